@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Chunks in a list, the newest first; an object is cut from the newest chunk
+ * or, if it is large, gets a chunk of its own behind it.
+ */
+#include "base/arena.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK_SIZE (64u << 10)
+#define LARGE (CHUNK_SIZE / 4)
+
+struct chunk {
+	struct chunk *next;
+	size_t used, size;
+	_Alignas(max_align_t) char bytes[];
+};
+
+struct arena {
+	struct chunk *chunks;
+	size_t used;
+};
+
+static _Thread_local oom_handler_fn oom_handler;
+
+void base_set_oom_handler(oom_handler_fn fn)
+{
+	oom_handler = fn;
+}
+
+static void *check(void *p, size_t size)
+{
+	if (p)
+		return p;
+	if (oom_handler)
+		oom_handler(size);
+	abort();
+}
+
+void *xmalloc(size_t size)
+{
+	return check(malloc(size ? size : 1), size);
+}
+
+void *xcalloc(size_t n, size_t size)
+{
+	if (!n || !size)
+		n = size = 1;
+	return check(calloc(n, size), n * size);
+}
+
+void *xrealloc(void *p, size_t size)
+{
+	return check(realloc(p, size ? size : 1), size);
+}
+
+char *xstrdup(const char *s)
+{
+	return check(strdup(s), strlen(s) + 1);
+}
+
+struct arena *arena_create(void)
+{
+	return xcalloc(1, sizeof(struct arena));
+}
+
+void arena_destroy(struct arena *a)
+{
+	if (!a)
+		return;
+	for (struct chunk *c = a->chunks, *next; c; c = next) {
+		next = c->next;
+		free(c);
+	}
+	free(a);
+}
+
+static struct chunk *chunk_create(size_t size)
+{
+	struct chunk *c;
+
+	if (size > SIZE_MAX - sizeof(*c))
+		check(NULL, size);
+	c = xcalloc(1, sizeof(*c) + size);
+	c->size = size;
+	return c;
+}
+
+static void *alloc_large(struct arena *a, size_t size)
+{
+	struct chunk *c = chunk_create(size);
+
+	c->used = size;
+	if (a->chunks) {
+		c->next = a->chunks->next;
+		a->chunks->next = c;
+	} else {
+		a->chunks = c;
+	}
+	return c->bytes;
+}
+
+static void *alloc_aligned(struct arena *a, size_t size, size_t align)
+{
+	struct chunk *c = a->chunks;
+	size_t at;
+
+	a->used += size;
+	if (size >= LARGE)
+		return alloc_large(a, size);
+	at = c ? (c->used + align - 1) & ~(align - 1) : 0;
+	if (!c || at > c->size || c->size - at < size) {
+		c = chunk_create(CHUNK_SIZE);
+		c->next = a->chunks;
+		a->chunks = c;
+		at = 0;
+	}
+	c->used = at + size;
+	return c->bytes + at;
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+	return alloc_aligned(a, size, _Alignof(max_align_t));
+}
+
+char *arena_strndup(struct arena *a, const char *s, size_t n)
+{
+	char *p;
+
+	n = strnlen(s, n);
+	p = alloc_aligned(a, n + 1, 1);
+	memcpy(p, s, n);
+	return p;
+}
+
+char *arena_strdup(struct arena *a, const char *s)
+{
+	return arena_strndup(a, s, strlen(s));
+}
+
+void *arena_memdup(struct arena *a, const void *p, size_t n)
+{
+	void *copy = arena_alloc(a, n);
+
+	if (n)
+		memcpy(copy, p, n);
+	return copy;
+}
+
+char *arena_vprintf(struct arena *a, const char *fmt, va_list ap)
+{
+	va_list again;
+	char *p;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	if (n < 0)
+		abort();
+	p = alloc_aligned(a, (size_t)n + 1, 1);
+	vsnprintf(p, (size_t)n + 1, fmt, ap);
+	return p;
+}
+
+char *arena_printf(struct arena *a, const char *fmt, ...)
+{
+	va_list ap;
+	char *p;
+
+	va_start(ap, fmt);
+	p = arena_vprintf(a, fmt, ap);
+	va_end(ap);
+	return p;
+}
+
+size_t arena_used(const struct arena *a)
+{
+	return a->used;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * An arena: memory that is given back all at once.
+ *
+ * One session has one arena for everything that lives as long as the session:
+ * AST, program, IR, diagnostics.  Out of memory calls the handler that the
+ * embedder gave and then aborts, so no caller checks for NULL.
+ */
+#ifndef BASE_ARENA_H
+#define BASE_ARENA_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+struct arena;
+
+/** Called with the number of bytes asked for; may not return to the caller. */
+typedef void (*oom_handler_fn)(size_t size);
+
+/** Set the process's out-of-memory handler for this thread; NULL = abort. */
+void base_set_oom_handler(oom_handler_fn fn);
+
+/** malloc/calloc/realloc/strdup that never return NULL (see above). */
+void *xmalloc(size_t size);
+void *xcalloc(size_t n, size_t size);
+void *xrealloc(void *p, size_t size);
+char *xstrdup(const char *s);
+
+/** A new, empty arena.  Free with arena_destroy(); NULL is fine there. */
+struct arena *arena_create(void);
+void arena_destroy(struct arena *a);
+
+/** @size zeroed bytes, aligned for any type, owned by @a. */
+void *arena_alloc(struct arena *a, size_t size);
+
+/** A zeroed object of @type, owned by @a. */
+#define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type)))
+
+/** A NUL-terminated copy of @s or of its first @n bytes, owned by @a. */
+char *arena_strdup(struct arena *a, const char *s);
+char *arena_strndup(struct arena *a, const char *s, size_t n);
+void *arena_memdup(struct arena *a, const void *p, size_t n);
+
+/** printf into the arena. */
+char *arena_printf(struct arena *a, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *a, const char *fmt, va_list ap);
+
+/** Bytes handed out so far, for --cost and tests. */
+size_t arena_used(const struct arena *a);
+
+#endif

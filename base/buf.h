@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * A growing byte buffer, always NUL-terminated behind its last byte.
+ *
+ *	struct buf b = BUF_INIT;
+ *	buf_printf(&b, "%d", n);
+ *	use(b.p, b.n);
+ *	buf_free(&b);
+ */
+#ifndef BASE_BUF_H
+#define BASE_BUF_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct buf {
+	char *p;	/* "" when empty: never NULL */
+	size_t n;	/* bytes used, without the NUL */
+	size_t cap;
+};
+
+#define BUF_INIT { .p = (char *)"" }
+
+void buf_free(struct buf *b);
+void buf_reset(struct buf *b);
+void buf_add(struct buf *b, const void *p, size_t n);
+void buf_puts(struct buf *b, const char *s);
+void buf_putc(struct buf *b, int c);
+void buf_fill(struct buf *b, int c, size_t n);
+void buf_printf(struct buf *b, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void buf_vprintf(struct buf *b, const char *fmt, va_list ap);
+/** Append @s as a C string literal's inside: escapes " \ and non-printables. */
+void buf_put_escaped(struct buf *b, const char *s, size_t n);
+/** Append @s as a JSON string's inside; bytes that are no UTF-8 as \u00XX. */
+void buf_put_json(struct buf *b, const char *s, size_t n);
+/** Length of the valid UTF-8 sequence at @s (1..4), or 0 if it is none. */
+size_t utf8_len(const char *s, size_t n);
+/** Pad with zero bytes up to a multiple of @align. */
+void buf_align(struct buf *b, size_t align);
+
+#define _cleanup_buf_ __attribute__((__cleanup__(buf_free)))
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The first failure channel: the script is wrong.
+ *
+ * Passes report and carry on; the pipeline stops after the pass.  Nothing is
+ * printed here: diagnostics are collected, then rendered once, as text with
+ * the source line and a caret, or as JSON, one object a line.
+ *
+ *	struct diag *e = diag_error(d, DIAG_NO_FUNCTION, sp,
+ *				    "function '%s' not found", name);
+ *	diag_note(e, other, "a function of this name is declared here");
+ *	diag_hint(e, "did you mean \"%s\"?", best);
+ *
+ * Rules: the same error at the same place is kept once; after DIAG_MAX_SHOWN
+ * errors only the count grows.  Tags live in diag_tags.def.
+ */
+#ifndef BASE_DIAG_H
+#define BASE_DIAG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/diag_tag.h"
+#include "base/source.h"
+
+struct arena;
+struct buf;
+struct diags;
+struct sys_error;
+
+#define DIAG_MAX_SHOWN 20
+
+struct diag_note {
+	struct diag_note *next;
+	struct span span;
+	const char *text;
+};
+
+struct diag {
+	struct diag *next;
+	enum diag_tag tag;
+	enum diag_severity severity;
+	struct span span;
+	const char *text;
+	const char *hint;	/* or NULL */
+	struct diag_note *notes;
+	struct diags *owner;
+};
+
+struct diags *diags_create(struct arena *a, struct sources *s);
+
+/** Never NULL: beyond the maximum a discarded object takes the notes. */
+struct diag *diag_error(struct diags *d, enum diag_tag tag, struct span sp,
+			const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+struct diag *diag_warning(struct diags *d, enum diag_tag tag, struct span sp,
+			  const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+/** A diagnostic of severity note of its own: "note: ... [btf-only]". */
+struct diag *diag_remark(struct diags *d, enum diag_tag tag, struct span sp,
+			 const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+void diag_note(struct diag *e, struct span sp, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void diag_hint(struct diag *e, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/** Turn a failure of the world into a diagnostic; frees @err. */
+struct diag *diag_sys_error(struct diags *d, struct span sp,
+			    struct sys_error *err);
+
+size_t diags_errors(const struct diags *d);	/* all, shown or not */
+size_t diags_warnings(const struct diags *d);
+const struct diag *diags_first(const struct diags *d);
+struct sources *diags_sources(const struct diags *d);
+
+/** -w drops warnings; -W makes them errors. */
+void diags_set_warnings(struct diags *d, bool off, bool as_errors);
+
+/** Append the rendered text of one diagnostic. */
+void diag_render(const struct diag *e, bool colour, struct buf *out);
+/** Append one JSON object and a newline. */
+void diag_render_json(const struct diag *e, struct buf *out);
+/** "and 12 more errors" line, if any were not kept. */
+void diags_render_rest(const struct diags *d, struct buf *out);
+
+/**
+ * The candidate nearest to @word by edit distance, NULL if none is near
+ * enough (distance at most a third of the length, at least 1).
+ */
+const char *diag_nearest(const char *word, const char *const *candidates,
+			 size_t n);
+
+#endif

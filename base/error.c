@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+
+struct sys_error *sys_error(enum diag_tag tag, int code, const char *fmt, ...)
+{
+	struct sys_error *e = xcalloc(1, sizeof(*e));
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	if (code)
+		buf_printf(&b, ": %s", strerror(code));
+	e->tag = tag;
+	e->code = code;
+	e->text = xstrdup(b.p);
+	return e;
+}
+
+struct sys_error *sys_error_hint(struct sys_error *e, const char *fmt, ...)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	free(e->hint);
+	e->hint = xstrdup(b.p);
+	return e;
+}
+
+void sys_error_free(struct sys_error *e)
+{
+	if (!e)
+		return;
+	free(e->text);
+	free(e->hint);
+	free(e);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The second failure channel: the world is wrong (a file, an ELF, a fork).
+ *
+ * A function that depends on the world returns struct sys_error *, NULL = ok.
+ * The receiver owns it and frees it, passes it on, or turns it into a
+ * diagnostic with diag_sys_error().
+ */
+#ifndef BASE_ERROR_H
+#define BASE_ERROR_H
+
+#include "base/diag_tag.h"
+
+struct sys_error {
+	enum diag_tag tag;	/* what the user can look up with --explain */
+	int code;		/* errno, or 0 */
+	char *text;		/* "cannot open 'x': Permission denied" */
+	char *hint;		/* the next command to type, or NULL */
+};
+
+/** ": strerror(code)" is appended when @code is not 0. */
+struct sys_error *sys_error(enum diag_tag tag, int code, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4), warn_unused_result));
+/** Sets the hint and returns the same error. */
+struct sys_error *sys_error_hint(struct sys_error *e, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void sys_error_free(struct sys_error *e);
+
+static inline void cleanup_sys_error(struct sys_error **e)
+{
+	sys_error_free(*e);
+}
+#define _cleanup_error_ __attribute__((__cleanup__(cleanup_sys_error)))
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * A hash table from bytes to pointers, and the hash functions themselves.
+ *
+ * Keys are not copied: they must live as long as the table (interned strings
+ * and arena memory do).  Walking goes in insertion order, so whatever is
+ * printed from a table is the same on every run.
+ */
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hash;
+
+struct hash *hash_create(void);
+void hash_destroy(struct hash *h);
+
+/** The value of @key, or NULL. */
+void *hash_find(const struct hash *h, const void *key, size_t len);
+
+/** Set @key to @value (not NULL); returns the value it replaces, or NULL. */
+void *hash_set(struct hash *h, const void *key, size_t len, void *value);
+
+/** Same for NUL-terminated keys. */
+void *hash_find_str(const struct hash *h, const char *key);
+void *hash_set_str(struct hash *h, const char *key, void *value);
+
+size_t hash_count(const struct hash *h);
+
+/** The @i-th entry in insertion order; @key_ret, @len_ret may be NULL. */
+void *hash_at(const struct hash *h, size_t i, const void **key_ret,
+	      size_t *len_ret);
+
+/** 64-bit FNV-1a of @n bytes, continuing from @seed (HASH_SEED to begin). */
+#define HASH_SEED UINT64_C(0xcbf29ce484222325)
+uint64_t hash_bytes(uint64_t seed, const void *p, size_t n);
+
+/** sha256 (FIPS 180-4) in pieces; the digest is 32 bytes. */
+struct sha256 {
+	uint32_t h[8];
+	uint64_t n;
+	unsigned char block[64];
+};
+void sha256_init(struct sha256 *s);
+void sha256_add(struct sha256 *s, const void *p, size_t n);
+void sha256_end(struct sha256 *s, unsigned char ret[32]);
+/** Lower-case hex of a digest, 64 characters and NUL. */
+void sha256_hex(const unsigned char digest[32], char ret[65]);
+
+#endif

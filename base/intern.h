@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Interned strings: equal bytes have equal pointers.
+ *
+ * Names are compared by pointer everywhere behind the lexer.  An interned
+ * string is NUL-terminated, may hold any bytes, and lives as long as its pool.
+ */
+#ifndef BASE_INTERN_H
+#define BASE_INTERN_H
+
+#include <stddef.h>
+
+struct arena;
+struct intern;
+
+/** A pool whose memory comes from @a and goes with it. */
+struct intern *intern_create(struct arena *a);
+
+/** The one pointer for these bytes. */
+const char *intern_bytes(struct intern *in, const char *s, size_t n);
+const char *intern_str(struct intern *in, const char *s);
+
+/** The pointer if these bytes are in the pool already, else NULL. */
+const char *intern_find(const struct intern *in, const char *s, size_t n);
+
+/** Length in bytes of an interned string (any pool). */
+size_t intern_len(const char *interned);
+
+#endif

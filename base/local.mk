@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+noinst_LTLIBRARIES += base/libbase.la
+base_libbase_la_SOURCES = \
+	base/arena.c base/arena.h \
+	base/buf.c base/buf.h \
+	base/cleanup.h \
+	base/diag.c base/diag.h \
+	base/diag_render.c \
+	base/diag_tag.c base/diag_tag.h base/diag_tags.def \
+	base/error.c base/error.h \
+	base/hash.c base/hash.h \
+	base/intern.c base/intern.h \
+	base/sha256.c \
+	base/source.c base/source.h \
+	base/spawn.c base/spawn.h \
+	base/suggest.c \
+	base/vec.c base/vec.h
+
+check_PROGRAMS += testsuite/unit/test_base
+UNIT_TESTS += testsuite/unit/test_base
+testsuite_unit_test_base_SOURCES = testsuite/unit/test_base.c
+testsuite_unit_test_base_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_base_LDADD = base/libbase.la $(CMOCKA_LIBS)

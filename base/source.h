@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Source texts and places in them.
+ *
+ * A span is 16 bytes and names a piece of one text; line and column are worked
+ * out only when a message is printed.  A token that came out of a macro has
+ * the span of the macro's body and an origin: the place where the macro was
+ * used, which may itself have an origin, and so on.
+ */
+#ifndef BASE_SOURCE_H
+#define BASE_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena;
+struct sources;
+struct sys_error;
+
+/** A piece of a text.  src 0 = nowhere (command line, built in). */
+struct span {
+	uint32_t src;		/* 1-based index of the text */
+	uint32_t off;		/* first byte */
+	uint32_t len;		/* bytes; may be 0 */
+	uint32_t origin;	/* 1-based index of an expansion; 0 = none */
+};
+
+#define SPAN_NONE ((struct span){ 0 })
+
+/** Where a text comes from decides whether errors in it are the user's. */
+enum source_kind {
+	SOURCE_USER,		/* a file, stdin or -e text of the user */
+	SOURCE_EXTRA,		/* -E text and -I directories */
+	SOURCE_TAPSET,		/* the installed library; implicitly guru */
+};
+
+struct source {
+	uint32_t id;
+	enum source_kind kind;
+	const char *name;	/* as shown in messages: "vfs.stp", "<input>" */
+	const char *path;	/* real path, or NULL if there is none */
+	const char *text;	/* NUL behind the last byte */
+	size_t len;
+};
+
+struct expansion {
+	struct span use;	/* where the macro was used */
+	const char *what;	/* its name, with the @ */
+	enum { EXPANSION_MACRO, EXPANSION_ARG, EXPANSION_ALIAS } kind;
+};
+
+struct sources *sources_create(struct arena *a);
+void sources_destroy(struct sources *s);
+
+/** Add a text; bytes are copied.  Never fails. */
+const struct source *sources_add_text(struct sources *s, enum source_kind kind,
+				      const char *name, const char *text,
+				      size_t len);
+
+/**
+ * Read a regular file (at most SOURCE_MAX bytes) or, for "-", stdin.
+ * Fails with the reason: a directory, unreadable, too large.
+ */
+#define SOURCE_MAX (256u << 20)
+struct sys_error *sources_add_file(struct sources *s, enum source_kind kind,
+				   const char *path,
+				   const struct source **ret);
+
+const struct source *sources_get(const struct sources *s, uint32_t id);
+size_t sources_count(const struct sources *s);
+
+/** Register an expansion; returns the index for span.origin. */
+uint32_t sources_add_expansion(struct sources *s, struct span use,
+			       const char *what, int kind);
+const struct expansion *sources_expansion(const struct sources *s,
+					  uint32_t origin);
+
+/** From the first byte of @a to the last of @b; @a if they do not fit. */
+struct span span_join(struct span a, struct span b);
+
+/** 1-based line and column (bytes, tab = 1) of the span's first byte. */
+struct place {
+	const char *file;
+	unsigned line, col;
+};
+struct place sources_place(const struct sources *s, struct span sp);
+
+/** The text of the span's first line, without newline. */
+const char *sources_line(const struct sources *s, struct span sp,
+			 size_t *len_ret);
+
+/** The outermost use: the place in the text that the user wrote. */
+struct span sources_outermost(const struct sources *s, struct span sp);
+
+#endif

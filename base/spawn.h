@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Running programs: an argument vector, never a command line, never a shell.
+ */
+#ifndef BASE_SPAWN_H
+#define BASE_SPAWN_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/buf.h"
+
+struct sys_error;
+
+struct spawn {
+	const char *const *argv;  /* NULL-terminated; [0] is looked up in PATH */
+	const char *const *env;	  /* "NAME=value" over the environment, or NULL */
+	bool clean_env;		  /* nothing but @env: inherit nothing */
+	const char *cwd;	  /* or NULL */
+	int fd_in, fd_out, fd_err; /* to give to the child; -1 = inherit */
+};
+
+#define SPAWN_INIT { .fd_in = -1, .fd_out = -1, .fd_err = -1 }
+
+/** Start it; all other descriptors are close-on-exec.  The caller waits. */
+struct sys_error *spawn_start(const struct spawn *s, pid_t *ret);
+
+/** Wait; @status_ret gets the exit status, or 128 + signal. */
+struct sys_error *spawn_wait(pid_t pid, int *status_ret);
+
+/**
+ * Run to the end; stdout and stderr together go to @out (may be NULL: to
+ * /dev/null).  A non-zero exit is not an error: look at @status_ret.
+ */
+struct sys_error *spawn_run(const struct spawn *s, struct buf *out,
+			    int *status_ret);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Typed growing arrays.
+ *
+ *	VEC(struct probe *) probes;		// zero-initialised = empty
+ *	vec_push(&v, x);			// heap memory
+ *	for (size_t i = 0; i < v.n; i++) use(v.at[i]);
+ *	vec_free(&v);
+ *
+ * Elements move when the array grows: keep indexes, not pointers to elements.
+ * vec_push_in() takes its memory from an arena and needs no vec_free().
+ */
+#ifndef BASE_VEC_H
+#define BASE_VEC_H
+
+#include <stddef.h>
+
+struct arena;
+
+#define VEC(type)                                                              \
+	struct {                                                               \
+		type *at;                                                      \
+		size_t n, cap;                                                 \
+	}
+
+/* Makes room for one more element; used by the macros only. */
+void vec_grow_heap(void **at, size_t *cap, size_t n, size_t size);
+void vec_grow_arena(struct arena *a, void **at, size_t *cap, size_t n,
+		    size_t size);
+
+/** Append @x; returns nothing. */
+#define vec_push(v, x)                                                         \
+	do {                                                                   \
+		if ((v)->n == (v)->cap)                                        \
+			vec_grow_heap((void **)&(v)->at, &(v)->cap, (v)->n,    \
+				      sizeof(*(v)->at));                       \
+		(v)->at[(v)->n++] = (x);                                       \
+	} while (0)
+
+#define vec_push_in(a, v, x)                                                   \
+	do {                                                                   \
+		if ((v)->n == (v)->cap)                                        \
+			vec_grow_arena((a), (void **)&(v)->at, &(v)->cap,      \
+				       (v)->n, sizeof(*(v)->at));              \
+		(v)->at[(v)->n++] = (x);                                       \
+	} while (0)
+
+/** Remove and return the last element; the vec must not be empty. */
+#define vec_pop(v) ((v)->at[--(v)->n])
+#define vec_last(v) ((v)->at[(v)->n - 1])
+
+/** Give heap memory back; the vec is empty afterwards. */
+#define vec_free(v)                                                            \
+	do {                                                                   \
+		free((v)->at);                                                 \
+		(v)->at = NULL;                                                \
+		(v)->n = (v)->cap = 0;                                         \
+	} while (0)
+
+#endif
