@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Walking a tree: one function that knows the children of every node.
+ *
+ * A visitor is told of each expression and statement before (pre) and after
+ * (post) its children, in the order of the text.  It gets the slot that holds
+ * the node, so it may put another node there; what pre puts there is walked
+ * in its place.  A pre that returns false keeps the children out, and then
+ * there is no post for that node.  Callbacks may be NULL.
+ *
+ *	struct counter { struct ast_visitor v; unsigned calls; } c = {
+ *		.v.expr_pre = count_call,
+ *	};
+ *	ast_walk_stmt(&c.v, &probe->body);
+ *
+ * The order: a FOREACH shows its value, keys, array, slice, limit, then the
+ * body; a path shows its index expressions.  `*` in slices is not shown.
+ */
+#ifndef PARSER_AST_WALK_H
+#define PARSER_AST_WALK_H
+
+#include "parser/ast.h"
+
+struct ast_visitor {
+	bool (*expr_pre)(struct ast_visitor *v, struct ast_expr **slot);
+	void (*expr_post)(struct ast_visitor *v, struct ast_expr **slot);
+	bool (*stmt_pre)(struct ast_visitor *v, struct ast_stmt **slot);
+	void (*stmt_post)(struct ast_visitor *v, struct ast_stmt **slot);
+};
+
+/** Walk what *@slot holds; an empty slot (NULL) is fine. */
+void ast_walk_expr(struct ast_visitor *v, struct ast_expr **slot);
+void ast_walk_stmt(struct ast_visitor *v, struct ast_stmt **slot);
+
+/** The children of a node only, not the node itself. */
+void ast_walk_expr_children(struct ast_visitor *v, struct ast_expr *e);
+void ast_walk_stmt_children(struct ast_visitor *v, struct ast_stmt *s);
+
+/** Conditions of points, bodies and initial values of one item. */
+void ast_walk_item(struct ast_visitor *v, struct ast_item *i);
+void ast_walk_file(struct ast_visitor *v, struct ast_file *f);
+
+#endif

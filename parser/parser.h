@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The door of the room parser/: script text in, syntax tree out.
+ *
+ *	lex.l     bytes -> tokens: spans, numbers, strings, embedded C
+ *	pp        tokens -> tokens: macros, conditionals, script arguments
+ *	feed      tokens -> tokens: words that mean something else where they
+ *	          stand (probe point components, members); joins strings
+ *	grammar.y tokens -> calls of ast_build, one line each
+ *	ast_*     the tree: build, walk, clone, compare, print
+ *
+ * The room knows the language's text and nothing of kernels, types or the
+ * library: whatever it needs to know of the world is in struct parse_env.
+ * It reads no file.  Script errors go to diags and parsing goes on with the
+ * next top-level declaration, so one run shows several of them.
+ *
+ * There is no global state: one parse_env per thread may be used at a time.
+ */
+#ifndef PARSER_PARSER_H
+#define PARSER_PARSER_H
+
+#include "parser/ast.h"
+
+struct arena;
+struct buf;
+struct diags;
+struct intern;
+struct macro_table;
+struct sources;
+
+/** Who may load the result: the value of `systemtap_privilege`. */
+enum parse_privilege {
+	PARSE_STAPDEV,		/* everything (the default) */
+	PARSE_STAPSYS,
+	PARSE_STAPUSR,
+};
+
+/** All that the text of a script can ask of the world around it. */
+struct parse_env {
+	struct arena *arena;		/* owns the trees */
+	struct intern *names;
+	struct sources *sources;
+	struct diags *diags;
+	struct macro_table *macros;	/* of the library, or NULL */
+
+	/* answers for %( ... %); NULL strings count as "" */
+	const char *kernel_vr;		/* "6.1.0-56-amd64" */
+	const char *kernel_v;		/* "6.1.0"; NULL: cut out of kernel_vr */
+	const char *arch;		/* "x86_64" */
+	const char *runtime;		/* "kernel" */
+	const char *compatible;		/* language version; NULL = newest */
+	enum parse_privilege privilege;
+	bool guru;
+
+	/** Value of CONFIG_x, or NULL if it is not set.  May be NULL. */
+	const char *(*config)(void *data, const char *name);
+	void *config_data;
+
+	/* script arguments $1 @1 ... $# @# */
+	int argc;
+	const char *const *argv;	/* argv[0] is $1 */
+	bool *used;			/* argc flags, set when used; or NULL */
+};
+
+/** The language version we follow when parse_env.compatible is NULL. */
+#define PARSE_NEWEST "5.6"
+
+/**
+ * Parse one script or tapset file.  Always returns a file; after errors it
+ * holds what could be understood.
+ *
+ * Embedded C is passed through here; who may use it is checked later (the
+ * source's kind and guru mode decide).
+ */
+struct ast_file *parse_source(const struct parse_env *env,
+			      const struct source *src);
+
+/** An empty table of library macros; its memory comes from @a. */
+struct macro_table *macros_create(struct arena *a);
+
+/**
+ * Add the macros of a .stpm file, which may hold @define and conditionals
+ * only.  A macro that is there already is an error.  @env->macros is the
+ * table that grows; it must not be NULL.
+ */
+void macros_load(const struct parse_env *env, const struct source *src);
+
+/** Number of macros, for --dump and tests. */
+size_t macros_count(const struct macro_table *m);
+
+/**
+ * The tokens as the grammar sees them, one a line:
+ * "line:column kind text", for --dump=tokens.
+ */
+void parse_dump_tokens(const struct parse_env *env, const struct source *src,
+		       struct buf *out);
+
+#endif
