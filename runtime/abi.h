@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What generated C may know: the one header that a compiled script includes.
+ *
+ * It defines only stp_ and STP_ names, includes nothing, and may stand before
+ * or after kernel headers or libc's.  Everything a script does beyond plain
+ * arithmetic is a call declared here; runtime/core implements the language,
+ * runtime/linux and runtime/host the world around it.
+ *
+ * How a generated handler looks:
+ *
+ *	static void h0(struct stp_ctx *c)
+ *	{
+ *		char *f = c->frame;		// string slots, aggregates
+ *		stp_s64 v1;
+ *		v1 = stp_map_get(c, stp_globals[2].map, (struct stp_val[]){...});
+ *		if (stp_unlikely(c->err)) { stp_at(c, 7); goto out; }
+ *		...
+ *	out:	;
+ *	}
+ *
+ * Failure: a call that fails sets c->err and returns 0 or "".  The generated
+ * code tests c->err behind every call that may fail; in the cold path it names
+ * the place (stp_at: the innermost place wins) and jumps to the catch block
+ * or to the end.  Nothing here allocates, sleeps (but in the task kinds that
+ * may), or touches memory of the traced system unchecked.
+ */
+#ifndef STP_ABI_H
+#define STP_ABI_H
+
+#define STP_ABI_VERSION 1
+
+typedef signed long long stp_s64;
+typedef unsigned long long stp_u64;
+typedef int stp_s32;
+typedef unsigned int stp_u32;
+typedef unsigned short stp_u16;
+typedef unsigned char stp_u8;
+
+#define stp_likely(x) __builtin_expect(!!(x), 1)
+#define stp_unlikely(x) __builtin_expect(!!(x), 0)
+
+struct stp_map;
+struct stp_stat;
+struct stp_kind;
+
+/** A string value: NUL behind the last byte, any bytes before it. */
+struct stp_str {
+	const char *p;
+	stp_u32 len;
+};
+
+/** Memory for one string result: cap bytes and a NUL fit. */
+struct stp_slot {
+	char *p;
+	stp_u32 cap;
+};
+
+/** One argument or key: a number, a string, an aggregate. */
+struct stp_val {
+	union {
+		stp_s64 n;
+		const char *p;
+		const struct stp_stat *a;
+	};
+	stp_u32 len;		/* of a string; byte count of 'm' memory */
+};
+
+#define STP_NUM(x) ((struct stp_val){ { .n = (x) }, 0 })
+#define STP_STR(s) ((struct stp_val){ { .p = (s).p }, (s).len })
+#define STP_AGG(s) ((struct stp_val){ { .a = (s) }, 0 })
+#define STP_LIT(lit) ((struct stp_str){ lit, sizeof(lit) - 1 })
+
+/**
+ * The context of one running handler: one per (CPU, level).  Generated code
+ * uses the members named here; what follows them is the runtime's own.
+ */
+struct stp_ctx {
+	stp_s64 *counters;	/* this context's cells of counter globals */
+	char *frame;		/* free memory of the frame; 16-aligned */
+	char *frame_end;
+	stp_s32 budget;		/* back-edges and calls until stp_refill() */
+	stp_u32 err;		/* enum stp_err; 0 = fine */
+	stp_u32 err_loc;	/* place of the error + 1; 0 = not yet named */
+	stp_u32 level;		/* enum stp_level */
+};
+
+enum stp_level { STP_TASK, STP_SOFTIRQ, STP_HARDIRQ, STP_NMI, STP_N_LEVELS };
+
+/** A global of the script; filled from the blob's globals section at SETUP. */
+struct stp_global {
+	stp_s64 num;		/* number; total of a counter while frozen */
+	struct stp_map *map;	/* array */
+	struct stp_stat *stat;	/* aggregate: cells, see core/stat.h */
+	char *str;		/* string: its bytes, room for STRINGLEN + NUL */
+	stp_u32 len;
+	stp_u32 index;		/* in the globals section */
+};
+
+typedef void (*stp_handler_fn)(struct stp_ctx *c);
+
+/** Flags of a handler. */
+enum stp_handler_flags {
+	STP_H_CHANGES_COND = 1,	/* writes a global that a condition reads */
+	STP_H_OUTPUT = 2,	/* may print */
+	STP_H_LONG = 4,		/* begin/end/error: ten times the budget */
+};
+
+/**
+ * What the gate needs to know before a handler runs.  Sets are connected
+ * groups of globals, numbered 0..63 by ir/locks (more share the last one).
+ */
+struct stp_handler {
+	stp_handler_fn fn;
+	stp_u64 counts;		/* counter sets it adds to */
+	stp_u64 freezes;	/* counter sets it reads, resets or deletes */
+	stp_u64 locks;		/* locked sets it touches */
+	stp_u32 frame;		/* bytes of frame along its deepest path */
+	stp_u32 flags;
+};
+
+/** A condition of a probe point: non-zero = run the handler. */
+typedef stp_s64 (*stp_cond_fn)(struct stp_ctx *c);
+
+/** What script.c exports; the runtime finds everything else from here. */
+struct stp_script {
+	stp_u32 abi;		/* STP_ABI_VERSION */
+	stp_u32 n_handlers;
+	const struct stp_handler *handlers;
+	stp_u32 n_conds;
+	const stp_cond_fn *conds;
+	stp_u32 n_kinds;
+	const struct stp_kind *const *kinds;	/* the kinds that rows use */
+	stp_u32 n_globals;
+	struct stp_global *globals;
+	const unsigned char *blob;		/* uapi/rows.h */
+	const unsigned char *blob_end;
+};
+extern const struct stp_script stp_script;
+
+/** Run-time errors: X(symbol, text).  %lld in a text shows the detail. */
+#define STP_ERRORS(X)                                                          \
+	X(DIV_ZERO, "division by 0")                                           \
+	X(MAP_FULL, "Array overflow, check MAXMAPENTRIES (%lld entries)")      \
+	X(NESTING, "MAXNESTING exceeded")                                      \
+	X(ACTION, "MAXACTION exceeded (%lld)")                                 \
+	X(TIME, "MAXTIME exceeded (%lld ms)")                                  \
+	X(EMPTY_STAT, "empty aggregate")                                       \
+	X(BUCKET, "histogram index out of range (%lld)")                       \
+	X(READ, "cannot read target memory at 0x%llx")                         \
+	X(WRITE, "cannot write target memory at 0x%llx")                       \
+	X(NO_REGS, "no registers in this probe")                               \
+	X(ITERS, "too many nested walks over one array")                       \
+	X(MODIFIED, "array modified while it is walked")                       \
+	X(SCRIPT, "%s")
+
+/* ---- errors, budget, end ------------------------------------------------ */
+
+/** Error numbers, see STP_ERRORS. */
+enum stp_err {
+	STP_OK,
+#define STP_ERROR_DEF(sym, text) STP_ERR_##sym,
+	STP_ERRORS(STP_ERROR_DEF)
+#undef STP_ERROR_DEF
+	STP_N_ERRS
+};
+
+/** Fail with @err; @detail is a number that its text may show. */
+void stp_fail(struct stp_ctx *c, enum stp_err err, stp_s64 detail);
+/** error(): fail with the script's own words. */
+void stp_fail_str(struct stp_ctx *c, struct stp_str text);
+/** Name the place of the pending error, if none is named yet. */
+static inline void stp_at(struct stp_ctx *c, stp_u32 loc)
+{
+	if (!c->err_loc)
+		c->err_loc = loc + 1;
+}
+/** Enter a catch block: the error's text goes to @s, the error is over. */
+struct stp_str stp_caught(struct stp_ctx *c, struct stp_slot s);
+/** A budget chunk is used up: 0 = go on (refilled), else failed. */
+int stp_refill(struct stp_ctx *c);
+/** exit(): the session stops after this handler. */
+void stp_exit(struct stp_ctx *c);
+
+/**
+ * Enter a function whose own frame is @size bytes (a multiple of 16): its
+ * base, or NULL and an error (MAXNESTING).  Leave by c->frame = base.
+ */
+static inline char *stp_enter(struct stp_ctx *c, stp_u32 size)
+{
+	char *f = c->frame;
+
+	if (stp_unlikely((stp_u64)(c->frame_end - f) < size)) {
+		stp_fail(c, STP_ERR_NESTING, 0);
+		return (char *)0;
+	}
+	c->frame = f + size;
+	return f;
+}
+
+/* ---- arithmetic that can fail or trap ----------------------------------- */
+
+stp_s64 stp_div(struct stp_ctx *c, stp_s64 a, stp_s64 b);
+stp_s64 stp_mod(struct stp_ctx *c, stp_s64 a, stp_s64 b);
+/** Shifts take the count modulo 64, so they never trap. */
+static inline stp_s64 stp_shl(stp_s64 a, stp_s64 n)
+{
+	return (stp_s64)((stp_u64)a << (n & 63));
+}
+static inline stp_s64 stp_shr(stp_s64 a, stp_s64 n)
+{
+	return a >> (n & 63);
+}
+static inline stp_s64 stp_ushr(stp_s64 a, stp_s64 n)
+{
+	return (stp_s64)((stp_u64)a >> (n & 63));
+}
+
+/* ---- strings ------------------------------------------------------------ */
+
+/** Like memcmp over the common part, then the lengths: <0, 0, >0. */
+int stp_str_cmp(struct stp_str a, struct stp_str b);
+/** Copy, cut to the slot's capacity (counted as a cut string). */
+struct stp_str stp_str_copy(struct stp_ctx *c, struct stp_slot s,
+			    struct stp_str a);
+struct stp_str stp_str_concat(struct stp_ctx *c, struct stp_slot s, stp_u32 n,
+			      const struct stp_str *parts);
+/** Assign to a string global (its lock is held). */
+void stp_gstr_set(struct stp_ctx *c, struct stp_global *g, struct stp_str a);
+
+/* ---- printing ----------------------------------------------------------- */
+
+/**
+ * One printing statement: format @fmt of the blob, @kinds one letter an
+ * argument: n number, s string, a aggregate, m memory (address n, len bytes).
+ * The handler's output is one record, reserved when it ends.
+ */
+void stp_out(struct stp_ctx *c, stp_u32 fmt, const char *kinds,
+	     const struct stp_val *args);
+/** sprintf and friends: the same formatter, into a slot. */
+struct stp_str stp_format(struct stp_ctx *c, struct stp_slot s, stp_u32 fmt,
+			  const char *kinds, const struct stp_val *args);
+
+/* ---- aggregates --------------------------------------------------------- */
+
+enum stp_stat_op { STP_COUNT, STP_SUM, STP_MIN, STP_MAX, STP_AVG, STP_VARIANCE };
+
+/** x <<< v */
+void stp_stat_add(struct stp_ctx *c, struct stp_global *g, stp_s64 v);
+/** Merge all cells into @dst (stp_stat_size() bytes of the frame). */
+const struct stp_stat *stp_stat_get(struct stp_ctx *c, struct stp_global *g,
+				    void *dst);
+/** delete x: empty it. */
+void stp_stat_clear(struct stp_ctx *c, struct stp_global *g);
+/** @count(x) ...; MIN, MAX, AVG and VARIANCE of an empty one fail. */
+stp_s64 stp_stat_op(struct stp_ctx *c, const struct stp_stat *s,
+		    enum stp_stat_op op);
+/** @hist_x(s)[i]; fails outside the buckets. */
+stp_s64 stp_stat_bucket(struct stp_ctx *c, const struct stp_stat *s, stp_s64 i);
+
+/** Bytes of a merged aggregate with @buckets histogram buckets. */
+#define STP_STAT_SIZE(buckets) (128 + 8 * (buckets))
+
+/* ---- arrays ------------------------------------------------------------- */
+
+/*
+ * @k points at as many keys as the array has; every call packs and hashes
+ * them in the context's scratch memory.  stp_map1_ forms: one long key.
+ */
+stp_s64 stp_map_get(struct stp_ctx *c, struct stp_map *m,
+		    const struct stp_val *k);
+struct stp_str stp_map_get_str(struct stp_ctx *c, struct stp_slot s,
+			       struct stp_map *m, const struct stp_val *k);
+void stp_map_set(struct stp_ctx *c, struct stp_map *m, const struct stp_val *k,
+		 stp_s64 v);
+void stp_map_set_str(struct stp_ctx *c, struct stp_map *m,
+		     const struct stp_val *k, struct stp_str v);
+/** a[k] += d under the lock; returns the new value. */
+stp_s64 stp_map_add(struct stp_ctx *c, struct stp_map *m,
+		    const struct stp_val *k, stp_s64 d);
+/** a[k] += d of a counter array: no lock, per-CPU cells. */
+void stp_map_count(struct stp_ctx *c, struct stp_map *m,
+		   const struct stp_val *k, stp_s64 d);
+/** a[k] <<< v (counter class or locked: the map knows). */
+void stp_map_stat_add(struct stp_ctx *c, struct stp_map *m,
+		      const struct stp_val *k, stp_s64 v);
+/** Merge the aggregate of @k into @dst; an absent key gives an empty one. */
+const struct stp_stat *stp_map_stat(struct stp_ctx *c, struct stp_map *m,
+				    const struct stp_val *k, void *dst);
+/** Keys whose bit is set in @any match everything. */
+int stp_map_has(struct stp_ctx *c, struct stp_map *m, const struct stp_val *k,
+		stp_u32 any);
+void stp_map_del(struct stp_ctx *c, struct stp_map *m, const struct stp_val *k,
+		 stp_u32 any);
+void stp_map_clear(struct stp_ctx *c, struct stp_map *m);
+
+stp_s64 stp_map1_get(struct stp_ctx *c, struct stp_map *m, stp_s64 k);
+void stp_map1_set(struct stp_ctx *c, struct stp_map *m, stp_s64 k, stp_s64 v);
+stp_s64 stp_map1_add(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
+		     stp_s64 d);
+void stp_map1_count(struct stp_ctx *c, struct stp_map *m, stp_s64 k, stp_s64 d);
+void stp_map1_stat_add(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
+		       stp_s64 v);
+
+/** How a foreach is sorted. */
+enum stp_sort {
+	STP_SORT_NONE = 0,	/* insertion order */
+	STP_SORT_VALUE = -1,	/* by value; aggregates by op */
+	/* 1..n: by that key */
+};
+
+/**
+ * A walk over an array.  Lives in the frame; what it walks is a snapshot of
+ * node numbers in one of the array's order buffers (globals section: iters).
+ */
+struct stp_iter {
+	struct stp_map *map;
+	stp_u32 *order;
+	stp_u32 n, i;
+	stp_u32 buffer;
+	stp_u32 reserved;
+};
+
+struct stp_iter_spec {
+	stp_s32 sort;		/* enum stp_sort or a key's number, from 1 */
+	stp_u32 op;		/* enum stp_stat_op when sorting aggregates */
+	stp_s32 dir;		/* 1 ascending, -1 descending */
+	stp_u32 any;		/* slice: keys that match everything */
+	stp_s64 limit;		/* < 0: none */
+};
+/** @k: keys of a slice, or NULL.  Fails if no order buffer is free. */
+void stp_iter_begin(struct stp_ctx *c, struct stp_iter *it, struct stp_map *m,
+		    const struct stp_iter_spec *spec, const struct stp_val *k);
+/** Advance; 0 at the end (the buffer is given back then). */
+int stp_iter_next(struct stp_ctx *c, struct stp_iter *it);
+/** Leave early (break, return, error).  Fine to call twice. */
+void stp_iter_end(struct stp_ctx *c, struct stp_iter *it);
+stp_s64 stp_iter_key(struct stp_ctx *c, struct stp_iter *it, stp_u32 i);
+struct stp_str stp_iter_key_str(struct stp_ctx *c, struct stp_slot s,
+				struct stp_iter *it, stp_u32 i);
+stp_s64 stp_iter_value(struct stp_ctx *c, struct stp_iter *it);
+struct stp_str stp_iter_value_str(struct stp_ctx *c, struct stp_slot s,
+				  struct stp_iter *it);
+const struct stp_stat *stp_iter_stat(struct stp_ctx *c, struct stp_iter *it,
+				     void *dst);
+
+/* ---- the traced system: checked accesses (facility access) -------------- */
+
+enum stp_space { STP_KERNEL, STP_USER };
+
+/** Read @size (1, 2, 4, 8) bytes; sign-extended if @sign. */
+stp_s64 stp_load(struct stp_ctx *c, stp_s64 addr, stp_u32 size, int sign,
+		 enum stp_space space);
+/** Guru mode: write. */
+void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size, stp_s64 v,
+	       enum stp_space space);
+/** A NUL-terminated string of the target, cut to the slot. */
+struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
+			    enum stp_space space);
+/** A register of the probed place, by DWARF number; fails without registers. */
+stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
+/** Address of a symbol: place @index of the blob, plus the slide. */
+stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place);
+
+/* Intrinsics: stp_fn_NAME(), declared from intrinsics.def in script.c. */
+
+#endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The blob: everything about a script that is data, not code.
+ *
+ * emit/ writes it, script.c includes it as bytes, the module attaches from
+ * it, and whoever prints reads it from the control device.  A header, then
+ * sections of fixed-size elements; every reference is an index or an offset,
+ * never a pointer.  Little-endian; sections start 8-aligned.  Strings are
+ * offsets into the STRINGS section, NUL-terminated there; offset 0 is "".
+ *
+ * A reader trusts nothing: stp_blob_check() in core/blob.c is run first, and
+ * after it every index in range and every string terminated.
+ */
+#ifndef STP_ROWS_H
+#define STP_ROWS_H
+
+typedef signed long long stp_s64;
+typedef unsigned long long stp_u64;
+typedef int stp_s32;
+typedef unsigned int stp_u32;
+typedef unsigned short stp_u16;
+typedef unsigned char stp_u8;
+
+#define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
+#define STP_BLOB_VERSION 1
+
+enum stp_section {
+	STP_SEC_STRINGS,	/* char */
+	STP_SEC_ROWS,		/* struct stp_row */
+	STP_SEC_PLACES,		/* struct stp_place */
+	STP_SEC_PROBES,		/* struct stp_probe: one per row or group */
+	STP_SEC_FORMATS,	/* struct stp_fmt */
+	STP_SEC_GLOBALS,	/* struct stp_global_info */
+	STP_SEC_LOCS,		/* struct stp_loc */
+	STP_SEC_LIMITS,		/* struct stp_limit: what -D changed */
+	STP_N_SECTIONS
+};
+
+struct stp_blob {
+	stp_u32 magic;
+	stp_u16 version;
+	stp_u16 hdr_size;	/* sizeof(struct stp_blob) */
+	stp_u32 size;		/* of the whole blob */
+	stp_u32 script;		/* string: the script's name */
+	stp_u32 release;	/* string: kernel release it is built for, "" = host */
+	stp_u32 n_counters;	/* counter cells per context */
+	stp_u32 frame;		/* largest frame of all handlers, bytes */
+	stp_u32 key_bytes;	/* largest packed key */
+	struct {
+		stp_u32 off;	/* from the blob's first byte */
+		stp_u32 n;	/* elements (bytes for STRINGS) */
+	} sec[STP_N_SECTIONS];
+};
+
+/* ---- attach rows -------------------------------------------------------- */
+
+/** Probe kinds: X(symbol, name).  runtime/linux/NAME.c attaches each. */
+#define STP_KINDS(X)                                                           \
+	X(BEGIN, begin)                                                        \
+	X(END, end)                                                            \
+	X(ERROR, error)                                                        \
+	X(TIMER, timer)                                                        \
+	X(KPROBE, kprobe)                                                      \
+	X(KRETPROBE, kretprobe)
+
+enum stp_kind_id {
+#define STP_KIND_ID(sym, name) STP_KIND_##sym,
+	STP_KINDS(STP_KIND_ID)
+#undef STP_KIND_ID
+	STP_N_KINDS
+};
+
+#define STP_NONE 0xffffu	/* no entry handler, no condition */
+
+enum stp_row_flags {
+	STP_ROW_OPTIONAL = 1,	/* '?': refusal is no error */
+	STP_ROW_SUFFICIENT = 2,	/* '!': the next alternatives are not tried */
+	STP_ROW_WILDCARD = 4,	/* from a pattern: refusals are counted */
+};
+
+struct stp_row {
+	stp_u16 kind;		/* enum stp_kind_id */
+	stp_u16 handler;	/* index in stp_script.handlers */
+	stp_u16 entry_handler;	/* run at the entry of a return probe */
+	stp_u16 cond;		/* index in stp_script.conds, or STP_NONE */
+	stp_u32 probe;		/* index in PROBES */
+	stp_u32 flags;		/* enum stp_row_flags */
+	stp_u32 place;		/* index in PLACES; ~0 = none */
+	stp_u32 reserved;
+	union {			/* by kind */
+		struct {
+			stp_s64 order;		/* begin(N): ascending */
+		} been;
+		struct {
+			stp_u64 interval_ns;	/* 0: jiffies */
+			stp_u64 jitter_ns;	/* .randomize */
+			stp_u64 jiffies;
+			stp_u64 jitter_jiffies;
+		} timer;
+		struct {
+			stp_u64 offset;		/* into the function */
+			stp_u32 maxactive;	/* 0: KRETACTIVE */
+			stp_u32 data_size;	/* saved entry values, bytes */
+		} kprobe;
+		stp_u64 raw[4];
+	};
+};
+
+enum stp_place_space {
+	STP_SPACE_NONE,
+	STP_SPACE_VMLINUX,	/* addr is a link address: add the slide */
+	STP_SPACE_MODULE,	/* name is "module:symbol" */
+	STP_SPACE_FILE,		/* a user file; addr is an offset in it */
+};
+
+struct stp_place {
+	stp_u32 space;		/* enum stp_place_space */
+	stp_u32 name;		/* string: symbol, "module:symbol" or path */
+	stp_u64 addr;		/* link address or file offset; 0 = by name */
+	stp_u32 build_id;	/* string, lower-case hex; "" = unknown */
+	stp_u32 reserved;
+};
+
+struct stp_probe {
+	stp_u32 name;		/* string: the probe point, expanded: pp() */
+	stp_u32 loc;		/* index in LOCS: where the probe is written */
+};
+
+/* ---- printing, globals, places in the script ---------------------------- */
+
+/**
+ * A printing statement.  The text is a printf format in the script language
+ * (print, println and printd are made into one by the translator) plus two
+ * conversions of our own: %H an aggregate as histogram, %Y an aggregate's
+ * "@count=.. @min=.." summary.
+ */
+struct stp_fmt {
+	stp_u32 text;		/* string; may hold NUL: see len */
+	stp_u32 len;
+	stp_u32 kinds;		/* string: one of n s a m per argument */
+	stp_u32 loc;		/* index in LOCS */
+};
+
+enum stp_global_type { STP_G_NUM, STP_G_STR, STP_G_STAT };
+enum stp_global_class { STP_C_CONST, STP_C_COUNTER, STP_C_LOCKED };
+enum stp_hist_kind { STP_HIST_NONE, STP_HIST_LOG, STP_HIST_LINEAR };
+
+struct stp_global_info {
+	stp_u32 name;		/* string */
+	stp_u8 is_map;		/* array of type, with keys */
+	stp_u8 type;		/* enum stp_global_type: value's type */
+	stp_u8 class;		/* enum stp_global_class */
+	stp_u8 wraps;		/* oldest entry makes room */
+	stp_u32 keys;		/* string: n or s per key */
+	stp_u32 entries;	/* limit; 0 = MAXMAPENTRIES */
+	stp_u32 iters;		/* order buffers: deepest nest of walks */
+	stp_u32 counter;	/* first counter cell, scalar counters */
+	stp_u32 set;		/* lock or counter set, 0..63 */
+	stp_u32 hist;		/* enum stp_hist_kind */
+	stp_s64 lo, hi, step;	/* linear histogram */
+	stp_u32 shift;		/* of the variance */
+	stp_u32 key_bytes;	/* bound of the packed key */
+	stp_s64 init_num;
+	stp_u32 init_str;	/* string */
+	stp_u32 init_len;
+	stp_u32 value_bytes;	/* bound of a string value */
+	stp_u32 reserved;
+};
+
+struct stp_loc {
+	stp_u32 file;		/* string */
+	stp_u32 line, col;
+	stp_u32 reserved;
+};
+
+/** Limits and settings: X(symbol, default, "NAME as -D and in messages"). */
+#define STP_LIMITS(X)                                                          \
+	X(ACTION, 1000, "MAXACTION")                                           \
+	X(TIME_MS, 5, "MAXTIME")                                               \
+	X(NESTING, 10, "MAXNESTING")                                           \
+	X(STRINGLEN, 512, "MAXSTRINGLEN")                                      \
+	X(MAPENTRIES, 2048, "MAXMAPENTRIES")                                   \
+	X(MAXERRORS, 0, "MAXERRORS")                                           \
+	X(MAXSKIPPED, 100, "MAXSKIPPED")                                       \
+	X(TRYLOCK, 10, "MAXTRYLOCK")                                           \
+	X(TRYLOCKDELAY, 1, "TRYLOCKDELAY")                                     \
+	X(KRETACTIVE, 0, "KRETACTIVE")                                         \
+	X(OVERLOAD_MS, 500, "STP_OVERLOAD_THRESHOLD")                          \
+	X(OVERLOAD_PER_MS, 1000, "STP_OVERLOAD_INTERVAL")                      \
+	X(BUFFER_KB, 1024, "STP_BUFFER_KB")                                    \
+	X(MEMORY_MB, 256, "STP_MAXMEMORY")                                     \
+	X(HIST_WIDTH, 50, "HIST_WIDTH")                                        \
+	X(HIST_ELISION, 2, "HIST_ELISION")                                     \
+	X(TARGET, 0, "target")
+
+enum stp_limit_id {
+#define STP_LIMIT_ID(sym, dflt, name) STP_LIM_##sym,
+	STP_LIMITS(STP_LIMIT_ID)
+#undef STP_LIMIT_ID
+	STP_N_LIMITS
+};
+
+struct stp_limit {
+	stp_u32 id;		/* enum stp_limit_id */
+	stp_u32 reserved;
+	stp_u64 value;
+};
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Between module and runner: ioctls, the mapped rings, the records in them.
+ *
+ * The control device is /dev/NAME-SUFFIX, mode 0600, one open at a time.
+ * read() returns the blob (uapi/rows.h); poll() says that a ring has data;
+ * mmap() maps the ring of CPU k at offset k * STP_RING_STRIDE: one page of the
+ * consumer's words (writable), one page of the producer's (read-only), then the data
+ * (read-only, mapped twice in a row so that a record never wraps).
+ *
+ * The same records go, byte for byte, over --records FD and virtio-serial:
+ * there the stream starts with a STP_REC_BLOB record.  Whoever reads trusts no
+ * length: core/record.c checks each record before anyone looks inside.
+ *
+ * Include <linux/ioctl.h> or <sys/ioctl.h> before this header.
+ */
+#ifndef STP_WIRE_H
+#define STP_WIRE_H
+
+#include "rows.h"
+
+#define STP_WIRE_VERSION 1
+
+/* ---- control ------------------------------------------------------------ */
+
+struct stp_ioc_info {
+	stp_u32 wire;		/* STP_WIRE_VERSION */
+	stp_u32 blob_size;
+	stp_u32 n_cpus;		/* possible CPUs: rings */
+	stp_u32 ring_bytes;	/* data bytes of each ring; 0 before SETUP */
+	stp_u32 state;		/* enum stp_state */
+	stp_u32 reserved;
+	char build_id[44];	/* of the running kernel, lower-case hex */
+};
+
+/** One setting, before START: a limit by number, or a global by name. */
+struct stp_setting {
+	stp_u32 what;		/* enum stp_setting_what */
+	stp_u32 id;		/* enum stp_limit_id or index in GLOBALS */
+	stp_s64 num;
+	stp_u64 str;		/* user pointer to bytes, for strings */
+	stp_u32 len;
+	stp_u32 reserved;
+};
+enum stp_setting_what { STP_SET_LIMIT, STP_SET_GLOBAL_NUM, STP_SET_GLOBAL_STR };
+
+struct stp_ioc_setup {
+	stp_u64 settings;	/* user pointer to struct stp_setting[] */
+	stp_u32 n;
+	stp_u32 reserved;
+};
+
+/** Why something was not handled or not delivered: X(symbol, "words"). */
+#define STP_CAUSES(X)                                                          \
+	X(OUTPUT_FULL, "output buffer full")                                   \
+	X(MAP_FULL, "array full")                                              \
+	X(RETURN_SLOTS, "return probe slots used up (maxactive)")              \
+	X(KERNEL, "skipped by the kernel before our gate")                     \
+	X(RECURSION, "probe hit inside a handler")                             \
+	X(LOCK, "lock busy")                                                   \
+	X(BUDGET, "handler over its budget")                                   \
+	X(OVERLOAD, "overload")                                                \
+	X(FAULT, "target memory not readable")                                 \
+	X(CPU_LATE, "CPU came online late")                                    \
+	X(FROZEN, "counters being read")                                       \
+	X(STRING_CUT, "strings cut at MAXSTRINGLEN")                           \
+	X(ATTACH, "probes of a pattern that could not be attached")
+
+enum stp_cause {
+#define STP_CAUSE_ID(sym, words) STP_CAUSE_##sym,
+	STP_CAUSES(STP_CAUSE_ID)
+#undef STP_CAUSE_ID
+	STP_N_CAUSES
+};
+
+struct stp_ioc_stats {
+	stp_u64 hits, handled, errors;
+	stp_u64 records;		/* reserved in the rings */
+	stp_u64 memory;			/* bytes allocated by the module */
+	stp_u64 causes[STP_N_CAUSES];	/* skips and losses */
+};
+
+/** One row's numbers: STATS of a single row. */
+struct stp_ioc_row {
+	stp_u32 row;		/* in: index in ROWS */
+	stp_s32 attached;	/* 1, 0 not tried, -errno refused */
+	stp_u64 addr;
+	stp_u64 hits, missed;
+};
+
+struct stp_ioc_snapshot {
+	stp_u32 global;		/* in: index in GLOBALS */
+	stp_u32 size;		/* in: bytes at buf; out: bytes needed */
+	stp_u64 buf;		/* user pointer; gets the items of a map record */
+};
+
+#define STP_IOC_INFO _IOR('T', 0x70, struct stp_ioc_info)
+#define STP_IOC_SETUP _IOW('T', 0x71, struct stp_ioc_setup)
+#define STP_IOC_START _IO('T', 0x72)
+#define STP_IOC_STOP _IO('T', 0x73)
+#define STP_IOC_STATS _IOR('T', 0x74, struct stp_ioc_stats)
+#define STP_IOC_ROW _IOWR('T', 0x75, struct stp_ioc_row)
+#define STP_IOC_SNAPSHOT _IOWR('T', 0x76, struct stp_ioc_snapshot)
+#define STP_IOC_LINGER _IO('T', 0x77)
+
+/**
+ * The parameter "state" in sysfs reads one of these words.  `dead` is the
+ * one in which a module may be removed by anybody's --clean.
+ */
+enum stp_state {
+	STP_LOADED,		/* "loaded": nothing armed yet */
+	STP_RUNNING,		/* "running" */
+	STP_STOPPING,		/* "stopping": STOP asked, end probes run */
+	STP_STOPPED,		/* "stopped": all probes gone, rings readable */
+	STP_DEAD,		/* "dead": nobody holds the device any more */
+};
+
+/* ---- rings -------------------------------------------------------------- */
+
+#define STP_RING_STRIDE (1ull << 32)
+
+struct stp_ring_consumer {
+	stp_u64 tail;		/* bytes consumed, ever */
+	stp_u32 waiting;	/* consumer sleeps in poll(): wake it */
+};
+
+struct stp_ring_producer {
+	stp_u64 head;		/* bytes published, ever */
+	stp_u64 lost;		/* records that found no room */
+	stp_u64 size;		/* data bytes, a power of two */
+};
+
+/* ---- records ------------------------------------------------------------ */
+
+enum stp_rec_type {
+	STP_REC_PAD,		/* skip it */
+	STP_REC_OUT,		/* items: id = format, bytes = arguments */
+	STP_REC_MAP,		/* dump of a global; see STP_ITEM_* */
+	STP_REC_WARNING,	/* item bytes: text */
+	STP_REC_ERROR,		/* text of an error outside any handler */
+	STP_REC_SYSTEM,		/* item bytes: command line for system() */
+	STP_REC_EXIT,		/* exit() was called: please STOP */
+	STP_REC_LOSS,		/* items: id = cause, bytes = u64 count */
+	STP_REC_BLOB,		/* streams only: item bytes = the blob */
+	STP_REC_END,		/* streams only: u64 exit status, last record */
+	STP_N_REC_TYPES
+};
+
+enum stp_rec_flags { STP_REC_PART = 1, STP_REC_LAST = 2 };
+
+/** 8-aligned; len is the whole record, header and padding included. */
+struct stp_rec {
+	stp_u32 len;
+	stp_u16 type;		/* enum stp_rec_type */
+	stp_u8 level;		/* enum stp_level */
+	stp_u8 flags;		/* enum stp_rec_flags */
+	stp_u32 probe;		/* index in PROBES; ~0 = none */
+	stp_u32 n_items;
+	stp_u64 seq;		/* dense over all CPUs */
+	stp_u64 time_ns;	/* CLOCK_MONOTONIC */
+	stp_u32 cpu;
+	stp_u32 reserved;
+};
+
+/** 8-aligned; len counts the bytes behind it, without padding. */
+struct stp_item {
+	stp_u32 id;		/* format, or one of these */
+	stp_u32 len;
+};
+#define STP_ITEM_ERROR 0xffffff01u	/* u32 loc, u32 err, then text */
+#define STP_ITEM_TEXT 0xffffff02u	/* ready-made bytes */
+
+/*
+ * Arguments, in the order of the format's kinds:
+ *   n  8 bytes
+ *   s  u32 len, bytes, zero padding up to 8
+ *   m  the same, bytes copied at the hit (at most STP_MEM_MAX)
+ *   a  u32 len, u32 0, then struct stp_stat with its buckets
+ */
+#define STP_MEM_MAX 4096
+#define STP_REC_MAX 8192	/* longer output continues with STP_REC_PART */
+
+/** A merged aggregate, in memory and on the wire. */
+struct stp_stat {
+	stp_s64 count, sum, min, max;
+	stp_s64 m2;		/* variance: sum of squares of differences */
+	stp_s64 mean;		/* variance: running mean << shift */
+	stp_u32 shift;
+	stp_u32 hist;		/* enum stp_hist_kind */
+	stp_s64 lo, hi, step;
+	stp_u32 n_buckets;
+	stp_u32 reserved;
+	stp_s64 reserved2[5];	/* pads the fixed part to 128 bytes */
+	stp_s64 bucket[];
+};
+
+#endif
