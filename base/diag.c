@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Collecting.  A key of tag, place and text remembers what was reported; a
+ * repetition, and whatever goes beyond the maximum, gets a scratch object
+ * that takes notes and is never shown.
+ */
+#include "base/diag.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/error.h"
+#include "base/intern.h"
+
+struct diags {
+	struct arena *arena;
+	struct sources *sources;
+	struct intern *seen;
+	struct diag *first, **end;
+	struct diag scratch;
+	size_t errors, warnings, errors_kept;
+	bool warnings_off, warnings_fatal;
+};
+
+struct diags *diags_create(struct arena *a, struct sources *s)
+{
+	struct diags *d = arena_new(a, struct diags);
+
+	d->arena = a;
+	d->sources = s;
+	d->seen = intern_create(a);
+	d->end = &d->first;
+	return d;
+}
+
+static bool is_repeated(struct diags *d, const struct diag *e)
+{
+	_cleanup_buf_ struct buf key = BUF_INIT;
+
+	buf_printf(&key, "%d %d %u %u %u %u %s", e->tag, e->severity,
+		   e->span.src, e->span.off, e->span.len, e->span.origin,
+		   e->text);
+	if (intern_find(d->seen, key.p, key.n))
+		return true;
+	intern_bytes(d->seen, key.p, key.n);
+	return false;
+}
+
+/* Counts @e; false if it is not to be shown. */
+static bool count(struct diags *d, const struct diag *e)
+{
+	if (e->severity == DIAG_WARNING)
+		d->warnings++;
+	if (e->severity != DIAG_ERROR)
+		return true;
+	d->errors++;
+	if (d->errors_kept == DIAG_MAX_SHOWN)
+		return false;
+	d->errors_kept++;
+	return true;
+}
+
+static struct diag *scratch(struct diags *d)
+{
+	d->scratch = (struct diag){ .owner = d };
+	return &d->scratch;
+}
+
+static struct diag *report(struct diags *d, enum diag_severity severity,
+			   enum diag_tag tag, struct span sp, const char *text)
+{
+	struct diag e = {
+		.tag = tag,
+		.severity = severity,
+		.span = sp,
+		.text = text,
+		.owner = d,
+	};
+
+	if (severity == DIAG_WARNING && d->warnings_off)
+		return scratch(d);
+	if (severity == DIAG_WARNING && d->warnings_fatal)
+		e.severity = DIAG_ERROR;
+	if (is_repeated(d, &e) || !count(d, &e))
+		return scratch(d);
+	*d->end = arena_memdup(d->arena, &e, sizeof(e));
+	d->end = &(*d->end)->next;
+	return (struct diag *)((char *)d->end - offsetof(struct diag, next));
+}
+
+#define REPORT(severity)                                                       \
+	va_list ap;                                                            \
+	char *text;                                                            \
+                                                                               \
+	va_start(ap, fmt);                                                     \
+	text = arena_vprintf(d->arena, fmt, ap);                               \
+	va_end(ap);                                                            \
+	return report(d, severity, tag, sp, text)
+
+struct diag *diag_error(struct diags *d, enum diag_tag tag, struct span sp,
+			const char *fmt, ...)
+{
+	REPORT(DIAG_ERROR);
+}
+
+struct diag *diag_warning(struct diags *d, enum diag_tag tag, struct span sp,
+			  const char *fmt, ...)
+{
+	REPORT(DIAG_WARNING);
+}
+
+struct diag *diag_remark(struct diags *d, enum diag_tag tag, struct span sp,
+			 const char *fmt, ...)
+{
+	REPORT(DIAG_NOTE);
+}
+
+void diag_note(struct diag *e, struct span sp, const char *fmt, ...)
+{
+	struct arena *a = e->owner->arena;
+	struct diag_note **end = &e->notes;
+	va_list ap;
+
+	while (*end)
+		end = &(*end)->next;
+	*end = arena_new(a, struct diag_note);
+	(*end)->span = sp;
+	va_start(ap, fmt);
+	(*end)->text = arena_vprintf(a, fmt, ap);
+	va_end(ap);
+}
+
+void diag_hint(struct diag *e, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	e->hint = arena_vprintf(e->owner->arena, fmt, ap);
+	va_end(ap);
+}
+
+struct diag *diag_sys_error(struct diags *d, struct span sp,
+			    struct sys_error *err)
+{
+	struct diag *e = diag_error(d, err->tag, sp, "%s", err->text);
+
+	if (err->hint)
+		diag_hint(e, "%s", err->hint);
+	sys_error_free(err);
+	return e;
+}
+
+size_t diags_errors(const struct diags *d)
+{
+	return d->errors;
+}
+
+size_t diags_warnings(const struct diags *d)
+{
+	return d->warnings;
+}
+
+const struct diag *diags_first(const struct diags *d)
+{
+	return d->first;
+}
+
+struct sources *diags_sources(const struct diags *d)
+{
+	return d->sources;
+}
+
+void diags_set_warnings(struct diags *d, bool off, bool as_errors)
+{
+	d->warnings_off = off;
+	d->warnings_fatal = as_errors;
+}
+
+void diags_render_rest(const struct diags *d, struct buf *out)
+{
+	size_t rest = d->errors - d->errors_kept;
+
+	if (rest)
+		buf_printf(out, "and %zu more error%s\n", rest,
+			   rest == 1 ? "" : "s");
+}
