@@ -78,6 +78,7 @@ static struct diag *report(struct diags *d, enum diag_severity severity,
 		.text = text,
 		.owner = d,
 	};
+	struct diag *kept;
 
 	if (severity == DIAG_WARNING && d->warnings_off)
 		return scratch(d);
@@ -85,9 +86,10 @@ static struct diag *report(struct diags *d, enum diag_severity severity,
 		e.severity = DIAG_ERROR;
 	if (is_repeated(d, &e) || !count(d, &e))
 		return scratch(d);
-	*d->end = arena_memdup(d->arena, &e, sizeof(e));
-	d->end = &(*d->end)->next;
-	return (struct diag *)((char *)d->end - offsetof(struct diag, next));
+	kept = arena_memdup(d->arena, &e, sizeof(e));
+	*d->end = kept;
+	d->end = &kept->next;
+	return kept;
 }
 
 #define REPORT(severity)                                                       \

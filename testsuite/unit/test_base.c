@@ -1,0 +1,764 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * base: containers, hashes, texts and places, diagnostics, spawning.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/cleanup.h"
+#include "base/diag.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/spawn.h"
+#include "base/vec.h"
+
+#define N(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ---- memory and containers */
+
+static void arena_gives_zeroed_aligned_memory(void **state)
+{
+	struct arena *a = arena_create();
+	size_t sum = 0;
+
+	for (size_t size = 1; size < 100000; size = size * 3 + 1) {
+		char *p = arena_alloc(a, size);
+
+		assert_int_equal((uintptr_t)p % _Alignof(max_align_t), 0);
+		for (size_t i = 0; i < size; i++)
+			assert_int_equal(p[i], 0);
+		memset(p, 0xff, size);
+		assert_string_equal(arena_strndup(a, "abcdef", 3), "abc");
+		sum += size + 4;
+	}
+	assert_int_equal(arena_used(a), sum);
+	assert_string_equal(arena_printf(a, "%d-%s", 7, "x"), "7-x");
+	arena_destroy(a);
+	arena_destroy(NULL);
+}
+
+static void vec_keeps_order(void **state)
+{
+	struct arena *a = arena_create();
+	VEC(int) heap = { 0 }, in = { 0 };
+
+	for (int i = 0; i < 1000; i++) {
+		vec_push(&heap, i);
+		vec_push_in(a, &in, -i);
+	}
+	for (int i = 0; i < 1000; i++) {
+		assert_int_equal(heap.at[i], i);
+		assert_int_equal(in.at[i], -i);
+	}
+	assert_int_equal(vec_pop(&heap), 999);
+	assert_int_equal(vec_last(&heap), 998);
+	vec_free(&heap);
+	assert_int_equal(heap.n, 0);
+	arena_destroy(a);
+}
+
+static void hash_finds_and_walks_in_order(void **state)
+{
+	static char keys[5000][8];
+	struct hash *h = hash_create();
+	const void *key;
+	size_t len;
+
+	for (size_t i = 0; i < N(keys); i++) {
+		sprintf(keys[i], "k%zu", i);
+		assert_null(hash_find_str(h, keys[i]));
+		assert_null(hash_set_str(h, keys[i], keys[i]));
+	}
+	assert_int_equal(hash_count(h), N(keys));
+	for (size_t i = 0; i < N(keys); i++) {
+		assert_ptr_equal(hash_find_str(h, keys[i]), keys[i]);
+		assert_ptr_equal(hash_at(h, i, &key, &len), keys[i]);
+		assert_ptr_equal(key, keys[i]);
+		assert_int_equal(len, strlen(keys[i]));
+	}
+	assert_ptr_equal(hash_set_str(h, "k7", keys[8]), keys[7]);
+	assert_ptr_equal(hash_find_str(h, "k7"), keys[8]);
+	assert_null(hash_find(h, "", 0));
+	assert_null(hash_set(h, "", 0, keys));
+	assert_ptr_equal(hash_find(h, "", 0), keys);
+	hash_destroy(h);
+}
+
+static void interned_strings_are_equal_by_pointer(void **state)
+{
+	struct arena *a = arena_create();
+	struct intern *in = intern_create(a);
+	const char *first = intern_str(in, "vfs_read");
+	char word[16];
+
+	assert_null(intern_find(in, "vfs_write", 9));
+	for (int i = 0; i < 3000; i++) {
+		sprintf(word, "w%d", i);
+		assert_string_equal(intern_str(in, word), word);
+	}
+	assert_ptr_equal(intern_bytes(in, "vfs_read", 8), first);
+	assert_ptr_equal(intern_find(in, "vfs_read", 8), first);
+	assert_int_equal(intern_len(first), 8);
+	assert_ptr_not_equal(intern_bytes(in, "a\0b", 3),
+			     intern_bytes(in, "a\0c", 3));
+	assert_int_equal(intern_len(intern_bytes(in, "a\0b", 3)), 3);
+	assert_int_equal(intern_len(intern_str(in, "")), 0);
+	arena_destroy(a);
+}
+
+/* Published test vectors: FIPS 180-4 examples and NIST's long message. */
+static void sha256_vectors(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t times;
+		const char *want;
+	} t[] = {
+		{ "", 1,
+		  "e3b0c44298fc1c149afbf4c8996fb924"
+		  "27ae41e4649b934ca495991b7852b855" },
+		{ "abc", 1,
+		  "ba7816bf8f01cfea414140de5dae2223"
+		  "b00361a396177a9cb410ff61f20015ad" },
+		{ "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+		  1,
+		  "248d6a61d20638b8e5c026930c3e6039"
+		  "a33ce45964ff2167f6ecedd419db06c1" },
+		{ "a", 1000000,
+		  "cdc76e5c9914fb9281a1c7e284d73e67"
+		  "f1809a48a497200e046d39ccc7112cd0" },
+	};
+
+	for (size_t i = 0; i < N(t); i++) {
+		unsigned char digest[32];
+		struct sha256 s;
+		char hex[65];
+
+		sha256_init(&s);
+		for (size_t k = 0; k < t[i].times; k++)
+			sha256_add(&s, t[i].text, strlen(t[i].text));
+		sha256_end(&s, digest);
+		sha256_hex(digest, hex);
+		assert_string_equal(hex, t[i].want);
+	}
+}
+
+static void sha256_pieces_do_not_matter(void **state)
+{
+	unsigned char bytes[300], want[32], got[32];
+	struct sha256 s;
+
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		bytes[i] = (unsigned char)(i * 7);
+	sha256_init(&s);
+	sha256_add(&s, bytes, sizeof(bytes));
+	sha256_end(&s, want);
+	for (size_t cut = 0; cut <= sizeof(bytes); cut++) {
+		sha256_init(&s);
+		sha256_add(&s, bytes, cut);
+		sha256_add(&s, bytes + cut, sizeof(bytes) - cut);
+		sha256_end(&s, got);
+		assert_memory_equal(got, want, sizeof(want));
+	}
+}
+
+/* ---- buf */
+
+static void buf_escapes(void **state)
+{
+	static const struct {
+		const char *in;
+		size_t n;
+		const char *c, *json;
+	} t[] = {
+		{ "plain", 5, "plain", "plain" },
+		{ "a\"b\\c\n", 6, "a\\\"b\\\\c\\n", "a\\\"b\\\\c\\n" },
+		{ "\0" "1", 2, "\\0001", "\\u00001" },
+		{ "\xc3\xa9", 2, "\\303\\251", "\xc3\xa9" },
+		{ "\xc3", 1, "\\303", "\\u00c3" },
+		{ "\xff\x41", 2, "\\377A", "\\u00ffA" },
+		{ "\xc0\x80", 2, "\\300\\200", "\\u00c0\\u0080" },
+		{ "\xed\xa0\x80", 3, "\\355\\240\\200",
+		  "\\u00ed\\u00a0\\u0080" },
+		{ "\xf0\x9f\x90\x9b", 4, "\\360\\237\\220\\233",
+		  "\xf0\x9f\x90\x9b" },
+		{ "\x7f", 1, "\\177", "\\u007f" },
+	};
+
+	for (size_t i = 0; i < N(t); i++) {
+		_cleanup_buf_ struct buf b = BUF_INIT;
+
+		buf_put_escaped(&b, t[i].in, t[i].n);
+		assert_string_equal(b.p, t[i].c);
+		buf_reset(&b);
+		assert_string_equal(b.p, "");
+		buf_put_json(&b, t[i].in, t[i].n);
+		assert_string_equal(b.p, t[i].json);
+	}
+}
+
+static void buf_grows(void **state)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	assert_string_equal(b.p, "");
+	for (int i = 0; i < 1000; i++)
+		buf_printf(&b, "%03d", i);
+	assert_int_equal(b.n, 3000);
+	assert_memory_equal(b.p + 2997, "999", 4);
+	buf_putc(&b, 'x');
+	buf_align(&b, 8);
+	assert_int_equal(b.n, 3008);
+	assert_int_equal(b.p[3007], 0);
+	buf_align(&b, 8);
+	assert_int_equal(b.n, 3008);
+}
+
+/* ---- texts and places */
+
+static void places_in_a_text(void **state)
+{
+	struct arena *a = arena_create();
+	struct sources *s = sources_create(a);
+	const char *text = "one\n\tthree\n\nx";
+	static const struct {
+		uint32_t off;
+		unsigned line, col;
+		const char *shown;
+	} t[] = {
+		{ 0, 1, 1, "one" },   { 3, 1, 4, "one" },
+		{ 4, 2, 1, "\tthree" }, { 5, 2, 2, "\tthree" },
+		{ 11, 3, 1, "" },     { 12, 4, 1, "x" },
+		{ 13, 4, 2, "x" },
+	};
+	const struct source *src =
+		sources_add_text(s, SOURCE_USER, "t.stp", text, strlen(text));
+
+	assert_int_equal(src->id, 1);
+	assert_ptr_equal(sources_get(s, 1), src);
+	assert_null(sources_get(s, 2));
+	for (size_t i = 0; i < N(t); i++) {
+		struct span sp = { 1, t[i].off, 1, 0 };
+		struct place at = sources_place(s, sp);
+		size_t len;
+		const char *line = sources_line(s, sp, &len);
+
+		assert_string_equal(at.file, "t.stp");
+		assert_int_equal(at.line, t[i].line);
+		assert_int_equal(at.col, t[i].col);
+		assert_int_equal(len, strlen(t[i].shown));
+		assert_memory_equal(line, t[i].shown, len);
+	}
+	assert_null(sources_place(s, SPAN_NONE).file);
+	sources_destroy(s);
+	arena_destroy(a);
+}
+
+static void spans_join_within_one_text_only(void **state)
+{
+	struct span a = { 1, 10, 5, 0 }, b = { 1, 20, 2, 0 };
+	struct span other = { 2, 30, 1, 0 }, macro = { 1, 30, 1, 3 };
+
+	assert_int_equal(span_join(a, b).off, 10);
+	assert_int_equal(span_join(a, b).len, 12);
+	assert_int_equal(span_join(b, a).len, 2);
+	assert_int_equal(span_join(a, other).len, 5);
+	assert_int_equal(span_join(a, macro).len, 5);
+}
+
+static void files_that_cannot_be_scripts(void **state)
+{
+	static const struct {
+		const char *path, *text;
+		enum diag_tag tag;
+	} t[] = {
+		{ "/nonexistent/x.stp",
+		  "cannot open '/nonexistent/x.stp': "
+		  "No such file or directory", DIAG_IO_ERROR },
+		{ "/", "'/' is a directory", DIAG_NOT_A_FILE },
+		{ "/dev/null", "'/dev/null' is a device", DIAG_NOT_A_FILE },
+	};
+	struct arena *a = arena_create();
+	struct sources *s = sources_create(a);
+
+	for (size_t i = 0; i < N(t); i++) {
+		_cleanup_error_ struct sys_error *err = NULL;
+		const struct source *src;
+
+		err = sources_add_file(s, SOURCE_USER, t[i].path, &src);
+		assert_non_null(err);
+		assert_int_equal(err->tag, t[i].tag);
+		assert_string_equal(err->text, t[i].text);
+	}
+	assert_int_equal(sources_count(s), 0);
+	sources_destroy(s);
+	arena_destroy(a);
+}
+
+static void a_file_is_read_whole(void **state)
+{
+	char path[] = "/tmp/test_base.XXXXXX";
+	_cleanup_close_ int fd = mkstemp(path);
+	struct arena *a = arena_create();
+	struct sources *s = sources_create(a);
+	const struct source *src = NULL;
+	static char bytes[200000];
+
+	memset(bytes, 'y', sizeof(bytes));
+	assert_int_equal(write(fd, bytes, sizeof(bytes)), sizeof(bytes));
+	assert_null(sources_add_file(s, SOURCE_USER, path, &src));
+	unlink(path);
+	assert_int_equal(src->len, sizeof(bytes));
+	assert_memory_equal(src->text, bytes, sizeof(bytes));
+	assert_int_equal(src->text[src->len], 0);
+	assert_string_equal(src->name, path);
+	sources_destroy(s);
+	arena_destroy(a);
+}
+
+/* ---- diagnostics */
+
+struct fixture {
+	struct arena *arena;
+	struct sources *sources;
+	struct diags *diags;
+	struct buf out;
+};
+
+static int set_up(void **state)
+{
+	struct fixture *f = xcalloc(1, sizeof(*f));
+
+	f->arena = arena_create();
+	f->sources = sources_create(f->arena);
+	f->diags = diags_create(f->arena, f->sources);
+	f->out = (struct buf)BUF_INIT;
+	*state = f;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	struct fixture *f = *state;
+
+	buf_free(&f->out);
+	sources_destroy(f->sources);
+	arena_destroy(f->arena);
+	free(f);
+	return 0;
+}
+
+static uint32_t add(struct fixture *f, enum source_kind kind, const char *name,
+		    const char *text)
+{
+	return sources_add_text(f->sources, kind, name, text, strlen(text))->id;
+}
+
+/* The span of the first occurrence of @word in text @src. */
+static struct span at(struct fixture *f, uint32_t src, const char *word,
+		      uint32_t origin)
+{
+	const char *text = sources_get(f->sources, src)->text;
+	const char *p = strstr(text, word);
+
+	assert_non_null(p);
+	return (struct span){ src, (uint32_t)(p - text),
+			      (uint32_t)strlen(word), origin };
+}
+
+static const char *render_all(struct fixture *f)
+{
+	buf_reset(&f->out);
+	for (const struct diag *e = diags_first(f->diags); e; e = e->next)
+		diag_render(e, false, &f->out);
+	diags_render_rest(f->diags, &f->out);
+	return f->out.p;
+}
+
+static void a_message_with_caret_note_and_hint(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t src = add(f, SOURCE_USER, "vfs.stp",
+			   "global n\n\n"
+			   "probe kernel.function(\"vfs_raed\") { n++ }\n");
+	struct diag *e;
+
+	e = diag_error(f->diags, DIAG_SYNTAX, at(f, src, "vfs_raed", 0),
+		       "function '%s' not found", "vfs_raed");
+	diag_note(e, at(f, src, "n\n", 0), "counted here");
+	diag_note(e, SPAN_NONE, "no place");
+	diag_hint(e, "did you mean \"vfs_read\"?");
+	assert_string_equal(
+		render_all(f),
+		"vfs.stp:3:24: error: function 'vfs_raed' not found "
+		"[syntax-error]\n"
+		"  3 | probe kernel.function(\"vfs_raed\") { n++ }\n"
+		"    |                        ^~~~~~~~\n"
+		"vfs.stp:1:8: note: counted here\n"
+		"  1 | global n\n"
+		"    |        ^\n"
+		"  note: no place\n"
+		"  hint: did you mean \"vfs_read\"?\n");
+}
+
+static void odd_source_lines(void **state)
+{
+	static const struct {
+		const char *text, *word, *want;
+	} t[] = {
+		{ "\tx = y", "y",
+		  "a:1:6: error: e [syntax-error]\n"
+		  "  1 | \tx = y\n"
+		  "    | \t    ^\n" },
+		{ "\xc3\xa9\xc3\xa9 = zz", "zz",
+		  "a:1:8: error: e [syntax-error]\n"
+		  "  1 | \xc3\xa9\xc3\xa9 = zz\n"
+		  "    |      ^~\n" },
+		{ "\x01\xff$", "$",
+		  "a:1:3: error: e [syntax-error]\n"
+		  "  1 | ??$\n"
+		  "    |   ^\n" },
+		{ "", "",
+		  "a:1:1: error: e [syntax-error]\n"
+		  "  1 | \n"
+		  "    | ^\n" },
+		{ "a b\nc", "b\nc",
+		  "a:1:3: error: e [syntax-error]\n"
+		  "  1 | a b\n"
+		  "    |   ^\n" },
+	};
+
+	for (size_t i = 0; i < N(t); i++) {
+		struct fixture *f;
+		void *own;
+		uint32_t src;
+
+		set_up(&own);
+		f = own;
+		src = add(f, SOURCE_USER, "a", t[i].text);
+		diag_error(f->diags, DIAG_SYNTAX, at(f, src, t[i].word, 0),
+			   "e");
+		assert_string_equal(render_all(f), t[i].want);
+		tear_down(&own);
+	}
+}
+
+static void a_long_line_is_cut_around_the_caret(void **state)
+{
+	struct fixture *f = *state;
+	_cleanup_buf_ struct buf text = BUF_INIT;
+	uint32_t src;
+
+	buf_fill(&text, '-', 1000);
+	buf_putc(&text, '@');
+	buf_fill(&text, '-', 1000);
+	src = add(f, SOURCE_USER, "a", text.p);
+	diag_error(f->diags, DIAG_SYNTAX, at(f, src, "@", 0), "e");
+	render_all(f);
+	assert_non_null(strstr(f->out.p, "  1 | ...------"));
+	assert_non_null(strstr(f->out.p, "@"));
+	assert_true(f->out.n < 400);
+	/* The caret stands under the '@'. */
+	assert_int_equal(strchr(strstr(f->out.p, "  1 |"), '@') -
+				 strstr(f->out.p, "  1 |"),
+			 strchr(strstr(f->out.p, "    |"), '^') -
+				 strstr(f->out.p, "    |"));
+}
+
+static void a_macro_of_the_user(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t src = add(f, SOURCE_USER, "m.stp",
+			   "@define twice %( oops %)\n"
+			   "probe begin { @twice }\n");
+	uint32_t origin = sources_add_expansion(
+		f->sources, at(f, src, "@twice", 0), "@twice",
+		EXPANSION_MACRO);
+
+	diag_error(f->diags, DIAG_SYNTAX, at(f, src, "oops", origin), "bad");
+	assert_string_equal(render_all(f),
+			    "m.stp:1:18: error: bad [syntax-error]\n"
+			    "  1 | @define twice %( oops %)\n"
+			    "    |                  ^~~~\n"
+			    "m.stp:2:15: note: in expansion of macro '@twice'\n"
+			    "  2 | probe begin { @twice }\n"
+			    "    |               ^~~~~~\n");
+}
+
+static void a_macro_of_the_library_shows_the_use_first(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t lib = add(f, SOURCE_TAPSET, "/lib/x.stpm",
+			   "@define lib %( oops %)\n");
+	uint32_t src = add(f, SOURCE_USER, "m.stp",
+			   "@define mine %( @lib %)\nprobe begin { @mine }\n");
+	uint32_t outer = sources_add_expansion(
+		f->sources, at(f, src, "@mine", 0), "@mine", EXPANSION_MACRO);
+	uint32_t inner = sources_add_expansion(
+		f->sources, at(f, src, "@lib", outer), "@lib",
+		EXPANSION_MACRO);
+
+	diag_error(f->diags, DIAG_SYNTAX, at(f, lib, "oops", inner), "bad");
+	assert_string_equal(
+		render_all(f),
+		"m.stp:1:17: error: bad [syntax-error]\n"
+		"  1 | @define mine %( @lib %)\n"
+		"    |                 ^~~~\n"
+		"/lib/x.stpm:1:16: note: in the body of macro '@lib'\n"
+		"  1 | @define lib %( oops %)\n"
+		"    |                ^~~~\n"
+		"m.stp:2:15: note: in expansion of macro '@mine'\n"
+		"  2 | probe begin { @mine }\n"
+		"    |               ^~~~~\n");
+}
+
+static void errors_of_the_library_itself_stay_there(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t lib = add(f, SOURCE_TAPSET, "/lib/x.stp", "oops");
+
+	diag_error(f->diags, DIAG_SYNTAX, at(f, lib, "oops", 0), "bad");
+	assert_string_equal(render_all(f),
+			    "/lib/x.stp:1:1: error: bad [syntax-error]\n"
+			    "  1 | oops\n"
+			    "    | ^~~~\n");
+}
+
+static void repeated_and_excess_errors(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t src = add(f, SOURCE_USER, "a",
+			   "0123456789012345678901234567890");
+	size_t kept = 0;
+
+	for (int round = 0; round < 2; round++)
+		for (uint32_t i = 0; i < DIAG_MAX_SHOWN + 3; i++) {
+			struct span sp = { src, i, 1, 0 };
+			struct diag *e = diag_error(f->diags, DIAG_SYNTAX, sp,
+						    "e");
+
+			diag_note(e, sp, "harmless on a discarded one");
+			diag_hint(e, "so is this");
+		}
+	for (const struct diag *e = diags_first(f->diags); e; e = e->next) {
+		assert_int_equal(e->span.off, kept++);
+		assert_null(e->notes->next);
+	}
+	assert_int_equal(kept, DIAG_MAX_SHOWN);
+	assert_int_equal(diags_errors(f->diags), DIAG_MAX_SHOWN + 3);
+	assert_non_null(strstr(render_all(f), "\nand 3 more errors\n"));
+}
+
+static void warnings_off_or_fatal(void **state)
+{
+	struct fixture *f = *state;
+
+	diag_warning(f->diags, DIAG_SYNTAX, SPAN_NONE, "one");
+	assert_int_equal(diags_warnings(f->diags), 1);
+	diags_set_warnings(f->diags, true, false);
+	diag_warning(f->diags, DIAG_SYNTAX, SPAN_NONE, "two");
+	assert_int_equal(diags_warnings(f->diags), 1);
+	diags_set_warnings(f->diags, false, true);
+	diag_warning(f->diags, DIAG_SYNTAX, SPAN_NONE, "three");
+	diag_remark(f->diags, DIAG_SYNTAX, SPAN_NONE, "four");
+	assert_int_equal(diags_errors(f->diags), 1);
+	assert_string_equal(render_all(f), "warning: one [syntax-error]\n"
+					   "error: three [syntax-error]\n"
+					   "note: four [syntax-error]\n");
+}
+
+static void a_message_as_json(void **state)
+{
+	struct fixture *f = *state;
+	uint32_t src = add(f, SOURCE_USER, "a\"b", "x\ny oops");
+	struct diag *e;
+
+	e = diag_error(f->diags, DIAG_SYNTAX, at(f, src, "oops", 0),
+		       "say \"%s\"", "\xff");
+	diag_note(e, SPAN_NONE, "n1");
+	diag_note(e, at(f, src, "x", 0), "n2");
+	diag_hint(e, "h");
+	diag_render_json(e, &f->out);
+	assert_string_equal(
+		f->out.p,
+		"{\"type\":\"error\",\"tag\":\"syntax-error\","
+		"\"file\":\"a\\\"b\",\"line\":2,\"col\":3,\"len\":4,"
+		"\"text\":\"say \\\"\\u00ff\\\"\",\"hint\":\"h\","
+		"\"notes\":[{\"text\":\"n1\"},"
+		"{\"text\":\"n2\",\"file\":\"a\\\"b\",\"line\":1,\"col\":1,"
+		"\"len\":1}]}\n");
+}
+
+static void colours_only_when_asked(void **state)
+{
+	struct fixture *f = *state;
+	struct diag *e = diag_error(f->diags, DIAG_SYNTAX, SPAN_NONE, "e");
+
+	assert_null(strchr(render_all(f), '\033'));
+	diag_render(e, true, &f->out);
+	assert_non_null(strchr(f->out.p, '\033'));
+}
+
+static void failures_of_the_world_become_diagnostics(void **state)
+{
+	struct fixture *f = *state;
+
+	diag_sys_error(f->diags, SPAN_NONE,
+		       sys_error_hint(sys_error(DIAG_IO_ERROR, 13, "x %d", 1),
+				      "try %s", "y"));
+	assert_string_equal(render_all(f),
+			    "error: x 1: Permission denied [io-error]\n"
+			    "  hint: try y\n");
+}
+
+static void tags_are_unique_kebab_case_words(void **state)
+{
+	for (int i = 0; i < DIAG_N_TAGS; i++) {
+		const char *name = diag_tag_name((enum diag_tag)i);
+		enum diag_tag found;
+		int words = 1;
+
+		assert_true(diag_tag_find(name, &found));
+		assert_int_equal(found, i);
+		for (const char *p = name; *p; p++) {
+			assert_true((*p >= 'a' && *p <= 'z') || *p == '-' ||
+				    (*p >= '0' && *p <= '9'));
+			words += *p == '-';
+		}
+		assert_in_range(words, 2, 4);
+	}
+}
+
+static void nearest_names(void **state)
+{
+	static const char *const names[] = { "vfs_read", "vfs_write", "n",
+					     "printf", "println" };
+	static const struct {
+		const char *word, *want;
+	} t[] = {
+		{ "vfs_raed", "vfs_read" }, { "vfs_reads", "vfs_read" },
+		{ "printn", "printf" },	    { "prinln", "println" },
+		{ "m", "n" },		    { "xyz", NULL },
+		{ "vfs", NULL },	    { "", NULL },
+	};
+
+	for (size_t i = 0; i < N(t); i++) {
+		const char *got = diag_nearest(t[i].word, names, N(names));
+
+		if (t[i].want) {
+			assert_non_null(got);
+			assert_string_equal(got, t[i].want);
+		} else {
+			assert_null(got);
+		}
+	}
+}
+
+/* ---- spawn */
+
+static void run_sh(const char *script, const char *const *env, bool clean,
+		   struct buf *out, int *status)
+{
+	const char *const argv[] = { "/bin/sh", "-c", script, NULL };
+	struct spawn s = SPAWN_INIT;
+
+	s.argv = argv;
+	s.env = env;
+	s.clean_env = clean;
+	assert_null(spawn_run(&s, out, status));
+}
+
+static void programs_run_and_report(void **state)
+{
+	static const char *const env[] = { "A=1", "HOME=/h", NULL };
+	static const struct {
+		const char *script;
+		bool clean;
+		int status;
+		const char *out;
+	} t[] = {
+		{ "echo out; echo err >&2; exit 3", false, 3, "out\nerr\n" },
+		{ "kill -TERM $$", false, 128 + 15, "" },
+		{ "echo $A $HOME", false, 0, "1 /h\n" },
+		{ "echo ${T_B-unset} $A", true, 0, "unset 1\n" },
+		{ "echo ${T_B-unset} $A", false, 0, "b 1\n" },
+		/* Nothing but 0, 1, 2 and what the listing itself opens. */
+		{ "for f in 3 4 5 6 7 8 9; do [ -e /dev/fd/$f ] && echo $f; "
+		  "done; exit 0", false, 0, "" },
+	};
+
+	assert_int_equal(setenv("T_B", "b", 1), 0);
+	assert_true(dup(0) > 2);
+	for (size_t i = 0; i < N(t); i++) {
+		_cleanup_buf_ struct buf out = BUF_INIT;
+		int status = -1;
+
+		run_sh(t[i].script, env, t[i].clean, &out, &status);
+		assert_string_equal(out.p, t[i].out);
+		assert_int_equal(status, t[i].status);
+	}
+}
+
+static void a_program_that_is_not_there(void **state)
+{
+	const char *const argv[] = { "tapster-no-such-program", NULL };
+	struct spawn s = SPAWN_INIT;
+	_cleanup_error_ struct sys_error *err = NULL;
+	int status;
+
+	s.argv = argv;
+	err = spawn_run(&s, NULL, &status);
+	assert_non_null(err);
+	assert_int_equal(err->tag, DIAG_SPAWN_FAILED);
+	assert_string_equal(err->text, "cannot run 'tapster-no-such-program': "
+				       "No such file or directory");
+}
+
+#define WITH_DIAGS(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(arena_gives_zeroed_aligned_memory),
+		cmocka_unit_test(vec_keeps_order),
+		cmocka_unit_test(hash_finds_and_walks_in_order),
+		cmocka_unit_test(interned_strings_are_equal_by_pointer),
+		cmocka_unit_test(sha256_vectors),
+		cmocka_unit_test(sha256_pieces_do_not_matter),
+		cmocka_unit_test(buf_escapes),
+		cmocka_unit_test(buf_grows),
+		cmocka_unit_test(places_in_a_text),
+		cmocka_unit_test(spans_join_within_one_text_only),
+		cmocka_unit_test(files_that_cannot_be_scripts),
+		cmocka_unit_test(a_file_is_read_whole),
+		WITH_DIAGS(a_message_with_caret_note_and_hint),
+		cmocka_unit_test(odd_source_lines),
+		WITH_DIAGS(a_long_line_is_cut_around_the_caret),
+		WITH_DIAGS(a_macro_of_the_user),
+		WITH_DIAGS(a_macro_of_the_library_shows_the_use_first),
+		WITH_DIAGS(errors_of_the_library_itself_stay_there),
+		WITH_DIAGS(repeated_and_excess_errors),
+		WITH_DIAGS(warnings_off_or_fatal),
+		WITH_DIAGS(a_message_as_json),
+		WITH_DIAGS(colours_only_when_asked),
+		WITH_DIAGS(failures_of_the_world_become_diagnostics),
+		cmocka_unit_test(tags_are_unique_kebab_case_words),
+		cmocka_unit_test(nearest_names),
+		cmocka_unit_test(programs_run_and_report),
+		cmocka_unit_test(a_program_that_is_not_there),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
