@@ -365,4 +365,14 @@ stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place);
 
 /* Intrinsics: stp_fn_NAME(), declared from intrinsics.def in script.c. */
 
+static inline void stp_fn_exit(struct stp_ctx *c)
+{
+	stp_exit(c);
+}
+
+static inline void stp_fn_error(struct stp_ctx *c, struct stp_str text)
+{
+	stp_fail_str(c, text);
+}
+
 #endif
