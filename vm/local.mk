@@ -1,1 +1,30 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
+noinst_LTLIBRARIES += vm/libvm.la
+vm_libvm_la_SOURCES = \
+	vm/accel.c vm/accel.h \
+	vm/file.c vm/file.h \
+	vm/guest.c vm/vm.h vm/proto.h \
+	vm/image.c vm/image.h \
+	vm/initramfs.c vm/initramfs.h \
+	vm/kernel.c vm/kernel.h \
+	vm/modules.c vm/modules.h \
+	vm/qemu.c vm/qemu.h
+vm_libvm_la_CPPFLAGS = $(AM_CPPFLAGS) $(LZMA_CFLAGS) $(ZSTD_CFLAGS)
+vm_libvm_la_LIBADD = base/libbase.la $(LZMA_LIBS) $(ZSTD_LIBS)
+
+# What runs inside: static, and never with sanitizers.
+pkglibexec_PROGRAMS += vm/guest-init
+vm_guest_init_SOURCES = \
+	vm/init/boot.c vm/init/init.h \
+	vm/init/job.c \
+	vm/init/left.c \
+	vm/init/main.c \
+	vm/init/port.c
+vm_guest_init_CFLAGS = -std=gnu11 -O2 -g -Wall -Wextra -Wshadow \
+	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Wno-unused-parameter \
+	-Werror
+vm_guest_init_LDFLAGS = -all-static
+
+noinst_PROGRAMS += vm/guest-run
+vm_guest_run_SOURCES = vm/guest_run.c
+vm_guest_run_LDADD = vm/libvm.la

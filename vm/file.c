@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "vm/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+
+char *file_path(const char *fmt, ...)
+{
+	struct buf b = BUF_INIT;
+	va_list ap;
+	char *s;
+
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	s = xstrdup(b.p);
+	buf_free(&b);
+	return s;
+}
+
+bool file_exists(const char *path)
+{
+	return !access(path, F_OK);
+}
+
+struct sys_error *file_read(const char *path, struct buf *ret)
+{
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char piece[65536];
+	ssize_t n;
+
+	if (fd < 0)
+		return sys_error(DIAG_IO_ERROR, errno, "cannot open '%s'",
+				 path);
+	while ((n = read(fd, piece, sizeof(piece))) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return sys_error(DIAG_IO_ERROR, errno,
+					 "cannot read '%s'", path);
+		buf_add(ret, piece, (size_t)n);
+	}
+	return NULL;
+}
+
+static bool write_all(int fd, const char *p, size_t n)
+{
+	while (n) {
+		ssize_t done = write(fd, p, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0)
+			return false;
+		p += done;
+		n -= (size_t)done;
+	}
+	return true;
+}
+
+struct sys_error *file_write(const char *path, const void *p, size_t n,
+			     const struct timespec *mtime)
+{
+	_cleanup_free_ char *tmp = file_path("%s.XXXXXX", path);
+	_cleanup_close_ int fd = mkostemp(tmp, O_CLOEXEC);
+	struct timespec times[2] = { { .tv_nsec = UTIME_OMIT } };
+
+	if (fd < 0)
+		return sys_error(DIAG_IO_ERROR, errno, "cannot create '%s'",
+				 tmp);
+	if (mtime)
+		times[1] = *mtime;
+	else
+		times[1].tv_nsec = UTIME_NOW;
+	if (write_all(fd, p, n) && !fchmod(fd, 0644) &&
+	    !futimens(fd, times) && !rename(tmp, path))
+		return NULL;
+	n = (size_t)errno;
+	unlink(tmp);
+	return sys_error(DIAG_IO_ERROR, (int)n, "cannot write '%s'", path);
+}
+
+struct sys_error *file_make_dirs(const char *path)
+{
+	_cleanup_free_ char *copy = xstrdup(path);
+
+	for (char *s = copy + 1; (s = strchr(s, '/')); s++) {
+		*s = '\0';
+		mkdir(copy, 0755);
+		*s = '/';
+	}
+	if (mkdir(copy, 0755) && errno != EEXIST)
+		return sys_error(DIAG_IO_ERROR, errno,
+				 "cannot create the directory '%s'", path);
+	return NULL;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type,
+		      struct FTW *ftw)
+{
+	return remove(path), 0;
+}
+
+void file_remove_tree(const char *path)
+{
+	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+}

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The conversation with a guest.  Everything that can happen arrives at one
+ * epoll descriptor: frames at the port, text at the console, the deadline's
+ * timer.  What is to be sent waits in a buffer until the port takes it.
+ *
+ * A guest ends in four ways: we kill it, it powers off because it could not
+ * start (FAILED), its kernel dies (the console's pipe closes), or it stops
+ * answering.  A job past its time is killed by a signal first; if that is not
+ * answered within five seconds, the guest is.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "vm/accel.h"
+#include "vm/file.h"
+#include "vm/proto.h"
+#include "vm/qemu.h"
+#include "vm/vm.h"
+
+#define BOOT_S 60
+#define KVM_BOOT_S 10
+#define KILL_S 5
+#define CONSOLE_MAX (1u << 20)
+
+struct vm {
+	struct qemu qemu;
+	struct vm_result result;	/* of the last job */
+	enum vm_state state;
+	int epoll, timer;
+	bool want_write;
+	struct buf in;		/* of the port: less than a frame */
+	struct buf out;		/* to the port */
+	size_t sent;		/* of out */
+	struct buf console;
+	vm_output_fn output;
+	void *arg;
+	bool killing;		/* the job's time is over */
+	bool boot_done;
+	struct buf left;
+	char *failure;		/* why it could not start */
+	char *cache;		/* for accel_kvm_failed() */
+};
+
+/* ---- descriptors and time ----------------------------------------------- */
+
+static void watch(struct vm *vm, int op, int fd, uint32_t events)
+{
+	struct epoll_event e = { .events = events, .data.fd = fd };
+
+	epoll_ctl(vm->epoll, op, fd, &e);
+}
+
+static void set_timer(struct vm *vm, unsigned seconds)
+{
+	struct itimerspec its = { .it_value.tv_sec = seconds };
+
+	timerfd_settime(vm->timer, 0, &its, NULL);
+}
+
+/* The guest is over; whatever its console still holds is read. */
+static void gone(struct vm *vm, enum vm_outcome outcome)
+{
+	char piece[4096];
+	ssize_t n;
+
+	if (vm->state == VM_GONE)
+		return;
+	vm->state = VM_GONE;
+	qemu_kill(&vm->qemu);
+	while ((n = read(vm->qemu.console, piece, sizeof(piece))) > 0)
+		buf_add(&vm->console, piece, (size_t)n);
+	vm->result.outcome = outcome;
+	vm->result.status = 3;
+	set_timer(vm, 0);
+	watch(vm, EPOLL_CTL_DEL, vm->qemu.port, 0);
+	watch(vm, EPOLL_CTL_DEL, vm->qemu.console, 0);
+}
+
+/* ---- to the guest ------------------------------------------------------- */
+
+static void flush(struct vm *vm)
+{
+	bool more;
+
+	while (vm->sent < vm->out.n) {
+		ssize_t n = send(vm->qemu.port, vm->out.p + vm->sent,
+				 vm->out.n - vm->sent, MSG_NOSIGNAL);
+
+		if (n < 0)
+			break;
+		vm->sent += (size_t)n;
+	}
+	more = vm->sent < vm->out.n;
+	if (!more) {
+		buf_reset(&vm->out);
+		vm->sent = 0;
+	}
+	if (more == vm->want_write)
+		return;
+	vm->want_write = more;
+	watch(vm, EPOLL_CTL_MOD, vm->qemu.port,
+	      more ? EPOLLIN | EPOLLOUT : EPOLLIN);
+}
+
+static void send_frame(struct vm *vm, enum vm_frame_type type, const void *p,
+		       size_t n)
+{
+	struct vm_frame f = { .type = type, .len = (uint32_t)n };
+
+	buf_add(&vm->out, &f, sizeof(f));
+	buf_add(&vm->out, p, n);
+	flush(vm);
+}
+
+static void send_hello(struct vm *vm)
+{
+	struct vm_hello h;
+	struct timespec ts;
+
+	clock_gettime(CLOCK_REALTIME, &ts);
+	h.time_ns = (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+	send_frame(vm, VM_FRAME_HELLO, &h, sizeof(h));
+}
+
+static void send_file(struct vm *vm, const struct vm_file *f, bool bare)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	buf_puts(&b, bare ? "bare" : "host");
+	buf_putc(&b, 0);
+	buf_printf(&b, "%o", (unsigned)f->mode);
+	buf_putc(&b, 0);
+	buf_puts(&b, f->path);
+	buf_putc(&b, 0);
+	buf_add(&b, f->bytes, f->n);
+	send_frame(vm, VM_FRAME_FILE, b.p, b.n);
+}
+
+static void put_string(struct buf *b, enum vm_job_letter letter, const char *s)
+{
+	buf_putc(b, letter);
+	buf_puts(b, s);
+	buf_putc(b, 0);
+}
+
+static void send_job(struct vm *vm, const struct vm_job *job)
+{
+	static const char *const plain[] = {
+		"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:"
+		"/sbin:/bin",
+		"HOME=/root", "LANG=C.UTF-8", "TERM=dumb", NULL,
+	};
+	const char *const *env = job->env ? job->env : plain;
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (const char *const *s = job->argv; *s; s++)
+		put_string(&b, VM_JOB_ARG, *s);
+	for (; *env; env++)
+		put_string(&b, VM_JOB_ENV, *env);
+	put_string(&b, VM_JOB_DIR, job->cwd ? job->cwd : "/");
+	if (job->bare)
+		put_string(&b, VM_JOB_BARE, "");
+	if (job->records)
+		put_string(&b, VM_JOB_RECORDS, "");
+	send_frame(vm, VM_FRAME_JOB, b.p, b.n);
+}
+
+void vm_start(struct vm *vm, const struct vm_job *job)
+{
+	if (vm->state != VM_IDLE)
+		return;
+	buf_reset(&vm->left);
+	vm->result = (struct vm_result){ .outcome = VM_EXITED };
+	vm->output = job->output;
+	vm->arg = job->arg;
+	vm->killing = false;
+	vm->state = VM_RUNNING;
+	for (size_t i = 0; i < job->n_files; i++)
+		send_file(vm, &job->files[i], job->bare);
+	send_job(vm, job);
+	set_timer(vm, job->timeout_s);
+}
+
+void vm_signal(struct vm *vm, int sig)
+{
+	uint32_t number = (uint32_t)sig;
+
+	if (vm->state == VM_RUNNING)
+		send_frame(vm, VM_FRAME_SIGNAL, &number, sizeof(number));
+}
+
+/* ---- from the guest ----------------------------------------------------- */
+
+static void job_done(struct vm *vm, const char *p, size_t n)
+{
+	buf_add(&vm->left, p, n);
+	if (vm->killing)
+		vm->result.outcome = VM_TIMED_OUT;
+	vm->state = VM_IDLE;
+	set_timer(vm, 0);
+}
+
+static void output(struct vm *vm, enum vm_stream stream, const char *p,
+		   size_t n)
+{
+	if (vm->output)
+		vm->output(vm->arg, stream, p, n);
+}
+
+static void receive(struct vm *vm, const struct vm_frame *f, const char *p)
+{
+	uint32_t status;
+
+	switch (f->type) {
+	case VM_FRAME_READY:
+		vm->boot_done = true;
+		vm->state = VM_IDLE;
+		set_timer(vm, 0);
+		break;
+	case VM_FRAME_FAILED:
+		free(vm->failure);
+		vm->failure = file_path("%.*s", (int)f->len, p);
+		gone(vm, VM_CRASHED);
+		break;
+	case VM_FRAME_OUT:
+		output(vm, VM_OUT, p, f->len);
+		break;
+	case VM_FRAME_ERR:
+		output(vm, VM_ERR, p, f->len);
+		break;
+	case VM_FRAME_RECORDS:
+		output(vm, VM_RECORDS, p, f->len);
+		break;
+	case VM_FRAME_EXIT:
+		if (f->len == sizeof(status)) {
+			memcpy(&status, p, sizeof(status));
+			vm->result.status = (int)status;
+		}
+		break;
+	case VM_FRAME_LEFT:
+		job_done(vm, p, f->len);
+		break;
+	default:
+		gone(vm, VM_CRASHED);
+	}
+}
+
+/* All whole frames of vm->in; the rest moves to its front. */
+static void split_frames(struct vm *vm)
+{
+	struct vm_frame f;
+	size_t at = 0;
+
+	while (vm->in.n - at >= sizeof(f) && vm->state != VM_GONE) {
+		memcpy(&f, vm->in.p + at, sizeof(f));
+		if (f.len > VM_FRAME_MAX) {
+			gone(vm, VM_CRASHED);
+			break;
+		}
+		if (vm->in.n - at - sizeof(f) < f.len)
+			break;
+		receive(vm, &f, vm->in.p + at + sizeof(f));
+		at += sizeof(f) + f.len;
+	}
+	if (at) {
+		memmove(vm->in.p, vm->in.p + at, vm->in.n - at);
+		vm->in.n -= at;
+	}
+}
+
+static void from_port(struct vm *vm)
+{
+	char piece[65536];
+	ssize_t n = recv(vm->qemu.port, piece, sizeof(piece), 0);
+
+	if (n > 0) {
+		buf_add(&vm->in, piece, (size_t)n);
+		split_frames(vm);
+	} else if (n == 0) {
+		gone(vm, VM_CRASHED);
+	}
+}
+
+static void from_console(struct vm *vm)
+{
+	char piece[4096];
+	ssize_t n = read(vm->qemu.console, piece, sizeof(piece));
+
+	if (n > 0 && vm->console.n < CONSOLE_MAX)
+		buf_add(&vm->console, piece, (size_t)n);
+	else if (n == 0)
+		gone(vm, VM_CRASHED);
+}
+
+static void from_timer(struct vm *vm)
+{
+	uint64_t times;
+
+	if (read(vm->timer, &times, sizeof(times)) < 0)
+		return;
+	if (vm->state == VM_RUNNING && !vm->killing) {
+		vm_signal(vm, SIGKILL);
+		vm->killing = true;
+		set_timer(vm, KILL_S);
+	} else if (vm->state != VM_IDLE) {
+		gone(vm, VM_TIMED_OUT);
+	}
+}
+
+void vm_dispatch(struct vm *vm)
+{
+	struct epoll_event e[4];
+	int n = epoll_wait(vm->epoll, e, 4, 0);
+
+	for (int i = 0; i < n && vm->state != VM_GONE; i++) {
+		if (e[i].data.fd == vm->timer) {
+			from_timer(vm);
+		} else if (e[i].data.fd == vm->qemu.console) {
+			from_console(vm);
+		} else {
+			if (e[i].events & EPOLLOUT)
+				flush(vm);
+			if (e[i].events & (EPOLLIN | EPOLLHUP))
+				from_port(vm);
+		}
+	}
+}
+
+/* ---- life --------------------------------------------------------------- */
+
+static void start_talking(struct vm *vm, unsigned boot_s)
+{
+	watch(vm, EPOLL_CTL_ADD, vm->qemu.port, EPOLLIN);
+	watch(vm, EPOLL_CTL_ADD, vm->qemu.console, EPOLLIN);
+	watch(vm, EPOLL_CTL_ADD, vm->timer, EPOLLIN);
+	if (!boot_s)
+		boot_s = vm->qemu.kvm ? KVM_BOOT_S : BOOT_S;
+	set_timer(vm, boot_s);
+	send_hello(vm);
+}
+
+struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret)
+{
+	struct vm *vm = xcalloc(1, sizeof(*vm));
+	struct sys_error *err;
+
+	vm->in = vm->out = vm->console = vm->left = (struct buf)BUF_INIT;
+	vm->qemu.port = vm->qemu.console = -1;
+	vm->epoll = epoll_create1(EPOLL_CLOEXEC);
+	vm->timer = timerfd_create(CLOCK_MONOTONIC,
+				   TFD_CLOEXEC | TFD_NONBLOCK);
+	vm->cache = xstrdup(c->cache);
+	err = qemu_start(c, &vm->qemu);
+	if (err) {
+		vm_destroy(vm);
+		return err;
+	}
+	start_talking(vm, c->boot_s);
+	*ret = vm;
+	return NULL;
+}
+
+void vm_destroy(struct vm *vm)
+{
+	if (!vm)
+		return;
+	qemu_kill(&vm->qemu);
+	cleanup_close(&vm->qemu.port);
+	cleanup_close(&vm->qemu.console);
+	cleanup_close(&vm->epoll);
+	cleanup_close(&vm->timer);
+	buf_free(&vm->in);
+	buf_free(&vm->out);
+	buf_free(&vm->console);
+	buf_free(&vm->left);
+	free(vm->failure);
+	free(vm->cache);
+	free(vm);
+}
+
+enum vm_state vm_state(const struct vm *vm)
+{
+	return vm->state;
+}
+
+int vm_fd(const struct vm *vm)
+{
+	return vm->epoll;
+}
+
+const struct vm_result *vm_result(struct vm *vm)
+{
+	vm->result.left = vm->left.p;
+	vm->result.log = vm->console.p;
+	return &vm->result;
+}
+
+/* The last line of the console says most, if there is one. */
+static struct sys_error *boot_error(struct vm *vm)
+{
+	const char *log = vm->console.n ? vm->console.p : "(nothing)\n";
+
+	if (vm->qemu.kvm)
+		accel_kvm_failed(vm->cache);
+	if (vm->failure)
+		return sys_error(DIAG_GUEST_FAILED, 0,
+				 "the guest could not start: %s", vm->failure);
+	if (vm->result.outcome == VM_TIMED_OUT)
+		return sys_error(DIAG_GUEST_TIMEOUT, 0,
+				 "the guest did not come up; its console: %s",
+				 log);
+	return sys_error(DIAG_GUEST_FAILED, 0,
+			 "the guest ended while booting; its console: %s", log);
+}
+
+struct sys_error *vm_wait(struct vm *vm)
+{
+	struct epoll_event e;
+
+	while (vm->state == VM_BOOTING || vm->state == VM_RUNNING) {
+		/* returns at once when something is ready, and takes nothing */
+		epoll_wait(vm->epoll, &e, 1, -1);
+		vm_dispatch(vm);
+	}
+	if (vm->state == VM_GONE && !vm->boot_done)
+		return boot_error(vm);
+	return NULL;
+}

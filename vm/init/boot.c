@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Two roots: the initramfs, which holds nothing of the host, and INIT_ROOT,
+ * the host's files under an overlay.  Both see the guest's own kernel in
+ * proc, sys and dev.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/reboot.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "vm/init/init.h"
+
+#define MODULES "/modules"
+
+void boot_power_off(void)
+{
+	sync();
+	reboot(RB_POWER_OFF);
+	for (;;)
+		pause();
+}
+
+void boot_die(const char *what)
+{
+	char text[256];
+	int n;
+
+	n = snprintf(text, sizeof(text), "%s (%s)", what, strerror(errno));
+	fprintf(stderr, "tapster-init: %s\n", text);
+	port_send(VM_FRAME_FAILED, text, (size_t)n);
+	boot_power_off();
+}
+
+static void mount_one(const char *type, const char *root, const char *dir,
+		      const char *options)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s%s", root, dir);
+	mkdir(path, 0755);
+	/* debugfs and the like may be missing from a kernel: no reason to die */
+	if (mount(type, path, type, 0, options))
+		fprintf(stderr, "tapster-init: no %s at %s: %s\n", type, path,
+			strerror(errno));
+}
+
+void boot_mount_kernel(const char *root)
+{
+	mount_one("proc", root, "/proc", NULL);
+	mount_one("sysfs", root, "/sys", NULL);
+	mount_one("devtmpfs", root, "/dev", NULL);
+	mount_one("devpts", root, "/dev/pts", "gid=5,mode=620,ptmxmode=666");
+	mount_one("tmpfs", root, "/dev/shm", NULL);
+	mount_one("tmpfs", root, "/run", NULL);
+	mount_one("debugfs", root, "/sys/kernel/debug", NULL);
+	mount_one("tracefs", root, "/sys/kernel/tracing", NULL);
+}
+
+static void load_module(const char *name)
+{
+	char path[300], text[400];
+	int fd;
+
+	snprintf(path, sizeof(path), MODULES "/%.250s", name);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0 && !syscall(SYS_finit_module, fd, "", 0)) {
+		close(fd);
+		return;
+	}
+	snprintf(text, sizeof(text), "cannot load the module %s", name);
+	boot_die(text);
+}
+
+static int visible(const struct dirent *e)
+{
+	return e->d_name[0] != '.';
+}
+
+void boot_load_modules(void)
+{
+	struct dirent **list;
+	int n = scandir(MODULES, &list, visible, alphasort);
+
+	for (int i = 0; i < n; i++) {
+		load_module(list[i]->d_name);
+		free(list[i]);
+	}
+	if (n >= 0)
+		free(list);
+}
+
+void boot_mount_host(void)
+{
+	mkdir("/host", 0755);
+	mkdir("/rw", 0755);
+	mkdir(INIT_ROOT, 0755);
+	if (mount(VM_ROOT_TAG, "/host", "9p", MS_RDONLY,
+		  "trans=virtio,version=9p2000.L,cache=loose,msize=262144"))
+		boot_die("cannot mount the host's root");
+	if (mount("tmpfs", "/rw", "tmpfs", 0, NULL))
+		boot_die("cannot mount a tmpfs");
+	mkdir("/rw/upper", 0755);
+	mkdir("/rw/work", 0755);
+	if (mount("overlay", INIT_ROOT, "overlay", 0,
+		  "lowerdir=/host,upperdir=/rw/upper,workdir=/rw/work"))
+		boot_die("cannot mount the overlay");
+	boot_mount_kernel(INIT_ROOT);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The guest's first and only program of ours: what its parts offer.
+ *
+ * It is static, knows libc and vm/proto.h, and is process 1: whatever it
+ * can't do ends the guest with a FAILED frame or a line on the console.
+ */
+#ifndef VM_INIT_H
+#define VM_INIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vm/proto.h"
+
+/** Where the host's root appears, writable through an overlay. */
+#define INIT_ROOT "/root"
+
+/* boot.c: the world of the guest */
+
+/** Mount proc, sys, dev and debugfs below @root ("" for the initramfs). */
+void boot_mount_kernel(const char *root);
+/** Load /modules/NNN-*.ko in the order of their names. */
+void boot_load_modules(void);
+/** The host's root, read-only by 9p under a tmpfs, at INIT_ROOT. */
+void boot_mount_host(void);
+/** Say why on port and console, then power off. */
+void boot_die(const char *what) __attribute__((noreturn));
+void boot_power_off(void) __attribute__((noreturn));
+
+/* port.c: frames */
+
+/** Wait for the port to appear and open it. */
+void port_open(void);
+int port_fd(void);
+void port_send(enum vm_frame_type type, const void *p, size_t n);
+/** Read one frame; the caller frees @ret.  Powers off when the host is gone. */
+struct vm_frame port_receive(char **ret);
+
+/* job.c: one job at a time */
+
+void job_file(const char *p, size_t n);
+void job_run(const char *p, size_t n);
+
+/* left.c: what a job leaves behind */
+
+struct left;
+/** What there is now; the caller gives it to left_destroy(). */
+struct left *left_create(void);
+void left_destroy(struct left *l);
+/**
+ * What is there now and was not in @before, a line each; "" = nothing.
+ * The caller frees the text.
+ */
+char *left_compare(const struct left *before);
+/** Kernel messages since the last call that tell of trouble; caller frees. */
+char *left_messages(void);
+
+#endif

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A job is one program with its descendants.  It has ended when its first
+ * process has; whatever else still runs two seconds later is left over and
+ * is killed.  Output is passed on as it comes, in pieces.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "vm/init/init.h"
+
+#define MAX_STRINGS 1024
+#define WAIT_PIECES 40	/* of 50 ms: for what a job's end leaves to others */
+
+struct job {
+	char *argv[MAX_STRINGS];
+	char *env[MAX_STRINGS];
+	int n_argv, n_env;
+	const char *dir;
+	bool bare;
+	bool records;
+	pid_t pid;
+	int status;
+	bool ended;
+	int out[3];		/* our ends of stdout, stderr, records */
+	int in[3];		/* the job's */
+	int signals;		/* signalfd of SIGCHLD */
+};
+
+static const char *next_string(const char **p, const char *end)
+{
+	const char *s = *p;
+
+	if (s >= end)
+		return NULL;
+	*p = s + strlen(s) + 1;
+	return s;
+}
+
+static void make_dirs(char *path)
+{
+	for (char *s = path + 1; (s = strchr(s, '/')); s++) {
+		*s = '\0';
+		mkdir(path, 0755);
+		*s = '/';
+	}
+}
+
+static void write_file(char *path, mode_t mode, const char *p, size_t n)
+{
+	int fd;
+
+	make_dirs(path);
+	unlink(path);
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+	while (fd >= 0 && n) {
+		ssize_t done = write(fd, p, n);
+
+		if (done <= 0)
+			break;
+		p += done;
+		n -= (size_t)done;
+	}
+	if (fd < 0 || n || fchmod(fd, mode))
+		boot_die("cannot store a file from the host");
+	close(fd);
+}
+
+void job_file(const char *p, size_t n)
+{
+	const char *end = p + n;
+	const char *where = next_string(&p, end);
+	const char *mode = next_string(&p, end);
+	const char *name = next_string(&p, end);
+	char path[4200];
+
+	if (!where || !mode || !name || p > end)
+		boot_die("the host sent a broken file");
+	snprintf(path, sizeof(path), "%s/%s",
+		 strcmp(where, "bare") ? INIT_ROOT : "", name);
+	write_file(path, (mode_t)strtoul(mode, NULL, 8), p, (size_t)(end - p));
+}
+
+static void parse_one(struct job *j, char *s)
+{
+	switch ((enum vm_job_letter)s[0]) {
+	case VM_JOB_ARG:
+		if (j->n_argv < MAX_STRINGS - 1)
+			j->argv[j->n_argv++] = s + 1;
+		break;
+	case VM_JOB_ENV:
+		if (j->n_env < MAX_STRINGS - 1)
+			j->env[j->n_env++] = s + 1;
+		break;
+	case VM_JOB_DIR:
+		j->dir = s + 1;
+		break;
+	case VM_JOB_BARE:
+		j->bare = true;
+		break;
+	case VM_JOB_RECORDS:
+		j->records = true;
+		break;
+	}
+}
+
+/* In the child: nothing returns from here. */
+static void execute(struct job *j)
+{
+	sigset_t none;
+	int null;
+
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	setsid();
+	null = open("/dev/null", O_RDWR);
+	dup2(null, 0);
+	dup2(j->in[0], 1);
+	dup2(j->in[1], 2);
+	if (j->records)
+		dup2(j->in[2], 3);
+	else
+		close(3);
+	if (!j->bare && chroot(INIT_ROOT))
+		_exit(126);
+	if (chdir(j->dir) && chdir("/"))
+		_exit(126);
+	environ = j->env;
+	execvp(j->argv[0], j->argv);
+	dprintf(2, "%s: %s\n", j->argv[0], strerror(errno));
+	_exit(127);
+}
+
+static void start(struct job *j)
+{
+	for (int i = 0; i < 3; i++) {
+		int fds[2];
+
+		/* above 3, so that the child's dup2() overwrites none */
+		if (pipe2(fds, O_CLOEXEC))
+			boot_die("cannot make a pipe");
+		j->out[i] = fcntl(fds[0], F_DUPFD_CLOEXEC, 10);
+		j->in[i] = fcntl(fds[1], F_DUPFD_CLOEXEC, 10);
+		close(fds[0]);
+		close(fds[1]);
+	}
+	j->pid = fork();
+	if (j->pid < 0)
+		boot_die("cannot fork");
+	if (!j->pid)
+		execute(j);
+	for (int i = 0; i < 3; i++)
+		close(j->in[i]);
+}
+
+/* Pass a piece on; closes @fd at its end. */
+static void pass_on(int *fd, enum vm_frame_type type)
+{
+	static char piece[VM_PIECE_MAX];
+	ssize_t n = read(*fd, piece, sizeof(piece));
+
+	if (n > 0) {
+		port_send(type, piece, (size_t)n);
+	} else if (!n || (errno != EINTR && errno != EAGAIN)) {
+		close(*fd);
+		*fd = -1;
+	}
+}
+
+static const enum vm_frame_type streams[3] = {
+	VM_FRAME_OUT, VM_FRAME_ERR, VM_FRAME_RECORDS,
+};
+
+static void reap(struct job *j)
+{
+	struct signalfd_siginfo info;
+	int status;
+	pid_t pid;
+
+	while (read(j->signals, &info, sizeof(info)) > 0)
+		;
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+		if (pid != j->pid)
+			continue;
+		j->ended = true;
+		j->status = WIFEXITED(status) ? WEXITSTATUS(status)
+					      : 128 + WTERMSIG(status);
+	}
+}
+
+static void from_host(struct job *j)
+{
+	uint32_t sig;
+	char *p;
+	struct vm_frame f = port_receive(&p);
+
+	if (f.type != VM_FRAME_SIGNAL || f.len != sizeof(sig))
+		boot_die("the host sent a second job");
+	memcpy(&sig, p, sizeof(sig));
+	free(p);
+	/* SIGKILL means the job, others mean the program */
+	if (!j->ended)
+		kill(sig == SIGKILL ? -j->pid : j->pid, (int)sig);
+}
+
+/* One turn of at most @ms; true when some output was passed on. */
+static bool turn(struct job *j, int ms)
+{
+	struct pollfd p[5];
+	bool busy = false;
+
+	for (int i = 0; i < 3; i++)
+		p[i] = (struct pollfd){ .fd = j->out[i], .events = POLLIN };
+	p[3] = (struct pollfd){ .fd = j->signals, .events = POLLIN };
+	p[4] = (struct pollfd){ .fd = port_fd(), .events = POLLIN };
+	if (poll(p, 5, ms) <= 0)
+		return false;
+	for (int i = 0; i < 3; i++) {
+		if (!p[i].revents)
+			continue;
+		pass_on(&j->out[i], streams[i]);
+		busy = true;
+	}
+	if (p[3].revents)
+		reap(j);
+	if (p[4].revents)
+		from_host(j);
+	return busy;
+}
+
+static void drain(struct job *j)
+{
+	while (turn(j, 0))
+		;
+}
+
+/* Things that end with the job may take a moment: ask again before telling. */
+static char *leftovers(struct job *j, const struct left *before)
+{
+	for (int i = 0;; i++) {
+		char *text = left_compare(before);
+
+		if (!text[0] || i == WAIT_PIECES)
+			return text;
+		free(text);
+		turn(j, 50);
+	}
+}
+
+static void finish(struct job *j, const struct left *before)
+{
+	uint32_t status = (uint32_t)j->status;
+	char *left, *messages, *all;
+	int n;
+
+	drain(j);
+	left = leftovers(j, before);
+	kill(-1, SIGKILL);
+	drain(j);
+	messages = left_messages();
+	n = asprintf(&all, "%s%s", left, messages);
+	if (n < 0)
+		boot_die("out of memory");
+	port_send(VM_FRAME_EXIT, &status, sizeof(status));
+	port_send(VM_FRAME_LEFT, all, (size_t)n);
+	free(all);
+	free(left);
+	free(messages);
+	while (waitpid(-1, NULL, WNOHANG) > 0)
+		;
+}
+
+static int child_signals(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+void job_run(const char *p, size_t n)
+{
+	struct job *j = calloc(1, sizeof(*j));
+	const char *end = p + n, *s;
+	struct left *before;
+
+	if (!j)
+		boot_die("out of memory");
+	j->dir = "/";
+	while ((s = next_string(&p, end)))
+		parse_one(j, (char *)s);
+	if (!j->n_argv)
+		boot_die("the host sent a job without a program");
+	free(left_messages());
+	before = left_create();
+	j->signals = child_signals();
+	start(j);
+	while (!j->ended)
+		turn(j, -1);
+	finish(j, before);
+	left_destroy(before);
+	for (int i = 0; i < 3; i++)
+		if (j->out[i] >= 0)
+			close(j->out[i]);
+	close(j->signals);
+	free(j);
+}

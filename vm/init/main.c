@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Process 1 of the throw-away guest: sets the world up, then does what the
+ * host asks for over the port, one job at a time, until the host is gone.
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "vm/init/init.h"
+
+/* An initramfs without /dev/console starts us without descriptors 0 to 2. */
+static void open_console(void)
+{
+	int fd = open("/dev/console", O_RDWR);
+
+	while (fd >= 0 && fd < 2)
+		fd = dup(fd);
+}
+
+/* The guest has no clock of its own on every machine type. */
+static void set_clock(const struct vm_hello *hello)
+{
+	struct timespec ts = {
+		.tv_sec = (time_t)(hello->time_ns / 1000000000),
+		.tv_nsec = (long)(hello->time_ns % 1000000000),
+	};
+
+	clock_settime(CLOCK_REALTIME, &ts);
+}
+
+static void hello(const char *p, size_t n)
+{
+	struct vm_hello h;
+
+	if (n != sizeof(h))
+		boot_die("host and guest are of different builds");
+	memcpy(&h, p, sizeof(h));
+	set_clock(&h);
+	port_send(VM_FRAME_READY, NULL, 0);
+}
+
+static void handle(enum vm_frame_type type, const char *p, size_t n)
+{
+	switch (type) {
+	case VM_FRAME_HELLO:
+		hello(p, n);
+		break;
+	case VM_FRAME_FILE:
+		job_file(p, n);
+		break;
+	case VM_FRAME_JOB:
+		job_run(p, n);
+		break;
+	case VM_FRAME_SIGNAL:	/* came after its job's end */
+		break;
+	default:
+		boot_die("the host sent an unknown frame");
+	}
+}
+
+int main(void)
+{
+	umask(022);
+	boot_mount_kernel("");
+	open_console();
+	boot_load_modules();
+	port_open();
+	boot_mount_host();
+	for (;;) {
+		char *p;
+		struct vm_frame f = port_receive(&p);
+
+		handle(f.type, p, f.len);
+		free(p);
+	}
+}

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Kernels have three homes: an image in /boot with its modules in
+ * /lib/modules, a directory of our cache, and a package of the distribution.
+ *
+ *	CACHE/kernels/RELEASE/vmlinuz	the image as packaged
+ *			     /config
+ *			     /modules/	what the guest may need of them
+ *			     /vmlinux	the unpacked image, its time of change
+ *					that of the image
+ *
+ * A release is VERSION-FLAVOUR: the plain flavour is the architecture's name,
+ * "amd64"; others put a word in front: "rt-amd64".
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/spawn.h"
+#include "vm/file.h"
+#include "vm/image.h"
+#include "vm/kernel.h"
+#include "vm/vm.h"
+
+#define ARCH "-amd64"
+#define PACKAGE "linux-image-"
+
+/* ---- names -------------------------------------------------------------- */
+
+/* Where the flavour begins: the first "-" that a letter follows. */
+static const char *flavour(const char *release)
+{
+	const char *s = release;
+
+	while ((s = strchr(s, '-'))) {
+		if (s[1] >= 'a' && s[1] <= 'z')
+			return s;
+		s++;
+	}
+	return release + strlen(release);
+}
+
+/* "6.12" takes 6.12.x of the plain flavour, "6.12-rt" that of -rt. */
+static bool matches_series(const char *release, const char *wanted)
+{
+	const char *want_flavour = flavour(wanted);
+	size_t n = (size_t)(want_flavour - wanted);
+	const char *has = flavour(release);
+	size_t extra = strlen(want_flavour);
+
+	if (strncmp(release, wanted, n) || release[n] != '.')
+		return false;
+	return !strncmp(has, want_flavour, extra) && !strcmp(has + extra, ARCH);
+}
+
+bool kernel_matches(const char *release, const char *wanted)
+{
+	if (!release[0] || strchr(release, '/'))
+		return false;
+	if (!wanted)
+		return !strcmp(flavour(release), ARCH);
+	return !strcmp(release, wanted) || matches_series(release, wanted);
+}
+
+/* Keep the newer of *@best and @release (not ours: copied). */
+static void keep_newer(char **best, const char *release)
+{
+	if (*best && strverscmp(*best, release) >= 0)
+		return;
+	free(*best);
+	*best = xstrdup(release);
+}
+
+/* ---- what is there ------------------------------------------------------ */
+
+char *kernel_image(const char *cache, const char *release)
+{
+	char *path = file_path("/boot/vmlinuz-%s", release);
+
+	if (!access(path, R_OK))
+		return path;
+	free(path);
+	path = file_path("%s/kernels/%s/vmlinuz", cache, release);
+	if (!access(path, R_OK))
+		return path;
+	free(path);
+	return NULL;
+}
+
+char *kernel_modules(const char *cache, const char *release)
+{
+	char *path = file_path("%s/kernels/%s/modules", cache, release);
+
+	if (file_exists(path))
+		return path;
+	free(path);
+	return file_path("/lib/modules/%s", release);
+}
+
+static void look_in(const char *dir, const char *prefix, const char *cache,
+		    const char *wanted, char **best)
+{
+	DIR *d = opendir(dir);
+	struct dirent *e;
+
+	while (d && (e = readdir(d))) {
+		const char *release = e->d_name + strlen(prefix);
+		char *image;
+
+		if (strncmp(e->d_name, prefix, strlen(prefix)) ||
+		    !kernel_matches(release, wanted))
+			continue;
+		image = kernel_image(cache, release);
+		if (image)
+			keep_newer(best, release);
+		free(image);
+	}
+	if (d)
+		closedir(d);
+}
+
+struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
+				 char **ret)
+{
+	_cleanup_free_ char *kernels = file_path("%s/kernels", cache);
+	char *best = NULL;
+
+	look_in("/boot", "vmlinuz-", cache, wanted, &best);
+	look_in(kernels, "", cache, wanted, &best);
+	*ret = best;
+	if (best)
+		return NULL;
+	return sys_error_hint(
+		sys_error(DIAG_NO_KERNEL_IMAGE, 0,
+			  "no kernel image%s%s in /boot or %s",
+			  wanted ? " for " : "", wanted ? wanted : "",
+			  kernels),
+		"tapster --fetch-kernel%s%s", wanted ? "=" : "",
+		wanted ? wanted : "");
+}
+
+/* ---- fetching ----------------------------------------------------------- */
+
+static struct sys_error *package_names(struct buf *ret)
+{
+	const char *argv[] = { "apt-cache", "pkgnames", PACKAGE, NULL };
+	struct spawn s = SPAWN_INIT;
+	int status;
+
+	s.argv = argv;
+	return spawn_run(&s, ret, &status);
+}
+
+struct sys_error *vm_newest_kernel(const char *wanted, char **ret)
+{
+	_cleanup_buf_ struct buf names = BUF_INIT;
+	struct sys_error *err = package_names(&names);
+	char *best = NULL, *rest = names.p;
+
+	if (err)
+		return err;
+	for (char *name; (name = strsep(&rest, "\n"));) {
+		char *release = name + strlen(PACKAGE);
+		char *end;
+
+		if (strncmp(name, PACKAGE, strlen(PACKAGE)))
+			continue;
+		end = strstr(release, "-unsigned");
+		if (end)
+			*end = '\0';
+		if (kernel_matches(release, wanted))
+			keep_newer(&best, release);
+	}
+	*ret = best;
+	if (best)
+		return NULL;
+	return sys_error_hint(
+		sys_error(DIAG_FETCH_FAILED, 0,
+			  "no package of a kernel %s is known to apt",
+			  wanted ? wanted : ""),
+		"apt-get update");
+}
+
+/* `apt-get download` in @dir; the signed package first. */
+static struct sys_error *download(const char *dir, const char *release)
+{
+	static const char *const suffixes[] = { "", "-unsigned" };
+	_cleanup_buf_ struct buf out = BUF_INIT;
+	int status = 1;
+
+	for (size_t i = 0; i < 2 && status; i++) {
+		_cleanup_free_ char *name =
+			file_path(PACKAGE "%s%s", release, suffixes[i]);
+		const char *argv[] = { "apt-get", "-q", "download", name,
+				       NULL };
+		struct spawn s = SPAWN_INIT;
+		struct sys_error *err;
+
+		s.argv = argv;
+		s.cwd = dir;
+		buf_reset(&out);
+		err = spawn_run(&s, &out, &status);
+		if (err)
+			return err;
+	}
+	if (!status)
+		return NULL;
+	while (out.n && out.p[out.n - 1] == '\n')
+		out.p[--out.n] = '\0';
+	return sys_error_hint(
+		sys_error(DIAG_FETCH_FAILED, 0,
+			  "cannot download the kernel %s: %s", release, out.p),
+		"apt-get update");
+}
+
+static char *find_package(const char *dir)
+{
+	DIR *d = opendir(dir);
+	struct dirent *e;
+	char *path = NULL;
+
+	while (d && !path && (e = readdir(d))) {
+		size_t n = strlen(e->d_name);
+
+		if (n > 4 && !strcmp(e->d_name + n - 4, ".deb"))
+			path = file_path("%s/%s", dir, e->d_name);
+	}
+	if (d)
+		closedir(d);
+	return path;
+}
+
+/* dpkg-deb --fsys-tarfile DEB | tar -x PATTERNS, in @dir. */
+static struct sys_error *unpack(const char *dir, const char *deb)
+{
+	const char *deb_argv[] = { "dpkg-deb", "--fsys-tarfile", deb, NULL };
+	const char *tar_argv[] = {
+		"tar", "-x", "--no-same-owner", "--wildcards",
+		"*boot/vmlinuz-*", "*boot/config-*", "*lib/modules/*/modules.*",
+		"*/kernel/drivers/virtio", "*/kernel/drivers/char",
+		"*/kernel/fs", "*/kernel/net/9p", NULL
+	};
+	struct spawn from = SPAWN_INIT, to = SPAWN_INIT;
+	int fds[2], status[2];
+	struct sys_error *err;
+	pid_t pid[2];
+
+	if (pipe2(fds, O_CLOEXEC))
+		return sys_error(DIAG_FETCH_FAILED, errno, "no pipe");
+	from.argv = deb_argv;
+	from.fd_out = fds[1];
+	to.argv = tar_argv;
+	to.fd_in = fds[0];
+	to.cwd = dir;
+	err = spawn_start(&from, &pid[0]);
+	close(fds[1]);
+	if (!err) {
+		err = spawn_start(&to, &pid[1]);
+		close(fds[0]);
+		fds[0] = -1;
+		if (!err)
+			err = spawn_wait(pid[1], &status[1]);
+		else
+			status[1] = 1;
+		if (!err)
+			err = spawn_wait(pid[0], &status[0]);
+	}
+	cleanup_close(&fds[0]);
+	if (!err && (status[0] || status[1]))
+		err = sys_error(DIAG_FETCH_FAILED, 0, "cannot unpack '%s'",
+				deb);
+	return err;
+}
+
+/* Rename @dir/@from to @dir/kernel/@to. */
+static bool move(const char *dir, const char *from, const char *to)
+{
+	_cleanup_free_ char *a = file_path("%s/%s", dir, from);
+	_cleanup_free_ char *b = file_path("%s/kernel/%s", dir, to);
+
+	return !rename(a, b);
+}
+
+static struct sys_error *arrange(const char *dir, const char *release,
+				 const char *home)
+{
+	_cleanup_free_ char *kernel = file_path("%s/kernel", dir);
+	_cleanup_free_ char *image = file_path("boot/vmlinuz-%s", release);
+	_cleanup_free_ char *config = file_path("boot/config-%s", release);
+	_cleanup_free_ char *modules = file_path("lib/modules/%s", release);
+	_cleanup_free_ char *merged = file_path("usr/lib/modules/%s", release);
+
+	mkdir(kernel, 0755);
+	if (!move(dir, image, "vmlinuz") || !move(dir, config, "config") ||
+	    (!move(dir, modules, "modules") &&
+	     !move(dir, merged, "modules")))
+		return sys_error(DIAG_FETCH_FAILED, 0,
+				 "the package of kernel %s has another layout",
+				 release);
+	file_remove_tree(home);
+	if (rename(kernel, home))
+		return sys_error(DIAG_FETCH_FAILED, errno,
+				 "cannot create '%s'", home);
+	return NULL;
+}
+
+static struct sys_error *fetch(const char *kernels, const char *release,
+			       const char *home)
+{
+	_cleanup_free_ char *dir = file_path("%s/.fetch-XXXXXX", kernels);
+	_cleanup_free_ char *deb = NULL;
+	struct sys_error *err;
+
+	if (!mkdtemp(dir))
+		return sys_error(DIAG_FETCH_FAILED, errno,
+				 "cannot create '%s'", dir);
+	err = download(dir, release);
+	if (!err) {
+		deb = find_package(dir);
+		err = deb ? unpack(dir, deb)
+			  : sys_error(DIAG_FETCH_FAILED, 0,
+				      "apt-get stored no package");
+	}
+	if (!err)
+		err = arrange(dir, release, home);
+	file_remove_tree(dir);
+	return err;
+}
+
+struct sys_error *vm_fetch_kernel(const char *cache, const char *wanted,
+				  char **ret)
+{
+	_cleanup_free_ char *kernels = file_path("%s/kernels", cache);
+	_cleanup_free_ char *release = NULL, *image = NULL, *home = NULL;
+	_cleanup_close_ int lock = -1;
+	struct sys_error *err = vm_newest_kernel(wanted, &release);
+
+	if (!err)
+		err = file_make_dirs(kernels);
+	if (err)
+		return err;
+	lock = open(kernels, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (lock < 0 || flock(lock, LOCK_EX))
+		return sys_error(DIAG_IO_ERROR, errno, "cannot lock '%s'",
+				 kernels);
+	image = kernel_image(cache, release);
+	home = file_path("%s/%s", kernels, release);
+	if (!image)
+		err = fetch(kernels, release, home);
+	if (!err && ret)
+		*ret = return_ptr(release);
+	return err;
+}
+
+/* ---- vmlinux ------------------------------------------------------------ */
+
+static struct sys_error *unpack_image(const char *image, const char *path,
+				      const struct timespec *mtime)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	_cleanup_free_ char *elf = NULL;
+	struct sys_error *err = file_read(image, &b);
+	size_t n;
+
+	if (!err)
+		err = image_unpack(b.p, b.n, &elf, &n);
+	return err ? err : file_write(path, elf, n, mtime);
+}
+
+struct sys_error *vm_get_vmlinux(const char *cache, const char *release,
+				 char **ret)
+{
+	_cleanup_free_ char *image = kernel_image(cache, release);
+	_cleanup_free_ char *dir = file_path("%s/kernels/%s", cache, release);
+	_cleanup_free_ char *path = file_path("%s/vmlinux", dir);
+	struct stat is, st;
+	struct sys_error *err = NULL;
+
+	if (!image)
+		return sys_error_hint(
+			sys_error(DIAG_NO_KERNEL_IMAGE, 0,
+				  "no image of kernel %s", release),
+			"tapster --fetch-kernel=%s", release);
+	if (stat(image, &is))
+		return sys_error(DIAG_IO_ERROR, errno, "cannot read '%s'",
+				 image);
+	if (stat(path, &st) || st.st_mtim.tv_sec != is.st_mtim.tv_sec) {
+		err = file_make_dirs(dir);
+		if (!err)
+			err = unpack_image(image, path, &is.st_mtim);
+	}
+	if (!err)
+		*ret = return_ptr(path);
+	return err;
+}

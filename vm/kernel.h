@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Where kernels are, for this room; outsiders use vm.h.
+ */
+#ifndef VM_KERNEL_H
+#define VM_KERNEL_H
+
+#include <stdbool.h>
+
+/** See vm_find_kernel() for @wanted. */
+bool kernel_matches(const char *release, const char *wanted);
+/** The readable image of @release, to be freed, or NULL. */
+char *kernel_image(const char *cache, const char *release);
+/** The directory of its modules (modules.order, kernel/), to be freed. */
+char *kernel_modules(const char *cache, const char *release);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What host and guest say to each other over the one virtio-serial port.
+ *
+ * Frames in both directions: a header, then @len bytes.  The host speaks
+ * first (HELLO); the guest answers READY when it can run jobs.  A job is zero
+ * or more FILE frames, then JOB.  While it runs the guest sends OUT, ERR and
+ * RECORDS as bytes appear, and ends with EXIT and then LEFT.  One job at a
+ * time.  When the host closes the port, the guest powers off.
+ *
+ * Both ends run on one machine and come from one build, so numbers are in
+ * host order and there is no version.
+ */
+#ifndef VM_PROTO_H
+#define VM_PROTO_H
+
+#include <stdint.h>
+
+struct vm_frame {
+	uint32_t type;		/* enum vm_frame_type */
+	uint32_t len;		/* bytes behind the header */
+};
+
+enum vm_frame_type {
+	/* host to guest */
+	VM_FRAME_HELLO = 1,	/* struct vm_hello */
+	VM_FRAME_FILE,		/* strings: where, octal mode, path; bytes */
+	VM_FRAME_JOB,		/* strings, each with a letter in front */
+	VM_FRAME_SIGNAL,	/* u32 signal for the job's first process */
+	/* guest to host */
+	VM_FRAME_READY,
+	VM_FRAME_FAILED,	/* text: why the guest can't run anything */
+	VM_FRAME_OUT,		/* bytes of the job's stdout */
+	VM_FRAME_ERR,		/* bytes of the job's stderr */
+	VM_FRAME_RECORDS,	/* bytes of the job's descriptor 3 */
+	VM_FRAME_EXIT,		/* u32 exit status, 128 + N for signal N */
+	VM_FRAME_LEFT,		/* text, a line for each thing left behind */
+};
+
+struct vm_hello {
+	uint64_t time_ns;	/* CLOCK_REALTIME of the host */
+};
+
+/*
+ * Letters of the strings of a JOB frame: argument, environment, directory;
+ * `bare` runs it in the initramfs, where nothing of the host can be seen;
+ * `records` gives it a descriptor 3.  The first string of a FILE frame is
+ * "bare" or "host" likewise.
+ */
+enum vm_job_letter {
+	VM_JOB_ARG = 'a',
+	VM_JOB_ENV = 'e',
+	VM_JOB_DIR = 'd',
+	VM_JOB_BARE = 'b',
+	VM_JOB_RECORDS = 'r',
+};
+
+#define VM_PORT_NAME "tapster"
+#define VM_ROOT_TAG "hostroot"
+#define VM_FRAME_MAX (64u << 20)
+#define VM_PIECE_MAX 32768u
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A microvm: no firmware to speak of, no PCI, devices on virtio-mmio.  The
+ * unpacked vmlinux is entered through PVH.  Without firmware and timers to
+ * calibrate against the kernel must be told the TSC's frequency and its
+ * loops per jiffy, or it hangs before its first message.
+ *
+ * QEMU gets three descriptors and opens nothing else of ours: 0 is the port,
+ * 1 the console, 2 its complaints, which go the console's way.
+ *
+ * With more than one CPU, TCG runs them in one thread: its multi-threaded
+ * form crashes when code is patched under load, which is what tracing does.
+ */
+#include "vm/qemu.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <x86intrin.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/spawn.h"
+#include "base/vec.h"
+#include "vm/accel.h"
+#include "vm/file.h"
+#include "vm/initramfs.h"
+#include "vm/kernel.h"
+#include "vm/proto.h"
+#include "vm/vm.h"
+
+#define PROGRAM "qemu-system-x86_64"
+
+static uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC_RAW, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+/* TCG's TSC is the host's; measured over ten milliseconds. */
+static unsigned long tsc_khz(void)
+{
+	struct timespec ten_ms = { .tv_nsec = 10000000 };
+	uint64_t t0 = now_ns(), c0 = __rdtsc();
+
+	nanosleep(&ten_ms, NULL);
+	return (unsigned long)((__rdtsc() - c0) * 1000000 / (now_ns() - t0));
+}
+
+/* The TSC of -icount counts a gigahertz of instructions. */
+static char *kernel_arguments(const struct vm_config *c, bool kvm)
+{
+	struct buf b = BUF_INIT;
+
+	buf_puts(&b, "console=ttyS0 quiet panic=-1 oops=panic rdinit=/init "
+		     "no_timer_check tsc=reliable random.trust_cpu=on "
+		     "nowatchdog rcupdate.rcu_cpu_stall_suppress=1 "
+		     "cryptomgr.notests kfence.sample_interval=0 "
+		     "mitigations=off");
+	if (!kvm)
+		buf_printf(&b, " lpj=4000000 tsc_early_khz=%lu",
+			   c->icount ? 1000000 : tsc_khz());
+	if (c->append)
+		buf_printf(&b, " %s", c->append);
+	return b.p;
+}
+
+typedef VEC(const char *) args;
+
+static void add_machine(args *a, const struct vm_config *c, bool kvm)
+{
+	vec_push(a, "-M");
+	vec_push(a, "microvm,pit=off,pic=off,rtc=off");
+	vec_push(a, "-accel");
+	if (kvm)
+		vec_push(a, "kvm");
+	else if (c->icount)
+		vec_push(a, "tcg,tb-size=256");
+	else
+		vec_push(a, "tcg,thread=single,tb-size=256");
+	vec_push(a, "-cpu");
+	vec_push(a, kvm ? "host" : "max");
+	if (c->icount) {
+		vec_push(a, "-icount");
+		vec_push(a, "shift=0,sleep=off");
+	}
+}
+
+static void add_devices(args *a)
+{
+	static const char *const fixed[] = {
+		"-nodefaults", "-no-user-config", "-no-reboot",
+		"-display", "none",
+		"-chardev", "file,id=console,path=/dev/fd/1",
+		"-serial", "chardev:console",
+		"-device", "virtio-serial-device,max_ports=2",
+		"-chardev", "socket,id=port,fd=0",
+		"-device", "virtserialport,chardev=port,name=" VM_PORT_NAME,
+		"-fsdev", "local,id=root,path=/,security_model=none,"
+			  "readonly=on,multidevs=remap",
+		"-device", "virtio-9p-device,fsdev=root,mount_tag=" VM_ROOT_TAG,
+	};
+
+	for (size_t i = 0; i < sizeof(fixed) / sizeof(*fixed); i++)
+		vec_push(a, fixed[i]);
+}
+
+static struct sys_error *spawn_qemu(const args *a, int port, int console,
+				    pid_t *ret)
+{
+	struct spawn s = SPAWN_INIT;
+	struct sys_error *err;
+
+	s.argv = a->at;
+	s.fd_in = port;
+	s.fd_out = s.fd_err = console;
+	err = spawn_start(&s, ret);
+	if (!err || strstr(err->text, strerror(ENOENT)) == NULL)
+		return err;
+	sys_error_free(err);
+	return sys_error_hint(sys_error(DIAG_NO_QEMU, 0,
+					"the guest needs " PROGRAM
+					", which is not installed"),
+			      "apt-get install qemu-system-x86");
+}
+
+/* Both directions of the port, and the console's pipe. */
+static struct sys_error *start(const args *a, struct qemu *ret)
+{
+	int port[2] = { -1, -1 }, console[2] = { -1, -1 };
+	struct sys_error *err;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, port) ||
+	    pipe2(console, O_CLOEXEC))
+		err = sys_error(DIAG_GUEST_FAILED, errno,
+				"no socket for the guest");
+	else
+		err = spawn_qemu(a, port[1], console[1], &ret->pid);
+	cleanup_close(&port[1]);
+	cleanup_close(&console[1]);
+	if (err) {
+		cleanup_close(&port[0]);
+		cleanup_close(&console[0]);
+		return err;
+	}
+	fcntl(port[0], F_SETFL, O_NONBLOCK);
+	fcntl(console[0], F_SETFL, O_NONBLOCK);
+	ret->port = port[0];
+	ret->console = console[0];
+	return NULL;
+}
+
+static struct sys_error *find_kernel(const struct vm_config *c, char **ret)
+{
+	if (!c->kaslr)
+		return vm_get_vmlinux(c->cache, c->release, ret);
+	*ret = kernel_image(c->cache, c->release);
+	if (*ret)
+		return NULL;
+	return sys_error(DIAG_NO_KERNEL_IMAGE, 0, "no image of kernel %s",
+			 c->release);
+}
+
+struct sys_error *qemu_start(const struct vm_config *c, struct qemu *ret)
+{
+	bool kvm = !c->icount && accel_kvm_works(c->cache);
+	_cleanup_free_ char *kernel = NULL, *initrd = NULL, *append = NULL;
+	char cpus[16], memory[16];
+	struct sys_error *err = find_kernel(c, &kernel);
+	args a = { 0 };
+
+	if (!err)
+		err = initramfs_get(c, &initrd);
+	if (err)
+		return err;
+	append = kernel_arguments(c, kvm);
+	snprintf(cpus, sizeof(cpus), "%u",
+		 c->icount ? 1 : c->cpus ? c->cpus : 2);
+	snprintf(memory, sizeof(memory), "%u",
+		 c->memory_mb ? c->memory_mb : 512);
+	vec_push(&a, PROGRAM);
+	add_machine(&a, c, kvm);
+	add_devices(&a);
+	const char *const rest[] = { "-smp", cpus, "-m", memory, "-kernel",
+				     kernel, "-initrd", initrd, "-append",
+				     append, NULL };
+	for (size_t i = 0; i < sizeof(rest) / sizeof(*rest); i++)
+		vec_push(&a, rest[i]);
+	ret->kvm = kvm;
+	err = start(&a, ret);
+	vec_free(&a);
+	return err;
+}
+
+void qemu_kill(struct qemu *q)
+{
+	int status;
+
+	if (q->pid <= 0)
+		return;
+	kill(q->pid, SIGKILL);
+	waitpid(q->pid, &status, 0);
+	q->pid = 0;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The machine: QEMU's and the kernel's arguments, and the process.
+ */
+#ifndef VM_QEMU_H
+#define VM_QEMU_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct sys_error;
+struct vm_config;
+
+struct qemu {
+	pid_t pid;
+	int port;	/* our end of the virtio-serial port */
+	int console;	/* reads the guest's console and QEMU's complaints */
+	bool kvm;
+};
+
+/** Start it; @ret's descriptors are then the caller's. */
+struct sys_error *qemu_start(const struct vm_config *c, struct qemu *ret);
+/** Kill and reap. */
+void qemu_kill(struct qemu *q);
+
+#endif

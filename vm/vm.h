@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The door of vm/: a throw-away guest that runs programs on a Debian kernel.
+ *
+ * It knows kernel images, QEMU and what host and guest say to each other
+ * (proto.h); it knows neither scripts nor modules nor records, which are
+ * bytes to it.  The host's root is visible in the guest, read-only under an
+ * overlay in memory, so the host's programs run there; nothing the guest does
+ * reaches the host.
+ *
+ *	vm_find_kernel(cache, "6.12", &release);
+ *	vm_boot(&config, &vm);
+ *	vm_start(vm, &job);
+ *	vm_wait(vm);			// or poll vm_fd(), vm_dispatch()
+ *	vm_result(vm)->status;
+ *	vm_destroy(vm);
+ *
+ * The pieces: kernel.c finds and fetches images, image.c unpacks one,
+ * modules.c and initramfs.c make the guest's first file system, accel.c and
+ * qemu.c the machine, guest.c the conversation; init/ is the program inside.
+ */
+#ifndef VM_VM_H
+#define VM_VM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+struct sys_error;
+
+/* ---- kernels ------------------------------------------------------------ */
+
+/**
+ * The newest kernel that matches @wanted and whose image is in /boot or in
+ * @cache: a release ("6.1.0-9-amd64"), a series ("6.12", its plain flavour),
+ * a series with a flavour ("6.12-rt"), or NULL for any plain one.
+ * @ret: the release, to be freed.  Fails with [no-kernel-image].
+ */
+struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
+				 char **ret);
+
+/**
+ * The newest kernel of the distribution that matches @wanted, from the local
+ * package lists; installs and downloads nothing.
+ */
+struct sys_error *vm_newest_kernel(const char *wanted, char **ret);
+
+/**
+ * Download and unpack the package of vm_newest_kernel() into @cache, unless
+ * it is there.  Needs no root.  @ret (may be NULL): the release, to be freed.
+ */
+struct sys_error *vm_fetch_kernel(const char *cache, const char *wanted,
+				  char **ret);
+
+/**
+ * The path of @release's uncompressed vmlinux, unpacked into @cache if need
+ * be: an ELF file without symbols, with .BTF and the kallsyms tables.
+ * @ret is to be freed.
+ */
+struct sys_error *vm_get_vmlinux(const char *cache, const char *release,
+				 char **ret);
+
+/* ---- the guest ---------------------------------------------------------- */
+
+/** Strings stay the caller's and are needed during vm_boot() only. */
+struct vm_config {
+	const char *cache;	/* directory, checked by the caller */
+	const char *release;	/* as vm_find_kernel() gave it */
+	const char *guest_init;	/* path of the program vm/guest-init */
+	const char *staprun;	/* becomes /staprun in a bare guest; or NULL */
+	const char *append;	/* more kernel arguments, or NULL */
+	unsigned cpus;		/* 0: 2 */
+	unsigned memory_mb;	/* 0: 512 */
+	unsigned boot_s;	/* give up booting after that; 0: 60 */
+	bool icount;		/* count instructions: one CPU, no KVM */
+	bool kaslr;		/* boot the compressed image: slower, slides */
+};
+
+struct vm;
+
+enum vm_state {
+	VM_BOOTING,
+	VM_IDLE,	/* vm_start() may be called */
+	VM_RUNNING,	/* a job runs */
+	VM_GONE,	/* powered off, crashed or killed: vm_result() says */
+};
+
+enum vm_outcome {
+	VM_EXITED,	/* the job ended by itself */
+	VM_TIMED_OUT,	/* it was killed; the guest too if state is VM_GONE */
+	VM_CRASHED,	/* the kernel oopsed or the guest vanished: see log */
+};
+
+enum vm_stream { VM_OUT, VM_ERR, VM_RECORDS };
+
+/** A file to put into the guest before a job. */
+struct vm_file {
+	const char *path;	/* absolute, as the job will see it */
+	mode_t mode;
+	const void *bytes;
+	size_t n;
+};
+
+typedef void (*vm_output_fn)(void *arg, enum vm_stream stream, const char *p,
+			     size_t n);
+
+/** Everything but @output and @arg is needed during vm_start() only. */
+struct vm_job {
+	const char *const *argv;	/* NULL-terminated; found in PATH */
+	const char *const *env;		/* whole environment; NULL: a plain one */
+	const char *cwd;		/* NULL: "/" */
+	bool bare;		/* in the initramfs: nothing of the host */
+	bool records;		/* has descriptor 3: stream VM_RECORDS */
+	unsigned timeout_s;	/* 0: none */
+	const struct vm_file *files;
+	size_t n_files;
+	vm_output_fn output;	/* NULL: output is dropped */
+	void *arg;
+};
+
+struct vm_result {
+	enum vm_outcome outcome;
+	int status;		/* exit status, 128 + N for signal N */
+	const char *left;	/* what was left behind, a line each; "" */
+	const char *log;	/* the console's text so far */
+};
+
+/**
+ * Start booting.  Fails with [no-qemu], [no-kernel-image], [guest-failed].
+ * Whether the boot succeeds is seen by waiting for VM_IDLE.
+ */
+struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret);
+/** Kills the guest if it still runs.  NULL is fine. */
+void vm_destroy(struct vm *vm);
+
+enum vm_state vm_state(const struct vm *vm);
+
+/** Start a job; the state must be VM_IDLE. */
+void vm_start(struct vm *vm, const struct vm_job *job);
+/** Send @sig to the job's first process, if a job runs. */
+void vm_signal(struct vm *vm, int sig);
+
+/** A descriptor that is readable when vm_dispatch() has something to do. */
+int vm_fd(const struct vm *vm);
+/** Do what can be done without waiting: calls back with output. */
+void vm_dispatch(struct vm *vm);
+/**
+ * Dispatch until the state is VM_IDLE or VM_GONE.  A guest that ended before
+ * it could run anything is an error: [guest-failed], [guest-timeout].
+ */
+struct sys_error *vm_wait(struct vm *vm);
+
+/** Of the last job; valid until the next vm_start(). */
+const struct vm_result *vm_result(struct vm *vm);
+
+#endif
