@@ -52,14 +52,14 @@ enum ast_op {
 };
 
 enum ast_atop {
-#define ATOP(sym, name, args) ATOP_##sym,
+#define ATOP(sym, name, since, args) ATOP_##sym,
 #include "parser/ast_atops.def"
 	ATOP_N_OPS
 };
 
 enum ast_statop {
 	STATOP_NONE,
-#define STATOP(sym, name) STATOP_##sym,
+#define STATOP(sym, name, since) STATOP_##sym,
 #include "parser/ast_atops.def"
 	STATOP_N_OPS
 };

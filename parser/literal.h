@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * How numbers and strings are spelt in a script, both ways.
+ */
+#ifndef PARSER_LITERAL_H
+#define PARSER_LITERAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct buf;
+
+/**
+ * The value of a number token: decimal, 0x hexadecimal, 0 octal.  Values up
+ * to 2^64 - 1 are taken and wrap; false if it is misspelt or larger.
+ */
+bool literal_number(const char *s, size_t n, int64_t *ret);
+
+/**
+ * Append the bytes that the inside of a string token means: \a \b \t \n \v
+ * \f \r, \ooo with one to three octal digits, \xHH with one or two digits
+ * (only if @hex: language 2.3 and newer), \c = c for all others.
+ */
+void literal_decode(struct buf *out, const char *s, size_t n, bool hex);
+
+/** Append @s as a string literal in quotes; decoding gives @s again. */
+void literal_quote(struct buf *out, const char *s, size_t n);
+
+#endif

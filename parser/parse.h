@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * One parse in flight; private to the room.
+ *
+ * parse.c pulls tokens from the feed and pushes them into the grammar, whose
+ * actions call ast_build, which adds items to the file.  Who finds something
+ * wrong reports it and goes on; only what must not get into the tree at all
+ * (nesting too deep) sets `refused`: the declaration that is being read is
+ * then dropped, like after a syntax error.
+ */
+#ifndef PARSER_PARSE_H
+#define PARSER_PARSE_H
+
+#include "base/vec.h"
+#include "parser/feed.h"
+#include "parser/parser.h"
+
+/** After that many tokens a file is refused, after that many errors left. */
+#define PARSE_MAX_TOKENS (2u << 20)
+#define PARSE_MAX_ERRORS 1000
+
+struct parse {
+	const struct parse_env *env;
+	struct ast_file *file;
+	struct feed feed;
+	struct token token;		/* the one that is being pushed */
+	struct span first_return;	/* since the last item; src 0 = none */
+	struct ast_expr *slice;		/* a[*] that may end up in delete */
+	size_t work;			/* points made by one declaration */
+	bool refused;
+};
+
+/** Called by the grammar: @words is what could have come instead. */
+void parse_syntax_error(struct parse *p, const char *const *words, size_t n);
+
+/** What a token is called: "probe", "a name", "';'". */
+const char *grammar_token_name(int kind);
+
+/** An empty span right behind @sp. */
+static inline struct span span_after(struct span sp)
+{
+	sp.off += sp.len;
+	sp.len = 0;
+	return sp;
+}
+
+#endif

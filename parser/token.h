@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Tokens, and the lexer that makes them (lex.l).
+ *
+ * The lexer knows spelling only.  What is wrong with a token travels inside
+ * it and is reported when the token is used: a broken string or an argument
+ * that was not given does no harm in a %( ... %) branch that is skipped.
+ */
+#ifndef PARSER_TOKEN_H
+#define PARSER_TOKEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "parser/ast.h"
+#include "parser/parser.h"
+
+/* What a print operation's name says. */
+enum print_flags {
+	PRINT_STRING = 1,
+	PRINT_NEWLINE = 2,
+	PRINT_DELIMITER = 4,
+	PRINT_FORMAT = 8,
+	PRINT_CHAR = 16,
+};
+
+/** What is wrong with a token; lives in the session's arena. */
+struct token_error {
+	enum diag_tag tag;
+	bool is_warning;
+	const char *text;
+	const char *hint;	/* or NULL */
+};
+
+/**
+ * What a token carries depends on its kind: names, strings and embedded C
+ * their interned bytes in text; NUMBER its value and PRETTY 1 or 2 in number;
+ * operators, ATOP, STATOP and PRINT their enum in op.  Words that are no
+ * plain names (keywords, PRINT) have text and op.
+ */
+struct token {
+	int kind;		/* of grammar.h, or a character */
+	bool glued;		/* no space between this and the one before */
+	struct span span;
+	const char *text;
+	union {
+		int64_t number;
+		int op;
+	};
+	const struct token_error *error;	/* or NULL */
+};
+
+struct lexer;
+
+struct lexer *lexer_create(const struct parse_env *env,
+			   const struct source *src);
+void lexer_destroy(struct lexer *lx);
+
+/**
+ * The next token.  TOK_EOF comes for ever after the last one; a byte that
+ * fits nowhere is TOK_JUNK and always carries an error.
+ */
+void lexer_next(struct lexer *lx, struct token *ret);
+
+/** Is @env's language version older than @version ("3.1")? */
+bool parse_is_before(const struct parse_env *env, const char *version);
+
+#endif
