@@ -29,12 +29,13 @@
 #include "vm/vm.h"
 
 #define BOOT_S 60
-#define KVM_BOOT_S 10
+#define KVM_BOOT_S 5
 #define KILL_S 5
 #define CONSOLE_MAX (1u << 20)
 
 struct vm {
 	struct qemu qemu;
+	struct vm_config config;	/* its strings are ours */
 	struct vm_result result;	/* of the last job */
 	enum vm_state state;
 	int epoll, timer;
@@ -49,10 +50,11 @@ struct vm {
 	bool boot_done;
 	struct buf left;
 	char *failure;		/* why it could not start */
-	char *cache;		/* for accel_kvm_failed() */
 };
 
 /* ---- descriptors and time ----------------------------------------------- */
+
+static bool boot_without_kvm(struct vm *vm);
 
 static void watch(struct vm *vm, int op, int fd, uint32_t events)
 {
@@ -68,23 +70,34 @@ static void set_timer(struct vm *vm, unsigned seconds)
 	timerfd_settime(vm->timer, 0, &its, NULL);
 }
 
-/* The guest is over; whatever its console still holds is read. */
-static void gone(struct vm *vm, enum vm_outcome outcome)
+/* Whatever its console still holds is read. */
+static void stop(struct vm *vm)
 {
 	char piece[4096];
 	ssize_t n;
 
-	if (vm->state == VM_GONE)
-		return;
-	vm->state = VM_GONE;
 	qemu_kill(&vm->qemu);
 	while ((n = read(vm->qemu.console, piece, sizeof(piece))) > 0)
 		buf_add(&vm->console, piece, (size_t)n);
-	vm->result.outcome = outcome;
-	vm->result.status = 3;
 	set_timer(vm, 0);
 	watch(vm, EPOLL_CTL_DEL, vm->qemu.port, 0);
 	watch(vm, EPOLL_CTL_DEL, vm->qemu.console, 0);
+	cleanup_close(&vm->qemu.port);
+	cleanup_close(&vm->qemu.console);
+	vm->qemu.port = vm->qemu.console = -1;
+}
+
+/* The guest is over, unless only KVM was in its way. */
+static void gone(struct vm *vm, enum vm_outcome outcome)
+{
+	if (vm->state == VM_GONE)
+		return;
+	stop(vm);
+	if (vm->state == VM_BOOTING && vm->qemu.kvm && boot_without_kvm(vm))
+		return;
+	vm->state = VM_GONE;
+	vm->result.outcome = outcome;
+	vm->result.status = 3;
 }
 
 /* ---- to the guest ------------------------------------------------------- */
@@ -93,7 +106,7 @@ static void flush(struct vm *vm)
 {
 	bool more;
 
-	while (vm->sent < vm->out.n) {
+	while (vm->sent < vm->out.n && vm->state != VM_GONE) {
 		ssize_t n = send(vm->qemu.port, vm->out.p + vm->sent,
 				 vm->out.n - vm->sent, MSG_NOSIGNAL);
 
@@ -271,6 +284,8 @@ static void split_frames(struct vm *vm)
 		if (vm->in.n - at - sizeof(f) < f.len)
 			break;
 		receive(vm, &f, vm->in.p + at + sizeof(f));
+		if (!vm->in.n)	/* another boot has begun */
+			return;
 		at += sizeof(f) + f.len;
 	}
 	if (at) {
@@ -339,15 +354,66 @@ void vm_dispatch(struct vm *vm)
 
 /* ---- life --------------------------------------------------------------- */
 
-static void start_talking(struct vm *vm, unsigned boot_s)
+static struct sys_error *boot(struct vm *vm)
 {
+	struct sys_error *err = qemu_start(&vm->config, &vm->qemu);
+	unsigned seconds = vm->config.boot_s;
+
+	if (err)
+		return err;
 	watch(vm, EPOLL_CTL_ADD, vm->qemu.port, EPOLLIN);
 	watch(vm, EPOLL_CTL_ADD, vm->qemu.console, EPOLLIN);
-	watch(vm, EPOLL_CTL_ADD, vm->timer, EPOLLIN);
-	if (!boot_s)
-		boot_s = vm->qemu.kvm ? KVM_BOOT_S : BOOT_S;
-	set_timer(vm, boot_s);
+	if (!seconds)
+		seconds = vm->qemu.kvm ? KVM_BOOT_S : BOOT_S;
+	set_timer(vm, seconds);
 	send_hello(vm);
+	return NULL;
+}
+
+/*
+ * A KVM that passed the check may still not run a kernel: that is remembered,
+ * so the second try does not ask for it.
+ */
+static bool boot_without_kvm(struct vm *vm)
+{
+	struct sys_error *err;
+
+	accel_kvm_failed(vm->config.cache);
+	buf_reset(&vm->console);
+	buf_reset(&vm->in);
+	buf_reset(&vm->out);
+	vm->sent = 0;
+	vm->want_write = false;
+	err = boot(vm);
+	if (!err)
+		return true;
+	vm->failure = xstrdup(err->text);
+	sys_error_free(err);
+	return false;
+}
+
+static char *copy(const char *s)
+{
+	return s ? xstrdup(s) : NULL;
+}
+
+static void copy_config(struct vm_config *to, const struct vm_config *from)
+{
+	*to = *from;
+	to->cache = copy(from->cache);
+	to->release = copy(from->release);
+	to->guest_init = copy(from->guest_init);
+	to->staprun = copy(from->staprun);
+	to->append = copy(from->append);
+}
+
+static void free_config(struct vm_config *c)
+{
+	free((char *)c->cache);
+	free((char *)c->release);
+	free((char *)c->guest_init);
+	free((char *)c->staprun);
+	free((char *)c->append);
 }
 
 struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret)
@@ -360,13 +426,13 @@ struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret)
 	vm->epoll = epoll_create1(EPOLL_CLOEXEC);
 	vm->timer = timerfd_create(CLOCK_MONOTONIC,
 				   TFD_CLOEXEC | TFD_NONBLOCK);
-	vm->cache = xstrdup(c->cache);
-	err = qemu_start(c, &vm->qemu);
+	watch(vm, EPOLL_CTL_ADD, vm->timer, EPOLLIN);
+	copy_config(&vm->config, c);
+	err = boot(vm);
 	if (err) {
 		vm_destroy(vm);
 		return err;
 	}
-	start_talking(vm, c->boot_s);
 	*ret = vm;
 	return NULL;
 }
@@ -385,7 +451,7 @@ void vm_destroy(struct vm *vm)
 	buf_free(&vm->console);
 	buf_free(&vm->left);
 	free(vm->failure);
-	free(vm->cache);
+	free_config(&vm->config);
 	free(vm);
 }
 
@@ -411,8 +477,6 @@ static struct sys_error *boot_error(struct vm *vm)
 {
 	const char *log = vm->console.n ? vm->console.p : "(nothing)\n";
 
-	if (vm->qemu.kvm)
-		accel_kvm_failed(vm->cache);
 	if (vm->failure)
 		return sys_error(DIAG_GUEST_FAILED, 0,
 				 "the guest could not start: %s", vm->failure);

@@ -78,7 +78,7 @@ typedef VEC(const char *) args;
 static void add_machine(args *a, const struct vm_config *c, bool kvm)
 {
 	vec_push(a, "-M");
-	vec_push(a, "microvm,pit=off,pic=off,rtc=off");
+	vec_push(a, "microvm");
 	vec_push(a, "-accel");
 	if (kvm)
 		vec_push(a, "kvm");
