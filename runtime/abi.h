@@ -41,6 +41,12 @@ typedef unsigned char stp_u8;
 #define stp_likely(x) __builtin_expect(!!(x), 1)
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
+/**
+ * For every function of a script: the kernel refuses probes in this section,
+ * so no tracer, ours or another's, recurses into a handler.
+ */
+#define STP_HANDLER __attribute__((__section__(".kprobes.text")))
+
 struct stp_map;
 struct stp_stat;
 struct stp_kind;

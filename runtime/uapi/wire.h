@@ -184,9 +184,8 @@ struct stp_item {
 /** A merged aggregate, in memory and on the wire. */
 struct stp_stat {
 	stp_s64 count, sum, min, max;
-	stp_s64 m2;		/* variance: sum of squares of differences */
-	stp_s64 mean;		/* variance: running mean << shift */
-	stp_u32 shift;
+	stp_u64 sq_lo, sq_hi;	/* variance: 128-bit sum of squares */
+	stp_u32 shift;		/* reserved: variance is exact */
 	stp_u32 hist;		/* enum stp_hist_kind */
 	stp_s64 lo, hi, step;
 	stp_u32 n_buckets;

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Arguments of printing statements, written by handlers and read, with
+ * distrust, by whoever shows them.
+ */
+#include "runtime/core/record.h"
+#include "runtime/core/stat.h"
+
+struct bytes {
+	const char *p;
+	stp_u32 left;
+};
+
+static STP_FN const char *take(struct bytes *b, stp_u32 n)
+{
+	const char *p = b->p;
+
+	if (n > b->left)
+		return NULL;
+	b->p += n;
+	b->left -= n;
+	return p;
+}
+
+static STP_FN bool decode_str(struct bytes *b, struct stp_val *ret)
+{
+	const char *p = take(b, 4);
+	stp_u32 n;
+
+	if (!p)
+		return false;
+	n = stp_get_u32(p);
+	if (n > b->left)
+		return false;
+	ret->p = p + 4;
+	ret->len = n;
+	return take(b, STP_ALIGN8(4 + n) - 4) != NULL;
+}
+
+static STP_FN bool decode_stat(struct bytes *b, struct stp_val *ret)
+{
+	const char *p = take(b, 8);
+	stp_u32 n;
+
+	if (!p)
+		return false;
+	n = stp_get_u32(p);
+	ret->a = (const struct stp_stat *)(p + 8);
+	ret->len = 0;
+	return take(b, n) && stp_stat_check(ret->a, n);
+}
+
+static STP_FN bool decode_num(struct bytes *b, struct stp_val *ret)
+{
+	const char *p = take(b, 8);
+
+	if (!p)
+		return false;
+	ret->n = stp_get_s64(p);
+	ret->len = 0;
+	return true;
+}
+
+STP_FN bool stp_args_decode(const char *kinds, const void *p, stp_u32 len,
+			    struct stp_val *ret)
+{
+	struct bytes b = { p, len };
+	stp_u32 n;
+	bool ok = true;
+
+	for (n = 0; ok && kinds[n]; n++) {
+		if (n == STP_MAX_ARGS)
+			return false;
+		if (kinds[n] == 'n')
+			ok = decode_num(&b, &ret[n]);
+		else if (kinds[n] == 'a')
+			ok = decode_stat(&b, &ret[n]);
+		else
+			ok = decode_str(&b, &ret[n]);
+	}
+	return ok && !b.left;
+}
+
+STP_FN stp_u32 stp_arg_size(char kind, const struct stp_val *v)
+{
+	switch (kind) {
+	case 'n':
+		return 8;
+	case 'a':
+		return 8 + stp_stat_bytes(v->a);
+	default:
+		return STP_ALIGN8(4 + v->len);
+	}
+}
+
+STP_FN stp_u32 stp_arg_encode(void *p, char kind, const struct stp_val *v)
+{
+	stp_u32 n = stp_arg_size(kind, v);
+	char *c = p;
+
+	if (kind == 'n') {
+		memcpy(c, &v->n, 8);
+		return n;
+	}
+	if (kind == 'a') {
+		stp_u32 head[2] = { n - 8, 0 };
+
+		memcpy(c, head, 8);
+		memcpy(c + 8, v->a, n - 8);
+		return n;
+	}
+	memset(c + n - 8, 0, 8);
+	memcpy(c, &v->len, 4);
+	if (kind == 's')
+		memcpy(c + 4, v->p, v->len);
+	return n;
+}

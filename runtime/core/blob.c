@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The blob is trusted by nobody: a module file may be damaged, a stream may
+ * come from anywhere.  The header gives each section's place; then every
+ * element of every section is looked at once, reference by reference.
+ */
+#include "runtime/core/blob.h"
+
+#define X(sym, dflt_, name_) { dflt_, name_ },
+const struct stp_limit_info stp_limit_infos[STP_N_LIMITS] = { STP_LIMITS(X) };
+#undef X
+
+/* Element sizes in section order. */
+static const stp_u32 elem_size[STP_N_SECTIONS] = {
+	[STP_SEC_STRINGS] = 1,
+	[STP_SEC_ROWS] = sizeof(struct stp_row),
+	[STP_SEC_PLACES] = sizeof(struct stp_place),
+	[STP_SEC_PROBES] = sizeof(struct stp_probe),
+	[STP_SEC_FORMATS] = sizeof(struct stp_fmt),
+	[STP_SEC_GLOBALS] = sizeof(struct stp_global_info),
+	[STP_SEC_LOCS] = sizeof(struct stp_loc),
+	[STP_SEC_LIMITS] = sizeof(struct stp_limit),
+};
+
+static bool str_ok(const struct stp_blob *b, stp_u32 off)
+{
+	return off < stp_blob_n(b, STP_SEC_STRINGS);
+}
+
+static bool bytes_ok(const struct stp_blob *b, stp_u32 off, stp_u32 len)
+{
+	stp_u32 n = stp_blob_n(b, STP_SEC_STRINGS);
+
+	return off < n && len < n - off;
+}
+
+static bool loc_ok(const struct stp_blob *b, stp_u32 loc)
+{
+	return loc == ~0u || loc < stp_blob_n(b, STP_SEC_LOCS);
+}
+
+/* ---- the sections ------------------------------------------------------- */
+
+static const char *check_header(const struct stp_blob *b, stp_u64 size)
+{
+	int s;
+
+	if (size < sizeof(*b))
+		return "blob: too short for its header";
+	if (b->magic != STP_BLOB_MAGIC)
+		return "blob: wrong magic number";
+	if (b->version != STP_BLOB_VERSION)
+		return "blob: made for another version";
+	if (b->hdr_size != sizeof(*b) || b->size != size)
+		return "blob: wrong size";
+	for (s = 0; s < STP_N_SECTIONS; s++) {
+		stp_u64 off = b->sec[s].off;
+		stp_u64 len = (stp_u64)b->sec[s].n * elem_size[s];
+
+		if (off % 8 || off < sizeof(*b) || off > size)
+			return "blob: section outside";
+		if (len > size - off)
+			return "blob: section too long";
+	}
+	return NULL;
+}
+
+static const char *check_strings(const struct stp_blob *b)
+{
+	stp_u32 n = stp_blob_n(b, STP_SEC_STRINGS);
+	const char *s = stp_blob_str(b, 0);
+
+	if (!n || s[0] || s[n - 1])
+		return "blob: strings are not terminated";
+	if (!str_ok(b, b->script) || !str_ok(b, b->release))
+		return "blob: string outside";
+	return NULL;
+}
+
+static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
+{
+	if (r->kind >= STP_N_KINDS)
+		return "blob: unknown probe kind";
+	if (r->probe >= stp_blob_n(b, STP_SEC_PROBES))
+		return "blob: row's probe outside";
+	if (r->place != ~0u && r->place >= stp_blob_n(b, STP_SEC_PLACES))
+		return "blob: row's place outside";
+	if ((r->kind == STP_KIND_KPROBE || r->kind == STP_KIND_KRETPROBE) &&
+	    r->place == ~0u)
+		return "blob: row needs a place";
+	return NULL;
+}
+
+static const char *check_place(const struct stp_blob *b,
+			       const struct stp_place *p)
+{
+	if (p->space > STP_SPACE_FILE)
+		return "blob: unknown space of a place";
+	if (!str_ok(b, p->name) || !str_ok(b, p->build_id))
+		return "blob: string outside";
+	return NULL;
+}
+
+static const char *check_probe(const struct stp_blob *b,
+			       const struct stp_probe *p)
+{
+	if (!str_ok(b, p->name) || !loc_ok(b, p->loc))
+		return "blob: probe's reference outside";
+	return NULL;
+}
+
+static const char *check_fmt(const struct stp_blob *b, const struct stp_fmt *f)
+{
+	const char *k;
+
+	if (!bytes_ok(b, f->text, f->len) || !str_ok(b, f->kinds) ||
+	    !loc_ok(b, f->loc))
+		return "blob: format's reference outside";
+	for (k = stp_blob_str(b, f->kinds); *k; k++)
+		if (!strchr("nsam", *k))
+			return "blob: unknown argument kind";
+	return NULL;
+}
+
+static const char *check_hist(const struct stp_global_info *g)
+{
+	if (g->hist > STP_HIST_LINEAR)
+		return "blob: unknown histogram";
+	if (g->hist != STP_HIST_LINEAR)
+		return NULL;
+	if (g->step <= 0 || g->hi < g->lo)
+		return "blob: bad linear histogram";
+	if (((stp_u64)g->hi - (stp_u64)g->lo) / (stp_u64)g->step + 1 >
+	    STP_MAX_BUCKETS)
+		return "blob: too many histogram buckets";
+	return NULL;
+}
+
+static const char *check_global(const struct stp_blob *b,
+				const struct stp_global_info *g)
+{
+	const char *k;
+
+	if (g->type > STP_G_STAT || g->class > STP_C_LOCKED)
+		return "blob: unknown type of a global";
+	if (!str_ok(b, g->name) || !str_ok(b, g->keys) ||
+	    !bytes_ok(b, g->init_str, g->init_len))
+		return "blob: global's reference outside";
+	if (g->set >= 64)
+		return "blob: lock set outside";
+	for (k = stp_blob_str(b, g->keys); *k; k++)
+		if (*k != 'n' && *k != 's')
+			return "blob: unknown key kind";
+	if (!g->is_map != !*stp_blob_str(b, g->keys))
+		return "blob: array without keys, or keys without array";
+	if (g->wraps && g->class == STP_C_COUNTER)
+		return "blob: wrapping array in counter class";
+	if (g->class == STP_C_COUNTER && g->type == STP_G_STR)
+		return "blob: string in counter class";
+	if (g->class == STP_C_COUNTER && !g->is_map && g->type == STP_G_NUM &&
+	    g->counter >= b->n_counters)
+		return "blob: counter cell outside";
+	return check_hist(g);
+}
+
+#define CHECK_ALL(section, accessor, check)                                    \
+	do {                                                                   \
+		stp_u32 i_;                                                    \
+		for (i_ = 0; !bad && i_ < stp_blob_n(b, section); i_++)        \
+			bad = check(b, accessor(b, i_));                       \
+	} while (0)
+
+static const char *check_loc(const struct stp_blob *b, const struct stp_loc *l)
+{
+	return str_ok(b, l->file) ? NULL : "blob: string outside";
+}
+
+static const char *check_limit(const struct stp_blob *b,
+			       const struct stp_limit *l)
+{
+	return l->id < STP_N_LIMITS ? NULL : "blob: unknown limit";
+}
+
+const char *stp_blob_check(const void *p, stp_u64 size)
+{
+	const struct stp_blob *b = p;
+	const char *bad = check_header(b, size);
+
+	if (!bad)
+		bad = check_strings(b);
+	CHECK_ALL(STP_SEC_ROWS, stp_blob_row, check_row);
+	CHECK_ALL(STP_SEC_PLACES, stp_blob_place, check_place);
+	CHECK_ALL(STP_SEC_PROBES, stp_blob_probe, check_probe);
+	CHECK_ALL(STP_SEC_FORMATS, stp_blob_fmt, check_fmt);
+	CHECK_ALL(STP_SEC_GLOBALS, stp_blob_global, check_global);
+	CHECK_ALL(STP_SEC_LOCS, stp_blob_loc, check_loc);
+	CHECK_ALL(STP_SEC_LIMITS, stp_blob_limit, check_limit);
+	return bad;
+}
+
+/* ---- small facts -------------------------------------------------------- */
+
+stp_u64 stp_blob_limit_value(const struct stp_blob *b, enum stp_limit_id id)
+{
+	stp_u32 i;
+
+	for (i = 0; i < stp_blob_n(b, STP_SEC_LIMITS); i++)
+		if (stp_blob_limit(b, i)->id == (stp_u32)id)
+			return stp_blob_limit(b, i)->value;
+	return stp_limit_infos[id].dflt;
+}
+
+const char *stp_cause_words(stp_u32 cause)
+{
+	static const char *const words[STP_N_CAUSES] = {
+#define X(sym, text) text,
+		STP_CAUSES(X)
+#undef X
+	};
+
+	return cause < STP_N_CAUSES ? words[cause] : "?";
+}
+
+const char *stp_kind_name(stp_u32 kind)
+{
+	static const char *const names[STP_N_KINDS] = {
+#define X(sym, name) #name,
+		STP_KINDS(X)
+#undef X
+	};
+
+	return kind < STP_N_KINDS ? names[kind] : "?";
+}
+
+stp_u32 stp_global_buckets(const struct stp_global_info *g)
+{
+	if (g->hist == STP_HIST_LOG)
+		return STP_HIST_LOG_BUCKETS;
+	if (g->hist == STP_HIST_LINEAR)
+		return ((stp_u64)g->hi - (stp_u64)g->lo) /
+			(stp_u64)g->step + 3;
+	return 0;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Reading the blob (uapi/rows.h).
+ *
+ * Whoever gets a blob calls stp_blob_check() once; behind it the accessors
+ * below are safe without further tests as long as the index is smaller than
+ * the section's n.  The bytes must be 8-aligned and stay where they are.
+ */
+#ifndef STP_CORE_BLOB_H
+#define STP_CORE_BLOB_H
+
+#include "runtime/core/types.h"
+
+/** NULL if @b, of @size bytes, is a blob all of whose references are good;
+ *  else what is wrong with it (a constant string). */
+const char *stp_blob_check(const void *b, stp_u64 size);
+
+/** Elements in a section. */
+static inline stp_u32 stp_blob_n(const struct stp_blob *b, enum stp_section s)
+{
+	return b->sec[s].n;
+}
+
+static inline const void *stp_blob_section(const struct stp_blob *b,
+					   enum stp_section s)
+{
+	return (const char *)b + b->sec[s].off;
+}
+
+static inline const char *stp_blob_str(const struct stp_blob *b, stp_u32 off)
+{
+	return (const char *)stp_blob_section(b, STP_SEC_STRINGS) + off;
+}
+
+#define STP_BLOB_ACCESSOR(fn, type, section)                                   \
+	static inline const struct type *fn(const struct stp_blob *b,          \
+					    stp_u32 i)                         \
+	{                                                                      \
+		return (const struct type *)stp_blob_section(b, section) + i;  \
+	}
+STP_BLOB_ACCESSOR(stp_blob_row, stp_row, STP_SEC_ROWS)
+STP_BLOB_ACCESSOR(stp_blob_place, stp_place, STP_SEC_PLACES)
+STP_BLOB_ACCESSOR(stp_blob_probe, stp_probe, STP_SEC_PROBES)
+STP_BLOB_ACCESSOR(stp_blob_fmt, stp_fmt, STP_SEC_FORMATS)
+STP_BLOB_ACCESSOR(stp_blob_global, stp_global_info, STP_SEC_GLOBALS)
+STP_BLOB_ACCESSOR(stp_blob_loc, stp_loc, STP_SEC_LOCS)
+STP_BLOB_ACCESSOR(stp_blob_limit, stp_limit, STP_SEC_LIMITS)
+
+/** Value of a limit: what the blob says, else its default. */
+stp_u64 stp_blob_limit_value(const struct stp_blob *b, enum stp_limit_id id);
+
+/** Default and name of a limit; id < STP_N_LIMITS. */
+struct stp_limit_info {
+	stp_u64 dflt;
+	const char *name;	/* as in -D NAME=value */
+};
+extern const struct stp_limit_info stp_limit_infos[STP_N_LIMITS];
+
+/** The words for a cause of loss; "?" for a number that is none. */
+const char *stp_cause_words(stp_u32 cause);
+
+/** Histogram buckets of a global's aggregates; 0 without histogram. */
+stp_u32 stp_global_buckets(const struct stp_global_info *g);
+
+/** Name of a probe kind; "?" for a number that is none. */
+const char *stp_kind_name(stp_u32 kind);
+
+#define STP_HIST_LOG_BUCKETS 128
+#define STP_HIST_LOG_ZERO 64		/* the bucket of value 0 */
+#define STP_MAX_BUCKETS 128		/* of a linear histogram */
+
+#endif

@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A format is cut into pieces (literal text up to a conversion, then the
+ * conversion); each conversion takes its arguments from a cursor that checks
+ * their kind, renders into a small buffer if it is a number, and pads.
+ */
+#include "runtime/core/fmt.h"
+#include "runtime/core/stat.h"
+
+/* ---- sink --------------------------------------------------------------- */
+
+/* How many of n more bytes can be put now; less than n only if a flushing
+ * sink takes them in turns, or at the end. */
+static STP_FN stp_u32 room(struct stp_sink *s, stp_u32 n)
+{
+	if (s->cap - s->len >= n)
+		return n;
+	if (!s->more || !s->more(s, n))
+		s->cut = true;
+	return stp_min_u32(n, s->cap - s->len);
+}
+
+STP_FN void stp_sink_put(struct stp_sink *s, const void *p, stp_u32 n)
+{
+	const char *from = p;
+	stp_u32 k;
+
+	for (; n && (k = room(s, n)); from += k, n -= k) {
+		memcpy(s->p + s->len, from, k);
+		s->len += k;
+	}
+}
+
+STP_FN void stp_sink_fill(struct stp_sink *s, char c, stp_u32 n)
+{
+	stp_u32 k;
+
+	for (; n && (k = room(s, n)); n -= k) {
+		memset(s->p + s->len, c, k);
+		s->len += k;
+	}
+}
+
+static STP_FN stp_u32 escape(char c, char out[4])
+{
+	static const char from[] = "\a\b\t\n\v\f\r\"\\", to[] = "abtnvfr\"\\";
+	const char *at = c ? strchr(from, c) : NULL;
+
+	out[0] = '\\';
+	if (at) {
+		out[1] = to[at - from];
+		return 2;
+	}
+	if (c >= ' ' && c <= '~') {
+		out[0] = c;
+		return 1;
+	}
+	out[1] = '0' + ((stp_u8)c >> 6);
+	out[2] = '0' + ((stp_u8)c >> 3 & 7);
+	out[3] = '0' + (c & 7);
+	return 4;
+}
+
+STP_FN void stp_sink_put_escaped(struct stp_sink *s, const char *p, stp_u32 n)
+{
+	char e[4];
+
+	while (n--)
+		stp_sink_put(s, e, escape(*p++, e));
+}
+
+/* Digits of v backwards from end; returns where they start. */
+static STP_FN char *digits(char *end, stp_u64 v, unsigned base, bool upper)
+{
+	const char *set = upper ? "0123456789ABCDEF" : "0123456789abcdef";
+
+	for (; v; v /= base)
+		*--end = set[v % base];
+	return end;
+}
+
+STP_FN void stp_sink_put_dec(struct stp_sink *s, stp_s64 v)
+{
+	char buf[24], *end = buf + sizeof(buf), *p;
+
+	p = digits(end, v < 0 ? -(stp_u64)v : (stp_u64)v, 10, false);
+	if (p == end)
+		*--p = '0';
+	if (v < 0)
+		*--p = '-';
+	stp_sink_put(s, p, end - p);
+}
+
+/* ---- pieces ------------------------------------------------------------- */
+
+struct cursor {
+	const char *p, *end;
+};
+
+static STP_FN void parse_flags(struct cursor *c, struct stp_conv *ret)
+{
+	for (; c->p < c->end; c->p++) {
+		switch (*c->p) {
+		case '0':
+			ret->zero = true;
+			break;
+		case '+':
+			ret->plus = true;
+			break;
+		case '-':
+			ret->minus = true;
+			break;
+		case '#':
+			ret->alt = true;
+			break;
+		case ' ':
+			ret->space = true;
+			break;
+		default:
+			return;
+		}
+	}
+}
+
+/* A decimal number, bounded so that no width can flood the output. */
+static STP_FN int parse_num(struct cursor *c, bool *star)
+{
+	int n = 0;
+
+	if (c->p < c->end && *c->p == '*') {
+		c->p++;
+		*star = true;
+		return -1;
+	}
+	for (; c->p < c->end && *c->p >= '0' && *c->p <= '9'; c->p++)
+		if (n < 65536)
+			n = n * 10 + *c->p - '0';
+	return n < 65536 ? n : 65536;
+}
+
+static STP_FN void parse_conv(struct cursor *c, struct stp_conv *ret)
+{
+	parse_flags(c, ret);
+	if (c->p < c->end && ((*c->p >= '1' && *c->p <= '9') || *c->p == '*'))
+		ret->width = parse_num(c, &ret->star_width);
+	if (c->p < c->end && *c->p == '.') {
+		c->p++;
+		ret->prec = parse_num(c, &ret->star_prec);
+	}
+	while (c->p < c->end && *c->p == 'l')
+		c->p++;
+	ret->conv = c->p < c->end ? *c->p++ : '%';
+}
+
+STP_FN bool stp_fmt_next(const char **text, stp_u32 *len,
+			 struct stp_conv *ret)
+{
+	struct cursor c = { *text, *text + *len };
+	const char *percent = memchr(c.p, '%', *len);
+
+	memset(ret, 0, sizeof(*ret));
+	ret->width = ret->prec = -1;
+	if (!*len)
+		return false;
+	ret->lit = c.p;
+	ret->lit_len = percent ? percent - c.p : c.end - c.p;
+	c.p += ret->lit_len;
+	if (percent) {
+		c.p++;
+		parse_conv(&c, ret);
+	}
+	*text = c.p;
+	*len = c.end - c.p;
+	return true;
+}
+
+/* ---- arguments ---------------------------------------------------------- */
+
+struct args {
+	const char *kinds;
+	const struct stp_val *v;
+};
+
+static STP_FN const struct stp_val *take(struct args *a, char kind)
+{
+	if (*a->kinds != kind)
+		return NULL;
+	a->kinds++;
+	return a->v++;
+}
+
+static STP_FN void take_star(struct args *a, struct stp_conv *c)
+{
+	const struct stp_val *v;
+
+	if (c->star_width && (v = take(a, 'n'))) {
+		c->width = v->n < -65536 || v->n > 65536 ? 65536 : (int)v->n;
+		if (c->width < 0) {
+			c->minus = true;
+			c->width = -c->width;
+		}
+	}
+	if (c->star_prec && (v = take(a, 'n')))
+		c->prec = v->n < 0 ? -1 : v->n > 65536 ? 65536 : (int)v->n;
+}
+
+/* ---- conversions -------------------------------------------------------- */
+
+static STP_FN void put_padded(struct stp_sink *s, const struct stp_conv *c,
+			      const char *p, stp_u32 n)
+{
+	stp_u32 pad = c->width > 0 && (stp_u32)c->width > n ? c->width - n : 0;
+
+	if (pad && !c->minus)
+		stp_sink_fill(s, ' ', pad);
+	stp_sink_put(s, p, n);
+	if (pad && c->minus)
+		stp_sink_fill(s, ' ', pad);
+}
+
+static STP_FN unsigned base_of(char conv)
+{
+	switch (conv) {
+	case 'x':
+	case 'X':
+	case 'p':
+		return 16;
+	case 'o':
+		return 8;
+	default:
+		return 10;
+	}
+}
+
+/* Sign or prefix of a number; returns its length. */
+static STP_FN stp_u32 prefix(const struct stp_conv *c, unsigned base,
+			     bool negative, char out[2])
+{
+	if (base == 16 && (c->alt || c->conv == 'p')) {
+		out[0] = '0';
+		out[1] = c->conv == 'X' ? 'X' : 'x';
+		return 2;
+	}
+	if (base != 10 || c->conv == 'u')
+		return 0;
+	out[0] = negative ? '-' : c->plus ? '+' : ' ';
+	return negative || c->plus || c->space;
+}
+
+static STP_FN void put_num(struct stp_sink *s, const struct stp_conv *c,
+			   stp_s64 v)
+{
+	char buf[24], *end = buf + sizeof(buf), *p, pre[2];
+	unsigned base = base_of(c->conv);
+	bool is_signed = c->conv == 'd' || c->conv == 'i';
+	stp_u32 n_pre, n, zeros, width = c->width > 0 ? c->width : 0;
+	stp_u64 u = is_signed && v < 0 ? -(stp_u64)v : (stp_u64)v;
+
+	n_pre = prefix(c, base, is_signed && v < 0, pre);
+	p = digits(end, u, base, c->conv == 'X');
+	n = end - p;
+	zeros = c->prec < 0 ? n == 0 : c->prec > (int)n ? c->prec - n : 0;
+	if (base == 8 && c->alt && !zeros)
+		zeros = 1;
+	if (c->zero && !c->minus && c->prec < 0 && width > n_pre + n + zeros)
+		zeros = width - n_pre - n;
+	width = width > n_pre + n + zeros ? width - n_pre - n - zeros : 0;
+	if (!c->minus)
+		stp_sink_fill(s, ' ', width);
+	stp_sink_put(s, pre, n_pre);
+	stp_sink_fill(s, '0', zeros);
+	stp_sink_put(s, p, n);
+	if (c->minus)
+		stp_sink_fill(s, ' ', width);
+}
+
+static STP_FN void put_char(struct stp_sink *s, const struct stp_conv *c,
+			    stp_s64 v)
+{
+	char e[4] = { (char)v };
+
+	put_padded(s, c, e, c->alt ? escape((char)v, e) : 1);
+}
+
+static STP_FN stp_u32 escaped_len(const char *p, stp_u32 n)
+{
+	stp_u32 len = 0;
+	char e[4];
+
+	while (n--)
+		len += escape(*p++, e);
+	return len;
+}
+
+static STP_FN void put_str(struct stp_sink *s, const struct stp_conv *c,
+			   const struct stp_val *v)
+{
+	stp_u32 n = v->len, w, pad;
+
+	if (c->prec >= 0)
+		n = stp_min_u32(n, c->prec);
+	if (!c->alt) {
+		put_padded(s, c, v->p, n);
+		return;
+	}
+	w = escaped_len(v->p, n);
+	pad = c->width > 0 && (stp_u32)c->width > w ? c->width - w : 0;
+	if (!c->minus)
+		stp_sink_fill(s, ' ', pad);
+	stp_sink_put_escaped(s, v->p, n);
+	if (c->minus)
+		stp_sink_fill(s, ' ', pad);
+}
+
+static STP_FN void put_binary(struct stp_sink *s, const struct stp_conv *c,
+			      stp_s64 v)
+{
+	stp_u32 n = 8;
+
+	if (c->width == 1 || c->width == 2 || c->width == 4)
+		n = c->width;
+	stp_sink_put(s, &v, n);		/* little-endian, as everything here */
+}
+
+static STP_FN void put_hex(struct stp_sink *s, const struct stp_conv *c,
+			   const struct stp_val *v)
+{
+	stp_u32 i, pad = 0;
+	char h[2];
+
+	if (c->width > 0 && (stp_u32)c->width > 2 * v->len)
+		pad = c->width - 2 * v->len;
+	if (!c->minus)
+		stp_sink_fill(s, ' ', pad);
+	for (i = 0; i < v->len; i++) {
+		h[0] = "0123456789abcdef"[(stp_u8)v->p[i] >> 4];
+		h[1] = "0123456789abcdef"[v->p[i] & 15];
+		stp_sink_put(s, h, 2);
+	}
+	if (c->minus)
+		stp_sink_fill(s, ' ', pad);
+}
+
+static STP_FN void put_summary(struct stp_sink *s, const struct stp_stat *st)
+{
+	static const struct {
+		const char *name;
+		enum stp_stat_op op;
+	} parts[] = {
+		{ "@count=", STP_COUNT },
+		{ " @min=", STP_MIN },
+		{ " @max=", STP_MAX },
+		{ " @sum=", STP_SUM },
+		{ " @avg=", STP_AVG },
+	};
+	stp_s64 v;
+	stp_u32 i;
+
+	if (!st->count) {
+		stp_sink_puts(s, "@count=0x0");
+		return;
+	}
+	for (i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		stp_stat_value(st, parts[i].op, &v);
+		stp_sink_puts(s, parts[i].name);
+		stp_sink_put_dec(s, v);
+	}
+}
+
+static STP_FN char kind_of(char conv)
+{
+	switch (conv) {
+	case 's':
+		return 's';
+	case 'm':
+	case 'M':
+		return 'm';
+	case 'H':
+	case 'Y':
+		return 'a';
+	default:
+		return strchr("bcdiouxXp", conv) ? 'n' : 0;
+	}
+}
+
+static STP_FN void put_conv(struct stp_sink *s, const struct stp_conv *c,
+			    const struct stp_val *v,
+			    const struct stp_fmt_opts *opts)
+{
+	switch (c->conv) {
+	case 's':
+		put_str(s, c, v);
+		break;
+	case 'c':
+		put_char(s, c, v->n);
+		break;
+	case 'b':
+		put_binary(s, c, v->n);
+		break;
+	case 'm':
+		put_padded(s, c, v->p, v->len);
+		break;
+	case 'M':
+		put_hex(s, c, v);
+		break;
+	case 'H':
+		stp_hist_print(s, v->a, opts);
+		break;
+	case 'Y':
+		put_summary(s, v->a);
+		break;
+	default:
+		put_num(s, c, v->n);
+	}
+}
+
+STP_FN void stp_fmt(struct stp_sink *s, const char *text, stp_u32 len,
+		    const char *kinds, const struct stp_val *args,
+		    const struct stp_fmt_opts *opts)
+{
+	struct args a = { kinds, args };
+	const struct stp_val *v;
+	struct stp_conv c;
+
+	while (stp_fmt_next(&text, &len, &c)) {
+		stp_sink_put(s, c.lit, c.lit_len);
+		if (!c.conv)
+			break;
+		if (c.conv == '%') {
+			stp_sink_putc(s, '%');
+			continue;
+		}
+		take_star(&a, &c);
+		v = take(&a, kind_of(c.conv));
+		if (v)
+			put_conv(s, &c, v, opts);
+		else
+			stp_sink_putc(s, '?');
+	}
+}

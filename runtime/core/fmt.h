@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The printf of the script language.
+ *
+ *	%[flags][width][.precision][l]conv
+ *
+ * flags 0 + - # space; width and precision may be '*' (a number argument).
+ *
+ *	d i u o x X   numbers; # prefixes 0 or 0x, also for zero
+ *	p             the same as #x
+ *	c             one byte; # escapes it as C does
+ *	s             a string; precision cuts; # escapes as C does
+ *	b             the number's bytes, width of them (1, 2, 4, 8; default 8)
+ *	m M           memory: as it is, or two hex digits a byte
+ *	H             an aggregate's histogram, as a table
+ *	Y             an aggregate's summary: @count=1 @min=...
+ *	%             a percent sign, as is a lone % at the end
+ *
+ * The same code formats in the kernel (sprintf), in staprun and in format/.
+ * Arguments are checked against the conversion: what does not fit prints "?".
+ */
+#ifndef STP_CORE_FMT_H
+#define STP_CORE_FMT_H
+
+#include "runtime/core/types.h"
+
+/**
+ * Where text goes.  With more == NULL, or when it returns false, what does
+ * not fit is dropped and `cut` set.  more() makes room for at least n bytes
+ * at p + len (by growing, or by writing out and resetting len).
+ */
+struct stp_sink {
+	char *p;
+	stp_u32 len, cap;
+	bool cut;
+	bool (*more)(struct stp_sink *s, stp_u32 n);
+	void *arg;		/* for more() */
+};
+
+void stp_sink_put(struct stp_sink *s, const void *p, stp_u32 n);
+void stp_sink_fill(struct stp_sink *s, char c, stp_u32 n);
+static inline void stp_sink_putc(struct stp_sink *s, char c)
+{
+	stp_sink_put(s, &c, 1);
+}
+static inline void stp_sink_puts(struct stp_sink *s, const char *str)
+{
+	stp_sink_put(s, str, strlen(str));
+}
+/** Bytes as the inside of a C string literal. */
+void stp_sink_put_escaped(struct stp_sink *s, const char *p, stp_u32 n);
+void stp_sink_put_dec(struct stp_sink *s, stp_s64 v);
+
+/** The options that change how histograms look. */
+struct stp_fmt_opts {
+	stp_u32 hist_width;	/* HIST_WIDTH: columns of '@' */
+	stp_u32 hist_elision;	/* HIST_ELISION: empty rows kept around */
+};
+#define STP_FMT_OPTS_DEFAULT { 50, 2 }
+
+/**
+ * Format @args, whose kinds are @kinds (one of n s a m each), by @text.
+ * Numbers in stp_val.n, strings and memory in p and len, aggregates in a.
+ */
+void stp_fmt(struct stp_sink *s, const char *text, stp_u32 len,
+	     const char *kinds, const struct stp_val *args,
+	     const struct stp_fmt_opts *opts);
+
+/** %H: the table, its last line empty.  Nothing for an aggregate without
+ *  histogram. */
+void stp_hist_print(struct stp_sink *s, const struct stp_stat *st,
+		    const struct stp_fmt_opts *opts);
+
+/** The label of bucket @i: "64", "<0", ">100".  At most 24 bytes and NUL;
+ *  returns its length. */
+stp_u32 stp_hist_label(const struct stp_stat *st, stp_u32 i, char buf[25]);
+
+/* ---- looking at a format without printing ------------------------------- */
+
+/** One piece of a format: literal text, or a conversion. */
+struct stp_conv {
+	const char *lit;	/* literal bytes before the conversion */
+	stp_u32 lit_len;
+	char conv;		/* letter; 0 at the end of the format */
+	bool zero, plus, minus, alt, space;
+	bool star_width, star_prec;
+	int width, prec;	/* -1: none */
+};
+
+/** Take the next piece off *text, *len.  False when nothing is left. */
+bool stp_fmt_next(const char **text, stp_u32 *len, struct stp_conv *ret);
+
+#endif

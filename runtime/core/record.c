@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A record comes from a mapped ring, a pipe or a serial line.  The check walks
+ * it completely once; nothing is believed before it has been compared with
+ * what is left of the bytes.
+ */
+#include "runtime/core/record.h"
+#include "runtime/core/stat.h"
+
+void stp_global_kinds(const struct stp_blob *b,
+		      const struct stp_global_info *g, char *buf)
+{
+	const char *keys = stp_blob_str(b, g->keys);
+	size_t n = strlen(keys);
+
+	if (n > STP_MAX_ARGS)
+		n = STP_MAX_ARGS;
+	memcpy(buf, keys, n);
+	buf[n] = "nsa"[g->type];
+	buf[n + 1] = 0;
+}
+
+/* ---- items -------------------------------------------------------------- */
+
+const struct stp_item *stp_item_next(struct stp_items *it)
+{
+	const struct stp_item *item = (const struct stp_item *)it->p;
+
+	if (!it->left)
+		return NULL;
+	it->left--;
+	it->p += sizeof(*item) + STP_ALIGN8(item->len);
+	return item;
+}
+
+const struct stp_item *stp_rec_item(const struct stp_rec *r)
+{
+	struct stp_items it = stp_rec_items(r);
+
+	return stp_item_next(&it);
+}
+
+/* ---- checking ----------------------------------------------------------- */
+
+struct bytes {
+	const char *p;
+	stp_u32 left;
+};
+
+static const char *take(struct bytes *b, stp_u32 n)
+{
+	const char *p = b->p;
+
+	if (n > b->left)
+		return NULL;
+	b->p += n;
+	b->left -= n;
+	return p;
+}
+
+static bool is_error_item(const struct stp_blob *b, const struct stp_item *it)
+{
+	stp_u32 loc;
+
+	if (it->len < 8)
+		return false;
+	loc = stp_get_u32(stp_item_bytes(it));
+	return loc == ~0u || loc < stp_blob_n(b, STP_SEC_LOCS);
+}
+
+static const char *check_args(const char *kinds, const struct stp_item *it)
+{
+	struct stp_val v[STP_MAX_ARGS];
+
+	if (!stp_args_decode(kinds, stp_item_bytes(it), it->len, v))
+		return "record: malformed arguments";
+	return NULL;
+}
+
+static const char *check_out(const struct stp_blob *b,
+			     const struct stp_item *it)
+{
+	if (it->id == STP_ITEM_TEXT)
+		return NULL;
+	if (it->id == STP_ITEM_ERROR)
+		return is_error_item(b, it) ? NULL
+					    : "record: malformed error";
+	if (it->id >= stp_blob_n(b, STP_SEC_FORMATS))
+		return "record: unknown format";
+	return check_args(stp_blob_str(b, stp_blob_fmt(b, it->id)->kinds), it);
+}
+
+static const char *check_map(const struct stp_blob *b,
+			     const struct stp_item *it)
+{
+	char kinds[STP_MAX_ARGS + 2];
+
+	if (it->id >= stp_blob_n(b, STP_SEC_GLOBALS))
+		return "record: unknown global";
+	stp_global_kinds(b, stp_blob_global(b, it->id), kinds);
+	return check_args(kinds, it);
+}
+
+static const char *check_item(const struct stp_blob *b,
+			      const struct stp_rec *r,
+			      const struct stp_item *it)
+{
+	switch (r->type) {
+	case STP_REC_OUT:
+		return check_out(b, it);
+	case STP_REC_MAP:
+		return check_map(b, it);
+	case STP_REC_ERROR:
+	case STP_REC_WARNING:
+		return it->id != STP_ITEM_ERROR || is_error_item(b, it)
+			       ? NULL
+			       : "record: malformed error";
+	case STP_REC_LOSS:
+	case STP_REC_END:
+		return it->len == 8 ? NULL : "record: malformed number";
+	default:
+		return NULL;
+	}
+}
+
+static const char *check_items(const struct stp_blob *b,
+			       const struct stp_rec *r)
+{
+	struct bytes left = { (const char *)(r + 1), r->len - sizeof(*r) };
+	const struct stp_item *it;
+	const char *bad = NULL;
+	stp_u32 i;
+
+	for (i = 0; i < r->n_items && !bad; i++) {
+		it = (const struct stp_item *)take(&left, sizeof(*it));
+		if (!it || it->len > left.left ||
+		    !take(&left, STP_ALIGN8(it->len)))
+			return "record: item longer than the record";
+		bad = check_item(b, r, it);
+	}
+	if (!bad && left.left)
+		return "record: bytes behind the last item";
+	return bad;
+}
+
+static bool needs_item(stp_u16 type)
+{
+	return type == STP_REC_BLOB || type == STP_REC_END ||
+	       type == STP_REC_SYSTEM || type == STP_REC_ERROR ||
+	       type == STP_REC_WARNING;
+}
+
+const char *stp_rec_check(const struct stp_blob *b, const void *p,
+			  stp_u64 avail)
+{
+	const struct stp_rec *r = p;
+
+	if (avail < sizeof(*r))
+		return "record: too short for its header";
+	if (r->len < sizeof(*r) || r->len % 8)
+		return "record: bad length";
+	if (r->len > avail)
+		return "record: longer than what is there";
+	if (r->type >= STP_N_REC_TYPES)
+		return "record: unknown type";
+	if (r->type == STP_REC_PAD)
+		return NULL;
+	if (!b && r->type != STP_REC_BLOB)
+		return "record: stream does not begin with the blob";
+	if (r->level >= STP_N_LEVELS)
+		return "record: unknown level";
+	if (b && r->probe != ~0u && r->probe >= stp_blob_n(b, STP_SEC_PROBES))
+		return "record: unknown probe";
+	if (!r->n_items && needs_item(r->type))
+		return "record: item missing";
+	return check_items(b, r);
+}
+
+/* ---- errors ------------------------------------------------------------- */
+
+static void whole_item_text(const struct stp_item *it,
+			    struct stp_rec_error *ret)
+{
+	ret->loc = ret->err = ~0u;
+	ret->text = stp_item_bytes(it);
+	ret->len = it->len;
+}
+
+bool stp_rec_error(const struct stp_blob *b, const struct stp_rec *r,
+		   struct stp_rec_error *ret)
+{
+	struct stp_items it = stp_rec_items(r);
+	const struct stp_item *item;
+	const char *p;
+
+	if (r->type != STP_REC_OUT && r->type != STP_REC_ERROR &&
+	    r->type != STP_REC_WARNING)
+		return false;
+	while ((item = stp_item_next(&it))) {
+		if (item->id == STP_ITEM_ERROR) {
+			p = stp_item_bytes(item);
+			ret->loc = stp_get_u32(p);
+			ret->err = stp_get_u32(p + 4);
+			ret->text = p + 8;
+			ret->len = item->len - 8;
+			return true;
+		}
+		if (r->type != STP_REC_OUT) {
+			whole_item_text(item, ret);
+			return true;
+		}
+	}
+	return false;
+}
+
+const char *stp_err_tag(stp_u32 err)
+{
+	static const char *const tags[STP_N_ERRS] = {
+		[STP_ERR_DIV_ZERO] = "div-zero",
+		[STP_ERR_MAP_FULL] = "array-full",
+		[STP_ERR_NESTING] = "max-nesting",
+		[STP_ERR_ACTION] = "max-action",
+		[STP_ERR_TIME] = "max-time",
+		[STP_ERR_EMPTY_STAT] = "empty-aggregate",
+		[STP_ERR_BUCKET] = "bucket-range",
+		[STP_ERR_READ] = "bad-read",
+		[STP_ERR_WRITE] = "bad-write",
+		[STP_ERR_NO_REGS] = "no-registers",
+		[STP_ERR_ITERS] = "too-many-walks",
+		[STP_ERR_MODIFIED] = "array-modified",
+		[STP_ERR_SCRIPT] = "script-error",
+	};
+
+	return err < STP_N_ERRS && tags[err] ? tags[err] : "error";
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Records (uapi/wire.h): checking, walking, arguments in and out, and how
+ * they look as text and as JSON.
+ *
+ *	bad = stp_rec_check(blob, p, avail);	// NULL: fine
+ *	stp_render_out(&sink, blob, p, &opts);	// what the handler printed
+ *	if (stp_rec_error(blob, p, &err))
+ *		stp_render_error(&sink, blob, p, &err);
+ *
+ * All but stp_rec_check() take checked records only.
+ */
+#ifndef STP_CORE_RECORD_H
+#define STP_CORE_RECORD_H
+
+#include "runtime/core/blob.h"
+#include "runtime/core/fmt.h"
+
+#define STP_MAX_ARGS 128	/* of one printing statement */
+
+/**
+ * Is there a whole record at @p, of which @avail bytes can be read, that is
+ * well formed in all its parts?  NULL if so, else what is wrong (a constant
+ * string).  @b may be NULL before the stream's first record, which must be a
+ * STP_REC_BLOB then.  @p must be 8-aligned.
+ */
+const char *stp_rec_check(const struct stp_blob *b, const void *p,
+			  stp_u64 avail);
+
+/* ---- items -------------------------------------------------------------- */
+
+struct stp_items {
+	const char *p;
+	stp_u32 left;
+};
+
+static inline struct stp_items stp_rec_items(const struct stp_rec *r)
+{
+	return (struct stp_items){ (const char *)(r + 1), r->n_items };
+}
+
+/** The next item, or NULL behind the last. */
+const struct stp_item *stp_item_next(struct stp_items *it);
+
+static inline const void *stp_item_bytes(const struct stp_item *it)
+{
+	return it + 1;
+}
+
+/** The record's first item; NULL if it has none. */
+const struct stp_item *stp_rec_item(const struct stp_rec *r);
+
+/* ---- arguments ---------------------------------------------------------- */
+
+/**
+ * Decode the arguments in @p (@len bytes), one per letter of @kinds, into
+ * @ret; strings, memory and aggregates point into @p.  False if they are not
+ * well formed or more than STP_MAX_ARGS.
+ */
+bool stp_args_decode(const char *kinds, const void *p, stp_u32 len,
+		     struct stp_val *ret);
+/** Bytes that @v, of @kind, takes on the wire. */
+stp_u32 stp_arg_size(char kind, const struct stp_val *v);
+/** Write it at @p (8-aligned); memory ('m') leaves its bytes to the caller,
+ *  who finds them at p + 4.  Returns stp_arg_size(). */
+stp_u32 stp_arg_encode(void *p, char kind, const struct stp_val *v);
+
+/**
+ * The kinds of a map record's items: its keys, then its value ('n', 's' or
+ * 'a').  @buf takes STP_MAX_ARGS + 2 bytes.
+ */
+void stp_global_kinds(const struct stp_blob *b,
+		      const struct stp_global_info *g, char *buf);
+
+/* ---- errors ------------------------------------------------------------- */
+
+struct stp_rec_error {
+	stp_u32 loc;		/* index in LOCS; ~0 = unknown */
+	stp_u32 err;		/* enum stp_err; ~0 = no number */
+	const char *text;
+	stp_u32 len;
+};
+
+/** The error in which a handler ended (OUT), or the text of an ERROR or
+ *  WARNING record. */
+bool stp_rec_error(const struct stp_blob *b, const struct stp_rec *r,
+		   struct stp_rec_error *ret);
+
+/** A short tag for an error number: "div-zero"; "error" for none. */
+const char *stp_err_tag(stp_u32 err);
+
+/* ---- how it looks ------------------------------------------------------- */
+
+/** What an OUT record's handler printed; nothing for other types. */
+void stp_render_out(struct stp_sink *s, const struct stp_blob *b,
+		    const struct stp_rec *r, const struct stp_fmt_opts *opts);
+
+/** "ERROR: text at FILE:LINE:COL [tag]\n", or WARNING for such a record. */
+void stp_render_error(struct stp_sink *s, const struct stp_blob *b,
+		      const struct stp_rec *r,
+		      const struct stp_rec_error *err);
+
+/** The record as JSON objects, one a line; some types give none. */
+void stp_render_json(struct stp_sink *s, const struct stp_blob *b,
+		     const struct stp_rec *r,
+		     const struct stp_fmt_opts *opts);
+
+/** HIST_WIDTH and HIST_ELISION as the blob sets them. */
+struct stp_fmt_opts stp_blob_fmt_opts(const struct stp_blob *b);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Records as text: the same bytes that the handler would have printed, and
+ * messages in the words that wrappers of such tools look for.
+ */
+#include "runtime/core/record.h"
+
+struct stp_fmt_opts stp_blob_fmt_opts(const struct stp_blob *b)
+{
+	return (struct stp_fmt_opts){
+		.hist_width = stp_blob_limit_value(b, STP_LIM_HIST_WIDTH),
+		.hist_elision = stp_blob_limit_value(b, STP_LIM_HIST_ELISION),
+	};
+}
+
+static void render_item(struct stp_sink *s, const struct stp_blob *b,
+			const struct stp_item *it,
+			const struct stp_fmt_opts *opts)
+{
+	struct stp_val v[STP_MAX_ARGS];
+	const struct stp_fmt *f;
+	const char *kinds;
+
+	if (it->id == STP_ITEM_ERROR)
+		return;
+	if (it->id == STP_ITEM_TEXT) {
+		stp_sink_put(s, stp_item_bytes(it), it->len);
+		return;
+	}
+	f = stp_blob_fmt(b, it->id);
+	kinds = stp_blob_str(b, f->kinds);
+	if (stp_args_decode(kinds, stp_item_bytes(it), it->len, v))
+		stp_fmt(s, stp_blob_str(b, f->text), f->len, kinds, v, opts);
+}
+
+void stp_render_out(struct stp_sink *s, const struct stp_blob *b,
+		    const struct stp_rec *r, const struct stp_fmt_opts *opts)
+{
+	struct stp_items it = stp_rec_items(r);
+	const struct stp_item *item;
+
+	if (r->type != STP_REC_OUT)
+		return;
+	while ((item = stp_item_next(&it)))
+		render_item(s, b, item, opts);
+}
+
+static void put_loc(struct stp_sink *s, const struct stp_blob *b,
+		    stp_u32 index)
+{
+	const struct stp_loc *loc;
+
+	if (index == ~0u)
+		return;
+	loc = stp_blob_loc(b, index);
+	stp_sink_puts(s, " at ");
+	stp_sink_puts(s, stp_blob_str(b, loc->file));
+	stp_sink_putc(s, ':');
+	stp_sink_put_dec(s, loc->line);
+	stp_sink_putc(s, ':');
+	stp_sink_put_dec(s, loc->col);
+}
+
+void stp_render_error(struct stp_sink *s, const struct stp_blob *b,
+		      const struct stp_rec *r, const struct stp_rec_error *err)
+{
+	stp_u32 loc = err->loc;
+
+	if (loc == ~0u && r->probe != ~0u)
+		loc = stp_blob_probe(b, r->probe)->loc;
+	stp_sink_puts(s, r->type == STP_REC_WARNING ? "WARNING: " : "ERROR: ");
+	stp_sink_put(s, err->text, err->len);
+	put_loc(s, b, loc);
+	if (err->err != ~0u) {
+		stp_sink_puts(s, " [");
+		stp_sink_puts(s, stp_err_tag(err->err));
+		stp_sink_putc(s, ']');
+	}
+	stp_sink_putc(s, '\n');
+}

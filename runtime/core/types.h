@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What core needs of either world before anything else: memcpy and friends,
+ * bool, and the two uapi headers.  Nothing here allocates or calls out, so
+ * what includes only this (blob, record, fmt, hist, stat) also runs in
+ * staprun and in libtapster.
+ */
+#ifndef STP_CORE_TYPES_H
+#define STP_CORE_TYPES_H
+
+#ifdef __KERNEL__
+#include <linux/types.h>
+#include <linux/stddef.h>
+#include <linux/string.h>
+#include <linux/ioctl.h>
+#else
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#endif
+
+#include "runtime/abi.h"
+#include "runtime/uapi/wire.h"
+
+/* Code that handlers run: nobody may probe it (linux/Kbuild checks). */
+#ifdef __KERNEL__
+#define STP_FN STP_HANDLER
+#else
+#define STP_FN
+#endif
+
+#define STP_S64_MAX ((stp_s64)0x7fffffffffffffffll)
+#define STP_S64_MIN (-STP_S64_MAX - 1)
+
+#define STP_ALIGN8(n) (((n) + 7) & ~7u)
+
+static inline stp_u32 stp_min_u32(stp_u32 a, stp_u32 b)
+{
+	return a < b ? a : b;
+}
+
+/** Read a number that may stand unaligned in foreign bytes. */
+static inline stp_u32 stp_get_u32(const void *p)
+{
+	stp_u32 v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+static inline stp_s64 stp_get_s64(const void *p)
+{
+	stp_s64 v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+#endif
