@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Argument vectors: made piece by piece, run without a shell.
+ */
+#ifndef TRANSLATOR_MODBUILD_ARGS_H
+#define TRANSLATOR_MODBUILD_ARGS_H
+
+#include <sys/types.h>
+
+#include "base/vec.h"
+
+struct arena;
+struct buf;
+struct sys_error;
+
+/** The strings and the array belong to an arena. */
+struct args {
+	VEC(const char *) v;
+	struct arena *arena;
+};
+
+#define ARGS_INIT(a) { .arena = (a) }
+
+/** Append a copy of @s, or of what printf makes. */
+void args_add(struct args *args, const char *s);
+void args_addf(struct args *args, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void args_add_all(struct args *args, const struct args *more);
+
+/** Is @s in the vector? */
+int args_has(const struct args *args, const char *s);
+
+/**
+ * Start the program in directory @cwd (NULL: here) with a small, fixed
+ * environment: PATH, the C locale, SRCARCH for objtool; input is /dev/null,
+ * output goes to @fd_out.  Fails like spawn_start().
+ */
+struct sys_error *args_start(struct args *args, const char *cwd, int fd_out,
+			     pid_t *ret);
+
+/** Run to the end; all output goes to @out, the exit status to @status_ret. */
+struct sys_error *args_run(struct args *args, const char *cwd, struct buf *out,
+			   int *status_ret);
+
+#endif

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "translator/modbuild/build.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/spawn.h"
+#include "translator/modbuild/elf.h"
+#include "translator/modbuild/files.h"
+
+double build_clock(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* ---- several programs side by side */
+
+struct job {
+	struct args args;
+	const char *what;	/* "the compiler" */
+	char *log;		/* file with what it said */
+	pid_t pid;
+};
+
+typedef VEC(struct job) job_vec;
+
+static struct job *job_add(struct build *b, job_vec *jobs, const char *what)
+{
+	struct job j = { .args = ARGS_INIT(b->arena), .what = what };
+
+	j.log = arena_printf(b->arena, "%s/log%zu", b->dir, jobs->n);
+	vec_push_in(b->arena, jobs, j);
+	return &vec_last(jobs);
+}
+
+static struct sys_error *job_start(const struct build *b, struct job *j)
+{
+	_cleanup_close_ int fd = open(
+		j->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	struct sys_error *err;
+
+	if (fd < 0)
+		return file_error(errno, "write", j->log);
+	err = args_start(&j->args, b->dir, fd, &j->pid);
+	if (err && err->code == ENOENT)
+		err->tag = DIAG_NO_COMPILER;
+	return err;
+}
+
+static struct sys_error *job_failed(const struct build *b, const struct job *j)
+{
+	_cleanup_buf_ struct buf log = BUF_INIT;
+
+	sys_error_free(file_read(j->log, &log));
+	if (strstr(log.p, "No space left on device"))
+		return file_error(ENOSPC, "build in", b->dir);
+	log.p[strcspn(log.p, "\n")] = '\0';
+	return sys_error(DIAG_INTERNAL, 0, "%s failed (see %s): %s", j->what,
+			 j->log, log.p);
+}
+
+static struct sys_error *job_wait(const struct build *b, struct job *j)
+{
+	struct sys_error *err;
+	int status;
+
+	err = spawn_wait(j->pid, &status);
+	j->pid = 0;
+	if (!err && status)
+		err = job_failed(b, j);
+	if (!err)
+		unlink(j->log);
+	return err;
+}
+
+/* At most one job per CPU at a time, waited for in order. */
+static struct sys_error *run_jobs(const struct build *b, job_vec *jobs)
+{
+	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	size_t width = cpus > 0 ? (size_t)cpus : 1;
+	struct sys_error *err = NULL;
+
+	for (size_t next = 0, done = 0; done < jobs->n; done++) {
+		struct sys_error *one = NULL;
+
+		while (!err && next < jobs->n && next < done + width)
+			err = job_start(b, &jobs->at[next++]);
+		if (jobs->at[done].pid > 0)
+			one = job_wait(b, &jobs->at[done]);
+		if (err)
+			sys_error_free(one);
+		else
+			err = one;
+	}
+	return err;
+}
+
+/* ---- the three steps; all paths are relative to the build directory */
+
+static void add_cc(struct build *b, struct args *args)
+{
+	const struct args *cc = &b->recipe->cc;
+
+	for (size_t i = 0; i < cc->v.n; i++)
+		if (!b->opt_level || strncmp(cc->v.at[i], "-O", 2))
+			args_add(args, cc->v.at[i]);
+	if (b->opt_level)
+		args_addf(args, "-O%d", b->opt_level);
+	args_addf(args, "-I%s/" RECIPE_INCLUDE, b->objects);
+	args_add(args, "-DSTP_BLOB_PATH=\"blob.bin\"");
+	args_add(args, "-fno-ident");
+	args_add(args, "-g0");
+	args_add(args, "-pipe");
+}
+
+static struct sys_error *compile(struct build *b, size_t n_units)
+{
+	job_vec jobs = { 0 };
+
+	for (size_t i = 0; i < n_units; i++) {
+		struct job *j = job_add(b, &jobs, "the compiler");
+
+		add_cc(b, &j->args);
+		args_add(&j->args, "-c");
+		args_add(&j->args, "-o");
+		args_addf(&j->args, "script%zu.o", i);
+		args_addf(&j->args, "script%zu.c", i);
+	}
+	return run_jobs(b, &jobs);
+}
+
+static struct sys_error *run_objtool(struct build *b, size_t n_units)
+{
+	job_vec jobs = { 0 };
+
+	if (!b->recipe->objtool.v.n)
+		return NULL;
+	for (size_t i = 0; i < n_units; i++) {
+		struct job *j = job_add(b, &jobs, "objtool");
+
+		args_add_all(&j->args, &b->recipe->objtool);
+		args_addf(&j->args, "script%zu.o", i);
+	}
+	return run_jobs(b, &jobs);
+}
+
+static struct sys_error *link_module(struct build *b, size_t n_units)
+{
+	const struct recipe *r = b->recipe;
+	job_vec jobs = { 0 };
+	struct job *j = job_add(b, &jobs, "the linker");
+
+	args_add_all(&j->args, &r->ld);
+	args_add(&j->args, "-o");
+	args_add(&j->args, BUILD_MODULE);
+	for (size_t i = 0; i < r->core.v.n; i++)
+		args_addf(&j->args, "%s/%s", b->objects, r->core.v.at[i]);
+	for (size_t i = 0; i < n_units; i++)
+		args_addf(&j->args, "script%zu.o", i);
+	args_addf(&j->args, "%s/" RECIPE_LIBRARY, b->objects);
+	for (size_t i = 0; i < r->tail.v.n; i++)
+		args_addf(&j->args, "%s/%s", b->objects, r->tail.v.at[i]);
+	return run_jobs(b, &jobs);
+}
+
+static struct sys_error *write_inputs(struct build *b,
+				      const char *const *units, size_t n_units,
+				      const void *blob, size_t blob_n)
+{
+	_cleanup_free_ char *blob_path = file_path(b->dir, "blob.bin");
+	struct sys_error *err = file_write(blob_path, blob, blob_n);
+
+	for (size_t i = 0; i < n_units && !err; i++) {
+		_cleanup_free_ char *path = file_path(b->dir, "script%zu.c",
+						      i);
+
+		err = file_write(path, units[i], strlen(units[i]));
+	}
+	return err;
+}
+
+struct sys_error *build_module(struct build *b, const char *const *units,
+			       size_t n_units, const void *blob, size_t blob_n)
+{
+	double t0 = build_clock(), t1, t2;
+	struct sys_error *err;
+
+	err = write_inputs(b, units, n_units, blob, blob_n);
+	if (!err)
+		err = compile(b, n_units);
+	t1 = build_clock();
+	if (!err)
+		err = run_objtool(b, n_units);
+	t2 = build_clock();
+	if (!err)
+		err = link_module(b, n_units);
+	b->seconds[MODBUILD_COMPILE] += t1 - t0;
+	b->seconds[MODBUILD_OBJTOOL] += t2 - t1;
+	b->seconds[MODBUILD_LINK] += build_clock() - t2;
+	return err;
+}
+
+/* ---- checks and the name */
+
+struct open_symbols {
+	const struct recipe *recipe;
+	const char *first;	/* that nobody will define */
+};
+
+static void check_symbol(void *data, const char *name, enum ko_symbol kind)
+{
+	struct open_symbols *o = data;
+
+	if (kind == KO_UNDEFINED && !o->first &&
+	    !recipe_imports(o->recipe, name))
+		o->first = name;
+}
+
+static struct sys_error *open_symbol(const struct recipe *r, const char *name)
+{
+	const struct absent *a = recipe_absent(r, name);
+
+	if (a)
+		return sys_error(DIAG_NOT_ON_KERNEL, 0,
+				 "kernel %s does not export '%s', which "
+				 "facility %s needs", r->release, a->missing,
+				 a->facility);
+	return sys_error(DIAG_UNDEFINED_SYMBOL, 0,
+			 "the generated C refers to '%s', which neither the "
+			 "runtime nor kernel %s defines", name, r->release);
+}
+
+static struct sys_error *check_ko(const struct recipe *r, const struct ko *ko)
+{
+	struct open_symbols o = { r, NULL };
+	const char *vermagic = ko_modinfo(ko, "vermagic");
+	struct sys_error *err;
+	char id[41];
+
+	if (!vermagic || (r->vermagic && strcmp(vermagic, r->vermagic)))
+		return sys_error(DIAG_INTERNAL, 0, "the module is for '%s'",
+				 vermagic ? vermagic : "no kernel");
+	if (!ko_build_id(ko, id))
+		return sys_error(DIAG_INTERNAL, 0,
+				 "the module has no build id");
+	err = ko_symbols(ko, check_symbol, &o);
+	return err || !o.first ? err : open_symbol(r, o.first);
+}
+
+struct sys_error *build_check(const struct recipe *r, const char *path)
+{
+	struct ko ko;
+	struct sys_error *err = ko_open(path, &ko);
+
+	if (err)
+		return err;
+	err = check_ko(r, &ko);
+	ko_close(&ko);
+	return err;
+}
+
+struct sys_error *build_name(const char *from, const char *to,
+			     const char *name, char build_id[41])
+{
+	struct ko ko;
+	struct sys_error *err = ko_open(from, &ko);
+
+	if (err)
+		return err;
+	ko_set_name(&ko, name);
+	if (!ko_set_build_id(&ko, build_id))
+		err = sys_error(DIAG_INTERNAL, 0, "'%s' has no build id", from);
+	if (!err)
+		err = ko_write(&ko, to);
+	ko_close(&ko);
+	return err;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The short way: compile, objtool, link, as the recipe says.
+ */
+#ifndef TRANSLATOR_MODBUILD_BUILD_H
+#define TRANSLATOR_MODBUILD_BUILD_H
+
+#include "translator/modbuild/recipe.h"
+
+/** What the linker leaves in the build directory. */
+#define BUILD_MODULE "module.ko"
+
+struct build {
+	const struct recipe *recipe;
+	const char *objects;	/* where the recipe's objects are */
+	const char *dir;	/* works here; files are left behind */
+	int opt_level;		/* 0: the recipe's */
+	double *seconds;	/* [MODBUILD_N_STAGES], added to */
+	struct arena *arena;	/* for argument vectors */
+};
+
+/** Make DIR/module.ko, its name still the placeholder. */
+struct sys_error *build_module(struct build *b, const char *const *units,
+			       size_t n_units, const void *blob,
+			       size_t blob_n);
+
+/**
+ * Check module file @path against the recipe: vermagic, a build id, nothing
+ * left open but what the kernel exports and the runtime has checksums for.
+ */
+struct sys_error *build_check(const struct recipe *r, const char *path);
+
+/**
+ * Make @to from module file @from: @name instead of the placeholder (if it
+ * is there), and a build id of its own, to @build_id.
+ */
+struct sys_error *build_name(const char *from, const char *to,
+			     const char *name, char build_id[41]);
+
+/** Seconds since some moment, for measuring. */
+double build_clock(void);
+
+#endif

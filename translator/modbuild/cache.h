@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The cache: directories of files, each found by the hash of what it was
+ * made from.
+ *
+ * An entry is made in a private directory and renamed into place, so nobody
+ * ever sees half of one.  Its file `manifest` names the key and every file
+ * with size and sha256; an entry that does not match it is not there.  Two
+ * builders of one key wait for each other.  What was not used for longest
+ * goes when the whole is larger than CACHE_LIMIT.
+ *
+ * Nothing that others could write to is trusted: every directory from the
+ * root down belongs to root or to the effective user and is writable by
+ * nobody else.  The place: the explicit one if given; for root
+ * /var/cache/tapster; $XDG_CACHE_HOME/tapster or ~/.cache/tapster.  If there
+ * is no usable one, entries are made in temporary directories and go with
+ * whoever asked for them; cache_warning() says why.
+ */
+#ifndef TRANSLATOR_MODBUILD_CACHE_H
+#define TRANSLATOR_MODBUILD_CACHE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cache;
+struct cache_entry;
+struct sys_error;
+
+#define CACHE_LIMIT (256u << 20)
+
+/**
+ * Open the cache, make its directory if need be.  @explicit_dir: NULL, or the
+ * only place to use; then it must be usable ([cache-unsafe] or the reason),
+ * but a world-writable sticky directory (/tmp) above it is accepted.  @off:
+ * find nothing, keep nothing.
+ */
+struct sys_error *cache_open(const char *explicit_dir, bool off,
+			     struct cache **ret);
+void cache_close(struct cache *c);
+
+/** Why nothing will be kept, or NULL. */
+const char *cache_warning(const struct cache *c);
+
+/** The directory, or NULL. */
+const char *cache_dir(const struct cache *c);
+
+/** The directory of the complete entry @key, on the heap; else NULL. */
+char *cache_find(const struct cache *c, const char *key);
+
+/**
+ * Begin to make the entry @key, waiting for another builder of it; if that
+ * one made it, *@found_ret is its directory and *@ret is NULL.
+ */
+struct sys_error *cache_begin(struct cache *c, const char *key,
+			      struct cache_entry **ret, char **found_ret);
+
+/** The same in a temporary directory, whatever the cache is like. */
+struct sys_error *cache_begin_temp(const char *key, struct cache_entry **ret);
+
+/** Where to put the entry's files. */
+const char *cache_entry_dir(const struct cache_entry *e);
+bool cache_entry_is_temp(const struct cache_entry *e);
+
+/**
+ * The entry is complete: its final directory, on the heap.  Files made on
+ * the way must be gone.  Frees @e; on failure everything is removed.
+ */
+struct sys_error *cache_commit(struct cache_entry *e, char **ret);
+
+/** Give up: remove what is there. NULL is fine. */
+void cache_abort(struct cache_entry *e);
+
+/** Give up, but leave the files for a look at them; the path, on the heap. */
+char *cache_keep(struct cache_entry *e);
+
+/** Remove what was not used for longest until @limit bytes are left. */
+void cache_trim(const char *dir, size_t limit);
+
+/**
+ * Make and check the directory @path, as described above; its real path on
+ * the heap.  cache_dir.c.
+ */
+struct sys_error *cache_dir_check(const char *path, bool explicit_dir,
+				  char **ret);
+
+/** The user's place, on the heap, not yet made or checked; NULL: none. */
+char *cache_dir_of_user(void);
+
+#endif

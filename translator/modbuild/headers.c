@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "translator/modbuild/headers.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "translator/modbuild/files.h"
+#include "translator/modbuild/modbuild.h"
+
+#define RELEASE_MAX 64
+#define CONFIG_FILE "include/config/auto.conf"
+
+bool modbuild_release_is_valid(const char *release)
+{
+	size_t n = strlen(release);
+
+	if (!n || n > RELEASE_MAX || !isalnum((unsigned char)*release))
+		return false;
+	for (; *release; release++)
+		if (!isalnum((unsigned char)*release) &&
+		    !strchr(".+~_-", *release))
+			return false;
+	return true;
+}
+
+static struct sys_error *no_headers(const char *release, const char *why,
+				    const char *path)
+{
+	return sys_error_hint(sys_error(DIAG_NO_HEADERS, 0,
+					"no headers of kernel %s: %s%s",
+					release, why, path),
+			      "sudo apt-get install linux-headers-%s",
+			      release);
+}
+
+/* Without these nothing can be built; the order tells the reason best. */
+static struct sys_error *check_tree(const char *release, const char *dir)
+{
+	static const char *const needed[] = {
+		"Makefile", "Module.symvers", CONFIG_FILE,
+		"include/generated/utsrelease.h", "scripts/mod/modpost",
+	};
+
+	for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++) {
+		_cleanup_free_ char *path = file_path(dir, "%s", needed[i]);
+
+		if (!file_exists(path))
+			return no_headers(release, "there is no ", path);
+	}
+	return NULL;
+}
+
+/* utsrelease.h says whose headers these are. */
+static struct sys_error *check_release(const char *release, const char *dir)
+{
+	_cleanup_free_ char *path =
+		file_path(dir, "include/generated/utsrelease.h");
+	_cleanup_buf_ struct buf have = BUF_INIT, want = BUF_INIT;
+	struct sys_error *err = file_read(path, &have);
+
+	if (err)
+		return err;
+	buf_printf(&want, "UTS_RELEASE \"%s\"", release);
+	if (!strstr(have.p, want.p))
+		return no_headers(release, "another kernel's are in ", dir);
+	return NULL;
+}
+
+static char *find_dir(const char *release, const char *given)
+{
+	static const char *const places[] = {
+		"/lib/modules/%s/build", "/usr/src/linux-headers-%s",
+	};
+
+	if (given)
+		return realpath(given, NULL);
+	for (size_t i = 0; i < 2; i++) {
+		_cleanup_buf_ struct buf path = BUF_INIT;
+		const char *at = strstr(places[i], "%s");
+		char *real;
+
+		buf_add(&path, places[i], (size_t)(at - places[i]));
+		buf_puts(&path, release);
+		buf_puts(&path, at + 2);
+		real = realpath(path.p, NULL);
+		if (real)
+			return real;
+	}
+	return NULL;
+}
+
+struct sys_error *headers_find(const char *release, const char *given,
+			       char **ret)
+{
+	_cleanup_free_ char *dir = NULL;
+	struct sys_error *err;
+
+	if (!modbuild_release_is_valid(release))
+		return sys_error(DIAG_BAD_RELEASE, 0,
+				 "'%s' is no kernel release", release);
+	dir = find_dir(release, given);
+	if (!dir)
+		return no_headers(release, "not in ",
+				  given ? given : "/lib/modules or /usr/src");
+	err = check_tree(release, dir);
+	if (!err)
+		err = check_release(release, dir);
+	if (!err)
+		*ret = return_ptr(dir);
+	return err;
+}
+
+char *headers_file_stamp(const char *path)
+{
+	struct buf b = BUF_INIT;
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return xstrdup("-");
+	buf_printf(&b, "%lld %lld.%09ld", (long long)st.st_size,
+		   (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+	return b.p;
+}
+
+void headers_stamp(const char *dir, struct sha256 *s)
+{
+	static const char *const files[] = {
+		"Makefile", "Module.symvers", CONFIG_FILE, ".kernelvariables",
+		"include/generated/autoconf.h", "include/generated/compile.h",
+		"scripts/mod/modpost", "tools/objtool/objtool",
+	};
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		_cleanup_free_ char *path = file_path(dir, "%s", files[i]);
+		_cleanup_free_ char *stamp = headers_file_stamp(path);
+
+		sha256_add(s, stamp, strlen(stamp) + 1);
+	}
+}
+
+char *headers_config(const char *dir, const char *name)
+{
+	_cleanup_free_ char *path = file_path(dir, "%s", CONFIG_FILE);
+	_cleanup_buf_ struct buf text = BUF_INIT, key = BUF_INIT;
+	_cleanup_error_ struct sys_error *err = file_read(path, &text);
+	const char *p;
+	size_t n;
+
+	if (err)
+		return NULL;
+	buf_printf(&key, "\n%s=", name);
+	p = strstr(text.p, key.p);
+	if (!p)
+		return NULL;
+	p += key.n;
+	p += *p == '"';
+	n = strcspn(p, "\"\n");
+	return strndup(p, n);
+}

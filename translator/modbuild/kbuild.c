@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "translator/modbuild/kbuild.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "translator/modbuild/elf.h"
+#include "translator/modbuild/files.h"
+#include "translator/modbuild/headers.h"
+
+/* ---- running it */
+
+struct sys_error *kbuild_stage(const struct recipe *r, char **ret)
+{
+	_cleanup_free_ char *dir = NULL;
+	struct sys_error *err = file_temp_dir(&dir);
+
+	if (err)
+		return err;
+	err = tree_write(&r->tree, dir, false);
+	if (err)
+		file_remove(dir);
+	else
+		*ret = return_ptr(dir);
+	return err;
+}
+
+static void add_object(struct args *ret, const char *source)
+{
+	args_addf(ret, "%.*so", (int)strlen(source) - 1, source);
+}
+
+void kbuild_objects(const struct recipe *r, struct args *ret)
+{
+	for (size_t i = 0; i < r->tree.facilities.n; i++) {
+		const struct facility *f = &r->tree.facilities.at[i];
+
+		for (size_t k = 0; k < f->files.n; k++)
+			add_object(ret, f->files.at[k]);
+	}
+}
+
+/* The runtime must not be traced by what it implements: no -pg. */
+static struct sys_error *write_makefile(const char *dir, const char *name,
+					const struct args *objects)
+{
+	_cleanup_free_ char *path = file_path(dir, "Makefile");
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	buf_printf(&b, "obj-m := %s.o\n%s-y :=", name, name);
+	for (size_t i = 0; i < objects->v.n; i++)
+		buf_printf(&b, " \\\n\t%s", objects->v.at[i]);
+	buf_printf(&b, "\nccflags-y := -I%s -fmacro-prefix-map=%s/= "
+		   "-DSTP_BLOB_PATH='\"%s/blob.bin\"'\n"
+		   "ccflags-remove-y := $(CC_FLAGS_FTRACE)\n", dir, dir, dir);
+	return file_write(path, b.p, b.n);
+}
+
+/* The first line that complains, else the last one, cut to it in place. */
+static const char *first_complaint(char *log)
+{
+	static const char *const marks[] = { "error: ", "ERROR: ", "Error " };
+	char *save, *line, *last = log;
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
+		char *at = strstr(log, marks[i]);
+
+		if (!at)
+			continue;
+		while (at > log && at[-1] != '\n')
+			at--;
+		at[strcspn(at, "\n")] = '\0';
+		return at;
+	}
+	for (line = strtok_r(log, "\n", &save); line;
+	     line = strtok_r(NULL, "\n", &save))
+		last = line;
+	return last;
+}
+
+static struct sys_error *no_compiler(const struct recipe *r)
+{
+	_cleanup_free_ char *text =
+		headers_config(r->headers, "CONFIG_CC_VERSION_TEXT");
+	const char *name = text ? text : "gcc";
+	const char *gcc = strstr(name, "gcc");
+
+	if (gcc)
+		name = gcc;
+	return sys_error_hint(
+		sys_error(DIAG_NO_COMPILER, 0,
+			  "kernel %s is compiled with %.*s, which is not here",
+			  r->release, (int)strcspn(name, " "), name),
+		"sudo apt-get install make %.*s", (int)strcspn(name, " "),
+		name);
+}
+
+static bool says_no_compiler(const char *log)
+{
+	return strstr(log, "gcc") &&
+	       (strstr(log, ": not found") ||
+		strstr(log, ": No such file or directory\n"));
+}
+
+static struct sys_error *explain(const struct recipe *r, char *log)
+{
+	if (strstr(log, "No space left on device"))
+		return file_error(28, "build in", "a temporary directory");
+	if (says_no_compiler(log) && !strstr(log, "error: "))
+		return no_compiler(r);
+	return sys_error(DIAG_KBUILD_FAILED, 0, "kbuild for %s: %s",
+			 r->release, first_complaint(log));
+}
+
+struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
+			      const char *name, const struct args *objects,
+			      bool lenient)
+{
+	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+	_cleanup_buf_ struct buf log = BUF_INIT;
+	struct args make = ARGS_INIT(r->arena);
+	struct sys_error *err;
+	int status;
+
+	err = write_makefile(dir, name, objects);
+	if (err)
+		return err;
+	args_add(&make, "make");
+	args_addf(&make, "-j%ld", cpus > 0 ? cpus : 1);
+	args_add(&make, "-C");
+	args_add(&make, r->headers);
+	args_addf(&make, "M=%s", dir);
+	args_add(&make, "KCFLAGS=-g0 -fno-ident");
+	args_add(&make, "CONFIG_DEBUG_INFO_BTF_MODULES=");
+	if (lenient)
+		args_add(&make, "KBUILD_MODPOST_WARN=1");
+	args_add(&make, "modules");
+	err = args_run(&make, NULL, &log, &status);
+	if (err) {
+		sys_error_free(err);
+		return no_compiler(r);
+	}
+	return status ? explain(r, log.p) : NULL;
+}
+
+/* ---- the survey */
+
+struct collector {
+	struct arena *arena;
+	struct kbuild_object *object;
+};
+
+static void collect(void *data, const char *name, enum ko_symbol kind)
+{
+	struct collector *c = data;
+
+	if (kind == KO_UNDEFINED_WEAK)
+		return;
+	name = arena_strdup(c->arena, name);
+	if (kind == KO_DEFINED)
+		vec_push_in(c->arena, &c->object->defines, name);
+	else
+		vec_push_in(c->arena, &c->object->needs, name);
+}
+
+static struct sys_error *look_at(struct kbuild_survey *s, const char *dir,
+				 const char *file, size_t facility)
+{
+	_cleanup_free_ char *path = file_path(dir, "%s", file);
+	struct kbuild_object o = { .file = file, .facility = facility };
+	struct collector c = { s->recipe->arena, &o };
+	struct sys_error *err;
+	struct ko ko;
+
+	err = ko_open(path, &ko);
+	if (err)
+		return err;
+	err = ko_symbols(&ko, collect, &c);
+	ko_close(&ko);
+	vec_push_in(s->recipe->arena, &s->objects, o);
+	return err;
+}
+
+static struct sys_error *look_at_all(struct kbuild_survey *s, const char *dir,
+				     const struct args *script)
+{
+	const struct tree *t = &s->recipe->tree;
+	struct sys_error *err = NULL;
+
+	for (size_t i = 0; i < t->facilities.n; i++) {
+		const struct facility *f = &t->facilities.at[i];
+		struct args objects = ARGS_INIT(s->recipe->arena);
+
+		for (size_t k = 0; k < f->files.n && !err; k++) {
+			add_object(&objects, f->files.at[k]);
+			err = look_at(s, dir, objects.v.at[k], i);
+		}
+	}
+	for (size_t i = 0; i < script->v.n && !err; i++)
+		err = look_at(s, dir, script->v.at[i], KBUILD_SCRIPT);
+	for (size_t i = 0; i < s->objects.n; i++)
+		for (size_t k = 0; k < s->objects.at[i].defines.n; k++)
+			hash_set_str(s->defined,
+				     s->objects.at[i].defines.at[k],
+				     &s->objects.at[i]);
+	return err;
+}
+
+/*
+ * A line of Module.symvers: CRC, symbol, module, how, namespace, by tabs.
+ * What another module exports does not count: it may not be loaded.
+ */
+static struct sys_error *read_exports(struct kbuild_survey *s)
+{
+	_cleanup_free_ char *path = file_path(s->recipe->headers,
+					      "Module.symvers");
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct sys_error *err = file_read(path, &b);
+	char *rest = arena_memdup(s->recipe->arena, b.p, b.n + 1), *line;
+
+	while (!err && (line = strsep(&rest, "\n"))) {
+		char *symbol, *where;
+
+		strsep(&line, "\t");
+		symbol = strsep(&line, "\t");
+		where = strsep(&line, "\t");
+		if (where && !strcmp(where, "vmlinux"))
+			hash_set_str(s->exported, symbol, symbol);
+	}
+	return err;
+}
+
+/* Why @symbol can not be had, or NULL if it can. */
+static const char *reason(const struct kbuild_survey *s, const char *symbol)
+{
+	const struct kbuild_object *by = hash_find_str(s->defined, symbol);
+
+	if (by)
+		return by->facility == KBUILD_SCRIPT ? NULL
+						     : s->missing[by->facility];
+	if (hash_find_str(s->exported, symbol) ||
+	    !strcmp(symbol, "__this_module") ||
+	    !strcmp(symbol, "_GLOBAL_OFFSET_TABLE_"))
+		return NULL;
+	return symbol;
+}
+
+/* A facility goes with the first symbol it lacks; others may follow it. */
+static bool drop_facilities(struct kbuild_survey *s)
+{
+	bool changed = false;
+
+	for (size_t i = 0; i < s->objects.n; i++) {
+		struct kbuild_object *o = &s->objects.at[i];
+
+		if (o->facility == KBUILD_SCRIPT || s->missing[o->facility])
+			continue;
+		for (size_t k = 0; k < o->needs.n; k++) {
+			const char *why = reason(s, o->needs.at[k]);
+
+			if (!why)
+				continue;
+			s->missing[o->facility] = why;
+			changed = true;
+			break;
+		}
+	}
+	return changed;
+}
+
+struct sys_error *kbuild_survey(const struct recipe *r, const char *dir,
+				const struct args *script,
+				struct kbuild_survey *ret)
+{
+	struct sys_error *err;
+
+	*ret = (struct kbuild_survey){ .recipe = r };
+	ret->defined = hash_create();
+	ret->exported = hash_create();
+	ret->missing = arena_alloc(r->arena, r->tree.facilities.n *
+						     sizeof(*ret->missing));
+	err = look_at_all(ret, dir, script);
+	if (!err)
+		err = read_exports(ret);
+	while (!err && drop_facilities(ret))
+		;
+	if (!err && ret->missing[0])
+		err = sys_error(DIAG_NOT_ON_KERNEL, 0,
+				"kernel %s does not export '%s', without "
+				"which nothing works", r->release,
+				ret->missing[0]);
+	if (err)
+		kbuild_survey_deinit(ret);
+	return err;
+}
+
+void kbuild_survey_deinit(struct kbuild_survey *s)
+{
+	hash_destroy(s->defined);
+	hash_destroy(s->exported);
+	s->defined = s->exported = NULL;
+}
+
+bool kbuild_is_core(const struct kbuild_object *o)
+{
+	return o->facility == 0 || o->facility == KBUILD_SCRIPT;
+}
+
+const char *kbuild_facility(const struct kbuild_survey *s,
+			    const struct kbuild_object *o)
+{
+	return o->facility == KBUILD_SCRIPT
+		       ? "script"
+		       : s->recipe->tree.facilities.at[o->facility].name;
+}
+
+/* ---- a whole module */
+
+static struct sys_error *write_script(const struct recipe *r, const char *dir,
+				      const char *const *units, size_t n_units,
+				      const void *blob, size_t blob_n,
+				      struct args *ret)
+{
+	_cleanup_free_ char *blob_path = file_path(dir, "blob.bin");
+	struct sys_error *err = file_write(blob_path, blob, blob_n);
+
+	for (size_t i = 0; i < n_units && !err; i++) {
+		_cleanup_free_ char *path = file_path(dir, "script%zu.c", i);
+
+		err = file_write(path, units[i], strlen(units[i]));
+		args_addf(ret, "script%zu.o", i);
+	}
+	return err;
+}
+
+/* Mark what @o needs, and what that needs; the first lack is an error. */
+static struct sys_error *need(struct kbuild_survey *s, struct kbuild_object *o)
+{
+	struct sys_error *err = NULL;
+
+	o->linked = true;
+	for (size_t i = 0; i < o->needs.n && !err; i++) {
+		struct kbuild_object *by = hash_find_str(s->defined,
+							 o->needs.at[i]);
+		const char *why = reason(s, o->needs.at[i]);
+
+		if (why)
+			err = sys_error(DIAG_NOT_ON_KERNEL, 0,
+					"kernel %s does not export '%s', which "
+					"%s needs", s->recipe->release, why,
+					kbuild_facility(s, by ? by : o));
+		else if (by && !by->linked)
+			err = need(s, by);
+	}
+	return err;
+}
+
+static struct sys_error *needed_objects(struct kbuild_survey *s,
+					struct args *ret)
+{
+	struct sys_error *err = NULL;
+
+	for (size_t i = 0; i < s->objects.n && !err; i++)
+		if (kbuild_is_core(&s->objects.at[i]) &&
+		    !s->objects.at[i].linked)
+			err = need(s, &s->objects.at[i]);
+	for (size_t i = 0; i < s->objects.n; i++)
+		if (s->objects.at[i].linked)
+			args_add(ret, s->objects.at[i].file);
+	return err;
+}
+
+struct sys_error *kbuild_module(const struct recipe *r, const char *dir,
+				const char *name, const char *const *units,
+				size_t n_units, const void *blob, size_t blob_n)
+{
+	struct args script = ARGS_INIT(r->arena), all = ARGS_INIT(r->arena);
+	struct args needed = ARGS_INIT(r->arena);
+	struct kbuild_survey s;
+	struct sys_error *err;
+
+	err = write_script(r, dir, units, n_units, blob, blob_n, &script);
+	if (err)
+		return err;
+	kbuild_objects(r, &all);
+	args_add_all(&all, &script);
+	err = kbuild_make(r, dir, name, &all, true);
+	if (!err)
+		err = kbuild_survey(r, dir, &script, &s);
+	if (err)
+		return err;
+	err = needed_objects(&s, &needed);
+	kbuild_survey_deinit(&s);
+	return err ? err : kbuild_make(r, dir, name, &needed, false);
+}

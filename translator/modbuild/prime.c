@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * kbuild works in a directory of its own; the entry gets copies.  Objects are
+ * taken as kbuild compiled them; where objtool was to run on the whole module
+ * only (kernels with IBT), it is run here on each of them.
+ */
+#include "translator/modbuild/prime.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "translator/modbuild/build.h"
+#include "translator/modbuild/cmdfile.h"
+#include "translator/modbuild/elf.h"
+#include "translator/modbuild/files.h"
+#include "translator/modbuild/kbuild.h"
+
+#define STUB_OBJECT "linux/stub.o"
+#define STUB_CMD "linux/.stub.o.cmd"
+
+struct priming {
+	struct recipe *r;
+	const char *work;	/* kbuild's directory */
+	const char *dir;	/* the entry's */
+	struct kbuild_survey survey;
+	bool raw;		/* kbuild left objtool for the whole module */
+};
+
+/* ---- the tools and their flags */
+
+static struct sys_error *read_cmd(struct priming *p, const char *name,
+				  struct cmdfile *ret)
+{
+	_cleanup_free_ char *path = file_path(p->work, "%s", name);
+	_cleanup_buf_ struct buf text = BUF_INIT;
+	struct sys_error *err = file_read(path, &text);
+
+	if (!err && !cmdfile_parse(p->r->arena, text.p, text.n, ret))
+		err = sys_error(DIAG_KBUILD_FAILED, 0,
+				"kbuild's '%s' is not understood", name);
+	return err;
+}
+
+static struct sys_error *capture(struct priming *p)
+{
+	struct cmdfile stub, whole, ko;
+	const struct args *objtool, *ld;
+	struct recipe *r = p->r;
+	struct sys_error *err;
+
+	err = read_cmd(p, STUB_CMD, &stub);
+	if (!err)
+		err = read_cmd(p, "." KO_PLACEHOLDER ".o.cmd", &whole);
+	if (!err)
+		err = read_cmd(p, "." KO_PLACEHOLDER ".ko.cmd", &ko);
+	if (err)
+		return err;
+	objtool = cmdfile_find(&stub, "objtool");
+	p->raw = !objtool;
+	if (!objtool)
+		objtool = cmdfile_find(&whole, "objtool");
+	ld = cmdfile_find(&ko, "ld");
+	if (!stub.commands.n || !cmdfile_cc(&stub.commands.at[0], &r->cc))
+		r->bad = "the compiler's command is not understood";
+	else if (objtool && !cmdfile_objtool(objtool, r->headers, &r->objtool))
+		r->bad = "objtool's command is not understood";
+	else if (!ld || !cmdfile_ld(ld, r->headers, &r->ld))
+		r->bad = "the linker's command is not understood";
+	return NULL;
+}
+
+/* The file that PATH finds for a program. */
+static void add_program(struct recipe *r, const char *name)
+{
+	char *path, *save, *dir;
+
+	if (strchr(name, '/')) {
+		recipe_add_input(r, name);
+		return;
+	}
+	path = getenv("PATH") ? xstrdup(getenv("PATH")) : xstrdup("/usr/bin");
+	for (dir = strtok_r(path, ":", &save); dir;
+	     dir = strtok_r(NULL, ":", &save)) {
+		_cleanup_free_ char *file = file_path(dir, "%s", name);
+
+		if (*dir != '/' || !file_exists(file))
+			continue;
+		recipe_add_input(r, file);
+		break;
+	}
+	free(path);
+}
+
+static void add_inputs(struct recipe *r)
+{
+	add_program(r, r->cc.v.at[0]);
+	add_program(r, r->ld.v.at[0]);
+	if (r->objtool.v.n)
+		add_program(r, r->objtool.v.at[0]);
+	for (size_t i = 0; i < r->ld.v.n; i++)
+		if (!strncmp(r->ld.v.at[i], "-T", 2))
+			recipe_add_input(r, r->ld.v.at[i] + 2);
+}
+
+/* ---- the objects */
+
+/* "linux/module.o" is kept as linux-module.o. */
+static const char *flat_name(struct arena *a, const char *file)
+{
+	char *flat = arena_strdup(a, file);
+
+	for (char *p = flat; *p; p++)
+		if (*p == '/')
+			*p = '-';
+	return flat;
+}
+
+/* Run @args in the entry's directory; anything but success is a failure. */
+static struct sys_error *run(struct priming *p, struct args *args)
+{
+	_cleanup_buf_ struct buf out = BUF_INIT;
+	struct sys_error *err;
+	int status;
+
+	err = args_run(args, p->dir, &out, &status);
+	if (err || !status)
+		return err;
+	out.p[strcspn(out.p, "\n")] = '\0';
+	return sys_error(DIAG_KBUILD_FAILED, 0, "%s failed: %s",
+			 args->v.at[0], out.p);
+}
+
+static struct sys_error *take_object(struct priming *p, const char *file,
+				     const char *flat)
+{
+	_cleanup_free_ char *from = file_path(p->work, "%s", file);
+	_cleanup_free_ char *to = file_path(p->dir, "%s", flat);
+	struct args objtool = ARGS_INIT(p->r->arena);
+	struct sys_error *err = file_copy(from, to);
+
+	if (err || !p->raw || !p->r->objtool.v.n)
+		return err;
+	args_add_all(&objtool, &p->r->objtool);
+	args_add(&objtool, flat);
+	return run(p, &objtool);
+}
+
+/* The archiver that belongs to the linker: x86_64-linux-gnu-ld, ...-ar. */
+static void add_ar(struct args *args, const char *ld)
+{
+	size_t n = strlen(ld);
+
+	if (n >= 6 && !strcmp(ld + n - 6, "ld.lld"))
+		args_add(args, "llvm-ar");
+	else
+		args_addf(args, "%.*sar", (int)n - 2, ld);
+}
+
+static struct sys_error *make_library(struct priming *p,
+				      const struct args *objects)
+{
+	struct args ar = ARGS_INIT(p->r->arena);
+	struct sys_error *err;
+
+	add_ar(&ar, p->r->ld.v.at[0]);
+	args_add(&ar, "rcsD");
+	args_add(&ar, RECIPE_LIBRARY);
+	args_add_all(&ar, objects);
+	err = run(p, &ar);
+	for (size_t i = 0; i < objects->v.n; i++) {
+		_cleanup_free_ char *path = file_path(p->dir, "%s",
+						      objects->v.at[i]);
+
+		file_remove(path);
+	}
+	return err;
+}
+
+static struct sys_error *take_objects(struct priming *p)
+{
+	struct args library = ARGS_INIT(p->r->arena);
+	struct sys_error *err = NULL;
+
+	for (size_t i = 0; i < p->survey.objects.n && !err; i++) {
+		const struct kbuild_object *o = &p->survey.objects.at[i];
+		const char *flat = flat_name(p->r->arena, o->file);
+
+		if (o->facility == KBUILD_SCRIPT ||
+		    p->survey.missing[o->facility])
+			continue;
+		err = take_object(p, o->file, flat);
+		args_add(kbuild_is_core(o) ? &p->r->core : &library, flat);
+	}
+	return err ? err : make_library(p, &library);
+}
+
+/* What modpost made: always MODULE.mod.o, on newer kernels one more. */
+static struct sys_error *take_tail(struct priming *p)
+{
+	static const char *const files[][2] = {
+		{ KO_PLACEHOLDER ".mod.o", "mod.o" },
+		{ ".module-common.o", "module-common.o" },
+	};
+	struct sys_error *err = NULL;
+
+	for (size_t i = 0; i < 2 && !err; i++) {
+		_cleanup_free_ char *from = file_path(p->work, "%s",
+						      files[i][0]);
+		_cleanup_free_ char *to = file_path(p->dir, "%s",
+						    files[i][1]);
+
+		if (i && !file_exists(from))
+			break;
+		err = file_copy(from, to);
+		args_add(&p->r->tail, files[i][1]);
+	}
+	return err;
+}
+
+/* ---- symbols: what is absent, what may be left to the kernel */
+
+static void note_absent(struct priming *p)
+{
+	struct recipe *r = p->r;
+
+	for (size_t i = 0; i < p->survey.objects.n; i++) {
+		const struct kbuild_object *o = &p->survey.objects.at[i];
+
+		if (o->facility == KBUILD_SCRIPT ||
+		    !p->survey.missing[o->facility])
+			continue;
+		for (size_t k = 0; k < o->defines.n; k++) {
+			struct absent a = {
+				o->defines.at[k],
+				kbuild_facility(&p->survey, o),
+				p->survey.missing[o->facility],
+			};
+
+			if (strncmp(a.symbol, "__pfx_", 6))
+				vec_push_in(r->arena, &r->absent, a);
+		}
+	}
+}
+
+static void keep_name(void *data, const char *name)
+{
+	hash_set_str(data, name, (void *)name);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/*
+ * A module may leave open what the kernel exports and modpost knows the
+ * checksum of; where the kernel has no checksums, what the runtime and the
+ * stub need.
+ */
+static void note_imports(struct priming *p, const struct ko *ko)
+{
+	struct args *imports = &p->r->imports;
+	struct hash *names = hash_create();
+
+	ko_versions(ko, keep_name, names);
+	for (size_t i = 0; i < p->survey.objects.n; i++) {
+		const struct kbuild_object *o = &p->survey.objects.at[i];
+
+		for (size_t k = 0; k < o->needs.n; k++)
+			if (!hash_count(names) ||
+			    hash_find_str(names, o->needs.at[k]))
+				if (hash_find_str(p->survey.exported,
+						  o->needs.at[k]) &&
+				    !args_has(imports, o->needs.at[k]))
+					args_add(imports, o->needs.at[k]);
+	}
+	hash_destroy(names);
+	if (imports->v.n)
+		qsort(imports->v.at, imports->v.n, sizeof(*imports->v.at),
+		      by_name);
+}
+
+/* ---- the self-check */
+
+/* Sections that, if kbuild's module has them, ours must have. */
+static const char *missing_section(const struct ko *theirs,
+				   const struct ko *ours)
+{
+	static const char *const names[] = {
+		".modinfo", "__versions", ".gnu.linkonce.this_module",
+		".note.gnu.build-id", ".orc_unwind_ip", ".orc_header",
+		".return_sites", "__patchable_function_entries", ".codetag",
+	};
+	size_t n;
+	char *s;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (ko_section(theirs, names[i], &s, &n) &&
+		    !ko_section(ours, names[i], &s, &n))
+			return names[i];
+	return NULL;
+}
+
+/* Does objtool leave in the script's object what it leaves in a module? */
+static const char *missing_in_object(const struct ko *theirs,
+				     const struct ko *object)
+{
+	static const char *const names[] = { ".orc_unwind_ip",
+					     ".return_sites" };
+	size_t n;
+	char *s;
+
+	for (size_t i = 0; i < 2; i++)
+		if (ko_section(theirs, names[i], &s, &n) &&
+		    !ko_section(object, names[i], &s, &n))
+			return names[i];
+	return NULL;
+}
+
+static struct sys_error *compare(struct priming *p, const char *dir,
+				 const struct ko *theirs)
+{
+	_cleanup_free_ char *module = file_path(dir, BUILD_MODULE);
+	_cleanup_free_ char *object = file_path(dir, "script0.o");
+	struct sys_error *err;
+	const char *missing;
+	struct ko ours, script;
+
+	err = ko_open(module, &ours);
+	if (err)
+		return err;
+	err = ko_open(object, &script);
+	if (!err) {
+		missing = missing_section(theirs, &ours);
+		if (!missing)
+			missing = missing_in_object(theirs, &script);
+		if (missing)
+			p->r->bad = arena_printf(
+				p->r->arena, "a module made from it has no %s",
+				missing);
+		ko_close(&script);
+	}
+	ko_close(&ours);
+	return err;
+}
+
+/* The stub again, as a script, the short way. */
+static struct sys_error *build_stub(struct priming *p, const char *dir)
+{
+	_cleanup_free_ char *source = file_path(p->work, TREE_STUB);
+	_cleanup_free_ char *module = file_path(dir, BUILD_MODULE);
+	_cleanup_buf_ struct buf text = BUF_INIT;
+	double seconds[MODBUILD_N_STAGES] = { 0 };
+	struct build b = {
+		.recipe = p->r,
+		.objects = p->dir,
+		.dir = dir,
+		.seconds = seconds,
+		.arena = p->r->arena,
+	};
+	const char *unit;
+	struct sys_error *err;
+
+	err = file_read(source, &text);
+	if (err)
+		return err;
+	unit = text.p;
+	err = build_module(&b, &unit, 1, "", 0);
+	return err ? err : build_check(p->r, module);
+}
+
+/* A recipe that does not work is a finding; a full disk is a failure. */
+static struct sys_error *judge(struct priming *p, struct sys_error *err)
+{
+	if (!err || err->tag == DIAG_DISK_FULL)
+		return err;
+	p->r->bad = arena_strdup(p->r->arena, err->text);
+	sys_error_free(err);
+	return NULL;
+}
+
+static struct sys_error *self_check(struct priming *p, const struct ko *theirs)
+{
+	_cleanup_free_ char *dir = NULL;
+	struct sys_error *err = file_temp_dir(&dir);
+
+	if (err)
+		return err;
+	err = build_stub(p, dir);
+	if (!err)
+		err = compare(p, dir, theirs);
+	file_remove(dir);
+	return judge(p, err);
+}
+
+/* ---- all of it */
+
+static struct sys_error *check_vermagic(struct recipe *r, const struct ko *ko)
+{
+	const char *vermagic = ko_modinfo(ko, "vermagic");
+	size_t n = strlen(r->release);
+
+	if (!vermagic || strncmp(vermagic, r->release, n) ||
+	    vermagic[n] != ' ')
+		return sys_error(DIAG_NO_HEADERS, 0,
+				 "'%s' makes modules of '%s', not of %s",
+				 r->headers, vermagic ? vermagic : "?",
+				 r->release);
+	r->vermagic = arena_strdup(r->arena, vermagic);
+	return NULL;
+}
+
+static struct sys_error *take_over(struct priming *p, const struct ko *theirs)
+{
+	_cleanup_free_ char *include = file_path(p->dir, RECIPE_INCLUDE);
+	struct sys_error *err = check_vermagic(p->r, theirs);
+
+	if (!err)
+		err = capture(p);
+	if (err || p->r->bad)
+		return err;
+	add_inputs(p->r);
+	note_absent(p);
+	note_imports(p, theirs);
+	err = take_objects(p);
+	if (!err)
+		err = take_tail(p);
+	if (!err)
+		err = file_make_parents(p->dir, RECIPE_INCLUDE "/x");
+	if (!err)
+		err = tree_write(&p->r->tree, include, true);
+	return err ? err : self_check(p, theirs);
+}
+
+static struct sys_error *prime_in(struct priming *p)
+{
+	_cleanup_free_ char *module =
+		file_path(p->work, KO_PLACEHOLDER ".ko");
+	struct args objects = ARGS_INIT(p->r->arena);
+	struct args stub = ARGS_INIT(p->r->arena);
+	struct sys_error *err;
+	struct ko theirs;
+
+	kbuild_objects(p->r, &objects);
+	args_add(&stub, STUB_OBJECT);
+	args_add_all(&objects, &stub);
+	err = kbuild_make(p->r, p->work, KO_PLACEHOLDER, &objects, true);
+	if (!err)
+		err = kbuild_survey(p->r, p->work, &stub, &p->survey);
+	if (err)
+		return err;
+	err = ko_open(module, &theirs);
+	if (!err) {
+		err = take_over(p, &theirs);
+		ko_close(&theirs);
+	}
+	kbuild_survey_deinit(&p->survey);
+	return err;
+}
+
+struct sys_error *prime(struct recipe *r, const char *dir)
+{
+	_cleanup_free_ char *work = NULL;
+	struct priming p = { .r = r, .dir = dir };
+	struct sys_error *err = kbuild_stage(r, &work);
+
+	if (err)
+		return err;
+	p.work = work;
+	err = prime_in(&p);
+	file_remove(work);
+	return err ? err : recipe_save(r, dir);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Priming: finding out how a kernel wants its modules built.
+ */
+#ifndef TRANSLATOR_MODBUILD_PRIME_H
+#define TRANSLATOR_MODBUILD_PRIME_H
+
+#include "translator/modbuild/recipe.h"
+
+/**
+ * Fill in @r and put its files into @dir: kbuild builds the runtime with the
+ * stub as its script; flags, tools and the objects are taken over; then a
+ * module is built the short way and compared with kbuild's.  If it does not
+ * stand the comparison, r->bad says why, which is no failure.
+ */
+struct sys_error *prime(struct recipe *r, const char *dir);
+
+#endif

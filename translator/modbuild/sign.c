@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "translator/modbuild/sign.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "translator/modbuild/args.h"
+#include "translator/modbuild/files.h"
+#include "translator/modbuild/headers.h"
+
+/* sign-file would take a name that begins with a dash for an option. */
+static void add_path(struct args *args, const char *path)
+{
+	args_addf(args, "%s%s", *path == '-' ? "./" : "", path);
+}
+
+struct sys_error *sign_module(struct arena *a, const char *headers_dir,
+			      const char *key, const char *cert,
+			      const char *path)
+{
+	_cleanup_free_ char *hash =
+		headers_config(headers_dir, "CONFIG_MODULE_SIG_HASH");
+	_cleanup_buf_ struct buf out = BUF_INIT;
+	struct args args = ARGS_INIT(a);
+	struct sys_error *err;
+	int status;
+
+	args_addf(&args, "%s/scripts/sign-file", headers_dir);
+	if (!file_exists(args.v.at[0]))
+		return sys_error(DIAG_SIGN_FAILED, 0, "there is no %s",
+				 args.v.at[0]);
+	args_add(&args, hash && *hash ? hash : "sha256");
+	add_path(&args, key);
+	add_path(&args, cert);
+	add_path(&args, path);
+	err = args_run(&args, NULL, &out, &status);
+	if (err)
+		return err;
+	out.p[strcspn(out.p, "\n")] = '\0';
+	if (status)
+		return sys_error(DIAG_SIGN_FAILED, 0,
+				 "the module could not be signed: %s", out.p);
+	return NULL;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Signing a module, for kernels that load signed modules only.
+ */
+#ifndef TRANSLATOR_MODBUILD_SIGN_H
+#define TRANSLATOR_MODBUILD_SIGN_H
+
+struct arena;
+struct sys_error;
+
+/**
+ * Append a signature to the module file @path with the kernel tree's own
+ * scripts/sign-file and the digest that its configuration names.  @key is a
+ * PEM file (or a pkcs11: URI), @cert the X.509 certificate.  Fails with
+ * [sign-failed] and what sign-file said.
+ */
+struct sys_error *sign_module(struct arena *a, const char *headers_dir,
+			      const char *key, const char *cert,
+			      const char *path);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "translator/modbuild/tree.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "translator/modbuild/files.h"
+
+#define FACILITIES "facilities.def"
+
+struct reader {
+	struct arena *arena;
+	const char *dir;
+	struct tree *tree;
+};
+
+static bool ends_with(const char *s, const char *suffix)
+{
+	size_t n = strlen(s), m = strlen(suffix);
+
+	return n > m && !strcmp(s + n - m, suffix);
+}
+
+static bool is_header(const char *name)
+{
+	return ends_with(name, ".h") || ends_with(name, ".def");
+}
+
+static bool belongs(const char *name)
+{
+	return strncmp(name, "host/", 5) &&
+	       (is_header(name) || ends_with(name, ".c") ||
+		ends_with(name, ".S"));
+}
+
+static struct sys_error *read_one(void *data, const char *name)
+{
+	struct reader *r = data;
+	_cleanup_free_ char *path = file_path(r->dir, "%s", name);
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct tree_file f = { 0 };
+	struct sys_error *err;
+
+	if (!belongs(name))
+		return NULL;
+	err = file_read(path, &b);
+	if (err)
+		return err;
+	f.name = arena_strdup(r->arena, name);
+	f.p = arena_memdup(r->arena, b.p, b.n + 1);
+	f.n = b.n;
+	vec_push_in(r->arena, &r->tree->files, f);
+	return NULL;
+}
+
+static const struct tree_file *find_file(const struct tree *t,
+					 const char *name)
+{
+	for (size_t i = 0; i < t->files.n; i++)
+		if (!strcmp(t->files.at[i].name, name))
+			return &t->files.at[i];
+	return NULL;
+}
+
+/* ---- facilities.def */
+
+static bool is_name(const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!isalnum((unsigned char)s[i]) && !strchr("_./-", s[i]))
+			return false;
+	return n && isalnum((unsigned char)*s);
+}
+
+static bool is_listed(const struct tree *t, const char *file)
+{
+	for (size_t i = 0; i < t->facilities.n; i++) {
+		const struct facility *f = &t->facilities.at[i];
+
+		for (size_t k = 0; k < f->files.n; k++)
+			if (!strcmp(f->files.at[k], file))
+				return true;
+	}
+	return false;
+}
+
+static struct sys_error *bad_line(size_t line, const char *why)
+{
+	return sys_error(DIAG_NO_RUNTIME, 0, FACILITIES ":%zu: %s", line, why);
+}
+
+static struct sys_error *parse_line(struct arena *a, char *s, size_t line,
+				    struct tree *ret)
+{
+	struct facility f = { 0 };
+	char *save, *word = strtok_r(s, " \t", &save);
+	size_t n = word ? strlen(word) : 0;
+
+	if (!word)
+		return NULL;
+	if (n < 2 || word[n - 1] != ':' || !is_name(word, n - 1))
+		return bad_line(line, "a facility's name and a colon expected");
+	f.name = arena_strndup(a, word, n - 1);
+	while ((word = strtok_r(NULL, " \t", &save))) {
+		if (!is_name(word, strlen(word)) || !ends_with(word, ".c") ||
+		    strstr(word, ".."))
+			return bad_line(line, "the name of a .c file expected");
+		if (is_listed(ret, word))
+			return bad_line(line, "a file is listed twice");
+		vec_push_in(a, &f.files, arena_strdup(a, word));
+	}
+	if (!f.files.n)
+		return bad_line(line, "a facility without files");
+	vec_push_in(a, &ret->facilities, f);
+	return NULL;
+}
+
+struct sys_error *tree_parse_facilities(struct arena *a, const char *text,
+					struct tree *ret)
+{
+	char *copy = arena_strdup(a, text), *rest = copy, *line;
+
+	for (size_t n = 1; (line = strsep(&rest, "\n")); n++) {
+		struct sys_error *err;
+
+		line[strcspn(line, "#")] = '\0';
+		err = parse_line(a, line, n, ret);
+		if (err)
+			return err;
+	}
+	if (!ret->facilities.n || strcmp(ret->facilities.at[0].name, "core"))
+		return sys_error(DIAG_NO_RUNTIME, 0,
+				 FACILITIES " does not begin with core");
+	return NULL;
+}
+
+static struct sys_error *check_listed_files(const struct tree *t,
+					    const char *dir)
+{
+	if (!find_file(t, TREE_STUB))
+		return sys_error(DIAG_NO_RUNTIME, 0, "there is no %s/%s", dir,
+				 TREE_STUB);
+	for (size_t i = 0; i < t->facilities.n; i++) {
+		const struct facility *f = &t->facilities.at[i];
+
+		for (size_t k = 0; k < f->files.n; k++)
+			if (!find_file(t, f->files.at[k]))
+				return sys_error(DIAG_NO_RUNTIME, 0,
+						 "there is no %s/%s", dir,
+						 f->files.at[k]);
+	}
+	return NULL;
+}
+
+struct sys_error *tree_read(struct arena *a, const char *dir,
+			    struct tree *ret)
+{
+	struct reader r = { a, dir, ret };
+	const struct tree_file *list;
+	struct sys_error *err;
+
+	*ret = (struct tree){ 0 };
+	err = file_walk(dir, read_one, &r);
+	if (err) {
+		err->tag = DIAG_NO_RUNTIME;
+		return err;
+	}
+	list = find_file(ret, FACILITIES);
+	if (!list)
+		return sys_error(DIAG_NO_RUNTIME, 0,
+				 "there is no %s/" FACILITIES, dir);
+	err = tree_parse_facilities(a, list->p, ret);
+	return err ? err : check_listed_files(ret, dir);
+}
+
+void tree_stamp(const struct tree *t, struct sha256 *s)
+{
+	for (size_t i = 0; i < t->files.n; i++) {
+		const struct tree_file *f = &t->files.at[i];
+
+		sha256_add(s, f->name, strlen(f->name) + 1);
+		sha256_add(s, &f->n, sizeof(f->n));
+		sha256_add(s, f->p, f->n);
+	}
+}
+
+struct sys_error *tree_write(const struct tree *t, const char *dir,
+			     bool headers_only)
+{
+	struct sys_error *err = NULL;
+
+	for (size_t i = 0; i < t->files.n && !err; i++) {
+		const struct tree_file *f = &t->files.at[i];
+		_cleanup_free_ char *path = file_path(dir, "%s", f->name);
+
+		if (headers_only && !is_header(f->name))
+			continue;
+		err = file_make_parents(dir, f->name);
+		if (!err)
+			err = file_write(path, f->p, f->n);
+	}
+	return err;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The runtime's sources: read once, hashed, and written out as the same
+ * bytes, so that what was hashed is what is compiled.
+ */
+#ifndef TRANSLATOR_MODBUILD_TREE_H
+#define TRANSLATOR_MODBUILD_TREE_H
+
+#include <stdbool.h>
+
+#include "base/hash.h"
+#include "base/vec.h"
+
+struct arena;
+struct sys_error;
+
+struct tree_file {
+	const char *name;	/* "linux/module.c" */
+	const char *p;
+	size_t n;
+};
+
+/** A line of facilities.def. */
+struct facility {
+	const char *name;
+	VEC(const char *) files;	/* the .c files, in order */
+};
+
+struct tree {
+	VEC(struct tree_file) files;
+	VEC(struct facility) facilities; /* the first is "core" */
+};
+
+/** The stand-in for the script while kbuild looks at the runtime. */
+#define TREE_STUB "linux/stub.c"
+
+/**
+ * Read the .c .h .def .S files below @dir, without host/, and the list of
+ * facilities.  All memory is the arena's.  [no-runtime] if it is none, names
+ * a file that is not there, or a file twice.
+ */
+struct sys_error *tree_read(struct arena *a, const char *dir,
+			    struct tree *ret);
+
+/** Add names and contents to @s. */
+void tree_stamp(const struct tree *t, struct sha256 *s);
+
+/** Write all files, or the headers alone, below @dir. */
+struct sys_error *tree_write(const struct tree *t, const char *dir,
+			     bool headers_only);
+
+/** Parse the text of facilities.def; exposed for its tests. */
+struct sys_error *tree_parse_facilities(struct arena *a, const char *text,
+					struct tree *ret);
+
+#endif
