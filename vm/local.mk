@@ -28,3 +28,10 @@ vm_guest_init_LDFLAGS = -all-static
 noinst_PROGRAMS += vm/guest-run
 vm_guest_run_SOURCES = vm/guest_run.c
 vm_guest_run_LDADD = vm/libvm.la
+
+check_PROGRAMS += testsuite/unit/test_vm
+UNIT_TESTS += testsuite/unit/test_vm
+testsuite_unit_test_vm_SOURCES = testsuite/unit/test_vm.c
+testsuite_unit_test_vm_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_vm_LDADD = vm/libvm.la $(LZMA_LIBS) $(ZSTD_LIBS) \
+	$(CMOCKA_LIBS)

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Scripts with directives: host."""
+
+
+def run(context, report):
+    pass

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""testsuite/run-*: suites that are programs of their own."""
+
+import os
+
+from runner import tap
+
+
+def run(context, report):
+    env = {
+        "TAPSTER": context.tapster,
+        "TAPSTER_SOURCE": str(context.source),
+        "TAPSTER_BUILD": str(context.build),
+        "TAPSTER_BUILD_ASAN": str(context.asan),
+        "TAPSTER_LONG": "1" if context.long else "",
+    }
+    for path in sorted(context.testsuite.glob("run-*")):
+        if not os.access(path, os.X_OK):
+            continue
+        name = path.name.removeprefix("run-")
+        status, out, err = tap.run([str(path)], env, cwd=context.source,
+                                   timeout=1800)
+        tap.count(report, name, status, out, err, context.match)

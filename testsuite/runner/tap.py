@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Programs that print "ok NAME" and "not ok NAME" lines."""
+
+import os
+import re
+import subprocess
+
+LINE = re.compile(r"^\s*(ok|not ok)\b\s*(?:\d+\b)?\s*-?\s*(.*)$")
+SKIP = re.compile(r"^(.*?)\s*#\s*SKIP\b\s*(.*)$", re.I)
+
+
+def run(argv, env=None, cwd=None, timeout=600):
+    """Run a program to its end: (status, stdout, stderr); -1 = timed out."""
+    whole = dict(os.environ, **(env or {}))
+    try:
+        p = subprocess.run(argv, env=whole, cwd=cwd, timeout=timeout,
+                           stdin=subprocess.DEVNULL, capture_output=True,
+                           check=False)
+        status, out, err = p.returncode, p.stdout, p.stderr
+    except subprocess.TimeoutExpired as e:
+        status, out, err = -1, e.stdout or b"", e.stderr or b""
+    return status, out.decode(errors="replace"), err.decode(errors="replace")
+
+
+def count(report, suite, status, out, err, match=""):
+    """Report each line; a program that fails without one fails as a whole."""
+    seen = failed = 0
+    notes = []
+    for line in out.splitlines():
+        m = LINE.match(line)
+        if not m:
+            notes.append(line)
+            continue
+        seen += 1
+        failed += m.group(1) != "ok"
+        name = f"{suite}: {m.group(2)}"
+        skip = SKIP.match(name)
+        if skip:
+            report.skip(skip.group(1), skip.group(2))
+        elif match not in name:
+            continue
+        elif m.group(1) == "ok":
+            report.ok(name)
+        else:
+            report.fail(name, "\n".join(notes) + "\n" + err)
+        notes = []
+    if status and not failed:
+        why = "timed out" if status == -1 else f"status {status}"
+        report.fail(suite, f"{why}\n{out}\n{err}")
+    elif not seen:
+        report.fail(suite, f"ran no test\n{out}\n{err}")

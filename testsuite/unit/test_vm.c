@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The parts of vm/ that need no guest: names of kernels, unpacking images,
+ * the order of modules.
+ */
+#include <elf.h>
+#include <fcntl.h>
+#include <lzma.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include <cmocka.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "vm/file.h"
+#include "vm/image.h"
+#include "vm/kernel.h"
+#include "vm/modules.h"
+#include "vm/vm.h"
+
+/* ---- names -------------------------------------------------------------- */
+
+static void test_kernel_matches(void **state)
+{
+	static const struct {
+		const char *release, *wanted;
+		bool yes;
+	} t[] = {
+		{ "6.1.0-56-amd64", "6.1", true },
+		{ "6.1.0-56-amd64", NULL, true },
+		{ "6.1.0-56-amd64", "6.1.0-56-amd64", true },
+		{ "6.1.0-56-amd64", "6.1.0-5-amd64", false },
+		{ "6.12.9+deb12-amd64", "6.1", false },
+		{ "6.12.9+deb12-amd64", "6.12", true },
+		{ "6.12.9+deb12-rt-amd64", "6.12", false },
+		{ "6.12.9+deb12-rt-amd64", "6.12-rt", true },
+		{ "6.12.9+deb12-cloud-amd64", "6.12-rt", false },
+		{ "6.1.0-56-cloud-amd64", NULL, false },
+		{ "6.1.0-56-amd64-dbg", "6.1", false },
+		{ "amd64", NULL, false },
+		{ "", NULL, false },
+		{ "../../etc-amd64", "../../etc-amd64", false },
+	};
+
+	for (size_t i = 0; i < sizeof(t) / sizeof(*t); i++)
+		if (kernel_matches(t[i].release, t[i].wanted) != t[i].yes)
+			fail_msg("%s as %s", t[i].release,
+				 t[i].wanted ? t[i].wanted : "any");
+}
+
+/* The newest counts, and numbers are compared as numbers. */
+static void test_find_kernel(void **state)
+{
+	static const char *const releases[] = {
+		"0.1.0-9-amd64", "0.1.0-10-amd64", "0.1.0-11-rt-amd64",
+		"0.12.1-amd64",
+	};
+	char cache[] = "/tmp/test-vm-XXXXXX";
+	_cleanup_free_ char *found = NULL;
+	struct sys_error *err;
+
+	assert_non_null(mkdtemp(cache));
+	for (size_t i = 0; i < 4; i++) {
+		_cleanup_free_ char *dir =
+			file_path("%s/kernels/%s", cache, releases[i]);
+		_cleanup_free_ char *image = file_path("%s/vmlinuz", dir);
+
+		assert_null(file_make_dirs(dir));
+		assert_null(file_write(image, "x", 1, NULL));
+	}
+	assert_null(vm_find_kernel(cache, "0.1", &found));
+	assert_string_equal(found, "0.1.0-10-amd64");
+	free(found);
+	found = NULL;
+	err = vm_find_kernel(cache, "0.2", &found);
+	assert_non_null(err);
+	assert_int_equal(err->tag, DIAG_NO_KERNEL_IMAGE);
+	assert_string_equal(err->hint, "tapster --fetch-kernel=0.2");
+	sys_error_free(err);
+	file_remove_tree(cache);
+}
+
+/* ---- images ------------------------------------------------------------- */
+
+static const char elf_file[] = "\177ELF and what else a kernel has in it";
+
+static void put32(unsigned char *p, uint32_t v)
+{
+	for (int i = 0; i < 4; i++)
+		p[i] = (unsigned char)(v >> 8 * i);
+}
+
+/* A bzImage with one sector of real-mode code and @n bytes of payload. */
+static size_t make_image(unsigned char *image, const void *payload, size_t n)
+{
+	memset(image, 0, 1024);
+	image[0x1f1] = 1;
+	memcpy(image + 0x202, "HdrS", 4);
+	put32(image + 0x248, 16);
+	put32(image + 0x24c, (uint32_t)n + 4);
+	memset(image + 1024, 0xcc, 16);
+	memcpy(image + 1040, payload, n);
+	put32(image + 1040 + n, sizeof(elf_file));
+	return 1044 + n;
+}
+
+static size_t make_xz(unsigned char *image)
+{
+	unsigned char packed[512];
+	size_t n = 0;
+
+	assert_int_equal(lzma_easy_buffer_encode(
+				 0, LZMA_CHECK_CRC32, NULL,
+				 (const uint8_t *)elf_file, sizeof(elf_file),
+				 packed, &n, sizeof(packed)),
+			 LZMA_OK);
+	return make_image(image, packed, n);
+}
+
+static size_t make_zstd(unsigned char *image)
+{
+	unsigned char packed[512];
+	size_t n = ZSTD_compress(packed, sizeof(packed), elf_file,
+				 sizeof(elf_file), 1);
+
+	assert_false(ZSTD_isError(n));
+	return make_image(image, packed, n);
+}
+
+static void check_unpacks(const unsigned char *image, size_t n)
+{
+	_cleanup_free_ char *elf = NULL;
+	size_t size;
+
+	assert_null(image_unpack(image, n, &elf, &size));
+	assert_int_equal(size, sizeof(elf_file));
+	assert_memory_equal(elf, elf_file, size);
+}
+
+static void test_unpack(void **state)
+{
+	unsigned char image[2048];
+
+	check_unpacks(image, make_xz(image));
+	check_unpacks(image, make_zstd(image));
+}
+
+/* @n bytes at the end of memory, so that ASan sees a read past them. */
+static void check_refused(const unsigned char *image, size_t n)
+{
+	_cleanup_free_ unsigned char *copy = malloc(n ? n : 1);
+	_cleanup_free_ char *elf = NULL;
+	struct sys_error *err;
+	size_t size;
+
+	memcpy(copy, image, n);
+	err = image_unpack(copy, n, &elf, &size);
+	assert_non_null(err);
+	assert_int_equal(err->tag, DIAG_NO_KERNEL_IMAGE);
+	sys_error_free(err);
+}
+
+static void test_broken_images(void **state)
+{
+	unsigned char image[2048];
+	size_t n = make_xz(image);
+
+	for (size_t cut = 0; cut < n; cut++)
+		check_refused(image, cut);
+	put32(image + 0x248, UINT32_MAX);
+	check_refused(image, n);
+	n = make_xz(image);
+	put32(image + 0x24c, UINT32_MAX);
+	check_refused(image, n);
+	put32(image + 0x24c, 3);
+	check_refused(image, n);
+	n = make_xz(image);
+	put32(image + n - 4, UINT32_MAX);
+	check_refused(image, n);
+	put32(image + n - 4, 4);	/* less than there is */
+	check_refused(image, n);
+	n = make_zstd(image);
+	image[1060] ^= 0xff;
+	put32(image + n - 4, 1u << 20);
+	check_refused(image, n);
+	image[1040] = 'x';		/* no compression we know */
+	check_refused(image, n);
+}
+
+/* ---- modules ------------------------------------------------------------ */
+
+/* The least ELF file with a .modinfo: header, strings, two sections. */
+static void write_module(const char *dir, const char *name,
+			 const char *modinfo, size_t n)
+{
+	struct {
+		Elf64_Ehdr eh;
+		Elf64_Shdr sh[3];
+		char strings[32];
+		char info[64];
+	} f = { 0 };
+	_cleanup_free_ char *path = file_path("%s/kernel/%s.ko", dir, name);
+
+	memcpy(f.eh.e_ident, ELFMAG, SELFMAG);
+	f.eh.e_shoff = sizeof(f.eh);
+	f.eh.e_shnum = 3;
+	f.eh.e_shstrndx = 1;
+	memcpy(f.strings, "\0.modinfo", 10);
+	f.sh[1].sh_offset = (size_t)((char *)f.strings - (char *)&f);
+	f.sh[1].sh_size = sizeof(f.strings);
+	f.sh[2].sh_name = 1;
+	f.sh[2].sh_offset = (size_t)((char *)f.info - (char *)&f);
+	f.sh[2].sh_size = n;
+	memcpy(f.info, modinfo, n);
+	assert_null(file_write(path, &f, sizeof(f), NULL));
+}
+
+static void test_module_order(void **state)
+{
+	static const char *const wanted[] = { "top", "built_in", "odd_name",
+					      NULL };
+	static const char order[] = "kernel/top.ko\nkernel/mid.ko\n"
+				    "kernel/low.ko\nkernel/odd-name.ko\n";
+	char dir[] = "/tmp/test-vm-XXXXXX";
+	struct guest_modules m = { 0 };
+
+	assert_non_null(mkdtemp(dir));
+	_cleanup_free_ char *kernel = file_path("%s/kernel", dir);
+	_cleanup_free_ char *list = file_path("%s/modules.order", dir);
+
+	assert_null(file_make_dirs(kernel));
+	assert_null(file_write(list, order, strlen(order), NULL));
+	write_module(dir, "top", "license=GPL\0depends=mid,low", 28);
+	write_module(dir, "mid", "depends=low\0x=y", 16);
+	write_module(dir, "low", "depends=", 9);
+	write_module(dir, "odd-name", "depends", 7);
+	assert_null(modules_load(dir, wanted, &m));
+	assert_int_equal(m.list.n, 4);
+	assert_string_equal(m.list.at[0].name, "low");
+	assert_string_equal(m.list.at[1].name, "mid");
+	assert_string_equal(m.list.at[2].name, "top");
+	assert_string_equal(m.list.at[3].name, "odd_name");
+	modules_free(&m);
+	file_remove_tree(dir);
+}
+
+/* A circle ends with an error, not with a full stack. */
+static void test_module_circle(void **state)
+{
+	static const char *const wanted[] = { "a", NULL };
+	char dir[] = "/tmp/test-vm-XXXXXX";
+	struct guest_modules m = { 0 };
+	struct sys_error *err;
+
+	assert_non_null(mkdtemp(dir));
+	_cleanup_free_ char *kernel = file_path("%s/kernel", dir);
+	_cleanup_free_ char *list = file_path("%s/modules.order", dir);
+
+	assert_null(file_make_dirs(kernel));
+	assert_null(file_write(list, "kernel/a.ko\nkernel/b.ko\n", 24, NULL));
+	write_module(dir, "a", "depends=b", 10);
+	write_module(dir, "b", "depends=a", 10);
+	err = modules_load(dir, wanted, &m);
+	assert_non_null(err);
+	sys_error_free(err);
+	modules_free(&m);
+	file_remove_tree(dir);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_kernel_matches),
+		cmocka_unit_test(test_find_kernel),
+		cmocka_unit_test(test_unpack),
+		cmocka_unit_test(test_broken_images),
+		cmocka_unit_test(test_module_order),
+		cmocka_unit_test(test_module_circle),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
