@@ -145,6 +145,17 @@ struct stp_script {
 };
 extern const struct stp_script stp_script;
 
+/** Put the bytes of a file here as stp_blob .. stp_blob_end. */
+#define STP_BLOB(path)                                                         \
+	__asm__(".pushsection .rodata\n"                                       \
+		".balign 16\n"                                                 \
+		"stp_blob:\n"                                                  \
+		".incbin \"" path "\"\n"                                       \
+		"stp_blob_end:\n"                                              \
+		".byte 0\n"                                                    \
+		".popsection\n");                                              \
+	extern const unsigned char stp_blob[], stp_blob_end[];
+
 /** Run-time errors: X(symbol, text).  %lld in a text shows the detail. */
 #define STP_ERRORS(X)                                                          \
 	X(DIV_ZERO, "division by 0")                                           \

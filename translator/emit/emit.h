@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The door of emit/: IR in, C text and the blob out.
+ *
+ * The room sees only the IR.  What it writes is small: fixed code belongs in
+ * runtime/ as real C, facts about probes belong in the blob as data.
+ */
+#ifndef EMIT_EMIT_H
+#define EMIT_EMIT_H
+
+#include "translator/ir/ir.h"
+
+struct emit_limit {
+	enum stp_limit_id id;
+	uint64_t value;
+};
+
+struct emit_options {
+	const char *script;		/* its name, for messages */
+	const char *release;		/* kernel it is for, "" = host */
+	const struct emit_limit *limits;	/* what -D changed */
+	size_t n_limits;
+};
+
+/**
+ * script.c: includes abi.h, takes the blob from the file that the macro
+ * STP_BLOB_PATH names when it is compiled.
+ */
+void emit_c(const struct ir_unit *u, struct buf *out);
+
+/** The blob of uapi/rows.h. */
+void emit_blob(const struct ir_unit *u, const struct emit_options *o,
+	       struct buf *out);
+
+/** --dump=rows */
+void emit_print_rows(const struct ir_unit *u, struct buf *out);
+
+#endif

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The blob: rows, places, probes, formats, globals, places in the script.
+ * Layout and meaning are in runtime/uapi/rows.h.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/hash.h"
+#include "translator/emit/emit.h"
+
+struct blob {
+	const struct ir_unit *u;
+	struct buf sec[STP_N_SECTIONS];
+	struct hash *strings;		/* text -> offset + 1 */
+};
+
+/* ---- strings ------------------------------------------------------------ */
+
+static uint32_t put_bytes(struct blob *b, const char *s, size_t n)
+{
+	struct buf *t = &b->sec[STP_SEC_STRINGS];
+	uintptr_t off = (uintptr_t)hash_find(b->strings, s, n);
+
+	if (off)
+		return off - 1;
+	off = t->n;
+	buf_add(t, s, n);
+	buf_putc(t, 0);
+	hash_set(b->strings, s, n, (void *)(off + 1));
+	return off;
+}
+
+static uint32_t put_string(struct blob *b, const char *s)
+{
+	return put_bytes(b, s ? s : "", s ? strlen(s) : 0);
+}
+
+/* ---- sections ----------------------------------------------------------- */
+
+static void put_locs(struct blob *b)
+{
+	const struct ir_unit *u = b->u;
+
+	for (size_t i = 0; i < u->locs.n; i++) {
+		struct stp_loc l = { 0 };
+		struct place p = { "", 0, 0 };
+
+		if (u->locs.at[i].src)
+			p = sources_place(u->program->sources, u->locs.at[i]);
+		l.file = put_string(b, p.file);
+		l.line = p.line;
+		l.col = p.col;
+		buf_add(&b->sec[STP_SEC_LOCS], &l, sizeof(l));
+	}
+}
+
+static uint32_t put_loc_of(struct blob *b, struct span sp)
+{
+	struct place p = sources_place(b->u->program->sources, sp);
+	struct stp_loc l = { .file = put_string(b, p.file), .line = p.line,
+			     .col = p.col };
+
+	buf_add(&b->sec[STP_SEC_LOCS], &l, sizeof(l));
+	return b->sec[STP_SEC_LOCS].n / sizeof(l) - 1;
+}
+
+static uint32_t put_place(struct blob *b, const struct probe_place *from)
+{
+	struct stp_place p = from->place;
+
+	if (p.space == STP_SPACE_NONE)
+		return ~0u;
+	p.name = put_string(b, from->symbol);
+	p.build_id = put_string(b, from->build_id);
+	buf_add(&b->sec[STP_SEC_PLACES], &p, sizeof(p));
+	return b->sec[STP_SEC_PLACES].n / sizeof(p) - 1;
+}
+
+/* SYM's numbers come first in PLACES, so stp_sym(c, i) is place i. */
+static void put_symbols(struct blob *b)
+{
+	for (size_t i = 0; i < b->u->symbols.n; i++) {
+		struct stp_place p = { .space = STP_SPACE_VMLINUX };
+
+		p.name = put_string(b, b->u->symbols.at[i]);
+		buf_add(&b->sec[STP_SEC_PLACES], &p, sizeof(p));
+	}
+}
+
+static void put_row(struct blob *b, const struct ir_row *from)
+{
+	struct stp_row row = from->place->row;
+	struct stp_probe pr = { 0 };
+
+	pr.name = put_string(b, from->place->name);
+	pr.loc = put_loc_of(b, from->probe->span);
+	row.handler = from->handler;
+	row.entry_handler = STP_NONE;
+	row.cond = from->cond == IR_NONE ? STP_NONE : from->cond;
+	row.place = put_place(b, from->place);
+	row.probe = b->sec[STP_SEC_PROBES].n / sizeof(pr);
+	buf_add(&b->sec[STP_SEC_PROBES], &pr, sizeof(pr));
+	buf_add(&b->sec[STP_SEC_ROWS], &row, sizeof(row));
+}
+
+static void put_formats(struct blob *b)
+{
+	for (size_t i = 0; i < b->u->fmts.n; i++) {
+		const struct ir_fmt *f = &b->u->fmts.at[i];
+		struct stp_fmt out = {
+			.text = put_bytes(b, f->text, f->len),
+			.len = f->len,
+			.kinds = put_string(b, f->kinds),
+			.loc = f->loc,
+		};
+
+		buf_add(&b->sec[STP_SEC_FORMATS], &out, sizeof(out));
+	}
+}
+
+/* A packed key: 8 bytes a number, 4 + length of a string, padded to 8. */
+static uint32_t key_bytes(const struct ir_unit *u, const struct ir_global *g)
+{
+	uint32_t n = 0;
+
+	for (uint32_t k = 0; k < g->n_keys; k++)
+		n += g->keys[k] == IR_T_STR ? (u->string_len + 4 + 8) & ~7u : 8;
+	return n;
+}
+
+static uint32_t put_key_kinds(struct blob *b, const struct ir_global *g)
+{
+	_cleanup_buf_ struct buf kinds = BUF_INIT;
+	char *s;
+
+	for (uint32_t k = 0; k < g->n_keys; k++)
+		buf_putc(&kinds, g->keys[k] == IR_T_STR ? 's' : 'n');
+	/* the table keeps the bytes it is given as key: they must stay */
+	s = arena_strdup(b->u->arena, kinds.p);
+	return put_string(b, s);
+}
+
+static void put_global(struct blob *b, const struct ir_global *g)
+{
+	static const uint8_t types[] = { STP_G_NUM, STP_G_NUM, STP_G_STR,
+					 STP_G_STAT };
+	const char *init = g->g->init_str;
+	struct stp_global_info out = {
+		.name = put_string(b, g->g->sym.name),
+		.is_map = g->is_map,
+		.type = types[g->type],
+		.class = g->class,
+		.wraps = g->g->ast->wrap,
+		.keys = put_key_kinds(b, g),
+		.entries = g->g->ast->size,
+		.iters = g->iters,
+		.counter = g->counter,
+		.set = g->set,
+		.hist = g->g->hist.kind,
+		.lo = g->g->hist.low,
+		.hi = g->g->hist.high,
+		.step = g->g->hist.step,
+		.shift = g->g->shift,
+		.key_bytes = key_bytes(b->u, g),
+		.init_num = g->g->init_num,
+		.init_len = init ? intern_len(init) : 0,
+		.value_bytes = b->u->string_len,
+	};
+
+	out.init_str = init ? put_bytes(b, init, intern_len(init)) : 0;
+	buf_add(&b->sec[STP_SEC_GLOBALS], &out, sizeof(out));
+}
+
+static void put_limits(struct blob *b, const struct emit_options *o)
+{
+	for (size_t i = 0; i < o->n_limits; i++) {
+		struct stp_limit l = { .id = o->limits[i].id,
+				       .value = o->limits[i].value };
+
+		buf_add(&b->sec[STP_SEC_LIMITS], &l, sizeof(l));
+	}
+}
+
+/* ---- the whole ---------------------------------------------------------- */
+
+static const uint32_t element[STP_N_SECTIONS] = {
+	[STP_SEC_STRINGS] = 1,
+	[STP_SEC_ROWS] = sizeof(struct stp_row),
+	[STP_SEC_PLACES] = sizeof(struct stp_place),
+	[STP_SEC_PROBES] = sizeof(struct stp_probe),
+	[STP_SEC_FORMATS] = sizeof(struct stp_fmt),
+	[STP_SEC_GLOBALS] = sizeof(struct stp_global_info),
+	[STP_SEC_LOCS] = sizeof(struct stp_loc),
+	[STP_SEC_LIMITS] = sizeof(struct stp_limit),
+};
+
+static void join(struct blob *b, struct stp_blob *hdr, struct buf *out)
+{
+	uint32_t off = (sizeof(*hdr) + 7) & ~7u;
+
+	for (int i = 0; i < STP_N_SECTIONS; i++) {
+		hdr->sec[i].n = b->sec[i].n / element[i];
+		buf_align(&b->sec[i], 8);
+		hdr->sec[i].off = off;
+		off += b->sec[i].n;
+	}
+	hdr->size = off;
+	buf_add(out, hdr, sizeof(*hdr));
+	buf_align(out, 8);
+	for (int i = 0; i < STP_N_SECTIONS; i++)
+		buf_add(out, b->sec[i].p, b->sec[i].n);
+}
+
+static uint32_t largest_key(const struct ir_unit *u)
+{
+	uint32_t most = 0;
+
+	for (size_t i = 0; i < u->globals.n; i++) {
+		uint32_t n = key_bytes(u, &u->globals.at[i]);
+
+		if (n > most)
+			most = n;
+	}
+	return most;
+}
+
+void emit_blob(const struct ir_unit *u, const struct emit_options *o,
+	       struct buf *out)
+{
+	struct blob b = { .u = u, .strings = hash_create() };
+	struct stp_blob hdr = { .magic = STP_BLOB_MAGIC,
+				.version = STP_BLOB_VERSION,
+				.hdr_size = sizeof(hdr),
+				.n_counters = u->n_counters,
+				.frame = u->frame,
+				.key_bytes = largest_key(u) };
+
+	for (int i = 0; i < STP_N_SECTIONS; i++)
+		b.sec[i] = (struct buf)BUF_INIT;
+	put_string(&b, "");
+	hdr.script = put_string(&b, o->script);
+	hdr.release = put_string(&b, o->release);
+	put_locs(&b);
+	put_symbols(&b);
+	for (size_t i = 0; i < u->rows.n; i++)
+		put_row(&b, &u->rows.at[i]);
+	put_formats(&b);
+	for (size_t i = 0; i < u->globals.n; i++)
+		put_global(&b, &u->globals.at[i]);
+	put_limits(&b, o);
+	join(&b, &hdr, out);
+	for (int i = 0; i < STP_N_SECTIONS; i++)
+		buf_free(&b.sec[i]);
+	hash_destroy(b.strings);
+}
+
+/* ---- --dump=rows -------------------------------------------------------- */
+
+void emit_print_rows(const struct ir_unit *u, struct buf *out)
+{
+	for (size_t i = 0; i < u->rows.n; i++) {
+		const struct ir_row *r = &u->rows.at[i];
+		const struct stp_row *row = &r->place->row;
+
+		buf_printf(out, "row %zu: %s handler %u", i, r->place->name,
+			   r->handler);
+		if (r->cond != IR_NONE)
+			buf_printf(out, " cond %u", r->cond);
+		if (r->place->place.space != STP_SPACE_NONE)
+			buf_printf(out, " at %s+%llu", r->place->symbol,
+				   row->kprobe.offset);
+		if (row->flags)
+			buf_printf(out, " flags %#x", row->flags);
+		buf_putc(out, '\n');
+	}
+}

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * C text: one function per IR function, one label per block, one local per
+ * register.  The compiler does the rest.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "translator/emit/emit.h"
+
+struct emitter {
+	const struct ir_unit *u;
+	const struct ir_func *f;
+	const struct ir_block *block;
+	struct buf *out;
+};
+
+static const char *const templates[IR_N_OPS] = {
+#define EMIT(op, text) [IR_##op] = text,
+#include "translator/emit/emit_ops.def"
+#undef EMIT
+};
+
+/* ---- operands ----------------------------------------------------------- */
+
+static void put_num(struct buf *out, int64_t v)
+{
+	if (v == INT64_MIN)
+		buf_puts(out, "(-9223372036854775807LL - 1)");
+	else
+		buf_printf(out, v < 0 ? "(%" PRId64 "LL)" : "%" PRId64 "LL", v);
+}
+
+static void put_reg(struct emitter *e, ir_reg r)
+{
+	buf_printf(e->out, "v%u", r);
+}
+
+static void put_val(struct emitter *e, ir_reg r)
+{
+	static const char *const macro[] = { "", "STP_NUM", "STP_STR",
+					     "STP_AGG" };
+
+	buf_printf(e->out, "%s(v%u)", macro[e->f->regs.at[r].type], r);
+}
+
+static void put_vals(struct emitter *e, const ir_reg *args, uint32_t n)
+{
+	if (!n) {
+		buf_puts(e->out, "0");
+		return;
+	}
+	buf_puts(e->out, "(struct stp_val[]){ ");
+	for (uint32_t i = 0; i < n; i++) {
+		buf_puts(e->out, i ? ", " : "");
+		put_val(e, args[i]);
+	}
+	buf_puts(e->out, " }");
+}
+
+static void put_args(struct emitter *e, const struct ir_ins *in)
+{
+	for (uint32_t i = 0; i < in->n_args; i++) {
+		buf_puts(e->out, i ? ", " : "");
+		put_reg(e, in->args[i]);
+	}
+}
+
+static const struct ir_global *global_of(const struct emitter *e,
+					 const struct ir_ins *in)
+{
+	return &e->u->globals.at[in->imm];
+}
+
+static bool one_number(const struct emitter *e, const struct ir_ins *in)
+{
+	const struct ir_global *g = global_of(e, in);
+
+	return g->n_keys == 1 && g->keys[0] == IR_T_NUM;
+}
+
+static void put_format(struct emitter *e, const struct ir_ins *in)
+{
+	buf_printf(e->out, "%" PRId64 ", \"%s\", ", in->imm,
+		   e->u->fmts.at[in->imm].kinds);
+	put_vals(e, in->args, in->n_args);
+}
+
+static void put_slot(struct emitter *e, const struct ir_ins *in)
+{
+	const struct ir_slot *s = &e->f->slots.at[in->slot];
+
+	buf_printf(e->out, "(struct stp_slot){ f + %u, %u }", s->off, s->cap);
+}
+
+static void put_walk(struct emitter *e, const struct ir_ins *in)
+{
+	buf_printf(e->out, "(struct stp_iter *)(f + %u)",
+		   e->f->iters.at[in->imm].off);
+}
+
+static void put_operand(struct emitter *e, const struct ir_ins *in, char what)
+{
+	switch (what) {
+	case 'd': put_reg(e, in->dst); break;
+	case '0': put_reg(e, in->args[0]); break;
+	case '1': put_reg(e, in->args[1]); break;
+	case 'i': put_num(e->out, in->imm); break;
+	case 'j': buf_printf(e->out, "%" PRId64, in->imm2); break;
+	case 'n': buf_printf(e->out, "%u", in->n_args); break;
+	case 'S': put_slot(e, in); break;
+	case 'M': buf_printf(e->out, "f + %u", e->f->slots.at[in->slot].off);
+		break;
+	case 'G': buf_printf(e->out, "G[%" PRId64 "]", in->imm); break;
+	case 'm': buf_printf(e->out, "G[%" PRId64 "].map", in->imm); break;
+	case 'A': put_vals(e, in->args, global_of(e, in)->n_keys); break;
+	case 'K':
+		if (one_number(e, in))
+			put_reg(e, in->args[0]);
+		else
+			put_vals(e, in->args, global_of(e, in)->n_keys);
+		break;
+	case 'V': put_reg(e, in->args[global_of(e, in)->n_keys]); break;
+	case 'W': put_walk(e, in); break;
+	case '*': put_args(e, in); break;
+	case 'F': put_format(e, in); break;
+	case 'T': buf_printf(e->out, "%d", in->sign); break;
+	case 'U': buf_puts(e->out, in->user ? "STP_USER" : "STP_KERNEL"); break;
+	}
+}
+
+static void put_template(struct emitter *e, const struct ir_ins *in,
+			 const char *t)
+{
+	for (; *t; t++) {
+		if (*t != '$') {
+			buf_putc(e->out, *t);
+		} else if (t[1] == '1' && t[2] == 'K') {
+			buf_puts(e->out, one_number(e, in) ? "1" : "");
+			t += 2;
+		} else {
+			put_operand(e, in, *++t);
+		}
+	}
+}
+
+/* ---- ops with a function of their own ----------------------------------- */
+
+static void emit_str(struct emitter *e, const struct ir_ins *in)
+{
+	const char *s = (const char *)(intptr_t)in->imm;
+
+	buf_printf(e->out, "v%u = STP_LIT(\"", in->dst);
+	buf_put_escaped(e->out, s, intern_len(s));
+	buf_puts(e->out, "\");");
+}
+
+static void emit_scalar(struct emitter *e, const struct ir_ins *in)
+{
+	const struct ir_global *g = global_of(e, in);
+	bool counter = g->class == STP_C_COUNTER;
+
+	switch (in->op) {
+	case IR_GLOAD:
+		put_template(e, in, "$d = $G.num");
+		if (counter)
+			buf_printf(e->out, " + c->counters[%u]", g->counter);
+		buf_puts(e->out, ";");
+		break;
+	case IR_GSTORE:
+		put_template(e, in, "$G.num = $0;");
+		if (counter)
+			buf_printf(e->out, " c->counters[%u] = 0;", g->counter);
+		break;
+	default:
+		if (counter)
+			buf_printf(e->out, "c->counters[%u] += v%u;",
+				   g->counter, in->args[0]);
+		else
+			put_template(e, in, "$G.num += $0;");
+		break;
+	}
+}
+
+static void emit_map_count(struct emitter *e, const struct ir_ins *in)
+{
+	bool counter = global_of(e, in)->class == STP_C_COUNTER;
+
+	put_template(e, in, counter ? "stp_map$1K_count(c, $m, $K, $V);"
+				    : "stp_map$1K_add(c, $m, $K, $V);");
+}
+
+static void emit_iter(struct emitter *e, const struct ir_ins *in)
+{
+	const struct ir_iter *it = &e->f->iters.at[in->imm];
+	uint32_t first = it->has_limit;
+
+	buf_puts(e->out, "stp_iter_begin(c, ");
+	put_walk(e, in);
+	buf_printf(e->out, ", G[%u].map, &(struct stp_iter_spec){ %d, %u, %d, "
+		   "%u, ", it->global, it->sort, it->op, it->dir, it->any);
+	if (it->has_limit)
+		buf_printf(e->out, "v%u }, ", in->args[0]);
+	else
+		buf_puts(e->out, "-1 }, ");
+	put_vals(e, in->args + first, in->n_args - first);
+	buf_puts(e->out, ");");
+}
+
+static void emit_call(struct emitter *e, const struct ir_ins *in)
+{
+	if (in->dst != IR_NONE)
+		buf_printf(e->out, "v%u = ", in->dst);
+	if (in->op == IR_CALL)
+		buf_printf(e->out, "f%" PRId64 "(c", in->imm);
+	else
+		buf_printf(e->out, "stp_fn_%s(c", ir_intrinsic(in->imm)->name);
+	if (in->slot != IR_NONE) {
+		buf_puts(e->out, ", ");
+		put_slot(e, in);
+	}
+	if (in->n_args)
+		buf_puts(e->out, ", ");
+	put_args(e, in);
+	buf_puts(e->out, ");");
+}
+
+static void put_goto_error(struct emitter *e)
+{
+	if (e->block->on_error == IR_NONE)
+		buf_puts(e->out, "goto leave;");
+	else
+		buf_printf(e->out, "goto b%u;", e->block->on_error);
+}
+
+static void put_failed(struct emitter *e, const struct ir_ins *in)
+{
+	buf_printf(e->out, " { stp_at(c, %u); ", in->loc);
+	put_goto_error(e);
+	buf_puts(e->out, " }");
+}
+
+static void emit_other(struct emitter *e, const struct ir_ins *in)
+{
+	switch (in->op) {
+	case IR_STR:
+		emit_str(e, in);
+		break;
+	case IR_GLOAD:
+	case IR_GSTORE:
+	case IR_COUNT:
+		emit_scalar(e, in);
+		break;
+	case IR_MCOUNT:
+		emit_map_count(e, in);
+		break;
+	case IR_ITER:
+		emit_iter(e, in);
+		break;
+	case IR_CALL:
+	case IR_INTRIN:
+		emit_call(e, in);
+		break;
+	case IR_SPEND:
+		buf_puts(e->out, "if (stp_unlikely(--c->budget < 0) && "
+			 "stp_refill(c))");
+		put_failed(e, in);
+		break;
+	case IR_JUMP:
+		buf_printf(e->out, "goto b%" PRId64 ";", in->imm);
+		break;
+	case IR_BRANCH:
+		buf_printf(e->out, "if (v%u) goto b%" PRId64 "; goto b%" PRId64
+			   ";", in->args[0], in->imm, in->imm2);
+		break;
+	case IR_RAISE:
+		put_goto_error(e);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Can this very instruction fail, as used here? */
+static bool may_fail(const struct emitter *e, const struct ir_ins *in)
+{
+	if (!(ir_ops[in->op].flags & IR_FAIL) || in->op == IR_SPEND)
+		return false;
+	if (in->op == IR_INTRIN)
+		return *ir_intrinsic(in->imm)->result == 'v';
+	if (in->op == IR_PRINT || in->op == IR_FORMAT)
+		return strchr(e->u->fmts.at[in->imm].kinds, 'm');
+	return true;
+}
+
+static void emit_ins(struct emitter *e, const struct ir_ins *in)
+{
+	buf_putc(e->out, '\t');
+	if (*templates[in->op])
+		put_template(e, in, templates[in->op]);
+	else
+		emit_other(e, in);
+	if (may_fail(e, in)) {
+		buf_puts(e->out, "\n\tif (stp_unlikely(c->err))");
+		put_failed(e, in);
+	}
+	buf_putc(e->out, '\n');
+}
+
+/* ---- functions ---------------------------------------------------------- */
+
+static const char *const c_types[] = { "void", "stp_s64", "struct stp_str",
+				       "const struct stp_stat *" };
+
+static void put_signature(struct emitter *e, const struct ir_func *f)
+{
+	buf_printf(e->out, "static %s f%u(struct stp_ctx *c", c_types[f->ret],
+		   f->index);
+	if (f->ret == IR_T_STR)
+		buf_puts(e->out, ", struct stp_slot ret");
+	for (uint32_t i = 0; i < f->n_params; i++)
+		buf_printf(e->out, ", %s v%u", c_types[f->regs.at[i].type], i);
+	buf_putc(e->out, ')');
+}
+
+static void put_locals(struct emitter *e, const struct ir_func *f)
+{
+	for (uint32_t i = f->n_params; i < f->regs.n; i++)
+		buf_printf(e->out, "\t%s v%u;\n", c_types[f->regs.at[i].type],
+			   i);
+	if (f->ret == IR_T_STR)
+		buf_puts(e->out, "\tstruct stp_str r = STP_LIT(\"\");\n");
+	else if (f->ret)
+		buf_puts(e->out, "\tstp_s64 r = 0;\n");
+}
+
+static void put_entry(struct emitter *e, const struct ir_func *f)
+{
+	if (f->kind == IR_FUNCTION) {
+		buf_printf(e->out, "\tchar *f = stp_enter(c, %u);\n", f->frame);
+		put_locals(e, f);
+		buf_printf(e->out, "\tif (!f)\n\t\treturn%s;\n",
+			   f->ret ? " r" : "");
+		return;
+	}
+	buf_puts(e->out, "\tchar *f = c->frame;\n");
+	put_locals(e, f);
+	if (f->frame)
+		buf_printf(e->out, "\tc->frame = f + %u;\n", f->frame);
+}
+
+static void emit_func(struct emitter *e, const struct ir_func *f)
+{
+	e->f = f;
+	buf_printf(e->out, "\n/* %s */\n", f->name);
+	put_signature(e, f);
+	buf_puts(e->out, "\n{\n");
+	put_entry(e, f);
+	for (uint32_t b = 0; b < f->blocks.n; b++) {
+		e->block = &f->blocks.at[b];
+		buf_printf(e->out, "b%u: __attribute__((unused));\n", b);
+		for (size_t i = 0; i < e->block->ins.n; i++)
+			emit_ins(e, &e->block->ins.at[i]);
+	}
+	buf_puts(e->out, "leave: __attribute__((unused));\n");
+	if (f->frame || f->kind == IR_FUNCTION)
+		buf_puts(e->out, "\tc->frame = f;\n");
+	buf_printf(e->out, "\treturn%s;\n}\n", f->ret ? " r" : "");
+}
+
+/* ---- the file ----------------------------------------------------------- */
+
+static void put_intrinsics(struct emitter *e)
+{
+	static const char *const type[] = { ['n'] = "stp_s64",
+					    ['s'] = "struct stp_str" };
+
+	buf_putc(e->out, '\n');
+	for (size_t i = 0; i < e->u->funcs.n; i++) {
+		const struct ir_func *f = e->u->funcs.at[i];
+
+		for (size_t b = 0; b < f->blocks.n; b++)
+			for (size_t k = 0; k < f->blocks.at[b].ins.n; k++) {
+				const struct ir_ins *in =
+					&f->blocks.at[b].ins.at[k];
+				const struct ir_intrinsic *it;
+
+				if (in->op != IR_INTRIN)
+					continue;
+				it = ir_intrinsic(in->imm);
+				if (*it->result == 'v')
+					continue;	/* inline in abi.h */
+				buf_printf(e->out, "%s stp_fn_%s(struct "
+					   "stp_ctx *c%s",
+					   type[(int)*it->result], it->name,
+					   *it->result == 's' ?
+					   ", struct stp_slot s" : "");
+				for (const char *p = it->params; *p; p++)
+					buf_printf(e->out, ", %s",
+						   type[(int)*p]);
+				buf_puts(e->out, ");\n");
+			}
+	}
+}
+
+static void put_handler_flags(struct emitter *e, const struct ir_func *f)
+{
+	bool is_long = f->probe_kind == STP_KIND_BEGIN ||
+		       f->probe_kind == STP_KIND_END ||
+		       f->probe_kind == STP_KIND_ERROR;
+
+	buf_puts(e->out, "0");
+	if (f->writes_condition)
+		buf_puts(e->out, " | STP_H_CHANGES_COND");
+	if (f->prints)
+		buf_puts(e->out, " | STP_H_OUTPUT");
+	if (is_long)
+		buf_puts(e->out, " | STP_H_LONG");
+}
+
+static void put_handlers(struct emitter *e)
+{
+	buf_puts(e->out, "\nstatic const struct stp_handler handlers[] = {\n");
+	for (size_t i = 0; i < e->u->handlers.n; i++) {
+		const struct ir_func *f = e->u->handlers.at[i];
+
+		buf_printf(e->out, "\t{ f%u, %#" PRIx64 ", %#" PRIx64 ", %#"
+			   PRIx64 ", %u, ", f->index, f->counts, f->freezes,
+			   f->locks, f->deep_frame);
+		put_handler_flags(e, f);
+		buf_puts(e->out, " },\n");
+	}
+	buf_puts(e->out, "};\n");
+	if (!e->u->conds.n)
+		return;
+	buf_puts(e->out, "\nstatic const stp_cond_fn conds[] = {\n");
+	for (size_t i = 0; i < e->u->conds.n; i++)
+		buf_printf(e->out, "\tf%u,\n", e->u->conds.at[i]->index);
+	buf_puts(e->out, "};\n");
+}
+
+static const char *const kind_names[] = {
+#define KIND_NAME(sym, name) #name,
+	STP_KINDS(KIND_NAME)
+#undef KIND_NAME
+};
+
+static unsigned put_kinds(struct emitter *e)
+{
+	bool used[STP_N_KINDS] = { false };
+	unsigned n = 0;
+
+	for (size_t i = 0; i < e->u->rows.n; i++)
+		used[e->u->rows.at[i].place->row.kind] = true;
+	buf_putc(e->out, '\n');
+	for (int k = 0; k < STP_N_KINDS; k++)
+		if (used[k])
+			buf_printf(e->out, "extern const struct stp_kind "
+				   "stp_kind_%s;\n", kind_names[k]);
+	buf_puts(e->out, "static const struct stp_kind *const kinds[] = {\n");
+	for (int k = 0; k < STP_N_KINDS; k++)
+		if (used[k]) {
+			buf_printf(e->out, "\t&stp_kind_%s,\n", kind_names[k]);
+			n++;
+		}
+	buf_puts(e->out, "};\n");
+	return n;
+}
+
+static void put_script(struct emitter *e)
+{
+	unsigned n_kinds;
+
+	put_handlers(e);
+	n_kinds = put_kinds(e);
+	buf_printf(e->out, "\nSTP_BLOB(STP_BLOB_PATH)\n"
+		   "\nconst struct stp_script stp_script = {\n"
+		   "\tSTP_ABI_VERSION,\n\t%zu, handlers,\n",
+		   e->u->handlers.n);
+	buf_printf(e->out, "\t%zu, %s,\n\t%u, kinds,\n\t%zu, G,\n"
+		   "\tstp_blob, stp_blob_end,\n};\n", e->u->conds.n,
+		   e->u->conds.n ? "conds" : "0", n_kinds, e->u->globals.n);
+}
+
+void emit_c(const struct ir_unit *u, struct buf *out)
+{
+	struct emitter e = { .u = u, .out = out };
+
+	buf_puts(out, "#include \"abi.h\"\n");
+	buf_printf(out, "\nstatic struct stp_global G[%zu];\n",
+		   u->globals.n ? u->globals.n : 1);
+	put_intrinsics(&e);
+	buf_putc(out, '\n');
+	for (size_t i = 0; i < u->funcs.n; i++) {
+		put_signature(&e, u->funcs.at[i]);
+		buf_puts(out, ";\n");
+	}
+	for (size_t i = 0; i < u->funcs.n; i++)
+		emit_func(&e, u->funcs.at[i]);
+	put_script(&e);
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Making IR: registers, slots, blocks, instructions.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "translator/ir/lower.h"
+
+struct ir_func *lower_new_func(struct lower *l, enum ir_func_kind kind,
+			       const char *name, struct span sp)
+{
+	struct ir_func *f = arena_new(l->u->arena, struct ir_func);
+
+	f->kind = kind;
+	f->name = name;
+	f->span = sp;
+	f->index = l->u->funcs.n;
+	vec_push_in(l->u->arena, &l->u->funcs, f);
+	return f;
+}
+
+uint32_t lower_block(struct lower *l)
+{
+	struct ir_block b = { .on_error = l->on_error };
+
+	vec_push_in(l->u->arena, &l->f->blocks, b);
+	return l->f->blocks.n - 1;
+}
+
+ir_reg lower_reg(struct lower *l, enum ir_type type, const char *name)
+{
+	struct ir_reg_info r = { .type = type, .name = name,
+				 .slot = IR_NONE };
+
+	vec_push_in(l->u->arena, &l->f->regs, r);
+	return l->f->regs.n - 1;
+}
+
+uint32_t lower_slot(struct lower *l, uint32_t size, uint32_t cap)
+{
+	struct ir_slot s = { .size = (size + 7) & ~7u, .cap = cap };
+
+	vec_push_in(l->u->arena, &l->f->slots, s);
+	return l->f->slots.n - 1;
+}
+
+static bool same_place(struct span a, struct span b)
+{
+	return a.src == b.src && a.off == b.off && a.origin == b.origin;
+}
+
+uint32_t lower_loc(struct lower *l, struct span sp)
+{
+	struct ir_unit *u = l->u;
+
+	for (size_t i = u->locs.n; i-- > 0 && i + 8 > u->locs.n;)
+		if (same_place(u->locs.at[i], sp))
+			return i;
+	vec_push_in(u->arena, &u->locs, sp);
+	return u->locs.n - 1;
+}
+
+enum ir_type lower_type(enum base_type t)
+{
+	switch (t) {
+	case TYPE_STRING:
+		return IR_T_STR;
+	case TYPE_STATS:
+		return IR_T_STAT;
+	default:
+		return IR_T_NUM;
+	}
+}
+
+struct ir_ins *lower_ins(struct lower *l, enum ir_op op, ir_reg dst,
+			 struct span sp, unsigned n_args, const ir_reg *args)
+{
+	struct ir_block *b = &l->f->blocks.at[l->cur];
+	struct ir_ins in = { .op = op, .dst = dst, .n_args = n_args,
+			     .slot = IR_NONE };
+
+	in.loc = lower_loc(l, sp);
+	if (n_args)
+		in.args = arena_memdup(l->u->arena, args,
+				       n_args * sizeof(*args));
+	vec_push_in(l->u->arena, &b->ins, in);
+	return &b->ins.at[b->ins.n - 1];
+}
+
+static uint32_t slot_for(struct lower *l, enum ir_op op, enum ir_type type,
+			 int64_t imm)
+{
+	uint32_t cap = l->u->string_len;
+
+	if (!(ir_ops[op].flags & IR_SLOT) && type != IR_T_STR)
+		return IR_NONE;
+	if (type == IR_T_STAT) {
+		const struct ir_iter *it = NULL;
+		uint32_t g = imm;
+
+		if (op == IR_ISTAT) {
+			it = &l->f->iters.at[imm];
+			g = it->global;
+		}
+		return lower_slot(l, l->u->globals.at[g].stat_bytes, 0);
+	}
+	return lower_slot(l, cap + 1, cap);
+}
+
+ir_reg lower_value(struct lower *l, enum ir_op op, enum ir_type type,
+		   struct span sp, int64_t imm, unsigned n_args,
+		   const ir_reg *args)
+{
+	ir_reg dst = lower_reg(l, type, NULL);
+	bool literal = op == IR_STR;
+	uint32_t slot = literal ? IR_NONE : slot_for(l, op, type, imm);
+	struct ir_ins *in = lower_ins(l, op, dst, sp, n_args, args);
+
+	in->imm = imm;
+	in->slot = slot;
+	return dst;
+}
+
+ir_reg lower_num(struct lower *l, int64_t v)
+{
+	return lower_value(l, IR_NUM, IR_T_NUM, SPAN_NONE, v, 0, NULL);
+}
+
+ir_reg lower_str(struct lower *l, const char *interned)
+{
+	return lower_value(l, IR_STR, IR_T_STR, SPAN_NONE,
+			   (int64_t)(intptr_t)interned, 0, NULL);
+}
+
+/* A string variable has one slot for all that is assigned to it. */
+static uint32_t variable_slot(struct lower *l, ir_reg dst)
+{
+	uint32_t cap = l->u->string_len;
+
+	if (l->f->regs.at[dst].slot == IR_NONE)
+		l->f->regs.at[dst].slot = lower_slot(l, cap + 1, cap);
+	return l->f->regs.at[dst].slot;
+}
+
+void lower_move(struct lower *l, ir_reg dst, ir_reg src, struct span sp)
+{
+	bool str = l->f->regs.at[dst].type == IR_T_STR;
+	uint32_t slot = str ? variable_slot(l, dst) : IR_NONE;
+	struct ir_ins *in;
+
+	in = lower_ins(l, str ? IR_SMOVE : IR_MOVE, dst, sp, 1, &src);
+	in->slot = slot;
+}
+
+bool lower_ended(const struct lower *l)
+{
+	const struct ir_block *b = &l->f->blocks.at[l->cur];
+
+	return b->ins.n && (ir_ops[vec_last(&b->ins).op].flags & IR_END);
+}
+
+void lower_jump(struct lower *l, uint32_t to)
+{
+	if (!lower_ended(l))
+		lower_ins(l, IR_JUMP, IR_NONE, SPAN_NONE, 0, NULL)->imm = to;
+}
+
+void lower_branch(struct lower *l, ir_reg cond, uint32_t yes, uint32_t no)
+{
+	struct ir_ins *in = lower_ins(l, IR_BRANCH, IR_NONE, SPAN_NONE, 1,
+				      &cond);
+
+	in->imm = yes;
+	in->imm2 = no;
+}
+
+/* ---- pruning ------------------------------------------------------------ */
+
+static bool can_fail(const struct ir_block *b)
+{
+	for (size_t i = 0; i < b->ins.n; i++)
+		if ((ir_ops[b->ins.at[i].op].flags & IR_FAIL) ||
+		    b->ins.at[i].op == IR_RAISE)
+			return true;
+	return false;
+}
+
+struct reach {
+	uint32_t *queue;
+	size_t n;
+	uint32_t *map;		/* old number -> new number, IR_NONE = dead */
+};
+
+static void reach_block(struct reach *r, int64_t b)
+{
+	if (b == IR_NONE || r->map[b] != IR_NONE)
+		return;
+	r->map[b] = 0;
+	r->queue[r->n++] = b;
+}
+
+static void find_reachable(const struct ir_func *f, struct reach *r)
+{
+	reach_block(r, 0);
+	for (size_t i = 0; i < r->n; i++) {
+		const struct ir_block *b = &f->blocks.at[r->queue[i]];
+		const struct ir_ins *end = &vec_last(&b->ins);
+
+		if (end->op == IR_JUMP || end->op == IR_BRANCH)
+			reach_block(r, end->imm);
+		if (end->op == IR_BRANCH)
+			reach_block(r, end->imm2);
+		if (can_fail(b))
+			reach_block(r, b->on_error);
+	}
+}
+
+static void renumber(struct ir_block *b, const uint32_t *map)
+{
+	struct ir_ins *end = &vec_last(&b->ins);
+
+	if (end->op == IR_JUMP || end->op == IR_BRANCH)
+		end->imm = map[end->imm];
+	if (end->op == IR_BRANCH)
+		end->imm2 = map[end->imm2];
+	if (b->on_error != IR_NONE)
+		b->on_error = can_fail(b) ? map[b->on_error] : IR_NONE;
+}
+
+void lower_prune(struct ir_func *f, struct arena *a)
+{
+	size_t n = f->blocks.n, kept = 0;
+	struct reach r = {
+		.queue = arena_alloc(a, n * sizeof(uint32_t)),
+		.map = arena_alloc(a, n * sizeof(uint32_t)),
+	};
+
+	memset(r.map, 0xff, n * sizeof(uint32_t));
+	find_reachable(f, &r);
+	for (size_t i = 0; i < n; i++)
+		if (r.map[i] != IR_NONE)
+			r.map[i] = kept++;
+	for (size_t i = 0; i < n; i++)
+		if (r.map[i] != IR_NONE)
+			f->blocks.at[r.map[i]] = f->blocks.at[i];
+	f->blocks.n = kept;
+	for (size_t i = 0; i < kept; i++)
+		renumber(&f->blocks.at[i], r.map);
+}

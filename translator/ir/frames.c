@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Frames: where slots and walks lie, and how deep the frames get.
+ *
+ * A temporary that is set and used in one block only gives its memory back
+ * after its last use; everything else keeps its own.  A recursive cycle counts max_nesting
+ * times along the deepest path.
+ */
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "runtime/abi.h"
+#include "translator/ir/ir.h"
+
+#define FRAME_ALIGN 16
+
+/* Where a register is set and used: one block, or several. */
+struct reg_home {
+	uint32_t block;		/* IR_NONE - 1: more than one */
+	uint32_t last;		/* last use in it */
+};
+#define MANY (IR_NONE - 1)
+
+static void touch(struct reg_home *h, uint32_t block, uint32_t i)
+{
+	if (h->block == IR_NONE)
+		h->block = block;
+	else if (h->block != block)
+		h->block = MANY;
+	h->last = i;
+}
+
+static struct reg_home *find_homes(const struct ir_func *f)
+{
+	struct reg_home *h = xmalloc((f->regs.n + 1) * sizeof(*h));
+
+	for (size_t r = 0; r < f->regs.n; r++)
+		h[r] = (struct reg_home){ IR_NONE, 0 };
+	for (uint32_t b = 0; b < f->blocks.n; b++)
+		for (uint32_t i = 0; i < f->blocks.at[b].ins.n; i++) {
+			const struct ir_ins *in = &f->blocks.at[b].ins.at[i];
+
+			if (in->dst != IR_NONE)
+				touch(&h[in->dst], b, i);
+			for (uint32_t k = 0; k < in->n_args; k++)
+				touch(&h[in->args[k]], b, i);
+		}
+	return h;
+}
+
+/* Memory that is free again, for slots of the same size. */
+struct free_mem {
+	uint32_t off, size;
+};
+
+struct layout {
+	struct ir_func *f;
+	struct reg_home *homes;
+	uint32_t top;
+	VEC(struct free_mem) free;
+};
+
+static uint32_t take(struct layout *lo, uint32_t size)
+{
+	for (size_t i = 0; i < lo->free.n; i++)
+		if (lo->free.at[i].size == size) {
+			uint32_t off = lo->free.at[i].off;
+
+			lo->free.at[i] = vec_last(&lo->free);
+			lo->free.n--;
+			return off;
+		}
+	lo->top += size;
+	return lo->top - size;
+}
+
+static bool is_temp(const struct layout *lo, ir_reg r, uint32_t block)
+{
+	const struct ir_reg_info *info = &lo->f->regs.at[r];
+
+	return !info->name && info->slot == IR_NONE &&
+	       lo->homes[r].block == block;
+}
+
+/* After instruction i, temporaries whose last use it was are free. */
+static void release(struct layout *lo, uint32_t *slot_of, uint32_t block,
+		    uint32_t i, const struct ir_ins *in)
+{
+	for (uint32_t k = 0; k < in->n_args; k++) {
+		ir_reg r = in->args[k];
+		uint32_t s = slot_of[r];
+
+		if (s == IR_NONE || !is_temp(lo, r, block) ||
+		    lo->homes[r].last != i)
+			continue;
+		vec_push(&lo->free, ((struct free_mem){
+			lo->f->slots.at[s].off, lo->f->slots.at[s].size }));
+		slot_of[r] = IR_NONE;
+	}
+}
+
+static void place_slots(struct layout *lo)
+{
+	struct ir_func *f = lo->f;
+	uint32_t *slot_of = xmalloc((f->regs.n + 1) * sizeof(*slot_of));
+	bool *placed = xcalloc(f->slots.n + 1, 1);
+
+	for (size_t r = 0; r < f->regs.n; r++)
+		slot_of[r] = IR_NONE;
+	for (uint32_t b = 0; b < f->blocks.n; b++) {
+		lo->free.n = 0;
+		for (uint32_t i = 0; i < f->blocks.at[b].ins.n; i++) {
+			const struct ir_ins *in = &f->blocks.at[b].ins.at[i];
+			bool temp = in->dst != IR_NONE &&
+				    is_temp(lo, in->dst, b);
+
+			if (in->slot != IR_NONE && !placed[in->slot]) {
+				struct ir_slot *s = &f->slots.at[in->slot];
+
+				if (temp) {
+					s->off = take(lo, s->size);
+				} else {
+					s->off = lo->top;
+					lo->top += s->size;
+				}
+				placed[in->slot] = true;
+				if (temp)
+					slot_of[in->dst] = in->slot;
+			}
+			release(lo, slot_of, b, i, in);
+		}
+	}
+	free(slot_of);
+	free(placed);
+}
+
+static void layout_func(struct ir_func *f)
+{
+	struct layout lo = { .f = f, .homes = find_homes(f) };
+
+	for (size_t i = 0; i < f->iters.n; i++) {
+		f->iters.at[i].off = lo.top;
+		lo.top += sizeof(struct stp_iter);
+	}
+	place_slots(&lo);
+	f->frame = (lo.top + FRAME_ALIGN - 1) & ~(uint32_t)(FRAME_ALIGN - 1);
+	free(lo.homes);
+	vec_free(&lo.free);
+}
+
+/* ---- depth over calls --------------------------------------------------- */
+
+enum visit { NEW, OPEN, DONE };
+
+struct depth {
+	struct ir_unit *u;
+	enum visit *state;
+};
+
+static uint64_t deepest(struct depth *d, struct ir_func *f);
+
+static uint64_t deepest_callee(struct depth *d, struct ir_func *f)
+{
+	uint64_t most = 0, n;
+
+	for (size_t b = 0; b < f->blocks.n; b++)
+		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++) {
+			const struct ir_ins *in = &f->blocks.at[b].ins.at[i];
+
+			if (in->op != IR_CALL)
+				continue;
+			n = deepest(d, d->u->funcs.at[in->imm]);
+			if (n > most)
+				most = n;
+		}
+	return most;
+}
+
+/*
+ * A function met while it is open closes a cycle: all open functions from it
+ * on may be in the cycle, so their frames count max_nesting times.
+ */
+static uint64_t deepest(struct depth *d, struct ir_func *f)
+{
+	uint64_t n;
+
+	if (d->state[f->index] == DONE)
+		return f->deep_frame;
+	if (d->state[f->index] == OPEN) {
+		f->recursive = true;
+		return 0;
+	}
+	d->state[f->index] = OPEN;
+	n = f->frame + deepest_callee(d, f);
+	if (f->recursive)
+		n *= d->u->max_nesting + 1;
+	if (n > UINT32_MAX / 2)
+		n = UINT32_MAX / 2;
+	f->deep_frame = n;
+	d->state[f->index] = DONE;
+	return n;
+}
+
+static void find_depths(struct ir_unit *u)
+{
+	struct depth d = { .u = u, .state = xcalloc(u->funcs.n + 1,
+						    sizeof(*d.state)) };
+
+	for (size_t i = 0; i < u->funcs.n; i++) {
+		struct ir_func *f = u->funcs.at[i];
+
+		deepest(&d, f);
+		if (f->kind != IR_FUNCTION && f->deep_frame > u->frame)
+			u->frame = f->deep_frame;
+	}
+	free(d.state);
+}
+
+static void find_walk_depths(struct ir_unit *u)
+{
+	for (size_t i = 0; i < u->funcs.n; i++) {
+		const struct ir_func *f = u->funcs.at[i];
+
+		for (size_t k = 0; k < f->iters.n; k++) {
+			struct ir_global *g =
+				&u->globals.at[f->iters.at[k].global];
+			uint32_t n = f->iters.at[k].depth + 1;
+
+			/* walks in functions may stand inside others' */
+			if (f->kind == IR_FUNCTION)
+				n += f->recursive ? u->max_nesting : 1;
+			if (n > g->iters)
+				g->iters = n;
+		}
+	}
+}
+
+void ir_frames(struct ir_unit *u)
+{
+	u->frame = 0;
+	for (size_t i = 0; i < u->funcs.n; i++)
+		layout_func(u->funcs.at[i]);
+	find_depths(u);
+	find_walk_depths(u);
+}

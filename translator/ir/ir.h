@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The intermediate representation: small, typed, checked after every pass.
+ *
+ * A unit holds functions (handlers, conditions, script functions), the
+ * globals, and the tables that generated code refers to by number.  A
+ * function is a list of basic blocks over typed virtual registers, which may
+ * be set more than once (they become C locals).  Block 0 is the entry.
+ *
+ * Failure is an edge of the block, not of the instruction: when an op with
+ * IR_FAIL fails, control goes to block->on_error, or out of the function if
+ * that is IR_NONE, with the error pending.  A block that handles errors
+ * either starts with CATCH (the error is over) or ends in RAISE (it goes on
+ * to that block's own on_error).
+ *
+ * Loops: every edge that closes a cycle leaves a block that has a SPEND.
+ * Strings: an op with IR_SLOT owns memory in the function's frame, whose
+ * bound is known; a string register points into a slot, a literal, or the
+ * caller's frame (parameters).
+ *
+ * Rules are in verify.c, one function each; ir_verify() runs after lowering
+ * and after every pass that changes the IR, in every compilation.
+ */
+#ifndef IR_IR_H
+#define IR_IR_H
+
+#include "translator/program.h"
+
+#define IR_NONE ((uint32_t)-1)
+
+enum ir_op {
+#define OP(sym, text, result, args, imm, flags) IR_##sym,
+#include "translator/ir/ir_ops.def"
+#undef OP
+	IR_N_OPS
+};
+
+enum ir_flags {
+	IR_FAIL = 1,
+	IR_SLOT = 2,
+	IR_END = 4,
+	IR_WRITE = 8,
+	IR_MEM = 16,
+};
+
+enum ir_imm {
+	IR_IMM_NONE, IR_IMM_NUM, IR_IMM_STR, IR_IMM_GLOBAL, IR_IMM_FUNC,
+	IR_IMM_INTRIN, IR_IMM_FMT, IR_IMM_ITER, IR_IMM_BLOCK, IR_IMM_REGNO,
+	IR_IMM_PLACE, IR_IMM_STATOP,
+};
+
+struct ir_op_info {
+	const char *name, *result, *args;
+	enum ir_imm imm;
+	unsigned flags;
+};
+extern const struct ir_op_info ir_ops[IR_N_OPS];
+
+enum ir_type { IR_T_NONE, IR_T_NUM, IR_T_STR, IR_T_STAT };
+
+typedef uint32_t ir_reg;	/* index in func->regs */
+
+struct ir_reg_info {
+	enum ir_type type;
+	const char *name;	/* the script's variable, or NULL */
+	uint32_t slot;		/* of a string that is set more than once */
+};
+
+/** Memory in the frame. */
+struct ir_slot {
+	uint32_t size;		/* bytes, multiple of 8 */
+	uint32_t cap;		/* of a string: size - 1 at most */
+	uint32_t off;		/* set by frames.c */
+};
+
+struct ir_ins {
+	enum ir_op op;
+	ir_reg dst;		/* IR_NONE if it has no result */
+	uint32_t n_args;
+	ir_reg *args;
+	int64_t imm;		/* see ir_ops.def */
+	int64_t imm2;		/* BRANCH: block if zero; keys: mask; LOAD: size */
+	bool sign, user;	/* LOAD, STORE, LOADS */
+	uint32_t slot;		/* index in func->slots, or IR_NONE */
+	uint32_t loc;		/* index in unit->locs */
+};
+
+struct ir_block {
+	VEC(struct ir_ins) ins;
+	uint32_t on_error;	/* block, or IR_NONE */
+};
+
+/** A foreach in a function. */
+struct ir_iter {
+	uint32_t global;
+	int32_t sort;		/* enum stp_sort or key number */
+	uint32_t op;		/* enum stp_stat_op */
+	int32_t dir;
+	uint32_t any;		/* slice keys that match everything */
+	bool has_limit, has_slice;
+	uint32_t depth;		/* walks of the same array around it */
+	uint32_t off;		/* in the frame */
+};
+
+enum ir_func_kind { IR_HANDLER, IR_CONDITION, IR_FUNCTION };
+
+struct ir_func {
+	enum ir_func_kind kind;
+	const char *name;
+	uint32_t index;		/* in unit->funcs */
+	struct span span;
+	enum ir_type ret;	/* IR_FUNCTION */
+	uint32_t n_params;	/* the first registers */
+	VEC(struct ir_reg_info) regs;
+	VEC(struct ir_block) blocks;
+	VEC(struct ir_slot) slots;
+	VEC(struct ir_iter) iters;
+	/* made by frames.c */
+	uint32_t frame;		/* own bytes */
+	uint32_t deep_frame;	/* along the deepest call path */
+	bool recursive;
+	/* made by locks.c, over everything it calls */
+	uint64_t counts, freezes, locks;
+	bool writes_condition;	/* a global that some condition reads */
+	bool prints;
+	/* handlers */
+	enum stp_kind_id probe_kind;
+};
+
+struct ir_global {
+	const struct global *g;
+	enum stp_global_class class;
+	enum ir_type type;	/* of the value */
+	bool is_map;
+	uint32_t n_keys;
+	enum ir_type *keys;
+	uint32_t set;
+	uint32_t counter;	/* cell of a scalar counter */
+	uint32_t iters;		/* deepest nest of walks */
+	uint32_t stat_bytes;	/* STP_STAT_SIZE of its aggregates */
+	bool in_condition;
+};
+
+struct ir_fmt {
+	const char *text;
+	size_t len;
+	const char *kinds;
+	uint32_t loc;
+};
+
+/** A probe that is attached: place and handler. */
+struct ir_row {
+	const struct probe *probe;
+	const struct probe_place *place;
+	uint32_t handler;	/* index among handlers */
+	uint32_t cond;		/* index among conditions, or IR_NONE */
+};
+
+struct ir_unit {
+	struct arena *arena;
+	struct program *program;
+	VEC(struct ir_func *) funcs;
+	VEC(struct ir_func *) handlers;	/* those of kind IR_HANDLER, in order */
+	VEC(struct ir_func *) conds;
+	VEC(struct ir_global) globals;	/* same index as program->globals */
+	VEC(struct ir_fmt) fmts;
+	VEC(struct span) locs;
+	VEC(struct ir_row) rows;
+	VEC(const char *) symbols;	/* SYM */
+	uint32_t n_counters;
+	uint32_t string_len;		/* MAXSTRINGLEN */
+	uint32_t max_nesting;		/* MAXNESTING for recursion */
+	uint32_t frame, key_bytes;	/* largest */
+};
+
+/* ---- making ------------------------------------------------------------- */
+
+struct path_provider;
+
+struct ir_options {
+	uint32_t string_len, max_nesting;
+	const struct path_provider *paths;	/* or NULL */
+};
+
+/** Lower a checked program.  NULL after errors (in diags). */
+struct ir_unit *ir_lower(struct program *p, const struct ir_options *o);
+
+/** Sizes of frames, recursion: fills frame, deep_frame, off. */
+void ir_frames(struct ir_unit *u);
+/** Classes of globals, sets, cells. */
+void ir_locks(struct ir_unit *u);
+/** Merge handlers whose code is equal; rows are redirected. */
+void ir_merge(struct ir_unit *u);
+
+/** Check every rule; the first violation is an internal-error diagnostic. */
+bool ir_verify(const struct ir_unit *u, struct diags *d, const char *after);
+
+/** --dump=ir */
+void ir_print(const struct ir_unit *u, struct buf *out);
+void ir_print_func(const struct ir_unit *u, const struct ir_func *f,
+		   struct buf *out);
+
+/* ---- facts of intrinsics ------------------------------------------------ */
+
+struct ir_intrinsic {
+	const char *name, *result, *params, *contexts;
+	bool pure;
+};
+/** -1 if there is none. */
+int ir_intrinsic_find(const char *name);
+const struct ir_intrinsic *ir_intrinsic(int index);
+
+#endif

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * From a checked program to IR: functions that are used, probes, rows.
+ *
+ * A probe's body is lowered once, unless it holds target variables: those
+ * mean something else at each place, so such a body is lowered for each, and
+ * ir_merge() joins again what came out equal.
+ */
+#include "base/arena.h"
+#include "parser/ast_walk.h"
+#include "translator/ir/lower.h"
+#include "runtime/abi.h"
+
+/* ---- globals ------------------------------------------------------------ */
+
+static uint32_t buckets(const struct hist_shape *h)
+{
+	if (h->kind == STP_HIST_LOG)
+		return 128;
+	if (h->kind == STP_HIST_LINEAR)
+		return (h->high - h->low) / h->step + 3;
+	return 0;
+}
+
+static void lower_globals(struct lower *l)
+{
+	for (size_t i = 0; i < l->p->globals.n; i++) {
+		const struct global *g = l->p->globals.at[i];
+		struct ir_global ig = {
+			.g = g,
+			.type = lower_type(type_base(g->sym.tv)),
+			.is_map = g->is_array,
+			.n_keys = g->n_keys,
+			.stat_bytes = STP_STAT_SIZE(buckets(&g->hist)),
+		};
+
+		ig.keys = arena_alloc(l->u->arena,
+				      sizeof(*ig.keys) * (g->n_keys + 1));
+		for (unsigned k = 0; k < g->n_keys; k++)
+			ig.keys[k] = lower_type(type_base(g->keys[k]));
+		vec_push_in(l->u->arena, &l->u->globals, ig);
+	}
+}
+
+/* ---- functions ---------------------------------------------------------- */
+
+static void make_locals(struct lower *l, const symbol_vec *locals)
+{
+	for (size_t i = 0; i < locals->n; i++) {
+		const struct symbol *s = locals->at[i];
+
+		lower_reg(l, lower_type(type_base(s->tv)), s->name);
+	}
+}
+
+/* Locals start as 0 and "". */
+static void clear_locals(struct lower *l, uint32_t first)
+{
+	const char *empty = intern_str(l->p->names, "");
+	uint32_t end = l->f->regs.n;
+
+	for (uint32_t r = first; r < end; r++) {
+		bool str = l->f->regs.at[r].type == IR_T_STR;
+		struct ir_ins *in = lower_ins(l, str ? IR_STR : IR_NUM, r,
+					      SPAN_NONE, 0, NULL);
+
+		in->imm = str ? (int64_t)(intptr_t)empty : 0;
+	}
+}
+
+static void end_body(struct lower *l)
+{
+	ir_reg r;
+
+	if (lower_ended(l))
+		return;
+	if (l->f->ret == IR_T_NONE) {
+		lower_ins(l, IR_RET, IR_NONE, SPAN_NONE, 0, NULL);
+	} else if (l->f->ret == IR_T_STR) {
+		r = lower_str(l, intern_str(l->p->names, ""));
+		lower_ins(l, IR_RETS, IR_NONE, SPAN_NONE, 1, &r);
+	} else {
+		r = lower_num(l, 0);
+		lower_ins(l, IR_RETN, IR_NONE, SPAN_NONE, 1, &r);
+	}
+}
+
+/* Blocks that nothing reached may lack an end; give them one to drop. */
+static void end_all(struct lower *l)
+{
+	for (uint32_t b = 0; b < l->f->blocks.n; b++) {
+		lower_at(l, b);
+		end_body(l);
+	}
+	lower_prune(l->f, l->u->arena);
+}
+
+static void start_func(struct lower *l, struct ir_func *f)
+{
+	l->f = f;
+	l->loop = NULL;
+	l->on_error = IR_NONE;
+	l->cur = 0;
+}
+
+/* A parameter that is assigned to needs memory of its own. */
+static void own_params(struct lower *l, const struct function *fn)
+{
+	for (unsigned i = 0; i < fn->n_params; i++)
+		if (fn->params[i].is_written &&
+		    l->f->regs.at[i].type == IR_T_STR)
+			lower_move(l, i, i, fn->params[i].span);
+}
+
+static void lower_function(struct lower *l, const struct function *fn)
+{
+	struct ir_func *f = lower_new_func(l, IR_FUNCTION, fn->sym.name,
+					   fn->sym.span);
+
+	start_func(l, f);
+	l->fn = fn;
+	l->place = NULL;
+	f->ret = lower_type(type_base(fn->sym.tv));
+	f->n_params = fn->n_params;
+	for (unsigned i = 0; i < fn->n_params; i++)
+		lower_reg(l, lower_type(type_base(fn->params[i].tv)),
+			  fn->params[i].name);
+	make_locals(l, &fn->locals);
+	lower_block(l);
+	lower_ins(l, IR_SPEND, IR_NONE, fn->sym.span, 0, NULL);
+	clear_locals(l, fn->n_params);
+	own_params(l, fn);
+	lower_stmt(l, fn->body);
+	end_all(l);
+}
+
+/* CALL's imm is the program's index until all functions have theirs. */
+static void renumber_calls(struct ir_unit *u, const uint32_t *map)
+{
+	for (size_t i = 0; i < u->funcs.n; i++)
+		for (size_t b = 0; b < u->funcs.at[i]->blocks.n; b++) {
+			struct ir_block *bl = &u->funcs.at[i]->blocks.at[b];
+
+			for (size_t k = 0; k < bl->ins.n; k++)
+				if (bl->ins.at[k].op == IR_CALL)
+					bl->ins.at[k].imm =
+						map[bl->ins.at[k].imm];
+		}
+}
+
+static uint32_t *lower_functions(struct lower *l)
+{
+	size_t n = l->p->functions.n;
+	uint32_t *map = arena_alloc(l->u->arena, sizeof(*map) * (n + 1));
+
+	for (size_t i = 0; i < n; i++) {
+		const struct function *fn = l->p->functions.at[i];
+
+		if (!fn->used || fn->intrinsic || !fn->body)
+			continue;
+		map[i] = l->u->funcs.n;
+		lower_function(l, fn);
+	}
+	return map;
+}
+
+/* ---- probes ------------------------------------------------------------- */
+
+struct target_scan {
+	struct ast_visitor v;
+	bool found;
+};
+
+static bool scan_target(struct ast_visitor *v, struct ast_expr **slot)
+{
+	struct target_scan *t = (struct target_scan *)v;
+
+	if ((*slot)->kind == EXPR_TARGET)
+		t->found = true;
+	return !t->found;
+}
+
+static bool has_target(struct ast_stmt *body)
+{
+	struct target_scan t = { .v = { .expr_pre = scan_target } };
+
+	ast_walk_stmt(&t.v, &body);
+	return t.found;
+}
+
+/*
+ * A condition that reads numbers only can be asked without a lock, before
+ * the handler runs.  Others become the first statement of the handler.
+ */
+struct plain_scan {
+	struct ast_visitor v;
+	bool plain;
+};
+
+static bool scan_plain(struct ast_visitor *v, struct ast_expr **slot)
+{
+	struct plain_scan *s = (struct plain_scan *)v;
+
+	if ((*slot)->kind == EXPR_INDEX || (*slot)->kind == EXPR_IN ||
+	    (*slot)->kind == EXPR_STAT ||
+	    type_base((*slot)->tv) == TYPE_STRING)
+		s->plain = false;
+	return s->plain;
+}
+
+static bool condition_is_plain(struct ast_expr *e)
+{
+	struct plain_scan s = { .v = { .expr_pre = scan_plain },
+				.plain = true };
+
+	ast_walk_expr(&s.v, &e);
+	return s.plain;
+}
+
+static void lower_inline_condition(struct lower *l, struct ast_expr *e)
+{
+	ir_reg cond = lower_expr(l, e);
+	uint32_t run = lower_block(l), leave = lower_block(l);
+
+	lower_branch(l, cond, run, leave);
+	lower_at(l, leave);
+	lower_ins(l, IR_RET, IR_NONE, e->span, 0, NULL);
+	lower_at(l, run);
+}
+
+static uint32_t lower_handler(struct lower *l, const struct probe *pr,
+			      const struct probe_place *place)
+{
+	const char *name = arena_printf(l->u->arena, "probe_%zu",
+					l->u->handlers.n);
+	struct ir_func *f = lower_new_func(l, IR_HANDLER, name, pr->span);
+
+	start_func(l, f);
+	l->fn = NULL;
+	l->place = place;
+	f->probe_kind = pr->kind;
+	make_locals(l, &pr->locals);
+	lower_block(l);
+	clear_locals(l, 0);
+	if (pr->condition && !condition_is_plain(pr->condition))
+		lower_inline_condition(l, pr->condition);
+	lower_stmt(l, pr->body);
+	end_all(l);
+	vec_push_in(l->u->arena, &l->u->handlers, f);
+	return l->u->handlers.n - 1;
+}
+
+static uint32_t lower_condition(struct lower *l, const struct probe *pr)
+{
+	const char *name = arena_printf(l->u->arena, "cond_%zu",
+					l->u->conds.n);
+	struct ir_func *f = lower_new_func(l, IR_CONDITION, name,
+					   pr->condition->span);
+	ir_reg r;
+
+	start_func(l, f);
+	l->fn = NULL;
+	l->place = NULL;
+	f->ret = IR_T_NUM;
+	lower_block(l);
+	r = lower_expr(l, pr->condition);
+	lower_ins(l, IR_RETN, IR_NONE, pr->condition->span, 1, &r);
+	end_all(l);
+	vec_push_in(l->u->arena, &l->u->conds, f);
+	return l->u->conds.n - 1;
+}
+
+static void lower_probe(struct lower *l, const struct probe *pr)
+{
+	bool each = has_target(pr->body);
+	struct ir_row row = { .probe = pr, .handler = IR_NONE,
+			      .cond = IR_NONE };
+
+	if (pr->condition && condition_is_plain(pr->condition))
+		row.cond = lower_condition(l, pr);
+	for (size_t i = 0; i < pr->places.n; i++) {
+		row.place = &pr->places.at[i];
+		if (each || row.handler == IR_NONE)
+			row.handler = lower_handler(l, pr, row.place);
+		vec_push_in(l->u->arena, &l->u->rows, row);
+	}
+}
+
+struct ir_unit *ir_lower(struct program *p, const struct ir_options *o)
+{
+	struct ir_unit *u = arena_new(p->arena, struct ir_unit);
+	struct lower l = { .u = u, .p = p, .o = o };
+	uint32_t *map;
+
+	u->arena = p->arena;
+	u->program = p;
+	u->string_len = o->string_len;
+	u->max_nesting = o->max_nesting;
+	lower_globals(&l);
+	map = lower_functions(&l);
+	for (size_t i = 0; i < p->probes.n; i++)
+		lower_probe(&l, p->probes.at[i]);
+	renumber_calls(u, map);
+	return diags_errors(p->diags) ? NULL : u;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Inside ir/: what the lower_*.c files share while they turn AST into IR.
+ *
+ * build.c makes blocks, registers and instructions; lower_expr.c, _stmt.c,
+ * _print.c and _path.c each know one part of the language; lower.c drives.
+ */
+#ifndef IR_LOWER_H
+#define IR_LOWER_H
+
+#include "translator/ir/ir.h"
+#include "translator/target/path.h"
+
+/** A loop around the current statement. */
+struct lower_loop {
+	struct lower_loop *outer;
+	uint32_t on_break, on_continue;
+	uint32_t iter;			/* foreach: its walk; else IR_NONE */
+};
+
+struct lower {
+	struct ir_unit *u;
+	struct program *p;
+	const struct ir_options *o;
+	struct ir_func *f;
+	uint32_t cur;			/* block that grows */
+	uint32_t on_error;		/* for blocks made now */
+	struct lower_loop *loop;
+	const struct function *fn;	/* or NULL in a probe */
+	const struct probe_place *place;	/* for target variables */
+};
+
+/* ---- build.c ------------------------------------------------------------ */
+
+struct ir_func *lower_new_func(struct lower *l, enum ir_func_kind kind,
+			       const char *name, struct span sp);
+uint32_t lower_block(struct lower *l);
+ir_reg lower_reg(struct lower *l, enum ir_type type, const char *name);
+uint32_t lower_slot(struct lower *l, uint32_t size, uint32_t cap);
+uint32_t lower_loc(struct lower *l, struct span sp);
+enum ir_type lower_type(enum base_type t);
+
+/** Append an instruction to the current block; dst IR_NONE = no result. */
+struct ir_ins *lower_ins(struct lower *l, enum ir_op op, ir_reg dst,
+			 struct span sp, unsigned n_args, const ir_reg *args);
+/** The same with a fresh register for the result (and its slot). */
+ir_reg lower_value(struct lower *l, enum ir_op op, enum ir_type type,
+		   struct span sp, int64_t imm, unsigned n_args,
+		   const ir_reg *args);
+ir_reg lower_num(struct lower *l, int64_t v);
+ir_reg lower_str(struct lower *l, const char *interned);
+/** dst = src, by the register's type. */
+void lower_move(struct lower *l, ir_reg dst, ir_reg src, struct span sp);
+
+void lower_jump(struct lower *l, uint32_t to);
+void lower_branch(struct lower *l, ir_reg cond, uint32_t yes, uint32_t no);
+/** Does the current block have its end already? */
+bool lower_ended(const struct lower *l);
+/** Go on in @block. */
+static inline void lower_at(struct lower *l, uint32_t block)
+{
+	l->cur = block;
+}
+/** Drop blocks that nothing reaches; renumber. */
+void lower_prune(struct ir_func *f, struct arena *a);
+
+/* ---- lower_expr.c ------------------------------------------------------- */
+
+ir_reg lower_expr(struct lower *l, struct ast_expr *e);
+/** For its effect only: counters are recognised here. */
+void lower_effect(struct lower *l, struct ast_expr *e);
+/** Registers of a list of expressions, in order, safe from later writes. */
+ir_reg *lower_list(struct lower *l, const struct ast_exprs *list,
+		   unsigned *any_ret);
+/** The register of a local variable or parameter. */
+ir_reg lower_local(const struct lower *l, const struct symbol *s);
+/** The aggregate that a STAT or HIST is about. */
+ir_reg lower_aggregate(struct lower *l, struct ast_expr *arg);
+/** Set what @to names. */
+void lower_assign(struct lower *l, struct ast_expr *to, ir_reg value,
+		  struct span sp);
+
+/* ---- the others --------------------------------------------------------- */
+
+void lower_stmt(struct lower *l, struct ast_stmt *s);
+/** The string of sprintf and friends; 0 of what prints. */
+ir_reg lower_print(struct lower *l, struct ast_expr *e);
+ir_reg lower_target(struct lower *l, struct ast_expr *e);
+void lower_target_store(struct lower *l, struct ast_expr *e, ir_reg value);
+
+#endif

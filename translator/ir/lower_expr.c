@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Expressions: each becomes a register.
+ *
+ * Operands are evaluated from left to right.  Where a later operand may
+ * change a variable that an earlier one read, the earlier value is copied
+ * first (keep_list), so `x + x++` means what it says.
+ */
+#include "base/arena.h"
+#include "parser/ast_walk.h"
+#include "translator/ir/lower.h"
+
+ir_reg lower_local(const struct lower *l, const struct symbol *s)
+{
+	if (s->kind == SYM_PARAM)
+		return s->index;
+	return (l->fn ? l->fn->n_params : 0) + s->index;
+}
+
+/* ---- order of evaluation ------------------------------------------------ */
+
+struct write_scan {
+	struct ast_visitor v;
+	bool found;
+};
+
+static bool scan_write(struct ast_visitor *v, struct ast_expr **slot)
+{
+	struct write_scan *w = (struct write_scan *)v;
+
+	if ((*slot)->kind == EXPR_ASSIGN || (*slot)->kind == EXPR_CREMENT)
+		w->found = true;
+	return !w->found;
+}
+
+static bool writes(struct ast_expr *e)
+{
+	struct write_scan w = { .v = { .expr_pre = scan_write } };
+
+	if (e)
+		ast_walk_expr(&w.v, &e);
+	return w.found;
+}
+
+/* A value that no later assignment to the variable changes. */
+static ir_reg keep(struct lower *l, ir_reg r, struct span sp)
+{
+	enum ir_type type = l->f->regs.at[r].type;
+	ir_reg copy;
+
+	if (!l->f->regs.at[r].name || type == IR_T_STAT)
+		return r;
+	copy = lower_reg(l, type, NULL);
+	lower_move(l, copy, r, sp);
+	return copy;
+}
+
+ir_reg *lower_list(struct lower *l, const struct ast_exprs *list,
+		   unsigned *any_ret)
+{
+	ir_reg *r = arena_alloc(l->u->arena, sizeof(*r) * (list->n + 2));
+	unsigned any = 0;
+
+	for (size_t i = 0; i < list->n; i++) {
+		bool later = false;
+
+		if (!list->at[i]) {
+			any |= 1u << i;
+			r[i] = lower_num(l, 0);
+			continue;
+		}
+		r[i] = lower_expr(l, list->at[i]);
+		for (size_t k = i + 1; k < list->n && !later; k++)
+			later = writes(list->at[k]);
+		if (later)
+			r[i] = keep(l, r[i], list->at[i]->span);
+	}
+	if (any_ret)
+		*any_ret = any;
+	return r;
+}
+
+static void lower_pair(struct lower *l, struct ast_expr *a,
+		       struct ast_expr *b, ir_reg ret[2])
+{
+	ret[0] = lower_expr(l, a);
+	if (writes(b))
+		ret[0] = keep(l, ret[0], a->span);
+	ret[1] = lower_expr(l, b);
+}
+
+/* ---- operators ---------------------------------------------------------- */
+
+static enum ir_op arith_op(enum ast_op op)
+{
+	switch (op) {
+	case OP_ADD: case OP_SET_ADD: return IR_ADD;
+	case OP_SUB: case OP_SET_SUB: return IR_SUB;
+	case OP_MUL: case OP_SET_MUL: return IR_MUL;
+	case OP_DIV: case OP_SET_DIV: return IR_DIV;
+	case OP_MOD: case OP_SET_MOD: return IR_MOD;
+	case OP_AND: case OP_SET_AND: return IR_AND;
+	case OP_OR: case OP_SET_OR: return IR_OR;
+	case OP_XOR: case OP_SET_XOR: return IR_XOR;
+	case OP_SHL: case OP_SET_SHL: return IR_SHL;
+	case OP_SHR: case OP_SET_SHR: return IR_SHR;
+	case OP_USHR: return IR_USHR;
+	case OP_EQ: return IR_EQ;
+	case OP_NE: return IR_NE;
+	case OP_LT: return IR_LT;
+	case OP_LE: return IR_LE;
+	case OP_GT: return IR_GT;
+	case OP_GE: return IR_GE;
+	case OP_MINUS: return IR_NEG;
+	case OP_NOT: return IR_LNOT;
+	case OP_COMPLEMENT: return IR_COMPL;
+	default: return IR_MOVE;
+	}
+}
+
+static ir_reg num_op(struct lower *l, enum ir_op op, struct span sp, ir_reg a,
+		     ir_reg b)
+{
+	ir_reg args[2] = { a, b };
+
+	return lower_value(l, op, IR_T_NUM, sp, 0, 2, args);
+}
+
+static ir_reg lower_compare(struct lower *l, struct ast_expr *e)
+{
+	ir_reg r[2];
+
+	lower_pair(l, e->binary.left, e->binary.right, r);
+	if (type_base(e->binary.left->tv) == TYPE_STRING) {
+		r[0] = num_op(l, IR_SCMP, e->span, r[0], r[1]);
+		r[1] = lower_num(l, 0);
+	}
+	return num_op(l, arith_op(e->binary.op), e->span, r[0], r[1]);
+}
+
+static ir_reg lower_arith(struct lower *l, struct ast_expr *e)
+{
+	ir_reg r[2];
+
+	lower_pair(l, e->binary.left, e->binary.right, r);
+	return num_op(l, arith_op(e->binary.op), e->span, r[0], r[1]);
+}
+
+static ir_reg lower_unary(struct lower *l, struct ast_expr *e)
+{
+	ir_reg a = lower_expr(l, e->unary.arg);
+
+	if (e->unary.op == OP_PLUS)
+		return a;
+	return lower_value(l, arith_op(e->unary.op), IR_T_NUM, e->span, 0, 1,
+			   &a);
+}
+
+/* a && b: result 0; if a, result = !!b.  a || b alike. */
+static ir_reg lower_logical(struct lower *l, struct ast_expr *e)
+{
+	bool and = e->binary.op == OP_LOGICAL_AND;
+	ir_reg ret = lower_reg(l, IR_T_NUM, NULL), r;
+	uint32_t more, done, decided;
+
+	r = lower_expr(l, e->binary.left);
+	more = lower_block(l);
+	decided = lower_block(l);
+	done = lower_block(l);
+	lower_branch(l, r, and ? more : decided, and ? decided : more);
+	lower_at(l, decided);
+	lower_move(l, ret, lower_num(l, !and), e->span);
+	lower_jump(l, done);
+	lower_at(l, more);
+	r = lower_expr(l, e->binary.right);
+	lower_move(l, ret, num_op(l, IR_NE, e->span, r, lower_num(l, 0)),
+		   e->span);
+	lower_jump(l, done);
+	lower_at(l, done);
+	return ret;
+}
+
+static ir_reg lower_ternary(struct lower *l, struct ast_expr *e)
+{
+	ir_reg ret = lower_reg(l, lower_type(type_base(e->tv)), NULL);
+	ir_reg cond = lower_expr(l, e->ternary.cond);
+	uint32_t yes = lower_block(l), no = lower_block(l);
+	uint32_t done = lower_block(l);
+
+	lower_branch(l, cond, yes, no);
+	lower_at(l, yes);
+	lower_move(l, ret, lower_expr(l, e->ternary.yes), e->span);
+	lower_jump(l, done);
+	lower_at(l, no);
+	lower_move(l, ret, lower_expr(l, e->ternary.no), e->span);
+	lower_jump(l, done);
+	lower_at(l, done);
+	return ret;
+}
+
+static ir_reg lower_concat(struct lower *l, struct ast_expr *e)
+{
+	ir_reg *r = lower_list(l, &e->concat.args, NULL);
+
+	return lower_value(l, IR_CONCAT, IR_T_STR, e->span, 0,
+			   e->concat.args.n, r);
+}
+
+/* ---- variables ---------------------------------------------------------- */
+
+/* An element or variable that will be read, written, or both. */
+struct lvalue {
+	struct ast_expr *e;
+	const struct global *g;		/* NULL: a local */
+	bool is_string;
+	unsigned n_keys, any;
+	ir_reg *keys;			/* with room for a value */
+};
+
+static struct lvalue find_lvalue(struct lower *l, struct ast_expr *e)
+{
+	struct lvalue at = { .e = e };
+	const struct symbol *s;
+
+	at.is_string = type_base(e->tv) == TYPE_STRING;
+	if (e->kind == EXPR_INDEX) {
+		s = e->index.array->sym;
+		at.n_keys = e->index.keys.n;
+		at.keys = lower_list(l, &e->index.keys, &at.any);
+	} else {
+		s = e->sym;
+	}
+	at.g = s->kind == SYM_GLOBAL ? s->global : NULL;
+	return at;
+}
+
+static ir_reg read_lvalue(struct lower *l, const struct lvalue *at)
+{
+	enum ir_type type = at->is_string ? IR_T_STR : IR_T_NUM;
+
+	if (!at->g)
+		return lower_local(l, at->e->sym);
+	if (at->keys)
+		return lower_value(l, at->is_string ? IR_MGETS : IR_MGET, type,
+				   at->e->span, at->g->index, at->n_keys,
+				   at->keys);
+	return lower_value(l, at->is_string ? IR_GLOADS : IR_GLOAD, type,
+			   at->e->span, at->g->index, 0, NULL);
+}
+
+static void write_lvalue(struct lower *l, const struct lvalue *at, ir_reg value,
+			struct span sp)
+{
+	enum ir_op op;
+
+	if (!at->g) {
+		lower_move(l, lower_local(l, at->e->sym), value, sp);
+		return;
+	}
+	if (at->keys) {
+		at->keys[at->n_keys] = value;
+		op = at->is_string ? IR_MSETS : IR_MSET;
+		lower_ins(l, op, IR_NONE, sp, at->n_keys + 1, at->keys)->imm =
+			at->g->index;
+		return;
+	}
+	op = at->is_string ? IR_GSTORES : IR_GSTORE;
+	lower_ins(l, op, IR_NONE, sp, 1, &value)->imm = at->g->index;
+}
+
+void lower_assign(struct lower *l, struct ast_expr *to, ir_reg value,
+		  struct span sp)
+{
+	struct lvalue at = find_lvalue(l, to);
+
+	write_lvalue(l, &at, value, sp);
+}
+
+/* x += d without a use of the value: counters may be counted. */
+static void count(struct lower *l, struct ast_expr *to, ir_reg d,
+		  struct span sp)
+{
+	struct lvalue at = find_lvalue(l, to);
+
+	if (!at.g) {
+		ir_reg v = lower_local(l, to->sym);
+
+		lower_move(l, v, num_op(l, IR_ADD, sp, v, d), sp);
+	} else if (at.keys) {
+		at.keys[at.n_keys] = d;
+		lower_ins(l, IR_MCOUNT, IR_NONE, sp, at.n_keys + 1,
+			  at.keys)->imm = at.g->index;
+	} else {
+		lower_ins(l, IR_COUNT, IR_NONE, sp, 1, &d)->imm = at.g->index;
+	}
+}
+
+static ir_reg accumulate(struct lower *l, struct ast_expr *e)
+{
+	struct lvalue at = find_lvalue(l, e->binary.left);
+	ir_reg v = lower_expr(l, e->binary.right);
+
+	if (at.keys) {
+		at.keys[at.n_keys] = v;
+		lower_ins(l, IR_MSADD, IR_NONE, e->span, at.n_keys + 1,
+			  at.keys)->imm = at.g->index;
+	} else {
+		lower_ins(l, IR_SADD, IR_NONE, e->span, 1, &v)->imm =
+			at.g->index;
+	}
+	return v;
+}
+
+/* x op= v: the place's keys first, then v, then the old value. */
+static ir_reg lower_update(struct lower *l, struct ast_expr *e)
+{
+	struct lvalue at = find_lvalue(l, e->binary.left);
+	ir_reg v = lower_expr(l, e->binary.right), args[2];
+
+	args[0] = read_lvalue(l, &at);
+	args[1] = v;
+	if (e->binary.op == OP_SET_CONCAT)
+		v = lower_value(l, IR_CONCAT, IR_T_STR, e->span, 0, 2, args);
+	else
+		v = lower_value(l, arith_op(e->binary.op), IR_T_NUM, e->span, 0,
+				2, args);
+	write_lvalue(l, &at, v, e->span);
+	return v;
+}
+
+static ir_reg lower_set(struct lower *l, struct ast_expr *e)
+{
+	struct ast_expr *to = e->binary.left;
+	struct lvalue at;
+	ir_reg v;
+
+	if (to->kind == EXPR_TARGET) {
+		v = lower_expr(l, e->binary.right);
+		lower_target_store(l, to, v);
+		return v;
+	}
+	at = find_lvalue(l, to);
+	v = lower_expr(l, e->binary.right);
+	write_lvalue(l, &at, v, e->span);
+	return v;
+}
+
+static ir_reg lower_assignment(struct lower *l, struct ast_expr *e)
+{
+	switch (e->binary.op) {
+	case OP_SET:
+		return lower_set(l, e);
+	case OP_ACCUMULATE:
+		return accumulate(l, e);
+	default:
+		return lower_update(l, e);
+	}
+}
+
+static ir_reg lower_crement(struct lower *l, struct ast_expr *e)
+{
+	struct lvalue at = find_lvalue(l, e->crement.arg);
+	ir_reg old = read_lvalue(l, &at), now;
+
+	if (e->crement.post)
+		old = keep(l, old, e->span);
+	now = num_op(l, e->crement.op == OP_INCREMENT ? IR_ADD : IR_SUB,
+		     e->span, old, lower_num(l, 1));
+	write_lvalue(l, &at, now, e->span);
+	return e->crement.post ? old : now;
+}
+
+static ir_reg lower_in(struct lower *l, struct ast_expr *e)
+{
+	unsigned any;
+	ir_reg *keys = lower_list(l, &e->in.keys, &any), ret;
+
+	ret = lower_value(l, IR_MHAS, IR_T_NUM, e->span,
+			  e->in.array->sym->global->index, e->in.keys.n, keys);
+	vec_last(&l->f->blocks.at[l->cur].ins).imm2 = any;
+	return ret;
+}
+
+/* ---- aggregates --------------------------------------------------------- */
+
+ir_reg lower_aggregate(struct lower *l, struct ast_expr *arg)
+{
+	struct lvalue at = find_lvalue(l, arg);
+
+	if (at.keys)
+		return lower_value(l, IR_MSTAT, IR_T_STAT, arg->span,
+				   at.g->index, at.n_keys, at.keys);
+	return lower_value(l, IR_SGET, IR_T_STAT, arg->span, at.g->index, 0,
+			   NULL);
+}
+
+static ir_reg lower_stat(struct lower *l, struct ast_expr *e)
+{
+	ir_reg a = lower_aggregate(l, e->stat.arg);
+
+	return lower_value(l, IR_STATOP, IR_T_NUM, e->span,
+			   e->stat.op - STATOP_COUNT, 1, &a);
+}
+
+static ir_reg lower_bucket(struct lower *l, struct ast_expr *e)
+{
+	ir_reg r[2];
+
+	r[0] = lower_aggregate(l, e->index.array->hist.arg);
+	r[1] = lower_expr(l, e->index.keys.at[0]);
+	return num_op(l, IR_BUCKET, e->span, r[0], r[1]);
+}
+
+/* ---- calls -------------------------------------------------------------- */
+
+static ir_reg lower_call(struct lower *l, struct ast_expr *e)
+{
+	const struct function *f = e->sym->function;
+	ir_reg *args = lower_list(l, &e->call.args, NULL);
+	unsigned n = e->call.args.n;
+	enum ir_type type = lower_type(type_base(f->sym.tv));
+	int k;
+
+	if (!f->intrinsic)
+		return lower_value(l, IR_CALL, type, e->span, f->index, n,
+				   args);
+	k = ir_intrinsic_find(f->intrinsic);
+	if (*ir_intrinsic(k)->result != 'v')
+		return lower_value(l, IR_INTRIN, type, e->span, k, n, args);
+	lower_ins(l, IR_INTRIN, IR_NONE, e->span, n, args)->imm = k;
+	return lower_num(l, 0);
+}
+
+/* ---- the doors ---------------------------------------------------------- */
+
+static ir_reg lower_variable(struct lower *l, struct ast_expr *e)
+{
+	struct lvalue at;
+
+	if (e->kind == EXPR_INDEX && e->index.array->kind == EXPR_HIST)
+		return lower_bucket(l, e);
+	at = find_lvalue(l, e);
+	return read_lvalue(l, &at);
+}
+
+ir_reg lower_expr(struct lower *l, struct ast_expr *e)
+{
+	switch (e->kind) {
+	case EXPR_NUMBER:
+		return lower_num(l, e->number);
+	case EXPR_STRING:
+		return lower_str(l, e->text);
+	case EXPR_SYMBOL:
+	case EXPR_INDEX:
+		return lower_variable(l, e);
+	case EXPR_TARGET:
+		return lower_target(l, e);
+	case EXPR_STAT:
+		return lower_stat(l, e);
+	case EXPR_CALL:
+		return lower_call(l, e);
+	case EXPR_UNARY:
+		return lower_unary(l, e);
+	case EXPR_BINARY:
+		return lower_arith(l, e);
+	case EXPR_COMPARE:
+		return lower_compare(l, e);
+	case EXPR_LOGICAL:
+		return lower_logical(l, e);
+	case EXPR_ASSIGN:
+		return lower_assignment(l, e);
+	case EXPR_CREMENT:
+		return lower_crement(l, e);
+	case EXPR_TERNARY:
+		return lower_ternary(l, e);
+	case EXPR_CONCAT:
+		return lower_concat(l, e);
+	case EXPR_IN:
+		return lower_in(l, e);
+	case EXPR_PRINT:
+		return lower_print(l, e);
+	default:	/* refused by check: REGEX, ATOP, DEREF, EMBEDDED, HIST */
+		return lower_num(l, 0);
+	}
+}
+
+static bool counts(const struct ast_expr *e)
+{
+	return e->kind == EXPR_SYMBOL || e->kind == EXPR_INDEX;
+}
+
+void lower_effect(struct lower *l, struct ast_expr *e)
+{
+	enum ast_op op;
+	ir_reg d;
+
+	if (e->kind == EXPR_CREMENT && counts(e->crement.arg)) {
+		d = lower_num(l, e->crement.op == OP_INCREMENT ? 1 : -1);
+		count(l, e->crement.arg, d, e->span);
+		return;
+	}
+	op = e->kind == EXPR_ASSIGN ? e->binary.op : OP_SET;
+	if ((op != OP_SET_ADD && op != OP_SET_SUB) ||
+	    !counts(e->binary.left) || writes(e->binary.right)) {
+		lower_expr(l, e);
+		return;
+	}
+	d = lower_expr(l, e->binary.right);
+	if (op == OP_SET_SUB)
+		d = lower_value(l, IR_NEG, IR_T_NUM, e->span, 0, 1, &d);
+	count(l, e->binary.left, d, e->span);
+}

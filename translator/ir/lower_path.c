@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Target variables: the ops of an access path, one to one.
+ *
+ * The provider has done all the thinking (target/path.h); what is left is
+ * register, add, checked load.  A path that cannot be reached is an error of
+ * the script, at the step that failed, with the provider's reason.
+ */
+#include "base/arena.h"
+#include "translator/ir/lower.h"
+
+/* ---- asking ------------------------------------------------------------- */
+
+static struct path_step *path_steps(struct lower *l, const struct ast_path *p)
+{
+	struct path_step *steps = arena_alloc(l->u->arena,
+					      sizeof(*steps) * (p->n + 1));
+	unsigned index = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		const struct ast_step *s = &p->at[i];
+
+		steps[i].span = s->span;
+		if (s->kind == STEP_MEMBER) {
+			steps[i].kind = PATH_MEMBER;
+			steps[i].member = s->member;
+		} else {
+			steps[i].kind = PATH_ELEMENT;
+			steps[i].index = index++;
+		}
+	}
+	return steps;
+}
+
+static void refuse(struct lower *l, const struct ast_expr *e,
+		   const struct path *path)
+{
+	const struct ast_path *p = &e->target.path;
+	struct span sp = e->span;
+	struct diag *d;
+
+	if (path && path->failed_step < p->n)
+		sp = p->at[path->failed_step].span;
+	d = diag_error(l->p->diags, DIAG_NO_TARGET_VARIABLE, sp,
+		       "'%s' cannot be reached: %s", e->target.name,
+		       path ? path->reason
+			    : "this kind of probe point has no target "
+			      "variables");
+	if (path && path->hint)
+		diag_hint(d, "%s", path->hint);
+}
+
+static const struct path *ask(struct lower *l, struct ast_expr *e, bool write)
+{
+	const struct path_provider *pv = l->o->paths;
+	const struct ast_path *p = &e->target.path;
+	const struct path *path = NULL;
+
+	if (pv && l->place)
+		path = pv->resolve(pv->data, l->place, e->target.name,
+				   path_steps(l, p), p->n, p->address_of,
+				   write);
+	if (path && !path->reason)
+		return path;
+	refuse(l, e, path);
+	return NULL;
+}
+
+/* ---- op by op ----------------------------------------------------------- */
+
+struct walk {
+	struct lower *l;
+	struct ast_expr *e;
+	ir_reg *indexes;
+	ir_reg v;
+};
+
+static ir_reg num2(struct walk *w, enum ir_op op, ir_reg a, ir_reg b,
+		   struct span sp)
+{
+	ir_reg args[2] = { a, b };
+
+	return lower_value(w->l, op, IR_T_NUM, sp, 0, 2, args);
+}
+
+static ir_reg num2k(struct walk *w, enum ir_op op, ir_reg a, int64_t k,
+		    struct span sp)
+{
+	return num2(w, op, a, lower_num(w->l, k), sp);
+}
+
+static ir_reg load(struct walk *w, const struct path_op *op)
+{
+	ir_reg r = lower_value(w->l, IR_LOAD, IR_T_NUM, op->span, 0, 1, &w->v);
+	struct ir_ins *in = &vec_last(&w->l->f->blocks.at[w->l->cur].ins);
+
+	in->imm2 = op->size;
+	in->sign = op->sign;
+	in->user = op->user;
+	return r;
+}
+
+static ir_reg load_string(struct walk *w, const struct path_op *op)
+{
+	ir_reg r = lower_value(w->l, IR_LOADS, IR_T_STR, op->span, 0, 1, &w->v);
+
+	vec_last(&w->l->f->blocks.at[w->l->cur].ins).user = op->user;
+	return r;
+}
+
+/* Bits [shift, shift + size): up to the top, then down with the sign. */
+static ir_reg bitfield(struct walk *w, const struct path_op *op)
+{
+	ir_reg up = num2k(w, IR_SHL, w->v, 64 - op->shift - op->size, op->span);
+
+	return num2k(w, op->sign ? IR_SHR : IR_USHR, up, 64 - op->size,
+		     op->span);
+}
+
+static int64_t symbol_index(struct lower *l, const char *name)
+{
+	vec_push_in(l->u->arena, &l->u->symbols, name);
+	return l->u->symbols.n - 1;
+}
+
+static bool step(struct walk *w, const struct path_op *op)
+{
+	struct lower *l = w->l;
+	ir_reg r;
+
+	switch (op->kind) {
+	case PATH_REG:
+		w->v = lower_value(l, IR_REG, IR_T_NUM, op->span, op->n, 0,
+				   NULL);
+		return true;
+	case PATH_CONST:
+		w->v = lower_num(l, op->k);
+		return true;
+	case PATH_SYMBOL:
+		w->v = lower_value(l, IR_SYM, IR_T_NUM, op->span,
+				   symbol_index(l, op->name), 0, NULL);
+		return true;
+	case PATH_ADD:
+		w->v = num2k(w, IR_ADD, w->v, op->k, op->span);
+		return true;
+	case PATH_INDEX:
+		r = num2k(w, IR_MUL, w->indexes[op->n], op->k, op->span);
+		w->v = num2(w, IR_ADD, w->v, r, op->span);
+		return true;
+	case PATH_LOAD:
+		w->v = load(w, op);
+		return true;
+	case PATH_BITFIELD:
+		w->v = bitfield(w, op);
+		return true;
+	case PATH_PIECE:
+		r = lower_value(l, IR_REG, IR_T_NUM, op->span, op->n, 0, NULL);
+		r = num2k(w, IR_SHL, r, op->shift, op->span);
+		w->v = num2(w, IR_OR, w->v, r, op->span);
+		return true;
+	case PATH_ADDRESS_OF:
+		return true;
+	case PATH_STRING:
+		w->v = load_string(w, op);
+		return true;
+	case PATH_ENTRY_SAVED:
+	case PATH_FRAME_BASE:
+	case PATH_TLS:
+		break;
+	}
+	diag_error(l->p->diags, DIAG_NOT_SUPPORTED_YET, op->span,
+		   "the path to '%s' needs an operation that this version "
+		   "cannot compile", w->e->target.name);
+	return false;
+}
+
+/* The script's index expressions, in order. */
+static ir_reg *path_indexes(struct lower *l, const struct ast_path *p)
+{
+	struct ast_exprs list = { 0 };
+
+	for (size_t i = 0; i < p->n; i++)
+		if (p->at[i].kind == STEP_INDEX)
+			vec_push_in(l->u->arena, &list, p->at[i].index);
+	return lower_list(l, &list, NULL);
+}
+
+static ir_reg walk_path(struct lower *l, struct ast_expr *e,
+			const struct path *path, size_t n_ops)
+{
+	struct walk w = { .l = l, .e = e,
+			  .indexes = path_indexes(l, &e->target.path) };
+
+	w.v = lower_num(l, 0);
+	for (size_t i = 0; i < n_ops; i++)
+		if (!step(&w, &path->ops[i]))
+			break;
+	return w.v;
+}
+
+ir_reg lower_target(struct lower *l, struct ast_expr *e)
+{
+	const struct path *path = ask(l, e, false);
+
+	return path ? walk_path(l, e, path, path->n_ops) : lower_num(l, 0);
+}
+
+void lower_target_store(struct lower *l, struct ast_expr *e, ir_reg value)
+{
+	const struct path *path = ask(l, e, true);
+	const struct path_op *last;
+	struct ir_ins *in;
+	ir_reg args[2];
+
+	if (!path)
+		return;
+	last = path->n_ops ? &path->ops[path->n_ops - 1] : NULL;
+	if (!last || last->kind != PATH_LOAD) {
+		diag_error(l->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
+			   "'%s' is not in memory here", e->target.name);
+		return;
+	}
+	args[0] = walk_path(l, e, path, path->n_ops - 1);
+	args[1] = value;
+	in = lower_ins(l, IR_STORE, IR_NONE, e->span, 2, args);
+	in->imm2 = last->size;
+	in->user = last->user;
+}

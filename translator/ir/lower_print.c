@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Printing: the whole family becomes one format and its arguments.
+ *
+ * print, println and printd get the format that prints their arguments by
+ * type; literal strings move into the format's text.  What is printed is
+ * formatted outside the kernel; sprint and friends are formatted on the spot.
+ */
+#include "base/arena.h"
+#include "base/buf.h"
+#include "translator/ir/lower.h"
+
+struct printer {
+	struct lower *l;
+	struct buf text, kinds;
+	VEC(ir_reg) args;
+};
+
+static void add_literal(struct printer *pr, const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		buf_putc(&pr->text, s[i]);
+		if (s[i] == '%')
+			buf_putc(&pr->text, '%');
+	}
+}
+
+static void add_arg(struct printer *pr, const char *conv, char kind, ir_reg r)
+{
+	buf_puts(&pr->text, conv);
+	buf_putc(&pr->kinds, kind);
+	vec_push_in(pr->l->u->arena, &pr->args, r);
+}
+
+/* Values of the arguments that are plain expressions; holes for others. */
+static ir_reg *plain_values(struct lower *l, const struct ast_exprs *args)
+{
+	struct ast_exprs plain = *args;
+	bool all = true;
+
+	for (size_t i = 0; i < args->n; i++)
+		all &= args->at[i]->kind != EXPR_HIST &&
+		       args->at[i]->kind != EXPR_STRING;
+	if (all)
+		return lower_list(l, args, NULL);
+	plain.at = arena_memdup(l->u->arena, args->at,
+				sizeof(*args->at) * args->n);
+	for (size_t i = 0; i < args->n; i++)
+		if (args->at[i]->kind == EXPR_HIST ||
+		    args->at[i]->kind == EXPR_STRING)
+			plain.at[i] = NULL;
+	return lower_list(l, &plain, NULL);
+}
+
+static void print_plain(struct printer *pr, struct ast_expr *e)
+{
+	const struct ast_exprs *args = &e->print.args;
+	ir_reg *r = plain_values(pr->l, args);
+
+	for (size_t i = 0; i < args->n; i++) {
+		struct ast_expr *a = args->at[i];
+
+		if (i && e->print.delimiter)
+			add_literal(pr, e->print.delimiter,
+				    intern_len(e->print.delimiter));
+		if (a->kind == EXPR_STRING)
+			add_literal(pr, a->text, intern_len(a->text));
+		else if (a->kind == EXPR_HIST)
+			add_arg(pr, "%H", 'a',
+				lower_aggregate(pr->l, a->hist.arg));
+		else if (type_base(a->tv) == TYPE_STRING)
+			add_arg(pr, "%s", 's', r[i]);
+		else
+			add_arg(pr, e->print.is_char ? "%c" : "%d", 'n', r[i]);
+	}
+	if (e->print.newline)
+		buf_putc(&pr->text, '\n');
+}
+
+static void print_format(struct printer *pr, struct ast_expr *e)
+{
+	const struct ast_exprs *args = &e->print.args;
+	ir_reg *r = lower_list(pr->l, args, NULL);
+
+	buf_add(&pr->text, e->print.format, intern_len(e->print.format));
+	for (size_t i = 0; i < args->n; i++) {
+		bool str = type_base(args->at[i]->tv) == TYPE_STRING;
+
+		add_arg(pr, "", str ? 's' : 'n', r[i]);
+	}
+}
+
+static int64_t make_fmt(struct printer *pr, struct span sp)
+{
+	struct ir_unit *u = pr->l->u;
+	struct ir_fmt f = {
+		.text = arena_memdup(u->arena, pr->text.p, pr->text.n + 1),
+		.len = pr->text.n,
+		.kinds = arena_strdup(u->arena, pr->kinds.p),
+		.loc = lower_loc(pr->l, sp),
+	};
+
+	vec_push_in(u->arena, &u->fmts, f);
+	return u->fmts.n - 1;
+}
+
+ir_reg lower_print(struct lower *l, struct ast_expr *e)
+{
+	struct printer pr = { .l = l, .text = BUF_INIT, .kinds = BUF_INIT };
+	int64_t fmt;
+
+	if (e->print.format)
+		print_format(&pr, e);
+	else
+		print_plain(&pr, e);
+	fmt = make_fmt(&pr, e->span);
+	buf_free(&pr.text);
+	buf_free(&pr.kinds);
+	if (e->print.to_string)
+		return lower_value(l, IR_FORMAT, IR_T_STR, e->span, fmt,
+				   pr.args.n, pr.args.at);
+	lower_ins(l, IR_PRINT, IR_NONE, e->span, pr.args.n, pr.args.at)->imm =
+		fmt;
+	return lower_num(l, 0);
+}

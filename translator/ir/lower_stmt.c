@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Statements: blocks and the edges between them.
+ */
+#include "base/arena.h"
+#include "runtime/abi.h"
+#include "translator/ir/lower.h"
+
+/* Every edge back to a loop's head spends budget. */
+static void back_edge(struct lower *l, uint32_t head, struct span sp)
+{
+	if (lower_ended(l))
+		return;
+	lower_ins(l, IR_SPEND, IR_NONE, sp, 0, NULL);
+	lower_jump(l, head);
+}
+
+static void lower_if(struct lower *l, struct ast_stmt *s)
+{
+	ir_reg cond = lower_expr(l, s->if_.cond);
+	uint32_t yes = lower_block(l), no = lower_block(l), done = no;
+
+	if (s->if_.no)
+		done = lower_block(l);
+	lower_branch(l, cond, yes, no);
+	lower_at(l, yes);
+	lower_stmt(l, s->if_.yes);
+	lower_jump(l, done);
+	if (s->if_.no) {
+		lower_at(l, no);
+		lower_stmt(l, s->if_.no);
+		lower_jump(l, done);
+	}
+	lower_at(l, done);
+}
+
+static void lower_body(struct lower *l, struct ast_stmt *body,
+		       uint32_t on_break, uint32_t on_continue, uint32_t iter)
+{
+	struct lower_loop loop = { l->loop, on_break, on_continue, iter };
+
+	l->loop = &loop;
+	lower_stmt(l, body);
+	l->loop = loop.outer;
+}
+
+static void lower_while(struct lower *l, struct ast_stmt *s)
+{
+	uint32_t head = lower_block(l), body = lower_block(l);
+	uint32_t done = lower_block(l);
+
+	lower_jump(l, head);
+	lower_at(l, head);
+	lower_branch(l, lower_expr(l, s->while_.cond), body, done);
+	lower_at(l, body);
+	lower_body(l, s->while_.body, done, head, IR_NONE);
+	back_edge(l, head, s->span);
+	lower_at(l, done);
+}
+
+static void lower_for(struct lower *l, struct ast_stmt *s)
+{
+	uint32_t head = lower_block(l), body = lower_block(l);
+	uint32_t step = lower_block(l), done = lower_block(l);
+
+	if (s->for_.init)
+		lower_effect(l, s->for_.init);
+	lower_jump(l, head);
+	lower_at(l, head);
+	if (s->for_.cond)
+		lower_branch(l, lower_expr(l, s->for_.cond), body, done);
+	else
+		lower_jump(l, body);
+	lower_at(l, body);
+	lower_body(l, s->for_.body, done, step, IR_NONE);
+	lower_jump(l, step);
+	lower_at(l, step);
+	if (s->for_.step)
+		lower_effect(l, s->for_.step);
+	back_edge(l, head, s->span);
+	lower_at(l, done);
+}
+
+/* ---- foreach ------------------------------------------------------------ */
+
+/* How many walks of array @g are open around this one? */
+static uint32_t walk_depth(const struct lower *l, uint32_t g)
+{
+	uint32_t n = 0;
+
+	for (struct lower_loop *o = l->loop; o; o = o->outer)
+		if (o->iter != IR_NONE && l->f->iters.at[o->iter].global == g)
+			n++;
+	return n;
+}
+
+static uint32_t make_iter(struct lower *l, struct ast_stmt *s, unsigned any)
+{
+	const struct global *g = s->foreach.array->sym->global;
+	struct ir_iter it = { .global = g->index, .any = any };
+
+	it.dir = s->foreach.sort_dir;
+	if (!it.dir)
+		it.sort = STP_SORT_NONE;
+	else
+		it.sort = s->foreach.sort_column ? (int)s->foreach.sort_column
+						 : STP_SORT_VALUE;
+	if (s->foreach.sort_stat)
+		it.op = s->foreach.sort_stat - STATOP_COUNT;
+	it.has_limit = s->foreach.limit;
+	it.has_slice = s->foreach.slice.n;
+	it.depth = walk_depth(l, g->index);
+	vec_push_in(l->u->arena, &l->f->iters, it);
+	return l->f->iters.n - 1;
+}
+
+static ir_reg iter_value(struct lower *l, enum ir_op op, enum ir_type type,
+			 uint32_t iter, int64_t column, struct span sp)
+{
+	ir_reg r = lower_value(l, op, type, sp, iter, 0, NULL);
+
+	vec_last(&l->f->blocks.at[l->cur].ins).imm2 = column;
+	return r;
+}
+
+/* Set the loop's variables from the walk's current node. */
+static void lower_loop_vars(struct lower *l, struct ast_stmt *s, uint32_t iter)
+{
+	struct ast_expr *value = s->foreach.value;
+
+	for (size_t i = 0; i < s->foreach.keys.n; i++) {
+		struct ast_expr *k = s->foreach.keys.at[i];
+		enum ir_type type = lower_type(type_base(k->tv));
+		ir_reg r = iter_value(l, type == IR_T_STR ? IR_IKEYS : IR_IKEY,
+				      type, iter, i, k->span);
+
+		lower_assign(l, k, r, k->span);
+	}
+	if (value) {
+		enum ir_type type = lower_type(type_base(value->tv));
+		ir_reg r = iter_value(l, type == IR_T_STR ? IR_IVALS : IR_IVAL,
+				      type, iter, 0, value->span);
+
+		lower_assign(l, value, r, value->span);
+	}
+}
+
+/* An error in the body gives the walk back, then goes on outwards. */
+static uint32_t make_pad(struct lower *l, uint32_t iter)
+{
+	uint32_t pad = lower_block(l), cur = l->cur;
+
+	lower_at(l, pad);
+	lower_ins(l, IR_IEND, IR_NONE, SPAN_NONE, 0, NULL)->imm = iter;
+	lower_ins(l, IR_RAISE, IR_NONE, SPAN_NONE, 0, NULL);
+	lower_at(l, cur);
+	return pad;
+}
+
+static void begin_walk(struct lower *l, struct ast_stmt *s, uint32_t iter,
+		       ir_reg *keys)
+{
+	unsigned n = 0;
+	ir_reg *args = arena_alloc(l->u->arena, sizeof(*args) *
+				   (s->foreach.slice.n + 2));
+
+	if (s->foreach.limit)
+		args[n++] = lower_expr(l, s->foreach.limit);
+	for (size_t i = 0; i < s->foreach.slice.n; i++)
+		args[n++] = keys[i];
+	lower_ins(l, IR_ITER, IR_NONE, s->foreach.array->span, n, args)->imm =
+		iter;
+}
+
+static void lower_foreach(struct lower *l, struct ast_stmt *s)
+{
+	uint32_t outer = l->on_error, iter, head, body, leave, done;
+	unsigned any = 0;
+	ir_reg *keys = lower_list(l, &s->foreach.slice, &any), more;
+
+	iter = make_iter(l, s, any);
+	begin_walk(l, s, iter, keys);
+	leave = lower_block(l);
+	done = lower_block(l);
+	l->on_error = make_pad(l, iter);
+	head = lower_block(l);
+	body = lower_block(l);
+	lower_jump(l, head);
+	lower_at(l, head);
+	more = lower_value(l, IR_INEXT, IR_T_NUM, s->span, iter, 0, NULL);
+	lower_branch(l, more, body, leave);
+	lower_at(l, body);
+	lower_loop_vars(l, s, iter);
+	lower_body(l, s->foreach.body, leave, head, iter);
+	back_edge(l, head, s->span);
+	l->on_error = outer;
+	lower_at(l, leave);
+	lower_ins(l, IR_IEND, IR_NONE, s->span, 0, NULL)->imm = iter;
+	lower_jump(l, done);
+	lower_at(l, done);
+}
+
+/* ---- leaving ------------------------------------------------------------ */
+
+/* return and next leave all walks at once. */
+static void end_walks(struct lower *l, struct span sp)
+{
+	for (struct lower_loop *o = l->loop; o; o = o->outer)
+		if (o->iter != IR_NONE)
+			lower_ins(l, IR_IEND, IR_NONE, sp, 0, NULL)->imm =
+				o->iter;
+}
+
+static void lower_return(struct lower *l, struct ast_stmt *s)
+{
+	ir_reg r;
+
+	if (!s->expr) {
+		end_walks(l, s->span);
+		if (l->f->ret == IR_T_STR) {
+			r = lower_str(l, intern_str(l->p->names, ""));
+			lower_ins(l, IR_RETS, IR_NONE, s->span, 1, &r);
+		} else {
+			r = lower_num(l, 0);
+			lower_ins(l, IR_RETN, IR_NONE, s->span, 1, &r);
+		}
+		return;
+	}
+	r = lower_expr(l, s->expr);
+	end_walks(l, s->span);
+	lower_ins(l, l->f->ret == IR_T_STR ? IR_RETS : IR_RETN, IR_NONE,
+		  s->span, 1, &r);
+}
+
+static void lower_next(struct lower *l, struct ast_stmt *s)
+{
+	end_walks(l, s->span);
+	lower_ins(l, IR_RET, IR_NONE, s->span, 0, NULL);
+}
+
+/* ---- the rest ----------------------------------------------------------- */
+
+static void lower_delete(struct lower *l, struct ast_stmt *s)
+{
+	struct ast_expr *e = s->expr;
+	const struct symbol *sym = e->kind == EXPR_INDEX ? e->index.array->sym
+							 : e->sym;
+	const struct global *g = sym->kind == SYM_GLOBAL ? sym->global : NULL;
+	bool str = type_base(sym->tv) == TYPE_STRING;
+	unsigned any = 0;
+
+	if (e->kind == EXPR_INDEX) {
+		ir_reg *keys = lower_list(l, &e->index.keys, &any);
+		struct ir_ins *in = lower_ins(l, IR_MDEL, IR_NONE, s->span,
+					      e->index.keys.n, keys);
+		in->imm = g->index;
+		in->imm2 = any;
+	} else if (g && g->is_array) {
+		lower_ins(l, IR_MCLEAR, IR_NONE, s->span, 0, NULL)->imm =
+			g->index;
+	} else if (g && type_base(sym->tv) == TYPE_STATS) {
+		lower_ins(l, IR_SCLEAR, IR_NONE, s->span, 0, NULL)->imm =
+			g->index;
+	} else {
+		ir_reg zero = str ? lower_str(l, intern_str(l->p->names, ""))
+				  : lower_num(l, 0);
+
+		if (g)
+			lower_ins(l, str ? IR_GSTORES : IR_GSTORE, IR_NONE,
+				  s->span, 1, &zero)->imm = g->index;
+		else
+			lower_move(l, lower_local(l, sym), zero, s->span);
+	}
+}
+
+static void lower_try(struct lower *l, struct ast_stmt *s)
+{
+	uint32_t outer = l->on_error;
+	uint32_t handler = lower_block(l), done = lower_block(l), body;
+	ir_reg text;
+
+	l->on_error = handler;
+	body = lower_block(l);
+	lower_jump(l, body);
+	lower_at(l, body);
+	lower_stmt(l, s->try_.body);
+	l->on_error = outer;
+	lower_jump(l, done);
+	lower_at(l, handler);
+	text = lower_value(l, IR_CATCH, IR_T_STR, s->span, 0, 0, NULL);
+	if (s->try_.var)
+		lower_assign(l, s->try_.var, text, s->try_.var->span);
+	lower_stmt(l, s->try_.handler);
+	lower_jump(l, done);
+	lower_at(l, done);
+}
+
+/* What stands behind a jump is never reached, but it must go somewhere. */
+static void after_end(struct lower *l)
+{
+	if (lower_ended(l))
+		lower_at(l, lower_block(l));
+}
+
+void lower_stmt(struct lower *l, struct ast_stmt *s)
+{
+	if (!s)
+		return;
+	after_end(l);
+	switch (s->kind) {
+	case STMT_BLOCK:
+		for (size_t i = 0; i < s->block.n; i++)
+			lower_stmt(l, s->block.at[i]);
+		break;
+	case STMT_EXPR:
+		lower_effect(l, s->expr);
+		break;
+	case STMT_IF:
+		lower_if(l, s);
+		break;
+	case STMT_WHILE:
+		lower_while(l, s);
+		break;
+	case STMT_FOR:
+		lower_for(l, s);
+		break;
+	case STMT_FOREACH:
+		lower_foreach(l, s);
+		break;
+	case STMT_BREAK:
+		lower_jump(l, l->loop->on_break);
+		break;
+	case STMT_CONTINUE:
+		lower_ins(l, IR_SPEND, IR_NONE, s->span, 0, NULL);
+		lower_jump(l, l->loop->on_continue);
+		break;
+	case STMT_RETURN:
+		lower_return(l, s);
+		break;
+	case STMT_NEXT:
+		lower_next(l, s);
+		break;
+	case STMT_DELETE:
+		lower_delete(l, s);
+		break;
+	case STMT_TRY:
+		lower_try(l, s);
+		break;
+	default:
+		break;
+	}
+}

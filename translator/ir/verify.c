@@ -1,0 +1,626 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The rules of the IR; each is one function, and each is tested by an IR
+ * that breaks it on purpose.
+ *
+ * A violation is a defect of tapster, never of the script: it is reported as
+ * internal-error, and no module is built.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "translator/ir/ir.h"
+
+struct verify {
+	const struct ir_unit *u;
+	const struct ir_func *f;
+	struct diags *d;
+	const char *after;
+	uint32_t block, ins;
+	bool ok;
+};
+
+__attribute__((format(printf, 2, 3)))
+static void broken(struct verify *v, const char *fmt, ...)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	va_list ap;
+
+	if (!v->ok)
+		return;
+	v->ok = false;
+	va_start(ap, fmt);
+	buf_vprintf(&b, fmt, ap);
+	va_end(ap);
+	diag_error(v->d, DIAG_INTERNAL, v->f ? v->f->span : SPAN_NONE,
+		   "after %s: %s b%u.%u: %s", v->after,
+		   v->f ? v->f->name : "unit", v->block, v->ins, b.p);
+}
+
+#define for_each_ins(v, in)                                                    \
+	for ((v)->block = 0; (v)->block < (v)->f->blocks.n; (v)->block++)      \
+		for ((v)->ins = 0;                                             \
+		     (v)->ins < (v)->f->blocks.at[(v)->block].ins.n &&         \
+		     ((in) = &(v)->f->blocks.at[(v)->block].ins.at[(v)->ins]); \
+		     (v)->ins++)
+
+/* ---- instructions ------------------------------------------------------- */
+
+static char reg_letter(const struct verify *v, ir_reg r)
+{
+	return r < v->f->regs.n ? "?nsa"[v->f->regs.at[r].type] : '!';
+}
+
+static void check_arg(struct verify *v, const struct ir_ins *in, uint32_t i,
+		      char wanted)
+{
+	char found = i < in->n_args ? reg_letter(v, in->args[i]) : '-';
+
+	if (wanted != found && !(wanted == '*' && strchr("nsa", found)))
+		broken(v, "argument %u of %s is %c, not %c", i,
+		       ir_ops[in->op].name, found, wanted);
+}
+
+static uint32_t check_keys(struct verify *v, const struct ir_ins *in)
+{
+	const struct ir_global *g = &v->u->globals.at[in->imm];
+
+	for (uint32_t k = 0; k < g->n_keys; k++)
+		if (!(in->imm2 & (1ll << k)))
+			check_arg(v, in, k, "?nsa"[g->keys[k]]);
+	return g->n_keys;
+}
+
+static void check_args(struct verify *v, const struct ir_ins *in)
+{
+	const char *want = ir_ops[in->op].args;
+	uint32_t i = 0;
+
+	for (; *want && *want != '*'; want++) {
+		if (*want == 'k')
+			i += check_keys(v, in);
+		else
+			check_arg(v, in, i++, *want);
+	}
+	for (; *want == '*' && i < in->n_args; i++)
+		check_arg(v, in, i, '*');
+	if (i != in->n_args)
+		broken(v, "%s has %u arguments, not %u", ir_ops[in->op].name,
+		       in->n_args, i);
+}
+
+static void check_result(struct verify *v, const struct ir_ins *in)
+{
+	char want = *ir_ops[in->op].result;
+	char found = in->dst == IR_NONE ? 'v' : reg_letter(v, in->dst);
+
+	if (want == '?' ? found == '!' : want != found)
+		broken(v, "result of %s is %c, not %c", ir_ops[in->op].name,
+		       found, want);
+}
+
+static uint64_t imm_limit(const struct verify *v, enum ir_imm imm)
+{
+	switch (imm) {
+	case IR_IMM_GLOBAL: return v->u->globals.n;
+	case IR_IMM_FUNC: return v->u->funcs.n;
+	case IR_IMM_FMT: return v->u->fmts.n;
+	case IR_IMM_ITER: return v->f->iters.n;
+	case IR_IMM_BLOCK: return v->f->blocks.n;
+	case IR_IMM_PLACE: return v->u->symbols.n;
+	case IR_IMM_STATOP: return 6;
+	default: return UINT64_MAX;
+	}
+}
+
+static bool check_imm(struct verify *v, const struct ir_ins *in)
+{
+	uint64_t limit = imm_limit(v, ir_ops[in->op].imm);
+
+	if (limit != UINT64_MAX && (uint64_t)in->imm >= limit)
+		broken(v, "%s refers to number %lld of %llu",
+		       ir_ops[in->op].name, (long long)in->imm,
+		       (unsigned long long)limit);
+	if (in->op == IR_BRANCH && (uint64_t)in->imm2 >= v->f->blocks.n)
+		broken(v, "branch to a block that is not there");
+	return v->ok;
+}
+
+/* Every op has the operands, the result and the numbers its table says. */
+static void rule_operands(struct verify *v)
+{
+	const struct ir_ins *in;
+
+	for_each_ins(v, in) {
+		if (!check_imm(v, in))
+			return;
+		check_args(v, in);
+		check_result(v, in);
+	}
+}
+
+static bool is_map_op(enum ir_op op)
+{
+	return op >= IR_MGET && op <= IR_MCLEAR;
+}
+
+static char global_letter(enum ir_op op)
+{
+	switch (op) {
+	case IR_GLOADS: case IR_GSTORES: case IR_MGETS: case IR_MSETS:
+		return 's';
+	case IR_SADD: case IR_SGET: case IR_SCLEAR: case IR_MSADD:
+	case IR_MSTAT:
+		return 'a';
+	case IR_MHAS: case IR_MDEL: case IR_MCLEAR:
+		return 0;
+	default:
+		return 'n';
+	}
+}
+
+/* An op on a global fits what the global is. */
+static void rule_globals(struct verify *v)
+{
+	const struct ir_ins *in;
+
+	for_each_ins(v, in) {
+		const struct ir_global *g;
+		char want = global_letter(in->op);
+
+		if (ir_ops[in->op].imm != IR_IMM_GLOBAL)
+			continue;
+		g = &v->u->globals.at[in->imm];
+		if (g->is_map != is_map_op(in->op))
+			broken(v, "%s on %s", ir_ops[in->op].name,
+			       g->is_map ? "an array" : "a scalar");
+		if (want && want != "?nsa"[g->type])
+			broken(v, "%s on a global of type %c",
+			       ir_ops[in->op].name, "?nsa"[g->type]);
+	}
+}
+
+/* What makes a string or aggregate has memory for it, of a known size. */
+static void rule_slots(struct verify *v)
+{
+	const struct ir_ins *in;
+
+	for_each_ins(v, in) {
+		bool want = in->dst != IR_NONE && in->op != IR_STR &&
+			    v->f->regs.at[in->dst].type != IR_T_NUM;
+		const struct ir_slot *s;
+
+		if (want != (in->slot != IR_NONE)) {
+			broken(v, "%s %s a slot", ir_ops[in->op].name,
+			       want ? "lacks" : "has");
+			continue;
+		}
+		if (!want)
+			continue;
+		if (in->slot >= v->f->slots.n) {
+			broken(v, "slot %u of %zu", in->slot, v->f->slots.n);
+			continue;
+		}
+		s = &v->f->slots.at[in->slot];
+		if (v->f->regs.at[in->dst].type == IR_T_STR &&
+		    (!s->cap || s->cap >= s->size))
+			broken(v, "a string of up to %u bytes in a slot of %u",
+			       s->cap, s->size);
+	}
+}
+
+/* The target's memory is touched with sizes the runtime checks; writes need
+ * guru mode. */
+static void rule_memory(struct verify *v)
+{
+	const struct ir_ins *in;
+
+	for_each_ins(v, in) {
+		int64_t n = in->imm2;
+
+		if (!(ir_ops[in->op].flags & IR_MEM))
+			continue;
+		if (in->op != IR_LOADS && n != 1 && n != 2 && n != 4 && n != 8)
+			broken(v, "%s of %lld bytes", ir_ops[in->op].name,
+			       (long long)n);
+		if (in->op == IR_STORE && !v->u->program->guru)
+			broken(v, "a store outside guru mode");
+	}
+}
+
+/* ---- blocks ------------------------------------------------------------- */
+
+/* A block ends in one jump, branch or return, and nowhere else. */
+static void rule_blocks(struct verify *v)
+{
+	if (!v->f->blocks.n)
+		broken(v, "no blocks");
+	for (v->block = 0; v->block < v->f->blocks.n; v->block++) {
+		const struct ir_block *b = &v->f->blocks.at[v->block];
+
+		if (!b->ins.n)
+			broken(v, "an empty block");
+		if (b->on_error != IR_NONE && b->on_error >= v->f->blocks.n)
+			broken(v, "errors go to a block that is not there");
+		for (v->ins = 0; v->ins < b->ins.n; v->ins++) {
+			bool end = ir_ops[b->ins.at[v->ins].op].flags & IR_END;
+
+			if (end != (v->ins + 1 == b->ins.n))
+				broken(v, "a block must end in its end");
+		}
+	}
+}
+
+static bool has_op(const struct ir_block *b, enum ir_op op)
+{
+	for (size_t i = 0; i < b->ins.n; i++)
+		if (b->ins.at[i].op == op)
+			return true;
+	return false;
+}
+
+/* Where control may go; with @errors also where failures go. */
+static unsigned successors(const struct ir_block *b, bool errors,
+			   uint32_t ret[3])
+{
+	const struct ir_ins *end = &vec_last(&b->ins);
+	unsigned n = 0;
+
+	if (end->op == IR_JUMP || end->op == IR_BRANCH)
+		ret[n++] = end->imm;
+	if (end->op == IR_BRANCH)
+		ret[n++] = end->imm2;
+	if (errors && b->on_error != IR_NONE)
+		ret[n++] = b->on_error;
+	return n;
+}
+
+enum { WHITE, GREY, BLACK };
+
+struct dfs_frame {
+	uint32_t block;
+	unsigned next;
+};
+
+/* Without the blocks that spend there is no cycle left. */
+static void rule_loops(struct verify *v)
+{
+	size_t n = v->f->blocks.n, top;
+	char *colour = xcalloc(n + 1, 1);
+	struct dfs_frame *stack = xcalloc(n + 1, sizeof(*stack));
+
+	for (uint32_t root = 0; root < n; root++) {
+		if (colour[root] != WHITE)
+			continue;
+		stack[0] = (struct dfs_frame){ root, 0 };
+		colour[root] = GREY;
+		top = 1;
+		while (top) {
+			struct dfs_frame *s = &stack[top - 1];
+			const struct ir_block *b = &v->f->blocks.at[s->block];
+			uint32_t to[3];
+			unsigned k = successors(b, true, to);
+
+			if (has_op(b, IR_SPEND))
+				k = 0;
+			if (s->next >= k) {
+				colour[s->block] = BLACK;
+				top--;
+				continue;
+			}
+			k = to[s->next++];
+			if (colour[k] == GREY) {
+				v->block = k;
+				broken(v, "a loop that spends nothing");
+			} else if (colour[k] == WHITE) {
+				colour[k] = GREY;
+				stack[top++] = (struct dfs_frame){ k, 0 };
+			}
+		}
+	}
+	free(colour);
+	free(stack);
+}
+
+/* A function spends when it is entered. */
+static void rule_calls(struct verify *v)
+{
+	const struct ir_ins *in;
+
+	v->block = v->ins = 0;
+	if (v->f->kind == IR_FUNCTION && v->f->blocks.at[0].ins.at[0].op !=
+					 IR_SPEND)
+		broken(v, "a function that spends nothing");
+	for_each_ins(v, in) {
+		const struct ir_func *to;
+
+		if (in->op != IR_CALL)
+			continue;
+		to = v->u->funcs.at[in->imm];
+		if (to->kind != IR_FUNCTION || to->n_params != in->n_args)
+			broken(v, "a call that does not fit '%s'", to->name);
+		for (uint32_t i = 0; v->ok && i < in->n_args; i++)
+			check_arg(v, in, i, "?nsa"[to->regs.at[i].type]);
+		if (v->ok && v->f->regs.at[in->dst].type != to->ret)
+			broken(v, "the result of '%s' has another type",
+			       to->name);
+	}
+}
+
+/* A caught error ends at CATCH, which is first in its block. */
+static void rule_catch(struct verify *v)
+{
+	const struct ir_ins *in;
+
+	for_each_ins(v, in)
+		if (in->op == IR_CATCH && v->ins)
+			broken(v, "catch in the middle of a block");
+	for (v->block = 0; v->block < v->f->blocks.n; v->block++) {
+		const struct ir_block *b = &v->f->blocks.at[v->block], *h;
+
+		if (b->on_error == IR_NONE)
+			continue;
+		h = &v->f->blocks.at[b->on_error];
+		if (h->ins.at[0].op != IR_CATCH && !has_op(h, IR_RAISE))
+			broken(v, "errors go to b%u, which handles none",
+			       b->on_error);
+	}
+}
+
+/* ---- data flow ---------------------------------------------------------- */
+
+/*
+ * Forward flow of a bit set per block: in = meet over predecessors.  The
+ * transfer function works on `now`; an error edge carries the set as it is
+ * before the op that fails.
+ */
+struct flow {
+	struct verify *v;
+	size_t words;
+	uint64_t *in;		/* [block][words] */
+	bool *seen;
+	bool meet_and;		/* must (and) or may (or) */
+};
+
+static uint64_t *flow_in(const struct flow *fl, uint32_t b)
+{
+	return fl->in + b * fl->words;
+}
+
+static bool flow_meet(struct flow *fl, uint32_t to, const uint64_t *now)
+{
+	uint64_t *in = flow_in(fl, to);
+	bool changed = !fl->seen[to];
+
+	for (size_t i = 0; i < fl->words; i++) {
+		uint64_t next = now[i];
+
+		if (fl->seen[to])
+			next = fl->meet_and ? in[i] & now[i] : in[i] | now[i];
+		changed |= next != in[i];
+		in[i] = next;
+	}
+	fl->seen[to] = true;
+	return changed;
+}
+
+static void bit_set(uint64_t *w, size_t i)
+{
+	w[i / 64] |= 1ull << (i % 64);
+}
+
+static void bit_clear(uint64_t *w, size_t i)
+{
+	w[i / 64] &= ~(1ull << (i % 64));
+}
+
+static bool bit_get(const uint64_t *w, size_t i)
+{
+	return w[i / 64] >> (i % 64) & 1;
+}
+
+/* transfer(): reports violations when @check is set. */
+typedef void (*transfer_fn)(struct verify *v, const struct ir_ins *in,
+			    uint64_t *now, bool check);
+
+static bool flow_block(struct flow *fl, uint32_t b, transfer_fn fn,
+		       uint64_t *now, bool check)
+{
+	const struct ir_block *bl = &fl->v->f->blocks.at[b];
+	bool changed = false;
+	uint32_t to[3];
+	unsigned k;
+
+	memcpy(now, flow_in(fl, b), fl->words * sizeof(*now));
+	fl->v->block = b;
+	for (size_t i = 0; i < bl->ins.n; i++) {
+		fl->v->ins = i;
+		if (bl->on_error != IR_NONE &&
+		    ((ir_ops[bl->ins.at[i].op].flags & IR_FAIL) ||
+		     bl->ins.at[i].op == IR_RAISE))
+			changed |= flow_meet(fl, bl->on_error, now);
+		fn(fl->v, &bl->ins.at[i], now, check);
+	}
+	k = successors(bl, false, to);
+	for (unsigned i = 0; i < k; i++)
+		changed |= flow_meet(fl, to[i], now);
+	return changed;
+}
+
+static void run_flow(struct verify *v, size_t bits, bool meet_and,
+		     const uint64_t *first, transfer_fn fn)
+{
+	size_t n = v->f->blocks.n;
+	struct flow fl = { .v = v, .words = bits / 64 + 1,
+			   .meet_and = meet_and };
+	uint64_t *now = xcalloc(fl.words, sizeof(*now));
+	bool changed = true;
+
+	fl.in = xcalloc(n * fl.words, sizeof(*fl.in));
+	fl.seen = xcalloc(n, 1);
+	flow_meet(&fl, 0, first);
+	while (changed) {
+		changed = false;
+		for (uint32_t b = 0; b < n; b++)
+			if (fl.seen[b])
+				changed |= flow_block(&fl, b, fn, now, false);
+	}
+	for (uint32_t b = 0; b < n; b++)
+		if (fl.seen[b])
+			flow_block(&fl, b, fn, now, true);
+	free(now);
+	free(fl.in);
+	free(fl.seen);
+}
+
+static void flow_defs(struct verify *v, const struct ir_ins *in, uint64_t *now,
+		      bool check)
+{
+	for (uint32_t i = 0; check && i < in->n_args; i++)
+		if (!bit_get(now, in->args[i]))
+			broken(v, "%%%u is used before it is set", in->args[i]);
+	if (in->dst != IR_NONE)
+		bit_set(now, in->dst);
+}
+
+/* Every register is set before it is used, on every path. */
+static void rule_defs(struct verify *v)
+{
+	uint64_t *first = xcalloc(v->f->regs.n / 64 + 1, sizeof(*first));
+
+	for (uint32_t i = 0; i < v->f->n_params; i++)
+		bit_set(first, i);
+	run_flow(v, v->f->regs.n, true, first, flow_defs);
+	free(first);
+}
+
+static void check_closed(struct verify *v, const uint64_t *now)
+{
+	for (size_t i = 0; i < v->f->iters.n; i++)
+		if (bit_get(now, i))
+			broken(v, "walk w%zu is still open here", i);
+}
+
+static void flow_walks(struct verify *v, const struct ir_ins *in, uint64_t *now,
+		       bool check)
+{
+	bool leaves = in->op == IR_RET || in->op == IR_RETN ||
+		      in->op == IR_RETS;
+	const struct ir_block *b = &v->f->blocks.at[v->block];
+
+	if (b->on_error == IR_NONE &&
+	    ((ir_ops[in->op].flags & IR_FAIL) || in->op == IR_RAISE))
+		leaves = true;
+	if (check && leaves)
+		check_closed(v, now);
+	if (in->op == IR_ITER)
+		bit_set(now, in->imm);
+	else if (in->op == IR_IEND)
+		bit_clear(now, in->imm);
+}
+
+/* No path leaves a function with a walk open. */
+static void rule_walks(struct verify *v)
+{
+	uint64_t *first;
+
+	if (!v->f->iters.n)
+		return;
+	first = xcalloc(v->f->iters.n / 64 + 1, sizeof(*first));
+	run_flow(v, v->f->iters.n, false, first, flow_walks);
+	free(first);
+}
+
+/* ---- after locks and frames --------------------------------------------- */
+
+static uint64_t held(const struct ir_func *f, const struct ir_global *g,
+		     bool counts)
+{
+	if (g->class == STP_C_LOCKED)
+		return f->locks;
+	return counts ? f->counts | f->freezes : f->freezes;
+}
+
+static bool only_counts(enum ir_op op)
+{
+	return op == IR_COUNT || op == IR_MCOUNT || op == IR_SADD ||
+	       op == IR_MSADD;
+}
+
+/* A handler holds or freezes the set of each global it touches; what its
+ * functions touch is in its masks too. */
+static void rule_locks(struct verify *v)
+{
+	const struct ir_ins *in;
+
+	for_each_ins(v, in) {
+		const struct ir_global *g = NULL;
+		const struct ir_func *to;
+
+		if (in->op == IR_CALL) {
+			to = v->u->funcs.at[in->imm];
+			if ((to->locks & ~v->f->locks) ||
+			    (to->freezes & ~v->f->freezes) ||
+			    (to->counts & ~(v->f->counts | v->f->freezes)))
+				broken(v, "'%s' needs more than is held",
+				       to->name);
+		}
+		if (ir_ops[in->op].imm == IR_IMM_GLOBAL)
+			g = &v->u->globals.at[in->imm];
+		if (ir_ops[in->op].imm == IR_IMM_ITER)
+			g = &v->u->globals.at[v->f->iters.at[in->imm].global];
+		if (!g || g->class == STP_C_CONST ||
+		    v->f->kind == IR_CONDITION)
+			continue;
+		if (!(held(v->f, g, only_counts(in->op)) >> g->set & 1))
+			broken(v, "%s of '%s' without its lock",
+			       ir_ops[in->op].name, g->g->sym.name);
+	}
+}
+
+/* Slots and walks lie inside the frame; recursion has a bound. */
+static void rule_frames(struct verify *v)
+{
+	v->block = v->ins = 0;
+	for (size_t i = 0; i < v->f->slots.n; i++)
+		if (v->f->slots.at[i].off + v->f->slots.at[i].size >
+		    v->f->frame)
+			broken(v, "slot %zu lies outside the frame", i);
+	for (size_t i = 0; i < v->f->iters.n; i++)
+		if (v->f->iters.at[i].off >= v->f->frame)
+			broken(v, "walk %zu lies outside the frame", i);
+	if (v->f->deep_frame < v->f->frame)
+		broken(v, "the deepest frame is smaller than its own");
+	if (v->f->recursive && !v->u->max_nesting)
+		broken(v, "recursion without a bound");
+	if (v->f->kind != IR_FUNCTION && v->f->deep_frame > v->u->frame)
+		broken(v, "the frame of a handler is larger than any");
+}
+
+/* ---- all ---------------------------------------------------------------- */
+
+static void (*const rules[])(struct verify *v) = {
+	/* later rules may rely on earlier ones */
+	rule_blocks, rule_operands, rule_globals, rule_slots, rule_memory,
+	rule_loops, rule_calls, rule_catch, rule_defs, rule_walks, rule_locks,
+	rule_frames,
+};
+
+bool ir_verify(const struct ir_unit *u, struct diags *d, const char *after)
+{
+	struct verify v = { .u = u, .d = d, .after = after, .ok = true };
+
+	for (size_t i = 0; i < u->funcs.n && v.ok; i++) {
+		v.f = u->funcs.at[i];
+		for (size_t r = 0; r < sizeof(rules) / sizeof(rules[0]); r++) {
+			v.block = v.ins = 0;
+			if (v.ok)
+				rules[r](&v);
+		}
+	}
+	return v.ok;
+}

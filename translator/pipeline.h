@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The driver: the list of stages, each a line.
+ *
+ * A stage that reports errors is the last one that runs.
+ */
+#ifndef TRANSLATOR_PIPELINE_H
+#define TRANSLATOR_PIPELINE_H
+
+#include "translator/session.h"
+
+/** Like -p: how far to go. */
+enum stage {
+	STAGE_PARSE = 1,	/* AST of the user's scripts */
+	STAGE_ANALYSE,		/* program: probes, globals, functions, types */
+	STAGE_TRANSLATE,	/* C text and blob */
+};
+
+/** Run all stages up to @last; false if there were errors (in diags). */
+bool pipeline_run(struct session *s, enum stage last);
+
+/**
+ * A stage in its stable text form: "tokens" "ast" "probes" "types" "ir" "c"
+ * "rows".  Runs what is needed.  False after errors, or if @what is none of
+ * them.
+ */
+bool pipeline_dump(struct session *s, const char *what, struct buf *out);
+
+#endif

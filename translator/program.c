@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Declarations of all files in one place; names are found here and nowhere
+ * else.  Private names are found only from the file that declares them.
+ */
+#include "translator/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+
+struct program *program_create(struct arena *a, struct intern *names,
+			       struct sources *sources, struct diags *diags)
+{
+	struct program *p = arena_new(a, struct program);
+
+	p->arena = a;
+	p->names = names;
+	p->sources = sources;
+	p->diags = diags;
+	p->global_names = hash_create();
+	p->function_names = hash_create();
+	return p;
+}
+
+void program_destroy(struct program *p)
+{
+	if (!p)
+		return;
+	hash_destroy(p->global_names);
+	hash_destroy(p->function_names);
+}
+
+bool program_is_guru(const struct program *p, struct span sp)
+{
+	const struct source *src;
+
+	if (p->guru)
+		return true;
+	src = sp.src ? sources_get(p->sources, sp.src) : NULL;
+	return src && src->kind == SOURCE_TAPSET;
+}
+
+/* ---- globals ------------------------------------------------------------ */
+
+struct global *program_find_global(const struct program *p, const char *name,
+				   const struct ast_file *file)
+{
+	for (size_t i = 0; i < p->globals.n; i++) {
+		struct global *g = p->globals.at[i];
+
+		if (g->ast->is_private && g->file == file &&
+		    g->sym.name == name)
+			return g;
+	}
+	return hash_find_str(p->global_names, name);
+}
+
+static bool same_scope(const struct global *g, const struct ast_global *ast,
+		       const struct ast_file *file)
+{
+	if (!g)
+		return false;
+	return !ast->is_private || g->file == file;
+}
+
+static void add_global(struct program *p, struct ast_global *ast,
+		       struct ast_file *file)
+{
+	struct global *old = program_find_global(p, ast->name, file);
+	struct global *g;
+
+	if (same_scope(old, ast, file)) {
+		struct diag *e = diag_error(p->diags, DIAG_DUPLICATE_NAME,
+					    ast->span,
+					    "global '%s' is declared twice",
+					    ast->name);
+
+		diag_note(e, old->sym.span, "the first declaration is here");
+		return;
+	}
+	g = arena_new(p->arena, struct global);
+	g->sym.kind = SYM_GLOBAL;
+	g->sym.name = ast->name;
+	g->sym.span = ast->span;
+	g->sym.global = g;
+	g->sym.tv = type_new(p);
+	g->ast = ast;
+	g->file = file;
+	g->index = p->globals.n;
+	vec_push_in(p->arena, &p->globals, g);
+	if (!ast->is_private)
+		hash_set_str(p->global_names, g->sym.name, g);
+}
+
+/* ---- functions ---------------------------------------------------------- */
+
+struct function_set *program_functions_named(const struct program *p,
+					     const char *name)
+{
+	return hash_find_str(p->function_names, name);
+}
+
+static bool visible(const struct function *f, const struct ast_file *file)
+{
+	return !f->ast->is_private || f->file == file;
+}
+
+struct function *program_find_function(const struct program *p,
+				       const char *name, size_t arity,
+				       const struct ast_file *file)
+{
+	struct function_set *set = program_functions_named(p, name);
+
+	for (size_t i = 0; set && i < set->all.n; i++) {
+		struct function *f = set->all.at[i];
+
+		if (f->n_params == arity && visible(f, file))
+			return f;
+	}
+	return NULL;
+}
+
+/* The word behind "intrinsic:" in a comment of an embedded body, or NULL. */
+static const char *intrinsic_name(struct program *p, const char *c_text)
+{
+	static const char mark[] = "/* intrinsic:";
+	const char *s = c_text ? strstr(c_text, mark) : NULL;
+	size_t n;
+
+	if (!s)
+		return NULL;
+	s += sizeof(mark) - 1;
+	n = strcspn(s, " */");
+	return intern_bytes(p->names, s, n);
+}
+
+static struct type_var *declared_type(struct program *p, enum ast_type type,
+				      struct span why)
+{
+	struct type_var *t = type_new(p);
+
+	if (type == AST_TYPE_NONE)
+		return t;
+	t->base = type == AST_TYPE_LONG ? TYPE_LONG : TYPE_STRING;
+	t->why = why;
+	return t;
+}
+
+static void make_params(struct program *p, struct function *f)
+{
+	f->n_params = f->ast->params.n;
+	f->params = arena_alloc(p->arena,
+				sizeof(*f->params) * (f->n_params + 1));
+	for (unsigned i = 0; i < f->n_params; i++) {
+		const struct ast_param *ap = &f->ast->params.at[i];
+		struct symbol *s = &f->params[i];
+
+		s->kind = SYM_PARAM;
+		s->name = ap->name;
+		s->span = ap->span;
+		s->index = i;
+		s->tv = declared_type(p, ap->type, ap->span);
+	}
+}
+
+static void refuse_duplicate(struct program *p, const struct function *f,
+			     const struct function *old)
+{
+	struct diag *e = diag_error(p->diags, DIAG_DUPLICATE_NAME, f->sym.span,
+				    "function '%s' with %u parameter%s is "
+				    "declared twice", f->sym.name, f->n_params,
+				    f->n_params == 1 ? "" : "s");
+
+	diag_note(e, old->sym.span, "the first declaration is here");
+}
+
+static void add_function(struct program *p, struct ast_function *ast,
+			 struct ast_file *file)
+{
+	struct function_set *set = program_functions_named(p, ast->name);
+	struct function *f = arena_new(p->arena, struct function);
+	struct function *old;
+
+	f->sym.kind = SYM_FUNCTION;
+	f->sym.name = ast->name;
+	f->sym.span = ast->span;
+	f->sym.function = f;
+	f->sym.tv = declared_type(p, ast->type, ast->span);
+	f->ast = ast;
+	f->file = file;
+	f->body = ast->body;
+	f->intrinsic = intrinsic_name(p, ast->c_text);
+	f->returns_value = ast->type != AST_TYPE_NONE;
+	make_params(p, f);
+	old = program_find_function(p, ast->name, f->n_params, file);
+	if (old && (ast->is_private || !old->ast->is_private)) {
+		refuse_duplicate(p, f, old);
+		return;
+	}
+	f->index = p->functions.n;
+	vec_push_in(p->arena, &p->functions, f);
+	if (!set) {
+		set = arena_new(p->arena, struct function_set);
+		hash_set_str(p->function_names, f->sym.name, set);
+	}
+	vec_push_in(p->arena, &set->all, f);
+}
+
+/* ---- files -------------------------------------------------------------- */
+
+static void add_alias(struct program *p, struct ast_alias *ast,
+		      struct ast_file *file)
+{
+	struct alias *a = arena_new(p->arena, struct alias);
+
+	a->ast = ast;
+	a->file = file;
+	vec_push_in(p->arena, &p->aliases, a);
+}
+
+void program_add_file(struct program *p, struct ast_file *f)
+{
+	vec_push_in(p->arena, &p->files, f);
+	for (size_t i = 0; i < f->items.n; i++) {
+		struct ast_item *it = &f->items.at[i];
+
+		switch (it->kind) {
+		case ITEM_GLOBAL:
+			add_global(p, it->global, f);
+			break;
+		case ITEM_FUNCTION:
+			add_function(p, it->function, f);
+			break;
+		case ITEM_ALIAS:
+			add_alias(p, it->alias, f);
+			break;
+		default:	/* probes are the pipeline's; C is emit's */
+			break;
+		}
+	}
+}
+
+/* ---- -p2 ---------------------------------------------------------------- */
+
+static void print_global(const struct global *g, struct buf *out)
+{
+	buf_puts(out, g->sym.name);
+	if (g->is_array) {
+		buf_putc(out, '[');
+		for (unsigned i = 0; i < g->n_keys; i++)
+			buf_printf(out, "%s%s", i ? "," : "",
+				   type_name(type_base(g->keys[i])));
+		buf_putc(out, ']');
+	}
+	buf_printf(out, ":%s\n", type_name(type_base(g->sym.tv)));
+}
+
+static void print_function(const struct function *f, struct buf *out)
+{
+	buf_printf(out, "%s:%s (", f->sym.name,
+		   type_name(type_base(f->sym.tv)));
+	for (unsigned i = 0; i < f->n_params; i++)
+		buf_printf(out, "%s%s:%s", i ? ", " : "", f->params[i].name,
+			   type_name(type_base(f->params[i].tv)));
+	buf_puts(out, ")\n");
+}
+
+static void print_probe(const struct probe *pr, struct buf *out)
+{
+	for (size_t i = 0; i < pr->places.n; i++) {
+		buf_puts(out, pr->places.at[i].name);
+		if (pr->condition) {
+			buf_puts(out, " if (");
+			ast_print_expr(out, pr->condition);
+			buf_putc(out, ')');
+		}
+		buf_putc(out, '\n');
+	}
+	for (size_t i = 0; i < pr->locals.n; i++)
+		buf_printf(out, "  # local %s:%s\n", pr->locals.at[i]->name,
+			   type_name(type_base(pr->locals.at[i]->tv)));
+}
+
+void program_print(const struct program *p, struct buf *out)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < p->globals.n; i++) {
+		if (!p->globals.at[i]->sym.is_read &&
+		    !p->globals.at[i]->sym.is_written)
+			continue;
+		if (!any)
+			buf_puts(out, "# globals\n");
+		any = true;
+		print_global(p->globals.at[i], out);
+	}
+	any = false;
+	for (size_t i = 0; i < p->functions.n; i++) {
+		if (!p->functions.at[i]->used)
+			continue;
+		if (!any)
+			buf_puts(out, "# functions\n");
+		any = true;
+		print_function(p->functions.at[i], out);
+	}
+	if (p->probes.n)
+		buf_puts(out, "# probes\n");
+	for (size_t i = 0; i < p->probes.n; i++)
+		print_probe(p->probes.at[i], out);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The program: what all files together declare, and what it all is bound to.
+ *
+ * States, in order (each pass leaves the former's work untouched):
+ *
+ *	library	declared	symbols exist, bodies are plain AST
+ *	probe	expanded	each probe has places; alias bodies are joined
+ *	bind	bound		every name in a body has its symbol
+ *	infer	typed		every expression has a type
+ *	check	legal		what the lowering may rely on holds
+ *
+ * Everything lives in the program's arena.  Passes take (struct program *)
+ * and report to program->diags.
+ */
+#ifndef TRANSLATOR_PROGRAM_H
+#define TRANSLATOR_PROGRAM_H
+
+#include "base/diag.h"
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/source.h"
+#include "base/vec.h"
+#include "parser/ast.h"
+#include "runtime/uapi/rows.h"
+
+/* ---- types -------------------------------------------------------------- */
+
+enum base_type { TYPE_UNKNOWN, TYPE_LONG, TYPE_STRING, TYPE_STATS };
+
+/**
+ * What is known of a type; unified ones point at each other until one of
+ * them is the representative.  Use type_find() before looking inside.
+ */
+struct type_var {
+	struct type_var *same;	/* NULL: this is the representative */
+	enum base_type base;
+	struct span why;	/* where the type was decided */
+};
+
+/* ---- symbols ------------------------------------------------------------ */
+
+enum symbol_kind { SYM_LOCAL, SYM_PARAM, SYM_GLOBAL, SYM_FUNCTION };
+
+/** A variable or function.  AST nodes point at it. */
+struct symbol {
+	enum symbol_kind kind;
+	const char *name;
+	struct span span;		/* the declaration, or first use */
+	struct type_var *tv;		/* of the value; of the result */
+	union {
+		struct global *global;		/* SYM_GLOBAL */
+		struct function *function;	/* SYM_FUNCTION */
+		unsigned index;			/* SYM_LOCAL, SYM_PARAM */
+	};
+	bool is_read, is_written;
+};
+
+typedef VEC(struct symbol *) symbol_vec;
+
+/** How histograms of an aggregate are made; one way for each variable. */
+struct hist_shape {
+	enum stp_hist_kind kind;
+	int64_t low, high, step;
+	struct span why;
+};
+
+struct global {
+	struct symbol sym;
+	const struct ast_global *ast;
+	const struct ast_file *file;	/* where private names are visible */
+	unsigned index;			/* in program->globals */
+	bool is_array;			/* decided by bind: indexed anywhere */
+	bool shape_known;		/* used anywhere yet */
+	struct span shape_why;
+	unsigned n_keys;
+	struct type_var **keys;		/* [n_keys] */
+	struct hist_shape hist;
+	unsigned shift;			/* of @variance */
+	int64_t init_num;		/* -G and = */
+	const char *init_str;		/* NULL = "" */
+};
+
+struct function {
+	struct symbol sym;
+	const struct ast_function *ast;
+	const struct ast_file *file;
+	unsigned index;			/* in program->functions */
+	const char *intrinsic;		/* name in intrinsics.def, or NULL */
+	struct ast_stmt *body;		/* NULL if intrinsic or in C */
+	unsigned n_params;
+	struct symbol *params;		/* [n_params] */
+	symbol_vec locals;
+	bool returns_value;		/* some `return e` */
+	bool used;			/* reached from a probe */
+	bool bound;
+};
+
+/* ---- probes ------------------------------------------------------------- */
+
+/** Where a probe goes: a row without handler numbers. */
+struct probe_place {
+	const char *name;		/* canonical probe point: pp() */
+	struct stp_row row;		/* kind, flags, the kind's tail */
+	struct stp_place place;		/* space, address; strings below */
+	const char *symbol;		/* place.name */
+	const char *build_id;		/* place.build_id or NULL */
+};
+
+typedef VEC(struct probe_place) place_vec;
+
+struct probe {
+	struct span span;
+	unsigned index;			/* in program->probes */
+	const struct ast_file *file;	/* for private names */
+	struct ast_stmt *body;
+	struct ast_expr *condition;	/* or NULL */
+	enum stp_kind_id kind;		/* of all its places */
+	place_vec places;
+	symbol_vec locals;
+	bool bound;
+};
+
+/** A probe as written, waiting for expansion. */
+struct alias {
+	const struct ast_alias *ast;
+	const struct ast_file *file;
+};
+
+struct program {
+	struct arena *arena;
+	struct intern *names;
+	struct sources *sources;
+	struct diags *diags;
+
+	VEC(struct ast_file *) files;
+	VEC(struct global *) globals;
+	VEC(struct function *) functions;
+	VEC(struct alias *) aliases;
+	VEC(struct probe *) probes;
+
+	struct hash *global_names;	/* name -> struct global (public ones) */
+	struct hash *function_names;	/* name -> struct function_set */
+	bool guru;
+};
+
+/** All functions of one name. */
+struct function_set {
+	VEC(struct function *) all;
+};
+
+struct program *program_create(struct arena *a, struct intern *names,
+			       struct sources *sources, struct diags *diags);
+void program_destroy(struct program *p);	/* tables only; arena is not */
+
+/** Enter all declarations of a file; duplicates are errors. */
+void program_add_file(struct program *p, struct ast_file *f);
+
+/** NULL if there is none that @file may see. */
+struct global *program_find_global(const struct program *p, const char *name,
+				   const struct ast_file *file);
+/** The function of that name and arity; NULL if there is none. */
+struct function *program_find_function(const struct program *p,
+				       const char *name, size_t arity,
+				       const struct ast_file *file);
+struct function_set *program_functions_named(const struct program *p,
+					     const char *name);
+
+/** -p2: globals, functions, probes, one a line. */
+void program_print(const struct program *p, struct buf *out);
+
+/* ---- type helpers (sema/types.c) ---------------------------------------- */
+
+struct type_var *type_new(struct program *p);
+struct type_var *type_find(struct type_var *t);
+enum base_type type_base(struct type_var *t);
+const char *type_name(enum base_type t);
+
+/** A source of the library or of -g: may hold embedded C. */
+bool program_is_guru(const struct program *p, struct span sp);
+
+#endif

@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Binding: every name in a body gets its symbol.
+ *
+ * A body has one scope: a variable is known in all of it from its first use.
+ * A name is, in this order: a parameter, a local met before, a global that
+ * the file may see, a new local.  How a global is used (plain or with keys)
+ * decides what it is; both ways in one program is an error.
+ */
+#include "base/arena.h"
+#include "translator/sema/sema.h"
+
+/* How an expression is used. */
+enum use { USE_READ = 1, USE_WRITE = 2, USE_BOTH = 3 };
+
+struct binder {
+	struct program *p;
+	const struct ast_file *file;
+	struct function *fn;		/* or NULL in a probe */
+	symbol_vec *locals;
+};
+
+static void bind_expr(struct binder *b, struct ast_expr *e, enum use use);
+static void bind_stmt(struct binder *b, struct ast_stmt *s);
+
+static void bind_exprs(struct binder *b, struct ast_exprs *list)
+{
+	for (size_t i = 0; i < list->n; i++)
+		if (list->at[i])
+			bind_expr(b, list->at[i], USE_READ);
+}
+
+/* ---- names -------------------------------------------------------------- */
+
+static struct symbol *find_local(struct binder *b, const char *name)
+{
+	for (unsigned i = 0; b->fn && i < b->fn->n_params; i++)
+		if (b->fn->params[i].name == name)
+			return &b->fn->params[i];
+	for (size_t i = 0; i < b->locals->n; i++)
+		if (b->locals->at[i]->name == name)
+			return b->locals->at[i];
+	return NULL;
+}
+
+static struct symbol *new_local(struct binder *b, const struct ast_expr *e)
+{
+	struct symbol *s = arena_new(b->p->arena, struct symbol);
+
+	s->kind = SYM_LOCAL;
+	s->name = e->name;
+	s->span = e->span;
+	s->index = b->locals->n;
+	s->tv = type_new(b->p);
+	vec_push_in(b->p->arena, b->locals, s);
+	return s;
+}
+
+static struct symbol *find_name(struct binder *b, const struct ast_expr *e)
+{
+	struct symbol *s = find_local(b, e->name);
+	struct global *g;
+
+	if (s)
+		return s;
+	g = program_find_global(b->p, e->name, b->file);
+	return g ? &g->sym : NULL;
+}
+
+static void mark(struct symbol *s, enum use use)
+{
+	s->is_read |= !!(use & USE_READ);
+	s->is_written |= !!(use & USE_WRITE);
+}
+
+/* A global's shape: is it used with keys, and how many? */
+static void use_as(struct binder *b, struct global *g, bool array,
+		   size_t n_keys, struct span sp)
+{
+	struct diag *e;
+
+	if (!g->shape_known) {
+		g->shape_known = true;
+		g->shape_why = sp;
+		g->is_array = array;
+		g->n_keys = n_keys;
+		g->keys = arena_alloc(b->p->arena,
+				      sizeof(*g->keys) * (n_keys + 1));
+		for (size_t i = 0; i < n_keys; i++)
+			g->keys[i] = type_new(b->p);
+		return;
+	}
+	if (g->is_array == array && g->n_keys == n_keys)
+		return;
+	if (g->is_array != array)
+		e = diag_error(b->p->diags, DIAG_ARRAY_MISMATCH, sp,
+			       "'%s' is used %s here", g->sym.name,
+			       array ? "as an array" : "as a plain variable");
+	else
+		e = diag_error(b->p->diags, DIAG_KEY_COUNT, sp,
+			       "array '%s' has %u key%s, not %zu", g->sym.name,
+			       g->n_keys, g->n_keys == 1 ? "" : "s", n_keys);
+	diag_note(e, g->shape_why, "it is used %s here",
+		  g->is_array ? "as an array" : "as a plain variable");
+}
+
+static void bind_symbol(struct binder *b, struct ast_expr *e, enum use use)
+{
+	struct symbol *s = find_name(b, e);
+
+	if (!s)
+		s = new_local(b, e);
+	e->sym = s;
+	mark(s, use);
+	if (s->kind == SYM_GLOBAL)
+		use_as(b, s->global, false, 0, e->span);
+}
+
+/* Names of arrays that are visible, for suggestions. */
+static const char *nearest_global(struct binder *b, const char *name)
+{
+	size_t n = b->p->globals.n;
+	const char **names = arena_alloc(b->p->arena, sizeof(*names) * (n + 1));
+
+	for (size_t i = 0; i < n; i++)
+		names[i] = b->p->globals.at[i]->sym.name;
+	return diag_nearest(name, names, n);
+}
+
+/* The global behind the name of an array, or NULL after an error. */
+static struct global *array_of(struct binder *b, struct ast_expr *e, enum use use)
+{
+	struct symbol *s = find_name(b, e);
+	struct diag *d;
+	const char *near;
+
+	if (s && s->kind == SYM_GLOBAL) {
+		e->sym = s;
+		mark(s, use);
+		return s->global;
+	}
+	d = diag_error(b->p->diags, DIAG_UNKNOWN_ARRAY, e->span,
+		       s ? "'%s' is a local variable, not an array"
+			 : "there is no array '%s'", e->name);
+	near = nearest_global(b, e->name);
+	if (near)
+		diag_hint(d, "did you mean \"%s\"?", near);
+	else
+		diag_hint(d, "arrays are global: write \"global %s\" outside "
+			  "the probe", e->name);
+	return NULL;
+}
+
+static void bind_array(struct binder *b, struct ast_expr *array,
+		       struct ast_exprs *keys, enum use use)
+{
+	struct global *g;
+
+	bind_exprs(b, keys);
+	if (array->kind == EXPR_HIST) {
+		bind_expr(b, array, use);
+		return;
+	}
+	g = array_of(b, array, use);
+	if (g)
+		use_as(b, g, true, keys->n, array->span);
+}
+
+/* ---- calls -------------------------------------------------------------- */
+
+static const char *nearest_function(struct binder *b, const char *name)
+{
+	size_t n = b->p->functions.n;
+	const char **names = arena_alloc(b->p->arena, sizeof(*names) * (n + 1));
+
+	for (size_t i = 0; i < n; i++)
+		names[i] = b->p->functions.at[i]->sym.name;
+	return diag_nearest(name, names, n);
+}
+
+static void refuse_call(struct binder *b, const struct ast_expr *e)
+{
+	struct function_set *set = program_functions_named(b->p, e->call.name);
+	const char *near;
+	struct diag *d;
+
+	if (set && set->all.n) {
+		const struct function *f = set->all.at[0];
+
+		d = diag_error(b->p->diags, DIAG_WRONG_ARITY, e->span,
+			       "function '%s' takes %u argument%s, not %zu",
+			       e->call.name, f->n_params,
+			       f->n_params == 1 ? "" : "s", e->call.args.n);
+		diag_note(d, f->sym.span, "it is declared here");
+		return;
+	}
+	d = diag_error(b->p->diags, DIAG_UNKNOWN_FUNCTION, e->span,
+		       "there is no function '%s'", e->call.name);
+	near = nearest_function(b, e->call.name);
+	if (near)
+		diag_hint(d, "did you mean \"%s\"?", near);
+}
+
+static void bind_call(struct binder *b, struct ast_expr *e)
+{
+	struct function *f;
+
+	bind_exprs(b, &e->call.args);
+	f = program_find_function(b->p, e->call.name, e->call.args.n, b->file);
+	if (!f) {
+		refuse_call(b, e);
+		return;
+	}
+	e->sym = &f->sym;
+	f->used = true;
+	sema_bind_function(b->p, f);
+}
+
+/* ---- expressions -------------------------------------------------------- */
+
+static void bind_path(struct binder *b, struct ast_path *path)
+{
+	for (size_t i = 0; i < path->n; i++)
+		if (path->at[i].kind == STEP_INDEX)
+			bind_expr(b, path->at[i].index, USE_READ);
+}
+
+/* What takes an aggregate: a name or an element. */
+static void bind_stat_arg(struct binder *b, struct ast_expr *arg)
+{
+	bind_expr(b, arg, USE_READ);
+}
+
+static void bind_expr(struct binder *b, struct ast_expr *e, enum use use)
+{
+	switch (e->kind) {
+	case EXPR_NUMBER:
+	case EXPR_STRING:
+	case EXPR_EMBEDDED:
+		break;
+	case EXPR_SYMBOL:
+		bind_symbol(b, e, use);
+		break;
+	case EXPR_TARGET:
+		bind_path(b, &e->target.path);
+		break;
+	case EXPR_ATOP:
+		bind_exprs(b, &e->atop.args);
+		bind_path(b, &e->atop.path);
+		break;
+	case EXPR_DEREF:
+		bind_expr(b, e->deref.base, USE_READ);
+		bind_path(b, &e->deref.path);
+		break;
+	case EXPR_STAT:
+		bind_stat_arg(b, e->stat.arg);
+		break;
+	case EXPR_HIST:
+		bind_stat_arg(b, e->hist.arg);
+		break;
+	case EXPR_INDEX:
+		bind_array(b, e->index.array, &e->index.keys, use);
+		break;
+	case EXPR_CALL:
+		bind_call(b, e);
+		break;
+	case EXPR_UNARY:
+		bind_expr(b, e->unary.arg, USE_READ);
+		break;
+	case EXPR_BINARY:
+	case EXPR_COMPARE:
+	case EXPR_LOGICAL:
+		bind_expr(b, e->binary.left, USE_READ);
+		bind_expr(b, e->binary.right, USE_READ);
+		break;
+	case EXPR_ASSIGN:
+		bind_expr(b, e->binary.right, USE_READ);
+		bind_expr(b, e->binary.left,
+			  e->binary.op == OP_SET ||
+			  e->binary.op == OP_ACCUMULATE ? USE_WRITE : USE_BOTH);
+		break;
+	case EXPR_CREMENT:
+		bind_expr(b, e->crement.arg, USE_BOTH);
+		break;
+	case EXPR_TERNARY:
+		bind_expr(b, e->ternary.cond, USE_READ);
+		bind_expr(b, e->ternary.yes, USE_READ);
+		bind_expr(b, e->ternary.no, USE_READ);
+		break;
+	case EXPR_CONCAT:
+		bind_exprs(b, &e->concat.args);
+		break;
+	case EXPR_REGEX:
+		bind_expr(b, e->regex.arg, USE_READ);
+		break;
+	case EXPR_IN:
+		bind_array(b, e->in.array, &e->in.keys, USE_READ);
+		break;
+	case EXPR_PRINT:
+		bind_exprs(b, &e->print.args);
+		break;
+	case EXPR_N_KINDS:
+		break;
+	}
+}
+
+/* ---- statements --------------------------------------------------------- */
+
+static void bind_foreach(struct binder *b, struct ast_stmt *s)
+{
+	struct ast_expr *array = s->foreach.array;
+
+	if (array->kind == EXPR_HIST) {
+		bind_expr(b, array, USE_READ);
+	} else {
+		struct global *g = array_of(b, array, USE_READ);
+
+		if (g)
+			use_as(b, g, true, s->foreach.keys.n, array->span);
+	}
+	bind_exprs(b, &s->foreach.slice);
+	if (s->foreach.limit)
+		bind_expr(b, s->foreach.limit, USE_READ);
+	if (s->foreach.value)
+		bind_expr(b, s->foreach.value, USE_WRITE);
+	for (size_t i = 0; i < s->foreach.keys.n; i++)
+		bind_expr(b, s->foreach.keys.at[i], USE_WRITE);
+	bind_stmt(b, s->foreach.body);
+}
+
+/* delete x: x may be anything global; delete a[k]: an element. */
+static void bind_delete(struct binder *b, struct ast_expr *e)
+{
+	struct symbol *s;
+
+	if (e->kind != EXPR_SYMBOL) {
+		bind_expr(b, e, USE_WRITE);
+		return;
+	}
+	s = find_name(b, e);
+	if (!s)
+		s = new_local(b, e);
+	e->sym = s;
+	mark(s, USE_WRITE);
+}
+
+static void bind_opt(struct binder *b, struct ast_expr *e)
+{
+	if (e)
+		bind_expr(b, e, USE_READ);
+}
+
+static void bind_stmt(struct binder *b, struct ast_stmt *s)
+{
+	if (!s)
+		return;
+	switch (s->kind) {
+	case STMT_BLOCK:
+		for (size_t i = 0; i < s->block.n; i++)
+			bind_stmt(b, s->block.at[i]);
+		break;
+	case STMT_EXPR:
+		bind_expr(b, s->expr, USE_READ);
+		break;
+	case STMT_RETURN:
+		bind_opt(b, s->expr);
+		if (s->expr && b->fn)
+			b->fn->returns_value = true;
+		break;
+	case STMT_DELETE:
+		bind_delete(b, s->expr);
+		break;
+	case STMT_IF:
+		bind_expr(b, s->if_.cond, USE_READ);
+		bind_stmt(b, s->if_.yes);
+		bind_stmt(b, s->if_.no);
+		break;
+	case STMT_WHILE:
+		bind_expr(b, s->while_.cond, USE_READ);
+		bind_stmt(b, s->while_.body);
+		break;
+	case STMT_FOR:
+		bind_opt(b, s->for_.init);
+		bind_opt(b, s->for_.cond);
+		bind_opt(b, s->for_.step);
+		bind_stmt(b, s->for_.body);
+		break;
+	case STMT_FOREACH:
+		bind_foreach(b, s);
+		break;
+	case STMT_TRY:
+		bind_stmt(b, s->try_.body);
+		if (s->try_.var)
+			bind_expr(b, s->try_.var, USE_WRITE);
+		bind_stmt(b, s->try_.handler);
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- bodies ------------------------------------------------------------- */
+
+void sema_bind_function(struct program *p, struct function *f)
+{
+	struct binder b = { .p = p, .file = f->file, .fn = f,
+			    .locals = &f->locals };
+
+	if (f->bound)
+		return;
+	f->bound = true;
+	bind_stmt(&b, f->body);
+}
+
+void sema_bind_probe(struct program *p, struct probe *pr)
+{
+	struct binder b = { .p = p, .file = pr->file, .locals = &pr->locals };
+
+	if (pr->bound)
+		return;
+	pr->bound = true;
+	bind_opt(&b, pr->condition);
+	bind_stmt(&b, pr->body);
+}

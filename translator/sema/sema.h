@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The door of sema/: names, types and legality of what is bound.
+ *
+ * One pass, one file, one function.  The room knows the program and the AST;
+ * it does not know how probe points are resolved, nor any kernel.
+ */
+#ifndef SEMA_SEMA_H
+#define SEMA_SEMA_H
+
+#include "translator/program.h"
+
+/** Give every name of one body its symbol; marks functions reached as used. */
+void sema_bind_probe(struct program *p, struct probe *pr);
+void sema_bind_function(struct program *p, struct function *f);
+
+/** Types of everything that is bound; mismatches show both places. */
+void sema_infer(struct program *p);
+
+/** What the grammar allows and the language does not. */
+void sema_check(struct program *p);
+
+/** --dump=types: every variable and function with its type. */
+void sema_print_types(const struct program *p, struct buf *out);
+
+/* ---- printf formats ----------------------------------------------------- */
+
+/** One piece of a format: literal text, or a conversion. */
+struct format_piece {
+	bool is_literal;
+	const char *text;	/* literal: the bytes meant, %% is % */
+	size_t len;
+	char conv;		/* conversion letter */
+	bool star_width, star_precision;	/* each takes a number */
+	bool hash;
+};
+
+typedef VEC(struct format_piece) format_vec;
+
+/**
+ * Take a format apart (systemtap language: one flag, width, precision).
+ * False and a reason in @why if it is malformed.
+ */
+bool format_parse(struct arena *a, const char *text, size_t len,
+		  format_vec *ret, const char **why);
+
+/** Type that a conversion wants. */
+enum base_type format_arg_type(char conv);
+
+#endif

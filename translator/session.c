@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Making and ending a session.
+ */
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "translator/session.h"
+
+struct session *session_create(void)
+{
+	struct arena *a = arena_create();
+	struct session *s = arena_new(a, struct session);
+
+	s->arena = a;
+	s->names = intern_create(a);
+	s->sources = sources_create(a);
+	s->diags = diags_create(a, s->sources);
+	s->arch = "x86_64";
+	s->c_text = (struct buf)BUF_INIT;
+	s->blob = (struct buf)BUF_INIT;
+	return s;
+}
+
+void session_destroy(struct session *s)
+{
+	if (!s)
+		return;
+	program_destroy(s->program);
+	buf_free(&s->c_text);
+	buf_free(&s->blob);
+	sources_destroy(s->sources);
+	arena_destroy(s->arena);
+}
+
+const char *session_strdup(struct session *s, const char *text)
+{
+	return text ? arena_strdup(s->arena, text) : NULL;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * A session: everything that one compilation is asked to do and knows.
+ *
+ * libtapster fills the options in; the pipeline fills in the rest.  Passes
+ * never see a session: they get the program and the one service they need.
+ */
+#ifndef TRANSLATOR_SESSION_H
+#define TRANSLATOR_SESSION_H
+
+#include "translator/emit/emit.h"
+#include "translator/program.h"
+#include "translator/target/path.h"
+
+struct kernel;
+struct sys_error;
+
+enum session_runtime { SESSION_KERNEL, SESSION_HOST };
+
+/** -D NAME=VALUE, -G NAME=VALUE */
+struct session_define {
+	const char *name, *value;
+};
+
+/** A script as given: a file, or text with a name. */
+struct session_input {
+	enum source_kind kind;		/* SOURCE_USER, or SOURCE_EXTRA for -E */
+	const char *path;		/* file, "-" = stdin; NULL: text */
+	const char *name, *text;
+	size_t len;
+};
+
+struct session {
+	/* made by session_create() */
+	struct arena *arena;
+	struct intern *names;
+	struct sources *sources;
+	struct diags *diags;
+
+	/* what is asked for; strings are the arena's */
+	VEC(struct session_input) inputs;
+	VEC(const char *) args;			/* $1 ... */
+	VEC(struct session_define) defines;	/* -D */
+	VEC(struct session_define) globals;	/* -G */
+	VEC(const char *) include_dirs;		/* -I */
+	const char *tapset_dir;			/* the library; NULL = none */
+	const char *release;			/* kernel to build for */
+	const char *arch;			/* "x86_64" */
+	const char *compatible;			/* NULL = newest */
+	enum session_runtime runtime;
+	bool guru, no_optimise;
+	const struct path_provider *paths;	/* NULL: no target variables */
+
+	/**
+	 * Symbols of the kernel, asked for when a probe point needs them.
+	 * *@ret stays the owner's.  NULL: there are none to be had.
+	 */
+	struct sys_error *(*kernel)(void *data, struct kernel **ret);
+	void *kernel_data;
+	/** CONFIG_x of the kernel, for %( %); NULL counts as unset. */
+	const char *(*config)(void *data, const char *name);
+	void *config_data;
+
+	/* what the stages made; NULL or empty before */
+	struct program *program;
+	struct ir_unit *unit;
+	struct buf c_text, blob;
+	VEC(struct emit_limit) limits;
+};
+
+struct session *session_create(void);
+void session_destroy(struct session *s);
+
+/** Copies into the session's arena. */
+const char *session_strdup(struct session *s, const char *text);
+
+#endif
