@@ -222,6 +222,16 @@ char *cache_find(const struct cache *c, const char *key)
 	return return_ptr(path);
 }
 
+void cache_forget(const struct cache *c, const char *key)
+{
+	_cleanup_free_ char *path = NULL;
+
+	if (!c->dir || !is_key(key))
+		return;
+	path = file_path(c->dir, "%s", key);
+	file_remove(path);
+}
+
 /* ---- making */
 
 static void entry_free(struct cache_entry *e)

@@ -48,6 +48,9 @@ const char *cache_dir(const struct cache *c);
 /** The directory of the complete entry @key, on the heap; else NULL. */
 char *cache_find(const struct cache *c, const char *key);
 
+/** Remove the entry @key: it is complete and still of no use. */
+void cache_forget(const struct cache *c, const char *key);
+
 /**
  * Begin to make the entry @key, waiting for another builder of it; if that
  * one made it, *@found_ret is its directory and *@ret is NULL.

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The door: keys, the cache around everything, and which way to build.
+ */
+#include "translator/modbuild/modbuild.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "translator/modbuild/build.h"
+#include "translator/modbuild/cache.h"
+#include "translator/modbuild/elf.h"
+#include "translator/modbuild/files.h"
+#include "translator/modbuild/headers.h"
+#include "translator/modbuild/kbuild.h"
+#include "translator/modbuild/prime.h"
+#include "translator/modbuild/sign.h"
+
+static void cleanup_cache(struct cache **c)
+{
+	cache_close(*c);
+}
+
+/* ---- priming */
+
+static void tell(const struct modbuild_config *cfg, const struct recipe *r,
+		 double seconds)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	if (!cfg->progress)
+		return;
+	buf_printf(&b, "building the runtime for kernel %s (once)",
+		   r->release);
+	cfg->progress(cfg->progress_data, b.p, seconds);
+}
+
+static struct sys_error *prime_entry(const struct modbuild_config *cfg,
+				     struct recipe *r, struct cache_entry *e)
+{
+	double start = build_clock();
+	_cleanup_free_ char *dir = NULL;
+	struct sys_error *err;
+	bool temp;
+
+	tell(cfg, r, -1);
+	err = prime(r, cache_entry_dir(e));
+	tell(cfg, r, build_clock() - start);
+	if (err) {
+		cache_abort(e);
+		return err;
+	}
+	temp = cache_entry_is_temp(e);
+	err = cache_commit(e, &dir);
+	if (err)
+		return err;
+	recipe_clear(r);
+	r->is_temp = temp;
+	if (!recipe_load(r, dir))
+		return sys_error(DIAG_INTERNAL, 0,
+				 "the recipe in '%s' cannot be read back",
+				 dir);
+	return NULL;
+}
+
+/* A full disk under the cache is no reason to fail: once more, elsewhere. */
+static struct sys_error *prime_somewhere(const struct modbuild_config *cfg,
+					 struct recipe *r, struct cache *c)
+{
+	_cleanup_free_ char *found = NULL;
+	struct cache_entry *e;
+	struct sys_error *err;
+	bool temp;
+
+	err = cache_begin(c, r->key, &e, &found);
+	if (err || (found && recipe_load(r, found)))
+		return err;
+	if (!e)
+		return sys_error(DIAG_INTERNAL, 0,
+				 "the recipe in '%s' cannot be used", found);
+	temp = cache_entry_is_temp(e);
+	err = prime_entry(cfg, r, e);
+	if (!err || err->tag != DIAG_DISK_FULL || temp)
+		return err;
+	sys_error_free(err);
+	recipe_clear(r);
+	err = cache_begin_temp(r->key, &e);
+	return err ? err : prime_entry(cfg, r, e);
+}
+
+struct sys_error *modbuild_prime(const struct modbuild_config *cfg,
+				 struct recipe **ret)
+{
+	_cleanup_(cleanup_cache) struct cache *c = NULL;
+	_cleanup_free_ char *found = NULL;
+	struct sys_error *err;
+	struct recipe *r;
+
+	err = recipe_create(cfg, &r);
+	if (err)
+		return err;
+	err = cache_open(cfg->cache_dir, cfg->no_cache, &c);
+	if (!err && !cfg->use_kbuild) {
+		found = cache_find(c, r->key);
+		if (found && !recipe_load(r, found))
+			cache_forget(c, r->key);
+		if (!r->dir)
+			err = prime_somewhere(cfg, r, c);
+	}
+	if (err)
+		modbuild_recipe_destroy(r);
+	else
+		*ret = r;
+	return err;
+}
+
+/* ---- the module's key and name */
+
+static void add_string(struct sha256 *s, const char *text)
+{
+	size_t n = text ? strlen(text) : 0;
+
+	sha256_add(s, &n, sizeof(n));
+	if (n)
+		sha256_add(s, text, n);
+}
+
+static void add_file(struct sha256 *s, const char *path)
+{
+	_cleanup_free_ char *stamp = path ? headers_file_stamp(path) : NULL;
+
+	add_string(s, path);
+	add_string(s, stamp);
+}
+
+static void make_key(const struct modbuild_config *cfg, const struct recipe *r,
+		     const char *const *units, size_t n_units,
+		     const void *blob, size_t blob_n, char key[65])
+{
+	int numbers[2] = { cfg->opt_level, cfg->use_kbuild };
+	unsigned char digest[32];
+	struct sha256 s;
+
+	sha256_init(&s);
+	sha256_add(&s, r->id, sizeof(r->id));
+	sha256_add(&s, numbers, sizeof(numbers));
+	add_string(&s, cfg->module_name);
+	add_file(&s, cfg->sign_key);
+	add_file(&s, cfg->sign_cert);
+	for (size_t i = 0; i < n_units; i++)
+		add_string(&s, units[i]);
+	add_string(&s, NULL);
+	sha256_add(&s, blob, blob_n);
+	sha256_end(&s, digest);
+	sha256_hex(digest, key);
+}
+
+static struct sys_error *set_name(const struct modbuild_config *cfg,
+				  const char *key,
+				  struct modbuild_result *ret)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+	static const char digits[] = "0123456789";
+	const char *name = cfg->module_name;
+	_cleanup_buf_ struct buf all = BUF_INIT;
+
+	if (!name) {
+		snprintf(ret->name, sizeof(ret->name), "stp_%.16s", key);
+		return NULL;
+	}
+	buf_printf(&all, "%s%s", letters, digits);
+	if (!*name || strlen(name) > MODULE_NAME_MAX ||
+	    !strchr(letters, *name) || name[strspn(name, all.p)])
+		return sys_error(DIAG_BAD_MODULE_NAME, 0,
+				 "'%s' can not be a module's name: at most %d "
+				 "letters, digits and _", name,
+				 MODULE_NAME_MAX);
+	memcpy(ret->name, name, strlen(name) + 1);
+	return NULL;
+}
+
+/* ---- one module */
+
+struct job {
+	const struct modbuild_config *cfg;
+	const struct recipe *r;
+	const char *const *units;
+	size_t n_units;
+	const void *blob;
+	size_t blob_n;
+	char key[65];
+	struct arena *arena;
+	struct modbuild_result *ret;
+};
+
+static bool goes_through_kbuild(const struct job *j)
+{
+	return j->cfg->use_kbuild || j->r->bad;
+}
+
+static struct sys_error *build_short(struct job *j, const char *work,
+				     const char *to)
+{
+	struct build b = {
+		.recipe = j->r,
+		.objects = j->r->dir,
+		.dir = work,
+		.opt_level = j->cfg->opt_level,
+		.seconds = j->ret->seconds,
+		.arena = j->arena,
+	};
+	_cleanup_free_ char *module = file_path(work, BUILD_MODULE);
+	struct sys_error *err;
+
+	err = build_module(&b, j->units, j->n_units, j->blob, j->blob_n);
+	if (!err)
+		err = build_check(j->r, module);
+	return err ? err : build_name(module, to, j->ret->name,
+				      j->ret->build_id);
+}
+
+static struct sys_error *build_kbuild(struct job *j, const char *to)
+{
+	_cleanup_free_ char *dir = NULL, *module = NULL;
+	double start = build_clock();
+	struct sys_error *err = kbuild_stage(j->r, &dir);
+
+	if (err)
+		return err;
+	err = kbuild_module(j->r, dir, j->ret->name, j->units, j->n_units,
+			    j->blob, j->blob_n);
+	module = file_path(dir, "%s.ko", j->ret->name);
+	if (!err)
+		err = build_name(module, to, j->ret->name, j->ret->build_id);
+	file_remove(dir);
+	j->ret->seconds[MODBUILD_COMPILE] += build_clock() - start;
+	return err;
+}
+
+/* The finished module in the entry's directory, and nothing else there. */
+static struct sys_error *build_in(struct job *j, const char *dir)
+{
+	_cleanup_free_ char *work = file_path(dir, "work");
+	_cleanup_free_ char *to = file_path(dir, "%s.ko", j->ret->name);
+	struct sys_error *err = file_make_parents(dir, "work/x");
+	const struct modbuild_config *cfg = j->cfg;
+
+	if (!err)
+		err = goes_through_kbuild(j) ? build_kbuild(j, to)
+					     : build_short(j, work, to);
+	if (!err && cfg->sign_key && cfg->sign_cert)
+		err = sign_module(j->arena, j->r->headers, cfg->sign_key,
+				  cfg->sign_cert, to);
+	if (!err)
+		file_remove(work);
+	return err;
+}
+
+/* The compiler's complaint is worth a look: keep what it was given. */
+static struct sys_error *give_up(struct cache_entry *e, struct sys_error *err)
+{
+	if (err->tag == DIAG_INTERNAL)
+		free(cache_keep(e));
+	else
+		cache_abort(e);
+	return err;
+}
+
+static struct sys_error *build_entry(struct job *j, struct cache_entry *e)
+{
+	struct sys_error *err = build_in(j, cache_entry_dir(e));
+	_cleanup_free_ char *dir = NULL;
+	bool temp = cache_entry_is_temp(e);
+
+	if (err)
+		return give_up(e, err);
+	err = cache_commit(e, &dir);
+	if (err)
+		return err;
+	j->ret->path = file_path(dir, "%s.ko", j->ret->name);
+	if (temp)
+		j->ret->temp = return_ptr(dir);
+	return NULL;
+}
+
+static void add_warning(struct job *j, const char *text)
+{
+	if (!j->ret->warning)
+		j->ret->warning = xstrdup(text);
+}
+
+static struct sys_error *use_entry(struct job *j, const char *dir)
+{
+	struct sys_error *err;
+	struct ko ko;
+
+	j->ret->path = file_path(dir, "%s.ko", j->ret->name);
+	err = ko_open(j->ret->path, &ko);
+	if (err)
+		return err;
+	ko_build_id(&ko, j->ret->build_id);
+	ko_close(&ko);
+	j->ret->hit = true;
+	return NULL;
+}
+
+static struct sys_error *make_entry(struct job *j, struct cache *c)
+{
+	_cleanup_free_ char *found = NULL;
+	struct cache_entry *e;
+	struct sys_error *err;
+	bool temp;
+
+	err = cache_begin(c, j->key, &e, &found);
+	if (err)
+		return err;
+	if (found)
+		return use_entry(j, found);
+	if (cache_warning(c))
+		add_warning(j, cache_warning(c));
+	temp = cache_entry_is_temp(e);
+	err = build_entry(j, e);
+	if (!err || err->tag != DIAG_DISK_FULL || temp)
+		return err;
+	add_warning(j, err->text);
+	sys_error_free(err);
+	err = cache_begin_temp(j->key, &e);
+	return err ? err : build_entry(j, e);
+}
+
+static struct sys_error *copy_out(const struct job *j)
+{
+	_cleanup_free_ char *to = NULL, *tmp = NULL;
+	struct sys_error *err;
+
+	if (!j->cfg->output_dir)
+		return NULL;
+	to = file_path(j->cfg->output_dir, "%s.ko", j->ret->name);
+	tmp = file_path(j->cfg->output_dir, ".%s.ko.new", j->ret->name);
+	err = file_copy(j->ret->path, tmp);
+	if (!err && rename(tmp, to) < 0)
+		err = file_error(errno, "write", to);
+	if (err)
+		file_remove(tmp);
+	return err;
+}
+
+static struct sys_error *find_or_make(struct job *j, double start)
+{
+	_cleanup_(cleanup_cache) struct cache *c = NULL;
+	_cleanup_free_ char *found = NULL;
+	struct sys_error *err;
+
+	err = cache_open(j->cfg->cache_dir, j->cfg->no_cache, &c);
+	if (err)
+		return err;
+	if (j->r->bad && !j->cfg->use_kbuild)
+		add_warning(j, j->r->bad);
+	found = cache_find(c, j->key);
+	j->ret->seconds[MODBUILD_LOOKUP] = build_clock() - start;
+	err = found ? use_entry(j, found) : make_entry(j, c);
+	return err ? err : copy_out(j);
+}
+
+struct sys_error *modbuild_module(const struct modbuild_config *cfg,
+				  const struct recipe *r,
+				  const char *const *units, size_t n_units,
+				  const void *blob, size_t blob_n,
+				  struct modbuild_result *ret)
+{
+	struct job j = { cfg, r, units, n_units, blob, blob_n, "", NULL, ret };
+	double start = build_clock(), spent = 0;
+	struct sys_error *err;
+
+	*ret = (struct modbuild_result){ 0 };
+	make_key(cfg, r, units, n_units, blob, blob_n, j.key);
+	err = set_name(cfg, j.key, ret);
+	if (err)
+		return err;
+	j.arena = arena_create();
+	err = find_or_make(&j, start);
+	arena_destroy(j.arena);
+	if (err) {
+		modbuild_result_deinit(ret);
+		return err;
+	}
+	for (int i = 0; i < MODBUILD_FINISH; i++)
+		spent += ret->seconds[i];
+	ret->seconds[MODBUILD_FINISH] = build_clock() - start - spent;
+	return NULL;
+}
+
+void modbuild_result_deinit(struct modbuild_result *res)
+{
+	if (res->temp)
+		file_remove(res->temp);
+	free(res->temp);
+	free(res->path);
+	free(res->warning);
+	*res = (struct modbuild_result){ 0 };
+}
