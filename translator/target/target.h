@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The door of target/: what is at this place in this kernel?
+ *
+ * This room reads kernel images.  It knows nothing of scripts, of probes or
+ * of how modules are built, and it never asks the running kernel: the same
+ * image gives the same answers on every machine.
+ *
+ *	struct kernel *k;
+ *	struct sys_error *err = kernel_open(vmlinux, index_dir, &k);
+ *	const struct kernel_symbol *s = kernel_find(k, "vfs_read");
+ *	...
+ *	kernel_close(k);
+ *
+ * Everything that is returned belongs to the struct kernel and lives until
+ * kernel_close().  Lookups fill caches inside: one struct kernel serves one
+ * thread at a time.
+ */
+#ifndef TARGET_TARGET_H
+#define TARGET_TARGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct kernel;
+struct sys_error;
+
+/** A row of the kernel's own symbol table. */
+struct kernel_symbol {
+	const char *name;
+	uint64_t addr;		/* link address: the slide is not in it */
+	char type;		/* as in /proc/kallsyms: t T d D b r A V w ... */
+	unsigned char flags;	/* KERNEL_SYMBOL_x; ask the functions below */
+};
+
+enum {
+	KERNEL_SYMBOL_INIT = 1,		/* in memory that boot gives back */
+	KERNEL_SYMBOL_FTRACE = 2,	/* starts with a call to ftrace */
+};
+
+/**
+ * Open an uncompressed vmlinux: an ELF file that may lack .symtab, as the
+ * one inside a bzImage does.
+ *
+ * @index_dir: where the sorted table of a kernel is kept between runs, one
+ * file per build id; made if it is missing, ignored if it cannot be used.
+ * NULL = keep nothing.  Whoever can write there can lie about addresses:
+ * the caller picks a directory that only the user or root can write to.
+ *
+ * A file that is no such image, or is damaged, is error [bad-image].
+ */
+struct sys_error *kernel_open(const char *vmlinux, const char *index_dir,
+			      struct kernel **ret)
+	__attribute__((warn_unused_result));
+/** NULL is fine. */
+void kernel_close(struct kernel *k);
+
+/** The GNU build id in lower-case hex; "" if the image has none. */
+const char *kernel_build_id(const struct kernel *k);
+
+/** All symbols: those of per-CPU variables and of init memory too. */
+size_t kernel_count(const struct kernel *k);
+/** The @i-th in the order of (name, address), @i < kernel_count(). */
+const struct kernel_symbol *kernel_symbol_at(const struct kernel *k, size_t i);
+
+/** The one of that name with the lowest address, or NULL. */
+const struct kernel_symbol *kernel_find(const struct kernel *k,
+					const char *name);
+/** How many have that name (static functions may share one); 0 = none. */
+size_t kernel_count_named(const struct kernel *k, const char *name);
+
+/** Code: types t, T, w, W. */
+bool kernel_is_function(const struct kernel_symbol *s);
+/** Lies in init memory: gone, and maybe reused, once the kernel is up. */
+bool kernel_is_init(const struct kernel_symbol *s);
+/**
+ * The kernel itself lists the function as one that ftrace can hook.  False
+ * for all symbols of an image whose list cannot be read, see
+ * kernel_knows_ftrace().
+ */
+bool kernel_is_ftraceable(const struct kernel_symbol *s);
+bool kernel_knows_ftrace(const struct kernel *k);
+
+/**
+ * Call @fn for each symbol whose whole name matches @glob, in the order of
+ * (name, address), each (name, address) once; stop when @fn returns false.
+ *
+ * @glob: * ? and [a-z] [!a-z]; a backslash takes the next character as it
+ * is.  Left out are symbols that a pattern never means: those of init
+ * memory, and what the compiler adds next to a function (__pfx_x, __cfi_x).
+ */
+void kernel_match(const struct kernel *k, const char *glob,
+		  bool functions_only,
+		  bool (*fn)(void *data, const struct kernel_symbol *s),
+		  void *data);
+
+/**
+ * The function whose name is nearest to @name by edit distance, for "did you
+ * mean"; NULL if none is near enough (at most a third of the length).
+ */
+const char *kernel_nearest(const struct kernel *k, const char *name);
+
+#endif
