@@ -119,7 +119,10 @@ struct ast_expr {
 			struct ast_path path;
 		} atop;
 
-		/** DEREF: steps on the value of any other expression. */
+		/**
+		 * DEREF: steps on the value of any other expression.
+		 * Without steps it is & of a choice: &(c ? $x : $y).
+		 */
 		struct {
 			struct ast_expr *base;
 			struct ast_path path;

@@ -49,10 +49,10 @@ struct build_globals {
 struct ast_component build_component(struct parse *p, struct span sp,
 				     const char *name);
 struct ast_component build_component_text(struct parse *p, struct span sp,
-					  struct ast_component c,
+					  const char *name,
 					  const char *text);
 struct ast_component build_component_number(struct parse *p, struct span sp,
-					    struct ast_component c,
+					    const char *name,
 					    int64_t number);
 struct ast_points build_point(struct parse *p, struct ast_component c);
 struct ast_points build_points(struct parse *p, struct ast_points list,

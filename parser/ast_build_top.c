@@ -41,20 +41,22 @@ struct ast_component build_component(struct parse *p, struct span sp,
 }
 
 struct ast_component build_component_text(struct parse *p, struct span sp,
-					  struct ast_component c,
+					  const char *name,
 					  const char *text)
 {
-	c.span = sp;
+	struct ast_component c = build_component(p, sp, name);
+
 	c.arg = COMP_STRING;
 	c.text = text;
 	return c;
 }
 
 struct ast_component build_component_number(struct parse *p, struct span sp,
-					    struct ast_component c,
+					    const char *name,
 					    int64_t number)
 {
-	c.span = sp;
+	struct ast_component c = build_component(p, sp, name);
+
 	c.arg = COMP_NUMBER;
 	c.number = number;
 	return c;

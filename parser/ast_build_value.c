@@ -119,20 +119,44 @@ struct ast_expr *build_pretty(struct parse *p, struct span sp,
 	return e;
 }
 
+/* What can never name a place in the target, whatever its type. */
+static bool has_no_place(const struct ast_expr *e)
+{
+	switch (e->kind) {
+	case EXPR_NUMBER:
+	case EXPR_STRING:
+	case EXPR_SYMBOL:
+	case EXPR_INDEX:
+	case EXPR_STAT:
+	case EXPR_HIST:
+	case EXPR_PRINT:
+		return true;
+	default:
+		return false;
+	}
+}
+
 struct ast_expr *build_address(struct parse *p, struct span sp,
 			       struct span op_span, struct ast_expr *e)
 {
 	struct ast_path *path = has_own_path(e) ? ast_expr_path(e) : NULL;
+	struct ast_expr *d;
 
-	if (!path || path->pretty || path->address_of) {
+	if (has_no_place(e) || (path && (path->pretty || path->address_of))) {
 		diag_error(p->env->diags, DIAG_NO_ADDRESS, op_span,
 			   "'&' needs something in the target, like $x or "
 			   "x->member");
 		return e;
 	}
-	path->address_of = true;
-	e->span = sp;
-	return e;
+	if (path) {
+		path->address_of = true;
+		e->span = sp;
+		return e;
+	}
+	d = build_expr(p, sp, EXPR_DEREF, e->depth);
+	d->deref.base = e;
+	d->deref.path.address_of = true;
+	return d;
 }
 
 /* ---- @-operators ---- */

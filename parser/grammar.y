@@ -29,10 +29,14 @@
 }
 
 %code {
+#include "base/diag.h"
 #include "parser/parse.h"
 
 /* A thousand nested levels of up to twenty symbols each. */
 #define YYMAXDEPTH 20000
+
+static void grammar_error(const struct span *sp, struct parse *p,
+			  const char *text);
 
 #define YYLLOC_DEFAULT(here, rhs, n)                                           \
 	((here) = (n) ? span_join((rhs)[1], (rhs)[(n)]) : span_after((rhs)[0]))
@@ -466,6 +470,13 @@ static int yyreport_syntax_error(const yypcontext_t *at, struct parse *p)
 		words[i] = yysymbol_name(kinds[i]);
 	parse_syntax_error(p, words, n > 0 ? (size_t)n : 0);
 	return 0;
+}
+
+/* Only when the stack is full: everything else is reported above. */
+static void grammar_error(const struct span *sp, struct parse *p,
+			  const char *text)
+{
+	build_too_deep(p, *sp);
 }
 
 const char *grammar_token_name(int kind)

@@ -16,15 +16,12 @@
 #include "parser/feed.h"
 #include "parser/parser.h"
 
-/** After that many tokens a file is refused, after that many errors left. */
-#define PARSE_MAX_TOKENS (2u << 20)
-#define PARSE_MAX_ERRORS 1000
-
 struct parse {
 	const struct parse_env *env;
 	struct ast_file *file;
 	struct feed feed;
 	struct token token;		/* the one that is being pushed */
+	VEC(struct token) open;		/* brackets that are not closed yet */
 	struct span first_return;	/* since the last item; src 0 = none */
 	struct ast_expr *slice;		/* a[*] that may end up in delete */
 	size_t work;			/* points made by one declaration */

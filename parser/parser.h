@@ -76,13 +76,16 @@ struct parse_env {
 struct ast_file *parse_source(const struct parse_env *env,
 			      const struct source *src);
 
-/** An empty table of library macros; its memory comes from @a. */
-struct macro_table *macros_create(struct arena *a);
+/** An empty table of library macros. */
+struct macro_table *macros_create(void);
+void macros_destroy(struct macro_table *m);
 
 /**
  * Add the macros of a .stpm file, which may hold @define and conditionals
  * only.  A macro that is there already is an error.  @env->macros is the
- * table that grows; it must not be NULL.
+ * table that grows; it must not be NULL.  The macros live in @env->arena and
+ * their names in @env->names: scripts that use them are parsed with the same
+ * pool.
  */
 void macros_load(const struct parse_env *env, const struct source *src);
 

@@ -38,7 +38,7 @@ struct token_error {
  * What a token carries depends on its kind: names, strings and embedded C
  * their interned bytes in text; NUMBER its value and PRETTY 1 or 2 in number;
  * operators, ATOP, STATOP and PRINT their enum in op.  Words that are no
- * plain names (keywords, PRINT) have text and op.
+ * plain names (keywords, PRINT) have text and op; AT_WORD lacks its @.
  */
 struct token {
 	int kind;		/* of grammar.h, or a character */
@@ -63,6 +63,9 @@ void lexer_destroy(struct lexer *lx);
  * fits nowhere is TOK_JUNK and always carries an error.
  */
 void lexer_next(struct lexer *lx, struct token *ret);
+
+/** Is it spelt like a name: a plain one, a keyword, a print operation? */
+bool token_is_word(const struct token *t);
 
 /** Is @env's language version older than @version ("3.1")? */
 bool parse_is_before(const struct parse_env *env, const char *version);

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A small state machine over tokens.  The grammar could not do this itself:
+ * whether `if` or `*` belongs to a probe point's name depends on spaces, and
+ * LALR(1) sees one token ahead.
+ */
+#include "parser/feed.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/hash.h"
+#include "base/intern.h"
+#include "parser/grammar.h"
+#include "parser/pp.h"
+
+/* ---- @words ---- */
+
+static const struct at_word {
+	const char *name;
+	const char *since;
+	int kind;
+	int op;
+} at_words[] = {
+#define ATOP(sym, name, since, args) { name, since, TOK_ATOP, ATOP_##sym },
+#define STATOP(sym, name, since) { name, since, TOK_STATOP, STATOP_##sym },
+#include "parser/ast_atops.def"
+	{ "@hist_log", "", TOK_HIST_LOG, 0 },
+	{ "@hist_linear", "", TOK_HIST_LINEAR, 0 },
+};
+
+#define N_AT_WORDS (sizeof(at_words) / sizeof(*at_words))
+
+bool feed_find_at_word(const struct parse_env *env, const char *name,
+		       int *kind_ret, int *op_ret)
+{
+	for (size_t i = 0; i < N_AT_WORDS; i++) {
+		const struct at_word *w = &at_words[i];
+
+		if (strcmp(w->name + 1, name))
+			continue;
+		if (*w->since && parse_is_before(env, w->since))
+			return false;
+		*kind_ret = w->kind;
+		*op_ret = w->op;
+		return true;
+	}
+	return false;
+}
+
+void feed_add_at_words(const struct parse_env *env, struct hash *names)
+{
+	int kind, op;
+
+	for (size_t i = 0; i < N_AT_WORDS; i++) {
+		const char *name = at_words[i].name + 1;
+
+		if (feed_find_at_word(env, name, &kind, &op))
+			hash_set_str(names, name, (void *)name);
+	}
+}
+
+static void find_at_word(struct feed *f, struct token *t)
+{
+	const char *near;
+	struct diag *e;
+
+	if (feed_find_at_word(f->env, t->text, &t->kind, &t->op))
+		return;
+	e = diag_error(f->env->diags, DIAG_UNKNOWN_MACRO, t->span,
+		       "there is no macro or operator '@%s'", t->text);
+	near = pp_nearest(f->pp, t->text);
+	if (near)
+		diag_hint(e, "did you mean \"@%s\"?", near);
+	t->kind = TOK_IDENT;
+}
+
+/* ---- pulling ---- */
+
+static bool is_over(struct feed *f, const struct token *t)
+{
+	if (f->is_cut || ++f->tokens <= FEED_MAX_TOKENS)
+		return f->is_cut;
+	diag_error(f->env->diags, DIAG_FILE_TOO_LARGE, t->span,
+		   "more than %u tokens in one file", FEED_MAX_TOKENS);
+	f->is_cut = true;
+	return true;
+}
+
+static void pull(struct feed *f, struct token *ret)
+{
+	if (f->has_ahead) {
+		*ret = f->ahead;
+		f->has_ahead = false;
+		return;
+	}
+	do {
+		pp_next(f->pp, ret);
+		if (ret->kind == TOK_EOF)
+			return;
+		token_report(f->env, ret);
+		if (is_over(f, ret))
+			ret->kind = TOK_EOF;
+	} while (ret->kind == TOK_JUNK);
+	if (ret->kind == TOK_AT_WORD)
+		find_at_word(f, ret);
+}
+
+static const struct token *peek(struct feed *f)
+{
+	if (!f->has_ahead) {
+		pull(f, &f->ahead);
+		f->has_ahead = true;
+	}
+	return &f->ahead;
+}
+
+/* ---- strings side by side ---- */
+
+static void join_strings(struct feed *f, struct token *t)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	if (peek(f)->kind != TOK_STRING)
+		return;
+	buf_add(&b, t->text, intern_len(t->text));
+	while (peek(f)->kind == TOK_STRING) {
+		struct token more;
+
+		pull(f, &more);
+		buf_add(&b, more.text, intern_len(more.text));
+		t->span = span_join(t->span, more.span);
+	}
+	t->text = intern_bytes(f->env->names, b.p, b.n);
+}
+
+/* ---- probe points ---- */
+
+static bool is_piece(const struct token *t)
+{
+	return t->kind == '*' || token_is_word(t);
+}
+
+/* Behind the first piece numbers will do as well: `*_64*`, `sys*32`. */
+static bool is_next_piece(const struct token *t)
+{
+	return t->glued && (is_piece(t) || t->kind == TOK_NUMBER);
+}
+
+static void add_piece(struct feed *f, struct buf *b, const struct token *t)
+{
+	const struct source *src = sources_get(f->env->sources, t->span.src);
+
+	buf_add(b, src->text + t->span.off, t->span.len);
+}
+
+static void join_component(struct feed *f, struct token *t)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	add_piece(f, &b, t);
+	while (is_next_piece(peek(f))) {
+		struct token more;
+
+		pull(f, &more);
+		add_piece(f, &b, &more);
+		t->span = span_join(t->span, more.span);
+	}
+	t->kind = TOK_COMPONENT;
+	t->text = intern_bytes(f->env->names, b.p, b.n);
+}
+
+static enum feed_state at_begin(struct feed *f, struct token *t)
+{
+	if (is_piece(t)) {
+		join_component(f, t);
+		return FEED_BEHIND;
+	}
+	if (t->kind != '{')
+		return FEED_TEXT;
+	f->braces++;
+	return FEED_BEGIN;
+}
+
+static enum feed_state behind(struct feed *f, const struct token *t)
+{
+	switch (t->kind) {
+	case '.':
+	case ',':
+	case '=':
+	case TOK_SET_ADD:
+		return FEED_BEGIN;
+	case '?':
+	case '!':
+		return FEED_BEHIND;
+	case '(':
+		return FEED_ARG;
+	case TOK_IF:
+		f->parens = 0;
+		return FEED_CONDITION;
+	case '}':
+		return f->braces-- > 0 ? FEED_BEHIND : FEED_TEXT;
+	default:
+		return FEED_TEXT;
+	}
+}
+
+static enum feed_state in_condition(struct feed *f, const struct token *t)
+{
+	if (t->kind == '(')
+		f->parens++;
+	if (t->kind == ')')
+		f->parens--;
+	return f->parens > 0 ? FEED_CONDITION : FEED_BEHIND;
+}
+
+static enum feed_state in_text(struct feed *f, const struct token *t)
+{
+	if (t->kind != TOK_PROBE)
+		return FEED_TEXT;
+	f->braces = 0;
+	return FEED_BEGIN;
+}
+
+static enum feed_state follow(struct feed *f, struct token *t)
+{
+	switch (f->state) {
+	case FEED_BEGIN:
+		return at_begin(f, t);
+	case FEED_BEHIND:
+		return behind(f, t);
+	case FEED_ARG:
+		return t->kind == ')' ? FEED_BEHIND : FEED_ARG;
+	case FEED_CONDITION:
+		return in_condition(f, t);
+	case FEED_TEXT:
+		break;
+	}
+	return in_text(f, t);
+}
+
+/* ---- the door ---- */
+
+void feed_init(struct feed *f, const struct parse_env *env, struct pp *pp)
+{
+	memset(f, 0, sizeof(*f));
+	f->env = env;
+	f->pp = pp;
+}
+
+void feed_reset(struct feed *f, int kind)
+{
+	f->state = kind == TOK_PROBE ? FEED_BEGIN : FEED_TEXT;
+	f->braces = 0;
+	f->after_arrow = false;
+}
+
+void feed_next(struct feed *f, struct token *ret)
+{
+	pull(f, ret);
+	if (ret->kind == TOK_STRING)
+		join_strings(f, ret);
+	if (f->after_arrow && token_is_word(ret))
+		ret->kind = TOK_IDENT;
+	else
+		f->state = follow(f, ret);
+	f->after_arrow = ret->kind == TOK_ARROW;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Library macros: files that hold @define and conditionals, nothing else.
+ */
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/hash.h"
+#include "parser/grammar.h"
+#include "parser/pp.h"
+
+struct macro_table *macros_create(void)
+{
+	struct macro_table *m = xcalloc(1, sizeof(*m));
+
+	m->macros = hash_create();
+	return m;
+}
+
+void macros_destroy(struct macro_table *m)
+{
+	if (!m)
+		return;
+	hash_destroy(m->macros);
+	free(m);
+}
+
+size_t macros_count(const struct macro_table *m)
+{
+	return hash_count(m->macros);
+}
+
+void macros_load(const struct parse_env *env, const struct source *src)
+{
+	struct pp *pp = pp_create(env, src);
+	struct token t;
+
+	pp_set_library(pp, env->macros);
+	pp_next(pp, &t);
+	if (t.kind != TOK_EOF) {
+		token_report(env, &t);
+		diag_error(env->diags, DIAG_BAD_MACRO, t.span,
+			   "a macro file holds macro definitions only");
+	}
+	pp_destroy(pp);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The loop: feed -> grammar, one token at a time.  When the grammar gives up,
+ * tokens are dropped until one begins a declaration, and a fresh parser state
+ * takes it from there; what was complete before is in the file already.
+ */
+#include "parser/parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "parser/ast_build.h"
+#include "parser/grammar.h"
+#include "parser/pp.h"
+
+bool parse_is_before(const struct parse_env *env, const char *version)
+{
+	return env->compatible && strverscmp(env->compatible, version) < 0;
+}
+
+/* ---- brackets ---- */
+
+static char closer_of(int kind)
+{
+	return kind == '(' ? ')' : kind == '[' ? ']' : '}';
+}
+
+static void follow_brackets(struct parse *p)
+{
+	const struct token *t = &p->token;
+
+	switch (t->kind) {
+	case '(':
+	case '[':
+	case '{':
+		vec_push(&p->open, *t);
+		if (p->open.n > AST_MAX_DEPTH)
+			build_too_deep(p, t->span);
+		return;
+	case ')':
+	case ']':
+	case '}':
+		if (p->open.n && closer_of(vec_last(&p->open).kind) == t->kind)
+			p->open.n--;
+		return;
+	default:
+		return;
+	}
+}
+
+/* ---- recovery ---- */
+
+/* Could a declaration begin here?  @before is the token before it. */
+static bool begins_item(const struct parse *p, int before)
+{
+	const struct token *t = &p->token;
+	const struct source *src = p->file->source;
+
+	switch (t->kind) {
+	case TOK_PROBE:
+	case TOK_GLOBAL:
+	case TOK_PRIVATE:
+	case TOK_FUNCTION:
+		return before != '.' && before != TOK_ARROW;
+	case TOK_EMBEDDED:	/* only at the beginning of a line */
+		return t->span.src == src->id && !t->span.origin &&
+		       (!t->span.off || src->text[t->span.off - 1] == '\n');
+	case TOK_EOF:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Skip to the next declaration; the bad token itself may begin it. */
+static void recover(struct parse *p)
+{
+	int before = 0;
+
+	feed_reset(&p->feed, p->token.kind);
+	p->open.n = 0;
+	p->refused = false;
+	p->first_return = SPAN_NONE;
+	p->slice = NULL;
+	p->work = 0;
+	while (!begins_item(p, before)) {
+		before = p->token.kind;
+		feed_next(&p->feed, &p->token);
+	}
+}
+
+/* ---- pushing ---- */
+
+static GRAMMAR_STYPE value_of(const struct token *t)
+{
+	GRAMMAR_STYPE v = { 0 };
+
+	switch (t->kind) {
+	case TOK_NUMBER:
+	case TOK_PRETTY:
+		v.number = t->number;
+		break;
+	case TOK_IDENT:
+	case TOK_TARGET:
+	case TOK_STRING:
+	case TOK_EMBEDDED:
+	case TOK_COMPONENT:
+		v.text = t->text;
+		break;
+	default:
+		v.op = t->op;
+		break;
+	}
+	return v;
+}
+
+/* True if the grammar wants more. */
+static bool push(struct parse *p, grammar_pstate *state)
+{
+	GRAMMAR_STYPE value = value_of(&p->token);
+	struct span sp = p->token.span;
+
+	follow_brackets(p);
+	if (p->refused)
+		return false;
+	return grammar_push_parse(state, p->token.kind, &value, &sp, p) ==
+		       YYPUSH_MORE &&
+	       !p->refused;
+}
+
+/* Push tokens up to the end or the first error; false at the end. */
+static bool parse_some(struct parse *p)
+{
+	grammar_pstate *state = grammar_pstate_new();
+
+	while (push(p, state) && p->token.kind != TOK_EOF)
+		feed_next(&p->feed, &p->token);
+	grammar_pstate_delete(state);
+	if (p->token.kind == TOK_EOF)
+		return false;
+	recover(p);
+	return p->token.kind != TOK_EOF;
+}
+
+static void check_empty(const struct parse *p)
+{
+	const struct source *src = p->file->source;
+	struct span sp = { .src = src->id };
+
+	if (src->kind == SOURCE_USER && pp_is_empty(p->feed.pp))
+		diag_error(p->env->diags, DIAG_EMPTY_FILE, sp,
+			   "there is nothing in '%s'", src->name);
+}
+
+struct ast_file *parse_source(const struct parse_env *env,
+			      const struct source *src)
+{
+	struct pp *pp = pp_create(env, src);
+	struct parse p = { .env = env };
+
+	p.file = arena_new(env->arena, struct ast_file);
+	p.file->source = src;
+	feed_init(&p.feed, env, pp);
+	feed_next(&p.feed, &p.token);
+	while (parse_some(&p))
+		;
+	check_empty(&p);
+	vec_free(&p.open);
+	pp_destroy(pp);
+	return p.file;
+}

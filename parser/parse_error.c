@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * "expected X, found Y": the grammar hands over all the tokens that could
+ * have come, often fifty; here they become a few plain words.
+ */
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/diag.h"
+#include "parser/grammar.h"
+#include "parser/parse.h"
+
+/*
+ * A group of tokens that one word stands for.  It is meant if its first
+ * member is among the expected; then all its members are struck out.
+ */
+struct group {
+	const char *name;		/* "": not worth mentioning */
+	const char *const *members;
+};
+
+static const char *const declaration[] = {
+	"probe", "global", "private", "function", "%{", "the end of the file",
+	",", NULL,
+};
+static const char *const statement[] = {
+	"while", "if", "for", "foreach", "return", "next", "break", "continue",
+	"delete", "try", "{", ";", NULL,
+};
+static const char *const expression[] = {
+	"a target variable", "a number", "a string", "a name", "%{",
+	"a print function", "an @-operator", "@count", "@hist_log",
+	"@hist_linear", "long", "string", "(", "[", "+", "-", "!", "~", "&",
+	"++", NULL,
+};
+static const char *const operators[] = {
+	"&&", "||", "=", "an assignment", "+=", "?", "|", "^", "&", "in",
+	"a comparison", "=~", "<<", ".", "+", "-", "*", "/", "%", "->", "$",
+	"++", "[", "(", NULL,
+};
+
+/* Statements first: they can begin with any expression. */
+static const struct group groups[] = {
+	{ "", operators },
+	{ "a statement", statement },
+	{ "an expression", expression },
+	{ "a declaration", declaration },
+};
+
+#define N_GROUPS (sizeof(groups) / sizeof(*groups))
+#define MAX_WORDS 256
+
+struct expected {
+	const char *at[MAX_WORDS + N_GROUPS];
+	size_t n;
+};
+
+/* Names of single characters come in quotes. */
+static bool is_called(const char *word, const char *name)
+{
+	size_t n = strlen(name);
+
+	if (*word == '\'' && word[1] != '\0')
+		return !strncmp(word + 1, name, n) && word[n + 1] == '\'';
+	return !strcmp(word, name);
+}
+
+static bool has(const struct expected *e, const char *name)
+{
+	for (size_t i = 0; i < e->n; i++)
+		if (is_called(e->at[i], name))
+			return true;
+	return false;
+}
+
+static void strike(struct expected *e, const char *name)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < e->n; i++)
+		if (!is_called(e->at[i], name))
+			e->at[kept++] = e->at[i];
+	e->n = kept;
+}
+
+/* A statement implies expressions: they are not named twice. */
+static void summarise(struct expected *e)
+{
+	const char *names[N_GROUPS];
+	size_t n = 0;
+	bool is_statement = has(e, *statement);
+
+	for (size_t i = 0; i < N_GROUPS; i++) {
+		const struct group *g = &groups[i];
+
+		if (!has(e, *g->members))
+			continue;
+		for (const char *const *m = g->members; *m; m++)
+			strike(e, *m);
+		if (*g->name && !(is_statement && g->members == expression))
+			names[n++] = g->name;
+	}
+	for (size_t i = 0; i < n; i++)
+		e->at[e->n++] = names[i];
+}
+
+static void put_word(struct buf *b, const char *word)
+{
+	if (*word == '\'' || strchr(word, ' '))
+		buf_puts(b, word);
+	else
+		buf_printf(b, "'%s'", word);
+}
+
+#define MAX_NAMED 5
+
+static void put_expected(struct buf *b, const struct expected *e)
+{
+	size_t n = e->n < MAX_NAMED ? e->n : MAX_NAMED;
+
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			buf_puts(b, i + 1 == n ? " or " : ", ");
+		put_word(b, e->at[i]);
+	}
+}
+
+/* What was found: the text itself if it is short, else what it is. */
+static void put_found(struct buf *b, const struct parse *p)
+{
+	const struct token *t = &p->token;
+	const struct source *src = sources_get(p->env->sources, t->span.src);
+
+	if (t->kind == TOK_EOF || t->kind == TOK_STRING)
+		buf_puts(b, grammar_token_name(t->kind));
+	else if (t->kind == TOK_EMBEDDED)
+		buf_puts(b, "embedded C");
+	else if (t->span.len > 40)
+		buf_puts(b, grammar_token_name(t->kind));
+	else
+		buf_printf(b, "'%.*s'", (int)t->span.len,
+			   src->text + t->span.off);
+}
+
+/* ---- hints ---- */
+
+static bool begins_declaration(int kind)
+{
+	return kind == TOK_PROBE || kind == TOK_GLOBAL ||
+	       kind == TOK_FUNCTION || kind == TOK_PRIVATE || kind == TOK_EOF;
+}
+
+static void hint_declaration(struct diag *e, const struct token *t)
+{
+	static const char *const names[] = {
+		"probe", "global", "private", "function",
+	};
+	const char *near = NULL;
+
+	if (t->kind == TOK_IDENT)
+		near = diag_nearest(t->text, names, 4);
+	if (near)
+		diag_hint(e, "did you mean \"%s\"?", near);
+	else if (t->kind == '}')
+		diag_hint(e, "there is one '}' too many");
+	else
+		diag_hint(e, "statements stand in a probe or a function");
+}
+
+static void add_hint(const struct parse *p, struct diag *e,
+		     const struct expected *want)
+{
+	const struct token *t = &p->token;
+
+	if (p->open.n && begins_declaration(t->kind)) {
+		const struct token *open = &vec_last(&p->open);
+
+		diag_note(e, open->span, "this '%c' is still open",
+			  open->kind);
+	} else if (want->n == 1 && has(want, "a declaration")) {
+		hint_declaration(e, t);
+	} else if (t->kind == TOK_ELSE) {
+		diag_hint(e, "'else' follows the one statement of its 'if'; "
+			  "put several into braces");
+	} else if (want->n == 1 && has(want, "a string")) {
+		diag_hint(e, "a literal is needed here: its text must be "
+			  "known before the script runs");
+	}
+}
+
+void parse_syntax_error(struct parse *p, const char *const *words, size_t n)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct expected want = { .n = 0 };
+	struct diag *e;
+
+	if (p->feed.is_cut)
+		return;
+	for (size_t i = 0; i < n && i < MAX_WORDS; i++)
+		want.at[want.n++] = words[i];
+	summarise(&want);
+	if (want.n) {
+		buf_puts(&b, "expected ");
+		put_expected(&b, &want);
+		buf_puts(&b, ", found ");
+	} else {
+		buf_puts(&b, "unexpected ");
+	}
+	put_found(&b, p);
+	e = diag_error(p->env->diags, DIAG_SYNTAX, p->token.span, "%s", b.p);
+	add_hint(p, e, &want);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The token filter: macros and conditionals; private to the room.
+ *
+ *	@define add(a, b) %( (@a + @b) %)
+ *	%( kernel_v >= "6.1" %? ... %: ... %)
+ *
+ * Macros are closures.  Their bodies and arguments are lists of tokens, and
+ * an argument is expanded where it was written, so a name in it never means
+ * something else inside the macro.  Tokens are pulled one by one: first the
+ * macros are expanded, then the conditionals choose.  A branch that is not
+ * chosen is skipped unread: no macro in it is defined, used or complained
+ * about.
+ */
+#ifndef PARSER_PP_H
+#define PARSER_PP_H
+
+#include "base/vec.h"
+#include "parser/token.h"
+
+struct hash;
+
+/** After that many errors in one text its end is reported early. */
+#define PP_MAX_ERRORS 1000
+
+struct macro {
+	const char *name;		/* without the @ */
+	struct span span;		/* of the name where it is defined */
+	bool is_library;		/* its body sees library macros only */
+	bool has_params;		/* written with parentheses */
+	VEC(const char *) params;
+	VEC(struct token) body;
+};
+
+struct macro_table {
+	struct hash *macros;		/* name -> struct macro */
+};
+
+struct pp;
+
+struct pp *pp_create(const struct parse_env *env, const struct source *src);
+void pp_destroy(struct pp *pp);
+
+/** Put definitions into the library's table from here on. */
+void pp_set_library(struct pp *pp, struct macro_table *table);
+
+/** The next token; never one of PP_*, and TOK_EOF for ever at the end. */
+void pp_next(struct pp *pp, struct token *ret);
+
+/** Did the text hold no token at all? */
+bool pp_is_empty(const struct pp *pp);
+
+/** The macro or @-operator nearest to @name, for a hint; or NULL. */
+const char *pp_nearest(const struct pp *pp, const char *name);
+
+/** Report what is wrong with @t, if anything. */
+void token_report(const struct parse_env *env, const struct token *t);
+
+/**
+ * pp_cond.c: the truth of the @n tokens of a condition; @open is its `%(`.
+ * False if the condition is misspelt, which is reported.
+ */
+bool pp_condition(const struct parse_env *env, struct span open,
+		  const struct token *tokens, size_t n, bool *ret);
+
+#endif
