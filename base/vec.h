@@ -15,6 +15,7 @@
 #define BASE_VEC_H
 
 #include <stddef.h>
+#include <stdlib.h>
 
 struct arena;
 

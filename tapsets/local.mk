@@ -1,1 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
+tapsetsdir = $(pkgdatadir)/tapsets
+dist_tapsets_DATA = \
+	tapsets/context.stp tapsets/logging.stp tapsets/string.stp \
+	tapsets/timestamps.stp

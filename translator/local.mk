@@ -1,1 +1,27 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
+noinst_LTLIBRARIES += translator/libtranslator.la
+translator_libtranslator_la_SOURCES = \
+	translator/session.c translator/session.h \
+	translator/pipeline.c translator/pipeline.h \
+	translator/program.c translator/program.h \
+	translator/library.c translator/library_skim.c translator/library.h \
+	translator/sema/sema.h translator/sema/types.c \
+	translator/sema/bind.c translator/sema/infer.c \
+	translator/sema/check.c translator/sema/format.c \
+	translator/probe/probe.h translator/probe/match.h \
+	translator/probe/kinds.h translator/probe/kinds.def \
+	translator/probe/match.c translator/probe/expand.c \
+	translator/probe/kind_been.c translator/probe/kind_timer.c \
+	translator/probe/kind_kprobe.c translator/probe/kind_later.c \
+	translator/ir/ir.h translator/ir/lower.h translator/ir/ir_ops.def \
+	translator/ir/info.c translator/ir/build.c translator/ir/lower.c \
+	translator/ir/lower_expr.c translator/ir/lower_stmt.c \
+	translator/ir/lower_print.c translator/ir/lower_path.c \
+	translator/ir/frames.c translator/ir/locks.c translator/ir/merge.c \
+	translator/ir/verify.c translator/ir/print.c \
+	translator/emit/emit.h translator/emit/emit_ops.def \
+	translator/emit/emit_c.c translator/emit/emit_blob.c \
+	translator/target/path.h
+translator_libtranslator_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime
+
+include translator/modbuild/local.mk

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * From a probe as written to probes with places: aliases first, then kinds.
+ *
+ * An alias may name aliases; each adds its prologue before and its epilogue
+ * behind the body, its conditions with `and`, and passes on what follows its
+ * own name (`syscall.read.return.maxactive(10)`).
+ */
+#include <fnmatch.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "translator/probe/match.h"
+
+#define MAX_ALIAS_DEPTH 32
+
+struct expander {
+	struct program *p;
+	const struct probe_world *world;
+	struct ast_file *file;
+	struct span span;		/* the probe */
+	struct span point_span;		/* the point as the user wrote it */
+	unsigned depth;
+};
+
+/* A point with everything that aliases have wrapped around it so far. */
+struct wrapped {
+	struct ast_point *point;
+	struct ast_stmt *body;
+	struct ast_expr *condition;
+};
+
+static bool expand_point(struct expander *x, const struct wrapped *w);
+
+/* ---- pieces ------------------------------------------------------------- */
+
+static struct ast_stmt *join_bodies(struct expander *x,
+				    const struct ast_stmt *first,
+				    const struct ast_stmt *body,
+				    const struct ast_stmt *last)
+{
+	struct arena *a = x->p->arena;
+	struct ast_stmt *block = arena_new(a, struct ast_stmt);
+
+	block->kind = STMT_BLOCK;
+	block->span = body->span;
+	if (first)
+		vec_push_in(a, &block->block, ast_clone_stmt(a, first));
+	vec_push_in(a, &block->block, ast_clone_stmt(a, body));
+	if (last)
+		vec_push_in(a, &block->block, ast_clone_stmt(a, last));
+	return block;
+}
+
+static struct ast_expr *both(struct expander *x, const struct ast_expr *a,
+			     const struct ast_expr *b)
+{
+	struct ast_expr *e;
+
+	if (!a || !b)
+		return a || b ? ast_clone_expr(x->p->arena, a ? a : b) : NULL;
+	e = arena_new(x->p->arena, struct ast_expr);
+	e->kind = EXPR_LOGICAL;
+	e->span = a->span;
+	e->binary.op = OP_LOGICAL_AND;
+	e->binary.left = ast_clone_expr(x->p->arena, a);
+	e->binary.right = ast_clone_expr(x->p->arena, b);
+	return e;
+}
+
+/* ---- aliases ------------------------------------------------------------ */
+
+static bool same_component(const struct ast_component *alias,
+			   const struct ast_component *c)
+{
+	if (strpbrk(c->name, "*?"))
+		return !fnmatch(c->name, alias->name, 0) &&
+		       alias->arg == c->arg;
+	if (alias->name != c->name || alias->arg != c->arg)
+		return false;
+	if (c->arg == COMP_NUMBER)
+		return alias->number == c->number;
+	return c->arg == COMP_PLAIN || alias->text == c->text;
+}
+
+/* Does the alias' name begin the point? */
+static bool alias_matches(const struct ast_point *name,
+			  const struct ast_point *pt)
+{
+	if (name->comps.n > pt->comps.n)
+		return false;
+	for (size_t i = 0; i < name->comps.n; i++)
+		if (!same_component(&name->comps.at[i], &pt->comps.at[i]))
+			return false;
+	return true;
+}
+
+/* The alias' own point, plus what the user wrote behind the alias' name. */
+static struct ast_point *with_suffix(struct expander *x,
+				     const struct ast_point *target,
+				     const struct ast_point *name,
+				     const struct ast_point *pt)
+{
+	struct ast_point *to = ast_clone_point(x->p->arena, target);
+
+	for (size_t i = name->comps.n; i < pt->comps.n; i++)
+		vec_push_in(x->p->arena, &to->comps, pt->comps.at[i]);
+	to->optional |= pt->optional;
+	to->sufficient |= pt->sufficient;
+	return to;
+}
+
+static void alias_loop(struct expander *x, const struct ast_point *pt)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	ast_print_point(&b, pt);
+	diag_error(x->p->diags, DIAG_ALIAS_LOOP, x->point_span,
+		   "the alias '%s' expands to itself", b.p);
+}
+
+static bool expand_alias(struct expander *x, const struct alias *al,
+			 const struct ast_point *name, const struct wrapped *w)
+{
+	struct wrapped in = {
+		.body = join_bodies(x, al->ast->prologue, w->body,
+				    al->ast->epilogue),
+	};
+	bool found = false;
+
+	if (x->depth >= MAX_ALIAS_DEPTH) {
+		alias_loop(x, w->point);
+		return true;
+	}
+	x->depth++;
+	for (size_t i = 0; i < al->ast->points.n; i++) {
+		const struct ast_point *target = al->ast->points.at[i];
+
+		in.point = with_suffix(x, target, name, w->point);
+		in.condition = both(x, w->condition, target->condition);
+		in.point->condition = NULL;
+		found |= expand_point(x, &in);
+		if (found && target->sufficient)
+			break;
+	}
+	x->depth--;
+	return found;
+}
+
+static bool expand_aliases(struct expander *x, const struct wrapped *w,
+			   bool *matched)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < x->p->aliases.n; i++) {
+		const struct alias *al = x->p->aliases.at[i];
+
+		for (size_t k = 0; k < al->ast->names.n; k++) {
+			if (!alias_matches(al->ast->names.at[k], w->point))
+				continue;
+			*matched = true;
+			found |= expand_alias(x, al, al->ast->names.at[k], w);
+		}
+	}
+	return found;
+}
+
+/* ---- kinds -------------------------------------------------------------- */
+
+static const char *nearest_point(struct expander *x, const char *text)
+{
+	VEC(const char *) names = { 0 };
+	const struct probe_pattern *t;
+	const char *best;
+	size_t n;
+
+	for (size_t k = 0; (t = probe_patterns(k, &n)); k++)
+		for (size_t i = 0; i < n; i++)
+			vec_push(&names, t[i].text);
+	for (size_t i = 0; i < x->p->aliases.n; i++)
+		for (size_t k = 0; k < x->p->aliases.at[i]->ast->names.n; k++) {
+			struct buf b = BUF_INIT;
+
+			ast_print_point(&b,
+				x->p->aliases.at[i]->ast->names.at[k]);
+			vec_push(&names, arena_strdup(x->p->arena, b.p));
+			buf_free(&b);
+		}
+	best = diag_nearest(text, names.at, names.n);
+	vec_free(&names);
+	return best;
+}
+
+/* The point in the form of the patterns: arguments as (n) and (s). */
+static char *point_shape(struct expander *x, const struct ast_point *pt)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (size_t i = 0; i < pt->comps.n; i++) {
+		const struct ast_component *c = &pt->comps.at[i];
+
+		buf_printf(&b, "%s%s", i ? "." : "", c->name);
+		if (c->arg != COMP_PLAIN)
+			buf_puts(&b, c->arg == COMP_NUMBER ? "(n)" : "(s)");
+	}
+	return arena_strdup(x->p->arena, b.p);
+}
+
+static void no_probe_point(struct expander *x, const struct ast_point *pt)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	const char *near = nearest_point(x, point_shape(x, pt));
+	struct diag *e;
+
+	if (pt->optional)
+		return;
+	ast_print_point(&b, pt);
+	e = diag_error(x->p->diags, DIAG_NO_PROBE_POINT, x->point_span,
+		       "there is no probe point '%s'", b.p);
+	if (near)
+		diag_hint(e, "did you mean %s?", near);
+}
+
+static bool expand_kind(struct expander *x, const struct wrapped *w)
+{
+	const struct probe_pattern *pat = match_kind(w->point);
+	struct probe *pr = arena_new(x->p->arena, struct probe);
+	struct resolve r = { .p = x->p, .world = x->world, .point = w->point,
+			     .span = x->point_span, .probe = pr };
+
+	if (!pat) {
+		no_probe_point(x, w->point);
+		return false;
+	}
+	pr->span = x->span;
+	pr->file = x->file;
+	pr->body = ast_clone_stmt(x->p->arena, w->body);
+	if (w->condition)
+		pr->condition = ast_clone_expr(x->p->arena, w->condition);
+	pat->resolve(&r, pat->data);
+	pr->index = x->p->probes.n;
+	vec_push_in(x->p->arena, &x->p->probes, pr);
+	return pr->places.n > 0;
+}
+
+static bool expand_point(struct expander *x, const struct wrapped *w)
+{
+	bool matched = false, found = expand_aliases(x, w, &matched);
+
+	return matched ? found : expand_kind(x, w);
+}
+
+void probe_expand(struct program *p, const struct probe_world *world,
+		  struct ast_probe *ast, struct ast_file *file)
+{
+	struct expander x = { .p = p, .world = world, .file = file,
+			      .span = ast->span };
+
+	for (size_t i = 0; i < ast->points.n; i++) {
+		struct ast_point *pt = ast->points.at[i];
+		struct wrapped w = { .point = pt, .body = ast->body,
+				     .condition = pt->condition };
+
+		x.point_span = pt->span;
+		if (expand_point(&x, &w) && pt->sufficient)
+			break;
+	}
+}

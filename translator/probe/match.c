@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Which pattern does a point match, and what do kinds ask of it?
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "translator/probe/kinds.h"
+#include "translator/probe/match.h"
+
+static const struct probe_pattern *const tables[] = {
+#define KIND(name) probe_patterns_##name,
+#include "translator/probe/kinds.def"
+#undef KIND
+};
+
+const struct probe_pattern *probe_patterns(size_t i, size_t *n_ret)
+{
+	size_t n = 0;
+
+	if (i >= sizeof(tables) / sizeof(tables[0]))
+		return NULL;
+	while (tables[i][n].text)
+		n++;
+	*n_ret = n;
+	return tables[i];
+}
+
+/* One component "name", "name(n)" or "name(s)"; *text moves behind it. */
+static bool match_component(const char **text, const struct ast_component *c)
+{
+	size_t n = strcspn(*text, ".(");
+	char want = 0, have = 0;
+
+	if (strlen(c->name) != n || memcmp(c->name, *text, n))
+		return false;
+	*text += n;
+	if (**text == '(') {
+		want = (*text)[1];
+		*text += 3;
+	}
+	if (c->arg != COMP_PLAIN)
+		have = c->arg == COMP_NUMBER ? 'n' : 's';
+	if (**text == '.')
+		++*text;
+	return want == have;
+}
+
+static bool match_pattern(const char *text, const struct ast_point *pt)
+{
+	for (size_t i = 0; i < pt->comps.n; i++) {
+		if (!strcmp(text, "**"))
+			return true;
+		if (!*text || !match_component(&text, &pt->comps.at[i]))
+			return false;
+	}
+	return !*text || !strcmp(text, "**");
+}
+
+const struct probe_pattern *match_kind(const struct ast_point *pt)
+{
+	const struct probe_pattern *t;
+	size_t n;
+
+	for (size_t k = 0; (t = probe_patterns(k, &n)); k++)
+		for (size_t i = 0; i < n; i++)
+			if (match_pattern(t[i].text, pt))
+				return &t[i];
+	return NULL;
+}
+
+/* ---- what kinds ask ----------------------------------------------------- */
+
+int64_t resolve_number(const struct resolve *r, unsigned i)
+{
+	const struct ast_component *c = &r->point->comps.at[i];
+
+	return c->arg == COMP_NUMBER ? c->number : 0;
+}
+
+const char *resolve_string(const struct resolve *r, unsigned i)
+{
+	return r->point->comps.at[i].text;
+}
+
+int resolve_component(const struct resolve *r, const char *name)
+{
+	for (size_t i = 0; i < r->point->comps.n; i++)
+		if (!strcmp(r->point->comps.at[i].name, name))
+			return i;
+	return -1;
+}
+
+const char *resolve_name(const struct resolve *r, int i, const char *string)
+{
+	struct ast_point pt = *r->point;
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	pt.optional = pt.sufficient = false;
+	pt.condition = NULL;
+	pt.comps.at = arena_memdup(r->p->arena, pt.comps.at,
+				   sizeof(*pt.comps.at) * pt.comps.n);
+	if (i >= 0)
+		pt.comps.at[i].text = string;
+	ast_print_point(&b, &pt);
+	return arena_strdup(r->p->arena, b.p);
+}
+
+struct probe_place *resolve_add(struct resolve *r, enum stp_kind_id kind,
+				const char *name)
+{
+	struct probe_place pl = { .name = name };
+
+	pl.row.kind = kind;
+	r->probe->kind = kind;
+	if (r->point->optional)
+		pl.row.flags |= STP_ROW_OPTIONAL;
+	if (r->point->sufficient)
+		pl.row.flags |= STP_ROW_SUFFICIENT;
+	vec_push_in(r->p->arena, &r->probe->places, pl);
+	return &vec_last(&r->probe->places);
+}

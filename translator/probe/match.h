@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Inside probe/: the search for a point's kind.
+ */
+#ifndef PROBE_MATCH_H
+#define PROBE_MATCH_H
+
+#include "translator/probe/probe.h"
+
+/** The first pattern that fits, or NULL. */
+const struct probe_pattern *match_kind(const struct ast_point *pt);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The door of probe/: probe points become places.
+ *
+ * A point as written is, in this order: an alias (whose own points it stands
+ * for, with its prologue and epilogue around the body), or one of the kinds.
+ * Each kind is a file kind_NAME.c with its patterns and one function that
+ * turns a matching point into rows; it prints no C and knows no handlers.
+ *
+ * To add a kind of probe:
+ *	1. a row in STP_KINDS (runtime/uapi/rows.h) and its tail in stp_row
+ *	2. kind_NAME.c here: patterns, a resolve function; its table in kinds.def
+ *	3. runtime/linux/NAME.c attaches the rows
+ *	4. a golden in testsuite/probes/, a run in testsuite/guest/
+ */
+#ifndef PROBE_PROBE_H
+#define PROBE_PROBE_H
+
+#include "translator/program.h"
+
+struct kernel;
+struct sys_error;
+
+/** What resolving may ask of the world. */
+struct probe_world {
+	struct sys_error *(*kernel)(void *data, struct kernel **ret);
+	void *kernel_data;
+	bool host;		/* runtime/host: no kernel at all */
+};
+
+/** One point on its way to places. */
+struct resolve {
+	struct program *p;
+	const struct probe_world *world;
+	const struct ast_point *point;	/* without alias: what the kind sees */
+	struct span span;		/* where to complain */
+	struct probe *probe;		/* whose places grow */
+};
+
+struct probe_pattern {
+	const char *text;	/* "timer.s(n).randomize(n)": n number, s string */
+	void (*resolve)(struct resolve *r, int64_t data);
+	int64_t data;
+};
+
+/**
+ * Expand one probe of a script: adds one struct probe per combination of
+ * alias bodies to @p.  Every alias it names must be in the program.
+ */
+void probe_expand(struct program *p, const struct probe_world *world,
+		  struct ast_probe *ast, struct ast_file *file);
+
+/** All kinds' patterns in order, for -L, --dump-probe-types, suggestions. */
+const struct probe_pattern *probe_patterns(size_t i, size_t *n_ret);
+
+/* ---- for kind_*.c ------------------------------------------------------- */
+
+/** Add a place; flags come from the point (`?`, `!`). */
+struct probe_place *resolve_add(struct resolve *r, enum stp_kind_id kind,
+				const char *name);
+/** The argument of component @i. */
+int64_t resolve_number(const struct resolve *r, unsigned i);
+const char *resolve_string(const struct resolve *r, unsigned i);
+/** The component called @name, or -1. */
+int resolve_component(const struct resolve *r, const char *name);
+/** Canonical text of the point, with component @i's string replaced. */
+const char *resolve_name(const struct resolve *r, int i, const char *string);
+
+#endif
