@@ -412,6 +412,7 @@ bool pipeline_run(struct session *s, enum stage last)
 			break;
 	}
 	library_destroy(p.lib);
+	macros_destroy(p.env.macros);
 	return !diags_errors(s->diags);
 }
 

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "translator/emit/emit.h"
 
@@ -372,37 +373,40 @@ static void emit_func(struct emitter *e, const struct ir_func *f)
 
 /* ---- the file ----------------------------------------------------------- */
 
-static void put_intrinsics(struct emitter *e)
+static void put_intrinsic(struct emitter *e, const struct ir_intrinsic *it)
 {
 	static const char *const type[] = { ['n'] = "stp_s64",
 					    ['s'] = "struct stp_str" };
 
-	buf_putc(e->out, '\n');
-	for (size_t i = 0; i < e->u->funcs.n; i++) {
-		const struct ir_func *f = e->u->funcs.at[i];
+	if (*it->result == 'v')
+		return;		/* inline in abi.h */
+	buf_printf(e->out, "%s stp_fn_%s(struct stp_ctx *c%s",
+		   type[(int)*it->result], it->name,
+		   *it->result == 's' ? ", struct stp_slot s" : "");
+	for (const char *p = it->params; *p; p++)
+		buf_printf(e->out, ", %s", type[(int)*p]);
+	buf_puts(e->out, ");\n");
+}
 
-		for (size_t b = 0; b < f->blocks.n; b++)
-			for (size_t k = 0; k < f->blocks.at[b].ins.n; k++) {
-				const struct ir_ins *in =
-					&f->blocks.at[b].ins.at[k];
-				const struct ir_intrinsic *it;
+/* Which intrinsics does a function call? */
+static void note_intrinsics(const struct ir_func *f, bool *used)
+{
+	for (size_t b = 0; b < f->blocks.n; b++)
+		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++)
+			if (f->blocks.at[b].ins.at[i].op == IR_INTRIN)
+				used[f->blocks.at[b].ins.at[i].imm] = true;
+}
 
-				if (in->op != IR_INTRIN)
-					continue;
-				it = ir_intrinsic(in->imm);
-				if (*it->result == 'v')
-					continue;	/* inline in abi.h */
-				buf_printf(e->out, "%s stp_fn_%s(struct "
-					   "stp_ctx *c%s",
-					   type[(int)*it->result], it->name,
-					   *it->result == 's' ?
-					   ", struct stp_slot s" : "");
-				for (const char *p = it->params; *p; p++)
-					buf_printf(e->out, ", %s",
-						   type[(int)*p]);
-				buf_puts(e->out, ");\n");
-			}
-	}
+static void put_intrinsics(struct emitter *e)
+{
+	size_t n = ir_intrinsic_count();
+	bool *used = arena_alloc(e->u->arena, n);
+
+	for (size_t i = 0; i < e->u->funcs.n; i++)
+		note_intrinsics(e->u->funcs.at[i], used);
+	for (size_t i = 0; i < n; i++)
+		if (used[i])
+			put_intrinsic(e, ir_intrinsic(i));
 }
 
 static void put_handler_flags(struct emitter *e, const struct ir_func *f)
@@ -491,6 +495,7 @@ void emit_c(const struct ir_unit *u, struct buf *out)
 	buf_puts(out, "#include \"abi.h\"\n");
 	buf_printf(out, "\nstatic struct stp_global G[%zu];\n",
 		   u->globals.n ? u->globals.n : 1);
+	buf_putc(out, '\n');
 	put_intrinsics(&e);
 	buf_putc(out, '\n');
 	for (size_t i = 0; i < u->funcs.n; i++) {

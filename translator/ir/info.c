@@ -35,3 +35,8 @@ const struct ir_intrinsic *ir_intrinsic(int index)
 {
 	return &intrinsics[index];
 }
+
+size_t ir_intrinsic_count(void)
+{
+	return sizeof(intrinsics) / sizeof(intrinsics[0]);
+}

@@ -210,5 +210,6 @@ struct ir_intrinsic {
 /** -1 if there is none. */
 int ir_intrinsic_find(const char *name);
 const struct ir_intrinsic *ir_intrinsic(int index);
+size_t ir_intrinsic_count(void);
 
 #endif
