@@ -2,8 +2,8 @@
 #include "translator/modbuild/build.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -28,7 +28,8 @@ double build_clock(void)
 struct job {
 	struct args args;
 	const char *what;	/* "the compiler" */
-	char *log;		/* file with what it said */
+	int log;		/* what it said; in memory: the disk may be
+				   what it complains about */
 	pid_t pid;
 };
 
@@ -36,22 +37,20 @@ typedef VEC(struct job) job_vec;
 
 static struct job *job_add(struct build *b, job_vec *jobs, const char *what)
 {
-	struct job j = { .args = ARGS_INIT(b->arena), .what = what };
+	struct job j = { .args = ARGS_INIT(b->arena), .what = what, .log = -1 };
 
-	j.log = arena_printf(b->arena, "%s/log%zu", b->dir, jobs->n);
 	vec_push_in(b->arena, jobs, j);
 	return &vec_last(jobs);
 }
 
 static struct sys_error *job_start(const struct build *b, struct job *j)
 {
-	_cleanup_close_ int fd = open(
-		j->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	struct sys_error *err;
 
-	if (fd < 0)
-		return file_error(errno, "write", j->log);
-	err = args_start(&j->args, b->dir, fd, &j->pid);
+	j->log = memfd_create("log", MFD_CLOEXEC);
+	if (j->log < 0)
+		return file_error(errno, "make", "a log in memory");
+	err = args_start(&j->args, b->dir, j->log, &j->pid);
 	if (err && err->code == ENOENT)
 		err->tag = DIAG_NO_COMPILER;
 	return err;
@@ -59,14 +58,19 @@ static struct sys_error *job_start(const struct build *b, struct job *j)
 
 static struct sys_error *job_failed(const struct build *b, const struct job *j)
 {
+	_cleanup_free_ char *path = file_path(b->dir, "log");
 	_cleanup_buf_ struct buf log = BUF_INIT;
+	char piece[4096];
+	ssize_t n;
 
-	sys_error_free(file_read(j->log, &log));
+	for (off_t at = 0; (n = pread(j->log, piece, sizeof(piece), at)) > 0;
+	     at += n)
+		buf_add(&log, piece, (size_t)n);
 	if (strstr(log.p, "No space left on device"))
 		return file_error(ENOSPC, "build in", b->dir);
-	log.p[strcspn(log.p, "\n")] = '\0';
-	return sys_error(DIAG_INTERNAL, 0, "%s failed (see %s): %s", j->what,
-			 j->log, log.p);
+	sys_error_free(file_write(path, log.p, log.n));
+	return sys_error(DIAG_INTERNAL, 0, "%s failed (see %s): %.*s", j->what,
+			 path, (int)strcspn(log.p, "\n"), log.p);
 }
 
 static struct sys_error *job_wait(const struct build *b, struct job *j)
@@ -75,11 +79,8 @@ static struct sys_error *job_wait(const struct build *b, struct job *j)
 	int status;
 
 	err = spawn_wait(j->pid, &status);
-	j->pid = 0;
 	if (!err && status)
 		err = job_failed(b, j);
-	if (!err)
-		unlink(j->log);
 	return err;
 }
 
@@ -97,6 +98,7 @@ static struct sys_error *run_jobs(const struct build *b, job_vec *jobs)
 			err = job_start(b, &jobs->at[next++]);
 		if (jobs->at[done].pid > 0)
 			one = job_wait(b, &jobs->at[done]);
+		cleanup_close(&jobs->at[done].log);
 		if (err)
 			sys_error_free(one);
 		else

@@ -17,3 +17,32 @@ translator_modbuild_libmodbuild_la_SOURCES = \
 	translator/modbuild/tree.c translator/modbuild/tree.h
 translator_modbuild_libmodbuild_la_CPPFLAGS = $(AM_CPPFLAGS) $(ELF_CFLAGS)
 translator_modbuild_libmodbuild_la_LIBADD = base/libbase.la $(ELF_LIBS)
+
+MODBUILD_TESTS = \
+	testsuite/unit/test_modbuild \
+	testsuite/unit/test_modbuild_build \
+	testsuite/unit/test_modbuild_cache
+MODBUILD_TEST_LIBS = translator/modbuild/libmodbuild.la $(CMOCKA_LIBS)
+check_PROGRAMS += $(MODBUILD_TESTS)
+UNIT_TESTS += $(MODBUILD_TESTS)
+testsuite_unit_test_modbuild_SOURCES = testsuite/unit/test_modbuild.c
+testsuite_unit_test_modbuild_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_modbuild_LDADD = $(MODBUILD_TEST_LIBS)
+testsuite_unit_test_modbuild_build_SOURCES = \
+	testsuite/unit/test_modbuild_build.c
+testsuite_unit_test_modbuild_build_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_modbuild_build_LDADD = $(MODBUILD_TEST_LIBS)
+testsuite_unit_test_modbuild_cache_SOURCES = \
+	testsuite/unit/test_modbuild_cache.c
+testsuite_unit_test_modbuild_cache_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_modbuild_cache_LDADD = $(MODBUILD_TEST_LIBS)
+
+EXTRA_DIST += \
+	testsuite/unit/modbuild/abi.h \
+	testsuite/unit/modbuild/facilities.def \
+	testsuite/unit/modbuild/linux/greet.c \
+	testsuite/unit/modbuild/linux/lacking.c \
+	testsuite/unit/modbuild/linux/module.c \
+	testsuite/unit/modbuild/linux/second.c \
+	testsuite/unit/modbuild/linux/stub.c \
+	testsuite/unit/modbuild/linux/words.c

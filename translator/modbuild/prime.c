@@ -130,9 +130,8 @@ static struct sys_error *run(struct priming *p, struct args *args)
 	err = args_run(args, p->dir, &out, &status);
 	if (err || !status)
 		return err;
-	out.p[strcspn(out.p, "\n")] = '\0';
-	return sys_error(DIAG_KBUILD_FAILED, 0, "%s failed: %s",
-			 args->v.at[0], out.p);
+	return sys_error(DIAG_KBUILD_FAILED, 0, "%s failed: %.*s",
+			 args->v.at[0], (int)strcspn(out.p, "\n"), out.p);
 }
 
 static struct sys_error *take_object(struct priming *p, const char *file,

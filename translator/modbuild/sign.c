@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "translator/modbuild/sign.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -11,6 +13,14 @@
 #include "translator/modbuild/args.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
+
+/* sign-file says little when it can not read them. */
+static struct sys_error *check_readable(const char *path)
+{
+	if (!strncmp(path, "pkcs11:", 7) || access(path, R_OK) == 0)
+		return NULL;
+	return sys_error(DIAG_SIGN_FAILED, errno, "cannot read '%s'", path);
+}
 
 /* sign-file would take a name that begins with a dash for an option. */
 static void add_path(struct args *args, const char *path)
@@ -29,6 +39,11 @@ struct sys_error *sign_module(struct arena *a, const char *headers_dir,
 	struct sys_error *err;
 	int status;
 
+	err = check_readable(key);
+	if (!err)
+		err = check_readable(cert);
+	if (err)
+		return err;
 	args_addf(&args, "%s/scripts/sign-file", headers_dir);
 	if (!file_exists(args.v.at[0]))
 		return sys_error(DIAG_SIGN_FAILED, 0, "there is no %s",
@@ -40,9 +55,9 @@ struct sys_error *sign_module(struct arena *a, const char *headers_dir,
 	err = args_run(&args, NULL, &out, &status);
 	if (err)
 		return err;
-	out.p[strcspn(out.p, "\n")] = '\0';
 	if (status)
 		return sys_error(DIAG_SIGN_FAILED, 0,
-				 "the module could not be signed: %s", out.p);
+				 "the module could not be signed: %.*s",
+				 (int)strcspn(out.p, "\n"), out.p);
 	return NULL;
 }

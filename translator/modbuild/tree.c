@@ -76,15 +76,19 @@ static bool is_name(const char *s, size_t n)
 	return n && isalnum((unsigned char)*s);
 }
 
+static bool has_file(const struct facility *f, const char *file)
+{
+	for (size_t i = 0; i < f->files.n; i++)
+		if (!strcmp(f->files.at[i], file))
+			return true;
+	return false;
+}
+
 static bool is_listed(const struct tree *t, const char *file)
 {
-	for (size_t i = 0; i < t->facilities.n; i++) {
-		const struct facility *f = &t->facilities.at[i];
-
-		for (size_t k = 0; k < f->files.n; k++)
-			if (!strcmp(f->files.at[k], file))
-				return true;
-	}
+	for (size_t i = 0; i < t->facilities.n; i++)
+		if (has_file(&t->facilities.at[i], file))
+			return true;
 	return false;
 }
 
@@ -109,7 +113,7 @@ static struct sys_error *parse_line(struct arena *a, char *s, size_t line,
 		if (!is_name(word, strlen(word)) || !ends_with(word, ".c") ||
 		    strstr(word, ".."))
 			return bad_line(line, "the name of a .c file expected");
-		if (is_listed(ret, word))
+		if (has_file(&f, word) || is_listed(ret, word))
 			return bad_line(line, "a file is listed twice");
 		vec_push_in(a, &f.files, arena_strdup(a, word));
 	}
