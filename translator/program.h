@@ -73,6 +73,7 @@ struct global {
 	unsigned index;			/* in program->globals */
 	bool is_array;			/* decided by bind: indexed anywhere */
 	bool shape_known;		/* used anywhere yet */
+	bool shape_conflict;		/* reported */
 	struct span shape_why;
 	unsigned n_keys;
 	struct type_var **keys;		/* [n_keys] */

@@ -208,6 +208,22 @@ static char *point_shape(struct expander *x, const struct ast_point *pt)
 	return arena_strdup(x->p->arena, b.p);
 }
 
+/* A pattern as people write it: (n) is (N), (s) is ("..."). */
+static char *readable(struct expander *x, const char *pattern)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (const char *p = pattern; *p; p++) {
+		if (*p == '(') {
+			buf_puts(&b, p[1] == 'n' ? "(N)" : "(\"...\")");
+			p += 2;
+		} else {
+			buf_putc(&b, *p);
+		}
+	}
+	return arena_strdup(x->p->arena, b.p);
+}
+
 static void no_probe_point(struct expander *x, const struct ast_point *pt)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -220,7 +236,7 @@ static void no_probe_point(struct expander *x, const struct ast_point *pt)
 	e = diag_error(x->p->diags, DIAG_NO_PROBE_POINT, x->point_span,
 		       "there is no probe point '%s'", b.p);
 	if (near)
-		diag_hint(e, "did you mean %s?", near);
+		diag_hint(e, "did you mean %s?", readable(x, near));
 }
 
 static bool expand_kind(struct expander *x, const struct wrapped *w)

@@ -74,7 +74,7 @@ static void mark(struct symbol *s, enum use use)
 	s->is_written |= !!(use & USE_WRITE);
 }
 
-/* A global's shape: is it used with keys, and how many? */
+/* A global's shape: is it used with keys, and how many?  One complaint each. */
 static void use_as(struct binder *b, struct global *g, bool array,
 		   size_t n_keys, struct span sp)
 {
@@ -91,8 +91,9 @@ static void use_as(struct binder *b, struct global *g, bool array,
 			g->keys[i] = type_new(b->p);
 		return;
 	}
-	if (g->is_array == array && g->n_keys == n_keys)
+	if ((g->is_array == array && g->n_keys == n_keys) || g->shape_conflict)
 		return;
+	g->shape_conflict = true;
 	if (g->is_array != array)
 		e = diag_error(b->p->diags, DIAG_ARRAY_MISMATCH, sp,
 			       "'%s' is used %s here", g->sym.name,
@@ -275,10 +276,10 @@ static void bind_expr(struct binder *b, struct ast_expr *e, enum use use)
 		bind_expr(b, e->binary.right, USE_READ);
 		break;
 	case EXPR_ASSIGN:
-		bind_expr(b, e->binary.right, USE_READ);
 		bind_expr(b, e->binary.left,
 			  e->binary.op == OP_SET ||
 			  e->binary.op == OP_ACCUMULATE ? USE_WRITE : USE_BOTH);
+		bind_expr(b, e->binary.right, USE_READ);
 		break;
 	case EXPR_CREMENT:
 		bind_expr(b, e->crement.arg, USE_BOTH);
