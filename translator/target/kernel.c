@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The door's functions: the image, and its table of symbols, which is either
+ * mapped from the index or decoded now.
+ *
+ * The table holds no pointers, so a struct kernel_symbol is filled in when
+ * somebody asks for that symbol, in an array as long as the table; the pages
+ * of it that nobody asks for cost nothing.
+ */
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "translator/target/glob.h"
+#include "translator/target/image.h"
+#include "translator/target/kallsyms.h"
+#include "translator/target/marks.h"
+#include "translator/target/nearest.h"
+#include "translator/target/symtab.h"
+#include "translator/target/target.h"
+
+struct kernel {
+	struct image image;
+	char build_id[BUILD_ID_SIZE];
+	struct symtab table;
+	struct kernel_symbol *shown;	/* name NULL: not filled in yet */
+};
+
+static struct sys_error *decode(struct kernel *k)
+{
+	struct raw_symbols symbols;
+	struct sys_error *err = kallsyms_decode(&k->image, &symbols);
+	bool knows_ftrace;
+
+	if (err)
+		return err;
+	mark_init(&symbols);
+	knows_ftrace = mark_ftrace(&symbols, &k->image);
+	symtab_build(&k->table, &symbols, k->build_id, knows_ftrace);
+	raw_symbols_free(&symbols);
+	return NULL;
+}
+
+static struct sys_error *load(struct kernel *k, const char *index_dir)
+{
+	struct sys_error *err;
+
+	if (index_dir && symtab_load(&k->table, index_dir, k->build_id))
+		return NULL;
+	err = decode(k);
+	if (!err && index_dir)
+		symtab_save(&k->table, index_dir);
+	return err;
+}
+
+struct sys_error *kernel_open(const char *vmlinux, const char *index_dir,
+			      struct kernel **ret)
+{
+	struct kernel *k = xcalloc(1, sizeof(*k));
+	struct sys_error *err = image_open(&k->image, vmlinux);
+
+	if (!err) {
+		image_build_id(&k->image, k->build_id);
+		err = load(k, index_dir);
+	}
+	if (err) {
+		kernel_close(k);
+		return err;
+	}
+	k->shown = xcalloc(k->table.head->n, sizeof(*k->shown));
+	*ret = k;
+	return NULL;
+}
+
+void kernel_close(struct kernel *k)
+{
+	if (!k)
+		return;
+	free(k->shown);
+	symtab_free(&k->table);
+	image_close(&k->image);
+	free(k);
+}
+
+const char *kernel_build_id(const struct kernel *k)
+{
+	return k->build_id;
+}
+
+bool kernel_knows_ftrace(const struct kernel *k)
+{
+	return k->table.head->knows_ftrace;
+}
+
+/* ---- symbols ------------------------------------------------------------ */
+
+size_t kernel_count(const struct kernel *k)
+{
+	return k->table.head->n;
+}
+
+const struct kernel_symbol *kernel_symbol_at(const struct kernel *k, size_t i)
+{
+	struct kernel_symbol *s = &k->shown[i];
+	const struct symtab_row *row = &k->table.rows[i];
+
+	if (!s->name)
+		*s = (struct kernel_symbol){
+			.name = symtab_name(&k->table, i),
+			.addr = row->addr,
+			.type = row->type,
+			.flags = row->flags,
+		};
+	return s;
+}
+
+const struct kernel_symbol *kernel_find(const struct kernel *k,
+					const char *name)
+{
+	size_t first, end;
+
+	end = symtab_range(&k->table, name, strlen(name) + 1, &first);
+	return first < end ? kernel_symbol_at(k, first) : NULL;
+}
+
+size_t kernel_count_named(const struct kernel *k, const char *name)
+{
+	size_t first, end;
+
+	end = symtab_range(&k->table, name, strlen(name) + 1, &first);
+	return end - first;
+}
+
+static bool is_code(char type)
+{
+	return type == 't' || type == 'T' || type == 'w' || type == 'W';
+}
+
+bool kernel_is_function(const struct kernel_symbol *s)
+{
+	return is_code(s->type);
+}
+
+bool kernel_is_init(const struct kernel_symbol *s)
+{
+	return s->flags & KERNEL_SYMBOL_INIT;
+}
+
+bool kernel_is_ftraceable(const struct kernel_symbol *s)
+{
+	return s->flags & KERNEL_SYMBOL_FTRACE;
+}
+
+/* ---- patterns and suggestions ------------------------------------------- */
+
+/* Names the compiler makes: padding, type ids, parts that are never called. */
+static bool is_by_product(const char *name)
+{
+	static const char *const prefixes[] = { "__pfx_", "__cfi_",
+						"__kcfi_typeid_" };
+	const char *cold;
+
+	if (name[0] == '_' && name[1] == '_')
+		for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes);
+		     i++)
+			if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+				return true;
+	cold = strstr(name, ".cold");
+	return cold && (!cold[5] || cold[5] == '.');
+}
+
+static bool is_offered(const struct kernel *k, size_t i, bool functions_only)
+{
+	const struct symtab_row *row = &k->table.rows[i];
+
+	return !(row->flags & KERNEL_SYMBOL_INIT) &&
+	       (!functions_only || is_code(row->type)) &&
+	       !is_by_product(symtab_name(&k->table, i));
+}
+
+static bool is_same(const struct symtab_row *a, const struct symtab_row *b)
+{
+	return a->name == b->name && a->addr == b->addr;
+}
+
+void kernel_match(const struct kernel *k, const char *glob,
+		  bool functions_only,
+		  bool (*fn)(void *data, const struct kernel_symbol *s),
+		  void *data)
+{
+	const struct symtab_row *last = NULL;
+	size_t first, end;
+
+	end = symtab_range(&k->table, glob, glob_literal(glob), &first);
+	for (size_t i = first; i < end; i++) {
+		const struct symtab_row *row = &k->table.rows[i];
+
+		if (!glob_match(glob, symtab_name(&k->table, i)) ||
+		    !is_offered(k, i, functions_only) ||
+		    (last && is_same(last, row)))
+			continue;
+		last = row;
+		if (!fn(data, kernel_symbol_at(k, i)))
+			return;
+	}
+}
+
+const char *kernel_nearest(const struct kernel *k, const char *name)
+{
+	const char *best = NULL;
+	struct nearest w;
+
+	if (!nearest_init(&w, name))
+		return NULL;
+	for (size_t i = 0; i < kernel_count(k); i++) {
+		const char *s = symtab_name(&k->table, i);
+		size_t d = nearest_distance(&w, s, k->table.rows[i].name_len);
+
+		if (d > w.limit || !is_offered(k, i, true))
+			continue;
+		best = s;
+		if (!d)
+			break;
+		w.limit = d - 1;
+	}
+	return best;
+}

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+noinst_LTLIBRARIES += translator/target/libtarget.la
+translator_target_libtarget_la_SOURCES = \
+	translator/target/glob.c translator/target/glob.h \
+	translator/target/image.c translator/target/image.h \
+	translator/target/kallsyms.c translator/target/kallsyms.h \
+	translator/target/kernel.c translator/target/target.h \
+	translator/target/marks.c translator/target/marks.h \
+	translator/target/nearest.c translator/target/nearest.h \
+	translator/target/path.h \
+	translator/target/symtab.c translator/target/symtab.h \
+	translator/target/symtab_file.c
+translator_target_libtarget_la_LIBADD = base/libbase.la
