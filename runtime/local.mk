@@ -14,3 +14,41 @@ STP_CORE_USER_SOURCES = \
 
 noinst_LTLIBRARIES += runtime/libstpcore.la
 runtime_libstpcore_la_SOURCES = $(STP_CORE_USER_SOURCES)
+
+# What a script is linked with to run as an ordinary process.
+STP_CORE_RUN_SOURCES = \
+	runtime/core/aggregate.c \
+	runtime/core/been.c \
+	runtime/core/context.c \
+	runtime/core/err.c \
+	runtime/core/fn.h \
+	runtime/core/fn_session.c \
+	runtime/core/fn_string.c \
+	runtime/core/fn_time.c \
+	runtime/core/format.c \
+	runtime/core/global.c \
+	runtime/core/held.c \
+	runtime/core/kind.h \
+	runtime/core/lang.c \
+	runtime/core/map.c runtime/core/map.h \
+	runtime/core/map_value.c \
+	runtime/core/map_walk.c \
+	runtime/core/os.h \
+	runtime/core/out.c \
+	runtime/core/run.c runtime/core/run.h \
+	runtime/core/session.c runtime/core/session.h
+
+STP_HOST_SOURCES = \
+	runtime/host/access.c \
+	runtime/host/host.h \
+	runtime/host/loop.c \
+	runtime/host/os.c runtime/host/os_inline.h \
+	runtime/host/task.c \
+	runtime/host/timer.c
+
+noinst_LIBRARIES = runtime/libstphost.a
+runtime_libstphost_a_CPPFLAGS = $(AM_CPPFLAGS)
+runtime_libstphost_a_SOURCES = $(STP_CORE_USER_SOURCES) \
+	$(STP_CORE_RUN_SOURCES) $(STP_HOST_SOURCES) runtime/host/main.c
+
+EXTRA_DIST += runtime/intrinsics.def

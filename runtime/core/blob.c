@@ -151,6 +151,8 @@ static const char *check_global(const struct stp_blob *b,
 	for (k = stp_blob_str(b, g->keys); *k; k++)
 		if (*k != 'n' && *k != 's')
 			return "blob: unknown key kind";
+	if (k - stp_blob_str(b, g->keys) > STP_MAX_KEYS)
+		return "blob: too many keys";
 	if (!g->is_map != !*stp_blob_str(b, g->keys))
 		return "blob: array without keys, or keys without array";
 	if (g->wraps && g->class == STP_C_COUNTER)

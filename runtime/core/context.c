@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Contexts: all the memory that a handler may need, made before the first hit.
+ * CPUs get contexts only if the script has probes that are hit there.
+ */
+#include "runtime/core/run.h"
+
+/* One block: context, counters, row hits, key, frame, output. */
+struct layout {
+	stp_u64 counters, hits, key, frame, out, size;
+	stp_u32 frame_bytes, out_bytes;
+};
+
+static stp_u64 part(stp_u64 *at, stp_u64 size)
+{
+	stp_u64 off = *at;
+
+	*at = (off + size + 63) & ~63ull;
+	return off;
+}
+
+static bool has_memory_args(const struct stp_blob *b)
+{
+	stp_u32 i;
+
+	for (i = 0; i < stp_blob_n(b, STP_SEC_FORMATS); i++)
+		if (strchr(stp_blob_str(b, stp_blob_fmt(b, i)->kinds), 'm'))
+			return true;
+	return false;
+}
+
+static stp_u32 key_bytes(const struct stp_blob *b)
+{
+	stp_u32 i, most = b->key_bytes, n;
+	const char *k;
+
+	for (i = 0; i < stp_blob_n(b, STP_SEC_GLOBALS); i++) {
+		const struct stp_global_info *g = stp_blob_global(b, i);
+
+		if (g->key_bytes > most)
+			most = g->key_bytes;
+		if (g->key_bytes)
+			continue;
+		for (n = 0, k = stp_blob_str(b, g->keys); *k; k++)
+			n += STP_ALIGN8(4 + stp_session.limits
+						    [STP_LIM_STRINGLEN]);
+		if (n > most)
+			most = n;
+	}
+	return STP_ALIGN8(most) + 8 * STP_MAX_KEYS;
+}
+
+static struct layout lay_out(bool is_session)
+{
+	const struct stp_blob *b = stp_session.blob;
+	struct layout l = { 0 };
+	stp_u64 at = 0;
+
+	l.frame_bytes = (b->frame + 15) & ~15u;
+	if (has_memory_args(b))
+		l.frame_bytes += 2 * STP_MEM_MAX;
+	l.out_bytes = stp_out_need(b, stp_session.limits[STP_LIM_STRINGLEN]);
+	if (is_session && l.out_bytes < STP_SESSION_OUT)
+		l.out_bytes = STP_SESSION_OUT;
+	part(&at, sizeof(struct stp_cxt));
+	l.counters = part(&at, (stp_u64)b->n_counters * 8);
+	l.hits = part(&at, ((stp_u64)stp_session.n_sites + 1) * 8);
+	l.key = part(&at, key_bytes(b));
+	l.frame = part(&at, l.frame_bytes);
+	l.out = part(&at, l.out_bytes);
+	l.size = at;
+	return l;
+}
+
+static struct stp_cxt *make_cxt(const struct layout *l)
+{
+	char *p = stp_os_alloc(l->size);
+	struct stp_cxt *c = (struct stp_cxt *)p;
+
+	if (!p)
+		return NULL;
+	c->pub.counters = (stp_s64 *)(p + l->counters);
+	c->row_hits = (stp_s64 *)(p + l->hits);
+	c->key = p + l->key;
+	c->frame = p + l->frame;
+	c->pub.frame = c->frame;
+	c->pub.frame_end = c->frame + l->frame_bytes;
+	c->out = p + l->out;
+	c->out_cap = l->out_bytes;
+	c->max_actions = stp_session.limits[STP_LIM_ACTION];
+	c->max_ns = stp_session.limits[STP_LIM_TIME_MS] * 1000000;
+	c->sample = STP_SAMPLE;
+	return c;
+}
+
+static struct stp_cxt *make_atomic(const struct layout *l, stp_u32 cpu,
+				   stp_u32 level)
+{
+	struct stp_cxt *c = make_cxt(l);
+
+	if (!c)
+		return NULL;
+	c->cpu = cpu;
+	c->pub.level = level;
+	c->slot = 1 + cpu * STP_N_LEVELS + level;
+	c->cell = 1 + cpu;
+	return c;
+}
+
+static bool needs_cpus(void)
+{
+	stp_u32 i;
+
+	for (i = 0; i < stp_session.n_sites; i++) {
+		const struct stp_site *s = &stp_session.sites[i];
+
+		if (s->kind->is_atomic && s->kind->is_atomic(s->row))
+			return true;
+	}
+	return false;
+}
+
+int stp_cxts_setup(void)
+{
+	struct stp_session *s = &stp_session;
+	struct layout l = lay_out(true), la = lay_out(false);
+	stp_u32 i;
+
+	s->n_cpus = needs_cpus() ? stp_os_n_cpus() : 0;
+	s->n_cxts = 1 + s->n_cpus * STP_N_LEVELS;
+	s->cxts = stp_os_alloc((stp_u64)s->n_cxts * sizeof(*s->cxts));
+	if (!s->cxts)
+		return -STP_ENOMEM;
+	s->cxts[0] = make_cxt(&l);
+	if (!s->cxts[0])
+		return -STP_ENOMEM;
+	s->cxts[0]->is_session = true;
+	for (i = 1; i < s->n_cxts; i++) {
+		s->cxts[i] = make_atomic(&la, (i - 1) / STP_N_LEVELS,
+					 (i - 1) % STP_N_LEVELS);
+		if (!s->cxts[i])
+			return -STP_ENOMEM;
+	}
+	return 0;
+}
+
+void stp_cxts_free(void)
+{
+	struct stp_session *s = &stp_session;
+	stp_u64 session = lay_out(true).size, atomic = lay_out(false).size;
+	stp_u32 i;
+
+	for (i = 0; s->cxts && i < s->n_cxts; i++)
+		stp_os_free(s->cxts[i], i ? atomic : session);
+	stp_os_free(s->cxts, (stp_u64)s->n_cxts * sizeof(*s->cxts));
+	s->cxts = NULL;
+	s->n_cxts = 0;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Errors, the budget, the end.  The first error of a handler wins until a
+ * catch block takes it; its words are made only when somebody reads them.
+ */
+#include "runtime/core/record.h"
+#include "runtime/core/run.h"
+
+/* ---- failing ------------------------------------------------------------ */
+
+static STP_FN void count_cause(struct stp_cxt *c, enum stp_err err)
+{
+	switch (err) {
+	case STP_ERR_MAP_FULL:
+		stp_count(c, STP_CAUSE_MAP_FULL);
+		break;
+	case STP_ERR_READ:
+	case STP_ERR_WRITE:
+		stp_count(c, STP_CAUSE_FAULT);
+		break;
+	case STP_ERR_ACTION:
+	case STP_ERR_TIME:
+		stp_count(c, STP_CAUSE_BUDGET);
+		break;
+	default:
+		break;
+	}
+}
+
+STP_FN void stp_fail(struct stp_ctx *ctx, enum stp_err err, stp_s64 detail)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+
+	if (ctx->err)
+		return;
+	ctx->err = err;
+	ctx->err_loc = 0;
+	c->detail = detail;
+	c->text_len = 0;
+	c->dirty |= STP_D_ERR;
+	count_cause(c, err);
+}
+
+STP_FN void stp_fail_str(struct stp_ctx *ctx, struct stp_str text)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+
+	if (ctx->err)
+		return;
+	stp_fail(ctx, STP_ERR_SCRIPT, 0);
+	c->text_len = stp_min_u32(text.len, STP_ERR_TEXT - 1);
+	memcpy(c->text, text.p, c->text_len);
+}
+
+/* The pending error's words, into a buffer; their length. */
+static STP_FN stp_u32 words(const struct stp_cxt *c, char *p, stp_u32 cap)
+{
+	static const char *const texts[STP_N_ERRS] = {
+#define X(sym, text) [STP_ERR_##sym] = text,
+		STP_ERRORS(X)
+#undef X
+	};
+	struct stp_sink s = { p, 0, cap, false, NULL, NULL };
+	const char *text = texts[c->pub.err];
+	struct stp_val v = { { .n = c->detail }, 0 };
+
+	if (c->pub.err == STP_ERR_SCRIPT)
+		stp_sink_put(&s, c->text, c->text_len);
+	else
+		stp_fmt(&s, text, strlen(text), "n", &v,
+			&stp_session.fmt_opts);
+	return s.len;
+}
+
+STP_FN struct stp_str stp_caught(struct stp_ctx *ctx, struct stp_slot slot)
+{
+	struct stp_str ret = { slot.p, 0 };
+
+	if (ctx->err)
+		ret.len = words(stp_cxt(ctx), slot.p, slot.cap);
+	slot.p[ret.len] = 0;
+	ctx->err = 0;
+	ctx->err_loc = 0;
+	return ret;
+}
+
+/* ---- budget ------------------------------------------------------------- */
+
+static STP_FN bool is_late(struct stp_cxt *c)
+{
+	stp_u64 now = stp_os_now();
+
+	if (!c->start_ns)
+		c->start_ns = now;
+	return c->max_ns && now - c->start_ns > c->max_ns;
+}
+
+/* Called with the budget at -1: one more is asked for than the chunk had. */
+STP_FN int stp_refill(struct stp_ctx *ctx)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+	stp_u64 left;
+
+	if (!c->chunk) {
+		c->chunk = stp_session.chunk;
+		c->spent = c->start_ns = 0;
+	}
+	c->dirty |= STP_D_SPENT;
+	c->spent += c->chunk;
+	ctx->budget = 0;
+	if (c->spent >= c->max_actions) {
+		stp_fail(ctx, STP_ERR_ACTION, c->max_actions);
+		return 0;
+	}
+	if (is_late(c)) {
+		stp_fail(ctx, STP_ERR_TIME, c->max_ns / 1000000);
+		return 0;
+	}
+	left = c->max_actions - c->spent;
+	c->chunk = left < STP_CHUNK ? left : STP_CHUNK;
+	ctx->budget = c->chunk - 1;
+	return 1;
+}
+
+/* ---- the end ------------------------------------------------------------ */
+
+STP_FN void stp_session_end(struct stp_cxt *c, const char *note)
+{
+	stp_u32 running = STP_RUNNING;
+
+	if (!__atomic_compare_exchange_n(&stp_session.state, &running,
+					 STP_STOPPING, false, __ATOMIC_RELAXED,
+					 __ATOMIC_RELAXED))
+		return;
+	c->dirty |= STP_D_EXIT;
+	if (note) {
+		c->note = note;
+		stp_session.failed = true;
+	}
+}
+
+STP_FN void stp_exit(struct stp_ctx *ctx)
+{
+	stp_session_end(stp_cxt(ctx), NULL);
+}
+
+/* As an item: u32 loc, u32 err, the words. */
+static STP_FN void put_error(struct stp_cxt *c)
+{
+	stp_u32 head[2] = { c->pub.err_loc - 1, c->pub.err }, n;
+	char text[STP_ERR_TEXT];
+	char *p;
+
+	n = words(c, text, sizeof(text));
+	p = stp_out_item(c, STP_ITEM_ERROR, sizeof(head) + n);
+	if (!p)
+		return;
+	memcpy(p, head, sizeof(head));
+	memcpy(p + sizeof(head), text, n);
+}
+
+STP_FN void stp_error_finish(struct stp_cxt *c)
+{
+	stp_s64 n = __atomic_add_fetch(&stp_session.n_errors, 1,
+				       __ATOMIC_RELAXED);
+
+	c->errors++;
+	put_error(c);
+	c->pub.err = 0;
+	c->pub.err_loc = 0;
+	if (n <= (stp_s64)stp_session.limits[STP_LIM_MAXERRORS])
+		return;
+	__atomic_store_n(&stp_session.failed, true, __ATOMIC_RELAXED);
+	stp_session_end(c, NULL);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Intrinsics (intrinsics.def) as the runtime defines them.  Each lives in the
+ * file that knows how: strings and the session's facts in core, tasks in
+ * linux/task.c and host/task.c.
+ */
+#ifndef STP_CORE_FN_H
+#define STP_CORE_FN_H
+
+#include "runtime/core/run.h"
+
+stp_s64 stp_fn_pid(struct stp_ctx *c);
+stp_s64 stp_fn_tid(struct stp_ctx *c);
+stp_s64 stp_fn_ppid(struct stp_ctx *c);
+stp_s64 stp_fn_uid(struct stp_ctx *c);
+stp_s64 stp_fn_euid(struct stp_ctx *c);
+stp_s64 stp_fn_gid(struct stp_ctx *c);
+stp_s64 stp_fn_egid(struct stp_ctx *c);
+struct stp_str stp_fn_execname(struct stp_ctx *c, struct stp_slot s);
+stp_s64 stp_fn_cpu(struct stp_ctx *c);
+
+stp_s64 stp_fn_gettimeofday_s(struct stp_ctx *c);
+stp_s64 stp_fn_gettimeofday_ms(struct stp_ctx *c);
+stp_s64 stp_fn_gettimeofday_us(struct stp_ctx *c);
+stp_s64 stp_fn_gettimeofday_ns(struct stp_ctx *c);
+
+stp_s64 stp_fn_target(struct stp_ctx *c);
+struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s);
+struct stp_str stp_fn_probefunc(struct stp_ctx *c, struct stp_slot s);
+
+stp_s64 stp_fn_strlen(struct stp_ctx *c, struct stp_str s);
+struct stp_str stp_fn_substr(struct stp_ctx *c, struct stp_slot slot,
+			     struct stp_str s, stp_s64 start, stp_s64 len);
+stp_s64 stp_fn_isinstr(struct stp_ctx *c, struct stp_str s,
+		       struct stp_str part);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Intrinsics on time.
+ */
+#include "runtime/core/fn.h"
+
+STP_FN stp_s64 stp_fn_gettimeofday_ns(struct stp_ctx *c)
+{
+	return stp_os_wall();
+}
+
+STP_FN stp_s64 stp_fn_gettimeofday_us(struct stp_ctx *c)
+{
+	return stp_os_wall() / 1000;
+}
+
+STP_FN stp_s64 stp_fn_gettimeofday_ms(struct stp_ctx *c)
+{
+	return stp_os_wall() / 1000000;
+}
+
+STP_FN stp_s64 stp_fn_gettimeofday_s(struct stp_ctx *c)
+{
+	return stp_os_wall() / 1000000000;
+}

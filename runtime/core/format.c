@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * sprintf and friends: the formatter writes straight into the slot.  Memory
+ * arguments are read into what is free of the handler's frame.
+ */
+#include "runtime/core/run.h"
+
+/* The arguments with memory fetched; false after a failed read. */
+static STP_FN bool fetch(struct stp_ctx *c, const char *kinds,
+			 const struct stp_val *args, struct stp_val *ret,
+			 char *room, stp_u32 room_len)
+{
+	for (; *kinds; kinds++, args++, ret++) {
+		*ret = *args;
+		if (*kinds != 'm')
+			continue;
+		ret->len = stp_min_u32(args->len, room_len);
+		ret->p = room;
+		if (!stp_os_read(room, args->n, ret->len,
+				 args->n < 0 ? STP_KERNEL : STP_USER)) {
+			stp_fail(c, STP_ERR_READ, args->n);
+			return false;
+		}
+		room += ret->len;
+		room_len -= ret->len;
+	}
+	return true;
+}
+
+STP_FN struct stp_str stp_format(struct stp_ctx *c, struct stp_slot slot,
+				 stp_u32 fmt, const char *kinds,
+				 const struct stp_val *args)
+{
+	const struct stp_fmt *f = stp_blob_fmt(stp_session.blob, fmt);
+	struct stp_sink s = { slot.p, 0, slot.cap, false, NULL, NULL };
+	stp_u32 n = strlen(kinds), vals = n * sizeof(struct stp_val);
+	struct stp_val *v = (struct stp_val *)c->frame;
+
+	slot.p[0] = 0;
+	if (strchr(kinds, 'm')) {
+		if ((stp_u64)(c->frame_end - c->frame) < vals) {
+			stp_fail(c, STP_ERR_NESTING, 0);
+			return (struct stp_str){ slot.p, 0 };
+		}
+		if (!fetch(c, kinds, args, v, c->frame + vals,
+			   c->frame_end - c->frame - vals))
+			return (struct stp_str){ slot.p, 0 };
+		args = v;
+	}
+	stp_fmt(&s, stp_blob_str(stp_session.blob, f->text), f->len, kinds,
+		args, &stp_session.fmt_opts);
+	if (s.cut)
+		stp_count(stp_cxt(c), STP_CAUSE_STRING_CUT);
+	slot.p[s.len] = 0;
+	return (struct stp_str){ slot.p, s.len };
+}

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The script's globals: their memory, their first values, and how the cells
+ * of a scalar counter become one number and back.
+ *
+ * value = base + all cells.  A reader adds the cells up once; what it assigns
+ * moves the base, so what other CPUs count in the meantime is kept.
+ */
+#include "runtime/core/map.h"
+#include "runtime/core/run.h"
+
+static const struct stp_blob *blob(void)
+{
+	return stp_session.blob;
+}
+
+static struct stp_global *global(stp_u32 i)
+{
+	return &stp_script.globals[i];
+}
+
+/* ---- reading counters --------------------------------------------------- */
+
+static STP_FN bool is_scalar_counter(const struct stp_global_info *g)
+{
+	return g->class == STP_C_COUNTER && !g->is_map &&
+	       g->type == STP_G_NUM;
+}
+
+static STP_FN stp_s64 sum_cells(stp_u32 counter)
+{
+	stp_u64 sum = 0;
+	stp_u32 i;
+
+	for (i = 0; i < stp_session.n_cxts; i++)
+		sum += (stp_u64)__atomic_load_n(
+			&stp_session.cxts[i]->pub.counters[counter],
+			__ATOMIC_RELAXED);
+	return (stp_s64)sum;
+}
+
+STP_FN void stp_globals_read(stp_u64 sets)
+{
+	stp_u32 i;
+
+	for (i = 0; i < stp_script.n_globals; i++) {
+		struct stp_gstate *s = &stp_session.globals[i];
+
+		if (!is_scalar_counter(s->info) || !(sets >> s->info->set & 1))
+			continue;
+		s->sum = sum_cells(s->info->counter);
+		stp_script.globals[i].num =
+			(stp_s64)((stp_u64)s->base + (stp_u64)s->sum);
+	}
+}
+
+STP_FN void stp_globals_thaw(stp_u64 sets)
+{
+	stp_u32 i;
+
+	for (i = 0; i < stp_script.n_globals; i++) {
+		struct stp_gstate *s = &stp_session.globals[i];
+
+		if (!is_scalar_counter(s->info) || !(sets >> s->info->set & 1))
+			continue;
+		s->base = (stp_s64)((stp_u64)stp_script.globals[i].num -
+				    (stp_u64)s->sum);
+	}
+}
+
+/* ---- memory ------------------------------------------------------------- */
+
+static stp_u32 value_bytes(const struct stp_global_info *g)
+{
+	return g->value_bytes ? g->value_bytes
+			      : stp_session.limits[STP_LIM_STRINGLEN];
+}
+
+static int setup_stat(struct stp_global *g, const struct stp_global_info *info)
+{
+	struct stp_gstat *s = stp_os_alloc(sizeof(*s));
+	stp_u32 size, i;
+
+	if (!s)
+		return -STP_ENOMEM;
+	g->stat = (struct stp_stat *)s;
+	stp_hist_init(&s->hist, info);
+	size = (stp_cell_size(&s->hist) + 63) & ~63u;
+	s->n_cells = 1;
+	if (info->class == STP_C_COUNTER) {
+		s->n_cells = stp_session.n_cxts;
+		s->stride = size;
+	}
+	s->cells = stp_os_alloc((stp_u64)s->n_cells * size);
+	if (!s->cells)
+		return -STP_ENOMEM;
+	for (i = 0; i < s->n_cells; i++)
+		stp_cell_reset((void *)(s->cells + (stp_u64)i * size),
+			       &s->hist);
+	return 0;
+}
+
+static int setup_str(struct stp_global *g, const struct stp_global_info *info)
+{
+	stp_u32 cap = value_bytes(info);
+
+	if (g->str)
+		return 0;	/* -G came first */
+	g->str = stp_os_alloc(cap + 1);
+	if (!g->str)
+		return -STP_ENOMEM;
+	g->len = stp_min_u32(info->init_len, cap);
+	memcpy(g->str, stp_blob_str(blob(), info->init_str), g->len);
+	return 0;
+}
+
+static int setup_one(struct stp_global *g, const struct stp_global_info *info)
+{
+	if (info->is_map) {
+		g->map = stp_map_create(info, stp_blob_str(blob(),
+							   info->keys));
+		return g->map ? 0 : -STP_ENOMEM;
+	}
+	if (info->type == STP_G_STAT)
+		return setup_stat(g, info);
+	if (info->type == STP_G_STR)
+		return setup_str(g, info);
+	return 0;
+}
+
+/* A counter set with nothing but one number in it. */
+static void find_solo(void)
+{
+	stp_u32 members[64] = { 0 }, i;
+	stp_u64 other = 0;
+
+	for (i = 0; i < stp_script.n_globals; i++) {
+		const struct stp_global_info *g = stp_blob_global(blob(), i);
+
+		if (g->class != STP_C_COUNTER)
+			continue;
+		members[g->set]++;
+		if (!is_scalar_counter(g))
+			other |= 1ull << g->set;
+	}
+	stp_session.solo = 0;
+	for (i = 0; i < 64; i++)
+		if (members[i] == 1)
+			stp_session.solo |= 1ull << i;
+	stp_session.solo &= ~other;
+}
+
+void stp_globals_init(void)
+{
+	stp_u32 i;
+
+	for (i = 0; i < stp_script.n_globals; i++) {
+		global(i)->index = i;
+		global(i)->num = stp_blob_global(blob(), i)->init_num;
+	}
+}
+
+int stp_globals_setup(void)
+{
+	int err = 0;
+	stp_u32 i;
+
+	stp_session.globals = stp_os_alloc((stp_u64)stp_script.n_globals *
+					   sizeof(*stp_session.globals));
+	if (!stp_session.globals && stp_script.n_globals)
+		return -STP_ENOMEM;
+	for (i = 0; i < stp_script.n_globals && !err; i++) {
+		struct stp_gstate *s = &stp_session.globals[i];
+
+		s->info = stp_blob_global(blob(), i);
+		s->base = global(i)->num;
+		err = setup_one(global(i), s->info);
+	}
+	find_solo();
+	return err;
+}
+
+static void free_one(struct stp_global *g, const struct stp_global_info *info)
+{
+	struct stp_gstat *s = (struct stp_gstat *)g->stat;
+
+	stp_map_free(g->map);
+	if (s)
+		stp_os_free(s->cells, (stp_u64)s->n_cells *
+					      ((stp_cell_size(&s->hist) + 63) &
+					       ~63u));
+	stp_os_free(s, sizeof(*s));
+	stp_os_free(g->str, value_bytes(info) + 1);
+	g->map = NULL;
+	g->stat = NULL;
+	g->str = NULL;
+}
+
+void stp_globals_free(void)
+{
+	stp_u32 i;
+
+	for (i = 0; i < stp_script.n_globals; i++)
+		free_one(global(i), stp_blob_global(blob(), i));
+	stp_os_free(stp_session.globals, (stp_u64)stp_script.n_globals *
+						 sizeof(*stp_session.globals));
+	stp_session.globals = NULL;
+}
+
+/* ---- -G ----------------------------------------------------------------- */
+
+static const struct stp_global_info *scalar(stp_u32 i,
+					    enum stp_global_type type)
+{
+	const struct stp_global_info *g;
+
+	if (i >= stp_script.n_globals)
+		return NULL;
+	g = stp_blob_global(blob(), i);
+	return g->is_map || g->type != type ? NULL : g;
+}
+
+int stp_session_set_num(stp_u32 i, stp_s64 v)
+{
+	if (!scalar(i, STP_G_NUM))
+		return -STP_EINVAL;
+	global(i)->num = v;
+	return 0;
+}
+
+int stp_session_set_str(stp_u32 i, const char *p, stp_u32 len)
+{
+	const struct stp_global_info *info = scalar(i, STP_G_STR);
+	struct stp_global *g;
+
+	if (!info || len > value_bytes(info))
+		return -STP_EINVAL;
+	g = global(i);
+	if (!g->str)
+		g->str = stp_os_alloc(value_bytes(info) + 1);
+	if (!g->str)
+		return -STP_ENOMEM;
+	memcpy(g->str, p, len);
+	g->str[len] = 0;
+	g->len = len;
+	return 0;
+}

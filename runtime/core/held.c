@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * What a handler holds while it runs: locks of locked sets, and counter sets
+ * frozen so that they can be read, assigned and deleted in one piece.
+ *
+ * Order: interrupts off, wait for frozen sets that this handler counts in,
+ * freeze, lock.  A freezer holds no lock while it waits for others to leave
+ * their handlers, and whoever waits for a freezer shows `waiting` instead of
+ * its site, so they never wait for each other.  All waiting is bounded.
+ *
+ * A counter set of a single number is read without a freeze ("solo"): its
+ * cells only ever grow, a reader adds them up and afterwards moves the base
+ * by what it changed; what is counted meanwhile stays in the cells.
+ */
+#include "runtime/core/run.h"
+
+static const struct stp_site waiting;
+
+/* ---- locks -------------------------------------------------------------- */
+
+static STP_FN bool lock_once(struct stp_lock *l, stp_u32 me)
+{
+	stp_u32 free = 0;
+
+	return __atomic_compare_exchange_n(&l->owner, &free, me, false,
+					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+static STP_FN stp_u64 lock_patience(void)
+{
+	return stp_session.limits[STP_LIM_TRYLOCK] *
+	       stp_session.limits[STP_LIM_TRYLOCKDELAY] * 1000;
+}
+
+STP_FN bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l)
+{
+	stp_u32 me = stp_os_cpu() + 1;
+	stp_u64 end = 0;
+
+	while (!lock_once(l, me)) {
+		if (c->pub.level == STP_NMI ||
+		    __atomic_load_n(&l->owner, __ATOMIC_RELAXED) == me)
+			return false;
+		stp_os_relax();
+		if (!end)
+			end = stp_os_now() + lock_patience();
+		else if (stp_os_now() > end)
+			return lock_once(l, me);
+	}
+	return true;
+}
+
+STP_FN void stp_lock_drop(struct stp_lock *l)
+{
+	__atomic_store_n(&l->owner, 0, __ATOMIC_RELEASE);
+}
+
+static STP_FN void unlock_sets(struct stp_cxt *c)
+{
+	while (c->held) {
+		stp_u32 i = 63 - __builtin_clzll(c->held);
+
+		stp_lock_drop(&stp_session.locks[i]);
+		c->held &= ~(1ull << i);
+	}
+}
+
+static STP_FN bool lock_sets(struct stp_cxt *c, stp_u64 sets)
+{
+	for (; sets; sets &= sets - 1) {
+		stp_u32 i = __builtin_ctzll(sets);
+
+		if (!stp_lock_try(c, &stp_session.locks[i])) {
+			unlock_sets(c);
+			return false;
+		}
+		c->held |= 1ull << i;
+	}
+	return true;
+}
+
+/* ---- waiting for a freezer ---------------------------------------------- */
+
+static STP_FN bool is_frozen(stp_u64 sets)
+{
+	return __atomic_load_n(&stp_session.frozen, __ATOMIC_SEQ_CST) & sets;
+}
+
+/* The freezer cannot go on while we stand here. */
+static STP_FN bool is_hopeless(const struct stp_cxt *c)
+{
+	return c->pub.level == STP_NMI ||
+	       __atomic_load_n(&stp_session.freezer.owner, __ATOMIC_RELAXED) ==
+		       stp_os_cpu() + 1;
+}
+
+static STP_FN bool wait_thaw(struct stp_cxt *c, const struct stp_site *site)
+{
+	stp_u64 end = 0;
+
+	while (is_frozen(site->counts)) {
+		if (is_hopeless(c))
+			return false;
+		__atomic_store_n(&c->site, &waiting, __ATOMIC_RELEASE);
+		stp_os_relax();
+		if (is_frozen(site->counts) && end && stp_os_now() > end) {
+			__atomic_store_n(&c->site, site, __ATOMIC_SEQ_CST);
+			return false;
+		}
+		if (!end)
+			end = stp_os_now() + 10 * lock_patience();
+		__atomic_store_n(&c->site, site, __ATOMIC_SEQ_CST);
+	}
+	return true;
+}
+
+/* ---- freezing ----------------------------------------------------------- */
+
+static STP_FN bool is_inside(const struct stp_cxt *c, stp_u64 sets)
+{
+	const struct stp_site *site =
+		__atomic_load_n(&c->site, __ATOMIC_SEQ_CST);
+
+	return site && (site->counts & sets);
+}
+
+/* Wait until context @o is outside.  An inner level of this CPU, which we
+ * interrupted, will not get there while we wait. */
+static STP_FN bool wait_outside(struct stp_cxt *c, struct stp_cxt *o,
+				stp_u64 sets, stp_u64 *end)
+{
+	while (is_inside(o, sets)) {
+		if (!c->is_session && o->cpu == c->cpu)
+			return false;
+		stp_os_relax();
+		if (!*end)
+			*end = stp_os_now() + 100 * lock_patience();
+		else if (stp_os_now() > *end && is_inside(o, sets))
+			return false;
+	}
+	return true;
+}
+
+static STP_FN void thaw(struct stp_cxt *c)
+{
+	stp_globals_thaw(c->frozen);
+	__atomic_and_fetch(&stp_session.frozen, ~c->frozen, __ATOMIC_SEQ_CST);
+	c->frozen = 0;
+	stp_lock_drop(&stp_session.freezer);
+}
+
+static STP_FN bool freeze_others(struct stp_cxt *c, stp_u64 sets)
+{
+	stp_u64 end = 0;
+	stp_u32 i;
+
+	__atomic_or_fetch(&stp_session.frozen, sets, __ATOMIC_SEQ_CST);
+	for (i = 0; i < stp_session.n_cxts; i++) {
+		struct stp_cxt *o = stp_session.cxts[i];
+
+		if (o != c && !wait_outside(c, o, sets, &end))
+			return false;
+	}
+	return true;
+}
+
+static STP_FN bool freeze(struct stp_cxt *c, stp_u64 sets)
+{
+	stp_u64 others = sets & ~stp_session.solo;
+
+	if (!stp_lock_try(c, &stp_session.freezer))
+		return false;
+	if (others && !freeze_others(c, others)) {
+		__atomic_and_fetch(&stp_session.frozen, ~others,
+				   __ATOMIC_SEQ_CST);
+		stp_lock_drop(&stp_session.freezer);
+		return false;
+	}
+	c->frozen = sets;
+	stp_globals_read(sets);
+	return true;
+}
+
+/* ---- both --------------------------------------------------------------- */
+
+/* Nothing else runs: begin, end and error handlers need no protection. */
+static bool hold_alone(struct stp_cxt *c, const struct stp_handler *h)
+{
+	c->frozen = h->freezes;
+	if (c->frozen) {
+		c->dirty |= STP_D_HELD;
+		stp_globals_read(c->frozen);
+	}
+	return true;
+}
+
+static STP_FN void irqs_off(struct stp_cxt *c)
+{
+	c->irq_flags = stp_os_irq_off();
+	c->irqs_off = true;
+	c->dirty |= STP_D_HELD;
+}
+
+STP_FN bool stp_hold(struct stp_cxt *c, const struct stp_site *site)
+{
+	const struct stp_handler *h = site->handler;
+	enum stp_cause cause = STP_CAUSE_FROZEN;
+
+	if (site->alone)
+		return hold_alone(c, h);
+	if (h->locks | h->freezes)
+		irqs_off(c);
+	if (!wait_thaw(c, site))
+		goto skip;
+	if (h->freezes && !freeze(c, h->freezes))
+		goto skip;
+	cause = STP_CAUSE_LOCK;
+	if (lock_sets(c, h->locks))
+		return true;
+skip:
+	stp_skip(c, cause);
+	return false;		/* leaving gives the rest back */
+}
+
+STP_FN void stp_unhold(struct stp_cxt *c)
+{
+	unlock_sets(c);
+	if (c->site->alone) {
+		stp_globals_thaw(c->frozen);
+		c->frozen = 0;
+	} else if (c->frozen) {
+		thaw(c);
+	}
+	if (c->irqs_off) {
+		c->irqs_off = false;
+		stp_os_irq_on(c->irq_flags);
+	}
+	c->dirty &= ~STP_D_HELD;
+}

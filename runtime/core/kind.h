@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * A probe kind, as one file implements it (core/been.c, linux/kprobe.c,
+ * host/timer.c, ...).
+ *
+ * The file defines `const struct stp_kind stp_kind_NAME`, filled in; a script
+ * lists those that its rows use, so the linker takes only these files out of
+ * the archive.  To add a kind: a line in STP_KINDS (uapi/rows.h), its tail in
+ * struct stp_row, a file that ends in its stp_kind, a line in facilities.mk.
+ */
+#ifndef STP_CORE_KIND_H
+#define STP_CORE_KIND_H
+
+#include "runtime/core/types.h"
+
+struct stp_site;
+
+struct stp_kind {
+	stp_u32 id;		/* enum stp_kind_id */
+	const char *name;
+
+	/** Do hits of @row come in atomic context, on any CPU?  NULL: never;
+	 *  then its handlers run in the session's context. */
+	bool (*is_atomic)(const struct stp_row *row);
+
+	/**
+	 * START: arm the sites, in this order.  Each one that was tried gets
+	 * its `attached`; a refusal is reported by stp_site_refused().  Not
+	 * zero: the session cannot run (an explicit site was refused, no
+	 * memory); what is armed then is detached as usual.
+	 */
+	int (*attach)(struct stp_site **sites, stp_u32 n);
+
+	/** STOP: disarm all that is armed; when it returns no handler of
+	 *  these sites runs or will run. */
+	void (*detach)(struct stp_site **sites, stp_u32 n);
+
+	/** After everything is detached: end and error handlers. */
+	void (*finish)(struct stp_site **sites, stp_u32 n, bool failed);
+
+	/** Hits that the kernel dropped before our gate, and why: add them to
+	 *  causes[].  NULL: there are none. */
+	void (*missed)(const struct stp_site *site,
+		       stp_u64 causes[STP_N_CAUSES]);
+};
+
+#endif

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Nodes: keys, hash chains, the order of insertion, making and removing.
+ */
+#include "runtime/core/map.h"
+#include "runtime/core/run.h"
+
+/* ---- keys --------------------------------------------------------------- */
+
+static STP_FN stp_u32 pack_str(struct stp_cxt *c, char *to, stp_u32 room,
+			       const struct stp_val *v)
+{
+	stp_u32 n = v->len, size;
+
+	if (n > room - 4) {
+		n = room - 4;
+		stp_count(c, STP_CAUSE_STRING_CUT);
+	}
+	size = STP_ALIGN8(4 + n);
+	memset(to + size - 8, 0, 8);
+	memcpy(to, &n, 4);
+	memcpy(to + 4, v->p, n);
+	return size;
+}
+
+STP_FN stp_u32 stp_map_pack(struct stp_cxt *c, struct stp_map *m,
+			    const struct stp_val *k)
+{
+	stp_u32 i, n = 0;
+
+	for (i = 0; i < m->n_keys; i++) {
+		if (m->kinds[i] == 'n') {
+			memcpy(c->key + n, &k[i].n, 8);
+			n += 8;
+		} else {
+			/* the keys behind it need 8 bytes each at least */
+			n += pack_str(c, c->key + n,
+				      m->key_bytes - n -
+					      8 * (m->n_keys - i - 1),
+				      &k[i]);
+		}
+	}
+	return n;
+}
+
+STP_FN struct stp_val stp_map_key(const struct stp_map *m, stp_u32 link,
+				  stp_u32 i)
+{
+	const char *p = stp_map_node(m, link)->key;
+	struct stp_val v = { { 0 }, 0 };
+	stp_u32 k;
+
+	for (k = 0; k < i; k++)
+		p += m->kinds[k] == 'n' ? 8 : STP_ALIGN8(4 + stp_get_u32(p));
+	if (m->kinds[i] == 'n') {
+		v.n = stp_get_s64(p);
+	} else {
+		v.len = stp_get_u32(p);
+		v.p = p + 4;
+	}
+	return v;
+}
+
+static STP_FN bool same_key(char kind, const struct stp_val *a,
+			    const struct stp_val *b)
+{
+	if (kind == 'n')
+		return a->n == b->n;
+	return a->len == b->len && !memcmp(a->p, b->p, a->len);
+}
+
+STP_FN bool stp_map_matches(const struct stp_map *m, stp_u32 link,
+			    const struct stp_val *k, stp_u32 any)
+{
+	struct stp_val v;
+	stp_u32 i;
+
+	for (i = 0; i < m->n_keys; i++) {
+		if (i < 32 && (any >> i & 1))
+			continue;
+		v = stp_map_key(m, link, i);
+		if (!same_key(m->kinds[i], &v, &k[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Key lengths are multiples of 8. */
+static STP_FN stp_u32 hash(const char *p, stp_u32 len)
+{
+	stp_u64 h = stp_session.seed ^ len;
+	stp_u32 i;
+
+	for (i = 0; i < len; i += 8) {
+		h = (h ^ (stp_u64)stp_get_s64(p + i)) * 0x9e3779b97f4a7c15ull;
+		h ^= h >> 29;
+	}
+	return (stp_u32)(h >> 32) ^ (stp_u32)h;
+}
+
+static STP_FN bool same_bytes(const char *a, const char *b, stp_u32 len)
+{
+	stp_u32 i;
+
+	for (i = 0; i < len; i += 8)
+		if (stp_get_s64(a + i) != stp_get_s64(b + i))
+			return false;
+	return true;
+}
+
+/* ---- finding ------------------------------------------------------------ */
+
+/*
+ * Without a lock an insertion may go on beside (counter class): a chain read
+ * from its published head is always whole.  The guard is for conditions, which
+ * read locked arrays without their lock: a chain that changes under them may
+ * lead anywhere, but not for ever.
+ */
+static STP_FN stp_u32 find_hashed(const struct stp_map *m, const char *key,
+				  stp_u32 len, stp_u32 h)
+{
+	stp_u32 link = __atomic_load_n(&m->heads[h & m->mask],
+				       __ATOMIC_ACQUIRE);
+	stp_u32 guard = m->entries;
+	const struct stp_node *n;
+
+	for (; link && guard; link = n->next, guard--) {
+		n = stp_map_node(m, link);
+		if (n->hash == h && n->key_len == len &&
+		    same_bytes(n->key, key, len))
+			return link;
+	}
+	return 0;
+}
+
+STP_FN stp_u32 stp_map_find(const struct stp_map *m, const char *key,
+			    stp_u32 len)
+{
+	return find_hashed(m, key, len, hash(key, len));
+}
+
+/* ---- making ------------------------------------------------------------- */
+
+static STP_FN void reset_cells(struct stp_map *m, stp_u32 link)
+{
+	stp_u32 i;
+
+	for (i = 0; i < m->n_cells; i++) {
+		void *cell = stp_map_cell(m, link, i);
+
+		if (m->type == STP_G_STAT)
+			stp_cell_reset(cell, &m->hist);
+		else
+			memset(cell, 0, 8);
+	}
+}
+
+static STP_FN stp_u32 take_node(struct stp_map *m)
+{
+	stp_u32 link = m->free;
+
+	if (link)
+		m->free = stp_map_node(m, link)->next;
+	else if (m->high < m->entries)
+		link = ++m->high;
+	else if (m->wraps && m->first) {
+		stp_map_remove(m, m->first);
+		return take_node(m);
+	}
+	return link;
+}
+
+static STP_FN void append(struct stp_map *m, stp_u32 link, struct stp_node *n)
+{
+	n->older = m->last;
+	n->newer = 0;
+	n->stamp = m->next_stamp++;
+	n->is_live = 1;
+	if (m->last)
+		stp_map_node(m, m->last)->newer = link;
+	else
+		m->first = link;
+	m->last = link;
+	m->n++;
+}
+
+static STP_FN stp_u32 insert(struct stp_map *m, const char *key, stp_u32 len,
+			     stp_u32 h)
+{
+	stp_u32 link = take_node(m), *head = &m->heads[h & m->mask];
+	struct stp_node *n;
+
+	if (!link)
+		return 0;
+	n = stp_map_node(m, link);
+	n->hash = h;
+	n->key_len = len;
+	memcpy(n->key, key, len);
+	reset_cells(m, link);
+	append(m, link, n);
+	n->next = *head;
+	__atomic_store_n(head, link, __ATOMIC_RELEASE);
+	return link;
+}
+
+/* Insert beside other CPUs; interrupts are off so that this CPU's own do not
+ * find the lock taken. */
+static STP_FN stp_u32 insert_shared(struct stp_cxt *c, struct stp_map *m,
+				    const char *key, stp_u32 len, stp_u32 h,
+				    bool *busy)
+{
+	unsigned long flags = stp_os_irq_off();
+	stp_u32 link = 0;
+
+	*busy = !stp_lock_try(c, &m->lock);
+	if (!*busy) {
+		link = find_hashed(m, key, len, h);
+		if (!link)
+			link = insert(m, key, len, h);
+		stp_lock_drop(&m->lock);
+	}
+	stp_os_irq_on(flags);
+	return link;
+}
+
+STP_FN stp_u32 stp_map_make(struct stp_cxt *c, struct stp_map *m,
+			    const char *key, stp_u32 len)
+{
+	stp_u32 h = hash(key, len);
+	stp_u32 link = find_hashed(m, key, len, h);
+	bool busy = false;
+
+	if (link)
+		return link;
+	if (m->is_counter)
+		link = insert_shared(c, m, key, len, h, &busy);
+	else
+		link = insert(m, key, len, h);
+	if (busy)
+		stp_skip(c, STP_CAUSE_LOCK);
+	else if (!link)
+		stp_fail(&c->pub, STP_ERR_MAP_FULL, m->entries);
+	return link;
+}
+
+/* ---- removing ----------------------------------------------------------- */
+
+static STP_FN void unchain(struct stp_map *m, stp_u32 link)
+{
+	stp_u32 *at = &m->heads[stp_map_node(m, link)->hash & m->mask];
+
+	while (*at != link)
+		at = &stp_map_node(m, *at)->next;
+	*at = stp_map_node(m, link)->next;
+}
+
+STP_FN void stp_map_remove(struct stp_map *m, stp_u32 link)
+{
+	struct stp_node *n = stp_map_node(m, link);
+
+	unchain(m, link);
+	if (n->older)
+		stp_map_node(m, n->older)->newer = n->newer;
+	else
+		m->first = n->newer;
+	if (n->newer)
+		stp_map_node(m, n->newer)->older = n->older;
+	else
+		m->last = n->older;
+	n->is_live = 0;
+	n->next = m->free;
+	m->free = link;
+	m->n--;
+	m->gen++;
+}
+
+STP_FN void stp_map_clear(struct stp_ctx *c, struct stp_map *m)
+{
+	memset(m->heads, 0, (m->mask + 1) * sizeof(*m->heads));
+	m->n = m->high = m->free = m->first = m->last = 0;
+	m->gen++;
+}
+
+/* A key with wild parts: every node is looked at. */
+static STP_FN void remove_matching(struct stp_map *m, const struct stp_val *k,
+				   stp_u32 any)
+{
+	stp_u32 link, next;
+
+	for (link = m->first; link; link = next) {
+		next = stp_map_node(m, link)->newer;
+		if (stp_map_matches(m, link, k, any))
+			stp_map_remove(m, link);
+	}
+}
+
+STP_FN void stp_map_del(struct stp_ctx *ctx, struct stp_map *m,
+			const struct stp_val *k, stp_u32 any)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+	stp_u32 link;
+
+	if (any) {
+		remove_matching(m, k, any);
+		return;
+	}
+	link = stp_map_find(m, c->key, stp_map_pack(c, m, k));
+	if (link)
+		stp_map_remove(m, link);
+}
+
+STP_FN int stp_map_has(struct stp_ctx *ctx, struct stp_map *m,
+		       const struct stp_val *k, stp_u32 any)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+	stp_u32 link;
+
+	if (!any)
+		return stp_map_find(m, c->key, stp_map_pack(c, m, k)) != 0;
+	for (link = m->first; link; link = stp_map_node(m, link)->newer)
+		if (stp_map_matches(m, link, k, any))
+			return 1;
+	return 0;
+}
+
+/* ---- memory ------------------------------------------------------------- */
+
+static stp_u32 default_key_bytes(const char *kinds)
+{
+	stp_u32 n = 0;
+
+	for (; *kinds; kinds++)
+		n += *kinds == 'n' ? 8
+				   : STP_ALIGN8(4 + stp_session.limits
+							    [STP_LIM_STRINGLEN]);
+	return n;
+}
+
+static stp_u32 min_key_bytes(const char *kinds)
+{
+	return 8 * strlen(kinds);
+}
+
+static stp_u32 value_size(const struct stp_map *m)
+{
+	switch (m->type) {
+	case STP_G_STAT:
+		return stp_cell_size(&m->hist);
+	case STP_G_STR:
+		return STP_ALIGN8(sizeof(struct stp_str_cell) +
+				  m->value_bytes + 1);
+	default:
+		return 8;
+	}
+}
+
+static void describe(struct stp_map *m, const struct stp_global_info *g,
+		     const char *kinds)
+{
+	stp_u64 *limits = stp_session.limits;
+	stp_u32 buckets = 1;
+
+	m->kinds = kinds;
+	m->n_keys = strlen(kinds);
+	m->type = g->type;
+	m->is_counter = g->class == STP_C_COUNTER;
+	m->wraps = g->wraps;
+	m->entries = g->entries ? g->entries : limits[STP_LIM_MAPENTRIES];
+	while (buckets < m->entries && buckets < 1u << 30)
+		buckets *= 2;
+	m->mask = buckets - 1;
+	m->key_bytes = STP_ALIGN8(g->key_bytes ? g->key_bytes
+					       : default_key_bytes(kinds));
+	if (m->key_bytes < min_key_bytes(kinds))
+		m->key_bytes = min_key_bytes(kinds);
+	m->value_bytes = g->value_bytes ? g->value_bytes
+					: limits[STP_LIM_STRINGLEN];
+	stp_hist_init(&m->hist, g);
+	m->node_size = sizeof(struct stp_node) + m->key_bytes;
+	m->cell_size = value_size(m);
+	m->n_cells = m->is_counter ? stp_session.n_cpus + 1 : 1;
+	/* const arrays are walked by all contexts at once */
+	m->n_orders = g->iters;
+	if (g->class == STP_C_CONST)
+		m->n_orders *= stp_session.n_cxts;
+	m->n_orders = stp_min_u32(m->n_orders, STP_MAX_WALKS);
+	m->cells_size = ((stp_u64)m->entries * m->cell_size + 63) & ~63ull;
+}
+
+static bool alloc_orders(struct stp_map *m)
+{
+	stp_u32 i;
+
+	m->orders = stp_os_alloc((stp_u64)m->n_orders * sizeof(*m->orders));
+	if (!m->orders)
+		return false;
+	for (i = 0; i < m->n_orders; i++) {
+		struct stp_order *o = &m->orders[i];
+
+		o->node = stp_os_alloc((stp_u64)m->entries * 4);
+		o->value = stp_os_alloc((stp_u64)m->entries * 8);
+		if (!o->node || !o->value)
+			return false;
+	}
+	return true;
+}
+
+struct stp_map *stp_map_create(const struct stp_global_info *g,
+			       const char *kinds)
+{
+	struct stp_map *m = stp_os_alloc(sizeof(*m));
+
+	if (!m)
+		return NULL;
+	describe(m, g, kinds);
+	m->heads = stp_os_alloc((stp_u64)(m->mask + 1) * sizeof(*m->heads));
+	m->nodes = stp_os_alloc((stp_u64)m->entries * m->node_size);
+	m->cells = stp_os_alloc(m->cells_size * m->n_cells);
+	if (m->heads && m->nodes && m->cells &&
+	    (!m->n_orders || alloc_orders(m)))
+		return m;
+	stp_map_free(m);
+	return NULL;
+}
+
+static void free_orders(struct stp_map *m)
+{
+	stp_u32 i;
+
+	for (i = 0; m->orders && i < m->n_orders; i++) {
+		stp_os_free(m->orders[i].node, (stp_u64)m->entries * 4);
+		stp_os_free(m->orders[i].value, (stp_u64)m->entries * 8);
+	}
+	stp_os_free(m->orders, (stp_u64)m->n_orders * sizeof(*m->orders));
+}
+
+void stp_map_free(struct stp_map *m)
+{
+	if (!m)
+		return;
+	free_orders(m);
+	stp_os_free(m->heads, (stp_u64)(m->mask + 1) * sizeof(*m->heads));
+	stp_os_free(m->nodes, (stp_u64)m->entries * m->node_size);
+	stp_os_free(m->cells, m->cells_size * m->n_cells);
+	stp_os_free(m, sizeof(*m));
+}

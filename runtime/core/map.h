@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Arrays: one type, described at run time.
+ *
+ * All memory is made at SETUP.  A node holds a packed key; values live in
+ * cells beside the nodes, one cell per node (locked and const class) or one
+ * per node and CPU (counter class), so that CPUs do not share cache lines
+ * when they count.  Nodes are named by number; number + 1 is what links hold,
+ * 0 ends a list.
+ *
+ * A packed key: 8 bytes for a number; for a string u32 length, bytes, zeros
+ * up to a multiple of 8.  Equal keys are equal bytes.
+ *
+ * Counter class: any number of CPUs look up and count while one inserts
+ * (under `lock`; a node is complete before its link is published).  Nothing
+ * is deleted, assigned or walked but by a freezer, when no other context is
+ * inside a handler that knows the array.  The session context has a cell of
+ * its own: cell 0, which is also where assignments go.
+ *
+ * Locked class: the caller holds the set's lock.  Const class: nobody writes.
+ */
+#ifndef STP_CORE_MAP_H
+#define STP_CORE_MAP_H
+
+#include "runtime/core/session.h"
+
+#define STP_MAX_WALKS 64	/* order buffers of one array */
+
+struct stp_node {
+	stp_u32 next;		/* in its hash chain, or in the free list */
+	stp_u32 hash;
+	stp_u32 older, newer;	/* in order of insertion */
+	stp_u64 stamp;		/* grows with each insertion */
+	stp_u32 key_len;
+	stp_u32 is_live;
+	char key[] __attribute__((aligned(8)));
+};
+
+/** One walk's snapshot: nodes, and by what they are sorted. */
+struct stp_order {
+	stp_u32 *node;
+	stp_s64 *value;		/* of numeric sorts, by place in `node` */
+	stp_u32 size;		/* nodes left; a heap if sorted */
+	stp_u32 current;	/* node the walk stands on */
+	stp_u32 gen;		/* map->gen at the beginning */
+	stp_s32 sort, dir;
+	bool is_text;		/* sorted by strings */
+};
+
+struct stp_map {
+	/* what it is */
+	const char *kinds;	/* of the keys */
+	stp_u32 n_keys;
+	stp_u8 type;		/* enum stp_global_type of the values */
+	bool is_counter, wraps;
+	stp_u32 entries, mask;	/* limit; buckets - 1 */
+	stp_u32 key_bytes, value_bytes;
+	struct stp_hist hist;
+	/* where it is */
+	stp_u32 *heads;
+	char *nodes, *cells;
+	stp_u32 node_size, cell_size, n_cells;
+	stp_u64 cells_size;	/* of one cell row: all nodes */
+	/* what is in it */
+	stp_u32 n, high;	/* live nodes; nodes ever handed out */
+	stp_u32 free, first, last;
+	stp_u32 gen;		/* grows with each deletion */
+	stp_u64 next_stamp;
+	struct stp_lock lock;	/* insertion into a counter array */
+	/* walks */
+	stp_u32 n_orders;
+	stp_u64 busy_orders;
+	struct stp_order *orders;
+};
+
+/** NULL when there is no memory. */
+struct stp_map *stp_map_create(const struct stp_global_info *g,
+			       const char *kinds);
+void stp_map_free(struct stp_map *m);
+
+/* ---- between map.c, map_value.c and map_walk.c -------------------------- */
+
+static inline struct stp_node *stp_map_node(const struct stp_map *m,
+					    stp_u32 link)
+{
+	return (struct stp_node *)(m->nodes +
+				   (stp_u64)(link - 1) * m->node_size);
+}
+
+/** Cell @cell of a node. */
+static inline void *stp_map_cell(const struct stp_map *m, stp_u32 link,
+				 stp_u32 cell)
+{
+	return m->cells + cell * m->cells_size +
+	       (stp_u64)(link - 1) * m->cell_size;
+}
+
+/** A string value's cell. */
+struct stp_str_cell {
+	stp_u32 len;
+	char p[];
+};
+
+/** Pack keys into the context's scratch; returns the length. */
+stp_u32 stp_map_pack(struct stp_cxt *c, struct stp_map *m,
+		     const struct stp_val *k);
+/** The node of the key in @key, or 0. */
+stp_u32 stp_map_find(const struct stp_map *m, const char *key, stp_u32 len);
+/** The same, made if it is not there: 0 and an error if there is no room. */
+stp_u32 stp_map_make(struct stp_cxt *c, struct stp_map *m, const char *key,
+		     stp_u32 len);
+void stp_map_remove(struct stp_map *m, stp_u32 link);
+/** Do the keys of a node equal @k, but for those in @any? */
+bool stp_map_matches(const struct stp_map *m, stp_u32 link,
+		     const struct stp_val *k, stp_u32 any);
+/** Key @i of a node. */
+struct stp_val stp_map_key(const struct stp_map *m, stp_u32 link, stp_u32 i);
+/** A number value, all cells added up. */
+stp_s64 stp_map_num(const struct stp_map *m, stp_u32 link);
+/** An aggregate value, merged into @dst. */
+void stp_map_merge(const struct stp_map *m, stp_u32 link,
+		   struct stp_stat *dst);
+
+#endif

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Values of array elements: numbers, strings, aggregates; one cell or many.
+ */
+#include "runtime/core/map.h"
+#include "runtime/core/run.h"
+
+static STP_FN stp_u32 find(struct stp_ctx *ctx, struct stp_map *m,
+			   const struct stp_val *k)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+
+	return stp_map_find(m, c->key, stp_map_pack(c, m, k));
+}
+
+static STP_FN stp_u32 make(struct stp_ctx *ctx, struct stp_map *m,
+			   const struct stp_val *k)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+
+	return stp_map_make(c, m, c->key, stp_map_pack(c, m, k));
+}
+
+static STP_FN stp_u32 make1(struct stp_ctx *ctx, struct stp_map *m, stp_s64 k)
+{
+	return stp_map_make(stp_cxt(ctx), m, (const char *)&k, 8);
+}
+
+/* ---- numbers ------------------------------------------------------------ */
+
+STP_FN stp_s64 stp_map_num(const struct stp_map *m, stp_u32 link)
+{
+	stp_u64 sum = 0;
+	stp_u32 i;
+
+	for (i = 0; i < m->n_cells; i++)
+		sum += *(const stp_u64 *)stp_map_cell(m, link, i);
+	return (stp_s64)sum;
+}
+
+static STP_FN void set_num(struct stp_map *m, stp_u32 link, stp_s64 v)
+{
+	stp_u32 i;
+
+	*(stp_s64 *)stp_map_cell(m, link, 0) = v;
+	for (i = 1; i < m->n_cells; i++)
+		*(stp_s64 *)stp_map_cell(m, link, i) = 0;
+}
+
+static STP_FN stp_s64 add_num(struct stp_map *m, stp_u32 link, stp_s64 d)
+{
+	stp_s64 v = (stp_s64)((stp_u64)stp_map_num(m, link) + (stp_u64)d);
+
+	set_num(m, link, v);
+	return v;
+}
+
+STP_FN stp_s64 stp_map_get(struct stp_ctx *c, struct stp_map *m,
+			   const struct stp_val *k)
+{
+	stp_u32 link = find(c, m, k);
+
+	return link ? stp_map_num(m, link) : 0;
+}
+
+STP_FN void stp_map_set(struct stp_ctx *c, struct stp_map *m,
+			const struct stp_val *k, stp_s64 v)
+{
+	stp_u32 link = make(c, m, k);
+
+	if (link)
+		set_num(m, link, v);
+}
+
+STP_FN stp_s64 stp_map_add(struct stp_ctx *c, struct stp_map *m,
+			   const struct stp_val *k, stp_s64 d)
+{
+	stp_u32 link = make(c, m, k);
+
+	return link ? add_num(m, link, d) : 0;
+}
+
+STP_FN void stp_map_count(struct stp_ctx *c, struct stp_map *m,
+			  const struct stp_val *k, stp_s64 d)
+{
+	stp_u32 link = make(c, m, k);
+
+	if (link)
+		stp_os_add(stp_map_cell(m, link, stp_cxt(c)->cell), d);
+}
+
+STP_FN stp_s64 stp_map1_get(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
+{
+	stp_u32 link = stp_map_find(m, (const char *)&k, 8);
+
+	return link ? stp_map_num(m, link) : 0;
+}
+
+STP_FN void stp_map1_set(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
+			 stp_s64 v)
+{
+	stp_u32 link = make1(c, m, k);
+
+	if (link)
+		set_num(m, link, v);
+}
+
+STP_FN stp_s64 stp_map1_add(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
+			    stp_s64 d)
+{
+	stp_u32 link = make1(c, m, k);
+
+	return link ? add_num(m, link, d) : 0;
+}
+
+STP_FN void stp_map1_count(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
+			   stp_s64 d)
+{
+	stp_u32 link = make1(c, m, k);
+
+	if (link)
+		stp_os_add(stp_map_cell(m, link, stp_cxt(c)->cell), d);
+}
+
+/* ---- strings ------------------------------------------------------------ */
+
+STP_FN struct stp_str stp_map_get_str(struct stp_ctx *c, struct stp_slot s,
+				      struct stp_map *m,
+				      const struct stp_val *k)
+{
+	stp_u32 link = find(c, m, k);
+	const struct stp_str_cell *cell;
+	struct stp_str str = { "", 0 };
+
+	if (link) {
+		cell = stp_map_cell(m, link, 0);
+		str = (struct stp_str){ cell->p, cell->len };
+	}
+	return stp_str_copy(c, s, str);
+}
+
+STP_FN void stp_map_set_str(struct stp_ctx *c, struct stp_map *m,
+			    const struct stp_val *k, struct stp_str v)
+{
+	stp_u32 link = make(c, m, k);
+	struct stp_str_cell *cell;
+	struct stp_slot slot;
+
+	if (!link)
+		return;
+	cell = stp_map_cell(m, link, 0);
+	slot = (struct stp_slot){ cell->p, m->value_bytes };
+	cell->len = stp_str_copy(c, slot, v).len;
+}
+
+/* ---- aggregates --------------------------------------------------------- */
+
+static STP_FN void lower(stp_s64 *p, stp_s64 v)
+{
+	stp_s64 old = *(volatile stp_s64 *)p;
+
+	while (v < old && !stp_os_swap(p, old, v))
+		old = *(volatile stp_s64 *)p;
+}
+
+static STP_FN void raise(stp_s64 *p, stp_s64 v)
+{
+	stp_s64 old = *(volatile stp_s64 *)p;
+
+	while (v > old && !stp_os_swap(p, old, v))
+		old = *(volatile stp_s64 *)p;
+}
+
+/* A cell of an array is shared by the levels of one CPU: every step is whole
+ * against interrupts. */
+static STP_FN void add_value(struct stp_map *m, struct stp_stat_cell *cell,
+			     stp_s64 v)
+{
+	lower(&cell->min, v);
+	raise(&cell->max, v);
+	stp_os_add(&cell->sum, v);
+	stp_os_add_sq(&cell->sq_lo, v);
+	if (m->hist.n)
+		stp_os_add(&cell->bucket[stp_hist_bucket(&m->hist, v)], 1);
+	stp_os_add(&cell->count, 1);
+}
+
+static STP_FN void stat_add(struct stp_ctx *c, struct stp_map *m,
+			    stp_u32 link, stp_s64 v)
+{
+	if (link)
+		add_value(m,
+			  stp_map_cell(m, link,
+				       m->is_counter ? stp_cxt(c)->cell : 0),
+			  v);
+}
+
+STP_FN void stp_map_stat_add(struct stp_ctx *c, struct stp_map *m,
+			     const struct stp_val *k, stp_s64 v)
+{
+	stat_add(c, m, make(c, m, k), v);
+}
+
+STP_FN void stp_map1_stat_add(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
+			      stp_s64 v)
+{
+	stat_add(c, m, make1(c, m, k), v);
+}
+
+STP_FN void stp_map_merge(const struct stp_map *m, stp_u32 link,
+			  struct stp_stat *dst)
+{
+	stp_u32 i;
+
+	stp_stat_init(dst, &m->hist);
+	for (i = 0; link && i < m->n_cells; i++)
+		stp_stat_merge(dst, stp_map_cell(m, link, i));
+	stp_stat_finish(dst);
+}
+
+STP_FN const struct stp_stat *stp_map_stat(struct stp_ctx *c,
+					   struct stp_map *m,
+					   const struct stp_val *k, void *dst)
+{
+	stp_map_merge(m, find(c, m, k), dst);
+	return dst;
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Output of a handler: each printing statement is an item, all items make one
+ * record.  The context's buffer holds closed records and the open one; a
+ * record is closed when the next item would take it over STP_REC_MAX, the
+ * buffer is sent when it is full or the handler ends.  Pieces of one output
+ * have the seq of its first, the flag PART, and LAST on the final one.
+ */
+#include "runtime/core/record.h"
+#include "runtime/core/run.h"
+
+#define ERROR_ROOM (sizeof(struct stp_item) + 8 + STP_ERR_TEXT)
+
+static STP_FN struct stp_rec *rec_at(struct stp_cxt *c, stp_u32 off)
+{
+	return (struct stp_rec *)(c->out + off);
+}
+
+/* ---- records ------------------------------------------------------------ */
+
+static STP_FN void open_rec(struct stp_cxt *c)
+{
+	c->out_len = c->out_rec + sizeof(struct stp_rec);
+	c->n_items = 0;
+	c->dirty |= STP_D_OUT;
+}
+
+static STP_FN void close_rec(struct stp_cxt *c, stp_u8 flags)
+{
+	struct stp_rec *r = rec_at(c, c->out_rec);
+
+	*r = (struct stp_rec){
+		.len = c->out_len - c->out_rec,
+		.type = STP_REC_OUT,
+		.level = c->pub.level,
+		.flags = flags,
+		.probe = c->site ? c->site->probe : ~0u,
+		.n_items = c->n_items,
+		.seq = c->out_seq,
+		.time_ns = stp_os_now(),
+		.cpu = stp_os_cpu(),
+	};
+	c->out_rec = c->out_len;
+	c->n_items = 0;
+}
+
+static STP_FN bool emit(struct stp_cxt *c, struct stp_rec *r, bool reserve)
+{
+	r->seq = c->out_seq;
+	if (!stp_os_emit(c, r, reserve))
+		return false;
+	c->out_seq = r->seq;
+	c->records++;
+	return true;
+}
+
+/* Send closed records from *@from on; stop at the first that has no room. */
+static STP_FN bool send(struct stp_cxt *c, stp_u32 *from)
+{
+	for (; *from < c->out_rec; *from += rec_at(c, *from)->len)
+		if (!emit(c, rec_at(c, *from), false))
+			return false;
+	return true;
+}
+
+/* What has no room is lost; the end of an output that began is not. */
+static STP_FN void lose(struct stp_cxt *c, stp_u32 from)
+{
+	struct stp_rec *r;
+	stp_u32 len;
+
+	for (; from < c->out_rec; from += len) {
+		r = rec_at(c, from);
+		len = r->len;
+		stp_count(c, STP_CAUSE_OUTPUT_FULL);
+		if (!c->out_seq || !(r->flags & STP_REC_LAST))
+			continue;
+		r->len = sizeof(*r);
+		r->n_items = 0;
+		emit(c, r, true);
+	}
+}
+
+static STP_FN void send_or_lose(struct stp_cxt *c)
+{
+	stp_u32 from = 0;
+
+	if (!send(c, &from))
+		lose(c, from);
+	c->out_rec = 0;
+}
+
+/* ---- items -------------------------------------------------------------- */
+
+/* Make room for an item of @size bytes, head included. */
+static STP_FN bool make_room(struct stp_cxt *c, stp_u32 size)
+{
+	stp_u32 used;
+
+	if (!(c->dirty & STP_D_OUT))
+		open_rec(c);
+	used = c->out_len - c->out_rec;
+	if (c->n_items && used + size + ERROR_ROOM > STP_REC_MAX) {
+		close_rec(c, STP_REC_PART);
+		open_rec(c);
+	}
+	if (c->out_len + size + ERROR_ROOM > c->out_cap && c->out_rec) {
+		send_or_lose(c);
+		open_rec(c);
+	}
+	return c->out_len + size <= c->out_cap;
+}
+
+STP_FN void *stp_out_item(struct stp_cxt *c, stp_u32 id, stp_u32 len)
+{
+	stp_u32 size = sizeof(struct stp_item) + STP_ALIGN8(len);
+	struct stp_item *it;
+
+	if (!make_room(c, size)) {
+		stp_count(c, STP_CAUSE_OUTPUT_FULL);
+		return NULL;
+	}
+	it = (struct stp_item *)(c->out + c->out_len);
+	it->id = id;
+	it->len = len;
+	c->out_len += size;
+	c->n_items++;
+	if (len % 8)
+		memset((char *)it + size - 8, 0, 8);
+	return it + 1;
+}
+
+static STP_FN bool copy_mem(struct stp_cxt *c, char *p, stp_s64 addr,
+			    stp_u32 len)
+{
+	if (stp_os_read(p, addr, len, addr < 0 ? STP_KERNEL : STP_USER))
+		return true;
+	memset(p, 0, len);
+	stp_fail(&c->pub, STP_ERR_READ, addr);
+	return false;
+}
+
+static STP_FN stp_u32 args_size(const char *kinds, const struct stp_val *v)
+{
+	stp_u32 n = 0;
+	struct stp_val cut;
+
+	for (; *kinds; kinds++, v++) {
+		cut = *v;
+		if (*kinds == 'm')
+			cut.len = stp_min_u32(cut.len, STP_MEM_MAX);
+		n += stp_arg_size(*kinds, &cut);
+	}
+	return n;
+}
+
+STP_FN void stp_out(struct stp_ctx *ctx, stp_u32 fmt, const char *kinds,
+		    const struct stp_val *args)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+	char *p = stp_out_item(c, fmt, args_size(kinds, args));
+	struct stp_val cut;
+
+	if (!p)
+		return;
+	for (; *kinds; kinds++, args++) {
+		cut = *args;
+		if (*kinds == 'm')
+			cut.len = stp_min_u32(cut.len, STP_MEM_MAX);
+		p += stp_arg_encode(p, *kinds, &cut);
+		if (*kinds == 'm')
+			copy_mem(c, p - stp_arg_size('m', &cut) + 4, args->n,
+				 cut.len);
+	}
+}
+
+/* ---- the end of a handler ----------------------------------------------- */
+
+STP_FN void stp_out_finish(struct stp_cxt *c)
+{
+	bool whole = !c->out_rec && !c->out_seq;
+	stp_u32 from = 0;
+
+	close_rec(c, whole ? 0 : STP_REC_PART | STP_REC_LAST);
+	if (!send(c, &from)) {
+		if (c->is_session) {	/* now it may wait */
+			stp_unhold(c);
+			c->can_wait = true;
+		}
+		if (!c->is_session || !send(c, &from))
+			lose(c, from);
+	}
+	c->out_rec = 0;
+	c->out_seq = 0;
+	c->dirty &= ~STP_D_OUT;
+}
+
+STP_FN bool stp_out_note(struct stp_cxt *c, enum stp_rec_type type,
+			 stp_u32 probe, const char *text)
+{
+	struct stp_rec *r = rec_at(c, 0);
+	struct stp_item *it = (struct stp_item *)(r + 1);
+	stp_u32 n = text ? stp_min_u32(strlen(text), 1024) : 0;
+	stp_u32 len = sizeof(*r);
+
+	if (text) {
+		len += sizeof(*it) + STP_ALIGN8(n);
+		memset(it, 0, len - sizeof(*r));
+		it->id = STP_ITEM_TEXT;
+		it->len = n;
+		memcpy(it + 1, text, n);
+	}
+	*r = (struct stp_rec){
+		.len = len,
+		.type = type,
+		.level = c->pub.level,
+		.probe = probe,
+		.n_items = text != NULL,
+		.time_ns = stp_os_now(),
+		.cpu = stp_os_cpu(),
+	};
+	c->records++;
+	return stp_os_emit(c, r, true);
+}
+
+/* ---- how much memory it takes ------------------------------------------- */
+
+static stp_u32 fmt_need(const struct stp_blob *b, const struct stp_fmt *f,
+			stp_u32 string_len)
+{
+	const char *k = stp_blob_str(b, f->kinds);
+	stp_u32 n = sizeof(struct stp_item);
+
+	for (; *k; k++)
+		switch (*k) {
+		case 'n':
+			n += 8;
+			break;
+		case 's':
+			n += STP_ALIGN8(4 + string_len);
+			break;
+		case 'm':
+			n += STP_ALIGN8(4 + STP_MEM_MAX);
+			break;
+		default:
+			n += 8 + STP_STAT_SIZE(STP_MAX_BUCKETS + 3);
+		}
+	return n;
+}
+
+stp_u32 stp_out_need(const struct stp_blob *b, stp_u32 string_len)
+{
+	stp_u32 i, n, most = STP_REC_MAX;
+
+	for (i = 0; i < stp_blob_n(b, STP_SEC_FORMATS); i++) {
+		n = fmt_need(b, stp_blob_fmt(b, i), string_len);
+		if (n > most)
+			most = n;
+	}
+	return sizeof(struct stp_rec) + most + STP_ALIGN8(ERROR_ROOM);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The life of a handler behind the gate: condition, hold, body, leave.
+ */
+#include "runtime/core/run.h"
+
+struct stp_session stp_session;
+
+/* ---- skipping ----------------------------------------------------------- */
+
+STP_FN void stp_recursion(struct stp_cxt *c, const struct stp_site *site)
+{
+	stp_os_add(&c->row_hits[site->index], 1);
+	stp_count(c, STP_CAUSE_RECURSION);
+}
+
+STP_FN void stp_skip(struct stp_cxt *c, enum stp_cause cause)
+{
+	stp_s64 n = __atomic_add_fetch(&stp_session.n_skipped, 1,
+				       __ATOMIC_RELAXED);
+
+	stp_count(c, cause);
+	if (n > (stp_s64)stp_session.limits[STP_LIM_MAXSKIPPED])
+		stp_session_end(c, "more hits skipped than MAXSKIPPED allows; "
+				   "raise it with -D MAXSKIPPED=N");
+}
+
+/* ---- overload ----------------------------------------------------------- */
+
+static STP_FN bool is_overload(const struct stp_cxt *c)
+{
+	stp_u64 limit = stp_session.limits[STP_LIM_OVERLOAD_MS] * 1000000;
+
+	return limit && c->n_timed >= 4 &&
+	       (c->busy_ns - c->longest_ns) * STP_SAMPLE > limit;
+}
+
+/*
+ * One hit of STP_SAMPLE is timed and stands for all of them.  The longest is
+ * left out: it may have been interrupted, or the virtual CPU not scheduled.
+ */
+static STP_FN void account(struct stp_cxt *c, stp_u64 start)
+{
+	stp_u64 now = stp_os_now(), ns = now - start;
+	stp_u64 per = stp_session.limits[STP_LIM_OVERLOAD_PER_MS] * 1000000;
+
+	if (now - c->window_ns > per) {
+		c->window_ns = now;
+		c->busy_ns = c->longest_ns = c->n_timed = 0;
+	}
+	c->n_timed++;
+	c->busy_ns += ns;
+	if (ns > c->longest_ns)
+		c->longest_ns = ns;
+	if (!is_overload(c))
+		return;
+	stp_count(c, STP_CAUSE_OVERLOAD);
+	stp_session_end(c, "overload: handlers took more time on one CPU than "
+			   "STP_OVERLOAD_THRESHOLD allows");
+}
+
+static STP_FN void run_timed(struct stp_cxt *c, const struct stp_site *site)
+{
+	stp_u64 start;
+
+	if (c->sample >= 0 || c->is_session) {
+		stp_run_body(c, site);
+		return;
+	}
+	c->sample = STP_SAMPLE;
+	start = stp_os_now();
+	stp_run_body(c, site);
+	account(c, start);
+}
+
+/* ---- running ------------------------------------------------------------ */
+
+STP_FN void stp_run_slow(struct stp_cxt *c, const struct stp_site *site)
+{
+	if (site->cond) {
+		c->pub.frame = c->frame;
+		c->pub.budget = stp_session.chunk;
+		if (!site->cond(&c->pub) || c->pub.err)
+			return;
+	}
+	if (stp_hold(c, site))
+		run_timed(c, site);
+	else
+		stp_os_add(&c->row_hits[site->index], 1);
+}
+
+STP_FN void stp_leave(struct stp_cxt *c)
+{
+	if (c->pub.err)
+		stp_error_finish(c);
+	if (c->dirty & STP_D_OUT)
+		stp_out_finish(c);
+	if (c->dirty & STP_D_HELD)
+		stp_unhold(c);
+	if (c->note)
+		stp_out_note(c, STP_REC_ERROR, ~0u, c->note);
+	if (c->dirty & STP_D_EXIT)
+		stp_out_note(c, STP_REC_EXIT, ~0u, NULL);
+	c->note = NULL;
+	c->spent = c->chunk = 0;
+	c->dirty = 0;
+}
+
+static void set_limits(struct stp_cxt *c, const struct stp_site *site)
+{
+	stp_u64 *limits = stp_session.limits;
+
+	c->max_actions = limits[STP_LIM_ACTION] * 10;
+	c->max_ns = limits[STP_LIM_TIME_MS] * 10 * 1000000;
+	c->can_wait = site->alone;
+	if (!site->alone)
+		return;
+	c->max_ns = 0;
+	if (site->row->kind != STP_KIND_BEGIN && c->max_actions < 10000000)
+		c->max_actions = 10000000;
+}
+
+void stp_run_session(const struct stp_site *site)
+{
+	struct stp_cxt *c = stp_session.cxts[0];
+
+	set_limits(c, site);
+	__atomic_store_n(&c->site, site, __ATOMIC_SEQ_CST);
+	stp_run_slow(c, site);
+	if (c->dirty)
+		stp_leave(c);
+	__atomic_store_n(&c->site, NULL, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * One handler's life, from the claim of a context to its release; what core's
+ * files offer each other for it.
+ *
+ *   gate     claims the context of (CPU, level): linux/gate.h, stp_run_session
+ *   run.c    condition, hold, body, account, leave
+ *   held.c   locked sets, counter sets under a freeze
+ *   out.c    output: items into records, records into the ring
+ *   err.c    errors, budget, exit
+ */
+#ifndef STP_CORE_RUN_H
+#define STP_CORE_RUN_H
+
+#include "runtime/core/session.h"
+
+/* ---- run.c -------------------------------------------------------------- */
+
+/** Body of a claimed context without condition, locks or freezes. */
+static inline void stp_run_body(struct stp_cxt *c, const struct stp_site *site)
+{
+	stp_os_add(&c->row_hits[site->index], 1);
+	c->pub.frame = c->frame;
+	c->pub.budget = stp_session.chunk;
+	site->fn(&c->pub);
+}
+
+/** Everything that is not the common case. */
+void stp_run_slow(struct stp_cxt *c, const struct stp_site *site);
+/** Clean a dirty context: errors, output, locks, exit. */
+void stp_leave(struct stp_cxt *c);
+/** The hit found its context busy. */
+void stp_recursion(struct stp_cxt *c, const struct stp_site *site);
+
+/** A hit or a value is lost for @cause. */
+static inline void stp_count(struct stp_cxt *c, enum stp_cause cause)
+{
+	stp_os_add(&c->causes[cause], 1);
+}
+/** A hit is skipped for @cause; too many of them end the session. */
+void stp_skip(struct stp_cxt *c, enum stp_cause cause);
+
+/* ---- held.c ------------------------------------------------------------- */
+
+/** Take what @site's handler needs; false: skipped and counted, and nothing
+ *  is held. */
+bool stp_hold(struct stp_cxt *c, const struct stp_site *site);
+/** Give it all back. */
+void stp_unhold(struct stp_cxt *c);
+
+/** Take a lock within MAXTRYLOCK * TRYLOCKDELAY us; false at once if this
+ *  CPU owns it, or in an NMI. */
+bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l);
+void stp_lock_drop(struct stp_lock *l);
+
+/* ---- out.c -------------------------------------------------------------- */
+
+/** Room for one item of @len bytes behind its head; NULL: it is lost. */
+void *stp_out_item(struct stp_cxt *c, stp_u32 id, stp_u32 len);
+/** Close the handler's output and send it. */
+void stp_out_finish(struct stp_cxt *c);
+/** Send a record of @type with one item, now; the context has no output. */
+bool stp_out_note(struct stp_cxt *c, enum stp_rec_type type, stp_u32 probe,
+		  const char *text);
+/** Bytes of output buffer that a context needs for @b's formats. */
+stp_u32 stp_out_need(const struct stp_blob *b, stp_u32 string_len);
+
+/* ---- err.c -------------------------------------------------------------- */
+
+/** Turn the pending error into an item and count it. */
+void stp_error_finish(struct stp_cxt *c);
+/** Leave the running state; @note: why, if it is a failure. */
+void stp_session_end(struct stp_cxt *c, const char *note);
+
+/* ---- context.c ---------------------------------------------------------- */
+
+int stp_cxts_setup(void);
+void stp_cxts_free(void);
+
+/* ---- global.c ----------------------------------------------------------- */
+
+/** First values of numbers, before -G may change them. */
+void stp_globals_init(void);
+/** Make the globals' memory. */
+int stp_globals_setup(void);
+void stp_globals_free(void);
+/** Read and write back the scalar counters of @sets. */
+void stp_globals_thaw(stp_u64 sets);
+void stp_globals_read(stp_u64 sets);
+
+/* ---- small -------------------------------------------------------------- */
+
+static inline bool stp_is_running(void)
+{
+	return __atomic_load_n(&stp_session.state, __ATOMIC_RELAXED) ==
+	       STP_RUNNING;
+}
+
+/* Errno values that both worlds agree on and core returns. */
+enum { STP_ENOENT = 2, STP_ENOMEM = 12, STP_EINVAL = 22 };
+
+#endif

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A session's life: look, set up, start, stop, free.
+ */
+#include "runtime/core/run.h"
+
+/* ---- looking at the script ---------------------------------------------- */
+
+static const struct stp_kind *kind_of(stp_u32 id)
+{
+	stp_u32 i;
+
+	for (i = 0; i < stp_script.n_kinds; i++)
+		if (stp_script.kinds[i]->id == id)
+			return stp_script.kinds[i];
+	return NULL;
+}
+
+static const char *check_row(const struct stp_row *r)
+{
+	if (r->handler >= stp_script.n_handlers)
+		return "row's handler outside";
+	if (r->entry_handler != STP_NONE &&
+	    r->entry_handler >= stp_script.n_handlers)
+		return "row's entry handler outside";
+	if (r->cond != STP_NONE && r->cond >= stp_script.n_conds)
+		return "row's condition outside";
+	if (!kind_of(r->kind))
+		return "a probe kind is not linked in";
+	return NULL;
+}
+
+const char *stp_session_init(void)
+{
+	const struct stp_blob *b = (const struct stp_blob *)stp_script.blob;
+	const char *bad;
+	stp_u32 i;
+
+	if (stp_script.abi != STP_ABI_VERSION)
+		return "script made for another runtime";
+	bad = stp_blob_check(b, stp_script.blob_end - stp_script.blob);
+	if (!bad && stp_blob_n(b, STP_SEC_GLOBALS) != stp_script.n_globals)
+		bad = "blob and script differ in their globals";
+	for (i = 0; !bad && i < stp_blob_n(b, STP_SEC_ROWS); i++)
+		bad = check_row(stp_blob_row(b, i));
+	if (bad)
+		return bad;
+	stp_session.blob = b;
+	stp_session.state = STP_LOADED;
+	for (i = 0; i < STP_N_LIMITS; i++)
+		stp_session.limits[i] = stp_blob_limit_value(b, i);
+	stp_globals_init();
+	return NULL;
+}
+
+int stp_session_set_limit(stp_u32 id, stp_s64 v)
+{
+	if (id >= STP_N_LIMITS || v < 0)
+		return -STP_EINVAL;
+	/* slots and keys are laid out for the length the blob says */
+	if (id == STP_LIM_STRINGLEN &&
+	    (stp_u64)v != stp_session.limits[STP_LIM_STRINGLEN])
+		return -STP_EINVAL;
+	stp_session.limits[id] = v;
+	return 0;
+}
+
+/* ---- sites -------------------------------------------------------------- */
+
+static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
+{
+	const struct stp_row *r = stp_blob_row(stp_session.blob, row);
+	const struct stp_handler *h = &stp_script.handlers[handler];
+
+	s->fn = h->fn;
+	s->counts = h->counts;
+	s->handler = h;
+	s->index = row;
+	s->row = r;
+	s->probe = r->probe;
+	s->kind = kind_of(r->kind);
+	s->cond = r->cond == STP_NONE ? NULL : stp_script.conds[r->cond];
+	s->alone = r->kind <= STP_KIND_ERROR;
+	s->slow = s->cond || h->locks || h->freezes;
+}
+
+/* Group the sites by kind: count, then place. */
+static void group_sites(void)
+{
+	stp_u32 at[STP_N_KINDS] = { 0 }, i;
+
+	memset(stp_session.kind_at, 0, sizeof(stp_session.kind_at));
+	for (i = 0; i < stp_session.n_sites; i++)
+		stp_session.kind_at[stp_session.sites[i].row->kind + 1]++;
+	for (i = 0; i < STP_N_KINDS; i++) {
+		stp_session.kind_at[i + 1] += stp_session.kind_at[i];
+		at[i] = stp_session.kind_at[i];
+	}
+	for (i = 0; i < stp_session.n_sites; i++) {
+		struct stp_site *s = &stp_session.sites[i];
+
+		stp_session.by_kind[at[s->row->kind]++] = s;
+	}
+}
+
+static int setup_sites(void)
+{
+	stp_u64 n = stp_blob_n(stp_session.blob, STP_SEC_ROWS);
+	struct stp_session *s = &stp_session;
+	stp_u32 i;
+
+	s->n_sites = n;
+	s->sites = stp_os_alloc(n * sizeof(*s->sites));
+	s->entries = stp_os_alloc(n * sizeof(*s->entries));
+	s->by_kind = stp_os_alloc(n * sizeof(*s->by_kind));
+	if (n && (!s->sites || !s->entries || !s->by_kind))
+		return -STP_ENOMEM;
+	for (i = 0; i < n; i++) {
+		const struct stp_row *r = stp_blob_row(s->blob, i);
+
+		fill_site(&s->sites[i], i, r->handler);
+		if (r->entry_handler == STP_NONE)
+			continue;
+		fill_site(&s->entries[i], i, r->entry_handler);
+		s->entries[i].index = n;	/* no hits of the row */
+		s->sites[i].entry = &s->entries[i];
+	}
+	group_sites();
+	return 0;
+}
+
+/* ---- setup and free ----------------------------------------------------- */
+
+int stp_session_setup(void)
+{
+	struct stp_session *s = &stp_session;
+	stp_u64 actions = s->limits[STP_LIM_ACTION];
+	int err;
+
+	s->chunk = actions < STP_CHUNK ? actions : STP_CHUNK;
+	s->seed = stp_os_random();
+	s->fmt_opts.hist_width = s->limits[STP_LIM_HIST_WIDTH];
+	s->fmt_opts.hist_elision = s->limits[STP_LIM_HIST_ELISION];
+	s->locks = stp_os_alloc(64 * sizeof(*s->locks));
+	if (!s->locks)
+		return -STP_ENOMEM;
+	err = setup_sites();
+	if (!err)
+		err = stp_cxts_setup();
+	if (!err)
+		err = stp_globals_setup();
+	return err;
+}
+
+void stp_session_free(void)
+{
+	struct stp_session *s = &stp_session;
+	stp_u64 n = s->n_sites;
+
+	if (!s->blob)
+		return;
+	stp_globals_free();
+	stp_cxts_free();
+	stp_os_free(s->sites, n * sizeof(*s->sites));
+	stp_os_free(s->entries, n * sizeof(*s->entries));
+	stp_os_free(s->by_kind, n * sizeof(*s->by_kind));
+	stp_os_free(s->locks, 64 * sizeof(*s->locks));
+	s->sites = s->entries = NULL;
+	s->by_kind = NULL;
+	s->locks = NULL;
+	s->n_sites = 0;
+}
+
+/* ---- start and stop ----------------------------------------------------- */
+
+static struct stp_site **sites_of(stp_u32 kind, stp_u32 *n)
+{
+	*n = stp_session.kind_at[kind + 1] - stp_session.kind_at[kind];
+	return stp_session.by_kind + stp_session.kind_at[kind];
+}
+
+/* Kinds in the order of their numbers: begin handlers run first. */
+int stp_session_start(void)
+{
+	struct stp_site **sites;
+	stp_u32 kind, n;
+	int err = 0;
+
+	stp_session.attached = true;
+	__atomic_store_n(&stp_session.state, STP_RUNNING, __ATOMIC_SEQ_CST);
+	for (kind = 0; kind < STP_N_KINDS && !err; kind++) {
+		sites = sites_of(kind, &n);
+		if (n && kind_of(kind)->attach && stp_is_running())
+			err = kind_of(kind)->attach(sites, n);
+	}
+	if (err)
+		stp_session.failed = true;
+	return err;
+}
+
+static void detach_all(void)
+{
+	struct stp_site **sites;
+	stp_u32 kind, n;
+
+	for (kind = STP_N_KINDS; kind--;) {
+		sites = sites_of(kind, &n);
+		if (n && kind_of(kind)->detach)
+			kind_of(kind)->detach(sites, n);
+	}
+}
+
+void stp_session_stop(bool finish)
+{
+	struct stp_site **sites;
+	stp_u32 kind, n;
+
+	if (!stp_session.attached)
+		return;
+	stp_session.attached = false;
+	__atomic_store_n(&stp_session.state, STP_STOPPING, __ATOMIC_SEQ_CST);
+	detach_all();
+	for (kind = 0; finish && kind < STP_N_KINDS; kind++) {
+		sites = sites_of(kind, &n);
+		if (n && kind_of(kind)->finish)
+			kind_of(kind)->finish(sites, n, stp_session.failed);
+	}
+	__atomic_store_n(&stp_session.state, STP_STOPPED, __ATOMIC_SEQ_CST);
+}
+
+/* ---- refusals ----------------------------------------------------------- */
+
+void stp_session_say(enum stp_rec_type type, stp_u32 probe, const char *text)
+{
+	struct stp_cxt *c = stp_session.cxts[0];
+
+	c->can_wait = true;
+	stp_out_note(c, type, probe, text);
+}
+
+static void report(const struct stp_site *site, int err)
+{
+	const struct stp_blob *b = stp_session.blob;
+	char text[256];
+	struct stp_sink s = { text, 0, sizeof(text) - 1, false, NULL, NULL };
+
+	stp_sink_puts(&s, "probe ");
+	stp_sink_puts(&s, stp_blob_str(b, stp_blob_probe(b, site->probe)->name));
+	stp_sink_puts(&s, " was refused by the kernel (error ");
+	stp_sink_put_dec(&s, -err);
+	stp_sink_putc(&s, ')');
+	text[s.len] = 0;
+	stp_session_say(STP_REC_ERROR, site->probe, text);
+}
+
+int stp_site_refused(struct stp_site *site, int err)
+{
+	site->attached = err;
+	if (site->row->flags & STP_ROW_WILDCARD) {
+		stp_count(stp_session.cxts[0], STP_CAUSE_ATTACH);
+		return 0;
+	}
+	if (site->row->flags & (STP_ROW_OPTIONAL | STP_ROW_SUFFICIENT))
+		return 0;
+	report(site, err);
+	return err;
+}
+
+/* ---- numbers ------------------------------------------------------------ */
+
+static stp_u64 skipped(const stp_u64 *causes)
+{
+	return causes[STP_CAUSE_RECURSION] + causes[STP_CAUSE_LOCK] +
+	       causes[STP_CAUSE_FROZEN];
+}
+
+static stp_u64 row_hits(stp_u32 row)
+{
+	stp_u64 n = 0;
+	stp_u32 i;
+
+	for (i = 0; i < stp_session.n_cxts; i++)
+		n += stp_session.cxts[i]->row_hits[row];
+	return n;
+}
+
+void stp_session_stats(struct stp_ioc_stats *ret)
+{
+	struct stp_session *s = &stp_session;
+	stp_u32 i, k;
+
+	memset(ret, 0, sizeof(*ret));
+	for (i = 0; i < s->n_cxts; i++) {
+		ret->errors += s->cxts[i]->errors;
+		ret->records += s->cxts[i]->records;
+		for (k = 0; k < STP_N_CAUSES; k++)
+			ret->causes[k] += s->cxts[i]->causes[k];
+	}
+	for (i = 0; i <= s->n_sites && s->n_cxts; i++)
+		ret->hits += row_hits(i);
+	ret->handled = ret->hits - skipped(ret->causes);
+	for (i = 0; i < s->n_sites; i++)
+		if (s->sites[i].kind->missed)
+			s->sites[i].kind->missed(&s->sites[i], ret->causes);
+	ret->memory = s->memory;
+}
+
+int stp_session_row(struct stp_ioc_row *row)
+{
+	stp_u64 causes[STP_N_CAUSES] = { 0 };
+	const struct stp_site *s;
+	stp_u32 k;
+
+	if (row->row >= stp_session.n_sites)
+		return -STP_EINVAL;
+	s = &stp_session.sites[row->row];
+	row->attached = s->attached;
+	row->addr = s->addr;
+	row->hits = row_hits(row->row);
+	if (s->kind->missed)
+		s->kind->missed(s, causes);
+	for (row->missed = 0, k = 0; k < STP_N_CAUSES; k++)
+		row->missed += causes[k];
+	return 0;
+}

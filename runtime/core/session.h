@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * A session: one script that is loaded, set up, run and stopped.
+ *
+ * There is one per module or host program: stp_session.  Its parts:
+ *
+ *   sites     one per attach row: what to run when the row is hit.
+ *   contexts  where handlers run: four per CPU (task, softirq, hardirq, NMI)
+ *             and the *session context*, in which begin, end, error and slow
+ *             timers run one after another, preemptible.
+ *   globals   the script's variables; see global.h.
+ *
+ * A context belongs to whoever changed its `site` from NULL.  The order of
+ * that write and the read of `frozen` makes counters exact: the gate claims
+ * the context, then looks at `frozen`; a freezer sets `frozen`, then looks at
+ * every context.  One of them sees the other.
+ *
+ * A context at rest is clean (dirty, err, n_items, chunk are 0), so entering
+ * it stores next to nothing; whoever makes it dirty says so in `dirty`, and
+ * leaving cleans it.
+ */
+#ifndef STP_CORE_SESSION_H
+#define STP_CORE_SESSION_H
+
+#include "runtime/core/blob.h"
+#include "runtime/core/fmt.h"
+#include "runtime/core/kind.h"
+#include "runtime/core/os.h"
+#include "runtime/core/stat.h"
+
+#define STP_CHUNK 256		/* back-edges between two looks at the clock */
+#define STP_SAMPLE 64		/* hits of which one is timed for overload */
+#define STP_ERR_TEXT 256	/* bytes of an error's words */
+#define STP_SESSION_OUT (256 * 1024)
+
+struct stp_site {
+	/* hot: read at each hit */
+	stp_handler_fn fn;
+	stp_u64 counts;		/* counter sets: wait while one is frozen */
+	stp_u32 index;		/* of its row; entry sites share it */
+	bool slow;		/* has a condition, locks or freezes */
+	bool alone;		/* begin, end, error: nothing runs beside it */
+	/* the rest */
+	stp_u32 probe;
+	stp_s32 attached;	/* 1, 0 not tried, -errno refused */
+	stp_u64 addr;		/* where it is armed */
+	stp_cond_fn cond;
+	const struct stp_handler *handler;
+	const struct stp_row *row;
+	const struct stp_kind *kind;
+	struct stp_site *entry;	/* of a return probe, or NULL */
+	void *priv;		/* the kind's own */
+};
+
+/** Bits of stp_cxt.dirty: what leaving has to do. */
+enum stp_dirty {
+	STP_D_OUT = 1,		/* output is pending */
+	STP_D_ERR = 2,		/* err may be set */
+	STP_D_SPENT = 4,	/* the budget was refilled */
+	STP_D_HELD = 8,		/* locks, freezes or interrupts off */
+	STP_D_EXIT = 16,	/* tell the consumer to stop */
+};
+
+struct stp_cxt {
+	struct stp_ctx pub;	/* first: generated code sees this */
+	/* hot */
+	const struct stp_site *site;	/* NULL: free */
+	void *regs;		/* of the probed place, or NULL */
+	char *frame;		/* first byte of the frame */
+	stp_s64 *row_hits;	/* of this CPU, by row */
+	stp_s32 sample;		/* hits until one is timed */
+	stp_u32 dirty;		/* enum stp_dirty */
+	/* where it belongs */
+	stp_u32 cpu;		/* of the session context: 0 */
+	stp_u32 slot;		/* 0 session, then 1 + 4 * cpu + level */
+	stp_u32 cell;		/* 0 session, then 1 + cpu: cells of arrays */
+	bool is_session;
+	bool can_wait;		/* may sleep for room in its ring */
+	/* budget */
+	stp_u64 spent;		/* before the current chunk */
+	stp_u64 chunk;		/* size of the current chunk; 0: the first */
+	stp_u64 max_actions, max_ns;	/* max_ns 0: no limit */
+	stp_u64 start_ns;	/* at the first refill */
+	/* held.c */
+	stp_u64 held, frozen;	/* locked sets, counter sets */
+	unsigned long irq_flags;
+	bool irqs_off;
+	/* error */
+	stp_s64 detail;
+	stp_u32 text_len;
+	char text[STP_ERR_TEXT];
+	const char *note;	/* why the session ends, or NULL */
+	/* output: closed records from out[0] on, then the open one */
+	char *out;
+	stp_u32 out_cap, out_rec, out_len, n_items;
+	stp_u64 out_seq;	/* of the parts already sent */
+	/* scratch: a packed key */
+	char *key;
+	/* numbers */
+	stp_s64 errors, records;
+	stp_s64 causes[STP_N_CAUSES];
+	/* overload: the timed hits of the current window */
+	stp_u64 window_ns, busy_ns, longest_ns, n_timed;
+};
+
+static inline struct stp_cxt *stp_cxt(struct stp_ctx *c)
+{
+	return (struct stp_cxt *)c;
+}
+
+/** A lock with bounded waiting: 0 free, else its owner's CPU + 1. */
+struct stp_lock {
+	stp_u32 owner;
+} __attribute__((aligned(64)));
+
+/** What the runtime keeps about a global beside struct stp_global. */
+struct stp_gstate {
+	const struct stp_global_info *info;
+	stp_s64 base;		/* scalar counter: its value minus all cells */
+	stp_s64 sum;		/* sum of its cells when it was read */
+};
+
+/** A scalar aggregate: its cells; stp_global.stat points here. */
+struct stp_gstat {
+	struct stp_hist hist;
+	stp_u32 stride;		/* bytes from context to context; 0: shared */
+	stp_u32 n_cells;
+	char *cells;
+};
+
+struct stp_session {
+	/* hot */
+	stp_u32 state;		/* enum stp_state */
+	stp_s32 chunk;		/* first chunk of an atomic handler */
+	stp_u64 frozen;		/* counter sets being read */
+	/* set up once */
+	const struct stp_blob *blob;
+	stp_u64 limits[STP_N_LIMITS];
+	struct stp_fmt_opts fmt_opts;
+	stp_u32 n_cpus;		/* CPUs with contexts; 0: session only */
+	stp_u32 n_cxts;
+	struct stp_cxt **cxts;	/* by slot; [0] is the session's */
+	stp_u32 cxt_bytes;
+	stp_u32 n_sites;
+	struct stp_site *sites;	/* by row */
+	struct stp_site *entries;	/* of return probes, by row */
+	struct stp_site **by_kind;	/* sites, grouped */
+	stp_u32 kind_at[STP_N_KINDS + 1];
+	struct stp_gstate *globals;
+	struct stp_lock *locks;	/* of the 64 locked sets */
+	struct stp_lock freezer;	/* one freezer at a time */
+	stp_u64 solo;		/* counter sets that need no freeze */
+	stp_u64 seed;		/* of the hashes */
+	stp_u64 memory;		/* bytes allocated */
+	/* running */
+	bool attached;		/* START was done: there may be armed sites */
+	bool failed;		/* ended by an error */
+	stp_s64 n_errors, n_skipped;
+};
+extern struct stp_session stp_session;
+
+/* ---- life, in this order; task context, never two at once --------------- */
+
+/** Look at the script: blob, kinds.  NULL, or what is wrong with it. */
+const char *stp_session_init(void);
+/** Before setup: change a setting.  0 or -EINVAL. */
+int stp_session_set_limit(stp_u32 id, stp_s64 v);
+/** Give a global another first value (-G). */
+int stp_session_set_num(stp_u32 global, stp_s64 v);
+int stp_session_set_str(stp_u32 global, const char *p, stp_u32 len);
+/** Allocate all that a handler may need.  0 or -errno. */
+int stp_session_setup(void);
+/** Run begin handlers, arm the rest.  0 or -errno; stop it in both cases. */
+int stp_session_start(void);
+/** Disarm everything; then run end or error handlers, if @finish. */
+void stp_session_stop(bool finish);
+/** Give all memory back.  Nothing may be armed. */
+void stp_session_free(void);
+
+void stp_session_stats(struct stp_ioc_stats *ret);
+/** One row's numbers; row->row is checked. */
+int stp_session_row(struct stp_ioc_row *row);
+
+/* ---- for the kinds ------------------------------------------------------ */
+
+/**
+ * Run a site's handler in the session context.  The caller sees to it that
+ * no two of these run at once.
+ */
+void stp_run_session(const struct stp_site *site);
+
+/** A site was refused with -@errno: counted for patterns, else reported.
+ *  Returns what attach() should go on with: 0 or @err. */
+int stp_site_refused(struct stp_site *site, int err);
+
+/** Words to the consumer, from the session context. */
+void stp_session_say(enum stp_rec_type type, stp_u32 probe, const char *text);
+
+#endif

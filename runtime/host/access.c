@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The traced system, where there is none: every access fails.
+ */
+#include "runtime/core/run.h"
+
+stp_s64 stp_load(struct stp_ctx *c, stp_s64 addr, stp_u32 size, int sign,
+		 enum stp_space space)
+{
+	stp_fail(c, STP_ERR_READ, addr);
+	return 0;
+}
+
+void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size, stp_s64 v,
+	       enum stp_space space)
+{
+	stp_fail(c, STP_ERR_WRITE, addr);
+}
+
+struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
+			    enum stp_space space)
+{
+	stp_fail(c, STP_ERR_READ, addr);
+	s.p[0] = 0;
+	return (struct stp_str){ s.p, 0 };
+}
+
+stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
+{
+	stp_fail(c, STP_ERR_NO_REGS, 0);
+	return 0;
+}
+
+stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place)
+{
+	return 0;
+}

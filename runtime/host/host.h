@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The runtime in an ordinary process: script.c linked with libstphost.a.
+ *
+ *	PROGRAM [-T SECONDS] [NAME=VALUE ...] 3>records
+ *
+ * NAME is a limit (MAXACTION=...) or a global.  Kinds begin, end, error and
+ * timer work, never has no rows; the rest is not there.  Records go to file
+ * descriptor 3 as they are made, first STP_REC_BLOB, last STP_REC_END.
+ * SIGINT and SIGTERM stop the script as exit() does.
+ *
+ * Exit status: 0; 1 if the script ended by an error; 2 if it cannot run.
+ */
+#ifndef STP_HOST_HOST_H
+#define STP_HOST_HOST_H
+
+#include "runtime/core/session.h"
+
+#define STP_HOST_FD 3
+
+/** Write all of it to the records' descriptor; false when nobody reads. */
+bool stp_host_write(const void *p, size_t n);
+
+/** Set by signals and by a reader that went away. */
+extern volatile int stp_host_interrupted;
+
+/** Run timers until the session ends or @deadline (0: none) is reached. */
+void stp_host_run(stp_u64 deadline);
+
+/**
+ * When the next timer of this program is due, and running those that are.
+ * Weak: zero and nothing when no timer file is linked in.
+ */
+stp_u64 stp_host_next_timer(void);
+void stp_host_run_timers(stp_u64 now);
+
+#endif

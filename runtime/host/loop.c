@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The main loop: sleep until the next timer, the deadline or a signal.
+ */
+#include <signal.h>
+#include <sys/select.h>
+#include <time.h>
+
+#include "runtime/core/run.h"
+#include "runtime/host/host.h"
+
+volatile int stp_host_interrupted;
+
+__attribute__((weak)) stp_u64 stp_host_next_timer(void)
+{
+	return 0;
+}
+
+__attribute__((weak)) void stp_host_run_timers(stp_u64 now)
+{
+}
+
+/* Sleep until @due, or for ever if it is 0.  Signals are blocked outside, so
+ * none is missed between the look at the flag and the sleep. */
+static void sleep_until(stp_u64 due, const sigset_t *mask)
+{
+	stp_u64 now = stp_os_now();
+	stp_u64 ns = due > now ? due - now : 0;
+	struct timespec ts = {
+		.tv_sec = (time_t)(ns / 1000000000),
+		.tv_nsec = (long)(ns % 1000000000),
+	};
+
+	pselect(0, NULL, NULL, NULL, due ? &ts : NULL, mask);
+}
+
+static stp_u64 earlier(stp_u64 a, stp_u64 b)
+{
+	if (!a || !b)
+		return a | b;
+	return a < b ? a : b;
+}
+
+void stp_host_run(stp_u64 deadline)
+{
+	sigset_t block, old;
+
+	sigemptyset(&block);
+	sigaddset(&block, SIGINT);
+	sigaddset(&block, SIGTERM);
+	sigprocmask(SIG_BLOCK, &block, &old);
+	while (stp_is_running() && !stp_host_interrupted) {
+		stp_u64 now = stp_os_now();
+
+		if (deadline && now >= deadline)
+			break;
+		sleep_until(earlier(stp_host_next_timer(), deadline), &old);
+		if (!stp_host_interrupted)
+			stp_host_run_timers(stp_os_now());
+	}
+	sigprocmask(SIG_SETMASK, &old, NULL);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The host program: settings from the command line, one session, its records
+ * to file descriptor 3.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "runtime/core/run.h"
+#include "runtime/host/host.h"
+
+static void on_signal(int sig)
+{
+	stp_host_interrupted = 1;
+}
+
+static int fail(const char *what, const char *arg)
+{
+	fprintf(stderr, "ERROR: %s%s%s\n", what, arg ? ": " : "",
+		arg ? arg : "");
+	return 2;
+}
+
+/* ---- settings ----------------------------------------------------------- */
+
+static int find_limit(const char *name, size_t n)
+{
+	int i;
+
+	for (i = 0; i < STP_N_LIMITS; i++)
+		if (strlen(stp_limit_infos[i].name) == n &&
+		    !memcmp(stp_limit_infos[i].name, name, n))
+			return i;
+	return -1;
+}
+
+static int find_global(const char *name, size_t n)
+{
+	const struct stp_blob *b = stp_session.blob;
+	const char *s;
+	stp_u32 i;
+
+	for (i = 0; i < stp_blob_n(b, STP_SEC_GLOBALS); i++) {
+		s = stp_blob_str(b, stp_blob_global(b, i)->name);
+		if (strlen(s) == n && !memcmp(s, name, n))
+			return (int)i;
+	}
+	return -1;
+}
+
+static bool set_global(int i, const char *value)
+{
+	char *end;
+	stp_s64 v;
+
+	if (stp_blob_global(stp_session.blob, i)->type == STP_G_STR)
+		return !stp_session_set_str(i, value, strlen(value));
+	v = (stp_s64)strtoull(value, &end, 0);
+	return *value && !*end && !stp_session_set_num(i, v);
+}
+
+static bool set_limit(int i, const char *value)
+{
+	char *end;
+	stp_s64 v = strtoll(value, &end, 0);
+
+	return *value && !*end && !stp_session_set_limit(i, v);
+}
+
+static bool set(const char *arg)
+{
+	const char *eq = strchr(arg, '=');
+	size_t n = eq ? (size_t)(eq - arg) : 0;
+	int i;
+
+	if (!eq)
+		return false;
+	i = find_limit(arg, n);
+	if (i >= 0)
+		return set_limit(i, eq + 1);
+	i = find_global(arg, n);
+	return i >= 0 && set_global(i, eq + 1);
+}
+
+/* Nanoseconds of a -T value; 0 if it is none. */
+static stp_u64 parse_seconds(const char *s)
+{
+	char *end;
+	double v = strtod(s, &end);
+
+	return *s && !*end && v > 0 && v < 1e9 ? (stp_u64)(v * 1e9) : 0;
+}
+
+static int parse(int argc, char **argv, stp_u64 *ret_run)
+{
+	int i;
+
+	for (i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "-T") && i + 1 < argc) {
+			*ret_run = parse_seconds(argv[++i]);
+			if (!*ret_run)
+				return fail("bad number of seconds", argv[i]);
+		} else if (!set(argv[i])) {
+			return fail("unknown or bad setting", argv[i]);
+		}
+	}
+	return 0;
+}
+
+/* ---- the stream --------------------------------------------------------- */
+
+static void put_record(enum stp_rec_type type, stp_u32 id, const void *p,
+		       stp_u32 n)
+{
+	static const char zeros[8];
+	struct stp_item item = { id, n };
+	struct stp_rec r = {
+		.len = sizeof(r) + sizeof(item) + STP_ALIGN8(n),
+		.type = type,
+		.probe = ~0u,
+		.n_items = 1,
+		.time_ns = stp_os_now(),
+	};
+
+	stp_host_write(&r, sizeof(r));
+	stp_host_write(&item, sizeof(item));
+	stp_host_write(p, n);
+	stp_host_write(zeros, STP_ALIGN8(n) - n);
+}
+
+static void put_losses(void)
+{
+	struct stp_ioc_stats stats;
+	stp_u32 i;
+
+	stp_session_stats(&stats);
+	for (i = 0; i < STP_N_CAUSES; i++)
+		if (stats.causes[i])
+			put_record(STP_REC_LOSS, i, &stats.causes[i], 8);
+}
+
+static void catch_signals(void)
+{
+	struct sigaction sa = { .sa_handler = on_signal };
+
+	sigaction(SIGINT, &sa, NULL);
+	sigaction(SIGTERM, &sa, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+/* ---- running ------------------------------------------------------------ */
+
+static int run(stp_u64 ns)
+{
+	stp_u64 status;
+	int err;
+
+	put_record(STP_REC_BLOB, 0, stp_script.blob,
+		   stp_script.blob_end - stp_script.blob);
+	err = stp_session_start();
+	if (!err)
+		stp_host_run(ns ? stp_os_now() + ns : 0);
+	stp_session_stop(true);
+	put_losses();
+	status = stp_session.failed;
+	put_record(STP_REC_END, 0, &status, 8);
+	stp_session_free();
+	return (int)status;
+}
+
+int main(int argc, char **argv)
+{
+	const char *bad = stp_session_init();
+	stp_u64 ns = 0;
+	int err;
+
+	if (bad)
+		return fail("this program is damaged", bad);
+	err = parse(argc, argv, &ns);
+	if (err)
+		return err;
+	if (stp_session_setup())
+		return fail("not enough memory for the script's variables, "
+			    "see STP_MAXMEMORY",
+			    NULL);
+	catch_signals();
+	return run(ns);
+}
