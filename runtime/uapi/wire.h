@@ -22,6 +22,12 @@
 
 #define STP_WIRE_VERSION 1
 
+/**
+ * Every module of ours has a MODULE_VERSION that begins with this; staprun
+ * --clean touches no module without it.  In modfiles and sysfs alike.
+ */
+#define STP_MODULE_MARK "tapster "
+
 /* ---- control ------------------------------------------------------------ */
 
 struct stp_ioc_info {
