@@ -25,3 +25,12 @@ translator_libtranslator_la_SOURCES = \
 translator_libtranslator_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime
 
 include translator/modbuild/local.mk
+
+check_PROGRAMS += testsuite/unit/test_ir
+UNIT_TESTS += testsuite/unit/test_ir
+testsuite_unit_test_ir_SOURCES = testsuite/unit/test_ir.c
+testsuite_unit_test_ir_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime \
+	$(CMOCKA_CFLAGS)
+testsuite_unit_test_ir_LDADD = translator/libtranslator.la \
+	translator/target/libtarget.la parser/libparser.la base/libbase.la \
+	$(CMOCKA_LIBS) $(ELF_LIBS)

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The IR: every rule of verify.c refuses an IR that breaks it, access paths
+ * are lowered op by op, and the skim of the library sees what it must.
+ *
+ * Each mutation compiles a small script to a correct IR, breaks one thing,
+ * and expects the message of the rule that guards it.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "translator/library.h"
+#include "translator/pipeline.h"
+
+/* ---- a compiled script -------------------------------------------------- */
+
+static const struct path_provider *paths;
+
+static struct session *compile(const char *text, bool guru)
+{
+	struct session *s = session_create();
+	struct session_input in = { .kind = SOURCE_USER, .name = "test.stp",
+				    .text = text, .len = strlen(text) };
+
+	s->release = "6.1.0";
+	s->guru = guru;
+	s->paths = paths;
+	vec_push_in(s->arena, &s->inputs, in);
+	return s;
+}
+
+static const char script[] =
+	"global n, a, st, text\n"
+	"function f(x) { return x + 1 }\n"
+	"probe begin { text = \"a\" . \"b\"; n = f(2)\n"
+	"  foreach (k in a) { println(k) }\n"
+	"  try { n = 1 / n } catch (e) { println(e) }\n"
+	"  while (n < 3) n++ }\n"
+	"probe timer.s(1) { a[n]++; n--; st <<< 4; text = \"c\" }\n"
+	"probe timer.s(2) { println(@count(st), text) }\n";
+
+/* The first instruction @op of the unit, and its function. */
+static struct ir_ins *find_op(struct ir_unit *u, enum ir_op op,
+			      struct ir_func **f_ret, struct ir_block **b_ret)
+{
+	for (size_t i = 0; i < u->funcs.n; i++) {
+		struct ir_func *f = u->funcs.at[i];
+
+		for (size_t b = 0; b < f->blocks.n; b++)
+			for (size_t k = 0; k < f->blocks.at[b].ins.n; k++)
+				if (f->blocks.at[b].ins.at[k].op == op) {
+					*f_ret = f;
+					*b_ret = &f->blocks.at[b];
+					return &f->blocks.at[b].ins.at[k];
+				}
+	}
+	fail_msg("no such op in the script");
+	return NULL;
+}
+
+/* ---- mutations ---------------------------------------------------------- */
+
+typedef void (*mutate_fn)(struct ir_unit *u, struct ir_ins *in,
+			  struct ir_func *f, struct ir_block *b);
+
+#define MUTATION(name)                                                         \
+	static void name(struct ir_unit *u, struct ir_ins *in,                 \
+			 struct ir_func *f, struct ir_block *b)
+
+MUTATION(drop_end) { b->ins.n--; }
+MUTATION(end_in_middle) { in->op = IR_RET; in->n_args = 0; }
+MUTATION(lose_block) { in->imm = f->blocks.n; }
+MUTATION(bad_error_edge) { b->on_error = f->blocks.n; }
+MUTATION(number_for_string) { in->args[0] = in->dst; in->op = IR_SMOVE; }
+MUTATION(missing_argument) { in->n_args = 1; }
+MUTATION(bad_function) { in->imm = 99; }
+MUTATION(array_as_scalar) { in->imm = 1; }
+MUTATION(lose_slot) { in->slot = IR_NONE; }
+MUTATION(no_bound) { f->slots.at[in->slot].cap = f->slots.at[in->slot].size; }
+MUTATION(free_loop) { in->op = IR_NUM; in->dst = 0; in->imm = 0;
+	f->regs.at[0].type = IR_T_NUM; }
+MUTATION(free_function)
+{
+	memmove(in, in + 1, (b->ins.n - 1) * sizeof(*in));
+	b->ins.n--;
+}
+MUTATION(catch_later) { struct ir_ins t = in[0]; in[0] = in[1]; in[1] = t; }
+MUTATION(unset_register)
+{
+	vec_push_in(u->arena, &f->regs,
+		    ((struct ir_reg_info){ .type = IR_T_NUM,
+					   .slot = IR_NONE }));
+	in->args[0] = f->regs.n - 1;
+}
+MUTATION(open_walk) { in->op = IR_INEXT; in->dst = f->regs.n - 1;
+	f->regs.at[f->regs.n - 1].type = IR_T_NUM; }
+MUTATION(no_lock) { f->locks = 0; }
+MUTATION(no_freeze) { f->counts = f->freezes = 0; }
+MUTATION(small_frame) { f->frame = 0; }
+MUTATION(odd_load) { in->imm2 = 3; }
+MUTATION(store_outside_guru) { u->program->guru = false; }
+MUTATION(endless_recursion) { f->recursive = true; u->max_nesting = 0; }
+
+static const struct mutation {
+	const char *name;
+	enum ir_op at;
+	mutate_fn mutate;
+	const char *expected;	/* part of the message */
+} mutations[] = {
+	{ "drop_end", IR_RETN, drop_end, "end" },
+	{ "end_in_middle", IR_CONCAT, end_in_middle, "end" },
+	{ "lose_block", IR_JUMP, lose_block, "refers to number" },
+	{ "bad_error_edge", IR_DIV, bad_error_edge, "not there" },
+	{ "number_for_string", IR_ADD, number_for_string, "argument" },
+	{ "missing_argument", IR_ADD, missing_argument, "argument" },
+	{ "bad_function", IR_CALL, bad_function, "refers to number" },
+	{ "array_as_scalar", IR_GLOAD, array_as_scalar, "on an array" },
+	{ "lose_slot", IR_CONCAT, lose_slot, "lacks a slot" },
+	{ "no_bound", IR_CONCAT, no_bound, "in a slot of" },
+	{ "free_function", IR_SPEND, free_function, "spends nothing" },
+	{ "catch_later", IR_CATCH, catch_later, "catch in the middle" },
+	{ "unset_register", IR_RETN, unset_register, "before it is set" },
+	{ "open_walk", IR_IEND, open_walk, "still open" },
+	{ "no_lock", IR_GSTORES, no_lock, "without its lock" },
+	{ "no_freeze", IR_SGET, no_freeze, "without its lock" },
+	{ "small_frame", IR_CONCAT, small_frame, "outside the frame" },
+	{ "endless_recursion", IR_CALL, endless_recursion, "without a bound" },
+};
+
+static bool refused(struct session *s, const char *expected)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	if (ir_verify(s->unit, s->diags, "a mutation"))
+		return false;
+	diag_render(diags_first(s->diags), false, &b);
+	if (strstr(b.p, expected))
+		return true;
+	print_message("%s", b.p);
+	return false;
+}
+
+static void test_mutations(void **state)
+{
+	for (size_t i = 0; i < sizeof(mutations) / sizeof(*mutations); i++) {
+		const struct mutation *m = &mutations[i];
+		struct session *s = compile(script, false);
+		struct ir_func *f;
+		struct ir_block *b;
+		struct ir_ins *in;
+
+		assert_true(pipeline_run(s, STAGE_TRANSLATE));
+		assert_true(ir_verify(s->unit, s->diags, "nothing"));
+		in = find_op(s->unit, m->at, &f, &b);
+		m->mutate(s->unit, in, f, b);
+		if (!refused(s, m->expected))
+			fail_msg("the mutation '%s' passed", m->name);
+		session_destroy(s);
+	}
+}
+
+/* A loop without its budget: the SPEND of a back-edge, not of a function. */
+static void test_free_loop(void **state)
+{
+	struct session *s = compile("probe begin { while (1) println(1) }",
+				    false);
+	struct ir_func *f;
+	struct ir_block *b;
+	struct ir_ins *in;
+
+	assert_true(pipeline_run(s, STAGE_TRANSLATE));
+	in = find_op(s->unit, IR_SPEND, &f, &b);
+	free_loop(s->unit, in, f, b);
+	assert_true(refused(s, "a loop that spends nothing"));
+	session_destroy(s);
+}
+
+/* ---- access paths ------------------------------------------------------- */
+
+/*
+ * The hand-written provider: $reg is register 5; $p->field is a signed 4-byte
+ * load 16 bytes behind register 7; $bits are bits 3..7 of a byte; $v[i] steps
+ * by 8; $s is a user string; $gone has a reason.
+ */
+static const struct path_op ops_reg[] = { { .kind = PATH_REG, .n = 5 } };
+static const struct path_op ops_field[] = {
+	{ .kind = PATH_REG, .n = 7 }, { .kind = PATH_ADD, .k = 16 },
+	{ .kind = PATH_LOAD, .size = 4, .sign = true },
+};
+static const struct path_op ops_bits[] = {
+	{ .kind = PATH_SYMBOL, .name = "jiffies" },
+	{ .kind = PATH_LOAD, .size = 1 },
+	{ .kind = PATH_BITFIELD, .shift = 3, .size = 5 },
+};
+static const struct path_op ops_index[] = {
+	{ .kind = PATH_REG, .n = 2 }, { .kind = PATH_INDEX, .n = 0, .k = 8 },
+	{ .kind = PATH_ADDRESS_OF },
+};
+
+#define PATH(x) { .ops = x, .n_ops = sizeof(x) / sizeof(*(x)) }
+
+static const struct {
+	const char *root;
+	struct path path;
+} answers[] = {
+	{ "$reg", PATH(ops_reg) },
+	{ "$p", PATH(ops_field) },
+	{ "$bits", PATH(ops_bits) },
+	{ "$v", PATH(ops_index) },
+	{ "$gone", { .reason = "it was optimised away",
+		     .hint = "probe the caller", .failed_step = 9 } },
+};
+
+static const struct path *answer(void *data, const struct probe_place *at,
+				 const char *root,
+				 const struct path_step *steps, size_t n,
+				 bool address_of, bool write)
+{
+	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++)
+		if (!strcmp(answers[i].root, root))
+			return &answers[i].path;
+	fail_msg("asked for %s", root);
+	return NULL;
+}
+
+static const struct path_provider provider = { .resolve = answer };
+
+static char *handler_text(struct session *s)
+{
+	struct buf b = BUF_INIT;
+	char *text;
+
+	ir_print_func(s->unit, s->unit->handlers.at[0], &b);
+	text = arena_strdup(s->arena, b.p);
+	buf_free(&b);
+	return text;
+}
+
+static const struct {
+	const char *script, *ir;
+	bool guru;
+} path_cases[] = {
+	{ "probe begin { println($reg) }",
+	  "b0:\n\t%0:n = num 0\n\t%1:n = reg 5\n\tprint \"%d\\n\" %1\n"
+	  "\t%2:n = num 0\n\tret\n", false },
+	{ "probe begin { println($p->field) }",
+	  "b0:\n\t%0:n = num 0\n\t%1:n = reg 7\n\t%2:n = num 16\n"
+	  "\t%3:n = add %1, %2\n\t%4:n = load s32 %3\n"
+	  "\tprint \"%d\\n\" %4\n\t%5:n = num 0\n\tret\n", false },
+	{ "probe begin { println($bits) }",
+	  "b0:\n\t%0:n = num 0\n\t%1:n = sym jiffies\n\t%2:n = load u8 %1\n"
+	  "\t%3:n = num 56\n\t%4:n = shl %2, %3\n\t%5:n = num 59\n"
+	  "\t%6:n = ushr %4, %5\n\tprint \"%d\\n\" %6\n\t%7:n = num 0\n"
+	  "\tret\n", false },
+	{ "probe begin { println(&$v[3]) }",
+	  "b0:\n\t%0:n = num 3\n\t%1:n = num 0\n\t%2:n = reg 2\n"
+	  "\t%3:n = num 8\n\t%4:n = mul %0, %3\n\t%5:n = add %2, %4\n"
+	  "\tprint \"%d\\n\" %5\n\t%6:n = num 0\n\tret\n", false },
+	{ "probe begin { $p->field = 7 }",
+	  "b0:\n\t%0:n = num 7\n\t%1:n = num 0\n\t%2:n = reg 7\n"
+	  "\t%3:n = num 16\n\t%4:n = add %2, %3\n\tstore u32 %4, %0\n"
+	  "\tret\n", true },
+};
+
+static void test_paths(void **state)
+{
+	paths = &provider;
+	for (size_t i = 0; i < sizeof(path_cases) / sizeof(*path_cases); i++) {
+		struct session *s = compile(path_cases[i].script,
+					    path_cases[i].guru);
+
+		assert_true(pipeline_run(s, STAGE_TRANSLATE));
+		assert_string_equal(handler_text(s), path_cases[i].ir);
+		session_destroy(s);
+	}
+	paths = NULL;
+}
+
+static void test_path_refused(void **state)
+{
+	struct session *s;
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	paths = &provider;
+	s = compile("probe begin { println($gone) }", false);
+	assert_false(pipeline_run(s, STAGE_TRANSLATE));
+	diag_render(diags_first(s->diags), false, &b);
+	assert_non_null(strstr(b.p, "it was optimised away"));
+	assert_non_null(strstr(b.p, "[no-target-variable]"));
+	assert_non_null(strstr(b.p, "hint: probe the caller"));
+	session_destroy(s);
+	paths = NULL;
+}
+
+/* What touches memory: sizes and guru mode. */
+static void test_memory_rules(void **state)
+{
+	static const struct {
+		const char *script;
+		enum ir_op at;
+		mutate_fn mutate;
+		const char *expected;
+	} cases[] = {
+		{ "probe begin { println($p->field) }", IR_LOAD, odd_load,
+		  "load of 3 bytes" },
+		{ "probe begin { $p->field = 1 }", IR_STORE,
+		  store_outside_guru, "outside guru mode" },
+	};
+
+	paths = &provider;
+	for (size_t i = 0; i < 2; i++) {
+		struct session *s = compile(cases[i].script, true);
+		struct ir_func *f;
+		struct ir_block *b;
+		struct ir_ins *in;
+
+		assert_true(pipeline_run(s, STAGE_TRANSLATE));
+		in = find_op(s->unit, cases[i].at, &f, &b);
+		cases[i].mutate(s->unit, in, f, b);
+		assert_true(refused(s, cases[i].expected));
+		session_destroy(s);
+	}
+	paths = NULL;
+}
+
+/* ---- the library's skim ------------------------------------------------- */
+
+static void collect(void *data, enum library_kind kind, const char *name,
+		    size_t n)
+{
+	buf_printf(data, "%c:%.*s ", "fgp"[kind], (int)n, name);
+}
+
+static void test_skim(void **state)
+{
+	static const struct {
+		const char *text, *found;
+	} cases[] = {
+		{ "", "" },
+		{ "function a() { function() } function b:long (x) {}",
+		  "f:a f:b " },
+		{ "/* function no() */ // function no\n# function no\n"
+		  "function yes() %{ function no() %}", "f:yes " },
+		{ "global a, b = \"global c\", c[10] = 4\nprobe p.q = begin {}",
+		  "g:a g:b g:c p:p " },
+		{ "%( kernel_v > \"2\" %? global x %: function y() {} %)",
+		  "g:x f:y " },
+		{ "probe syscall.open = begin { s = \"}\" } global last",
+		  "p:syscall g:last " },
+		{ "function", "" },
+		{ "function f() { ", "f:f " },
+		{ "global \"", "" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		_cleanup_buf_ struct buf b = BUF_INIT;
+
+		library_skim(cases[i].text, strlen(cases[i].text), collect,
+			     &b);
+		assert_string_equal(b.p, cases[i].found);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_mutations),
+		cmocka_unit_test(test_free_loop),
+		cmocka_unit_test(test_paths),
+		cmocka_unit_test(test_path_refused),
+		cmocka_unit_test(test_memory_rules),
+		cmocka_unit_test(test_skim),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
