@@ -25,6 +25,7 @@ translator_libtranslator_la_SOURCES = \
 translator_libtranslator_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime
 
 include translator/modbuild/local.mk
+include translator/target/local.mk
 
 check_PROGRAMS += testsuite/unit/test_ir
 UNIT_TESTS += testsuite/unit/test_ir
