@@ -1,1 +1,33 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
+# One static file that links libc only; never built with sanitizers.
+STAPRUN_SOURCES = \
+	staprun/checks.c \
+	staprun/child.c \
+	staprun/consumer.c \
+	staprun/control.c \
+	staprun/list.c \
+	staprun/loader.c \
+	staprun/merge.c \
+	staprun/modfile.c \
+	staprun/options.c \
+	staprun/output.c \
+	staprun/ring.c \
+	staprun/session.c \
+	staprun/settings.c \
+	staprun/staprun.h \
+	staprun/tell.c
+
+pkglibexec_PROGRAMS += staprun/staprun
+staprun_staprun_SOURCES = staprun/main.c $(STAPRUN_SOURCES) \
+	$(STP_CORE_USER_SOURCES)
+staprun_staprun_CFLAGS = -std=gnu11 -O2 -g -Wall -Wextra -Wshadow \
+	-Wstrict-prototypes -Wmissing-prototypes -Wvla \
+	-Wno-unused-parameter -Werror
+staprun_staprun_LDFLAGS = -all-static
+
+check_PROGRAMS += testsuite/unit/test_staprun
+UNIT_TESTS += testsuite/unit/test_staprun
+testsuite_unit_test_staprun_SOURCES = testsuite/unit/test_staprun.c \
+	$(STAPRUN_SOURCES)
+testsuite_unit_test_staprun_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_staprun_LDADD = runtime/libstpcore.la $(CMOCKA_LIBS)

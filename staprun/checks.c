@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The kernel refuses modules with one of three numbers; here each reason is
+ * looked for by itself, so that the message names the cause and the way on.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "base/cleanup.h"
+#include "staprun/staprun.h"
+
+#define CAP_SYS_MODULE_BIT 16
+
+static bool read_line(const char *path, char *buf, int size)
+{
+	_cleanup_fclose_ FILE *f = fopen(path, "re");
+
+	return f && fgets(buf, size, f);
+}
+
+static bool has_capability(void)
+{
+	_cleanup_fclose_ FILE *f = fopen("/proc/self/status", "re");
+	unsigned long long caps;
+	char line[256];
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "CapEff: %llx", &caps) == 1)
+			return caps >> CAP_SYS_MODULE_BIT & 1;
+	return true;	/* unknown: the kernel will say */
+}
+
+/* "none [integrity] confidentiality": the word in brackets counts. */
+static bool is_locked_down(void)
+{
+	char line[128];
+
+	return read_line("/sys/kernel/security/lockdown", line,
+			 sizeof(line)) &&
+	       !strstr(line, "[none]");
+}
+
+static bool wants_signatures(void)
+{
+	char line[8];
+
+	return read_line("/sys/module/module/parameters/sig_enforce", line,
+			 sizeof(line)) &&
+	       line[0] == 'Y';
+}
+
+static bool check_world(void)
+{
+	char line[8];
+
+	if (!has_capability()) {
+		error("loading a module needs root (CAP_SYS_MODULE)");
+		hint("run it with sudo, or in a guest: tapster --vm");
+		return false;
+	}
+	if (read_line("/proc/sys/kernel/modules_disabled", line,
+		      sizeof(line)) &&
+	    line[0] == '1') {
+		error("this kernel loads no modules until the next boot "
+		      "(kernel.modules_disabled is 1)");
+		hint("use a guest: tapster --vm");
+		return false;
+	}
+	return true;
+}
+
+static void hint_signing(void)
+{
+	hint("sign it with a key the machine trusts (tapster "
+	     "--sign-module=KEY,CERT; mokutil --import CERT.der enrols one), "
+	     "or use a guest: tapster --vm");
+}
+
+static bool check_signature(const struct modfile *m)
+{
+	if (m->is_signed)
+		return true;
+	if (is_locked_down()) {
+		error("the kernel is locked down (Secure Boot) and takes "
+		      "signed modules only");
+		hint_signing();
+		return false;
+	}
+	if (wants_signatures()) {
+		error("this kernel takes signed modules only "
+		      "(module.sig_enforce)");
+		hint_signing();
+		return false;
+	}
+	return true;
+}
+
+static bool check_release(const struct modfile *m)
+{
+	struct utsname u;
+
+	if (uname(&u) || !strcmp(u.release, m->release))
+		return true;
+	error("the module is built for kernel %s, and this is %s", m->release,
+	      u.release);
+	hint("build it again: tapster -p4 -r %s ...", u.release);
+	return false;
+}
+
+bool checks_before_load(const struct modfile *m)
+{
+	if (!m)
+		return check_world();
+	return check_release(m) && check_world() && check_signature(m);
+}
+
+void checks_explain(const struct modfile *m, int code)
+{
+	switch (code) {
+	case EEXIST:
+		error("a module named %s is loaded already", m->name);
+		hint("staprun --list shows sessions; tapster -m NAME gives "
+		     "the module another name");
+		break;
+	case ENOENT:
+		error("the module %s needs symbols this kernel does not have "
+		      "(see dmesg)", m->name);
+		break;
+	case ENOEXEC:
+	case EINVAL:
+		error("the kernel finds the module %s malformed or built for "
+		      "another kernel (see dmesg)", m->name);
+		break;
+	case EKEYREJECTED:
+	case EPERM:
+		error("the kernel does not accept the module %s: %s", m->name,
+		      strerror(code));
+		hint_signing();
+		break;
+	default:
+		error("cannot load the module %s: %s", m->name, strerror(code));
+	}
+}

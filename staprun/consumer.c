@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One loop: read what the rings hold, put it into order, show it; when there
+ * is nothing to read, sleep until something happens.
+ *
+ *	STARTING -> RUNNING -> STOPPING -> STOPPED
+ *
+ * START and STOP run in control.c's thread.  Whatever ends the session (a
+ * signal, exit() in the script, CMD's end, -T, a closed pipe, the loader's
+ * death) only asks for STOP; the rings are read to their end after it.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include "staprun/staprun.h"
+
+#define BATCH 64	/* records of one ring before the next is read */
+
+enum phase { STARTING, RUNNING, STOPPING, STOPPED };
+
+struct consumer {
+	const struct options *o;
+	int device, loader, signals, timer;
+	struct stp_ioc_info info;
+	struct stp_blob *blob;
+	struct ring *rings;
+	struct merge merge;
+	struct output out;
+	struct control *control;
+	struct child child;
+	enum phase phase;
+	bool stop_wanted, linger_wanted;
+	unsigned by_signal, by_loader;	/* how often somebody said "end" */
+	bool failed;
+	int cmd_status;
+};
+
+/* ---- asking for the end ------------------------------------------------- */
+
+static void want_stop(struct consumer *c)
+{
+	c->stop_wanted = true;
+	if (c->phase != RUNNING)
+		return;
+	c->phase = STOPPING;
+	control_stop(c->control);
+}
+
+/* The first time: end in order.  The second: at once, the device's closing
+ * does the rest. */
+static void told_to_end(struct consumer *c, unsigned *times)
+{
+	if (++*times > 1)
+		_exit(1);
+	want_stop(c);
+}
+
+/* ---- records ------------------------------------------------------------ */
+
+static void run_system(struct consumer *c, const struct stp_rec *rec)
+{
+	const struct stp_item *it = stp_rec_item(rec);
+
+	output_flush(&c->out);
+	child_system(stp_item_bytes(it), it->len);
+}
+
+static void show(void *arg, const struct stp_rec *rec)
+{
+	struct consumer *c = arg;
+
+	output_record(&c->out, rec);
+	if (rec->type == STP_REC_SYSTEM)
+		run_system(c, rec);
+	else if (rec->type == STP_REC_EXIT)
+		want_stop(c);
+	if (c->out.broken && !c->stop_wanted)
+		want_stop(c);
+}
+
+static bool read_ring(struct consumer *c, struct ring *r)
+{
+	const struct stp_rec *rec;
+	const char *bad = NULL;
+	unsigned n;
+
+	for (n = 0; n < BATCH; n++) {
+		rec = ring_next(r, c->blob, &bad);
+		if (!rec)
+			break;
+		merge_put(&c->merge, rec);
+		ring_release(r, rec);
+	}
+	if (bad) {
+		error("output of CPU %u is damaged and skipped: %s",
+		      (unsigned)(r - c->rings), bad);
+		c->failed = true;
+	}
+	return n || bad;
+}
+
+/* After --attach the number to come is the lowest that is there. */
+static uint64_t lowest_number(struct consumer *c)
+{
+	uint64_t lowest = 0;
+	const char *bad;
+
+	for (unsigned i = 0; i < c->info.n_cpus; i++) {
+		const struct stp_rec *rec =
+			ring_next(&c->rings[i], c->blob, &bad);
+
+		if (rec && (!lowest || rec->seq < lowest))
+			lowest = rec->seq;
+	}
+	return lowest;
+}
+
+/* True if there was something. */
+static bool read_rings(struct consumer *c)
+{
+	bool any = false;
+
+	if (!c->merge.next)
+		c->merge.next = lowest_number(c);
+	for (unsigned i = 0; i < c->info.n_cpus && c->merge.next; i++)
+		any |= read_ring(c, &c->rings[i]);
+	return any;
+}
+
+/* ---- what happens ------------------------------------------------------- */
+
+/* Why rows could not be attached is in the records; this is for the rest. */
+static void started(struct consumer *c, int result)
+{
+	c->phase = RUNNING;
+	if (result) {
+		while (read_rings(c))
+			;
+		if (!c->out.failed && c->out.o->format == FORMAT_TEXT)
+			error("the session does not start: %s",
+			      strerror(-result));
+		c->failed = true;
+		c->stop_wanted = true;
+	} else {
+		child_release(&c->child);
+	}
+	if (c->stop_wanted)
+		want_stop(c);
+}
+
+static void control_done(struct consumer *c)
+{
+	int result = control_result(c->control);
+
+	if (c->phase == STARTING)
+		started(c, result);
+	else
+		c->phase = STOPPED;
+}
+
+static void signal_came(struct consumer *c)
+{
+	struct signalfd_siginfo info;
+
+	while (read(c->signals, &info, sizeof(info)) == sizeof(info))
+		told_to_end(c, &c->by_signal);
+}
+
+static void loader_spoke(struct consumer *c)
+{
+	char byte;
+
+	if (read(c->loader, &byte, 1) == 1) {
+		told_to_end(c, &c->by_loader);
+		return;
+	}
+	/* it is dead: the module stays, inert, for somebody's --clean */
+	close(c->loader);
+	c->loader = -1;
+	c->failed = true;
+	want_stop(c);
+}
+
+static void child_ended(struct consumer *c)
+{
+	c->cmd_status = child_status(&c->child);
+	want_stop(c);
+}
+
+static void timer_rang(struct consumer *c)
+{
+	uint64_t times;
+
+	if (read(c->timer, &times, sizeof(times)) < 0)
+		return;
+	if (c->o->linger >= 0)
+		c->linger_wanted = true;
+	else
+		want_stop(c);
+}
+
+static void set_waiting(struct consumer *c, stp_u32 waiting)
+{
+	for (unsigned i = 0; i < c->info.n_cpus; i++)
+		__atomic_store_n(&c->rings[i].consumer->waiting, waiting,
+				 __ATOMIC_SEQ_CST);
+}
+
+static bool rings_empty(const struct consumer *c)
+{
+	for (unsigned i = 0; i < c->info.n_cpus; i++)
+		if (!ring_is_empty(&c->rings[i]))
+			return false;
+	return true;
+}
+
+static void sleep_until_something(struct consumer *c)
+{
+	struct pollfd p[] = {
+		{ .fd = c->device, .events = POLLIN },
+		{ .fd = control_fd(c->control), .events = POLLIN },
+		{ .fd = c->signals, .events = POLLIN },
+		{ .fd = c->loader, .events = POLLIN },
+		{ .fd = c->child.pidfd, .events = POLLIN },
+		{ .fd = c->timer, .events = POLLIN },
+	};
+	void (*const react[])(struct consumer *) = {
+		NULL, control_done, signal_came, loader_spoke, child_ended,
+		timer_rang,
+	};
+
+	set_waiting(c, 1);
+	poll(p, 6, rings_empty(c) ? -1 : 0);
+	set_waiting(c, 0);
+	for (int i = 1; i < 6; i++)
+		if (p[i].revents)
+			react[i](c);
+}
+
+/* ---- begin -------------------------------------------------------------- */
+
+static bool open_signals(struct consumer *c)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGQUIT);
+	sigprocmask(SIG_SETMASK, &set, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	c->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	return c->signals >= 0;
+}
+
+static bool open_timer(struct consumer *c)
+{
+	struct itimerspec its = { .it_value.tv_sec = c->o->seconds };
+
+	if (c->o->linger >= 0) {
+		its.it_value.tv_sec = c->o->linger;
+		its.it_value.tv_nsec = !c->o->linger;	/* 0 would disarm */
+	}
+	c->timer = timerfd_create(CLOCK_MONOTONIC,
+				  TFD_CLOEXEC | TFD_NONBLOCK);
+	return c->timer >= 0 && !timerfd_settime(c->timer, 0, &its, NULL);
+}
+
+static bool map_rings(struct consumer *c)
+{
+	/* SETUP decided about their size */
+	if (ioctl(c->device, STP_IOC_INFO, &c->info) || !c->info.ring_bytes ||
+	    c->info.ring_bytes & (c->info.ring_bytes - 1)) {
+		error("the module has no buffers");
+		return false;
+	}
+	c->rings = must(calloc(c->info.n_cpus, sizeof(*c->rings)));
+	for (unsigned i = 0; i < c->info.n_cpus; i++) {
+		if (ring_map(&c->rings[i], c->device, i, c->info.ring_bytes))
+			continue;
+		error("cannot map the buffer of CPU %u: %s", i,
+		      strerror(errno));
+		return false;
+	}
+	return true;
+}
+
+/* CMD is forked as the user, before we give up the right to gain rights. */
+static bool open_child(struct consumer *c)
+{
+	c->child.pidfd = c->child.gate = -1;
+	if (c->o->cmd && !child_start(&c->child, c->o->cmd))
+		return false;
+	if (c->o->pid && !child_watch(&c->child, c->o->pid))
+		return false;
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	return true;
+}
+
+static bool begin(struct consumer *c)
+{
+	if (!open_signals(c) || !child_drop_privileges() || !open_child(c))
+		return false;
+	if (ioctl(c->device, STP_IOC_INFO, &c->info)) {
+		error("the module does not answer: %s", strerror(errno));
+		return false;
+	}
+	c->blob = session_blob(c->device, &c->info);
+	if (!c->blob)
+		return false;
+	if (!c->o->attach &&
+	    !settings_send(c->device, c->blob, c->o, c->child.pid))
+		return false;
+	c->control = control_create(c->device);
+	merge_init(&c->merge, show, c);
+	return c->control && map_rings(c) && open_timer(c) &&
+	       output_init(&c->out, c->o, c->blob, c->info.blob_size);
+}
+
+/* ---- end ---------------------------------------------------------------- */
+
+static unsigned long long max_errors(const struct consumer *c)
+{
+	return stp_blob_limit_value(c->blob, STP_LIM_MAXERRORS);
+}
+
+static int end_of_cmd(struct consumer *c)
+{
+	if (!c->cmd_status)
+		return 0;
+	if (c->o->pass_status)
+		return c->cmd_status;
+	warning("'%s' ended with status %d", c->o->cmd, c->cmd_status);
+	return 1;
+}
+
+static int end(struct consumer *c)
+{
+	struct stp_ioc_stats stats = { 0 };
+	int status;
+
+	merge_finish(&c->merge);
+	if (!ioctl(c->device, STP_IOC_STATS, &stats)) {
+		output_losses(&c->out, &stats);
+		c->failed |= stats.errors > max_errors(c);
+	}
+	if (c->merge.holes) {
+		warning("%llu records never arrived",
+			(unsigned long long)c->merge.holes);
+		c->failed = true;
+	}
+	status = end_of_cmd(c);
+	if (c->failed || c->out.failed)
+		status = 1;
+	output_end(&c->out, status);
+	output_deinit(&c->out);
+	return status;
+}
+
+static int linger(struct consumer *c)
+{
+	if (ioctl(c->device, STP_IOC_LINGER)) {
+		error("the session cannot be left: %s", strerror(errno));
+		return 1;
+	}
+	output_end(&c->out, 0);
+	return CONSUMER_LINGERS;
+}
+
+int consumer_main(const struct options *o, int device, int loader)
+{
+	struct consumer c = { .o = o, .device = device, .loader = loader };
+
+	if (!begin(&c))
+		return 1;
+	if (o->attach) {
+		c.phase = RUNNING;
+		c.merge.next = 0;	/* see lowest_number() */
+	} else {
+		control_start(c.control);
+	}
+	while (c.phase != STOPPED) {
+		if (read_rings(&c))
+			continue;
+		output_flush(&c.out);
+		if (c.linger_wanted && c.phase == RUNNING)
+			return linger(&c);
+		sleep_until_something(&c);
+	}
+	while (read_rings(&c))
+		;
+	return end(&c);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The privileged half.  It reads the module, has it checked, loads exactly
+ * the bytes that were checked, opens the control device, forks the consumer
+ * and closes its own copy of the device: from then on the session lives as
+ * long as the consumer does.  It only waits, and deletes the one module it
+ * loaded.
+ *
+ * A signal from the terminal reaches both processes; one that was sent to us
+ * alone is passed on as a byte.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "staprun/staprun.h"
+
+/* Loads the module; its name goes to @name.  False: told why. */
+static bool load(const struct options *o, char name[64])
+{
+	struct modfile m;
+	bool good;
+
+	if (!modfile_read(&m, o->module))
+		return false;
+	good = checks_before_load(&m);
+	if (good && syscall(SYS_init_module, m.p, m.n, "")) {
+		checks_explain(&m, errno);
+		good = false;
+	}
+	memcpy(name, m.name, sizeof(m.name));
+	modfile_free(&m);
+	return good;
+}
+
+static bool speaks_our_wire(int device)
+{
+	struct stp_ioc_info info;
+
+	if (ioctl(device, STP_IOC_INFO, &info)) {
+		error("the module does not answer: %s", strerror(errno));
+		return false;
+	}
+	if (info.wire == STP_WIRE_VERSION)
+		return true;
+	error("the module speaks version %u of the protocol, this staprun %u",
+	      info.wire, STP_WIRE_VERSION);
+	hint("build the module again with the tapster that came with this "
+	     "staprun");
+	return false;
+}
+
+/* The control device of the module @name; -1: told why. */
+static int open_device(const char *name)
+{
+	struct session s;
+	int fd;
+
+	if (!session_find(name, &s)) {
+		error("'%s' is no session of tapster", name);
+		return -1;
+	}
+	fd = session_open(&s);
+	if (fd < 0) {
+		error("cannot open the control device of %s: %s", name,
+		      strerror(errno));
+		return -1;
+	}
+	if (speaks_our_wire(fd))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static const int passed_on[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+
+static void block_signals(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGCHLD);
+	for (size_t i = 0; i < sizeof(passed_on) / sizeof(*passed_on); i++)
+		sigaddset(set, passed_on[i]);
+	sigprocmask(SIG_BLOCK, set, NULL);
+}
+
+/* The consumer's exit status; 1 if it was killed. */
+static int wait_for(pid_t consumer, int socket, const sigset_t *set)
+{
+	siginfo_t info;
+	int status;
+
+	for (;;) {
+		if (sigwaitinfo(set, &info) < 0)
+			continue;
+		if (waitpid(consumer, &status, WNOHANG) == consumer)
+			return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+		if (info.si_signo != SIGCHLD && info.si_code <= 0)
+			send(socket, "s", 1, MSG_NOSIGNAL);
+	}
+}
+
+/* Both halves; the consumer does not return. */
+static int run(const struct options *o, int device)
+{
+	sigset_t set;
+	int pair[2], status;
+	pid_t consumer;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) {
+		error("no socket: %s", strerror(errno));
+		close(device);
+		return 1;
+	}
+	block_signals(&set);
+	consumer = fork();
+	if (!consumer) {
+		close(pair[0]);
+		_exit(consumer_main(o, device, pair[1]));
+	}
+	close(device);
+	close(pair[1]);
+	if (consumer < 0) {
+		error("cannot fork: %s", strerror(errno));
+		status = 1;
+	} else {
+		status = wait_for(consumer, pair[0], &set);
+	}
+	close(pair[0]);
+	return status;
+}
+
+int loader_main(const struct options *o)
+{
+	char name[64];
+	int device, status = 1;
+
+	session_clean();
+	if (o->attach) {
+		if (!checks_before_load(NULL))
+			return 1;
+		snprintf(name, sizeof(name), "%s", o->attach);
+	} else if (!load(o, name)) {
+		return 1;
+	}
+	device = open_device(name);
+	if (device >= 0)
+		status = run(o, device);
+	else if (o->attach)
+		return 1;	/* not ours to delete */
+	if (status == CONSUMER_LINGERS)
+		return 0;
+	if (session_delete(name))
+		return status;
+	error("the module %s cannot be removed: %s", name, strerror(errno));
+	return 1;
+}

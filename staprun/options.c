@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+#include "staprun/staprun.h"
+
+static const char usage_text[] =
+	"usage: staprun MODULE.ko [options] [name=value ...]\n"
+	"       staprun --attach NAME [options]\n"
+	"       staprun --list | --clean\n"
+	"\n"
+	"  -c CMD            run CMD while tracing, then end\n"
+	"  -x PID            trace with that target(), end when it ends\n"
+	"  -o FILE           output there; FILE may hold %H and the like\n"
+	"  -S MB[,N]         a new file every MB megabytes, keep the last N\n"
+	"  -T SECONDS        end after that time\n"
+	"  --format FORMAT   text (the default) or json\n"
+	"  --records FD      pass the records themselves to descriptor FD\n"
+	"  --linger SECONDS  leave the session armed after that time\n"
+	"  --attach NAME     take up a session that was left\n"
+	"  --status          exit with CMD's own status\n"
+	"  --list            sessions and their probes\n"
+	"  --clean           remove modules of sessions that have died\n"
+	"  name=value        set a global, or a limit such as MAXACTION\n";
+
+enum {
+	OPT_FORMAT = 256, OPT_RECORDS, OPT_LINGER, OPT_ATTACH, OPT_STATUS,
+	OPT_LIST, OPT_CLEAN,
+};
+
+static const struct option long_options[] = {
+	{ "format", required_argument, NULL, OPT_FORMAT },
+	{ "records", required_argument, NULL, OPT_RECORDS },
+	{ "linger", required_argument, NULL, OPT_LINGER },
+	{ "attach", required_argument, NULL, OPT_ATTACH },
+	{ "status", no_argument, NULL, OPT_STATUS },
+	{ "list", no_argument, NULL, OPT_LIST },
+	{ "clean", no_argument, NULL, OPT_CLEAN },
+	{ "help", no_argument, NULL, 'h' },
+	{ "version", no_argument, NULL, 'V' },
+	{ 0 }
+};
+
+/* A whole number from @min to @max; the rest of @s at *@end. */
+static bool number(const char *s, long min, long max, long *ret, char **end)
+{
+	if (s[0] < '0' || s[0] > '9')
+		return false;
+	errno = 0;
+	*ret = strtol(s, end, 10);
+	return !errno && *ret >= min && *ret <= max;
+}
+
+static bool set_number(const char *s, long min, long max, long *ret,
+		       const char *option)
+{
+	char *end;
+
+	if (number(s, min, max, ret, &end) && !*end)
+		return true;
+	fprintf(stderr, "staprun: %s needs a number from %ld to %ld, not "
+		"'%s'\n", option, min, max, s);
+	return false;
+}
+
+static bool set_rotation(struct options *o, const char *s)
+{
+	long mb, keep = 0;
+	char *end;
+
+	if (!number(s, 1, 1l << 30, &mb, &end) ||
+	    (*end == ',' && !number(end + 1, 1, 1l << 20, &keep, &end)) ||
+	    *end) {
+		fprintf(stderr, "staprun: -S needs MB or MB,N, not '%s'\n", s);
+		return false;
+	}
+	o->rotate_bytes = (uint64_t)mb << 20;
+	o->rotate_keep = (unsigned)keep;
+	return true;
+}
+
+static bool set_format(struct options *o, const char *s)
+{
+	if (!strcmp(s, "json")) {
+		o->format = FORMAT_JSON;
+	} else if (strcmp(s, "text")) {
+		fprintf(stderr, "staprun: --format is text or json, not "
+			"'%s'\n", s);
+		return false;
+	}
+	return true;
+}
+
+static bool set_option(struct options *o, int c)
+{
+	long n = 0;
+
+	switch (c) {
+	case 'c':
+		o->cmd = optarg;
+		return true;
+	case 'x':
+		if (!set_number(optarg, 1, INT_MAX, &n, "-x"))
+			return false;
+		o->pid = (pid_t)n;
+		return true;
+	case 'o':
+		o->output = optarg;
+		return true;
+	case 'S':
+		return set_rotation(o, optarg);
+	case 'T':
+		if (!set_number(optarg, 1, INT_MAX, &n, "-T"))
+			return false;
+		o->seconds = (unsigned)n;
+		return true;
+	case OPT_FORMAT:
+		return set_format(o, optarg);
+	case OPT_RECORDS:
+		if (!set_number(optarg, 0, INT_MAX, &n, "--records"))
+			return false;
+		o->records_fd = (int)n;
+		o->format = FORMAT_RECORDS;
+		return true;
+	case OPT_LINGER:
+		return set_number(optarg, 0, INT_MAX, &o->linger, "--linger");
+	case OPT_ATTACH:
+		o->attach = optarg;
+		return true;
+	case OPT_STATUS:
+		o->pass_status = true;
+		return true;
+	case OPT_LIST:
+		o->list = true;
+		return true;
+	case OPT_CLEAN:
+		o->clean = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool contradicts(const struct options *o)
+{
+	int what = (o->module != NULL) + (o->attach != NULL) + o->list +
+		   o->clean;
+	const char *bad = NULL;
+
+	if (what != 1)
+		bad = "one of MODULE.ko, --attach, --list and --clean";
+	else if (o->cmd && o->pid)
+		bad = "-c or -x, not both";
+	else if (o->rotate_bytes && !o->output)
+		bad = "-o with -S";
+	else if (o->format == FORMAT_RECORDS && o->output)
+		bad = "-o or --records, not both";
+	else if (o->attach && *o->settings)
+		bad = "no name=value with --attach: the session runs";
+	if (bad)
+		fprintf(stderr, "staprun: give %s\n", bad);
+	return bad != NULL;
+}
+
+int options_parse(int argc, char **argv, struct options *o, int *status)
+{
+	int c;
+
+	memset(o, 0, sizeof(*o));
+	o->linger = -1;
+	o->records_fd = -1;
+	*status = 2;
+	optind = 0;	/* may be called again, by tests */
+	while ((c = getopt_long(argc, argv, "c:x:o:S:T:hV", long_options,
+				NULL)) != -1) {
+		if (c == 'h' || c == 'V') {
+			fputs(c == 'h' ? usage_text : "staprun of tapster "
+			      PACKAGE_VERSION "\n", stdout);
+			*status = 0;
+			return -1;
+		}
+		if (!set_option(o, c))
+			return -1;
+	}
+	if (optind < argc && !o->attach && !o->list && !o->clean)
+		o->module = argv[optind++];
+	o->settings = argv + optind;
+	for (char **s = o->settings; *s; s++) {
+		if (!strchr(*s, '=') || **s == '=') {
+			fprintf(stderr, "staprun: '%s' is no name=value\n",
+				*s);
+			return -1;
+		}
+	}
+	if (contradicts(o))
+		return -1;
+	return 0;
+}

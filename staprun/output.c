@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Where output goes and how it looks: text, JSON, or the records themselves.
+ * Bytes are gathered and written when there is nothing more to read at the
+ * moment, so a line is never kept back.  With -S a new file is begun between
+ * two records.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "staprun/staprun.h"
+
+#define BUFFER (64u << 10)
+
+/* ---- files -------------------------------------------------------------- */
+
+static void file_name(const struct output *out, char *buf, size_t size,
+		      unsigned number)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+	size_t n;
+
+	localtime_r(&now, &tm);
+	n = strftime(buf, size, out->o->output, &tm);
+	if (!n)
+		n = (size_t)snprintf(buf, size, "%s", out->o->output);
+	if (out->o->rotate_bytes && n < size)
+		snprintf(buf + n, size - n, ".%u", number);
+}
+
+static bool open_file(struct output *out)
+{
+	char name[4096];
+
+	file_name(out, name, sizeof(name), out->file);
+	out->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	out->written = 0;
+	if (out->fd >= 0)
+		return true;
+	error("cannot write '%s': %s", name, strerror(errno));
+	return false;
+}
+
+static void next_file(struct output *out)
+{
+	unsigned keep = out->o->rotate_keep;
+	char name[4096];
+
+	close(out->fd);
+	out->file++;
+	if (keep && out->file >= keep) {
+		file_name(out, name, sizeof(name), out->file - keep);
+		unlink(name);
+	}
+	if (!open_file(out))
+		out->broken = true;
+}
+
+/* ---- bytes -------------------------------------------------------------- */
+
+static void write_out(struct output *out, const char *p, size_t n)
+{
+	while (n && !out->broken) {
+		ssize_t done = write(out->fd, p, n);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done < 0) {
+			out->broken = true;
+			if (errno != EPIPE)
+				error("cannot write output: %s",
+				      strerror(errno));
+			out->failed |= errno != EPIPE;
+			return;
+		}
+		p += done;
+		n -= (size_t)done;
+		out->written += (uint64_t)done;
+	}
+}
+
+static bool make_room(struct stp_sink *s, stp_u32 n)
+{
+	struct output *out = s->arg;
+
+	write_out(out, s->p, s->len);
+	s->len = 0;
+	return true;
+}
+
+void output_flush(struct output *out)
+{
+	if (out->sink.len)
+		make_room(&out->sink, 0);
+}
+
+/* ---- records ------------------------------------------------------------ */
+
+/* A record with one item, on the stack of whoever needs one. */
+struct small_rec {
+	struct stp_rec rec;
+	struct stp_item item;
+	stp_u64 value;
+};
+
+static void put_value(struct output *out, enum stp_rec_type type, stp_u32 id,
+		      stp_u64 value)
+{
+	struct small_rec r = {
+		.rec = { .len = sizeof(r), .type = type, .probe = ~0u,
+			 .n_items = 1 },
+		.item = { .id = id, .len = 8 },
+		.value = value,
+	};
+
+	output_record(out, &r.rec);
+}
+
+/* The stream's first record: the blob. */
+static void put_blob(struct output *out, stp_u32 size)
+{
+	stp_u32 len = (stp_u32)(sizeof(struct stp_rec) +
+				sizeof(struct stp_item)) + STP_ALIGN8(size);
+	struct stp_rec *rec = must(calloc(1, len));
+	struct stp_item *item = (struct stp_item *)(rec + 1);
+
+	rec->len = len;
+	rec->type = STP_REC_BLOB;
+	rec->probe = ~0u;
+	rec->n_items = 1;
+	item->len = size;
+	memcpy(item + 1, out->blob, size);
+	output_record(out, rec);
+	free(rec);
+}
+
+/* Errors of handlers go to stderr, behind what they printed before. */
+static void show_error(struct output *out, const struct stp_rec *rec)
+{
+	struct stp_rec_error err;
+	char buf[1024];
+	struct stp_sink s = { buf, 0, sizeof(buf), false, NULL, NULL };
+
+	if (!stp_rec_error(out->blob, rec, &err))
+		return;
+	output_flush(out);
+	stp_render_error(&s, out->blob, rec, &err);
+	if (s.cut)
+		s.p[s.len - 1] = '\n';
+	if (write(STDERR_FILENO, s.p, s.len) < 0)
+		out->failed = true;
+}
+
+static void put_text(struct output *out, const struct stp_rec *rec)
+{
+	stp_render_out(&out->sink, out->blob, rec, &out->opts);
+	show_error(out, rec);
+	if (rec->type == STP_REC_LOSS) {
+		const struct stp_item *it = stp_rec_item(rec);
+
+		warning("%lld: %s", stp_get_s64(stp_item_bytes(it)),
+			stp_cause_words(it->id));
+	}
+}
+
+void output_record(struct output *out, const struct stp_rec *rec)
+{
+	if (out->o->rotate_bytes && !out->broken &&
+	    out->written + out->sink.len >= out->o->rotate_bytes) {
+		output_flush(out);
+		next_file(out);
+	}
+	switch (out->o->format) {
+	case FORMAT_TEXT:
+		put_text(out, rec);
+		break;
+	case FORMAT_JSON:
+		stp_render_json(&out->sink, out->blob, rec, &out->opts);
+		break;
+	case FORMAT_RECORDS:
+		stp_sink_put(&out->sink, rec, rec->len);
+		break;
+	}
+}
+
+void output_losses(struct output *out, const struct stp_ioc_stats *stats)
+{
+	stp_u64 skipped = 0;
+
+	for (stp_u32 i = 0; i < STP_N_CAUSES; i++)
+		if (i != STP_CAUSE_OUTPUT_FULL && i != STP_CAUSE_MAP_FULL &&
+		    i != STP_CAUSE_STRING_CUT && i != STP_CAUSE_ATTACH)
+			skipped += stats->causes[i];
+	output_flush(out);
+	if (out->o->format == FORMAT_TEXT && (stats->errors || skipped))
+		warning("Number of errors: %llu, skipped probes: %llu",
+			stats->errors, skipped);
+	for (stp_u32 i = 0; i < STP_N_CAUSES; i++)
+		if (stats->causes[i])
+			put_value(out, STP_REC_LOSS, i, stats->causes[i]);
+}
+
+void output_end(struct output *out, int status)
+{
+	if (out->o->format != FORMAT_TEXT)
+		put_value(out, STP_REC_END, 0, (stp_u64)status);
+	output_flush(out);
+}
+
+bool output_init(struct output *out, const struct options *o,
+		 const struct stp_blob *b, uint32_t blob_size)
+{
+	memset(out, 0, sizeof(*out));
+	out->o = o;
+	out->blob = b;
+	out->opts = stp_blob_fmt_opts(b);
+	out->sink = (struct stp_sink){ must(malloc(BUFFER)), 0, BUFFER, false,
+				       make_room, out };
+	out->fd = o->format == FORMAT_RECORDS ? o->records_fd : STDOUT_FILENO;
+	if (o->output && !open_file(out))
+		return false;
+	if (o->format != FORMAT_TEXT)
+		put_blob(out, blob_size);
+	return true;
+}
+
+void output_deinit(struct output *out)
+{
+	free(out->sink.p);
+	if (out->o->output && out->fd >= 0)
+		close(out->fd);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A ring is memory that the kernel writes and we read: head counts the bytes
+ * published ever, tail those we gave back.  The data are mapped twice in a
+ * row, so a record never wraps for us.  What we read is checked before it is
+ * used: neither head nor a record's length is believed.
+ */
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "staprun/staprun.h"
+
+bool ring_map(struct ring *r, int device, unsigned cpu, uint32_t bytes)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	off_t at = (off_t)(cpu * STP_RING_STRIDE);
+	char *p;
+
+	r->consumer = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_SHARED,
+			   device, at);
+	if (r->consumer == MAP_FAILED)
+		return false;
+	p = mmap(NULL, page + 2 * (size_t)bytes, PROT_READ, MAP_SHARED, device,
+		 at + (off_t)page);
+	if (p == MAP_FAILED)
+		return false;
+	r->producer = (const struct stp_ring_producer *)p;
+	r->data = p + page;
+	r->size = bytes;
+	r->tail = r->consumer->tail;
+	return true;
+}
+
+static uint64_t head_of(const struct ring *r)
+{
+	return __atomic_load_n(&r->producer->head, __ATOMIC_ACQUIRE);
+}
+
+bool ring_is_empty(const struct ring *r)
+{
+	return head_of(r) == r->tail;
+}
+
+static void move_tail(struct ring *r, uint64_t tail)
+{
+	r->tail = tail;
+	__atomic_store_n(&r->consumer->tail, tail, __ATOMIC_RELEASE);
+}
+
+const struct stp_rec *ring_next(struct ring *r, const struct stp_blob *b,
+				const char **bad)
+{
+	uint64_t head = head_of(r), left = head - r->tail;
+	const struct stp_rec *rec;
+
+	*bad = NULL;
+	while (left) {
+		rec = (const void *)(r->data + (r->tail & (r->size - 1)));
+		*bad = left > r->size || left % 8
+			       ? "ring: more published than fits"
+			       : stp_rec_check(b, rec, left);
+		if (*bad) {
+			move_tail(r, head);
+			return NULL;
+		}
+		if (rec->type != STP_REC_PAD)
+			return rec;
+		left -= rec->len;
+		move_tail(r, r->tail + rec->len);
+	}
+	return NULL;
+}
+
+void ring_release(struct ring *r, const struct stp_rec *rec)
+{
+	move_tail(r, r->tail + rec->len);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Everything that is decided at run time goes to the module in one SETUP:
+ * the target, globals by their name, limits by theirs.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "staprun/staprun.h"
+
+struct settings {
+	struct stp_setting *at;
+	size_t n;
+};
+
+static struct stp_setting *add(struct settings *s)
+{
+	s->at = must(realloc(s->at, (s->n + 1) * sizeof(*s->at)));
+	memset(&s->at[s->n], 0, sizeof(*s->at));
+	return &s->at[s->n++];
+}
+
+/* Decimal, 0x or 0 for octal, with a sign; the whole of @s. */
+static bool number(const char *s, stp_s64 *ret)
+{
+	char *end;
+
+	errno = 0;
+	*ret = strtoll(s, &end, 0);
+	if (errno == ERANGE && s[0] != '-') {
+		errno = 0;
+		*ret = (stp_s64)strtoull(s, &end, 0);
+	}
+	return end != s && !*end && !errno;
+}
+
+static long find_global(const struct stp_blob *b, const char *name, size_t n)
+{
+	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_GLOBALS); i++) {
+		const char *one = stp_blob_str(b, stp_blob_global(b, i)->name);
+
+		if (!strncmp(one, name, n) && !one[n])
+			return i;
+	}
+	return -1;
+}
+
+static long find_limit(const char *name, size_t n)
+{
+	for (long i = 0; i < STP_N_LIMITS; i++)
+		if (!strncmp(stp_limit_infos[i].name, name, n) &&
+		    !stp_limit_infos[i].name[n])
+			return i;
+	return -1;
+}
+
+static bool add_global(struct settings *s, const struct stp_blob *b, long i,
+		       const char *value)
+{
+	const struct stp_global_info *g = stp_blob_global(b, (stp_u32)i);
+	struct stp_setting *one = add(s);
+	const char *name = stp_blob_str(b, g->name);
+
+	one->id = (stp_u32)i;
+	if (g->is_map || g->type == STP_G_STAT) {
+		error("'%s' is an array or an aggregate and cannot be set",
+		      name);
+		return false;
+	}
+	if (g->type == STP_G_STR) {
+		one->what = STP_SET_GLOBAL_STR;
+		one->str = (stp_u64)(uintptr_t)value;
+		one->len = (stp_u32)strlen(value);
+		return true;
+	}
+	one->what = STP_SET_GLOBAL_NUM;
+	if (number(value, &one->num))
+		return true;
+	error("the global '%s' is a number, and '%s' is none", name, value);
+	return false;
+}
+
+static bool add_limit(struct settings *s, long i, const char *value)
+{
+	struct stp_setting *one = add(s);
+
+	one->what = STP_SET_LIMIT;
+	one->id = (stp_u32)i;
+	if (number(value, &one->num) && one->num >= 0)
+		return true;
+	error("the limit %s is a number of 0 or more, and '%s' is none",
+	      stp_limit_infos[i].name, value);
+	return false;
+}
+
+static bool add_one(struct settings *s, const struct stp_blob *b,
+		    const char *text)
+{
+	size_t n = strcspn(text, "=");
+	long i = find_global(b, text, n);
+
+	if (i >= 0)
+		return add_global(s, b, i, text + n + 1);
+	i = find_limit(text, n);
+	if (i >= 0)
+		return add_limit(s, i, text + n + 1);
+	error("the script has no global '%.*s', and no limit has that name",
+	      (int)n, text);
+	return false;
+}
+
+bool settings_send(int device, const struct stp_blob *b,
+		   const struct options *o, pid_t target)
+{
+	struct settings s = { 0 };
+	struct stp_ioc_setup setup = { 0 };
+	struct stp_setting *one;
+	bool good = true;
+
+	if (target) {
+		one = add(&s);
+		one->what = STP_SET_LIMIT;
+		one->id = STP_LIM_TARGET;
+		one->num = target;
+	}
+	for (char **text = o->settings; good && *text; text++)
+		good = add_one(&s, b, *text);
+	setup.settings = (stp_u64)(uintptr_t)s.at;
+	setup.n = (stp_u32)s.n;
+	if (good && ioctl(device, STP_IOC_SETUP, &setup)) {
+		good = false;
+		error("the module cannot be set up: %s", strerror(errno));
+		if (errno == ENOMEM)
+			hint("arrays take their memory now: make them "
+			     "smaller (MAXMAPENTRIES) or raise "
+			     "STP_MAXMEMORY");
+	}
+	free(s.at);
+	return good;
+}

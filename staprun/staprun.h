@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * The door of staprun/: loads a module, reads its records, passes them on or
+ * prints them, unloads it.
+ *
+ * Two processes.  The *loader* is privileged, small and does little: it reads
+ * the module once, checks and loads those bytes, opens the control device,
+ * forks and waits; at the end it deletes the module it loaded.  The
+ * *consumer* is its child, with the rights of the invoking user: it holds the
+ * device and the output, and runs what the user named.
+ *
+ *	main.c     main		options.c  the command line
+ *	loader.c   the loader	checks.c   why loading would be refused
+ *	modfile.c  a .ko file	session.c  sessions and their devices
+ *	consumer.c the consumer	control.c  START and STOP beside the reading
+ *	ring.c     mapped rings	merge.c    records into their order
+ *	output.c   where it goes	child.c    -c, -x, system(), privileges
+ *	settings.c name=value	list.c     --list and --clean
+ *	tell.c     messages
+ *
+ * Nothing here knows probes or kernels: a module attaches itself.  Links libc
+ * only, so that one static file serves any machine of the kernel's build.
+ */
+#ifndef STAPRUN_H
+#define STAPRUN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "runtime/core/record.h"
+
+/* ---- the command line --------------------------------------------------- */
+
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_RECORDS };
+
+struct options {
+	const char *module;	/* path of the .ko; NULL with the next three */
+	const char *attach;	/* name of a lingering session */
+	bool list, clean;
+	const char *cmd;	/* -c */
+	pid_t pid;		/* -x; 0 = none */
+	const char *output;	/* -o, a strftime() pattern; NULL = stdout */
+	uint64_t rotate_bytes;	/* -S; 0 = never */
+	unsigned rotate_keep;	/* files to keep; 0 = all */
+	unsigned seconds;	/* -T; 0 = no limit */
+	long linger;		/* detach after that; -1 = never */
+	enum format format;
+	int records_fd;
+	bool pass_status;	/* --status: exit as CMD did */
+	char **settings;	/* name=value, NULL-terminated */
+};
+
+/** 0: run; -1: done, exit with *@status. */
+int options_parse(int argc, char **argv, struct options *o, int *status);
+
+/* ---- messages ----------------------------------------------------------- */
+
+/** "ERROR: text\n" on stderr. */
+void error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/** "WARNING: text\n" on stderr. */
+void warning(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/** "hint: text\n": what to type next. */
+void hint(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/** malloc and friends that end the process when there is no memory. */
+void *must(void *p);
+
+/* ---- a .ko file --------------------------------------------------------- */
+
+struct modfile {
+	char *p;		/* the bytes that are checked and loaded */
+	size_t n;
+	char name[64];		/* from .modinfo */
+	char release[128];	/* first word of its vermagic */
+	bool is_signed;
+};
+
+/** Read @path once into private memory.  False: told why. */
+bool modfile_read(struct modfile *m, const char *path);
+void modfile_free(struct modfile *m);
+/** The same for bytes in memory; NULL, or what is wrong. */
+const char *modfile_parse(struct modfile *m);
+
+/* ---- checks ------------------------------------------------------------- */
+
+/** Would the kernel take this module from us?  False: told why and what to
+ *  do.  @m NULL: only what holds for any module. */
+bool checks_before_load(const struct modfile *m);
+/** After init_module() failed with @code. */
+void checks_explain(const struct modfile *m, int code);
+
+/* ---- sessions: modules of ours that are loaded -------------------------- */
+
+struct session {
+	char name[64];
+	char state[16];		/* as in sysfs */
+	char device[128];	/* path below /dev; "" = none */
+};
+
+/** The session @name, if it is one. */
+bool session_find(const char *name, struct session *ret);
+/** Every session; returns an array to be freed. */
+struct session *session_all(size_t *n_ret);
+/** Open its control device; -1 and errno. */
+int session_open(const struct session *s);
+/** Delete the module, waiting up to a second while it is in use. */
+bool session_delete(const char *name);
+/** Delete all sessions whose state is "dead". */
+unsigned session_clean(void);
+/** The blob behind @fd, checked, to be freed.  NULL: told why. */
+struct stp_blob *session_blob(int fd, const struct stp_ioc_info *info);
+
+/** --list and --clean; return the exit status. */
+int list_sessions(void);
+int clean_sessions(void);
+
+/* ---- the two processes -------------------------------------------------- */
+
+int loader_main(const struct options *o);
+
+/** What the consumer tells the loader by its exit status. */
+enum { CONSUMER_LINGERS = 200 };
+
+/**
+ * Runs in the child; @device is the control device, @loader a socket that
+ * closes when the loader dies and on which it sends a byte per signal.
+ * Returns the exit status.
+ */
+int consumer_main(const struct options *o, int device, int loader);
+
+/** SETUP: target and name=value settings.  False: told why. */
+bool settings_send(int device, const struct stp_blob *b,
+		   const struct options *o, pid_t target);
+
+/* ---- rings and order ---------------------------------------------------- */
+
+struct ring {
+	struct stp_ring_consumer *consumer;
+	const struct stp_ring_producer *producer;
+	const char *data;	/* size bytes, twice in a row */
+	uint64_t size, tail;
+};
+
+/** Map ring @cpu of the device; false and errno. */
+bool ring_map(struct ring *r, int device, unsigned cpu, uint32_t bytes);
+/**
+ * The next record, checked, or NULL: nothing there (*@bad NULL), or damage
+ * (*@bad says what); then everything that is there has been skipped.
+ */
+const struct stp_rec *ring_next(struct ring *r, const struct stp_blob *b,
+				const char **bad);
+/** Give the record that ring_next() returned back to the producer. */
+void ring_release(struct ring *r, const struct stp_rec *rec);
+bool ring_is_empty(const struct ring *r);
+
+typedef void (*merge_emit_fn)(void *arg, const struct stp_rec *rec);
+
+/** Records of all rings, put into the order of their numbers. */
+struct merge {
+	merge_emit_fn emit;
+	void *arg;
+	struct merge_item *heap;
+	size_t n, cap, bytes;
+	size_t limit;		/* of bytes: then holes are given up */
+	uint64_t next;		/* the number to come */
+	uint64_t arrivals;
+	uint64_t holes;		/* numbers that never came */
+};
+
+void merge_init(struct merge *m, merge_emit_fn emit, void *arg);
+/** Emits @rec and what waited for it, or keeps a copy. */
+void merge_put(struct merge *m, const struct stp_rec *rec);
+/** The end: emit what is kept, in order, holes or not. */
+void merge_finish(struct merge *m);
+void merge_deinit(struct merge *m);
+
+/* ---- START and STOP beside the reading ---------------------------------- */
+
+struct control;
+
+/** A thread for the ioctls that take as long as begin and end probes do. */
+struct control *control_create(int device);
+/** Begin START or STOP; control_fd() becomes readable when it is done. */
+void control_start(struct control *c);
+void control_stop(struct control *c);
+int control_fd(const struct control *c);
+/** Result of what is done: 0 or -errno; takes the event from the fd. */
+int control_result(struct control *c);
+
+/* ---- output ------------------------------------------------------------- */
+
+struct output {
+	const struct options *o;
+	const struct stp_blob *blob;
+	struct stp_fmt_opts opts;
+	struct stp_sink sink;	/* buffers bytes for fd */
+	int fd;
+	uint64_t written;	/* into the current file */
+	unsigned file;		/* number of the current file */
+	bool broken;		/* EPIPE or a full disk: told once */
+	bool failed;		/* an error was shown */
+};
+
+/** Open the place where output goes.  False: told why. */
+bool output_init(struct output *out, const struct options *o,
+		 const struct stp_blob *b, uint32_t blob_size);
+void output_record(struct output *out, const struct stp_rec *rec);
+/** Loss counts at the end, as records of type LOSS. */
+void output_losses(struct output *out, const struct stp_ioc_stats *stats);
+/** The last record of a stream. */
+void output_end(struct output *out, int status);
+void output_flush(struct output *out);
+void output_deinit(struct output *out);
+
+/* ---- children and privileges -------------------------------------------- */
+
+struct child {
+	pid_t pid;
+	int pidfd;		/* readable when it has ended */
+	int gate;		/* closing it with a byte lets CMD exec; or -1 */
+	bool ours;		/* -c, not -x */
+};
+
+/** To the user who called sudo; keeps nothing of root.  False: told why. */
+bool child_drop_privileges(void);
+/** Fork CMD, which waits before its exec.  False: told why. */
+bool child_start(struct child *c, const char *cmd);
+/** Watch a process that runs.  False: told why. */
+bool child_watch(struct child *c, pid_t pid);
+/** Let CMD go. */
+void child_release(struct child *c);
+/** It has ended: its status, 128 + signal; 0 for -x. */
+int child_status(struct child *c);
+/** Run a command line of system(); not waited for. */
+void child_system(const char *p, size_t n);
+/**
+ * Words of a command line without a shell: blanks separate, quotes and
+ * backslash as in sh.  NULL when it needs a shell; else to be freed, in one
+ * piece.
+ */
+char **child_split(const char *cmd);
+
+#endif
