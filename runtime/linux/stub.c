@@ -9,7 +9,7 @@
  * recipe's self-check; so it has a handler, for objtool to say something
  * about.
  */
-#include "abi.h"
+#include "runtime/abi.h"
 
 static void stub(struct stp_ctx *c)
 {

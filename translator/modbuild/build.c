@@ -119,6 +119,7 @@ static void add_cc(struct build *b, struct args *args)
 	if (b->opt_level)
 		args_addf(args, "-O%d", b->opt_level);
 	args_addf(args, "-I%s/" RECIPE_INCLUDE, b->objects);
+	args_addf(args, "-I%s/" RECIPE_INCLUDE "/" TREE_PREFIX, b->objects);
 	args_add(args, "-DSTP_BLOB_PATH=\"blob.bin\"");
 	args_add(args, "-fno-ident");
 	args_add(args, "-g0");

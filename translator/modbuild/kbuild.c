@@ -33,7 +33,7 @@ struct sys_error *kbuild_stage(const struct recipe *r, char **ret)
 
 static void add_object(struct args *ret, const char *source)
 {
-	args_addf(ret, "%.*so", (int)strlen(source) - 1, source);
+	args_addf(ret, TREE_PREFIX "/%.*so", (int)strlen(source) - 1, source);
 }
 
 void kbuild_objects(const struct recipe *r, struct args *ret)
@@ -56,9 +56,11 @@ static struct sys_error *write_makefile(const char *dir, const char *name,
 	buf_printf(&b, "obj-m := %s.o\n%s-y :=", name, name);
 	for (size_t i = 0; i < objects->v.n; i++)
 		buf_printf(&b, " \\\n\t%s", objects->v.at[i]);
-	buf_printf(&b, "\nccflags-y := -I%s -fmacro-prefix-map=%s/= "
+	buf_printf(&b, "\nccflags-y := -I%s -I%s/" TREE_PREFIX
+		   " -fmacro-prefix-map=%s/= "
 		   "-DSTP_BLOB_PATH='\"%s/blob.bin\"'\n"
-		   "ccflags-remove-y := $(CC_FLAGS_FTRACE)\n", dir, dir, dir);
+		   "ccflags-remove-y := $(CC_FLAGS_FTRACE)\n", dir, dir, dir,
+		   dir);
 	return file_write(path, b.p, b.n);
 }
 

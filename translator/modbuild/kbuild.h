@@ -16,7 +16,7 @@ struct hash;
 
 /** One object of the runtime or of the script. */
 struct kbuild_object {
-	const char *file;	/* "linux/module.o", below the work directory */
+	const char *file;	/* "runtime/linux/module.o" */
 	size_t facility;	/* index; KBUILD_SCRIPT for the script's */
 	VEC(const char *) defines;
 	VEC(const char *) needs;	/* undefined symbols, not weak */
@@ -49,7 +49,7 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 			      const char *name, const struct args *objects,
 			      bool lenient);
 
-/** All objects of the runtime, "linux/module.o" and so on. */
+/** All objects of the runtime, below the work directory. */
 void kbuild_objects(const struct recipe *r, struct args *ret);
 
 /**

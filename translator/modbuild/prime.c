@@ -20,8 +20,9 @@
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/kbuild.h"
 
-#define STUB_OBJECT "linux/stub.o"
-#define STUB_CMD "linux/.stub.o.cmd"
+#define STUB_SOURCE TREE_PREFIX "/" TREE_STUB
+#define STUB_OBJECT TREE_PREFIX "/linux/stub.o"
+#define STUB_CMD TREE_PREFIX "/linux/.stub.o.cmd"
 
 struct priming {
 	struct recipe *r;
@@ -109,10 +110,10 @@ static void add_inputs(struct recipe *r)
 
 /* ---- the objects */
 
-/* "linux/module.o" is kept as linux-module.o. */
+/* "runtime/linux/module.o" is kept as linux-module.o. */
 static const char *flat_name(struct arena *a, const char *file)
 {
-	char *flat = arena_strdup(a, file);
+	char *flat = arena_strdup(a, file + strlen(TREE_PREFIX "/"));
 
 	for (char *p = flat; *p; p++)
 		if (*p == '/')
@@ -187,11 +188,12 @@ static struct sys_error *take_objects(struct priming *p)
 
 	for (size_t i = 0; i < p->survey.objects.n && !err; i++) {
 		const struct kbuild_object *o = &p->survey.objects.at[i];
-		const char *flat = flat_name(p->r->arena, o->file);
+		const char *flat;
 
 		if (o->facility == KBUILD_SCRIPT ||
 		    p->survey.missing[o->facility])
 			continue;
+		flat = flat_name(p->r->arena, o->file);
 		err = take_object(p, o->file, flat);
 		args_add(kbuild_is_core(o) ? &p->r->core : &library, flat);
 	}
@@ -351,7 +353,7 @@ static struct sys_error *compare(struct priming *p, const char *dir,
 /* The stub again, as a script, the short way. */
 static struct sys_error *build_stub(struct priming *p, const char *dir)
 {
-	_cleanup_free_ char *source = file_path(p->work, TREE_STUB);
+	_cleanup_free_ char *source = file_path(p->work, STUB_SOURCE);
 	_cleanup_free_ char *module = file_path(dir, BUILD_MODULE);
 	_cleanup_buf_ struct buf text = BUF_INIT;
 	double seconds[MODBUILD_N_STAGES] = { 0 };
@@ -429,8 +431,6 @@ static struct sys_error *take_over(struct priming *p, const struct ko *theirs)
 	err = take_objects(p);
 	if (!err)
 		err = take_tail(p);
-	if (!err)
-		err = file_make_parents(p->dir, RECIPE_INCLUDE "/x");
 	if (!err)
 		err = tree_write(&p->r->tree, include, true);
 	return err ? err : self_check(p, theirs);

@@ -199,11 +199,13 @@ struct sys_error *tree_write(const struct tree *t, const char *dir,
 
 	for (size_t i = 0; i < t->files.n && !err; i++) {
 		const struct tree_file *f = &t->files.at[i];
-		_cleanup_free_ char *path = file_path(dir, "%s", f->name);
+		_cleanup_free_ char *name = file_path(TREE_PREFIX, "%s",
+						      f->name);
+		_cleanup_free_ char *path = file_path(dir, "%s", name);
 
 		if (headers_only && !is_header(f->name))
 			continue;
-		err = file_make_parents(dir, f->name);
+		err = file_make_parents(dir, name);
 		if (!err)
 			err = file_write(path, f->p, f->n);
 	}

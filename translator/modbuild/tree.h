@@ -36,6 +36,12 @@ struct tree {
 #define TREE_STUB "linux/stub.c"
 
 /**
+ * Where the files are written, below the directory given: they include each
+ * other as "runtime/core/map.h", and a script includes "abi.h".
+ */
+#define TREE_PREFIX "runtime"
+
+/**
  * Read the .c .h .def .S files below @dir, without host/, and the list of
  * facilities.  All memory is the arena's.  [no-runtime] if it is none, names
  * a file that is not there, or a file twice.
@@ -46,7 +52,7 @@ struct sys_error *tree_read(struct arena *a, const char *dir,
 /** Add names and contents to @s. */
 void tree_stamp(const struct tree *t, struct sha256 *s);
 
-/** Write all files, or the headers alone, below @dir. */
+/** Write all files, or the headers alone, below @dir/runtime. */
 struct sys_error *tree_write(const struct tree *t, const char *dir,
 			     bool headers_only);
 
