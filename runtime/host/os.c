@@ -3,6 +3,7 @@
  * Services of os.h on libc.
  */
 #include <errno.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/uio.h>
