@@ -432,6 +432,8 @@ static struct sys_error *take_over(struct priming *p, const struct ko *theirs)
 	if (!err)
 		err = take_tail(p);
 	if (!err)
+		err = file_make_parents(p->dir, RECIPE_INCLUDE "/x");
+	if (!err)
 		err = tree_write(&p->r->tree, include, true);
 	return err ? err : self_check(p, theirs);
 }
