@@ -421,6 +421,7 @@ struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret)
 	struct vm *vm = xcalloc(1, sizeof(*vm));
 	struct sys_error *err;
 
+	*ret = NULL;
 	vm->in = vm->out = vm->console = vm->left = (struct buf)BUF_INIT;
 	vm->qemu.port = vm->qemu.console = -1;
 	vm->epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -499,5 +500,25 @@ struct sys_error *vm_wait(struct vm *vm)
 	}
 	if (vm->state == VM_GONE && !vm->boot_done)
 		return boot_error(vm);
+	return NULL;
+}
+
+struct sys_error *vm_run(const struct vm_config *c, const struct vm_job *job,
+			 struct vm **ret)
+{
+	struct vm *vm = NULL;
+	struct sys_error *err = vm_boot(c, &vm);
+
+	if (!err)
+		err = vm_wait(vm);
+	if (!err) {
+		vm_start(vm, job);
+		err = vm_wait(vm);
+	}
+	if (err) {
+		vm_destroy(vm);
+		return err;
+	}
+	*ret = vm;
 	return NULL;
 }

@@ -57,6 +57,7 @@ enum vm_job_letter {
 };
 
 #define VM_PORT_NAME "tapster"
+#define VM_STAPRUN "/run/tapster/staprun"	/* as in vm.h */
 #define VM_ROOT_TAG "hostroot"
 #define VM_FRAME_MAX (64u << 20)
 #define VM_PIECE_MAX 32768u

@@ -11,10 +11,15 @@
  *
  *	vm_find_kernel(cache, "6.12", &release);
  *	vm_boot(&config, &vm);
- *	vm_start(vm, &job);
  *	vm_wait(vm);			// or poll vm_fd(), vm_dispatch()
+ *	vm_start(vm, &job);
+ *	vm_wait(vm);
  *	vm_result(vm)->status;
  *	vm_destroy(vm);
+ *
+ * To run a script: put its module into the guest with vm_job.files, say
+ * VM_STAPRUN MODULE --records 3 in argv and set `records`; what comes as
+ * VM_RECORDS is then a record stream (runtime/uapi/wire.h).
  *
  * The pieces: kernel.c finds and fetches images, image.c unpacks one,
  * modules.c and initramfs.c make the guest's first file system, accel.c and
@@ -63,12 +68,15 @@ struct sys_error *vm_get_vmlinux(const char *cache, const char *release,
 
 /* ---- the guest ---------------------------------------------------------- */
 
+/** Where jobs find vm_config.staprun, whatever they see besides. */
+#define VM_STAPRUN "/run/tapster/staprun"
+
 /** Strings stay the caller's and are needed during vm_boot() only. */
 struct vm_config {
 	const char *cache;	/* directory, checked by the caller */
 	const char *release;	/* as vm_find_kernel() gave it */
 	const char *guest_init;	/* path of the program vm/guest-init */
-	const char *staprun;	/* becomes /staprun in a bare guest; or NULL */
+	const char *staprun;	/* static; goes to VM_STAPRUN; or NULL */
 	const char *append;	/* more kernel arguments, or NULL */
 	unsigned cpus;		/* 0: 2 */
 	unsigned memory_mb;	/* 0: 512 */
@@ -150,6 +158,13 @@ void vm_dispatch(struct vm *vm);
  * it could run anything is an error: [guest-failed], [guest-timeout].
  */
 struct sys_error *vm_wait(struct vm *vm);
+
+/**
+ * All of the above for one job.  The caller looks at vm_result() of *@ret and
+ * destroys it.
+ */
+struct sys_error *vm_run(const struct vm_config *c, const struct vm_job *job,
+			 struct vm **ret);
 
 /** Of the last job; valid until the next vm_start(). */
 const struct vm_result *vm_result(struct vm *vm);

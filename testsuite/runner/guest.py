@@ -1,6 +1,137 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Scripts with directives: guest."""
+"""Real modules in booted guests.
+
+Modules are built on the host first, two at a time; then one boot for each
+(kernel, CPUs, icount) runs a manifest of jobs (see vm/guest_run.c), which
+looks for leftovers after every job and boots anew after a crash.
+"""
+
+import shutil
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+
+from runner import compare, directives, tap
+
+READY = "/run/tapster"
+
+
+def release_of(context, series):
+    """The release to boot for a series that modules can be built for."""
+    status, out, _ = tap.run([context.guest_run, "--release", "--kernel",
+                              series])
+    return out.strip() if status == 0 else None
+
+
+class Job:
+    """One test on one kernel."""
+
+    def __init__(self, context, test, series, release, number):
+        self.test = test
+        self.release = release
+        self.name = f"guest {series}: {test.name}"
+        self.id = f"{number:03}-{test.path.stem}"
+        self.boot = (release, test.icount, 1 if test.icount else test.cpus,
+                     self.id if test.alone else "")
+        self.modules = []
+        self.trouble = ""
+        self.context = context
+
+    def sources(self):
+        if self.test.path.suffix == ".stp":
+            return [self.test.path]
+        return [self.test.path.parent / m for m in self.test.modules]
+
+    def build(self):
+        for i, source in enumerate(self.sources()):
+            own = source == self.test.path
+            argv = [self.context.tapster, "-p4", "-r", self.release,
+                    *self.test.options, str(source),
+                    *(self.test.arguments if own else [])]
+            status, out, err = tap.run(argv, cwd=self.context.testsuite)
+            path = out.strip().splitlines()[-1:]
+            if status or not path:
+                self.trouble = f"not built: {' '.join(argv)}\n{out}{err}"
+                return
+            # the cache may drop it before its turn comes
+            kept = self.context.results / f"{self.id}-{i}.ko"
+            shutil.copyfile(path[0], kept)
+            self.modules.append((kept, f"{READY}/{kept.name}"))
+
+    def command(self):
+        staprun = f"{READY}/staprun"
+        paths = [there for _, there in self.modules]
+        if self.test.path.suffix == ".sh":
+            return ["env", f"STAPRUN={staprun}", "sh", str(self.test.path),
+                    *paths]
+        argv = [staprun, *paths, *self.test.staprun]
+        if self.test.workload:
+            argv += ["-c", self.test.workload]
+        return argv
+
+    def manifest(self):
+        lines = [f"job {self.id}", f"timeout {self.test.time}"]
+        lines += [f"push {here} {there}" for here, there in self.modules]
+        lines += [f"arg {word}" for word in self.command()]
+        lines += ["bare"] if self.test.bare else []
+        return "\n".join([*lines, f"dir {self.context.testsuite}", "run", ""])
+
+    def result(self, what):
+        path = self.context.results / f"{self.id}.{what}"
+        return path.read_text(errors="replace") if path.exists() else ""
+
+    def judge(self):
+        if self.trouble:
+            return self.trouble
+        status = self.result("status").strip().removeprefix("exit ")
+        wrong = compare.judge(self.test, status or "none", self.result("out"),
+                              self.result("err"), self.result("left"))
+        return f"{wrong}\n{self.result('log')}" if wrong else ""
+
+
+def plan(context, report, tests):
+    jobs = []
+    releases = {}
+    for test in tests:
+        for series in test.kernel:
+            if series not in releases:
+                releases[series] = release_of(context, series)
+            name = f"guest {series}: {test.name}"
+            if test.needs:
+                report.skip(name, f"needs {' '.join(test.needs)}")
+            elif not releases[series]:
+                report.skip(name, f"no image of kernel {series}")
+            else:
+                jobs.append(Job(context, test, series, releases[series],
+                                len(jobs)))
+    return jobs
+
+
+def boot(context, config, jobs):
+    release, icount, cpus, _ = config
+    manifest = context.results / "manifest"
+    manifest.write_text("".join(job.manifest() for job in jobs))
+    argv = [context.guest_run, "--kernel", release, "--cpus", str(cpus),
+            *(["--icount"] if icount else []),
+            "--manifest", str(manifest), "--results", str(context.results)]
+    limit = 60 + sum(job.test.time + 60 for job in jobs)
+    try:
+        p = subprocess.run(argv, stdin=subprocess.DEVNULL, timeout=limit,
+                           capture_output=True, text=True, check=False)
+        return p.stderr
+    except subprocess.TimeoutExpired:
+        return f"guest-run took more than {limit} s"
 
 
 def run(context, report):
-    pass
+    jobs = plan(context, report, directives.collect(context, report, "guest"))
+    for old in context.results.glob("*"):
+        old.unlink()
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(Job.build, jobs))
+    for config in sorted({job.boot for job in jobs}):
+        here = [j for j in jobs if j.boot == config and not j.trouble]
+        said = boot(context, config, here) if here else ""
+        for job in jobs:
+            if job.boot == config:
+                wrong = job.judge()
+                report.check(job.name, not wrong, f"{wrong}\n{said}")

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""testsuite/run-*: suites that are programs of their own."""
+"""testsuite/run-*: suites that are programs of their own.
+
+They get the tapster to test as their argument, and in the environment what
+else they may want to know."""
 
 import os
 
@@ -13,11 +16,12 @@ def run(context, report):
         "TAPSTER_BUILD": str(context.build),
         "TAPSTER_BUILD_ASAN": str(context.asan),
         "TAPSTER_LONG": "1" if context.long else "",
+        "TAPSTER_CORPUS": os.environ.get("TAPSTER_CORPUS", ""),
     }
     for path in sorted(context.testsuite.glob("run-*")):
         if not os.access(path, os.X_OK):
             continue
         name = path.name.removeprefix("run-")
-        status, out, err = tap.run([str(path)], env, cwd=context.source,
+        status, out, err = tap.run([str(path), context.tapster], env, cwd=context.source,
                                    timeout=1800)
         tap.count(report, name, status, out, err, context.match)

@@ -97,6 +97,27 @@ void boot_load_modules(void)
 		free(list);
 }
 
+/* The same file at VM_STAPRUN below @root, for jobs to run. */
+static void copy_staprun(const char *root)
+{
+	char path[256], piece[65536];
+	int from = open("/staprun", O_RDONLY | O_CLOEXEC), to;
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "%s/run/tapster", root);
+	mkdir(path, 0755);
+	snprintf(path, sizeof(path), "%s" VM_STAPRUN, root);
+	to = from < 0 ? -1
+		      : open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0755);
+	while (to >= 0 && (n = read(from, piece, sizeof(piece))) > 0)
+		if (write(to, piece, (size_t)n) != n)
+			boot_die("cannot copy staprun");
+	if (from >= 0)
+		close(from);
+	if (to >= 0)
+		close(to);
+}
+
 void boot_mount_host(void)
 {
 	mkdir("/host", 0755);
@@ -113,4 +134,6 @@ void boot_mount_host(void)
 		  "lowerdir=/host,upperdir=/rw/upper,workdir=/rw/work"))
 		boot_die("cannot mount the overlay");
 	boot_mount_kernel(INIT_ROOT);
+	copy_staprun("");
+	copy_staprun(INIT_ROOT);
 }

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What a run-time test says about itself in its first comment lines.
+
+    #: run host guest       where (the default is the directory's name)
+    #: kernel 6.1 6.12      on these; any: on the oldest only; rt: on 6.12-rt
+    #: cpus 2               virtual CPUs of the guest
+    #: icount               with counted instructions, one CPU
+    #: args -DX=1 foo 5     options of tapster, then the script's arguments
+    #: workload CMD         staprun's -c
+    #: staprun WORDS        more words for staprun
+    #: modules a.stp b.stp  (shell tests) built; their paths are $1, $2, ...
+    #: needs debuginfo      or net, 32bit: skipped without
+    #: exit N               expected status
+    #: compare exact        or sorted, or regex: of stdout with NAME.out
+    #: time S               seconds it may take
+    #: alone                in a guest of its own
+    #: bare                 in a guest that sees nothing of the host
+    #: says LINE            a line of stderr has this in it; may be repeated
+    #: left LINE            what may be left behind, a regex; may be repeated
+"""
+
+import dataclasses
+import pathlib
+import re
+import shlex
+
+SERIES = ["6.1", "6.12"]
+LINE = re.compile(r"^#:\s*(\S+)\s*(.*?)\s*$")
+
+
+class BadDirective(Exception):
+    pass
+
+
+@dataclasses.dataclass
+class Test:
+    path: pathlib.Path
+    run: list
+    kernel: list = dataclasses.field(default_factory=lambda: list(SERIES))
+    cpus: int = 2
+    icount: bool = False
+    args: list = dataclasses.field(default_factory=list)
+    workload: str = ""
+    staprun: list = dataclasses.field(default_factory=list)
+    modules: list = dataclasses.field(default_factory=list)
+    needs: list = dataclasses.field(default_factory=list)
+    exit: int = 0
+    compare: str = "exact"
+    time: int = 30
+    alone: bool = False
+    bare: bool = False
+    says: list = dataclasses.field(default_factory=list)
+    left: list = dataclasses.field(default_factory=list)
+
+    @property
+    def name(self):
+        return f"{self.path.parent.name}/{self.path.name}"
+
+    @property
+    def options(self):
+        n = 0
+        while n < len(self.args) and self.args[n].startswith("-"):
+            n += 1
+        return self.args[:n]
+
+    @property
+    def arguments(self):
+        return self.args[len(self.options):]
+
+    def expected(self):
+        """The contents of NAME.out; None if there is no such file."""
+        out = self.path.with_suffix(".out")
+        return out.read_text(errors="replace") if out.exists() else None
+
+
+def words_of(value, allowed):
+    words = value.split()
+    for word in words:
+        if word not in allowed:
+            raise BadDirective(f"'{word}' is none of {', '.join(allowed)}")
+    return words
+
+
+def number(value):
+    if not value.isdigit():
+        raise BadDirective(f"'{value}' is no number")
+    return int(value)
+
+
+def kernels(value):
+    words = words_of(value, SERIES + ["any", "rt"])
+    return [{"any": SERIES[0], "rt": "6.12-rt"}.get(w, w) for w in words]
+
+
+def one_of(value, allowed):
+    return words_of(value, allowed)[0]
+
+
+READERS = {
+    "run": lambda v: words_of(v, ["host", "guest"]),
+    "kernel": kernels,
+    "cpus": number,
+    "exit": number,
+    "time": number,
+    "args": shlex.split,
+    "staprun": shlex.split,
+    "modules": str.split,
+    "workload": str,
+    "needs": lambda v: words_of(v, ["debuginfo", "net", "32bit"]),
+    "compare": lambda v: one_of(v, ["exact", "sorted", "regex"]),
+}
+FLAGS = ["alone", "icount", "bare"]
+LISTS = ["says", "left"]
+
+
+def apply(test, word, value):
+    if word in FLAGS:
+        if value:
+            raise BadDirective(f"'{word}' takes no value")
+        setattr(test, word, True)
+    elif word in LISTS:
+        getattr(test, word).append(value)
+    elif word in READERS:
+        setattr(test, word, READERS[word](value))
+    else:
+        raise BadDirective(f"unknown directive '{word}'")
+
+
+def check(test):
+    if test.expected() is None and not test.says:
+        raise BadDirective("neither a NAME.out nor '#: says' tells what "
+                           "to expect")
+
+
+def read(path, where):
+    """The Test of a file; raises BadDirective."""
+    test = Test(path, [where])
+    for line in path.read_text(errors="replace").splitlines():
+        if not line.startswith("#"):
+            break
+        if line.startswith("#:"):
+            m = LINE.match(line)
+            if not m:
+                raise BadDirective(f"'{line}' is no directive")
+            apply(test, m.group(1), m.group(2))
+    check(test)
+    return test
+
+
+def collect(context, report, where):
+    """All tests of @where; those with bad directives fail here."""
+    tests = []
+    for home in ("host", "guest"):
+        directory = context.testsuite / home
+        for path in sorted(directory.glob("*")):
+            if path.suffix not in (".stp", ".sh"):
+                continue
+            name = f"{home}/{path.name}"
+            if context.match not in name:
+                continue
+            try:
+                test = read(path, home)
+            except BadDirective as e:
+                if home == where:
+                    report.fail(f"{where}: {name}", str(e))
+                continue
+            if where in test.run:
+                tests.append(test)
+    return tests
