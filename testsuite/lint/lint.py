@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The house rules that can be checked: testsuite/lint/lint.py [TREE]
+
+Who includes whom (includes.tbl), how long functions and files are, licences,
+words, registers and kernel differences in their places.  One finding a line,
+FILE:LINE: what; the status is 1 if there is any.
+"""
+
+import pathlib
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+sys.dont_write_bytecode = True
+
+import includes  # noqa: E402
+import sizes     # noqa: E402
+import texts     # noqa: E402
+import tree      # noqa: E402
+
+
+def findings(top):
+    known = tree.names(top)
+    files = [tree.File(top, name) for name in known]
+    table = includes.read_table(HERE / "includes.tbl")
+    yield from includes.check(files, table, set(known))
+    yield from sizes.check(files)
+    yield from texts.check(files)
+
+
+def main():
+    top = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else HERE.parents[1])
+    count = 0
+    for finding in findings(top.resolve()):
+        print(finding)
+        count += 1
+    if count:
+        print(f"lint: {count} finding{'s' if count > 1 else ''}")
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

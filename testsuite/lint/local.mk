@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+
+# First that the rules can fail, then that they do not.
+.PHONY: lint
+lint:
+	python3 $(srcdir)/testsuite/lint/test_lint.py
+	python3 $(srcdir)/testsuite/lint/lint.py $(srcdir)
+
+EXTRA_DIST += \
+	testsuite/lint/includes.py \
+	testsuite/lint/includes.tbl \
+	testsuite/lint/lint.py \
+	testsuite/lint/sizes.py \
+	testsuite/lint/test_lint.py \
+	testsuite/lint/texts.py \
+	testsuite/lint/tree.py

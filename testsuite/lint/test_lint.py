@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Each rule of the lint, broken on purpose in a small tree."""
+
+import pathlib
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import lint  # noqa: E402
+
+C = "/* SPDX-License-Identifier: LGPL-2.1-or-later */\n"
+G = "/* SPDX-License-Identifier: GPL-2.0-or-later */\n"
+LONG = "int f(void)\n{\n" + "\tg();\n" * 61 + "}\n"
+
+# name of the file, its text, what is found (None: nothing)
+CASES = [
+    ("base/a.c", C + '#include "base/b.h"\n#include "config.h"\n', None),
+    ("base/a.c", C + '#include "parser/ast.h"\n',
+     "base/a.c:2: base may not include parser/ast.h"),
+    ("parser/a.c", C + '#include "base/b.h"\n', None),
+    ("parser/a.l", C + '# include "translator/program.h"\n',
+     "parser/a.l:2: parser may not include translator/program.h"),
+    ("translator/sema/a.c", C + '#include "translator/program.h"\n', None),
+    ("translator/sema/a.c", C + '#include "translator/probe/probe.h"\n',
+     "translator/sema/a.c:2: translator/sema may not include "
+     "translator/probe/probe.h"),
+    ("translator/emit/a.c", C + '#include "parser/ast.h"\n',
+     "translator/emit/a.c:2: translator/emit may not include parser/ast.h"),
+    ("translator/program.c", C + '#include "translator/ir/ir.h"\n',
+     "translator/program.c:2: translator/program may not include "
+     "translator/ir/ir.h"),
+    ("staprun/a.c", G + '#include "base/buf.h"\n',
+     "staprun/a.c:2: staprun may not include base/buf.h"),
+    ("tapster/a.c", C + '#include "tapster.h"\n', None),
+    ("tapster/a.c", C + '#include "libtapster/lib.h"\n',
+     "tapster/a.c:2: tapster may not include libtapster/lib.h"),
+    ("base/a.c", C + '#include "base/b.c"\n',
+     "base/a.c:2: a .c file is never #included"),
+    ("cellar/a.c", C, "cellar/a.c:1: no row of includes.tbl rules this file"),
+    ("base/a.c", C + LONG,
+     "base/a.c:3: f() has 61 lines; at most 60, or say above it why: "
+     "'Long and flat: ...'"),
+    ("base/a.c", C + "\n/* Long and flat: a list. */\n" + LONG, None),
+    ("base/a.c", C + LONG.replace("\tg();\n", "", 1), None),
+    ("base/a.c", C + "int a;\n" * 800,
+     "base/a.c:1: 801 lines; a file has at most 800"),
+    ("a.sh", "#!/bin/sh\n# SPDX-License-Identifier: LGPL-2.1-or-later\n"
+     + "a\n" * 199, "a.sh:1: 201 lines; a shell script has at most 200"),
+    ("base/a.c", "int a;\n", "base/a.c:1: no SPDX line; LGPL-2.1-or-later "
+     "here"),
+    ("base/a.c", G, "base/a.c:1: the licence is GPL-2.0-or-later, but "
+     "LGPL-2.1-or-later here"),
+    ("runtime/linux/a.c", C, "runtime/linux/a.c:1: the licence is "
+     "LGPL-2.1-or-later, but GPL-2.0-or-later here"),
+    ("runtime/linux/a.c", G, None),
+    ("runtime/core/a.c", C, None),
+    ("base/a.c", C + "/* TODO */\n",
+     "base/a.c:2: 'TODO': says that something is not done"),
+    ("base/a.c", C + 'open("/home/me/x");\n',
+     "base/a.c:2: '/home/m': a path of one machine"),
+    ("base/a.c", C + "/* Author: me */\n",
+     "base/a.c:2: 'Author:': says who wrote it"),
+    ("runtime/core/a.c", C + "x = regs->di;\n",
+     "runtime/core/a.c:2: 'regs->di': a register's name outside runtime/arch"),
+    ("runtime/arch/a.h", C + "x = regs->di;\n", None),
+    ("runtime/linux/a.c", G + "#if KERNEL_VERSION(6, 1, 0)\n",
+     "runtime/linux/a.c:2: 'KERNEL_VERSION': a kernel difference outside "
+     "runtime/compat"),
+    ("translator/emit/a.c", C + 'puts("a"\n"b"\n"c");\n',
+     "translator/emit/a.c:4: a string literal of more than 2 lines: this is "
+     "code for runtime/"),
+    ("translator/emit/a.c", C + 'puts("a"\n"b");\n', None),
+]
+
+
+def run(name, text):
+    with tempfile.TemporaryDirectory() as top:
+        top = pathlib.Path(top)
+        for path, content in ((name, text), ("include/tapster.h", C)):
+            (top / path).parent.mkdir(parents=True, exist_ok=True)
+            (top / path).write_text(content)
+        return list(lint.findings(top))
+
+
+def main():
+    failed = 0
+    for name, text, want in CASES:
+        got = run(name, text)
+        if got != ([want] if want else []):
+            failed += 1
+            print(f"not ok: wanted {want}\n        got {got}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
