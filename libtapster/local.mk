@@ -1,1 +1,27 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
+# The convenience library gathers all rooms; the shared library exports what
+# <tapster.h> declares, and the command links the convenience library itself.
+noinst_LTLIBRARIES += libtapster/libtapster_conv.la
+libtapster_libtapster_conv_la_SOURCES = \
+	include/tapster.h \
+	libtapster/lib.h libtapster/options.def \
+	libtapster/compile.c \
+	libtapster/diag.c \
+	libtapster/kernel.c \
+	libtapster/option.c \
+	libtapster/paths.c \
+	libtapster/session.c libtapster/stubs.c
+libtapster_libtapster_conv_la_CPPFLAGS = $(AM_CPPFLAGS) \
+	-DTAPSTER_SRC_DIR='"$(abs_top_srcdir)"' \
+	-DTAPSTER_BINDIR='"$(bindir)"' \
+	-DTAPSTER_LIBDIR='"$(libdir)"' \
+	-DTAPSTER_DATADIR='"$(pkgdatadir)"' \
+	-DTAPSTER_EXECDIR='"$(pkglibexecdir)"'
+libtapster_libtapster_conv_la_LIBADD = \
+	translator/libtranslator.la \
+	translator/modbuild/libmodbuild.la \
+	translator/target/libtarget.la \
+	parser/libparser.la \
+	vm/libvm.la \
+	runtime/libstpcore.la \
+	base/libbase.la

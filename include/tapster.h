@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * libtapster: compile probe scripts, run them, get what they print.
+ *
+ *	struct tapster_session *s = tapster_new();
+ *	struct tapster_callbacks cb = TAPSTER_CALLBACKS_INIT;
+ *
+ *	cb.text = on_text;
+ *	tapster_set_callbacks(s, &cb, NULL);
+ *	tapster_add_text(s, "hello", "probe begin { println(1) exit() }");
+ *	if (tapster_run_start(s) == 0)
+ *		tapster_run_wait(s);
+ *	for (size_t i = 0; i < tapster_diagnostic_count(s); i++)
+ *		puts(tapster_render(s, i, TAPSTER_TEXT));
+ *	tapster_free(s);
+ *
+ * A session is one compilation and at most one run.  There is nothing
+ * besides sessions: no global state, no printing, no exit(), no signal
+ * handler, no change of the environment or of the working directory.  Two
+ * sessions may be used in two threads at once; one session belongs to one
+ * thread at a time.
+ *
+ * Failure: functions of type int return 0, or -1 when they have added at
+ * least one diagnostic of severity error to the session.  A session that
+ * failed to compile stays failed.  When memory runs out the process aborts.
+ *
+ * Ownership: strings passed in are copied.  Strings and structures that come
+ * out belong to the session and live until tapster_free() if nothing else is
+ * said; those passed to a callback live until it returns.
+ *
+ * Structures that come out may grow at their end in later versions; those
+ * that go in carry their size.
+ */
+#ifndef TAPSTER_H
+#define TAPSTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TAPSTER_API __attribute__((__visibility__("default")))
+
+/** The version of the library that runs: "0.1.0". */
+TAPSTER_API const char *tapster_version(void);
+
+/* ---- a session ---------------------------------------------------------- */
+
+struct tapster_session;
+
+TAPSTER_API struct tapster_session *tapster_new(void);
+
+/** Stops a run that goes on, hard; NULL is fine.  Not from a callback. */
+TAPSTER_API void tapster_free(struct tapster_session *s);
+
+/* ---- options ------------------------------------------------------------ */
+
+/**
+ * Set the option @name.  The error [bad-option] names the option and what
+ * would be right.  A flag's value is "yes" or "no"; NULL means "yes".  A list
+ * grows by one element at each call; tapster_unset() empties it.  After the
+ * first tapster_compile() options of compilation can no longer be set.
+ */
+TAPSTER_API int tapster_set(struct tapster_session *s, const char *name,
+			    const char *value);
+
+/** Back to the default. */
+TAPSTER_API int tapster_unset(struct tapster_session *s, const char *name);
+
+/** What values an option takes. */
+enum tapster_option_kind {
+	TAPSTER_FLAG,		/* yes or no */
+	TAPSTER_STRING,
+	TAPSTER_NUMBER,		/* decimal, not negative */
+	TAPSTER_CHOICE,		/* one of several words */
+	TAPSTER_LIST,		/* strings, one at a call */
+};
+
+struct tapster_option {
+	const char *name;
+	enum tapster_option_kind kind;
+	const char *values;	/* of a choice: "kernel host"; else NULL */
+	const char *help;	/* one line */
+};
+
+/** The @i-th option there is; NULL behind the last. */
+TAPSTER_API const struct tapster_option *tapster_option_at(size_t i);
+
+/* ---- what to compile ---------------------------------------------------- */
+
+/** A script file; "-" is standard input.  Read when it is compiled. */
+TAPSTER_API int tapster_add_file(struct tapster_session *s, const char *path);
+
+/** A script; @name is what messages call it. */
+TAPSTER_API int tapster_add_text(struct tapster_session *s, const char *name,
+				 const char *text);
+
+/** Text that is compiled along with the script, like a library file. */
+TAPSTER_API int tapster_add_extra(struct tapster_session *s, const char *name,
+				  const char *text);
+
+/** The next argument of the script: $1 @1, $2 @2, ... */
+TAPSTER_API int tapster_add_arg(struct tapster_session *s, const char *arg);
+
+/* ---- compiling ---------------------------------------------------------- */
+
+enum tapster_stage {
+	TAPSTER_PARSE = 1,	/* text to syntax tree */
+	TAPSTER_ANALYSE,	/* probe points, names, types */
+	TAPSTER_TRANSLATE,	/* C */
+	TAPSTER_BUILD,		/* a module, or a host program */
+};
+
+/** Go as far as @stage, from where the session is. */
+TAPSTER_API int tapster_compile(struct tapster_session *s,
+				enum tapster_stage stage);
+
+/**
+ * A stage as text, in a form that stays stable: tokens ast probes types ir c
+ * rows.  Compiles as far as it needs to.  *@text gets *@len bytes and a NUL;
+ * they live until the next call.
+ */
+TAPSTER_API int tapster_dump(struct tapster_session *s, const char *what,
+			     const char **text, size_t *len);
+
+/** What TAPSTER_BUILD made. */
+struct tapster_module {
+	const char *path;	/* the .ko, or the host program */
+	const char *name;	/* the module's name; of a program: "host" */
+	const char *release;	/* kernel it is for; "" for the host runtime */
+	const char *build_id;	/* hex, of the module itself; "" = none */
+	bool cache_hit;		/* it was there already */
+};
+
+/** NULL before TAPSTER_BUILD was reached. */
+TAPSTER_API const struct tapster_module *
+tapster_module(const struct tapster_session *s);
+
+/** Seconds spent in a stage so far; TAPSTER_BUILD has parts, see below. */
+TAPSTER_API double tapster_seconds(const struct tapster_session *s,
+				   enum tapster_stage stage);
+
+/** A part of a stage's time, for people: name and seconds; false at the end. */
+TAPSTER_API bool tapster_timing(const struct tapster_session *s, size_t i,
+				enum tapster_stage *stage, const char **name,
+				double *seconds);
+
+/* ---- diagnostics -------------------------------------------------------- */
+
+enum tapster_severity { TAPSTER_NOTE, TAPSTER_WARNING, TAPSTER_ERROR };
+
+/** A piece of a text; line 0: no place (the command line, the world). */
+struct tapster_place {
+	const char *file;	/* "" without place */
+	unsigned line, col;	/* from 1; col counts bytes */
+	unsigned len;		/* bytes from there on, same line or not */
+};
+
+struct tapster_note {
+	struct tapster_place place;
+	const char *text;
+};
+
+struct tapster_diagnostic {
+	enum tapster_severity severity;
+	const char *tag;	/* "no-function": see --explain */
+	struct tapster_place place;
+	const char *text;
+	const char *hint;	/* or NULL */
+	size_t n_notes;
+	const struct tapster_note *notes;
+	bool run_time;		/* said by the running script */
+};
+
+/** Of compilation and of starting a run, in the order of appearance. */
+TAPSTER_API size_t tapster_diagnostic_count(const struct tapster_session *s);
+TAPSTER_API const struct tapster_diagnostic *
+tapster_diagnostic_at(const struct tapster_session *s, size_t i);
+
+enum tapster_form {
+	TAPSTER_TEXT,		/* with the source line and a caret */
+	TAPSTER_COLOUR,		/* the same, for a terminal */
+	TAPSTER_JSON,		/* one object on one line */
+};
+
+/** The @i-th diagnostic as people or programs read it, with its newline. */
+TAPSTER_API const char *tapster_render(const struct tapster_session *s,
+				       size_t i, enum tapster_form form);
+
+/**
+ * Add a diagnostic of the client's own, so that there is one way in which
+ * all are shown.  @tag: one of the library's tags; @hint may be NULL.
+ */
+TAPSTER_API void tapster_complain(struct tapster_session *s,
+				  enum tapster_severity severity,
+				  const char *tag, const char *hint,
+				  const char *fmt, ...)
+	__attribute__((__format__(__printf__, 5, 6)));
+
+/* ---- running ------------------------------------------------------------ */
+
+enum tapster_arg_kind {
+	TAPSTER_ARG_NUMBER,
+	TAPSTER_ARG_STRING,	/* bytes; NUL behind them is not promised */
+	TAPSTER_ARG_MEMORY,	/* bytes of the traced system */
+	TAPSTER_ARG_AGGREGATE,
+};
+
+struct tapster_bucket {
+	int64_t lo, hi;		/* both in it */
+	int64_t count;
+};
+
+struct tapster_aggregate {
+	int64_t count, sum;
+	int64_t min, max, avg;	/* 0 if count is 0 */
+	size_t n_buckets;	/* those that are not empty */
+	const struct tapster_bucket *buckets;
+};
+
+struct tapster_arg {
+	enum tapster_arg_kind kind;
+	union {
+		int64_t number;
+		struct {
+			const char *bytes;
+			size_t len;
+		};
+		const struct tapster_aggregate *aggregate;
+	};
+};
+
+/** One printing statement that was executed. */
+struct tapster_record {
+	uint64_t seq;		/* of the handler's run: those of one agree */
+	uint64_t time_ns;	/* CLOCK_MONOTONIC of the traced kernel */
+	uint32_t cpu;
+	const char *probe;	/* probe point, or "" */
+	const char *format;	/* the statement's format; "" = ready text */
+	size_t n_args;
+	const struct tapster_arg *args;
+	const char *text;	/* what it looks like */
+	size_t text_len;
+};
+
+/** A global variable, whole: a scalar is one entry without keys. */
+struct tapster_snapshot {
+	const char *global;
+	size_t n_keys;
+	size_t n_entries;
+	const struct tapster_arg *args;	/* n_entries times n_keys + 1 */
+};
+
+enum tapster_stream { TAPSTER_STDOUT = 1, TAPSTER_STDERR = 2 };
+
+/**
+ * Whom to call.  All are called from within tapster_ functions of this
+ * session only, never from another thread.  Any may be NULL.
+ */
+struct tapster_callbacks {
+	size_t size;		/* TAPSTER_CALLBACKS_INIT sets it */
+
+	/** What the script prints, in the format asked for. */
+	void (*text)(void *data, const char *text, size_t len);
+	/** The same with its arguments, before text. */
+	void (*record)(void *data, const struct tapster_record *r);
+	void (*snapshot)(void *data, const struct tapster_snapshot *sn);
+	/** Each diagnostic, as it appears. @text: as tapster_render(TEXT). */
+	void (*diagnostic)(void *data, const struct tapster_diagnostic *d,
+			   const char *text);
+	/** @count events were skipped or lost; @cause in words. */
+	void (*loss)(void *data, const char *cause, uint64_t count);
+	/** The run is over. */
+	void (*exit)(void *data, int status);
+	/**
+	 * Bytes that the command of option "command", or the guest's runner,
+	 * wrote.  Only for runs in a guest: elsewhere they share the
+	 * process's own descriptors.
+	 */
+	void (*output)(void *data, enum tapster_stream stream,
+		       const char *bytes, size_t len);
+	/**
+	 * Long work: @seconds < 0 when it begins, how long it took at its
+	 * end.
+	 */
+	void (*progress)(void *data, const char *what, double seconds);
+};
+
+#define TAPSTER_CALLBACKS_INIT { .size = sizeof(struct tapster_callbacks) }
+
+/** @cb is copied. */
+TAPSTER_API void tapster_set_callbacks(struct tapster_session *s,
+				       const struct tapster_callbacks *cb,
+				       void *data);
+
+/** Build if that is not done, and start; does not wait for the guest. */
+TAPSTER_API int tapster_run_start(struct tapster_session *s);
+
+/** Readable when tapster_run_dispatch() has something to do; -1: no run. */
+TAPSTER_API int tapster_run_fd(const struct tapster_session *s);
+
+/**
+ * Do what can be done without waiting: this calls back.  1 while the run
+ * goes on, 0 when it is over, -1 when it is over and had errors.
+ */
+TAPSTER_API int tapster_run_dispatch(struct tapster_session *s);
+
+/** Dispatch until the run is over; its status. */
+TAPSTER_API int tapster_run_wait(struct tapster_session *s);
+
+/**
+ * Ask the run to end: probes stop, end probes run, what is left is printed.
+ * A second call drops what is left.  Returns at once; go on dispatching.
+ * This one may be called from a signal handler and from other threads.
+ */
+TAPSTER_API void tapster_run_stop(struct tapster_session *s);
+
+/**
+ * The exit status that fits: 0 fine; 1 the script failed, at compile time or
+ * at run time; 2 an option is wrong; 3 the guest or a kernel gave trouble.
+ */
+TAPSTER_API int tapster_status(const struct tapster_session *s);
+
+/* ---- around it ---------------------------------------------------------- */
+
+struct tapster_check {
+	const char *feature;	/* "load modules here" */
+	bool ok;
+	const char *detail;	/* what was found, or why not */
+	const char *fix;	/* the command that helps, or NULL */
+};
+
+/**
+ * What works here, for the kernel that the options name: call @fn for each
+ * feature.
+ */
+TAPSTER_API void tapster_doctor(struct tapster_session *s,
+				void (*fn)(void *data,
+					   const struct tapster_check *c),
+				void *data);
+
+/**
+ * Download and unpack the image of the newest kernel that fits @wanted
+ * ("6.1", a release, NULL), so that guests can boot it; nothing is installed.
+ */
+TAPSTER_API int tapster_fetch_kernel(struct tapster_session *s,
+				     const char *wanted, const char **release);
+
+/** Remove the modules and recipes that are kept; kernel images stay. */
+TAPSTER_API int tapster_clean_cache(struct tapster_session *s);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * From the options to a translator's session, and through its stages.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "libtapster/lib.h"
+
+double lib_clock(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+void lib_progress(void *session, const char *what, double seconds)
+{
+	struct tapster_session *s = session;
+
+	if (s->cb.progress)
+		s->cb.progress(s->data, what, seconds);
+}
+
+/* ---- time --------------------------------------------------------------- */
+
+void lib_add_timing(struct tapster_session *s, enum tapster_stage stage,
+		    const char *name, double seconds)
+{
+	struct lib_timing t = { stage, name, seconds };
+
+	vec_push(&s->timings, t);
+}
+
+double tapster_seconds(const struct tapster_session *s,
+		       enum tapster_stage stage)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < s->timings.n; i++)
+		if (s->timings.at[i].stage == stage)
+			sum += s->timings.at[i].seconds;
+	return sum;
+}
+
+bool tapster_timing(const struct tapster_session *s, size_t i,
+		    enum tapster_stage *stage, const char **name,
+		    double *seconds)
+{
+	if (i >= s->timings.n)
+		return false;
+	*stage = s->timings.at[i].stage;
+	*name = s->timings.at[i].name;
+	*seconds = s->timings.at[i].seconds;
+	return true;
+}
+
+/* ---- options become fields ---------------------------------------------- */
+
+/* "NAME=VALUE", or "NAME", which means NAME=1. */
+static struct session_define split(struct session *core, const char *text)
+{
+	const char *eq = strchr(text, '=');
+	struct session_define d = { .name = session_strdup(core, text) };
+
+	d.value = eq ? session_strdup(core, eq + 1) : "1";
+	if (eq)
+		((char *)d.name)[eq - text] = '\0';
+	return d;
+}
+
+static void set_lists(const struct tapster_session *s, struct session *core)
+{
+	for (size_t i = 0; i < s->values[OPT_DEFINE].n; i++)
+		vec_push_in(core->arena, &core->defines,
+			    split(core, s->values[OPT_DEFINE].at[i]));
+	for (size_t i = 0; i < s->values[OPT_GLOBAL].n; i++)
+		vec_push_in(core->arena, &core->globals,
+			    split(core, s->values[OPT_GLOBAL].at[i]));
+	for (size_t i = 0; i < s->values[OPT_INCLUDE].n; i++)
+		vec_push_in(core->arena, &core->include_dirs,
+			    s->values[OPT_INCLUDE].at[i]);
+	for (size_t i = 0; i < s->args.n; i++)
+		vec_push_in(core->arena, &core->args, s->args.at[i]);
+	for (size_t i = 0; i < s->inputs.n; i++) {
+		const struct lib_input *in = &s->inputs.at[i];
+		struct session_input to = { in->kind, in->path, in->name,
+					    in->text, in->len };
+
+		vec_push_in(core->arena, &core->inputs, to);
+	}
+}
+
+static struct session *make_core(struct tapster_session *s)
+{
+	struct session *core = session_create();
+
+	core->tapset_dir = lib_paths(s)->tapsets;
+	core->release = s->kernel_release;
+	core->compatible = lib_get(s, OPT_COMPATIBLE);
+	core->guru = lib_flag(s, OPT_GURU);
+	core->no_optimise = lib_flag(s, OPT_UNOPTIMISED);
+	if (lib_is(s, OPT_RUNTIME, "host"))
+		core->runtime = SESSION_HOST;
+	core->kernel = lib_kernel;
+	core->kernel_data = s;
+	core->config = lib_config;
+	core->config_data = s;
+	diags_set_warnings(core->diags, lib_is(s, OPT_WARNINGS, "off"),
+			   lib_is(s, OPT_WARNINGS, "errors"));
+	set_lists(s, core);
+	return core;
+}
+
+/* A translator's session for one pass through its stages, or NULL. */
+static struct session *begin(struct tapster_session *s)
+{
+	const char *release;
+	struct sys_error *err;
+
+	if (s->failed)
+		return NULL;
+	if (!s->inputs.n) {
+		lib_error(s, DIAG_BAD_OPTION,
+			  "name a script file, or give its text",
+			  "there is nothing to compile");
+		return NULL;
+	}
+	err = lib_release(s, &release);
+	if (err) {
+		lib_fail(s, err);
+		return NULL;
+	}
+	return make_core(s);
+}
+
+/* ---- the door ----------------------------------------------------------- */
+
+static bool translate(struct tapster_session *s, enum tapster_stage stage)
+{
+	struct session *core;
+	double start;
+	bool ok;
+
+	if (s->reached >= (int)stage)
+		return true;
+	core = begin(s);
+	if (!core)
+		return false;
+	session_destroy(s->core);
+	s->core = core;
+	start = lib_clock();
+	ok = pipeline_run(core, (enum stage)stage);
+	lib_add_timing(s, stage, NULL, lib_clock() - start);
+	lib_take_diags(s, core->diags);
+	if (ok)
+		s->reached = stage;
+	return ok;
+}
+
+static bool build(struct tapster_session *s)
+{
+	if (!s->built)
+		s->built = lib_build(s) == 0;
+	if (s->built)
+		s->reached = TAPSTER_BUILD;
+	return s->built;
+}
+
+int tapster_compile(struct tapster_session *s, enum tapster_stage stage)
+{
+	bool ok = !s->failed;
+
+	if (ok)
+		ok = translate(s, stage < TAPSTER_BUILD ? stage :
+			       TAPSTER_TRANSLATE);
+	if (ok && stage >= TAPSTER_BUILD)
+		ok = build(s);
+	s->failed = !ok;
+	return ok ? 0 : -1;
+}
+
+int tapster_dump(struct tapster_session *s, const char *what,
+		 const char **text, size_t *len)
+{
+	struct session *core = begin(s);
+	bool ok;
+
+	if (!core)
+		return -1;
+	buf_reset(&s->dump);
+	ok = pipeline_dump(core, what, &s->dump);
+	lib_take_diags(s, core->diags);
+	session_destroy(core);
+	*text = s->dump.p;
+	*len = s->dump.n;
+	return ok ? 0 : -1;
+}
+
+const struct tapster_module *tapster_module(const struct tapster_session *s)
+{
+	return s->built ? &s->module : NULL;
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The kernel to compile for: which one, its symbols, its configuration.
+ */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "libtapster/lib.h"
+#include "translator/modbuild/modbuild.h"
+#include "translator/target/target.h"
+#include "vm/vm.h"
+
+/* What `vm` means without a value: the series that is tried first. */
+#define GUEST_SERIES "6.1"
+
+/* ---- headers ------------------------------------------------------------ */
+
+bool lib_has_headers(const char *release)
+{
+	static const struct {
+		const char *before, *after;
+	} places[] = {
+		{ "/lib/modules/", "/build/Makefile" },
+		{ "/usr/src/linux-headers-", "/Makefile" },
+	};
+	bool found = false;
+
+	for (size_t i = 0; i < 2 && !found; i++) {
+		_cleanup_buf_ struct buf b = BUF_INIT;
+
+		buf_printf(&b, "%s%s%s", places[i].before, release,
+			   places[i].after);
+		found = access(b.p, R_OK) == 0;
+	}
+	return found;
+}
+
+void lib_releases(struct tapster_session *s, lib_names *ret)
+{
+	struct dirent **names = NULL;
+	int n = scandir("/lib/modules", &names, NULL, versionsort);
+
+	for (int i = n; i-- > 0;) {
+		const char *name = names[i]->d_name;
+		char *copy;
+
+		if (name[0] != '.' && modbuild_release_is_valid(name) &&
+		    lib_has_headers(name)) {
+			copy = arena_strdup(s->arena, name);
+			vec_push_in(s->arena, ret, copy);
+		}
+		free(names[i]);
+	}
+	free(names);
+}
+
+/* ---- which one ---------------------------------------------------------- */
+
+static const char *running_release(struct tapster_session *s)
+{
+	struct utsname u;
+
+	return uname(&u) < 0 ? "" : arena_strdup(s->arena, u.release);
+}
+
+static bool is_plain(const char *release)
+{
+	return !strstr(release, "-rt-") && !strstr(release, "-cloud-");
+}
+
+/* The newest plain kernel of a series that has both headers and image. */
+static bool newest_with_headers(struct tapster_session *s, const char *cache,
+				const char *series, char **ret)
+{
+	size_t n = strlen(series);
+	lib_names names = { 0 };
+
+	lib_releases(s, &names);
+	for (size_t i = 0; i < names.n; i++) {
+		const char *name = names.at[i];
+		struct sys_error *err;
+
+		if (strncmp(name, series, n) || name[n] != '.' ||
+		    !is_plain(name))
+			continue;
+		err = vm_find_kernel(cache, name, ret);
+		if (!err)
+			return true;
+		sys_error_free(err);
+	}
+	return false;
+}
+
+static struct sys_error *guest_release(struct tapster_session *s,
+				       const char *wanted, const char **ret)
+{
+	const char *series = *wanted ? wanted : GUEST_SERIES;
+	_cleanup_free_ char *found = NULL;
+	const char *cache;
+	struct sys_error *err;
+
+	err = lib_cache_dir(s, &cache);
+	if (err)
+		return err;
+	if (!newest_with_headers(s, cache, series, &found)) {
+		err = vm_find_kernel(cache, *wanted ? wanted : NULL, &found);
+		if (err)
+			return sys_error_hint(err, "tapster --fetch-kernel=%s",
+					      series);
+	}
+	*ret = arena_strdup(s->arena, found);
+	return NULL;
+}
+
+struct sys_error *lib_release(struct tapster_session *s, const char **ret)
+{
+	const char *given = lib_get(s, OPT_RELEASE);
+	const char *vm = lib_get(s, OPT_VM);
+	struct sys_error *err = NULL;
+
+	if (!s->kernel_release) {
+		if (given && (!vm || !*vm))
+			s->kernel_release = given;
+		else if (vm)
+			err = guest_release(s, vm, &s->kernel_release);
+		else
+			s->kernel_release = running_release(s);
+	}
+	if (!err && !modbuild_release_is_valid(s->kernel_release))
+		err = sys_error(DIAG_BAD_RELEASE, 0,
+				"'%s' is no kernel release",
+				s->kernel_release);
+	if (!err)
+		*ret = s->kernel_release;
+	return err;
+}
+
+/* ---- hooks -------------------------------------------------------------- */
+
+struct sys_error *lib_kernel(void *session, struct kernel **ret)
+{
+	struct tapster_session *s = session;
+	_cleanup_free_ char *vmlinux = NULL;
+	const char *cache, *release;
+	struct sys_error *err = NULL;
+
+	if (!s->kernel) {
+		err = lib_release(s, &release);
+		if (!err)
+			err = lib_cache_dir(s, &cache);
+		if (!err)
+			err = vm_get_vmlinux(cache, release, &vmlinux);
+		if (!err)
+			err = kernel_open(vmlinux, arena_printf(
+				s->arena, "%s/symbols", cache), &s->kernel);
+	}
+	*ret = s->kernel;
+	return err;
+}
+
+/* Where a configuration may be: around the release. */
+static const struct {
+	const char *before, *after;
+} config_places[] = {
+	{ "/lib/modules/", "/build/.config" },
+	{ "/boot/config-", "" },
+	{ "/usr/src/linux-headers-", "/.config" },
+};
+
+/* The whole configuration, with a newline before its first line. */
+static const char *read_config(struct tapster_session *s)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	_cleanup_fclose_ FILE *f = NULL;
+	char piece[8192];
+	size_t n;
+
+	if (!s->kernel_release)
+		return "\n";
+	for (size_t i = 0; i < 3 && !f; i++) {
+		f = fopen(arena_printf(s->arena, "%s%s%s",
+				       config_places[i].before,
+				       s->kernel_release,
+				       config_places[i].after), "re");
+	}
+	buf_putc(&b, '\n');
+	while (f && (n = fread(piece, 1, sizeof(piece), f)) > 0)
+		buf_add(&b, piece, n);
+	return arena_strdup(s->arena, b.p);
+}
+
+const char *lib_config(void *session, const char *name)
+{
+	struct tapster_session *s = session;
+	const char *key = arena_printf(s->arena, "\n%s=", name), *v;
+	size_t n;
+
+	if (!s->config)
+		s->config = read_config(s);
+	v = strstr(s->config, key);
+	if (!v)
+		return NULL;
+	v += strlen(key);
+	n = strcspn(v, "\n");
+	if (n >= 2 && *v == '"' && v[n - 1] == '"')
+		return arena_strndup(s->arena, v + 1, n - 2);
+	return arena_strndup(s->arena, v, n);
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What the files of this room share: the session behind <tapster.h>.
+ *
+ * The room joins the other rooms' doors and adds nothing of its own: options
+ * become fields of the translator's session, diagnostics become structures,
+ * three ways to run become one.  Strings that go out are the session's
+ * arena's.
+ */
+#ifndef LIBTAPSTER_LIB_H
+#define LIBTAPSTER_LIB_H
+
+#include <tapster.h>
+
+#include "base/buf.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "translator/pipeline.h"
+
+struct arena;
+struct run;
+struct sys_error;
+
+enum lib_option {
+#define OPTION(sym, name, kind, values, when, help) OPT_##sym,
+#include "libtapster/options.def"
+#undef OPTION
+	OPT_N
+};
+
+/** A script as it was added; its text is read at once only for "-". */
+struct lib_input {
+	enum source_kind kind;
+	const char *path;	/* or NULL: text */
+	const char *name, *text;
+	size_t len;
+};
+
+/** A diagnostic, ready in all its forms. */
+struct lib_diag {
+	struct tapster_diagnostic pub;
+	const char *form[TAPSTER_JSON + 1];
+};
+
+struct lib_timing {
+	enum tapster_stage stage;
+	const char *name;
+	double seconds;
+};
+
+/** Where our own files are; NULL: not there. */
+struct lib_paths {
+	const char *runtime;	/* directory of the runtime's sources */
+	const char *tapsets;	/* directory of the library */
+	const char *staprun;	/* the loader */
+	const char *guest_init;	/* first program of a guest */
+	const char *host_lib;	/* the host runtime's archive */
+};
+
+typedef VEC(const char *) lib_names;
+
+struct tapster_session {
+	struct arena *arena;
+	VEC(const char *) values[OPT_N];
+	VEC(struct lib_input) inputs;
+	VEC(const char *) args;
+	struct tapster_callbacks cb;
+	void *data;
+
+	VEC(struct lib_diag *) diags;
+	bool bad_option, world_failed, failed;
+
+	struct lib_paths paths;
+	bool paths_known;
+	const char *cache_dir;		/* see lib_cache_dir() */
+	const char *kernel_release;	/* see lib_release() */
+	struct kernel *kernel;		/* its symbols, once asked for */
+	const char *config;		/* its configuration, once asked for */
+
+	struct session *core;		/* of the pipeline that ran last */
+	int reached;			/* enum tapster_stage, or 0 */
+	VEC(struct lib_timing) timings;
+	struct buf dump;
+	struct tapster_module module;
+	bool built;
+	struct run *run;
+	int run_status;			/* of a run that is over */
+};
+
+/* ---- options (option.c) */
+
+/** The last value, or NULL. */
+const char *lib_get(const struct tapster_session *s, enum lib_option o);
+bool lib_flag(const struct tapster_session *s, enum lib_option o);
+/** A number, or 0. */
+unsigned long lib_number(const struct tapster_session *s, enum lib_option o);
+bool lib_is(const struct tapster_session *s, enum lib_option o,
+	    const char *value);
+
+/* ---- diagnostics (diag.c) */
+
+/** Take over what the passes found; what is known already is left out. */
+void lib_take_diags(struct tapster_session *s, const struct diags *d);
+/** Turn a failure of the world into a diagnostic; frees @err.  Returns -1. */
+int lib_fail(struct tapster_session *s, struct sys_error *err);
+/** A diagnostic without place.  Returns -1. */
+int lib_error(struct tapster_session *s, enum diag_tag tag, const char *hint,
+	      const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+void lib_warning(struct tapster_session *s, enum diag_tag tag,
+		 const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/** Keep @d, whose strings are the arena's, and call back. */
+void lib_keep(struct tapster_session *s, struct lib_diag *d);
+
+/* ---- the world (paths.c, kernel.c) */
+
+const struct lib_paths *lib_paths(struct tapster_session *s);
+/** A directory that nobody else can write to, or an error. */
+struct sys_error *lib_cache_dir(struct tapster_session *s, const char **ret);
+/** The kernel to compile for; decided once. */
+struct sys_error *lib_release(struct tapster_session *s, const char **ret);
+/** Hooks of struct session. */
+struct sys_error *lib_kernel(void *session, struct kernel **ret);
+const char *lib_config(void *session, const char *name);
+/** Releases that modules can be built for here, newest first. */
+void lib_releases(struct tapster_session *s, lib_names *ret);
+bool lib_has_headers(const char *release);
+
+/* ---- building (compile.c, build.c, build_host.c, build_user.c) */
+
+double lib_clock(void);
+void lib_add_timing(struct tapster_session *s, enum tapster_stage stage,
+		    const char *name, double seconds);
+int lib_build(struct tapster_session *s);
+int lib_build_host(struct tapster_session *s);
+void lib_progress(void *session, const char *what, double seconds);
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Options: a table, and lists of strings.  Checked when they are set, so that
+ * the rest of the room takes them as they are.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "libtapster/lib.h"
+
+enum when { COMPILE, BUILD, RUN };
+
+static const struct tapster_option options[] = {
+#define OPTION(sym, name, kind, values, when, help)                            \
+	{ name, TAPSTER_##kind, values, help },
+#include "libtapster/options.def"
+#undef OPTION
+};
+
+static const enum when whens[] = {
+#define OPTION(sym, name, kind, values, when, help) when,
+#include "libtapster/options.def"
+#undef OPTION
+};
+
+const struct tapster_option *tapster_option_at(size_t i)
+{
+	return i < OPT_N ? &options[i] : NULL;
+}
+
+/* ---- setting ------------------------------------------------------------ */
+
+static bool find(const char *name, enum lib_option *ret)
+{
+	for (size_t i = 0; i < OPT_N; i++) {
+		if (strcmp(options[i].name, name))
+			continue;
+		*ret = (enum lib_option)i;
+		return true;
+	}
+	return false;
+}
+
+static int unknown(struct tapster_session *s, const char *name)
+{
+	const char *names[OPT_N], *near;
+	char *hint = NULL;
+
+	for (size_t i = 0; i < OPT_N; i++)
+		names[i] = options[i].name;
+	near = diag_nearest(name, names, OPT_N);
+	if (near)
+		hint = arena_printf(s->arena, "did you mean \"%s\"?", near);
+	return lib_error(s, DIAG_BAD_OPTION, hint, "there is no option '%s'",
+			 name);
+}
+
+/* Is @value one of the words of @words? */
+static bool is_word_of(const char *words, const char *value)
+{
+	size_t n = strlen(value);
+
+	for (const char *w = words; w && n; w = strchr(w, ' ')) {
+		w += *w == ' ';
+		if (!strncmp(w, value, n) && (!w[n] || w[n] == ' '))
+			return true;
+	}
+	return false;
+}
+
+static bool is_number(const char *value)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)*value))
+		return false;
+	errno = 0;
+	strtoul(value, &end, 10);
+	return !*end && !errno;
+}
+
+/* NAME=VALUE, NAME being an identifier; -D NAME alone means NAME=1. */
+static bool is_assignment(const char *value)
+{
+	size_t n = strcspn(value, "=");
+
+	if (!n || isdigit((unsigned char)*value))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!isalnum((unsigned char)value[i]) && value[i] != '_')
+			return false;
+	return true;
+}
+
+/* What is wrong with @value, or NULL. */
+static const char *wrong(struct tapster_session *s, enum lib_option o,
+			 const char *value)
+{
+	switch (options[o].kind) {
+	case TAPSTER_FLAG:
+		return is_word_of("yes no", value) ? NULL : "yes or no";
+	case TAPSTER_NUMBER:
+		return is_number(value) ? NULL : "a number";
+	case TAPSTER_CHOICE:
+		return is_word_of(options[o].values, value) ? NULL :
+			arena_printf(s->arena, "one of: %s",
+				     options[o].values);
+	case TAPSTER_LIST:
+		if (o == OPT_INCLUDE)
+			return NULL;
+		if (o == OPT_GLOBAL && !strchr(value, '='))
+			return "NAME=VALUE";
+		return is_assignment(value) ? NULL : "NAME=VALUE";
+	default:
+		return NULL;
+	}
+}
+
+static bool too_late(const struct tapster_session *s, enum lib_option o)
+{
+	switch (whens[o]) {
+	case COMPILE:
+		return s->reached || s->failed;
+	case BUILD:
+		return s->built;
+	default:
+		return s->run;
+	}
+}
+
+static int find_for_change(struct tapster_session *s, const char *name,
+			   enum lib_option *ret)
+{
+	if (!find(name, ret))
+		return unknown(s, name);
+	if (too_late(s, *ret))
+		return lib_error(s, DIAG_BAD_OPTION, NULL,
+				 "option '%s' cannot be changed any more",
+				 name);
+	return 0;
+}
+
+int tapster_set(struct tapster_session *s, const char *name,
+		const char *value)
+{
+	const char *expected, *copy;
+	enum lib_option o;
+
+	if (find_for_change(s, name, &o) < 0)
+		return -1;
+	if (!value)
+		value = options[o].kind == TAPSTER_FLAG ? "yes" : "";
+	expected = wrong(s, o, value);
+	if (expected)
+		return lib_error(s, DIAG_BAD_OPTION, NULL,
+				 "option '%s': '%s' is not %s", name, value,
+				 expected);
+	if (options[o].kind != TAPSTER_LIST)
+		s->values[o].n = 0;
+	copy = arena_strdup(s->arena, value);
+	vec_push(&s->values[o], copy);
+	return 0;
+}
+
+int tapster_unset(struct tapster_session *s, const char *name)
+{
+	enum lib_option o;
+
+	if (find_for_change(s, name, &o) < 0)
+		return -1;
+	s->values[o].n = 0;
+	return 0;
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+const char *lib_get(const struct tapster_session *s, enum lib_option o)
+{
+	return s->values[o].n ? vec_last(&s->values[o]) : NULL;
+}
+
+bool lib_is(const struct tapster_session *s, enum lib_option o,
+	    const char *value)
+{
+	const char *v = lib_get(s, o);
+
+	return v && !strcmp(v, value);
+}
+
+bool lib_flag(const struct tapster_session *s, enum lib_option o)
+{
+	return lib_is(s, o, "yes");
+}
+
+unsigned long lib_number(const struct tapster_session *s, enum lib_option o)
+{
+	const char *v = lib_get(s, o);
+
+	return v ? strtoul(v, NULL, 10) : 0;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Making and ending a session, and what goes into it.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "libtapster/lib.h"
+#include "translator/target/target.h"
+
+#ifndef PACKAGE_VERSION
+#include "config.h"
+#endif
+
+const char *tapster_version(void)
+{
+	return PACKAGE_VERSION;
+}
+
+struct tapster_session *tapster_new(void)
+{
+	struct tapster_session *s = xcalloc(1, sizeof(*s));
+
+	s->arena = arena_create();
+	s->dump = (struct buf)BUF_INIT;
+	return s;
+}
+
+void tapster_free(struct tapster_session *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < OPT_N; i++)
+		vec_free(&s->values[i]);
+	vec_free(&s->inputs);
+	vec_free(&s->args);
+	vec_free(&s->diags);
+	vec_free(&s->timings);
+	buf_free(&s->dump);
+	session_destroy(s->core);
+	kernel_close(s->kernel);
+	arena_destroy(s->arena);
+	free(s);
+}
+
+void tapster_set_callbacks(struct tapster_session *s,
+			   const struct tapster_callbacks *cb, void *data)
+{
+	size_t n = cb->size < sizeof(s->cb) ? cb->size : sizeof(s->cb);
+
+	memset(&s->cb, 0, sizeof(s->cb));
+	memcpy(&s->cb, cb, n);
+	s->data = data;
+}
+
+/* ---- what to compile ---------------------------------------------------- */
+
+/* Standard input can be read once only, so it is read now. */
+static int add_stdin(struct tapster_session *s)
+{
+	struct lib_input in = { .kind = SOURCE_USER, .name = "<stdin>" };
+	struct buf b = BUF_INIT;
+	char piece[4096];
+	ssize_t n;
+
+	while ((n = read(STDIN_FILENO, piece, sizeof(piece))) > 0 &&
+	       b.n <= SOURCE_MAX)
+		buf_add(&b, piece, (size_t)n);
+	in.text = arena_strndup(s->arena, b.p, b.n);
+	in.len = b.n;
+	buf_free(&b);
+	if (n < 0)
+		return lib_error(s, DIAG_IO_ERROR, NULL,
+				 "cannot read standard input");
+	if (in.len > SOURCE_MAX)
+		return lib_error(s, DIAG_FILE_TOO_LARGE, NULL,
+				 "standard input is too large for a script");
+	vec_push(&s->inputs, in);
+	return 0;
+}
+
+int tapster_add_file(struct tapster_session *s, const char *path)
+{
+	struct lib_input in = {
+		.kind = SOURCE_USER,
+		.path = arena_strdup(s->arena, path),
+	};
+
+	if (!strcmp(path, "-"))
+		return add_stdin(s);
+	vec_push(&s->inputs, in);
+	return 0;
+}
+
+static int add_text(struct tapster_session *s, enum source_kind kind,
+		    const char *name, const char *text)
+{
+	struct lib_input in = {
+		.kind = kind,
+		.name = arena_strdup(s->arena, name),
+		.text = arena_strdup(s->arena, text),
+		.len = strlen(text),
+	};
+
+	vec_push(&s->inputs, in);
+	return 0;
+}
+
+int tapster_add_text(struct tapster_session *s, const char *name,
+		     const char *text)
+{
+	return add_text(s, SOURCE_USER, name, text);
+}
+
+int tapster_add_extra(struct tapster_session *s, const char *name,
+		      const char *text)
+{
+	return add_text(s, SOURCE_EXTRA, name, text);
+}
+
+int tapster_add_arg(struct tapster_session *s, const char *arg)
+{
+	const char *copy = arena_strdup(s->arena, arg);
+
+	vec_push(&s->args, copy);
+	return 0;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The command from its start to its exit status: 0 fine, 1 the script failed,
+ * 2 an option is wrong, 3 the guest or a kernel gave trouble.
+ */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tapster/command.h"
+
+/* ---- passes 1 to 4 ------------------------------------------------------ */
+
+static int print_dump(struct command *c, const char *what)
+{
+	const char *text;
+	size_t len;
+
+	if (tapster_dump(c->s, what, &text, &len) < 0)
+		return -1;
+	fwrite(text, 1, len, stdout);
+	return 0;
+}
+
+static int print_module(struct command *c)
+{
+	const struct tapster_module *m;
+
+	if (tapster_compile(c->s, TAPSTER_BUILD) < 0)
+		return -1;
+	m = tapster_module(c->s);
+	if (c->module_name)
+		printf("%s.ko\n", m->name);
+	else
+		printf("%s\n", m->path);
+	return 0;
+}
+
+static void stop_before_run(struct command *c)
+{
+	static const char *const dumps[] = { NULL, "ast", "probes", "c" };
+
+	if (c->action == ACTION_DUMP)
+		print_dump(c, c->dump);
+	else if (c->last == PASS_BUILD)
+		print_module(c);
+	else
+		print_dump(c, dumps[c->last]);
+}
+
+/* ---- pass 5 ------------------------------------------------------------- */
+
+static struct tapster_session *running;	/* for the handler */
+
+/* The first asks for an end; the library takes the second as `now`. */
+static void on_signal(int sig)
+{
+	tapster_run_stop(running);
+}
+
+static void catch_signals(struct command *c)
+{
+	struct sigaction sa = { .sa_handler = on_signal };
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+
+	running = c->s;
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		sigaction(signals[i], &sa, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+static void run(struct command *c)
+{
+	if (show_open(c) < 0 || tapster_run_start(c->s) < 0)
+		return;
+	catch_signals(c);
+	tapster_run_wait(c->s);
+	if (show_end(c) < 0)
+		c->failed = true;
+}
+
+/* ---- everything else ---------------------------------------------------- */
+
+static void fetch(struct command *c)
+{
+	const char *release;
+
+	if (tapster_fetch_kernel(c->s, c->wanted, &release) == 0)
+		printf("%s\n", release);
+}
+
+static void act(struct command *c)
+{
+	switch (c->action) {
+	case ACTION_HELP:
+		help_print(stdout);
+		break;
+	case ACTION_VERSION:
+		printf("tapster %s\n", tapster_version());
+		break;
+	case ACTION_DOCTOR:
+		doctor_run(c);
+		break;
+	case ACTION_FETCH:
+		fetch(c);
+		break;
+	case ACTION_CLEAN:
+		tapster_clean_cache(c->s);
+		break;
+	default:
+		if (c->action == ACTION_DUMP || c->last < PASS_RUN)
+			stop_before_run(c);
+		else
+			run(c);
+		show_timings(c);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	struct command c = {
+		.s = tapster_new(),
+		.argc = argc,
+		.argv = argv,
+		.last = PASS_RUN,
+	};
+	int status;
+
+	show_begin(&c);
+	options_parse(&c);
+	if (tapster_status(c.s) == 0)
+		act(&c);
+	if (fflush(stdout) || ferror(stdout))
+		c.failed = true;
+	status = tapster_status(c.s);
+	if (!status && c.failed)
+		status = 1;
+	tapster_free(c.s);
+	return status;
+}

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Options, from the table: getopt_long gets its arrays from it, and each
+ * action is one small function.
+ */
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tapster/command.h"
+#include "tapster/table.h"
+
+static const struct option_row rows[] = {
+#include "tapster/options.def"
+};
+
+#define N_ROWS (sizeof(rows) / sizeof(rows[0]))
+#define LONG_BASE 256		/* getopt's value of row i is LONG_BASE + i */
+
+static void usage_error(struct command *c, const char *hint, const char *fmt,
+			...) __attribute__((format(printf, 3, 4)));
+
+static void usage_error(struct command *c, const char *hint, const char *fmt,
+			...)
+{
+	char text[512];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	tapster_complain(c->s, TAPSTER_ERROR, "bad-option", hint, "%s", text);
+}
+
+/* "-x" or "--long", as the user would type it. */
+static const char *spelling(const struct option_row *r, char buf[40])
+{
+	if (r->name)
+		snprintf(buf, 40, "--%s", r->name);
+	else
+		snprintf(buf, 40, "-%c", r->letter);
+	return buf;
+}
+
+/* ---- actions ------------------------------------------------------------ */
+
+static void do_script(struct command *c, const char *value)
+{
+	if (c->has_script)
+		usage_error(c, "-E adds text to a script",
+			    "there can be one -e only");
+	c->has_script = true;
+	tapster_add_text(c->s, "<input>", value);
+}
+
+static void do_extra(struct command *c, const char *value)
+{
+	tapster_add_extra(c->s, "<-E>", value);
+}
+
+static void do_no_warnings(struct command *c, const char *value)
+{
+	tapster_set(c->s, "warnings", "off");
+}
+
+static void do_warnings_are_errors(struct command *c, const char *value)
+{
+	tapster_set(c->s, "warnings", "errors");
+}
+
+static void do_pass(struct command *c, const char *value)
+{
+	if (strlen(value) != 1 || *value < '1' || *value > '5')
+		usage_error(c, "1 parse, 2 analyse, 3 translate, 4 build, "
+			    "5 run", "-p: there is no pass '%s'", value);
+	else
+		c->last = *value - '0';
+}
+
+static void do_dump(struct command *c, const char *value)
+{
+	c->action = ACTION_DUMP;
+	c->dump = value;
+}
+
+static void do_verbose(struct command *c, const char *value)
+{
+	for (int i = 1; i <= PASS_RUN; i++)
+		c->verbose[i]++;
+}
+
+static void do_verbose_pass(struct command *c, const char *value)
+{
+	size_t n = strspn(value, "0123456789");
+
+	if (value[n] || !n || n > PASS_RUN)
+		usage_error(c, "--vp=00010", "--vp: '%s' is not a digit for "
+			    "each of five passes", value);
+	else
+		for (size_t i = 0; i < n; i++)
+			c->verbose[i + 1] += value[i] - '0';
+}
+
+static void do_keep(struct command *c, const char *value)
+{
+	c->keep = true;
+}
+
+static void do_module_name(struct command *c, const char *value)
+{
+	c->module_name = value;
+	tapster_set(c->s, "module-name", value);
+}
+
+static void do_sign(struct command *c, const char *value)
+{
+	const char *comma = value ? strchr(value, ',') : NULL;
+	char *key;
+
+	if (!comma || comma == value || !comma[1]) {
+		usage_error(c, "--sign-module=MOK.key,MOK.pem",
+			    "--sign-module wants two files: KEY,CERT");
+		return;
+	}
+	key = strndup(value, (size_t)(comma - value));
+	tapster_set(c->s, "sign-key", key);
+	tapster_set(c->s, "sign-cert", comma + 1);
+	free(key);
+}
+
+static void do_fetch(struct command *c, const char *value)
+{
+	c->action = ACTION_FETCH;
+	c->wanted = value;
+}
+
+static void do_no_cache(struct command *c, const char *value)
+{
+	tapster_set(c->s, "cache", "ignore");
+}
+
+static void do_renew_cache(struct command *c, const char *value)
+{
+	tapster_set(c->s, "cache", "renew");
+}
+
+static void do_clean_cache(struct command *c, const char *value)
+{
+	c->action = ACTION_CLEAN;
+}
+
+static void do_output(struct command *c, const char *value)
+{
+	c->output = value;
+}
+
+static void do_format(struct command *c, const char *value)
+{
+	if (tapster_set(c->s, "format", value) == 0)
+		c->json = !strcmp(value, "json");
+}
+
+static void do_vm(struct command *c, const char *value)
+{
+	c->in_guest = true;
+	tapster_set(c->s, "vm", value ? value : "");
+}
+
+static void do_runtime(struct command *c, const char *value)
+{
+	if (!strcmp(value, "dyninst") || !strcmp(value, "bpf"))
+		tapster_complain(c->s, TAPSTER_ERROR, "option-not-supported",
+				 "--runtime=host, or --vm",
+				 "--runtime=%s is not there", value);
+	else
+		tapster_set(c->s, "runtime", value);
+}
+
+static void do_help(struct command *c, const char *value)
+{
+	c->action = ACTION_HELP;
+}
+
+static void do_version(struct command *c, const char *value)
+{
+	c->action = ACTION_VERSION;
+}
+
+static void do_doctor(struct command *c, const char *value)
+{
+	c->action = ACTION_DOCTOR;
+}
+
+static void do_colour(struct command *c, const char *value)
+{
+	if (!value || !strcmp(value, "always"))
+		c->colour = COLOUR_ALWAYS;
+	else if (!strcmp(value, "never"))
+		c->colour = COLOUR_NEVER;
+	else if (!strcmp(value, "auto"))
+		c->colour = COLOUR_AUTO;
+	else
+		usage_error(c, NULL, "--color: '%s' is not one of never, auto, "
+			    "always", value);
+}
+
+static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
+	[DO_SCRIPT] = do_script,
+	[DO_EXTRA] = do_extra,
+	[DO_NO_WARNINGS] = do_no_warnings,
+	[DO_WARNINGS_ARE_ERRORS] = do_warnings_are_errors,
+	[DO_PASS] = do_pass,
+	[DO_DUMP] = do_dump,
+	[DO_VERBOSE] = do_verbose,
+	[DO_VERBOSE_PASS] = do_verbose_pass,
+	[DO_KEEP] = do_keep,
+	[DO_MODULE_NAME] = do_module_name,
+	[DO_SIGN] = do_sign,
+	[DO_FETCH] = do_fetch,
+	[DO_NO_CACHE] = do_no_cache,
+	[DO_RENEW_CACHE] = do_renew_cache,
+	[DO_CLEAN_CACHE] = do_clean_cache,
+	[DO_OUTPUT] = do_output,
+	[DO_FORMAT] = do_format,
+	[DO_VM] = do_vm,
+	[DO_RUNTIME] = do_runtime,
+	[DO_HELP] = do_help,
+	[DO_VERSION] = do_version,
+	[DO_DOCTOR] = do_doctor,
+	[DO_COLOUR] = do_colour,
+};
+
+static void refuse(struct command *c, const struct option_row *r)
+{
+	char hint[256], name[40];
+
+	snprintf(hint, sizeof(hint), "instead: %s", r->help);
+	tapster_complain(c->s, TAPSTER_ERROR, "option-not-supported", hint,
+			 r->action == LATER ? "option %s is not there yet"
+					    : "option %s is not there",
+			 spelling(r, name));
+}
+
+static void apply(struct command *c, const struct option_row *r,
+		  const char *value)
+{
+	switch (r->action) {
+	case FLAG:
+		tapster_set(c->s, r->target, "yes");
+		break;
+	case SET:
+		tapster_set(c->s, r->target, value);
+		break;
+	case LATER:
+	case NEVER:
+		refuse(c, r);
+		break;
+	default:
+		doers[r->action](c, value);
+	}
+}
+
+/* ---- getopt ------------------------------------------------------------- */
+
+struct getopt_tables {
+	char letters[4 * N_ROWS + 2];
+	struct option longs[N_ROWS + 1];
+};
+
+static void make_tables(struct getopt_tables *t)
+{
+	char *p = t->letters;
+	size_t n = 0;
+
+	memset(t, 0, sizeof(*t));
+	*p++ = ':';
+	for (size_t i = 0; i < N_ROWS; i++) {
+		const struct option_row *r = &rows[i];
+
+		if (r->letter) {
+			*p++ = (char)r->letter;
+			if (r->takes == VALUE)
+				*p++ = ':';
+		}
+		if (r->name) {
+			t->longs[n].name = r->name;
+			t->longs[n].has_arg = (int)r->takes;
+			t->longs[n++].val = LONG_BASE + (int)i;
+		}
+	}
+}
+
+static const struct option_row *row_of(int c)
+{
+	if (c >= LONG_BASE)
+		return &rows[c - LONG_BASE];
+	for (size_t i = 0; i < N_ROWS; i++)
+		if (rows[i].letter == c)
+			return &rows[i];
+	return NULL;
+}
+
+static void bad_option(struct command *c, int code)
+{
+	const char *word = c->argv[optind - 1];
+	const struct option_row *r = optopt ? row_of(optopt) : NULL;
+	char name[40], letter[3] = { '-', (char)optopt, '\0' };
+
+	if (code == ':' && r)
+		usage_error(c, NULL, "option %s wants a value: %s",
+			    optopt < LONG_BASE ? letter : spelling(r, name),
+			    r->arg);
+	else if (optopt && optopt < LONG_BASE)
+		usage_error(c, "tapster --help lists all options",
+			    "there is no option %s", letter);
+	else
+		usage_error(c, "tapster --help lists all options",
+			    "there is no option '%s', or it is ambiguous, or "
+			    "takes no value", word);
+}
+
+/* What is left: the script's file unless -e gave it, then its arguments. */
+static void take_rest(struct command *c)
+{
+	int i = optind;
+
+	if (!c->has_script && i < c->argc) {
+		c->has_script = true;
+		tapster_add_file(c->s, c->argv[i++]);
+	}
+	for (; i < c->argc; i++)
+		tapster_add_arg(c->s, c->argv[i]);
+	if (!c->has_script &&
+	    (c->action == ACTION_RUN || c->action == ACTION_DUMP))
+		usage_error(c, "tapster FILE, or tapster -e 'SCRIPT'; "
+			    "tapster --help says more",
+			    "there is no script");
+}
+
+void options_parse(struct command *c)
+{
+	struct getopt_tables t;
+	int code;
+
+	make_tables(&t);
+	opterr = 0;
+	while ((code = getopt_long(c->argc, c->argv, t.letters, t.longs,
+				   NULL)) != -1) {
+		if (code == '?' || code == ':')
+			bad_option(c, code);
+		else
+			apply(c, row_of(code), optarg);
+	}
+	take_rest(c);
+	if (c->module_name && c->last == PASS_BUILD)
+		tapster_set(c->s, "output-dir", ".");
+}
+
+/* ---- help --------------------------------------------------------------- */
+
+static void print_row(FILE *f, const struct option_row *r)
+{
+	char left[80];
+	int n = 0;
+
+	if (r->letter)
+		n += snprintf(left + n, sizeof(left) - (size_t)n, "-%c",
+			      r->letter);
+	if (r->letter && r->name)
+		n += snprintf(left + n, sizeof(left) - (size_t)n, ", ");
+	if (r->name)
+		n += snprintf(left + n, sizeof(left) - (size_t)n, "--%s",
+			      r->name);
+	if (r->takes == VALUE)
+		n += snprintf(left + n, sizeof(left) - (size_t)n, "%s%s",
+			      r->name ? "=" : " ", r->arg);
+	if (r->takes == MAYBE)
+		snprintf(left + n, sizeof(left) - (size_t)n, "[=%s]", r->arg);
+	fprintf(f, "  %-24s %s\n", left, r->help);
+}
+
+void help_print(FILE *f)
+{
+	fputs("usage: tapster [OPTIONS] FILE [ARGS]\n"
+	      "       tapster [OPTIONS] -e 'SCRIPT' [ARGS]\n"
+	      "FILE may be - for standard input; -- ends the options.\n", f);
+	for (size_t i = 0; i < N_ROWS; i++) {
+		if (rows[i].action == IS_GROUP)
+			fprintf(f, "\n%s\n", rows[i].help);
+		else
+			print_row(f, &rows[i]);
+	}
+}

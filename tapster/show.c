@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * What people see: the script's output, diagnostics, progress, time.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tapster/command.h"
+
+/* The progress line is for terminals only; what follows it begins anew. */
+static void close_line(struct command *c)
+{
+	if (c->line_open)
+		fputs("\r\033[K", stderr);
+	c->line_open = false;
+}
+
+static void on_progress(void *data, const char *what, double seconds)
+{
+	struct command *c = data;
+
+	if (!c->on_terminal)
+		return;
+	close_line(c);
+	if (seconds < 0) {
+		fprintf(stderr, "tapster: %s ...", what);
+		c->line_open = true;
+	} else {
+		fprintf(stderr, "tapster: %s: %.1f s\n", what, seconds);
+	}
+	fflush(stderr);
+}
+
+static enum tapster_form form_of(const struct command *c)
+{
+	bool colour = c->colour == COLOUR_ALWAYS ||
+		(c->colour == COLOUR_AUTO && c->on_terminal);
+
+	if (c->json)
+		return TAPSTER_JSON;
+	return colour ? TAPSTER_COLOUR : TAPSTER_TEXT;
+}
+
+/* The same command, run in a guest. */
+static void offer_guest(const struct command *c)
+{
+	fputs("  hint: the same in a guest, without root: tapster --vm",
+	      stderr);
+	for (int i = 1; i < c->argc; i++) {
+		bool plain = *c->argv[i] &&
+			!strpbrk(c->argv[i], " \t\n'\"\\$`*?[]{}()<>|&;#~!");
+
+		fprintf(stderr, plain ? " %s" : " '%s'", c->argv[i]);
+	}
+	fputc('\n', stderr);
+}
+
+static bool wants_guest(const char *tag)
+{
+	return !strcmp(tag, "needs-root") || !strcmp(tag, "no-modules");
+}
+
+static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
+			  const char *text)
+{
+	struct command *c = data;
+	size_t last = tapster_diagnostic_count(c->s);
+
+	close_line(c);
+	fflush(c->out);
+	if (d->run_time) {
+		/* as JSON they are in the script's output already */
+		if (!c->json)
+			fputs(text, stderr);
+		return;
+	}
+	fputs(tapster_render(c->s, last - 1, form_of(c)), stderr);
+	if (!c->json && wants_guest(d->tag))
+		offer_guest(c);
+}
+
+static void on_text(void *data, const char *text, size_t len)
+{
+	struct command *c = data;
+
+	close_line(c);
+	if (fwrite(text, 1, len, c->out) < len)
+		tapster_run_stop(c->s);
+}
+
+static void on_output(void *data, enum tapster_stream stream,
+		      const char *bytes, size_t len)
+{
+	struct command *c = data;
+
+	close_line(c);
+	if (stream == TAPSTER_STDERR) {
+		fwrite(bytes, 1, len, stderr);
+	} else {
+		fflush(c->out);
+		fwrite(bytes, 1, len, stdout);
+		fflush(stdout);
+	}
+}
+
+void show_begin(struct command *c)
+{
+	struct tapster_callbacks cb = TAPSTER_CALLBACKS_INIT;
+
+	c->out = stdout;
+	c->on_terminal = isatty(STDERR_FILENO);
+	cb.text = on_text;
+	cb.diagnostic = on_diagnostic;
+	cb.output = on_output;
+	cb.progress = on_progress;
+	tapster_set_callbacks(c->s, &cb, c);
+}
+
+/* ---- -o ----------------------------------------------------------------- */
+
+int show_open(struct command *c)
+{
+	time_t now = time(NULL);
+	char name[4096];
+	struct tm tm;
+
+	if (!c->output)
+		return 0;
+	localtime_r(&now, &tm);
+	if (!strftime(name, sizeof(name), c->output, &tm)) {
+		tapster_complain(c->s, TAPSTER_ERROR, "bad-option", NULL,
+				 "-o: the file's name is empty or too long");
+		return -1;
+	}
+	c->out = fopen(name, "we");
+	if (c->out)
+		return 0;
+	c->out = stdout;
+	tapster_complain(c->s, TAPSTER_ERROR, "io-error", NULL,
+			 "cannot write '%s': %s", name, strerror(errno));
+	return -1;
+}
+
+int show_end(struct command *c)
+{
+	bool bad = fflush(c->out) || ferror(c->out);
+	int code = errno;
+
+	if (c->out != stdout)
+		bad |= fclose(c->out) != 0;
+	c->out = stdout;
+	/* whoever read our output has gone: that is no news */
+	if (bad && code != EPIPE)
+		tapster_complain(c->s, TAPSTER_ERROR, "io-error", NULL,
+				 "cannot write the script's output: %s",
+				 strerror(code));
+	return bad ? -1 : 0;
+}
+
+/* ---- -v ----------------------------------------------------------------- */
+
+void show_timings(const struct command *c)
+{
+	static const char *const names[] = {
+		NULL, "parse", "analyse", "translate", "build",
+	};
+	enum tapster_stage stage;
+	double seconds;
+	const char *name;
+
+	for (int p = PASS_PARSE; p <= PASS_BUILD; p++) {
+		seconds = tapster_seconds(c->s, (enum tapster_stage)p);
+		if (!c->verbose[p] || seconds <= 0)
+			continue;
+		fprintf(stderr, "pass %d (%s): %.1f ms%s\n", p, names[p],
+			seconds * 1e3,
+			p == PASS_BUILD && tapster_module(c->s) &&
+			tapster_module(c->s)->cache_hit ? ", from the cache" :
+			"");
+		for (size_t i = 0; c->verbose[p] > 1 &&
+		     tapster_timing(c->s, i, &stage, &name, &seconds); i++)
+			if ((int)stage == p && name)
+				fprintf(stderr, "    %s: %.1f ms\n", name,
+					seconds * 1e3);
+	}
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The rows of options.def, for whoever parses or documents them.
+ */
+#ifndef TAPSTER_TABLE_H
+#define TAPSTER_TABLE_H
+
+enum option_takes { NOTHING, VALUE, MAYBE };
+
+enum option_action {
+	IS_GROUP,
+	FLAG, SET, LATER, NEVER,
+	DO_SCRIPT, DO_EXTRA, DO_NO_WARNINGS, DO_WARNINGS_ARE_ERRORS,
+	DO_PASS, DO_DUMP, DO_VERBOSE, DO_VERBOSE_PASS, DO_KEEP,
+	DO_MODULE_NAME, DO_SIGN, DO_FETCH,
+	DO_NO_CACHE, DO_RENEW_CACHE, DO_CLEAN_CACHE,
+	DO_OUTPUT, DO_FORMAT, DO_VM, DO_RUNTIME,
+	DO_HELP, DO_VERSION, DO_DOCTOR, DO_COLOUR,
+	N_ACTIONS
+};
+
+struct option_row {
+	int letter;		/* 0: none */
+	const char *name;	/* long name, or NULL */
+	enum option_takes takes;
+	enum option_action action;
+	const char *target;	/* the library's option of FLAG and SET */
+	const char *arg;	/* what its value is called */
+	const char *help;	/* of IS_GROUP: the title */
+};
+
+#define GROUP(title) { 0, 0, NOTHING, IS_GROUP, 0, 0, title },
+#define OPTION(letter, name, takes, action, target, arg, help)                 \
+	{ letter, name, takes, action, target, arg, help },
+
+#endif
