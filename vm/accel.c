@@ -102,28 +102,28 @@ static char *boot_id(void)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 	_cleanup_error_ struct sys_error *err =
-		file_read("/proc/sys/kernel/random/boot_id", &b);
+		vm_file_read("/proc/sys/kernel/random/boot_id", &b);
 
-	return file_path("%.*s", (int)strcspn(b.p, "\n"), b.p);
+	return vm_file_path("%.*s", (int)strcspn(b.p, "\n"), b.p);
 }
 
 static void remember(const char *cache, bool works)
 {
-	_cleanup_free_ char *path = file_path("%s/kvm", cache);
+	_cleanup_free_ char *path = vm_file_path("%s/kvm", cache);
 	_cleanup_free_ char *id = boot_id();
-	_cleanup_free_ char *line = file_path("%s %s\n", id,
-					      works ? "works" : "fails");
+	_cleanup_free_ char *line = vm_file_path("%s %s\n", id,
+						 works ? "works" : "fails");
 
 	/* a cache that can't be written only means to ask again */
-	sys_error_free(file_write(path, line, strlen(line), NULL));
+	sys_error_free(vm_file_write(path, line, strlen(line), NULL));
 }
 
 bool accel_kvm_works(const char *cache)
 {
-	_cleanup_free_ char *path = file_path("%s/kvm", cache);
+	_cleanup_free_ char *path = vm_file_path("%s/kvm", cache);
 	_cleanup_free_ char *id = boot_id();
 	_cleanup_buf_ struct buf b = BUF_INIT;
-	_cleanup_error_ struct sys_error *err = file_read(path, &b);
+	_cleanup_error_ struct sys_error *err = vm_file_read(path, &b);
 	bool works;
 
 	if (!err && id[0] && !strncmp(b.p, id, strlen(id)))

@@ -13,7 +13,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 
-char *file_path(const char *fmt, ...)
+char *vm_file_path(const char *fmt, ...)
 {
 	struct buf b = BUF_INIT;
 	va_list ap;
@@ -27,12 +27,12 @@ char *file_path(const char *fmt, ...)
 	return s;
 }
 
-bool file_exists(const char *path)
+bool vm_file_exists(const char *path)
 {
 	return !access(path, F_OK);
 }
 
-struct sys_error *file_read(const char *path, struct buf *ret)
+struct sys_error *vm_file_read(const char *path, struct buf *ret)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
 	char piece[65536];
@@ -67,10 +67,10 @@ static bool write_all(int fd, const char *p, size_t n)
 	return true;
 }
 
-struct sys_error *file_write(const char *path, const void *p, size_t n,
-			     const struct timespec *mtime)
+struct sys_error *vm_file_write(const char *path, const void *p, size_t n,
+				const struct timespec *mtime)
 {
-	_cleanup_free_ char *tmp = file_path("%s.XXXXXX", path);
+	_cleanup_free_ char *tmp = vm_file_path("%s.XXXXXX", path);
 	_cleanup_close_ int fd = mkostemp(tmp, O_CLOEXEC);
 	struct timespec times[2] = { { .tv_nsec = UTIME_OMIT } };
 
@@ -89,7 +89,7 @@ struct sys_error *file_write(const char *path, const void *p, size_t n,
 	return sys_error(DIAG_IO_ERROR, (int)n, "cannot write '%s'", path);
 }
 
-struct sys_error *file_make_dirs(const char *path)
+struct sys_error *vm_file_make_dirs(const char *path)
 {
 	_cleanup_free_ char *copy = xstrdup(path);
 
@@ -110,7 +110,7 @@ static int remove_one(const char *path, const struct stat *st, int type,
 	return remove(path), 0;
 }
 
-void file_remove_tree(const char *path)
+void vm_file_remove_tree(const char *path)
 {
 	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }

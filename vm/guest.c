@@ -243,7 +243,7 @@ static void receive(struct vm *vm, const struct vm_frame *f, const char *p)
 		break;
 	case VM_FRAME_FAILED:
 		free(vm->failure);
-		vm->failure = file_path("%.*s", (int)f->len, p);
+		vm->failure = vm_file_path("%.*s", (int)f->len, p);
 		gone(vm, VM_CRASHED);
 		break;
 	case VM_FRAME_OUT:

@@ -103,7 +103,7 @@ static struct sys_error *read_pushed(struct one *j)
 
 		buf_free(&p->bytes);
 		p->bytes = (struct buf)BUF_INIT;
-		err = file_read(p->from, &p->bytes);
+		err = vm_file_read(p->from, &p->bytes);
 		if (err)
 			return err;
 		p->mode = stat(p->from, &st) ? 0755 : st.st_mode & 0777;
@@ -184,8 +184,8 @@ static int run_one(struct options *o)
 static FILE *open_result(const struct options *o, const struct one *j,
 			 const char *what)
 {
-	_cleanup_free_ char *path = file_path("%s/%s.%s", o->results, j->name,
-					      what);
+	_cleanup_free_ char *path = vm_file_path("%s/%s.%s", o->results, j->name,
+						 what);
 	FILE *f = fopen(path, "we");
 
 	if (!f)
@@ -288,7 +288,7 @@ static bool add_line(struct one *j, const char *word, const char *value)
 static int run_manifest(struct options *o)
 {
 	_cleanup_buf_ struct buf text = BUF_INIT;
-	struct sys_error *err = file_read(o->manifest, &text);
+	struct sys_error *err = vm_file_read(o->manifest, &text);
 	struct vm *vm = NULL;
 	struct one j = { 0 };
 	char *rest = text.p, *line;
@@ -397,8 +397,8 @@ static char *beside(const char *name)
 	self[n] = '\0';
 	slash = strrchr(self, '/');
 	*slash = '\0';
-	path = file_path("%s/%s", self, name);
-	if (file_exists(path))
+	path = vm_file_path("%s/%s", self, name);
+	if (vm_file_exists(path))
 		return path;
 	free(path);
 	return NULL;
@@ -412,9 +412,9 @@ static char *default_cache(void)
 	if (!access("/var/cache/tapster", W_OK))
 		return xstrdup("/var/cache/tapster");
 	if (home && home[0] == '/')
-		return file_path("%s/tapster", home);
+		return vm_file_path("%s/tapster", home);
 	home = getenv("HOME");
-	return file_path("%s/.cache/tapster", home ? home : "");
+	return vm_file_path("%s/.cache/tapster", home ? home : "");
 }
 
 static void defaults(struct options *o)

@@ -52,7 +52,7 @@ static struct sys_error *cpio_program(struct buf *b, const char *name,
 				      const char *path)
 {
 	_cleanup_buf_ struct buf bytes = BUF_INIT;
-	struct sys_error *err = file_read(path, &bytes);
+	struct sys_error *err = vm_file_read(path, &bytes);
 
 	if (!err)
 		cpio_entry(b, name, S_IFREG | 0755, bytes.p, bytes.n);
@@ -68,7 +68,7 @@ static struct sys_error *cpio_modules(struct buf *b, const char *dir)
 	for (size_t i = 0; i < m.list.n; i++) {
 		const struct guest_module *one = &m.list.at[i];
 		_cleanup_free_ char *name =
-			file_path("modules/%03zu-%s.ko", i, one->name);
+			vm_file_path("modules/%03zu-%s.ko", i, one->name);
 
 		cpio_entry(b, name, S_IFREG | 0644, one->bytes.p,
 			   one->bytes.n);
@@ -97,7 +97,7 @@ static struct sys_error *make(const struct vm_config *c, const char *modules,
 		return err;
 	cpio_entry(&b, "TRAILER!!!", 0, "", 0);
 	buf_align(&b, 512);
-	return file_write(path, b.p, b.n, NULL);
+	return vm_file_write(path, b.p, b.n, NULL);
 }
 
 static struct sys_error *digest_file(uint64_t *digest, const char *path)
@@ -117,8 +117,8 @@ static struct sys_error *digest_file(uint64_t *digest, const char *path)
 struct sys_error *initramfs_get(const struct vm_config *c, char **ret)
 {
 	_cleanup_free_ char *modules = kernel_modules(c->cache, c->release);
-	_cleanup_free_ char *home = file_path("%s/kernels/%s", c->cache,
-					      c->release);
+	_cleanup_free_ char *home = vm_file_path("%s/kernels/%s", c->cache,
+						 c->release);
 	_cleanup_free_ char *path = NULL;
 	uint64_t digest = HASH_SEED;
 	struct sys_error *err = digest_file(&digest, modules);
@@ -128,12 +128,12 @@ struct sys_error *initramfs_get(const struct vm_config *c, char **ret)
 	if (!err && c->staprun)
 		err = digest_file(&digest, c->staprun);
 	if (!err)
-		err = file_make_dirs(home);
+		err = vm_file_make_dirs(home);
 	if (err)
 		return err;
-	path = file_path("%s/initramfs-%016llx", home,
-			 (unsigned long long)digest);
-	if (!file_exists(path))
+	path = vm_file_path("%s/initramfs-%016llx", home,
+			    (unsigned long long)digest);
+	if (!vm_file_exists(path))
 		err = make(c, modules, path);
 	if (!err)
 		*ret = return_ptr(path);

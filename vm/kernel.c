@@ -83,12 +83,12 @@ static void keep_newer(char **best, const char *release)
 
 char *kernel_image(const char *cache, const char *release)
 {
-	char *path = file_path("/boot/vmlinuz-%s", release);
+	char *path = vm_file_path("/boot/vmlinuz-%s", release);
 
 	if (!access(path, R_OK))
 		return path;
 	free(path);
-	path = file_path("%s/kernels/%s/vmlinuz", cache, release);
+	path = vm_file_path("%s/kernels/%s/vmlinuz", cache, release);
 	if (!access(path, R_OK))
 		return path;
 	free(path);
@@ -97,12 +97,12 @@ char *kernel_image(const char *cache, const char *release)
 
 char *kernel_modules(const char *cache, const char *release)
 {
-	char *path = file_path("%s/kernels/%s/modules", cache, release);
+	char *path = vm_file_path("%s/kernels/%s/modules", cache, release);
 
-	if (file_exists(path))
+	if (vm_file_exists(path))
 		return path;
 	free(path);
-	return file_path("/lib/modules/%s", release);
+	return vm_file_path("/lib/modules/%s", release);
 }
 
 static void look_in(const char *dir, const char *prefix, const char *cache,
@@ -130,7 +130,7 @@ static void look_in(const char *dir, const char *prefix, const char *cache,
 struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
 				 char **ret)
 {
-	_cleanup_free_ char *kernels = file_path("%s/kernels", cache);
+	_cleanup_free_ char *kernels = vm_file_path("%s/kernels", cache);
 	char *best = NULL;
 
 	look_in("/boot", "vmlinuz-", cache, wanted, &best);
@@ -198,7 +198,7 @@ static struct sys_error *download(const char *dir, const char *release)
 
 	for (size_t i = 0; i < 2 && status; i++) {
 		_cleanup_free_ char *name =
-			file_path(PACKAGE "%s%s", release, suffixes[i]);
+			vm_file_path(PACKAGE "%s%s", release, suffixes[i]);
 		const char *argv[] = { "apt-get", "-q", "download", name,
 				       NULL };
 		struct spawn s = SPAWN_INIT;
@@ -231,7 +231,7 @@ static char *find_package(const char *dir)
 		size_t n = strlen(e->d_name);
 
 		if (n > 4 && !strcmp(e->d_name + n - 4, ".deb"))
-			path = file_path("%s/%s", dir, e->d_name);
+			path = vm_file_path("%s/%s", dir, e->d_name);
 	}
 	if (d)
 		closedir(d);
@@ -283,8 +283,8 @@ static struct sys_error *unpack(const char *dir, const char *deb)
 /* Rename @dir/@from to @dir/kernel/@to. */
 static bool move(const char *dir, const char *from, const char *to)
 {
-	_cleanup_free_ char *a = file_path("%s/%s", dir, from);
-	_cleanup_free_ char *b = file_path("%s/kernel/%s", dir, to);
+	_cleanup_free_ char *a = vm_file_path("%s/%s", dir, from);
+	_cleanup_free_ char *b = vm_file_path("%s/kernel/%s", dir, to);
 
 	return !rename(a, b);
 }
@@ -292,11 +292,11 @@ static bool move(const char *dir, const char *from, const char *to)
 static struct sys_error *arrange(const char *dir, const char *release,
 				 const char *home)
 {
-	_cleanup_free_ char *kernel = file_path("%s/kernel", dir);
-	_cleanup_free_ char *image = file_path("boot/vmlinuz-%s", release);
-	_cleanup_free_ char *config = file_path("boot/config-%s", release);
-	_cleanup_free_ char *modules = file_path("lib/modules/%s", release);
-	_cleanup_free_ char *merged = file_path("usr/lib/modules/%s", release);
+	_cleanup_free_ char *kernel = vm_file_path("%s/kernel", dir);
+	_cleanup_free_ char *image = vm_file_path("boot/vmlinuz-%s", release);
+	_cleanup_free_ char *config = vm_file_path("boot/config-%s", release);
+	_cleanup_free_ char *modules = vm_file_path("lib/modules/%s", release);
+	_cleanup_free_ char *merged = vm_file_path("usr/lib/modules/%s", release);
 
 	mkdir(kernel, 0755);
 	if (!move(dir, image, "vmlinuz") || !move(dir, config, "config") ||
@@ -305,7 +305,7 @@ static struct sys_error *arrange(const char *dir, const char *release,
 		return sys_error(DIAG_FETCH_FAILED, 0,
 				 "the package of kernel %s has another layout",
 				 release);
-	file_remove_tree(home);
+	vm_file_remove_tree(home);
 	if (rename(kernel, home))
 		return sys_error(DIAG_FETCH_FAILED, errno,
 				 "cannot create '%s'", home);
@@ -315,7 +315,7 @@ static struct sys_error *arrange(const char *dir, const char *release,
 static struct sys_error *fetch(const char *kernels, const char *release,
 			       const char *home)
 {
-	_cleanup_free_ char *dir = file_path("%s/.fetch-XXXXXX", kernels);
+	_cleanup_free_ char *dir = vm_file_path("%s/.fetch-XXXXXX", kernels);
 	_cleanup_free_ char *deb = NULL;
 	struct sys_error *err;
 
@@ -331,20 +331,20 @@ static struct sys_error *fetch(const char *kernels, const char *release,
 	}
 	if (!err)
 		err = arrange(dir, release, home);
-	file_remove_tree(dir);
+	vm_file_remove_tree(dir);
 	return err;
 }
 
 struct sys_error *vm_fetch_kernel(const char *cache, const char *wanted,
 				  char **ret)
 {
-	_cleanup_free_ char *kernels = file_path("%s/kernels", cache);
+	_cleanup_free_ char *kernels = vm_file_path("%s/kernels", cache);
 	_cleanup_free_ char *release = NULL, *image = NULL, *home = NULL;
 	_cleanup_close_ int lock = -1;
 	struct sys_error *err = vm_newest_kernel(wanted, &release);
 
 	if (!err)
-		err = file_make_dirs(kernels);
+		err = vm_file_make_dirs(kernels);
 	if (err)
 		return err;
 	lock = open(kernels, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -352,7 +352,7 @@ struct sys_error *vm_fetch_kernel(const char *cache, const char *wanted,
 		return sys_error(DIAG_IO_ERROR, errno, "cannot lock '%s'",
 				 kernels);
 	image = kernel_image(cache, release);
-	home = file_path("%s/%s", kernels, release);
+	home = vm_file_path("%s/%s", kernels, release);
 	if (!image)
 		err = fetch(kernels, release, home);
 	if (!err && ret)
@@ -367,20 +367,20 @@ static struct sys_error *unpack_image(const char *image, const char *path,
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 	_cleanup_free_ char *elf = NULL;
-	struct sys_error *err = file_read(image, &b);
+	struct sys_error *err = vm_file_read(image, &b);
 	size_t n;
 
 	if (!err)
 		err = image_unpack(b.p, b.n, &elf, &n);
-	return err ? err : file_write(path, elf, n, mtime);
+	return err ? err : vm_file_write(path, elf, n, mtime);
 }
 
 struct sys_error *vm_get_vmlinux(const char *cache, const char *release,
 				 char **ret)
 {
 	_cleanup_free_ char *image = kernel_image(cache, release);
-	_cleanup_free_ char *dir = file_path("%s/kernels/%s", cache, release);
-	_cleanup_free_ char *path = file_path("%s/vmlinux", dir);
+	_cleanup_free_ char *dir = vm_file_path("%s/kernels/%s", cache, release);
+	_cleanup_free_ char *path = vm_file_path("%s/vmlinux", dir);
 	struct stat is, st;
 	struct sys_error *err = NULL;
 
@@ -393,7 +393,7 @@ struct sys_error *vm_get_vmlinux(const char *cache, const char *release,
 		return sys_error(DIAG_IO_ERROR, errno, "cannot read '%s'",
 				 image);
 	if (stat(path, &st) || st.st_mtim.tv_sec != is.st_mtim.tv_sec) {
-		err = file_make_dirs(dir);
+		err = vm_file_make_dirs(dir);
 		if (!err)
 			err = unpack_image(image, path, &is.st_mtim);
 	}

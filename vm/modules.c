@@ -54,16 +54,16 @@ static char *find_path(const struct loader *l, const char *name)
 static struct sys_error *read_module(const struct loader *l, const char *path,
 				     struct buf *ret)
 {
-	_cleanup_free_ char *plain = file_path("%s/%s", l->dir, path);
-	_cleanup_free_ char *packed = file_path("%s.xz", plain);
+	_cleanup_free_ char *plain = vm_file_path("%s/%s", l->dir, path);
+	_cleanup_free_ char *packed = vm_file_path("%s.xz", plain);
 	_cleanup_buf_ struct buf in = BUF_INIT;
 	_cleanup_free_ char *out = NULL;
 	size_t n = MODULE_MAX;
 	struct sys_error *err;
 
-	if (file_exists(plain))
-		return file_read(plain, ret);
-	err = file_read(packed, &in);
+	if (vm_file_exists(plain))
+		return vm_file_read(plain, ret);
+	err = vm_file_read(packed, &in);
 	if (err)
 		return err;
 	out = xmalloc(n);
@@ -161,9 +161,9 @@ static struct sys_error *load(struct loader *l, const char *name, int depth)
 struct sys_error *modules_load(const char *dir, const char *const *wanted,
 			       struct guest_modules *ret)
 {
-	_cleanup_free_ char *order = file_path("%s/modules.order", dir);
+	_cleanup_free_ char *order = vm_file_path("%s/modules.order", dir);
 	struct loader l = { .dir = dir, .order = BUF_INIT, .out = ret };
-	struct sys_error *err = file_read(order, &l.order);
+	struct sys_error *err = vm_file_read(order, &l.order);
 
 	for (; !err && *wanted; wanted++)
 		err = load(&l, *wanted, 0);

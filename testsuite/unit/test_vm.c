@@ -69,11 +69,11 @@ static void test_find_kernel(void **state)
 	assert_non_null(mkdtemp(cache));
 	for (size_t i = 0; i < 4; i++) {
 		_cleanup_free_ char *dir =
-			file_path("%s/kernels/%s", cache, releases[i]);
-		_cleanup_free_ char *image = file_path("%s/vmlinuz", dir);
+			vm_file_path("%s/kernels/%s", cache, releases[i]);
+		_cleanup_free_ char *image = vm_file_path("%s/vmlinuz", dir);
 
-		assert_null(file_make_dirs(dir));
-		assert_null(file_write(image, "x", 1, NULL));
+		assert_null(vm_file_make_dirs(dir));
+		assert_null(vm_file_write(image, "x", 1, NULL));
 	}
 	assert_null(vm_find_kernel(cache, "0.1", &found));
 	assert_string_equal(found, "0.1.0-10-amd64");
@@ -84,7 +84,7 @@ static void test_find_kernel(void **state)
 	assert_int_equal(err->tag, DIAG_NO_KERNEL_IMAGE);
 	assert_string_equal(err->hint, "tapster --fetch-kernel=0.2");
 	sys_error_free(err);
-	file_remove_tree(cache);
+	vm_file_remove_tree(cache);
 }
 
 /* ---- images ------------------------------------------------------------- */
@@ -206,7 +206,7 @@ static void write_module(const char *dir, const char *name,
 		char strings[32];
 		char info[64];
 	} f = { 0 };
-	_cleanup_free_ char *path = file_path("%s/kernel/%s.ko", dir, name);
+	_cleanup_free_ char *path = vm_file_path("%s/kernel/%s.ko", dir, name);
 
 	memcpy(f.eh.e_ident, ELFMAG, SELFMAG);
 	f.eh.e_shoff = sizeof(f.eh);
@@ -219,7 +219,7 @@ static void write_module(const char *dir, const char *name,
 	f.sh[2].sh_offset = (size_t)((char *)f.info - (char *)&f);
 	f.sh[2].sh_size = n;
 	memcpy(f.info, modinfo, n);
-	assert_null(file_write(path, &f, sizeof(f), NULL));
+	assert_null(vm_file_write(path, &f, sizeof(f), NULL));
 }
 
 static void test_module_order(void **state)
@@ -232,11 +232,11 @@ static void test_module_order(void **state)
 	struct guest_modules m = { 0 };
 
 	assert_non_null(mkdtemp(dir));
-	_cleanup_free_ char *kernel = file_path("%s/kernel", dir);
-	_cleanup_free_ char *list = file_path("%s/modules.order", dir);
+	_cleanup_free_ char *kernel = vm_file_path("%s/kernel", dir);
+	_cleanup_free_ char *list = vm_file_path("%s/modules.order", dir);
 
-	assert_null(file_make_dirs(kernel));
-	assert_null(file_write(list, order, strlen(order), NULL));
+	assert_null(vm_file_make_dirs(kernel));
+	assert_null(vm_file_write(list, order, strlen(order), NULL));
 	write_module(dir, "top", "license=GPL\0depends=mid,low", 28);
 	write_module(dir, "mid", "depends=low\0x=y", 16);
 	write_module(dir, "low", "depends=", 9);
@@ -248,7 +248,7 @@ static void test_module_order(void **state)
 	assert_string_equal(m.list.at[2].name, "top");
 	assert_string_equal(m.list.at[3].name, "odd_name");
 	modules_free(&m);
-	file_remove_tree(dir);
+	vm_file_remove_tree(dir);
 }
 
 /* A circle ends with an error, not with a full stack. */
@@ -260,18 +260,18 @@ static void test_module_circle(void **state)
 	struct sys_error *err;
 
 	assert_non_null(mkdtemp(dir));
-	_cleanup_free_ char *kernel = file_path("%s/kernel", dir);
-	_cleanup_free_ char *list = file_path("%s/modules.order", dir);
+	_cleanup_free_ char *kernel = vm_file_path("%s/kernel", dir);
+	_cleanup_free_ char *list = vm_file_path("%s/modules.order", dir);
 
-	assert_null(file_make_dirs(kernel));
-	assert_null(file_write(list, "kernel/a.ko\nkernel/b.ko\n", 24, NULL));
+	assert_null(vm_file_make_dirs(kernel));
+	assert_null(vm_file_write(list, "kernel/a.ko\nkernel/b.ko\n", 24, NULL));
 	write_module(dir, "a", "depends=b", 10);
 	write_module(dir, "b", "depends=a", 10);
 	err = modules_load(dir, wanted, &m);
 	assert_non_null(err);
 	sys_error_free(err);
 	modules_free(&m);
-	file_remove_tree(dir);
+	vm_file_remove_tree(dir);
 }
 
 int main(void)

@@ -272,7 +272,7 @@ struct sys_error *build_check(const struct recipe *r, const char *path)
 	return err;
 }
 
-struct sys_error *build_name(const char *from, const char *to,
+struct sys_error *build_rename(const char *from, const char *to,
 			     const char *name, char build_id[41])
 {
 	struct ko ko;

@@ -35,7 +35,7 @@ struct sys_error *build_check(const struct recipe *r, const char *path);
  * Make @to from module file @from: @name instead of the placeholder (if it
  * is there), and a build id of its own, to @build_id.
  */
-struct sys_error *build_name(const char *from, const char *to,
+struct sys_error *build_rename(const char *from, const char *to,
 			     const char *name, char build_id[41]);
 
 /** Seconds since some moment, for measuring. */

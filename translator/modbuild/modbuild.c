@@ -223,7 +223,7 @@ static struct sys_error *build_short(struct job *j, const char *work,
 	err = build_module(&b, j->units, j->n_units, j->blob, j->blob_n);
 	if (!err)
 		err = build_check(j->r, module);
-	return err ? err : build_name(module, to, j->ret->name,
+	return err ? err : build_rename(module, to, j->ret->name,
 				      j->ret->build_id);
 }
 
@@ -239,7 +239,7 @@ static struct sys_error *build_kbuild(struct job *j, const char *to)
 			    j->blob, j->blob_n);
 	module = file_path(dir, "%s.ko", j->ret->name);
 	if (!err)
-		err = build_name(module, to, j->ret->name, j->ret->build_id);
+		err = build_rename(module, to, j->ret->name, j->ret->build_id);
 	file_remove(dir);
 	j->ret->seconds[MODBUILD_COMPILE] += build_clock() - start;
 	return err;
