@@ -18,23 +18,23 @@
 #include "base/error.h"
 #include "translator/target/image.h"
 
-static struct sys_error *map_file(struct image *im)
+static struct sys_error *map_file(const char *path, struct range *ret)
 {
-	_cleanup_close_ int fd = open(im->path, O_RDONLY | O_CLOEXEC);
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
 	void *p;
 
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return sys_error(DIAG_BAD_IMAGE, errno, "cannot open '%s'",
-				 im->path);
-	if (!S_ISREG(st.st_mode) || st.st_size < (off_t)sizeof(Elf64_Ehdr))
+				 path);
+	if (!S_ISREG(st.st_mode) || !st.st_size)
 		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is no ELF file",
-				 im->path);
+				 path);
 	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 	if (p == MAP_FAILED)
 		return sys_error(DIAG_BAD_IMAGE, errno, "cannot map '%s'",
-				 im->path);
-	im->file = (struct range){ p, (size_t)st.st_size };
+				 path);
+	*ret = (struct range){ p, (size_t)st.st_size };
 	return NULL;
 }
 
@@ -73,7 +73,9 @@ static struct sys_error *read_headers(struct image *im)
 	Elf64_Ehdr e;
 	Elf64_Shdr names;
 
-	memcpy(&e, im->file.p, sizeof(e));
+	memset(&e, 0, sizeof(e));
+	if (im->file.n >= sizeof(e))
+		memcpy(&e, im->file.p, sizeof(e));
 	if (memcmp(e.e_ident, ELFMAG, SELFMAG))
 		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is no ELF file",
 				 im->path);
@@ -97,14 +99,23 @@ static struct sys_error *read_headers(struct image *im)
 	return NULL;
 }
 
+struct sys_error *image_parse(struct image *im, const char *path,
+			      struct range file)
+{
+	*im = (struct image){ .path = path, .file = file };
+	return read_headers(im);
+}
+
 struct sys_error *image_open(struct image *im, const char *path)
 {
+	struct range file;
 	struct sys_error *err;
 
 	*im = (struct image){ .path = path };
-	err = map_file(im);
-	if (!err)
-		err = read_headers(im);
+	err = map_file(path, &file);
+	if (err)
+		return err;
+	err = image_parse(im, path, file);
 	if (err)
 		image_close(im);
 	return err;

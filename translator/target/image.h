@@ -35,6 +35,9 @@ struct image {
 
 struct sys_error *image_open(struct image *im, const char *path);
 void image_close(struct image *im);
+/** Take bytes that stay the caller's: no image_close() then. */
+struct sys_error *image_parse(struct image *im, const char *path,
+			      struct range file);
 
 /** Contents of the section, false if there is none or it holds no bytes. */
 bool image_section(const struct image *im, const char *name,

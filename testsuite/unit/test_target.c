@@ -1,0 +1,586 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * target: symbols of a kernel image, its index, and images that lie.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "testsuite/unit/test_target_blob.h"
+#include "translator/target/kallsyms.h"
+#include "translator/target/target.h"
+
+#define N(array) (sizeof(array) / sizeof((array)[0]))
+#define FILLERS 300
+#define TEXT(n) (BLOB_BASE + (n))
+#define INIT(n) (BLOB_INIT + (n))
+#define TEN "abcdefghij"
+#define LONG_NAME TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+
+static const struct blob_symbol low[] = {
+	{ "fixed_percpu_data", 'A', 0 },
+	{ "__per_cpu_start", 'A', 0 },
+	{ "runqueues", 'A', 0x2c0 },
+};
+
+static const struct blob_symbol high[] = {
+	{ "_text", 'T', TEXT(0) },
+	{ "startup_64", 'T', TEXT(0) },
+	{ "__pfx_vfs_read", 't', TEXT(0x10) },
+	{ "vfs_read", 'T', TEXT(0x20) },
+	{ "vfs_write", 'T', TEXT(0x40) },
+	{ "vfs_write", 't', TEXT(0x40) },
+	{ "vfs_readv", 't', TEXT(0x60) },
+	{ "vfs_statx", 'W', TEXT(0x80) },
+	{ "vfs_statx.cold", 't', TEXT(0xa0) },
+	{ "twin", 't', TEXT(0xc0) },
+	{ "twin", 't', TEXT(0xe0) },
+	{ "__cfi_vfs_read", 't', TEXT(0xf0) },
+	{ "vfs_table", 'D', TEXT(0x800000) },
+	{ "twin", 'd', TEXT(0x800010) },
+	{ LONG_NAME, 't', TEXT(0x800020) },
+	{ "a", 'T', TEXT(0x800030) },
+	{ "jiffies_64", 'D', TEXT(0x800040) },
+};
+
+static const struct blob_symbol init[] = {
+	{ "__init_begin", 'D', INIT(0) },
+	{ "__start_mcount_loc", 'D', INIT(0) },
+	{ "__stop_mcount_loc", 'D', INIT(24) },
+	{ "vfs_init", 't', INIT(0x1000) },
+	{ "early_setup", 't', INIT(0x1010) },
+	{ "__init_end", 'D', INIT(0x2000) },
+	{ "vfs_late", 'T', INIT(0x2000) },
+};
+
+/* vfs_read is called at once, vfs_write behind an ENDBR64; not in order. */
+static const uint64_t calls[] = { TEXT(0x44), TEXT(0x20), TEXT(0x60 + 8) };
+
+/* ---- images ------------------------------------------------------------- */
+
+struct world {
+	struct blob_symbol symbols[FILLERS + N(low) + N(high) + N(init)];
+	char fillers[FILLERS][16];
+	struct blob_plan plan;
+	struct buf image;
+	struct blob_places at;
+	char dir[32], vmlinux[48], index[48];
+};
+
+static void add(struct world *w, const struct blob_symbol *s, size_t n)
+{
+	memcpy(w->symbols + w->plan.n, s, n * sizeof(*s));
+	w->plan.n += n;
+}
+
+static void add_fillers(struct world *w)
+{
+	for (size_t i = 0; i < FILLERS; i++) {
+		/* not in the order of addresses, so that sorting has work */
+		snprintf(w->fillers[i], sizeof(w->fillers[i]), "filler_%03zu",
+			 i * 7 % FILLERS);
+		add(w, &(struct blob_symbol){ w->fillers[i], 't',
+					      TEXT(0x900000 + 16 * i) }, 1);
+	}
+}
+
+static void write_file(const char *path, const char *p, size_t n)
+{
+	_cleanup_fclose_ FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(p, 1, n, f), n);
+}
+
+static void build(struct world *w, enum blob_order order, bool plain)
+{
+	w->plan = (struct blob_plan){
+		.symbols = w->symbols, .order = order, .plain = plain,
+		.calls = calls, .n_calls = N(calls),
+		.no_build_id = w->plan.no_build_id,
+	};
+	if (!plain)
+		add(w, low, N(low));
+	add(w, high, N(high));
+	add_fillers(w);
+	add(w, init, N(init));
+	buf_reset(&w->image);
+	blob_build(&w->plan, &w->image, &w->at);
+	write_file(w->vmlinux, w->image.p, w->image.n);
+}
+
+static int set_up(void **state)
+{
+	struct world *w = xcalloc(1, sizeof(*w));
+
+	strcpy(w->dir, "/tmp/tapster-test.XXXXXX");
+	assert_non_null(mkdtemp(w->dir));
+	snprintf(w->vmlinux, sizeof(w->vmlinux), "%s/vmlinux", w->dir);
+	snprintf(w->index, sizeof(w->index), "%s/index", w->dir);
+	w->image = (struct buf)BUF_INIT;
+	build(w, BLOB_NEW, false);
+	*state = w;
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	struct world *w = *state;
+	char command[64];
+
+	snprintf(command, sizeof(command), "rm -r %s", w->dir);
+	assert_int_equal(system(command), 0);
+	buf_free(&w->image);
+	free(w);
+	return 0;
+}
+
+static struct kernel *open_kernel(struct world *w, const char *index)
+{
+	struct kernel *k;
+	struct sys_error *err = kernel_open(w->vmlinux, index, &k);
+
+	if (err)
+		fail_msg("%s", err->text);
+	return k;
+}
+
+/* ---- decoding ----------------------------------------------------------- */
+
+static int by_name(const void *a, const void *b)
+{
+	const struct blob_symbol *x = a, *y = b;
+	int order = strcmp(x->name, y->name);
+
+	if (order)
+		return order;
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+static void check_all(struct world *w, const struct kernel *k)
+{
+	_cleanup_free_ struct blob_symbol *want =
+		xcalloc(w->plan.n, sizeof(*want));
+
+	memcpy(want, w->symbols, w->plan.n * sizeof(*want));
+	qsort(want, w->plan.n, sizeof(*want), by_name);
+	assert_int_equal(kernel_count(k), w->plan.n);
+	for (size_t i = 0; i < w->plan.n; i++) {
+		const struct kernel_symbol *s = kernel_symbol_at(k, i);
+
+		assert_string_equal(s->name, want[i].name);
+		assert_int_equal(s->addr, want[i].addr);
+		if (strcmp(s->name, "vfs_write"))
+			assert_int_equal(s->type, want[i].type);
+	}
+}
+
+static void every_layout_is_decoded(void **state)
+{
+	struct world *w = *state;
+
+	for (int order = BLOB_OLD; order <= BLOB_NEW; order++)
+		for (int plain = 0; plain < 2; plain++) {
+			struct kernel *k;
+
+			build(w, order, plain);
+			k = open_kernel(w, NULL);
+			check_all(w, k);
+			assert_string_equal(kernel_build_id(k), BLOB_BUILD_ID);
+			kernel_close(k);
+		}
+}
+
+static void symbols_are_found_by_name(void **state)
+{
+	struct kernel *k = open_kernel(*state, NULL);
+
+	assert_int_equal(kernel_find(k, "vfs_read")->addr, TEXT(0x20));
+	assert_int_equal(kernel_find(k, "vfs_read")->type, 'T');
+	assert_int_equal(kernel_find(k, "twin")->addr, TEXT(0xc0));
+	assert_int_equal(kernel_find(k, "runqueues")->addr, 0x2c0);
+	assert_int_equal(kernel_find(k, LONG_NAME)->addr, TEXT(0x800020));
+	assert_int_equal(kernel_find(k, "a")->addr, TEXT(0x800030));
+	assert_null(kernel_find(k, "vfs_rea"));
+	assert_null(kernel_find(k, "vfs_readvv"));
+	assert_null(kernel_find(k, ""));
+	assert_null(kernel_find(k, "zzz"));
+	assert_int_equal(kernel_count_named(k, "twin"), 3);
+	assert_int_equal(kernel_count_named(k, "vfs_read"), 1);
+	assert_int_equal(kernel_count_named(k, "vfs"), 0);
+	assert_ptr_equal(kernel_find(k, "twin"), kernel_find(k, "twin"));
+	kernel_close(k);
+}
+
+static void functions_are_told_apart(void **state)
+{
+	struct kernel *k = open_kernel(*state, NULL);
+
+	assert_true(kernel_is_function(kernel_find(k, "vfs_read")));
+	assert_true(kernel_is_function(kernel_find(k, "vfs_readv")));
+	assert_true(kernel_is_function(kernel_find(k, "vfs_statx")));
+	assert_false(kernel_is_function(kernel_find(k, "vfs_table")));
+	assert_false(kernel_is_function(kernel_find(k, "runqueues")));
+	assert_true(kernel_is_init(kernel_find(k, "vfs_init")));
+	assert_true(kernel_is_init(kernel_find(k, "__init_begin")));
+	assert_false(kernel_is_init(kernel_find(k, "vfs_late")));
+	assert_false(kernel_is_init(kernel_find(k, "vfs_read")));
+	kernel_close(k);
+}
+
+static void ftraceable_functions_are_known(void **state)
+{
+	struct kernel *k = open_kernel(*state, NULL);
+
+	assert_true(kernel_knows_ftrace(k));
+	assert_true(kernel_is_ftraceable(kernel_find(k, "vfs_read")));
+	assert_true(kernel_is_ftraceable(kernel_find(k, "vfs_write")));
+	assert_false(kernel_is_ftraceable(kernel_find(k, "vfs_readv")));
+	assert_false(kernel_is_ftraceable(kernel_find(k, "startup_64")));
+	kernel_close(k);
+}
+
+/* ---- patterns and suggestions ------------------------------------------- */
+
+struct found {
+	struct buf names;
+	size_t n, stop_after;
+};
+
+static bool note_found(void *data, const struct kernel_symbol *s)
+{
+	struct found *f = data;
+
+	buf_printf(&f->names, "%s%s", f->names.n ? " " : "", s->name);
+	return ++f->n != f->stop_after;
+}
+
+static void check_match(const struct kernel *k, const char *glob,
+			bool functions_only, size_t stop_after,
+			const char *want)
+{
+	struct found f = { .names = BUF_INIT, .stop_after = stop_after };
+
+	kernel_match(k, glob, functions_only, note_found, &f);
+	assert_string_equal(f.names.p, want);
+	buf_free(&f.names);
+}
+
+static void patterns_offer_what_can_be_probed(void **state)
+{
+	struct kernel *k = open_kernel(*state, NULL);
+
+	check_match(k, "vfs_*", true, 0,
+		    "vfs_late vfs_read vfs_readv vfs_statx vfs_write");
+	check_match(k, "vfs_*", false, 0,
+		    "vfs_late vfs_read vfs_readv vfs_statx vfs_table "
+		    "vfs_write");
+	check_match(k, "vfs_*", true, 2, "vfs_late vfs_read");
+	check_match(k, "*_read", true, 0, "vfs_read");
+	check_match(k, "twin", true, 0, "twin twin");
+	check_match(k, "t[vw]in", false, 0, "twin twin twin");
+	check_match(k, "vfs_\\read", true, 0, "vfs_read");
+	check_match(k, "vfs_init", true, 0, "");
+	check_match(k, "*cold", true, 0, "");
+	check_match(k, "vfs", true, 0, "");
+	check_match(k, "filler_29?", true, 3,
+		    "filler_290 filler_291 filler_292");
+	kernel_close(k);
+}
+
+static void near_names_are_suggested(void **state)
+{
+	struct kernel *k = open_kernel(*state, NULL);
+
+	assert_string_equal(kernel_nearest(k, "vfs_raed"), "vfs_read");
+	assert_string_equal(kernel_nearest(k, "vfs_wriet"), "vfs_write");
+	assert_string_equal(kernel_nearest(k, "vs_statx"), "vfs_statx");
+	/* data is no suggestion, nor is what will be gone */
+	assert_null(kernel_nearest(k, "jiffies_46"));
+	assert_null(kernel_nearest(k, "early_seutp"));
+	assert_null(kernel_nearest(k, "something_else"));
+	assert_null(kernel_nearest(k, ""));
+	assert_null(kernel_nearest(k, LONG_NAME));
+	kernel_close(k);
+}
+
+/* ---- the index ---------------------------------------------------------- */
+
+static void index_path(struct world *w, char path[128])
+{
+	snprintf(path, 128, "%s/" BLOB_BUILD_ID ".symbols", w->index);
+}
+
+/* Spoil the tables in the image: only an index can answer from now on. */
+static void spoil_image(struct world *w)
+{
+	memset(w->image.p + w->at.token_table, 0xee, 512);
+	write_file(w->vmlinux, w->image.p, w->image.n);
+}
+
+static void the_index_answers_alone(void **state)
+{
+	struct world *w = *state;
+	struct kernel *k = open_kernel(w, w->index);
+	char path[128];
+
+	check_all(w, k);
+	kernel_close(k);
+	index_path(w, path);
+	assert_int_equal(access(path, R_OK), 0);
+	spoil_image(w);
+	k = open_kernel(w, w->index);
+	check_all(w, k);
+	assert_string_equal(kernel_build_id(k), BLOB_BUILD_ID);
+	assert_true(kernel_knows_ftrace(k));
+	assert_true(kernel_is_ftraceable(kernel_find(k, "vfs_read")));
+	assert_true(kernel_is_init(kernel_find(k, "vfs_init")));
+	kernel_close(k);
+}
+
+static void read_file(const char *path, struct buf *b)
+{
+	_cleanup_fclose_ FILE *f = fopen(path, "r");
+	int c;
+
+	assert_non_null(f);
+	while ((c = getc(f)) != EOF)
+		buf_putc(b, c);
+}
+
+static void a_damaged_index_is_rebuilt(void **state)
+{
+	struct world *w = *state;
+	struct buf good = BUF_INIT, now = BUF_INIT;
+	char path[128];
+
+	kernel_close(open_kernel(w, w->index));
+	index_path(w, path);
+	read_file(path, &good);
+	for (size_t i = 0; i < good.n; i += i < 128 ? 1 : 97) {
+		struct kernel *k;
+
+		good.p[i] ^= 0x10;
+		write_file(path, good.p, good.n);
+		good.p[i] ^= 0x10;
+		k = open_kernel(w, w->index);
+		check_all(w, k);
+		kernel_close(k);
+		buf_reset(&now);
+		read_file(path, &now);
+		assert_int_equal(now.n, good.n);
+		assert_memory_equal(now.p, good.p, good.n);
+	}
+	buf_free(&good);
+	buf_free(&now);
+}
+
+static void a_short_index_is_rebuilt(void **state)
+{
+	struct world *w = *state;
+	struct buf good = BUF_INIT;
+	char path[128];
+
+	kernel_close(open_kernel(w, w->index));
+	index_path(w, path);
+	read_file(path, &good);
+	for (size_t n = 0; n < good.n; n += 211) {
+		struct kernel *k;
+
+		write_file(path, good.p, n);
+		k = open_kernel(w, w->index);
+		check_all(w, k);
+		kernel_close(k);
+	}
+	buf_free(&good);
+}
+
+static void nothing_is_kept_where_it_cannot(void **state)
+{
+	struct world *w = *state;
+	struct kernel *k = open_kernel(w, "/proc/no/such/place");
+
+	check_all(w, k);
+	kernel_close(k);
+	w->plan.no_build_id = true;
+	build(w, BLOB_OLD, false);
+	k = open_kernel(w, w->index);
+	check_all(w, k);
+	assert_string_equal(kernel_build_id(k), "");
+	kernel_close(k);
+	assert_int_equal(access(w->index, F_OK), -1);
+}
+
+/* ---- images that lie ---------------------------------------------------- */
+
+/*
+ * Decodes a copy that has exactly the size it claims.  True: it was taken
+ * for good, and then every symbol has a name inside the names.
+ */
+static bool survives(const char *p, size_t n)
+{
+	_cleanup_free_ unsigned char *copy = xmalloc(n ? n : 1);
+	struct raw_symbols symbols;
+	struct image im;
+	struct sys_error *err;
+
+	memcpy(copy, p, n);
+	err = image_parse(&im, "test", (struct range){ copy, n });
+	if (!err)
+		err = kallsyms_decode(&im, &symbols);
+	if (err) {
+		assert_int_equal(err->tag, DIAG_BAD_IMAGE);
+		sys_error_free(err);
+		return false;
+	}
+	for (size_t i = 0; i < symbols.n; i++) {
+		const struct raw_symbol *s = &symbols.at[i];
+
+		assert_int_equal(strlen(symbols.names.p + s->name),
+				 s->name_len);
+	}
+	raw_symbols_free(&symbols);
+	return true;
+}
+
+static void truncated_images_are_errors(void **state)
+{
+	struct world *w = *state;
+
+	for (int order = BLOB_OLD; order <= BLOB_NEW; order++) {
+		build(w, order, false);
+		assert_true(survives(w->image.p, w->image.n));
+		for (size_t n = 0; n < w->image.n; n += n < 1024 ? 1 : 37)
+			assert_false(survives(w->image.p, n));
+		assert_false(survives(w->image.p, w->image.n - 1));
+	}
+}
+
+static uint32_t next_random(uint32_t *seed)
+{
+	*seed ^= *seed << 13;
+	*seed ^= *seed >> 17;
+	*seed ^= *seed << 5;
+	return *seed;
+}
+
+static void flipped_bytes_never_crash(void **state)
+{
+	struct world *w = *state;
+	uint32_t seed = 20;
+	size_t refused = 0;
+
+	for (int round = 0; round < 6000; round++) {
+		size_t undo_at[4];
+		char undo[4];
+
+		if (round % 2000 == 0)
+			build(w, (enum blob_order)(round / 2000), false);
+		for (size_t i = 0; i < N(undo); i++) {
+			undo_at[i] = next_random(&seed) %
+				     (i ? w->image.n : 1024);
+			undo[i] = w->image.p[undo_at[i]];
+			w->image.p[undo_at[i]] = (char)next_random(&seed);
+		}
+		refused += !survives(w->image.p, w->image.n);
+		for (size_t i = N(undo); i-- > 0;)
+			w->image.p[undo_at[i]] = undo[i];
+	}
+	assert_in_range(refused, 1000, 5999);
+}
+
+/* Single fields, set to what a liar would choose. */
+static void check_lie(struct world *w, size_t at, uint64_t lie, size_t size)
+{
+	_cleanup_free_ char *copy = xmalloc(w->image.n);
+
+	memcpy(copy, w->image.p, w->image.n);
+	memcpy(copy + at, &lie, size);
+	if (survives(copy, w->image.n))
+		fail_msg("a lie at %zu was believed", at);
+}
+
+static void lies_are_found(void **state)
+{
+	struct world *w = *state;
+
+	check_lie(w, w->at.num_syms, UINT32_MAX, 4);
+	check_lie(w, w->at.num_syms, w->plan.n + 1, 4);
+	check_lie(w, w->at.num_syms, w->plan.n - 1, 4);
+	check_lie(w, w->at.num_syms, 0, 4);
+	check_lie(w, w->at.names, 0, 1);
+	check_lie(w, w->at.names, 0xff, 1);
+	check_lie(w, w->at.markers + 4, 1, 4);
+	check_lie(w, w->at.token_index + 2 * 0x81, UINT16_MAX, 2);
+	check_lie(w, w->at.token_index + 2 * '0', UINT16_MAX, 2);
+	check_lie(w, w->at.offsets + 4 * 100, 0x7fffffff, 4);
+	check_lie(w, w->at.base, 0, 8);
+	check_lie(w, w->at.base, UINT64_MAX, 8);
+	check_lie(w, 4, 1, 1);			/* 32 bits */
+	check_lie(w, 18, 183, 2);		/* another machine */
+	check_lie(w, 40, UINT64_MAX - 8, 8);	/* section headers */
+	check_lie(w, 60, UINT16_MAX, 2);	/* their number */
+	check_lie(w, 62, UINT16_MAX, 2);	/* the one with names */
+}
+
+static void check_bad_file(const char *path)
+{
+	struct kernel *k;
+	struct sys_error *err = kernel_open(path, NULL, &k);
+
+	assert_non_null(err);
+	assert_int_equal(err->tag, DIAG_BAD_IMAGE);
+	assert_non_null(strstr(err->text, path));
+	sys_error_free(err);
+}
+
+static void other_files_are_errors(void **state)
+{
+	struct world *w = *state;
+
+	check_bad_file("/nowhere/vmlinux");
+	check_bad_file("/tmp");
+	check_bad_file("/dev/null");
+	check_bad_file("/proc/self/exe");
+	write_file(w->vmlinux, "", 0);
+	check_bad_file(w->vmlinux);
+	write_file(w->vmlinux, "#!/bin/sh\n", 10);
+	check_bad_file(w->vmlinux);
+	spoil_image(w);
+	check_bad_file(w->vmlinux);
+}
+
+#define TEST(fn) cmocka_unit_test_setup_teardown(fn, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(every_layout_is_decoded),
+		TEST(symbols_are_found_by_name),
+		TEST(functions_are_told_apart),
+		TEST(ftraceable_functions_are_known),
+		TEST(patterns_offer_what_can_be_probed),
+		TEST(near_names_are_suggested),
+		TEST(the_index_answers_alone),
+		TEST(a_damaged_index_is_rebuilt),
+		TEST(a_short_index_is_rebuilt),
+		TEST(nothing_is_kept_where_it_cannot),
+		TEST(truncated_images_are_errors),
+		TEST(flipped_bytes_never_crash),
+		TEST(lies_are_found),
+		TEST(other_files_are_errors),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
