@@ -110,16 +110,16 @@ STP_FN int stp_refill(struct stp_ctx *ctx)
 	ctx->budget = 0;
 	if (c->spent >= c->max_actions) {
 		stp_fail(ctx, STP_ERR_ACTION, c->max_actions);
-		return 0;
+		return 1;
 	}
 	if (is_late(c)) {
 		stp_fail(ctx, STP_ERR_TIME, c->max_ns / 1000000);
-		return 0;
+		return 1;
 	}
 	left = c->max_actions - c->spent;
 	c->chunk = left < STP_CHUNK ? left : STP_CHUNK;
 	ctx->budget = c->chunk - 1;
-	return 1;
+	return 0;
 }
 
 /* ---- the end ------------------------------------------------------------ */

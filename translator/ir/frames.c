@@ -144,6 +144,9 @@ static void layout_func(struct ir_func *f)
 		lo.top += sizeof(struct stp_iter);
 	}
 	place_slots(&lo);
+	/* a function has at least one unit, so that recursion uses it up */
+	if (f->kind == IR_FUNCTION && !lo.top)
+		lo.top = FRAME_ALIGN;
 	f->frame = (lo.top + FRAME_ALIGN - 1) & ~(uint32_t)(FRAME_ALIGN - 1);
 	free(lo.homes);
 	vec_free(&lo.free);
