@@ -39,7 +39,17 @@ static STP_FN stp_s64 sum_cells(stp_u32 counter)
 	return (stp_s64)sum;
 }
 
-STP_FN void stp_globals_read(stp_u64 sets)
+/* The reader's own cell moves into the base, so that what the handler itself
+ * counts shows: generated code reads num plus its own cell. */
+static STP_FN void take_own_cell(struct stp_cxt *c, struct stp_gstate *s)
+{
+	stp_s64 *own = &c->pub.counters[s->info->counter];
+
+	s->base = (stp_s64)((stp_u64)s->base + (stp_u64)*own);
+	*own = 0;
+}
+
+STP_FN void stp_globals_read(struct stp_cxt *c, stp_u64 sets)
 {
 	stp_u32 i;
 
@@ -48,6 +58,7 @@ STP_FN void stp_globals_read(stp_u64 sets)
 
 		if (!is_scalar_counter(s->info) || !(sets >> s->info->set & 1))
 			continue;
+		take_own_cell(c, s);
 		s->sum = sum_cells(s->info->counter);
 		stp_script.globals[i].num =
 			(stp_s64)((stp_u64)s->base + (stp_u64)s->sum);

@@ -177,7 +177,7 @@ static STP_FN bool freeze(struct stp_cxt *c, stp_u64 sets)
 		return false;
 	}
 	c->frozen = sets;
-	stp_globals_read(sets);
+	stp_globals_read(c, sets);
 	return true;
 }
 
@@ -189,7 +189,7 @@ static bool hold_alone(struct stp_cxt *c, const struct stp_handler *h)
 	c->frozen = h->freezes;
 	if (c->frozen) {
 		c->dirty |= STP_D_HELD;
-		stp_globals_read(c->frozen);
+		stp_globals_read(c, c->frozen);
 	}
 	return true;
 }

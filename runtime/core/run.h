@@ -85,9 +85,12 @@ void stp_globals_init(void);
 /** Make the globals' memory. */
 int stp_globals_setup(void);
 void stp_globals_free(void);
-/** Read and write back the scalar counters of @sets. */
+/**
+ * Read and write back the scalar counters of @sets.  In between a counter is
+ * its global's num plus the cell of @c, the context that reads.
+ */
+void stp_globals_read(struct stp_cxt *c, stp_u64 sets);
 void stp_globals_thaw(stp_u64 sets);
-void stp_globals_read(stp_u64 sets);
 
 /* ---- small -------------------------------------------------------------- */
 
