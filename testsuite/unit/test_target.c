@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "testsuite/unit/test_target_blob.h"
 #include "translator/target/kallsyms.h"
+#include "translator/target/symtab.h"
 #include "translator/target/target.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
@@ -406,6 +407,40 @@ static void a_short_index_is_rebuilt(void **state)
 	buf_free(&good);
 }
 
+/* The checksum is right, the contents are not. */
+static void a_wrong_index_is_rebuilt(void **state)
+{
+	struct world *w = *state;
+	struct buf file = BUF_INIT;
+	struct symtab_head *head;
+	struct symtab_row *rows;
+	struct kernel *k;
+	char path[128];
+
+	kernel_close(open_kernel(w, w->index));
+	index_path(w, path);
+	for (int lie = 0; lie < 4; lie++) {
+		buf_reset(&file);
+		read_file(path, &file);
+		head = (struct symtab_head *)file.p;
+		rows = (struct symtab_row *)(head + 1);
+		if (lie == 0)
+			rows[5].name = UINT32_MAX;
+		else if (lie == 1)
+			rows[head->n - 1].name_len = UINT16_MAX;
+		else if (lie == 2)
+			head->n = UINT32_MAX / sizeof(*rows);
+		else
+			file.p[file.n - 1] = 'x';
+		symtab_seal(head);
+		write_file(path, file.p, file.n);
+		k = open_kernel(w, w->index);
+		check_all(w, k);
+		kernel_close(k);
+	}
+	buf_free(&file);
+}
+
 static void nothing_is_kept_where_it_cannot(void **state)
 {
 	struct world *w = *state;
@@ -532,6 +567,26 @@ static void lies_are_found(void **state)
 	check_lie(w, 40, UINT64_MAX - 8, 8);	/* section headers */
 	check_lie(w, 60, UINT16_MAX, 2);	/* their number */
 	check_lie(w, 62, UINT16_MAX, 2);	/* the one with names */
+	build(w, BLOB_OLD, true);
+	check_lie(w, w->at.base, 4096, 8);
+}
+
+static void names_have_a_limit(void **state)
+{
+	struct world *w = *state;
+	char name[SYMBOL_NAME_MAX + 2];
+
+	memset(name, 'n', sizeof(name));
+	name[SYMBOL_NAME_MAX] = '\0';
+	w->symbols[5].name = name;
+	buf_reset(&w->image);
+	blob_build(&w->plan, &w->image, NULL);
+	assert_true(survives(w->image.p, w->image.n));
+	name[SYMBOL_NAME_MAX] = 'n';
+	name[SYMBOL_NAME_MAX + 1] = '\0';
+	buf_reset(&w->image);
+	blob_build(&w->plan, &w->image, NULL);
+	assert_false(survives(w->image.p, w->image.n));
 }
 
 static void check_bad_file(const char *path)
@@ -575,10 +630,12 @@ int main(void)
 		TEST(the_index_answers_alone),
 		TEST(a_damaged_index_is_rebuilt),
 		TEST(a_short_index_is_rebuilt),
+		TEST(a_wrong_index_is_rebuilt),
 		TEST(nothing_is_kept_where_it_cannot),
 		TEST(truncated_images_are_errors),
 		TEST(flipped_bytes_never_crash),
 		TEST(lies_are_found),
+		TEST(names_have_a_limit),
 		TEST(other_files_are_errors),
 	};
 
