@@ -6,7 +6,7 @@
     #: cpus 2               virtual CPUs of the guest
     #: icount               with counted instructions, one CPU
     #: args -DX=1 foo 5     options of tapster, then the script's arguments
-    #: workload CMD         staprun's -c
+    #: workload CMD         staprun's -c; {build} is the build tree
     #: staprun WORDS        more words for staprun
     #: modules a.stp b.stp  (shell tests) built; their paths are $1, $2, ...
     #: needs debuginfo      or net, 32bit: skipped without

@@ -65,7 +65,8 @@ class Job:
                     *paths]
         argv = [staprun, *paths, *self.test.staprun]
         if self.test.workload:
-            argv += ["-c", self.test.workload]
+            argv += ["-c", self.test.workload.replace(
+                "{build}", str(self.context.build))]
         return argv
 
     def manifest(self):
