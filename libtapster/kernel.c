@@ -119,6 +119,25 @@ static struct sys_error *guest_release(struct tapster_session *s,
 	return NULL;
 }
 
+/* -r /DIR: the release is the one whose build tree that is. */
+static struct sys_error *tree_release(struct tapster_session *s,
+				      const char *dir, const char **ret)
+{
+	const char *path = arena_printf(
+		s->arena, "%s/include/config/kernel.release", dir);
+	_cleanup_fclose_ FILE *f = fopen(path, "re");
+	char line[256];
+
+	if (!f || !fgets(line, sizeof(line), f))
+		return sys_error(DIAG_NO_HEADERS, 0,
+				 "'%s' is no kernel's build tree: there is no "
+				 "include/config/kernel.release", dir);
+	line[strcspn(line, "\n")] = '\0';
+	s->headers_dir = dir;
+	*ret = arena_strdup(s->arena, line);
+	return NULL;
+}
+
 struct sys_error *lib_release(struct tapster_session *s, const char **ret)
 {
 	const char *given = lib_get(s, OPT_RELEASE);
@@ -126,7 +145,9 @@ struct sys_error *lib_release(struct tapster_session *s, const char **ret)
 	struct sys_error *err = NULL;
 
 	if (!s->kernel_release) {
-		if (given && (!vm || !*vm))
+		if (given && *given == '/')
+			err = tree_release(s, given, &s->kernel_release);
+		else if (given && (!vm || !*vm))
 			s->kernel_release = given;
 		else if (vm)
 			err = guest_release(s, vm, &s->kernel_release);

@@ -16,6 +16,7 @@
 #include "base/buf.h"
 #include "base/diag.h"
 #include "base/vec.h"
+#include "translator/modbuild/modbuild.h"
 #include "translator/pipeline.h"
 
 struct arena;
@@ -75,6 +76,7 @@ struct tapster_session {
 	bool paths_known;
 	const char *cache_dir;		/* see lib_cache_dir() */
 	const char *kernel_release;	/* see lib_release() */
+	const char *headers_dir;	/* given in place of a release */
 	struct kernel *kernel;		/* its symbols, once asked for */
 	const char *config;		/* its configuration, once asked for */
 
@@ -83,6 +85,8 @@ struct tapster_session {
 	VEC(struct lib_timing) timings;
 	struct buf dump;
 	struct tapster_module module;
+	struct modbuild_result result;	/* owns what module points at */
+	const char *temp_dir;		/* to remove at the end, or NULL */
 	bool built;
 	struct run *run;
 	int run_status;			/* of a run that is over */

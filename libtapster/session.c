@@ -29,6 +29,16 @@ struct tapster_session *tapster_new(void)
 	return s;
 }
 
+/* A host program that could not be kept, and its directory. */
+static void remove_temp(struct tapster_session *s)
+{
+	if (!s->temp_dir)
+		return;
+	unlink(s->module.path);
+	unlink(arena_printf(s->arena, "%s/manifest", s->temp_dir));
+	rmdir(s->temp_dir);
+}
+
 void tapster_free(struct tapster_session *s)
 {
 	if (!s)
@@ -41,6 +51,8 @@ void tapster_free(struct tapster_session *s)
 	vec_free(&s->timings);
 	buf_free(&s->dump);
 	session_destroy(s->core);
+	modbuild_result_deinit(&s->result);
+	remove_temp(s);
 	kernel_close(s->kernel);
 	arena_destroy(s->arena);
 	free(s);

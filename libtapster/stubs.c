@@ -1,5 +1,4 @@
 #include "libtapster/lib.h"
-int lib_build(struct tapster_session *s) { return lib_error(s, DIAG_INTERNAL, NULL, "build"); }
 int tapster_run_start(struct tapster_session *s) { return lib_error(s, DIAG_INTERNAL, NULL, "run"); }
 int tapster_run_wait(struct tapster_session *s) { return -1; }
 void tapster_run_stop(struct tapster_session *s) { }

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The door of format/: a stream of records becomes text, JSON lines and typed
+ * values.
+ *
+ * The bytes come from a module, over a pipe or a serial line, or from a host
+ * program; nothing in them is believed before core/record.c has checked the
+ * whole record.  What they look like is core's business too, so that text is
+ * the same here and in a stand-alone staprun.
+ *
+ *	f = format_create(&ops, arg, FORMAT_TEXT);
+ *	bad = format_feed(f, p, n);	// NULL, or what is wrong; as often as
+ *					// bytes come, cut anywhere
+ *	format_status(f)		// behind the last byte
+ *	format_destroy(f);
+ */
+#ifndef FORMAT_FORMAT_H
+#define FORMAT_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <tapster.h>
+
+struct format;
+
+enum format_form { FORMAT_TEXT, FORMAT_JSON };
+
+/** An error or a warning of the running script. */
+struct format_message {
+	bool is_error;
+	const char *tag;		/* "div-zero"; "" = none */
+	struct tapster_place place;	/* in the script; line 0 = unknown */
+	const char *text;		/* the words alone */
+	const char *line;		/* as staprun prints it, with newline */
+};
+
+/** Whom to tell; any may be NULL.  Pointers live until it returns. */
+struct format_ops {
+	/** What a handler printed, in the form asked for. */
+	void (*text)(void *arg, const char *p, size_t n);
+	/** Each printing statement of it, before text. */
+	void (*record)(void *arg, const struct tapster_record *r);
+	void (*snapshot)(void *arg, const struct tapster_snapshot *sn);
+	void (*message)(void *arg, const struct format_message *m);
+	void (*loss)(void *arg, const char *cause, uint64_t count);
+};
+
+/** @ops is copied. */
+struct format *format_create(const struct format_ops *ops, void *arg,
+			     enum format_form form);
+void format_destroy(struct format *f);
+
+/**
+ * Take @n bytes and call back for each record that is complete.  After
+ * something wrong (a constant string) all further bytes are dropped.
+ */
+const char *format_feed(struct format *f, const void *p, size_t n);
+
+/** The exit status that the stream ended with; -1: it has not ended. */
+int format_status(const struct format *f);
+
+#endif

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A checked record becomes text or JSON, typed values, messages.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "format/stream.h"
+#include "runtime/core/stat.h"
+
+/* ---- a sink that grows -------------------------------------------------- */
+
+static bool grow(struct stp_sink *s, stp_u32 n)
+{
+	struct buf *b = s->arg;
+
+	b->n = s->len;
+	buf_fill(b, 0, n > s->cap ? n : s->cap);
+	s->p = b->p;
+	s->cap = (stp_u32)b->n;
+	return true;
+}
+
+static struct stp_sink sink_on(struct buf *b)
+{
+	struct stp_sink s = { .more = grow, .arg = b };
+
+	buf_reset(b);
+	buf_fill(b, 0, 512);
+	s.p = b->p;
+	s.cap = (stp_u32)b->n;
+	return s;
+}
+
+/* The bytes are the buffer's, with a NUL behind them. */
+static void sink_end(struct stp_sink *s)
+{
+	struct buf *b = s->arg;
+
+	b->n = s->len;
+	b->p[b->n] = '\0';
+}
+
+/* ---- typed values ------------------------------------------------------- */
+
+/* An aggregate's buckets are in @f only until the next one. */
+static void set_aggregate(struct tapster_aggregate *a,
+			  struct tapster_bucket *buckets,
+			  const struct stp_stat *st)
+{
+	stp_s64 lo, hi, avg = 0;
+	size_t n = 0;
+
+	for (stp_u32 i = 0; i < st->n_buckets; i++) {
+		if (!st->bucket[i])
+			continue;
+		stp_stat_bucket_range(st, i, &lo, &hi);
+		buckets[n++] = (struct tapster_bucket){ lo, hi,
+							st->bucket[i] };
+	}
+	if (st->count)
+		stp_stat_value(st, STP_AVG, &avg);
+	*a = (struct tapster_aggregate){
+		.count = st->count,
+		.sum = st->sum,
+		.min = st->count ? st->min : 0,
+		.max = st->count ? st->max : 0,
+		.avg = avg,
+		.n_buckets = n,
+		.buckets = buckets,
+	};
+}
+
+/* Everything that one item's values need, in the order of the values. */
+struct values {
+	struct arena *arena;
+	struct tapster_arg *args;
+	size_t n;
+};
+
+static void set_arg(struct values *to, struct tapster_arg *arg, char kind,
+		    const struct stp_val *v)
+{
+	struct tapster_aggregate *a;
+
+	switch (kind) {
+	case 'n':
+		arg->kind = TAPSTER_ARG_NUMBER;
+		arg->number = v->n;
+		break;
+	case 'a':
+		a = arena_new(to->arena, struct tapster_aggregate);
+		set_aggregate(a, arena_alloc(to->arena, v->a->n_buckets *
+					     sizeof(*a->buckets)), v->a);
+		arg->kind = TAPSTER_ARG_AGGREGATE;
+		arg->aggregate = a;
+		break;
+	default:
+		arg->kind = kind == 'm' ? TAPSTER_ARG_MEMORY
+					: TAPSTER_ARG_STRING;
+		arg->bytes = v->p;
+		arg->len = v->len;
+	}
+}
+
+static void set_args(struct values *to, const char *kinds,
+		     const struct stp_val *v)
+{
+	for (size_t i = 0; kinds[i]; i++)
+		set_arg(to, &to->args[to->n++], kinds[i], &v[i]);
+}
+
+/* ---- printing statements ------------------------------------------------ */
+
+static const char *probe_of(const struct format *f, const struct stp_rec *r)
+{
+	if (r->probe == ~0u)
+		return "";
+	return stp_blob_str(f->blob, stp_blob_probe(f->blob, r->probe)->name);
+}
+
+static void tell_ready_text(struct format *f, struct tapster_record *to,
+			    const struct stp_item *it)
+{
+	to->format = "";
+	to->text = stp_item_bytes(it);
+	to->text_len = it->len;
+	f->ops.record(f->arg, to);
+}
+
+static void tell_formatted(struct format *f, struct tapster_record *to,
+			   const struct stp_item *it)
+{
+	const struct stp_fmt *fmt = stp_blob_fmt(f->blob, it->id);
+	const char *kinds = stp_blob_str(f->blob, fmt->kinds);
+	struct values values = { .arena = arena_create() };
+	struct stp_sink s = sink_on(&f->text);
+	struct stp_val v[STP_MAX_ARGS];
+
+	to->format = stp_blob_str(f->blob, fmt->text);
+	if (stp_args_decode(kinds, stp_item_bytes(it), it->len, v)) {
+		stp_fmt(&s, to->format, fmt->len, kinds, v, &f->opts);
+		sink_end(&s);
+		values.args = arena_alloc(values.arena, strlen(kinds) *
+					  sizeof(*values.args));
+		set_args(&values, kinds, v);
+		to->args = values.args;
+		to->n_args = values.n;
+		to->text = f->text.p;
+		to->text_len = f->text.n;
+		f->ops.record(f->arg, to);
+	}
+	arena_destroy(values.arena);
+}
+
+static void tell_records(struct format *f, const struct stp_rec *r)
+{
+	struct stp_items items = stp_rec_items(r);
+	const struct stp_item *it;
+
+	while ((it = stp_item_next(&items))) {
+		struct tapster_record to = {
+			.seq = r->seq,
+			.time_ns = r->time_ns,
+			.cpu = r->cpu,
+			.probe = probe_of(f, r),
+		};
+
+		if (it->id == STP_ITEM_TEXT)
+			tell_ready_text(f, &to, it);
+		else if (it->id != STP_ITEM_ERROR)
+			tell_formatted(f, &to, it);
+	}
+}
+
+/* ---- snapshots ---------------------------------------------------------- */
+
+/* A map record's items are entries, each of one and the same global. */
+static void tell_snapshot(struct format *f, const struct stp_rec *r)
+{
+	const struct stp_item *it = stp_rec_item(r);
+	struct stp_items items = stp_rec_items(r);
+	struct values values = { .arena = arena_create() };
+	struct tapster_snapshot sn = { .n_entries = r->n_items };
+	char kinds[STP_MAX_ARGS + 2] = "";
+	struct stp_val v[STP_MAX_ARGS + 1];
+	stp_u32 global = it ? it->id : 0;
+
+	if (it) {
+		const struct stp_global_info *g =
+			stp_blob_global(f->blob, global);
+
+		sn.global = stp_blob_str(f->blob, g->name);
+		stp_global_kinds(f->blob, g, kinds);
+		sn.n_keys = strlen(kinds) - 1;
+		values.args = arena_alloc(values.arena, r->n_items *
+					  (sn.n_keys + 1) *
+					  sizeof(*values.args));
+		while ((it = stp_item_next(&items)))
+			if (it->id == global &&
+			    stp_args_decode(kinds, stp_item_bytes(it),
+					    it->len, v))
+				set_args(&values, kinds, v);
+		sn.n_entries = values.n / (sn.n_keys + 1);
+		sn.args = values.args;
+		f->ops.snapshot(f->arg, &sn);
+	}
+	arena_destroy(values.arena);
+}
+
+/* ---- messages ----------------------------------------------------------- */
+
+static void set_place(const struct format *f, struct tapster_place *to,
+		      stp_u32 index)
+{
+	const struct stp_loc *loc;
+
+	to->file = "";
+	if (index == ~0u)
+		return;
+	loc = stp_blob_loc(f->blob, index);
+	to->file = stp_blob_str(f->blob, loc->file);
+	to->line = loc->line;
+	to->col = loc->col;
+}
+
+static void tell_message(struct format *f, const struct stp_rec *r)
+{
+	struct format_message m = { .is_error = r->type != STP_REC_WARNING };
+	struct stp_sink s;
+	struct stp_rec_error err;
+	char *text;
+
+	if (!stp_rec_error(f->blob, r, &err))
+		return;
+	f->errors += r->type == STP_REC_OUT;
+	if (!f->ops.message)
+		return;
+	if (err.loc == ~0u && r->probe != ~0u)
+		err.loc = stp_blob_probe(f->blob, r->probe)->loc;
+	s = sink_on(&f->line);
+	stp_render_error(&s, f->blob, r, &err);
+	sink_end(&s);
+	text = strndup(err.text, err.len);
+	m.tag = err.err == ~0u ? "" : stp_err_tag(err.err);
+	set_place(f, &m.place, err.loc);
+	m.text = text;
+	m.line = f->line.p;
+	f->ops.message(f->arg, &m);
+	free(text);
+}
+
+void render_record(struct format *f, const struct stp_rec *r)
+{
+	struct stp_sink s;
+
+	if (r->type == STP_REC_OUT && f->ops.record)
+		tell_records(f, r);
+	if (r->type == STP_REC_MAP && f->ops.snapshot)
+		tell_snapshot(f, r);
+	s = sink_on(&f->text);
+	if (f->form == FORMAT_JSON)
+		stp_render_json(&s, f->blob, r, &f->opts);
+	else
+		stp_render_out(&s, f->blob, r, &f->opts);
+	sink_end(&s);
+	if (f->text.n && f->ops.text)
+		f->ops.text(f->arg, f->text.p, f->text.n);
+	tell_message(f, r);
+}
+
+/* ---- losses ------------------------------------------------------------- */
+
+/* Those that say that a handler did not run. */
+static bool is_skip(int cause)
+{
+	switch (cause) {
+	case STP_CAUSE_OUTPUT_FULL:
+	case STP_CAUSE_MAP_FULL:
+	case STP_CAUSE_STRING_CUT:
+	case STP_CAUSE_ATTACH:
+		return false;
+	default:
+		return true;
+	}
+}
+
+static void warn(struct format *f, const char *text)
+{
+	struct format_message m = { .tag = "", .text = text };
+
+	m.place.file = "";
+	buf_reset(&f->line);
+	buf_printf(&f->line, "WARNING: %s\n", text);
+	m.line = f->line.p;
+	if (f->ops.message)
+		f->ops.message(f->arg, &m);
+}
+
+void render_losses(struct format *f)
+{
+	uint64_t skipped = 0;
+
+	for (int i = 0; i < STP_N_CAUSES; i++)
+		if (is_skip(i))
+			skipped += f->losses[i];
+	buf_reset(&f->text);
+	buf_printf(&f->text, "Number of errors: %llu, skipped probes: %llu",
+		   (unsigned long long)f->errors, (unsigned long long)skipped);
+	if (f->errors || skipped)
+		warn(f, f->text.p);
+	for (int i = 0; i < STP_N_CAUSES; i++) {
+		if (!f->losses[i])
+			continue;
+		buf_reset(&f->text);
+		buf_printf(&f->text, "%llu: %s",
+			   (unsigned long long)f->losses[i],
+			   stp_cause_words((stp_u32)i));
+		warn(f, f->text.p);
+		if (f->ops.loss)
+			f->ops.loss(f->arg, stp_cause_words((stp_u32)i),
+				    f->losses[i]);
+	}
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * From bytes to whole, checked records.
+ *
+ * Records are 8-aligned in the stream, and the buffer starts aligned, so a
+ * record can be looked at where it lies.  A header is enough to know how many
+ * bytes to wait for.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "format/stream.h"
+
+/* No record is longer: handlers' are cut at STP_REC_MAX, a blob is not. */
+#define LENGTH_MAX (64u << 20)
+
+struct format *format_create(const struct format_ops *ops, void *arg,
+			     enum format_form form)
+{
+	struct format *f = xcalloc(1, sizeof(*f));
+
+	f->ops = *ops;
+	f->arg = arg;
+	f->form = form;
+	f->status = -1;
+	f->in = f->text = f->line = (struct buf)BUF_INIT;
+	f->opts = (struct stp_fmt_opts)STP_FMT_OPTS_DEFAULT;
+	return f;
+}
+
+void format_destroy(struct format *f)
+{
+	if (!f)
+		return;
+	buf_free(&f->in);
+	buf_free(&f->text);
+	buf_free(&f->line);
+	free(f->blob);
+	free(f);
+}
+
+int format_status(const struct format *f)
+{
+	return f->status;
+}
+
+/* ---- the stream's own records ------------------------------------------- */
+
+static const char *take_blob(struct format *f, const struct stp_rec *r)
+{
+	const struct stp_item *it = stp_rec_item(r);
+	const char *bad;
+
+	if (f->blob)
+		return "stream: a second blob";
+	f->blob = xmalloc(it->len ? it->len : 1);
+	memcpy(f->blob, stp_item_bytes(it), it->len);
+	bad = stp_blob_check(f->blob, it->len);
+	if (bad)
+		return bad;
+	f->opts = stp_blob_fmt_opts(f->blob);
+	return NULL;
+}
+
+static void take_loss(struct format *f, const struct stp_rec *r)
+{
+	struct stp_items items = stp_rec_items(r);
+	const struct stp_item *it;
+
+	while ((it = stp_item_next(&items)))
+		if (it->id < STP_N_CAUSES)
+			f->losses[it->id] +=
+				(stp_u64)stp_get_s64(stp_item_bytes(it));
+}
+
+static void take_end(struct format *f, const struct stp_rec *r)
+{
+	stp_s64 v = stp_get_s64(stp_item_bytes(stp_rec_item(r)));
+
+	f->status = v >= 0 && v <= 255 ? (int)v : 1;
+	render_losses(f);
+}
+
+static const char *take(struct format *f, const struct stp_rec *r)
+{
+	const char *bad;
+
+	if (f->status >= 0)
+		return "stream: a record behind the last";
+	bad = stp_rec_check(f->blob, r, r->len);
+	if (bad)
+		return bad;
+	if (r->type == STP_REC_BLOB)
+		bad = take_blob(f, r);
+	if (bad)
+		return bad;
+	if (r->type != STP_REC_PAD)
+		render_record(f, r);
+	if (r->type == STP_REC_LOSS)
+		take_loss(f, r);
+	else if (r->type == STP_REC_END)
+		take_end(f, r);
+	return NULL;
+}
+
+/* ---- bytes -------------------------------------------------------------- */
+
+/* The length of the record at @p, 0 if its header is not whole yet. */
+static const char *length_at(const char *p, size_t left, size_t *ret)
+{
+	struct stp_rec r;
+
+	*ret = 0;
+	if (left < sizeof(r))
+		return NULL;
+	memcpy(&r, p, sizeof(r));
+	if (r.len < sizeof(r) || r.len % 8 || r.len > LENGTH_MAX)
+		return "record: bad length";
+	*ret = r.len;
+	return NULL;
+}
+
+const char *format_feed(struct format *f, const void *p, size_t n)
+{
+	const char *bad = NULL;
+	size_t at = 0, len;
+
+	if (f->broken)
+		return NULL;
+	buf_add(&f->in, p, n);
+	while (!bad) {
+		bad = length_at(f->in.p + at, f->in.n - at, &len);
+		if (bad || !len || len > f->in.n - at)
+			break;
+		bad = take(f, (const struct stp_rec *)(f->in.p + at));
+		at += len;
+	}
+	if (at) {
+		memmove(f->in.p, f->in.p + at, f->in.n - at);
+		f->in.n -= at;
+	}
+	f->broken = bad;
+	return bad;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What stream.c (bytes to records) and render.c (records to callbacks) share.
+ */
+#ifndef FORMAT_STREAM_H
+#define FORMAT_STREAM_H
+
+#include "base/buf.h"
+#include "format/format.h"
+#include "runtime/core/record.h"
+
+struct format {
+	struct format_ops ops;
+	void *arg;
+	enum format_form form;
+	struct buf in;			/* less than a record */
+	struct stp_blob *blob;		/* after the first record */
+	struct stp_fmt_opts opts;
+	struct buf text, line;		/* what is being rendered */
+	uint64_t losses[STP_N_CAUSES];
+	uint64_t errors;		/* handlers that failed */
+	int status;
+	bool broken;
+};
+
+/** Call back for what the checked record @r holds. */
+void render_record(struct format *f, const struct stp_rec *r);
+
+/** At the end: what was lost, in staprun's words. */
+void render_losses(struct format *f);
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * From C text and blob to a module.
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "libtapster/lib.h"
+#include "translator/modbuild/modbuild.h"
+
+static const char *const part_names[MODBUILD_N_STAGES] = {
+	[MODBUILD_LOOKUP] = "look up",
+	[MODBUILD_COMPILE] = "compile",
+	[MODBUILD_OBJTOOL] = "objtool",
+	[MODBUILD_LINK] = "link",
+	[MODBUILD_FINISH] = "finish",
+};
+
+static struct modbuild_config make_config(struct tapster_session *s)
+{
+	return (struct modbuild_config){
+		.release = s->kernel_release,
+		.headers_dir = s->headers_dir,
+		.runtime_dir = lib_paths(s)->runtime,
+		.cache_dir = lib_get(s, OPT_CACHE_DIR),
+		.no_cache = lib_is(s, OPT_CACHE, "ignore"),
+		.use_kbuild = lib_flag(s, OPT_KBUILD),
+		.sign_key = lib_get(s, OPT_SIGN_KEY),
+		.sign_cert = lib_get(s, OPT_SIGN_CERT),
+		.module_name = lib_get(s, OPT_MODULE_NAME),
+		.output_dir = lib_get(s, OPT_OUTPUT_DIR),
+		.progress = lib_progress,
+		.progress_data = s,
+	};
+}
+
+/* Which kernels would do instead. */
+static struct sys_error *name_others(struct tapster_session *s,
+				     struct sys_error *err)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	lib_names names = { 0 };
+
+	if (!err || err->tag != DIAG_NO_HEADERS)
+		return err;
+	lib_releases(s, &names);
+	for (size_t i = 0; i < names.n; i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", names.at[i]);
+	if (!b.n)
+		return err;
+	return sys_error_hint(err, "%s; or compile for another kernel: "
+			      "-r RELEASE with one of %s",
+			      err->hint ? arena_strdup(s->arena, err->hint) :
+			      "install its headers", b.p);
+}
+
+static struct sys_error *build_once(struct tapster_session *s,
+				    const struct modbuild_config *cfg,
+				    const struct recipe *r,
+				    struct modbuild_result *ret)
+{
+	const char *unit = s->core->c_text.p;
+
+	return modbuild_module(cfg, r, &unit, 1, s->core->blob.p,
+			       s->core->blob.n, ret);
+}
+
+/*
+ * `renew`: what the cache has is built again.  An entry that lacks a file of
+ * its manifest is no entry any more.
+ */
+static struct sys_error *build(struct tapster_session *s,
+			       const struct modbuild_config *cfg,
+			       const struct recipe *r,
+			       struct modbuild_result *ret)
+{
+	struct sys_error *err = build_once(s, cfg, r, ret);
+
+	if (err || !ret->hit || !lib_is(s, OPT_CACHE, "renew"))
+		return err;
+	unlink(ret->path);
+	modbuild_result_deinit(ret);
+	*ret = (struct modbuild_result){ 0 };
+	return build_once(s, cfg, r, ret);
+}
+
+static void take_result(struct tapster_session *s)
+{
+	const struct modbuild_result *r = &s->result;
+
+	s->module = (struct tapster_module){
+		.path = r->path,
+		.name = r->name,
+		.release = s->kernel_release,
+		.build_id = r->build_id,
+		.cache_hit = r->hit,
+	};
+	for (int i = 0; i < MODBUILD_N_STAGES; i++)
+		if (r->seconds[i] > 0)
+			lib_add_timing(s, TAPSTER_BUILD, part_names[i],
+				       r->seconds[i]);
+	if (r->warning)
+		lib_warning(s, DIAG_SLOW_BUILD, "%s", r->warning);
+}
+
+int lib_build(struct tapster_session *s)
+{
+	struct modbuild_config cfg = make_config(s);
+	struct recipe *r = NULL;
+	struct sys_error *err;
+	double start;
+
+	if (lib_is(s, OPT_RUNTIME, "host"))
+		return lib_build_host(s);
+	start = lib_clock();
+	err = modbuild_prime(&cfg, &r);
+	lib_add_timing(s, TAPSTER_BUILD, "recipe", lib_clock() - start);
+	if (!err)
+		err = build(s, &cfg, r, &s->result);
+	modbuild_recipe_destroy(r);
+	if (err)
+		return lib_fail(s, name_others(s, err));
+	take_result(s);
+	return 0;
+}

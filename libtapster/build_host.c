@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * From C text and blob to an ordinary program: compiled against abi.h, linked
+ * with the host runtime, kept in the cache like a module.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/spawn.h"
+#include "libtapster/lib.h"
+#include "translator/modbuild/cache.h"
+
+#define PROGRAM "host"
+
+static void cleanup_cache(struct cache **c)
+{
+	cache_close(*c);
+}
+
+/* ---- the key ------------------------------------------------------------ */
+
+static void add_stamp(struct sha256 *sum, const char *path)
+{
+	struct stat st = { 0 };
+	int64_t stamp[3];
+
+	stat(path, &st);
+	stamp[0] = st.st_size;
+	stamp[1] = st.st_mtim.tv_sec;
+	stamp[2] = st.st_mtim.tv_nsec;
+	sha256_add(sum, path, strlen(path) + 1);
+	sha256_add(sum, stamp, sizeof(stamp));
+}
+
+static void make_key(struct tapster_session *s, char key[65])
+{
+	unsigned char digest[32];
+	struct sha256 sum;
+
+	sha256_init(&sum);
+	sha256_add(&sum, "host", 5);
+	add_stamp(&sum, s->paths.host_lib);
+	add_stamp(&sum, s->paths.runtime);
+	sha256_add(&sum, s->core->c_text.p, s->core->c_text.n + 1);
+	sha256_add(&sum, s->core->blob.p, s->core->blob.n);
+	sha256_end(&sum, digest);
+	sha256_hex(digest, key);
+}
+
+/* ---- building ----------------------------------------------------------- */
+
+static struct sys_error *put_file(const char *dir, const char *name,
+				  const struct buf *b)
+{
+	_cleanup_buf_ struct buf path = BUF_INIT;
+	_cleanup_fclose_ FILE *f = NULL;
+
+	buf_printf(&path, "%s/%s", dir, name);
+	f = fopen(path.p, "we");
+	if (!f || fwrite(b->p, 1, b->n, f) < b->n || fflush(f))
+		return sys_error(errno == ENOSPC ? DIAG_DISK_FULL :
+				 DIAG_IO_ERROR, errno, "cannot write '%s'",
+				 path.p);
+	return NULL;
+}
+
+static struct sys_error *compile(struct tapster_session *s, const char *dir)
+{
+	const char *argv[] = {
+		"gcc", "-std=gnu11", "-O1", "-w",
+		arena_printf(s->arena, "-I%s", s->paths.runtime),
+		"-DSTP_BLOB_PATH=\"blob\"", "-o", PROGRAM, "script.c",
+		s->paths.host_lib, TAPSTER_HOST_FLAGS, NULL,
+	};
+	struct spawn sp = SPAWN_INIT;
+	_cleanup_buf_ struct buf out = BUF_INIT;
+	struct sys_error *err;
+	int status;
+
+	sp.argv = argv;
+	sp.cwd = dir;
+	err = spawn_run(&sp, &out, &status);
+	if (err && err->code == ENOENT) {
+		sys_error_free(err);
+		return sys_error_hint(sys_error(DIAG_NO_COMPILER, 0,
+						"there is no gcc"),
+				      "sudo apt-get install gcc");
+	}
+	if (!err && status)
+		err = sys_error(DIAG_INTERNAL, 0,
+				"the generated C does not compile:\n%s",
+				out.p);
+	return err;
+}
+
+static void remove_from(const char *dir, const char *name)
+{
+	_cleanup_buf_ struct buf path = BUF_INIT;
+
+	buf_printf(&path, "%s/%s", dir, name);
+	unlink(path.p);
+}
+
+static struct sys_error *make(struct tapster_session *s,
+			      struct cache_entry *e, char **ret)
+{
+	const char *dir = cache_entry_dir(e);
+	struct sys_error *err;
+
+	err = put_file(dir, "script.c", &s->core->c_text);
+	if (!err)
+		err = put_file(dir, "blob", &s->core->blob);
+	if (!err)
+		err = compile(s, dir);
+	if (err) {
+		cache_abort(e);
+		return err;
+	}
+	remove_from(dir, "script.c");
+	remove_from(dir, "blob");
+	if (cache_entry_is_temp(e))
+		s->temp_dir = arena_strdup(s->arena, dir);
+	return cache_commit(e, ret);
+}
+
+static struct sys_error *find_or_make(struct tapster_session *s, char **ret)
+{
+	_cleanup_(cleanup_cache) struct cache *c = NULL;
+	struct cache_entry *e = NULL;
+	struct sys_error *err;
+	char key[65];
+
+	err = cache_open(lib_get(s, OPT_CACHE_DIR),
+			 lib_is(s, OPT_CACHE, "ignore"), &c);
+	if (err)
+		return err;
+	make_key(s, key);
+	if (lib_is(s, OPT_CACHE, "renew"))
+		cache_forget(c, key);
+	*ret = cache_find(c, key);
+	s->module.cache_hit = *ret;
+	if (*ret)
+		return NULL;
+	err = cache_begin(c, key, &e, ret);
+	return err || !e ? err : make(s, e, ret);
+}
+
+int lib_build_host(struct tapster_session *s)
+{
+	_cleanup_free_ char *dir = NULL;
+	double start = lib_clock();
+	struct sys_error *err;
+
+	lib_paths(s);
+	if (!s->paths.host_lib || !s->paths.runtime)
+		return lib_error(s, DIAG_NO_RUNTIME,
+				 "make install, or make in the build tree",
+				 "the host runtime is not where it belongs");
+	err = find_or_make(s, &dir);
+	lib_add_timing(s, TAPSTER_BUILD, "host program",
+		       lib_clock() - start);
+	if (err)
+		return lib_fail(s, err);
+	s->module.path = arena_printf(s->arena, "%s/" PROGRAM, dir);
+	s->module.name = PROGRAM;
+	s->module.release = s->module.build_id = "";
+	return 0;
+}
