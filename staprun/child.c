@@ -125,9 +125,11 @@ static void become(const char *cmd, int gate)
 	close_range((unsigned)gate + 1, ~0u, 0);
 	if (read(gate, &go, 1) != 1)
 		_exit(125);	/* we are not to start after all */
-	if (!argv)
+	if (argv)
+		execvp(argv[0], argv);
+	/* a builtin of the shell may have that name */
+	if (!argv || (errno == ENOENT && !strchr(argv[0], '/')))
 		run_shell(cmd);
-	execvp(argv[0], argv);
 	error("cannot run '%s': %s", argv[0], strerror(errno));
 	_exit(127);
 }

@@ -206,6 +206,14 @@ static void timer_rang(struct consumer *c)
 		want_stop(c);
 }
 
+/* Nobody reads our output any more: known before the next write. */
+static void output_closed(struct consumer *c)
+{
+	c->out.broken = true;
+	if (!c->stop_wanted)
+		want_stop(c);
+}
+
 static void set_waiting(struct consumer *c, stp_u32 waiting)
 {
 	for (unsigned i = 0; i < c->info.n_cpus; i++)
@@ -230,16 +238,18 @@ static void sleep_until_something(struct consumer *c)
 		{ .fd = c->loader, .events = POLLIN },
 		{ .fd = c->child.pidfd, .events = POLLIN },
 		{ .fd = c->timer, .events = POLLIN },
+		{ .fd = c->out.broken ? -1 : c->out.fd },
 	};
 	void (*const react[])(struct consumer *) = {
 		NULL, control_done, signal_came, loader_spoke, child_ended,
-		timer_rang,
+		timer_rang, output_closed,
 	};
+	const nfds_t n = sizeof(p) / sizeof(*p);
 
 	set_waiting(c, 1);
-	poll(p, 6, rings_empty(c) ? -1 : 0);
+	poll(p, n, rings_empty(c) ? -1 : 0);
 	set_waiting(c, 0);
-	for (int i = 1; i < 6; i++)
+	for (nfds_t i = 1; i < n; i++)
 		if (p[i].revents)
 			react[i](c);
 }

@@ -89,6 +89,15 @@ static void block_signals(sigset_t *set)
 	sigprocmask(SIG_BLOCK, set, NULL);
 }
 
+static int told_status(int status)
+{
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	error("the session ended early: its reader was killed by signal %d",
+	      WTERMSIG(status));
+	return 1;
+}
+
 /* The consumer's exit status; 1 if it was killed. */
 static int wait_for(pid_t consumer, int socket, const sigset_t *set)
 {
@@ -99,7 +108,7 @@ static int wait_for(pid_t consumer, int socket, const sigset_t *set)
 		if (sigwaitinfo(set, &info) < 0)
 			continue;
 		if (waitpid(consumer, &status, WNOHANG) == consumer)
-			return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+			return told_status(status);
 		if (info.si_signo != SIGCHLD && info.si_code <= 0)
 			send(socket, "s", 1, MSG_NOSIGNAL);
 	}
