@@ -190,6 +190,8 @@ static void buf_escapes(void **state)
 		{ "\xc3", 1, "\\303", "\\u00c3" },
 		{ "\xff\x41", 2, "\\377A", "\\u00ffA" },
 		{ "\xc0\x80", 2, "\\300\\200", "\\u00c0\\u0080" },
+		{ "\xe0\x80\x80", 3, "\\340\\200\\200",
+		  "\\u00e0\\u0080\\u0080" },
 		{ "\xed\xa0\x80", 3, "\\355\\240\\200",
 		  "\\u00ed\\u00a0\\u0080" },
 		{ "\xf0\x9f\x90\x9b", 4, "\\360\\237\\220\\233",
@@ -644,13 +646,14 @@ static void tags_are_unique_kebab_case_words(void **state)
 static void nearest_names(void **state)
 {
 	static const char *const names[] = { "vfs_read", "vfs_write", "n",
-					     "printf", "println" };
+					     "printf", "println", "swap" };
 	static const struct {
 		const char *word, *want;
 	} t[] = {
 		{ "vfs_raed", "vfs_read" }, { "vfs_reads", "vfs_read" },
 		{ "printn", "printf" },	    { "prinln", "println" },
-		{ "m", "n" },		    { "xyz", NULL },
+		{ "m", "n" },		    { "swpa", "swap" },
+		{ "wsxp", NULL },	    { "xyz", NULL },
 		{ "vfs", NULL },	    { "", NULL },
 	};
 

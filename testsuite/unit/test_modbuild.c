@@ -309,6 +309,7 @@ static void recipes_that_are_believed(void **state)
 		{ GOOD "objtool objtool\nobjtool --ibt\n", false },
 		{ GOOD "core ../x.o\n", false },
 		{ GOOD "core /x.o\n", false },
+		{ GOOD "core ..\n", false },
 		{ GOOD "core -T\n", false },
 		{ GOOD "unknown x\n", false },
 		{ GOOD "word\n", false },

@@ -469,6 +469,10 @@ static void a_full_disk_under_the_cache(void **state)
 	assert_non_null(res.temp);
 	assert_true(file_exists(res.path));
 	modbuild_result_deinit(&res);
+	modbuild_recipe_destroy(r);
+
+	r = get_recipe(&cfg);
+	assert_true(r->is_temp);
 	umount(small);
 	modbuild_recipe_destroy(r);
 }
