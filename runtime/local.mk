@@ -51,4 +51,4 @@ runtime_libstphost_a_CPPFLAGS = $(AM_CPPFLAGS)
 runtime_libstphost_a_SOURCES = $(STP_CORE_USER_SOURCES) \
 	$(STP_CORE_RUN_SOURCES) $(STP_HOST_SOURCES) runtime/host/main.c
 
-EXTRA_DIST += runtime/intrinsics.def
+EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def

@@ -39,6 +39,9 @@ struct stp_kind {
 	/** After everything is detached: end and error handlers. */
 	void (*finish)(struct stp_site **sites, stp_u32 n, bool failed);
 
+	/** Give memory back; after detach, when numbers are asked no more. */
+	void (*free)(struct stp_site **sites, stp_u32 n);
+
 	/** Hits that the kernel dropped before our gate, and why: add them to
 	 *  causes[].  NULL: there are none. */
 	void (*missed)(const struct stp_site *site,

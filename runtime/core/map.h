@@ -42,7 +42,7 @@ struct stp_order {
 	stp_u32 *node;
 	stp_s64 *value;		/* of numeric sorts, by place in `node` */
 	stp_u32 size;		/* nodes left; a heap if sorted */
-	stp_u32 current;	/* node the walk stands on */
+	stp_u32 at;		/* node the walk stands on */
 	stp_u32 gen;		/* map->gen at the beginning */
 	stp_s32 sort, dir;
 	bool is_text;		/* sorted by strings */

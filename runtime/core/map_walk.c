@@ -42,7 +42,7 @@ static STP_FN bool is_before(const struct stp_map *m,
 
 /* ---- the heap ----------------------------------------------------------- */
 
-static STP_FN void swap(struct stp_order *o, stp_u32 a, stp_u32 b)
+static STP_FN void exchange(struct stp_order *o, stp_u32 a, stp_u32 b)
 {
 	stp_u32 node = o->node[a];
 	stp_s64 value = o->value[a];
@@ -63,7 +63,7 @@ static STP_FN void sift(const struct stp_map *m, struct stp_order *o,
 			child++;
 		if (!is_before(m, o, child, at))
 			return;
-		swap(o, child, at);
+		exchange(o, child, at);
 		at = child;
 	}
 }
@@ -80,7 +80,7 @@ static STP_FN stp_u32 pop(const struct stp_map *m, struct stp_order *o)
 {
 	stp_u32 node = o->node[0];
 
-	swap(o, 0, --o->size);
+	exchange(o, 0, --o->size);
 	sift(m, o, 0);
 	return node;
 }
@@ -213,7 +213,7 @@ STP_FN int stp_iter_next(struct stp_ctx *c, struct stp_iter *it)
 		stp_iter_end(c, it);
 		return 0;
 	}
-	o->current = o->sort ? pop(it->map, o) : o->node[it->i];
+	o->at = o->sort ? pop(it->map, o) : o->node[it->i];
 	it->i++;
 	return 1;
 }
@@ -229,27 +229,27 @@ STP_FN void stp_iter_end(struct stp_ctx *c, struct stp_iter *it)
 
 STP_FN stp_s64 stp_iter_key(struct stp_ctx *c, struct stp_iter *it, stp_u32 i)
 {
-	return stp_map_key(it->map, order_of(it)->current, i).n;
+	return stp_map_key(it->map, order_of(it)->at, i).n;
 }
 
 STP_FN struct stp_str stp_iter_key_str(struct stp_ctx *c, struct stp_slot s,
 				       struct stp_iter *it, stp_u32 i)
 {
-	struct stp_val v = stp_map_key(it->map, order_of(it)->current, i);
+	struct stp_val v = stp_map_key(it->map, order_of(it)->at, i);
 
 	return stp_str_copy(c, s, (struct stp_str){ v.p, v.len });
 }
 
 STP_FN stp_s64 stp_iter_value(struct stp_ctx *c, struct stp_iter *it)
 {
-	return stp_map_num(it->map, order_of(it)->current);
+	return stp_map_num(it->map, order_of(it)->at);
 }
 
 STP_FN struct stp_str stp_iter_value_str(struct stp_ctx *c, struct stp_slot s,
 					 struct stp_iter *it)
 {
 	const struct stp_str_cell *cell =
-		stp_map_cell(it->map, order_of(it)->current, 0);
+		stp_map_cell(it->map, order_of(it)->at, 0);
 
 	return stp_str_copy(c, s, (struct stp_str){ cell->p, cell->len });
 }
@@ -257,6 +257,6 @@ STP_FN struct stp_str stp_iter_value_str(struct stp_ctx *c, struct stp_slot s,
 STP_FN const struct stp_stat *stp_iter_stat(struct stp_ctx *c,
 					    struct stp_iter *it, void *dst)
 {
-	stp_map_merge(it->map, order_of(it)->current, dst);
+	stp_map_merge(it->map, order_of(it)->at, dst);
 	return dst;
 }

@@ -124,10 +124,12 @@ void stp_run_session(const struct stp_site *site)
 {
 	struct stp_cxt *c = stp_session.cxts[0];
 
+	stp_os_enter_session();
 	set_limits(c, site);
 	__atomic_store_n(&c->site, site, __ATOMIC_SEQ_CST);
 	stp_run_slow(c, site);
 	if (c->dirty)
 		stp_leave(c);
 	__atomic_store_n(&c->site, NULL, __ATOMIC_RELEASE);
+	stp_os_leave_session();
 }

@@ -152,6 +152,24 @@ int stp_session_setup(void)
 	return err;
 }
 
+static struct stp_site **sites_of(stp_u32 kind, stp_u32 *n)
+{
+	*n = stp_session.kind_at[kind + 1] - stp_session.kind_at[kind];
+	return stp_session.by_kind + stp_session.kind_at[kind];
+}
+
+static void free_kinds(void)
+{
+	struct stp_site **sites;
+	stp_u32 kind, n;
+
+	for (kind = 0; stp_session.by_kind && kind < STP_N_KINDS; kind++) {
+		sites = sites_of(kind, &n);
+		if (n && kind_of(kind)->free)
+			kind_of(kind)->free(sites, n);
+	}
+}
+
 void stp_session_free(void)
 {
 	struct stp_session *s = &stp_session;
@@ -159,6 +177,7 @@ void stp_session_free(void)
 
 	if (!s->blob)
 		return;
+	free_kinds();
 	stp_globals_free();
 	stp_cxts_free();
 	stp_os_free(s->sites, n * sizeof(*s->sites));
@@ -172,12 +191,6 @@ void stp_session_free(void)
 }
 
 /* ---- start and stop ----------------------------------------------------- */
-
-static struct stp_site **sites_of(stp_u32 kind, stp_u32 *n)
-{
-	*n = stp_session.kind_at[kind + 1] - stp_session.kind_at[kind];
-	return stp_session.by_kind + stp_session.kind_at[kind];
-}
 
 /* Kinds in the order of their numbers: begin handlers run first. */
 int stp_session_start(void)
@@ -234,8 +247,10 @@ void stp_session_say(enum stp_rec_type type, stp_u32 probe, const char *text)
 {
 	struct stp_cxt *c = stp_session.cxts[0];
 
+	stp_os_enter_session();
 	c->can_wait = true;
 	stp_out_note(c, type, probe, text);
+	stp_os_leave_session();
 }
 
 static void report(const struct stp_site *site, int err)

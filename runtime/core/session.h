@@ -184,10 +184,7 @@ int stp_session_row(struct stp_ioc_row *row);
 
 /* ---- for the kinds ------------------------------------------------------ */
 
-/**
- * Run a site's handler in the session context.  The caller sees to it that
- * no two of these run at once.
- */
+/** Run a site's handler in the session context; may sleep. */
 void stp_run_session(const struct stp_site *site);
 
 /** A site was refused with -@errno: counted for patterns, else reported.

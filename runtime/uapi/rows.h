@@ -114,6 +114,13 @@ enum stp_place_space {
 	STP_SPACE_FILE,		/* a user file; addr is an offset in it */
 };
 
+/**
+ * Functions whose real address every module knows.  A blob with link addresses
+ * of vmlinux has a place (name and link address) for each of these, from
+ * which the module computes how far the kernel was moved.
+ */
+#define STP_ANCHORS(X) X(misc_register) X(vmap) X(irq_work_queue)
+
 struct stp_place {
 	stp_u32 space;		/* enum stp_place_space */
 	stp_u32 name;		/* string: symbol, "module:symbol" or path */

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Everything the module knows about x86-64: registers by DWARF number, which
+ * addresses exist, and the instruction or two that C cannot say.
+ *
+ * Another architecture gives the same functions in its own file.
+ */
+#ifndef STP_ARCH_X86_64_H
+#define STP_ARCH_X86_64_H
+
+#include <asm/pgtable.h>
+#include <asm/ptrace.h>
+
+/** Offset in struct pt_regs of a DWARF register, or -1. */
+static inline int stp_arch_reg_offset(stp_u32 dwarf)
+{
+	static const short at[] = {
+		offsetof(struct pt_regs, ax),  offsetof(struct pt_regs, dx),
+		offsetof(struct pt_regs, cx),  offsetof(struct pt_regs, bx),
+		offsetof(struct pt_regs, si),  offsetof(struct pt_regs, di),
+		offsetof(struct pt_regs, bp),  offsetof(struct pt_regs, sp),
+		offsetof(struct pt_regs, r8),  offsetof(struct pt_regs, r9),
+		offsetof(struct pt_regs, r10), offsetof(struct pt_regs, r11),
+		offsetof(struct pt_regs, r12), offsetof(struct pt_regs, r13),
+		offsetof(struct pt_regs, r14), offsetof(struct pt_regs, r15),
+		offsetof(struct pt_regs, ip),
+	};
+
+	return dwarf < sizeof(at) / sizeof(*at) ? at[dwarf] : -1;
+}
+
+/**
+ * Is @addr one that the CPU can translate?  The kernel's own check goes by
+ * what the CPU could do with five levels, not by what is switched on; an
+ * address in between makes it warn.
+ */
+static inline bool stp_arch_is_canonical(stp_u64 addr)
+{
+	int unused = pgtable_l5_enabled() ? 64 - 57 : 64 - 48;
+
+	return (stp_u64)((stp_s64)(addr << unused) >> unused) == addr;
+}
+
+/** Add v * v to the 128 bits at p; whole against interrupts of this CPU,
+ *  whose flags, and so whose carry, are saved and restored. */
+static inline void stp_arch_add_sq(stp_u64 *p, stp_s64 v)
+{
+	stp_u64 lo = (stp_u64)v, hi;
+
+	asm("imulq %0" : "+a"(lo), "=d"(hi));
+	asm volatile("addq %2, %0\n\tadcq %3, %1"
+		     : "+m"(p[0]), "+m"(p[1])
+		     : "r"(lo), "r"(hi));
+}
+
+#endif

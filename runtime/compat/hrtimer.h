@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * Making an hrtimer: hrtimer_setup() takes the callback since 6.13.
+ */
+#ifndef STP_COMPAT_HRTIMER_H
+#define STP_COMPAT_HRTIMER_H
+
+#include <linux/hrtimer.h>
+#include <linux/version.h>
+
+static inline void stp_hrtimer_init(struct hrtimer *t,
+				    enum hrtimer_restart (*fn)(struct hrtimer *))
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+	hrtimer_setup(t, fn, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+#else
+	hrtimer_init(t, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);
+	t->function = fn;
+#endif
+}
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The traced system: checked reads and writes of its memory, its registers.
+ */
+#include <linux/uaccess.h>
+
+#include "runtime/core/run.h"
+
+/* ---- reading ------------------------------------------------------------ */
+
+static STP_FN stp_s64 extend(stp_u64 v, stp_u32 size, int sign)
+{
+	stp_u32 unused = 64 - 8 * size;
+
+	return sign ? (stp_s64)(v << unused) >> unused : v;
+}
+
+STP_FN stp_s64 stp_load(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
+			int sign, enum stp_space space)
+{
+	u64 v = 0;
+
+	if (stp_os_read(&v, addr, size, space))
+		return extend(v, size, sign);
+	stp_fail(c, STP_ERR_READ, addr);
+	return 0;
+}
+
+/* Up to the end of a page at a time: the next one may not be there. */
+static STP_FN bool read_chunk(char *to, u64 addr, u32 *n,
+			      enum stp_space space)
+{
+	u32 in_page = PAGE_SIZE - (addr & (PAGE_SIZE - 1));
+
+	*n = min3(*n, in_page, 64u);
+	return stp_os_read(to, addr, *n, space);
+}
+
+STP_FN struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s,
+				   stp_s64 addr, enum stp_space space)
+{
+	struct stp_str ret = { s.p, 0 };
+	u32 n, len;
+
+	for (; ret.len < s.cap; ret.len += n) {
+		n = s.cap - ret.len;
+		if (!read_chunk(s.p + ret.len, addr + ret.len, &n, space)) {
+			stp_fail(c, STP_ERR_READ, addr);
+			ret.len = 0;
+			break;
+		}
+		len = strnlen(s.p + ret.len, n);
+		if (len < n) {
+			ret.len += len;
+			break;
+		}
+	}
+	s.p[ret.len] = 0;
+	return ret;
+}
+
+/* ---- writing ------------------------------------------------------------ */
+
+static STP_FN bool write_kernel(void *to, const void *v, u32 size)
+{
+	switch (size) {
+	case 1:
+		__put_kernel_nofault(to, v, u8, fault);
+		break;
+	case 2:
+		__put_kernel_nofault(to, v, u16, fault);
+		break;
+	case 4:
+		__put_kernel_nofault(to, v, u32, fault);
+		break;
+	default:
+		__put_kernel_nofault(to, v, u64, fault);
+	}
+	return true;
+fault:
+	return false;
+}
+
+/* A place in kernel space that can be read now; the store itself is allowed
+ * to fault, too. */
+static STP_FN bool is_kernel_memory(stp_u64 addr, stp_u32 size)
+{
+	u64 unused;
+
+	return stp_os_read(&unused, addr, size, STP_KERNEL);
+}
+
+STP_FN void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
+		      stp_s64 v, enum stp_space space)
+{
+	void *to = (void *)(unsigned long)addr;
+	bool ok;
+
+	if (space == STP_KERNEL)
+		ok = is_kernel_memory(addr, size) && write_kernel(to, &v, size);
+	else
+		ok = stp_arch_is_canonical(addr) &&
+		     !copy_to_user_nofault((void __user *)to, &v, size);
+	if (!ok)
+		stp_fail(c, STP_ERR_WRITE, addr);
+}
+
+/* ---- registers ---------------------------------------------------------- */
+
+STP_FN stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
+{
+	const char *regs = stp_cxt(c)->regs;
+	int off = stp_arch_reg_offset(dwarf_reg);
+
+	if (!regs || off < 0) {
+		stp_fail(c, STP_ERR_NO_REGS, 0);
+		return 0;
+	}
+	return *(const stp_s64 *)(regs + off);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Rows of kind kprobe: a handler before an instruction of the kernel.
+ */
+#include <linux/slab.h>
+
+#include "runtime/linux/gate.h"
+#include "runtime/linux/kprobe.h"
+
+struct probe {
+	struct kprobe kp;
+	struct stp_site *site;
+};
+
+static struct probe *probes;	/* of all rows of this kind */
+static struct kprobe **list;	/* for calls that take many */
+static u32 n_probes;
+
+static STP_FN int on_hit(struct kprobe *kp, struct pt_regs *regs)
+{
+	stp_gate(container_of(kp, struct probe, kp)->site, regs);
+	return 0;
+}
+
+/* All of them or none. */
+static int register_some(struct stp_site **sites, u32 n)
+{
+	u32 i;
+	int err;
+
+	for (i = 0; i < n; i++) {
+		struct probe *p = sites[i]->priv;
+
+		memset(&p->kp, 0, sizeof(p->kp));
+		p->kp.pre_handler = on_hit;
+		stp_kprobe_place(&p->kp, sites[i]);
+		list[i] = &p->kp;
+	}
+	err = register_kprobes(list, n);
+	for (i = 0; i < n && !err; i++) {
+		sites[i]->attached = 1;
+		sites[i]->addr = (unsigned long)list[i]->addr;
+	}
+	return err;
+}
+
+static int attach(struct stp_site **sites, u32 n)
+{
+	u32 i;
+
+	probes = stp_os_alloc((u64)n * sizeof(*probes));
+	list = stp_os_alloc((u64)n * sizeof(*list));
+	if (!probes || !list)
+		return -ENOMEM;
+	n_probes = n;
+	for (i = 0; i < n; i++) {
+		probes[i].site = sites[i];
+		sites[i]->priv = &probes[i];
+	}
+	return stp_kprobe_halve(sites, n, register_some);
+}
+
+static void detach(struct stp_site **sites, u32 n)
+{
+	u32 i, armed = 0;
+
+	for (i = 0; i < n; i++)
+		if (sites[i]->attached > 0)
+			list[armed++] = &((struct probe *)sites[i]->priv)->kp;
+	if (armed)
+		unregister_kprobes(list, armed);
+}
+
+static void give_back(struct stp_site **sites, u32 n)
+{
+	stp_os_free(probes, (u64)n * sizeof(*probes));
+	stp_os_free(list, (u64)n * sizeof(*list));
+	probes = NULL;
+	list = NULL;
+}
+
+static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
+{
+	const struct probe *p = site->priv;
+
+	if (p)
+		causes[STP_CAUSE_KERNEL] += p->kp.nmissed;
+}
+
+const struct stp_kind stp_kind_kprobe = {
+	.id = STP_KIND_KPROBE,
+	.name = "kprobe",
+	.is_atomic = stp_kprobe_is_atomic,
+	.attach = attach,
+	.detach = detach,
+	.free = give_back,
+	.missed = missed,
+};

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Rows of kind kretprobe: a handler when a function returns, and one at its
+ * entry if the row has it.  An entry that finds no free slot has no return.
+ */
+#include <linux/cpumask.h>
+#include <linux/slab.h>
+
+#include "runtime/linux/gate.h"
+#include "runtime/linux/kprobe.h"
+
+struct probe {
+	struct kretprobe rp;
+	struct stp_site *site;
+};
+
+static struct probe *probes;
+static struct kretprobe **list;
+
+static STP_FN int on_return(struct kretprobe_instance *ri,
+			    struct pt_regs *regs)
+{
+	struct kretprobe *rp = get_kretprobe(ri);
+
+	if (likely(rp))
+		stp_gate(container_of(rp, struct probe, rp)->site, regs);
+	return 0;
+}
+
+static STP_FN int on_entry(struct kretprobe_instance *ri,
+			   struct pt_regs *regs)
+{
+	struct kretprobe *rp = get_kretprobe(ri);
+
+	if (likely(rp))
+		stp_gate(container_of(rp, struct probe, rp)->site->entry,
+			 regs);
+	return 0;
+}
+
+static int slots(const struct stp_row *row)
+{
+	u64 n = row->kprobe.maxactive;
+
+	if (!n)
+		n = stp_session.limits[STP_LIM_KRETACTIVE];
+	if (!n)
+		n = max(15u, 6 * num_possible_cpus());
+	return min_t(u64, n, 4096);
+}
+
+static void fill(struct probe *p)
+{
+	memset(&p->rp, 0, sizeof(p->rp));
+	p->rp.handler = on_return;
+	if (p->site->entry)
+		p->rp.entry_handler = on_entry;
+	p->rp.maxactive = slots(p->site->row);
+	p->rp.data_size = p->site->row->kprobe.data_size;
+	stp_kprobe_place(&p->rp.kp, p->site);
+}
+
+static int register_some(struct stp_site **sites, u32 n)
+{
+	u32 i;
+	int err;
+
+	for (i = 0; i < n; i++) {
+		struct probe *p = sites[i]->priv;
+
+		fill(p);
+		list[i] = &p->rp;
+	}
+	err = register_kretprobes(list, n);
+	for (i = 0; i < n && !err; i++) {
+		sites[i]->attached = 1;
+		sites[i]->addr = (unsigned long)list[i]->kp.addr;
+	}
+	return err;
+}
+
+static int attach(struct stp_site **sites, u32 n)
+{
+	u32 i;
+
+	probes = stp_os_alloc((u64)n * sizeof(*probes));
+	list = stp_os_alloc((u64)n * sizeof(*list));
+	if (!probes || !list)
+		return -ENOMEM;
+	for (i = 0; i < n; i++) {
+		probes[i].site = sites[i];
+		sites[i]->priv = &probes[i];
+	}
+	return stp_kprobe_halve(sites, n, register_some);
+}
+
+/* One that was refused must not be unregistered: it has no slots. */
+static void detach(struct stp_site **sites, u32 n)
+{
+	u32 i, armed = 0;
+
+	for (i = 0; i < n; i++)
+		if (sites[i]->attached > 0)
+			list[armed++] = &((struct probe *)sites[i]->priv)->rp;
+	if (armed)
+		unregister_kretprobes(list, armed);
+}
+
+static void give_back(struct stp_site **sites, u32 n)
+{
+	stp_os_free(probes, (u64)n * sizeof(*probes));
+	stp_os_free(list, (u64)n * sizeof(*list));
+	probes = NULL;
+	list = NULL;
+}
+
+static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
+{
+	const struct probe *p = site->priv;
+
+	if (!p)
+		return;
+	causes[STP_CAUSE_RETURN_SLOTS] += p->rp.nmissed;
+	causes[STP_CAUSE_KERNEL] += p->rp.kp.nmissed;
+}
+
+const struct stp_kind stp_kind_kretprobe = {
+	.id = STP_KIND_KRETPROBE,
+	.name = "kretprobe",
+	.is_atomic = stp_kprobe_is_atomic,
+	.attach = attach,
+	.detach = detach,
+	.free = give_back,
+	.missed = missed,
+};

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The module: a misc device that holds one session.
+ *
+ * The open file is the session's life.  Closing it stops all probes, gives the
+ * memory back, takes the device node away and leaves the module inert, in
+ * state "dead", for anybody to remove; only after LINGER the probes stay.
+ */
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/random.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+
+#include "runtime/core/run.h"
+#include "runtime/linux/gate.h"
+#include "runtime/linux/ring.h"
+#include "runtime/linux/slide.h"
+
+#define MAX_SETTINGS 4096
+#define MAX_SETTING_LEN 65536
+
+DEFINE_PER_CPU(struct stp_cpu_cxts, stp_cpu_cxts);
+
+static DEFINE_MUTEX(control);	/* SETUP, START, STOP, release */
+static atomic_t opened;
+static bool is_set_up, lingers, has_node;
+static char node_name[MODULE_NAME_LEN + 20];
+
+/* ---- state in sysfs ----------------------------------------------------- */
+
+static int get_state(char *buffer, const struct kernel_param *kp)
+{
+	static const char *const words[] = {
+		[STP_LOADED] = "loaded",
+		[STP_RUNNING] = "running",
+		[STP_STOPPING] = "stopping",
+		[STP_STOPPED] = "stopped",
+		[STP_DEAD] = "dead",
+	};
+
+	return sprintf(buffer, "%s\n", words[READ_ONCE(stp_session.state)]);
+}
+
+static const struct kernel_param_ops state_ops = { .get = get_state };
+module_param_cb(state, &state_ops, NULL, 0444);
+MODULE_PARM_DESC(state, "loaded, running, stopping, stopped or dead");
+
+/* ---- setup -------------------------------------------------------------- */
+
+static int set_string(const struct stp_setting *s)
+{
+	char *p;
+	int err;
+
+	if (s->len > MAX_SETTING_LEN)
+		return -EINVAL;
+	p = memdup_user_nul((void __user *)(unsigned long)s->str, s->len);
+	if (IS_ERR(p))
+		return PTR_ERR(p);
+	err = stp_session_set_str(s->id, p, s->len);
+	kfree(p);
+	return err;
+}
+
+static int apply(const struct stp_setting *s)
+{
+	switch (s->what) {
+	case STP_SET_LIMIT:
+		return stp_session_set_limit(s->id, s->num);
+	case STP_SET_GLOBAL_NUM:
+		return stp_session_set_num(s->id, s->num);
+	case STP_SET_GLOBAL_STR:
+		return set_string(s);
+	default:
+		return -EINVAL;
+	}
+}
+
+static int apply_all(const struct stp_ioc_setup *arg)
+{
+	const struct stp_setting __user *from =
+		(void __user *)(unsigned long)arg->settings;
+	struct stp_setting s;
+	int err = 0;
+	u32 i;
+
+	if (arg->n > MAX_SETTINGS)
+		return -EINVAL;
+	for (i = 0; i < arg->n && !err; i++) {
+		if (copy_from_user(&s, &from[i], sizeof(s)))
+			return -EFAULT;
+		err = apply(&s);
+	}
+	return err;
+}
+
+/* Handlers find their context through this CPU's pointers. */
+static void spread_cxts(void)
+{
+	u32 i;
+
+	for (i = 1; i < stp_session.n_cxts; i++) {
+		struct stp_cxt *c = stp_session.cxts[i];
+
+		if (cpu_possible(c->cpu))
+			per_cpu(stp_cpu_cxts, c->cpu).level[c->pub.level] = c;
+	}
+}
+
+static int setup(struct stp_ioc_setup __user *user)
+{
+	struct stp_ioc_setup arg;
+	int err;
+
+	if (is_set_up || stp_session.state != STP_LOADED)
+		return -EBUSY;
+	if (copy_from_user(&arg, user, sizeof(arg)))
+		return -EFAULT;
+	err = apply_all(&arg);
+	if (err)
+		return err;
+	is_set_up = true;
+	err = stp_session_setup();
+	if (!err)
+		err = stp_rings_create(1 + stp_session.n_cpus,
+				       stp_session.limits[STP_LIM_BUFFER_KB]
+					       << 10);
+	if (!err)
+		spread_cxts();
+	return err;
+}
+
+static void teardown(bool finish)
+{
+	stp_session_stop(finish);
+	if (!is_set_up)
+		return;
+	stp_session_free();
+	stp_rings_destroy();
+	is_set_up = false;
+}
+
+/* ---- numbers ------------------------------------------------------------ */
+
+static int info(struct stp_ioc_info __user *user)
+{
+	struct stp_ioc_info i = {
+		.wire = STP_WIRE_VERSION,
+		.blob_size = stp_session.blob->size,
+		.n_cpus = stp_rings_n(),
+		.ring_bytes = stp_rings_n() ? stp_rings_bytes() : 0,
+		.state = READ_ONCE(stp_session.state),
+	};
+
+	return copy_to_user(user, &i, sizeof(i)) ? -EFAULT : 0;
+}
+
+static int stats(struct stp_ioc_stats __user *user)
+{
+	struct stp_ioc_stats s;
+
+	stp_session_stats(&s);
+	return copy_to_user(user, &s, sizeof(s)) ? -EFAULT : 0;
+}
+
+static int row(struct stp_ioc_row __user *user)
+{
+	struct stp_ioc_row r;
+	int err;
+
+	if (copy_from_user(&r, user, sizeof(r)))
+		return -EFAULT;
+	err = stp_session_row(&r);
+	if (err)
+		return err;
+	return copy_to_user(user, &r, sizeof(r)) ? -EFAULT : 0;
+}
+
+/* ---- the device --------------------------------------------------------- */
+
+static int start(void)
+{
+	if (!is_set_up || !stp_rings_n() || stp_session.attached ||
+	    stp_session.state != STP_LOADED)
+		return -EINVAL;
+	return stp_session_start();
+}
+
+static long control_ioctl(unsigned int cmd, void __user *arg)
+{
+	switch (cmd) {
+	case STP_IOC_SETUP:
+		return setup(arg);
+	case STP_IOC_START:
+		return start();
+	case STP_IOC_STOP:
+		stp_session_stop(true);
+		return 0;
+	case STP_IOC_STATS:
+		return stats(arg);
+	case STP_IOC_ROW:
+		return row(arg);
+	case STP_IOC_LINGER:
+		lingers = true;
+		return 0;
+	default:
+		return -ENOTTY;
+	}
+}
+
+static long dev_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	long err;
+
+	if (cmd == STP_IOC_INFO)
+		return info((void __user *)arg);
+	mutex_lock(&control);
+	err = control_ioctl(cmd, (void __user *)arg);
+	mutex_unlock(&control);
+	return err;
+}
+
+static ssize_t dev_read(struct file *file, char __user *to, size_t n,
+			loff_t *pos)
+{
+	return simple_read_from_buffer(to, n, pos, stp_session.blob,
+				       stp_session.blob->size);
+}
+
+static __poll_t dev_poll(struct file *file, poll_table *wait)
+{
+	return stp_rings_poll(file, wait);
+}
+
+static int dev_mmap(struct file *file, struct vm_area_struct *vma)
+{
+	return stp_rings_mmap(vma);
+}
+
+static int dev_open(struct inode *inode, struct file *file)
+{
+	if (READ_ONCE(stp_session.state) == STP_DEAD)
+		return -ENODEV;
+	if (atomic_cmpxchg(&opened, 0, 1))
+		return -EBUSY;
+	lingers = false;
+	return 0;
+}
+
+static struct miscdevice node;
+
+/* Not under `control`: open() is called with the misc lock held. */
+static void remove_node(void)
+{
+	if (has_node)
+		misc_deregister(&node);
+	has_node = false;
+}
+
+static int dev_release(struct inode *inode, struct file *file)
+{
+	mutex_lock(&control);
+	if (!lingers) {
+		stp_rings_abandon();
+		teardown(false);
+		WRITE_ONCE(stp_session.state, STP_DEAD);
+	}
+	mutex_unlock(&control);
+	if (READ_ONCE(stp_session.state) == STP_DEAD)
+		remove_node();
+	else
+		atomic_set(&opened, 0);
+	return 0;
+}
+
+static const struct file_operations fops = {
+	.owner = THIS_MODULE,
+	.open = dev_open,
+	.release = dev_release,
+	.read = dev_read,
+	.poll = dev_poll,
+	.mmap = dev_mmap,
+	.unlocked_ioctl = dev_ioctl,
+	.compat_ioctl = compat_ptr_ioctl,
+	.llseek = noop_llseek,
+};
+
+static struct miscdevice node = {
+	.minor = MISC_DYNAMIC_MINOR,
+	.name = node_name,
+	.fops = &fops,
+	.mode = 0600,
+};
+
+/* ---- the module --------------------------------------------------------- */
+
+static int __init stp_module_init(void)
+{
+	const char *bad = stp_session_init();
+	u64 suffix;
+	int err;
+
+	if (!bad)
+		bad = stp_slide_init(stp_session.blob);
+	if (bad) {
+		pr_err("%s: %s\n", THIS_MODULE->name, bad);
+		return -ENOEXEC;
+	}
+	get_random_bytes(&suffix, sizeof(suffix));
+	snprintf(node_name, sizeof(node_name), "%s-%016llx",
+		 THIS_MODULE->name, suffix);
+	err = misc_register(&node);
+	has_node = !err;
+	return err;
+}
+
+static void __exit stp_module_exit(void)
+{
+	mutex_lock(&control);
+	teardown(false);
+	mutex_unlock(&control);
+	remove_node();
+}
+
+module_init(stp_module_init);
+module_exit(stp_module_exit);
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("A script, compiled by tapster");
+MODULE_VERSION(STP_MODULE_MARK "1");

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Services of os.h in the kernel, but for the rings.
+ */
+#include <linux/cpumask.h>
+#include <linux/mm.h>
+#include <linux/mutex.h>
+#include <linux/slab.h>
+#include <linux/timekeeping.h>
+#include <linux/uaccess.h>
+
+#include "runtime/core/run.h"
+
+/* ---- memory ------------------------------------------------------------- */
+
+void *stp_os_alloc(stp_u64 size)
+{
+	u64 limit = stp_session.limits[STP_LIM_MEMORY_MB] << 20;
+	void *p;
+
+	if (!size || size > limit || stp_session.memory > limit - size)
+		return NULL;
+	p = kvzalloc(ALIGN(size, 64), GFP_KERNEL);
+	if (p)
+		stp_session.memory += size;
+	return p;
+}
+
+void stp_os_free(void *p, stp_u64 size)
+{
+	if (!p)
+		return;
+	stp_session.memory -= size;
+	kvfree(p);
+}
+
+/* ---- time --------------------------------------------------------------- */
+
+STP_FN stp_u64 stp_os_now(void)
+{
+	return ktime_get_mono_fast_ns();
+}
+
+STP_FN stp_u64 stp_os_wall(void)
+{
+	return ktime_get_real_fast_ns();
+}
+
+/* Good enough to spread hashes and timers, and fit for any context. */
+STP_FN stp_u64 stp_os_random(void)
+{
+	u64 v = stp_os_now() + 0x9e3779b97f4a7c15ull * (stp_os_cpu() + 1);
+
+	v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9ull;
+	v = (v ^ (v >> 27)) * 0x94d049bb133111ebull;
+	return v ^ (v >> 31);
+}
+
+stp_u32 stp_os_n_cpus(void)
+{
+	return nr_cpu_ids;
+}
+
+/* ---- the session context ------------------------------------------------ */
+
+static DEFINE_MUTEX(session_context);
+
+void stp_os_enter_session(void)
+{
+	mutex_lock(&session_context);
+}
+
+void stp_os_leave_session(void)
+{
+	mutex_unlock(&session_context);
+}
+
+/* ---- the traced system -------------------------------------------------- */
+
+STP_FN bool stp_os_read(void *dst, stp_u64 addr, stp_u32 n,
+			enum stp_space space)
+{
+	const void *p = (const void *)(unsigned long)addr;
+
+	if (!stp_arch_is_canonical(addr) || addr + n < addr)
+		return false;
+	if (space == STP_KERNEL)
+		return !copy_from_kernel_nofault(dst, p, n);
+	return !copy_from_user_nofault(dst, (const void __user *)p, n);
+}

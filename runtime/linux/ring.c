@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See ring.h.  Sequence numbers are taken behind a successful reservation, so
+ * they are dense, and the consumer orders all rings by them without clocks.
+ */
+#include <linux/irq_work.h>
+#include <linux/log2.h>
+#include <linux/mm.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/vmalloc.h>
+#include <linux/wait.h>
+
+#include "runtime/compat/vma.h"
+#include "runtime/core/run.h"
+#include "runtime/linux/ring.h"
+
+struct ring {
+	local64_t head;		/* bytes reserved, ever */
+	unsigned int nest;	/* writers inside each other */
+	char *data;		/* twice in a row */
+	struct stp_ring_producer *producer;
+	struct stp_ring_consumer *consumer;
+	char *pages;		/* control pages and data, once */
+} ____cacheline_aligned;
+
+static struct ring *rings;
+static u32 n_rings, ring_bytes;
+static bool abandoned;
+static atomic64_t last_seq;
+static DECLARE_WAIT_QUEUE_HEAD(readers);
+
+/* ---- waking the consumer ------------------------------------------------ */
+
+static STP_FN void wake(struct irq_work *work)
+{
+	wake_up_all(&readers);
+}
+
+static struct irq_work wake_work = IRQ_WORK_INIT(wake);
+
+/* After the new head is visible: whoever sets `waiting` looks at it after. */
+static __always_inline void wake_if_waiting(struct ring *r)
+{
+	smp_mb();
+	if (READ_ONCE(r->consumer->waiting))
+		irq_work_queue(&wake_work);
+}
+
+/* ---- writing ------------------------------------------------------------ */
+
+static STP_FN char *reserve(struct ring *r, u32 len, u32 keep)
+{
+	u64 head, used;
+
+	do {
+		head = local64_read(&r->head);
+		used = head - READ_ONCE(r->consumer->tail);
+		if (used > ring_bytes || len + keep > ring_bytes - used)
+			return NULL;
+	} while (local64_cmpxchg(&r->head, head, head + len) != head);
+	return r->data + (head & (ring_bytes - 1));
+}
+
+/* The outermost writer publishes; what a nested one reserved after it looked
+ * is found by looking again. */
+static STP_FN void publish(struct ring *r)
+{
+	u64 head;
+
+	if (r->nest > 1) {
+		WRITE_ONCE(r->nest, r->nest - 1);
+		return;
+	}
+	do {
+		WRITE_ONCE(r->nest, 1);
+		barrier();
+		head = local64_read(&r->head);
+		smp_store_release(&r->producer->head, head);
+		barrier();
+		WRITE_ONCE(r->nest, 0);
+		barrier();
+	} while (head != local64_read(&r->head));
+}
+
+static STP_FN bool put(struct ring *r, struct stp_rec *rec, u32 keep)
+{
+	char *to;
+
+	WRITE_ONCE(r->nest, r->nest + 1);
+	barrier();
+	to = reserve(r, rec->len, keep);
+	if (to) {
+		if (!rec->seq)
+			rec->seq = atomic64_inc_return(&last_seq);
+		memcpy(to, rec, rec->len);
+	}
+	barrier();
+	publish(r);
+	return to;
+}
+
+/* A reader that takes nothing for so long is not waited for. */
+#define PATIENCE_NS 200000000ull
+
+/* Sleep until the session's ring has moved; false if it does not. */
+static bool wait_for_room(struct ring *r)
+{
+	u64 tail = READ_ONCE(r->consumer->tail);
+	u64 end = stp_os_now() + PATIENCE_NS;
+
+	irq_work_queue(&wake_work);
+	while (!READ_ONCE(abandoned) && stp_os_now() < end) {
+		schedule_timeout_uninterruptible(1);
+		if (READ_ONCE(r->consumer->tail) != tail)
+			return true;
+	}
+	return false;
+}
+
+STP_FN bool stp_os_emit(struct stp_cxt *c, struct stp_rec *rec, bool reserve)
+{
+	struct ring *r = &rings[c->cell];
+	u32 keep = reserve ? 0 : STP_RING_RESERVE;
+
+	preempt_disable_notrace();
+	while (!put(r, rec, keep)) {
+		preempt_enable_notrace();
+		if (!c->can_wait || !wait_for_room(r)) {
+			c->can_wait = false;
+			WRITE_ONCE(r->producer->lost, r->producer->lost + 1);
+			return false;
+		}
+		preempt_disable_notrace();
+	}
+	preempt_enable_notrace();
+	wake_if_waiting(r);
+	return true;
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+__poll_t stp_rings_poll(struct file *file, poll_table *wait)
+{
+	u32 i;
+
+	poll_wait(file, &readers, wait);
+	for (i = 0; i < n_rings; i++)
+		WRITE_ONCE(rings[i].consumer->waiting, 1);
+	smp_mb();
+	for (i = 0; i < n_rings; i++)
+		if (READ_ONCE(rings[i].producer->head) !=
+		    READ_ONCE(rings[i].consumer->tail))
+			return EPOLLIN | EPOLLRDNORM;
+	return 0;
+}
+
+void stp_rings_abandon(void)
+{
+	WRITE_ONCE(abandoned, true);
+}
+
+/* ---- mapping ------------------------------------------------------------ */
+
+static vm_fault_t fault(struct vm_fault *vmf)
+{
+	u64 at = (u64)vmf->pgoff << PAGE_SHIFT;
+	u64 i = at / STP_RING_STRIDE, off = at % STP_RING_STRIDE;
+	u64 control = 2 * PAGE_SIZE;
+
+	if (i >= n_rings || off >= control + 2ull * ring_bytes)
+		return VM_FAULT_SIGBUS;
+	if (off >= control + ring_bytes)
+		off -= ring_bytes;
+	vmf->page = vmalloc_to_page(rings[i].pages + off);
+	get_page(vmf->page);
+	return 0;
+}
+
+static const struct vm_operations_struct vm_ops = { .fault = fault };
+
+/* Page 0 of a ring may be written; everything else is for reading. */
+int stp_rings_mmap(struct vm_area_struct *vma)
+{
+	u64 at = (u64)vma->vm_pgoff << PAGE_SHIFT;
+	u64 off = at % STP_RING_STRIDE, size = vma->vm_end - vma->vm_start;
+	bool first = !off && size == PAGE_SIZE;
+
+	if (at / STP_RING_STRIDE >= n_rings ||
+	    off + size > 2 * PAGE_SIZE + 2ull * ring_bytes)
+		return -EINVAL;
+	if (!(vma->vm_flags & VM_SHARED) || vma->vm_flags & VM_EXEC)
+		return -EINVAL;
+	if (!first && vma->vm_flags & VM_WRITE)
+		return -EPERM;
+	stp_vma_protect(vma, !first);
+	vma->vm_ops = &vm_ops;
+	return 0;
+}
+
+/* ---- making ------------------------------------------------------------- */
+
+/* Map control pages and data, the data twice. */
+static char *map_twice(char *base, u32 bytes)
+{
+	u32 once = 2 + bytes / PAGE_SIZE, all = once + bytes / PAGE_SIZE, i;
+	struct page **list = kvmalloc_array(all, sizeof(*list), GFP_KERNEL);
+	char *p;
+
+	if (!list)
+		return NULL;
+	for (i = 0; i < once; i++)
+		list[i] = vmalloc_to_page(base + i * PAGE_SIZE);
+	for (; i < all; i++)
+		list[i] = list[i - bytes / PAGE_SIZE];
+	p = vmap(list, all, VM_MAP, PAGE_KERNEL);
+	kvfree(list);
+	return p;
+}
+
+static int ring_create(struct ring *r)
+{
+	char *p;
+
+	r->pages = vzalloc(2 * PAGE_SIZE + ring_bytes);
+	if (!r->pages)
+		return -ENOMEM;
+	p = map_twice(r->pages, ring_bytes);
+	if (!p)
+		return -ENOMEM;
+	r->consumer = (void *)p;
+	r->producer = (void *)(p + PAGE_SIZE);
+	r->data = p + 2 * PAGE_SIZE;
+	r->producer->size = ring_bytes;
+	stp_session.memory += 2 * PAGE_SIZE + ring_bytes;
+	return 0;
+}
+
+int stp_rings_create(u32 n, u64 bytes)
+{
+	int err = 0;
+	u32 i;
+
+	bytes = clamp_t(u64, bytes, 4 * STP_RING_RESERVE, 1ull << 30);
+	ring_bytes = roundup_pow_of_two(bytes);
+	rings = stp_os_alloc((u64)n * sizeof(*rings));
+	if (!rings)
+		return -ENOMEM;
+	n_rings = n;
+	for (i = 0; i < n && !err; i++)
+		err = ring_create(&rings[i]);
+	return err;
+}
+
+void stp_rings_destroy(void)
+{
+	u32 i;
+
+	irq_work_sync(&wake_work);
+	for (i = 0; i < n_rings; i++) {
+		if (rings[i].consumer)
+			vunmap(rings[i].consumer);
+		vfree(rings[i].pages);
+	}
+	stp_os_free(rings, (u64)n_rings * sizeof(*rings));
+	rings = NULL;
+	n_rings = 0;
+}
+
+u32 stp_rings_n(void)
+{
+	return n_rings;
+}
+
+u32 stp_rings_bytes(void)
+{
+	return ring_bytes;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <linux/irq_work.h>
+#include <linux/miscdevice.h>
+#include <linux/string.h>
+#include <linux/vmalloc.h>
+
+#include "runtime/core/run.h"
+#include "runtime/linux/slide.h"
+
+static const struct {
+	const char *name;
+	const void *addr;
+} anchors[] = {
+#define X(name) { #name, name },
+	STP_ANCHORS(X)
+#undef X
+};
+
+static bool known;
+static u64 slide;
+
+static const void *find_anchor(const char *name)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(anchors); i++)
+		if (!strcmp(anchors[i].name, name))
+			return anchors[i].addr;
+	return NULL;
+}
+
+const char *stp_slide_init(const struct stp_blob *b)
+{
+	u32 i;
+
+	for (i = 0; i < stp_blob_n(b, STP_SEC_PLACES); i++) {
+		const struct stp_place *p = stp_blob_place(b, i);
+		const void *real = find_anchor(stp_blob_str(b, p->name));
+		u64 moved;
+
+		if (p->space != STP_SPACE_VMLINUX || !p->addr || !real)
+			continue;
+		moved = (u64)(unsigned long)real - p->addr;
+		if (known && moved != slide)
+			return "this is not the kernel the script was built for";
+		known = true;
+		slide = moved;
+	}
+	return NULL;
+}
+
+STP_FN stp_u64 stp_slide_address(const struct stp_place *p)
+{
+	if (p->space != STP_SPACE_VMLINUX || !p->addr || !known)
+		return 0;
+	return p->addr + slide;
+}
+
+STP_FN stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place)
+{
+	const struct stp_blob *b = stp_session.blob;
+
+	if (place >= stp_blob_n(b, STP_SEC_PLACES))
+		return 0;
+	return stp_slide_address(stp_blob_place(b, place));
+}
