@@ -60,14 +60,16 @@ static struct sys_error *job_failed(const struct build *b, const struct job *j)
 {
 	_cleanup_free_ char *path = file_path(b->dir, "log");
 	_cleanup_buf_ struct buf log = BUF_INIT;
+	struct sys_error *err;
 	char piece[4096];
 	ssize_t n;
 
 	for (off_t at = 0; (n = pread(j->log, piece, sizeof(piece), at)) > 0;
 	     at += n)
 		buf_add(&log, piece, (size_t)n);
-	if (strstr(log.p, "No space left on device"))
-		return file_error(ENOSPC, "build in", b->dir);
+	err = file_no_space(log.p, b->dir);
+	if (err)
+		return err;
 	sys_error_free(file_write(path, log.p, log.n));
 	return sys_error(DIAG_INTERNAL, 0, "%s failed (see %s): %.*s", j->what,
 			 path, (int)strcspn(log.p, "\n"), log.p);

@@ -46,6 +46,13 @@ struct sys_error *file_error(int code, const char *what, const char *path)
 	return sys_error(DIAG_IO_ERROR, code, "cannot %s '%s'", what, path);
 }
 
+struct sys_error *file_no_space(const char *log, const char *dir)
+{
+	if (!strstr(log, "No space left on device"))
+		return NULL;
+	return file_error(ENOSPC, "build in", dir);
+}
+
 struct sys_error *file_read(const char *path, struct buf *ret)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);

@@ -110,10 +110,13 @@ static bool says_no_compiler(const char *log)
 		strstr(log, ": No such file or directory\n"));
 }
 
-static struct sys_error *explain(const struct recipe *r, char *log)
+static struct sys_error *explain(const struct recipe *r, const char *dir,
+				 char *log)
 {
-	if (strstr(log, "No space left on device"))
-		return file_error(28, "build in", "a temporary directory");
+	struct sys_error *err = file_no_space(log, dir);
+
+	if (err)
+		return err;
 	if (says_no_compiler(log) && !strstr(log, "error: "))
 		return no_compiler(r);
 	return sys_error(DIAG_KBUILD_FAILED, 0, "kbuild for %s: %s",
@@ -148,7 +151,7 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 		sys_error_free(err);
 		return no_compiler(r);
 	}
-	return status ? explain(r, log.p) : NULL;
+	return status ? explain(r, dir, log.p) : NULL;
 }
 
 /* ---- the survey */

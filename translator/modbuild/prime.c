@@ -131,6 +131,9 @@ static struct sys_error *run(struct priming *p, struct args *args)
 	err = args_run(args, p->dir, &out, &status);
 	if (err || !status)
 		return err;
+	err = file_no_space(out.p, p->dir);
+	if (err)
+		return err;
 	return sys_error(DIAG_KBUILD_FAILED, 0, "%s failed: %.*s",
 			 args->v.at[0], (int)strcspn(out.p, "\n"), out.p);
 }
