@@ -99,7 +99,7 @@ static bool read_ring(struct consumer *c, struct ring *r)
 		ring_release(r, rec);
 	}
 	if (bad) {
-		error("output of CPU %u is damaged and skipped: %s",
+		error("buffer %u is damaged, its contents are skipped: %s",
 		      (unsigned)(r - c->rings), bad);
 		c->failed = true;
 	}
@@ -296,7 +296,7 @@ static bool map_rings(struct consumer *c)
 	for (unsigned i = 0; i < c->info.n_cpus; i++) {
 		if (ring_map(&c->rings[i], c->device, i, c->info.ring_bytes))
 			continue;
-		error("cannot map the buffer of CPU %u: %s", i,
+		error("cannot map buffer %u: %s", i,
 		      strerror(errno));
 		return false;
 	}

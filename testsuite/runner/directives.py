@@ -17,6 +17,8 @@
     #: bare                 in a guest that sees nothing of the host
     #: says LINE            a line of stderr has this in it; may be repeated
     #: left LINE            what may be left behind, a regex; may be repeated
+
+In args, workload and staprun {build} is the built tree, {source} the sources.
 """
 
 import dataclasses
@@ -132,7 +134,12 @@ def check(test):
                            "to expect")
 
 
-def read(path, where):
+def fill(value, context):
+    return value.replace("{build}", str(context.build)).replace(
+        "{source}", str(context.source))
+
+
+def read(path, where, context):
     """The Test of a file; raises BadDirective."""
     test = Test(path, [where])
     for line in path.read_text(errors="replace").splitlines():
@@ -142,7 +149,7 @@ def read(path, where):
             m = LINE.match(line)
             if not m:
                 raise BadDirective(f"'{line}' is no directive")
-            apply(test, m.group(1), m.group(2))
+            apply(test, m.group(1), fill(m.group(2), context))
     check(test)
     return test
 
@@ -159,7 +166,7 @@ def collect(context, report, where):
             if context.match not in name:
                 continue
             try:
-                test = read(path, home)
+                test = read(path, home, context)
             except BadDirective as e:
                 if home == where:
                     report.fail(f"{where}: {name}", str(e))

@@ -126,7 +126,8 @@ def boot(context, config, jobs):
 def run(context, report):
     jobs = plan(context, report, directives.collect(context, report, "guest"))
     for old in context.results.glob("*"):
-        old.unlink()
+        if old.is_file():
+            old.unlink()
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(Job.build, jobs))
     for config in sorted({job.boot for job in jobs}):
