@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Stands in for the script while kbuild looks at the runtime: an empty script
- * that keeps every kernel symbol which the compiler may call for by itself, so
- * that a real one finds their checksums in the module.
+/**
+ * @file
+ * The script that is not there yet.
+ *
+ * kbuild builds the runtime once per kernel, and a module must be whole for
+ * that: this stands in for the script's object, and is never linked into a
+ * module that is loaded.  Built the short way it is also the script of the
+ * recipe's self-check; so it has a handler, for objtool to say something
+ * about.
  */
 #include "runtime/abi.h"
 
@@ -10,14 +15,39 @@ static const struct {
 	stp_u64 words[64];
 } blob;
 
+static void stub(struct stp_ctx *c)
+{
+	stp_exit(c);
+	c->budget = 0;	/* no tail call: there must be a return */
+}
+
+static const struct stp_handler handlers[] = {
+	{ .fn = stub },
+};
+
 const struct stp_script stp_script = {
 	.abi = STP_ABI_VERSION,
+	.n_handlers = 1,
+	.handlers = handlers,
 	.blob = (const unsigned char *)&blob,
 	.blob_end = (const unsigned char *)(&blob + 1),
 };
 
+/*
+ * What a compiler may call on its own account, in any script.  modpost sees
+ * these and writes their checksums into every module's table; the section is
+ * thrown away by the linker.  Names that a kernel does not have do no harm.
+ */
+#ifdef KBUILD_MODNAME
 asm(".pushsection .discard.stp_keep, \"\", @progbits\n"
     ".irp symbol, __stack_chk_fail, memcpy, memset, memmove, memcmp, strlen\n"
     "	.quad \\symbol\n"
     ".endr\n"
+    ".irp reg, rax, rbx, rcx, rdx, rsi, rdi, rbp, r8, r9, r10, r11, r12\n"
+    "	.quad __x86_indirect_thunk_\\reg\n"
+    ".endr\n"
+    ".irp reg, r13, r14, r15\n"
+    "	.quad __x86_indirect_thunk_\\reg\n"
+    ".endr\n"
     ".popsection\n");
+#endif
