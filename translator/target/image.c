@@ -108,7 +108,7 @@ struct sys_error *image_parse(struct image *im, const char *path,
 
 struct sys_error *image_open(struct image *im, const char *path)
 {
-	struct range file;
+	struct range file = { 0 };
 	struct sys_error *err;
 
 	*im = (struct image){ .path = path };

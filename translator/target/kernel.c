@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "translator/target/btf.h"
 #include "translator/target/glob.h"
 #include "translator/target/image.h"
 #include "translator/target/kallsyms.h"
@@ -20,10 +21,12 @@
 #include "translator/target/target.h"
 
 struct kernel {
+	char *path;
 	struct image image;
 	char build_id[BUILD_ID_SIZE];
 	struct symtab table;
 	struct kernel_symbol *shown;	/* name NULL: not filled in yet */
+	struct btf *types;		/* NULL: nobody asked yet */
 };
 
 static struct sys_error *decode(struct kernel *k)
@@ -57,8 +60,10 @@ struct sys_error *kernel_open(const char *vmlinux, const char *index_dir,
 			      struct kernel **ret)
 {
 	struct kernel *k = xcalloc(1, sizeof(*k));
-	struct sys_error *err = image_open(&k->image, vmlinux);
+	struct sys_error *err;
 
+	k->path = xstrdup(vmlinux);
+	err = image_open(&k->image, k->path);
 	if (!err) {
 		image_build_id(&k->image, k->build_id);
 		err = load(k, index_dir);
@@ -76,9 +81,11 @@ void kernel_close(struct kernel *k)
 {
 	if (!k)
 		return;
+	btf_close(k->types);
 	free(k->shown);
 	symtab_free(&k->table);
 	image_close(&k->image);
+	free(k->path);
 	free(k);
 }
 
@@ -90,6 +97,21 @@ const char *kernel_build_id(const struct kernel *k)
 bool kernel_knows_ftrace(const struct kernel *k)
 {
 	return k->table.head->knows_ftrace;
+}
+
+struct sys_error *kernel_types(struct kernel *k, const struct btf **ret)
+{
+	struct sys_error *err = NULL;
+	struct range bytes;
+
+	if (!k->types && !image_section(&k->image, ".BTF", &bytes))
+		return sys_error(DIAG_BAD_IMAGE, 0,
+				 "'%s' has no type information",
+				 k->image.path);
+	if (!k->types)
+		err = btf_open(bytes, NULL, k->image.path, &k->types);
+	*ret = k->types;
+	return err;
 }
 
 /* ---- symbols ------------------------------------------------------------ */

@@ -24,6 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct btf;
 struct kernel;
 struct sys_error;
 
@@ -101,5 +102,13 @@ void kernel_match(const struct kernel *k, const char *glob,
  * mean"; NULL if none is near enough (at most a third of the length).
  */
 const char *kernel_nearest(const struct kernel *k, const char *name);
+
+/**
+ * The kernel's types, for providers of paths in this room (see btf.h).  Read
+ * at the first call; @ret stays the kernel's.  An image without them, or with
+ * damaged ones, is error [bad-image]; its symbols can be used all the same.
+ */
+struct sys_error *kernel_types(struct kernel *k, const struct btf **ret)
+	__attribute__((warn_unused_result));
 
 #endif

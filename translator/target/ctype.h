@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * C types, one graph whatever they were read from.
+ *
+ * A provider (btf.c) makes a node when it is first asked for and owns it;
+ * nodes never change.  Two nodes are the same type of the same image if their
+ * pointers are equal; ctype_equal() compares types of different images.
+ *
+ * Images are not trusted: chains of typedefs may be circular, structures may
+ * hold themselves.  The functions here walk CTYPE_DEPTH steps at most and
+ * then say "void", "no such member" or "size 0".
+ */
+#ifndef TARGET_CTYPE_H
+#define TARGET_CTYPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct buf;
+struct ctype;
+
+#define CTYPE_DEPTH 64
+
+enum ctype_kind {
+	CTYPE_VOID,
+	CTYPE_INT,
+	CTYPE_BOOL,
+	CTYPE_FLOAT,
+	CTYPE_ENUM,
+	CTYPE_POINTER,		/* target: what it points to */
+	CTYPE_ARRAY,		/* target: the element */
+	CTYPE_STRUCT,
+	CTYPE_UNION,
+	CTYPE_TYPEDEF,		/* target: what it stands for */
+	CTYPE_CONST,		/* target: the type without it; also below */
+	CTYPE_VOLATILE,
+	CTYPE_RESTRICT,
+	CTYPE_FUNCTION,		/* target: the type of its result */
+};
+
+/** A member as declared. */
+struct ctype_member {
+	const char *name;	/* "" for an anonymous structure or union */
+	const struct ctype *type;
+	uint64_t bit_offset;	/* from the start of the structure */
+	unsigned bit_size;	/* of a bit-field; 0: it is none */
+};
+
+struct ctype_enumerator {
+	const char *name;
+	int64_t value;		/* a big unsigned one looks negative */
+};
+
+struct ctype_param {
+	const char *name;	/* "" if the image does not say */
+	const struct ctype *type;
+};
+
+/** What a provider answers when a node is asked; arrays live like nodes. */
+struct ctype_ops {
+	const struct ctype *(*target)(const struct ctype *t);
+	const struct ctype_member *(*members)(const struct ctype *t);
+	const struct ctype_enumerator *(*enumerators)(const struct ctype *t);
+	const struct ctype_param *(*params)(const struct ctype *t);
+	/** The definition of a declared structure, or NULL. */
+	const struct ctype *(*definition)(const struct ctype *t);
+};
+
+struct ctype {
+	enum ctype_kind kind;
+	const char *name;	/* its own, without "struct"; "" if it has none */
+	uint64_t size;		/* bytes; 0 if it follows from the target */
+	uint64_t n;		/* elements, members, enumerators, params */
+	bool is_signed;		/* INT, ENUM */
+	bool is_char;		/* INT: the image calls it a character */
+	bool is_declared;	/* STRUCT, UNION, ENUM without a definition */
+	bool is_variadic;	/* FUNCTION: ... after the params */
+	const struct ctype_ops *ops;
+	void *image;		/* the provider's */
+	uint64_t id;		/* in the image */
+};
+
+/** See ctype_kind; never NULL: types without a target say void. */
+const struct ctype *ctype_target(const struct ctype *t);
+
+/** t->n of them; NULL if it has none or is of another kind. */
+const struct ctype_member *ctype_members(const struct ctype *t);
+const struct ctype_enumerator *ctype_enumerators(const struct ctype *t);
+const struct ctype_param *ctype_params(const struct ctype *t);
+
+/**
+ * The type behind typedefs and qualifiers, with a declared structure replaced
+ * by its definition if the image has one.
+ */
+const struct ctype *ctype_strip(const struct ctype *t);
+
+/** The size in bytes, of any type; 0 if it is incomplete. */
+uint64_t ctype_size(const struct ctype *t);
+
+/**
+ * Find a member of a structure or union, also inside its anonymous members;
+ * @t may be a typedef of it.  @ret has the offset from the start of @t.
+ */
+bool ctype_find_member(const struct ctype *t, const char *name,
+		       struct ctype_member *ret);
+/** The member whose name is nearest, for "did you mean", or NULL. */
+const char *ctype_nearest_member(const struct ctype *t, const char *name);
+
+/**
+ * The same kind, name, size and target all the way down; structures that have
+ * a name are equal by it and their size, nameless ones by their members.
+ */
+bool ctype_equal(const struct ctype *a, const struct ctype *b);
+
+/**
+ * Append the C text that declares @name with this type: "char *argv[4]";
+ * "" gives the type's name: "struct file *", "int (*)(void)".
+ */
+void ctype_put(struct buf *b, const struct ctype *t, const char *name);
+
+extern const struct ctype ctype_void;
+
+#endif
