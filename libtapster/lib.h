@@ -139,4 +139,16 @@ int lib_build(struct tapster_session *s);
 int lib_build_host(struct tapster_session *s);
 void lib_progress(void *session, const char *what, double seconds);
 
+
+/* ---- running (run.c, checks.c) */
+
+void lib_run_free(struct tapster_session *s);
+
+/**
+ * Would the running kernel take a module from us?  NULL: yes.  Else why not;
+ * *@fix the way on, or NULL; *@tag which diagnostic that is.
+ */
+const char *lib_cannot_load(const struct tapster_session *s, const char **fix,
+			    enum diag_tag *tag);
+
 #endif

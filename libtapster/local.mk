@@ -13,11 +13,17 @@ libtapster_libtapster_conv_la_SOURCES = \
 	libtapster/lib.h libtapster/options.def \
 	libtapster/build.c \
 	libtapster/build_host.c \
+	libtapster/checks.c \
 	libtapster/compile.c \
 	libtapster/diag.c \
 	libtapster/kernel.c \
 	libtapster/option.c \
 	libtapster/paths.c \
+	libtapster/run.c libtapster/run.h \
+	libtapster/run_guest.c \
+	libtapster/run_host.c \
+	libtapster/run_load.c \
+	libtapster/run_process.c \
 	libtapster/session.c libtapster/stubs.c
 libtapster_libtapster_conv_la_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DTAPSTER_SRC_DIR='"$(abs_top_srcdir)"' \

@@ -43,6 +43,7 @@ void tapster_free(struct tapster_session *s)
 {
 	if (!s)
 		return;
+	lib_run_free(s);
 	for (size_t i = 0; i < OPT_N; i++)
 		vec_free(&s->values[i]);
 	vec_free(&s->inputs);

@@ -1,7 +1,4 @@
 #include "libtapster/lib.h"
-int tapster_run_start(struct tapster_session *s) { return lib_error(s, DIAG_INTERNAL, NULL, "run"); }
-int tapster_run_wait(struct tapster_session *s) { return -1; }
-void tapster_run_stop(struct tapster_session *s) { }
 int tapster_clean_cache(struct tapster_session *s){return 0;}
 int tapster_fetch_kernel(struct tapster_session *s, const char *w, const char **r){return -1;}
 void tapster_doctor(struct tapster_session *s, void (*fn)(void *, const struct tapster_check *), void *data){}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Would this machine's kernel load a module of ours?  Each reason against it
+ * is looked for by itself, before anything is compiled.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "libtapster/lib.h"
+
+#define CAP_SYS_MODULE_BIT 16
+
+static bool read_line(const char *path, char *buf, int size)
+{
+	_cleanup_fclose_ FILE *f = fopen(path, "re");
+
+	return f && fgets(buf, size, f);
+}
+
+static bool is_unsigned(const struct tapster_session *s)
+{
+	return !lib_get(s, OPT_SIGN_KEY);
+}
+
+/* ---- the reasons -------------------------------------------------------- */
+
+static bool has_no_capability(const struct tapster_session *s)
+{
+	_cleanup_fclose_ FILE *f = fopen("/proc/self/status", "re");
+	unsigned long long caps;
+	char line[256];
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "CapEff: %llx", &caps) == 1)
+			return !(caps >> CAP_SYS_MODULE_BIT & 1);
+	return geteuid() != 0;
+}
+
+static bool is_user(const struct tapster_session *s)
+{
+	return geteuid() != 0 && has_no_capability(s);
+}
+
+static bool has_no_modules(const struct tapster_session *s)
+{
+	return access("/proc/modules", F_OK) < 0;
+}
+
+static bool is_disabled(const struct tapster_session *s)
+{
+	char line[8];
+
+	return read_line("/proc/sys/kernel/modules_disabled", line,
+			 sizeof(line)) && *line == '1';
+}
+
+static bool is_locked_down(const struct tapster_session *s)
+{
+	char line[128];
+
+	return is_unsigned(s) &&
+	       read_line("/sys/kernel/security/lockdown", line,
+			 sizeof(line)) && !strstr(line, "[none]");
+}
+
+static bool wants_signatures(const struct tapster_session *s)
+{
+	char line[8];
+
+	return is_unsigned(s) &&
+	       read_line("/sys/module/module/parameters/sig_enforce", line,
+			 sizeof(line)) && *line == 'Y';
+}
+
+#define SIGN "--sign-module=KEY,CERT with a key that `mokutil --import` " \
+	     "enrolled"
+
+/* In the order in which they say most. */
+static const struct {
+	bool (*is_so)(const struct tapster_session *s);
+	enum diag_tag tag;
+	const char *why, *fix;
+} reasons[] = {
+	{ has_no_modules, DIAG_NO_MODULES,
+	  "this kernel is built without support for modules", NULL },
+	{ is_user, DIAG_NEEDS_ROOT, "loading a module needs root",
+	  "sudo tapster ..." },
+	{ has_no_capability, DIAG_NO_MODULES,
+	  "root may not load modules here (no CAP_SYS_MODULE: a container?)",
+	  NULL },
+	{ is_disabled, DIAG_NO_MODULES,
+	  "this kernel loads no modules until the next boot "
+	  "(kernel.modules_disabled is 1)", NULL },
+	{ is_locked_down, DIAG_NO_MODULES,
+	  "the kernel is locked down (Secure Boot) and takes signed modules "
+	  "only", SIGN },
+	{ wants_signatures, DIAG_NO_MODULES,
+	  "this kernel takes signed modules only (module.sig_enforce)", SIGN },
+};
+
+const char *lib_cannot_load(const struct tapster_session *s, const char **fix,
+			    enum diag_tag *tag)
+{
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++) {
+		if (!reasons[i].is_so(s))
+			continue;
+		*fix = reasons[i].fix;
+		*tag = reasons[i].tag;
+		return reasons[i].why;
+	}
+	return NULL;
+}

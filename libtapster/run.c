@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Starting, waiting, stopping.
+ *
+ * Everything arrives at one epoll descriptor, which is itself readable then:
+ * so a run fits any event loop.  The end may be asked for from anywhere,
+ * signal handlers included: that is a write to an eventfd.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "libtapster/run.h"
+
+#define EVENTS 8
+/* One keystroke or one `timeout` may ask twice. */
+#define SAME_STOP_S 0.3
+
+void run_watch(struct run *r, int fd)
+{
+	struct epoll_event e = { .events = EPOLLIN, .data.fd = fd };
+
+	epoll_ctl(r->epoll, EPOLL_CTL_ADD, fd, &e);
+}
+
+void run_unwatch(struct run *r, int fd)
+{
+	epoll_ctl(r->epoll, EPOLL_CTL_DEL, fd, NULL);
+}
+
+/* ---- what the stream says ----------------------------------------------- */
+
+static void on_text(void *arg, const char *p, size_t n)
+{
+	struct tapster_session *s = ((struct run *)arg)->s;
+
+	if (s->cb.text)
+		s->cb.text(s->data, p, n);
+}
+
+static void on_record(void *arg, const struct tapster_record *rec)
+{
+	struct tapster_session *s = ((struct run *)arg)->s;
+
+	s->cb.record(s->data, rec);
+}
+
+static void on_snapshot(void *arg, const struct tapster_snapshot *sn)
+{
+	struct tapster_session *s = ((struct run *)arg)->s;
+
+	s->cb.snapshot(s->data, sn);
+}
+
+/* Not kept: a script may warn for ever. */
+static void on_message(void *arg, const struct format_message *m)
+{
+	struct tapster_session *s = ((struct run *)arg)->s;
+	struct tapster_diagnostic d = {
+		.severity = m->is_error ? TAPSTER_ERROR : TAPSTER_WARNING,
+		.tag = *m->tag ? m->tag : diag_tag_name(
+			m->is_error ? DIAG_SCRIPT_ERROR : DIAG_SCRIPT_WARNING),
+		.place = m->place,
+		.text = m->text,
+		.run_time = true,
+	};
+
+	if (!m->is_error && lib_is(s, OPT_WARNINGS, "off"))
+		return;
+	if (s->cb.diagnostic)
+		s->cb.diagnostic(s->data, &d, m->line);
+}
+
+static void on_loss(void *arg, const char *cause, uint64_t count)
+{
+	struct tapster_session *s = ((struct run *)arg)->s;
+
+	if (s->cb.loss)
+		s->cb.loss(s->data, cause, count);
+}
+
+void run_warn(struct run *r, const char *fmt, ...)
+{
+	_cleanup_buf_ struct buf line = BUF_INIT;
+	struct format_message m = { .tag = "" };
+	va_list ap;
+
+	buf_puts(&line, "WARNING: ");
+	va_start(ap, fmt);
+	buf_vprintf(&line, fmt, ap);
+	va_end(ap);
+	m.text = arena_strdup(r->s->arena, line.p + strlen("WARNING: "));
+	m.place.file = "";
+	buf_putc(&line, '\n');
+	m.line = line.p;
+	on_message(r, &m);
+}
+
+static struct format *make_format(struct run *r)
+{
+	struct format_ops ops = {
+		.text = on_text,
+		.message = on_message,
+		.loss = on_loss,
+	};
+
+	if (r->s->cb.record)
+		ops.record = on_record;
+	if (r->s->cb.snapshot)
+		ops.snapshot = on_snapshot;
+	return format_create(&ops, r, lib_is(r->s, OPT_FORMAT, "json")
+			     ? FORMAT_JSON : FORMAT_TEXT);
+}
+
+void run_feed(struct run *r, const void *p, size_t n)
+{
+	const char *bad = format_feed(r->format, p, n);
+
+	if (!bad)
+		return;
+	lib_error(r->s, DIAG_BAD_RECORDS, NULL,
+		  "what the running script sent is damaged: %s", bad);
+	r->ops->stop(r, true);
+}
+
+/* ---- life --------------------------------------------------------------- */
+
+void run_finish(struct run *r, int status)
+{
+	struct tapster_session *s = r->s;
+
+	if (r->over)
+		return;
+	r->over = true;
+	if (status || format_status(r->format) > 0)
+		s->run_status = 1;
+	if (s->cb.exit)
+		s->cb.exit(s->data, tapster_status(s));
+}
+
+static const struct run_ops *ops_of(const struct tapster_session *s)
+{
+	if (lib_is(s, OPT_RUNTIME, "host"))
+		return &run_host_ops;
+	return lib_get(s, OPT_VM) ? &run_guest_ops : &run_load_ops;
+}
+
+static void free_run(struct run *r)
+{
+	r->ops->free(r);
+	format_destroy(r->format);
+	cleanup_close(&r->epoll);
+	cleanup_close(&r->stop_event);
+	buf_free(&r->module);
+	free(r->temp);
+	free(r);
+}
+
+static struct run *make_run(struct tapster_session *s)
+{
+	struct run *r = xcalloc(1, sizeof(*r));
+
+	r->s = s;
+	r->ops = ops_of(s);
+	r->main.pidfd = r->cmd.pidfd = r->records = r->gate = -1;
+	r->module = (struct buf)BUF_INIT;
+	r->epoll = epoll_create1(EPOLL_CLOEXEC);
+	r->stop_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	run_watch(r, r->stop_event);
+	r->format = make_format(r);
+	return r;
+}
+
+int tapster_run_start(struct tapster_session *s)
+{
+	struct run *r;
+
+	if (s->failed)
+		return -1;
+	if (s->run)
+		return lib_error(s, DIAG_RUN_FAILED, NULL,
+				 "a session can run once only");
+	if (s->reached < TAPSTER_PARSE &&
+	    tapster_compile(s, TAPSTER_PARSE) < 0)
+		return -1;
+	r = make_run(s);
+	if ((r->ops->check && r->ops->check(s) < 0) || r->ops->start(r) < 0) {
+		free_run(r);
+		s->failed = true;
+		return -1;
+	}
+	s->run = r;
+	return 0;
+}
+
+void lib_run_free(struct tapster_session *s)
+{
+	if (s->run)
+		free_run(s->run);
+	s->run = NULL;
+}
+
+/* ---- the loop ----------------------------------------------------------- */
+
+int tapster_run_fd(const struct tapster_session *s)
+{
+	return s->run ? s->run->epoll : -1;
+}
+
+static void stop_asked(struct run *r)
+{
+	double now = lib_clock();
+	uint64_t times;
+
+	if (read(r->stop_event, &times, sizeof(times)) < 0)
+		return;
+	if (r->stops && now - r->stopped_at < SAME_STOP_S)
+		return;
+	r->stopped_at = now;
+	r->ops->stop(r, ++r->stops > 1);
+}
+
+int tapster_run_dispatch(struct tapster_session *s)
+{
+	struct epoll_event e[EVENTS];
+	struct run *r = s->run;
+	int n;
+
+	if (!r)
+		return -1;
+	n = r->over ? 0 : epoll_wait(r->epoll, e, EVENTS, 0);
+	for (int i = 0; i < n && !r->over; i++) {
+		if (e[i].data.fd == r->stop_event)
+			stop_asked(r);
+		else
+			r->ops->event(r, e[i].data.fd);
+	}
+	if (!r->over)
+		return 1;
+	return tapster_status(s) ? -1 : 0;
+}
+
+int tapster_run_wait(struct tapster_session *s)
+{
+	struct epoll_event e;
+
+	while (s->run && !s->run->over) {
+		/* says that something is there, and takes nothing */
+		epoll_wait(s->run->epoll, &e, 1, -1);
+		tapster_run_dispatch(s);
+	}
+	return tapster_status(s);
+}
+
+void tapster_run_stop(struct tapster_session *s)
+{
+	uint64_t one = 1;
+	int code = errno;
+
+	/* all that can fail is that it was asked 2^64 times */
+	if (s->run && write(s->run->stop_event, &one, sizeof(one)) < 0)
+		errno = code;
+	errno = code;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * A run: one way to run, one descriptor, one stream of records.
+ *
+ * run.c is the same for all: it waits, reads the stream, calls back.  The
+ * ways (run_host.c, run_load.c, run_guest.c) differ in what they start and in
+ * how they ask it to end; each ends in its filled-in struct run_ops.
+ */
+#ifndef LIBTAPSTER_RUN_H
+#define LIBTAPSTER_RUN_H
+
+#include <sys/types.h>
+
+#include "format/format.h"
+#include "libtapster/lib.h"
+
+struct run_ops {
+	/** Before anything is compiled: could this run at all?  May be NULL. */
+	int (*check)(struct tapster_session *s);
+	/** Build what is to run and start it.  -1 with a diagnostic. */
+	int (*start)(struct run *r);
+	/** @fd, which run_watch() named, is readable. */
+	void (*event)(struct run *r, int fd);
+	/** Ask for the end; @hard: drop what is left. */
+	void (*stop)(struct run *r, bool hard);
+	/** Give everything back, kill what still runs. */
+	void (*free)(struct run *r);
+};
+
+extern const struct run_ops run_host_ops, run_load_ops, run_guest_ops;
+
+/** A process that we wait for. */
+struct run_process {
+	pid_t pid;		/* 0: none, or not our child */
+	int pidfd;		/* -1: it has ended */
+	int status;
+};
+
+struct run {
+	struct tapster_session *s;
+	const struct run_ops *ops;
+	struct format *format;
+	int epoll, stop_event;
+	unsigned stops;		/* how often the end was asked for */
+	double stopped_at;
+	bool over;
+
+	/* host and load: a process with a pipe */
+	struct run_process main, cmd;
+	int records;		/* the pipe's end; -1: closed */
+	int gate;		/* closed or written to: cmd may go on */
+	bool took_terminal;
+	char *temp;		/* a module's private copy, or NULL */
+
+	/* guest */
+	struct vm *vm;
+	bool job_started;
+	struct buf module;	/* the module's bytes, until it is there */
+};
+
+void run_watch(struct run *r, int fd);
+void run_unwatch(struct run *r, int fd);
+
+/** Records came; damage ends the run. */
+void run_feed(struct run *r, const void *p, size_t n);
+
+/** The run is over; what is not 0, here or in the stream, is a failure. */
+void run_finish(struct run *r, int status);
+
+/** "WARNING: text" of the run, as the script's own warnings look. */
+void run_warn(struct run *r, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* ---- processes (run_process.c) */
+
+/** Start @argv with the records' pipe as descriptor 3. */
+int run_process_start(struct run *r, const char *const *argv);
+/** An event of the pipe or of the process itself; false: of neither. */
+bool run_process_event(struct run *r, int fd);
+void run_process_free(struct run *r);
+
+/** A pidfd, watched; -1 with a diagnostic. */
+int run_process_watch(struct run *r, struct run_process *p, pid_t pid);
+/** Reap it: exit status, or 128 + signal; 0 if it is not our child. */
+int run_process_reap(struct run *r, struct run_process *p);
+
+#endif

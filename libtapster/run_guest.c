@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A run in a guest.  It boots while the module is built; once it is up, the
+ * module is put there and staprun started, whose records come back over the
+ * same line.
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "libtapster/run.h"
+#include "vm/vm.h"
+
+#define GUEST_DIR "/run/tapster/"
+#define DEFAULT_CPUS 2
+
+static unsigned cpus_of(const struct tapster_session *s)
+{
+	unsigned n = (unsigned)lib_number(s, OPT_VM_CPUS);
+
+	return n ? n : DEFAULT_CPUS;
+}
+
+static int check(struct tapster_session *s)
+{
+	const struct lib_paths *p = lib_paths(s);
+
+	if (lib_get(s, OPT_PID))
+		return lib_error(s, DIAG_HOST_PID,
+				 "-c 'CMD' runs a program of this machine "
+				 "inside the guest",
+				 "process %s runs on this machine, not in the "
+				 "guest", lib_get(s, OPT_PID));
+	if (p->guest_init && p->staprun)
+		return 0;
+	return lib_error(s, DIAG_NO_LOADER,
+			 "make install, or make in the build tree",
+			 "%s is not where it belongs",
+			 p->staprun ? "guest-init" : "staprun");
+}
+
+/* ---- starting ----------------------------------------------------------- */
+
+static struct sys_error *boot(struct run *r)
+{
+	struct tapster_session *s = r->s;
+	struct vm_config c = {
+		.guest_init = s->paths.guest_init,
+		.staprun = s->paths.staprun,
+		.cpus = cpus_of(s),
+		.memory_mb = (unsigned)lib_number(s, OPT_VM_MEMORY),
+	};
+	struct sys_error *err = lib_release(s, &c.release);
+
+	if (!err)
+		err = lib_cache_dir(s, &c.cache);
+	return err ? err : vm_boot(&c, &r->vm);
+}
+
+/* Whoever reads the output must know whose activity it is. */
+static void say_where(struct run *r)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct tapster_session *s = r->s;
+
+	buf_printf(&b, "guest: kernel %s, %u CPUs; this is not your host's "
+		   "activity\n", s->kernel_release, cpus_of(s));
+	if (s->cb.output)
+		s->cb.output(s->data, TAPSTER_STDERR, b.p, b.n);
+}
+
+static struct sys_error *read_module(struct run *r)
+{
+	const char *path = r->s->module.path;
+	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char piece[65536];
+	ssize_t n;
+
+	while (fd >= 0 && (n = read(fd, piece, sizeof(piece))) > 0)
+		buf_add(&r->module, piece, (size_t)n);
+	if (fd < 0 || n < 0)
+		return sys_error(DIAG_IO_ERROR, 0, "cannot read '%s'", path);
+	return NULL;
+}
+
+static int start(struct run *r)
+{
+	struct sys_error *err;
+
+	if (tapster_compile(r->s, TAPSTER_TRANSLATE) < 0)
+		return -1;
+	err = boot(r);
+	if (err)
+		return lib_fail(r->s, err);
+	say_where(r);
+	if (tapster_compile(r->s, TAPSTER_BUILD) < 0)
+		return -1;
+	err = read_module(r);
+	if (err)
+		return lib_fail(r->s, err);
+	run_watch(r, vm_fd(r->vm));
+	return 0;
+}
+
+/* ---- the job ------------------------------------------------------------ */
+
+static void on_output(void *arg, enum vm_stream stream, const char *p,
+		      size_t n)
+{
+	struct run *r = arg;
+	struct tapster_session *s = r->s;
+
+	if (stream == VM_RECORDS)
+		run_feed(r, p, n);
+	else if (s->cb.output)
+		s->cb.output(s->data, stream == VM_OUT ? TAPSTER_STDOUT
+						       : TAPSTER_STDERR, p, n);
+}
+
+static void start_job(struct run *r)
+{
+	const char *command = lib_get(r->s, OPT_COMMAND);
+	const char *time = lib_get(r->s, OPT_TIME);
+	struct vm_file file = {
+		.path = arena_printf(r->s->arena, GUEST_DIR "%s.ko",
+				     r->s->module.name),
+		.mode = 0600,
+		.bytes = r->module.p,
+		.n = r->module.n,
+	};
+	const char *argv[10] = {
+		VM_STAPRUN, file.path, "--records", "3",
+	};
+	struct vm_job job = {
+		.argv = argv,
+		.bare = !command,
+		.records = true,
+		.files = &file,
+		.n_files = 1,
+		.output = on_output,
+		.arg = r,
+	};
+	_cleanup_free_ char *cwd = command ? getcwd(NULL, 0) : NULL;
+	size_t n = 4;
+
+	if (command) {
+		argv[n++] = "-c";
+		argv[n++] = command;
+		job.cwd = cwd;
+	}
+	if (time) {
+		argv[n++] = "-T";
+		argv[n++] = time;
+	}
+	r->job_started = true;
+	vm_start(r->vm, &job);
+	buf_free(&r->module);
+}
+
+/* ---- the end ------------------------------------------------------------ */
+
+/* The log from where the trouble begins, or its last lines. */
+static const char *trouble(const char *log)
+{
+	static const char *const words[] = {
+		"BUG:", "Oops", "general protection", "Kernel panic",
+		"WARNING:",
+	};
+	size_t n = strlen(log);
+	const char *at;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		at = strstr(log, words[i]);
+		if (at) {
+			while (at > log && at[-1] != '\n')
+				at--;
+			return at;
+		}
+	}
+	return n > 2000 ? log + n - 2000 : log;
+}
+
+static void job_ended(struct run *r)
+{
+	const struct vm_result *res = vm_result(r->vm);
+
+	if (res->outcome == VM_CRASHED)
+		lib_error(r->s, DIAG_GUEST_FAILED, NULL,
+			  "the guest's kernel crashed; its log:\n%s",
+			  trouble(res->log));
+	else if (res->outcome == VM_TIMED_OUT)
+		lib_error(r->s, DIAG_GUEST_TIMEOUT, NULL,
+			  "the guest stopped answering");
+	else if (res->left[0])
+		lib_warning(r->s, DIAG_LEFT_BEHIND,
+			    "the run left something behind in the guest:\n%s",
+			    res->left);
+	run_finish(r, res->status);
+}
+
+/* It ended before it could run anything. */
+static void boot_failed(struct run *r)
+{
+	struct sys_error *err = vm_wait(r->vm);
+
+	if (err)
+		lib_fail(r->s, err);
+	run_finish(r, 3);
+}
+
+static void event(struct run *r, int fd)
+{
+	vm_dispatch(r->vm);
+	switch (vm_state(r->vm)) {
+	case VM_IDLE:
+		if (r->job_started)
+			job_ended(r);
+		else
+			start_job(r);
+		break;
+	case VM_GONE:
+		if (r->job_started)
+			job_ended(r);
+		else
+			boot_failed(r);
+		break;
+	default:
+		break;
+	}
+}
+
+static void stop(struct run *r, bool hard)
+{
+	if (r->job_started && !hard)
+		vm_signal(r->vm, SIGINT);
+	else
+		run_finish(r, r->job_started ? 1 : 0);
+}
+
+static void free_guest(struct run *r)
+{
+	vm_destroy(r->vm);
+}
+
+const struct run_ops run_guest_ops = {
+	.check = check,
+	.start = start,
+	.event = event,
+	.stop = stop,
+	.free = free_guest,
+};

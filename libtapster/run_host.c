@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A run as an ordinary process: the host program writes its records to
+ * descriptor 3.  The command to trace waits at a gate until the first record
+ * is there.
+ */
+#include <signal.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/spawn.h"
+#include "libtapster/run.h"
+
+/* Words of the user, so a shell reads them; it waits at the gate before. */
+static int start_command(struct run *r, const char *command)
+{
+	const char *argv[] = {
+		"/bin/sh", "-c", "read -r go <&3 && exec 3<&- && eval \"$1\"",
+		"sh", command, NULL,
+	};
+	struct spawn sp = SPAWN_INIT;
+	struct sys_error *err;
+	int gate[2];
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, gate) < 0)
+		return lib_error(r->s, DIAG_RUN_FAILED, NULL,
+				 "cannot make a socket");
+	sp.argv = argv;
+	sp.fd_more = gate[0];
+	err = spawn_start(&sp, &r->cmd.pid);
+	close(gate[0]);
+	r->gate = gate[1];
+	if (err) {
+		r->cmd.pid = 0;
+		return lib_fail(r->s, err);
+	}
+	return run_process_watch(r, &r->cmd, r->cmd.pid);
+}
+
+static int start_target(struct run *r, pid_t *ret)
+{
+	const char *command = lib_get(r->s, OPT_COMMAND);
+	int rc = 0;
+
+	*ret = (pid_t)lib_number(r->s, OPT_PID);
+	if (command) {
+		rc = start_command(r, command);
+		*ret = r->cmd.pid;
+	} else if (*ret) {
+		rc = run_process_watch(r, &r->cmd, *ret);
+	}
+	return rc;
+}
+
+static int start(struct run *r)
+{
+	const char *time = lib_get(r->s, OPT_TIME);
+	const char *argv[6];
+	size_t n = 0;
+	pid_t target;
+
+	if (tapster_compile(r->s, TAPSTER_BUILD) < 0 ||
+	    start_target(r, &target) < 0)
+		return -1;
+	argv[n++] = r->s->module.path;
+	if (time) {
+		argv[n++] = "-T";
+		argv[n++] = time;
+	}
+	if (target)
+		argv[n++] = arena_printf(r->s->arena, "target=%d",
+					 (int)target);
+	argv[n] = NULL;
+	return run_process_start(r, argv);
+}
+
+static void open_gate(struct run *r)
+{
+	if (r->gate < 0)
+		return;
+	/* a command that is gone already is noticed by its pidfd */
+	send(r->gate, "go\n", 3, MSG_NOSIGNAL);
+	close(r->gate);
+	r->gate = -1;
+}
+
+static void stop(struct run *r, bool hard)
+{
+	if (r->main.pid)
+		kill(r->main.pid, hard ? SIGKILL : SIGINT);
+}
+
+static void target_ended(struct run *r)
+{
+	int status = run_process_reap(r, &r->cmd);
+
+	if (status)
+		run_warn(r, "'%s' ended with status %d",
+			 lib_get(r->s, OPT_COMMAND), status);
+	r->s->run_status = status != 0;
+	stop(r, false);
+}
+
+static void event(struct run *r, int fd)
+{
+	bool is_first = fd == r->records;
+
+	if (fd == r->cmd.pidfd)
+		target_ended(r);
+	else
+		run_process_event(r, fd);
+	if (is_first)
+		open_gate(r);
+}
+
+static void free_host(struct run *r)
+{
+	cleanup_close(&r->gate);
+	r->gate = -1;
+	if (r->cmd.pid) {
+		kill(r->cmd.pid, SIGTERM);
+		run_process_reap(r, &r->cmd);
+	}
+	run_process_free(r);
+}
+
+const struct run_ops run_host_ops = {
+	.start = start,
+	.event = event,
+	.stop = stop,
+	.free = free_host,
+};

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A run on this machine: staprun loads the module and passes its records on.
+ */
+#include <signal.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "libtapster/run.h"
+
+static int check(struct tapster_session *s)
+{
+	const char *why, *fix, *release;
+	struct sys_error *err;
+	enum diag_tag tag;
+	struct utsname u;
+
+	why = lib_cannot_load(s, &fix, &tag);
+	if (why)
+		return lib_error(s, tag, fix, "%s", why);
+	err = lib_release(s, &release);
+	if (err)
+		return lib_fail(s, err);
+	if (uname(&u) == 0 && strcmp(u.release, release))
+		return lib_error(s, DIAG_NO_MODULES,
+				 "-p4 builds a module for another machine",
+				 "the script is compiled for kernel %s, and "
+				 "this is %s", release, u.release);
+	if (!lib_paths(s)->staprun)
+		return lib_error(s, DIAG_NO_LOADER,
+				 "make install, or make in the build tree",
+				 "staprun is not where it belongs");
+	return 0;
+}
+
+static int start(struct run *r)
+{
+	static const struct {
+		enum lib_option option;
+		const char *letter;
+	} passed[] = {
+		{ OPT_COMMAND, "-c" }, { OPT_PID, "-x" }, { OPT_TIME, "-T" },
+	};
+	const char *argv[12];
+	size_t n = 0;
+
+	if (tapster_compile(r->s, TAPSTER_BUILD) < 0)
+		return -1;
+	argv[n++] = r->s->paths.staprun;
+	argv[n++] = r->s->module.path;
+	argv[n++] = "--records";
+	argv[n++] = "3";
+	for (size_t i = 0; i < sizeof(passed) / sizeof(passed[0]); i++) {
+		if (!lib_get(r->s, passed[i].option))
+			continue;
+		argv[n++] = passed[i].letter;
+		argv[n++] = lib_get(r->s, passed[i].option);
+	}
+	argv[n] = NULL;
+	return run_process_start(r, argv);
+}
+
+static void stop(struct run *r, bool hard)
+{
+	/* it counts, too: the second makes it drop what is left */
+	if (r->main.pid)
+		kill(r->main.pid, SIGINT);
+}
+
+static void event(struct run *r, int fd)
+{
+	run_process_event(r, fd);
+}
+
+/* Killing it would leave the module to the consumer: ask, then wait. */
+static void free_load(struct run *r)
+{
+	if (r->main.pid) {
+		kill(r->main.pid, SIGINT);
+		kill(r->main.pid, SIGINT);
+		run_process_reap(r, &r->main);
+	}
+	run_process_free(r);
+}
+
+const struct run_ops run_load_ops = {
+	.check = check,
+	.start = start,
+	.event = event,
+	.stop = stop,
+	.free = free_load,
+};

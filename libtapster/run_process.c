@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A process that sends records through a pipe: staprun, or a host program.
+ *
+ * It is in a process group of its own: what a terminal or `timeout` sends to
+ * a group reaches the client, which decides, and reaches the process once.
+ * With a command to trace the terminal goes along, so that the command may
+ * use it; it comes back at the end.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/spawn.h"
+#include "libtapster/run.h"
+
+#define PIPE_SIZE (1 << 20)
+
+/* ---- the terminal ------------------------------------------------------- */
+
+/* A group in the background is stopped for this unless it blocks SIGTTOU. */
+static void give_terminal(pid_t group)
+{
+	sigset_t block, old;
+
+	sigemptyset(&block);
+	sigaddset(&block, SIGTTOU);
+	pthread_sigmask(SIG_BLOCK, &block, &old);
+	tcsetpgrp(STDIN_FILENO, group);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+static void lend_terminal(struct run *r)
+{
+	if (!lib_get(r->s, OPT_COMMAND) || !isatty(STDIN_FILENO) ||
+	    tcgetpgrp(STDIN_FILENO) != getpgrp())
+		return;
+	give_terminal(r->main.pid);
+	r->took_terminal = true;
+}
+
+static void take_terminal_back(struct run *r)
+{
+	if (r->took_terminal)
+		give_terminal(getpgrp());
+	r->took_terminal = false;
+}
+
+/* ---- processes ---------------------------------------------------------- */
+
+int run_process_watch(struct run *r, struct run_process *p, pid_t pid)
+{
+	p->pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
+	if (p->pidfd < 0)
+		return lib_fail(r->s, sys_error(DIAG_RUN_FAILED, errno,
+						"there is no process %d",
+						(int)pid));
+	run_watch(r, p->pidfd);
+	return 0;
+}
+
+int run_process_reap(struct run *r, struct run_process *p)
+{
+	int status = 0;
+
+	run_unwatch(r, p->pidfd);
+	close(p->pidfd);
+	p->pidfd = -1;
+	if (p->pid)
+		sys_error_free(spawn_wait(p->pid, &status));
+	p->pid = 0;
+	p->status = status;
+	return status;
+}
+
+int run_process_start(struct run *r, const char *const *argv)
+{
+	struct spawn sp = SPAWN_INIT;
+	struct sys_error *err;
+	int pipes[2];
+
+	if (pipe2(pipes, O_CLOEXEC) < 0)
+		return lib_fail(r->s, sys_error(DIAG_RUN_FAILED, errno,
+						"cannot make a pipe"));
+	/* larger is better; smaller will do */
+	fcntl(pipes[0], F_SETPIPE_SZ, PIPE_SIZE);
+	fcntl(pipes[0], F_SETFL, O_NONBLOCK);
+	sp.argv = argv;
+	sp.fd_more = pipes[1];
+	sp.own_group = true;
+	err = spawn_start(&sp, &r->main.pid);
+	close(pipes[1]);
+	r->records = pipes[0];
+	if (err) {
+		r->main.pid = 0;
+		return lib_fail(r->s, err);
+	}
+	run_watch(r, r->records);
+	lend_terminal(r);
+	return run_process_watch(r, &r->main, r->main.pid);
+}
+
+/* ---- events ------------------------------------------------------------- */
+
+/* False when there is nothing more to come at the moment. */
+static bool read_records(struct run *r)
+{
+	char piece[65536];
+	ssize_t n = read(r->records, piece, sizeof(piece));
+
+	if (n > 0) {
+		run_feed(r, piece, (size_t)n);
+		return true;
+	}
+	if (n < 0 && (errno == EINTR || errno == EAGAIN))
+		return errno == EINTR;
+	run_unwatch(r, r->records);
+	close(r->records);
+	r->records = -1;
+	return false;
+}
+
+/* What it wrote before it ended is in the pipe, whoever else holds that. */
+static void ended(struct run *r)
+{
+	int status = run_process_reap(r, &r->main);
+
+	while (r->records >= 0 && read_records(r))
+		;
+	take_terminal_back(r);
+	if (status > 128 && !r->stops)
+		lib_error(r->s, DIAG_RUN_FAILED, NULL,
+			  "the runner was killed by signal %d", status - 128);
+	else if (!status && format_status(r->format) < 0)
+		lib_error(r->s, DIAG_RUN_FAILED, NULL,
+			  "the runner ended without a last record");
+	run_finish(r, status);
+}
+
+bool run_process_event(struct run *r, int fd)
+{
+	if (fd == r->records)
+		read_records(r);
+	else if (fd == r->main.pidfd)
+		ended(r);
+	else
+		return false;
+	return true;
+}
+
+void run_process_free(struct run *r)
+{
+	if (r->main.pid) {
+		kill(r->main.pid, SIGKILL);
+		run_process_reap(r, &r->main);
+	}
+	take_terminal_back(r);
+	cleanup_close(&r->records);
+	cleanup_close(&r->gate);
+	cleanup_close(&r->cmd.pidfd);
+}
