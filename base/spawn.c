@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * posix_spawn with the three standard descriptors set and everything above
- * them closed, so that no descriptor of an embedder reaches a compiler.
+ * posix_spawn with the three standard descriptors set, a fourth if asked for,
+ * and everything above them closed, so that no descriptor of an embedder
+ * reaches a compiler.
  */
 #include "base/spawn.h"
 
@@ -55,37 +56,39 @@ static int out_of_the_way(int fd, int target, int *moved)
 }
 
 static void set_files(const struct spawn *s, posix_spawn_file_actions_t *fa,
-		      int moved[3])
+		      int moved[4])
 {
-	const int want[3] = { s->fd_in, s->fd_out, s->fd_err };
+	const int want[4] = { s->fd_in, s->fd_out, s->fd_err, s->fd_more };
 
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 4; i++) {
 		int fd = out_of_the_way(want[i], i, &moved[i]);
 
 		if (fd >= 0)
 			posix_spawn_file_actions_adddup2(fa, fd, i);
 	}
-	posix_spawn_file_actions_addclosefrom_np(fa, 3);
+	posix_spawn_file_actions_addclosefrom_np(fa, s->fd_more < 0 ? 3 : 4);
 	if (s->cwd)
 		posix_spawn_file_actions_addchdir_np(fa, s->cwd);
 }
 
 /* Whatever the embedder ignores or blocks is not ignored by the child. */
-static void set_signals(posix_spawnattr_t *attr)
+static void set_attributes(const struct spawn *s, posix_spawnattr_t *attr)
 {
+	short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
 	sigset_t none, all;
 
 	sigemptyset(&none);
 	sigfillset(&all);
 	posix_spawnattr_setsigmask(attr, &none);
 	posix_spawnattr_setsigdefault(attr, &all);
-	posix_spawnattr_setflags(attr, POSIX_SPAWN_SETSIGMASK |
-					       POSIX_SPAWN_SETSIGDEF);
+	if (s->own_group)
+		flags |= POSIX_SPAWN_SETPGROUP;
+	posix_spawnattr_setflags(attr, flags);
 }
 
 struct sys_error *spawn_start(const struct spawn *s, pid_t *ret)
 {
-	int moved[3] = { -1, -1, -1 };
+	int moved[4] = { -1, -1, -1, -1 };
 	posix_spawn_file_actions_t fa;
 	posix_spawnattr_t attr;
 	env_vec env = { 0 };
@@ -94,14 +97,14 @@ struct sys_error *spawn_start(const struct spawn *s, pid_t *ret)
 	posix_spawn_file_actions_init(&fa);
 	posix_spawnattr_init(&attr);
 	set_files(s, &fa, moved);
-	set_signals(&attr);
+	set_attributes(s, &attr);
 	make_env(s, &env);
 	rc = posix_spawnp(ret, s->argv[0], &fa, &attr, (char **)s->argv,
 			  env.at);
 	vec_free(&env);
 	posix_spawnattr_destroy(&attr);
 	posix_spawn_file_actions_destroy(&fa);
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 4; i++)
 		cleanup_close(&moved[i]);
 	if (rc)
 		return sys_error(DIAG_SPAWN_FAILED, rc, "cannot run '%s'",

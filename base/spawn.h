@@ -19,9 +19,11 @@ struct spawn {
 	bool clean_env;		  /* nothing but @env: inherit nothing */
 	const char *cwd;	  /* or NULL */
 	int fd_in, fd_out, fd_err; /* to give to the child; -1 = inherit */
+	int fd_more;		  /* becomes descriptor 3; -1 = there is none */
+	bool own_group;		  /* out of reach of the terminal's signals */
 };
 
-#define SPAWN_INIT { .fd_in = -1, .fd_out = -1, .fd_err = -1 }
+#define SPAWN_INIT { .fd_in = -1, .fd_out = -1, .fd_err = -1, .fd_more = -1 }
 
 /** Start it; all other descriptors are close-on-exec.  The caller waits. */
 struct sys_error *spawn_start(const struct spawn *s, pid_t *ret);

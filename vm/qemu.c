@@ -122,6 +122,7 @@ static struct sys_error *spawn_qemu(const args *a, int port, int console,
 	s.argv = a->at;
 	s.fd_in = port;
 	s.fd_out = s.fd_err = console;
+	s.own_group = true;
 	err = spawn_start(&s, ret);
 	if (!err || strstr(err->text, strerror(ENOENT)) == NULL)
 		return err;
