@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 noinst_LTLIBRARIES += translator/target/libtarget.la
 translator_target_libtarget_la_SOURCES = \
+	translator/target/btf.c translator/target/btf.h \
+	translator/target/btf_node.c translator/target/btf_raw.h \
+	translator/target/ctype.c translator/target/ctype.h \
+	translator/target/ctype_put.c \
 	translator/target/glob.c translator/target/glob.h \
 	translator/target/image.c translator/target/image.h \
 	translator/target/kallsyms.c translator/target/kallsyms.h \
