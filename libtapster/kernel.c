@@ -98,8 +98,8 @@ static bool newest_with_headers(struct tapster_session *s, const char *cache,
 	return false;
 }
 
-static struct sys_error *guest_release(struct tapster_session *s,
-				       const char *wanted, const char **ret)
+struct sys_error *lib_guest_release(struct tapster_session *s,
+				    const char *wanted, const char **ret)
 {
 	const char *series = *wanted ? wanted : GUEST_SERIES;
 	_cleanup_free_ char *found = NULL;
@@ -150,7 +150,7 @@ struct sys_error *lib_release(struct tapster_session *s, const char **ret)
 		else if (given && (!vm || !*vm))
 			s->kernel_release = given;
 		else if (vm)
-			err = guest_release(s, vm, &s->kernel_release);
+			err = lib_guest_release(s, vm, &s->kernel_release);
 		else
 			s->kernel_release = running_release(s);
 	}

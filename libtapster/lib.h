@@ -123,6 +123,9 @@ const struct lib_paths *lib_paths(struct tapster_session *s);
 struct sys_error *lib_cache_dir(struct tapster_session *s, const char **ret);
 /** The kernel to compile for; decided once. */
 struct sys_error *lib_release(struct tapster_session *s, const char **ret);
+/** The guest's: the newest that fits @wanted ("": any), best with headers. */
+struct sys_error *lib_guest_release(struct tapster_session *s,
+				    const char *wanted, const char **ret);
 /** Hooks of struct session. */
 struct sys_error *lib_kernel(void *session, struct kernel **ret);
 const char *lib_config(void *session, const char *name);

@@ -11,11 +11,13 @@ noinst_LTLIBRARIES += libtapster/libtapster_conv.la
 libtapster_libtapster_conv_la_SOURCES = \
 	include/tapster.h \
 	libtapster/lib.h libtapster/options.def \
+	libtapster/around.c \
 	libtapster/build.c \
 	libtapster/build_host.c \
 	libtapster/checks.c \
 	libtapster/compile.c \
 	libtapster/diag.c \
+	libtapster/doctor.c \
 	libtapster/kernel.c \
 	libtapster/option.c \
 	libtapster/paths.c \
@@ -24,7 +26,7 @@ libtapster_libtapster_conv_la_SOURCES = \
 	libtapster/run_host.c \
 	libtapster/run_load.c \
 	libtapster/run_process.c \
-	libtapster/session.c libtapster/stubs.c
+	libtapster/session.c
 libtapster_libtapster_conv_la_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DTAPSTER_SRC_DIR='"$(abs_top_srcdir)"' \
 	-DTAPSTER_BINDIR='"$(bindir)"' \

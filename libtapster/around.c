@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Kernel images for guests, and the cache.
+ */
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "libtapster/lib.h"
+#include "translator/modbuild/cache.h"
+#include "vm/vm.h"
+
+int tapster_fetch_kernel(struct tapster_session *s, const char *wanted,
+			 const char **release)
+{
+	const char *what = arena_printf(s->arena, "fetching a kernel image%s%s",
+					wanted ? " of " : "",
+					wanted ? wanted : "");
+	_cleanup_free_ char *found = NULL;
+	double start = lib_clock();
+	struct sys_error *err;
+	const char *cache;
+
+	err = lib_cache_dir(s, &cache);
+	if (!err) {
+		lib_progress(s, what, -1);
+		err = vm_fetch_kernel(cache, wanted, &found);
+		lib_progress(s, what, lib_clock() - start);
+	}
+	if (err)
+		return lib_fail(s, err);
+	*release = arena_strdup(s->arena, found);
+	return 0;
+}
+
+int tapster_clean_cache(struct tapster_session *s)
+{
+	const char *dir;
+	struct sys_error *err = lib_cache_dir(s, &dir);
+
+	if (err)
+		return lib_fail(s, err);
+	cache_trim(dir, 0);
+	return 0;
+}

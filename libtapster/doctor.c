@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * What works here.  Each check is a function that fills in one structure;
+ * the table at the end says in which order they are told.
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/spawn.h"
+#include "libtapster/lib.h"
+#include "vm/vm.h"
+
+struct doctor {
+	struct tapster_session *s;
+	const char *release;	/* the kernel that is asked about; "" = none */
+	const char *cache;	/* or NULL */
+};
+
+/* The first line of what `@program --version` says, or NULL. */
+static const char *version_of(struct doctor *d, const char *program)
+{
+	const char *argv[] = { program, "--version", NULL };
+	struct spawn sp = SPAWN_INIT;
+	_cleanup_buf_ struct buf out = BUF_INIT;
+	int status = 1;
+
+	sp.argv = argv;
+	sys_error_free(spawn_run(&sp, &out, &status));
+	if (status)
+		return NULL;
+	return arena_strndup(d->s->arena, out.p, strcspn(out.p, "\n"));
+}
+
+static void from_program(struct doctor *d, struct tapster_check *c,
+			 const char *program)
+{
+	c->detail = version_of(d, program);
+	c->ok = c->detail;
+	if (!c->ok)
+		c->detail = arena_printf(d->s->arena, "there is no %s",
+					 program);
+}
+
+static void from_error(struct doctor *d, struct tapster_check *c,
+		       struct sys_error *err, const char *good)
+{
+	c->ok = !err;
+	c->detail = good;
+	if (!err)
+		return;
+	c->detail = arena_strdup(d->s->arena, err->text);
+	if (err->hint)
+		c->fix = arena_strdup(d->s->arena, err->hint);
+	sys_error_free(err);
+}
+
+/* ---- building ----------------------------------------------------------- */
+
+static void check_compiler(struct doctor *d, struct tapster_check *c)
+{
+	from_program(d, c, "gcc");
+	c->fix = "sudo apt-get install gcc";
+}
+
+static void check_headers(struct doctor *d, struct tapster_check *c)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	lib_names names = { 0 };
+
+	c->ok = lib_has_headers(d->release);
+	lib_releases(d->s, &names);
+	buf_printf(&b, c->ok ? "of %s" : "none of %s", d->release);
+	for (size_t i = 0; i < names.n; i++)
+		buf_printf(&b, "%s %s", i ? "," : "; installed:",
+			   names.at[i]);
+	c->detail = arena_strdup(d->s->arena, b.p);
+	c->fix = arena_printf(d->s->arena, "sudo apt-get install "
+			      "linux-headers-%s, or -r RELEASE", d->release);
+}
+
+static void check_image(struct doctor *d, struct tapster_check *c)
+{
+	_cleanup_free_ char *path = NULL;
+
+	if (!d->cache) {
+		c->detail = "there is no cache to unpack it into";
+		return;
+	}
+	from_error(d, c, vm_get_vmlinux(d->cache, d->release, &path),
+		   arena_printf(d->s->arena, "of %s", d->release));
+	if (!c->fix)
+		c->fix = arena_printf(d->s->arena,
+				      "tapster --fetch-kernel=%s", d->release);
+}
+
+static void check_cache(struct doctor *d, struct tapster_check *c)
+{
+	from_error(d, c, lib_cache_dir(d->s, &d->cache), d->cache);
+	if (c->ok)
+		c->detail = d->cache;
+	else if (!c->fix)
+		c->fix = "TAPSTER_CACHE_DIR=DIR tapster ...";
+}
+
+static void check_own_files(struct doctor *d, struct tapster_check *c)
+{
+	const struct lib_paths *p = lib_paths(d->s);
+
+	c->ok = p->runtime && p->staprun && p->guest_init && p->host_lib;
+	c->detail = c->ok ? p->runtime : "some are not where they belong";
+	c->fix = "make install, or make in the build tree";
+}
+
+/* ---- running here ------------------------------------------------------- */
+
+static void check_load(struct doctor *d, struct tapster_check *c)
+{
+	const char *fix = NULL, *why;
+	enum diag_tag tag;
+
+	why = lib_cannot_load(d->s, &fix, &tag);
+	c->ok = !why;
+	c->detail = why ? why : "nothing is in the way";
+	c->fix = fix ? fix : "tapster --vm runs the script in a guest";
+}
+
+static void check_btf(struct doctor *d, struct tapster_check *c)
+{
+	c->ok = access("/sys/kernel/btf/vmlinux", R_OK) == 0;
+	c->detail = c->ok ? "/sys/kernel/btf/vmlinux"
+			  : "the running kernel does not show its types";
+	c->fix = "a kernel built with CONFIG_DEBUG_INFO_BTF";
+}
+
+/* ---- guests ------------------------------------------------------------- */
+
+static void check_qemu(struct doctor *d, struct tapster_check *c)
+{
+	from_program(d, c, "qemu-system-x86_64");
+	c->fix = "sudo apt-get install qemu-system-x86";
+}
+
+static void check_kvm(struct doctor *d, struct tapster_check *c)
+{
+	c->ok = access("/dev/kvm", R_OK | W_OK) == 0;
+	if (c->ok)
+		c->detail = "/dev/kvm; the first guest tries it";
+	else if (access("/dev/kvm", F_OK) == 0)
+		c->detail = "you may not use /dev/kvm; guests are slower";
+	else
+		c->detail = "there is no /dev/kvm; guests are slower";
+	c->fix = "sudo usermod -aG kvm $USER, where the processor has it";
+}
+
+static void check_guest_kernel(struct doctor *d, struct tapster_check *c)
+{
+	const char *wanted = lib_get(d->s, OPT_VM), *found = NULL;
+
+	from_error(d, c, lib_guest_release(d->s, wanted ? wanted : "", &found),
+		   NULL);
+	if (c->ok) {
+		c->ok = lib_has_headers(found);
+		c->detail = arena_printf(d->s->arena, c->ok ? "%s" :
+					 "%s has no headers here", found);
+		c->fix = arena_printf(d->s->arena, "sudo apt-get install "
+				      "linux-headers-%s", found);
+	}
+}
+
+static const struct {
+	const char *feature;
+	void (*check)(struct doctor *d, struct tapster_check *c);
+} checks[] = {
+	{ "tapster's own files", check_own_files },
+	{ "cache", check_cache },
+	{ "compiler", check_compiler },
+	{ "kernel headers", check_headers },
+	{ "kernel image: functions", check_image },
+	{ "kernel types (BTF)", check_btf },
+	{ "load modules here", check_load },
+	{ "guests: QEMU", check_qemu },
+	{ "guests: KVM", check_kvm },
+	{ "guests: a kernel", check_guest_kernel },
+};
+
+void tapster_doctor(struct tapster_session *s,
+		    void (*fn)(void *data, const struct tapster_check *c),
+		    void *data)
+{
+	struct doctor d = { .s = s, .release = "" };
+
+	sys_error_free(lib_release(s, &d.release));
+	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
+		struct tapster_check c = { .feature = checks[i].feature };
+
+		checks[i].check(&d, &c);
+		if (c.ok)
+			c.fix = NULL;
+		fn(data, &c);
+	}
+}
