@@ -50,25 +50,47 @@ static void schedule(const unsigned char *block, uint32_t w[64])
 	}
 }
 
-static void compress(uint32_t h[8], const unsigned char *block)
+/*
+ * One round.  Instead of moving eight values along, the caller names them
+ * one place further each time; only d and h change.
+ */
+static inline __attribute__((always_inline)) void
+round_of(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e,
+	 uint32_t f, uint32_t g, uint32_t *h, uint32_t k_and_w)
 {
-	uint32_t w[64], v[8];
+	uint32_t t = *h + (ror(e, 6) ^ ror(e, 11) ^ ror(e, 25)) +
+		     ((e & f) ^ (~e & g)) + k_and_w;
+
+	*d += t;
+	*h = t + (ror(a, 2) ^ ror(a, 13) ^ ror(a, 22)) +
+	     ((a & b) ^ (a & c) ^ (b & c));
+}
+
+static void compress(uint32_t state[8], const unsigned char *block)
+{
+	uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
+	uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
+	uint32_t w[64];
 
 	schedule(block, w);
-	memcpy(v, h, sizeof(v));
-	for (int i = 0; i < 64; i++) {
-		uint32_t a = v[0], e = v[4];
-		uint32_t t1 = v[7] + (ror(e, 6) ^ ror(e, 11) ^ ror(e, 25)) +
-			      ((e & v[5]) ^ (~e & v[6])) + K[i] + w[i];
-		uint32_t t2 = (ror(a, 2) ^ ror(a, 13) ^ ror(a, 22)) +
-			      ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-
-		memmove(v + 1, v, 7 * sizeof(*v));
-		v[4] += t1;
-		v[0] = t1 + t2;
+	for (int i = 0; i < 64; i += 8) {
+		round_of(a, b, c, &d, e, f, g, &h, K[i] + w[i]);
+		round_of(h, a, b, &c, d, e, f, &g, K[i + 1] + w[i + 1]);
+		round_of(g, h, a, &b, c, d, e, &f, K[i + 2] + w[i + 2]);
+		round_of(f, g, h, &a, b, c, d, &e, K[i + 3] + w[i + 3]);
+		round_of(e, f, g, &h, a, b, c, &d, K[i + 4] + w[i + 4]);
+		round_of(d, e, f, &g, h, a, b, &c, K[i + 5] + w[i + 5]);
+		round_of(c, d, e, &f, g, h, a, &b, K[i + 6] + w[i + 6]);
+		round_of(b, c, d, &e, f, g, h, &a, K[i + 7] + w[i + 7]);
 	}
-	for (int i = 0; i < 8; i++)
-		h[i] += v[i];
+	state[0] += a;
+	state[1] += b;
+	state[2] += c;
+	state[3] += d;
+	state[4] += e;
+	state[5] += f;
+	state[6] += g;
+	state[7] += h;
 }
 
 void sha256_init(struct sha256 *s)

@@ -216,6 +216,32 @@ static void a_bad_recipe_goes_through_kbuild(void **state)
 	modbuild_recipe_destroy(r);
 }
 
+static void damaged_objects_are_made_again(void **state)
+{
+	struct modbuild_config cfg = config(0);
+	struct recipe *r = get_recipe(&cfg);
+	_cleanup_free_ char *object = file_path(r->dir, "mod.o");
+	struct modbuild_result res;
+
+	assert_null(file_write(object, "x", 1));
+	modbuild_recipe_destroy(r);
+	r = get_recipe(&cfg);
+	cfg.module_name = "of_damaged_objects";
+	assert_null(build(&cfg, r, hello, &res));
+	assert_non_null(strstr(res.warning, "damaged"));
+	modbuild_result_deinit(&res);
+	modbuild_recipe_destroy(r);
+
+	primings = 0;
+	r = get_recipe(&cfg);
+	assert_int_equal(primings, 1);
+	cfg.module_name = "of_new_objects";
+	assert_null(build(&cfg, r, hello, &res));
+	assert_null(res.warning);
+	modbuild_result_deinit(&res);
+	modbuild_recipe_destroy(r);
+}
+
 static void scripts_that_cannot_be(void **state)
 {
 	static const struct {
@@ -505,6 +531,7 @@ int main(void)
 		cmocka_unit_test(what_is_in_the_module),
 		cmocka_unit_test(kbuild_makes_the_same),
 		cmocka_unit_test(a_bad_recipe_goes_through_kbuild),
+		cmocka_unit_test(damaged_objects_are_made_again),
 		cmocka_unit_test(scripts_that_cannot_be),
 		cmocka_unit_test(units_side_by_side),
 		cmocka_unit_test(whatever_goes_in_makes_another_module),

@@ -182,7 +182,8 @@ static bool line_holds(const char *dir, const char *line)
 	return !err && have == want && !memcmp(hex, line, 64);
 }
 
-static bool is_complete(const char *dir, const char *key)
+/* @only: the name of the one file to look at, or NULL. */
+static bool check_entry(const char *dir, const char *key, const char *only)
 {
 	_cleanup_free_ char *path = file_path(dir, MANIFEST);
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -195,10 +196,20 @@ static bool is_complete(const char *dir, const char *key)
 	if (strncmp(line, FIRST_LINE, strlen(FIRST_LINE)) ||
 	    strcmp(line + strlen(FIRST_LINE), key))
 		return false;
-	while ((line = strsep(&rest, "\n")) && *line)
+	while ((line = strsep(&rest, "\n")) && *line) {
+		const char *name = strrchr(line, ' ');
+
+		if (only && (!name || strcmp(name + 1, only)))
+			continue;
 		if (!line_holds(dir, line))
 			return false;
+	}
 	return true;
+}
+
+bool cache_is_complete(const char *dir, const char *key)
+{
+	return check_entry(dir, key, NULL);
 }
 
 /* ---- finding */
@@ -209,17 +220,22 @@ static bool is_key(const char *s)
 	       strspn(s, "0123456789abcdef") == KEY_LEN;
 }
 
-char *cache_find(const struct cache *c, const char *key)
+char *cache_peek(const struct cache *c, const char *key, const char *name)
 {
 	_cleanup_free_ char *path = NULL;
 
 	if (!c->dir || !is_key(key))
 		return NULL;
 	path = file_path(c->dir, "%s", key);
-	if (!is_complete(path, key))
+	if (!check_entry(path, key, name))
 		return NULL;
 	utimensat(AT_FDCWD, path, NULL, 0);
 	return return_ptr(path);
+}
+
+char *cache_find(const struct cache *c, const char *key)
+{
+	return cache_peek(c, key, NULL);
 }
 
 void cache_forget(const struct cache *c, const char *key)
@@ -346,7 +362,7 @@ char *cache_keep(struct cache_entry *e)
 	return path;
 }
 
-/* An incomplete entry in the way was refused by is_complete(): replace it. */
+/* An incomplete entry in the way was refused by check_entry(): replace it. */
 static struct sys_error *put_in_place(struct cache_entry *e)
 {
 	file_remove(e->final);

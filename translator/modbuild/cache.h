@@ -48,6 +48,15 @@ const char *cache_dir(const struct cache *c);
 /** The directory of the complete entry @key, on the heap; else NULL. */
 char *cache_find(const struct cache *c, const char *key);
 
+/**
+ * The same, but of the contents only file @name is looked at: the rest is
+ * left to cache_is_complete(), for whoever uses it.
+ */
+char *cache_peek(const struct cache *c, const char *key, const char *name);
+
+/** Does directory @dir hold all of entry @key, unchanged? */
+bool cache_is_complete(const char *dir, const char *key);
+
 /** Remove the entry @key: it is complete and still of no use. */
 void cache_forget(const struct cache *c, const char *key);
 

@@ -108,7 +108,7 @@ struct sys_error *modbuild_prime(const struct modbuild_config *cfg,
 		return err;
 	err = cache_open(cfg->cache_dir, cfg->no_cache, &c);
 	if (!err && !cfg->use_kbuild) {
-		found = cache_find(c, r->key);
+		found = cache_peek(c, r->key, RECIPE_FILE);
 		if (found && !recipe_load(r, found))
 			cache_forget(c, r->key);
 		if (!r->dir)
@@ -199,11 +199,28 @@ struct job {
 	char key[65];
 	struct arena *arena;
 	struct modbuild_result *ret;
+	bool through_kbuild;
 };
 
-static bool goes_through_kbuild(const struct job *j)
+static void add_warning(struct job *j, const char *text)
 {
-	return j->cfg->use_kbuild || j->r->bad;
+	if (!j->ret->warning)
+		j->ret->warning = xstrdup(text);
+}
+
+/*
+ * The recipe itself was checked when it was read; its objects are when they
+ * are used.  Damaged ones are forgotten: the next session makes them again.
+ */
+static bool goes_through_kbuild(struct job *j, const struct cache *c)
+{
+	if (j->cfg->use_kbuild || j->r->bad)
+		return true;
+	if (j->r->is_temp || cache_is_complete(j->r->dir, j->r->key))
+		return false;
+	cache_forget(c, j->r->key);
+	add_warning(j, "the runtime's objects in the cache are damaged");
+	return true;
 }
 
 static struct sys_error *build_short(struct job *j, const char *work,
@@ -254,8 +271,8 @@ static struct sys_error *build_in(struct job *j, const char *dir)
 	const struct modbuild_config *cfg = j->cfg;
 
 	if (!err)
-		err = goes_through_kbuild(j) ? build_kbuild(j, to)
-					     : build_short(j, work, to);
+		err = j->through_kbuild ? build_kbuild(j, to)
+					: build_short(j, work, to);
 	if (!err && cfg->sign_key && cfg->sign_cert)
 		err = sign_module(j->arena, j->r->headers, cfg->sign_key,
 				  cfg->sign_cert, to);
@@ -291,12 +308,6 @@ static struct sys_error *build_entry(struct job *j, struct cache_entry *e)
 	return NULL;
 }
 
-static void add_warning(struct job *j, const char *text)
-{
-	if (!j->ret->warning)
-		j->ret->warning = xstrdup(text);
-}
-
 static struct sys_error *use_entry(struct job *j, const char *dir)
 {
 	struct sys_error *err;
@@ -326,6 +337,7 @@ static struct sys_error *make_entry(struct job *j, struct cache *c)
 		return use_entry(j, found);
 	if (cache_warning(c))
 		add_warning(j, cache_warning(c));
+	j->through_kbuild = goes_through_kbuild(j, c);
 	temp = cache_entry_is_temp(e);
 	err = build_entry(j, e);
 	if (!err || err->tag != DIAG_DISK_FULL || temp)
@@ -376,7 +388,9 @@ struct sys_error *modbuild_module(const struct modbuild_config *cfg,
 				  const void *blob, size_t blob_n,
 				  struct modbuild_result *ret)
 {
-	struct job j = { cfg, r, units, n_units, blob, blob_n, "", NULL, ret };
+	struct job j = { .cfg = cfg, .r = r, .units = units,
+			 .n_units = n_units, .blob = blob, .blob_n = blob_n,
+			 .ret = ret };
 	double start = build_clock(), spent = 0;
 	struct sys_error *err;
 
