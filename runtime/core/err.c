@@ -132,6 +132,8 @@ STP_FN void stp_session_end(struct stp_cxt *c, const char *note)
 					 STP_STOPPING, false, __ATOMIC_RELAXED,
 					 __ATOMIC_RELAXED))
 		return;
+	__atomic_or_fetch(&stp_session.gate, STP_GATE_STOPPED,
+			  __ATOMIC_SEQ_CST);
 	c->dirty |= STP_D_EXIT;
 	if (note) {
 		c->note = note;

@@ -56,7 +56,7 @@ STP_FN void stp_globals_read(struct stp_cxt *c, stp_u64 sets)
 	for (i = 0; i < stp_script.n_globals; i++) {
 		struct stp_gstate *s = &stp_session.globals[i];
 
-		if (!is_scalar_counter(s->info) || !(sets >> s->info->set & 1))
+		if (!is_scalar_counter(s->info) || !(sets & s->set))
 			continue;
 		take_own_cell(c, s);
 		s->sum = sum_cells(s->info->counter);
@@ -72,7 +72,7 @@ STP_FN void stp_globals_thaw(stp_u64 sets)
 	for (i = 0; i < stp_script.n_globals; i++) {
 		struct stp_gstate *s = &stp_session.globals[i];
 
-		if (!is_scalar_counter(s->info) || !(sets >> s->info->set & 1))
+		if (!is_scalar_counter(s->info) || !(sets & s->set))
 			continue;
 		s->base = (stp_s64)((stp_u64)stp_script.globals[i].num -
 				    (stp_u64)s->sum);
@@ -142,23 +142,19 @@ static int setup_one(struct stp_global *g, const struct stp_global_info *info)
 /* A counter set with nothing but one number in it. */
 static void find_solo(void)
 {
-	stp_u32 members[64] = { 0 }, i;
-	stp_u64 other = 0;
+	stp_u64 seen = 0, more = 0;
+	stp_u32 i;
 
 	for (i = 0; i < stp_script.n_globals; i++) {
-		const struct stp_global_info *g = stp_blob_global(blob(), i);
+		const struct stp_gstate *g = &stp_session.globals[i];
 
-		if (g->class != STP_C_COUNTER)
+		if (g->info->class != STP_C_COUNTER)
 			continue;
-		members[g->set]++;
-		if (!is_scalar_counter(g))
-			other |= 1ull << g->set;
+		if (seen & g->set || !is_scalar_counter(g->info))
+			more |= g->set;
+		seen |= g->set;
 	}
-	stp_session.solo = 0;
-	for (i = 0; i < 64; i++)
-		if (members[i] == 1)
-			stp_session.solo |= 1ull << i;
-	stp_session.solo &= ~other;
+	stp_session.solo = seen & ~more;
 }
 
 void stp_globals_init(void)
@@ -184,6 +180,7 @@ int stp_globals_setup(void)
 		struct stp_gstate *s = &stp_session.globals[i];
 
 		s->info = stp_blob_global(blob(), i);
+		s->set = stp_gate_sets(1ull << s->info->set);
 		s->base = global(i)->num;
 		err = setup_one(global(i), s->info);
 	}

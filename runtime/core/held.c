@@ -83,7 +83,7 @@ static STP_FN bool lock_sets(struct stp_cxt *c, stp_u64 sets)
 
 static STP_FN bool is_frozen(stp_u64 sets)
 {
-	return __atomic_load_n(&stp_session.frozen, __ATOMIC_SEQ_CST) & sets;
+	return __atomic_load_n(&stp_session.gate, __ATOMIC_SEQ_CST) & sets;
 }
 
 /* The freezer cannot go on while we stand here. */
@@ -144,7 +144,7 @@ static STP_FN bool wait_outside(struct stp_cxt *c, struct stp_cxt *o,
 static STP_FN void thaw(struct stp_cxt *c)
 {
 	stp_globals_thaw(c->frozen);
-	__atomic_and_fetch(&stp_session.frozen, ~c->frozen, __ATOMIC_SEQ_CST);
+	__atomic_and_fetch(&stp_session.gate, ~c->frozen, __ATOMIC_SEQ_CST);
 	c->frozen = 0;
 	stp_lock_drop(&stp_session.freezer);
 }
@@ -154,7 +154,7 @@ static STP_FN bool freeze_others(struct stp_cxt *c, stp_u64 sets)
 	stp_u64 end = 0;
 	stp_u32 i;
 
-	__atomic_or_fetch(&stp_session.frozen, sets, __ATOMIC_SEQ_CST);
+	__atomic_or_fetch(&stp_session.gate, sets, __ATOMIC_SEQ_CST);
 	for (i = 0; i < stp_session.n_cxts; i++) {
 		struct stp_cxt *o = stp_session.cxts[i];
 
@@ -171,7 +171,7 @@ static STP_FN bool freeze(struct stp_cxt *c, stp_u64 sets)
 	if (!stp_lock_try(c, &stp_session.freezer))
 		return false;
 	if (others && !freeze_others(c, others)) {
-		__atomic_and_fetch(&stp_session.frozen, ~others,
+		__atomic_and_fetch(&stp_session.gate, ~others,
 				   __ATOMIC_SEQ_CST);
 		stp_lock_drop(&stp_session.freezer);
 		return false;
@@ -184,9 +184,9 @@ static STP_FN bool freeze(struct stp_cxt *c, stp_u64 sets)
 /* ---- both --------------------------------------------------------------- */
 
 /* Nothing else runs: begin, end and error handlers need no protection. */
-static bool hold_alone(struct stp_cxt *c, const struct stp_handler *h)
+static bool hold_alone(struct stp_cxt *c, const struct stp_site *site)
 {
-	c->frozen = h->freezes;
+	c->frozen = site->freezes;
 	if (c->frozen) {
 		c->dirty |= STP_D_HELD;
 		stp_globals_read(c, c->frozen);
@@ -207,12 +207,12 @@ STP_FN bool stp_hold(struct stp_cxt *c, const struct stp_site *site)
 	enum stp_cause cause = STP_CAUSE_FROZEN;
 
 	if (site->alone)
-		return hold_alone(c, h);
-	if (h->locks | h->freezes)
+		return hold_alone(c, site);
+	if (h->locks | site->freezes)
 		irqs_off(c);
 	if (!wait_thaw(c, site))
 		goto skip;
-	if (h->freezes && !freeze(c, h->freezes))
+	if (site->freezes && !freeze(c, site->freezes))
 		goto skip;
 	cause = STP_CAUSE_LOCK;
 	if (lock_sets(c, h->locks))

@@ -6,6 +6,17 @@
 
 struct stp_session stp_session;
 
+void stp_set_state(enum stp_state state)
+{
+	__atomic_store_n(&stp_session.state, state, __ATOMIC_SEQ_CST);
+	if (state == STP_RUNNING)
+		__atomic_store_n(&stp_session.gate, STP_GATE_SLOW,
+				 __ATOMIC_SEQ_CST);
+	else
+		__atomic_or_fetch(&stp_session.gate, STP_GATE_STOPPED,
+				  __ATOMIC_SEQ_CST);
+}
+
 /* ---- skipping ----------------------------------------------------------- */
 
 STP_FN void stp_recursion(struct stp_cxt *c, const struct stp_site *site)
@@ -59,21 +70,15 @@ static STP_FN void account(struct stp_cxt *c, stp_u64 start)
 			   "STP_OVERLOAD_THRESHOLD allows");
 }
 
-static STP_FN void run_timed(struct stp_cxt *c, const struct stp_site *site)
-{
-	stp_u64 start;
-
-	if (c->sample >= 0 || c->is_session) {
-		stp_run_body(c, site);
-		return;
-	}
-	c->sample = STP_SAMPLE;
-	start = stp_os_now();
-	stp_run_body(c, site);
-	account(c, start);
-}
-
 /* ---- running ------------------------------------------------------------ */
+
+static STP_FN void run_body(struct stp_cxt *c, const struct stp_site *site)
+{
+	stp_os_add(&c->row_hits[site->index], 1);
+	c->pub.frame = c->frame;
+	c->pub.budget = stp_session.chunk;
+	site->fn(&c->pub);
+}
 
 STP_FN void stp_run_slow(struct stp_cxt *c, const struct stp_site *site)
 {
@@ -84,9 +89,25 @@ STP_FN void stp_run_slow(struct stp_cxt *c, const struct stp_site *site)
 			return;
 	}
 	if (stp_hold(c, site))
-		run_timed(c, site);
+		run_body(c, site);
 	else
 		stp_os_add(&c->row_hits[site->index], 1);
+}
+
+STP_FN void stp_run_special(struct stp_cxt *c, const struct stp_site *site)
+{
+	stp_u64 start;
+
+	if (!stp_is_running())
+		return;
+	if (c->sample > 0 && --c->sample > 0) {
+		stp_run_slow(c, site);
+		return;
+	}
+	c->sample = STP_SAMPLE;
+	start = stp_os_now();
+	stp_run_slow(c, site);
+	account(c, start);
 }
 
 STP_FN void stp_leave(struct stp_cxt *c)

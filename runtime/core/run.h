@@ -17,17 +17,19 @@
 
 /* ---- run.c -------------------------------------------------------------- */
 
-/** Body of a claimed context without condition, locks or freezes. */
-static inline void stp_run_body(struct stp_cxt *c, const struct stp_site *site)
+/** The common case: no condition, locks or freezes, a whole chunk. */
+static inline void stp_run_fast(struct stp_cxt *c, const struct stp_site *site)
 {
 	stp_os_add(&c->row_hits[site->index], 1);
 	c->pub.frame = c->frame;
-	c->pub.budget = stp_session.chunk;
+	c->pub.budget = STP_CHUNK;
 	site->fn(&c->pub);
 }
 
-/** Everything that is not the common case. */
+/** Everything else, in a claimed context. */
 void stp_run_slow(struct stp_cxt *c, const struct stp_site *site);
+/** A hit that the gate word stopped, or that is to be timed. */
+void stp_run_special(struct stp_cxt *c, const struct stp_site *site);
 /** Clean a dirty context: errors, output, locks, exit. */
 void stp_leave(struct stp_cxt *c);
 /** The hit found its context busy. */
@@ -93,6 +95,9 @@ void stp_globals_read(struct stp_cxt *c, stp_u64 sets);
 void stp_globals_thaw(stp_u64 sets);
 
 /* ---- small -------------------------------------------------------------- */
+
+/** Change the state, and the gate word with it. */
+void stp_set_state(enum stp_state state);
 
 static inline bool stp_is_running(void)
 {

@@ -46,7 +46,7 @@ const char *stp_session_init(void)
 	if (bad)
 		return bad;
 	stp_session.blob = b;
-	stp_session.state = STP_LOADED;
+	stp_set_state(STP_LOADED);
 	for (i = 0; i < STP_N_LIMITS; i++)
 		stp_session.limits[i] = stp_blob_limit_value(b, i);
 	stp_globals_init();
@@ -73,7 +73,8 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 	const struct stp_handler *h = &stp_script.handlers[handler];
 
 	s->fn = h->fn;
-	s->counts = h->counts;
+	s->counts = stp_gate_sets(h->counts);
+	s->freezes = stp_gate_sets(h->freezes);
 	s->handler = h;
 	s->index = row;
 	s->row = r;
@@ -81,7 +82,10 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 	s->kind = kind_of(r->kind);
 	s->cond = r->cond == STP_NONE ? NULL : stp_script.conds[r->cond];
 	s->alone = r->kind <= STP_KIND_ERROR;
-	s->slow = s->cond || h->locks || h->freezes;
+	s->gate = s->counts | STP_GATE_STOPPED;
+	if (s->cond || h->locks || h->freezes ||
+	    stp_session.chunk < STP_CHUNK)
+		s->gate |= STP_GATE_SLOW;
 }
 
 /* Group the sites by kind: count, then place. */
@@ -200,7 +204,7 @@ int stp_session_start(void)
 	int err = 0;
 
 	stp_session.attached = true;
-	__atomic_store_n(&stp_session.state, STP_RUNNING, __ATOMIC_SEQ_CST);
+	stp_set_state(STP_RUNNING);
 	for (kind = 0; kind < STP_N_KINDS && !err; kind++) {
 		sites = sites_of(kind, &n);
 		if (n && kind_of(kind)->attach && stp_is_running())
@@ -231,14 +235,14 @@ void stp_session_stop(bool finish)
 	if (!stp_session.attached)
 		return;
 	stp_session.attached = false;
-	__atomic_store_n(&stp_session.state, STP_STOPPING, __ATOMIC_SEQ_CST);
+	stp_set_state(STP_STOPPING);
 	detach_all();
 	for (kind = 0; finish && kind < STP_N_KINDS; kind++) {
 		sites = sites_of(kind, &n);
 		if (n && kind_of(kind)->finish)
 			kind_of(kind)->finish(sites, n, stp_session.failed);
 	}
-	__atomic_store_n(&stp_session.state, STP_STOPPED, __ATOMIC_SEQ_CST);
+	stp_set_state(STP_STOPPED);
 }
 
 /* ---- refusals ----------------------------------------------------------- */

@@ -12,9 +12,9 @@
  *   globals   the script's variables; see global.h.
  *
  * A context belongs to whoever changed its `site` from NULL.  The order of
- * that write and the read of `frozen` makes counters exact: the gate claims
- * the context, then looks at `frozen`; a freezer sets `frozen`, then looks at
- * every context.  One of them sees the other.
+ * that write and the read of `gate` makes counters exact: a hit claims its
+ * context, then looks at the gate word; a freezer sets its sets there, then
+ * looks at every context.  One of them sees the other.
  *
  * A context at rest is clean (dirty, err, n_items, chunk are 0), so entering
  * it stores next to nothing; whoever makes it dirty says so in `dirty`, and
@@ -34,14 +34,29 @@
 #define STP_ERR_TEXT 256	/* bytes of an error's words */
 #define STP_SESSION_OUT (256 * 1024)
 
+/**
+ * The gate word, stp_session.gate: one look decides whether a hit takes the
+ * short way.  Bits 0..61: counter sets that are frozen (sets 62 and 63 of the
+ * blob share bit 61).  A hit looks at the bits in its site's `gate`.
+ */
+#define STP_GATE_SLOW (1ull << 63)	/* always set */
+#define STP_GATE_STOPPED (1ull << 62)	/* the session does not run */
+#define STP_GATE_SETS (STP_GATE_STOPPED - 1)
+
+static inline stp_u64 stp_gate_sets(stp_u64 sets)
+{
+	return (sets & STP_GATE_SETS) | (sets >> 62 ? 1ull << 61 : 0);
+}
+
 struct stp_site {
 	/* hot: read at each hit */
 	stp_handler_fn fn;
-	stp_u64 counts;		/* counter sets: wait while one is frozen */
-	stp_u32 index;		/* of its row; entry sites share it */
-	bool slow;		/* has a condition, locks or freezes */
+	stp_u64 gate;		/* counts, STOPPED, and SLOW if it has more */
+	stp_u32 index;		/* of its row */
 	bool alone;		/* begin, end, error: nothing runs beside it */
 	/* the rest */
+	stp_u64 counts;		/* counter sets, as gate bits */
+	stp_u64 freezes;
 	stp_u32 probe;
 	stp_s32 attached;	/* 1, 0 not tried, -errno refused */
 	stp_u64 addr;		/* where it is armed */
@@ -117,6 +132,7 @@ struct stp_lock {
 /** What the runtime keeps about a global beside struct stp_global. */
 struct stp_gstate {
 	const struct stp_global_info *info;
+	stp_u64 set;		/* as gate bit */
 	stp_s64 base;		/* scalar counter: its value minus all cells */
 	stp_s64 sum;		/* sum of its cells when it was read */
 };
@@ -131,9 +147,9 @@ struct stp_gstat {
 
 struct stp_session {
 	/* hot */
+	stp_u64 gate;
 	stp_u32 state;		/* enum stp_state */
 	stp_s32 chunk;		/* first chunk of an atomic handler */
-	stp_u64 frozen;		/* counter sets being read */
 	/* set up once */
 	const struct stp_blob *blob;
 	stp_u64 limits[STP_N_LIMITS];

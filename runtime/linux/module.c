@@ -24,6 +24,12 @@
 
 DEFINE_PER_CPU(struct stp_cpu_cxts, stp_cpu_cxts);
 
+STP_FN void stp_gate_inner(const struct stp_site *site, void *regs)
+{
+	stp_gate_of(raw_cpu_read(stp_cpu_cxts.level[interrupt_context_level()]),
+		    site, regs);
+}
+
 static DEFINE_MUTEX(control);	/* SETUP, START, STOP, release */
 static atomic_t opened;
 static bool is_set_up, lingers, has_node;
