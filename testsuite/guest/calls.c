@@ -7,6 +7,8 @@
  *	calls -t N BATCHES	for each batch of N calls of getppid and of
  *				read print the nanoseconds a call took, the
  *				least of all batches: "getppid 339.2"
+ *	calls -f CMD ...	run CMD and print the milliseconds to its first
+ *				byte of output: "first 61.0"
  *
  * Static, so that nothing but its own calls is there to count.
  */
@@ -16,6 +18,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -59,8 +62,36 @@ static void measure(const char *name, void (*call)(long), long n, long batches)
 	printf("%s %.1f\n", name, best);
 }
 
+/* From the fork of @argv to the first byte that it prints. */
+static int first_byte(char **argv)
+{
+	double start = now_ns();
+	int fd[2];
+	char byte;
+
+	if (pipe(fd))
+		return 1;
+	if (!fork()) {
+		dup2(fd[1], 1);
+		close(fd[0]);
+		close(fd[1]);
+		execv(argv[0], argv);
+		_exit(127);
+	}
+	close(fd[1]);
+	if (read(fd[0], &byte, 1) != 1)
+		return 1;
+	printf("first %.1f\n", (now_ns() - start) / 1e6);
+	while (read(fd[0], &byte, 1) == 1)
+		;
+	wait(NULL);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
+	if (argc > 2 && !strcmp(argv[1], "-f"))
+		return first_byte(argv + 2);
 	zero = open("/dev/zero", O_RDONLY);
 	if (zero < 0 || argc < 2)
 		return 2;
