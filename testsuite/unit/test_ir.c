@@ -249,20 +249,20 @@ static const struct {
 } path_cases[] = {
 	{ "probe begin { println($reg) }",
 	  "b0:\n\t%0:n = num 0\n\t%1:n = reg 5\n\tprint \"%d\\n\" %1\n"
-	  "\t%2:n = num 0\n\tret\n", false },
+	  "\tret\n", false },
 	{ "probe begin { println($p->field) }",
 	  "b0:\n\t%0:n = num 0\n\t%1:n = reg 7\n\t%2:n = num 16\n"
 	  "\t%3:n = add %1, %2\n\t%4:n = load s32 %3\n"
-	  "\tprint \"%d\\n\" %4\n\t%5:n = num 0\n\tret\n", false },
+	  "\tprint \"%d\\n\" %4\n\tret\n", false },
 	{ "probe begin { println($bits) }",
 	  "b0:\n\t%0:n = num 0\n\t%1:n = sym jiffies\n\t%2:n = load u8 %1\n"
 	  "\t%3:n = num 56\n\t%4:n = shl %2, %3\n\t%5:n = num 59\n"
-	  "\t%6:n = ushr %4, %5\n\tprint \"%d\\n\" %6\n\t%7:n = num 0\n"
+	  "\t%6:n = ushr %4, %5\n\tprint \"%d\\n\" %6\n"
 	  "\tret\n", false },
 	{ "probe begin { println(&$v[3]) }",
 	  "b0:\n\t%0:n = num 3\n\t%1:n = num 0\n\t%2:n = reg 2\n"
 	  "\t%3:n = num 8\n\t%4:n = mul %0, %3\n\t%5:n = add %2, %4\n"
-	  "\tprint \"%d\\n\" %5\n\t%6:n = num 0\n\tret\n", false },
+	  "\tprint \"%d\\n\" %5\n\tret\n", false },
 	{ "probe begin { $p->field = 7 }",
 	  "b0:\n\t%0:n = num 7\n\t%1:n = num 0\n\t%2:n = reg 7\n"
 	  "\t%3:n = num 16\n\t%4:n = add %2, %3\n\tstore u32 %4, %0\n"

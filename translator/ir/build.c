@@ -134,8 +134,7 @@ ir_reg lower_str(struct lower *l, const char *interned)
 			   (int64_t)(intptr_t)interned, 0, NULL);
 }
 
-/* A string variable has one slot for all that is assigned to it. */
-static uint32_t variable_slot(struct lower *l, ir_reg dst)
+uint32_t lower_variable_slot(struct lower *l, ir_reg dst)
 {
 	uint32_t cap = l->u->string_len;
 
@@ -147,7 +146,7 @@ static uint32_t variable_slot(struct lower *l, ir_reg dst)
 void lower_move(struct lower *l, ir_reg dst, ir_reg src, struct span sp)
 {
 	bool str = l->f->regs.at[dst].type == IR_T_STR;
-	uint32_t slot = str ? variable_slot(l, dst) : IR_NONE;
+	uint32_t slot = str ? lower_variable_slot(l, dst) : IR_NONE;
 	struct ir_ins *in;
 
 	in = lower_ins(l, str ? IR_SMOVE : IR_MOVE, dst, sp, 1, &src);

@@ -50,6 +50,8 @@ ir_reg lower_value(struct lower *l, enum ir_op op, enum ir_type type,
 		   const ir_reg *args);
 ir_reg lower_num(struct lower *l, int64_t v);
 ir_reg lower_str(struct lower *l, const char *interned);
+/** The slot of a string variable, for all that is assigned to it. */
+uint32_t lower_variable_slot(struct lower *l, ir_reg dst);
 /** dst = src, by the register's type. */
 void lower_move(struct lower *l, ir_reg dst, ir_reg src, struct span sp);
 
@@ -84,7 +86,7 @@ void lower_assign(struct lower *l, struct ast_expr *to, ir_reg value,
 /* ---- the others --------------------------------------------------------- */
 
 void lower_stmt(struct lower *l, struct ast_stmt *s);
-/** The string of sprintf and friends; 0 of what prints. */
+/** The string of sprintf and friends; IR_NONE of what prints. */
 ir_reg lower_print(struct lower *l, struct ast_expr *e);
 ir_reg lower_target(struct lower *l, struct ast_expr *e);
 void lower_target_store(struct lower *l, struct ast_expr *e, ir_reg value);

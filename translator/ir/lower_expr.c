@@ -429,7 +429,7 @@ static ir_reg lower_call(struct lower *l, struct ast_expr *e)
 	if (*ir_intrinsic(k)->result != 'v')
 		return lower_value(l, IR_INTRIN, type, e->span, k, n, args);
 	lower_ins(l, IR_INTRIN, IR_NONE, e->span, n, args)->imm = k;
-	return lower_num(l, 0);
+	return IR_NONE;
 }
 
 /* ---- the doors ---------------------------------------------------------- */
@@ -444,7 +444,8 @@ static ir_reg lower_variable(struct lower *l, struct ast_expr *e)
 	return read_lvalue(l, &at);
 }
 
-ir_reg lower_expr(struct lower *l, struct ast_expr *e)
+/* IR_NONE where there is no value: what prints, and void intrinsics. */
+static ir_reg lower_any(struct lower *l, struct ast_expr *e)
 {
 	switch (e->kind) {
 	case EXPR_NUMBER:
@@ -481,8 +482,15 @@ ir_reg lower_expr(struct lower *l, struct ast_expr *e)
 	case EXPR_PRINT:
 		return lower_print(l, e);
 	default:	/* refused by check: REGEX, ATOP, DEREF, EMBEDDED, HIST */
-		return lower_num(l, 0);
+		return IR_NONE;
 	}
+}
+
+ir_reg lower_expr(struct lower *l, struct ast_expr *e)
+{
+	ir_reg r = lower_any(l, e);
+
+	return r == IR_NONE ? lower_num(l, 0) : r;
 }
 
 static bool counts(const struct ast_expr *e)
@@ -503,7 +511,7 @@ void lower_effect(struct lower *l, struct ast_expr *e)
 	op = e->kind == EXPR_ASSIGN ? e->binary.op : OP_SET;
 	if ((op != OP_SET_ADD && op != OP_SET_SUB) ||
 	    !counts(e->binary.left) || writes(e->binary.right)) {
-		lower_expr(l, e);
+		lower_any(l, e);
 		return;
 	}
 	d = lower_expr(l, e->binary.right);

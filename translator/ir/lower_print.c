@@ -122,5 +122,5 @@ ir_reg lower_print(struct lower *l, struct ast_expr *e)
 				   pr.args.n, pr.args.at);
 	lower_ins(l, IR_PRINT, IR_NONE, e->span, pr.args.n, pr.args.at)->imm =
 		fmt;
-	return lower_num(l, 0);
+	return IR_NONE;
 }

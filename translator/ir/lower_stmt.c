@@ -115,35 +115,36 @@ static uint32_t make_iter(struct lower *l, struct ast_stmt *s, unsigned any)
 	return l->f->iters.n - 1;
 }
 
-static ir_reg iter_value(struct lower *l, enum ir_op op, enum ir_type type,
-			 uint32_t iter, int64_t column, struct span sp)
+/* Set a loop's variable: a local gets the value straight from the walk. */
+static void set_from_walk(struct lower *l, struct ast_expr *var, enum ir_op num,
+			  enum ir_op str, uint32_t iter, int64_t column)
 {
-	ir_reg r = lower_value(l, op, type, sp, iter, 0, NULL);
+	enum ir_type type = lower_type(type_base(var->tv));
+	enum ir_op op = type == IR_T_STR ? str : num;
+	struct ir_ins *in;
+	ir_reg r;
 
-	vec_last(&l->f->blocks.at[l->cur].ins).imm2 = column;
-	return r;
+	if (var->sym->kind == SYM_GLOBAL) {
+		r = lower_value(l, op, type, var->span, iter, 0, NULL);
+		vec_last(&l->f->blocks.at[l->cur].ins).imm2 = column;
+		lower_assign(l, var, r, var->span);
+		return;
+	}
+	r = lower_local(l, var->sym);
+	in = lower_ins(l, op, r, var->span, 0, NULL);
+	in->imm = iter;
+	in->imm2 = column;
+	if (type == IR_T_STR)
+		in->slot = lower_variable_slot(l, r);
 }
 
-/* Set the loop's variables from the walk's current node. */
 static void lower_loop_vars(struct lower *l, struct ast_stmt *s, uint32_t iter)
 {
-	struct ast_expr *value = s->foreach.value;
-
-	for (size_t i = 0; i < s->foreach.keys.n; i++) {
-		struct ast_expr *k = s->foreach.keys.at[i];
-		enum ir_type type = lower_type(type_base(k->tv));
-		ir_reg r = iter_value(l, type == IR_T_STR ? IR_IKEYS : IR_IKEY,
-				      type, iter, i, k->span);
-
-		lower_assign(l, k, r, k->span);
-	}
-	if (value) {
-		enum ir_type type = lower_type(type_base(value->tv));
-		ir_reg r = iter_value(l, type == IR_T_STR ? IR_IVALS : IR_IVAL,
-				      type, iter, 0, value->span);
-
-		lower_assign(l, value, r, value->span);
-	}
+	for (size_t i = 0; i < s->foreach.keys.n; i++)
+		set_from_walk(l, s->foreach.keys.at[i], IR_IKEY, IR_IKEYS, iter,
+			      i);
+	if (s->foreach.value)
+		set_from_walk(l, s->foreach.value, IR_IVAL, IR_IVALS, iter, 0);
 }
 
 /* An error in the body gives the walk back, then goes on outwards. */
