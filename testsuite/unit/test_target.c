@@ -18,6 +18,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "testsuite/unit/test_target_blob.h"
+#include "translator/target/btf.h"
 #include "translator/target/kallsyms.h"
 #include "translator/target/symtab.h"
 #include "translator/target/target.h"
@@ -314,6 +315,54 @@ static void near_names_are_suggested(void **state)
 	assert_null(kernel_nearest(k, ""));
 	assert_null(kernel_nearest(k, LONG_NAME));
 	kernel_close(k);
+}
+
+/* ---- types -------------------------------------------------------------- */
+
+/* One type, "int"; test_target_types.c has more of them. */
+static const unsigned char btf[] =
+	"\x9f\xeb\1\0" "\x18\0\0\0" "\0\0\0\0" "\x10\0\0\0"
+	"\x10\0\0\0" "\5\0\0\0"
+	"\1\0\0\0" "\0\0\0\1" "\4\0\0\0" "\x20\0\0\1"
+	"\0int";
+
+static void check_no_types(struct world *w)
+{
+	struct kernel *k = open_kernel(w, NULL);
+	const struct btf *types;
+	struct sys_error *err = kernel_types(k, &types);
+
+	assert_non_null(err);
+	assert_int_equal(err->tag, DIAG_BAD_IMAGE);
+	assert_non_null(strstr(err->text, w->vmlinux));
+	sys_error_free(err);
+	assert_non_null(kernel_find(k, "vfs_read"));
+	kernel_close(k);
+}
+
+static void types_come_with_the_kernel(void **state)
+{
+	struct world *w = *state;
+	const struct btf *types, *again;
+	struct kernel *k;
+
+	check_no_types(w);
+	w->plan.btf = btf;
+	w->plan.n_btf = sizeof(btf);
+	buf_reset(&w->image);
+	blob_build(&w->plan, &w->image, NULL);
+	write_file(w->vmlinux, w->image.p, w->image.n);
+	k = open_kernel(w, NULL);
+	assert_null(kernel_types(k, &types));
+	assert_string_equal(btf_type(types, 1)->name, "int");
+	assert_null(kernel_types(k, &again));
+	assert_ptr_equal(types, again);
+	kernel_close(k);
+	w->plan.n_btf--;
+	buf_reset(&w->image);
+	blob_build(&w->plan, &w->image, NULL);
+	write_file(w->vmlinux, w->image.p, w->image.n);
+	check_no_types(w);
 }
 
 /* ---- the index ---------------------------------------------------------- */
@@ -627,6 +676,7 @@ int main(void)
 		TEST(ftraceable_functions_are_known),
 		TEST(patterns_offer_what_can_be_probed),
 		TEST(near_names_are_suggested),
+		TEST(types_come_with_the_kernel),
 		TEST(the_index_answers_alone),
 		TEST(a_damaged_index_is_rebuilt),
 		TEST(a_short_index_is_rebuilt),

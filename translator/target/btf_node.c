@@ -240,14 +240,18 @@ static void set_facts(struct ctype *t, const struct btf *b,
 	case CTYPE_FUNCTION:
 		set_function(t, b, r);
 		break;
+	case CTYPE_FLOAT:
+		t->size = r->word;
+		break;
 	case CTYPE_STRUCT:
 	case CTYPE_UNION:
 	case CTYPE_ENUM:
-	case CTYPE_FLOAT:
 		t->is_declared = btf_is_declaration(r);
+		if (r->kind == BTF_FWD)
+			break;
 		t->is_signed = t->kind == CTYPE_ENUM && r->flag;
+		t->size = r->word;
 		t->n = r->n;
-		t->size = r->kind == BTF_FWD ? 0 : r->word;
 		break;
 	default:
 		break;

@@ -16,8 +16,10 @@ translator_target_libtarget_la_SOURCES = \
 	translator/target/symtab_file.c
 translator_target_libtarget_la_LIBADD = base/libbase.la
 
-check_PROGRAMS += testsuite/unit/test_target testsuite/unit/test_target_words
-UNIT_TESTS += testsuite/unit/test_target testsuite/unit/test_target_words
+check_PROGRAMS += testsuite/unit/test_target \
+	testsuite/unit/test_target_types testsuite/unit/test_target_words
+UNIT_TESTS += testsuite/unit/test_target \
+	testsuite/unit/test_target_types testsuite/unit/test_target_words
 testsuite_unit_test_target_SOURCES = testsuite/unit/test_target.c \
 	testsuite/unit/test_target_blob.c testsuite/unit/test_target_blob.h
 testsuite_unit_test_target_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
@@ -26,4 +28,8 @@ testsuite_unit_test_target_LDADD = translator/target/libtarget.la \
 testsuite_unit_test_target_words_SOURCES = testsuite/unit/test_target_words.c
 testsuite_unit_test_target_words_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_words_LDADD = translator/target/libtarget.la \
+	$(CMOCKA_LIBS)
+testsuite_unit_test_target_types_SOURCES = testsuite/unit/test_target_types.c
+testsuite_unit_test_target_types_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_target_types_LDADD = translator/target/libtarget.la \
 	$(CMOCKA_LIBS)
