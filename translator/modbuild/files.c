@@ -166,6 +166,19 @@ struct sys_error *file_temp_dir(char **ret)
 	return NULL;
 }
 
+struct sys_error *file_work_dir(const char *dir, const char *name, char **ret)
+{
+	_cleanup_free_ char *path = NULL;
+
+	if (!is_plain_path(dir))
+		return file_temp_dir(ret);
+	path = file_path(dir, "%s", name);
+	if (mkdir(path, 0700) < 0)
+		return file_error(errno, "make", path);
+	*ret = return_ptr(path);
+	return NULL;
+}
+
 /* ---- walking */
 
 struct walk {

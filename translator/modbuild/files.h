@@ -40,6 +40,12 @@ void file_remove(const char *path);
 struct sys_error *file_temp_dir(char **ret);
 
 /**
+ * A new directory @name in @dir, with a path that make(1) takes; if @dir's
+ * has other characters, a temporary one instead.  The caller removes it.
+ */
+struct sys_error *file_work_dir(const char *dir, const char *name, char **ret);
+
+/**
  * Call @fn with the path below @dir of every regular file in it, sorted, at
  * most 6 levels deep.  Stops at the first error and returns it.
  */

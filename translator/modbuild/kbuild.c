@@ -16,18 +16,19 @@
 
 /* ---- running it */
 
-struct sys_error *kbuild_stage(const struct recipe *r, char **ret)
+struct sys_error *kbuild_stage(const struct recipe *r, const char *dir,
+			       char **ret)
 {
-	_cleanup_free_ char *dir = NULL;
-	struct sys_error *err = file_temp_dir(&dir);
+	_cleanup_free_ char *work = NULL;
+	struct sys_error *err = file_work_dir(dir, "kbuild", &work);
 
 	if (err)
 		return err;
-	err = tree_write(&r->tree, dir, false);
+	err = tree_write(&r->tree, work, false);
 	if (err)
-		file_remove(dir);
+		file_remove(work);
 	else
-		*ret = return_ptr(dir);
+		*ret = return_ptr(work);
 	return err;
 }
 

@@ -35,10 +35,11 @@ struct kbuild_survey {
 };
 
 /**
- * A new work directory with the runtime's sources, on the heap; the caller
- * removes it.
+ * A new work directory with the runtime's sources, in @dir if that can be;
+ * its path on the heap.  The caller removes it.
  */
-struct sys_error *kbuild_stage(const struct recipe *r, char **ret);
+struct sys_error *kbuild_stage(const struct recipe *r, const char *dir,
+			       char **ret);
 
 /**
  * Have kbuild make module @name of @objects in @dir.  @lenient: symbols that

@@ -12,6 +12,7 @@ translator_modbuild_libmodbuild_la_SOURCES = \
 	translator/modbuild/kbuild.c translator/modbuild/kbuild.h \
 	translator/modbuild/modbuild.c translator/modbuild/modbuild.h \
 	translator/modbuild/prime.c translator/modbuild/prime.h \
+	translator/modbuild/prime_check.c \
 	translator/modbuild/recipe.c translator/modbuild/recipe.h \
 	translator/modbuild/sign.c translator/modbuild/sign.h \
 	translator/modbuild/tree.c translator/modbuild/tree.h

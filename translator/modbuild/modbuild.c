@@ -244,11 +244,12 @@ static struct sys_error *build_short(struct job *j, const char *work,
 				      j->ret->build_id);
 }
 
-static struct sys_error *build_kbuild(struct job *j, const char *to)
+static struct sys_error *build_kbuild(struct job *j, const char *work,
+				      const char *to)
 {
 	_cleanup_free_ char *dir = NULL, *module = NULL;
 	double start = build_clock();
-	struct sys_error *err = kbuild_stage(j->r, &dir);
+	struct sys_error *err = kbuild_stage(j->r, work, &dir);
 
 	if (err)
 		return err;
@@ -271,7 +272,7 @@ static struct sys_error *build_in(struct job *j, const char *dir)
 	const struct modbuild_config *cfg = j->cfg;
 
 	if (!err)
-		err = j->through_kbuild ? build_kbuild(j, to)
+		err = j->through_kbuild ? build_kbuild(j, work, to)
 					: build_short(j, work, to);
 	if (!err && cfg->sign_key && cfg->sign_cert)
 		err = sign_module(j->arena, j->r->headers, cfg->sign_key,

@@ -14,7 +14,6 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "translator/modbuild/build.h"
 #include "translator/modbuild/cmdfile.h"
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/files.h"
@@ -289,119 +288,6 @@ static void note_imports(struct priming *p, const struct ko *ko)
 		      by_name);
 }
 
-/* ---- the self-check */
-
-/* Sections that, if kbuild's module has them, ours must have. */
-static const char *missing_section(const struct ko *theirs,
-				   const struct ko *ours)
-{
-	static const char *const names[] = {
-		".modinfo", "__versions", ".gnu.linkonce.this_module",
-		".note.gnu.build-id", ".orc_unwind_ip", ".orc_header",
-		".return_sites", "__patchable_function_entries", ".codetag",
-	};
-	size_t n;
-	char *s;
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (ko_section(theirs, names[i], &s, &n) &&
-		    !ko_section(ours, names[i], &s, &n))
-			return names[i];
-	return NULL;
-}
-
-/* Does objtool leave in the script's object what it leaves in a module? */
-static const char *missing_in_object(const struct ko *theirs,
-				     const struct ko *object)
-{
-	static const char *const names[] = { ".orc_unwind_ip",
-					     ".return_sites" };
-	size_t n;
-	char *s;
-
-	for (size_t i = 0; i < 2; i++)
-		if (ko_section(theirs, names[i], &s, &n) &&
-		    !ko_section(object, names[i], &s, &n))
-			return names[i];
-	return NULL;
-}
-
-static struct sys_error *compare(struct priming *p, const char *dir,
-				 const struct ko *theirs)
-{
-	_cleanup_free_ char *module = file_path(dir, BUILD_MODULE);
-	_cleanup_free_ char *object = file_path(dir, "script0.o");
-	struct sys_error *err;
-	const char *missing;
-	struct ko ours, script;
-
-	err = ko_open(module, &ours);
-	if (err)
-		return err;
-	err = ko_open(object, &script);
-	if (!err) {
-		missing = missing_section(theirs, &ours);
-		if (!missing)
-			missing = missing_in_object(theirs, &script);
-		if (missing)
-			p->r->bad = arena_printf(
-				p->r->arena, "a module made from it has no %s",
-				missing);
-		ko_close(&script);
-	}
-	ko_close(&ours);
-	return err;
-}
-
-/* The stub again, as a script, the short way. */
-static struct sys_error *build_stub(struct priming *p, const char *dir)
-{
-	_cleanup_free_ char *source = file_path(p->work, STUB_SOURCE);
-	_cleanup_free_ char *module = file_path(dir, BUILD_MODULE);
-	_cleanup_buf_ struct buf text = BUF_INIT;
-	double seconds[MODBUILD_N_STAGES] = { 0 };
-	struct build b = {
-		.recipe = p->r,
-		.objects = p->dir,
-		.dir = dir,
-		.seconds = seconds,
-		.arena = p->r->arena,
-	};
-	const char *unit;
-	struct sys_error *err;
-
-	err = file_read(source, &text);
-	if (err)
-		return err;
-	unit = text.p;
-	err = build_module(&b, &unit, 1, "", 0);
-	return err ? err : build_check(p->r, module);
-}
-
-/* A recipe that does not work is a finding; a full disk is a failure. */
-static struct sys_error *judge(struct priming *p, struct sys_error *err)
-{
-	if (!err || err->tag == DIAG_DISK_FULL)
-		return err;
-	p->r->bad = arena_strdup(p->r->arena, err->text);
-	sys_error_free(err);
-	return NULL;
-}
-
-static struct sys_error *self_check(struct priming *p, const struct ko *theirs)
-{
-	_cleanup_free_ char *dir = NULL;
-	struct sys_error *err = file_temp_dir(&dir);
-
-	if (err)
-		return err;
-	err = build_stub(p, dir);
-	if (!err)
-		err = compare(p, dir, theirs);
-	file_remove(dir);
-	return judge(p, err);
-}
-
 /* ---- all of it */
 
 static struct sys_error *check_vermagic(struct recipe *r, const struct ko *ko)
@@ -422,6 +308,7 @@ static struct sys_error *check_vermagic(struct recipe *r, const struct ko *ko)
 static struct sys_error *take_over(struct priming *p, const struct ko *theirs)
 {
 	_cleanup_free_ char *include = file_path(p->dir, RECIPE_INCLUDE);
+	_cleanup_free_ char *stub = file_path(p->work, STUB_SOURCE);
 	struct sys_error *err = check_vermagic(p->r, theirs);
 
 	if (!err)
@@ -438,7 +325,7 @@ static struct sys_error *take_over(struct priming *p, const struct ko *theirs)
 		err = file_make_parents(p->dir, RECIPE_INCLUDE "/x");
 	if (!err)
 		err = tree_write(&p->r->tree, include, true);
-	return err ? err : self_check(p, theirs);
+	return err ? err : prime_check(p->r, p->dir, stub, theirs);
 }
 
 static struct sys_error *prime_in(struct priming *p)
@@ -471,7 +358,7 @@ struct sys_error *prime(struct recipe *r, const char *dir)
 {
 	_cleanup_free_ char *work = NULL;
 	struct priming p = { .r = r, .dir = dir };
-	struct sys_error *err = kbuild_stage(r, &work);
+	struct sys_error *err = kbuild_stage(r, dir, &work);
 
 	if (err)
 		return err;

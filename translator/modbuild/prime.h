@@ -16,4 +16,13 @@
  */
 struct sys_error *prime(struct recipe *r, const char *dir);
 
+struct ko;
+
+/**
+ * The comparison: the stub's @source, built from the @objects taken over,
+ * against kbuild's module @theirs.  prime_check.c.
+ */
+struct sys_error *prime_check(struct recipe *r, const char *objects,
+			      const char *source, const struct ko *theirs);
+
 #endif
