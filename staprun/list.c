@@ -13,7 +13,7 @@
 #include "base/cleanup.h"
 #include "staprun/staprun.h"
 
-/* "vfs_read+0x4 [module]" of an address, from /proc/kallsyms; "" unknown. */
+/* " vfs_read+0x4 [module]" of an address, from /proc/kallsyms; "" unknown. */
 static void symbol_of(stp_u64 addr, char *buf, size_t size)
 {
 	_cleanup_fclose_ FILE *f = fopen("/proc/kallsyms", "re");
@@ -27,7 +27,8 @@ static void symbol_of(stp_u64 addr, char *buf, size_t size)
 		    || at > addr || at < best)
 			continue;
 		best = at;
-		snprintf(buf, size, "%s+%#llx %s", name, addr - at, module);
+		snprintf(buf, size, " %s+%#llx%s%s", name, addr - at,
+			 module[0] ? " " : "", module);
 	}
 }
 
@@ -44,7 +45,7 @@ static void list_row(int fd, const struct stp_blob *b, stp_u32 i)
 		printf("  refused: %s", strerror(-r.attached));
 	symbol_of(r.addr, symbol, sizeof(symbol));
 	if (r.addr)
-		printf("  %#llx %s", r.addr, symbol);
+		printf("  %#llx%s", r.addr, symbol);
 	printf("  %s, %llu hits, %llu missed\n", stp_kind_name(row->kind),
 	       r.hits, r.missed);
 }

@@ -134,7 +134,11 @@ bool modfile_read(struct modfile *m, const char *path)
 	const char *bad;
 
 	memset(m, 0, sizeof(*m));
-	bad = fd < 0 ? strerror(errno) : read_file(m, fd);
+	if (fd < 0)
+		bad = errno == ELOOP ? "it is a symbolic link; name the file"
+				     : strerror(errno);
+	else
+		bad = read_file(m, fd);
 	if (!bad)
 		bad = modfile_parse(m);
 	if (!bad)

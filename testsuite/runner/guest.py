@@ -61,12 +61,12 @@ class Job:
         staprun = f"{READY}/staprun"
         paths = [there for _, there in self.modules]
         if self.test.path.suffix == ".sh":
-            return ["env", f"STAPRUN={staprun}", "sh", str(self.test.path),
+            return ["env", f"STAPRUN={staprun}",
+                    f"BUILD={self.context.build}", "sh", str(self.test.path),
                     *paths]
         argv = [staprun, *paths, *self.test.staprun]
         if self.test.workload:
-            argv += ["-c", self.test.workload.replace(
-                "{build}", str(self.context.build))]
+            argv += ["-c", self.test.workload]
         return argv
 
     def manifest(self):

@@ -1,0 +1,29 @@
+#!/bin/sh
+#: run guest
+#: modules modules/armed.stp
+#: says ERROR: 'nobody' is no session of tapster
+# a session that is left keeps counting; --list shows it without ending it,
+# --attach takes it up and ends it (a kernel with ENDBR moves a probe by 4)
+"$STAPRUN" "$1" --linger 0
+echo "left: $?"
+module=$(sed -n 's/^\(stp_[^ ]*\) .*/\1/p' /proc/modules)
+list()
+{
+	"$STAPRUN" --list >/tmp/list
+	sed -n "1s/$module/NAME/p; /kprobe.function/{
+		s/[0-9][0-9]* hits/N hits/; s/0x[0-9a-f]* /ADDR /
+		s/+0x4 /+0 /; p; }" \
+		/tmp/list
+	cat "/sys/module/$module/parameters/state"
+	hits=$(sed -n 's/.*vfs_read.* \([0-9]*\) hits.*/\1/p' /tmp/list)
+}
+list
+before=$hits
+list
+test "$hits" -gt "$before" && echo "it went on counting"
+"$STAPRUN" --attach nobody
+echo "nobody: $?"
+"$STAPRUN" --attach "$module" -T 1 >/tmp/out
+echo "attached: $?"
+grep -v tick /tmp/out
+echo "modules: $(lsmod | grep -c '^stp_')"

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# For tests that kill: . guest/modules/kill.sh
+
+kprobes=/sys/kernel/debug/kprobes/list
+
+# Run $1 with a load, until its probes are armed: $loader, $consumer, $module.
+start()
+{
+	module=$(basename "$1" .ko)
+	"$STAPRUN" "$1" >/tmp/out 2>/tmp/err &
+	loader=$!
+	wait_for "grep -q armed /tmp/out"
+	"$BUILD/testsuite/guest/calls" 1000000 >/dev/null 2>&1 &
+	load=$!
+	wait_for "grep -q tick /tmp/out"
+	consumer=$(pgrep -P "$loader")
+	module=$(sed -n 's/^\(stp_[^ ]*\) .*/\1/p' /proc/modules)
+	echo "armed: $(wc -l <"$kprobes") probes," \
+		"$(ls /dev | grep -c "^$module-") device"
+}
+
+# The command $1 within five seconds.
+wait_for()
+{
+	for _ in $(seq 100); do
+		sh -c "$1" && return 0
+		sleep 0.05
+	done
+	echo "never: $1"
+	return 1
+}
+
+# What a dead session may not leave.
+show_rest()
+{
+	kill -9 "$load" 2>/dev/null
+	wait_for "test ! -s $kprobes"
+	wait_for "! ls /dev | grep -q '^$module-'"
+	echo "probes: $(wc -l <"$kprobes")," \
+		"devices: $(ls /dev | grep -c "^$module-")," \
+		"in /proc: $(ls /proc | grep -c "$module")," \
+		"modules: $(lsmod | grep -c "^$module ")"
+}

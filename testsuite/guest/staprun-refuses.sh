@@ -1,0 +1,33 @@
+#!/bin/sh
+#: run guest
+#: modules modules/quiet.stp
+#: alone
+# what cannot be loaded is refused with the cause and the way on
+{
+	echo "-- a link"
+	ln -s "$1" /tmp/link.ko
+	"$STAPRUN" /tmp/link.ko
+	echo "-- no module"
+	"$STAPRUN" /bin/true
+	"$STAPRUN" /tmp
+	"$STAPRUN" /tmp/none.ko
+	echo "-- another kernel"
+	sed "s/vermagic=6/vermagic=5/" "$1" >/tmp/other.ko
+	"$STAPRUN" /tmp/other.ko
+	echo "-- no such global"
+	"$STAPRUN" "$1" m=1
+	echo "-- no number"
+	"$STAPRUN" "$1" n=many
+	echo "-- twice"
+	"$STAPRUN" "$1" >/tmp/out &
+	while ! grep -q begin /tmp/out; do sleep 0.05; done
+	"$STAPRUN" "$1"
+	kill -INT $!
+	wait $!
+	echo "-- no right"
+	setpriv --bounding-set -sys_module "$STAPRUN" "$1"
+	echo "-- modules disabled"
+	sysctl -q kernel.modules_disabled=1
+	"$STAPRUN" "$1"
+} 2>&1 | sed "s/stp_[0-9a-z_]*/NAME/; s/$(uname -r)/HERE/
+	s/kernel 5[^ ]*,/kernel OTHER,/"
