@@ -71,8 +71,9 @@ struct build_head build_head(struct parse *p, struct ast_points names,
 			     struct ast_points points, enum ast_op op);
 void build_probe(struct parse *p, struct span sp, struct build_head *head,
 		 struct ast_stmt *body);
-void build_alias_both(struct parse *p, struct span sp, struct build_head *head,
-		      struct ast_stmt *prologue, struct ast_stmt *epilogue);
+/** The block behind the comma; it belongs to the alias just built. */
+void build_second_block(struct parse *p, struct span comma,
+			struct ast_stmt *epilogue);
 struct ast_global *build_global(struct parse *p, struct span sp,
 				const char *name, bool wrap, int64_t size,
 				struct ast_expr *init);

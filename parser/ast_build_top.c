@@ -234,31 +234,30 @@ struct build_head build_head(struct parse *p, struct ast_points names,
 }
 
 static void add_alias(struct parse *p, struct span sp,
-		      const struct build_head *head,
-		      struct ast_stmt *prologue, struct ast_stmt *epilogue)
+		      const struct build_head *head, struct ast_stmt *body)
 {
 	struct ast_alias *a = arena_new(p->env->arena, struct ast_alias);
 
 	a->span = sp;
 	a->names = head->names;
 	a->points = head->points;
-	a->prologue = prologue;
-	a->epilogue = epilogue;
+	if (head->op == OP_SET_ADD)
+		a->epilogue = body;
+	else
+		a->prologue = body;
 	keep(p, (struct ast_item){ .kind = ITEM_ALIAS, .alias = a });
 }
 
 void build_probe(struct parse *p, struct span sp, struct build_head *head,
 		 struct ast_stmt *body)
 {
-	bool after = head->op == OP_SET_ADD;
 	struct ast_probe *probe;
 
 	check_no_return(p);
 	if (!finish(p))
 		return;
 	if (head->names.n) {
-		add_alias(p, sp, head, after ? NULL : body,
-			  after ? body : NULL);
+		add_alias(p, sp, head, body);
 		return;
 	}
 	probe = arena_new(p->env->arena, struct ast_probe);
@@ -268,17 +267,21 @@ void build_probe(struct parse *p, struct span sp, struct build_head *head,
 	keep(p, (struct ast_item){ .kind = ITEM_PROBE, .probe = probe });
 }
 
-void build_alias_both(struct parse *p, struct span sp, struct build_head *head,
-		      struct ast_stmt *prologue, struct ast_stmt *epilogue)
+void build_second_block(struct parse *p, struct span comma,
+			struct ast_stmt *epilogue)
 {
+	struct ast_item *last =
+		p->file->items.n ? &vec_last(&p->file->items) : NULL;
+
 	check_no_return(p);
-	if (!head->names.n || head->op == OP_SET_ADD)
-		diag_error(p->env->diags, DIAG_BAD_POINT, epilogue->span,
+	if (!finish(p))
+		return;
+	if (last && last->kind == ITEM_ALIAS && !last->alias->epilogue)
+		last->alias->epilogue = epilogue;
+	else
+		diag_error(p->env->diags, DIAG_BAD_POINT, comma,
 			   "only an alias that is defined with '=' has a "
 			   "second block");
-	else if (finish(p))
-		add_alias(p, sp, head, prologue, epilogue);
-	finish(p);
 }
 
 /* ---- globals ---- */

@@ -194,10 +194,9 @@ static void check_arguments(struct parse *p, struct span op_span,
 
 	if (args->n < min || args->n > max) {
 		diag_error(p->env->diags, DIAG_BAD_ARGUMENT, op_span,
-			   min == max ? "%s takes %zu arguments, not %zu"
-				      : "%s takes %zu arguments or more, "
-					"not %zu",
-			   ast_atop_text(op), min, args->n);
+			   "%s takes %zu argument%s%s, not %zu",
+			   ast_atop_text(op), min, min == 1 ? "" : "s",
+			   min == max ? "" : " or more", args->n);
 		return;
 	}
 	for (size_t i = 0; i < args->n; i++) {

@@ -82,7 +82,8 @@ static bool is_over(struct feed *f, const struct token *t)
 	if (f->is_cut || ++f->tokens <= FEED_MAX_TOKENS)
 		return f->is_cut;
 	diag_error(f->env->diags, DIAG_FILE_TOO_LARGE, t->span,
-		   "more than %u tokens in one file", FEED_MAX_TOKENS);
+		   "more than %u tokens in one file, those of its macros "
+		   "included", FEED_MAX_TOKENS);
 	f->is_cut = true;
 	return true;
 }
@@ -214,8 +215,10 @@ static enum feed_state in_condition(struct feed *f, const struct token *t)
 	return f->parens > 0 ? FEED_CONDITION : FEED_BEHIND;
 }
 
-static enum feed_state in_text(struct feed *f, const struct token *t)
+static enum feed_state in_text(struct feed *f, struct token *t)
 {
+	if (t->kind == ',' && peek(f)->kind == '{')
+		t->kind = TOK_SECOND;
 	if (t->kind != TOK_PROBE)
 		return FEED_TEXT;
 	f->braces = 0;

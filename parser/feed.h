@@ -10,6 +10,7 @@
  *    and that is followed here.
  *  - Behind `->` every word is a plain name.
  *  - String literals side by side are one.
+ *  - A comma before a block, which no expression has, is SECOND.
  *  - @words become ATOP, STATOP and HIST_*; unknown ones are reported.
  */
 #ifndef PARSER_FEED_H

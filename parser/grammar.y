@@ -8,9 +8,11 @@
  * the lowest precedence, STMT_END, and every token that could go on has a
  * higher one.  That is all there is to it; %expect 0 keeps it so.
  *
- * Three things are settled before tokens get here (feed.h): words in probe
+ * Some things are settled before tokens get here (feed.h): words in probe
  * points are COMPONENTs, with their wildcards glued on; words behind `->` are
- * IDENTs; strings side by side are one STRING.
+ * IDENTs; strings side by side are one STRING; the comma before an alias's
+ * second block is SECOND.  With that every declaration but `global` ends
+ * without a look at the next token, and is kept whatever follows.
  */
 %require "3.8"
 %define api.pure full
@@ -66,7 +68,7 @@ static void grammar_error(const struct span *sp, struct parse *p,
 %token IF "if" ELSE "else" WHILE "while" FOR "for" FOREACH "foreach" IN "in"
 %token LIMIT "limit" RETURN "return" NEXT "next" BREAK "break"
 %token CONTINUE "continue" DELETE "delete" TRY "try" CATCH "catch"
-%token LONG "long" STRING_TYPE "string"
+%token LONG "long" STRING_TYPE "string" SECOND "','"
 %token HIST_LOG "@hist_log" HIST_LINEAR "@hist_linear"
 %token ARROW "->" SET_ADD "+=" LOGICAL_OR "||" LOGICAL_AND "&&"
 %token <text> IDENT "a name" TARGET "a target variable" STRING "a string"
@@ -128,7 +130,7 @@ file:
 
 item:
   PROBE head block			{ build_probe(p, span_join(@1, @2), &$2, $3); }
-| PROBE head block ',' block		{ build_alias_both(p, span_join(@1, @2), &$2, $3, $5); }
+| SECOND block				{ build_second_block(p, @1, $2); }
 | scope globals semis			{ build_declare(p, $1, $2); }
 | private FUNCTION signature priority block
 					{ build_function(p, $3, $1, $4, $5); }
@@ -170,7 +172,7 @@ point:
 
 seq:
   part
-| seq '.' part				{ $$ = build_product(p, @3, $1, $3); }
+| seq '.' part				{ $$ = build_product(p, @2, $1, $3); }
 | seq '?'				{ $$ = build_optional(p, @2, $1, false); }
 | seq '!'				{ $$ = build_optional(p, @2, $1, true); }
 | seq IF '(' expr ')'			{ $$ = build_condition(p, @$, $1, $4); }

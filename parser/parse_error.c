@@ -25,7 +25,7 @@ static const char *const declaration[] = {
 };
 static const char *const statement[] = {
 	"while", "if", "for", "foreach", "return", "next", "break", "continue",
-	"delete", "try", "{", ";", NULL,
+	"delete", "try", "else", "{", ";", NULL,
 };
 static const char *const expression[] = {
 	"a target variable", "a number", "a string", "a name", "%{",

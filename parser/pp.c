@@ -33,7 +33,8 @@ struct scope {
 };
 
 struct frame {
-	const struct token *at, *end;	/* not for the lexer */
+	const struct token *at;		/* not for the lexer */
+	size_t left;
 	const struct scope *scope;	/* or NULL */
 	bool is_library;		/* names mean library macros only */
 	uint32_t origin;		/* for the spans of its tokens; or 0 */
@@ -134,8 +135,9 @@ static bool take(struct pp *pp, struct token *ret)
 	struct frame *f = &vec_last(&pp->frames);
 
 	if (!is_bottom(pp)) {
-		if (f->at == f->end)
+		if (!f->left)
 			return false;
+		f->left--;
 		*ret = *f->at++;
 		if (f->origin)
 			ret->span.origin = f->origin;
@@ -160,6 +162,7 @@ static void give_back(struct pp *pp, const struct token *t)
 		pp->has_back = true;
 	} else {
 		vec_last(&pp->frames).at--;
+		vec_last(&pp->frames).left++;
 	}
 }
 
@@ -168,7 +171,7 @@ static void push(struct pp *pp, const struct token *tokens, size_t n,
 {
 	struct frame f = {
 		.at = tokens,
-		.end = tokens + n,
+		.left = n,
 		.scope = scope,
 		.is_library = is_library,
 		.origin = origin,
@@ -197,6 +200,11 @@ static void pop(struct pp *pp)
 }
 
 /* ---- macro definitions ---- */
+
+static bool is_define(const struct token *t)
+{
+	return t->kind == TOK_AT_WORD && !strcmp(t->text, "define");
+}
 
 static void bad_macro(struct pp *pp, struct span sp, const char *text)
 {
@@ -232,45 +240,81 @@ static bool read_params(struct pp *pp, struct macro *m)
 static bool read_body(struct pp *pp, struct macro *m, struct span open)
 {
 	struct token t;
+	bool bad = false;
 	int depth = 0;
 
 	while (take(pp, &t)) {
 		if (t.kind == TOK_PP_OPEN)
 			depth++;
 		if (t.kind == TOK_PP_CLOSE && !depth--)
-			return true;
-		if (t.kind == TOK_AT_WORD && !strcmp(t.text, "define"))
+			break;
+		if (is_define(&t)) {
 			bad_macro(pp, t.span,
 				  "a macro cannot define a macro");
+			bad = true;
+		}
 		vec_push_in(pp->env->arena, &m->body, t);
 	}
+	if (bad)
+		m->body.n = 0;
+	if (t.kind == TOK_PP_CLOSE)
+		return true;
 	report_open(pp, open);
+	return false;
+}
+
+/* Something is wrong in front of the body: skip it, if there is one. */
+static void skip_body(struct pp *pp)
+{
+	struct macro unused = { 0 };
+	struct token t;
+
+	while (take(pp, &t)) {
+		if (t.kind == TOK_PP_OPEN) {
+			read_body(pp, &unused, t.span);
+			return;
+		}
+		if (is_define(&t) || t.kind == TOK_PROBE ||
+		    t.kind == TOK_FUNCTION || t.kind == TOK_GLOBAL) {
+			give_back(pp, &t);
+			return;
+		}
+	}
+}
+
+/* Name, parameters, and the `%(`, which goes to @open. */
+static bool read_head(struct pp *pp, struct macro *m, struct token *open)
+{
+	if (!take(pp, open) || !token_is_word(open)) {
+		bad_macro(pp, open->span, "a name must follow @define");
+		return false;
+	}
+	m->name = open->text;
+	m->span = open->span;
+	m->is_library = pp->library != NULL;
+	if (take(pp, open) && open->kind == '(') {
+		m->has_params = true;
+		if (!read_params(pp, m) || !take(pp, open))
+			return false;
+	}
+	if (open->kind == TOK_PP_OPEN)
+		return true;
+	bad_macro(pp, open->span,
+		  "the body of a macro stands between %( and %)");
 	return false;
 }
 
 static struct macro *read_macro(struct pp *pp, struct span use)
 {
 	struct macro *m = arena_new(pp->env->arena, struct macro);
-	struct token t = { .span = use };
+	struct token open = { .span = use };
 
-	if (!take(pp, &t) || !token_is_word(&t)) {
-		bad_macro(pp, t.span, "a name must follow @define");
-		return NULL;
-	}
-	m->name = t.text;
-	m->span = t.span;
-	m->is_library = pp->library != NULL;
-	if (take(pp, &t) && t.kind == '(') {
-		m->has_params = true;
-		if (!read_params(pp, m) || !take(pp, &t))
-			return NULL;
-	}
-	if (t.kind != TOK_PP_OPEN) {
-		bad_macro(pp, t.span,
-			  "the body of a macro stands between %( and %)");
-		return NULL;
-	}
-	return read_body(pp, m, t.span) ? m : NULL;
+	if (read_head(pp, m, &open))
+		return read_body(pp, m, open.span) ? m : NULL;
+	if (is_define(&open))
+		give_back(pp, &open);
+	skip_body(pp);
+	return NULL;
 }
 
 static void check_name(struct pp *pp, const struct macro *m)
@@ -310,7 +354,7 @@ static void define(struct pp *pp, struct span use)
 
 static void add_arg_token(struct pp *pp, struct scope *s, const struct token *t)
 {
-	if (t->kind == TOK_AT_WORD && !strcmp(t->text, "define"))
+	if (is_define(t))
 		bad_macro(pp, t->span, "a macro cannot be defined here");
 	vec_push_in(pp->env->arena, &vec_last(&s->args), *t);
 }
@@ -454,7 +498,7 @@ static void next_expanded(struct pp *pp, struct token *ret)
 		}
 		if (ret->kind != TOK_AT_WORD)
 			return;
-		if (!strcmp(ret->text, "define")) {
+		if (is_define(ret)) {
 			define(pp, ret->span);
 			continue;
 		}

@@ -246,13 +246,15 @@ static bool compare(struct cond *c, const struct comparison *x)
 
 static bool comparison(struct cond *c)
 {
-	struct comparison x = { c->at, c->at + 1, c->at + 2 };
+	struct comparison x;
 
 	if (c->end - c->at < 3) {
 		fail(c, c->at, "a condition is: left, comparison, right");
 		return false;
 	}
-	c->at += 3;
+	x.left = c->at++;
+	x.op = c->at++;
+	x.right = c->at++;
 	if (x.op->kind != TOK_COMPARE) {
 		struct diag *e = fail(c, x.op, "a comparison is one of "
 				      "== != < <= > >=");
@@ -293,7 +295,7 @@ static bool disjunction(struct cond *c)
 bool pp_condition(const struct parse_env *env, struct span open,
 		  const struct token *tokens, size_t n, bool *ret)
 {
-	struct cond c = { env, tokens, tokens + n, open, false };
+	struct cond c = { env, tokens, n ? tokens + n : tokens, open, false };
 
 	for (size_t i = 0; i < n; i++)
 		token_report(env, &tokens[i]);

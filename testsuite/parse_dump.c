@@ -3,7 +3,7 @@
  * parse_dump tokens|ast [-m FILE.stpm]... [-c VERSION] [-g] FILE [ARG...]
  *
  * What the parser makes of a script, for the golden tests: the tokens, or the
- * tree as canonical text, then the messages.  Exits 1 if there were errors, 2
+ * tree as canonical text, and on stderr the messages.  Exits 1 if there were errors, 2
  * if the text of the tree does not parse back to the same tree.
  */
 #include <stdio.h>
@@ -21,17 +21,26 @@ static void load_macros(struct parse_session *s, const char *path)
 		macros_load(&s->env, src);
 }
 
+/* The text and the messages; then, if it was good, is it good twice? */
 static bool dump(struct parse_session *s, const char *what,
-		 const struct source *src, struct buf *out)
+		 const struct source *src)
 {
-	const struct ast_file *f;
+	_cleanup_buf_ struct buf out = BUF_INIT, said = BUF_INIT;
+	const struct ast_file *f = NULL;
 
 	if (!strcmp(what, "tokens")) {
-		parse_dump_tokens(&s->env, src, out);
-		return true;
+		parse_dump_tokens(&s->env, src, &out);
+	} else {
+		f = parse_source(&s->env, src);
+		ast_print_file(&out, f);
 	}
-	f = parse_source(&s->env, src);
-	return parse_session_round_trip(s, f, out);
+	parse_session_render(s, &said);
+	fwrite(out.p, 1, out.n, stdout);
+	fwrite(said.p, 1, said.n, stderr);
+	if (!f || diags_errors(s->env.diags))
+		return true;
+	buf_reset(&out);
+	return parse_session_round_trip(s, f, &out);
 }
 
 static const struct source *parse_options(struct parse_session *s, int argc,
@@ -58,13 +67,15 @@ static const struct source *parse_options(struct parse_session *s, int argc,
 
 static int run(struct parse_session *s, int argc, char **argv)
 {
-	_cleanup_buf_ struct buf out = BUF_INIT;
 	const struct source *src = parse_options(s, argc - 1, argv + 1);
-	bool same = !src || dump(s, argv[1], src, &out);
 
-	parse_session_render(s, &out);
-	fwrite(out.p, 1, out.n, stdout);
-	return !same ? 2 : diags_errors(s->env.diags) ? 1 : 0;
+	if (!src) {
+		fprintf(stderr, "parse_dump: nothing to read\n");
+		return 64;
+	}
+	if (!dump(s, argv[1], src))
+		return 2;
+	return diags_errors(s->env.diags) ? 1 : 0;
 }
 
 int main(int argc, char **argv)

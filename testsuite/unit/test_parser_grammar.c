@@ -61,6 +61,7 @@ static void show_two(struct buf *b, const char *op, const struct ast_expr *x,
 	buf_putc(b, ')');
 }
 
+/* Long and flat: one kind, one spelling. */
 static void show(struct buf *b, const struct ast_expr *e)
 {
 	switch (e->kind) {

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# make -f testsuite/fuzz/parser.mk [SECONDS=600]: search with libFuzzer.
+# Needs clang and its run-time library; run it in an empty directory.
+top := $(dir $(abspath $(lastword $(MAKEFILE_LIST))))../..
+SECONDS ?= 600
+CLANG ?= clang
+
+search: parser_fuzz
+	mkdir -p found
+	./parser_fuzz -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=2048 \
+		-dict=$(top)/testsuite/fuzz/parser.dict \
+		found $(top)/testsuite/fuzz/parser-corpus
+
+parser_fuzz: $(wildcard $(top)/parser/* $(top)/base/*)
+	mkdir -p parser
+	bison -d -o parser/grammar.c $(top)/parser/grammar.y
+	flex -t $(top)/parser/lex.l > parser/lex.c
+	$(CLANG) -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined \
+		-fno-sanitize-recover=undefined -D_GNU_SOURCE \
+		-I$(top) -I. -o $@ $(top)/testsuite/fuzz/parser_fuzz.c \
+		$(top)/testsuite/parse_session.c \
+		$(top)/parser/*.c parser/*.c $(top)/base/*.c
