@@ -1,1 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
+nodist_man1_MANS = doc/tapster.1
+dist_man8_MANS = doc/staprun.8
+EXTRA_DIST += doc/tapster.1.in doc/internals.md
+CLEANFILES += doc/tapster.1
+doc/tapster.1: $(srcdir)/doc/tapster.1.in tapster/gen-doc$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) doc && tapster/gen-doc$(EXEEXT) man \
+		< $(srcdir)/doc/tapster.1.in > $@

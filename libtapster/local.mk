@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-# The convenience library gathers all rooms; the shared library exports what
-# <tapster.h> declares, and the command links the convenience library itself.
+# libtapster_conv.la gathers all rooms for the command and for tests; the
+# shared library exports what <tapster.h> declares.
 if SANITIZERS
 HOST_PROGRAM_FLAGS = -fsanitize=address,undefined
 else
 HOST_PROGRAM_FLAGS = -g0
 endif
 
-noinst_LTLIBRARIES += libtapster/libtapster_conv.la
-libtapster_libtapster_conv_la_SOURCES = \
-	include/tapster.h \
+# This room alone.
+noinst_LTLIBRARIES += libtapster/libapi.la
+libtapster_libapi_la_SOURCES = \
 	libtapster/lib.h libtapster/options.def \
 	libtapster/around.c \
 	libtapster/build.c \
@@ -27,14 +27,19 @@ libtapster_libtapster_conv_la_SOURCES = \
 	libtapster/run_load.c \
 	libtapster/run_process.c \
 	libtapster/session.c
-libtapster_libtapster_conv_la_CPPFLAGS = $(AM_CPPFLAGS) \
+libtapster_libapi_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
+libtapster_libapi_la_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DTAPSTER_SRC_DIR='"$(abs_top_srcdir)"' \
 	-DTAPSTER_BINDIR='"$(bindir)"' \
 	-DTAPSTER_LIBDIR='"$(libdir)"' \
 	-DTAPSTER_DATADIR='"$(pkgdatadir)"' \
 	-DTAPSTER_EXECDIR='"$(pkglibexecdir)"' \
 	-DTAPSTER_HOST_FLAGS='"$(HOST_PROGRAM_FLAGS)"'
-libtapster_libtapster_conv_la_LIBADD = \
+
+# All others.  Several of them carry objects of the same leaf rooms along.
+noinst_LTLIBRARIES += libtapster/librooms.la
+libtapster_librooms_la_SOURCES =
+libtapster_librooms_la_LIBADD = \
 	format/libformat.la \
 	translator/libtranslator.la \
 	translator/modbuild/libmodbuild.la \
@@ -43,3 +48,53 @@ libtapster_libtapster_conv_la_LIBADD = \
 	vm/libvm.la \
 	runtime/libstpcore.la \
 	base/libbase.la
+
+noinst_LTLIBRARIES += libtapster/libtapster_conv.la
+libtapster_libtapster_conv_la_SOURCES =
+libtapster_libtapster_conv_la_LIBADD = \
+	libtapster/libapi.la libtapster/librooms.la
+
+# libtool would put whole convenience libraries into a shared one, which those
+# objects do not stand; as a plain archive the rooms give what is needed.
+lib_LTLIBRARIES += libtapster/libtapster.la
+libtapster_libtapster_la_SOURCES =
+libtapster_libtapster_la_LIBADD = libtapster/libapi.la \
+	$(LZMA_LIBS) $(ZSTD_LIBS)
+libtapster_libtapster_la_DEPENDENCIES = libtapster/libapi.la \
+	libtapster/librooms.la libtapster/libtapster.map
+libtapster_libtapster_la_LDFLAGS = -version-info 0:0:0 \
+	-Wl,libtapster/.libs/librooms.a \
+	-Wl,--version-script=$(srcdir)/libtapster/libtapster.map
+EXTRA_DIST += libtapster/libtapster.map libtapster/tapster.pc.in
+
+include_HEADERS += include/tapster.h
+pkgconfigdir = $(libdir)/pkgconfig
+nodist_pkgconfig_DATA = libtapster/tapster.pc
+CLEANFILES += libtapster/tapster.pc
+libtapster/tapster.pc: $(srcdir)/libtapster/tapster.pc.in Makefile
+	$(AM_V_GEN)$(MKDIR_P) libtapster && sed \
+		-e 's|@prefix[@]|$(prefix)|' \
+		-e 's|@exec_prefix[@]|$(exec_prefix)|' \
+		-e 's|@libdir[@]|$(libdir)|' \
+		-e 's|@includedir[@]|$(includedir)|' \
+		-e 's|@PACKAGE_VERSION[@]|$(PACKAGE_VERSION)|' \
+		$(srcdir)/libtapster/tapster.pc.in > $@
+
+# What the library needs at run time besides itself: the host runtime, and
+# the runtime's sources, which are compiled once for each kernel.
+hostlibdir = $(pkglibexecdir)
+hostlib_DATA = runtime/libstphost.a
+
+RUNTIME_FILES = cd $(srcdir) && find runtime -name '*.[chS]' -o -name '*.def'
+
+.PHONY: install-runtime uninstall-runtime
+install-data-local: install-runtime
+install-runtime:
+	$(RUNTIME_FILES) | while read -r f; do \
+		$(MKDIR_P) "$(DESTDIR)$(pkgdatadir)/$${f%/*}" && \
+		$(INSTALL_DATA) "$$f" "$(DESTDIR)$(pkgdatadir)/$$f" || \
+		exit 1; \
+	done
+uninstall-local: uninstall-runtime
+uninstall-runtime:
+	rm -rf "$(DESTDIR)$(pkgdatadir)/runtime"

@@ -8,3 +8,14 @@ bin_tapster_SOURCES = \
 	tapster/show.c
 bin_tapster_LDADD = libtapster/libtapster_conv.la
 bin_tapster_LDFLAGS = -no-install
+
+noinst_PROGRAMS += tapster/gen-doc
+tapster_gen_doc_SOURCES = tapster/gen_doc.c tapster/table.h \
+	tapster/options.def
+
+completiondir = $(datadir)/bash-completion/completions
+nodist_completion_DATA = tapster/completion/tapster
+CLEANFILES += tapster/completion/tapster
+tapster/completion/tapster: tapster/gen-doc$(EXEEXT)
+	$(AM_V_GEN)$(MKDIR_P) tapster/completion && \
+		tapster/gen-doc$(EXEEXT) completion > $@

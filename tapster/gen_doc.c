@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Made from options.def when the tree is built:
+ *
+ *	gen-doc man < tapster.1.in	the manual page; @OPTIONS@ is replaced
+ *	gen-doc completion		for bash
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "tapster/table.h"
+
+static const struct option_row rows[] = {
+#include "tapster/options.def"
+};
+
+#define N_ROWS (sizeof(rows) / sizeof(rows[0]))
+
+/* ---- the manual page ---------------------------------------------------- */
+
+/* Dashes are minus signs, a backslash is none of roff's. */
+static void put_roff(const char *s)
+{
+	for (; *s; s++) {
+		if (*s == '-')
+			fputs("\\-", stdout);
+		else if (*s == '\\')
+			fputs("\\e", stdout);
+		else
+			putchar(*s);
+	}
+}
+
+static void put_spelling(const struct option_row *r)
+{
+	if (r->letter)
+		printf("\\fB\\-%c\\fR", r->letter);
+	if (r->letter && r->name)
+		fputs(", ", stdout);
+	if (r->name) {
+		fputs("\\fB\\-\\-", stdout);
+		put_roff(r->name);
+		fputs("\\fR", stdout);
+	}
+	if (r->takes == MAYBE)
+		printf("[=\\fI%s\\fR]", r->arg);
+	else if (r->takes == VALUE)
+		printf("%s\\fI%s\\fR", r->name ? "=" : " ", r->arg);
+}
+
+static void put_options(void)
+{
+	for (size_t i = 0; i < N_ROWS; i++) {
+		const struct option_row *r = &rows[i];
+
+		if (r->action == IS_GROUP) {
+			printf(".SS %s\n", r->help);
+			continue;
+		}
+		fputs(".TP\n", stdout);
+		put_spelling(r);
+		putchar('\n');
+		if (r->action == LATER || r->action == NEVER)
+			fputs("Instead: ", stdout);
+		put_roff(r->help);
+		putchar('\n');
+	}
+}
+
+static int man(void)
+{
+	char line[1024];
+
+	while (fgets(line, sizeof(line), stdin)) {
+		if (strcmp(line, "@OPTIONS@\n"))
+			fputs(line, stdout);
+		else
+			put_options();
+	}
+	return ferror(stdin) != 0;
+}
+
+/* ---- completion --------------------------------------------------------- */
+
+static int is_offered(const struct option_row *r)
+{
+	return r->action != IS_GROUP && r->action != LATER &&
+	       r->action != NEVER;
+}
+
+static int completion(void)
+{
+	fputs("# bash completion for tapster\n"
+	      "_tapster()\n"
+	      "{\n"
+	      "\tlocal word=${COMP_WORDS[COMP_CWORD]}\n"
+	      "\tlocal options=\"", stdout);
+	for (size_t i = 0; i < N_ROWS; i++) {
+		const struct option_row *r = &rows[i];
+
+		if (!is_offered(r))
+			continue;
+		if (r->letter)
+			printf("-%c ", r->letter);
+		if (r->name)
+			printf("--%s%s ", r->name, r->takes == VALUE ? "=" :
+			       "");
+	}
+	fputs("\"\n"
+	      "\tif [[ $word == -* ]]; then\n"
+	      "\t\tmapfile -t COMPREPLY < <(compgen -W \"$options\" -- "
+	      "\"$word\")\n"
+	      "\t\t[[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n"
+	      "\telse\n"
+	      "\t\tmapfile -t COMPREPLY < <(compgen -f -X '!*.stp' -- "
+	      "\"$word\"; compgen -d -- \"$word\")\n"
+	      "\tfi\n"
+	      "}\n"
+	      "complete -o filenames -F _tapster tapster\n", stdout);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 2 && !strcmp(argv[1], "man"))
+		return man();
+	if (argc == 2 && !strcmp(argv[1], "completion"))
+		return completion();
+	return 2;
+}
