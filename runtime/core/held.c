@@ -201,23 +201,39 @@ static STP_FN void irqs_off(struct stp_cxt *c)
 	c->dirty |= STP_D_HELD;
 }
 
+/* What could not be had, or STP_N_CAUSES. */
+static STP_FN enum stp_cause hold_once(struct stp_cxt *c,
+				       const struct stp_site *site)
+{
+	if (site->handler->locks | site->freezes)
+		irqs_off(c);
+	if (!wait_thaw(c, site))
+		return STP_CAUSE_FROZEN;
+	if (site->freezes && !freeze(c, site->freezes))
+		return STP_CAUSE_FROZEN;
+	if (!lock_sets(c, site->handler->locks))
+		return STP_CAUSE_LOCK;
+	return STP_N_CAUSES;
+}
+
+#define SESSION_TRIES 20
+
 STP_FN bool stp_hold(struct stp_cxt *c, const struct stp_site *site)
 {
-	const struct stp_handler *h = site->handler;
-	enum stp_cause cause = STP_CAUSE_FROZEN;
+	int tries = c->is_session ? SESSION_TRIES : 1;
+	enum stp_cause cause;
 
 	if (site->alone)
 		return hold_alone(c, site);
-	if (h->locks | site->freezes)
-		irqs_off(c);
-	if (!wait_thaw(c, site))
-		goto skip;
-	if (site->freezes && !freeze(c, site->freezes))
-		goto skip;
-	cause = STP_CAUSE_LOCK;
-	if (lock_sets(c, h->locks))
-		return true;
-skip:
+	for (;;) {
+		cause = hold_once(c, site);
+		if (cause == STP_N_CAUSES)
+			return true;
+		if (!--tries)
+			break;
+		stp_unhold(c);
+		stp_os_pause();
+	}
 	stp_skip(c, cause);
 	return false;		/* leaving gives the rest back */
 }

@@ -42,6 +42,9 @@ bool stp_os_read(void *dst, stp_u64 addr, stp_u32 n, enum stp_space space);
  */
 bool stp_os_emit(struct stp_cxt *c, struct stp_rec *r, bool reserve);
 
+/** Sleep for the shortest time there is.  The session context only. */
+void stp_os_pause(void);
+
 /** The session context is used by one thread at a time.  May sleep. */
 void stp_os_enter_session(void);
 void stp_os_leave_session(void);

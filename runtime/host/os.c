@@ -120,3 +120,7 @@ void stp_os_enter_session(void)
 void stp_os_leave_session(void)
 {
 }
+
+void stp_os_pause(void)
+{
+}

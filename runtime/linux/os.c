@@ -5,6 +5,7 @@
 #include <linux/cpumask.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 #include <linux/uaccess.h>
@@ -73,6 +74,11 @@ void stp_os_enter_session(void)
 void stp_os_leave_session(void)
 {
 	mutex_unlock(&session_context);
+}
+
+void stp_os_pause(void)
+{
+	schedule_timeout_uninterruptible(1);
 }
 
 /* ---- the traced system -------------------------------------------------- */
