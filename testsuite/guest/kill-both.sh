@@ -3,6 +3,7 @@
 #: modules modules/armed.stp modules/quiet.stp
 # kill -9 of both at once: the module is inert, and rmmod or the next staprun
 # removes it
+# shellcheck source=testsuite/guest/modules/kill.sh
 . guest/modules/kill.sh
 for how in rmmod staprun; do
 	start "$1"

@@ -3,6 +3,7 @@
 #: modules modules/armed.stp
 # kill -9 of the loader under load: the consumer stops the probes, drains and
 # leaves an inert module, which --clean removes
+# shellcheck source=testsuite/guest/modules/kill.sh
 . guest/modules/kill.sh
 start "$1"
 kill -9 "$loader"

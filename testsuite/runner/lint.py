@@ -28,7 +28,8 @@ def check_shell(context, report):
         return
     for path in filter(is_shell, tracked(context.source)):
         name = f"lint: shellcheck {path.relative_to(context.source)}"
-        status, out, err = tap.run(["shellcheck", str(path)])
+        status, out, err = tap.run(["shellcheck", "-x", str(path)],
+                                   cwd=context.source)
         report.check(name, status == 0, out + err)
 
 
