@@ -55,15 +55,18 @@ libtapster_libtapster_conv_la_LIBADD = \
 	libtapster/libapi.la libtapster/librooms.la
 
 # libtool would put whole convenience libraries into a shared one, which those
-# objects do not stand; as a plain archive the rooms give what is needed.
+# objects do not stand; as a plain archive the rooms give what is needed, and
+# the libraries that they need come behind it.
+comma = ,
+ROOMS_LIBS = libtapster/.libs/librooms.a \
+	$(ELF_LIBS) $(LZMA_LIBS) $(ZSTD_LIBS)
 lib_LTLIBRARIES += libtapster/libtapster.la
 libtapster_libtapster_la_SOURCES =
-libtapster_libtapster_la_LIBADD = libtapster/libapi.la \
-	$(LZMA_LIBS) $(ZSTD_LIBS)
+libtapster_libtapster_la_LIBADD = libtapster/libapi.la
 libtapster_libtapster_la_DEPENDENCIES = libtapster/libapi.la \
 	libtapster/librooms.la libtapster/libtapster.map
 libtapster_libtapster_la_LDFLAGS = -version-info 0:0:0 \
-	-Wl,libtapster/.libs/librooms.a \
+	$(addprefix -Wl$(comma),$(ROOMS_LIBS)) \
 	-Wl,--version-script=$(srcdir)/libtapster/libtapster.map
 EXTRA_DIST += libtapster/libtapster.map libtapster/tapster.pc.in
 
