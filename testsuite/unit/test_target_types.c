@@ -116,7 +116,7 @@ struct ids {
 	uint32_t char_, int_, u64, bool_, const_char, str, file_decl, inner,
 		 flags, file, file_p, tagged, long_t, size_t_, vec, matrix,
 		 color, big, read_proto, read, cb_proto, cb_p, ops, twin_proto,
-		 twin1, twin2, printk_proto, printk, float_, lost;
+		 twin1, twin2, printk_proto, printk, puts_proto, float_, lost;
 };
 
 static void make_scalars(struct maker *m, struct ids *id)
@@ -188,6 +188,8 @@ static void make_functions(struct maker *m, struct ids *id)
 	part(m, "fmt", id->str, -1);
 	part(m, "", 0, -1);
 	id->printk = type(m, "_printk", BTF_FUNC, 1, id->printk_proto);
+	id->puts_proto = type(m, "", BTF_FUNC_PROTO, 1, id->int_);
+	part(m, "fmt", id->str, -1);
 	id->float_ = type(m, "double", BTF_FLOAT, 0, 8);
 	id->lost = type(m, "lost", BTF_FWD, FLAG, 0);
 }
@@ -523,6 +525,7 @@ static void types_of_two_images_are_compared(void **state)
 		{ id->long_t, id->size_t_ },	/* name */
 		{ id->read_proto, id->printk_proto },	/* params */
 		{ id->cb_proto, id->twin_proto },
+		{ id->puts_proto, id->printk_proto },	/* "..." */
 		{ id->color, id->big },
 		{ id->const_char, id->char_ },
 	};
