@@ -121,7 +121,12 @@ struct sys_error *cache_dir_check(const char *path, bool explicit_dir,
 		return file_error(errno, "look at", absolute);
 	err = check_path(real, explicit_dir);
 	if (!err && access(real, W_OK | X_OK) < 0)
-		err = file_error(errno, "write to", real);
+		err = sys_error_hint(file_error(errno, "write to", real),
+				     explicit_dir
+				     ? "name another directory for the cache, "
+				       "or --disable-cache"
+				     : "TAPSTER_CACHE_DIR=DIR names another "
+				       "cache");
 	if (!err)
 		*ret = return_ptr(real);
 	return err;
