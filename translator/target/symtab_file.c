@@ -5,8 +5,8 @@
  * for what disks and crashes do to files that were complete.
  *
  * The checksum runs over some 7 MB at each start of the program.  It has
- * four lanes that take turns at the 64-bit words, because a multiplication
- * must wait for the one before it, and four chains can wait together.
+ * lanes that take turns at the 64-bit words, because a multiplication must
+ * wait for the one before it, and several chains can wait together.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,28 +21,35 @@
 #define MAGIC "tapsyms"		/* with its NUL: 8 bytes */
 #define VERSION 1
 
-#define LANES 4
+#define LANES 8
 #define LANE_PRIME UINT64_C(0x9e3779b97f4a7c15)
 
-static uint64_t mix(uint64_t sum, uint64_t word)
+/*
+ * Each step maps the sums one to one, and so it does the words: a difference
+ * in one word is a difference in the end.
+ */
+static void mix(uint64_t lanes[LANES], const uint64_t words[LANES])
 {
-	sum = (sum ^ word) * LANE_PRIME;
-	return sum ^ sum >> 32;
+	for (size_t i = 0; i < LANES; i++)
+		lanes[i] = (lanes[i] ^ words[i]) * LANE_PRIME;
 }
 
 static uint64_t checksum(const unsigned char *p, size_t n)
 {
-	uint64_t lanes[LANES] = { 1, 2, 3, 4 }, block[LANES], sum = n;
+	uint64_t lanes[LANES] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	uint64_t words[LANES], sum = n;
 
-	for (; n >= sizeof(block); p += sizeof(block), n -= sizeof(block)) {
-		memcpy(block, p, sizeof(block));
-		for (size_t i = 0; i < LANES; i++)
-			lanes[i] = mix(lanes[i], block[i]);
+	for (; n >= sizeof(words); p += sizeof(words), n -= sizeof(words)) {
+		memcpy(words, p, sizeof(words));
+		mix(lanes, words);
 	}
-	memset(block, 0, sizeof(block));
-	memcpy(block, p, n);
-	for (size_t i = 0; i < LANES; i++)
-		sum = mix(mix(sum, lanes[i]), block[i]);
+	memset(words, 0, sizeof(words));
+	memcpy(words, p, n);
+	mix(lanes, words);
+	for (size_t i = 0; i < LANES; i++) {
+		sum = (sum ^ lanes[i]) * LANE_PRIME;
+		sum ^= sum >> 32;
+	}
 	return sum;
 }
 
