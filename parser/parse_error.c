@@ -33,17 +33,23 @@ static const char *const expression[] = {
 	"@hist_linear", "long", "string", "(", "[", "+", "-", "!", "~", "&",
 	"++", NULL,
 };
+static const char *const point_end[] = {
+	"?", "!", "if", ".", "=", "+=", ",", "(", NULL,
+};
+static const char *const number[] = { "a number", "+", "-", NULL };
 static const char *const operators[] = {
 	"&&", "||", "=", "an assignment", "+=", "?", "|", "^", "&", "in",
 	"a comparison", "=~", "<<", ".", "+", "-", "*", "/", "%", "->", "$",
 	"++", "[", "(", NULL,
 };
 
-/* Statements first: they can begin with any expression. */
+/* In this order: an expression can begin with a number, and so on. */
 static const struct group groups[] = {
 	{ "", operators },
 	{ "a statement", statement },
 	{ "an expression", expression },
+	{ "", point_end },
+	{ "a number", number },
 	{ "a declaration", declaration },
 };
 
@@ -182,6 +188,8 @@ static void add_hint(const struct parse *p, struct diag *e,
 	} else if (t->kind == TOK_ELSE) {
 		diag_hint(e, "'else' follows the one statement of its 'if'; "
 			  "put several into braces");
+	} else if (p->feed.state == FEED_ARG && t->kind == TOK_IDENT) {
+		diag_hint(e, "put it into quotes: \"%s\"", t->text);
 	} else if (want->n == 1 && has(want, "a string")) {
 		diag_hint(e, "a literal is needed here: its text must be "
 			  "known before the script runs");

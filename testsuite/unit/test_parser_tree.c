@@ -2,6 +2,7 @@
 /*
  * Whole trees: walking, cloning, comparing, spans, the tables.
  */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -394,6 +395,38 @@ static void errors_do_not_stop_the_rest(void **state)
 	parse_session_destroy(s);
 }
 
+static void *parse_a_hundred_times(void *ret)
+{
+	for (int i = 0; i < 100; i++) {
+		struct parse_session *s = parse_session_create();
+		struct ast_file *f = parse(s, everything);
+
+		buf_reset(ret);
+		ast_print_file(ret, f);
+		parse_session_destroy(s);
+	}
+	return NULL;
+}
+
+static void threads_do_not_meet(void **state)
+{
+	struct buf out[4] = { BUF_INIT, BUF_INIT, BUF_INIT, BUF_INIT };
+	pthread_t threads[4];
+
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL,
+						parse_a_hundred_times,
+						&out[i]), 0);
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+	for (int i = 0; i < 4; i++) {
+		assert_string_equal(out[i].p, out[0].p);
+		assert_true(out[i].n > 100);
+	}
+	for (int i = 0; i < 4; i++)
+		buf_free(&out[i]);
+}
+
 static void tables_are_complete(void **state)
 {
 	for (int i = 0; i < EXPR_N_KINDS; i++)
@@ -423,6 +456,7 @@ int main(void)
 		cmocka_unit_test(spans_cover_what_they_name),
 		cmocka_unit_test(macro_spans_know_their_use),
 		cmocka_unit_test(errors_do_not_stop_the_rest),
+		cmocka_unit_test(threads_do_not_meet),
 		cmocka_unit_test(tables_are_complete),
 	};
 
