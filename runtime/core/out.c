@@ -95,16 +95,16 @@ static STP_FN void send_or_lose(struct stp_cxt *c)
 /* Make room for an item of @size bytes, head included. */
 static STP_FN bool make_room(struct stp_cxt *c, stp_u32 size)
 {
-	stp_u32 used;
-
 	if (!(c->dirty & STP_D_OUT))
 		open_rec(c);
-	used = c->out_len - c->out_rec;
-	if (c->n_items && used + size + ERROR_ROOM > STP_REC_MAX) {
+	size += ERROR_ROOM;
+	if (c->n_items && c->out_len - c->out_rec + size > STP_REC_MAX) {
 		close_rec(c, STP_REC_PART);
 		open_rec(c);
 	}
-	if (c->out_len + size + ERROR_ROOM > c->out_cap && c->out_rec) {
+	if (c->out_len + size > c->out_cap) {
+		if (c->n_items)
+			close_rec(c, STP_REC_PART);
 		send_or_lose(c);
 		open_rec(c);
 	}
