@@ -171,10 +171,24 @@ static bool build(struct tapster_session *s)
 	return s->built;
 }
 
+static int compile_as_user(struct tapster_session *s, enum tapster_stage stage)
+{
+	if (s->reached >= (int)stage)
+		return 0;
+	s->failed = lib_as_user(s, stage, NULL) < 0;
+	if (s->failed)
+		return -1;
+	s->reached = stage;
+	s->built = stage == TAPSTER_BUILD;
+	return 0;
+}
+
 int tapster_compile(struct tapster_session *s, enum tapster_stage stage)
 {
 	bool ok = !s->failed;
 
+	if (ok && lib_is_for_user(s))
+		return compile_as_user(s, stage);
 	if (ok)
 		ok = translate(s, stage < TAPSTER_BUILD ? stage :
 			       TAPSTER_TRANSLATE);
@@ -187,9 +201,16 @@ int tapster_compile(struct tapster_session *s, enum tapster_stage stage)
 int tapster_dump(struct tapster_session *s, const char *what,
 		 const char **text, size_t *len)
 {
-	struct session *core = begin(s);
+	struct session *core;
 	bool ok;
 
+	if (lib_is_for_user(s)) {
+		ok = lib_as_user(s, TAPSTER_PARSE, what) == 0;
+		*text = s->dump.p;
+		*len = s->dump.n;
+		return ok ? 0 : -1;
+	}
+	core = begin(s);
 	if (!core)
 		return -1;
 	buf_reset(&s->dump);

@@ -143,6 +143,14 @@ int lib_build_host(struct tapster_session *s);
 void lib_progress(void *session, const char *what, double seconds);
 
 
+/* ---- as another user (as_user.c) */
+
+/** Root, and the option is set. */
+bool lib_is_for_user(const struct tapster_session *s);
+/** tapster_compile() to @stage, or tapster_dump() of @dump, as that user. */
+int lib_as_user(struct tapster_session *s, enum tapster_stage stage,
+		const char *dump);
+
 /* ---- running (run.c, checks.c) */
 
 void lib_run_free(struct tapster_session *s);

@@ -12,12 +12,14 @@ noinst_LTLIBRARIES += libtapster/libapi.la
 libtapster_libapi_la_SOURCES = \
 	libtapster/lib.h libtapster/options.def \
 	libtapster/around.c \
+	libtapster/as_user.c \
 	libtapster/build.c \
 	libtapster/build_host.c \
 	libtapster/checks.c \
 	libtapster/compile.c \
 	libtapster/diag.c \
 	libtapster/doctor.c \
+	libtapster/frames.c libtapster/frames.h \
 	libtapster/kernel.c \
 	libtapster/option.c \
 	libtapster/paths.c \

@@ -62,6 +62,10 @@ static int start(struct run *r)
 	size_t n = 0;
 	pid_t target;
 
+	if (lib_is_for_user(r->s))
+		return lib_error(r->s, DIAG_BAD_OPTION, NULL,
+				 "option 'user' is for modules: a host "
+				 "program runs as who starts it");
 	if (tapster_compile(r->s, TAPSTER_BUILD) < 0 ||
 	    start_target(r, &target) < 0)
 		return -1;

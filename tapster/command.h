@@ -34,7 +34,7 @@ struct command {
 	const char *output;	/* -o, or NULL */
 	const char *module_name; /* -m, or NULL */
 	int verbose[PASS_RUN + 1];
-	bool keep, json, in_guest, has_script, failed;
+	bool keep, json, in_guest, on_host, has_script, failed;
 	enum { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS } colour;
 
 	/* of show.c */
@@ -44,6 +44,14 @@ struct command {
 
 /** Options, then the script and its arguments.  Complaints go to c->s. */
 void options_parse(struct command *c);
+
+/**
+ * Started by sudo: give up root for good, unless a module is to be loaded;
+ * then everything but that is done as the user.
+ */
+void sudo_leave(struct command *c);
+/** fopen() for writing, as that user. */
+FILE *sudo_fopen(const char *name);
 
 /** Begin to show what the session reports; options are known behind it. */
 void show_begin(struct command *c);

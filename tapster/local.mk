@@ -5,7 +5,8 @@ bin_tapster_SOURCES = \
 	tapster/doctor.c \
 	tapster/main.c \
 	tapster/options.c \
-	tapster/show.c
+	tapster/show.c \
+	tapster/sudo.c
 bin_tapster_LDADD = libtapster/libtapster_conv.la
 bin_tapster_LDFLAGS = -no-install
 

@@ -129,6 +129,8 @@ int main(int argc, char **argv)
 	show_begin(&c);
 	options_parse(&c);
 	if (tapster_status(c.s) == 0)
+		sudo_leave(&c);
+	if (tapster_status(c.s) == 0)
 		act(&c);
 	if (fflush(stdout) || ferror(stdout))
 		c.failed = true;

@@ -173,8 +173,8 @@ static void do_runtime(struct command *c, const char *value)
 		tapster_complain(c->s, TAPSTER_ERROR, "option-not-supported",
 				 "--runtime=host, or --vm",
 				 "--runtime=%s is not there", value);
-	else
-		tapster_set(c->s, "runtime", value);
+	else if (tapster_set(c->s, "runtime", value) == 0)
+		c->on_host = !strcmp(value, "host");
 }
 
 static void do_help(struct command *c, const char *value)

@@ -135,7 +135,7 @@ int show_open(struct command *c)
 				 "-o: the file's name is empty or too long");
 		return -1;
 	}
-	c->out = fopen(name, "we");
+	c->out = sudo_fopen(name);
 	if (c->out)
 		return 0;
 	c->out = stdout;

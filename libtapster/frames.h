@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What a process that compiles for us sends back over a pipe.
+ *
+ * Frames: {u32 type; u32 len; bytes}, of this machine's byte order, as both
+ * ends are the same program.  The one that reads has more rights than the
+ * one that writes, so it trusts no length.
+ */
+#ifndef LIBTAPSTER_FRAMES_H
+#define LIBTAPSTER_FRAMES_H
+
+#include "libtapster/lib.h"
+
+enum frame_type {
+	FRAME_PROGRESS,		/* double seconds, string */
+	FRAME_DIAGNOSTIC,
+	FRAME_TIMING,		/* u32 stage, double seconds, string */
+	FRAME_MODULE,		/* u32 hit, name, release, build id, bytes */
+	FRAME_TEXT,		/* of a dump */
+	FRAME_END,		/* u32: 0 fine, 1 failed */
+	FRAME_N_TYPES
+};
+
+/** A frame that is read: what is left of it. */
+struct frame {
+	uint32_t type;
+	const char *p;
+	size_t left;
+	bool bad;		/* something was cut off */
+};
+
+/* ---- writing: into @b, then all of it to @fd */
+
+void frame_put_u32(struct buf *b, uint32_t v);
+void frame_put_double(struct buf *b, double v);
+/** NULL is kept apart from "". */
+void frame_put_string(struct buf *b, const char *s);
+void frame_put_bytes(struct buf *b, const void *p, size_t n);
+void frame_put_diag(struct buf *b, const struct lib_diag *d);
+/** Write it with its head; false when nobody reads. */
+bool frame_send(int fd, enum frame_type type, const struct buf *b);
+
+/* ---- reading */
+
+uint32_t frame_u32(struct frame *f);
+double frame_double(struct frame *f);
+/** In @a; NULL if it was NULL or is cut off. */
+const char *frame_string(struct frame *f, struct arena *a);
+/** The rest; *@n_ret bytes. */
+const void *frame_bytes(struct frame *f, size_t *n_ret);
+struct lib_diag *frame_diag(struct frame *f, struct arena *a);
+/**
+ * The next frame off @fd, in @b.  False at the end, or if it is none.
+ */
+bool frame_receive(int fd, struct buf *b, struct frame *ret);
+
+#endif

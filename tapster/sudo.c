@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Started by sudo: root is for loading a module and for nothing else.
+ */
+#include <errno.h>
+#include <grp.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tapster/command.h"
+
+static bool id_from(const char *variable, unsigned *ret)
+{
+	const char *s = getenv(variable);
+	char *end;
+
+	if (!s || *s < '0' || *s > '9')
+		return false;
+	errno = 0;
+	*ret = (unsigned)strtoul(s, &end, 10);
+	return !errno && !*end;
+}
+
+static bool find_user(unsigned *uid, unsigned *gid)
+{
+	return geteuid() == 0 && id_from("SUDO_UID", uid) &&
+	       id_from("SUDO_GID", gid) && *uid;
+}
+
+static bool become(unsigned uid, unsigned gid)
+{
+	const struct passwd *pw = getpwuid(uid);
+	gid_t group = gid;
+
+	if (pw ? initgroups(pw->pw_name, gid) : setgroups(1, &group))
+		return false;
+	if (setresgid(gid, gid, gid) || setresuid(uid, uid, uid))
+		return false;
+	if (pw)
+		setenv("HOME", pw->pw_dir, 1);
+	unsetenv("XDG_CACHE_HOME");
+	return true;
+}
+
+void sudo_leave(struct command *c)
+{
+	bool loads = c->action == ACTION_RUN && c->last == PASS_RUN &&
+		!c->in_guest && !c->on_host;
+	bool compiles = c->action == ACTION_RUN || c->action == ACTION_DUMP;
+	unsigned uid, gid;
+	char user[32];
+
+	if (!compiles || !find_user(&uid, &gid))
+		return;
+	snprintf(user, sizeof(user), "%u:%u", uid, gid);
+	if (loads)
+		tapster_set(c->s, "user", user);
+	else if (!become(uid, gid))
+		tapster_complain(c->s, TAPSTER_ERROR, "run-failed", NULL,
+				 "cannot become user %s", user);
+}
+
+FILE *sudo_fopen(const char *name)
+{
+	unsigned uid, gid;
+	FILE *f = NULL;
+	int code;
+
+	if (!find_user(&uid, &gid))
+		return fopen(name, "we");
+	if (setegid(gid) == 0 && seteuid(uid) == 0)
+		f = fopen(name, "we");
+	code = errno;
+	/* this cannot fail: the real and the saved ids are still root's */
+	if (seteuid(0) || setegid(0))
+		abort();
+	errno = code;
+	return f;
+}
