@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/intern.h"
+#include "base/vec.h"
 #include "parser/ast_walk.h"
 #include "testsuite/parse_session.h"
 
@@ -172,6 +173,55 @@ static void post_may_replace(void **state)
 static struct ast_stmt *body_of(const struct ast_file *f)
 {
 	return f->items.at[0].probe->body;
+}
+
+struct collector {
+	struct ast_visitor v;
+	VEC(const void *) nodes;
+};
+
+static bool collect_expr(struct ast_visitor *v, struct ast_expr **slot)
+{
+	vec_push(&((struct collector *)v)->nodes, *slot);
+	return true;
+}
+
+static bool collect_stmt(struct ast_visitor *v, struct ast_stmt **slot)
+{
+	vec_push(&((struct collector *)v)->nodes, *slot);
+	return true;
+}
+
+static struct collector collect(struct ast_stmt *s)
+{
+	struct collector c = {
+		.v = { .expr_pre = collect_expr, .stmt_pre = collect_stmt },
+	};
+
+	ast_walk_stmt(&c.v, &s);
+	return c;
+}
+
+static void a_clone_shares_no_node(void **state)
+{
+	struct parse_session *s = parse_session_create();
+	struct ast_stmt *body = body_of(parse(s, everything));
+	struct collector before = collect(body), after, copy;
+
+	copy = collect(ast_clone_stmt(s->env.arena, body));
+	after = collect(body);
+	assert_int_equal(after.nodes.n, before.nodes.n);
+	assert_int_equal(copy.nodes.n, before.nodes.n);
+	for (size_t i = 0; i < before.nodes.n; i++) {
+		assert_ptr_equal(after.nodes.at[i], before.nodes.at[i]);
+		for (size_t j = 0; j < copy.nodes.n; j++)
+			assert_ptr_not_equal(copy.nodes.at[j],
+					     before.nodes.at[i]);
+	}
+	vec_free(&before.nodes);
+	vec_free(&after.nodes);
+	vec_free(&copy.nodes);
+	parse_session_destroy(s);
 }
 
 static void a_clone_is_the_same_and_apart(void **state)
@@ -379,13 +429,14 @@ static void errors_do_not_stop_the_rest(void **state)
 		"probe y.function { = } }\n"
 		"global b\n"
 		"probe z { } ;\n"
+		"probe = y.function(1).probe, a->private { }\n"
 		"private global c\n";
 	struct parse_session *s = parse_session_create();
 	struct ast_file *f = parse_source(
 		&s->env, parse_session_text(s, text, sizeof(text) - 1));
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
-	assert_int_equal(diags_errors(s->env.diags), 3);
+	assert_int_equal(diags_errors(s->env.diags), 4);
 	ast_print_file(&b, f);
 	assert_string_equal(b.p, "global a\n"
 				 "function f () {\n\treturn 1;\n}\n"
@@ -451,6 +502,7 @@ int main(void)
 		cmocka_unit_test(pre_may_keep_children_out),
 		cmocka_unit_test(post_may_replace),
 		cmocka_unit_test(a_clone_is_the_same_and_apart),
+		cmocka_unit_test(a_clone_shares_no_node),
 		cmocka_unit_test(points_are_cloned_whole),
 		cmocka_unit_test(comparing_sees_every_difference),
 		cmocka_unit_test(spans_cover_what_they_name),
