@@ -52,3 +52,16 @@ runtime_libstphost_a_SOURCES = $(STP_CORE_USER_SOURCES) \
 	$(STP_CORE_RUN_SOURCES) $(STP_HOST_SOURCES) runtime/host/main.c
 
 EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def
+
+check_PROGRAMS += testsuite/unit/test_core_fmt
+UNIT_TESTS += testsuite/unit/test_core_fmt
+testsuite_unit_test_core_fmt_SOURCES = testsuite/unit/test_core_fmt.c
+testsuite_unit_test_core_fmt_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_core_fmt_LDADD = runtime/libstpcore.la $(CMOCKA_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_core_record
+UNIT_TESTS += testsuite/unit/test_core_record
+testsuite_unit_test_core_record_SOURCES = testsuite/unit/test_core_record.c \
+	testsuite/unit/blob_make.c testsuite/unit/blob_make.h
+testsuite_unit_test_core_record_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_core_record_LDADD = runtime/libstpcore.la $(CMOCKA_LIBS)
