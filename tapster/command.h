@@ -34,11 +34,12 @@ struct command {
 	const char *output;	/* -o, or NULL */
 	const char *module_name; /* -m, or NULL */
 	int verbose[PASS_RUN + 1];
-	bool keep, json, in_guest, on_host, has_script, failed;
+	bool keep, json, in_guest, on_host, has_script;
 	enum { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS } colour;
 
 	/* of show.c */
 	FILE *out;		/* what the script prints */
+	int broken;		/* errno of the first write that failed */
 	bool on_terminal, line_open;
 };
 
@@ -57,9 +58,14 @@ FILE *sudo_fopen(const char *name);
 void show_begin(struct command *c);
 /** Open -o; 0 or -1. */
 int show_open(struct command *c);
-/** The last bytes are written: 0, or -1 if they could not be. */
-int show_end(struct command *c);
+/** What is printed goes out; the run stops when nobody takes it. */
+void show_flush(struct command *c);
+/** The last bytes go out; a complaint if they could not. */
+void show_end(struct command *c);
 void show_timings(const struct command *c);
+
+/** -k: the C text and the module into a directory that stays. */
+void keep_files(struct command *c);
 
 void help_print(FILE *f);
 int doctor_run(struct command *c);

@@ -3,6 +3,7 @@
  * The command from its start to its exit status: 0 fine, 1 the script failed,
  * 2 an option is wrong, 3 the guest or a kernel gave trouble.
  */
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,14 +70,23 @@ static void catch_signals(struct command *c)
 	signal(SIGPIPE, SIG_IGN);
 }
 
+/* What came is shown before we wait for more. */
+static void loop(struct command *c)
+{
+	struct pollfd p = { .fd = tapster_run_fd(c->s), .events = POLLIN };
+
+	while (tapster_run_dispatch(c->s) > 0) {
+		show_flush(c);
+		poll(&p, 1, -1);
+	}
+}
+
 static void run(struct command *c)
 {
 	if (show_open(c) < 0 || tapster_run_start(c->s) < 0)
 		return;
 	catch_signals(c);
-	tapster_run_wait(c->s);
-	if (show_end(c) < 0)
-		c->failed = true;
+	loop(c);
 }
 
 /* ---- everything else ---------------------------------------------------- */
@@ -112,6 +122,8 @@ static void act(struct command *c)
 			stop_before_run(c);
 		else
 			run(c);
+		if (c->keep)
+			keep_files(c);
 		show_timings(c);
 	}
 }
@@ -132,11 +144,8 @@ int main(int argc, char **argv)
 		sudo_leave(&c);
 	if (tapster_status(c.s) == 0)
 		act(&c);
-	if (fflush(stdout) || ferror(stdout))
-		c.failed = true;
+	show_end(&c);
 	status = tapster_status(c.s);
-	if (!status && c.failed)
-		status = 1;
 	tapster_free(c.s);
 	return status;
 }

@@ -331,7 +331,7 @@ static void take_rest(struct command *c)
 	}
 	for (; i < c->argc; i++)
 		tapster_add_arg(c->s, c->argv[i]);
-	if (!c->has_script &&
+	if (!c->has_script && !tapster_status(c->s) &&
 	    (c->action == ACTION_RUN || c->action == ACTION_DUMP))
 		usage_error(c, "tapster FILE, or tapster -e 'SCRIPT'; "
 			    "tapster --help says more",

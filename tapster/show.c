@@ -82,13 +82,28 @@ static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 		offer_guest(c);
 }
 
+/* Once nobody takes what is printed, there is no use in going on. */
+static void is_broken(struct command *c)
+{
+	if (c->broken)
+		return;
+	c->broken = errno;
+	tapster_run_stop(c->s);
+}
+
+void show_flush(struct command *c)
+{
+	if (fflush(c->out))
+		is_broken(c);
+}
+
 static void on_text(void *data, const char *text, size_t len)
 {
 	struct command *c = data;
 
 	close_line(c);
 	if (fwrite(text, 1, len, c->out) < len)
-		tapster_run_stop(c->s);
+		is_broken(c);
 }
 
 static void on_output(void *data, enum tapster_stream stream,
@@ -144,20 +159,18 @@ int show_open(struct command *c)
 	return -1;
 }
 
-int show_end(struct command *c)
+void show_end(struct command *c)
 {
-	bool bad = fflush(c->out) || ferror(c->out);
-	int code = errno;
-
-	if (c->out != stdout)
-		bad |= fclose(c->out) != 0;
+	show_flush(c);
+	if (c->out != stdout && fclose(c->out))
+		is_broken(c);
 	c->out = stdout;
+	show_flush(c);
 	/* whoever read our output has gone: that is no news */
-	if (bad && code != EPIPE)
+	if (c->broken && c->broken != EPIPE)
 		tapster_complain(c->s, TAPSTER_ERROR, "io-error", NULL,
-				 "cannot write the script's output: %s",
-				 strerror(code));
-	return bad ? -1 : 0;
+				 "cannot write the output: %s",
+				 strerror(c->broken));
 }
 
 /* ---- -v ----------------------------------------------------------------- */
