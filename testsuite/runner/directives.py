@@ -5,6 +5,7 @@
     #: kernel 6.1 6.12      on these; any: on the oldest only; rt: on 6.12-rt
     #: cpus 2               virtual CPUs of the guest
     #: icount               with counted instructions, one CPU
+    #: kaslr                booted so that the kernel's addresses are random
     #: args -DX=1 foo 5     options of tapster, then the script's arguments
     #: workload CMD         staprun's -c; {build} is the build tree
     #: staprun WORDS        more words for staprun
@@ -41,6 +42,7 @@ class Test:
     kernel: list = dataclasses.field(default_factory=lambda: list(SERIES))
     cpus: int = 2
     icount: bool = False
+    kaslr: bool = False
     args: list = dataclasses.field(default_factory=list)
     workload: str = ""
     staprun: list = dataclasses.field(default_factory=list)
@@ -111,7 +113,7 @@ READERS = {
     "needs": lambda v: words_of(v, ["debuginfo", "net", "32bit"]),
     "compare": lambda v: one_of(v, ["exact", "sorted", "regex"]),
 }
-FLAGS = ["alone", "icount", "bare"]
+FLAGS = ["alone", "icount", "kaslr", "bare"]
 LISTS = ["says", "left"]
 
 

@@ -2,7 +2,7 @@
 """Real modules in booted guests.
 
 Modules are built on the host first, two at a time; then one boot for each
-(kernel, CPUs, icount) runs a manifest of jobs (see vm/guest_run.c), which
+(kernel, CPUs, icount, kaslr) runs a manifest of jobs (see vm/guest_run.c), which
 looks for leftovers after every job and boots anew after a crash.
 """
 
@@ -30,7 +30,8 @@ class Job:
         self.release = release
         self.name = f"guest {series}: {test.name}"
         self.id = f"{number:03}-{test.path.stem}"
-        self.boot = (release, test.icount, 1 if test.icount else test.cpus,
+        self.boot = (release, test.icount, test.kaslr,
+                     1 if test.icount else test.cpus,
                      self.id if test.alone else "")
         self.modules = []
         self.trouble = ""
@@ -108,11 +109,12 @@ def plan(context, report, tests):
 
 
 def boot(context, config, jobs):
-    release, icount, cpus, _ = config
+    release, icount, kaslr, cpus, _ = config
     manifest = context.results / "manifest"
     manifest.write_text("".join(job.manifest() for job in jobs))
     argv = [context.guest_run, "--kernel", release, "--cpus", str(cpus),
             *(["--icount"] if icount else []),
+            *(["--kaslr"] if kaslr else []),
             "--manifest", str(manifest), "--results", str(context.results)]
     limit = 60 + sum(job.test.time + 60 for job in jobs)
     try:
