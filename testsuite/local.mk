@@ -11,3 +11,5 @@ noinst_PROGRAMS += testsuite/guest/calls
 testsuite_guest_calls_SOURCES = testsuite/guest/calls.c
 testsuite_guest_calls_CFLAGS = $(filter-out $(SAN_CFLAGS),$(AM_CFLAGS))
 testsuite_guest_calls_LDFLAGS = -all-static
+
+include testsuite/lint/local.mk

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: modules modules/armed.stp modules/quiet.stp
 # kill -9 of both at once: the module is inert, and rmmod or the next staprun

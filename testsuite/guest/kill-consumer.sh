@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: modules modules/armed.stp
 #: says ERROR: the session ended early: its reader was killed by signal 9

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: modules modules/armed.stp
 # kill -9 of the loader under load: the consumer stops the probes, drains and

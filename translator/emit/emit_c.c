@@ -479,13 +479,15 @@ static void put_script(struct emitter *e)
 
 	put_handlers(e);
 	n_kinds = put_kinds(e);
-	buf_printf(e->out, "\nSTP_BLOB(STP_BLOB_PATH)\n"
-		   "\nconst struct stp_script stp_script = {\n"
-		   "\tSTP_ABI_VERSION,\n\t%zu, handlers,\n",
-		   e->u->handlers.n);
-	buf_printf(e->out, "\t%zu, %s,\n\t%u, kinds,\n\t%zu, G,\n"
-		   "\tstp_blob, stp_blob_end,\n};\n", e->u->conds.n,
-		   e->u->conds.n ? "conds" : "0", n_kinds, e->u->globals.n);
+	buf_puts(e->out, "\nSTP_BLOB(STP_BLOB_PATH)\n");
+	buf_puts(e->out, "\nconst struct stp_script stp_script = {\n");
+	buf_puts(e->out, "\tSTP_ABI_VERSION,\n");
+	buf_printf(e->out, "\t%zu, handlers,\n", e->u->handlers.n);
+	buf_printf(e->out, "\t%zu, %s,\n", e->u->conds.n,
+		   e->u->conds.n ? "conds" : "0");
+	buf_printf(e->out, "\t%u, kinds,\n", n_kinds);
+	buf_printf(e->out, "\t%zu, G,\n", e->u->globals.n);
+	buf_puts(e->out, "\tstp_blob, stp_blob_end,\n};\n");
 }
 
 void emit_c(const struct ir_unit *u, struct buf *out)

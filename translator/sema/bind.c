@@ -233,6 +233,7 @@ static void bind_stat_arg(struct binder *b, struct ast_expr *arg)
 	bind_expr(b, arg, USE_READ);
 }
 
+/* Long and flat: a case for each kind of expression. */
 static void bind_expr(struct binder *b, struct ast_expr *e, enum use use)
 {
 	switch (e->kind) {
