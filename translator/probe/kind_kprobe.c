@@ -58,6 +58,17 @@ static bool add_symbol(void *data, const struct kernel_symbol *s)
 	return true;
 }
 
+/* The name itself, if the user wrote it; an alias may have. */
+static struct span name_span(const struct resolve *r)
+{
+	struct span at = r->point->comps.at[1].span;
+
+	if (at.src != r->span.src || at.off < r->span.off ||
+	    at.off >= r->span.off + r->span.len)
+		return r->span;
+	return at;
+}
+
 static void no_function(struct kprobe_places *kp, const char *name)
 {
 	struct resolve *r = kp->r;
@@ -66,7 +77,7 @@ static void no_function(struct kprobe_places *kp, const char *name)
 
 	if (r->point->optional)
 		return;
-	e = diag_error(r->p->diags, DIAG_NO_FUNCTION, r->span,
+	e = diag_error(r->p->diags, DIAG_NO_FUNCTION, name_span(r),
 		       is_pattern(name) ? "no function of the kernel matches "
 					  "'%s'"
 					: "the kernel has no function '%s'",
