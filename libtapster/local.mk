@@ -103,3 +103,16 @@ install-runtime:
 uninstall-local: uninstall-runtime
 uninstall-runtime:
 	rm -rf "$(DESTDIR)$(pkgdatadir)/runtime"
+
+check_PROGRAMS += testsuite/unit/test_lib testsuite/unit/test_lib_run
+UNIT_TESTS += testsuite/unit/test_lib testsuite/unit/test_lib_run
+testsuite_unit_test_lib_SOURCES = testsuite/unit/test_lib.c
+testsuite_unit_test_lib_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_lib_LDADD = libtapster/libtapster_conv.la $(CMOCKA_LIBS)
+testsuite_unit_test_lib_run_SOURCES = testsuite/unit/test_lib_run.c
+testsuite_unit_test_lib_run_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_lib_run_LDADD = libtapster/libtapster_conv.la \
+	$(CMOCKA_LIBS)
+# They compile scripts for the host runtime.
+EXTRA_testsuite_unit_test_lib_DEPENDENCIES = runtime/libstphost.a
+EXTRA_testsuite_unit_test_lib_run_DEPENDENCIES = runtime/libstphost.a
