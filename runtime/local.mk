@@ -65,3 +65,21 @@ testsuite_unit_test_core_record_SOURCES = testsuite/unit/test_core_record.c \
 	testsuite/unit/blob_make.c testsuite/unit/blob_make.h
 testsuite_unit_test_core_record_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_core_record_LDADD = runtime/libstpcore.la $(CMOCKA_LIBS)
+
+STP_CORE_TEST_SOURCES = \
+	testsuite/unit/blob_make.c testsuite/unit/blob_make.h \
+	testsuite/unit/test_core_lib.c testsuite/unit/test_core_lib.h
+
+check_PROGRAMS += testsuite/unit/test_core_map
+UNIT_TESTS += testsuite/unit/test_core_map
+testsuite_unit_test_core_map_SOURCES = testsuite/unit/test_core_map.c \
+	$(STP_CORE_TEST_SOURCES)
+testsuite_unit_test_core_map_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_core_map_LDADD = runtime/libstphost.a $(CMOCKA_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_core_run
+UNIT_TESTS += testsuite/unit/test_core_run
+testsuite_unit_test_core_run_SOURCES = testsuite/unit/test_core_run.c \
+	$(STP_CORE_TEST_SOURCES)
+testsuite_unit_test_core_run_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_core_run_LDADD = runtime/libstphost.a $(CMOCKA_LIBS)

@@ -1,0 +1,662 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The life of a handler: conditions, budget, errors and catch, output in one
+ * piece and in many, counters read and written while others count.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "runtime/core/fn.h"
+#include "testsuite/unit/test_core_lib.h"
+
+#define SAY(c, fmt, v) \
+	stp_out(c, fmt, "n", (struct stp_val[]){ STP_NUM(v) })
+
+/* ---- output ------------------------------------------------------------- */
+
+static void say_two(struct stp_ctx *c)
+{
+	SAY(c, 0, 1);
+	SAY(c, 0, 2);
+}
+
+static void test_one_record(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+	const struct stp_rec *r;
+	size_t n;
+
+	core_timer(&m, 0);
+	blob_fmt(&m, "%d;", "n");
+	core_body[0] = say_two;
+	core_begin(&m);
+	core_run(0);
+	core_run(0);
+	assert_string_equal(core_text(), "1;2;1;2;");
+	r = core_records(&n);
+	assert_int_equal(n, 2 * r->len);
+	assert_int_equal(r->n_items, 2);
+	assert_int_equal(r->flags, 0);
+	assert_int_equal(r->seq + 1, ((const struct stp_rec *)
+				((const char *)r + r->len))->seq);
+	core_end();
+}
+
+static stp_s64 flood_lines;
+
+static void flood(struct stp_ctx *c)
+{
+	for (stp_s64 i = 0; i < flood_lines; i++)
+		SAY(c, 0, i);
+}
+
+/* Every line arrives, once, in order, whatever the buffer does. */
+static void check_flood(stp_s64 lines)
+{
+	struct blob_make m = { .frame = 64 };
+	const struct stp_rec *r;
+	const char *p, *end;
+	char line[32];
+	stp_u64 seq = 0;
+	size_t n, at;
+
+	core_timer(&m, 0);
+	blob_fmt(&m, "%d\n", "n");
+	core_body[0] = flood;
+	flood_lines = lines;
+	core_begin(&m);
+	core_run(0);
+	p = core_text();
+	for (stp_s64 i = 0; i < lines; i++) {
+		snprintf(line, sizeof(line), "%lld\n", i);
+		end = strchr(p, '\n');
+		assert_non_null(end);
+		assert_memory_equal(p, line, strlen(line));
+		p = end + 1;
+	}
+	assert_int_equal(*p, 0);
+	p = core_records(&n);
+	for (at = 0; at < n; at += r->len) {
+		r = (const void *)(p + at);
+		assert_true(!seq || r->seq == seq);
+		assert_true(r->len <= STP_REC_MAX);
+		seq = r->seq;
+		if (lines < 300)
+			assert_int_equal(r->flags, 0);
+		else
+			assert_int_equal(r->flags,
+					 at + r->len < n ? STP_REC_PART
+							 : STP_REC_PART |
+							    STP_REC_LAST);
+	}
+	core_end();
+}
+
+static void test_floods(void **state)
+{
+	check_flood(1);
+	check_flood(200);
+	check_flood(600);		/* over STP_REC_MAX */
+	check_flood(40000);		/* over the session's buffer */
+	check_flood(16384 - 340);	/* about as much as the buffer */
+	check_flood(100000);
+}
+
+static char long_text[600];
+
+static void say_strings(struct stp_ctx *c)
+{
+	stp_out(c, 0, "ss", (struct stp_val[]){
+		{ { .p = long_text }, 600 }, { { .p = "" }, 0 } });
+	stp_out(c, 1, "m", (struct stp_val[]){
+		{ { .n = (stp_s64)(uintptr_t)long_text }, 3 } });
+}
+
+static void test_strings_and_memory(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+	char expected[1024];
+
+	core_timer(&m, 0);
+	blob_fmt(&m, "%s|%s\n", "ss");
+	blob_fmt(&m, "%m", "m");
+	memset(long_text, 'x', sizeof(long_text));
+	snprintf(expected, sizeof(expected), "%.600s|\nxxx", long_text);
+	core_body[0] = say_strings;
+	core_begin(&m);
+	core_run(0);
+	assert_string_equal(core_text(), expected);
+	core_end();
+}
+
+static void say_bad_memory(struct stp_ctx *c)
+{
+	stp_out(c, 0, "m", (struct stp_val[]){ { { .n = 16 }, 8 } });
+}
+
+static void test_bad_memory(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+
+	core_timer(&m, 0);
+	blob_fmt(&m, "%M\n", "m");
+	core_body[0] = say_bad_memory;
+	core_begin(&m);
+	core_run(0);
+	assert_string_equal(core_text(),
+			    "0000000000000000\n"
+			    "ERROR: cannot read target memory at 0x10 at "
+			    "t.stp:1:1 [bad-read]\n");
+	core_end();
+}
+
+/* ---- errors ------------------------------------------------------------- */
+
+static void fails(struct stp_ctx *c)
+{
+	SAY(c, 0, 1);
+	stp_div(c, 1, 0);
+	assert_int_equal(c->err, STP_ERR_DIV_ZERO);
+	stp_at(c, 1);
+	stp_at(c, 0);		/* the innermost wins */
+	stp_fail_str(c, STP_LIT("too late"));
+}
+
+static void test_error_ends_session(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+
+	core_timer(&m, 0);
+	blob_loc(&m, "t.stp", 8, 9);
+	blob_fmt(&m, "%d;", "n");
+	core_body[0] = fails;
+	core_begin(&m);
+	core_run(0);
+	assert_string_equal(core_text(),
+			    "1;ERROR: division by 0 at t.stp:8:9 "
+			    "[div-zero]\n");
+	assert_int_equal(stp_session.state, STP_STOPPING);
+	assert_true(stp_session.failed);
+	core_end();
+}
+
+static void test_max_errors(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+	struct stp_ioc_stats stats;
+
+	core_timer(&m, 0);
+	blob_loc(&m, "t.stp", 8, 9);
+	blob_fmt(&m, "%d;", "n");
+	blob_limit(&m, STP_LIM_MAXERRORS, 2);
+	core_body[0] = fails;
+	core_begin(&m);
+	core_run(0);
+	core_run(0);
+	assert_int_equal(stp_session.state, STP_RUNNING);
+	core_run(0);
+	assert_int_equal(stp_session.state, STP_STOPPING);
+	stp_session_stats(&stats);
+	assert_int_equal(stats.errors, 3);
+	assert_int_equal(stats.hits, 3);
+	assert_int_equal(stats.handled, 3);
+	core_end();
+}
+
+static void catches(struct stp_ctx *c)
+{
+	char buf[64];
+	struct stp_slot slot = { buf, 63 };
+	struct stp_str s;
+
+	stp_fail_str(c, STP_LIT("my words"));
+	s = stp_caught(c, slot);
+	assert_int_equal(c->err, 0);
+	assert_string_equal(s.p, "my words");
+	stp_fail(c, STP_ERR_BUCKET, -5);
+	slot.cap = 20;
+	s = stp_caught(c, slot);
+	assert_string_equal(s.p, "histogram index out ");
+	assert_int_equal(s.len, 20);
+	stp_fail(c, STP_ERR_READ, 0x1234);
+	slot.cap = 63;
+	assert_string_equal(stp_caught(c, slot).p,
+			    "cannot read target memory at 0x1234");
+}
+
+static void test_catch(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+
+	core_timer(&m, 0);
+	core_body[0] = catches;
+	core_begin(&m);
+	core_run(0);
+	assert_int_equal(stp_session.state, STP_RUNNING);
+	assert_string_equal(core_text(), "");
+	core_end();
+}
+
+/* ---- budget ------------------------------------------------------------- */
+
+static stp_s64 spent;
+
+static void spend(struct stp_ctx *c)
+{
+	for (spent = 0;; spent++)
+		if (--c->budget < 0 && stp_refill(c))
+			return;
+}
+
+static void check_budget(stp_u64 limit, stp_s64 expected)
+{
+	struct blob_make m = { .frame = 64 };
+
+	core_timer(&m, 0);
+	if (limit)
+		blob_limit(&m, STP_LIM_ACTION, limit);
+	blob_limit(&m, STP_LIM_TIME_MS, 1000000);
+	core_body[0] = spend;
+	core_begin(&m);
+	core_run(0);
+	assert_int_equal(spent, expected);
+	assert_non_null(strstr(core_text(), "MAXACTION exceeded ("));
+	core_end();
+}
+
+/* Ten times the limit in the session context, to the very one. */
+static void test_budget(void **state)
+{
+	check_budget(0, 10000);
+	check_budget(1, 10);
+	check_budget(25, 250);
+	check_budget(26, 260);
+	check_budget(777, 7770);
+}
+
+static void test_time(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+
+	core_timer(&m, 0);
+	blob_limit(&m, STP_LIM_ACTION, 1ull << 50);
+	blob_limit(&m, STP_LIM_TIME_MS, 2);
+	core_body[0] = spend;
+	core_begin(&m);
+	core_run(0);
+	assert_string_equal(core_text(),
+			    "ERROR: MAXTIME exceeded (20 ms) at t.stp:1:1 "
+			    "[max-time]\n");
+	core_end();
+}
+
+static void deep(struct stp_ctx *c)
+{
+	char *base = c->frame;
+
+	assert_int_equal((uintptr_t)base % 16, 0);
+	assert_ptr_equal(stp_enter(c, 48), base);
+	assert_ptr_equal(stp_enter(c, 16), base + 48);
+	assert_int_equal(c->err, 0);
+	assert_null(stp_enter(c, 16));
+	assert_int_equal(c->err, STP_ERR_NESTING);
+}
+
+static void test_nesting(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+
+	core_timer(&m, 0);
+	core_body[0] = deep;
+	core_begin(&m);
+	core_run(0);
+	assert_non_null(strstr(core_text(), "MAXNESTING exceeded"));
+	core_end();
+}
+
+/* ---- conditions --------------------------------------------------------- */
+
+static stp_s64 cond_value;
+
+static stp_s64 cond(struct stp_ctx *c)
+{
+	return cond_value;
+}
+
+static void test_condition(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+	struct stp_ioc_stats stats;
+
+	core_timer(&m, 0)->cond = 0;
+	blob_fmt(&m, "%d;", "n");
+	core_body[0] = say_two;
+	core_cond = cond;
+	core_begin(&m);
+	cond_value = 0;
+	core_run(0);
+	cond_value = 1;
+	core_run(0);
+	assert_string_equal(core_text(), "1;2;");
+	stp_session_stats(&stats);
+	assert_int_equal(stats.hits, 1);	/* disarmed ones are none */
+	core_end();
+}
+
+/* ---- begin, end, error -------------------------------------------------- */
+
+static void exits(struct stp_ctx *c)
+{
+	SAY(c, 0, 7);
+	stp_exit(c);
+	SAY(c, 0, 8);
+}
+
+static void life(void (*first)(struct stp_ctx *), const char *expected)
+{
+	struct blob_make m = { .frame = 64 };
+	stp_u32 p = blob_probe(&m, "begin", "t.stp", 1, 1);
+
+	blob_loc(&m, "t.stp", 8, 9);
+	blob_fmt(&m, "%d;", "n");
+	blob_row(&m, STP_KIND_BEGIN, 1, p)->been.order = 5;
+	blob_row(&m, STP_KIND_BEGIN, 0, p)->been.order = -5;
+	blob_row(&m, STP_KIND_END, 2, p);
+	blob_row(&m, STP_KIND_ERROR, 3, p);
+	core_body[0] = first;
+	core_body[1] = say_two;
+	core_body[2] = say_two;
+	core_body[3] = flood;
+	flood_lines = 1;
+	core_begin(&m);
+	assert_int_equal(stp_session_start(), 0);
+	stp_session_stop(true);
+	assert_int_equal(stp_session.state, STP_STOPPED);
+	assert_string_equal(core_text(), expected);
+	core_end();
+}
+
+static void test_life(void **state)
+{
+	life(say_two, "1;2;1;2;1;2;");
+	/* exit() lets its handler finish; other begin handlers do not run */
+	life(exits, "7;8;1;2;");
+	life(fails, "1;ERROR: division by 0 at t.stp:8:9 [div-zero]\n0;");
+}
+
+/* ---- counters ----------------------------------------------------------- */
+
+static stp_s64 seen[4];
+
+static void count(struct stp_ctx *c)
+{
+	c->counters[0] += 1;
+	c->counters[1] += 10;
+}
+
+/* Reads as generated code does: num and the own cell. */
+static void read_and_reset(struct stp_ctx *c)
+{
+	seen[0] = core_globals[0].num + c->counters[0];
+	seen[1] = core_globals[1].num + c->counters[1];
+	stp_session.cxts[1]->pub.counters[0] += 1;	/* another counts */
+	core_globals[0].num = 0;
+	c->counters[1] += 3;
+	seen[2] = core_globals[1].num + c->counters[1];
+}
+
+static void test_counters(void **state)
+{
+	struct blob_make m = { .frame = 64, .n_counters = 2 };
+	struct stp_cxt other = { .slot = 1 }, *both[2], **own;
+	stp_s64 cells[2] = { 100, 1000 };
+
+	core_timer(&m, 0);
+	core_timer(&m, 1);
+	blob_global(&m, "n", "", STP_G_NUM, STP_C_COUNTER, 5)->counter = 0;
+	blob_global(&m, "m", "", STP_G_NUM, STP_C_COUNTER, 6)->counter = 1;
+	core_handlers[1].freezes = 1 << 5 | 1 << 6;
+	core_body[0] = count;
+	core_body[1] = read_and_reset;
+	core_begin(&m);
+	assert_int_equal(stp_session.solo, 1 << 5 | 1 << 6);
+	other.pub.counters = cells;
+	own = stp_session.cxts;
+	both[0] = own[0];
+	both[1] = &other;
+	stp_session.cxts = both;
+	stp_session.n_cxts = 2;
+	core_run(0);
+	core_run(0);
+	core_run(1);
+	assert_int_equal(seen[0], 102);
+	assert_int_equal(seen[1], 1020);
+	assert_int_equal(seen[2], 1023);
+	core_run(1);	/* what was counted beside the reset is kept */
+	assert_int_equal(seen[0], 1);
+	assert_int_equal(seen[1], 1023);
+	stp_session.cxts = own;
+	stp_session.n_cxts = 1;
+	core_end();
+}
+
+/* A set with two members is frozen; whoever is inside is waited for. */
+static void hold(struct stp_ctx *c)
+{
+	seen[3] = (stp_s64)(stp_session.gate & STP_GATE_SETS);
+}
+
+static void test_freeze_bits(void **state)
+{
+	struct blob_make m = { .frame = 64, .n_counters = 2 };
+
+	core_timer(&m, 0);
+	blob_global(&m, "n", "", STP_G_NUM, STP_C_COUNTER, 63)->counter = 0;
+	blob_global(&m, "m", "", STP_G_NUM, STP_C_COUNTER, 63)->counter = 1;
+	core_handlers[0].freezes = 1ull << 63;
+	core_handlers[0].locks = 1ull << 63 | 1;
+	core_body[0] = hold;
+	core_begin(&m);
+	assert_int_equal(stp_session.solo, 0);
+	core_run(0);
+	assert_int_equal(seen[3], 1ll << 61);
+	assert_int_equal(stp_session.gate, STP_GATE_SLOW);
+	assert_int_equal(stp_session.freezer.owner, 0);
+	assert_int_equal(stp_session.locks[0].owner, 0);
+	assert_int_equal(stp_session.locks[63].owner, 0);
+	core_end();
+}
+
+/* Somebody who never leaves: the freezer gives up, counts it, stays whole. */
+static void test_freeze_gives_up(void **state)
+{
+	struct blob_make m = { .frame = 64, .n_counters = 2 };
+	struct stp_site inside = { .counts = 4 };
+	struct stp_cxt other = { .slot = 1, .site = &inside }, *both[2];
+	struct stp_cxt **own;
+	struct stp_ioc_stats stats;
+	stp_s64 zero[8] = { 0 };
+
+	core_timer(&m, 0);
+	blob_global(&m, "n", "", STP_G_NUM, STP_C_COUNTER, 2)->counter = 0;
+	blob_global(&m, "m", "", STP_G_NUM, STP_C_COUNTER, 2)->counter = 1;
+	core_handlers[0].freezes = 4;
+	core_body[0] = hold;
+	core_begin(&m);
+	other.pub.counters = other.row_hits = zero;
+	own = stp_session.cxts;
+	both[0] = own[0];
+	both[1] = &other;
+	stp_session.cxts = both;
+	stp_session.n_cxts = 2;
+	seen[3] = -1;
+	core_run(0);
+	assert_int_equal(seen[3], -1);
+	assert_int_equal(stp_session.gate, STP_GATE_SLOW);
+	stp_session_stats(&stats);
+	assert_int_equal(stats.causes[STP_CAUSE_FROZEN], 1);
+	assert_int_equal(stats.hits, 1);
+	assert_int_equal(stats.handled, 0);
+	other.site = NULL;
+	core_run(0);
+	assert_int_equal(seen[3], 4);
+	stp_session.cxts = own;
+	stp_session.n_cxts = 1;
+	core_end();
+}
+
+static void test_lock_busy(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+	struct stp_ioc_stats stats;
+
+	core_timer(&m, 0);
+	blob_limit(&m, STP_LIM_MAXSKIPPED, 1);
+	core_handlers[0].locks = 1 << 3 | 1 << 9;
+	core_body[0] = hold;
+	core_begin(&m);
+	stp_session.locks[9].owner = 77;	/* some other CPU's */
+	core_run(0);
+	assert_int_equal(stp_session.locks[3].owner, 0);
+	stp_session_stats(&stats);
+	assert_int_equal(stats.causes[STP_CAUSE_LOCK], 1);
+	assert_int_equal(stp_session.state, STP_RUNNING);
+	core_run(0);
+	assert_int_equal(stp_session.state, STP_STOPPING);
+	assert_string_equal(core_text(),
+			    "ERROR: more hits skipped than MAXSKIPPED allows; "
+			    "raise it with -D MAXSKIPPED=N\n");
+	core_end();
+}
+
+/* ---- strings and intrinsics --------------------------------------------- */
+
+static struct stp_ctx *c;
+static char buf[64];
+static const struct stp_slot slot = { buf, 8 };
+
+static const char *sub(const char *s, stp_s64 start, stp_s64 len)
+{
+	return stp_fn_substr(c, slot,
+			     (struct stp_str){ s, (stp_u32)strlen(s) }, start,
+			     len).p;
+}
+
+static void language(struct stp_ctx *ctx)
+{
+	struct stp_str parts[] = { STP_LIT("ab"), STP_LIT(""),
+				   STP_LIT("cdef"), STP_LIT("ghijk") };
+
+	c = ctx;
+	assert_int_equal(stp_div(c, INT64_MIN, -1), INT64_MIN);
+	assert_int_equal(stp_div(c, -7, 2), -3);
+	assert_int_equal(stp_mod(c, INT64_MIN, -1), 0);
+	assert_int_equal(stp_mod(c, -7, 2), -1);
+	assert_int_equal(stp_ushr(-1, 60), 15);
+	assert_true(stp_str_cmp(STP_LIT("a"), STP_LIT("ab")) < 0);
+	assert_true(stp_str_cmp(STP_LIT("b"), STP_LIT("ab")) > 0);
+	assert_int_equal(stp_str_cmp(STP_LIT("a\0b"), STP_LIT("a\0b")), 0);
+	assert_string_equal(stp_str_concat(c, slot, 3, parts).p, "abcdef");
+	assert_string_equal(stp_str_concat(c, slot, 4, parts).p, "abcdefgh");
+	assert_int_equal(stp_cxt(c)->causes[STP_CAUSE_STRING_CUT], 1);
+	assert_string_equal(sub("hello", 1, 3), "ell");
+	assert_string_equal(sub("hello", 3, 100), "lo");
+	assert_string_equal(sub("hello", 5, 1), "");
+	assert_string_equal(sub("hello", -1, 2), "");
+	assert_string_equal(sub("hello", 0, 0), "");
+	assert_int_equal(stp_fn_isinstr(c, STP_LIT("hello"), STP_LIT("llo")),
+			 1);
+	assert_int_equal(stp_fn_isinstr(c, STP_LIT("hello"), STP_LIT("lx")),
+			 0);
+	assert_int_equal(stp_fn_isinstr(c, STP_LIT(""), STP_LIT("")), 1);
+	assert_int_equal(stp_fn_isinstr(c, STP_LIT("a"), STP_LIT("ab")), 0);
+	assert_int_equal(stp_fn_strlen(c, STP_LIT("four")), 4);
+	assert_string_equal(stp_fn_pp(c, (struct stp_slot){ buf, 63 }).p,
+			    "timer.s(1)");
+	assert_string_equal(stp_fn_probefunc(c, slot).p, "");
+	assert_int_equal(stp_fn_target(c), 4711);
+	assert_int_equal(stp_fn_gettimeofday_s(c) / 60,
+			 stp_fn_gettimeofday_ns(c) / 60000000000);
+	assert_string_equal(stp_format(c, (struct stp_slot){ buf, 63 }, 0,
+				       "ns", (struct stp_val[]){
+						STP_NUM(3),
+						STP_STR(STP_LIT("x")) }).p,
+			    "003-x");
+}
+
+static void test_language(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+
+	core_timer(&m, 0);
+	blob_fmt(&m, "%03d-%s", "ns");
+	blob_limit(&m, STP_LIM_TARGET, 4711);
+	core_body[0] = language;
+	core_begin(&m);
+	core_run(0);
+	assert_int_equal(stp_session.state, STP_RUNNING);
+	core_end();
+}
+
+/* ---- settings ----------------------------------------------------------- */
+
+static void test_settings(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+	struct stp_global_info *g;
+
+	core_timer(&m, 0);
+	blob_global(&m, "n", "", STP_G_NUM, STP_C_LOCKED, 0)->init_num = 5;
+	g = blob_global(&m, "s", "", STP_G_STR, STP_C_LOCKED, 0);
+	g->value_bytes = 7;
+	core_body[0] = hold;
+	core_begin(&m);
+	assert_int_equal(core_globals[0].num, 5);
+	assert_int_equal(stp_session_set_num(0, 9), 0);
+	assert_int_equal(core_globals[0].num, 9);
+	assert_int_equal(stp_session_set_num(1, 9), -STP_EINVAL);
+	assert_int_equal(stp_session_set_num(99, 9), -STP_EINVAL);
+	assert_int_equal(stp_session_set_str(1, "1234567", 7), 0);
+	assert_string_equal(core_globals[1].str, "1234567");
+	assert_int_equal(stp_session_set_str(1, "12345678", 8), -STP_EINVAL);
+	assert_int_equal(stp_session_set_limit(STP_N_LIMITS, 1),
+			 -STP_EINVAL);
+	assert_int_equal(stp_session_set_limit(STP_LIM_ACTION, -1),
+			 -STP_EINVAL);
+	assert_int_equal(stp_session_set_limit(STP_LIM_STRINGLEN, 100),
+			 -STP_EINVAL);
+	assert_int_equal(stp_session_set_limit(STP_LIM_ACTION, 5), 0);
+	core_end();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_one_record),
+		cmocka_unit_test(test_floods),
+		cmocka_unit_test(test_strings_and_memory),
+		cmocka_unit_test(test_bad_memory),
+		cmocka_unit_test(test_error_ends_session),
+		cmocka_unit_test(test_max_errors),
+		cmocka_unit_test(test_catch),
+		cmocka_unit_test(test_budget),
+		cmocka_unit_test(test_time),
+		cmocka_unit_test(test_nesting),
+		cmocka_unit_test(test_condition),
+		cmocka_unit_test(test_life),
+		cmocka_unit_test(test_counters),
+		cmocka_unit_test(test_freeze_bits),
+		cmocka_unit_test(test_freeze_gives_up),
+		cmocka_unit_test(test_lock_busy),
+		cmocka_unit_test(test_language),
+		cmocka_unit_test(test_settings),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
