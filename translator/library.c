@@ -126,13 +126,6 @@ static int wanted(const struct dirent *d)
 	return d->d_name[0] != '.';
 }
 
-static bool is_dir(const char *path)
-{
-	struct stat st;
-
-	return !stat(path, &st) && S_ISDIR(st.st_mode);
-}
-
 struct sys_error *library_add_dir(struct library *lib, const char *dir,
 				  enum source_kind kind)
 {
@@ -147,13 +140,71 @@ struct sys_error *library_add_dir(struct library *lib, const char *dir,
 		const char *path = arena_printf(lib->arena, "%s/%s", dir,
 						list[i]->d_name);
 
-		if (!err && is_dir(path))
-			err = library_add_dir(lib, path, kind);
-		else if (!err)
+		if (!err)
 			err = add_file(lib, path, kind);
 		free(list[i]);
 	}
 	free(list);
+	return err;
+}
+
+static bool is_dir(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+/* DIR/SUB and, before it, DIR/SUB/ARCH, as far as they are there. */
+static struct sys_error *add_for_arch(struct library *lib, const char *dir,
+				      const char *arch, enum source_kind kind)
+{
+	const char *special = arena_printf(lib->arena, "%s/%s", dir, arch);
+	struct sys_error *err = NULL;
+
+	if (is_dir(special))
+		err = library_add_dir(lib, special, kind);
+	if (!err && is_dir(dir))
+		err = library_add_dir(lib, dir, kind);
+	return err;
+}
+
+/* The release, then shorter and shorter: 6.1.0-9-amd64, 6.1.0, 6.1, 6. */
+static bool shorten(char *release)
+{
+	char *dash = strchr(release, '-'), *dot = strrchr(release, '.');
+
+	if (dash)
+		*dash = 0;
+	else if (dot)
+		*dot = 0;
+	return dash || dot;
+}
+
+struct sys_error *library_add_tree(struct library *lib, const char *dir,
+				   const char *release, const char *arch,
+				   enum source_kind kind)
+{
+	static const char *const runtimes[] = { "/linux", "" };
+	struct sys_error *err = NULL;
+
+	if (!is_dir(dir))
+		return library_add_dir(lib, dir, kind);
+	for (int i = 0; i < 2 && !err; i++) {
+		char *version = arena_strdup(lib->arena,
+					     release ? release : "");
+		const char *base = arena_printf(lib->arena, "%s%s", dir,
+						runtimes[i]);
+
+		for (bool more = *version; more && !err;
+		     more = shorten(version))
+			err = add_for_arch(lib, arena_printf(lib->arena,
+							     "%s/%s", base,
+							     version),
+					   arch, kind);
+		if (!err)
+			err = add_for_arch(lib, base, arch, kind);
+	}
 	return err;
 }
 

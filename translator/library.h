@@ -30,9 +30,18 @@ struct library_file {
 struct library *library_create(struct arena *a);
 void library_destroy(struct library *lib);
 
-/** Skim all *.stp and list all *.stpm below @dir; NULL = fine. */
+/** Skim all *.stp and list all *.stpm in @dir; NULL = fine. */
 struct sys_error *library_add_dir(struct library *lib, const char *dir,
 				  enum source_kind kind);
+
+/**
+ * A tapset directory with those of its subdirectories that are for this
+ * kernel: linux/, then for each of them RELEASE (6.1.0-9-amd64, 6.1.0, 6.1,
+ * 6) and ARCH, the special ones first.  @release may be NULL.
+ */
+struct sys_error *library_add_tree(struct library *lib, const char *dir,
+				   const char *release, const char *arch,
+				   enum source_kind kind);
 
 /**
  * The files that declare @name (of aliases: the first component), not loaded

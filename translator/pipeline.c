@@ -78,10 +78,11 @@ static void open_library(struct pipeline *p)
 
 	p->lib = library_create(s->arena);
 	for (size_t i = 0; i < s->include_dirs.n && !err; i++)
-		err = library_add_dir(p->lib, s->include_dirs.at[i],
-				      SOURCE_EXTRA);
+		err = library_add_tree(p->lib, s->include_dirs.at[i],
+				       s->release, s->arch, SOURCE_EXTRA);
 	if (!err && s->tapset_dir)
-		err = library_add_dir(p->lib, s->tapset_dir, SOURCE_TAPSET);
+		err = library_add_tree(p->lib, s->tapset_dir, s->release,
+				       s->arch, SOURCE_TAPSET);
 	if (err)
 		diag_sys_error(s->diags, SPAN_NONE, err);
 }
@@ -433,6 +434,7 @@ static void dump_tokens(struct session *s, struct buf *out)
 		if (src)
 			parse_dump_tokens(&p.env, src, out);
 	}
+	macros_destroy(p.env.macros);
 }
 
 static void dump_ast(struct session *s, struct buf *out)
