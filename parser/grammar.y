@@ -31,8 +31,14 @@
 }
 
 %code {
+#include <stdlib.h>
+
+#include "base/arena.h"
 #include "base/diag.h"
 #include "parser/parse.h"
+
+#define YYMALLOC xmalloc
+#define YYFREE free
 
 /* A thousand nested levels of up to twenty symbols each. */
 #define YYMAXDEPTH 20000
