@@ -108,7 +108,7 @@ static STP_FN bool wait_thaw(struct stp_cxt *c, const struct stp_site *site)
 			return false;
 		}
 		if (!end)
-			end = stp_os_now() + 10 * lock_patience();
+			end = stp_os_now() + 200 * lock_patience();
 		__atomic_store_n(&c->site, site, __ATOMIC_SEQ_CST);
 	}
 	return true;
@@ -234,7 +234,10 @@ STP_FN bool stp_hold(struct stp_cxt *c, const struct stp_site *site)
 		stp_unhold(c);
 		stp_os_pause();
 	}
-	stp_skip(c, cause);
+	if (cause == STP_CAUSE_LOCK)
+		stp_skip(c, cause);
+	else
+		stp_count(c, cause);	/* our own doing: no overload */
 	return false;		/* leaving gives the rest back */
 }
 
