@@ -412,6 +412,18 @@ static ir_reg lower_bucket(struct lower *l, struct ast_expr *e)
 	return num_op(l, IR_BUCKET, e->span, r[0], r[1]);
 }
 
+/* @kderef(size, address), @uderef: a checked load like any other. */
+static ir_reg lower_deref(struct lower *l, struct ast_expr *e)
+{
+	ir_reg addr = lower_expr(l, e->atop.args.at[1]);
+	ir_reg r = lower_value(l, IR_LOAD, IR_T_NUM, e->span, 0, 1, &addr);
+	struct ir_ins *in = &vec_last(&l->f->blocks.at[l->cur].ins);
+
+	in->imm2 = e->atop.args.at[0]->number;
+	in->user = e->atop.op == ATOP_UDEREF;
+	return r;
+}
+
 /* ---- calls -------------------------------------------------------------- */
 
 static ir_reg lower_call(struct lower *l, struct ast_expr *e)
@@ -457,6 +469,8 @@ static ir_reg lower_any(struct lower *l, struct ast_expr *e)
 		return lower_variable(l, e);
 	case EXPR_TARGET:
 		return lower_target(l, e);
+	case EXPR_ATOP:
+		return lower_deref(l, e);
 	case EXPR_STAT:
 		return lower_stat(l, e);
 	case EXPR_CALL:
@@ -481,7 +495,7 @@ static ir_reg lower_any(struct lower *l, struct ast_expr *e)
 		return lower_in(l, e);
 	case EXPR_PRINT:
 		return lower_print(l, e);
-	default:	/* refused by check: REGEX, ATOP, DEREF, EMBEDDED, HIST */
+	default:	/* refused by check: REGEX, DEREF, EMBEDDED, HIST */
 		return IR_NONE;
 	}
 }

@@ -222,6 +222,29 @@ static void check_condition_expr(struct checker *ck, const struct ast_expr *e)
 			   "none", e->name);
 }
 
+/* @kderef(size, address): the size is known when it is compiled. */
+static void check_deref(struct checker *ck, const struct ast_expr *e)
+{
+	const struct ast_expr *size = e->atop.args.at[0];
+	int64_t n = size->kind == EXPR_NUMBER ? size->number : 0;
+
+	if (n != 1 && n != 2 && n != 4 && n != 8)
+		diag_error(ck->p->diags, DIAG_BAD_ARGUMENT, size->span,
+			   "the size must be written as 1, 2, 4 or 8");
+	if (e->atop.op == ATOP_KDEREF && !program_is_guru(ck->p, e->span))
+		diag_hint(diag_error(ck->p->diags, DIAG_GURU_ONLY, e->span,
+				     "@kderef reads any kernel memory"),
+			  "add -g if you mean it");
+}
+
+static void check_atop(struct checker *ck, const struct ast_expr *e)
+{
+	if (e->atop.op == ATOP_KDEREF || e->atop.op == ATOP_UDEREF)
+		check_deref(ck, e);
+	else
+		not_yet(ck, e->span, ast_atop_text(e->atop.op));
+}
+
 static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 {
 	struct checker *ck = (struct checker *)v;
@@ -271,7 +294,7 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 		not_yet(ck, e->span, "a regular expression");
 		return true;
 	case EXPR_ATOP:
-		not_yet(ck, e->span, ast_atop_text(e->atop.op));
+		check_atop(ck, e);
 		return true;
 	case EXPR_DEREF:
 		not_yet(ck, e->span, "member access on a script value");

@@ -11,6 +11,8 @@
 #include "base/buf.h"
 #include "translator/sema/sema.h"
 
+#define MAX_BUCKETS 128		/* of a linear histogram */
+
 struct infer {
 	struct program *p;
 	struct function *fn;	/* or NULL in a probe */
@@ -137,12 +139,33 @@ static bool same_shape(const struct hist_shape *h, const struct ast_expr *e)
 	       h->step == e->hist.step;
 }
 
+/* @hist_linear(s, low, high, step): what fits into the buckets there are. */
+static bool bad_range(struct infer *in, const struct ast_expr *e)
+{
+	int64_t width = e->hist.high - e->hist.low;
+	const char *why = NULL;
+
+	if (!e->hist.linear)
+		return false;
+	if (e->hist.step <= 0)
+		why = "the step must be 1 or more";
+	else if (e->hist.low >= e->hist.high || width <= 0)
+		why = "the low end must be less than the high end";
+	else if (width / e->hist.step > MAX_BUCKETS)
+		why = "there are more than 128 buckets";
+	if (why)
+		diag_error(in->p->diags, DIAG_BAD_ARGUMENT, e->span, "%s", why);
+	return why;
+}
+
 static void type_hist(struct infer *in, struct ast_expr *e)
 {
 	struct global *g;
 	struct diag *d;
 
 	want_stats(in, e->hist.arg);
+	if (bad_range(in, e))
+		return;
 	g = global_of(e->hist.arg);
 	if (!g)
 		return;
@@ -329,6 +352,13 @@ static void type_path(struct infer *in, struct ast_path *path)
 			want(in, path->at[i].index, TYPE_LONG);
 }
 
+static void type_atop(struct infer *in, struct ast_expr *e)
+{
+	if (e->atop.op == ATOP_KDEREF || e->atop.op == ATOP_UDEREF)
+		want_all(in, &e->atop.args, TYPE_LONG);
+	type_path(in, ast_expr_path(e));
+}
+
 static struct type_var *type_fresh(struct infer *in, struct ast_expr *e)
 {
 	switch (e->kind) {
@@ -373,7 +403,10 @@ static struct type_var *type_fresh(struct infer *in, struct ast_expr *e)
 		return type_in(in, e);
 	case EXPR_PRINT:
 		return type_print(in, e);
-	default:	/* NUMBER, TARGET, ATOP, DEREF, EMBEDDED */
+	case EXPR_ATOP:
+		type_atop(in, e);
+		return known(in, TYPE_LONG, e->span);
+	default:	/* NUMBER, TARGET, DEREF, EMBEDDED */
 		type_path(in, ast_expr_path(e));
 		return known(in, TYPE_LONG, e->span);
 	}
