@@ -32,7 +32,8 @@ static STP_FN stp_u64 lock_patience(void)
 	       stp_session.limits[STP_LIM_TRYLOCKDELAY] * 1000;
 }
 
-STP_FN bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l)
+STP_FN bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l,
+			 stp_u32 patience)
 {
 	stp_u32 me = stp_os_cpu() + 1;
 	stp_u64 end = 0;
@@ -43,7 +44,7 @@ STP_FN bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l)
 			return false;
 		stp_os_relax();
 		if (!end)
-			end = stp_os_now() + lock_patience();
+			end = stp_os_now() + patience * lock_patience();
 		else if (stp_os_now() > end)
 			return lock_once(l, me);
 	}
@@ -70,7 +71,7 @@ static STP_FN bool lock_sets(struct stp_cxt *c, stp_u64 sets)
 	for (; sets; sets &= sets - 1) {
 		stp_u32 i = __builtin_ctzll(sets);
 
-		if (!stp_lock_try(c, &stp_session.locks[i])) {
+		if (!stp_lock_try(c, &stp_session.locks[i], 1)) {
 			unlock_sets(c);
 			return false;
 		}
@@ -108,7 +109,7 @@ static STP_FN bool wait_thaw(struct stp_cxt *c, const struct stp_site *site)
 			return false;
 		}
 		if (!end)
-			end = stp_os_now() + 200 * lock_patience();
+			end = stp_os_now() + STP_PATIENT * lock_patience();
 		__atomic_store_n(&c->site, site, __ATOMIC_SEQ_CST);
 	}
 	return true;
@@ -168,7 +169,7 @@ static STP_FN bool freeze(struct stp_cxt *c, stp_u64 sets)
 {
 	stp_u64 others = sets & ~stp_session.solo;
 
-	if (!stp_lock_try(c, &stp_session.freezer))
+	if (!stp_lock_try(c, &stp_session.freezer, 1))
 		return false;
 	if (others && !freeze_others(c, others)) {
 		__atomic_and_fetch(&stp_session.gate, ~others,

@@ -212,7 +212,7 @@ static STP_FN stp_u32 insert_shared(struct stp_cxt *c, struct stp_map *m,
 	unsigned long flags = stp_os_irq_off();
 	stp_u32 link = 0;
 
-	*busy = !stp_lock_try(c, &m->lock);
+	*busy = !stp_lock_try(c, &m->lock, STP_PATIENT);
 	if (!*busy) {
 		link = find_hashed(m, key, len, h);
 		if (!link)

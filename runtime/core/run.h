@@ -43,6 +43,9 @@ static inline void stp_count(struct stp_cxt *c, enum stp_cause cause)
 /** A hit is skipped for @cause; too many of them end the session. */
 void stp_skip(struct stp_cxt *c, enum stp_cause cause);
 
+/** Patience with a holder who is known to be quick, or bounded itself. */
+#define STP_PATIENT 200
+
 /* ---- held.c ------------------------------------------------------------- */
 
 /** Take what @site's handler needs; false: skipped and counted, and nothing
@@ -51,9 +54,9 @@ bool stp_hold(struct stp_cxt *c, const struct stp_site *site);
 /** Give it all back. */
 void stp_unhold(struct stp_cxt *c);
 
-/** Take a lock within MAXTRYLOCK * TRYLOCKDELAY us; false at once if this
- *  CPU owns it, or in an NMI. */
-bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l);
+/** Take a lock within @patience times MAXTRYLOCK * TRYLOCKDELAY us; false at
+ *  once if this CPU owns it, or in an NMI. */
+bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l, stp_u32 patience);
 void stp_lock_drop(struct stp_lock *l);
 
 /* ---- out.c -------------------------------------------------------------- */
