@@ -185,6 +185,24 @@ static const char *trouble(const char *log)
 	return n > 2000 ? log + n - 2000 : log;
 }
 
+/* Of what was left, what is ours: the command's processes are not. */
+static void warn_of_left(struct run *r, const char *left)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (const char *line = left; *line;) {
+		size_t n = strcspn(line, "\n");
+
+		if (strncmp(line, "process:", strlen("process:")))
+			buf_printf(&b, "%s%.*s", b.n ? ", " : "", (int)n, line);
+		line += n + (line[n] == '\n');
+	}
+	if (b.n)
+		lib_warning(r->s, DIAG_LEFT_BEHIND,
+			    "the run left something behind in the guest: %s",
+			    b.p);
+}
+
 static void job_ended(struct run *r)
 {
 	const struct vm_result *res = vm_result(r->vm);
@@ -196,10 +214,8 @@ static void job_ended(struct run *r)
 	else if (res->outcome == VM_TIMED_OUT)
 		lib_error(r->s, DIAG_GUEST_TIMEOUT, NULL,
 			  "the guest stopped answering");
-	else if (res->left[0])
-		lib_warning(r->s, DIAG_LEFT_BEHIND,
-			    "the run left something behind in the guest:\n%s",
-			    res->left);
+	else
+		warn_of_left(r, res->left);
 	run_finish(r, res->status);
 }
 
