@@ -39,6 +39,7 @@ struct consumer {
 	bool stop_wanted, linger_wanted;
 	unsigned by_signal, by_loader;	/* how often somebody said "end" */
 	bool failed;
+	int start_error;
 	int cmd_status;
 };
 
@@ -136,21 +137,17 @@ static bool read_rings(struct consumer *c)
 
 /* ---- what happens ------------------------------------------------------- */
 
-/* Why rows could not be attached is in the records; this is for the rest. */
+/*
+ * None of these shows anything: they may be called while a write waits.
+ */
 static void started(struct consumer *c, int result)
 {
 	c->phase = RUNNING;
-	if (result) {
-		while (read_rings(c))
-			;
-		if (!c->out.failed && c->out.o->format == FORMAT_TEXT)
-			error("the session does not start: %s",
-			      strerror(-result));
-		c->failed = true;
+	c->start_error = -result;
+	if (result)
 		c->stop_wanted = true;
-	} else {
+	else
 		child_release(&c->child);
-	}
 	if (c->stop_wanted)
 		want_stop(c);
 }
@@ -229,29 +226,52 @@ static bool rings_empty(const struct consumer *c)
 	return true;
 }
 
-static void sleep_until_something(struct consumer *c)
+/*
+ * Wait for one of the descriptors and react.  @device: whether records count
+ * as something; @out: what output is asked.  Returns output's answer.
+ */
+static short wait_and_react(struct consumer *c, int device, short out,
+			    int timeout)
 {
 	struct pollfd p[] = {
-		{ .fd = c->device, .events = POLLIN },
 		{ .fd = control_fd(c->control), .events = POLLIN },
 		{ .fd = c->signals, .events = POLLIN },
 		{ .fd = c->loader, .events = POLLIN },
 		{ .fd = c->child.pidfd, .events = POLLIN },
 		{ .fd = c->timer, .events = POLLIN },
-		{ .fd = c->out.broken ? -1 : c->out.fd },
+		{ .fd = device, .events = POLLIN },
+		{ .fd = c->out.broken ? -1 : c->out.fd, .events = out },
 	};
 	void (*const react[])(struct consumer *) = {
-		NULL, control_done, signal_came, loader_spoke, child_ended,
-		timer_rang, output_closed,
+		control_done, signal_came, loader_spoke, child_ended,
+		timer_rang,
 	};
-	const nfds_t n = sizeof(p) / sizeof(*p);
+	const size_t n = sizeof(react) / sizeof(*react);
 
-	set_waiting(c, 1);
-	poll(p, n, rings_empty(c) ? -1 : 0);
-	set_waiting(c, 0);
-	for (nfds_t i = 1; i < n; i++)
+	if (poll(p, n + 2, timeout) < 0)
+		return 0;
+	for (size_t i = 0; i < n; i++)
 		if (p[i].revents)
 			react[i](c);
+	if (p[n + 1].revents & (POLLERR | POLLHUP | POLLNVAL))
+		output_closed(c);
+	return p[n + 1].revents;
+}
+
+static void sleep_until_something(struct consumer *c)
+{
+	set_waiting(c, 1);
+	wait_and_react(c, c->device, 0, rings_empty(c) ? -1 : 0);
+	set_waiting(c, 0);
+}
+
+/* A reader that takes its time does not keep us from ending. */
+static void wait_for_reader(void *arg)
+{
+	struct consumer *c = arg;
+
+	while (!c->out.broken && !(wait_and_react(c, -1, POLLOUT, -1) & POLLOUT))
+		;
 }
 
 /* ---- begin -------------------------------------------------------------- */
@@ -332,7 +352,8 @@ static bool begin(struct consumer *c)
 	c->control = control_create(c->device);
 	merge_init(&c->merge, show, c);
 	return c->control && map_rings(c) && open_timer(c) &&
-	       output_init(&c->out, c->o, c->blob, c->info.blob_size);
+	       output_init(&c->out, c->o, c->blob, c->info.blob_size,
+			   wait_for_reader, c);
 }
 
 /* ---- end ---------------------------------------------------------------- */
@@ -358,6 +379,12 @@ static int end(struct consumer *c)
 	int status;
 
 	merge_finish(&c->merge);
+	/* why probes could not be attached is in the records */
+	if (c->start_error && !c->out.told &&
+	    c->o->format != FORMAT_RECORDS)
+		error("the session does not start: %s",
+		      strerror(c->start_error));
+	c->failed |= c->start_error != 0;
 	if (!ioctl(c->device, STP_IOC_STATS, &stats)) {
 		output_losses(&c->out, &stats);
 		c->failed |= stats.errors > max_errors(c);

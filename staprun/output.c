@@ -10,12 +10,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "staprun/staprun.h"
 
 #define BUFFER (64u << 10)
+#define PIECE 4096u	/* a pipe that can be written takes that much */
 
 /* ---- files -------------------------------------------------------------- */
 
@@ -67,9 +69,15 @@ static void next_file(struct output *out)
 static void write_out(struct output *out, const char *p, size_t n)
 {
 	while (n && !out->broken) {
-		ssize_t done = write(out->fd, p, n);
+		ssize_t done;
 
-		if (done < 0 && errno == EINTR)
+		if (out->paced) {
+			out->wait(out->arg);
+			if (out->broken)
+				return;
+		}
+		done = write(out->fd, p, out->paced && n > PIECE ? PIECE : n);
+		if (done < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (done < 0) {
 			out->broken = true;
@@ -150,6 +158,7 @@ static void show_error(struct output *out, const struct stp_rec *rec)
 	if (!stp_rec_error(out->blob, rec, &err))
 		return;
 	output_flush(out);
+	out->told |= rec->type != STP_REC_WARNING;
 	stp_render_error(&s, out->blob, rec, &err);
 	if (s.cut)
 		s.p[s.len - 1] = '\n';
@@ -214,9 +223,14 @@ void output_end(struct output *out, int status)
 }
 
 bool output_init(struct output *out, const struct options *o,
-		 const struct stp_blob *b, uint32_t blob_size)
+		 const struct stp_blob *b, uint32_t blob_size,
+		 void (*wait)(void *arg), void *arg)
 {
+	struct stat st;
+
 	memset(out, 0, sizeof(*out));
+	out->wait = wait;
+	out->arg = arg;
 	out->o = o;
 	out->blob = b;
 	out->opts = stp_blob_fmt_opts(b);
@@ -225,6 +239,7 @@ bool output_init(struct output *out, const struct options *o,
 	out->fd = o->format == FORMAT_RECORDS ? o->records_fd : STDOUT_FILENO;
 	if (o->output && !open_file(out))
 		return false;
+	out->paced = fstat(out->fd, &st) || !S_ISREG(st.st_mode);
 	if (o->format != FORMAT_TEXT)
 		put_blob(out, blob_size);
 	return true;

@@ -199,13 +199,21 @@ struct output {
 	int fd;
 	uint64_t written;	/* into the current file */
 	unsigned file;		/* number of the current file */
+	bool paced;		/* fd may block: write small pieces */
+	void (*wait)(void *arg); /* until fd takes a piece, or is broken */
+	void *arg;
 	bool broken;		/* EPIPE or a full disk: told once */
-	bool failed;		/* an error was shown */
+	bool failed;		/* output could not be written */
+	bool told;		/* an error of the script was shown */
 };
 
-/** Open the place where output goes.  False: told why. */
+/**
+ * Open the place where output goes; @wait(@arg) is called before each write
+ * that could block.  False: told why.
+ */
 bool output_init(struct output *out, const struct options *o,
-		 const struct stp_blob *b, uint32_t blob_size);
+		 const struct stp_blob *b, uint32_t blob_size,
+		 void (*wait)(void *arg), void *arg);
 void output_record(struct output *out, const struct stp_rec *rec);
 /** Loss counts at the end, as records of type LOSS. */
 void output_losses(struct output *out, const struct stp_ioc_stats *stats);

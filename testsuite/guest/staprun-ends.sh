@@ -15,7 +15,8 @@ said()
 cat /tmp/err
 "$STAPRUN" "$1" -c "sh -c 'exit 5'" --status; said "--status" $?
 "$STAPRUN" "$1" -c "echo a | tr a b >&2" 2>&1; said "a shell" $?
-"$STAPRUN" "$1" -c "/does/not/exist" 2>&1; said "nothing to run" $?
+"$STAPRUN" "$1" -c "/does/not/exist" 2>/tmp/err; said "nothing to run" $?
+cat /tmp/err
 
 sleep 1 &
 "$STAPRUN" "$1" -x $!; said "-x" $?
