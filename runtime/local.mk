@@ -83,3 +83,6 @@ testsuite_unit_test_core_run_SOURCES = testsuite/unit/test_core_run.c \
 	$(STP_CORE_TEST_SOURCES)
 testsuite_unit_test_core_run_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_core_run_LDADD = runtime/libstphost.a $(CMOCKA_LIBS)
+
+UNIT_TESTS += testsuite/unit/test_abi.sh
+EXTRA_DIST += testsuite/unit/test_abi.sh

@@ -11,7 +11,7 @@ struct bytes {
 	stp_u32 left;
 };
 
-static STP_FN const char *take(struct bytes *b, stp_u32 n)
+static const char *take(struct bytes *b, stp_u32 n)
 {
 	const char *p = b->p;
 
@@ -22,7 +22,7 @@ static STP_FN const char *take(struct bytes *b, stp_u32 n)
 	return p;
 }
 
-static STP_FN bool decode_str(struct bytes *b, struct stp_val *ret)
+static bool decode_str(struct bytes *b, struct stp_val *ret)
 {
 	const char *p = take(b, 4);
 	stp_u32 n;
@@ -37,7 +37,7 @@ static STP_FN bool decode_str(struct bytes *b, struct stp_val *ret)
 	return take(b, STP_ALIGN8(4 + n) - 4) != NULL;
 }
 
-static STP_FN bool decode_stat(struct bytes *b, struct stp_val *ret)
+static bool decode_stat(struct bytes *b, struct stp_val *ret)
 {
 	const char *p = take(b, 8);
 	stp_u32 n;
@@ -50,7 +50,7 @@ static STP_FN bool decode_stat(struct bytes *b, struct stp_val *ret)
 	return take(b, n) && stp_stat_check(ret->a, n);
 }
 
-static STP_FN bool decode_num(struct bytes *b, struct stp_val *ret)
+static bool decode_num(struct bytes *b, struct stp_val *ret)
 {
 	const char *p = take(b, 8);
 
@@ -61,8 +61,8 @@ static STP_FN bool decode_num(struct bytes *b, struct stp_val *ret)
 	return true;
 }
 
-STP_FN bool stp_args_decode(const char *kinds, const void *p, stp_u32 len,
-			    struct stp_val *ret)
+bool stp_args_decode(const char *kinds, const void *p, stp_u32 len,
+		     struct stp_val *ret)
 {
 	struct bytes b = { p, len };
 	stp_u32 n;
