@@ -124,17 +124,17 @@ static struct sys_error *tree_release(struct tapster_session *s,
 				      const char *dir, const char **ret)
 {
 	const char *path = arena_printf(
-		s->arena, "%s/include/config/kernel.release", dir);
+		s->arena, "%s/include/generated/utsrelease.h", dir);
 	_cleanup_fclose_ FILE *f = fopen(path, "re");
-	char line[256];
+	char release[128];
 
-	if (!f || !fgets(line, sizeof(line), f))
+	if (!f || fscanf(f, "#define UTS_RELEASE \"%127[^\"]\"",
+			 release) != 1)
 		return sys_error(DIAG_NO_HEADERS, 0,
-				 "'%s' is no kernel's build tree: there is no "
-				 "include/config/kernel.release", dir);
-	line[strcspn(line, "\n")] = '\0';
+				 "'%s' is no kernel's build tree: no release "
+				 "in include/generated/utsrelease.h", dir);
 	s->headers_dir = dir;
-	*ret = arena_strdup(s->arena, line);
+	*ret = arena_strdup(s->arena, release);
 	return NULL;
 }
 

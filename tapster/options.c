@@ -380,15 +380,28 @@ static void print_row(FILE *f, const struct option_row *r)
 	fprintf(f, "  %-24s %s\n", left, r->help);
 }
 
+/* A group is shown with the first of its options that is there. */
 void help_print(FILE *f)
 {
+	const char *group = NULL;
+
 	fputs("usage: tapster [OPTIONS] FILE [ARGS]\n"
 	      "       tapster [OPTIONS] -e 'SCRIPT' [ARGS]\n"
 	      "FILE may be - for standard input; -- ends the options.\n", f);
 	for (size_t i = 0; i < N_ROWS; i++) {
-		if (rows[i].action == IS_GROUP)
-			fprintf(f, "\n%s\n", rows[i].help);
-		else
-			print_row(f, &rows[i]);
+		const struct option_row *r = &rows[i];
+
+		if (r->action == IS_GROUP)
+			group = r->help;
+		if (r->action == IS_GROUP || r->action == LATER ||
+		    r->action == NEVER)
+			continue;
+		if (group)
+			fprintf(f, "\n%s\n", group);
+		group = NULL;
+		print_row(f, r);
 	}
+	fputs("\nOptions of SystemTap's stap that are not in this list are "
+	      "refused with what to use\ninstead.  tapster(1) says more.\n",
+	      f);
 }
