@@ -84,5 +84,9 @@ testsuite_unit_test_core_run_SOURCES = testsuite/unit/test_core_run.c \
 testsuite_unit_test_core_run_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_core_run_LDADD = runtime/libstphost.a $(CMOCKA_LIBS)
 
-UNIT_TESTS += testsuite/unit/test_abi.sh
+check_SCRIPTS = testsuite/unit/test_abi
+UNIT_TESTS += testsuite/unit/test_abi
 EXTRA_DIST += testsuite/unit/test_abi.sh
+CLEANFILES += testsuite/unit/test_abi
+testsuite/unit/test_abi: testsuite/unit/test_abi.sh
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && cp $< $@ && chmod +x $@

@@ -5,15 +5,22 @@
 # STP_.  rows.h and wire.h likewise.
 set -eu
 
-top=$(cd "${srcdir:-.}" && pwd)
+top=$(cd "${TAPSTER_SOURCE:-${srcdir:-.}}" && pwd)
 cc=${CC:-cc}
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
+n=0
 failed=0
 
-say() {
-	echo "$*"
-	failed=1
+result() {	# status, what; the log tells why
+	n=$((n + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $n - $2"
+	else
+		sed 's/^/# /' "$dir/log"
+		echo "not ok $n - $2"
+		failed=1
+	fi
 }
 
 compile() {	# what, flags...; the program on stdin
@@ -21,77 +28,75 @@ compile() {	# what, flags...; the program on stdin
 	shift
 	cat > "$dir/t.c"
 	"$cc" -std=gnu11 -Wall -Wextra -Werror -fsyntax-only "$@" -I"$top" \
-		"$dir/t.c" 2> "$dir/log" || {
-		say "FAIL: $what"
-		cat "$dir/log"
-	}
+		"$dir/t.c" 2> "$dir/log" && status=0 || status=1
+	result "$status" "$what"
+}
+
+includes() {
+	for h; do
+		echo "#include $h"
+	done
 }
 
 for h in runtime/abi.h runtime/uapi/rows.h; do
-	echo "#include \"$h\"" | compile "$h, no headers" -nostdinc -ffreestanding
-	printf '#include "%s"\n#include "%s"\n' "$h" "$h" |
-		compile "$h, twice" -nostdinc
-	printf '#include "%s"\n#include <stdio.h>\n#include <stdlib.h>\n' "$h" |
-		compile "$h, before libc"
-	printf '#include <stdio.h>\n#include <sys/types.h>\n#include "%s"\n' \
-		"$h" | compile "$h, after libc"
+	includes "\"$h\"" | compile "$h alone" -nostdinc -ffreestanding
+	includes "\"$h\"" "\"$h\"" | compile "$h twice" -nostdinc
+	includes "\"$h\"" "<stdio.h>" "<stdlib.h>" | compile "$h before libc"
+	includes "<stdio.h>" "<sys/types.h>" "\"$h\"" |
+		compile "$h after libc"
 done
-printf '#include "%s"\n#include "%s"\n' runtime/abi.h runtime/uapi/wire.h |
+includes '"runtime/abi.h"' '"runtime/uapi/wire.h"' |
 	compile "abi.h and wire.h" -nostdinc
-printf '#include <sys/ioctl.h>\n#include "%s"\nint x = STP_IOC_INFO;\n' \
-	runtime/uapi/wire.h | compile "wire.h, after ioctl.h"
+{
+	includes "<sys/ioctl.h>" '"runtime/uapi/wire.h"'
+	echo 'int stp_x = STP_IOC_INFO;'
+} | compile "wire.h after ioctl.h"
 
 # Names: what the headers add to an empty file.
+macros() {
+	"$cc" -std=gnu11 -nostdinc -dM -E -I"$top" -x c "$1" | sort
+}
+
 for h in runtime/abi.h runtime/uapi/wire.h; do
-	echo "#include \"$h\"" > "$dir/t.c"
-	"$cc" -std=gnu11 -nostdinc -dM -E -I"$top" "$dir/t.c" |
-		sort > "$dir/with"
-	"$cc" -std=gnu11 -nostdinc -dM -E -x c /dev/null | sort > "$dir/without"
+	includes "\"$h\"" > "$dir/t.c"
+	macros "$dir/t.c" > "$dir/with"
+	macros /dev/null > "$dir/without"
 	comm -23 "$dir/with" "$dir/without" | awk '{ print $2 }' |
-		sed 's/(.*//' | grep -v '^STP_\|^stp_' > "$dir/other" || :
-	[ ! -s "$dir/other" ] || say "FAIL: $h defines $(tr '\n' ' ' < "$dir/other")"
+		sed 's/(.*//' | grep -v '^STP_\|^stp_' > "$dir/log" || :
+	result "$(wc -l < "$dir/log")" "$h defines only its own macros"
 	"$cc" -std=gnu11 -nostdinc -P -E -I"$top" "$dir/t.c" |
-		grep -oE '(struct|enum|union) +[A-Za-z_0-9]+ +\{|[A-Za-z_0-9]+\(' |
-		grep -vE '(struct|enum|union) +stp_|^stp_|__attribute__|__section__|__builtin|sizeof|^if\(|^void\(|__aligned' \
-		> "$dir/other" || :
-	[ ! -s "$dir/other" ] || say "FAIL: $h declares $(tr '\n' ' ' < "$dir/other")"
+		grep -oE '(struct|enum|union) +\w+ +\{|\w+\(' |
+		grep -vE '(struct|enum|union) +stp_|^stp_|^__|sizeof|^(if|void)\(' \
+		> "$dir/log" || :
+	result "$(wc -l < "$dir/log")" "$h declares only its own names"
 done
 
 # The kernel's world, by its own build, for every kernel whose headers are
 # here.
-cat > "$dir/before.c" <<'END'
-#include "runtime/abi.h"
-#include "runtime/uapi/wire.h"
-#include <linux/module.h>
-#include <linux/kprobes.h>
-const struct stp_script stp_script = { .abi = STP_ABI_VERSION };
-MODULE_LICENSE("GPL");
-END
-cat > "$dir/after.c" <<'END'
-#include <linux/fs.h>
-#include <linux/percpu.h>
-#include "runtime/abi.h"
-#include "runtime/uapi/wire.h"
-int stp_after(void);
-int stp_after(void)
 {
-	return STP_IOC_START != 0;
-}
-END
+	includes '"runtime/abi.h"' '"runtime/uapi/wire.h"' \
+		"<linux/module.h>" "<linux/kprobes.h>"
+	echo 'const struct stp_script stp_script = { .abi = STP_ABI_VERSION };'
+	echo 'MODULE_LICENSE("GPL");'
+} > "$dir/before.c"
+{
+	includes "<linux/fs.h>" "<linux/percpu.h>" '"runtime/abi.h"' \
+		'"runtime/uapi/wire.h"'
+	echo 'int stp_after(void);'
+	echo 'int stp_after(void) { return STP_IOC_START != 0; }'
+} > "$dir/after.c"
 printf 'obj-m := t.o\nt-y := before.o after.o\nccflags-y := -I%s -Werror\n' \
 	"$top" > "$dir/Makefile"
-seen=0
-for build in /lib/modules/*/build /usr/src/linux-headers-*-amd64; do
+seen=" "
+for build in /lib/modules/*/build /usr/src/linux-headers-*; do
 	[ -e "$build/Module.symvers" ] || continue
 	real=$(readlink -f "$build")
-	case " ${done_:-} " in *" $real "*) continue ;; esac
-	done_="${done_:-} $real"
-	seen=1
-	make -s -C "$build" M="$dir" modules > "$dir/log" 2>&1 || {
-		say "FAIL: $build"
-		cat "$dir/log"
-	}
-	make -s -C "$build" M="$dir" clean > /dev/null 2>&1 || :
+	case $seen in *" $real "*) continue ;; esac
+	seen="$seen$real "
+	make -s -C "$real" M="$dir" modules > "$dir/log" 2>&1 && status=0 ||
+		status=1
+	result "$status" "abi.h in ${real##*/}"
+	make -s -C "$real" M="$dir" clean > /dev/null 2>&1 || :
 done
-[ "$seen" = 1 ] || echo "no kernel headers: that part is skipped"
+[ "$seen" != " " ] || echo "ok $((n + 1)) - abi.h in a kernel # SKIP no headers"
 exit "$failed"
