@@ -344,7 +344,7 @@ static bool begin(struct consumer *c)
 		return false;
 	}
 	c->blob = session_blob(c->device, &c->info);
-	if (!c->blob)
+	if (!c->blob || !buildid_check(c->blob))
 		return false;
 	if (!c->o->attach &&
 	    !settings_send(c->device, c->blob, c->o, c->child.pid))

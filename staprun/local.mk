@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # One static file that links libc only; never built with sanitizers.
 STAPRUN_SOURCES = \
+	staprun/buildid.c \
 	staprun/checks.c \
 	staprun/child.c \
 	staprun/consumer.c \

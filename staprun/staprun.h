@@ -13,11 +13,11 @@
  *	main.c     main		options.c  the command line
  *	loader.c   the loader	checks.c   why loading would be refused
  *	modfile.c  a .ko file	session.c  sessions and their devices
+ *	buildid.c  which build	list.c     --list and --clean
  *	consumer.c the consumer	control.c  START and STOP beside the reading
  *	ring.c     mapped rings	merge.c    records into their order
  *	output.c   where it goes	child.c    -c, -x, system(), privileges
- *	settings.c name=value	list.c     --list and --clean
- *	tell.c     messages
+ *	settings.c name=value	tell.c     messages
  *
  * Nothing here knows probes or kernels: a module attaches itself.  Links libc
  * only, so that one static file serves any machine of the kernel's build.
@@ -90,6 +90,13 @@ const char *modfile_parse(struct modfile *m);
 bool checks_before_load(const struct modfile *m);
 /** After init_module() failed with @code. */
 void checks_explain(const struct modfile *m, int code);
+
+#define BUILDID_HEX 132	/* bytes of a build id in hex, with its NUL */
+
+/** Is this the build that the script's addresses are of?  False: told. */
+bool buildid_check(const struct stp_blob *b);
+/** The build id among ELF notes, as lower-case hex; false: none there. */
+bool buildid_parse(const char *p, size_t n, char hex[BUILDID_HEX]);
 
 /* ---- sessions: modules of ours that are loaded -------------------------- */
 

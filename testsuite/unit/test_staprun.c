@@ -370,6 +370,52 @@ static void test_bad_modfiles(void **state)
 	assert_non_null(parse(&f, sizeof(f), &m));
 }
 
+/* ---- build ids ---------------------------------------------------------- */
+
+static void test_build_id(void **state)
+{
+	static const struct {
+		Elf64_Nhdr other;
+		char other_name[8], other_desc[4];
+		Elf64_Nhdr gnu;
+		char name[4], desc[8];
+	} notes = {
+		{ 6, 3, NT_GNU_BUILD_ID }, "Linux", "\1\2\3",
+		{ 4, 5, NT_GNU_BUILD_ID }, "GNU", "\x01\xab\xff\x00\x10",
+	};
+	char hex[BUILDID_HEX] = "";
+
+	assert_true(buildid_parse((const char *)&notes, sizeof(notes), hex));
+	assert_string_equal(hex, "01abff0010");
+	for (size_t cut = 0; cut < sizeof(notes); cut++) {
+		char *copy = malloc(cut + 1);
+
+		memcpy(copy, &notes, cut);
+		assert_false(buildid_parse(copy, cut, hex));
+		free(copy);
+	}
+}
+
+static void test_hostile_notes(void **state)
+{
+	struct {
+		Elf64_Nhdr h;
+		char rest[200];
+	} note = { { 4, 100, NT_GNU_BUILD_ID }, "GNU" };
+	char hex[BUILDID_HEX];
+
+	/* longer than any digest */
+	assert_false(buildid_parse((char *)&note, sizeof(note), hex));
+	note.h.n_descsz = UINT32_MAX;
+	assert_false(buildid_parse((char *)&note, sizeof(note), hex));
+	note.h.n_namesz = UINT32_MAX - 1;
+	note.h.n_descsz = 20;
+	assert_false(buildid_parse((char *)&note, sizeof(note), hex));
+	note.h.n_namesz = 4;
+	note.h.n_descsz = 0;
+	assert_false(buildid_parse((char *)&note, sizeof(note), hex));
+}
+
 /* ---- the command line --------------------------------------------------- */
 
 static int run_options(const char *line, struct options *o, int *status)
@@ -493,6 +539,8 @@ int main(void)
 		cmocka_unit_test(test_hostile_rings),
 		cmocka_unit_test(test_modfile),
 		cmocka_unit_test(test_bad_modfiles),
+		cmocka_unit_test(test_build_id),
+		cmocka_unit_test(test_hostile_notes),
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_split),
 		cmocka_unit_test(test_bad_options),
