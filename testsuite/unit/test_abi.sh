@@ -23,34 +23,38 @@ result() {	# status, what; the log tells why
 	fi
 }
 
-compile() {	# what, flags...; the program on stdin
+# No pipe: the count would be kept in its shell.
+compile() {	# what, flags...; the program is in t.c
 	what=$1
 	shift
-	cat > "$dir/t.c"
 	"$cc" -std=gnu11 -Wall -Wextra -Werror -fsyntax-only "$@" -I"$top" \
 		"$dir/t.c" 2> "$dir/log" && status=0 || status=1
 	result "$status" "$what"
 }
 
 includes() {
-	for h; do
-		echo "#include $h"
+	for name; do
+		echo "#include $name"
 	done
 }
 
 for h in runtime/abi.h runtime/uapi/rows.h; do
-	includes "\"$h\"" | compile "$h alone" -nostdinc -ffreestanding
-	includes "\"$h\"" "\"$h\"" | compile "$h twice" -nostdinc
-	includes "\"$h\"" "<stdio.h>" "<stdlib.h>" | compile "$h before libc"
-	includes "<stdio.h>" "<sys/types.h>" "\"$h\"" |
-		compile "$h after libc"
+	includes "\"$h\"" > "$dir/t.c"
+	compile "$h alone" -nostdinc -ffreestanding
+	includes "\"$h\"" "\"$h\"" > "$dir/t.c"
+	compile "$h twice" -nostdinc
+	includes "\"$h\"" "<stdio.h>" "<stdlib.h>" > "$dir/t.c"
+	compile "$h before libc"
+	includes "<stdio.h>" "<sys/types.h>" "\"$h\"" > "$dir/t.c"
+	compile "$h after libc"
 done
-includes '"runtime/abi.h"' '"runtime/uapi/wire.h"' |
-	compile "abi.h and wire.h" -nostdinc
+includes '"runtime/abi.h"' '"runtime/uapi/wire.h"' > "$dir/t.c"
+compile "abi.h and wire.h" -nostdinc
 {
 	includes "<sys/ioctl.h>" '"runtime/uapi/wire.h"'
 	echo 'int stp_x = STP_IOC_INFO;'
-} | compile "wire.h after ioctl.h"
+} > "$dir/t.c"
+compile "wire.h after ioctl.h"
 
 # Names: what the headers add to an empty file.
 macros() {
