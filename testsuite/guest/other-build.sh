@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: modules modules/armed.stp
 #: says ERROR: the script is built for another build of this kernel

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: modules modules/quiet.stp
 # started by sudo, all but the loader has the user's rights, and what CMD

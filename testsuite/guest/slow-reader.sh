@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: modules modules/flood.stp
 #: kernel any
