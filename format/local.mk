@@ -4,11 +4,11 @@ format_libformat_la_SOURCES = \
 	format/format.h \
 	format/render.c \
 	format/stream.c format/stream.h
-format_libformat_la_LIBADD = runtime/libstpcore.la base/libbase.la
 
 check_PROGRAMS += testsuite/unit/test_lib_format
 UNIT_TESTS += testsuite/unit/test_lib_format
 testsuite_unit_test_lib_format_SOURCES = testsuite/unit/test_lib_format.c \
 	testsuite/unit/blob_make.c testsuite/unit/blob_make.h
 testsuite_unit_test_lib_format_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
-testsuite_unit_test_lib_format_LDADD = format/libformat.la $(CMOCKA_LIBS)
+testsuite_unit_test_lib_format_LDADD = format/libformat.la \
+	runtime/libstpcore.la base/libbase.la $(CMOCKA_LIBS)

@@ -38,7 +38,7 @@ libtapster_libapi_la_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DTAPSTER_EXECDIR='"$(pkglibexecdir)"' \
 	-DTAPSTER_HOST_FLAGS='"$(HOST_PROGRAM_FLAGS)"'
 
-# All others.  Several of them carry objects of the same leaf rooms along.
+# All others.
 noinst_LTLIBRARIES += libtapster/librooms.la
 libtapster_librooms_la_SOURCES =
 libtapster_librooms_la_LIBADD = \
@@ -54,21 +54,15 @@ libtapster_librooms_la_LIBADD = \
 noinst_LTLIBRARIES += libtapster/libtapster_conv.la
 libtapster_libtapster_conv_la_SOURCES =
 libtapster_libtapster_conv_la_LIBADD = \
-	libtapster/libapi.la libtapster/librooms.la
-
-# libtool would put whole convenience libraries into a shared one, which those
-# objects do not stand; as a plain archive the rooms give what is needed, and
-# the libraries that they need come behind it.
-comma = ,
-ROOMS_LIBS = libtapster/.libs/librooms.a \
+	libtapster/libapi.la libtapster/librooms.la \
 	$(ELF_LIBS) $(LZMA_LIBS) $(ZSTD_LIBS)
+
 lib_LTLIBRARIES += libtapster/libtapster.la
 libtapster_libtapster_la_SOURCES =
-libtapster_libtapster_la_LIBADD = libtapster/libapi.la
-libtapster_libtapster_la_DEPENDENCIES = libtapster/libapi.la \
-	libtapster/librooms.la libtapster/libtapster.map
-libtapster_libtapster_la_LDFLAGS = -version-info 0:0:0 \
-	$(addprefix -Wl$(comma),$(ROOMS_LIBS)) \
+libtapster_libtapster_la_LIBADD = libtapster/libtapster_conv.la
+libtapster_libtapster_la_DEPENDENCIES = libtapster/libtapster_conv.la \
+	libtapster/libtapster.map
+libtapster_libtapster_la_LDFLAGS = -version-info 0:0:0 -no-undefined \
 	-Wl,--version-script=$(srcdir)/libtapster/libtapster.map
 EXTRA_DIST += libtapster/libtapster.map libtapster/tapster.pc.in
 

@@ -18,7 +18,6 @@ parser_libparser_la_SOURCES = \
 	parser/ast_table.c parser/ast_walk.c parser/ast_clone.c \
 	parser/ast_same.c parser/ast_print.c parser/ast_print_expr.c \
 	parser/dump.c
-parser_libparser_la_LIBADD = base/libbase.la
 
 # Also when only this library is asked for.
 $(parser_libparser_la_OBJECTS): parser/grammar.h
@@ -27,17 +26,19 @@ $(parser_libparser_la_OBJECTS): parser/grammar.h
 noinst_LTLIBRARIES += testsuite/libparsetest.la
 testsuite_libparsetest_la_SOURCES = \
 	testsuite/parse_session.c testsuite/parse_session.h
-testsuite_libparsetest_la_LIBADD = parser/libparser.la
 
 noinst_PROGRAMS += testsuite/parse_dump testsuite/parse_corpus \
 	testsuite/fuzz/parser_replay
 testsuite_parse_dump_SOURCES = testsuite/parse_dump.c
-testsuite_parse_dump_LDADD = testsuite/libparsetest.la
+testsuite_parse_dump_LDADD = testsuite/libparsetest.la parser/libparser.la \
+	base/libbase.la
 testsuite_parse_corpus_SOURCES = testsuite/parse_corpus.c
-testsuite_parse_corpus_LDADD = testsuite/libparsetest.la
+testsuite_parse_corpus_LDADD = testsuite/libparsetest.la parser/libparser.la \
+	base/libbase.la
 testsuite_fuzz_parser_replay_SOURCES = testsuite/fuzz/parser_replay.c \
 	testsuite/fuzz/parser_fuzz.c
-testsuite_fuzz_parser_replay_LDADD = testsuite/libparsetest.la
+testsuite_fuzz_parser_replay_LDADD = testsuite/libparsetest.la parser/libparser.la \
+	base/libbase.la
 
 UNIT_TESTS += $(parser_tests)
 check_PROGRAMS += $(parser_tests)
@@ -49,19 +50,24 @@ parser_tests = \
 	testsuite/unit/test_parser_limits
 
 testsuite_unit_test_parser_literal_SOURCES = testsuite/unit/test_parser_literal.c
-testsuite_unit_test_parser_literal_LDADD = parser/libparser.la $(CMOCKA_LIBS)
+testsuite_unit_test_parser_literal_LDADD = parser/libparser.la base/libbase.la \
+	$(CMOCKA_LIBS)
 testsuite_unit_test_parser_literal_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_parser_grammar_SOURCES = testsuite/unit/test_parser_grammar.c
-testsuite_unit_test_parser_grammar_LDADD = testsuite/libparsetest.la $(CMOCKA_LIBS)
+testsuite_unit_test_parser_grammar_LDADD = testsuite/libparsetest.la parser/libparser.la \
+	base/libbase.la $(CMOCKA_LIBS)
 testsuite_unit_test_parser_grammar_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_parser_pp_SOURCES = testsuite/unit/test_parser_pp.c
-testsuite_unit_test_parser_pp_LDADD = testsuite/libparsetest.la $(CMOCKA_LIBS)
+testsuite_unit_test_parser_pp_LDADD = testsuite/libparsetest.la parser/libparser.la \
+	base/libbase.la $(CMOCKA_LIBS)
 testsuite_unit_test_parser_pp_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_parser_tree_SOURCES = testsuite/unit/test_parser_tree.c
-testsuite_unit_test_parser_tree_LDADD = testsuite/libparsetest.la $(CMOCKA_LIBS) -lpthread
+testsuite_unit_test_parser_tree_LDADD = testsuite/libparsetest.la parser/libparser.la \
+	base/libbase.la $(CMOCKA_LIBS) -lpthread
 testsuite_unit_test_parser_tree_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_parser_limits_SOURCES = testsuite/unit/test_parser_limits.c
-testsuite_unit_test_parser_limits_LDADD = testsuite/libparsetest.la $(CMOCKA_LIBS) -lpthread
+testsuite_unit_test_parser_limits_LDADD = testsuite/libparsetest.la parser/libparser.la \
+	base/libbase.la $(CMOCKA_LIBS) -lpthread
 testsuite_unit_test_parser_limits_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 
 EXTRA_DIST += testsuite/run-parse testsuite/fetch-corpus testsuite/parse \

@@ -10,7 +10,6 @@ vm_libvm_la_SOURCES = \
 	vm/modules.c vm/modules.h \
 	vm/qemu.c vm/qemu.h
 vm_libvm_la_CPPFLAGS = $(AM_CPPFLAGS) $(LZMA_CFLAGS) $(ZSTD_CFLAGS)
-vm_libvm_la_LIBADD = base/libbase.la $(LZMA_LIBS) $(ZSTD_LIBS)
 
 # What runs inside: static, and never with sanitizers.
 pkglibexec_PROGRAMS += vm/guest-init
@@ -27,11 +26,11 @@ vm_guest_init_LDFLAGS = -all-static
 
 noinst_PROGRAMS += vm/guest-run
 vm_guest_run_SOURCES = vm/guest_run.c
-vm_guest_run_LDADD = vm/libvm.la
+vm_guest_run_LDADD = vm/libvm.la base/libbase.la $(LZMA_LIBS) $(ZSTD_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_vm
 UNIT_TESTS += testsuite/unit/test_vm
 testsuite_unit_test_vm_SOURCES = testsuite/unit/test_vm.c
 testsuite_unit_test_vm_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
-testsuite_unit_test_vm_LDADD = vm/libvm.la $(LZMA_LIBS) $(ZSTD_LIBS) \
+testsuite_unit_test_vm_LDADD = vm/libvm.la base/libbase.la $(LZMA_LIBS) $(ZSTD_LIBS) \
 	$(CMOCKA_LIBS)

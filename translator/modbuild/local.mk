@@ -17,13 +17,13 @@ translator_modbuild_libmodbuild_la_SOURCES = \
 	translator/modbuild/sign.c translator/modbuild/sign.h \
 	translator/modbuild/tree.c translator/modbuild/tree.h
 translator_modbuild_libmodbuild_la_CPPFLAGS = $(AM_CPPFLAGS) $(ELF_CFLAGS)
-translator_modbuild_libmodbuild_la_LIBADD = base/libbase.la $(ELF_LIBS)
 
 MODBUILD_TESTS = \
 	testsuite/unit/test_modbuild \
 	testsuite/unit/test_modbuild_build \
 	testsuite/unit/test_modbuild_cache
-MODBUILD_TEST_LIBS = translator/modbuild/libmodbuild.la $(CMOCKA_LIBS)
+MODBUILD_TEST_LIBS = translator/modbuild/libmodbuild.la base/libbase.la \
+	$(ELF_LIBS) $(CMOCKA_LIBS)
 check_PROGRAMS += $(MODBUILD_TESTS)
 UNIT_TESTS += $(MODBUILD_TESTS)
 testsuite_unit_test_modbuild_SOURCES = testsuite/unit/test_modbuild.c

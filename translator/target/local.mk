@@ -14,7 +14,6 @@ translator_target_libtarget_la_SOURCES = \
 	translator/target/path.h \
 	translator/target/symtab.c translator/target/symtab.h \
 	translator/target/symtab_file.c
-translator_target_libtarget_la_LIBADD = base/libbase.la
 
 check_PROGRAMS += testsuite/unit/test_target \
 	testsuite/unit/test_target_types testsuite/unit/test_target_words
@@ -23,13 +22,13 @@ UNIT_TESTS += testsuite/unit/test_target \
 testsuite_unit_test_target_SOURCES = testsuite/unit/test_target.c \
 	testsuite/unit/test_target_blob.c testsuite/unit/test_target_blob.h
 testsuite_unit_test_target_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
-testsuite_unit_test_target_LDADD = translator/target/libtarget.la \
+testsuite_unit_test_target_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS)
 testsuite_unit_test_target_words_SOURCES = testsuite/unit/test_target_words.c
 testsuite_unit_test_target_words_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
-testsuite_unit_test_target_words_LDADD = translator/target/libtarget.la \
+testsuite_unit_test_target_words_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS)
 testsuite_unit_test_target_types_SOURCES = testsuite/unit/test_target_types.c
 testsuite_unit_test_target_types_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
-testsuite_unit_test_target_types_LDADD = translator/target/libtarget.la \
+testsuite_unit_test_target_types_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS)
