@@ -257,15 +257,34 @@ void stp_session_say(enum stp_rec_type type, stp_u32 probe, const char *text)
 	stp_os_leave_session();
 }
 
+/* What the kernel means by it. */
+static const char *reason(int err)
+{
+	switch (-err) {
+	case STP_ENOENT:
+		return "there is no such function in this kernel";
+	case STP_ENOMEM:
+		return "not enough memory";
+	case STP_EINVAL:
+		return "the kernel does not allow probes there";
+	case STP_EILSEQ:
+		return "no instruction begins there";
+	default:
+		return "the kernel refuses it";
+	}
+}
+
 static void report(const struct stp_site *site, int err)
 {
 	const struct stp_blob *b = stp_session.blob;
 	char text[256];
 	struct stp_sink s = { text, 0, sizeof(text) - 1, false, NULL, NULL };
 
-	stp_sink_puts(&s, "probe ");
+	stp_sink_puts(&s, "cannot attach ");
 	stp_sink_puts(&s, stp_blob_str(b, stp_blob_probe(b, site->probe)->name));
-	stp_sink_puts(&s, " was refused by the kernel (error ");
+	stp_sink_puts(&s, ": ");
+	stp_sink_puts(&s, reason(err));
+	stp_sink_puts(&s, " (error ");
 	stp_sink_put_dec(&s, -err);
 	stp_sink_putc(&s, ')');
 	text[s.len] = 0;

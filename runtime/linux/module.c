@@ -116,6 +116,17 @@ static void spread_cxts(void)
 	}
 }
 
+/* Nobody is left to read what end handlers would print. */
+static void teardown(void)
+{
+	stp_session_stop(false);
+	if (!is_set_up)
+		return;
+	stp_session_free();
+	stp_rings_destroy();
+	is_set_up = false;
+}
+
 static int setup(struct stp_ioc_setup __user *user)
 {
 	struct stp_ioc_setup arg;
@@ -134,19 +145,11 @@ static int setup(struct stp_ioc_setup __user *user)
 		err = stp_rings_create(1 + stp_session.n_cpus,
 				       stp_session.limits[STP_LIM_BUFFER_KB]
 					       << 10);
-	if (!err)
+	if (err)
+		teardown();
+	else
 		spread_cxts();
 	return err;
-}
-
-static void teardown(bool finish)
-{
-	stp_session_stop(finish);
-	if (!is_set_up)
-		return;
-	stp_session_free();
-	stp_rings_destroy();
-	is_set_up = false;
 }
 
 /* ---- numbers ------------------------------------------------------------ */
@@ -189,10 +192,18 @@ static int row(struct stp_ioc_row __user *user)
 
 static int start(void)
 {
-	if (!is_set_up || !stp_rings_n() || stp_session.attached ||
-	    stp_session.state != STP_LOADED)
+	if (!is_set_up || stp_session.state != STP_LOADED)
 		return -EINVAL;
 	return stp_session_start();
+}
+
+/* From now on closing the device leaves the probes armed. */
+static int linger(void)
+{
+	if (!stp_session.attached)
+		return -EINVAL;
+	lingers = true;
+	return 0;
 }
 
 static long control_ioctl(unsigned int cmd, void __user *arg)
@@ -210,8 +221,7 @@ static long control_ioctl(unsigned int cmd, void __user *arg)
 	case STP_IOC_ROW:
 		return row(arg);
 	case STP_IOC_LINGER:
-		lingers = true;
-		return 0;
+		return linger();
 	default:
 		return -ENOTTY;
 	}
@@ -253,6 +263,7 @@ static int dev_open(struct inode *inode, struct file *file)
 	if (atomic_cmpxchg(&opened, 0, 1))
 		return -EBUSY;
 	lingers = false;
+	stp_rings_read(true);
 	return 0;
 }
 
@@ -268,10 +279,10 @@ static void remove_node(void)
 
 static int dev_release(struct inode *inode, struct file *file)
 {
+	stp_rings_read(false);
 	mutex_lock(&control);
 	if (!lingers) {
-		stp_rings_abandon();
-		teardown(false);
+		teardown();
 		WRITE_ONCE(stp_session.state, STP_DEAD);
 	}
 	mutex_unlock(&control);
@@ -326,7 +337,7 @@ static int __init stp_module_init(void)
 static void __exit stp_module_exit(void)
 {
 	mutex_lock(&control);
-	teardown(false);
+	teardown();
 	mutex_unlock(&control);
 	remove_node();
 }

@@ -26,7 +26,7 @@ struct ring {
 
 static struct ring *rings;
 static u32 n_rings, ring_bytes;
-static bool abandoned;
+static bool has_reader;
 static atomic64_t last_seq;
 static DECLARE_WAIT_QUEUE_HEAD(readers);
 
@@ -110,7 +110,7 @@ static bool wait_for_room(struct ring *r)
 	u64 end = stp_os_now() + PATIENCE_NS;
 
 	irq_work_queue(&wake_work);
-	while (!READ_ONCE(abandoned) && stp_os_now() < end) {
+	while (READ_ONCE(has_reader) && stp_os_now() < end) {
 		schedule_timeout_uninterruptible(1);
 		if (READ_ONCE(r->consumer->tail) != tail)
 			return true;
@@ -155,9 +155,9 @@ __poll_t stp_rings_poll(struct file *file, poll_table *wait)
 	return 0;
 }
 
-void stp_rings_abandon(void)
+void stp_rings_read(bool is_read)
 {
-	WRITE_ONCE(abandoned, true);
+	WRITE_ONCE(has_reader, is_read);
 }
 
 /* ---- mapping ------------------------------------------------------------ */

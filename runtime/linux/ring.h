@@ -35,7 +35,7 @@ stp_u32 stp_rings_bytes(void);
 int stp_rings_mmap(struct vm_area_struct *vma);
 __poll_t stp_rings_poll(struct file *file, poll_table *wait);
 
-/** Nobody will read any more: writers need not wait for room. */
-void stp_rings_abandon(void);
+/** Is there a reader?  If not, writers need not wait for room. */
+void stp_rings_read(bool is_read);
 
 #endif
