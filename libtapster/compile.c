@@ -143,7 +143,6 @@ static struct session *begin(struct tapster_session *s)
 static bool translate(struct tapster_session *s, enum tapster_stage stage)
 {
 	struct session *core;
-	double start;
 	bool ok;
 
 	if (s->reached >= (int)stage)
@@ -153,9 +152,11 @@ static bool translate(struct tapster_session *s, enum tapster_stage stage)
 		return false;
 	session_destroy(s->core);
 	s->core = core;
-	start = lib_clock();
 	ok = pipeline_run(core, (enum stage)stage);
-	lib_add_timing(s, stage, NULL, lib_clock() - start);
+	for (size_t i = 0; i < core->timings.n; i++)
+		lib_add_timing(s, (enum tapster_stage)core->timings.at[i].stage,
+			       core->timings.at[i].name,
+			       core->timings.at[i].seconds);
 	lib_take_diags(s, core->diags);
 	if (ok)
 		s->reached = stage;

@@ -8,6 +8,7 @@
  * functions.  load() below is that worklist; the rooms do not call each other.
  */
 #include <string.h>
+#include <time.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -388,18 +389,36 @@ static void stage_emit(struct pipeline *p)
 
 static const struct {
 	enum stage stage;
+	const char *name;
 	void (*run)(struct pipeline *p);
 } stages[] = {
-	{ STAGE_PARSE, stage_parse },
-	{ STAGE_ANALYSE, stage_expand },
-	{ STAGE_ANALYSE, stage_bind },
-	{ STAGE_ANALYSE, stage_infer },
-	{ STAGE_ANALYSE, stage_check },
-	{ STAGE_TRANSLATE, stage_limits },
-	{ STAGE_TRANSLATE, stage_lower },
-	{ STAGE_TRANSLATE, stage_frames },
-	{ STAGE_TRANSLATE, stage_emit },
+	{ STAGE_PARSE, "parse", stage_parse },
+	{ STAGE_ANALYSE, "expand", stage_expand },
+	{ STAGE_ANALYSE, "bind", stage_bind },
+	{ STAGE_ANALYSE, "infer", stage_infer },
+	{ STAGE_ANALYSE, "check", stage_check },
+	{ STAGE_TRANSLATE, "limits", stage_limits },
+	{ STAGE_TRANSLATE, "lower", stage_lower },
+	{ STAGE_TRANSLATE, "frames, locks", stage_frames },
+	{ STAGE_TRANSLATE, "emit", stage_emit },
 };
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec + t.tv_nsec / 1e9;
+}
+
+static void run_stage(struct pipeline *p, size_t i)
+{
+	struct session_timing t = { stages[i].stage, stages[i].name, now() };
+
+	stages[i].run(p);
+	t.seconds = now() - t.seconds;
+	vec_push_in(p->s->arena, &p->s->timings, t);
+}
 
 bool pipeline_run(struct session *s, enum stage last)
 {
@@ -408,7 +427,7 @@ bool pipeline_run(struct session *s, enum stage last)
 
 	make_env(&p);
 	for (size_t i = 0; i < n && stages[i].stage <= last; i++) {
-		stages[i].run(&p);
+		run_stage(&p, i);
 		if (diags_errors(s->diags))
 			break;
 	}

@@ -31,6 +31,13 @@ struct session_input {
 	size_t len;
 };
 
+/** How long a step of the pipeline took. */
+struct session_timing {
+	int stage;			/* enum stage */
+	const char *name;		/* "infer" */
+	double seconds;
+};
+
 struct session {
 	/* made by session_create() */
 	struct arena *arena;
@@ -67,6 +74,7 @@ struct session {
 	struct ir_unit *unit;
 	struct buf c_text, blob;
 	VEC(struct emit_limit) limits;
+	VEC(struct session_timing) timings;	/* in the order of the steps */
 };
 
 struct session *session_create(void);
