@@ -36,7 +36,8 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/os.h \
 	runtime/core/out.c \
 	runtime/core/run.c runtime/core/run.h \
-	runtime/core/session.c runtime/core/session.h
+	runtime/core/session.c runtime/core/session.h \
+	runtime/core/snapshot.c
 
 STP_HOST_SOURCES = \
 	runtime/host/access.c \

@@ -243,3 +243,16 @@ stp_u32 stp_global_buckets(const struct stp_global_info *g)
 			(stp_u64)g->step + 3;
 	return 0;
 }
+
+void stp_global_kinds(const struct stp_blob *b,
+		      const struct stp_global_info *g, char *buf)
+{
+	const char *keys = stp_blob_str(b, g->keys);
+	size_t n = strlen(keys);
+
+	if (n > STP_MAX_KEYS)
+		n = STP_MAX_KEYS;
+	memcpy(buf, keys, n);
+	buf[n] = "nsa"[g->type];
+	buf[n + 1] = 0;
+}

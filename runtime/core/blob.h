@@ -63,6 +63,11 @@ const char *stp_cause_words(stp_u32 cause);
 /** Histogram buckets of a global's aggregates; 0 without histogram. */
 stp_u32 stp_global_buckets(const struct stp_global_info *g);
 
+/** The kinds of a map record's items: the keys, then the value ('n', 's' or
+ *  'a').  @buf takes STP_MAX_KEYS + 2 bytes. */
+void stp_global_kinds(const struct stp_blob *b,
+		      const struct stp_global_info *g, char *buf);
+
 /** Name of a probe kind; "?" for a number that is none. */
 const char *stp_kind_name(stp_u32 kind);
 

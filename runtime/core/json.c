@@ -325,7 +325,7 @@ static void map_item(struct stp_sink *s, const struct stp_blob *b,
 		     const struct stp_rec *r, const struct stp_item *it)
 {
 	const struct stp_global_info *g = stp_blob_global(b, it->id);
-	char kinds[STP_MAX_ARGS + 2];
+	char kinds[STP_MAX_KEYS + 2];
 	struct stp_val v[STP_MAX_ARGS + 1];
 	stp_u32 n;
 

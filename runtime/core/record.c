@@ -7,19 +7,6 @@
 #include "runtime/core/record.h"
 #include "runtime/core/stat.h"
 
-void stp_global_kinds(const struct stp_blob *b,
-		      const struct stp_global_info *g, char *buf)
-{
-	const char *keys = stp_blob_str(b, g->keys);
-	size_t n = strlen(keys);
-
-	if (n > STP_MAX_ARGS)
-		n = STP_MAX_ARGS;
-	memcpy(buf, keys, n);
-	buf[n] = "nsa"[g->type];
-	buf[n + 1] = 0;
-}
-
 /* ---- items -------------------------------------------------------------- */
 
 const struct stp_item *stp_item_next(struct stp_items *it)
@@ -93,7 +80,7 @@ static const char *check_out(const struct stp_blob *b,
 static const char *check_map(const struct stp_blob *b,
 			     const struct stp_item *it)
 {
-	char kinds[STP_MAX_ARGS + 2];
+	char kinds[STP_MAX_KEYS + 2];
 
 	if (it->id >= stp_blob_n(b, STP_SEC_GLOBALS))
 		return "record: unknown global";

@@ -66,13 +66,6 @@ stp_u32 stp_arg_size(char kind, const struct stp_val *v);
  *  who finds them at p + 4.  Returns stp_arg_size(). */
 stp_u32 stp_arg_encode(void *p, char kind, const struct stp_val *v);
 
-/**
- * The kinds of a map record's items: its keys, then its value ('n', 's' or
- * 'a').  @buf takes STP_MAX_ARGS + 2 bytes.
- */
-void stp_global_kinds(const struct stp_blob *b,
-		      const struct stp_global_info *g, char *buf);
-
 /* ---- errors ------------------------------------------------------------- */
 
 struct stp_rec_error {

@@ -109,6 +109,12 @@ static inline bool stp_is_running(void)
 }
 
 /* Errno values that both worlds agree on and core returns. */
-enum { STP_ENOENT = 2, STP_ENOMEM = 12, STP_EINVAL = 22, STP_EILSEQ = 84 };
+enum {
+	STP_ENOENT = 2,
+	STP_ENOMEM = 12,
+	STP_EBUSY = 16,
+	STP_EINVAL = 22,
+	STP_EILSEQ = 84,
+};
 
 #endif

@@ -198,6 +198,13 @@ void stp_session_stats(struct stp_ioc_stats *ret);
 /** One row's numbers; row->row is checked. */
 int stp_session_row(struct stp_ioc_row *row);
 
+/**
+ * The value of a global (its number is checked) as items of a map record, as
+ * many as fit into @size bytes at @p.  Returns the bytes all of them need, or
+ * -EBUSY if its lock or freeze could not be had.
+ */
+stp_s64 stp_session_snapshot(stp_u32 global, void *p, stp_u64 size);
+
 /* ---- for the kinds ------------------------------------------------------ */
 
 /** Run a site's handler in the session context; may sleep. */

@@ -8,6 +8,7 @@
  */
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/random.h>
@@ -188,6 +189,47 @@ static int row(struct stp_ioc_row __user *user)
 	return copy_to_user(user, &r, sizeof(r)) ? -EFAULT : 0;
 }
 
+#define SNAPSHOT_MAX (64u << 20)
+
+static int copy_snapshot(struct stp_ioc_snapshot *s)
+{
+	u32 size = min(s->size, SNAPSHOT_MAX);
+	void *p = kvmalloc(size + 1, GFP_KERNEL);
+	s64 need;
+	int err = 0;
+
+	if (!p)
+		return -ENOMEM;
+	need = stp_session_snapshot(s->global, p, size);
+	if (need < 0)
+		err = need;
+	else if (need <= size &&
+		 copy_to_user((void __user *)(unsigned long)s->buf, p, need))
+		err = -EFAULT;
+	else
+		s->size = min_t(s64, need, U32_MAX);
+	kvfree(p);
+	return err;
+}
+
+/* A buffer that is too small gets nothing but learns how much it takes. */
+static int snapshot(struct stp_ioc_snapshot __user *user)
+{
+	struct stp_ioc_snapshot s;
+	u32 size;
+	int err;
+
+	if (copy_from_user(&s, user, sizeof(s)))
+		return -EFAULT;
+	if (!is_set_up || s.global >= stp_script.n_globals)
+		return -EINVAL;
+	size = s.size;
+	err = copy_snapshot(&s);
+	if (!err && copy_to_user(user, &s, sizeof(s)))
+		err = -EFAULT;
+	return err ? err : s.size > size ? -ENOSPC : 0;
+}
+
 /* ---- the device --------------------------------------------------------- */
 
 static int start(void)
@@ -220,6 +262,8 @@ static long control_ioctl(unsigned int cmd, void __user *arg)
 		return stats(arg);
 	case STP_IOC_ROW:
 		return row(arg);
+	case STP_IOC_SNAPSHOT:
+		return snapshot(arg);
 	case STP_IOC_LINGER:
 		return linger();
 	default:

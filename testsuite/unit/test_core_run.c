@@ -604,6 +604,75 @@ static void test_language(void **state)
 	core_end();
 }
 
+/* ---- snapshots ---------------------------------------------------------- */
+
+static void fill(struct stp_ctx *ctx)
+{
+	struct stp_val k[] = { STP_NUM(7), { { .p = "seven" }, 5 } };
+
+	ctx->counters[0] += 42;
+	stp_map_stat_add(ctx, core_globals[1].map, k, 5);
+	stp_map_stat_add(ctx, core_globals[1].map, k, 6);
+	k[0] = STP_NUM(8);
+	stp_map_stat_add(ctx, core_globals[1].map, k, 9);
+}
+
+/* The items of global @g, decoded; the number of them. */
+static stp_u32 snapshot(stp_u32 g, struct stp_val v[4][3])
+{
+	static char bytes[8192] __attribute__((aligned(8)));
+	struct stp_items it = { bytes, 4 };
+	const struct stp_item *item;
+	char kinds[STP_MAX_KEYS + 2];
+	stp_s64 need = stp_session_snapshot(g, bytes, 0);
+	stp_u32 n = 0;
+
+	assert_true(need > 0 && need <= (stp_s64)sizeof(bytes));
+	memset(bytes, 0xff, sizeof(bytes));
+	assert_int_equal(stp_session_snapshot(g, bytes, need), need);
+	assert_int_equal((stp_u8)bytes[need], 0xff);
+	stp_global_kinds(stp_session.blob,
+			 stp_blob_global(stp_session.blob, g), kinds);
+	while (it.p < bytes + need && (item = stp_item_next(&it))) {
+		assert_int_equal(item->id, g);
+		assert_true(stp_args_decode(kinds, stp_item_bytes(item),
+					    item->len, v[n++]));
+	}
+	return n;
+}
+
+static void test_snapshot(void **state)
+{
+	struct blob_make m = { .frame = 64, .n_counters = 1 };
+	struct stp_global_info *g;
+	struct stp_val v[4][3];
+
+	core_timer(&m, 0);
+	blob_global(&m, "n", "", STP_G_NUM, STP_C_COUNTER, 0)->counter = 0;
+	g = blob_global(&m, "a", "ns", STP_G_STAT, STP_C_LOCKED, 1);
+	g->hist = STP_HIST_LOG;
+	g = blob_global(&m, "s", "", STP_G_STR, STP_C_CONST, 2);
+	g->value_bytes = 7;
+	core_body[0] = fill;
+	core_begin(&m);
+	core_run(0);
+	assert_int_equal(stp_session_set_str(2, "text", 4), 0);
+	assert_int_equal(snapshot(0, v), 1);
+	assert_int_equal(v[0][0].n, 42);
+	assert_int_equal(snapshot(1, v), 2);
+	assert_int_equal(v[0][0].n, 7);
+	assert_memory_equal(v[0][1].p, "seven", 5);
+	assert_int_equal(v[0][2].a->sum, 11);
+	assert_int_equal(v[1][0].n, 8);
+	assert_int_equal(v[1][2].a->bucket[68], 1);
+	assert_int_equal(snapshot(2, v), 1);
+	assert_memory_equal(v[0][0].p, "text", 4);
+	stp_session.locks[1].owner = 77;
+	assert_int_equal(stp_session_snapshot(1, NULL, 0), -STP_EBUSY);
+	stp_session.locks[1].owner = 0;
+	core_end();
+}
+
 /* ---- settings ----------------------------------------------------------- */
 
 static void test_settings(void **state)
@@ -655,6 +724,7 @@ int main(void)
 		cmocka_unit_test(test_freeze_gives_up),
 		cmocka_unit_test(test_lock_busy),
 		cmocka_unit_test(test_language),
+		cmocka_unit_test(test_snapshot),
 		cmocka_unit_test(test_settings),
 	};
 

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The value of a global while the session runs: items of a map record, taken
+ * as a handler would that reads it, under its lock or freeze.
+ */
+#include "runtime/core/map.h"
+#include "runtime/core/record.h"
+#include "runtime/core/run.h"
+
+struct out {
+	char *p;
+	stp_u64 cap, need;	/* bytes there, bytes wanted */
+};
+
+/* Room for @n bytes; NULL when it is only counted. */
+static char *take(struct out *o, stp_u64 n)
+{
+	char *p = o->need + n <= o->cap ? o->p + o->need : NULL;
+
+	o->need += n;
+	return p;
+}
+
+static void put_item(struct out *o, stp_u32 global, const char *kinds,
+		     const struct stp_val *v)
+{
+	stp_u32 len = 0, i;
+	struct stp_item *it;
+	char *p;
+
+	for (i = 0; kinds[i]; i++)
+		len += stp_arg_size(kinds[i], &v[i]);
+	it = (struct stp_item *)take(o, sizeof(*it) + len);
+	if (!it)
+		return;
+	it->id = global;
+	it->len = len;
+	for (p = (char *)(it + 1), i = 0; kinds[i]; i++)
+		p += stp_arg_encode(p, kinds[i], &v[i]);
+}
+
+/* ---- values ------------------------------------------------------------- */
+
+/* Aggregates are merged here; one snapshot at a time, in the session. */
+static struct {
+	struct stp_stat st;
+	stp_s64 bucket[STP_HIST_LOG_BUCKETS + 3];
+} merged;
+
+static struct stp_val element(const struct stp_map *m, stp_u32 link)
+{
+	const struct stp_str_cell *cell = stp_map_cell(m, link, 0);
+
+	switch (m->type) {
+	case STP_G_STAT:
+		stp_map_merge(m, link, &merged.st);
+		return STP_AGG(&merged.st);
+	case STP_G_STR:
+		return (struct stp_val){ { .p = cell->p }, cell->len };
+	default:
+		return STP_NUM(stp_map_num(m, link));
+	}
+}
+
+static void put_map(struct out *o, stp_u32 global, const char *kinds)
+{
+	const struct stp_map *m = stp_script.globals[global].map;
+	struct stp_val v[STP_MAX_KEYS + 1];
+	stp_u32 link, i;
+
+	for (link = m->first; link; link = stp_map_node(m, link)->newer) {
+		for (i = 0; i < m->n_keys; i++)
+			v[i] = stp_map_key(m, link, i);
+		v[i] = element(m, link);
+		put_item(o, global, kinds, v);
+	}
+}
+
+static void put_scalar(struct stp_cxt *c, struct out *o, stp_u32 global,
+		       const char *kinds)
+{
+	struct stp_global *g = &stp_script.globals[global];
+	struct stp_val v = STP_NUM(g->num);
+
+	if (*kinds == 's')
+		v = (struct stp_val){ { .p = g->str }, g->len };
+	else if (*kinds == 'a')
+		v = STP_AGG(stp_stat_get(&c->pub, g, &merged));
+	put_item(o, global, kinds, &v);
+}
+
+/* ---- taking it ---------------------------------------------------------- */
+
+static void collect(struct stp_cxt *c, struct out *o, stp_u32 global)
+{
+	const struct stp_global_info *info = stp_session.globals[global].info;
+	char kinds[STP_MAX_KEYS + 2];
+
+	stp_global_kinds(stp_session.blob, info, kinds);
+	if (info->is_map)
+		put_map(o, global, kinds);
+	else
+		put_scalar(c, o, global, kinds);
+}
+
+stp_s64 stp_session_snapshot(stp_u32 global, void *p, stp_u64 size)
+{
+	struct stp_cxt *c = stp_session.cxts[0];
+	const struct stp_global_info *info = stp_session.globals[global].info;
+	stp_u64 set = 1ull << info->set;
+	struct stp_handler handler = {
+		.locks = info->class == STP_C_LOCKED ? set : 0,
+	};
+	struct stp_site site = {
+		.handler = &handler,
+		.freezes = info->class == STP_C_COUNTER ? stp_gate_sets(set)
+							: 0,
+	};
+	struct out o = { p, size, 0 };
+	bool held;
+
+	stp_os_enter_session();
+	__atomic_store_n(&c->site, &site, __ATOMIC_SEQ_CST);
+	held = stp_hold(c, &site);
+	if (held)
+		collect(c, &o, global);
+	if (c->dirty)
+		stp_leave(c);
+	__atomic_store_n(&c->site, NULL, __ATOMIC_RELEASE);
+	stp_os_leave_session();
+	return held ? (stp_s64)o.need : -STP_EBUSY;
+}
