@@ -11,6 +11,7 @@ GPL = "GPL-2.0-or-later"
 # What talks to the kernel's GPL interfaces, and the loader.
 LICENCES = {
     "runtime/linux": GPL,
+    "testsuite/peers/hand": GPL,
     "runtime/compat": GPL,
     "staprun": GPL,
     "testsuite/unit/modbuild/linux": GPL,
