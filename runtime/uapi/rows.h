@@ -158,7 +158,7 @@ struct stp_global_info {
 	stp_u8 is_map;		/* array of type, with keys */
 	stp_u8 type;		/* enum stp_global_type: value's type */
 	stp_u8 class;		/* enum stp_global_class */
-	stp_u8 wraps;		/* oldest entry makes room */
+	stp_u8 wraps;		/* oldest entry makes room; never a counter */
 	stp_u32 keys;		/* string: n or s per key */
 	stp_u32 entries;	/* limit; 0 = MAXMAPENTRIES */
 	stp_u32 iters;		/* order buffers: deepest nest of walks */
@@ -167,7 +167,9 @@ struct stp_global_info {
 	stp_u32 hist;		/* enum stp_hist_kind */
 	stp_s64 lo, hi, step;	/* linear histogram */
 	stp_u32 shift;		/* of the variance */
-	stp_u32 key_bytes;	/* bound of the packed key */
+	stp_u32 key_bytes;	/* bound of the packed key: 8 for a number, for
+				   a string of at most n bytes 4 + n rounded up
+				   to 8; 0: by MAXSTRINGLEN */
 	stp_s64 init_num;
 	stp_u32 init_str;	/* string */
 	stp_u32 init_len;

@@ -5,7 +5,7 @@
  *
  * The control device is /dev/NAME-SUFFIX, mode 0600, one open at a time.
  * read() returns the blob (uapi/rows.h); poll() says that a ring has data;
- * mmap() maps the ring of CPU k at offset k * STP_RING_STRIDE: one page of the
+ * mmap() maps ring k at offset k * STP_RING_STRIDE: one page of the
  * consumer's words (writable), one page of the producer's (read-only), then the data
  * (read-only, mapped twice in a row so that a record never wraps).
  *
@@ -33,7 +33,9 @@
 struct stp_ioc_info {
 	stp_u32 wire;		/* STP_WIRE_VERSION */
 	stp_u32 blob_size;
-	stp_u32 n_cpus;		/* possible CPUs: rings */
+	stp_u32 n_cpus;		/* rings, after SETUP: ring 0 of the session's
+				   own handlers, then one per possible CPU if
+				   probes are hit there */
 	stp_u32 ring_bytes;	/* data bytes of each ring; 0 before SETUP */
 	stp_u32 state;		/* enum stp_state */
 	stp_u32 reserved;
@@ -153,6 +155,11 @@ enum stp_rec_type {
 	STP_N_REC_TYPES
 };
 
+/**
+ * An output that fits one record has no flags.  A longer one has PART on every
+ * piece and LAST on the final one, the same seq on all, in one ring.  Pieces
+ * that found no room are missing; the last is there, perhaps empty.
+ */
 enum stp_rec_flags { STP_REC_PART = 1, STP_REC_LAST = 2 };
 
 /** 8-aligned; len is the whole record, header and padding included. */
