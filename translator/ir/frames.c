@@ -131,6 +131,10 @@ static void place_slots(struct layout *lo)
 			release(lo, slot_of, b, i, in);
 		}
 	}
+	/* slots of code that was pruned take nothing */
+	for (size_t i = 0; i < f->slots.n; i++)
+		if (!placed[i])
+			f->slots.at[i].size = 0;
 	free(slot_of);
 	free(placed);
 }
