@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +119,27 @@ static void copy_staprun(const char *root)
 		close(to);
 }
 
+static int remove_one(const char *path, const struct stat *st, int type,
+		      struct FTW *ftw)
+{
+	return remove(path), 0;
+}
+
+void boot_fresh_root(void)
+{
+	/* lazily: whatever a job mounted or still holds goes with it */
+	umount2(INIT_ROOT, MNT_DETACH);
+	nftw("/rw/upper", remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+	nftw("/rw/work", remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
+	mkdir("/rw/upper", 0755);
+	mkdir("/rw/work", 0755);
+	if (mount("overlay", INIT_ROOT, "overlay", 0,
+		  "lowerdir=/host,upperdir=/rw/upper,workdir=/rw/work"))
+		boot_die("cannot mount the overlay");
+	boot_mount_kernel(INIT_ROOT);
+	copy_staprun(INIT_ROOT);
+}
+
 void boot_mount_host(void)
 {
 	mkdir("/host", 0755);
@@ -128,12 +150,6 @@ void boot_mount_host(void)
 		boot_die("cannot mount the host's root");
 	if (mount("tmpfs", "/rw", "tmpfs", 0, NULL))
 		boot_die("cannot mount a tmpfs");
-	mkdir("/rw/upper", 0755);
-	mkdir("/rw/work", 0755);
-	if (mount("overlay", INIT_ROOT, "overlay", 0,
-		  "lowerdir=/host,upperdir=/rw/upper,workdir=/rw/work"))
-		boot_die("cannot mount the overlay");
-	boot_mount_kernel(INIT_ROOT);
 	copy_staprun("");
-	copy_staprun(INIT_ROOT);
+	boot_fresh_root();
 }

@@ -26,6 +26,8 @@ void boot_mount_kernel(const char *root);
 void boot_load_modules(void);
 /** The host's root, read-only by 9p under a tmpfs, at INIT_ROOT. */
 void boot_mount_host(void);
+/** Forget what a job wrote there. */
+void boot_fresh_root(void);
 /** Say why on port and console, then power off. */
 void boot_die(const char *what) __attribute__((noreturn));
 void boot_power_off(void) __attribute__((noreturn));

@@ -268,6 +268,7 @@ static void finish(struct job *j, const struct left *before)
 	kill(-1, SIGKILL);
 	drain(j);
 	messages = left_messages();
+	boot_fresh_root();
 	n = asprintf(&all, "%s%s", left, messages);
 	if (n < 0)
 		boot_die("out of memory");
