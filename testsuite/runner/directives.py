@@ -50,7 +50,7 @@ class Test:
     needs: list = dataclasses.field(default_factory=list)
     exit: int = 0
     compare: str = "exact"
-    time: int = 30
+    time: int = 90
     alone: bool = False
     bare: bool = False
     says: list = dataclasses.field(default_factory=list)
