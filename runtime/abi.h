@@ -14,7 +14,7 @@
  *	{
  *		char *f = c->frame;		// string slots, aggregates
  *		stp_s64 v1;
- *		v1 = stp_map_get(c, stp_globals[2].map, (struct stp_val[]){...});
+ *		v1 = stp_map_get(c, G[2].map, (struct stp_val[]){...});
  *		if (stp_unlikely(c->err)) { stp_at(c, 7); goto out; }
  *		...
  *	out:	;
@@ -99,7 +99,7 @@ struct stp_global {
 	stp_s64 num;		/* number; total of a counter while frozen */
 	struct stp_map *map;	/* array */
 	struct stp_stat *stat;	/* aggregate: cells, see core/stat.h */
-	char *str;		/* string: its bytes, room for STRINGLEN + NUL */
+	char *str;		/* string: its bytes, NUL behind them */
 	stp_u32 len;
 	stp_u32 index;		/* in the globals section */
 };
@@ -261,7 +261,9 @@ struct stp_str stp_format(struct stp_ctx *c, struct stp_slot s, stp_u32 fmt,
 
 /* ---- aggregates --------------------------------------------------------- */
 
-enum stp_stat_op { STP_COUNT, STP_SUM, STP_MIN, STP_MAX, STP_AVG, STP_VARIANCE };
+enum stp_stat_op {
+	STP_COUNT, STP_SUM, STP_MIN, STP_MAX, STP_AVG, STP_VARIANCE
+};
 
 /** x <<< v */
 void stp_stat_add(struct stp_ctx *c, struct stp_global *g, stp_s64 v);

@@ -9,8 +9,9 @@
 #include <linux/hrtimer.h>
 #include <linux/version.h>
 
-static inline void stp_hrtimer_init(struct hrtimer *t,
-				    enum hrtimer_restart (*fn)(struct hrtimer *))
+typedef enum hrtimer_restart (*stp_hrtimer_fn)(struct hrtimer *t);
+
+static inline void stp_hrtimer_init(struct hrtimer *t, stp_hrtimer_fn fn)
 {
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
 	hrtimer_setup(t, fn, CLOCK_MONOTONIC, HRTIMER_MODE_REL_HARD);

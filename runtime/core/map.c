@@ -327,12 +327,11 @@ STP_FN int stp_map_has(struct stp_ctx *ctx, struct stp_map *m,
 
 static stp_u32 default_key_bytes(const char *kinds)
 {
+	stp_u64 text = 4 + stp_session.limits[STP_LIM_STRINGLEN];
 	stp_u32 n = 0;
 
 	for (; *kinds; kinds++)
-		n += *kinds == 'n' ? 8
-				   : STP_ALIGN8(4 + stp_session.limits
-							    [STP_LIM_STRINGLEN]);
+		n += *kinds == 'n' ? 8 : STP_ALIGN8(text);
 	return n;
 }
 

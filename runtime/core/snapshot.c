@@ -91,6 +91,19 @@ static void put_scalar(struct stp_cxt *c, struct out *o, stp_u32 global,
 
 /* ---- taking it ---------------------------------------------------------- */
 
+/* Not on the stack: freezers on other CPUs look at the site of a context. */
+static struct stp_handler handler;
+static struct stp_site site = { .handler = &handler };
+
+static void aim(stp_u32 global)
+{
+	const struct stp_global_info *info = stp_session.globals[global].info;
+	stp_u64 set = 1ull << info->set;
+
+	handler.locks = info->class == STP_C_LOCKED ? set : 0;
+	site.freezes = info->class == STP_C_COUNTER ? stp_gate_sets(set) : 0;
+}
+
 static void collect(struct stp_cxt *c, struct out *o, stp_u32 global)
 {
 	const struct stp_global_info *info = stp_session.globals[global].info;
@@ -106,20 +119,11 @@ static void collect(struct stp_cxt *c, struct out *o, stp_u32 global)
 stp_s64 stp_session_snapshot(stp_u32 global, void *p, stp_u64 size)
 {
 	struct stp_cxt *c = stp_session.cxts[0];
-	const struct stp_global_info *info = stp_session.globals[global].info;
-	stp_u64 set = 1ull << info->set;
-	struct stp_handler handler = {
-		.locks = info->class == STP_C_LOCKED ? set : 0,
-	};
-	struct stp_site site = {
-		.handler = &handler,
-		.freezes = info->class == STP_C_COUNTER ? stp_gate_sets(set)
-							: 0,
-	};
 	struct out o = { p, size, 0 };
 	bool held;
 
 	stp_os_enter_session();
+	aim(global);
 	__atomic_store_n(&c->site, &site, __ATOMIC_SEQ_CST);
 	held = stp_hold(c, &site);
 	if (held)

@@ -4,8 +4,8 @@
  * The gate: from a hit to a handler in a claimed context.
  *
  * Inlined into the callback of each atomic kind, because it is what a hit
- * costs.  The caller has preemption disabled.  Order of the looks: the level, the
- * context's claim (a full barrier), the gate word.
+ * costs.  The caller has preemption disabled.  Order of the looks: the level,
+ * the context's claim (a full barrier), the gate word.
  */
 #ifndef STP_LINUX_GATE_H
 #define STP_LINUX_GATE_H

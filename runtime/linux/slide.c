@@ -42,7 +42,7 @@ const char *stp_slide_init(const struct stp_blob *b)
 			continue;
 		moved = (u64)(unsigned long)real - p->addr;
 		if (known && moved != slide)
-			return "this is not the kernel the script was built for";
+			return "built for another kernel than this one";
 		known = true;
 		slide = moved;
 	}

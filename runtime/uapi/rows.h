@@ -43,7 +43,7 @@ struct stp_blob {
 	stp_u16 hdr_size;	/* sizeof(struct stp_blob) */
 	stp_u32 size;		/* of the whole blob */
 	stp_u32 script;		/* string: the script's name */
-	stp_u32 release;	/* string: kernel release it is built for, "" = host */
+	stp_u32 release;	/* string: the kernel it is for; "" = host */
 	stp_u32 n_counters;	/* counter cells per context */
 	stp_u32 frame;		/* largest frame of all handlers, bytes */
 	stp_u32 key_bytes;	/* largest packed key */

@@ -5,8 +5,8 @@
  *
  * The control device is /dev/NAME-SUFFIX, mode 0600, one open at a time.
  * read() returns the blob (uapi/rows.h); poll() says that a ring has data;
- * mmap() maps ring k at offset k * STP_RING_STRIDE: one page of the
- * consumer's words (writable), one page of the producer's (read-only), then the data
+ * mmap() maps ring k at offset k * STP_RING_STRIDE: one page of the consumer's
+ * words (writable), one page of the producer's (read-only), then the data
  * (read-only, mapped twice in a row so that a record never wraps).
  *
  * The same records go, byte for byte, over --records FD and virtio-serial:
@@ -100,7 +100,7 @@ struct stp_ioc_row {
 struct stp_ioc_snapshot {
 	stp_u32 global;		/* in: index in GLOBALS */
 	stp_u32 size;		/* in: bytes at buf; out: bytes needed */
-	stp_u64 buf;		/* user pointer; gets the items of a map record */
+	stp_u64 buf;		/* user pointer; gets a map record's items */
 };
 
 #define STP_IOC_INFO _IOR('T', 0x70, struct stp_ioc_info)

@@ -76,7 +76,7 @@ struct keys {
 
 static struct keys random_keys(void)
 {
-	struct keys k = { (stp_s64)rnd(5) - 2, words[rnd(6)], { { { 0 }, 0 } } };
+	struct keys k = { .n = (stp_s64)rnd(5) - 2, .s = words[rnd(6)] };
 
 	k.v[0] = STP_NUM(k.n);
 	k.v[1] = (struct stp_val){ { .p = k.s }, (stp_u32)strlen(k.s) };
