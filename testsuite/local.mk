@@ -13,3 +13,4 @@ testsuite_guest_calls_CFLAGS = $(filter-out $(SAN_CFLAGS),$(AM_CFLAGS))
 testsuite_guest_calls_LDFLAGS = -all-static
 
 include testsuite/lint/local.mk
+include testsuite/peers/local.mk
