@@ -137,6 +137,7 @@ STP_FN void stp_session_end(struct stp_cxt *c, const char *note)
 	c->dirty |= STP_D_EXIT;
 	if (note) {
 		c->note = note;
+		c->errors++;
 		stp_session.failed = true;
 	}
 }
