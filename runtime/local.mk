@@ -52,7 +52,22 @@ runtime_libstphost_a_CPPFLAGS = $(AM_CPPFLAGS)
 runtime_libstphost_a_SOURCES = $(STP_CORE_USER_SOURCES) \
 	$(STP_CORE_RUN_SOURCES) $(STP_HOST_SOURCES) runtime/host/main.c
 
-EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def
+# What a module is made of is compiled by the kernel's own build.
+EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
+	runtime/arch/x86_64.h \
+	runtime/compat/hrtimer.h runtime/compat/vma.h \
+	runtime/linux/access.c \
+	runtime/linux/gate.h \
+	runtime/linux/kprobe.c runtime/linux/kprobe.h \
+	runtime/linux/kprobe_place.c \
+	runtime/linux/kretprobe.c \
+	runtime/linux/module.c \
+	runtime/linux/os.c runtime/linux/os_inline.h \
+	runtime/linux/ring.c runtime/linux/ring.h \
+	runtime/linux/slide.c runtime/linux/slide.h \
+	runtime/linux/stub.c \
+	runtime/linux/task.c \
+	runtime/linux/timer.c
 
 check_PROGRAMS += testsuite/unit/test_core_fmt
 UNIT_TESTS += testsuite/unit/test_core_fmt
