@@ -427,10 +427,12 @@ int consumer_main(const struct options *o, int device, int loader)
 	while (c.phase != STOPPED) {
 		if (read_rings(&c))
 			continue;
+		/* things may happen while this waits for its reader */
 		output_flush(&c.out);
 		if (c.linger_wanted && c.phase == RUNNING)
 			return linger(&c);
-		sleep_until_something(&c);
+		if (c.phase != STOPPED)
+			sleep_until_something(&c);
 	}
 	while (read_rings(&c))
 		;
