@@ -66,15 +66,14 @@ static STP_FN void unlock_sets(struct stp_cxt *c)
 	}
 }
 
+/* Where one is busy, stp_unhold() gives the others back. */
 static STP_FN bool lock_sets(struct stp_cxt *c, stp_u64 sets)
 {
 	for (; sets; sets &= sets - 1) {
 		stp_u32 i = __builtin_ctzll(sets);
 
-		if (!stp_lock_try(c, &stp_session.locks[i], 1)) {
-			unlock_sets(c);
+		if (!stp_lock_try(c, &stp_session.locks[i], 1))
 			return false;
-		}
 		c->held |= 1ull << i;
 	}
 	return true;

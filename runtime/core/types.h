@@ -24,7 +24,7 @@
 #include "runtime/abi.h"
 #include "runtime/uapi/wire.h"
 
-/* Code that handlers run: nobody may probe it (linux/Kbuild checks). */
+/* Code that handlers run: nobody may probe it. */
 #ifdef __KERNEL__
 #define STP_FN STP_HANDLER
 #else
