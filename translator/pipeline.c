@@ -108,6 +108,9 @@ static void stage_parse(struct pipeline *p)
 	load_macros(p);
 	s->program = program_create(s->arena, s->names, s->sources, s->diags);
 	s->program->guru = s->guru;
+	s->program->library_functions =
+		library_names(p->lib, LIBRARY_FUNCTION,
+			      &s->program->n_library_functions);
 	for (size_t i = 0; i < s->inputs.n; i++) {
 		const struct session_input *in = &s->inputs.at[i];
 		const struct source *src;

@@ -141,6 +141,10 @@ struct program {
 	VEC(struct alias *) aliases;
 	VEC(struct probe *) probes;
 
+	/* functions that the library could load, for suggestions */
+	const char *const *library_functions;
+	size_t n_library_functions;
+
 	struct hash *global_names;	/* name -> struct global (public ones) */
 	struct hash *function_names;	/* name -> struct function_set */
 	bool guru;

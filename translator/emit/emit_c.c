@@ -315,6 +315,7 @@ static void emit_ins(struct emitter *e, const struct ir_ins *in)
 static const char *const c_types[] = { "void", "stp_s64", "struct stp_str",
 				       "const struct stp_stat *" };
 
+/* Declarations say the section; definitions follow them. */
 static void put_signature(struct emitter *e, const struct ir_func *f)
 {
 	buf_printf(e->out, "static %s f%u(struct stp_ctx *c", c_types[f->ret],
@@ -502,7 +503,7 @@ void emit_c(const struct ir_unit *u, struct buf *out)
 	buf_putc(out, '\n');
 	for (size_t i = 0; i < u->funcs.n; i++) {
 		put_signature(&e, u->funcs.at[i]);
-		buf_puts(out, ";\n");
+		buf_puts(out, " STP_HANDLER;\n");
 	}
 	for (size_t i = 0; i < u->funcs.n; i++)
 		emit_func(&e, u->funcs.at[i]);

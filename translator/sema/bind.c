@@ -170,14 +170,26 @@ static void bind_array(struct binder *b, struct ast_expr *array,
 
 /* ---- calls -------------------------------------------------------------- */
 
+/* What can be called without being a function of anybody's. */
+static const char *const print_names[] = {
+	"print", "println", "printf", "printd", "printdln", "print_char",
+	"sprint", "sprintln", "sprintf", "sprintd", "sprintdln",
+};
+#define N_PRINT_NAMES (sizeof(print_names) / sizeof(print_names[0]))
+
 static const char *nearest_function(struct binder *b, const char *name)
 {
-	size_t n = b->p->functions.n;
-	const char **names = arena_alloc(b->p->arena, sizeof(*names) * (n + 1));
+	size_t n = b->p->functions.n, k = 0, m = b->p->n_library_functions;
+	const char **names = arena_alloc(b->p->arena, sizeof(*names) *
+					 (n + m + N_PRINT_NAMES));
 
-	for (size_t i = 0; i < n; i++)
-		names[i] = b->p->functions.at[i]->sym.name;
-	return diag_nearest(name, names, n);
+	for (; k < n; k++)
+		names[k] = b->p->functions.at[k]->sym.name;
+	for (size_t i = 0; i < m; i++)
+		names[k++] = b->p->library_functions[i];
+	for (size_t i = 0; i < N_PRINT_NAMES; i++)
+		names[k++] = print_names[i];
+	return diag_nearest(name, names, k);
 }
 
 static void refuse_call(struct binder *b, const struct ast_expr *e)
