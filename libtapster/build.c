@@ -21,15 +21,29 @@ static const char *const part_names[MODBUILD_N_STAGES] = {
 	[MODBUILD_FINISH] = "finish",
 };
 
+/* The values of -B as a list with NULL at its end; NULL if there are none. */
+static const char *const *kbuild_args(struct tapster_session *s)
+{
+	size_t n = s->values[OPT_KBUILD_ARG].n;
+	const char **args = arena_alloc(s->arena, sizeof(*args) * (n + 1));
+
+	for (size_t i = 0; i < n; i++)
+		args[i] = s->values[OPT_KBUILD_ARG].at[i];
+	return n ? args : NULL;
+}
+
 static struct modbuild_config make_config(struct tapster_session *s)
 {
+	const char *const *args = kbuild_args(s);
+
 	return (struct modbuild_config){
 		.release = s->kernel_release,
 		.headers_dir = s->headers_dir,
 		.runtime_dir = lib_paths(s)->runtime,
 		.cache_dir = lib_get(s, OPT_CACHE_DIR),
 		.no_cache = lib_is(s, OPT_CACHE, "ignore"),
-		.use_kbuild = lib_flag(s, OPT_KBUILD),
+		.use_kbuild = args || lib_flag(s, OPT_KBUILD),
+		.kbuild_args = args,
 		.sign_key = lib_get(s, OPT_SIGN_KEY),
 		.sign_cert = lib_get(s, OPT_SIGN_CERT),
 		.module_name = lib_get(s, OPT_MODULE_NAME),

@@ -160,9 +160,9 @@ extern const struct stp_script stp_script;
 #define STP_ERRORS(X)                                                          \
 	X(DIV_ZERO, "division by 0")                                           \
 	X(MAP_FULL, "Array overflow, check MAXMAPENTRIES (%lld entries)")      \
-	X(NESTING, "MAXNESTING exceeded")                                      \
-	X(ACTION, "MAXACTION exceeded (%lld)")                                 \
-	X(TIME, "MAXTIME exceeded (%lld ms)")                                  \
+	X(NESTING, "MAXNESTING exceeded (-DMAXNESTING=N raises it)")           \
+	X(ACTION, "MAXACTION exceeded (%lld; -DMAXACTION=N raises it)")        \
+	X(TIME, "MAXTIME exceeded (%lld ms; -DMAXTIME=N raises it)")           \
 	X(EMPTY_STAT, "empty aggregate")                                       \
 	X(BUCKET, "histogram index out of range (%lld)")                       \
 	X(READ, "cannot read target memory at 0x%llx")                         \

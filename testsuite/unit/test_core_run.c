@@ -291,7 +291,8 @@ static void test_time(void **state)
 	core_begin(&m);
 	core_run(0);
 	assert_string_equal(core_text(),
-			    "ERROR: MAXTIME exceeded (20 ms) at t.stp:1:1 "
+			    "ERROR: MAXTIME exceeded (20 ms; "
+			    "-DMAXTIME=N raises it) at t.stp:1:1 "
 			    "[max-time]\n");
 	core_end();
 }

@@ -330,6 +330,53 @@ static void test_memory_rules(void **state)
 	paths = NULL;
 }
 
+/* ---- depth -------------------------------------------------------------- */
+
+/* Nesting just below the limit goes through every pass on a small stack. */
+static void test_deep(void **state)
+{
+	static const struct {
+		const char *head, *open, *middle, *close, *tail;
+		int times;
+	} cases[] = {
+		{ "probe begin { x = ", "(", "1", ")", "; println(x) }", 950 },
+		{ "probe begin { x = ", "- ", "1", "", "; println(x) }", 950 },
+		{ "probe begin { x = ", "1 + (", "1", ")", "; println(x) }",
+		  450 },
+		{ "probe begin { x = ", "1 ? ", "1", " : 2", "; println(x) }",
+		  950 },
+		{ "global a probe begin { x = ", "a[", "1", "]",
+		  "; println(x) }", 950 },
+		{ "function f(x) { return x } probe begin { x = ", "f(", "1",
+		  ")", "; println(x) }", 950 },
+		{ "probe begin { ", "if (1) { ", "println(1)", " }", " }",
+		  480 },
+		{ "probe begin { ", "while (1) { ", "println(1)", " }", " }",
+		  480 },
+		{ "probe begin { ", "try { ", "println(1)", " } catch { }",
+		  " }", 480 },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf b = BUF_INIT;
+		struct session *s;
+
+		buf_puts(&b, cases[i].head);
+		for (int k = 0; k < cases[i].times; k++)
+			buf_puts(&b, cases[i].open);
+		buf_puts(&b, cases[i].middle);
+		for (int k = 0; k < cases[i].times; k++)
+			buf_puts(&b, cases[i].close);
+		buf_puts(&b, cases[i].tail);
+		s = compile(b.p, false);
+		if (!pipeline_run(s, STAGE_TRANSLATE))
+			fail_msg("'%s' %d times", cases[i].open,
+				 cases[i].times);
+		session_destroy(s);
+		buf_free(&b);
+	}
+}
+
 /* ---- the library's skim ------------------------------------------------- */
 
 static void collect(void *data, enum library_kind kind, const char *name,
@@ -376,6 +423,7 @@ int main(void)
 		cmocka_unit_test(test_paths),
 		cmocka_unit_test(test_path_refused),
 		cmocka_unit_test(test_memory_rules),
+		cmocka_unit_test(test_deep),
 		cmocka_unit_test(test_skim),
 	};
 

@@ -146,6 +146,7 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 	args_add(&make, "CONFIG_DEBUG_INFO_BTF_MODULES=");
 	if (lenient)
 		args_add(&make, "KBUILD_MODPOST_WARN=1");
+	args_add_all(&make, &r->make);
 	args_add(&make, "modules");
 	err = args_run(&make, NULL, &log, &status);
 	if (err) {

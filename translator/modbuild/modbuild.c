@@ -151,6 +151,8 @@ static void make_key(const struct modbuild_config *cfg, const struct recipe *r,
 	sha256_init(&s);
 	sha256_add(&s, r->id, sizeof(r->id));
 	sha256_add(&s, numbers, sizeof(numbers));
+	for (const char *const *a = cfg->kbuild_args; a && *a; a++)
+		add_string(&s, *a);
 	add_string(&s, cfg->module_name);
 	add_file(&s, cfg->sign_key);
 	add_file(&s, cfg->sign_cert);

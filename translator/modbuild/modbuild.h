@@ -47,6 +47,8 @@ struct modbuild_config {
 	const char *cache_dir;	 /* NULL: $TAPSTER_CACHE_DIR, or the usual */
 	bool no_cache;		 /* look up nothing, keep nothing */
 	bool use_kbuild;	 /* the whole module through kbuild */
+	/* with use_kbuild: NAME=VALUE for its command line, NULL at the end */
+	const char *const *kbuild_args;
 	const char *sign_key;	 /* with sign_cert: sign the module */
 	const char *sign_cert;
 	const char *module_name; /* [A-Za-z0-9_], at most MODULE_NAME_MAX;

@@ -66,6 +66,39 @@ static void set_key(struct recipe *r)
 	memcpy(r->id, r->key, sizeof(r->id));
 }
 
+/*
+ * What may follow NAME= on kbuild's command line.  make expands `$`, and a
+ * recipe of kbuild's may show the value to a shell: neither gets anything.
+ */
+static bool is_make_argument(const char *s)
+{
+	size_t name = strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				"abcdefghijklmnopqrstuvwxyz0123456789_");
+
+	if (!name || s[name] != '=' || isdigit((unsigned char)*s))
+		return false;
+	for (const char *p = s + name + 1; *p; p++)
+		if (!isalnum((unsigned char)*p) && !strchr("_.,/+=: -", *p))
+			return false;
+	return true;
+}
+
+static struct sys_error *set_make_arguments(struct recipe *r,
+					    const char *const *args)
+{
+	r->make = (struct args)ARGS_INIT(r->arena);
+	for (; args && *args; args++) {
+		if (!is_make_argument(*args))
+			return sys_error_hint(
+				sys_error(DIAG_BAD_OPTION, 0,
+					  "'%s' is no argument for kbuild",
+					  *args),
+				"NAME=VALUE, of letters, digits and _.,/+=:-");
+		args_add(&r->make, *args);
+	}
+	return NULL;
+}
+
 struct sys_error *recipe_create(const struct modbuild_config *cfg,
 				struct recipe **ret)
 {
@@ -76,6 +109,8 @@ struct sys_error *recipe_create(const struct modbuild_config *cfg,
 	err = headers_find(cfg->release, cfg->headers_dir, &headers);
 	if (!err)
 		err = tree_read(r->arena, cfg->runtime_dir, &r->tree);
+	if (!err)
+		err = set_make_arguments(r, cfg->kbuild_args);
 	if (err) {
 		modbuild_recipe_destroy(r);
 		return err;

@@ -43,6 +43,7 @@ struct recipe {
 	const char *release;
 	const char *headers;	/* the build tree, absolute */
 	struct tree tree;	/* the runtime's sources */
+	struct args make;	/* more arguments of kbuild: NAME=VALUE */
 	const char *dir;	/* where the objects are */
 	bool is_temp;		/* dir goes with the recipe */
 
