@@ -6,25 +6,9 @@
 #include "runtime/core/record.h"
 #include "runtime/core/stat.h"
 
-struct bytes {
-	const char *p;
-	stp_u32 left;
-};
-
-static const char *take(struct bytes *b, stp_u32 n)
+static bool decode_str(struct stp_bytes *b, struct stp_val *ret)
 {
-	const char *p = b->p;
-
-	if (n > b->left)
-		return NULL;
-	b->p += n;
-	b->left -= n;
-	return p;
-}
-
-static bool decode_str(struct bytes *b, struct stp_val *ret)
-{
-	const char *p = take(b, 4);
+	const char *p = stp_bytes_take(b, 4);
 	stp_u32 n;
 
 	if (!p)
@@ -34,12 +18,12 @@ static bool decode_str(struct bytes *b, struct stp_val *ret)
 		return false;
 	ret->p = p + 4;
 	ret->len = n;
-	return take(b, STP_ALIGN8(4 + n) - 4) != NULL;
+	return stp_bytes_take(b, STP_ALIGN8(4 + n) - 4) != NULL;
 }
 
-static bool decode_stat(struct bytes *b, struct stp_val *ret)
+static bool decode_stat(struct stp_bytes *b, struct stp_val *ret)
 {
-	const char *p = take(b, 8);
+	const char *p = stp_bytes_take(b, 8);
 	stp_u32 n;
 
 	if (!p)
@@ -47,12 +31,12 @@ static bool decode_stat(struct bytes *b, struct stp_val *ret)
 	n = stp_get_u32(p);
 	ret->a = (const struct stp_stat *)(p + 8);
 	ret->len = 0;
-	return take(b, n) && stp_stat_check(ret->a, n);
+	return stp_bytes_take(b, n) && stp_stat_check(ret->a, n);
 }
 
-static bool decode_num(struct bytes *b, struct stp_val *ret)
+static bool decode_num(struct stp_bytes *b, struct stp_val *ret)
 {
-	const char *p = take(b, 8);
+	const char *p = stp_bytes_take(b, 8);
 
 	if (!p)
 		return false;
@@ -64,7 +48,7 @@ static bool decode_num(struct bytes *b, struct stp_val *ret)
 bool stp_args_decode(const char *kinds, const void *p, stp_u32 len,
 		     struct stp_val *ret)
 {
-	struct bytes b = { p, len };
+	struct stp_bytes b = { p, len };
 	stp_u32 n;
 	bool ok = true;
 

@@ -11,16 +11,9 @@ const struct stp_limit_info stp_limit_infos[STP_N_LIMITS] = { STP_LIMITS(X) };
 #undef X
 
 /* Element sizes in section order. */
-static const stp_u32 elem_size[STP_N_SECTIONS] = {
-	[STP_SEC_STRINGS] = 1,
-	[STP_SEC_ROWS] = sizeof(struct stp_row),
-	[STP_SEC_PLACES] = sizeof(struct stp_place),
-	[STP_SEC_PROBES] = sizeof(struct stp_probe),
-	[STP_SEC_FORMATS] = sizeof(struct stp_fmt),
-	[STP_SEC_GLOBALS] = sizeof(struct stp_global_info),
-	[STP_SEC_LOCS] = sizeof(struct stp_loc),
-	[STP_SEC_LIMITS] = sizeof(struct stp_limit),
-};
+#define X(sym, type) sizeof(type),
+static const stp_u32 elem_size[STP_N_SECTIONS] = { STP_SECTIONS(X) };
+#undef X
 
 static bool str_ok(const struct stp_blob *b, stp_u32 off)
 {

@@ -29,22 +29,6 @@ const struct stp_item *stp_rec_item(const struct stp_rec *r)
 
 /* ---- checking ----------------------------------------------------------- */
 
-struct bytes {
-	const char *p;
-	stp_u32 left;
-};
-
-static const char *take(struct bytes *b, stp_u32 n)
-{
-	const char *p = b->p;
-
-	if (n > b->left)
-		return NULL;
-	b->p += n;
-	b->left -= n;
-	return p;
-}
-
 static bool is_error_item(const struct stp_blob *b, const struct stp_item *it)
 {
 	stp_u32 loc;
@@ -113,15 +97,15 @@ static const char *check_item(const struct stp_blob *b,
 static const char *check_items(const struct stp_blob *b,
 			       const struct stp_rec *r)
 {
-	struct bytes left = { (const char *)(r + 1), r->len - sizeof(*r) };
+	struct stp_bytes left = { (const char *)(r + 1), r->len - sizeof(*r) };
 	const struct stp_item *it;
 	const char *bad = NULL;
 	stp_u32 i;
 
 	for (i = 0; i < r->n_items && !bad; i++) {
-		it = (const struct stp_item *)take(&left, sizeof(*it));
+		it = (const struct stp_item *)stp_bytes_take(&left, sizeof(*it));
 		if (!it || it->len > left.left ||
-		    !take(&left, STP_ALIGN8(it->len)))
+		    !stp_bytes_take(&left, STP_ALIGN8(it->len)))
 			return "record: item longer than the record";
 		bad = check_item(b, r, it);
 	}

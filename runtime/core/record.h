@@ -28,6 +28,24 @@
 const char *stp_rec_check(const struct stp_blob *b, const void *p,
 			  stp_u64 avail);
 
+/** What is left to read of some bytes whose lengths nobody vouches for. */
+struct stp_bytes {
+	const char *p;
+	stp_u32 left;
+};
+
+/** The next @n bytes, or NULL if there are fewer. */
+static inline const char *stp_bytes_take(struct stp_bytes *b, stp_u32 n)
+{
+	const char *p = b->p;
+
+	if (n > b->left)
+		return NULL;
+	b->p += n;
+	b->left -= n;
+	return p;
+}
+
 /* ---- items -------------------------------------------------------------- */
 
 struct stp_items {

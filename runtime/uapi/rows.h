@@ -25,15 +25,22 @@ typedef unsigned char stp_u8;
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
 #define STP_BLOB_VERSION 1
 
+/** Sections: X(symbol, type of an element).  PROBES: one per row or group;
+ *  LIMITS: what -D changed. */
+#define STP_SECTIONS(X)                                                        \
+	X(STRINGS, char)                                                       \
+	X(ROWS, struct stp_row)                                                \
+	X(PLACES, struct stp_place)                                            \
+	X(PROBES, struct stp_probe)                                            \
+	X(FORMATS, struct stp_fmt)                                             \
+	X(GLOBALS, struct stp_global_info)                                     \
+	X(LOCS, struct stp_loc)                                                \
+	X(LIMITS, struct stp_limit)
+
 enum stp_section {
-	STP_SEC_STRINGS,	/* char */
-	STP_SEC_ROWS,		/* struct stp_row */
-	STP_SEC_PLACES,		/* struct stp_place */
-	STP_SEC_PROBES,		/* struct stp_probe: one per row or group */
-	STP_SEC_FORMATS,	/* struct stp_fmt */
-	STP_SEC_GLOBALS,	/* struct stp_global_info */
-	STP_SEC_LOCS,		/* struct stp_loc */
-	STP_SEC_LIMITS,		/* struct stp_limit: what -D changed */
+#define STP_SECTION_ID(sym, type) STP_SEC_##sym,
+	STP_SECTIONS(STP_SECTION_ID)
+#undef STP_SECTION_ID
 	STP_N_SECTIONS
 };
 

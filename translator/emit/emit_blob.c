@@ -187,14 +187,9 @@ static void put_limits(struct blob *b, const struct emit_options *o)
 /* ---- the whole ---------------------------------------------------------- */
 
 static const uint32_t element[STP_N_SECTIONS] = {
-	[STP_SEC_STRINGS] = 1,
-	[STP_SEC_ROWS] = sizeof(struct stp_row),
-	[STP_SEC_PLACES] = sizeof(struct stp_place),
-	[STP_SEC_PROBES] = sizeof(struct stp_probe),
-	[STP_SEC_FORMATS] = sizeof(struct stp_fmt),
-	[STP_SEC_GLOBALS] = sizeof(struct stp_global_info),
-	[STP_SEC_LOCS] = sizeof(struct stp_loc),
-	[STP_SEC_LIMITS] = sizeof(struct stp_limit),
+#define ELEMENT(sym, type) sizeof(type),
+	STP_SECTIONS(ELEMENT)
+#undef ELEMENT
 };
 
 static void join(struct blob *b, struct stp_blob *hdr, struct buf *out)
