@@ -237,6 +237,9 @@ static void no_probe_point(struct expander *x, const struct ast_point *pt)
 		       "there is no probe point '%s'", b.p);
 	if (near)
 		diag_hint(e, "did you mean %s?", readable(x, near));
+	else
+		diag_hint(e, "there are begin, end, error, never, timer.ms(N), "
+			  "kprobe.function(\"NAME\") and its .return");
 }
 
 static bool expand_kind(struct expander *x, const struct wrapped *w)
