@@ -9,6 +9,7 @@
 #ifndef TRANSLATOR_SESSION_H
 #define TRANSLATOR_SESSION_H
 
+#include "base/buf.h"
 #include "translator/emit/emit.h"
 #include "translator/program.h"
 #include "translator/target/path.h"

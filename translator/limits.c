@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * -D NAME=VALUE: the limits of a run.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "translator/run.h"
+
+static const struct {
+	enum stp_limit_id id;
+	const char *name;
+	uint64_t dflt;
+} limits[] = {
+#define LIMIT(sym, dflt, name) { STP_LIM_##sym, name, dflt },
+	STP_LIMITS(LIMIT)
+#undef LIMIT
+};
+
+/* -D NAME=VALUE: a limit; anything else means nothing without embedded C. */
+static void set_limit(struct pipeline *p, const struct session_define *d)
+{
+	struct emit_limit l;
+	char *end;
+
+	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+		if (strcmp(limits[i].name, d->name))
+			continue;
+		l.id = limits[i].id;
+		l.value = strtoull(d->value, &end, 0);
+		if (!*d->value || *end)
+			diag_error(p->s->diags, DIAG_BAD_OPTION, SPAN_NONE,
+				   "-D %s=%s: the value must be a number",
+				   d->name, d->value);
+		vec_push_in(p->s->arena, &p->s->limits, l);
+		return;
+	}
+	diag_warning(p->s->diags, DIAG_UNUSED_DEFINE, SPAN_NONE,
+		     "-D %s: nothing in this script has this name", d->name);
+}
+
+uint64_t limits_get(const struct pipeline *p, enum stp_limit_id id)
+{
+	for (size_t i = p->s->limits.n; i-- > 0;)
+		if (p->s->limits.at[i].id == id)
+			return p->s->limits.at[i].value;
+	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++)
+		if (limits[i].id == id)
+			return limits[i].dflt;
+	return 0;
+}
+
+static void check_range(struct pipeline *p, enum stp_limit_id id, uint64_t lo,
+			uint64_t hi)
+{
+	uint64_t v = limits_get(p, id);
+
+	if (v >= lo && v <= hi)
+		return;
+	diag_error(p->s->diags, DIAG_BAD_OPTION, SPAN_NONE,
+		   "%s must be %llu to %llu, not %llu", limits[id].name,
+		   (unsigned long long)lo, (unsigned long long)hi,
+		   (unsigned long long)v);
+}
+
+void limits_set(struct pipeline *p)
+{
+	for (size_t i = 0; i < p->s->defines.n; i++)
+		set_limit(p, &p->s->defines.at[i]);
+	check_range(p, STP_LIM_STRINGLEN, 8, 65536);
+	check_range(p, STP_LIM_NESTING, 1, 1000);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Sources, and the worklist over them: a body names a function, whose file
+ * brings probes, whose points name aliases, whose bodies name functions.
+ * Files are only ever added, so it ends.
+ */
+#include "base/arena.h"
+#include "base/error.h"
+#include "translator/run.h"
+
+void load_env(struct pipeline *p)
+{
+	struct session *s = p->s;
+
+	p->env = (struct parse_env){
+		.arena = s->arena,
+		.names = s->names,
+		.sources = s->sources,
+		.diags = s->diags,
+		.macros = macros_create(),
+		.kernel_vr = s->release,
+		.arch = s->arch,
+		.runtime = "kernel",
+		.compatible = s->compatible,
+		.guru = s->guru,
+		.config = s->config,
+		.config_data = s->config_data,
+		.argc = s->args.n,
+		.argv = s->args.at,
+		.used = arena_alloc(s->arena, s->args.n + 1),
+	};
+}
+
+const struct source *load_source(struct pipeline *p, enum source_kind kind,
+				 const char *path)
+{
+	const struct source *src = NULL;
+	struct sys_error *err;
+
+	err = sources_add_file(p->s->sources, kind, path, &src);
+	if (err)
+		diag_sys_error(p->s->diags, SPAN_NONE, err);
+	return src;
+}
+
+static struct pipeline *of_visitor(struct ast_visitor *v)
+{
+	return (struct pipeline *)((char *)v -
+				   offsetof(struct pipeline, puller));
+}
+
+/* ---- the worklist ------------------------------------------------------- */
+
+static bool load_file(struct pipeline *p, struct library_file *f)
+{
+	const struct source *src;
+
+	f->loaded = true;
+	src = load_source(p, f->kind, f->path);
+	if (src)
+		program_add_file(p->s->program, parse_source(&p->env, src));
+	return src;
+}
+
+static void pull_name(struct pipeline *p, enum library_kind kind,
+		      const char *name)
+{
+	struct library_file *f;
+
+	while ((f = library_next(p->lib, kind, name)))
+		load_file(p, f);
+}
+
+static bool pull_expr(struct ast_visitor *v, struct ast_expr **slot)
+{
+	struct pipeline *p = of_visitor(v);
+	struct ast_expr *e = *slot;
+
+	if (e->kind == EXPR_CALL && !program_functions_named(p->s->program,
+							     e->call.name))
+		pull_name(p, LIBRARY_FUNCTION, e->call.name);
+	if (e->kind == EXPR_SYMBOL &&
+	    !program_find_global(p->s->program, e->name, NULL))
+		pull_name(p, LIBRARY_GLOBAL, e->name);
+	return true;
+}
+
+static void pull_points(struct pipeline *p, const struct ast_points *points)
+{
+	for (size_t i = 0; i < points->n; i++)
+		if (points->at[i]->comps.n)
+			pull_name(p, LIBRARY_ALIAS,
+				  points->at[i]->comps.at[0].name);
+}
+
+static void pull_item(struct pipeline *p, struct ast_item *it)
+{
+	if (it->kind == ITEM_PROBE)
+		pull_points(p, &it->probe->points);
+	else if (it->kind == ITEM_ALIAS)
+		pull_points(p, &it->alias->points);
+	ast_walk_item(&p->puller, it);
+}
+
+void load_library(struct pipeline *p)
+{
+	struct program *pr = p->s->program;
+
+	p->puller = (struct ast_visitor){ .expr_pre = pull_expr };
+	for (size_t f = 0; f < pr->files.n; f++)
+		for (size_t i = 0; i < pr->files.at[f]->items.n; i++)
+			pull_item(p, &pr->files.at[f]->items.at[i]);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Inside the driver: one run of the pipeline, and what its files share.
+ *
+ *	pipeline.c	the list of stages
+ *	load.c		sources, and the files of the library that names need
+ *	limits.c	-D
+ *	dump.c		--dump
+ */
+#ifndef TRANSLATOR_RUN_H
+#define TRANSLATOR_RUN_H
+
+#include "parser/ast_walk.h"
+#include "parser/parser.h"
+#include "translator/library.h"
+#include "translator/pipeline.h"
+
+struct pipeline {
+	struct session *s;
+	struct parse_env env;
+	struct library *lib;
+	struct ast_visitor puller;	/* must be named by pull_* through it */
+	size_t files_seen, items_seen;
+};
+
+
+/** The environment of the parser; its macros are to be destroyed. */
+void load_env(struct pipeline *p);
+
+/** The text of a file, or NULL after an error. */
+const struct source *load_source(struct pipeline *p, enum source_kind kind,
+				 const char *path);
+
+/**
+ * Load files until every name that the program uses is declared, or is
+ * declared nowhere.
+ */
+void load_library(struct pipeline *p);
+
+/** Take -D to limits; complains about names and values that cannot be. */
+void limits_set(struct pipeline *p);
+
+/** A limit's value: what -D says, or the default. */
+uint64_t limits_get(const struct pipeline *p, enum stp_limit_id id);
+
+#endif
