@@ -8,6 +8,7 @@ base_libbase_la_SOURCES = \
 	base/diag_render.c \
 	base/diag_tag.c base/diag_tag.h base/diag_tags.def \
 	base/error.c base/error.h \
+	base/fd.c base/fd.h \
 	base/hash.c base/hash.h \
 	base/intern.c base/intern.h \
 	base/sha256.c \

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/fd.h"
 
 #define FRAME_MAX (64u << 20)
 #define NOTES_MAX 64
@@ -60,29 +61,12 @@ void frame_put_diag(struct buf *b, const struct lib_diag *d)
 		frame_put_string(b, d->form[i]);
 }
 
-static bool write_all(int fd, const void *bytes, size_t n)
-{
-	const char *p = bytes;
-
-	while (n) {
-		ssize_t done = write(fd, p, n);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			return false;
-		p += done;
-		n -= (size_t)done;
-	}
-	return true;
-}
-
 bool frame_send(int fd, enum frame_type type, const struct buf *b)
 {
 	uint32_t head[2] = { type, (uint32_t)b->n };
 
-	return b->n <= FRAME_MAX && write_all(fd, head, sizeof(head)) &&
-	       write_all(fd, b->p, b->n);
+	return b->n <= FRAME_MAX && fd_write_all(fd, head, sizeof(head)) &&
+	       fd_write_all(fd, b->p, b->n);
 }
 
 /* ---- reading ------------------------------------------------------------ */

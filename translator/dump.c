@@ -15,12 +15,8 @@ static void dump_tokens(struct session *s, struct buf *out)
 
 	load_env(&p);
 	for (size_t i = 0; i < s->inputs.n; i++) {
-		const struct session_input *in = &s->inputs.at[i];
-		const struct source *src;
+		const struct source *src = load_input(&p, &s->inputs.at[i]);
 
-		src = in->path ? load_source(&p, in->kind, in->path)
-			       : sources_add_text(s->sources, in->kind,
-						  in->name, in->text, in->len);
 		if (src)
 			parse_dump_tokens(&p.env, src, out);
 	}

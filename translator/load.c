@@ -44,6 +44,15 @@ const struct source *load_source(struct pipeline *p, enum source_kind kind,
 	return src;
 }
 
+const struct source *load_input(struct pipeline *p,
+				const struct session_input *in)
+{
+	if (in->path)
+		return load_source(p, in->kind, in->path);
+	return sources_add_text(p->s->sources, in->kind, in->name, in->text,
+				in->len);
+}
+
 static struct pipeline *of_visitor(struct ast_visitor *v)
 {
 	return (struct pipeline *)((char *)v -

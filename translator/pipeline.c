@@ -58,14 +58,8 @@ static void stage_parse(struct pipeline *p)
 		library_names(p->lib, LIBRARY_FUNCTION,
 			      &s->program->n_library_functions);
 	for (size_t i = 0; i < s->inputs.n; i++) {
-		const struct session_input *in = &s->inputs.at[i];
-		const struct source *src;
+		const struct source *src = load_input(p, &s->inputs.at[i]);
 
-		if (in->path)
-			src = load_source(p, in->kind, in->path);
-		else
-			src = sources_add_text(s->sources, in->kind, in->name,
-					       in->text, in->len);
 		if (src)
 			program_add_file(s->program,
 					 parse_source(&p->env, src));
@@ -79,7 +73,6 @@ static void stage_expand(struct pipeline *p)
 	struct probe_world world = {
 		.kernel = s->runtime == SESSION_HOST ? NULL : s->kernel,
 		.kernel_data = s->kernel_data,
-		.host = s->runtime == SESSION_HOST,
 	};
 	size_t written = 0;
 

@@ -49,11 +49,10 @@ bool program_is_guru(const struct program *p, struct span sp)
 struct global *program_find_global(const struct program *p, const char *name,
 				   const struct ast_file *file)
 {
-	for (size_t i = 0; i < p->globals.n; i++) {
-		struct global *g = p->globals.at[i];
+	for (size_t i = 0; i < p->private_globals.n; i++) {
+		struct global *g = p->private_globals.at[i];
 
-		if (g->ast->is_private && g->file == file &&
-		    g->sym.name == name)
+		if (g->file == file && g->sym.name == name)
 			return g;
 	}
 	return hash_find_str(p->global_names, name);
@@ -92,7 +91,9 @@ static void add_global(struct program *p, struct ast_global *ast,
 	g->file = file;
 	g->index = p->globals.n;
 	vec_push_in(p->arena, &p->globals, g);
-	if (!ast->is_private)
+	if (ast->is_private)
+		vec_push_in(p->arena, &p->private_globals, g);
+	else
 		hash_set_str(p->global_names, g->sym.name, g);
 }
 

@@ -137,6 +137,7 @@ struct program {
 
 	VEC(struct ast_file *) files;
 	VEC(struct global *) globals;
+	VEC(struct global *) private_globals;	/* those of them */
 	VEC(struct function *) functions;
 	VEC(struct alias *) aliases;
 	VEC(struct probe *) probes;

@@ -32,6 +32,10 @@ void load_env(struct pipeline *p);
 const struct source *load_source(struct pipeline *p, enum source_kind kind,
 				 const char *path);
 
+/** The text of a script as given: a file's, or its own. */
+const struct source *load_input(struct pipeline *p,
+				const struct session_input *in);
+
 /**
  * Load files until every name that the program uses is declared, or is
  * declared nowhere.

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/fd.h"
 
 char *vm_file_path(const char *fmt, ...)
 {
@@ -52,21 +53,6 @@ struct sys_error *vm_file_read(const char *path, struct buf *ret)
 	return NULL;
 }
 
-static bool write_all(int fd, const char *p, size_t n)
-{
-	while (n) {
-		ssize_t done = write(fd, p, n);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			return false;
-		p += done;
-		n -= (size_t)done;
-	}
-	return true;
-}
-
 struct sys_error *vm_file_write(const char *path, const void *p, size_t n,
 				const struct timespec *mtime)
 {
@@ -81,7 +67,7 @@ struct sys_error *vm_file_write(const char *path, const void *p, size_t n,
 		times[1] = *mtime;
 	else
 		times[1].tv_nsec = UTIME_NOW;
-	if (write_all(fd, p, n) && !fchmod(fd, 0644) &&
+	if (fd_write_all(fd, p, n) && !fchmod(fd, 0644) &&
 	    !futimens(fd, times) && !rename(tmp, path))
 		return NULL;
 	n = (size_t)errno;

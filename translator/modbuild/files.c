@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/fd.h"
 #include "base/vec.h"
 
 #define DEPTH_MAX 6
@@ -70,21 +71,6 @@ struct sys_error *file_read(const char *path, struct buf *ret)
 	return NULL;
 }
 
-static int write_all(int fd, const char *p, size_t n)
-{
-	while (n) {
-		ssize_t done = write(fd, p, n);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			return errno;
-		p += done;
-		n -= (size_t)done;
-	}
-	return 0;
-}
-
 struct sys_error *file_write(const char *path, const void *p, size_t n)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
@@ -92,7 +78,7 @@ struct sys_error *file_write(const char *path, const void *p, size_t n)
 
 	if (fd < 0)
 		return file_error(errno, "write", path);
-	code = write_all(fd, p, n);
+	code = fd_write_all(fd, p, n) ? 0 : errno;
 	if (close(fd) < 0 && !code)
 		code = errno;
 	return code ? file_error(code, "write", path) : NULL;

@@ -26,7 +26,6 @@ struct sys_error;
 struct probe_world {
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
 	void *kernel_data;
-	bool host;		/* runtime/host: no kernel at all */
 };
 
 /** One point on its way to places. */

@@ -42,7 +42,7 @@ static bool conversion(struct scan *s)
 	struct format_piece piece = { 0 };
 
 	if (s->p < s->end && strchr("0+- #", *s->p))
-		piece.hash = *s->p++ == '#';
+		s->p++;
 	if (s->p < s->end && *s->p == '*') {
 		piece.star_width = true;
 		s->p++;

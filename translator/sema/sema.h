@@ -33,7 +33,6 @@ struct format_piece {
 	size_t len;
 	char conv;		/* conversion letter */
 	bool star_width, star_precision;	/* each takes a number */
-	bool hash;
 };
 
 typedef VEC(struct format_piece) format_vec;

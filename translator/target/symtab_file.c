@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 
 #include "base/cleanup.h"
+#include "base/fd.h"
 #include "translator/target/symtab.h"
 
 #define MAGIC "tapsyms"		/* with its NUL: 8 bytes */
@@ -145,23 +146,6 @@ bool symtab_load(struct symtab *ret, const char *dir, const char *build_id)
 
 /* ---- writing ------------------------------------------------------------ */
 
-static bool write_all(int fd, const void *from, size_t n)
-{
-	const char *p = from;
-
-	while (n) {
-		ssize_t done = write(fd, p, n);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done <= 0)
-			return false;
-		p += done;
-		n -= (size_t)done;
-	}
-	return true;
-}
-
 void symtab_save(const struct symtab *t, const char *dir)
 {
 	char path[PATH_MAX], temporary[PATH_MAX];
@@ -176,7 +160,7 @@ void symtab_save(const struct symtab *t, const char *dir)
 	fd = mkostemp(temporary, O_CLOEXEC);
 	if (fd < 0)
 		return;
-	if (!write_all(fd, t->head, t->head->size) || fchmod(fd, 0644) < 0 ||
+	if (!fd_write_all(fd, t->head, t->head->size) || fchmod(fd, 0644) < 0 ||
 	    fdatasync(fd) < 0 || rename(temporary, path) < 0)
 		unlink(temporary);
 }
