@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 nodist_man1_MANS = doc/tapster.1
 dist_man8_MANS = doc/staprun.8
-EXTRA_DIST += doc/tapster.1.in doc/internals.md \
+EXTRA_DIST += doc/tapster.1.in doc/internals.md doc/differences.md \
 	examples/forks.stp examples/hello.stp examples/vfs-reads.stp \
 	examples/vfs-top.stp \
 	examples/embed/Makefile examples/embed/epoll.c \
