@@ -8,7 +8,9 @@ translator_libtranslator_la_SOURCES = \
 	translator/library.c translator/library_skim.c translator/library.h \
 	translator/sema/sema.h translator/sema/types.c \
 	translator/sema/bind.c translator/sema/infer.c \
-	translator/sema/check.c translator/sema/format.c \
+	translator/sema/check.h translator/sema/check.c \
+	translator/sema/check_change.c translator/sema/check_types.c \
+	translator/sema/format.c \
 	translator/probe/probe.h translator/probe/match.h \
 	translator/probe/kinds.h translator/probe/kinds.def \
 	translator/probe/match.c translator/probe/expand.c \

@@ -58,6 +58,15 @@ struct global *program_find_global(const struct program *p, const char *name,
 	return hash_find_str(p->global_names, name);
 }
 
+struct global *program_global_of(const struct ast_expr *e)
+{
+	if (e->kind == EXPR_INDEX)
+		e = e->index.array;
+	if (e->kind != EXPR_SYMBOL || !e->sym || e->sym->kind != SYM_GLOBAL)
+		return NULL;
+	return e->sym->global;
+}
+
 static bool same_scope(const struct global *g, const struct ast_global *ast,
 		       const struct ast_file *file)
 {

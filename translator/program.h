@@ -173,6 +173,9 @@ struct function *program_find_function(const struct program *p,
 struct function_set *program_functions_named(const struct program *p,
 					     const char *name);
 
+/** The global that a name or an element names, or NULL; after binding. */
+struct global *program_global_of(const struct ast_expr *e);
+
 /** -p2: globals, functions, probes, one a line. */
 void program_print(const struct program *p, struct buf *out);
 

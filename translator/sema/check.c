@@ -11,128 +11,7 @@
  *	conditions of probe points only read globals
  */
 #include "base/arena.h"
-#include "parser/ast_walk.h"
-#include "translator/sema/sema.h"
-
-struct checker {
-	struct ast_visitor v;
-	struct program *p;
-	const struct function *fn;
-	unsigned loops;
-	bool in_condition;
-	VEC(const struct global *) walked;	/* arrays of the foreachs around */
-	VEC(struct span) walked_at;
-	bool **changes;		/* [function][global]: writes it, through calls */
-};
-
-/* ---- what functions change ---------------------------------------------- */
-
-struct change_scan {
-	struct ast_visitor v;
-	struct checker *ck;
-	bool *changes;		/* of the function that is scanned */
-	bool grown;
-};
-
-static const struct global *array_global(const struct ast_expr *e)
-{
-	if (e->kind == EXPR_INDEX)
-		e = e->index.array;
-	if (e->kind != EXPR_SYMBOL || !e->sym || e->sym->kind != SYM_GLOBAL ||
-	    !e->sym->global->is_array)
-		return NULL;
-	return e->sym->global;
-}
-
-/* The expression that this node writes to, or NULL. */
-static const struct ast_expr *written(const struct ast_expr *e)
-{
-	if (e->kind == EXPR_ASSIGN)
-		return e->binary.left;
-	return e->kind == EXPR_CREMENT ? e->crement.arg : NULL;
-}
-
-static void note_change(struct change_scan *c, const struct ast_expr *target)
-{
-	const struct global *g = target ? array_global(target) : NULL;
-
-	if (g && !c->changes[g->index])
-		c->changes[g->index] = c->grown = true;
-}
-
-static void take_over(struct change_scan *c, const bool *from)
-{
-	for (size_t i = 0; i < c->ck->p->globals.n; i++)
-		if (from[i] && !c->changes[i])
-			c->changes[i] = c->grown = true;
-}
-
-static bool scan_expr(struct ast_visitor *v, struct ast_expr **slot)
-{
-	struct change_scan *c = (struct change_scan *)v;
-	const struct ast_expr *e = *slot;
-
-	note_change(c, written(e));
-	if (e->kind == EXPR_CALL && e->sym)
-		take_over(c, c->ck->changes[e->sym->function->index]);
-	return true;
-}
-
-static bool scan_stmt(struct ast_visitor *v, struct ast_stmt **slot)
-{
-	if ((*slot)->kind == STMT_DELETE)
-		note_change((struct change_scan *)v, (*slot)->expr);
-	return true;
-}
-
-/* Fixpoint over the call graph; as many rounds as calls are deep. */
-static void find_changes(struct checker *ck)
-{
-	struct program *p = ck->p;
-	struct change_scan c = { .v = { .expr_pre = scan_expr,
-					.stmt_pre = scan_stmt }, .ck = ck };
-
-	ck->changes = arena_alloc(p->arena,
-				  sizeof(*ck->changes) * (p->functions.n + 1));
-	for (size_t i = 0; i < p->functions.n; i++)
-		ck->changes[i] = arena_alloc(p->arena, p->globals.n + 1);
-	do {
-		c.grown = false;
-		for (size_t i = 0; i < p->functions.n; i++) {
-			struct function *f = p->functions.at[i];
-
-			c.changes = ck->changes[i];
-			if (f->bound && f->body)
-				ast_walk_stmt(&c.v, &f->body);
-		}
-	} while (c.grown);
-}
-
-/* ---- walks -------------------------------------------------------------- */
-
-static void modified(struct checker *ck, const struct global *g, struct span sp)
-{
-	for (size_t i = 0; i < ck->walked.n; i++) {
-		struct diag *e;
-
-		if (ck->walked.at[i] != g)
-			continue;
-		e = diag_error(ck->p->diags, DIAG_MODIFIED_IN_FOREACH, sp,
-			       "'%s' is modified while a foreach walks over it",
-			       g->sym.name);
-		diag_note(e, ck->walked_at.at[i], "the walk is here");
-		return;
-	}
-}
-
-static void check_call_changes(struct checker *ck, const struct ast_expr *e)
-{
-	const bool *changes = ck->changes[e->sym->function->index];
-
-	for (size_t i = 0; i < ck->walked.n; i++)
-		if (changes[ck->walked.at[i]->index])
-			modified(ck, ck->walked.at[i], e->span);
-}
+#include "translator/sema/check.h"
 
 /* ---- expressions -------------------------------------------------------- */
 
@@ -160,9 +39,9 @@ static void check_assignable(struct checker *ck, const struct ast_expr *e)
 			   "%s cannot be assigned to", ast_expr_name(e->kind));
 		return;
 	}
-	g = array_global(e);
+	g = check_array(e);
 	if (g)
-		modified(ck, g, e->span);
+		check_modified(ck, g, e->span);
 }
 
 static void raw_stats(struct checker *ck, const struct ast_expr *e)
@@ -211,10 +90,10 @@ static void check_print(struct checker *ck, struct ast_expr *e)
 
 static void check_condition_expr(struct checker *ck, const struct ast_expr *e)
 {
-	if (e->kind == EXPR_CALL || e->kind == EXPR_PRINT || written(e))
+	if (e->kind == EXPR_CALL || e->kind == EXPR_PRINT || check_written(e))
 		diag_error(ck->p->diags, DIAG_BAD_CONDITION, e->span,
 			   "a probe condition must not hold %s",
-			   written(e) ? "an assignment"
+			   check_written(e) ? "an assignment"
 				      : ast_expr_name(e->kind));
 	if (e->kind == EXPR_SYMBOL && e->sym && e->sym->kind != SYM_GLOBAL)
 		diag_error(ck->p->diags, DIAG_BAD_CONDITION, e->span,
@@ -311,7 +190,7 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 
 static void check_foreach(struct checker *ck, struct ast_stmt *s)
 {
-	const struct global *g = array_global(s->foreach.array);
+	const struct global *g = check_array(s->foreach.array);
 
 	if (!g) {
 		not_yet(ck, s->foreach.array->span, "foreach over a histogram");
@@ -338,10 +217,10 @@ static void check_foreach(struct checker *ck, struct ast_stmt *s)
 
 static void check_delete(struct checker *ck, struct ast_expr *e)
 {
-	const struct global *g = array_global(e);
+	const struct global *g = check_array(e);
 
 	if (g)
-		modified(ck, g, e->span);
+		check_modified(ck, g, e->span);
 	else if (e->kind != EXPR_SYMBOL && e->kind != EXPR_INDEX)
 		diag_error(ck->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
 			   "%s cannot be deleted", ast_expr_name(e->kind));
@@ -388,79 +267,25 @@ static bool check_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 	}
 }
 
-/* ---- types -------------------------------------------------------------- */
-
-static void check_typed(struct checker *ck, struct symbol *s, const char *what)
-{
-	struct diag *e;
-
-	if (type_base(s->tv) != TYPE_UNKNOWN)
-		return;
-	e = diag_error(ck->p->diags, DIAG_UNRESOLVED_TYPE, s->span,
-		       "%s '%s' has no type: nothing says whether it is a "
-		       "number or a string", what, s->name);
-	diag_hint(e, "assign something to it");
-	type_find(s->tv)->base = TYPE_LONG;
-}
-
-static void check_locals(struct checker *ck, const symbol_vec *locals)
-{
-	for (size_t i = 0; i < locals->n; i++) {
-		struct symbol *s = locals->at[i];
-
-		if (!s->is_written) {
-			struct diag *w = diag_warning(ck->p->diags,
-				DIAG_NEVER_ASSIGNED, s->span,
-				"'%s' is never assigned", s->name);
-
-			diag_hint(w, "it is 0 or \"\" all the time; if it is "
-				  "meant to be global, declare it: global %s",
-				  s->name);
-		}
-		if (type_base(s->tv) == TYPE_UNKNOWN && !s->is_written)
-			type_find(s->tv)->base = TYPE_LONG;
-		check_typed(ck, s, "the local variable");
-		if (type_base(s->tv) == TYPE_STATS)
-			diag_error(ck->p->diags, DIAG_NOT_AGGREGATE, s->span,
-				   "only a global variable can be an "
-				   "aggregate; '%s' is local", s->name);
-	}
-}
-
-static void check_globals(struct checker *ck)
-{
-	for (size_t i = 0; i < ck->p->globals.n; i++) {
-		struct global *g = ck->p->globals.at[i];
-
-		if (!g->shape_known)
-			continue;
-		check_typed(ck, &g->sym, "the global");
-		for (unsigned k = 0; k < g->n_keys; k++)
-			if (type_base(g->keys[k]) == TYPE_UNKNOWN)
-				type_find(g->keys[k])->base = TYPE_LONG;
-		if (g->ast->wrap && !g->is_array)
-			diag_error(ck->p->diags, DIAG_BAD_GLOBAL, g->sym.span,
-				   "only an array can wrap; '%s' is none",
-				   g->sym.name);
-		if (g->ast->size && !g->is_array)
-			diag_error(ck->p->diags, DIAG_ARRAY_MISMATCH,
-				   g->sym.span, "'%s' has a size but is used as "
-				   "a plain variable", g->sym.name);
-	}
-}
+/* ---- everything --------------------------------------------------------- */
 
 static void check_function(struct checker *ck, struct function *f)
 {
 	ck->fn = f;
-	for (unsigned i = 0; i < f->n_params; i++)
-		check_typed(ck, &f->params[i], "the parameter");
-	if (f->returns_value)
-		check_typed(ck, &f->sym, "the function");
-	check_locals(ck, &f->locals);
 	if (f->body)
 		ast_walk_stmt(&ck->v, &f->body);
 	else if (!f->intrinsic)
 		not_yet(ck, f->sym.span, "a function in embedded C");
+	ck->fn = NULL;
+}
+
+static void check_probe(struct checker *ck, struct probe *pr)
+{
+	ck->in_condition = true;
+	if (pr->condition)
+		ast_walk_expr(&ck->v, &pr->condition);
+	ck->in_condition = false;
+	ast_walk_stmt(&ck->v, &pr->body);
 }
 
 void sema_check(struct program *p)
@@ -468,20 +293,11 @@ void sema_check(struct program *p)
 	struct checker ck = { .v = { .expr_pre = check_expr,
 				     .stmt_pre = check_stmt }, .p = p };
 
-	find_changes(&ck);
-	check_globals(&ck);
+	check_find_changes(&ck);
+	check_types(&ck);
 	for (size_t i = 0; i < p->functions.n; i++)
 		if (p->functions.at[i]->bound && p->functions.at[i]->used)
 			check_function(&ck, p->functions.at[i]);
-	ck.fn = NULL;
-	for (size_t i = 0; i < p->probes.n; i++) {
-		struct probe *pr = p->probes.at[i];
-
-		check_locals(&ck, &pr->locals);
-		ck.in_condition = true;
-		if (pr->condition)
-			ast_walk_expr(&ck.v, &pr->condition);
-		ck.in_condition = false;
-		ast_walk_stmt(&ck.v, &pr->body);
-	}
+	for (size_t i = 0; i < p->probes.n; i++)
+		check_probe(&ck, p->probes.at[i]);
 }

@@ -114,19 +114,10 @@ static void type_keys(struct infer *in, struct global *g,
 	}
 }
 
-static struct global *global_of(const struct ast_expr *e)
-{
-	if (e->kind == EXPR_INDEX)
-		e = e->index.array;
-	if (e->kind != EXPR_SYMBOL || !e->sym || e->sym->kind != SYM_GLOBAL)
-		return NULL;
-	return e->sym->global;
-}
-
 static void want_stats(struct infer *in, struct ast_expr *arg)
 {
 	want(in, arg, TYPE_STATS);
-	if (!global_of(arg) && type_base(type_expr(in, arg)) == TYPE_STATS)
+	if (!program_global_of(arg) && type_base(type_expr(in, arg)) == TYPE_STATS)
 		diag_error(in->p->diags, DIAG_NOT_AGGREGATE, arg->span,
 			   "only a global variable or an element of one can "
 			   "be an aggregate");
@@ -166,7 +157,7 @@ static void type_hist(struct infer *in, struct ast_expr *e)
 	want_stats(in, e->hist.arg);
 	if (bad_range(in, e))
 		return;
-	g = global_of(e->hist.arg);
+	g = program_global_of(e->hist.arg);
 	if (!g)
 		return;
 	if (!g->hist.kind) {
@@ -189,7 +180,7 @@ static void type_stat(struct infer *in, struct ast_expr *e)
 	struct global *g;
 
 	want_stats(in, e->stat.arg);
-	g = global_of(e->stat.arg);
+	g = program_global_of(e->stat.arg);
 	if (g && e->stat.op == STATOP_VARIANCE)
 		g->shift = e->stat.shift;
 }
@@ -207,7 +198,7 @@ static struct type_var *type_index(struct infer *in, struct ast_expr *e)
 				want(in, e->index.keys.at[i], TYPE_LONG);
 		return known(in, TYPE_LONG, e->span);
 	}
-	g = global_of(e);
+	g = program_global_of(e);
 	type_keys(in, g, &e->index.keys);
 	return g ? g->sym.tv : NULL;
 }
@@ -218,7 +209,7 @@ static struct type_var *type_in(struct infer *in, struct ast_expr *e)
 		type_hist(in, e->in.array);
 		type_keys(in, NULL, &e->in.keys);
 	} else {
-		type_keys(in, global_of(e->in.array), &e->in.keys);
+		type_keys(in, program_global_of(e->in.array), &e->in.keys);
 	}
 	return known(in, TYPE_LONG, e->span);
 }
@@ -424,7 +415,7 @@ static struct type_var *type_expr(struct infer *in, struct ast_expr *e)
 
 static void type_foreach(struct infer *in, struct ast_stmt *s)
 {
-	struct global *g = global_of(s->foreach.array);
+	struct global *g = program_global_of(s->foreach.array);
 
 	if (s->foreach.array->kind == EXPR_HIST)
 		type_hist(in, s->foreach.array);

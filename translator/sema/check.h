@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Inside sema_check(): what its files share.
+ *
+ *	check.c		expressions and statements
+ *	check_change.c	which arrays a function changes; walks over them
+ *	check_types.c	every variable has a type, and one that it may have
+ */
+#ifndef SEMA_CHECK_H
+#define SEMA_CHECK_H
+
+#include "parser/ast_walk.h"
+#include "translator/sema/sema.h"
+
+struct checker {
+	struct ast_visitor v;
+	struct program *p;
+	const struct function *fn;
+	unsigned loops;
+	bool in_condition;
+	VEC(const struct global *) walked;	/* arrays of the foreachs around */
+	VEC(struct span) walked_at;
+	bool **changes;		/* [function][global]: writes it, through calls */
+};
+
+/** The array that a name or an element of it means, or NULL. */
+const struct global *check_array(const struct ast_expr *e);
+
+/** The expression that this node writes to, or NULL. */
+const struct ast_expr *check_written(const struct ast_expr *e);
+
+/* ---- check_change.c ----------------------------------------------------- */
+
+/** Fill ck->changes. */
+void check_find_changes(struct checker *ck);
+/** Complain if a foreach around this place walks over @g. */
+void check_modified(struct checker *ck, const struct global *g,
+		    struct span sp);
+/** The same for everything that the function called here changes. */
+void check_call_changes(struct checker *ck, const struct ast_expr *e);
+
+/* ---- check_types.c ------------------------------------------------------ */
+
+/** Types of globals, of all functions used, of all locals. */
+void check_types(struct checker *ck);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Every variable has a type, and it is one that such a variable may have.
+ */
+#include "translator/sema/check.h"
+
+static void check_typed(struct checker *ck, struct symbol *s, const char *what)
+{
+	struct diag *e;
+
+	if (type_base(s->tv) != TYPE_UNKNOWN)
+		return;
+	e = diag_error(ck->p->diags, DIAG_UNRESOLVED_TYPE, s->span,
+		       "%s '%s' has no type: nothing says whether it is a "
+		       "number or a string", what, s->name);
+	diag_hint(e, "assign something to it");
+	type_find(s->tv)->base = TYPE_LONG;
+}
+
+static void check_locals(struct checker *ck, const symbol_vec *locals)
+{
+	for (size_t i = 0; i < locals->n; i++) {
+		struct symbol *s = locals->at[i];
+
+		if (!s->is_written) {
+			struct diag *w = diag_warning(ck->p->diags,
+				DIAG_NEVER_ASSIGNED, s->span,
+				"'%s' is never assigned", s->name);
+
+			diag_hint(w, "it is 0 or \"\" all the time; if it is "
+				  "meant to be global, declare it: global %s",
+				  s->name);
+		}
+		if (type_base(s->tv) == TYPE_UNKNOWN && !s->is_written)
+			type_find(s->tv)->base = TYPE_LONG;
+		check_typed(ck, s, "the local variable");
+		if (type_base(s->tv) == TYPE_STATS)
+			diag_error(ck->p->diags, DIAG_NOT_AGGREGATE, s->span,
+				   "only a global variable can be an "
+				   "aggregate; '%s' is local", s->name);
+	}
+}
+
+static void check_globals(struct checker *ck)
+{
+	struct program *p = ck->p;
+
+	for (size_t i = 0; i < p->globals.n; i++) {
+		struct global *g = p->globals.at[i];
+
+		if (!g->shape_known)
+			continue;
+		check_typed(ck, &g->sym, "the global");
+		for (unsigned k = 0; k < g->n_keys; k++)
+			if (type_base(g->keys[k]) == TYPE_UNKNOWN)
+				type_find(g->keys[k])->base = TYPE_LONG;
+		if (g->ast->wrap && !g->is_array)
+			diag_error(p->diags, DIAG_BAD_GLOBAL, g->sym.span,
+				   "only an array can wrap; '%s' is none",
+				   g->sym.name);
+		if (g->ast->size && !g->is_array)
+			diag_error(p->diags, DIAG_ARRAY_MISMATCH,
+				   g->sym.span, "'%s' has a size but is used as "
+				   "a plain variable", g->sym.name);
+	}
+}
+
+static void check_function(struct checker *ck, struct function *f)
+{
+	for (unsigned i = 0; i < f->n_params; i++)
+		check_typed(ck, &f->params[i], "the parameter");
+	if (f->returns_value)
+		check_typed(ck, &f->sym, "the function");
+	check_locals(ck, &f->locals);
+}
+
+void check_types(struct checker *ck)
+{
+	check_globals(ck);
+	for (size_t i = 0; i < ck->p->functions.n; i++)
+		if (ck->p->functions.at[i]->used)
+			check_function(ck, ck->p->functions.at[i]);
+	for (size_t i = 0; i < ck->p->probes.n; i++)
+		check_locals(ck, &ck->p->probes.at[i]->locals);
+}
