@@ -71,6 +71,7 @@ static void stage_expand(struct pipeline *p)
 	struct session *s = p->s;
 	struct program *pr = s->program;
 	struct probe_world world = {
+		.hosted = s->runtime == SESSION_HOST,
 		.kernel = s->runtime == SESSION_HOST ? NULL : s->kernel,
 		.kernel_data = s->kernel_data,
 	};

@@ -242,6 +242,24 @@ static void no_probe_point(struct expander *x, const struct ast_point *pt)
 			  "kprobe.function(\"NAME\") and its .return");
 }
 
+/* Is the point for a kernel, and there is none?  Optional ones may be. */
+static bool is_elsewhere(struct expander *x, const struct probe_pattern *pat,
+			 const struct ast_point *pt)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	if (!x->world->hosted || !match_needs_kernel(pat))
+		return false;
+	if (pt->optional)
+		return true;
+	ast_print_point(&b, pt);
+	diag_hint(diag_error(x->p->diags, DIAG_NEEDS_KERNEL, x->point_span,
+			     "'%s' is a place in a kernel; with "
+			     "--runtime=host there is none", b.p),
+		  "leave out --runtime=host, or add --vm for a guest");
+	return true;
+}
+
 static bool expand_kind(struct expander *x, const struct wrapped *w)
 {
 	const struct probe_pattern *pat = match_kind(w->point);
@@ -253,6 +271,8 @@ static bool expand_kind(struct expander *x, const struct wrapped *w)
 		no_probe_point(x, w->point);
 		return false;
 	}
+	if (is_elsewhere(x, pat, w->point))
+		return false;
 	pr->span = x->span;
 	pr->file = x->file;
 	pr->body = ast_clone_stmt(x->p->arena, w->body);

@@ -8,7 +8,8 @@
 
 #include "translator/probe/probe.h"
 
-#define KIND(name) extern const struct probe_pattern probe_patterns_##name[];
+#define KIND(name, where) \
+	extern const struct probe_pattern probe_patterns_##name[];
 #include "translator/probe/kinds.def"
 #undef KIND
 

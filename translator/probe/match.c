@@ -10,8 +10,11 @@
 #include "translator/probe/kinds.h"
 #include "translator/probe/match.h"
 
-static const struct probe_pattern *const tables[] = {
-#define KIND(name) probe_patterns_##name,
+static const struct {
+	const struct probe_pattern *patterns;
+	enum { HOST, KERNEL } where;
+} tables[] = {
+#define KIND(name, where) { probe_patterns_##name, where },
 #include "translator/probe/kinds.def"
 #undef KIND
 };
@@ -22,10 +25,21 @@ const struct probe_pattern *probe_patterns(size_t i, size_t *n_ret)
 
 	if (i >= sizeof(tables) / sizeof(tables[0]))
 		return NULL;
-	while (tables[i][n].text)
+	while (tables[i].patterns[n].text)
 		n++;
 	*n_ret = n;
-	return tables[i];
+	return tables[i].patterns;
+}
+
+bool match_needs_kernel(const struct probe_pattern *pattern)
+{
+	const struct probe_pattern *t;
+	size_t n;
+
+	for (size_t k = 0; (t = probe_patterns(k, &n)); k++)
+		if (pattern >= t && pattern < t + n)
+			return tables[k].where == KERNEL;
+	return false;
 }
 
 /* One component "name", "name(n)" or "name(s)"; *text moves behind it. */

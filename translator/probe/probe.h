@@ -24,6 +24,7 @@ struct sys_error;
 
 /** What resolving may ask of the world. */
 struct probe_world {
+	bool hosted;		/* the script runs in an ordinary process */
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
 	void *kernel_data;
 };
