@@ -90,6 +90,7 @@ struct stp_ctx {
 	stp_u32 err;		/* enum stp_err; 0 = fine */
 	stp_u32 err_loc;	/* place of the error + 1; 0 = not yet named */
 	stp_u32 level;		/* enum stp_level */
+	stp_u8 next;		/* the function that returns said `next` */
 };
 
 enum stp_level { STP_TASK, STP_SOFTIRQ, STP_HARDIRQ, STP_NMI, STP_N_LEVELS };
@@ -199,6 +200,15 @@ struct stp_str stp_caught(struct stp_ctx *c, struct stp_slot s);
 int stp_refill(struct stp_ctx *c);
 /** exit(): the session stops after this handler. */
 void stp_exit(struct stp_ctx *c);
+
+/** Did the function just called say `next`?  Whoever asks takes the answer. */
+static inline stp_s64 stp_nexted(struct stp_ctx *c)
+{
+	stp_u8 next = c->next;
+
+	c->next = 0;
+	return next;
+}
 
 /**
  * Enter a function whose own frame is @size bytes (a multiple of 16): its

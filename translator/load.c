@@ -95,6 +95,16 @@ static bool pull_expr(struct ast_visitor *v, struct ast_expr **slot)
 	return true;
 }
 
+/* `next` in a function leads to those of its name that the library has. */
+static bool pull_stmt(struct ast_visitor *v, struct ast_stmt **slot)
+{
+	struct pipeline *p = of_visitor(v);
+
+	if ((*slot)->kind == STMT_NEXT && p->function)
+		pull_name(p, LIBRARY_FUNCTION, p->function);
+	return true;
+}
+
 static void pull_points(struct pipeline *p, const struct ast_points *points)
 {
 	for (size_t i = 0; i < points->n; i++)
@@ -109,6 +119,7 @@ static void pull_item(struct pipeline *p, struct ast_item *it)
 		pull_points(p, &it->probe->points);
 	else if (it->kind == ITEM_ALIAS)
 		pull_points(p, &it->alias->points);
+	p->function = it->kind == ITEM_FUNCTION ? it->function->name : NULL;
 	ast_walk_item(&p->puller, it);
 }
 
@@ -116,7 +127,8 @@ void load_library(struct pipeline *p)
 {
 	struct program *pr = p->s->program;
 
-	p->puller = (struct ast_visitor){ .expr_pre = pull_expr };
+	p->puller = (struct ast_visitor){ .expr_pre = pull_expr,
+					  .stmt_pre = pull_stmt };
 	for (size_t f = 0; f < pr->files.n; f++)
 		for (size_t i = 0; i < pr->files.at[f]->items.n; i++)
 			pull_item(p, &pr->files.at[f]->items.at[i]);

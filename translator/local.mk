@@ -4,7 +4,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/session.c translator/session.h \
 	translator/pipeline.c translator/pipeline.h translator/run.h \
 	translator/load.c translator/limits.c translator/dump.c \
-	translator/program.c translator/program.h \
+	translator/program.c translator/program.h translator/overloads.c \
 	translator/library.c translator/library_skim.c translator/library.h \
 	translator/sema/sema.h translator/sema/types.c \
 	translator/sema/bind.c translator/sema/infer.c \

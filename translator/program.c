@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "parser/ast_walk.h"
 
 struct program *program_create(struct arena *a, struct intern *names,
 			       struct sources *sources, struct diags *diags)
@@ -42,6 +43,17 @@ bool program_is_guru(const struct program *p, struct span sp)
 		return true;
 	src = sp.src ? sources_get(p->sources, sp.src) : NULL;
 	return src && src->kind == SOURCE_TAPSET;
+}
+
+const struct ast_file *program_file_at(const struct program *p,
+				       struct span sp)
+{
+	struct span at = sources_outermost(p->sources, sp);
+
+	for (size_t i = 0; i < p->files.n; i++)
+		if (p->files.at[i]->source->id == at.src)
+			return p->files.at[i];
+	return NULL;
 }
 
 /* ---- globals ------------------------------------------------------------ */
@@ -114,24 +126,9 @@ struct function_set *program_functions_named(const struct program *p,
 	return hash_find_str(p->function_names, name);
 }
 
-static bool visible(const struct function *f, const struct ast_file *file)
+bool program_may_call(const struct function *f, const struct ast_file *file)
 {
 	return !f->ast->is_private || f->file == file;
-}
-
-struct function *program_find_function(const struct program *p,
-				       const char *name, size_t arity,
-				       const struct ast_file *file)
-{
-	struct function_set *set = program_functions_named(p, name);
-
-	for (size_t i = 0; set && i < set->all.n; i++) {
-		struct function *f = set->all.at[i];
-
-		if (f->n_params == arity && visible(f, file))
-			return f;
-	}
-	return NULL;
 }
 
 /* The word behind "intrinsic:" in a comment of an embedded body, or NULL. */
@@ -177,15 +174,28 @@ static void make_params(struct program *p, struct function *f)
 	}
 }
 
-static void refuse_duplicate(struct program *p, const struct function *f,
-			     const struct function *old)
-{
-	struct diag *e = diag_error(p->diags, DIAG_DUPLICATE_NAME, f->sym.span,
-				    "function '%s' with %u parameter%s is "
-				    "declared twice", f->sym.name, f->n_params,
-				    f->n_params == 1 ? "" : "s");
+/* ---- next --------------------------------------------------------------- */
 
-	diag_note(e, old->sym.span, "the first declaration is here");
+struct next_scan {
+	struct ast_visitor v;
+	bool found;
+};
+
+static bool scan_next(struct ast_visitor *v, struct ast_stmt **slot)
+{
+	if ((*slot)->kind == STMT_NEXT)
+		((struct next_scan *)v)->found = true;
+	return true;
+}
+
+static bool uses_next(struct ast_function *f)
+{
+	struct next_scan s = { .v = { .stmt_pre = scan_next } };
+
+	if (f->c_text)
+		return strstr(f->c_text, "STAP_NEXT");
+	ast_walk_stmt(&s.v, &f->body);
+	return s.found;
 }
 
 static void add_function(struct program *p, struct ast_function *ast,
@@ -193,7 +203,6 @@ static void add_function(struct program *p, struct ast_function *ast,
 {
 	struct function_set *set = program_functions_named(p, ast->name);
 	struct function *f = arena_new(p->arena, struct function);
-	struct function *old;
 
 	f->sym.kind = SYM_FUNCTION;
 	f->sym.name = ast->name;
@@ -206,11 +215,7 @@ static void add_function(struct program *p, struct ast_function *ast,
 	f->intrinsic = intrinsic_name(p, ast->c_text);
 	f->returns_value = ast->type != AST_TYPE_NONE;
 	make_params(p, f);
-	old = program_find_function(p, ast->name, f->n_params, file);
-	if (old && (ast->is_private || !old->ast->is_private)) {
-		refuse_duplicate(p, f, old);
-		return;
-	}
+	f->uses_next = uses_next(ast);
 	f->index = p->functions.n;
 	vec_push_in(p->arena, &p->functions, f);
 	if (!set) {

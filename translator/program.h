@@ -54,6 +54,8 @@ struct symbol {
 		struct function *function;	/* SYM_FUNCTION */
 		unsigned index;			/* SYM_LOCAL, SYM_PARAM */
 	};
+	/* of a call: the function that follows if this one says `next` */
+	struct symbol *overload;
 	bool is_read, is_written;
 };
 
@@ -94,6 +96,8 @@ struct function {
 	struct symbol *params;		/* [n_params] */
 	symbol_vec locals;
 	bool returns_value;		/* some `return e` */
+	bool uses_next;			/* may hand on to the next overload */
+	const struct function *agrees;	/* typed alike with this overload */
 	bool used;			/* reached from a probe */
 	bool bound;
 };
@@ -166,12 +170,20 @@ void program_add_file(struct program *p, struct ast_file *f);
 /** NULL if there is none that @file may see. */
 struct global *program_find_global(const struct program *p, const char *name,
 				   const struct ast_file *file);
-/** The function of that name and arity; NULL if there is none. */
-struct function *program_find_function(const struct program *p,
-				       const char *name, size_t arity,
-				       const struct ast_file *file);
+/**
+ * The function that a call from @file means; its `overload` leads to those
+ * that `next` may reach, if there are any.  NULL if there is none.
+ */
+struct symbol *program_find_call(struct program *p, const char *name,
+				 size_t arity, const struct ast_file *file);
+/** Private functions are for their own file. */
+bool program_may_call(const struct function *f, const struct ast_file *file);
 struct function_set *program_functions_named(const struct program *p,
 					     const char *name);
+
+/** The file that a place is in: of a macro's text, the one that used it. */
+const struct ast_file *program_file_at(const struct program *p,
+				       struct span sp);
 
 /** The global that a name or an element names, or NULL; after binding. */
 struct global *program_global_of(const struct ast_expr *e);

@@ -21,6 +21,7 @@ struct pipeline {
 	struct parse_env env;
 	struct library *lib;
 	struct ast_visitor puller;	/* must be named by pull_* through it */
+	const char *function;		/* whose body is walked, or NULL */
 	size_t files_seen, items_seen;
 };
 

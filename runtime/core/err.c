@@ -79,6 +79,7 @@ STP_FN struct stp_str stp_caught(struct stp_ctx *ctx, struct stp_slot slot)
 	if (ctx->err)
 		ret.len = words(stp_cxt(ctx), slot.p, slot.cap);
 	slot.p[ret.len] = 0;
+	ctx->next = 0;
 	ctx->err = 0;
 	ctx->err_loc = 0;
 	return ret;
@@ -169,6 +170,7 @@ STP_FN void stp_error_finish(struct stp_cxt *c)
 
 	c->errors++;
 	put_error(c);
+	c->pub.next = 0;
 	c->pub.err = 0;
 	c->pub.err_loc = 0;
 	if (n <= (stp_s64)stp_session.limits[STP_LIM_MAXERRORS])

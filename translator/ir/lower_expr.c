@@ -426,10 +426,9 @@ static ir_reg lower_deref(struct lower *l, struct ast_expr *e)
 
 /* ---- calls -------------------------------------------------------------- */
 
-static ir_reg lower_call(struct lower *l, struct ast_expr *e)
+static ir_reg call_one(struct lower *l, struct ast_expr *e,
+		       const struct function *f, ir_reg *args)
 {
-	const struct function *f = e->sym->function;
-	ir_reg *args = lower_list(l, &e->call.args, NULL);
 	unsigned n = e->call.args.n;
 	enum ir_type type = lower_type(type_base(f->sym.tv));
 	int k;
@@ -442,6 +441,51 @@ static ir_reg lower_call(struct lower *l, struct ast_expr *e)
 		return lower_value(l, IR_INTRIN, type, e->span, k, n, args);
 	lower_ins(l, IR_INTRIN, IR_NONE, e->span, n, args)->imm = k;
 	return IR_NONE;
+}
+
+/* Every overload said `next`. */
+static void nobody_left(struct lower *l, struct ast_expr *e)
+{
+	const char *text = arena_printf(l->u->arena, "every overload of "
+					"function '%s' said next",
+					e->call.name);
+	ir_reg r = lower_str(l, intern_str(l->p->names, text));
+
+	lower_ins(l, IR_INTRIN, IR_NONE, e->span, 1, &r)->imm =
+		ir_intrinsic_find("error");
+}
+
+/* One overload after the other, with the same arguments. */
+static ir_reg call_overloads(struct lower *l, struct ast_expr *e, ir_reg *args)
+{
+	ir_reg ret = lower_reg(l, lower_type(type_base(e->sym->tv)), NULL), r;
+	uint32_t done = lower_block(l), more;
+
+	for (struct symbol *s = e->sym; s; s = s->overload) {
+		r = call_one(l, e, s->function, args);
+		if (r != IR_NONE)
+			lower_move(l, ret, r, e->span);
+		if (!s->function->uses_next)
+			break;
+		r = lower_value(l, IR_NEXTED, IR_T_NUM, e->span, 0, 0, NULL);
+		more = lower_block(l);
+		lower_branch(l, r, more, done);
+		lower_at(l, more);
+		if (!s->overload)
+			nobody_left(l, e);
+	}
+	lower_jump(l, done);
+	lower_at(l, done);
+	return ret;
+}
+
+static ir_reg lower_call(struct lower *l, struct ast_expr *e)
+{
+	ir_reg *args = lower_list(l, &e->call.args, NULL);
+
+	if (e->sym->function->uses_next)
+		return call_overloads(l, e, args);
+	return call_one(l, e, e->sym->function, args);
 }
 
 /* ---- the doors ---------------------------------------------------------- */

@@ -213,19 +213,22 @@ static void end_walks(struct lower *l, struct span sp)
 				o->iter;
 }
 
+static void return_nothing(struct lower *l, struct span sp)
+{
+	bool str = l->f->ret == IR_T_STR;
+	ir_reg r;
+
+	end_walks(l, sp);
+	r = str ? lower_str(l, intern_str(l->p->names, "")) : lower_num(l, 0);
+	lower_ins(l, str ? IR_RETS : IR_RETN, IR_NONE, sp, 1, &r);
+}
+
 static void lower_return(struct lower *l, struct ast_stmt *s)
 {
 	ir_reg r;
 
 	if (!s->expr) {
-		end_walks(l, s->span);
-		if (l->f->ret == IR_T_STR) {
-			r = lower_str(l, intern_str(l->p->names, ""));
-			lower_ins(l, IR_RETS, IR_NONE, s->span, 1, &r);
-		} else {
-			r = lower_num(l, 0);
-			lower_ins(l, IR_RETN, IR_NONE, s->span, 1, &r);
-		}
+		return_nothing(l, s->span);
 		return;
 	}
 	r = lower_expr(l, s->expr);
@@ -234,10 +237,16 @@ static void lower_return(struct lower *l, struct ast_stmt *s)
 		  s->span, 1, &r);
 }
 
+/* In a probe: leave it.  In a function: whoever called it goes on. */
 static void lower_next(struct lower *l, struct ast_stmt *s)
 {
-	end_walks(l, s->span);
-	lower_ins(l, IR_RET, IR_NONE, s->span, 0, NULL);
+	if (!l->fn) {
+		end_walks(l, s->span);
+		lower_ins(l, IR_RET, IR_NONE, s->span, 0, NULL);
+		return;
+	}
+	lower_ins(l, IR_NEXT, IR_NONE, s->span, 0, NULL);
+	return_nothing(l, s->span);
 }
 
 /* ---- the rest ----------------------------------------------------------- */

@@ -57,6 +57,14 @@ static struct symbol *new_local(struct binder *b, const struct ast_expr *e)
 	return s;
 }
 
+/* An alias brings text of its own file, which sees its private names. */
+static const struct ast_file *file_of(struct binder *b, struct span sp)
+{
+	if (b->file && !sp.origin && sp.src == b->file->source->id)
+		return b->file;
+	return program_file_at(b->p, sp);
+}
+
 static struct symbol *find_name(struct binder *b, const struct ast_expr *e)
 {
 	struct symbol *s = find_local(b, e->name);
@@ -64,7 +72,7 @@ static struct symbol *find_name(struct binder *b, const struct ast_expr *e)
 
 	if (s)
 		return s;
-	g = program_find_global(b->p, e->name, b->file);
+	g = program_find_global(b->p, e->name, file_of(b, e->span));
 	return g ? &g->sym : NULL;
 }
 
@@ -118,6 +126,24 @@ static void bind_symbol(struct binder *b, struct ast_expr *e, enum use use)
 		use_as(b, s->global, false, 0, e->span);
 }
 
+static struct global *private_global(struct binder *b, const char *name)
+{
+	for (size_t i = 0; i < b->p->private_globals.n; i++)
+		if (b->p->private_globals.at[i]->sym.name == name)
+			return b->p->private_globals.at[i];
+	return NULL;
+}
+
+static void refuse_private(struct binder *b, struct span sp, const char *what,
+			   const struct symbol *s)
+{
+	struct diag *d = diag_error(b->p->diags, DIAG_PRIVATE_NAME, sp,
+				    "%s '%s' is private to another file", what,
+				    s->name);
+
+	diag_note(d, s->span, "it is declared here");
+}
+
 /* Names of arrays that are visible, for suggestions. */
 static const char *nearest_global(struct binder *b, const char *name)
 {
@@ -140,6 +166,11 @@ static struct global *array_of(struct binder *b, struct ast_expr *e, enum use us
 		e->sym = s;
 		mark(s, use);
 		return s->global;
+	}
+	if (!s && private_global(b, e->name)) {
+		refuse_private(b, e->span, "array",
+			       &private_global(b, e->name)->sym);
+		return NULL;
 	}
 	d = diag_error(b->p->diags, DIAG_UNKNOWN_ARRAY, e->span,
 		       s ? "'%s' is a local variable, not an array"
@@ -192,20 +223,35 @@ static const char *nearest_function(struct binder *b, const char *name)
 	return diag_nearest(name, names, k);
 }
 
+static void refuse_arity(struct binder *b, const struct ast_expr *e,
+			 const struct function *f)
+{
+	struct diag *d = diag_error(b->p->diags, DIAG_WRONG_ARITY, e->span,
+				    "function '%s' takes %u argument%s, not %zu",
+				    e->call.name, f->n_params,
+				    f->n_params == 1 ? "" : "s",
+				    e->call.args.n);
+
+	diag_note(d, f->sym.span, "it is declared here");
+}
+
 static void refuse_call(struct binder *b, const struct ast_expr *e)
 {
 	struct function_set *set = program_functions_named(b->p, e->call.name);
+	const struct ast_file *file = file_of(b, e->span);
+	const struct function *hidden = NULL;
 	const char *near;
 	struct diag *d;
 
-	if (set && set->all.n) {
-		const struct function *f = set->all.at[0];
-
-		d = diag_error(b->p->diags, DIAG_WRONG_ARITY, e->span,
-			       "function '%s' takes %u argument%s, not %zu",
-			       e->call.name, f->n_params,
-			       f->n_params == 1 ? "" : "s", e->call.args.n);
-		diag_note(d, f->sym.span, "it is declared here");
+	for (size_t i = 0; set && i < set->all.n; i++) {
+		if (program_may_call(set->all.at[i], file)) {
+			refuse_arity(b, e, set->all.at[i]);
+			return;
+		}
+		hidden = set->all.at[i];
+	}
+	if (hidden) {
+		refuse_private(b, e->span, "function", &hidden->sym);
 		return;
 	}
 	d = diag_error(b->p->diags, DIAG_UNKNOWN_FUNCTION, e->span,
@@ -217,17 +263,15 @@ static void refuse_call(struct binder *b, const struct ast_expr *e)
 
 static void bind_call(struct binder *b, struct ast_expr *e)
 {
-	struct function *f;
-
 	bind_exprs(b, &e->call.args);
-	f = program_find_function(b->p, e->call.name, e->call.args.n, b->file);
-	if (!f) {
+	e->sym = program_find_call(b->p, e->call.name, e->call.args.n,
+				   file_of(b, e->span));
+	if (!e->sym)
 		refuse_call(b, e);
-		return;
+	for (struct symbol *s = e->sym; s; s = s->overload) {
+		s->function->used = true;
+		sema_bind_function(b->p, s->function);
 	}
-	e->sym = &f->sym;
-	f->used = true;
-	sema_bind_function(b->p, f);
 }
 
 /* ---- expressions -------------------------------------------------------- */

@@ -258,10 +258,6 @@ static bool check_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 				   s->kind == STMT_BREAK ? "break"
 							 : "continue");
 		return true;
-	case STMT_NEXT:
-		if (ck->fn)
-			not_yet(ck, s->span, "`next` in a function");
-		return true;
 	default:
 		return true;
 	}

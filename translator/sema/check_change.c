@@ -51,8 +51,9 @@ static bool scan_expr(struct ast_visitor *v, struct ast_expr **slot)
 	const struct ast_expr *e = *slot;
 
 	note_change(c, check_written(e));
-	if (e->kind == EXPR_CALL && e->sym)
-		take_over(c, c->ck->changes[e->sym->function->index]);
+	if (e->kind == EXPR_CALL)
+		for (struct symbol *s = e->sym; s; s = s->overload)
+			take_over(c, c->ck->changes[s->function->index]);
 	return true;
 }
 
@@ -106,9 +107,13 @@ void check_modified(struct checker *ck, const struct global *g,
 
 void check_call_changes(struct checker *ck, const struct ast_expr *e)
 {
-	const bool *changes = ck->changes[e->sym->function->index];
+	for (size_t i = 0; i < ck->walked.n; i++) {
+		const struct global *g = ck->walked.at[i];
+		bool changes = false;
 
-	for (size_t i = 0; i < ck->walked.n; i++)
-		if (changes[ck->walked.at[i]->index])
-			check_modified(ck, ck->walked.at[i], e->span);
+		for (struct symbol *s = e->sym; s; s = s->overload)
+			changes |= ck->changes[s->function->index][g->index];
+		if (changes)
+			check_modified(ck, g, e->span);
+	}
 }

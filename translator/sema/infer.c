@@ -214,6 +214,43 @@ static struct type_var *type_in(struct infer *in, struct ast_expr *e)
 	return known(in, TYPE_LONG, e->span);
 }
 
+/* False after a complaint: @to differs from what it follows. */
+static bool agree(struct infer *in, const struct symbol *to,
+		  const struct symbol *s, const char *what)
+{
+	enum base_type x = type_base(to->tv), y = type_base(s->tv);
+	struct diag *e;
+
+	if (x == y || x == TYPE_UNKNOWN || y == TYPE_UNKNOWN) {
+		unify(in, to->tv, s->tv, to->span);
+		return true;
+	}
+	e = diag_error(in->p->diags, DIAG_TYPE_MISMATCH, to->span,
+		       "%s '%s' of this overload is a %s, of the one before "
+		       "it a %s", what, to->name, type_name(x), type_name(y));
+	diag_note(e, s->span, "`next` leads from here to the other");
+	diag_hint(e, "overloads that `next` leads to take and give the same");
+	return false;
+}
+
+/* Said once for each pair. */
+static void type_overloads(struct infer *in, const struct symbol *first)
+{
+	const struct function *f = first->function;
+
+	for (struct symbol *s = first->overload; s; s = s->overload) {
+		struct function *to = s->function;
+		bool fine = to->agrees != f;
+
+		to->agrees = f;
+		for (unsigned i = 0; fine && i < f->n_params; i++)
+			fine = agree(in, &to->params[i], &f->params[i],
+				     "the parameter");
+		if (fine)
+			agree(in, &to->sym, &f->sym, "the value of");
+	}
+}
+
 static struct type_var *type_call(struct infer *in, struct ast_expr *e)
 {
 	struct function *f = e->sym ? e->sym->function : NULL;
@@ -225,6 +262,8 @@ static struct type_var *type_call(struct infer *in, struct ast_expr *e)
 		if (f)
 			unify(in, t, f->params[i].tv, arg->span);
 	}
+	if (f)
+		type_overloads(in, e->sym);
 	return f ? f->sym.tv : NULL;
 }
 
