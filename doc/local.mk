@@ -1,4 +1,15 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
+# The long texts of the tags of messages; tapster --explain shows them.
+.PHONY: install-explain uninstall-explain
+install-data-local: install-explain
+install-explain:
+	$(MKDIR_P) "$(DESTDIR)$(pkgdatadir)/explain"
+	$(INSTALL_DATA) $(srcdir)/doc/explain/*.md \
+		"$(DESTDIR)$(pkgdatadir)/explain"
+uninstall-local: uninstall-explain
+uninstall-explain:
+	rm -rf "$(DESTDIR)$(pkgdatadir)/explain"
+
 nodist_man1_MANS = doc/tapster.1
 dist_man8_MANS = doc/staprun.8
 EXTRA_DIST += doc/tapster.1.in doc/internals.md doc/differences.md \

@@ -191,6 +191,23 @@ enum tapster_form {
 TAPSTER_API const char *tapster_render(const struct tapster_session *s,
 				       size_t i, enum tapster_form form);
 
+/** What a tag of diagnostics means, in one line. */
+struct tapster_tag {
+	const char *name;	/* "no-function" */
+	enum tapster_severity severity;	/* that it usually has */
+	const char *summary;
+};
+
+/** The @i-th tag there is; NULL behind the last. */
+TAPSTER_API const struct tapster_tag *tapster_tag_at(size_t i);
+
+/**
+ * The long explanation of @tag, as Markdown: what it means, a script that
+ * provokes it, what to do.  Fails with [bad-option] if there is no such tag.
+ */
+TAPSTER_API int tapster_explain(struct tapster_session *s, const char *tag,
+				const char **text);
+
 /**
  * Add a diagnostic of the client's own, so that there is one way in which
  * all are shown.  @tag: one of the library's tags; @hint may be NULL.

@@ -57,6 +57,7 @@ struct lib_paths {
 	const char *staprun;	/* the loader */
 	const char *guest_init;	/* first program of a guest */
 	const char *host_lib;	/* the host runtime's archive */
+	const char *explain;	/* directory of the tags' long texts */
 };
 
 typedef VEC(const char *) lib_names;

@@ -91,6 +91,7 @@ static bool find_built(struct tapster_session *s, const char *file)
 		.staprun = if_there(s, build, "staprun/staprun"),
 		.guest_init = if_there(s, build, "vm/guest-init"),
 		.host_lib = if_there(s, build, "runtime/libstphost.a"),
+		.explain = if_there(s, src, "doc/explain"),
 	};
 	return true;
 }
@@ -134,6 +135,7 @@ static void find_installed(struct tapster_session *s, const char *file)
 		.staprun = if_there(s, exec, "staprun"),
 		.guest_init = if_there(s, exec, "guest-init"),
 		.host_lib = if_there(s, exec, "libstphost.a"),
+		.explain = if_there(s, data, "explain"),
 	};
 }
 

@@ -17,6 +17,7 @@ enum action {
 	ACTION_HELP,
 	ACTION_VERSION,
 	ACTION_DOCTOR,
+	ACTION_EXPLAIN,
 	ACTION_FETCH,
 	ACTION_CLEAN,
 };
@@ -30,7 +31,7 @@ struct command {
 	enum action action;
 	int last;		/* pass to stop after */
 	const char *dump;	/* stage of ACTION_DUMP */
-	const char *wanted;	/* kernel of ACTION_FETCH */
+	const char *wanted;	/* kernel of ACTION_FETCH, tag of _EXPLAIN */
 	const char *output;	/* -o, or NULL */
 	const char *module_name; /* -m, or NULL */
 	int verbose[PASS_RUN + 1];
@@ -69,5 +70,6 @@ void keep_files(struct command *c);
 
 void help_print(FILE *f);
 int doctor_run(struct command *c);
+void explain_run(struct command *c);
 
 #endif

@@ -192,6 +192,12 @@ static void do_doctor(struct command *c, const char *value)
 	c->action = ACTION_DOCTOR;
 }
 
+static void do_explain(struct command *c, const char *value)
+{
+	c->action = ACTION_EXPLAIN;
+	c->wanted = value;
+}
+
 static void do_colour(struct command *c, const char *value)
 {
 	if (!value || !strcmp(value, "always"))
@@ -228,6 +234,7 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_HELP] = do_help,
 	[DO_VERSION] = do_version,
 	[DO_DOCTOR] = do_doctor,
+	[DO_EXPLAIN] = do_explain,
 	[DO_COLOUR] = do_colour,
 };
 
@@ -325,6 +332,8 @@ static void take_rest(struct command *c)
 {
 	int i = optind;
 
+	if (c->action == ACTION_EXPLAIN && !c->wanted && i < c->argc)
+		c->wanted = c->argv[i++];
 	if (!c->has_script && i < c->argc) {
 		c->has_script = true;
 		tapster_add_file(c->s, c->argv[i++]);

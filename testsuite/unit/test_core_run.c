@@ -228,6 +228,12 @@ static void catches(struct stp_ctx *c)
 	slot.cap = 63;
 	assert_string_equal(stp_caught(c, slot).p,
 			    "cannot read target memory at 0x1234");
+	stp_fail(c, STP_ERR_WRITE, 0x10);
+	assert_string_equal(stp_caught(c, slot).p,
+			    "cannot write target memory at 0x10");
+	stp_fail(c, STP_ERR_NO_REGS, 0);
+	assert_string_equal(stp_caught(c, slot).p,
+			    "no registers in this probe");
 }
 
 static void test_catch(void **state)

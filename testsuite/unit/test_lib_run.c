@@ -166,6 +166,7 @@ static void test_run_time_error(void **state)
 	assert_int_equal(finish(s), 1);
 	assert_string_equal(h.text, "before\n");
 	assert_non_null(strstr(h.messages, "div-zero t.stp:4:10 division"));
+	assert_non_null(strstr(h.messages, "script-warning :0:0 Number of"));
 	assert_int_equal(h.status, 1);
 }
 

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * What tags mean: the list is compiled in, the long texts are files.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/source.h"
+#include "libtapster/lib.h"
+
+static const struct tapster_tag tags[] = {
+#define DIAG_SEVERITY_NOTE TAPSTER_NOTE
+#define DIAG_SEVERITY_WARNING TAPSTER_WARNING
+#define DIAG_SEVERITY_ERROR TAPSTER_ERROR
+#define TAG(sym, name, severity, summary)                                      \
+	{ name, DIAG_SEVERITY_##severity, summary },
+#include "base/diag_tags.def"
+#undef TAG
+};
+
+const struct tapster_tag *tapster_tag_at(size_t i)
+{
+	return i < DIAG_N_TAGS ? &tags[i] : NULL;
+}
+
+static int unknown(struct tapster_session *s, const char *tag)
+{
+	const char *names[DIAG_N_TAGS], *near;
+	char *hint = "tapster --explain lists all tags";
+
+	for (size_t i = 0; i < DIAG_N_TAGS; i++)
+		names[i] = tags[i].name;
+	near = diag_nearest(tag, names, DIAG_N_TAGS);
+	if (near)
+		hint = arena_printf(s->arena, "did you mean \"%s\"?", near);
+	return lib_error(s, DIAG_BAD_OPTION, hint,
+			 "no message has the tag '%s'", tag);
+}
+
+static struct sys_error *read_text(struct tapster_session *s, const char *path,
+				   const char **ret)
+{
+	struct sources *files = sources_create(s->arena);
+	const struct source *src = NULL;
+	struct sys_error *err = sources_add_file(files, SOURCE_EXTRA, path,
+						 &src);
+
+	if (!err)
+		*ret = src->text;
+	sources_destroy(files);
+	return err;
+}
+
+int tapster_explain(struct tapster_session *s, const char *tag,
+		    const char **text)
+{
+	const char *dir = lib_paths(s)->explain;
+	struct sys_error *err;
+	enum diag_tag found;
+
+	if (!diag_tag_find(tag, &found))
+		return unknown(s, tag);
+	if (!dir)
+		return lib_error(s, DIAG_IO_ERROR,
+				 "make install puts them where they belong",
+				 "the explanations of messages are not "
+				 "installed");
+	err = read_text(s, arena_printf(s->arena, "%s/%s.md", dir,
+					tags[found].name), text);
+	return err ? lib_fail(s, err) : 0;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * --explain: the list of all tags, or the long text of one.  Its scripts are
+ * fenced in the file; on a terminal they are indented.
+ */
+#include <string.h>
+
+#include "tapster/command.h"
+
+static void list_tags(void)
+{
+	const struct tapster_tag *t;
+
+	for (size_t i = 0; (t = tapster_tag_at(i)); i++)
+		printf("%-22s %s\n", t->name, t->summary);
+}
+
+/* What begins with <!-- is for whoever reads the file, not for people. */
+static bool is_remark(const char *line)
+{
+	return !strncmp(line, "<!--", 4);
+}
+
+static bool is_fence(const char *line)
+{
+	return !strncmp(line, "```", 3);
+}
+
+static void print_text(const char *text)
+{
+	bool fenced = false;
+
+	while (*text) {
+		int n = (int)strcspn(text, "\n");
+
+		if (is_fence(text))
+			fenced = !fenced;
+		else if (!is_remark(text))
+			printf("%s%.*s\n", fenced && n ? "    " : "", n, text);
+		text += n;
+		text += *text == '\n';
+	}
+}
+
+void explain_run(struct command *c)
+{
+	const char *text;
+
+	if (!c->wanted)
+		list_tags();
+	else if (tapster_explain(c->s, c->wanted, &text) == 0)
+		print_text(text);
+}
