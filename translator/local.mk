@@ -3,7 +3,7 @@ noinst_LTLIBRARIES += translator/libtranslator.la
 translator_libtranslator_la_SOURCES = \
 	translator/session.c translator/session.h \
 	translator/pipeline.c translator/pipeline.h translator/run.h \
-	translator/load.c translator/limits.c translator/dump.c \
+	translator/load.c translator/limits.c translator/dump.c translator/display.c \
 	translator/program.c translator/program.h translator/overloads.c \
 	translator/library.c translator/library_skim.c translator/library.h \
 	translator/sema/sema.h translator/sema/types.c \

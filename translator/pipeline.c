@@ -209,6 +209,7 @@ static const struct {
 	{ STAGE_ANALYSE, "expand", stage_expand },
 	{ STAGE_ANALYSE, "bind", stage_bind },
 	{ STAGE_ANALYSE, "infer", stage_infer },
+	{ STAGE_ANALYSE, "display", display_globals },
 	{ STAGE_ANALYSE, "check", stage_check },
 	{ STAGE_TRANSLATE, "limits", limits_set },
 	{ STAGE_TRANSLATE, "lower", stage_lower },

@@ -7,6 +7,7 @@
  *	load.c		sources, and the files of the library that names need
  *	limits.c	-D
  *	dump.c		--dump
+ *	display.c	globals that are shown at the end
  */
 #ifndef TRANSLATOR_RUN_H
 #define TRANSLATOR_RUN_H
@@ -42,6 +43,9 @@ const struct source *load_input(struct pipeline *p,
  * declared nowhere.
  */
 void load_library(struct pipeline *p);
+
+/** Probes that show the globals which are written and never read. */
+void display_globals(struct pipeline *p);
 
 /** Take -D to limits; complains about names and values that cannot be. */
 void limits_set(struct pipeline *p);

@@ -58,6 +58,7 @@ struct session {
 	const char *compatible;			/* NULL = newest */
 	enum session_runtime runtime;
 	bool guru, no_optimise;
+	bool no_display;			/* of globals at the end */
 	const struct path_provider *paths;	/* NULL: no target variables */
 
 	/**

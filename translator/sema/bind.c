@@ -19,6 +19,7 @@ struct binder {
 	const struct ast_file *file;
 	struct function *fn;		/* or NULL in a probe */
 	symbol_vec *locals;
+	bool is_dead;			/* nothing calls this function */
 };
 
 static void bind_expr(struct binder *b, struct ast_expr *e, enum use use);
@@ -62,7 +63,7 @@ static const struct ast_file *file_of(struct binder *b, struct span sp)
 {
 	if (b->file && !sp.origin && sp.src == b->file->source->id)
 		return b->file;
-	return program_file_at(b->p, sp);
+	return program_file_at(b->p, sp) ?: b->file;
 }
 
 static struct symbol *find_name(struct binder *b, const struct ast_expr *e)
@@ -76,8 +77,10 @@ static struct symbol *find_name(struct binder *b, const struct ast_expr *e)
 	return g ? &g->sym : NULL;
 }
 
-static void mark(struct symbol *s, enum use use)
+static void mark(const struct binder *b, struct symbol *s, enum use use)
 {
+	if (b->is_dead && s->kind == SYM_GLOBAL)
+		return;
 	s->is_read |= !!(use & USE_READ);
 	s->is_written |= !!(use & USE_WRITE);
 }
@@ -121,7 +124,7 @@ static void bind_symbol(struct binder *b, struct ast_expr *e, enum use use)
 	if (!s)
 		s = new_local(b, e);
 	e->sym = s;
-	mark(s, use);
+	mark(b, s, use);
 	if (s->kind == SYM_GLOBAL)
 		use_as(b, s->global, false, 0, e->span);
 }
@@ -164,7 +167,7 @@ static struct global *array_of(struct binder *b, struct ast_expr *e, enum use us
 
 	if (s && s->kind == SYM_GLOBAL) {
 		e->sym = s;
-		mark(s, use);
+		mark(b, s, use);
 		return s->global;
 	}
 	if (!s && private_global(b, e->name)) {
@@ -269,7 +272,7 @@ static void bind_call(struct binder *b, struct ast_expr *e)
 	if (!e->sym)
 		refuse_call(b, e);
 	for (struct symbol *s = e->sym; s; s = s->overload) {
-		s->function->used = true;
+		s->function->used |= !b->is_dead;
 		sema_bind_function(b->p, s->function);
 	}
 }
@@ -400,13 +403,26 @@ static void bind_delete(struct binder *b, struct ast_expr *e)
 	if (!s)
 		s = new_local(b, e);
 	e->sym = s;
-	mark(s, USE_WRITE);
+	mark(b, s, USE_WRITE);
 }
 
 static void bind_opt(struct binder *b, struct ast_expr *e)
 {
 	if (e)
 		bind_expr(b, e, USE_READ);
+}
+
+/* x++ and x += 1 for themselves: what x was is not looked at. */
+static void bind_effect(struct binder *b, struct ast_expr *e)
+{
+	if (e && e->kind == EXPR_CREMENT) {
+		bind_expr(b, e->crement.arg, USE_WRITE);
+	} else if (e && e->kind == EXPR_ASSIGN) {
+		bind_expr(b, e->binary.left, USE_WRITE);
+		bind_expr(b, e->binary.right, USE_READ);
+	} else {
+		bind_opt(b, e);
+	}
 }
 
 static void bind_stmt(struct binder *b, struct ast_stmt *s)
@@ -419,7 +435,7 @@ static void bind_stmt(struct binder *b, struct ast_stmt *s)
 			bind_stmt(b, s->block.at[i]);
 		break;
 	case STMT_EXPR:
-		bind_expr(b, s->expr, USE_READ);
+		bind_effect(b, s->expr);
 		break;
 	case STMT_RETURN:
 		bind_opt(b, s->expr);
@@ -439,9 +455,9 @@ static void bind_stmt(struct binder *b, struct ast_stmt *s)
 		bind_stmt(b, s->while_.body);
 		break;
 	case STMT_FOR:
-		bind_opt(b, s->for_.init);
+		bind_effect(b, s->for_.init);
 		bind_opt(b, s->for_.cond);
-		bind_opt(b, s->for_.step);
+		bind_effect(b, s->for_.step);
 		bind_stmt(b, s->for_.body);
 		break;
 	case STMT_FOREACH:
@@ -463,7 +479,7 @@ static void bind_stmt(struct binder *b, struct ast_stmt *s)
 void sema_bind_function(struct program *p, struct function *f)
 {
 	struct binder b = { .p = p, .file = f->file, .fn = f,
-			    .locals = &f->locals };
+			    .locals = &f->locals, .is_dead = !f->used };
 
 	if (f->bound)
 		return;

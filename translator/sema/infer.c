@@ -555,6 +555,14 @@ static void type_globals(struct infer *in)
 	}
 }
 
+void sema_infer_probe(struct program *p, struct probe *pr)
+{
+	struct infer in = { .p = p };
+
+	type_opt(&in, pr->condition, true);
+	type_stmt(&in, pr->body);
+}
+
 void sema_infer(struct program *p)
 {
 	struct infer in = { .p = p };
@@ -567,13 +575,8 @@ void sema_infer(struct program *p)
 		if (f->bound)
 			type_stmt(&in, f->body);
 	}
-	in.fn = NULL;
-	for (size_t i = 0; i < p->probes.n; i++) {
-		struct probe *pr = p->probes.at[i];
-
-		type_opt(&in, pr->condition, true);
-		type_stmt(&in, pr->body);
-	}
+	for (size_t i = 0; i < p->probes.n; i++)
+		sema_infer_probe(p, p->probes.at[i]);
 }
 
 /* ---- --dump=types ------------------------------------------------------- */

@@ -17,6 +17,8 @@ void sema_bind_function(struct program *p, struct function *f);
 
 /** Types of everything that is bound; mismatches show both places. */
 void sema_infer(struct program *p);
+/** The same for a probe that came later, of what is typed already. */
+void sema_infer_probe(struct program *p, struct probe *pr);
 
 /** What the grammar allows and the language does not. */
 void sema_check(struct program *p);

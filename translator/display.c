@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Globals that the script writes and nobody reads are shown at the end.
+ *
+ * For each of them a probe is written as a script would write it, and goes
+ * through all stages like the script's own: it runs at the end and after
+ * errors, behind the script's probes there.
+ */
+#include <string.h>
+
+#include "translator/probe/probe.h"
+#include "translator/run.h"
+#include "translator/sema/sema.h"
+
+static bool is_shown(const struct global *g)
+{
+	const struct source *src = g->file->source;
+
+	if (!g->sym.is_written || g->sym.is_read || !g->shape_known)
+		return false;
+	return src->kind == SOURCE_USER ||
+	       (src->kind == SOURCE_EXTRA && !src->path);
+}
+
+static bool older(const struct pipeline *p, const char *version)
+{
+	const char *v = p->s->compatible;
+
+	return v && strverscmp(v, version) < 0;
+}
+
+/* key$0, key$1, ...: no name that a script is likely to have */
+static void put_keys(const struct global *g, struct buf *b)
+{
+	for (unsigned i = 0; i < g->n_keys; i++)
+		buf_printf(b, "%skey$%u", i ? ", " : "", i);
+}
+
+static void put_element(const struct global *g, struct buf *b)
+{
+	buf_puts(b, g->sym.name);
+	if (!g->is_array)
+		return;
+	buf_putc(b, '[');
+	put_keys(g, b);
+	buf_putc(b, ']');
+}
+
+/* What a value looks like, inside a literal of the script. */
+static const char *conversion(struct type_var *t, const char *number)
+{
+	return type_base(t) == TYPE_STRING ? "\\\"%#s\\\"" : number;
+}
+
+static void put_name_format(const struct global *g, struct buf *b,
+			    const char *number)
+{
+	buf_puts(b, g->sym.name);
+	for (unsigned i = 0; i < g->n_keys; i++)
+		buf_printf(b, "%s%s%s", i ? "," : "[",
+			   conversion(g->keys[i], number),
+			   i + 1 == g->n_keys ? "]" : "");
+}
+
+static void put_value(const struct global *g, struct buf *b, const char *number)
+{
+	buf_puts(b, "printf(\"");
+	put_name_format(g, b, number);
+	buf_printf(b, "=%s\\n\", ", conversion(g->sym.tv, number));
+	if (g->is_array) {
+		put_keys(g, b);
+		buf_puts(b, ", ");
+	}
+	put_element(g, b);
+	buf_puts(b, ")");
+}
+
+static void put_stats(const struct global *g, struct buf *b, const char *number)
+{
+	static const char *const ops[] = { "count", "min", "max", "sum",
+					   "avg" };
+
+	if (!g->is_array)
+		buf_printf(b, "if (!@count(%s)) println(\"%s @count=0x0\"); "
+			   "else ", g->sym.name, g->sym.name);
+	buf_puts(b, "printf(\"");
+	put_name_format(g, b, number);
+	for (unsigned i = 0; i < 5; i++)
+		buf_printf(b, " @%s=%s", ops[i], number);
+	buf_puts(b, "\\n\"");
+	if (g->is_array) {
+		buf_puts(b, ", ");
+		put_keys(g, b);
+	}
+	for (unsigned i = 0; i < 5; i++) {
+		buf_printf(b, ", @%s(", ops[i]);
+		put_element(g, b);
+		buf_putc(b, ')');
+	}
+	buf_putc(b, ')');
+}
+
+static void put_probe(const struct global *g, struct buf *b, const char *number)
+{
+	buf_puts(b, "probe end, error { ");
+	if (g->is_array) {
+		buf_puts(b, "foreach ([");
+		put_keys(g, b);
+		buf_printf(b, "] in %s-) ", g->sym.name);
+	}
+	if (type_base(g->sym.tv) == TYPE_STATS)
+		put_stats(g, b, number);
+	else
+		put_value(g, b, number);
+	buf_puts(b, " }\n");
+}
+
+/* As the text of a file of its own; private names are those of @g's file. */
+static void add_probes(struct pipeline *p, const struct global *g,
+		       const char *text, size_t len)
+{
+	struct program *pr = p->s->program;
+	struct probe_world world = { 0 };
+	struct ast_file *file;
+
+	file = parse_source(&p->env, sources_add_text(p->s->sources,
+				SOURCE_USER, "<shown at the end>", text, len));
+	for (size_t i = 0; i < file->items.n; i++) {
+		size_t first = pr->probes.n;
+
+		probe_expand(pr, &world, file->items.at[i].probe,
+			     (struct ast_file *)g->file);
+		for (size_t k = first; k < pr->probes.n; k++) {
+			sema_bind_probe(pr, pr->probes.at[k]);
+			sema_infer_probe(pr, pr->probes.at[k]);
+		}
+	}
+}
+
+void display_globals(struct pipeline *p)
+{
+	struct program *pr = p->s->program;
+	const char *number = older(p, "1.4") ? "%#x" : "%d";
+
+	if (p->s->no_display)
+		return;
+	for (size_t i = 0; i < pr->globals.n; i++) {
+		struct global *g = pr->globals.at[i];
+		_cleanup_buf_ struct buf b = BUF_INIT;
+
+		if (!is_shown(g))
+			continue;
+		put_probe(g, &b, number);
+		add_probes(p, g, b.p, b.n);
+	}
+}
