@@ -20,6 +20,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/info.c translator/ir/build.c translator/ir/lower.c \
 	translator/ir/lower_expr.c translator/ir/lower_stmt.c \
 	translator/ir/lower_print.c translator/ir/lower_path.c \
+	translator/ir/pass.h translator/ir/optimise.c translator/ir/eval.c \
+	translator/ir/fold.c translator/ir/dead.c translator/ir/tidy.c \
 	translator/ir/frames.c translator/ir/locks.c translator/ir/merge.c \
 	translator/ir/verify.c translator/ir/print.c \
 	translator/emit/emit.h translator/emit/emit_ops.def \

@@ -173,13 +173,19 @@ static void stage_lower(struct pipeline *p)
 	p->s->unit = ir_lower(p->s->program, &o);
 }
 
-/* An IR pass, and the check behind it. */
+static void stage_optimise(struct pipeline *p)
+{
+	if (ir_verify(p->s->unit, p->s->diags, "lowering") &&
+	    !p->s->no_optimise)
+		ir_optimise(p->s->unit, p->s->diags);
+}
+
 static void stage_frames(struct pipeline *p)
 {
 	ir_frames(p->s->unit);
 	ir_merge(p->s->unit);
 	ir_locks(p->s->unit);
-	ir_verify(p->s->unit, p->s->diags, "lowering");
+	ir_verify(p->s->unit, p->s->diags, "frames and locks");
 }
 
 static void stage_emit(struct pipeline *p)
@@ -213,6 +219,7 @@ static const struct {
 	{ STAGE_ANALYSE, "check", stage_check },
 	{ STAGE_TRANSLATE, "limits", limits_set },
 	{ STAGE_TRANSLATE, "lower", stage_lower },
+	{ STAGE_TRANSLATE, "optimise", stage_optimise },
 	{ STAGE_TRANSLATE, "frames, locks", stage_frames },
 	{ STAGE_TRANSLATE, "emit", stage_emit },
 };

@@ -1,27 +1,32 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Scripts compiled and run on runtime/host, as ordinary processes."""
+"""Scripts compiled and run on runtime/host, as ordinary processes.
+
+Each runs twice, optimised and with -u, and must print the same.
+"""
 
 from concurrent.futures import ThreadPoolExecutor
 
 from runner import compare, directives, tap
 
 
-def command(context, test):
-    argv = [context.tapster, "--runtime=host", *test.options]
+def command(context, test, how):
+    argv = [context.tapster, "--runtime=host", *how, *test.options]
     if test.workload:
         argv += ["-c", test.workload]
     return [*argv, str(test.path), *test.arguments]
 
 
 def run(context, report):
-    tests = directives.collect(context, report, "host")
+    tests = [(test, how) for test in directives.collect(context, report, "host")
+             for how in ([], ["-u"])]
 
-    def one(test):
-        return tap.run(command(context, test), cwd=context.testsuite,
-                       timeout=test.time)
+    def one(job):
+        return tap.run(command(context, *job), cwd=context.testsuite,
+                       timeout=job[0].time)
 
     with ThreadPoolExecutor(2) as pool:
-        for test, (status, out, err) in zip(tests, pool.map(one, tests)):
+        for (test, how), (status, out, err) in zip(tests, pool.map(one, tests)):
             said = "timeout" if status == -1 else str(status)
             wrong = compare.judge(test, said, out, err)
-            report.check(f"host: {test.name}", not wrong, wrong)
+            name = " ".join([test.name, *how])
+            report.check(f"host: {name}", not wrong, wrong)

@@ -31,6 +31,7 @@ static struct session *compile(const char *text, bool guru)
 
 	s->release = "6.1.0";
 	s->guru = guru;
+	s->no_optimise = true;
 	s->paths = paths;
 	vec_push_in(s->arena, &s->inputs, in);
 	return s;

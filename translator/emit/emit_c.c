@@ -284,18 +284,6 @@ static void emit_other(struct emitter *e, const struct ir_ins *in)
 	}
 }
 
-/* Can this very instruction fail, as used here? */
-static bool may_fail(const struct emitter *e, const struct ir_ins *in)
-{
-	if (!(ir_ops[in->op].flags & IR_FAIL) || in->op == IR_SPEND)
-		return false;
-	if (in->op == IR_INTRIN)
-		return *ir_intrinsic(in->imm)->result == 'v';
-	if (in->op == IR_PRINT || in->op == IR_FORMAT)
-		return strchr(e->u->fmts.at[in->imm].kinds, 'm');
-	return true;
-}
-
 static void emit_ins(struct emitter *e, const struct ir_ins *in)
 {
 	buf_putc(e->out, '\t');
@@ -303,7 +291,7 @@ static void emit_ins(struct emitter *e, const struct ir_ins *in)
 		put_template(e, in, templates[in->op]);
 	else
 		emit_other(e, in);
-	if (may_fail(e, in)) {
+	if (in->op != IR_SPEND && ir_may_fail(e->u, in)) {
 		buf_puts(e->out, "\n\tif (stp_unlikely(c->err))");
 		put_failed(e, in);
 	}

@@ -246,6 +246,7 @@ static void find_walk_depths(struct ir_unit *u)
 void ir_frames(struct ir_unit *u)
 {
 	u->frame = 0;
+	u->has_frames = true;
 	for (size_t i = 0; i < u->funcs.n; i++)
 		layout_func(u->funcs.at[i]);
 	find_depths(u);

@@ -14,14 +14,46 @@ const struct ir_op_info ir_ops[IR_N_OPS] = {
 #undef OP
 };
 
-enum { EFFECT_pure = 1, EFFECT_read = 0, EFFECT_write = 0 };
+enum { EFFECT_pure, EFFECT_read, EFFECT_write };
 
 static const struct ir_intrinsic intrinsics[] = {
 #define X(name, result, params, contexts, effect)                              \
-	{ #name, result, params, contexts, EFFECT_##effect },
+	{ #name, result, params, contexts,                                     \
+	  EFFECT_##effect == EFFECT_pure, EFFECT_##effect == EFFECT_write },
 #include "runtime/intrinsics.def"
 #undef X
 };
+
+bool ir_may_fail(const struct ir_unit *u, const struct ir_ins *in)
+{
+	if (!(ir_ops[in->op].flags & IR_FAIL))
+		return false;
+	if (in->op == IR_INTRIN)
+		return *ir_intrinsic(in->imm)->result == 'v';
+	if (in->op == IR_PRINT || in->op == IR_FORMAT)
+		return strchr(u->fmts.at[in->imm].kinds, 'm');
+	return true;
+}
+
+bool ir_is_droppable(const struct ir_unit *u, const struct ir_ins *in)
+{
+	if (in->op == IR_INTRIN)
+		return !ir_intrinsic(in->imm)->writes && !ir_may_fail(u, in);
+	if (in->op == IR_FORMAT)
+		return !ir_may_fail(u, in);
+	return ir_ops[in->op].flags & IR_PURE;
+}
+
+unsigned ir_successors(const struct ir_block *b, uint32_t ret[2])
+{
+	const struct ir_ins *end = &vec_last(&b->ins);
+
+	if (end->op != IR_JUMP && end->op != IR_BRANCH)
+		return 0;
+	ret[0] = end->imm;
+	ret[1] = end->imm2;
+	return end->op == IR_BRANCH ? 2 : 1;
+}
 
 int ir_intrinsic_find(const char *name)
 {

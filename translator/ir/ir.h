@@ -42,6 +42,7 @@ enum ir_flags {
 	IR_END = 4,
 	IR_WRITE = 8,
 	IR_MEM = 16,
+	IR_PURE = 32,
 };
 
 enum ir_imm {
@@ -172,6 +173,7 @@ struct ir_unit {
 	uint32_t string_len;		/* MAXSTRINGLEN */
 	uint32_t max_nesting;		/* MAXNESTING for recursion */
 	uint32_t frame, key_bytes;	/* largest */
+	bool has_frames, has_locks;	/* those passes have run */
 };
 
 /* ---- making ------------------------------------------------------------- */
@@ -185,6 +187,9 @@ struct ir_options {
 
 /** Lower a checked program.  NULL after errors (in diags). */
 struct ir_unit *ir_lower(struct program *p, const struct ir_options *o);
+
+/** All passes that make the code smaller; the rules are checked after each. */
+bool ir_optimise(struct ir_unit *u, struct diags *d);
 
 /** Sizes of frames, recursion: fills frame, deep_frame, off. */
 void ir_frames(struct ir_unit *u);
@@ -201,11 +206,20 @@ void ir_print(const struct ir_unit *u, struct buf *out);
 void ir_print_func(const struct ir_unit *u, const struct ir_func *f,
 		   struct buf *out);
 
+/* ---- facts of operations ------------------------------------------------ */
+
+/** Can this very instruction fail, as it is used here? */
+bool ir_may_fail(const struct ir_unit *u, const struct ir_ins *in);
+/** If nobody needs its result, is it needed? */
+bool ir_is_droppable(const struct ir_unit *u, const struct ir_ins *in);
+/** Where control goes behind the end of @b, failures aside; how many. */
+unsigned ir_successors(const struct ir_block *b, uint32_t ret[2]);
+
 /* ---- facts of intrinsics ------------------------------------------------ */
 
 struct ir_intrinsic {
 	const char *name, *result, *params, *contexts;
-	bool pure;
+	bool pure, writes;
 };
 /** -1 if there is none. */
 int ir_intrinsic_find(const char *name);

@@ -239,6 +239,7 @@ void ir_locks(struct ir_unit *u)
 	lk.parent = arena_alloc(u->arena,
 				sizeof(*lk.parent) * (u->globals.n + 1));
 	find_uses(&lk);
+	u->has_locks = true;
 	u->n_counters = 0;
 	for (uint32_t g = 0; g < u->globals.n; g++) {
 		lk.parent[g] = g;

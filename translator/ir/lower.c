@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "parser/ast_walk.h"
 #include "translator/ir/lower.h"
+#include "translator/ir/pass.h"
 #include "runtime/abi.h"
 
 /* ---- globals ------------------------------------------------------------ */
@@ -93,7 +94,7 @@ static void end_all(struct lower *l)
 		lower_at(l, b);
 		end_body(l);
 	}
-	lower_prune(l->f, l->u->arena);
+	ir_prune(l->u, l->f);
 }
 
 static void start_func(struct lower *l, struct ir_func *f)

@@ -64,8 +64,6 @@ static inline void lower_at(struct lower *l, uint32_t block)
 {
 	l->cur = block;
 }
-/** Drop blocks that nothing reaches; renumber. */
-void lower_prune(struct ir_func *f, struct arena *a);
 
 /* ---- lower_expr.c ------------------------------------------------------- */
 

@@ -263,18 +263,12 @@ static bool has_op(const struct ir_block *b, enum ir_op op)
 	return false;
 }
 
-/* Where control may go; with @errors also where failures go. */
-static unsigned successors(const struct ir_block *b, bool errors,
-			   uint32_t ret[3])
+/* Where control may go, failures included. */
+static unsigned ways_out(const struct ir_block *b, uint32_t ret[3])
 {
-	const struct ir_ins *end = &vec_last(&b->ins);
-	unsigned n = 0;
+	unsigned n = ir_successors(b, ret);
 
-	if (end->op == IR_JUMP || end->op == IR_BRANCH)
-		ret[n++] = end->imm;
-	if (end->op == IR_BRANCH)
-		ret[n++] = end->imm2;
-	if (errors && b->on_error != IR_NONE)
+	if (b->on_error != IR_NONE)
 		ret[n++] = b->on_error;
 	return n;
 }
@@ -303,7 +297,7 @@ static void rule_loops(struct verify *v)
 			struct dfs_frame *s = &stack[top - 1];
 			const struct ir_block *b = &v->f->blocks.at[s->block];
 			uint32_t to[3];
-			unsigned k = successors(b, true, to);
+			unsigned k = ways_out(b, to);
 
 			if (has_op(b, IR_SPEND))
 				k = 0;
@@ -432,7 +426,7 @@ static bool flow_block(struct flow *fl, uint32_t b, transfer_fn fn,
 {
 	const struct ir_block *bl = &fl->v->f->blocks.at[b];
 	bool changed = false;
-	uint32_t to[3];
+	uint32_t to[2];
 	unsigned k;
 
 	memcpy(now, flow_in(fl, b), fl->words * sizeof(*now));
@@ -440,12 +434,12 @@ static bool flow_block(struct flow *fl, uint32_t b, transfer_fn fn,
 	for (size_t i = 0; i < bl->ins.n; i++) {
 		fl->v->ins = i;
 		if (bl->on_error != IR_NONE &&
-		    ((ir_ops[bl->ins.at[i].op].flags & IR_FAIL) ||
+		    (ir_may_fail(fl->v->u, &bl->ins.at[i]) ||
 		     bl->ins.at[i].op == IR_RAISE))
 			changed |= flow_meet(fl, bl->on_error, now);
 		fn(fl->v, &bl->ins.at[i], now, check);
 	}
-	k = successors(bl, false, to);
+	k = ir_successors(bl, to);
 	for (unsigned i = 0; i < k; i++)
 		changed |= flow_meet(fl, to[i], now);
 	return changed;
@@ -513,7 +507,7 @@ static void flow_walks(struct verify *v, const struct ir_ins *in, uint64_t *now,
 	const struct ir_block *b = &v->f->blocks.at[v->block];
 
 	if (b->on_error == IR_NONE &&
-	    ((ir_ops[in->op].flags & IR_FAIL) || in->op == IR_RAISE))
+	    (ir_may_fail(v->u, in) || in->op == IR_RAISE))
 		leaves = true;
 	if (check && leaves)
 		check_closed(v, now);
@@ -557,6 +551,8 @@ static void rule_locks(struct verify *v)
 {
 	const struct ir_ins *in;
 
+	if (!v->u->has_locks)
+		return;
 	for_each_ins(v, in) {
 		const struct ir_global *g = NULL;
 		const struct ir_func *to;
@@ -585,6 +581,8 @@ static void rule_locks(struct verify *v)
 /* Slots and walks lie inside the frame; recursion has a bound. */
 static void rule_frames(struct verify *v)
 {
+	if (!v->u->has_frames)
+		return;
 	v->block = v->ins = 0;
 	for (size_t i = 0; i < v->f->slots.n; i++)
 		if (v->f->slots.at[i].off + v->f->slots.at[i].size >

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The list of passes, in order; the rules are checked behind each.
+ */
+#include "translator/ir/pass.h"
+
+static const struct {
+	const char *name;
+	void (*run)(struct ir_unit *u);
+} passes[] = {
+	{ "fold", ir_fold },
+	{ "dead", ir_dead },
+	{ "tidy", ir_tidy },
+	/* what one branch less shows */
+	{ "fold", ir_fold },
+	{ "dead", ir_dead },
+	{ "tidy", ir_tidy },
+};
+
+bool ir_optimise(struct ir_unit *u, struct diags *d)
+{
+	for (size_t i = 0; i < sizeof(passes) / sizeof(passes[0]); i++) {
+		passes[i].run(u);
+		if (!ir_verify(u, d, passes[i].name))
+			return false;
+	}
+	return true;
+}

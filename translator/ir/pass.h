@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Inside ir/: the passes over the IR, and what they share.
+ *
+ * A pass takes a correct unit and leaves a correct one that means the same:
+ * the same output, the same errors at the same places, the same budget spent.
+ * What is not known to be harmless is left alone: an op says what may be done
+ * with it by its flags in ir_ops.def (ir_is_droppable, ir_may_fail).
+ *
+ * Registers are set more than once.  Two facts make that easy: a register
+ * that only one instruction sets holds the same value wherever it is used
+ * (rule_defs: the set comes before each use on every path), and inside a
+ * block, or a chain of blocks with one way in, one just follows along.
+ */
+#ifndef IR_PASS_H
+#define IR_PASS_H
+
+#include "translator/ir/ir.h"
+
+/** Constants and copies take the place of what computes them. */
+void ir_fold(struct ir_unit *u);
+/** What nobody needs goes. */
+void ir_dead(struct ir_unit *u);
+/** Blocks in a row become one; what is not used gives its number back. */
+void ir_tidy(struct ir_unit *u);
+
+/* ---- shared ------------------------------------------------------------- */
+
+/** Drop blocks that nothing reaches; renumber. */
+void ir_prune(const struct ir_unit *u, struct ir_func *f);
+/** How often each register is set; parameters once more.  Heap memory. */
+uint32_t *ir_count_sets(const struct ir_func *f);
+/** In how many ways each block is entered; by failure counts as many. */
+uint32_t *ir_count_entries(const struct ir_func *f);
+
+/** The value of a numeric op on constants; false: it has none. */
+bool ir_eval(enum ir_op op, int64_t a, int64_t b, int64_t *ret);
+
+#endif
