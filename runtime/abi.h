@@ -48,6 +48,7 @@ typedef unsigned char stp_u8;
 #define STP_HANDLER __attribute__((__section__(".kprobes.text")))
 
 struct stp_map;
+struct stp_site;
 struct stp_stat;
 struct stp_kind;
 
@@ -80,18 +81,27 @@ struct stp_val {
 
 /**
  * The context of one running handler: one per (CPU, level).  Generated code
- * uses the members named here; what follows them is the runtime's own.
+ * uses the members named here; what follows them is the runtime's own.  In
+ * front of them are this context's cells of counter globals: see stp_cell().
  */
 struct stp_ctx {
-	stp_s64 *counters;	/* this context's cells of counter globals */
+	const struct stp_site *site;	/* whose handler runs; NULL: free */
 	char *frame;		/* free memory of the frame; 16-aligned */
 	char *frame_end;
 	stp_s32 budget;		/* back-edges and calls until stp_refill() */
 	stp_u32 err;		/* enum stp_err; 0 = fine */
 	stp_u32 err_loc;	/* place of the error + 1; 0 = not yet named */
 	stp_u32 level;		/* enum stp_level */
+	stp_u32 dirty;		/* leaving has something to do */
 	stp_u8 next;		/* the function that returns said `next` */
 };
+
+/** The cell of a counter, @at words in front of the context; nobody else
+ *  writes it, so counting is a plain addition. */
+static inline stp_s64 *stp_cell(struct stp_ctx *c, stp_u32 at)
+{
+	return (stp_s64 *)c - at;
+}
 
 enum stp_level { STP_TASK, STP_SOFTIRQ, STP_HARDIRQ, STP_NMI, STP_N_LEVELS };
 
@@ -107,6 +117,15 @@ struct stp_global {
 
 typedef void (*stp_handler_fn)(struct stp_ctx *c);
 
+/**
+ * A hit from its claimed context to its end: the handler, then stp_done() or
+ * stp_finish().  The gate jumps here and nothing comes behind it.  Always 0.
+ */
+typedef int (*stp_hit_fn)(struct stp_ctx *c);
+
+/** Back-edges and calls between two looks at the clock. */
+#define STP_CHUNK 256
+
 /** Flags of a handler. */
 enum stp_handler_flags {
 	STP_H_CHANGES_COND = 1,	/* writes a global that a condition reads */
@@ -120,6 +139,7 @@ enum stp_handler_flags {
  */
 struct stp_handler {
 	stp_handler_fn fn;
+	stp_hit_fn hit;		/* fn and the end; NULL: never hit */
 	stp_u64 counts;		/* counter sets it adds to */
 	stp_u64 freezes;	/* counter sets it reads, resets or deletes */
 	stp_u64 locks;		/* locked sets it touches */
@@ -200,6 +220,25 @@ struct stp_str stp_caught(struct stp_ctx *c, struct stp_slot s);
 int stp_refill(struct stp_ctx *c);
 /** exit(): the session stops after this handler. */
 void stp_exit(struct stp_ctx *c);
+/** Clean a dirty context: errors, output, locks, exit. */
+void stp_leave(struct stp_ctx *c);
+
+/** The end of a hit: the context is free.  For a handler that can neither
+ *  fail nor print nor spend its budget, so that the context is clean. */
+static inline int stp_done(struct stp_ctx *c)
+{
+	__atomic_store_n(&c->site, (const struct stp_site *)0,
+			 __ATOMIC_RELEASE);
+	return 0;
+}
+
+/** The end of any hit. */
+static inline int stp_finish(struct stp_ctx *c)
+{
+	if (stp_unlikely(c->dirty))
+		stp_leave(c);
+	return stp_done(c);
+}
 
 /** Did the function just called say `next`?  Whoever asks takes the answer. */
 static inline stp_s64 stp_nexted(struct stp_ctx *c)
@@ -274,6 +313,24 @@ struct stp_str stp_format(struct stp_ctx *c, struct stp_slot s, stp_u32 fmt,
 enum stp_stat_op {
 	STP_COUNT, STP_SUM, STP_MIN, STP_MAX, STP_AVG, STP_VARIANCE
 };
+
+/** Where values are added; see core/stat.h. */
+struct stp_stat_cell {
+	stp_s64 count, sum, min, max;
+	stp_u64 sq_lo, sq_hi;	/* 128-bit sum of squares, if it is kept */
+	stp_s64 bucket[];
+};
+
+/** What every aggregate keeps, in a cell that nobody else writes. */
+static inline void stp_stat_count(struct stp_stat_cell *s, stp_s64 v)
+{
+	s->count++;
+	s->sum = (stp_s64)((stp_u64)s->sum + (stp_u64)v);
+	if (stp_unlikely(v < s->min))
+		s->min = v;
+	if (stp_unlikely(v > s->max))
+		s->max = v;
+}
 
 /** x <<< v */
 void stp_stat_add(struct stp_ctx *c, struct stp_global *g, stp_s64 v);

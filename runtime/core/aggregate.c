@@ -5,12 +5,6 @@
  */
 #include "runtime/core/run.h"
 
-static STP_FN struct stp_stat_cell *cell_at(const struct stp_gstat *g,
-					    stp_u32 i)
-{
-	return (struct stp_stat_cell *)(g->cells + (stp_u64)i * g->stride);
-}
-
 static STP_FN struct stp_gstat *gstat(const struct stp_global *g)
 {
 	return (struct stp_gstat *)g->stat;
@@ -19,15 +13,11 @@ static STP_FN struct stp_gstat *gstat(const struct stp_global *g)
 STP_FN void stp_stat_add(struct stp_ctx *c, struct stp_global *g, stp_s64 v)
 {
 	struct stp_gstat *s = gstat(g);
-	struct stp_stat_cell *cell = cell_at(s, stp_cxt(c)->slot);
+	struct stp_stat_cell *cell = stp_gstat_cell(s, stp_cxt(c)->slot);
 
-	cell->count++;
-	cell->sum = (stp_s64)((stp_u64)cell->sum + (stp_u64)v);
-	if (v < cell->min)
-		cell->min = v;
-	if (v > cell->max)
-		cell->max = v;
-	stp_os_add_sq(&cell->sq_lo, v);
+	stp_stat_count(cell, v);
+	if (s->hist.squares)
+		stp_os_add_sq(&cell->sq_lo, v);
 	if (s->hist.n)
 		cell->bucket[stp_hist_bucket(&s->hist, v)]++;
 }
@@ -40,18 +30,14 @@ STP_FN const struct stp_stat *stp_stat_get(struct stp_ctx *c,
 
 	stp_stat_init(dst, &s->hist);
 	for (i = 0; i < s->n_cells; i++)
-		stp_stat_merge(dst, cell_at(s, i));
+		stp_stat_merge(dst, stp_gstat_cell(s, i));
 	stp_stat_finish(dst);
 	return dst;
 }
 
 STP_FN void stp_stat_clear(struct stp_ctx *c, struct stp_global *g)
 {
-	struct stp_gstat *s = gstat(g);
-	stp_u32 i;
-
-	for (i = 0; i < s->n_cells; i++)
-		stp_cell_reset(cell_at(s, i), &s->hist);
+	stp_gstat_clear(gstat(g));
 }
 
 STP_FN stp_s64 stp_stat_op(struct stp_ctx *c, const struct stp_stat *s,

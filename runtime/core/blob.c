@@ -129,10 +129,18 @@ static const char *check_hist(const struct stp_global_info *g)
 	return NULL;
 }
 
+/* The words of a counter's cell lie in front of the context. */
+static bool cell_ok(const struct stp_blob *b, const struct stp_global_info *g)
+{
+	return g->class != STP_C_COUNTER || g->is_map ||
+	       (g->counter <= b->n_counters &&
+		g->counter >= stp_global_cell_words(g));
+}
+
 static const char *check_global(const struct stp_blob *b,
 				const struct stp_global_info *g)
 {
-	const char *k;
+	const char *k, *bad;
 
 	if (g->type > STP_G_STAT || g->class > STP_C_LOCKED)
 		return "blob: unknown type of a global";
@@ -152,10 +160,10 @@ static const char *check_global(const struct stp_blob *b,
 		return "blob: wrapping array in counter class";
 	if (g->class == STP_C_COUNTER && g->type == STP_G_STR)
 		return "blob: string in counter class";
-	if (g->class == STP_C_COUNTER && !g->is_map && g->type == STP_G_NUM &&
-	    g->counter >= b->n_counters)
-		return "blob: counter cell outside";
-	return check_hist(g);
+	bad = check_hist(g);
+	if (!bad && !cell_ok(b, g))
+		bad = "blob: counter cell outside";
+	return bad;
 }
 
 #define CHECK_ALL(section, accessor, check)                                    \
@@ -225,6 +233,13 @@ const char *stp_kind_name(stp_u32 kind)
 	};
 
 	return kind < STP_N_KINDS ? names[kind] : "?";
+}
+
+stp_u32 stp_global_cell_words(const struct stp_global_info *g)
+{
+	if (g->type != STP_G_STAT)
+		return 1;
+	return sizeof(struct stp_stat_cell) / 8 + stp_global_buckets(g);
 }
 
 stp_u32 stp_global_buckets(const struct stp_global_info *g)

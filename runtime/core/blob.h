@@ -62,6 +62,8 @@ const char *stp_cause_words(stp_u32 cause);
 
 /** Histogram buckets of a global's aggregates; 0 without histogram. */
 stp_u32 stp_global_buckets(const struct stp_global_info *g);
+/** Words of a scalar counter's cell. */
+stp_u32 stp_global_cell_words(const struct stp_global_info *g);
 
 /** The kinds of a map record's items: the keys, then the value ('n', 's' or
  *  'a').  @buf takes STP_MAX_KEYS + 2 bytes. */

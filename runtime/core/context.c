@@ -5,9 +5,9 @@
  */
 #include "runtime/core/run.h"
 
-/* One block: context, counters, row hits, key, frame, output. */
+/* One block: counters, context, row hits, key, frame, output. */
 struct layout {
-	stp_u64 counters, hits, key, frame, out, size;
+	stp_u64 cxt, key, frame, out, size;
 	stp_u32 frame_bytes, out_bytes;
 };
 
@@ -62,9 +62,9 @@ static struct layout lay_out(bool is_session)
 	l.out_bytes = stp_out_need(b, stp_session.limits[STP_LIM_STRINGLEN]);
 	if (is_session && l.out_bytes < STP_SESSION_OUT)
 		l.out_bytes = STP_SESSION_OUT;
-	part(&at, sizeof(struct stp_cxt));
-	l.counters = part(&at, (stp_u64)b->n_counters * 8);
-	l.hits = part(&at, ((stp_u64)stp_session.n_sites + 1) * 8);
+	part(&at, (stp_u64)b->n_counters * 8);
+	l.cxt = part(&at, sizeof(struct stp_cxt));
+	part(&at, ((stp_u64)stp_session.n_sites + 1) * 8);	/* stp_hits() */
 	l.key = part(&at, key_bytes(b));
 	l.frame = part(&at, l.frame_bytes);
 	l.out = part(&at, l.out_bytes);
@@ -75,22 +75,25 @@ static struct layout lay_out(bool is_session)
 static struct stp_cxt *make_cxt(const struct layout *l)
 {
 	char *p = stp_os_alloc(l->size);
-	struct stp_cxt *c = (struct stp_cxt *)p;
+	struct stp_cxt *c = (struct stp_cxt *)(p + l->cxt);
 
 	if (!p)
 		return NULL;
-	c->pub.counters = (stp_s64 *)(p + l->counters);
-	c->row_hits = (stp_s64 *)(p + l->hits);
 	c->key = p + l->key;
-	c->frame = p + l->frame;
-	c->pub.frame = c->frame;
-	c->pub.frame_end = c->frame + l->frame_bytes;
+	c->pub.frame = p + l->frame;
+	c->pub.frame_end = c->pub.frame + l->frame_bytes;
 	c->out = p + l->out;
 	c->out_cap = l->out_bytes;
 	c->max_actions = stp_session.limits[STP_LIM_ACTION];
 	c->max_ns = stp_session.limits[STP_LIM_TIME_MS] * 1000000;
-	c->sample = STP_SAMPLE;
+	c->sample = c->weight = STP_SAMPLE;
 	return c;
+}
+
+static void free_cxt(struct stp_cxt *c, const struct layout *l)
+{
+	if (c)
+		stp_os_free((char *)c - l->cxt, l->size);
 }
 
 static struct stp_cxt *make_atomic(const struct layout *l, stp_u32 cpu,
@@ -147,11 +150,11 @@ int stp_cxts_setup(void)
 void stp_cxts_free(void)
 {
 	struct stp_session *s = &stp_session;
-	stp_u64 session = lay_out(true).size, atomic = lay_out(false).size;
+	struct layout l = lay_out(true), la = lay_out(false);
 	stp_u32 i;
 
 	for (i = 0; s->cxts && i < s->n_cxts; i++)
-		stp_os_free(s->cxts[i], i ? atomic : session);
+		free_cxt(s->cxts[i], i ? &la : &l);
 	stp_os_free(s->cxts, (stp_u64)s->n_cxts * sizeof(*s->cxts));
 	s->cxts = NULL;
 	s->n_cxts = 0;

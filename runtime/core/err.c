@@ -37,7 +37,7 @@ STP_FN void stp_fail(struct stp_ctx *ctx, enum stp_err err, stp_s64 detail)
 	ctx->err_loc = 0;
 	c->detail = detail;
 	c->text_len = 0;
-	c->dirty |= STP_D_ERR;
+	c->pub.dirty |= STP_D_ERR;
 	count_cause(c, err);
 }
 
@@ -106,7 +106,7 @@ STP_FN int stp_refill(struct stp_ctx *ctx)
 		c->chunk = stp_session.chunk;
 		c->spent = c->start_ns = 0;
 	}
-	c->dirty |= STP_D_SPENT;
+	c->pub.dirty |= STP_D_SPENT;
 	c->spent += c->chunk;
 	ctx->budget = 0;
 	if (c->spent >= c->max_actions) {
@@ -135,7 +135,7 @@ STP_FN void stp_session_end(struct stp_cxt *c, const char *note)
 		return;
 	__atomic_or_fetch(&stp_session.gate, STP_GATE_STOPPED,
 			  __ATOMIC_SEQ_CST);
-	c->dirty |= STP_D_EXIT;
+	c->pub.dirty |= STP_D_EXIT;
 	if (note) {
 		c->note = note;
 		c->errors++;

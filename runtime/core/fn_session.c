@@ -19,7 +19,7 @@ STP_FN struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s)
 {
 	const struct stp_blob *b = stp_session.blob;
 	const char *p = stp_blob_str(
-		b, stp_blob_probe(b, stp_cxt(c)->site->probe)->name);
+		b, stp_blob_probe(b, c->site->probe)->name);
 
 	return copy(c, s, p, strlen(p));
 }
@@ -28,7 +28,7 @@ STP_FN struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s)
 STP_FN struct stp_str stp_fn_probefunc(struct stp_ctx *c, struct stp_slot s)
 {
 	const struct stp_blob *b = stp_session.blob;
-	stp_u32 place = stp_cxt(c)->site->row->place;
+	stp_u32 place = c->site->row->place;
 	const char *p = "", *colon;
 
 	if (place != ~0u && stp_blob_place(b, place)->space != STP_SPACE_FILE)

@@ -34,7 +34,7 @@ static STP_FN stp_s64 sum_cells(stp_u32 counter)
 
 	for (i = 0; i < stp_session.n_cxts; i++)
 		sum += (stp_u64)__atomic_load_n(
-			&stp_session.cxts[i]->pub.counters[counter],
+			stp_cell(&stp_session.cxts[i]->pub, counter),
 			__ATOMIC_RELAXED);
 	return (stp_s64)sum;
 }
@@ -43,7 +43,7 @@ static STP_FN stp_s64 sum_cells(stp_u32 counter)
  * counts shows: generated code reads num plus its own cell. */
 static STP_FN void take_own_cell(struct stp_cxt *c, struct stp_gstate *s)
 {
-	stp_s64 *own = &c->pub.counters[s->info->counter];
+	stp_s64 *own = stp_cell(&c->pub, s->info->counter);
 
 	s->base = (stp_s64)((stp_u64)s->base + (stp_u64)*own);
 	*own = 0;
@@ -87,27 +87,32 @@ static stp_u32 value_bytes(const struct stp_global_info *g)
 			      : stp_session.limits[STP_LIM_STRINGLEN];
 }
 
+STP_FN void stp_gstat_clear(struct stp_gstat *s)
+{
+	stp_u32 i;
+
+	for (i = 0; i < s->n_cells; i++)
+		stp_cell_reset(stp_gstat_cell(s, i), &s->hist);
+}
+
 static int setup_stat(struct stp_global *g, const struct stp_global_info *info)
 {
 	struct stp_gstat *s = stp_os_alloc(sizeof(*s));
-	stp_u32 size, i;
 
 	if (!s)
 		return -STP_ENOMEM;
 	g->stat = (struct stp_stat *)s;
 	stp_hist_init(&s->hist, info);
-	size = (stp_cell_size(&s->hist) + 63) & ~63u;
-	s->n_cells = 1;
 	if (info->class == STP_C_COUNTER) {
 		s->n_cells = stp_session.n_cxts;
-		s->stride = size;
+		s->counter = info->counter;
+	} else {
+		s->n_cells = 1;
+		s->shared = stp_os_alloc(stp_cell_size(&s->hist));
+		if (!s->shared)
+			return -STP_ENOMEM;
 	}
-	s->cells = stp_os_alloc((stp_u64)s->n_cells * size);
-	if (!s->cells)
-		return -STP_ENOMEM;
-	for (i = 0; i < s->n_cells; i++)
-		stp_cell_reset((void *)(s->cells + (stp_u64)i * size),
-			       &s->hist);
+	stp_gstat_clear(s);
 	return 0;
 }
 
@@ -194,9 +199,7 @@ static void free_one(struct stp_global *g, const struct stp_global_info *info)
 
 	stp_map_free(g->map);
 	if (s)
-		stp_os_free(s->cells, (stp_u64)s->n_cells *
-					      ((stp_cell_size(&s->hist) + 63) &
-					       ~63u));
+		stp_os_free(s->shared, stp_cell_size(&s->hist));
 	stp_os_free(s, sizeof(*s));
 	stp_os_free(g->str, value_bytes(info) + 1);
 	g->map = NULL;

@@ -101,15 +101,15 @@ static STP_FN bool wait_thaw(struct stp_cxt *c, const struct stp_site *site)
 	while (is_frozen(site->counts)) {
 		if (is_hopeless(c))
 			return false;
-		__atomic_store_n(&c->site, &waiting, __ATOMIC_RELEASE);
+		__atomic_store_n(&c->pub.site, &waiting, __ATOMIC_RELEASE);
 		stp_os_relax();
 		if (is_frozen(site->counts) && end && stp_os_now() > end) {
-			__atomic_store_n(&c->site, site, __ATOMIC_SEQ_CST);
+			__atomic_store_n(&c->pub.site, site, __ATOMIC_SEQ_CST);
 			return false;
 		}
 		if (!end)
 			end = stp_os_now() + STP_PATIENT * lock_patience();
-		__atomic_store_n(&c->site, site, __ATOMIC_SEQ_CST);
+		__atomic_store_n(&c->pub.site, site, __ATOMIC_SEQ_CST);
 	}
 	return true;
 }
@@ -119,7 +119,7 @@ static STP_FN bool wait_thaw(struct stp_cxt *c, const struct stp_site *site)
 static STP_FN bool is_inside(const struct stp_cxt *c, stp_u64 sets)
 {
 	const struct stp_site *site =
-		__atomic_load_n(&c->site, __ATOMIC_SEQ_CST);
+		__atomic_load_n(&c->pub.site, __ATOMIC_SEQ_CST);
 
 	return site && (site->counts & sets);
 }
@@ -188,7 +188,7 @@ static bool hold_alone(struct stp_cxt *c, const struct stp_site *site)
 {
 	c->frozen = site->freezes;
 	if (c->frozen) {
-		c->dirty |= STP_D_HELD;
+		c->pub.dirty |= STP_D_HELD;
 		stp_globals_read(c, c->frozen);
 	}
 	return true;
@@ -198,7 +198,7 @@ static STP_FN void irqs_off(struct stp_cxt *c)
 {
 	c->irq_flags = stp_os_irq_off();
 	c->irqs_off = true;
-	c->dirty |= STP_D_HELD;
+	c->pub.dirty |= STP_D_HELD;
 }
 
 /* What could not be had, or STP_N_CAUSES. */
@@ -244,7 +244,7 @@ STP_FN bool stp_hold(struct stp_cxt *c, const struct stp_site *site)
 STP_FN void stp_unhold(struct stp_cxt *c)
 {
 	unlock_sets(c);
-	if (c->site->alone) {
+	if (c->pub.site->alone) {
 		stp_globals_thaw(c->frozen);
 		c->frozen = 0;
 	} else if (c->frozen) {
@@ -254,5 +254,5 @@ STP_FN void stp_unhold(struct stp_cxt *c)
 		c->irqs_off = false;
 		stp_os_irq_on(c->irq_flags);
 	}
-	c->dirty &= ~STP_D_HELD;
+	c->pub.dirty &= ~STP_D_HELD;
 }

@@ -179,7 +179,8 @@ static STP_FN void add_value(struct stp_map *m, struct stp_stat_cell *cell,
 	lower(&cell->min, v);
 	raise(&cell->max, v);
 	stp_os_add(&cell->sum, v);
-	stp_os_add_sq(&cell->sq_lo, v);
+	if (m->hist.squares)
+		stp_os_add_sq(&cell->sq_lo, v);
 	if (m->hist.n)
 		stp_os_add(&cell->bucket[stp_hist_bucket(&m->hist, v)], 1);
 	stp_os_add(&cell->count, 1);

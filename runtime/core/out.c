@@ -22,7 +22,7 @@ static STP_FN void open_rec(struct stp_cxt *c)
 {
 	c->out_len = c->out_rec + sizeof(struct stp_rec);
 	c->n_items = 0;
-	c->dirty |= STP_D_OUT;
+	c->pub.dirty |= STP_D_OUT;
 }
 
 static STP_FN void close_rec(struct stp_cxt *c, stp_u8 flags)
@@ -34,7 +34,7 @@ static STP_FN void close_rec(struct stp_cxt *c, stp_u8 flags)
 		.type = STP_REC_OUT,
 		.level = c->pub.level,
 		.flags = flags,
-		.probe = c->site ? c->site->probe : ~0u,
+		.probe = c->pub.site ? c->pub.site->probe : ~0u,
 		.n_items = c->n_items,
 		.seq = c->out_seq,
 		.time_ns = stp_os_now(),
@@ -95,7 +95,7 @@ static STP_FN void send_or_lose(struct stp_cxt *c)
 /* Make room for an item of @size bytes, head included. */
 static STP_FN bool make_room(struct stp_cxt *c, stp_u32 size)
 {
-	if (!(c->dirty & STP_D_OUT))
+	if (!(c->pub.dirty & STP_D_OUT))
 		open_rec(c);
 	size += ERROR_ROOM;
 	if (c->n_items && c->out_len - c->out_rec + size > STP_REC_MAX) {
@@ -192,7 +192,7 @@ STP_FN void stp_out_finish(struct stp_cxt *c)
 	}
 	c->out_rec = 0;
 	c->out_seq = 0;
-	c->dirty &= ~STP_D_OUT;
+	c->pub.dirty &= ~STP_D_OUT;
 }
 
 STP_FN bool stp_out_note(struct stp_cxt *c, enum stp_rec_type type,

@@ -19,10 +19,11 @@ void stp_set_state(enum stp_state state)
 
 /* ---- skipping ----------------------------------------------------------- */
 
-STP_FN void stp_recursion(struct stp_cxt *c, const struct stp_site *site)
+STP_FN int stp_recursion(struct stp_cxt *c, const struct stp_site *site)
 {
-	stp_os_add(&c->row_hits[site->index], 1);
+	stp_os_add(stp_hits(c, site->index), 1);
 	stp_count(c, STP_CAUSE_RECURSION);
+	return 0;
 }
 
 STP_FN void stp_skip(struct stp_cxt *c, enum stp_cause cause)
@@ -42,17 +43,17 @@ static STP_FN bool is_overload(const struct stp_cxt *c)
 {
 	stp_u64 limit = stp_session.limits[STP_LIM_OVERLOAD_MS] * 1000000;
 
-	return limit && c->n_timed >= 4 &&
-	       (c->busy_ns - c->longest_ns) * STP_SAMPLE > limit;
+	return limit && c->n_timed >= 4 && c->busy_ns - c->longest_ns > limit;
 }
 
 /*
- * One hit of STP_SAMPLE is timed and stands for all of them.  The longest is
- * left out: it may have been interrupted, or the virtual CPU not scheduled.
+ * A timed hit stands for those before it; slow ones are looked at more often.
+ * The longest is left out: it may have been interrupted, or the virtual CPU
+ * not scheduled.
  */
 static STP_FN void account(struct stp_cxt *c, stp_u64 start)
 {
-	stp_u64 now = stp_os_now(), ns = now - start;
+	stp_u64 now = stp_os_now(), ns = (now - start) * c->weight;
 	stp_u64 per = stp_session.limits[STP_LIM_OVERLOAD_PER_MS] * 1000000;
 
 	if (now - c->window_ns > per) {
@@ -74,8 +75,7 @@ static STP_FN void account(struct stp_cxt *c, stp_u64 start)
 
 static STP_FN void run_body(struct stp_cxt *c, const struct stp_site *site)
 {
-	stp_os_add(&c->row_hits[site->index], 1);
-	c->pub.frame = c->frame;
+	stp_os_add(stp_hits(c, site->index), 1);
 	c->pub.budget = stp_session.chunk;
 	site->fn(&c->pub);
 }
@@ -83,7 +83,6 @@ static STP_FN void run_body(struct stp_cxt *c, const struct stp_site *site)
 STP_FN void stp_run_slow(struct stp_cxt *c, const struct stp_site *site)
 {
 	if (site->cond) {
-		c->pub.frame = c->frame;
 		c->pub.budget = stp_session.chunk;
 		if (!site->cond(&c->pub) || c->pub.err)
 			return;
@@ -91,40 +90,47 @@ STP_FN void stp_run_slow(struct stp_cxt *c, const struct stp_site *site)
 	if (stp_hold(c, site))
 		run_body(c, site);
 	else
-		stp_os_add(&c->row_hits[site->index], 1);
+		stp_os_add(stp_hits(c, site->index), 1);
 }
 
-STP_FN void stp_run_special(struct stp_cxt *c, const struct stp_site *site)
+static STP_FN void run_timed(struct stp_cxt *c, const struct stp_site *site)
 {
-	stp_u64 start;
+	stp_u64 start = stp_os_now();
 
-	if (!stp_is_running())
-		return;
-	if (c->sample > 0 && --c->sample > 0) {
-		stp_run_slow(c, site);
-		return;
-	}
-	c->sample = STP_SAMPLE;
-	start = stp_os_now();
 	stp_run_slow(c, site);
 	account(c, start);
+	c->sample = c->weight = stp_os_now() - start < STP_SLOW_NS
+					? STP_SAMPLE : STP_SAMPLE_SLOW;
 }
 
-STP_FN void stp_leave(struct stp_cxt *c)
+STP_FN int stp_run_special(struct stp_cxt *c, const struct stp_site *site)
 {
-	if (c->pub.err)
+	if (!stp_is_running())
+		return stp_done(&c->pub);
+	if (c->sample > 0 && --c->sample > 0)
+		stp_run_slow(c, site);
+	else
+		run_timed(c, site);
+	return stp_finish(&c->pub);
+}
+
+STP_FN void stp_leave(struct stp_ctx *ctx)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+
+	if (ctx->err)
 		stp_error_finish(c);
-	if (c->dirty & STP_D_OUT)
+	if (ctx->dirty & STP_D_OUT)
 		stp_out_finish(c);
-	if (c->dirty & STP_D_HELD)
+	if (ctx->dirty & STP_D_HELD)
 		stp_unhold(c);
 	if (c->note)
 		stp_out_note(c, STP_REC_ERROR, ~0u, c->note);
-	if (c->dirty & STP_D_EXIT)
+	if (ctx->dirty & STP_D_EXIT)
 		stp_out_note(c, STP_REC_EXIT, ~0u, NULL);
 	c->note = NULL;
 	c->spent = c->chunk = 0;
-	c->dirty = 0;
+	ctx->dirty = 0;
 }
 
 static void set_limits(struct stp_cxt *c, const struct stp_site *site)
@@ -147,10 +153,8 @@ void stp_run_session(const struct stp_site *site)
 
 	stp_os_enter_session();
 	set_limits(c, site);
-	__atomic_store_n(&c->site, site, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&c->pub.site, site, __ATOMIC_SEQ_CST);
 	stp_run_slow(c, site);
-	if (c->dirty)
-		stp_leave(c);
-	__atomic_store_n(&c->site, NULL, __ATOMIC_RELEASE);
+	stp_finish(&c->pub);
 	stp_os_leave_session();
 }

@@ -17,23 +17,17 @@
 
 /* ---- run.c -------------------------------------------------------------- */
 
-/** The common case: no condition, locks or freezes, a whole chunk. */
-static inline void stp_run_fast(struct stp_cxt *c, const struct stp_site *site)
-{
-	stp_os_add(&c->row_hits[site->index], 1);
-	c->pub.frame = c->frame;
-	c->pub.budget = STP_CHUNK;
-	site->fn(&c->pub);
-}
+/*
+ * The common case, no condition, locks or freezes, is site->hit(); see gate.h.
+ * What a gate returns is always 0: it can end in a jump to one of these.
+ */
 
-/** Everything else, in a claimed context. */
+/** Everything else, in a claimed context: condition, hold, body. */
 void stp_run_slow(struct stp_cxt *c, const struct stp_site *site);
-/** A hit that the gate word stopped, or that is to be timed. */
-void stp_run_special(struct stp_cxt *c, const struct stp_site *site);
-/** Clean a dirty context: errors, output, locks, exit. */
-void stp_leave(struct stp_cxt *c);
+/** A hit that the gate word stopped, or that is to be timed, to its end. */
+int stp_run_special(struct stp_cxt *c, const struct stp_site *site);
 /** The hit found its context busy. */
-void stp_recursion(struct stp_cxt *c, const struct stp_site *site);
+int stp_recursion(struct stp_cxt *c, const struct stp_site *site);
 
 /** A hit or a value is lost for @cause. */
 static inline void stp_count(struct stp_cxt *c, enum stp_cause cause)
@@ -96,6 +90,18 @@ void stp_globals_free(void);
  */
 void stp_globals_read(struct stp_cxt *c, stp_u64 sets);
 void stp_globals_thaw(stp_u64 sets);
+
+/** Cell @i, of s->n_cells, of a scalar aggregate. */
+static inline struct stp_stat_cell *stp_gstat_cell(const struct stp_gstat *s,
+						   stp_u32 i)
+{
+	return s->counter ? (struct stp_stat_cell *)stp_cell(
+				    &stp_session.cxts[i]->pub, s->counter)
+			  : s->shared;
+}
+
+/** Make all its cells empty. */
+void stp_gstat_clear(struct stp_gstat *s);
 
 /* ---- small -------------------------------------------------------------- */
 

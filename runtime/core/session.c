@@ -73,6 +73,7 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 	const struct stp_handler *h = &stp_script.handlers[handler];
 
 	s->fn = h->fn;
+	s->hit = h->hit;
 	s->counts = stp_gate_sets(h->counts);
 	s->freezes = stp_gate_sets(h->freezes);
 	s->handler = h;
@@ -319,7 +320,7 @@ static stp_u64 row_hits(stp_u32 row)
 	stp_u32 i;
 
 	for (i = 0; i < stp_session.n_cxts; i++)
-		n += stp_session.cxts[i]->row_hits[row];
+		n += *stp_hits(stp_session.cxts[i], row);
 	return n;
 }
 

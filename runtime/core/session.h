@@ -11,14 +11,14 @@
  *             timers run one after another, preemptible.
  *   globals   the script's variables; see global.h.
  *
- * A context belongs to whoever changed its `site` from NULL.  The order of
+ * A context belongs to whoever changed its `pub.site` from NULL.  The order of
  * that write and the read of `gate` makes counters exact: a hit claims its
  * context, then looks at the gate word; a freezer sets its sets there, then
  * looks at every context.  One of them sees the other.
  *
- * A context at rest is clean (dirty, err, n_items, chunk are 0), so entering
- * it stores next to nothing; whoever makes it dirty says so in `dirty`, and
- * leaving cleans it.
+ * A context at rest is clean (dirty, err, n_items, chunk are 0, the frame is
+ * free), so entering it stores next to nothing; whoever makes it dirty says so
+ * in `pub.dirty`, and leaving cleans it.
  */
 #ifndef STP_CORE_SESSION_H
 #define STP_CORE_SESSION_H
@@ -29,8 +29,9 @@
 #include "runtime/core/os.h"
 #include "runtime/core/stat.h"
 
-#define STP_CHUNK 256		/* back-edges between two looks at the clock */
-#define STP_SAMPLE 64		/* hits of which one is timed for overload */
+#define STP_SAMPLE 256		/* hits of which one is timed for overload */
+#define STP_SAMPLE_SLOW 16	/* if the last one took STP_SLOW_NS */
+#define STP_SLOW_NS 50000
 #define STP_ERR_TEXT 256	/* bytes of an error's words */
 #define STP_SESSION_OUT (256 * 1024)
 
@@ -50,11 +51,12 @@ static inline stp_u64 stp_gate_sets(stp_u64 sets)
 
 struct stp_site {
 	/* hot: read at each hit */
-	stp_handler_fn fn;
+	stp_hit_fn hit;
 	stp_u64 gate;		/* counts, STOPPED, and SLOW if it has more */
 	stp_u32 index;		/* of its row */
 	bool alone;		/* begin, end, error: nothing runs beside it */
 	/* the rest */
+	stp_handler_fn fn;
 	stp_u64 counts;		/* counter sets, as gate bits */
 	stp_u64 freezes;
 	stp_u32 probe;
@@ -68,7 +70,7 @@ struct stp_site {
 	void *priv;		/* the kind's own */
 };
 
-/** Bits of stp_cxt.dirty: what leaving has to do. */
+/** Bits of stp_ctx.dirty: what leaving has to do. */
 enum stp_dirty {
 	STP_D_OUT = 1,		/* output is pending */
 	STP_D_ERR = 2,		/* err may be set */
@@ -77,15 +79,13 @@ enum stp_dirty {
 	STP_D_EXIT = 16,	/* tell the consumer to stop */
 };
 
+/** Cells lie in front of a context, see stp_cell(); hits behind it. */
 struct stp_cxt {
 	struct stp_ctx pub;	/* first: generated code sees this */
 	/* hot */
-	const struct stp_site *site;	/* NULL: free */
 	void *regs;		/* of the probed place, or NULL */
-	char *frame;		/* first byte of the frame */
-	stp_s64 *row_hits;	/* of this CPU, by row */
 	stp_s32 sample;		/* hits until one is timed */
-	stp_u32 dirty;		/* enum stp_dirty */
+	stp_s32 weight;		/* hits that the timed one stands for */
 	/* where it belongs */
 	stp_u32 cpu;		/* of the session context: 0 */
 	stp_u32 slot;		/* 0 session, then 1 + 4 * cpu + level */
@@ -117,11 +117,17 @@ struct stp_cxt {
 	stp_s64 causes[STP_N_CAUSES];
 	/* overload: the timed hits of the current window */
 	stp_u64 window_ns, busy_ns, longest_ns, n_timed;
-};
+} __attribute__((aligned(64)));
 
 static inline struct stp_cxt *stp_cxt(struct stp_ctx *c)
 {
 	return (struct stp_cxt *)c;
+}
+
+/** Hits of row @row in this context. */
+static inline stp_s64 *stp_hits(struct stp_cxt *c, stp_u32 row)
+{
+	return (stp_s64 *)(c + 1) + row;
 }
 
 /** A lock with bounded waiting: 0 free, else its owner's CPU + 1. */
@@ -140,9 +146,9 @@ struct stp_gstate {
 /** A scalar aggregate: its cells; stp_global.stat points here. */
 struct stp_gstat {
 	struct stp_hist hist;
-	stp_u32 stride;		/* bytes from context to context; 0: shared */
+	stp_u32 counter;	/* its cells are those of counters; or 0 */
 	stp_u32 n_cells;
-	char *cells;
+	struct stp_stat_cell *shared;
 };
 
 struct stp_session {

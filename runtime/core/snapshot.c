@@ -124,13 +124,11 @@ stp_s64 stp_session_snapshot(stp_u32 global, void *p, stp_u64 size)
 
 	stp_os_enter_session();
 	aim(global);
-	__atomic_store_n(&c->site, &site, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&c->pub.site, &site, __ATOMIC_SEQ_CST);
 	held = stp_hold(c, &site);
 	if (held)
 		collect(c, &o, global);
-	if (c->dirty)
-		stp_leave(c);
-	__atomic_store_n(&c->site, NULL, __ATOMIC_RELEASE);
+	stp_finish(&c->pub);
 	stp_os_leave_session();
 	return held ? (stp_s64)o.need : -STP_EBUSY;
 }

@@ -15,6 +15,7 @@ void stp_hist_init(struct stp_hist *h, const struct stp_global_info *g)
 	h->lo = g->lo;
 	h->hi = g->hi;
 	h->step = g->step;
+	h->squares = !g->no_squares;
 }
 
 /* Bits of v: 0 for 0, 1 for 1, 2 for 2..3. */

@@ -3,9 +3,9 @@
  * @file
  * Aggregates: what `x <<< v` keeps and what @count(x) asks.
  *
- * Two shapes.  A *cell* is where values are added: one per context (scalars),
- * one per CPU (array elements of counter class), or a single one (locked
- * class).  A *struct stp_stat* (uapi/wire.h) is the merge of all cells plus a
+ * Two shapes.  A *cell* (struct stp_stat_cell, abi.h) is where values are
+ * added: one per context (scalars), one per CPU (array elements of counter
+ * class), or a single one (locked class).  A *struct stp_stat* (uapi/wire.h) is the merge of all cells plus a
  * description of the histogram; it travels in records and formats itself.
  *
  * An empty cell has min = S64_MAX and max = S64_MIN, so that adding needs no
@@ -16,17 +16,12 @@
 
 #include "runtime/core/blob.h"
 
-struct stp_stat_cell {
-	stp_s64 count, sum, min, max;
-	stp_u64 sq_lo, sq_hi;	/* 128-bit sum of squares */
-	stp_s64 bucket[];
-};
-
 /** The histogram of an aggregate, as the blob says it. */
 struct stp_hist {
 	stp_u32 kind;		/* enum stp_hist_kind */
 	stp_u32 n;		/* buckets */
 	stp_s64 lo, hi, step;	/* linear */
+	bool squares;		/* kept: somebody asks for a variance */
 };
 
 void stp_hist_init(struct stp_hist *h, const struct stp_global_info *g);

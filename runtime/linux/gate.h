@@ -21,37 +21,32 @@ struct stp_cpu_cxts {
 DECLARE_PER_CPU(struct stp_cpu_cxts, stp_cpu_cxts);
 
 /** The same for a hit in an interrupt or an NMI: found out of line. */
-void stp_gate_inner(const struct stp_site *site, void *regs);
+int stp_gate_inner(const struct stp_site *site, void *regs);
 
 /** A hit that belongs to context @c. */
-static __always_inline void stp_gate_of(struct stp_cxt *c,
+static __always_inline int stp_gate_of(struct stp_cxt *c,
 					const struct stp_site *site,
 					void *regs)
 {
 	const struct stp_site *free = NULL;
 
-	if (unlikely(!try_cmpxchg(&c->site, &free, site))) {
-		stp_recursion(c, site);
-		return;
-	}
+	if (unlikely(!try_cmpxchg(&c->pub.site, &free, site)))
+		return stp_recursion(c, site);
 	c->regs = regs;
 	if (unlikely(stp_session.gate & site->gate) || unlikely(!--c->sample))
-		stp_run_special(c, site);
-	else
-		stp_run_fast(c, site);
-	if (unlikely(c->dirty))
-		stp_leave(c);
-	smp_store_release(&c->site, NULL);
+		return stp_run_special(c, site);
+	stp_os_add(stp_hits(c, site->index), 1);
+	return site->hit(&c->pub);
 }
 
-static __always_inline void stp_gate(const struct stp_site *site, void *regs)
+/** A hit of @site.  Always 0; in tail position it costs no return. */
+static __always_inline int stp_gate(const struct stp_site *site, void *regs)
 {
 	if (unlikely(preempt_count() &
 		     (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET)))
-		stp_gate_inner(site, regs);
-	else
-		stp_gate_of(raw_cpu_read(stp_cpu_cxts.level[STP_TASK]), site,
-			    regs);
+		return stp_gate_inner(site, regs);
+	return stp_gate_of(raw_cpu_read(stp_cpu_cxts.level[STP_TASK]), site,
+			   regs);
 }
 
 #endif

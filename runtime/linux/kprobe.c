@@ -18,8 +18,7 @@ static u32 n_probes;
 
 static STP_FN int on_hit(struct kprobe *kp, struct pt_regs *regs)
 {
-	stp_gate(container_of(kp, struct probe, kp)->site, regs);
-	return 0;
+	return stp_gate(container_of(kp, struct probe, kp)->site, regs);
 }
 
 /* All of them or none. */

@@ -25,10 +25,12 @@
 
 DEFINE_PER_CPU(struct stp_cpu_cxts, stp_cpu_cxts);
 
-STP_FN void stp_gate_inner(const struct stp_site *site, void *regs)
+STP_FN int stp_gate_inner(const struct stp_site *site, void *regs)
 {
-	stp_gate_of(raw_cpu_read(stp_cpu_cxts.level[interrupt_context_level()]),
-		    site, regs);
+	stp_u32 level = interrupt_context_level();
+
+	return stp_gate_of(raw_cpu_read(stp_cpu_cxts.level[level]), site,
+			   regs);
 }
 
 static DEFINE_MUTEX(control);	/* SETUP, START, STOP, release */

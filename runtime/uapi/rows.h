@@ -51,7 +51,7 @@ struct stp_blob {
 	stp_u32 size;		/* of the whole blob */
 	stp_u32 script;		/* string: the script's name */
 	stp_u32 release;	/* string: the kernel it is for; "" = host */
-	stp_u32 n_counters;	/* counter cells per context */
+	stp_u32 n_counters;	/* words of counter cells per context */
 	stp_u32 frame;		/* largest frame of all handlers, bytes */
 	stp_u32 key_bytes;	/* largest packed key */
 	struct {
@@ -169,7 +169,9 @@ struct stp_global_info {
 	stp_u32 keys;		/* string: n or s per key */
 	stp_u32 entries;	/* limit; 0 = MAXMAPENTRIES */
 	stp_u32 iters;		/* order buffers: deepest nest of walks */
-	stp_u32 counter;	/* first counter cell, scalar counters */
+	stp_u32 counter;	/* scalar of counter class: words from the
+				   context down to its cell, which has one
+				   word, or those of a struct stp_stat_cell */
 	stp_u32 set;		/* lock or counter set, 0..63 */
 	stp_u32 hist;		/* enum stp_hist_kind */
 	stp_s64 lo, hi, step;	/* linear histogram */
@@ -181,7 +183,7 @@ struct stp_global_info {
 	stp_u32 init_str;	/* string */
 	stp_u32 init_len;
 	stp_u32 value_bytes;	/* bound of a string value */
-	stp_u32 reserved;
+	stp_u32 no_squares;	/* of an aggregate: no variance is asked for */
 };
 
 struct stp_loc {

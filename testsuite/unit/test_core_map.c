@@ -253,7 +253,7 @@ static int setup(void **state)
 	array(&b, "n", STP_G_STAT, STP_C_COUNTER)->hist = STP_HIST_LOG;
 	array(&b, "nnnnnnnn", STP_G_NUM, STP_C_LOCKED)->key_bytes = 64;
 	c = core_begin(&b);
-	stp_cxt(c)->site = &stp_session.sites[0];
+	c->site = &stp_session.sites[0];
 	return 0;
 }
 

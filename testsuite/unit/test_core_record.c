@@ -523,6 +523,8 @@ static void test_blob_rules(void **state)
 	BREAK("blob: lock set outside", GLOBAL->set = 64);
 	BREAK("blob: array without keys, or keys without array",
 	      GLOBAL->is_map = 0);
+	BREAK("blob: counter cell outside", GLOBAL->class = STP_C_COUNTER;
+	      GLOBAL->is_map = 0; GLOBAL->keys = 0);
 	BREAK("blob: wrapping array in counter class",
 	      GLOBAL->wraps = 1; GLOBAL->class = STP_C_COUNTER);
 	BREAK("blob: bad linear histogram",

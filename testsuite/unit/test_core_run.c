@@ -403,40 +403,47 @@ static stp_s64 seen[4];
 
 static void count(struct stp_ctx *c)
 {
-	c->counters[0] += 1;
-	c->counters[1] += 10;
+	*stp_cell(c, 1) += 1;
+	*stp_cell(c, 2) += 10;
 }
 
 /* Reads as generated code does: num and the own cell. */
 static void read_and_reset(struct stp_ctx *c)
 {
-	seen[0] = core_globals[0].num + c->counters[0];
-	seen[1] = core_globals[1].num + c->counters[1];
-	stp_session.cxts[1]->pub.counters[0] += 1;	/* another counts */
+	seen[0] = core_globals[0].num + *stp_cell(c, 1);
+	seen[1] = core_globals[1].num + *stp_cell(c, 2);
+	/* another counts */
+	*stp_cell(&stp_session.cxts[1]->pub, 1) += 1;
 	core_globals[0].num = 0;
-	c->counters[1] += 3;
-	seen[2] = core_globals[1].num + c->counters[1];
+	*stp_cell(c, 2) += 3;
+	seen[2] = core_globals[1].num + *stp_cell(c, 2);
 }
+
+/* Another context, with two cells in front and hits behind it. */
+struct other {
+	stp_s64 cells[8];
+	struct stp_cxt cxt;
+	stp_s64 hits[8];
+} __attribute__((aligned(64)));
 
 static void test_counters(void **state)
 {
 	struct blob_make m = { .frame = 64, .n_counters = 2 };
-	struct stp_cxt other = { .slot = 1 }, *both[2], **own;
-	stp_s64 cells[2] = { 100, 1000 };
+	struct other other = { .cxt.slot = 1, .cells = { [6] = 1000, 100 } };
+	struct stp_cxt *both[2], **own;
 
 	core_timer(&m, 0);
 	core_timer(&m, 1);
-	blob_global(&m, "n", "", STP_G_NUM, STP_C_COUNTER, 5)->counter = 0;
-	blob_global(&m, "m", "", STP_G_NUM, STP_C_COUNTER, 6)->counter = 1;
+	blob_global(&m, "n", "", STP_G_NUM, STP_C_COUNTER, 5)->counter = 1;
+	blob_global(&m, "m", "", STP_G_NUM, STP_C_COUNTER, 6)->counter = 2;
 	core_handlers[1].freezes = 1 << 5 | 1 << 6;
 	core_body[0] = count;
 	core_body[1] = read_and_reset;
 	core_begin(&m);
 	assert_int_equal(stp_session.solo, 1 << 5 | 1 << 6);
-	other.pub.counters = cells;
 	own = stp_session.cxts;
 	both[0] = own[0];
-	both[1] = &other;
+	both[1] = &other.cxt;
 	stp_session.cxts = both;
 	stp_session.n_cxts = 2;
 	core_run(0);
@@ -464,8 +471,8 @@ static void test_freeze_bits(void **state)
 	struct blob_make m = { .frame = 64, .n_counters = 2 };
 
 	core_timer(&m, 0);
-	blob_global(&m, "n", "", STP_G_NUM, STP_C_COUNTER, 63)->counter = 0;
-	blob_global(&m, "m", "", STP_G_NUM, STP_C_COUNTER, 63)->counter = 1;
+	blob_global(&m, "n", "", STP_G_NUM, STP_C_COUNTER, 63)->counter = 1;
+	blob_global(&m, "m", "", STP_G_NUM, STP_C_COUNTER, 63)->counter = 2;
 	core_handlers[0].freezes = 1ull << 63;
 	core_handlers[0].locks = 1ull << 63 | 1;
 	core_body[0] = hold;
@@ -485,21 +492,19 @@ static void test_freeze_gives_up(void **state)
 {
 	struct blob_make m = { .frame = 64, .n_counters = 2 };
 	struct stp_site inside = { .counts = 4 };
-	struct stp_cxt other = { .slot = 1, .site = &inside }, *both[2];
-	struct stp_cxt **own;
+	struct other other = { .cxt.slot = 1, .cxt.pub.site = &inside };
+	struct stp_cxt *both[2], **own;
 	struct stp_ioc_stats stats;
-	stp_s64 zero[8] = { 0 };
 
 	core_timer(&m, 0);
-	blob_global(&m, "n", "", STP_G_NUM, STP_C_COUNTER, 2)->counter = 0;
-	blob_global(&m, "m", "", STP_G_NUM, STP_C_COUNTER, 2)->counter = 1;
+	blob_global(&m, "n", "", STP_G_NUM, STP_C_COUNTER, 2)->counter = 1;
+	blob_global(&m, "m", "", STP_G_NUM, STP_C_COUNTER, 2)->counter = 2;
 	core_handlers[0].freezes = 4;
 	core_body[0] = hold;
 	core_begin(&m);
-	other.pub.counters = other.row_hits = zero;
 	own = stp_session.cxts;
 	both[0] = own[0];
-	both[1] = &other;
+	both[1] = &other.cxt;
 	stp_session.cxts = both;
 	stp_session.n_cxts = 2;
 	seen[3] = -1;
@@ -510,7 +515,7 @@ static void test_freeze_gives_up(void **state)
 	assert_int_equal(stats.causes[STP_CAUSE_FROZEN], 1);
 	assert_int_equal(stats.hits, 1);
 	assert_int_equal(stats.handled, 0);
-	other.site = NULL;
+	other.cxt.pub.site = NULL;
 	core_run(0);
 	assert_int_equal(seen[3], 4);
 	stp_session.cxts = own;
@@ -617,7 +622,7 @@ static void fill(struct stp_ctx *ctx)
 {
 	struct stp_val k[] = { STP_NUM(7), { { .p = "seven" }, 5 } };
 
-	ctx->counters[0] += 42;
+	*stp_cell(ctx, 1) += 42;
 	stp_map_stat_add(ctx, core_globals[1].map, k, 5);
 	stp_map_stat_add(ctx, core_globals[1].map, k, 6);
 	k[0] = STP_NUM(8);
@@ -655,7 +660,7 @@ static void test_snapshot(void **state)
 	struct stp_val v[4][3];
 
 	core_timer(&m, 0);
-	blob_global(&m, "n", "", STP_G_NUM, STP_C_COUNTER, 0)->counter = 0;
+	blob_global(&m, "n", "", STP_G_NUM, STP_C_COUNTER, 0)->counter = 1;
 	g = blob_global(&m, "a", "ns", STP_G_STAT, STP_C_LOCKED, 1);
 	g->hist = STP_HIST_LOG;
 	g = blob_global(&m, "s", "", STP_G_STR, STP_C_CONST, 2);

@@ -168,6 +168,7 @@ static void put_global(struct blob *b, const struct ir_global *g)
 		.init_num = g->g->init_num,
 		.init_len = init ? intern_len(init) : 0,
 		.value_bytes = b->u->string_len,
+		.no_squares = !b->u->squares,
 	};
 
 	out.init_str = init ? put_bytes(b, init, intern_len(init)) : 0;

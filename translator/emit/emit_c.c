@@ -167,22 +167,35 @@ static void emit_scalar(struct emitter *e, const struct ir_ins *in)
 	case IR_GLOAD:
 		put_template(e, in, "$d = $G.num");
 		if (counter)
-			buf_printf(e->out, " + c->counters[%u]", g->counter);
+			buf_printf(e->out, " + *stp_cell(c, %u)", g->counter);
 		buf_puts(e->out, ";");
 		break;
 	case IR_GSTORE:
 		put_template(e, in, "$G.num = $0;");
 		if (counter)
-			buf_printf(e->out, " c->counters[%u] = 0;", g->counter);
+			buf_printf(e->out, " *stp_cell(c, %u) = 0;", g->counter);
 		break;
 	default:
 		if (counter)
-			buf_printf(e->out, "c->counters[%u] += v%u;",
+			buf_printf(e->out, "*stp_cell(c, %u) += v%u;",
 				   g->counter, in->args[0]);
 		else
 			put_template(e, in, "$G.num += $0;");
 		break;
 	}
+}
+
+/* What keeps more than every aggregate does goes through the runtime. */
+static void emit_stat_add(struct emitter *e, const struct ir_ins *in)
+{
+	const struct ir_global *g = global_of(e, in);
+
+	if (g->class != STP_C_COUNTER || e->u->squares ||
+	    g->g->hist.kind != STP_HIST_NONE)
+		put_template(e, in, "stp_stat_add(c, &$G, $0);");
+	else
+		buf_printf(e->out, "stp_stat_count((struct stp_stat_cell *)"
+			   "stp_cell(c, %u), v%u);", g->counter, in->args[0]);
 }
 
 static void emit_map_count(struct emitter *e, const struct ir_ins *in)
@@ -253,6 +266,9 @@ static void emit_other(struct emitter *e, const struct ir_ins *in)
 	case IR_GSTORE:
 	case IR_COUNT:
 		emit_scalar(e, in);
+		break;
+	case IR_SADD:
+		emit_stat_add(e, in);
 		break;
 	case IR_MCOUNT:
 		emit_map_count(e, in);
@@ -360,6 +376,49 @@ static void emit_func(struct emitter *e, const struct ir_func *f)
 	buf_printf(e->out, "\treturn%s;\n}\n", f->ret ? " r" : "");
 }
 
+/* ---- hits --------------------------------------------------------------- */
+
+/* May an instruction leave the context dirty, or its budget smaller? */
+static bool stays_clean(const struct emitter *e, const struct ir_ins *in)
+{
+	switch (in->op) {
+	case IR_INTRIN:
+		return *ir_intrinsic(in->imm)->result != 'v';
+	case IR_RAISE:
+		return false;
+	default:
+		return !(ir_ops[in->op].flags & IR_FAIL);
+	}
+}
+
+static bool is_clean(const struct emitter *e, const struct ir_func *f)
+{
+	for (size_t b = 0; b < f->blocks.n; b++)
+		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++)
+			if (!stays_clean(e, &f->blocks.at[b].ins.at[i]))
+				return false;
+	return !f->locks && !f->freezes;
+}
+
+static bool is_hit(const struct ir_func *f)
+{
+	return f->kind == IR_HANDLER && f->probe_kind != STP_KIND_BEGIN &&
+	       f->probe_kind != STP_KIND_END &&
+	       f->probe_kind != STP_KIND_ERROR;
+}
+
+/* The gate jumps here: the handler, and the context's release. */
+static void emit_hit(struct emitter *e, const struct ir_func *f)
+{
+	bool clean = is_clean(e, f);
+
+	buf_printf(e->out, "\nstatic int h%u(struct stp_ctx *c)\n{\n", f->index);
+	if (!clean)
+		buf_puts(e->out, "\tc->budget = STP_CHUNK;\n");
+	buf_printf(e->out, "\tf%u(c);\n\treturn stp_%s(c);\n}\n", f->index,
+		   clean ? "done" : "finish");
+}
+
 /* ---- the file ----------------------------------------------------------- */
 
 static void put_intrinsic(struct emitter *e, const struct ir_intrinsic *it)
@@ -419,9 +478,11 @@ static void put_handlers(struct emitter *e)
 	for (size_t i = 0; i < e->u->handlers.n; i++) {
 		const struct ir_func *f = e->u->handlers.at[i];
 
-		buf_printf(e->out, "\t{ f%u, %#" PRIx64 ", %#" PRIx64 ", %#"
-			   PRIx64 ", %u, ", f->index, f->counts, f->freezes,
-			   f->locks, f->deep_frame);
+		buf_printf(e->out, "\t{ f%u, ", f->index);
+		buf_printf(e->out, is_hit(f) ? "h%u, " : "0, ", f->index);
+		buf_printf(e->out, "%#" PRIx64 ", %#" PRIx64 ", %#" PRIx64
+			   ", %u, ", f->counts, f->freezes, f->locks,
+			   f->deep_frame);
 		put_handler_flags(e, f);
 		buf_puts(e->out, " },\n");
 	}
@@ -492,8 +553,14 @@ void emit_c(const struct ir_unit *u, struct buf *out)
 	for (size_t i = 0; i < u->funcs.n; i++) {
 		put_signature(&e, u->funcs.at[i]);
 		buf_puts(out, " STP_HANDLER;\n");
+		if (is_hit(u->funcs.at[i]))
+			buf_printf(out, "static int h%u(struct stp_ctx *c) "
+				   "STP_HANDLER;\n", u->funcs.at[i]->index);
 	}
-	for (size_t i = 0; i < u->funcs.n; i++)
+	for (size_t i = 0; i < u->funcs.n; i++) {
 		emit_func(&e, u->funcs.at[i]);
+		if (is_hit(u->funcs.at[i]))
+			emit_hit(&e, u->funcs.at[i]);
+	}
 	put_script(&e);
 }

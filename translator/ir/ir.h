@@ -137,7 +137,8 @@ struct ir_global {
 	uint32_t n_keys;
 	enum ir_type *keys;
 	uint32_t set;
-	uint32_t counter;	/* cell of a scalar counter */
+	uint32_t counter;	/* of a scalar counter: words from the context
+				   down to its cell */
 	uint32_t iters;		/* deepest nest of walks */
 	uint32_t stat_bytes;	/* STP_STAT_SIZE of its aggregates */
 	bool in_condition;
@@ -169,7 +170,8 @@ struct ir_unit {
 	VEC(struct span) locs;
 	VEC(struct ir_row) rows;
 	VEC(const char *) symbols;	/* SYM */
-	uint32_t n_counters;
+	uint32_t n_counters;		/* words of counter cells */
+	bool squares;			/* some @variance is asked for */
 	uint32_t string_len;		/* MAXSTRINGLEN */
 	uint32_t max_nesting;		/* MAXNESTING for recursion */
 	uint32_t frame, key_bytes;	/* largest */

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "runtime/abi.h"
 #include "translator/ir/ir.h"
 
 enum { READS = 1, COUNTS = 2, WRITES = 4 };
@@ -128,6 +129,15 @@ static bool is_begin(const struct ir_func *f)
 	return f->kind == IR_HANDLER && f->probe_kind == STP_KIND_BEGIN;
 }
 
+/* Of a scalar counter, with an aggregate's buckets. */
+static uint32_t cell_words(const struct ir_global *ig)
+{
+	if (ig->type == IR_T_NUM)
+		return 1;
+	return (sizeof(struct stp_stat_cell) + ig->stat_bytes -
+		STP_STAT_SIZE(0)) / 8;
+}
+
 static void classify(struct locks *lk, uint32_t g)
 {
 	struct ir_global *ig = &lk->u->globals.at[g];
@@ -148,8 +158,8 @@ static void classify(struct locks *lk, uint32_t g)
 	}
 	ig->class = is_const ? STP_C_CONST : counter ? STP_C_COUNTER
 						     : STP_C_LOCKED;
-	if (ig->class == STP_C_COUNTER && !ig->is_map && ig->type == IR_T_NUM)
-		ig->counter = lk->u->n_counters++;
+	if (ig->class == STP_C_COUNTER && !ig->is_map)
+		ig->counter = lk->u->n_counters += cell_words(ig);
 }
 
 /* ---- sets --------------------------------------------------------------- */

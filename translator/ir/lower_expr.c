@@ -399,6 +399,7 @@ static ir_reg lower_stat(struct lower *l, struct ast_expr *e)
 {
 	ir_reg a = lower_aggregate(l, e->stat.arg);
 
+	l->u->squares |= e->stat.op == STATOP_VARIANCE;
 	return lower_value(l, IR_STATOP, IR_T_NUM, e->span,
 			   e->stat.op - STATOP_COUNT, 1, &a);
 }

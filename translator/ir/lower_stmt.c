@@ -108,6 +108,7 @@ static uint32_t make_iter(struct lower *l, struct ast_stmt *s, unsigned any)
 						 : STP_SORT_VALUE;
 	if (s->foreach.sort_stat)
 		it.op = s->foreach.sort_stat - STATOP_COUNT;
+	l->u->squares |= s->foreach.sort_stat == STATOP_VARIANCE;
 	it.has_limit = s->foreach.limit;
 	it.has_slice = s->foreach.slice.n;
 	it.depth = walk_depth(l, g->index);
