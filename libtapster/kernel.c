@@ -193,7 +193,24 @@ static const struct {
 	{ "/lib/modules/", "/build/.config" },
 	{ "/boot/config-", "" },
 	{ "/usr/src/linux-headers-", "/.config" },
+	{ "/lib/modules/", "/build/include/config/auto.conf" },
 };
+
+static FILE *open_config(struct tapster_session *s)
+{
+	FILE *f = NULL;
+
+	if (s->headers_dir)
+		return fopen(arena_printf(s->arena, "%s/.config",
+					  s->headers_dir), "re");
+	for (size_t i = 0; i < sizeof(config_places) /
+			       sizeof(config_places[0]) && !f; i++)
+		f = fopen(arena_printf(s->arena, "%s%s%s",
+				       config_places[i].before,
+				       s->kernel_release,
+				       config_places[i].after), "re");
+	return f;
+}
 
 /* The whole configuration, with a newline before its first line. */
 static const char *read_config(struct tapster_session *s)
@@ -205,23 +222,18 @@ static const char *read_config(struct tapster_session *s)
 
 	if (!s->kernel_release)
 		return "\n";
-	for (size_t i = 0; i < 3 && !f; i++) {
-		f = fopen(arena_printf(s->arena, "%s%s%s",
-				       config_places[i].before,
-				       s->kernel_release,
-				       config_places[i].after), "re");
-	}
+	f = open_config(s);
 	buf_putc(&b, '\n');
 	while (f && (n = fread(piece, 1, sizeof(piece), f)) > 0)
 		buf_add(&b, piece, n);
 	return arena_strdup(s->arena, b.p);
 }
 
+/* As it is written: strings with their quotes. */
 const char *lib_config(void *session, const char *name)
 {
 	struct tapster_session *s = session;
 	const char *key = arena_printf(s->arena, "\n%s=", name), *v;
-	size_t n;
 
 	if (!s->config)
 		s->config = read_config(s);
@@ -229,8 +241,5 @@ const char *lib_config(void *session, const char *name)
 	if (!v)
 		return NULL;
 	v += strlen(key);
-	n = strcspn(v, "\n");
-	if (n >= 2 && *v == '"' && v[n - 1] == '"')
-		return arena_strndup(s->arena, v + 1, n - 2);
-	return arena_strndup(s->arena, v, n);
+	return arena_strndup(s->arena, v, strcspn(v, "\n"));
 }

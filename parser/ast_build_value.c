@@ -8,8 +8,11 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
+#include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/intern.h"
+#include "parser/literal.h"
 #include "parser/parse.h"
 
 /* ---- paths ---- */
@@ -312,6 +315,14 @@ static void check_count(struct parse *p, const struct ast_expr *e,
 			   "%s takes one value only", ast_print_text(e));
 }
 
+static const char *old_pointers(struct parse *p, const char *format)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	literal_old_pointers(&b, format, intern_len(format));
+	return intern_bytes(p->env->names, b.p, b.n);
+}
+
 struct ast_expr *build_print(struct parse *p, struct span sp,
 			     struct span op_span, int flags,
 			     struct ast_exprs args)
@@ -323,6 +334,8 @@ struct ast_expr *build_print(struct parse *p, struct span sp,
 	e->print.is_char = flags & PRINT_CHAR;
 	if (flags & PRINT_FORMAT)
 		e->print.format = take_literal(p, op_span, &args, "format");
+	if (e->print.format && parse_is_before(p->env, "1.3"))
+		e->print.format = old_pointers(p, e->print.format);
 	if (flags & PRINT_DELIMITER)
 		e->print.delimiter =
 			take_literal(p, op_span, &args, "delimiter");

@@ -118,14 +118,32 @@ static const struct token *peek(struct feed *f)
 
 /* ---- strings side by side ---- */
 
+/* Before 2.0 nothing but blanks could stand between two strings. */
+static bool is_joined(struct feed *f, const struct token *t)
+{
+	const struct token *next = peek(f);
+	const struct source *src;
+	uint32_t from = t->span.off + t->span.len;
+
+	if (next->kind != TOK_STRING)
+		return false;
+	if (!parse_is_before(f->env, "2.0"))
+		return true;
+	src = sources_get(f->env->sources, t->span.src);
+	if (next->span.src != t->span.src || next->span.off < from)
+		return false;
+	return from + strspn(src->text + from, " \t\r\n\f\v") >=
+	       next->span.off;
+}
+
 static void join_strings(struct feed *f, struct token *t)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
-	if (peek(f)->kind != TOK_STRING)
+	if (!is_joined(f, t))
 		return;
 	buf_add(&b, t->text, intern_len(t->text));
-	while (peek(f)->kind == TOK_STRING) {
+	while (is_joined(f, t)) {
 		struct token more;
 
 		pull(f, &more);

@@ -5,6 +5,7 @@
  */
 #include "parser/literal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -127,4 +128,37 @@ void literal_quote(struct buf *out, const char *s, size_t n)
 	for (size_t i = 0; i < n; i++)
 		quote_byte(out, (unsigned char)s[i]);
 	buf_putc(out, '"');
+}
+
+/* ---- %p of old ---- */
+
+#define POINTER_WIDTH 18	/* 0x and sixteen digits */
+
+static void put_pointer(struct buf *out, const char *width, size_t n)
+{
+	long wide = n ? strtol(width, NULL, 10) : POINTER_WIDTH;
+	long digits = wide > 2 ? wide - 2 : 0;
+
+	if (digits > POINTER_WIDTH - 2)
+		digits = POINTER_WIDTH - 2;
+	buf_printf(out, "%%#%ld.%ldx", wide, digits);
+}
+
+void literal_old_pointers(struct buf *out, const char *s, size_t n)
+{
+	for (size_t i = 0; i < n;) {
+		size_t width = 0;
+
+		if (s[i] == '%')
+			width = strspn(s + i + 1, "0123456789");
+		if (s[i] == '%' && s[i + 1 + width] == 'p') {
+			put_pointer(out, s + i + 1, width);
+			i += width + 2;
+		} else if (s[i] == '%' && s[i + 1] == '%') {
+			buf_puts(out, "%%");
+			i += 2;
+		} else {
+			buf_putc(out, s[i++]);
+		}
+	}
 }

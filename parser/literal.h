@@ -25,6 +25,12 @@ bool literal_number(const char *s, size_t n, int64_t *ret);
  */
 void literal_decode(struct buf *out, const char *s, size_t n, bool hex);
 
+/**
+ * Append the format @s with each %p as it was before language 1.3: as wide
+ * as an address, with leading zeros.
+ */
+void literal_old_pointers(struct buf *out, const char *s, size_t n);
+
 /** Append @s as a string literal in quotes; decoding gives @s again. */
 void literal_quote(struct buf *out, const char *s, size_t n);
 

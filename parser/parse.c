@@ -15,9 +15,53 @@
 #include "parser/grammar.h"
 #include "parser/pp.h"
 
+/* ---- versions ---- */
+
+bool parse_is_older(const char *compatible, const char *version)
+{
+	return compatible && strverscmp(compatible, version) < 0;
+}
+
 bool parse_is_before(const struct parse_env *env, const char *version)
 {
-	return env->compatible && strverscmp(env->compatible, version) < 0;
+	return parse_is_older(env->compatible, version);
+}
+
+/* Numbers with single dots between them. */
+static bool is_version(const char *s)
+{
+	for (;;) {
+		size_t n = strspn(s, "0123456789");
+
+		if (!n)
+			return false;
+		s += n;
+		if (!*s)
+			return true;
+		if (*s++ != '.')
+			return false;
+	}
+}
+
+void parse_check_version(const struct parse_env *env)
+{
+	const char *v = env->compatible;
+	struct diag *e;
+
+	if (!v)
+		return;
+	if (!is_version(v)) {
+		e = diag_error(env->diags, DIAG_BAD_OPTION, SPAN_NONE,
+			       "--compatible: '%s' is no version", v);
+		diag_hint(e, "a version is written like 4.8");
+	} else if (strverscmp(v, PARSE_NEWEST) > 0) {
+		e = diag_error(env->diags, DIAG_BAD_OPTION, SPAN_NONE,
+			       "--compatible: version %s of the language is "
+			       "newer than the newest that is known, "
+			       PARSE_NEWEST, v);
+		diag_hint(e, "leave the option out to get version "
+			  PARSE_NEWEST);
+	}
 }
 
 /* ---- brackets ---- */

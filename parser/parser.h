@@ -66,6 +66,12 @@ struct parse_env {
 /** The language version we follow when parse_env.compatible is NULL. */
 #define PARSE_NEWEST "5.6"
 
+/** Check env->compatible, a version like "4.8"; anything else is reported. */
+void parse_check_version(const struct parse_env *env);
+
+/** Is @compatible (NULL: the newest) older than @version? */
+bool parse_is_older(const char *compatible, const char *version);
+
 /**
  * Parse one script or tapset file.  Always returns a file; after errors it
  * holds what could be understood.

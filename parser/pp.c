@@ -534,7 +534,6 @@ static bool read_condition(struct pp *pp, struct span open, bool *ret)
 {
 	VEC(struct token) tokens = { 0 };
 	struct token t;
-	bool ok;
 
 	for (;;) {
 		next_expanded(pp, &t);
@@ -551,11 +550,11 @@ static bool read_condition(struct pp *pp, struct span open, bool *ret)
 		}
 		vec_push(&tokens, t);
 	}
-	ok = pp_condition(pp->env, open, tokens.at, tokens.n, ret);
+	/* of one that is misspelt the first branch is read, for its errors */
+	if (!pp_condition(pp->env, open, tokens.at, tokens.n, ret))
+		*ret = true;
 	vec_free(&tokens);
-	if (!ok && !skip(pp, false, &t))
-		report_open(pp, open);
-	return ok;
+	return true;
 }
 
 static void open_conditional(struct pp *pp, struct span open)

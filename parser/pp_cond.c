@@ -21,6 +21,7 @@ struct cond {
 	const struct token *at, *end;
 	struct span open;
 	bool bad;
+	struct token negative[2];	/* numbers with their sign */
 };
 
 struct comparison {
@@ -32,7 +33,7 @@ static struct diag *fail(struct cond *c, const struct token *t,
 {
 	c->bad = true;
 	return diag_error(c->env->diags, DIAG_BAD_CONDITIONAL,
-			  t && t < c->end ? t->span : c->open, "%s", text);
+			  t && t != c->end ? t->span : c->open, "%s", text);
 }
 
 static bool is_equality(const struct token *op)
@@ -147,6 +148,16 @@ static bool compare_options(const struct cond *c, const struct comparison *x)
 	return holds(x->op, strcmp(left, right));
 }
 
+static void not_a_number(struct cond *c, const struct comparison *x,
+			 const char *value)
+{
+	struct diag *e = fail(c, x->left, "the kernel has no number for this");
+
+	diag_note(e, SPAN_NONE, "%s is %s", x->left->text, value);
+	diag_hint(e, "compare it with a string: %s == \"%s\"", x->left->text,
+		  value);
+}
+
 static bool compare_config(struct cond *c, const struct comparison *x)
 {
 	const char *value = config_value(c, x->left->text);
@@ -156,8 +167,11 @@ static bool compare_config(struct cond *c, const struct comparison *x)
 		return compare_options(c, x);
 	if (x->right->kind != TOK_NUMBER)
 		return compare_glob(c, x, value);
-	if (!*value || !literal_number(value, strlen(value), &number))
-		return x->op->op == OP_NE;
+	number = 0;	/* what is not set counts as zero */
+	if (*value && !literal_number(value, strlen(value), &number)) {
+		not_a_number(c, x, value);
+		return false;
+	}
 	return holds(x->op, order_of(number, x->right->number));
 }
 
@@ -206,11 +220,13 @@ static bool compare_unknown(struct cond *c, const struct comparison *x)
 	if (x->left->kind == TOK_IDENT)
 		near = diag_nearest(x->left->text, names,
 				    sizeof(names) / sizeof(*names));
-	e = fail(c, x->left, "a condition begins with kernel_v, kernel_vr, "
-		 "arch, runtime, systemtap_v, systemtap_privilege, guru_mode, "
-		 "CONFIG_..., a number or a string");
+	e = fail(c, x->left, "a condition does not begin with this");
 	if (near)
 		diag_hint(e, "did you mean \"%s\"?", near);
+	else
+		diag_hint(e, "it begins with kernel_v, kernel_vr, arch, "
+			  "runtime, systemtap_v, systemtap_privilege, "
+			  "guru_mode, CONFIG_..., a number or a string");
 	return false;
 }
 
@@ -244,17 +260,44 @@ static bool compare(struct cond *c, const struct comparison *x)
 
 /* ---- && and || ---- */
 
+/* The next token, or a minus and a number as one; NULL at the end. */
+static const struct token *operand(struct cond *c, struct token *negative)
+{
+	const struct token *t = c->at;
+
+	if (t == c->end)
+		return NULL;
+	c->at++;
+	if (t->kind != '-' || c->at == c->end || c->at->kind != TOK_NUMBER)
+		return t;
+	*negative = *c->at++;
+	negative->span = span_join(t->span, negative->span);
+	negative->number = -(uint64_t)negative->number;
+	return negative;
+}
+
+static void not_whole(struct cond *c, const struct token *begin)
+{
+	struct diag *e = fail(c, begin, "a condition is: left, comparison, "
+			      "right");
+
+	if (begin < c->end && begin->kind == '(')
+		diag_hint(e, "conditions have no parentheses; && binds tighter "
+			  "than ||");
+}
+
 static bool comparison(struct cond *c)
 {
+	const struct token *begin = c->at;
 	struct comparison x;
 
-	if (c->end - c->at < 3) {
-		fail(c, c->at, "a condition is: left, comparison, right");
+	x.left = operand(c, &c->negative[0]);
+	x.op = c->at < c->end ? c->at++ : NULL;
+	x.right = operand(c, &c->negative[1]);
+	if (!x.left || !x.op || !x.right || x.left->kind == '(') {
+		not_whole(c, begin);
 		return false;
 	}
-	x.left = c->at++;
-	x.op = c->at++;
-	x.right = c->at++;
 	if (x.op->kind != TOK_COMPARE) {
 		struct diag *e = fail(c, x.op, "a comparison is one of "
 				      "== != < <= > >=");
@@ -295,7 +338,8 @@ static bool disjunction(struct cond *c)
 bool pp_condition(const struct parse_env *env, struct span open,
 		  const struct token *tokens, size_t n, bool *ret)
 {
-	struct cond c = { env, tokens, n ? tokens + n : tokens, open, false };
+	struct cond c = { .env = env, .at = tokens, .open = open,
+			  .end = n ? tokens + n : tokens };
 
 	for (size_t i = 0; i < n; i++)
 		token_report(env, &tokens[i]);

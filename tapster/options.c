@@ -3,6 +3,7 @@
  * Options, from the table: getopt_long gets its arrays from it, and each
  * action is one small function.
  */
+#include <ctype.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -318,6 +319,9 @@ static void bad_option(struct command *c, int code)
 		usage_error(c, NULL, "option %s wants a value: %s",
 			    optopt < LONG_BASE ? letter : spelling(r, name),
 			    r->arg);
+	else if (isdigit(optopt))
+		usage_error(c, "arguments of the script that begin with - "
+			    "stand behind --", "there is no option %s", letter);
 	else if (optopt && optopt < LONG_BASE)
 		usage_error(c, "tapster --help lists all options",
 			    "there is no option %s", letter);

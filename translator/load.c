@@ -30,6 +30,7 @@ void load_env(struct pipeline *p)
 		.argv = s->args.at,
 		.used = arena_alloc(s->arena, s->args.n + 1),
 	};
+	parse_check_version(&p->env);
 }
 
 const struct source *load_source(struct pipeline *p, enum source_kind kind,
@@ -121,6 +122,25 @@ static void pull_item(struct pipeline *p, struct ast_item *it)
 		pull_points(p, &it->alias->points);
 	p->function = it->kind == ITEM_FUNCTION ? it->function->name : NULL;
 	ast_walk_item(&p->puller, it);
+}
+
+/* What the command line gives and no text asks for. */
+void load_check_args(const struct pipeline *p)
+{
+	const struct parse_env *env = &p->env;
+
+	for (int i = 0; i < env->argc; i++) {
+		struct diag *w;
+
+		if (env->used[i])
+			continue;
+		w = diag_warning(env->diags, DIAG_UNUSED_ARGUMENT, SPAN_NONE,
+				 "argument %d of the script, '%s', is not "
+				 "used", i + 1, env->argv[i]);
+		diag_hint(w, "the script asks for it as $%d (a number or a "
+			  "name) or @%d (a string); options stand before the "
+			  "script", i + 1, i + 1);
+	}
 }
 
 void load_library(struct pipeline *p)

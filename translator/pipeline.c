@@ -54,6 +54,7 @@ static void stage_parse(struct pipeline *p)
 	load_macros(p);
 	s->program = program_create(s->arena, s->names, s->sources, s->diags);
 	s->program->guru = s->guru;
+	s->program->compatible = s->compatible;
 	s->program->library_functions =
 		library_names(p->lib, LIBRARY_FUNCTION,
 			      &s->program->n_library_functions);
@@ -78,6 +79,7 @@ static void stage_expand(struct pipeline *p)
 	size_t written = 0;
 
 	load_library(p);
+	load_check_args(p);
 	for (size_t f = 0; f < pr->files.n; f++) {
 		struct ast_file *file = pr->files.at[f];
 

@@ -154,6 +154,7 @@ struct program {
 	struct hash *global_names;	/* name -> struct global (public ones) */
 	struct hash *function_names;	/* name -> struct function_set */
 	bool guru;
+	const char *compatible;		/* --compatible; NULL = newest */
 };
 
 /** All functions of one name. */

@@ -38,6 +38,9 @@ const struct source *load_source(struct pipeline *p, enum source_kind kind,
 const struct source *load_input(struct pipeline *p,
 				const struct session_input *in);
 
+/** Warn of script arguments that nothing has asked for. */
+void load_check_args(const struct pipeline *p);
+
 /**
  * Load files until every name that the program uses is declared, or is
  * declared nowhere.

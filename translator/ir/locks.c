@@ -141,7 +141,8 @@ static uint32_t cell_words(const struct ir_global *ig)
 static void classify(struct locks *lk, uint32_t g)
 {
 	struct ir_global *ig = &lk->u->globals.at[g];
-	bool is_const = true, counter = ig->type != IR_T_STR;
+	bool is_const = true, counter = ig->type != IR_T_STR &&
+				       !ig->g->ast->wrap;
 
 	for (size_t i = 0; i < lk->u->funcs.n; i++) {
 		const struct ir_func *f = lk->u->funcs.at[i];

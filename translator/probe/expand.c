@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "parser/parser.h"
 #include "translator/probe/match.h"
 
 #define MAX_ALIAS_DEPTH 32
@@ -85,11 +86,14 @@ static bool same_component(const struct ast_component *alias,
 	return c->arg == COMP_PLAIN || alias->text == c->text;
 }
 
-/* Does the alias' name begin the point? */
-static bool alias_matches(const struct ast_point *name,
+/* Does the alias' name begin the point?  Before 2.0 it had to be all of it. */
+static bool alias_matches(const struct program *p,
+			  const struct ast_point *name,
 			  const struct ast_point *pt)
 {
 	if (name->comps.n > pt->comps.n)
+		return false;
+	if (name->comps.n < pt->comps.n && parse_is_older(p->compatible, "2.0"))
 		return false;
 	for (size_t i = 0; i < name->comps.n; i++)
 		if (!same_component(&name->comps.at[i], &pt->comps.at[i]))
@@ -158,7 +162,8 @@ static bool expand_aliases(struct expander *x, const struct wrapped *w,
 		const struct alias *al = x->p->aliases.at[i];
 
 		for (size_t k = 0; k < al->ast->names.n; k++) {
-			if (!alias_matches(al->ast->names.at[k], w->point))
+			if (!alias_matches(x->p, al->ast->names.at[k],
+					   w->point))
 				continue;
 			*matched = true;
 			found |= expand_alias(x, al, al->ast->names.at[k], w);
