@@ -12,14 +12,14 @@ static STP_FN stp_u32 pack_str(struct stp_cxt *c, char *to, stp_u32 room,
 {
 	stp_u32 n = v->len, size;
 
-	if (n > room - 4) {
+	if (stp_unlikely(n > room - 4)) {
 		n = room - 4;
 		stp_count(c, STP_CAUSE_STRING_CUT);
 	}
 	size = STP_ALIGN8(4 + n);
 	memset(to + size - 8, 0, 8);
 	memcpy(to, &n, 4);
-	memcpy(to + 4, v->p, n);
+	stp_copy(to + 4, v->p, n);
 	return size;
 }
 
@@ -85,20 +85,7 @@ STP_FN bool stp_map_matches(const struct stp_map *m, stp_u32 link,
 	return true;
 }
 
-/* Key lengths are multiples of 8. */
-static STP_FN stp_u32 hash(const char *p, stp_u32 len)
-{
-	stp_u64 h = stp_session.seed ^ len;
-	stp_u32 i;
-
-	for (i = 0; i < len; i += 8) {
-		h = (h ^ (stp_u64)stp_get_s64(p + i)) * 0x9e3779b97f4a7c15ull;
-		h ^= h >> 29;
-	}
-	return (stp_u32)(h >> 32) ^ (stp_u32)h;
-}
-
-static STP_FN bool same_bytes(const char *a, const char *b, stp_u32 len)
+static inline bool same_bytes(const char *a, const char *b, stp_u32 len)
 {
 	stp_u32 i;
 
@@ -119,9 +106,7 @@ static STP_FN bool same_bytes(const char *a, const char *b, stp_u32 len)
 static STP_FN stp_u32 find_hashed(const struct stp_map *m, const char *key,
 				  stp_u32 len, stp_u32 h)
 {
-	stp_u32 link = __atomic_load_n(&m->heads[h & m->mask],
-				       __ATOMIC_ACQUIRE);
-	stp_u32 guard = m->entries;
+	stp_u32 link = stp_map_head(m, h), guard = m->entries;
 	const struct stp_node *n;
 
 	for (; link && guard; link = n->next, guard--) {
@@ -136,7 +121,7 @@ static STP_FN stp_u32 find_hashed(const struct stp_map *m, const char *key,
 STP_FN stp_u32 stp_map_find(const struct stp_map *m, const char *key,
 			    stp_u32 len)
 {
-	return find_hashed(m, key, len, hash(key, len));
+	return find_hashed(m, key, len, stp_hash(key, len));
 }
 
 /* ---- making ------------------------------------------------------------- */
@@ -187,7 +172,7 @@ static STP_FN void append(struct stp_map *m, stp_u32 link, struct stp_node *n)
 static STP_FN stp_u32 insert(struct stp_map *m, const char *key, stp_u32 len,
 			     stp_u32 h)
 {
-	stp_u32 link = take_node(m), *head = &m->heads[h & m->mask];
+	stp_u32 link = take_node(m), *head = &m->heads[h >> m->shift];
 	struct stp_node *n;
 
 	if (!link)
@@ -223,15 +208,14 @@ static STP_FN stp_u32 insert_shared(struct stp_cxt *c, struct stp_map *m,
 	return link;
 }
 
-STP_FN stp_u32 stp_map_make(struct stp_cxt *c, struct stp_map *m,
-			    const char *key, stp_u32 len)
+/* The key is not there, or was not a moment ago. */
+static STP_FN __attribute__((__noinline__)) stp_u32
+make_new(struct stp_cxt *c, struct stp_map *m, const char *key, stp_u32 len,
+	 stp_u32 h)
 {
-	stp_u32 h = hash(key, len);
-	stp_u32 link = find_hashed(m, key, len, h);
 	bool busy = false;
+	stp_u32 link;
 
-	if (link)
-		return link;
 	if (m->is_counter)
 		link = insert_shared(c, m, key, len, h, &busy);
 	else
@@ -243,11 +227,24 @@ STP_FN stp_u32 stp_map_make(struct stp_cxt *c, struct stp_map *m,
 	return link;
 }
 
+STP_FN stp_u32 stp_map_make(struct stp_cxt *c, struct stp_map *m,
+			    const char *key, stp_u32 len)
+{
+	stp_u32 h = stp_hash(key, len), link = find_hashed(m, key, len, h);
+
+	return stp_likely(link) ? link : make_new(c, m, key, len, h);
+}
+
+STP_FN stp_u32 stp_map_make1(struct stp_cxt *c, struct stp_map *m, stp_s64 k)
+{
+	return make_new(c, m, (const char *)&k, 8, stp_hash1(k));
+}
+
 /* ---- removing ----------------------------------------------------------- */
 
 static STP_FN void unchain(struct stp_map *m, stp_u32 link)
 {
-	stp_u32 *at = &m->heads[stp_map_node(m, link)->hash & m->mask];
+	stp_u32 *at = &m->heads[stp_map_node(m, link)->hash >> m->shift];
 
 	while (*at != link)
 		at = &stp_map_node(m, *at)->next;
@@ -274,9 +271,14 @@ STP_FN void stp_map_remove(struct stp_map *m, stp_u32 link)
 	m->gen++;
 }
 
+static STP_FN stp_u64 heads_size(const struct stp_map *m)
+{
+	return (1ull << (32 - m->shift)) * sizeof(*m->heads);
+}
+
 STP_FN void stp_map_clear(struct stp_ctx *c, struct stp_map *m)
 {
-	memset(m->heads, 0, (m->mask + 1) * sizeof(*m->heads));
+	memset(m->heads, 0, heads_size(m));
 	m->n = m->high = m->free = m->first = m->last = 0;
 	m->gen++;
 }
@@ -357,7 +359,7 @@ static void describe(struct stp_map *m, const struct stp_global_info *g,
 		     const char *kinds)
 {
 	stp_u64 *limits = stp_session.limits;
-	stp_u32 buckets = 1;
+	stp_u32 bits = 1;
 
 	m->kinds = kinds;
 	m->n_keys = strlen(kinds);
@@ -365,9 +367,9 @@ static void describe(struct stp_map *m, const struct stp_global_info *g,
 	m->is_counter = g->class == STP_C_COUNTER;
 	m->wraps = g->wraps;
 	m->entries = g->entries ? g->entries : limits[STP_LIM_MAPENTRIES];
-	while (buckets < m->entries && buckets < 1u << 30)
-		buckets *= 2;
-	m->mask = buckets - 1;
+	while (1u << bits < m->entries && bits < 30)
+		bits++;
+	m->shift = 32 - bits;
 	m->key_bytes = STP_ALIGN8(g->key_bytes ? g->key_bytes
 					       : default_key_bytes(kinds));
 	if (m->key_bytes < min_key_bytes(kinds))
@@ -404,6 +406,20 @@ static bool alloc_orders(struct stp_map *m)
 	return true;
 }
 
+/* Links begin with 1: memory for @size bytes that begin at element 1. */
+static char *alloc_from(stp_u32 element, stp_u64 size)
+{
+	char *p = stp_os_alloc(size);
+
+	return p ? p - element : NULL;
+}
+
+static void free_from(char *p, stp_u32 element, stp_u64 size)
+{
+	if (p)
+		stp_os_free(p + element, size);
+}
+
 struct stp_map *stp_map_create(const struct stp_global_info *g,
 			       const char *kinds)
 {
@@ -412,10 +428,10 @@ struct stp_map *stp_map_create(const struct stp_global_info *g,
 	if (!m)
 		return NULL;
 	describe(m, g, kinds);
-	m->heads = stp_os_alloc((stp_u64)(m->mask + 1) * sizeof(*m->heads));
-	m->nodes = stp_os_alloc((stp_u64)m->entries * m->node_size);
-	m->cells = stp_os_alloc(m->cells_size * m->n_cells);
-	if (m->heads && m->nodes && m->cells &&
+	m->heads = stp_os_alloc(heads_size(m));
+	m->node0 = alloc_from(m->node_size, m->entries * (stp_u64)m->node_size);
+	m->cells0 = alloc_from(m->cell_size, m->cells_size * m->n_cells);
+	if (m->heads && m->node0 && m->cells0 &&
 	    (!m->n_orders || alloc_orders(m)))
 		return m;
 	stp_map_free(m);
@@ -438,8 +454,8 @@ void stp_map_free(struct stp_map *m)
 	if (!m)
 		return;
 	free_orders(m);
-	stp_os_free(m->heads, (stp_u64)(m->mask + 1) * sizeof(*m->heads));
-	stp_os_free(m->nodes, (stp_u64)m->entries * m->node_size);
-	stp_os_free(m->cells, m->cells_size * m->n_cells);
+	stp_os_free(m->heads, heads_size(m));
+	free_from(m->node0, m->node_size, m->entries * (stp_u64)m->node_size);
+	free_from(m->cells0, m->cell_size, m->cells_size * m->n_cells);
 	stp_os_free(m, sizeof(*m));
 }

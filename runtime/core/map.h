@@ -54,12 +54,12 @@ struct stp_map {
 	stp_u32 n_keys;
 	stp_u8 type;		/* enum stp_global_type of the values */
 	bool is_counter, wraps;
-	stp_u32 entries, mask;	/* limit; buckets - 1 */
+	stp_u32 entries, shift;	/* limit; hash >> shift is a bucket */
 	stp_u32 key_bytes, value_bytes;
 	struct stp_hist hist;
-	/* where it is */
+	/* where it is; node and cells of link 0 do not exist */
 	stp_u32 *heads;
-	char *nodes, *cells;
+	char *node0, *cells0;
 	stp_u32 node_size, cell_size, n_cells;
 	stp_u64 cells_size;	/* of one cell row: all nodes */
 	/* what is in it */
@@ -84,16 +84,43 @@ void stp_map_free(struct stp_map *m);
 static inline struct stp_node *stp_map_node(const struct stp_map *m,
 					    stp_u32 link)
 {
-	return (struct stp_node *)(m->nodes +
-				   (stp_u64)(link - 1) * m->node_size);
+	return (struct stp_node *)(m->node0 + (stp_u64)link * m->node_size);
 }
 
 /** Cell @cell of a node. */
 static inline void *stp_map_cell(const struct stp_map *m, stp_u32 link,
 				 stp_u32 cell)
 {
-	return m->cells + cell * m->cells_size +
-	       (stp_u64)(link - 1) * m->cell_size;
+	return m->cells0 + cell * m->cells_size +
+	       (stp_u64)link * m->cell_size;
+}
+
+/* ---- hashing: the high bits of a product are those that all bits reach -- */
+
+#define STP_HASH_FACTOR 0x9e3779b97f4a7c15ull
+
+static inline stp_u32 stp_hash1(stp_s64 k)
+{
+	return (stp_session.seed ^ (stp_u64)k) * STP_HASH_FACTOR >> 32;
+}
+
+/** Of a packed key; stp_hash1() of a single number. */
+static inline stp_u32 stp_hash(const char *p, stp_u32 len)
+{
+	stp_u64 h = stp_session.seed ^ (stp_u64)stp_get_s64(p);
+	stp_u32 i;
+
+	h *= STP_HASH_FACTOR;
+	for (i = 8; i < len; i += 8)
+		h = ((h << 25 | h >> 39) ^ (stp_u64)stp_get_s64(p + i)) *
+		    STP_HASH_FACTOR;
+	return h >> 32;
+}
+
+/** First link of the chain for a hash. */
+static inline stp_u32 stp_map_head(const struct stp_map *m, stp_u32 hash)
+{
+	return __atomic_load_n(&m->heads[hash >> m->shift], __ATOMIC_ACQUIRE);
 }
 
 /** A string value's cell. */
@@ -110,6 +137,8 @@ stp_u32 stp_map_find(const struct stp_map *m, const char *key, stp_u32 len);
 /** The same, made if it is not there: 0 and an error if there is no room. */
 stp_u32 stp_map_make(struct stp_cxt *c, struct stp_map *m, const char *key,
 		     stp_u32 len);
+/** The same for a single number. */
+stp_u32 stp_map_make1(struct stp_cxt *c, struct stp_map *m, stp_s64 k);
 void stp_map_remove(struct stp_map *m, stp_u32 link);
 /** Do the keys of a node equal @k, but for those in @any? */
 bool stp_map_matches(const struct stp_map *m, stp_u32 link,

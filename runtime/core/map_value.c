@@ -21,9 +21,22 @@ static STP_FN stp_u32 make(struct stp_ctx *ctx, struct stp_map *m,
 	return stp_map_make(c, m, c->key, stp_map_pack(c, m, k));
 }
 
-static STP_FN stp_u32 make1(struct stp_ctx *ctx, struct stp_map *m, stp_s64 k)
+/*
+ * A single number is its own packed key.  The chain needs no guard against
+ * changes as stp_map_find() has: nobody unlinks nodes of a counter array while
+ * it is counted in, and other arrays are made in under their lock.
+ */
+static inline stp_u32 make1(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
 {
-	return stp_map_make(stp_cxt(ctx), m, (const char *)&k, 8);
+	stp_u32 link = stp_map_head(m, stp_hash1(k));
+	const struct stp_node *n;
+
+	for (; stp_likely(link); link = n->next) {
+		n = stp_map_node(m, link);
+		if (stp_likely(*(const stp_s64 *)n->key == k))
+			return link;
+	}
+	return stp_map_make1(stp_cxt(c), m, k);
 }
 
 /* ---- numbers ------------------------------------------------------------ */
@@ -118,7 +131,7 @@ STP_FN void stp_map1_count(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
 {
 	stp_u32 link = make1(c, m, k);
 
-	if (link)
+	if (stp_likely(link))
 		stp_os_add(stp_map_cell(m, link, stp_cxt(c)->cell), d);
 }
 

@@ -50,6 +50,28 @@ static inline stp_u32 stp_get_u32(const void *p)
 	return v;
 }
 
+/**
+ * Copy @n bytes that are few: a key, a name.  Like memcpy() without its call,
+ * whose beginning costs more than the copying.
+ */
+static inline void stp_copy(char *to, const char *from, stp_u32 n)
+{
+	for (; n >= 8; n -= 8, to += 8, from += 8)
+		__builtin_memcpy(to, from, 8);
+	if (n & 4) {
+		__builtin_memcpy(to, from, 4);
+		to += 4;
+		from += 4;
+	}
+	if (n & 2) {
+		__builtin_memcpy(to, from, 2);
+		to += 2;
+		from += 2;
+	}
+	if (n & 1)
+		*to = *from;
+}
+
 static inline stp_s64 stp_get_s64(const void *p)
 {
 	stp_s64 v;

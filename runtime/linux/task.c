@@ -2,7 +2,9 @@
 /*
  * Intrinsics on the current task, as the initial namespaces see it.
  */
+#include <linux/bitops.h>
 #include <linux/cred.h>
+#include <linux/kernel.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/uidgid.h>
@@ -49,12 +51,31 @@ STP_FN stp_s64 stp_fn_egid(struct stp_ctx *c)
 	return __kgid_val(current_egid());
 }
 
+/* A task's name is two words with a NUL in them. */
+static __always_inline u32 zero_byte(u64 word)
+{
+	u64 hit = (word - REPEAT_BYTE(0x01)) & ~word & REPEAT_BYTE(0x80);
+
+	return hit ? __ffs(hit) / 8 : 8;
+}
+
+static __always_inline u32 name_len(const char *p)
+{
+	u32 len = zero_byte(stp_get_s64(p));
+
+	return len < 8 ? len : 8 + zero_byte(stp_get_s64(p + 8));
+}
+
 STP_FN struct stp_str stp_fn_execname(struct stp_ctx *c, struct stp_slot s)
 {
-	const char *p = current->comm;
+	const char *name = current->comm;
 
-	return stp_str_copy(c, s,
-			    (struct stp_str){ p, strnlen(p, TASK_COMM_LEN) });
+	if (unlikely(s.cap < TASK_COMM_LEN - 1))
+		return stp_str_copy(c, s, (struct stp_str){
+				name, strnlen(name, TASK_COMM_LEN) });
+	memcpy(s.p, name, TASK_COMM_LEN);
+	s.p[TASK_COMM_LEN - 1] = 0;
+	return (struct stp_str){ s.p, name_len(s.p) };
 }
 
 STP_FN stp_s64 stp_fn_cpu(struct stp_ctx *c)
