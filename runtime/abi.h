@@ -345,6 +345,14 @@ stp_s64 stp_stat_op(struct stp_ctx *c, const struct stp_stat *s,
 /** @hist_x(s)[i]; fails outside the buckets. */
 stp_s64 stp_stat_bucket(struct stp_ctx *c, const struct stp_stat *s, stp_s64 i);
 
+/**
+ * A walk over the buckets: the one behind @at (-1: the first), or -1.  @how:
+ * 1 by number, 2 by count, then by number; negative: downwards.
+ */
+stp_s64 stp_stat_next(const struct stp_stat *s, stp_s64 at, int how);
+/** i in @hist_x(s): is there such a bucket? */
+int stp_stat_has(const struct stp_stat *s, stp_s64 i);
+
 /** Bytes of a merged aggregate with @buckets histogram buckets. */
 #define STP_STAT_SIZE(buckets) (128 + 8 * (buckets))
 

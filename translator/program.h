@@ -80,7 +80,8 @@ struct global {
 	unsigned n_keys;
 	struct type_var **keys;		/* [n_keys] */
 	struct hist_shape hist;
-	unsigned shift;			/* of @variance */
+	unsigned shift;			/* of @variance; one for each variable */
+	struct span shift_why;
 	int64_t init_num;		/* -G and = */
 	const char *init_str;		/* NULL = "" */
 };

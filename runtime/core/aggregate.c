@@ -59,3 +59,34 @@ STP_FN stp_s64 stp_stat_bucket(struct stp_ctx *c, const struct stp_stat *s,
 	stp_fail(c, STP_ERR_BUCKET, i);
 	return 0;
 }
+
+STP_FN int stp_stat_has(const struct stp_stat *s, stp_s64 i)
+{
+	return i >= 0 && i < s->n_buckets;
+}
+
+/* Does bucket a come before bucket b in a walk by count? */
+static STP_FN bool is_before(const struct stp_stat *s, stp_s64 a, stp_s64 b,
+			     int how)
+{
+	stp_s64 x = s->bucket[a], y = s->bucket[b];
+
+	if (x != y)
+		return how < 0 ? x > y : x < y;
+	return a < b;
+}
+
+STP_FN stp_s64 stp_stat_next(const struct stp_stat *s, stp_s64 at, int how)
+{
+	stp_s64 i, best = -1, n = s->n_buckets;
+
+	if (how == 1)
+		return at + 1 < n ? at + 1 : -1;
+	if (how == -1)
+		return at < 0 ? n - 1 : at - 1;
+	for (i = 0; i < n; i++)
+		if ((at < 0 || is_before(s, at, i, how)) &&
+		    (best < 0 || is_before(s, i, best, how)))
+			best = i;
+	return best;
+}

@@ -371,6 +371,16 @@ static ir_reg lower_crement(struct lower *l, struct ast_expr *e)
 	return e->crement.post ? old : now;
 }
 
+/* n in @hist_x(s): is there a bucket of this number? */
+static ir_reg lower_in_hist(struct lower *l, struct ast_expr *e)
+{
+	ir_reg r[2];
+
+	r[0] = lower_aggregate(l, e->in.array->hist.arg);
+	r[1] = lower_expr(l, e->in.keys.at[0]);
+	return num_op(l, IR_BHAS, e->span, r[0], r[1]);
+}
+
 static ir_reg lower_in(struct lower *l, struct ast_expr *e)
 {
 	unsigned any;
@@ -537,7 +547,8 @@ static ir_reg lower_any(struct lower *l, struct ast_expr *e)
 	case EXPR_CONCAT:
 		return lower_concat(l, e);
 	case EXPR_IN:
-		return lower_in(l, e);
+		return e->in.array->kind == EXPR_HIST ? lower_in_hist(l, e)
+						      : lower_in(l, e);
 	case EXPR_PRINT:
 		return lower_print(l, e);
 	default:	/* refused by check: REGEX, DEREF, EMBEDDED, HIST */

@@ -203,6 +203,70 @@ static void lower_foreach(struct lower *l, struct ast_stmt *s)
 	lower_at(l, done);
 }
 
+/* ---- foreach over a histogram ------------------------------------------- */
+
+static int bucket_order(const struct ast_stmt *s)
+{
+	if (!s->foreach.sort_dir)
+		return 1;
+	return s->foreach.sort_dir * (s->foreach.sort_column ? 1 : 2);
+}
+
+/* left = limit; a negative one is as good as none, as with arrays. */
+static ir_reg bucket_limit(struct lower *l, struct ast_stmt *s)
+{
+	ir_reg left = lower_reg(l, IR_T_NUM, NULL);
+
+	lower_move(l, left, s->foreach.limit ? lower_expr(l, s->foreach.limit)
+					     : lower_num(l, -1), s->span);
+	return left;
+}
+
+static ir_reg pair(struct lower *l, enum ir_op op, struct span sp, ir_reg a,
+		   ir_reg b, int64_t imm)
+{
+	ir_reg args[2] = { a, b };
+
+	return lower_value(l, op, IR_T_NUM, sp, imm, 2, args);
+}
+
+/* The head: is another bucket wanted, and is there one? */
+static void next_bucket(struct lower *l, struct ast_stmt *s, ir_reg agg,
+			ir_reg at, ir_reg left, uint32_t body, uint32_t done)
+{
+	uint32_t more = lower_block(l);
+	struct span sp = s->span;
+
+	lower_branch(l, left, more, done);
+	lower_at(l, more);
+	lower_move(l, left, pair(l, IR_SUB, sp, left, lower_num(l, 1), 0), sp);
+	lower_move(l, at, pair(l, IR_BNEXT, sp, agg, at, bucket_order(s)), sp);
+	lower_branch(l, pair(l, IR_LT, sp, at, lower_num(l, 0), 0), done,
+		     body);
+}
+
+static void lower_foreach_hist(struct lower *l, struct ast_stmt *s)
+{
+	ir_reg left = bucket_limit(l, s), at = lower_reg(l, IR_T_NUM, NULL);
+	ir_reg agg = lower_aggregate(l, s->foreach.array->hist.arg), v;
+	uint32_t head = lower_block(l), body = lower_block(l);
+	uint32_t done = lower_block(l);
+
+	lower_move(l, at, lower_num(l, -1), s->span);
+	lower_jump(l, head);
+	lower_at(l, head);
+	next_bucket(l, s, agg, at, left, body, done);
+	lower_at(l, body);
+	lower_assign(l, s->foreach.keys.at[0], at, s->span);
+	if (s->foreach.value) {
+		v = pair(l, IR_BUCKET, s->span, agg, at, 0);
+		lower_assign(l, s->foreach.value, v, s->span);
+	}
+	lower_body(l, s->foreach.body, done, head, IR_NONE);
+	back_edge(l, head, s->span);
+	lower_at(l, done);
+}
+
 /* ---- leaving ------------------------------------------------------------ */
 
 /* return and next leave all walks at once. */
@@ -337,7 +401,10 @@ void lower_stmt(struct lower *l, struct ast_stmt *s)
 		lower_for(l, s);
 		break;
 	case STMT_FOREACH:
-		lower_foreach(l, s);
+		if (s->foreach.array->kind == EXPR_HIST)
+			lower_foreach_hist(l, s);
+		else
+			lower_foreach(l, s);
 		break;
 	case STMT_BREAK:
 		lower_jump(l, l->loop->on_break);

@@ -21,6 +21,24 @@ static void not_yet(struct checker *ck, struct span sp, const char *what)
 		   "%s cannot be compiled by this version", what);
 }
 
+static bool is_bucket(const struct ast_expr *e)
+{
+	return e->kind == EXPR_INDEX && e->index.array->kind == EXPR_HIST;
+}
+
+/* @what: "assigned to", "deleted" */
+static void refuse_change(struct checker *ck, const struct ast_expr *e,
+			  const char *what)
+{
+	struct diag *d = diag_error(ck->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
+				    "a %s cannot be %s", is_bucket(e)
+				    ? "histogram's bucket"
+				    : ast_expr_name(e->kind), what);
+
+	if (is_bucket(e))
+		diag_hint(d, "what is added with <<< counts in it");
+}
+
 static void check_assignable(struct checker *ck, const struct ast_expr *e)
 {
 	const struct global *g;
@@ -35,8 +53,7 @@ static void check_assignable(struct checker *ck, const struct ast_expr *e)
 	}
 	if (e->kind != EXPR_SYMBOL &&
 	    !(e->kind == EXPR_INDEX && e->index.array->kind == EXPR_SYMBOL)) {
-		diag_error(ck->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
-			   "%s cannot be assigned to", ast_expr_name(e->kind));
+		refuse_change(ck, e, "assigned to");
 		return;
 	}
 	g = check_array(e);
@@ -124,6 +141,16 @@ static void check_atop(struct checker *ck, const struct ast_expr *e)
 		not_yet(ck, e->span, ast_atop_text(e->atop.op));
 }
 
+/* Buckets have numbers: one key. */
+static void check_buckets(struct checker *ck, const struct ast_expr *hist,
+			  const struct ast_exprs *keys)
+{
+	if (keys->n != 1 || !keys->at[0])
+		diag_error(ck->p->diags, DIAG_KEY_COUNT, hist->span,
+			   "the buckets of a histogram have one key, their "
+			   "number");
+}
+
 static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 {
 	struct checker *ck = (struct checker *)v;
@@ -144,12 +171,14 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 			   "a histogram can only be printed or indexed");
 		return false;
 	case EXPR_INDEX:
+		if (e->index.array->kind == EXPR_HIST)
+			check_buckets(ck, e->index.array, &e->index.keys);
 		check_below(ck, e->index.array);
 		check_args(ck, &e->index.keys);
 		return false;
 	case EXPR_IN:
 		if (e->in.array->kind == EXPR_HIST)
-			not_yet(ck, e->span, "`in` over a histogram");
+			check_buckets(ck, e->in.array, &e->in.keys);
 		check_args(ck, &e->in.keys);
 		return false;
 	case EXPR_PRINT:
@@ -188,14 +217,33 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 
 /* ---- statements --------------------------------------------------------- */
 
+static void check_loop_body(struct checker *ck, struct ast_stmt *body)
+{
+	ck->loops++;
+	ast_walk_stmt(&ck->v, &body);
+	ck->loops--;
+}
+
+/* Its buckets are a snapshot: the body may change what it is made of. */
+static void check_foreach_hist(struct checker *ck, struct ast_stmt *s)
+{
+	struct ast_expr *hist = s->foreach.array;
+
+	check_buckets(ck, hist, &s->foreach.keys);
+	if (s->foreach.slice.n || s->foreach.sort_stat)
+		diag_error(ck->p->diags, DIAG_BAD_ARGUMENT, hist->span,
+			   "a walk over a histogram takes all its buckets, "
+			   "and sorts them by number or by count");
+	check_below(ck, hist);
+	if (s->foreach.limit)
+		ast_walk_expr(&ck->v, &s->foreach.limit);
+	check_loop_body(ck, s->foreach.body);
+}
+
 static void check_foreach(struct checker *ck, struct ast_stmt *s)
 {
 	const struct global *g = check_array(s->foreach.array);
 
-	if (!g) {
-		not_yet(ck, s->foreach.array->span, "foreach over a histogram");
-		return;
-	}
 	if (s->foreach.value && type_base(g->sym.tv) == TYPE_STATS)
 		raw_stats(ck, s->foreach.value);
 	if (s->foreach.sort_stat && type_base(g->sym.tv) != TYPE_STATS)
@@ -208,9 +256,7 @@ static void check_foreach(struct checker *ck, struct ast_stmt *s)
 		ast_walk_expr(&ck->v, &s->foreach.limit);
 	vec_push_in(ck->p->arena, &ck->walked, g);
 	vec_push_in(ck->p->arena, &ck->walked_at, s->foreach.array->span);
-	ck->loops++;
-	ast_walk_stmt(&ck->v, &s->foreach.body);
-	ck->loops--;
+	check_loop_body(ck, s->foreach.body);
 	ck->walked.n--;
 	ck->walked_at.n--;
 }
@@ -221,9 +267,9 @@ static void check_delete(struct checker *ck, struct ast_expr *e)
 
 	if (g)
 		check_modified(ck, g, e->span);
-	else if (e->kind != EXPR_SYMBOL && e->kind != EXPR_INDEX)
-		diag_error(ck->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
-			   "%s cannot be deleted", ast_expr_name(e->kind));
+	else if (e->kind != EXPR_SYMBOL &&
+		 (e->kind != EXPR_INDEX || is_bucket(e)))
+		refuse_change(ck, e, "deleted");
 	check_below(ck, e);
 }
 
@@ -245,7 +291,10 @@ static bool check_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 		check_loop(ck, s);
 		return false;
 	case STMT_FOREACH:
-		check_foreach(ck, s);
+		if (s->foreach.array->kind == EXPR_HIST)
+			check_foreach_hist(ck, s);
+		else
+			check_foreach(ck, s);
 		return false;
 	case STMT_DELETE:
 		check_delete(ck, s->expr);

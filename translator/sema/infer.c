@@ -181,8 +181,19 @@ static void type_stat(struct infer *in, struct ast_expr *e)
 
 	want_stats(in, e->stat.arg);
 	g = program_global_of(e->stat.arg);
-	if (g && e->stat.op == STATOP_VARIANCE)
-		g->shift = e->stat.shift;
+	if (!g || e->stat.op != STATOP_VARIANCE)
+		return;
+	if (g->shift_why.src && g->shift != e->stat.shift) {
+		struct diag *d = diag_error(in->p->diags, DIAG_SHIFT_CONFLICT,
+					    e->span, "the variance of '%s' is "
+					    "already asked for with a shift of "
+					    "%u", g->sym.name, g->shift);
+
+		diag_note(d, g->shift_why, "here");
+		return;
+	}
+	g->shift = e->stat.shift;
+	g->shift_why = e->span;
 }
 
 /* ---- expressions -------------------------------------------------------- */
@@ -207,7 +218,9 @@ static struct type_var *type_in(struct infer *in, struct ast_expr *e)
 {
 	if (e->in.array->kind == EXPR_HIST) {
 		type_hist(in, e->in.array);
-		type_keys(in, NULL, &e->in.keys);
+		for (size_t i = 0; i < e->in.keys.n; i++)
+			if (e->in.keys.at[i])
+				want(in, e->in.keys.at[i], TYPE_LONG);
 	} else {
 		type_keys(in, program_global_of(e->in.array), &e->in.keys);
 	}
@@ -466,6 +479,8 @@ static void type_foreach(struct infer *in, struct ast_stmt *s)
 		else
 			want(in, k, TYPE_LONG);
 	}
+	if (s->foreach.value && !g)
+		want(in, s->foreach.value, TYPE_LONG);
 	if (s->foreach.value && g)
 		unify(in, type_expr(in, s->foreach.value), g->sym.tv,
 		      s->foreach.value->span);
