@@ -85,6 +85,8 @@ MUTATION(bad_function) { in->imm = 99; }
 MUTATION(array_as_scalar) { in->imm = 1; }
 MUTATION(lose_slot) { in->slot = IR_NONE; }
 MUTATION(no_bound) { f->slots.at[in->slot].cap = f->slots.at[in->slot].size; }
+MUTATION(shared_slot) { in->slot = (in->slot + 1) % f->slots.n; }
+MUTATION(long_reference) { in->op = IR_GREFS; in->slot = IR_NONE; }
 MUTATION(free_loop) { in->op = IR_NUM; in->dst = 0; in->imm = 0;
 	f->regs.at[0].type = IR_T_NUM; }
 MUTATION(free_function)
@@ -125,6 +127,7 @@ static const struct mutation {
 	{ "array_as_scalar", IR_GLOAD, array_as_scalar, "on an array" },
 	{ "lose_slot", IR_CONCAT, lose_slot, "lacks a slot" },
 	{ "no_bound", IR_CONCAT, no_bound, "in a slot of" },
+	{ "shared_slot", IR_CATCH, shared_slot, "belongs to" },
 	{ "free_function", IR_SPEND, free_function, "spends nothing" },
 	{ "catch_later", IR_CATCH, catch_later, "catch in the middle" },
 	{ "unset_register", IR_RETN, unset_register, "before it is set" },
@@ -180,6 +183,24 @@ static void test_free_loop(void **state)
 	in = find_op(s->unit, IR_SPEND, &f, &b);
 	free_loop(s->unit, in, f, b);
 	assert_true(refused(s, "a loop that spends nothing"));
+	session_destroy(s);
+}
+
+/* The text of a global used in place, although it is changed before. */
+static void test_long_reference(void **state)
+{
+	struct session *s = compile("global text probe timer.s(1) {"
+				    " t = text; text = \"x\"; println(t) }",
+				    false);
+	struct ir_func *f;
+	struct ir_block *b;
+	struct ir_ins *in;
+
+	s->no_optimise = false;
+	assert_true(pipeline_run(s, STAGE_TRANSLATE));
+	in = find_op(s->unit, IR_GLOADS, &f, &b);
+	long_reference(s->unit, in, f, b);
+	assert_true(refused(s, "refers to what may have changed"));
 	session_destroy(s);
 }
 
@@ -421,6 +442,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_mutations),
 		cmocka_unit_test(test_free_loop),
+		cmocka_unit_test(test_long_reference),
 		cmocka_unit_test(test_paths),
 		cmocka_unit_test(test_path_refused),
 		cmocka_unit_test(test_memory_rules),

@@ -44,6 +44,18 @@ bool ir_is_droppable(const struct ir_unit *u, const struct ir_ins *in)
 	return ir_ops[in->op].flags & IR_PURE;
 }
 
+bool ir_ends_reference(const struct ir_ins *in, uint32_t global)
+{
+	unsigned flags = ir_ops[in->op].flags;
+
+	if (ir_ops[in->op].imm == IR_IMM_GLOBAL)
+		return (flags & IR_WRITE) && in->imm == global;
+	if (in->op == IR_INTRIN)
+		return ir_intrinsic(in->imm)->writes;
+	return !(flags & (IR_PURE | IR_END)) && in->op != IR_PRINT &&
+	       in->op != IR_FORMAT && in->op != IR_SPEND;
+}
+
 unsigned ir_successors(const struct ir_block *b, uint32_t ret[2])
 {
 	const struct ir_ins *end = &vec_last(&b->ins);

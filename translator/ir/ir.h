@@ -214,6 +214,8 @@ void ir_print_func(const struct ir_unit *u, const struct ir_func *f,
 bool ir_may_fail(const struct ir_unit *u, const struct ir_ins *in);
 /** If nobody needs its result, is it needed? */
 bool ir_is_droppable(const struct ir_unit *u, const struct ir_ins *in);
+/** May @in change the text of a string @global?  What is not known may. */
+bool ir_ends_reference(const struct ir_ins *in, uint32_t global);
 /** Where control goes behind the end of @b, failures aside; how many. */
 unsigned ir_successors(const struct ir_block *b, uint32_t ret[2]);
 

@@ -12,8 +12,12 @@ static const struct {
 	{ "fold", ir_fold },
 	{ "dead", ir_dead },
 	{ "tidy", ir_tidy },
-	/* what one branch less shows */
+	{ "inline", ir_inline },
+	/* what the bodies show where they are now */
 	{ "fold", ir_fold },
+	{ "dead", ir_dead },
+	{ "tidy", ir_tidy },
+	{ "copies", ir_copies },
 	{ "dead", ir_dead },
 	{ "tidy", ir_tidy },
 };

@@ -22,6 +22,10 @@
 void ir_fold(struct ir_unit *u);
 /** What nobody needs goes. */
 void ir_dead(struct ir_unit *u);
+/** Small functions become part of their callers. */
+void ir_inline(struct ir_unit *u);
+/** Values are made where they are wanted, strings used in place. */
+void ir_copies(struct ir_unit *u);
 /** Blocks in a row become one; what is not used gives its number back. */
 void ir_tidy(struct ir_unit *u);
 
@@ -29,6 +33,8 @@ void ir_tidy(struct ir_unit *u);
 
 /** Drop blocks that nothing reaches; renumber. */
 void ir_prune(const struct ir_unit *u, struct ir_func *f);
+/** Drop functions that no handler or condition calls; renumber. */
+void ir_drop_uncalled(struct ir_unit *u);
 /** How often each register is set; parameters once more.  Heap memory. */
 uint32_t *ir_count_sets(const struct ir_func *f);
 /** In how many ways each block is entered; by failure counts as many. */

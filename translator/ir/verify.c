@@ -151,7 +151,8 @@ static bool is_map_op(enum ir_op op)
 static char global_letter(enum ir_op op)
 {
 	switch (op) {
-	case IR_GLOADS: case IR_GSTORES: case IR_MGETS: case IR_MSETS:
+	case IR_GLOADS: case IR_GREFS: case IR_GSTORES: case IR_MGETS:
+	case IR_MSETS:
 		return 's';
 	case IR_SADD: case IR_SGET: case IR_SCLEAR: case IR_MSADD:
 	case IR_MSTAT:
@@ -191,6 +192,7 @@ static void rule_slots(struct verify *v)
 
 	for_each_ins(v, in) {
 		bool want = in->dst != IR_NONE && in->op != IR_STR &&
+			    in->op != IR_GREFS &&
 			    v->f->regs.at[in->dst].type != IR_T_NUM;
 		const struct ir_slot *s;
 
@@ -211,6 +213,82 @@ static void rule_slots(struct verify *v)
 			broken(v, "a string of up to %u bytes in a slot of %u",
 			       s->cap, s->size);
 	}
+}
+
+/* A slot is the memory of one register. */
+static void rule_owners(struct verify *v)
+{
+	ir_reg *owner = xmalloc((v->f->slots.n + 1) * sizeof(*owner));
+	const struct ir_ins *in;
+
+	memset(owner, 0xff, v->f->slots.n * sizeof(*owner));
+	for_each_ins(v, in) {
+		if (in->slot == IR_NONE)
+			continue;
+		if (owner[in->slot] != IR_NONE && owner[in->slot] != in->dst)
+			broken(v, "slot %u belongs to %%%u", in->slot,
+			       owner[in->slot]);
+		owner[in->slot] = in->dst;
+	}
+	free(owner);
+}
+
+/* What a reference lasts: its block, until the global may change. */
+struct refs {
+	uint32_t *global;	/* by register, + 1; 0: none */
+	VEC(ir_reg) open;	/* in this block */
+};
+
+static void end_refs(struct refs *r, const struct ir_ins *in)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < r->open.n; i++) {
+		ir_reg ref = r->open.at[i];
+
+		if (ir_ends_reference(in, r->global[ref] - 1))
+			continue;
+		r->open.at[kept++] = ref;
+	}
+	r->open.n = kept;
+}
+
+static void check_refs(struct verify *v, struct refs *r,
+		       const struct ir_ins *in)
+{
+	if (!v->ins)
+		r->open.n = 0;
+	end_refs(r, in);
+	for (uint32_t i = 0; i < in->n_args; i++) {
+		bool open = !r->global[in->args[i]];
+
+		for (size_t k = 0; k < r->open.n; k++)
+			open |= r->open.at[k] == in->args[i];
+		if (!open)
+			broken(v, "%%%u refers to what may have changed",
+			       in->args[i]);
+	}
+	if (in->op == IR_GREFS)
+		vec_push(&r->open, in->dst);
+}
+
+/* A reference to a global's text is used only while the text stays. */
+static void rule_refs(struct verify *v)
+{
+	struct refs r = { .global = xcalloc(v->f->regs.n + 1,
+					    sizeof(*r.global)) };
+	const struct ir_ins *in;
+
+	for_each_ins(v, in) {
+		if (in->op == IR_GREFS && r.global[in->dst])
+			broken(v, "a reference is set twice");
+		if (in->op == IR_GREFS)
+			r.global[in->dst] = in->imm + 1;
+	}
+	for_each_ins(v, in)
+		check_refs(v, &r, in);
+	vec_free(&r.open);
+	free(r.global);
 }
 
 /* The target's memory is touched with sizes the runtime checks; writes need
@@ -603,7 +681,8 @@ static void rule_frames(struct verify *v)
 
 static void (*const rules[])(struct verify *v) = {
 	/* later rules may rely on earlier ones */
-	rule_blocks, rule_operands, rule_globals, rule_slots, rule_memory,
+	rule_blocks, rule_operands, rule_globals, rule_slots, rule_owners,
+	rule_refs, rule_memory,
 	rule_loops, rule_calls, rule_catch, rule_defs, rule_walks, rule_locks,
 	rule_frames,
 };

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Fewer copies: a value is made where it is wanted, and the text of a string
+ * global is used in place for as long as nothing can change it.
+ *
+ *	%5 = concat %3, %4	->	%0.x = concat %3, %4
+ *	%0.x = smove %5
+ *
+ *	%1 = gloads @text	->	%1 = grefs @text
+ *
+ * Both look at one block at a time.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "translator/ir/pass.h"
+
+/* Where in this block something was last seen: index + 1, 0 = not yet. */
+struct seen {
+	uint32_t block, at;
+};
+
+struct copies {
+	const struct ir_unit *u;
+	struct ir_func *f;
+	uint32_t *sets, *uses;
+	struct seen *set, *touched;	/* by register */
+	uint32_t failed;		/* last op with an error edge */
+	uint32_t b;
+};
+
+static uint32_t seen_at(const struct copies *c, const struct seen *s)
+{
+	return s->block == c->b ? s->at : 0;
+}
+
+static void see(const struct copies *c, struct seen *s, uint32_t i)
+{
+	s->block = c->b;
+	s->at = i + 1;
+}
+
+static uint32_t *count_uses(const struct ir_func *f)
+{
+	uint32_t *n = xcalloc(f->regs.n + 1, sizeof(*n));
+
+	for (size_t b = 0; b < f->blocks.n; b++)
+		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++) {
+			const struct ir_ins *in = &f->blocks.at[b].ins.at[i];
+
+			for (uint32_t k = 0; k < in->n_args; k++)
+				n[in->args[k]]++;
+		}
+	return n;
+}
+
+/* ---- made where it is wanted -------------------------------------------- */
+
+/*
+ * Nothing touches the variable in between, and no failure in between finds
+ * the new value in it too early.  A string must not be made over its own
+ * operands; a number is made from them at once.
+ */
+static bool can_join(const struct copies *c, const struct ir_block *bl,
+		     const struct ir_ins *in, uint32_t *def_ret)
+{
+	uint32_t def, touched;
+	ir_reg t;
+
+	if (in->op != IR_MOVE && in->op != IR_SMOVE)
+		return false;
+	t = in->args[0];
+	def = seen_at(c, &c->set[t]);
+	if (!def || c->sets[t] != 1 || c->uses[t] != 1 || c->failed >= def)
+		return false;
+	if (in->op == IR_SMOVE && bl->ins.at[def - 1].slot == IR_NONE)
+		return false;
+	touched = seen_at(c, &c->touched[in->dst]);
+	*def_ret = def - 1;
+	return in->op == IR_SMOVE ? touched < def : touched <= def;
+}
+
+static void note(struct copies *c, const struct ir_block *bl,
+		 const struct ir_ins *in, uint32_t i)
+{
+	for (uint32_t k = 0; k < in->n_args; k++)
+		see(c, &c->touched[in->args[k]], i);
+	if (in->dst != IR_NONE) {
+		see(c, &c->touched[in->dst], i);
+		see(c, &c->set[in->dst], i);
+	}
+	if (bl->on_error != IR_NONE && ir_may_fail(c->u, in))
+		c->failed = i + 1;
+}
+
+static void join_block(struct copies *c, struct ir_block *bl)
+{
+	uint32_t kept = 0, def;
+
+	c->failed = 0;
+	for (uint32_t i = 0; i < bl->ins.n; i++) {
+		struct ir_ins in = bl->ins.at[i];
+
+		if (can_join(c, bl, &in, &def)) {
+			bl->ins.at[def].dst = in.dst;
+			bl->ins.at[def].slot = in.slot;
+			see(c, &c->set[in.dst], def);
+			see(c, &c->touched[in.dst], def);
+			continue;
+		}
+		note(c, bl, &in, kept);
+		bl->ins.at[kept++] = in;
+	}
+	bl->ins.n = kept;
+}
+
+static void join_func(struct ir_unit *u, struct ir_func *f)
+{
+	size_t n = f->regs.n + 1;
+	struct copies c = { .u = u, .f = f, .sets = ir_count_sets(f),
+			    .uses = count_uses(f),
+			    .set = xcalloc(n, sizeof(*c.set)),
+			    .touched = xcalloc(n, sizeof(*c.touched)) };
+
+	for (c.b = 0; c.b < f->blocks.n; c.b++)
+		join_block(&c, &f->blocks.at[c.b]);
+	free(c.sets);
+	free(c.uses);
+	free(c.set);
+	free(c.touched);
+}
+
+/* ---- used in place ------------------------------------------------------ */
+
+/* A GLOADS whose uses all stand behind it in the block, while it holds. */
+static bool fits(const struct ir_block *bl, uint32_t at, uint32_t uses)
+{
+	const struct ir_ins *load = &bl->ins.at[at];
+	uint32_t found = 0;
+
+	for (size_t i = at + 1; i < bl->ins.n && found < uses; i++) {
+		const struct ir_ins *in = &bl->ins.at[i];
+
+		if (ir_ends_reference(in, load->imm))
+			return false;
+		for (uint32_t k = 0; k < in->n_args; k++)
+			found += in->args[k] == load->dst;
+	}
+	return found == uses;
+}
+
+static void refer_func(struct ir_func *f)
+{
+	uint32_t *sets = ir_count_sets(f), *uses = count_uses(f);
+
+	for (size_t b = 0; b < f->blocks.n; b++) {
+		struct ir_block *bl = &f->blocks.at[b];
+
+		for (size_t i = 0; i < bl->ins.n; i++) {
+			struct ir_ins *in = &bl->ins.at[i];
+
+			if (in->op != IR_GLOADS || sets[in->dst] != 1 ||
+			    !fits(bl, i, uses[in->dst]))
+				continue;
+			in->op = IR_GREFS;
+			in->slot = IR_NONE;
+		}
+	}
+	free(sets);
+	free(uses);
+}
+
+void ir_copies(struct ir_unit *u)
+{
+	for (size_t i = 0; i < u->funcs.n; i++) {
+		join_func(u, u->funcs.at[i]);
+		refer_func(u->funcs.at[i]);
+	}
+}
