@@ -290,6 +290,7 @@ int stp_str_cmp(struct stp_str a, struct stp_str b);
 /** Copy, cut to the slot's capacity (counted as a cut string). */
 struct stp_str stp_str_copy(struct stp_ctx *c, struct stp_slot s,
 			    struct stp_str a);
+/** Join @n parts; the slot may be the first one's own. */
 struct stp_str stp_str_concat(struct stp_ctx *c, struct stp_slot s, stp_u32 n,
 			      const struct stp_str *parts);
 /** Assign to a string global (its lock is held). */

@@ -58,10 +58,19 @@ static uint32_t *count_uses(const struct ir_func *f)
 
 /* ---- made where it is wanted -------------------------------------------- */
 
+/* A number is made from its operands at once; a string must not be made over
+ * them, but may grow: x = x . y. */
+static bool only_grows(const struct ir_ins *def, ir_reg x)
+{
+	for (uint32_t i = 1; i < def->n_args; i++)
+		if (def->args[i] == x)
+			return false;
+	return def->op == IR_CONCAT;
+}
+
 /*
  * Nothing touches the variable in between, and no failure in between finds
- * the new value in it too early.  A string must not be made over its own
- * operands; a number is made from them at once.
+ * the new value in it too early.
  */
 static bool can_join(const struct copies *c, const struct ir_block *bl,
 		     const struct ir_ins *in, uint32_t *def_ret)
@@ -79,7 +88,9 @@ static bool can_join(const struct copies *c, const struct ir_block *bl,
 		return false;
 	touched = seen_at(c, &c->touched[in->dst]);
 	*def_ret = def - 1;
-	return in->op == IR_SMOVE ? touched < def : touched <= def;
+	if (touched == def && in->op == IR_SMOVE)
+		return only_grows(&bl->ins.at[def - 1], in->dst);
+	return touched <= def;
 }
 
 static void note(struct copies *c, const struct ir_block *bl,

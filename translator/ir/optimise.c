@@ -20,6 +20,7 @@ static const struct {
 	{ "copies", ir_copies },
 	{ "dead", ir_dead },
 	{ "tidy", ir_tidy },
+	{ "bounds", ir_bounds },
 };
 
 bool ir_optimise(struct ir_unit *u, struct diags *d)
