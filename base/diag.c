@@ -35,12 +35,24 @@ struct diags *diags_create(struct arena *a, struct sources *s)
 	return d;
 }
 
+/* Text of an alias is one place, whoever uses it. */
+static uint32_t origin_of(const struct diags *d, struct span sp)
+{
+	const struct expansion *x;
+	struct span at = sp;
+
+	for (; (x = sources_expansion(d->sources, at.origin)); at = x->use)
+		if (x->kind == EXPANSION_ALIAS)
+			return 0;
+	return sp.origin;
+}
+
 static bool is_repeated(struct diags *d, const struct diag *e)
 {
 	_cleanup_buf_ struct buf key = BUF_INIT;
 
 	buf_printf(&key, "%d %d %u %u %u %u %s", e->tag, e->severity,
-		   e->span.src, e->span.off, e->span.len, e->span.origin,
+		   e->span.src, e->span.off, e->span.len, origin_of(d, e->span),
 		   e->text);
 	if (intern_find(d->seen, key.p, key.n))
 		return true;

@@ -255,7 +255,8 @@ struct span sources_outermost(const struct sources *s, struct span sp)
 {
 	const struct expansion *x;
 
-	while ((x = sources_expansion(s, sp.origin)))
+	while ((x = sources_expansion(s, sp.origin)) &&
+	       x->kind != EXPANSION_ALIAS)
 		sp = x->use;
 	return sp;
 }

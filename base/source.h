@@ -91,7 +91,10 @@ struct place sources_place(const struct sources *s, struct span sp);
 const char *sources_line(const struct sources *s, struct span sp,
 			 size_t *len_ret);
 
-/** The outermost use: the place in the text that the user wrote. */
+/**
+ * The outermost use of macros: the place in the text of the script, or of the
+ * alias, that was written so.
+ */
 struct span sources_outermost(const struct sources *s, struct span sp);
 
 #endif

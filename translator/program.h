@@ -133,6 +133,7 @@ struct probe {
 struct alias {
 	const struct ast_alias *ast;
 	const struct ast_file *file;
+	bool is_loop;			/* reported */
 };
 
 struct program {

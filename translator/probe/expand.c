@@ -23,6 +23,10 @@ struct expander {
 	struct ast_file *file;
 	struct span span;		/* the probe */
 	struct span point_span;		/* the point as the user wrote it */
+	struct step {
+		struct alias *alias;
+		const struct ast_point *name;
+	} within[MAX_ALIAS_DEPTH];	/* aliases that are being expanded */
 	unsigned depth;
 };
 
@@ -37,21 +41,31 @@ static bool expand_point(struct expander *x, const struct wrapped *w);
 
 /* ---- pieces ------------------------------------------------------------- */
 
+static void add_body(struct expander *x, struct ast_stmt *block,
+		     const struct ast_stmt *body, uint32_t origin)
+{
+	struct ast_stmt *copy;
+
+	if (!body)
+		return;
+	copy = ast_clone_stmt(x->p->arena, body);
+	origin_mark(x->p, copy, origin);
+	vec_push_in(x->p->arena, &block->block, copy);
+}
+
 static struct ast_stmt *join_bodies(struct expander *x,
-				    const struct ast_stmt *first,
+				    const struct ast_alias *al,
 				    const struct ast_stmt *body,
-				    const struct ast_stmt *last)
+				    uint32_t origin)
 {
 	struct arena *a = x->p->arena;
 	struct ast_stmt *block = arena_new(a, struct ast_stmt);
 
 	block->kind = STMT_BLOCK;
 	block->span = body->span;
-	if (first)
-		vec_push_in(a, &block->block, ast_clone_stmt(a, first));
+	add_body(x, block, al->prologue, origin);
 	vec_push_in(a, &block->block, ast_clone_stmt(a, body));
-	if (last)
-		vec_push_in(a, &block->block, ast_clone_stmt(a, last));
+	add_body(x, block, al->epilogue, origin);
 	return block;
 }
 
@@ -116,33 +130,79 @@ static struct ast_point *with_suffix(struct expander *x,
 	return to;
 }
 
-static void alias_loop(struct expander *x, const struct ast_point *pt)
+static const char *point_text(struct expander *x, const struct ast_point *pt)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
 	ast_print_point(&b, pt);
-	diag_error(x->p->diags, DIAG_ALIAS_LOOP, x->point_span,
-		   "the alias '%s' expands to itself", b.p);
+	return arena_strdup(x->p->arena, b.p);
 }
 
-static bool expand_alias(struct expander *x, const struct alias *al,
-			 const struct ast_point *name, const struct wrapped *w)
+/* Step @from of the aliases being expanded is this alias again. */
+static void alias_loop(struct expander *x, unsigned from)
 {
-	struct wrapped in = {
-		.body = join_bodies(x, al->ast->prologue, w->body,
-				    al->ast->epilogue),
-	};
-	bool found = false;
+	const struct ast_point *name = x->within[from].name;
+	struct diag *e;
 
-	if (x->depth >= MAX_ALIAS_DEPTH) {
-		alias_loop(x, w->point);
+	if (x->within[from].alias->is_loop)
+		return;
+	e = diag_error(x->p->diags, DIAG_ALIAS_LOOP, x->point_span,
+		       "the alias '%s' expands to itself", point_text(x, name));
+	for (unsigned i = from; i < x->depth; i++) {
+		x->within[i].alias->is_loop = true;
+		diag_note(e, x->within[i].name->span,
+			  "alias '%s' is defined here",
+			  point_text(x, x->within[i].name));
+	}
+}
+
+static bool has_wildcard(const struct ast_point *pt)
+{
+	for (size_t i = 0; i < pt->comps.n; i++)
+		if (strpbrk(pt->comps.at[i].name, "*?"))
+			return true;
+	return false;
+}
+
+/* Is it expanded already, or are there too many?  A pattern may match again. */
+static bool is_loop(struct expander *x, const struct alias *al,
+		    const struct wrapped *w)
+{
+	for (unsigned i = 0; i < x->depth; i++) {
+		if (x->within[i].alias != al && x->depth < MAX_ALIAS_DEPTH)
+			continue;
+		if (!has_wildcard(w->point))
+			alias_loop(x, i);
 		return true;
 	}
-	x->depth++;
+	return false;
+}
+
+/* The expansion that the texts of this alias come from. */
+static uint32_t alias_origin(struct expander *x, const struct ast_point *name,
+			     const struct wrapped *w)
+{
+	return sources_add_expansion(x->p->sources, w->point->span,
+				     point_text(x, name), EXPANSION_ALIAS);
+}
+
+static bool expand_alias(struct expander *x, struct alias *al,
+			 const struct ast_point *name, const struct wrapped *w)
+{
+	struct wrapped in = { 0 };
+	uint32_t origin;
+	bool found = false;
+
+	if (is_loop(x, al, w))
+		return true;
+	x->within[x->depth++] = (struct step){ al, name };
+	origin = alias_origin(x, name, w);
+	in.body = join_bodies(x, al->ast, w->body, origin);
 	for (size_t i = 0; i < al->ast->points.n; i++) {
 		const struct ast_point *target = al->ast->points.at[i];
 
 		in.point = with_suffix(x, target, name, w->point);
+		in.point->span.origin = origin;
 		in.condition = both(x, w->condition, target->condition);
 		in.point->condition = NULL;
 		found |= expand_point(x, &in);
@@ -159,7 +219,7 @@ static bool expand_aliases(struct expander *x, const struct wrapped *w,
 	bool found = false;
 
 	for (size_t i = 0; i < x->p->aliases.n; i++) {
-		const struct alias *al = x->p->aliases.at[i];
+		struct alias *al = x->p->aliases.at[i];
 
 		for (size_t k = 0; k < al->ast->names.n; k++) {
 			if (!alias_matches(x->p, al->ast->names.at[k],
@@ -173,79 +233,6 @@ static bool expand_aliases(struct expander *x, const struct wrapped *w,
 }
 
 /* ---- kinds -------------------------------------------------------------- */
-
-static const char *nearest_point(struct expander *x, const char *text)
-{
-	VEC(const char *) names = { 0 };
-	const struct probe_pattern *t;
-	const char *best;
-	size_t n;
-
-	for (size_t k = 0; (t = probe_patterns(k, &n)); k++)
-		for (size_t i = 0; i < n; i++)
-			vec_push(&names, t[i].text);
-	for (size_t i = 0; i < x->p->aliases.n; i++)
-		for (size_t k = 0; k < x->p->aliases.at[i]->ast->names.n; k++) {
-			struct buf b = BUF_INIT;
-
-			ast_print_point(&b,
-				x->p->aliases.at[i]->ast->names.at[k]);
-			vec_push(&names, arena_strdup(x->p->arena, b.p));
-			buf_free(&b);
-		}
-	best = diag_nearest(text, names.at, names.n);
-	vec_free(&names);
-	return best;
-}
-
-/* The point in the form of the patterns: arguments as (n) and (s). */
-static char *point_shape(struct expander *x, const struct ast_point *pt)
-{
-	_cleanup_buf_ struct buf b = BUF_INIT;
-
-	for (size_t i = 0; i < pt->comps.n; i++) {
-		const struct ast_component *c = &pt->comps.at[i];
-
-		buf_printf(&b, "%s%s", i ? "." : "", c->name);
-		if (c->arg != COMP_PLAIN)
-			buf_puts(&b, c->arg == COMP_NUMBER ? "(n)" : "(s)");
-	}
-	return arena_strdup(x->p->arena, b.p);
-}
-
-/* A pattern as people write it: (n) is (N), (s) is ("..."). */
-static char *readable(struct expander *x, const char *pattern)
-{
-	_cleanup_buf_ struct buf b = BUF_INIT;
-
-	for (const char *p = pattern; *p; p++) {
-		if (*p == '(') {
-			buf_puts(&b, p[1] == 'n' ? "(N)" : "(\"...\")");
-			p += 2;
-		} else {
-			buf_putc(&b, *p);
-		}
-	}
-	return arena_strdup(x->p->arena, b.p);
-}
-
-static void no_probe_point(struct expander *x, const struct ast_point *pt)
-{
-	_cleanup_buf_ struct buf b = BUF_INIT;
-	const char *near = nearest_point(x, point_shape(x, pt));
-	struct diag *e;
-
-	if (pt->optional)
-		return;
-	ast_print_point(&b, pt);
-	e = diag_error(x->p->diags, DIAG_NO_PROBE_POINT, x->point_span,
-		       "there is no probe point '%s'", b.p);
-	if (near)
-		diag_hint(e, "did you mean %s?", readable(x, near));
-	else
-		diag_hint(e, "there are begin, end, error, never, timer.ms(N), "
-			  "kprobe.function(\"NAME\") and its .return");
-}
 
 /* Is the point for a kernel, and there is none?  Optional ones may be. */
 static bool is_elsewhere(struct expander *x, const struct probe_pattern *pat,
@@ -273,7 +260,8 @@ static bool expand_kind(struct expander *x, const struct wrapped *w)
 			     .span = x->point_span, .probe = pr };
 
 	if (!pat) {
-		no_probe_point(x, w->point);
+		if (!w->point->optional)
+			complain_of_point(x->p, w->point, x->point_span);
 		return false;
 	}
 	if (is_elsewhere(x, pat, w->point))

@@ -14,4 +14,11 @@ const struct probe_pattern *match_kind(const struct ast_point *pt);
 /** Is it of a kind that an ordinary process cannot have? */
 bool match_needs_kernel(const struct probe_pattern *pattern);
 
+/** Complain that @pt, used at @at, is no probe point: what is near, what goes. */
+void complain_of_point(struct program *p, const struct ast_point *pt,
+		       struct span at);
+
+/** Give all of a copied body the origin: the expansion of an alias. */
+void origin_mark(struct program *p, struct ast_stmt *body, uint32_t origin);
+
 #endif

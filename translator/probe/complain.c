@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What to say of a probe point that is none: how far it was understood, and
+ * what could stand there instead.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "translator/probe/match.h"
+
+#define MAX_LISTED 10
+
+/* Patterns of kinds and names of aliases, as text: "timer.s(n)". */
+struct known {
+	struct program *p;
+	VEC(const char *) texts;
+	VEC(const char *) next;		/* components that may stand there */
+};
+
+static const char *shape(struct arena *a, const struct ast_component *c)
+{
+	if (c->arg == COMP_PLAIN)
+		return c->name;
+	return arena_printf(a, "%s(%c)", c->name,
+			    c->arg == COMP_NUMBER ? 'n' : 's');
+}
+
+static const char *point_shape(struct arena *a, const struct ast_point *pt)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < pt->comps.n; i++)
+		text = arena_printf(a, "%s%s%s", text, i ? "." : "",
+				    shape(a, &pt->comps.at[i]));
+	return text;
+}
+
+static void find_known(struct known *k)
+{
+	const struct probe_pattern *t;
+	size_t n;
+
+	for (size_t i = 0; (t = probe_patterns(i, &n)); i++)
+		for (size_t j = 0; j < n; j++)
+			vec_push_in(k->p->arena, &k->texts, t[j].text);
+	for (size_t i = 0; i < k->p->aliases.n; i++) {
+		const struct ast_points *names = &k->p->aliases.at[i]->ast->names;
+
+		for (size_t j = 0; j < names->n; j++) {
+			const char *text = point_shape(k->p->arena,
+						       names->at[j]);
+
+			vec_push_in(k->p->arena, &k->texts, text);
+		}
+	}
+}
+
+/* ---- how far it was understood ------------------------------------------ */
+
+/* How many components of @pt the text begins with; *@rest is behind them. */
+static size_t agreement(struct arena *a, const char *text,
+			const struct ast_point *pt, const char **rest)
+{
+	size_t i;
+
+	for (i = 0; i < pt->comps.n && *text; i++) {
+		const char *c = shape(a, &pt->comps.at[i]);
+		size_t n = strlen(c);
+
+		if (strncmp(text, c, n) || (text[n] && text[n] != '.'))
+			break;
+		text += n + (text[n] == '.');
+	}
+	*rest = text;
+	return i;
+}
+
+static void add_next(struct known *k, const char *rest)
+{
+	const char *c = arena_strndup(k->p->arena, rest, strcspn(rest, "."));
+
+	for (size_t i = 0; i < k->next.n; i++)
+		if (!strcmp(k->next.at[i], c))
+			return;
+	vec_push_in(k->p->arena, &k->next, c);
+}
+
+/* The longest agreement; k->next gets what may follow it. */
+static size_t understood(struct known *k, const struct ast_point *pt)
+{
+	const char *rest;
+	size_t best = 0;
+
+	for (size_t i = 0; i < k->texts.n; i++) {
+		size_t n = agreement(k->p->arena, k->texts.at[i], pt, &rest);
+
+		best = n > best ? n : best;
+	}
+	for (size_t i = 0; i < k->texts.n; i++)
+		if (agreement(k->p->arena, k->texts.at[i], pt, &rest) == best &&
+		    *rest)
+			add_next(k, rest);
+	return best;
+}
+
+/* ---- words -------------------------------------------------------------- */
+
+/* A pattern as people write it: (n) is (N), (s) is ("..."). */
+static void put_readable(struct buf *b, const char *pattern)
+{
+	for (const char *p = pattern; *p; p++) {
+		if (*p == '(') {
+			buf_puts(b, p[1] == 'n' ? "(N)" : "(\"...\")");
+			p += 2;
+		} else {
+			buf_putc(b, *p);
+		}
+	}
+}
+
+static void hint_list(struct diag *e, const struct known *k, const char *behind)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (size_t i = 0; i < k->next.n && i < MAX_LISTED; i++) {
+		buf_puts(&b, i ? ", " : "");
+		put_readable(&b, k->next.at[i]);
+	}
+	if (!k->next.n)
+		diag_hint(e, "nothing can follow '%s'", behind);
+	else
+		diag_hint(e, "'%s' goes on with %s%s", behind, b.p,
+			  k->next.n > MAX_LISTED ? ", ..." : "");
+}
+
+static bool hint_near(struct diag *e, const char *before, const char *word,
+		      const char *const *names, size_t n)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	const char *near = diag_nearest(word, names, n);
+
+	if (!near)
+		return false;
+	put_readable(&b, near);
+	diag_hint(e, "did you mean %s%s%s?", before, *before ? "." : "", b.p);
+	return true;
+}
+
+static const char *begin_of(struct program *p, const struct ast_point *pt,
+			    size_t n)
+{
+	struct ast_point begin = { .comps = { pt->comps.at, n, n } };
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	ast_print_point(&b, &begin);
+	return arena_strdup(p->arena, b.p);
+}
+
+/* The component itself, if it stands in the user's text and not in an alias. */
+static struct span component_span(const struct ast_point *pt, size_t i,
+				  struct span at)
+{
+	struct span sp = i < pt->comps.n ? pt->comps.at[i].span : at;
+
+	if (!i || sp.src != at.src || sp.off < at.off ||
+	    sp.off >= at.off + at.len)
+		return at;
+	return sp;
+}
+
+static const char *argument_of(const char *pattern)
+{
+	const char *p = strchr(pattern, '(');
+
+	return !p ? "no argument" : p[1] == 'n' ? "a number" : "a string";
+}
+
+/* The name is right and its argument is not: what there is, or NULL. */
+static const char *right_form(const struct known *k, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < k->next.n; i++) {
+		const char *c = k->next.at[i];
+
+		if (!strncmp(c, name, n) && (!c[n] || c[n] == '('))
+			return c;
+	}
+	return NULL;
+}
+
+/* ---- the complaint ------------------------------------------------------ */
+
+static void not_complete(struct known *k, const struct ast_point *pt,
+			 struct span at)
+{
+	const char *text = begin_of(k->p, pt, pt->comps.n);
+
+	hint_list(diag_error(k->p->diags, DIAG_NO_PROBE_POINT, at,
+			     "the probe point '%s' is not complete", text),
+		  k, text);
+}
+
+static void wrong_component(struct known *k, const struct ast_point *pt,
+			    size_t i, struct span at)
+{
+	const struct ast_component *c = &pt->comps.at[i];
+	const char *before = begin_of(k->p, pt, i);
+	const char *form = right_form(k, c->name);
+	struct diag *e;
+
+	at = component_span(pt, i, at);
+	if (form) {
+		e = diag_error(k->p->diags, DIAG_NO_PROBE_POINT, at,
+			       "'%s' in '%s' takes %s", c->name,
+			       begin_of(k->p, pt, pt->comps.n),
+			       argument_of(form));
+		hint_near(e, before, form, &form, 1);
+		return;
+	}
+	e = diag_error(k->p->diags, DIAG_NO_PROBE_POINT, at,
+		       "there is no probe point '%s'",
+		       begin_of(k->p, pt, pt->comps.n));
+	if (i && !hint_near(e, before, shape(k->p->arena, c), k->next.at,
+			    k->next.n))
+		hint_list(e, k, before);
+	if (!i && !hint_near(e, "", point_shape(k->p->arena, pt), k->texts.at,
+			     k->texts.n))
+		diag_hint(e, "there are begin, end, error, never, timer.ms(N), "
+			  "kprobe.function(\"NAME\") and its .return");
+}
+
+static bool has_wildcard(const struct ast_point *pt)
+{
+	for (size_t i = 0; i < pt->comps.n; i++)
+		if (strpbrk(pt->comps.at[i].name, "*?"))
+			return true;
+	return false;
+}
+
+void complain_of_point(struct program *p, const struct ast_point *pt,
+		       struct span at)
+{
+	struct known k = { .p = p };
+	size_t n;
+
+	if (has_wildcard(pt)) {
+		diag_hint(diag_error(p->diags, DIAG_NO_PROBE_POINT, at,
+				     "no probe point matches '%s'",
+				     begin_of(p, pt, pt->comps.n)),
+			  "words with * stand for aliases; patterns of "
+			  "functions are strings: "
+			  "kprobe.function(\"vfs_*\")");
+		return;
+	}
+	find_known(&k);
+	n = understood(&k, pt);
+	if (n == pt->comps.n)
+		not_complete(&k, pt, at);
+	else
+		wrong_component(&k, pt, n, at);
+}
