@@ -14,6 +14,7 @@
     #: exit N               expected status
     #: compare exact        or sorted, or regex: of stdout with NAME.out
     #: time S               seconds it may take
+    #: cases                NAME.out holds named cases, see cases.py
     #: alone                in a guest of its own
     #: bare                 in a guest that sees nothing of the host
     #: says LINE            a line of stderr has this in it; may be repeated
@@ -26,6 +27,8 @@ import dataclasses
 import pathlib
 import re
 import shlex
+
+from runner import cases
 
 SERIES = ["6.1", "6.12"]
 LINE = re.compile(r"^#:\s*(\S+)\s*(.*?)\s*$")
@@ -53,6 +56,7 @@ class Test:
     time: int = 90
     alone: bool = False
     bare: bool = False
+    cases: bool = False
     says: list = dataclasses.field(default_factory=list)
     left: list = dataclasses.field(default_factory=list)
 
@@ -113,7 +117,7 @@ READERS = {
     "needs": lambda v: words_of(v, ["debuginfo", "net", "32bit"]),
     "compare": lambda v: one_of(v, ["exact", "sorted", "regex"]),
 }
-FLAGS = ["alone", "icount", "kaslr", "bare"]
+FLAGS = ["alone", "icount", "kaslr", "bare", "cases"]
 LISTS = ["says", "left"]
 
 
@@ -134,6 +138,9 @@ def check(test):
     if test.expected() is None and not test.says:
         raise BadDirective("neither a NAME.out nor '#: says' tells what "
                            "to expect")
+    bad = cases.why_bad(test.expected() or "") if test.cases else ""
+    if bad:
+        raise BadDirective(bad)
 
 
 def fill(value, context):

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
-from runner import compare, directives, tap
+from runner import cases, compare, directives, tap
 
 READY = "/run/tapster"
 
@@ -139,3 +139,6 @@ def run(context, report):
             if job.boot == config:
                 wrong = job.judge()
                 report.check(job.name, not wrong, f"{wrong}\n{said}")
+                if job.test.cases:
+                    cases.report_each(report, job.name, job.test.expected(),
+                                      job.result("out"))

@@ -6,7 +6,7 @@ Each runs twice, optimised and with -u, and must print the same.
 
 from concurrent.futures import ThreadPoolExecutor
 
-from runner import compare, directives, tap
+from runner import cases, compare, directives, tap
 
 
 def command(context, test, how):
@@ -30,3 +30,6 @@ def run(context, report):
             wrong = compare.judge(test, said, out, err)
             name = " ".join([test.name, *how])
             report.check(f"host: {name}", not wrong, wrong)
+            if test.cases:
+                cases.report_each(report, f"host: {name}", test.expected(),
+                                  out)
