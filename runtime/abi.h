@@ -424,6 +424,8 @@ struct stp_iter_spec {
 	stp_u32 any;		/* slice: keys that match everything */
 	stp_s64 limit;		/* < 0: none */
 };
+/* A script's limit below zero lets nothing through. */
+#define STP_LIMIT(v) ((v) < 0 ? 0 : (v))
 /** @k: keys of a slice, or NULL.  Fails if no order buffer is free. */
 void stp_iter_begin(struct stp_ctx *c, struct stp_iter *it, struct stp_map *m,
 		    const struct stp_iter_spec *spec, const struct stp_val *k);

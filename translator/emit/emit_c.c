@@ -216,7 +216,7 @@ static void emit_iter(struct emitter *e, const struct ir_ins *in)
 	buf_printf(e->out, ", G[%u].map, &(struct stp_iter_spec){ %d, %u, %d, "
 		   "%u, ", it->global, it->sort, it->op, it->dir, it->any);
 	if (it->has_limit)
-		buf_printf(e->out, "v%u }, ", in->args[0]);
+		buf_printf(e->out, "STP_LIMIT(v%u) }, ", in->args[0]);
 	else
 		buf_puts(e->out, "-1 }, ");
 	put_vals(e, in->args + first, in->n_args - first);
