@@ -6,9 +6,19 @@ bench-peers: all testsuite/guest/calls$(EXEEXT)
 	TAPSTER_BUILD=$(abs_builddir) \
 	$(srcdir)/testsuite/peers/bench $(BENCH_FLAGS) bin/tapster$(EXEEXT)
 
+# The language's tests by both; builds of SystemTap's take minutes.
+.PHONY: peer-diff
+peer-diff: all
+	TAPSTER_BUILD=$(abs_builddir) \
+	$(srcdir)/testsuite/peers/diff $(DIFF_FLAGS) bin/tapster$(EXEEXT)
+
 EXTRA_DIST += \
 	testsuite/peers/README.md \
 	testsuite/peers/bench \
+	testsuite/peers/diff \
+	testsuite/peers/diff.tbl \
+	testsuite/peers/pack.py \
+	testsuite/peers/table.py \
 	testsuite/peers/prepare \
 	testsuite/peers/hand/Makefile \
 	testsuite/peers/hand/hand.c
