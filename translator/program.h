@@ -126,7 +126,6 @@ struct probe {
 	place_vec places;
 	symbol_vec locals;
 	bool bound;
-	bool is_never;			/* compiled, goes nowhere */
 };
 
 /** A probe as written, waiting for expansion. */
