@@ -121,8 +121,9 @@ TAPSTER_API int tapster_compile(struct tapster_session *s,
 
 /**
  * A stage as text, in a form that stays stable: tokens ast probes types ir c
- * rows.  Compiles as far as it needs to.  *@text gets *@len bytes and a NUL;
- * they live until the next call.
+ * rows; or functions, those of the library, one a line, which needs no script.
+ * Compiles as far as it needs to.  *@text gets *@len bytes and a NUL; they
+ * live until the next call.
  */
 TAPSTER_API int tapster_dump(struct tapster_session *s, const char *what,
 			     const char **text, size_t *len);

@@ -117,6 +117,15 @@ static struct session *make_core(struct tapster_session *s)
 	return core;
 }
 
+static bool has_input(struct tapster_session *s)
+{
+	if (!s->inputs.n)
+		lib_error(s, DIAG_BAD_OPTION,
+			  "name a script file, or give its text",
+			  "there is nothing to compile");
+	return s->inputs.n;
+}
+
 /* A translator's session for one pass through its stages, or NULL. */
 static struct session *begin(struct tapster_session *s)
 {
@@ -125,12 +134,6 @@ static struct session *begin(struct tapster_session *s)
 
 	if (s->failed)
 		return NULL;
-	if (!s->inputs.n) {
-		lib_error(s, DIAG_BAD_OPTION,
-			  "name a script file, or give its text",
-			  "there is nothing to compile");
-		return NULL;
-	}
 	err = lib_release(s, &release);
 	if (err) {
 		lib_fail(s, err);
@@ -148,7 +151,7 @@ static bool translate(struct tapster_session *s, enum tapster_stage stage)
 
 	if (s->reached >= (int)stage)
 		return true;
-	core = begin(s);
+	core = has_input(s) ? begin(s) : NULL;
 	if (!core)
 		return false;
 	session_destroy(s->core);
@@ -212,7 +215,8 @@ int tapster_dump(struct tapster_session *s, const char *what,
 		*len = s->dump.n;
 		return ok ? 0 : -1;
 	}
-	core = begin(s);
+	/* the library's functions are there without a script */
+	core = !strcmp(what, "functions") || has_input(s) ? begin(s) : NULL;
 	if (!core)
 		return -1;
 	buf_reset(&s->dump);

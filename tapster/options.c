@@ -85,6 +85,12 @@ static void do_dump(struct command *c, const char *value)
 	c->dump = value;
 }
 
+static void do_dump_functions(struct command *c, const char *value)
+{
+	do_dump(c, "functions");
+	c->has_script = true;	/* it needs none */
+}
+
 static void do_verbose(struct command *c, const char *value)
 {
 	for (int i = 1; i <= PASS_RUN; i++)
@@ -219,6 +225,7 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_WARNINGS_ARE_ERRORS] = do_warnings_are_errors,
 	[DO_PASS] = do_pass,
 	[DO_DUMP] = do_dump,
+	[DO_DUMP_FUNCTIONS] = do_dump_functions,
 	[DO_VERBOSE] = do_verbose,
 	[DO_VERBOSE_PASS] = do_verbose_pass,
 	[DO_KEEP] = do_keep,

@@ -20,7 +20,7 @@ static void dump_tokens(struct session *s, struct buf *out)
 		if (src)
 			parse_dump_tokens(&p.env, src, out);
 	}
-	macros_destroy(p.env.macros);
+	load_close(&p);
 }
 
 static void dump_ast(struct session *s, struct buf *out)
@@ -54,12 +54,49 @@ static void dump_rows(struct session *s, struct buf *out)
 	emit_print_rows(s->unit, out);
 }
 
+static int by_name(const void *a, const void *b)
+{
+	const struct function *const *x = a, *const *y = b;
+	int order = strcmp((*x)->sym.name, (*y)->sym.name);
+
+	return order ? order : (int)(*x)->n_params - (int)(*y)->n_params;
+}
+
+/* Names with __ in front are the library's own. */
+static bool is_public(const struct function *f)
+{
+	return !f->ast->is_private && strncmp(f->sym.name, "__", 2);
+}
+
+static void dump_functions(struct session *s, struct buf *out)
+{
+	struct pipeline p = { .s = s };
+	struct program *pr;
+
+	load_env(&p);
+	load_open(&p);
+	load_all_functions(&p);
+	load_library(&p);
+	pr = s->program;
+	for (size_t i = 0; i < pr->functions.n; i++)
+		sema_bind_function(pr, pr->functions.at[i]);
+	sema_infer(pr);
+	if (pr->functions.n)
+		qsort(pr->functions.at, pr->functions.n,
+		      sizeof(*pr->functions.at), by_name);
+	for (size_t i = 0; i < pr->functions.n; i++)
+		if (is_public(pr->functions.at[i]))
+			program_print_function(pr->functions.at[i], out);
+	load_close(&p);
+}
+
 static const struct {
 	const char *name;
 	enum stage needs;	/* 0: nothing */
 	void (*dump)(struct session *s, struct buf *out);
 } dumps[] = {
 	{ "tokens", 0, dump_tokens },
+	{ "functions", 0, dump_functions },
 	{ "ast", STAGE_PARSE, dump_ast },
 	{ "probes", STAGE_ANALYSE, dump_probes },
 	{ "types", STAGE_ANALYSE, dump_types },

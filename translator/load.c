@@ -54,6 +54,55 @@ const struct source *load_input(struct pipeline *p,
 				in->len);
 }
 
+static void open_library(struct pipeline *p)
+{
+	struct session *s = p->s;
+	struct sys_error *err = NULL;
+
+	p->lib = library_create(s->arena);
+	for (size_t i = 0; i < s->include_dirs.n && !err; i++)
+		err = library_add_tree(p->lib, s->include_dirs.at[i],
+				       s->release, s->arch, SOURCE_EXTRA);
+	if (!err && s->tapset_dir)
+		err = library_add_tree(p->lib, s->tapset_dir, s->release,
+				       s->arch, SOURCE_TAPSET);
+	if (err)
+		diag_sys_error(s->diags, SPAN_NONE, err);
+}
+
+static void load_macros(struct pipeline *p)
+{
+	struct library_file *f;
+
+	for (size_t i = 0; (f = library_macros(p->lib, i)); i++) {
+		const struct source *src = load_source(p, f->kind, f->path);
+
+		if (src)
+			macros_load(&p->env, src);
+	}
+}
+
+void load_open(struct pipeline *p)
+{
+	struct session *s = p->s;
+	struct program *pr;
+
+	open_library(p);
+	load_macros(p);
+	pr = program_create(s->arena, s->names, s->sources, s->diags);
+	pr->guru = s->guru;
+	pr->compatible = s->compatible;
+	pr->library_functions = library_names(p->lib, LIBRARY_FUNCTION,
+					      &pr->n_library_functions);
+	s->program = pr;
+}
+
+void load_close(struct pipeline *p)
+{
+	library_destroy(p->lib);
+	macros_destroy(p->env.macros);
+}
+
 static struct pipeline *of_visitor(struct ast_visitor *v)
 {
 	return (struct pipeline *)((char *)v -
@@ -141,6 +190,15 @@ void load_check_args(const struct pipeline *p)
 			  "name) or @%d (a string); options stand before the "
 			  "script", i + 1, i + 1);
 	}
+}
+
+void load_all_functions(struct pipeline *p)
+{
+	size_t n;
+	const char *const *names = library_names(p->lib, LIBRARY_FUNCTION, &n);
+
+	for (size_t i = 0; i < n; i++)
+		pull_name(p, LIBRARY_FUNCTION, names[i]);
 }
 
 void load_library(struct pipeline *p)

@@ -18,46 +18,11 @@
 
 /* ---- parsing ------------------------------------------------------------ */
 
-static void open_library(struct pipeline *p)
-{
-	struct session *s = p->s;
-	struct sys_error *err = NULL;
-
-	p->lib = library_create(s->arena);
-	for (size_t i = 0; i < s->include_dirs.n && !err; i++)
-		err = library_add_tree(p->lib, s->include_dirs.at[i],
-				       s->release, s->arch, SOURCE_EXTRA);
-	if (!err && s->tapset_dir)
-		err = library_add_tree(p->lib, s->tapset_dir, s->release,
-				       s->arch, SOURCE_TAPSET);
-	if (err)
-		diag_sys_error(s->diags, SPAN_NONE, err);
-}
-
-static void load_macros(struct pipeline *p)
-{
-	struct library_file *f;
-
-	for (size_t i = 0; (f = library_macros(p->lib, i)); i++) {
-		const struct source *src = load_source(p, f->kind, f->path);
-
-		if (src)
-			macros_load(&p->env, src);
-	}
-}
-
 static void stage_parse(struct pipeline *p)
 {
 	struct session *s = p->s;
 
-	open_library(p);
-	load_macros(p);
-	s->program = program_create(s->arena, s->names, s->sources, s->diags);
-	s->program->guru = s->guru;
-	s->program->compatible = s->compatible;
-	s->program->library_functions =
-		library_names(p->lib, LIBRARY_FUNCTION,
-			      &s->program->n_library_functions);
+	load_open(p);
 	for (size_t i = 0; i < s->inputs.n; i++) {
 		const struct source *src = load_input(p, &s->inputs.at[i]);
 
@@ -254,7 +219,6 @@ bool pipeline_run(struct session *s, enum stage last)
 		if (diags_errors(s->diags))
 			break;
 	}
-	library_destroy(p.lib);
-	macros_destroy(p.env.macros);
+	load_close(&p);
 	return !diags_errors(s->diags);
 }

@@ -22,7 +22,7 @@ bool pipeline_run(struct session *s, enum stage last);
 
 /**
  * A stage in its stable text form: "tokens" "ast" "probes" "types" "ir" "c"
- * "rows".  Runs what is needed.  False after errors, or if @what is none of
+ * "rows", or "functions" of the library.  Runs what is needed.  False after errors, or if @what is none of
  * them.
  */
 bool pipeline_dump(struct session *s, const char *what, struct buf *out);

@@ -274,7 +274,7 @@ static void print_global(const struct global *g, struct buf *out)
 	buf_printf(out, ":%s\n", type_name(type_base(g->sym.tv)));
 }
 
-static void print_function(const struct function *f, struct buf *out)
+void program_print_function(const struct function *f, struct buf *out)
 {
 	buf_printf(out, "%s:%s (", f->sym.name,
 		   type_name(type_base(f->sym.tv)));
@@ -320,7 +320,7 @@ void program_print(const struct program *p, struct buf *out)
 		if (!any)
 			buf_puts(out, "# functions\n");
 		any = true;
-		print_function(p->functions.at[i], out);
+		program_print_function(p->functions.at[i], out);
 	}
 	if (p->probes.n)
 		buf_puts(out, "# probes\n");

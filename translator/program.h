@@ -191,6 +191,9 @@ const struct ast_file *program_file_at(const struct program *p,
 /** The global that a name or an element names, or NULL; after binding. */
 struct global *program_global_of(const struct ast_expr *e);
 
+/** One line: name:type (parameters). */
+void program_print_function(const struct function *f, struct buf *out);
+
 /** -p2: globals, functions, probes, one a line. */
 void program_print(const struct program *p, struct buf *out);
 

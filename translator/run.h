@@ -27,8 +27,13 @@ struct pipeline {
 };
 
 
-/** The environment of the parser; its macros are to be destroyed. */
+/** The environment of the parser. */
 void load_env(struct pipeline *p);
+
+/** The library's index and macros, and a program with nothing in it yet. */
+void load_open(struct pipeline *p);
+/** Give back what load_env() and load_open() made. */
+void load_close(struct pipeline *p);
 
 /** The text of a file, or NULL after an error. */
 const struct source *load_source(struct pipeline *p, enum source_kind kind,
@@ -49,6 +54,9 @@ void load_library(struct pipeline *p);
 
 /** Probes that show the globals which are written and never read. */
 void display_globals(struct pipeline *p);
+
+/** All files of the library that declare functions. */
+void load_all_functions(struct pipeline *p);
 
 /** Take -D to limits; complains about names and values that cannot be. */
 void limits_set(struct pipeline *p);
