@@ -92,4 +92,14 @@ void diags_render_rest(const struct diags *d, struct buf *out);
 const char *diag_nearest(const char *word, const char *const *candidates,
 			 size_t n);
 
+#define DIAG_MAX_NEAREST 3
+
+/**
+ * The hint "did you mean ...?" with the candidates nearest to @word, as near as
+ * diag_nearest() asks; several if they are equally near.  False, and no hint,
+ * if there is none.
+ */
+bool diag_suggest(struct diag *e, const char *word,
+		  const char *const *candidates, size_t n);
+
 #endif

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/diag.h"
 
 #define WORD_MAX 128
@@ -41,25 +42,65 @@ static size_t distance(const char *a, size_t na, const char *b, size_t nb)
 	return last[nb];
 }
 
+/* Those that are equally near, the nearest there are. */
+struct nearest {
+	const char *at[DIAG_MAX_NEAREST];
+	size_t n;
+	size_t limit;		/* how far they are, or may be */
+};
+
+static void add(struct nearest *r, const char *candidate, size_t d)
+{
+	if (d > r->limit)
+		return;
+	if (d < r->limit)
+		r->n = 0;
+	r->limit = d;
+	for (size_t i = 0; i < r->n; i++)
+		if (!strcmp(r->at[i], candidate))
+			return;
+	if (r->n < DIAG_MAX_NEAREST)
+		r->at[r->n++] = candidate;
+}
+
+static void find(struct nearest *r, const char *word,
+		 const char *const *candidates, size_t n)
+{
+	size_t len = strlen(word);
+
+	r->n = 0;
+	r->limit = len / 3 ? len / 3 : 1;
+	if (!len || len > WORD_MAX)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		size_t m = strlen(candidates[i]);
+
+		if (m <= WORD_MAX && m <= len + r->limit && len <= m + r->limit)
+			add(r, candidates[i],
+			    distance(word, len, candidates[i], m));
+	}
+}
+
 const char *diag_nearest(const char *word, const char *const *candidates,
 			 size_t n)
 {
-	size_t len = strlen(word);
-	size_t limit = len / 3 ? len / 3 : 1;
-	const char *best = NULL;
+	struct nearest r;
 
-	if (!len || len > WORD_MAX)
-		return NULL;
-	for (size_t i = 0; i < n; i++) {
-		size_t m = strlen(candidates[i]), d;
+	find(&r, word, candidates, n);
+	return r.n ? r.at[0] : NULL;
+}
 
-		if (m > WORD_MAX || m > len + limit || len > m + limit)
-			continue;
-		d = distance(word, len, candidates[i], m);
-		if (d < limit || (d == limit && !best)) {
-			best = candidates[i];
-			limit = d;
-		}
-	}
-	return best;
+bool diag_suggest(struct diag *e, const char *word,
+		  const char *const *candidates, size_t n)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct nearest r;
+
+	find(&r, word, candidates, n);
+	for (size_t i = 0; i < r.n; i++)
+		buf_printf(&b, "%s\"%s\"", !i ? "" : i + 1 < r.n ? ", " : " or ",
+			   r.at[i]);
+	if (r.n)
+		diag_hint(e, "did you mean %s?", b.p);
+	return r.n;
 }

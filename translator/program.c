@@ -24,6 +24,7 @@ struct program *program_create(struct arena *a, struct intern *names,
 	p->diags = diags;
 	p->global_names = hash_create();
 	p->function_names = hash_create();
+	p->missing = hash_create();
 	return p;
 }
 
@@ -33,6 +34,7 @@ void program_destroy(struct program *p)
 		return;
 	hash_destroy(p->global_names);
 	hash_destroy(p->function_names);
+	hash_destroy(p->missing);
 }
 
 bool program_is_guru(const struct program *p, struct span sp)
@@ -54,6 +56,16 @@ const struct ast_file *program_file_at(const struct program *p,
 		if (p->files.at[i]->source->id == at.src)
 			return p->files.at[i];
 	return NULL;
+}
+
+bool program_is_news(struct program *p, const char *kind, const char *name)
+{
+	const char *key = arena_printf(p->arena, "%s %s", kind, name);
+
+	if (hash_find_str(p->missing, key))
+		return false;
+	hash_set_str(p->missing, key, (void *)key);
+	return true;
 }
 
 /* ---- globals ------------------------------------------------------------ */

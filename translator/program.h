@@ -153,6 +153,7 @@ struct program {
 	size_t n_library_functions;
 
 	struct hash *global_names;	/* name -> struct global (public ones) */
+	struct hash *missing;		/* reported: "function name" */
 	struct hash *function_names;	/* name -> struct function_set */
 	bool guru;
 	const char *compatible;		/* --compatible; NULL = newest */
@@ -183,6 +184,12 @@ struct symbol *program_find_call(struct program *p, const char *name,
 bool program_may_call(const struct function *f, const struct ast_file *file);
 struct function_set *program_functions_named(const struct program *p,
 					     const char *name);
+
+/**
+ * True at the first time that @name, which is missing as a @kind ("function"),
+ * is asked about: what is missing is reported once.
+ */
+bool program_is_news(struct program *p, const char *kind, const char *name);
 
 /** The file that a place is in: of a macro's text, the one that used it. */
 const struct ast_file *program_file_at(const struct program *p,

@@ -8,7 +8,10 @@
  * the file may see, a new local.  How a global is used (plain or with keys)
  * decides what it is; both ways in one program is an error.
  */
+#include <string.h>
+
 #include "base/arena.h"
+#include "base/buf.h"
 #include "translator/sema/sema.h"
 
 /* How an expression is used. */
@@ -113,8 +116,11 @@ static void use_as(struct binder *b, struct global *g, bool array,
 		e = diag_error(b->p->diags, DIAG_KEY_COUNT, sp,
 			       "array '%s' has %u key%s, not %zu", g->sym.name,
 			       g->n_keys, g->n_keys == 1 ? "" : "s", n_keys);
-	diag_note(e, g->shape_why, "it is used %s here",
-		  g->is_array ? "as an array" : "as a plain variable");
+	if (g->is_array != array)
+		diag_note(e, g->shape_why, "it is used %s here",
+			  g->is_array ? "as an array" : "as a plain variable");
+	else
+		diag_note(e, g->shape_why, "it has %u here", g->n_keys);
 }
 
 static void bind_symbol(struct binder *b, struct ast_expr *e, enum use use)
@@ -148,14 +154,19 @@ static void refuse_private(struct binder *b, struct span sp, const char *what,
 }
 
 /* Names of arrays that are visible, for suggestions. */
-static const char *nearest_global(struct binder *b, const char *name)
+static bool suggest_global(struct binder *b, struct diag *d,
+			   const struct ast_expr *e)
 {
-	size_t n = b->p->globals.n;
+	size_t n = b->p->globals.n, k = 0;
 	const char **names = arena_alloc(b->p->arena, sizeof(*names) * (n + 1));
 
-	for (size_t i = 0; i < n; i++)
-		names[i] = b->p->globals.at[i]->sym.name;
-	return diag_nearest(name, names, n);
+	for (size_t i = 0; i < n; i++) {
+		const char *name = b->p->globals.at[i]->sym.name;
+
+		if (program_find_global(b->p, name, file_of(b, e->span)))
+			names[k++] = name;
+	}
+	return diag_suggest(d, e->name, names, k);
 }
 
 /* The global behind the name of an array, or NULL after an error. */
@@ -163,7 +174,6 @@ static struct global *array_of(struct binder *b, struct ast_expr *e, enum use us
 {
 	struct symbol *s = find_name(b, e);
 	struct diag *d;
-	const char *near;
 
 	if (s && s->kind == SYM_GLOBAL) {
 		e->sym = s;
@@ -175,13 +185,12 @@ static struct global *array_of(struct binder *b, struct ast_expr *e, enum use us
 			       &private_global(b, e->name)->sym);
 		return NULL;
 	}
+	if (!s && !program_is_news(b->p, "array", e->name))
+		return NULL;
 	d = diag_error(b->p->diags, DIAG_UNKNOWN_ARRAY, e->span,
 		       s ? "'%s' is a local variable, not an array"
 			 : "there is no array '%s'", e->name);
-	near = nearest_global(b, e->name);
-	if (near)
-		diag_hint(d, "did you mean \"%s\"?", near);
-	else
+	if (!suggest_global(b, d, e))
 		diag_hint(d, "arrays are global: write \"global %s\" outside "
 			  "the probe", e->name);
 	return NULL;
@@ -211,30 +220,56 @@ static const char *const print_names[] = {
 };
 #define N_PRINT_NAMES (sizeof(print_names) / sizeof(print_names[0]))
 
-static const char *nearest_function(struct binder *b, const char *name)
+static void suggest_function(struct binder *b, struct diag *d,
+			     const struct ast_expr *e)
 {
 	size_t n = b->p->functions.n, k = 0, m = b->p->n_library_functions;
 	const char **names = arena_alloc(b->p->arena, sizeof(*names) *
 					 (n + m + N_PRINT_NAMES));
 
-	for (; k < n; k++)
-		names[k] = b->p->functions.at[k]->sym.name;
+	for (size_t i = 0; i < n; i++)
+		if (program_may_call(b->p->functions.at[i],
+				     file_of(b, e->span)))
+			names[k++] = b->p->functions.at[i]->sym.name;
 	for (size_t i = 0; i < m; i++)
 		names[k++] = b->p->library_functions[i];
 	for (size_t i = 0; i < N_PRINT_NAMES; i++)
 		names[k++] = print_names[i];
-	return diag_nearest(name, names, k);
+	if (!diag_suggest(d, e->call.name, names, k))
+		diag_hint(d, "functions are declared in the script, or in a "
+			  "directory that -I names");
+}
+
+/* "1", "1 or 2", "1 or 2 or 3": what the functions of that name take. */
+static void put_arities(struct binder *b, struct buf *out,
+			const struct ast_expr *e)
+{
+	struct function_set *set = program_functions_named(b->p, e->call.name);
+	size_t n = 0, last = 0;
+
+	for (size_t i = 0; i < set->all.n; i++) {
+		const struct function *f = set->all.at[i];
+
+		if (!program_may_call(f, file_of(b, e->span)))
+			continue;
+		if (n && last == f->n_params)
+			continue;
+		last = f->n_params;
+		buf_printf(out, "%s%u", n++ ? " or " : "", f->n_params);
+	}
 }
 
 static void refuse_arity(struct binder *b, const struct ast_expr *e,
 			 const struct function *f)
 {
-	struct diag *d = diag_error(b->p->diags, DIAG_WRONG_ARITY, e->span,
-				    "function '%s' takes %u argument%s, not %zu",
-				    e->call.name, f->n_params,
-				    f->n_params == 1 ? "" : "s",
-				    e->call.args.n);
+	_cleanup_buf_ struct buf takes = BUF_INIT;
+	struct diag *d;
 
+	put_arities(b, &takes, e);
+	d = diag_error(b->p->diags, DIAG_WRONG_ARITY, e->span,
+		       "function '%s' takes %s argument%s, not %zu",
+		       e->call.name, takes.p, !strcmp(takes.p, "1") ? "" : "s",
+		       e->call.args.n);
 	diag_note(d, f->sym.span, "it is declared here");
 }
 
@@ -243,8 +278,6 @@ static void refuse_call(struct binder *b, const struct ast_expr *e)
 	struct function_set *set = program_functions_named(b->p, e->call.name);
 	const struct ast_file *file = file_of(b, e->span);
 	const struct function *hidden = NULL;
-	const char *near;
-	struct diag *d;
 
 	for (size_t i = 0; set && i < set->all.n; i++) {
 		if (program_may_call(set->all.at[i], file)) {
@@ -257,11 +290,11 @@ static void refuse_call(struct binder *b, const struct ast_expr *e)
 		refuse_private(b, e->span, "function", &hidden->sym);
 		return;
 	}
-	d = diag_error(b->p->diags, DIAG_UNKNOWN_FUNCTION, e->span,
-		       "there is no function '%s'", e->call.name);
-	near = nearest_function(b, e->call.name);
-	if (near)
-		diag_hint(d, "did you mean \"%s\"?", near);
+	if (program_is_news(b->p, "function", e->call.name))
+		suggest_function(b, diag_error(b->p->diags,
+					       DIAG_UNKNOWN_FUNCTION, e->span,
+					       "there is no function '%s'",
+					       e->call.name), e);
 }
 
 static void bind_call(struct binder *b, struct ast_expr *e)

@@ -23,16 +23,29 @@ static void type_stmt(struct infer *in, struct ast_stmt *s);
 
 /* ---- unification -------------------------------------------------------- */
 
+static const char *type_words(enum base_type t)
+{
+	static const char *const words[] = {
+		[TYPE_UNKNOWN] = "of no type",
+		[TYPE_LONG] = "a long",
+		[TYPE_STRING] = "a string",
+		[TYPE_STATS] = "an aggregate",
+	};
+
+	return words[t];
+}
+
 static void mismatch(struct infer *in, struct span sp, enum base_type found,
 		     const struct type_var *wanted)
 {
 	struct diag *e = diag_error(in->p->diags, DIAG_TYPE_MISMATCH, sp,
-				    "this is a %s, where a %s is needed",
-				    type_name(found), type_name(wanted->base));
+				    "this is %s, where %s is needed",
+				    type_words(found),
+				    type_words(wanted->base));
 
 	if (wanted->why.src)
-		diag_note(e, wanted->why, "it is a %s because of this",
-			  type_name(wanted->base));
+		diag_note(e, wanted->why, "it is %s because of this",
+			  type_words(wanted->base));
 	if (found == TYPE_LONG && wanted->base == TYPE_STRING)
 		diag_hint(e, "sprint(x) makes a string of a number");
 	else if (found == TYPE_STRING && wanted->base == TYPE_LONG)
