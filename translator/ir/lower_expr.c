@@ -235,6 +235,18 @@ static struct lvalue find_lvalue(struct lower *l, struct ast_expr *e)
 	return at;
 }
 
+/* As it is before @value: what that assigns changes no key. */
+static struct lvalue find_before(struct lower *l, struct ast_expr *e,
+				 struct ast_expr *value)
+{
+	struct lvalue at = find_lvalue(l, e);
+
+	if (at.keys && writes(value))
+		for (unsigned i = 0; i < at.n_keys; i++)
+			at.keys[i] = keep(l, at.keys[i], e->span);
+	return at;
+}
+
 static ir_reg read_lvalue(struct lower *l, const struct lvalue *at)
 {
 	enum ir_type type = at->is_string ? IR_T_STR : IR_T_NUM;
@@ -278,27 +290,25 @@ void lower_assign(struct lower *l, struct ast_expr *to, ir_reg value,
 }
 
 /* x += d without a use of the value: counters may be counted. */
-static void count(struct lower *l, struct ast_expr *to, ir_reg d,
+static void count(struct lower *l, struct lvalue *at, ir_reg d,
 		  struct span sp)
 {
-	struct lvalue at = find_lvalue(l, to);
-
-	if (!at.g) {
-		ir_reg v = lower_local(l, to->sym);
+	if (!at->g) {
+		ir_reg v = lower_local(l, at->e->sym);
 
 		lower_move(l, v, num_op(l, IR_ADD, sp, v, d), sp);
-	} else if (at.keys) {
-		at.keys[at.n_keys] = d;
-		lower_ins(l, IR_MCOUNT, IR_NONE, sp, at.n_keys + 1,
-			  at.keys)->imm = at.g->index;
+	} else if (at->keys) {
+		at->keys[at->n_keys] = d;
+		lower_ins(l, IR_MCOUNT, IR_NONE, sp, at->n_keys + 1,
+			  at->keys)->imm = at->g->index;
 	} else {
-		lower_ins(l, IR_COUNT, IR_NONE, sp, 1, &d)->imm = at.g->index;
+		lower_ins(l, IR_COUNT, IR_NONE, sp, 1, &d)->imm = at->g->index;
 	}
 }
 
 static ir_reg accumulate(struct lower *l, struct ast_expr *e)
 {
-	struct lvalue at = find_lvalue(l, e->binary.left);
+	struct lvalue at = find_before(l, e->binary.left, e->binary.right);
 	ir_reg v = lower_expr(l, e->binary.right);
 
 	if (at.keys) {
@@ -315,7 +325,7 @@ static ir_reg accumulate(struct lower *l, struct ast_expr *e)
 /* x op= v: the place's keys first, then v, then the old value. */
 static ir_reg lower_update(struct lower *l, struct ast_expr *e)
 {
-	struct lvalue at = find_lvalue(l, e->binary.left);
+	struct lvalue at = find_before(l, e->binary.left, e->binary.right);
 	ir_reg v = lower_expr(l, e->binary.right), args[2];
 
 	args[0] = read_lvalue(l, &at);
@@ -340,7 +350,7 @@ static ir_reg lower_set(struct lower *l, struct ast_expr *e)
 		lower_target_store(l, to, v);
 		return v;
 	}
-	at = find_lvalue(l, to);
+	at = find_before(l, to, e->binary.right);
 	v = lower_expr(l, e->binary.right);
 	write_lvalue(l, &at, v, e->span);
 	return v;
@@ -570,12 +580,14 @@ static bool counts(const struct ast_expr *e)
 
 void lower_effect(struct lower *l, struct ast_expr *e)
 {
+	struct lvalue at;
 	enum ast_op op;
 	ir_reg d;
 
 	if (e->kind == EXPR_CREMENT && counts(e->crement.arg)) {
 		d = lower_num(l, e->crement.op == OP_INCREMENT ? 1 : -1);
-		count(l, e->crement.arg, d, e->span);
+		at = find_lvalue(l, e->crement.arg);
+		count(l, &at, d, e->span);
 		return;
 	}
 	op = e->kind == EXPR_ASSIGN ? e->binary.op : OP_SET;
@@ -584,8 +596,9 @@ void lower_effect(struct lower *l, struct ast_expr *e)
 		lower_any(l, e);
 		return;
 	}
+	at = find_lvalue(l, e->binary.left);
 	d = lower_expr(l, e->binary.right);
 	if (op == OP_SET_SUB)
 		d = lower_value(l, IR_NEG, IR_T_NUM, e->span, 0, 1, &d);
-	count(l, e->binary.left, d, e->span);
+	count(l, &at, d, e->span);
 }
