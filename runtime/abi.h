@@ -131,6 +131,7 @@ enum stp_handler_flags {
 	STP_H_CHANGES_COND = 1,	/* writes a global that a condition reads */
 	STP_H_OUTPUT = 2,	/* may print */
 	STP_H_LONG = 4,		/* begin/end/error: ten times the budget */
+	STP_H_LATE_LOCKS = 8,	/* stp_take_locks(), not the gate, locks */
 };
 
 /**
@@ -220,6 +221,8 @@ struct stp_str stp_caught(struct stp_ctx *c, struct stp_slot s);
 int stp_refill(struct stp_ctx *c);
 /** exit(): the session stops after this handler. */
 void stp_exit(struct stp_ctx *c);
+/** STP_H_LATE_LOCKS: take them; 0: busy, the hit is skipped. */
+int stp_take_locks(struct stp_ctx *c);
 /** Clean a dirty context: errors, output, locks, exit. */
 void stp_leave(struct stp_ctx *c);
 

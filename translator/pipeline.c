@@ -152,7 +152,11 @@ static void stage_frames(struct pipeline *p)
 	ir_frames(p->s->unit);
 	ir_merge(p->s->unit);
 	ir_locks(p->s->unit);
-	ir_verify(p->s->unit, p->s->diags, "frames and locks");
+	if (ir_verify(p->s->unit, p->s->diags, "frames and locks") &&
+	    !p->s->no_optimise) {
+		ir_narrow(p->s->unit);
+		ir_verify(p->s->unit, p->s->diags, "narrow");
+	}
 }
 
 static void stage_emit(struct pipeline *p)

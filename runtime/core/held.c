@@ -205,13 +205,15 @@ static STP_FN void irqs_off(struct stp_cxt *c)
 static STP_FN enum stp_cause hold_once(struct stp_cxt *c,
 				       const struct stp_site *site)
 {
-	if (site->handler->locks | site->freezes)
+	stp_u64 locks = stp_locks_first(site->handler);
+
+	if (locks | site->freezes)
 		irqs_off(c);
 	if (!wait_thaw(c, site))
 		return STP_CAUSE_FROZEN;
 	if (site->freezes && !freeze(c, site->freezes))
 		return STP_CAUSE_FROZEN;
-	if (!lock_sets(c, site->handler->locks))
+	if (!lock_sets(c, locks))
 		return STP_CAUSE_LOCK;
 	return STP_N_CAUSES;
 }
@@ -239,6 +241,24 @@ STP_FN bool stp_hold(struct stp_cxt *c, const struct stp_site *site)
 	else
 		stp_count(c, cause);	/* our own doing: no overload */
 	return false;		/* leaving gives the rest back */
+}
+
+STP_FN int stp_take_locks(struct stp_ctx *ctx)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+	int tries = c->is_session ? SESSION_TRIES : 1;
+
+	for (;;) {
+		irqs_off(c);
+		if (lock_sets(c, c->pub.site->handler->locks))
+			return 1;
+		if (!--tries)
+			break;
+		stp_unhold(c);
+		stp_os_pause();
+	}
+	stp_skip(c, STP_CAUSE_LOCK);
+	return 0;		/* leaving gives the rest back */
 }
 
 STP_FN void stp_unhold(struct stp_cxt *c)

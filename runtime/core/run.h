@@ -42,6 +42,11 @@ void stp_skip(struct stp_cxt *c, enum stp_cause cause);
 
 /* ---- held.c ------------------------------------------------------------- */
 
+/** The sets that are locked before @h runs. */
+static inline stp_u64 stp_locks_first(const struct stp_handler *h)
+{
+	return h->flags & STP_H_LATE_LOCKS ? 0 : h->locks;
+}
 /** Take what @site's handler needs; false: skipped and counted, and nothing
  *  is held. */
 bool stp_hold(struct stp_cxt *c, const struct stp_site *site);

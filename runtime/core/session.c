@@ -84,7 +84,7 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 	s->cond = r->cond == STP_NONE ? NULL : stp_script.conds[r->cond];
 	s->alone = r->kind <= STP_KIND_ERROR;
 	s->gate = s->counts | STP_GATE_STOPPED;
-	if (s->cond || h->locks || h->freezes ||
+	if (s->cond || stp_locks_first(h) || h->freezes ||
 	    stp_session.chunk < STP_CHUNK)
 		s->gate |= STP_GATE_SLOW;
 }

@@ -85,6 +85,9 @@ MUTATION(bad_function) { in->imm = 99; }
 MUTATION(array_as_scalar) { in->imm = 1; }
 MUTATION(lose_slot) { in->slot = IR_NONE; }
 MUTATION(no_bound) { f->slots.at[in->slot].cap = f->slots.at[in->slot].size; }
+MUTATION(no_late_lock) { *in = b->ins.at[in - b->ins.at + 1]; }
+MUTATION(two_locks) { in[1] = in[0]; }
+MUTATION(lock_in_time) { f->late_locks = false; }
 MUTATION(shared_slot) { in->slot = (in->slot + 1) % f->slots.n; }
 MUTATION(long_reference) { in->op = IR_GREFS; in->slot = IR_NONE; }
 MUTATION(free_loop) { in->op = IR_NUM; in->dst = 0; in->imm = 0;
@@ -202,6 +205,36 @@ static void test_long_reference(void **state)
 	long_reference(s->unit, in, f, b);
 	assert_true(refused(s, "refers to what may have changed"));
 	session_destroy(s);
+}
+
+/* Late locks: gone, taken twice, in a handler that has them from the start. */
+static void test_late_locks(void **state)
+{
+	static const struct {
+		mutate_fn mutate;
+		const char *expected;
+	} cases[] = {
+		{ no_late_lock, "in front of its lock" },
+		{ two_locks, "may be held are taken" },
+		{ lock_in_time, "may be held are taken" },
+	};
+
+	for (size_t i = 0; i < 3; i++) {
+		struct session *s = compile(
+			"global text, on probe begin { on = 1 }"
+			" probe timer.s(1) { if (on) {"
+			" text = \"a\"; text = \"b\" } }", false);
+		struct ir_func *f;
+		struct ir_block *b;
+		struct ir_ins *in;
+
+		s->no_optimise = false;
+		assert_true(pipeline_run(s, STAGE_TRANSLATE));
+		in = find_op(s->unit, IR_LOCK, &f, &b);
+		cases[i].mutate(s->unit, in, f, b);
+		assert_true(refused(s, cases[i].expected));
+		session_destroy(s);
+	}
 }
 
 /* ---- access paths ------------------------------------------------------- */
@@ -443,6 +476,7 @@ int main(void)
 		cmocka_unit_test(test_mutations),
 		cmocka_unit_test(test_free_loop),
 		cmocka_unit_test(test_long_reference),
+		cmocka_unit_test(test_late_locks),
 		cmocka_unit_test(test_paths),
 		cmocka_unit_test(test_path_refused),
 		cmocka_unit_test(test_memory_rules),

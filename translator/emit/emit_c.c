@@ -468,6 +468,8 @@ static void put_handler_flags(struct emitter *e, const struct ir_func *f)
 		buf_puts(e->out, " | STP_H_CHANGES_COND");
 	if (f->prints)
 		buf_puts(e->out, " | STP_H_OUTPUT");
+	if (f->late_locks)
+		buf_puts(e->out, " | STP_H_LATE_LOCKS");
 	if (is_long)
 		buf_puts(e->out, " | STP_H_LONG");
 }

@@ -123,6 +123,7 @@ struct ir_func {
 	bool recursive;
 	/* made by locks.c, over everything it calls */
 	uint64_t counts, freezes, locks;
+	bool late_locks;	/* by LOCK; else before the handler runs */
 	bool writes_condition;	/* a global that some condition reads */
 	bool prints;
 	/* handlers */
@@ -197,6 +198,8 @@ bool ir_optimise(struct ir_unit *u, struct diags *d);
 void ir_frames(struct ir_unit *u);
 /** Classes of globals, sets, cells. */
 void ir_locks(struct ir_unit *u);
+/** Take locks on the paths that need them only. */
+void ir_narrow(struct ir_unit *u);
 /** Merge handlers whose code is equal; rows are redirected. */
 void ir_merge(struct ir_unit *u);
 
@@ -216,6 +219,9 @@ bool ir_may_fail(const struct ir_unit *u, const struct ir_ins *in);
 bool ir_is_droppable(const struct ir_unit *u, const struct ir_ins *in);
 /** May @in change the text of a string @global?  What is not known may. */
 bool ir_ends_reference(const struct ir_ins *in, uint32_t global);
+/** Does @in touch a global of class locked? */
+bool ir_touches_locked(const struct ir_unit *u, const struct ir_func *f,
+		       const struct ir_ins *in);
 /** Where control goes behind the end of @b, failures aside; how many. */
 unsigned ir_successors(const struct ir_block *b, uint32_t ret[2]);
 

@@ -189,7 +189,8 @@ static void print_head(const struct ir_func *f, struct buf *out)
 	if (f->freezes)
 		buf_printf(out, " freezes %#" PRIx64, f->freezes);
 	if (f->locks)
-		buf_printf(out, " locks %#" PRIx64, f->locks);
+		buf_printf(out, " locks %#" PRIx64 "%s", f->locks,
+			   f->late_locks ? " late" : "");
 	buf_putc(out, '\n');
 }
 

@@ -580,7 +580,7 @@ static void check_closed(struct verify *v, const uint64_t *now)
 static void flow_walks(struct verify *v, const struct ir_ins *in, uint64_t *now,
 		       bool check)
 {
-	bool leaves = in->op == IR_RET || in->op == IR_RETN ||
+	bool leaves = in->op == IR_LOCK || in->op == IR_RET || in->op == IR_RETN ||
 		      in->op == IR_RETS;
 	const struct ir_block *b = &v->f->blocks.at[v->block];
 
@@ -656,6 +656,37 @@ static void rule_locks(struct verify *v)
 	}
 }
 
+/* One bit: the locks are held. */
+static void flow_held(struct verify *v, const struct ir_ins *in, uint64_t *now,
+		      bool check)
+{
+	if (check && !bit_get(now, 0) && ir_touches_locked(v->u, v->f, in))
+		broken(v, "%s in front of its lock", ir_ops[in->op].name);
+	if (in->op == IR_LOCK)
+		bit_set(now, 0);
+}
+
+/* The same bit, if it is set on any path. */
+static void flow_taken(struct verify *v, const struct ir_ins *in,
+		       uint64_t *now, bool check)
+{
+	if (in->op != IR_LOCK)
+		return;
+	if (check && (!v->f->late_locks || bit_get(now, 0)))
+		broken(v, "locks that may be held are taken");
+	bit_set(now, 0);
+}
+
+/* Late locks are taken once, and before what they guard, on every path. */
+static void rule_late_locks(struct verify *v)
+{
+	uint64_t none = 0;
+
+	if (v->f->late_locks)
+		run_flow(v, 1, true, &none, flow_held);
+	run_flow(v, 1, false, &none, flow_taken);
+}
+
 /* Slots and walks lie inside the frame; recursion has a bound. */
 static void rule_frames(struct verify *v)
 {
@@ -684,7 +715,7 @@ static void (*const rules[])(struct verify *v) = {
 	rule_blocks, rule_operands, rule_globals, rule_slots, rule_owners,
 	rule_refs, rule_memory,
 	rule_loops, rule_calls, rule_catch, rule_defs, rule_walks, rule_locks,
-	rule_frames,
+	rule_late_locks, rule_frames,
 };
 
 bool ir_verify(const struct ir_unit *u, struct diags *d, const char *after)

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Late locks: a handler that needs its locks on some of its paths only takes
+ * them there, and a hit that goes another way takes none.
+ *
+ *	if (pid() == target()) a[execname()] = 1
+ *
+ * The lock stands in front of the first thing that touches a locked global,
+ * and of everything with an effect: if it is busy, the hit is skipped, and a
+ * skipped hit has done nothing.  All sets are taken at once, in order, so
+ * handlers never wait for each other in a ring.  They are given back when the
+ * handler's output has its place in the sequence, not before: whoever comes
+ * next with the locks also comes next in the output.
+ */
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "translator/ir/pass.h"
+
+struct narrow {
+	const struct ir_unit *u;
+	struct ir_func *f;
+	bool *later;		/* a touch can be reached from its start */
+	bool *before, *behind;	/* locked where the block starts, ends */
+};
+
+/* ---- instructions ------------------------------------------------------- */
+
+bool ir_touches_locked(const struct ir_unit *u, const struct ir_func *f,
+		       const struct ir_ins *in)
+{
+	uint32_t g;
+
+	switch (ir_ops[in->op].imm) {
+	case IR_IMM_GLOBAL:
+		g = in->imm;
+		break;
+	case IR_IMM_ITER:
+		g = f->iters.at[in->imm].global;
+		break;
+	case IR_IMM_FUNC:
+		return u->funcs.at[in->imm]->locks;
+	default:
+		return false;
+	}
+	return u->globals.at[g].class == STP_C_LOCKED;
+}
+
+/* What is not known has an effect. */
+static bool has_effect(const struct narrow *n, const struct ir_ins *in)
+{
+	switch (in->op) {
+	case IR_DIV: case IR_MOD: case IR_STATOP: case IR_BUCKET:
+	case IR_SPEND: case IR_CATCH: case IR_REG: case IR_SYM: case IR_LOAD:
+	case IR_LOADS:
+		return false;
+	default:
+		return !(ir_ops[in->op].flags & IR_END) &&
+		       !ir_is_droppable(n->u, in);
+	}
+}
+
+/* Where a block needs its locks first; its size if it needs none. */
+static size_t needs_at(const struct narrow *n, const struct ir_block *b,
+		       bool touched_behind)
+{
+	size_t at = b->ins.n;
+
+	for (size_t i = b->ins.n; i-- > 0;) {
+		const struct ir_ins *in = &b->ins.at[i];
+		bool touches = ir_touches_locked(n->u, n->f, in);
+
+		touched_behind |= touches;
+		if (touches || (touched_behind && has_effect(n, in)))
+			at = i;
+	}
+	return at;
+}
+
+/* ---- blocks ------------------------------------------------------------- */
+
+static unsigned ways_out(const struct ir_block *b, uint32_t ret[3])
+{
+	unsigned k = ir_successors(b, ret);
+
+	if (b->on_error != IR_NONE)
+		ret[k++] = b->on_error;
+	return k;
+}
+
+static bool touched_behind(const struct narrow *n, const struct ir_block *b)
+{
+	uint32_t to[3];
+	unsigned k = ways_out(b, to);
+
+	while (k)
+		if (n->later[to[--k]])
+			return true;
+	return false;
+}
+
+static void find_later(struct narrow *n)
+{
+	bool grown = true;
+
+	while (grown) {
+		grown = false;
+		for (size_t b = n->f->blocks.n; b-- > 0;) {
+			const struct ir_block *bl = &n->f->blocks.at[b];
+			bool now = touched_behind(n, bl);
+
+			for (size_t i = 0; i < bl->ins.n && !now; i++)
+				now = ir_touches_locked(n->u, n->f,
+							&bl->ins.at[i]);
+			grown |= now && !n->later[b];
+			n->later[b] |= now;
+		}
+	}
+}
+
+static bool raise_flag(bool *flag)
+{
+	bool was = *flag;
+
+	*flag = true;
+	return !was;
+}
+
+/*
+ * All ways into a block agree, if it leads to a touch; elsewhere it does not
+ * matter.  A block with an error edge to such a one has its locks all along
+ * or not at all.
+ */
+static bool agree(struct narrow *n, size_t b)
+{
+	const struct ir_block *bl = &n->f->blocks.at[b];
+	bool changed = false;
+	uint32_t to[3];
+	unsigned k = ways_out(bl, to);
+
+	if (n->before[b])
+		changed |= raise_flag(&n->behind[b]);
+	for (unsigned i = 0; i < k; i++)
+		if (n->before[to[i]])
+			changed |= raise_flag(&n->behind[b]);
+	if (n->behind[b] && bl->on_error != IR_NONE && n->later[bl->on_error])
+		changed |= raise_flag(&n->before[b]);
+	for (unsigned i = 0; i < k && n->behind[b]; i++)
+		if (n->later[to[i]])
+			changed |= raise_flag(&n->before[to[i]]);
+	return changed;
+}
+
+static void find_locked(struct narrow *n)
+{
+	bool changed = true;
+
+	for (size_t b = 0; b < n->f->blocks.n; b++) {
+		const struct ir_block *bl = &n->f->blocks.at[b];
+
+		n->behind[b] = needs_at(n, bl, touched_behind(n, bl)) <
+			       bl->ins.n;
+	}
+	while (changed) {
+		changed = false;
+		for (size_t b = 0; b < n->f->blocks.n; b++)
+			changed |= agree(n, b);
+	}
+}
+
+static void put_lock(struct narrow *n, struct ir_block *bl)
+{
+	size_t at = needs_at(n, bl, touched_behind(n, bl));
+	struct ir_ins lock = { .op = IR_LOCK, .dst = IR_NONE,
+			       .slot = IR_NONE };
+
+	if (at == bl->ins.n)
+		at--;		/* in front of its end */
+	lock.loc = bl->ins.at[at].loc;
+	vec_push_in(n->u->arena, &bl->ins, lock);
+	for (size_t i = bl->ins.n - 1; i > at; i--)
+		bl->ins.at[i] = bl->ins.at[i - 1];
+	bl->ins.at[at] = lock;
+}
+
+static void narrow_func(const struct ir_unit *u, struct ir_func *f)
+{
+	size_t k = f->blocks.n + 1;
+	struct narrow n = { .u = u, .f = f,
+			    .later = xcalloc(k, sizeof(bool)),
+			    .before = xcalloc(k, sizeof(bool)),
+			    .behind = xcalloc(k, sizeof(bool)) };
+
+	find_later(&n);
+	find_locked(&n);
+	if (!n.behind[0]) {
+		f->late_locks = true;
+		for (size_t b = 0; b < f->blocks.n; b++)
+			if (n.behind[b] && !n.before[b])
+				put_lock(&n, &f->blocks.at[b]);
+	}
+	free(n.later);
+	free(n.before);
+	free(n.behind);
+}
+
+/* begin, end and error run alone and lock nothing; a freeze comes first. */
+static bool may_be_late(const struct ir_func *f)
+{
+	return f->kind == IR_HANDLER && f->locks && !f->freezes &&
+	       f->probe_kind != STP_KIND_BEGIN &&
+	       f->probe_kind != STP_KIND_END && f->probe_kind != STP_KIND_ERROR;
+}
+
+void ir_narrow(struct ir_unit *u)
+{
+	for (size_t i = 0; i < u->funcs.n; i++)
+		if (may_be_late(u->funcs.at[i]))
+			narrow_func(u, u->funcs.at[i]);
+}
