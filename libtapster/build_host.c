@@ -28,6 +28,9 @@ static void cleanup_cache(struct cache **c)
 
 /* ---- the key ------------------------------------------------------------ */
 
+/* Numbers wrap.  In the key too: a program made otherwise is another one. */
+#define FLAGS "-fwrapv"
+
 static void add_stamp(struct sha256 *sum, const char *path)
 {
 	struct stat st = { 0 };
@@ -47,7 +50,7 @@ static void make_key(struct tapster_session *s, char key[65])
 	struct sha256 sum;
 
 	sha256_init(&sum);
-	sha256_add(&sum, "host", 5);
+	sha256_add(&sum, "host " FLAGS, sizeof("host " FLAGS));
 	add_stamp(&sum, s->paths.host_lib);
 	add_stamp(&sum, s->paths.runtime);
 	sha256_add(&sum, s->core->c_text.p, s->core->c_text.n + 1);
@@ -76,7 +79,7 @@ static struct sys_error *put_file(const char *dir, const char *name,
 static struct sys_error *compile(struct tapster_session *s, const char *dir)
 {
 	const char *argv[] = {
-		"gcc", "-std=gnu11", "-O1", "-w",
+		"gcc", "-std=gnu11", "-O1", FLAGS, "-w",
 		arena_printf(s->arena, "-I%s", s->paths.runtime),
 		"-DSTP_BLOB_PATH=\"blob\"", "-o", PROGRAM, "script.c",
 		s->paths.host_lib, TAPSTER_HOST_FLAGS, NULL,
