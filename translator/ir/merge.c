@@ -3,70 +3,94 @@
  * @file
  * Handlers whose code is the same become one; rows keep what differs.
  *
- * Two handlers are the same if they print the same, run for the same kind of
- * probe, and come from the same place in the script (so that messages of
- * run-time errors name the right line).
+ * Two handlers are the same if they run for the same kind of probe and print
+ * the same, whatever their variables are called.  The places of operations
+ * that may fail must be the same, too: a run-time error names them.  That
+ * keeps script functions apart, which all have a SPEND of their own.
  */
+#include <stdlib.h>
+
 #include "base/arena.h"
 #include "base/buf.h"
-#include "translator/ir/ir.h"
+#include "translator/ir/pass.h"
 
-static struct hash *hash_of_handlers(struct ir_unit *u, uint32_t *new_index)
+/* Without the names of registers; they mean nothing. */
+static void put_code(const struct ir_unit *u, struct ir_func *f,
+		     struct buf *key)
 {
-	struct hash *seen = hash_create();
-	size_t kept = 0;
+	const char **names = xcalloc(f->regs.n + 1, sizeof(*names));
 
-	for (size_t i = 0; i < u->handlers.n; i++) {
-		struct ir_func *f = u->handlers.at[i];
-		struct buf key = BUF_INIT;
-		uintptr_t old;
-
-		buf_printf(&key, "%d %u:%u:%u\n", f->probe_kind, f->span.src,
-			   f->span.off, f->span.origin);
-		ir_print_func(u, f, &key);
-		old = (uintptr_t)hash_find(seen, key.p, key.n);
-		if (old) {
-			new_index[i] = old - 1;
-		} else {
-			hash_set(seen, arena_memdup(u->arena, key.p, key.n),
-				 key.n, (void *)(uintptr_t)(kept + 1));
-			new_index[i] = kept;
-			u->handlers.at[kept++] = f;
-		}
-		buf_free(&key);
+	for (size_t r = 0; r < f->regs.n; r++) {
+		names[r] = f->regs.at[r].name;
+		f->regs.at[r].name = NULL;
 	}
-	u->handlers.n = kept;
-	return seen;
+	ir_print_func(u, f, key);
+	for (size_t r = 0; r < f->regs.n; r++)
+		f->regs.at[r].name = names[r];
+	free(names);
 }
 
-/* Functions are renumbered so that what is left is dense. */
-static void drop_handlers(struct ir_unit *u)
+static void put_places(const struct ir_unit *u, const struct ir_func *f,
+		       struct buf *key)
 {
-	size_t kept = 0;
+	for (size_t b = 0; b < f->blocks.n; b++)
+		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++) {
+			const struct ir_ins *in = &f->blocks.at[b].ins.at[i];
+			struct span sp;
 
-	for (size_t i = 0; i < u->funcs.n; i++) {
-		struct ir_func *f = u->funcs.at[i];
-		bool keep = f->kind != IR_HANDLER;
-
-		for (size_t k = 0; !keep && k < u->handlers.n; k++)
-			keep = u->handlers.at[k] == f;
-		if (keep) {
-			f->index = kept;
-			u->funcs.at[kept++] = f;
+			if (!ir_may_fail(u, in))
+				continue;
+			sp = u->locs.at[in->loc];
+			buf_printf(key, "%u:%u:%u ", sp.src, sp.off,
+				   sp.origin);
 		}
-	}
-	u->funcs.n = kept;
+}
+
+static void put_key(const struct ir_unit *u, struct ir_func *f,
+		    struct buf *key)
+{
+	buf_printf(key, "%d\n", f->probe_kind);
+	put_places(u, f, key);
+	put_code(u, f, key);
+}
+
+/* The handler that is the same and was seen before, or @f itself. */
+static struct ir_func *find_same(struct ir_unit *u, struct hash *seen,
+				 struct ir_func *f)
+{
+	struct buf key = BUF_INIT;
+	struct ir_func *old;
+
+	put_key(u, f, &key);
+	old = hash_find(seen, key.p, key.n);
+	if (!old)
+		hash_set(seen, arena_memdup(u->arena, key.p, key.n), key.n, f);
+	buf_free(&key);
+	return old ? old : f;
 }
 
 void ir_merge(struct ir_unit *u)
 {
-	size_t before = u->handlers.n;
-	uint32_t *new_index = arena_alloc(u->arena,
-					  sizeof(*new_index) * (before + 1));
+	struct hash *seen = hash_create();
+	uint32_t *at = xcalloc(u->handlers.n + 1, sizeof(*at));
+	uint32_t *index = xcalloc(u->funcs.n + 1, sizeof(*index));
+	size_t kept = 0;
 
-	hash_destroy(hash_of_handlers(u, new_index));
+	for (size_t i = 0; i < u->handlers.n; i++) {
+		struct ir_func *f = u->handlers.at[i];
+		struct ir_func *old = find_same(u, seen, f);
+
+		if (old == f) {
+			index[f->index] = kept;
+			u->handlers.at[kept++] = f;
+		}
+		at[i] = index[old->index];
+	}
+	u->handlers.n = kept;
 	for (size_t i = 0; i < u->rows.n; i++)
-		u->rows.at[i].handler = new_index[u->rows.at[i].handler];
-	if (u->handlers.n != before)
-		drop_handlers(u);
+		u->rows.at[i].handler = at[u->rows.at[i].handler];
+	hash_destroy(seen);
+	free(index);
+	free(at);
+	ir_drop_uncalled(u);
 }
