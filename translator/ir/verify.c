@@ -21,6 +21,7 @@ struct verify {
 	struct diags *d;
 	const char *after;
 	uint32_t block, ins;
+	uint32_t *bit;		/* rule_defs: of a register, or IR_NONE */
 	bool ok;
 };
 
@@ -552,22 +553,57 @@ static void run_flow(struct verify *v, size_t bits, bool meet_and,
 static void flow_defs(struct verify *v, const struct ir_ins *in, uint64_t *now,
 		      bool check)
 {
-	for (uint32_t i = 0; check && i < in->n_args; i++)
-		if (!bit_get(now, in->args[i]))
+	for (uint32_t i = 0; check && i < in->n_args; i++) {
+		uint32_t bit = v->bit[in->args[i]];
+
+		if (bit != IR_NONE && !bit_get(now, bit))
 			broken(v, "%%%u is used before it is set", in->args[i]);
-	if (in->dst != IR_NONE)
-		bit_set(now, in->dst);
+	}
+	if (in->dst != IR_NONE && v->bit[in->dst] != IR_NONE)
+		bit_set(now, v->bit[in->dst]);
+}
+
+/*
+ * Number the registers that some block uses before it sets them itself, the
+ * only ones whose sets must be followed from block to block.
+ */
+static uint32_t number_shared(struct verify *v)
+{
+	uint32_t *set_in = xmalloc((v->f->regs.n + 1) * sizeof(*set_in));
+	const struct ir_ins *in;
+	uint32_t n = 0;
+
+	memset(set_in, 0xff, v->f->regs.n * sizeof(*set_in));
+	memset(v->bit, 0xff, v->f->regs.n * sizeof(*v->bit));
+	for_each_ins(v, in) {
+		for (uint32_t i = 0; i < in->n_args; i++) {
+			ir_reg r = in->args[i];
+
+			if (set_in[r] != v->block && v->bit[r] == IR_NONE)
+				v->bit[r] = n++;
+		}
+		if (in->dst != IR_NONE)
+			set_in[in->dst] = v->block;
+	}
+	free(set_in);
+	return n;
 }
 
 /* Every register is set before it is used, on every path. */
 static void rule_defs(struct verify *v)
 {
-	uint64_t *first = xcalloc(v->f->regs.n / 64 + 1, sizeof(*first));
+	uint64_t *first;
+	uint32_t n;
 
+	v->bit = xmalloc((v->f->regs.n + 1) * sizeof(*v->bit));
+	n = number_shared(v);
+	first = xcalloc(n / 64 + 1, sizeof(*first));
 	for (uint32_t i = 0; i < v->f->n_params; i++)
-		bit_set(first, i);
-	run_flow(v, v->f->regs.n, true, first, flow_defs);
+		if (v->bit[i] != IR_NONE)
+			bit_set(first, v->bit[i]);
+	run_flow(v, n, true, first, flow_defs);
 	free(first);
+	free(v->bit);
 }
 
 static void check_closed(struct verify *v, const uint64_t *now)
