@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "parser/grammar.h"
 #include "parser/parse.h"
+#include "parser/pp.h"
 
 /*
  * A group of tokens that one word stands for.  It is meant if its first
@@ -173,12 +174,21 @@ static void hint_declaration(struct diag *e, const struct token *t)
 		diag_hint(e, "statements stand in a probe or a function");
 }
 
+/* A closing bracket, and an inner one was not closed before it. */
+static bool is_early(const struct parse *p, const struct token *t)
+{
+	if (t->kind != '}' && t->kind != ')' && t->kind != ']')
+		return false;
+	return p->open.n && vec_last(&p->open).kind != '{';
+}
+
 static void add_hint(const struct parse *p, struct diag *e,
 		     const struct expected *want)
 {
 	const struct token *t = &p->token;
 
-	if (p->open.n && begins_declaration(t->kind)) {
+	if (p->open.n &&
+	    (begins_declaration(t->kind) || is_early(p, t))) {
 		const struct token *open = &vec_last(&p->open);
 
 		diag_note(e, open->span, "this '%c' is still open",
@@ -202,7 +212,8 @@ void parse_syntax_error(struct parse *p, const char *const *words, size_t n)
 	struct expected want = { .n = 0 };
 	struct diag *e;
 
-	if (p->feed.is_cut)
+	if (p->feed.is_cut ||
+	    (p->token.kind == TOK_EOF && pp_is_lost(p->feed.pp)))
 		return;
 	for (size_t i = 0; i < n && i < MAX_WORDS; i++)
 		want.at[want.n++] = words[i];

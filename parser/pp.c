@@ -52,6 +52,7 @@ struct pp {
 	struct token back;		/* given back to the lexer */
 	bool has_back;
 	bool has_tokens;
+	bool is_lost;			/* what ends something was not found */
 	struct macro_table *library;	/* where definitions go; or NULL */
 	struct hash *macros;		/* of this text */
 	size_t expansions;
@@ -180,8 +181,14 @@ static void push(struct pp *pp, const struct token *tokens, size_t n,
 	vec_push(&pp->frames, f);
 }
 
+bool pp_is_lost(const struct pp *pp)
+{
+	return pp->is_lost;
+}
+
 static void report_open(struct pp *pp, struct span open)
 {
+	pp->is_lost = true;
 	diag_error(pp->env->diags, DIAG_BAD_CONDITIONAL, open,
 		   "this '%%(' has no '%%)'");
 }
@@ -379,11 +386,25 @@ static bool read_args(struct pp *pp, struct scope *s, struct span use)
 		else
 			add_arg_token(pp, s, &t);
 	}
+	pp->is_lost = true;
 	bad_macro(pp, use, "the arguments of this macro have no ')'");
 	return false;
 }
 
-static bool check_arity(struct pp *pp, struct scope *s, struct span use)
+/* A number for each argument that is missing, so that the rest can be read. */
+static void mend_args(struct pp *pp, struct scope *s, struct span use)
+{
+	struct token zero = { .kind = TOK_NUMBER, .span = use };
+	struct macro_arg empty = { 0 };
+
+	while (s->args.n < s->macro->params.n) {
+		vec_push_in(pp->env->arena, &s->args, empty);
+		vec_push_in(pp->env->arena, &vec_last(&s->args), zero);
+	}
+	s->args.n = s->macro->params.n;
+}
+
+static void check_arity(struct pp *pp, struct scope *s, struct span use)
 {
 	const struct macro *m = s->macro;
 	struct diag *e;
@@ -391,12 +412,12 @@ static bool check_arity(struct pp *pp, struct scope *s, struct span use)
 	if (!m->params.n && s->args.n == 1 && !s->args.at[0].n)
 		s->args.n = 0;
 	if (s->args.n == m->params.n)
-		return true;
+		return;
 	e = diag_error(pp->env->diags, DIAG_MACRO_ARITY, use,
 		       "macro '%s' takes %zu argument%s, not %zu", m->name,
 		       m->params.n, m->params.n == 1 ? "" : "s", s->args.n);
 	diag_note(e, m->span, "defined here");
-	return false;
+	mend_args(pp, s, use);
 }
 
 static bool bind_args(struct pp *pp, struct scope *s, struct span use)
@@ -406,12 +427,13 @@ static bool bind_args(struct pp *pp, struct scope *s, struct span use)
 	if (!s->macro->has_params)
 		return true;
 	if (take(pp, &t)) {
-		if (t.kind == '(')
-			return read_args(pp, s, use) &&
-			       check_arity(pp, s, use);
-		give_back(pp, &t);
+		if (t.kind != '(')
+			give_back(pp, &t);
+		else if (!read_args(pp, s, use))
+			return false;
 	}
-	return check_arity(pp, s, use);
+	check_arity(pp, s, use);
+	return true;
 }
 
 /* Stop everything that is being expanded. */

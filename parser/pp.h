@@ -48,6 +48,12 @@ void pp_set_library(struct pp *pp, struct macro_table *table);
 /** The next token; never one of PP_*, and TOK_EOF for ever at the end. */
 void pp_next(struct pp *pp, struct token *ret);
 
+/**
+ * Has something without an end swallowed text?  It was reported, and the end of
+ * the text is then no surprise.
+ */
+bool pp_is_lost(const struct pp *pp);
+
 /** Did the text hold no token at all? */
 bool pp_is_empty(const struct pp *pp);
 
