@@ -192,6 +192,7 @@ struct ast_expr {
 			enum ast_op op;
 			struct ast_expr *arg;
 			const char *pattern;
+			struct span pattern_span;
 		} regex;
 
 		/** IN: array is a SYMBOL or a HIST; keys may hold `*`. */

@@ -161,7 +161,8 @@ struct ast_expr *build_ternary(struct parse *p, struct ast_expr *cond,
 struct ast_expr *build_crement(struct parse *p, struct span sp, enum ast_op op,
 			       bool post, struct ast_expr *arg);
 struct ast_expr *build_regex(struct parse *p, struct span sp, enum ast_op op,
-			     struct ast_expr *arg, const char *pattern);
+			     struct ast_expr *arg, const char *pattern,
+			     struct span pattern_span);
 
 /* ast_build_value.c: target values, @-operators, printing */
 struct ast_expr *build_target(struct parse *p, struct span sp,

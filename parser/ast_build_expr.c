@@ -205,12 +205,14 @@ struct ast_expr *build_crement(struct parse *p, struct span sp, enum ast_op op,
 }
 
 struct ast_expr *build_regex(struct parse *p, struct span sp, enum ast_op op,
-			     struct ast_expr *arg, const char *pattern)
+			     struct ast_expr *arg, const char *pattern,
+			     struct span pattern_span)
 {
 	struct ast_expr *e = build_expr(p, sp, EXPR_REGEX, arg->depth);
 
 	e->regex.op = op;
 	e->regex.arg = arg;
 	e->regex.pattern = pattern;
+	e->regex.pattern_span = pattern_span;
 	return e;
 }

@@ -376,7 +376,7 @@ expr:
 | expr IN array				{ $$ = build_in(p, @$, build_exprs(p, NULL, $1), $3); }
 | '[' keys ']' IN array			{ $$ = build_in(p, @$, $2, $5); }
 | expr COMPARE expr			{ $$ = build_binary(p, $2, $1, $3); }
-| expr MATCH STRING	%prec MATCH	{ $$ = build_regex(p, @$, $2, $1, $3); }
+| expr MATCH STRING	%prec MATCH	{ $$ = build_regex(p, @$, $2, $1, $3, @3); }
 | expr SHIFT expr			{ $$ = build_binary(p, $2, $1, $3); }
 | expr '.' expr				{ $$ = build_concat(p, $1, $3); }
 | expr '+' expr				{ $$ = build_binary(p, OP_ADD, $1, $3); }

@@ -164,6 +164,7 @@ struct stp_script {
 	struct stp_global *globals;
 	const unsigned char *blob;		/* uapi/rows.h */
 	const unsigned char *blob_end;
+	stp_u32 match_words;		/* positions kept of a match; 0: none */
 };
 extern const struct stp_script stp_script;
 
@@ -192,6 +193,8 @@ extern const struct stp_script stp_script;
 	X(NO_REGS, "no registers in this probe")                               \
 	X(ITERS, "too many nested walks over one array")                       \
 	X(MODIFIED, "array modified while it is walked")                       \
+	X(NO_MATCH, "matched() or ngroups() without a match before it")        \
+	X(NO_GROUP, "matched(%lld): the last pattern has no such group")       \
 	X(SCRIPT, "%s")
 
 /* ---- errors, budget, end ------------------------------------------------ */
@@ -298,6 +301,30 @@ struct stp_str stp_str_concat(struct stp_ctx *c, struct stp_slot s, stp_u32 n,
 			      const struct stp_str *parts);
 /** Assign to a string global (its lock is held). */
 void stp_gstr_set(struct stp_ctx *c, struct stp_global *g, struct stp_str a);
+
+/* ---- regular expressions ------------------------------------------------ */
+
+/** Tables as translator/regex/regex.h describes them. */
+struct stp_regex {
+	const stp_u8 *classes;		/* [256] */
+	const stp_u16 *next;		/* [state][class, end of string] */
+	stp_u16 stride, n_accept, start;
+};
+
+struct stp_finder {
+	const struct stp_regex *begin;	/* NULL: only at the string's begin */
+	const stp_u8 *classes;
+	const stp_u16 *next, *step;	/* [state][class] */
+	const stp_u16 *accept, *cmds;	/* [state][2], lists */
+	stp_u16 stride, n_groups, n_regs;
+	stp_u16 start[2], start_do[2];
+};
+
+/** Is there a match in @s?  One step a byte at most. */
+int stp_regex_test(const struct stp_regex *re, struct stp_str s);
+/** The same; keeps the match and its groups for matched() and ngroups(). */
+int stp_regex_find(struct stp_ctx *c, const struct stp_finder *f,
+		   struct stp_str s);
 
 /* ---- printing ----------------------------------------------------------- */
 

@@ -25,6 +25,7 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/fn_session.c \
 	runtime/core/fn_string.c \
 	runtime/core/fn_time.c \
+	runtime/core/fn_regex.c \
 	runtime/core/format.c \
 	runtime/core/global.c \
 	runtime/core/held.c \
@@ -35,6 +36,7 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/map_walk.c \
 	runtime/core/os.h \
 	runtime/core/out.c \
+	runtime/core/regex.c runtime/core/regex.h \
 	runtime/core/run.c runtime/core/run.h \
 	runtime/core/session.c runtime/core/session.h \
 	runtime/core/snapshot.c

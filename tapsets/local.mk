@@ -2,4 +2,4 @@
 tapsetsdir = $(pkgdatadir)/tapsets
 dist_tapsets_DATA = \
 	tapsets/context.stp tapsets/logging.stp tapsets/string.stp \
-	tapsets/timestamps.stp
+	tapsets/regex.stp tapsets/timestamps.stp

@@ -20,7 +20,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/ir.h translator/ir/lower.h translator/ir/ir_ops.def \
 	translator/ir/info.c translator/ir/build.c translator/ir/lower.c \
 	translator/ir/lower_expr.c translator/ir/lower_stmt.c \
-	translator/ir/lower_print.c translator/ir/lower_path.c \
+	translator/ir/lower_regex.c translator/ir/lower_print.c translator/ir/lower_path.c \
 	translator/ir/pass.h translator/ir/optimise.c translator/ir/eval.c \
 	translator/ir/fold.c translator/ir/dead.c translator/ir/tidy.c \
 	translator/ir/inline.c translator/ir/copies.c \
@@ -28,6 +28,12 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/frames.c translator/ir/locks.c translator/ir/merge.c \
 	translator/ir/verify.c translator/ir/print.c \
 	translator/emit/emit.h translator/emit/emit_ops.def \
+	translator/regex/regex.h translator/regex/inside.h \
+	translator/regex/paths.h translator/regex/regex.c \
+	translator/regex/parse.c translator/regex/nfa.c \
+	translator/regex/dfa.c translator/regex/minimise.c \
+	translator/regex/paths.c translator/regex/tdfa.c \
+	translator/emit/inside.h translator/emit/emit_regex.c \
 	translator/emit/emit_c.c translator/emit/emit_blob.c \
 	translator/target/path.h
 translator_libtranslator_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime
@@ -43,3 +49,11 @@ testsuite_unit_test_ir_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime \
 testsuite_unit_test_ir_LDADD = translator/libtranslator.la \
 	translator/target/libtarget.la parser/libparser.la base/libbase.la \
 	$(CMOCKA_LIBS) $(ELF_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_regex
+UNIT_TESTS += testsuite/unit/test_regex
+testsuite_unit_test_regex_SOURCES = testsuite/unit/test_regex.c
+testsuite_unit_test_regex_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime \
+	$(CMOCKA_CFLAGS)
+testsuite_unit_test_regex_LDADD = translator/libtranslator.la \
+	runtime/libstphost.a base/libbase.la $(CMOCKA_LIBS)

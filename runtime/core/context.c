@@ -7,7 +7,7 @@
 
 /* One block: counters, context, row hits, key, frame, output. */
 struct layout {
-	stp_u64 cxt, key, frame, out, size;
+	stp_u64 cxt, key, frame, out, match, size;
 	stp_u32 frame_bytes, out_bytes;
 };
 
@@ -50,6 +50,23 @@ static stp_u32 key_bytes(const struct stp_blob *b)
 	return STP_ALIGN8(most) + 8 * STP_MAX_KEYS;
 }
 
+static stp_u64 match_bytes(void)
+{
+	if (!stp_script.match_words)
+		return 0;
+	return sizeof(struct stp_last_match) + 4 * stp_script.match_words +
+	       stp_session.limits[STP_LIM_STRINGLEN] + 1;
+}
+
+static void make_match(struct stp_cxt *c, char *p)
+{
+	if (!stp_script.match_words)
+		return;
+	c->match = (struct stp_last_match *)p;
+	c->match->text = (char *)(c->match->words + stp_script.match_words);
+	c->match->cap = stp_session.limits[STP_LIM_STRINGLEN];
+}
+
 static struct layout lay_out(bool is_session)
 {
 	const struct stp_blob *b = stp_session.blob;
@@ -68,6 +85,7 @@ static struct layout lay_out(bool is_session)
 	l.key = part(&at, key_bytes(b));
 	l.frame = part(&at, l.frame_bytes);
 	l.out = part(&at, l.out_bytes);
+	l.match = part(&at, match_bytes());
 	l.size = at;
 	return l;
 }
@@ -83,6 +101,7 @@ static struct stp_cxt *make_cxt(const struct layout *l)
 	c->pub.frame = p + l->frame;
 	c->pub.frame_end = c->pub.frame + l->frame_bytes;
 	c->out = p + l->out;
+	make_match(c, p + l->match);
 	c->out_cap = l->out_bytes;
 	c->max_actions = stp_session.limits[STP_LIM_ACTION];
 	c->max_ns = stp_session.limits[STP_LIM_TIME_MS] * 1000000;

@@ -35,4 +35,8 @@ struct stp_str stp_fn_substr(struct stp_ctx *c, struct stp_slot slot,
 stp_s64 stp_fn_isinstr(struct stp_ctx *c, struct stp_str s,
 		       struct stp_str part);
 
+stp_s64 stp_fn_ngroups(struct stp_ctx *c);
+struct stp_str stp_fn_matched(struct stp_ctx *c, struct stp_slot slot,
+			      stp_s64 n);
+
 #endif

@@ -77,9 +77,17 @@ enum stp_dirty {
 	STP_D_SPENT = 4,	/* the budget was refilled */
 	STP_D_HELD = 8,		/* locks, freezes or interrupts off */
 	STP_D_EXIT = 16,	/* tell the consumer to stop */
+	STP_D_MATCH = 32,	/* the last match is one of this handler */
 };
 
 /** Cells lie in front of a context, see stp_cell(); hits behind it. */
+/** What the last =~ has matched, for matched() and ngroups(). */
+struct stp_last_match {
+	char *text;		/* a copy, cut to cap bytes, and a NUL */
+	stp_u32 cap, len, n_groups;
+	stp_u32 words[];	/* ends of groups in text; the search's own */
+};
+
 struct stp_cxt {
 	struct stp_ctx pub;	/* first: generated code sees this */
 	/* hot */
@@ -112,6 +120,7 @@ struct stp_cxt {
 	stp_u64 out_seq;	/* of the parts already sent */
 	/* scratch: a packed key */
 	char *key;
+	struct stp_last_match *match;	/* NULL: the script keeps none */
 	/* numbers */
 	stp_s64 errors, records;
 	stp_s64 causes[STP_N_CAUSES];

@@ -45,7 +45,7 @@ static const char script[] =
 	"  try { n = 1 / n } catch (e) { println(e) }\n"
 	"  while (n < 3) n++ }\n"
 	"probe timer.s(1) { a[n]++; n--; st <<< 4; text = \"c\" }\n"
-	"probe timer.s(2) { println(@count(st), text) }\n";
+	"probe timer.s(2) { println(@count(st), text, text =~ \"b\") }\n";
 
 /* The first instruction @op of the unit, and its function. */
 static struct ir_ins *find_op(struct ir_unit *u, enum ir_op op,
@@ -112,6 +112,8 @@ MUTATION(no_freeze) { f->counts = f->freezes = 0; }
 MUTATION(small_frame) { f->frame = 0; }
 MUTATION(odd_load) { in->imm2 = 3; }
 MUTATION(store_outside_guru) { u->program->guru = false; }
+MUTATION(bad_regex) { in->imm = 1; }
+MUTATION(wrong_table) { in->op = IR_RFIND; }
 MUTATION(endless_recursion) { f->recursive = true; u->max_nesting = 0; }
 
 static const struct mutation {
@@ -137,6 +139,8 @@ static const struct mutation {
 	{ "open_walk", IR_IEND, open_walk, "still open" },
 	{ "no_lock", IR_GSTORES, no_lock, "without its lock" },
 	{ "no_freeze", IR_SGET, no_freeze, "without its lock" },
+	{ "bad_regex", IR_RTEST, bad_regex, "refers to number" },
+	{ "wrong_table", IR_RTEST, wrong_table, "of the other sort" },
 	{ "small_frame", IR_CONCAT, small_frame, "outside the frame" },
 	{ "endless_recursion", IR_CALL, endless_recursion, "without a bound" },
 };

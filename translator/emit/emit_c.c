@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "translator/emit/emit.h"
+#include "translator/emit/inside.h"
 
 struct emitter {
 	const struct ir_unit *u;
@@ -109,6 +110,7 @@ static void put_operand(struct emitter *e, const struct ir_ins *in, char what)
 	case '0': put_reg(e, in->args[0]); break;
 	case '1': put_reg(e, in->args[1]); break;
 	case 'i': put_num(e->out, in->imm); break;
+	case 'I': buf_printf(e->out, "%" PRId64, in->imm); break;
 	case 'j': buf_printf(e->out, "%" PRId64, in->imm2); break;
 	case 'n': buf_printf(e->out, "%u", in->n_args); break;
 	case 'S': put_slot(e, in); break;
@@ -383,8 +385,9 @@ static bool stays_clean(const struct emitter *e, const struct ir_ins *in)
 {
 	switch (in->op) {
 	case IR_INTRIN:
-		return *ir_intrinsic(in->imm)->result != 'v';
+		return !ir_may_fail(e->u, in);
 	case IR_RAISE:
+	case IR_RFIND:		/* it leaves a match */
 		return false;
 	default:
 		return !(ir_ops[in->op].flags & IR_FAIL);
@@ -539,7 +542,10 @@ static void put_script(struct emitter *e)
 		   e->u->conds.n ? "conds" : "0");
 	buf_printf(e->out, "\t%u, kinds,\n", n_kinds);
 	buf_printf(e->out, "\t%zu, G,\n", e->u->globals.n);
-	buf_puts(e->out, "\tstp_blob, stp_blob_end,\n};\n");
+	buf_puts(e->out, "\tstp_blob, stp_blob_end,\n");
+	if (emit_match_words(e->u))
+		buf_printf(e->out, "\t%u,\n", emit_match_words(e->u));
+	buf_puts(e->out, "};\n");
 }
 
 void emit_c(const struct ir_unit *u, struct buf *out)
@@ -559,6 +565,7 @@ void emit_c(const struct ir_unit *u, struct buf *out)
 			buf_printf(out, "static int h%u(struct stp_ctx *c) "
 				   "STP_HANDLER;\n", u->funcs.at[i]->index);
 	}
+	emit_regexes(u, out);
 	for (size_t i = 0; i < u->funcs.n; i++) {
 		emit_func(&e, u->funcs.at[i]);
 		if (is_hit(u->funcs.at[i]))

@@ -14,12 +14,13 @@ const struct ir_op_info ir_ops[IR_N_OPS] = {
 #undef OP
 };
 
-enum { EFFECT_pure, EFFECT_read, EFFECT_write };
+enum { EFFECT_pure, EFFECT_read, EFFECT_write, EFFECT_match };
 
 static const struct ir_intrinsic intrinsics[] = {
 #define X(name, result, params, contexts, effect)                              \
 	{ #name, result, params, contexts,                                     \
-	  EFFECT_##effect == EFFECT_pure, EFFECT_##effect == EFFECT_write },
+	  EFFECT_##effect == EFFECT_pure, EFFECT_##effect == EFFECT_write,\
+	  EFFECT_##effect == EFFECT_match },
 #include "runtime/intrinsics.def"
 #undef X
 };
@@ -29,7 +30,8 @@ bool ir_may_fail(const struct ir_unit *u, const struct ir_ins *in)
 	if (!(ir_ops[in->op].flags & IR_FAIL))
 		return false;
 	if (in->op == IR_INTRIN)
-		return *ir_intrinsic(in->imm)->result == 'v';
+		return *ir_intrinsic(in->imm)->result == 'v' ||
+		       ir_intrinsic(in->imm)->matches;
 	if (in->op == IR_PRINT || in->op == IR_FORMAT)
 		return strchr(u->fmts.at[in->imm].kinds, 'm');
 	return true;

@@ -48,7 +48,7 @@ enum ir_flags {
 enum ir_imm {
 	IR_IMM_NONE, IR_IMM_NUM, IR_IMM_STR, IR_IMM_GLOBAL, IR_IMM_FUNC,
 	IR_IMM_INTRIN, IR_IMM_FMT, IR_IMM_ITER, IR_IMM_BLOCK, IR_IMM_REGNO,
-	IR_IMM_PLACE, IR_IMM_STATOP,
+	IR_IMM_PLACE, IR_IMM_STATOP, IR_IMM_REGEX,
 };
 
 struct ir_op_info {
@@ -145,6 +145,8 @@ struct ir_global {
 	bool in_condition;
 };
 
+struct regex;
+
 struct ir_fmt {
 	const char *text;
 	size_t len;
@@ -168,6 +170,7 @@ struct ir_unit {
 	VEC(struct ir_func *) conds;
 	VEC(struct ir_global) globals;	/* same index as program->globals */
 	VEC(struct ir_fmt) fmts;
+	VEC(const struct regex *) regexes;	/* RTEST, RFIND */
 	VEC(struct span) locs;
 	VEC(struct ir_row) rows;
 	VEC(const char *) symbols;	/* SYM */
@@ -230,6 +233,7 @@ unsigned ir_successors(const struct ir_block *b, uint32_t ret[2]);
 struct ir_intrinsic {
 	const char *name, *result, *params, *contexts;
 	bool pure, writes;
+	bool matches;		/* looks at the last match; may fail */
 };
 /** -1 if there is none. */
 int ir_intrinsic_find(const char *name);

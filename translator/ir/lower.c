@@ -298,10 +298,13 @@ struct ir_unit *ir_lower(struct program *p, const struct ir_options *o)
 	u->program = p;
 	u->string_len = o->string_len;
 	u->max_nesting = o->max_nesting;
+	l.regexes = hash_create();
+	l.keeps_match = lower_keeps_match(p);
 	lower_globals(&l);
 	map = lower_functions(&l);
 	for (size_t i = 0; i < p->probes.n; i++)
 		lower_probe(&l, p->probes.at[i]);
 	renumber_calls(u, map);
+	hash_destroy(l.regexes);
 	return diags_errors(p->diags) ? NULL : u;
 }

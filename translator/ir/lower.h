@@ -29,6 +29,8 @@ struct lower {
 	struct lower_loop *loop;
 	const struct function *fn;	/* or NULL in a probe */
 	const struct probe_place *place;	/* for target variables */
+	struct hash *regexes;			/* pattern -> number + 1 */
+	bool keeps_match;			/* some function looks at it */
 };
 
 /* ---- build.c ------------------------------------------------------------ */
@@ -86,6 +88,9 @@ void lower_assign(struct lower *l, struct ast_expr *to, ir_reg value,
 void lower_stmt(struct lower *l, struct ast_stmt *s);
 /** The string of sprintf and friends; IR_NONE of what prints. */
 ir_reg lower_print(struct lower *l, struct ast_expr *e);
+/** Is there a function in use that looks at the last match? */
+bool lower_keeps_match(const struct program *p);
+ir_reg lower_regex(struct lower *l, struct ast_expr *e);
 ir_reg lower_target(struct lower *l, struct ast_expr *e);
 void lower_target_store(struct lower *l, struct ast_expr *e, ir_reg value);
 

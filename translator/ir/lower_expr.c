@@ -561,7 +561,9 @@ static ir_reg lower_any(struct lower *l, struct ast_expr *e)
 						      : lower_in(l, e);
 	case EXPR_PRINT:
 		return lower_print(l, e);
-	default:	/* refused by check: REGEX, DEREF, EMBEDDED, HIST */
+	case EXPR_REGEX:
+		return lower_regex(l, e);
+	default:	/* refused by check: DEREF, EMBEDDED, HIST */
 		return IR_NONE;
 	}
 }

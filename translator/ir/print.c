@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "translator/ir/ir.h"
+#include "translator/regex/regex.h"
 
 static const char type_letter[] = { 'v', 'n', 's', 'a' };
 
@@ -63,6 +64,18 @@ static void print_iter(const struct ir_unit *u, const struct ir_func *f,
 		buf_printf(out, " any %#x", it->any);
 }
 
+/* Between slashes; one inside is \\/, so that equal texts are equal. */
+static void print_regex(const struct regex *re, struct buf *out)
+{
+	buf_puts(out, " /");
+	for (size_t i = 0; i < re->len; i++)
+		if (re->text[i] == '/')
+			buf_puts(out, "\\/");
+		else
+			buf_put_escaped(out, re->text + i, 1);
+	buf_putc(out, '/');
+}
+
 static void print_imm(const struct ir_unit *u, const struct ir_func *f,
 		      const struct ir_ins *in, struct buf *out)
 {
@@ -101,6 +114,9 @@ static void print_imm(const struct ir_unit *u, const struct ir_func *f,
 		break;
 	case IR_IMM_PLACE:
 		buf_printf(out, " %s", u->symbols.at[in->imm]);
+		break;
+	case IR_IMM_REGEX:
+		print_regex(u->regexes.at[in->imm], out);
 		break;
 	case IR_IMM_REGNO:
 	case IR_IMM_STATOP:

@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "translator/ir/ir.h"
+#include "translator/regex/regex.h"
 
 struct verify {
 	const struct ir_unit *u;
@@ -112,6 +113,7 @@ static uint64_t imm_limit(const struct verify *v, enum ir_imm imm)
 	case IR_IMM_FMT: return v->u->fmts.n;
 	case IR_IMM_ITER: return v->f->iters.n;
 	case IR_IMM_BLOCK: return v->f->blocks.n;
+	case IR_IMM_REGEX: return v->u->regexes.n;
 	case IR_IMM_PLACE: return v->u->symbols.n;
 	case IR_IMM_STATOP: return 6;
 	default: return UINT64_MAX;
@@ -126,6 +128,10 @@ static bool check_imm(struct verify *v, const struct ir_ins *in)
 		broken(v, "%s refers to number %lld of %llu",
 		       ir_ops[in->op].name, (long long)in->imm,
 		       (unsigned long long)limit);
+	if (v->ok && ir_ops[in->op].imm == IR_IMM_REGEX &&
+	    v->u->regexes.at[in->imm]->tagged != (in->op == IR_RFIND))
+		broken(v, "%s has a table of the other sort",
+		       ir_ops[in->op].name);
 	if (in->op == IR_BRANCH && (uint64_t)in->imm2 >= v->f->blocks.n)
 		broken(v, "branch to a block that is not there");
 	return v->ok;

@@ -198,9 +198,6 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 		if (e->sym)
 			check_call_changes(ck, e);
 		return true;
-	case EXPR_REGEX:
-		not_yet(ck, e->span, "a regular expression");
-		return true;
 	case EXPR_ATOP:
 		check_atop(ck, e);
 		return true;

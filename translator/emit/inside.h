@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Inside emit/: parts of script.c that have a file of their own.
+ */
+#ifndef EMIT_INSIDE_H
+#define EMIT_INSIDE_H
+
+#include "translator/ir/ir.h"
+
+/** Tables of all regular expressions: re0, re1, ... */
+void emit_regexes(const struct ir_unit *u, struct buf *out);
+/** Positions that a context keeps of a match; 0 if it keeps none. */
+uint32_t emit_match_words(const struct ir_unit *u);
+
+#endif

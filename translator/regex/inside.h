@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Inside regex/: the tree and the automaton.
+ *
+ * Every stage reports through rx->err, the first error stays; what it returns
+ * then is of no use, and the driver stops.
+ */
+#ifndef REGEX_INSIDE_H
+#define REGEX_INSIDE_H
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "translator/regex/regex.h"
+
+struct rx {
+	struct arena *arena;
+	const char *text;
+	size_t len;
+	struct regex_error *err;
+	bool failed;
+	unsigned n_groups;	/* with group 0 */
+	uint64_t work;
+};
+
+/** A set of bytes. */
+struct rx_set {
+	uint64_t bits[4];
+};
+
+static inline void rx_set_add(struct rx_set *s, unsigned char c)
+{
+	s->bits[c >> 6] |= 1ull << (c & 63);
+}
+
+static inline bool rx_set_has(const struct rx_set *s, unsigned char c)
+{
+	return s->bits[c >> 6] >> (c & 63) & 1;
+}
+
+/** EMPTY; SET; BOL, EOL; GROUP, REPEAT: left; CAT, ALT: both. */
+enum rx_kind {
+	RX_EMPTY, RX_SET, RX_BOL, RX_EOL, RX_CAT, RX_ALT, RX_REPEAT, RX_GROUP
+};
+
+#define RX_MANY ((unsigned)-1)
+
+struct rx_tree {
+	enum rx_kind kind;
+	struct rx_tree *left, *right;
+	struct rx_set set;
+	unsigned min, max;	/* REPEAT; max may be RX_MANY */
+	unsigned group;		/* GROUP: from 1; 0 = (?:) */
+	unsigned first, last;	/* numbered groups inside: first .. last - 1 */
+};
+
+/** Nodes of the automaton: only SET takes a byte. */
+enum rx_node_kind {
+	NODE_SET, NODE_SPLIT, NODE_PASS, NODE_MARK, NODE_RESET, NODE_BOL,
+	NODE_EOL, NODE_MATCH
+};
+
+struct rx_node {
+	enum rx_node_kind kind;
+	uint32_t out, out2;	/* SPLIT prefers out */
+	uint32_t set;		/* SET: in nfa->sets */
+	uint32_t height;	/* MARK: how deep one is behind it; SPLIT: here */
+	uint32_t tag;		/* MARK: 2 * group, + 1 where it ends; or 0 */
+	uint32_t first, last;	/* RESET: groups */
+};
+
+struct rx_nfa {
+	VEC(struct rx_node) nodes;
+	VEC(struct rx_set) sets;
+	uint32_t start;
+	uint8_t classes[256];
+	unsigned n_classes;
+	unsigned char sample[256];	/* a byte of each class */
+};
+
+enum rx_direction { RX_FORWARD, RX_BACKWARD };
+enum rx_search { RX_FIRST_MATCH, RX_ALL_MATCHES };
+
+/** The first complaint stays. */
+void rx_misspelt(struct rx *rx, size_t at, const char *text, const char *hint);
+void rx_too_large(struct rx *rx, const char *text);
+/** Count @n steps of work; false when the pattern has had its share. */
+bool rx_spend(struct rx *rx, uint64_t n);
+
+struct rx_tree *rx_parse(struct rx *rx);
+/** Can only match where the string begins? */
+bool rx_at_start(const struct rx_tree *t);
+
+/** @direction BACKWARD: of the strings read from their end. */
+struct rx_nfa *rx_build(struct rx *rx, const struct rx_tree *t,
+			enum rx_direction direction);
+
+/**
+ * The table that looks for a match anywhere.  FIRST_MATCH: a state that has
+ * matched is left no more; ALL_MATCHES: it says where each could end.
+ */
+void rx_dfa(struct rx *rx, const struct rx_nfa *nfa, enum rx_search search,
+	    struct regex_dfa *ret);
+void rx_minimise(struct rx *rx, struct regex_dfa *d);
+void rx_tdfa(struct rx *rx, const struct rx_nfa *nfa, struct regex_tdfa *ret);
+
+#endif

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Tree to automaton.  Pieces are built from their end: each knows what comes
+ * behind it.
+ *
+ * Where groups must be told apart, subexpressions are put between marks.
+ * A mark has a height: how many subexpressions are open behind it.  A path
+ * that stays higher for longer keeps its subexpression longer, which is all
+ * that tdfa.c needs to find the longest from left to right.
+ */
+#include <string.h>
+
+#include "translator/regex/inside.h"
+
+struct builder {
+	struct rx *rx;
+	struct rx_nfa *nfa;
+	enum rx_direction direction;
+};
+
+static uint32_t node(struct builder *b, enum rx_node_kind kind, uint32_t out)
+{
+	struct rx_node n = { .kind = kind, .out = out };
+
+	if (b->nfa->nodes.n >= REGEX_MAX_NODES) {
+		rx_too_large(b->rx, "its repetitions multiply to too much");
+		return 0;
+	}
+	vec_push_in(b->rx->arena, &b->nfa->nodes, n);
+	return b->nfa->nodes.n - 1;
+}
+
+static uint32_t split(struct builder *b, uint32_t out, uint32_t out2,
+		      uint32_t height)
+{
+	uint32_t n = node(b, NODE_SPLIT, out);
+
+	b->nfa->nodes.at[n].out2 = out2;
+	b->nfa->nodes.at[n].height = height;
+	return n;
+}
+
+static uint32_t mark(struct builder *b, uint32_t out, uint32_t height,
+		     uint32_t tag)
+{
+	uint32_t n = node(b, NODE_MARK, out);
+
+	b->nfa->nodes.at[n].height = height;
+	b->nfa->nodes.at[n].tag = tag;
+	return n;
+}
+
+static uint32_t set_index(struct builder *b, const struct rx_set *set)
+{
+	struct rx_nfa *nfa = b->nfa;
+
+	for (size_t i = 0; i < nfa->sets.n; i++)
+		if (!memcmp(&nfa->sets.at[i], set, sizeof(*set)))
+			return i;
+	vec_push_in(b->rx->arena, &nfa->sets, *set);
+	return nfa->sets.n - 1;
+}
+
+static uint32_t build(struct builder *b, const struct rx_tree *t, uint32_t out,
+		      uint32_t h);
+
+static uint32_t build_marked(struct builder *b, const struct rx_tree *t,
+			     uint32_t out, uint32_t h, uint32_t group)
+{
+	uint32_t end;
+
+	if (b->direction == RX_BACKWARD)
+		return build(b, t, out, h);
+	end = mark(b, out, h, group ? 2 * group + 1 : 0);
+	return mark(b, build(b, t, end, h + 1), h + 1, 2 * group);
+}
+
+static bool has_groups(const struct rx_tree *t)
+{
+	return t->first != t->last;
+}
+
+/* A part of @whole. */
+static uint32_t part(struct builder *b, const struct rx_tree *t,
+		     const struct rx_tree *whole, uint32_t out, uint32_t h)
+{
+	if (!has_groups(whole) || (t->kind == RX_GROUP && t->group))
+		return build(b, t, out, h);
+	return build_marked(b, t, out, h, 0);
+}
+
+/* ---- repetition --------------------------------------------------------- */
+
+/* One round; what groups in it had before is forgotten. */
+static uint32_t round_of(struct builder *b, const struct rx_tree *t,
+			 uint32_t out, uint32_t h)
+{
+	uint32_t n = part(b, t->left, t, out, h);
+
+	if (!has_groups(t) || b->direction == RX_BACKWARD)
+		return n;
+	n = node(b, NODE_RESET, n);
+	b->nfa->nodes.at[n].first = t->first;
+	b->nfa->nodes.at[n].last = t->last;
+	return n;
+}
+
+/* One round and then as many as there are; first_ret: where it begins. */
+static uint32_t rounds(struct builder *b, const struct rx_tree *t, uint32_t out,
+		       uint32_t h)
+{
+	uint32_t loop = split(b, 0, out, h);
+	uint32_t first = round_of(b, t, loop, h);
+
+	b->nfa->nodes.at[loop].out = first;
+	return first;
+}
+
+/*
+ * A round that nobody needs is preferred over none only if it is the very
+ * first: for bytes both ways differ in more than this.
+ */
+static uint32_t optional(struct builder *b, uint32_t round, uint32_t out,
+			 uint32_t h, bool is_first)
+{
+	return is_first ? split(b, round, out, h) : split(b, out, round, h);
+}
+
+static uint32_t build_repeat(struct builder *b, const struct rx_tree *t,
+			     uint32_t out, uint32_t h)
+{
+	unsigned needed = t->min, more = 0;
+	uint32_t n = out;
+
+	if (t->max == RX_MANY) {
+		n = rounds(b, t, out, h);
+		if (!needed)
+			return optional(b, n, out, h, true);
+		needed--;
+	} else {
+		more = t->max - t->min;
+	}
+	for (; more && !b->rx->failed; more--)
+		n = optional(b, round_of(b, t, n, h), out, h,
+			     more == 1 && !t->min);
+	for (; needed && !b->rx->failed; needed--)
+		n = round_of(b, t, n, h);
+	return n;
+}
+
+/* ---- the others --------------------------------------------------------- */
+
+static uint32_t build_cat(struct builder *b, const struct rx_tree *t,
+			  uint32_t out, uint32_t h)
+{
+	const struct rx_tree *early = t->left, *late = t->right;
+
+	if (b->direction == RX_BACKWARD) {
+		early = t->right;
+		late = t->left;
+	}
+	return part(b, early, t, part(b, late, t, out, h), h);
+}
+
+static uint32_t build_alt(struct builder *b, const struct rx_tree *t,
+			  uint32_t out, uint32_t h)
+{
+	uint32_t left = part(b, t->left, t, out, h);
+
+	return split(b, left, part(b, t->right, t, out, h), h);
+}
+
+static uint32_t build_set(struct builder *b, const struct rx_tree *t,
+			  uint32_t out)
+{
+	uint32_t n = node(b, NODE_SET, out);
+
+	b->nfa->nodes.at[n].set = set_index(b, &t->set);
+	return n;
+}
+
+static uint32_t build(struct builder *b, const struct rx_tree *t, uint32_t out,
+		      uint32_t h)
+{
+	bool back = b->direction == RX_BACKWARD;
+
+	if (b->rx->failed)
+		return 0;
+	switch (t->kind) {
+	case RX_SET: return build_set(b, t, out);
+	case RX_BOL: return node(b, back ? NODE_EOL : NODE_BOL, out);
+	case RX_EOL: return node(b, back ? NODE_BOL : NODE_EOL, out);
+	case RX_CAT: return build_cat(b, t, out, h);
+	case RX_ALT: return build_alt(b, t, out, h);
+	case RX_REPEAT: return build_repeat(b, t, out, h);
+	case RX_GROUP:
+		return t->group ? build_marked(b, t->left, out, h, t->group)
+				: build(b, t->left, out, h);
+	default: return out;
+	}
+}
+
+/* ---- classes of bytes --------------------------------------------------- */
+
+/* Split the classes so that each is all inside or all outside of @set. */
+static void refine(struct rx_nfa *nfa, const struct rx_set *set)
+{
+	int other[256];
+
+	memset(other, 0xff, sizeof(other));
+	for (int c = 0; c < 256; c++) {
+		unsigned old = nfa->classes[c];
+		bool same = rx_set_has(set, c) ==
+			    rx_set_has(set, nfa->sample[old]);
+
+		if (same)
+			continue;
+		if (other[old] < 0) {
+			nfa->sample[nfa->n_classes] = c;
+			other[old] = nfa->n_classes++;
+		}
+		nfa->classes[c] = other[old];
+	}
+}
+
+static void find_classes(struct rx_nfa *nfa)
+{
+	nfa->n_classes = 1;
+	for (size_t i = 0; i < nfa->sets.n; i++)
+		refine(nfa, &nfa->sets.at[i]);
+}
+
+struct rx_nfa *rx_build(struct rx *rx, const struct rx_tree *t,
+			enum rx_direction direction)
+{
+	struct builder b = { .rx = rx, .direction = direction,
+			     .nfa = arena_new(rx->arena, struct rx_nfa) };
+
+	b.nfa->start = build(&b, t, node(&b, NODE_MATCH, 0), 1);
+	find_classes(b.nfa);
+	return b.nfa;
+}
+
+bool rx_at_start(const struct rx_tree *t)
+{
+	switch (t->kind) {
+	case RX_BOL: return true;
+	case RX_CAT: return rx_at_start(t->left) || rx_at_start(t->right);
+	case RX_ALT: return rx_at_start(t->left) && rx_at_start(t->right);
+	case RX_REPEAT: return t->min && rx_at_start(t->left);
+	case RX_GROUP: return rx_at_start(t->left);
+	default: return false;
+	}
+}
