@@ -222,7 +222,7 @@ bool ir_may_fail(const struct ir_unit *u, const struct ir_ins *in);
 bool ir_is_droppable(const struct ir_unit *u, const struct ir_ins *in);
 /** May @in change the text of a string @global?  What is not known may. */
 bool ir_ends_reference(const struct ir_ins *in, uint32_t global);
-/** Does @in touch a global of class locked? */
+/** May @in touch a global of class locked?  What is not known may. */
 bool ir_touches_locked(const struct ir_unit *u, const struct ir_func *f,
 		       const struct ir_ins *in);
 /** Where control goes behind the end of @b, failures aside; how many. */

@@ -27,6 +27,20 @@ struct narrow {
 
 /* ---- instructions ------------------------------------------------------- */
 
+/* An op that was made after this pass may touch anything. */
+static bool touches_nothing(const struct ir_ins *in)
+{
+	switch (in->op) {
+	case IR_DIV: case IR_MOD: case IR_STATOP: case IR_BUCKET:
+	case IR_INTRIN: case IR_NEXT: case IR_NEXTED: case IR_PRINT:
+	case IR_FORMAT: case IR_LOCK: case IR_CATCH: case IR_SPEND:
+	case IR_REG: case IR_SYM:
+		return true;
+	default:
+		return ir_ops[in->op].flags & (IR_PURE | IR_END | IR_MEM);
+	}
+}
+
 bool ir_touches_locked(const struct ir_unit *u, const struct ir_func *f,
 		       const struct ir_ins *in)
 {
@@ -42,7 +56,7 @@ bool ir_touches_locked(const struct ir_unit *u, const struct ir_func *f,
 	case IR_IMM_FUNC:
 		return u->funcs.at[in->imm]->locks;
 	default:
-		return false;
+		return !touches_nothing(in);
 	}
 	return u->globals.at[g].class == STP_C_LOCKED;
 }
