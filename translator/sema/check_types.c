@@ -3,6 +3,9 @@
  * @file
  * Every variable has a type, and it is one that such a variable may have.
  */
+#include <string.h>
+
+#include "base/arena.h"
 #include "translator/sema/check.h"
 
 static void check_typed(struct checker *ck, struct symbol *s, const char *what)
@@ -18,20 +21,40 @@ static void check_typed(struct checker *ck, struct symbol *s, const char *what)
 	type_find(s->tv)->base = TYPE_LONG;
 }
 
+/* A name that something is assigned to may be what was meant. */
+static void never_assigned(struct checker *ck, const struct symbol *s,
+			   const symbol_vec *locals)
+{
+	struct program *p = ck->p;
+	const struct ast_file *file = program_file_at(p, s->span);
+	const char **names = arena_alloc(p->arena, sizeof(*names) *
+					 (locals->n + p->globals.n + 1));
+	struct diag *w = diag_warning(p->diags, DIAG_NEVER_ASSIGNED, s->span,
+				      "'%s' is never assigned", s->name);
+	size_t n = 0;
+
+	for (size_t i = 0; i < locals->n; i++)
+		if (locals->at[i]->is_written)
+			names[n++] = locals->at[i]->name;
+	for (size_t i = 0; i < p->globals.n; i++) {
+		struct global *g = p->globals.at[i];
+
+		if (!g->is_array &&
+		    program_find_global(p, g->sym.name, file) == g)
+			names[n++] = g->sym.name;
+	}
+	if (strlen(s->name) < 3 || !diag_suggest(w, s->name, names, n))
+		diag_hint(w, "it is 0 or \"\" all the time; if it is meant to "
+			  "be global, declare it: global %s", s->name);
+}
+
 static void check_locals(struct checker *ck, const symbol_vec *locals)
 {
 	for (size_t i = 0; i < locals->n; i++) {
 		struct symbol *s = locals->at[i];
 
-		if (!s->is_written) {
-			struct diag *w = diag_warning(ck->p->diags,
-				DIAG_NEVER_ASSIGNED, s->span,
-				"'%s' is never assigned", s->name);
-
-			diag_hint(w, "it is 0 or \"\" all the time; if it is "
-				  "meant to be global, declare it: global %s",
-				  s->name);
-		}
+		if (!s->is_written)
+			never_assigned(ck, s, locals);
 		if (type_base(s->tv) == TYPE_UNKNOWN && !s->is_written)
 			type_find(s->tv)->base = TYPE_LONG;
 		check_typed(ck, s, "the local variable");
