@@ -127,6 +127,21 @@ static void stage_check(struct pipeline *p)
 	sema_check(p->s->program);
 }
 
+static void stage_unused(struct pipeline *p)
+{
+	struct session *s = p->s;
+
+	if (diags_errors(s->diags))
+		return;
+	if (!s->no_optimise)
+		sema_unused(s->program);
+	if (!s->program->probes.n)
+		diag_hint(diag_error(s->diags, DIAG_NO_PROBES, SPAN_NONE,
+				     "no probe is left that does anything"),
+			  "a probe that prints, counts or calls exit() does "
+			  "something; -u keeps the others, too");
+}
+
 /* ---- translation -------------------------------------------------------- */
 
 static void stage_lower(struct pipeline *p)
@@ -188,6 +203,7 @@ static const struct {
 	{ STAGE_ANALYSE, "infer", stage_infer },
 	{ STAGE_ANALYSE, "display", display_globals },
 	{ STAGE_ANALYSE, "check", stage_check },
+	{ STAGE_ANALYSE, "unused", stage_unused },
 	{ STAGE_TRANSLATE, "limits", limits_set },
 	{ STAGE_TRANSLATE, "lower", stage_lower },
 	{ STAGE_TRANSLATE, "optimise", stage_optimise },

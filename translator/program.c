@@ -47,10 +47,22 @@ bool program_is_guru(const struct program *p, struct span sp)
 	return src && src->kind == SOURCE_TAPSET;
 }
 
+struct span program_text_at(const struct program *p, struct span sp)
+{
+	const struct expansion *x;
+
+	for (; sp.origin; sp = x->use) {
+		x = sources_expansion(p->sources, sp.origin);
+		if (x->kind == EXPANSION_ALIAS)
+			break;
+	}
+	return sp;
+}
+
 const struct ast_file *program_file_at(const struct program *p,
 				       struct span sp)
 {
-	struct span at = sources_outermost(p->sources, sp);
+	struct span at = program_text_at(p, sp);
 
 	for (size_t i = 0; i < p->files.n; i++)
 		if (p->files.at[i]->source->id == at.src)

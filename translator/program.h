@@ -126,6 +126,7 @@ struct probe {
 	place_vec places;
 	symbol_vec locals;
 	bool bound;
+	bool is_never;			/* compiled, goes nowhere */
 };
 
 /** A probe as written, waiting for expansion. */
@@ -191,7 +192,12 @@ struct function_set *program_functions_named(const struct program *p,
  */
 bool program_is_news(struct program *p, const char *kind, const char *name);
 
-/** The file that a place is in: of a macro's text, the one that used it. */
+/**
+ * Where a text stands in a file: of a macro's text, the place that used it;
+ * an alias' text stands in the alias.
+ */
+struct span program_text_at(const struct program *p, struct span sp);
+/** The file of that place. */
 const struct ast_file *program_file_at(const struct program *p,
 				       struct span sp);
 

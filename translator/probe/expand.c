@@ -272,9 +272,11 @@ static bool expand_kind(struct expander *x, const struct wrapped *w)
 	if (w->condition)
 		pr->condition = ast_clone_expr(x->p->arena, w->condition);
 	pat->resolve(&r, pat->data);
+	if (!pr->places.n && !pr->is_never)
+		return false;
 	pr->index = x->p->probes.n;
 	vec_push_in(x->p->arena, &x->p->probes, pr);
-	return pr->places.n > 0;
+	return true;
 }
 
 static bool expand_point(struct expander *x, const struct wrapped *w)

@@ -16,6 +16,7 @@ static void resolve_been(struct resolve *r, int64_t kind)
 /* A probe that is checked and compiled, and never runs. */
 static void resolve_never(struct resolve *r, int64_t data)
 {
+	r->probe->is_never = true;
 }
 
 const struct probe_pattern probe_patterns_been[] = {

@@ -401,6 +401,13 @@ static void bind_expr(struct binder *b, struct ast_expr *e, enum use use)
 
 /* ---- statements --------------------------------------------------------- */
 
+static void bind_walked(struct binder *b, struct ast_expr *e)
+{
+	bind_expr(b, e, USE_WRITE);
+	if (e->sym && e->sym->kind == SYM_LOCAL)
+		mark(b, e->sym, USE_READ);
+}
+
 static void bind_foreach(struct binder *b, struct ast_stmt *s)
 {
 	struct ast_expr *array = s->foreach.array;
@@ -416,10 +423,11 @@ static void bind_foreach(struct binder *b, struct ast_stmt *s)
 	bind_exprs(b, &s->foreach.slice);
 	if (s->foreach.limit)
 		bind_expr(b, s->foreach.limit, USE_READ);
+	/* nobody need look at what a walk must name */
 	if (s->foreach.value)
-		bind_expr(b, s->foreach.value, USE_WRITE);
+		bind_walked(b, s->foreach.value);
 	for (size_t i = 0; i < s->foreach.keys.n; i++)
-		bind_expr(b, s->foreach.keys.at[i], USE_WRITE);
+		bind_walked(b, s->foreach.keys.at[i]);
 	bind_stmt(b, s->foreach.body);
 }
 
@@ -499,7 +507,7 @@ static void bind_stmt(struct binder *b, struct ast_stmt *s)
 	case STMT_TRY:
 		bind_stmt(b, s->try_.body);
 		if (s->try_.var)
-			bind_expr(b, s->try_.var, USE_WRITE);
+			bind_walked(b, s->try_.var);
 		bind_stmt(b, s->try_.handler);
 		break;
 	default:

@@ -23,6 +23,9 @@ void sema_infer_probe(struct program *p, struct probe *pr);
 /** What the grammar allows and the language does not. */
 void sema_check(struct program *p);
 
+/** Warn about what is of no use; probes that do nothing are left out. */
+void sema_unused(struct program *p);
+
 /** --dump=types: every variable and function with its type. */
 void sema_print_types(const struct program *p, struct buf *out);
 
