@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 tapsetsdir = $(pkgdatadir)/tapsets
 dist_tapsets_DATA = \
+	tapsets/choose_defined.stpm \
 	tapsets/context.stp tapsets/logging.stp tapsets/string.stp \
 	tapsets/regex.stp tapsets/timestamps.stp

@@ -63,6 +63,11 @@ static void stage_expand(struct pipeline *p)
 			  "probe begin { println(\"hello\") }");
 }
 
+static void stage_defined(struct pipeline *p)
+{
+	sema_defined(p->s->program, p->s->paths);
+}
+
 /* ---- analysis ----------------------------------------------------------- */
 
 static void bind_user_functions(struct pipeline *p)
@@ -199,6 +204,7 @@ static const struct {
 } stages[] = {
 	{ STAGE_PARSE, "parse", stage_parse },
 	{ STAGE_ANALYSE, "expand", stage_expand },
+	{ STAGE_ANALYSE, "defined", stage_defined },
 	{ STAGE_ANALYSE, "bind", stage_bind },
 	{ STAGE_ANALYSE, "infer", stage_infer },
 	{ STAGE_ANALYSE, "display", display_globals },

@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "parser/ast_walk.h"
 #include "parser/parser.h"
 #include "translator/probe/match.h"
 
@@ -39,16 +40,70 @@ struct wrapped {
 
 static bool expand_point(struct expander *x, const struct wrapped *w);
 
+/* ---- @probewrite -------------------------------------------------------- */
+
+/* Does a body write what @probewrite asks about? */
+struct write_scan {
+	struct ast_visitor v;
+	const struct ast_expr *what;
+	bool found;
+};
+
+static bool scan_write(struct ast_visitor *v, struct ast_expr **slot)
+{
+	struct write_scan *w = (struct write_scan *)v;
+	const struct ast_expr *e = *slot, *to = NULL;
+
+	if (e->kind == EXPR_ASSIGN)
+		to = e->binary.left;
+	else if (e->kind == EXPR_CREMENT)
+		to = e->crement.arg;
+	w->found |= to && ast_same_expr(to, w->what);
+	return !w->found;
+}
+
+/* Answer it in a piece of text around (or in) the handler that is meant. */
+struct write_fold {
+	struct ast_visitor v;
+	struct ast_stmt *handler;
+};
+
+static bool fold_write(struct ast_visitor *v, struct ast_expr **slot)
+{
+	struct write_fold *f = (struct write_fold *)v;
+	struct ast_expr *e = *slot;
+	struct write_scan w = { .v = { .expr_pre = scan_write } };
+
+	if (e->kind != EXPR_ATOP || e->atop.op != ATOP_PROBEWRITE)
+		return true;
+	w.what = e->atop.args.at[0];
+	ast_walk_stmt(&w.v, &f->handler);
+	e->kind = EXPR_NUMBER;
+	e->number = w.found;
+	return true;
+}
+
+static struct ast_stmt *answer_writes(struct ast_stmt *text,
+				      const struct ast_stmt *handler)
+{
+	struct write_fold f = { .v = { .expr_pre = fold_write },
+				.handler = (struct ast_stmt *)handler };
+
+	ast_walk_stmt(&f.v, &text);
+	return text;
+}
+
 /* ---- pieces ------------------------------------------------------------- */
 
 static void add_body(struct expander *x, struct ast_stmt *block,
-		     const struct ast_stmt *body, uint32_t origin)
+		     const struct ast_stmt *body, uint32_t origin,
+		     const struct ast_stmt *handler)
 {
 	struct ast_stmt *copy;
 
 	if (!body)
 		return;
-	copy = ast_clone_stmt(x->p->arena, body);
+	copy = answer_writes(ast_clone_stmt(x->p->arena, body), handler);
 	origin_mark(x->p, copy, origin);
 	vec_push_in(x->p->arena, &block->block, copy);
 }
@@ -63,9 +118,9 @@ static struct ast_stmt *join_bodies(struct expander *x,
 
 	block->kind = STMT_BLOCK;
 	block->span = body->span;
-	add_body(x, block, al->prologue, origin);
+	add_body(x, block, al->prologue, origin, body);
 	vec_push_in(a, &block->block, ast_clone_stmt(a, body));
-	add_body(x, block, al->epilogue, origin);
+	add_body(x, block, al->epilogue, origin, body);
 	return block;
 }
 
@@ -268,7 +323,8 @@ static bool expand_kind(struct expander *x, const struct wrapped *w)
 		return false;
 	pr->span = x->span;
 	pr->file = x->file;
-	pr->body = ast_clone_stmt(x->p->arena, w->body);
+	pr->body = answer_writes(ast_clone_stmt(x->p->arena, w->body),
+				 w->body);
 	if (w->condition)
 		pr->condition = ast_clone_expr(x->p->arena, w->condition);
 	pat->resolve(&r, pat->data);

@@ -11,6 +11,14 @@
 
 #include "translator/program.h"
 
+struct path_provider;
+
+/**
+ * Answer @defined in all bodies, and drop what the answers rule out; before
+ * binding.  @paths may be NULL: then no target variable is there.
+ */
+void sema_defined(struct program *p, const struct path_provider *paths);
+
 /** Give every name of one body its symbol; marks functions reached as used. */
 void sema_bind_probe(struct program *p, struct probe *pr);
 void sema_bind_function(struct program *p, struct function *f);
