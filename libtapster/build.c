@@ -73,14 +73,30 @@ static struct sys_error *name_others(struct tapster_session *s,
 			      "install its headers", b.p);
 }
 
+/* The text as often as it has parts, each time told which one it is. */
+static const char *const *c_units(struct tapster_session *s, size_t *ret_n)
+{
+	const char *text = s->core->c_text.p;
+	const char **units;
+
+	*ret_n = s->core->c_parts;
+	units = arena_alloc(s->arena, *ret_n * sizeof(*units));
+	for (size_t i = 0; i < *ret_n; i++)
+		units[i] = *ret_n == 1 ? text :
+			arena_printf(s->arena, "#define STP_PART %zu\n%s", i,
+				     text);
+	return units;
+}
+
 static struct sys_error *build_once(struct tapster_session *s,
 				    const struct modbuild_config *cfg,
 				    const struct recipe *r,
 				    struct modbuild_result *ret)
 {
-	const char *unit = s->core->c_text.p;
+	size_t n;
+	const char *const *units = c_units(s, &n);
 
-	return modbuild_module(cfg, r, &unit, 1, s->core->blob.p,
+	return modbuild_module(cfg, r, units, n, s->core->blob.p,
 			       s->core->blob.n, ret);
 }
 

@@ -47,6 +47,18 @@ typedef unsigned char stp_u8;
  */
 #define STP_HANDLER __attribute__((__section__(".kprobes.text")))
 
+/*
+ * A long script is compiled in parts, side by side: the same text in each unit
+ * behind a line that defines STP_PART.  Its functions are not static then.
+ */
+#ifdef STP_PART
+#define STP_IN(part) (STP_PART == (part))
+#define STP_LOCAL
+#else
+#define STP_IN(part) 1
+#define STP_LOCAL static
+#endif
+
 struct stp_map;
 struct stp_site;
 struct stp_stat;
@@ -335,6 +347,9 @@ int stp_regex_find(struct stp_ctx *c, const struct stp_finder *f,
  */
 void stp_out(struct stp_ctx *c, stp_u32 fmt, const char *kinds,
 	     const struct stp_val *args);
+/** The same for @n numbers, at most three: the first of @v0.. */
+void stp_out_nums(struct stp_ctx *c, stp_u32 fmt, stp_u32 n, stp_s64 v0,
+		  stp_s64 v1, stp_s64 v2);
 /** sprintf and friends: the same formatter, into a slot. */
 struct stp_str stp_format(struct stp_ctx *c, struct stp_slot s, stp_u32 fmt,
 			  const char *kinds, const struct stp_val *args);

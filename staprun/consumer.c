@@ -22,6 +22,7 @@
 #include "staprun/staprun.h"
 
 #define BATCH 64	/* records of one ring before the next is read */
+#define PAUSE_MS 5	/* after records came, before the next are looked for */
 
 enum phase { STARTING, RUNNING, STOPPING, STOPPED };
 
@@ -38,6 +39,7 @@ struct consumer {
 	enum phase phase;
 	bool stop_wanted, linger_wanted;
 	unsigned by_signal, by_loader;	/* how often somebody said "end" */
+	bool busy;		/* records came since the last sleep */
 	bool failed;
 	int start_error;
 	int cmd_status;
@@ -258,11 +260,19 @@ static short wait_and_react(struct consumer *c, int device, short out,
 	return p[n + 1].revents;
 }
 
+/*
+ * Where records come one after another, waking up for each would cost more
+ * than making and showing it: they are left to gather for a moment.
+ */
 static void sleep_until_something(struct consumer *c)
 {
-	set_waiting(c, 1);
-	wait_and_react(c, c->device, 0, rings_empty(c) ? -1 : 0);
-	set_waiting(c, 0);
+	set_waiting(c, c->busy ? STP_WAIT_HALF : STP_WAIT_ANY);
+	if (c->busy)
+		wait_and_react(c, c->device, 0, PAUSE_MS);
+	else
+		wait_and_react(c, c->device, 0, rings_empty(c) ? -1 : 0);
+	set_waiting(c, STP_WAIT_NOT);
+	c->busy = false;
 }
 
 /* A reader that takes its time does not keep us from ending. */
@@ -425,8 +435,10 @@ int consumer_main(const struct options *o, int device, int loader)
 		control_start(c.control);
 	}
 	while (c.phase != STOPPED) {
-		if (read_rings(&c))
+		if (read_rings(&c)) {
+			c.busy = true;
 			continue;
+		}
 		/* things may happen while this waits for its reader */
 		output_flush(&c.out);
 		if (c.linger_wanted && c.phase == RUNNING)

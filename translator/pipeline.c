@@ -192,6 +192,7 @@ static void stage_emit(struct pipeline *p)
 	};
 
 	emit_c(s->unit, &s->c_text);
+	s->c_parts = emit_c_parts(s->unit);
 	emit_blob(s->unit, &o, &s->blob);
 }
 

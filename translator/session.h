@@ -75,6 +75,7 @@ struct session {
 	struct program *program;
 	struct ir_unit *unit;
 	struct buf c_text, blob;
+	size_t c_parts;		/* compiled in so many: see emit_c_parts() */
 	VEC(struct emit_limit) limits;
 	VEC(struct session_timing) timings;	/* in the order of the steps */
 };

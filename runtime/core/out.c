@@ -25,21 +25,24 @@ static STP_FN void open_rec(struct stp_cxt *c)
 	c->pub.dirty |= STP_D_OUT;
 }
 
+static inline void fill_head(const struct stp_cxt *c, struct stp_rec *r,
+			     stp_u32 len, stp_u8 flags)
+{
+	r->time_ns = stp_os_now();
+	r->len = len;
+	r->type = STP_REC_OUT;
+	r->level = c->pub.level;
+	r->flags = flags;
+	r->probe = c->pub.site->probe;
+	r->n_items = c->n_items;
+	r->seq = c->out_seq;
+	r->cpu = stp_os_cpu();
+	r->reserved = 0;
+}
+
 static STP_FN void close_rec(struct stp_cxt *c, stp_u8 flags)
 {
-	struct stp_rec *r = rec_at(c, c->out_rec);
-
-	*r = (struct stp_rec){
-		.len = c->out_len - c->out_rec,
-		.type = STP_REC_OUT,
-		.level = c->pub.level,
-		.flags = flags,
-		.probe = c->pub.site ? c->pub.site->probe : ~0u,
-		.n_items = c->n_items,
-		.seq = c->out_seq,
-		.time_ns = stp_os_now(),
-		.cpu = stp_os_cpu(),
-	};
+	fill_head(c, rec_at(c, c->out_rec), c->out_len - c->out_rec, flags);
 	c->out_rec = c->out_len;
 	c->n_items = 0;
 }
@@ -92,11 +95,10 @@ static STP_FN void send_or_lose(struct stp_cxt *c)
 
 /* ---- items -------------------------------------------------------------- */
 
-/* Make room for an item of @size bytes, head included. */
-static STP_FN bool make_room(struct stp_cxt *c, stp_u32 size)
+/* An item of @size bytes, head included, does not fit the open record. */
+static STP_FN __attribute__((__noinline__)) bool make_room(struct stp_cxt *c,
+							   stp_u32 size)
 {
-	if (!(c->pub.dirty & STP_D_OUT))
-		open_rec(c);
 	size += ERROR_ROOM;
 	if (c->n_items && c->out_len - c->out_rec + size > STP_REC_MAX) {
 		close_rec(c, STP_REC_PART);
@@ -111,12 +113,23 @@ static STP_FN bool make_room(struct stp_cxt *c, stp_u32 size)
 	return c->out_len + size <= c->out_cap;
 }
 
-STP_FN void *stp_out_item(struct stp_cxt *c, stp_u32 id, stp_u32 len)
+/* So far items may go: what may come behind them is an error. */
+static inline stp_u32 stp_out_end(const struct stp_cxt *c)
 {
-	stp_u32 size = sizeof(struct stp_item) + STP_ALIGN8(len);
+	return stp_min_u32(c->out_rec + STP_REC_MAX, c->out_cap) - ERROR_ROOM;
+}
+
+/* The head of an item of @len bytes that takes @room. */
+static inline void *add_item(struct stp_cxt *c, stp_u32 id, stp_u32 len,
+			     stp_u32 room)
+{
+	stp_u32 size = sizeof(struct stp_item) + room;
 	struct stp_item *it;
 
-	if (!make_room(c, size)) {
+	if (!(c->pub.dirty & STP_D_OUT))
+		open_rec(c);
+	if (stp_unlikely(c->out_len + size > stp_out_end(c)) &&
+	    !make_room(c, size)) {
 		stp_count(c, STP_CAUSE_OUTPUT_FULL);
 		return NULL;
 	}
@@ -125,9 +138,17 @@ STP_FN void *stp_out_item(struct stp_cxt *c, stp_u32 id, stp_u32 len)
 	it->len = len;
 	c->out_len += size;
 	c->n_items++;
-	if (len % 8)
-		memset((char *)it + size - 8, 0, 8);
 	return it + 1;
+}
+
+STP_FN void *stp_out_item(struct stp_cxt *c, stp_u32 id, stp_u32 len)
+{
+	stp_u32 room = STP_ALIGN8(len);
+	char *p = add_item(c, id, len, room);
+
+	if (p && len % 8)
+		memset(p + room - 8, 0, 8);
+	return p;
 }
 
 static STP_FN bool copy_mem(struct stp_cxt *c, char *p, stp_s64 addr,
@@ -174,9 +195,24 @@ STP_FN void stp_out(struct stp_ctx *ctx, stp_u32 fmt, const char *kinds,
 	}
 }
 
+STP_FN void stp_out_nums(struct stp_ctx *c, stp_u32 fmt, stp_u32 n,
+			 stp_s64 v0, stp_s64 v1, stp_s64 v2)
+{
+	stp_s64 *p = add_item(stp_cxt(c), fmt, n * 8, n * 8);
+
+	if (stp_unlikely(!p))
+		return;
+	p[0] = v0;
+	if (n > 1)
+		p[1] = v1;
+	if (n > 2)
+		p[2] = v2;
+}
+
 /* ---- the end of a handler ----------------------------------------------- */
 
-STP_FN void stp_out_finish(struct stp_cxt *c)
+/* Output in several records, or without room for the only one. */
+static STP_FN __attribute__((__noinline__)) void finish_long(struct stp_cxt *c)
 {
 	bool whole = !c->out_rec && !c->out_seq;
 	stp_u32 from = 0;
@@ -192,6 +228,22 @@ STP_FN void stp_out_finish(struct stp_cxt *c)
 	}
 	c->out_rec = 0;
 	c->out_seq = 0;
+}
+
+/* Nearly always there is one record, which is the whole output. */
+STP_FN void stp_out_finish(struct stp_cxt *c)
+{
+	struct stp_rec *r = (struct stp_rec *)c->out;
+	bool sent = false;
+
+	if (stp_likely(!c->out_rec && !c->out_seq)) {
+		fill_head(c, r, c->out_len, 0);
+		sent = stp_os_emit(c, r, false);
+	}
+	if (stp_likely(sent))
+		c->records++;
+	else
+		finish_long(c);
 	c->pub.dirty &= ~STP_D_OUT;
 }
 

@@ -118,6 +118,10 @@ STP_FN void stp_leave(struct stp_ctx *ctx)
 {
 	struct stp_cxt *c = stp_cxt(ctx);
 
+	if (stp_likely(ctx->dirty == STP_D_OUT)) {
+		stp_out_finish(c);
+		return;
+	}
 	if (ctx->err)
 		stp_error_finish(c);
 	if (ctx->dirty & STP_D_OUT)

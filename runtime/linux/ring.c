@@ -39,32 +39,50 @@ static STP_FN void wake(struct irq_work *work)
 
 static struct irq_work wake_work = IRQ_WORK_INIT(wake);
 
-/* After the new head is visible: whoever sets `waiting` looks at it after. */
-static __always_inline void wake_if_waiting(struct ring *r)
+static STP_FN noinline void wake_for(struct ring *r, u32 waiting)
 {
+	if (waiting == STP_WAIT_WOKEN)
+		return;
+	WRITE_ONCE(r->consumer->waiting, STP_WAIT_WOKEN);
+	irq_work_queue(&wake_work);
+}
+
+/* After the new head is visible: whoever sets `waiting` looks at it after. */
+static __always_inline void wake_if_waiting(struct ring *r, u64 used,
+					    bool urgent)
+{
+	u32 waiting;
+
 	smp_mb();
-	if (READ_ONCE(r->consumer->waiting))
-		irq_work_queue(&wake_work);
+	waiting = READ_ONCE(r->consumer->waiting);
+	if (unlikely(waiting) && (waiting != STP_WAIT_HALF || urgent ||
+				  used > ring_bytes / 2))
+		wake_for(r, waiting);
 }
 
 /* ---- writing ------------------------------------------------------------ */
 
-static STP_FN char *reserve(struct ring *r, u32 len, u32 keep)
+/* Bytes used before, or STP_NO_ROOM. */
+#define STP_NO_ROOM ~0ull
+
+static __always_inline u64 reserve(struct ring *r, u32 len, u32 keep, u64 *at)
 {
 	u64 head, used;
 
 	do {
 		head = local64_read(&r->head);
 		used = head - READ_ONCE(r->consumer->tail);
-		if (used > ring_bytes || len + keep > ring_bytes - used)
-			return NULL;
+		if (unlikely(used + len + keep > ring_bytes ||
+			     used > ring_bytes))
+			return STP_NO_ROOM;
 	} while (local64_cmpxchg(&r->head, head, head + len) != head);
-	return r->data + (head & (ring_bytes - 1));
+	*at = head & (ring_bytes - 1);
+	return used;
 }
 
 /* The outermost writer publishes; what a nested one reserved after it looked
  * is found by looking again. */
-static STP_FN void publish(struct ring *r)
+static __always_inline void publish(struct ring *r)
 {
 	u64 head;
 
@@ -83,21 +101,34 @@ static STP_FN void publish(struct ring *r)
 	} while (head != local64_read(&r->head));
 }
 
-static STP_FN bool put(struct ring *r, struct stp_rec *rec, u32 keep)
+/* Records are whole words; most are a few. */
+static __always_inline void copy_words(u64 *to, const u64 *from, u32 n)
 {
-	char *to;
+	u32 i;
+
+	if (unlikely(n > 256)) {
+		memcpy(to, from, n);
+		return;
+	}
+	for (i = 0; i < n / 8; i++)
+		WRITE_ONCE(to[i], from[i]);
+}
+
+static __always_inline u64 put(struct ring *r, struct stp_rec *rec, u32 keep)
+{
+	u64 at, used;
 
 	WRITE_ONCE(r->nest, r->nest + 1);
 	barrier();
-	to = reserve(r, rec->len, keep);
-	if (to) {
+	used = reserve(r, rec->len, keep, &at);
+	if (likely(used != STP_NO_ROOM)) {
 		if (!rec->seq)
 			rec->seq = atomic64_inc_return(&last_seq);
-		memcpy(to, rec, rec->len);
+		copy_words((u64 *)(r->data + at), (u64 *)rec, rec->len);
 	}
 	barrier();
 	publish(r);
-	return to;
+	return used;
 }
 
 /* A reader that takes nothing for so long is not waited for. */
@@ -118,41 +149,73 @@ static bool wait_for_room(struct ring *r)
 	return false;
 }
 
+static STP_FN u64 put_once(struct ring *r, struct stp_rec *rec, u32 keep)
+{
+	u64 used;
+
+	preempt_disable_notrace();
+	used = put(r, rec, keep);
+	preempt_enable_notrace();
+	return used;
+}
+
+/* There was no room: if @c can sleep, there may be. */
+static STP_FN noinline u64 put_waiting(struct stp_cxt *c, struct ring *r,
+				       struct stp_rec *rec, u32 keep)
+{
+	u64 used = STP_NO_ROOM;
+
+	while (used == STP_NO_ROOM && c->can_wait && wait_for_room(r))
+		used = put_once(r, rec, keep);
+	if (used == STP_NO_ROOM) {
+		c->can_wait = false;
+		WRITE_ONCE(r->producer->lost, r->producer->lost + 1);
+	}
+	return used;
+}
+
 STP_FN bool stp_os_emit(struct stp_cxt *c, struct stp_rec *rec, bool reserve)
 {
 	struct ring *r = &rings[c->cell];
 	u32 keep = reserve ? 0 : STP_RING_RESERVE;
+	u64 used = put_once(r, rec, keep);
 
-	preempt_disable_notrace();
-	while (!put(r, rec, keep)) {
-		preempt_enable_notrace();
-		if (!c->can_wait || !wait_for_room(r)) {
-			c->can_wait = false;
-			WRITE_ONCE(r->producer->lost, r->producer->lost + 1);
+	if (unlikely(used == STP_NO_ROOM)) {
+		used = put_waiting(c, r, rec, keep);
+		if (used == STP_NO_ROOM)
 			return false;
-		}
-		preempt_disable_notrace();
 	}
-	preempt_enable_notrace();
-	wake_if_waiting(r);
+	wake_if_waiting(r, used, reserve);
 	return true;
 }
 
 /* ---- reading ------------------------------------------------------------ */
 
+/* Is there what the consumer waits for?  Asked for the whole of it after the
+ * wish is visible. */
+static bool has_enough(const struct ring *r)
+{
+	u64 used = READ_ONCE(r->producer->head) -
+		   READ_ONCE(r->consumer->tail);
+
+	if (READ_ONCE(r->consumer->waiting) == STP_WAIT_HALF)
+		return used > ring_bytes / 2;
+	return used;
+}
+
 __poll_t stp_rings_poll(struct file *file, poll_table *wait)
 {
+	bool enough = false;
 	u32 i;
 
 	poll_wait(file, &readers, wait);
 	for (i = 0; i < n_rings; i++)
-		WRITE_ONCE(rings[i].consumer->waiting, 1);
+		if (READ_ONCE(rings[i].consumer->waiting) == STP_WAIT_NOT)
+			WRITE_ONCE(rings[i].consumer->waiting, STP_WAIT_ANY);
 	smp_mb();
-	for (i = 0; i < n_rings; i++)
-		if (READ_ONCE(rings[i].producer->head) !=
-		    READ_ONCE(rings[i].consumer->tail))
-			return EPOLLIN | EPOLLRDNORM;
-	return 0;
+	for (i = 0; i < n_rings && !enough; i++)
+		enough = has_enough(&rings[i]);
+	return enough ? EPOLLIN | EPOLLRDNORM : 0;
 }
 
 void stp_rings_read(bool is_read)

@@ -130,7 +130,19 @@ enum stp_state {
 
 struct stp_ring_consumer {
 	stp_u64 tail;		/* bytes consumed, ever */
-	stp_u32 waiting;	/* consumer sleeps in poll(): wake it */
+	stp_u32 waiting;	/* enum stp_waiting */
+};
+
+/**
+ * Does the consumer sleep in poll(), and what is it to be woken for?  One that
+ * is busy anyway looks again after some milliseconds; until then only a ring
+ * that fills up, or last words, are worth two changes of task.
+ */
+enum stp_waiting {
+	STP_WAIT_NOT,
+	STP_WAIT_ANY,		/* any record */
+	STP_WAIT_HALF,		/* half a ring */
+	STP_WAIT_WOKEN,		/* the producer has woken it */
 };
 
 struct stp_ring_producer {

@@ -29,6 +29,12 @@ struct emit_options {
  */
 void emit_c(const struct ir_unit *u, struct buf *out);
 
+/**
+ * In how many parts it is to be compiled: 1, or so many units that begin with
+ * `#define STP_PART i`, i from 0, and go on with that text.
+ */
+size_t emit_c_parts(const struct ir_unit *u);
+
 /** The blob of uapi/rows.h. */
 void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 	       struct buf *out);

@@ -12,6 +12,10 @@
 #include "translator/emit/emit.h"
 #include "translator/emit/inside.h"
 
+/* Handlers that are worth a compiler of their own, and compilers at most. */
+#define PART 30
+#define MAX_PARTS 16
+
 struct emitter {
 	const struct ir_unit *u;
 	const struct ir_func *f;
@@ -225,6 +229,26 @@ static void emit_iter(struct emitter *e, const struct ir_ins *in)
 	buf_puts(e->out, ");");
 }
 
+/* Up to three numbers go in registers. */
+static bool few_numbers(const struct emitter *e, const struct ir_ins *in)
+{
+	const char *kinds = e->u->fmts.at[in->imm].kinds;
+
+	return in->n_args && in->n_args <= 3 && !kinds[strspn(kinds, "n")];
+}
+
+static void emit_print(struct emitter *e, const struct ir_ins *in)
+{
+	if (!few_numbers(e, in)) {
+		put_template(e, in, "stp_out(c, $F);");
+		return;
+	}
+	put_template(e, in, "stp_out_nums(c, $i, $n, $*");
+	for (uint32_t i = in->n_args; i < 3; i++)
+		buf_puts(e->out, ", 0");
+	buf_puts(e->out, ");");
+}
+
 static void emit_call(struct emitter *e, const struct ir_ins *in)
 {
 	if (in->dst != IR_NONE)
@@ -278,6 +302,9 @@ static void emit_other(struct emitter *e, const struct ir_ins *in)
 	case IR_ITER:
 		emit_iter(e, in);
 		break;
+	case IR_PRINT:
+		emit_print(e, in);
+		break;
 	case IR_CALL:
 	case IR_INTRIN:
 		emit_call(e, in);
@@ -321,11 +348,16 @@ static void emit_ins(struct emitter *e, const struct ir_ins *in)
 static const char *const c_types[] = { "void", "stp_s64", "struct stp_str",
 				       "const struct stp_stat *" };
 
+static const char *linkage(const struct emitter *e)
+{
+	return emit_c_parts(e->u) > 1 ? "STP_LOCAL" : "static";
+}
+
 /* Declarations say the section; definitions follow them. */
 static void put_signature(struct emitter *e, const struct ir_func *f)
 {
-	buf_printf(e->out, "static %s f%u(struct stp_ctx *c", c_types[f->ret],
-		   f->index);
+	buf_printf(e->out, "%s %s f%u(struct stp_ctx *c", linkage(e),
+		   c_types[f->ret], f->index);
 	if (f->ret == IR_T_STR)
 		buf_puts(e->out, ", struct stp_slot ret");
 	for (uint32_t i = 0; i < f->n_params; i++)
@@ -415,7 +447,8 @@ static void emit_hit(struct emitter *e, const struct ir_func *f)
 {
 	bool clean = is_clean(e, f);
 
-	buf_printf(e->out, "\nstatic int h%u(struct stp_ctx *c)\n{\n", f->index);
+	buf_printf(e->out, "\n%s int h%u(struct stp_ctx *c)\n{\n", linkage(e),
+		   f->index);
 	if (!clean)
 		buf_puts(e->out, "\tc->budget = STP_CHUNK;\n");
 	buf_printf(e->out, "\tf%u(c);\n\treturn stp_%s(c);\n}\n", f->index,
@@ -548,28 +581,74 @@ static void put_script(struct emitter *e)
 	buf_puts(e->out, "};\n");
 }
 
+static void put_globals(struct emitter *e)
+{
+	size_t n = e->u->globals.n ? e->u->globals.n : 1;
+
+	if (emit_c_parts(e->u) == 1) {
+		buf_printf(e->out, "\nstatic struct stp_global G[%zu];\n", n);
+		return;
+	}
+	buf_printf(e->out, "\n#if !STP_IN(0)\nextern struct stp_global G[%zu];\n",
+		   n);
+	buf_printf(e->out, "#else\nSTP_LOCAL struct stp_global G[%zu];\n#endif\n",
+		   n);
+}
+
+static void declare(struct emitter *e, const struct ir_func *f)
+{
+	put_signature(e, f);
+	buf_puts(e->out, " STP_HANDLER;\n");
+	if (is_hit(f))
+		buf_printf(e->out, "%s int h%u(struct stp_ctx *c) "
+			   "STP_HANDLER;\n", linkage(e), f->index);
+}
+
+static void put_funcs(struct emitter *e, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++) {
+		emit_func(e, e->u->funcs.at[i]);
+		if (is_hit(e->u->funcs.at[i]))
+			emit_hit(e, e->u->funcs.at[i]);
+	}
+}
+
+static void put_parts(struct emitter *e)
+{
+	size_t parts = emit_c_parts(e->u), n = e->u->funcs.n;
+
+	for (size_t i = 0; i < parts; i++) {
+		buf_printf(e->out, "\n#if STP_IN(%zu)\n", i);
+		put_funcs(e, n * i / parts, n * (i + 1) / parts);
+		if (!i)
+			put_script(e);
+		buf_puts(e->out, "\n#endif\n");
+	}
+}
+
+size_t emit_c_parts(const struct ir_unit *u)
+{
+	size_t n = (u->handlers.n + PART - 1) / PART;
+
+	return n < 1 ? 1 : n > MAX_PARTS ? MAX_PARTS : n;
+}
+
 void emit_c(const struct ir_unit *u, struct buf *out)
 {
 	struct emitter e = { .u = u, .out = out };
 
 	buf_puts(out, "#include \"abi.h\"\n");
-	buf_printf(out, "\nstatic struct stp_global G[%zu];\n",
-		   u->globals.n ? u->globals.n : 1);
+	put_globals(&e);
 	buf_putc(out, '\n');
 	put_intrinsics(&e);
 	buf_putc(out, '\n');
-	for (size_t i = 0; i < u->funcs.n; i++) {
-		put_signature(&e, u->funcs.at[i]);
-		buf_puts(out, " STP_HANDLER;\n");
-		if (is_hit(u->funcs.at[i]))
-			buf_printf(out, "static int h%u(struct stp_ctx *c) "
-				   "STP_HANDLER;\n", u->funcs.at[i]->index);
-	}
+	for (size_t i = 0; i < u->funcs.n; i++)
+		declare(&e, u->funcs.at[i]);
 	emit_regexes(u, out);
-	for (size_t i = 0; i < u->funcs.n; i++) {
-		emit_func(&e, u->funcs.at[i]);
-		if (is_hit(u->funcs.at[i]))
-			emit_hit(&e, u->funcs.at[i]);
+	if (emit_c_parts(u) > 1) {
+		put_parts(&e);
+	} else {
+		put_funcs(&e, 0, u->funcs.n);
+		put_script(&e);
 	}
-	put_script(&e);
 }
