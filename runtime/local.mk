@@ -18,6 +18,7 @@ runtime_libstpcore_la_SOURCES = $(STP_CORE_USER_SOURCES)
 # What a script is linked with to run as an ordinary process.
 STP_CORE_RUN_SOURCES = \
 	runtime/core/aggregate.c \
+	runtime/core/arm.c \
 	runtime/core/been.c \
 	runtime/core/context.c \
 	runtime/core/err.c \
@@ -59,6 +60,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/arch/x86_64.h \
 	runtime/compat/hrtimer.h runtime/compat/vma.h \
 	runtime/linux/access.c \
+	runtime/linux/arm.c \
 	runtime/linux/gate.h \
 	runtime/linux/kprobe.c runtime/linux/kprobe.h \
 	runtime/linux/kprobe_place.c \

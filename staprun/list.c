@@ -43,6 +43,8 @@ static void list_row(int fd, const struct stp_blob *b, stp_u32 i)
 	printf("    %s", stp_blob_str(b, stp_blob_probe(b, row->probe)->name));
 	if (r.attached < 0)
 		printf("  refused: %s", strerror(-r.attached));
+	if (r.attached == 2)
+		printf("  disarmed");
 	symbol_of(r.addr, symbol, sizeof(symbol));
 	if (r.addr)
 		printf("  %#llx%s", r.addr, symbol);

@@ -38,6 +38,8 @@ static void run_all(struct stp_site **sites, stp_u32 n)
 
 	sort(sites, n);
 	for (i = 0; i < n; i++) {
+		if (sites[i]->left_out)
+			continue;
 		sites[i]->attached = 1;
 		stp_run_session(sites[i]);
 	}

@@ -24,13 +24,26 @@ struct stp_kind {
 	 *  then its handlers run in the session's context. */
 	bool (*is_atomic)(const struct stp_row *row);
 
+	/** START, before anything is attached: memory for all sites.  Not
+	 *  zero: there is none. */
+	int (*prepare)(struct stp_site **sites, stp_u32 n);
+
 	/**
-	 * START: arm the sites, in this order.  Each one that was tried gets
-	 * its `attached`; a refusal is reported by stp_site_refused().  Not
-	 * zero: the session cannot run (an explicit site was refused, no
-	 * memory); what is armed then is detached as usual.
+	 * START: arm these of the sites, in this order; perhaps in several
+	 * calls, as sites may be alternatives of others.  Each one that was
+	 * tried gets its `attached`; a refusal is reported by
+	 * stp_site_refused().  Not zero: the session cannot run (an explicit
+	 * site was refused); what is armed then is detached as usual.
 	 */
 	int (*attach)(struct stp_site **sites, stp_u32 n);
+
+	/**
+	 * Arm again, or disarm, one site that is attached, as its condition
+	 * says: arm.c.  attach() leaves a site that is `disarmed` so.  arm()
+	 * gives 0 or -errno.  NULL: only the hit asks the condition.
+	 */
+	int (*arm)(struct stp_site *site);
+	void (*disarm)(struct stp_site *site);
 
 	/** STOP: disarm all that is armed; when it returns no handler of
 	 *  these sites runs or will run. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What core asks of the world it runs in: about fifteen services, given by
+ * What core asks of the world it runs in: about seventeen services, given by
  * linux/os.c with linux/os_inline.h, or by host/os.c with host/os_inline.h.
  *
  * "Any context" means that an NMI may call it.
@@ -44,6 +44,11 @@ bool stp_os_emit(struct stp_cxt *c, struct stp_rec *r, bool reserve);
 
 /** Sleep for the shortest time there is.  The session context only. */
 void stp_os_pause(void);
+
+/** Call stp_arm_look() soon, in a context that may sleep.  Any context. */
+void stp_os_look_soon(void);
+/** No call of it runs or will run, until the next one is asked for. */
+void stp_os_look_never(void);
 
 /** The session context is used by one thread at a time.  May sleep. */
 void stp_os_enter_session(void);

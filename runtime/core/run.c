@@ -87,10 +87,13 @@ STP_FN void stp_run_slow(struct stp_cxt *c, const struct stp_site *site)
 		if (!site->cond(&c->pub) || c->pub.err)
 			return;
 	}
-	if (stp_hold(c, site))
-		run_body(c, site);
-	else
+	if (!stp_hold(c, site)) {
 		stp_os_add(stp_hits(c, site->index), 1);
+		return;
+	}
+	run_body(c, site);
+	if (site->handler->flags & STP_H_CHANGES_COND)
+		stp_arm_ask();
 }
 
 static STP_FN void run_timed(struct stp_cxt *c, const struct stp_site *site)

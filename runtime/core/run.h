@@ -9,6 +9,7 @@
  *   held.c   locked sets, counter sets under a freeze
  *   out.c    output: items into records, records into the ring
  *   err.c    errors, budget, exit
+ *   arm.c    which probes are armed, by their conditions
  */
 #ifndef STP_CORE_RUN_H
 #define STP_CORE_RUN_H
@@ -76,6 +77,19 @@ stp_u32 stp_out_need(const struct stp_blob *b, stp_u32 string_len);
 void stp_error_finish(struct stp_cxt *c);
 /** Leave the running state; @note: why, if it is a failure. */
 void stp_session_end(struct stp_cxt *c, const char *note);
+
+/* ---- arm.c -------------------------------------------------------------- */
+
+/** Before they are attached: which sites are disarmed from the start? */
+void stp_arm_decide(struct stp_site **sites, stp_u32 n);
+/** Everything is attached: from now on conditions arm and disarm. */
+void stp_arm_begin(void);
+/** Nothing is armed or disarmed any more by conditions. */
+void stp_arm_end(void);
+/** A global that conditions read has changed.  Any context. */
+void stp_arm_ask(void);
+/** Arm and disarm as the conditions say now.  May sleep. */
+void stp_arm_look(void);
 
 /* ---- context.c ---------------------------------------------------------- */
 

@@ -16,8 +16,10 @@ static const struct stp_kind *kind_of(stp_u32 id)
 	return NULL;
 }
 
-static const char *check_row(const struct stp_row *r)
+static const char *check_row(const struct stp_row *r, stp_u32 index)
 {
+	if (r->alt_n > index || r->alt > index - r->alt_n)
+		return "row's alternatives do not stand before it";
 	if (r->handler >= stp_script.n_handlers)
 		return "row's handler outside";
 	if (r->entry_handler != STP_NONE &&
@@ -42,7 +44,7 @@ const char *stp_session_init(void)
 	if (!bad && stp_blob_n(b, STP_SEC_GLOBALS) != stp_script.n_globals)
 		bad = "blob and script differ in their globals";
 	for (i = 0; !bad && i < stp_blob_n(b, STP_SEC_ROWS); i++)
-		bad = check_row(stp_blob_row(b, i));
+		bad = check_row(stp_blob_row(b, i), i);
 	if (bad)
 		return bad;
 	stp_session.blob = b;
@@ -85,26 +87,34 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 	s->alone = r->kind <= STP_KIND_ERROR;
 	s->gate = s->counts | STP_GATE_STOPPED;
 	if (s->cond || stp_locks_first(h) || h->freezes ||
-	    stp_session.chunk < STP_CHUNK)
+	    (h->flags & STP_H_CHANGES_COND) || stp_session.chunk < STP_CHUNK)
 		s->gate |= STP_GATE_SLOW;
 }
 
-/* Group the sites by kind: count, then place. */
+/* Group the sites by kind: count, then place those first that are no
+ * alternatives, and those that are behind them. */
 static void group_sites(void)
 {
-	stp_u32 at[STP_N_KINDS] = { 0 }, i;
+	struct stp_session *s = &stp_session;
+	stp_u32 first[STP_N_KINDS], later[STP_N_KINDS], i;
 
-	memset(stp_session.kind_at, 0, sizeof(stp_session.kind_at));
-	for (i = 0; i < stp_session.n_sites; i++)
-		stp_session.kind_at[stp_session.sites[i].row->kind + 1]++;
-	for (i = 0; i < STP_N_KINDS; i++) {
-		stp_session.kind_at[i + 1] += stp_session.kind_at[i];
-		at[i] = stp_session.kind_at[i];
+	memset(s->kind_at, 0, sizeof(s->kind_at));
+	memset(s->n_first, 0, sizeof(s->n_first));
+	for (i = 0; i < s->n_sites; i++) {
+		s->kind_at[s->sites[i].row->kind + 1]++;
+		if (!s->sites[i].row->alt_n)
+			s->n_first[s->sites[i].row->kind]++;
 	}
-	for (i = 0; i < stp_session.n_sites; i++) {
-		struct stp_site *s = &stp_session.sites[i];
+	for (i = 0; i < STP_N_KINDS; i++) {
+		s->kind_at[i + 1] += s->kind_at[i];
+		first[i] = s->kind_at[i];
+		later[i] = first[i] + s->n_first[i];
+	}
+	for (i = 0; i < s->n_sites; i++) {
+		const struct stp_row *r = s->sites[i].row;
 
-		stp_session.by_kind[at[s->row->kind]++] = s;
+		s->by_kind[r->alt_n ? later[r->kind]++ : first[r->kind]++] =
+			&s->sites[i];
 	}
 }
 
@@ -197,22 +207,117 @@ void stp_session_free(void)
 
 /* ---- start and stop ----------------------------------------------------- */
 
-/* Kinds in the order of their numbers: begin handlers run first. */
-int stp_session_start(void)
+static int prepare_all(void)
 {
 	struct stp_site **sites;
 	stp_u32 kind, n;
 	int err = 0;
 
-	stp_session.attached = true;
-	stp_set_state(STP_RUNNING);
 	for (kind = 0; kind < STP_N_KINDS && !err; kind++) {
 		sites = sites_of(kind, &n);
-		if (n && kind_of(kind)->attach && stp_is_running())
-			err = kind_of(kind)->attach(sites, n);
+		if (n && kind_of(kind)->prepare)
+			err = kind_of(kind)->prepare(sites, n);
 	}
+	return err;
+}
+
+static int attach(stp_u32 kind, struct stp_site **sites, stp_u32 n)
+{
+	if (!n || !kind_of(kind)->attach || !stp_is_running())
+		return 0;
+	stp_arm_decide(sites, n);
+	return kind_of(kind)->attach(sites, n);
+}
+
+/* Kinds in the order of their numbers: begin handlers run first. */
+static int attach_first(void)
+{
+	struct stp_site **sites;
+	stp_u32 kind, n;
+	int err = 0;
+
+	for (kind = 0; kind < STP_N_KINDS && !err; kind++) {
+		sites = sites_of(kind, &n);
+		err = attach(kind, sites, stp_session.n_first[kind]);
+	}
+	return err;
+}
+
+/* One that was left out itself stands for what was attached before it. */
+static bool has_better(const struct stp_row *r)
+{
+	const struct stp_site *s = stp_session.sites + r->alt;
+	stp_u32 i;
+
+	for (i = 0; i < r->alt_n; i++)
+		if (s[i].attached > 0 || s[i].left_out)
+			return true;
+	return false;
+}
+
+/* How many rows from @i on are alternatives to the same ones? */
+static stp_u32 count_alike(stp_u32 i)
+{
+	const struct stp_row *r = stp_session.sites[i].row, *s;
+	stp_u32 n;
+
+	for (n = 1; i + n < stp_session.n_sites; n++) {
+		s = stp_session.sites[i + n].row;
+		if (s->kind != r->kind || s->alt != r->alt ||
+		    s->alt_n != r->alt_n)
+			break;
+	}
+	return n;
+}
+
+static void leave_out(struct stp_site **sites, stp_u32 n)
+{
+	while (n--)
+		(*sites++)->left_out = true;
+}
+
+/* What `!` put behind others, in the order of the rows. */
+static int attach_alternatives(void)
+{
+	stp_u32 next[STP_N_KINDS], i, n, kind;
+	struct stp_site **sites;
+	int err = 0;
+
+	for (i = 0; i < STP_N_KINDS; i++)
+		next[i] = stp_session.kind_at[i] + stp_session.n_first[i];
+	for (i = 0; i < stp_session.n_sites && !err; i += n) {
+		const struct stp_row *r = stp_session.sites[i].row;
+
+		n = 1;
+		if (!r->alt_n)
+			continue;
+		kind = r->kind;
+		n = count_alike(i);
+		sites = stp_session.by_kind + next[kind];
+		next[kind] += n;
+		if (has_better(r))
+			leave_out(sites, n);
+		else
+			err = attach(kind, sites, n);
+	}
+	return err;
+}
+
+int stp_session_start(void)
+{
+	int err;
+
+	stp_session.attached = true;
+	stp_set_state(STP_RUNNING);
+	err = prepare_all();
+	if (!err)
+		err = attach_first();
+	if (!err)
+		err = attach_alternatives();
 	if (err)
 		stp_session.failed = true;
+	else
+		stp_arm_begin();
 	return err;
 }
 
@@ -237,7 +342,9 @@ void stp_session_stop(bool finish)
 		return;
 	stp_session.attached = false;
 	stp_set_state(STP_STOPPING);
+	stp_arm_end();
 	detach_all();
+	stp_arm_end();		/* what the last hits asked for */
 	for (kind = 0; finish && kind < STP_N_KINDS; kind++) {
 		sites = sites_of(kind, &n);
 		if (n && kind_of(kind)->finish)
@@ -354,7 +461,7 @@ int stp_session_row(struct stp_ioc_row *row)
 	if (row->row >= stp_session.n_sites)
 		return -STP_EINVAL;
 	s = &stp_session.sites[row->row];
-	row->attached = s->attached;
+	row->attached = s->attached > 0 && s->disarmed ? 2 : s->attached;
 	row->addr = s->addr;
 	row->hits = row_hits(row->row);
 	if (s->kind->missed)

@@ -61,6 +61,9 @@ struct stp_site {
 	stp_u64 freezes;
 	stp_u32 probe;
 	stp_s32 attached;	/* 1, 0 not tried, -errno refused */
+	bool disarmed;		/* its condition is false: arm.c */
+	bool gone;		/* it could not be armed again */
+	bool left_out;		/* a better alternative is attached */
 	stp_u64 addr;		/* where it is armed */
 	stp_cond_fn cond;
 	const struct stp_handler *handler;
@@ -178,6 +181,7 @@ struct stp_session {
 	struct stp_site *entries;	/* of return probes, by row */
 	struct stp_site **by_kind;	/* sites, grouped */
 	stp_u32 kind_at[STP_N_KINDS + 1];
+	stp_u32 n_first[STP_N_KINDS];	/* of a kind: without alternatives */
 	struct stp_gstate *globals;
 	struct stp_lock *locks;	/* of the 64 locked sets */
 	struct stp_lock freezer;	/* one freezer at a time */

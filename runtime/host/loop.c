@@ -20,6 +20,32 @@ __attribute__((weak)) void stp_host_run_timers(stp_u64 now)
 {
 }
 
+/* ---- conditions --------------------------------------------------------- */
+
+static stp_u64 look_due, last_look;
+
+void stp_os_look_soon(void)
+{
+	look_due = last_look +
+		   stp_session.limits[STP_LIM_ON_THE_FLY_MS] * 1000000 + 1;
+}
+
+void stp_os_look_never(void)
+{
+	look_due = 0;
+}
+
+static void look(stp_u64 now)
+{
+	if (!look_due || now < look_due)
+		return;
+	look_due = 0;
+	last_look = now;
+	stp_arm_look();
+}
+
+/* ---- the loop ----------------------------------------------------------- */
+
 /* Sleep until @due, or for ever if it is 0.  Signals are blocked outside, so
  * none is missed between the look at the flag and the sleep. */
 static void sleep_until(stp_u64 due, const sigset_t *mask)
@@ -50,13 +76,16 @@ void stp_host_run(stp_u64 deadline)
 	sigaddset(&block, SIGTERM);
 	sigprocmask(SIG_BLOCK, &block, &old);
 	while (stp_is_running() && !stp_host_interrupted) {
-		stp_u64 now = stp_os_now();
+		stp_u64 now = stp_os_now(), due;
 
 		if (deadline && now >= deadline)
 			break;
-		sleep_until(earlier(stp_host_next_timer(), deadline), &old);
-		if (!stp_host_interrupted)
-			stp_host_run_timers(stp_os_now());
+		due = earlier(stp_host_next_timer(), deadline);
+		sleep_until(earlier(due, look_due), &old);
+		if (stp_host_interrupted)
+			break;
+		stp_host_run_timers(stp_os_now());
+		look(stp_os_now());
 	}
 	sigprocmask(SIG_SETMASK, &old, NULL);
 }

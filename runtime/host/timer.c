@@ -12,7 +12,7 @@
 
 static struct stp_site **timers;
 static stp_u32 n_timers;
-static stp_u64 *due;
+static stp_u64 *due;	/* 0: it is off */
 
 static stp_u64 interval(const struct stp_row *r)
 {
@@ -29,20 +29,41 @@ static stp_u64 interval(const struct stp_row *r)
 	return ns ? ns : 1;
 }
 
-static int attach(struct stp_site **sites, stp_u32 n)
+static int prepare(struct stp_site **sites, stp_u32 n)
 {
-	stp_u64 now = stp_os_now();
 	stp_u32 i;
 
 	due = stp_os_alloc((stp_u64)n * sizeof(*due));
 	if (!due)
 		return -STP_ENOMEM;
-	for (i = 0; i < n; i++) {
-		sites[i]->attached = 1;
-		due[i] = now + interval(sites[i]->row);
-	}
+	for (i = 0; i < n; i++)
+		sites[i]->priv = &due[i];
 	timers = sites;
 	n_timers = n;
+	return 0;
+}
+
+/* A timer that is switched on begins a new interval. */
+static int arm(struct stp_site *site)
+{
+	*(stp_u64 *)site->priv = stp_os_now() + interval(site->row);
+	return 0;
+}
+
+static void disarm(struct stp_site *site)
+{
+	*(stp_u64 *)site->priv = 0;
+}
+
+static int attach(struct stp_site **sites, stp_u32 n)
+{
+	stp_u32 i;
+
+	for (i = 0; i < n; i++) {
+		sites[i]->attached = 1;
+		if (!sites[i]->disarmed)
+			arm(sites[i]);
+	}
 	return 0;
 }
 
@@ -59,7 +80,7 @@ stp_u64 stp_host_next_timer(void)
 	stp_u32 i;
 
 	for (i = 0; i < n_timers; i++)
-		if (!next || due[i] < next)
+		if (due[i] && (!next || due[i] < next))
 			next = due[i];
 	return next;
 }
@@ -71,7 +92,7 @@ static int find_due(stp_u64 now)
 	stp_u32 i;
 
 	for (i = 0; i < n_timers; i++)
-		if (due[i] <= now && (best < 0 || due[i] < due[best]))
+		if (due[i] && due[i] <= now && (best < 0 || due[i] < due[best]))
 			best = (int)i;
 	return best;
 }
@@ -91,6 +112,9 @@ void stp_host_run_timers(stp_u64 now)
 const struct stp_kind stp_kind_timer = {
 	.id = STP_KIND_TIMER,
 	.name = "timer",
+	.prepare = prepare,
 	.attach = attach,
+	.arm = arm,
+	.disarm = disarm,
 	.detach = detach,
 };

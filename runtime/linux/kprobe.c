@@ -14,7 +14,6 @@ struct probe {
 
 static struct probe *probes;	/* of all rows of this kind */
 static struct kprobe **list;	/* for calls that take many */
-static u32 n_probes;
 
 static STP_FN int on_hit(struct kprobe *kp, struct pt_regs *regs)
 {
@@ -32,6 +31,8 @@ static int register_some(struct stp_site **sites, u32 n)
 
 		memset(&p->kp, 0, sizeof(p->kp));
 		p->kp.pre_handler = on_hit;
+		if (sites[i]->disarmed)
+			p->kp.flags = KPROBE_FLAG_DISABLED;
 		stp_kprobe_place(&p->kp, sites[i]);
 		list[i] = &p->kp;
 	}
@@ -43,7 +44,7 @@ static int register_some(struct stp_site **sites, u32 n)
 	return err;
 }
 
-static int attach(struct stp_site **sites, u32 n)
+static int prepare(struct stp_site **sites, u32 n)
 {
 	u32 i;
 
@@ -51,12 +52,26 @@ static int attach(struct stp_site **sites, u32 n)
 	list = stp_os_alloc((u64)n * sizeof(*list));
 	if (!probes || !list)
 		return -ENOMEM;
-	n_probes = n;
 	for (i = 0; i < n; i++) {
 		probes[i].site = sites[i];
 		sites[i]->priv = &probes[i];
 	}
+	return 0;
+}
+
+static int attach(struct stp_site **sites, u32 n)
+{
 	return stp_kprobe_halve(sites, n, register_some);
+}
+
+static int arm(struct stp_site *site)
+{
+	return enable_kprobe(&((struct probe *)site->priv)->kp);
+}
+
+static void disarm(struct stp_site *site)
+{
+	disable_kprobe(&((struct probe *)site->priv)->kp);
 }
 
 static void detach(struct stp_site **sites, u32 n)
@@ -90,7 +105,10 @@ const struct stp_kind stp_kind_kprobe = {
 	.id = STP_KIND_KPROBE,
 	.name = "kprobe",
 	.is_atomic = stp_kprobe_is_atomic,
+	.prepare = prepare,
 	.attach = attach,
+	.arm = arm,
+	.disarm = disarm,
 	.detach = detach,
 	.free = give_back,
 	.missed = missed,

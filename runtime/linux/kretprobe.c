@@ -57,6 +57,8 @@ static void fill(struct probe *p)
 		p->rp.entry_handler = on_entry;
 	p->rp.maxactive = slots(p->site->row);
 	p->rp.data_size = p->site->row->kprobe.data_size;
+	if (p->site->disarmed)
+		p->rp.kp.flags = KPROBE_FLAG_DISABLED;
 	stp_kprobe_place(&p->rp.kp, p->site);
 }
 
@@ -79,7 +81,7 @@ static int register_some(struct stp_site **sites, u32 n)
 	return err;
 }
 
-static int attach(struct stp_site **sites, u32 n)
+static int prepare(struct stp_site **sites, u32 n)
 {
 	u32 i;
 
@@ -91,7 +93,23 @@ static int attach(struct stp_site **sites, u32 n)
 		probes[i].site = sites[i];
 		sites[i]->priv = &probes[i];
 	}
+	return 0;
+}
+
+static int attach(struct stp_site **sites, u32 n)
+{
 	return stp_kprobe_halve(sites, n, register_some);
+}
+
+static int arm(struct stp_site *site)
+{
+	return enable_kretprobe(&((struct probe *)site->priv)->rp);
+}
+
+/* What has entered by then still returns to us. */
+static void disarm(struct stp_site *site)
+{
+	disable_kretprobe(&((struct probe *)site->priv)->rp);
 }
 
 /* One that was refused must not be unregistered: it has no slots. */
@@ -128,7 +146,10 @@ const struct stp_kind stp_kind_kretprobe = {
 	.id = STP_KIND_KRETPROBE,
 	.name = "kretprobe",
 	.is_atomic = stp_kprobe_is_atomic,
+	.prepare = prepare,
 	.attach = attach,
+	.arm = arm,
+	.disarm = disarm,
 	.detach = detach,
 	.free = give_back,
 	.missed = missed,

@@ -19,7 +19,8 @@
 struct timer {
 	struct hrtimer hrtimer;		/* of a fast one */
 	struct stp_site *site;
-	u64 due;			/* of a slow one */
+	u64 due;			/* of a slow one, if it */
+	bool is_on;			/* is on */
 };
 
 static struct timer *timers;
@@ -68,7 +69,8 @@ static struct timer *earliest(void)
 	for (i = 0; i < n_timers; i++) {
 		struct timer *t = &timers[i];
 
-		if (!is_fast(t->site->row) && (!best || t->due < best->due))
+		if (smp_load_acquire(&t->is_on) &&
+		    (!best || t->due < best->due))
 			best = t;
 	}
 	return best;
@@ -83,25 +85,32 @@ static void run_slow(struct timer *t, u64 now)
 		stp_run_session(t->site);
 }
 
+/* Until a timer is due or, if all are off, until one is switched on. */
+static struct timer *wait_for_due(void)
+{
+	struct timer *t;
+	ktime_t due;
+
+	set_current_state(TASK_INTERRUPTIBLE);
+	t = earliest();
+	if (!kthread_should_stop() && (!t || t->due > stp_os_now())) {
+		due = ns_to_ktime(t ? t->due : 0);
+		schedule_hrtimeout(t ? &due : NULL, HRTIMER_MODE_ABS);
+		t = NULL;
+	}
+	__set_current_state(TASK_RUNNING);
+	return t;
+}
+
 static int run_thread(void *unused)
 {
-	struct timer *t = earliest();
-	ktime_t due;
-	u64 now;
+	struct timer *t;
 
 	sched_set_fifo(current);
 	while (!kthread_should_stop()) {
-		now = stp_os_now();
-		if (t->due <= now) {
-			run_slow(t, now);
-			t = earliest();
-			continue;
-		}
-		due = ns_to_ktime(t->due);
-		set_current_state(TASK_INTERRUPTIBLE);
-		if (!kthread_should_stop())
-			schedule_hrtimeout(&due, HRTIMER_MODE_ABS);
-		__set_current_state(TASK_RUNNING);
+		t = wait_for_due();
+		if (t)
+			run_slow(t, stp_os_now());
 	}
 	return 0;
 }
@@ -119,7 +128,6 @@ static STP_FN enum hrtimer_restart on_expiry(struct hrtimer *h)
 
 static void start_fast(struct timer *t)
 {
-	stp_hrtimer_init(&t->hrtimer, on_expiry);
 	hrtimer_start(&t->hrtimer, ns_to_ktime(next_ns(t->site->row)),
 		      HRTIMER_MODE_REL_HARD);
 }
@@ -137,9 +145,8 @@ static int start_slow(void)
 	return 0;
 }
 
-static int attach(struct stp_site **sites, u32 n)
+static int prepare(struct stp_site **sites, u32 n)
 {
-	u64 now = stp_os_now();
 	u32 i;
 
 	timers = stp_os_alloc((u64)n * sizeof(*timers));
@@ -148,14 +155,50 @@ static int attach(struct stp_site **sites, u32 n)
 	n_timers = n;
 	for (i = 0; i < n; i++) {
 		timers[i].site = sites[i];
-		timers[i].due = now + next_ns(sites[i]->row);
 		sites[i]->priv = &timers[i];
-		sites[i]->attached = 1;
+		stp_hrtimer_init(&timers[i].hrtimer, on_expiry);
 	}
-	for (i = 0; i < n; i++)
-		if (is_fast(sites[i]->row))
-			start_fast(&timers[i]);
-	return earliest() ? start_slow() : 0;
+	return 0;
+}
+
+/* A timer that is switched on begins a new interval. */
+static int arm(struct stp_site *site)
+{
+	struct timer *t = site->priv;
+
+	if (is_fast(site->row)) {
+		start_fast(t);
+		return 0;
+	}
+	t->due = stp_os_now() + next_ns(site->row);
+	smp_store_release(&t->is_on, true);
+	if (thread)
+		wake_up_process(thread);
+	return 0;
+}
+
+static void disarm(struct stp_site *site)
+{
+	struct timer *t = site->priv;
+
+	if (is_fast(site->row))
+		hrtimer_cancel(&t->hrtimer);
+	else
+		WRITE_ONCE(t->is_on, false);
+}
+
+static int attach(struct stp_site **sites, u32 n)
+{
+	bool slow = false;
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		sites[i]->attached = 1;
+		slow |= !is_fast(sites[i]->row);
+		if (!sites[i]->disarmed)
+			arm(sites[i]);
+	}
+	return slow && !thread ? start_slow() : 0;
 }
 
 static void detach(struct stp_site **sites, u32 n)
@@ -166,8 +209,7 @@ static void detach(struct stp_site **sites, u32 n)
 		kthread_stop(thread);
 	thread = NULL;
 	for (i = 0; timers && i < n; i++)
-		if (is_fast(sites[i]->row))
-			hrtimer_cancel(&timers[i].hrtimer);
+		hrtimer_cancel(&timers[i].hrtimer);
 }
 
 static void give_back(struct stp_site **sites, u32 n)
@@ -181,7 +223,10 @@ const struct stp_kind stp_kind_timer = {
 	.id = STP_KIND_TIMER,
 	.name = "timer",
 	.is_atomic = is_fast,
+	.prepare = prepare,
 	.attach = attach,
+	.arm = arm,
+	.disarm = disarm,
 	.detach = detach,
 	.free = give_back,
 };

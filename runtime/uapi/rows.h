@@ -23,7 +23,7 @@ typedef unsigned short stp_u16;
 typedef unsigned char stp_u8;
 
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
-#define STP_BLOB_VERSION 1
+#define STP_BLOB_VERSION 2
 
 /** Sections: X(symbol, type of an element).  PROBES: one per row or group;
  *  LIMITS: what -D changed. */
@@ -82,7 +82,7 @@ enum stp_kind_id {
 
 enum stp_row_flags {
 	STP_ROW_OPTIONAL = 1,	/* '?': refusal is no error */
-	STP_ROW_SUFFICIENT = 2,	/* '!': the next alternatives are not tried */
+	STP_ROW_SUFFICIENT = 2,	/* '!': refusal is no error, see alt */
 	STP_ROW_WILDCARD = 4,	/* from a pattern: refusals are counted */
 };
 
@@ -94,6 +94,8 @@ struct stp_row {
 	stp_u32 probe;		/* index in PROBES */
 	stp_u32 flags;		/* enum stp_row_flags */
 	stp_u32 place;		/* index in PLACES; ~0 = none */
+	stp_u32 alt_n;		/* attach it only if none of the rows [alt, */
+	stp_u32 alt;		/* alt + alt_n), which stand before it, is */
 	stp_u32 reserved;
 	union {			/* by kind */
 		struct {
@@ -210,7 +212,8 @@ struct stp_loc {
 	X(MEMORY_MB, 256, "STP_MAXMEMORY")                                     \
 	X(HIST_WIDTH, 50, "HIST_WIDTH")                                        \
 	X(HIST_ELISION, 2, "HIST_ELISION")                                     \
-	X(TARGET, 0, "target")
+	X(TARGET, 0, "target")                                                 \
+	X(ON_THE_FLY_MS, 100, "STP_ON_THE_FLY_INTERVAL")
 
 enum stp_limit_id {
 #define STP_LIMIT_ID(sym, dflt, name) STP_LIM_##sym,

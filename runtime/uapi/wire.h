@@ -92,7 +92,8 @@ struct stp_ioc_stats {
 /** One row's numbers: STATS of a single row. */
 struct stp_ioc_row {
 	stp_u32 row;		/* in: index in ROWS */
-	stp_s32 attached;	/* 1, 0 not tried, -errno refused */
+	stp_s32 attached;	/* 1, 0 not tried, -errno refused; 2: disarmed
+				   by its condition */
 	stp_u64 addr;
 	stp_u64 hits, missed;
 };

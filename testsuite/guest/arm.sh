@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#: run guest
+#: modules modules/arm.stp
+# a probe whose condition is false is not armed: the kernel says so, --list
+# says so, and there are no hits; it is armed when the condition becomes true
+CALLS=$BUILD/testsuite/guest/calls
+"$STAPRUN" "$1" --linger 0
+module=$(sed -n 's/^\(stp_[^ ]*\) .*/\1/p' /proc/modules)
+probes()
+{
+	grep getppid /sys/kernel/debug/kprobes/list
+}
+hits=0
+show()
+{
+	"$CALLS" 100 counted
+	if probes | grep -q DISABLED; then echo "$1: disarmed"; fi
+	if probes | grep -qv DISABLED; then echo "$1: armed"; fi
+	"$STAPRUN" --list >/tmp/list
+	echo "--list: $(grep -c 'getppid.*disarmed' /tmp/list) disarmed"
+	before=$hits
+	hits=$(sed -n 's/.*getppid.* \([0-9]*\) hits.*/\1/p' /tmp/list |
+		paste -sd +)
+	test $((hits)) -gt $((before)) && echo "hits"
+}
+# until the kernel's list says so; the look may take its 100 ms
+switch()
+{
+	sync
+	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		test "$(probes | grep -c DISABLED)" = "$1" && return
+		sleep 0.1
+	done
+}
+show "at the start"
+switch 0
+show "switched on"
+switch 2
+show "switched off"
+"$STAPRUN" --attach "$module" -T 0.1
