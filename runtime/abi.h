@@ -500,6 +500,17 @@ void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size, stp_s64 v,
 /** A NUL-terminated string of the target, cut to the slot. */
 struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			    enum stp_space space);
+/*
+ * What the entry handler of a return probe saves for the handler of the same
+ * call's return, at @off bytes into it.  If the entry does not come to its
+ * end, stp_entry_done(), there is no return.
+ */
+void stp_entry_set(struct stp_ctx *c, stp_u32 off, stp_s64 v);
+void stp_entry_set_str(struct stp_ctx *c, stp_u32 off, stp_u32 cap,
+		       struct stp_str s);
+void stp_entry_done(struct stp_ctx *c);
+stp_s64 stp_entry_get(struct stp_ctx *c, stp_u32 off);
+struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off);
 /** A register of the probed place, by DWARF number; fails without registers. */
 stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
 /** Address of a symbol: place @index of the blob, plus the slide. */

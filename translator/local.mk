@@ -26,6 +26,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/fold.c translator/ir/dead.c translator/ir/tidy.c \
 	translator/ir/inline.c translator/ir/copies.c \
 	translator/ir/bounds.c translator/ir/narrow.c \
+	translator/ir/lower_entry.c \
 	translator/ir/frames.c translator/ir/locks.c translator/ir/merge.c \
 	translator/ir/verify.c translator/ir/print.c \
 	translator/emit/emit.h translator/emit/emit_ops.def \

@@ -138,6 +138,7 @@ static int setup_sites(void)
 			continue;
 		fill_site(&s->entries[i], i, r->entry_handler);
 		s->entries[i].index = n;	/* no hits of the row */
+		s->entries[i].cond = NULL;	/* it is the return's */
 		s->sites[i].entry = &s->entries[i];
 	}
 	group_sites();

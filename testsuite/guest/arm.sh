@@ -20,9 +20,9 @@ show()
 	"$STAPRUN" --list >/tmp/list
 	echo "--list: $(grep -c 'getppid.*disarmed' /tmp/list) disarmed"
 	before=$hits
-	hits=$(sed -n 's/.*getppid.* \([0-9]*\) hits.*/\1/p' /tmp/list |
-		paste -sd +)
-	test $((hits)) -gt $((before)) && echo "hits"
+	hits=$(awk '/getppid/ { sub(/ hits.*/, ""); n += $NF } END { print n }' \
+		/tmp/list)
+	test "$hits" -gt "$before" && echo "hits"
 }
 # until the kernel's list says so; the look may take its 100 ms
 switch()

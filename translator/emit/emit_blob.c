@@ -99,6 +99,11 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	pr.loc = put_loc_of(b, from->probe->span);
 	row.handler = from->handler;
 	row.entry_handler = STP_NONE;
+	if (from->entry != IR_NONE) {
+		row.entry_handler = from->entry;
+		row.kprobe.data_size =
+			b->u->handlers.at[from->entry]->saved_bytes;
+	}
 	row.cond = from->cond == IR_NONE ? STP_NONE : from->cond;
 	row.place = put_place(b, from->place);
 	row.probe = b->sec[STP_SEC_PROBES].n / sizeof(pr);
@@ -263,6 +268,8 @@ void emit_print_rows(const struct ir_unit *u, struct buf *out)
 
 		buf_printf(out, "row %zu: %s handler %u", i, r->place->name,
 			   r->handler);
+		if (r->entry != IR_NONE)
+			buf_printf(out, " entry %u", r->entry);
 		if (r->cond != IR_NONE)
 			buf_printf(out, " cond %u", r->cond);
 		if (r->place->place.space != STP_SPACE_NONE)

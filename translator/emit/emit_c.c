@@ -132,6 +132,10 @@ static void put_operand(struct emitter *e, const struct ir_ins *in, char what)
 	case 'V': put_reg(e, in->args[global_of(e, in)->n_keys]); break;
 	case 'W': put_walk(e, in); break;
 	case '*': put_args(e, in); break;
+	case 'E':
+		buf_printf(e->out, "%" PRId64 ", %u", in->imm2,
+			   e->f->saved.at[in->imm].cap);
+		break;
 	case 'F': put_format(e, in); break;
 	case 'T': buf_printf(e->out, "%d", in->sign); break;
 	case 'U': buf_puts(e->out, in->user ? "STP_USER" : "STP_KERNEL"); break;

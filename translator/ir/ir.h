@@ -49,6 +49,7 @@ enum ir_imm {
 	IR_IMM_NONE, IR_IMM_NUM, IR_IMM_STR, IR_IMM_GLOBAL, IR_IMM_FUNC,
 	IR_IMM_INTRIN, IR_IMM_FMT, IR_IMM_ITER, IR_IMM_BLOCK, IR_IMM_REGNO,
 	IR_IMM_PLACE, IR_IMM_STATOP, IR_IMM_REGEX,
+	IR_IMM_SAVED,
 };
 
 struct ir_op_info {
@@ -104,6 +105,16 @@ struct ir_iter {
 	uint32_t off;		/* in the frame */
 };
 
+/** A value that goes from a function's entry to its return. */
+struct ir_saved {
+	enum ir_type type;
+	uint32_t off;		/* in what is saved */
+	uint32_t cap;		/* of a string */
+};
+
+/** Bytes before the saved values: whether the entry was seen to its end. */
+#define IR_SAVED_HEAD 8
+
 enum ir_func_kind { IR_HANDLER, IR_CONDITION, IR_FUNCTION };
 
 struct ir_func {
@@ -128,6 +139,10 @@ struct ir_func {
 	bool prints;
 	/* handlers */
 	enum stp_kind_id probe_kind;
+	struct ir_func *entry;	/* of a return probe's: runs at the entry */
+	bool is_entry;		/* it is one: saves what the other gets */
+	VEC(struct ir_saved) saved;
+	uint32_t saved_bytes;	/* with the head */
 };
 
 struct ir_global {
@@ -159,6 +174,7 @@ struct ir_row {
 	const struct probe *probe;
 	const struct probe_place *place;
 	uint32_t handler;	/* index among handlers */
+	uint32_t entry;		/* index among handlers, or IR_NONE */
 	uint32_t cond;		/* index among conditions, or IR_NONE */
 };
 

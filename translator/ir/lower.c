@@ -230,8 +230,9 @@ static void lower_inline_condition(struct lower *l, struct ast_expr *e)
 	lower_at(l, run);
 }
 
-static uint32_t lower_handler(struct lower *l, const struct probe *pr,
-			      const struct probe_place *place)
+/* Its index, and that of its entry handler, in @row. */
+static void lower_handler(struct lower *l, const struct probe *pr,
+			  const struct probe_place *place, struct ir_row *row)
 {
 	const char *name = arena_printf(l->u->arena, "probe_%zu",
 					l->u->handlers.n);
@@ -249,7 +250,8 @@ static uint32_t lower_handler(struct lower *l, const struct probe *pr,
 	lower_stmt(l, pr->body);
 	end_all(l);
 	vec_push_in(l->u->arena, &l->u->handlers, f);
-	return l->u->handlers.n - 1;
+	row->handler = l->u->handlers.n - 1;
+	row->entry = lower_entry_end(l, f);
 }
 
 static uint32_t lower_condition(struct lower *l, const struct probe *pr)
@@ -276,14 +278,14 @@ static void lower_probe(struct lower *l, const struct probe *pr)
 {
 	bool each = has_target(pr->body);
 	struct ir_row row = { .probe = pr, .handler = IR_NONE,
-			      .cond = IR_NONE };
+			      .entry = IR_NONE, .cond = IR_NONE };
 
 	if (pr->condition && condition_is_plain(pr->condition))
 		row.cond = lower_condition(l, pr);
 	for (size_t i = 0; i < pr->places.n; i++) {
 		row.place = &pr->places.at[i];
 		if (each || row.handler == IR_NONE)
-			row.handler = lower_handler(l, pr, row.place);
+			lower_handler(l, pr, row.place, &row);
 		vec_push_in(l->u->arena, &l->u->rows, row);
 	}
 }

@@ -31,6 +31,10 @@ struct lower {
 	const struct probe_place *place;	/* for target variables */
 	struct hash *regexes;			/* pattern -> number + 1 */
 	bool keeps_match;			/* some function looks at it */
+	/* lower_entry.c, of the handler that is lowered */
+	struct ir_func *entry;			/* or NULL: nothing is saved */
+	uint32_t entry_cur;			/* its block that grows */
+	VEC(const struct ast_expr *) entry_exprs;	/* saved as e0, e1 .. */
 };
 
 /* ---- build.c ------------------------------------------------------------ */
@@ -92,6 +96,13 @@ ir_reg lower_print(struct lower *l, struct ast_expr *e);
 bool lower_keeps_match(const struct program *p);
 ir_reg lower_regex(struct lower *l, struct ast_expr *e);
 ir_reg lower_target(struct lower *l, struct ast_expr *e);
+/** @entry(...) */
+ir_reg lower_entry(struct lower *l, struct ast_expr *e);
+/** What @eval makes of @data at the function's entry, as it was there. */
+ir_reg lower_at_entry(struct lower *l, struct span sp,
+		      ir_reg (*eval)(struct lower *l, void *data), void *data);
+/** Close the entry handler: its index, or IR_NONE if there is none. */
+uint32_t lower_entry_end(struct lower *l, struct ir_func *handler);
 void lower_target_store(struct lower *l, struct ast_expr *e, ir_reg value);
 
 #endif

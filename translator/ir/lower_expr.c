@@ -535,7 +535,8 @@ static ir_reg lower_any(struct lower *l, struct ast_expr *e)
 	case EXPR_TARGET:
 		return lower_target(l, e);
 	case EXPR_ATOP:
-		return lower_deref(l, e);
+		return e->atop.op == ATOP_ENTRY ? lower_entry(l, e)
+						: lower_deref(l, e);
 	case EXPR_STAT:
 		return lower_stat(l, e);
 	case EXPR_CALL:

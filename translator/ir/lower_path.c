@@ -124,6 +124,21 @@ static int64_t symbol_index(struct lower *l, const char *name)
 	return l->u->symbols.n - 1;
 }
 
+static ir_reg eval_register(struct lower *l, void *data)
+{
+	const struct path_op *op = data;
+
+	return lower_value(l, IR_REG, IR_T_NUM, op->span, op->n, 0, NULL);
+}
+
+/* A register as it was at the entry, where we perhaps are. */
+static ir_reg entry_register(struct walk *w, const struct path_op *op)
+{
+	if (w->l->f->is_entry)
+		return eval_register(w->l, (void *)op);
+	return lower_at_entry(w->l, op->span, eval_register, (void *)op);
+}
+
 static bool step(struct walk *w, const struct path_op *op)
 {
 	struct lower *l = w->l;
@@ -133,6 +148,9 @@ static bool step(struct walk *w, const struct path_op *op)
 	case PATH_REG:
 		w->v = lower_value(l, IR_REG, IR_T_NUM, op->span, op->n, 0,
 				   NULL);
+		return true;
+	case PATH_ENTRY_SAVED:
+		w->v = entry_register(w, op);
 		return true;
 	case PATH_CONST:
 		w->v = lower_num(l, op->k);
@@ -164,7 +182,6 @@ static bool step(struct walk *w, const struct path_op *op)
 	case PATH_STRING:
 		w->v = load_string(w, op);
 		return true;
-	case PATH_ENTRY_SAVED:
 	case PATH_FRAME_BASE:
 	case PATH_TLS:
 		break;
@@ -199,11 +216,42 @@ static ir_reg walk_path(struct lower *l, struct ast_expr *e,
 	return w.v;
 }
 
+/* Does the value begin at the entry, with no index that the script computes
+ * later?  Then all of it is as it was there, what it points at too. */
+static bool is_of_entry(const struct ast_path *p, const struct path *path)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (p->at[i].kind == STEP_INDEX &&
+		    p->at[i].index->kind != EXPR_NUMBER)
+			return false;
+	for (size_t i = 0; i < path->n_ops; i++)
+		if (path->ops[i].kind == PATH_ENTRY_SAVED)
+			return true;
+	return false;
+}
+
+struct whole_path {
+	struct ast_expr *e;
+	const struct path *path;
+};
+
+static ir_reg eval_path(struct lower *l, void *data)
+{
+	struct whole_path *w = data;
+
+	return walk_path(l, w->e, w->path, w->path->n_ops);
+}
+
 ir_reg lower_target(struct lower *l, struct ast_expr *e)
 {
 	const struct path *path = ask(l, e, false);
+	struct whole_path whole = { e, path };
 
-	return path ? walk_path(l, e, path, path->n_ops) : lower_num(l, 0);
+	if (!path)
+		return lower_num(l, 0);
+	if (!l->f->is_entry && is_of_entry(&e->target.path, path))
+		return lower_at_entry(l, e->span, eval_path, &whole);
+	return eval_path(l, &whole);
 }
 
 void lower_target_store(struct lower *l, struct ast_expr *e, ir_reg value)

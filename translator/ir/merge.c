@@ -87,8 +87,13 @@ void ir_merge(struct ir_unit *u)
 		at[i] = index[old->index];
 	}
 	u->handlers.n = kept;
-	for (size_t i = 0; i < u->rows.n; i++)
-		u->rows.at[i].handler = at[u->rows.at[i].handler];
+	for (size_t i = 0; i < u->rows.n; i++) {
+		struct ir_row *r = &u->rows.at[i];
+
+		r->handler = at[r->handler];
+		if (r->entry != IR_NONE)
+			r->entry = at[r->entry];
+	}
 	hash_destroy(seen);
 	free(index);
 	free(at);

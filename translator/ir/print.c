@@ -122,6 +122,9 @@ static void print_imm(const struct ir_unit *u, const struct ir_func *f,
 	case IR_IMM_STATOP:
 		buf_printf(out, " %" PRId64, in->imm);
 		break;
+	case IR_IMM_SAVED:
+		buf_printf(out, " e%" PRId64 " +%" PRId64, in->imm, in->imm2);
+		break;
 	case IR_IMM_NONE:
 		break;
 	}
@@ -191,7 +194,8 @@ static void print_head(const struct ir_func *f, struct buf *out)
 	static const char *const kinds[] = { "handler", "condition",
 					     "function" };
 
-	buf_printf(out, "\n%s %s", kinds[f->kind], f->name);
+	buf_printf(out, "\n%s %s", f->is_entry ? "entry" : kinds[f->kind],
+		   f->name);
 	for (uint32_t i = 0; i < f->n_params; i++)
 		buf_printf(out, "%s%%%u.%s:%c", i ? ", " : " (", i,
 			   f->regs.at[i].name, type_letter[f->regs.at[i].type]);
@@ -200,6 +204,8 @@ static void print_head(const struct ir_func *f, struct buf *out)
 		buf_printf(out, " returns %c", type_letter[f->ret]);
 	buf_printf(out, " frame %u/%u%s", f->frame, f->deep_frame,
 		   f->recursive ? " recursive" : "");
+	if (f->is_entry)
+		buf_printf(out, " saves %u", f->saved_bytes);
 	if (f->counts)
 		buf_printf(out, " counts %#" PRIx64, f->counts);
 	if (f->freezes)

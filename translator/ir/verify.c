@@ -105,6 +105,12 @@ static void check_result(struct verify *v, const struct ir_ins *in)
 		       found, want);
 }
 
+/* The entry handler whose saved values this function may name. */
+static const struct ir_func *saver(const struct verify *v)
+{
+	return v->f->is_entry ? v->f : v->f->entry;
+}
+
 static uint64_t imm_limit(const struct verify *v, enum ir_imm imm)
 {
 	switch (imm) {
@@ -116,6 +122,7 @@ static uint64_t imm_limit(const struct verify *v, enum ir_imm imm)
 	case IR_IMM_REGEX: return v->u->regexes.n;
 	case IR_IMM_PLACE: return v->u->symbols.n;
 	case IR_IMM_STATOP: return 6;
+	case IR_IMM_SAVED: return saver(v) ? saver(v)->saved.n : 0;
 	default: return UINT64_MAX;
 	}
 }
@@ -200,6 +207,7 @@ static void rule_slots(struct verify *v)
 	for_each_ins(v, in) {
 		bool want = in->dst != IR_NONE && in->op != IR_STR &&
 			    in->op != IR_GREFS &&
+			    in->op != IR_EGETS &&
 			    v->f->regs.at[in->dst].type != IR_T_NUM;
 		const struct ir_slot *s;
 
@@ -649,6 +657,51 @@ static void rule_walks(struct verify *v)
 	free(first);
 }
 
+static bool is_save(enum ir_op op)
+{
+	return op == IR_ESAVE || op == IR_ESAVES;
+}
+
+static void flow_saves(struct verify *v, const struct ir_ins *in,
+		       uint64_t *now, bool check)
+{
+	if (is_save(in->op))
+		bit_set(now, in->imm);
+	for (size_t i = 0; check && in->op == IR_EDONE &&
+	     i < v->f->saved.n; i++)
+		if (!bit_get(now, i))
+			broken(v, "e%zu is not saved on every path", i);
+}
+
+/* What a return gets was saved at the entry: the same value, all of them. */
+static void rule_entries(struct verify *v)
+{
+	const struct ir_ins *in;
+	uint64_t *first;
+
+	for_each_ins(v, in) {
+		const struct ir_saved *s;
+		bool saves = is_save(in->op) || in->op == IR_EDONE;
+
+		if (!saves && in->op != IR_EGET && in->op != IR_EGETS)
+			continue;
+		if (saves != v->f->is_entry)
+			broken(v, "%s in the wrong handler",
+			       ir_ops[in->op].name);
+		if (!v->ok || in->op == IR_EDONE)
+			continue;
+		s = &saver(v)->saved.at[in->imm];
+		if (in->imm2 != s->off || (s->type == IR_T_STR) !=
+		    (in->op == IR_ESAVES || in->op == IR_EGETS))
+			broken(v, "%s of another value", ir_ops[in->op].name);
+	}
+	if (!v->f->is_entry)
+		return;
+	first = xcalloc(v->f->saved.n / 64 + 1, sizeof(*first));
+	run_flow(v, v->f->saved.n, true, first, flow_saves);
+	free(first);
+}
+
 /* ---- after locks and frames --------------------------------------------- */
 
 static uint64_t held(const struct ir_func *f, const struct ir_global *g,
@@ -756,8 +809,8 @@ static void (*const rules[])(struct verify *v) = {
 	/* later rules may rely on earlier ones */
 	rule_blocks, rule_operands, rule_globals, rule_slots, rule_owners,
 	rule_refs, rule_memory,
-	rule_loops, rule_calls, rule_catch, rule_defs, rule_walks, rule_locks,
-	rule_late_locks, rule_frames,
+	rule_loops, rule_calls, rule_catch, rule_defs, rule_walks,
+	rule_entries, rule_locks, rule_late_locks, rule_frames,
 };
 
 bool ir_verify(const struct ir_unit *u, struct diags *d, const char *after)

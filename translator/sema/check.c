@@ -133,12 +133,56 @@ static void check_deref(struct checker *ck, const struct ast_expr *e)
 			  "add -g if you mean it");
 }
 
-static void check_atop(struct checker *ck, const struct ast_expr *e)
+/* @entry(e): there is an entry, and e means something there. */
+static void check_entry(struct checker *ck, struct ast_expr *e)
 {
-	if (e->atop.op == ATOP_KDEREF || e->atop.op == ATOP_UDEREF)
+	struct ast_expr **arg = &e->atop.args.at[0];
+	struct diag *d = NULL;
+
+	if (!ck->probe)
+		d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,
+			       "@entry in a function has no entry to look "
+			       "back to");
+	else if (ck->probe->places.n &&
+		 ck->probe->kind != STP_KIND_KRETPROBE)
+		d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,
+			       "@entry stands in a probe that is not hit when "
+			       "a function returns");
+	if (d)
+		diag_hint(d, "it is the value that its argument had when the "
+			  "function was entered; use it in a .return probe");
+	ck->in_entry++;
+	ast_walk_expr(&ck->v, arg);
+	ck->in_entry--;
+}
+
+static void check_local(struct checker *ck, const struct ast_expr *e)
+{
+	struct diag *d;
+
+	if (!ck->in_entry || !e->sym || e->sym->kind != SYM_LOCAL)
+		return;
+	d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,
+		       "the local variable '%s' has no value yet at the "
+		       "function's entry", e->name);
+	diag_hint(d, "@entry may use globals, functions and target variables");
+}
+
+/* Is there more to check below it? */
+static bool check_atop(struct checker *ck, struct ast_expr *e)
+{
+	switch (e->atop.op) {
+	case ATOP_KDEREF:
+	case ATOP_UDEREF:
 		check_deref(ck, e);
-	else
+		return true;
+	case ATOP_ENTRY:
+		check_entry(ck, e);
+		return false;
+	default:
 		not_yet(ck, e->span, ast_atop_text(e->atop.op));
+		return true;
+	}
 }
 
 /* Buckets have numbers: one key. */
@@ -199,7 +243,9 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 			check_call_changes(ck, e);
 		return true;
 	case EXPR_ATOP:
-		check_atop(ck, e);
+		return check_atop(ck, e);
+	case EXPR_SYMBOL:
+		check_local(ck, e);
 		return true;
 	case EXPR_DEREF:
 		not_yet(ck, e->span, "member access on a script value");
@@ -323,11 +369,13 @@ static void check_function(struct checker *ck, struct function *f)
 
 static void check_probe(struct checker *ck, struct probe *pr)
 {
+	ck->probe = pr;
 	ck->in_condition = true;
 	if (pr->condition)
 		ast_walk_expr(&ck->v, &pr->condition);
 	ck->in_condition = false;
 	ast_walk_stmt(&ck->v, &pr->body);
+	ck->probe = NULL;
 }
 
 void sema_check(struct program *p)

@@ -17,6 +17,8 @@ struct checker {
 	struct ast_visitor v;
 	struct program *p;
 	const struct function *fn;
+	const struct probe *probe;	/* whose body it is, or NULL */
+	unsigned in_entry;		/* @entry around this place */
 	unsigned loops;
 	bool in_condition;
 	VEC(const struct global *) walked;	/* arrays of the foreachs around */

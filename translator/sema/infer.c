@@ -408,11 +408,14 @@ static void type_path(struct infer *in, struct ast_path *path)
 			want(in, path->at[i].index, TYPE_LONG);
 }
 
-static void type_atop(struct infer *in, struct ast_expr *e)
+static struct type_var *type_atop(struct infer *in, struct ast_expr *e)
 {
+	if (e->atop.op == ATOP_ENTRY)
+		return type_expr(in, e->atop.args.at[0]);
 	if (e->atop.op == ATOP_KDEREF || e->atop.op == ATOP_UDEREF)
 		want_all(in, &e->atop.args, TYPE_LONG);
 	type_path(in, ast_expr_path(e));
+	return known(in, TYPE_LONG, e->span);
 }
 
 static struct type_var *type_fresh(struct infer *in, struct ast_expr *e)
@@ -460,8 +463,7 @@ static struct type_var *type_fresh(struct infer *in, struct ast_expr *e)
 	case EXPR_PRINT:
 		return type_print(in, e);
 	case EXPR_ATOP:
-		type_atop(in, e);
-		return known(in, TYPE_LONG, e->span);
+		return type_atop(in, e);
 	default:	/* NUMBER, TARGET, DEREF, EMBEDDED */
 		type_path(in, ast_expr_path(e));
 		return known(in, TYPE_LONG, e->span);

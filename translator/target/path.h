@@ -12,7 +12,9 @@
  * The value starts at 0.  Each op works on it:
  *
  *	REG n		value = register n (DWARF number)
- *	ENTRY_SAVED n	value = n-th value saved at the function's entry
+ *	ENTRY_SAVED n	value = register n as it was at the function's entry
+ *			(in a return probe; the whole path is then walked
+ *			there, and its value kept for the return)
  *	CONST k		value = k
  *	SYMBOL i	value = address of symbol `name` plus the slide
  *	FRAME_BASE	value = frame base of the place
