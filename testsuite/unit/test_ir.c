@@ -263,6 +263,20 @@ static const struct path_op ops_index[] = {
 	{ .kind = PATH_ADDRESS_OF },
 };
 
+/* $arg is register 6 at the entry; $argp->field what it pointed at there. */
+static const struct path_op ops_arg[] = {
+	{ .kind = PATH_ENTRY_SAVED, .n = 6 },
+};
+static const struct path_op ops_argp[] = {
+	{ .kind = PATH_ENTRY_SAVED, .n = 6 },
+	{ .kind = PATH_LOAD, .size = 8 },
+};
+static const struct path_op ops_argv[] = {
+	{ .kind = PATH_ENTRY_SAVED, .n = 6 },
+	{ .kind = PATH_INDEX, .n = 0, .k = 8 },
+	{ .kind = PATH_LOAD, .size = 8 },
+};
+
 #define PATH(x) { .ops = x, .n_ops = sizeof(x) / sizeof(*(x)) }
 
 static const struct {
@@ -273,6 +287,9 @@ static const struct {
 	{ "$p", PATH(ops_field) },
 	{ "$bits", PATH(ops_bits) },
 	{ "$v", PATH(ops_index) },
+	{ "$arg", PATH(ops_arg) },
+	{ "$argp", PATH(ops_argp) },
+	{ "$argv", PATH(ops_argv) },
 	{ "$gone", { .reason = "it was optimised away",
 		     .hint = "probe the caller", .failed_step = 9 } },
 };
@@ -291,12 +308,12 @@ static const struct path *answer(void *data, const struct probe_place *at,
 
 static const struct path_provider provider = { .resolve = answer };
 
-static char *handler_text(struct session *s)
+static char *handler_text(struct session *s, uint32_t handler)
 {
 	struct buf b = BUF_INIT;
 	char *text;
 
-	ir_print_func(s->unit, s->unit->handlers.at[0], &b);
+	ir_print_func(s->unit, s->unit->handlers.at[handler], &b);
 	text = arena_strdup(s->arena, b.p);
 	buf_free(&b);
 	return text;
@@ -336,10 +353,115 @@ static void test_paths(void **state)
 					    path_cases[i].guru);
 
 		assert_true(pipeline_run(s, STAGE_TRANSLATE));
-		assert_string_equal(handler_text(s), path_cases[i].ir);
+		assert_string_equal(handler_text(s, 0), path_cases[i].ir);
 		session_destroy(s);
 	}
 	paths = NULL;
+}
+
+#define RETURN "global n = 1, t = \"x\" probe kprobe.function(\"f\").return "
+
+/* The return's handler, then the entry's. */
+static const struct {
+	const char *script, *at_return, *at_entry;
+} entry_cases[] = {
+	{ RETURN "{ println(@entry(n), @entry(t)) }",
+	  "b0:\n\t%0:n = eget e0 +8\n\t%1:s = egets e1 +16\n"
+	  "\tprint \"%d%s\\n\" %0, %1\n\tret\n",
+	  "b0:\n\t%0:n = gload @n\n\tesave e0 +8 %0\n"
+	  "\t%1:s = gloads @t\t; slot +0\n\tesaves e1 +16 %1\n"
+	  "\tedone\n\tret\n" },
+	/* a value inside another is part of it */
+	{ RETURN "{ println(@entry(@entry(n) + 1)) }",
+	  "b0:\n\t%0:n = eget e0 +8\n\tprint \"%d\\n\" %0\n\tret\n",
+	  "b0:\n\t%0:n = gload @n\n\t%1:n = num 1\n"
+	  "\t%2:n = add %0, %1\n\tesave e0 +8 %2\n\tedone\n\tret\n" },
+	/* a parameter is the entry's, and so is what it points at */
+	{ RETURN "{ println($arg, @entry($arg), $argp->field) }",
+	  "b0:\n\t%0:n = eget e0 +8\n\t%1:n = eget e1 +16\n"
+	  "\t%2:n = eget e2 +24\n"
+	  "\tprint \"%d%d%d\\n\" %0, %1, %2\n\tret\n",
+	  "b0:\n\t%0:n = num 0\n\t%1:n = reg 6\n\tesave e0 +8 %1\n"
+	  "\t%2:n = num 0\n\t%3:n = reg 6\n\tesave e1 +16 %3\n"
+	  "\t%4:n = num 0\n\t%5:n = reg 6\n\t%6:n = load u64 %5\n"
+	  "\tesave e2 +24 %6\n\tedone\n\tret\n" },
+	/* an index that the return knows: the register is saved */
+	{ RETURN "{ println($argv[n]) }",
+	  "b0:\n\t%0:n = gload @n\n\t%1:n = num 0\n\t%2:n = eget e0 +8\n"
+	  "\t%3:n = num 8\n\t%4:n = mul %0, %3\n\t%5:n = add %2, %4\n"
+	  "\t%6:n = load u64 %5\n\tprint \"%d\\n\" %6\n\tret\n",
+	  "b0:\n\t%0:n = reg 6\n\tesave e0 +8 %0\n\tedone\n\tret\n" },
+};
+
+static void test_entries(void **state)
+{
+	paths = &provider;
+	for (size_t i = 0; i < sizeof(entry_cases) / sizeof(*entry_cases);
+	     i++) {
+		struct session *s = compile(entry_cases[i].script, false);
+		const struct ir_row *row;
+
+		assert_true(pipeline_run(s, STAGE_TRANSLATE));
+		row = &s->unit->rows.at[0];
+		assert_string_equal(handler_text(s, row->handler),
+				    entry_cases[i].at_return);
+		assert_string_equal(handler_text(s, row->entry),
+				    entry_cases[i].at_entry);
+		session_destroy(s);
+	}
+	paths = NULL;
+}
+
+/* Equal bodies at several places: one return handler, one entry handler. */
+static void test_entries_merge(void **state)
+{
+	struct session *s = compile("global n = 1 probe kprobe.function(\"f\").return, "
+				    "kprobe.function(\"g\").return "
+				    "{ println(@entry(n)) }", false);
+	const struct ir_row *rows;
+
+	assert_true(pipeline_run(s, STAGE_TRANSLATE));
+	rows = s->unit->rows.at;
+	assert_int_equal(s->unit->handlers.n, 2);
+	assert_int_equal(rows[0].handler, rows[1].handler);
+	assert_int_equal(rows[0].entry, rows[1].entry);
+	session_destroy(s);
+}
+
+MUTATION(save_in_return) { f->is_entry = false; f->entry = f; }
+MUTATION(no_such_value) { in->imm = 1; }
+MUTATION(other_offset) { in->imm2 += 8; }
+MUTATION(string_for_number) { f->entry->saved.at[0].type = IR_T_STR; }
+MUTATION(save_nothing)
+{
+	memmove(in, in + 1, (b->ins.at + b->ins.n - in - 1) * sizeof(*in));
+	b->ins.n--;
+}
+
+static const struct mutation entry_mutations[] = {
+	{ "save_in_return", IR_EDONE, save_in_return, "wrong handler" },
+	{ "no_such_value", IR_EGET, no_such_value, "refers to number" },
+	{ "other_offset", IR_EGET, other_offset, "of another value" },
+	{ "string_for_number", IR_EGET, string_for_number, "another value" },
+	{ "save_nothing", IR_ESAVE, save_nothing, "not saved on every path" },
+};
+
+static void test_entry_rules(void **state)
+{
+	for (size_t i = 0; i < 5; i++) {
+		const struct mutation *m = &entry_mutations[i];
+		struct session *s = compile(entry_cases[1].script, false);
+		struct ir_func *f;
+		struct ir_block *b;
+		struct ir_ins *in;
+
+		assert_true(pipeline_run(s, STAGE_TRANSLATE));
+		in = find_op(s->unit, m->at, &f, &b);
+		m->mutate(s->unit, in, f, b);
+		if (!refused(s, m->expected))
+			fail_msg("the mutation '%s' passed", m->name);
+		session_destroy(s);
+	}
 }
 
 static void test_path_refused(void **state)
@@ -482,6 +604,9 @@ int main(void)
 		cmocka_unit_test(test_long_reference),
 		cmocka_unit_test(test_late_locks),
 		cmocka_unit_test(test_paths),
+		cmocka_unit_test(test_entries),
+		cmocka_unit_test(test_entries_merge),
+		cmocka_unit_test(test_entry_rules),
 		cmocka_unit_test(test_path_refused),
 		cmocka_unit_test(test_memory_rules),
 		cmocka_unit_test(test_deep),

@@ -10,6 +10,7 @@
  */
 #include "base/arena.h"
 #include "translator/ir/lower.h"
+#include "translator/ir/pass.h"
 
 /* The kernel keeps no more than a page for a call. */
 #define MOST_BYTES 4096
@@ -144,7 +145,7 @@ uint32_t lower_entry_end(struct lower *l, struct ir_func *handler)
 	o = go_in(l);
 	lower_ins(l, IR_EDONE, IR_NONE, SPAN_NONE, 0, NULL);
 	lower_ins(l, IR_RET, IR_NONE, SPAN_NONE, 0, NULL);
-	lower_prune(l->f, l->u->arena);
+	ir_prune(l->u, l->f);
 	go_out(l, &o);
 	vec_push_in(l->u->arena, &l->u->handlers, l->entry);
 	l->entry = NULL;
