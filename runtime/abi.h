@@ -83,9 +83,21 @@ struct stp_val {
 		const char *p;
 		const struct stp_stat *a;
 	};
-	stp_u32 len;		/* of a string; byte count of 'm' memory */
+	stp_u32 len;		/* of a string; of memory, with STP_MEM_USER */
 };
 
+/** Memory of the target for %m and %M, at most STP_MEM_MOST bytes; a number
+ *  of bytes below zero stands for none given: one. */
+#define STP_MEM_MOST 4096
+#define STP_MEM_USER 0x80000000u
+static inline stp_u32 stp_mem_len(stp_s64 n)
+{
+	return n < 0 ? 1 : n > STP_MEM_MOST ? STP_MEM_MOST : (stp_u32)n;
+}
+#define STP_KMEM(addr, n)                                                      \
+	((struct stp_val){ { .n = (addr) }, stp_mem_len(n) })
+#define STP_UMEM(addr, n)                                                      \
+	((struct stp_val){ { .n = (addr) }, stp_mem_len(n) | STP_MEM_USER })
 #define STP_NUM(x) ((struct stp_val){ { .n = (x) }, 0 })
 #define STP_STR(s) ((struct stp_val){ { .p = (s).p }, (s).len })
 #define STP_AGG(s) ((struct stp_val){ { .a = (s) }, 0 })

@@ -5,19 +5,23 @@
  */
 #include "runtime/core/run.h"
 
-/* The arguments with memory fetched; false after a failed read. */
+/* The arguments with memory fetched, @most bytes of each, as more has no room
+ * in the result; false after a failed read. */
 static STP_FN bool fetch(struct stp_ctx *c, const char *kinds,
 			 const struct stp_val *args, struct stp_val *ret,
-			 char *room, stp_u32 room_len)
+			 stp_u32 most, char *room, stp_u32 room_len)
 {
 	for (; *kinds; kinds++, args++, ret++) {
 		*ret = *args;
 		if (*kinds != 'm')
 			continue;
-		ret->len = stp_min_u32(args->len, room_len);
+		ret->len = stp_min_u32(stp_mem_bytes(args), most);
 		ret->p = room;
-		if (!stp_os_read(room, args->n, ret->len,
-				 args->n < 0 ? STP_KERNEL : STP_USER)) {
+		if (ret->len > room_len) {
+			stp_fail(c, STP_ERR_NESTING, 0);
+			return false;
+		}
+		if (!stp_mem_read(room, args, ret->len)) {
 			stp_fail(c, STP_ERR_READ, args->n);
 			return false;
 		}
@@ -42,7 +46,7 @@ STP_FN struct stp_str stp_format(struct stp_ctx *c, struct stp_slot slot,
 			stp_fail(c, STP_ERR_NESTING, 0);
 			return (struct stp_str){ slot.p, 0 };
 		}
-		if (!fetch(c, kinds, args, v, c->frame + vals,
+		if (!fetch(c, kinds, args, v, slot.cap, c->frame + vals,
 			   c->frame_end - c->frame - vals))
 			return (struct stp_str){ slot.p, 0 };
 		args = v;

@@ -151,14 +151,15 @@ STP_FN void *stp_out_item(struct stp_cxt *c, stp_u32 id, stp_u32 len)
 	return p;
 }
 
-static STP_FN bool copy_mem(struct stp_cxt *c, char *p, stp_s64 addr,
-			    stp_u32 len)
+static STP_FN void copy_mem(struct stp_cxt *c, char *p,
+			    const struct stp_val *v)
 {
-	if (stp_os_read(p, addr, len, addr < 0 ? STP_KERNEL : STP_USER))
-		return true;
-	memset(p, 0, len);
-	stp_fail(&c->pub, STP_ERR_READ, addr);
-	return false;
+	stp_u32 n = stp_mem_bytes(v);
+
+	if (stp_mem_read(p, v, n))
+		return;
+	memset(p, 0, n);
+	stp_fail(&c->pub, STP_ERR_READ, v->n);
 }
 
 static STP_FN stp_u32 args_size(const char *kinds, const struct stp_val *v)
@@ -169,7 +170,7 @@ static STP_FN stp_u32 args_size(const char *kinds, const struct stp_val *v)
 	for (; *kinds; kinds++, v++) {
 		cut = *v;
 		if (*kinds == 'm')
-			cut.len = stp_min_u32(cut.len, STP_MEM_MAX);
+			cut.len = stp_mem_bytes(v);
 		n += stp_arg_size(*kinds, &cut);
 	}
 	return n;
@@ -187,11 +188,10 @@ STP_FN void stp_out(struct stp_ctx *ctx, stp_u32 fmt, const char *kinds,
 	for (; *kinds; kinds++, args++) {
 		cut = *args;
 		if (*kinds == 'm')
-			cut.len = stp_min_u32(cut.len, STP_MEM_MAX);
+			cut.len = stp_mem_bytes(args);
 		p += stp_arg_encode(p, *kinds, &cut);
 		if (*kinds == 'm')
-			copy_mem(c, p - stp_arg_size('m', &cut) + 4, args->n,
-				 cut.len);
+			copy_mem(c, p - stp_arg_size('m', &cut) + 4, args);
 	}
 }
 

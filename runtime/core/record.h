@@ -17,7 +17,7 @@
 #include "runtime/core/blob.h"
 #include "runtime/core/fmt.h"
 
-#define STP_MAX_ARGS 128	/* of one printing statement */
+#define STP_MAX_ARGS 128	/* of one printing statement; sema checks it */
 
 /**
  * Is there a whole record at @p, of which @avail bytes can be read, that is

@@ -11,18 +11,21 @@ probes()
 {
 	grep getppid /sys/kernel/debug/kprobes/list
 }
-hits=0
+hits()
+{
+	"$STAPRUN" --list >/tmp/list
+	awk '/getppid/ { sub(/ hits.*/, ""); n += $NF } END { print n }' \
+		/tmp/list
+}
 show()
 {
+	before=$(hits)
 	"$CALLS" 100 counted
+	after=$(hits)
 	if probes | grep -q DISABLED; then echo "$1: disarmed"; fi
 	if probes | grep -qv DISABLED; then echo "$1: armed"; fi
-	"$STAPRUN" --list >/tmp/list
 	echo "--list: $(grep -c 'getppid.*disarmed' /tmp/list) disarmed"
-	before=$hits
-	hits=$(awk '/getppid/ { sub(/ hits.*/, ""); n += $NF } END { print n }' \
-		/tmp/list)
-	test "$hits" -gt "$before" && echo "hits"
+	if test "$after" -gt "$before"; then echo "hits"; fi
 }
 # until the kernel's list says so; the look may take its 100 ms
 switch()
@@ -38,4 +41,4 @@ switch 0
 show "switched on"
 switch 2
 show "switched off"
-"$STAPRUN" --attach "$module" -T 0.1
+"$STAPRUN" --attach "$module" -T 1

@@ -106,6 +106,166 @@ static void test_strings_like_libc(void **state)
 			    "[    a|b  |c]");
 }
 
+/* ---- properties --------------------------------------------------------- */
+
+/* The same numbers in every run. */
+static uint64_t seed = 20260101;
+
+static uint64_t draw(uint64_t n)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 7;
+	seed ^= seed << 17;
+	return seed % n;
+}
+
+/* Small ones, large ones, and those at the borders of the types. */
+static long long draw_number(void)
+{
+	uint64_t bits = draw(64) + 1, v = seed * 0x9e3779b97f4a7c15ull;
+
+	v = bits == 64 ? v : v & ((1ull << bits) - 1);
+	return draw(2) ? (long long)v : -(long long)v;
+}
+
+static const char *draw_string(void)
+{
+	static char s[40];
+	size_t n = draw(sizeof(s) - 1);
+
+	for (size_t i = 0; i < n; i++)
+		s[i] = (char)(' ' + draw(95));
+	s[n] = 0;
+	return s;
+}
+
+/* A conversion as both understand it, and what its stars take. */
+struct drawn {
+	char ours[32], theirs[32];
+	int stars[2], n_stars;
+	char conv;
+};
+
+static void add_size(struct drawn *d, const char *before, int limit)
+{
+	char text[16] = "";
+
+	if (draw(3) == 0) {
+		d->stars[d->n_stars++] = (int)draw(2 * limit) - limit;
+		snprintf(text, sizeof(text), "%s*", before);
+	} else if (draw(2)) {
+		snprintf(text, sizeof(text), "%s%d", before,
+			 (int)draw(limit) + (*before ? 0 : 1));
+	}
+	strcat(d->ours, text);
+	strcat(d->theirs, text);
+}
+
+static struct drawn draw_conversion(void)
+{
+	static const char flags[] = "0+- #";
+	struct drawn d = { .ours = "<%", .theirs = "<%" };
+	char flag = draw(2) ? flags[draw(5)] : 0;
+	char tail[8];
+
+	d.conv = "diuoxXcs"[draw(8)];
+	if (d.conv == 's' || d.conv == 'c')
+		flag = flag == '-' ? flag : 0;	/* # escapes, here only */
+	if (flag)
+		d.ours[2] = d.theirs[2] = flag;
+	add_size(&d, "", 40);
+	if (d.conv != 'c')
+		add_size(&d, ".", 30);
+	snprintf(tail, sizeof(tail), "%s%c>", draw(4) ? "" : "l", d.conv);
+	strcat(d.ours, tail);
+	snprintf(tail, sizeof(tail), "%s%c>",
+		 strchr("diuoxX", d.conv) ? "ll" : "", d.conv);
+	strcat(d.theirs, tail);
+	return d;
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#define THEIRS(d, v)                                                           \
+	((d)->n_stars == 2                                                     \
+		? snprintf(theirs, sizeof(theirs), (d)->theirs, (d)->stars[0], \
+			   (d)->stars[1], v)                                   \
+	 : (d)->n_stars                                                        \
+		? snprintf(theirs, sizeof(theirs), (d)->theirs, (d)->stars[0], \
+			   v)                                                  \
+		: snprintf(theirs, sizeof(theirs), (d)->theirs, v))
+
+static void compare_drawn(const struct drawn *d)
+{
+	struct stp_val v[3];
+	char kinds[4] = "nnn", theirs[256];
+	const char *s = draw_string();
+	long long n = draw_number();
+	int k = d->n_stars, len;
+
+	for (int i = 0; i < k; i++)
+		v[i] = N(d->stars[i]);
+	kinds[k] = d->conv == 's' ? 's' : 'n';
+	kinds[k + 1] = 0;
+	if (d->conv == 's')
+		v[k] = (struct stp_val){ { .p = s }, strlen(s) };
+	else
+		v[k] = N(n);
+	if (d->conv == 's')
+		len = THEIRS(d, s);
+	else if (d->conv == 'c')
+		len = THEIRS(d, (int)(n & 0xff));
+	else
+		len = THEIRS(d, n);
+	if (strchr(d->ours, '#') && !n)
+		return;		/* 0 is 0x0 here */
+	assert_int_equal(format_n(d->ours, strlen(d->ours), kinds, v), len);
+	if (memcmp(out, theirs, len))
+		fail_msg("%s of %lld or '%s': '%s', libc '%s'", d->ours, n, s,
+			 out, theirs);
+}
+#pragma GCC diagnostic pop
+
+static void test_random_like_libc(void **state)
+{
+	for (int i = 0; i < 200000; i++) {
+		struct drawn d = draw_conversion();
+
+		compare_drawn(&d);
+	}
+}
+
+/* %b, %m and %M against what they are said to do, byte by byte. */
+static void test_random_bytes(void **state)
+{
+	static const int widths[] = { 1, 2, 4, 8 };
+	char text[16], bytes[64], want[256];
+
+	for (int i = 0; i < 20000; i++) {
+		long long n = draw_number();
+		int w = widths[draw(4)], len = (int)draw(sizeof(bytes));
+		int pad = (int)draw(100), k = 0;
+		struct stp_val v = { { .p = bytes }, (stp_u32)len };
+
+		snprintf(text, sizeof(text), "%%%db", w);
+		assert_int_equal(format_n(text, strlen(text), "n", &N(n)), w);
+		for (int b = 0; b < w; b++)
+			assert_int_equal((unsigned char)out[b],
+					 (unsigned long long)n >> 8 * b & 0xff);
+		for (int b = 0; b < len; b++)
+			bytes[b] = (char)draw(256);
+		assert_int_equal(format_n("%m", 2, "m", &v), len);
+		assert_memory_equal(out, bytes, len);
+		for (; k < pad - 2 * len; k++)
+			want[k] = ' ';
+		for (int b = 0; b < len; b++)
+			k += sprintf(want + k, "%02x", bytes[b] & 0xff);
+		snprintf(text, sizeof(text), "%%%dM", pad ? pad : 1);
+		assert_int_equal(format_n(text, strlen(text), "m", &v), k);
+		assert_memory_equal(out, want, k);
+	}
+}
+
 /* ---- our own ------------------------------------------------------------ */
 
 static void test_own_conversions(void **state)
@@ -496,6 +656,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_numbers_like_libc),
 		cmocka_unit_test(test_strings_like_libc),
+		cmocka_unit_test(test_random_like_libc),
+		cmocka_unit_test(test_random_bytes),
 		cmocka_unit_test(test_own_conversions),
 		cmocka_unit_test(test_stars),
 		cmocka_unit_test(test_binary_and_memory),

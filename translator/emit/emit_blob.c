@@ -111,6 +111,17 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	buf_add(&b->sec[STP_SEC_ROWS], &row, sizeof(row));
 }
 
+/* On the wire memory is memory, whosever it was. */
+static uint32_t put_kinds(struct blob *b, const char *kinds)
+{
+	char *s = arena_strdup(b->u->arena, kinds);
+
+	for (char *k = s; *k; k++)
+		if (*k == 'u')
+			*k = 'm';
+	return put_string(b, s);
+}
+
 static void put_formats(struct blob *b)
 {
 	for (size_t i = 0; i < b->u->fmts.n; i++) {
@@ -118,7 +129,7 @@ static void put_formats(struct blob *b)
 		struct stp_fmt out = {
 			.text = put_bytes(b, f->text, f->len),
 			.len = f->len,
-			.kinds = put_string(b, f->kinds),
+			.kinds = put_kinds(b, f->kinds),
 			.loc = f->loc,
 		};
 

@@ -87,11 +87,38 @@ static bool one_number(const struct emitter *e, const struct ir_ins *in)
 	return g->n_keys == 1 && g->keys[0] == IR_T_NUM;
 }
 
+/* Memory, kind m or u, takes two registers: where, and how much. */
+static void put_format_vals(struct emitter *e, const struct ir_ins *in,
+			    const char *kinds)
+{
+	const ir_reg *r = in->args;
+
+	buf_puts(e->out, "(struct stp_val[]){ ");
+	for (const char *k = kinds; *k; k++) {
+		buf_puts(e->out, k > kinds ? ", " : "");
+		if (*k == 'm' || *k == 'u') {
+			buf_printf(e->out, "STP_%cMEM(v%u, v%u)",
+				   *k == 'u' ? 'U' : 'K', r[0], r[1]);
+			r += 2;
+		} else {
+			put_val(e, *r++);
+		}
+	}
+	buf_puts(e->out, " }");
+}
+
 static void put_format(struct emitter *e, const struct ir_ins *in)
 {
-	buf_printf(e->out, "%" PRId64 ", \"%s\", ", in->imm,
-		   e->u->fmts.at[in->imm].kinds);
-	put_vals(e, in->args, in->n_args);
+	const char *kinds = e->u->fmts.at[in->imm].kinds;
+
+	buf_printf(e->out, "%" PRId64 ", \"", in->imm);
+	for (const char *k = kinds; *k; k++)
+		buf_putc(e->out, *k == 'u' ? 'm' : *k);
+	buf_puts(e->out, "\", ");
+	if (*kinds)
+		put_format_vals(e, in, kinds);
+	else
+		buf_putc(e->out, '0');
 }
 
 static void put_slot(struct emitter *e, const struct ir_ins *in)

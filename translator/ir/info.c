@@ -33,7 +33,7 @@ bool ir_may_fail(const struct ir_unit *u, const struct ir_ins *in)
 		return *ir_intrinsic(in->imm)->result == 'v' ||
 		       ir_intrinsic(in->imm)->matches;
 	if (in->op == IR_PRINT || in->op == IR_FORMAT)
-		return strchr(u->fmts.at[in->imm].kinds, 'm');
+		return strpbrk(u->fmts.at[in->imm].kinds, "mu");
 	return true;
 }
 

@@ -165,7 +165,8 @@ struct regex;
 struct ir_fmt {
 	const char *text;
 	size_t len;
-	const char *kinds;
+	const char *kinds;	/* n s a; memory, of two arguments (address,
+				   bytes): m the kernel's, u a user's */
 	uint32_t loc;
 };
 

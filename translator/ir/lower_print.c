@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "translator/ir/lower.h"
+#include "translator/printf.h"
 
 struct printer {
 	struct lower *l;
@@ -78,17 +79,42 @@ static void print_plain(struct printer *pr, struct ast_expr *e)
 		buf_putc(&pr->text, '\n');
 }
 
+/* Memory is copied at the hit: the precision says how much of it, the flag #
+ * that it is the user's. */
+static void add_memory(struct printer *pr, const struct format_piece *f,
+		       ir_reg addr, ir_reg star)
+{
+	ir_reg n = f->star_precision ? star : lower_num(pr->l, f->precision);
+
+	add_arg(pr, "", f->flag == '#' ? 'u' : 'm', addr);
+	vec_push_in(pr->l->u->arena, &pr->args, n);
+}
+
+static const ir_reg *add_piece(struct printer *pr,
+			       const struct format_piece *f, const ir_reg *r)
+{
+	ir_reg star = IR_NONE;
+
+	for (int n = f->star_width + f->star_precision; n; n--)
+		add_arg(pr, "", 'n', star = *r++);
+	if (f->conv == 'm' || f->conv == 'M')
+		add_memory(pr, f, *r++, star);
+	else
+		add_arg(pr, "", f->conv == 's' ? 's' : 'n', *r++);
+	return r;
+}
+
 static void print_format(struct printer *pr, struct ast_expr *e)
 {
-	const struct ast_exprs *args = &e->print.args;
-	ir_reg *r = lower_list(pr->l, args, NULL);
+	const ir_reg *r = lower_list(pr->l, &e->print.args, NULL);
+	const char *text = e->print.format, *why;
+	format_vec pieces = { 0 };
 
-	buf_add(&pr->text, e->print.format, intern_len(e->print.format));
-	for (size_t i = 0; i < args->n; i++) {
-		bool str = type_base(args->at[i]->tv) == TYPE_STRING;
-
-		add_arg(pr, "", str ? 's' : 'n', r[i]);
-	}
+	buf_add(&pr->text, text, intern_len(text));
+	format_parse(pr->l->u->arena, text, intern_len(text), &pieces, &why);
+	for (size_t i = 0; i < pieces.n; i++)
+		if (!pieces.at[i].is_literal)
+			r = add_piece(pr, &pieces.at[i], r);
 }
 
 static int64_t make_fmt(struct printer *pr, struct span sp)

@@ -92,11 +92,30 @@ static void check_below(struct checker *ck, struct ast_expr *e)
 		check_below(ck, e->hist.arg);
 }
 
+/* One record holds so many values of a statement: STP_MAX_ARGS. */
+#define MOST_VALUES 128
+
+static void check_values(struct checker *ck, const struct ast_expr *e)
+{
+	const struct ast_exprs *args = &e->print.args;
+	size_t n = 0;
+
+	for (size_t i = 0; i < args->n; i++)
+		n += e->print.format || args->at[i]->kind != EXPR_STRING;
+	if (n > MOST_VALUES)
+		diag_hint(diag_error(ck->p->diags, DIAG_FORMAT_ARGS, e->span,
+				     "%zu values in one printing statement; "
+				     "there may be %d", n, MOST_VALUES),
+			  "what several statements of a handler print stays "
+			  "together");
+}
+
 static void check_print(struct checker *ck, struct ast_expr *e)
 {
 	struct ast_exprs *args = &e->print.args;
 	bool plain = !e->print.format && !e->print.is_char;
 
+	check_values(ck, e);
 	for (size_t i = 0; i < args->n; i++) {
 		if (plain && args->at[i]->kind == EXPR_HIST)
 			check_below(ck, args->at[i]);

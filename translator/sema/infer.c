@@ -9,6 +9,7 @@
  */
 #include "base/arena.h"
 #include "base/buf.h"
+#include "translator/printf.h"
 #include "translator/sema/sema.h"
 
 #define MAX_BUCKETS 128		/* of a linear histogram */

@@ -37,27 +37,4 @@ void sema_unused(struct program *p);
 /** --dump=types: every variable and function with its type. */
 void sema_print_types(const struct program *p, struct buf *out);
 
-/* ---- printf formats ----------------------------------------------------- */
-
-/** One piece of a format: literal text, or a conversion. */
-struct format_piece {
-	bool is_literal;
-	const char *text;	/* literal: the bytes meant, %% is % */
-	size_t len;
-	char conv;		/* conversion letter */
-	bool star_width, star_precision;	/* each takes a number */
-};
-
-typedef VEC(struct format_piece) format_vec;
-
-/**
- * Take a format apart (systemtap language: one flag, width, precision).
- * False and a reason in @why if it is malformed.
- */
-bool format_parse(struct arena *a, const char *text, size_t len,
-		  format_vec *ret, const char **why);
-
-/** Type that a conversion wants. */
-enum base_type format_arg_type(char conv);
-
 #endif

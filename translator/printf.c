@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Formats of printf and sprintf: one flag, width or *, precision or .*, an
+ * optional l, the conversion.  A single % at the very end stands for itself.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "runtime/abi.h"
+#include "translator/printf.h"
+
+struct scan {
+	struct arena *a;
+	const char *p, *end;
+	const char *from;	/* the % of the conversion */
+	format_vec *out;
+	const char *why;
+};
+
+static void add_literal(struct scan *s, const struct buf *text)
+{
+	struct format_piece piece = { .is_literal = true, .len = text->n };
+
+	if (!text->n)
+		return;
+	piece.text = arena_memdup(s->a, text->p, text->n + 1);
+	vec_push_in(s->a, s->out, piece);
+}
+
+/* Larger numbers mean the same as this one. */
+#define MOST 1000000
+
+/* -1 if there is none. */
+static int64_t take_number(struct scan *s)
+{
+	int64_t n = -1;
+
+	for (; s->p < s->end && *s->p >= '0' && *s->p <= '9'; s->p++) {
+		n = (n < 0 ? 0 : n) * 10 + *s->p - '0';
+		n = n > MOST ? MOST : n;
+	}
+	return n;
+}
+
+/* A number, or a '*' in @star. */
+static int64_t take_size(struct scan *s, bool *star)
+{
+	if (s->p == s->end || *s->p != '*')
+		return take_number(s);
+	s->p++;
+	*star = true;
+	return -1;
+}
+
+/* The next byte, if it is one of @set; else 0. */
+static char take_one(struct scan *s, const char *set)
+{
+	if (s->p == s->end || !*s->p || !strchr(set, *s->p))
+		return 0;
+	return *s->p++;
+}
+
+/* ---- conversions -------------------------------------------------------- */
+
+/* The conversion up to the place where it went wrong, and why. */
+static bool wrong(struct scan *s, const char *what)
+{
+	int n = s->p - s->from;
+
+	s->why = arena_printf(s->a, "%s: '%.*s'", what, n, s->from);
+	return false;
+}
+
+/* Sizes that only some conversions have. */
+static bool check_size(struct scan *s, const struct format_piece *f)
+{
+	bool memory = f->conv == 'm' || f->conv == 'M';
+
+	if (f->conv == 'b' && f->width >= 0 && f->width != 1 &&
+	    f->width != 2 && f->width != 4 && f->width != 8)
+		return wrong(s, "%b writes 1, 2, 4 or 8 bytes");
+	if (memory && f->precision > STP_MEM_MOST)
+		return wrong(s, "%m and %M take 4096 bytes at most");
+	return true;
+}
+
+/* s->p is behind the %; false with s->why set if it is no conversion. */
+static bool conversion(struct scan *s)
+{
+	struct format_piece piece = { .precision = -1 };
+
+	s->from = s->p - 1;
+	piece.flag = take_one(s, "0+- #");
+	piece.width = take_size(s, &piece.star_width);
+	if (take_one(s, ".")) {
+		piece.precision = take_size(s, &piece.star_precision);
+		if (piece.precision < 0 && !piece.star_precision)
+			piece.precision = 0;
+	}
+	while (take_one(s, "l"))
+		;
+	if (s->p == s->end)
+		return wrong(s, "the format ends inside a conversion");
+	piece.conv = take_one(s, "bcdiouxXpsmM");
+	if (!piece.conv) {
+		s->p++;
+		return wrong(s, "invalid or missing conversion specifier");
+	}
+	vec_push_in(s->a, s->out, piece);
+	return check_size(s, &piece);
+}
+
+bool format_parse(struct arena *a, const char *text, size_t len,
+		  format_vec *ret, const char **why)
+{
+	struct scan s = { .a = a, .p = text, .end = text + len, .out = ret };
+	_cleanup_buf_ struct buf lit = BUF_INIT;
+
+	while (s.p < s.end && !s.why) {
+		char c = *s.p++;
+
+		if (c != '%' || s.p == s.end) {
+			buf_putc(&lit, c);
+		} else if (*s.p == '%') {
+			buf_putc(&lit, *s.p++);
+		} else {
+			add_literal(&s, &lit);
+			buf_reset(&lit);
+			conversion(&s);
+		}
+	}
+	add_literal(&s, &lit);
+	*why = s.why;
+	return !s.why;
+}
+
+enum base_type format_arg_type(char conv)
+{
+	return conv == 's' ? TYPE_STRING : TYPE_LONG;
+}
