@@ -127,6 +127,8 @@ struct probe {
 	symbol_vec locals;
 	bool bound;
 	bool is_never;			/* compiled, goes nowhere */
+	unsigned better, n_better;	/* it is attached only if none of the
+					   probes of these indexes could be */
 };
 
 /** A probe as written, waiting for expansion. */

@@ -11,8 +11,15 @@
 #include "base/hash.h"
 #include "translator/emit/emit.h"
 
+/* Rows that are better than those of a probe. */
+struct better {
+	const struct probe *of;
+	uint32_t first, n;
+};
+
 struct blob {
 	const struct ir_unit *u;
+	struct better better;
 	struct buf sec[STP_N_SECTIONS];
 	struct hash *strings;		/* text -> offset + 1 */
 };
@@ -90,11 +97,33 @@ static void put_symbols(struct blob *b)
 	}
 }
 
+/*
+ * The rows of the probes that this one takes the place of; they stand side by
+ * side, and before it.  @last: what it was for the row before, 0 at first.
+ */
+static void find_better(const struct ir_unit *u, const struct probe *pr,
+			struct better *last)
+{
+	if (last->of && last->of->better == pr->better &&
+	    last->of->n_better == pr->n_better)
+		return;
+	*last = (struct better){ .of = pr };
+	for (size_t i = 0; i < u->rows.n && pr->n_better; i++) {
+		if (u->rows.at[i].probe->index - pr->better >= pr->n_better)
+			continue;
+		if (!last->n++)
+			last->first = i;
+	}
+}
+
 static void put_row(struct blob *b, const struct ir_row *from)
 {
 	struct stp_row row = from->place->row;
 	struct stp_probe pr = { 0 };
 
+	find_better(b->u, from->probe, &b->better);
+	row.alt = b->better.first;
+	row.alt_n = b->better.n;
 	pr.name = put_string(b, from->place->name);
 	pr.loc = put_loc_of(b, from->probe->span);
 	row.handler = from->handler;
@@ -273,6 +302,8 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 
 void emit_print_rows(const struct ir_unit *u, struct buf *out)
 {
+	struct better better = { 0 };
+
 	for (size_t i = 0; i < u->rows.n; i++) {
 		const struct ir_row *r = &u->rows.at[i];
 		const struct stp_row *row = &r->place->row;
@@ -288,6 +319,10 @@ void emit_print_rows(const struct ir_unit *u, struct buf *out)
 				   row->kprobe.offset);
 		if (row->flags)
 			buf_printf(out, " flags %#x", row->flags);
+		find_better(u, r->probe, &better);
+		if (better.n)
+			buf_printf(out, " unless row %u..%u", better.first,
+				   better.first + better.n - 1);
 		buf_putc(out, '\n');
 	}
 }

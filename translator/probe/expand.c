@@ -29,6 +29,8 @@ struct expander {
 		const struct ast_point *name;
 	} within[MAX_ALIAS_DEPTH];	/* aliases that are being expanded */
 	unsigned depth;
+	unsigned better, n_better;	/* of the points that follow one with
+					   `!`: its probes */
 };
 
 /* A point with everything that aliases have wrapped around it so far. */
@@ -181,8 +183,22 @@ static struct ast_point *with_suffix(struct expander *x,
 	for (size_t i = name->comps.n; i < pt->comps.n; i++)
 		vec_push_in(x->p->arena, &to->comps, pt->comps.at[i]);
 	to->optional |= pt->optional;
-	to->sufficient |= pt->sufficient;
 	return to;
+}
+
+/*
+ * A point with `!` has become the probes from @first on: are the points behind
+ * it of no use?  What the kernel may refuse when it is attached is known then
+ * only; the points behind are expanded too, to take its place.
+ */
+static bool is_decided(struct expander *x, unsigned first)
+{
+	for (size_t i = first; i < x->p->probes.n; i++)
+		if (x->p->probes.at[i]->kind < STP_KIND_KPROBE)
+			return true;
+	x->better = x->p->probes.at[first]->index;
+	x->n_better = x->p->probes.n - first;
+	return false;
 }
 
 static const char *point_text(struct expander *x, const struct ast_point *pt)
@@ -245,8 +261,9 @@ static bool expand_alias(struct expander *x, struct alias *al,
 			 const struct ast_point *name, const struct wrapped *w)
 {
 	struct wrapped in = { 0 };
+	unsigned better = x->better, n_better = x->n_better, first;
+	bool found = false, now;
 	uint32_t origin;
-	bool found = false;
 
 	if (is_loop(x, al, w))
 		return true;
@@ -260,11 +277,15 @@ static bool expand_alias(struct expander *x, struct alias *al,
 		in.point->span.origin = origin;
 		in.condition = both(x, w->condition, target->condition);
 		in.point->condition = NULL;
-		found |= expand_point(x, &in);
-		if (found && target->sufficient)
+		first = x->p->probes.n;
+		now = expand_point(x, &in);
+		found |= now;
+		if (now && target->sufficient && is_decided(x, first))
 			break;
 	}
 	x->depth--;
+	x->better = better;
+	x->n_better = n_better;
 	return found;
 }
 
@@ -307,19 +328,40 @@ static bool is_elsewhere(struct expander *x, const struct probe_pattern *pat,
 	return true;
 }
 
+/* A point that may not be needed may be one that is not there; but if it is
+ * needed and refused, that is an error. */
+static const struct ast_point *without_need(struct expander *x,
+					    const struct ast_point *pt)
+{
+	struct ast_point *copy;
+
+	if (!x->n_better || pt->optional)
+		return pt;
+	copy = ast_clone_point(x->p->arena, pt);
+	copy->optional = true;
+	return copy;
+}
+
+static void need_again(struct probe *pr)
+{
+	for (size_t i = 0; i < pr->places.n; i++)
+		pr->places.at[i].row.flags &= ~(uint32_t)STP_ROW_OPTIONAL;
+}
+
 static bool expand_kind(struct expander *x, const struct wrapped *w)
 {
 	const struct probe_pattern *pat = match_kind(w->point);
+	const struct ast_point *pt = without_need(x, w->point);
 	struct probe *pr = arena_new(x->p->arena, struct probe);
-	struct resolve r = { .p = x->p, .world = x->world, .point = w->point,
+	struct resolve r = { .p = x->p, .world = x->world, .point = pt,
 			     .span = x->point_span, .probe = pr };
 
 	if (!pat) {
-		if (!w->point->optional)
-			complain_of_point(x->p, w->point, x->point_span);
+		if (!pt->optional)
+			complain_of_point(x->p, pt, x->point_span);
 		return false;
 	}
-	if (is_elsewhere(x, pat, w->point))
+	if (is_elsewhere(x, pat, pt))
 		return false;
 	pr->span = x->span;
 	pr->file = x->file;
@@ -330,6 +372,10 @@ static bool expand_kind(struct expander *x, const struct wrapped *w)
 	pat->resolve(&r, pat->data);
 	if (!pr->places.n && !pr->is_never)
 		return false;
+	if (!w->point->optional)
+		need_again(pr);
+	pr->better = x->better;
+	pr->n_better = x->n_better;
 	pr->index = x->p->probes.n;
 	vec_push_in(x->p->arena, &x->p->probes, pr);
 	return true;
@@ -353,8 +399,11 @@ void probe_expand(struct program *p, const struct probe_world *world,
 		struct wrapped w = { .point = pt, .body = ast->body,
 				     .condition = pt->condition };
 
+		unsigned first = p->probes.n;
+
 		x.point_span = pt->span;
-		if (expand_point(&x, &w) && pt->sufficient)
+		if (expand_point(&x, &w) && pt->sufficient &&
+		    is_decided(&x, first))
 			break;
 	}
 }
