@@ -94,10 +94,10 @@ static inline stp_u32 stp_mem_len(stp_s64 n)
 {
 	return n < 0 ? 1 : n > STP_MEM_MOST ? STP_MEM_MOST : (stp_u32)n;
 }
-#define STP_KMEM(addr, n)                                                      \
-	((struct stp_val){ { .n = (addr) }, stp_mem_len(n) })
-#define STP_UMEM(addr, n)                                                      \
-	((struct stp_val){ { .n = (addr) }, stp_mem_len(n) | STP_MEM_USER })
+#define STP_KMEM(addr, bytes)                                                  \
+	((struct stp_val){ { .n = (addr) }, stp_mem_len(bytes) })
+#define STP_UMEM(addr, bytes)                                                  \
+	((struct stp_val){ { .n = (addr) }, stp_mem_len(bytes) | STP_MEM_USER })
 #define STP_NUM(x) ((struct stp_val){ { .n = (x) }, 0 })
 #define STP_STR(s) ((struct stp_val){ { .p = (s).p }, (s).len })
 #define STP_AGG(s) ((struct stp_val){ { .a = (s) }, 0 })

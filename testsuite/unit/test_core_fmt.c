@@ -163,9 +163,9 @@ static void add_size(struct drawn *d, const char *before, int limit)
 
 static struct drawn draw_conversion(void)
 {
-	static const char flags[] = "0+- #";
+	static const char any[] = "0+- #";
 	struct drawn d = { .ours = "<%", .theirs = "<%" };
-	char flag = draw(2) ? flags[draw(5)] : 0;
+	char flag = draw(2) ? any[draw(5)] : 0;
 	char tail[8];
 
 	d.conv = "diuoxXcs"[draw(8)];
@@ -238,13 +238,13 @@ static void test_random_like_libc(void **state)
 /* %b, %m and %M against what they are said to do, byte by byte. */
 static void test_random_bytes(void **state)
 {
-	static const int widths[] = { 1, 2, 4, 8 };
+	static const int sizes[] = { 1, 2, 4, 8 };
 	char text[16], bytes[64], want[256];
 
 	for (int i = 0; i < 20000; i++) {
 		long long n = draw_number();
-		int w = widths[draw(4)], len = (int)draw(sizeof(bytes));
-		int pad = (int)draw(100), k = 0;
+		int w = sizes[draw(4)], len = (int)draw(sizeof(bytes));
+		int pad = (int)draw(100) + 1, k = 0;
 		struct stp_val v = { { .p = bytes }, (stp_u32)len };
 
 		snprintf(text, sizeof(text), "%%%db", w);
@@ -260,7 +260,7 @@ static void test_random_bytes(void **state)
 			want[k] = ' ';
 		for (int b = 0; b < len; b++)
 			k += sprintf(want + k, "%02x", bytes[b] & 0xff);
-		snprintf(text, sizeof(text), "%%%dM", pad ? pad : 1);
+		snprintf(text, sizeof(text), "%%%dM", pad);
 		assert_int_equal(format_n(text, strlen(text), "m", &v), k);
 		assert_memory_equal(out, want, k);
 	}

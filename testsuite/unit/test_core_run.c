@@ -115,7 +115,7 @@ static void say_strings(struct stp_ctx *c)
 	stp_out(c, 0, "ss", (struct stp_val[]){
 		{ { .p = long_text }, 600 }, { { .p = "" }, 0 } });
 	stp_out(c, 1, "m", (struct stp_val[]){
-		{ { .n = (stp_s64)(uintptr_t)long_text }, 3 } });
+		STP_UMEM((stp_s64)(uintptr_t)long_text, 3) });
 }
 
 static void test_strings_and_memory(void **state)
@@ -137,7 +137,7 @@ static void test_strings_and_memory(void **state)
 
 static void say_bad_memory(struct stp_ctx *c)
 {
-	stp_out(c, 0, "m", (struct stp_val[]){ { { .n = 16 }, 8 } });
+	stp_out(c, 0, "m", (struct stp_val[]){ STP_KMEM(16, 8) });
 }
 
 static void test_bad_memory(void **state)
