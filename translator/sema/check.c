@@ -179,12 +179,21 @@ static void check_local(struct checker *ck, const struct ast_expr *e)
 {
 	struct diag *d;
 
-	if (!ck->in_entry || !e->sym || e->sym->kind != SYM_LOCAL)
+	if (e->kind != EXPR_SYMBOL || !e->sym || e->sym->kind != SYM_LOCAL)
 		return;
 	d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,
 		       "the local variable '%s' has no value yet at the "
 		       "function's entry", e->name);
 	diag_hint(d, "@entry may use globals, functions and target variables");
+}
+
+/* What may not stand where it stands. */
+static void check_around(struct checker *ck, const struct ast_expr *e)
+{
+	if (ck->in_condition)
+		check_condition_expr(ck, e);
+	if (ck->in_entry)
+		check_local(ck, e);
 }
 
 /* Is there more to check below it? */
@@ -219,8 +228,7 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 	struct checker *ck = (struct checker *)v;
 	struct ast_expr *e = *slot;
 
-	if (ck->in_condition)
-		check_condition_expr(ck, e);
+	check_around(ck, e);
 	if (holds_stats(e)) {
 		raw_stats(ck, e);
 		return false;
@@ -263,9 +271,6 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 		return true;
 	case EXPR_ATOP:
 		return check_atop(ck, e);
-	case EXPR_SYMBOL:
-		check_local(ck, e);
-		return true;
 	case EXPR_DEREF:
 		not_yet(ck, e->span, "member access on a script value");
 		return true;
