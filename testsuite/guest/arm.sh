@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: modules modules/arm.stp
+#: time 240
 # a probe whose condition is false is not armed: the kernel says so, --list
 # says so, and there are no hits; it is armed when the condition becomes true
 CALLS=$BUILD/testsuite/guest/calls
