@@ -13,21 +13,10 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "translator/ir/ir.h"
+#include "translator/ir/verify.h"
 #include "translator/regex/regex.h"
 
-struct verify {
-	const struct ir_unit *u;
-	const struct ir_func *f;
-	struct diags *d;
-	const char *after;
-	uint32_t block, ins;
-	uint32_t *bit;		/* rule_defs: of a register, or IR_NONE */
-	bool ok;
-};
-
-__attribute__((format(printf, 2, 3)))
-static void broken(struct verify *v, const char *fmt, ...)
+void verify_broken(struct verify *v, const char *fmt, ...)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 	va_list ap;
@@ -42,13 +31,6 @@ static void broken(struct verify *v, const char *fmt, ...)
 		   "after %s: %s b%u.%u: %s", v->after,
 		   v->f ? v->f->name : "unit", v->block, v->ins, b.p);
 }
-
-#define for_each_ins(v, in)                                                    \
-	for ((v)->block = 0; (v)->block < (v)->f->blocks.n; (v)->block++)      \
-		for ((v)->ins = 0;                                             \
-		     (v)->ins < (v)->f->blocks.at[(v)->block].ins.n &&         \
-		     ((in) = &(v)->f->blocks.at[(v)->block].ins.at[(v)->ins]); \
-		     (v)->ins++)
 
 /* ---- instructions ------------------------------------------------------- */
 
@@ -105,12 +87,6 @@ static void check_result(struct verify *v, const struct ir_ins *in)
 		       found, want);
 }
 
-/* The entry handler whose saved values this function may name. */
-static const struct ir_func *saver(const struct verify *v)
-{
-	return v->f->is_entry ? v->f : v->f->entry;
-}
-
 static uint64_t imm_limit(const struct verify *v, enum ir_imm imm)
 {
 	switch (imm) {
@@ -122,7 +98,7 @@ static uint64_t imm_limit(const struct verify *v, enum ir_imm imm)
 	case IR_IMM_REGEX: return v->u->regexes.n;
 	case IR_IMM_PLACE: return v->u->symbols.n;
 	case IR_IMM_STATOP: return 6;
-	case IR_IMM_SAVED: return saver(v) ? saver(v)->saved.n : 0;
+	case IR_IMM_SAVED: return verify_n_saved(v);
 	default: return UINT64_MAX;
 	}
 }
@@ -495,24 +471,10 @@ static bool flow_meet(struct flow *fl, uint32_t to, const uint64_t *now)
 	return changed;
 }
 
-static void bit_set(uint64_t *w, size_t i)
-{
-	w[i / 64] |= 1ull << (i % 64);
-}
-
 static void bit_clear(uint64_t *w, size_t i)
 {
 	w[i / 64] &= ~(1ull << (i % 64));
 }
-
-static bool bit_get(const uint64_t *w, size_t i)
-{
-	return w[i / 64] >> (i % 64) & 1;
-}
-
-/* transfer(): reports violations when @check is set. */
-typedef void (*transfer_fn)(struct verify *v, const struct ir_ins *in,
-			    uint64_t *now, bool check);
 
 static bool flow_block(struct flow *fl, uint32_t b, transfer_fn fn,
 		       uint64_t *now, bool check)
@@ -538,8 +500,8 @@ static bool flow_block(struct flow *fl, uint32_t b, transfer_fn fn,
 	return changed;
 }
 
-static void run_flow(struct verify *v, size_t bits, bool meet_and,
-		     const uint64_t *first, transfer_fn fn)
+void verify_flow(struct verify *v, size_t bits, bool meet_and,
+		 const uint64_t *first, transfer_fn fn)
 {
 	size_t n = v->f->blocks.n;
 	struct flow fl = { .v = v, .words = bits / 64 + 1,
@@ -615,7 +577,7 @@ static void rule_defs(struct verify *v)
 	for (uint32_t i = 0; i < v->f->n_params; i++)
 		if (v->bit[i] != IR_NONE)
 			bit_set(first, v->bit[i]);
-	run_flow(v, n, true, first, flow_defs);
+	verify_flow(v, n, true, first, flow_defs);
 	free(first);
 	free(v->bit);
 }
@@ -653,52 +615,7 @@ static void rule_walks(struct verify *v)
 	if (!v->f->iters.n)
 		return;
 	first = xcalloc(v->f->iters.n / 64 + 1, sizeof(*first));
-	run_flow(v, v->f->iters.n, false, first, flow_walks);
-	free(first);
-}
-
-static bool is_save(enum ir_op op)
-{
-	return op == IR_ESAVE || op == IR_ESAVES;
-}
-
-static void flow_saves(struct verify *v, const struct ir_ins *in,
-		       uint64_t *now, bool check)
-{
-	if (is_save(in->op))
-		bit_set(now, in->imm);
-	for (size_t i = 0; check && in->op == IR_EDONE &&
-	     i < v->f->saved.n; i++)
-		if (!bit_get(now, i))
-			broken(v, "e%zu is not saved on every path", i);
-}
-
-/* What a return gets was saved at the entry: the same value, all of them. */
-static void rule_entries(struct verify *v)
-{
-	const struct ir_ins *in;
-	uint64_t *first;
-
-	for_each_ins(v, in) {
-		const struct ir_saved *s;
-		bool saves = is_save(in->op) || in->op == IR_EDONE;
-
-		if (!saves && in->op != IR_EGET && in->op != IR_EGETS)
-			continue;
-		if (saves != v->f->is_entry)
-			broken(v, "%s in the wrong handler",
-			       ir_ops[in->op].name);
-		if (!v->ok || in->op == IR_EDONE)
-			continue;
-		s = &saver(v)->saved.at[in->imm];
-		if (in->imm2 != s->off || (s->type == IR_T_STR) !=
-		    (in->op == IR_ESAVES || in->op == IR_EGETS))
-			broken(v, "%s of another value", ir_ops[in->op].name);
-	}
-	if (!v->f->is_entry)
-		return;
-	first = xcalloc(v->f->saved.n / 64 + 1, sizeof(*first));
-	run_flow(v, v->f->saved.n, true, first, flow_saves);
+	verify_flow(v, v->f->iters.n, false, first, flow_walks);
 	free(first);
 }
 
@@ -778,8 +695,8 @@ static void rule_late_locks(struct verify *v)
 	uint64_t none = 0;
 
 	if (v->f->late_locks)
-		run_flow(v, 1, true, &none, flow_held);
-	run_flow(v, 1, false, &none, flow_taken);
+		verify_flow(v, 1, true, &none, flow_held);
+	verify_flow(v, 1, false, &none, flow_taken);
 }
 
 /* Slots and walks lie inside the frame; recursion has a bound. */
@@ -810,7 +727,7 @@ static void (*const rules[])(struct verify *v) = {
 	rule_blocks, rule_operands, rule_globals, rule_slots, rule_owners,
 	rule_refs, rule_memory,
 	rule_loops, rule_calls, rule_catch, rule_defs, rule_walks,
-	rule_entries, rule_locks, rule_late_locks, rule_frames,
+	verify_entries, rule_locks, rule_late_locks, rule_frames,
 };
 
 bool ir_verify(const struct ir_unit *u, struct diags *d, const char *after)

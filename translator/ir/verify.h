@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Inside ir_verify(): what its files share.
+ */
+#ifndef IR_VERIFY_H
+#define IR_VERIFY_H
+
+#include "translator/ir/ir.h"
+
+struct verify {
+	const struct ir_unit *u;
+	const struct ir_func *f;
+	struct diags *d;
+	const char *after;
+	uint32_t block, ins;
+	uint32_t *bit;		/* rule_defs: of a register, or IR_NONE */
+	bool ok;
+};
+
+/** A rule is broken at v->block, v->ins; the first one is told. */
+__attribute__((format(printf, 2, 3)))
+void verify_broken(struct verify *v, const char *fmt, ...);
+#define broken verify_broken
+
+#define for_each_ins(v, in)                                                    \
+	for ((v)->block = 0; (v)->block < (v)->f->blocks.n; (v)->block++)      \
+		for ((v)->ins = 0;                                             \
+		     (v)->ins < (v)->f->blocks.at[(v)->block].ins.n &&         \
+		     ((in) = &(v)->f->blocks.at[(v)->block].ins.at[(v)->ins]); \
+		     (v)->ins++)
+
+static inline void bit_set(uint64_t *w, size_t i)
+{
+	w[i / 64] |= 1ull << (i % 64);
+}
+
+static inline bool bit_get(const uint64_t *w, size_t i)
+{
+	return w[i / 64] >> (i % 64) & 1;
+}
+
+/* transfer(): reports violations when @check is set. */
+typedef void (*transfer_fn)(struct verify *v, const struct ir_ins *in,
+			    uint64_t *now, bool check);
+
+/** Run @fn over all blocks until nothing changes, then once to check. */
+void verify_flow(struct verify *v, size_t bits, bool meet_and,
+		 const uint64_t *first, transfer_fn fn);
+
+/* ---- verify_entry.c ----------------------------------------------------- */
+
+/** How many saved values the function may name. */
+uint64_t verify_n_saved(const struct verify *v);
+/** What a return gets was saved at the entry: the same value, all of them. */
+void verify_entries(struct verify *v);
+
+#endif
