@@ -127,8 +127,9 @@ struct probe {
 	symbol_vec locals;
 	bool bound;
 	bool is_never;			/* compiled, goes nowhere */
+	unsigned serial;		/* of its expansion; parts share it */
 	unsigned better, n_better;	/* it is attached only if none of the
-					   probes of these indexes could be */
+					   probes of these serials could be */
 };
 
 /** A probe as written, waiting for expansion. */
@@ -150,6 +151,7 @@ struct program {
 	VEC(struct function *) functions;
 	VEC(struct alias *) aliases;
 	VEC(struct probe *) probes;
+	unsigned n_serials;
 
 	/* functions that the library could load, for suggestions */
 	const char *const *library_functions;

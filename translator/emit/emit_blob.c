@@ -109,7 +109,7 @@ static void find_better(const struct ir_unit *u, const struct probe *pr,
 		return;
 	*last = (struct better){ .of = pr };
 	for (size_t i = 0; i < u->rows.n && pr->n_better; i++) {
-		if (u->rows.at[i].probe->index - pr->better >= pr->n_better)
+		if (u->rows.at[i].probe->serial - pr->better >= pr->n_better)
 			continue;
 		if (!last->n++)
 			last->first = i;

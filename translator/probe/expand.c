@@ -196,7 +196,7 @@ static bool is_decided(struct expander *x, unsigned first)
 	for (size_t i = first; i < x->p->probes.n; i++)
 		if (x->p->probes.at[i]->kind < STP_KIND_KPROBE)
 			return true;
-	x->better = x->p->probes.at[first]->index;
+	x->better = x->p->probes.at[first]->serial;
 	x->n_better = x->p->probes.n - first;
 	return false;
 }
@@ -377,6 +377,7 @@ static bool expand_kind(struct expander *x, const struct wrapped *w)
 	pr->better = x->better;
 	pr->n_better = x->n_better;
 	pr->index = x->p->probes.n;
+	pr->serial = x->p->n_serials++;
 	vec_push_in(x->p->arena, &x->p->probes, pr);
 	return true;
 }

@@ -200,22 +200,40 @@ static bool asks(struct ast_stmt *body)
 	return d.asks;
 }
 
-/* Each place gets a probe of its own; equal ones are merged as IR. */
-static void take_apart(struct program *p, struct probe *pr)
+/* The @i-th place of @pr with a probe of its own. */
+static struct probe *part(struct program *p, const struct probe *pr, size_t i)
 {
-	while (pr->places.n > 1) {
-		struct probe *one = arena_memdup(p->arena, pr, sizeof(*pr));
-		struct probe_place pl = vec_last(&pr->places);
+	struct probe *one = arena_memdup(p->arena, pr, sizeof(*pr));
 
-		pr->places.n--;
-		one->places = (place_vec){ 0 };
-		vec_push_in(p->arena, &one->places, pl);
-		one->body = ast_clone_stmt(p->arena, pr->body);
-		if (pr->condition)
-			one->condition = ast_clone_expr(p->arena,
-							pr->condition);
-		one->index = p->probes.n;
-		vec_push_in(p->arena, &p->probes, one);
+	one->places = (place_vec){ 0 };
+	vec_push_in(p->arena, &one->places, pr->places.at[i]);
+	one->body = ast_clone_stmt(p->arena, pr->body);
+	if (pr->condition)
+		one->condition = ast_clone_expr(p->arena, pr->condition);
+	return one;
+}
+
+/*
+ * Each place of a probe that asks gets a probe of its own, where the probe
+ * was: those of one point stay side by side.  Equal ones are merged as IR.
+ */
+static void take_apart(struct program *p)
+{
+	struct probe **old = p->probes.at;
+	size_t n_old = p->probes.n;
+
+	p->probes.at = NULL;
+	p->probes.n = p->probes.cap = 0;
+	for (size_t i = 0; i < n_old; i++) {
+		struct probe *pr = old[i];
+		size_t n = asks(pr->body) ? pr->places.n : 1;
+
+		for (size_t k = 0; k < n; k++) {
+			struct probe *one = n > 1 ? part(p, pr, k) : pr;
+
+			one->index = p->probes.n;
+			vec_push_in(p->arena, &p->probes, one);
+		}
 	}
 }
 
@@ -234,13 +252,11 @@ void sema_defined(struct program *p, const struct path_provider *paths)
 
 	for (size_t i = 0; i < p->functions.n; i++)
 		define_body(&d, &p->functions.at[i]->body, NULL);
+	if (paths)
+		take_apart(p);
 	for (size_t i = 0; i < p->probes.n; i++) {
 		struct probe *pr = p->probes.at[i];
 
-		if (!asks(pr->body))
-			continue;
-		if (paths)
-			take_apart(p, pr);
 		define_body(&d, &pr->body,
 			    pr->places.n ? &pr->places.at[0] : NULL);
 	}
