@@ -206,7 +206,8 @@ extern const struct stp_script stp_script;
 /** Run-time errors: X(symbol, text).  %lld in a text shows the detail. */
 #define STP_ERRORS(X)                                                          \
 	X(DIV_ZERO, "division by 0")                                           \
-	X(MAP_FULL, "Array overflow, check MAXMAPENTRIES (%lld entries)")      \
+	X(MAP_FULL, "Array overflow, check MAXMAPENTRIES (or size limit)"      \
+		    ": %lld entries")					       \
 	X(NESTING, "MAXNESTING exceeded (-DMAXNESTING=N raises it)")           \
 	X(ACTION, "MAXACTION exceeded (%lld; -DMAXACTION=N raises it)")        \
 	X(TIME, "MAXTIME exceeded (%lld ms; -DMAXTIME=N raises it)")           \

@@ -53,21 +53,20 @@ static const char *conversion(struct type_var *t, const char *number)
 	return type_base(t) == TYPE_STRING ? "\\\"%#s\\\"" : number;
 }
 
-static void put_name_format(const struct global *g, struct buf *b,
-			    const char *number)
+static void put_name_format(const struct global *g, struct buf *b)
 {
 	buf_puts(b, g->sym.name);
 	for (unsigned i = 0; i < g->n_keys; i++)
 		buf_printf(b, "%s%s%s", i ? "," : "[",
-			   conversion(g->keys[i], number),
+			   conversion(g->keys[i], "%d"),
 			   i + 1 == g->n_keys ? "]" : "");
 }
 
-static void put_value(const struct global *g, struct buf *b, const char *number)
+static void put_value(const struct global *g, struct buf *b)
 {
 	buf_puts(b, "printf(\"");
-	put_name_format(g, b, number);
-	buf_printf(b, "=%s\\n\", ", conversion(g->sym.tv, number));
+	put_name_format(g, b);
+	buf_printf(b, "=%s\\n\", ", conversion(g->sym.tv, "%d"));
 	if (g->is_array) {
 		put_keys(g, b);
 		buf_puts(b, ", ");
@@ -85,7 +84,7 @@ static void put_stats(const struct global *g, struct buf *b, const char *number)
 		buf_printf(b, "if (!@count(%s)) println(\"%s @count=0x0\"); "
 			   "else ", g->sym.name, g->sym.name);
 	buf_puts(b, "printf(\"");
-	put_name_format(g, b, number);
+	put_name_format(g, b);
 	for (unsigned i = 0; i < 5; i++)
 		buf_printf(b, " @%s=%s", ops[i], number);
 	buf_puts(b, "\\n\"");
@@ -101,7 +100,8 @@ static void put_stats(const struct global *g, struct buf *b, const char *number)
 	buf_putc(b, ')');
 }
 
-static void put_probe(const struct global *g, struct buf *b, const char *number)
+static void put_probe(const struct global *g, struct buf *b,
+		      const char *stat_number)
 {
 	buf_puts(b, "probe end, error { ");
 	if (g->is_array) {
@@ -110,9 +110,9 @@ static void put_probe(const struct global *g, struct buf *b, const char *number)
 		buf_printf(b, "] in %s-) ", g->sym.name);
 	}
 	if (type_base(g->sym.tv) == TYPE_STATS)
-		put_stats(g, b, number);
+		put_stats(g, b, stat_number);
 	else
-		put_value(g, b, number);
+		put_value(g, b);
 	buf_puts(b, " }\n");
 }
 
@@ -141,7 +141,7 @@ static void add_probes(struct pipeline *p, const struct global *g,
 void display_globals(struct pipeline *p)
 {
 	struct program *pr = p->s->program;
-	const char *number = older(p, "1.4") ? "%#x" : "%d";
+	const char *stat_number = older(p, "1.4") ? "%#x" : "%d";
 
 	if (p->s->no_display)
 		return;
@@ -151,7 +151,7 @@ void display_globals(struct pipeline *p)
 
 		if (!is_shown(g))
 			continue;
-		put_probe(g, &b, number);
+		put_probe(g, &b, stat_number);
 		add_probes(p, g, b.p, b.n);
 	}
 }
