@@ -119,6 +119,16 @@ static struct sys_error *build(struct tapster_session *s,
 	return build_once(s, cfg, r, ret);
 }
 
+int lib_fail_build(struct tapster_session *s, struct sys_error *err)
+{
+	if (err->tag != DIAG_EMBEDDED_C && err->tag != DIAG_NOT_EXPORTED)
+		return lib_fail(s, err);
+	pipeline_report_c(s->core, err->tag, err->text);
+	sys_error_free(err);
+	lib_take_diags(s, s->core->diags);
+	return -1;
+}
+
 static void take_result(struct tapster_session *s)
 {
 	const struct modbuild_result *r = &s->result;
@@ -154,7 +164,7 @@ int lib_build(struct tapster_session *s)
 		err = build(s, &cfg, r, &s->result);
 	modbuild_recipe_destroy(r);
 	if (err)
-		return lib_fail(s, name_others(s, err));
+		return lib_fail_build(s, name_others(s, err));
 	take_result(s);
 	return 0;
 }

@@ -54,6 +54,7 @@ static void make_key(struct tapster_session *s, char key[65])
 	add_stamp(&sum, s->paths.host_lib);
 	add_stamp(&sum, s->paths.runtime);
 	sha256_add(&sum, s->core->c_text.p, s->core->c_text.n + 1);
+	sha256_add(&sum, s->core->embed_text.p, s->core->embed_text.n + 1);
 	sha256_add(&sum, s->core->blob.p, s->core->blob.n);
 	sha256_end(&sum, digest);
 	sha256_hex(digest, key);
@@ -76,33 +77,53 @@ static struct sys_error *put_file(const char *dir, const char *name,
 	return NULL;
 }
 
+static struct sys_error *run_gcc(const char *const *argv, const char *dir,
+				 struct buf *out, int *status_ret)
+{
+	static const char *const env[] = { "LC_ALL=C", NULL };
+	struct spawn sp = SPAWN_INIT;
+	struct sys_error *err;
+
+	sp.argv = argv;
+	sp.env = env;
+	sp.cwd = dir;
+	err = spawn_run(&sp, out, status_ret);
+	if (!err || err->code != ENOENT)
+		return err;
+	sys_error_free(err);
+	return sys_error_hint(sys_error(DIAG_NO_COMPILER, 0,
+					"there is no gcc"),
+			      "sudo apt-get install gcc");
+}
+
+/* With embedded C, the generated C is hardly what the compiler refuses. */
 static struct sys_error *compile(struct tapster_session *s, const char *dir)
 {
+	const char *include = arena_printf(s->arena, "-I%s", s->paths.runtime);
+	const char *above = arena_printf(s->arena, "-I%s/..",
+					 s->paths.runtime);
+	bool embed = s->core->embed_text.n;
 	const char *argv[] = {
-		"gcc", "-std=gnu11", "-O1", FLAGS, "-w",
-		arena_printf(s->arena, "-I%s", s->paths.runtime),
+		"gcc", "-std=gnu11", "-O1", FLAGS,
+		"-Werror=implicit-function-declaration",
+		"-fdiagnostics-plain-output",
+		"-fdiagnostics-column-unit=byte", include, above,
 		"-DSTP_BLOB_PATH=\"blob\"", "-o", PROGRAM, "script.c",
-		s->paths.host_lib, TAPSTER_HOST_FLAGS, NULL,
+		s->paths.host_lib, TAPSTER_HOST_FLAGS,
+		embed ? "embed.c" : NULL, embed ? s->paths.host_lib : NULL,
+		NULL,
 	};
-	struct spawn sp = SPAWN_INIT;
 	_cleanup_buf_ struct buf out = BUF_INIT;
 	struct sys_error *err;
 	int status;
 
-	sp.argv = argv;
-	sp.cwd = dir;
-	err = spawn_run(&sp, &out, &status);
-	if (err && err->code == ENOENT) {
-		sys_error_free(err);
-		return sys_error_hint(sys_error(DIAG_NO_COMPILER, 0,
-						"there is no gcc"),
-				      "sudo apt-get install gcc");
-	}
-	if (!err && status)
-		err = sys_error(DIAG_INTERNAL, 0,
-				"the generated C does not compile:\n%s",
-				out.p);
-	return err;
+	err = run_gcc(argv, dir, &out, &status);
+	if (err || !status)
+		return err;
+	if (embed)
+		return sys_error(DIAG_EMBEDDED_C, 0, "%s", out.p);
+	return sys_error(DIAG_INTERNAL, 0,
+			 "the generated C does not compile:\n%s", out.p);
 }
 
 static void remove_from(const char *dir, const char *name)
@@ -123,6 +144,8 @@ static struct sys_error *make(struct tapster_session *s,
 	if (!err)
 		err = put_file(dir, "blob", &s->core->blob);
 	if (!err)
+		err = put_file(dir, "embed.c", &s->core->embed_text);
+	if (!err)
 		err = compile(s, dir);
 	if (err) {
 		cache_abort(e);
@@ -130,6 +153,7 @@ static struct sys_error *make(struct tapster_session *s,
 	}
 	remove_from(dir, "script.c");
 	remove_from(dir, "blob");
+	remove_from(dir, "embed.c");
 	if (cache_entry_is_temp(e))
 		s->temp_dir = arena_strdup(s->arena, dir);
 	return cache_commit(e, ret);
@@ -172,7 +196,7 @@ int lib_build_host(struct tapster_session *s)
 	lib_add_timing(s, TAPSTER_BUILD, "host program",
 		       lib_clock() - start);
 	if (err)
-		return lib_fail(s, err);
+		return lib_fail_build(s, err);
 	s->module.path = arena_printf(s->arena, "%s/" PROGRAM, dir);
 	s->module.name = PROGRAM;
 	s->module.release = s->module.build_id = "";

@@ -141,6 +141,8 @@ void lib_add_timing(struct tapster_session *s, enum tapster_stage stage,
 		    const char *name, double seconds);
 int lib_build(struct tapster_session *s);
 int lib_build_host(struct tapster_session *s);
+/** The build failed; what is wrong in embedded C is said where it stands. */
+int lib_fail_build(struct tapster_session *s, struct sys_error *err);
 void lib_progress(void *session, const char *what, double seconds);
 
 

@@ -529,6 +529,24 @@ stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
 /** Address of a symbol: place @index of the blob, plus the slide. */
 stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place);
 
+/* ---- C of the script's own (facility embed) ----------------------------- */
+
+/** A string argument into @size bytes at @p, cut if need be. */
+void stp_embed_arg(char *p, stp_u32 size, struct stp_str s);
+/** The string that embedded C left in a slot's memory. */
+struct stp_str stp_embed_result(struct stp_slot s);
+/** Copy a C string (NULL: "") into @size bytes at @to, cut if need be. */
+void stp_embed_copy(char *to, stp_u32 size, const char *from);
+/** STAP_ERROR, STAP_PRINTF: formats as the world's own printf. */
+void stp_embed_error(struct stp_ctx *c, const char *fmt, ...);
+void stp_embed_printf(struct stp_ctx *c, const char *fmt, ...);
+/** A C string as a key or value. */
+struct stp_str stp_embed_str(const char *s);
+/** A string element where it lies, "" if there is none: good while the
+ *  array's lock is held and the element is not changed. */
+const char *stp_map_peek_str(struct stp_ctx *c, struct stp_map *m,
+			     const struct stp_val *k);
+
 /* Intrinsics: stp_fn_NAME(), declared from intrinsics.def in script.c. */
 
 static inline void stp_fn_exit(struct stp_ctx *c)

@@ -21,6 +21,7 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/arm.c \
 	runtime/core/been.c \
 	runtime/core/context.c \
+	runtime/core/embed.c runtime/core/embed.h \
 	runtime/core/err.c \
 	runtime/core/fn.h \
 	runtime/core/fn_session.c \
@@ -44,6 +45,7 @@ STP_CORE_RUN_SOURCES = \
 
 STP_HOST_SOURCES = \
 	runtime/host/access.c \
+	runtime/host/embed.c runtime/host/embed.h \
 	runtime/host/host.h \
 	runtime/host/loop.c \
 	runtime/host/os.c runtime/host/os_inline.h \
@@ -58,9 +60,11 @@ runtime_libstphost_a_SOURCES = $(STP_CORE_USER_SOURCES) \
 # What a module is made of is compiled by the kernel's own build.
 EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/arch/x86_64.h \
-	runtime/compat/hrtimer.h runtime/compat/vma.h \
+	runtime/compat/hrtimer.h runtime/compat/strlcpy.h \
+	runtime/compat/vma.h \
 	runtime/linux/access.c \
 	runtime/linux/arm.c \
+	runtime/linux/embed.c runtime/linux/embed.h \
 	runtime/linux/gate.h \
 	runtime/linux/kprobe.c runtime/linux/kprobe.h \
 	runtime/linux/kprobe_place.c \

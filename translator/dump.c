@@ -47,6 +47,9 @@ static void dump_ir(struct session *s, struct buf *out)
 static void dump_c(struct session *s, struct buf *out)
 {
 	buf_add(out, s->c_text.p, s->c_text.n);
+	if (s->embed_text.n)
+		buf_printf(out, "\n/* ---- the unit of embedded C ---- */\n%s",
+			   s->embed_text.p);
 }
 
 static void dump_rows(struct session *s, struct buf *out)

@@ -19,7 +19,39 @@ static const struct {
 #undef LIMIT
 };
 
-/* -D NAME=VALUE: a limit; anything else means nothing without embedded C. */
+static bool is_macro_name(const char *s)
+{
+	size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyz"
+			     "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+
+	return n && !s[n] && (*s < '0' || *s > '9');
+}
+
+/* Anything else is a macro for embedded C: one line, of printable bytes. */
+static void set_define(struct pipeline *p, const struct session_define *d)
+{
+	struct emit_define def = { d->name, d->value };
+	const char *v = d->value;
+
+	while (*v >= ' ' && *v != 127 && *v != '\\')
+		v++;
+	if (!is_macro_name(d->name) || *v)
+		diag_error(p->s->diags, DIAG_BAD_OPTION, SPAN_NONE,
+			   "-D %s: neither a limit nor a macro for embedded C",
+			   d->name);
+	vec_push_in(p->s->arena, &p->s->c_defines, def);
+}
+
+/* After the lowering: is there embedded C that may want them? */
+void limits_check_defines(struct pipeline *p)
+{
+	for (size_t i = 0; i < p->s->c_defines.n && !p->s->unit->has_c; i++)
+		diag_warning(p->s->diags, DIAG_UNUSED_DEFINE, SPAN_NONE,
+			     "-D %s: nothing in this script has this name",
+			     p->s->c_defines.at[i].name);
+}
+
+/* -D NAME=VALUE: a limit, or a macro for embedded C. */
 static void set_limit(struct pipeline *p, const struct session_define *d)
 {
 	struct emit_limit l;
@@ -37,8 +69,7 @@ static void set_limit(struct pipeline *p, const struct session_define *d)
 		vec_push_in(p->s->arena, &p->s->limits, l);
 		return;
 	}
-	diag_warning(p->s->diags, DIAG_UNUSED_DEFINE, SPAN_NONE,
-		     "-D %s: nothing in this script has this name", d->name);
+	set_define(p, d);
 }
 
 uint64_t limits_get(const struct pipeline *p, enum stp_limit_id id)

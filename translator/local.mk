@@ -5,9 +5,11 @@ translator_libtranslator_la_SOURCES = \
 	translator/pipeline.c translator/pipeline.h translator/run.h \
 	translator/load.c translator/limits.c translator/dump.c translator/display.c \
 	translator/program.c translator/program.h translator/overloads.c \
+	translator/program_c.c translator/embedded.c \
 	translator/library.c translator/library_skim.c translator/library.h \
 	translator/sema/sema.h translator/sema/types.c \
 	translator/sema/bind.c translator/sema/infer.c \
+	translator/sema/embedded.c \
 	translator/sema/check.h translator/sema/check.c \
 	translator/sema/check_change.c translator/sema/check_types.c \
 	translator/sema/defined.c translator/sema/effects.h translator/sema/effects.c \
@@ -27,6 +29,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/inline.c translator/ir/copies.c \
 	translator/ir/bounds.c translator/ir/narrow.c \
 	translator/ir/lower_entry.c \
+	translator/ir/lower_embed.c \
 	translator/ir/frames.c translator/ir/locks.c translator/ir/merge.c \
 	translator/ir/verify.h translator/ir/verify.c \
 	translator/ir/verify_entry.c translator/ir/print.c \
@@ -38,6 +41,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/regex/paths.c translator/regex/tdfa.c \
 	translator/emit/inside.h translator/emit/emit_regex.c \
 	translator/emit/emit_c.c translator/emit/emit_blob.c \
+	translator/emit/emit_embed.c translator/emit/emit_embed.h \
 	translator/target/path.h
 translator_libtranslator_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime
 

@@ -149,12 +149,19 @@ static void stage_unused(struct pipeline *p)
 
 /* ---- translation -------------------------------------------------------- */
 
+/* --compatible of 1.7 and less: C finds its arguments as THIS->x. */
+static bool before_mangling(const char *compatible)
+{
+	return compatible && strverscmp(compatible, "1.8") < 0;
+}
+
 static void stage_lower(struct pipeline *p)
 {
 	struct ir_options o = {
 		.string_len = limits_get(p, STP_LIM_STRINGLEN),
 		.max_nesting = limits_get(p, STP_LIM_NESTING),
 		.paths = p->s->paths,
+		.plain_names = before_mangling(p->s->compatible),
 	};
 
 	p->s->unit = ir_lower(p->s->program, &o);
@@ -189,10 +196,14 @@ static void stage_emit(struct pipeline *p)
 		.release = s->runtime == SESSION_HOST ? "" : s->release,
 		.limits = s->limits.at,
 		.n_limits = s->limits.n,
+		.defines = s->c_defines.at,
+		.n_defines = s->c_defines.n,
 	};
 
+	limits_check_defines(p);
 	emit_c(s->unit, &s->c_text);
 	s->c_parts = emit_c_parts(s->unit);
+	emit_embed(s->unit, &o, &s->embed_text);
 	emit_blob(s->unit, &o, &s->blob);
 }
 

@@ -21,6 +21,13 @@ enum stage {
 bool pipeline_run(struct session *s, enum stage last);
 
 /**
+ * The unit of embedded C could not be built: what the compiler said, or for
+ * DIAG_NOT_EXPORTED the symbols that are not there, one a line, becomes
+ * diagnostics in s->diags, at the script's places.
+ */
+void pipeline_report_c(struct session *s, enum diag_tag tag, const char *text);
+
+/**
  * A stage in its stable text form: "tokens" "ast" "probes" "types" "ir" "c"
  * "rows", or "functions" of the library.  Runs what is needed.  False after errors, or if @what is none of
  * them.

@@ -77,6 +77,7 @@ struct global {
 	bool shape_known;		/* used anywhere yet */
 	bool shape_conflict;		/* reported */
 	struct span shape_why;
+	bool in_c;			/* embedded C names it */
 	unsigned n_keys;
 	struct type_var **keys;		/* [n_keys] */
 	struct hist_shape hist;
@@ -213,6 +214,34 @@ void program_print_function(const struct function *f, struct buf *out);
 
 /** -p2: globals, functions, probes, one a line. */
 void program_print(const struct program *p, struct buf *out);
+
+/* ---- embedded C (program_c.c) ------------------------------------------- */
+
+/** Does the C text hold the comment with just this word in it: "pure"? */
+bool program_c_says(const char *text, const char *word);
+
+/**
+ * A global that C text names, by STAP_GLOBAL_GET_x, STAP_GLOBAL_SET_x or a
+ * comment pragma:read:x, pragma:write:x.
+ */
+struct c_use {
+	const char *name;		/* interned */
+	size_t off;			/* of the name, in the text */
+	struct global *global;		/* NULL: there is none */
+	bool read, write;
+};
+typedef VEC(struct c_use) c_use_vec;
+
+/** All of them in @text of @file, in order, one entry each place. */
+void program_c_uses(const struct program *p, const struct ast_file *file,
+		    const char *text, c_use_vec *ret);
+
+/** The C text of an expression, embedded or @const; else NULL. */
+const char *program_c_expr(const struct ast_expr *e);
+
+/** Where byte @off of C text lies whose token is @token. */
+struct span program_c_span(const struct program *p, struct span token,
+			   size_t off);
 
 /* ---- type helpers (sema/types.c) ---------------------------------------- */
 

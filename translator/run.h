@@ -61,6 +61,9 @@ void load_all_functions(struct pipeline *p);
 /** Take -D to limits; complains about names and values that cannot be. */
 void limits_set(struct pipeline *p);
 
+/** Warn of -D names that are no limits if the script holds no C. */
+void limits_check_defines(struct pipeline *p);
+
 /** A limit's value: what -D says, or the default. */
 uint64_t limits_get(const struct pipeline *p, enum stp_limit_id id);
 

@@ -21,6 +21,7 @@ struct session *session_create(void)
 	s->arch = "x86_64";
 	s->c_text = (struct buf)BUF_INIT;
 	s->blob = (struct buf)BUF_INIT;
+	s->embed_text = (struct buf)BUF_INIT;
 	return s;
 }
 
@@ -31,6 +32,7 @@ void session_destroy(struct session *s)
 	program_destroy(s->program);
 	buf_free(&s->c_text);
 	buf_free(&s->blob);
+	buf_free(&s->embed_text);
 	sources_destroy(s->sources);
 	arena_destroy(s->arena);
 }

@@ -76,7 +76,9 @@ struct session {
 	struct ir_unit *unit;
 	struct buf c_text, blob;
 	size_t c_parts;		/* compiled in so many: see emit_c_parts() */
+	struct buf embed_text;		/* the unit of embedded C; may be empty */
 	VEC(struct emit_limit) limits;
+	VEC(struct emit_define) c_defines;	/* -D that are no limits */
 	VEC(struct session_timing) timings;	/* in the order of the steps */
 };
 

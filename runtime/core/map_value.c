@@ -137,6 +137,18 @@ STP_FN void stp_map1_count(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
 
 /* ---- strings ------------------------------------------------------------ */
 
+STP_FN const char *stp_map_peek_str(struct stp_ctx *c, struct stp_map *m,
+				    const struct stp_val *k)
+{
+	stp_u32 link = find(c, m, k);
+	const struct stp_str_cell *cell;
+
+	if (!link)
+		return "";
+	cell = stp_map_cell(m, link, 0);
+	return cell->p;
+}
+
 STP_FN struct stp_str stp_map_get_str(struct stp_ctx *c, struct stp_slot s,
 				      struct stp_map *m,
 				      const struct stp_val *k)

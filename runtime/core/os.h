@@ -42,6 +42,11 @@ bool stp_os_read(void *dst, stp_u64 addr, stp_u32 n, enum stp_space space);
  */
 bool stp_os_emit(struct stp_cxt *c, struct stp_rec *r, bool reserve);
 
+/** Format like the world's vsnprintf(), whose value it returns.  Given by the
+ *  facility embed, which alone needs it.  Any context. */
+int stp_os_vformat(char *p, stp_u32 size, const char *fmt,
+		   __builtin_va_list ap);
+
 /** Sleep for the shortest time there is.  The session context only. */
 void stp_os_pause(void);
 

@@ -16,11 +16,18 @@ struct emit_limit {
 	uint64_t value;
 };
 
+/** -D of a name that is no limit: for embedded C. */
+struct emit_define {
+	const char *name, *value;
+};
+
 struct emit_options {
 	const char *script;		/* its name, for messages */
 	const char *release;		/* kernel it is for, "" = host */
 	const struct emit_limit *limits;	/* what -D changed */
 	size_t n_limits;
+	const struct emit_define *defines;
+	size_t n_defines;
 };
 
 /**
@@ -34,6 +41,13 @@ void emit_c(const struct ir_unit *u, struct buf *out);
  * `#define STP_PART i`, i from 0, and go on with that text.
  */
 size_t emit_c_parts(const struct ir_unit *u);
+
+/**
+ * The unit of embedded C, which includes the world's headers; nothing if the
+ * script holds none.
+ */
+void emit_embed(const struct ir_unit *u, const struct emit_options *o,
+		struct buf *out);
 
 /** The blob of uapi/rows.h. */
 void emit_blob(const struct ir_unit *u, const struct emit_options *o,

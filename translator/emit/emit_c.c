@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "translator/emit/emit.h"
+#include "translator/emit/emit_embed.h"
 #include "translator/emit/inside.h"
 
 /* Handlers that are worth a compiler of their own, and compilers at most. */
@@ -286,6 +287,8 @@ static void emit_call(struct emitter *e, const struct ir_ins *in)
 		buf_printf(e->out, "v%u = ", in->dst);
 	if (in->op == IR_CALL)
 		buf_printf(e->out, "f%" PRId64 "(c", in->imm);
+	else if (in->op == IR_EMBED)
+		buf_printf(e->out, "e%" PRId64 "(c", in->imm);
 	else
 		buf_printf(e->out, "stp_fn_%s(c", ir_intrinsic(in->imm)->name);
 	if (in->slot != IR_NONE) {
@@ -338,6 +341,7 @@ static void emit_other(struct emitter *e, const struct ir_ins *in)
 		break;
 	case IR_CALL:
 	case IR_INTRIN:
+	case IR_EMBED:
 		emit_call(e, in);
 		break;
 	case IR_SPEND:
@@ -675,6 +679,7 @@ void emit_c(const struct ir_unit *u, struct buf *out)
 	buf_putc(out, '\n');
 	for (size_t i = 0; i < u->funcs.n; i++)
 		declare(&e, u->funcs.at[i]);
+	emit_embed_calls(u, out);
 	emit_regexes(u, out);
 	if (emit_c_parts(u) > 1) {
 		put_parts(&e);

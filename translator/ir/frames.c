@@ -175,9 +175,12 @@ static uint64_t deepest_callee(struct depth *d, struct ir_func *f)
 		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++) {
 			const struct ir_ins *in = &f->blocks.at[b].ins.at[i];
 
-			if (in->op != IR_CALL)
+			if (in->op == IR_CALL)
+				n = deepest(d, d->u->funcs.at[in->imm]);
+			else if (in->op == IR_EMBED)
+				n = d->u->cs.at[in->imm]->frame;
+			else
 				continue;
-			n = deepest(d, d->u->funcs.at[in->imm]);
 			if (n > most)
 				most = n;
 		}

@@ -49,7 +49,7 @@ enum ir_imm {
 	IR_IMM_NONE, IR_IMM_NUM, IR_IMM_STR, IR_IMM_GLOBAL, IR_IMM_FUNC,
 	IR_IMM_INTRIN, IR_IMM_FMT, IR_IMM_ITER, IR_IMM_BLOCK, IR_IMM_REGNO,
 	IR_IMM_PLACE, IR_IMM_STATOP, IR_IMM_REGEX,
-	IR_IMM_SAVED,
+	IR_IMM_SAVED, IR_IMM_C,
 };
 
 struct ir_op_info {
@@ -158,6 +158,7 @@ struct ir_global {
 	uint32_t iters;		/* deepest nest of walks */
 	uint32_t stat_bytes;	/* STP_STAT_SIZE of its aggregates */
 	bool in_condition;
+	bool in_c;		/* C reaches it: never a counter */
 };
 
 struct regex;
@@ -168,6 +169,40 @@ struct ir_fmt {
 	const char *kinds;	/* n s a; memory, of two arguments (address,
 				   bytes): m the kernel's, u a user's */
 	uint32_t loc;
+};
+
+/** A global that C of the script's names. */
+struct ir_c_use {
+	uint32_t global;
+	bool write;
+};
+
+/**
+ * A function or an expression in C: EMBED calls it.  Its arguments and its
+ * result are a struct in the frame (emit_embed.c has its layout).
+ */
+struct ir_c {
+	const char *name;	/* in C: "stp_ec_f_0" */
+	const char *text;
+	struct span span;	/* the token that holds the text */
+	bool is_expr;
+	bool pure;		/* no effect but its result */
+	bool by_pointer;	/* strings are not changed: passed as they lie */
+	bool plain_names;	/* members of THIS have the script's names */
+	bool prints;
+	enum ir_type ret;
+	uint32_t n_params;
+	const char **params;	/* [n_params] names */
+	enum ir_type *types;	/* [n_params] */
+	VEC(struct ir_c_use) uses;	/* each global at most twice */
+	uint32_t frame;		/* bytes it takes while it runs */
+};
+
+/** C at file level. */
+struct ir_c_block {
+	const char *text;
+	struct span span;
+	bool last;		/* behind everything else */
 };
 
 /** A probe that is attached: place and handler. */
@@ -191,6 +226,9 @@ struct ir_unit {
 	VEC(struct span) locs;
 	VEC(struct ir_row) rows;
 	VEC(const char *) symbols;	/* SYM */
+	VEC(struct ir_c *) cs;		/* EMBED */
+	VEC(struct ir_c_block) c_blocks;
+	bool has_c;			/* there is a second unit to compile */
 	uint32_t n_counters;		/* words of counter cells */
 	bool squares;			/* some @variance is asked for */
 	uint32_t string_len;		/* MAXSTRINGLEN */
@@ -205,6 +243,7 @@ struct path_provider;
 
 struct ir_options {
 	uint32_t string_len, max_nesting;
+	bool plain_names;	/* C as before 1.8: THIS->x */
 	const struct path_provider *paths;	/* or NULL */
 };
 

@@ -55,6 +55,21 @@ static bool ins_global(const struct ir_func *f, const struct ir_ins *in,
 	return true;
 }
 
+/* All that C of the script's names. */
+static bool add_c_uses(const struct ir_c *c, unsigned char *mine)
+{
+	bool grown = false;
+
+	for (size_t i = 0; i < c->uses.n; i++) {
+		const struct ir_c_use *u = &c->uses.at[i];
+		unsigned now = mine[u->global] | (u->write ? WRITES : READS);
+
+		grown |= now != mine[u->global];
+		mine[u->global] = now;
+	}
+	return grown;
+}
+
 static bool add_uses(struct locks *lk, const struct ir_func *f,
 		     const struct ir_ins *in)
 {
@@ -68,6 +83,8 @@ static bool add_uses(struct locks *lk, const struct ir_func *f,
 		grown = now != mine[g];
 		mine[g] = now;
 	}
+	if (in->op == IR_EMBED)
+		return add_c_uses(lk->u->cs.at[in->imm], mine);
 	if (in->op != IR_CALL)
 		return grown;
 	for (size_t i = 0; i < lk->u->globals.n; i++) {
@@ -88,7 +105,9 @@ static bool scan_func(struct locks *lk, struct ir_func *f)
 			const struct ir_ins *in = &f->blocks.at[b].ins.at[i];
 
 			grown |= add_uses(lk, f, in);
-			if (in->op == IR_PRINT)
+			if (in->op == IR_PRINT ||
+			    (in->op == IR_EMBED &&
+			     lk->u->cs.at[in->imm]->prints))
 				f->prints = true;
 			if (in->op == IR_CALL && !f->prints &&
 			    lk->u->funcs.at[in->imm]->prints)
@@ -142,7 +161,7 @@ static void classify(struct locks *lk, uint32_t g)
 {
 	struct ir_global *ig = &lk->u->globals.at[g];
 	bool is_const = true, counter = ig->type != IR_T_STR &&
-				       !ig->g->ast->wrap;
+				       !ig->g->ast->wrap && !ig->in_c;
 
 	for (size_t i = 0; i < lk->u->funcs.n; i++) {
 		const struct ir_func *f = lk->u->funcs.at[i];

@@ -33,6 +33,7 @@ static void lower_globals(struct lower *l)
 			.type = lower_type(type_base(g->sym.tv)),
 			.is_map = g->is_array,
 			.n_keys = g->n_keys,
+			.in_c = g->in_c,
 			.stat_bytes = STP_STAT_SIZE(buckets(&g->hist)),
 		};
 
@@ -121,6 +122,7 @@ static void lower_function(struct lower *l, const struct function *fn)
 
 	start_func(l, f);
 	l->fn = fn;
+	l->file = fn->file;
 	l->place = NULL;
 	f->ret = lower_type(type_base(fn->sym.tv));
 	f->n_params = fn->n_params;
@@ -240,6 +242,7 @@ static void lower_handler(struct lower *l, const struct probe *pr,
 
 	start_func(l, f);
 	l->fn = NULL;
+	l->file = pr->file;
 	l->place = place;
 	f->probe_kind = pr->kind;
 	make_locals(l, &pr->locals);
@@ -264,6 +267,7 @@ static uint32_t lower_condition(struct lower *l, const struct probe *pr)
 
 	start_func(l, f);
 	l->fn = NULL;
+	l->file = pr->file;
 	l->place = NULL;
 	f->ret = IR_T_NUM;
 	lower_block(l);
@@ -303,10 +307,13 @@ struct ir_unit *ir_lower(struct program *p, const struct ir_options *o)
 	l.regexes = hash_create();
 	l.keeps_match = lower_keeps_match(p);
 	lower_globals(&l);
+	l.c_of = arena_alloc(p->arena,
+			     sizeof(*l.c_of) * (p->functions.n + 1));
 	map = lower_functions(&l);
 	for (size_t i = 0; i < p->probes.n; i++)
 		lower_probe(&l, p->probes.at[i]);
 	renumber_calls(u, map);
 	hash_destroy(l.regexes);
+	lower_c_blocks(&l);
 	return diags_errors(p->diags) ? NULL : u;
 }

@@ -28,6 +28,8 @@ struct lower {
 	uint32_t on_error;		/* for blocks made now */
 	struct lower_loop *loop;
 	const struct function *fn;	/* or NULL in a probe */
+	const struct ast_file *file;	/* for private names */
+	uint32_t *c_of;			/* program's function -> cs, + 1 */
 	const struct probe_place *place;	/* for target variables */
 	struct hash *regexes;			/* pattern -> number + 1 */
 	bool keeps_match;			/* some function looks at it */
@@ -95,6 +97,13 @@ ir_reg lower_print(struct lower *l, struct ast_expr *e);
 /** Is there a function in use that looks at the last match? */
 bool lower_keeps_match(const struct program *p);
 ir_reg lower_regex(struct lower *l, struct ast_expr *e);
+/** A call of a function that is written in C. */
+ir_reg lower_c_call(struct lower *l, struct ast_expr *e,
+		    const struct function *f, const ir_reg *args);
+/** An expression in C: %{ %}, @const. */
+ir_reg lower_c_expr(struct lower *l, struct ast_expr *e);
+/** C at file level; is there a unit of C at all? */
+void lower_c_blocks(struct lower *l);
 ir_reg lower_target(struct lower *l, struct ast_expr *e);
 /** @entry(...) */
 ir_reg lower_entry(struct lower *l, struct ast_expr *e);

@@ -454,6 +454,8 @@ static ir_reg call_one(struct lower *l, struct ast_expr *e,
 	enum ir_type type = lower_type(type_base(f->sym.tv));
 	int k;
 
+	if (!f->intrinsic && !f->body)
+		return lower_c_call(l, e, f, args);
 	if (!f->intrinsic)
 		return lower_value(l, IR_CALL, type, e->span, f->index, n,
 				   args);
@@ -534,7 +536,11 @@ static ir_reg lower_any(struct lower *l, struct ast_expr *e)
 		return lower_variable(l, e);
 	case EXPR_TARGET:
 		return lower_target(l, e);
+	case EXPR_EMBEDDED:
+		return lower_c_expr(l, e);
 	case EXPR_ATOP:
+		if (e->atop.op == ATOP_CONST)
+			return lower_c_expr(l, e);
 		return e->atop.op == ATOP_ENTRY ? lower_entry(l, e)
 						: lower_deref(l, e);
 	case EXPR_STAT:
@@ -564,7 +570,7 @@ static ir_reg lower_any(struct lower *l, struct ast_expr *e)
 		return lower_print(l, e);
 	case EXPR_REGEX:
 		return lower_regex(l, e);
-	default:	/* refused by check: DEREF, EMBEDDED, HIST */
+	default:	/* refused by check: DEREF, HIST */
 		return IR_NONE;
 	}
 }

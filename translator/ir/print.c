@@ -118,6 +118,9 @@ static void print_imm(const struct ir_unit *u, const struct ir_func *f,
 	case IR_IMM_REGEX:
 		print_regex(u->regexes.at[in->imm], out);
 		break;
+	case IR_IMM_C:
+		buf_printf(out, " %s", u->cs.at[in->imm]->name);
+		break;
 	case IR_IMM_REGNO:
 	case IR_IMM_STATOP:
 		buf_printf(out, " %" PRId64, in->imm);

@@ -99,6 +99,7 @@ static uint64_t imm_limit(const struct verify *v, enum ir_imm imm)
 	case IR_IMM_PLACE: return v->u->symbols.n;
 	case IR_IMM_STATOP: return 6;
 	case IR_IMM_SAVED: return verify_n_saved(v);
+	case IR_IMM_C: return v->u->cs.n;
 	default: return UINT64_MAX;
 	}
 }
@@ -414,6 +415,35 @@ static void rule_calls(struct verify *v)
 	}
 }
 
+/* C gets what it declares, and all the room that its string may take. */
+static void rule_embedded(struct verify *v)
+{
+	const struct ir_ins *in;
+
+	for_each_ins(v, in) {
+		const struct ir_c *c;
+
+		if (in->op != IR_EMBED)
+			continue;
+		c = v->u->cs.at[in->imm];
+		if (in->n_args != c->n_params)
+			broken(v, "'%s' takes %u arguments", c->name,
+			       c->n_params);
+		for (uint32_t i = 0; v->ok && i < in->n_args; i++)
+			check_arg(v, in, i, "?nsa"[c->types[i]]);
+		if (v->ok && (in->dst == IR_NONE ||
+			      v->f->regs.at[in->dst].type != c->ret))
+			broken(v, "the result of '%s' has another type",
+			       c->name);
+		if (v->ok && c->ret == IR_T_STR &&
+		    v->f->slots.at[in->slot].cap < v->u->string_len)
+			broken(v, "a string of '%s' in %u bytes", c->name,
+			       v->f->slots.at[in->slot].cap);
+		if (v->f->deep_frame < v->f->frame + c->frame)
+			broken(v, "no room in the frame for '%s'", c->name);
+	}
+}
+
 /* A caught error ends at CATCH, which is first in its block. */
 static void rule_catch(struct verify *v)
 {
@@ -635,6 +665,23 @@ static bool only_counts(enum ir_op op)
 	       op == IR_MSADD;
 }
 
+static void check_c_locks(struct verify *v, const struct ir_c *c)
+{
+	for (size_t i = 0; i < c->uses.n; i++) {
+		const struct ir_global *g =
+			&v->u->globals.at[c->uses.at[i].global];
+
+		if (g->class == STP_C_COUNTER)
+			broken(v, "'%s' reaches the counter '%s'", c->name,
+			       g->g->sym.name);
+		else if (g->class == STP_C_LOCKED &&
+			 v->f->kind != IR_CONDITION &&
+			 !(v->f->locks >> g->set & 1))
+			broken(v, "'%s' reaches '%s' without its lock",
+			       c->name, g->g->sym.name);
+	}
+}
+
 /* A handler holds or freezes the set of each global it touches; what its
  * functions touch is in its masks too. */
 static void rule_locks(struct verify *v)
@@ -647,6 +694,8 @@ static void rule_locks(struct verify *v)
 		const struct ir_global *g = NULL;
 		const struct ir_func *to;
 
+		if (in->op == IR_EMBED)
+			check_c_locks(v, v->u->cs.at[in->imm]);
 		if (in->op == IR_CALL) {
 			to = v->u->funcs.at[in->imm];
 			if ((to->locks & ~v->f->locks) ||
@@ -725,9 +774,9 @@ static void rule_frames(struct verify *v)
 static void (*const rules[])(struct verify *v) = {
 	/* later rules may rely on earlier ones */
 	rule_blocks, rule_operands, rule_globals, rule_slots, rule_owners,
-	rule_refs, rule_memory,
-	rule_loops, rule_calls, rule_catch, rule_defs, rule_walks,
-	verify_entries, rule_locks, rule_late_locks, rule_frames,
+	rule_refs, rule_memory, rule_loops, rule_calls, rule_embedded,
+	rule_catch, rule_defs, rule_walks, verify_entries, rule_locks,
+	rule_late_locks, rule_frames,
 };
 
 bool ir_verify(const struct ir_unit *u, struct diags *d, const char *after)

@@ -331,7 +331,9 @@ static void bind_expr(struct binder *b, struct ast_expr *e, enum use use)
 	switch (e->kind) {
 	case EXPR_NUMBER:
 	case EXPR_STRING:
+		break;
 	case EXPR_EMBEDDED:
+		sema_bind_c(b->p, b->file, e->text, e->span);
 		break;
 	case EXPR_SYMBOL:
 		bind_symbol(b, e, use);
@@ -526,6 +528,8 @@ void sema_bind_function(struct program *p, struct function *f)
 		return;
 	f->bound = true;
 	bind_stmt(&b, f->body);
+	if (f->ast->c_text && !f->intrinsic)
+		sema_bind_c(p, f->file, f->ast->c_text, f->ast->c_span);
 }
 
 void sema_bind_probe(struct program *p, struct probe *pr)

@@ -126,7 +126,8 @@ static void check_print(struct checker *ck, struct ast_expr *e)
 
 static void check_condition_expr(struct checker *ck, const struct ast_expr *e)
 {
-	if (e->kind == EXPR_CALL || e->kind == EXPR_PRINT || check_written(e))
+	if (e->kind == EXPR_CALL || e->kind == EXPR_PRINT ||
+	    e->kind == EXPR_EMBEDDED || check_written(e))
 		diag_error(ck->p->diags, DIAG_BAD_CONDITION, e->span,
 			   "a probe condition must not hold %s",
 			   check_written(e) ? "an assignment"
@@ -207,6 +208,9 @@ static bool check_atop(struct checker *ck, struct ast_expr *e)
 	case ATOP_ENTRY:
 		check_entry(ck, e);
 		return false;
+	case ATOP_CONST:
+		check_c_expr(ck, e);
+		return false;
 	default:
 		not_yet(ck, e->span, ast_atop_text(e->atop.op));
 		return true;
@@ -266,8 +270,10 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 		check_assignable(ck, e->crement.arg);
 		return true;
 	case EXPR_CALL:
-		if (e->sym)
-			check_call_changes(ck, e);
+		if (!e->sym)
+			return true;
+		check_call_changes(ck, e);
+		check_c_call(ck, e);
 		return true;
 	case EXPR_ATOP:
 		return check_atop(ck, e);
@@ -275,7 +281,7 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 		not_yet(ck, e->span, "member access on a script value");
 		return true;
 	case EXPR_EMBEDDED:
-		not_yet(ck, e->span, "embedded C");
+		check_c_expr(ck, e);
 		return true;
 	default:
 		return true;
@@ -387,7 +393,7 @@ static void check_function(struct checker *ck, struct function *f)
 	if (f->body)
 		ast_walk_stmt(&ck->v, &f->body);
 	else if (!f->intrinsic)
-		not_yet(ck, f->sym.span, "a function in embedded C");
+		check_c_function(ck, f);
 	ck->fn = NULL;
 }
 
@@ -409,6 +415,7 @@ void sema_check(struct program *p)
 
 	check_find_changes(&ck);
 	check_types(&ck);
+	check_c_items(&ck);
 	for (size_t i = 0; i < p->functions.n; i++)
 		if (p->functions.at[i]->bound && p->functions.at[i]->used)
 			check_function(&ck, p->functions.at[i]);

@@ -6,6 +6,7 @@
  *	check.c		expressions and statements
  *	check_change.c	which arrays a function changes; walks over them
  *	check_types.c	every variable has a type, and one that it may have
+ *	embedded.c	C: who may use it, what it names
  */
 #ifndef SEMA_CHECK_H
 #define SEMA_CHECK_H
@@ -41,6 +42,18 @@ void check_modified(struct checker *ck, const struct global *g,
 		    struct span sp);
 /** The same for everything that the function called here changes. */
 void check_call_changes(struct checker *ck, const struct ast_expr *e);
+
+/* ---- embedded.c --------------------------------------------------------- */
+
+/** What comments in a function's C text promise, what it may name. */
+void check_c_function(struct checker *ck, const struct function *f);
+void check_c_expr(struct checker *ck, const struct ast_expr *e);
+void check_c_call(struct checker *ck, const struct ast_expr *e);
+/** All C of all files, used or not: who may write it. */
+void check_c_items(struct checker *ck);
+/** Set the globals that function @f in C writes. */
+void check_c_changes(const struct program *p, const struct function *f,
+		     bool *changes);
 
 /* ---- check_types.c ------------------------------------------------------ */
 

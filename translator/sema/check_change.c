@@ -75,6 +75,9 @@ void check_find_changes(struct checker *ck)
 				  sizeof(*ck->changes) * (p->functions.n + 1));
 	for (size_t i = 0; i < p->functions.n; i++)
 		ck->changes[i] = arena_alloc(p->arena, p->globals.n + 1);
+	for (size_t i = 0; i < p->functions.n; i++)
+		if (p->functions.at[i]->ast->c_text)
+			check_c_changes(p, p->functions.at[i], ck->changes[i]);
 	do {
 		c.grown = false;
 		for (size_t i = 0; i < p->functions.n; i++) {

@@ -463,9 +463,12 @@ static struct type_var *type_fresh(struct infer *in, struct ast_expr *e)
 		return type_in(in, e);
 	case EXPR_PRINT:
 		return type_print(in, e);
+	case EXPR_EMBEDDED:
+		return known(in, program_c_says(e->text, "string")
+				 ? TYPE_STRING : TYPE_LONG, e->span);
 	case EXPR_ATOP:
 		return type_atop(in, e);
-	default:	/* NUMBER, TARGET, DEREF, EMBEDDED */
+	default:	/* NUMBER, TARGET, DEREF */
 		type_path(in, ast_expr_path(e));
 		return known(in, TYPE_LONG, e->span);
 	}
@@ -574,6 +577,7 @@ static void type_globals(struct infer *in)
 		const struct ast_expr *init = g->ast->init;
 		struct type_var *t;
 
+		g->shape_known |= g->in_c;	/* plain, if nobody else says */
 		if (!init)
 			continue;
 		t = known(in, init->kind == EXPR_STRING ? TYPE_STRING : TYPE_LONG,

@@ -23,6 +23,10 @@ void sema_defined(struct program *p, const struct path_provider *paths);
 void sema_bind_probe(struct program *p, struct probe *pr);
 void sema_bind_function(struct program *p, struct function *f);
 
+/** The globals that C text names are read or written; @sp: its token. */
+void sema_bind_c(struct program *p, const struct ast_file *file,
+		 const char *text, struct span sp);
+
 /** Types of everything that is bound; mismatches show both places. */
 void sema_infer(struct program *p);
 /** The same for a probe that came later, of what is typed already. */

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * What embedded C needs of libc.
+ */
+#include <stdio.h>
+
+#include "runtime/core/os.h"
+
+int stp_os_vformat(char *p, stp_u32 size, const char *fmt,
+		   __builtin_va_list ap)
+{
+	return vsnprintf(p, size, fmt, ap);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Embedded C: what the IR knows of it is its text, its types, the globals it
+ * names, and how much of the frame it takes.
+ *
+ * Texts are kept once: a function on its first call, an expression for equal
+ * text, so @const("HZ") in ten places is one piece of C.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "translator/ir/lower.h"
+
+#define FRAME_ALIGN 16
+
+/* ---- what it names ------------------------------------------------------ */
+
+static bool has_use(const struct ir_c *c, uint32_t global, bool write)
+{
+	for (size_t i = 0; i < c->uses.n; i++)
+		if (c->uses.at[i].global == global &&
+		    c->uses.at[i].write == write)
+			return true;
+	return false;
+}
+
+static void add_use(struct lower *l, struct ir_c *c, uint32_t global,
+		    bool write)
+{
+	struct ir_c_use u = { global, write };
+
+	if (!has_use(c, global, write))
+		vec_push_in(l->u->arena, &c->uses, u);
+}
+
+static void find_uses(struct lower *l, struct ir_c *c,
+		      const struct ast_file *file)
+{
+	c_use_vec found = { 0 };
+
+	program_c_uses(l->p, file, c->text, &found);
+	for (size_t i = 0; i < found.n; i++) {
+		if (found.at[i].read)
+			add_use(l, c, found.at[i].global->index, false);
+		if (found.at[i].write)
+			add_use(l, c, found.at[i].global->index, true);
+	}
+}
+
+/* C at file level may hide a STAP_PRINTF in a macro. */
+static bool any_block_says(const struct program *p, const char *word)
+{
+	for (size_t i = 0; i < p->files.n; i++) {
+		const struct ast_file *f = p->files.at[i];
+
+		for (size_t k = 0; k < f->items.n; k++)
+			if (f->items.at[k].kind == ITEM_EMBEDDED &&
+			    strstr(f->items.at[k].embedded->text, word))
+				return true;
+	}
+	return false;
+}
+
+/* ---- its frame ---------------------------------------------------------- */
+
+static uint32_t member_size(const struct lower *l, const struct ir_c *c,
+			    enum ir_type type)
+{
+	return type == IR_T_STR && !c->by_pointer
+		       ? (l->u->string_len + 1 + 7) & ~7u : 8;
+}
+
+/* Arguments, and the result: a number, or where a string's bytes go. */
+static void set_frame(const struct lower *l, struct ir_c *c)
+{
+	uint32_t n = 8;
+
+	for (uint32_t i = 0; i < c->n_params; i++)
+		n += member_size(l, c, c->types[i]);
+	c->frame = (n + FRAME_ALIGN - 1) & ~(uint32_t)(FRAME_ALIGN - 1);
+}
+
+/* ---- functions and expressions ------------------------------------------ */
+
+static struct ir_c *new_c(struct lower *l, const char *text, struct span sp,
+			  const char *what)
+{
+	struct ir_c *c = arena_new(l->u->arena, struct ir_c);
+
+	c->name = arena_printf(l->u->arena, "stp_ec_%s_%zu", what,
+			       l->u->cs.n);
+	c->text = text;
+	c->span = sp;
+	c->pure = program_c_says(text, "pure");
+	c->by_pointer = program_c_says(text, "unmodified-fnargs");
+	c->plain_names = l->o->plain_names || program_c_says(text, "unmangled");
+	c->prints = strstr(text, "STAP_PRINTF") ||
+		    any_block_says(l->p, "STAP_PRINTF");
+	vec_push_in(l->u->arena, &l->u->cs, c);
+	return c;
+}
+
+static void set_params(struct lower *l, struct ir_c *c,
+		       const struct function *f)
+{
+	c->n_params = f->n_params;
+	c->params = arena_alloc(l->u->arena,
+				sizeof(*c->params) * (f->n_params + 1));
+	c->types = arena_alloc(l->u->arena,
+			       sizeof(*c->types) * (f->n_params + 1));
+	for (unsigned i = 0; i < f->n_params; i++) {
+		c->params[i] = f->params[i].name;
+		c->types[i] = lower_type(type_base(f->params[i].tv));
+	}
+}
+
+/* Number of the function's C in unit->cs. */
+static uint32_t c_of_function(struct lower *l, const struct function *f)
+{
+	struct ir_c *c;
+
+	if (l->c_of[f->index])
+		return l->c_of[f->index] - 1;
+	c = new_c(l, f->ast->c_text, f->ast->c_span, f->sym.name);
+	c->ret = lower_type(type_base(f->sym.tv));
+	set_params(l, c, f);
+	find_uses(l, c, f->file);
+	set_frame(l, c);
+	l->c_of[f->index] = l->u->cs.n;
+	return l->u->cs.n - 1;
+}
+
+ir_reg lower_c_call(struct lower *l, struct ast_expr *e,
+		    const struct function *f, const ir_reg *args)
+{
+	uint32_t k = c_of_function(l, f);
+
+	return lower_value(l, IR_EMBED, l->u->cs.at[k]->ret, e->span, k,
+			   f->n_params, args);
+}
+
+/* Equal text means the same in one file; private names differ between two. */
+static uint32_t c_of_expr(struct lower *l, const struct ast_expr *e)
+{
+	const char *text = program_c_expr(e);
+	struct ir_c *c;
+
+	for (size_t i = 0; i < l->u->cs.n; i++) {
+		c = l->u->cs.at[i];
+		if (c->is_expr && c->text == text &&
+		    c->span.src == e->span.src)
+			return i;
+	}
+	c = new_c(l, text, e->span, "expr");
+	c->is_expr = true;
+	c->pure |= e->kind == EXPR_ATOP;
+	c->ret = lower_type(type_base(e->tv));
+	find_uses(l, c, l->file);
+	set_frame(l, c);
+	return l->u->cs.n - 1;
+}
+
+ir_reg lower_c_expr(struct lower *l, struct ast_expr *e)
+{
+	uint32_t k = c_of_expr(l, e);
+
+	return lower_value(l, IR_EMBED, l->u->cs.at[k]->ret, e->span, k, 0,
+			   NULL);
+}
+
+/* ---- C at file level ---------------------------------------------------- */
+
+static void add_block(struct lower *l, const struct ast_embedded *e)
+{
+	struct ir_c_block b = {
+		.text = e->text,
+		.span = e->span,
+		.last = program_c_says(e->text, "pragma:suffix"),
+	};
+
+	vec_push_in(l->u->arena, &l->u->c_blocks, b);
+}
+
+/* What the library brings along is compiled only when something calls C. */
+void lower_c_blocks(struct lower *l)
+{
+	l->u->has_c = l->u->cs.n;
+	for (size_t i = 0; i < l->p->files.n; i++) {
+		const struct ast_file *f = l->p->files.at[i];
+
+		for (size_t k = 0; k < f->items.n; k++) {
+			if (f->items.at[k].kind != ITEM_EMBEDDED)
+				continue;
+			add_block(l, f->items.at[k].embedded);
+			l->u->has_c |= f->source->kind == SOURCE_USER;
+		}
+	}
+}
