@@ -33,7 +33,7 @@ static void set_define(struct pipeline *p, const struct session_define *d)
 	struct emit_define def = { d->name, d->value };
 	const char *v = d->value;
 
-	while (*v >= ' ' && *v != 127 && *v != '\\')
+	while (*v >= ' ' && *v != 127 && (*v != '\\' || v[1]))
 		v++;
 	if (!is_macro_name(d->name) || *v)
 		diag_error(p->s->diags, DIAG_BAD_OPTION, SPAN_NONE,

@@ -144,15 +144,17 @@ ir_reg lower_c_call(struct lower *l, struct ast_expr *e,
 static uint32_t c_of_expr(struct lower *l, const struct ast_expr *e)
 {
 	const char *text = program_c_expr(e);
+	struct span sp = e->kind == EXPR_ATOP ? e->atop.args.at[0]->span
+					      : e->span;
 	struct ir_c *c;
 
 	for (size_t i = 0; i < l->u->cs.n; i++) {
 		c = l->u->cs.at[i];
 		if (c->is_expr && c->text == text &&
-		    c->span.src == e->span.src)
+		    c->span.src == sp.src)
 			return i;
 	}
-	c = new_c(l, text, e->span, "expr");
+	c = new_c(l, text, sp, "expr");
 	c->is_expr = true;
 	c->pure |= e->kind == EXPR_ATOP;
 	c->ret = lower_type(type_base(e->tv));

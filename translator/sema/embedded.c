@@ -4,18 +4,33 @@
  * Embedded C as far as the language sees it: who may use it, the globals it
  * names, the comments that say something about it.
  */
+#include "base/arena.h"
 #include "translator/sema/check.h"
 
 /* ---- names -------------------------------------------------------------- */
+
+static const char *nearest(struct program *p, const char *name)
+{
+	const char **names = arena_alloc(p->arena, sizeof(*names) *
+					 (p->globals.n + 1));
+
+	for (size_t i = 0; i < p->globals.n; i++)
+		names[i] = p->globals.at[i]->sym.name;
+	return diag_nearest(name, names, p->globals.n);
+}
 
 static void unknown(struct program *p, const struct c_use *u, struct span sp)
 {
 	struct diag *e = diag_error(p->diags, DIAG_UNKNOWN_GLOBAL,
 				    program_c_span(p, sp, u->off),
 				    "there is no global '%s'", u->name);
+	const char *near = nearest(p, u->name);
 
-	diag_hint(e, "embedded C reaches what the script declares: "
-		  "global %s", u->name);
+	if (near)
+		diag_hint(e, "did you mean \"%s\"?", near);
+	else
+		diag_hint(e, "embedded C reaches what the script declares: "
+			  "global %s", u->name);
 }
 
 void sema_bind_c(struct program *p, const struct ast_file *file,
