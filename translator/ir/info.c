@@ -41,6 +41,8 @@ bool ir_is_droppable(const struct ir_unit *u, const struct ir_ins *in)
 {
 	if (in->op == IR_INTRIN)
 		return !ir_intrinsic(in->imm)->writes && !ir_may_fail(u, in);
+	if (in->op == IR_EMBED)
+		return u->cs.at[in->imm]->pure;
 	if (in->op == IR_FORMAT)
 		return !ir_may_fail(u, in);
 	return ir_ops[in->op].flags & IR_PURE;

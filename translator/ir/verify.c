@@ -439,7 +439,8 @@ static void rule_embedded(struct verify *v)
 		    v->f->slots.at[in->slot].cap < v->u->string_len)
 			broken(v, "a string of '%s' in %u bytes", c->name,
 			       v->f->slots.at[in->slot].cap);
-		if (v->f->deep_frame < v->f->frame + c->frame)
+		if (v->u->has_frames &&
+		    v->f->deep_frame < v->f->frame + c->frame)
 			broken(v, "no room in the frame for '%s'", c->name);
 	}
 }
