@@ -227,6 +227,14 @@ static void check_buckets(struct checker *ck, const struct ast_expr *hist,
 			   "number");
 }
 
+static void check_call(struct checker *ck, const struct ast_expr *e)
+{
+	if (!e->sym)
+		return;
+	check_call_changes(ck, e);
+	check_c_call(ck, e);
+}
+
 static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 {
 	struct checker *ck = (struct checker *)v;
@@ -270,10 +278,7 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 		check_assignable(ck, e->crement.arg);
 		return true;
 	case EXPR_CALL:
-		if (!e->sym)
-			return true;
-		check_call_changes(ck, e);
-		check_c_call(ck, e);
+		check_call(ck, e);
 		return true;
 	case EXPR_ATOP:
 		return check_atop(ck, e);
