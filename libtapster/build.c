@@ -48,6 +48,7 @@ static struct modbuild_config make_config(struct tapster_session *s)
 		.sign_cert = lib_get(s, OPT_SIGN_CERT),
 		.module_name = lib_get(s, OPT_MODULE_NAME),
 		.output_dir = lib_get(s, OPT_OUTPUT_DIR),
+		.embed = s->core->embed_text.n ? s->core->embed_text.p : NULL,
 		.progress = lib_progress,
 		.progress_data = s,
 	};

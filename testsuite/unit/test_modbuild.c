@@ -20,6 +20,7 @@
 #include "translator/modbuild/args.h"
 #include "translator/modbuild/cmdfile.h"
 #include "translator/modbuild/elf.h"
+#include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/recipe.h"
 #include "translator/modbuild/tree.h"
@@ -276,10 +277,69 @@ static void lists_of_facilities(void **state)
 	}
 }
 
+/* ---- what the kernel exports */
+
+static void exports(void **state)
+{
+	static const char text[] =
+		"0x11111111\tkfree_x\tvmlinux\tEXPORT_SYMBOL\t\n"
+		"0x00000002\tx_kfree\tdrivers/kfree\tEXPORT_SYMBOL_GPL\tNS\n"
+		"0xdeadbeef\tkfree\tvmlinux\tEXPORT_SYMBOL_GPL\t\n"
+		"0x00000004\tlast\tvmlinux\tEXPORT_SYMBOL_GPL\tSPACE";
+	static const struct {
+		const char *name;
+		bool found;
+		unsigned long crc;
+		const char *ns;
+	} t[] = {
+		{ "kfree", true, 0xdeadbeef, "" },
+		{ "kfree_x", true, 0x11111111, "" },
+		{ "x_kfree", true, 2, "NS" },
+		{ "last", true, 4, "SPACE" },
+		{ "fre", false, 0, "" },
+		{ "vmlinux", false, 0, "" },
+		{ "EXPORT_SYMBOL", false, 0, "" },
+		{ "drivers/kfree", false, 0, "" },
+	};
+
+	for (size_t i = 0; i < N(t); i++) {
+		struct embed_export e = { 0 };
+
+		assert_int_equal(embed_find_export(text, t[i].name, &e),
+				 t[i].found);
+		assert_int_equal(e.crc, t[i].crc);
+		assert_string_equal(e.ns, t[i].ns);
+	}
+}
+
+/* ---- the paths and macros of the kernel's headers */
+
+static void world_of_a_command(void **state)
+{
+	static const char *const words[] = {
+		"gcc", "-I./include", "-I", "/abs", "-I/work/dir", "-I/work",
+		"-include", "./include/k.h", "-isystem", "/sys", "-DMODULE",
+		"-DSTP_BLOB_PATH=\"x\"", "-DKBUILD_MODNAME=\"x\"", "-Wall",
+		"-Wp,-MMD,x", "-O2", "-U__x", "-o", "-c",
+	};
+	static const char *const wanted[] = {
+		"-I/base/include", "-I/abs", "-include/base/include/k.h",
+		"-isystem/sys", "-DMODULE", "-DKBUILD_MODNAME=\"x\"", "-U__x",
+	};
+	struct args command = ARGS_INIT(*state), world = ARGS_INIT(*state);
+
+	for (size_t i = 0; i < N(words); i++)
+		args_add(&command, words[i]);
+	cmdfile_world(&command, "/base", "/work", &world);
+	assert_int_equal(world.v.n, N(wanted));
+	for (size_t i = 0; i < N(wanted); i++)
+		assert_string_equal(world.v.at[i], wanted[i]);
+}
+
 /* ---- recipes */
 
 #define GOOD                                                                   \
-	"tapster-recipe 1 " PACKAGE_VERSION "\n"                               \
+	"tapster-recipe 2 " PACKAGE_VERSION "\n"                               \
 	"vermagic 6.1 SMP\n"                                                   \
 	"cc gcc-12\n"                                                          \
 	"cc -O2\n"                                                             \
@@ -302,6 +362,13 @@ static void recipes_that_are_believed(void **state)
 		{ GOOD "input 12 34.5 /usr/bin/gcc\n", true },
 		{ GOOD "input gcc\n", false },
 		{ GOOD "cc -fplugin=/tmp/x.so\n", false },
+		{ GOOD "world -I/usr/src/x/include\n", true },
+		{ GOOD "world -DMODULE\nworld -DNAME=\"x\"\n", true },
+		{ GOOD "world -Iinclude\n", false },
+		{ GOOD "world -include\n", false },
+		{ GOOD "world -DSTP_BLOB_PATH=x\n", false },
+		{ GOOD "world -o/etc/passwd\n", false },
+		{ GOOD "world -I/usr/../etc\n", false },
 		{ GOOD "cc /tmp/more.c\n", false },
 		{ GOOD "ld -o/etc/passwd\n", false },
 		{ GOOD "ld --plugin=x\n", false },
@@ -315,9 +382,9 @@ static void recipes_that_are_believed(void **state)
 		{ GOOD "word\n", false },
 		{ "tapster-recipe 0\nvermagic x\n", false },
 		{ "", false },
-		{ "tapster-recipe 1 " PACKAGE_VERSION "\n"
+		{ "tapster-recipe 2 " PACKAGE_VERSION "\n"
 		  "vermagic x\ncc gcc\n", false },
-		{ "tapster-recipe 1 " PACKAGE_VERSION "\nbad why\n", true },
+		{ "tapster-recipe 2 " PACKAGE_VERSION "\nbad why\n", true },
 	};
 
 	for (size_t i = 0; i < N(t); i++) {
@@ -490,6 +557,8 @@ int main(void)
 		WITH_ARENA(programs_that_may_run),
 		WITH_ARENA(releases),
 		WITH_ARENA(lists_of_facilities),
+		WITH_ARENA(exports),
+		WITH_ARENA(world_of_a_command),
 		WITH_ARENA(recipes_that_are_believed),
 		WITH_ARENA(a_recipe_answers),
 		WITH_ARENA(what_a_module_file_says),

@@ -24,6 +24,7 @@
 #include "base/error.h"
 #include "translator/modbuild/args.h"
 #include "translator/modbuild/elf.h"
+#include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/modbuild.h"
 #include "translator/modbuild/recipe.h"
@@ -47,6 +48,18 @@ static const char other_unit[] =
 	"#include \"abi.h\"\n"
 	"int other(const char *name);\n"
 	"int other(const char *name) { return stp_greet(name); }\n";
+
+/* Embedded C: with headers, and a symbol that the runtime does not need. */
+static const char calls_embedded[] =
+	"#include \"abi.h\"\n"
+	"int stp_ec_f(const char *name);\n"
+	"static int begin(const char *name) { return stp_ec_f(name); }\n"
+	"const struct stp_script stp_script = { begin, 0, 0 };\n";
+#define EMBEDDED(text)                                                         \
+	"#include \"runtime/linux/embed.h\"\n"                                  \
+	"int stp_ec_f(const char *name);\n"                                    \
+	"#line 7 \"a script.stp\"\n"                                           \
+	"int stp_ec_f(const char *name) { " text " }\n"
 
 static const char blob[] = "the rows of the script";
 
@@ -104,6 +117,26 @@ static bool file_has(const char *path, const void *p, size_t n)
 	assert_null(file_read(path, &b));
 	return memmem(b.p, b.n, p, n);
 }
+
+static void find_name(void *data, const char *name)
+{
+	const char **wanted = data;
+
+	if (*wanted && !strcmp(name, *wanted))
+		*wanted = NULL;
+}
+
+static bool has_version(const char *path, const char *name)
+{
+	struct ko ko;
+
+	assert_null(ko_open(path, &ko));
+	ko_versions(&ko, find_name, &name);
+	ko_close(&ko);
+	return !name;
+}
+
+#define NAMESPACE "import_ns=FIRMWARE_LOADER_PRIVATE"
 
 /* ---- */
 
@@ -278,6 +311,85 @@ static void scripts_that_cannot_be(void **state)
 	assert_string_equal(modbuild_missing(r, "stp_second", NULL),
 			    "stp_test_no_kernel_exports_this");
 	assert_null(modbuild_missing(r, "stp_greet", NULL));
+	modbuild_recipe_destroy(r);
+}
+
+static void embedded_c(void **state)
+{
+	static const char *const good[] = {
+		EMBEDDED("return stp_greet(name) + task_pid_nr(current) + "
+			 "jiffies_to_msecs(HZ);"),
+		EMBEDDED("return 0;"),
+		EMBEDDED("extern int fw_fallback_config; "
+			 "return &fw_fallback_config == (void *)name;"),
+	};
+
+	for (size_t i = 0; i < kernels.gl_pathc; i++) {
+		struct modbuild_config cfg = config(i);
+		struct recipe *r = get_recipe(&cfg);
+
+		primings = 0;
+		for (size_t k = 0; k < 6; k++) {
+			struct modbuild_result res;
+
+			cfg.embed = good[k / 2];
+			cfg.use_kbuild = k % 2;
+			assert_null(build(&cfg, r, calls_embedded, &res));
+			assert_false(res.hit);
+			assert_null(res.warning);
+			if (k / 2 == 0)
+				assert_true(has_version(res.path,
+							"jiffies_to_msecs"));
+			if (k / 2 == 2)
+				assert_true(file_has(res.path, NAMESPACE,
+						     sizeof(NAMESPACE)));
+			modbuild_result_deinit(&res);
+		}
+		/* the headers were compiled, once */
+		assert_int_equal(primings, 1);
+		modbuild_recipe_destroy(r);
+	}
+}
+
+static void embedded_c_that_is_refused(void **state)
+{
+	struct modbuild_config cfg = config(0);
+	struct recipe *r = get_recipe(&cfg);
+	struct modbuild_result res;
+
+	for (int kbuild = 0; kbuild < 2; kbuild++) {
+		cfg.use_kbuild = kbuild;
+		cfg.embed = EMBEDDED("return nope;");
+		expect_error(build(&cfg, r, calls_embedded, &res),
+			     DIAG_EMBEDDED_C,
+			     "a script.stp:7:41: error: 'nope' undeclared");
+		cfg.embed = EMBEDDED("return not_declared(name);");
+		expect_error(build(&cfg, r, calls_embedded, &res),
+			     DIAG_EMBEDDED_C, "a script.stp:7:41: error: ");
+		cfg.embed = EMBEDDED("extern int not_there(void); "
+				     "return not_there();");
+		expect_error(build(&cfg, r, calls_embedded, &res),
+			     DIAG_NOT_EXPORTED, "not_there\n");
+	}
+	modbuild_recipe_destroy(r);
+}
+
+/* A compiled prefix that was damaged is made again when it is noticed. */
+static void damaged_prefix(void **state)
+{
+	struct modbuild_config cfg = config(0);
+	struct recipe *r = get_recipe(&cfg);
+	_cleanup_free_ char *path = NULL;
+	struct modbuild_result res;
+	char key[65];
+
+	cfg.embed = EMBEDDED("return 1;");
+	embed_prefix_key(r, key);
+	path = file_path(cache, "%s/" EMBED_PREFIX ".gch", key);
+	assert_true(file_exists(path));
+	assert_null(file_write(path, "gpch", 4));
+	assert_null(build(&cfg, r, calls_embedded, &res));
+	modbuild_result_deinit(&res);
 	modbuild_recipe_destroy(r);
 }
 
@@ -533,6 +645,9 @@ int main(void)
 		cmocka_unit_test(a_bad_recipe_goes_through_kbuild),
 		cmocka_unit_test(damaged_objects_are_made_again),
 		cmocka_unit_test(scripts_that_cannot_be),
+		cmocka_unit_test(embedded_c),
+		cmocka_unit_test(embedded_c_that_is_refused),
+		cmocka_unit_test(damaged_prefix),
 		cmocka_unit_test(units_side_by_side),
 		cmocka_unit_test(whatever_goes_in_makes_another_module),
 		cmocka_unit_test(names_and_copies),

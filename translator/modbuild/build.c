@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/spawn.h"
 #include "translator/modbuild/elf.h"
+#include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
 
 double build_clock(void)
@@ -28,6 +29,7 @@ double build_clock(void)
 struct job {
 	struct args args;
 	const char *what;	/* "the compiler" */
+	enum diag_tag tag;	/* of its failure; then all it said */
 	int log;		/* what it said; in memory: the disk may be
 				   what it complains about */
 	pid_t pid;
@@ -37,7 +39,8 @@ typedef VEC(struct job) job_vec;
 
 static struct job *job_add(struct build *b, job_vec *jobs, const char *what)
 {
-	struct job j = { .args = ARGS_INIT(b->arena), .what = what, .log = -1 };
+	struct job j = { .args = ARGS_INIT(b->arena), .what = what, .log = -1,
+			 .tag = DIAG_INTERNAL };
 
 	vec_push_in(b->arena, jobs, j);
 	return &vec_last(jobs);
@@ -70,6 +73,8 @@ static struct sys_error *job_failed(const struct build *b, const struct job *j)
 	err = file_no_space(log.p, b->dir);
 	if (err)
 		return err;
+	if (j->tag != DIAG_INTERNAL)
+		return sys_error(j->tag, 0, "%s", log.p);
 	sys_error_free(file_write(path, log.p, log.n));
 	return sys_error(DIAG_INTERNAL, 0, "%s failed (see %s): %.*s", j->what,
 			 path, (int)strcspn(log.p, "\n"), log.p);
@@ -111,31 +116,32 @@ static struct sys_error *run_jobs(const struct build *b, job_vec *jobs)
 
 /* ---- the three steps; all paths are relative to the build directory */
 
-static void add_cc(struct build *b, struct args *args)
+static void compile_embedded(struct build *b, job_vec *jobs)
 {
-	const struct args *cc = &b->recipe->cc;
+	struct job *j = job_add(b, jobs, "the compiler");
 
-	for (size_t i = 0; i < cc->v.n; i++)
-		if (!b->opt_level || strncmp(cc->v.at[i], "-O", 2))
-			args_add(args, cc->v.at[i]);
-	if (b->opt_level)
-		args_addf(args, "-O%d", b->opt_level);
-	args_addf(args, "-I%s/" RECIPE_INCLUDE, b->objects);
-	args_addf(args, "-I%s/" RECIPE_INCLUDE "/" TREE_PREFIX, b->objects);
-	args_add(args, "-DSTP_BLOB_PATH=\"blob.bin\"");
-	args_add(args, "-fno-ident");
-	args_add(args, "-g0");
-	args_add(args, "-pipe");
+	j->tag = DIAG_EMBEDDED_C;
+	recipe_add_cc(b->recipe, b->objects, b->opt_level, &j->args);
+	embed_add_flags(b->recipe, &j->args);
+	args_add(&j->args, "-include");
+	args_addf(&j->args, "%s" EMBED_PREFIX,
+		  b->prefix ? arena_printf(b->arena, "%s/", b->prefix) : "");
+	args_add(&j->args, "-c");
+	args_add(&j->args, "-o");
+	args_add(&j->args, EMBED_OBJECT);
+	args_add(&j->args, EMBED_UNIT);
 }
 
 static struct sys_error *compile(struct build *b, size_t n_units)
 {
 	job_vec jobs = { 0 };
 
+	if (b->embed)
+		compile_embedded(b, &jobs);
 	for (size_t i = 0; i < n_units; i++) {
 		struct job *j = job_add(b, &jobs, "the compiler");
 
-		add_cc(b, &j->args);
+		recipe_add_cc(b->recipe, b->objects, b->opt_level, &j->args);
 		args_add(&j->args, "-c");
 		args_add(&j->args, "-o");
 		args_addf(&j->args, "script%zu.o", i);
@@ -144,18 +150,50 @@ static struct sys_error *compile(struct build *b, size_t n_units)
 	return run_jobs(b, &jobs);
 }
 
+/* What the embedded unit asks of the kernel, as one more object. */
+static struct sys_error *make_records(struct build *b)
+{
+	_cleanup_free_ char *object = file_path(b->dir, EMBED_OBJECT);
+	_cleanup_free_ char *source = file_path(b->dir, EMBED_RECORDS);
+	_cleanup_buf_ struct buf text = BUF_INIT;
+	job_vec jobs = { 0 };
+	struct sys_error *err;
+	struct job *j;
+
+	b->imports = (struct args)ARGS_INIT(b->arena);
+	err = embed_records(b->recipe, object, &b->imports, &text);
+	if (!err)
+		err = file_write(source, text.p, text.n);
+	if (err)
+		return err;
+	j = job_add(b, &jobs, "the assembler");
+	args_add(&j->args, b->recipe->cc.v.at[0]);
+	args_add(&j->args, "-c");
+	args_add(&j->args, "-o");
+	args_add(&j->args, EMBED_RECORDS_OBJECT);
+	args_add(&j->args, EMBED_RECORDS);
+	return run_jobs(b, &jobs);
+}
+
+static void check_object(struct build *b, job_vec *jobs, const char *object)
+{
+	struct job *j = job_add(b, jobs, "objtool");
+
+	args_add_all(&j->args, &b->recipe->objtool);
+	args_add(&j->args, object);
+}
+
 static struct sys_error *run_objtool(struct build *b, size_t n_units)
 {
 	job_vec jobs = { 0 };
 
 	if (!b->recipe->objtool.v.n)
 		return NULL;
-	for (size_t i = 0; i < n_units; i++) {
-		struct job *j = job_add(b, &jobs, "objtool");
-
-		args_add_all(&j->args, &b->recipe->objtool);
-		args_addf(&j->args, "script%zu.o", i);
-	}
+	if (b->embed)
+		check_object(b, &jobs, EMBED_OBJECT);
+	for (size_t i = 0; i < n_units; i++)
+		check_object(b, &jobs, arena_printf(b->arena, "script%zu.o",
+						    i));
 	return run_jobs(b, &jobs);
 }
 
@@ -172,10 +210,28 @@ static struct sys_error *link_module(struct build *b, size_t n_units)
 		args_addf(&j->args, "%s/%s", b->objects, r->core.v.at[i]);
 	for (size_t i = 0; i < n_units; i++)
 		args_addf(&j->args, "script%zu.o", i);
+	if (b->embed) {
+		args_add(&j->args, EMBED_OBJECT);
+		args_add(&j->args, EMBED_RECORDS_OBJECT);
+	}
 	args_addf(&j->args, "%s/" RECIPE_LIBRARY, b->objects);
 	for (size_t i = 0; i < r->tail.v.n; i++)
 		args_addf(&j->args, "%s/%s", b->objects, r->tail.v.at[i]);
 	return run_jobs(b, &jobs);
+}
+
+/* The prefix is here if nobody keeps it compiled. */
+static struct sys_error *write_embedded(struct build *b)
+{
+	_cleanup_free_ char *unit = file_path(b->dir, EMBED_UNIT);
+	_cleanup_free_ char *prefix = file_path(b->dir, EMBED_PREFIX);
+	_cleanup_buf_ struct buf text = BUF_INIT;
+	struct sys_error *err = file_write(unit, b->embed, strlen(b->embed));
+
+	if (err || b->prefix)
+		return err;
+	embed_prefix(b->recipe, &text);
+	return file_write(prefix, text.p, text.n);
 }
 
 static struct sys_error *write_inputs(struct build *b,
@@ -185,6 +241,8 @@ static struct sys_error *write_inputs(struct build *b,
 	_cleanup_free_ char *blob_path = file_path(b->dir, "blob.bin");
 	struct sys_error *err = file_write(blob_path, blob, blob_n);
 
+	if (!err && b->embed)
+		err = write_embedded(b);
 	for (size_t i = 0; i < n_units && !err; i++) {
 		_cleanup_free_ char *path = file_path(b->dir, "script%zu.c",
 						      i);
@@ -203,6 +261,8 @@ struct sys_error *build_module(struct build *b, const char *const *units,
 	err = write_inputs(b, units, n_units, blob, blob_n);
 	if (!err)
 		err = compile(b, n_units);
+	if (!err && b->embed)
+		err = make_records(b);
 	t1 = build_clock();
 	if (!err)
 		err = run_objtool(b, n_units);
@@ -219,6 +279,7 @@ struct sys_error *build_module(struct build *b, const char *const *units,
 
 struct open_symbols {
 	const struct recipe *recipe;
+	const struct args *more;	/* what it imports beyond the recipe */
 	const char *first;	/* that nobody will define */
 };
 
@@ -227,7 +288,7 @@ static void check_symbol(void *data, const char *name, enum ko_symbol kind)
 	struct open_symbols *o = data;
 
 	if (kind == KO_UNDEFINED && !o->first &&
-	    !recipe_imports(o->recipe, name))
+	    !recipe_imports(o->recipe, name) && !args_has(o->more, name))
 		o->first = name;
 }
 
@@ -245,9 +306,10 @@ static struct sys_error *open_symbol(const struct recipe *r, const char *name)
 			 "runtime nor kernel %s defines", name, r->release);
 }
 
-static struct sys_error *check_ko(const struct recipe *r, const struct ko *ko)
+static struct sys_error *check_ko(const struct recipe *r,
+				  const struct args *more, const struct ko *ko)
 {
-	struct open_symbols o = { r, NULL };
+	struct open_symbols o = { r, more, NULL };
 	const char *vermagic = ko_modinfo(ko, "vermagic");
 	struct sys_error *err;
 	char id[41];
@@ -262,14 +324,14 @@ static struct sys_error *check_ko(const struct recipe *r, const struct ko *ko)
 	return err || !o.first ? err : open_symbol(r, o.first);
 }
 
-struct sys_error *build_check(const struct recipe *r, const char *path)
+struct sys_error *build_check(const struct build *b, const char *path)
 {
 	struct ko ko;
 	struct sys_error *err = ko_open(path, &ko);
 
 	if (err)
 		return err;
-	err = check_ko(r, &ko);
+	err = check_ko(b->recipe, &b->imports, &ko);
 	ko_close(&ko);
 	return err;
 }

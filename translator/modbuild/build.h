@@ -13,6 +13,9 @@
 
 struct build {
 	const struct recipe *recipe;
+	const char *embed;	/* the unit of embedded C, or NULL */
+	const char *prefix;	/* where its prefix lies compiled, or NULL */
+	struct args imports;	/* what it takes of the kernel */
 	const char *objects;	/* where the recipe's objects are */
 	const char *dir;	/* works here; files are left behind */
 	int opt_level;		/* 0: the recipe's */
@@ -20,16 +23,20 @@ struct build {
 	struct arena *arena;	/* for argument vectors */
 };
 
-/** Make DIR/module.ko, its name still the placeholder. */
+/**
+ * Make DIR/module.ko, its name still the placeholder.  What is wrong with
+ * the embedded unit is [embedded-c-error] or [not-exported], see modbuild.h.
+ */
 struct sys_error *build_module(struct build *b, const char *const *units,
 			       size_t n_units, const void *blob,
 			       size_t blob_n);
 
 /**
- * Check module file @path against the recipe: vermagic, a build id, nothing
- * left open but what the kernel exports and the runtime has checksums for.
+ * Check module file @path, which build_module() made, against the recipe:
+ * vermagic, a build id, nothing left open but what the kernel exports and the
+ * module has checksums for.
  */
-struct sys_error *build_check(const struct recipe *r, const char *path);
+struct sys_error *build_check(const struct build *b, const char *path);
 
 /**
  * Make @to from module file @from: @name instead of the placeholder (if it

@@ -180,6 +180,16 @@ bool cmdfile_cc_flag_ok(const char *s)
 	return is_printable(s) && has_one_of(s, good) && !has_one_of(s, bad);
 }
 
+bool cmdfile_world_flag_ok(const char *s)
+{
+	static const char *const good[] = {
+		"-I/", "-include/", "-isystem/", "-D", "-U", NULL,
+	};
+
+	return is_printable(s) && has_one_of(s, good) &&
+	       !has_prefix(s, "-DSTP_") && !strstr(s, "/../");
+}
+
 bool cmdfile_objtool_flag_ok(const char *s)
 {
 	static const char *const bad[] = {
@@ -262,6 +272,39 @@ bool cmdfile_cc(const struct args *command, struct args *ret)
 			args_add(ret, s);
 	}
 	return ret->v.n > 1;
+}
+
+/* The option that a word begins with, if it takes a path. */
+static const char *path_option(const char *s)
+{
+	static const char *const options[] = { "-include", "-isystem", "-I",
+					       NULL };
+
+	for (size_t i = 0; options[i]; i++)
+		if (has_prefix(s, options[i]))
+			return options[i];
+	return NULL;
+}
+
+void cmdfile_world(const struct args *command, const char *base,
+		   const char *without, struct args *ret)
+{
+	for (size_t i = 1; i < command->v.n; i++) {
+		const char *s = command->v.at[i], *option = path_option(s);
+		struct args path = ARGS_INIT(ret->arena);
+
+		if (!option) {
+			if (cmdfile_world_flag_ok(s))
+				args_add(ret, s);
+			continue;
+		}
+		s += strlen(option);
+		if (!*s && i + 1 < command->v.n)
+			s = command->v.at[++i];
+		add_path(&path, base, s);
+		if (!has_prefix(path.v.at[0], without))
+			args_addf(ret, "%s%s", option, path.v.at[0]);
+	}
 }
 
 bool cmdfile_objtool(const struct args *command, const char *base,

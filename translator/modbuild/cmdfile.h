@@ -41,6 +41,14 @@ const struct args *cmdfile_find(const struct cmdfile *c, const char *suffix);
 bool cmdfile_cc(const struct args *command, struct args *ret);
 
 /**
+ * From the same command: what C with kernel headers needs, joined and
+ * absolute: -I, -include, -isystem, -D, -U.  Paths below @without and our own
+ * macros are left out.
+ */
+void cmdfile_world(const struct args *command, const char *base,
+		   const char *without, struct args *ret);
+
+/**
  * From the command that ran objtool: the tool and its options, without the
  * file, for single objects: --link and --ibt (which needs --link, and seals
  * what it sees no user of) are left out.  Paths are made absolute with @base.
@@ -54,6 +62,7 @@ bool cmdfile_ld(const struct args *command, const char *base,
 
 /** May this word follow the program in a recipe's vector? */
 bool cmdfile_cc_flag_ok(const char *s);
+bool cmdfile_world_flag_ok(const char *s);
 bool cmdfile_objtool_flag_ok(const char *s);
 bool cmdfile_ld_flag_ok(const char *s);
 

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "translator/modbuild/elf.h"
+#include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
 
@@ -118,6 +119,8 @@ static struct sys_error *explain(const struct recipe *r, const char *dir,
 
 	if (err)
 		return err;
+	if (strstr(log, "/" EMBED_OBJECT "] Error"))
+		return sys_error(DIAG_EMBEDDED_C, 0, "%s", log);
 	if (says_no_compiler(log) && !strstr(log, "error: "))
 		return no_compiler(r);
 	return sys_error(DIAG_KBUILD_FAILED, 0, "kbuild for %s: %s",
@@ -346,6 +349,27 @@ static struct sys_error *write_script(const struct recipe *r, const char *dir,
 	return err;
 }
 
+static struct sys_error *write_embedded(const char *dir, const char *embed,
+					struct args *ret)
+{
+	_cleanup_free_ char *path = file_path(dir, EMBED_UNIT);
+
+	args_add(ret, EMBED_OBJECT);
+	return file_write(path, embed, strlen(embed));
+}
+
+static struct sys_error *lacks(const struct kbuild_survey *s,
+			       const struct kbuild_object *o,
+			       const struct kbuild_object *by, const char *why)
+{
+	if (!by && !strcmp(o->file, EMBED_OBJECT))
+		return sys_error(DIAG_NOT_EXPORTED, 0, "%s\n", why);
+	return sys_error(DIAG_NOT_ON_KERNEL, 0,
+			 "kernel %s does not export '%s', which %s needs",
+			 s->recipe->release, why,
+			 kbuild_facility(s, by ? by : o));
+}
+
 /* Mark what @o needs, and what that needs; the first lack is an error. */
 static struct sys_error *need(struct kbuild_survey *s, struct kbuild_object *o)
 {
@@ -358,10 +382,7 @@ static struct sys_error *need(struct kbuild_survey *s, struct kbuild_object *o)
 		const char *why = reason(s, o->needs.at[i]);
 
 		if (why)
-			err = sys_error(DIAG_NOT_ON_KERNEL, 0,
-					"kernel %s does not export '%s', which "
-					"%s needs", s->recipe->release, why,
-					kbuild_facility(s, by ? by : o));
+			err = lacks(s, o, by, why);
 		else if (by && !by->linked)
 			err = need(s, by);
 	}
@@ -385,7 +406,8 @@ static struct sys_error *needed_objects(struct kbuild_survey *s,
 
 struct sys_error *kbuild_module(const struct recipe *r, const char *dir,
 				const char *name, const char *const *units,
-				size_t n_units, const void *blob, size_t blob_n)
+				size_t n_units, const char *embed,
+				const void *blob, size_t blob_n)
 {
 	struct args script = ARGS_INIT(r->arena), all = ARGS_INIT(r->arena);
 	struct args needed = ARGS_INIT(r->arena);
@@ -393,6 +415,10 @@ struct sys_error *kbuild_module(const struct recipe *r, const char *dir,
 	struct sys_error *err;
 
 	err = write_script(r, dir, units, n_units, blob, blob_n, &script);
+	if (err)
+		return err;
+	if (embed)
+		err = write_embedded(dir, embed, &script);
 	if (err)
 		return err;
 	kbuild_objects(r, &all);

@@ -7,6 +7,7 @@ translator_modbuild_libmodbuild_la_SOURCES = \
 	translator/modbuild/cache_dir.c \
 	translator/modbuild/cmdfile.c translator/modbuild/cmdfile.h \
 	translator/modbuild/elf.c translator/modbuild/elf.h \
+	translator/modbuild/embed.c translator/modbuild/embed.h \
 	translator/modbuild/files.c translator/modbuild/files.h \
 	translator/modbuild/headers.c translator/modbuild/headers.h \
 	translator/modbuild/kbuild.c translator/modbuild/kbuild.h \
@@ -41,6 +42,7 @@ testsuite_unit_test_modbuild_cache_LDADD = $(MODBUILD_TEST_LIBS)
 EXTRA_DIST += \
 	testsuite/unit/modbuild/abi.h \
 	testsuite/unit/modbuild/facilities.def \
+	testsuite/unit/modbuild/linux/embed.h \
 	testsuite/unit/modbuild/linux/greet.c \
 	testsuite/unit/modbuild/linux/lacking.c \
 	testsuite/unit/modbuild/linux/module.c \

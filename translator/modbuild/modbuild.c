@@ -17,6 +17,7 @@
 #include "translator/modbuild/build.h"
 #include "translator/modbuild/cache.h"
 #include "translator/modbuild/elf.h"
+#include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
 #include "translator/modbuild/kbuild.h"
@@ -31,28 +32,28 @@ static void cleanup_cache(struct cache **c)
 /* ---- priming */
 
 static void tell(const struct modbuild_config *cfg, const struct recipe *r,
-		 double seconds)
+		 const char *what, double seconds)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
 	if (!cfg->progress)
 		return;
-	buf_printf(&b, "building the runtime for kernel %s (once)",
-		   r->release);
+	buf_printf(&b, "%s kernel %s (once)", what, r->release);
 	cfg->progress(cfg->progress_data, b.p, seconds);
 }
 
 static struct sys_error *prime_entry(const struct modbuild_config *cfg,
 				     struct recipe *r, struct cache_entry *e)
 {
+	static const char what[] = "building the runtime for";
 	double start = build_clock();
 	_cleanup_free_ char *dir = NULL;
 	struct sys_error *err;
 	bool temp;
 
-	tell(cfg, r, -1);
+	tell(cfg, r, what, -1);
 	err = prime(r, cache_entry_dir(e));
-	tell(cfg, r, build_clock() - start);
+	tell(cfg, r, what, build_clock() - start);
 	if (err) {
 		cache_abort(e);
 		return err;
@@ -159,6 +160,7 @@ static void make_key(const struct modbuild_config *cfg, const struct recipe *r,
 	for (size_t i = 0; i < n_units; i++)
 		add_string(&s, units[i]);
 	add_string(&s, NULL);
+	add_string(&s, cfg->embed);
 	sha256_add(&s, blob, blob_n);
 	sha256_end(&s, digest);
 	sha256_hex(digest, key);
@@ -202,6 +204,7 @@ struct job {
 	struct arena *arena;
 	struct modbuild_result *ret;
 	bool through_kbuild;
+	struct cache *cache;
 };
 
 static void add_warning(struct job *j, const char *text)
@@ -225,11 +228,79 @@ static bool goes_through_kbuild(struct job *j, const struct cache *c)
 	return true;
 }
 
+/* ---- the prefix of embedded C: compiled once, kept if there is a place */
+
+static struct sys_error *make_prefix(struct job *j, const char *key,
+				     char **ret)
+{
+	static const char what[] = "compiling the headers of";
+	double start = build_clock();
+	struct cache_entry *e;
+	struct sys_error *err;
+
+	err = cache_begin(j->cache, key, &e, ret);
+	if (err || !e)
+		return err;
+	if (cache_entry_is_temp(e)) {
+		cache_abort(e);
+		return NULL;
+	}
+	tell(j->cfg, j->r, what, -1);
+	err = embed_make_prefix(j->r, cache_entry_dir(e));
+	tell(j->cfg, j->r, what, build_clock() - start);
+	if (!err)
+		return cache_commit(e, ret);
+	cache_abort(e);
+	return err;
+}
+
+/*
+ * Its directory, on the heap, or NULL.  It is only a matter of speed: if it
+ * cannot be made, the unit is compiled with the headers as they are.  What is
+ * looked at of the entry is the small file; the compiler checks the large.
+ */
+static char *find_prefix(struct job *j, char key[65])
+{
+	char *ret;
+
+	embed_prefix_key(j->r, key);
+	if (!j->cfg->embed || j->cfg->opt_level || j->r->is_temp)
+		return NULL;
+	ret = cache_peek(j->cache, key, EMBED_PREFIX);
+	if (!ret)
+		sys_error_free(make_prefix(j, key, &ret));
+	return ret;
+}
+
+static struct sys_error *compile_and_link(struct job *j, struct build *b)
+{
+	return build_module(b, j->units, j->n_units, j->blob, j->blob_n);
+}
+
+/* A compiled prefix that the compiler cannot read is of no use to anybody. */
+static struct sys_error *build_with_prefix(struct job *j, struct build *b)
+{
+	char key[65];
+	_cleanup_free_ char *prefix = find_prefix(j, key);
+	struct sys_error *err;
+
+	b->prefix = prefix;
+	err = compile_and_link(j, b);
+	if (!err || !prefix || err->tag != DIAG_EMBEDDED_C ||
+	    !strstr(err->text, ".gch"))
+		return err;
+	sys_error_free(err);
+	cache_forget(j->cache, key);
+	b->prefix = NULL;
+	return compile_and_link(j, b);
+}
+
 static struct sys_error *build_short(struct job *j, const char *work,
 				     const char *to)
 {
 	struct build b = {
 		.recipe = j->r,
+		.embed = j->cfg->embed,
 		.objects = j->r->dir,
 		.dir = work,
 		.opt_level = j->cfg->opt_level,
@@ -239,9 +310,9 @@ static struct sys_error *build_short(struct job *j, const char *work,
 	_cleanup_free_ char *module = file_path(work, BUILD_MODULE);
 	struct sys_error *err;
 
-	err = build_module(&b, j->units, j->n_units, j->blob, j->blob_n);
+	err = build_with_prefix(j, &b);
 	if (!err)
-		err = build_check(j->r, module);
+		err = build_check(&b, module);
 	return err ? err : build_rename(module, to, j->ret->name,
 				      j->ret->build_id);
 }
@@ -256,7 +327,7 @@ static struct sys_error *build_kbuild(struct job *j, const char *work,
 	if (err)
 		return err;
 	err = kbuild_module(j->r, dir, j->ret->name, j->units, j->n_units,
-			    j->blob, j->blob_n);
+			    j->cfg->embed, j->blob, j->blob_n);
 	module = file_path(dir, "%s.ko", j->ret->name);
 	if (!err)
 		err = build_rename(module, to, j->ret->name, j->ret->build_id);
@@ -377,6 +448,7 @@ static struct sys_error *find_or_make(struct job *j, double start)
 	err = cache_open(j->cfg->cache_dir, j->cfg->no_cache, &c);
 	if (err)
 		return err;
+	j->cache = c;
 	if (j->r->bad && !j->cfg->use_kbuild)
 		add_warning(j, j->r->bad);
 	found = cache_find(c, j->key);

@@ -54,6 +54,14 @@ struct modbuild_config {
 	const char *module_name; /* [A-Za-z0-9_], at most MODULE_NAME_MAX;
 				    NULL: stp_ and 16 digits of the key */
 	const char *output_dir;	 /* put a copy NAME.ko there; NULL: don't */
+	/*
+	 * The unit of embedded C, which includes "runtime/linux/embed.h";
+	 * NULL: none.  If the compiler refuses it, the error is
+	 * [embedded-c-error] with all that the compiler said as its text; if
+	 * it needs what the kernel does not export, [not-exported] with the
+	 * symbols, one a line.  Both are for the caller to put into words.
+	 */
+	const char *embed;
 	int opt_level;		 /* 1..3; 0: what the kernel uses */
 	/*
 	 * Long work: called with @seconds < 0 when it begins, and with the

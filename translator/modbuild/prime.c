@@ -67,6 +67,9 @@ static struct sys_error *capture(struct priming *p)
 	ld = cmdfile_find(&ko, "ld");
 	if (!stub.commands.n || !cmdfile_cc(&stub.commands.at[0], &r->cc))
 		r->bad = "the compiler's command is not understood";
+	else if (cmdfile_world(&stub.commands.at[0], r->headers, p->work,
+			       &r->world), !r->world.v.n)
+		r->bad = "the compiler's include paths are not understood";
 	else if (objtool && !cmdfile_objtool(objtool, r->headers, &r->objtool))
 		r->bad = "objtool's command is not understood";
 	else if (!ld || !cmdfile_ld(ld, r->headers, &r->ld))

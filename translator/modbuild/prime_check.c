@@ -82,7 +82,7 @@ static struct sys_error *build_stub(struct recipe *r, const char *objects,
 		return err;
 	unit = text.p;
 	err = build_module(&b, &unit, 1, "", 0);
-	return err ? err : build_check(r, module);
+	return err ? err : build_check(&b, module);
 }
 
 /* A recipe that does not work is a finding; a full disk is a failure. */

@@ -16,7 +16,7 @@
 #include "translator/modbuild/headers.h"
 
 /* Changes whenever the same inputs would make another recipe or module. */
-#define FORMAT "tapster-recipe 1 " PACKAGE_VERSION
+#define FORMAT "tapster-recipe 2 " PACKAGE_VERSION
 
 /* ---- making and giving back */
 
@@ -25,7 +25,7 @@ void recipe_clear(struct recipe *r)
 	const struct args none = ARGS_INIT(r->arena);
 
 	r->vermagic = r->bad = NULL;
-	r->cc = r->objtool = r->ld = none;
+	r->cc = r->world = r->objtool = r->ld = none;
 	r->core = r->tail = r->imports = none;
 	r->absent.n = 0;
 	r->inputs.n = 0;
@@ -143,7 +143,7 @@ static bool is_plain(const char *s)
 	return *s && *s != '-' && !strstr(s, "..");
 }
 
-enum list { CC, OBJTOOL, LD, CORE, TAIL, IMPORT, N_LISTS };
+enum list { CC, WORLD, OBJTOOL, LD, CORE, TAIL, IMPORT, N_LISTS };
 
 static const struct {
 	const char *word;
@@ -151,6 +151,7 @@ static const struct {
 	bool (*is_rest_ok)(const char *s);
 } lists[N_LISTS] = {
 	[CC] = { "cc", cmdfile_program_ok, cmdfile_cc_flag_ok },
+	[WORLD] = { "world", cmdfile_world_flag_ok, cmdfile_world_flag_ok },
 	[OBJTOOL] = { "objtool", cmdfile_program_ok, cmdfile_objtool_flag_ok },
 	[LD] = { "ld", cmdfile_program_ok, cmdfile_ld_flag_ok },
 	[CORE] = { "core", is_plain, is_plain },
@@ -162,6 +163,7 @@ static struct args *list_of(struct recipe *r, enum list l)
 {
 	switch (l) {
 	case CC:      return &r->cc;
+	case WORLD:   return &r->world;
 	case OBJTOOL: return &r->objtool;
 	case LD:      return &r->ld;
 	case CORE:    return &r->core;
@@ -319,6 +321,22 @@ struct sys_error *recipe_save(const struct recipe *r, const char *dir)
 }
 
 /* ---- asking */
+
+void recipe_add_cc(const struct recipe *r, const char *objects, int opt_level,
+		   struct args *ret)
+{
+	for (size_t i = 0; i < r->cc.v.n; i++)
+		if (!opt_level || strncmp(r->cc.v.at[i], "-O", 2))
+			args_add(ret, r->cc.v.at[i]);
+	if (opt_level)
+		args_addf(ret, "-O%d", opt_level);
+	args_addf(ret, "-I%s/" RECIPE_INCLUDE, objects);
+	args_addf(ret, "-I%s/" RECIPE_INCLUDE "/" TREE_PREFIX, objects);
+	args_add(ret, "-DSTP_BLOB_PATH=\"blob.bin\"");
+	args_add(ret, "-fno-ident");
+	args_add(ret, "-g0");
+	args_add(ret, "-pipe");
+}
 
 static int by_string(const void *key, const void *element)
 {

@@ -51,6 +51,7 @@ struct recipe {
 	const char *vermagic;
 	const char *bad;	/* why it is not to be used, or NULL */
 	struct args cc, objtool, ld;
+	struct args world;	/* paths and macros of the kernel's headers */
 	struct args core;	/* objects of every module */
 	struct args tail;	/* what modpost made: linked last */
 	struct args imports;	/* kernel symbols that may stay open; sorted */
@@ -73,6 +74,13 @@ struct sys_error *recipe_save(const struct recipe *r, const char *dir);
 
 /** Parse the text of a recipe file; false at the first bad line. */
 bool recipe_parse(struct recipe *r, const char *text);
+
+/**
+ * Append the compiler and its flags, as every unit of a script gets them.
+ * @objects: where the recipe's objects are; @opt_level 0: the recipe's.
+ */
+void recipe_add_cc(const struct recipe *r, const char *objects, int opt_level,
+		   struct args *ret);
 
 /** Is @symbol one that a module may leave to the kernel? */
 bool recipe_imports(const struct recipe *r, const char *symbol);
