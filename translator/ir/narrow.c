@@ -41,6 +41,14 @@ static bool touches_nothing(const struct ir_ins *in)
 	}
 }
 
+static bool c_touches_locked(const struct ir_unit *u, const struct ir_c *c)
+{
+	for (size_t i = 0; i < c->uses.n; i++)
+		if (u->globals.at[c->uses.at[i].global].class == STP_C_LOCKED)
+			return true;
+	return false;
+}
+
 bool ir_touches_locked(const struct ir_unit *u, const struct ir_func *f,
 		       const struct ir_ins *in)
 {
@@ -55,6 +63,8 @@ bool ir_touches_locked(const struct ir_unit *u, const struct ir_func *f,
 		break;
 	case IR_IMM_FUNC:
 		return u->funcs.at[in->imm]->locks;
+	case IR_IMM_C:
+		return c_touches_locked(u, u->cs.at[in->imm]);
 	default:
 		return !touches_nothing(in);
 	}
