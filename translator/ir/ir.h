@@ -265,6 +265,13 @@ void ir_merge(struct ir_unit *u);
 /** Check every rule; the first violation is an internal-error diagnostic. */
 bool ir_verify(const struct ir_unit *u, struct diags *d, const char *after);
 
+/** Why an EMBED does not fit the C that it calls, or NULL: for the rules. */
+const char *ir_c_misfit(const struct ir_unit *u, const struct ir_func *f,
+			const struct ir_ins *in);
+/** Are the globals that @c names no counters, and locked while @f runs? */
+bool ir_c_is_locked(const struct ir_unit *u, const struct ir_func *f,
+		    const struct ir_c *c);
+
 /** --dump=ir */
 void ir_print(const struct ir_unit *u, struct buf *out);
 void ir_print_func(const struct ir_unit *u, const struct ir_func *f,

@@ -171,6 +171,44 @@ ir_reg lower_c_expr(struct lower *l, struct ast_expr *e)
 			   NULL);
 }
 
+/* ---- for the rules ------------------------------------------------------ */
+
+const char *ir_c_misfit(const struct ir_unit *u, const struct ir_func *f,
+			const struct ir_ins *in)
+{
+	const struct ir_c *c = u->cs.at[in->imm];
+
+	if (in->n_args != c->n_params)
+		return "has another number of arguments";
+	for (uint32_t i = 0; i < in->n_args; i++)
+		if (f->regs.at[in->args[i]].type != c->types[i])
+			return "has an argument of another type";
+	if (in->dst == IR_NONE || f->regs.at[in->dst].type != c->ret)
+		return "has a result of another type";
+	if (c->ret == IR_T_STR &&
+	    f->slots.at[in->slot].cap < u->string_len)
+		return "has too little room for its string";
+	if (u->has_frames && f->deep_frame < f->frame + c->frame)
+		return "has no room in the frame";
+	return NULL;
+}
+
+bool ir_c_is_locked(const struct ir_unit *u, const struct ir_func *f,
+		    const struct ir_c *c)
+{
+	for (size_t i = 0; i < c->uses.n; i++) {
+		const struct ir_global *g = &u->globals.at[
+			c->uses.at[i].global];
+
+		if (g->class == STP_C_COUNTER)
+			return false;
+		if (g->class == STP_C_LOCKED && f->kind != IR_CONDITION &&
+		    !(f->locks >> g->set & 1))
+			return false;
+	}
+	return true;
+}
+
 /* ---- C at file level ---------------------------------------------------- */
 
 static void add_block(struct lower *l, const struct ast_embedded *e)

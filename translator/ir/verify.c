@@ -421,27 +421,11 @@ static void rule_embedded(struct verify *v)
 	const struct ir_ins *in;
 
 	for_each_ins(v, in) {
-		const struct ir_c *c;
+		const char *why = in->op == IR_EMBED
+			? ir_c_misfit(v->u, v->f, in) : NULL;
 
-		if (in->op != IR_EMBED)
-			continue;
-		c = v->u->cs.at[in->imm];
-		if (in->n_args != c->n_params)
-			broken(v, "'%s' takes %u arguments", c->name,
-			       c->n_params);
-		for (uint32_t i = 0; v->ok && i < in->n_args; i++)
-			check_arg(v, in, i, "?nsa"[c->types[i]]);
-		if (v->ok && (in->dst == IR_NONE ||
-			      v->f->regs.at[in->dst].type != c->ret))
-			broken(v, "the result of '%s' has another type",
-			       c->name);
-		if (v->ok && c->ret == IR_T_STR &&
-		    v->f->slots.at[in->slot].cap < v->u->string_len)
-			broken(v, "a string of '%s' in %u bytes", c->name,
-			       v->f->slots.at[in->slot].cap);
-		if (v->u->has_frames &&
-		    v->f->deep_frame < v->f->frame + c->frame)
-			broken(v, "no room in the frame for '%s'", c->name);
+		if (why)
+			broken(v, "'%s' %s", v->u->cs.at[in->imm]->name, why);
 	}
 }
 
@@ -666,23 +650,6 @@ static bool only_counts(enum ir_op op)
 	       op == IR_MSADD;
 }
 
-static void check_c_locks(struct verify *v, const struct ir_c *c)
-{
-	for (size_t i = 0; i < c->uses.n; i++) {
-		const struct ir_global *g =
-			&v->u->globals.at[c->uses.at[i].global];
-
-		if (g->class == STP_C_COUNTER)
-			broken(v, "'%s' reaches the counter '%s'", c->name,
-			       g->g->sym.name);
-		else if (g->class == STP_C_LOCKED &&
-			 v->f->kind != IR_CONDITION &&
-			 !(v->f->locks >> g->set & 1))
-			broken(v, "'%s' reaches '%s' without its lock",
-			       c->name, g->g->sym.name);
-	}
-}
-
 /* A handler holds or freezes the set of each global it touches; what its
  * functions touch is in its masks too. */
 static void rule_locks(struct verify *v)
@@ -695,8 +662,9 @@ static void rule_locks(struct verify *v)
 		const struct ir_global *g = NULL;
 		const struct ir_func *to;
 
-		if (in->op == IR_EMBED)
-			check_c_locks(v, v->u->cs.at[in->imm]);
+		if (in->op == IR_EMBED &&
+		    !ir_c_is_locked(v->u, v->f, v->u->cs.at[in->imm]))
+			broken(v, "C of a global without its lock");
 		if (in->op == IR_CALL) {
 			to = v->u->funcs.at[in->imm];
 			if ((to->locks & ~v->f->locks) ||
