@@ -214,7 +214,10 @@ void emit_embed_calls(const struct ir_unit *u, struct buf *out)
 	put_shared(u, out);
 	for (size_t i = 0; i < u->cs.n; i++)
 		declare_call(u->cs.at[i], i, out);
+	/* the second unit links to one definition, however many parts */
+	buf_puts(out, emit_c_parts(u) > 1 ? "\n#if STP_IN(0)" : "");
 	each_use(u, define_accessor, out);
+	buf_puts(out, emit_c_parts(u) > 1 ? "#endif\n" : "");
 	for (size_t i = 0; i < u->cs.n; i++)
 		put_call(u->cs.at[i], i, out);
 	buf_putc(out, '\n');
