@@ -323,7 +323,7 @@ void emit_embed(const struct ir_unit *u, const struct emit_options *o,
 		return;
 	buf_printf(out, "#include \"runtime/%s/embed.h\"\n\n",
 		   *o->release ? "linux" : "host");
-	buf_printf(out, "#define MAXSTRINGLEN %u\n", u->string_len);
+	buf_printf(out, "#define MAXSTRINGLEN %u\n", u->string_len + 1);
 	for (size_t i = 0; i < o->n_defines; i++)
 		buf_printf(out, "#define %s %s\n", o->defines[i].name,
 			   o->defines[i].value);

@@ -231,7 +231,7 @@ struct ir_unit {
 	bool has_c;			/* there is a second unit to compile */
 	uint32_t n_counters;		/* words of counter cells */
 	bool squares;			/* some @variance is asked for */
-	uint32_t string_len;		/* MAXSTRINGLEN */
+	uint32_t string_len;		/* longest string; no NUL */
 	uint32_t max_nesting;		/* MAXNESTING for recursion */
 	uint32_t frame, key_bytes;	/* largest */
 	bool has_frames, has_locks;	/* those passes have run */
@@ -242,7 +242,8 @@ struct ir_unit {
 struct path_provider;
 
 struct ir_options {
-	uint32_t string_len, max_nesting;
+	uint32_t string_len;		/* MAXSTRINGLEN; counts the NUL */
+	uint32_t max_nesting;
 	bool plain_names;	/* C as before 1.8: THIS->x */
 	const struct path_provider *paths;	/* or NULL */
 };

@@ -302,7 +302,7 @@ struct ir_unit *ir_lower(struct program *p, const struct ir_options *o)
 
 	u->arena = p->arena;
 	u->program = p;
-	u->string_len = o->string_len;
+	u->string_len = o->string_len - 1;
 	u->max_nesting = o->max_nesting;
 	l.regexes = hash_create();
 	l.keeps_match = lower_keeps_match(p);
