@@ -3,6 +3,7 @@
 #ifndef STP_LINUX_EMBED_H
 #define STP_LINUX_EMBED_H
 #include <linux/jiffies.h>
+#include <linux/pid.h>
 #include <linux/sched.h>
 #include "runtime/abi.h"
 #endif
