@@ -287,7 +287,7 @@ struct ast_component {
 /** One probe point, with braces already expanded. */
 struct ast_point {
 	struct span span;
-	struct {
+	struct ast_components {
 		struct ast_component *at;
 		size_t n, cap;
 	} comps;

@@ -5,6 +5,9 @@
  * brings probes, whose points name aliases, whose bodies name functions.
  * Files are only ever added, so it ends.
  */
+#include <fnmatch.h>
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/error.h"
 #include "translator/run.h"
@@ -131,6 +134,31 @@ static void pull_name(struct pipeline *p, enum library_kind kind,
 		load_file(p, f);
 }
 
+/* `f**x` begins with anything that begins with f. */
+static const char *first_pattern(struct pipeline *p, const char *name)
+{
+	const char *wide = strstr(name, "**");
+
+	return !wide ? name : arena_printf(p->s->arena, "%.*s*",
+					   (int)(wide - name), name);
+}
+
+static void pull_aliases(struct pipeline *p, const char *name)
+{
+	const char *pattern = first_pattern(p, name);
+	const char *const *names;
+	size_t n;
+
+	if (!strpbrk(name, "*?")) {
+		pull_name(p, LIBRARY_ALIAS, name);
+		return;
+	}
+	names = library_names(p->lib, LIBRARY_ALIAS, &n);
+	for (size_t i = 0; i < n; i++)
+		if (!fnmatch(pattern, names[i], 0))
+			pull_name(p, LIBRARY_ALIAS, names[i]);
+}
+
 static bool pull_expr(struct ast_visitor *v, struct ast_expr **slot)
 {
 	struct pipeline *p = of_visitor(v);
@@ -159,8 +187,7 @@ static void pull_points(struct pipeline *p, const struct ast_points *points)
 {
 	for (size_t i = 0; i < points->n; i++)
 		if (points->at[i]->comps.n)
-			pull_name(p, LIBRARY_ALIAS,
-				  points->at[i]->comps.at[0].name);
+			pull_aliases(p, points->at[i]->comps.at[0].name);
 }
 
 static void pull_item(struct pipeline *p, struct ast_item *it)

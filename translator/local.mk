@@ -18,6 +18,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/kinds.h translator/probe/kinds.def \
 	translator/probe/match.c translator/probe/expand.c \
 	translator/probe/complain.c translator/probe/origin.c \
+	translator/probe/wild.c \
 	translator/probe/kind_been.c translator/probe/kind_timer.c \
 	translator/probe/kind_kprobe.c translator/probe/kind_later.c \
 	translator/ir/ir.h translator/ir/lower.h translator/ir/ir_ops.def \

@@ -251,11 +251,33 @@ static void add_function(struct program *p, struct ast_function *ast,
 
 /* ---- files -------------------------------------------------------------- */
 
+/* The names of an alias say what it is called; points that use it choose. */
+static bool refuse_wildcards(struct program *p, const struct ast_points *names)
+{
+	for (size_t i = 0; i < names->n; i++) {
+		const struct ast_point *pt = names->at[i];
+
+		for (size_t k = 0; k < pt->comps.n; k++) {
+			if (!strpbrk(pt->comps.at[k].name, "*?"))
+				continue;
+			diag_hint(diag_error(p->diags, DIAG_BAD_POINT, pt->span,
+					     "the name of an alias has no "
+					     "wildcards"),
+				  "give it one name; probe points may then say "
+				  "which aliases they mean with *");
+			return true;
+		}
+	}
+	return false;
+}
+
 static void add_alias(struct program *p, struct ast_alias *ast,
 		      struct ast_file *file)
 {
 	struct alias *a = arena_new(p->arena, struct alias);
 
+	if (refuse_wildcards(p, &ast->names))
+		return;
 	a->ast = ast;
 	a->file = file;
 	vec_push_in(p->arena, &p->aliases, a);

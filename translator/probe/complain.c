@@ -232,26 +232,18 @@ static void wrong_component(struct known *k, const struct ast_point *pt,
 			  "kprobe.function(\"NAME\") and its .return");
 }
 
-static bool has_wildcard(const struct ast_point *pt)
-{
-	for (size_t i = 0; i < pt->comps.n; i++)
-		if (strpbrk(pt->comps.at[i].name, "*?"))
-			return true;
-	return false;
-}
-
 void complain_of_point(struct program *p, const struct ast_point *pt,
 		       struct span at)
 {
 	struct known k = { .p = p };
 	size_t n;
 
-	if (has_wildcard(pt)) {
+	if (match_has_wildcard(pt)) {
 		diag_hint(diag_error(p->diags, DIAG_NO_PROBE_POINT, at,
 				     "no probe point matches '%s'",
 				     begin_of(p, pt, pt->comps.n)),
-			  "words with * stand for aliases; patterns of "
-			  "functions are strings: "
+			  "* stands for letters of one word, ** for several "
+			  "words; patterns of functions are strings: "
 			  "kprobe.function(\"vfs_*\")");
 		return;
 	}

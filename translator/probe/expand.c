@@ -7,9 +7,6 @@
  * behind the body, its conditions with `and`, and passes on what follows its
  * own name (`syscall.read.return.maxactive(10)`).
  */
-#include <fnmatch.h>
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/buf.h"
 #include "parser/ast_walk.h"
@@ -29,6 +26,8 @@ struct expander {
 		const struct ast_point *name;
 	} within[MAX_ALIAS_DEPTH];	/* aliases that are being expanded */
 	unsigned depth;
+	unsigned quiet;			/* wildcards around: nothing is told */
+	bool telling;			/* why a wildcard came to nothing */
 	unsigned better, n_better;	/* of the points that follow one with
 					   `!`: its probes */
 };
@@ -144,43 +143,23 @@ static struct ast_expr *both(struct expander *x, const struct ast_expr *a,
 
 /* ---- aliases ------------------------------------------------------------ */
 
-static bool same_component(const struct ast_component *alias,
-			   const struct ast_component *c)
+/* How much of the point is the alias?  Before 2.0 it had to be all of it. */
+static size_t alias_part(const struct program *p, const struct ast_point *name,
+			 const struct ast_point *pt)
 {
-	if (strpbrk(c->name, "*?"))
-		return !fnmatch(c->name, alias->name, 0) &&
-		       alias->arg == c->arg;
-	if (alias->name != c->name || alias->arg != c->arg)
-		return false;
-	if (c->arg == COMP_NUMBER)
-		return alias->number == c->number;
-	return c->arg == COMP_PLAIN || alias->text == c->text;
-}
+	size_t n = match_alias(p->arena, name, pt);
 
-/* Does the alias' name begin the point?  Before 2.0 it had to be all of it. */
-static bool alias_matches(const struct program *p,
-			  const struct ast_point *name,
-			  const struct ast_point *pt)
-{
-	if (name->comps.n > pt->comps.n)
-		return false;
-	if (name->comps.n < pt->comps.n && parse_is_older(p->compatible, "2.0"))
-		return false;
-	for (size_t i = 0; i < name->comps.n; i++)
-		if (!same_component(&name->comps.at[i], &pt->comps.at[i]))
-			return false;
-	return true;
+	return n < pt->comps.n && parse_is_older(p->compatible, "2.0") ? 0 : n;
 }
 
 /* The alias' own point, plus what the user wrote behind the alias' name. */
 static struct ast_point *with_suffix(struct expander *x,
 				     const struct ast_point *target,
-				     const struct ast_point *name,
-				     const struct ast_point *pt)
+				     const struct ast_point *pt, size_t part)
 {
 	struct ast_point *to = ast_clone_point(x->p->arena, target);
 
-	for (size_t i = name->comps.n; i < pt->comps.n; i++)
+	for (size_t i = part; i < pt->comps.n; i++)
 		vec_push_in(x->p->arena, &to->comps, pt->comps.at[i]);
 	to->optional |= pt->optional;
 	return to;
@@ -227,14 +206,6 @@ static void alias_loop(struct expander *x, unsigned from)
 	}
 }
 
-static bool has_wildcard(const struct ast_point *pt)
-{
-	for (size_t i = 0; i < pt->comps.n; i++)
-		if (strpbrk(pt->comps.at[i].name, "*?"))
-			return true;
-	return false;
-}
-
 /* Is it expanded already, or are there too many?  A pattern may match again. */
 static bool is_loop(struct expander *x, const struct alias *al,
 		    const struct wrapped *w)
@@ -242,7 +213,7 @@ static bool is_loop(struct expander *x, const struct alias *al,
 	for (unsigned i = 0; i < x->depth; i++) {
 		if (x->within[i].alias != al && x->depth < MAX_ALIAS_DEPTH)
 			continue;
-		if (!has_wildcard(w->point))
+		if (!match_has_wildcard(w->point))
 			alias_loop(x, i);
 		return true;
 	}
@@ -258,7 +229,8 @@ static uint32_t alias_origin(struct expander *x, const struct ast_point *name,
 }
 
 static bool expand_alias(struct expander *x, struct alias *al,
-			 const struct ast_point *name, const struct wrapped *w)
+			 const struct ast_point *name, const struct wrapped *w,
+			 size_t part)
 {
 	struct wrapped in = { 0 };
 	unsigned better = x->better, n_better = x->n_better, first;
@@ -273,7 +245,7 @@ static bool expand_alias(struct expander *x, struct alias *al,
 	for (size_t i = 0; i < al->ast->points.n; i++) {
 		const struct ast_point *target = al->ast->points.at[i];
 
-		in.point = with_suffix(x, target, name, w->point);
+		in.point = with_suffix(x, target, w->point, part);
 		in.point->span.origin = origin;
 		in.condition = both(x, w->condition, target->condition);
 		in.point->condition = NULL;
@@ -289,20 +261,31 @@ static bool expand_alias(struct expander *x, struct alias *al,
 	return found;
 }
 
+/* Was a wildcard's failure told?  Then the others it has say nothing new. */
+static bool is_told(const struct expander *x, size_t before)
+{
+	return !x->quiet && diags_errors(x->p->diags) > before;
+}
+
 static bool expand_aliases(struct expander *x, const struct wrapped *w,
 			   bool *matched)
 {
+	size_t before = diags_errors(x->p->diags);
 	bool found = false;
 
 	for (size_t i = 0; i < x->p->aliases.n; i++) {
 		struct alias *al = x->p->aliases.at[i];
 
 		for (size_t k = 0; k < al->ast->names.n; k++) {
-			if (!alias_matches(x->p, al->ast->names.at[k],
-					   w->point))
+			const struct ast_point *name = al->ast->names.at[k];
+			size_t part = alias_part(x->p, name, w->point);
+
+			if (!part)
 				continue;
 			*matched = true;
-			found |= expand_alias(x, al, al->ast->names.at[k], w);
+			found |= expand_alias(x, al, name, w, part);
+			if (x->telling && is_told(x, before))
+				return found;
 		}
 	}
 	return found;
@@ -382,10 +365,57 @@ static bool expand_kind(struct expander *x, const struct wrapped *w)
 	return true;
 }
 
-static bool expand_point(struct expander *x, const struct wrapped *w)
+/* ---- wildcards ---------------------------------------------------------- */
+
+static bool expand_matches(struct expander *x, const struct wrapped *w)
 {
+	size_t before = diags_errors(x->p->diags);
+	struct ast_points points = { 0 };
 	bool matched = false, found = expand_aliases(x, w, &matched);
 
+	match_wild_kinds(x->p, w->point, x->telling ? MATCH_OPEN : MATCH_WHOLE,
+			 &points);
+	for (size_t i = 0; i < points.n; i++) {
+		struct wrapped in = *w;
+
+		if (x->telling && is_told(x, before))
+			break;
+		in.point = points.at[i];
+		found |= expand_kind(x, &in);
+	}
+	return found;
+}
+
+/* What it matches and cannot be is not meant; if nothing can be, say why. */
+static bool expand_wild(struct expander *x, const struct wrapped *w)
+{
+	struct diags *diags = x->p->diags;
+	size_t before = diags_errors(diags);
+	bool found, telling = x->telling;
+
+	x->p->diags = diags_create(x->p->arena, x->p->sources);
+	x->quiet++;
+	x->telling = false;
+	found = expand_matches(x, w);
+	x->quiet--;
+	x->p->diags = diags;
+	if (!found && !w->point->optional && !x->quiet) {
+		x->telling = true;
+		expand_matches(x, w);
+		if (!is_told(x, before))
+			complain_of_point(x->p, w->point, x->point_span);
+	}
+	x->telling = telling;
+	return found;
+}
+
+static bool expand_point(struct expander *x, const struct wrapped *w)
+{
+	bool matched = false, found;
+
+	if (match_has_wildcard(w->point))
+		return expand_wild(x, w);
+	found = expand_aliases(x, w, &matched);
 	return matched ? found : expand_kind(x, w);
 }
 

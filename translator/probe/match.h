@@ -14,6 +14,22 @@ const struct probe_pattern *match_kind(const struct ast_point *pt);
 /** Is it of a kind that an ordinary process cannot have? */
 bool match_needs_kernel(const struct probe_pattern *pattern);
 
+bool match_has_wildcard(const struct ast_point *pt);
+
+/**
+ * How many components of @pt stand for the alias called @name; 0: they do not.
+ * What is behind them is its suffix.
+ */
+size_t match_alias(struct arena *a, const struct ast_point *name,
+		   const struct ast_point *pt);
+
+/** Which patterns of kinds: those that say all, or also those that go on. */
+enum match_width { MATCH_WHOLE, MATCH_OPEN };
+
+/** The points that @pt, which has wildcards, stands for, without aliases. */
+void match_wild_kinds(struct program *p, const struct ast_point *pt,
+		      enum match_width width, struct ast_points *ret);
+
 /** Complain that @pt, used at @at, is no probe point: what is near, what goes. */
 void complain_of_point(struct program *p, const struct ast_point *pt,
 		       struct span at);
