@@ -241,6 +241,49 @@ static void test_late_locks(void **state)
 	}
 }
 
+MUTATION(few_arguments) { in->n_args = 1; }
+MUTATION(other_argument) { in->args[0] = in->args[1]; }
+MUTATION(result_of_other_type)
+{
+	f->regs.at[in->dst].type = IR_T_NUM;
+}
+MUTATION(no_room_for_string) { f->slots.at[in->slot].cap = 8; }
+MUTATION(no_room_in_frame) { f->deep_frame = f->frame; }
+
+/* What is passed to embedded C, and what the C touches. */
+static void test_embedded(void **state)
+{
+	static const struct {
+		mutate_fn mutate;
+		const char *expected;
+	} cases[] = {
+		{ few_arguments, "argument" },
+		{ other_argument, "an argument of another type" },
+		{ result_of_other_type, "has a slot" },
+		{ no_room_for_string, "too little room" },
+		{ no_room_in_frame, "no room in the frame" },
+		{ no_lock, "without its lock" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct session *s = compile(
+			"global g = 1 function f:string (n:long, t:string)"
+			" %{ STAP_GLOBAL_SET_g(STAP_ARG_n); %}"
+			" probe timer.s(1) { g++; println(f(g, \"x\")) }",
+			true);
+		struct ir_func *f;
+		struct ir_block *b;
+		struct ir_ins *in;
+
+		assert_true(pipeline_run(s, STAGE_TRANSLATE));
+		assert_true(ir_verify(s->unit, s->diags, "nothing"));
+		in = find_op(s->unit, IR_EMBED, &f, &b);
+		cases[i].mutate(s->unit, in, f, b);
+		assert_true(refused(s, cases[i].expected));
+		session_destroy(s);
+	}
+}
+
 /* ---- access paths ------------------------------------------------------- */
 
 /*
@@ -603,6 +646,7 @@ int main(void)
 		cmocka_unit_test(test_free_loop),
 		cmocka_unit_test(test_long_reference),
 		cmocka_unit_test(test_late_locks),
+		cmocka_unit_test(test_embedded),
 		cmocka_unit_test(test_paths),
 		cmocka_unit_test(test_entries),
 		cmocka_unit_test(test_entries_merge),
