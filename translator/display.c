@@ -116,6 +116,13 @@ static void put_probe(const struct global *g, struct buf *b,
 	buf_puts(b, " }\n");
 }
 
+/* What a probe of the script's at the end still writes is shown, too. */
+static void run_last(struct probe *pr)
+{
+	for (size_t i = 0; i < pr->places.n; i++)
+		pr->places.at[i].row.been.order = INT64_MAX;
+}
+
 /* As the text of a file of its own; private names are those of @g's file. */
 static void add_probes(struct pipeline *p, const struct global *g,
 		       const char *text, size_t len)
@@ -132,6 +139,7 @@ static void add_probes(struct pipeline *p, const struct global *g,
 		probe_expand(pr, &world, file->items.at[i].probe,
 			     (struct ast_file *)g->file);
 		for (size_t k = first; k < pr->probes.n; k++) {
+			run_last(pr->probes.at[k]);
 			sema_bind_probe(pr, pr->probes.at[k]);
 			sema_infer_probe(pr, pr->probes.at[k]);
 		}

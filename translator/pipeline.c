@@ -130,6 +130,7 @@ static void stage_infer(struct pipeline *p)
 static void stage_check(struct pipeline *p)
 {
 	sema_check(p->s->program);
+	patterns_compile(p);
 }
 
 static void stage_unused(struct pipeline *p)

@@ -99,8 +99,7 @@ static bool conversion(struct scan *s)
 		if (piece.precision < 0 && !piece.star_precision)
 			piece.precision = 0;
 	}
-	while (take_one(s, "l"))
-		;
+	take_one(s, "l");
 	if (s->p == s->end)
 		return wrong(s, "the format ends inside a conversion");
 	piece.conv = take_one(s, "bcdiouxXpsmM");

@@ -25,6 +25,7 @@ struct program *program_create(struct arena *a, struct intern *names,
 	p->global_names = hash_create();
 	p->function_names = hash_create();
 	p->missing = hash_create();
+	p->patterns = hash_create();
 	return p;
 }
 
@@ -35,6 +36,7 @@ void program_destroy(struct program *p)
 	hash_destroy(p->global_names);
 	hash_destroy(p->function_names);
 	hash_destroy(p->missing);
+	hash_destroy(p->patterns);
 }
 
 bool program_is_guru(const struct program *p, struct span sp)

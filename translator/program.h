@@ -160,6 +160,8 @@ struct program {
 
 	struct hash *global_names;	/* name -> struct global (public ones) */
 	struct hash *missing;		/* reported: "function name" */
+	struct hash *patterns;		/* of regular expressions: bytes ->
+					   struct regex; when checked */
 	struct hash *function_names;	/* name -> struct function_set */
 	bool guru;
 	const char *compatible;		/* --compatible; NULL = newest */

@@ -8,6 +8,7 @@
  *	limits.c	-D
  *	dump.c		--dump
  *	display.c	globals that are shown at the end
+ *	patterns.c	regular expressions
  */
 #ifndef TRANSLATOR_RUN_H
 #define TRANSLATOR_RUN_H
@@ -54,6 +55,9 @@ void load_library(struct pipeline *p);
 
 /** Probes that show the globals which are written and never read. */
 void display_globals(struct pipeline *p);
+
+/** Compile the regular expressions of all that is used; after binding. */
+void patterns_compile(struct pipeline *p);
 
 /** All files of the library that declare functions. */
 void load_all_functions(struct pipeline *p);
