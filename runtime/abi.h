@@ -118,6 +118,8 @@ struct stp_ctx {
 	stp_u32 level;		/* enum stp_level */
 	stp_u32 dirty;		/* leaving has something to do */
 	stp_u8 next;		/* the function that returns said `next` */
+	stp_u16 nesting;	/* calls of recursive functions, not ended yet */
+	const char *stack;	/* where the first of them has its C frame */
 };
 
 /** The cell of a counter, @at words in front of the context; nobody else
@@ -293,6 +295,32 @@ static inline char *stp_enter(struct stp_ctx *c, stp_u32 size)
 		return (char *)0;
 	}
 	c->frame = f + size;
+	return f;
+}
+
+/** Bytes of the machine's stack that recursion may take: a kernel has little,
+ *  and an interrupt finds part of it used. */
+#define STP_RECURSION_BYTES 4096
+
+/**
+ * stp_enter() for a function that can be called while it runs: an error, too,
+ * for call @max + 1 within each other, and when the machine's stack gets
+ * short.  Leave by c->frame = base, c->nesting--.
+ */
+static inline char *stp_enter_again(struct stp_ctx *c, stp_u32 size,
+				    stp_u32 max)
+{
+	const char *here = (const char *)__builtin_frame_address(0);
+	char *f = (char *)0;
+
+	if (!c->nesting)
+		c->stack = here;
+	if (stp_unlikely(c->nesting >= max ||
+			 c->stack - here > STP_RECURSION_BYTES))
+		stp_fail(c, STP_ERR_NESTING, 0);
+	else
+		f = stp_enter(c, size);
+	c->nesting += f != (char *)0;
 	return f;
 }
 

@@ -198,7 +198,7 @@ struct stp_loc {
 #define STP_LIMITS(X)                                                          \
 	X(ACTION, 1000, "MAXACTION")                                           \
 	X(TIME_MS, 5, "MAXTIME")                                               \
-	X(NESTING, 10, "MAXNESTING")                                           \
+	X(NESTING, 20, "MAXNESTING")                                           \
 	X(STRINGLEN, 512, "MAXSTRINGLEN")                                      \
 	X(MAPENTRIES, 2048, "MAXMAPENTRIES")                                   \
 	X(MAXERRORS, 0, "MAXERRORS")                                           \

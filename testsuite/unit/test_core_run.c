@@ -315,6 +315,59 @@ static void deep(struct stp_ctx *c)
 	assert_int_equal(c->err, STP_ERR_NESTING);
 }
 
+static int again(struct stp_ctx *c, int n)
+{
+	char *f = stp_enter_again(c, 0, 3);
+	int calls;
+
+	if (!f)
+		return 0;
+	calls = 1 + (n > 1 ? again(c, n - 1) : 0);
+	c->nesting--;
+	return calls;
+}
+
+static __attribute__((noinline)) int once_more(struct stp_ctx *c)
+{
+	return stp_enter_again(c, 0, 9) != NULL;
+}
+
+static __attribute__((noinline)) int stack_hungry(struct stp_ctx *c)
+{
+	volatile char taken[STP_RECURSION_BYTES];
+	int entered;
+
+	taken[0] = 1;
+	entered = once_more(c);
+	taken[sizeof(taken) - 1] = 1;
+	return entered;
+}
+
+static void recursive(struct stp_ctx *c)
+{
+	assert_int_equal(again(c, 3), 3);
+	assert_int_equal(c->err, 0);
+	assert_int_equal(again(c, 4), 3);
+	assert_int_equal(c->err, STP_ERR_NESTING);
+	assert_int_equal(c->nesting, 0);
+	c->err = 0;
+	assert_non_null(stp_enter_again(c, 0, 9));
+	assert_int_equal(stack_hungry(c), 0);
+	assert_int_equal(c->err, STP_ERR_NESTING);
+	c->nesting--;
+}
+
+static void test_recursion(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+
+	core_timer(&m, 0);
+	core_body[0] = recursive;
+	core_begin(&m);
+	core_run(0);
+	core_end();
+}
+
 static void test_nesting(void **state)
 {
 	struct blob_make m = { .frame = 64 };
@@ -728,6 +781,7 @@ int main(void)
 		cmocka_unit_test(test_catch),
 		cmocka_unit_test(test_budget),
 		cmocka_unit_test(test_time),
+		cmocka_unit_test(test_recursion),
 		cmocka_unit_test(test_nesting),
 		cmocka_unit_test(test_condition),
 		cmocka_unit_test(test_life),

@@ -411,10 +411,19 @@ static void put_locals(struct emitter *e, const struct ir_func *f)
 		buf_puts(e->out, "\tstp_s64 r = 0;\n");
 }
 
+static void put_enter(struct emitter *e, const struct ir_func *f)
+{
+	if (f->recursive)
+		buf_printf(e->out, "\tchar *f = stp_enter_again(c, %u, %u);\n",
+			   f->frame, e->u->max_nesting);
+	else
+		buf_printf(e->out, "\tchar *f = stp_enter(c, %u);\n", f->frame);
+}
+
 static void put_entry(struct emitter *e, const struct ir_func *f)
 {
 	if (f->kind == IR_FUNCTION) {
-		buf_printf(e->out, "\tchar *f = stp_enter(c, %u);\n", f->frame);
+		put_enter(e, f);
 		put_locals(e, f);
 		buf_printf(e->out, "\tif (!f)\n\t\treturn%s;\n",
 			   f->ret ? " r" : "");
@@ -442,6 +451,8 @@ static void emit_func(struct emitter *e, const struct ir_func *f)
 	buf_puts(e->out, "leave: __attribute__((unused));\n");
 	if (f->frame || f->kind == IR_FUNCTION)
 		buf_puts(e->out, "\tc->frame = f;\n");
+	if (f->recursive)
+		buf_puts(e->out, "\tc->nesting--;\n");
 	buf_printf(e->out, "\treturn%s;\n}\n", f->ret ? " r" : "");
 }
 

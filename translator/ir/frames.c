@@ -4,8 +4,8 @@
  * Frames: where slots and walks lie, and how deep the frames get.
  *
  * A temporary that is set and used in one block only gives its memory back
- * after its last use; everything else keeps its own.  A recursive cycle counts max_nesting
- * times along the deepest path.
+ * after its last use; everything else keeps its own.  Functions that call each
+ * other in a cycle have room for max_nesting calls of the largest of them.
  */
 #include <stdlib.h>
 
@@ -148,9 +148,6 @@ static void layout_func(struct ir_func *f)
 		lo.top += sizeof(struct stp_iter);
 	}
 	place_slots(&lo);
-	/* a function has at least one unit, so that recursion uses it up */
-	if (f->kind == IR_FUNCTION && !lo.top)
-		lo.top = FRAME_ALIGN;
 	f->frame = (lo.top + FRAME_ALIGN - 1) & ~(uint32_t)(FRAME_ALIGN - 1);
 	free(lo.homes);
 	vec_free(&lo.free);
@@ -158,73 +155,128 @@ static void layout_func(struct ir_func *f)
 
 /* ---- depth over calls --------------------------------------------------- */
 
-enum visit { NEW, OPEN, DONE };
-
+/*
+ * Functions are finished together with all that they call each other in
+ * cycles with (Tarjan's components); what they call beside that is done then.
+ */
 struct depth {
 	struct ir_unit *u;
-	enum visit *state;
+	uint32_t *order, *low;	/* by function; order 0: not met yet */
+	bool *open;
+	VEC(struct ir_func *) stack;
+	uint32_t n;
 };
 
-static uint64_t deepest(struct depth *d, struct ir_func *f);
-
-static uint64_t deepest_callee(struct depth *d, struct ir_func *f)
+/* The next call at or behind instruction *@i of block *@b, or NULL. */
+static struct ir_func *next_call(const struct depth *d,
+				 const struct ir_func *f, size_t *b, size_t *i)
 {
-	uint64_t most = 0, n;
+	for (; *b < f->blocks.n; ++*b, *i = 0)
+		while (*i < f->blocks.at[*b].ins.n) {
+			const struct ir_ins *in =
+				&f->blocks.at[*b].ins.at[(*i)++];
+
+			if (in->op == IR_CALL)
+				return d->u->funcs.at[in->imm];
+		}
+	return NULL;
+}
+
+/* Of what embedded C has in the frame while it runs, the most. */
+static uint64_t embedded(const struct ir_unit *u, const struct ir_func *f)
+{
+	uint64_t most = 0;
 
 	for (size_t b = 0; b < f->blocks.n; b++)
 		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++) {
 			const struct ir_ins *in = &f->blocks.at[b].ins.at[i];
 
-			if (in->op == IR_CALL)
-				n = deepest(d, d->u->funcs.at[in->imm]);
-			else if (in->op == IR_EMBED)
-				n = d->u->cs.at[in->imm]->frame;
-			else
-				continue;
-			if (n > most)
-				most = n;
+			if (in->op == IR_EMBED &&
+			    u->cs.at[in->imm]->frame > most)
+				most = u->cs.at[in->imm]->frame;
 		}
 	return most;
 }
 
-/*
- * A function met while it is open closes a cycle: all open functions from it
- * on may be in the cycle, so their frames count max_nesting times.
- */
-static uint64_t deepest(struct depth *d, struct ir_func *f)
+/* The deepest frames that the functions from @first on need beside theirs. */
+static uint64_t deepest_below(const struct depth *d, size_t first)
 {
-	uint64_t n;
+	uint64_t most = 0;
 
-	if (d->state[f->index] == DONE)
-		return f->deep_frame;
-	if (d->state[f->index] == OPEN) {
-		f->recursive = true;
-		return 0;
+	for (size_t k = first; k < d->stack.n; k++) {
+		struct ir_func *f = d->stack.at[k], *to;
+		uint64_t own = embedded(d->u, f);
+
+		if (own > most)
+			most = own;
+		for (size_t b = 0, i = 0; (to = next_call(d, f, &b, &i));)
+			if (!d->open[to->index] && to->deep_frame > most)
+				most = to->deep_frame;
 	}
-	d->state[f->index] = OPEN;
-	n = f->frame + deepest_callee(d, f);
-	if (f->recursive)
-		n *= d->u->max_nesting + 1;
-	if (n > UINT32_MAX / 2)
-		n = UINT32_MAX / 2;
-	f->deep_frame = n;
-	d->state[f->index] = DONE;
-	return n;
+	return most;
+}
+
+/* All from @first on call each other: as many calls as MAXNESTING says. */
+static void finish_cycle(struct depth *d, size_t first)
+{
+	uint64_t n = deepest_below(d, first), widest = 0;
+
+	for (size_t k = first; k < d->stack.n; k++) {
+		struct ir_func *f = d->stack.at[k];
+
+		f->recursive |= d->stack.n - first > 1;
+		if (f->frame > widest)
+			widest = f->frame;
+	}
+	n += d->stack.at[first]->recursive ? widest * d->u->max_nesting
+					   : widest;
+	while (d->stack.n > first) {
+		struct ir_func *f = d->stack.at[--d->stack.n];
+
+		d->open[f->index] = false;
+		f->deep_frame = n < UINT32_MAX / 2 ? n : UINT32_MAX / 2;
+	}
+}
+
+static void visit(struct depth *d, struct ir_func *f)
+{
+	size_t first = d->stack.n;
+	uint32_t at = f->index;
+	struct ir_func *to;
+
+	d->order[at] = d->low[at] = ++d->n;
+	d->open[at] = true;
+	vec_push(&d->stack, f);
+	for (size_t b = 0, i = 0; (to = next_call(d, f, &b, &i));) {
+		f->recursive |= to == f;
+		if (!d->order[to->index])
+			visit(d, to);
+		if (d->open[to->index] && d->low[to->index] < d->low[at])
+			d->low[at] = d->low[to->index];
+	}
+	if (d->low[at] == d->order[at])
+		finish_cycle(d, first);
 }
 
 static void find_depths(struct ir_unit *u)
 {
-	struct depth d = { .u = u, .state = xcalloc(u->funcs.n + 1,
-						    sizeof(*d.state)) };
+	size_t n = u->funcs.n + 1;
+	struct depth d = { .u = u, .order = xcalloc(n, sizeof(*d.order)),
+			   .low = xcalloc(n, sizeof(*d.low)),
+			   .open = xcalloc(n, sizeof(*d.open)) };
 
 	for (size_t i = 0; i < u->funcs.n; i++) {
 		struct ir_func *f = u->funcs.at[i];
 
-		deepest(&d, f);
+		if (!d.order[i])
+			visit(&d, f);
 		if (f->kind != IR_FUNCTION && f->deep_frame > u->frame)
 			u->frame = f->deep_frame;
 	}
-	free(d.state);
+	vec_free(&d.stack);
+	free(d.open);
+	free(d.low);
+	free(d.order);
 }
 
 static void find_walk_depths(struct ir_unit *u)
