@@ -179,6 +179,7 @@ static struct type_var *declared_type(struct program *p, enum ast_type type,
 	if (type == AST_TYPE_NONE)
 		return t;
 	t->base = type == AST_TYPE_LONG ? TYPE_LONG : TYPE_STRING;
+	t->is_declared = true;
 	t->why = why;
 	return t;
 }

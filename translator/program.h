@@ -37,6 +37,8 @@ struct type_var {
 	struct type_var *same;	/* NULL: this is the representative */
 	enum base_type base;
 	struct span why;	/* where the type was decided */
+	bool is_declared;	/* written down, not found out */
+	bool in_conflict;	/* reported; there is no more to say of it */
 };
 
 /* ---- symbols ------------------------------------------------------------ */
@@ -98,6 +100,7 @@ struct function {
 	struct symbol *params;		/* [n_params] */
 	symbol_vec locals;
 	bool returns_value;		/* some `return e` */
+	struct span value_used;		/* a call whose value is used */
 	bool uses_next;			/* may hand on to the next overload */
 	const struct function *agrees;	/* typed alike with this overload */
 	bool used;			/* reached from a probe */

@@ -310,6 +310,15 @@ static void bind_call(struct binder *b, struct ast_expr *e)
 	}
 }
 
+/* Not of a call that stands for itself: what it gives is not looked at. */
+static void note_value(const struct binder *b, const struct ast_expr *e)
+{
+	struct function *f = e->sym ? e->sym->function : NULL;
+
+	if (f && !b->is_dead && !f->value_used.src)
+		f->value_used = e->span;
+}
+
 /* ---- expressions -------------------------------------------------------- */
 
 static void bind_path(struct binder *b, struct ast_path *path)
@@ -360,6 +369,7 @@ static void bind_expr(struct binder *b, struct ast_expr *e, enum use use)
 		break;
 	case EXPR_CALL:
 		bind_call(b, e);
+		note_value(b, e);
 		break;
 	case EXPR_UNARY:
 		bind_expr(b, e->unary.arg, USE_READ);
@@ -463,6 +473,8 @@ static void bind_effect(struct binder *b, struct ast_expr *e)
 	} else if (e && e->kind == EXPR_ASSIGN) {
 		bind_expr(b, e->binary.left, USE_WRITE);
 		bind_expr(b, e->binary.right, USE_READ);
+	} else if (e && e->kind == EXPR_CALL) {
+		bind_call(b, e);
 	} else {
 		bind_opt(b, e);
 	}

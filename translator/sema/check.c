@@ -15,10 +15,35 @@
 
 /* ---- expressions -------------------------------------------------------- */
 
-static void not_yet(struct checker *ck, struct span sp, const char *what)
+/* What needs to know the traced kernel or program; and of it, what. */
+static const char *const atop_needs[ATOP_N_OPS] = {
+	[ATOP_CAST] = "types",
+	[ATOP_VAR] = "variables",
+	[ATOP_ENUM] = "enumerators",
+	[ATOP_ENUMNAME] = "enumerators",
+	[ATOP_KREGISTER] = "registers",
+	[ATOP_UREGISTER] = "registers",
+	[ATOP_PERF] = "counters",
+};
+
+static void not_yet(struct checker *ck, struct span sp, const char *what,
+		    const char *needs)
 {
-	diag_error(ck->p->diags, DIAG_NOT_SUPPORTED_YET, sp,
-		   "%s cannot be compiled by this version", what);
+	struct diag *d = diag_error(ck->p->diags, DIAG_NOT_SUPPORTED_YET, sp,
+				    "%s needs to know the target's %s, which "
+				    "this version does not", what, needs);
+
+	diag_hint(d, "@defined of it is 0: a script can do without by asking "
+		  "for that first");
+}
+
+static void refuse_probewrite(struct checker *ck, struct span sp)
+{
+	diag_hint(diag_error(ck->p->diags, DIAG_BAD_PROBEWRITE, sp,
+			     "@probewrite in a function has no handler to "
+			     "ask about"),
+		  "it stands in a probe alias, and asks whether the handler "
+		  "around it writes the variable");
 }
 
 static bool is_bucket(const struct ast_expr *e)
@@ -211,8 +236,12 @@ static bool check_atop(struct checker *ck, struct ast_expr *e)
 	case ATOP_CONST:
 		check_c_expr(ck, e);
 		return false;
+	case ATOP_PROBEWRITE:
+		refuse_probewrite(ck, e->span);
+		return false;
 	default:
-		not_yet(ck, e->span, ast_atop_text(e->atop.op));
+		not_yet(ck, e->span, ast_atop_text(e->atop.op),
+			atop_needs[e->atop.op]);
 		return true;
 	}
 }
@@ -283,7 +312,7 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 	case EXPR_ATOP:
 		return check_atop(ck, e);
 	case EXPR_DEREF:
-		not_yet(ck, e->span, "member access on a script value");
+		not_yet(ck, e->span, "-> or [ ] on a value", "types");
 		return true;
 	case EXPR_EMBEDDED:
 		check_c_expr(ck, e);

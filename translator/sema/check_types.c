@@ -17,7 +17,10 @@ static void check_typed(struct checker *ck, struct symbol *s, const char *what)
 	e = diag_error(ck->p->diags, DIAG_UNRESOLVED_TYPE, s->span,
 		       "%s '%s' has no type: nothing says whether it is a "
 		       "number or a string", what, s->name);
-	diag_hint(e, "assign something to it");
+	if (s->kind == SYM_FUNCTION)
+		diag_hint(e, "let it return a number or a string somewhere");
+	else
+		diag_hint(e, "assign something to it");
 	type_find(s->tv)->base = TYPE_LONG;
 }
 
@@ -89,12 +92,33 @@ static void check_globals(struct checker *ck)
 	}
 }
 
+/* A number is expected of it, then it is 0; if not even that is known: */
+static void check_value(struct checker *ck, struct function *f)
+{
+	struct diag *d;
+
+	if (f->returns_value) {
+		check_typed(ck, &f->sym, "the function");
+		return;
+	}
+	if (!f->value_used.src || type_base(f->sym.tv) != TYPE_UNKNOWN)
+		return;
+	d = diag_error(ck->p->diags, DIAG_UNRESOLVED_TYPE, f->value_used,
+		       "function '%s' gives no value", f->sym.name);
+	diag_note(d, f->sym.span, "it is declared here");
+	if (f->body)
+		diag_hint(d, "let it say what it gives: return e");
+	else
+		diag_hint(d, "let it say what it gives: function %s:long or "
+			  "%s:string", f->sym.name, f->sym.name);
+	type_find(f->sym.tv)->base = TYPE_LONG;
+}
+
 static void check_function(struct checker *ck, struct function *f)
 {
 	for (unsigned i = 0; i < f->n_params; i++)
 		check_typed(ck, &f->params[i], "the parameter");
-	if (f->returns_value)
-		check_typed(ck, &f->sym, "the function");
+	check_value(ck, f);
 	check_locals(ck, &f->locals);
 }
 

@@ -36,22 +36,35 @@ static const char *type_words(enum base_type t)
 	return words[t];
 }
 
-static void mismatch(struct infer *in, struct span sp, enum base_type found,
-		     const struct type_var *wanted)
+/* What is declared stays what it is; of all else one conflict is enough. */
+static bool is_news(struct type_var *a, struct type_var *b)
 {
-	struct diag *e = diag_error(in->p->diags, DIAG_TYPE_MISMATCH, sp,
-				    "this is %s, where %s is needed",
-				    type_words(found),
-				    type_words(wanted->base));
+	if (a->in_conflict || b->in_conflict)
+		return false;
+	a->in_conflict = !a->is_declared;
+	b->in_conflict = !b->is_declared;
+	return true;
+}
 
-	if (wanted->why.src)
-		diag_note(e, wanted->why, "it is %s because of this",
-			  type_words(wanted->base));
-	if (found == TYPE_LONG && wanted->base == TYPE_STRING)
+static void mismatch(struct infer *in, struct span sp, struct type_var *found,
+		     struct type_var *wanted)
+{
+	const struct type_var *why = wanted->why.src ? wanted : found;
+	struct diag *e;
+
+	if (!is_news(found, wanted))
+		return;
+	e = diag_error(in->p->diags, DIAG_TYPE_MISMATCH, sp,
+		       "this is %s, where %s is needed",
+		       type_words(found->base), type_words(wanted->base));
+	if (why->why.src != sp.src || why->why.off != sp.off)
+		diag_note(e, why->why, "it is %s because of this",
+			  type_words(why->base));
+	if (found->base == TYPE_LONG && wanted->base == TYPE_STRING)
 		diag_hint(e, "sprint(x) makes a string of a number");
-	else if (found == TYPE_STRING && wanted->base == TYPE_LONG)
+	else if (found->base == TYPE_STRING && wanted->base == TYPE_LONG)
 		diag_hint(e, "strtol(s, 10) makes a number of a string");
-	else if (found == TYPE_STATS)
+	else if (found->base == TYPE_STATS)
 		diag_hint(e, "take a number out of it: @count(x), @sum(x), "
 			  "@avg(x) ...");
 }
@@ -68,7 +81,7 @@ static void unify(struct infer *in, struct type_var *t,
 		return;
 	if (t->base != TYPE_UNKNOWN && wanted->base != TYPE_UNKNOWN) {
 		if (t->base != wanted->base)
-			mismatch(in, sp, t->base, wanted);
+			mismatch(in, sp, t, wanted);
 		return;
 	}
 	if (t->base == TYPE_UNKNOWN) {
@@ -109,7 +122,7 @@ static void want(struct infer *in, struct ast_expr *e, enum base_type base)
 		t->why = e->span;
 		return;
 	}
-	mismatch(in, e->span, t->base, w);
+	mismatch(in, e->span, t, w);
 }
 
 /* ---- arrays, aggregates ------------------------------------------------- */
@@ -326,7 +339,7 @@ static struct type_var *type_compare(struct infer *in, struct ast_expr *e)
 
 	unify(in, r, l, e->binary.right->span);
 	if (type_base(l) == TYPE_STATS)
-		mismatch(in, e->binary.left->span, TYPE_STATS,
+		mismatch(in, e->binary.left->span, type_find(l),
 			 known(in, TYPE_LONG, SPAN_NONE));
 	return known(in, TYPE_LONG, e->span);
 }
@@ -409,14 +422,24 @@ static void type_path(struct infer *in, struct ast_path *path)
 			want(in, path->at[i].index, TYPE_LONG);
 }
 
+/* What -> and [ ] lead to; shown with a $ it is a string. */
+static struct type_var *type_value_path(struct infer *in, struct ast_expr *e,
+					enum base_type base)
+{
+	struct ast_path *path = ast_expr_path(e);
+
+	type_path(in, path);
+	return known(in, path && path->pretty ? TYPE_STRING : base, e->span);
+}
+
 static struct type_var *type_atop(struct infer *in, struct ast_expr *e)
 {
 	if (e->atop.op == ATOP_ENTRY)
 		return type_expr(in, e->atop.args.at[0]);
 	if (e->atop.op == ATOP_KDEREF || e->atop.op == ATOP_UDEREF)
 		want_all(in, &e->atop.args, TYPE_LONG);
-	type_path(in, ast_expr_path(e));
-	return known(in, TYPE_LONG, e->span);
+	return type_value_path(in, e, e->atop.op == ATOP_ENUMNAME ? TYPE_STRING
+								  : TYPE_LONG);
 }
 
 static struct type_var *type_fresh(struct infer *in, struct ast_expr *e)
@@ -468,7 +491,9 @@ static struct type_var *type_fresh(struct infer *in, struct ast_expr *e)
 				 ? TYPE_STRING : TYPE_LONG, e->span);
 	case EXPR_ATOP:
 		return type_atop(in, e);
-	default:	/* NUMBER, TARGET, DEREF */
+	case EXPR_DEREF:
+		return type_value_path(in, e, TYPE_LONG);
+	default:	/* NUMBER, TARGET */
 		type_path(in, ast_expr_path(e));
 		return known(in, TYPE_LONG, e->span);
 	}
