@@ -69,6 +69,17 @@ static const struct ast_file *file_of(struct binder *b, struct span sp)
 	return program_file_at(b->p, sp) ?: b->file;
 }
 
+static bool is_library(const struct ast_file *f)
+{
+	return f && f->source->path && f->source->kind != SOURCE_USER;
+}
+
+/* What the library calls `n` is not the script's global of that name. */
+static bool is_out_of_sight(const struct binder *b, const struct global *g)
+{
+	return is_library(b->file) && !is_library(g->file);
+}
+
 static struct symbol *find_name(struct binder *b, const struct ast_expr *e)
 {
 	struct symbol *s = find_local(b, e->name);
@@ -77,7 +88,7 @@ static struct symbol *find_name(struct binder *b, const struct ast_expr *e)
 	if (s)
 		return s;
 	g = program_find_global(b->p, e->name, file_of(b, e->span));
-	return g ? &g->sym : NULL;
+	return g && !is_out_of_sight(b, g) ? &g->sym : NULL;
 }
 
 static void mark(const struct binder *b, struct symbol *s, enum use use)
