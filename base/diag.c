@@ -146,6 +146,20 @@ void diag_note(struct diag *e, struct span sp, const char *fmt, ...)
 	va_end(ap);
 }
 
+void diag_lead(struct diag *e, struct span sp, const char *fmt, ...)
+{
+	struct diag_note *n = arena_new(e->owner->arena, struct diag_note);
+	va_list ap;
+
+	n->span = e->span;
+	n->next = e->notes;
+	va_start(ap, fmt);
+	n->text = arena_vprintf(e->owner->arena, fmt, ap);
+	va_end(ap);
+	e->notes = n;
+	e->span = sp;
+}
+
 void diag_hint(struct diag *e, const char *fmt, ...)
 {
 	va_list ap;
@@ -174,6 +188,11 @@ size_t diags_errors(const struct diags *d)
 size_t diags_warnings(const struct diags *d)
 {
 	return d->warnings;
+}
+
+struct diag *diags_each(struct diags *d)
+{
+	return d->first;
 }
 
 const struct diag *diags_first(const struct diags *d)

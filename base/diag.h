@@ -63,6 +63,9 @@ struct diag *diag_remark(struct diags *d, enum diag_tag tag, struct span sp,
 	__attribute__((format(printf, 4, 5)));
 void diag_note(struct diag *e, struct span sp, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/** Put another place first; where it stood becomes a note with this text. */
+void diag_lead(struct diag *e, struct span sp, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 void diag_hint(struct diag *e, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -73,6 +76,8 @@ struct diag *diag_sys_error(struct diags *d, struct span sp,
 size_t diags_errors(const struct diags *d);	/* all, shown or not */
 size_t diags_warnings(const struct diags *d);
 const struct diag *diags_first(const struct diags *d);
+/** The same, for those who lead it elsewhere. */
+struct diag *diags_each(struct diags *d);
 struct sources *diags_sources(const struct diags *d);
 
 /** -w drops warnings; -W makes them errors. */

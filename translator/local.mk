@@ -14,6 +14,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/sema/check.h translator/sema/check.c \
 	translator/sema/check_change.c translator/sema/check_types.c \
 	translator/sema/defined.c translator/sema/effects.h translator/sema/effects.c \
+	translator/sema/blame.c \
 	translator/sema/unused.c translator/printf.c translator/printf.h \
 	translator/probe/probe.h translator/probe/match.h \
 	translator/probe/kinds.h translator/probe/kinds.def \

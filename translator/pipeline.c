@@ -258,6 +258,8 @@ bool pipeline_run(struct session *s, enum stage last)
 		if (diags_errors(s->diags))
 			break;
 	}
+	if (diags_errors(s->diags) && s->program)
+		sema_blame(s->program);
 	load_close(&p);
 	return !diags_errors(s->diags);
 }

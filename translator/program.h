@@ -101,6 +101,7 @@ struct function {
 	symbol_vec locals;
 	bool returns_value;		/* some `return e` */
 	struct span value_used;		/* a call whose value is used */
+	struct span called;		/* the first call that was bound */
 	bool uses_next;			/* may hand on to the next overload */
 	const struct function *agrees;	/* typed alike with this overload */
 	bool used;			/* reached from a probe */

@@ -317,6 +317,8 @@ static void bind_call(struct binder *b, struct ast_expr *e)
 		refuse_call(b, e);
 	for (struct symbol *s = e->sym; s; s = s->overload) {
 		s->function->used |= !b->is_dead;
+		if (!b->is_dead && !s->function->called.src)
+			s->function->called = e->span;
 		sema_bind_function(b->p, s->function);
 	}
 }

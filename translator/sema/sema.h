@@ -38,6 +38,9 @@ void sema_check(struct program *p);
 /** Warn about what is of no use; probes that do nothing are left out. */
 void sema_unused(struct program *p);
 
+/** Errors in functions of the library get the script's place first. */
+void sema_blame(const struct program *p);
+
 /** --dump=types: every variable and function with its type. */
 void sema_print_types(const struct program *p, struct buf *out);
 

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * An error in a function of the library is shown where the script comes to
+ * call it, with the library's place in a note.
+ */
+#include "translator/sema/sema.h"
+
+#define MOST_CALLS 32		/* from the script to the error */
+
+/* -E gives texts without a path, which are the user's own. */
+static bool is_library(const struct program *p, struct span sp)
+{
+	const struct source *src = sp.src ? sources_get(p->sources, sp.src)
+					  : NULL;
+
+	return src && (src->kind == SOURCE_TAPSET ||
+		       (src->kind == SOURCE_EXTRA && src->path));
+}
+
+static bool is_inside(struct span sp, const struct ast_stmt *body)
+{
+	return body && sp.src == body->span.src && sp.off >= body->span.off &&
+	       sp.off < body->span.off + body->span.len;
+}
+
+static const struct function *function_at(const struct program *p,
+					  struct span sp)
+{
+	for (size_t i = 0; i < p->functions.n; i++)
+		if (is_inside(sp, p->functions.at[i]->ast->body))
+			return p->functions.at[i];
+	return NULL;
+}
+
+/* From call to call outwards, until one stands in the script. */
+static void lead_out(const struct program *p, struct diag *e)
+{
+	const struct function *f = NULL;
+	struct span at = sources_outermost(p->sources, e->span);
+
+	for (int i = 0; i < MOST_CALLS && is_library(p, at); i++) {
+		f = function_at(p, at);
+		if (!f || !f->called.src)
+			return;
+		at = sources_outermost(p->sources, f->called);
+	}
+	if (f && !is_library(p, at))
+		diag_lead(e, f->called, "it is here in the library, which '%s' "
+			  "leads to", f->sym.name);
+}
+
+void sema_blame(const struct program *p)
+{
+	for (struct diag *e = diags_each(p->diags); e; e = e->next)
+		if (e->severity == DIAG_ERROR && e->span.src)
+			lead_out(p, e);
+}
