@@ -116,10 +116,22 @@ struct stp_ctx {
 	stp_u32 err;		/* enum stp_err; 0 = fine */
 	stp_u32 err_loc;	/* place of the error + 1; 0 = not yet named */
 	stp_u32 level;		/* enum stp_level */
-	stp_u32 dirty;		/* leaving has something to do */
+	stp_u32 dirty;		/* leaving has something to do: enum stp_dirty */
 	stp_u8 next;		/* the function that returns said `next` */
 	stp_u16 nesting;	/* calls of recursive functions, not ended yet */
 	const char *stack;	/* where the first of them has its C frame */
+	stp_u32 out_items;	/* of the open record of its output */
+	char *out_at, *out_end;	/* where the next goes; how far they may */
+};
+
+/** Bits of stp_ctx.dirty: what leaving has to do. */
+enum stp_dirty {
+	STP_D_OUT = 1,		/* output is pending */
+	STP_D_ERR = 2,		/* err may be set */
+	STP_D_SPENT = 4,	/* the budget was refilled */
+	STP_D_HELD = 8,		/* locks, freezes or interrupts off */
+	STP_D_EXIT = 16,	/* tell the consumer to stop */
+	STP_D_MATCH = 32,	/* the last match is one of this handler */
 };
 
 /** The cell of a counter, @at words in front of the context; nobody else
@@ -388,9 +400,45 @@ int stp_regex_find(struct stp_ctx *c, const struct stp_finder *f,
  */
 void stp_out(struct stp_ctx *c, stp_u32 fmt, const char *kinds,
 	     const struct stp_val *args);
+
+/** Memory for an item of @size bytes that does not fit the open record; NULL
+ *  and counted as lost if there is none. */
+char *stp_out_room(struct stp_ctx *c, stp_u32 size);
+
+/** The head of an item of @len bytes, which takes @room (8-aligned) behind
+ *  it; returns where they go, or NULL if it is lost. */
+static inline char *stp_out_head(struct stp_ctx *c, stp_u32 id, stp_u32 len,
+				 stp_u32 room)
+{
+	stp_u32 size = 8 + room;
+	char *p = c->out_at;
+
+	if (stp_unlikely(p + size > c->out_end)) {
+		p = stp_out_room(c, size);
+		if (!p)
+			return p;
+	}
+	*(stp_u64 *)p = id | (stp_u64)len << 32;	/* struct stp_item */
+	c->out_at = p + size;
+	c->out_items++;
+	c->dirty |= STP_D_OUT;
+	return p + 8;
+}
+
 /** The same for @n numbers, at most three: the first of @v0.. */
-void stp_out_nums(struct stp_ctx *c, stp_u32 fmt, stp_u32 n, stp_s64 v0,
-		  stp_s64 v1, stp_s64 v2);
+static inline void stp_out_nums(struct stp_ctx *c, stp_u32 fmt, stp_u32 n,
+				stp_s64 v0, stp_s64 v1, stp_s64 v2)
+{
+	stp_s64 *p = (stp_s64 *)stp_out_head(c, fmt, n * 8, n * 8);
+
+	if (stp_unlikely(!p))
+		return;
+	p[0] = v0;
+	if (n > 1)
+		p[1] = v1;
+	if (n > 2)
+		p[2] = v2;
+}
 /** sprintf and friends: the same formatter, into a slot. */
 struct stp_str stp_format(struct stp_ctx *c, struct stp_slot s, stp_u32 fmt,
 			  const char *kinds, const struct stp_val *args);

@@ -100,9 +100,8 @@ static struct stp_cxt *make_cxt(const struct layout *l)
 	c->key = p + l->key;
 	c->pub.frame = p + l->frame;
 	c->pub.frame_end = c->pub.frame + l->frame_bytes;
-	c->out = p + l->out;
+	stp_out_init(c, p + l->out, l->out_bytes);
 	make_match(c, p + l->match);
-	c->out_cap = l->out_bytes;
 	c->max_actions = stp_session.limits[STP_LIM_ACTION];
 	c->max_ns = stp_session.limits[STP_LIM_TIME_MS] * 1000000;
 	c->sample = c->weight = STP_SAMPLE;

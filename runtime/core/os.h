@@ -47,6 +47,13 @@ bool stp_os_emit(struct stp_cxt *c, struct stp_rec *r, bool reserve);
 int stp_os_vformat(char *p, stp_u32 size, const char *fmt,
 		   __builtin_va_list ap);
 
+/**
+ * Put what @c has printed, @len bytes from c->out on, into its ring as one
+ * record; its head is still to be made (stp_rec_head()).  False if there is no
+ * room.  Never waits.
+ */
+bool stp_os_emit_output(struct stp_cxt *c, stp_u32 len);
+
 /** Sleep for the shortest time there is.  The session context only. */
 void stp_os_pause(void);
 

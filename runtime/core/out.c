@@ -18,33 +18,34 @@ static STP_FN struct stp_rec *rec_at(struct stp_cxt *c, stp_u32 off)
 
 /* ---- records ------------------------------------------------------------ */
 
-static STP_FN void open_rec(struct stp_cxt *c)
+static inline stp_u32 out_len(const struct stp_cxt *c)
 {
-	c->out_len = c->out_rec + sizeof(struct stp_rec);
-	c->n_items = 0;
-	c->pub.dirty |= STP_D_OUT;
+	return c->pub.out_at - c->out;
 }
 
-static inline void fill_head(const struct stp_cxt *c, struct stp_rec *r,
-			     stp_u32 len, stp_u8 flags)
+/* So far items go: what may come behind them is an error. */
+static STP_FN void open_rec(struct stp_cxt *c)
 {
-	r->time_ns = stp_os_now();
-	r->len = len;
-	r->type = STP_REC_OUT;
-	r->level = c->pub.level;
-	r->flags = flags;
-	r->probe = c->pub.site->probe;
-	r->n_items = c->n_items;
-	r->seq = c->out_seq;
-	r->cpu = stp_os_cpu();
-	r->reserved = 0;
+	c->pub.out_at = c->out + c->out_rec + sizeof(struct stp_rec);
+	c->pub.out_end = c->out - ERROR_ROOM +
+			 stp_min_u32(c->out_rec + STP_REC_MAX, c->out_cap);
+	c->pub.out_items = 0;
+}
+
+void stp_out_init(struct stp_cxt *c, char *p, stp_u32 size)
+{
+	c->out = p;
+	c->out_cap = size;
+	open_rec(c);
 }
 
 static STP_FN void close_rec(struct stp_cxt *c, stp_u8 flags)
 {
-	fill_head(c, rec_at(c, c->out_rec), c->out_len - c->out_rec, flags);
-	c->out_rec = c->out_len;
-	c->n_items = 0;
+	stp_u32 len = out_len(c);
+
+	stp_rec_head(c, rec_at(c, c->out_rec), len - c->out_rec, flags);
+	c->out_rec = len;
+	c->pub.out_items = 0;
 }
 
 static STP_FN bool emit(struct stp_cxt *c, struct stp_rec *r, bool reserve)
@@ -95,56 +96,38 @@ static STP_FN void send_or_lose(struct stp_cxt *c)
 
 /* ---- items -------------------------------------------------------------- */
 
-/* An item of @size bytes, head included, does not fit the open record. */
-static STP_FN __attribute__((__noinline__)) bool make_room(struct stp_cxt *c,
-							   stp_u32 size)
+static STP_FN bool make_room(struct stp_cxt *c, stp_u32 size)
 {
 	size += ERROR_ROOM;
-	if (c->n_items && c->out_len - c->out_rec + size > STP_REC_MAX) {
+	if (c->pub.out_items && out_len(c) - c->out_rec + size > STP_REC_MAX) {
 		close_rec(c, STP_REC_PART);
 		open_rec(c);
 	}
-	if (c->out_len + size > c->out_cap) {
-		if (c->n_items)
+	if (out_len(c) + size > c->out_cap) {
+		if (c->pub.out_items)
 			close_rec(c, STP_REC_PART);
 		send_or_lose(c);
 		open_rec(c);
 	}
-	return c->out_len + size <= c->out_cap;
+	return out_len(c) + size <= c->out_cap;
 }
 
-/* So far items may go: what may come behind them is an error. */
-static inline stp_u32 stp_out_end(const struct stp_cxt *c)
+STP_FN char *stp_out_room(struct stp_ctx *ctx, stp_u32 size)
 {
-	return stp_min_u32(c->out_rec + STP_REC_MAX, c->out_cap) - ERROR_ROOM;
-}
+	struct stp_cxt *c = stp_cxt(ctx);
 
-/* The head of an item of @len bytes that takes @room. */
-static inline void *add_item(struct stp_cxt *c, stp_u32 id, stp_u32 len,
-			     stp_u32 room)
-{
-	stp_u32 size = sizeof(struct stp_item) + room;
-	struct stp_item *it;
-
-	if (!(c->pub.dirty & STP_D_OUT))
-		open_rec(c);
-	if (stp_unlikely(c->out_len + size > stp_out_end(c)) &&
-	    !make_room(c, size)) {
-		stp_count(c, STP_CAUSE_OUTPUT_FULL);
-		return NULL;
-	}
-	it = (struct stp_item *)(c->out + c->out_len);
-	it->id = id;
-	it->len = len;
-	c->out_len += size;
-	c->n_items++;
-	return it + 1;
+	/* the end of an output in pieces is sent even if this is all of it */
+	ctx->dirty |= STP_D_OUT;
+	if (make_room(c, size))
+		return ctx->out_at;
+	stp_count(c, STP_CAUSE_OUTPUT_FULL);
+	return NULL;
 }
 
 STP_FN void *stp_out_item(struct stp_cxt *c, stp_u32 id, stp_u32 len)
 {
 	stp_u32 room = STP_ALIGN8(len);
-	char *p = add_item(c, id, len, room);
+	char *p = stp_out_head(&c->pub, id, len, room);
 
 	if (p && len % 8)
 		memset(p + room - 8, 0, 8);
@@ -195,20 +178,6 @@ STP_FN void stp_out(struct stp_ctx *ctx, stp_u32 fmt, const char *kinds,
 	}
 }
 
-STP_FN void stp_out_nums(struct stp_ctx *c, stp_u32 fmt, stp_u32 n,
-			 stp_s64 v0, stp_s64 v1, stp_s64 v2)
-{
-	stp_s64 *p = add_item(stp_cxt(c), fmt, n * 8, n * 8);
-
-	if (stp_unlikely(!p))
-		return;
-	p[0] = v0;
-	if (n > 1)
-		p[1] = v1;
-	if (n > 2)
-		p[2] = v2;
-}
-
 /* ---- the end of a handler ----------------------------------------------- */
 
 /* Output in several records, or without room for the only one. */
@@ -228,23 +197,21 @@ static STP_FN __attribute__((__noinline__)) void finish_long(struct stp_cxt *c)
 	}
 	c->out_rec = 0;
 	c->out_seq = 0;
+	open_rec(c);
 }
 
 /* Nearly always there is one record, which is the whole output. */
 STP_FN void stp_out_finish(struct stp_cxt *c)
 {
-	struct stp_rec *r = (struct stp_rec *)c->out;
-	bool sent = false;
-
-	if (stp_likely(!c->out_rec && !c->out_seq)) {
-		fill_head(c, r, c->out_len, 0);
-		sent = stp_os_emit(c, r, false);
-	}
-	if (stp_likely(sent))
-		c->records++;
-	else
-		finish_long(c);
 	c->pub.dirty &= ~STP_D_OUT;
+	if (stp_unlikely(c->out_rec || c->out_seq ||
+			 !stp_os_emit_output(c, out_len(c)))) {
+		finish_long(c);
+		return;
+	}
+	c->records++;
+	c->pub.out_at = c->out + sizeof(struct stp_rec);
+	c->pub.out_items = 0;
 }
 
 STP_FN bool stp_out_note(struct stp_cxt *c, enum stp_rec_type type,

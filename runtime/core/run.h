@@ -61,6 +61,29 @@ void stp_lock_drop(struct stp_lock *l);
 
 /* ---- out.c -------------------------------------------------------------- */
 
+/** Its output is gathered in the @size bytes at @p. */
+void stp_out_init(struct stp_cxt *c, char *p, stp_u32 size);
+
+/** The head of a record with the items of the open one; its time is now. */
+static __always_inline void stp_rec_head(const struct stp_cxt *c,
+					 struct stp_rec *r, stp_u32 len,
+					 stp_u8 flags)
+{
+	stp_u64 now = stp_os_now();
+
+	*r = (struct stp_rec){
+		.len = len,
+		.type = STP_REC_OUT,
+		.level = c->pub.level,
+		.flags = flags,
+		.probe = c->pub.site->probe,
+		.n_items = c->pub.out_items,
+		.seq = c->out_seq,
+		.time_ns = now,
+		.cpu = stp_os_cpu(),
+	};
+}
+
 /** Room for one item of @len bytes behind its head; NULL: it is lost. */
 void *stp_out_item(struct stp_cxt *c, stp_u32 id, stp_u32 len);
 /** Close the handler's output and send it. */

@@ -16,8 +16,8 @@
  * context, then looks at the gate word; a freezer sets its sets there, then
  * looks at every context.  One of them sees the other.
  *
- * A context at rest is clean (dirty, err, n_items, chunk are 0, the frame is
- * free), so entering it stores next to nothing; whoever makes it dirty says so
+ * A context at rest is clean (dirty, err, out_items, chunk are 0, frame and
+ * output are free), so entering it stores next to nothing; whoever makes it dirty says so
  * in `pub.dirty`, and leaving cleans it.
  */
 #ifndef STP_CORE_SESSION_H
@@ -73,17 +73,6 @@ struct stp_site {
 	void *priv;		/* the kind's own */
 };
 
-/** Bits of stp_ctx.dirty: what leaving has to do. */
-enum stp_dirty {
-	STP_D_OUT = 1,		/* output is pending */
-	STP_D_ERR = 2,		/* err may be set */
-	STP_D_SPENT = 4,	/* the budget was refilled */
-	STP_D_HELD = 8,		/* locks, freezes or interrupts off */
-	STP_D_EXIT = 16,	/* tell the consumer to stop */
-	STP_D_MATCH = 32,	/* the last match is one of this handler */
-};
-
-/** Cells lie in front of a context, see stp_cell(); hits behind it. */
 /** What the last =~ has matched, for matched() and ngroups(). */
 struct stp_last_match {
 	char *text;		/* a copy, cut to cap bytes, and a NUL */
@@ -91,6 +80,7 @@ struct stp_last_match {
 	stp_u32 words[];	/* ends of groups in text; the search's own */
 };
 
+/** Cells lie in front of a context, see stp_cell(); hits behind it. */
 struct stp_cxt {
 	struct stp_ctx pub;	/* first: generated code sees this */
 	/* hot */
@@ -119,7 +109,7 @@ struct stp_cxt {
 	const char *note;	/* why the session ends, or NULL */
 	/* output: closed records from out[0] on, then the open one */
 	char *out;
-	stp_u32 out_cap, out_rec, out_len, n_items;
+	stp_u32 out_cap, out_rec;
 	stp_u64 out_seq;	/* of the parts already sent */
 	/* scratch: a packed key */
 	char *key;

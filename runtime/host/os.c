@@ -113,6 +113,14 @@ bool stp_os_emit(struct stp_cxt *c, struct stp_rec *r, bool reserve)
 	return stp_host_write(r, r->len);
 }
 
+bool stp_os_emit_output(struct stp_cxt *c, stp_u32 len)
+{
+	struct stp_rec *r = (struct stp_rec *)c->out;
+
+	stp_rec_head(c, r, len, 0);
+	return stp_os_emit(c, r, false);
+}
+
 void stp_os_enter_session(void)
 {
 }

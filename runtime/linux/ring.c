@@ -131,6 +131,46 @@ static __always_inline u64 put(struct ring *r, struct stp_rec *rec, u32 keep)
 	return used;
 }
 
+/*
+ * The way of nearly all records: the head is made where it stays.  Nothing is
+ * called between reservation and publishing but the clock.
+ */
+static __always_inline u64 put_output(struct ring *r, struct stp_cxt *c,
+				      u32 len)
+{
+	const u32 head = sizeof(struct stp_rec);
+	struct stp_rec *rec;
+	u64 at, used;
+
+	WRITE_ONCE(r->nest, r->nest + 1);
+	barrier();
+	used = reserve(r, len, STP_RING_RESERVE, &at);
+	if (likely(used != STP_NO_ROOM)) {
+		rec = (struct stp_rec *)(r->data + at);
+		stp_rec_head(c, rec, len, 0);
+		rec->seq = atomic64_inc_return(&last_seq);
+		copy_words((u64 *)(rec + 1), (u64 *)(c->out + head),
+			   len - head);
+	}
+	barrier();
+	publish(r);
+	return used;
+}
+
+STP_FN bool stp_os_emit_output(struct stp_cxt *c, u32 len)
+{
+	struct ring *r = &rings[c->cell];
+	u64 used;
+
+	preempt_disable_notrace();
+	used = put_output(r, c, len);
+	preempt_enable_notrace();
+	if (unlikely(used == STP_NO_ROOM))
+		return false;
+	wake_if_waiting(r, used, false);
+	return true;
+}
+
 /* A reader that takes nothing for so long is not waited for. */
 #define PATIENCE_NS 200000000ull
 
