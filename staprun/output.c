@@ -168,7 +168,8 @@ static void show_error(struct output *out, const struct stp_rec *rec)
 
 static void put_text(struct output *out, const struct stp_rec *rec)
 {
-	stp_render_out(&out->sink, out->blob, rec, &out->opts);
+	if (stp_render_out(&out->sink, out->blob, rec, &out->opts))
+		return;
 	show_error(out, rec);
 	if (rec->type == STP_REC_LOSS) {
 		const struct stp_item *it = stp_rec_item(rec);

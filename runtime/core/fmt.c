@@ -414,6 +414,62 @@ static STP_FN void put_conv(struct stp_sink *s, const struct stp_conv *c,
 	}
 }
 
+/* ---- all of it ---------------------------------------------------------- */
+
+#define NUMBER_MAX 24		/* bytes of any number in decimal */
+
+/* A number at @to, where NUMBER_MAX bytes are free: copying too many costs
+ * less than counting them.  Returns its end. */
+static inline char *put_short_dec(char *to, stp_s64 v)
+{
+	char buf[2 * NUMBER_MAX], *end = buf + NUMBER_MAX, *p = end;
+	stp_u64 u = v < 0 ? -(stp_u64)v : (stp_u64)v;
+
+	do {
+		*--p = '0' + u % 10;
+		u /= 10;
+	} while (u);
+	if (v < 0)
+		*--p = '-';
+	memcpy(to, p, NUMBER_MAX);
+	return to + (end - p);
+}
+
+/*
+ * What most formats are made of: text, and %d and %s without anything.  Stops
+ * in front of all else, and where the sink is nearly full.
+ */
+static STP_FN void put_simple(struct stp_sink *s, const char **text,
+			      stp_u32 *len, struct args *a)
+{
+	const char *p = *text, *end = p + *len;
+	char *to = s->p + s->len, *full = s->p + s->cap;
+
+	for (; p < end && full - to >= NUMBER_MAX; p++) {
+		if (*p != '%') {
+			*to++ = *p;
+			continue;
+		}
+		if (end - p < 2)
+			break;
+		if (p[1] == 'd' && *a->kinds == 'n') {
+			to = put_short_dec(to, a->v->n);
+		} else if (p[1] == 's' && *a->kinds == 's') {
+			s->len = to - s->p;
+			stp_sink_put(s, a->v->p, a->v->len);
+			to = s->p + s->len;
+		} else {
+			break;
+		}
+		a->kinds++;
+		a->v++;
+		p++;
+	}
+	s->len = to - s->p;
+	*text = p;
+	*len = end - p;
+}
+
 STP_FN void stp_fmt(struct stp_sink *s, const char *text, stp_u32 len,
 		    const char *kinds, const struct stp_val *args,
 		    const struct stp_fmt_opts *opts)
@@ -422,7 +478,10 @@ STP_FN void stp_fmt(struct stp_sink *s, const char *text, stp_u32 len,
 	const struct stp_val *v;
 	struct stp_conv c;
 
-	while (stp_fmt_next(&text, &len, &c)) {
+	for (;;) {
+		put_simple(s, &text, &len, &a);
+		if (!len || !stp_fmt_next(&text, &len, &c))
+			break;
 		stp_sink_put(s, c.lit, c.lit_len);
 		if (!c.conv)
 			break;

@@ -59,7 +59,16 @@ static inline struct stp_items stp_rec_items(const struct stp_rec *r)
 }
 
 /** The next item, or NULL behind the last. */
-const struct stp_item *stp_item_next(struct stp_items *it);
+static inline const struct stp_item *stp_item_next(struct stp_items *it)
+{
+	const struct stp_item *item = (const struct stp_item *)it->p;
+
+	if (!it->left)
+		return NULL;
+	it->left--;
+	it->p += sizeof(*item) + STP_ALIGN8(item->len);
+	return item;
+}
 
 static inline const void *stp_item_bytes(const struct stp_item *it)
 {
@@ -103,8 +112,9 @@ const char *stp_err_tag(stp_u32 err);
 
 /* ---- how it looks ------------------------------------------------------- */
 
-/** What an OUT record's handler printed; nothing for other types. */
-void stp_render_out(struct stp_sink *s, const struct stp_blob *b,
+/** What an OUT record's handler printed; nothing for other types.  True if
+ *  that was all there is in it: no error, no other type. */
+bool stp_render_out(struct stp_sink *s, const struct stp_blob *b,
 		    const struct stp_rec *r, const struct stp_fmt_opts *opts);
 
 /** "ERROR: text at FILE:LINE:COL [tag]\n", or WARNING for such a record. */

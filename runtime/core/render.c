@@ -13,7 +13,8 @@ struct stp_fmt_opts stp_blob_fmt_opts(const struct stp_blob *b)
 	};
 }
 
-static void render_item(struct stp_sink *s, const struct stp_blob *b,
+/* False for an error, which is not output. */
+static bool render_item(struct stp_sink *s, const struct stp_blob *b,
 			const struct stp_item *it,
 			const struct stp_fmt_opts *opts)
 {
@@ -22,27 +23,30 @@ static void render_item(struct stp_sink *s, const struct stp_blob *b,
 	const char *kinds;
 
 	if (it->id == STP_ITEM_ERROR)
-		return;
+		return false;
 	if (it->id == STP_ITEM_TEXT) {
 		stp_sink_put(s, stp_item_bytes(it), it->len);
-		return;
+		return true;
 	}
 	f = stp_blob_fmt(b, it->id);
 	kinds = stp_blob_str(b, f->kinds);
 	if (stp_args_decode(kinds, stp_item_bytes(it), it->len, v))
 		stp_fmt(s, stp_blob_str(b, f->text), f->len, kinds, v, opts);
+	return true;
 }
 
-void stp_render_out(struct stp_sink *s, const struct stp_blob *b,
+bool stp_render_out(struct stp_sink *s, const struct stp_blob *b,
 		    const struct stp_rec *r, const struct stp_fmt_opts *opts)
 {
 	struct stp_items it = stp_rec_items(r);
 	const struct stp_item *item;
+	bool all = r->type == STP_REC_OUT;
 
-	if (r->type != STP_REC_OUT)
-		return;
+	if (!all)
+		return false;
 	while ((item = stp_item_next(&it)))
-		render_item(s, b, item, opts);
+		all &= render_item(s, b, item, opts);
+	return all;
 }
 
 static void put_loc(struct stp_sink *s, const struct stp_blob *b,
