@@ -23,8 +23,8 @@ staprun_staprun_SOURCES = staprun/main.c $(STAPRUN_SOURCES) \
 	$(STP_CORE_USER_SOURCES)
 staprun_staprun_CFLAGS = -std=gnu11 -O2 -g -Wall -Wextra -Wshadow \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla \
-	-Wno-unused-parameter -Werror
-staprun_staprun_LDFLAGS = -all-static
+	-Wno-unused-parameter -Werror -flto
+staprun_staprun_LDFLAGS = -all-static -flto
 
 check_PROGRAMS += testsuite/unit/test_staprun
 UNIT_TESTS += testsuite/unit/test_staprun

@@ -34,15 +34,10 @@ static bool decode_stat(struct stp_bytes *b, struct stp_val *ret)
 	return stp_bytes_take(b, n) && stp_stat_check(ret->a, n);
 }
 
-static bool decode_num(struct stp_bytes *b, struct stp_val *ret)
+static bool decode(char kind, struct stp_bytes *b, struct stp_val *ret)
 {
-	const char *p = stp_bytes_take(b, 8);
-
-	if (!p)
-		return false;
-	ret->n = stp_get_s64(p);
-	ret->len = 0;
-	return true;
+	return kind == 'a' ? decode_stat(b, ret)
+			   : kind != 'n' && decode_str(b, ret);
 }
 
 bool stp_args_decode(const char *kinds, const void *p, stp_u32 len,
@@ -50,19 +45,18 @@ bool stp_args_decode(const char *kinds, const void *p, stp_u32 len,
 {
 	struct stp_bytes b = { p, len };
 	stp_u32 n;
-	bool ok = true;
 
-	for (n = 0; ok && kinds[n]; n++) {
-		if (n == STP_MAX_ARGS)
+	for (n = 0; kinds[n] && n < STP_MAX_ARGS; n++) {
+		if (kinds[n] == 'n' && b.left >= 8) {
+			ret[n].n = stp_get_s64(b.p);
+			ret[n].len = 0;
+			b.p += 8;
+			b.left -= 8;
+		} else if (!decode(kinds[n], &b, &ret[n])) {
 			return false;
-		if (kinds[n] == 'n')
-			ok = decode_num(&b, &ret[n]);
-		else if (kinds[n] == 'a')
-			ok = decode_stat(&b, &ret[n]);
-		else
-			ok = decode_str(&b, &ret[n]);
+		}
 	}
-	return ok && !b.left;
+	return !kinds[n] && !b.left;
 }
 
 STP_FN stp_u32 stp_arg_size(char kind, const struct stp_val *v)

@@ -422,13 +422,21 @@ static STP_FN void put_conv(struct stp_sink *s, const struct stp_conv *c,
  * less than counting them.  Returns its end. */
 static inline char *put_short_dec(char *to, stp_s64 v)
 {
+	static const char pairs[] =
+		"0001020304050607080910111213141516171819"
+		"2021222324252627282930313233343536373839"
+		"4041424344454647484950515253545556575859"
+		"6061626364656667686970717273747576777879"
+		"8081828384858687888990919293949596979899";
 	char buf[2 * NUMBER_MAX], *end = buf + NUMBER_MAX, *p = end;
 	stp_u64 u = v < 0 ? -(stp_u64)v : (stp_u64)v;
 
-	do {
-		*--p = '0' + u % 10;
-		u /= 10;
-	} while (u);
+	for (; u >= 100; u /= 100)
+		memcpy(p -= 2, pairs + 2 * (u % 100), 2);
+	if (u >= 10)
+		memcpy(p -= 2, pairs + 2 * u, 2);
+	else
+		*--p = '0' + u;
 	if (v < 0)
 		*--p = '-';
 	memcpy(to, p, NUMBER_MAX);

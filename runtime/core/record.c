@@ -28,18 +28,26 @@ static bool is_error_item(const struct stp_blob *b, const struct stp_item *it)
 	return loc == ~0u || loc < stp_blob_n(b, STP_SEC_LOCS);
 }
 
-static const char *check_args(const char *kinds, const struct stp_item *it)
+/* Apart, because it takes much stack. */
+static __attribute__((__noinline__)) const char *
+try_args(const char *kinds, const struct stp_item *it)
 {
 	struct stp_val v[STP_MAX_ARGS];
+
+	if (!stp_args_decode(kinds, stp_item_bytes(it), it->len, v))
+		return "record: malformed arguments";
+	return NULL;
+}
+
+static const char *check_args(const char *kinds, const struct stp_item *it)
+{
 	stp_u32 n;
 
 	for (n = 0; kinds[n] == 'n'; n++)
 		;
 	if (!kinds[n] && n <= STP_MAX_ARGS && it->len == 8 * n)
 		return NULL;	/* numbers need no look */
-	if (!stp_args_decode(kinds, stp_item_bytes(it), it->len, v))
-		return "record: malformed arguments";
-	return NULL;
+	return try_args(kinds, it);
 }
 
 static const char *check_out(const struct stp_blob *b,
@@ -91,21 +99,23 @@ static const char *check_item(const struct stp_blob *b,
 static const char *check_items(const struct stp_blob *b,
 			       const struct stp_rec *r)
 {
-	struct stp_bytes left = { (const char *)(r + 1), r->len - sizeof(*r) };
+	const char *p = (const char *)(r + 1);
+	stp_u32 left = r->len - sizeof(*r), i;
 	const struct stp_item *it;
-	const char *bad = NULL;
-	stp_u32 i;
+	const char *bad;
 
-	for (i = 0; i < r->n_items && !bad; i++) {
-		it = (const struct stp_item *)stp_bytes_take(&left, sizeof(*it));
-		if (!it || it->len > left.left ||
-		    !stp_bytes_take(&left, STP_ALIGN8(it->len)))
+	/* left stays a multiple of 8, so there is room for the padding */
+	for (i = 0; i < r->n_items; i++) {
+		it = (const struct stp_item *)p;
+		if (left < sizeof(*it) || it->len > left - sizeof(*it))
 			return "record: item longer than the record";
 		bad = check_item(b, r, it);
+		if (bad)
+			return bad;
+		p += sizeof(*it) + STP_ALIGN8(it->len);
+		left -= sizeof(*it) + STP_ALIGN8(it->len);
 	}
-	if (!bad && left.left)
-		return "record: bytes behind the last item";
-	return bad;
+	return left ? "record: bytes behind the last item" : NULL;
 }
 
 static bool needs_item(stp_u16 type)
