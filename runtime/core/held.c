@@ -194,8 +194,11 @@ static bool hold_alone(struct stp_cxt *c, const struct stp_site *site)
 	return true;
 }
 
+/* Asked twice, it must not forget how interrupts were before. */
 static STP_FN void irqs_off(struct stp_cxt *c)
 {
+	if (c->irqs_off)
+		return;
 	c->irq_flags = stp_os_irq_off();
 	c->irqs_off = true;
 	c->pub.dirty |= STP_D_HELD;
