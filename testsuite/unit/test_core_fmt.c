@@ -372,6 +372,35 @@ static void test_flushing_sink(void **state)
 	assert_string_equal(all, "<   hello, world|-1234567>");
 }
 
+/* However near its end a sink is: the same bytes, cut or flushed. */
+static void test_every_size(void **state)
+{
+	const char *text = "%d|%d of %s\n%d%%";
+	const char *all = "-9223372036854775808|99 of some words\n100%";
+	struct stp_val v[] = { N(INT64_MIN), N(99), S("some words"), N(100) };
+	char small[64], flushed[128];
+
+	assert_string_equal(format(text, "nnsn", v), all);
+	for (stp_u32 cap = 0; cap < sizeof(small) - 1; cap++) {
+		struct stp_sink s = { small, 0, cap, false, NULL, NULL };
+		stp_u32 want = cap < strlen(all) ? cap : (stp_u32)strlen(all);
+
+		memset(small, 'z', sizeof(small));
+		stp_fmt(&s, text, strlen(text), "nnsn", v, &defaults);
+		assert_int_equal(s.len, want);
+		assert_memory_equal(small, all, want);
+		assert_int_equal(s.cut, want < strlen(all));
+		assert_int_equal(small[cap], 'z');
+
+		memset(flushed, 0, sizeof(flushed));
+		s = (struct stp_sink){ small, 0, cap + 1, false, flush,
+				       flushed };
+		stp_fmt(&s, text, strlen(text), "nnsn", v, &defaults);
+		flush(&s, 0);
+		assert_string_equal(flushed, all);
+	}
+}
+
 /* ---- pieces ------------------------------------------------------------- */
 
 static void test_pieces(void **state)
@@ -665,6 +694,7 @@ int main(void)
 		cmocka_unit_test(test_widths_are_bounded),
 		cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_flushing_sink),
+		cmocka_unit_test(test_every_size),
 		cmocka_unit_test(test_pieces),
 		cmocka_unit_test(test_summary),
 		cmocka_unit_test(test_variance),
