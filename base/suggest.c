@@ -96,6 +96,8 @@ bool diag_suggest(struct diag *e, const char *word,
 	_cleanup_buf_ struct buf b = BUF_INIT;
 	struct nearest r;
 
+	if (diags_errors(e->owner) > DIAG_MAX_SHOWN)
+		return false;
 	find(&r, word, candidates, n);
 	for (size_t i = 0; i < r.n; i++)
 		buf_printf(&b, "%s\"%s\"", !i ? "" : i + 1 < r.n ? ", " : " or ",

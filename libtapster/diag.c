@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "libtapster/lib.h"
 
 static enum tapster_severity severity_of(enum diag_severity s)
@@ -44,17 +45,16 @@ static bool is_usage(const char *tag)
 	       !strcmp(tag, diag_tag_name(DIAG_OPTION_NOT_SUPPORTED));
 }
 
-static bool is_known(const struct tapster_session *s, const char *text)
+static bool is_known(struct tapster_session *s, struct lib_diag *d)
 {
-	for (size_t i = 0; i < s->diags.n; i++)
-		if (!strcmp(s->diags.at[i]->form[TAPSTER_TEXT], text))
-			return true;
-	return false;
+	if (!s->said)
+		s->said = hash_create();
+	return hash_set_str(s->said, d->form[TAPSTER_TEXT], d);
 }
 
 void lib_keep(struct tapster_session *s, struct lib_diag *d)
 {
-	if (is_known(s, d->form[TAPSTER_TEXT]))
+	if (is_known(s, d))
 		return;
 	vec_push(&s->diags, d);
 	if (d->pub.severity == TAPSTER_ERROR) {

@@ -71,6 +71,7 @@ struct tapster_session {
 	void *data;
 
 	VEC(struct lib_diag *) diags;
+	struct hash *said;		/* their texts: nothing is said twice */
 	bool bad_option, world_failed, failed;
 
 	struct lib_paths paths;

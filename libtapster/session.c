@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "libtapster/lib.h"
 #include "translator/target/target.h"
 
@@ -49,6 +50,7 @@ void tapster_free(struct tapster_session *s)
 	vec_free(&s->inputs);
 	vec_free(&s->args);
 	vec_free(&s->diags);
+	hash_destroy(s->said);
 	vec_free(&s->timings);
 	buf_free(&s->dump);
 	session_destroy(s->core);

@@ -35,7 +35,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/lower_embed.c \
 	translator/ir/frames.c translator/ir/locks.c translator/ir/merge.c \
 	translator/ir/verify.h translator/ir/verify.c \
-	translator/ir/verify_entry.c translator/ir/print.c \
+	translator/ir/verify_entry.c translator/ir/verify_paths.c \
+	translator/ir/order.c translator/ir/print.c \
 	translator/emit/emit.h translator/emit/emit_ops.def \
 	translator/regex/regex.h translator/regex/inside.h \
 	translator/regex/paths.h translator/regex/regex.c \

@@ -14,10 +14,17 @@
 #include "base/arena.h"
 #include "translator/ir/pass.h"
 
+/* Sets are no larger than this, all blocks together; registers without a place
+ * in them are always needed. */
+#define MAX_WORDS (4u << 20)
+#define ALWAYS (IR_NONE - 1)
+
 struct dead {
 	const struct ir_unit *u;
 	struct ir_func *f;
-	uint32_t *bit;		/* of a register in the sets, or IR_NONE */
+	uint32_t *bit;		/* of a register in the sets, IR_NONE, ALWAYS */
+	uint32_t *order;
+	size_t n_order;
 	size_t words;
 	uint64_t *in;		/* [block][words]: needed at its start */
 	uint64_t *now;
@@ -35,7 +42,7 @@ static uint64_t *needed_at(const struct dead *d, uint32_t b)
 static uint32_t find_bits(struct dead *d)
 {
 	uint32_t *set_in = xmalloc((d->f->regs.n + 1) * sizeof(*set_in));
-	uint32_t n = 0;
+	uint32_t n = 0, max = MAX_WORDS / (d->f->blocks.n + 1) * 64;
 
 	memset(set_in, 0xff, (d->f->regs.n + 1) * sizeof(*set_in));
 	for (uint32_t b = 0; b < d->f->blocks.n; b++)
@@ -46,7 +53,7 @@ static uint32_t find_bits(struct dead *d)
 				ir_reg r = in->args[k];
 
 				if (set_in[r] != b && d->bit[r] == IR_NONE)
-					d->bit[r] = n++;
+					d->bit[r] = n < max ? n++ : ALWAYS;
 			}
 			if (in->dst != IR_NONE)
 				set_in[in->dst] = b;
@@ -63,6 +70,8 @@ static bool is_needed(const struct dead *d, ir_reg r)
 
 	if (bit == IR_NONE)
 		return d->local[r];
+	if (bit == ALWAYS)
+		return true;
 	return d->now[bit / 64] >> bit % 64 & 1;
 }
 
@@ -72,6 +81,8 @@ static void set_needed(struct dead *d, ir_reg r, bool needed)
 
 	if (bit == IR_NONE)
 		d->local[r] = needed;
+	else if (bit == ALWAYS)
+		return;
 	else if (needed)
 		d->now[bit / 64] |= 1ull << bit % 64;
 	else
@@ -142,7 +153,9 @@ static bool flow_once(struct dead *d)
 	size_t bytes = d->words * sizeof(*d->now);
 	bool changed = false;
 
-	for (uint32_t b = d->f->blocks.n; b-- > 0;) {
+	for (size_t i = d->n_order; i-- > 0;) {
+		uint32_t b = d->order[i];
+
 		walk_block(d, &d->f->blocks.at[b]);
 		if (memcmp(needed_at(d, b), d->now, bytes)) {
 			memcpy(needed_at(d, b), d->now, bytes);
@@ -162,10 +175,13 @@ static void clean_func(const struct ir_unit *u, struct ir_func *f)
 	d.words = find_bits(&d) / 64 + 1;
 	d.in = xcalloc(f->blocks.n * d.words, sizeof(*d.in));
 	d.now = xcalloc(d.words, sizeof(*d.now));
+	d.order = xmalloc((f->blocks.n + 1) * sizeof(*d.order));
+	d.n_order = ir_order(f, d.order);
 	while (flow_once(&d))
 		;
 	d.remove = true;
 	flow_once(&d);
+	free(d.order);
 	free(d.bit);
 	free(d.local);
 	free(d.in);

@@ -23,10 +23,24 @@ enum { READS = 1, COUNTS = 2, WRITES = 4 };
 
 #define MAX_SETS 64
 
+/* What one function does itself, and what it calls. */
+struct fn_uses {
+	VEC(struct use {
+		uint32_t global;
+		unsigned bits;
+	}) own;
+	VEC(uint32_t) calls;
+	uint32_t seen;		/* by walk number */
+};
+
 struct locks {
 	struct ir_unit *u;
-	unsigned char **uses;	/* [function][global]: bits, through calls */
+	struct fn_uses *fn;	/* by index of the function */
+	uint32_t *last;		/* by global: its use in this function, + 1 */
+	uint32_t n_walks;
+	VEC(uint32_t) order;	/* functions, callees first */
 	uint32_t *parent;	/* union-find over globals */
+	bool *shared, *read;	/* by global: no const, no counter */
 };
 
 /* ---- what each function does -------------------------------------------- */
@@ -55,80 +69,70 @@ static bool ins_global(const struct ir_func *f, const struct ir_ins *in,
 	return true;
 }
 
-/* All that C of the script's names. */
-static bool add_c_uses(const struct ir_c *c, unsigned char *mine)
+static void add_use(struct locks *lk, struct fn_uses *fu, uint32_t g,
+		    unsigned bits)
 {
-	bool grown = false;
+	uint32_t at = lk->last[g];
 
-	for (size_t i = 0; i < c->uses.n; i++) {
-		const struct ir_c_use *u = &c->uses.at[i];
-		unsigned now = mine[u->global] | (u->write ? WRITES : READS);
-
-		grown |= now != mine[u->global];
-		mine[u->global] = now;
+	if (at && at <= fu->own.n && fu->own.at[at - 1].global == g) {
+		fu->own.at[at - 1].bits |= bits;
+		return;
 	}
-	return grown;
+	vec_push_in(lk->u->arena, &fu->own, ((struct use){ g, bits }));
+	lk->last[g] = fu->own.n;
 }
 
-static bool add_uses(struct locks *lk, const struct ir_func *f,
+/* All that C of the script's names. */
+static void add_c_uses(struct locks *lk, struct ir_func *f,
+		       const struct ir_c *c)
+{
+	for (size_t i = 0; i < c->uses.n; i++)
+		add_use(lk, &lk->fn[f->index], c->uses.at[i].global,
+			c->uses.at[i].write ? WRITES : READS);
+	f->prints |= c->prints;
+}
+
+static void add_uses(struct locks *lk, struct ir_func *f,
 		     const struct ir_ins *in)
 {
-	unsigned char *mine = lk->uses[f->index];
-	bool grown = false;
+	struct fn_uses *fu = &lk->fn[f->index];
 	uint32_t g;
 
-	if (ins_global(f, in, &g)) {
-		unsigned now = mine[g] | op_use(in->op);
-
-		grown = now != mine[g];
-		mine[g] = now;
-	}
+	if (ins_global(f, in, &g))
+		add_use(lk, fu, g, op_use(in->op));
 	if (in->op == IR_EMBED)
-		return add_c_uses(lk->u->cs.at[in->imm], mine);
-	if (in->op != IR_CALL)
-		return grown;
-	for (size_t i = 0; i < lk->u->globals.n; i++) {
-		unsigned now = mine[i] | lk->uses[in->imm][i];
-
-		grown |= now != mine[i];
-		mine[i] = now;
-	}
-	return grown;
+		add_c_uses(lk, f, lk->u->cs.at[in->imm]);
+	if (in->op == IR_PRINT)
+		f->prints = true;
+	if (in->op == IR_CALL)
+		vec_push_in(lk->u->arena, &fu->calls, in->imm);
 }
 
-static bool scan_func(struct locks *lk, struct ir_func *f)
+static void find_uses(struct locks *lk, struct ir_func *f)
 {
-	bool grown = false;
-
 	for (size_t b = 0; b < f->blocks.n; b++)
-		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++) {
-			const struct ir_ins *in = &f->blocks.at[b].ins.at[i];
-
-			grown |= add_uses(lk, f, in);
-			if (in->op == IR_PRINT ||
-			    (in->op == IR_EMBED &&
-			     lk->u->cs.at[in->imm]->prints))
-				f->prints = true;
-			if (in->op == IR_CALL && !f->prints &&
-			    lk->u->funcs.at[in->imm]->prints)
-				grown = f->prints = true;
-		}
-	return grown;
+		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++)
+			add_uses(lk, f, &f->blocks.at[b].ins.at[i]);
 }
 
-static void find_uses(struct locks *lk)
+/* Everything that runs as part of @f, once each: into order, callees first. */
+static void walk(struct locks *lk, uint32_t f)
 {
-	struct ir_unit *u = lk->u;
-	bool grown;
+	struct fn_uses *fu = &lk->fn[f];
 
-	lk->uses = arena_alloc(u->arena, sizeof(*lk->uses) * (u->funcs.n + 1));
-	for (size_t i = 0; i < u->funcs.n; i++)
-		lk->uses[i] = arena_alloc(u->arena, u->globals.n + 1);
-	do {
-		grown = false;
-		for (size_t i = 0; i < u->funcs.n; i++)
-			grown |= scan_func(lk, u->funcs.at[i]);
-	} while (grown);
+	if (fu->seen == lk->n_walks)
+		return;
+	fu->seen = lk->n_walks;
+	for (size_t i = 0; i < fu->calls.n; i++)
+		walk(lk, fu->calls.at[i]);
+	vec_push_in(lk->u->arena, &lk->order, f);
+}
+
+static void walk_from(struct locks *lk, const struct ir_func *f)
+{
+	lk->n_walks++;
+	lk->order.n = 0;
+	walk(lk, f->index);
 }
 
 /* ---- classes ------------------------------------------------------------ */
@@ -157,27 +161,36 @@ static uint32_t cell_words(const struct ir_global *ig)
 		STP_STAT_SIZE(0)) / 8;
 }
 
+static void note_use(struct locks *lk, const struct ir_func *f,
+		     const struct use *use)
+{
+	if (f->kind == IR_CONDITION)
+		lk->u->globals.at[use->global].in_condition = true;
+	if ((use->bits & (COUNTS | WRITES)) && !is_begin(f))
+		lk->shared[use->global] = true;
+	if ((use->bits & (READS | WRITES)) && !may_freeze(f))
+		lk->read[use->global] = true;
+}
+
+static void note_uses(struct locks *lk, const struct ir_func *f)
+{
+	walk_from(lk, f);
+	for (size_t i = 0; i < lk->order.n; i++) {
+		const struct fn_uses *fu = &lk->fn[lk->order.at[i]];
+
+		for (size_t k = 0; k < fu->own.n; k++)
+			note_use(lk, f, &fu->own.at[k]);
+	}
+}
+
 static void classify(struct locks *lk, uint32_t g)
 {
 	struct ir_global *ig = &lk->u->globals.at[g];
-	bool is_const = true, counter = ig->type != IR_T_STR &&
-				       !ig->g->ast->wrap && !ig->in_c;
+	bool counter = !lk->read[g] && ig->type != IR_T_STR &&
+		       !ig->g->ast->wrap && !ig->in_c;
 
-	for (size_t i = 0; i < lk->u->funcs.n; i++) {
-		const struct ir_func *f = lk->u->funcs.at[i];
-		unsigned use = lk->uses[f->index][g];
-
-		if (f->kind == IR_FUNCTION || !use)
-			continue;
-		if (f->kind == IR_CONDITION)
-			ig->in_condition = true;
-		if ((use & (COUNTS | WRITES)) && !is_begin(f))
-			is_const = false;
-		if ((use & (READS | WRITES)) && !may_freeze(f))
-			counter = false;
-	}
-	ig->class = is_const ? STP_C_CONST : counter ? STP_C_COUNTER
-						     : STP_C_LOCKED;
+	ig->class = !lk->shared[g] ? STP_C_CONST : counter ? STP_C_COUNTER
+							   : STP_C_LOCKED;
 	if (ig->class == STP_C_COUNTER && !ig->is_map)
 		ig->counter = lk->u->n_counters += cell_words(ig);
 }
@@ -191,33 +204,39 @@ static uint32_t find(struct locks *lk, uint32_t g)
 	return g;
 }
 
-/* Does this function take part in the set that global is in? */
-static bool joins(const struct locks *lk, const struct ir_func *f, uint32_t g)
+/* Does whoever uses it so take part in the set that the global is in? */
+static bool joins(const struct locks *lk, const struct use *use)
 {
-	unsigned use = lk->uses[f->index][g];
-
-	switch (lk->u->globals.at[g].class) {
+	switch (lk->u->globals.at[use->global].class) {
 	case STP_C_LOCKED:
-		return use;
+		return use->bits;
 	case STP_C_COUNTER:
-		return use & (READS | WRITES);
+		return use->bits & (READS | WRITES);
 	default:
 		return false;
 	}
 }
 
-static void connect(struct locks *lk, const struct ir_func *f,
-		    enum stp_global_class class)
+/* One set of each class for all that a handler uses. */
+static void connect(struct locks *lk, const struct ir_func *f)
 {
-	uint32_t first = IR_NONE;
+	uint32_t locked = IR_NONE, counter = IR_NONE;
 
-	for (uint32_t g = 0; g < lk->u->globals.n; g++) {
-		if (lk->u->globals.at[g].class != class || !joins(lk, f, g))
-			continue;
-		if (first == IR_NONE)
-			first = g;
-		else
-			lk->parent[find(lk, g)] = find(lk, first);
+	walk_from(lk, f);
+	for (size_t i = 0; i < lk->order.n; i++) {
+		const struct fn_uses *fu = &lk->fn[lk->order.at[i]];
+
+		for (size_t k = 0; k < fu->own.n; k++) {
+			uint32_t g = fu->own.at[k].global;
+			uint32_t *first = lk->u->globals.at[g].class ==
+					  STP_C_LOCKED ? &locked : &counter;
+
+			if (!joins(lk, &fu->own.at[k]))
+				continue;
+			if (*first == IR_NONE)
+				*first = g;
+			lk->parent[find(lk, g)] = find(lk, *first);
+		}
 	}
 }
 
@@ -239,17 +258,18 @@ static void number_sets(struct locks *lk, enum stp_global_class class)
 	free(number);
 }
 
-static void fill_masks(struct locks *lk, struct ir_func *f)
+static void own_masks(const struct locks *lk, struct ir_func *f)
 {
+	const struct fn_uses *fu = &lk->fn[f->index];
+
 	f->counts = f->freezes = f->locks = 0;
 	f->writes_condition = false;
-	for (uint32_t g = 0; g < lk->u->globals.n; g++) {
-		const struct ir_global *ig = &lk->u->globals.at[g];
-		unsigned use = lk->uses[f->index][g];
+	for (size_t k = 0; k < fu->own.n; k++) {
+		unsigned use = fu->own.at[k].bits;
+		const struct ir_global *ig =
+			&lk->u->globals.at[fu->own.at[k].global];
 		uint64_t bit = 1ull << ig->set;
 
-		if (!use)
-			continue;
 		if ((use & ~READS) && ig->in_condition)
 			f->writes_condition = true;
 		if (ig->class == STP_C_LOCKED)
@@ -259,30 +279,82 @@ static void fill_masks(struct locks *lk, struct ir_func *f)
 		else if (ig->class == STP_C_COUNTER)
 			f->counts |= bit;
 	}
-	f->counts &= ~f->freezes;
+}
+
+/* What @to does, @f does too; is that more than was known? */
+static bool add_masks(struct ir_func *f, const struct ir_func *to)
+{
+	bool grown = (to->counts & ~f->counts) || (to->locks & ~f->locks) ||
+		     (to->freezes & ~f->freezes) ||
+		     (to->writes_condition && !f->writes_condition) ||
+		     (to->prints && !f->prints);
+
+	f->counts |= to->counts;
+	f->freezes |= to->freezes;
+	f->locks |= to->locks;
+	f->writes_condition |= to->writes_condition;
+	f->prints |= to->prints;
+	return grown;
+}
+
+/* Through calls; only rings of calls take more than one turn. */
+static void fill_masks(struct locks *lk)
+{
+	bool grown = true;
+
+	lk->n_walks++;
+	lk->order.n = 0;
+	for (size_t i = 0; i < lk->u->funcs.n; i++) {
+		own_masks(lk, lk->u->funcs.at[i]);
+		walk(lk, i);
+	}
+	while (grown) {
+		grown = false;
+		for (size_t i = 0; i < lk->order.n; i++) {
+			const struct fn_uses *fu = &lk->fn[lk->order.at[i]];
+
+			for (size_t k = 0; k < fu->calls.n; k++)
+				grown |= add_masks(
+					lk->u->funcs.at[lk->order.at[i]],
+					lk->u->funcs.at[fu->calls.at[k]]);
+		}
+	}
+	for (size_t i = 0; i < lk->u->funcs.n; i++)
+		lk->u->funcs.at[i]->counts &= ~lk->u->funcs.at[i]->freezes;
+}
+
+static void init(struct locks *lk, struct ir_unit *u)
+{
+	size_t n = u->globals.n + 1;
+
+	lk->u = u;
+	lk->parent = arena_alloc(u->arena, sizeof(*lk->parent) * n);
+	lk->last = arena_alloc(u->arena, sizeof(*lk->last) * n);
+	lk->shared = arena_alloc(u->arena, sizeof(*lk->shared) * n);
+	lk->read = arena_alloc(u->arena, sizeof(*lk->read) * n);
+	lk->fn = arena_alloc(u->arena, sizeof(*lk->fn) * (u->funcs.n + 1));
+	for (uint32_t g = 0; g < u->globals.n; g++)
+		lk->parent[g] = g;
+	for (size_t i = 0; i < u->funcs.n; i++)
+		find_uses(lk, u->funcs.at[i]);
 }
 
 void ir_locks(struct ir_unit *u)
 {
-	struct locks lk = { .u = u };
+	struct locks lk = { 0 };
 
-	lk.parent = arena_alloc(u->arena,
-				sizeof(*lk.parent) * (u->globals.n + 1));
-	find_uses(&lk);
+	init(&lk, u);
 	u->has_locks = true;
 	u->n_counters = 0;
-	for (uint32_t g = 0; g < u->globals.n; g++) {
-		lk.parent[g] = g;
+	for (size_t i = 0; i < u->funcs.n; i++)
+		if (u->funcs.at[i]->kind != IR_FUNCTION)
+			note_uses(&lk, u->funcs.at[i]);
+	for (uint32_t g = 0; g < u->globals.n; g++)
 		classify(&lk, g);
-	}
-	for (size_t i = 0; i < u->funcs.n; i++) {
-		if (u->funcs.at[i]->kind != IR_HANDLER)
-			continue;
-		connect(&lk, u->funcs.at[i], STP_C_LOCKED);
-		connect(&lk, u->funcs.at[i], STP_C_COUNTER);
-	}
+	for (size_t i = 0; i < u->funcs.n; i++)
+		if (u->funcs.at[i]->kind == IR_HANDLER)
+			connect(&lk, u->funcs.at[i]);
 	number_sets(&lk, STP_C_LOCKED);
 	number_sets(&lk, STP_C_COUNTER);
-	for (size_t i = 0; i < u->funcs.n; i++)
-		fill_masks(&lk, u->funcs.at[i]);
+	fill_masks(&lk);
 }

@@ -61,19 +61,19 @@ ir_reg *lower_list(struct lower *l, const struct ast_exprs *list,
 {
 	ir_reg *r = arena_alloc(l->u->arena, sizeof(*r) * (list->n + 2));
 	unsigned any = 0;
+	size_t last = list->n;
 
+	/* whatever stands in front of the last that writes is kept */
+	while (last && !writes(list->at[last - 1]))
+		last--;
 	for (size_t i = 0; i < list->n; i++) {
-		bool later = false;
-
 		if (!list->at[i]) {
 			any |= 1u << i;
 			r[i] = lower_num(l, 0);
 			continue;
 		}
 		r[i] = lower_expr(l, list->at[i]);
-		for (size_t k = i + 1; k < list->n && !later; k++)
-			later = writes(list->at[k]);
-		if (later)
+		if (i + 1 < last)
 			r[i] = keep(l, r[i], list->at[i]->span);
 	}
 	if (any_ret)

@@ -104,19 +104,10 @@ static size_t needs_at(const struct narrow *n, const struct ir_block *b,
 
 /* ---- blocks ------------------------------------------------------------- */
 
-static unsigned ways_out(const struct ir_block *b, uint32_t ret[3])
-{
-	unsigned k = ir_successors(b, ret);
-
-	if (b->on_error != IR_NONE)
-		ret[k++] = b->on_error;
-	return k;
-}
-
 static bool touched_behind(const struct narrow *n, const struct ir_block *b)
 {
 	uint32_t to[3];
-	unsigned k = ways_out(b, to);
+	unsigned k = ir_ways_out(b, to);
 
 	while (k)
 		if (n->later[to[--k]])
@@ -161,7 +152,7 @@ static bool agree(struct narrow *n, size_t b)
 	const struct ir_block *bl = &n->f->blocks.at[b];
 	bool changed = false;
 	uint32_t to[3];
-	unsigned k = ways_out(bl, to);
+	unsigned k = ir_ways_out(bl, to);
 
 	if (n->before[b])
 		changed |= raise_flag(&n->behind[b]);

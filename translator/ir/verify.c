@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "translator/ir/pass.h"
 #include "translator/ir/verify.h"
 #include "translator/regex/regex.h"
 
@@ -333,16 +334,6 @@ static bool has_op(const struct ir_block *b, enum ir_op op)
 	return false;
 }
 
-/* Where control may go, failures included. */
-static unsigned ways_out(const struct ir_block *b, uint32_t ret[3])
-{
-	unsigned n = ir_successors(b, ret);
-
-	if (b->on_error != IR_NONE)
-		ret[n++] = b->on_error;
-	return n;
-}
-
 enum { WHITE, GREY, BLACK };
 
 struct dfs_frame {
@@ -367,7 +358,7 @@ static void rule_loops(struct verify *v)
 			struct dfs_frame *s = &stack[top - 1];
 			const struct ir_block *b = &v->f->blocks.at[s->block];
 			uint32_t to[3];
-			unsigned k = ways_out(b, to);
+			unsigned k = ir_ways_out(b, to);
 
 			if (has_op(b, IR_SPEND))
 				k = 0;
@@ -447,191 +438,6 @@ static void rule_catch(struct verify *v)
 			broken(v, "errors go to b%u, which handles none",
 			       b->on_error);
 	}
-}
-
-/* ---- data flow ---------------------------------------------------------- */
-
-/*
- * Forward flow of a bit set per block: in = meet over predecessors.  The
- * transfer function works on `now`; an error edge carries the set as it is
- * before the op that fails.
- */
-struct flow {
-	struct verify *v;
-	size_t words;
-	uint64_t *in;		/* [block][words] */
-	bool *seen;
-	bool meet_and;		/* must (and) or may (or) */
-};
-
-static uint64_t *flow_in(const struct flow *fl, uint32_t b)
-{
-	return fl->in + b * fl->words;
-}
-
-static bool flow_meet(struct flow *fl, uint32_t to, const uint64_t *now)
-{
-	uint64_t *in = flow_in(fl, to);
-	bool changed = !fl->seen[to];
-
-	for (size_t i = 0; i < fl->words; i++) {
-		uint64_t next = now[i];
-
-		if (fl->seen[to])
-			next = fl->meet_and ? in[i] & now[i] : in[i] | now[i];
-		changed |= next != in[i];
-		in[i] = next;
-	}
-	fl->seen[to] = true;
-	return changed;
-}
-
-static void bit_clear(uint64_t *w, size_t i)
-{
-	w[i / 64] &= ~(1ull << (i % 64));
-}
-
-static bool flow_block(struct flow *fl, uint32_t b, transfer_fn fn,
-		       uint64_t *now, bool check)
-{
-	const struct ir_block *bl = &fl->v->f->blocks.at[b];
-	bool changed = false;
-	uint32_t to[2];
-	unsigned k;
-
-	memcpy(now, flow_in(fl, b), fl->words * sizeof(*now));
-	fl->v->block = b;
-	for (size_t i = 0; i < bl->ins.n; i++) {
-		fl->v->ins = i;
-		if (bl->on_error != IR_NONE &&
-		    (ir_may_fail(fl->v->u, &bl->ins.at[i]) ||
-		     bl->ins.at[i].op == IR_RAISE))
-			changed |= flow_meet(fl, bl->on_error, now);
-		fn(fl->v, &bl->ins.at[i], now, check);
-	}
-	k = ir_successors(bl, to);
-	for (unsigned i = 0; i < k; i++)
-		changed |= flow_meet(fl, to[i], now);
-	return changed;
-}
-
-void verify_flow(struct verify *v, size_t bits, bool meet_and,
-		 const uint64_t *first, transfer_fn fn)
-{
-	size_t n = v->f->blocks.n;
-	struct flow fl = { .v = v, .words = bits / 64 + 1,
-			   .meet_and = meet_and };
-	uint64_t *now = xcalloc(fl.words, sizeof(*now));
-	bool changed = true;
-
-	fl.in = xcalloc(n * fl.words, sizeof(*fl.in));
-	fl.seen = xcalloc(n, 1);
-	flow_meet(&fl, 0, first);
-	while (changed) {
-		changed = false;
-		for (uint32_t b = 0; b < n; b++)
-			if (fl.seen[b])
-				changed |= flow_block(&fl, b, fn, now, false);
-	}
-	for (uint32_t b = 0; b < n; b++)
-		if (fl.seen[b])
-			flow_block(&fl, b, fn, now, true);
-	free(now);
-	free(fl.in);
-	free(fl.seen);
-}
-
-static void flow_defs(struct verify *v, const struct ir_ins *in, uint64_t *now,
-		      bool check)
-{
-	for (uint32_t i = 0; check && i < in->n_args; i++) {
-		uint32_t bit = v->bit[in->args[i]];
-
-		if (bit != IR_NONE && !bit_get(now, bit))
-			broken(v, "%%%u is used before it is set", in->args[i]);
-	}
-	if (in->dst != IR_NONE && v->bit[in->dst] != IR_NONE)
-		bit_set(now, v->bit[in->dst]);
-}
-
-/*
- * Number the registers that some block uses before it sets them itself, the
- * only ones whose sets must be followed from block to block.
- */
-static uint32_t number_shared(struct verify *v)
-{
-	uint32_t *set_in = xmalloc((v->f->regs.n + 1) * sizeof(*set_in));
-	const struct ir_ins *in;
-	uint32_t n = 0;
-
-	memset(set_in, 0xff, v->f->regs.n * sizeof(*set_in));
-	memset(v->bit, 0xff, v->f->regs.n * sizeof(*v->bit));
-	for_each_ins(v, in) {
-		for (uint32_t i = 0; i < in->n_args; i++) {
-			ir_reg r = in->args[i];
-
-			if (set_in[r] != v->block && v->bit[r] == IR_NONE)
-				v->bit[r] = n++;
-		}
-		if (in->dst != IR_NONE)
-			set_in[in->dst] = v->block;
-	}
-	free(set_in);
-	return n;
-}
-
-/* Every register is set before it is used, on every path. */
-static void rule_defs(struct verify *v)
-{
-	uint64_t *first;
-	uint32_t n;
-
-	v->bit = xmalloc((v->f->regs.n + 1) * sizeof(*v->bit));
-	n = number_shared(v);
-	first = xcalloc(n / 64 + 1, sizeof(*first));
-	for (uint32_t i = 0; i < v->f->n_params; i++)
-		if (v->bit[i] != IR_NONE)
-			bit_set(first, v->bit[i]);
-	verify_flow(v, n, true, first, flow_defs);
-	free(first);
-	free(v->bit);
-}
-
-static void check_closed(struct verify *v, const uint64_t *now)
-{
-	for (size_t i = 0; i < v->f->iters.n; i++)
-		if (bit_get(now, i))
-			broken(v, "walk w%zu is still open here", i);
-}
-
-static void flow_walks(struct verify *v, const struct ir_ins *in, uint64_t *now,
-		       bool check)
-{
-	bool leaves = in->op == IR_LOCK || in->op == IR_RET || in->op == IR_RETN ||
-		      in->op == IR_RETS;
-	const struct ir_block *b = &v->f->blocks.at[v->block];
-
-	if (b->on_error == IR_NONE &&
-	    (ir_may_fail(v->u, in) || in->op == IR_RAISE))
-		leaves = true;
-	if (check && leaves)
-		check_closed(v, now);
-	if (in->op == IR_ITER)
-		bit_set(now, in->imm);
-	else if (in->op == IR_IEND)
-		bit_clear(now, in->imm);
-}
-
-/* No path leaves a function with a walk open. */
-static void rule_walks(struct verify *v)
-{
-	uint64_t *first;
-
-	if (!v->f->iters.n)
-		return;
-	first = xcalloc(v->f->iters.n / 64 + 1, sizeof(*first));
-	verify_flow(v, v->f->iters.n, false, first, flow_walks);
-	free(first);
 }
 
 /* ---- after locks and frames --------------------------------------------- */
@@ -744,7 +550,7 @@ static void (*const rules[])(struct verify *v) = {
 	/* later rules may rely on earlier ones */
 	rule_blocks, rule_operands, rule_globals, rule_slots, rule_owners,
 	rule_refs, rule_memory, rule_loops, rule_calls, rule_embedded,
-	rule_catch, rule_defs, rule_walks, verify_entries, rule_locks,
+	rule_catch, verify_defs, verify_walks, verify_entries, rule_locks,
 	rule_late_locks, rule_frames,
 };
 

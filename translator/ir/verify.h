@@ -14,7 +14,6 @@ struct verify {
 	struct diags *d;
 	const char *after;
 	uint32_t block, ins;
-	uint32_t *bit;		/* rule_defs: of a register, or IR_NONE */
 	bool ok;
 };
 
@@ -47,6 +46,13 @@ typedef void (*transfer_fn)(struct verify *v, const struct ir_ins *in,
 /** Run @fn over all blocks until nothing changes, then once to check. */
 void verify_flow(struct verify *v, size_t bits, bool meet_and,
 		 const uint64_t *first, transfer_fn fn);
+
+/* ---- verify_paths.c ----------------------------------------------------- */
+
+/** Every register is set before it is used, on every path. */
+void verify_defs(struct verify *v);
+/** No path leaves a function with a walk open. */
+void verify_walks(struct verify *v);
 
 /* ---- verify_entry.c ----------------------------------------------------- */
 

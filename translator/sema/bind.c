@@ -22,6 +22,7 @@ struct binder {
 	const struct ast_file *file;
 	struct function *fn;		/* or NULL in a probe */
 	symbol_vec *locals;
+	struct hash *names;		/* parameters and locals */
 	bool is_dead;			/* nothing calls this function */
 };
 
@@ -37,17 +38,6 @@ static void bind_exprs(struct binder *b, struct ast_exprs *list)
 
 /* ---- names -------------------------------------------------------------- */
 
-static struct symbol *find_local(struct binder *b, const char *name)
-{
-	for (unsigned i = 0; b->fn && i < b->fn->n_params; i++)
-		if (b->fn->params[i].name == name)
-			return &b->fn->params[i];
-	for (size_t i = 0; i < b->locals->n; i++)
-		if (b->locals->at[i]->name == name)
-			return b->locals->at[i];
-	return NULL;
-}
-
 static struct symbol *new_local(struct binder *b, const struct ast_expr *e)
 {
 	struct symbol *s = arena_new(b->p->arena, struct symbol);
@@ -58,6 +48,7 @@ static struct symbol *new_local(struct binder *b, const struct ast_expr *e)
 	s->index = b->locals->n;
 	s->tv = type_new(b->p);
 	vec_push_in(b->p->arena, b->locals, s);
+	hash_set_str(b->names, s->name, s);
 	return s;
 }
 
@@ -82,7 +73,7 @@ static bool is_out_of_sight(const struct binder *b, const struct global *g)
 
 static struct symbol *find_name(struct binder *b, const struct ast_expr *e)
 {
-	struct symbol *s = find_local(b, e->name);
+	struct symbol *s = hash_find_str(b->names, e->name);
 	struct global *g;
 
 	if (s)
@@ -552,7 +543,11 @@ void sema_bind_function(struct program *p, struct function *f)
 	if (f->bound)
 		return;
 	f->bound = true;
+	b.names = hash_create();
+	for (unsigned i = f->n_params; i-- > 0;)
+		hash_set_str(b.names, f->params[i].name, &f->params[i]);
 	bind_stmt(&b, f->body);
+	hash_destroy(b.names);
 	if (f->ast->c_text && !f->intrinsic)
 		sema_bind_c(p, f->file, f->ast->c_text, f->ast->c_span);
 }
@@ -564,6 +559,8 @@ void sema_bind_probe(struct program *p, struct probe *pr)
 	if (pr->bound)
 		return;
 	pr->bound = true;
+	b.names = hash_create();
 	bind_opt(&b, pr->condition);
 	bind_stmt(&b, pr->body);
+	hash_destroy(b.names);
 }
