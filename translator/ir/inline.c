@@ -117,6 +117,18 @@ static void new_block(struct inliner *n, uint32_t on_error, bool is_old)
 	vec_push(&n->is_old, is_old);
 }
 
+/* A parameter that only literals are assigned to has no memory of its own. */
+static uint32_t param_slot(struct inliner *n, const struct ir_reg_info *info)
+{
+	uint32_t cap = n->u->string_len;
+	struct ir_slot slot = { .size = (cap + 8) & ~7u, .cap = cap };
+
+	if (info->type != IR_T_STR || info->slot != IR_NONE)
+		return info->slot;
+	vec_push_in(n->u->arena, &n->f->slots, slot);
+	return n->f->slots.n - 1;
+}
+
 static void map_registers(struct inliner *n, struct site *s)
 {
 	const struct ir_func *g = s->callee;
@@ -135,6 +147,8 @@ static void map_registers(struct inliner *n, struct site *s)
 		s->map[r] = n->f->regs.n;
 		if (info.slot != IR_NONE)
 			info.slot += s->slots;
+		if (r < g->n_params)
+			info.slot = param_slot(n, &info);
 		vec_push_in(n->u->arena, &n->f->regs, info);
 		if (r < g->n_params)
 			put_move(n, s->map[r], s->call->args[r], info.slot,
