@@ -157,6 +157,7 @@ struct program {
 	VEC(struct alias *) aliases;
 	VEC(struct probe *) probes;
 	unsigned n_serials;
+	unsigned n_alias_steps;		/* aliases expanded so far */
 
 	/* functions that the library could load, for suggestions */
 	const char *const *library_functions;

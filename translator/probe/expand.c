@@ -14,6 +14,7 @@
 #include "translator/probe/match.h"
 
 #define MAX_ALIAS_DEPTH 32
+#define MAX_ALIAS_STEPS 20000	/* of the whole script */
 
 struct expander {
 	struct program *p;
@@ -228,6 +229,21 @@ static uint32_t alias_origin(struct expander *x, const struct ast_point *name,
 				     point_text(x, name), EXPANSION_ALIAS);
 }
 
+/* Aliases of aliases may stand for more probes than anybody can mean. */
+static bool is_too_much(struct expander *x)
+{
+	if (x->p->n_alias_steps++ < MAX_ALIAS_STEPS)
+		return false;
+	if (x->p->n_alias_steps == MAX_ALIAS_STEPS + 1)
+		diag_hint(diag_error(x->p->diags, DIAG_ALIAS_LOOP,
+				     x->point_span,
+				     "aliases are expanded more than %d times",
+				     MAX_ALIAS_STEPS),
+			  "an alias of two points, each of them such an alias, "
+			  "doubles at every step");
+	return true;
+}
+
 static bool expand_alias(struct expander *x, struct alias *al,
 			 const struct ast_point *name, const struct wrapped *w,
 			 size_t part)
@@ -237,7 +253,7 @@ static bool expand_alias(struct expander *x, struct alias *al,
 	bool found = false, now;
 	uint32_t origin;
 
-	if (is_loop(x, al, w))
+	if (is_loop(x, al, w) || is_too_much(x))
 		return true;
 	x->within[x->depth++] = (struct step){ al, name };
 	origin = alias_origin(x, name, w);
