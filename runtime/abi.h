@@ -190,6 +190,8 @@ struct stp_handler {
 typedef stp_s64 (*stp_cond_fn)(struct stp_ctx *c);
 
 /** What script.c exports; the runtime finds everything else from here. */
+struct stp_arm;		/* core/run.h; a facility */
+
 struct stp_script {
 	stp_u32 abi;		/* STP_ABI_VERSION */
 	stp_u32 n_handlers;
@@ -203,6 +205,7 @@ struct stp_script {
 	const unsigned char *blob;		/* uapi/rows.h */
 	const unsigned char *blob_end;
 	stp_u32 match_words;		/* positions kept of a match; 0: none */
+	const struct stp_arm *arm;	/* 0: no probe has a condition */
 };
 extern const struct stp_script stp_script;
 

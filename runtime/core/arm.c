@@ -27,7 +27,7 @@ static bool is_wanted(const struct stp_site *site)
 	return yes;
 }
 
-void stp_arm_decide(struct stp_site **sites, stp_u32 n)
+static void decide(struct stp_site **sites, stp_u32 n)
 {
 	stp_u32 i;
 
@@ -59,7 +59,7 @@ static void look_at(struct stp_site *site)
 		gone(site);
 }
 
-void stp_arm_look(void)
+static void look(void)
 {
 	stp_u32 i;
 
@@ -70,7 +70,7 @@ void stp_arm_look(void)
 		look_at(&stp_session.sites[i]);
 }
 
-STP_FN void stp_arm_ask(void)
+static STP_FN void ask(void)
 {
 	if (!__atomic_exchange_n(&asked, true, __ATOMIC_SEQ_CST))
 		stp_os_look_soon();
@@ -87,7 +87,7 @@ static bool has_conditions(void)
 }
 
 /* A global may have changed since its condition decided how to attach. */
-void stp_arm_begin(void)
+static void begin(void)
 {
 	if (!has_conditions())
 		return;
@@ -96,8 +96,10 @@ void stp_arm_begin(void)
 	stp_os_look_soon();
 }
 
-void stp_arm_end(void)
+static void end(void)
 {
 	__atomic_store_n(&ready, false, __ATOMIC_SEQ_CST);
 	stp_os_look_never();
 }
+
+const struct stp_arm stp_arm = { decide, begin, end, ask, look };

@@ -57,7 +57,7 @@ bool stp_os_emit_output(struct stp_cxt *c, stp_u32 len);
 /** Sleep for the shortest time there is.  The session context only. */
 void stp_os_pause(void);
 
-/** Call stp_arm_look() soon, in a context that may sleep.  Any context. */
+/** Call stp_arm.look() soon, in a context that may sleep.  Any context. */
 void stp_os_look_soon(void);
 /** No call of it runs or will run, until the next one is asked for. */
 void stp_os_look_never(void);

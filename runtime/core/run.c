@@ -93,7 +93,7 @@ STP_FN void stp_run_slow(struct stp_cxt *c, const struct stp_site *site)
 	}
 	run_body(c, site);
 	if (site->handler->flags & STP_H_CHANGES_COND)
-		stp_arm_ask();
+		stp_script.arm->ask();
 }
 
 static STP_FN void run_timed(struct stp_cxt *c, const struct stp_site *site)

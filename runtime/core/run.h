@@ -114,16 +114,20 @@ void stp_session_end(struct stp_cxt *c, const char *note);
 
 /* ---- arm.c -------------------------------------------------------------- */
 
-/** Before they are attached: which sites are disarmed from the start? */
-void stp_arm_decide(struct stp_site **sites, stp_u32 n);
-/** Everything is attached: from now on conditions arm and disarm. */
-void stp_arm_begin(void);
-/** Nothing is armed or disarmed any more by conditions. */
-void stp_arm_end(void);
-/** A global that conditions read has changed.  Any context. */
-void stp_arm_ask(void);
-/** Arm and disarm as the conditions say now.  May sleep. */
-void stp_arm_look(void);
+/** What conditions do to probes; in the module if some probe has one. */
+struct stp_arm {
+	/** Before they are attached: which are disarmed from the start? */
+	void (*decide)(struct stp_site **sites, stp_u32 n);
+	/** Everything is attached: from now on conditions arm and disarm. */
+	void (*begin)(void);
+	/** Nothing is armed or disarmed any more by conditions. */
+	void (*end)(void);
+	/** A global that conditions read has changed.  Any context. */
+	void (*ask)(void);
+	/** Arm and disarm as the conditions say now.  May sleep. */
+	void (*look)(void);
+};
+extern const struct stp_arm stp_arm;
 
 /* ---- context.c ---------------------------------------------------------- */
 

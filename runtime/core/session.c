@@ -226,7 +226,8 @@ static int attach(stp_u32 kind, struct stp_site **sites, stp_u32 n)
 {
 	if (!n || !kind_of(kind)->attach || !stp_is_running())
 		return 0;
-	stp_arm_decide(sites, n);
+	if (stp_script.arm)
+		stp_script.arm->decide(sites, n);
 	return kind_of(kind)->attach(sites, n);
 }
 
@@ -317,8 +318,8 @@ int stp_session_start(void)
 		err = attach_alternatives();
 	if (err)
 		stp_session.failed = true;
-	else
-		stp_arm_begin();
+	else if (stp_script.arm)
+		stp_script.arm->begin();
 	return err;
 }
 
@@ -334,6 +335,12 @@ static void detach_all(void)
 	}
 }
 
+static void leave_as_armed(void)
+{
+	if (stp_script.arm)
+		stp_script.arm->end();
+}
+
 void stp_session_stop(bool finish)
 {
 	struct stp_site **sites;
@@ -343,9 +350,9 @@ void stp_session_stop(bool finish)
 		return;
 	stp_session.attached = false;
 	stp_set_state(STP_STOPPING);
-	stp_arm_end();
+	leave_as_armed();
 	detach_all();
-	stp_arm_end();		/* what the last hits asked for */
+	leave_as_armed();		/* what the last hits asked for */
 	for (kind = 0; finish && kind < STP_N_KINDS; kind++) {
 		sites = sites_of(kind, &n);
 		if (n && kind_of(kind)->finish)

@@ -41,7 +41,7 @@ static void look(stp_u64 now)
 		return;
 	look_due = 0;
 	last_look = now;
-	stp_arm_look();
+	stp_script.arm->look();
 }
 
 /* ---- the loop ----------------------------------------------------------- */

@@ -14,7 +14,7 @@ static u64 last_look;
 static void look(struct work_struct *work)
 {
 	WRITE_ONCE(last_look, stp_os_now());
-	stp_arm_look();
+	stp_arm.look();
 }
 
 static DECLARE_DELAYED_WORK(look_work, look);

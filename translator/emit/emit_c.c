@@ -614,6 +614,8 @@ static void put_script(struct emitter *e)
 	put_handlers(e);
 	n_kinds = put_kinds(e);
 	buf_puts(e->out, "\nSTP_BLOB(STP_BLOB_PATH)\n");
+	if (e->u->conds.n)
+		buf_puts(e->out, "\nextern const struct stp_arm stp_arm;\n");
 	buf_puts(e->out, "\nconst struct stp_script stp_script = {\n");
 	buf_puts(e->out, "\tSTP_ABI_VERSION,\n");
 	buf_printf(e->out, "\t%zu, handlers,\n", e->u->handlers.n);
@@ -624,6 +626,8 @@ static void put_script(struct emitter *e)
 	buf_puts(e->out, "\tstp_blob, stp_blob_end,\n");
 	if (emit_match_words(e->u))
 		buf_printf(e->out, "\t%u,\n", emit_match_words(e->u));
+	if (e->u->conds.n)
+		buf_puts(e->out, "\t.arm = &stp_arm,\n");
 	buf_puts(e->out, "};\n");
 }
 
