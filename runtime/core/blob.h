@@ -75,7 +75,6 @@ const char *stp_kind_name(stp_u32 kind);
 
 #define STP_HIST_LOG_BUCKETS 128
 #define STP_HIST_LOG_ZERO 64		/* the bucket of value 0 */
-#define STP_MAX_KEYS 32			/* of an array */
 #define STP_MAX_BUCKETS 128		/* of a linear histogram */
 
 #endif

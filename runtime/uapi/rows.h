@@ -162,6 +162,8 @@ enum stp_global_type { STP_G_NUM, STP_G_STR, STP_G_STAT };
 enum stp_global_class { STP_C_CONST, STP_C_COUNTER, STP_C_LOCKED };
 enum stp_hist_kind { STP_HIST_NONE, STP_HIST_LOG, STP_HIST_LINEAR };
 
+#define STP_MAX_KEYS 32			/* of an array */
+
 struct stp_global_info {
 	stp_u32 name;		/* string */
 	stp_u8 is_map;		/* array of type, with keys */

@@ -68,6 +68,21 @@ static void check_locals(struct checker *ck, const symbol_vec *locals)
 	}
 }
 
+static void check_keys(struct checker *ck, struct global *g)
+{
+	struct diag *e;
+
+	for (unsigned k = 0; k < g->n_keys; k++)
+		if (type_base(g->keys[k]) == TYPE_UNKNOWN)
+			type_find(g->keys[k])->base = TYPE_LONG;
+	if (g->n_keys <= STP_MAX_KEYS)
+		return;
+	e = diag_error(ck->p->diags, DIAG_KEY_COUNT, g->sym.span,
+		       "array '%s' has %u keys, at most %d are possible",
+		       g->sym.name, g->n_keys, STP_MAX_KEYS);
+	diag_note(e, g->shape_why, "it is used with them here");
+}
+
 static void check_globals(struct checker *ck)
 {
 	struct program *p = ck->p;
@@ -78,9 +93,7 @@ static void check_globals(struct checker *ck)
 		if (!g->shape_known)
 			continue;
 		check_typed(ck, &g->sym, "the global");
-		for (unsigned k = 0; k < g->n_keys; k++)
-			if (type_base(g->keys[k]) == TYPE_UNKNOWN)
-				type_find(g->keys[k])->base = TYPE_LONG;
+		check_keys(ck, g);
 		if (g->ast->wrap && !g->is_array)
 			diag_error(p->diags, DIAG_BAD_GLOBAL, g->sym.span,
 				   "only an array can wrap; '%s' is none",
