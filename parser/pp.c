@@ -335,6 +335,17 @@ static void check_name(struct pp *pp, const struct macro *m)
 			     "this macro hides the operator @%s", m->name);
 }
 
+/* A directory that the user names stands before the installed library. */
+static bool is_replaced(const struct pp *pp, const struct macro *before,
+			const struct macro *m)
+{
+	const struct source *old = sources_get(pp->env->sources,
+					       before->span.src);
+	const struct source *now = sources_get(pp->env->sources, m->span.src);
+
+	return old->kind == SOURCE_EXTRA && now->kind == SOURCE_TAPSET;
+}
+
 static void define(struct pp *pp, struct span use)
 {
 	struct hash *table = pp->library ? pp->library->macros : pp->macros;
@@ -352,6 +363,8 @@ static void define(struct pp *pp, struct span use)
 		hash_set_str(table, m->name, m);
 		return;
 	}
+	if (is_replaced(pp, before, m))
+		return;
 	e = diag_error(pp->env->diags, DIAG_MACRO_TWICE, m->span,
 		       "macro '%s' is defined already", m->name);
 	diag_note(e, before->span, "here");
