@@ -98,9 +98,18 @@ class Script:
                           for i, t in enumerate(params))
         text = (f"function {name}{self.annotation(ret)}({names})\n"
                 f"{{ {body[1:-1]} return {self.expr(ret)} }}")
+        if r.random() < 0.25:
+            text += "\n" + self.overload(name, names, ret)
         self.in_function = None
         self.functions.append((name, params, ret))
         return text
+
+    def overload(self, name, names, ret):
+        """One that stands before the other and may hand the call on."""
+        private = self.r.choice(["", "private "])
+        return (f"{private}function {name}{self.annotation(ret)}({names}) "
+                f": {self.r.randint(1, 3)}\n{{ if ({self.expr('n')}) next "
+                f"return {self.expr(ret)} }}")
 
     def annotation(self, t):
         if self.r.random() < 0.6:
@@ -200,6 +209,9 @@ class Script:
                    f"{self.expr('s')});"
         if how < 0.6:
             return f"print({self.histogram()});"
+        if how < 0.7:
+            return (f"if ({self.expr('s')} =~ \"{r.choice(REGEXES)}\") "
+                    f"println(matched(0), ngroups());")
         return f"printf({self.formatted()});"
 
     def histogram(self):
@@ -312,7 +324,10 @@ class Script:
 
     def number_tree(self):
         r = self.r
-        how = r.randrange(12)
+        how = r.randrange(13)
+        if how == 12:
+            return r.choice(["@defined($none)",
+                             f"@choose_defined($none, {self.expr('n')})"])
         if how < 4:
             return f"({self.expr('n')} {r.choice(BINARY)} {self.expr('n')})"
         if how == 4:
