@@ -47,13 +47,21 @@ static STP_FN bool is_overload(const struct stp_cxt *c)
 }
 
 /*
- * A timed hit stands for those before it; slow ones are looked at more often.
- * The longest is left out: it may have been interrupted, or the virtual CPU
- * not scheduled.
+ * A timed hit stands for those before it, but what makes it slow may be its
+ * own: it was interrupted, or the virtual CPU not scheduled.  So the others
+ * count as slow at most as STP_SLOW_NS, and behind a slow one each hit is timed.
  */
+static STP_FN stp_u64 for_all(const struct stp_cxt *c, stp_u64 ns)
+{
+	stp_u64 usual = ns < STP_SLOW_NS ? ns : STP_SLOW_NS;
+
+	return ns + usual * (stp_u64)(c->weight - 1);
+}
+
+/* The longest is left out of the sum, for the same reason. */
 static STP_FN void account(struct stp_cxt *c, stp_u64 start)
 {
-	stp_u64 now = stp_os_now(), ns = (now - start) * c->weight;
+	stp_u64 now = stp_os_now(), ns = for_all(c, now - start);
 	stp_u64 per = stp_session.limits[STP_LIM_OVERLOAD_PER_MS] * 1000000;
 
 	if (now - c->window_ns > per) {
@@ -103,7 +111,7 @@ static STP_FN void run_timed(struct stp_cxt *c, const struct stp_site *site)
 	stp_run_slow(c, site);
 	account(c, start);
 	c->sample = c->weight = stp_os_now() - start < STP_SLOW_NS
-					? STP_SAMPLE : STP_SAMPLE_SLOW;
+					? STP_SAMPLE : 1;
 }
 
 STP_FN int stp_run_special(struct stp_cxt *c, const struct stp_site *site)

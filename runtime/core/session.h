@@ -30,8 +30,7 @@
 #include "runtime/core/stat.h"
 
 #define STP_SAMPLE 256		/* hits of which one is timed for overload */
-#define STP_SAMPLE_SLOW 16	/* if the last one took STP_SLOW_NS */
-#define STP_SLOW_NS 50000
+#define STP_SLOW_NS 50000	/* behind one that took this, each is */
 #define STP_ERR_TEXT 256	/* bytes of an error's words */
 #define STP_SESSION_OUT (256 * 1024)
 
