@@ -171,6 +171,8 @@ static void clean_func(const struct ir_unit *u, struct ir_func *f)
 			  .bit = xmalloc((f->regs.n + 1) * sizeof(*d.bit)),
 			  .local = xcalloc(f->regs.n + 1, 1) };
 
+	/* what only a failure led to that can happen no more */
+	ir_prune(u, f);
 	memset(d.bit, 0xff, (f->regs.n + 1) * sizeof(*d.bit));
 	d.words = find_bits(&d) / 64 + 1;
 	d.in = xcalloc(f->blocks.n * d.words, sizeof(*d.in));
