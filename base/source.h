@@ -45,6 +45,12 @@ struct source {
 	size_t len;
 };
 
+/** Others' text: the installed library, or a file of a directory of -I. */
+static inline bool source_is_library(const struct source *s)
+{
+	return s->kind == SOURCE_TAPSET || (s->kind == SOURCE_EXTRA && s->path);
+}
+
 struct expansion {
 	struct span use;	/* where the macro was used */
 	const char *what;	/* its name, with the @ */

@@ -19,8 +19,7 @@ static bool is_shown(const struct global *g)
 
 	if (!g->sym.is_written || g->sym.is_read || !g->shape_known)
 		return false;
-	return src->kind == SOURCE_USER ||
-	       (src->kind == SOURCE_EXTRA && !src->path);
+	return !source_is_library(src);
 }
 
 static bool older(const struct pipeline *p, const char *version)

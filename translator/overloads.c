@@ -17,10 +17,7 @@ typedef VEC(struct function *) function_vec;
 /* -I names directories of a library; -E and -e are the user's own text. */
 static bool is_library(const struct function *f)
 {
-	const struct source *src = f->file->source;
-
-	return src->kind == SOURCE_TAPSET ||
-	       (src->kind == SOURCE_EXTRA && src->path);
+	return source_is_library(f->file->source);
 }
 
 static int64_t priority(const struct function *f)

@@ -62,7 +62,7 @@ static const struct ast_file *file_of(struct binder *b, struct span sp)
 
 static bool is_library(const struct ast_file *f)
 {
-	return f && f->source->path && f->source->kind != SOURCE_USER;
+	return f && source_is_library(f->source);
 }
 
 /* What the library calls `n` is not the script's global of that name. */

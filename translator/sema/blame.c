@@ -14,8 +14,7 @@ static bool is_library(const struct program *p, struct span sp)
 	const struct source *src = sp.src ? sources_get(p->sources, sp.src)
 					  : NULL;
 
-	return src && (src->kind == SOURCE_TAPSET ||
-		       (src->kind == SOURCE_EXTRA && src->path));
+	return src && source_is_library(src);
 }
 
 static bool is_inside(struct span sp, const struct ast_stmt *body)

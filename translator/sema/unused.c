@@ -21,10 +21,7 @@ static bool is_users(const struct program *p, struct span sp)
 	const struct source *src = at.src ? sources_get(p->sources, at.src)
 					  : NULL;
 
-	if (!src)
-		return false;
-	return src->kind == SOURCE_USER ||
-	       (src->kind == SOURCE_EXTRA && !src->path);
+	return src && !source_is_library(src);
 }
 
 /* ---- functions, variables ----------------------------------------------- */
