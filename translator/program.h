@@ -24,6 +24,7 @@
 #include "base/vec.h"
 #include "parser/ast.h"
 #include "runtime/uapi/rows.h"
+#include "translator/target/path.h"
 
 /* ---- types -------------------------------------------------------------- */
 
@@ -117,6 +118,7 @@ struct probe_place {
 	struct stp_place place;		/* space, address; strings below */
 	const char *symbol;		/* place.name */
 	const char *build_id;		/* place.build_id or NULL */
+	const struct target_place *target;	/* what is known there, or NULL */
 };
 
 typedef VEC(struct probe_place) place_vec;
@@ -249,6 +251,15 @@ const char *program_c_expr(const struct ast_expr *e);
 /** Where byte @off of C text lies whose token is @token. */
 struct span program_c_span(const struct program *p, struct span token,
 			   size_t off);
+
+/* ---- target variables (program_path.c) ---------------------------------- */
+
+/**
+ * What @e asks of a path provider: a TARGET, @var or @cast.  Index expressions
+ * are numbered in the order they are written.  @a owns the steps.
+ */
+struct path_query program_path_query(struct arena *a,
+				     const struct ast_expr *e);
 
 /* ---- type helpers (sema/types.c) ---------------------------------------- */
 

@@ -338,14 +338,12 @@ static const struct {
 };
 
 static const struct path *answer(void *data, const struct probe_place *at,
-				 const char *root,
-				 const struct path_step *steps, size_t n,
-				 bool address_of, bool write)
+				 const struct path_query *q)
 {
 	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++)
-		if (!strcmp(answers[i].root, root))
+		if (!strcmp(answers[i].root, q->name))
 			return &answers[i].path;
-	fail_msg("asked for %s", root);
+	fail_msg("asked for %s", q->name);
 	return NULL;
 }
 

@@ -12,27 +12,6 @@
 
 /* ---- asking ------------------------------------------------------------- */
 
-static struct path_step *path_steps(struct lower *l, const struct ast_path *p)
-{
-	struct path_step *steps = arena_alloc(l->u->arena,
-					      sizeof(*steps) * (p->n + 1));
-	unsigned index = 0;
-
-	for (size_t i = 0; i < p->n; i++) {
-		const struct ast_step *s = &p->at[i];
-
-		steps[i].span = s->span;
-		if (s->kind == STEP_MEMBER) {
-			steps[i].kind = PATH_MEMBER;
-			steps[i].member = s->member;
-		} else {
-			steps[i].kind = PATH_ELEMENT;
-			steps[i].index = index++;
-		}
-	}
-	return steps;
-}
-
 static void refuse(struct lower *l, const struct ast_expr *e,
 		   const struct path *path)
 {
@@ -54,13 +33,15 @@ static void refuse(struct lower *l, const struct ast_expr *e,
 static const struct path *ask(struct lower *l, struct ast_expr *e, bool write)
 {
 	const struct path_provider *pv = l->o->paths;
-	const struct ast_path *p = &e->target.path;
 	const struct path *path = NULL;
 
-	if (pv && l->place)
-		path = pv->resolve(pv->data, l->place, e->target.name,
-				   path_steps(l, p), p->n, p->address_of,
-				   write);
+	if (pv && l->place) {
+		struct path_query q = program_path_query(l->u->arena, e);
+
+		if (write)
+			q.use = PATH_WRITE;
+		path = pv->resolve(pv->data, l->place, &q);
+	}
 	if (path && !path->reason)
 		return path;
 	refuse(l, e, path);
@@ -182,6 +163,7 @@ static bool step(struct walk *w, const struct path_op *op)
 	case PATH_STRING:
 		w->v = load_string(w, op);
 		return true;
+	case PATH_ARG:
 	case PATH_FRAME_BASE:
 	case PATH_TLS:
 		break;

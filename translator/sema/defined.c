@@ -22,35 +22,15 @@ struct definer {
 
 /* ---- asking ------------------------------------------------------------- */
 
-static struct path_step *path_steps(struct definer *d, const struct ast_path *p)
-{
-	struct path_step *steps = arena_alloc(d->p->arena,
-					      sizeof(*steps) * (p->n + 1));
-	unsigned index = 0;
-
-	for (size_t i = 0; i < p->n; i++) {
-		bool member = p->at[i].kind == STEP_MEMBER;
-
-		steps[i].span = p->at[i].span;
-		steps[i].kind = member ? PATH_MEMBER : PATH_ELEMENT;
-		if (member)
-			steps[i].member = p->at[i].member;
-		else
-			steps[i].index = index++;
-	}
-	return steps;
-}
-
 static bool target_is_there(struct definer *d, const struct ast_expr *e)
 {
 	const struct path_provider *pv = d->paths;
-	const struct ast_path *p = &e->target.path;
+	struct path_query q;
 
 	if (!pv || !d->place)
 		return false;
-	return !pv->resolve(pv->data, d->place, e->target.name,
-			    path_steps(d, p), p->n, p->address_of,
-			    false)->reason;
+	q = program_path_query(d->p->arena, e);
+	return !pv->resolve(pv->data, d->place, &q)->reason;
 }
 
 /* What can only be there where a target is. */

@@ -11,7 +11,7 @@ translator_target_libtarget_la_SOURCES = \
 	translator/target/kernel.c translator/target/target.h \
 	translator/target/marks.c translator/target/marks.h \
 	translator/target/nearest.c translator/target/nearest.h \
-	translator/target/path.h \
+	translator/target/path.h translator/target/place.h \
 	translator/target/symtab.c translator/target/symtab.h \
 	translator/target/symtab_file.c
 

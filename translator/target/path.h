@@ -9,9 +9,11 @@
  * provider (kernel types, user programs, a test) makes the path; ir/ lowers
  * it op by op; neither knows the other.
  *
- * The value starts at 0.  Each op works on it:
+ * The value starts at 0, or with what the query starts from.  Each op works
+ * on it:
  *
  *	REG n		value = register n (DWARF number)
+ *	ARG n		value = argument n (from 0) of a tracepoint, as 8 bytes
  *	ENTRY_SAVED n	value = register n as it was at the function's entry
  *			(in a return probe; the whole path is then walked
  *			there, and its value kept for the return)
@@ -38,6 +40,7 @@
 
 enum path_op_kind {
 	PATH_REG,
+	PATH_ARG,
 	PATH_ENTRY_SAVED,
 	PATH_CONST,
 	PATH_SYMBOL,
@@ -55,7 +58,7 @@ enum path_op_kind {
 struct path_op {
 	enum path_op_kind kind;
 	int64_t k;		/* constant, offset, element size */
-	unsigned n;		/* register, saved value, script expression */
+	unsigned n;		/* register, argument, script expression */
 	unsigned size;		/* LOAD bytes, BITFIELD bits */
 	unsigned shift;		/* BITFIELD, PIECE */
 	bool sign;
@@ -69,34 +72,89 @@ struct path_step {
 	enum { PATH_MEMBER, PATH_ELEMENT } kind;
 	const char *member;
 	unsigned index;		/* n-th index expression of the path */
+	bool is_number;		/* the index is written down: it is number */
+	int64_t number;
 	struct span span;
 };
 
 struct ctype;
+
+/** What the script asks for. */
+struct path_query {
+	enum {
+		PATH_NAME,	/* $name, $$name: at the place */
+		PATH_VAR,	/* @var("name@file", "module") */
+		PATH_CAST,	/* @cast(value, "name", "module") */
+		PATH_VALUE,	/* a value whose type is known */
+	} from;
+	const char *name;	/* NAME: with its dollars; VAR; CAST: a type */
+	const char *module;	/* VAR, CAST: as written, "a:b"; or NULL */
+	const struct ctype *type;	/* VALUE: as a path's type said */
+	struct span span;
+	const struct path_step *steps;
+	size_t n_steps;
+	enum { PATH_READ, PATH_WRITE, PATH_ADDRESS } use;
+	unsigned pretty;	/* 1: `$` behind it, 2: `$$` */
+};
+
+/**
+ * A piece of pretty printing: ops that go on from the path's value (more than
+ * one piece does), or from 0 if `is_whole`.
+ */
+struct path_arg {
+	const struct path_op *ops;
+	size_t n_ops;
+	bool is_whole;
+	bool is_string;		/* %s: the last op is STRING */
+};
 
 /** What a provider answers; owned by the provider's arena. */
 struct path {
 	const struct path_op *ops;
 	size_t n_ops;
 	const struct ctype *type;	/* of the result; may be NULL */
+	const char *provider;		/* "BTF", "DWARF", "symbols"; or NULL */
 	const char *reason;		/* not NULL: it cannot be reached: why */
 	const char *hint;		/* with reason: what would help, or NULL */
-	unsigned failed_step;		/* with reason: which step, from 0 */
+	unsigned failed_step;		/* with reason: which step, from 0; as
+					   many as there are: the name itself */
+	/*
+	 * Pretty printing, $$vars and their like: the string that a printf
+	 * of the script language with `format` makes of the arguments; "ERROR"
+	 * if one of them cannot be read.  NULL: the value is a number, or the
+	 * string of a last op STRING.
+	 */
+	const char *format;
+	const struct path_arg *args;
+	size_t n_args;
 };
 
 struct probe_place;
 
-/** Who answers for $names at a place; a session has at most one. */
+/**
+ * Who answers for target variables; a session has at most one.
+ *
+ * PATH_WRITE wants a path whose last op is a LOAD (perhaps with a BITFIELD
+ * behind it) or a REG: it becomes a store.
+ */
 struct path_provider {
 	void *data;
-	/**
-	 * @root: the name with its dollars.  @write: an assignment; the last
-	 * LOAD is then a store.  Never NULL.
-	 */
+	/** @at: NULL in a function.  Never NULL. */
 	const struct path *(*resolve)(void *data, const struct probe_place *at,
-				      const char *root,
-				      const struct path_step *steps, size_t n,
-				      bool address_of, bool write);
+				      const struct path_query *q);
+	/**
+	 * @enum("NAME"); @module as in a query.  NULL: this provider knows no
+	 * enumerations.
+	 */
+	bool (*enumerator)(void *data, const struct probe_place *at,
+			   const char *name, const char *module,
+			   int64_t *ret);
+	/**
+	 * The type called @name ("struct file", "pid_t"), whose enumerators
+	 * @enumname() shows, or NULL.  May be NULL.
+	 */
+	const struct ctype *(*type)(void *data, const struct probe_place *at,
+				    const char *name, const char *module);
 };
 
 #endif

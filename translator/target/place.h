@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * A probed place: what is known about it, and what can be reached from it.
+ *
+ * probe/ finds places (a function's entry, a return, an instruction inside a
+ * function, a tracepoint) and keeps one of these with each; target variables
+ * are asked of it later.
+ */
+#ifndef TARGET_PLACE_H
+#define TARGET_PLACE_H
+
+#include <stdint.h>
+
+struct ctype;
+
+enum place_when {
+	PLACE_ENTRY,		/* the first instruction: arguments by the ABI */
+	PLACE_RETURN,		/* the caller's next one: the result by the ABI */
+	PLACE_INSIDE,		/* statement, label, inlined copy: DWARF only */
+	PLACE_TRACEPOINT,	/* arguments are given one by one */
+};
+
+struct target_place {
+	enum place_when when;
+	const char *function;	/* its name, or the tracepoint's */
+	const char *module;	/* "kernel", a module's name, a file's path */
+	uint64_t addr;		/* in the image as it is linked */
+	/**
+	 * The FUNCTION: parameters with names, result.  NULL: `no_types` says
+	 * why, in a sentence for the user, and `hint`, if not NULL, what
+	 * would help.
+	 */
+	const struct ctype *proto;
+	const char *no_types, *hint;
+	/** What only DWARF knows; NULL without. */
+	const struct dwarf_place *dwarf;
+};
+
+#endif
