@@ -42,7 +42,7 @@ const struct ctype_param *ctype_params(const struct ctype *t)
 static bool is_qualifier(const struct ctype *t)
 {
 	return t->kind == CTYPE_CONST || t->kind == CTYPE_VOLATILE ||
-	       t->kind == CTYPE_RESTRICT;
+	       t->kind == CTYPE_RESTRICT || t->kind == CTYPE_ATOMIC;
 }
 
 const struct ctype *ctype_strip(const struct ctype *t)
@@ -67,7 +67,7 @@ uint64_t ctype_size(const struct ctype *t)
 
 	for (int depth = 0; depth < CTYPE_DEPTH; depth++) {
 		t = ctype_strip(t);
-		if (t->kind != CTYPE_ARRAY)
+		if (t->kind != CTYPE_ARRAY || t->size)
 			return __builtin_mul_overflow(t->size, elements, &size)
 				       ? 0
 				       : size;
@@ -92,17 +92,20 @@ struct walk {
 
 #define MEMBERS_MAX 100000
 
-/* Call fn for named members, with offsets from the outermost; true: stop. */
 static bool walk_members(struct walk *w, const struct ctype *t,
-			 uint64_t bit_offset, int depth)
+			 uint64_t bit_offset, int depth);
+
+/* Own members, or those of inherited classes. */
+static bool walk_some(struct walk *w, const struct ctype *t, bool is_base,
+		      uint64_t bit_offset, int depth)
 {
-	const struct ctype_member *m;
+	const struct ctype_member *m = ctype_members(t);
 	struct ctype_member at;
 
-	t = ctype_strip(t);
-	m = ctype_members(t);
 	for (size_t i = 0; m && i < t->n && w->budget; i++) {
 		w->budget--;
+		if (m[i].is_base != is_base)
+			continue;
 		at = m[i];
 		at.bit_offset += bit_offset;
 		if (*at.name ? w->fn(w->data, &at)
@@ -112,6 +115,15 @@ static bool walk_members(struct walk *w, const struct ctype *t,
 			return true;
 	}
 	return false;
+}
+
+/* Call fn for named members, with offsets from the outermost; true: stop. */
+static bool walk_members(struct walk *w, const struct ctype *t,
+			 uint64_t bit_offset, int depth)
+{
+	t = ctype_strip(t);
+	return walk_some(w, t, false, bit_offset, depth) ||
+	       walk_some(w, t, true, bit_offset, depth);
 }
 
 struct search {

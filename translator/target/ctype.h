@@ -37,6 +37,7 @@ enum ctype_kind {
 	CTYPE_CONST,		/* target: the type without it; also below */
 	CTYPE_VOLATILE,
 	CTYPE_RESTRICT,
+	CTYPE_ATOMIC,
 	CTYPE_FUNCTION,		/* target: the type of its result */
 };
 
@@ -46,6 +47,15 @@ struct ctype_member {
 	const struct ctype *type;
 	uint64_t bit_offset;	/* from the start of the structure */
 	unsigned bit_size;	/* of a bit-field; 0: it is none */
+	bool is_base;		/* a class that this one inherits; its name
+				   is "", and own members hide those in it */
+};
+
+/** What a POINTER is in the program: "T *", C++'s "T &" and "T &&". */
+enum ctype_reference {
+	CTYPE_NO_REFERENCE,
+	CTYPE_LVALUE_REFERENCE,
+	CTYPE_RVALUE_REFERENCE,
 };
 
 struct ctype_enumerator {
@@ -77,6 +87,14 @@ struct ctype {
 	bool is_char;		/* INT: the image calls it a character */
 	bool is_declared;	/* STRUCT, UNION, ENUM without a definition */
 	bool is_variadic;	/* FUNCTION: ... after the params */
+	bool is_vector;		/* ARRAY: of a vector unit */
+	bool is_complex;	/* INT, FLOAT: two numbers of half the size */
+	bool is_by_reference;	/* STRUCT, UNION of C++ that calls take and
+				   give by address, however small */
+	enum ctype_reference reference;	/* POINTER */
+	unsigned align;		/* bytes, if the program asked for it, or 0 */
+	uint64_t stride;	/* ARRAY: bytes from one to the next element;
+				   0: the element's size */
 	const struct ctype_ops *ops;
 	void *image;		/* the provider's */
 	uint64_t id;		/* in the image */

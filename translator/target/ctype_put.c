@@ -27,6 +27,8 @@ static const char *qualifier(enum ctype_kind kind)
 		return "volatile ";
 	case CTYPE_RESTRICT:
 		return "restrict ";
+	case CTYPE_ATOMIC:
+		return "_Atomic ";
 	default:
 		return NULL;
 	}
@@ -60,12 +62,12 @@ static void put_params(struct buf *b, const struct ctype *t, size_t *steps)
 
 static void add_pointer(struct buf *inner, const struct ctype *t)
 {
+	static const char *const signs[] = { "*", "&", "&&" };
 	enum ctype_kind next = ctype_target(t)->kind;
 
+	wrap(inner, signs[t->reference], "");
 	if (next == CTYPE_ARRAY || next == CTYPE_FUNCTION)
-		wrap(inner, "(*", ")");
-	else
-		wrap(inner, "*", "");
+		wrap(inner, "(", ")");
 }
 
 /* Qualifiers of a pointer stand at its star, others before the base. */
@@ -103,6 +105,7 @@ static bool add_step(struct buf *inner, struct buf *base,
 	case CTYPE_CONST:
 	case CTYPE_VOLATILE:
 	case CTYPE_RESTRICT:
+	case CTYPE_ATOMIC:
 		add_qualifier(inner, base, t);
 		return true;
 	default:

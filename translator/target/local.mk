@@ -3,21 +3,23 @@ noinst_LTLIBRARIES += translator/target/libtarget.la
 translator_target_libtarget_la_SOURCES = \
 	translator/target/btf.c translator/target/btf.h \
 	translator/target/btf_node.c translator/target/btf_raw.h \
+	translator/target/cc_x86_64.c translator/target/cc_x86_64.h \
 	translator/target/ctype.c translator/target/ctype.h \
 	translator/target/ctype_put.c \
 	translator/target/glob.c translator/target/glob.h \
 	translator/target/image.c translator/target/image.h \
 	translator/target/kallsyms.c translator/target/kallsyms.h \
 	translator/target/kernel.c translator/target/target.h \
+	translator/target/location.h \
 	translator/target/marks.c translator/target/marks.h \
 	translator/target/nearest.c translator/target/nearest.h \
 	translator/target/path.h translator/target/place.h \
 	translator/target/symtab.c translator/target/symtab.h \
 	translator/target/symtab_file.c
 
-check_PROGRAMS += testsuite/unit/test_target \
+check_PROGRAMS += testsuite/unit/test_target testsuite/unit/test_target_cc \
 	testsuite/unit/test_target_types testsuite/unit/test_target_words
-UNIT_TESTS += testsuite/unit/test_target \
+UNIT_TESTS += testsuite/unit/test_target testsuite/unit/test_target_cc \
 	testsuite/unit/test_target_types testsuite/unit/test_target_words
 testsuite_unit_test_target_SOURCES = testsuite/unit/test_target.c \
 	testsuite/unit/test_target_blob.c testsuite/unit/test_target_blob.h
@@ -31,4 +33,8 @@ testsuite_unit_test_target_words_LDADD = translator/target/libtarget.la base/lib
 testsuite_unit_test_target_types_SOURCES = testsuite/unit/test_target_types.c
 testsuite_unit_test_target_types_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_types_LDADD = translator/target/libtarget.la base/libbase.la \
+	$(CMOCKA_LIBS)
+testsuite_unit_test_target_cc_SOURCES = testsuite/unit/test_target_cc.c
+testsuite_unit_test_target_cc_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_target_cc_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS)

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * An object of at most 16 bytes is two eightbytes; each gets a class from the
+ * scalars that lie in it, and the classes say which registers carry it.  All
+ * other objects are memory.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "translator/target/cc_x86_64.h"
+#include "translator/target/ctype.h"
+
+/* In the order in which the stronger wins where two meet, but see merge(). */
+enum class {
+	NO_CLASS,
+	SSE,
+	SSEUP,		/* the upper half of what SSE begins */
+	X87,
+	X87UP,
+	COMPLEX_X87,
+	INTEGER,
+	MEMORY,
+};
+
+struct classes {
+	enum class half[2];
+	size_t budget;	/* scalars that are still looked at */
+};
+
+/* A structure of 16 bytes has at most 128 members of one bit ... */
+#define SCALARS_MAX 1000
+
+static void add_type(struct classes *c, const struct ctype *t,
+		     uint64_t bit_offset, int depth);
+
+/* ---- classes ------------------------------------------------------------ */
+
+static enum class merge(enum class a, enum class b)
+{
+	if (a == b || b == NO_CLASS)
+		return a;
+	if (a == NO_CLASS || b == MEMORY)
+		return b;
+	if (a == MEMORY)
+		return a;
+	if (a == INTEGER || b == INTEGER)
+		return INTEGER;
+	if (a >= X87 || b >= X87)
+		return MEMORY;
+	return SSE;
+}
+
+static void add_class(struct classes *c, uint64_t bit_offset,
+		      enum class class)
+{
+	if (bit_offset >= 128)
+		c->half[0] = MEMORY;
+	else
+		c->half[bit_offset / 64] = merge(c->half[bit_offset / 64],
+						 class);
+}
+
+static void add_memory(struct classes *c)
+{
+	add_class(c, 0, MEMORY);
+}
+
+/* The class of @size bytes that begin with @first and go on with @rest. */
+static void add_bytes(struct classes *c, uint64_t bit_offset, uint64_t size,
+		      enum class first, enum class rest)
+{
+	add_class(c, bit_offset, first);
+	if (size > 8)
+		add_class(c, bit_offset + 64, rest);
+}
+
+static bool is_long_double(const struct ctype *t)
+{
+	return strstr(t->name, "long double") != NULL;
+}
+
+static void add_float(struct classes *c, const struct ctype *t,
+		      uint64_t bit_offset)
+{
+	if (is_long_double(t) && t->is_complex)
+		add_class(c, bit_offset, COMPLEX_X87);
+	else if (is_long_double(t))
+		add_bytes(c, bit_offset, t->size, X87, X87UP);
+	else if (t->is_complex && t->size > 16)
+		add_memory(c);
+	else if (t->is_complex && t->size == 8)
+		add_class(c, bit_offset, SSE);
+	else
+		add_bytes(c, bit_offset, t->size, SSE,
+			  t->is_complex ? SSE : SSEUP);
+}
+
+/* Scalars that are not where their size wants them are memory. */
+static bool is_aligned(const struct ctype *t, uint64_t bit_offset)
+{
+	uint64_t size = t->is_complex ? t->size / 2 : t->size;
+
+	return size && bit_offset % (8 * size) == 0;
+}
+
+static void add_bits(struct classes *c, const struct ctype_member *m,
+		     uint64_t bit_offset)
+{
+	add_class(c, bit_offset, INTEGER);
+	add_class(c, bit_offset + m->bit_size - 1, INTEGER);
+}
+
+static void add_members(struct classes *c, const struct ctype *t,
+			uint64_t bit_offset, int depth)
+{
+	const struct ctype_member *m = ctype_members(t);
+
+	for (size_t i = 0; m && i < t->n && c->budget; i++) {
+		uint64_t at = bit_offset + m[i].bit_offset;
+
+		if (m[i].bit_size)
+			add_bits(c, &m[i], at);
+		else
+			add_type(c, m[i].type, at, depth + 1);
+	}
+}
+
+static void add_elements(struct classes *c, const struct ctype *t,
+			 uint64_t bit_offset, int depth)
+{
+	uint64_t size = ctype_size(ctype_target(t));
+
+	if (t->is_vector) {
+		add_bytes(c, bit_offset, t->n * size, SSE, SSEUP);
+		return;
+	}
+	for (uint64_t i = 0; size && i < t->n && c->budget; i++) {
+		if (bit_offset >= 128)
+			break;
+		add_type(c, ctype_target(t), bit_offset, depth + 1);
+		bit_offset += 8 * size;
+	}
+}
+
+static void add_scalar(struct classes *c, const struct ctype *t,
+		       uint64_t bit_offset)
+{
+	if (!is_aligned(t, bit_offset))
+		add_memory(c);
+	else if (t->kind == CTYPE_FLOAT)
+		add_float(c, t, bit_offset);
+	else
+		add_bytes(c, bit_offset, t->size, INTEGER, INTEGER);
+}
+
+static void add_type(struct classes *c, const struct ctype *t,
+		     uint64_t bit_offset, int depth)
+{
+	t = ctype_strip(t);
+	if (!c->budget || --c->budget == 0 || depth > CTYPE_DEPTH) {
+		add_memory(c);
+		return;
+	}
+	switch (t->kind) {
+	case CTYPE_STRUCT:
+	case CTYPE_UNION:
+		add_members(c, t, bit_offset, depth);
+		break;
+	case CTYPE_ARRAY:
+		add_elements(c, t, bit_offset, depth);
+		break;
+	default:
+		add_scalar(c, t, bit_offset);
+	}
+}
+
+static void classify(struct classes *c, const struct ctype *t, uint64_t size)
+{
+	*c = (struct classes){ .budget = SCALARS_MAX };
+	if (size > 16 && !(t->kind == CTYPE_FLOAT && is_long_double(t)))
+		add_memory(c);
+	else
+		add_type(c, t, 0, 0);
+	if (c->half[1] == MEMORY ||
+	    (c->half[1] == X87UP && c->half[0] != X87))
+		add_memory(c);
+	if (c->half[1] == SSEUP && c->half[0] != SSE)
+		c->half[1] = SSE;
+}
+
+static bool is_in(const struct classes *c, enum class class)
+{
+	return c->half[0] == class || c->half[1] == class;
+}
+
+/* ---- alignment ---------------------------------------------------------- */
+
+/* Of the type itself; 1 if its members were packed closer than they like. */
+static uint64_t natural_align(const struct ctype *t, size_t *budget, int depth)
+{
+	const struct ctype_member *m;
+	uint64_t align = 1, one;
+
+	t = ctype_strip(t);
+	if (!*budget || --*budget == 0 || depth > CTYPE_DEPTH)
+		return 1;
+	if (t->kind == CTYPE_ARRAY)
+		return t->is_vector ? ctype_size(t)
+				    : natural_align(ctype_target(t), budget,
+						    depth + 1);
+	if (t->kind != CTYPE_STRUCT && t->kind != CTYPE_UNION)
+		return t->is_complex ? t->size / 2 : t->size;
+	m = ctype_members(t);
+	for (size_t i = 0; m && i < t->n; i++) {
+		one = natural_align(m[i].type, budget, depth + 1);
+		if (one > align && m[i].bit_offset % (8 * one) == 0)
+			align = one;
+	}
+	if (t->align > align)
+		align = t->align;
+	return t->size % align ? 1 : align;
+}
+
+static uint64_t stack_align(const struct ctype *t)
+{
+	size_t budget = SCALARS_MAX;
+	uint64_t align = natural_align(t, &budget, 0);
+
+	return align > 8 && (align & (align - 1)) == 0 ? align : 8;
+}
+
+/* ---- parameters --------------------------------------------------------- */
+
+static const unsigned param_regs[] = {
+	CC_RDI, CC_RSI, CC_RDX, CC_RCX, CC_R8, CC_R9,
+};
+#define PARAM_REGS (sizeof(param_regs) / sizeof(param_regs[0]))
+#define PARAM_XMMS 8
+
+/* What the parameters so far have taken. */
+struct taken {
+	unsigned regs, xmms;
+	uint64_t stack;
+};
+
+static void put_piece(struct cc_place *p, unsigned reg, unsigned half,
+		      uint64_t size)
+{
+	struct cc_piece *piece = &p->pieces[p->n++];
+
+	p->where = CC_REGS;
+	*piece = (struct cc_piece){ .reg = reg, .offset = 8 * half };
+	piece->size = (unsigned)(size - piece->offset);
+	if (piece->size > 8)
+		piece->size = 8;
+}
+
+static void put_on_stack(struct taken *taken, struct cc_place *p,
+			 uint64_t align, uint64_t size)
+{
+	taken->stack = (taken->stack + align - 1) & -align;
+	p->where = CC_STACK;
+	p->offset = taken->stack;
+	taken->stack += (size + 7) & -UINT64_C(8);
+}
+
+static void put_address(struct taken *taken, struct cc_place *p)
+{
+	p->is_address = true;
+	if (taken->regs < PARAM_REGS)
+		put_piece(p, param_regs[taken->regs++], 0, 8);
+	else
+		put_on_stack(taken, p, 8, 8);
+}
+
+static unsigned count(const struct classes *c, enum class class)
+{
+	return (c->half[0] == class) + (c->half[1] == class);
+}
+
+/* An SSEUP belongs to the register of the SSE before it. */
+static void put_in_regs(struct taken *taken, const struct classes *c,
+			struct cc_place *p)
+{
+	for (unsigned half = 0; half < 2; half++) {
+		if (c->half[half] == INTEGER)
+			put_piece(p, param_regs[taken->regs++], half, p->size);
+		if (c->half[half] == SSE)
+			put_piece(p, CC_XMM0 + taken->xmms++, half, p->size);
+	}
+	if (c->half[1] == SSEUP)
+		p->pieces[0].size = 16;
+}
+
+static bool is_memory(const struct classes *c)
+{
+	return is_in(c, MEMORY) || is_in(c, X87) || is_in(c, COMPLEX_X87);
+}
+
+static bool fits(const struct taken *taken, const struct classes *c)
+{
+	return taken->regs + count(c, INTEGER) <= PARAM_REGS &&
+	       taken->xmms + count(c, SSE) <= PARAM_XMMS;
+}
+
+/* Types whose convention depends on how the program was compiled. */
+static const char *why_unknown(const struct ctype *t)
+{
+	uint64_t size = ctype_size(t);
+
+	if (t->kind == CTYPE_VOID)
+		return "its type is not known";
+	if (t->is_declared)
+		return "its type is declared but not defined";
+	if (t->kind == CTYPE_ARRAY && size != 8 && size != 16)
+		return "where vectors of its size are depends on the options "
+		       "the program was compiled with";
+	if (size > INT64_MAX / 4)
+		return "its type is damaged";
+	return NULL;
+}
+
+static bool is_unknown(const struct ctype *t, struct cc_place *p)
+{
+	p->why = why_unknown(t);
+	if (p->why)
+		p->where = CC_UNKNOWN;
+	return p->why != NULL;
+}
+
+static void put_param(struct taken *taken, const struct ctype *t,
+		      struct cc_place *p)
+{
+	struct classes c;
+
+	p->size = ctype_size(t);
+	classify(&c, t, p->size);
+	if (t->is_by_reference)
+		put_address(taken, p);
+	else if (!is_memory(&c) && !count(&c, INTEGER) && !count(&c, SSE))
+		p->where = CC_NOWHERE;
+	else if (!is_memory(&c) && fits(taken, &c))
+		put_in_regs(taken, &c, p);
+	else
+		put_on_stack(taken, p, stack_align(t), p->size);
+}
+
+/* The caller says where the result shall go when registers cannot hold it. */
+static bool has_result_pointer(const struct ctype *function)
+{
+	struct cc_place result;
+
+	cc_x86_64_result(function, &result);
+	return result.is_address;
+}
+
+void cc_x86_64_params(const struct ctype *function, struct cc_place *ret)
+{
+	const struct ctype_param *params = ctype_params(function);
+	struct taken taken = { .regs = has_result_pointer(function) };
+	const char *why = NULL;
+
+	memset(ret, 0, function->n * sizeof(*ret));
+	for (size_t i = 0; params && i < function->n; i++) {
+		const struct ctype *t = ctype_strip(params[i].type);
+
+		if (!why && !is_unknown(t, &ret[i]))
+			put_param(&taken, t, &ret[i]);
+		if (why)
+			ret[i] = (struct cc_place){ .where = CC_UNKNOWN,
+						    .why = why };
+		if (ret[i].why)
+			why = "a parameter before it is of a type that could "
+			      "not be placed";
+	}
+}
+
+/* ---- results ------------------------------------------------------------ */
+
+static void put_result(const struct classes *c, struct cc_place *p)
+{
+	static const unsigned regs[] = { CC_RAX, CC_RDX };
+	unsigned n = 0, xmms = 0;
+
+	for (unsigned half = 0; half < 2; half++) {
+		if (c->half[half] == INTEGER)
+			put_piece(p, regs[n++], half, p->size);
+		if (c->half[half] == SSE)
+			put_piece(p, CC_XMM0 + xmms++, half, p->size);
+		if (c->half[half] == X87)
+			put_piece(p, CC_ST0, half, p->size);
+		if (c->half[half] == COMPLEX_X87)
+			put_piece(p, CC_ST0, half, p->size);
+	}
+	if (c->half[1] == SSEUP || c->half[0] == X87 ||
+	    c->half[0] == COMPLEX_X87)
+		p->pieces[0].size = 16;
+	if (c->half[0] == COMPLEX_X87)
+		p->pieces[p->n++] = (struct cc_piece){ CC_ST1, 16, 16 };
+}
+
+void cc_x86_64_result(const struct ctype *function, struct cc_place *ret)
+{
+	const struct ctype *t = ctype_strip(ctype_target(function));
+	struct classes c;
+
+	memset(ret, 0, sizeof(*ret));
+	if (t->kind == CTYPE_VOID || is_unknown(t, ret))
+		return;
+	ret->size = ctype_size(t);
+	classify(&c, t, ret->size);
+	if (!is_in(&c, MEMORY) && !t->is_by_reference) {
+		put_result(&c, ret);
+		return;
+	}
+	ret->is_address = true;
+	put_piece(ret, CC_RAX, 0, 8);
+}
+
+/* ---- as ops ------------------------------------------------------------- */
+
+#define MAX_OPS 3
+
+const char location_float_register[] =
+	"it is in a floating-point register, which a probe cannot read";
+
+static void add_op(struct location_piece *p, struct path_op op)
+{
+	((struct path_op *)p->ops)[p->n_ops++] = op;
+}
+
+static struct location_piece *new_pieces(struct arena *a, size_t n)
+{
+	struct location_piece *p = arena_alloc(a, n * sizeof(*p));
+
+	for (size_t i = 0; i < n; i++)
+		p[i].ops = arena_alloc(a, MAX_OPS * sizeof(*p->ops));
+	return p;
+}
+
+/* The place itself, or the one whose address it holds. */
+static struct location in_memory(struct arena *a, const struct cc_place *p,
+				 enum path_op_kind reg, bool user)
+{
+	struct location_piece *piece = new_pieces(a, 1);
+	int64_t offset = 8 + (int64_t)p->offset;
+
+	piece->kind = LOCATION_ADDRESS;
+	piece->bit_size = 8 * p->size;
+	if (p->where == CC_REGS) {
+		add_op(piece, (struct path_op){ .kind = reg,
+						.n = p->pieces[0].reg });
+		return (struct location){ .pieces = piece, .n = 1 };
+	}
+	add_op(piece, (struct path_op){ .kind = reg, .n = CC_RSP });
+	add_op(piece, (struct path_op){ .kind = PATH_ADD, .k = offset });
+	if (p->is_address)
+		add_op(piece, (struct path_op){ .kind = PATH_LOAD, .size = 8,
+						.user = user });
+	return (struct location){ .pieces = piece, .n = 1 };
+}
+
+static struct location in_regs(struct arena *a, const struct cc_place *p,
+			       enum path_op_kind reg)
+{
+	struct location_piece *pieces = new_pieces(a, p->n);
+	unsigned readable = 0;
+
+	for (unsigned i = 0; i < p->n; i++) {
+		const struct cc_piece *from = &p->pieces[i];
+
+		pieces[i].bit_offset = 8 * (uint64_t)from->offset;
+		pieces[i].bit_size = 8 * (uint64_t)from->size;
+		if (from->reg >= CC_XMM0) {
+			pieces[i].kind = LOCATION_ABSENT;
+			pieces[i].why = location_float_register;
+			continue;
+		}
+		pieces[i].kind = LOCATION_VALUE;
+		add_op(&pieces[i], (struct path_op){ .kind = reg,
+						     .n = from->reg });
+		readable++;
+	}
+	if (!readable)
+		return (struct location){ .reason = location_float_register };
+	return (struct location){ .pieces = pieces, .n = p->n };
+}
+
+struct location cc_x86_64_location(struct arena *a, const struct cc_place *p,
+				   enum path_op_kind reg, bool user)
+{
+	switch (p->where) {
+	case CC_UNKNOWN:
+		return (struct location){ .reason = p->why };
+	case CC_NOWHERE:
+		return (struct location){ .n = 0 };
+	case CC_STACK:
+		return in_memory(a, p, reg, user);
+	default:
+		return p->is_address ? in_memory(a, p, reg, user)
+				     : in_regs(a, p, reg);
+	}
+}
