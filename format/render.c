@@ -263,7 +263,7 @@ void render_record(struct format *f, const struct stp_rec *r)
 	if (f->form == FORMAT_JSON)
 		stp_render_json(&s, f->blob, r, &f->opts);
 	else
-		stp_render_out(&s, f->blob, r, &f->opts);
+		stp_render_out(&s, f->blob, f->cuts, r, &f->opts);
 	sink_end(&s);
 	if (f->text.n && f->ops.text)
 		f->ops.text(f->arg, f->text.p, f->text.n);

@@ -37,6 +37,7 @@ void format_destroy(struct format *f)
 	buf_free(&f->text);
 	buf_free(&f->line);
 	free(f->blob);
+	free(f->cuts);
 	free(f);
 }
 
@@ -60,6 +61,8 @@ static const char *take_blob(struct format *f, const struct stp_rec *r)
 	if (bad)
 		return bad;
 	f->opts = stp_blob_fmt_opts(f->blob);
+	f->cuts = xmalloc(stp_cuts_size(f->blob));
+	stp_cuts_init(f->cuts, f->blob);
 	return NULL;
 }
 
@@ -88,7 +91,7 @@ static const char *take(struct format *f, const struct stp_rec *r)
 
 	if (f->status >= 0)
 		return "stream: a record behind the last";
-	bad = stp_rec_check(f->blob, r, r->len);
+	bad = stp_rec_check(f->blob, f->cuts, r, r->len);
 	if (bad)
 		return bad;
 	if (r->type == STP_REC_BLOB)

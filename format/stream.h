@@ -16,6 +16,7 @@ struct format {
 	enum format_form form;
 	struct buf in;			/* less than a record */
 	struct stp_blob *blob;		/* after the first record */
+	struct stp_cuts *cuts;		/* with the blob */
 	struct stp_fmt_opts opts;
 	struct buf text, line;		/* what is being rendered */
 	uint64_t losses[STP_N_CAUSES];

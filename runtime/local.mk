@@ -5,6 +5,7 @@ STP_CORE_USER_SOURCES = \
 	runtime/core/types.h \
 	runtime/core/args.c \
 	runtime/core/blob.c runtime/core/blob.h \
+	runtime/core/cut.c runtime/core/cut.h \
 	runtime/core/fmt.c runtime/core/fmt.h \
 	runtime/core/hist.c \
 	runtime/core/json.c \
@@ -82,6 +83,13 @@ UNIT_TESTS += testsuite/unit/test_core_fmt
 testsuite_unit_test_core_fmt_SOURCES = testsuite/unit/test_core_fmt.c
 testsuite_unit_test_core_fmt_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_core_fmt_LDADD = runtime/libstpcore.la $(CMOCKA_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_core_cut
+UNIT_TESTS += testsuite/unit/test_core_cut
+testsuite_unit_test_core_cut_SOURCES = testsuite/unit/test_core_cut.c \
+	testsuite/unit/blob_make.c testsuite/unit/blob_make.h
+testsuite_unit_test_core_cut_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_core_cut_LDADD = runtime/libstpcore.la $(CMOCKA_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_core_record
 UNIT_TESTS += testsuite/unit/test_core_record

@@ -31,6 +31,7 @@ struct consumer {
 	int device, loader, signals, timer;
 	struct stp_ioc_info info;
 	struct stp_blob *blob;
+	const struct stp_cuts *cuts;
 	struct ring *rings;
 	struct merge merge;
 	struct output out;
@@ -95,7 +96,7 @@ static bool read_ring(struct consumer *c, struct ring *r)
 	unsigned n;
 
 	for (n = 0; n < BATCH; n++) {
-		rec = ring_next(r, c->blob, &bad);
+		rec = ring_next(r, c->blob, c->cuts, &bad);
 		if (!rec)
 			break;
 		merge_put(&c->merge, rec);
@@ -117,7 +118,8 @@ static uint64_t lowest_number(struct consumer *c)
 
 	for (unsigned i = 0; i < c->info.n_cpus; i++) {
 		const struct stp_rec *rec =
-			ring_next(&c->rings[i], c->blob, &bad);
+			ring_next(&c->rings[i], c->blob, c->cuts,
+				  &bad);
 
 		if (rec && (!lowest || rec->seq < lowest))
 			lowest = rec->seq;
@@ -361,9 +363,10 @@ static bool begin(struct consumer *c)
 		return false;
 	c->control = control_create(c->device);
 	merge_init(&c->merge, show, c);
+	c->cuts = stp_cuts_init(must(malloc(stp_cuts_size(c->blob))), c->blob);
 	return c->control && map_rings(c) && open_timer(c) &&
 	       output_init(&c->out, c->o, c->blob, c->info.blob_size,
-			   wait_for_reader, c);
+			   c->cuts, wait_for_reader, c);
 }
 
 /* ---- end ---------------------------------------------------------------- */

@@ -168,7 +168,7 @@ static void show_error(struct output *out, const struct stp_rec *rec)
 
 static void put_text(struct output *out, const struct stp_rec *rec)
 {
-	if (stp_render_out(&out->sink, out->blob, rec, &out->opts))
+	if (stp_render_out(&out->sink, out->blob, out->cuts, rec, &out->opts))
 		return;
 	show_error(out, rec);
 	if (rec->type == STP_REC_LOSS) {
@@ -225,6 +225,7 @@ void output_end(struct output *out, int status)
 
 bool output_init(struct output *out, const struct options *o,
 		 const struct stp_blob *b, uint32_t blob_size,
+		 const struct stp_cuts *cuts,
 		 void (*wait)(void *arg), void *arg)
 {
 	struct stat st;
@@ -234,6 +235,7 @@ bool output_init(struct output *out, const struct options *o,
 	out->arg = arg;
 	out->o = o;
 	out->blob = b;
+	out->cuts = cuts;
 	out->opts = stp_blob_fmt_opts(b);
 	out->sink = (struct stp_sink){ must(malloc(BUFFER)), 0, BUFFER, false,
 				       make_room, out };

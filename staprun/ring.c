@@ -48,7 +48,7 @@ static void move_tail(struct ring *r, uint64_t tail)
 }
 
 const struct stp_rec *ring_next(struct ring *r, const struct stp_blob *b,
-				const char **bad)
+				const struct stp_cuts *cuts, const char **bad)
 {
 	uint64_t head = head_of(r), left = head - r->tail;
 	const struct stp_rec *rec;
@@ -58,7 +58,7 @@ const struct stp_rec *ring_next(struct ring *r, const struct stp_blob *b,
 		rec = (const void *)(r->data + (r->tail & (r->size - 1)));
 		*bad = left > r->size || left % 8
 			       ? "ring: more published than fits"
-			       : stp_rec_check(b, rec, left);
+			       : stp_rec_check(b, cuts, rec, left);
 		if (*bad) {
 			move_tail(r, head);
 			return NULL;

@@ -157,7 +157,7 @@ bool ring_map(struct ring *r, int device, unsigned cpu, uint32_t bytes);
  * (*@bad says what); then everything that is there has been skipped.
  */
 const struct stp_rec *ring_next(struct ring *r, const struct stp_blob *b,
-				const char **bad);
+				const struct stp_cuts *cuts, const char **bad);
 /** Give the record that ring_next() returned back to the producer. */
 void ring_release(struct ring *r, const struct stp_rec *rec);
 bool ring_is_empty(const struct ring *r);
@@ -201,6 +201,7 @@ int control_result(struct control *c);
 struct output {
 	const struct options *o;
 	const struct stp_blob *blob;
+	const struct stp_cuts *cuts;	/* may be NULL */
 	struct stp_fmt_opts opts;
 	struct stp_sink sink;	/* buffers bytes for fd */
 	int fd;
@@ -220,6 +221,7 @@ struct output {
  */
 bool output_init(struct output *out, const struct options *o,
 		 const struct stp_blob *b, uint32_t blob_size,
+		 const struct stp_cuts *cuts,
 		 void (*wait)(void *arg), void *arg);
 void output_record(struct output *out, const struct stp_rec *rec);
 /** Loss counts at the end, as records of type LOSS. */

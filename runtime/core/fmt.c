@@ -81,14 +81,30 @@ static STP_FN char *digits(char *end, stp_u64 v, unsigned base, bool upper)
 
 STP_FN void stp_sink_put_dec(struct stp_sink *s, stp_s64 v)
 {
-	char buf[24], *end = buf + sizeof(buf), *p;
+	char buf[STP_DEC_MAX + 1];
 
-	p = digits(end, v < 0 ? -(stp_u64)v : (stp_u64)v, 10, false);
-	if (p == end)
-		*--p = '0';
-	if (v < 0)
-		*--p = '-';
-	stp_sink_put(s, p, end - p);
+	stp_sink_put(s, buf, stp_put_dec(buf, v) - buf);
+}
+
+const char stp_digit_pairs[201] =
+	"0001020304050607080910111213141516171819"
+	"2021222324252627282930313233343536373839"
+	"4041424344454647484950515253545556575859"
+	"6061626364656667686970717273747576777879"
+	"8081828384858687888990919293949596979899";
+
+STP_FN char *stp_put_long_dec(char *to, stp_u64 u)
+{
+	char buf[2 * STP_DEC_MAX], *end = buf + STP_DEC_MAX, *p = end;
+
+	for (; u >= 100; u /= 100)
+		memcpy(p -= 2, stp_digit_pairs + 2 * (u % 100), 2);
+	if (u >= 10)
+		memcpy(p -= 2, stp_digit_pairs + 2 * u, 2);
+	else
+		*--p = '0' + u;
+	memcpy(to, p, STP_DEC_MAX - 1);
+	return to + (end - p);
 }
 
 /* ---- pieces ------------------------------------------------------------- */
@@ -416,33 +432,6 @@ static STP_FN void put_conv(struct stp_sink *s, const struct stp_conv *c,
 
 /* ---- all of it ---------------------------------------------------------- */
 
-#define NUMBER_MAX 24		/* bytes of any number in decimal */
-
-/* A number at @to, where NUMBER_MAX bytes are free: copying too many costs
- * less than counting them.  Returns its end. */
-static inline char *put_short_dec(char *to, stp_s64 v)
-{
-	static const char pairs[] =
-		"0001020304050607080910111213141516171819"
-		"2021222324252627282930313233343536373839"
-		"4041424344454647484950515253545556575859"
-		"6061626364656667686970717273747576777879"
-		"8081828384858687888990919293949596979899";
-	char buf[2 * NUMBER_MAX], *end = buf + NUMBER_MAX, *p = end;
-	stp_u64 u = v < 0 ? -(stp_u64)v : (stp_u64)v;
-
-	for (; u >= 100; u /= 100)
-		memcpy(p -= 2, pairs + 2 * (u % 100), 2);
-	if (u >= 10)
-		memcpy(p -= 2, pairs + 2 * u, 2);
-	else
-		*--p = '0' + u;
-	if (v < 0)
-		*--p = '-';
-	memcpy(to, p, NUMBER_MAX);
-	return to + (end - p);
-}
-
 /*
  * What most formats are made of: text, and %d and %s without anything.  Stops
  * in front of all else, and where the sink is nearly full.
@@ -453,7 +442,7 @@ static STP_FN void put_simple(struct stp_sink *s, const char **text,
 	const char *p = *text, *end = p + *len;
 	char *to = s->p + s->len, *full = s->p + s->cap;
 
-	for (; p < end && full - to >= NUMBER_MAX; p++) {
+	for (; p < end && full - to >= STP_DEC_MAX; p++) {
 		if (*p != '%') {
 			*to++ = *p;
 			continue;
@@ -461,7 +450,7 @@ static STP_FN void put_simple(struct stp_sink *s, const char **text,
 		if (end - p < 2)
 			break;
 		if (p[1] == 'd' && *a->kinds == 'n') {
-			to = put_short_dec(to, a->v->n);
+			to = stp_put_dec(to, a->v->n);
 		} else if (p[1] == 's' && *a->kinds == 's') {
 			s->len = to - s->p;
 			stp_sink_put(s, a->v->p, a->v->len);

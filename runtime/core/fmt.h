@@ -52,6 +52,40 @@ static inline void stp_sink_puts(struct stp_sink *s, const char *str)
 void stp_sink_put_escaped(struct stp_sink *s, const char *p, stp_u32 n);
 void stp_sink_put_dec(struct stp_sink *s, stp_s64 v);
 
+/* ---- plain decimal numbers, which are what is printed most -------------- */
+
+#define STP_DEC_MAX 24		/* bytes that one may write to */
+
+extern const char stp_digit_pairs[201];
+
+/** Digits of @u at @to, where STP_DEC_MAX - 1 bytes are free: copying too
+ *  many costs less than counting them.  Returns their end. */
+char *stp_put_long_dec(char *to, stp_u64 u);
+
+/** The same with a sign, STP_DEC_MAX bytes, and quickly for what is short. */
+static inline char *stp_put_dec(char *to, stp_s64 v)
+{
+	stp_u64 u = v;
+
+	if (v < 0) {
+		*to++ = '-';
+		u = -u;
+	}
+	if (u < 10) {
+		*to = '0' + u;
+		return to + 1;
+	}
+	if (u >= 10000)
+		return stp_put_long_dec(to, u);
+	if (u >= 100) {
+		/* of a pair below ten the second digit */
+		memcpy(to, stp_digit_pairs + 2 * (u / 100) + (u < 1000), 2);
+		to += 2 - (u < 1000);
+	}
+	memcpy(to, stp_digit_pairs + 2 * (u % 100), 2);
+	return to + 2;
+}
+
 /** The options that change how histograms look. */
 struct stp_fmt_opts {
 	stp_u32 hist_width;	/* HIST_WIDTH: columns of '@' */

@@ -30,24 +30,13 @@ static bool is_error_item(const struct stp_blob *b, const struct stp_item *it)
 
 /* Apart, because it takes much stack. */
 static __attribute__((__noinline__)) const char *
-try_args(const char *kinds, const struct stp_item *it)
+check_args(const char *kinds, const struct stp_item *it)
 {
 	struct stp_val v[STP_MAX_ARGS];
 
 	if (!stp_args_decode(kinds, stp_item_bytes(it), it->len, v))
 		return "record: malformed arguments";
 	return NULL;
-}
-
-static const char *check_args(const char *kinds, const struct stp_item *it)
-{
-	stp_u32 n;
-
-	for (n = 0; kinds[n] == 'n'; n++)
-		;
-	if (!kinds[n] && n <= STP_MAX_ARGS && it->len == 8 * n)
-		return NULL;	/* numbers need no look */
-	return try_args(kinds, it);
 }
 
 static const char *check_out(const struct stp_blob *b,
@@ -96,7 +85,17 @@ static const char *check_item(const struct stp_blob *b,
 	}
 }
 
+/* The whole of most items is known by the length of their arguments. */
+static bool is_cut(const struct stp_blob *b, const struct stp_cuts *cuts,
+		   const struct stp_rec *r, const struct stp_item *it)
+{
+	return r->type == STP_REC_OUT &&
+	       it->id < stp_blob_n(b, STP_SEC_FORMATS) &&
+	       stp_is_cut(cuts, it->id, it->len);
+}
+
 static const char *check_items(const struct stp_blob *b,
+			       const struct stp_cuts *cuts,
 			       const struct stp_rec *r)
 {
 	const char *p = (const char *)(r + 1);
@@ -109,7 +108,7 @@ static const char *check_items(const struct stp_blob *b,
 		it = (const struct stp_item *)p;
 		if (left < sizeof(*it) || it->len > left - sizeof(*it))
 			return "record: item longer than the record";
-		bad = check_item(b, r, it);
+		bad = is_cut(b, cuts, r, it) ? NULL : check_item(b, r, it);
 		if (bad)
 			return bad;
 		p += sizeof(*it) + STP_ALIGN8(it->len);
@@ -125,7 +124,8 @@ static bool needs_item(stp_u16 type)
 	       type == STP_REC_WARNING;
 }
 
-const char *stp_rec_check(const struct stp_blob *b, const void *p,
+const char *stp_rec_check(const struct stp_blob *b,
+			  const struct stp_cuts *cuts, const void *p,
 			  stp_u64 avail)
 {
 	const struct stp_rec *r = p;
@@ -148,7 +148,7 @@ const char *stp_rec_check(const struct stp_blob *b, const void *p,
 		return "record: unknown probe";
 	if (!r->n_items && needs_item(r->type))
 		return "record: item missing";
-	return check_items(b, r);
+	return check_items(b, cuts, r);
 }
 
 /* ---- errors ------------------------------------------------------------- */

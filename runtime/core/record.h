@@ -4,8 +4,8 @@
  * Records (uapi/wire.h): checking, walking, arguments in and out, and how
  * they look as text and as JSON.
  *
- *	bad = stp_rec_check(blob, p, avail);	// NULL: fine
- *	stp_render_out(&sink, blob, p, &opts);	// what the handler printed
+ *	bad = stp_rec_check(blob, cuts, p, avail);	// NULL: fine
+ *	stp_render_out(&sink, blob, cuts, p, &opts);	// what was printed
  *	if (stp_rec_error(blob, p, &err))
  *		stp_render_error(&sink, blob, p, &err);
  *
@@ -15,6 +15,7 @@
 #define STP_CORE_RECORD_H
 
 #include "runtime/core/blob.h"
+#include "runtime/core/cut.h"
 #include "runtime/core/fmt.h"
 
 #define STP_MAX_ARGS 128	/* of one printing statement; sema checks it */
@@ -23,9 +24,11 @@
  * Is there a whole record at @p, of which @avail bytes can be read, that is
  * well formed in all its parts?  NULL if so, else what is wrong (a constant
  * string).  @b may be NULL before the stream's first record, which must be a
- * STP_REC_BLOB then.  @p must be 8-aligned.
+ * STP_REC_BLOB then.  @p must be 8-aligned.  @cuts, of @b, may be NULL, and
+ * only makes it quicker.
  */
-const char *stp_rec_check(const struct stp_blob *b, const void *p,
+const char *stp_rec_check(const struct stp_blob *b,
+			  const struct stp_cuts *cuts, const void *p,
 			  stp_u64 avail);
 
 /** What is left to read of some bytes whose lengths nobody vouches for. */
@@ -113,9 +116,10 @@ const char *stp_err_tag(stp_u32 err);
 /* ---- how it looks ------------------------------------------------------- */
 
 /** What an OUT record's handler printed; nothing for other types.  True if
- *  that was all there is in it: no error, no other type. */
+ *  that was all there is in it: no error, no other type.  @cuts as above. */
 bool stp_render_out(struct stp_sink *s, const struct stp_blob *b,
-		    const struct stp_rec *r, const struct stp_fmt_opts *opts);
+		    const struct stp_cuts *cuts, const struct stp_rec *r,
+		    const struct stp_fmt_opts *opts);
 
 /** "ERROR: text at FILE:LINE:COL [tag]\n", or WARNING for such a record. */
 void stp_render_error(struct stp_sink *s, const struct stp_blob *b,

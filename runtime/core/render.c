@@ -13,39 +13,35 @@ struct stp_fmt_opts stp_blob_fmt_opts(const struct stp_blob *b)
 	};
 }
 
-/* False for an error, which is not output. */
-static bool render_item(struct stp_sink *s, const struct stp_blob *b,
-			const struct stp_item *it,
-			const struct stp_fmt_opts *opts)
+static void render_fmt(struct stp_sink *s, const struct stp_blob *b,
+		       const struct stp_item *it,
+		       const struct stp_fmt_opts *opts)
 {
+	const struct stp_fmt *f = stp_blob_fmt(b, it->id);
+	const char *kinds = stp_blob_str(b, f->kinds);
 	struct stp_val v[STP_MAX_ARGS];
-	const struct stp_fmt *f;
-	const char *kinds;
 
-	if (it->id == STP_ITEM_ERROR)
-		return false;
-	if (it->id == STP_ITEM_TEXT) {
-		stp_sink_put(s, stp_item_bytes(it), it->len);
-		return true;
-	}
-	f = stp_blob_fmt(b, it->id);
-	kinds = stp_blob_str(b, f->kinds);
 	if (stp_args_decode(kinds, stp_item_bytes(it), it->len, v))
 		stp_fmt(s, stp_blob_str(b, f->text), f->len, kinds, v, opts);
-	return true;
 }
 
 bool stp_render_out(struct stp_sink *s, const struct stp_blob *b,
-		    const struct stp_rec *r, const struct stp_fmt_opts *opts)
+		    const struct stp_cuts *cuts, const struct stp_rec *r,
+		    const struct stp_fmt_opts *opts)
 {
 	struct stp_items it = stp_rec_items(r);
 	const struct stp_item *item;
-	bool all = r->type == STP_REC_OUT;
+	bool all = true;
 
-	if (!all)
+	if (r->type != STP_REC_OUT)
 		return false;
 	while ((item = stp_item_next(&it)))
-		all &= render_item(s, b, item, opts);
+		if (item->id == STP_ITEM_ERROR)
+			all = false;	/* which is not output */
+		else if (item->id == STP_ITEM_TEXT)
+			stp_sink_put(s, stp_item_bytes(item), item->len);
+		else if (!cuts || !stp_cut_put(s, cuts, item))
+			render_fmt(s, b, item, opts);
 	return all;
 }
 

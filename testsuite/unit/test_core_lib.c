@@ -136,13 +136,13 @@ const char *core_text(void)
 
 	for (size_t at = 0; at < n;) {
 		const struct stp_rec *r = (const void *)(p + at);
-		const char *bad = stp_rec_check(stp_session.blob, r, n - at);
+		const char *bad = stp_rec_check(stp_session.blob, NULL, r, n - at);
 
 		if (bad) {
 			fprintf(stderr, "byte %zu: %s\n", at, bad);
 			abort();
 		}
-		stp_render_out(&s, stp_session.blob, r, &opts);
+		stp_render_out(&s, stp_session.blob, NULL, r, &opts);
 		if (stp_rec_error(stp_session.blob, r, &err))
 			stp_render_error(&s, stp_session.blob, r, &err);
 		at += r->len;

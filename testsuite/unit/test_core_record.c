@@ -113,7 +113,7 @@ static const char *check_hex(const char *hex)
 {
 	size_t n;
 	void *p = unhex(hex, &n);
-	const char *bad = stp_rec_check(blob, p, n);
+	const char *bad = stp_rec_check(blob, NULL, p, n);
 
 	free(p);
 	return bad;
@@ -195,19 +195,19 @@ static void test_bad_header(void **state)
 	char *p = unhex(OUT, &n);
 	struct stp_rec *r = (struct stp_rec *)p;
 
-	assert_non_null(stp_rec_check(blob, p, sizeof(*r) - 1));
-	assert_string_equal(stp_rec_check(blob, p, n - 1),
+	assert_non_null(stp_rec_check(blob, NULL, p, sizeof(*r) - 1));
+	assert_string_equal(stp_rec_check(blob, NULL, p, n - 1),
 			    "record: longer than what is there");
 	r->probe = 1;
-	assert_string_equal(stp_rec_check(blob, p, n),
+	assert_string_equal(stp_rec_check(blob, NULL, p, n),
 			    "record: unknown probe");
 	r->probe = 0;
-	assert_null(stp_rec_check(blob, p, n));
+	assert_null(stp_rec_check(blob, NULL, p, n));
 	r->level = 4;
-	assert_string_equal(stp_rec_check(blob, p, n),
+	assert_string_equal(stp_rec_check(blob, NULL, p, n),
 			    "record: unknown level");
 	r->level = 3;
-	assert_string_equal(stp_rec_check(NULL, p, n),
+	assert_string_equal(stp_rec_check(NULL, NULL, p, n),
 			    "record: stream does not begin with the blob");
 	free(p);
 }
@@ -230,7 +230,7 @@ static void test_any_word(void **state)
 
 				memcpy(p + w, &hurt[h], 4);
 				s.len = 0;
-				if (!stp_rec_check(blob, p, n))
+				if (!stp_rec_check(blob, NULL, p, n))
 					stp_render_json(&s, blob, (void *)p,
 							&opts);
 				memcpy(p + w, &old, 4);
@@ -316,8 +316,8 @@ static const char *text(const char *hex)
 	size_t n;
 	void *p = unhex(hex, &n);
 
-	assert_null(stp_rec_check(blob, p, n));
-	stp_render_out(&s, blob, p, &opts);
+	assert_null(stp_rec_check(blob, NULL, p, n));
+	stp_render_out(&s, blob, NULL, p, &opts);
 	if (stp_rec_error(blob, p, &err))
 		stp_render_error(&s, blob, p, &err);
 	out[s.len] = 0;
@@ -332,7 +332,7 @@ static const char *json(const char *hex)
 	size_t n;
 	void *p = unhex(hex, &n);
 
-	assert_null(stp_rec_check(blob, p, n));
+	assert_null(stp_rec_check(blob, NULL, p, n));
 	stp_render_json(&s, blob, p, &opts);
 	out[s.len] = 0;
 	free(p);
@@ -413,7 +413,7 @@ static void test_json_hist(void **state)
 	struct stp_sink s = { out, 0, sizeof(out) - 1, false, NULL, NULL };
 
 	x.bucket[68] = 1;
-	assert_null(stp_rec_check(blob, &x, sizeof(x)));
+	assert_null(stp_rec_check(blob, NULL, &x, sizeof(x)));
 	stp_render_json(&s, blob, &x.r, &opts);
 	out[s.len] = 0;
 	assert_string_equal(out,

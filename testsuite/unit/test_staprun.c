@@ -202,7 +202,7 @@ static void test_ring(void **state)
 	const char *bad;
 
 	fake_init(&f);
-	assert_null(ring_next(&f.ring, b, &bad));
+	assert_null(ring_next(&f.ring, b, NULL, &bad));
 	assert_null(bad);
 	/* three times around, with padding in between */
 	for (uint64_t seq = 1; seq < 12; seq++) {
@@ -214,11 +214,11 @@ static void test_ring(void **state)
 			r.rec.type = STP_REC_PAD;
 			publish(&f, &r, sizeof(r));
 		}
-		rec = ring_next(&f.ring, b, &bad);
+		rec = ring_next(&f.ring, b, NULL, &bad);
 		assert_non_null(rec);
 		assert_int_equal(rec->seq, seq);
 		ring_release(&f.ring, rec);
-		assert_null(ring_next(&f.ring, b, &bad));
+		assert_null(ring_next(&f.ring, b, NULL, &bad));
 		assert_null(bad);
 		assert_int_equal(f.consumer.tail, f.producer.head);
 		assert_true(ring_is_empty(&f.ring));
@@ -230,10 +230,10 @@ static void check_bad_ring(struct fake *f)
 {
 	const char *bad;
 
-	assert_null(ring_next(&f->ring, make_blob(), &bad));
+	assert_null(ring_next(&f->ring, make_blob(), NULL, &bad));
 	assert_non_null(bad);
 	assert_int_equal(f->consumer.tail, f->producer.head);
-	assert_null(ring_next(&f->ring, make_blob(), &bad));
+	assert_null(ring_next(&f->ring, make_blob(), NULL, &bad));
 	assert_null(bad);
 }
 
