@@ -164,6 +164,7 @@ static bool step(struct walk *w, const struct path_op *op)
 		w->v = load_string(w, op);
 		return true;
 	case PATH_ARG:
+	case PATH_TEXT:
 	case PATH_FRAME_BASE:
 	case PATH_TLS:
 		break;

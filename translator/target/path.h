@@ -18,15 +18,20 @@
  *			(in a return probe; the whole path is then walked
  *			there, and its value kept for the return)
  *	CONST k		value = k
- *	SYMBOL i	value = address of symbol `name` plus the slide
+ *	SYMBOL k	value = k, the link address of symbol `name` of the kernel,
+ *			plus the slide
  *	FRAME_BASE	value = frame base of the place
  *	ADD k		value += k
  *	INDEX i, k	value += (script expression i) * k
  *	LOAD		value = memory at value: size, sign, space
- *	BITFIELD	value = bits [shift, shift + size) of it, signed by sign
+ *	BITFIELD	value = bits [shift, shift + size) of it, signed by sign;
+ *			with shift 0 it narrows what a register holds
  *	PIECE		value |= register n << shift (parts of one object)
  *	ADDRESS_OF	value is final: an address was asked for
  *	STRING		the string at value (result is a string)
+ *	TEXT		the string at value in quotes, with what cannot be shown
+ *			as escapes; if it cannot be read, value in hex.  At most
+ *			k bytes of it if k is not 0.  Never fails
  *	TLS k		value = thread-local block of `name` + k
  */
 #ifndef TARGET_PATH_H
@@ -52,6 +57,7 @@ enum path_op_kind {
 	PATH_PIECE,
 	PATH_ADDRESS_OF,
 	PATH_STRING,
+	PATH_TEXT,
 	PATH_TLS,
 };
 
@@ -62,7 +68,7 @@ struct path_op {
 	unsigned size;		/* LOAD bytes, BITFIELD bits */
 	unsigned shift;		/* BITFIELD, PIECE */
 	bool sign;
-	bool user;		/* LOAD, STRING: user space memory */
+	bool user;		/* LOAD, STRING, TEXT: user space memory */
 	const char *name;	/* SYMBOL, TLS */
 	struct span span;	/* the step in the script */
 };
@@ -97,15 +103,20 @@ struct path_query {
 	unsigned pretty;	/* 1: `$` behind it, 2: `$$` */
 };
 
+struct path;
+
 /**
  * A piece of pretty printing: ops that go on from the path's value (more than
- * one piece does), or from 0 if `is_whole`.
+ * one piece does), or from 0 if `is_whole`.  Or a string that stands for
+ * itself: what `part` makes, whose failures are its own.
  */
 struct path_arg {
 	const struct path_op *ops;
 	size_t n_ops;
 	bool is_whole;
-	bool is_string;		/* %s: the last op is STRING */
+	bool is_string;		/* %s: the last op is STRING or TEXT */
+	const struct path *part;	/* %s; not NULL: a path with a format,
+					   and no ops are here */
 };
 
 /** What a provider answers; owned by the provider's arena. */
@@ -122,7 +133,8 @@ struct path {
 	 * Pretty printing, $$vars and their like: the string that a printf
 	 * of the script language with `format` makes of the arguments; "ERROR"
 	 * if one of them cannot be read.  NULL: the value is a number, or the
-	 * string of a last op STRING.
+	 * string of a last op STRING or TEXT.  The ops make what the arguments
+	 * go on from; there may be none, and no arguments.
 	 */
 	const char *format;
 	const struct path_arg *args;
@@ -134,8 +146,9 @@ struct probe_place;
 /**
  * Who answers for target variables; a session has at most one.
  *
- * PATH_WRITE wants a path whose last op is a LOAD (perhaps with a BITFIELD
- * behind it) or a REG: it becomes a store.
+ * PATH_WRITE wants a path whose last op is a LOAD or a REG, perhaps with a
+ * BITFIELD behind it: it becomes a store.  A REG without one takes all of the
+ * value, however small its type is.
  */
 struct path_provider {
 	void *data;
