@@ -56,6 +56,7 @@ static void stage_expand(struct pipeline *p)
 				     file);
 		}
 	}
+	probe_remark(pr);
 	if (!written && !diags_errors(s->diags))
 		diag_hint(diag_error(s->diags, DIAG_NO_PROBES, SPAN_NONE,
 				     "the script has no probe"),

@@ -159,6 +159,10 @@ struct program {
 	VEC(struct alias *) aliases;
 	VEC(struct probe *) probes;
 	unsigned n_serials;
+	struct {			/* functions probed without debuginfo: */
+		size_t n;		/* their inlined copies are not seen */
+		struct span at;		/* the first point */
+	} btf_only;
 	unsigned n_alias_steps;		/* aliases expanded so far */
 
 	/* functions that the library could load, for suggestions */

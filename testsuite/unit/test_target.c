@@ -46,8 +46,10 @@ static const struct blob_symbol high[] = {
 	{ "vfs_readv", 't', TEXT(0x60) },
 	{ "vfs_statx", 'W', TEXT(0x80) },
 	{ "vfs_statx.cold", 't', TEXT(0xa0) },
+	{ "__kprobes_text_start", 'T', TEXT(0xc0) },
 	{ "twin", 't', TEXT(0xc0) },
 	{ "twin", 't', TEXT(0xe0) },
+	{ "__kprobes_text_end", 'T', TEXT(0xe0) },
 	{ "__cfi_vfs_read", 't', TEXT(0xf0) },
 	{ "vfs_table", 'D', TEXT(0x800000) },
 	{ "twin", 'd', TEXT(0x800010) },
@@ -60,14 +62,20 @@ static const struct blob_symbol init[] = {
 	{ "__init_begin", 'D', INIT(0) },
 	{ "__start_mcount_loc", 'D', INIT(0) },
 	{ "__stop_mcount_loc", 'D', INIT(24) },
+	{ "__start_kprobe_blacklist", 'D', INIT(24) },
+	{ "__stop_kprobe_blacklist", 'D', INIT(40) },
 	{ "vfs_init", 't', INIT(0x1000) },
 	{ "early_setup", 't', INIT(0x1010) },
 	{ "__init_end", 'D', INIT(0x2000) },
 	{ "vfs_late", 'T', INIT(0x2000) },
 };
 
-/* vfs_read is called at once, vfs_write behind an ENDBR64; not in order. */
-static const uint64_t calls[] = { TEXT(0x44), TEXT(0x20), TEXT(0x60 + 8) };
+/*
+ * vfs_read is called at once, vfs_write behind an ENDBR64; not in order.  The
+ * last two are the blacklist of kprobes.
+ */
+static const uint64_t calls[] = { TEXT(0x44), TEXT(0x20), TEXT(0x60 + 8),
+				  TEXT(0x80), TEXT(0x24) };
 
 /* ---- images ------------------------------------------------------------- */
 
@@ -253,6 +261,17 @@ static void ftraceable_functions_are_known(void **state)
 	kernel_close(k);
 }
 
+static void blacklisted_functions_are_known(void **state)
+{
+	struct kernel *k = open_kernel(*state, NULL);
+
+	assert_true(kernel_is_blacklisted(kernel_find(k, "vfs_statx")));
+	assert_true(kernel_is_blacklisted(kernel_find(k, "twin")));
+	assert_false(kernel_is_blacklisted(kernel_find(k, "vfs_read")));
+	assert_false(kernel_is_blacklisted(kernel_find(k, "vfs_readv")));
+	kernel_close(k);
+}
+
 /* ---- patterns and suggestions ------------------------------------------- */
 
 struct found {
@@ -269,12 +288,12 @@ static bool note_found(void *data, const struct kernel_symbol *s)
 }
 
 static void check_match(const struct kernel *k, const char *glob,
-			bool functions_only, size_t stop_after,
+			enum kernel_match which, size_t stop_after,
 			const char *want)
 {
 	struct found f = { .names = BUF_INIT, .stop_after = stop_after };
 
-	kernel_match(k, glob, functions_only, note_found, &f);
+	kernel_match(k, glob, which, note_found, &f);
 	assert_string_equal(f.names.p, want);
 	buf_free(&f.names);
 }
@@ -283,20 +302,21 @@ static void patterns_offer_what_can_be_probed(void **state)
 {
 	struct kernel *k = open_kernel(*state, NULL);
 
-	check_match(k, "vfs_*", true, 0,
+	check_match(k, "vfs_*", KERNEL_FUNCTIONS, 0,
 		    "vfs_late vfs_read vfs_readv vfs_statx vfs_write");
-	check_match(k, "vfs_*", false, 0,
+	check_match(k, "vfs_*", KERNEL_ANY_SYMBOL, 0,
 		    "vfs_late vfs_read vfs_readv vfs_statx vfs_table "
 		    "vfs_write");
-	check_match(k, "vfs_*", true, 2, "vfs_late vfs_read");
-	check_match(k, "*_read", true, 0, "vfs_read");
-	check_match(k, "twin", true, 0, "twin twin");
-	check_match(k, "t[vw]in", false, 0, "twin twin twin");
-	check_match(k, "vfs_\\read", true, 0, "vfs_read");
-	check_match(k, "vfs_init", true, 0, "");
-	check_match(k, "*cold", true, 0, "");
-	check_match(k, "vfs", true, 0, "");
-	check_match(k, "filler_29?", true, 3,
+	check_match(k, "vfs_*", KERNEL_FUNCTIONS, 2, "vfs_late vfs_read");
+	check_match(k, "*_read", KERNEL_FUNCTIONS, 0, "vfs_read");
+	check_match(k, "twin", KERNEL_FUNCTIONS, 0, "twin twin");
+	check_match(k, "t[vw]in", KERNEL_ANY_SYMBOL, 0, "twin twin twin");
+	check_match(k, "vfs_\\read", KERNEL_FUNCTIONS, 0, "vfs_read");
+	check_match(k, "vfs_init", KERNEL_FUNCTIONS, 0, "");
+	check_match(k, "vfs_init", KERNEL_ALL_FUNCTIONS, 0, "vfs_init");
+	check_match(k, "*cold", KERNEL_FUNCTIONS, 0, "");
+	check_match(k, "vfs", KERNEL_FUNCTIONS, 0, "");
+	check_match(k, "filler_29?", KERNEL_FUNCTIONS, 3,
 		    "filler_290 filler_291 filler_292");
 	kernel_close(k);
 }
@@ -674,6 +694,7 @@ int main(void)
 		TEST(symbols_are_found_by_name),
 		TEST(functions_are_told_apart),
 		TEST(ftraceable_functions_are_known),
+		TEST(blacklisted_functions_are_known),
 		TEST(patterns_offer_what_can_be_probed),
 		TEST(near_names_are_suggested),
 		TEST(types_come_with_the_kernel),

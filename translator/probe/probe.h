@@ -51,6 +51,9 @@ struct probe_pattern {
 void probe_expand(struct program *p, const struct probe_world *world,
 		  struct ast_probe *ast, struct ast_file *file);
 
+/** All probes are expanded: what is to be said of them as a whole. */
+void probe_remark(struct program *p);
+
 /** All kinds' patterns in order, for -L, --dump-probe-types, suggestions. */
 const struct probe_pattern *probe_patterns(size_t i, size_t *n_ret);
 

@@ -38,6 +38,7 @@ static struct sys_error *decode(struct kernel *k)
 	if (err)
 		return err;
 	mark_init(&symbols);
+	mark_blacklist(&symbols, &k->image);
 	knows_ftrace = mark_ftrace(&symbols, &k->image);
 	symtab_build(&k->table, &symbols, k->build_id, knows_ftrace);
 	raw_symbols_free(&symbols);
@@ -173,6 +174,11 @@ bool kernel_is_ftraceable(const struct kernel_symbol *s)
 	return s->flags & KERNEL_SYMBOL_FTRACE;
 }
 
+bool kernel_is_blacklisted(const struct kernel_symbol *s)
+{
+	return s->flags & KERNEL_SYMBOL_BLACKLIST;
+}
+
 /* ---- patterns and suggestions ------------------------------------------- */
 
 /* Names the compiler makes: padding, type ids, parts that are never called. */
@@ -191,12 +197,14 @@ static bool is_by_product(const char *name)
 	return cold && (!cold[5] || cold[5] == '.');
 }
 
-static bool is_offered(const struct kernel *k, size_t i, bool functions_only)
+static bool is_offered(const struct kernel *k, size_t i,
+		       enum kernel_match which)
 {
 	const struct symtab_row *row = &k->table.rows[i];
 
-	return !(row->flags & KERNEL_SYMBOL_INIT) &&
-	       (!functions_only || is_code(row->type)) &&
+	return (which == KERNEL_ALL_FUNCTIONS ||
+		!(row->flags & KERNEL_SYMBOL_INIT)) &&
+	       (which == KERNEL_ANY_SYMBOL || is_code(row->type)) &&
 	       !is_by_product(symtab_name(&k->table, i));
 }
 
@@ -206,7 +214,7 @@ static bool is_same(const struct symtab_row *a, const struct symtab_row *b)
 }
 
 void kernel_match(const struct kernel *k, const char *glob,
-		  bool functions_only,
+		  enum kernel_match which,
 		  bool (*fn)(void *data, const struct kernel_symbol *s),
 		  void *data)
 {
@@ -218,7 +226,7 @@ void kernel_match(const struct kernel *k, const char *glob,
 		const struct symtab_row *row = &k->table.rows[i];
 
 		if (!glob_match(glob, symtab_name(&k->table, i)) ||
-		    !is_offered(k, i, functions_only) ||
+		    !is_offered(k, i, which) ||
 		    (last && is_same(last, row)))
 			continue;
 		last = row;
@@ -238,7 +246,7 @@ const char *kernel_nearest(const struct kernel *k, const char *name)
 		const char *s = symtab_name(&k->table, i);
 		size_t d = nearest_distance(&w, s, k->table.rows[i].name_len);
 
-		if (d > w.limit || !is_offered(k, i, true))
+		if (d > w.limit || !is_offered(k, i, KERNEL_FUNCTIONS))
 			continue;
 		best = s;
 		if (!d)

@@ -6,6 +6,7 @@ translator_target_libtarget_la_SOURCES = \
 	translator/target/cc_x86_64.c translator/target/cc_x86_64.h \
 	translator/target/ctype.c translator/target/ctype.h \
 	translator/target/ctype_put.c \
+	translator/target/function.c \
 	translator/target/glob.c translator/target/glob.h \
 	translator/target/image.c translator/target/image.h \
 	translator/target/kallsyms.c translator/target/kallsyms.h \

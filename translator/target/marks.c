@@ -6,6 +6,9 @@
  * The calls to ftrace are listed as u64 addresses from __start_mcount_loc to
  * __stop_mcount_loc.  Such a call is a function's first instruction, or, in
  * kernels with branch tracking, the second after the four bytes of ENDBR64.
+ *
+ * Kprobes are refused in three ranges of code, and in the functions whose
+ * addresses stand from __start_kprobe_blacklist to __stop_kprobe_blacklist.
  */
 #include <stdlib.h>
 
@@ -44,7 +47,7 @@ void mark_init(struct raw_symbols *s)
 			s->at[i].flags |= KERNEL_SYMBOL_INIT;
 }
 
-/* ---- ftrace ------------------------------------------------------------- */
+/* ---- lists of addresses ------------------------------------------------- */
 
 static int by_value(const void *a, const void *b)
 {
@@ -53,42 +56,77 @@ static int by_value(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static uint64_t *sorted_calls(const unsigned char *p, size_t n)
+static uint64_t *sorted_addresses(const unsigned char *p, size_t n)
 {
-	uint64_t *calls = xcalloc(n, sizeof(*calls));
+	uint64_t *list = xcalloc(n, sizeof(*list));
 	bool rising = true;
 
 	for (size_t i = 0; i < n; i++) {
-		calls[i] = get_u64(p + i * sizeof(*calls));
-		rising = rising && (!i || calls[i - 1] <= calls[i]);
+		list[i] = get_u64(p + i * sizeof(*list));
+		rising = rising && (!i || list[i - 1] <= list[i]);
 	}
 	if (!rising)
-		qsort(calls, n, sizeof(*calls), by_value);
-	return calls;
+		qsort(list, n, sizeof(*list), by_value);
+	return list;
 }
 
-static uint64_t *read_calls(const struct raw_symbols *s,
-			    const struct image *im, size_t *n_ret)
+/* The addresses between two symbols, rising; NULL if they cannot be read. */
+static uint64_t *read_list(const struct raw_symbols *s, const struct image *im,
+			   const char *from, const char *to, size_t *n_ret)
 {
 	const unsigned char *list;
 	uint64_t start, stop;
 
-	if (!address_named(s, "__start_mcount_loc", &start) ||
-	    !address_named(s, "__stop_mcount_loc", &stop) || stop <= start)
+	if (!address_named(s, from, &start) || !address_named(s, to, &stop) ||
+	    stop <= start)
 		return NULL;
 	list = image_at(im, start, stop - start);
 	if (!list)
 		return NULL;
 	*n_ret = (stop - start) / sizeof(uint64_t);
-	return sorted_calls(list, *n_ret);
+	return sorted_addresses(list, *n_ret);
 }
+
+/* ---- blacklist ---------------------------------------------------------- */
+
+static void mark_range(struct raw_symbols *s, const char *from, const char *to)
+{
+	uint64_t begin, end;
+
+	if (!address_named(s, from, &begin) || !address_named(s, to, &end))
+		return;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->at[i].addr >= begin && s->at[i].addr < end)
+			s->at[i].flags |= KERNEL_SYMBOL_BLACKLIST;
+}
+
+void mark_blacklist(struct raw_symbols *s, const struct image *im)
+{
+	_cleanup_free_ uint64_t *list = NULL;
+	size_t n = 0;
+
+	mark_range(s, "__kprobes_text_start", "__kprobes_text_end");
+	mark_range(s, "__noinstr_text_start", "__noinstr_text_end");
+	mark_range(s, "__entry_text_start", "__entry_text_end");
+	list = read_list(s, im, "__start_kprobe_blacklist",
+			 "__stop_kprobe_blacklist", &n);
+	for (size_t i = 0, at = 0; list && i < s->n; i++) {
+		while (at < n && list[at] < s->at[i].addr)
+			at++;
+		if (at < n && list[at] == s->at[i].addr)
+			s->at[i].flags |= KERNEL_SYMBOL_BLACKLIST;
+	}
+}
+
+/* ---- ftrace ------------------------------------------------------------- */
 
 bool mark_ftrace(struct raw_symbols *s, const struct image *im)
 {
 	_cleanup_free_ uint64_t *calls = NULL;
 	size_t n = 0, marked = 0;
 
-	calls = read_calls(s, im, &n);
+	calls = read_list(s, im, "__start_mcount_loc", "__stop_mcount_loc",
+			  &n);
 	if (!calls)
 		return false;
 	for (size_t i = 0, call = 0; i < s->n; i++) {

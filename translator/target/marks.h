@@ -13,6 +13,8 @@ struct raw_symbols;
 
 /** Set KERNEL_SYMBOL_INIT where it belongs. */
 void mark_init(struct raw_symbols *s);
+/** Set KERNEL_SYMBOL_BLACKLIST. */
+void mark_blacklist(struct raw_symbols *s, const struct image *im);
 /** Set KERNEL_SYMBOL_FTRACE; false if the image's list cannot be read. */
 bool mark_ftrace(struct raw_symbols *s, const struct image *im);
 

@@ -20,7 +20,7 @@
 #include "translator/target/symtab.h"
 
 #define MAGIC "tapsyms"		/* with its NUL: 8 bytes */
-#define VERSION 1
+#define VERSION 2
 
 #define LANES 8
 #define LANE_PRIME UINT64_C(0x9e3779b97f4a7c15)

@@ -24,9 +24,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct arena;
 struct btf;
 struct kernel;
 struct sys_error;
+struct target_place;
 
 /** A row of the kernel's own symbol table. */
 struct kernel_symbol {
@@ -39,6 +41,7 @@ struct kernel_symbol {
 enum {
 	KERNEL_SYMBOL_INIT = 1,		/* in memory that boot gives back */
 	KERNEL_SYMBOL_FTRACE = 2,	/* starts with a call to ftrace */
+	KERNEL_SYMBOL_BLACKLIST = 4,	/* the kernel refuses kprobes there */
 };
 
 /**
@@ -83,17 +86,28 @@ bool kernel_is_init(const struct kernel_symbol *s);
  */
 bool kernel_is_ftraceable(const struct kernel_symbol *s);
 bool kernel_knows_ftrace(const struct kernel *k);
+/**
+ * The kernel does not let anybody probe the function: what runs when a probe
+ * is hit, entries from user space and interrupts.  It may refuse others.
+ */
+bool kernel_is_blacklisted(const struct kernel_symbol *s);
+
+enum kernel_match {
+	KERNEL_ANY_SYMBOL,	/* without those of init memory */
+	KERNEL_FUNCTIONS,	/* without those of init memory */
+	KERNEL_ALL_FUNCTIONS,
+};
 
 /**
  * Call @fn for each symbol whose whole name matches @glob, in the order of
  * (name, address), each (name, address) once; stop when @fn returns false.
  *
  * @glob: * ? and [a-z] [!a-z]; a backslash takes the next character as it
- * is.  Left out are symbols that a pattern never means: those of init
- * memory, and what the compiler adds next to a function (__pfx_x, __cfi_x).
+ * is.  Left out are symbols that a pattern never means: what the compiler
+ * adds next to a function (__pfx_x, __cfi_x, x.cold).
  */
 void kernel_match(const struct kernel *k, const char *glob,
-		  bool functions_only,
+		  enum kernel_match which,
 		  bool (*fn)(void *data, const struct kernel_symbol *s),
 		  void *data);
 
@@ -110,5 +124,21 @@ const char *kernel_nearest(const struct kernel *k, const char *name);
  */
 struct sys_error *kernel_types(struct kernel *k, const struct btf **ret)
 	__attribute__((warn_unused_result));
+
+/**
+ * Fill in proto, or no_types and hint, of @at, which has the function's name.
+ * Texts go to @a; proto lives as long as the kernel.
+ */
+void kernel_function_types(struct kernel *k, struct arena *a,
+			   struct target_place *at);
+/** The same from types that are open already, a module's perhaps. */
+void btf_function_types(const struct btf *types, struct arena *a,
+			struct target_place *at);
+
+/**
+ * How many characters of a symbol's name are the function's own: less than
+ * all if the compiler made a changed copy, "f.isra.0".
+ */
+size_t function_base_name(const char *name);
 
 #endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * kernel.function: functions of the kernel, with what is known of their
+ * parameters and results.
+ *
+ * Without debug information a function is where calls of it go: copies that
+ * the compiler put into callers cannot be seen.  Who says .call, .return or
+ * .exported does not ask for these; for others a remark says so, once.
+ */
+#include "translator/probe/functions.h"
+#include "translator/probe/kinds.h"
+
+enum point { PLAIN, CALL, RETURN, EXPORTED };
+
+void probe_remark(struct program *p)
+{
+	size_t n = p->btf_only.n;
+
+	if (n)
+		diag_remark(p->diags, DIAG_BTF_ONLY, p->btf_only.at,
+			    "inlined copies of %zu function%s cannot be seen "
+			    "without debuginfo", n, n == 1 ? "" : "s");
+}
+
+static void note_inlined(struct program *p, struct span at, size_t n)
+{
+	if (!p->btf_only.n)
+		p->btf_only.at = at;
+	p->btf_only.n += n;
+}
+
+static void resolve_function(struct resolve *r, int64_t point)
+{
+	struct functions f = {
+		.r = r,
+		.kind = point == RETURN ? STP_KIND_KRETPROBE : STP_KIND_KPROBE,
+		.when = point == RETURN ? PLACE_RETURN : PLACE_ENTRY,
+		.what = FUNCTIONS_TYPED,
+		.which = point == EXPORTED ? FUNCTIONS_EXPORTED
+					   : FUNCTIONS_ALL,
+	};
+
+	functions_resolve(&f);
+	if (f.n && point == PLAIN)
+		note_inlined(r->p, r->span, f.n);
+}
+
+static void resolve_inline(struct resolve *r, int64_t data)
+{
+	if (r->point->optional)
+		return;
+	diag_hint(diag_error(r->p->diags, DIAG_NEEDS_DEBUGINFO, r->span,
+			     "where the compiler put copies of functions into "
+			     "their callers is known from debuginfo only"),
+		  "without .inline it is the calls that are probed");
+}
+
+const struct probe_pattern probe_patterns_kernel[] = {
+	{ "kernel.function(s)", resolve_function, PLAIN },
+	{ "kernel.function(s).call", resolve_function, CALL },
+	{ "kernel.function(s).return", resolve_function, RETURN },
+	{ "kernel.function(s).return.maxactive(n)", resolve_function, RETURN },
+	{ "kernel.function(s).exported", resolve_function, EXPORTED },
+	{ "kernel.function(s).inline", resolve_inline, 0 },
+	{ 0 },
+};
