@@ -56,7 +56,7 @@ noinst_LTLIBRARIES += libtapster/libtapster_conv.la
 libtapster_libtapster_conv_la_SOURCES =
 libtapster_libtapster_conv_la_LIBADD = \
 	libtapster/libapi.la libtapster/librooms.la \
-	$(ELF_LIBS) $(LZMA_LIBS) $(ZSTD_LIBS)
+	$(TARGET_LIBS)
 
 lib_LTLIBRARIES += libtapster/libtapster.la
 libtapster_libtapster_la_SOURCES =

@@ -26,16 +26,18 @@ testsuite_unit_test_target_SOURCES = testsuite/unit/test_target.c \
 	testsuite/unit/test_target_blob.c testsuite/unit/test_target_blob.h
 testsuite_unit_test_target_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_LDADD = translator/target/libtarget.la base/libbase.la \
-	$(CMOCKA_LIBS)
+	$(CMOCKA_LIBS) $(TARGET_LIBS)
 testsuite_unit_test_target_words_SOURCES = testsuite/unit/test_target_words.c
 testsuite_unit_test_target_words_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_words_LDADD = translator/target/libtarget.la base/libbase.la \
-	$(CMOCKA_LIBS)
+	$(CMOCKA_LIBS) $(TARGET_LIBS)
 testsuite_unit_test_target_types_SOURCES = testsuite/unit/test_target_types.c
 testsuite_unit_test_target_types_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_types_LDADD = translator/target/libtarget.la base/libbase.la \
-	$(CMOCKA_LIBS)
+	$(CMOCKA_LIBS) $(TARGET_LIBS)
 testsuite_unit_test_target_cc_SOURCES = testsuite/unit/test_target_cc.c
 testsuite_unit_test_target_cc_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_cc_LDADD = translator/target/libtarget.la base/libbase.la \
-	$(CMOCKA_LIBS)
+	$(CMOCKA_LIBS) $(TARGET_LIBS)
+
+include translator/target/dwarf.mk

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * target: ELF files and where their debug information is, against nm and
+ * readelf, on programs that are compiled here and on one that is installed.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "testsuite/unit/test_binary.h"
+#include "translator/target/dwarf.h"
+#include "translator/target/elf_symbols.h"
+#include "translator/target/unpack.h"
+
+static const char program[] =
+	"int table[4] = { 1, 2, 3, 4 };\n"
+	"static int hidden;\n"
+	"__thread int per_thread;\n"
+	"__attribute__((noinline)) static int twice(int x)\n"
+	"{ hidden++; return 2 * x; }\n"
+	"int thrice(int x) { return 3 * x + per_thread; }\n"
+	"int main(int argc, char **argv)\n"
+	"{ return twice(argc) + thrice(table[argc & 3]) + hidden; }\n";
+
+static struct elf_file *open_file(const char *path)
+{
+	struct elf_file *e;
+	struct sys_error *err = elf_file_open(path, &e);
+
+	if (err)
+		fail_msg("%s", err->text);
+	return e;
+}
+
+static void compile(const char *flags, const char *out)
+{
+	binary_write("program.c", program);
+	binary_run("gcc %s -o %s program.c", flags, out);
+}
+
+/* ---- symbols ------------------------------------------------------------ */
+
+static bool has_symbol(struct elf_file *e, const char *name, uint64_t addr)
+{
+	size_t n, first, end, total;
+	const struct elf_symbol *s = elf_symbols(e, &total);
+
+	end = elf_symbols_named(e, name, &first);
+	for (n = first; n < end; n++)
+		if (s[n].addr == addr)
+			return true;
+	return false;
+}
+
+/* Each that nm prints is found; returns how many there were. */
+static size_t compare_with_nm(struct elf_file *e, const char *options,
+			      const char *path)
+{
+	_cleanup_buf_ struct buf out = binary_output(
+		"nm %s --defined-only --without-symbol-versions %s 2>/dev/null",
+		options, path);
+	char *at = out.p, *line;
+	size_t n = 0;
+
+	while ((line = binary_line(&at))) {
+		unsigned long long addr;
+		char type, name[4096];
+
+		if (sscanf(line, "%llx %c %4095s", &addr, &type, name) != 3)
+			continue;
+		/* 'a' : names of source files among others */
+		if (type == 'a' || has_symbol(e, name, addr)) {
+			n++;
+			continue;
+		}
+		fail_msg("%s: no '%s' at %#llx", path, name, addr);
+	}
+	return n;
+}
+
+static void test_symbols(void **state)
+{
+	struct elf_file *e;
+
+	compile("-g -O2", "plain");
+	e = open_file("plain");
+	assert_true(compare_with_nm(e, "", "plain") > 10);
+	elf_file_close(e);
+}
+
+/* nm knows .dynsym of the C library only by its own option. */
+static void test_library_symbols(void **state)
+{
+	_cleanup_buf_ struct buf path = binary_output(
+		"ldd /bin/sh | sed -n 's/.*=> \\([^ ]*libc.so[^ ]*\\).*/\\1/p'");
+	struct elf_file *e;
+	char *at = path.p, *line = binary_line(&at);
+
+	e = open_file(line);
+	assert_true(compare_with_nm(e, "-D", line) > 1000);
+	assert_string_equal(elf_file_soname(e), "libc.so.6");
+	elf_file_close(e);
+}
+
+static void test_symbol_at(void **state)
+{
+	struct elf_file *e;
+	const struct elf_symbol *s;
+	size_t first, n;
+
+	compile("-g -O2", "plain");
+	e = open_file("plain");
+	assert_true(elf_symbols_named(e, "thrice", &first));
+	s = elf_symbols(e, &n) + first;
+	assert_true(elf_symbol_is_function(e, s));
+	assert_true(s->size > 2);
+	assert_ptr_equal(elf_symbol_at(e, s->addr), s);
+	assert_ptr_equal(elf_symbol_at(e, s->addr + s->size - 1), s);
+	assert_ptr_not_equal(elf_symbol_at(e, s->addr + s->size), s);
+	assert_null(elf_symbol_at(e, 1));
+	assert_true(elf_symbols_named(e, "per_thread", &first));
+	assert_int_equal(elf_symbols(e, &n)[first].type, STT_TLS);
+	assert_int_equal(elf_symbols_named(e, "thric", &first), 0);
+	elf_file_close(e);
+}
+
+/* A stripped program whose function names are compressed in a section. */
+static void test_mini_symbols(void **state)
+{
+	struct elf_file *e;
+	size_t first;
+
+	compile("-O2", "mini");
+	binary_run("objcopy -S --keep-symbol=twice mini mini.syms && "
+		   "objcopy --only-keep-debug mini.syms && xz -k mini.syms && "
+		   "strip mini && "
+		   "objcopy --add-section .gnu_debugdata=mini.syms.xz mini");
+	e = open_file("mini");
+	assert_true(elf_symbols_named(e, "twice", &first));
+	assert_false(elf_symbols_named(e, "hidden", &first));
+	elf_file_close(e);
+}
+
+/* ---- addresses ---------------------------------------------------------- */
+
+static void test_offsets(void **state)
+{
+	struct elf_file *e;
+	const struct elf_section *text;
+	uint64_t offset, back;
+
+	compile("-O2 -Wl,--build-id", "plain");
+	e = open_file("plain");
+	text = elf_file_section(e, ".text");
+	assert_non_null(text);
+	assert_true(elf_file_offset(e, text->addr + 5, &offset));
+	assert_int_equal(offset, text->offset + 5);
+	assert_true(elf_file_address(e, offset, &back));
+	assert_int_equal(back, text->addr + 5);
+	assert_true(elf_file_is_code(e, text->addr));
+	assert_ptr_equal(elf_file_place(e, text->addr + 5, &offset), text);
+	assert_int_equal(offset, 5);
+	text = elf_file_section(e, ".data");
+	assert_false(elf_file_is_code(e, text->addr));
+	assert_false(elf_file_offset(e, UINT64_MAX, &offset));
+	/* memory that no byte of the file stands for */
+	text = elf_file_section(e, ".bss");
+	assert_false(elf_file_offset(e, text->addr, &offset));
+	assert_string_equal(elf_file_interp(e), "/lib64/ld-linux-x86-64.so.2");
+	assert_null(elf_file_soname(e));
+	elf_file_close(e);
+}
+
+static void test_build_id(void **state)
+{
+	struct elf_file *e;
+
+	compile("-Wl,--build-id=0x0123456789abcdef", "plain");
+	e = open_file("plain");
+	assert_string_equal(e->build_id, "0123456789abcdef");
+	elf_file_close(e);
+	compile("-Wl,--build-id=none", "plain");
+	e = open_file("plain");
+	assert_string_equal(e->build_id, "");
+	elf_file_close(e);
+}
+
+/* Sections of a module do not overlap, and symbols lie where they should. */
+static void test_module(void **state)
+{
+	static const char *const packed[] = {
+		"xz -kf unit.o && mv unit.o.xz unit.ko",
+		"gzip -kf unit.o && mv unit.o.gz unit.ko",
+		"cp unit.o unit.ko",
+	};
+
+	compile("-g -O2 -c -ffunction-sections", "unit.o");
+	for (size_t i = 0; i < sizeof(packed) / sizeof(packed[0]); i++) {
+		struct elf_file *e;
+		const struct elf_section *s;
+		size_t first, n;
+		uint64_t offset;
+
+		binary_run("%s", packed[i]);
+		e = open_file("unit.ko");
+		assert_true(e->is_module);
+		assert_true(elf_symbols_named(e, "thrice", &first));
+		s = elf_file_place(e, elf_symbols(e, &n)[first].addr, &offset);
+		assert_non_null(s);
+		assert_string_equal(s->name, ".text.thrice");
+		assert_int_equal(offset, 0);
+		assert_ptr_equal(elf_symbol_at(e, s->addr),
+				 elf_symbols(e, &n) + first);
+		elf_file_close(e);
+	}
+}
+
+/* ---- debug files -------------------------------------------------------- */
+
+static struct sys_error *try_dwarf(const char *path)
+{
+	struct dwarf_options opt = { .debug_dir = "debug" };
+	struct dwarf *d;
+	struct sys_error *err = dwarf_open(path, &opt, &d);
+
+	if (!err)
+		dwarf_close(d);
+	return err;
+}
+
+static void assert_dwarf(const char *path)
+{
+	struct sys_error *err = try_dwarf(path);
+
+	if (err)
+		fail_msg("%s: %s", path, err->text);
+}
+
+static void assert_no_dwarf(const char *path, enum diag_tag tag)
+{
+	_cleanup_error_ struct sys_error *err = try_dwarf(path);
+
+	assert_non_null(err);
+	if (err->tag != tag)
+		fail_msg("%s", err->text);
+	assert_non_null(err->hint);
+}
+
+static void test_own_dwarf(void **state)
+{
+	static const char *const flags[] = {
+		"-g", "-gdwarf-2", "-gdwarf-3", "-gdwarf-4", "-gdwarf-5",
+		"-g -gz=zlib", "-g -gz=zlib-gnu", "-g -m64 -static",
+	};
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+		compile(flags[i], "plain");
+		assert_dwarf("plain");
+	}
+	compile("", "plain");
+	assert_no_dwarf("plain", DIAG_NO_DEBUGINFO);
+}
+
+static void test_debuglink(void **state)
+{
+	compile("-g -Wl,--build-id=none", "linked");
+	binary_run("objcopy --only-keep-debug linked linked.debug && "
+		   "strip linked && "
+		   "objcopy --add-gnu-debuglink=linked.debug linked");
+	assert_dwarf("linked");
+	binary_run("mkdir -p .debug && mv linked.debug .debug/");
+	assert_dwarf("linked");
+	binary_run("mkdir -p debug$PWD && mv .debug/linked.debug debug$PWD/");
+	assert_dwarf("linked");
+	/* another file of that name */
+	binary_run("gcc -g -DMORE -O2 -Wl,--build-id=none -o other program.c "
+		   "&& cp other debug$PWD/linked.debug");
+	assert_no_dwarf("linked", DIAG_WRONG_BUILD_ID);
+	binary_run("rm debug$PWD/linked.debug");
+	assert_no_dwarf("linked", DIAG_NO_DEBUGINFO);
+}
+
+static void test_build_id_file(void **state)
+{
+	_cleanup_error_ struct sys_error *err = NULL;
+
+	compile("-g -Wl,--build-id=0xabcdef0102", "named");
+	binary_run("mkdir -p debug/.build-id/ab && objcopy --only-keep-debug "
+		   "named debug/.build-id/ab/cdef0102.debug && strip named");
+	assert_dwarf("named");
+	compile("-g -O2 -Wl,--build-id=0xabcdef0103", "other");
+	binary_run("cp other debug/.build-id/ab/cdef0102.debug");
+	assert_no_dwarf("named", DIAG_WRONG_BUILD_ID);
+	binary_run("printf junk > debug/.build-id/ab/cdef0102.debug");
+	err = try_dwarf("named");
+	assert_non_null(err);
+	assert_int_equal(err->tag, DIAG_BAD_IMAGE);
+}
+
+/* ---- bad files ---------------------------------------------------------- */
+
+static void assert_bad(const char *path)
+{
+	struct elf_file *e;
+	_cleanup_error_ struct sys_error *err = elf_file_open(path, &e);
+
+	assert_non_null(err);
+	assert_null(e);
+	assert_int_equal(err->tag, DIAG_BAD_IMAGE);
+	assert_non_null(strstr(err->text, path));
+}
+
+static void test_bad_files(void **state)
+{
+	assert_bad("absent");
+	assert_bad(".");
+	binary_write("empty", "");
+	assert_bad("empty");
+	binary_write("text", "this is no binary");
+	assert_bad("text");
+	compile("", "plain");
+	/* the section table is at the end */
+	binary_run("head -c 5000 plain > cut");
+	assert_bad("cut");
+	binary_run("xz -k plain && head -c 2000 plain.xz > cut.xz");
+	assert_bad("cut.xz");
+	/* a machine that this is not */
+	binary_run("cp plain arm && printf '\\267\\0' | "
+		   "dd of=arm bs=1 seek=18 conv=notrunc 2>/dev/null");
+	assert_bad("arm");
+}
+
+static void test_unpack_limit(void **state)
+{
+	struct range in, out;
+	_cleanup_buf_ struct buf b = binary_output(
+		"head -c 100000 /dev/zero | gzip -c");
+	struct sys_error *err;
+
+	in = (struct range){ (unsigned char *)b.p, b.n };
+	err = unpack("zeros", in, 99999, &out);
+	assert_non_null(err);
+	assert_int_equal(err->tag, DIAG_BAD_IMAGE);
+	sys_error_free(err);
+	assert_null(unpack("zeros", in, 100000, &out));
+	assert_int_equal(out.n, 100000);
+	free((void *)out.p);
+	in.n -= 9;
+	err = unpack("zeros", in, 1 << 20, &out);
+	assert_non_null(err);
+	sys_error_free(err);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_symbols),
+		cmocka_unit_test(test_library_symbols),
+		cmocka_unit_test(test_symbol_at),
+		cmocka_unit_test(test_mini_symbols),
+		cmocka_unit_test(test_offsets),
+		cmocka_unit_test(test_build_id),
+		cmocka_unit_test(test_module),
+		cmocka_unit_test(test_own_dwarf),
+		cmocka_unit_test(test_debuglink),
+		cmocka_unit_test(test_build_id_file),
+		cmocka_unit_test(test_bad_files),
+		cmocka_unit_test(test_unpack_limit),
+	};
+
+	return cmocka_run_group_tests(tests, binary_setup, binary_teardown);
+}

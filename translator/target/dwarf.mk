@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# What target/ knows of ELF and DWARF.
+translator_target_libtarget_la_SOURCES += \
+	translator/target/debugfile.c translator/target/debugfile.h \
+	translator/target/dwarf.c translator/target/dwarf.h \
+	translator/target/elf_file.c translator/target/elf_file.h \
+	translator/target/elf_layout.c \
+	translator/target/elf_symbols.c translator/target/elf_symbols.h \
+	translator/target/unpack.c translator/target/unpack.h
+
+# What the room is linked with, by all who use it.
+TARGET_LIBS = $(DW_LIBS) $(ELF_LIBS) $(LZMA_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_elf
+UNIT_TESTS += testsuite/unit/test_elf
+testsuite_unit_test_elf_SOURCES = testsuite/unit/test_elf.c \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+testsuite_unit_test_elf_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_elf_LDADD = translator/target/libtarget.la base/libbase.la \
+	$(CMOCKA_LIBS) $(TARGET_LIBS)
