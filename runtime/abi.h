@@ -109,19 +109,22 @@ static inline stp_u32 stp_mem_len(stp_s64 n)
  * front of them are this context's cells of counter globals: see stp_cell().
  */
 struct stp_ctx {
+	/* one cache line: what nearly every hit reads or writes */
 	const struct stp_site *site;	/* whose handler runs; NULL: free */
 	char *frame;		/* free memory of the frame; 16-aligned */
-	char *frame_end;
+	char *out_at, *out_end;	/* where the next item of its output goes, and
+				   how far they may */
+	stp_u32 out_items;	/* of the open record of its output */
 	stp_s32 budget;		/* back-edges and calls until stp_refill() */
 	stp_u32 err;		/* enum stp_err; 0 = fine */
-	stp_u32 err_loc;	/* place of the error + 1; 0 = not yet named */
-	stp_u32 level;		/* enum stp_level */
 	stp_u32 dirty;		/* leaving has something to do: enum stp_dirty */
+	stp_u32 level;		/* enum stp_level */
+	stp_u32 err_loc;	/* place of the error + 1; 0 = not yet named */
 	stp_u8 next;		/* the function that returns said `next` */
 	stp_u16 nesting;	/* calls of recursive functions, not ended yet */
+	/* the rest */
+	char *frame_end;
 	const char *stack;	/* where the first of them has its C frame */
-	stp_u32 out_items;	/* of the open record of its output */
-	char *out_at, *out_end;	/* where the next goes; how far they may */
 };
 
 /** Bits of stp_ctx.dirty: what leaving has to do. */

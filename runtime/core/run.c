@@ -59,9 +59,9 @@ static STP_FN stp_u64 for_all(const struct stp_cxt *c, stp_u64 ns)
 }
 
 /* The longest is left out of the sum, for the same reason. */
-static STP_FN void account(struct stp_cxt *c, stp_u64 start)
+static STP_FN void account(struct stp_cxt *c, stp_u64 start, stp_u64 now)
 {
-	stp_u64 now = stp_os_now(), ns = for_all(c, now - start);
+	stp_u64 ns = for_all(c, now - start);
 	stp_u64 per = stp_session.limits[STP_LIM_OVERLOAD_PER_MS] * 1000000;
 
 	if (now - c->window_ns > per) {
@@ -106,12 +106,12 @@ STP_FN void stp_run_slow(struct stp_cxt *c, const struct stp_site *site)
 
 static STP_FN void run_timed(struct stp_cxt *c, const struct stp_site *site)
 {
-	stp_u64 start = stp_os_now();
+	stp_u64 start = stp_os_now(), now;
 
 	stp_run_slow(c, site);
-	account(c, start);
-	c->sample = c->weight = stp_os_now() - start < STP_SLOW_NS
-					? STP_SAMPLE : 1;
+	now = stp_os_now();
+	account(c, start, now);
+	c->sample = c->weight = now - start < STP_SLOW_NS ? STP_SAMPLE : 1;
 }
 
 STP_FN int stp_run_special(struct stp_cxt *c, const struct stp_site *site)
