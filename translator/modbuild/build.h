@@ -18,7 +18,7 @@ struct build {
 	struct args imports;	/* what it takes of the kernel */
 	const char *objects;	/* where the recipe's objects are */
 	const char *dir;	/* works here; files are left behind */
-	int opt_level;		/* 0: the recipe's */
+	int opt_level;		/* 0: the recipe's, or 1 for several units */
 	double *seconds;	/* [MODBUILD_N_STAGES], added to */
 	struct arena *arena;	/* for argument vectors */
 };

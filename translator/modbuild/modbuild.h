@@ -62,7 +62,8 @@ struct modbuild_config {
 	 * symbols, one a line.  Both are for the caller to put into words.
 	 */
 	const char *embed;
-	int opt_level;		 /* 1..3; 0: what the kernel uses */
+	int opt_level;		 /* 1..3; 0: what the kernel uses, of several
+				    units 1 */
 	/*
 	 * Long work: called with @seconds < 0 when it begins, and with the
 	 * time it took when it ends.
