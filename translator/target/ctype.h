@@ -49,6 +49,8 @@ struct ctype_member {
 	unsigned bit_size;	/* of a bit-field; 0: it is none */
 	bool is_base;		/* a class that this one inherits; its name
 				   is "", and own members hide those in it */
+	bool is_virtual;	/* is_base: objects know where it is; its
+				   bit_offset says nothing */
 };
 
 /** What a POINTER is in the program: "T *", C++'s "T &" and "T &&". */
@@ -123,6 +125,11 @@ uint64_t ctype_size(const struct ctype *t);
  */
 bool ctype_find_member(const struct ctype *t, const char *name,
 		       struct ctype_member *ret);
+/**
+ * A virtual base of C++ has that member, which ctype_find_member() does not
+ * find: where it is, only the object knows when the program runs.
+ */
+bool ctype_is_in_virtual_base(const struct ctype *t, const char *name);
 /** The member whose name is nearest, for "did you mean", or NULL. */
 const char *ctype_nearest_member(const struct ctype *t, const char *name);
 

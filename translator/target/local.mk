@@ -41,3 +41,4 @@ testsuite_unit_test_target_cc_LDADD = translator/target/libtarget.la base/libbas
 	$(CMOCKA_LIBS) $(TARGET_LIBS)
 
 include translator/target/dwarf.mk
+include translator/target/dwarf_types.mk

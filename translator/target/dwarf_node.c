@@ -1,0 +1,545 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * From DWARF entries to ctype nodes.  A node's parts (members, enumerators,
+ * parameters) are made when they are asked for, which makes the nodes of
+ * their types but not those types' parts.
+ */
+#include <dwarf.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "translator/target/dwarf_raw.h"
+
+/* What gcc calls an integer of two parts, which DWARF does not know. */
+#define ATE_COMPLEX_INT DW_ATE_lo_user
+
+static struct dwarf_node *node_of(const struct ctype *t)
+{
+	return (struct dwarf_node *)t;
+}
+
+/* ---- kinds -------------------------------------------------------------- */
+
+static enum ctype_kind base_kind(Dwarf_Die *die)
+{
+	switch (die_number(die, DW_AT_encoding, 0)) {
+	case DW_ATE_boolean:
+		return CTYPE_BOOL;
+	case DW_ATE_float:
+	case DW_ATE_complex_float:
+	case DW_ATE_imaginary_float:
+	case DW_ATE_decimal_float:
+		return CTYPE_FLOAT;
+	default:
+		return CTYPE_INT;
+	}
+}
+
+static enum ctype_kind member_pointer_kind(Dwarf_Die *die)
+{
+	Dwarf_Die to;
+
+	return die_ref(die, DW_AT_type, &to) &&
+	       dwarf_tag(&to) == DW_TAG_subroutine_type ? CTYPE_ARRAY
+							: CTYPE_INT;
+}
+
+/* Long and flat: a case for each tag. */
+enum ctype_kind dwarf_ctype_kind(Dwarf_Die *die)
+{
+	switch (dwarf_tag(die)) {
+	case DW_TAG_base_type:
+		return base_kind(die);
+	case DW_TAG_enumeration_type:
+		return CTYPE_ENUM;
+	case DW_TAG_pointer_type:
+	case DW_TAG_reference_type:
+	case DW_TAG_rvalue_reference_type:
+		return CTYPE_POINTER;
+	case DW_TAG_ptr_to_member_type:
+		return member_pointer_kind(die);
+	case DW_TAG_array_type:
+	case DW_TAG_string_type:
+		return CTYPE_ARRAY;
+	case DW_TAG_structure_type:
+	case DW_TAG_class_type:
+	case DW_TAG_interface_type:
+		return CTYPE_STRUCT;
+	case DW_TAG_union_type:
+		return CTYPE_UNION;
+	case DW_TAG_typedef:
+	case DW_TAG_template_alias:
+	case DW_TAG_subrange_type:
+	case DW_TAG_packed_type:
+	case DW_TAG_shared_type:
+		return CTYPE_TYPEDEF;
+	case DW_TAG_const_type:
+	case DW_TAG_immutable_type:
+		return CTYPE_CONST;
+	case DW_TAG_volatile_type:
+		return CTYPE_VOLATILE;
+	case DW_TAG_restrict_type:
+		return CTYPE_RESTRICT;
+	case DW_TAG_atomic_type:
+		return CTYPE_ATOMIC;
+	case DW_TAG_subroutine_type:
+	case DW_TAG_subprogram:
+	case DW_TAG_inlined_subroutine:
+		return CTYPE_FUNCTION;
+	default:
+		return CTYPE_VOID;
+	}
+}
+
+/* ---- members ------------------------------------------------------------ */
+
+/* A constant, or an expression that adds one; false: known at run time. */
+static bool member_offset(Dwarf_Die *m, uint64_t *ret)
+{
+	Dwarf_Attribute a;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (die_find_number(m, DW_AT_data_member_location, ret))
+		return true;
+	*ret = 0;
+	if (!dwarf_attr_integrate(m, DW_AT_data_member_location, &a))
+		return true;
+	if (dwarf_getlocation(&a, &ops, &n) != 0 || n != 1 ||
+	    (ops[0].atom != DW_OP_plus_uconst && ops[0].atom != DW_OP_constu))
+		return false;
+	*ret = ops[0].number;
+	return true;
+}
+
+/*
+ * DWARF 2 and 3 count a bit-field's bits from the most significant bit of
+ * the integer that holds it, later versions from the structure's start.
+ */
+static void set_bits(Dwarf_Die *m, struct ctype_member *ret)
+{
+	uint64_t skipped, unit, size = die_number(m, DW_AT_bit_size, 0);
+
+	if (!size || size > 64)
+		return;
+	ret->bit_size = (unsigned)size;
+	if (dwarf_hasattr(m, DW_AT_data_bit_offset)) {
+		ret->bit_offset = die_number(m, DW_AT_data_bit_offset, 0);
+		return;
+	}
+	if (!dwarf_hasattr(m, DW_AT_bit_offset))
+		return;
+	skipped = die_number(m, DW_AT_bit_offset, 0);
+	unit = die_number(m, DW_AT_byte_size, ctype_size(ret->type));
+	ret->bit_offset += 8 * unit - skipped - size;
+}
+
+/* Static members are variables; bits without a name are padding. */
+static bool is_member(Dwarf_Die *m)
+{
+	uint64_t offset;
+
+	if (dwarf_tag(m) == DW_TAG_inheritance)
+		return true;
+	return dwarf_tag(m) == DW_TAG_member &&
+	       !die_flag(m, DW_AT_external) &&
+	       !die_flag(m, DW_AT_declaration) && member_offset(m, &offset) &&
+	       (*die_name(m) || !dwarf_hasattr(m, DW_AT_bit_size));
+}
+
+static struct ctype_member a_member(struct dwarf_types *types, Dwarf_Die *m)
+{
+	struct ctype_member one = { .name = "" };
+	uint64_t offset;
+	bool known = member_offset(m, &offset);
+
+	one.is_base = dwarf_tag(m) == DW_TAG_inheritance;
+	one.is_virtual = one.is_base &&
+			 (!known || die_number(m, DW_AT_virtuality, 0));
+	if (!one.is_base)
+		one.name = die_name(m);
+	one.type = dwarf_type_of(types, m);
+	one.bit_offset = 8 * offset;
+	set_bits(m, &one);
+	return one;
+}
+
+/**
+ * Count the members, and write them to @ret if it is not NULL.  The variants
+ * of a Rust enum lie above each other, as the members of a union.
+ */
+static uint64_t put_members(struct dwarf_types *types, Dwarf_Die *parent,
+			    struct ctype_member *ret, int depth)
+{
+	uint64_t n = 0;
+	Dwarf_Die child;
+	int tag;
+
+	if (depth > CTYPE_DEPTH)
+		return 0;
+	for_each_child(parent, child) {
+		tag = dwarf_tag(&child);
+		if (tag == DW_TAG_variant_part || tag == DW_TAG_variant)
+			n += put_members(types, &child, ret ? ret + n : NULL,
+					 depth + 1);
+		if (!is_member(&child))
+			continue;
+		if (ret)
+			ret[n] = a_member(types, &child);
+		n++;
+	}
+	return n;
+}
+
+static const struct ctype_member *node_members(const struct ctype *t)
+{
+	struct dwarf_types *types = t->image;
+	struct dwarf_node *node = node_of(t);
+	struct ctype_member *m;
+
+	if (node->parts)
+		return node->parts;
+	m = arena_alloc(types->arena, t->n * sizeof(*m));
+	put_members(types, &node->die, m, 0);
+	node->parts = m;
+	return m;
+}
+
+/* ---- other parts -------------------------------------------------------- */
+
+static uint64_t count_children(Dwarf_Die *parent, int tag)
+{
+	Dwarf_Die child;
+	uint64_t n = 0;
+
+	for_each_child(parent, child)
+		n += dwarf_tag(&child) == tag;
+	return n;
+}
+
+static const struct ctype_enumerator *node_enumerators(const struct ctype *t)
+{
+	struct dwarf_types *types = t->image;
+	struct dwarf_node *node = node_of(t);
+	struct ctype_enumerator *e;
+	Dwarf_Die child;
+	size_t n = 0;
+
+	if (node->parts)
+		return node->parts;
+	node->parts = e = arena_alloc(types->arena, t->n * sizeof(*e));
+	for_each_child(&node->die, child) {
+		if (dwarf_tag(&child) != DW_TAG_enumerator)
+			continue;
+		e[n].name = die_name(&child);
+		e[n++].value =
+			(int64_t)die_number(&child, DW_AT_const_value, 0);
+	}
+	return e;
+}
+
+static const struct ctype_param *node_params(const struct ctype *t)
+{
+	struct dwarf_types *types = t->image;
+	struct dwarf_node *node = node_of(t);
+	struct ctype_param *p;
+	Dwarf_Die child;
+	size_t n = 0;
+
+	if (node->parts)
+		return node->parts;
+	node->parts = p = arena_alloc(types->arena, t->n * sizeof(*p));
+	for_each_child(&node->die, child) {
+		if (dwarf_tag(&child) != DW_TAG_formal_parameter)
+			continue;
+		p[n].name = die_name(&child);
+		p[n++].type = dwarf_type_of(types, &child);
+	}
+	return p;
+}
+
+/* ---- arrays ------------------------------------------------------------- */
+
+/* Pointers to members of C++ are one or two of these. */
+static const struct ctype word = {
+	.kind = CTYPE_INT, .name = "long", .size = 8, .is_signed = true,
+};
+
+static const struct ctype character = {
+	.kind = CTYPE_INT, .name = "char", .size = 1, .is_char = true,
+};
+
+static bool is_dimension(Dwarf_Die *d)
+{
+	int tag = dwarf_tag(d);
+
+	return tag == DW_TAG_subrange_type || tag == DW_TAG_enumeration_type ||
+	       tag == DW_TAG_generic_subrange;
+}
+
+static bool find_dimension(Dwarf_Die *array, unsigned i, Dwarf_Die *ret)
+{
+	Dwarf_Die child;
+
+	for_each_child(array, child) {
+		if (!is_dimension(&child) || i--)
+			continue;
+		*ret = child;
+		return true;
+	}
+	return false;
+}
+
+static int64_t default_lower_bound(Dwarf_Die *d)
+{
+	Dwarf_Sword lower;
+	Dwarf_Die unit;
+
+	if (!dwarf_diecu(d, &unit, NULL, NULL) ||
+	    dwarf_default_lower_bound(dwarf_srclang(&unit), &lower))
+		return 0;
+	return lower;
+}
+
+/* 0 if it is not known before run time, or open as in `char name[]`. */
+static uint64_t count_elements(Dwarf_Die *dimension)
+{
+	uint64_t n, lower, upper;
+
+	if (dwarf_tag(dimension) == DW_TAG_enumeration_type)
+		return count_children(dimension, DW_TAG_enumerator);
+	if (die_find_number(dimension, DW_AT_count, &n))
+		return n > INT64_MAX ? 0 : n;
+	if (!die_find_number(dimension, DW_AT_upper_bound, &upper))
+		return 0;
+	lower = die_number(dimension, DW_AT_lower_bound,
+			   (uint64_t)default_lower_bound(dimension));
+	n = upper - lower + 1;
+	return n > INT64_MAX ? 0 : n;
+}
+
+static void set_stride(struct dwarf_node *node)
+{
+	uint64_t bits = die_number(&node->die, DW_AT_bit_stride, 0);
+	uint64_t stride = die_number(&node->die, DW_AT_byte_stride, bits / 8);
+
+	if (bits % 8 || !stride || node->inner)
+		return;
+	node->type.stride = stride;
+	if (__builtin_mul_overflow(stride, node->type.n, &node->type.size))
+		node->type.size = 0;
+}
+
+static void set_array(struct dwarf_types *types, struct dwarf_node *node)
+{
+	struct dwarf_node *inner;
+	Dwarf_Die dimension;
+
+	node->type.is_vector = die_flag(&node->die, DW_AT_GNU_vector);
+	if (find_dimension(&node->die, node->dimension, &dimension))
+		node->type.n = count_elements(&dimension);
+	if (node->dimension < CTYPE_DEPTH &&
+	    find_dimension(&node->die, node->dimension + 1, &dimension)) {
+		inner = arena_memdup(types->arena, node, sizeof(*node));
+		inner->dimension++;
+		set_array(types, inner);
+		node->inner = &inner->type;
+	}
+	set_stride(node);
+}
+
+/* ---- targets ------------------------------------------------------------ */
+
+static const struct ctype *node_target(const struct ctype *t)
+{
+	struct dwarf_node *node = node_of(t);
+
+	if (node->inner)
+		return node->inner;
+	switch (dwarf_tag(&node->die)) {
+	case DW_TAG_ptr_to_member_type:
+		return &word;
+	case DW_TAG_string_type:
+		return &character;
+	default:
+		return dwarf_type_of(t->image, &node->die);
+	}
+}
+
+static const struct ctype *node_definition(const struct ctype *t)
+{
+	return dwarf_type_find(t->image, t->kind, t->name);
+}
+
+/* ---- facts -------------------------------------------------------------- */
+
+static void set_number(struct dwarf_node *node)
+{
+	uint64_t encoding = die_number(&node->die, DW_AT_encoding, 0);
+	struct ctype *t = &node->type;
+
+	t->is_signed = encoding == DW_ATE_signed ||
+		       encoding == DW_ATE_signed_char;
+	t->is_char = encoding == DW_ATE_signed_char ||
+		     encoding == DW_ATE_unsigned_char ||
+		     encoding == DW_ATE_UTF;
+	t->is_complex = encoding == DW_ATE_complex_float ||
+			encoding == ATE_COMPLEX_INT;
+	if (dwarf_tag(&node->die) != DW_TAG_ptr_to_member_type)
+		return;
+	t->name = "long";
+	t->size = 8;
+	t->is_signed = true;
+}
+
+static bool has_negative(Dwarf_Die *die)
+{
+	Dwarf_Die child;
+
+	for_each_child(die, child)
+		if ((int64_t)die_number(&child, DW_AT_const_value, 0) < 0)
+			return true;
+	return false;
+}
+
+/* The basic type of an enum, found without making nodes; false: no such. */
+static bool find_basic(Dwarf_Die *die, Dwarf_Die *ret)
+{
+	*ret = *die;
+	for (int depth = 0; depth < CTYPE_DEPTH; depth++) {
+		if (!die_ref(ret, DW_AT_type, ret))
+			return false;
+		if (dwarf_tag(ret) == DW_TAG_base_type)
+			return true;
+	}
+	return false;
+}
+
+static void set_enum(struct dwarf_node *node)
+{
+	struct ctype *t = &node->type;
+	Dwarf_Die basic;
+	uint64_t encoding;
+
+	t->n = count_children(&node->die, DW_TAG_enumerator);
+	t->is_declared = die_flag(&node->die, DW_AT_declaration);
+	if (!find_basic(&node->die, &basic)) {
+		t->is_signed = has_negative(&node->die);
+		return;
+	}
+	encoding = die_number(&basic, DW_AT_encoding, 0);
+	t->is_signed = encoding == DW_ATE_signed ||
+		       encoding == DW_ATE_signed_char;
+	if (!t->size)
+		t->size = die_number(&basic, DW_AT_byte_size, 0);
+}
+
+static void set_structure(struct dwarf_types *types, struct dwarf_node *node)
+{
+	struct ctype *t = &node->type;
+
+	t->n = put_members(types, &node->die, NULL, 0);
+	t->is_declared = die_flag(&node->die, DW_AT_declaration);
+	t->is_by_reference =
+		die_number(&node->die, DW_AT_calling_convention, 0) ==
+		DW_CC_pass_by_reference;
+}
+
+static void set_pointer(struct dwarf_node *node)
+{
+	struct ctype *t = &node->type;
+
+	if (!t->size)
+		t->size = die_address_size(&node->die);
+	if (dwarf_tag(&node->die) == DW_TAG_reference_type)
+		t->reference = CTYPE_LVALUE_REFERENCE;
+	if (dwarf_tag(&node->die) == DW_TAG_rvalue_reference_type)
+		t->reference = CTYPE_RVALUE_REFERENCE;
+}
+
+static void set_function(struct dwarf_node *node)
+{
+	struct ctype *t = &node->type;
+
+	t->size = 0;
+	t->n = count_children(&node->die, DW_TAG_formal_parameter);
+	t->is_variadic = count_children(&node->die,
+					DW_TAG_unspecified_parameters);
+}
+
+static void set_any_array(struct dwarf_types *types, struct dwarf_node *node)
+{
+	struct ctype *t = &node->type;
+	uint64_t size = t->size;
+
+	t->size = 0;
+	switch (dwarf_tag(&node->die)) {
+	case DW_TAG_ptr_to_member_type:
+		t->n = 2;
+		break;
+	case DW_TAG_string_type:
+		t->n = size;
+		break;
+	default:
+		set_array(types, node);
+	}
+}
+
+static void set_facts(struct dwarf_types *types, struct dwarf_node *node)
+{
+	switch (node->type.kind) {
+	case CTYPE_INT:
+	case CTYPE_BOOL:
+	case CTYPE_FLOAT:
+		set_number(node);
+		break;
+	case CTYPE_ENUM:
+		set_enum(node);
+		break;
+	case CTYPE_STRUCT:
+	case CTYPE_UNION:
+		set_structure(types, node);
+		break;
+	case CTYPE_POINTER:
+		set_pointer(node);
+		break;
+	case CTYPE_ARRAY:
+		set_any_array(types, node);
+		break;
+	case CTYPE_FUNCTION:
+		set_function(node);
+		break;
+	default:
+		node->type.size = 0;
+	}
+}
+
+static const struct ctype_ops dwarf_ops = {
+	.target = node_target,
+	.members = node_members,
+	.enumerators = node_enumerators,
+	.params = node_params,
+	.definition = node_definition,
+};
+
+const struct ctype *dwarf_node(struct dwarf_types *types, Dwarf_Die *die,
+			       enum ctype_kind kind)
+{
+	struct dwarf_node *node = arena_new(types->arena, struct dwarf_node);
+
+	node->die = *die;
+	node->type = (struct ctype){
+		.kind = kind, .name = "",
+		.size = die_number(die, DW_AT_byte_size, 0),
+		.align = (unsigned)die_number(die, DW_AT_alignment, 0),
+		.ops = &dwarf_ops, .image = types,
+		.id = dwarf_dieoffset(die),
+	};
+	/* known before its facts are: these may lead back here */
+	hash_set(types->nodes, &node->die.addr, sizeof(node->die.addr), node);
+	node->type.name = dwarf_full_name(types, die);
+	set_facts(types, node);
+	return &node->type;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * For the two halves of the reader of DWARF types: dwarf_type.c finds
+ * entries, dwarf_node.c makes nodes of them.
+ */
+#ifndef TARGET_DWARF_RAW_H
+#define TARGET_DWARF_RAW_H
+
+#include "translator/target/die.h"
+#include "translator/target/dwarf_type.h"
+
+struct arena;
+struct hash;
+
+struct dwarf_node {
+	struct ctype type;
+	Dwarf_Die die;
+	unsigned dimension;	/* ARRAY: which of the entry's, from 0 */
+	const struct ctype *inner;	/* ARRAY: the next dimension, or NULL */
+	const void *parts;	/* an array by kind; NULL: not made yet */
+};
+
+/** Kinds of types that can be found by name are below it. */
+#define DWARF_KINDS (CTYPE_FUNCTION + 1)
+
+struct dwarf_types {
+	Dwarf *dw;
+	struct arena *arena;
+	struct hash *nodes;	/* address of an entry: struct dwarf_node */
+	struct hash *names;	/* address of a nested entry: its full name */
+	struct hash *scanned;	/* units whose names are known */
+	struct hash *by_name[DWARF_KINDS];	/* struct dwarf_named */
+	Dwarf *next_file;	/* where scanning goes on; NULL: all is known */
+	Dwarf_CU *next_unit;
+};
+
+/** What an entry becomes; CTYPE_VOID if it becomes nothing. */
+enum ctype_kind dwarf_ctype_kind(Dwarf_Die *die);
+/** A node for the entry, which has none yet and is no void. */
+const struct ctype *dwarf_node(struct dwarf_types *types, Dwarf_Die *die,
+			       enum ctype_kind kind);
+/** The name with those of the namespaces and classes it is in. */
+const char *dwarf_full_name(struct dwarf_types *types, Dwarf_Die *die);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The types that DWARF (versions 2 to 5) describes, as ctype nodes.
+ *
+ * A node is made when an entry (DIE) is first asked for; the same entry gives
+ * the same node.  Entries may lie in type units, in split units (.dwo) and in
+ * the shared file that dwz makes: libdw finds them.
+ *
+ * What C++ adds:
+ *	names		"ns::outer::inner"; "(anonymous namespace)::x"
+ *	inheritance	a member without name that is_base; is_virtual if only
+ *			the object itself knows at run time where it lies
+ *	references	CTYPE_POINTER with `reference`
+ *	static members	are not members
+ * What a C programmer would not expect: a pointer to a member is a `long`, one
+ * to a member function an array of two.
+ */
+#ifndef TARGET_DWARF_TYPE_H
+#define TARGET_DWARF_TYPE_H
+
+#include <elfutils/libdw.h>
+
+#include "translator/target/ctype.h"
+
+struct dwarf_types;
+
+/** @dw stays the caller's and must live as long. */
+struct dwarf_types *dwarf_types_create(Dwarf *dw);
+/** All nodes go with it.  NULL is fine. */
+void dwarf_types_destroy(struct dwarf_types *types);
+
+/**
+ * The node of an entry that is a type or a function (then CTYPE_FUNCTION: with
+ * the parameters of its source, also those that the compiler removed).  void
+ * for other entries and for NULL.  Never NULL.
+ */
+const struct ctype *dwarf_type(struct dwarf_types *types, Dwarf_Die *die);
+
+/** The type of a variable, a parameter, a member: what DW_AT_type says. */
+const struct ctype *dwarf_type_of(struct dwarf_types *types, Dwarf_Die *die);
+
+/**
+ * The first definition of that name and kind outside functions, anywhere in
+ * the file: INT, BOOL, FLOAT, ENUM, STRUCT, UNION, TYPEDEF; NULL if there is
+ * none.  Nested names are written with "::"; inline and anonymous namespaces
+ * may be left out.  Units are read until the name is found, all of them once.
+ */
+const struct ctype *dwarf_type_find(struct dwarf_types *types,
+				    enum ctype_kind kind, const char *name);
+
+/**
+ * The same for a name as scripts write it: "struct x", "class x", "union x",
+ * "enum x", or "x": a typedef, a basic type, else any of the others.
+ */
+const struct ctype *dwarf_type_named(struct dwarf_types *types,
+				     const char *spelled);
+
+#endif

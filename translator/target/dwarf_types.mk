@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# DWARF: types, where variables are, what is visible where.
+translator_target_libtarget_la_SOURCES += \
+	translator/target/die.c translator/target/die.h \
+	translator/target/dwarf_node.c translator/target/dwarf_raw.h \
+	translator/target/dwarf_type.c translator/target/dwarf_type.h
+
+noinst_PROGRAMS += testsuite/dwarf_dump
+testsuite_dwarf_dump_SOURCES = testsuite/dwarf_dump.c
+testsuite_dwarf_dump_LDADD = translator/target/libtarget.la base/libbase.la \
+	$(TARGET_LIBS)
