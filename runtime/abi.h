@@ -608,6 +608,8 @@ stp_s64 stp_entry_get(struct stp_ctx *c, stp_u32 off);
 struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off);
 /** A register of the probed place, by DWARF number; fails without registers. */
 stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
+/** Argument @n of the tracepoint, as a word; fails if it has no such one. */
+stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n);
 /** Address of a symbol: place @index of the blob, plus the slide. */
 stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place);
 

@@ -15,6 +15,7 @@
 #include "translator/probe/probe.h"
 #include "translator/run.h"
 #include "translator/sema/sema.h"
+#include "translator/target/target.h"
 
 /* ---- parsing ------------------------------------------------------------ */
 
@@ -188,6 +189,20 @@ static void stage_frames(struct pipeline *p)
 	}
 }
 
+/* Of the kernel that probe points were looked up in. */
+static uint64_t link_address(void *session, const char *name)
+{
+	struct session *s = session;
+	const struct kernel_symbol *sym = NULL;
+	struct kernel *k = NULL;
+
+	if (s->runtime != SESSION_HOST && s->kernel)
+		sys_error_free(s->kernel(s->kernel_data, &k));
+	if (k)
+		sym = kernel_find(k, name);
+	return sym ? sym->addr : 0;
+}
+
 static void stage_emit(struct pipeline *p)
 {
 	struct session *s = p->s;
@@ -200,6 +215,8 @@ static void stage_emit(struct pipeline *p)
 		.n_limits = s->limits.n,
 		.defines = s->c_defines.at,
 		.n_defines = s->c_defines.n,
+		.link_address = link_address,
+		.link_data = s,
 	};
 
 	limits_check_defines(p);

@@ -78,16 +78,18 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 		return "blob: row's probe outside";
 	if (r->place != ~0u && r->place >= stp_blob_n(b, STP_SEC_PLACES))
 		return "blob: row's place outside";
-	if ((r->kind == STP_KIND_KPROBE || r->kind == STP_KIND_KRETPROBE) &&
-	    r->place == ~0u)
+	if (r->kind >= STP_KIND_KPROBE && r->place == ~0u)
 		return "blob: row needs a place";
+	if (r->kind == STP_KIND_TRACEPOINT &&
+	    r->tracepoint.n_args > STP_TRACE_ARGS)
+		return "blob: row has too many arguments";
 	return NULL;
 }
 
 static const char *check_place(const struct stp_blob *b,
 			       const struct stp_place *p)
 {
-	if (p->space > STP_SPACE_FILE)
+	if (p->space > STP_SPACE_TRACEPOINT)
 		return "blob: unknown space of a place";
 	if (!str_ok(b, p->name) || !str_ok(b, p->build_id))
 		return "blob: string outside";

@@ -19,6 +19,9 @@ struct stp_site;
 struct stp_kind {
 	stp_u32 id;		/* enum stp_kind_id */
 	const char *name;
+	/** What a hit has: registers, or words of arguments (and their number
+	 *  is in the row). */
+	enum { STP_HAS_REGS, STP_HAS_ARGS } has;
 
 	/** Do hits of @row come in atomic context, on any CPU?  NULL: never;
 	 *  then its handlers run in the session's context. */

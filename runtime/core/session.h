@@ -83,7 +83,8 @@ struct stp_last_match {
 struct stp_cxt {
 	struct stp_ctx pub;	/* first: generated code sees this */
 	/* hot */
-	void *regs;		/* of the probed place, or NULL */
+	void *regs;		/* of the probed place, or NULL; if the kind
+				   has arguments: these */
 	stp_s32 sample;		/* hits until one is timed */
 	stp_s32 weight;		/* hits that the timed one stands for */
 	/* where it belongs */

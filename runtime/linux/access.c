@@ -112,7 +112,7 @@ STP_FN stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
 	const char *regs = stp_cxt(c)->regs;
 	int off = stp_arch_reg_offset(dwarf_reg);
 
-	if (!regs || off < 0) {
+	if (!regs || off < 0 || c->site->kind->has != STP_HAS_REGS) {
 		stp_fail(c, STP_ERR_NO_REGS, 0);
 		return 0;
 	}

@@ -69,7 +69,8 @@ struct stp_blob {
 	X(ERROR, error)                                                        \
 	X(TIMER, timer)                                                        \
 	X(KPROBE, kprobe)                                                      \
-	X(KRETPROBE, kretprobe)
+	X(KRETPROBE, kretprobe)                                                \
+	X(TRACEPOINT, tracepoint)
 
 enum stp_kind_id {
 #define STP_KIND_ID(sym, name) STP_KIND_##sym,
@@ -112,6 +113,9 @@ struct stp_row {
 			stp_u32 maxactive;	/* 0: KRETACTIVE */
 			stp_u32 data_size;	/* saved entry values, bytes */
 		} kprobe;
+		struct {
+			stp_u64 n_args;		/* words, without the data */
+		} tracepoint;
 		stp_u64 raw[4];
 	};
 };
@@ -121,7 +125,10 @@ enum stp_place_space {
 	STP_SPACE_VMLINUX,	/* addr is a link address: add the slide */
 	STP_SPACE_MODULE,	/* name is "module:symbol" */
 	STP_SPACE_FILE,		/* a user file; addr is an offset in it */
+	STP_SPACE_TRACEPOINT,	/* name is the tracepoint's */
 };
+
+#define STP_TRACE_ARGS 12	/* words of arguments that a callback can have */
 
 /**
  * Functions whose real address every module knows.  A blob with link addresses

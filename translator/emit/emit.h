@@ -28,6 +28,9 @@ struct emit_options {
 	size_t n_limits;
 	const struct emit_define *defines;
 	size_t n_defines;
+	/** Link address of a symbol of the kernel; 0: nobody knows. */
+	uint64_t (*link_address)(void *data, const char *name);
+	void *link_data;
 };
 
 /**

@@ -19,6 +19,8 @@ struct better {
 
 struct blob {
 	const struct ir_unit *u;
+	const struct emit_options *o;
+	bool has_addresses;		/* of vmlinux, as it is linked */
 	struct better better;
 	struct buf sec[STP_N_SECTIONS];
 	struct hash *strings;		/* text -> offset + 1 */
@@ -82,19 +84,42 @@ static uint32_t put_place(struct blob *b, const struct probe_place *from)
 		return ~0u;
 	p.name = put_string(b, from->symbol);
 	p.build_id = put_string(b, from->build_id);
+	b->has_addresses |= p.space == STP_SPACE_VMLINUX && p.addr;
 	buf_add(&b->sec[STP_SEC_PLACES], &p, sizeof(p));
 	return b->sec[STP_SEC_PLACES].n / sizeof(p) - 1;
+}
+
+static void put_symbol(struct blob *b, const char *name)
+{
+	const struct emit_options *o = b->o;
+	struct stp_place p = { .space = STP_SPACE_VMLINUX };
+
+	p.name = put_string(b, name);
+	if (o->link_address)
+		p.addr = o->link_address(o->link_data, name);
+	b->has_addresses |= p.addr != 0;
+	buf_add(&b->sec[STP_SEC_PLACES], &p, sizeof(p));
 }
 
 /* SYM's numbers come first in PLACES, so stp_sym(c, i) is place i. */
 static void put_symbols(struct blob *b)
 {
-	for (size_t i = 0; i < b->u->symbols.n; i++) {
-		struct stp_place p = { .space = STP_SPACE_VMLINUX };
+	for (size_t i = 0; i < b->u->symbols.n; i++)
+		put_symbol(b, b->u->symbols.at[i]);
+}
 
-		p.name = put_string(b, b->u->symbols.at[i]);
-		buf_add(&b->sec[STP_SEC_PLACES], &p, sizeof(p));
-	}
+/* By these the module finds out how far the kernel was moved. */
+static void put_anchors(struct blob *b)
+{
+	static const char *const names[] = {
+#define NAME(name) #name,
+		STP_ANCHORS(NAME)
+#undef NAME
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) &&
+			   b->has_addresses; i++)
+		put_symbol(b, names[i]);
 }
 
 /*
@@ -271,7 +296,7 @@ static uint32_t largest_key(const struct ir_unit *u)
 void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 	       struct buf *out)
 {
-	struct blob b = { .u = u, .strings = hash_create() };
+	struct blob b = { .u = u, .o = o, .strings = hash_create() };
 	struct stp_blob hdr = { .magic = STP_BLOB_MAGIC,
 				.version = STP_BLOB_VERSION,
 				.hdr_size = sizeof(hdr),
@@ -288,6 +313,7 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 	put_symbols(&b);
 	for (size_t i = 0; i < u->rows.n; i++)
 		put_row(&b, &u->rows.at[i]);
+	put_anchors(&b);
 	put_formats(&b);
 	for (size_t i = 0; i < u->globals.n; i++)
 		put_global(&b, &u->globals.at[i]);

@@ -19,6 +19,7 @@
 #include "translator/target/nearest.h"
 #include "translator/target/symtab.h"
 #include "translator/target/target.h"
+#include "translator/target/tracepoint.h"
 
 struct kernel {
 	char *path;
@@ -27,6 +28,7 @@ struct kernel {
 	struct symtab table;
 	struct kernel_symbol *shown;	/* name NULL: not filled in yet */
 	struct btf *types;		/* NULL: nobody asked yet */
+	struct tracepoints *tracepoints;	/* likewise */
 };
 
 static struct sys_error *decode(struct kernel *k)
@@ -82,6 +84,7 @@ void kernel_close(struct kernel *k)
 {
 	if (!k)
 		return;
+	tracepoints_free(k->tracepoints);
 	btf_close(k->types);
 	free(k->shown);
 	symtab_free(&k->table);
@@ -113,6 +116,22 @@ struct sys_error *kernel_types(struct kernel *k, const struct btf **ret)
 		err = btf_open(bytes, NULL, k->image.path, &k->types);
 	*ret = k->types;
 	return err;
+}
+
+struct sys_error *kernel_tracepoints(struct kernel *k,
+				     const struct kernel_tracepoint **ret,
+				     size_t *n_ret)
+{
+	const struct btf *types;
+	struct sys_error *err = kernel_types(k, &types);
+
+	if (err)
+		return err;
+	if (!k->tracepoints)
+		k->tracepoints = tracepoints_find(k, &k->image, types);
+	*ret = k->tracepoints->at;
+	*n_ret = k->tracepoints->n;
+	return NULL;
 }
 
 /* ---- symbols ------------------------------------------------------------ */
@@ -233,6 +252,11 @@ void kernel_match(const struct kernel *k, const char *glob,
 		if (!fn(data, kernel_symbol_at(k, i)))
 			return;
 	}
+}
+
+bool kernel_glob(const char *glob, const char *s)
+{
+	return glob_match(glob, s);
 }
 
 const char *kernel_nearest(const struct kernel *k, const char *name)

@@ -16,7 +16,8 @@ translator_target_libtarget_la_SOURCES = \
 	translator/target/nearest.c translator/target/nearest.h \
 	translator/target/path.h translator/target/place.h \
 	translator/target/symtab.c translator/target/symtab.h \
-	translator/target/symtab_file.c
+	translator/target/symtab_file.c \
+	translator/target/tracepoint.c translator/target/tracepoint.h
 
 check_PROGRAMS += testsuite/unit/test_target testsuite/unit/test_target_cc \
 	testsuite/unit/test_target_types testsuite/unit/test_target_words

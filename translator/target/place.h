@@ -24,10 +24,12 @@ enum place_when {
 struct target_place {
 	enum place_when when;
 	const char *function;	/* its name, or the tracepoint's */
+	const char *group;	/* of a tracepoint: "sched"; "" if unknown */
 	const char *module;	/* "kernel", a module's name, a file's path */
 	uint64_t addr;		/* in the image as it is linked */
 	/**
-	 * The FUNCTION: parameters with names, result.  NULL: `no_types` says
+	 * The FUNCTION: parameters with names, result.  Of a tracepoint:
+	 * what it calls, whose first parameter is not the script's.  NULL: `no_types` says
 	 * why, in a sentence for the user, and `hint`, if not NULL, what
 	 * would help.
 	 */

@@ -26,6 +26,7 @@
 
 struct arena;
 struct btf;
+struct ctype;
 struct kernel;
 struct sys_error;
 struct target_place;
@@ -134,6 +135,28 @@ void kernel_function_types(struct kernel *k, struct arena *a,
 /** The same from types that are open already, a module's perhaps. */
 void btf_function_types(const struct btf *types, struct arena *a,
 			struct target_place *at);
+
+/* ---- tracepoints (tracepoint.c) ----------------------------------------- */
+
+struct kernel_tracepoint {
+	const char *name;	/* "sched_switch" */
+	const char *group;	/* "sched"; "" if the image does not say */
+	/** The FUNCTION that calls who listens: its first parameter is theirs,
+	 *  the others are the tracepoint's.  NULL: its types are not known. */
+	const struct ctype *proto;
+};
+
+/** All of them by name; the array is the kernel's.  They need types. */
+struct sys_error *kernel_tracepoints(struct kernel *k,
+				     const struct kernel_tracepoint **ret,
+				     size_t *n_ret)
+	__attribute__((warn_unused_result));
+
+/** How many words of eight bytes its arguments take; 0 without types. */
+unsigned kernel_tracepoint_words(const struct kernel_tracepoint *tp);
+
+/** Does the whole of @s match, by the rules of kernel_match()? */
+bool kernel_glob(const char *glob, const char *s);
 
 /**
  * How many characters of a symbol's name are the function's own: less than

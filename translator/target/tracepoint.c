@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A tracepoint NAME is the variable __tracepoint_NAME.  What it calls to
+ * reach its listeners is the function __traceiter_NAME, whose parameters have
+ * the names that the tracepoint's author gave them.
+ *
+ * Its group is a fact of the event made of it: event_NAME is a structure with
+ * a pointer to its class, which has a pointer to the group's name.  They lie
+ * in the image's data, and its types say at which offsets.  A tracepoint
+ * without event has no group.
+ */
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "translator/target/btf.h"
+#include "translator/target/tracepoint.h"
+
+#define PREFIX "__tracepoint_"
+
+/* Where the pointers are. */
+struct event_layout {
+	bool known;
+	uint64_t class, system;
+};
+
+struct finder {
+	const struct kernel *k;
+	const struct image *im;
+	const struct btf *types;
+	struct event_layout layout;
+	struct tracepoints *ret;
+};
+
+static bool member_at(const struct btf *types, const char *type,
+		      const char *name, uint64_t *ret)
+{
+	const struct ctype *t = btf_find(types, CTYPE_STRUCT, type);
+	struct ctype_member m;
+
+	if (!t || !ctype_find_member(t, name, &m) || m.bit_offset % 8)
+		return false;
+	*ret = m.bit_offset / 8;
+	return true;
+}
+
+static struct event_layout find_layout(const struct btf *types)
+{
+	struct event_layout l = { 0 };
+
+	l.known = member_at(types, "trace_event_call", "class", &l.class) &&
+		  member_at(types, "trace_event_class", "system", &l.system);
+	return l;
+}
+
+/* ---- groups ------------------------------------------------------------- */
+
+static bool pointer_at(const struct image *im, uint64_t addr, uint64_t *ret)
+{
+	const unsigned char *p = image_at(im, addr, sizeof(*ret));
+
+	if (p)
+		*ret = get_u64(p);
+	return p != NULL;
+}
+
+static bool is_word(unsigned char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c >= '0' && c <= '9') || c == '_';
+}
+
+/* A short word at an address, or "". */
+static const char *word_at(const struct finder *f, uint64_t addr)
+{
+	char word[64];
+	const unsigned char *p;
+	size_t n = 0;
+
+	while (n < sizeof(word) - 1 && (p = image_at(f->im, addr + n, 1)) &&
+	       is_word(*p))
+		word[n++] = (char)*p;
+	if (!n || !(p = image_at(f->im, addr + n, 1)) || *p)
+		return "";
+	return arena_strndup(f->ret->arena, word, n);
+}
+
+static const char *group_of(const struct finder *f, const char *name)
+{
+	char *event = arena_printf(f->ret->arena, "event_%s", name);
+	const struct kernel_symbol *s = kernel_find(f->k, event);
+	uint64_t class, system;
+
+	if (!f->layout.known || !s ||
+	    !pointer_at(f->im, s->addr + f->layout.class, &class) ||
+	    !pointer_at(f->im, class + f->layout.system, &system))
+		return "";
+	return word_at(f, system);
+}
+
+/* ---- arguments ---------------------------------------------------------- */
+
+unsigned kernel_tracepoint_words(const struct kernel_tracepoint *tp)
+{
+	const struct ctype_param *p = tp->proto ? ctype_params(tp->proto)
+						: NULL;
+	unsigned words = 0;
+
+	for (uint64_t i = 1; p && i < tp->proto->n; i++) {
+		uint64_t size = ctype_size(p[i].type);
+
+		words += size > 8 ? (size + 7) / 8 : 1;
+	}
+	return words;
+}
+
+/* ---- the list ----------------------------------------------------------- */
+
+static const struct ctype *proto_of(const struct finder *f, const char *name)
+{
+	char *caller = arena_printf(f->ret->arena, "__traceiter_%s", name);
+	const struct ctype *t = btf_find(f->types, CTYPE_FUNCTION, caller);
+
+	return t && t->n ? t : NULL;
+}
+
+static bool add(void *data, const struct kernel_symbol *s)
+{
+	struct finder *f = data;
+	struct tracepoints *t = f->ret;
+	const char *name = s->name + strlen(PREFIX);
+
+	if (kernel_is_function(s) || !*name)
+		return true;
+	if (!(t->n & (t->n - 1)))
+		t->at = xrealloc(t->at, (t->n ? 2 * t->n : 1) *
+						sizeof(*t->at));
+	t->at[t->n++] = (struct kernel_tracepoint){
+		.name = name,
+		.group = group_of(f, name),
+		.proto = proto_of(f, name),
+	};
+	return true;
+}
+
+struct tracepoints *tracepoints_find(const struct kernel *k,
+				     const struct image *im,
+				     const struct btf *types)
+{
+	struct tracepoints *t = xcalloc(1, sizeof(*t));
+	struct finder f = { k, im, types, find_layout(types), t };
+
+	t->arena = arena_create();
+	kernel_match(k, PREFIX "*", KERNEL_ANY_SYMBOL, add, &f);
+	return t;
+}
+
+void tracepoints_free(struct tracepoints *t)
+{
+	if (!t)
+		return;
+	arena_destroy(t->arena);
+	free(t->at);
+	free(t);
+}
