@@ -289,7 +289,8 @@ static void test_embedded(void **state)
 /*
  * The hand-written provider: $reg is register 5; $p->field is a signed 4-byte
  * load 16 bytes behind register 7; $bits are bits 3..7 of a byte; $v[i] steps
- * by 8; $s is a user string; $gone has a reason.
+ * by 8; $less is register 3 less what register 6 shifted by 2 is; $gone has a
+ * reason.
  */
 static const struct path_op ops_reg[] = { { .kind = PATH_REG, .n = 5 } };
 static const struct path_op ops_field[] = {
@@ -304,6 +305,13 @@ static const struct path_op ops_bits[] = {
 static const struct path_op ops_index[] = {
 	{ .kind = PATH_REG, .n = 2 }, { .kind = PATH_INDEX, .n = 0, .k = 8 },
 	{ .kind = PATH_ADDRESS_OF },
+};
+static const struct path_op ops_less[] = {
+	{ .kind = PATH_REG, .n = 3 }, { .kind = PATH_PUSH },
+	{ .kind = PATH_REG, .n = 6 }, { .kind = PATH_PUSH },
+	{ .kind = PATH_CONST, .k = 2 },
+	{ .kind = PATH_MATH, .n = PATH_MATH_USHR },
+	{ .kind = PATH_MATH, .n = PATH_MATH_SUB },
 };
 
 /* $arg is register 6 at the entry; $argp->field what it pointed at there. */
@@ -330,6 +338,7 @@ static const struct {
 	{ "$p", PATH(ops_field) },
 	{ "$bits", PATH(ops_bits) },
 	{ "$v", PATH(ops_index) },
+	{ "$less", PATH(ops_less) },
 	{ "$arg", PATH(ops_arg) },
 	{ "$argp", PATH(ops_argp) },
 	{ "$argv", PATH(ops_argv) },
@@ -380,6 +389,11 @@ static const struct {
 	  "b0:\n\t%0:n = num 3\n\t%1:n = num 0\n\t%2:n = reg 2\n"
 	  "\t%3:n = num 8\n\t%4:n = mul %0, %3\n\t%5:n = add %2, %4\n"
 	  "\tprint \"%d\\n\" %5\n\tret\n", false },
+	{ "probe begin { println($less) }",
+	  "b0:\n\t%0:n = num 0\n\t%1:n = reg 3\n\t%2:n = num 0\n"
+	  "\t%3:n = reg 6\n\t%4:n = num 0\n\t%5:n = num 2\n"
+	  "\t%6:n = ushr %3, %5\n\t%7:n = sub %1, %6\n"
+	  "\tprint \"%d\\n\" %7\n\tret\n", false },
 	{ "probe begin { $p->field = 7 }",
 	  "b0:\n\t%0:n = num 7\n\t%1:n = num 0\n\t%2:n = reg 7\n"
 	  "\t%3:n = num 16\n\t%4:n = add %2, %3\n\tstore u32 %4, %0\n"

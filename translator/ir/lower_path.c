@@ -55,6 +55,8 @@ struct walk {
 	struct ast_expr *e;
 	ir_reg *indexes;
 	ir_reg v;
+	ir_reg aside[PATH_PUSH_MAX];
+	size_t n_aside;
 };
 
 static ir_reg num2(struct walk *w, enum ir_op op, ir_reg a, ir_reg b,
@@ -97,6 +99,23 @@ static ir_reg bitfield(struct walk *w, const struct path_op *op)
 
 	return num2k(w, op->sign ? IR_SHR : IR_USHR, up, 64 - op->size,
 		     op->span);
+}
+
+static ir_reg math(struct walk *w, const struct path_op *op)
+{
+	static const enum ir_op ops[] = {
+		[PATH_MATH_ADD] = IR_ADD, [PATH_MATH_SUB] = IR_SUB,
+		[PATH_MATH_MUL] = IR_MUL, [PATH_MATH_DIV] = IR_DIV,
+		[PATH_MATH_MOD] = IR_MOD, [PATH_MATH_AND] = IR_AND,
+		[PATH_MATH_OR] = IR_OR, [PATH_MATH_XOR] = IR_XOR,
+		[PATH_MATH_SHL] = IR_SHL, [PATH_MATH_SHR] = IR_SHR,
+		[PATH_MATH_USHR] = IR_USHR, [PATH_MATH_EQ] = IR_EQ,
+		[PATH_MATH_NE] = IR_NE, [PATH_MATH_LT] = IR_LT,
+		[PATH_MATH_LE] = IR_LE, [PATH_MATH_GT] = IR_GT,
+		[PATH_MATH_GE] = IR_GE,
+	};
+
+	return num2(w, ops[op->n], w->aside[--w->n_aside], w->v, op->span);
 }
 
 static int64_t symbol_index(struct lower *l, const char *name)
@@ -162,6 +181,13 @@ static bool step(struct walk *w, const struct path_op *op)
 		return true;
 	case PATH_STRING:
 		w->v = load_string(w, op);
+		return true;
+	case PATH_PUSH:
+		w->aside[w->n_aside++] = w->v;
+		w->v = lower_num(l, 0);
+		return true;
+	case PATH_MATH:
+		w->v = math(w, op);
 		return true;
 	case PATH_ARG:
 	case PATH_TEXT:

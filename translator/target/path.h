@@ -19,7 +19,8 @@
  *			there, and its value kept for the return)
  *	CONST k		value = k
  *	SYMBOL k	value = k, the link address of symbol `name` of the kernel,
- *			plus the slide
+ *			plus the slide; without a name: an address in the file
+ *			that the place is in, plus what that was moved by
  *	FRAME_BASE	value = frame base of the place
  *	ADD k		value += k
  *	INDEX i, k	value += (script expression i) * k
@@ -32,7 +33,10 @@
  *	TEXT		the string at value in quotes, with what cannot be shown
  *			as escapes; if it cannot be read, value in hex.  At most
  *			k bytes of it if k is not 0.  Never fails
- *	TLS k		value = thread-local block of `name` + k
+ *	TLS k		value = thread-local block of `name` + k; without a name: of
+ *			the file that the place is in
+ *	PUSH		set the value aside and go on from 0
+ *	MATH n		value = the one set aside last (enum path_math) value
  */
 #ifndef TARGET_PATH_H
 #define TARGET_PATH_H
@@ -59,12 +63,27 @@ enum path_op_kind {
 	PATH_STRING,
 	PATH_TEXT,
 	PATH_TLS,
+	PATH_PUSH,
+	PATH_MATH,
 };
+
+/** Operations of 64 bits; numbers are signed but for USHR. */
+enum path_math {
+	PATH_MATH_ADD, PATH_MATH_SUB, PATH_MATH_MUL, PATH_MATH_DIV,
+	PATH_MATH_MOD, PATH_MATH_AND, PATH_MATH_OR, PATH_MATH_XOR,
+	PATH_MATH_SHL, PATH_MATH_SHR, PATH_MATH_USHR,
+	PATH_MATH_EQ, PATH_MATH_NE, PATH_MATH_LT, PATH_MATH_LE,
+	PATH_MATH_GT, PATH_MATH_GE,
+};
+
+/** A path has no more values set aside at a time. */
+#define PATH_PUSH_MAX 8
 
 struct path_op {
 	enum path_op_kind kind;
 	int64_t k;		/* constant, offset, element size */
-	unsigned n;		/* register, argument, script expression */
+	unsigned n;		/* register, argument, script expression,
+				   operation */
 	unsigned size;		/* LOAD bytes, BITFIELD bits */
 	unsigned shift;		/* BITFIELD, PIECE */
 	bool sign;
