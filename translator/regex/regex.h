@@ -36,7 +36,7 @@ struct arena;
 #define REGEX_MAX_LENGTH 8192	/* bytes of pattern */
 #define REGEX_MAX_REPEAT 12344	/* the m of {n,m} */
 #define REGEX_MAX_DEPTH 200	/* groups in each other */
-#define REGEX_MAX_GROUPS 200
+#define REGEX_MAX_GROUPS 200	/* the whole match is one of them */
 #define REGEX_MAX_NODES 16384	/* of the automaton, repetitions written out */
 #define REGEX_MAX_REGS 4096
 #define REGEX_MAX_STATES 4096
