@@ -20,7 +20,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/kinds.h translator/probe/kinds.def \
 	translator/probe/match.c translator/probe/expand.c \
 	translator/probe/complain.c translator/probe/origin.c \
-	translator/probe/wild.c \
+	translator/probe/wild.c translator/probe/target_vars.c \
 	translator/probe/kind_been.c translator/probe/kind_timer.c \
 	translator/probe/functions.h translator/probe/functions.c \
 	translator/probe/kind_kprobe.c translator/probe/kind_kernel.c translator/probe/kind_trace.c \

@@ -33,6 +33,14 @@ static void stage_parse(struct pipeline *p)
 	}
 }
 
+static void provide_paths(struct session *s, const struct probe_world *world)
+{
+	if (s->paths || !world->kernel)
+		return;
+	s->target_vars = target_vars_create(s->arena, world);
+	s->paths = target_vars_provider(s->target_vars);
+}
+
 static void stage_expand(struct pipeline *p)
 {
 	struct session *s = p->s;
@@ -44,6 +52,7 @@ static void stage_expand(struct pipeline *p)
 	};
 	size_t written = 0;
 
+	provide_paths(s, &world);
 	load_library(p);
 	load_check_args(p);
 	for (size_t f = 0; f < pr->files.n; f++) {

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "translator/probe/probe.h"
 #include "translator/session.h"
 
 struct session *session_create(void)
@@ -30,6 +31,7 @@ void session_destroy(struct session *s)
 	if (!s)
 		return;
 	program_destroy(s->program);
+	target_vars_destroy(s->target_vars);
 	buf_free(&s->c_text);
 	buf_free(&s->blob);
 	buf_free(&s->embed_text);

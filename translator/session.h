@@ -16,6 +16,7 @@
 
 struct kernel;
 struct sys_error;
+struct target_vars;
 
 enum session_runtime { SESSION_KERNEL, SESSION_HOST };
 
@@ -59,7 +60,9 @@ struct session {
 	enum session_runtime runtime;
 	bool guru, no_optimise;
 	bool no_display;			/* of globals at the end */
-	const struct path_provider *paths;	/* NULL: no target variables */
+	/* who answers for target variables; NULL: the kernel's own do, if
+	   there is a kernel */
+	const struct path_provider *paths;
 
 	/**
 	 * Symbols of the kernel, asked for when a probe point needs them.
@@ -73,6 +76,7 @@ struct session {
 
 	/* what the stages made; NULL or empty before */
 	struct program *program;
+	struct target_vars *target_vars;	/* paths may be its provider */
 	struct ir_unit *unit;
 	struct buf c_text, blob;
 	size_t c_parts;		/* compiled in so many: see emit_c_parts() */

@@ -16,98 +16,10 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "testsuite/unit/btf_make.h"
 #include "translator/target/btf_raw.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
-#define FLAG UINT32_C(0x80000000)
-#define BITS(size, offset) ((uint32_t)(size) << 24 | (offset))
-
-/* ---- writing BTF -------------------------------------------------------- */
-
-/** Types and strings of one section; @last counts the types. */
-struct maker {
-	struct buf types, strings;
-	uint32_t last, first_string;
-};
-
-static void put_u32(struct buf *b, uint32_t v)
-{
-	for (int i = 0; i < 4; i++)
-		buf_putc(b, (int)(v >> 8 * i & 0xff));
-}
-
-static void maker_init(struct maker *m)
-{
-	*m = (struct maker){ .types = BUF_INIT, .strings = BUF_INIT };
-	buf_putc(&m->strings, '\0');
-}
-
-static void maker_free(struct maker *m)
-{
-	buf_free(&m->types);
-	buf_free(&m->strings);
-}
-
-static uint32_t string(struct maker *m, const char *s)
-{
-	uint32_t at = (uint32_t)m->strings.n;
-
-	if (!*s)
-		return 0;
-	buf_add(&m->strings, s, strlen(s) + 1);
-	return m->first_string + at;
-}
-
-/* A type's three words; returns its id. */
-static uint32_t type(struct maker *m, const char *name, enum btf_kind kind,
-		     uint32_t n, uint32_t word)
-{
-	put_u32(&m->types, string(m, name));
-	put_u32(&m->types, (uint32_t)kind << 24 | n);
-	put_u32(&m->types, word);
-	return ++m->last;
-}
-
-static uint32_t an_int(struct maker *m, const char *name, uint32_t size,
-		       uint32_t encoding, uint32_t place)
-{
-	uint32_t id = type(m, name, BTF_INT, 0, size);
-
-	put_u32(&m->types, encoding << 24 | place);
-	return id;
-}
-
-static uint32_t an_array(struct maker *m, uint32_t of, uint32_t n)
-{
-	uint32_t id = type(m, "", BTF_ARRAY, 0, 0);
-
-	put_u32(&m->types, of);
-	put_u32(&m->types, of);
-	put_u32(&m->types, n);
-	return id;
-}
-
-/* A member, parameter (@c = -1) or enumerator of the type begun last. */
-static void part(struct maker *m, const char *name, uint32_t b, int64_t c)
-{
-	put_u32(&m->types, string(m, name));
-	put_u32(&m->types, b);
-	if (c >= 0)
-		put_u32(&m->types, (uint32_t)c);
-}
-
-static void finish(const struct maker *m, struct buf *out)
-{
-	buf_reset(out);
-	put_u32(out, 0x0001eb9f);
-	put_u32(out, 24);
-	put_u32(out, 0);
-	put_u32(out, (uint32_t)m->types.n);
-	put_u32(out, (uint32_t)m->types.n);
-	put_u32(out, (uint32_t)m->strings.n);
-	buf_add(out, m->types.p, m->types.n);
-	buf_add(out, m->strings.p, m->strings.n);
-}
 
 /* ---- the types most tests use ------------------------------------------- */
 
@@ -121,13 +33,13 @@ struct ids {
 
 static void make_scalars(struct maker *m, struct ids *id)
 {
-	id->char_ = an_int(m, "char", 1, BTF_INT_SIGNED, 8);
-	id->int_ = an_int(m, "int", 4, BTF_INT_SIGNED, 32);
-	id->u64 = an_int(m, "long unsigned int", 8, 0, 64);
-	id->bool_ = an_int(m, "_Bool", 1, BTF_INT_BOOL, 8);
-	id->const_char = type(m, "", BTF_CONST, 0, id->char_);
-	id->str = type(m, "", BTF_PTR, 0, id->const_char);
-	id->file_decl = type(m, "file", BTF_FWD, 0, 0);
+	id->char_ = make_int(m, "char", 1, BTF_INT_SIGNED, 8);
+	id->int_ = make_int(m, "int", 4, BTF_INT_SIGNED, 32);
+	id->u64 = make_int(m, "long unsigned int", 8, 0, 64);
+	id->bool_ = make_int(m, "_Bool", 1, BTF_INT_BOOL, 8);
+	id->const_char = make_type(m, "", BTF_CONST, 0, id->char_);
+	id->str = make_type(m, "", BTF_PTR, 0, id->const_char);
+	id->file_decl = make_type(m, "file", BTF_FWD, 0, 0);
 }
 
 /*
@@ -140,58 +52,58 @@ static void make_scalars(struct maker *m, struct ids *id)
  */
 static void make_structs(struct maker *m, struct ids *id)
 {
-	id->inner = type(m, "", BTF_STRUCT, 2, 8);
-	part(m, "lo", id->int_, 0);
-	part(m, "hi", id->int_, 32);
-	id->flags = type(m, "", BTF_UNION, 2, 8);
-	part(m, "all", id->u64, 0);
-	part(m, "", id->inner, 0);
-	id->file = type(m, "file", BTF_STRUCT, FLAG | 5, 32);
-	part(m, "mode", id->int_, 0);
-	part(m, "", id->flags, 64);
-	part(m, "a", id->int_, BITS(3, 128));
-	part(m, "b", id->int_, BITS(5, 131));
-	part(m, "name", id->str, 192);
-	id->file_p = type(m, "", BTF_PTR, 0, id->file_decl);
-	id->tagged = type(m, "user", BTF_TYPE_TAG, 0, id->file_p);
-	id->long_t = type(m, "__kernel_size_t", BTF_TYPEDEF, 0, id->u64);
-	id->size_t_ = type(m, "size_t", BTF_TYPEDEF, 0, id->long_t);
-	id->vec = an_array(m, id->size_t_, 3);
-	id->matrix = an_array(m, id->vec, 5);
+	id->inner = make_type(m, "", BTF_STRUCT, 2, 8);
+	make_part(m, "lo", id->int_, 0);
+	make_part(m, "hi", id->int_, 32);
+	id->flags = make_type(m, "", BTF_UNION, 2, 8);
+	make_part(m, "all", id->u64, 0);
+	make_part(m, "", id->inner, 0);
+	id->file = make_type(m, "file", BTF_STRUCT, FLAG | 5, 32);
+	make_part(m, "mode", id->int_, 0);
+	make_part(m, "", id->flags, 64);
+	make_part(m, "a", id->int_, BITS(3, 128));
+	make_part(m, "b", id->int_, BITS(5, 131));
+	make_part(m, "name", id->str, 192);
+	id->file_p = make_type(m, "", BTF_PTR, 0, id->file_decl);
+	id->tagged = make_type(m, "user", BTF_TYPE_TAG, 0, id->file_p);
+	id->long_t = make_type(m, "__kernel_size_t", BTF_TYPEDEF, 0, id->u64);
+	id->size_t_ = make_type(m, "size_t", BTF_TYPEDEF, 0, id->long_t);
+	id->vec = make_array(m, id->size_t_, 3);
+	id->matrix = make_array(m, id->vec, 5);
 }
 
 static void make_enums(struct maker *m, struct ids *id)
 {
-	id->color = type(m, "color", BTF_ENUM, FLAG | 2, 4);
-	part(m, "RED", 7, -1);
-	part(m, "NONE", UINT32_MAX, -1);
-	id->big = type(m, "big", BTF_ENUM64, 2, 8);
-	part(m, "SMALL", 1, 0);
-	part(m, "LARGE", 2, 1);
+	id->color = make_type(m, "color", BTF_ENUM, FLAG | 2, 4);
+	make_part(m, "RED", 7, -1);
+	make_part(m, "NONE", UINT32_MAX, -1);
+	id->big = make_type(m, "big", BTF_ENUM64, 2, 8);
+	make_part(m, "SMALL", 1, 0);
+	make_part(m, "LARGE", 2, 1);
 }
 
 static void make_functions(struct maker *m, struct ids *id)
 {
-	id->read_proto = type(m, "", BTF_FUNC_PROTO, 3, id->size_t_);
-	part(m, "file", id->tagged, -1);
-	part(m, "buf", id->str, -1);
-	part(m, "n", id->size_t_, -1);
-	id->read = type(m, "vfs_read", BTF_FUNC, 1, id->read_proto);
-	id->cb_proto = type(m, "", BTF_FUNC_PROTO, 1, 0);
-	part(m, "", id->file_p, -1);
-	id->cb_p = type(m, "", BTF_PTR, 0, id->cb_proto);
-	id->ops = an_array(m, id->cb_p, 4);
-	id->twin_proto = type(m, "", BTF_FUNC_PROTO, 0, id->int_);
-	id->twin1 = type(m, "twin", BTF_FUNC, 0, id->twin_proto);
-	id->twin2 = type(m, "twin", BTF_FUNC, 0, id->cb_proto);
-	id->printk_proto = type(m, "", BTF_FUNC_PROTO, 2, id->int_);
-	part(m, "fmt", id->str, -1);
-	part(m, "", 0, -1);
-	id->printk = type(m, "_printk", BTF_FUNC, 1, id->printk_proto);
-	id->puts_proto = type(m, "", BTF_FUNC_PROTO, 1, id->int_);
-	part(m, "fmt", id->str, -1);
-	id->float_ = type(m, "double", BTF_FLOAT, 0, 8);
-	id->lost = type(m, "lost", BTF_FWD, FLAG, 0);
+	id->read_proto = make_type(m, "", BTF_FUNC_PROTO, 3, id->size_t_);
+	make_part(m, "file", id->tagged, -1);
+	make_part(m, "buf", id->str, -1);
+	make_part(m, "n", id->size_t_, -1);
+	id->read = make_type(m, "vfs_read", BTF_FUNC, 1, id->read_proto);
+	id->cb_proto = make_type(m, "", BTF_FUNC_PROTO, 1, 0);
+	make_part(m, "", id->file_p, -1);
+	id->cb_p = make_type(m, "", BTF_PTR, 0, id->cb_proto);
+	id->ops = make_array(m, id->cb_p, 4);
+	id->twin_proto = make_type(m, "", BTF_FUNC_PROTO, 0, id->int_);
+	id->twin1 = make_type(m, "twin", BTF_FUNC, 0, id->twin_proto);
+	id->twin2 = make_type(m, "twin", BTF_FUNC, 0, id->cb_proto);
+	id->printk_proto = make_type(m, "", BTF_FUNC_PROTO, 2, id->int_);
+	make_part(m, "fmt", id->str, -1);
+	make_part(m, "", 0, -1);
+	id->printk = make_type(m, "_printk", BTF_FUNC, 1, id->printk_proto);
+	id->puts_proto = make_type(m, "", BTF_FUNC_PROTO, 1, id->int_);
+	make_part(m, "fmt", id->str, -1);
+	id->float_ = make_type(m, "double", BTF_FLOAT, 0, 8);
+	id->lost = make_type(m, "lost", BTF_FWD, FLAG, 0);
 }
 
 struct world {
@@ -222,7 +134,7 @@ static int set_up(void **state)
 	make_structs(&w->m, &w->id);
 	make_enums(&w->m, &w->id);
 	make_functions(&w->m, &w->id);
-	finish(&w->m, &w->bytes);
+	maker_finish(&w->m, &w->bytes);
 	w->btf = open_btf(&w->bytes, NULL);
 	*state = w;
 	return 0;
@@ -344,14 +256,14 @@ static void old_bit_fields_are_read(void **state)
 	uint32_t odd, later, whole, s;
 
 	maker_init(&k);
-	odd = an_int(&k, "unsigned int", 4, 0, 3);
-	later = an_int(&k, "unsigned int", 4, 0, 4 << 16 | 28);
-	whole = an_int(&k, "unsigned int", 4, 0, 32);
-	s = type(&k, "s", BTF_STRUCT, 3, 12);
-	part(&k, "x", odd, 5);
-	part(&k, "y", later, 32);
-	part(&k, "z", whole, 64);
-	finish(&k, &bytes);
+	odd = make_int(&k, "unsigned int", 4, 0, 3);
+	later = make_int(&k, "unsigned int", 4, 0, 4 << 16 | 28);
+	whole = make_int(&k, "unsigned int", 4, 0, 32);
+	s = make_type(&k, "s", BTF_STRUCT, 3, 12);
+	make_part(&k, "x", odd, 5);
+	make_part(&k, "y", later, 32);
+	make_part(&k, "z", whole, 64);
+	maker_finish(&k, &bytes);
 	b = open_btf(&bytes, NULL);
 	assert_true(ctype_find_member(btf_type(b, s), "x", &m));
 	assert_int_equal(m.bit_offset, 5);
@@ -459,13 +371,13 @@ static void qualified_pointers_are_written(void **state)
 	struct btf *b;
 
 	maker_init(&k);
-	i = an_int(&k, "int", 4, 1, 32);
-	p = type(&k, "", BTF_PTR, 0, i);
-	cp = type(&k, "", BTF_CONST, 0, p);
-	pcp = type(&k, "", BTF_PTR, 0, cp);
-	volatile_ = type(&k, "", BTF_VOLATILE, 0, i);
-	array = an_array(&k, volatile_, 2);
-	finish(&k, &bytes);
+	i = make_int(&k, "int", 4, 1, 32);
+	p = make_type(&k, "", BTF_PTR, 0, i);
+	cp = make_type(&k, "", BTF_CONST, 0, p);
+	pcp = make_type(&k, "", BTF_PTR, 0, cp);
+	volatile_ = make_type(&k, "", BTF_VOLATILE, 0, i);
+	array = make_array(&k, volatile_, 2);
+	maker_finish(&k, &bytes);
 	b = open_btf(&bytes, NULL);
 	check_put(btf_type(b, cp), "x", "int *const x");
 	check_put(btf_type(b, pcp), "x", "int *const *x");
@@ -488,11 +400,11 @@ static void modules_continue_the_kernel(void **state)
 	buf_reset(&k.strings);		/* the kernel has the "" */
 	k.last = w->m.last;
 	k.first_string = (uint32_t)w->m.strings.n;
-	s = type(&k, "inode", BTF_STRUCT, 1, 8);
-	part(&k, "owner", w->id.file_p, 0);
-	decl = type(&k, "file", BTF_FWD, 0, 0);
-	again = type(&k, "twin", BTF_FUNC, 0, w->id.read_proto);
-	finish(&k, &bytes);
+	s = make_type(&k, "inode", BTF_STRUCT, 1, 8);
+	make_part(&k, "owner", w->id.file_p, 0);
+	decl = make_type(&k, "file", BTF_FWD, 0, 0);
+	again = make_type(&k, "twin", BTF_FUNC, 0, w->id.read_proto);
+	maker_finish(&k, &bytes);
 	b = open_btf(&bytes, w->btf);
 	assert_int_equal(btf_find(b, CTYPE_STRUCT, "inode")->id, s);
 	assert_ptr_equal(btf_find(b, CTYPE_STRUCT, "file"),
@@ -652,19 +564,19 @@ static void circles_end(void **state)
 	uint32_t typedef_, self, tag, array, func, twice;
 
 	maker_init(&k);
-	typedef_ = type(&k, "loop", BTF_TYPEDEF, 0, 1);
-	self = type(&k, "self", BTF_STRUCT, 2, 8);
-	part(&k, "", self, 0);
-	part(&k, "", self, 0);
-	tag = type(&k, "t", BTF_TYPE_TAG, 0, 3);
-	array = an_array(&k, 4, UINT32_MAX);
-	func = type(&k, "", BTF_FUNC_PROTO, 2, 5);
-	part(&k, "a", 5, -1);
-	part(&k, "b", 5, -1);
-	twice = type(&k, "", BTF_FUNC_PROTO, 2, 6);
-	part(&k, "a", 6, -1);
-	part(&k, "b", 6, -1);
-	finish(&k, &bytes);
+	typedef_ = make_type(&k, "loop", BTF_TYPEDEF, 0, 1);
+	self = make_type(&k, "self", BTF_STRUCT, 2, 8);
+	make_part(&k, "", self, 0);
+	make_part(&k, "", self, 0);
+	tag = make_type(&k, "t", BTF_TYPE_TAG, 0, 3);
+	array = make_array(&k, 4, UINT32_MAX);
+	func = make_type(&k, "", BTF_FUNC_PROTO, 2, 5);
+	make_part(&k, "a", 5, -1);
+	make_part(&k, "b", 5, -1);
+	twice = make_type(&k, "", BTF_FUNC_PROTO, 2, 6);
+	make_part(&k, "a", 6, -1);
+	make_part(&k, "b", 6, -1);
+	maker_finish(&k, &bytes);
 	assert_true(survives(bytes.p, bytes.n));
 	b = open_btf(&bytes, NULL);
 	assert_ptr_equal(ctype_strip(btf_type(b, typedef_)), &ctype_void);
@@ -688,9 +600,9 @@ static void functions_without_prototype_are_empty(void **state)
 	struct btf *b;
 
 	maker_init(&k);
-	an_int(&k, "int", 4, 1, 32);
-	type(&k, "odd", BTF_FUNC, 1, 1);
-	finish(&k, &bytes);
+	make_int(&k, "int", 4, 1, 32);
+	make_type(&k, "odd", BTF_FUNC, 1, 1);
+	maker_finish(&k, &bytes);
 	b = open_btf(&bytes, NULL);
 	t = btf_find(b, CTYPE_FUNCTION, "odd");
 	assert_int_equal(t->n, 0);
@@ -709,8 +621,8 @@ static void declarations_have_no_members(void **state)
 	struct btf *b;
 
 	maker_init(&k);
-	type(&k, "gone", BTF_FWD, 0xffff, 77);
-	finish(&k, &bytes);
+	make_type(&k, "gone", BTF_FWD, 0xffff, 77);
+	maker_finish(&k, &bytes);
 	b = open_btf(&bytes, NULL);
 	assert_int_equal(btf_type(b, 1)->n, 0);
 	assert_int_equal(ctype_size(btf_type(b, 1)), 0);

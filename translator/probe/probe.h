@@ -54,6 +54,24 @@ void probe_expand(struct program *p, const struct probe_world *world,
 /** All probes are expanded: what is to be said of them as a whole. */
 void probe_remark(struct program *p);
 
+/* ---- target variables (target_vars.c) ----------------------------------- */
+
+struct arena;
+struct target_vars;
+
+/**
+ * Who answers for the target variables of places; @world has a kernel.
+ * Answers live in @a.
+ */
+struct target_vars *target_vars_create(struct arena *a,
+				       const struct probe_world *world);
+/** NULL is fine. */
+void target_vars_destroy(struct target_vars *v);
+/** As long as @v is there. */
+const struct path_provider *target_vars_provider(const struct target_vars *v);
+
+/* ---- all kinds ---------------------------------------------------------- */
+
 /** All kinds' patterns in order, for -L, --dump-probe-types, suggestions. */
 const struct probe_pattern *probe_patterns(size_t i, size_t *n_ret);
 

@@ -49,4 +49,14 @@ const struct ctype *btf_find(const struct btf *b, enum ctype_kind kind,
  */
 const struct ctype *btf_find_next(const struct btf *b, const struct ctype *t);
 
+/**
+ * The value of the enumerator @name; false if there is none.  Of several the
+ * last is taken, so a module's own come before the kernel's.
+ */
+bool btf_find_enumerator(const struct btf *b, const char *name, int64_t *ret);
+/** The type of a variable; kernels know those of which each CPU has its own. */
+const struct ctype *btf_find_variable(const struct btf *b, const char *name);
+/** The type's name that is nearest, for "did you mean", or NULL. */
+const char *btf_nearest_type(const struct btf *b, const char *name);
+
 #endif

@@ -61,6 +61,14 @@ const struct ctype *ctype_strip(const struct ctype *t)
 	return definition ? definition : t;
 }
 
+bool ctype_is_scalar(const struct ctype *t)
+{
+	t = ctype_strip(t);
+	return t->kind == CTYPE_INT || t->kind == CTYPE_BOOL ||
+	       t->kind == CTYPE_FLOAT || t->kind == CTYPE_ENUM ||
+	       t->kind == CTYPE_POINTER;
+}
+
 uint64_t ctype_size(const struct ctype *t)
 {
 	uint64_t elements = 1, size;

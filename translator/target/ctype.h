@@ -116,6 +116,9 @@ const struct ctype_param *ctype_params(const struct ctype *t);
  */
 const struct ctype *ctype_strip(const struct ctype *t);
 
+/** A number, a pointer, an enumeration: what a register can hold. */
+bool ctype_is_scalar(const struct ctype *t);
+
 /** The size in bytes, of any type; 0 if it is incomplete. */
 uint64_t ctype_size(const struct ctype *t);
 

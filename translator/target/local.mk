@@ -32,7 +32,8 @@ testsuite_unit_test_target_words_SOURCES = testsuite/unit/test_target_words.c
 testsuite_unit_test_target_words_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_words_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS) $(TARGET_LIBS)
-testsuite_unit_test_target_types_SOURCES = testsuite/unit/test_target_types.c
+testsuite_unit_test_target_types_SOURCES = testsuite/unit/test_target_types.c \
+	testsuite/unit/btf_make.c testsuite/unit/btf_make.h
 testsuite_unit_test_target_types_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_types_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS) $(TARGET_LIBS)
@@ -43,3 +44,4 @@ testsuite_unit_test_target_cc_LDADD = translator/target/libtarget.la base/libbas
 
 include translator/target/dwarf.mk
 include translator/target/dwarf_types.mk
+include translator/target/paths.mk

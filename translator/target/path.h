@@ -160,6 +160,11 @@ struct path {
 	size_t n_args;
 };
 
+struct buf;
+
+/** Append it in words: "reg 5, add 24, load u64"; or the reason. */
+void path_print(struct buf *out, const struct path *p);
+
 struct probe_place;
 
 /**

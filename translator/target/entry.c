@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Where variables begin without debug information: parameters at the entry of
+ * a function, its result at the return, arguments of tracepoints.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "translator/target/cc_x86_64.h"
+#include "translator/target/nearest.h"
+#include "translator/target/resolver.h"
+#include "translator/target/target.h"
+
+/* The first parameter of a tracepoint's function is no argument of it. */
+static size_t hidden(const struct target_place *at)
+{
+	const struct ctype_param *p;
+
+	if (at->when != PLACE_TRACEPOINT || !at->proto || !at->proto->n)
+		return 0;
+	p = ctype_params(at->proto);
+	return !strcmp(p[0].name, "__data");
+}
+
+size_t entry_count(const struct target_place *at)
+{
+	if (!at->proto || at->when == PLACE_INSIDE)
+		return 0;
+	return at->proto->n - hidden(at);
+}
+
+static const struct ctype_param *param(const struct target_place *at, size_t i)
+{
+	return &ctype_params(at->proto)[i + hidden(at)];
+}
+
+const char *entry_name(const struct target_place *at, size_t i)
+{
+	return param(at, i)->name;
+}
+
+bool entry_has_result(const struct target_place *at)
+{
+	return at->proto && at->when != PLACE_TRACEPOINT &&
+	       ctype_strip(ctype_target(at->proto))->kind != CTYPE_VOID;
+}
+
+static struct walk refused(struct resolver *r, const char *reason,
+			   const char *hint)
+{
+	struct walk w = walk_value(r->arena, &ctype_void, false);
+
+	w.reason = reason;
+	w.hint = hint;
+	return w;
+}
+
+/* ---- by number ---------------------------------------------------------- */
+
+/* Arguments are eight bytes each, one in which a bigger one cannot be. */
+static struct location argument(struct resolver *r, size_t i,
+				const struct ctype *type)
+{
+	struct location_piece *piece = arena_new(r->arena,
+						 struct location_piece);
+	struct path_op *op = arena_new(r->arena, struct path_op);
+	uint64_t size = ctype_size(type);
+
+	if (!size || size > 8)
+		return (struct location){
+			.reason = "its type is not a number or a pointer",
+		};
+	*op = (struct path_op){ .kind = PATH_ARG, .n = (unsigned)i };
+	*piece = (struct location_piece){ .kind = LOCATION_VALUE,
+					  .bit_size = 8 * size,
+					  .ops = op, .n_ops = 1 };
+	return (struct location){ .pieces = piece, .n = 1 };
+}
+
+static struct location by_convention(struct resolver *r,
+				     const struct target_place *at, size_t i)
+{
+	struct cc_place *places = arena_alloc(r->arena, at->proto->n *
+						       sizeof(*places));
+	bool entry = at->when == PLACE_ENTRY;
+
+	cc_x86_64_params(at->proto, places);
+	return cc_x86_64_location(r->arena, &places[i],
+				  entry ? PATH_REG : PATH_ENTRY_SAVED, false);
+}
+
+struct walk entry_param(struct resolver *r, const struct target_place *at,
+			size_t i)
+{
+	const struct ctype *type = param(at, i)->type;
+	struct location where;
+
+	if (at->when == PLACE_TRACEPOINT)
+		where = argument(r, i, type);
+	else
+		where = by_convention(r, at, i);
+	return walk_root(r->arena, &where, type, false);
+}
+
+static struct walk result(struct resolver *r, const struct target_place *at)
+{
+	struct cc_place place;
+	struct location where;
+
+	if (at->when != PLACE_RETURN)
+		return refused(r, "there is a result only where a function "
+			       "returns", "probe .return");
+	if (!entry_has_result(at))
+		return refused(r, arena_printf(r->arena, "'%s' returns "
+					       "nothing", at->function), NULL);
+	cc_x86_64_result(at->proto, &place);
+	where = cc_x86_64_location(r->arena, &place, PATH_REG, false);
+	return walk_root(r->arena, &where, ctype_target(at->proto), false);
+}
+
+/* ---- by name ------------------------------------------------------------ */
+
+static const char *nearest_param(const struct target_place *at,
+				 const char *name)
+{
+	const char *best = NULL, *s;
+	struct nearest word;
+
+	if (!nearest_init(&word, name))
+		return NULL;
+	for (size_t i = 0; i < entry_count(at); i++) {
+		size_t d;
+
+		s = entry_name(at, i);
+		d = nearest_distance(&word, s, strlen(s));
+		if (!*s || d > word.limit)
+			continue;
+		best = s;
+		word.limit = d ? d - 1 : 0;
+	}
+	return best;
+}
+
+static const char *list_params(struct resolver *r,
+			       const struct target_place *at)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (size_t i = 0; i < entry_count(at); i++)
+		buf_printf(&b, "%s$%s", i ? ", " : "", entry_name(at, i));
+	return arena_strdup(r->arena, b.p);
+}
+
+/* Types without places: a variable of the kernel has an address, no type. */
+static bool is_variable(struct resolver *r, const char *name)
+{
+	struct kernel *k = resolver_kernel(r);
+	const struct kernel_symbol *s = k ? kernel_find(k, name) : NULL;
+
+	return s && !kernel_is_function(s);
+}
+
+static const char *what_would_help(struct resolver *r,
+				   const struct target_place *at,
+				   const char *name)
+{
+	const char *near = nearest_param(at, name);
+
+	if (near)
+		return arena_printf(r->arena, "did you mean $%s?", near);
+	if (is_variable(r, name))
+		return arena_printf(r->arena, "@cast(&@var(\"%s\"), \"TYPE\") "
+				    "gives it a type", name);
+	if (!entry_count(at))
+		return "without debuginfo only parameters are known";
+	return arena_printf(r->arena, "without debuginfo only parameters are "
+			    "known: %s", list_params(r, at));
+}
+
+static struct walk no_variable(struct resolver *r,
+			       const struct target_place *at, const char *name)
+{
+	const char *what = at->when == PLACE_TRACEPOINT ? "tracepoint"
+							: "function";
+	const char *reason = arena_printf(r->arena, "the %s '%s' has no "
+					  "parameter '%s'", what,
+					  at->function, name);
+
+	return refused(r, reason, what_would_help(r, at, name));
+}
+
+static struct walk known_value(struct resolver *r, int64_t value)
+{
+	static const struct ctype number = {
+		.kind = CTYPE_INT, .name = "long", .size = 8,
+		.is_signed = true,
+	};
+	struct walk w = walk_value(r->arena, &number, false);
+
+	walk_op(&w, (struct path_op){ .kind = PATH_CONST, .k = value });
+	return w;
+}
+
+struct walk entry_root(struct resolver *r, const struct target_place *at,
+		       const char *name)
+{
+	int64_t value;
+
+	name++;
+	if (!at->proto && at->no_types)
+		return refused(r, at->no_types, at->hint);
+	if (at->when == PLACE_INSIDE)
+		return refused(r, "where variables are inside a function is "
+			       "known from debuginfo only", NULL);
+	for (size_t i = 0; i < entry_count(at); i++)
+		if (!strcmp(entry_name(at, i), name))
+			return entry_param(r, at, i);
+	if (!strcmp(name, "return"))
+		return result(r, at);
+	if (names_enumerator(r, name, at->module, &value))
+		return known_value(r, value);
+	return no_variable(r, at, name);
+}

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Types as C text names them.  A type is looked for in one module after the
+ * other; headers that are named after a module ("kernel<linux/sched.h>") say
+ * where a type would be declared, but what the kernel was built with is
+ * better, so they are not read.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "translator/target/btf.h"
+#include "translator/target/resolver.h"
+
+bool resolver_is_kernel(const char *module)
+{
+	return !module || !*module || *module == '<' ||
+	       !strcmp(module, "kernel") || !strncmp(module, "kernel<", 7);
+}
+
+/* ---- images ------------------------------------------------------------- */
+
+/* The types of one module, or NULL with the reason. */
+static const struct btf *types_of(struct resolver *r, const char *module,
+				  const char **why)
+{
+	bool kernel = resolver_is_kernel(module);
+	const struct btf *b = NULL;
+	struct sys_error *err;
+
+	if (!kernel && strchr(module, '/')) {
+		*why = "types of programs are known where programs are probed";
+		return NULL;
+	}
+	err = r->world->types(r->world->data, kernel ? NULL : module, &b);
+	if (err)
+		*why = arena_strdup(r->arena, err->text);
+	sys_error_free(err);
+	return b;
+}
+
+struct kernel *resolver_kernel(struct resolver *r)
+{
+	struct kernel *k = NULL;
+
+	if (r->world->kernel)
+		sys_error_free(r->world->kernel(r->world->data, &k));
+	return k;
+}
+
+const struct ctype *names_variable(struct resolver *r, const char *name)
+{
+	const char *why;
+	const struct btf *b = types_of(r, NULL, &why);
+	const struct ctype *t = b ? btf_find_variable(b, name) : NULL;
+
+	return t ? t : &ctype_void;
+}
+
+/* ---- C text ------------------------------------------------------------- */
+
+/** A type's text, taken apart. */
+struct type_text {
+	enum ctype_kind kind;	/* STRUCT, UNION, ENUM if it said so; or VOID */
+	char name[128];		/* the words in one, with one space between */
+	unsigned n_words, stars;
+	unsigned n_long, n_short, n_char, n_int, n_unsigned, n_signed;
+	bool is_bad;
+};
+
+static bool is_word(const char *p, size_t n, const char *word)
+{
+	return strlen(word) == n && !memcmp(p, word, n);
+}
+
+static bool is_qualifier(const char *p, size_t n)
+{
+	return is_word(p, n, "const") || is_word(p, n, "volatile") ||
+	       is_word(p, n, "restrict");
+}
+
+/* Words that make up the names of integers, in any order. */
+static bool count_word(struct type_text *t, const char *p, size_t n)
+{
+	const struct {
+		const char *word;
+		unsigned *count;
+	} words[] = {
+		{ "long", &t->n_long },		{ "short", &t->n_short },
+		{ "char", &t->n_char },		{ "int", &t->n_int },
+		{ "unsigned", &t->n_unsigned }, { "signed", &t->n_signed },
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (!is_word(p, n, words[i].word))
+			continue;
+		++*words[i].count;
+		return true;
+	}
+	return false;
+}
+
+static bool take_keyword(struct type_text *t, const char *p, size_t n)
+{
+	static const struct {
+		const char *word;
+		enum ctype_kind kind;
+	} words[] = {
+		{ "struct", CTYPE_STRUCT }, { "class", CTYPE_STRUCT },
+		{ "union", CTYPE_UNION },   { "enum", CTYPE_ENUM },
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (!is_word(p, n, words[i].word))
+			continue;
+		t->is_bad |= t->kind != CTYPE_VOID || t->n_words;
+		t->kind = words[i].kind;
+		return true;
+	}
+	return false;
+}
+
+static void take_word(struct type_text *t, const char *p, size_t n)
+{
+	size_t used = strlen(t->name);
+
+	if (is_qualifier(p, n) || take_keyword(t, p, n))
+		return;
+	if (t->stars || used + n + 2 > sizeof(t->name)) {
+		t->is_bad = true;
+		return;
+	}
+	count_word(t, p, n);
+	if (used)
+		t->name[used++] = ' ';
+	memcpy(t->name + used, p, n);
+	t->name[used + n] = '\0';
+	t->n_words++;
+}
+
+static struct type_text take_apart(const char *text)
+{
+	struct type_text t = { .kind = CTYPE_VOID };
+
+	while (*text && !t.is_bad) {
+		size_t n = strcspn(text, " \t*");
+
+		if (n)
+			take_word(&t, text, n);
+		else if (*text == '*')
+			t.stars++;
+		text += n ? n : 1;
+	}
+	t.is_bad |= !t.n_words || t.stars > 8 ||
+		    (t.kind != CTYPE_VOID && t.n_words > 1);
+	return t;
+}
+
+/* As compilers write it: "unsigned long" is "long unsigned int". */
+static const char *integer_name(struct arena *a, const struct type_text *t)
+{
+	unsigned n = t->n_long + t->n_short + t->n_char + t->n_int +
+		     t->n_unsigned + t->n_signed;
+
+	if (!n || n != t->n_words)
+		return t->name;
+	if (t->n_char)
+		return t->n_unsigned ? "unsigned char"
+				     : t->n_signed ? "signed char" : "char";
+	return arena_printf(a, "%s%s%sint", t->n_short ? "short " : "",
+			    t->n_long == 1 ? "long " :
+			    t->n_long ? "long long " : "",
+			    t->n_unsigned ? "unsigned " : "");
+}
+
+/* ---- looking ------------------------------------------------------------ */
+
+static const struct ctype *find(const struct btf *b, enum ctype_kind kind,
+				const char *name)
+{
+	static const enum ctype_kind any[] = {
+		CTYPE_TYPEDEF, CTYPE_INT, CTYPE_BOOL, CTYPE_FLOAT,
+		CTYPE_STRUCT, CTYPE_UNION, CTYPE_ENUM,
+	};
+	const struct ctype *t = NULL;
+
+	if (kind != CTYPE_VOID)
+		return btf_find(b, kind, name);
+	if (!strcmp(name, "void"))
+		return &ctype_void;
+	for (size_t i = 0; i < sizeof(any) / sizeof(any[0]) && !t; i++)
+		t = btf_find(b, any[i], name);
+	return t;
+}
+
+static const char *suggest(struct resolver *r, const struct btf *b,
+			   const struct type_text *t)
+{
+	const char *near = btf_nearest_type(b, t->name);
+
+	return near ? arena_printf(r->arena, "did you mean '%s'?", near)
+		    : NULL;
+}
+
+static const struct ctype *find_in(struct resolver *r,
+				   const struct type_text *t,
+				   const char *module, const char **why,
+				   const char **hint)
+{
+	const struct btf *b = types_of(r, module, why);
+	const struct ctype *type;
+
+	if (!b)
+		return NULL;
+	type = find(b, t->kind, integer_name(r->arena, t));
+	if (type)
+		return type;
+	*hint = suggest(r, b, t);
+	*why = arena_printf(r->arena, "the types of %s%s have no '%s'",
+			    resolver_is_kernel(module) ? "the " : "",
+			    resolver_is_kernel(module) ? "kernel" : module,
+			    t->name);
+	return NULL;
+}
+
+/* A module or several, "ext4:kernel"; file names hold colons, too. */
+static const struct ctype *find_in_all(struct resolver *r,
+				       const struct type_text *t,
+				       const char *modules, const char **why,
+				       const char **hint)
+{
+	const struct ctype *type = NULL;
+	const char *p = modules ? modules : "";
+
+	do {
+		size_t n = *p == '<' || !strncmp(p, "kernel<", 7)
+				   ? strlen(p) : strcspn(p, ":");
+
+		type = find_in(r, t, arena_strndup(r->arena, p, n), why, hint);
+		p += n + (p[n] == ':');
+	} while (!type && *p);
+	return type;
+}
+
+const struct ctype *names_type(struct resolver *r, const char *name,
+			       const char *module, const char **why,
+			       const char **hint)
+{
+	struct type_text t = take_apart(name);
+	const struct ctype *type;
+
+	*hint = NULL;
+	if (t.is_bad) {
+		*why = arena_printf(r->arena, "'%s' is no type's name", name);
+		*hint = "like this: \"struct file\", \"pid_t\", \"char *\"";
+		return NULL;
+	}
+	type = find_in_all(r, &t, module, why, hint);
+	for (; type && t.stars; t.stars--)
+		type = walk_pointer_to(r->arena, type);
+	return type;
+}
+
+/* ---- enumerators -------------------------------------------------------- */
+
+/* Asked for once each; most are, for many places. */
+struct enumerator {
+	bool found;
+	int64_t value;
+};
+
+bool names_enumerator(struct resolver *r, const char *name,
+		      const char *module, int64_t *ret)
+{
+	const char *key = arena_printf(r->arena, "%s:%s",
+				       module ? module : "", name);
+	struct enumerator *e;
+	const struct btf *b;
+	const char *why;
+
+	if (!r->enumerators)
+		r->enumerators = hash_create();
+	e = hash_find_str(r->enumerators, key);
+	if (!e) {
+		e = arena_new(r->arena, struct enumerator);
+		b = types_of(r, module, &why);
+		e->found = b && btf_find_enumerator(b, name, &e->value);
+		hash_set_str(r->enumerators, key, e);
+	}
+	*ret = e->value;
+	return e->found;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Access paths in words, for --dump=target and for tests.
+ */
+#include "base/buf.h"
+#include "translator/target/path.h"
+
+static void print_load(struct buf *out, const struct path_op *op)
+{
+	buf_printf(out, "load %c%u%s", op->sign ? 's' : 'u', op->size * 8,
+		   op->user ? " user" : "");
+}
+
+static void print_op(struct buf *out, const struct path_op *op)
+{
+	switch (op->kind) {
+	case PATH_REG:
+		buf_printf(out, "reg %u", op->n);
+		break;
+	case PATH_ARG:
+		buf_printf(out, "arg %u", op->n);
+		break;
+	case PATH_ENTRY_SAVED:
+		buf_printf(out, "entry reg %u", op->n);
+		break;
+	case PATH_CONST:
+		buf_printf(out, "const %lld", (long long)op->k);
+		break;
+	case PATH_SYMBOL:
+		buf_printf(out, "symbol %s", op->name);
+		break;
+	case PATH_FRAME_BASE:
+		buf_puts(out, "frame base");
+		break;
+	case PATH_ADD:
+		buf_printf(out, "add %lld", (long long)op->k);
+		break;
+	case PATH_INDEX:
+		buf_printf(out, "index %u * %lld", op->n, (long long)op->k);
+		break;
+	case PATH_LOAD:
+		print_load(out, op);
+		break;
+	case PATH_BITFIELD:
+		buf_printf(out, "bits %u..%u%s", op->shift,
+			   op->shift + op->size - 1, op->sign ? " signed" : "");
+		break;
+	case PATH_PIECE:
+		buf_printf(out, "piece reg %u << %u", op->n, op->shift);
+		break;
+	case PATH_ADDRESS_OF:
+		buf_puts(out, "address");
+		break;
+	case PATH_STRING:
+		buf_printf(out, "string%s", op->user ? " user" : "");
+		break;
+	case PATH_TEXT:
+		buf_printf(out, "text%s", op->user ? " user" : "");
+		if (op->k)
+			buf_printf(out, " %lld", (long long)op->k);
+		break;
+	case PATH_TLS:
+		buf_printf(out, "tls %s + %lld", op->name, (long long)op->k);
+		break;
+	}
+}
+
+static void print_ops(struct buf *out, const struct path_op *ops, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		buf_puts(out, i ? ", " : "");
+		print_op(out, &ops[i]);
+	}
+}
+
+/* Pieces that go on from the path's value begin with dots. */
+static void print_arg(struct buf *out, const struct path_arg *arg)
+{
+	buf_puts(out, "; ");
+	if (arg->part) {
+		buf_puts(out, "(");
+		path_print(out, arg->part);
+		buf_puts(out, ")");
+		return;
+	}
+	buf_puts(out, arg->is_whole ? "" : arg->n_ops ? ".., " : "..");
+	print_ops(out, arg->ops, arg->n_ops);
+}
+
+void path_print(struct buf *out, const struct path *p)
+{
+	if (p->reason) {
+		buf_printf(out, "none: %s", p->reason);
+		return;
+	}
+	print_ops(out, p->ops, p->n_ops);
+	if (!p->format)
+		return;
+	buf_printf(out, "%s'%s'", p->n_ops ? ": " : "", p->format);
+	for (size_t i = 0; i < p->n_args; i++)
+		print_arg(out, &p->args[i]);
+}

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# Target variables: from a query to an access path.
+translator_target_libtarget_la_SOURCES += \
+	translator/target/btf_search.c \
+	translator/target/entry.c \
+	translator/target/names.c \
+	translator/target/path_print.c translator/target/pretty.c \
+	translator/target/resolve.c translator/target/resolve.h \
+	translator/target/resolver.h \
+	translator/target/walk.c translator/target/walk.h
+
+check_PROGRAMS += testsuite/unit/test_target_paths
+UNIT_TESTS += testsuite/unit/test_target_paths
+testsuite_unit_test_target_paths_SOURCES = testsuite/unit/test_target_paths.c \
+	testsuite/unit/btf_make.c testsuite/unit/btf_make.h
+testsuite_unit_test_target_paths_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_target_paths_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)

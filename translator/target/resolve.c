@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A query taken apart: a root by where it is from, the steps, and the end by
+ * what the value is used for.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "translator/target/resolver.h"
+#include "translator/target/target.h"
+
+struct resolver *resolver_create(struct arena *a,
+				 const struct resolver_world *world)
+{
+	struct resolver *r = arena_new(a, struct resolver);
+
+	r->arena = a;
+	r->world = world;
+	return r;
+}
+
+void resolver_destroy(struct resolver *r)
+{
+	if (r)
+		hash_destroy(r->enumerators);
+}
+
+/* ---- roots -------------------------------------------------------------- */
+
+static bool is_user(const struct target_place *at)
+{
+	return at && at->module && strchr(at->module, '/');
+}
+
+static struct walk no_root(struct asked *k, const char *reason,
+			   const char *hint)
+{
+	struct walk w = walk_value(k->r->arena, &ctype_void, false);
+
+	w.reason = reason;
+	w.hint = hint;
+	return w;
+}
+
+static const char *module_of(const struct asked *k)
+{
+	if (k->q->module)
+		return k->q->module;
+	return k->at ? k->at->module : NULL;
+}
+
+/* Variables of which each CPU has its own have offsets for addresses. */
+static bool is_per_cpu(const struct kernel_symbol *s)
+{
+	return s->addr >> 32 == 0;
+}
+
+static struct walk symbol_root(struct asked *k, const struct kernel_symbol *s)
+{
+	struct walk w = walk_memory(k->r->arena,
+				    names_variable(k->r, s->name), false);
+
+	w.span = k->q->span;
+	if (is_per_cpu(s))
+		return no_root(k, "each CPU has one of its own, and there is "
+			       "no telling which is meant", NULL);
+	walk_op(&w, (struct path_op){ .kind = PATH_SYMBOL, .name = s->name,
+				      .k = (int64_t)s->addr });
+	return w;
+}
+
+/* "name@file": files are known to debug information only. */
+static struct walk variable_root(struct asked *k)
+{
+	const char *text = k->q->name;
+	const char *name = arena_strndup(k->r->arena, text,
+					 strcspn(text, "@"));
+	const struct kernel_symbol *s;
+	struct kernel *kernel = resolver_kernel(k->r);
+
+	if (!resolver_is_kernel(module_of(k)))
+		return no_root(k, "the variables of modules and programs are "
+			       "known from debuginfo only", NULL);
+	s = kernel ? kernel_find(kernel, name) : NULL;
+	if (!kernel)
+		return no_root(k, "nothing is known about this kernel", NULL);
+	if (!s || kernel_is_function(s))
+		return no_root(k, arena_printf(k->r->arena, "the kernel has "
+					       "no variable '%s'", name),
+			       NULL);
+	if (kernel_count_named(kernel, name) > 1)
+		return no_root(k, "there are several of this name, and only "
+			       "debuginfo tells them apart", NULL);
+	return symbol_root(k, s);
+}
+
+static bool has_elements(const struct ctype *t)
+{
+	t = ctype_strip(t);
+	return t->kind == CTYPE_POINTER || t->kind == CTYPE_ARRAY;
+}
+
+/*
+ * The value is the object's address, unless the type is a pointer: then the
+ * value is that.  @cast(p, "int")[2] has elements behind each other.
+ */
+static struct walk cast_root(struct asked *k)
+{
+	const struct path_query *q = k->q;
+	struct arena *a = k->r->arena;
+	const char *why, *hint;
+	const struct ctype *type;
+
+	if (!q->name)
+		return no_root(k, "the name of the type is missing", NULL);
+	type = names_type(k->r, q->name, module_of(k), &why, &hint);
+	if (!type)
+		return no_root(k, why, hint);
+	if (ctype_strip(type)->kind == CTYPE_POINTER)
+		return walk_value(a, type, is_user(k->at));
+	if (q->n_steps && q->steps[0].kind == PATH_ELEMENT &&
+	    !has_elements(type))
+		return walk_value(a, walk_pointer_to(a, type),
+				  is_user(k->at));
+	if (!q->n_steps && q->use == PATH_READ && !q->pretty &&
+	    !ctype_is_scalar(type))
+		return walk_value(a, walk_pointer_to(a, type),
+				  is_user(k->at));
+	return walk_memory(a, type, is_user(k->at));
+}
+
+static struct walk root(struct asked *k)
+{
+	switch (k->q->from) {
+	case PATH_NAME:
+		if (k->at)
+			return entry_root(k->r, k->at, k->q->name);
+		break;
+	case PATH_VAR:
+		return variable_root(k);
+	case PATH_CAST:
+		return cast_root(k);
+	case PATH_VALUE:
+		if (k->q->type)
+			return walk_value(k->r->arena, k->q->type,
+					  is_user(k->at));
+		return no_root(k, "the type of the value is not known",
+			       "@cast(..., \"TYPE\") gives it one");
+	}
+	return no_root(k, "this kind of probe point has no target variables",
+		       NULL);
+}
+
+/* ---- the way and the end ------------------------------------------------ */
+
+static bool walk_steps(struct asked *k)
+{
+	for (k->step = 0; k->step < k->q->n_steps; k->step++)
+		if (!walk_step(&k->w, &k->q->steps[k->step]))
+			return false;
+	return true;
+}
+
+static bool end(struct walk *w, const struct path_query *q)
+{
+	switch (q->use) {
+	case PATH_WRITE:
+		return walk_write(w);
+	case PATH_ADDRESS:
+		return walk_address(w);
+	default:
+		return walk_read(w);
+	}
+}
+
+static struct path *answer(const struct asked *k)
+{
+	struct path *path = arena_new(k->r->arena, struct path);
+
+	path->ops = k->w.ops;
+	path->n_ops = k->w.n_ops;
+	path->type = k->w.type;
+	return path;
+}
+
+static struct path *refusal(const struct asked *k)
+{
+	struct path *path = arena_new(k->r->arena, struct path);
+
+	path->reason = k->w.reason;
+	path->hint = k->w.hint;
+	path->failed_step = (unsigned)k->step;
+	return path;
+}
+
+/* An end that fails is blamed on the last step. */
+static struct path *walk_it(struct asked *k)
+{
+	const struct path_query *q = k->q;
+	const struct path *text;
+
+	k->step = q->n_steps;
+	k->w = root(k);
+	k->w.span = q->span;
+	if (k->w.reason || !walk_steps(k))
+		return refusal(k);
+	if (q->n_steps)
+		k->step = q->n_steps - 1;
+	if (q->pretty) {
+		text = pretty_object(k->r, &k->w, q);
+		return text ? arena_memdup(k->r->arena, text, sizeof(*text))
+			    : refusal(k);
+	}
+	return end(&k->w, q) ? answer(k) : refusal(k);
+}
+
+static bool is_special(const struct path_query *q)
+{
+	return q->from == PATH_NAME && !strncmp(q->name, "$$", 2);
+}
+
+const struct path *target_resolve(struct resolver *r,
+				  const struct target_place *at,
+				  const struct path_query *q)
+{
+	struct asked k = { .r = r, .at = at, .q = q };
+	struct path *path;
+
+	if (at && is_special(q))
+		path = arena_memdup(r->arena, pretty_special(r, at, q),
+				    sizeof(*path));
+	else
+		path = walk_it(&k);
+	path->provider = "BTF";
+	return path;
+}
+
+bool target_enumerator(struct resolver *r, const struct target_place *at,
+		       const char *name, const char *module, int64_t *ret)
+{
+	const char *where = module ? module : at ? at->module : NULL;
+
+	return names_enumerator(r, name, where, ret);
+}
+
+const struct ctype *target_type(struct resolver *r,
+				const struct target_place *at,
+				const char *name, const char *module)
+{
+	const char *where = module ? module : at ? at->module : NULL;
+	const char *why, *hint;
+
+	return names_type(r, name, where, &why, &hint);
+}

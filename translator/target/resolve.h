@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The door for target variables: what does `$file->f_path.dentry` mean here?
+ *
+ * A resolver answers for the places of one kernel.  It takes a root (a
+ * parameter, a result, a variable of the kernel, a value with a type), walks
+ * the steps, and ends as the query wants it.
+ *
+ *	resolve.c	takes a query apart, and keeps the answers
+ *	entry.c		roots: parameters and results, by the convention
+ *	names.c		types and enumerators by name
+ *	walk.c		members, elements, loads
+ *	pretty.c	$x$, $$vars and their like
+ *
+ * What it cannot reach has a reason, in words for the user, and a hint.
+ */
+#ifndef TARGET_RESOLVE_H
+#define TARGET_RESOLVE_H
+
+#include "translator/target/path.h"
+#include "translator/target/place.h"
+
+struct arena;
+struct btf;
+struct kernel;
+struct resolver;
+struct sys_error;
+
+/** Where the resolver gets types and symbols from. */
+struct resolver_world {
+	void *data;
+	/**
+	 * The types of a module, whose base are the kernel's; @module NULL:
+	 * those of the kernel itself.  *@ret stays the owner's.
+	 */
+	struct sys_error *(*types)(void *data, const char *module,
+				   const struct btf **ret);
+	/** The kernel's symbols.  May be NULL: there are none to be had. */
+	struct sys_error *(*kernel)(void *data, struct kernel **ret);
+};
+
+/** Answers live in @a, which must live as long as they are used. */
+struct resolver *resolver_create(struct arena *a,
+				 const struct resolver_world *world);
+
+/** Gives back its tables; the answers stay.  NULL is fine. */
+void resolver_destroy(struct resolver *r);
+
+/**
+ * Answer a query.  @at: NULL in a function, which has no variables of its own
+ * but may ask for casts and values.  Never NULL.
+ */
+const struct path *target_resolve(struct resolver *r,
+				  const struct target_place *at,
+				  const struct path_query *q);
+/** As path_provider says of `enumerator`. */
+bool target_enumerator(struct resolver *r, const struct target_place *at,
+		       const char *name, const char *module, int64_t *ret);
+/** As path_provider says of `type`. */
+const struct ctype *target_type(struct resolver *r,
+				const struct target_place *at,
+				const char *name, const char *module);
+
+#endif

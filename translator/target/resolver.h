@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Inside the resolver: what resolve.c, entry.c, names.c and pretty.c share.
+ */
+#ifndef TARGET_RESOLVER_H
+#define TARGET_RESOLVER_H
+
+#include "translator/target/resolve.h"
+#include "translator/target/walk.h"
+
+struct hash;
+struct kernel;
+
+struct resolver {
+	struct arena *arena;
+	const struct resolver_world *world;
+	struct hash *enumerators;	/* see names.c; NULL: not read yet */
+};
+
+/** A query that is being answered. */
+struct asked {
+	struct resolver *r;
+	const struct target_place *at;
+	const struct path_query *q;
+	struct walk w;
+	size_t step;		/* the one that is done, for failed_step */
+};
+
+/** "kernel" and NULL; a module's name stands alone. */
+bool resolver_is_kernel(const char *module);
+
+/** The kernel's symbols, or NULL. */
+struct kernel *resolver_kernel(struct resolver *r);
+
+/* ---- entry.c ------------------------------------------------------------ */
+
+/**
+ * Begin a walk at the variable @name (with its dollar) of @at.  A walk with a
+ * reason if there is none.
+ */
+struct walk entry_root(struct resolver *r, const struct target_place *at,
+		       const char *name);
+
+/** How many parameters @at has; 0 if its types are not known. */
+size_t entry_count(const struct target_place *at);
+/** "file" of the @i-th, @i < entry_count(); "" if it has none. */
+const char *entry_name(const struct target_place *at, size_t i);
+/** Begin a walk at the @i-th. */
+struct walk entry_param(struct resolver *r, const struct target_place *at,
+			size_t i);
+/** Does the function at @at return something? */
+bool entry_has_result(const struct target_place *at);
+
+/* ---- names.c ------------------------------------------------------------ */
+
+/**
+ * The type called @name in C text: "struct file", "pid_t", "char *", "file"
+ * for a structure if no typedef has that name.  NULL with the reason in @why.
+ */
+const struct ctype *names_type(struct resolver *r, const char *name,
+			       const char *module, const char **why,
+			       const char **hint);
+/** The type of a variable of the kernel; void if it is not known. */
+const struct ctype *names_variable(struct resolver *r, const char *name);
+/** The value of an enumerator; false if there is none. */
+bool names_enumerator(struct resolver *r, const char *name,
+		      const char *module, int64_t *ret);
+
+/* ---- pretty.c ----------------------------------------------------------- */
+
+/** The string of the object that @w stands at. */
+const struct path *pretty_object(struct resolver *r, struct walk *w,
+				 const struct path_query *q);
+/** $$vars, $$parms, $$locals, $$return, $$name. */
+const struct path *pretty_special(struct resolver *r,
+				  const struct target_place *at,
+				  const struct path_query *q);
+
+#endif
