@@ -125,7 +125,7 @@ static void make_evil(struct maker *m, struct ids *id)
  *	      char **argv, const char *s, long seventh);
  *	void g(short n);
  *	struct pair h(void);
- *	void tp(void *__data, struct file *file, _Bool flag);
+ *	void tp(void *__data, struct file *file, struct pair p, _Bool flag);
  *	void bad(struct evil *e, loop l);
  */
 static void make_functions(struct maker *m, const struct ids *id)
@@ -147,9 +147,10 @@ static void make_functions(struct maker *m, const struct ids *id)
 	make_type(m, "g", BTF_FUNC, 1, proto);
 	proto = make_type(m, "", BTF_FUNC_PROTO, 0, id->pair);
 	make_type(m, "h", BTF_FUNC, 1, proto);
-	proto = make_type(m, "", BTF_FUNC_PROTO, 3, 0);
+	proto = make_type(m, "", BTF_FUNC_PROTO, 4, 0);
 	make_part(m, "__data", any, -1);
 	make_part(m, "file", id->file_p, -1);
+	make_part(m, "p", id->pair, -1);
 	make_part(m, "flag", id->bo, -1);
 	make_type(m, "tp", BTF_FUNC, 1, proto);
 	proto = make_type(m, "", BTF_FUNC_PROTO, 2, 0);
@@ -340,7 +341,10 @@ static void roots(void **state)
 		  "reg 1, bits 32..63 signed" },
 		{ "g", PLACE_ENTRY, "$n", "reg 5, bits 0..15 signed" },
 		{ "tp", PLACE_TRACEPOINT, "$file->mode", "arg 0, load s32" },
-		{ "tp", PLACE_TRACEPOINT, "$flag", "arg 1, bits 0..7" },
+		{ "tp", PLACE_TRACEPOINT, "$p->first", "arg 1" },
+		{ "tp", PLACE_TRACEPOINT, "$p->third",
+		  "arg 2, bits 32..63 signed" },
+		{ "tp", PLACE_TRACEPOINT, "$flag", "arg 3, bits 0..7" },
 		{ "f", PLACE_ENTRY, "=$n", "reg 4" },
 		{ "f", PLACE_ENTRY, "=$p->third", "reg 8, bits 32..63 signed" },
 		{ "f", PLACE_ENTRY, "=$file->mode", "reg 5, load s32" },
@@ -473,7 +477,7 @@ static void refusals(void **state)
 		    "debuginfo only" }, "$$parms has the parameters", 0 },
 		{ { "tp", PLACE_TRACEPOINT, "$__data", "the tracepoint 'tp' "
 		    "has no parameter '__data'" },
-		  "without debuginfo only parameters are known: $file, $flag",
+		  "without debuginfo only parameters are known: $file, $p, $flag",
 		  0 },
 	};
 
@@ -561,7 +565,7 @@ static void strings(void **state)
 		  "reg 1, bits 32..63 signed" },
 		{ "tp", PLACE_TRACEPOINT, "$$name", "'tp'" },
 		{ "tp", PLACE_TRACEPOINT, "$$vars",
-		  "'file=%#x flag=%#x'; arg 0; arg 1, bits 0..7" },
+		  "'file=%#x p=? flag=%#x'; arg 0; arg 3, bits 0..7" },
 		{ "f", 0, "(struct pair)$", "'{.first=%i, .second=%i, "
 		  ".third=%i}'; .., load s64; .., add 8, load s32; .., "
 		  "add 12, load s32" },
@@ -575,8 +579,9 @@ static void parts(void **state)
 {
 	const struct path *p = ask(*state, "tp", PLACE_TRACEPOINT, "$$parms$");
 
-	assert_string_equal(p->format, "file=%s flag=%i");
-	assert_int_equal(p->n_args, 2);
+	assert_string_equal(p->format, "file=%s p={.first=%i, .second=%i, "
+			    ".third=%i} flag=%i");
+	assert_int_equal(p->n_args, 5);
 	assert_true(p->args[0].is_string);
 	assert_int_equal(p->args[0].part->ops[0].kind, PATH_ARG);
 	assert_memory_equal(p->args[0].part->format, "{.mode=%i, {...},", 17);

@@ -58,24 +58,41 @@ static struct walk refused(struct resolver *r, const char *reason,
 
 /* ---- by number ---------------------------------------------------------- */
 
-/* Arguments are eight bytes each, one in which a bigger one cannot be. */
-static struct location argument(struct resolver *r, size_t i,
-				const struct ctype *type)
+/* A tracepoint has no more. */
+#define ARGUMENT_WORDS 64
+
+static unsigned words(const struct ctype *type)
 {
-	struct location_piece *piece = arena_new(r->arena,
-						 struct location_piece);
-	struct path_op *op = arena_new(r->arena, struct path_op);
 	uint64_t size = ctype_size(type);
 
-	if (!size || size > 8)
-		return (struct location){
-			.reason = "its type is not a number or a pointer",
+	return size > 8 ? (unsigned)((size + 7) / 8) : 1;
+}
+
+/* Words of eight bytes; a structure may have several. */
+static struct location argument(struct resolver *r,
+				const struct target_place *at, size_t i)
+{
+	const struct ctype *type = param(at, i)->type;
+	uint64_t size = ctype_size(type);
+	unsigned first = 0, n = words(type);
+	struct location_piece *pieces;
+	struct path_op *ops;
+
+	if (!size || n > ARGUMENT_WORDS)
+		return (struct location){ .reason = "its size is not known" };
+	for (size_t k = 0; k < i; k++)
+		first += words(param(at, k)->type);
+	pieces = arena_alloc(r->arena, n * sizeof(*pieces));
+	ops = arena_alloc(r->arena, n * sizeof(*ops));
+	for (unsigned k = 0; k < n; k++) {
+		ops[k] = (struct path_op){ .kind = PATH_ARG, .n = first + k };
+		pieces[k] = (struct location_piece){
+			.kind = LOCATION_VALUE, .bit_offset = 64 * k,
+			.bit_size = k + 1 < n ? 64 : 8 * (size - 8 * k),
+			.ops = &ops[k], .n_ops = 1,
 		};
-	*op = (struct path_op){ .kind = PATH_ARG, .n = (unsigned)i };
-	*piece = (struct location_piece){ .kind = LOCATION_VALUE,
-					  .bit_size = 8 * size,
-					  .ops = op, .n_ops = 1 };
-	return (struct location){ .pieces = piece, .n = 1 };
+	}
+	return (struct location){ .pieces = pieces, .n = n };
 }
 
 static struct location by_convention(struct resolver *r,
@@ -97,7 +114,7 @@ struct walk entry_param(struct resolver *r, const struct target_place *at,
 	struct location where;
 
 	if (at->when == PLACE_TRACEPOINT)
-		where = argument(r, i, type);
+		where = argument(r, at, i);
 	else
 		where = by_convention(r, at, i);
 	return walk_root(r->arena, &where, type, false);

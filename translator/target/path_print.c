@@ -11,6 +11,32 @@ static void print_load(struct buf *out, const struct path_op *op)
 		   op->user ? " user" : "");
 }
 
+static const char *math_text(unsigned n)
+{
+	static const char *const texts[] = {
+		[PATH_MATH_ADD] = "+", [PATH_MATH_SUB] = "-",
+		[PATH_MATH_MUL] = "*", [PATH_MATH_DIV] = "/",
+		[PATH_MATH_MOD] = "%", [PATH_MATH_AND] = "&",
+		[PATH_MATH_OR] = "|", [PATH_MATH_XOR] = "^",
+		[PATH_MATH_SHL] = "<<", [PATH_MATH_SHR] = ">>",
+		[PATH_MATH_USHR] = ">>>", [PATH_MATH_EQ] = "==",
+		[PATH_MATH_NE] = "!=", [PATH_MATH_LT] = "<",
+		[PATH_MATH_LE] = "<=", [PATH_MATH_GT] = ">",
+		[PATH_MATH_GE] = ">=",
+	};
+
+	return n < sizeof(texts) / sizeof(texts[0]) ? texts[n] : "?";
+}
+
+static void print_symbol(struct buf *out, const struct path_op *op)
+{
+	if (op->name)
+		buf_printf(out, "symbol %s", op->name);
+	else
+		buf_printf(out, "address 0x%llx", (unsigned long long)op->k);
+}
+
+/* Long and flat: a line for each kind. */
 static void print_op(struct buf *out, const struct path_op *op)
 {
 	switch (op->kind) {
@@ -27,7 +53,7 @@ static void print_op(struct buf *out, const struct path_op *op)
 		buf_printf(out, "const %lld", (long long)op->k);
 		break;
 	case PATH_SYMBOL:
-		buf_printf(out, "symbol %s", op->name);
+		print_symbol(out, op);
 		break;
 	case PATH_FRAME_BASE:
 		buf_puts(out, "frame base");
@@ -60,7 +86,14 @@ static void print_op(struct buf *out, const struct path_op *op)
 			buf_printf(out, " %lld", (long long)op->k);
 		break;
 	case PATH_TLS:
-		buf_printf(out, "tls %s + %lld", op->name, (long long)op->k);
+		buf_printf(out, "tls %s + %lld", op->name ? op->name : "here",
+			   (long long)op->k);
+		break;
+	case PATH_PUSH:
+		buf_puts(out, "push");
+		break;
+	case PATH_MATH:
+		buf_puts(out, math_text(op->n));
 		break;
 	}
 }

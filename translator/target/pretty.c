@@ -363,7 +363,8 @@ static const struct path *wants(struct resolver *r,
 				const struct target_place *at,
 				const char *name)
 {
-	if (!strcmp(name, "$$name") && at->when == PLACE_TRACEPOINT)
+	if (at->when == PLACE_TRACEPOINT &&
+	    (!strcmp(name, "$$name") || !strcmp(name, "$$system")))
 		return NULL;
 	if (!strcmp(name, "$$locals") || at->when == PLACE_INSIDE)
 		return unknown(r, "local variables are known from debuginfo "
@@ -393,6 +394,8 @@ const struct path *pretty_special(struct resolver *r,
 		return no;
 	if (!strcmp(q->name, "$$name"))
 		put_literal(&p, at->function);
+	else if (!strcmp(q->name, "$$system"))
+		put_literal(&p, at->group ? at->group : "");
 	else if (!strcmp(q->name, "$$return"))
 		put_result(&p, r, at, q);
 	else
