@@ -192,6 +192,14 @@ struct stp_handler {
 /** A condition of a probe point: non-zero = run the handler. */
 typedef stp_s64 (*stp_cond_fn)(struct stp_ctx *c);
 
+/** By look: each handler asks on its own, with its locks; the condition is
+ *  asked, holding this, only to arm and disarm.  Else: in front of each hit. */
+struct stp_cond {
+	stp_cond_fn fn;
+	stp_u32 by_look;
+	stp_u64 freezes, locks;
+};
+
 /** What script.c exports; the runtime finds everything else from here. */
 struct stp_arm;		/* core/run.h; a facility */
 
@@ -200,7 +208,7 @@ struct stp_script {
 	stp_u32 n_handlers;
 	const struct stp_handler *handlers;
 	stp_u32 n_conds;
-	const stp_cond_fn *conds;
+	const struct stp_cond *conds;
 	stp_u32 n_kinds;
 	const struct stp_kind *const *kinds;	/* the kinds that rows use */
 	stp_u32 n_globals;

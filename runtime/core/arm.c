@@ -12,28 +12,69 @@
 static bool ready;	/* everything is attached, nothing is detached */
 static bool asked;	/* a look is on its way */
 
-/* Numbers only: no lock is needed.  One that fails lets the hit tell so. */
-static bool is_wanted(const struct stp_site *site)
+static STP_FN void ask(void)
 {
-	struct stp_cxt *c = stp_session.cxts[0];
+	if (!__atomic_exchange_n(&asked, true, __ATOMIC_SEQ_CST))
+		stp_os_look_soon();
+}
+
+/* ---- asking ------------------------------------------------------------- */
+
+enum answer { NO, YES, BUSY };	/* BUSY: what it reads could not be had */
+
+/* Not on the stack: freezers on other CPUs look at the site of a context. */
+static struct stp_handler looking;
+static struct stp_site look_site = { .handler = &looking };
+
+static enum answer evaluate(struct stp_cxt *c, const struct stp_cond *cond)
+{
 	bool yes;
 
-	stp_os_enter_session();
+	if (stp_try_hold(c, &look_site) != STP_N_CAUSES)
+		return BUSY;
 	c->pub.budget = stp_session.chunk;
-	yes = site->cond(&c->pub) || c->pub.err;
+	yes = cond->fn(&c->pub) || c->pub.err;
+	/* one that fails lets the hit tell so */
 	c->pub.err = 0;
-	c->pub.dirty = 0;
-	stp_os_leave_session();
-	return yes;
+	c->pub.dirty &= ~STP_D_ERR;
+	return yes ? YES : NO;
 }
+
+static enum answer ask_condition(const struct stp_cond *cond)
+{
+	struct stp_cxt *c = stp_session.cxts[0];
+	enum answer ret;
+
+	stp_os_enter_session();
+	looking.locks = cond->locks;
+	look_site.freezes = stp_gate_sets(cond->freezes);
+	__atomic_store_n(&c->pub.site, &look_site, __ATOMIC_SEQ_CST);
+	ret = evaluate(c, cond);
+	stp_finish(&c->pub);
+	stp_os_leave_session();
+	return ret;
+}
+
+/* Has its condition another opinion than its state?  If that is not known now,
+ * it is asked later. */
+static bool is_changed(const struct stp_site *site)
+{
+	enum answer wanted = ask_condition(site->look);
+
+	if (wanted == BUSY)
+		ask();
+	return wanted == (site->disarmed ? YES : NO);
+}
+
+/* ---- arming ------------------------------------------------------------- */
 
 static void decide(struct stp_site **sites, stp_u32 n)
 {
 	stp_u32 i;
 
 	for (i = 0; i < n; i++)
-		sites[i]->disarmed = sites[i]->cond && sites[i]->kind->arm &&
-				     !is_wanted(sites[i]);
+		sites[i]->disarmed = sites[i]->look && sites[i]->kind->arm &&
+				     ask_condition(sites[i]->look) == NO;
 }
 
 /* A module that was probed went away, say.  Not asked for again. */
@@ -46,8 +87,8 @@ static void gone(struct stp_site *site)
 
 static void look_at(struct stp_site *site)
 {
-	if (!site->cond || site->attached <= 0 || !site->kind->arm ||
-	    site->gone || is_wanted(site) != site->disarmed)
+	if (!site->look || site->attached <= 0 || !site->kind->arm ||
+	    site->gone || !is_changed(site))
 		return;
 	if (!site->disarmed) {
 		site->disarmed = true;
@@ -70,27 +111,9 @@ static void look(void)
 		look_at(&stp_session.sites[i]);
 }
 
-static STP_FN void ask(void)
-{
-	if (!__atomic_exchange_n(&asked, true, __ATOMIC_SEQ_CST))
-		stp_os_look_soon();
-}
-
-static bool has_conditions(void)
-{
-	stp_u32 i;
-
-	for (i = 0; i < stp_session.n_sites; i++)
-		if (stp_session.sites[i].cond)
-			return true;
-	return false;
-}
-
 /* A global may have changed since its condition decided how to attach. */
 static void begin(void)
 {
-	if (!has_conditions())
-		return;
 	__atomic_store_n(&ready, true, __ATOMIC_RELEASE);
 	__atomic_store_n(&asked, true, __ATOMIC_SEQ_CST);
 	stp_os_look_soon();

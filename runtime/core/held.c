@@ -184,14 +184,15 @@ static STP_FN bool freeze(struct stp_cxt *c, stp_u64 sets)
 /* ---- both --------------------------------------------------------------- */
 
 /* Nothing else runs: begin, end and error handlers need no protection. */
-static bool hold_alone(struct stp_cxt *c, const struct stp_site *site)
+static enum stp_cause hold_alone(struct stp_cxt *c,
+				 const struct stp_site *site)
 {
 	c->frozen = site->freezes;
 	if (c->frozen) {
 		c->pub.dirty |= STP_D_HELD;
 		stp_globals_read(c, c->frozen);
 	}
-	return true;
+	return STP_N_CAUSES;
 }
 
 /* Asked twice, it must not forget how interrupts were before. */
@@ -223,7 +224,8 @@ static STP_FN enum stp_cause hold_once(struct stp_cxt *c,
 
 #define SESSION_TRIES 20
 
-STP_FN bool stp_hold(struct stp_cxt *c, const struct stp_site *site)
+STP_FN enum stp_cause stp_try_hold(struct stp_cxt *c,
+				   const struct stp_site *site)
 {
 	int tries = c->is_session ? SESSION_TRIES : 1;
 	enum stp_cause cause;
@@ -232,13 +234,19 @@ STP_FN bool stp_hold(struct stp_cxt *c, const struct stp_site *site)
 		return hold_alone(c, site);
 	for (;;) {
 		cause = hold_once(c, site);
-		if (cause == STP_N_CAUSES)
-			return true;
-		if (!--tries)
-			break;
+		if (cause == STP_N_CAUSES || !--tries)
+			return cause;
 		stp_unhold(c);
 		stp_os_pause();
 	}
+}
+
+STP_FN bool stp_hold(struct stp_cxt *c, const struct stp_site *site)
+{
+	enum stp_cause cause = stp_try_hold(c, site);
+
+	if (cause == STP_N_CAUSES)
+		return true;
 	if (cause == STP_CAUSE_LOCK)
 		stp_skip(c, cause);
 	else

@@ -51,6 +51,9 @@ static inline stp_u64 stp_locks_first(const struct stp_handler *h)
 /** Take what @site's handler needs; false: skipped and counted, and nothing
  *  is held. */
 bool stp_hold(struct stp_cxt *c, const struct stp_site *site);
+/** The same uncounted: what could not be had, or STP_N_CAUSES.  Leaving gives
+ *  back what is held in either case. */
+enum stp_cause stp_try_hold(struct stp_cxt *c, const struct stp_site *site);
 /** Give it all back. */
 void stp_unhold(struct stp_cxt *c);
 

@@ -83,7 +83,8 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 	s->row = r;
 	s->probe = r->probe;
 	s->kind = kind_of(r->kind);
-	s->cond = r->cond == STP_NONE ? NULL : stp_script.conds[r->cond];
+	s->look = r->cond == STP_NONE ? NULL : &stp_script.conds[r->cond];
+	s->cond = s->look && !s->look->by_look ? s->look->fn : NULL;
 	s->alone = r->kind <= STP_KIND_ERROR;
 	s->gate = s->counts | STP_GATE_STOPPED;
 	if (s->cond || stp_locks_first(h) || h->freezes ||

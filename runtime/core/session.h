@@ -64,7 +64,8 @@ struct stp_site {
 	bool gone;		/* it could not be armed again */
 	bool left_out;		/* a better alternative is attached */
 	stp_u64 addr;		/* where it is armed */
-	stp_cond_fn cond;
+	stp_cond_fn cond;	/* asked in front of each hit, or NULL */
+	const struct stp_cond *look;	/* asked to arm and disarm, or NULL */
 	const struct stp_handler *handler;
 	const struct stp_row *row;
 	const struct stp_kind *kind;

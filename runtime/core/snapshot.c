@@ -125,7 +125,7 @@ stp_s64 stp_session_snapshot(stp_u32 global, void *p, stp_u64 size)
 	stp_os_enter_session();
 	aim(global);
 	__atomic_store_n(&c->pub.site, &site, __ATOMIC_SEQ_CST);
-	held = stp_hold(c, &site);
+	held = stp_try_hold(c, &site) == STP_N_CAUSES;
 	if (held)
 		collect(c, &o, global);
 	stp_finish(&c->pub);

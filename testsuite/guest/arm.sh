@@ -40,6 +40,6 @@ switch()
 show "at the start"
 switch 0
 show "switched on"
-switch 2
+switch 4
 show "switched off"
 "$STAPRUN" --attach "$module" -T 1

@@ -33,7 +33,7 @@ static stp_s64 cond(struct stp_ctx *c)
 	return core_cond(c);
 }
 
-static const stp_cond_fn conds[] = { cond };
+struct stp_cond core_conds[1] = { { .fn = cond } };
 
 extern const struct stp_kind stp_kind_begin, stp_kind_end, stp_kind_error;
 extern const struct stp_kind stp_kind_timer;
@@ -46,7 +46,7 @@ const struct stp_script stp_script = {
 	.n_handlers = CORE_HANDLERS,
 	.handlers = core_handlers,
 	.n_conds = 1,
-	.conds = conds,
+	.conds = core_conds,
 	.n_kinds = 4,
 	.kinds = kinds,
 	.n_globals = CORE_GLOBALS,
@@ -102,6 +102,7 @@ void core_end(void)
 	assert(!stp_session.memory);
 	free(records);
 	records = NULL;
+	core_conds[0] = (struct stp_cond){ .fn = cond };
 	for (int i = 0; i < CORE_HANDLERS; i++) {
 		core_handlers[i].counts = core_handlers[i].freezes = 0;
 		core_handlers[i].locks = 0;

@@ -27,6 +27,7 @@
 extern void (*core_body[CORE_HANDLERS])(struct stp_ctx *c);
 extern struct stp_handler core_handlers[CORE_HANDLERS];
 extern stp_s64 (*core_cond)(struct stp_ctx *c);
+extern struct stp_cond core_conds[1];
 extern struct stp_global core_globals[CORE_GLOBALS];
 
 /** Make the session of @m, in state running; the session's context. */

@@ -571,11 +571,22 @@ static void put_handlers(struct emitter *e)
 		buf_puts(e->out, " },\n");
 	}
 	buf_puts(e->out, "};\n");
+}
+
+static void put_conditions(struct emitter *e)
+{
 	if (!e->u->conds.n)
 		return;
-	buf_puts(e->out, "\nstatic const stp_cond_fn conds[] = {\n");
-	for (size_t i = 0; i < e->u->conds.n; i++)
-		buf_printf(e->out, "\tf%u,\n", e->u->conds.at[i]->index);
+	buf_puts(e->out, "\nstatic const struct stp_cond conds[] = {\n");
+	for (size_t i = 0; i < e->u->conds.n; i++) {
+		const struct ir_func *f = e->u->conds.at[i];
+
+		buf_printf(e->out, "\t{ f%u", f->index);
+		if (f->by_look)
+			buf_printf(e->out, ", 1, %#" PRIx64 ", %#" PRIx64,
+				   f->freezes, f->locks);
+		buf_puts(e->out, " },\n");
+	}
 	buf_puts(e->out, "};\n");
 }
 
@@ -612,6 +623,7 @@ static void put_script(struct emitter *e)
 	unsigned n_kinds;
 
 	put_handlers(e);
+	put_conditions(e);
 	n_kinds = put_kinds(e);
 	buf_puts(e->out, "\nSTP_BLOB(STP_BLOB_PATH)\n");
 	if (e->u->conds.n)

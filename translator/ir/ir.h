@@ -137,8 +137,10 @@ struct ir_func {
 	bool late_locks;	/* by LOCK; else before the handler runs */
 	bool writes_condition;	/* a global that some condition reads */
 	bool prints;
-	/* handlers */
+	/* handlers and conditions */
 	enum stp_kind_id probe_kind;
+	bool by_look;	/* a condition that is asked with its locks, to arm;
+			   the handler begins with asking it again */
 	struct ir_func *entry;	/* of a return probe's: runs at the entry */
 	bool is_entry;		/* it is one: saves what the other gets */
 	VEC(struct ir_saved) saved;

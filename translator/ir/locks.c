@@ -137,10 +137,11 @@ static void walk_from(struct locks *lk, const struct ir_func *f)
 
 /* ---- classes ------------------------------------------------------------ */
 
-/* Probes that run alone with a context of their own, outside the hot path. */
+/* Probes that run alone with a context of their own, outside the hot path, and
+ * what is asked of their conditions there. */
 static bool may_freeze(const struct ir_func *f)
 {
-	return f->kind == IR_HANDLER &&
+	return (f->kind == IR_HANDLER || f->by_look) &&
 	       (f->probe_kind == STP_KIND_BEGIN ||
 		f->probe_kind == STP_KIND_END ||
 		f->probe_kind == STP_KIND_ERROR ||

@@ -194,7 +194,8 @@ static bool has_target(struct ast_stmt *body)
 
 /*
  * A condition that reads numbers only can be asked without a lock, before
- * the handler runs.  Others become the first statement of the handler.
+ * the handler runs.  Others become the first statement of the handler, and
+ * are asked with their locks when it is to be armed or disarmed.
  */
 struct plain_scan {
 	struct ast_visitor v;
@@ -270,6 +271,8 @@ static uint32_t lower_condition(struct lower *l, const struct probe *pr)
 	l->file = pr->file;
 	l->place = NULL;
 	f->ret = IR_T_NUM;
+	f->probe_kind = pr->kind;
+	f->by_look = !condition_is_plain(pr->condition);
 	lower_block(l);
 	r = lower_expr(l, pr->condition);
 	lower_ins(l, IR_RETN, IR_NONE, pr->condition->span, 1, &r);
@@ -284,7 +287,8 @@ static void lower_probe(struct lower *l, const struct probe *pr)
 	struct ir_row row = { .probe = pr, .handler = IR_NONE,
 			      .entry = IR_NONE, .cond = IR_NONE };
 
-	if (pr->condition && condition_is_plain(pr->condition))
+	if (pr->condition && (condition_is_plain(pr->condition) ||
+			      pr->kind > STP_KIND_ERROR))
 		row.cond = lower_condition(l, pr);
 	for (size_t i = 0; i < pr->places.n; i++) {
 		row.place = &pr->places.at[i];

@@ -207,6 +207,8 @@ static void print_head(const struct ir_func *f, struct buf *out)
 		buf_printf(out, " returns %c", type_letter[f->ret]);
 	buf_printf(out, " frame %u/%u%s", f->frame, f->deep_frame,
 		   f->recursive ? " recursive" : "");
+	if (f->by_look)
+		buf_puts(out, " by look");
 	if (f->is_entry)
 		buf_printf(out, " saves %u", f->saved_bytes);
 	if (f->counts)

@@ -484,7 +484,7 @@ static void rule_locks(struct verify *v)
 		if (ir_ops[in->op].imm == IR_IMM_ITER)
 			g = &v->u->globals.at[v->f->iters.at[in->imm].global];
 		if (!g || g->class == STP_C_CONST ||
-		    v->f->kind == IR_CONDITION)
+		    (v->f->kind == IR_CONDITION && !v->f->by_look))
 			continue;
 		if (!(held(v->f, g, only_counts(in->op)) >> g->set & 1))
 			broken(v, "%s of '%s' without its lock",
@@ -513,11 +513,14 @@ static void flow_taken(struct verify *v, const struct ir_ins *in,
 	bit_set(now, 0);
 }
 
-/* Late locks are taken once, and before what they guard, on every path. */
+/* Late locks are taken once, and before what they guard, on every path.  Who
+ * freezes does so in front of all locks, so its locks are not late. */
 static void rule_late_locks(struct verify *v)
 {
 	uint64_t none = 0;
 
+	if (v->f->late_locks && (v->f->freezes || v->f->kind != IR_HANDLER))
+		broken(v, "late locks where there must be none");
 	if (v->f->late_locks)
 		verify_flow(v, 1, true, &none, flow_held);
 	verify_flow(v, 1, false, &none, flow_taken);
