@@ -103,6 +103,13 @@ STP_CORE_TEST_SOURCES = \
 	testsuite/unit/blob_make.c testsuite/unit/blob_make.h \
 	testsuite/unit/test_core_lib.c testsuite/unit/test_core_lib.h
 
+check_PROGRAMS += testsuite/unit/test_core_arm
+UNIT_TESTS += testsuite/unit/test_core_arm
+testsuite_unit_test_core_arm_SOURCES = testsuite/unit/test_core_arm.c \
+	$(STP_CORE_TEST_SOURCES)
+testsuite_unit_test_core_arm_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_core_arm_LDADD = runtime/libstphost.a $(CMOCKA_LIBS)
+
 check_PROGRAMS += testsuite/unit/test_core_map
 UNIT_TESTS += testsuite/unit/test_core_map
 testsuite_unit_test_core_map_SOURCES = testsuite/unit/test_core_map.c \
