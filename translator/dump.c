@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "translator/probe/probe.h"
 #include "translator/run.h"
 #include "translator/sema/sema.h"
 
@@ -57,6 +58,11 @@ static void dump_rows(struct session *s, struct buf *out)
 	emit_print_rows(s->unit, out);
 }
 
+static void dump_target(struct session *s, struct buf *out)
+{
+	target_vars_print(s->target_vars, out);
+}
+
 static int by_name(const void *a, const void *b)
 {
 	const struct function *const *x = a, *const *y = b;
@@ -103,6 +109,7 @@ static const struct {
 	{ "ast", STAGE_PARSE, dump_ast },
 	{ "probes", STAGE_ANALYSE, dump_probes },
 	{ "types", STAGE_ANALYSE, dump_types },
+	{ "target", STAGE_TRANSLATE, dump_target },
 	{ "ir", STAGE_TRANSLATE, dump_ir },
 	{ "c", STAGE_TRANSLATE, dump_c },
 	{ "rows", STAGE_TRANSLATE, dump_rows },
@@ -113,6 +120,7 @@ bool pipeline_dump(struct session *s, const char *what, struct buf *out)
 	for (size_t i = 0; i < sizeof(dumps) / sizeof(dumps[0]); i++) {
 		if (strcmp(dumps[i].name, what))
 			continue;
+		s->keep_paths = dumps[i].dump == dump_target;
 		if (dumps[i].needs && !pipeline_run(s, dumps[i].needs))
 			return false;
 		dumps[i].dump(s, out);
@@ -120,6 +128,6 @@ bool pipeline_dump(struct session *s, const char *what, struct buf *out)
 	}
 	diag_hint(diag_error(s->diags, DIAG_BAD_OPTION, SPAN_NONE,
 			     "there is no stage '%s' to dump", what),
-		  "tokens, ast, probes, types, ir, c, rows");
+		  "tokens, ast, probes, types, target, ir, c, rows");
 	return false;
 }

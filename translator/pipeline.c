@@ -37,7 +37,9 @@ static void provide_paths(struct session *s, const struct probe_world *world)
 {
 	if (s->paths || !world->kernel)
 		return;
-	s->target_vars = target_vars_create(s->arena, world);
+	s->target_vars = target_vars_create(s->arena, world,
+					    s->keep_paths ? TARGET_VARS_KEEP
+							  : TARGET_VARS_FORGET);
 	s->paths = target_vars_provider(s->target_vars);
 }
 

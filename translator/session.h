@@ -63,6 +63,7 @@ struct session {
 	/* who answers for target variables; NULL: the kernel's own do, if
 	   there is a kernel */
 	const struct path_provider *paths;
+	bool keep_paths;			/* for --dump=target */
 
 	/**
 	 * Symbols of the kernel, asked for when a probe point needs them.

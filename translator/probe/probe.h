@@ -57,18 +57,27 @@ void probe_remark(struct program *p);
 /* ---- target variables (target_vars.c) ----------------------------------- */
 
 struct arena;
+struct buf;
 struct target_vars;
+
+enum target_vars_keep {
+	TARGET_VARS_FORGET,
+	TARGET_VARS_KEEP,	/* what was asked, for target_vars_print() */
+};
 
 /**
  * Who answers for the target variables of places; @world has a kernel.
  * Answers live in @a.
  */
 struct target_vars *target_vars_create(struct arena *a,
-				       const struct probe_world *world);
+				       const struct probe_world *world,
+				       enum target_vars_keep keep);
 /** NULL is fine. */
 void target_vars_destroy(struct target_vars *v);
 /** As long as @v is there. */
 const struct path_provider *target_vars_provider(const struct target_vars *v);
+/** --dump=target: each place with what was asked there, in the order asked. */
+void target_vars_print(const struct target_vars *v, struct buf *out);
 
 /* ---- all kinds ---------------------------------------------------------- */
 

@@ -5,10 +5,19 @@
  * script asks for $name at one of them.
  */
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "translator/probe/probe.h"
+#include "translator/target/ctype.h"
 #include "translator/target/resolve.h"
 #include "translator/target/target.h"
+
+/** The lines of one place, each once. */
+struct record {
+	const struct probe_place *at;
+	struct hash *lines;
+};
 
 struct target_vars {
 	struct path_provider provider;
@@ -16,6 +25,9 @@ struct target_vars {
 	struct resolver *resolver;
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
 	void *kernel_data;
+	struct arena *arena;
+	enum target_vars_keep keep;
+	VEC(struct record) records;
 };
 
 static const struct target_place *known(const struct probe_place *at)
@@ -23,12 +35,71 @@ static const struct target_place *known(const struct probe_place *at)
 	return at ? at->target : NULL;
 }
 
+/* ---- what was asked ----------------------------------------------------- */
+
+static struct record *record_of(struct target_vars *v,
+				const struct probe_place *at)
+{
+	struct record fresh = { .at = at };
+
+	for (size_t i = 0; i < v->records.n; i++)
+		if (v->records.at[i].at == at)
+			return &v->records.at[i];
+	fresh.lines = hash_create();
+	vec_push_in(v->arena, &v->records, fresh);
+	return &vec_last(&v->records);
+}
+
+static void print_type(struct buf *out, const struct path *path)
+{
+	if (path->format)
+		buf_puts(out, "string");
+	else if (path->type)
+		ctype_put(out, path->type, "");
+	else
+		buf_puts(out, "no type");
+}
+
+static void record(struct target_vars *v, const struct probe_place *at,
+		   const struct path_query *q, const struct path *path)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	char *line;
+
+	path_query_print(&b, q);
+	if (!path->reason) {
+		buf_printf(&b, " [%s] ", path->provider);
+		print_type(&b, path);
+	}
+	buf_puts(&b, ": ");
+	path_print(&b, path);
+	line = arena_strdup(v->arena, b.p);
+	hash_set_str(record_of(v, at)->lines, line, line);
+}
+
+void target_vars_print(const struct target_vars *v, struct buf *out)
+{
+	for (size_t i = 0; v && i < v->records.n; i++) {
+		const struct record *r = &v->records.at[i];
+
+		buf_printf(out, "%s\n", r->at ? r->at->name : "functions");
+		for (size_t k = 0; k < hash_count(r->lines); k++)
+			buf_printf(out, "\t%s\n",
+				   (char *)hash_at(r->lines, k, NULL, NULL));
+	}
+}
+
+/* ---- the provider ------------------------------------------------------- */
+
 static const struct path *resolve(void *data, const struct probe_place *at,
 				  const struct path_query *q)
 {
-	const struct target_vars *v = data;
+	struct target_vars *v = data;
+	const struct path *path = target_resolve(v->resolver, known(at), q);
 
-	return target_resolve(v->resolver, known(at), q);
+	if (v->keep == TARGET_VARS_KEEP)
+		record(v, at, q, path);
+	return path;
 }
 
 static bool enumerator(void *data, const struct probe_place *at,
@@ -70,10 +141,13 @@ static struct sys_error *types(void *data, const char *module,
 }
 
 struct target_vars *target_vars_create(struct arena *a,
-				       const struct probe_world *world)
+				       const struct probe_world *world,
+				       enum target_vars_keep keep)
 {
 	struct target_vars *v = arena_new(a, struct target_vars);
 
+	v->arena = a;
+	v->keep = keep;
 	v->kernel = world->kernel;
 	v->kernel_data = world->kernel_data;
 	v->world = (struct resolver_world){ .data = v, .types = types,
@@ -88,8 +162,11 @@ struct target_vars *target_vars_create(struct arena *a,
 
 void target_vars_destroy(struct target_vars *v)
 {
-	if (v)
-		resolver_destroy(v->resolver);
+	if (!v)
+		return;
+	for (size_t i = 0; i < v->records.n; i++)
+		hash_destroy(v->records.at[i].lines);
+	resolver_destroy(v->resolver);
 }
 
 const struct path_provider *target_vars_provider(const struct target_vars *v)

@@ -164,6 +164,8 @@ struct buf;
 
 /** Append it in words: "reg 5, add 24, load u64"; or the reason. */
 void path_print(struct buf *out, const struct path *p);
+/** Append what is asked: "&$file->f_path[0]$", "(struct file *)->f_mode". */
+void path_query_print(struct buf *out, const struct path_query *q);
 
 struct probe_place;
 

@@ -3,6 +3,7 @@
  * Access paths in words, for --dump=target and for tests.
  */
 #include "base/buf.h"
+#include "translator/target/ctype.h"
 #include "translator/target/path.h"
 
 static void print_load(struct buf *out, const struct path_op *op)
@@ -132,4 +133,49 @@ void path_print(struct buf *out, const struct path *p)
 	buf_printf(out, "%s'%s'", p->n_ops ? ": " : "", p->format);
 	for (size_t i = 0; i < p->n_args; i++)
 		print_arg(out, &p->args[i]);
+}
+
+/* ---- queries ------------------------------------------------------------ */
+
+static void print_root(struct buf *out, const struct path_query *q)
+{
+	switch (q->from) {
+	case PATH_NAME:
+		buf_puts(out, q->name);
+		break;
+	case PATH_VAR:
+		buf_printf(out, "@var(\"%s\")", q->name);
+		break;
+	case PATH_CAST:
+		buf_printf(out, "(%s)", q->name ? q->name : "");
+		break;
+	case PATH_VALUE:
+		buf_putc(out, '(');
+		if (q->type)
+			ctype_put(out, q->type, "");
+		buf_putc(out, ')');
+		break;
+	}
+}
+
+static void print_step(struct buf *out, const struct path_step *s)
+{
+	if (s->kind == PATH_MEMBER)
+		buf_printf(out, "->%s", s->member);
+	else if (s->is_number)
+		buf_printf(out, "[%lld]", (long long)s->number);
+	else
+		buf_printf(out, "[#%u]", s->index);
+}
+
+void path_query_print(struct buf *out, const struct path_query *q)
+{
+	if (q->use == PATH_ADDRESS)
+		buf_putc(out, '&');
+	print_root(out, q);
+	for (size_t i = 0; i < q->n_steps; i++)
+		print_step(out, &q->steps[i]);
+	buf_fill(out, '$', q->pretty);
+	if (q->use == PATH_WRITE)
+		buf_puts(out, " =");
 }
