@@ -4,6 +4,7 @@
 diff.tbl has the reasons, written by hand:
 
 	alone SCRIPT		not to be packed with others
+	without SCRIPT  reason	not to be run by SystemTap at all
 	SCRIPT CASE  reason	CASE is a name, with * at its end a prefix;
 				- is what stands before the first name, or
 				a whole output without names; all: SystemTap
@@ -43,6 +44,7 @@ class Words:
 
     def __init__(self):
         self.alone = set()
+        self.left_out = {}      # script: reason
         self.reasons = []       # (script, case, reason)
         self.used = set()
 
@@ -55,6 +57,8 @@ class Words:
             first, second, *rest = line.split(None, 2)
             if first == "alone":
                 words.alone.add(second)
+            elif first == "without":
+                words.left_out[second] = rest[0]
             else:
                 words.reasons.append((first, second, rest[0]))
         return words
@@ -105,6 +109,10 @@ def write(rows, words, version, release):
     for row in rows:
         yield (f"| {row.name} | {row.cases} | {row.same} "
                f"| {row.cases - row.same} |\n")
+    if words.left_out:
+        yield "\n| left out | why |\n|---|---|\n"
+    for name, why in words.left_out.items():
+        yield f"| {name} | {why} |\n"
     yield "\n| script | case | SystemTap | tapster | why |\n|---|---|---|---|---|\n"
     for row in rows:
         for case in row.differ:
