@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "translator/target/debugfile.h"
+#include "translator/target/dwarf_index.h"
 
 static struct sys_error *open_alt(struct dwarf *d,
 				  const struct dwarf_options *opt)
@@ -89,6 +90,7 @@ void dwarf_close(struct dwarf *d)
 {
 	if (!d)
 		return;
+	dwarf_index_free(d->index);
 	dwarf_end(d->dw);
 	dwarf_end(d->alt);
 	elf_file_close(d->alt_elf);

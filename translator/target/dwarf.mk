@@ -1,11 +1,19 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # What target/ knows of ELF and DWARF.
 translator_target_libtarget_la_SOURCES += \
+	translator/target/checksum.c translator/target/checksum.h \
+	translator/target/cursor.h \
 	translator/target/debugfile.c translator/target/debugfile.h \
 	translator/target/dwarf.c translator/target/dwarf.h \
+	translator/target/dwarf_index.c translator/target/dwarf_index.h \
+	translator/target/dwarf_index_make.c \
+	translator/target/dwarf_index_pool.c \
+	translator/target/dwarf_index_raw.h \
+	translator/target/dwarf_index_scan.c \
 	translator/target/elf_file.c translator/target/elf_file.h \
 	translator/target/elf_layout.c \
 	translator/target/elf_symbols.c translator/target/elf_symbols.h \
+	translator/target/line_table.c translator/target/line_table.h \
 	translator/target/unpack.c translator/target/unpack.h
 
 # What the room is linked with, by all who use it.

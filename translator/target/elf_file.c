@@ -273,6 +273,20 @@ size_t elf_file_section_number(const struct elf_file *e,
 	return (size_t)(s - e->sections.at);
 }
 
+/* What is decompressed once, by whomever, has another header from then on. */
+static bool decompress(Elf_Scn *scn, const char *name)
+{
+	GElf_Shdr h;
+
+	if (!gelf_getshdr(scn, &h))
+		return false;
+	if (h.sh_flags & SHF_COMPRESSED)
+		return elf_compress(scn, 0, 0) >= 0;
+	if (!strncmp(name, ".zdebug", 7))
+		elf_compress_gnu(scn, 0, 0);
+	return true;
+}
+
 bool elf_file_contents(const struct elf_file *e, const struct elf_section *s,
 		       struct range *ret)
 {
@@ -281,10 +295,8 @@ bool elf_file_contents(const struct elf_file *e, const struct elf_section *s,
 
 	if (!scn || s->type == SHT_NOBITS || s->type == SHT_NULL)
 		return false;
-	if ((s->flags & SHF_COMPRESSED) && elf_compress(scn, 0, 0) < 0)
+	if (!decompress(scn, s->name))
 		return false;
-	if (!strncmp(s->name, ".zdebug", 7))
-		elf_compress_gnu(scn, 0, 0);
 	data = elf_getdata(scn, NULL);
 	if (!data || !data->d_buf || !data->d_size)
 		return false;

@@ -3,10 +3,6 @@
  * The table as a file.  It is written under a name of its own, synced, then
  * renamed into place, so a reader sees all of it or nothing; the checksum is
  * for what disks and crashes do to files that were complete.
- *
- * The checksum runs over some 7 MB at each start of the program.  It has
- * lanes that take turns at the 64-bit words, because a multiplication must
- * wait for the one before it, and several chains can wait together.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,48 +13,18 @@
 
 #include "base/cleanup.h"
 #include "base/fd.h"
+#include "translator/target/checksum.h"
 #include "translator/target/symtab.h"
 
 #define MAGIC "tapsyms"		/* with its NUL: 8 bytes */
 #define VERSION 2
 
-#define LANES 8
-#define LANE_PRIME UINT64_C(0x9e3779b97f4a7c15)
-
-/*
- * Each step maps the sums one to one, and so it does the words: a difference
- * in one word is a difference in the end.
- */
-static void mix(uint64_t lanes[LANES], const uint64_t words[LANES])
-{
-	for (size_t i = 0; i < LANES; i++)
-		lanes[i] = (lanes[i] ^ words[i]) * LANE_PRIME;
-}
-
-static uint64_t checksum(const unsigned char *p, size_t n)
-{
-	uint64_t lanes[LANES] = { 1, 2, 3, 4, 5, 6, 7, 8 };
-	uint64_t words[LANES], sum = n;
-
-	for (; n >= sizeof(words); p += sizeof(words), n -= sizeof(words)) {
-		memcpy(words, p, sizeof(words));
-		mix(lanes, words);
-	}
-	memset(words, 0, sizeof(words));
-	memcpy(words, p, n);
-	mix(lanes, words);
-	for (size_t i = 0; i < LANES; i++) {
-		sum = (sum ^ lanes[i]) * LANE_PRIME;
-		sum ^= sum >> 32;
-	}
-	return sum;
-}
-
 static uint64_t sum_of(const struct symtab_head *head)
 {
 	size_t skip = offsetof(struct symtab_head, sum) + sizeof(head->sum);
 
-	return checksum((const unsigned char *)head + skip, head->size - skip);
+	return lane_checksum((const unsigned char *)head + skip,
+			     head->size - skip);
 }
 
 void symtab_seal(struct symtab_head *head)

@@ -1,0 +1,718 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The one walk over all units.
+ *
+ * Only what can hold code is entered: functions, blocks, inlined copies,
+ * namespaces, and classes where the language puts functions into them.  A
+ * function's name is at its root (see dwarf_root_die()), which many copies
+ * share and which may come later in the unit; so bodies are first noted with
+ * the DIE that leads there, and named when the unit is through.
+ *
+ * libdw keeps what it has read of abbreviations until the end.  On a kernel
+ * that would be more than all the rest, so every few units it is opened anew.
+ *
+ * Hostile DWARF can make lists of children overlap, so that a walk would take
+ * exponential time: a unit has no more DIEs than bytes, and that is counted.
+ */
+#include <dwarf.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "translator/target/dwarf_index_raw.h"
+#include "translator/target/line_table.h"
+
+#define DEPTH_MAX 256
+#define NONE UINT32_MAX
+/* A concrete copy of an abstract function that a class declared: 2 steps. */
+#define CHAIN_MAX 8
+/* Units between two openings of libdw. */
+#define UNITS_AT_ONCE 128
+
+/* The files of a unit; their paths are made when one is asked for. */
+struct unit_files {
+	const void *unit;	/* Dwarf_CU */
+	struct line_table table;
+	const char *comp_dir;
+	uint32_t *paths;	/* texts; NONE: not made yet */
+};
+
+/* A body whose function is not named yet. */
+struct pending {
+	struct raw_body body;
+	Dwarf_Die towards;	/* itself, or the next DIE on the way */
+};
+
+struct scan {
+	struct dwarf *d;
+	Dwarf *dw;
+	struct index_raw *raw;
+	struct line_sections sections, alt_sections;
+	struct sys_error *err;
+	/* of the unit at hand */
+	uint32_t unit;
+	bool has_classes;
+	bool needs_spans;	/* its DIE does not say where its code is */
+	uint64_t budget;	/* DIEs that it may still have */
+	VEC(struct pending) pending;
+	struct unit_files files;
+	/* while one Dwarf is open */
+	VEC(struct unit_files) others;	/* of units that roots are in */
+	struct number_map roots;	/* DIE -> func */
+	struct number_map scopes;	/* DIE -> the text before its name */
+	struct number_map identities;	/* hash -> func; never cleared */
+};
+
+static uint64_t key_of(const Dwarf_Die *die)
+{
+	return (uint64_t)(uintptr_t)die->addr;
+}
+
+static bool fail(struct scan *s, Dwarf_Die *die)
+{
+	if (!s->err)
+		s->err = elf_file_damaged(
+			s->d->debug, "the DIE at offset %#llx of .debug_info: "
+			"%s", (unsigned long long)dwarf_dieoffset(die),
+			dwarf_errno() ? dwarf_errmsg(-1) : "too much in it");
+	return false;
+}
+
+/* ---- paths of files ----------------------------------------------------- */
+
+/* Appends the components of @path to @out, which holds some already. */
+static void add_components(struct buf *out, const char *path)
+{
+	while (*path) {
+		size_t n = strcspn(path, "/");
+
+		if (n == 2 && !strncmp(path, "..", 2) && out->n) {
+			char *slash = memrchr(out->p, '/', out->n);
+
+			out->n = slash ? (size_t)(slash - out->p) : 0;
+			out->p[out->n] = '\0';
+		} else if (n && !(n == 1 && *path == '.')) {
+			if (out->n || *out->p == '/')
+				buf_putc(out, '/');
+			buf_add(out, path, n);
+		}
+		path += n + (path[n] == '/');
+	}
+}
+
+/* Parts that follow an absolute one; see line_table.h for what they are. */
+static uint32_t join(struct scan *s, const char *comp_dir,
+		     const struct line_file *f)
+{
+	const char *const parts[] = { comp_dir, f->dir, f->name };
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	_cleanup_buf_ struct buf whole = BUF_INIT;
+	size_t first = 2;
+
+	while (first && *parts[first] != '/')
+		first--;
+	for (size_t i = first; i < 3; i++)
+		add_components(&b, parts[i]);
+	if (*parts[first] == '/')
+		buf_putc(&whole, '/');
+	buf_add(&whole, b.p, b.n);
+	return text_pool_add(&s->raw->texts, whole.p, whole.n);
+}
+
+static uint32_t path_of(struct scan *s, struct unit_files *f, uint64_t i)
+{
+	const struct line_file *file;
+
+	if (i >= f->table.files.n)
+		return 0;
+	file = &f->table.files.at[i];
+	if (!*file->name)
+		return 0;
+	if (f->paths[i] == NONE)
+		f->paths[i] = join(s, f->comp_dir, file);
+	return f->paths[i];
+}
+
+static const char *string_of(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute a;
+	const char *text = dwarf_attr(die, name, &a) ?
+		dwarf_formstring(&a) : NULL;
+
+	return text ? text : "";
+}
+
+static uint64_t lines_of(Dwarf_Die *unit)
+{
+	Dwarf_Attribute a;
+	Dwarf_Word offset;
+
+	if (!dwarf_attr(unit, DW_AT_stmt_list, &a) ||
+	    dwarf_formudata(&a, &offset) < 0)
+		return INDEX_NO_LINES;
+	return offset;
+}
+
+static void files_free(struct unit_files *f)
+{
+	line_table_free(&f->table);
+	free(f->paths);
+	*f = (struct unit_files){ 0 };
+}
+
+/* @unit: its DIE (of the skeleton, if it is split). */
+static bool files_read(struct scan *s, struct unit_files *f, Dwarf_Die *unit)
+{
+	bool is_alt = s->d->alt && dwarf_cu_getdwarf(unit->cu) == s->d->alt;
+	uint64_t offset = lines_of(unit);
+
+	*f = (struct unit_files){ .unit = unit->cu };
+	f->comp_dir = string_of(unit, DW_AT_comp_dir);
+	if (offset == INDEX_NO_LINES)
+		return true;
+	s->err = line_table_read(&f->table,
+				 is_alt ? s->d->alt_elf : s->d->debug,
+				 is_alt ? &s->alt_sections : &s->sections,
+				 offset);
+	if (s->err)
+		return false;
+	f->paths = xmalloc(f->table.files.n * sizeof(*f->paths) + 1);
+	memset(f->paths, 0xff, f->table.files.n * sizeof(*f->paths));
+	return true;
+}
+
+/* The files of the unit that @die is in. */
+static struct unit_files *files_for(struct scan *s, Dwarf_Die *die)
+{
+	struct unit_files f;
+	Dwarf_Die unit;
+
+	if (die->cu == s->files.unit)
+		return &s->files;
+	for (size_t i = 0; i < s->others.n; i++)
+		if (s->others.at[i].unit == die->cu)
+			return &s->others.at[i];
+	if (!dwarf_diecu(die, &unit, NULL, NULL) || !files_read(s, &f, &unit))
+		return NULL;
+	vec_push(&s->others, f);
+	return &vec_last(&s->others);
+}
+
+/* ---- which files have lines here ---------------------------------------- */
+
+struct line_marks {
+	unsigned char *seen;
+	size_t n;
+};
+
+static bool mark_file(void *data, const struct line_row *row)
+{
+	struct line_marks *m = data;
+
+	if (row->file < m->n && !row->is_end)
+		m->seen[row->file] = 1;
+	return true;
+}
+
+static void note_files(struct scan *s)
+{
+	struct line_marks m = { .n = s->files.table.files.n };
+	_cleanup_free_ unsigned char *seen = xcalloc(m.n + 1, 1);
+
+	m.seen = seen;
+	line_table_rows(&s->files.table, mark_file, &m);
+	for (size_t i = 0; i < m.n; i++) {
+		uint32_t path = seen[i] ? path_of(s, &s->files, i) : 0;
+
+		if (path)
+			vec_push(&s->raw->uses,
+				 ((struct raw_use){ path, s->unit }));
+	}
+}
+
+/* ---- attributes --------------------------------------------------------- */
+
+/* What a walk wants to know of a DIE, read in one go. */
+struct facts {
+	const char *name, *linkage;
+	uint64_t file, line;
+	Dwarf_Addr low;
+	Dwarf_Die towards;
+	bool has_low, has_ranges, has_towards;
+	bool is_declaration, is_external;
+};
+
+static void take_flag(Dwarf_Attribute *a, bool *ret)
+{
+	bool set;
+
+	if (!dwarf_formflag(a, &set))
+		*ret = set;
+}
+
+static int take(Dwarf_Attribute *a, void *data)
+{
+	struct facts *f = data;
+
+	switch (dwarf_whatattr(a)) {
+	case DW_AT_name:
+		f->name = dwarf_formstring(a);
+		break;
+	case DW_AT_linkage_name:
+	case DW_AT_MIPS_linkage_name:
+		f->linkage = dwarf_formstring(a);
+		break;
+	case DW_AT_decl_file:
+		dwarf_formudata(a, &f->file);
+		break;
+	case DW_AT_decl_line:
+		dwarf_formudata(a, &f->line);
+		break;
+	case DW_AT_low_pc:
+		f->has_low = !dwarf_formaddr(a, &f->low);
+		break;
+	case DW_AT_ranges:
+		f->has_ranges = true;
+		break;
+	case DW_AT_abstract_origin:
+	case DW_AT_specification:
+		f->has_towards = dwarf_formref_die(a, &f->towards) != NULL;
+		break;
+	case DW_AT_declaration:
+		take_flag(a, &f->is_declaration);
+		break;
+	case DW_AT_external:
+		take_flag(a, &f->is_external);
+		break;
+	default:
+		break;
+	}
+	return DWARF_CB_OK;
+}
+
+static struct facts facts_of(Dwarf_Die *die)
+{
+	struct facts f = { 0 };
+
+	dwarf_getattrs(die, take, &f, 0);
+	return f;
+}
+
+/* ---- names -------------------------------------------------------------- */
+
+static uint64_t identity(const struct raw_func *f)
+{
+	uint64_t h = f->name;
+
+	h = h * 1000003 ^ f->file;
+	h = h * 1000003 ^ f->line;
+	h = h * 1000003 ^ f->linkage;
+	h = h * 1000003 ^ f->flags;
+	return h * UINT64_C(0x9e3779b97f4a7c15) | 1;
+}
+
+static bool is_same(const struct raw_func *a, const struct raw_func *b)
+{
+	return a->name == b->name && a->file == b->file &&
+	       a->line == b->line && a->linkage == b->linkage &&
+	       a->flags == b->flags;
+}
+
+static uint32_t func_number(struct scan *s, const struct raw_func *f)
+{
+	uint32_t next = (uint32_t)s->raw->funcs.n;
+	uint64_t key = identity(f);
+	uint32_t at;
+
+	/* different ones may have one hash: then try the next number */
+	while ((at = *number_map_at(&s->identities, key, next)) != next &&
+	       !is_same(&s->raw->funcs.at[at], f))
+		key += 2;
+	if (at == next)
+		vec_push(&s->raw->funcs, *f);
+	return at;
+}
+
+static uint32_t text(struct scan *s, const char *t)
+{
+	return t ? text_pool_add(&s->raw->texts, t, strlen(t)) : 0;
+}
+
+static uint32_t scoped(struct scan *s, uint32_t scope, const char *name)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	if (!scope)
+		return text(s, name);
+	buf_printf(&b, "%s::%s", s->raw->texts.bytes.p + scope, name);
+	return text_pool_add(&s->raw->texts, b.p, b.n);
+}
+
+static void take_place(struct scan *s, Dwarf_Die *die, const struct facts *own,
+		       struct raw_func *f)
+{
+	struct unit_files *files;
+
+	if (!f->line)
+		f->line = (uint32_t)own->line;
+	if (f->file || !own->file)
+		return;
+	files = files_for(s, die);
+	f->file = files ? path_of(s, files, own->file) : 0;
+}
+
+/*
+ * What a chain of DIEs says of a function: the first that says something
+ * wins.  So the line is that of the definition, not of the declaration in a
+ * class, but the file is the declaration's if the definition has none.
+ */
+static const char *follow(struct scan *s, Dwarf_Die *die, struct raw_func *f,
+			  Dwarf_Die *root)
+{
+	const char *name = NULL;
+
+	*root = *die;
+	for (unsigned i = 0; i < CHAIN_MAX; i++) {
+		struct facts own = facts_of(root);
+
+		take_place(s, root, &own, f);
+		name = name ? name : own.name;
+		if (!f->linkage)
+			f->linkage = text(s, own.linkage);
+		if (own.is_external)
+			f->flags |= INDEX_EXTERNAL;
+		if (!own.has_towards)
+			break;
+		*root = own.towards;
+	}
+	return name;
+}
+
+/* The function that @die (a body or a step towards the root) is of. */
+static uint32_t func_of(struct scan *s, Dwarf_Die *die)
+{
+	uint32_t known, scope = 0;
+	struct raw_func f = { 0 };
+	const char *name;
+	Dwarf_Die root;
+
+	if (number_map_find(&s->roots, key_of(die), &known))
+		return known;
+	name = follow(s, die, &f, &root);
+	if (!name || !*name)
+		return NONE;
+	if (number_map_find(&s->scopes, key_of(&root), &scope))
+		f.flags |= INDEX_QUALIFIED;
+	f.plain = text(s, name);
+	f.name = scoped(s, scope, name);
+	known = func_number(s, &f);
+	*number_map_at(&s->roots, key_of(die), known) = known;
+	return known;
+}
+
+/* ---- bodies ------------------------------------------------------------- */
+
+static void note_span(struct scan *s, Dwarf_Addr low, Dwarf_Addr high)
+{
+	struct index_span span = { .low = low, .high = high,
+				   .unit = s->unit };
+
+	/* 0: thrown away by the linker */
+	if (low && low < high)
+		vec_push(&s->raw->spans, span);
+}
+
+static void note_spans(struct scan *s, Dwarf_Die *die)
+{
+	Dwarf_Addr base, low, high;
+	ptrdiff_t at = 0;
+
+	while ((at = dwarf_ranges(die, at, &base, &low, &high)) > 0)
+		note_span(s, low, high);
+}
+
+static bool first_address(Dwarf_Die *die, const struct facts *f,
+			  Dwarf_Addr *ret)
+{
+	Dwarf_Addr base, high;
+	ptrdiff_t at = 0;
+
+	*ret = f->low;
+	if (!f->has_ranges)
+		return f->has_low;
+	while ((at = dwarf_ranges(die, at, &base, ret, &high)) > 0)
+		if (*ret < high)
+			return true;
+	return false;
+}
+
+static void note_body(struct scan *s, Dwarf_Die *die, const struct facts *f,
+		      Dwarf_Addr entry, bool is_copy)
+{
+	struct pending p = {
+		.body = { .entry = entry, .unit = s->unit,
+			  .at = (uint32_t)dwarf_cuoffset(die),
+			  .is_copy = is_copy },
+		.towards = f->has_towards && is_copy ? f->towards : *die,
+	};
+
+	vec_push(&s->pending, p);
+}
+
+static void name_pending(struct scan *s)
+{
+	for (size_t i = 0; i < s->pending.n && !s->err; i++) {
+		struct pending *p = &s->pending.at[i];
+
+		p->body.func = func_of(s, &p->towards);
+		if (p->body.func != NONE)
+			vec_push(&s->raw->bodies, p->body);
+	}
+	s->pending.n = 0;
+}
+
+/* ---- the walk ----------------------------------------------------------- */
+
+static bool walk(struct scan *s, Dwarf_Die *parent, uint32_t scope,
+		 unsigned depth);
+
+/* True: there may be more code inside. */
+static bool enter_function(struct scan *s, Dwarf_Die *die, uint32_t scope)
+{
+	struct facts f = facts_of(die);
+	Dwarf_Addr entry;
+
+	if (scope && !f.has_towards)
+		*number_map_at(&s->scopes, key_of(die), scope) = scope;
+	if (f.is_declaration || !(f.has_low || f.has_ranges) ||
+	    !first_address(die, &f, &entry) ||
+	    !elf_file_is_code(s->d->debug, entry))
+		return false;
+	note_body(s, die, &f, entry, false);
+	if (s->needs_spans)
+		note_spans(s, die);
+	return true;
+}
+
+static bool enter_copy(struct scan *s, Dwarf_Die *die)
+{
+	struct facts f = facts_of(die);
+
+	if (f.has_towards && (f.has_low || f.has_ranges))
+		note_body(s, die, &f, 0, true);
+	return true;
+}
+
+static uint32_t scope_name(struct scan *s, Dwarf_Die *die, uint32_t scope)
+{
+	const char *name = dwarf_diename(die);
+
+	if (!name)
+		name = dwarf_tag(die) == DW_TAG_namespace ?
+			"(anonymous namespace)" : "(anonymous)";
+	return scoped(s, scope, name);
+}
+
+static bool walk_one(struct scan *s, Dwarf_Die *die, uint32_t scope,
+		     unsigned depth)
+{
+	switch (dwarf_tag(die)) {
+	case DW_TAG_subprogram:
+		return !enter_function(s, die, scope) ||
+		       walk(s, die, 0, depth);
+	case DW_TAG_inlined_subroutine:
+		return enter_copy(s, die) && walk(s, die, 0, depth);
+	case DW_TAG_lexical_block:
+	case DW_TAG_try_block:
+	case DW_TAG_catch_block:
+		return walk(s, die, 0, depth);
+	case DW_TAG_namespace:
+	case DW_TAG_module:
+		return walk(s, die, scope_name(s, die, scope), depth);
+	case DW_TAG_class_type:
+	case DW_TAG_structure_type:
+	case DW_TAG_union_type:
+	case DW_TAG_enumeration_type:
+		return !s->has_classes ||
+		       walk(s, die, scope_name(s, die, scope), depth);
+	default:
+		return true;
+	}
+}
+
+static bool walk(struct scan *s, Dwarf_Die *parent, uint32_t scope,
+		 unsigned depth)
+{
+	Dwarf_Die die;
+	int rc = dwarf_child(parent, &die);
+
+	if (rc < 0 || depth >= DEPTH_MAX)
+		return fail(s, parent);
+	for (; !rc; rc = dwarf_siblingof(&die, &die)) {
+		if (!s->budget--)
+			return fail(s, &die);
+		if (!walk_one(s, &die, scope, depth + 1))
+			return false;
+	}
+	return rc > 0 || fail(s, parent);
+}
+
+/* ---- units -------------------------------------------------------------- */
+
+/* Their functions, if any, are not inside structures. */
+static bool is_plain_language(int language)
+{
+	switch (language) {
+	case DW_LANG_C:
+	case DW_LANG_C89:
+	case DW_LANG_C99:
+	case DW_LANG_C11:
+	case DW_LANG_Mips_Assembler:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* @die: of the unit; @whole: of what it stands for, if it is a skeleton. */
+static bool scan_unit(struct scan *s, Dwarf_Die *die, Dwarf_Die *whole,
+		      uint64_t size)
+{
+	struct index_unit u = {
+		.die = dwarf_dieoffset(die), .lines = lines_of(die),
+		.language = (uint32_t)dwarf_srclang(whole),
+	};
+	size_t spans = s->raw->spans.n;
+
+	u.name = text(s, string_of(whole, DW_AT_name));
+	u.comp_dir = text(s, string_of(die, DW_AT_comp_dir));
+	s->unit = (uint32_t)s->raw->units.n;
+	vec_push(&s->raw->units, u);
+	s->has_classes = !is_plain_language((int)u.language);
+	s->budget = size;
+	note_spans(s, die);
+	s->needs_spans = s->raw->spans.n == spans;
+	if (!files_read(s, &s->files, die))
+		return false;
+	/* what a split unit declares is numbered by its skeleton's table */
+	s->files.unit = whole->cu;
+	if (dwarf_tag(die) != DW_TAG_partial_unit)
+		note_files(s);
+	if (walk(s, whole, 0, 0))
+		name_pending(s);
+	files_free(&s->files);
+	return !s->err;
+}
+
+/* All that is known by the address of a DIE, or of libdw's units. */
+static void forget(struct scan *s)
+{
+	for (size_t i = 0; i < s->others.n; i++)
+		files_free(&s->others.at[i]);
+	s->others.n = 0;
+	number_map_clear(&s->roots);
+	number_map_clear(&s->scopes);
+}
+
+/* Opens libdw anew; @unit, if not NULL, becomes the same unit there. */
+static bool reopen(struct scan *s, Dwarf_CU **unit, uint64_t offset)
+{
+	Dwarf_Die die;
+
+	forget(s);
+	dwarf_end(s->dw);
+	s->dw = dwarf_begin_elf(s->d->debug->elf, DWARF_C_READ, NULL);
+	if (s->dw && s->d->alt)
+		dwarf_setalt(s->dw, s->d->alt);
+	if (s->dw && (!unit || dwarf_offdie(s->dw, offset, &die))) {
+		if (unit)
+			*unit = die.cu;
+		return true;
+	}
+	s->err = elf_file_damaged(s->d->debug, "%s", dwarf_errmsg(-1));
+	return false;
+}
+
+/* Bytes of the unit that @die is in. */
+static uint64_t unit_size(Dwarf_Die *die)
+{
+	Dwarf_Off at = dwarf_dieoffset(die) - dwarf_cuoffset(die), next;
+
+	if (dwarf_next_unit(dwarf_cu_getdwarf(die->cu), at, &next, NULL, NULL,
+			    NULL, NULL, NULL, NULL, NULL) || next < at)
+		return 0;
+	return next - at;
+}
+
+static void show_progress(const struct scan *s, uint64_t at, uint64_t size)
+{
+	if (s->d->progress && size)
+		s->d->progress(s->d->progress_data,
+			       (unsigned)(100 * at / size));
+}
+
+static bool next_unit(struct scan *s, Dwarf_CU **cu, uint64_t size)
+{
+	Dwarf_Die die, split, *whole;
+	Dwarf_Half version;
+	uint8_t type;
+	int rc = dwarf_get_units(s->dw, *cu, cu, &version, &type, &die,
+				 &split);
+
+	if (rc) {
+		if (rc < 0)
+			s->err = elf_file_damaged(s->d->debug,
+						  "its units: %s",
+						  dwarf_errmsg(-1));
+		return false;
+	}
+	if (type == DW_UT_type || type == DW_UT_split_type)
+		return true;
+	show_progress(s, dwarf_dieoffset(&die), size);
+	whole = type == DW_UT_skeleton && split.cu ? &split : &die;
+	return scan_unit(s, &die, whole, unit_size(whole)) &&
+	       (s->raw->units.n % UNITS_AT_ONCE ||
+		reopen(s, cu, dwarf_dieoffset(&die)));
+}
+
+static uint64_t debug_info_size(const struct elf_file *e)
+{
+	struct range r;
+
+	return elf_file_bytes(e, ".debug_info", &r) ? r.n : 0;
+}
+
+struct sys_error *dwarf_index_scan(struct dwarf *d, struct index_raw *ret)
+{
+	struct scan s = { .d = d, .raw = ret };
+	uint64_t size = debug_info_size(d->debug);
+	Dwarf_CU *cu = NULL;
+
+	line_sections_init(&s.sections, d->debug);
+	if (d->alt_elf)
+		line_sections_init(&s.alt_sections, d->alt_elf);
+	if (reopen(&s, NULL, 0))
+		while (next_unit(&s, &cu, size))
+			;
+	show_progress(&s, 1, 1);
+	forget(&s);
+	dwarf_end(s.dw);
+	vec_free(&s.others);
+	vec_free(&s.pending);
+	number_map_free(&s.roots);
+	number_map_free(&s.scopes);
+	number_map_free(&s.identities);
+	return s.err;
+}
+
+void dwarf_index_raw_free(struct index_raw *raw)
+{
+	text_pool_free(&raw->texts);
+	vec_free(&raw->units);
+	vec_free(&raw->spans);
+	vec_free(&raw->funcs);
+	vec_free(&raw->bodies);
+	vec_free(&raw->uses);
+}
