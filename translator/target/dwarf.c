@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "translator/target/debugfile.h"
 #include "translator/target/dwarf_index.h"
+#include "translator/target/dwarf_line.h"
 
 static struct sys_error *open_alt(struct dwarf *d,
 				  const struct dwarf_options *opt)
@@ -90,6 +91,7 @@ void dwarf_close(struct dwarf *d)
 {
 	if (!d)
 		return;
+	dwarf_line_cache_free(d->lines);
 	dwarf_index_free(d->index);
 	dwarf_end(d->dw);
 	dwarf_end(d->alt);

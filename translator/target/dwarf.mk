@@ -5,6 +5,9 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/cursor.h \
 	translator/target/debugfile.c translator/target/debugfile.h \
 	translator/target/dwarf.c translator/target/dwarf.h \
+	translator/target/dwarf_func.c translator/target/dwarf_func.h \
+	translator/target/dwarf_inside.c \
+	translator/target/dwarf_line.c translator/target/dwarf_line.h \
 	translator/target/dwarf_index.c translator/target/dwarf_index.h \
 	translator/target/dwarf_index_make.c \
 	translator/target/dwarf_index_pool.c \
@@ -25,4 +28,12 @@ testsuite_unit_test_elf_SOURCES = testsuite/unit/test_elf.c \
 	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
 testsuite_unit_test_elf_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_elf_LDADD = translator/target/libtarget.la base/libbase.la \
+	$(CMOCKA_LIBS) $(TARGET_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_dwarf
+UNIT_TESTS += testsuite/unit/test_dwarf
+testsuite_unit_test_dwarf_SOURCES = testsuite/unit/test_dwarf.c \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+testsuite_unit_test_dwarf_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_dwarf_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS) $(TARGET_LIBS)

@@ -91,6 +91,7 @@ void dwarf_index_free(struct dwarf_index *ix)
 		munmap((void *)ix->head, ix->head->size);
 	else
 		free((void *)ix->head);
+	free(ix->by_entry);
 	free(ix->unit_dies);
 	free(ix);
 }
@@ -348,6 +349,35 @@ bool dwarf_index_unit_die(struct dwarf *d, uint32_t unit, Dwarf_Die *ret)
 	return true;
 }
 
+/* A split unit was handed out by this file, so it is among those known. */
+static int64_t split_unit_of(const struct dwarf_index *ix, Dwarf_Die *unit)
+{
+	for (size_t i = 0; ix->unit_dies && i < ix->head->n_units; i++)
+		if (ix->unit_dies[i].addr == unit->addr)
+			return (int64_t)i;
+	return -1;
+}
+
+int64_t dwarf_index_unit_of(struct dwarf *d, Dwarf_Die *unit)
+{
+	const struct dwarf_index *ix = d->index;
+	Dwarf_Off offset = dwarf_dieoffset(unit);
+	size_t low = 0, high = ix->head->n_units;
+
+	if (dwarf_cu_getdwarf(unit->cu) != d->dw)
+		return split_unit_of(ix, unit);
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (ix->units[mid].die < offset)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < ix->head->n_units && ix->units[low].die == offset ?
+		(int64_t)low : -1;
+}
+
 bool dwarf_index_die(struct dwarf *d, uint32_t unit, uint32_t at,
 		     Dwarf_Die *ret)
 {
@@ -358,4 +388,51 @@ bool dwarf_index_die(struct dwarf *d, uint32_t unit, uint32_t at,
 	return dwarf_offdie(dwarf_cu_getdwarf(die.cu),
 			    dwarf_dieoffset(&die) - dwarf_cuoffset(&die) + at,
 			    ret) != NULL;
+}
+
+/* ---- bodies by address -------------------------------------------------- */
+
+static int by_entry(const void *a, const void *b, void *data)
+{
+	const struct index_body *bodies = data;
+	uint64_t x = bodies[*(const uint32_t *)a].entry;
+	uint64_t y = bodies[*(const uint32_t *)b].entry;
+
+	return x < y ? -1 : x > y;
+}
+
+static const uint32_t *sorted_bodies(struct dwarf_index *ix)
+{
+	uint32_t n = ix->head->n_bodies;
+
+	if (ix->by_entry)
+		return ix->by_entry;
+	ix->by_entry = xcalloc(n + 1, sizeof(*ix->by_entry));
+	for (uint32_t i = 0; i < n; i++)
+		ix->by_entry[i] = i;
+	qsort_r(ix->by_entry, n, sizeof(*ix->by_entry), by_entry,
+		(void *)ix->bodies);
+	return ix->by_entry;
+}
+
+bool dwarf_index_body_at(struct dwarf *d, uint64_t addr, Dwarf_Die *ret)
+{
+	struct dwarf_index *ix = d->index;
+	const uint32_t *order = sorted_bodies(ix);
+	size_t low = 0, high = ix->head->n_bodies;
+	const struct index_body *b;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (ix->bodies[order[mid]].entry <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (!low)
+		return false;
+	b = &ix->bodies[order[low - 1]];
+	return dwarf_index_die(d, b->unit, b->at, ret) &&
+	       dwarf_haspc(ret, addr) > 0;
 }

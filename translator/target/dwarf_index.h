@@ -105,6 +105,7 @@ struct dwarf_index {
 	const uint32_t *file_units;
 	const char *strings;
 	bool mapped;		/* else it is heap memory */
+	uint32_t *by_entry;	/* bodies; NULL: not asked for yet */
 	Dwarf_Die *unit_dies;	/* by unit number; .cu NULL: not asked for yet */
 };
 
@@ -135,8 +136,13 @@ int64_t dwarf_index_unit_at(const struct dwarf_index *ix, uint64_t addr);
 
 /** The unit's DIE; that of the split unit if it is one and can be had. */
 bool dwarf_index_unit_die(struct dwarf *d, uint32_t unit, Dwarf_Die *ret);
+/** The number of the unit with that DIE (as above), or -1. */
+int64_t dwarf_index_unit_of(struct dwarf *d, Dwarf_Die *unit);
 /** A DIE as the rows say it. */
 bool dwarf_index_die(struct dwarf *d, uint32_t unit, uint32_t at,
 		     Dwarf_Die *ret);
+
+/** The body that has the address, if it is the last one to begin before it. */
+bool dwarf_index_body_at(struct dwarf *d, uint64_t addr, Dwarf_Die *ret);
 
 #endif

@@ -82,43 +82,13 @@ static bool fail(struct scan *s, Dwarf_Die *die)
 
 /* ---- paths of files ----------------------------------------------------- */
 
-/* Appends the components of @path to @out, which holds some already. */
-static void add_components(struct buf *out, const char *path)
-{
-	while (*path) {
-		size_t n = strcspn(path, "/");
-
-		if (n == 2 && !strncmp(path, "..", 2) && out->n) {
-			char *slash = memrchr(out->p, '/', out->n);
-
-			out->n = slash ? (size_t)(slash - out->p) : 0;
-			out->p[out->n] = '\0';
-		} else if (n && !(n == 1 && *path == '.')) {
-			if (out->n || *out->p == '/')
-				buf_putc(out, '/');
-			buf_add(out, path, n);
-		}
-		path += n + (path[n] == '/');
-	}
-}
-
-/* Parts that follow an absolute one; see line_table.h for what they are. */
 static uint32_t join(struct scan *s, const char *comp_dir,
 		     const struct line_file *f)
 {
-	const char *const parts[] = { comp_dir, f->dir, f->name };
 	_cleanup_buf_ struct buf b = BUF_INIT;
-	_cleanup_buf_ struct buf whole = BUF_INIT;
-	size_t first = 2;
 
-	while (first && *parts[first] != '/')
-		first--;
-	for (size_t i = first; i < 3; i++)
-		add_components(&b, parts[i]);
-	if (*parts[first] == '/')
-		buf_putc(&whole, '/');
-	buf_add(&whole, b.p, b.n);
-	return text_pool_add(&s->raw->texts, whole.p, whole.n);
+	line_file_path(&b, comp_dir, f);
+	return text_pool_add(&s->raw->texts, b.p, b.n);
 }
 
 static uint32_t path_of(struct scan *s, struct unit_files *f, uint64_t i)
@@ -240,7 +210,7 @@ struct facts {
 	uint64_t file, line;
 	Dwarf_Addr low;
 	Dwarf_Die towards;
-	bool has_low, has_ranges, has_towards;
+	bool has_low, has_ranges, has_towards, has_file;
 	bool is_declaration, is_external;
 };
 
@@ -265,7 +235,7 @@ static int take(Dwarf_Attribute *a, void *data)
 		f->linkage = dwarf_formstring(a);
 		break;
 	case DW_AT_decl_file:
-		dwarf_formudata(a, &f->file);
+		f->has_file = !dwarf_formudata(a, &f->file);
 		break;
 	case DW_AT_decl_line:
 		dwarf_formudata(a, &f->line);
@@ -357,7 +327,7 @@ static void take_place(struct scan *s, Dwarf_Die *die, const struct facts *own,
 
 	if (!f->line)
 		f->line = (uint32_t)own->line;
-	if (f->file || !own->file)
+	if (f->file || !own->has_file)
 		return;
 	files = files_for(s, die);
 	f->file = files ? path_of(s, files, own->file) : 0;

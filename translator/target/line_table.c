@@ -9,6 +9,8 @@
 
 #include <dwarf.h>
 
+#include "base/buf.h"
+#include "base/cleanup.h"
 #include "base/error.h"
 #include "translator/target/cursor.h"
 #include "translator/target/elf_file.h"
@@ -194,6 +196,45 @@ static bool read_files_new(struct reader *r, struct line_table *t)
 		vec_push(&t->files, file);
 	}
 	return true;
+}
+
+/* ---- paths -------------------------------------------------------------- */
+
+/* Appends the components of @path to @out, which holds some already. */
+static void add_components(struct buf *out, const char *path)
+{
+	while (*path) {
+		size_t n = strcspn(path, "/");
+
+		if (n == 2 && !strncmp(path, "..", 2) && out->n) {
+			char *slash = memrchr(out->p, '/', out->n);
+
+			out->n = slash ? (size_t)(slash - out->p) : 0;
+			out->p[out->n] = '\0';
+		} else if (n && !(n == 1 && *path == '.')) {
+			if (out->n)
+				buf_putc(out, '/');
+			buf_add(out, path, n);
+		}
+		path += n + (path[n] == '/');
+	}
+}
+
+void line_file_path(struct buf *out, const char *comp_dir,
+		    const struct line_file *f)
+{
+	const char *const parts[] = { comp_dir, f->dir, f->name };
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	size_t first = 2;
+
+	/* what stands before an absolute part does not count */
+	while (first && *parts[first] != '/')
+		first--;
+	for (size_t i = first; i < 3; i++)
+		add_components(&b, parts[i]);
+	if (*parts[first] == '/')
+		buf_putc(out, '/');
+	buf_add(out, b.p, b.n);
 }
 
 /* ---- the head ----------------------------------------------------------- */

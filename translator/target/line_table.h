@@ -15,6 +15,7 @@
 #include "base/vec.h"
 #include "translator/target/image.h"
 
+struct buf;
 struct elf_file;
 struct sys_error;
 
@@ -63,6 +64,13 @@ struct sys_error *line_table_read(struct line_table *ret,
 				  uint64_t offset)
 	__attribute__((warn_unused_result));
 void line_table_free(struct line_table *t);
+
+/**
+ * Append the file's whole path, without . and .. in it; @comp_dir, where the
+ * compiler ran, is for files and directories that are not absolute.
+ */
+void line_file_path(struct buf *out, const char *comp_dir,
+		    const struct line_file *f);
 
 /**
  * Decode the rows in the order of the table; stop when @fn returns false.

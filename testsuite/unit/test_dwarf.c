@@ -1,0 +1,623 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * target: functions, inlined copies and lines of programs that are compiled
+ * here in all the forms that compilers write, against nm, readelf, objdump
+ * and addr2line.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <dwarf.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "testsuite/unit/test_binary.h"
+#include "translator/target/dwarf_func.h"
+#include "translator/target/dwarf_index.h"
+#include "translator/target/dwarf_line.h"
+#include "translator/target/elf_symbols.h"
+
+static const char header[] =
+	"extern volatile int sink;\n"
+	"static inline __attribute__((always_inline)) int twice(int x)\n"
+	"{\n"
+	"	sink += x;\n"
+	"	return 2 * x;\n"
+	"}\n";
+
+static const char first_unit[] =
+	"#include \"inc/twice.h\"\n"
+	"int second(int n);\n"
+	"volatile int sink;\n"
+	"__attribute__((noinline)) static int same_name(int n)\n"
+	"{\n"
+	"	return twice(n) + 1;\n"		/* line 6 */
+	"}\n"
+	"__attribute__((noinline)) int labelled(int n)\n"
+	"{\n"
+	"again:\n"				/* line 10 */
+	"	if (sink++ < n)\n"
+	"		goto again;\n"
+	"	return same_name(n);\n"
+	"}\n"
+	"\n"					/* nothing here */
+	"\n"
+	"int main(int argc, char **argv)\n"
+	"{\n"
+	"	return labelled(argc) + second(argc) + twice(argc);\n"
+	"}\n";
+
+static const char second_unit[] =
+	"#include \"inc/twice.h\"\n"
+	"__attribute__((noinline)) static int same_name(int n)\n"
+	"{\n"
+	"	return twice(n) * 5 + twice(n + 1);\n"
+	"}\n"
+	"int second(int n) { return same_name(n); }\n";
+
+static const char plus_plus[] =
+	"namespace ns {\n"
+	"namespace {\n"
+	"__attribute__((noinline)) int hidden(int x) { return x * 3; }\n"
+	"}\n"
+	"template <class T> struct box {\n"
+	"	T v;\n"
+	"	__attribute__((noinline)) T get(int k) { return v * k; }\n"
+	"	__attribute__((noinline)) static int count(int);\n"
+	"};\n"
+	"template <class T> int box<T>::count(int x)\n"
+	"{\n"
+	"	return hidden(x) + 1;\n"
+	"}\n"
+	"}\n"
+	"int main(int argc, char **argv)\n"
+	"{\n"
+	"	ns::box<int> b = { argc };\n"
+	"	return b.get(argc) + ns::box<int>::count(argc);\n"
+	"}\n";
+
+static int setup(void **state)
+{
+	if (binary_setup(state))
+		return -1;
+	binary_run("mkdir -p inc");
+	binary_write("inc/twice.h", header);
+	binary_write("first.c", first_unit);
+	binary_write("second.c", second_unit);
+	binary_write("plus.cc", plus_plus);
+	return 0;
+}
+
+/* Two units, so that a split one has two .dwo files. */
+static void compile(const char *compiler, const char *flags)
+{
+	binary_run("rm -f *.dwo program && %s %s -c -o first.o first.c && "
+		   "%s %s -c -o second.o second.c && "
+		   "%s %s -o program first.o second.o", compiler, flags,
+		   compiler, flags, compiler, flags);
+}
+
+static struct dwarf *open_dwarf(const char *path, const char *index_dir)
+{
+	struct dwarf_options opt = { .index_dir = index_dir };
+	struct dwarf *d;
+	struct sys_error *err = dwarf_open(path, &opt, &d);
+
+	if (err)
+		fail_msg("%s", err->text);
+	return d;
+}
+
+static void must(struct sys_error *err)
+{
+	if (err)
+		fail_msg("%s", err->text);
+}
+
+static const struct dwarf_index *index_of(struct dwarf *d)
+{
+	const struct dwarf_index *ix;
+
+	must(dwarf_index_get(d, &ix));
+	return ix;
+}
+
+static struct dwarf_funcs find(struct dwarf *d, const char *name,
+			       const char *file, unsigned line)
+{
+	struct dwarf_funcs all = { 0 };
+
+	must(dwarf_funcs_find(d, name, file, line, &all));
+	return all;
+}
+
+/* ---- functions ---------------------------------------------------------- */
+
+static bool has_entry(struct dwarf *d, const char *name, uint64_t addr)
+{
+	struct dwarf_funcs all = find(d, name, NULL, 0);
+	bool found = false;
+
+	for (size_t i = 0; i < all.n; i++)
+		for (size_t k = 0; k < all.at[i].n_bodies; k++)
+			found |= dwarf_func_entry(d, &all.at[i], k) == addr;
+	vec_free(&all);
+	return found;
+}
+
+/* What the compiler adds for itself has no DWARF. */
+static bool is_ours(const char *name)
+{
+	static const char *const ours[] = {
+		"main", "labelled", "second", "same_name",
+	};
+
+	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
+		if (!strcmp(name, ours[i]))
+			return true;
+	return false;
+}
+
+static void check_functions(struct dwarf *d)
+{
+	_cleanup_buf_ struct buf out = binary_output("nm program");
+	char *at = out.p, *line;
+	size_t n = 0;
+
+	while ((line = binary_line(&at))) {
+		unsigned long long addr;
+		char type, name[256];
+
+		if (sscanf(line, "%llx %c %255s", &addr, &type, name) != 3 ||
+		    !is_ours(name))
+			continue;
+		n++;
+		if (!has_entry(d, name, addr))
+			fail_msg("no %s at %#llx", name, addr);
+	}
+	assert_int_equal(n, 5);
+	assert_int_equal(index_of(d)->head->n_bodies, 5);
+}
+
+static void check_places(struct dwarf *d)
+{
+	struct dwarf_funcs all = find(d, "same_name", NULL, 0);
+
+	assert_int_equal(all.n, 2);
+	assert_false(all.at[0].is_external);
+	assert_true(dwarf_file_fits(all.at[0].file, "first.c"));
+	assert_int_equal(all.at[0].line, 4);
+	assert_true(dwarf_file_fits(all.at[1].file, "second.c"));
+	assert_int_equal(all.at[1].line, 2);
+	vec_free(&all);
+	all = find(d, "same_name", "second.c", 0);
+	assert_int_equal(all.n, 1);
+	vec_free(&all);
+	all = find(d, "same_*", "first.c", 4);
+	assert_int_equal(all.n, 1);
+	vec_free(&all);
+	all = find(d, "same_name", "first.c", 5);
+	assert_int_equal(all.n, 0);
+	all = find(d, "*", NULL, 0);
+	assert_true(all.n >= 6);
+	assert_true(all.at[0].n_bodies);
+	vec_free(&all);
+	all = find(d, "main", NULL, 0);
+	assert_true(all.at[0].is_external);
+	vec_free(&all);
+	assert_string_equal(dwarf_func_nearest(d, "labeled"), "labelled");
+}
+
+/* The number that readelf sees, and each inside of the code of a body. */
+static void check_copies(struct dwarf *d, bool is_split)
+{
+	_cleanup_buf_ struct buf out = binary_output(
+		"readelf -W --debug-dump=info %s 2>/dev/null | "
+		"grep -c 'DW_TAG_inlined_subroutine)'", is_split ?
+		"first.dwo second.dwo" : "program");
+	struct dwarf_funcs all = find(d, "twice", "inc/twice.h", 2);
+
+	assert_int_equal(atoi(out.p), 4);
+	assert_int_equal(all.n, 1);
+	assert_int_equal(all.at[0].n_bodies, 0);
+	assert_int_equal(all.at[0].n_copies, 4);
+	assert_true(index_of(d)->head->n_copies >= 4);
+	for (size_t i = 0; i < 4; i++) {
+		struct dwarf_scopes scopes = { 0 };
+		struct dwarf_spans spans = { 0 };
+		struct dwarf_code code;
+		struct dwarf_func back;
+
+		assert_true(dwarf_func_copy(d, &all.at[0], i, &code));
+		assert_true(code.is_copy);
+		assert_string_equal(dwarf_name(&code.die), "twice");
+		dwarf_spans_of(&code.die, &spans);
+		assert_true(spans.n);
+		dwarf_scopes_find(d, spans.at[0].low, &scopes);
+		assert_true(scopes.n >= 3);
+		assert_int_equal(dwarf_tag(&vec_last(&scopes)),
+				 DW_TAG_compile_unit);
+		assert_int_equal(dwarf_tag(&scopes.at[scopes.n - 2]),
+				 DW_TAG_subprogram);
+		assert_true(dwarf_func_of(d, &code.die, &back));
+		assert_int_equal(back.number, all.at[0].number);
+		vec_free(&scopes);
+		vec_free(&spans);
+	}
+	vec_free(&all);
+}
+
+static void check_inside(struct dwarf *d)
+{
+	struct dwarf_funcs all = find(d, "labelled", NULL, 0);
+	struct dwarf_labels labels = { 0 };
+	struct dwarf_calls calls = { 0 };
+	struct dwarf_func callee;
+	struct dwarf_code code;
+
+	assert_true(dwarf_func_body(d, &all.at[0], 0, &code));
+	assert_true(dwarf_file_fits(code.unit, "first.c"));
+	dwarf_labels_find(d, &code.die, "ag*", &labels);
+	assert_int_equal(labels.n, 1);
+	assert_string_equal(labels.at[0].name, "again");
+	assert_int_equal(labels.at[0].line, 10);
+	assert_true(dwarf_file_fits(labels.at[0].file, "first.c"));
+	assert_true(dwarf_haspc(&code.die, labels.at[0].addr) > 0);
+	dwarf_calls_find(d, &code.die, "same_*", &calls);
+	if (calls.n) {
+		assert_true(dwarf_func_of(d, &calls.at[0].callee, &callee));
+		assert_string_equal(callee.name, "same_name");
+		assert_true(dwarf_file_fits(callee.file, "first.c"));
+	}
+	vec_free(&labels);
+	vec_free(&calls);
+	vec_free(&all);
+}
+
+/* ---- lines -------------------------------------------------------------- */
+
+static bool has_line(const struct dwarf_lines *l, const char *file,
+		     unsigned line, uint64_t addr)
+{
+	for (size_t i = 0; i < l->n; i++)
+		if (l->at[i].addr == addr && l->at[i].line == line &&
+		    dwarf_file_fits(l->at[i].file, file))
+			return true;
+	return false;
+}
+
+/* objdump: "first.c   6   0x1139   1   x", x: is_stmt; END ends. */
+static void check_rows(struct dwarf *d)
+{
+	_cleanup_buf_ struct buf out = binary_output(
+		"objdump --dwarf=decodedline program 2>/dev/null");
+	struct dwarf_lines all = { 0 };
+	char *at = out.p, *line;
+	size_t n = 0;
+
+	must(dwarf_lines_find(d, "*", 0, UINT32_MAX, &all));
+	while ((line = binary_line(&at))) {
+		unsigned long long addr;
+		char file[256];
+		unsigned number;
+
+		if (sscanf(line, "%255s %u %llx", file, &number, &addr) != 3 ||
+		    !strchr(file, '.'))
+			continue;
+		if (line[strlen(line) - 1] != 'x')
+			continue;
+		n++;
+		if (!has_line(&all, file, number, addr))
+			fail_msg("no %s:%u at %#llx", file, number, addr);
+	}
+	assert_true(n > 10);
+	assert_true(all.n <= n);
+	vec_free(&all);
+}
+
+/* What addr2line says of each address that has a line. */
+static void check_addresses(struct dwarf *d)
+{
+	struct dwarf_lines all = { 0 };
+
+	must(dwarf_lines_find(d, "*", 0, UINT32_MAX, &all));
+	for (size_t i = 0; i < all.n; i++) {
+		_cleanup_buf_ struct buf out = binary_output(
+			"addr2line -e program %#llx",
+			(unsigned long long)all.at[i].addr);
+		char *colon = strrchr(out.p, ':');
+		struct dwarf_line l;
+
+		assert_true(dwarf_line_at(d, all.at[i].addr, &l));
+		assert_non_null(colon);
+		*colon = '\0';
+		if (atoi(colon + 1) != (int)l.line ||
+		    strcmp(strrchr(out.p, '/'), strrchr(l.file, '/')))
+			fail_msg("%#llx: %s:%s, not %s:%u",
+				 (unsigned long long)all.at[i].addr, out.p,
+				 colon + 1, l.file, l.line);
+	}
+	vec_free(&all);
+}
+
+/* Outwards from a line, until there is one with code. */
+static unsigned nearest_of(struct dwarf *d, unsigned line)
+{
+	struct dwarf_lines l = { 0 };
+	unsigned away = 0, found = 0;
+
+	while (!found) {
+		unsigned tries[] = { line + away, line - away };
+
+		away++;
+		for (size_t i = 0; !found && i < 2; i++) {
+			must(dwarf_lines_find(d, "first.c", tries[i],
+					      tries[i], &l));
+			found = l.n ? tries[i] : 0;
+		}
+	}
+	vec_free(&l);
+	return found;
+}
+
+static void check_questions(struct dwarf *d)
+{
+	struct dwarf_lines l = { 0 };
+	struct dwarf_paths paths = { 0 };
+	unsigned line;
+
+	must(dwarf_lines_find(d, "inc/twice.h", 4, 4, &l));
+	/* one in each of the four copies, two of which clang merges */
+	dwarf_lines_thin(d, &l);
+	assert_in_range(l.n, 3, 4);
+	l.n = 0;
+	must(dwarf_lines_find(d, "first.c", 15, 16, &l));
+	assert_int_equal(l.n, 0);
+	must(dwarf_line_nearest(d, "first.c", 15, &line));
+	assert_int_equal(line, nearest_of(d, 15));
+	must(dwarf_line_nearest(d, "first.c", 16, &line));
+	assert_int_equal(line, nearest_of(d, 16));
+	must(dwarf_line_nearest(d, "first.c", 1000, &line));
+	assert_in_range(line, 19, 21);
+	must(dwarf_line_nearest(d, "absent.c", 16, &line));
+	assert_int_equal(line, 0);
+	must(dwarf_files_find(d, "t?ice.h", &paths));
+	assert_int_equal(paths.n, 1);
+	must(dwarf_files_find(d, "nc/twice.h", &paths));
+	assert_int_equal(paths.n, 1);
+	vec_free(&paths);
+	vec_free(&l);
+}
+
+/* ---- all forms ---------------------------------------------------------- */
+
+static void check_form(const char *compiler, const char *flags)
+{
+	struct dwarf *d;
+
+	print_message("%s %s\n", compiler, flags);
+	compile(compiler, flags);
+	d = open_dwarf("program", NULL);
+	check_functions(d);
+	check_places(d);
+	check_copies(d, strstr(flags, "split") != NULL);
+	check_inside(d);
+	check_rows(d);
+	/* binutils 2.40 finds no lines of split units of version 5 */
+	if (!strstr(flags, "split"))
+		check_addresses(d);
+	check_questions(d);
+	dwarf_close(d);
+}
+
+static void test_forms(void **state)
+{
+	static const char *const forms[] = {
+		"-g -O2", "-gdwarf-2 -O2", "-gdwarf-3 -O1", "-gdwarf-4 -O2",
+		"-gdwarf-5 -O2", "-gdwarf-4 -gsplit-dwarf -O2",
+		"-gdwarf-5 -gsplit-dwarf -O2", "-g -O2 -gz=zlib",
+		"-gdwarf-4 -O2 -gz=zlib-gnu", "-g -O2 -ffunction-sections",
+		"-g -O2 -fdebug-types-section", "-g -O2 -static",
+		"-g -gdwarf64 -O2", "-g -O0",
+	};
+
+	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++)
+		check_form("gcc", forms[i]);
+}
+
+static void test_clang(void **state)
+{
+	if (!binary_try("clang --version >/dev/null 2>&1")) {
+		print_message("no clang here\n");
+		skip();
+	}
+	check_form("clang", "-g -O2");
+	check_form("clang", "-gdwarf-4 -O1");
+}
+
+/* ---- C++ ---------------------------------------------------------------- */
+
+static void test_qualified_names(void **state)
+{
+	static const struct {
+		const char *asked, *name;
+	} cases[] = {
+		{ "get", "ns::box<int>::get" },
+		{ "ns::box<int>::get", "ns::box<int>::get" },
+		{ "_ZN2ns3boxIiE5countEi", "ns::box<int>::count" },
+		{ "count", "ns::box<int>::count" },
+		{ "ns::*::hidden", "ns::(anonymous namespace)::hidden" },
+		{ "ma*n", "main" },
+	};
+	struct dwarf *d;
+
+	binary_run("g++ -g -O2 -o plus plus.cc");
+	d = open_dwarf("plus", NULL);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct dwarf_funcs all = find(d, cases[i].asked, NULL, 0);
+
+		assert_int_equal(all.n, 1);
+		assert_string_equal(all.at[0].name, cases[i].name);
+		assert_int_equal(all.at[0].n_bodies, 1);
+		vec_free(&all);
+	}
+	{
+		/* the definition's line, not that in the class */
+		struct dwarf_funcs all = find(d, "count", "plus.cc", 10);
+
+		assert_int_equal(all.n, 1);
+		vec_free(&all);
+	}
+	dwarf_close(d);
+}
+
+/* ---- the prologue ------------------------------------------------------- */
+
+static void test_prologue(void **state)
+{
+	struct dwarf_code code;
+	struct dwarf_funcs all;
+	struct dwarf_line l;
+	struct dwarf *d;
+
+	compile("gcc", "-g -O0");
+	d = open_dwarf("program", NULL);
+	all = find(d, "main", NULL, 0);
+	assert_true(dwarf_func_body(d, &all.at[0], 0, &code));
+	assert_true(dwarf_line_at(d, dwarf_behind_prologue(d, &code.die), &l));
+	assert_int_equal(l.line, 19);
+	vec_free(&all);
+	dwarf_close(d);
+	compile("gcc", "-g -O2");
+	d = open_dwarf("program", NULL);
+	all = find(d, "main", NULL, 0);
+	assert_true(dwarf_func_body(d, &all.at[0], 0, &code));
+	assert_int_equal(dwarf_behind_prologue(d, &code.die), code.entry);
+	vec_free(&all);
+	dwarf_close(d);
+}
+
+/* ---- modules ------------------------------------------------------------ */
+
+/* Not linked: places are what objdump -r says of sections. */
+static void test_module(void **state)
+{
+	const struct elf_section *s;
+	struct dwarf_funcs all;
+	struct dwarf_line l;
+	uint64_t offset, addr;
+	struct dwarf *d;
+
+	binary_run("gcc -g -O2 -ffunction-sections -c -o unit.ko first.c");
+	d = open_dwarf("unit.ko", NULL);
+	all = find(d, "labelled", NULL, 0);
+	assert_int_equal(all.n, 1);
+	assert_int_equal(all.at[0].n_bodies, 1);
+	addr = dwarf_func_entry(d, &all.at[0], 0);
+	s = elf_file_place(d->debug, addr, &offset);
+	assert_string_equal(s->name, ".text.labelled");
+	assert_int_equal(offset, 0);
+	/* the last of the three lines that begin here, as other tools say */
+	assert_true(dwarf_line_at(d, addr, &l));
+	assert_int_equal(l.line, 11);
+	vec_free(&all);
+	dwarf_close(d);
+}
+
+/* ---- the index's file --------------------------------------------------- */
+
+static char *index_path(const struct dwarf *d)
+{
+	static char path[256];
+
+	snprintf(path, sizeof(path), "index/%s.dwarf", d->debug->build_id);
+	return path;
+}
+
+static void test_index_file(void **state)
+{
+	struct dwarf *d;
+	char path[256];
+
+	compile("gcc", "-g -O2 -Wl,--build-id");
+	d = open_dwarf("program", "index");
+	assert_false(index_of(d)->mapped);
+	strcpy(path, index_path(d));
+	dwarf_close(d);
+	d = open_dwarf("program", "index");
+	assert_true(index_of(d)->mapped);
+	check_functions(d);
+	check_places(d);
+	check_copies(d, false);
+	dwarf_close(d);
+	/* one damaged byte in the middle, then a file that is cut off */
+	binary_run("printf '\\125' | dd of=%s bs=1 seek=1000 conv=notrunc "
+		   "2>/dev/null", path);
+	d = open_dwarf("program", "index");
+	assert_false(index_of(d)->mapped);
+	dwarf_close(d);
+	binary_run("truncate -s -8 %s", path);
+	d = open_dwarf("program", "index");
+	assert_false(index_of(d)->mapped);
+	dwarf_close(d);
+	/* made anew meanwhile, and good again */
+	d = open_dwarf("program", "index");
+	assert_true(index_of(d)->mapped);
+	dwarf_close(d);
+	binary_run("cp %s keep && touch %s", path, path);
+	/* another program with the build id of the first */
+	binary_run("printf '\\0' >> program");
+	d = open_dwarf("program", "index");
+	assert_false(index_of(d)->mapped);
+	dwarf_close(d);
+}
+
+/* ---- a program of some size --------------------------------------------- */
+
+/* Each body of this test itself begins where a symbol of its name does. */
+static void test_itself(void **state)
+{
+	struct dwarf *d = open_dwarf("/proc/self/exe", NULL);
+	struct dwarf_funcs all = find(d, "*", NULL, 0);
+	size_t n = 0;
+
+	for (size_t i = 0; i < all.n; i++)
+		for (size_t k = 0; k < all.at[i].n_bodies; k++) {
+			uint64_t addr = dwarf_func_entry(d, &all.at[i], k);
+			struct dwarf_code code;
+			size_t first;
+
+			n++;
+			assert_true(dwarf_func_body(d, &all.at[i], k, &code));
+			assert_true(dwarf_haspc(&code.die, addr) > 0);
+			if (!elf_symbols_named(d->elf, all.at[i].name, &first))
+				continue;
+			assert_int_equal(elf_symbol_at(d->elf, addr)->addr,
+					 addr);
+		}
+	assert_true(n > 100);
+	vec_free(&all);
+	dwarf_close(d);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_forms),
+		cmocka_unit_test(test_clang),
+		cmocka_unit_test(test_qualified_names),
+		cmocka_unit_test(test_prologue),
+		cmocka_unit_test(test_module),
+		cmocka_unit_test(test_index_file),
+		cmocka_unit_test(test_itself),
+	};
+
+	return cmocka_run_group_tests(tests, setup, binary_teardown);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Lines and addresses of a binary, both ways.
+ *
+ * A file is named as in dwarf_func.h: by the end of its path, or with
+ * wildcards.  Only addresses that the compiler recommends for stopping
+ * (is_stmt) are handed out where an address is looked for.
+ */
+#ifndef TARGET_DWARF_LINE_H
+#define TARGET_DWARF_LINE_H
+
+#include "base/vec.h"
+#include "translator/target/dwarf.h"
+
+struct dwarf_line {
+	uint64_t addr;
+	const char *file;	/* whole path; lives until dwarf_close() */
+	unsigned line, column;
+	uint32_t unit;		/* its number in the index */
+};
+
+struct dwarf_lines {
+	VEC(struct dwarf_line);
+};
+
+struct dwarf_paths {
+	VEC(const char *);
+};
+
+/** The files that have code and fit, sorted by name.  Appends. */
+struct sys_error *dwarf_files_find(struct dwarf *d, const char *file,
+				   struct dwarf_paths *ret)
+	__attribute__((warn_unused_result));
+
+/**
+ * All addresses of the lines first..last of the files that fit; sorted by
+ * (file, line, address), each once.  Appends; none is no error.
+ */
+struct sys_error *dwarf_lines_find(struct dwarf *d, const char *file,
+				   unsigned first, unsigned last,
+				   struct dwarf_lines *ret)
+	__attribute__((warn_unused_result));
+
+/**
+ * The line with code that is nearest to @line, before or behind it (behind
+ * it, if both are as near), in the files that fit; 0: they have none.
+ */
+struct sys_error *dwarf_line_nearest(struct dwarf *d, const char *file,
+				     unsigned line, unsigned *ret)
+	__attribute__((warn_unused_result));
+
+/**
+ * Leave, of each line, one address for each function or inlined copy that
+ * has it: the lowest.  A line that was compiled to several pieces is then
+ * met once, not once for each piece.
+ */
+void dwarf_lines_thin(struct dwarf *d, struct dwarf_lines *lines);
+
+/**
+ * The lines that the code of a body or copy has, what was inlined into it
+ * included, in the order of addresses.  Appends.
+ */
+struct sys_error *dwarf_lines_of(struct dwarf *d, Dwarf_Die *code,
+				 struct dwarf_lines *ret)
+	__attribute__((warn_unused_result));
+
+/** File and line of an address (addr: where the line begins); or false. */
+bool dwarf_line_at(struct dwarf *d, uint64_t addr, struct dwarf_line *ret);
+
+/** The file that declares it (DW_AT_decl_file), whole path; "" if unknown. */
+const char *dwarf_decl_path(struct dwarf *d, Dwarf_Die *die);
+
+/**
+ * Where a function's parameters are in their places: behind the prologue of
+ * code that was compiled without optimisation, at the entry of other code.
+ */
+uint64_t dwarf_behind_prologue(struct dwarf *d, Dwarf_Die *body);
+
+/** For dwarf_close(). */
+void dwarf_line_cache_free(struct dwarf_line_cache *c);
+
+#endif
