@@ -121,7 +121,9 @@ TAPSTER_API int tapster_compile(struct tapster_session *s,
 
 /**
  * A stage as text, in a form that stays stable: tokens ast probes types ir c
- * rows; or functions, those of the library, one a line, which needs no script.
+ * rows; places or variables: what the probe points stand for, one a line, with
+ * what a probe knows there.  functions, probe-types and probe-aliases are those
+ * of the library, one a line, and need no script.
  * Compiles as far as it needs to.  *@text gets *@len bytes and a NUL; they
  * live until the next call.
  */

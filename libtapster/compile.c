@@ -203,6 +203,13 @@ int tapster_compile(struct tapster_session *s, enum tapster_stage stage)
 	return ok ? 0 : -1;
 }
 
+/* What the library has is there without a script. */
+static bool needs_no_script(const char *what)
+{
+	return !strcmp(what, "functions") || !strcmp(what, "probe-types") ||
+	       !strcmp(what, "probe-aliases");
+}
+
 int tapster_dump(struct tapster_session *s, const char *what,
 		 const char **text, size_t *len)
 {
@@ -215,8 +222,7 @@ int tapster_dump(struct tapster_session *s, const char *what,
 		*len = s->dump.n;
 		return ok ? 0 : -1;
 	}
-	/* the library's functions are there without a script */
-	core = !strcmp(what, "functions") || has_input(s) ? begin(s) : NULL;
+	core = needs_no_script(what) || has_input(s) ? begin(s) : NULL;
 	if (!core)
 		return -1;
 	buf_reset(&s->dump);

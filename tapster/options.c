@@ -91,6 +91,40 @@ static void do_dump_functions(struct command *c, const char *value)
 	c->has_script = true;	/* it needs none */
 }
 
+static void list(struct command *c, const char *point, const char *what)
+{
+	char *text;
+
+	if (asprintf(&text, "probe %s { }", point) < 0)
+		abort();
+	tapster_add_text(c->s, "<-l>", text);
+	free(text);
+	c->has_script = true;
+	do_dump(c, what);
+}
+
+static void do_list(struct command *c, const char *value)
+{
+	list(c, value, "places");
+}
+
+static void do_list_variables(struct command *c, const char *value)
+{
+	list(c, value, "variables");
+}
+
+static void do_dump_types(struct command *c, const char *value)
+{
+	do_dump(c, "probe-types");
+	c->has_script = true;
+}
+
+static void do_dump_aliases(struct command *c, const char *value)
+{
+	do_dump(c, "probe-aliases");
+	c->has_script = true;
+}
+
 static void do_verbose(struct command *c, const char *value)
 {
 	for (int i = 1; i <= PASS_RUN; i++)
@@ -226,6 +260,10 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_PASS] = do_pass,
 	[DO_DUMP] = do_dump,
 	[DO_DUMP_FUNCTIONS] = do_dump_functions,
+	[DO_DUMP_TYPES] = do_dump_types,
+	[DO_DUMP_ALIASES] = do_dump_aliases,
+	[DO_LIST] = do_list,
+	[DO_LIST_VARIABLES] = do_list_variables,
 	[DO_VERBOSE] = do_verbose,
 	[DO_VERBOSE_PASS] = do_verbose_pass,
 	[DO_KEEP] = do_keep,

@@ -63,7 +63,7 @@ static void dump_target(struct session *s, struct buf *out)
 	target_vars_print(s->target_vars, out);
 }
 
-static int by_name(const void *a, const void *b)
+static int by_function(const void *a, const void *b)
 {
 	const struct function *const *x = a, *const *y = b;
 	int order = strcmp((*x)->sym.name, (*y)->sym.name);
@@ -92,7 +92,7 @@ static void dump_functions(struct session *s, struct buf *out)
 	sema_infer(pr);
 	if (pr->functions.n)
 		qsort(pr->functions.at, pr->functions.n,
-		      sizeof(*pr->functions.at), by_name);
+		      sizeof(*pr->functions.at), by_function);
 	for (size_t i = 0; i < pr->functions.n; i++)
 		if (is_public(pr->functions.at[i]))
 			program_print_function(pr->functions.at[i], out);
@@ -106,6 +106,10 @@ static const struct {
 } dumps[] = {
 	{ "tokens", 0, dump_tokens },
 	{ "functions", 0, dump_functions },
+	{ "places", 0, list_places },
+	{ "variables", 0, list_variables },
+	{ "probe-types", 0, list_types },
+	{ "probe-aliases", 0, list_aliases },
 	{ "ast", STAGE_PARSE, dump_ast },
 	{ "probes", STAGE_ANALYSE, dump_probes },
 	{ "types", STAGE_ANALYSE, dump_types },

@@ -228,6 +228,15 @@ void load_all_functions(struct pipeline *p)
 		pull_name(p, LIBRARY_FUNCTION, names[i]);
 }
 
+void load_all_aliases(struct pipeline *p)
+{
+	size_t n;
+	const char *const *names = library_names(p->lib, LIBRARY_ALIAS, &n);
+
+	for (size_t i = 0; i < n; i++)
+		pull_name(p, LIBRARY_ALIAS, names[i]);
+}
+
 void load_library(struct pipeline *p)
 {
 	struct program *pr = p->s->program;

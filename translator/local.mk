@@ -3,7 +3,7 @@ noinst_LTLIBRARIES += translator/libtranslator.la
 translator_libtranslator_la_SOURCES = \
 	translator/session.c translator/session.h \
 	translator/pipeline.c translator/pipeline.h translator/run.h \
-	translator/load.c translator/limits.c translator/dump.c translator/display.c \
+	translator/load.c translator/list.c translator/limits.c translator/dump.c translator/display.c \
 	translator/patterns.c \
 	translator/program.c translator/program.h translator/overloads.c \
 	translator/program_c.c translator/program_path.c translator/embedded.c \
@@ -20,7 +20,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/kinds.h translator/probe/kinds.def \
 	translator/probe/match.c translator/probe/expand.c \
 	translator/probe/complain.c translator/probe/origin.c \
-	translator/probe/wild.c translator/probe/target_vars.c \
+	translator/probe/wild.c translator/probe/types.c \
+	translator/probe/target_vars.c \
 	translator/probe/kind_been.c translator/probe/kind_timer.c \
 	translator/probe/functions.h translator/probe/functions.c \
 	translator/probe/kind_kprobe.c translator/probe/kind_kernel.c translator/probe/kind_trace.c \

@@ -43,6 +43,17 @@ static void provide_paths(struct session *s, const struct probe_world *world)
 	s->paths = target_vars_provider(s->target_vars);
 }
 
+/* A pattern of names is also about kinds whose arguments it does not give. */
+static void list_kinds(struct session *s, struct ast_probe *probe)
+{
+	for (size_t i = 0; s->kinds && i < probe->points.n; i++) {
+		size_t before = s->kinds->n;
+
+		probe_print_types(s->program, probe->points.at[i], s->kinds);
+		probe->points.at[i]->optional |= s->kinds->n > before;
+	}
+}
+
 static void stage_expand(struct pipeline *p)
 {
 	struct session *s = p->s;
@@ -64,11 +75,13 @@ static void stage_expand(struct pipeline *p)
 			if (file->items.at[i].kind != ITEM_PROBE)
 				continue;
 			written++;
+			list_kinds(s, file->items.at[i].probe);
 			probe_expand(pr, &world, file->items.at[i].probe,
 				     file);
 		}
 	}
-	probe_remark(pr);
+	if (!s->until)
+		probe_remark(pr);
 	if (!written && !diags_errors(s->diags))
 		diag_hint(diag_error(s->diags, DIAG_NO_PROBES, SPAN_NONE,
 				     "the script has no probe"),
@@ -284,7 +297,8 @@ bool pipeline_run(struct session *s, enum stage last)
 	load_env(&p);
 	for (size_t i = 0; i < n && stages[i].stage <= last; i++) {
 		run_stage(&p, i);
-		if (diags_errors(s->diags))
+		if (diags_errors(s->diags) ||
+		    (s->until && !strcmp(s->until, stages[i].name)))
 			break;
 	}
 	if (diags_errors(s->diags) && s->program)

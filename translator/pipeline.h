@@ -28,9 +28,10 @@ bool pipeline_run(struct session *s, enum stage last);
 void pipeline_report_c(struct session *s, enum diag_tag tag, const char *text);
 
 /**
- * A stage in its stable text form: "tokens" "ast" "probes" "types"
- * "target" "ir" "c" "rows", or "functions" of the library.  Runs what is
- * needed.  False after errors, or if @what is none of them.
+ * A stage in its stable text form: "tokens" "ast" "probes" "types" "target"
+ * "ir" "c" "rows"; "places" "variables" of the points; "functions" "probe-types"
+ * "probe-aliases" of the library.  Runs what is needed.  False after errors,
+ * or if @what is none of them.
  */
 bool pipeline_dump(struct session *s, const char *what, struct buf *out);
 

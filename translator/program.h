@@ -134,6 +134,8 @@ struct probe {
 	symbol_vec locals;
 	bool bound;
 	bool is_never;			/* compiled, goes nowhere */
+	const char *alias;		/* the alias that the user wrote, with
+					   what follows it; or NULL */
 	unsigned serial;		/* of its expansion; parts share it */
 	unsigned better, n_better;	/* it is attached only if none of the
 					   probes of these serials could be */
@@ -163,6 +165,9 @@ struct program {
 		size_t n;		/* their inlined copies are not seen */
 		struct span at;		/* the first point */
 	} btf_only;
+	struct {			/* functions that patterns left out */
+		size_t init, blacklisted, notrace;
+	} left_out;
 	unsigned n_alias_steps;		/* aliases expanded so far */
 
 	/* functions that the library could load, for suggestions */

@@ -59,8 +59,18 @@ void display_globals(struct pipeline *p);
 /** Compile the regular expressions of all that is used; after binding. */
 void patterns_compile(struct pipeline *p);
 
-/** All files of the library that declare functions. */
+/** All files of the library that declare functions; aliases. */
 void load_all_functions(struct pipeline *p);
+void load_all_aliases(struct pipeline *p);
+
+/* ---- --dump=places, places-typed, probe-types, probe-aliases (list.c) ---- */
+
+/** The places that the script's points stand for, sorted, each once. */
+void list_places(struct session *s, struct buf *out);
+/** The same with the variables that a probe finds there. */
+void list_variables(struct session *s, struct buf *out);
+void list_types(struct session *s, struct buf *out);
+void list_aliases(struct session *s, struct buf *out);
 
 /** Take -D to limits; complains about names and values that cannot be. */
 void limits_set(struct pipeline *p);

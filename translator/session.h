@@ -60,6 +60,9 @@ struct session {
 	enum session_runtime runtime;
 	bool guru, no_optimise;
 	bool no_display;			/* of globals at the end */
+	/* to list what there is, not to compile; NULL until: as it is asked */
+	const char *until;			/* the last stage that runs */
+	struct buf *kinds;			/* gets what only needs arguments */
 	/* who answers for target variables; NULL: the kernel's own do, if
 	   there is a kernel */
 	const struct path_provider *paths;

@@ -22,6 +22,8 @@ struct expander {
 	struct ast_file *file;
 	struct span span;		/* the probe */
 	struct span point_span;		/* the point as the user wrote it */
+	const char *alias;		/* the outermost, as the user might
+					   have written it; or NULL */
 	struct step {
 		struct alias *alias;
 		const struct ast_point *name;
@@ -255,6 +257,8 @@ static bool expand_alias(struct expander *x, struct alias *al,
 
 	if (is_loop(x, al, w) || is_too_much(x))
 		return true;
+	if (!x->depth)
+		x->alias = point_text(x, with_suffix(x, name, w->point, part));
 	x->within[x->depth++] = (struct step){ al, name };
 	origin = alias_origin(x, name, w);
 	in.body = join_bodies(x, al->ast, w->body, origin);
@@ -272,6 +276,8 @@ static bool expand_alias(struct expander *x, struct alias *al,
 			break;
 	}
 	x->depth--;
+	if (!x->depth)
+		x->alias = NULL;
 	x->better = better;
 	x->n_better = n_better;
 	return found;
@@ -364,6 +370,7 @@ static bool expand_kind(struct expander *x, const struct wrapped *w)
 		return false;
 	pr->span = x->span;
 	pr->file = x->file;
+	pr->alias = x->alias;
 	pr->body = answer_writes(ast_clone_stmt(x->p->arena, w->body),
 				 w->body);
 	if (w->condition)

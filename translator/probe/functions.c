@@ -110,6 +110,16 @@ static bool take(void *data, const struct kernel_symbol *s)
 	return true;
 }
 
+static void take_matching(struct functions *f)
+{
+	struct program *p = f->r->p;
+
+	kernel_match(f->kernel, f->name, KERNEL_ALL_FUNCTIONS, take, f);
+	p->left_out.init += f->n_init;
+	p->left_out.blacklisted += f->n_blacklisted;
+	p->left_out.notrace += f->n_notrace;
+}
+
 static bool is_part(const char *name)
 {
 	return strstr(name, ".part.") != NULL;
@@ -222,7 +232,7 @@ static bool is_of_source(struct resolve *r, const char *name)
 static void take_all(struct functions *f)
 {
 	if (f->flags & STP_ROW_WILDCARD)
-		kernel_match(f->kernel, f->name, KERNEL_ALL_FUNCTIONS, take, f);
+		take_matching(f);
 	else
 		take_named(f);
 	if (f->n || f->r->point->optional)

@@ -81,6 +81,13 @@ void target_vars_print(const struct target_vars *v, struct buf *out);
 
 /* ---- all kinds ---------------------------------------------------------- */
 
+/**
+ * The patterns of kinds as people read them, "timer.s(number)", one a line:
+ * those whose names @pt, which has no arguments, stands for; NULL: all.
+ */
+void probe_print_types(struct program *p, const struct ast_point *pt,
+		       struct buf *out);
+
 /** All kinds' patterns in order, for -L, --dump-probe-types, suggestions. */
 const struct probe_pattern *probe_patterns(size_t i, size_t *n_ret);
 

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * -l, -L and their like: which probe points there are.
+ *
+ * What -l is given is compiled as a probe with an empty body; the lines are
+ * the places that it was expanded to, an alias under its own name.  -L adds
+ * what a probe finds there: what the alias has assigned, and the parameters
+ * that the place's types tell of.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "translator/probe/probe.h"
+#include "translator/run.h"
+#include "translator/sema/sema.h"
+#include "translator/target/ctype.h"
+#include "translator/target/place.h"
+
+typedef VEC(const char *) line_vec;
+
+/* ---- variables ---------------------------------------------------------- */
+
+/* " $name:struct file*": stars stand close to what they point from. */
+static void put_typed(struct buf *b, const char *name, const struct ctype *t)
+{
+	_cleanup_buf_ struct buf type = BUF_INIT;
+
+	ctype_put(&type, t, "");
+	buf_printf(b, " $%s:", name);
+	for (const char *p = type.p; *p; p++)
+		if (*p != ' ' || p[1] != '*')
+			buf_putc(b, *p);
+}
+
+static void put_target(struct buf *b, const struct target_place *at)
+{
+	const struct ctype_param *p;
+	const struct ctype *result;
+
+	if (!at || !at->proto)
+		return;
+	result = ctype_target(at->proto);
+	if (at->when == PLACE_RETURN && ctype_strip(result)->kind != CTYPE_VOID)
+		put_typed(b, "return", result);
+	p = ctype_params(at->proto);
+	for (uint64_t i = at->when == PLACE_TRACEPOINT; p && i < at->proto->n;
+	     i++)
+		if (*p[i].name)
+			put_typed(b, p[i].name, p[i].type);
+}
+
+static void put_locals(struct buf *b, const struct probe *pr)
+{
+	for (size_t i = 0; i < pr->locals.n; i++) {
+		const struct symbol *s = pr->locals.at[i];
+		enum base_type t = type_base(s->tv);
+
+		if (t != TYPE_UNKNOWN)
+			buf_printf(b, " %s:%s", s->name, type_name(t));
+	}
+}
+
+/* ---- lines -------------------------------------------------------------- */
+
+static void add_line(struct session *s, line_vec *lines, struct buf *line)
+{
+	const char *text = arena_strdup(s->arena, line->p);
+
+	vec_push_in(s->arena, lines, text);
+	buf_reset(line);
+}
+
+static void add_places(struct session *s, const struct probe *pr,
+		       line_vec *lines)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (size_t i = 0; i < pr->places.n; i++) {
+		buf_puts(&b, pr->alias ? pr->alias : pr->places.at[i].name);
+		add_line(s, lines, &b);
+	}
+}
+
+static void add_variables(struct session *s, const struct probe *pr,
+			  line_vec *lines)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (size_t i = 0; i < pr->places.n; i++) {
+		const struct probe_place *pl = &pr->places.at[i];
+
+		buf_puts(&b, pr->alias ? pr->alias : pl->name);
+		put_locals(&b, pr);
+		put_target(&b, pl->target);
+		add_line(s, lines, &b);
+	}
+}
+
+static void add_kinds(struct session *s, const char *text, line_vec *lines)
+{
+	const char *line;
+
+	for (; *text; text += strlen(line) + 1) {
+		line = arena_strndup(s->arena, text, strcspn(text, "\n"));
+		vec_push_in(s->arena, lines, line);
+	}
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void print_lines(line_vec *lines, struct buf *out)
+{
+	if (lines->n)
+		qsort(lines->at, lines->n, sizeof(*lines->at), by_text);
+	for (size_t i = 0; i < lines->n; i++)
+		if (!i || strcmp(lines->at[i], lines->at[i - 1]))
+			buf_printf(out, "%s\n", lines->at[i]);
+}
+
+/* ---- places ------------------------------------------------------------- */
+
+/* Functions that a pattern means and nobody can probe are not listed. */
+static void remark_left_out(struct session *s)
+{
+	const struct program *p = s->program;
+	size_t n = p->left_out.init + p->left_out.blacklisted +
+		   p->left_out.notrace;
+
+	if (n)
+		diag_remark(s->diags, DIAG_NOT_PROBEABLE, SPAN_NONE,
+			    "%zu more that match cannot be probed: "
+			    "%zu are of start-up, %zu run when the kernel is "
+			    "entered or at a probe, %zu have no hook for "
+			    "tracing", n, p->left_out.init,
+			    p->left_out.blacklisted, p->left_out.notrace);
+}
+
+static void list(struct session *s, const char *until, struct buf *out,
+		 void (*add)(struct session *s, const struct probe *pr,
+			     line_vec *lines))
+{
+	line_vec lines = { 0 };
+	_cleanup_buf_ struct buf kinds = BUF_INIT;
+
+	s->until = until;
+	s->kinds = &kinds;
+	pipeline_run(s, STAGE_ANALYSE);
+	s->kinds = NULL;
+	if (!s->program)
+		return;
+	for (size_t i = 0; i < s->program->probes.n; i++)
+		add(s, s->program->probes.at[i], &lines);
+	add_kinds(s, kinds.p, &lines);
+	print_lines(&lines, out);
+	remark_left_out(s);
+}
+
+void list_places(struct session *s, struct buf *out)
+{
+	list(s, "expand", out, add_places);
+}
+
+void list_variables(struct session *s, struct buf *out)
+{
+	list(s, "infer", out, add_variables);
+}
+
+/* ---- the library's own -------------------------------------------------- */
+
+void list_types(struct session *s, struct buf *out)
+{
+	struct pipeline p = { .s = s };
+
+	load_env(&p);
+	load_open(&p);
+	probe_print_types(s->program, NULL, out);
+	load_close(&p);
+}
+
+static const char *alias_line(struct session *s, const struct ast_alias *al)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (size_t i = 0; i < al->names.n; i++) {
+		buf_puts(&b, i ? " = " : "");
+		ast_print_point(&b, al->names.at[i]);
+	}
+	for (size_t i = 0; i < al->points.n; i++) {
+		buf_puts(&b, i ? ", " : " = ");
+		ast_print_point(&b, al->points.at[i]);
+	}
+	return arena_strdup(s->arena, b.p);
+}
+
+void list_aliases(struct session *s, struct buf *out)
+{
+	struct pipeline p = { .s = s };
+	line_vec lines = { 0 };
+
+	load_env(&p);
+	load_open(&p);
+	load_all_aliases(&p);
+	for (size_t i = 0; i < s->program->aliases.n; i++) {
+		const char *text = alias_line(s, s->program->aliases.at[i]->ast);
+
+		vec_push_in(s->arena, &lines, text);
+	}
+	print_lines(&lines, out);
+	load_close(&p);
+}
