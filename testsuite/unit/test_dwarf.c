@@ -410,8 +410,8 @@ static void check_form(const char *compiler, const char *flags)
 	check_copies(d, strstr(flags, "split") != NULL);
 	check_inside(d);
 	check_rows(d);
-	/* binutils 2.40 finds no lines of split units of version 5 */
-	if (!strstr(flags, "split"))
+	/* binutils 2.40 misreads these two in version 5 */
+	if (!strstr(flags, "split") && !strstr(flags, "dwarf64"))
 		check_addresses(d);
 	check_questions(d);
 	dwarf_close(d);
