@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * dwarf_dump types FILE
+ * dwarf_dump vars FILE NAME... < ADDRESSES
  *
  * What tapster reads from a file's DWARF, for comparison with other readers.
  *
@@ -13,8 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/buf.h"
 #include "base/hash.h"
+#include "translator/target/dwarf_place.h"
 #include "translator/target/dwarf_raw.h"
 
 static const char *const kinds[] = {
@@ -57,7 +60,7 @@ static int dump_types(Dwarf *dw)
 	const void *name;
 
 	dwarf_type_find(types, CTYPE_STRUCT, "no such name: read all");
-	for (int kind = 0; kind < DWARF_KINDS; kind++) {
+	for (int kind = CTYPE_INT; kind < DWARF_KINDS; kind++) {
 		for (size_t i = 0; i < hash_count(types->by_name[kind]); i++) {
 			hash_at(types->by_name[kind], i, &name, NULL);
 			t = dwarf_type_find(types, kind, name);
@@ -72,6 +75,106 @@ static int dump_types(Dwarf *dw)
 	return 0;
 }
 
+/* ---- variables ---------------------------------------------------------- */
+
+static void put_ops(struct buf *b, const struct location_piece *p)
+{
+	for (size_t i = 0; i < p->n_ops; i++)
+		buf_printf(b, "%s[%d,%lld,%u,%u,%u,%d]", i ? "," : "",
+			   (int)p->ops[i].kind, (long long)p->ops[i].k,
+			   p->ops[i].n, p->ops[i].size, p->ops[i].shift,
+			   p->ops[i].sign);
+}
+
+static void put_pieces(struct buf *b, const struct location *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		buf_printf(b, "%s{\"kind\":%d,\"offset\":%llu,\"bits\":%llu,"
+			   "\"shift\":%u,\"ops\":[", i ? "," : "",
+			   (int)l->pieces[i].kind,
+			   (unsigned long long)l->pieces[i].bit_offset,
+			   (unsigned long long)l->pieces[i].bit_size,
+			   l->pieces[i].shift);
+		put_ops(b, &l->pieces[i]);
+		buf_puts(b, "]}");
+	}
+}
+
+static void put_text(struct buf *b, const char *name, const char *text)
+{
+	buf_printf(b, "\"%s\":", name);
+	buf_puts(b, text ? "\"" : "null");
+	if (text)
+		buf_put_json(b, text, strlen(text));
+	buf_puts(b, text ? "\"," : ",");
+}
+
+static void put_variable(struct buf *b, const struct dwarf_place *at,
+			 const struct dwarf_variable *v)
+{
+	struct location l = dwarf_variable_location(at, v);
+	_cleanup_buf_ struct buf type = BUF_INIT;
+
+	ctype_put(&type, v->type, "");
+	buf_putc(b, '{');
+	put_text(b, "name", v->name);
+	put_text(b, "type", type.p);
+	put_text(b, "reason", l.reason);
+	put_text(b, "hint", l.hint);
+	buf_printf(b, "\"kind\":%d,\"size\":%llu,\"pieces\":[",
+		   (int)v->kind, size_of(v->type));
+	put_pieces(b, &l);
+	buf_puts(b, "]}");
+}
+
+static void put_place(struct buf *b, struct dwarf_vars *vars, Dwarf_Addr pc,
+		      char **names)
+{
+	const struct dwarf_place *at = dwarf_place_at(vars, pc, NULL,
+						      DWARF_HERE);
+	const struct dwarf_variable *v;
+	const char *function = NULL, *separator = "";
+	size_t n;
+
+	if (at->scopes.n)
+		function = die_name(&at->scopes.at[0]);
+	buf_printf(b, "{\"pc\":%llu,", (unsigned long long)pc);
+	put_text(b, "function", function);
+	buf_printf(b, "\"entry\":%d,\"vars\":[", dwarf_place_is_entry(at));
+	v = dwarf_list_variables(at, &n);
+	for (size_t i = 0; i < n; i++) {
+		buf_puts(b, separator);
+		put_variable(b, at, &v[i]);
+		separator = ",";
+	}
+	for (; *names; names++) {
+		v = dwarf_find_variable(at, *names);
+		if (!v || v->kind != DWARF_GLOBAL)
+			continue;
+		buf_puts(b, separator);
+		put_variable(b, at, v);
+		separator = ",";
+	}
+	buf_puts(b, "]}\n");
+}
+
+static int dump_vars(Dwarf *dw, int fd, char **names)
+{
+	Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
+	struct dwarf_vars *vars = dwarf_vars_create(dw, elf, DWARF_USER);
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	unsigned long long pc;
+
+	while (scanf("%llx", &pc) == 1) {
+		buf_reset(&b);
+		put_place(&b, vars, pc, names);
+		fwrite(b.p, 1, b.n, stdout);
+	}
+	dwarf_vars_destroy(vars);
+	elf_end(elf);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	int fd = argc < 3 ? -1 : open(argv[2], O_RDONLY | O_CLOEXEC);
@@ -83,6 +186,8 @@ int main(int argc, char **argv)
 			dwarf_errmsg(-1));
 	else if (!strcmp(argv[1], "types"))
 		status = dump_types(dw);
+	else if (!strcmp(argv[1], "vars"))
+		status = dump_vars(dw, fd, argv + 3);
 	dwarf_end(dw);
 	if (fd >= 0)
 		close(fd);

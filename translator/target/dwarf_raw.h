@@ -21,7 +21,7 @@ struct dwarf_node {
 	const void *parts;	/* an array by kind; NULL: not made yet */
 };
 
-/** Kinds of types that can be found by name are below it. */
+/** Kinds of types that can be found by name are below it; VOID: variables. */
 #define DWARF_KINDS (CTYPE_FUNCTION + 1)
 
 struct dwarf_types {

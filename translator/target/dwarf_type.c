@@ -111,6 +111,23 @@ static void scan_type(struct dwarf_types *types, Dwarf_Die *die,
 		add_name(types, kind, join(types, at->brief, name), die);
 }
 
+/* Variables are kept as a kind of their own, which no type has. */
+static void scan_variable(struct dwarf_types *types, Dwarf_Die *die,
+			  const struct place *at)
+{
+	const char *name = die_name(die), *full = full_name(types, die, at);
+
+	if (full != name)
+		hash_set(types->names, key_of(types, die->addr),
+			 sizeof(die->addr), (void *)full);
+	if (!*name || !dwarf_hasattr(die, DW_AT_location) ||
+	    !die_flag(die, DW_AT_external))
+		return;
+	add_name(types, CTYPE_VOID, full, die);
+	if (strcmp(at->full, at->brief))
+		add_name(types, CTYPE_VOID, join(types, at->brief, name), die);
+}
+
 static void scan_inside(struct dwarf_types *types, Dwarf_Die *die,
 			const struct place *at, bool is_transparent)
 {
@@ -140,6 +157,8 @@ static void scan_die(struct dwarf_types *types, Dwarf_Die *die,
 				    die_flag(die, DW_AT_export_symbols));
 		return;
 	}
+	if (tag == DW_TAG_variable || tag == DW_TAG_member)
+		scan_variable(types, die, at);
 	if (tag == DW_TAG_subprogram || tag == DW_TAG_variable)
 		return;
 	kind = dwarf_ctype_kind(die);
@@ -206,17 +225,35 @@ static bool scan_more(struct dwarf_types *types)
 
 /* ---- finding ------------------------------------------------------------ */
 
-const struct ctype *dwarf_type_find(struct dwarf_types *types,
-				    enum ctype_kind kind, const char *name)
+static struct dwarf_named *find(struct dwarf_types *types,
+				enum ctype_kind kind, const char *name)
 {
 	struct dwarf_named *named;
 
-	if (!*name || kind >= DWARF_KINDS)
-		return NULL;
 	do
 		named = hash_find_str(types->by_name[kind], name);
 	while (!named && scan_more(types));
+	return named;
+}
+
+const struct ctype *dwarf_type_find(struct dwarf_types *types,
+				    enum ctype_kind kind, const char *name)
+{
+	struct dwarf_named *named = NULL;
+
+	if (*name && kind > CTYPE_VOID && kind < DWARF_KINDS)
+		named = find(types, kind, name);
 	return named ? dwarf_type(types, &named->die) : NULL;
+}
+
+bool dwarf_types_find_variable(struct dwarf_types *types, const char *name,
+			       Dwarf_Die *ret)
+{
+	struct dwarf_named *named = find(types, CTYPE_VOID, name);
+
+	if (named)
+		*ret = named->die;
+	return named;
 }
 
 static const struct ctype *find_any(struct dwarf_types *types,

@@ -56,4 +56,12 @@ const struct ctype *dwarf_type_find(struct dwarf_types *types,
 const struct ctype *dwarf_type_named(struct dwarf_types *types,
 				     const char *spelled);
 
+/**
+ * The first external variable with that name that is defined anywhere in the
+ * file; names as above.  Variables cost no reading of their own: units are
+ * read for both.
+ */
+bool dwarf_types_find_variable(struct dwarf_types *types, const char *name,
+			       Dwarf_Die *ret);
+
 #endif

@@ -2,8 +2,14 @@
 # DWARF: types, where variables are, what is visible where.
 translator_target_libtarget_la_SOURCES += \
 	translator/target/die.c translator/target/die.h \
+	translator/target/dwarf_expr.c translator/target/dwarf_expr.h \
+	translator/target/dwarf_loc.c translator/target/dwarf_loc.h \
+	translator/target/dwarf_stack.c translator/target/dwarf_stack.h \
 	translator/target/dwarf_node.c translator/target/dwarf_raw.h \
-	translator/target/dwarf_type.c translator/target/dwarf_type.h
+	translator/target/dwarf_place.h \
+	translator/target/dwarf_scope.c translator/target/dwarf_scope.h \
+	translator/target/dwarf_type.c translator/target/dwarf_type.h \
+	translator/target/dwarf_variable.c
 
 noinst_PROGRAMS += testsuite/dwarf_dump
 testsuite_dwarf_dump_SOURCES = testsuite/dwarf_dump.c

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The scopes around an address: down from the unit to the innermost entry
+ * whose code holds it, then cut to the function that was asked for.
+ */
+#include <dwarf.h>
+
+#include "base/arena.h"
+#include "translator/target/die.h"
+#include "translator/target/dwarf_place.h"
+#include "translator/target/dwarf_type.h"
+
+/* Inlined functions in each other, blocks, namespaces. */
+#define SCOPES_MAX 300
+#define ORIGINS_MAX 8
+
+struct dwarf_vars *dwarf_vars_create(Dwarf *dw, Elf *binary,
+				     enum dwarf_space space)
+{
+	struct arena *arena = arena_create();
+	struct dwarf_vars *vars = arena_new(arena, struct dwarf_vars);
+
+	vars->dw = dw;
+	vars->types = dwarf_types_create(dw);
+	vars->arena = arena;
+	vars->cfi[0] = dwarf_getcfi(dw);
+	vars->own_cfi = binary ? dwarf_getcfi_elf(binary) : NULL;
+	vars->cfi[1] = vars->own_cfi;
+	vars->space = space;
+	return vars;
+}
+
+void dwarf_vars_destroy(struct dwarf_vars *vars)
+{
+	if (!vars)
+		return;
+	dwarf_types_destroy(vars->types);
+	if (vars->own_cfi)
+		dwarf_cfi_end(vars->own_cfi);
+	arena_destroy(vars->arena);
+}
+
+struct dwarf_types *dwarf_vars_types(struct dwarf_vars *vars)
+{
+	return vars->types;
+}
+
+Dwarf_Die dwarf_origin(Dwarf_Die *die)
+{
+	Dwarf_Die at = *die, next;
+
+	for (int i = 0; i < ORIGINS_MAX; i++) {
+		if (!die_own_ref(&at, DW_AT_abstract_origin, &next) &&
+		    !die_own_ref(&at, DW_AT_specification, &next))
+			break;
+		at = next;
+	}
+	return at;
+}
+
+/* ---- down to an address ------------------------------------------------- */
+
+static bool is_function(Dwarf_Die *die)
+{
+	int tag = dwarf_tag(die);
+
+	return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+}
+
+/* May hold functions, but has no code itself. */
+static bool is_container(int tag)
+{
+	return tag == DW_TAG_namespace || tag == DW_TAG_module ||
+	       tag == DW_TAG_structure_type || tag == DW_TAG_class_type;
+}
+
+static bool is_scope(int tag)
+{
+	return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine ||
+	       tag == DW_TAG_lexical_block || tag == DW_TAG_try_block ||
+	       tag == DW_TAG_catch_block;
+}
+
+static bool find_scopes(Dwarf_Die *parent, Dwarf_Addr pc, struct arena *a,
+			die_vec *ret, int depth)
+{
+	Dwarf_Die child;
+	int tag;
+
+	if (depth > SCOPES_MAX)
+		return false;
+	for_each_child(parent, child) {
+		tag = dwarf_tag(&child);
+		if (is_container(tag) &&
+		    find_scopes(&child, pc, a, ret, depth + 1))
+			return true;
+		if (!is_scope(tag) || dwarf_haspc(&child, pc) != 1)
+			continue;
+		vec_push_in(a, ret, child);
+		find_scopes(&child, pc, a, ret, depth + 1);
+		return true;
+	}
+	return false;
+}
+
+/* The unit itself, or what it stands for if it is split. */
+static bool whole_unit(Dwarf_Die *unit)
+{
+	Dwarf_Die split;
+	uint8_t kind;
+
+	if (dwarf_cu_info(unit->cu, NULL, &kind, NULL, &split, NULL, NULL, NULL))
+		return false;
+	if (kind == DW_UT_skeleton && split.addr)
+		*unit = split;
+	return true;
+}
+
+/* Without .debug_aranges (clang writes none) all units are asked. */
+static bool find_unit(struct dwarf_vars *vars, Dwarf_Addr pc, Dwarf_Die *ret)
+{
+	Dwarf_CU *cu = NULL;
+
+	if (dwarf_addrdie(vars->dw, pc, ret))
+		return whole_unit(ret);
+	while (dwarf_get_units(vars->dw, cu, &cu, NULL, NULL, ret, NULL) == 0)
+		if (dwarf_haspc(ret, pc) == 1)
+			return whole_unit(ret);
+	return false;
+}
+
+/* ---- the function that is meant ----------------------------------------- */
+
+static size_t index_of(const die_vec *v, const Dwarf_Die *die)
+{
+	size_t i = 0;
+
+	while (i < v->n && v->at[i].addr != die->addr)
+		i++;
+	return i;
+}
+
+static size_t innermost_function(const die_vec *v)
+{
+	size_t i = v->n;
+
+	while (i && !is_function(&v->at[i - 1]))
+		i--;
+	return i ? i - 1 : 0;
+}
+
+/* The function at @first with the blocks of its own that hold the address. */
+static void cut(struct dwarf_place *p, const die_vec *all, size_t first)
+{
+	for (size_t i = first; i < all->n; i++) {
+		if (i > first && is_function(&all->at[i]))
+			break;
+		vec_push_in(p->vars->arena, &p->scopes, all->at[i]);
+	}
+}
+
+/* Frames belong to the function whose code it is, not to inlined ones. */
+static void set_frame(struct dwarf_place *p, const die_vec *all, size_t first)
+{
+	for (size_t i = 0; i <= first && i < all->n; i++)
+		if (dwarf_tag(&all->at[i]) == DW_TAG_subprogram)
+			p->at.function = all->at[i];
+	if (!p->at.function.addr && p->scopes.n &&
+	    dwarf_tag(&p->scopes.at[0]) == DW_TAG_subprogram)
+		p->at.function = p->scopes.at[0];
+	if (!p->at.function.addr ||
+	    dwarf_entrypc(&p->at.function, &p->at.entry) != 0)
+		p->at.entry = UINT64_MAX;
+}
+
+static void set_scopes(struct dwarf_place *p, Dwarf_Die *unit,
+		       Dwarf_Die *function)
+{
+	die_vec all = { 0 };
+	size_t first;
+
+	find_scopes(unit, p->at.pc, p->vars->arena, &all, 0);
+	first = function ? index_of(&all, function) : innermost_function(&all);
+	if (first < all.n)
+		cut(p, &all, first);
+	else if (function)
+		vec_push_in(p->vars->arena, &p->scopes, *function);
+	set_frame(p, &all, first);
+}
+
+static void set_unit(struct dwarf_place *p, const Dwarf_Die *otherwise)
+{
+	Dwarf_Die origin;
+
+	p->unit = *otherwise;
+	if (!p->scopes.n)
+		return;
+	origin = dwarf_origin(&p->scopes.at[0]);
+	dwarf_diecu(&origin, &p->unit, NULL, NULL);
+}
+
+const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
+					 Dwarf_Addr pc, Dwarf_Die *function,
+					 enum dwarf_when when)
+{
+	struct dwarf_place *p = arena_new(vars->arena, struct dwarf_place);
+	Dwarf_Die unit = { .addr = NULL };
+	Dwarf_Addr entry;
+
+	p->vars = vars;
+	p->when = when;
+	p->at.pc = pc;
+	p->at.entry = UINT64_MAX;
+	if (when == DWARF_RETURN && function &&
+	    dwarf_entrypc(function, &entry) == 0)
+		p->at.pc = entry;
+	p->at.reg = when == DWARF_RETURN ? PATH_ENTRY_SAVED : PATH_REG;
+	p->at.cfi[0] = vars->cfi[0];
+	p->at.cfi[1] = vars->cfi[1];
+	p->at.user = vars->space == DWARF_USER;
+	if (function ? dwarf_diecu(function, &unit, NULL, NULL) != NULL
+		     : find_unit(vars, pc, &unit))
+		set_scopes(p, &unit, function);
+	set_unit(p, &unit);
+	return p;
+}
+
+bool dwarf_place_is_entry(const struct dwarf_place *at)
+{
+	return at->scopes.n && at->at.pc == at->at.entry &&
+	       at->scopes.at[0].addr == at->at.function.addr;
+}
+
+const struct ctype *dwarf_place_function(const struct dwarf_place *at)
+{
+	return at->scopes.n ? dwarf_type(at->vars->types, &at->scopes.at[0])
+			    : NULL;
+}
