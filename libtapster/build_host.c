@@ -106,6 +106,8 @@ static struct sys_error *compile(struct tapster_session *s, const char *dir)
 	const char *argv[] = {
 		"gcc", "-std=gnu11", "-O1", FLAGS,
 		"-Werror=implicit-function-declaration",
+		"-Werror=incompatible-pointer-types",
+		"-Werror=int-conversion",
 		"-fdiagnostics-plain-output",
 		"-fdiagnostics-column-unit=byte", include, above,
 		"-DSTP_BLOB_PATH=\"blob\"", "-o", PROGRAM, "script.c",

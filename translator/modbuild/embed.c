@@ -43,6 +43,7 @@ void embed_add_flags(const struct recipe *r, struct args *args)
 	args_add(args, "-Werror=implicit-function-declaration");
 	args_add(args, "-Werror=implicit-int");
 	args_add(args, "-Werror=incompatible-pointer-types");
+	args_add(args, "-Werror=int-conversion");
 	args_add(args, "-Werror=return-type");
 	args_add(args, "-Winvalid-pch");
 	args_add(args, "-fdiagnostics-plain-output");
