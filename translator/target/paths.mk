@@ -17,3 +17,8 @@ testsuite_unit_test_target_paths_SOURCES = testsuite/unit/test_target_paths.c \
 testsuite_unit_test_target_paths_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_paths_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
+
+noinst_PROGRAMS += testsuite/btf_offsets
+testsuite_btf_offsets_SOURCES = testsuite/btf_offsets.c
+testsuite_btf_offsets_LDADD = translator/target/libtarget.la base/libbase.la \
+	$(TARGET_LIBS)
