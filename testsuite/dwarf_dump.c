@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * dwarf_dump types FILE
- * dwarf_dump vars FILE NAME... < ADDRESSES
+ * dwarf_dump vars|results FILE NAME... < ADDRESSES
  *
  * What tapster reads from a file's DWARF, for comparison with other readers.
  *
@@ -109,10 +109,9 @@ static void put_text(struct buf *b, const char *name, const char *text)
 	buf_puts(b, text ? "\"," : ",");
 }
 
-static void put_variable(struct buf *b, const struct dwarf_place *at,
-			 const struct dwarf_variable *v)
+static void put_location(struct buf *b, const struct dwarf_variable *v,
+			 struct location l)
 {
-	struct location l = dwarf_variable_location(at, v);
 	_cleanup_buf_ struct buf type = BUF_INIT;
 
 	ctype_put(&type, v->type, "");
@@ -127,20 +126,63 @@ static void put_variable(struct buf *b, const struct dwarf_place *at,
 	buf_puts(b, "]}");
 }
 
+static void put_variable(struct buf *b, const struct dwarf_place *at,
+			 const struct dwarf_variable *v)
+{
+	put_location(b, v, dwarf_variable_location(at, v));
+}
+
+/* The lowest address of the function that a place is in. */
+static unsigned long long low_pc(const struct dwarf_place *at)
+{
+	Dwarf_Addr base, from, to, low = UINT64_MAX;
+	ptrdiff_t next = 0;
+
+	if (!at->scopes.n)
+		return 0;
+	while ((next = dwarf_ranges(&at->scopes.at[0], next, &base, &from,
+				    &to)) > 0)
+		low = from < low ? from : low;
+	return low;
+}
+
+static void put_head(struct buf *b, const struct dwarf_place *at)
+{
+	const char *function = NULL;
+
+	if (at->scopes.n)
+		function = die_name(&at->scopes.at[0]);
+	buf_printf(b, "{\"low\":%llu,", low_pc(at));
+	buf_printf(b, "\"pc\":%llu,", (unsigned long long)at->at.pc);
+	put_text(b, "function", function);
+	buf_printf(b, "\"entry\":%d,\"vars\":[", dwarf_place_is_entry(at));
+}
+
+static void put_result(struct buf *b, struct dwarf_vars *vars, Dwarf_Addr pc,
+		       char **names)
+{
+	const struct dwarf_place *at = dwarf_place_at(vars, pc, NULL,
+						      DWARF_HERE);
+	struct dwarf_variable v = { .name = "result", .kind = DWARF_LOCAL };
+	struct location l = dwarf_result(at, &v.type);
+
+	(void)names;
+	put_head(b, at);
+	if (v.type->kind != CTYPE_VOID)
+		put_location(b, &v, l);
+	buf_puts(b, "]}\n");
+}
+
 static void put_place(struct buf *b, struct dwarf_vars *vars, Dwarf_Addr pc,
 		      char **names)
 {
 	const struct dwarf_place *at = dwarf_place_at(vars, pc, NULL,
 						      DWARF_HERE);
 	const struct dwarf_variable *v;
-	const char *function = NULL, *separator = "";
+	const char *separator = "";
 	size_t n;
 
-	if (at->scopes.n)
-		function = die_name(&at->scopes.at[0]);
-	buf_printf(b, "{\"pc\":%llu,", (unsigned long long)pc);
-	put_text(b, "function", function);
-	buf_printf(b, "\"entry\":%d,\"vars\":[", dwarf_place_is_entry(at));
+	put_head(b, at);
 	v = dwarf_list_variables(at, &n);
 	for (size_t i = 0; i < n; i++) {
 		buf_puts(b, separator);
@@ -158,7 +200,9 @@ static void put_place(struct buf *b, struct dwarf_vars *vars, Dwarf_Addr pc,
 	buf_puts(b, "]}\n");
 }
 
-static int dump_vars(Dwarf *dw, int fd, char **names)
+static int dump_vars(Dwarf *dw, int fd, char **names,
+		     void (*put)(struct buf *b, struct dwarf_vars *vars,
+				 Dwarf_Addr pc, char **names))
 {
 	Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
 	struct dwarf_vars *vars = dwarf_vars_create(dw, elf, DWARF_USER);
@@ -167,7 +211,7 @@ static int dump_vars(Dwarf *dw, int fd, char **names)
 
 	while (scanf("%llx", &pc) == 1) {
 		buf_reset(&b);
-		put_place(&b, vars, pc, names);
+		put(&b, vars, pc, names);
 		fwrite(b.p, 1, b.n, stdout);
 	}
 	dwarf_vars_destroy(vars);
@@ -187,7 +231,9 @@ int main(int argc, char **argv)
 	else if (!strcmp(argv[1], "types"))
 		status = dump_types(dw);
 	else if (!strcmp(argv[1], "vars"))
-		status = dump_vars(dw, fd, argv + 3);
+		status = dump_vars(dw, fd, argv + 3, put_place);
+	else if (!strcmp(argv[1], "results"))
+		status = dump_vars(dw, fd, argv + 3, put_result);
 	dwarf_end(dw);
 	if (fd >= 0)
 		close(fd);

@@ -4,8 +4,9 @@
 $places is a file of lines as `dwarf_dump vars` prints them, $arguments what
 the program is called with.  The program stops once at each address that it
 comes to; the ops are done with gdb's registers and memory, and what they give
-is compared with gdb's value of the variable.  Prints a line for each
-comparison that differs, and in the end how many there were.
+is compared with gdb's value of the variable.  A global FUNCTION_VARIABLE, if
+there is one, knows better what a parameter or result is.  Prints a line for
+each comparison that differs, and in the end how many there were of each kind.
 """
 import collections
 import json
@@ -22,6 +23,7 @@ SCALARS = {gdb.TYPE_CODE_INT, gdb.TYPE_CODE_PTR, gdb.TYPE_CODE_ENUM,
            gdb.TYPE_CODE_BOOL, gdb.TYPE_CODE_CHAR}
 # what is printed while the program stops is lost
 DIFFERENCES = []
+REFUSALS = collections.Counter()
 SIMPLE = {0: "__add__", 1: "__sub__", 2: "__mul__", 5: "__and__",
           6: "__or__", 7: "__xor__"}
 
@@ -168,7 +170,9 @@ def find(frame, name):
 
 def compare(program, place, variable, counts):
     frame = gdb.selected_frame()
-    symbol = find(frame, variable["name"])
+    known = gdb.lookup_global_symbol(
+        f"{place['function']}_{variable['name']}")
+    symbol = known or find(frame, variable["name"])
     if not symbol or not symbol.type:
         counts["gdb does not see it"] += 1
         return
@@ -177,7 +181,7 @@ def compare(program, place, variable, counts):
     except gdb.error:
         counts["gdb cannot read it"] += 1
         return
-    entry = place["entry"] and variable["kind"] == 0
+    entry = place["entry"] and variable["kind"] == 0 and not known
     for one, t, offset, bits in scalars(value, symbol.type):
         theirs = number(one)
         ours = None
@@ -197,11 +201,26 @@ def compare(program, place, variable, counts):
             counts["at an entry gdb knows less"] += 1
         elif ours is None and "was entered" in (variable["reason"] or ""):
             counts["gdb asks the caller"] += 1
+        elif ours is None and variable["reason"]:
+            counts["tapster refuses"] += 1
+            REFUSALS[variable["reason"]] += 1
+        elif ours is None and any(p["kind"] == ABSENT
+                                  for p in variable["pieces"]):
+            counts["tapster refuses"] += 1
+            REFUSALS["a part of it"] += 1
         else:
             counts["differ"] += 1
             DIFFERENCES.append(
                 f"differ: {where} bit {offset}: gdb {theirs}, tapster {ours} "
                 f"{variable['reason'] or ''} {variable['pieces']}")
+
+
+def low_address(frame):
+    """Of the function, perhaps inlined, that the frame is in."""
+    block = frame.block()
+    while block and not block.function:
+        block = block.superblock
+    return block.start if block else 0
 
 
 class Stop(gdb.Breakpoint):
@@ -216,7 +235,8 @@ class Stop(gdb.Breakpoint):
         self.enabled = False
         self.counts["stops"] += 1
         function = frame.function()
-        if not function or function.name != self.place["function"]:
+        if not function or function.name != self.place["function"] or \
+                low_address(frame) != self.place["low"] + self.program.moved:
             self.counts["gdb is in another function"] += 1
             return False
         for variable in self.place["vars"]:
@@ -249,6 +269,8 @@ def main():
         gdb.execute("continue", to_string=True)
     for line in DIFFERENCES:
         print(line)
+    for why, n in sorted(REFUSALS.items()):
+        print(f"refused {n}: {why}")
     for what, n in sorted(counts.items()):
         print(f"count {what}: {n}")
 

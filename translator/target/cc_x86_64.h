@@ -7,6 +7,10 @@
  *
  * It holds for functions that others can call.  A static one may have been
  * given another convention by the compiler (.isra, .constprop, .part).
+ *
+ * Not to be known from types: a packed one that holds an __int128 or a long
+ * double where it would be without being packed; on the stack it is taken for
+ * aligned to 16 bytes.
  */
 #ifndef TARGET_CC_X86_64_H
 #define TARGET_CC_X86_64_H
