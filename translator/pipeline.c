@@ -149,6 +149,8 @@ static void set_global(struct pipeline *p, const struct session_define *d)
 static void stage_infer(struct pipeline *p)
 {
 	sema_infer(p->s->program);
+	if (diags_errors(p->s->diags))
+		return;
 	for (size_t i = 0; i < p->s->globals.n; i++)
 		set_global(p, &p->s->globals.at[i]);
 }
@@ -289,6 +291,13 @@ static void run_stage(struct pipeline *p, size_t i)
 	vec_push_in(p->s->arena, &p->s->timings, t);
 }
 
+/* Errors of binding hide none of types: what could not be bound has a type
+ * that fits everywhere. */
+static bool goes_on_behind(size_t i)
+{
+	return stages[i].run == stage_bind;
+}
+
 bool pipeline_run(struct session *s, enum stage last)
 {
 	struct pipeline p = { .s = s };
@@ -297,7 +306,7 @@ bool pipeline_run(struct session *s, enum stage last)
 	load_env(&p);
 	for (size_t i = 0; i < n && stages[i].stage <= last; i++) {
 		run_stage(&p, i);
-		if (diags_errors(s->diags) ||
+		if ((diags_errors(s->diags) && !goes_on_behind(i)) ||
 		    (s->until && !strcmp(s->until, stages[i].name)))
 			break;
 	}

@@ -107,6 +107,22 @@ static struct type_var *known(struct infer *in, enum base_type base,
 	return t;
 }
 
+/* Of what binding has refused already: it fits wherever it stands. */
+static struct type_var *refused(struct infer *in)
+{
+	struct type_var *t = type_new(in->p);
+
+	t->in_conflict = true;
+	return t;
+}
+
+static struct type_var *type_symbol(struct infer *in, const struct symbol *s)
+{
+	if (!s || (s->kind == SYM_GLOBAL && s->global->shape_conflict))
+		return refused(in);
+	return s->tv;
+}
+
 static void want(struct infer *in, struct ast_expr *e, enum base_type base)
 {
 	struct type_var *t = type_expr(in, e), *w;
@@ -143,8 +159,12 @@ static void type_keys(struct infer *in, struct global *g,
 
 static void want_stats(struct infer *in, struct ast_expr *arg)
 {
+	struct type_var *t;
+
 	want(in, arg, TYPE_STATS);
-	if (!program_global_of(arg) && type_base(type_expr(in, arg)) == TYPE_STATS)
+	t = type_expr(in, arg);
+	if (!program_global_of(arg) && type_base(t) == TYPE_STATS &&
+	    !type_find(t)->in_conflict)
 		diag_error(in->p->diags, DIAG_NOT_AGGREGATE, arg->span,
 			   "only a global variable or an element of one can "
 			   "be an aggregate");
@@ -238,7 +258,7 @@ static struct type_var *type_index(struct infer *in, struct ast_expr *e)
 	}
 	g = program_global_of(e);
 	type_keys(in, g, &e->index.keys);
-	return g ? g->sym.tv : NULL;
+	return type_symbol(in, g ? &g->sym : NULL);
 }
 
 static struct type_var *type_in(struct infer *in, struct ast_expr *e)
@@ -304,7 +324,7 @@ static struct type_var *type_call(struct infer *in, struct ast_expr *e)
 	}
 	if (f)
 		type_overloads(in, e->sym);
-	return f ? f->sym.tv : NULL;
+	return type_symbol(in, e->sym);
 }
 
 static struct type_var *type_assign(struct infer *in, struct ast_expr *e)
@@ -448,7 +468,7 @@ static struct type_var *type_fresh(struct infer *in, struct ast_expr *e)
 	case EXPR_STRING:
 		return known(in, TYPE_STRING, e->span);
 	case EXPR_SYMBOL:
-		return e->sym ? e->sym->tv : NULL;
+		return type_symbol(in, e->sym);
 	case EXPR_STAT:
 		type_stat(in, e);
 		return known(in, TYPE_LONG, e->span);
@@ -509,25 +529,28 @@ static struct type_var *type_expr(struct infer *in, struct ast_expr *e)
 
 /* ---- statements --------------------------------------------------------- */
 
+/* What a walk puts into @e: buckets are numbers; @t NULL: nobody knows. */
+static void type_walked(struct infer *in, const struct ast_stmt *s,
+			struct ast_expr *e, struct type_var *t)
+{
+	if (s->foreach.array->kind == EXPR_HIST)
+		want(in, e, TYPE_LONG);
+	else
+		unify(in, type_expr(in, e), t, e->span);
+}
+
 static void type_foreach(struct infer *in, struct ast_stmt *s)
 {
 	struct global *g = program_global_of(s->foreach.array);
 
 	if (s->foreach.array->kind == EXPR_HIST)
 		type_hist(in, s->foreach.array);
-	for (size_t i = 0; i < s->foreach.keys.n; i++) {
-		struct ast_expr *k = s->foreach.keys.at[i];
-
-		if (g && i < g->n_keys)
-			unify(in, type_expr(in, k), g->keys[i], k->span);
-		else
-			want(in, k, TYPE_LONG);
-	}
-	if (s->foreach.value && !g)
-		want(in, s->foreach.value, TYPE_LONG);
-	if (s->foreach.value && g)
-		unify(in, type_expr(in, s->foreach.value), g->sym.tv,
-		      s->foreach.value->span);
+	for (size_t i = 0; i < s->foreach.keys.n; i++)
+		type_walked(in, s, s->foreach.keys.at[i],
+			    g && i < g->n_keys ? g->keys[i] : NULL);
+	if (s->foreach.value)
+		type_walked(in, s, s->foreach.value,
+			    g ? type_symbol(in, &g->sym) : NULL);
 	if (s->foreach.sort_stat && g && type_base(g->sym.tv) == TYPE_UNKNOWN)
 		type_find(g->sym.tv)->base = TYPE_STATS;
 	type_keys(in, g, &s->foreach.slice);
