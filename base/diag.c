@@ -131,6 +131,15 @@ struct diag *diag_remark(struct diags *d, enum diag_tag tag, struct span sp,
 	REPORT(DIAG_NOTE);
 }
 
+bool diag_may_guess(const struct diag *e)
+{
+	const struct diags *d = e->owner;
+
+	return e != &d->scratch &&
+	       (e->severity == DIAG_WARNING ? d->warnings : d->errors) <=
+		       DIAG_MAX_SHOWN;
+}
+
 void diag_note(struct diag *e, struct span sp, const char *fmt, ...)
 {
 	struct arena *a = e->owner->arena;

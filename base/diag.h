@@ -100,9 +100,16 @@ const char *diag_nearest(const char *word, const char *const *candidates,
 #define DIAG_MAX_NEAREST 3
 
 /**
+ * Is it one of the first DIAG_MAX_SHOWN of its severity, and shown?  For later
+ * ones nobody guesses what was meant, so that a script of nothing but unknown
+ * names takes no more than its length.
+ */
+bool diag_may_guess(const struct diag *e);
+
+/**
  * The hint "did you mean ...?" with the candidates nearest to @word, as near as
  * diag_nearest() asks; several if they are equally near.  False, and no hint,
- * if there is none.
+ * if there is none, or diag_may_guess() says no.
  */
 bool diag_suggest(struct diag *e, const char *word,
 		  const char *const *candidates, size_t n);

@@ -96,7 +96,7 @@ bool diag_suggest(struct diag *e, const char *word,
 	_cleanup_buf_ struct buf b = BUF_INIT;
 	struct nearest r;
 
-	if (diags_errors(e->owner) > DIAG_MAX_SHOWN)
+	if (!diag_may_guess(e))
 		return false;
 	find(&r, word, candidates, n);
 	for (size_t i = 0; i < r.n; i++)

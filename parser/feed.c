@@ -77,15 +77,34 @@ static void find_at_word(struct feed *f, struct token *t)
 
 /* ---- pulling ---- */
 
+static void cut(struct feed *f, const struct token *t)
+{
+	size_t written = f->tokens - f->made;
+
+	f->is_cut = true;
+	if (f->tokens > FEED_MAX_TOKENS)
+		diag_error(f->env->diags, DIAG_FILE_TOO_LARGE, t->span,
+			   "more than %u tokens in one file, those of its "
+			   "macros included", FEED_MAX_TOKENS);
+	else
+		diag_error(f->env->diags, DIAG_FILE_TOO_LARGE,
+			   sources_outermost(f->env->sources, t->span),
+			   "macros make more than %zu tokens up to here, "
+			   "where %zu are written", f->made - 1, written);
+}
+
 static bool is_over(struct feed *f, const struct token *t)
 {
-	if (f->is_cut || ++f->tokens <= FEED_MAX_TOKENS)
-		return f->is_cut;
-	diag_error(f->env->diags, DIAG_FILE_TOO_LARGE, t->span,
-		   "more than %u tokens in one file, those of its macros "
-		   "included", FEED_MAX_TOKENS);
-	f->is_cut = true;
-	return true;
+	size_t written;
+
+	f->tokens++;
+	f->made += t->span.origin != 0;
+	written = f->tokens - f->made;
+	if (!f->is_cut &&
+	    (f->tokens > FEED_MAX_TOKENS ||
+	     f->made > FEED_MADE_MAX + FEED_MADE_EACH * written))
+		cut(f, t);
+	return f->is_cut;
 }
 
 static void pull(struct feed *f, struct token *ret)

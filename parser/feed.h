@@ -23,6 +23,10 @@ struct pp;
 
 /** A file of more tokens than this is refused. */
 #define FEED_MAX_TOKENS (2u << 20)
+/** Macros may make so many tokens, and FEED_MADE_EACH more for each token that
+ *  is written: a short script does not grow large by doubling. */
+#define FEED_MADE_MAX (1u << 18)
+#define FEED_MADE_EACH 16
 
 enum feed_state {
 	FEED_TEXT,		/* anywhere but in a probe point */
@@ -41,7 +45,7 @@ struct feed {
 	bool after_arrow;
 	bool has_ahead;
 	struct token ahead;
-	size_t tokens;
+	size_t tokens, made;	/* all; those out of macros */
 	bool is_cut;		/* the end came early: FEED_MAX_TOKENS */
 };
 

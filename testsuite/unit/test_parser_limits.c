@@ -359,20 +359,47 @@ static void braces_that_explode(void **state)
 	parse_session_destroy(s);
 }
 
-static void macros_that_explode(void **state)
+static void check_explosion(const char *m0, enum diag_tag tag)
 {
 	struct parse_session *s = parse_session_create();
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
-	buf_puts(&b, "@define m0 %( a %) ");
+	buf_printf(&b, "@define m0 %%( %s %%) ", m0);
 	for (int i = 1; i < 40; i++)
 		buf_printf(&b, "@define m%d %%( @m%d @m%d %%) ", i, i - 1, i - 1);
 	buf_puts(&b, "probe p { @m39 }");
 	alarm(60);
 	parse(s, &b);
 	alarm(0);
-	assert_int_equal(diags_first(s->env.diags)->tag, DIAG_MACRO_LOOP);
+	assert_int_equal(diags_first(s->env.diags)->tag, tag);
 	parse_session_destroy(s);
+}
+
+/* Into many tokens, or into none for ever. */
+static void macros_that_explode(void **state)
+{
+	check_explosion("a", DIAG_FILE_TOO_LARGE);
+	check_explosion("", DIAG_MACRO_LOOP);
+}
+
+/* 512 times 512 tokens, and 16 for each of `probe`, `p`, `{`; one more. */
+static void just_so_many_tokens(void **state)
+{
+	for (size_t more = 48; more < 50; more++) {
+		struct parse_session *s = parse_session_create();
+		_cleanup_buf_ struct buf b = BUF_INIT;
+
+		buf_puts(&b, "@define m %(");
+		repeat(&b, " a", 512);
+		buf_puts(&b, "%) @define n %(");
+		repeat(&b, " a", more);
+		buf_puts(&b, "%) probe p {");
+		repeat(&b, " @m", 512);
+		buf_puts(&b, " @n }");
+		parse(s, &b);
+		assert_int_equal(diags_errors(s->env.diags) > 0, more == 49);
+		parse_session_destroy(s);
+	}
 }
 
 /* ---- the stack ---- */
@@ -393,6 +420,7 @@ static void *run(void *unused)
 		cmocka_unit_test(huge_files),
 		cmocka_unit_test(braces_that_explode),
 		cmocka_unit_test(macros_that_explode),
+		cmocka_unit_test(just_so_many_tokens),
 	};
 
 	failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -160,8 +160,11 @@ static bool suggest_global(struct binder *b, struct diag *d,
 			   const struct ast_expr *e)
 {
 	size_t n = b->p->globals.n, k = 0;
-	const char **names = arena_alloc(b->p->arena, sizeof(*names) * (n + 1));
+	const char **names;
 
+	if (!diag_may_guess(d))
+		return false;
+	names = arena_alloc(b->p->arena, sizeof(*names) * (n + 1));
 	for (size_t i = 0; i < n; i++) {
 		const char *name = b->p->globals.at[i]->sym.name;
 
@@ -226,9 +229,12 @@ static void suggest_function(struct binder *b, struct diag *d,
 			     const struct ast_expr *e)
 {
 	size_t n = b->p->functions.n, k = 0, m = b->p->n_library_functions;
-	const char **names = arena_alloc(b->p->arena, sizeof(*names) *
-					 (n + m + N_PRINT_NAMES));
+	const char **names;
 
+	if (!diag_may_guess(d))
+		return;
+	names = arena_alloc(b->p->arena, sizeof(*names) *
+			    (n + m + N_PRINT_NAMES));
 	for (size_t i = 0; i < n; i++)
 		if (program_may_call(b->p->functions.at[i],
 				     file_of(b, e->span)))

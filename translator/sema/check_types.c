@@ -25,17 +25,17 @@ static void check_typed(struct checker *ck, struct symbol *s, const char *what)
 }
 
 /* A name that something is assigned to may be what was meant. */
-static void never_assigned(struct checker *ck, const struct symbol *s,
-			   const symbol_vec *locals)
+static bool suggest_assigned(struct program *p, struct diag *w,
+			     const struct symbol *s, const symbol_vec *locals)
 {
-	struct program *p = ck->p;
 	const struct ast_file *file = program_file_at(p, s->span);
-	const char **names = arena_alloc(p->arena, sizeof(*names) *
-					 (locals->n + p->globals.n + 1));
-	struct diag *w = diag_warning(p->diags, DIAG_NEVER_ASSIGNED, s->span,
-				      "'%s' is never assigned", s->name);
+	const char **names;
 	size_t n = 0;
 
+	if (strlen(s->name) < 3 || !diag_may_guess(w))
+		return false;
+	names = arena_alloc(p->arena, sizeof(*names) *
+			    (locals->n + p->globals.n + 1));
 	for (size_t i = 0; i < locals->n; i++)
 		if (locals->at[i]->is_written)
 			names[n++] = locals->at[i]->name;
@@ -46,7 +46,17 @@ static void never_assigned(struct checker *ck, const struct symbol *s,
 		    program_find_global(p, g->sym.name, file) == g)
 			names[n++] = g->sym.name;
 	}
-	if (strlen(s->name) < 3 || !diag_suggest(w, s->name, names, n))
+	return diag_suggest(w, s->name, names, n);
+}
+
+static void never_assigned(struct checker *ck, const struct symbol *s,
+			   const symbol_vec *locals)
+{
+	struct diag *w = diag_warning(ck->p->diags, DIAG_NEVER_ASSIGNED,
+				      s->span, "'%s' is never assigned",
+				      s->name);
+
+	if (!suggest_assigned(ck->p, w, s, locals))
 		diag_hint(w, "it is 0 or \"\" all the time; if it is meant to "
 			  "be global, declare it: global %s", s->name);
 }
