@@ -96,6 +96,8 @@ def cell(text):
     if text is None:
         return "nothing"
     text = text.rstrip("\n").replace("\n", " / ").replace("|", "\\|")
+    text = "".join(c if c.isprintable() or c == "\t" else f"\\x{ord(c):02x}"
+                   for c in text).replace("\ufffd", "?")
     if len(text) > 48:
         text = text[:45] + "..."
     return f"`{text}`" if text else "an empty line"
