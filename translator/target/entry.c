@@ -25,6 +25,8 @@ static size_t hidden(const struct target_place *at)
 
 size_t entry_count(const struct target_place *at)
 {
+	if (at->dwarf)
+		return scope_count(at->dwarf);
 	if (!at->proto || at->when == PLACE_INSIDE)
 		return 0;
 	return at->proto->n - hidden(at);
@@ -37,11 +39,18 @@ static const struct ctype_param *param(const struct target_place *at, size_t i)
 
 const char *entry_name(const struct target_place *at, size_t i)
 {
-	return param(at, i)->name;
+	return at->dwarf ? scope_name(at->dwarf, i) : param(at, i)->name;
+}
+
+bool entry_is_local(const struct target_place *at, size_t i)
+{
+	return at->dwarf && scope_is_local(at->dwarf, i);
 }
 
 bool entry_has_result(const struct target_place *at)
 {
+	if (at->dwarf)
+		return scope_has_result(at->dwarf);
 	return at->proto && at->when != PLACE_TRACEPOINT &&
 	       ctype_strip(ctype_target(at->proto))->kind != CTYPE_VOID;
 }
@@ -107,12 +116,15 @@ static struct location by_convention(struct resolver *r,
 				  entry ? PATH_REG : PATH_ENTRY_SAVED, false);
 }
 
-struct walk entry_param(struct resolver *r, const struct target_place *at,
-			size_t i)
+struct walk entry_variable(struct resolver *r, const struct target_place *at,
+			   size_t i)
 {
-	const struct ctype *type = param(at, i)->type;
+	const struct ctype *type;
 	struct location where;
 
+	if (at->dwarf)
+		return scope_variable(r, at->dwarf, i);
+	type = param(at, i)->type;
 	if (at->when == PLACE_TRACEPOINT)
 		where = argument(r, at, i);
 	else
@@ -131,6 +143,8 @@ static struct walk result(struct resolver *r, const struct target_place *at)
 	if (!entry_has_result(at))
 		return refused(r, arena_printf(r->arena, "'%s' returns "
 					       "nothing", at->function), NULL);
+	if (at->dwarf)
+		return scope_result(r, at->dwarf);
 	cc_x86_64_result(at->proto, &place);
 	where = cc_x86_64_location(r->arena, &place, PATH_REG, false);
 	return walk_root(r->arena, &where, ctype_target(at->proto), false);
@@ -182,13 +196,16 @@ static const char *what_would_help(struct resolver *r,
 				   const struct target_place *at,
 				   const char *name)
 {
-	const char *near = nearest_param(at, name);
+	const char *near = at->dwarf ? scope_nearest(at->dwarf, name)
+				     : nearest_param(at, name);
 
 	if (near)
 		return arena_printf(r->arena, "did you mean $%s?", near);
 	if (is_variable(r, name))
 		return arena_printf(r->arena, "@cast(&@var(\"%s\"), \"TYPE\") "
 				    "gives it a type", name);
+	if (at->dwarf)
+		return NULL;
 	if (!entry_count(at))
 		return "without debuginfo only parameters are known";
 	return arena_printf(r->arena, "without debuginfo only parameters are "
@@ -200,9 +217,10 @@ static struct walk no_variable(struct resolver *r,
 {
 	const char *what = at->when == PLACE_TRACEPOINT ? "tracepoint"
 							: "function";
-	const char *reason = arena_printf(r->arena, "the %s '%s' has no "
-					  "parameter '%s'", what,
-					  at->function, name);
+	const char *kind = at->dwarf ? "variable" : "parameter";
+	const char *reason = arena_printf(r->arena, "the %s '%s' has no %s "
+					  "'%s'", what, at->function, kind,
+					  name);
 
 	return refused(r, reason, what_would_help(r, at, name));
 }
@@ -219,20 +237,35 @@ static struct walk known_value(struct resolver *r, int64_t value)
 	return w;
 }
 
+/* By the debug information if there is some, else by the convention. */
+static bool find(struct resolver *r, const struct target_place *at,
+		 const char *name, struct walk *ret)
+{
+	if (at->dwarf)
+		return scope_find(r, at->dwarf, name, ret);
+	for (size_t i = 0; i < entry_count(at); i++) {
+		if (strcmp(entry_name(at, i), name))
+			continue;
+		*ret = entry_variable(r, at, i);
+		return true;
+	}
+	return false;
+}
+
 struct walk entry_root(struct resolver *r, const struct target_place *at,
 		       const char *name)
 {
+	struct walk w;
 	int64_t value;
 
 	name++;
-	if (!at->proto && at->no_types)
+	if (!at->dwarf && !at->proto && at->no_types)
 		return refused(r, at->no_types, at->hint);
-	if (at->when == PLACE_INSIDE)
+	if (!at->dwarf && at->when == PLACE_INSIDE)
 		return refused(r, "where variables are inside a function is "
 			       "known from debuginfo only", NULL);
-	for (size_t i = 0; i < entry_count(at); i++)
-		if (!strcmp(entry_name(at, i), name))
-			return entry_param(r, at, i);
+	if (find(r, at, name, &w))
+		return w;
 	if (!strcmp(name, "return"))
 		return result(r, at);
 	if (names_enumerator(r, name, at->module, &value))

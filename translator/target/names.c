@@ -203,63 +203,79 @@ static const char *suggest(struct resolver *r, const struct btf *b,
 		    : NULL;
 }
 
-static const struct ctype *find_in(struct resolver *r,
-				   const struct type_text *t,
-				   const char *module, const char **why,
-				   const char **hint)
+static void find_in(struct resolver *r, const struct type_text *t,
+		    const char *module, struct named *ret)
 {
-	const struct btf *b = types_of(r, module, why);
-	const struct ctype *type;
+	const struct btf *b = types_of(r, module, &ret->why);
 
 	if (!b)
-		return NULL;
-	type = find(b, t->kind, integer_name(r->arena, t));
-	if (type)
-		return type;
-	*hint = suggest(r, b, t);
-	*why = arena_printf(r->arena, "the types of %s%s have no '%s'",
-			    resolver_is_kernel(module) ? "the " : "",
-			    resolver_is_kernel(module) ? "kernel" : module,
-			    t->name);
-	return NULL;
+		return;
+	ret->provider = "BTF";
+	ret->type = find(b, t->kind, integer_name(r->arena, t));
+	if (ret->type)
+		return;
+	ret->hint = suggest(r, b, t);
+	ret->why = arena_printf(r->arena, "the types of %s%s have no '%s'",
+				resolver_is_kernel(module) ? "the " : "",
+				resolver_is_kernel(module) ? "kernel" : module,
+				t->name);
 }
 
 /* A module or several, "ext4:kernel"; file names hold colons, too. */
-static const struct ctype *find_in_all(struct resolver *r,
-				       const struct type_text *t,
-				       const char *modules, const char **why,
-				       const char **hint)
+static void find_in_all(struct resolver *r, const struct type_text *t,
+			const char *modules, struct named *ret)
 {
-	const struct ctype *type = NULL;
 	const char *p = modules ? modules : "";
 
 	do {
 		size_t n = *p == '<' || !strncmp(p, "kernel<", 7)
 				   ? strlen(p) : strcspn(p, ":");
 
-		type = find_in(r, t, arena_strndup(r->arena, p, n), why, hint);
+		find_in(r, t, arena_strndup(r->arena, p, n), ret);
 		p += n + (p[n] == ':');
-	} while (!type && *p);
-	return type;
+	} while (!ret->type && *p);
 }
 
-const struct ctype *names_type(struct resolver *r, const char *name,
-			       const char *module, const char **why,
-			       const char **hint)
+/* What the place's own file says. */
+static void find_at(struct resolver *r, const struct type_text *t,
+		    const struct target_place *at, struct named *ret)
+{
+	static const char *const kinds[] = {
+		[CTYPE_STRUCT] = "struct ", [CTYPE_UNION] = "union ",
+		[CTYPE_ENUM] = "enum ", [CTYPE_VOID] = "",
+	};
+	const char *name = integer_name(r->arena, t);
+
+	ret->provider = "DWARF";
+	ret->type = scope_type(at->dwarf, arena_printf(r->arena, "%s%s",
+						       kinds[t->kind], name));
+	if (!ret->type)
+		ret->why = arena_printf(r->arena, "the types of '%s' have no "
+					"'%s'", at->module, name);
+}
+
+struct named names_type(struct resolver *r, const struct target_place *at,
+			const char *name, const char *module)
 {
 	struct type_text t = take_apart(name);
-	const struct ctype *type;
+	const char *own = at ? at->module : NULL;
+	struct named ret = { .provider = "BTF" };
+	bool is_own = at && at->dwarf &&
+		      (!module || (own && !strcmp(module, own)));
 
-	*hint = NULL;
 	if (t.is_bad) {
-		*why = arena_printf(r->arena, "'%s' is no type's name", name);
-		*hint = "like this: \"struct file\", \"pid_t\", \"char *\"";
-		return NULL;
+		ret.why = arena_printf(r->arena, "'%s' is no type's name",
+				       name);
+		ret.hint = "like this: \"struct file\", \"pid_t\", \"char *\"";
+		return ret;
 	}
-	type = find_in_all(r, &t, module, why, hint);
-	for (; type && t.stars; t.stars--)
-		type = walk_pointer_to(r->arena, type);
-	return type;
+	if (!is_own || !scope_is_user(at->dwarf))
+		find_in_all(r, &t, module ? module : own, &ret);
+	if (!ret.type && is_own)
+		find_at(r, &t, at, &ret);
+	for (; ret.type && t.stars; t.stars--)
+		ret.type = walk_pointer_to(r->arena, ret.type);
+	return ret;
 }
 
 /* ---- enumerators -------------------------------------------------------- */

@@ -7,7 +7,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/names.c \
 	translator/target/path_print.c translator/target/pretty.c \
 	translator/target/resolve.c translator/target/resolve.h \
-	translator/target/resolver.h \
+	translator/target/resolver.h translator/target/scope_entry.c \
 	translator/target/walk.c translator/target/walk.h
 
 check_PROGRAMS += testsuite/unit/test_target_paths
@@ -22,3 +22,11 @@ noinst_PROGRAMS += testsuite/btf_offsets
 testsuite_btf_offsets_SOURCES = testsuite/btf_offsets.c
 testsuite_btf_offsets_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(TARGET_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_dwarf_paths
+UNIT_TESTS += testsuite/unit/test_dwarf_paths
+testsuite_unit_test_dwarf_paths_SOURCES = testsuite/unit/test_dwarf_paths.c \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+testsuite_unit_test_dwarf_paths_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_dwarf_paths_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)

@@ -326,16 +326,26 @@ static void put_variable(struct printer *p, struct resolver *r, struct walk *w,
 	}
 }
 
-static void put_params(struct printer *p, struct resolver *r,
-		       const struct target_place *at,
-		       const struct path_query *q)
+static bool is_wanted(const struct target_place *at, size_t i,
+		      const char *which)
+{
+	if (!strcmp(which, "$$vars"))
+		return true;
+	return entry_is_local(at, i) == !strcmp(which, "$$locals");
+}
+
+static void put_variables(struct printer *p, struct resolver *r,
+			  const struct target_place *at,
+			  const struct path_query *q)
 {
 	for (size_t i = 0; i < entry_count(at); i++) {
 		const char *name = entry_name(at, i);
-		struct walk w = entry_param(r, at, i);
+		struct walk w;
 
-		if (*name)
-			put_variable(p, r, &w, name, q);
+		if (!*name || !is_wanted(at, i, q->name))
+			continue;
+		w = entry_variable(r, at, i);
+		put_variable(p, r, &w, name, q);
 	}
 }
 
@@ -359,27 +369,37 @@ static const struct path *unknown(struct resolver *r, const char *reason,
 	return path;
 }
 
-static const struct path *wants(struct resolver *r,
-				const struct target_place *at,
-				const char *name)
+static bool is_one_of(const char *name, const char *const *names)
 {
-	if (at->when == PLACE_TRACEPOINT &&
-	    (!strcmp(name, "$$name") || !strcmp(name, "$$system")))
+	while (*names && strcmp(name, *names))
+		names++;
+	return *names;
+}
+
+/* NULL: it can be made. */
+static const struct path *refuse_special(struct resolver *r,
+					 const struct target_place *at,
+					 const char *name)
+{
+	static const char *const of_trace[] = { "$$name", "$$system", NULL };
+	static const char *const all[] = { "$$vars", "$$parms", "$$locals",
+					   "$$return", NULL };
+
+	if (at->when == PLACE_TRACEPOINT && is_one_of(name, of_trace))
+		return NULL;
+	if (!is_one_of(name, all))
+		return unknown(r, "there is no such name here",
+			       "$$vars, $$parms, $$locals, $$return");
+	if (!strcmp(name, "$$return") && at->when != PLACE_RETURN)
+		return unknown(r, "there is a result only where a function "
+			       "returns", "probe .return");
+	if (at->dwarf)
 		return NULL;
 	if (!strcmp(name, "$$locals") || at->when == PLACE_INSIDE)
 		return unknown(r, "local variables are known from debuginfo "
 			       "only", "$$parms has the parameters");
-	if (!at->proto && at->no_types)
-		return unknown(r, at->no_types, at->hint);
-	if (!strcmp(name, "$$vars") || !strcmp(name, "$$parms"))
-		return NULL;
-	if (strcmp(name, "$$return"))
-		return unknown(r, "there is no such name here",
-			       "$$vars, $$parms, $$return");
-	if (at->when == PLACE_RETURN)
-		return NULL;
-	return unknown(r, "there is a result only where a function returns",
-		       "probe .return");
+	return at->proto || !at->no_types ? NULL
+					  : unknown(r, at->no_types, at->hint);
 }
 
 const struct path *pretty_special(struct resolver *r,
@@ -388,7 +408,7 @@ const struct path *pretty_special(struct resolver *r,
 {
 	struct printer p = { .arena = r->arena, .format = BUF_INIT,
 			     .is_whole = true };
-	const struct path *no = wants(r, at, q->name);
+	const struct path *no = refuse_special(r, at, q->name);
 
 	if (no)
 		return no;
@@ -399,6 +419,6 @@ const struct path *pretty_special(struct resolver *r,
 	else if (!strcmp(q->name, "$$return"))
 		put_result(&p, r, at, q);
 	else
-		put_params(&p, r, at, q);
+		put_variables(&p, r, at, q);
 	return finish(&p, NULL, 0);
 }

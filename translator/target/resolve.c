@@ -30,6 +30,8 @@ void resolver_destroy(struct resolver *r)
 
 static bool is_user(const struct target_place *at)
 {
+	if (at && at->dwarf)
+		return scope_is_user(at->dwarf);
 	return at && at->module && strchr(at->module, '/');
 }
 
@@ -48,6 +50,13 @@ static const char *module_of(const struct asked *k)
 	if (k->q->module)
 		return k->q->module;
 	return k->at ? k->at->module : NULL;
+}
+
+static bool is_own_module(const struct asked *k)
+{
+	const char *module = k->q->module;
+
+	return !module || (k->at->module && !strcmp(module, k->at->module));
 }
 
 /* Variables of which each CPU has its own have offsets for addresses. */
@@ -77,8 +86,16 @@ static struct walk variable_root(struct asked *k)
 	const char *name = arena_strndup(k->r->arena, text,
 					 strcspn(text, "@"));
 	const struct kernel_symbol *s;
-	struct kernel *kernel = resolver_kernel(k->r);
+	struct kernel *kernel;
+	struct walk w;
 
+	if (k->at && k->at->dwarf && is_own_module(k)) {
+		k->provider = "DWARF";
+		if (scope_find_global(k->r, k->at->dwarf, text, &w))
+			return w;
+	}
+	k->provider = "symbols";
+	kernel = resolver_kernel(k->r);
 	if (!resolver_is_kernel(module_of(k)))
 		return no_root(k, "the variables of modules and programs are "
 			       "known from debuginfo only", NULL);
@@ -109,14 +126,16 @@ static struct walk cast_root(struct asked *k)
 {
 	const struct path_query *q = k->q;
 	struct arena *a = k->r->arena;
-	const char *why, *hint;
 	const struct ctype *type;
+	struct named n;
 
 	if (!q->name)
 		return no_root(k, "the name of the type is missing", NULL);
-	type = names_type(k->r, q->name, module_of(k), &why, &hint);
+	n = names_type(k->r, k->at, q->name, q->module);
+	k->provider = n.provider;
+	type = n.type;
 	if (!type)
-		return no_root(k, why, hint);
+		return no_root(k, n.why, n.hint);
 	if (ctype_strip(type)->kind == CTYPE_POINTER)
 		return walk_value(a, type, is_user(k->at));
 	if (q->n_steps && q->steps[0].kind == PATH_ELEMENT &&
@@ -130,13 +149,19 @@ static struct walk cast_root(struct asked *k)
 	return walk_memory(a, type, is_user(k->at));
 }
 
+static const char *provider_of(const struct target_place *at)
+{
+	return at->dwarf ? "DWARF" : "BTF";
+}
+
 static struct walk root(struct asked *k)
 {
 	switch (k->q->from) {
 	case PATH_NAME:
-		if (k->at)
-			return entry_root(k->r, k->at, k->q->name);
-		break;
+		if (!k->at)
+			break;
+		k->provider = provider_of(k->at);
+		return entry_root(k->r, k->at, k->q->name);
 	case PATH_VAR:
 		return variable_root(k);
 	case PATH_CAST:
@@ -224,15 +249,17 @@ const struct path *target_resolve(struct resolver *r,
 				  const struct target_place *at,
 				  const struct path_query *q)
 {
-	struct asked k = { .r = r, .at = at, .q = q };
+	struct asked k = { .r = r, .at = at, .q = q, .provider = "BTF" };
 	struct path *path;
 
-	if (at && is_special(q))
+	if (at && is_special(q)) {
 		path = arena_memdup(r->arena, pretty_special(r, at, q),
 				    sizeof(*path));
-	else
+		k.provider = provider_of(at);
+	} else {
 		path = walk_it(&k);
-	path->provider = "BTF";
+	}
+	path->provider = k.provider;
 	return path;
 }
 
@@ -248,8 +275,5 @@ const struct ctype *target_type(struct resolver *r,
 				const struct target_place *at,
 				const char *name, const char *module)
 {
-	const char *where = module ? module : at ? at->module : NULL;
-	const char *why, *hint;
-
-	return names_type(r, name, where, &why, &hint);
+	return names_type(r, at, name, module).type;
 }

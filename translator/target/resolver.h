@@ -25,6 +25,7 @@ struct asked {
 	const struct path_query *q;
 	struct walk w;
 	size_t step;		/* the one that is done, for failed_step */
+	const char *provider;
 };
 
 /** "kernel" and NULL; a module's name stands alone. */
@@ -42,25 +43,59 @@ struct kernel *resolver_kernel(struct resolver *r);
 struct walk entry_root(struct resolver *r, const struct target_place *at,
 		       const char *name);
 
-/** How many parameters @at has; 0 if its types are not known. */
+/**
+ * How many variables of its own @at is known to have: parameters, then what
+ * debug information adds; 0 if its types are not known.
+ */
 size_t entry_count(const struct target_place *at);
 /** "file" of the @i-th, @i < entry_count(); "" if it has none. */
 const char *entry_name(const struct target_place *at, size_t i);
-/** Begin a walk at the @i-th. */
-struct walk entry_param(struct resolver *r, const struct target_place *at,
-			size_t i);
+bool entry_is_local(const struct target_place *at, size_t i);
+/** Begin a walk at the @i-th; it may have a reason. */
+struct walk entry_variable(struct resolver *r, const struct target_place *at,
+			   size_t i);
 /** Does the function at @at return something? */
 bool entry_has_result(const struct target_place *at);
 
+/* ---- scope_entry.c: the same of places with debug information ----------- */
+
+struct dwarf_place;
+
+bool scope_is_user(const struct dwarf_place *at);
+size_t scope_count(const struct dwarf_place *at);
+const char *scope_name(const struct dwarf_place *at, size_t i);
+bool scope_is_local(const struct dwarf_place *at, size_t i);
+struct walk scope_variable(struct resolver *r, const struct dwarf_place *at,
+			   size_t i);
+bool scope_has_result(const struct dwarf_place *at);
+struct walk scope_result(struct resolver *r, const struct dwarf_place *at);
+/** The variable that @name (no dollar) means there; false: none does. */
+bool scope_find(struct resolver *r, const struct dwarf_place *at,
+		const char *name, struct walk *ret);
+const char *scope_nearest(const struct dwarf_place *at, const char *name);
+/** "name@file": one outside functions, of the place's file. */
+bool scope_find_global(struct resolver *r, const struct dwarf_place *at,
+		       const char *text, struct walk *ret);
+/** A type of the place's file, or NULL. */
+const struct ctype *scope_type(const struct dwarf_place *at,
+			       const char *spelled);
+
 /* ---- names.c ------------------------------------------------------------ */
+
+/** A type that was looked for. */
+struct named {
+	const struct ctype *type;	/* NULL: there is none, why, hint */
+	const char *why, *hint;
+	const char *provider;
+};
 
 /**
  * The type called @name in C text: "struct file", "pid_t", "char *", "file"
- * for a structure if no typedef has that name.  NULL with the reason in @why.
+ * for a structure if no typedef has that name.  @at: whose module is meant
+ * if @module is NULL; may be NULL.
  */
-const struct ctype *names_type(struct resolver *r, const char *name,
-			       const char *module, const char **why,
-			       const char **hint);
+struct named names_type(struct resolver *r, const struct target_place *at,
+			const char *name, const char *module);
 /** The type of a variable of the kernel; void if it is not known. */
 const struct ctype *names_variable(struct resolver *r, const char *name);
 /** The value of an enumerator; false if there is none. */

@@ -311,10 +311,21 @@ static bool decay(struct walk *w, const struct ctype *to)
 	return true;
 }
 
-bool walk_read(struct walk *w)
+/* References of C++ mean what they refer to. */
+static bool see_through(struct walk *w)
 {
 	const struct ctype *t = ctype_strip(w->type);
 
+	return t->kind != CTYPE_POINTER || !t->reference || walk_follow(w);
+}
+
+bool walk_read(struct walk *w)
+{
+	const struct ctype *t;
+
+	if (!see_through(w))
+		return false;
+	t = ctype_strip(w->type);
 	if (w->at == WALK_VALUE)
 		return true;
 	switch (t->kind) {
@@ -338,8 +349,11 @@ bool walk_read(struct walk *w)
 
 bool walk_write(struct walk *w)
 {
-	const struct ctype *t = ctype_strip(w->type);
+	const struct ctype *t;
 
+	if (!see_through(w))
+		return false;
+	t = ctype_strip(w->type);
 	if (w->at == WALK_VALUE)
 		return walk_refuse(w, NULL, "it is a value, and has no place "
 				   "to write to");
@@ -353,13 +367,11 @@ bool walk_write(struct walk *w)
 
 bool walk_address(struct walk *w)
 {
-	const struct ctype *t = w->type;
-
 	if (w->bit_size)
 		return walk_refuse(w, NULL, "a bit-field has no address");
-	if (!walk_in_memory(w))
+	if (!see_through(w) || !walk_in_memory(w))
 		return false;
-	become_value(w, walk_pointer_to(w->arena, t));
+	become_value(w, walk_pointer_to(w->arena, w->type));
 	return walk_op(w, (struct path_op){ .kind = PATH_ADDRESS_OF });
 }
 
@@ -410,6 +422,18 @@ static bool no_members(struct walk *w, const struct ctype *t, const char *name)
 	return walk_refuse(w, NULL, "a '%s' has no members", type_text(w));
 }
 
+static bool no_member(struct walk *w, const struct ctype *t, const char *name)
+{
+	const char *type = walk_type_text(w->arena, t);
+
+	if (ctype_is_in_virtual_base(t, name))
+		return walk_refuse(w, NULL, "where '%s' is in a '%s' is known "
+				   "to the object only, because its class is "
+				   "a virtual base", name, type);
+	return walk_refuse(w, did_you_mean(w, t, name),
+			   "there is no member '%s' in '%s'", name, type);
+}
+
 static bool take_member(struct walk *w, const char *name)
 {
 	const struct ctype *t = ctype_strip(w->type);
@@ -425,9 +449,7 @@ static bool take_member(struct walk *w, const char *name)
 	if (t->is_declared)
 		return refuse_whole(w, t);
 	if (!ctype_find_member(t, name, &m))
-		return walk_refuse(w, did_you_mean(w, t, name),
-				   "there is no member '%s' in '%s'", name,
-				   walk_type_text(w->arena, t));
+		return no_member(w, t, name);
 	w->type = m.type;
 	w->bit_size = m.bit_size;
 	return move(w, (int64_t)m.bit_offset);
@@ -481,6 +503,8 @@ bool walk_step(struct walk *w, const struct path_step *s)
 	w->span = s->span;
 	if (w->bit_size)
 		return walk_refuse(w, NULL, "a bit-field has no parts");
+	if (!see_through(w))
+		return false;
 	if (s->kind == PATH_ELEMENT)
 		return take_element(w, s);
 	return take_member(w, s->member);

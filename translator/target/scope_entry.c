@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Where variables begin with debug information: the scopes of the place know.
+ * Types of a kernel are asked of BTF first (names.c), which is read faster.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "translator/target/dwarf_place.h"
+#include "translator/target/dwarf_type.h"
+#include "translator/target/resolver.h"
+
+bool scope_is_user(const struct dwarf_place *at)
+{
+	return at->vars->space == DWARF_USER;
+}
+
+static struct walk root_at(struct resolver *r, const struct dwarf_place *at,
+			   const struct dwarf_variable *v)
+{
+	struct location where = dwarf_variable_location(at, v);
+	struct walk w = walk_root(r->arena, &where, v->type,
+				  scope_is_user(at));
+
+	w.reason = where.reason;
+	w.hint = where.hint;
+	return w;
+}
+
+size_t scope_count(const struct dwarf_place *at)
+{
+	size_t n;
+
+	dwarf_list_variables(at, &n);
+	return n;
+}
+
+static const struct dwarf_variable *variable(const struct dwarf_place *at,
+					     size_t i)
+{
+	size_t n;
+
+	return &dwarf_list_variables(at, &n)[i];
+}
+
+const char *scope_name(const struct dwarf_place *at, size_t i)
+{
+	return variable(at, i)->name;
+}
+
+bool scope_is_local(const struct dwarf_place *at, size_t i)
+{
+	return variable(at, i)->kind == DWARF_LOCAL;
+}
+
+struct walk scope_variable(struct resolver *r, const struct dwarf_place *at,
+			   size_t i)
+{
+	return root_at(r, at, variable(at, i));
+}
+
+bool scope_has_result(const struct dwarf_place *at)
+{
+	const struct ctype *f = dwarf_place_function(at);
+
+	return f && ctype_strip(ctype_target(f))->kind != CTYPE_VOID;
+}
+
+struct walk scope_result(struct resolver *r, const struct dwarf_place *at)
+{
+	const struct ctype *type;
+	struct location where = dwarf_result(at, &type);
+	struct walk w = walk_root(r->arena, &where, type, scope_is_user(at));
+
+	w.reason = where.reason;
+	w.hint = where.hint;
+	return w;
+}
+
+bool scope_find(struct resolver *r, const struct dwarf_place *at,
+		const char *name, struct walk *ret)
+{
+	const struct dwarf_variable *v = dwarf_find_variable(at, name);
+
+	if (v)
+		*ret = root_at(r, at, v);
+	return v != NULL;
+}
+
+const char *scope_nearest(const struct dwarf_place *at, const char *name)
+{
+	return dwarf_nearest_variable(at, name);
+}
+
+bool scope_find_global(struct resolver *r, const struct dwarf_place *at,
+		       const char *text, struct walk *ret)
+{
+	size_t n = strcspn(text, "@");
+	const char *name = arena_strndup(r->arena, text, n);
+	const char *file = text[n] ? text + n + 1 : NULL;
+	const struct dwarf_variable *v =
+		dwarf_find_global(at->vars, name, file);
+
+	if (v)
+		*ret = root_at(r, at, v);
+	return v != NULL;
+}
+
+const struct ctype *scope_type(const struct dwarf_place *at,
+			       const char *spelled)
+{
+	return dwarf_type_named(dwarf_vars_types(at->vars), spelled);
+}
