@@ -108,6 +108,7 @@ static struct session *make_core(struct tapster_session *s)
 	if (lib_is(s, OPT_RUNTIME, "host"))
 		core->runtime = SESSION_HOST;
 	core->kernel = lib_kernel;
+	core->modules = lib_modules;
 	core->kernel_data = s;
 	core->config = lib_config;
 	core->config_data = s;

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "libtapster/lib.h"
 #include "translator/modbuild/modbuild.h"
+#include "translator/target/modules.h"
 #include "translator/target/target.h"
 #include "vm/vm.h"
 
@@ -183,6 +184,26 @@ struct sys_error *lib_kernel(void *session, struct kernel **ret)
 				s->arena, "%s/symbols", cache), &s->kernel);
 	}
 	*ret = s->kernel;
+	return err;
+}
+
+struct sys_error *lib_modules(void *session, struct modules **ret)
+{
+	struct tapster_session *s = session;
+	_cleanup_free_ char *dir = NULL;
+	const char *cache, *release;
+	struct sys_error *err = NULL;
+
+	if (!s->modules) {
+		err = lib_release(s, &release);
+		if (!err)
+			err = lib_cache_dir(s, &cache);
+		if (!err) {
+			dir = vm_modules_dir(cache, release);
+			s->modules = modules_open(dir);
+		}
+	}
+	*ret = s->modules;
 	return err;
 }
 

@@ -80,6 +80,7 @@ struct tapster_session {
 	const char *kernel_release;	/* see lib_release() */
 	const char *headers_dir;	/* given in place of a release */
 	struct kernel *kernel;		/* its symbols, once asked for */
+	struct modules *modules;	/* likewise */
 	const char *config;		/* its configuration, once asked for */
 
 	struct session *core;		/* of the pipeline that ran last */
@@ -130,6 +131,7 @@ struct sys_error *lib_guest_release(struct tapster_session *s,
 				    const char *wanted, const char **ret);
 /** Hooks of struct session. */
 struct sys_error *lib_kernel(void *session, struct kernel **ret);
+struct sys_error *lib_modules(void *session, struct modules **ret);
 const char *lib_config(void *session, const char *name);
 /** Releases that modules can be built for here, newest first. */
 void lib_releases(struct tapster_session *s, lib_names *ret);

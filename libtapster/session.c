@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "libtapster/lib.h"
+#include "translator/target/modules.h"
 #include "translator/target/target.h"
 
 #ifndef PACKAGE_VERSION
@@ -56,6 +57,7 @@ void tapster_free(struct tapster_session *s)
 	session_destroy(s->core);
 	modbuild_result_deinit(&s->result);
 	remove_temp(s);
+	modules_close(s->modules);
 	kernel_close(s->kernel);
 	arena_destroy(s->arena);
 	free(s);

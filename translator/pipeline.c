@@ -61,6 +61,7 @@ static void stage_expand(struct pipeline *p)
 	struct probe_world world = {
 		.hosted = s->runtime == SESSION_HOST,
 		.kernel = s->runtime == SESSION_HOST ? NULL : s->kernel,
+		.modules = s->runtime == SESSION_HOST ? NULL : s->modules,
 		.kernel_data = s->kernel_data,
 	};
 	size_t written = 0;

@@ -117,6 +117,7 @@ struct probe_place {
 	struct stp_row row;		/* kind, flags, the kind's tail */
 	struct stp_place place;		/* space, address; strings below */
 	const char *symbol;		/* place.name */
+	const char *anchor;		/* place.anchor, or NULL */
 	const char *build_id;		/* place.build_id or NULL */
 	const struct target_place *target;	/* what is known there, or NULL */
 };

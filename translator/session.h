@@ -15,6 +15,7 @@
 #include "translator/target/path.h"
 
 struct kernel;
+struct modules;
 struct sys_error;
 struct target_vars;
 
@@ -73,6 +74,8 @@ struct session {
 	 * *@ret stays the owner's.  NULL: there are none to be had.
 	 */
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
+	/** Its modules as files, likewise; the same data. */
+	struct sys_error *(*modules)(void *data, struct modules **ret);
 	void *kernel_data;
 	/** CONFIG_x of the kernel, for %( %); NULL counts as unset. */
 	const char *(*config)(void *data, const char *name);

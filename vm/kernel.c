@@ -105,6 +105,11 @@ char *kernel_modules(const char *cache, const char *release)
 	return vm_file_path("/lib/modules/%s", release);
 }
 
+char *vm_modules_dir(const char *cache, const char *release)
+{
+	return kernel_modules(cache, release);
+}
+
 static void look_in(const char *dir, const char *prefix, const char *cache,
 		    const char *wanted, char **best)
 {

@@ -66,6 +66,12 @@ struct sys_error *vm_fetch_kernel(const char *cache, const char *wanted,
 struct sys_error *vm_get_vmlinux(const char *cache, const char *release,
 				 char **ret);
 
+/**
+ * The directory of @release's modules, with modules.order and kernel/; to be
+ * freed.  It need not be there.
+ */
+char *vm_modules_dir(const char *cache, const char *release);
+
 /* ---- the guest ---------------------------------------------------------- */
 
 /** Where jobs find vm_config.staprun, whatever they see besides. */

@@ -91,7 +91,8 @@ static const char *check_place(const struct stp_blob *b,
 {
 	if (p->space > STP_SPACE_TRACEPOINT)
 		return "blob: unknown space of a place";
-	if (!str_ok(b, p->name) || !str_ok(b, p->build_id))
+	if (!str_ok(b, p->name) || !str_ok(b, p->build_id) ||
+	    !str_ok(b, p->anchor))
 		return "blob: string outside";
 	return NULL;
 }

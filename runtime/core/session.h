@@ -48,6 +48,9 @@ static inline stp_u64 stp_gate_sets(stp_u64 sets)
 	return (sets & STP_GATE_SETS) | (sets >> 62 ? 1ull << 61 : 0);
 }
 
+/** Attached as soon as the module comes that it is in. */
+#define STP_AWAITED (-517)
+
 struct stp_site {
 	/* hot: read at each hit */
 	stp_hit_fn hit;
@@ -59,7 +62,8 @@ struct stp_site {
 	stp_u64 counts;		/* counter sets, as gate bits */
 	stp_u64 freezes;
 	stp_u32 probe;
-	stp_s32 attached;	/* 1, 0 not tried, -errno refused */
+	stp_s32 attached;	/* 1, 0 not tried, -errno refused; or
+				   STP_AWAITED */
 	bool disarmed;		/* its condition is false: arm.c */
 	bool gone;		/* it could not be armed again */
 	bool left_out;		/* a better alternative is attached */

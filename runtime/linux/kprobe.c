@@ -10,6 +10,7 @@
 struct probe {
 	struct kprobe kp;
 	struct stp_site *site;
+	u64 missed;	/* before it was registered again */
 };
 
 static struct probe *probes;	/* of all rows of this kind */
@@ -20,8 +21,7 @@ static STP_FN int on_hit(struct kprobe *kp, struct pt_regs *regs)
 	return stp_gate(container_of(kp, struct probe, kp)->site, regs);
 }
 
-/* All of them or none. */
-static int register_some(struct stp_site **sites, u32 n)
+static int add(struct stp_site **sites, u32 n)
 {
 	u32 i;
 	int err;
@@ -29,6 +29,7 @@ static int register_some(struct stp_site **sites, u32 n)
 	for (i = 0; i < n; i++) {
 		struct probe *p = sites[i]->priv;
 
+		p->missed += p->kp.nmissed;
 		memset(&p->kp, 0, sizeof(p->kp));
 		p->kp.pre_handler = on_hit;
 		if (sites[i]->disarmed)
@@ -44,6 +45,29 @@ static int register_some(struct stp_site **sites, u32 n)
 	return err;
 }
 
+static void remove(struct stp_site **sites, u32 n)
+{
+	u32 i, armed = 0;
+
+	for (i = 0; i < n; i++)
+		if (sites[i]->attached > 0)
+			list[armed++] = &((struct probe *)sites[i]->priv)->kp;
+	if (armed)
+		unregister_kprobes(list, armed);
+}
+
+static int enable(struct stp_site *site)
+{
+	return enable_kprobe(&((struct probe *)site->priv)->kp);
+}
+
+static void disable(struct stp_site *site)
+{
+	disable_kprobe(&((struct probe *)site->priv)->kp);
+}
+
+static const struct stp_kprobe_way way = { add, remove, enable, disable };
+
 static int prepare(struct stp_site **sites, u32 n)
 {
 	u32 i;
@@ -56,37 +80,32 @@ static int prepare(struct stp_site **sites, u32 n)
 		probes[i].site = sites[i];
 		sites[i]->priv = &probes[i];
 	}
-	return 0;
+	return stp_kprobe_prepare(&way, sites, n);
 }
 
 static int attach(struct stp_site **sites, u32 n)
 {
-	return stp_kprobe_halve(sites, n, register_some);
+	return stp_kprobe_attach(&way, sites, n);
 }
 
 static int arm(struct stp_site *site)
 {
-	return enable_kprobe(&((struct probe *)site->priv)->kp);
+	return stp_kprobe_arm(&way, site);
 }
 
 static void disarm(struct stp_site *site)
 {
-	disable_kprobe(&((struct probe *)site->priv)->kp);
+	stp_kprobe_disarm(&way, site);
 }
 
 static void detach(struct stp_site **sites, u32 n)
 {
-	u32 i, armed = 0;
-
-	for (i = 0; i < n; i++)
-		if (sites[i]->attached > 0)
-			list[armed++] = &((struct probe *)sites[i]->priv)->kp;
-	if (armed)
-		unregister_kprobes(list, armed);
+	stp_kprobe_detach(&way, sites, n);
 }
 
 static void give_back(struct stp_site **sites, u32 n)
 {
+	stp_kprobe_free(&way);
 	stp_os_free(probes, (u64)n * sizeof(*probes));
 	stp_os_free(list, (u64)n * sizeof(*list));
 	probes = NULL;
@@ -98,7 +117,7 @@ static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
 	const struct probe *p = site->priv;
 
 	if (p)
-		causes[STP_CAUSE_KERNEL] += p->kp.nmissed;
+		causes[STP_CAUSE_KERNEL] += p->missed + p->kp.nmissed;
 }
 
 const struct stp_kind stp_kind_kprobe = {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * What kprobe.c and kretprobe.c share: where a row's probe goes.
+ * What kprobe.c and kretprobe.c share: where a row's probe goes, and when.
+ *
+ * A probe in a module that is not loaded is awaited: it is registered when the
+ * module comes and taken away when it goes, again and again.
  */
 #ifndef STP_LINUX_KPROBE_H
 #define STP_LINUX_KPROBE_H
@@ -9,6 +12,16 @@
 #include <linux/kprobes.h>
 
 #include "runtime/core/run.h"
+
+/** How a kind registers; all of this is called with a mutex held. */
+struct stp_kprobe_way {
+	/** All of them or none: 0 or -errno.  Sets `attached`. */
+	int (*add)(struct stp_site **sites, stp_u32 n);
+	/** Those of them that are attached. */
+	void (*remove)(struct stp_site **sites, stp_u32 n);
+	int (*enable)(struct stp_site *site);
+	void (*disable)(struct stp_site *site);
+};
 
 /** Fill a zeroed kprobe in: by address where the place has one, else by the
  *  symbol's name, which may be "module:symbol". */
@@ -19,11 +32,16 @@ static inline bool stp_kprobe_is_atomic(const struct stp_row *row)
 	return true;
 }
 
-/**
- * Register sites[0..n) by @reg, which takes all or none; where it refuses,
- * halve until the culprits are alone.  0, or the first errno that counts.
- */
-int stp_kprobe_halve(struct stp_site **sites, stp_u32 n,
-		     int (*reg)(struct stp_site **sites, stp_u32 n));
+/* What the functions of a stp_kind do. */
+int stp_kprobe_prepare(const struct stp_kprobe_way *way,
+		       struct stp_site **sites, stp_u32 n);
+int stp_kprobe_attach(const struct stp_kprobe_way *way,
+		      struct stp_site **sites, stp_u32 n);
+int stp_kprobe_arm(const struct stp_kprobe_way *way, struct stp_site *site);
+void stp_kprobe_disarm(const struct stp_kprobe_way *way,
+		       struct stp_site *site);
+void stp_kprobe_detach(const struct stp_kprobe_way *way,
+		       struct stp_site **sites, stp_u32 n);
+void stp_kprobe_free(const struct stp_kprobe_way *way);
 
 #endif

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <linux/module.h>
+#include <linux/mutex.h>
+
 #include "runtime/linux/kprobe.h"
 #include "runtime/linux/slide.h"
 
@@ -8,29 +11,219 @@ void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site)
 	const struct stp_place *p = stp_blob_place(b, site->row->place);
 	u64 addr = stp_slide_address(p);
 
-	if (addr)
-		kp->addr = (void *)(unsigned long)addr;
-	else
-		kp->symbol_name = stp_blob_str(b, p->name);
 	kp->offset = site->row->kprobe.offset;
+	if (addr) {
+		kp->addr = (void *)(unsigned long)addr;
+	} else if (p->space == STP_SPACE_MODULE && p->anchor) {
+		kp->symbol_name = stp_blob_str(b, p->anchor);
+		kp->offset += p->addr;
+	} else {
+		kp->symbol_name = stp_blob_str(b, p->name);
+	}
 }
 
+/* ---- which are in modules ----------------------------------------------- */
+
+/* The sites of one kind, and room for some of them. */
+struct watch {
+	const struct stp_kprobe_way *way;
+	struct stp_site **sites, **some;
+	u32 n;
+};
+
+static struct watch watches[2];
+static DEFINE_MUTEX(lock);	/* between the notifier and the session */
+static bool listens;
+
+/* The module's name and a colon, or NULL: it is in the kernel itself. */
+static const char *module_of(const struct stp_site *site)
+{
+	const struct stp_blob *b = stp_session.blob;
+	const struct stp_place *p = stp_blob_place(b, site->row->place);
+
+	return p->space == STP_SPACE_MODULE ? stp_blob_str(b, p->name) : NULL;
+}
+
+static bool is_in(const struct stp_site *site, const struct module *m)
+{
+	const char *name = module_of(site);
+	size_t n = strlen(m->name);
+
+	return name && !strncmp(name, m->name, n) && name[n] == ':';
+}
+
+static struct watch *watch_of(const struct stp_kprobe_way *way)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(watches); i++)
+		if (watches[i].way == way || !watches[i].way)
+			return &watches[i];
+	return NULL;
+}
+
+/* ---- attaching ---------------------------------------------------------- */
+
+/* That a module is not loaded is no refusal. */
 static int refuse(struct stp_site *site, int err)
 {
-	return stp_site_refused(site, err);
+	if (err != -ENOENT || !module_of(site))
+		return stp_site_refused(site, err);
+	site->attached = STP_AWAITED;
+	return 0;
 }
 
-int stp_kprobe_halve(struct stp_site **sites, stp_u32 n,
-		     int (*reg)(struct stp_site **sites, stp_u32 n))
+/* Where all at once are refused, halve until the culprits are alone. */
+static int add(const struct stp_kprobe_way *way, struct stp_site **sites,
+	       u32 n)
 {
-	int err = reg(sites, n), err2;
-	stp_u32 half = n / 2;
+	int err = way->add(sites, n), err2;
+	u32 half = n / 2;
 
 	if (!err)
 		return 0;
 	if (n == 1)
 		return refuse(sites[0], err);
-	err = stp_kprobe_halve(sites, half, reg);
-	err2 = stp_kprobe_halve(sites + half, n - half, reg);
+	err = add(way, sites, half);
+	err2 = add(way, sites + half, n - half);
 	return err ? err : err2;
+}
+
+int stp_kprobe_attach(const struct stp_kprobe_way *way,
+		      struct stp_site **sites, u32 n)
+{
+	int err;
+
+	mutex_lock(&lock);
+	err = add(way, sites, n);
+	mutex_unlock(&lock);
+	return err;
+}
+
+int stp_kprobe_arm(const struct stp_kprobe_way *way, struct stp_site *site)
+{
+	int err = 0;
+
+	mutex_lock(&lock);
+	if (site->attached > 0)
+		err = way->enable(site);
+	mutex_unlock(&lock);
+	return err;
+}
+
+void stp_kprobe_disarm(const struct stp_kprobe_way *way,
+		       struct stp_site *site)
+{
+	mutex_lock(&lock);
+	if (site->attached > 0)
+		way->disable(site);
+	mutex_unlock(&lock);
+}
+
+/* ---- modules come and go ------------------------------------------------ */
+
+/* A condition may have changed meanwhile: hits ask it. */
+static u32 gather_awaited(struct watch *w, const struct module *m)
+{
+	u32 i, n = 0;
+
+	for (i = 0; i < w->n; i++) {
+		if (w->sites[i]->attached != STP_AWAITED ||
+		    !is_in(w->sites[i], m))
+			continue;
+		w->sites[i]->disarmed = false;
+		w->some[n++] = w->sites[i];
+	}
+	return n;
+}
+
+static u32 gather_attached(struct watch *w, const struct module *m)
+{
+	u32 i, n = 0;
+
+	for (i = 0; i < w->n; i++)
+		if (w->sites[i]->attached > 0 && is_in(w->sites[i], m))
+			w->some[n++] = w->sites[i];
+	return n;
+}
+
+static void come(struct watch *w, const struct module *m)
+{
+	u32 n = gather_awaited(w, m);
+
+	if (n)
+		add(w->way, w->some, n);
+}
+
+static void go(struct watch *w, const struct module *m)
+{
+	u32 i, n = gather_attached(w, m);
+
+	if (n)
+		w->way->remove(w->some, n);
+	for (i = 0; i < n; i++)
+		w->some[i]->attached = STP_AWAITED;
+}
+
+static int on_module(struct notifier_block *nb, unsigned long what, void *data)
+{
+	u32 i;
+
+	mutex_lock(&lock);
+	for (i = 0; i < ARRAY_SIZE(watches) && stp_is_running(); i++) {
+		if (what == MODULE_STATE_COMING)
+			come(&watches[i], data);
+		else if (what == MODULE_STATE_GOING)
+			go(&watches[i], data);
+	}
+	mutex_unlock(&lock);
+	return NOTIFY_DONE;
+}
+
+/* Before the kernel itself gives up the probes of a module that goes. */
+static struct notifier_block notifier = {
+	.notifier_call = on_module,
+	.priority = 1,
+};
+
+int stp_kprobe_prepare(const struct stp_kprobe_way *way,
+		       struct stp_site **sites, u32 n)
+{
+	struct watch *w = watch_of(way);
+	u32 i;
+
+	for (i = 0; i < n && !module_of(sites[i]); i++)
+		;
+	if (i == n)
+		return 0;
+	w->some = stp_os_alloc((u64)n * sizeof(*w->some));
+	if (!w->some)
+		return -ENOMEM;
+	w->way = way;
+	w->sites = sites;
+	w->n = n;
+	if (!listens && !register_module_notifier(&notifier))
+		listens = true;
+	return 0;
+}
+
+void stp_kprobe_detach(const struct stp_kprobe_way *way,
+		       struct stp_site **sites, u32 n)
+{
+	if (listens)
+		unregister_module_notifier(&notifier);
+	listens = false;
+	mutex_lock(&lock);
+	way->remove(sites, n);
+	mutex_unlock(&lock);
+}
+
+void stp_kprobe_free(const struct stp_kprobe_way *way)
+{
+	struct watch *w = watch_of(way);
+
+	if (w && w->way)
+		stp_os_free(w->some, (u64)w->n * sizeof(*w->some));
+	if (w)
+		memset(w, 0, sizeof(*w));
 }

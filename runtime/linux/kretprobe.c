@@ -14,6 +14,7 @@
 struct probe {
 	struct kretprobe rp;
 	struct stp_site *site;
+	u64 missed, no_slot;	/* before it was registered again */
 };
 
 static struct probe *probes;
@@ -111,6 +112,8 @@ static int slots(const struct stp_row *row)
 
 static void fill(struct probe *p)
 {
+	p->missed += p->rp.kp.nmissed;
+	p->no_slot += p->rp.nmissed;
 	memset(&p->rp, 0, sizeof(p->rp));
 	p->rp.handler = on_return;
 	if (p->site->entry)
@@ -122,7 +125,7 @@ static void fill(struct probe *p)
 	stp_kprobe_place(&p->rp.kp, p->site);
 }
 
-static int register_some(struct stp_site **sites, u32 n)
+static int add(struct stp_site **sites, u32 n)
 {
 	u32 i;
 	int err;
@@ -141,6 +144,31 @@ static int register_some(struct stp_site **sites, u32 n)
 	return err;
 }
 
+/* One that was refused must not be unregistered: it has no slots. */
+static void remove(struct stp_site **sites, u32 n)
+{
+	u32 i, armed = 0;
+
+	for (i = 0; i < n; i++)
+		if (sites[i]->attached > 0)
+			list[armed++] = &((struct probe *)sites[i]->priv)->rp;
+	if (armed)
+		unregister_kretprobes(list, armed);
+}
+
+static int enable(struct stp_site *site)
+{
+	return enable_kretprobe(&((struct probe *)site->priv)->rp);
+}
+
+/* What has entered by then still returns to us. */
+static void disable(struct stp_site *site)
+{
+	disable_kretprobe(&((struct probe *)site->priv)->rp);
+}
+
+static const struct stp_kprobe_way way = { add, remove, enable, disable };
+
 static int prepare(struct stp_site **sites, u32 n)
 {
 	u32 i;
@@ -153,39 +181,32 @@ static int prepare(struct stp_site **sites, u32 n)
 		probes[i].site = sites[i];
 		sites[i]->priv = &probes[i];
 	}
-	return 0;
+	return stp_kprobe_prepare(&way, sites, n);
 }
 
 static int attach(struct stp_site **sites, u32 n)
 {
-	return stp_kprobe_halve(sites, n, register_some);
+	return stp_kprobe_attach(&way, sites, n);
 }
 
 static int arm(struct stp_site *site)
 {
-	return enable_kretprobe(&((struct probe *)site->priv)->rp);
+	return stp_kprobe_arm(&way, site);
 }
 
-/* What has entered by then still returns to us. */
 static void disarm(struct stp_site *site)
 {
-	disable_kretprobe(&((struct probe *)site->priv)->rp);
+	stp_kprobe_disarm(&way, site);
 }
 
-/* One that was refused must not be unregistered: it has no slots. */
 static void detach(struct stp_site **sites, u32 n)
 {
-	u32 i, armed = 0;
-
-	for (i = 0; i < n; i++)
-		if (sites[i]->attached > 0)
-			list[armed++] = &((struct probe *)sites[i]->priv)->rp;
-	if (armed)
-		unregister_kretprobes(list, armed);
+	stp_kprobe_detach(&way, sites, n);
 }
 
 static void give_back(struct stp_site **sites, u32 n)
 {
+	stp_kprobe_free(&way);
 	stp_os_free(probes, (u64)n * sizeof(*probes));
 	stp_os_free(list, (u64)n * sizeof(*list));
 	probes = NULL;
@@ -198,8 +219,8 @@ static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
 
 	if (!p)
 		return;
-	causes[STP_CAUSE_RETURN_SLOTS] += p->rp.nmissed;
-	causes[STP_CAUSE_KERNEL] += p->rp.kp.nmissed;
+	causes[STP_CAUSE_RETURN_SLOTS] += p->no_slot + p->rp.nmissed;
+	causes[STP_CAUSE_KERNEL] += p->missed + p->rp.kp.nmissed;
 }
 
 const struct stp_kind stp_kind_kretprobe = {

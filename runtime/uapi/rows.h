@@ -140,9 +140,11 @@ enum stp_place_space {
 struct stp_place {
 	stp_u32 space;		/* enum stp_place_space */
 	stp_u32 name;		/* string: symbol, "module:symbol" or path */
-	stp_u64 addr;		/* link address or file offset; 0 = by name */
+	stp_u64 addr;		/* link address or file offset; 0 = by name;
+				   of a module: bytes behind the anchor */
 	stp_u32 build_id;	/* string, lower-case hex; "" = unknown */
-	stp_u32 reserved;
+	stp_u32 anchor;		/* string: "module:symbol" that addr counts
+				   from; "": the name itself */
 };
 
 struct stp_probe {

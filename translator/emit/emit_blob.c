@@ -84,6 +84,7 @@ static uint32_t put_place(struct blob *b, const struct probe_place *from)
 		return ~0u;
 	p.name = put_string(b, from->symbol);
 	p.build_id = put_string(b, from->build_id);
+	p.anchor = put_string(b, from->anchor);
 	b->has_addresses |= p.space == STP_SPACE_VMLINUX && p.addr;
 	buf_add(&b->sec[STP_SEC_PLACES], &p, sizeof(p));
 	return b->sec[STP_SEC_PLACES].n / sizeof(p) - 1;

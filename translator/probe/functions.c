@@ -17,11 +17,6 @@
 #include "base/intern.h"
 #include "translator/probe/functions.h"
 
-static bool is_pattern(const char *name)
-{
-	return strpbrk(name, "*?[") != NULL;
-}
-
 struct span functions_span(const struct resolve *r, unsigned i)
 {
 	struct span at = r->point->comps.at[i].span;
@@ -34,45 +29,68 @@ struct span functions_span(const struct resolve *r, unsigned i)
 
 /* ---- places ------------------------------------------------------------- */
 
-static const struct target_place *known_there(struct functions *f,
-					      const struct kernel_symbol *s,
-					      const char *name)
+static void find_types(struct functions *f, struct target_place *at)
 {
 	struct arena *a = f->r->p->arena;
-	struct target_place *at = arena_new(a, struct target_place);
+	struct sys_error *err = NULL;
+	const struct btf *types;
+
+	if (!f->kernel) {
+		at->no_types = "nothing is known about this kernel";
+		at->hint = "its image, vmlinuz, has the types";
+	} else if (!f->module) {
+		kernel_function_types(f->kernel, a, at);
+	} else {
+		err = module_types(f->module, f->kernel, &types);
+		if (!err)
+			btf_function_types(types, a, at);
+		else
+			at->no_types = arena_strdup(a, err->text);
+	}
+	sys_error_free(err);
+}
+
+static const struct target_place *known_there(struct functions *f,
+					      const char *name, uint64_t addr)
+{
+	struct target_place *at = arena_new(f->r->p->arena,
+					    struct target_place);
 
 	at->when = f->when;
 	at->function = name;
-	at->module = "kernel";
-	at->addr = s->addr;
-	if (f->kernel) {
-		kernel_function_types(f->kernel, a, at);
-	} else {
-		at->no_types = "nothing is known about this kernel";
-		at->hint = "its image, vmlinuz, has the types";
-	}
+	at->module = f->module ? module_name(f->module) : "kernel";
+	at->addr = addr;
+	find_types(f, at);
 	return at;
+}
+
+struct probe_place *functions_add(struct functions *f, const char *name,
+				  uint64_t addr)
+{
+	struct resolve *r = f->r;
+	const char *own = intern_str(r->p->names, name);
+	struct probe_place *pl = resolve_add(r, f->kind,
+					     resolve_name(r, f->arg, own));
+	int max = resolve_component(r, "maxactive");
+
+	pl->symbol = own;
+	pl->row.flags |= f->flags;
+	if (max >= 0)
+		pl->row.kprobe.maxactive = resolve_number(r, max);
+	if (f->what == FUNCTIONS_TYPED)
+		pl->target = known_there(f, own, addr);
+	f->n++;
+	return pl;
 }
 
 static void add_place(struct functions *f, const struct kernel_symbol *s)
 {
-	struct resolve *r = f->r;
-	const char *name = intern_str(r->p->names, s->name);
-	struct probe_place *pl = resolve_add(r, f->kind,
-					     resolve_name(r, 1, name));
-	int max = resolve_component(r, "maxactive");
+	struct probe_place *pl = functions_add(f, s->name, s->addr);
 
-	pl->symbol = name;
 	pl->place.space = STP_SPACE_VMLINUX;
 	pl->place.addr = s->addr;
-	pl->row.flags |= f->flags;
 	if (f->kernel)
 		pl->build_id = kernel_build_id(f->kernel);
-	if (max >= 0)
-		pl->row.kprobe.maxactive = resolve_number(r, max);
-	if (f->what == FUNCTIONS_TYPED)
-		pl->target = known_there(f, s, name);
-	f->n++;
 }
 
 /* ---- which -------------------------------------------------------------- */
@@ -157,28 +175,38 @@ static void take_named(struct functions *f)
 
 /* ---- complaints --------------------------------------------------------- */
 
+static const char *near_name(struct functions *f)
+{
+	if (f->module)
+		return module_nearest(f->module, f->name);
+	return kernel_nearest(f->kernel, f->name);
+}
+
 static void no_function(struct functions *f)
 {
 	struct resolve *r = f->r;
-	const char *near = kernel_nearest(f->kernel, f->name);
+	const char *near = near_name(f);
+	const char *where = !f->module ? "the kernel"
+		: arena_printf(r->p->arena, "the module '%s'",
+			       module_name(f->module));
 	struct diag *e;
 
-	e = diag_error(r->p->diags, DIAG_NO_FUNCTION, functions_span(r, 1),
+	e = diag_error(r->p->diags, DIAG_NO_FUNCTION, functions_span(r, f->arg),
 		       f->flags & STP_ROW_WILDCARD
-			       ? "no function of the kernel matches '%s'"
-			       : "the kernel has no function '%s'", f->name);
+			       ? "no function of %s matches '%s'"
+			       : "%s has no function '%s'", where, f->name);
 	if (near)
 		diag_hint(e, "did you mean \"%s\"?", near);
 }
 
-#define WHY_INIT "its memory is given back when the kernel has started"
+#define WHY_INIT "its memory is given back behind the start"
 #define WHY_BLACKLIST "the kernel runs it when it is entered, or at a probe"
 
 static void not_probeable(struct functions *f)
 {
 	struct resolve *r = f->r;
 	size_t n = f->n_init + f->n_blacklisted + f->n_notrace;
-	struct span at = functions_span(r, 1);
+	struct span at = functions_span(r, f->arg);
 	struct diag *e;
 
 	if (n == 1 && !f->n_notrace)
@@ -213,29 +241,25 @@ static bool bad_maxactive(struct resolve *r)
 }
 
 /* func@file:line is about source text, which only debug information knows. */
-static bool is_of_source(struct resolve *r, const char *name)
+static bool is_of_source(struct functions *f)
 {
-	if (!strchr(name, '@'))
+	struct resolve *r = f->r;
+
+	if (!strchr(f->name, '@'))
 		return false;
 	if (!r->point->optional)
 		diag_hint(diag_error(r->p->diags, DIAG_NEEDS_DEBUGINFO,
-				     functions_span(r, 1),
+				     functions_span(r, f->arg),
 				     "'%s' names a source file, and nothing "
 				     "here knows which functions it holds",
-				     name),
+				     f->name),
 			  "leave out what begins with the @");
 	return true;
 }
 
-/* ---- the door ----------------------------------------------------------- */
-
-static void take_all(struct functions *f)
+void functions_refuse(struct functions *f)
 {
-	if (f->flags & STP_ROW_WILDCARD)
-		take_matching(f);
-	else
-		take_named(f);
-	if (f->n || f->r->point->optional)
+	if (f->r->point->optional)
 		return;
 	if (f->n_init + f->n_blacklisted + f->n_notrace)
 		not_probeable(f);
@@ -243,27 +267,47 @@ static void take_all(struct functions *f)
 		no_function(f);
 }
 
-void functions_resolve(struct functions *f)
-{
-	struct resolve *r = f->r;
-	struct sys_error *err = NULL;
-	struct kernel_symbol by_name = { 0 };
+/* ---- the door ----------------------------------------------------------- */
 
-	f->name = resolve_string(r, 1);
-	if (is_pattern(f->name))
+bool functions_begin(struct functions *f)
+{
+	f->name = resolve_string(f->r, f->arg);
+	if (functions_is_pattern(f->name))
 		f->flags |= STP_ROW_WILDCARD;
-	if (bad_maxactive(r) || is_of_source(r, f->name))
-		return;
-	if (r->world->kernel)
-		err = r->world->kernel(r->world->kernel_data, &f->kernel);
-	if (err && is_pattern(f->name)) {
-		diag_sys_error(r->p->diags, r->span, err);
-		return;
+	return !bad_maxactive(f->r) && !is_of_source(f);
+}
+
+bool functions_open_kernel(struct functions *f)
+{
+	const struct probe_world *w = f->r->world;
+	struct sys_error *err = NULL;
+
+	if (w->kernel)
+		err = w->kernel(w->kernel_data, &f->kernel);
+	if (err && f->flags & STP_ROW_WILDCARD) {
+		diag_sys_error(f->r->p->diags, f->r->span, err);
+		return false;
 	}
 	sys_error_free(err);
+	return true;
+}
+
+void functions_resolve(struct functions *f)
+{
+	struct kernel_symbol by_name = { 0 };
+
+	if (!functions_begin(f) || !functions_open_kernel(f))
+		return;
 	by_name.name = f->name;
-	if (f->kernel)
-		take_all(f);
-	else if (!is_pattern(f->name))
-		add_place(f, &by_name);
+	if (!f->kernel) {
+		if (!(f->flags & STP_ROW_WILDCARD))
+			add_place(f, &by_name);
+		return;
+	}
+	if (f->flags & STP_ROW_WILDCARD)
+		take_matching(f);
+	else
+		take_named(f);
+	if (!f->n)
+		functions_refuse(f);
 }

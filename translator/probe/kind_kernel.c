@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * kernel.function: functions of the kernel, with what is known of their
+ * kernel.function, module("M").function: functions of the kernel, with what is known of their
  * parameters and results.
  *
  * Without debug information a function is where calls of it go: copies that
@@ -30,18 +30,33 @@ static void note_inlined(struct program *p, struct span at, size_t n)
 	p->btf_only.n += n;
 }
 
-static void resolve_function(struct resolve *r, int64_t point)
+static struct functions asked(struct resolve *r, enum point point)
 {
-	struct functions f = {
+	return (struct functions){
 		.r = r,
 		.kind = point == RETURN ? STP_KIND_KRETPROBE : STP_KIND_KPROBE,
 		.when = point == RETURN ? PLACE_RETURN : PLACE_ENTRY,
+		.arg = 1,
 		.what = FUNCTIONS_TYPED,
 		.which = point == EXPORTED ? FUNCTIONS_EXPORTED
 					   : FUNCTIONS_ALL,
 	};
+}
+
+static void resolve_function(struct resolve *r, int64_t point)
+{
+	struct functions f = asked(r, point);
 
 	functions_resolve(&f);
+	if (f.n && point == PLAIN)
+		note_inlined(r->p, r->span, f.n);
+}
+
+static void resolve_in_module(struct resolve *r, int64_t point)
+{
+	struct functions f = asked(r, point);
+
+	functions_of_modules(&f, 0);
 	if (f.n && point == PLAIN)
 		note_inlined(r->p, r->span, f.n);
 }
@@ -63,5 +78,12 @@ const struct probe_pattern probe_patterns_kernel[] = {
 	{ "kernel.function(s).return.maxactive(n)", resolve_function, RETURN },
 	{ "kernel.function(s).exported", resolve_function, EXPORTED },
 	{ "kernel.function(s).inline", resolve_inline, 0 },
+	{ "module(s).function(s)", resolve_in_module, PLAIN },
+	{ "module(s).function(s).call", resolve_in_module, CALL },
+	{ "module(s).function(s).return", resolve_in_module, RETURN },
+	{ "module(s).function(s).return.maxactive(n)", resolve_in_module,
+	  RETURN },
+	{ "module(s).function(s).exported", resolve_in_module, EXPORTED },
+	{ "module(s).function(s).inline", resolve_inline, 0 },
 	{ 0 },
 };

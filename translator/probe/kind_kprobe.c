@@ -8,9 +8,16 @@
 
 static void resolve_kprobe(struct resolve *r, int64_t kind)
 {
-	struct functions f = { .r = r, .kind = kind };
+	struct functions f = { .r = r, .kind = kind, .arg = 1 };
 
 	functions_resolve(&f);
+}
+
+static void resolve_in_module(struct resolve *r, int64_t kind)
+{
+	struct functions f = { .r = r, .kind = kind, .arg = 2 };
+
+	functions_of_modules(&f, 1);
 }
 
 const struct probe_pattern probe_patterns_kprobe[] = {
@@ -19,5 +26,12 @@ const struct probe_pattern probe_patterns_kprobe[] = {
 	{ "kprobe.function(s).return", resolve_kprobe, STP_KIND_KRETPROBE },
 	{ "kprobe.function(s).return.maxactive(n)", resolve_kprobe,
 	  STP_KIND_KRETPROBE },
+	{ "kprobe.module(s).function(s)", resolve_in_module, STP_KIND_KPROBE },
+	{ "kprobe.module(s).function(s).call", resolve_in_module,
+	  STP_KIND_KPROBE },
+	{ "kprobe.module(s).function(s).return", resolve_in_module,
+	  STP_KIND_KRETPROBE },
+	{ "kprobe.module(s).function(s).return.maxactive(n)",
+	  resolve_in_module, STP_KIND_KRETPROBE },
 	{ 0 },
 };

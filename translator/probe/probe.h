@@ -20,6 +20,7 @@
 #include "translator/program.h"
 
 struct kernel;
+struct modules;
 struct sys_error;
 
 /** What resolving may ask of the world. */
@@ -27,6 +28,8 @@ struct probe_world {
 	bool hosted;		/* the script runs in an ordinary process */
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
 	void *kernel_data;
+	/** The kernel's modules as files; like `kernel`. */
+	struct sys_error *(*modules)(void *data, struct modules **ret);
 };
 
 /** One point on its way to places. */

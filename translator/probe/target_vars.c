@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "translator/probe/probe.h"
 #include "translator/target/ctype.h"
+#include "translator/target/modules.h"
 #include "translator/target/resolve.h"
 #include "translator/target/target.h"
 
@@ -24,6 +25,7 @@ struct target_vars {
 	struct resolver_world world;
 	struct resolver *resolver;
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
+	struct sys_error *(*modules)(void *data, struct modules **ret);
 	void *kernel_data;
 	struct arena *arena;
 	enum target_vars_keep keep;
@@ -125,6 +127,24 @@ static struct sys_error *kernel(void *data, struct kernel **ret)
 	return v->kernel(v->kernel_data, ret);
 }
 
+static struct sys_error *types_of_module(const struct target_vars *v,
+					 struct kernel *k, const char *name,
+					 const struct btf **ret)
+{
+	struct modules *all = NULL;
+	struct module *module = NULL;
+	struct sys_error *err = NULL;
+
+	if (v->modules)
+		err = v->modules(v->kernel_data, &all);
+	if (!err && all)
+		err = modules_get(all, name, &module);
+	if (!err && !module)
+		err = sys_error(DIAG_BAD_IMAGE, 0,
+				"the kernel has no module '%s'", name);
+	return err ? err : module_types(module, k, ret);
+}
+
 static struct sys_error *types(void *data, const char *module,
 			       const struct btf **ret)
 {
@@ -133,11 +153,8 @@ static struct sys_error *types(void *data, const char *module,
 
 	if (err)
 		return err;
-	if (module)
-		return sys_error(DIAG_BAD_IMAGE, 0,
-				 "the types of module '%s' are not known",
-				 module);
-	return kernel_types(k, ret);
+	return module ? types_of_module(data, k, module, ret)
+		      : kernel_types(k, ret);
 }
 
 struct target_vars *target_vars_create(struct arena *a,
@@ -149,6 +166,7 @@ struct target_vars *target_vars_create(struct arena *a,
 	v->arena = a;
 	v->keep = keep;
 	v->kernel = world->kernel;
+	v->modules = world->modules;
 	v->kernel_data = world->kernel_data;
 	v->world = (struct resolver_world){ .data = v, .types = types,
 					    .kernel = kernel };

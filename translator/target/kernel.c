@@ -200,22 +200,6 @@ bool kernel_is_blacklisted(const struct kernel_symbol *s)
 
 /* ---- patterns and suggestions ------------------------------------------- */
 
-/* Names the compiler makes: padding, type ids, parts that are never called. */
-static bool is_by_product(const char *name)
-{
-	static const char *const prefixes[] = { "__pfx_", "__cfi_",
-						"__kcfi_typeid_" };
-	const char *cold;
-
-	if (name[0] == '_' && name[1] == '_')
-		for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes);
-		     i++)
-			if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
-				return true;
-	cold = strstr(name, ".cold");
-	return cold && (!cold[5] || cold[5] == '.');
-}
-
 static bool is_offered(const struct kernel *k, size_t i,
 		       enum kernel_match which)
 {
@@ -224,7 +208,7 @@ static bool is_offered(const struct kernel *k, size_t i,
 	return (which == KERNEL_ALL_FUNCTIONS ||
 		!(row->flags & KERNEL_SYMBOL_INIT)) &&
 	       (which == KERNEL_ANY_SYMBOL || is_code(row->type)) &&
-	       !is_by_product(symtab_name(&k->table, i));
+	       !mark_is_by_product(symtab_name(&k->table, i));
 }
 
 static bool is_same(const struct symtab_row *a, const struct symtab_row *b)

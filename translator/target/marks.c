@@ -47,6 +47,24 @@ void mark_init(struct raw_symbols *s)
 			s->at[i].flags |= KERNEL_SYMBOL_INIT;
 }
 
+/* ---- names -------------------------------------------------------------- */
+
+/* Names the compiler makes: padding, type ids, parts that are never called. */
+bool mark_is_by_product(const char *name)
+{
+	static const char *const prefixes[] = { "__pfx_", "__cfi_",
+						"__kcfi_typeid_" };
+	const char *cold;
+
+	if (name[0] == '_' && name[1] == '_')
+		for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes);
+		     i++)
+			if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+				return true;
+	cold = strstr(name, ".cold");
+	return cold && (!cold[5] || cold[5] == '.');
+}
+
 /* ---- lists of addresses ------------------------------------------------- */
 
 static int by_value(const void *a, const void *b)

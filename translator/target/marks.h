@@ -11,6 +11,9 @@
 struct image;
 struct raw_symbols;
 
+/** A name that the compiler made next to a function's: __pfx_x, x.cold. */
+bool mark_is_by_product(const char *name);
+
 /** Set KERNEL_SYMBOL_INIT where it belongs. */
 void mark_init(struct raw_symbols *s);
 /** Set KERNEL_SYMBOL_BLACKLIST. */

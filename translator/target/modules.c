@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * modules.dep has every installed module, "PATH: what it needs"; a kernel that
+ * was only unpacked has modules.order, a path a line.  Paths there end in .ko
+ * even where the files are compressed and end in .ko.xz, .ko.zst or .ko.gz.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "translator/target/btf.h"
+#include "translator/target/elf_symbols.h"
+#include "translator/target/glob.h"
+#include "translator/target/marks.h"
+#include "translator/target/modules.h"
+#include "translator/target/nearest.h"
+#include "translator/target/target.h"
+
+struct module {
+	struct module *next;
+	const char *name;
+	struct elf_file *elf;
+	struct btf *types;
+};
+
+struct entry {
+	const char *name, *path;
+};
+
+struct modules {
+	struct arena *arena;
+	const char *dir;
+	VEC(struct entry) all;		/* by name */
+	struct module *open;
+};
+
+/* ---- the list ----------------------------------------------------------- */
+
+/* "kernel/sound/core/snd-pcm.ko.xz" is "snd_pcm". */
+static const char *name_of(struct arena *a, const char *path)
+{
+	const char *base = strrchr(path, '/');
+	char *name = arena_strdup(a, base ? base + 1 : path);
+
+	name[strcspn(name, ".")] = '\0';
+	for (char *p = name; *p; p++)
+		if (*p == '-')
+			*p = '_';
+	return name;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+
+	return strcmp(x->name, y->name);
+}
+
+static bool read_list(struct modules *m, const char *file)
+{
+	const char *path = arena_printf(m->arena, "%s/%s", m->dir, file);
+	_cleanup_fclose_ FILE *f = fopen(path, "re");
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	char piece[8192];
+	size_t got;
+
+	while (f && (got = fread(piece, 1, sizeof(piece), f)) > 0)
+		buf_add(&b, piece, got);
+	for (const char *p = b.n ? b.p : ""; *p; p += strcspn(p, "\n") + 1) {
+		size_t n = strcspn(p, ":\n");
+		struct entry e = { .path = arena_strndup(m->arena, p, n) };
+
+		e.name = name_of(m->arena, e.path);
+		if (n)
+			vec_push_in(m->arena, &m->all, e);
+		if (!p[strcspn(p, "\n")])
+			break;
+	}
+	return m->all.n > 0;
+}
+
+struct modules *modules_open(const char *dir)
+{
+	struct modules *m = xcalloc(1, sizeof(*m));
+
+	m->arena = arena_create();
+	m->dir = arena_strdup(m->arena, dir);
+	if (!read_list(m, "modules.dep"))
+		read_list(m, "modules.order");
+	if (m->all.n)
+		qsort(m->all.at, m->all.n, sizeof(*m->all.at), by_name);
+	return m;
+}
+
+void modules_close(struct modules *m)
+{
+	struct module *next;
+
+	if (!m)
+		return;
+	for (struct module *mod = m->open; mod; mod = next) {
+		next = mod->next;
+		btf_close(mod->types);
+		elf_file_close(mod->elf);
+		free(mod);
+	}
+	arena_destroy(m->arena);
+	free(m);
+}
+
+void modules_match(const struct modules *m, const char *glob,
+		   void (*fn)(void *data, const char *name), void *data)
+{
+	for (size_t i = 0; i < m->all.n; i++)
+		if (glob_match(glob, m->all.at[i].name))
+			fn(data, m->all.at[i].name);
+}
+
+/* Which of the names that @name_at gives is nearest? */
+static const char *nearest(const char *name, size_t n, const void *of,
+			   const char *(*name_at)(const void *of, size_t i))
+{
+	const char *best = NULL;
+	struct nearest w;
+
+	if (!nearest_init(&w, name))
+		return NULL;
+	for (size_t i = 0; i < n; i++) {
+		const char *s = name_at(of, i);
+		size_t d = nearest_distance(&w, s, strlen(s));
+
+		if (d > w.limit)
+			continue;
+		best = s;
+		if (!d)
+			break;
+		w.limit = d - 1;
+	}
+	return best;
+}
+
+static const char *module_at(const void *of, size_t i)
+{
+	const struct modules *m = of;
+
+	return m->all.at[i].name;
+}
+
+const char *modules_nearest(const struct modules *m, const char *name)
+{
+	return nearest(name, m->all.n, m, module_at);
+}
+
+/* ---- one module --------------------------------------------------------- */
+
+/* The file that is there, or NULL. */
+static const char *file_of(struct modules *m, const char *path)
+{
+	static const char *const ends[] = { "", ".xz", ".zst", ".gz" };
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		const char *full = *path == '/'
+			? arena_printf(m->arena, "%s%s", path, ends[i])
+			: arena_printf(m->arena, "%s/%s%s", m->dir, path,
+				       ends[i]);
+
+		if (!access(full, F_OK))
+			return full;
+	}
+	return NULL;
+}
+
+static const char *path_named(const struct modules *m, const char *name)
+{
+	for (size_t i = 0; i < m->all.n; i++)
+		if (!strcmp(m->all.at[i].name, name))
+			return m->all.at[i].path;
+	return NULL;
+}
+
+static struct sys_error *open_file(struct modules *m, const char *name,
+				   const char *path, struct module **ret)
+{
+	struct module *mod = xcalloc(1, sizeof(*mod));
+	struct sys_error *err = elf_file_open(path, &mod->elf);
+
+	if (!err && !mod->elf->is_module)
+		err = sys_error(DIAG_BAD_IMAGE, 0, "'%s' is no kernel module",
+				path);
+	if (err) {
+		elf_file_close(mod->elf);
+		free(mod);
+		return err;
+	}
+	mod->name = name;
+	mod->next = m->open;
+	m->open = mod;
+	*ret = mod;
+	return NULL;
+}
+
+struct sys_error *modules_get(struct modules *m, const char *name,
+			      struct module **ret)
+{
+	const char *own = name_of(m->arena, name), *path;
+
+	for (*ret = m->open; *ret; *ret = (*ret)->next)
+		if (!strcmp((*ret)->name, own))
+			return NULL;
+	path = *name == '/' ? name : path_named(m, own);
+	path = path ? file_of(m, path) : NULL;
+	return path ? open_file(m, own, path, ret) : NULL;
+}
+
+const char *module_name(const struct module *m)
+{
+	return m->name;
+}
+
+const char *module_build_id(const struct module *m)
+{
+	return m->elf->build_id;
+}
+
+struct sys_error *module_types(struct module *m, struct kernel *k,
+			       const struct btf **ret)
+{
+	struct sys_error *err = NULL;
+	const struct btf *base;
+	struct range bytes;
+
+	if (!m->types && !elf_file_bytes(m->elf, ".BTF", &bytes))
+		return sys_error(DIAG_BAD_IMAGE, 0,
+				 "the module '%s' has no type information",
+				 m->name);
+	if (!m->types)
+		err = kernel_types(k, &base);
+	if (!err && !m->types)
+		err = btf_open(bytes, base, m->elf->path, &m->types);
+	*ret = m->types;
+	return err;
+}
+
+/* ---- functions ---------------------------------------------------------- */
+
+static bool is_unique(struct module *m, const char *name)
+{
+	size_t first;
+
+	return elf_symbols_named(m->elf, name, &first) - first == 1;
+}
+
+/* The nearest one before it in its section whose name is its own. */
+static void find_anchor(struct module *m, const struct elf_symbol *of,
+			struct module_function *f)
+{
+	size_t n;
+	const struct elf_symbol *all = elf_symbols(m->elf, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t d = of->addr - all[i].addr;
+
+		if (all[i].section != of->section || all[i].addr > of->addr ||
+		    !elf_symbol_is_function(m->elf, &all[i]) ||
+		    (f->anchor && d >= f->distance) ||
+		    !is_unique(m, all[i].name))
+			continue;
+		f->anchor = all[i].name;
+		f->distance = d;
+	}
+}
+
+static bool is_offered(const struct module *m, const struct elf_symbol *s)
+{
+	return elf_symbol_is_function(m->elf, s) &&
+	       !mark_is_by_product(s->name);
+}
+
+static bool is_init(const struct module *m, const struct elf_symbol *s)
+{
+	return !strncmp(m->elf->sections.at[s->section].name, ".init", 5);
+}
+
+void module_match(struct module *m, const char *glob,
+		  void (*fn)(void *data, const struct module_function *f),
+		  void *data)
+{
+	size_t n;
+	const struct elf_symbol *all = elf_symbols(m->elf, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		struct module_function f = {
+			.name = all[i].name,
+			.addr = all[i].addr,
+			.is_global = all[i].bind != STB_LOCAL,
+		};
+
+		if (!glob_match(glob, f.name) || !is_offered(m, &all[i]))
+			continue;
+		f.is_init = is_init(m, &all[i]);
+		if (!is_unique(m, f.name))
+			find_anchor(m, &all[i], &f);
+		fn(data, &f);
+	}
+}
+
+static const char *symbol_at(const void *of, size_t i)
+{
+	const struct elf_symbol *all = of;
+
+	return all[i].name;
+}
+
+const char *module_nearest(struct module *m, const char *name)
+{
+	size_t n;
+	const struct elf_symbol *all = elf_symbols(m->elf, &n);
+
+	return nearest(name, n, all, symbol_at);
+}

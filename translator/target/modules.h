@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The modules of a kernel, as files: which there are, their functions, their
+ * types.  Whether one is loaded is nobody's business here.
+ */
+#ifndef TARGET_MODULES_H
+#define TARGET_MODULES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct btf;
+struct kernel;
+struct module;
+struct modules;
+struct sys_error;
+
+/**
+ * The modules that a directory /lib/modules/RELEASE tells of in its lists;
+ * a directory without lists has none.  Files are opened when asked for.
+ */
+struct modules *modules_open(const char *dir);
+/** All modules go with it.  NULL is fine. */
+void modules_close(struct modules *m);
+
+/** Call @fn with the name of each that matches, in order. */
+void modules_match(const struct modules *m, const char *glob,
+		   void (*fn)(void *data, const char *name), void *data);
+/** The one whose name is nearest, or NULL. */
+const char *modules_nearest(const struct modules *m, const char *name);
+
+/**
+ * Open a module by its name ("ext4", "snd-pcm" is "snd_pcm") or its path.
+ * @ret NULL, without error: there is none of that name.  A file that is no
+ * module is error [bad-image].
+ */
+struct sys_error *modules_get(struct modules *m, const char *name,
+			      struct module **ret)
+	__attribute__((warn_unused_result));
+
+/** As the kernel calls it. */
+const char *module_name(const struct module *m);
+/** In lower-case hex; "" if the file has none. */
+const char *module_build_id(const struct module *m);
+
+struct module_function {
+	const char *name;
+	uint64_t addr;		/* made up; agrees with its DWARF */
+	bool is_global;
+	bool is_init;		/* in memory that loading gives back */
+	/**
+	 * Its name stands for others too: the kernel finds it @distance bytes
+	 * behind the symbol @anchor.  NULL: by its name.
+	 */
+	const char *anchor;
+	uint64_t distance;
+};
+
+/** Each function whose name matches, by name. */
+void module_match(struct module *m, const char *glob,
+		  void (*fn)(void *data, const struct module_function *f),
+		  void *data);
+/** The function whose name is nearest, or NULL. */
+const char *module_nearest(struct module *m, const char *name);
+
+/**
+ * The module's types, on the kernel's own; @ret stays the module's.  Without
+ * them, or with damaged ones, error [bad-image].
+ */
+struct sys_error *module_types(struct module *m, struct kernel *k,
+			       const struct btf **ret)
+	__attribute__((warn_unused_result));
+
+#endif
