@@ -15,6 +15,8 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/dwarf_index_scan.c \
 	translator/target/elf_file.c translator/target/elf_file.h \
 	translator/target/elf_layout.c \
+	translator/target/elf_plt.c translator/target/elf_plt.h \
+	translator/target/elf_sdt.c translator/target/elf_sdt.h \
 	translator/target/elf_symbols.c translator/target/elf_symbols.h \
 	translator/target/line_table.c translator/target/line_table.h \
 	translator/target/unpack.c translator/target/unpack.h
@@ -30,10 +32,15 @@ testsuite_unit_test_elf_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_elf_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS) $(TARGET_LIBS)
 
-check_PROGRAMS += testsuite/unit/test_dwarf
-UNIT_TESTS += testsuite/unit/test_dwarf
+check_PROGRAMS += testsuite/unit/test_dwarf testsuite/unit/test_elf_marks
+UNIT_TESTS += testsuite/unit/test_dwarf testsuite/unit/test_elf_marks
 testsuite_unit_test_dwarf_SOURCES = testsuite/unit/test_dwarf.c \
 	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
 testsuite_unit_test_dwarf_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_dwarf_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS) $(TARGET_LIBS)
+testsuite_unit_test_elf_marks_SOURCES = testsuite/unit/test_elf_marks.c \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+testsuite_unit_test_elf_marks_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_elf_marks_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
