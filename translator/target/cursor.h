@@ -17,7 +17,7 @@ struct cursor {
 
 static inline struct cursor cursor_of(struct range r)
 {
-	return (struct cursor){ r.p, r.p + r.n, false };
+	return (struct cursor){ r.p, r.n ? r.p + r.n : r.p, false };
 }
 
 static inline size_t cursor_left(const struct cursor *c)

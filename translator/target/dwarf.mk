@@ -44,3 +44,10 @@ testsuite_unit_test_elf_marks_SOURCES = testsuite/unit/test_elf_marks.c \
 testsuite_unit_test_elf_marks_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_elf_marks_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
+
+# testsuite/run-binaries runs it.
+noinst_PROGRAMS += testsuite/fuzz/binary_mutate
+testsuite_fuzz_binary_mutate_SOURCES = testsuite/fuzz/binary_mutate.c \
+	testsuite/fuzz/binary_fuzz.c
+testsuite_fuzz_binary_mutate_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(TARGET_LIBS)

@@ -72,11 +72,13 @@ static uint64_t key_of(const Dwarf_Die *die)
 
 static bool fail(struct scan *s, Dwarf_Die *die)
 {
+	int code = dwarf_errno();
+
 	if (!s->err)
 		s->err = elf_file_damaged(
 			s->d->debug, "the DIE at offset %#llx of .debug_info: "
 			"%s", (unsigned long long)dwarf_dieoffset(die),
-			dwarf_errno() ? dwarf_errmsg(-1) : "too much in it");
+			code ? dwarf_errmsg(code) : "too much is inside it");
 	return false;
 }
 

@@ -39,7 +39,7 @@ bool range_cut(struct range from, uint64_t at, uint64_t n, struct range *ret)
 {
 	if (at > from.n || n > from.n - at)
 		return false;
-	*ret = (struct range){ from.p + at, (size_t)n };
+	*ret = (struct range){ at ? from.p + at : from.p, (size_t)n };
 	return true;
 }
 
