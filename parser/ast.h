@@ -23,6 +23,7 @@ struct arena;
 struct buf;
 struct symbol;		/* what a name is bound to: the translator's */
 struct type_var;	/* what is known of a type: the translator's */
+struct ctype;		/* a type of the target: the translator's */
 
 #define AST_MAX_DEPTH 1000
 
@@ -96,6 +97,8 @@ struct ast_expr {
 	struct span span;
 	struct symbol *sym;		/* NULL from the parser */
 	struct type_var *tv;		/* NULL from the parser */
+	/* of what a DEREF or @enumname is about; NULL from the parser */
+	const struct ctype *ctype;
 	union {
 		/** NUMBER.  Literals of 2^63 and more have wrapped. */
 		int64_t number;

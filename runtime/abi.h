@@ -109,22 +109,19 @@ static inline stp_u32 stp_mem_len(stp_s64 n)
  * front of them are this context's cells of counter globals: see stp_cell().
  */
 struct stp_ctx {
-	/* one cache line: what nearly every hit reads or writes */
 	const struct stp_site *site;	/* whose handler runs; NULL: free */
 	char *frame;		/* free memory of the frame; 16-aligned */
-	char *out_at, *out_end;	/* where the next item of its output goes, and
-				   how far they may */
-	stp_u32 out_items;	/* of the open record of its output */
+	char *frame_end;
 	stp_s32 budget;		/* back-edges and calls until stp_refill() */
 	stp_u32 err;		/* enum stp_err; 0 = fine */
-	stp_u32 dirty;		/* leaving has something to do: enum stp_dirty */
-	stp_u32 level;		/* enum stp_level */
 	stp_u32 err_loc;	/* place of the error + 1; 0 = not yet named */
+	stp_u32 level;		/* enum stp_level */
+	stp_u32 dirty;		/* leaving has something to do: enum stp_dirty */
 	stp_u8 next;		/* the function that returns said `next` */
 	stp_u16 nesting;	/* calls of recursive functions, not ended yet */
-	/* the rest */
-	char *frame_end;
 	const char *stack;	/* where the first of them has its C frame */
+	stp_u32 out_items;	/* of the open record of its output */
+	char *out_at, *out_end;	/* where the next goes; how far they may */
 };
 
 /** Bits of stp_ctx.dirty: what leaving has to do. */
@@ -614,8 +611,19 @@ void stp_entry_set_str(struct stp_ctx *c, stp_u32 off, stp_u32 cap,
 void stp_entry_done(struct stp_ctx *c);
 stp_s64 stp_entry_get(struct stp_ctx *c, stp_u32 off);
 struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off);
+/**
+ * The string of the target in quotes, with escapes, at most @most bytes of it
+ * (0: what fits); "..." behind it says that it goes on.  One that cannot be
+ * read is its address: this never fails.
+ */
+struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
+			     stp_u32 most, enum stp_space space);
 /** A register of the probed place, by DWARF number; fails without registers. */
 stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
+/** Guru mode: change a register of the probed place. */
+void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v);
+/** The same of the program that runs, where it entered the kernel. */
+stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
 /** Argument @n of the tracepoint, as a word; fails if it has no such one. */
 stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n);
 /** Address of a symbol: place @index of the blob, plus the slide. */

@@ -14,7 +14,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/sema/check.h translator/sema/check.c \
 	translator/sema/check_change.c translator/sema/check_types.c \
 	translator/sema/defined.c translator/sema/effects.h translator/sema/effects.c \
-	translator/sema/blame.c \
+	translator/sema/blame.c translator/sema/context.c \
+	translator/sema/ctypes.c translator/sema/check_target.c \
 	translator/sema/unused.c translator/printf.c translator/printf.h \
 	translator/probe/probe.h translator/probe/match.h \
 	translator/probe/kinds.h translator/probe/kinds.def \
@@ -30,6 +31,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/info.c translator/ir/build.c translator/ir/lower.c \
 	translator/ir/lower_expr.c translator/ir/lower_stmt.c \
 	translator/ir/lower_regex.c translator/ir/lower_print.c translator/ir/lower_path.c \
+	translator/ir/lower_target.c translator/ir/lower_refuse.c \
+	translator/ir/lower_enum.c \
 	translator/ir/pass.h translator/ir/optimise.c translator/ir/eval.c \
 	translator/ir/fold.c translator/ir/dead.c translator/ir/tidy.c \
 	translator/ir/inline.c translator/ir/copies.c \
@@ -61,6 +64,24 @@ testsuite_unit_test_ir_SOURCES = testsuite/unit/test_ir.c
 testsuite_unit_test_ir_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime \
 	$(CMOCKA_CFLAGS)
 testsuite_unit_test_ir_LDADD = translator/libtranslator.la \
+	translator/target/libtarget.la parser/libparser.la base/libbase.la \
+	$(CMOCKA_LIBS) $(ELF_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_ir_paths
+UNIT_TESTS += testsuite/unit/test_ir_paths
+testsuite_unit_test_ir_paths_SOURCES = testsuite/unit/test_ir_paths.c testsuite/unit/answers.h
+testsuite_unit_test_ir_paths_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime \
+	$(CMOCKA_CFLAGS)
+testsuite_unit_test_ir_paths_LDADD = translator/libtranslator.la \
+	translator/target/libtarget.la parser/libparser.la base/libbase.la \
+	$(CMOCKA_LIBS) $(ELF_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_ir_context
+UNIT_TESTS += testsuite/unit/test_ir_context
+testsuite_unit_test_ir_context_SOURCES = testsuite/unit/test_ir_context.c testsuite/unit/answers.h
+testsuite_unit_test_ir_context_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime \
+	$(CMOCKA_CFLAGS)
+testsuite_unit_test_ir_context_LDADD = translator/libtranslator.la \
 	translator/target/libtarget.la parser/libparser.la base/libbase.la \
 	$(CMOCKA_LIBS) $(ELF_LIBS)
 

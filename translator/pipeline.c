@@ -101,8 +101,11 @@ static void bind_user_functions(struct pipeline *p)
 {
 	struct program *pr = p->s->program;
 
+	/* of what is cloned the clones are bound */
 	for (size_t i = 0; i < pr->functions.n; i++)
-		if (pr->functions.at[i]->file->source->kind == SOURCE_USER)
+		if (pr->functions.at[i]->file->source->kind == SOURCE_USER &&
+		    (pr->functions.at[i]->context ||
+		     !pr->functions.at[i]->clone))
 			sema_bind_function(pr, pr->functions.at[i]);
 }
 
@@ -152,6 +155,7 @@ static void stage_infer(struct pipeline *p)
 	sema_infer(p->s->program);
 	if (diags_errors(p->s->diags))
 		return;
+	sema_ctypes(p->s->program);
 	for (size_t i = 0; i < p->s->globals.n; i++)
 		set_global(p, &p->s->globals.at[i]);
 }
@@ -191,6 +195,7 @@ static void stage_lower(struct pipeline *p)
 		.string_len = limits_get(p, STP_LIM_STRINGLEN),
 		.max_nesting = limits_get(p, STP_LIM_NESTING),
 		.paths = p->s->paths,
+		.skip_badvars = p->s->skip_badvars,
 		.plain_names = before_mangling(p->s->compatible),
 	};
 

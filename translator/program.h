@@ -42,6 +42,18 @@ struct type_var {
 	bool in_conflict;	/* reported; there is no more to say of it */
 };
 
+struct ctype;
+
+/**
+ * The type of the target that a variable's values have, found by sema_ctypes().
+ * A second, other one makes a conflict: then it has none.
+ */
+struct type_cell {
+	const struct ctype *type;	/* NULL: nothing says it */
+	const struct ctype *other;	/* the second, or NULL */
+	struct span why, other_why;
+};
+
 /* ---- symbols ------------------------------------------------------------ */
 
 enum symbol_kind { SYM_LOCAL, SYM_PARAM, SYM_GLOBAL, SYM_FUNCTION };
@@ -52,6 +64,7 @@ struct symbol {
 	const char *name;
 	struct span span;		/* the declaration, or first use */
 	struct type_var *tv;		/* of the value; of the result */
+	struct type_cell cell;		/* the same; of an array's values */
 	union {
 		struct global *global;		/* SYM_GLOBAL */
 		struct function *function;	/* SYM_FUNCTION */
@@ -83,6 +96,7 @@ struct global {
 	bool in_c;			/* embedded C names it */
 	unsigned n_keys;
 	struct type_var **keys;		/* [n_keys] */
+	struct type_cell *key_cells;	/* [n_keys], or NULL: none has a type */
 	struct hist_shape hist;
 	unsigned shift;			/* of @variance; one for each variable */
 	struct span shift_why;
@@ -107,6 +121,12 @@ struct function {
 	const struct function *agrees;	/* typed alike with this overload */
 	bool used;			/* reached from a probe */
 	bool bound;
+	/* target variables: what they mean depends on who calls (context.c) */
+	bool of_place;			/* it, or what it calls, has some */
+	struct probe *context;		/* it is the clone for this probe */
+	const struct function *caller;	/* that first called it, or NULL */
+	unsigned clone;			/* its number, from 1; of an original
+					   how many there are */
 };
 
 /* ---- probes ------------------------------------------------------------- */
@@ -133,6 +153,7 @@ struct probe {
 	enum stp_kind_id kind;		/* of all its places */
 	place_vec places;
 	symbol_vec locals;
+	VEC(struct function *) clones;	/* of functions, for this probe */
 	bool bound;
 	bool is_never;			/* compiled, goes nowhere */
 	const char *alias;		/* the alias that the user wrote, with
@@ -180,6 +201,7 @@ struct program {
 	struct hash *patterns;		/* of regular expressions: bytes ->
 					   struct regex; when checked */
 	struct hash *function_names;	/* name -> struct function_set */
+	const struct path_provider *paths;	/* or NULL */
 	bool guru;
 	const char *compatible;		/* --compatible; NULL = newest */
 };
@@ -265,8 +287,9 @@ struct span program_c_span(const struct program *p, struct span token,
 /* ---- target variables (program_path.c) ---------------------------------- */
 
 /**
- * What @e asks of a path provider: a TARGET, @var or @cast.  Index expressions
- * are numbered in the order they are written.  @a owns the steps.
+ * What @e asks of a path provider: a TARGET, @var, @cast or DEREF, of the type
+ * that was found for its base.  Index expressions are numbered in the order
+ * they are written.  @a owns the steps.
  */
 struct path_query program_path_query(struct arena *a,
 				     const struct ast_expr *e);

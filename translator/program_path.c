@@ -49,6 +49,10 @@ struct path_query program_path_query(struct arena *a,
 	if (e->kind == EXPR_TARGET) {
 		q.name = e->target.name;
 		add_steps(a, &e->target.path, &q);
+	} else if (e->kind == EXPR_DEREF) {
+		q.from = PATH_VALUE;
+		q.type = e->ctype;
+		add_steps(a, &e->deref.path, &q);
 	} else {
 		bool cast = e->atop.op == ATOP_CAST;
 

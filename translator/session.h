@@ -64,6 +64,7 @@ struct session {
 	/* to list what there is, not to compile; NULL until: as it is asked */
 	const char *until;			/* the last stage that runs */
 	struct buf *kinds;			/* gets what only needs arguments */
+	bool skip_badvars;			/* what cannot be reached is 0 */
 	/* who answers for target variables; NULL: the kernel's own do, if
 	   there is a kernel */
 	const struct path_provider *paths;

@@ -25,7 +25,30 @@ struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 	return (struct stp_str){ s.p, 0 };
 }
 
+struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s,
+			     stp_s64 addr, stp_u32 most, enum stp_space space)
+{
+	return stp_load_str(c, s, addr, space);
+}
+
 stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
+{
+	stp_fail(c, STP_ERR_NO_REGS, 0);
+	return 0;
+}
+
+void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v)
+{
+	stp_fail(c, STP_ERR_NO_REGS, 0);
+}
+
+stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
+{
+	stp_fail(c, STP_ERR_NO_REGS, 0);
+	return 0;
+}
+
+stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n)
 {
 	stp_fail(c, STP_ERR_NO_REGS, 0);
 	return 0;

@@ -2,8 +2,10 @@
 /*
  * The traced system: checked reads and writes of its memory, its registers.
  */
+#include <linux/sched/task_stack.h>
 #include <linux/uaccess.h>
 
+#include "runtime/core/fmt.h"
 #include "runtime/core/run.h"
 
 /* ---- reading ------------------------------------------------------------ */
@@ -59,6 +61,59 @@ STP_FN struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s,
 	return ret;
 }
 
+/*
+ * The bytes of a string in quotes, as far as they go into the sink; false at
+ * a fault.  @most bytes at most; @more: it goes on.
+ */
+static STP_FN bool put_bytes(struct stp_sink *to, u64 addr, u32 most,
+			     enum stp_space space, bool *more)
+{
+	char buf[64];
+	u32 n, i;
+
+	for (; most; addr += n) {
+		n = min_t(u32, most, sizeof(buf));
+		if (!read_chunk(buf, addr, &n, space))
+			return false;
+		for (i = 0; i < n && buf[i]; i++) {
+			if (to->cap - to->len < 4)
+				return true;
+			stp_sink_put_escaped(to, &buf[i], 1);
+		}
+		if (i < n) {
+			*more = false;
+			return true;
+		}
+		most -= n;
+	}
+	*more = !read_chunk(buf, addr, &(u32){ 1 }, space) || buf[0];
+	return true;
+}
+
+STP_FN struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s,
+				    stp_s64 addr, stp_u32 most,
+				    enum stp_space space)
+{
+	static const char end[] = "\"...";
+	struct stp_sink to = { .p = s.p, .cap = s.cap };
+	bool more = true, ok;
+
+	if (to.cap > sizeof(end))
+		to.cap -= sizeof(end);
+	stp_sink_put(&to, "\"", 1);
+	ok = put_bytes(&to, addr, most ? most : to.cap, space, &more);
+	to.cap = s.cap;
+	if (ok) {
+		stp_sink_put(&to, end, more ? 4 : 1);
+	} else {
+		to.len = 0;
+		stp_fmt(&to, "%#x", 3, "n", &STP_NUM(addr),
+			&stp_session.fmt_opts);
+	}
+	s.p[to.len] = 0;
+	return (struct stp_str){ s.p, to.len };
+}
+
 /* ---- writing ------------------------------------------------------------ */
 
 static STP_FN bool write_kernel(void *to, const void *v, u32 size)
@@ -107,14 +162,44 @@ STP_FN void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 
 /* ---- registers ---------------------------------------------------------- */
 
-STP_FN stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
+static STP_FN stp_s64 *find_reg(struct stp_ctx *c, void *regs,
+				stp_u32 dwarf_reg)
 {
-	const char *regs = stp_cxt(c)->regs;
 	int off = stp_arch_reg_offset(dwarf_reg);
 
-	if (!regs || off < 0 || c->site->kind->has != STP_HAS_REGS) {
-		stp_fail(c, STP_ERR_NO_REGS, 0);
-		return 0;
-	}
-	return *(const stp_s64 *)(regs + off);
+	if (regs && off >= 0)
+		return regs + off;
+	stp_fail(c, STP_ERR_NO_REGS, 0);
+	return NULL;
+}
+
+/* Of the place that is probed, if it has registers and not arguments. */
+static STP_FN void *place_regs(struct stp_ctx *c)
+{
+	return c->site->kind->has == STP_HAS_REGS ? stp_cxt(c)->regs : NULL;
+}
+
+STP_FN stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
+{
+	const s64 *r = find_reg(c, place_regs(c), dwarf_reg);
+
+	return r ? *r : 0;
+}
+
+STP_FN void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v)
+{
+	s64 *r = find_reg(c, place_regs(c), dwarf_reg);
+
+	if (r)
+		*r = v;
+}
+
+/* A thread of the kernel has none. */
+STP_FN stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
+{
+	bool has = !(current->flags & PF_KTHREAD);
+	const s64 *r = find_reg(c, has ? task_pt_regs(current) : NULL,
+				dwarf_reg);
+
+	return r ? *r : 0;
 }

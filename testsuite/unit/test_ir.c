@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The IR: every rule of verify.c refuses an IR that breaks it, access paths
- * are lowered op by op, and the skim of the library sees what it must.
+ * The IR: every rule of verify.c refuses an IR that breaks it, and
+ * the skim of the library sees what it must.  test_ir_paths.c has the paths.
  *
  * Each mutation compiles a small script to a correct IR, breaks one thing,
  * and expects the message of the rule that guards it.
@@ -21,8 +21,6 @@
 
 /* ---- a compiled script -------------------------------------------------- */
 
-static const struct path_provider *paths;
-
 static struct session *compile(const char *text, bool guru)
 {
 	struct session *s = session_create();
@@ -32,7 +30,6 @@ static struct session *compile(const char *text, bool guru)
 	s->release = "6.1.0";
 	s->guru = guru;
 	s->no_optimise = true;
-	s->paths = paths;
 	vec_push_in(s->arena, &s->inputs, in);
 	return s;
 }
@@ -110,8 +107,6 @@ MUTATION(open_walk) { in->op = IR_INEXT; in->dst = f->regs.n - 1;
 MUTATION(no_lock) { f->locks = 0; }
 MUTATION(no_freeze) { f->counts = f->freezes = 0; }
 MUTATION(small_frame) { f->frame = 0; }
-MUTATION(odd_load) { in->imm2 = 3; }
-MUTATION(store_outside_guru) { u->program->guru = false; }
 MUTATION(bad_regex) { in->imm = 1; }
 MUTATION(wrong_table) { in->op = IR_RFIND; }
 MUTATION(endless_recursion) { f->recursive = true; u->max_nesting = 0; }
@@ -148,221 +143,6 @@ static bool refused(struct session *s, const char *expected)
 	return false;
 }
 
-/* ---- access paths ------------------------------------------------------- */
-
-/*
- * The hand-written provider: $reg is register 5; $p->field is a signed 4-byte
- * load 16 bytes behind register 7; $bits are bits 3..7 of a byte; $v[i] steps
- * by 8; $less is register 3 less what register 6 shifted by 2 is; $gone has a
- * reason.
- */
-static const struct path_op ops_reg[] = { { .kind = PATH_REG, .n = 5 } };
-static const struct path_op ops_field[] = {
-	{ .kind = PATH_REG, .n = 7 }, { .kind = PATH_ADD, .k = 16 },
-	{ .kind = PATH_LOAD, .size = 4, .sign = true },
-};
-static const struct path_op ops_bits[] = {
-	{ .kind = PATH_SYMBOL, .name = "jiffies" },
-	{ .kind = PATH_LOAD, .size = 1 },
-	{ .kind = PATH_BITFIELD, .shift = 3, .size = 5 },
-};
-static const struct path_op ops_index[] = {
-	{ .kind = PATH_REG, .n = 2 }, { .kind = PATH_INDEX, .n = 0, .k = 8 },
-	{ .kind = PATH_ADDRESS_OF },
-};
-static const struct path_op ops_less[] = {
-	{ .kind = PATH_REG, .n = 3 }, { .kind = PATH_PUSH },
-	{ .kind = PATH_REG, .n = 6 }, { .kind = PATH_PUSH },
-	{ .kind = PATH_CONST, .k = 2 },
-	{ .kind = PATH_MATH, .n = PATH_MATH_USHR },
-	{ .kind = PATH_MATH, .n = PATH_MATH_SUB },
-};
-
-/* $arg is register 6 at the entry; $argp->field what it pointed at there. */
-static const struct path_op ops_arg[] = {
-	{ .kind = PATH_ENTRY_SAVED, .n = 6 },
-};
-static const struct path_op ops_argp[] = {
-	{ .kind = PATH_ENTRY_SAVED, .n = 6 },
-	{ .kind = PATH_LOAD, .size = 8 },
-};
-static const struct path_op ops_argv[] = {
-	{ .kind = PATH_ENTRY_SAVED, .n = 6 },
-	{ .kind = PATH_INDEX, .n = 0, .k = 8 },
-	{ .kind = PATH_LOAD, .size = 8 },
-};
-
-#define PATH(x) { .ops = x, .n_ops = sizeof(x) / sizeof(*(x)) }
-
-static const struct {
-	const char *root;
-	struct path path;
-} answers[] = {
-	{ "$reg", PATH(ops_reg) },
-	{ "$p", PATH(ops_field) },
-	{ "$bits", PATH(ops_bits) },
-	{ "$v", PATH(ops_index) },
-	{ "$less", PATH(ops_less) },
-	{ "$arg", PATH(ops_arg) },
-	{ "$argp", PATH(ops_argp) },
-	{ "$argv", PATH(ops_argv) },
-	{ "$gone", { .reason = "it was optimised away",
-		     .hint = "probe the caller", .failed_step = 9 } },
-};
-
-static const struct path *answer(void *data, const struct probe_place *at,
-				 const struct path_query *q)
-{
-	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++)
-		if (!strcmp(answers[i].root, q->name))
-			return &answers[i].path;
-	fail_msg("asked for %s", q->name);
-	return NULL;
-}
-
-static const struct path_provider provider = { .resolve = answer };
-
-static char *handler_text(struct session *s, uint32_t handler)
-{
-	struct buf b = BUF_INIT;
-	char *text;
-
-	ir_print_func(s->unit, s->unit->handlers.at[handler], &b);
-	text = arena_strdup(s->arena, b.p);
-	buf_free(&b);
-	return text;
-}
-
-static const struct {
-	const char *script, *ir;
-	bool guru;
-} path_cases[] = {
-	{ "probe begin { println($reg) }",
-	  "b0:\n\t%0:n = num 0\n\t%1:n = reg 5\n\tprint \"%d\\n\" %1\n"
-	  "\tret\n", false },
-	{ "probe begin { println($p->field) }",
-	  "b0:\n\t%0:n = num 0\n\t%1:n = reg 7\n\t%2:n = num 16\n"
-	  "\t%3:n = add %1, %2\n\t%4:n = load s32 %3\n"
-	  "\tprint \"%d\\n\" %4\n\tret\n", false },
-	{ "probe begin { println($bits) }",
-	  "b0:\n\t%0:n = num 0\n\t%1:n = sym jiffies\n\t%2:n = load u8 %1\n"
-	  "\t%3:n = num 56\n\t%4:n = shl %2, %3\n\t%5:n = num 59\n"
-	  "\t%6:n = ushr %4, %5\n\tprint \"%d\\n\" %6\n"
-	  "\tret\n", false },
-	{ "probe begin { println(&$v[3]) }",
-	  "b0:\n\t%0:n = num 3\n\t%1:n = num 0\n\t%2:n = reg 2\n"
-	  "\t%3:n = num 8\n\t%4:n = mul %0, %3\n\t%5:n = add %2, %4\n"
-	  "\tprint \"%d\\n\" %5\n\tret\n", false },
-	{ "probe begin { println($less) }",
-	  "b0:\n\t%0:n = num 0\n\t%1:n = reg 3\n\t%2:n = num 0\n"
-	  "\t%3:n = reg 6\n\t%4:n = num 0\n\t%5:n = num 2\n"
-	  "\t%6:n = ushr %3, %5\n\t%7:n = sub %1, %6\n"
-	  "\tprint \"%d\\n\" %7\n\tret\n", false },
-	{ "probe begin { $p->field = 7 }",
-	  "b0:\n\t%0:n = num 7\n\t%1:n = num 0\n\t%2:n = reg 7\n"
-	  "\t%3:n = num 16\n\t%4:n = add %2, %3\n\tstore u32 %4, %0\n"
-	  "\tret\n", true },
-};
-
-static void test_paths(void **state)
-{
-	paths = &provider;
-	for (size_t i = 0; i < sizeof(path_cases) / sizeof(*path_cases); i++) {
-		struct session *s = compile(path_cases[i].script,
-					    path_cases[i].guru);
-
-		assert_true(pipeline_run(s, STAGE_TRANSLATE));
-		assert_string_equal(handler_text(s, 0), path_cases[i].ir);
-		session_destroy(s);
-	}
-	paths = NULL;
-}
-
-#define RETURN "global n = 1, t = \"x\" probe kprobe.function(\"f\").return "
-
-/* The return's handler, then the entry's. */
-static const struct {
-	const char *script, *at_return, *at_entry;
-} entry_cases[] = {
-	{ RETURN "{ println(@entry(n), @entry(t)) }",
-	  "b0:\n\t%0:n = eget e0 +8\n\t%1:s = egets e1 +16\n"
-	  "\tprint \"%d%s\\n\" %0, %1\n\tret\n",
-	  "b0:\n\t%0:n = gload @n\n\tesave e0 +8 %0\n"
-	  "\t%1:s = gloads @t\t; slot +0\n\tesaves e1 +16 %1\n"
-	  "\tedone\n\tret\n" },
-	/* a value inside another is part of it */
-	{ RETURN "{ println(@entry(@entry(n) + 1)) }",
-	  "b0:\n\t%0:n = eget e0 +8\n\tprint \"%d\\n\" %0\n\tret\n",
-	  "b0:\n\t%0:n = gload @n\n\t%1:n = num 1\n"
-	  "\t%2:n = add %0, %1\n\tesave e0 +8 %2\n\tedone\n\tret\n" },
-	/* a parameter is the entry's, and so is what it points at */
-	{ RETURN "{ println($arg, @entry($arg), $argp->field) }",
-	  "b0:\n\t%0:n = eget e0 +8\n\t%1:n = eget e1 +16\n"
-	  "\t%2:n = eget e2 +24\n"
-	  "\tprint \"%d%d%d\\n\" %0, %1, %2\n\tret\n",
-	  "b0:\n\t%0:n = num 0\n\t%1:n = reg 6\n\tesave e0 +8 %1\n"
-	  "\t%2:n = num 0\n\t%3:n = reg 6\n\tesave e1 +16 %3\n"
-	  "\t%4:n = num 0\n\t%5:n = reg 6\n\t%6:n = load u64 %5\n"
-	  "\tesave e2 +24 %6\n\tedone\n\tret\n" },
-	/* an index that the return knows: the register is saved */
-	{ RETURN "{ println($argv[n]) }",
-	  "b0:\n\t%0:n = gload @n\n\t%1:n = num 0\n\t%2:n = eget e0 +8\n"
-	  "\t%3:n = num 8\n\t%4:n = mul %0, %3\n\t%5:n = add %2, %4\n"
-	  "\t%6:n = load u64 %5\n\tprint \"%d\\n\" %6\n\tret\n",
-	  "b0:\n\t%0:n = reg 6\n\tesave e0 +8 %0\n\tedone\n\tret\n" },
-};
-
-static void test_entries(void **state)
-{
-	paths = &provider;
-	for (size_t i = 0; i < sizeof(entry_cases) / sizeof(*entry_cases);
-	     i++) {
-		struct session *s = compile(entry_cases[i].script, false);
-		const struct ir_row *row;
-
-		assert_true(pipeline_run(s, STAGE_TRANSLATE));
-		row = &s->unit->rows.at[0];
-		assert_string_equal(handler_text(s, row->handler),
-				    entry_cases[i].at_return);
-		assert_string_equal(handler_text(s, row->entry),
-				    entry_cases[i].at_entry);
-		session_destroy(s);
-	}
-	paths = NULL;
-}
-
-/* Equal bodies at several places: one return handler, one entry handler. */
-static void test_entries_merge(void **state)
-{
-	struct session *s = compile("global n = 1 probe kprobe.function(\"f\").return, "
-				    "kprobe.function(\"g\").return "
-				    "{ println(@entry(n)) }", false);
-	const struct ir_row *rows;
-
-	assert_true(pipeline_run(s, STAGE_TRANSLATE));
-	rows = s->unit->rows.at;
-	assert_int_equal(s->unit->handlers.n, 2);
-	assert_int_equal(rows[0].handler, rows[1].handler);
-	assert_int_equal(rows[0].entry, rows[1].entry);
-	session_destroy(s);
-}
-
-static void test_path_refused(void **state)
-{
-	struct session *s;
-	_cleanup_buf_ struct buf b = BUF_INIT;
-
-	paths = &provider;
-	s = compile("probe begin { println($gone) }", false);
-	assert_false(pipeline_run(s, STAGE_TRANSLATE));
-	diag_render(diags_first(s->diags), false, &b);
-	assert_non_null(strstr(b.p, "it was optimised away"));
-	assert_non_null(strstr(b.p, "[no-target-variable]"));
-	assert_non_null(strstr(b.p, "hint: probe the caller"));
-	session_destroy(s);
-	paths = NULL;
-}
-
 /* ---- all mutations ------------------------------------------------------ */
 
 enum mode { PLAIN, GURU = 1, OPTIMISE = 2 };
@@ -382,7 +162,8 @@ static const char embedded[] =
 	" probe timer.s(1) { g++; println(f(g, \"x\")) }";
 
 static const char at_return[] =
-	RETURN "{ println(@entry(@entry(n) + 1)) }";
+	"global n = 1 probe kprobe.function(\"f\").return "
+	"{ println(@entry(@entry(n) + 1)) }";
 
 static const char looked_at[] =
 	"global text probe timer.s(1) if (text == \"x\") { println(1) }"
@@ -449,11 +230,6 @@ static const struct mutation {
 	ROW(at_return, PLAIN, IR_EGET, string_for_number, "another value"),
 	ROW(at_return, PLAIN, IR_ESAVE, save_nothing,
 	    "not saved on every path"),
-	/* what touches memory: sizes and guru mode */
-	ROW("probe begin { println($p->field) }", PLAIN, IR_LOAD, odd_load,
-	    "load of 3 bytes"),
-	ROW("probe begin { $p->field = 1 }", GURU, IR_STORE,
-	    store_outside_guru, "outside guru mode"),
 };
 
 static void check_mutation(const struct mutation *m)
@@ -475,10 +251,8 @@ static void check_mutation(const struct mutation *m)
 
 static void test_mutations(void **state)
 {
-	paths = &provider;
 	for (size_t i = 0; i < sizeof(mutations) / sizeof(*mutations); i++)
 		check_mutation(&mutations[i]);
-	paths = NULL;
 }
 
 /* ---- depth -------------------------------------------------------------- */
@@ -570,10 +344,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_mutations),
-		cmocka_unit_test(test_paths),
-		cmocka_unit_test(test_entries),
-		cmocka_unit_test(test_entries_merge),
-		cmocka_unit_test(test_path_refused),
 		cmocka_unit_test(test_deep),
 		cmocka_unit_test(test_skim),
 	};

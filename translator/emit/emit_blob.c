@@ -90,13 +90,13 @@ static uint32_t put_place(struct blob *b, const struct probe_place *from)
 	return b->sec[STP_SEC_PLACES].n / sizeof(p) - 1;
 }
 
-static void put_symbol(struct blob *b, const char *name)
+static void put_symbol(struct blob *b, const char *name, uint64_t addr)
 {
 	const struct emit_options *o = b->o;
-	struct stp_place p = { .space = STP_SPACE_VMLINUX };
+	struct stp_place p = { .space = STP_SPACE_VMLINUX, .addr = addr };
 
 	p.name = put_string(b, name);
-	if (o->link_address)
+	if (!addr && o->link_address)
 		p.addr = o->link_address(o->link_data, name);
 	b->has_addresses |= p.addr != 0;
 	buf_add(&b->sec[STP_SEC_PLACES], &p, sizeof(p));
@@ -106,7 +106,8 @@ static void put_symbol(struct blob *b, const char *name)
 static void put_symbols(struct blob *b)
 {
 	for (size_t i = 0; i < b->u->symbols.n; i++)
-		put_symbol(b, b->u->symbols.at[i]);
+		put_symbol(b, b->u->symbols.at[i].name,
+			   b->u->symbols.at[i].addr);
 }
 
 /* By these the module finds out how far the kernel was moved. */
@@ -120,7 +121,7 @@ static void put_anchors(struct blob *b)
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) &&
 			   b->has_addresses; i++)
-		put_symbol(b, names[i]);
+		put_symbol(b, names[i], 0);
 }
 
 /*

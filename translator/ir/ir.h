@@ -123,6 +123,7 @@ struct ir_func {
 	uint32_t index;		/* in unit->funcs */
 	struct span span;
 	enum ir_type ret;	/* IR_FUNCTION */
+	bool is_clone;		/* of one function there are several */
 	uint32_t n_params;	/* the first registers */
 	VEC(struct ir_reg_info) regs;
 	VEC(struct ir_block) blocks;
@@ -141,7 +142,8 @@ struct ir_func {
 	enum stp_kind_id probe_kind;
 	bool by_look;	/* a condition that is asked with its locks, to arm;
 			   the handler begins with asking it again */
-	struct ir_func *entry;	/* of a return probe's: runs at the entry */
+	struct ir_func *entry;	/* of a return probe's: runs at the entry;
+				   functions that get what it saves, too */
 	bool is_entry;		/* it is one: saves what the other gets */
 	VEC(struct ir_saved) saved;
 	uint32_t saved_bytes;	/* with the head */
@@ -216,6 +218,12 @@ struct ir_row {
 	uint32_t cond;		/* index among conditions, or IR_NONE */
 };
 
+/** A symbol of the kernel, by its link address if that is known. */
+struct ir_symbol {
+	const char *name;
+	uint64_t addr;
+};
+
 struct ir_unit {
 	struct arena *arena;
 	struct program *program;
@@ -227,7 +235,7 @@ struct ir_unit {
 	VEC(const struct regex *) regexes;	/* RTEST, RFIND */
 	VEC(struct span) locs;
 	VEC(struct ir_row) rows;
-	VEC(const char *) symbols;	/* SYM */
+	VEC(struct ir_symbol) symbols;	/* SYM */
 	VEC(struct ir_c *) cs;		/* EMBED */
 	VEC(struct ir_c_block) c_blocks;
 	bool has_c;			/* there is a second unit to compile */
@@ -247,6 +255,7 @@ struct ir_options {
 	uint32_t string_len;		/* MAXSTRINGLEN; counts the NUL */
 	uint32_t max_nesting;
 	bool plain_names;	/* C as before 1.8: THIS->x */
+	bool skip_badvars;	/* what cannot be reached is 0 */
 	const struct path_provider *paths;	/* or NULL */
 };
 

@@ -115,16 +115,25 @@ static void own_params(struct lower *l, const struct function *fn)
 			lower_move(l, i, i, fn->params[i].span);
 }
 
+static struct ir_func *new_function(struct lower *l, const struct function *fn)
+{
+	const char *name = fn->sym.name;
+
+	if (fn->context)
+		name = arena_printf(l->u->arena, "%s@%u", name, fn->clone);
+	return lower_new_func(l, IR_FUNCTION, name, fn->sym.span);
+}
+
 static void lower_function(struct lower *l, const struct function *fn)
 {
-	struct ir_func *f = lower_new_func(l, IR_FUNCTION, fn->sym.name,
-					   fn->sym.span);
+	struct ir_func *f = new_function(l, fn);
 
+	l->ir_of[fn->index] = f->index;
 	start_func(l, f);
 	l->fn = fn;
 	l->file = fn->file;
-	l->place = NULL;
 	f->ret = lower_type(type_base(fn->sym.tv));
+	f->is_clone = fn->context;
 	f->n_params = fn->n_params;
 	for (unsigned i = 0; i < fn->n_params; i++)
 		lower_reg(l, lower_type(type_base(fn->params[i].tv)),
@@ -138,9 +147,21 @@ static void lower_function(struct lower *l, const struct function *fn)
 	end_all(l);
 }
 
-/* CALL's imm is the program's index until all functions have theirs. */
-static void renumber_calls(struct ir_unit *u, const uint32_t *map)
+/*
+ * CALL's imm is the program's index until all functions have theirs; those
+ * that nobody wrote come behind the program's.
+ */
+static uint32_t callee(const struct lower *l, int64_t imm)
 {
+	size_t n = l->p->functions.n;
+
+	return (size_t)imm < n ? l->ir_of[imm] : l->extra.at[imm - n];
+}
+
+static void renumber_calls(struct lower *l)
+{
+	struct ir_unit *u = l->u;
+
 	for (size_t i = 0; i < u->funcs.n; i++)
 		for (size_t b = 0; b < u->funcs.at[i]->blocks.n; b++) {
 			struct ir_block *bl = &u->funcs.at[i]->blocks.at[b];
@@ -148,24 +169,19 @@ static void renumber_calls(struct ir_unit *u, const uint32_t *map)
 			for (size_t k = 0; k < bl->ins.n; k++)
 				if (bl->ins.at[k].op == IR_CALL)
 					bl->ins.at[k].imm =
-						map[bl->ins.at[k].imm];
+						callee(l, bl->ins.at[k].imm);
 		}
 }
 
-static uint32_t *lower_functions(struct lower *l)
+static void lower_functions(struct lower *l)
 {
-	size_t n = l->p->functions.n;
-	uint32_t *map = arena_alloc(l->u->arena, sizeof(*map) * (n + 1));
-
-	for (size_t i = 0; i < n; i++) {
+	l->place = NULL;
+	for (size_t i = 0; i < l->p->functions.n; i++) {
 		const struct function *fn = l->p->functions.at[i];
 
-		if (!fn->used || fn->intrinsic || !fn->body)
-			continue;
-		map[i] = l->u->funcs.n;
-		lower_function(l, fn);
+		if (fn->used && !fn->intrinsic && fn->body && !fn->context)
+			lower_function(l, fn);
 	}
-	return map;
 }
 
 /* ---- probes ------------------------------------------------------------- */
@@ -175,12 +191,20 @@ struct target_scan {
 	bool found;
 };
 
+/* Does it mean something else at each place? */
+static bool is_of_place(const struct ast_expr *e)
+{
+	if (e->kind != EXPR_ATOP)
+		return e->kind == EXPR_TARGET || e->kind == EXPR_DEREF;
+	return e->atop.op == ATOP_CAST || e->atop.op == ATOP_VAR ||
+	       e->atop.op == ATOP_ENUM || e->atop.op == ATOP_ENUMNAME;
+}
+
 static bool scan_target(struct ast_visitor *v, struct ast_expr **slot)
 {
 	struct target_scan *t = (struct target_scan *)v;
 
-	if ((*slot)->kind == EXPR_TARGET)
-		t->found = true;
+	t->found |= is_of_place(*slot);
 	return !t->found;
 }
 
@@ -233,18 +257,35 @@ static void lower_inline_condition(struct lower *l, struct ast_expr *e)
 	lower_at(l, run);
 }
 
+/* Functions that mean something else in each probe: those of this one. */
+static void lower_clones(struct lower *l, const struct probe *pr)
+{
+	for (size_t i = 0; i < pr->clones.n; i++)
+		if (pr->clones.at[i]->body)
+			lower_function(l, pr->clones.at[i]);
+	l->fn = NULL;
+}
+
+/* The functions from @first on get what its entry handler saves. */
+static void share_entry(struct lower *l, size_t first)
+{
+	for (size_t i = first; i < l->u->funcs.n; i++)
+		if (l->u->funcs.at[i]->kind == IR_FUNCTION)
+			l->u->funcs.at[i]->entry = l->entry;
+}
+
 /* Its index, and that of its entry handler, in @row. */
 static void lower_handler(struct lower *l, const struct probe *pr,
-			  const struct probe_place *place, struct ir_row *row)
+			  struct ir_row *row)
 {
 	const char *name = arena_printf(l->u->arena, "probe_%zu",
 					l->u->handlers.n);
 	struct ir_func *f = lower_new_func(l, IR_HANDLER, name, pr->span);
 
 	start_func(l, f);
+	l->handler = f;
 	l->fn = NULL;
 	l->file = pr->file;
-	l->place = place;
 	f->probe_kind = pr->kind;
 	make_locals(l, &pr->locals);
 	lower_block(l);
@@ -253,9 +294,34 @@ static void lower_handler(struct lower *l, const struct probe *pr,
 		lower_inline_condition(l, pr->condition);
 	lower_stmt(l, pr->body);
 	end_all(l);
+	lower_clones(l, pr);
+	share_entry(l, f->index);
 	vec_push_in(l->u->arena, &l->u->handlers, f);
 	row->handler = l->u->handlers.n - 1;
 	row->entry = lower_entry_end(l, f);
+}
+
+/* Lower it for the place of @row; false if the place cannot have it. */
+static bool lower_place(struct lower *l, const struct probe *pr,
+			struct ir_row *row)
+{
+	struct ir_unit *u = l->u;
+	size_t funcs = u->funcs.n, handlers = u->handlers.n;
+	size_t fmts = u->fmts.n, names = l->names.n, extra = l->extra.n;
+
+	l->place = row->place;
+	l->probe = pr;
+	l->refused = false;
+	lower_handler(l, pr, row);
+	if (!l->refused)
+		return true;
+	u->funcs.n = funcs;
+	u->handlers.n = handlers;
+	u->fmts.n = fmts;
+	l->names.n = names;
+	l->extra.n = extra;
+	row->handler = IR_NONE;
+	return false;
 }
 
 static uint32_t lower_condition(struct lower *l, const struct probe *pr)
@@ -291,10 +357,14 @@ static void lower_probe(struct lower *l, const struct probe *pr)
 			      pr->kind > STP_KIND_ERROR))
 		row.cond = lower_condition(l, pr);
 	for (size_t i = 0; i < pr->places.n; i++) {
+		bool kept = true;
+
 		row.place = &pr->places.at[i];
 		if (each || row.handler == IR_NONE)
-			lower_handler(l, pr, row.place, &row);
-		vec_push_in(l->u->arena, &l->u->rows, row);
+			kept = lower_place(l, pr, &row);
+		lower_count_place(l, pr);
+		if (kept)
+			vec_push_in(l->u->arena, &l->u->rows, row);
 	}
 }
 
@@ -302,22 +372,25 @@ struct ir_unit *ir_lower(struct program *p, const struct ir_options *o)
 {
 	struct ir_unit *u = arena_new(p->arena, struct ir_unit);
 	struct lower l = { .u = u, .p = p, .o = o };
-	uint32_t *map;
+	size_t n = p->functions.n;
 
 	u->arena = p->arena;
 	u->program = p;
 	u->string_len = o->string_len - 1;
 	u->max_nesting = o->max_nesting;
 	l.regexes = hash_create();
+	l.symbols = hash_create();
 	l.keeps_match = lower_keeps_match(p);
 	lower_globals(&l);
-	l.c_of = arena_alloc(p->arena,
-			     sizeof(*l.c_of) * (p->functions.n + 1));
-	map = lower_functions(&l);
+	l.c_of = arena_alloc(p->arena, sizeof(*l.c_of) * (n + 1));
+	l.ir_of = arena_alloc(p->arena, sizeof(*l.ir_of) * (n + 1));
+	lower_functions(&l);
 	for (size_t i = 0; i < p->probes.n; i++)
 		lower_probe(&l, p->probes.at[i]);
-	renumber_calls(u, map);
+	renumber_calls(&l);
+	lower_tell_places(&l);
 	hash_destroy(l.regexes);
+	hash_destroy(l.symbols);
 	lower_c_blocks(&l);
 	return diags_errors(p->diags) ? NULL : u;
 }

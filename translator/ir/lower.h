@@ -12,6 +12,50 @@
 #include "translator/ir/ir.h"
 #include "translator/target/path.h"
 
+/** An access path and what of it the script computes. */
+struct lower_path {
+	struct ast_expr *e;
+	const struct path *path;
+	const struct ir_func *f;	/* whose registers those are: */
+	ir_reg base;			/* what it starts from; IR_NONE: 0 */
+	const ir_reg *indexes;
+};
+
+/** Something of the traced system that is read, written, or both. */
+struct lower_spot {
+	struct ast_expr *e;
+	const struct path_op *at;	/* LOAD or REG; NULL after an error */
+	const struct path_op *bits;	/* BITFIELD behind it, or NULL */
+	ir_reg addr;			/* of a LOAD */
+};
+
+/** Why something of the target cannot be had at a place. */
+struct lower_refusal {
+	enum diag_tag tag;
+	struct span span;
+	const char *text, *hint;	/* hint may be NULL */
+	const struct type_cell *conflict;	/* of types, or NULL */
+};
+
+/** What became of the places of one expansion (struct probe's serial). */
+struct lower_points {
+	const struct probe *probe;	/* NULL: nothing yet */
+	size_t kept, dropped;
+	struct lower_refusal why;	/* the first that was dropped */
+	const char *name;		/* of that place */
+};
+
+static inline bool lower_spot_has_address(const struct lower_spot *s)
+{
+	return s->at && s->at->kind == PATH_LOAD;
+}
+
+/** The function that gives the names of an enumeration's values. */
+struct lower_names {
+	const struct ctype *type;
+	uint32_t call;			/* number for CALL; see lower.c */
+};
+
 /** A loop around the current statement. */
 struct lower_loop {
 	struct lower_loop *outer;
@@ -30,8 +74,16 @@ struct lower {
 	const struct function *fn;	/* or NULL in a probe */
 	const struct ast_file *file;	/* for private names */
 	uint32_t *c_of;			/* program's function -> cs, + 1 */
+	uint32_t *ir_of;		/* program's function -> funcs */
+	struct ir_func *handler;	/* that is lowered, with what it calls */
 	const struct probe_place *place;	/* for target variables */
+	const struct probe *probe;		/* that has the place */
+	bool refused;			/* the place cannot have something */
+	VEC(struct lower_points) points;	/* by serial */
+	VEC(struct lower_names) names;
+	VEC(uint32_t) extra;		/* functions of nobody's: index */
 	struct hash *regexes;			/* pattern -> number + 1 */
+	struct hash *symbols;			/* name -> number + 1 */
 	bool keeps_match;			/* some function looks at it */
 	/* lower_entry.c, of the handler that is lowered */
 	struct ir_func *entry;			/* or NULL: nothing is saved */
@@ -104,7 +156,9 @@ ir_reg lower_c_call(struct lower *l, struct ast_expr *e,
 ir_reg lower_c_expr(struct lower *l, struct ast_expr *e);
 /** C at file level; is there a unit of C at all? */
 void lower_c_blocks(struct lower *l);
-ir_reg lower_target(struct lower *l, struct ast_expr *e);
+/** Format @text of arguments of @kinds (see ir_fmt): its number. */
+int64_t lower_format(struct lower *l, const char *text, size_t len,
+		     const char *kinds, struct span sp);
 /** @entry(...) */
 ir_reg lower_entry(struct lower *l, struct ast_expr *e);
 /** What @eval makes of @data at the function's entry, as it was there. */
@@ -112,6 +166,41 @@ ir_reg lower_at_entry(struct lower *l, struct span sp,
 		      ir_reg (*eval)(struct lower *l, void *data), void *data);
 /** Close the entry handler: its index, or IR_NONE if there is none. */
 uint32_t lower_entry_end(struct lower *l, struct ir_func *handler);
-void lower_target_store(struct lower *l, struct ast_expr *e, ir_reg value);
+
+/* ---- lower_refuse.c ----------------------------------------------------- */
+
+/**
+ * Something cannot be had at l->place: an error, but a place that a pattern
+ * found, or that need not be there, is given up; and with --skip-badvars the
+ * value is 0.
+ */
+void lower_refuse(struct lower *l, const struct lower_refusal *r);
+/** A place of @pr is kept, or given up: as l->refused says. */
+void lower_count_place(struct lower *l, const struct probe *pr);
+/** Tell of the places that were given up. */
+void lower_tell_places(struct lower *l);
+
+/* ---- the traced system: lower_path.c, lower_target.c -------------------- */
+
+/** What @n ops make of @from (IR_NONE: 0). */
+ir_reg lower_path_ops(struct lower *l, const struct lower_path *p,
+		      const struct path_op *ops, size_t n, ir_reg from);
+/** LOAD or STRING. */
+ir_reg lower_path_load(struct lower *l, const struct path_op *op, ir_reg at);
+ir_reg lower_path_bits(struct lower *l, const struct path_op *op, ir_reg v);
+
+/** @enum("NAME"), @enumname(e) */
+ir_reg lower_enum(struct lower *l, struct ast_expr *e);
+ir_reg lower_enumname(struct lower *l, struct ast_expr *e);
+
+/** Does @e stand for something of the traced system that has a place? */
+bool lower_is_spot(const struct ast_expr *e);
+/** The value of a target variable, @cast, @var, -> on a value. */
+ir_reg lower_target(struct lower *l, struct ast_expr *e);
+/** Where it is: its address is computed, once. */
+struct lower_spot lower_spot(struct lower *l, struct ast_expr *e);
+ir_reg lower_spot_read(struct lower *l, const struct lower_spot *s);
+void lower_spot_write(struct lower *l, const struct lower_spot *s, ir_reg v,
+		      struct span sp);
 
 #endif

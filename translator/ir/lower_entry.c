@@ -24,7 +24,7 @@ struct outside {
 
 static void make_entry(struct lower *l)
 {
-	const struct ir_func *f = l->f;
+	const struct ir_func *f = l->handler;
 	const char *name = arena_printf(l->u->arena, "%s_entry", f->name);
 
 	l->entry = lower_new_func(l, IR_HANDLER, name, f->span);

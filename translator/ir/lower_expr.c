@@ -213,7 +213,8 @@ static ir_reg lower_concat(struct lower *l, struct ast_expr *e)
 struct lvalue {
 	struct ast_expr *e;
 	const struct global *g;		/* NULL: a local */
-	bool is_string;
+	bool is_spot, is_string;
+	struct lower_spot spot;		/* of the target, if it is one */
 	unsigned n_keys, any;
 	ir_reg *keys;			/* with room for a value */
 };
@@ -223,6 +224,11 @@ static struct lvalue find_lvalue(struct lower *l, struct ast_expr *e)
 	struct lvalue at = { .e = e };
 	const struct symbol *s;
 
+	at.is_spot = lower_is_spot(e);
+	if (at.is_spot) {
+		at.spot = lower_spot(l, e);
+		return at;
+	}
 	at.is_string = type_base(e->tv) == TYPE_STRING;
 	if (e->kind == EXPR_INDEX) {
 		s = e->index.array->sym;
@@ -241,6 +247,8 @@ static struct lvalue find_before(struct lower *l, struct ast_expr *e,
 {
 	struct lvalue at = find_lvalue(l, e);
 
+	if (at.is_spot && lower_spot_has_address(&at.spot) && writes(value))
+		at.spot.addr = keep(l, at.spot.addr, e->span);
 	if (at.keys && writes(value))
 		for (unsigned i = 0; i < at.n_keys; i++)
 			at.keys[i] = keep(l, at.keys[i], e->span);
@@ -251,6 +259,8 @@ static ir_reg read_lvalue(struct lower *l, const struct lvalue *at)
 {
 	enum ir_type type = at->is_string ? IR_T_STR : IR_T_NUM;
 
+	if (at->is_spot)
+		return lower_spot_read(l, &at->spot);
 	if (!at->g)
 		return lower_local(l, at->e->sym);
 	if (at->keys)
@@ -266,6 +276,10 @@ static void write_lvalue(struct lower *l, const struct lvalue *at, ir_reg value,
 {
 	enum ir_op op;
 
+	if (at->is_spot) {
+		lower_spot_write(l, &at->spot, value, sp);
+		return;
+	}
 	if (!at->g) {
 		lower_move(l, lower_local(l, at->e->sym), value, sp);
 		return;
@@ -341,17 +355,9 @@ static ir_reg lower_update(struct lower *l, struct ast_expr *e)
 
 static ir_reg lower_set(struct lower *l, struct ast_expr *e)
 {
-	struct ast_expr *to = e->binary.left;
-	struct lvalue at;
-	ir_reg v;
+	struct lvalue at = find_before(l, e->binary.left, e->binary.right);
+	ir_reg v = lower_expr(l, e->binary.right);
 
-	if (to->kind == EXPR_TARGET) {
-		v = lower_expr(l, e->binary.right);
-		lower_target_store(l, to, v);
-		return v;
-	}
-	at = find_before(l, to, e->binary.right);
-	v = lower_expr(l, e->binary.right);
 	write_lvalue(l, &at, v, e->span);
 	return v;
 }
@@ -433,18 +439,6 @@ static ir_reg lower_bucket(struct lower *l, struct ast_expr *e)
 	return num_op(l, IR_BUCKET, e->span, r[0], r[1]);
 }
 
-/* @kderef(size, address), @uderef: a checked load like any other. */
-static ir_reg lower_deref(struct lower *l, struct ast_expr *e)
-{
-	ir_reg addr = lower_expr(l, e->atop.args.at[1]);
-	ir_reg r = lower_value(l, IR_LOAD, IR_T_NUM, e->span, 0, 1, &addr);
-	struct ir_ins *in = &vec_last(&l->f->blocks.at[l->cur].ins);
-
-	in->imm2 = e->atop.args.at[0]->number;
-	in->user = e->atop.op == ATOP_UDEREF;
-	return r;
-}
-
 /* ---- calls -------------------------------------------------------------- */
 
 static ir_reg call_one(struct lower *l, struct ast_expr *e,
@@ -523,6 +517,31 @@ static ir_reg lower_variable(struct lower *l, struct ast_expr *e)
 	return read_lvalue(l, &at);
 }
 
+static ir_reg lower_atop(struct lower *l, struct ast_expr *e)
+{
+	struct lower_spot s;
+
+	switch (e->atop.op) {
+	case ATOP_CONST:
+		return lower_c_expr(l, e);
+	case ATOP_ENTRY:
+		return lower_entry(l, e);
+	case ATOP_CAST:
+	case ATOP_VAR:
+		return lower_target(l, e);
+	case ATOP_ENUM:
+		return lower_enum(l, e);
+	case ATOP_ENUMNAME:
+		return lower_enumname(l, e);
+	case ATOP_UREGISTER:
+		return lower_value(l, IR_UREG, IR_T_NUM, e->span,
+				   e->atop.args.at[0]->number, 0, NULL);
+	default:	/* KREGISTER, KDEREF, UDEREF */
+		s = lower_spot(l, e);
+		return lower_spot_read(l, &s);
+	}
+}
+
 /* IR_NONE where there is no value: what prints, and void intrinsics. */
 static ir_reg lower_any(struct lower *l, struct ast_expr *e)
 {
@@ -535,14 +554,12 @@ static ir_reg lower_any(struct lower *l, struct ast_expr *e)
 	case EXPR_INDEX:
 		return lower_variable(l, e);
 	case EXPR_TARGET:
+	case EXPR_DEREF:
 		return lower_target(l, e);
 	case EXPR_EMBEDDED:
 		return lower_c_expr(l, e);
 	case EXPR_ATOP:
-		if (e->atop.op == ATOP_CONST)
-			return lower_c_expr(l, e);
-		return e->atop.op == ATOP_ENTRY ? lower_entry(l, e)
-						: lower_deref(l, e);
+		return lower_atop(l, e);
 	case EXPR_STAT:
 		return lower_stat(l, e);
 	case EXPR_CALL:
@@ -570,7 +587,7 @@ static ir_reg lower_any(struct lower *l, struct ast_expr *e)
 		return lower_print(l, e);
 	case EXPR_REGEX:
 		return lower_regex(l, e);
-	default:	/* refused by check: DEREF, HIST */
+	default:	/* refused by check: HIST */
 		return IR_NONE;
 	}
 }

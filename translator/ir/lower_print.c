@@ -117,18 +117,18 @@ static void print_format(struct printer *pr, struct ast_expr *e)
 			r = add_piece(pr, &pieces.at[i], r);
 }
 
-static int64_t make_fmt(struct printer *pr, struct span sp)
+int64_t lower_format(struct lower *l, const char *text, size_t len,
+		     const char *kinds, struct span sp)
 {
-	struct ir_unit *u = pr->l->u;
 	struct ir_fmt f = {
-		.text = arena_memdup(u->arena, pr->text.p, pr->text.n + 1),
-		.len = pr->text.n,
-		.kinds = arena_strdup(u->arena, pr->kinds.p),
-		.loc = lower_loc(pr->l, sp),
+		.text = arena_memdup(l->u->arena, text, len + 1),
+		.len = len,
+		.kinds = arena_strdup(l->u->arena, kinds),
+		.loc = lower_loc(l, sp),
 	};
 
-	vec_push_in(u->arena, &u->fmts, f);
-	return u->fmts.n - 1;
+	vec_push_in(l->u->arena, &l->u->fmts, f);
+	return l->u->fmts.n - 1;
 }
 
 ir_reg lower_print(struct lower *l, struct ast_expr *e)
@@ -140,7 +140,7 @@ ir_reg lower_print(struct lower *l, struct ast_expr *e)
 		print_format(&pr, e);
 	else
 		print_plain(&pr, e);
-	fmt = make_fmt(&pr, e->span);
+	fmt = lower_format(l, pr.text.p, pr.text.n, pr.kinds.p, e->span);
 	buf_free(&pr.text);
 	buf_free(&pr.kinds);
 	if (e->print.to_string)

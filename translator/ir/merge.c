@@ -5,8 +5,8 @@
  *
  * Two handlers are the same if they run for the same kind of probe and print
  * the same, whatever their variables are called.  The places of operations
- * that may fail must be the same, too: a run-time error names them.  That
- * keeps script functions apart, which all have a SPEND of their own.
+ * that may fail must be the same, too: a run-time error names them.  Of the
+ * clones that a script's function has those that are equal become one first.
  */
 #include <stdlib.h>
 
@@ -49,7 +49,8 @@ static void put_places(const struct ir_unit *u, const struct ir_func *f,
 static void put_key(const struct ir_unit *u, struct ir_func *f,
 		    struct buf *key)
 {
-	buf_printf(key, "%d\n", f->probe_kind);
+	buf_printf(key, "%d %d %d %u\n", f->kind, f->probe_kind, f->ret,
+		   f->n_params);
 	put_places(u, f, key);
 	put_code(u, f, key);
 }
@@ -69,6 +70,52 @@ static struct ir_func *find_same(struct ir_unit *u, struct hash *seen,
 	return old ? old : f;
 }
 
+/* ---- functions ---------------------------------------------------------- */
+
+static bool call_others(struct ir_unit *u, const uint32_t *to)
+{
+	bool changed = false;
+
+	for (size_t i = 0; i < u->funcs.n; i++)
+		for (size_t b = 0; b < u->funcs.at[i]->blocks.n; b++) {
+			struct ir_block *bl = &u->funcs.at[i]->blocks.at[b];
+
+			for (size_t k = 0; k < bl->ins.n; k++) {
+				struct ir_ins *in = &bl->ins.at[k];
+
+				if (ir_ops[in->op].imm != IR_IMM_FUNC)
+					continue;
+				changed |= to[in->imm] != in->imm;
+				in->imm = to[in->imm];
+			}
+		}
+	return changed;
+}
+
+/* Who calls what is equal may be equal then: as often as calls are deep. */
+static void merge_clones(struct ir_unit *u)
+{
+	uint32_t *to = xcalloc(u->funcs.n + 1, sizeof(*to));
+	struct hash *seen;
+	bool changed, any;
+
+	do {
+		seen = hash_create();
+		any = false;
+		for (size_t i = 0; i < u->funcs.n; i++) {
+			struct ir_func *f = u->funcs.at[i];
+
+			any |= f->is_clone;
+			to[i] = f->is_clone ? find_same(u, seen, f)->index : i;
+		}
+		changed = any && call_others(u, to);
+		hash_destroy(seen);
+	} while (changed);
+	free(to);
+}
+
+/* ---- handlers ----------------------------------------------------------- */
+
 void ir_merge(struct ir_unit *u)
 {
 	struct hash *seen = hash_create();
@@ -76,6 +123,7 @@ void ir_merge(struct ir_unit *u)
 	uint32_t *index = xcalloc(u->funcs.n + 1, sizeof(*index));
 	size_t kept = 0;
 
+	merge_clones(u);
 	for (size_t i = 0; i < u->handlers.n; i++) {
 		struct ir_func *f = u->handlers.at[i];
 		struct ir_func *old = find_same(u, seen, f);

@@ -77,7 +77,7 @@ static bool has_effect(const struct narrow *n, const struct ir_ins *in)
 	switch (in->op) {
 	case IR_DIV: case IR_MOD: case IR_STATOP: case IR_BUCKET:
 	case IR_SPEND: case IR_CATCH: case IR_REG: case IR_SYM: case IR_LOAD:
-	case IR_LOADS:
+	case IR_LOADS: case IR_UREG: case IR_ARG:
 		return false;
 	default:
 		return !(ir_ops[in->op].flags & IR_END) &&

@@ -113,7 +113,7 @@ static void print_imm(const struct ir_unit *u, const struct ir_func *f,
 		buf_printf(out, " b%" PRId64, in->imm);
 		break;
 	case IR_IMM_PLACE:
-		buf_printf(out, " %s", u->symbols.at[in->imm]);
+		buf_printf(out, " %s", u->symbols.at[in->imm].name);
 		break;
 	case IR_IMM_REGEX:
 		print_regex(u->regexes.at[in->imm], out);
@@ -131,6 +131,8 @@ static void print_imm(const struct ir_unit *u, const struct ir_func *f,
 	case IR_IMM_NONE:
 		break;
 	}
+	if (in->op == IR_LOADT && in->user)
+		buf_puts(out, " user");
 	if (ir_ops[in->op].flags & IR_MEM)
 		buf_printf(out, " %s%s%" PRId64, in->user ? "user " : "",
 			   in->sign ? "s" : "u", in->imm2 * 8);

@@ -284,6 +284,11 @@ static void rule_refs(struct verify *v)
 	free(r.global);
 }
 
+static bool is_allowed(const struct verify *v, const struct ir_ins *in)
+{
+	return program_is_guru(v->u->program, v->u->locs.at[in->loc]);
+}
+
 /* The target's memory is touched with sizes the runtime checks; writes need
  * guru mode. */
 static void rule_memory(struct verify *v)
@@ -293,13 +298,14 @@ static void rule_memory(struct verify *v)
 	for_each_ins(v, in) {
 		int64_t n = in->imm2;
 
+		if ((in->op == IR_STORE || in->op == IR_SETREG) &&
+		    !is_allowed(v, in))
+			broken(v, "a store outside guru mode");
 		if (!(ir_ops[in->op].flags & IR_MEM))
 			continue;
 		if (in->op != IR_LOADS && n != 1 && n != 2 && n != 4 && n != 8)
 			broken(v, "%s of %lld bytes", ir_ops[in->op].name,
 			       (long long)n);
-		if (in->op == IR_STORE && !v->u->program->guru)
-			broken(v, "a store outside guru mode");
 	}
 }
 

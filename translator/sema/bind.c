@@ -21,6 +21,7 @@ struct binder {
 	struct program *p;
 	const struct ast_file *file;
 	struct function *fn;		/* or NULL in a probe */
+	struct probe *context;		/* the probe, also of a clone */
 	symbol_vec *locals;
 	struct hash *names;		/* parameters and locals */
 	bool is_dead;			/* nothing calls this function */
@@ -312,6 +313,9 @@ static void bind_call(struct binder *b, struct ast_expr *e)
 				   file_of(b, e->span));
 	if (!e->sym)
 		refuse_call(b, e);
+	else if (b->context)
+		e->sym = sema_context_call(b->p, e->sym, b->context, b->fn,
+					   e->span);
 	for (struct symbol *s = e->sym; s; s = s->overload) {
 		s->function->used |= !b->is_dead;
 		if (!b->is_dead && !s->function->called.src)
@@ -544,6 +548,7 @@ static void bind_stmt(struct binder *b, struct ast_stmt *s)
 void sema_bind_function(struct program *p, struct function *f)
 {
 	struct binder b = { .p = p, .file = f->file, .fn = f,
+			    .context = f->context,
 			    .locals = &f->locals, .is_dead = !f->used };
 
 	if (f->bound)
@@ -560,7 +565,8 @@ void sema_bind_function(struct program *p, struct function *f)
 
 void sema_bind_probe(struct program *p, struct probe *pr)
 {
-	struct binder b = { .p = p, .file = pr->file, .locals = &pr->locals };
+	struct binder b = { .p = p, .file = pr->file, .context = pr,
+			    .locals = &pr->locals };
 
 	if (pr->bound)
 		return;

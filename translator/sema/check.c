@@ -15,28 +15,6 @@
 
 /* ---- expressions -------------------------------------------------------- */
 
-/* What needs to know the traced kernel or program; and of it, what. */
-static const char *const atop_needs[ATOP_N_OPS] = {
-	[ATOP_CAST] = "types",
-	[ATOP_VAR] = "variables",
-	[ATOP_ENUM] = "enumerators",
-	[ATOP_ENUMNAME] = "enumerators",
-	[ATOP_KREGISTER] = "registers",
-	[ATOP_UREGISTER] = "registers",
-	[ATOP_PERF] = "counters",
-};
-
-static void not_yet(struct checker *ck, struct span sp, const char *what,
-		    const char *needs)
-{
-	struct diag *d = diag_error(ck->p->diags, DIAG_NOT_SUPPORTED_YET, sp,
-				    "%s needs to know the target's %s, which "
-				    "this version does not", what, needs);
-
-	diag_hint(d, "@defined of it is 0: a script can do without by asking "
-		  "for that first");
-}
-
 static void refuse_probewrite(struct checker *ck, struct span sp)
 {
 	diag_hint(diag_error(ck->p->diags, DIAG_BAD_PROBEWRITE, sp,
@@ -68,14 +46,8 @@ static void check_assignable(struct checker *ck, const struct ast_expr *e)
 {
 	const struct global *g;
 
-	if (e->kind == EXPR_TARGET) {
-		if (!program_is_guru(ck->p, e->span))
-			diag_hint(diag_error(ck->p->diags, DIAG_GURU_ONLY,
-					     e->span, "writing '%s' changes the "
-					     "traced system", e->target.name),
-				  "add -g if you mean it");
+	if (check_target_write(ck, e))
 		return;
-	}
 	if (e->kind != EXPR_SYMBOL &&
 	    !(e->kind == EXPR_INDEX && e->index.array->kind == EXPR_SYMBOL)) {
 		refuse_change(ck, e, "assigned to");
@@ -152,7 +124,10 @@ static void check_print(struct checker *ck, struct ast_expr *e)
 static void check_condition_expr(struct checker *ck, const struct ast_expr *e)
 {
 	if (e->kind == EXPR_CALL || e->kind == EXPR_PRINT ||
-	    e->kind == EXPR_EMBEDDED || check_written(e))
+	    e->kind == EXPR_TARGET || e->kind == EXPR_DEREF ||
+	    (e->kind == EXPR_ATOP && e->atop.op != ATOP_CONST) ||
+	    e->kind == EXPR_EMBEDDED ||
+	    check_written(e))
 		diag_error(ck->p->diags, DIAG_BAD_CONDITION, e->span,
 			   "a probe condition must not hold %s",
 			   check_written(e) ? "an assignment"
@@ -161,21 +136,6 @@ static void check_condition_expr(struct checker *ck, const struct ast_expr *e)
 		diag_error(ck->p->diags, DIAG_BAD_CONDITION, e->span,
 			   "a probe condition may only read globals; '%s' is "
 			   "none", e->name);
-}
-
-/* @kderef(size, address): the size is known when it is compiled. */
-static void check_deref(struct checker *ck, const struct ast_expr *e)
-{
-	const struct ast_expr *size = e->atop.args.at[0];
-	int64_t n = size->kind == EXPR_NUMBER ? size->number : 0;
-
-	if (n != 1 && n != 2 && n != 4 && n != 8)
-		diag_error(ck->p->diags, DIAG_BAD_ARGUMENT, size->span,
-			   "the size must be written as 1, 2, 4 or 8");
-	if (e->atop.op == ATOP_KDEREF && !program_is_guru(ck->p, e->span))
-		diag_hint(diag_error(ck->p->diags, DIAG_GURU_ONLY, e->span,
-				     "@kderef reads any kernel memory"),
-			  "add -g if you mean it");
 }
 
 /* @entry(e): there is an entry, and e means something there. */
@@ -201,35 +161,19 @@ static void check_entry(struct checker *ck, struct ast_expr *e)
 	ck->in_entry--;
 }
 
-static void check_local(struct checker *ck, const struct ast_expr *e)
-{
-	struct diag *d;
-
-	if (e->kind != EXPR_SYMBOL || !e->sym || e->sym->kind != SYM_LOCAL)
-		return;
-	d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,
-		       "the local variable '%s' has no value yet at the "
-		       "function's entry", e->name);
-	diag_hint(d, "@entry may use globals, functions and target variables");
-}
-
 /* What may not stand where it stands. */
 static void check_around(struct checker *ck, const struct ast_expr *e)
 {
 	if (ck->in_condition)
 		check_condition_expr(ck, e);
 	if (ck->in_entry)
-		check_local(ck, e);
+		check_in_entry(ck, e);
 }
 
 /* Is there more to check below it? */
 static bool check_atop(struct checker *ck, struct ast_expr *e)
 {
 	switch (e->atop.op) {
-	case ATOP_KDEREF:
-	case ATOP_UDEREF:
-		check_deref(ck, e);
-		return true;
 	case ATOP_ENTRY:
 		check_entry(ck, e);
 		return false;
@@ -240,8 +184,7 @@ static bool check_atop(struct checker *ck, struct ast_expr *e)
 		refuse_probewrite(ck, e->span);
 		return false;
 	default:
-		not_yet(ck, e->span, ast_atop_text(e->atop.op),
-			atop_needs[e->atop.op]);
+		check_target_atop(ck, e);
 		return true;
 	}
 }
@@ -311,9 +254,6 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 		return true;
 	case EXPR_ATOP:
 		return check_atop(ck, e);
-	case EXPR_DEREF:
-		not_yet(ck, e->span, "-> or [ ] on a value", "types");
-		return true;
 	case EXPR_EMBEDDED:
 		check_c_expr(ck, e);
 		return true;

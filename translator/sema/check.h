@@ -5,6 +5,7 @@
  *
  *	check.c		expressions and statements
  *	check_change.c	which arrays a function changes; walks over them
+ *	check_target.c	target variables and the @-words about the target
  *	check_types.c	every variable has a type, and one that it may have
  *	embedded.c	C: who may use it, what it names
  */
@@ -42,6 +43,15 @@ void check_modified(struct checker *ck, const struct global *g,
 		    struct span sp);
 /** The same for everything that the function called here changes. */
 void check_call_changes(struct checker *ck, const struct ast_expr *e);
+
+/* ---- check_target.c ----------------------------------------------------- */
+
+/** Is @e, which is assigned to, of the target?  Then it is checked. */
+bool check_target_write(struct checker *ck, const struct ast_expr *e);
+/** Arguments of @kderef, @kregister and so on; what needs guru mode. */
+void check_target_atop(struct checker *ck, const struct ast_expr *e);
+/** What has no value yet at a function's entry. */
+void check_in_entry(struct checker *ck, const struct ast_expr *e);
 
 /* ---- embedded.c --------------------------------------------------------- */
 

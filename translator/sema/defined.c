@@ -15,44 +15,78 @@
 struct definer {
 	struct ast_visitor v;
 	struct program *p;
-	const struct path_provider *paths;
 	const struct probe_place *place;	/* NULL in a function */
-	bool asks;			/* found @defined with a target in it */
+	bool has_types;			/* of values, too */
+	bool found;			/* what differs from place to place */
+	bool answered;			/* some @defined is gone */
 };
+
+static bool is_there(struct definer *d, const struct ast_expr *e);
 
 /* ---- asking ------------------------------------------------------------- */
 
-static bool target_is_there(struct definer *d, const struct ast_expr *e)
+static bool path_is_there(struct definer *d, const struct ast_expr *e)
 {
-	const struct path_provider *pv = d->paths;
+	const struct path_provider *pv = d->p->paths;
 	struct path_query q;
 
-	if (!pv || !d->place)
+	if (!pv || (!d->place && e->kind == EXPR_TARGET))
 		return false;
 	q = program_path_query(d->p->arena, e);
 	return !pv->resolve(pv->data, d->place, &q)->reason;
 }
 
-/* What can only be there where a target is. */
-static bool is_target(const struct ast_expr *e)
+static const char *text_arg(const struct ast_expr *e, size_t i)
 {
-	return e->kind == EXPR_TARGET || e->kind == EXPR_DEREF ||
-	       e->kind == EXPR_ATOP;
+	return e->atop.args.n > i ? e->atop.args.at[i]->text : NULL;
 }
 
-static int64_t is_defined(struct definer *d, const struct ast_expr *e)
+static bool atop_is_there(struct definer *d, const struct ast_expr *e)
 {
-	const struct ast_expr *arg = e->atop.args.at[0];
+	const struct path_provider *pv = d->p->paths;
+	int64_t unused;
 
-	if (arg->kind == EXPR_TARGET)
-		return target_is_there(d, arg);
-	if (!is_target(arg))
-		diag_hint(diag_error(d->p->diags, DIAG_BAD_ARGUMENT, arg->span,
-				     "@defined asks whether there is a target "
-				     "variable, and this is a %s",
-				     ast_expr_name(arg->kind)),
-			  "like this: @defined($name)");
-	return 0;
+	switch (e->atop.op) {
+	case ATOP_CAST:
+	case ATOP_VAR:
+		return path_is_there(d, e);
+	case ATOP_ENTRY:
+		return is_there(d, e->atop.args.at[0]);
+	case ATOP_ENUM:
+		return pv && pv->enumerator &&
+		       pv->enumerator(pv->data, d->place, text_arg(e, 0), NULL,
+				      &unused);
+	case ATOP_ENUMNAME:
+		return pv && text_arg(e, 1) && pv->type &&
+		       pv->type(pv->data, d->place, text_arg(e, 1),
+				text_arg(e, 2));
+	case ATOP_PERF:
+		return false;
+	default:
+		return true;
+	}
+}
+
+static void not_a_target(struct definer *d, const struct ast_expr *e)
+{
+	diag_hint(diag_error(d->p->diags, DIAG_BAD_ARGUMENT, e->span,
+			     "@defined asks whether there is a target "
+			     "variable, and this is a %s",
+			     ast_expr_name(e->kind)),
+		  "like this: @defined($name)");
+}
+
+static bool is_there(struct definer *d, const struct ast_expr *e)
+{
+	if (e->kind == EXPR_TARGET)
+		return path_is_there(d, e);
+	if (e->kind == EXPR_ATOP)
+		return atop_is_there(d, e);
+	/* types of values are known later: see ctypes.c */
+	if (e->kind == EXPR_DEREF)
+		return e->ctype && path_is_there(d, e);
+	not_a_target(d, e);
+	return false;
 }
 
 /* ---- deciding ----------------------------------------------------------- */
@@ -64,6 +98,15 @@ struct answer {
 };
 
 static struct answer find_answer(struct definer *d, const struct ast_expr *e);
+
+static bool is_too_early(const struct definer *d, const struct ast_expr *e)
+{
+	const struct ast_expr *arg = e->atop.args.at[0];
+
+	while (arg->kind == EXPR_ATOP && arg->atop.op == ATOP_ENTRY)
+		arg = arg->atop.args.at[0];
+	return !d->has_types && arg->kind == EXPR_DEREF;
+}
 
 static struct answer logical(struct definer *d, const struct ast_expr *e)
 {
@@ -89,9 +132,11 @@ static struct answer find_answer(struct definer *d, const struct ast_expr *e)
 	case EXPR_NUMBER:
 		return (struct answer){ true, false, e->number };
 	case EXPR_ATOP:
-		if (e->atop.op == ATOP_DEFINED)
-			return (struct answer){ true, true, is_defined(d, e) };
-		return a;
+		if (e->atop.op != ATOP_DEFINED || is_too_early(d, e))
+			return a;
+		d->answered = true;
+		return (struct answer){ true, true,
+					is_there(d, e->atop.args.at[0]) };
 	case EXPR_UNARY:
 		a = find_answer(d, e->unary.arg);
 		a.known &= e->unary.op == OP_NOT;
@@ -116,11 +161,40 @@ static struct ast_expr *number(struct definer *d, const struct ast_expr *e,
 	return n;
 }
 
+/* &(c ? $x : $y) is c ? &$x : &$y */
+static void push_address(struct definer *d, struct ast_expr *e)
+{
+	struct ast_path *p = ast_expr_path(e);
+
+	if (e->kind == EXPR_TERNARY) {
+		push_address(d, e->ternary.yes);
+		push_address(d, e->ternary.no);
+	} else if (p && !p->address_of && !p->pretty) {
+		p->address_of = true;
+	} else {
+		diag_error(d->p->diags, DIAG_NO_ADDRESS, e->span,
+			   "a %s has no place in the target whose address "
+			   "could be taken", ast_expr_name(e->kind));
+	}
+}
+
+static bool is_address_of_choice(const struct ast_expr *e)
+{
+	return e->kind == EXPR_DEREF && !e->deref.path.n &&
+	       e->deref.path.address_of;
+}
+
 static bool define_expr(struct ast_visitor *v, struct ast_expr **slot)
 {
 	struct definer *d = (struct definer *)v;
 	struct ast_expr *e = *slot;
 	struct answer a;
+
+	if (is_address_of_choice(e)) {
+		*slot = e->deref.base;
+		push_address(d, *slot);
+		return define_expr(v, slot);
+	}
 
 	if (e->kind == EXPR_TERNARY) {
 		a = find_answer(d, e->ternary.cond);
@@ -167,17 +241,19 @@ static bool asks_expr(struct ast_visitor *v, struct ast_expr **slot)
 	struct definer *d = (struct definer *)v;
 	const struct ast_expr *e = *slot;
 
-	if (e->kind == EXPR_ATOP && e->atop.op == ATOP_DEFINED)
-		d->asks = true;
-	return !d->asks;
+	d->found |= e->kind == EXPR_DEREF ||
+		    (e->kind == EXPR_ATOP && (e->atop.op == ATOP_DEFINED ||
+					      e->atop.op == ATOP_ENUMNAME));
+	return !d->found;
 }
 
-static bool asks(struct ast_stmt *body)
+/* Is the body another program at each place? */
+static bool differs(const struct program *p, struct ast_stmt *body)
 {
 	struct definer d = { .v = { .expr_pre = asks_expr } };
 
 	ast_walk_stmt(&d.v, &body);
-	return d.asks;
+	return d.found || sema_calls_of_place(p, body);
 }
 
 /* The @i-th place of @pr with a probe of its own. */
@@ -194,7 +270,7 @@ static struct probe *part(struct program *p, const struct probe *pr, size_t i)
 }
 
 /*
- * Each place of a probe that asks gets a probe of its own, where the probe
+ * Each place of a probe that differs gets a probe of its own, where the probe
  * was: those of one point stay side by side.  Equal ones are merged as IR.
  */
 static void take_apart(struct program *p)
@@ -206,7 +282,7 @@ static void take_apart(struct program *p)
 	p->probes.n = p->probes.cap = 0;
 	for (size_t i = 0; i < n_old; i++) {
 		struct probe *pr = old[i];
-		size_t n = asks(pr->body) ? pr->places.n : 1;
+		size_t n = differs(p, pr->body) ? pr->places.n : 1;
 
 		for (size_t k = 0; k < n; k++) {
 			struct probe *one = n > 1 ? part(p, pr, k) : pr;
@@ -217,27 +293,43 @@ static void take_apart(struct program *p)
 	}
 }
 
-static void define_body(struct definer *d, struct ast_stmt **body,
-			const struct probe_place *place)
+static const struct probe_place *place_of(const struct probe *pr)
 {
-	d->place = place;
-	ast_walk_stmt(&d->v, body);
+	return pr && pr->places.n ? &pr->places.at[0] : NULL;
+}
+
+static bool define_body(struct program *p, struct ast_stmt **body,
+			const struct probe *pr, bool has_types)
+{
+	struct definer d = { .v = { .expr_pre = define_expr,
+				    .stmt_pre = define_stmt },
+			     .p = p, .place = place_of(pr),
+			     .has_types = has_types };
+
+	ast_walk_stmt(&d.v, body);
+	return d.answered;
+}
+
+void sema_define_body(struct program *p, struct ast_stmt **body,
+		      const struct probe *pr)
+{
+	define_body(p, body, pr, false);
+}
+
+bool sema_define_typed(struct program *p, struct ast_stmt **body,
+		       const struct probe *pr)
+{
+	return define_body(p, body, pr, true);
 }
 
 void sema_defined(struct program *p, const struct path_provider *paths)
 {
-	struct definer d = { .v = { .expr_pre = define_expr,
-				    .stmt_pre = define_stmt },
-			     .p = p, .paths = paths };
-
+	p->paths = paths;
+	sema_find_of_place(p);
 	for (size_t i = 0; i < p->functions.n; i++)
-		define_body(&d, &p->functions.at[i]->body, NULL);
-	if (paths)
-		take_apart(p);
-	for (size_t i = 0; i < p->probes.n; i++) {
-		struct probe *pr = p->probes.at[i];
-
-		define_body(&d, &pr->body,
-			    pr->places.n ? &pr->places.at[0] : NULL);
-	}
+		if (!p->functions.at[i]->of_place)
+			sema_define_body(p, &p->functions.at[i]->body, NULL);
+	take_apart(p);
+	for (size_t i = 0; i < p->probes.n; i++)
+		sema_define_body(p, &p->probes.at[i]->body, p->probes.at[i]);
 }

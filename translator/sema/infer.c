@@ -458,6 +458,8 @@ static struct type_var *type_atop(struct infer *in, struct ast_expr *e)
 		return type_expr(in, e->atop.args.at[0]);
 	if (e->atop.op == ATOP_KDEREF || e->atop.op == ATOP_UDEREF)
 		want_all(in, &e->atop.args, TYPE_LONG);
+	if (e->atop.op == ATOP_CAST || e->atop.op == ATOP_ENUMNAME)
+		want(in, e->atop.args.at[0], TYPE_LONG);
 	return type_value_path(in, e, e->atop.op == ATOP_ENUMNAME ? TYPE_STRING
 								  : TYPE_LONG);
 }
@@ -512,9 +514,12 @@ static struct type_var *type_fresh(struct infer *in, struct ast_expr *e)
 	case EXPR_ATOP:
 		return type_atop(in, e);
 	case EXPR_DEREF:
+		want(in, e->deref.base, TYPE_LONG);
 		return type_value_path(in, e, TYPE_LONG);
-	default:	/* NUMBER, TARGET */
-		type_path(in, ast_expr_path(e));
+	case EXPR_TARGET:
+		return type_value_path(in, e, e->target.name[1] == '$'
+				       ? TYPE_STRING : TYPE_LONG);
+	default:	/* NUMBER */
 		return known(in, TYPE_LONG, e->span);
 	}
 }

@@ -18,6 +18,27 @@ struct path_provider;
  * binding.  @paths may be NULL: then no target variable is there.
  */
 void sema_defined(struct program *p, const struct path_provider *paths);
+/** The same in one body, at the place of @pr (NULL: in a function). */
+void sema_define_body(struct program *p, struct ast_stmt **body,
+		      const struct probe *pr);
+
+/** Of what is left: @defined(x->y), when the types of values are known;
+ *  was there any? */
+bool sema_define_typed(struct program *p, struct ast_stmt **body,
+		       const struct probe *pr);
+
+/** Functions that have target variables, or call such: of_place is set. */
+void sema_find_of_place(struct program *p);
+/** Does a body call one of them? */
+bool sema_calls_of_place(const struct program *p, struct ast_stmt *body);
+/**
+ * What a call of @s means in the context of @pr: the clones of such functions,
+ * other functions as they are.  @caller: the clone that calls, or NULL.
+ */
+struct symbol *sema_context_call(struct program *p, struct symbol *s,
+				 struct probe *pr,
+				 const struct function *caller,
+				 struct span at);
 
 /** Give every name of one body its symbol; marks functions reached as used. */
 void sema_bind_probe(struct program *p, struct probe *pr);
@@ -31,6 +52,12 @@ void sema_bind_c(struct program *p, const struct ast_file *file,
 void sema_infer(struct program *p);
 /** The same for a probe that came later, of what is typed already. */
 void sema_infer_probe(struct program *p, struct probe *pr);
+
+/**
+ * Types of the target that values have: what x->y and @enumname(x) are about;
+ * then @defined(x->y) is answered.
+ */
+void sema_ctypes(struct program *p);
 
 /** What the grammar allows and the language does not. */
 void sema_check(struct program *p);

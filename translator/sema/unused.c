@@ -33,7 +33,7 @@ static const struct function *in_front(const struct program *p,
 	struct symbol *s = program_find_call((struct program *)p, f->sym.name,
 					     f->n_params, f->file);
 
-	if (!s || !s->function->used)
+	if (!s || !(s->function->used || s->function->clone))
 		return NULL;
 	while (s->overload)
 		s = s->overload;
@@ -46,7 +46,7 @@ static void unused_functions(struct program *p)
 		const struct function *f = p->functions.at[i], *front;
 		struct diag *w;
 
-		if (f->used || !is_users(p, f->sym.span))
+		if (f->used || f->clone || !is_users(p, f->sym.span))
 			continue;
 		w = diag_warning(p->diags, DIAG_UNUSED_FUNCTION, f->sym.span,
 				 "function '%s' is never called", f->sym.name);

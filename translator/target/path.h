@@ -126,7 +126,7 @@ struct path;
 
 /**
  * A piece of pretty printing: ops that go on from the path's value (more than
- * one piece does), or from 0 if `is_whole`.  Or a string that stands for
+ * one piece does), or, if `is_whole`, from where that starts.  Or a string that stands for
  * itself: what `part` makes, whose failures are its own.
  */
 struct path_arg {

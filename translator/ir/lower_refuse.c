@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Places where something of the target cannot be had.
+ *
+ * Who names a place means it: an error.  Of those that a pattern found some
+ * may lack a variable: they are left out, and counted; if none is left, that
+ * is an error.  What is optional goes without a word.
+ */
+#include "base/arena.h"
+#include "base/buf.h"
+#include "translator/ir/lower.h"
+#include "translator/target/ctype.h"
+
+static struct lower_points *points_of(struct lower *l, const struct probe *pr)
+{
+	while (l->points.n <= pr->serial)
+		vec_push_in(l->u->arena, &l->points,
+			    (struct lower_points){ 0 });
+	return &l->points.at[pr->serial];
+}
+
+static bool may_go(const struct lower *l)
+{
+	return l->place &&
+	       (l->place->row.flags & (STP_ROW_OPTIONAL | STP_ROW_SUFFICIENT |
+				       STP_ROW_WILDCARD));
+}
+
+/* How many places the probe had when it was written. */
+static size_t count_places(const struct lower *l)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->p->probes.n; i++) {
+		const struct probe *pr = l->p->probes.at[i];
+
+		if (pr->span.src == l->probe->span.src &&
+		    pr->span.off == l->probe->span.off)
+			n += pr->places.n;
+	}
+	return n;
+}
+
+/* Which calls led into the function that cannot have it, and which place. */
+static void note_calls(const struct lower *l, struct diag *d)
+{
+	bool called = l->fn && l->fn->context;
+
+	for (const struct function *f = l->fn; f && f->context; f = f->caller)
+		diag_note(d, f->called, "'%s' is called here", f->sym.name);
+	if (l->place && (called || count_places(l) > 1))
+		diag_note(d, l->probe->span, "in this probe, at %s",
+			  l->place->name);
+}
+
+static void note_type(struct diag *d, const struct ctype *type,
+		      struct span why)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	ctype_put(&b, type, "");
+	diag_note(d, why, "here it gets '%s'", b.p);
+}
+
+static struct diag *tell(struct lower *l, const struct lower_refusal *r)
+{
+	struct diag *d = diag_error(l->p->diags, r->tag, r->span, "%s",
+				    r->text);
+
+	if (r->conflict) {
+		note_type(d, r->conflict->type, r->conflict->why);
+		note_type(d, r->conflict->other, r->conflict->other_why);
+	}
+	if (r->hint)
+		diag_hint(d, "%s", r->hint);
+	return d;
+}
+
+void lower_refuse(struct lower *l, const struct lower_refusal *r)
+{
+	struct lower_points *pt;
+	struct diag *d;
+
+	if (l->o->skip_badvars) {
+		d = diag_warning(l->p->diags, DIAG_SKIPPED_VARIABLE, r->span,
+				 "%s; its value is 0", r->text);
+		if (r->hint)
+			diag_hint(d, "%s", r->hint);
+		return;
+	}
+	if (!may_go(l)) {
+		note_calls(l, tell(l, r));
+		return;
+	}
+	pt = points_of(l, l->probe);
+	if (!pt->why.text) {
+		pt->why = *r;
+		pt->name = l->place->name;
+	}
+	l->refused = true;
+}
+
+void lower_count_place(struct lower *l, const struct probe *pr)
+{
+	struct lower_points *pt = points_of(l, pr);
+
+	pt->probe = pr;
+	if (l->refused)
+		pt->dropped++;
+	else
+		pt->kept++;
+}
+
+static bool is_optional(const struct lower_points *pt)
+{
+	return pt->probe->places.at[0].row.flags &
+	       (STP_ROW_OPTIONAL | STP_ROW_SUFFICIENT);
+}
+
+void lower_tell_places(struct lower *l)
+{
+	for (size_t i = 0; i < l->points.n; i++) {
+		const struct lower_points *pt = &l->points.at[i];
+		struct diag *d;
+
+		if (!pt->dropped || is_optional(pt))
+			continue;
+		if (!pt->kept) {
+			tell(l, &pt->why);
+			continue;
+		}
+		d = diag_remark(l->p->diags, DIAG_PLACES_LEFT_OUT,
+				pt->probe->span, "%zu of %zu places are left "
+				"out, because a target variable is not there",
+				pt->dropped, pt->dropped + pt->kept);
+		diag_note(d, pt->why.span, "at %s: %s", pt->name,
+			  pt->why.text);
+	}
+	if (!l->u->rows.n && l->points.n && !diags_errors(l->p->diags))
+		diag_error(l->p->diags, DIAG_NO_PROBES, SPAN_NONE,
+			   "no probe is left: none of the places has the "
+			   "target variables that are asked for");
+}

@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Target variables: what is asked of the path provider, and what is made of
+ * its answer: a value, a text of values, a store.
+ *
+ * What cannot be reached is an error of the script, at the step that failed,
+ * with the provider's reason (lower_refuse.c).
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "translator/ir/lower.h"
+
+/* ---- asking ------------------------------------------------------------- */
+
+static struct ast_path *path_of(const struct ast_expr *e)
+{
+	return ast_expr_path((struct ast_expr *)e);
+}
+
+/* The expression up to the step that failed. */
+static const char *name_of(struct lower *l, const struct ast_expr *e,
+			   unsigned failed)
+{
+	struct ast_expr *copy = ast_clone_expr(l->u->arena, e);
+	struct ast_path *p = ast_expr_path(copy);
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	if (failed < p->n) {
+		p->n = failed + 1;
+		p->pretty = 0;
+	}
+	p->address_of = false;
+	ast_print_expr(&b, copy);
+	return arena_strdup(l->u->arena, b.p);
+}
+
+static void refuse(struct lower *l, const struct ast_expr *e,
+		   const struct path *path)
+{
+	const struct ast_path *p = path_of(e);
+	unsigned failed = path ? path->failed_step : p->n;
+	struct span sp = failed < p->n ? p->at[failed].span : e->span;
+	struct lower_refusal r = {
+		.tag = DIAG_NO_TARGET_VARIABLE,
+		.span = sp,
+		.text = arena_printf(l->u->arena, "'%s' cannot be reached: %s",
+				     name_of(l, e, failed), path ? path->reason
+				     : "nothing is known of a target here"),
+		.hint = path ? path->hint : NULL,
+	};
+
+	lower_refuse(l, &r);
+}
+
+/* -> on a value of which no type is known, or two are. */
+static void refuse_untyped(struct lower *l, const struct ast_expr *e)
+{
+	const struct ast_expr *base = e->deref.base;
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct lower_refusal r = { .span = base->span };
+
+	ast_print_expr(&b, base);
+	if (base->kind == EXPR_SYMBOL && base->sym->cell.other)
+		r.conflict = &base->sym->cell;
+	r.tag = DIAG_NO_TARGET_TYPE;
+	r.text = arena_printf(l->u->arena, "%s says what '%s' points to",
+			      r.conflict ? "more than one type" : "nothing",
+			      b.p);
+	r.hint = arena_printf(l->u->arena, "say it: @cast(%s, \"struct NAME\")"
+			      "->member", b.p);
+	lower_refuse(l, &r);
+}
+
+static const struct path *ask(struct lower *l, struct ast_expr *e, int use)
+{
+	const struct path_provider *pv = l->o->paths;
+	const struct path *path = NULL;
+
+	if (e->kind == EXPR_DEREF && !e->ctype && pv) {
+		refuse_untyped(l, e);
+		return NULL;
+	}
+	if (pv) {
+		struct path_query q = program_path_query(l->u->arena, e);
+
+		if (use == PATH_WRITE)
+			q.use = PATH_WRITE;
+		path = pv->resolve(pv->data, l->place, &q);
+	}
+	if (path && !path->reason)
+		return path;
+	refuse(l, e, path);
+	return NULL;
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+/* What the path starts from, then the index expressions, in order. */
+static struct lower_path find_path(struct lower *l, struct ast_expr *e,
+				   const struct path *path)
+{
+	const struct ast_path *p = path_of(e);
+	struct lower_path r = { .e = e, .path = path, .f = l->f,
+				.base = IR_NONE };
+	struct ast_exprs list = { 0 };
+	bool based = e->kind == EXPR_DEREF ||
+		     (e->kind == EXPR_ATOP && e->atop.op == ATOP_CAST);
+	const ir_reg *regs;
+
+	if (based)
+		vec_push_in(l->u->arena, &list, e->kind == EXPR_DEREF
+			    ? e->deref.base : e->atop.args.at[0]);
+	for (size_t i = 0; i < p->n; i++)
+		if (p->at[i].kind == STEP_INDEX)
+			vec_push_in(l->u->arena, &list, p->at[i].index);
+	regs = lower_list(l, &list, NULL);
+	if (based)
+		r.base = regs[0];
+	r.indexes = regs + based;
+	return r;
+}
+
+/* The same in this function, which may be the entry's. */
+static struct lower_path here(struct lower *l, const struct lower_path *p)
+{
+	return p->f == l->f ? *p : find_path(l, p->e, p->path);
+}
+
+static ir_reg path_value(struct lower *l, const struct lower_path *p)
+{
+	return lower_path_ops(l, p, p->path->ops, p->path->n_ops, p->base);
+}
+
+struct guarded {
+	ir_reg (*eval)(struct lower *l, void *data);
+	void *data;
+	struct span span;
+	enum ir_type type;
+};
+
+/* A value that cannot be had is "ERROR", or 0; the handler goes on. */
+static ir_reg eval_guarded(struct lower *l, void *data)
+{
+	const struct guarded *g = data;
+	uint32_t outer = l->on_error;
+	uint32_t failed = lower_block(l), done = lower_block(l), body;
+	ir_reg ret = lower_reg(l, g->type, NULL);
+
+	l->on_error = failed;
+	body = lower_block(l);
+	lower_jump(l, body);
+	lower_at(l, body);
+	lower_move(l, ret, g->eval(l, g->data), g->span);
+	l->on_error = outer;
+	lower_jump(l, done);
+	lower_at(l, failed);
+	lower_value(l, IR_CATCH, IR_T_STR, g->span, 0, 0, NULL);
+	lower_move(l, ret, g->type == IR_T_STR
+		   ? lower_str(l, intern_str(l->p->names, "ERROR"))
+		   : lower_num(l, 0), g->span);
+	lower_jump(l, done);
+	lower_at(l, done);
+	return ret;
+}
+
+/* Do these ops touch memory, may they fail, and are they about what was at the
+ * entry or what is at the return? */
+enum { TOUCHES = 1, OF_ENTRY = 2, OF_NOW = 4, FAILS = 8 };
+
+static unsigned nature(const struct path_op *ops, size_t n)
+{
+	unsigned r = 0;
+
+	for (size_t i = 0; i < n; i++)
+		switch (ops[i].kind) {
+		case PATH_LOAD: case PATH_STRING:
+			r |= TOUCHES | FAILS;
+			break;
+		case PATH_TEXT:
+			r |= TOUCHES;
+			break;
+		case PATH_ENTRY_SAVED:
+			r |= OF_ENTRY;
+			break;
+		case PATH_REG: case PATH_PIECE: case PATH_ARG:
+		case PATH_SYMBOL: case PATH_INDEX:
+			r |= OF_NOW;
+			break;
+		default:
+			break;
+		}
+	return r;
+}
+
+static unsigned arg_nature(const struct path *p, const struct path_arg *a)
+{
+	unsigned r = nature(a->ops, a->n_ops);
+
+	return a->is_whole ? r : r | nature(p->ops, p->n_ops);
+}
+
+static unsigned whole_nature(const struct path *p)
+{
+	unsigned r = nature(p->ops, p->n_ops);
+
+	for (size_t i = 0; i < p->n_args; i++) {
+		const struct path_arg *a = &p->args[i];
+
+		/* a part catches its failures */
+		r |= a->part ? whole_nature(a->part) & ~FAILS
+			     : nature(a->ops, a->n_ops);
+	}
+	return r;
+}
+
+/* Does an index say something that only the return knows? */
+static bool has_late_index(const struct ast_expr *e)
+{
+	const struct ast_path *p = path_of(e);
+
+	for (size_t i = 0; i < p->n; i++)
+		if (p->at[i].kind == STEP_INDEX &&
+		    p->at[i].index->kind != EXPR_NUMBER)
+			return true;
+	return false;
+}
+
+struct piece {
+	const struct lower_path *p;
+	const struct path_arg *arg;
+	ir_reg from;		/* the path's value here, or IR_NONE */
+};
+
+static ir_reg eval_piece(struct lower *l, void *data)
+{
+	const struct piece *pc = data;
+	const struct path_arg *a = pc->arg;
+	struct lower_path p = here(l, pc->p);
+	ir_reg from = p.base;
+
+	if (!a->is_whole)
+		from = pc->from != IR_NONE ? pc->from : path_value(l, &p);
+	return lower_path_ops(l, &p, a->ops, a->n_ops, from);
+}
+
+/* In a text that mixes entry and return, a piece that goes through memory of
+ * the entry is read there. */
+static ir_reg piece_value(struct lower *l, struct piece *pc)
+{
+	const struct path *path = pc->p->path;
+	struct guarded g = { eval_piece, pc, pc->p->e->span,
+			     pc->arg->is_string ? IR_T_STR : IR_T_NUM };
+	unsigned n = arg_nature(path, pc->arg);
+
+	if (l->f->is_entry || !(n & TOUCHES) || !(n & OF_ENTRY) ||
+	    has_late_index(pc->p->e))
+		return eval_piece(l, pc);
+	pc->from = IR_NONE;
+	return lower_at_entry(l, pc->p->e->span, eval_guarded, &g);
+}
+
+static ir_reg part_text(struct lower *l, const struct lower_path *outer,
+			const struct path *part);
+
+static ir_reg eval_text(struct lower *l, void *data)
+{
+	struct lower_path p = here(l, data);
+	const struct path *path = p.path;
+	ir_reg *r = arena_alloc(l->u->arena, sizeof(*r) * (path->n_args + 1));
+	char *kinds = arena_alloc(l->u->arena, path->n_args + 1);
+	ir_reg from = path->n_ops ? path_value(l, &p) : p.base;
+	int64_t fmt;
+
+	for (size_t i = 0; i < path->n_args; i++) {
+		const struct path_arg *a = &path->args[i];
+		struct piece pc = { &p, a, from };
+
+		r[i] = a->part ? part_text(l, &p, a->part)
+			       : piece_value(l, &pc);
+		kinds[i] = a->part || a->is_string ? 's' : 'n';
+	}
+	kinds[path->n_args] = 0;
+	if (!strcmp(path->format, "%s") && !strcmp(kinds, "s"))
+		return r[0];
+	fmt = lower_format(l, path->format, strlen(path->format), kinds,
+			   p.e->span);
+	return lower_value(l, IR_FORMAT, IR_T_STR, p.e->span, fmt,
+			   path->n_args, r);
+}
+
+static ir_reg eval_value(struct lower *l, void *data)
+{
+	struct lower_path p = here(l, data);
+
+	return path_value(l, &p);
+}
+
+/* Is all of it as it was at the entry, what it points at too?  A text of
+ * nothing but registers is made at the return: it saves less. */
+static bool is_of_entry(const struct lower *l, const struct ast_expr *e,
+			const struct path *path)
+{
+	unsigned n = whole_nature(path);
+
+	if (l->f->is_entry || !(n & OF_ENTRY) || has_late_index(e))
+		return false;
+	return !path->format || ((n & TOUCHES) && !(n & OF_NOW));
+}
+
+/* The value of a whole path, here or as it was at the entry. */
+static ir_reg whole_value(struct lower *l, struct lower_path *p, bool at_entry)
+{
+	struct guarded g = { eval_text, p, p->e->span, IR_T_STR };
+	ir_reg (*eval)(struct lower *l, void *data) = eval_value;
+	void *data = p;
+
+	if (p->path->format) {
+		bool may_fail = whole_nature(p->path) & FAILS;
+
+		eval = may_fail ? eval_guarded : eval_text;
+		data = may_fail ? (void *)&g : p;
+	}
+	return at_entry ? lower_at_entry(l, p->e->span, eval, data)
+			: eval(l, data);
+}
+
+/* A text in a text. */
+static ir_reg part_text(struct lower *l, const struct lower_path *outer,
+			const struct path *part)
+{
+	struct lower_path p = *outer;
+
+	p.path = part;
+	return whole_value(l, &p, is_of_entry(l, p.e, part));
+}
+
+ir_reg lower_target(struct lower *l, struct ast_expr *e)
+{
+	const struct path *path = ask(l, e, PATH_READ);
+	struct lower_path p = { .e = e, .path = path, .base = IR_NONE };
+	bool at_entry;
+
+	if (!path)
+		return type_base(e->tv) != TYPE_STRING ? lower_num(l, 0)
+			: lower_str(l, intern_str(l->p->names, ""));
+	at_entry = is_of_entry(l, e, path);
+	if (!at_entry)
+		p = find_path(l, e, path);
+	return whole_value(l, &p, at_entry);
+}
+
+/* ---- places ------------------------------------------------------------- */
+
+bool lower_is_spot(const struct ast_expr *e)
+{
+	return e->kind == EXPR_TARGET || e->kind == EXPR_DEREF ||
+	       e->kind == EXPR_ATOP;
+}
+
+/* @kregister(n), @kderef(size, address): the script gives the op. */
+static struct lower_spot spot_of_atop(struct lower *l, struct ast_expr *e)
+{
+	struct path_op *op = arena_new(l->u->arena, struct path_op);
+	struct lower_spot s = { .e = e, .at = op };
+	const struct ast_exprs *args = &e->atop.args;
+
+	op->span = e->span;
+	if (e->atop.op == ATOP_KREGISTER) {
+		op->kind = PATH_REG;
+		op->n = args->at[0]->number;
+		return s;
+	}
+	op->kind = PATH_LOAD;
+	op->size = args->at[0]->number;
+	op->user = e->atop.op == ATOP_UDEREF;
+	s.addr = lower_expr(l, args->at[1]);
+	return s;
+}
+
+static void not_in_memory(struct lower *l, const struct ast_expr *e,
+			  const struct path_op *last)
+{
+	bool entry = last && last->kind == PATH_ENTRY_SAVED;
+	struct diag *d = diag_error(l->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
+				    "'%s' cannot be written: %s",
+				    name_of(l, e, path_of(e)->n),
+				    entry ? "the function is over"
+					  : "it is not in memory here");
+
+	if (entry)
+		diag_hint(d, "write it where the function begins, in the probe "
+			  "without .return");
+}
+
+struct lower_spot lower_spot(struct lower *l, struct ast_expr *e)
+{
+	struct lower_spot s = { .e = e };
+	const struct path_op *last;
+	const struct path *path;
+	struct lower_path p;
+	size_t n;
+
+	if (e->kind == EXPR_ATOP && e->atop.op != ATOP_CAST &&
+	    e->atop.op != ATOP_VAR)
+		return spot_of_atop(l, e);
+	path = ask(l, e, PATH_WRITE);
+	if (!path)
+		return s;
+	n = path->n_ops;
+	if (n && path->ops[n - 1].kind == PATH_BITFIELD)
+		s.bits = &path->ops[--n];
+	last = n ? &path->ops[n - 1] : NULL;
+	if (!last || (last->kind != PATH_LOAD &&
+		      (last->kind != PATH_REG || n > 1))) {
+		not_in_memory(l, e, last);
+		return s;
+	}
+	s.at = last;
+	p = find_path(l, e, path);
+	if (last->kind == PATH_LOAD)
+		s.addr = lower_path_ops(l, &p, path->ops, n - 1, p.base);
+	return s;
+}
+
+/* All of it, with what lies beside the bits. */
+static ir_reg read_whole(struct lower *l, const struct lower_spot *s)
+{
+	if (s->at->kind == PATH_LOAD)
+		return lower_path_load(l, s->at, s->addr);
+	return lower_value(l, IR_REG, IR_T_NUM, s->e->span, s->at->n, 0, NULL);
+}
+
+ir_reg lower_spot_read(struct lower *l, const struct lower_spot *s)
+{
+	ir_reg r;
+
+	if (!s->at)
+		return lower_num(l, 0);
+	r = read_whole(l, s);
+	return s->bits ? lower_path_bits(l, s->bits, r) : r;
+}
+
+static ir_reg op2(struct lower *l, enum ir_op op, ir_reg a, ir_reg b)
+{
+	ir_reg args[2] = { a, b };
+
+	return lower_value(l, op, IR_T_NUM, SPAN_NONE, 0, 2, args);
+}
+
+/* @v in its bits, the others as they are. */
+static ir_reg with_bits(struct lower *l, const struct lower_spot *s, ir_reg v)
+{
+	const struct path_op *b = s->bits;
+	uint64_t ones = b->size < 64 ? (1ULL << b->size) - 1 : ~0ULL;
+	ir_reg rest;
+
+	v = op2(l, IR_AND, v, lower_num(l, ones));
+	v = op2(l, IR_SHL, v, lower_num(l, b->shift));
+	rest = op2(l, IR_AND, read_whole(l, s),
+		   lower_num(l, ~(ones << b->shift)));
+	return op2(l, IR_OR, rest, v);
+}
+
+/* A number that is narrower than the register it lies in takes all of it. */
+static bool fills_register(const struct lower_spot *s)
+{
+	return s->at->kind == PATH_REG && !s->bits->shift &&
+	       (s->bits->size == 8 || s->bits->size == 16 ||
+		s->bits->size == 32);
+}
+
+void lower_spot_write(struct lower *l, const struct lower_spot *s, ir_reg v,
+		      struct span sp)
+{
+	ir_reg args[2];
+	struct ir_ins *in;
+
+	if (!s->at)
+		return;
+	if (s->bits)
+		v = fills_register(s) ? lower_path_bits(l, s->bits, v)
+				      : with_bits(l, s, v);
+	if (s->at->kind == PATH_REG) {
+		lower_ins(l, IR_SETREG, IR_NONE, sp, 1, &v)->imm = s->at->n;
+		return;
+	}
+	args[0] = s->addr;
+	args[1] = v;
+	in = lower_ins(l, IR_STORE, IR_NONE, sp, 2, args);
+	in->imm2 = s->at->size;
+	in->user = s->at->user;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Target variables and the @-words about the target: what may be written,
+ * what needs guru mode, which arguments are known when it is compiled.
+ */
+#include "translator/sema/check.h"
+
+/* ---- writing ------------------------------------------------------------ */
+
+/* Does it stand for a place, and not for a text or an address? */
+static bool is_place(const struct ast_expr *e)
+{
+	const struct ast_path *p = ast_expr_path((struct ast_expr *)e);
+
+	if (p && (p->pretty || p->address_of))
+		return false;
+	switch (e->kind) {
+	case EXPR_TARGET:
+		return e->target.name[1] != '$';
+	case EXPR_DEREF:
+		return p->n;
+	default:
+		break;
+	}
+	switch (e->atop.op) {
+	case ATOP_CAST:
+		return p->n;
+	case ATOP_VAR:
+	case ATOP_KREGISTER:
+	case ATOP_KDEREF:
+	case ATOP_UDEREF:
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool check_target_write(struct checker *ck, const struct ast_expr *e)
+{
+	struct diag *d;
+
+	if (e->kind != EXPR_TARGET && e->kind != EXPR_DEREF &&
+	    e->kind != EXPR_ATOP)
+		return false;
+	if (!is_place(e)) {
+		d = diag_error(ck->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
+			       "this is a value, not a place in the target "
+			       "that could be written");
+		diag_hint(d, "a variable is one: $x, a member of what a "
+			  "pointer leads to: p->x, memory: @kderef(8, p)");
+		return true;
+	}
+	if (program_is_guru(ck->p, e->span))
+		return true;
+	if (e->kind == EXPR_TARGET)
+		d = diag_error(ck->p->diags, DIAG_GURU_ONLY, e->span,
+			       "writing '%s' changes the traced system",
+			       e->target.name);
+	else
+		d = diag_error(ck->p->diags, DIAG_GURU_ONLY, e->span,
+			       "writing this changes the traced system");
+	diag_hint(d, "add -g if you mean it");
+	return true;
+}
+
+/* ---- @-words ------------------------------------------------------------ */
+
+static void need_guru(struct checker *ck, const struct ast_expr *e,
+		      const char *what)
+{
+	if (!program_is_guru(ck->p, e->span))
+		diag_hint(diag_error(ck->p->diags, DIAG_GURU_ONLY, e->span,
+				     "%s reads any %s",
+				     ast_atop_text(e->atop.op), what),
+			  "add -g if you mean it");
+}
+
+/* @kderef(size, address): the size is known when it is compiled. */
+static void check_size(struct checker *ck, const struct ast_expr *size)
+{
+	int64_t n = size->kind == EXPR_NUMBER ? size->number : 0;
+
+	if (n != 1 && n != 2 && n != 4 && n != 8)
+		diag_error(ck->p->diags, DIAG_BAD_ARGUMENT, size->span,
+			   "the size must be written as 1, 2, 4 or 8");
+}
+
+#define MOST_REGISTER 1000	/* more than any machine has */
+
+static void check_register(struct checker *ck, const struct ast_expr *n)
+{
+	if (n->kind != EXPR_NUMBER || n->number < 0 ||
+	    n->number > MOST_REGISTER)
+		diag_error(ck->p->diags, DIAG_BAD_ARGUMENT, n->span,
+			   "the register must be written as its number in "
+			   "DWARF, 0 and up");
+}
+
+void check_target_atop(struct checker *ck, const struct ast_expr *e)
+{
+	const struct ast_exprs *args = &e->atop.args;
+
+	switch (e->atop.op) {
+	case ATOP_KDEREF:
+		need_guru(ck, e, "kernel memory");
+		check_size(ck, args->at[0]);
+		break;
+	case ATOP_UDEREF:
+		check_size(ck, args->at[0]);
+		break;
+	case ATOP_KREGISTER:
+		need_guru(ck, e, "register of the kernel");
+		check_register(ck, args->at[0]);
+		break;
+	case ATOP_UREGISTER:
+		check_register(ck, args->at[0]);
+		break;
+	case ATOP_PERF:
+		diag_hint(diag_error(ck->p->diags, DIAG_NOT_SUPPORTED_YET,
+				     e->span, "@perf needs to know the "
+				     "target's counters, which this version "
+				     "does not"),
+			  "@defined of it is 0: a script can do without by "
+			  "asking for that first");
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- @entry ------------------------------------------------------------- */
+
+static void refuse_local(struct checker *ck, const struct ast_expr *e)
+{
+	struct diag *d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,
+				    "the local variable '%s' has no value yet "
+				    "at the function's entry", e->name);
+
+	diag_hint(d, "@entry may use globals, functions and target variables");
+}
+
+void check_in_entry(struct checker *ck, const struct ast_expr *e)
+{
+	struct diag *d;
+
+	if (e->kind == EXPR_SYMBOL && e->sym && e->sym->kind == SYM_LOCAL)
+		refuse_local(ck, e);
+	if (e->kind != EXPR_CALL || !e->sym || !e->sym->function->context)
+		return;
+	d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,
+		       "function '%s' has target variables of the return, and "
+		       "is called at the entry", e->call.name);
+	diag_hint(d, "pass it what it needs: %s(@entry($x))", e->call.name);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Functions with target variables: `$x` in one means what it means where the
+ * probe is that calls it.
+ *
+ * So each probe gets clones of those that it reaches, made when a call is
+ * bound.  A probe that calls one has one place: sema_defined() takes the
+ * others apart.
+ */
+#include "base/arena.h"
+#include "parser/ast_walk.h"
+#include "translator/sema/sema.h"
+
+/* ---- which functions ---------------------------------------------------- */
+
+struct scan {
+	struct ast_visitor v;
+	const struct program *p;
+	bool found;
+};
+
+/* By name: which overload is meant is not asked. */
+static bool leads_to_one(const struct program *p, const char *name)
+{
+	struct function_set *set = program_functions_named(p, name);
+
+	for (size_t i = 0; set && i < set->all.n; i++)
+		if (set->all.at[i]->of_place)
+			return true;
+	return false;
+}
+
+static bool scan_calls(struct ast_visitor *v, struct ast_expr **slot)
+{
+	struct scan *s = (struct scan *)v;
+	const struct ast_expr *e = *slot;
+
+	s->found |= e->kind == EXPR_CALL && leads_to_one(s->p, e->call.name);
+	return !s->found;
+}
+
+static bool scan_all(struct ast_visitor *v, struct ast_expr **slot)
+{
+	((struct scan *)v)->found |= (*slot)->kind == EXPR_TARGET;
+	return scan_calls(v, slot);
+}
+
+bool sema_calls_of_place(const struct program *p, struct ast_stmt *body)
+{
+	struct scan s = { .v = { .expr_pre = scan_calls }, .p = p };
+
+	ast_walk_stmt(&s.v, &body);
+	return s.found;
+}
+
+/* Functions call each other: as many rounds as calls are deep. */
+void sema_find_of_place(struct program *p)
+{
+	bool grown;
+
+	do {
+		grown = false;
+		for (size_t i = 0; i < p->functions.n; i++) {
+			struct function *f = p->functions.at[i];
+			struct scan s = { .v = { .expr_pre = scan_all },
+					  .p = p };
+
+			if (f->of_place || !f->body)
+				continue;
+			ast_walk_stmt(&s.v, &f->body);
+			f->of_place = s.found;
+			grown |= s.found;
+		}
+	} while (grown);
+}
+
+/* ---- clones ------------------------------------------------------------- */
+
+static struct function *find_clone(const struct probe *pr,
+				   const struct function *f)
+{
+	for (size_t i = 0; i < pr->clones.n; i++)
+		if (pr->clones.at[i]->ast == f->ast)
+			return pr->clones.at[i];
+	return NULL;
+}
+
+/* A type that is written down stays; what is found out is each clone's own. */
+static struct type_var *fresh_type(struct program *p, const struct type_var *t)
+{
+	struct type_var *fresh = type_new(p);
+
+	if (t->is_declared)
+		*fresh = *t;
+	return fresh;
+}
+
+static struct function *make_clone(struct program *p, struct function *f,
+				   struct probe *pr)
+{
+	struct function *c = arena_memdup(p->arena, f, sizeof(*f));
+
+	c->sym.function = c;
+	c->sym.tv = fresh_type(p, f->sym.tv);
+	c->params = arena_memdup(p->arena, f->params,
+				 sizeof(*f->params) * (f->n_params + 1));
+	for (unsigned i = 0; i < f->n_params; i++)
+		c->params[i].tv = fresh_type(p, f->params[i].tv);
+	c->locals = (symbol_vec){ 0 };
+	c->used = c->bound = false;
+	c->called = c->value_used = SPAN_NONE;
+	c->context = pr;
+	c->clone = ++f->clone;
+	c->index = p->functions.n;
+	c->body = ast_clone_stmt(p->arena, f->body);
+	sema_define_body(p, &c->body, pr);
+	vec_push_in(p->arena, &p->functions, c);
+	vec_push_in(p->arena, &pr->clones, c);
+	return c;
+}
+
+static struct function *clone_of(struct program *p, struct function *f,
+				 struct probe *pr,
+				 const struct function *caller,
+				 struct span at)
+{
+	struct function *c;
+
+	if (!f->of_place)
+		return f;
+	c = find_clone(pr, f);
+	if (c)
+		return c;
+	if (!f->called.src)
+		f->called = at;
+	c = make_clone(p, f, pr);
+	c->caller = caller;
+	return c;
+}
+
+struct symbol *sema_context_call(struct program *p, struct symbol *s,
+				 struct probe *pr,
+				 const struct function *caller,
+				 struct span at)
+{
+	struct symbol *first, **to = &first;
+
+	if (!s->overload)
+		return &clone_of(p, s->function, pr, caller, at)->sym;
+	for (; s; s = s->overload) {
+		struct function *f = clone_of(p, s->function, pr, caller, at);
+
+		*to = arena_memdup(p->arena, &f->sym, sizeof(f->sym));
+		(*to)->overload = NULL;
+		to = &(*to)->overload;
+	}
+	return first;
+}
