@@ -531,6 +531,105 @@ static void test_module(void **state)
 	dwarf_close(d);
 }
 
+/* ---- what is not there -------------------------------------------------- */
+
+static void test_missing_units(void **state)
+{
+	struct dwarf *d;
+	struct dwarf_funcs all;
+	const char *first;
+
+	compile("gcc", "-gdwarf-5 -gsplit-dwarf -O2 -Wl,--build-id");
+	binary_run("mv second.dwo away && rm -rf index");
+	d = open_dwarf("program", "index");
+	assert_int_equal(dwarf_missing_units(d, &first), 1);
+	assert_string_equal(first, "second.dwo");
+	all = find(d, "same_name", NULL, 0);
+	assert_int_equal(all.n, 1);
+	vec_free(&all);
+	dwarf_close(d);
+	/* nothing of that is kept */
+	binary_run("mv away second.dwo");
+	d = open_dwarf("program", "index");
+	assert_int_equal(dwarf_missing_units(d, &first), 0);
+	all = find(d, "same_name", NULL, 0);
+	assert_int_equal(all.n, 2);
+	vec_free(&all);
+	dwarf_close(d);
+}
+
+/* The code of the weak one is in the program, too. */
+static void test_replaced_functions(void **state)
+{
+	struct dwarf_funcs all;
+	struct dwarf *d;
+
+	binary_write("weak.c", "__attribute__((weak)) int f(void)\n"
+		     "{ return 1; }\nint main(void) { return f(); }\n");
+	binary_write("strong.c", "int f(void) { return 2; }\n");
+	binary_run("gcc -g -O1 -o replaced weak.c strong.c");
+	d = open_dwarf("replaced", NULL);
+	all = find(d, "f", "strong.c", 0);
+	assert_int_equal(all.at[0].n_bodies, 1);
+	vec_free(&all);
+	all = find(d, "f", "weak.c", 0);
+	assert_int_equal(all.n, 1);
+	assert_int_equal(all.at[0].n_bodies, 0);
+	vec_free(&all);
+	dwarf_close(d);
+}
+
+static void test_short_paths(void **state)
+{
+	char path[256];
+	struct dwarf *d;
+
+	compile("gcc", "-g -O2");
+	d = open_dwarf("program", NULL);
+	assert_non_null(getcwd(path, sizeof(path) - 20));
+	strcat(path, "/inc/twice.h");
+	assert_string_equal(dwarf_short_path(d, path), "inc/twice.h");
+	assert_string_equal(dwarf_short_path(d, "/usr/x.h"), "/usr/x.h");
+	dwarf_close(d);
+}
+
+/* Two programs that share what dwz found in both. */
+static void test_shared_file(void **state)
+{
+	struct dwarf_options opt = { .debug_dir = "nowhere" };
+	_cleanup_error_ struct sys_error *err = NULL;
+	struct dwarf *d;
+
+	if (!binary_try("dwz --version >/dev/null 2>&1")) {
+		print_message("no dwz here\n");
+		skip();
+	}
+	binary_run("gcc -g -O2 -o program first.c second.c && "
+		   "gcc -g -O2 -DX -o other first.c second.c && "
+		   "dwz -m shared program other");
+	d = open_dwarf("program", NULL);
+	assert_non_null(d->alt);
+	check_functions(d);
+	check_places(d);
+	check_copies(d, false);
+	check_inside(d);
+	check_rows(d);
+	check_questions(d);
+	dwarf_close(d);
+	/* a file of another build, then none */
+	binary_run("g++ -g -O2 -o third plus.cc && cp third fourth && "
+		   "dwz -m unlike third fourth && mv unlike shared");
+	err = dwarf_open("program", &opt, &d);
+	assert_non_null(err);
+	assert_int_equal(err->tag, DIAG_WRONG_BUILD_ID);
+	sys_error_free(err);
+	binary_run("rm shared");
+	err = dwarf_open("program", &opt, &d);
+	assert_non_null(err);
+	assert_int_equal(err->tag, DIAG_NO_DEBUGINFO);
+	assert_non_null(strstr(err->text, "shared"));
+}
+
 /* ---- the index's file --------------------------------------------------- */
 
 static char *index_path(const struct dwarf *d)
@@ -615,6 +714,10 @@ int main(void)
 		cmocka_unit_test(test_qualified_names),
 		cmocka_unit_test(test_prologue),
 		cmocka_unit_test(test_module),
+		cmocka_unit_test(test_missing_units),
+		cmocka_unit_test(test_replaced_functions),
+		cmocka_unit_test(test_short_paths),
+		cmocka_unit_test(test_shared_file),
 		cmocka_unit_test(test_index_file),
 		cmocka_unit_test(test_itself),
 	};

@@ -346,7 +346,13 @@ struct sys_error *debugfile_find_alt(const struct elf_file *e,
 		found = try_path(&s, arena_printf(
 			s.arena, "%.*s%s", slash ?
 			(int)(slash + 1 - e->path) : 0, e->path, name));
-	if (!found)
-		try_debuginfod(&s);
+	if (!found && !try_debuginfod(&s) && !s.wrong) {
+		s.wrong = sys_error(DIAG_NO_DEBUGINFO, 0,
+				    "'%s' needs '%s' (build id %s), which it "
+				    "shares with other debug files, and that "
+				    "is not there", e->path, name, id);
+		sys_error_hint(s.wrong, "install the package that '%s' came "
+			       "from again; it has both", e->path);
+	}
 	return search_end(&s, ret);
 }

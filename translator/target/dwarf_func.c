@@ -133,6 +133,32 @@ const char *dwarf_func_nearest(struct dwarf *d, const char *name)
 	return best;
 }
 
+unsigned dwarf_missing_units(struct dwarf *d, const char **first)
+{
+	const struct dwarf_index *ix = index_or_none(d);
+
+	*first = ix ? index_text(ix, ix->head->missing) : "";
+	return ix ? ix->head->n_missing : 0;
+}
+
+const char *dwarf_short_path(struct dwarf *d, const char *path)
+{
+	const struct dwarf_index *ix = index_or_none(d);
+	size_t n;
+
+	for (uint32_t i = 0; ix && i < ix->head->n_units; i++) {
+		const char *dir = index_text(ix, ix->units[i].comp_dir);
+
+		n = strlen(dir);
+		if (!n)
+			continue;
+		/* that of one unit is that of all, or nothing is to be had */
+		return !strncmp(path, dir, n) && path[n] == '/' ?
+			path + n + 1 : path;
+	}
+	return path;
+}
+
 /* ---- code --------------------------------------------------------------- */
 
 uint64_t dwarf_func_entry(struct dwarf *d, const struct dwarf_func *f,

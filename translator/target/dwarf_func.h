@@ -104,6 +104,20 @@ void dwarf_spans_of(Dwarf_Die *die, struct dwarf_spans *ret);
 /** Where it begins: DW_AT_entry_pc, else the first span. */
 bool dwarf_entry_of(Dwarf_Die *die, uint64_t *ret);
 
+/**
+ * How many units of the binary are split off into files (.dwo) that are not
+ * found, and are therefore unknown here; *@first is the file of one.  libdw
+ * looks in the binary's directory and where the compiler wrote them; packages
+ * of such files (.dwp) it reads from version 0.191 on.
+ */
+unsigned dwarf_missing_units(struct dwarf *d, const char **first);
+
+/**
+ * A path without the directory that the compiler ran in, which is how people
+ * know files of a kernel: "fs/read_write.c".
+ */
+const char *dwarf_short_path(struct dwarf *d, const char *path);
+
 /* ---- inside a function -------------------------------------------------- */
 
 struct dwarf_label {

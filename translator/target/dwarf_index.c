@@ -103,7 +103,7 @@ static bool head_is_good(const struct dwarf_index_head *h, size_t size,
 {
 	return !memcmp(h->magic, MAGIC, sizeof(h->magic)) &&
 	       h->version == VERSION && h->size == size &&
-	       h->debug_size == size_of_debug(d) &&
+	       h->debug_size == size_of_debug(d) && !h->n_missing &&
 	       !h->build_id[BUILD_ID_SIZE - 1] &&
 	       !strcmp(h->build_id, d->debug->build_id);
 }
@@ -239,7 +239,9 @@ static struct sys_error *make(struct dwarf_index *ret, struct dwarf *d)
 
 	if (!err) {
 		dwarf_index_make(ret, &raw, d);
-		save(ret, d);
+		/* what is missing may come */
+		if (!raw.n_missing)
+			save(ret, d);
 	}
 	dwarf_index_raw_free(&raw);
 	return err;

@@ -90,6 +90,8 @@ struct dwarf_index_head {
 	uint64_t debug_size;	/* of the file that it was made from */
 	uint32_t n_units, n_spans, n_funcs, n_names, n_bodies, n_copies;
 	uint32_t n_files, n_file_units;
+	/* split units (.dwo) that are not there; the file of the first */
+	uint32_t n_missing, missing;
 	char build_id[BUILD_ID_SIZE];
 };
 

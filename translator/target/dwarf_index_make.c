@@ -203,6 +203,8 @@ static void fill_head(struct dwarf_index_head *h, const struct maker *m,
 	h->n_bodies = (uint32_t)(m->raw->bodies.n - m->n_copies);
 	h->n_files = (uint32_t)m->files.n;
 	h->n_file_units = (uint32_t)m->file_units.n;
+	h->n_missing = m->raw->n_missing;
+	h->missing = m->raw->missing;
 	h->n_strings = (uint32_t)m->raw->texts.bytes.n;
 	h->size = size_of_all(h);
 	memcpy(h->build_id, d->debug->build_id, sizeof(h->build_id));

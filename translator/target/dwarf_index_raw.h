@@ -47,6 +47,7 @@ struct raw_use {
 
 struct index_raw {
 	struct text_pool texts;
+	uint32_t n_missing, missing;	/* as in the head */
 	VEC(struct index_unit) units;
 	VEC(struct index_span) spans;
 	VEC(struct raw_func) funcs;

@@ -22,6 +22,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "translator/target/dwarf_index_raw.h"
+#include "translator/target/elf_symbols.h"
 #include "translator/target/line_table.h"
 
 #define DEPTH_MAX 256
@@ -433,13 +434,33 @@ static void note_body(struct scan *s, Dwarf_Die *die, const struct facts *f,
 	vec_push(&s->pending, p);
 }
 
+/*
+ * Of a weak function that another one replaced the code is still there, but
+ * its name belongs to the other one: nothing ever calls it.
+ */
+static bool is_replaced(struct scan *s, const struct raw_body *b)
+{
+	const struct raw_func *f = &s->raw->funcs.at[b->func];
+	const char *name = s->raw->texts.bytes.p +
+		(f->linkage ? f->linkage : f->plain);
+	const struct elf_symbol *there;
+	size_t first;
+
+	if (b->is_copy || !(f->flags & INDEX_EXTERNAL) ||
+	    !elf_symbols_named(s->d->debug, name, &first))
+		return false;
+	/* a part of it that was split off has a symbol of its own */
+	there = elf_symbol_at(s->d->debug, b->entry);
+	return !there || there->addr != b->entry;
+}
+
 static void name_pending(struct scan *s)
 {
 	for (size_t i = 0; i < s->pending.n && !s->err; i++) {
 		struct pending *p = &s->pending.at[i];
 
 		p->body.func = func_of(s, &p->towards);
-		if (p->body.func != NONE)
+		if (p->body.func != NONE && !is_replaced(s, &p->body))
 			vec_push(&s->raw->bodies, p->body);
 	}
 	s->pending.n = 0;
@@ -625,6 +646,17 @@ static void show_progress(const struct scan *s, uint64_t at, uint64_t size)
 			       (unsigned)(100 * at / size));
 }
 
+/* The file of a split unit is not where it was when it was compiled. */
+static void note_missing(struct scan *s, Dwarf_Die *die)
+{
+	const char *name = string_of(die, DW_AT_dwo_name);
+
+	if (!*name)
+		name = string_of(die, DW_AT_GNU_dwo_name);
+	if (!s->raw->n_missing++)
+		s->raw->missing = text(s, name);
+}
+
 static bool next_unit(struct scan *s, Dwarf_CU **cu, uint64_t size)
 {
 	Dwarf_Die die, split, *whole;
@@ -643,6 +675,8 @@ static bool next_unit(struct scan *s, Dwarf_CU **cu, uint64_t size)
 	if (type == DW_UT_type || type == DW_UT_split_type)
 		return true;
 	show_progress(s, dwarf_dieoffset(&die), size);
+	if (type == DW_UT_skeleton && !split.cu)
+		note_missing(s, &die);
 	whole = type == DW_UT_skeleton && split.cu ? &split : &die;
 	return scan_unit(s, &die, whole, unit_size(whole)) &&
 	       (s->raw->units.n % UNITS_AT_ONCE ||
