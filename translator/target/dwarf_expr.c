@@ -390,6 +390,7 @@ static bool set_bytes(struct run *r, const Dwarf_Op *op)
 	return true;
 }
 
+/* What no ops can say. */
 static bool refuse_op(struct run *r, unsigned atom)
 {
 	switch (atom) {
@@ -397,12 +398,18 @@ static bool refuse_op(struct run *r, unsigned atom)
 	case DW_OP_GNU_implicit_pointer:
 		return stack_refuse(r, "it points to something that the compiler "
 				 "does not keep in memory");
+	case DW_OP_GNU_parameter_ref:
+		r->hint = "probe the function's callers";
+		return stack_refuse(r, "the compiler does not pass it to this "
+				       "copy of the function");
 	case DW_OP_bra:
 	case DW_OP_skip:
 		return stack_refuse(r, "where it is depends on a condition");
 	default:
-		return stack_refuse(r, "its location is of a kind that is not "
-				 "known");
+		r->why = arena_printf(r->arena, "its location needs an "
+				      "operation that is not known: 0x%x",
+				      atom);
+		return false;
 	}
 }
 

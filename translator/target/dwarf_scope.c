@@ -111,7 +111,7 @@ static bool whole_unit(Dwarf_Die *unit)
 
 	if (dwarf_cu_info(unit->cu, NULL, &kind, NULL, &split, NULL, NULL, NULL))
 		return false;
-	if (kind == DW_UT_skeleton && split.addr)
+	if (kind == DW_UT_skeleton && split.addr && split.cu)
 		*unit = split;
 	return true;
 }
@@ -123,9 +123,9 @@ static bool find_unit(struct dwarf_vars *vars, Dwarf_Addr pc, Dwarf_Die *ret)
 
 	if (dwarf_addrdie(vars->dw, pc, ret))
 		return whole_unit(ret);
-	while (dwarf_get_units(vars->dw, cu, &cu, NULL, NULL, ret, NULL) == 0)
+	while (die_next_unit(vars->dw, &cu, ret))
 		if (dwarf_haspc(ret, pc) == 1)
-			return whole_unit(ret);
+			return true;
 	return false;
 }
 

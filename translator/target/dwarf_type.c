@@ -206,21 +206,19 @@ const char *dwarf_full_name(struct dwarf_types *types, Dwarf_Die *die)
 /* Read the next unit; false if there was none. */
 static bool scan_more(struct dwarf_types *types)
 {
-	Dwarf_Die unit, split;
-	uint8_t kind;
+	Dwarf_Die unit;
 
 	if (!types->next_file)
 		return false;
-	if (dwarf_get_units(types->next_file, types->next_unit,
-			    &types->next_unit, NULL, &kind, &unit, &split)) {
-		types->next_file = types->next_file == types->dw
-					   ? dwarf_getalt(types->dw)
-					   : NULL;
-		types->next_unit = NULL;
-		return types->next_file != NULL;
+	if (die_next_unit(types->next_file, &types->next_unit, &unit)) {
+		scan_unit(types, &unit);
+		return true;
 	}
-	scan_unit(types, kind == DW_UT_skeleton && split.addr ? &split : &unit);
-	return true;
+	types->next_file = types->next_file == types->dw
+				   ? dwarf_getalt(types->dw)
+				   : NULL;
+	types->next_unit = NULL;
+	return types->next_file != NULL;
 }
 
 /* ---- finding ------------------------------------------------------------ */
@@ -256,8 +254,24 @@ bool dwarf_types_find_variable(struct dwarf_types *types, const char *name,
 	return named;
 }
 
+const struct ctype *dwarf_type_find_near(struct dwarf_types *types,
+					 Dwarf_Die *near, enum ctype_kind kind,
+					 const char *name)
+{
+	Dwarf_Die unit, child;
+
+	if (!near || !dwarf_diecu(near, &unit, NULL, NULL))
+		return dwarf_type_find(types, kind, name);
+	for_each_child(&unit, child)
+		if (dwarf_ctype_kind(&child) == kind &&
+		    !strcmp(die_name(&child), name) &&
+		    !die_flag(&child, DW_AT_declaration))
+			return dwarf_type(types, &child);
+	return dwarf_type_find(types, kind, name);
+}
+
 static const struct ctype *find_any(struct dwarf_types *types,
-				    const char *name)
+				    Dwarf_Die *near, const char *name)
 {
 	static const enum ctype_kind kinds[] = {
 		CTYPE_TYPEDEF, CTYPE_INT, CTYPE_BOOL, CTYPE_FLOAT,
@@ -266,12 +280,12 @@ static const struct ctype *find_any(struct dwarf_types *types,
 	const struct ctype *t = NULL;
 
 	for (size_t i = 0; !t && i < sizeof(kinds) / sizeof(kinds[0]); i++)
-		t = dwarf_type_find(types, kinds[i], name);
+		t = dwarf_type_find_near(types, near, kinds[i], name);
 	return t;
 }
 
 const struct ctype *dwarf_type_named(struct dwarf_types *types,
-				     const char *spelled)
+				     Dwarf_Die *near, const char *spelled)
 {
 	static const struct {
 		const char *word;
@@ -285,10 +299,10 @@ const struct ctype *dwarf_type_named(struct dwarf_types *types,
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		n = strlen(words[i].word);
 		if (!strncmp(spelled, words[i].word, n))
-			return dwarf_type_find(types, words[i].kind,
-					       spelled + n);
+			return dwarf_type_find_near(types, near, words[i].kind,
+						    spelled + n);
 	}
-	return find_any(types, spelled);
+	return find_any(types, near, spelled);
 }
 
 /* ---- nodes -------------------------------------------------------------- */

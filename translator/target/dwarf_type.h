@@ -50,11 +50,20 @@ const struct ctype *dwarf_type_find(struct dwarf_types *types,
 				    enum ctype_kind kind, const char *name);
 
 /**
+ * The same, but a type of the unit that @near is in comes first: files have
+ * different structures of the same name.
+ */
+const struct ctype *dwarf_type_find_near(struct dwarf_types *types,
+					 Dwarf_Die *near, enum ctype_kind kind,
+					 const char *name);
+
+/**
  * The same for a name as scripts write it: "struct x", "class x", "union x",
- * "enum x", or "x": a typedef, a basic type, else any of the others.
+ * "enum x", or "x": a typedef, a basic type, else any of the others.  @near
+ * may be NULL.
  */
 const struct ctype *dwarf_type_named(struct dwarf_types *types,
-				     const char *spelled);
+				     Dwarf_Die *near, const char *spelled);
 
 /**
  * The first external variable with that name that is defined anywhere in the

@@ -216,17 +216,12 @@ static bool ends_in(const char *path, const char *file)
 static const struct dwarf_variable *find_in_file(struct visitor *v,
 						 const char *file)
 {
-	Dwarf_Die unit, split;
 	Dwarf_CU *cu = NULL;
-	uint8_t kind;
+	Dwarf_Die unit;
 
-	while (dwarf_get_units(v->vars->dw, cu, &cu, NULL, &kind, &unit,
-			       &split) == 0) {
-		if (kind == DW_UT_skeleton && split.addr)
-			unit = split;
+	while (die_next_unit(v->vars->dw, &cu, &unit))
 		if (ends_in(die_name(&unit), file) && visit_unit(v, &unit, 0))
 			break;
-	}
 	return v->found;
 }
 
@@ -251,8 +246,9 @@ static bool add_to_list(struct visitor *v, struct dwarf_variable *found)
 	for (size_t i = 0; i < v->list.n; i++)
 		if (!strcmp(v->list.at[i].name, found->name))
 			return false;
-	if (die_flag(&found->die, DW_AT_artificial) &&
-	    strcmp(found->name, "this") != 0)
+	if ((die_flag(&found->die, DW_AT_artificial) &&
+	     strcmp(found->name, "this") != 0) ||
+	    die_flag(&found->die, DW_AT_declaration))
 		return false;
 	found->type = dwarf_type_of(v->vars->types, &found->die);
 	vec_push_in(v->vars->arena, &v->list, *found);
