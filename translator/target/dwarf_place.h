@@ -29,6 +29,9 @@ struct dwarf_place {
 	die_vec scopes;		/* of one function, from the outside in; the
 				   first is the function itself */
 	Dwarf_Die unit;		/* of its source; .addr NULL: none */
+	/* dwarf_list_variables(): made at the first question, then not NULL */
+	struct dwarf_variable *list;
+	size_t n_list;
 };
 
 /** The entry that others refer to as their origin or declaration. */

@@ -256,25 +256,31 @@ static bool add_to_list(struct visitor *v, struct dwarf_variable *found)
 }
 
 /* The walk goes from the inside out; the list the other way. */
-const struct dwarf_variable *dwarf_list_variables(const struct dwarf_place *at,
-						  size_t *n_ret)
+static void make_list(struct dwarf_place *at)
 {
 	struct visitor v = { .fn = add_to_list, .vars = at->vars };
-	struct dwarf_variable *list;
-	size_t n = 0;
 
 	for (size_t i = at->scopes.n; i; i--)
 		if (at->when == DWARF_HERE || i == 1)
 			visit_scope(&v, &at->scopes.at[i - 1]);
-	list = arena_alloc(at->vars->arena, (v.list.n + 1) * sizeof(*list));
+	at->list = arena_alloc(at->vars->arena,
+			       (v.list.n + 1) * sizeof(*at->list));
 	for (size_t i = 0; i < v.list.n; i++)
 		if (v.list.at[i].kind == DWARF_PARAMETER)
-			list[n++] = v.list.at[i];
+			at->list[at->n_list++] = v.list.at[i];
 	for (size_t i = 0; i < v.list.n && at->when == DWARF_HERE; i++)
 		if (v.list.at[i].kind == DWARF_LOCAL)
-			list[n++] = v.list.at[i];
-	*n_ret = n;
-	return list;
+			at->list[at->n_list++] = v.list.at[i];
+}
+
+/* Places are ours, so they may remember. */
+const struct dwarf_variable *dwarf_list_variables(const struct dwarf_place *at,
+						  size_t *n_ret)
+{
+	if (!at->list)
+		make_list((struct dwarf_place *)at);
+	*n_ret = at->n_list;
+	return at->list;
 }
 
 /* ---- where they are ----------------------------------------------------- */

@@ -109,5 +109,8 @@ bool scope_find_global(struct resolver *r, const struct dwarf_place *at,
 const struct ctype *scope_type(const struct dwarf_place *at,
 			       const char *spelled)
 {
-	return dwarf_type_named(dwarf_vars_types(at->vars), spelled);
+	Dwarf_Die unit = at->unit;
+
+	return dwarf_type_named(dwarf_vars_types(at->vars),
+				unit.addr ? &unit : NULL, spelled);
 }
