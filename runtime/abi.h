@@ -322,8 +322,12 @@ static inline char *stp_enter(struct stp_ctx *c, stp_u32 size)
 }
 
 /** Bytes of the machine's stack that recursion may take: a kernel has little,
- *  and an interrupt finds part of it used. */
+ *  and an interrupt finds part of it used.  A sanitizer's frames are larger. */
+#ifdef __SANITIZE_ADDRESS__
+#define STP_RECURSION_BYTES 65536
+#else
 #define STP_RECURSION_BYTES 4096
+#endif
 
 /**
  * stp_enter() for a function that can be called while it runs: an error, too,
