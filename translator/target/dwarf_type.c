@@ -11,6 +11,9 @@
 #include "base/hash.h"
 #include "translator/target/dwarf_raw.h"
 
+/* Templates have long names; longer ones are a damaged file's. */
+#define NAME_MAX_LENGTH 20000
+
 struct dwarf_named {
 	Dwarf_Die die;
 };
@@ -66,7 +69,7 @@ static void *key_of(struct dwarf_types *types, const void *p)
 static const char *join(struct dwarf_types *types, const char *prefix,
 			const char *name)
 {
-	if (!*prefix)
+	if (!*prefix || strlen(prefix) + strlen(name) > NAME_MAX_LENGTH)
 		return name;
 	return arena_printf(types->arena, "%s::%s", prefix, name);
 }

@@ -5,6 +5,7 @@
  * the rest is in its origin, without a location.
  */
 #include <dwarf.h>
+#include <gelf.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -26,7 +27,11 @@ struct visitor {
 	struct nearest word;
 	const char *nearest;
 	VEC(struct dwarf_variable) list;
+	size_t work;	/* entries looked at more than once */
 };
+
+/* Damaged files import each other, and copy scopes of a great many. */
+#define WORK_MAX 3000000
 
 static bool is_variable(int tag)
 {
@@ -49,12 +54,14 @@ static bool visit(struct visitor *v, Dwarf_Die *die, bool is_global)
 /* ---- one scope ---------------------------------------------------------- */
 
 /* Has the copy an entry of its own for this one of its origin? */
-static bool has_copy(Dwarf_Die *scope, Dwarf_Die *original)
+static bool has_copy(struct visitor *v, Dwarf_Die *scope, Dwarf_Die *original)
 {
 	Dwarf_Die child, origin;
 
 	for_each_child(scope, child)
-		if (is_variable(dwarf_tag(&child)) &&
+		if (v->work++ > WORK_MAX)
+			return true;
+		else if (is_variable(dwarf_tag(&child)) &&
 		    die_own_ref(&child, DW_AT_abstract_origin, &origin) &&
 		    origin.addr == original->addr)
 			return true;
@@ -72,7 +79,7 @@ static bool visit_scope(struct visitor *v, Dwarf_Die *scope)
 		return false;
 	for_each_child(&origin, child)
 		if (is_variable(dwarf_tag(&child)) &&
-		    !has_copy(scope, &child) && visit(v, &child, false))
+		    !has_copy(v, scope, &child) && visit(v, &child, false))
 			return true;
 	return false;
 }
@@ -85,6 +92,8 @@ static bool visit_unit(struct visitor *v, Dwarf_Die *unit, int depth)
 	if (depth > IMPORTS_MAX)
 		return false;
 	for_each_child(unit, child) {
+		if (depth && v->work++ > WORK_MAX)
+			return false;
 		tag = dwarf_tag(&child);
 		if (tag == DW_TAG_variable && visit(v, &child, true))
 			return true;
@@ -244,7 +253,8 @@ const struct dwarf_variable *dwarf_find_global(struct dwarf_vars *vars,
 static bool add_to_list(struct visitor *v, struct dwarf_variable *found)
 {
 	for (size_t i = 0; i < v->list.n; i++)
-		if (!strcmp(v->list.at[i].name, found->name))
+		if (v->work++ > WORK_MAX ||
+		    !strcmp(v->list.at[i].name, found->name))
 			return false;
 	if ((die_flag(&found->die, DW_AT_artificial) &&
 	     strcmp(found->name, "this") != 0) ||
@@ -353,11 +363,51 @@ static struct location at_entry(const struct dwarf_place *at,
 	return l;
 }
 
+/* Addresses of a kernel's image are those of symbols that move together. */
+static const char *name_symbols(struct location *l, const char *name)
+{
+	struct path_op *op;
+
+	for (size_t i = 0; i < l->n; i++) {
+		for (size_t k = 0; k < l->pieces[i].n_ops; k++) {
+			op = (struct path_op *)&l->pieces[i].ops[k];
+			if (op->kind != PATH_SYMBOL)
+				continue;
+			if ((uint64_t)op->k >> 32 == 0)
+				return "each CPU has one of its own, and "
+				       "there is no telling which is meant";
+			op->name = name;
+		}
+	}
+	return NULL;
+}
+
+static bool is_vmlinux(const struct dwarf_vars *vars)
+{
+	GElf_Ehdr head;
+
+	return vars->space == DWARF_KERNEL &&
+	       gelf_getehdr(dwarf_getelf(vars->dw), &head) &&
+	       head.e_type != ET_REL;
+}
+
+static struct location anywhere(const struct dwarf_place *at,
+				const struct dwarf_variable *v, uint64_t size)
+{
+	Dwarf_Die die = v->die;
+	struct location l = dwarf_location(at->vars->arena, &at->at, &die,
+					   size);
+	const char *why = NULL;
+
+	if (is_vmlinux(at->vars))
+		why = name_symbols(&l, v->name);
+	return why ? (struct location){ .reason = why } : l;
+}
+
 struct location dwarf_variable_location(const struct dwarf_place *at,
 					const struct dwarf_variable *v)
 {
 	uint64_t size = ctype_size(v->type);
-	Dwarf_Die die = v->die;
 
 	if (v->kind == DWARF_PARAMETER && dwarf_place_is_entry(at))
 		return at_entry(at, v, size);
@@ -366,7 +416,7 @@ struct location dwarf_variable_location(const struct dwarf_place *at,
 			.reason = "a local variable is gone when its function "
 				  "returns",
 			.hint = "probe a statement of the function" };
-	return dwarf_location(at->vars->arena, &at->at, &die, size);
+	return anywhere(at, v, size);
 }
 
 struct location dwarf_result(const struct dwarf_place *at,
