@@ -22,6 +22,7 @@
 #include "translator/target/dwarf_func.h"
 #include "translator/target/dwarf_index.h"
 #include "translator/target/dwarf_line.h"
+#include "translator/target/dwarf_thing.h"
 #include "translator/target/elf_symbols.h"
 
 static const char header[] =
@@ -504,6 +505,74 @@ static void test_prologue(void **state)
 	dwarf_close(d);
 }
 
+/* ---- types and variables ------------------------------------------------ */
+
+static void check_thing(struct dwarf *d, const char *name, int tag,
+			const char *unit)
+{
+	struct dwarf_things all = { 0 };
+	bool found = false;
+
+	must(dwarf_things_find(d, name, &all));
+	for (size_t i = 0; i < all.n; i++) {
+		const char *last = strrchr(name, ':');
+
+		assert_string_equal(dwarf_name(&all.at[i].die),
+				    last ? last + 1 : name);
+		assert_int_equal(dwarf_tag(&all.at[i].die), all.at[i].tag);
+		found |= all.at[i].tag == tag &&
+			 !strcmp(all.at[i].unit, unit);
+	}
+	if (!found)
+		fail_msg("no %s", name);
+	vec_free(&all);
+}
+
+static void test_things(void **state)
+{
+	static const char a[] =
+		"struct node { struct node *next; int v; };\n"
+		"typedef unsigned long word;\nenum color { RED };\n"
+		"union both { int i; float f; };\n"
+		"static struct node first_one;\nstatic word twin = 1;\n"
+		"union both both; enum color color;\n"
+		"extern int elsewhere;\n"
+		"void *a(void) { static int local; first_one.v = twin++;\n"
+		"	local += elsewhere; return local ? &first_one : 0; }\n";
+	static const char b[] =
+		"struct opaque;\nstatic int twin = 2;\nint elsewhere;\n"
+		"struct opaque *b(void) { twin++; elsewhere++; return 0; }\n"
+		"void *a(void);\nint main(void) { return a() == b(); }\n";
+	struct dwarf_things all = { 0 };
+	struct dwarf *d;
+
+	binary_write("a.c", a);
+	binary_write("b.c", b);
+	binary_run("gcc -g -O1 -o things a.c b.c && "
+		   "g++ -g -O1 -o plus plus.cc");
+	d = open_dwarf("things", NULL);
+	check_thing(d, "node", DW_TAG_structure_type, "a.c");
+	check_thing(d, "word", DW_TAG_typedef, "a.c");
+	check_thing(d, "color", DW_TAG_enumeration_type, "a.c");
+	check_thing(d, "both", DW_TAG_union_type, "a.c");
+	check_thing(d, "both", DW_TAG_variable, "a.c");
+	check_thing(d, "int", DW_TAG_base_type, "a.c");
+	check_thing(d, "twin", DW_TAG_variable, "a.c");
+	check_thing(d, "twin", DW_TAG_variable, "b.c");
+	check_thing(d, "elsewhere", DW_TAG_variable, "b.c");
+	must(dwarf_things_find(d, "elsewhere", &all));
+	assert_int_equal(all.n, 1);
+	/* one that is only declared, and one inside a function */
+	must(dwarf_things_find(d, "opaque", &all));
+	must(dwarf_things_find(d, "local", &all));
+	assert_int_equal(all.n, 1);
+	vec_free(&all);
+	dwarf_close(d);
+	d = open_dwarf("plus", NULL);
+	check_thing(d, "ns::box<int>", DW_TAG_structure_type, "plus.cc");
+	dwarf_close(d);
+}
+
 /* ---- modules ------------------------------------------------------------ */
 
 /* Not linked: places are what objdump -r says of sections. */
@@ -713,6 +782,7 @@ int main(void)
 		cmocka_unit_test(test_clang),
 		cmocka_unit_test(test_qualified_names),
 		cmocka_unit_test(test_prologue),
+		cmocka_unit_test(test_things),
 		cmocka_unit_test(test_module),
 		cmocka_unit_test(test_missing_units),
 		cmocka_unit_test(test_replaced_functions),

@@ -19,6 +19,8 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/elf_sdt.c translator/target/elf_sdt.h \
 	translator/target/elf_symbols.c translator/target/elf_symbols.h \
 	translator/target/line_table.c translator/target/line_table.h \
+	translator/target/dwarf_thing.c translator/target/dwarf_thing.h \
+	translator/target/unit_files.c translator/target/unit_files.h \
 	translator/target/unpack.c translator/target/unpack.h
 
 # What the room is linked with, by all who use it.

@@ -23,7 +23,7 @@
 #include "translator/target/dwarf_index_raw.h"
 
 #define MAGIC "tapdwix"		/* with its NUL: 8 bytes */
-#define VERSION 1
+#define VERSION 2
 
 /* ---- tables ------------------------------------------------------------- */
 
@@ -53,6 +53,7 @@ bool dwarf_index_tables(struct dwarf_index *ix)
 	ix->funcs = take(&rest, h->n_funcs, sizeof(*ix->funcs));
 	ix->names = take(&rest, h->n_names, sizeof(*ix->names));
 	ix->copies = take(&rest, h->n_copies, sizeof(*ix->copies));
+	ix->things = take(&rest, h->n_things, sizeof(*ix->things));
 	ix->files = take(&rest, h->n_files, sizeof(*ix->files));
 	ix->file_units = take(&rest, h->n_file_units,
 			      sizeof(*ix->file_units));
@@ -153,6 +154,15 @@ static bool units_are_good(const struct dwarf_index *ix)
 	return true;
 }
 
+static bool things_are_good(const struct dwarf_index *ix)
+{
+	for (size_t i = 0; i < ix->head->n_things; i++)
+		if (ix->things[i].name >= ix->head->n_strings ||
+		    ix->things[i].unit >= ix->head->n_units)
+			return false;
+	return true;
+}
+
 static bool files_are_good(const struct dwarf_index *ix)
 {
 	const struct dwarf_index_head *h = ix->head;
@@ -173,7 +183,8 @@ static bool is_good(struct dwarf_index *ix)
 	return dwarf_index_tables(ix) && ix->head->n_strings &&
 	       !ix->strings[ix->head->n_strings - 1] &&
 	       sum_of(ix->head) == ix->head->sum && funcs_are_good(ix) &&
-	       units_are_good(ix) && files_are_good(ix);
+	       units_are_good(ix) && files_are_good(ix) &&
+	       things_are_good(ix);
 }
 
 /* ---- the file ----------------------------------------------------------- */
@@ -294,6 +305,29 @@ size_t dwarf_index_named(const struct dwarf_index *ix, const char *name,
 			 size_t *first)
 {
 	return dwarf_index_prefixed(ix, name, strlen(name) + 1, first);
+}
+
+static size_t first_thing(const struct dwarf_index *ix, const char *name,
+			  int least)
+{
+	size_t low = 0, high = ix->head->n_things;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (strcmp(index_text(ix, ix->things[mid].name), name) < least)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+size_t dwarf_index_things(const struct dwarf_index *ix, const char *name,
+			  size_t *first)
+{
+	*first = first_thing(ix, name, 0);
+	return first_thing(ix, name, 1);
 }
 
 /* How far back a span may begin that others lie within. */

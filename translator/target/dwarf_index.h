@@ -14,6 +14,7 @@
  *	funcs[]		each (name, file, line) once, sorted
  *	names[]		plain, qualified and linkage names of funcs, sorted
  *	copies[]	inlined copies; those of one function in a row
+ *	things[]	types and variables outside functions, by name
  *	files[]		files that lines come from, sorted by last component
  *	file_units[]	numbers of the units that have lines of a file
  *	strings
@@ -76,6 +77,17 @@ struct index_copy {
 	uint32_t unit, at;
 };
 
+/**
+ * A type that is defined (the first of each kind and name), or a variable
+ * that has a place (all of a name: there are static ones).  The name is
+ * qualified.
+ */
+struct index_thing {
+	uint32_t name;
+	uint32_t unit, at;	/* as in struct index_body */
+	uint32_t tag;		/* DW_TAG_x */
+};
+
 struct index_file {
 	uint32_t path;	/* whole, without . and .. */
 	uint32_t first, n;	/* in file_units */
@@ -89,7 +101,7 @@ struct dwarf_index_head {
 	uint64_t size;		/* of all */
 	uint64_t debug_size;	/* of the file that it was made from */
 	uint32_t n_units, n_spans, n_funcs, n_names, n_bodies, n_copies;
-	uint32_t n_files, n_file_units;
+	uint32_t n_files, n_file_units, n_things, pad;
 	/* split units (.dwo) that are not there; the file of the first */
 	uint32_t n_missing, missing;
 	char build_id[BUILD_ID_SIZE];
@@ -103,6 +115,7 @@ struct dwarf_index {
 	const struct index_name *names;
 	const struct index_body *bodies;
 	const struct index_copy *copies;
+	const struct index_thing *things;
 	const struct index_file *files;
 	const uint32_t *file_units;
 	const char *strings;
@@ -132,6 +145,10 @@ size_t dwarf_index_named(const struct dwarf_index *ix, const char *name,
 /** The same for names that begin with these @n bytes. */
 size_t dwarf_index_prefixed(const struct dwarf_index *ix, const char *prefix,
 			    size_t n, size_t *first);
+
+/** The same for things[]. */
+size_t dwarf_index_things(const struct dwarf_index *ix, const char *name,
+			  size_t *first);
 
 /** The number of the unit whose code is at @addr, or -1. */
 int64_t dwarf_index_unit_at(const struct dwarf_index *ix, uint64_t addr);

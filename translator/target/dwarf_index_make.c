@@ -102,6 +102,20 @@ static int by_path(const void *a, const void *b, void *data)
 	return c ? c : by_number(x->unit, y->unit);
 }
 
+static int by_thing(const void *a, const void *b, void *data)
+{
+	const struct index_thing *x = a, *y = b;
+	const char *text = data;
+	int c = x->name == y->name ? 0 :
+		strcmp(text + x->name, text + y->name);
+
+	if (!c)
+		c = by_number(x->tag, y->tag);
+	if (!c)
+		c = by_number(x->unit, y->unit);
+	return c ? c : by_number(x->at, y->at);
+}
+
 /* ---- functions and names ------------------------------------------------ */
 
 static void order_funcs(struct maker *m)
@@ -188,6 +202,7 @@ static size_t size_of_all(const struct dwarf_index_head *h)
 	       h->n_names * sizeof(struct index_name) +
 	       h->n_bodies * sizeof(struct index_body) +
 	       h->n_copies * sizeof(struct index_copy) +
+	       h->n_things * sizeof(struct index_thing) +
 	       h->n_files * sizeof(struct index_file) +
 	       h->n_file_units * sizeof(uint32_t) + h->n_strings;
 }
@@ -201,6 +216,7 @@ static void fill_head(struct dwarf_index_head *h, const struct maker *m,
 	h->n_names = (uint32_t)m->names.n;
 	h->n_copies = (uint32_t)m->n_copies;
 	h->n_bodies = (uint32_t)(m->raw->bodies.n - m->n_copies);
+	h->n_things = (uint32_t)m->raw->things.n;
 	h->n_files = (uint32_t)m->files.n;
 	h->n_file_units = (uint32_t)m->file_units.n;
 	h->n_missing = m->raw->n_missing;
@@ -260,6 +276,8 @@ static void fill(struct dwarf_index *ix, const struct maker *m)
 	copy(ix->units, raw->units.at, raw->units.n * sizeof(*ix->units));
 	copy(ix->spans, raw->spans.at, raw->spans.n * sizeof(*ix->spans));
 	copy(ix->names, m->names.at, m->names.n * sizeof(*ix->names));
+	copy(ix->things, raw->things.at,
+	     raw->things.n * sizeof(*ix->things));
 	copy(ix->files, m->files.at, m->files.n * sizeof(*ix->files));
 	copy(ix->file_units, m->file_units.at,
 	     m->file_units.n * sizeof(*ix->file_units));
@@ -294,6 +312,9 @@ void dwarf_index_make(struct dwarf_index *ret, struct index_raw *raw,
 	if (raw->spans.n)
 		qsort(raw->spans.at, raw->spans.n, sizeof(raw->spans.at[0]),
 		      by_span);
+	if (raw->things.n)
+		qsort_r(raw->things.at, raw->things.n,
+			sizeof(raw->things.at[0]), by_thing, (void *)m.text);
 	order_funcs(&m);
 	order_names(&m);
 	order_bodies(&m);

@@ -53,6 +53,7 @@ struct index_raw {
 	VEC(struct raw_func) funcs;
 	VEC(struct raw_body) bodies;
 	VEC(struct raw_use) uses;
+	VEC(struct index_thing) things;
 };
 
 uint32_t text_pool_add(struct text_pool *p, const char *s, size_t n);

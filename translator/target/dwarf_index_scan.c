@@ -3,7 +3,8 @@
  * The one walk over all units.
  *
  * Only what can hold code is entered: functions, blocks, inlined copies,
- * namespaces, and classes where the language puts functions into them.  A
+ * namespaces, and classes where the language puts functions into them; types
+ * and variables are noted in passing, outside functions.  A
  * function's name is at its root (see dwarf_root_die()), which many copies
  * share and which may come later in the unit; so bodies are first noted with
  * the DIE that leads there, and named when the unit is through.
@@ -24,6 +25,7 @@
 #include "translator/target/dwarf_index_raw.h"
 #include "translator/target/elf_symbols.h"
 #include "translator/target/line_table.h"
+#include "translator/target/unit_files.h"
 
 #define DEPTH_MAX 256
 #define NONE UINT32_MAX
@@ -31,14 +33,6 @@
 #define CHAIN_MAX 8
 /* Units between two openings of libdw. */
 #define UNITS_AT_ONCE 128
-
-/* The files of a unit; their paths are made when one is asked for. */
-struct unit_files {
-	const void *unit;	/* Dwarf_CU */
-	struct line_table table;
-	const char *comp_dir;
-	uint32_t *paths;	/* texts; NONE: not made yet */
-};
 
 /* A body whose function is not named yet. */
 struct pending {
@@ -56,6 +50,7 @@ struct scan {
 	uint32_t unit;
 	bool has_classes;
 	bool needs_spans;	/* its DIE does not say where its code is */
+	unsigned inside;	/* functions around the DIE */
 	uint64_t budget;	/* DIEs that it may still have */
 	VEC(struct pending) pending;
 	struct unit_files files;
@@ -63,7 +58,9 @@ struct scan {
 	VEC(struct unit_files) others;	/* of units that roots are in */
 	struct number_map roots;	/* DIE -> func */
 	struct number_map scopes;	/* DIE -> the text before its name */
-	struct number_map identities;	/* hash -> func; never cleared */
+	/* these two are never cleared: */
+	struct number_map identities;	/* hash -> func */
+	struct number_map types;	/* tag and text -> 1 */
 };
 
 static uint64_t key_of(const Dwarf_Die *die)
@@ -83,30 +80,7 @@ static bool fail(struct scan *s, Dwarf_Die *die)
 	return false;
 }
 
-/* ---- paths of files ----------------------------------------------------- */
-
-static uint32_t join(struct scan *s, const char *comp_dir,
-		     const struct line_file *f)
-{
-	_cleanup_buf_ struct buf b = BUF_INIT;
-
-	line_file_path(&b, comp_dir, f);
-	return text_pool_add(&s->raw->texts, b.p, b.n);
-}
-
-static uint32_t path_of(struct scan *s, struct unit_files *f, uint64_t i)
-{
-	const struct line_file *file;
-
-	if (i >= f->table.files.n)
-		return 0;
-	file = &f->table.files.at[i];
-	if (!*file->name)
-		return 0;
-	if (f->paths[i] == NONE)
-		f->paths[i] = join(s, f->comp_dir, file);
-	return f->paths[i];
-}
+/* ---- files -------------------------------------------------------------- */
 
 static const char *string_of(Dwarf_Die *die, unsigned name)
 {
@@ -117,43 +91,20 @@ static const char *string_of(Dwarf_Die *die, unsigned name)
 	return text ? text : "";
 }
 
-static uint64_t lines_of(Dwarf_Die *unit)
+static uint32_t path_of(struct scan *s, struct unit_files *f, uint64_t i)
 {
-	Dwarf_Attribute a;
-	Dwarf_Word offset;
-
-	if (!dwarf_attr(unit, DW_AT_stmt_list, &a) ||
-	    dwarf_formudata(&a, &offset) < 0)
-		return INDEX_NO_LINES;
-	return offset;
-}
-
-static void files_free(struct unit_files *f)
-{
-	line_table_free(&f->table);
-	free(f->paths);
-	*f = (struct unit_files){ 0 };
+	return unit_files_path(f, i, &s->raw->texts);
 }
 
 /* @unit: its DIE (of the skeleton, if it is split). */
 static bool files_read(struct scan *s, struct unit_files *f, Dwarf_Die *unit)
 {
 	bool is_alt = s->d->alt && dwarf_cu_getdwarf(unit->cu) == s->d->alt;
-	uint64_t offset = lines_of(unit);
 
-	*f = (struct unit_files){ .unit = unit->cu };
-	f->comp_dir = string_of(unit, DW_AT_comp_dir);
-	if (offset == INDEX_NO_LINES)
-		return true;
-	s->err = line_table_read(&f->table,
-				 is_alt ? s->d->alt_elf : s->d->debug,
+	s->err = unit_files_read(f, is_alt ? s->d->alt_elf : s->d->debug,
 				 is_alt ? &s->alt_sections : &s->sections,
-				 offset);
-	if (s->err)
-		return false;
-	f->paths = xmalloc(f->table.files.n * sizeof(*f->paths) + 1);
-	memset(f->paths, 0xff, f->table.files.n * sizeof(*f->paths));
-	return true;
+				 unit);
+	return !s->err;
 }
 
 /* The files of the unit that @die is in. */
@@ -466,6 +417,49 @@ static void name_pending(struct scan *s)
 	s->pending.n = 0;
 }
 
+/* ---- types and variables ------------------------------------------------ */
+
+static void note_thing(struct scan *s, Dwarf_Die *die, uint32_t name)
+{
+	struct index_thing t = {
+		.name = name, .unit = s->unit,
+		.at = (uint32_t)dwarf_cuoffset(die),
+		.tag = (uint32_t)dwarf_tag(die),
+	};
+
+	vec_push(&s->raw->things, t);
+}
+
+/* A kernel describes each of its types some thousand times: the first does. */
+static void note_type(struct scan *s, Dwarf_Die *die, uint32_t scope)
+{
+	const char *plain = dwarf_diename(die);
+	uint32_t name, known;
+	uint64_t key;
+
+	if (!plain || !*plain)
+		return;
+	name = scoped(s, scope, plain);
+	key = (uint64_t)dwarf_tag(die) << 32 | name;
+	if (number_map_find(&s->types, key, &known) ||
+	    dwarf_hasattr(die, DW_AT_declaration))
+		return;
+	number_map_at(&s->types, key, 1);
+	note_thing(s, die, name);
+}
+
+static void note_variable(struct scan *s, Dwarf_Die *die, uint32_t scope)
+{
+	const char *name;
+
+	if (!dwarf_hasattr(die, DW_AT_location) &&
+	    !dwarf_hasattr(die, DW_AT_const_value))
+		return;
+	name = dwarf_diename(die);
+	if (name && *name)
+		note_thing(s, die, scoped(s, scope, name));
+}
+
 /* ---- the walk ----------------------------------------------------------- */
 
 static bool walk(struct scan *s, Dwarf_Die *parent, uint32_t scope,
@@ -508,13 +502,39 @@ static uint32_t scope_name(struct scan *s, Dwarf_Die *die, uint32_t scope)
 	return scoped(s, scope, name);
 }
 
+/* What is inside a function is nobody's else: only its code is looked for. */
+static bool walk_function(struct scan *s, Dwarf_Die *die, unsigned depth)
+{
+	bool ok;
+
+	s->inside++;
+	ok = walk(s, die, 0, depth);
+	s->inside--;
+	return ok;
+}
+
+static bool walk_type(struct scan *s, Dwarf_Die *die, uint32_t scope,
+		      unsigned depth)
+{
+	if (!s->inside)
+		note_type(s, die, scope);
+	switch (dwarf_tag(die)) {
+	case DW_TAG_typedef:
+	case DW_TAG_base_type:
+		return true;
+	default:
+		return !s->has_classes ||
+		       walk(s, die, scope_name(s, die, scope), depth);
+	}
+}
+
 static bool walk_one(struct scan *s, Dwarf_Die *die, uint32_t scope,
 		     unsigned depth)
 {
 	switch (dwarf_tag(die)) {
 	case DW_TAG_subprogram:
 		return !enter_function(s, die, scope) ||
-		       walk(s, die, 0, depth);
+		       walk_function(s, die, depth);
 	case DW_TAG_inlined_subroutine:
 		return enter_copy(s, die) && walk(s, die, 0, depth);
 	case DW_TAG_lexical_block:
@@ -528,8 +548,13 @@ static bool walk_one(struct scan *s, Dwarf_Die *die, uint32_t scope,
 	case DW_TAG_structure_type:
 	case DW_TAG_union_type:
 	case DW_TAG_enumeration_type:
-		return !s->has_classes ||
-		       walk(s, die, scope_name(s, die, scope), depth);
+	case DW_TAG_typedef:
+	case DW_TAG_base_type:
+		return walk_type(s, die, scope, depth);
+	case DW_TAG_variable:
+		if (!s->inside)
+			note_variable(s, die, scope);
+		return true;
 	default:
 		return true;
 	}
@@ -574,7 +599,7 @@ static bool scan_unit(struct scan *s, Dwarf_Die *die, Dwarf_Die *whole,
 		      uint64_t size)
 {
 	struct index_unit u = {
-		.die = dwarf_dieoffset(die), .lines = lines_of(die),
+		.die = dwarf_dieoffset(die), .lines = unit_lines_offset(die),
 		.language = (uint32_t)dwarf_srclang(whole),
 	};
 	size_t spans = s->raw->spans.n;
@@ -595,7 +620,7 @@ static bool scan_unit(struct scan *s, Dwarf_Die *die, Dwarf_Die *whole,
 		note_files(s);
 	if (walk(s, whole, 0, 0))
 		name_pending(s);
-	files_free(&s->files);
+	unit_files_free(&s->files);
 	return !s->err;
 }
 
@@ -603,7 +628,7 @@ static bool scan_unit(struct scan *s, Dwarf_Die *die, Dwarf_Die *whole,
 static void forget(struct scan *s)
 {
 	for (size_t i = 0; i < s->others.n; i++)
-		files_free(&s->others.at[i]);
+		unit_files_free(&s->others.at[i]);
 	s->others.n = 0;
 	number_map_clear(&s->roots);
 	number_map_clear(&s->scopes);
@@ -710,6 +735,7 @@ struct sys_error *dwarf_index_scan(struct dwarf *d, struct index_raw *ret)
 	number_map_free(&s.roots);
 	number_map_free(&s.scopes);
 	number_map_free(&s.identities);
+	number_map_free(&s.types);
 	return s.err;
 }
 
@@ -721,4 +747,5 @@ void dwarf_index_raw_free(struct index_raw *raw)
 	vec_free(&raw->funcs);
 	vec_free(&raw->bodies);
 	vec_free(&raw->uses);
+	vec_free(&raw->things);
 }

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Types and variables outside functions, by name, from the index: where to
+ * find one in a kernel of two thousand units without reading them.
+ */
+#ifndef TARGET_DWARF_THING_H
+#define TARGET_DWARF_THING_H
+
+#include "base/vec.h"
+#include "translator/target/dwarf.h"
+
+struct dwarf_thing {
+	int tag;		/* DW_TAG_structure_type, _variable, ... */
+	Dwarf_Die die;
+	const char *unit;	/* the source file that was compiled */
+};
+
+struct dwarf_things {
+	VEC(struct dwarf_thing);
+};
+
+/**
+ * Definitions with that name, which is qualified ("ns::box<int>") where the
+ * language does that.  Of types the first of each kind; of variables all, so
+ * static ones can be told by their unit.  Appends; none is no error.
+ */
+struct sys_error *dwarf_things_find(struct dwarf *d, const char *name,
+				    struct dwarf_things *ret)
+	__attribute__((warn_unused_result));
+
+#endif
