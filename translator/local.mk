@@ -25,7 +25,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/target_vars.c \
 	translator/probe/kind_been.c translator/probe/kind_timer.c \
 	translator/probe/functions.h translator/probe/functions.c translator/probe/module_functions.c \
-	translator/probe/kind_kprobe.c translator/probe/kind_kernel.c translator/probe/kind_trace.c \
+	translator/probe/kind_kprobe.c translator/probe/kind_kernel.c translator/probe/kind_trace.c translator/probe/kind_data.c translator/probe/kind_address.c \
 	translator/probe/kind_later.c \
 	translator/ir/ir.h translator/ir/lower.h translator/ir/ir_ops.def \
 	translator/ir/info.c translator/ir/build.c translator/ir/lower.c \
@@ -65,7 +65,7 @@ testsuite_unit_test_ir_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime \
 	$(CMOCKA_CFLAGS)
 testsuite_unit_test_ir_LDADD = translator/libtranslator.la \
 	translator/target/libtarget.la parser/libparser.la base/libbase.la \
-	$(CMOCKA_LIBS) $(ELF_LIBS)
+	$(CMOCKA_LIBS) $(TARGET_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_ir_paths
 UNIT_TESTS += testsuite/unit/test_ir_paths

@@ -183,6 +183,7 @@ struct program {
 	VEC(struct alias *) aliases;
 	VEC(struct probe *) probes;
 	unsigned n_serials;
+	unsigned n_watched;		/* places in memory: kernel.data */
 	struct {			/* functions probed without debuginfo: */
 		size_t n;		/* their inlined copies are not seen */
 		struct span at;		/* the first point */

@@ -180,6 +180,7 @@ enum {
 	STP_ENOMEM = 12,
 	STP_EBUSY = 16,
 	STP_EINVAL = 22,
+	STP_ENOSPC = 28,
 	STP_EILSEQ = 84,
 };
 

@@ -384,6 +384,9 @@ static const char *reason(int err)
 		return "not enough memory";
 	case STP_EINVAL:
 		return "the kernel does not allow probes there";
+	case STP_ENOSPC:
+		return "the processor's watchpoints are all in use; it has "
+		       "four";
 	case STP_EILSEQ:
 		return "no instruction begins there";
 	default:

@@ -8,9 +8,15 @@
 void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site)
 {
 	const struct stp_blob *b = stp_session.blob;
-	const struct stp_place *p = stp_blob_place(b, site->row->place);
-	u64 addr = stp_slide_address(p);
+	const struct stp_place *p;
+	u64 addr = site->row->kprobe.addr;
 
+	if (addr) {
+		kp->addr = (void *)(unsigned long)addr;
+		return;
+	}
+	p = stp_blob_place(b, site->row->place);
+	addr = stp_slide_address(p);
 	kp->offset = site->row->kprobe.offset;
 	if (addr) {
 		kp->addr = (void *)(unsigned long)addr;
@@ -39,8 +45,11 @@ static bool listens;
 static const char *module_of(const struct stp_site *site)
 {
 	const struct stp_blob *b = stp_session.blob;
-	const struct stp_place *p = stp_blob_place(b, site->row->place);
+	const struct stp_place *p;
 
+	if (site->row->place == ~0u)
+		return NULL;
+	p = stp_blob_place(b, site->row->place);
 	return p->space == STP_SPACE_MODULE ? stp_blob_str(b, p->name) : NULL;
 }
 

@@ -70,7 +70,8 @@ struct stp_blob {
 	X(TIMER, timer)                                                        \
 	X(KPROBE, kprobe)                                                      \
 	X(KRETPROBE, kretprobe)                                                \
-	X(TRACEPOINT, tracepoint)
+	X(TRACEPOINT, tracepoint)                                              \
+	X(HWBREAK, hwbreak)
 
 enum stp_kind_id {
 #define STP_KIND_ID(sym, name) STP_KIND_##sym,
@@ -112,10 +113,17 @@ struct stp_row {
 			stp_u64 offset;		/* into the function */
 			stp_u32 maxactive;	/* 0: KRETACTIVE */
 			stp_u32 data_size;	/* saved entry values, bytes */
+			stp_u64 addr;		/* not 0: there, as the kernel
+						   runs; it has no place */
 		} kprobe;
 		struct {
 			stp_u64 n_args;		/* words, without the data */
 		} tracepoint;
+		struct {
+			stp_u64 addr;		/* as in kprobe */
+			stp_u32 len;		/* 1, 2, 4 or 8 bytes */
+			stp_u32 reads;		/* 1: reads are hits, too */
+		} hwbreak;
 		stp_u64 raw[4];
 	};
 };

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/intern.h"
 #include "translator/probe/kinds.h"
 #include "translator/probe/match.h"
 
@@ -120,6 +121,20 @@ const char *resolve_name(const struct resolve *r, int i, const char *string)
 		pt.comps.at[i].text = string;
 	ast_print_point(&b, &pt);
 	return arena_strdup(r->p->arena, b.p);
+}
+
+const char *resolve_hex_name(const struct resolve *r, unsigned i)
+{
+	struct resolve own = *r;
+	struct ast_point *pt = ast_clone_point(r->p->arena, r->point);
+	struct ast_component *c = &pt->comps.at[i];
+	const char *text = arena_printf(r->p->arena, "%s(%#llx)", c->name,
+					(unsigned long long)c->number);
+
+	c->arg = COMP_PLAIN;
+	c->name = intern_str(r->p->names, text);
+	own.point = pt;
+	return resolve_name(&own, -1, NULL);
 }
 
 struct probe_place *resolve_add(struct resolve *r, enum stp_kind_id kind,

@@ -106,5 +106,7 @@ const char *resolve_string(const struct resolve *r, unsigned i);
 int resolve_component(const struct resolve *r, const char *name);
 /** Canonical text of the point, with component @i's string replaced. */
 const char *resolve_name(const struct resolve *r, int i, const char *string);
+/** The same with the number of component @i in hexadecimal. */
+const char *resolve_hex_name(const struct resolve *r, unsigned i);
 
 #endif

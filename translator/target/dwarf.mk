@@ -24,7 +24,8 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/unpack.c translator/target/unpack.h
 
 # What the room is linked with, by all who use it.
-TARGET_LIBS = $(DW_LIBS) $(ELF_LIBS) $(LZMA_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS)
+TARGET_LIBS = $(DW_LIBS) $(ELF_LIBS) $(LZMA_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) \
+	$(ZYDIS_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_elf
 UNIT_TESTS += testsuite/unit/test_elf

@@ -134,6 +134,12 @@ struct sys_error *kernel_tracepoints(struct kernel *k,
 	return NULL;
 }
 
+const unsigned char *kernel_bytes(const struct kernel *k, uint64_t addr,
+				  size_t n)
+{
+	return image_at(&k->image, addr, n);
+}
+
 /* ---- symbols ------------------------------------------------------------ */
 
 size_t kernel_count(const struct kernel *k)
@@ -163,6 +169,20 @@ const struct kernel_symbol *kernel_find(const struct kernel *k,
 
 	end = symtab_range(&k->table, name, strlen(name) + 1, &first);
 	return first < end ? kernel_symbol_at(k, first) : NULL;
+}
+
+uint64_t kernel_distance(const struct kernel *k,
+			 const struct kernel_symbol *s)
+{
+	uint64_t best = 0;
+
+	for (size_t i = 0; i < kernel_count(k); i++) {
+		uint64_t addr = k->table.rows[i].addr;
+
+		if (addr > s->addr && (!best || addr - s->addr < best))
+			best = addr - s->addr;
+	}
+	return best;
 }
 
 size_t kernel_count_named(const struct kernel *k, const char *name)

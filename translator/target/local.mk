@@ -7,6 +7,8 @@ translator_target_libtarget_la_SOURCES = \
 	translator/target/ctype.c translator/target/ctype.h \
 	translator/target/ctype_put.c \
 	translator/target/function.c \
+	translator/target/code.c \
+	translator/target/insn.c translator/target/insn.h \
 	translator/target/glob.c translator/target/glob.h \
 	translator/target/image.c translator/target/image.h \
 	translator/target/kallsyms.c translator/target/kallsyms.h \
@@ -46,3 +48,14 @@ testsuite_unit_test_target_cc_LDADD = translator/target/libtarget.la base/libbas
 include translator/target/dwarf.mk
 include translator/target/dwarf_types.mk
 include translator/target/paths.mk
+
+noinst_PROGRAMS += testsuite/insn_lengths
+check_PROGRAMS += testsuite/unit/test_insn
+UNIT_TESTS += testsuite/unit/test_insn
+testsuite_unit_test_insn_SOURCES = testsuite/unit/test_insn.c
+testsuite_unit_test_insn_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_insn_LDADD = translator/target/libtarget.la base/libbase.la \
+	$(CMOCKA_LIBS) $(TARGET_LIBS)
+testsuite_insn_lengths_SOURCES = testsuite/insn_lengths.c
+testsuite_insn_lengths_LDADD = translator/target/libtarget.la base/libbase.la \
+	$(TARGET_LIBS)

@@ -73,6 +73,9 @@ const struct kernel_symbol *kernel_symbol_at(const struct kernel *k, size_t i);
 /** The one of that name with the lowest address, or NULL. */
 const struct kernel_symbol *kernel_find(const struct kernel *k,
 					const char *name);
+/** Bytes to the next symbol behind @s; 0 if it is the last. */
+uint64_t kernel_distance(const struct kernel *k,
+			 const struct kernel_symbol *s);
 /** How many have that name (static functions may share one); 0 = none. */
 size_t kernel_count_named(const struct kernel *k, const char *name);
 
@@ -135,6 +138,28 @@ void kernel_function_types(struct kernel *k, struct arena *a,
 /** The same from types that are open already, a module's perhaps. */
 void btf_function_types(const struct btf *types, struct arena *a,
 			struct target_place *at);
+
+/* ---- addresses in code (code.c) ----------------------------------------- */
+
+enum kernel_code {
+	KERNEL_INSTRUCTION,	/* one begins there */
+	KERNEL_NOT_INSTRUCTION,	/* inside of one */
+	KERNEL_NO_CODE,		/* in no function of the image */
+};
+
+struct kernel_code_at {
+	const struct kernel_symbol *function;	/* that holds the address */
+	uint64_t before, after;	/* of NOT_INSTRUCTION: where those around it
+				   begin */
+};
+
+/** What is at the link address @addr? */
+enum kernel_code kernel_code_at(const struct kernel *k, uint64_t addr,
+				struct kernel_code_at *ret);
+
+/** Bytes of the image at a link address, NULL if it does not have them. */
+const unsigned char *kernel_bytes(const struct kernel *k, uint64_t addr,
+				  size_t n);
 
 /* ---- tracepoints (tracepoint.c) ----------------------------------------- */
 

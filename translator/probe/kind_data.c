@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * kernel.data("SYMBOL"), kernel.data(ADDRESS): .write and .rw, by the
+ * processor's own watchpoints.
+ *
+ * A variable is watched as far as one watchpoint can: up to eight bytes from
+ * its start, but not beyond it.
+ */
+#include "base/error.h"
+#include "translator/probe/functions.h"
+#include "translator/probe/kinds.h"
+
+#define MAX_WATCHED 4		/* of x86 */
+
+enum { WRITE, READ_WRITE };
+
+static bool is_too_much(struct resolve *r)
+{
+	if (r->p->n_watched < MAX_WATCHED) {
+		r->p->n_watched++;
+		return false;
+	}
+	if (!r->point->optional)
+		diag_hint(diag_error(r->p->diags, DIAG_TOO_MANY_WATCHED,
+				     r->span, "this is the %uth place in "
+				     "memory to be watched, and the processor "
+				     "can watch %d",
+				     r->p->n_watched + 1, MAX_WATCHED),
+			  "the kernel and debuggers share them with you; "
+			  "`?` behind a point lets it be left out");
+	return true;
+}
+
+static struct probe_place *add(struct resolve *r, const char *name,
+			       int64_t what, uint64_t len)
+{
+	struct probe_place *pl = resolve_add(r, STP_KIND_HWBREAK, name);
+
+	pl->row.hwbreak.len = (uint32_t)len;
+	pl->row.hwbreak.reads = what == READ_WRITE;
+	return pl;
+}
+
+/* ---- by name ------------------------------------------------------------ */
+
+/* The largest piece that begins there, is aligned, and inside @size bytes. */
+static uint64_t piece(uint64_t addr, uint64_t size)
+{
+	uint64_t len = 8;
+
+	while (len > 1 && (addr % len || len > size))
+		len /= 2;
+	return len;
+}
+
+static void no_variable(struct resolve *r, const char *name,
+			const struct kernel_symbol *s)
+{
+	struct diag *e;
+
+	if (r->point->optional)
+		return;
+	e = diag_error(r->p->diags, DIAG_NO_VARIABLE, functions_span(r, 1),
+		       s ? "'%s' is a function, not a variable"
+			 : "the kernel has no variable '%s'", name);
+	if (s)
+		diag_hint(e, "kernel.function(\"%s\") is a place in code",
+			  name);
+}
+
+static void resolve_symbol(struct resolve *r, int64_t what)
+{
+	const char *name = resolve_string(r, 1);
+	const struct kernel_symbol *s;
+	struct sys_error *err = NULL;
+	struct probe_place *pl;
+	struct kernel *k = NULL;
+
+	if (r->world->kernel)
+		err = r->world->kernel(r->world->kernel_data, &k);
+	if (err || !k) {
+		if (err)
+			diag_sys_error(r->p->diags, r->span, err);
+		return;
+	}
+	s = kernel_find(k, name);
+	if (!s || kernel_is_function(s)) {
+		no_variable(r, name, s);
+		return;
+	}
+	if (is_too_much(r))
+		return;
+	pl = add(r, resolve_name(r, -1, NULL), what,
+		 piece(s->addr, kernel_distance(k, s)));
+	pl->symbol = name;
+	pl->place.space = STP_SPACE_VMLINUX;
+	pl->place.addr = s->addr;
+	pl->build_id = kernel_build_id(k);
+}
+
+/* ---- by address --------------------------------------------------------- */
+
+static bool is_bad(struct resolve *r, uint64_t addr, int64_t len)
+{
+	if (len != 1 && len != 2 && len != 4 && len != 8)
+		diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
+			   "length must be 1, 2, 4 or 8, not %lld",
+			   (long long)len);
+	else if (addr % (uint64_t)len)
+		diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
+			   "%lld bytes can be watched where the address is a "
+			   "multiple of that", (long long)len);
+	else if (!addr)
+		diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
+			   "there is nothing at address 0");
+	else
+		return false;
+	return true;
+}
+
+static void resolve_address(struct resolve *r, int64_t what)
+{
+	int at = resolve_component(r, "length");
+	uint64_t addr = (uint64_t)resolve_number(r, 1);
+	int64_t len = at < 0 ? 1 : resolve_number(r, (unsigned)at);
+
+	if (!is_bad(r, addr, len) && !is_too_much(r))
+		add(r, resolve_hex_name(r, 1), what,
+		    (uint64_t)len)->row.hwbreak.addr = addr;
+}
+
+const struct probe_pattern probe_patterns_data[] = {
+	{ "kernel.data(s).write", resolve_symbol, WRITE },
+	{ "kernel.data(s).rw", resolve_symbol, READ_WRITE },
+	{ "kernel.data(n).write", resolve_address, WRITE },
+	{ "kernel.data(n).rw", resolve_address, READ_WRITE },
+	{ "kernel.data(n).length(n).write", resolve_address, WRITE },
+	{ "kernel.data(n).length(n).rw", resolve_address, READ_WRITE },
+	{ 0 },
+};
