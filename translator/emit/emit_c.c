@@ -364,13 +364,29 @@ static void emit_other(struct emitter *e, const struct ir_ins *in)
 	}
 }
 
-static void emit_ins(struct emitter *e, const struct ir_ins *in)
+/*
+ * What an operation builds in memory lives as long as the block around it,
+ * and the kernel's stack is short: such a one gets a block of its own.
+ */
+static void put_ins(struct emitter *e, const struct ir_ins *in)
 {
-	buf_putc(e->out, '\t');
+	_cleanup_buf_ struct buf text = BUF_INIT;
+	struct buf *out = e->out;
+	bool in_memory;
+
+	e->out = &text;
 	if (*templates[in->op])
 		put_template(e, in, templates[in->op]);
 	else
 		emit_other(e, in);
+	e->out = out;
+	in_memory = strstr(text.p, "[]){") || strstr(text.p, "&(struct ");
+	buf_printf(out, in_memory ? "\t{ %s }" : "\t%s", text.p);
+}
+
+static void emit_ins(struct emitter *e, const struct ir_ins *in)
+{
+	put_ins(e, in);
 	if (in->op != IR_SPEND && ir_may_fail(e->u, in)) {
 		buf_puts(e->out, "\n\tif (stp_unlikely(c->err))");
 		put_failed(e, in);
