@@ -109,19 +109,23 @@ static inline stp_u32 stp_mem_len(stp_s64 n)
  * front of them are this context's cells of counter globals: see stp_cell().
  */
 struct stp_ctx {
+	/* one cache line: what nearly every hit reads or writes */
 	const struct stp_site *site;	/* whose handler runs; NULL: free */
 	char *frame;		/* free memory of the frame; 16-aligned */
-	char *frame_end;
+	char *out_at, *out_end;	/* where the next item of its output goes, and
+				   how far they may */
+	stp_u32 out_items;	/* of the open record of its output */
 	stp_s32 budget;		/* back-edges and calls until stp_refill() */
 	stp_u32 err;		/* enum stp_err; 0 = fine */
-	stp_u32 err_loc;	/* place of the error + 1; 0 = not yet named */
-	stp_u32 level;		/* enum stp_level */
 	stp_u32 dirty;		/* leaving has something to do: enum stp_dirty */
+	stp_u32 level;		/* enum stp_level */
+	stp_u32 err_loc;	/* place of the error + 1; 0 = not yet named */
 	stp_u8 next;		/* the function that returns said `next` */
 	stp_u16 nesting;	/* calls of recursive functions, not ended yet */
-	const char *stack;	/* where the first of them has its C frame */
-	stp_u32 out_items;	/* of the open record of its output */
-	char *out_at, *out_end;	/* where the next goes; how far they may */
+	stp_u16 deep;		/* calls of functions that look at the stack */
+	/* the rest */
+	char *frame_end;
+	const char *stack;	/* how far down these may go */
 };
 
 /** Bits of stp_ctx.dirty: what leaving has to do. */
@@ -321,35 +325,18 @@ static inline char *stp_enter(struct stp_ctx *c, stp_u32 size)
 	return f;
 }
 
-/** Bytes of the machine's stack that recursion may take: a kernel has little,
- *  and an interrupt finds part of it used.  A sanitizer's frames are larger. */
-#ifdef __SANITIZE_ADDRESS__
-#define STP_RECURSION_BYTES 65536
-#else
-#define STP_RECURSION_BYTES 4096
-#endif
+/**
+ * stp_enter() for a function below which calls may go deep: an error, too,
+ * when the machine's stack gets short.  Leave by c->frame = base, c->deep--.
+ */
+char *stp_enter_deep(struct stp_ctx *c, stp_u32 size);
 
 /**
- * stp_enter() for a function that can be called while it runs: an error, too,
- * for call @max + 1 within each other, and when the machine's stack gets
- * short.  Leave by c->frame = base, c->nesting--.
+ * The same for a function that can be called while it runs: an error, too, for
+ * call @max + 1 within each other.  Leave by c->frame = base, c->nesting--,
+ * c->deep--.
  */
-static inline char *stp_enter_again(struct stp_ctx *c, stp_u32 size,
-				    stp_u32 max)
-{
-	const char *here = (const char *)__builtin_frame_address(0);
-	char *f = (char *)0;
-
-	if (!c->nesting)
-		c->stack = here;
-	if (stp_unlikely(c->nesting >= max ||
-			 c->stack - here > STP_RECURSION_BYTES))
-		stp_fail(c, STP_ERR_NESTING, 0);
-	else
-		f = stp_enter(c, size);
-	c->nesting += f != (char *)0;
-	return f;
-}
+char *stp_enter_again(struct stp_ctx *c, stp_u32 size, stp_u32 max);
 
 /* ---- arithmetic that can fail or trap ----------------------------------- */
 

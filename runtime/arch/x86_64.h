@@ -31,6 +31,19 @@ static inline int stp_arch_reg_offset(stp_u32 dwarf)
 }
 
 /**
+ * The end of the stack that @here is in if it is one of those for NMIs and
+ * debug exceptions, which are a page; else NULL.
+ */
+static inline const char *stp_arch_exception_stack_end(const char *here)
+{
+	unsigned long at = (unsigned long)here;
+
+	if (at - CPU_ENTRY_AREA_BASE >= 1ul << P4D_SHIFT)
+		return NULL;
+	return (const char *)(at & ~(EXCEPTION_STKSZ - 1));
+}
+
+/**
  * Is @addr one that the CPU can translate?  The kernel's own check goes by
  * what the CPU could do with five levels, not by what is switched on; an
  * address in between makes it warn.

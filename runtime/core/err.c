@@ -85,6 +85,48 @@ STP_FN struct stp_str stp_caught(struct stp_ctx *ctx, struct stp_slot slot)
 	return ret;
 }
 
+/* ---- the machine's stack ------------------------------------------------ */
+
+static STP_FN const char *stack_floor(const char *here)
+{
+	const char *end = stp_os_stack_end(here);
+	const char *floor = here - STP_DEEP_BYTES;
+
+	return end && end + STP_STACK_RESERVE > floor
+		       ? end + STP_STACK_RESERVE : floor;
+}
+
+/* Not inline: its own frame begins where the caller's ends. */
+STP_FN __attribute__((__noinline__)) char *
+stp_enter_deep(struct stp_ctx *c, stp_u32 size)
+{
+	const char *here = __builtin_frame_address(0);
+	char *f;
+
+	if (!c->deep)
+		c->stack = stack_floor(here);
+	if (here < c->stack) {
+		stp_fail(c, STP_ERR_NESTING, 0);
+		return NULL;
+	}
+	f = stp_enter(c, size);
+	c->deep += f != NULL;
+	return f;
+}
+
+STP_FN char *stp_enter_again(struct stp_ctx *c, stp_u32 size, stp_u32 max)
+{
+	char *f;
+
+	if (c->nesting >= max) {
+		stp_fail(c, STP_ERR_NESTING, 0);
+		return NULL;
+	}
+	f = stp_enter_deep(c, size);
+	c->nesting += f != NULL;
+	return f;
+}
+
 /* ---- budget ------------------------------------------------------------- */
 
 static STP_FN bool is_late(struct stp_cxt *c)

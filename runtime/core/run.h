@@ -110,6 +110,23 @@ static inline bool stp_mem_read(void *dst, const struct stp_val *v, stp_u32 n)
 
 /* ---- err.c -------------------------------------------------------------- */
 
+/**
+ * Bytes of the machine's stack that calls of functions may take: a kernel's
+ * is 16 KB, and a probe finds part of it used.  A sanitizer's frames are
+ * larger.
+ */
+#ifdef __SANITIZE_ADDRESS__
+#define STP_DEEP_BYTES 65536
+#else
+#define STP_DEEP_BYTES 4096
+#endif
+/**
+ * What is left of it below the last call that looks: for eight calls that do
+ * not look, what the runtime takes (728 bytes, see testsuite/run-stack) and
+ * what the kernel's functions take that it calls.
+ */
+#define STP_STACK_RESERVE 2048
+
 /** Turn the pending error into an item and count it. */
 void stp_error_finish(struct stp_cxt *c);
 /** Leave the running state; @note: why, if it is a failure. */

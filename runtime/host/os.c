@@ -13,6 +13,8 @@
 #include "runtime/core/run.h"
 #include "runtime/host/host.h"
 
+const char *stp_host_stack_end;
+
 /* ---- memory ------------------------------------------------------------- */
 
 void *stp_os_alloc(stp_u64 size)

@@ -324,6 +324,7 @@ static int again(struct stp_ctx *c, int n)
 		return 0;
 	calls = 1 + (n > 1 ? again(c, n - 1) : 0);
 	c->nesting--;
+	c->deep--;
 	return calls;
 }
 
@@ -334,7 +335,7 @@ static __attribute__((noinline)) int once_more(struct stp_ctx *c)
 
 static __attribute__((noinline)) int stack_hungry(struct stp_ctx *c)
 {
-	volatile char taken[STP_RECURSION_BYTES];
+	volatile char taken[STP_DEEP_BYTES];
 	int entered;
 
 	taken[0] = 1;
@@ -355,6 +356,25 @@ static void recursive(struct stp_ctx *c)
 	assert_int_equal(stack_hungry(c), 0);
 	assert_int_equal(c->err, STP_ERR_NESTING);
 	c->nesting--;
+	c->deep--;
+	c->err = 0;
+}
+
+/* A stack whose end is near, or so far away that it does not matter. */
+static void near_the_end(struct stp_ctx *c)
+{
+	const char *here = __builtin_frame_address(0);
+
+	stp_host_stack_end = here - STP_STACK_RESERVE;
+	assert_null(stp_enter_deep(c, 0));
+	assert_int_equal(c->err, STP_ERR_NESTING);
+	assert_int_equal(c->deep, 0);
+	c->err = 0;
+	stp_host_stack_end = here - STP_STACK_RESERVE - 1024;
+	assert_non_null(stp_enter_deep(c, 0));
+	assert_int_equal(c->deep, 1);
+	c->deep--;
+	stp_host_stack_end = NULL;
 }
 
 static void test_recursion(void **state)
@@ -363,6 +383,17 @@ static void test_recursion(void **state)
 
 	core_timer(&m, 0);
 	core_body[0] = recursive;
+	core_begin(&m);
+	core_run(0);
+	core_end();
+}
+
+static void test_stack(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+
+	core_timer(&m, 0);
+	core_body[0] = near_the_end;
 	core_begin(&m);
 	core_run(0);
 	core_end();
@@ -753,6 +784,7 @@ int main(void)
 		cmocka_unit_test(test_budget),
 		cmocka_unit_test(test_time),
 		cmocka_unit_test(test_recursion),
+		cmocka_unit_test(test_stack),
 		cmocka_unit_test(test_nesting),
 		cmocka_unit_test(test_life),
 		cmocka_unit_test(test_counters),

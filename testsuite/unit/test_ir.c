@@ -119,6 +119,8 @@ MUTATION(result_of_other_type)
 }
 MUTATION(no_room_for_string) { f->slots.at[in->slot].cap = 8; }
 MUTATION(no_room_in_frame) { f->deep_frame = f->frame; }
+MUTATION(looks_at_nothing) { u->funcs.at[in->imm]->looks = false; }
+MUTATION(as_high) { f->height = 1; }
 MUTATION(freeze_too) { f->freezes = 1; }
 MUTATION(save_in_return) { f->is_entry = false; f->entry = f; }
 MUTATION(no_such_value) { in->imm = 1; }
@@ -155,6 +157,10 @@ static const char swapped[] =
 static const char sometimes[] =
 	"global text, on probe begin { on = 1 }"
 	" probe timer.s(1) { if (on) { text = \"a\"; text = \"b\" } }";
+
+static const char around[] =
+	"function f(n) { return n ? f(n - 1) : 0 }"
+	" probe begin { println(f(3)) }";
 
 static const char embedded[] =
 	"global g = 1 function f:string (n:long, t:string)"
@@ -212,6 +218,9 @@ static const struct mutation {
 	ROW(sometimes, OPTIMISE, IR_LOCK, lock_in_time,
 	    "may be held are taken"),
 	ROW(sometimes, OPTIMISE, IR_LOCK, freeze_too, "late locks where"),
+	/* how deep calls go */
+	ROW(around, PLAIN, IR_CALL, looks_at_nothing, "nobody looks at"),
+	ROW(script, PLAIN, IR_CALL, as_high, "is not below"),
 	/* a condition that looks ask with its locks */
 	ROW(looked_at, PLAIN, IR_GLOADS, no_lock, "without its lock"),
 	/* what is passed to embedded C, and what the C touches */

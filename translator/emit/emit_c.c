@@ -432,6 +432,9 @@ static void put_enter(struct emitter *e, const struct ir_func *f)
 	if (f->recursive)
 		buf_printf(e->out, "\tchar *f = stp_enter_again(c, %u, %u);\n",
 			   f->frame, e->u->max_nesting);
+	else if (f->looks)
+		buf_printf(e->out, "\tchar *f = stp_enter_deep(c, %u);\n",
+			   f->frame);
 	else
 		buf_printf(e->out, "\tchar *f = stp_enter(c, %u);\n", f->frame);
 }
@@ -469,6 +472,8 @@ static void emit_func(struct emitter *e, const struct ir_func *f)
 		buf_puts(e->out, "\tc->frame = f;\n");
 	if (f->recursive)
 		buf_puts(e->out, "\tc->nesting--;\n");
+	if (f->looks)
+		buf_puts(e->out, "\tc->deep--;\n");
 	buf_printf(e->out, "\treturn%s;\n}\n", f->ret ? " r" : "");
 }
 

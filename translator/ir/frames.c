@@ -198,6 +198,21 @@ static uint64_t embedded(const struct ir_unit *u, const struct ir_func *f)
 	return most;
 }
 
+/* The longest chain of calls that leaves the functions from @first on. */
+static uint32_t highest_below(const struct depth *d, size_t first)
+{
+	uint32_t most = 0;
+
+	for (size_t k = first; k < d->stack.n; k++) {
+		struct ir_func *f = d->stack.at[k], *to;
+
+		for (size_t b = 0, i = 0; (to = next_call(d, f, &b, &i));)
+			if (!d->open[to->index] && to->height > most)
+				most = to->height;
+	}
+	return most;
+}
+
 /* The deepest frames that the functions from @first on need beside theirs. */
 static uint64_t deepest_below(const struct depth *d, size_t first)
 {
@@ -220,6 +235,7 @@ static uint64_t deepest_below(const struct depth *d, size_t first)
 static void finish_cycle(struct depth *d, size_t first)
 {
 	uint64_t n = deepest_below(d, first), widest = 0;
+	uint32_t height = highest_below(d, first) + 1;
 
 	for (size_t k = first; k < d->stack.n; k++) {
 		struct ir_func *f = d->stack.at[k];
@@ -235,6 +251,9 @@ static void finish_cycle(struct depth *d, size_t first)
 
 		d->open[f->index] = false;
 		f->deep_frame = n < UINT32_MAX / 2 ? n : UINT32_MAX / 2;
+		f->height = height;
+		f->looks = f->kind == IR_FUNCTION &&
+			   (f->recursive || height > IR_SHALLOW);
 	}
 }
 

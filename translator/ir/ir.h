@@ -115,6 +115,9 @@ struct ir_saved {
 /** Bytes before the saved values: whether the entry was seen to its end. */
 #define IR_SAVED_HEAD 8
 
+/** Calls within each other that nobody looks at the stack for. */
+#define IR_SHALLOW 8
+
 enum ir_func_kind { IR_HANDLER, IR_CONDITION, IR_FUNCTION };
 
 struct ir_func {
@@ -133,6 +136,9 @@ struct ir_func {
 	uint32_t frame;		/* own bytes */
 	uint32_t deep_frame;	/* along the deepest call path */
 	bool recursive;
+	uint32_t height;	/* calls within each other from it on, itself
+				   counted, each cycle as one */
+	bool looks;		/* at the machine's stack when it is entered */
 	/* made by locks.c, over everything it calls */
 	uint64_t counts, freezes, locks;
 	bool late_locks;	/* by LOCK; else before the handler runs */

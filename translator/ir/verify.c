@@ -532,6 +532,29 @@ static void rule_late_locks(struct verify *v)
 	verify_flow(v, 1, false, &none, flow_taken);
 }
 
+/* Each call goes down, unless it is of a cycle; above the shallow ones, and
+ * in cycles, whoever is entered looks at the stack. */
+static void check_heights(struct verify *v)
+{
+	const struct ir_func *f = v->f;
+	const struct ir_ins *in;
+
+	if (f->kind == IR_FUNCTION && !f->looks &&
+	    (f->recursive || f->height > IR_SHALLOW))
+		broken(v, "calls go deep and nobody looks at the stack");
+	for_each_ins(v, in) {
+		const struct ir_func *to;
+
+		if (in->op != IR_CALL)
+			continue;
+		to = v->u->funcs.at[in->imm];
+		if (to->height >= f->height &&
+		    !(to->recursive && f->recursive &&
+		      to->height == f->height))
+			broken(v, "'%s' is not below", to->name);
+	}
+}
+
 /* Slots and walks lie inside the frame; recursion has a bound. */
 static void rule_frames(struct verify *v)
 {
@@ -547,6 +570,7 @@ static void rule_frames(struct verify *v)
 			broken(v, "walk %zu lies outside the frame", i);
 	if (v->f->deep_frame < v->f->frame)
 		broken(v, "the deepest frame is smaller than its own");
+	check_heights(v);
 	if (v->f->recursive && !v->u->max_nesting)
 		broken(v, "recursion without a bound");
 	if (v->f->kind != IR_FUNCTION && v->f->deep_frame > v->u->frame)
