@@ -122,8 +122,8 @@ static inline bool stp_mem_read(void *dst, const struct stp_val *v, stp_u32 n)
 #endif
 /**
  * What is left of it below the last call that looks: for eight calls that do
- * not look, what the runtime takes (728 bytes, see testsuite/run-stack) and
- * what the kernel's functions take that it calls.
+ * not look, what the runtime takes (some 800 bytes, see testsuite/run-stack)
+ * and what the kernel's functions take that it calls.
  */
 #define STP_STACK_RESERVE 2048
 

@@ -208,7 +208,8 @@ static void print_head(const struct ir_func *f, struct buf *out)
 	if (f->ret)
 		buf_printf(out, " returns %c", type_letter[f->ret]);
 	buf_printf(out, " frame %u/%u%s", f->frame, f->deep_frame,
-		   f->recursive ? " recursive" : "");
+		   f->recursive ? " recursive"
+		   : f->looks ? " deep" : "");
 	if (f->by_look)
 		buf_puts(out, " by look");
 	if (f->is_entry)
