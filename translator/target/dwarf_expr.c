@@ -240,13 +240,13 @@ static bool push_typed_register(struct run *r, const Dwarf_Op *op)
 static bool push_typed_constant(struct run *r, const Dwarf_Op *op)
 {
 	struct value v = { .n = 0 };
+	Dwarf_Attribute attr;
 	Dwarf_Block block;
 
-	/* the block begins with its size, in a byte */
-	if (!find_type(r, op, &v) ||
-	    dwarf_getlocation_implicit_value(r->attr, op, &block) != 0)
-		return r->why ? false : stack_damaged(r);
-	if (block.length > 8)
+	if (!find_type(r, op, &v))
+		return false;
+	if (dwarf_getlocation_attr(r->attr, op, &attr) != 0 ||
+	    dwarf_formblock(&attr, &block) != 0 || block.length > 8)
 		return stack_damaged(r);
 	memcpy(&v.k, block.data, block.length);
 	return stack_narrow(r, &v) && stack_push(r, v);

@@ -15,3 +15,11 @@ noinst_PROGRAMS += testsuite/dwarf_dump
 testsuite_dwarf_dump_SOURCES = testsuite/dwarf_dump.c
 testsuite_dwarf_dump_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(TARGET_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_dwarf_scope
+UNIT_TESTS += testsuite/unit/test_dwarf_scope
+testsuite_unit_test_dwarf_scope_SOURCES = testsuite/unit/test_dwarf_scope.c \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+testsuite_unit_test_dwarf_scope_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_dwarf_scope_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)

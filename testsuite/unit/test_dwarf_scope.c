@@ -1,0 +1,559 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * target: expressions of DWARF as ops, one by one; what is visible where.
+ */
+#include <dwarf.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/buf.h"
+#include "testsuite/unit/test_binary.h"
+#include "translator/target/ctype.h"
+#include "translator/target/dwarf_place.h"
+#include "translator/target/dwarf_type.h"
+
+#define N(array) (sizeof(array) / sizeof((array)[0]))
+
+/** An open program. */
+struct file {
+	int fd;
+	Dwarf *dw;
+	struct dwarf_vars *vars;
+};
+
+static struct file open_file(const char *name, enum dwarf_space space)
+{
+	struct file f = { .fd = open(name, O_RDONLY | O_CLOEXEC) };
+
+	assert_true(f.fd >= 0);
+	f.dw = dwarf_begin(f.fd, DWARF_C_READ);
+	assert_non_null(f.dw);
+	f.vars = dwarf_vars_create(f.dw, dwarf_getelf(f.dw), space);
+	return f;
+}
+
+static void close_file(struct file *f)
+{
+	dwarf_vars_destroy(f->vars);
+	dwarf_end(f->dw);
+	close(f->fd);
+}
+
+/* The function of that name that has code, or is inlined somewhere. */
+static bool find_function(Dwarf_Die *parent, int tag, const char *name,
+			  Dwarf_Die *ret)
+{
+	Dwarf_Die child;
+	Dwarf_Addr pc;
+
+	if (dwarf_child(parent, &child) != 0)
+		return false;
+	do {
+		const char *own = dwarf_diename(&child);
+
+		if (dwarf_tag(&child) == tag && own && !strcmp(own, name) &&
+		    dwarf_entrypc(&child, &pc) == 0) {
+			*ret = child;
+			return true;
+		}
+		if (find_function(&child, tag, name, ret))
+			return true;
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return false;
+}
+
+static Dwarf_Die function(const struct file *f, int tag, const char *name)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die unit, found;
+
+	while (dwarf_get_units(f->dw, cu, &cu, NULL, NULL, &unit, NULL) == 0)
+		if (find_function(&unit, tag, name, &found))
+			return found;
+	fail_msg("no function %s", name);
+	return unit;
+}
+
+static Dwarf_Addr entry_of(Dwarf_Die *function)
+{
+	Dwarf_Addr pc;
+
+	assert_int_equal(dwarf_entrypc(function, &pc), 0);
+	return pc;
+}
+
+/* ---- locations as text -------------------------------------------------- */
+
+static const char *const maths[] = {
+	"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>",
+	"==", "!=", "<", "<=", ">", ">=",
+};
+
+static void put_op(struct buf *b, const struct path_op *op)
+{
+	switch (op->kind) {
+	case PATH_REG:
+		buf_printf(b, " r%u", op->n);
+		break;
+	case PATH_ENTRY_SAVED:
+		buf_printf(b, " saved%u", op->n);
+		break;
+	case PATH_CONST:
+		buf_printf(b, " %lld", (long long)op->k);
+		break;
+	case PATH_SYMBOL:
+		buf_printf(b, " at %s%#llx", op->name ? op->name : "",
+			   (unsigned long long)op->k);
+		break;
+	case PATH_ADD:
+		buf_printf(b, " +%lld", (long long)op->k);
+		break;
+	case PATH_LOAD:
+		buf_printf(b, " load%s%u", op->sign ? "-" : "", op->size);
+		break;
+	case PATH_BITFIELD:
+		buf_printf(b, " bits%s%u", op->sign ? "-" : "", op->size);
+		break;
+	case PATH_TLS:
+		buf_printf(b, " tls+%lld", (long long)op->k);
+		break;
+	case PATH_PUSH:
+		buf_puts(b, " push");
+		break;
+	case PATH_MATH:
+		buf_printf(b, " %s", maths[op->n]);
+		break;
+	default:
+		fail_msg("op %d", (int)op->kind);
+	}
+}
+
+static void put_location(struct buf *b, const struct location *l)
+{
+	static const char *const kinds[] = {
+		[LOCATION_ADDRESS] = "memory", [LOCATION_VALUE] = "value",
+		[LOCATION_ABSENT] = "absent",
+	};
+
+	buf_reset(b);
+	if (l->reason)
+		buf_puts(b, l->reason);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct location_piece *p = &l->pieces[i];
+
+		buf_printf(b, "%s%s", i ? ", " : "", kinds[p->kind]);
+		if (l->n > 1 || p->bit_size != 64)
+			buf_printf(b, " %llu:%llu",
+				   (unsigned long long)p->bit_offset,
+				   (unsigned long long)p->bit_size);
+		if (p->shift)
+			buf_printf(b, " from %u", p->shift);
+		for (size_t k = 0; k < p->n_ops; k++)
+			put_op(b, &p->ops[k]);
+	}
+}
+
+/* ---- expressions -------------------------------------------------------- */
+
+/**
+ * A variable of 8 bytes in a function whose frame base is register 6 and
+ * which is at its second instruction; `i` and `u` are the offsets of types of
+ * four bytes, signed and not, `U` of one of eight.
+ */
+struct expression {
+	const char *assembly;	/* of its location */
+	const char *location;
+};
+
+#define HEAD "	.text\n"						\
+	"start:	nop\nhere:	nop\nend:\n"				\
+	"	.section .debug_abbrev,\"\",@progbits\n"			\
+	"	.byte 1, 0x11, 1, 0x11, 1, 0x12, 7, 0x13, 11, 0, 0\n"	\
+	"	.byte 2, 0x2e, 1, 3, 8, 0x11, 1, 0x12, 7, 0x40, 0x18, 0, 0\n" \
+	"	.byte 3, 0x34, 0, 3, 8, 0x49, 0x13, 2, 0x18, 0, 0\n"	\
+	"	.byte 4, 0x24, 0, 0xb, 0xb, 0x3e, 0xb, 0, 0, 0\n"		\
+	"	.section .debug_info,\"\",@progbits\n"			\
+	"unit:	.4byte stop - 1f\n"					\
+	"1:	.2byte 4\n	.4byte .debug_abbrev\n	.byte 8\n"		\
+	"	.uleb128 1\n	.8byte start, end - start\n	.byte 12\n"	\
+	"int:	.uleb128 4\n	.byte 4, 5\n"				\
+	"unsig:	.uleb128 4\n	.byte 4, 7\n"				\
+	"ulong:	.uleb128 4\n	.byte 8, 7\n"				\
+	"float:	.uleb128 4\n	.byte 8, 4\n"				\
+	"	.set i, int - unit\n	.set u, unsig - unit\n"		\
+	"	.set U, ulong - unit\n	.set F, float - unit\n"		\
+	"	.uleb128 2\n	.asciz \"f\"\n	.8byte start, end - start\n"	\
+	"	.uleb128 1\n	.byte 0x56\n"
+
+static const struct expression expressions[] = {
+	{ "0x55", "value r5" },
+	{ "0x75, 0x78", "memory r5 +-8" },
+	{ "0x75, 8, 0x9f", "value r5 +8" },
+	{ "0x91, 0x70", "memory r6 +-16" },
+	{ "0x91, 0x70, 6", "memory r6 +-16 load8" },
+	{ "0x91, 0x70, 0x94, 4, 0x23, 4, 0x9f", "value r6 +-16 load4 +4" },
+	{ "0x92, 8, 4", "memory r8 +4" },
+	{ "0x90, 15", "value r15" },
+	{ "3, 0, 0x10, 0, 0, 1, 0, 0, 0, 0x23, 8",
+	  "memory at 0x100001000 +8" },
+	/* constants are folded */
+	{ "8, 40, 0x32, 0x1c, 0x9f", "value 38" },
+	{ "0x35, 0x33, 0x1e, 0x31, 0x24, 0x1f, 0x9f", "value -30" },
+	{ "9, 0x80, 0x20, 0x9f", "value 127" },
+	{ "0x70, 0, 0x31, 0x22, 0x33, 0x22, 0x31, 0x1c, 0x9f", "value r0 +3" },
+	/* two registers */
+	{ "0x70, 0, 0x71, 0, 0x1c, 0x9f", "value r0 push r1 -" },
+	{ "0x70, 0, 0x12, 0x33, 0x24, 0x22, 0x9f",
+	  "value r0 push r0 push 3 << +" },
+	{ "0x70, 0, 0x71, 0, 0x16, 0x1c, 0x9f", "value r1 push r0 -" },
+	{ "0x70, 0, 0x71, 0, 0x14, 0x13, 0x1c, 0x9f", "value r0 push r1 -" },
+	{ "0x70, 0, 8, 0xff, 0x1a, 0x9f", "value r0 push 255 &" },
+	{ "0x70, 0, 0x33, 0x25, 0x9f", "value r0 push 3 >>>" },
+	{ "0x70, 0, 0x33, 0x26, 0x9f", "value r0 push 3 >>" },
+	{ "0x70, 0, 0x33, 0x2d, 0x9f", "value r0 push 3 <" },
+	/* types: regval_type, convert, deref_type, const_type */
+	{ "0xa5, 3, i, 0x31, 0x22, 0x9f", "value r3 bits-32 +1 bits-32" },
+	{ "0x70, 0, 0xa8, u, 0xa8, 0, 0x9f", "value r0 bits32" },
+	{ "0x70, 0, 0xa6, 4, i, 0x9f", "value r0 load-4" },
+	{ "0xa4, i, 4, 0xfe, 0xff, 0xff, 0xff, 0x9f", "value -2" },
+	{ "0x70, 0, 0xa8, U, 0x71, 0, 0xa8, U, 0x2d, 0x9f",
+	  "value r0 push -9223372036854775808 ^ push "
+	  "r1 push -9223372036854775808 ^ <" },
+	{ "0xa5, 17, F, 0x9f", "it is computed from floating point numbers "
+				"or wide ones" },
+	/* values that are written down */
+	{ "0x9e, 8, 1, 2, 0, 0, 0, 0, 0, 0", "value 513" },
+	/* parts */
+	{ "0x50, 0x93, 4, 0x51, 0x93, 4", "value 0:32 r0, value 32:32 r1" },
+	{ "0x50, 0x93, 4, 0x93, 4", "value 0:32 r0, absent 32:32" },
+	{ "0x93, 4, 0x91, 0, 0x93, 4", "absent 0:32, memory 32:32 r6" },
+	{ "0x61, 0x93, 4, 0x50, 0x93, 4", "absent 0:32, value 32:32 r0" },
+	{ "0x50, 0x9d, 5, 3, 0x34, 0x9f, 0x9d, 59, 0",
+	  "value 0:5 from 3 r0, value 5:59 4" },
+	/* memory of a thread */
+	{ "0xe, 16, 0, 0, 0, 0, 0, 0, 0, 0xe0", "memory tls+16" },
+	/* what there are no ops for */
+	{ "0x61", "it is in a floating-point register, which a probe cannot "
+		  "read" },
+	{ "0x90, 60", "it is in a register that a probe cannot read" },
+	{ "0xa3, 1, 0x55, 0x9f", "the compiler only knows what it was when "
+				 "the function was entered" },
+	{ "0x70, 0, 0x28, 1, 0, 0x96, 0x9f", "where it is depends on a "
+					     "condition" },
+	{ "0xf2, 1, 0, 0, 0, 0", "it points to something that the compiler "
+				 "does not keep in memory" },
+	{ "0x9c", "there is no unwind information for this address" },
+	{ "0xfa, i, 0, 0, 0, 0x9f", "the compiler does not pass it to this "
+				    "copy of the function" },
+	{ "0x97", "its location needs an operation that is not known: 0x97" },
+	/* what no compiler writes */
+	{ "0x22", "the debug information is damaged here" },
+	{ "0x31, 0x15, 9", "the debug information is damaged here" },
+	{ "0x31, 0x13, 0x9f", "the debug information is damaged here" },
+};
+
+static void write_expressions(void)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	buf_puts(&b, HEAD);
+	for (size_t i = 0; i < N(expressions); i++)
+		buf_printf(&b, "\t.uleb128 3\n\t.asciz \"v%zu\"\n"
+			       "\t.4byte ulong - unit\n"
+			       "\t.uleb128 2f - 1f\n1:\t.byte %s\n2:\n",
+			   i, expressions[i].assembly);
+	buf_puts(&b, "\t.byte 0, 0\nstop:\n");
+	binary_write("expressions.s", b.p);
+	binary_run("gcc -c -o expressions.o expressions.s && "
+		   "ld -Ttext=0x401000 -e 0 -o expressions expressions.o");
+}
+
+static void test_expressions(void **state)
+{
+	_cleanup_buf_ struct buf got = BUF_INIT;
+	const struct dwarf_place *at;
+	struct file f;
+
+	(void)state;
+	write_expressions();
+	f = open_file("expressions", DWARF_USER);
+	at = dwarf_place_at(f.vars, 0x401001, NULL, DWARF_HERE);
+	for (size_t i = 0; i < N(expressions); i++) {
+		char name[16];
+		const struct dwarf_variable *v;
+		struct location l;
+
+		snprintf(name, sizeof(name), "v%zu", i);
+		v = dwarf_find_variable(at, name);
+		assert_non_null(v);
+		l = dwarf_variable_location(at, v);
+		put_location(&got, &l);
+		if (strcmp(got.p, expressions[i].location))
+			fail_msg("%s: %s, expected %s",
+				 expressions[i].assembly, got.p,
+				 expressions[i].location);
+	}
+	close_file(&f);
+}
+
+/* ---- scopes ------------------------------------------------------------- */
+
+static const char program[] =
+	"struct pair { long a, b; };\n"
+	"struct same { char here; };\n"
+	"int shared = 1;\n"
+	"static int counter = 2;\n"
+	"volatile int sink;\n"
+	"static inline __attribute__((always_inline)) int\n"
+	"twice(int number)\n"
+	"{ int result = 2 * number; sink = result; return result; }\n"
+	"__attribute__((noinline, noipa)) struct pair\n"
+	"work(int count, struct pair p, long unused)\n"
+	"{\n"
+	"	struct same s = { 0 };\n"
+	"	int outer = count + counter;\n"
+	"	static int calls;\n"
+	"	calls += s.here;\n"
+	"	counter += calls;\n"
+	"	sink = outer;\n"
+	"	{ long outer = p.b; sink += outer; outer += twice(count);\n"
+	"	  sink += outer; }\n"
+	"	p.a += outer;\n"
+	"	return p;\n"
+	"}\n"
+	"extern int other(int);\n"
+	"int main(int argc, char **argv)\n"
+	"{ struct pair p = { argc, 2 }; (void)argv;\n"
+	"  return work(argc, p, 3).a + other(shared); }\n";
+
+static const char other[] = "struct same { long there; };\n"
+			    "static int counter = 7;\n"
+			    "int far_away = 5;\n"
+			    "struct same v_same;\n"
+			    "int other(int x)\n"
+			    "{ counter += x; return counter + far_away; }\n";
+
+static int setup_programs(void **state)
+{
+	int status = binary_setup(state);
+
+	binary_write("program.c", program);
+	binary_write("other.c", other);
+	binary_run("gcc -g -O0 -no-pie -o plain program.c other.c");
+	/* at addresses as high as a kernel's; it never runs */
+	binary_run("gcc -g -O2 -fPIE -no-pie -nostdlib -Wl,-e,main "
+		   "-Wl,-Ttext-segment=0x7f0000000000 "
+		   "-o fast program.c other.c");
+	return status;
+}
+
+static void expect(const struct dwarf_place *at, const char *name,
+		   const char *location)
+{
+	const struct dwarf_variable *v = dwarf_find_variable(at, name);
+	_cleanup_buf_ struct buf got = BUF_INIT;
+	struct location l;
+
+	if (!v)
+		fail_msg("%s is not visible", name);
+	l = dwarf_variable_location(at, v);
+	put_location(&got, &l);
+	assert_string_equal(got.p, location);
+}
+
+/* Unoptimised code has not stored anything in its frame yet. */
+static void test_entry(void **state)
+{
+	struct file f = open_file("plain", DWARF_USER);
+	Dwarf_Die work = function(&f, DW_TAG_subprogram, "work");
+	const struct dwarf_place *at;
+
+	(void)state;
+	at = dwarf_place_at(f.vars, entry_of(&work), NULL, DWARF_HERE);
+	expect(at, "count", "value 0:32 r5");
+	expect(at, "p", "value 0:64 r4, value 64:64 r1");
+	expect(at, "unused", "value r2");
+	at = dwarf_place_at(f.vars, 0, &work, DWARF_RETURN);
+	expect(at, "count", "value 0:32 saved5");
+	expect(at, "unused", "value saved2");
+	expect(at, "s", "a local variable is gone when its function returns");
+	close_file(&f);
+}
+
+static void test_result(void **state)
+{
+	struct file f = open_file("fast", DWARF_USER);
+	Dwarf_Die work = function(&f, DW_TAG_subprogram, "work");
+	_cleanup_buf_ struct buf got = BUF_INIT;
+	const struct dwarf_place *at;
+	const struct ctype *type;
+	struct location l;
+
+	(void)state;
+	at = dwarf_place_at(f.vars, 0, &work, DWARF_RETURN);
+	l = dwarf_result(at, &type);
+	put_location(&got, &l);
+	assert_string_equal(got.p, "value 0:64 r0, value 64:64 r1");
+	assert_string_equal(type->name, "pair");
+	assert_int_equal(dwarf_place_function(at)->n, 3);
+	close_file(&f);
+}
+
+static void put_names(struct buf *b, const struct dwarf_place *at)
+{
+	const struct dwarf_variable *v;
+	size_t n;
+
+	buf_reset(b);
+	v = dwarf_list_variables(at, &n);
+	for (size_t i = 0; i < n; i++)
+		buf_printf(b, "%s%s%s", i ? " " : "",
+			   v[i].kind == DWARF_PARAMETER ? "$" : "", v[i].name);
+}
+
+static const struct ctype *type_at(const struct dwarf_place *at,
+				   const char *name)
+{
+	const struct dwarf_variable *v = dwarf_find_variable(at, name);
+
+	assert_non_null(v);
+	return v->type;
+}
+
+/* The block's own `outer` hides the function's. */
+static void test_hiding(void **state)
+{
+	struct file f = open_file("plain", DWARF_USER);
+	Dwarf_Die work = function(&f, DW_TAG_subprogram, "work"), block;
+	Dwarf_Die inlined = function(&f, DW_TAG_inlined_subroutine, "twice");
+	_cleanup_buf_ struct buf names = BUF_INIT;
+	const struct dwarf_place *at;
+
+	(void)state;
+	at = dwarf_place_at(f.vars, entry_of(&work), NULL, DWARF_HERE);
+	assert_string_equal(type_at(at, "outer")->name, "int");
+	put_names(&names, at);
+	assert_string_equal(names.p, "$count $p $unused s outer calls");
+	assert_int_equal(dwarf_child(&work, &block), 0);
+	while (dwarf_tag(&block) != DW_TAG_lexical_block)
+		assert_int_equal(dwarf_siblingof(&block, &block), 0);
+	at = dwarf_place_at(f.vars, entry_of(&block), NULL, DWARF_HERE);
+	assert_string_equal(type_at(at, "outer")->name, "long int");
+	put_names(&names, at);
+	assert_string_equal(names.p, "$count $p $unused outer s calls");
+	/* what is inlined does not see the function around it */
+	at = dwarf_place_at(f.vars, entry_of(&inlined), NULL, DWARF_HERE);
+	put_names(&names, at);
+	assert_string_equal(names.p, "$number result");
+	assert_null(dwarf_find_variable(at, "outer"));
+	/* unless that is what was asked for */
+	at = dwarf_place_at(f.vars, entry_of(&inlined), &work, DWARF_HERE);
+	assert_string_equal(type_at(at, "outer")->name, "long int");
+	close_file(&f);
+}
+
+static void test_globals(void **state)
+{
+	struct file f = open_file("fast", DWARF_KERNEL);
+	Dwarf_Die work = function(&f, DW_TAG_subprogram, "work");
+	const struct dwarf_variable *mine, *theirs;
+	const struct dwarf_place *at;
+	struct location l;
+
+	(void)state;
+	at = dwarf_place_at(f.vars, entry_of(&work), NULL, DWARF_HERE);
+	assert_non_null(dwarf_find_variable(at, "far_away"));
+	assert_null(dwarf_find_variable(at, "nowhere"));
+	assert_string_equal(dwarf_nearest_variable(at, "coumt"), "count");
+	assert_string_equal(dwarf_nearest_variable(at, "shard"), "shared");
+	mine = dwarf_find_variable(at, "counter");
+	theirs = dwarf_find_global(f.vars, "counter", "other.c");
+	assert_non_null(mine);
+	assert_non_null(theirs);
+	assert_ptr_not_equal(mine->die.addr, theirs->die.addr);
+	assert_null(dwarf_find_global(f.vars, "counter", "ther.c"));
+	assert_null(dwarf_find_global(f.vars, "counter", NULL));
+	l = dwarf_variable_location(at, mine);
+	assert_int_equal(l.n, 1);
+	assert_int_equal(l.pieces[0].ops[0].kind, PATH_SYMBOL);
+	assert_string_equal(l.pieces[0].ops[0].name, "counter");
+	close_file(&f);
+}
+
+/* In a kernel's image low addresses are offsets into memory of a CPU. */
+static void test_per_cpu(void **state)
+{
+	struct file f = open_file("plain", DWARF_KERNEL);
+	Dwarf_Die work = function(&f, DW_TAG_subprogram, "work");
+
+	(void)state;
+	expect(dwarf_place_at(f.vars, entry_of(&work), NULL, DWARF_HERE),
+	       "shared", "each CPU has one of its own, and there is no "
+			 "telling which is meant");
+	close_file(&f);
+}
+
+/* Both files have a struct same. */
+static void test_near(void **state)
+{
+	struct file f = open_file("plain", DWARF_USER);
+	Dwarf_Die work = function(&f, DW_TAG_subprogram, "work");
+	Dwarf_Die far = function(&f, DW_TAG_subprogram, "other");
+	struct dwarf_types *types = dwarf_vars_types(f.vars);
+	struct ctype_member m;
+
+	(void)state;
+	assert_true(ctype_find_member(
+		dwarf_type_named(types, &work, "struct same"), "here", &m));
+	assert_true(ctype_find_member(dwarf_type_named(types, &far, "same"),
+				      "there", &m));
+	assert_non_null(dwarf_type_named(types, NULL, "struct same"));
+	assert_null(dwarf_type_named(types, NULL, "union same"));
+	close_file(&f);
+}
+
+/* A parameter that is not used any more, where it was and why not. */
+static void test_gone(void **state)
+{
+	struct file f = open_file("fast", DWARF_USER);
+	Dwarf_Die work = function(&f, DW_TAG_subprogram, "work");
+	const struct dwarf_place *at;
+	const struct dwarf_variable *v;
+	struct location l;
+
+	(void)state;
+	at = dwarf_place_at(f.vars, entry_of(&work), NULL, DWARF_HERE);
+	v = dwarf_find_variable(at, "outer");
+	assert_non_null(v);
+	l = dwarf_variable_location(at, v);
+	assert_string_equal(l.reason,
+			    "the compiler does not keep it at this address");
+	assert_non_null(l.hint);
+	assert_non_null(strstr(l.hint, "it can be read at program.c:"));
+	close_file(&f);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_expressions),
+		cmocka_unit_test(test_entry),
+		cmocka_unit_test(test_result),
+		cmocka_unit_test(test_hiding),
+		cmocka_unit_test(test_globals),
+		cmocka_unit_test(test_per_cpu),
+		cmocka_unit_test(test_near),
+		cmocka_unit_test(test_gone),
+	};
+
+	return cmocka_run_group_tests(tests, setup_programs, binary_teardown);
+}
