@@ -105,6 +105,7 @@ static struct session *make_core(struct tapster_session *s)
 	core->guru = lib_flag(s, OPT_GURU);
 	core->no_optimise = lib_flag(s, OPT_UNOPTIMISED);
 	core->no_display = lib_flag(s, OPT_NO_DISPLAY);
+	core->skip_badvars = lib_flag(s, OPT_SKIP_BADVARS);
 	if (lib_is(s, OPT_RUNTIME, "host"))
 		core->runtime = SESSION_HOST;
 	core->kernel = lib_kernel;

@@ -325,8 +325,10 @@ static void print_global(const struct global *g, struct buf *out)
 
 void program_print_function(const struct function *f, struct buf *out)
 {
-	buf_printf(out, "%s:%s (", f->sym.name,
-		   type_name(type_base(f->sym.tv)));
+	buf_puts(out, f->sym.name);
+	if (f->context)
+		buf_printf(out, "@%u", f->clone);
+	buf_printf(out, ":%s (", type_name(type_base(f->sym.tv)));
 	for (unsigned i = 0; i < f->n_params; i++)
 		buf_printf(out, "%s%s:%s", i ? ", " : "", f->params[i].name,
 			   type_name(type_base(f->params[i].tv)));

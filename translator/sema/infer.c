@@ -694,8 +694,10 @@ void sema_print_types(const struct program *p, struct buf *out)
 
 		if (!f->used)
 			continue;
-		buf_printf(out, "function %s:%s\n", f->sym.name,
-			   type_name(type_base(f->sym.tv)));
+		buf_printf(out, "function %s", f->sym.name);
+		if (f->context)
+			buf_printf(out, "@%u", f->clone);
+		buf_printf(out, ":%s\n", type_name(type_base(f->sym.tv)));
 		for (unsigned k = 0; k < f->n_params; k++)
 			print_symbol(&f->params[k], out);
 		for (size_t k = 0; k < f->locals.n; k++)
