@@ -609,6 +609,13 @@ struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off);
  */
 struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			     stp_u32 most, enum stp_space space);
+/**
+ * The string that the text of the row describes: parts of it stand for
+ * numbers, which are shown in hex.  "%r5.4s" is what register 5 (DWARF's
+ * number) holds, as 4 signed bytes; "%m8.8u" the unsigned 8 bytes of kernel
+ * memory 8 above the stack pointer.  "?" if these cannot be read.
+ */
+struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s);
 /** A register of the probed place, by DWARF number; fails without registers. */
 stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
 /** Guru mode: change a register of the probed place. */

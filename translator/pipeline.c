@@ -202,8 +202,10 @@ static void stage_lower(struct pipeline *p)
 	p->s->unit = ir_lower(p->s->program, &o);
 }
 
+/* Handlers of many places are equal already, and need no work each. */
 static void stage_optimise(struct pipeline *p)
 {
+	ir_merge(p->s->unit);
 	if (ir_verify(p->s->unit, p->s->diags, "lowering") &&
 	    !p->s->no_optimise)
 		ir_optimise(p->s->unit, p->s->diags);

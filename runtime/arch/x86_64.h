@@ -12,6 +12,9 @@
 #include <asm/pgtable.h>
 #include <asm/ptrace.h>
 
+/** DWARF's number of the stack pointer. */
+#define STP_ARCH_REG_SP 7
+
 /** Offset in struct pt_regs of a DWARF register, or -1. */
 static inline int stp_arch_reg_offset(stp_u32 dwarf)
 {

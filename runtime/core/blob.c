@@ -96,6 +96,8 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 	if (r->kind == STP_KIND_TRACEPOINT &&
 	    r->tracepoint.n_args > STP_TRACE_ARGS)
 		return "blob: row has too many arguments";
+	if (!str_ok(b, r->text))
+		return "blob: row's text outside";
 	return NULL;
 }
 

@@ -31,6 +31,12 @@ struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s,
 	return stp_load_str(c, s, addr, space);
 }
 
+struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s)
+{
+	s.p[0] = 0;
+	return (struct stp_str){ s.p, 0 };
+}
+
 stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
 {
 	stp_fail(c, STP_ERR_NO_REGS, 0);

@@ -160,6 +160,55 @@ STP_FN void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 		stp_fail(c, STP_ERR_WRITE, addr);
 }
 
+/* ---- a text of registers ------------------------------------------------ */
+
+static STP_FN u32 take_number(const char **p)
+{
+	u32 n = 0;
+
+	while (**p >= '0' && **p <= '9')
+		n = n * 10 + *(*p)++ - '0';
+	return n;
+}
+
+/* "r5.4s" behind the %: false if it cannot be read. */
+static STP_FN bool take_value(struct stp_ctx *c, const char **p, stp_s64 *v)
+{
+	bool memory = *(*p)++ == 'm';
+	u32 n = take_number(p), size;
+	u64 at = stp_reg(c, memory ? STP_ARCH_REG_SP : n);
+
+	*p += **p == '.';
+	size = take_number(p);
+	if (size < 1 || size > 8)
+		return false;
+	if (memory && !stp_os_read(&at, at + n, size, STP_KERNEL))
+		return false;
+	*v = extend(at << (64 - 8 * size) >> (64 - 8 * size), size,
+		    **p == 's');
+	*p += **p == 's' || **p == 'u';
+	return true;
+}
+
+STP_FN struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s)
+{
+	struct stp_sink to = { .p = s.p, .cap = s.cap };
+	const char *p = stp_blob_str(stp_session.blob, c->site->row->text);
+	stp_s64 v = 0;
+
+	while (*p) {
+		if (*p != '%')
+			stp_sink_put(&to, p++, 1);
+		else if (p++, take_value(c, &p, &v))
+			stp_fmt(&to, "%#x", 3, "n", &STP_NUM(v),
+				&stp_session.fmt_opts);
+		else
+			stp_sink_put(&to, "?", 1);
+	}
+	s.p[to.len] = 0;
+	return (struct stp_str){ s.p, to.len };
+}
+
 /* ---- registers ---------------------------------------------------------- */
 
 static STP_FN stp_s64 *find_reg(struct stp_ctx *c, void *regs,

@@ -98,7 +98,8 @@ struct stp_row {
 	stp_u32 place;		/* index in PLACES; ~0 = none */
 	stp_u32 alt_n;		/* attach it only if none of the rows [alt, */
 	stp_u32 alt;		/* alt + alt_n), which stand before it, is */
-	stp_u32 reserved;
+	stp_u32 text;		/* string: stp_row_text() makes one of it, see
+				   there */
 	union {			/* by kind */
 		struct {
 			stp_s64 order;		/* begin(N): ascending */

@@ -154,6 +154,7 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	pr.name = put_string(b, from->place->name);
 	pr.loc = put_loc_of(b, from->probe->span);
 	row.handler = from->handler;
+	row.text = put_string(b, from->text);
 	row.entry_handler = STP_NONE;
 	if (from->entry != IR_NONE) {
 		row.entry_handler = from->entry;
@@ -347,6 +348,8 @@ void emit_print_rows(const struct ir_unit *u, struct buf *out)
 				   row->kprobe.offset);
 		if (row->flags)
 			buf_printf(out, " flags %#x", row->flags);
+		if (r->text)
+			buf_printf(out, " text '%s'", r->text);
 		find_better(u, r->probe, &better);
 		if (better.n)
 			buf_printf(out, " unless row %u..%u", better.first,

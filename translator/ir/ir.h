@@ -222,6 +222,7 @@ struct ir_row {
 	uint32_t handler;	/* index among handlers */
 	uint32_t entry;		/* index among handlers, or IR_NONE */
 	uint32_t cond;		/* index among conditions, or IR_NONE */
+	const char *text;	/* what RTEXT makes its string of, or NULL */
 };
 
 /** A symbol of the kernel, by its link address if that is known. */

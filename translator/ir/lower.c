@@ -312,7 +312,9 @@ static bool lower_place(struct lower *l, const struct probe *pr,
 	l->place = row->place;
 	l->probe = pr;
 	l->refused = false;
+	l->row_text = NULL;
 	lower_handler(l, pr, row);
+	row->text = l->row_text;
 	if (!l->refused)
 		return true;
 	u->funcs.n = funcs;

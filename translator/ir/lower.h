@@ -77,6 +77,7 @@ struct lower {
 	uint32_t *ir_of;		/* program's function -> funcs */
 	struct ir_func *handler;	/* that is lowered, with what it calls */
 	const struct probe_place *place;	/* for target variables */
+	const char *row_text;			/* RTEXT of that place, or NULL */
 	const struct probe *probe;		/* that has the place */
 	bool refused;			/* the place cannot have something */
 	VEC(struct lower_points) points;	/* by serial */

@@ -337,6 +337,17 @@ static ir_reg part_text(struct lower *l, const struct lower_path *outer,
 	return whole_value(l, &p, is_of_entry(l, p.e, part));
 }
 
+/*
+ * Places of a pattern can be many, each with parameters of its own: what is
+ * different moves into the row, so that they share a handler.
+ */
+static bool is_for_row(const struct lower *l, const struct path *path)
+{
+	return path->row_text && !l->fn && !l->f->is_entry && l->place &&
+	       l->place->row.flags & STP_ROW_WILDCARD &&
+	       (!l->row_text || !strcmp(l->row_text, path->row_text));
+}
+
 ir_reg lower_target(struct lower *l, struct ast_expr *e)
 {
 	const struct path *path = ask(l, e, PATH_READ);
@@ -346,6 +357,10 @@ ir_reg lower_target(struct lower *l, struct ast_expr *e)
 	if (!path)
 		return type_base(e->tv) != TYPE_STRING ? lower_num(l, 0)
 			: lower_str(l, intern_str(l->p->names, ""));
+	if (is_for_row(l, path)) {
+		l->row_text = path->row_text;
+		return lower_value(l, IR_RTEXT, IR_T_STR, e->span, 0, 0, NULL);
+	}
 	at_entry = is_of_entry(l, e, path);
 	if (!at_entry)
 		p = find_path(l, e, path);

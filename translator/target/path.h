@@ -158,6 +158,13 @@ struct path {
 	const char *format;
 	const struct path_arg *args;
 	size_t n_args;
+	/*
+	 * The same string, described for the module, which then makes it from
+	 * the description of the row that is hit: handlers of many places
+	 * stay equal.  Of registers and the stack at an entry only; or NULL.
+	 * How: struct stp_row, `text`.
+	 */
+	const char *row_text;
 };
 
 struct buf;

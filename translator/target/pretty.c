@@ -197,8 +197,8 @@ static void print_object(struct printer *p, struct walk *w, unsigned depth)
 
 /* ---- one object --------------------------------------------------------- */
 
-static const struct path *finish(struct printer *p, const struct path_op *ops,
-				 size_t n_ops)
+static struct path *finish(struct printer *p, const struct path_op *ops,
+			   size_t n_ops)
 {
 	struct path *path = arena_new(p->arena, struct path);
 
@@ -402,6 +402,56 @@ static const struct path *refuse_special(struct resolver *r,
 					  : unknown(r, at->no_types, at->hint);
 }
 
+/* ---- for rows ----------------------------------------------------------- */
+
+enum { STACK_POINTER = 7 };
+
+static bool put_row_value(struct buf *b, const struct path_arg *arg)
+{
+	const struct path_op *op = arg->ops, *last = &op[arg->n_ops - 1];
+	unsigned size = 8;
+
+	if (!arg->n_ops || op->kind != PATH_REG)
+		return false;
+	if (arg->n_ops == 3 && op->n == STACK_POINTER &&
+	    op[1].kind == PATH_ADD && last->kind == PATH_LOAD) {
+		buf_printf(b, "%%m%lld.%u%c", (long long)op[1].k, last->size,
+			   last->sign ? 's' : 'u');
+		return true;
+	}
+	if (arg->n_ops == 2 && last->kind == PATH_BITFIELD && !last->shift)
+		size = last->size / 8;
+	else if (arg->n_ops != 1)
+		return false;
+	buf_printf(b, "%%r%u.%u%c", op->n, size, last->sign ? 's' : 'u');
+	return last->kind == PATH_REG || last->size == 8 * size;
+}
+
+/* "file=%r5.8u n=%r4.4s" of "file=%#x n=%#x", or NULL. */
+static const char *row_text(struct arena *a, const struct path *path)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	size_t arg = 0;
+
+	for (const char *p = path->format; *p; p++) {
+		if (*p != '%') {
+			buf_putc(&b, *p);
+			continue;
+		}
+		if (strncmp(p, "%#x", 3) ||
+		    !put_row_value(&b, &path->args[arg++]))
+			return NULL;
+		p += 2;
+	}
+	return arena_strdup(a, b.p);
+}
+
+static bool is_for_rows(const struct target_place *at,
+			const struct path_query *q)
+{
+	return at->when == PLACE_ENTRY && !at->dwarf && !q->pretty;
+}
+
 const struct path *pretty_special(struct resolver *r,
 				  const struct target_place *at,
 				  const struct path_query *q)
@@ -409,6 +459,7 @@ const struct path *pretty_special(struct resolver *r,
 	struct printer p = { .arena = r->arena, .format = BUF_INIT,
 			     .is_whole = true };
 	const struct path *no = refuse_special(r, at, q->name);
+	struct path *path;
 
 	if (no)
 		return no;
@@ -420,5 +471,8 @@ const struct path *pretty_special(struct resolver *r,
 		put_result(&p, r, at, q);
 	else
 		put_variables(&p, r, at, q);
-	return finish(&p, NULL, 0);
+	path = finish(&p, NULL, 0);
+	if (is_for_rows(at, q))
+		path->row_text = row_text(r->arena, path);
+	return path;
 }
