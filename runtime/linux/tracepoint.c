@@ -6,6 +6,8 @@
  *
  * Tracepoints are found by name, as hardly any is exported.
  */
+#include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/preempt.h>
 #include <linux/tracepoint.h>
 
@@ -82,19 +84,109 @@ static void *const callbacks[STP_TRACE_ARGS + 1] = {
 	callback_10, callback_11, callback_12,
 };
 
-/* ---- attaching ---------------------------------------------------------- */
+/* ---- registering -------------------------------------------------------- */
 
 static bool is_atomic(const struct stp_row *row)
 {
 	return true;
 }
 
+/* "NAME", or "MODULE:NAME". */
 static const char *name_of(const struct stp_site *site)
 {
 	const struct stp_blob *b = stp_session.blob;
 
 	return stp_blob_str(b, stp_blob_place(b, site->row->place)->name);
 }
+
+static int add(struct probe *p)
+{
+	if (!p->tp)
+		return -ENOENT;
+	return tracepoint_probe_register(
+		p->tp, callbacks[p->site->row->tracepoint.n_args], p);
+}
+
+static void remove(struct probe *p)
+{
+	tracepoint_probe_unregister(
+		p->tp, callbacks[p->site->row->tracepoint.n_args], p);
+}
+
+static bool is_armed(const struct stp_site *site)
+{
+	return site->attached > 0 && !site->disarmed;
+}
+
+/* ---- modules come and go ------------------------------------------------ */
+
+static DEFINE_MUTEX(lock);	/* between the notifier and the session */
+static bool listens;
+
+static bool is_in(const struct stp_site *site, const struct module *m)
+{
+	const char *name = name_of(site);
+	size_t n = strlen(m->name);
+
+	return !strncmp(name, m->name, n) && name[n] == ':';
+}
+
+static void come(struct probe *p, const struct module *m)
+{
+	const char *name = strchr(name_of(p->site), ':') + 1;
+	u32 i;
+
+	for (i = 0; i < m->num_tracepoints && !p->tp; i++) {
+		struct tracepoint *tp =
+			tracepoint_ptr_deref(&m->tracepoints_ptrs[i]);
+
+		if (!strcmp(tp->name, name))
+			p->tp = tp;
+	}
+	p->site->disarmed = false;	/* hits ask the condition */
+	if (!add(p))
+		p->site->attached = 1;
+}
+
+static void go(struct probe *p)
+{
+	if (is_armed(p->site))
+		remove(p);
+	p->tp = NULL;
+	p->site->attached = STP_AWAITED;
+}
+
+static int on_module(struct notifier_block *nb, unsigned long what, void *data)
+{
+	const struct tp_module *m = data;
+	u32 i;
+
+	mutex_lock(&lock);
+	for (i = 0; i < n_probes && stp_is_running(); i++) {
+		struct probe *p = &probes[i];
+
+		if (!is_in(p->site, m->mod))
+			continue;
+		if (what == MODULE_STATE_COMING &&
+		    p->site->attached == STP_AWAITED)
+			come(p, m->mod);
+		else if (what == MODULE_STATE_GOING && p->site->attached > 0)
+			go(p);
+	}
+	mutex_unlock(&lock);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block notifier = { .notifier_call = on_module };
+
+/* Tells of the modules that are loaded, too. */
+static void listen(void)
+{
+	if (!listens && !register_tracepoint_module_notifier(&notifier))
+		listens = true;
+}
+
+/* ---- attaching ---------------------------------------------------------- */
 
 static void note(struct tracepoint *tp, void *unused)
 {
@@ -123,37 +215,52 @@ static int prepare(struct stp_site **sites, u32 n)
 
 static int arm(struct stp_site *site)
 {
-	struct probe *p = site->priv;
+	int err = 0;
 
-	if (!p->tp)
-		return -ENOENT;
-	return tracepoint_probe_register(
-		p->tp, callbacks[site->row->tracepoint.n_args], p);
+	mutex_lock(&lock);
+	if (site->attached > 0)
+		err = add(site->priv);
+	mutex_unlock(&lock);
+	return err;
 }
 
 static void disarm(struct stp_site *site)
 {
-	struct probe *p = site->priv;
+	mutex_lock(&lock);
+	if (site->attached > 0)
+		remove(site->priv);
+	mutex_unlock(&lock);
+}
 
-	tracepoint_probe_unregister(
-		p->tp, callbacks[site->row->tracepoint.n_args], p);
+static int attach_one(struct stp_site *site)
+{
+	struct probe *p = site->priv;
+	int err;
+
+	if (strchr(name_of(site), ':')) {
+		site->attached = STP_AWAITED;
+		return 0;
+	}
+	err = site->disarmed && p->tp ? 0 : add(p);
+	if (err)
+		return stp_site_refused(site, err);
+	site->attached = 1;
+	return 0;
 }
 
 static int attach(struct stp_site **sites, u32 n)
 {
+	bool awaits = false;
 	int err = 0, now;
 	u32 i;
 
 	for (i = 0; i < n; i++) {
-		struct probe *p = sites[i]->priv;
-
-		now = sites[i]->disarmed && p->tp ? 0 : arm(sites[i]);
-		if (now)
-			now = stp_site_refused(sites[i], now);
-		else
-			sites[i]->attached = 1;
+		now = attach_one(sites[i]);
 		err = err ? err : now;
+		awaits |= sites[i]->attached == STP_AWAITED;
 	}
+	if (awaits)
+		listen();
 	return err;
 }
 
@@ -161,9 +268,12 @@ static void detach(struct stp_site **sites, u32 n)
 {
 	u32 i;
 
+	if (listens)
+		unregister_tracepoint_module_notifier(&notifier);
+	listens = false;
 	for (i = 0; i < n; i++)
-		if (sites[i]->attached > 0 && !sites[i]->disarmed)
-			disarm(sites[i]);
+		if (is_armed(sites[i]))
+			remove(sites[i]->priv);
 	tracepoint_synchronize_unregister();
 }
 

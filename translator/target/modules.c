@@ -308,6 +308,26 @@ void module_match(struct module *m, const char *glob,
 	}
 }
 
+void module_match_tracepoints(struct module *m, const char *glob,
+			      void (*fn)(void *data, const char *name),
+			      void *data)
+{
+	static const char prefix[] = "__tracepoint_";
+	size_t n;
+	const struct elf_symbol *all = elf_symbols(m->elf, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		const char *name = all[i].name;
+
+		if (strncmp(name, prefix, strlen(prefix)) ||
+		    all[i].type != STT_OBJECT)
+			continue;
+		name += strlen(prefix);
+		if (glob_match(glob, name))
+			fn(data, name);
+	}
+}
+
 static const char *symbol_at(const void *of, size_t i)
 {
 	const struct elf_symbol *all = of;

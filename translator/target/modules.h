@@ -64,6 +64,11 @@ void module_match(struct module *m, const char *glob,
 /** The function whose name is nearest, or NULL. */
 const char *module_nearest(struct module *m, const char *name);
 
+/** Each of its tracepoints whose name matches, by name. */
+void module_match_tracepoints(struct module *m, const char *glob,
+			      void (*fn)(void *data, const char *name),
+			      void *data);
+
 /**
  * The module's types, on the kernel's own; @ret stays the module's.  Without
  * them, or with damaged ones, error [bad-image].
