@@ -168,18 +168,28 @@ static void put_argument(const struct ir_c *c, uint32_t i, struct buf *out)
 			   "a%u);\n", prefix, name, prefix, name, i);
 }
 
-/* The call: arguments into the frame, the C, the result out of it. */
-static void put_call(const struct ir_c *c, size_t index, struct buf *out)
+/* "static stp_s64 e0(struct stp_ctx *c, stp_s64 a0)". */
+static void put_call_head(const struct ir_c *c, size_t index, struct buf *out)
 {
 	bool str = c->ret == IR_T_STR;
 
-	buf_printf(out, "\nstatic %s e%zu(struct stp_ctx *c%s",
+	buf_printf(out, "static %s e%zu(struct stp_ctx *c%s",
 		   str ? "struct stp_str" : "stp_s64", index,
 		   str ? ", struct stp_slot s" : "");
 	for (uint32_t i = 0; i < c->n_params; i++)
 		buf_printf(out, ", %s a%u", c->types[i] == IR_T_STR ?
 			   "struct stp_str" : "stp_s64", i);
-	buf_printf(out, ")\n{\n\tstruct %s *e = (void *)stp_enter(c, %u);\n\n",
+	buf_putc(out, ')');
+}
+
+/* The call: arguments into the frame, the C, the result out of it. */
+static void put_call(const struct ir_c *c, size_t index, struct buf *out)
+{
+	bool str = c->ret == IR_T_STR;
+
+	buf_putc(out, '\n');
+	put_call_head(c, index, out);
+	buf_printf(out, "\n{\n\tstruct %s *e = (void *)stp_enter(c, %u);\n\n",
 		   c->name, c->frame);
 	buf_printf(out, "\t_Static_assert(sizeof(*e) <= %u, \"frame\");\n",
 		   c->frame);
@@ -194,26 +204,15 @@ static void put_call(const struct ir_c *c, size_t index, struct buf *out)
 			  : "\treturn e->__retvalue;\n}\n");
 }
 
-static void declare_call(const struct ir_c *c, size_t index, struct buf *out)
-{
-	bool str = c->ret == IR_T_STR;
-
-	buf_printf(out, "static %s e%zu(struct stp_ctx *%s",
-		   str ? "struct stp_str" : "stp_s64", index,
-		   str ? ", struct stp_slot" : "");
-	for (uint32_t i = 0; i < c->n_params; i++)
-		buf_puts(out, c->types[i] == IR_T_STR ? ", struct stp_str"
-						      : ", stp_s64");
-	buf_puts(out, ") STP_HANDLER;\n");
-}
-
 void emit_embed_calls(const struct ir_unit *u, struct buf *out)
 {
 	if (!u->cs.n)
 		return;
 	put_shared(u, out);
-	for (size_t i = 0; i < u->cs.n; i++)
-		declare_call(u->cs.at[i], i, out);
+	for (size_t i = 0; i < u->cs.n; i++) {
+		put_call_head(u->cs.at[i], i, out);
+		buf_puts(out, " STP_HANDLER;\n");
+	}
 	/* the second unit links to one definition, however many parts */
 	buf_puts(out, emit_c_parts(u) > 1 ? "\n#if STP_IN(0)" : "");
 	each_use(u, define_accessor, out);
