@@ -235,6 +235,7 @@ static const struct expression expressions[] = {
 	/* parts */
 	{ "0x50, 0x93, 4, 0x51, 0x93, 4", "value 0:32 r0, value 32:32 r1" },
 	{ "0x50, 0x93, 4, 0x93, 4", "value 0:32 r0, absent 32:32" },
+	{ "0x50, 0x93, 4", "value 0:32 r0, absent 32:32" },
 	{ "0x93, 4, 0x91, 0, 0x93, 4", "absent 0:32, memory 32:32 r6" },
 	{ "0x61, 0x93, 4, 0x50, 0x93, 4", "absent 0:32, value 32:32 r0" },
 	{ "0x50, 0x9d, 5, 3, 0x34, 0x9f, 0x9d, 59, 0",

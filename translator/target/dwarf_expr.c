@@ -162,7 +162,7 @@ static bool push_address(struct run *r, uint64_t addr)
 					    .k = (int64_t)addr });
 }
 
-static bool push_indexed(struct run *r, const Dwarf_Op *op, bool is_address)
+static bool push_indexed_address(struct run *r, const Dwarf_Op *op)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Addr addr;
@@ -170,8 +170,18 @@ static bool push_indexed(struct run *r, const Dwarf_Op *op, bool is_address)
 	if (dwarf_getlocation_attr(r->attr, op, &attr) != 0 ||
 	    dwarf_formaddr(&attr, &addr) != 0)
 		return stack_damaged(r);
-	return is_address ? push_address(r, addr)
-			  : stack_push_constant(r, (int64_t)addr);
+	return push_address(r, addr);
+}
+
+static bool push_indexed_constant(struct run *r, const Dwarf_Op *op)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word k;
+
+	if (dwarf_getlocation_attr(r->attr, op, &attr) != 0 ||
+	    dwarf_formudata(&attr, &k) != 0)
+		return stack_damaged(r);
+	return stack_push_constant(r, (int64_t)k);
 }
 
 static bool do_tls(struct run *r)
@@ -436,10 +446,10 @@ static bool do_op(struct run *r, const Dwarf_Op *op, const Dwarf_Op *next)
 		return push_address(r, op->number);
 	case DW_OP_addrx:
 	case DW_OP_GNU_addr_index:
-		return push_indexed(r, op, true);
+		return push_indexed_address(r, op);
 	case DW_OP_constx:
 	case DW_OP_GNU_const_index:
-		return push_indexed(r, op, false);
+		return push_indexed_constant(r, op);
 	case DW_OP_const1u:
 	case DW_OP_const1s:
 	case DW_OP_const2u:
@@ -546,9 +556,12 @@ static bool finish(struct run *r, uint64_t size)
 
 	if (!bits)
 		bits = r->form == MEMORY ? UINT64_MAX : 64;
-	if (r->pieces.n || r->bits)
-		return true;
-	return finish_piece(r, bits, 0);
+	if (!r->bits)
+		return finish_piece(r, bits, 0);
+	/* what the pieces say nothing of */
+	if (size && r->bits < bits)
+		add_absent(r, bits - r->bits, dwarf_expr_gone);
+	return true;
 }
 
 struct location dwarf_expr(struct arena *a, const struct dwarf_at *at,
