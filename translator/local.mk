@@ -74,7 +74,7 @@ testsuite_unit_test_ir_paths_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime \
 	$(CMOCKA_CFLAGS)
 testsuite_unit_test_ir_paths_LDADD = translator/libtranslator.la \
 	translator/target/libtarget.la parser/libparser.la base/libbase.la \
-	$(CMOCKA_LIBS) $(ELF_LIBS)
+	$(CMOCKA_LIBS) $(TARGET_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_ir_context
 UNIT_TESTS += testsuite/unit/test_ir_context
@@ -83,7 +83,7 @@ testsuite_unit_test_ir_context_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime \
 	$(CMOCKA_CFLAGS)
 testsuite_unit_test_ir_context_LDADD = translator/libtranslator.la \
 	translator/target/libtarget.la parser/libparser.la base/libbase.la \
-	$(CMOCKA_LIBS) $(ELF_LIBS)
+	$(CMOCKA_LIBS) $(TARGET_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_regex
 UNIT_TESTS += testsuite/unit/test_regex

@@ -52,6 +52,7 @@ struct type_cell {
 	const struct ctype *type;	/* NULL: nothing says it */
 	const struct ctype *other;	/* the second, or NULL */
 	struct span why, other_why;
+	bool told;			/* that it has none: one word is enough */
 };
 
 /* ---- symbols ------------------------------------------------------------ */

@@ -215,7 +215,7 @@ static const struct {
 	{ "probe begin { f = $count; println(f->inode) }",
 	  { "nothing says what 'f' points to" } },
 	{ "global g probe begin { g = $file } probe end { g = $inode }"
-	  "probe timer.s(1) { println(g->inode) }",
+	  "probe timer.s(1) { println(g->inode, g->inode->ino) }",
 	  { "more than one type says what 'g' points to [no-target-type]",
 	    "here it gets 'struct file *'", "here it gets 'struct inode *'" } },
 	{ "probe timer.s(2) { println($odd) }", { "it is elsewhere" } },

@@ -34,7 +34,7 @@ struct lower_refusal {
 	enum diag_tag tag;
 	struct span span;
 	const char *text, *hint;	/* hint may be NULL */
-	const struct type_cell *conflict;	/* of types, or NULL */
+	struct type_cell *cell;		/* the variable without a type, or NULL */
 };
 
 /** What became of the places of one expansion (struct probe's serial). */

@@ -68,9 +68,9 @@ static struct diag *tell(struct lower *l, const struct lower_refusal *r)
 	struct diag *d = diag_error(l->p->diags, r->tag, r->span, "%s",
 				    r->text);
 
-	if (r->conflict) {
-		note_type(d, r->conflict->type, r->conflict->why);
-		note_type(d, r->conflict->other, r->conflict->other_why);
+	if (r->cell && r->cell->other) {
+		note_type(d, r->cell->type, r->cell->why);
+		note_type(d, r->cell->other, r->cell->other_why);
 	}
 	if (r->hint)
 		diag_hint(d, "%s", r->hint);
@@ -90,7 +90,10 @@ void lower_refuse(struct lower *l, const struct lower_refusal *r)
 		return;
 	}
 	if (!may_go(l)) {
-		note_calls(l, tell(l, r));
+		if (!r->cell || !r->cell->told)
+			note_calls(l, tell(l, r));
+		if (r->cell)
+			r->cell->told = true;
 		return;
 	}
 	pt = points_of(l, l->probe);

@@ -63,11 +63,11 @@ static void refuse_untyped(struct lower *l, const struct ast_expr *e)
 	struct lower_refusal r = { .span = base->span };
 
 	ast_print_expr(&b, base);
-	if (base->kind == EXPR_SYMBOL && base->sym->cell.other)
-		r.conflict = &base->sym->cell;
+	if (base->kind == EXPR_SYMBOL)
+		r.cell = &base->sym->cell;
 	r.tag = DIAG_NO_TARGET_TYPE;
 	r.text = arena_printf(l->u->arena, "%s says what '%s' points to",
-			      r.conflict ? "more than one type" : "nothing",
+			      r.cell && r.cell->other ? "more than one type" : "nothing",
 			      b.p);
 	r.hint = arena_printf(l->u->arena, "say it: @cast(%s, \"struct NAME\")"
 			      "->member", b.p);
@@ -141,6 +141,17 @@ struct guarded {
 	enum ir_type type;
 };
 
+/* The error is over, and nobody asks for its text. */
+static void forget_error(struct lower *l, struct span sp)
+{
+	struct ir_slot *slot;
+
+	lower_value(l, IR_CATCH, IR_T_STR, sp, 0, 0, NULL);
+	slot = &vec_last(&l->f->slots);
+	slot->cap = 7;
+	slot->size = 8;
+}
+
 /* A value that cannot be had is "ERROR", or 0; the handler goes on. */
 static ir_reg eval_guarded(struct lower *l, void *data)
 {
@@ -157,7 +168,7 @@ static ir_reg eval_guarded(struct lower *l, void *data)
 	l->on_error = outer;
 	lower_jump(l, done);
 	lower_at(l, failed);
-	lower_value(l, IR_CATCH, IR_T_STR, g->span, 0, 0, NULL);
+	forget_error(l, g->span);
 	lower_move(l, ret, g->type == IR_T_STR
 		   ? lower_str(l, intern_str(l->p->names, "ERROR"))
 		   : lower_num(l, 0), g->span);
