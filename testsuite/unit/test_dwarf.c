@@ -19,6 +19,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
+#include "translator/target/checksum.h"
 #include "translator/target/dwarf_func.h"
 #include "translator/target/dwarf_index.h"
 #include "translator/target/dwarf_line.h"
@@ -747,6 +748,66 @@ static void test_index_file(void **state)
 	dwarf_close(d);
 }
 
+/* Numbers that lie, under a checksum that fits: no answer, or a wrong one. */
+static void lie(char *p, size_t n, unsigned seed)
+{
+	static const uint32_t odd[] = { 0, 1, 0x7fffffff, UINT32_MAX, 4096 };
+	struct dwarf_index_head *head = (struct dwarf_index_head *)p;
+	size_t skip = offsetof(struct dwarf_index_head, sum) + 8;
+
+	srandom(seed);
+	for (int i = 0; i < 4; i++) {
+		size_t at = skip + (size_t)random() % (n - skip - 4);
+
+		memcpy(p + at, &odd[random() % 5], 4);
+	}
+	head->sum = lane_checksum(p + skip, n - skip);
+}
+
+static void ask_all(struct dwarf *d)
+{
+	struct dwarf_funcs all = find(d, "*", NULL, 0);
+	struct dwarf_lines lines = { 0 };
+	struct dwarf_code code;
+
+	for (size_t i = 0; i < all.n; i++) {
+		for (size_t k = 0; k < all.at[i].n_bodies; k++)
+			dwarf_func_body(d, &all.at[i], k, &code);
+		for (size_t k = 0; k < all.at[i].n_copies; k++)
+			dwarf_func_copy(d, &all.at[i], k, &code);
+	}
+	sys_error_free(dwarf_lines_find(d, "*", 0, UINT32_MAX, &lines));
+	dwarf_lines_thin(d, &lines);
+	vec_free(&lines);
+	vec_free(&all);
+}
+
+static void test_index_that_lies(void **state)
+{
+	_cleanup_buf_ struct buf good = BUF_INIT;
+	struct dwarf *d;
+	char path[256];
+
+	compile("gcc", "-g -O2 -Wl,--build-id");
+	d = open_dwarf("program", "index");
+	index_of(d);
+	strcpy(path, index_path(d));
+	dwarf_close(d);
+	good = binary_output("cat %s", path);
+	for (unsigned i = 0; i < 1000; i++) {
+		_cleanup_fclose_ FILE *f = fopen(path, "w");
+		_cleanup_buf_ struct buf bad = BUF_INIT;
+
+		buf_add(&bad, good.p, good.n);
+		lie(bad.p, bad.n, i);
+		assert_int_equal(fwrite(bad.p, 1, bad.n, f), bad.n);
+		fflush(f);
+		d = open_dwarf("program", "index");
+		ask_all(d);
+		dwarf_close(d);
+	}
+}
+
 /* ---- a program of some size --------------------------------------------- */
 
 /* Each body of this test itself begins where a symbol of its name does. */
@@ -789,6 +850,7 @@ int main(void)
 		cmocka_unit_test(test_short_paths),
 		cmocka_unit_test(test_shared_file),
 		cmocka_unit_test(test_index_file),
+		cmocka_unit_test(test_index_that_lies),
 		cmocka_unit_test(test_itself),
 	};
 

@@ -4,6 +4,7 @@
  * target: ELF files and where their debug information is, against nm and
  * readelf, on programs that are compiled here and on one that is installed.
  */
+#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -306,6 +307,69 @@ static void test_build_id_file(void **state)
 	assert_int_equal(err->tag, DIAG_BAD_IMAGE);
 }
 
+/* Where packages put those of modules and of kernels. */
+static void test_paths(void **state)
+{
+	struct dwarf_options opt = { .debug_dir = "debug",
+				     .kernel_release = "9.9-test" };
+	_cleanup_error_ struct sys_error *err = NULL;
+	struct dwarf *d;
+
+	compile("-g -c -Wl,--build-id", "unit.o");
+	binary_run("ld -r --build-id -o unit.ko unit.o && "
+		   "mkdir -p debug$PWD && cp unit.ko debug$PWD/unit.ko && "
+		   "strip --strip-debug unit.ko && rm -f unit.ko.xz && "
+		   "xz -k unit.ko");
+	assert_dwarf("unit.ko");
+	assert_dwarf("unit.ko.xz");
+	compile("-g -Wl,--build-id", "vmlinux");
+	binary_run("mkdir -p debug/boot && cp vmlinux "
+		   "debug/boot/vmlinux-9.9-test && strip vmlinux");
+	assert_no_dwarf("vmlinux", DIAG_NO_DEBUGINFO);
+	err = dwarf_open("vmlinux", &opt, &d);
+	if (err)
+		fail_msg("%s", err->text);
+	assert_string_equal(d->debug->path, "debug/boot/vmlinux-9.9-test");
+	dwarf_close(d);
+	binary_run("rm debug/boot/vmlinux-9.9-test");
+	err = dwarf_open("vmlinux", &opt, &d);
+	assert_non_null(err);
+	assert_string_equal(err->hint, "apt install linux-image-9.9-test-dbg");
+}
+
+/* A server is a directory here: the library fetches from file:// as well. */
+static void test_debuginfod(void **state)
+{
+	struct dwarf_options opt = { .debug_dir = "nowhere",
+				     .reach = DWARF_DEBUGINFOD };
+	void *lib = dlopen("libdebuginfod.so.1", RTLD_NOW);
+	_cleanup_buf_ struct buf here = binary_output("pwd | tr -d '\\n'");
+	_cleanup_buf_ struct buf text = BUF_INIT;
+	_cleanup_error_ struct sys_error *err = NULL;
+	struct dwarf *d;
+
+	if (!lib) {
+		print_message("no libdebuginfod here\n");
+		skip();
+	}
+	buf_printf(&text, "file://%s/server", here.p);
+	setenv("DEBUGINFOD_URLS", text.p, 1);
+	buf_reset(&text);
+	buf_printf(&text, "%s/fetched", here.p);
+	setenv("DEBUGINFOD_CACHE_PATH", text.p, 1);
+	compile("-g -Wl,--build-id=0x11223344556677881122334455667788", "far");
+	binary_run("mkdir -p server/buildid/11223344556677881122334455667788 "
+		   "&& objcopy --only-keep-debug far server/buildid/"
+		   "11223344556677881122334455667788/debuginfo && strip far");
+	assert_no_dwarf("far", DIAG_NO_DEBUGINFO);
+	err = dwarf_open("far", &opt, &d);
+	if (err)
+		fail_msg("%s", err->text);
+	assert_ptr_not_equal(d->debug, d->elf);
+	dwarf_close(d);
+	dlclose(lib);
+}
+
 /* ---- bad files ---------------------------------------------------------- */
 
 static void assert_bad(const char *path)
@@ -373,6 +437,8 @@ int main(void)
 		cmocka_unit_test(test_own_dwarf),
 		cmocka_unit_test(test_debuglink),
 		cmocka_unit_test(test_build_id_file),
+		cmocka_unit_test(test_paths),
+		cmocka_unit_test(test_debuginfod),
 		cmocka_unit_test(test_bad_files),
 		cmocka_unit_test(test_unpack_limit),
 	};

@@ -280,13 +280,15 @@ static const char *parse_size(const struct elf_file *e, const char *s,
 		return s;
 	if (!take_number(&s, &n))
 		return NULL;
+	if (n < -8 || n > 8)
+		return NULL;
 	a->is_signed = n < 0;
 	a->size = (unsigned)(n < 0 ? -n : n);
 	if (*s == 'f') {
 		a->is_float = true;
 		s++;
 	}
-	if (n < -8 || n > 8 || (a->size & (a->size - 1)) || !a->size)
+	if (!a->size || (a->size & (a->size - 1)))
 		return NULL;
 	return s == at ? at + 1 : NULL;
 }
