@@ -7,7 +7,8 @@ SECONDS ?= 600
 CLANG ?= clang
 readers := $(addprefix $(top)/translator/target/,checksum.c debugfile.c \
 	dwarf.c dwarf_func.c dwarf_index.c dwarf_index_make.c \
-	dwarf_index_pool.c dwarf_index_scan.c dwarf_inside.c dwarf_line.c \
+	dwarf_index_names.c dwarf_index_pool.c dwarf_index_scan.c \
+	dwarf_inside.c dwarf_line.c dwarf_thing.c \
 	elf_file.c elf_layout.c elf_plt.c elf_sdt.c elf_symbols.c glob.c \
 	line_table.c nearest.c unit_files.c unpack.c)
 

@@ -10,9 +10,11 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/dwarf_line.c translator/target/dwarf_line.h \
 	translator/target/dwarf_index.c translator/target/dwarf_index.h \
 	translator/target/dwarf_index_make.c \
+	translator/target/dwarf_index_names.c \
 	translator/target/dwarf_index_pool.c \
 	translator/target/dwarf_index_raw.h \
 	translator/target/dwarf_index_scan.c \
+	translator/target/dwarf_index_scan.h \
 	translator/target/elf_file.c translator/target/elf_file.h \
 	translator/target/elf_layout.c \
 	translator/target/elf_plt.c translator/target/elf_plt.h \

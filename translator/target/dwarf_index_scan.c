@@ -16,57 +16,16 @@
  * exponential time: a unit has no more DIEs than bytes, and that is counted.
  */
 #include <dwarf.h>
-#include <limits.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "translator/target/dwarf_index_raw.h"
+#include "translator/target/dwarf_index_scan.h"
 #include "translator/target/elf_symbols.h"
-#include "translator/target/line_table.h"
-#include "translator/target/unit_files.h"
 
 #define DEPTH_MAX 256
-#define NONE UINT32_MAX
-/* A concrete copy of an abstract function that a class declared: 2 steps. */
-#define CHAIN_MAX 8
 /* Units between two openings of libdw. */
 #define UNITS_AT_ONCE 128
-
-/* A body whose function is not named yet. */
-struct pending {
-	struct raw_body body;
-	Dwarf_Die towards;	/* itself, or the next DIE on the way */
-};
-
-struct scan {
-	struct dwarf *d;
-	Dwarf *dw;
-	struct index_raw *raw;
-	struct line_sections sections, alt_sections;
-	struct sys_error *err;
-	/* of the unit at hand */
-	uint32_t unit;
-	bool has_classes;
-	bool needs_spans;	/* its DIE does not say where its code is */
-	unsigned inside;	/* functions around the DIE */
-	uint64_t budget;	/* DIEs that it may still have */
-	VEC(struct pending) pending;
-	struct unit_files files;
-	/* while one Dwarf is open */
-	VEC(struct unit_files) others;	/* of units that roots are in */
-	struct number_map roots;	/* DIE -> func */
-	struct number_map scopes;	/* DIE -> the text before its name */
-	/* these two are never cleared: */
-	struct number_map identities;	/* hash -> func */
-	struct number_map types;	/* tag and text -> 1 */
-};
-
-static uint64_t key_of(const Dwarf_Die *die)
-{
-	return (uint64_t)(uintptr_t)die->addr;
-}
 
 static bool fail(struct scan *s, Dwarf_Die *die)
 {
@@ -78,50 +37,6 @@ static bool fail(struct scan *s, Dwarf_Die *die)
 			"%s", (unsigned long long)dwarf_dieoffset(die),
 			code ? dwarf_errmsg(code) : "too much is inside it");
 	return false;
-}
-
-/* ---- files -------------------------------------------------------------- */
-
-static const char *string_of(Dwarf_Die *die, unsigned name)
-{
-	Dwarf_Attribute a;
-	const char *text = dwarf_attr(die, name, &a) ?
-		dwarf_formstring(&a) : NULL;
-
-	return text ? text : "";
-}
-
-static uint32_t path_of(struct scan *s, struct unit_files *f, uint64_t i)
-{
-	return unit_files_path(f, i, &s->raw->texts);
-}
-
-/* @unit: its DIE (of the skeleton, if it is split). */
-static bool files_read(struct scan *s, struct unit_files *f, Dwarf_Die *unit)
-{
-	bool is_alt = s->d->alt && dwarf_cu_getdwarf(unit->cu) == s->d->alt;
-
-	s->err = unit_files_read(f, is_alt ? s->d->alt_elf : s->d->debug,
-				 is_alt ? &s->alt_sections : &s->sections,
-				 unit);
-	return !s->err;
-}
-
-/* The files of the unit that @die is in. */
-static struct unit_files *files_for(struct scan *s, Dwarf_Die *die)
-{
-	struct unit_files f;
-	Dwarf_Die unit;
-
-	if (die->cu == s->files.unit)
-		return &s->files;
-	for (size_t i = 0; i < s->others.n; i++)
-		if (s->others.at[i].unit == die->cu)
-			return &s->others.at[i];
-	if (!dwarf_diecu(die, &unit, NULL, NULL) || !files_read(s, &f, &unit))
-		return NULL;
-	vec_push(&s->others, f);
-	return &vec_last(&s->others);
 }
 
 /* ---- which files have lines here ---------------------------------------- */
@@ -148,192 +63,12 @@ static void note_files(struct scan *s)
 	m.seen = seen;
 	line_table_rows(&s->files.table, mark_file, &m);
 	for (size_t i = 0; i < m.n; i++) {
-		uint32_t path = seen[i] ? path_of(s, &s->files, i) : 0;
+		uint32_t path = seen[i] ? scan_path(s, &s->files, i) : 0;
 
 		if (path)
 			vec_push(&s->raw->uses,
 				 ((struct raw_use){ path, s->unit }));
 	}
-}
-
-/* ---- attributes --------------------------------------------------------- */
-
-/* What a walk wants to know of a DIE, read in one go. */
-struct facts {
-	const char *name, *linkage;
-	uint64_t file, line;
-	Dwarf_Addr low;
-	Dwarf_Die towards;
-	bool has_low, has_ranges, has_towards, has_file;
-	bool is_declaration, is_external;
-};
-
-static void take_flag(Dwarf_Attribute *a, bool *ret)
-{
-	bool set;
-
-	if (!dwarf_formflag(a, &set))
-		*ret = set;
-}
-
-static int take(Dwarf_Attribute *a, void *data)
-{
-	struct facts *f = data;
-
-	switch (dwarf_whatattr(a)) {
-	case DW_AT_name:
-		f->name = dwarf_formstring(a);
-		break;
-	case DW_AT_linkage_name:
-	case DW_AT_MIPS_linkage_name:
-		f->linkage = dwarf_formstring(a);
-		break;
-	case DW_AT_decl_file:
-		f->has_file = !dwarf_formudata(a, &f->file);
-		break;
-	case DW_AT_decl_line:
-		dwarf_formudata(a, &f->line);
-		break;
-	case DW_AT_low_pc:
-		f->has_low = !dwarf_formaddr(a, &f->low);
-		break;
-	case DW_AT_ranges:
-		f->has_ranges = true;
-		break;
-	case DW_AT_abstract_origin:
-	case DW_AT_specification:
-		f->has_towards = dwarf_formref_die(a, &f->towards) != NULL;
-		break;
-	case DW_AT_declaration:
-		take_flag(a, &f->is_declaration);
-		break;
-	case DW_AT_external:
-		take_flag(a, &f->is_external);
-		break;
-	default:
-		break;
-	}
-	return DWARF_CB_OK;
-}
-
-static struct facts facts_of(Dwarf_Die *die)
-{
-	struct facts f = { 0 };
-
-	dwarf_getattrs(die, take, &f, 0);
-	return f;
-}
-
-/* ---- names -------------------------------------------------------------- */
-
-static uint64_t identity(const struct raw_func *f)
-{
-	uint64_t h = f->name;
-
-	h = h * 1000003 ^ f->file;
-	h = h * 1000003 ^ f->line;
-	h = h * 1000003 ^ f->linkage;
-	h = h * 1000003 ^ f->flags;
-	return h * UINT64_C(0x9e3779b97f4a7c15) | 1;
-}
-
-static bool is_same(const struct raw_func *a, const struct raw_func *b)
-{
-	return a->name == b->name && a->file == b->file &&
-	       a->line == b->line && a->linkage == b->linkage &&
-	       a->flags == b->flags;
-}
-
-static uint32_t func_number(struct scan *s, const struct raw_func *f)
-{
-	uint32_t next = (uint32_t)s->raw->funcs.n;
-	uint64_t key = identity(f);
-	uint32_t at;
-
-	/* different ones may have one hash: then try the next number */
-	while ((at = *number_map_at(&s->identities, key, next)) != next &&
-	       !is_same(&s->raw->funcs.at[at], f))
-		key += 2;
-	if (at == next)
-		vec_push(&s->raw->funcs, *f);
-	return at;
-}
-
-static uint32_t text(struct scan *s, const char *t)
-{
-	return t ? text_pool_add(&s->raw->texts, t, strlen(t)) : 0;
-}
-
-static uint32_t scoped(struct scan *s, uint32_t scope, const char *name)
-{
-	_cleanup_buf_ struct buf b = BUF_INIT;
-
-	if (!scope)
-		return text(s, name);
-	buf_printf(&b, "%s::%s", s->raw->texts.bytes.p + scope, name);
-	return text_pool_add(&s->raw->texts, b.p, b.n);
-}
-
-static void take_place(struct scan *s, Dwarf_Die *die, const struct facts *own,
-		       struct raw_func *f)
-{
-	struct unit_files *files;
-
-	if (!f->line)
-		f->line = (uint32_t)own->line;
-	if (f->file || !own->has_file)
-		return;
-	files = files_for(s, die);
-	f->file = files ? path_of(s, files, own->file) : 0;
-}
-
-/*
- * What a chain of DIEs says of a function: the first that says something
- * wins.  So the line is that of the definition, not of the declaration in a
- * class, but the file is the declaration's if the definition has none.
- */
-static const char *follow(struct scan *s, Dwarf_Die *die, struct raw_func *f,
-			  Dwarf_Die *root)
-{
-	const char *name = NULL;
-
-	*root = *die;
-	for (unsigned i = 0; i < CHAIN_MAX; i++) {
-		struct facts own = facts_of(root);
-
-		take_place(s, root, &own, f);
-		name = name ? name : own.name;
-		if (!f->linkage)
-			f->linkage = text(s, own.linkage);
-		if (own.is_external)
-			f->flags |= INDEX_EXTERNAL;
-		if (!own.has_towards)
-			break;
-		*root = own.towards;
-	}
-	return name;
-}
-
-/* The function that @die (a body or a step towards the root) is of. */
-static uint32_t func_of(struct scan *s, Dwarf_Die *die)
-{
-	uint32_t known, scope = 0;
-	struct raw_func f = { 0 };
-	const char *name;
-	Dwarf_Die root;
-
-	if (number_map_find(&s->roots, key_of(die), &known))
-		return known;
-	name = follow(s, die, &f, &root);
-	if (!name || !*name)
-		return NONE;
-	if (number_map_find(&s->scopes, key_of(&root), &scope))
-		f.flags |= INDEX_QUALIFIED;
-	f.plain = text(s, name);
-	f.name = scoped(s, scope, name);
-	known = func_number(s, &f);
-	*number_map_at(&s->roots, key_of(die), known) = known;
-	return known;
 }
 
 /* ---- bodies ------------------------------------------------------------- */
@@ -410,8 +145,8 @@ static void name_pending(struct scan *s)
 	for (size_t i = 0; i < s->pending.n && !s->err; i++) {
 		struct pending *p = &s->pending.at[i];
 
-		p->body.func = func_of(s, &p->towards);
-		if (p->body.func != NONE && !is_replaced(s, &p->body))
+		p->body.func = scan_func(s, &p->towards);
+		if (p->body.func != SCAN_NONE && !is_replaced(s, &p->body))
 			vec_push(&s->raw->bodies, p->body);
 	}
 	s->pending.n = 0;
@@ -439,7 +174,7 @@ static void note_type(struct scan *s, Dwarf_Die *die, uint32_t scope)
 
 	if (!plain || !*plain)
 		return;
-	name = scoped(s, scope, plain);
+	name = scan_scoped(s, scope, plain);
 	key = (uint64_t)dwarf_tag(die) << 32 | name;
 	if (number_map_find(&s->types, key, &known) ||
 	    dwarf_hasattr(die, DW_AT_declaration))
@@ -457,7 +192,7 @@ static void note_variable(struct scan *s, Dwarf_Die *die, uint32_t scope)
 		return;
 	name = dwarf_diename(die);
 	if (name && *name)
-		note_thing(s, die, scoped(s, scope, name));
+		note_thing(s, die, scan_scoped(s, scope, name));
 }
 
 /* ---- the walk ----------------------------------------------------------- */
@@ -468,11 +203,11 @@ static bool walk(struct scan *s, Dwarf_Die *parent, uint32_t scope,
 /* True: there may be more code inside. */
 static bool enter_function(struct scan *s, Dwarf_Die *die, uint32_t scope)
 {
-	struct facts f = facts_of(die);
+	struct facts f = scan_facts(die);
 	Dwarf_Addr entry;
 
 	if (scope && !f.has_towards)
-		*number_map_at(&s->scopes, key_of(die), scope) = scope;
+		*number_map_at(&s->scopes, scan_key(die), scope) = scope;
 	if (f.is_declaration || !(f.has_low || f.has_ranges) ||
 	    !first_address(die, &f, &entry) ||
 	    !elf_file_is_code(s->d->debug, entry))
@@ -485,7 +220,7 @@ static bool enter_function(struct scan *s, Dwarf_Die *die, uint32_t scope)
 
 static bool enter_copy(struct scan *s, Dwarf_Die *die)
 {
-	struct facts f = facts_of(die);
+	struct facts f = scan_facts(die);
 
 	if (f.has_towards && (f.has_low || f.has_ranges))
 		note_body(s, die, &f, 0, true);
@@ -499,7 +234,7 @@ static uint32_t scope_name(struct scan *s, Dwarf_Die *die, uint32_t scope)
 	if (!name)
 		name = dwarf_tag(die) == DW_TAG_namespace ?
 			"(anonymous namespace)" : "(anonymous)";
-	return scoped(s, scope, name);
+	return scan_scoped(s, scope, name);
 }
 
 /* What is inside a function is nobody's else: only its code is looked for. */
@@ -604,15 +339,15 @@ static bool scan_unit(struct scan *s, Dwarf_Die *die, Dwarf_Die *whole,
 	};
 	size_t spans = s->raw->spans.n;
 
-	u.name = text(s, string_of(whole, DW_AT_name));
-	u.comp_dir = text(s, string_of(die, DW_AT_comp_dir));
+	u.name = scan_text(s, scan_string(whole, DW_AT_name));
+	u.comp_dir = scan_text(s, scan_string(die, DW_AT_comp_dir));
 	s->unit = (uint32_t)s->raw->units.n;
 	vec_push(&s->raw->units, u);
 	s->has_classes = !is_plain_language((int)u.language);
 	s->budget = size;
 	note_spans(s, die);
 	s->needs_spans = s->raw->spans.n == spans;
-	if (!files_read(s, &s->files, die))
+	if (!scan_files_read(s, &s->files, die))
 		return false;
 	/* what a split unit declares is numbered by its skeleton's table */
 	s->files.unit = whole->cu;
@@ -674,12 +409,12 @@ static void show_progress(const struct scan *s, uint64_t at, uint64_t size)
 /* The file of a split unit is not where it was when it was compiled. */
 static void note_missing(struct scan *s, Dwarf_Die *die)
 {
-	const char *name = string_of(die, DW_AT_dwo_name);
+	const char *name = scan_string(die, DW_AT_dwo_name);
 
 	if (!*name)
-		name = string_of(die, DW_AT_GNU_dwo_name);
+		name = scan_string(die, DW_AT_GNU_dwo_name);
 	if (!s->raw->n_missing++)
-		s->raw->missing = text(s, name);
+		s->raw->missing = scan_text(s, name);
 }
 
 static bool next_unit(struct scan *s, Dwarf_CU **cu, uint64_t size)
