@@ -37,9 +37,12 @@ testsuite_unit_test_elf_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_elf_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS) $(TARGET_LIBS)
 
-check_PROGRAMS += testsuite/unit/test_dwarf testsuite/unit/test_elf_marks
-UNIT_TESTS += testsuite/unit/test_dwarf testsuite/unit/test_elf_marks
+check_PROGRAMS += testsuite/unit/test_dwarf testsuite/unit/test_dwarf_index \
+	testsuite/unit/test_elf_marks
+UNIT_TESTS += testsuite/unit/test_dwarf testsuite/unit/test_dwarf_index \
+	testsuite/unit/test_elf_marks
 testsuite_unit_test_dwarf_SOURCES = testsuite/unit/test_dwarf.c \
+	testsuite/unit/test_program.c testsuite/unit/test_program.h \
 	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
 testsuite_unit_test_dwarf_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_dwarf_LDADD = translator/target/libtarget.la base/libbase.la \
@@ -56,3 +59,11 @@ testsuite_fuzz_binary_mutate_SOURCES = testsuite/fuzz/binary_mutate.c \
 	testsuite/fuzz/binary_fuzz.c
 testsuite_fuzz_binary_mutate_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(TARGET_LIBS)
+
+testsuite_unit_test_dwarf_index_SOURCES = \
+	testsuite/unit/test_dwarf_index.c \
+	testsuite/unit/test_program.c testsuite/unit/test_program.h \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+testsuite_unit_test_dwarf_index_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_dwarf_index_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)

@@ -248,10 +248,10 @@ bool dwarf_entry_of(Dwarf_Die *die, uint64_t *ret)
 static bool has_body(const struct dwarf_index *ix, const struct dwarf_func *f,
 		     uint64_t entry)
 {
-	const struct index_body *b = &ix->bodies[ix->funcs[f->number].first_body];
+	uint32_t first = ix->funcs[f->number].first_body;
 
 	for (size_t i = 0; i < f->n_bodies; i++)
-		if (b[i].entry == entry)
+		if (ix->bodies[first + i].entry == entry)
 			return true;
 	return false;
 }

@@ -121,7 +121,7 @@ struct dwarf_index {
 	const char *strings;
 	bool mapped;		/* else it is heap memory */
 	uint32_t *by_entry;	/* bodies; NULL: not asked for yet */
-	Dwarf_Die *unit_dies;	/* by unit number; .cu NULL: not asked for yet */
+	Dwarf_Die *unit_dies;	/* by number; .cu NULL: not asked for yet */
 };
 
 /**

@@ -158,13 +158,13 @@ static struct sys_error *lines_of_unit(struct dwarf *d, uint32_t unit,
 
 static const char *path_at(struct dwarf *d, struct unit_lines *u, uint32_t file)
 {
+	const struct index_unit *unit = &d->index->units[u->unit];
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
 	if (file >= u->table.files.n)
 		return "";
 	if (!u->paths[file]) {
-		line_file_path(&b, index_text(d->index,
-					      d->index->units[u->unit].comp_dir),
+		line_file_path(&b, index_text(d->index, unit->comp_dir),
 			       &u->table.files.at[file]);
 		u->paths[file] = arena_strdup(d->arena, b.p);
 	}

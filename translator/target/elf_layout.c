@@ -78,7 +78,7 @@ static size_t size_of(uint32_t type)
 	case R_X86_64_DTPOFF32:
 		return 4;
 	default:
-		return 0;	/* R_X86_64_NONE, and what no debug section has */
+		return 0;	/* none, and what no debug section has */
 	}
 }
 

@@ -162,7 +162,8 @@ static bool read_formats(struct reader *r, struct format *ret, size_t *n)
 }
 
 /* An entry of no bytes could be there 2^64 times. */
-static bool count_is_sane(const struct reader *r, uint64_t count, size_t formats)
+static bool count_is_sane(const struct reader *r, uint64_t count,
+			  size_t formats)
 {
 	return !count || (formats && count <= cursor_left(&r->c));
 }

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * target: the index of a binary's DWARF as a file, also one that is damaged
+ * or lies, and what it leaves out.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "testsuite/unit/test_binary.h"
+#include "testsuite/unit/test_program.h"
+#include "translator/target/checksum.h"
+#include "translator/target/dwarf_line.h"
+#include "translator/target/elf_symbols.h"
+
+/* ---- what is not there -------------------------------------------------- */
+
+static void test_missing_units(void **state)
+{
+	struct dwarf *d;
+	struct dwarf_funcs all;
+	const char *first;
+
+	compile("gcc", "-gdwarf-5 -gsplit-dwarf -O2 -Wl,--build-id");
+	binary_run("mv second.dwo away && rm -rf index");
+	d = open_dwarf("program", "index");
+	assert_int_equal(dwarf_missing_units(d, &first), 1);
+	assert_string_equal(first, "second.dwo");
+	all = find(d, "same_name", NULL, 0);
+	assert_int_equal(all.n, 1);
+	vec_free(&all);
+	dwarf_close(d);
+	/* nothing of that is kept */
+	binary_run("mv away second.dwo");
+	d = open_dwarf("program", "index");
+	assert_int_equal(dwarf_missing_units(d, &first), 0);
+	all = find(d, "same_name", NULL, 0);
+	assert_int_equal(all.n, 2);
+	vec_free(&all);
+	dwarf_close(d);
+}
+
+/* The code of the weak one is in the program, too. */
+static void test_replaced_functions(void **state)
+{
+	struct dwarf_funcs all;
+	struct dwarf *d;
+
+	binary_write("weak.c", "__attribute__((weak)) int f(void)\n"
+		     "{ return 1; }\nint main(void) { return f(); }\n");
+	binary_write("strong.c", "int f(void) { return 2; }\n");
+	binary_run("gcc -g -O1 -o replaced weak.c strong.c");
+	d = open_dwarf("replaced", NULL);
+	all = find(d, "f", "strong.c", 0);
+	assert_int_equal(all.at[0].n_bodies, 1);
+	vec_free(&all);
+	all = find(d, "f", "weak.c", 0);
+	assert_int_equal(all.n, 1);
+	assert_int_equal(all.at[0].n_bodies, 0);
+	vec_free(&all);
+	dwarf_close(d);
+}
+
+static void test_short_paths(void **state)
+{
+	char path[256];
+	struct dwarf *d;
+
+	compile("gcc", "-g -O2");
+	d = open_dwarf("program", NULL);
+	assert_non_null(getcwd(path, sizeof(path) - 20));
+	strcat(path, "/inc/twice.h");
+	assert_string_equal(dwarf_short_path(d, path), "inc/twice.h");
+	assert_string_equal(dwarf_short_path(d, "/usr/x.h"), "/usr/x.h");
+	dwarf_close(d);
+}
+
+/* ---- the index's file --------------------------------------------------- */
+
+static char *index_path(const struct dwarf *d)
+{
+	static char path[256];
+
+	snprintf(path, sizeof(path), "index/%s.dwarf", d->debug->build_id);
+	return path;
+}
+
+static void test_index_file(void **state)
+{
+	struct dwarf_funcs all;
+	struct dwarf *d;
+	char path[256];
+
+	compile("gcc", "-g -O2 -Wl,--build-id");
+	d = open_dwarf("program", "index");
+	assert_false(index_of(d)->mapped);
+	strcpy(path, index_path(d));
+	dwarf_close(d);
+	d = open_dwarf("program", "index");
+	assert_true(index_of(d)->mapped);
+	all = find(d, "same_name", "second.c", 2);
+	assert_int_equal(all.n, 1);
+	assert_int_equal(all.at[0].n_bodies, 1);
+	vec_free(&all);
+	dwarf_close(d);
+	/* one damaged byte in the middle, then a file that is cut off */
+	binary_run("printf '\\125' | dd of=%s bs=1 seek=1000 conv=notrunc "
+		   "2>/dev/null", path);
+	d = open_dwarf("program", "index");
+	assert_false(index_of(d)->mapped);
+	dwarf_close(d);
+	binary_run("truncate -s -8 %s", path);
+	d = open_dwarf("program", "index");
+	assert_false(index_of(d)->mapped);
+	dwarf_close(d);
+	/* made anew meanwhile, and good again */
+	d = open_dwarf("program", "index");
+	assert_true(index_of(d)->mapped);
+	dwarf_close(d);
+	binary_run("cp %s keep && touch %s", path, path);
+	/* another program with the build id of the first */
+	binary_run("printf '\\0' >> program");
+	d = open_dwarf("program", "index");
+	assert_false(index_of(d)->mapped);
+	dwarf_close(d);
+}
+
+/* Numbers that lie, under a checksum that fits: no answer, or a wrong one. */
+static void lie(char *p, size_t n, unsigned seed)
+{
+	static const uint32_t odd[] = { 0, 1, 0x7fffffff, UINT32_MAX, 4096 };
+	struct dwarf_index_head *head = (struct dwarf_index_head *)p;
+	size_t skip = offsetof(struct dwarf_index_head, sum) + 8;
+
+	srandom(seed);
+	for (int i = 0; i < 4; i++) {
+		size_t at = skip + (size_t)random() % (n - skip - 4);
+
+		memcpy(p + at, &odd[random() % 5], 4);
+	}
+	head->sum = lane_checksum(p + skip, n - skip);
+}
+
+static void ask_all(struct dwarf *d)
+{
+	struct dwarf_funcs all = find(d, "*", NULL, 0);
+	struct dwarf_lines lines = { 0 };
+	struct dwarf_code code;
+
+	for (size_t i = 0; i < all.n; i++) {
+		for (size_t k = 0; k < all.at[i].n_bodies; k++)
+			dwarf_func_body(d, &all.at[i], k, &code);
+		for (size_t k = 0; k < all.at[i].n_copies; k++)
+			dwarf_func_copy(d, &all.at[i], k, &code);
+	}
+	sys_error_free(dwarf_lines_find(d, "*", 0, UINT32_MAX, &lines));
+	dwarf_lines_thin(d, &lines);
+	vec_free(&lines);
+	vec_free(&all);
+}
+
+static void test_index_that_lies(void **state)
+{
+	_cleanup_buf_ struct buf good = BUF_INIT;
+	struct dwarf *d;
+	char path[256];
+
+	compile("gcc", "-g -O2 -Wl,--build-id");
+	d = open_dwarf("program", "index");
+	index_of(d);
+	strcpy(path, index_path(d));
+	dwarf_close(d);
+	good = binary_output("cat %s", path);
+	for (unsigned i = 0; i < 1000; i++) {
+		_cleanup_fclose_ FILE *f = fopen(path, "w");
+		_cleanup_buf_ struct buf bad = BUF_INIT;
+
+		buf_add(&bad, good.p, good.n);
+		lie(bad.p, bad.n, i);
+		assert_int_equal(fwrite(bad.p, 1, bad.n, f), bad.n);
+		fflush(f);
+		d = open_dwarf("program", "index");
+		ask_all(d);
+		dwarf_close(d);
+	}
+}
+
+/* ---- a program of some size --------------------------------------------- */
+
+/* Each body of this test itself begins where a symbol of its name does. */
+static void test_itself(void **state)
+{
+	struct dwarf *d = open_dwarf("/proc/self/exe", NULL);
+	struct dwarf_funcs all = find(d, "*", NULL, 0);
+	size_t n = 0;
+
+	for (size_t i = 0; i < all.n; i++)
+		for (size_t k = 0; k < all.at[i].n_bodies; k++) {
+			uint64_t addr = dwarf_func_entry(d, &all.at[i], k);
+			struct dwarf_code code;
+			size_t first;
+
+			n++;
+			assert_true(dwarf_func_body(d, &all.at[i], k, &code));
+			assert_true(dwarf_haspc(&code.die, addr) > 0);
+			if (!elf_symbols_named(d->elf, all.at[i].name, &first))
+				continue;
+			assert_int_equal(elf_symbol_at(d->elf, addr)->addr,
+					 addr);
+		}
+	assert_true(n > 100);
+	vec_free(&all);
+	dwarf_close(d);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_missing_units),
+		cmocka_unit_test(test_replaced_functions),
+		cmocka_unit_test(test_short_paths),
+		cmocka_unit_test(test_index_file),
+		cmocka_unit_test(test_index_that_lies),
+		cmocka_unit_test(test_itself),
+	};
+
+	return cmocka_run_group_tests(tests, program_setup, binary_teardown);
+}
