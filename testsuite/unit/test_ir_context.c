@@ -167,6 +167,18 @@ static const struct {
 	  "\t%0:n = call f@2\n\tprint \"%d\\n\" %0\n\tret\n\n"
 	  "function f@2 returns n frame 0/0\nb0:\n\tspend\n"
 	  "\t%0:n = num 2\n\tretn %0\n" },
+	/* a condition asks, too */
+	{ "global n probe timer.s(1) if (n & @defined($odd)), "
+	  "timer.s(2) if (n & @defined($odd)) { println(1) } "
+	  "probe begin { n = 2 }",
+	  "global n:n const\n\ncondition cond_0 returns n frame 0/0\n"
+	  "b0:\n\t%0:n = gload @n\n\t%1:n = num 1\n\t%2:n = and %0, %1\n"
+	  "\tretn %2\n\nhandler probe_0 frame 0/0\nb0:\n\t%0:n = num 1\n"
+	  "\tprint \"%d\\n\" %0\n\tret\n\n"
+	  "condition cond_1 returns n frame 0/0\nb0:\n"
+	  "\t%0:n = gload @n\n\t%1:n = num 0\n\t%2:n = and %0, %1\n"
+	  "\tretn %2\n\nhandler probe_2 frame 0/0\nb0:\n\t%0:n = num 2\n"
+	  "\tgstore @n %0\n\tret\n" },
 	/* what was at the entry, in a function that the return calls */
 	{ RETURN "{ println(f()) } function f() { return $arg }",
 	  "\nhandler probe_0 frame 0/0\nb0:\n\t%0:n = call f@1\n"

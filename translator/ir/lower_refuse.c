@@ -130,7 +130,9 @@ void lower_tell_places(struct lower *l)
 		if (!pt->dropped || is_optional(pt))
 			continue;
 		if (!pt->kept) {
-			tell(l, &pt->why);
+			diag_note(tell(l, &pt->why), pt->probe->span,
+				  "at %s; of %zu places none has it", pt->name,
+				  pt->dropped);
 			continue;
 		}
 		d = diag_remark(l->p->diags, DIAG_PLACES_LEFT_OUT,

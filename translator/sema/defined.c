@@ -247,13 +247,14 @@ static bool asks_expr(struct ast_visitor *v, struct ast_expr **slot)
 	return !d->found;
 }
 
-/* Is the body another program at each place? */
-static bool differs(const struct program *p, struct ast_stmt *body)
+/* Is the probe another program at each place? */
+static bool differs(const struct program *p, struct probe *pr)
 {
 	struct definer d = { .v = { .expr_pre = asks_expr } };
 
-	ast_walk_stmt(&d.v, &body);
-	return d.found || sema_calls_of_place(p, body);
+	ast_walk_expr(&d.v, &pr->condition);
+	ast_walk_stmt(&d.v, &pr->body);
+	return d.found || sema_calls_of_place(p, pr->body);
 }
 
 /* The @i-th place of @pr with a probe of its own. */
@@ -282,7 +283,7 @@ static void take_apart(struct program *p)
 	p->probes.n = p->probes.cap = 0;
 	for (size_t i = 0; i < n_old; i++) {
 		struct probe *pr = old[i];
-		size_t n = differs(p, pr->body) ? pr->places.n : 1;
+		size_t n = differs(p, pr) ? pr->places.n : 1;
 
 		for (size_t k = 0; k < n; k++) {
 			struct probe *one = n > 1 ? part(p, pr, k) : pr;
@@ -298,13 +299,21 @@ static const struct probe_place *place_of(const struct probe *pr)
 	return pr && pr->places.n ? &pr->places.at[0] : NULL;
 }
 
+static struct definer definer_at(struct program *p, const struct probe *pr,
+				 bool has_types)
+{
+	return (struct definer){
+		.v = { .expr_pre = define_expr, .stmt_pre = define_stmt },
+		.p = p,
+		.place = place_of(pr),
+		.has_types = has_types,
+	};
+}
+
 static bool define_body(struct program *p, struct ast_stmt **body,
 			const struct probe *pr, bool has_types)
 {
-	struct definer d = { .v = { .expr_pre = define_expr,
-				    .stmt_pre = define_stmt },
-			     .p = p, .place = place_of(pr),
-			     .has_types = has_types };
+	struct definer d = definer_at(p, pr, has_types);
 
 	ast_walk_stmt(&d.v, body);
 	return d.answered;
@@ -330,6 +339,11 @@ void sema_defined(struct program *p, const struct path_provider *paths)
 		if (!p->functions.at[i]->of_place)
 			sema_define_body(p, &p->functions.at[i]->body, NULL);
 	take_apart(p);
-	for (size_t i = 0; i < p->probes.n; i++)
-		sema_define_body(p, &p->probes.at[i]->body, p->probes.at[i]);
+	for (size_t i = 0; i < p->probes.n; i++) {
+		struct probe *pr = p->probes.at[i];
+		struct definer d = definer_at(p, pr, false);
+
+		ast_walk_expr(&d.v, &pr->condition);
+		ast_walk_stmt(&d.v, &pr->body);
+	}
 }
