@@ -148,8 +148,9 @@ static struct node *a_structure(const char **s, char end)
 			add_member(n, last, packed, &bits);
 		} else {
 			m = &n->members[n->t.n++];
-			*m = (struct ctype_member){ "m", &last->t, bits, 0,
-						    false };
+			*m = (struct ctype_member){ .name = "m",
+						    .type = &last->t,
+						    .bit_offset = bits };
 			++*s;
 			m->bit_size = (unsigned)strtoul(*s, (char **)s, 10);
 			bits += m->bit_size;
