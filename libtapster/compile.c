@@ -110,6 +110,7 @@ static struct session *make_core(struct tapster_session *s)
 		core->runtime = SESSION_HOST;
 	core->kernel = lib_kernel;
 	core->modules = lib_modules;
+	core->debug = lib_debug;
 	core->kernel_data = s;
 	core->config = lib_config;
 	core->config_data = s;

@@ -62,6 +62,12 @@ struct lib_paths {
 
 typedef VEC(const char *) lib_names;
 
+/** Debug information of a module; NULL: of the kernel. */
+struct lib_debug {
+	const struct module *of;
+	struct debug *debug;
+};
+
 struct tapster_session {
 	struct arena *arena;
 	VEC(const char *) values[OPT_N];
@@ -81,6 +87,7 @@ struct tapster_session {
 	const char *headers_dir;	/* given in place of a release */
 	struct kernel *kernel;		/* its symbols, once asked for */
 	struct modules *modules;	/* likewise */
+	VEC(struct lib_debug) debugs;	/* likewise, of modules and kernel */
 	const char *config;		/* its configuration, once asked for */
 
 	struct session *core;		/* of the pipeline that ran last */
@@ -132,6 +139,8 @@ struct sys_error *lib_guest_release(struct tapster_session *s,
 /** Hooks of struct session. */
 struct sys_error *lib_kernel(void *session, struct kernel **ret);
 struct sys_error *lib_modules(void *session, struct modules **ret);
+struct sys_error *lib_debug(void *session, const struct module *m,
+			    struct debug **ret);
 const char *lib_config(void *session, const char *name);
 /** Releases that modules can be built for here, newest first. */
 void lib_releases(struct tapster_session *s, lib_names *ret);

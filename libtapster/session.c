@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "libtapster/lib.h"
 #include "translator/target/modules.h"
+#include "translator/target/source_points.h"
 #include "translator/target/target.h"
 
 #ifndef PACKAGE_VERSION
@@ -57,6 +58,9 @@ void tapster_free(struct tapster_session *s)
 	session_destroy(s->core);
 	modbuild_result_deinit(&s->result);
 	remove_temp(s);
+	for (size_t i = 0; i < s->debugs.n; i++)
+		debug_close(s->debugs.at[i].debug);
+	vec_free(&s->debugs);
 	modules_close(s->modules);
 	kernel_close(s->kernel);
 	arena_destroy(s->arena);

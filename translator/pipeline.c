@@ -62,6 +62,7 @@ static void stage_expand(struct pipeline *p)
 		.hosted = s->runtime == SESSION_HOST,
 		.kernel = s->runtime == SESSION_HOST ? NULL : s->kernel,
 		.modules = s->runtime == SESSION_HOST ? NULL : s->modules,
+		.debug = s->runtime == SESSION_HOST ? NULL : s->debug,
 		.kernel_data = s->kernel_data,
 	};
 	size_t written = 0;

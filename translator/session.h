@@ -15,6 +15,8 @@
 #include "translator/target/path.h"
 
 struct kernel;
+struct debug;
+struct module;
 struct modules;
 struct sys_error;
 struct target_vars;
@@ -77,6 +79,9 @@ struct session {
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
 	/** Its modules as files, likewise; the same data. */
 	struct sys_error *(*modules)(void *data, struct modules **ret);
+	/** Debug information of a module, or of the kernel (NULL). */
+	struct sys_error *(*debug)(void *data, const struct module *m,
+				   struct debug **ret);
 	void *kernel_data;
 	/** CONFIG_x of the kernel, for %( %); NULL counts as unset. */
 	const char *(*config)(void *data, const char *name);

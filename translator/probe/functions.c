@@ -241,20 +241,10 @@ static bool bad_maxactive(struct resolve *r)
 }
 
 /* func@file:line is about source text, which only debug information knows. */
-static bool is_of_source(struct functions *f)
+bool functions_is_of_source(const struct functions *f)
 {
-	struct resolve *r = f->r;
-
-	if (!strchr(f->name, '@'))
-		return false;
-	if (!r->point->optional)
-		diag_hint(diag_error(r->p->diags, DIAG_NEEDS_DEBUGINFO,
-				     functions_span(r, f->arg),
-				     "'%s' names a source file, and nothing "
-				     "here knows which functions it holds",
-				     f->name),
-			  "leave out what begins with the @");
-	return true;
+	return f->of_lines || f->source == FUNCTIONS_COPIES ||
+	       strchr(f->name, '@');
 }
 
 void functions_refuse(struct functions *f)
@@ -274,7 +264,7 @@ bool functions_begin(struct functions *f)
 	f->name = resolve_string(f->r, f->arg);
 	if (functions_is_pattern(f->name))
 		f->flags |= STP_ROW_WILDCARD;
-	return !bad_maxactive(f->r) && !is_of_source(f);
+	return !bad_maxactive(f->r);
 }
 
 bool functions_open_kernel(struct functions *f)
@@ -299,8 +289,13 @@ void functions_resolve(struct functions *f)
 	if (!functions_begin(f) || !functions_open_kernel(f))
 		return;
 	by_name.name = f->name;
+	if (f->kernel && functions_is_of_source(f)) {
+		functions_by_source(f);
+		return;
+	}
 	if (!f->kernel) {
-		if (!(f->flags & STP_ROW_WILDCARD))
+		if (!(f->flags & STP_ROW_WILDCARD) &&
+		    !functions_is_of_source(f))
 			add_place(f, &by_name);
 		return;
 	}

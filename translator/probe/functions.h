@@ -27,6 +27,13 @@ struct functions {
 		FUNCTIONS_TYPED,	/* target variables may ask */
 	} what;
 	enum { FUNCTIONS_ALL, FUNCTIONS_EXPORTED } which;
+	/** If debug information is asked: code of functions, copies of them. */
+	enum {
+		FUNCTIONS_CODE,
+		FUNCTIONS_COPIES,
+		FUNCTIONS_ANY_CODE,
+	} source;
+	bool of_lines;			/* statements, not functions */
 
 	struct kernel *kernel;		/* NULL: none to be had */
 	struct module *module;		/* NULL: the kernel itself */
@@ -40,6 +47,11 @@ struct functions {
 void functions_resolve(struct functions *f);
 /** The same for modules, whose name or pattern component @module has. */
 void functions_of_modules(struct functions *f, unsigned module);
+
+/** The same by debug information: the kernel, or f->module, is open. */
+void functions_by_source(struct functions *f);
+/** Does the name say a source file, or the point mean copies or lines? */
+bool functions_is_of_source(const struct functions *f);
 
 /* ---- inside ------------------------------------------------------------- */
 

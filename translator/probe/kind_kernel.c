@@ -11,7 +11,7 @@
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
 
-enum point { PLAIN, CALL, RETURN, EXPORTED };
+enum point { PLAIN, CALL, RETURN, EXPORTED, INLINE };
 
 void probe_remark(struct program *p)
 {
@@ -40,6 +40,9 @@ static struct functions asked(struct resolve *r, enum point point)
 		.what = FUNCTIONS_TYPED,
 		.which = point == EXPORTED ? FUNCTIONS_EXPORTED
 					   : FUNCTIONS_ALL,
+		.source = point == INLINE ? FUNCTIONS_COPIES
+			: point == PLAIN ? FUNCTIONS_ANY_CODE
+					 : FUNCTIONS_CODE,
 	};
 }
 
@@ -48,7 +51,7 @@ static void resolve_function(struct resolve *r, int64_t point)
 	struct functions f = asked(r, point);
 
 	functions_resolve(&f);
-	if (f.n && point == PLAIN)
+	if (f.n && point == PLAIN && !functions_is_of_source(&f))
 		note_inlined(r->p, r->span, f.n);
 }
 
@@ -57,18 +60,8 @@ static void resolve_in_module(struct resolve *r, int64_t point)
 	struct functions f = asked(r, point);
 
 	functions_of_modules(&f, 0);
-	if (f.n && point == PLAIN)
+	if (f.n && point == PLAIN && !functions_is_of_source(&f))
 		note_inlined(r->p, r->span, f.n);
-}
-
-static void resolve_inline(struct resolve *r, int64_t data)
-{
-	if (r->point->optional)
-		return;
-	diag_hint(diag_error(r->p->diags, DIAG_NEEDS_DEBUGINFO, r->span,
-			     "where the compiler put copies of functions into "
-			     "their callers is known from debuginfo only"),
-		  "without .inline it is the calls that are probed");
 }
 
 const struct probe_pattern probe_patterns_kernel[] = {
@@ -77,13 +70,13 @@ const struct probe_pattern probe_patterns_kernel[] = {
 	{ "kernel.function(s).return", resolve_function, RETURN },
 	{ "kernel.function(s).return.maxactive(n)", resolve_function, RETURN },
 	{ "kernel.function(s).exported", resolve_function, EXPORTED },
-	{ "kernel.function(s).inline", resolve_inline, 0 },
+	{ "kernel.function(s).inline", resolve_function, INLINE },
 	{ "module(s).function(s)", resolve_in_module, PLAIN },
 	{ "module(s).function(s).call", resolve_in_module, CALL },
 	{ "module(s).function(s).return", resolve_in_module, RETURN },
 	{ "module(s).function(s).return.maxactive(n)", resolve_in_module,
 	  RETURN },
 	{ "module(s).function(s).exported", resolve_in_module, EXPORTED },
-	{ "module(s).function(s).inline", resolve_inline, 0 },
+	{ "module(s).function(s).inline", resolve_in_module, INLINE },
 	{ 0 },
 };

@@ -80,7 +80,10 @@ static void resolve_in(struct in_modules *in, struct module *module)
 	own.point = pt;
 	f->r = &own;
 	f->module = module;
-	take_all(f);
+	if (functions_is_of_source(f))
+		functions_by_source(f);
+	else
+		take_all(f);
 	f->r = r;
 }
 
@@ -156,6 +159,6 @@ void functions_of_modules(struct functions *f, unsigned module)
 	}
 	if (!in.n)
 		no_module(&in);
-	else if (!f->n && f->module)
+	else if (!f->n && f->module && !functions_is_of_source(f))
 		functions_refuse(f);
 }

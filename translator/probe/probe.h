@@ -20,6 +20,8 @@
 #include "translator/program.h"
 
 struct kernel;
+struct debug;
+struct module;
 struct modules;
 struct sys_error;
 
@@ -30,6 +32,9 @@ struct probe_world {
 	void *kernel_data;
 	/** The kernel's modules as files; like `kernel`. */
 	struct sys_error *(*modules)(void *data, struct modules **ret);
+	/** Debug information of a module, or of the kernel (NULL); likewise. */
+	struct sys_error *(*debug)(void *data, const struct module *m,
+				   struct debug **ret);
 };
 
 /** One point on its way to places. */

@@ -53,7 +53,7 @@ struct dwarf_options {
 	/** The name of the kernel release, for a vmlinux or module. */
 	const char *kernel_release;
 	/** Ask debuginfod servers ($DEBUGINFOD_URLS), which may take long. */
-	enum { DWARF_LOCAL, DWARF_DEBUGINFOD } reach;
+	enum { DWARF_FILES, DWARF_DEBUGINFOD } reach;
 	/**
 	 * Where indexes are kept between runs (see kernel_open()); NULL: they
 	 * are made anew at each.

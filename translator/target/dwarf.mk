@@ -20,6 +20,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/elf_plt.c translator/target/elf_plt.h \
 	translator/target/elf_sdt.c translator/target/elf_sdt.h \
 	translator/target/elf_symbols.c translator/target/elf_symbols.h \
+	translator/target/source_points.c translator/target/source_points.h \
 	translator/target/line_table.c translator/target/line_table.h \
 	translator/target/dwarf_thing.c translator/target/dwarf_thing.h \
 	translator/target/unit_files.c translator/target/unit_files.h \

@@ -274,6 +274,28 @@ static void find_anchor(struct module *m, const struct elf_symbol *of,
 	}
 }
 
+const char *module_path(const struct module *m)
+{
+	return m->elf->path;
+}
+
+bool module_place(struct module *m, const char *section, uint64_t offset,
+		  const char **symbol, uint64_t *distance)
+{
+	const struct elf_section *s = elf_file_section(m->elf, section);
+	struct elf_symbol at = { 0 };
+	struct module_function f = { 0 };
+
+	if (!s)
+		return false;
+	at.addr = s->addr + offset;
+	at.section = (uint32_t)elf_file_section_number(m->elf, s);
+	find_anchor(m, &at, &f);
+	*symbol = f.anchor;
+	*distance = f.distance;
+	return f.anchor != NULL;
+}
+
 static bool is_offered(const struct module *m, const struct elf_symbol *s)
 {
 	return elf_symbol_is_function(m->elf, s) &&

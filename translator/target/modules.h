@@ -57,6 +57,15 @@ struct module_function {
 	uint64_t distance;
 };
 
+/** The file that it was read from. */
+const char *module_path(const struct module *m);
+/**
+ * What the kernel finds @offset bytes into @section: a symbol whose name is
+ * its own, and the bytes behind it.  False: there is none.
+ */
+bool module_place(struct module *m, const char *section, uint64_t offset,
+		  const char **symbol, uint64_t *distance);
+
 /** Each function whose name matches, by name. */
 void module_match(struct module *m, const char *glob,
 		  void (*fn)(void *data, const struct module_function *f),

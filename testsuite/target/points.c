@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later
+/* A module whose lines run-points knows: it looks for the words in here. */
+#include <linux/module.h>
+
+static int level;
+module_param(level, int, 0644);
+
+static __always_inline int twice(int n)
+{
+	WRITE_ONCE(level, n);				/* inlined body */
+	return 2 * n;
+}
+
+static noinline int outer(int n)
+{							/* outer begins */
+	int m = READ_ONCE(level);			/* outer first */
+
+	if (m > n)
+		m += twice(n);				/* outer calls */
+	return m;
+}
+
+int points_run(int n);
+noinline int points_run(int n)
+{
+	return outer(n) + twice(n + 1);			/* run line */
+}
+EXPORT_SYMBOL_GPL(points_run);
+
+static int __init begin(void)
+{
+	return points_run(1) < 0;
+}
+module_init(begin);
+
+static void __exit end(void)
+{
+}
+module_exit(end);
+
+MODULE_LICENSE("GPL");

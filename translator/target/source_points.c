@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "translator/target/dwarf_func.h"
+#include "translator/target/dwarf_line.h"
+#include "translator/target/dwarf_scope.h"
+#include "translator/target/source_points.h"
+
+struct debug {
+	struct dwarf *dwarf;
+	struct dwarf_vars *vars;
+};
+
+struct sys_error *debug_open(const char *path,
+			     const struct dwarf_options *opt,
+			     struct debug **ret)
+{
+	struct debug *d = xcalloc(1, sizeof(*d));
+	struct sys_error *err = dwarf_open(path, opt, &d->dwarf);
+
+	if (err) {
+		free(d);
+		return err;
+	}
+	d->vars = dwarf_vars_create(d->dwarf->dw, d->dwarf->elf->elf,
+				    DWARF_KERNEL);
+	*ret = d;
+	return NULL;
+}
+
+void debug_close(struct debug *d)
+{
+	if (!d)
+		return;
+	dwarf_vars_destroy(d->vars);
+	dwarf_close(d->dwarf);
+	free(d);
+}
+
+const char *debug_section(const struct debug *d, uint64_t addr,
+			  uint64_t *offset)
+{
+	const struct elf_section *s = elf_file_place(d->dwarf->debug, addr,
+						     offset);
+
+	return s ? s->name : NULL;
+}
+
+/* ---- functions ---------------------------------------------------------- */
+
+static void add_code(struct debug *d, const struct dwarf_func *f,
+		     struct dwarf_code *code, source_point_vec *ret)
+{
+	struct source_point p = {
+		.function = f->name,
+		.file = dwarf_short_path(d->dwarf, f->file),
+		.line = f->line,
+		.addr = code->entry,
+		.what = code->is_copy ? SOURCE_COPY : SOURCE_ENTRY,
+	};
+
+	p.place = dwarf_place_at(d->vars, code->entry, &code->die,
+				 DWARF_HERE);
+	vec_push(ret, p);
+}
+
+struct sys_error *source_functions(struct debug *d,
+				   const struct source_spec *spec,
+				   source_point_vec *ret)
+{
+	unsigned line = spec->lines == SOURCE_LINES ? spec->first : 0;
+	struct dwarf_funcs all = { 0 };
+	struct dwarf_code code;
+	struct sys_error *err = dwarf_funcs_find(d->dwarf, spec->function,
+						 spec->file, line, &all);
+
+	for (size_t i = 0; !err && i < all.n; i++) {
+		const struct dwarf_func *f = &all.at[i];
+
+		for (size_t k = 0; k < f->n_bodies; k++)
+			if (dwarf_func_body(d->dwarf, f, k, &code))
+				add_code(d, f, &code, ret);
+		for (size_t k = 0; k < f->n_copies; k++)
+			if (dwarf_func_copy(d->dwarf, f, k, &code))
+				add_code(d, f, &code, ret);
+	}
+	vec_free(&all);
+	return err;
+}
+
+/* ---- lines -------------------------------------------------------------- */
+
+struct finder {
+	struct debug *d;
+	const struct source_spec *spec;
+	source_point_vec *ret;
+	unsigned near;
+};
+
+static void add_line(struct finder *x, const struct dwarf_line *l,
+		     const char *function)
+{
+	struct source_point p = {
+		.function = function,
+		.file = dwarf_short_path(x->d->dwarf, l->file),
+		.line = l->line,
+		.addr = l->addr,
+		.what = SOURCE_STATEMENT,
+	};
+
+	p.place = dwarf_place_at(x->d->vars, l->addr, NULL, DWARF_HERE);
+	vec_push(x->ret, p);
+}
+
+static bool is_inside(const struct dwarf_spans *spans, uint64_t addr)
+{
+	for (size_t i = 0; i < spans->n; i++)
+		if (addr >= spans->at[i].low && addr < spans->at[i].high)
+			return true;
+	return false;
+}
+
+/* Lines of @file that lie in @spans; NULL: anywhere. */
+static struct sys_error *add_lines(struct finder *x, const char *file,
+				   unsigned first, unsigned last,
+				   const struct dwarf_spans *spans,
+				   const char *function)
+{
+	struct dwarf_lines lines = { 0 };
+	struct sys_error *err = dwarf_lines_find(x->d->dwarf, file, first,
+						 last, &lines);
+
+	if (!err)
+		dwarf_lines_thin(x->d->dwarf, &lines);
+	for (size_t i = 0; !err && i < lines.n; i++)
+		if (!spans || is_inside(spans, lines.at[i].addr))
+			add_line(x, &lines.at[i], function);
+	vec_free(&lines);
+	return err;
+}
+
+static void spans_of(struct finder *x, const struct dwarf_func *f,
+		     struct dwarf_spans *ret)
+{
+	struct dwarf_code code;
+
+	for (size_t k = 0; k < f->n_bodies; k++)
+		if (dwarf_func_body(x->d->dwarf, f, k, &code))
+			dwarf_spans_of(&code.die, ret);
+	for (size_t k = 0; k < f->n_copies; k++)
+		if (dwarf_func_copy(x->d->dwarf, f, k, &code))
+			dwarf_spans_of(&code.die, ret);
+}
+
+static void limits(const struct source_spec *spec, const struct dwarf_func *f,
+		   unsigned *first, unsigned *last)
+{
+	*first = f->line;	/* what was put into it stands before it */
+	*last = UINT_MAX;
+	if (spec->lines == SOURCE_LINES) {
+		*first = spec->first;
+		*last = spec->last;
+	} else if (spec->lines == SOURCE_OFFSET) {
+		*first = *last = f->line + spec->first;
+	} else if (spec->lines == SOURCE_NO_LINE) {
+		*first = *last = f->line;
+	}
+}
+
+static struct sys_error *add_function(struct finder *x,
+				      const struct dwarf_func *f)
+{
+	struct dwarf_spans spans = { 0 };
+	struct sys_error *err;
+	unsigned first, last;
+
+	spans_of(x, f, &spans);
+	limits(x->spec, f, &first, &last);
+	err = add_lines(x, f->file, first, last, &spans, f->name);
+	vec_free(&spans);
+	if (!err && !x->ret->n && first == last)
+		err = dwarf_line_nearest(x->d->dwarf, f->file, first,
+					 &x->near);
+	return err;
+}
+
+/* "*@file:line" is about the line, whatever function has it. */
+static struct sys_error *find_anywhere(struct finder *x)
+{
+	const struct source_spec *s = x->spec;
+	struct sys_error *err = add_lines(x, s->file, s->first, s->last, NULL,
+					  "*");
+
+	if (!err && !x->ret->n && s->first == s->last)
+		err = dwarf_line_nearest(x->d->dwarf, s->file, s->first,
+					 &x->near);
+	return err;
+}
+
+struct sys_error *source_statements(struct debug *d,
+				    const struct source_spec *spec,
+				    source_point_vec *ret, unsigned *near)
+{
+	struct finder x = { .d = d, .spec = spec, .ret = ret };
+	struct dwarf_funcs all = { 0 };
+	struct sys_error *err;
+
+	if (spec->file && spec->lines == SOURCE_LINES &&
+	    !strcmp(spec->function, "*")) {
+		err = find_anywhere(&x);
+		*near = x.near;
+		return err;
+	}
+	err = dwarf_funcs_find(d->dwarf, spec->function, spec->file, 0, &all);
+	for (size_t i = 0; !err && i < all.n; i++)
+		err = add_function(&x, &all.at[i]);
+	vec_free(&all);
+	*near = x.near;
+	return err;
+}
