@@ -208,9 +208,11 @@ static bool try_link(struct search *s, const char *name)
 
 /* ---- debuginfod --------------------------------------------------------- */
 
-/* The few things of its library that are used; loaded only when asked for. */
+/*
+ * The few things of its library that are used; loaded only when asked for.
+ * It stays loaded: the libraries that it brings keep memory of their own.
+ */
 struct debuginfod {
-	void *lib;
 	void *(*begin)(void);
 	int (*find)(void *client, const unsigned char *id, int n, char **path);
 	void (*end)(void *client);
@@ -219,15 +221,16 @@ struct debuginfod {
 static bool debuginfod_load(struct debuginfod *d)
 {
 	const char *urls = getenv("DEBUGINFOD_URLS");
+	void *lib;
 
 	if (!urls || !*urls)
 		return false;
-	d->lib = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
-	if (!d->lib)
+	lib = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
+	if (!lib)
 		return false;
-	*(void **)&d->begin = dlsym(d->lib, "debuginfod_begin");
-	*(void **)&d->find = dlsym(d->lib, "debuginfod_find_debuginfo");
-	*(void **)&d->end = dlsym(d->lib, "debuginfod_end");
+	*(void **)&d->begin = dlsym(lib, "debuginfod_begin");
+	*(void **)&d->find = dlsym(lib, "debuginfod_find_debuginfo");
+	*(void **)&d->end = dlsym(lib, "debuginfod_end");
 	return d->begin && d->find && d->end;
 }
 
@@ -256,8 +259,6 @@ static bool try_debuginfod(struct search *s)
 		return false;
 	if (debuginfod_load(&d))
 		path = debuginfod_fetch(&d, s->build_id);
-	if (d.lib)
-		dlclose(d.lib);
 	return path && try_path(s, path);
 }
 
