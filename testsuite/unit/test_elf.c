@@ -307,6 +307,34 @@ static void test_build_id_file(void **state)
 	assert_int_equal(err->tag, DIAG_BAD_IMAGE);
 }
 
+/* A module of an image that was unpacked somewhere. */
+static void test_module_elsewhere(void **state)
+{
+	struct dwarf_options opt = { .debug_dir = "debug",
+				     .kernel_release = "9.9-test" };
+	static const char *const places[] = {
+		"image/modules/kernel/fs/far.ko",
+		"image/modules/9.9-test/kernel/fs/far.ko",
+	};
+	struct sys_error *err;
+	struct dwarf *d;
+
+	compile("-g -c -Wl,--build-id", "far.o");
+	binary_run("mkdir -p debug/lib/modules/9.9-test/kernel/fs "
+		   "image/modules/9.9-test/kernel/fs image/modules/kernel/fs && "
+		   "ld -r --build-id -o far.ko far.o && "
+		   "cp far.ko debug/lib/modules/9.9-test/kernel/fs && "
+		   "strip --strip-debug far.ko && "
+		   "cp far.ko image/modules/9.9-test/kernel/fs && "
+		   "mv far.ko image/modules/kernel/fs");
+	for (size_t i = 0; i < 2; i++) {
+		err = dwarf_open(places[i], &opt, &d);
+		if (err)
+			fail_msg("%s", err->text);
+		dwarf_close(d);
+	}
+}
+
 /* Where packages put those of modules and of kernels. */
 static void test_paths(void **state)
 {
@@ -438,6 +466,7 @@ int main(void)
 		cmocka_unit_test(test_debuglink),
 		cmocka_unit_test(test_build_id_file),
 		cmocka_unit_test(test_paths),
+		cmocka_unit_test(test_module_elsewhere),
 		cmocka_unit_test(test_debuginfod),
 		cmocka_unit_test(test_bad_files),
 		cmocka_unit_test(test_unpack_limit),

@@ -62,6 +62,8 @@ static bool parse(struct sourcing *s)
 	struct arena *a = s->f->r->p->arena;
 	const char *at = strchr(s->text, '@'), *colon;
 
+	s->spec.at = s->f->when == PLACE_RETURN ? SOURCE_AT_RETURN
+						: SOURCE_AT_ENTRY;
 	s->spec.function = at ? arena_strndup(a, s->text, at - s->text)
 			      : s->text;
 	if (!at)
@@ -86,10 +88,7 @@ static const struct target_place *known_there(struct sourcing *s,
 	at->module = f->module ? module_name(f->module) : "kernel";
 	at->addr = p->addr;
 	at->no_types = "the debug information does not say";
-	if (at->when == PLACE_INSIDE || at->when == PLACE_ENTRY)
-		at->dwarf = p->place;
-	if (at->when != PLACE_INSIDE && !f->module)
-		kernel_function_types(f->kernel, a, at);
+	at->dwarf = p->place;
 	return at;
 }
 

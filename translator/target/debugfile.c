@@ -173,6 +173,30 @@ static bool try_own_path(struct search *s)
 	return *path == '/' && try_below(s, path);
 }
 
+/*
+ * A module that is not where its kernel installs it has its debug file where
+ * it would be: what is behind .../modules/ says that.
+ */
+static bool try_module(struct search *s)
+{
+	const char *release = s->opt->kernel_release;
+	char *path, *rest;
+	size_t n;
+
+	if (!release || !s->e->is_module)
+		return false;
+	path = without_packing(s, real_path(s));
+	rest = strstr(path, "/modules/");
+	if (!rest)
+		return false;
+	rest += strlen("/modules/");
+	n = strlen(release);
+	if (!strncmp(rest, release, n) && rest[n] == '/')
+		rest += n + 1;
+	return try_path(s, arena_printf(s->arena, "%s/lib/modules/%s/%s",
+					s->dir, release, rest));
+}
+
 /* A name, NUL, padding to 4, then the checksum of the whole debug file. */
 static const char *read_link(struct search *s)
 {
@@ -325,7 +349,7 @@ struct sys_error *debugfile_find(struct elf_file *e,
 	search_init(&s, e, opt, e->build_id);
 	name = read_link(&s);
 	if (!try_build_id(&s) && !try_kernel(&s) && !try_own_path(&s) &&
-	    !(name && try_link(&s, name)))
+	    !try_module(&s) && !(name && try_link(&s, name)))
 		try_debuginfod(&s);
 	return search_end(&s, ret);
 }

@@ -9,6 +9,7 @@
  *	DIR/boot/vmlinux-REL			of a kernel
  *	/lib/modules/REL/build/vmlinux
  *	DIR/PATH, without .xz and the like	of a module
+ *	DIR/lib/modules/REL/...			likewise, of a module elsewhere
  *	the name in .gnu_debuglink: beside the binary, in .debug/ there,
  *	in DIR/its directory
  *	debuginfod servers, if they may be asked

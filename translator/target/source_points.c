@@ -51,8 +51,17 @@ const char *debug_section(const struct debug *d, uint64_t addr,
 
 /* ---- functions ---------------------------------------------------------- */
 
-static void add_code(struct debug *d, const struct dwarf_func *f,
-		     struct dwarf_code *code, source_point_vec *ret)
+/* Copies do not return: they are left like any block. */
+static enum dwarf_when when(const struct source_spec *spec,
+			    const struct dwarf_code *code)
+{
+	return spec->at == SOURCE_AT_RETURN && !code->is_copy ? DWARF_RETURN
+							      : DWARF_HERE;
+}
+
+static void add_code(struct debug *d, const struct source_spec *spec,
+		     const struct dwarf_func *f, struct dwarf_code *code,
+		     source_point_vec *ret)
 {
 	struct source_point p = {
 		.function = f->name,
@@ -63,7 +72,7 @@ static void add_code(struct debug *d, const struct dwarf_func *f,
 	};
 
 	p.place = dwarf_place_at(d->vars, code->entry, &code->die,
-				 DWARF_HERE);
+				 when(spec, code));
 	vec_push(ret, p);
 }
 
@@ -82,10 +91,10 @@ struct sys_error *source_functions(struct debug *d,
 
 		for (size_t k = 0; k < f->n_bodies; k++)
 			if (dwarf_func_body(d->dwarf, f, k, &code))
-				add_code(d, f, &code, ret);
+				add_code(d, spec, f, &code, ret);
 		for (size_t k = 0; k < f->n_copies; k++)
 			if (dwarf_func_copy(d->dwarf, f, k, &code))
-				add_code(d, f, &code, ret);
+				add_code(d, spec, f, &code, ret);
 	}
 	vec_free(&all);
 	return err;

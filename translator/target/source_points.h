@@ -38,6 +38,8 @@ struct source_spec {
 		SOURCE_ALL,	/* :* */
 	} lines;
 	unsigned first, last;
+	/** Of functions: the variables are asked for where they return. */
+	enum { SOURCE_AT_ENTRY, SOURCE_AT_RETURN } at;
 };
 
 struct source_point {
