@@ -118,6 +118,13 @@ testsuite_unit_test_core_map_SOURCES = testsuite/unit/test_core_map.c \
 testsuite_unit_test_core_map_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_core_map_LDADD = runtime/libstphost.a $(CMOCKA_LIBS)
 
+check_PROGRAMS += testsuite/unit/test_core_limits
+UNIT_TESTS += testsuite/unit/test_core_limits
+testsuite_unit_test_core_limits_SOURCES = testsuite/unit/test_core_limits.c \
+	$(STP_CORE_TEST_SOURCES)
+testsuite_unit_test_core_limits_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_core_limits_LDADD = runtime/libstphost.a $(CMOCKA_LIBS)
+
 check_PROGRAMS += testsuite/unit/test_core_run
 UNIT_TESTS += testsuite/unit/test_core_run
 testsuite_unit_test_core_run_SOURCES = testsuite/unit/test_core_run.c \

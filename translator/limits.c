@@ -19,6 +19,15 @@ static const struct {
 #undef LIMIT
 };
 
+/* Names that only switch: their value says nothing. */
+static const struct {
+	const char *name;
+	struct emit_limit limit;
+} switches[] = {
+	{ "STP_NO_OVERLOAD", { STP_LIM_OVERLOAD_MS, 0 } },
+	{ "STAP_NO_OVERLOAD", { STP_LIM_OVERLOAD_MS, 0 } },
+};
+
 static bool is_macro_name(const char *s)
 {
 	size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyz"
@@ -51,12 +60,37 @@ void limits_check_defines(struct pipeline *p)
 			     p->s->c_defines.at[i].name);
 }
 
+/* The last one counts; there is one of each, for whoever finds the first. */
+static void put(struct pipeline *p, struct emit_limit l)
+{
+	for (size_t i = 0; i < p->s->limits.n; i++) {
+		if (p->s->limits.at[i].id == l.id) {
+			p->s->limits.at[i] = l;
+			return;
+		}
+	}
+	vec_push_in(p->s->arena, &p->s->limits, l);
+}
+
+static bool set_switch(struct pipeline *p, const char *name)
+{
+	for (size_t i = 0; i < sizeof(switches) / sizeof(switches[0]); i++) {
+		if (strcmp(switches[i].name, name))
+			continue;
+		put(p, switches[i].limit);
+		return true;
+	}
+	return false;
+}
+
 /* -D NAME=VALUE: a limit, or a macro for embedded C. */
 static void set_limit(struct pipeline *p, const struct session_define *d)
 {
 	struct emit_limit l;
 	char *end;
 
+	if (set_switch(p, d->name))
+		return;
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 		if (strcmp(limits[i].name, d->name))
 			continue;
@@ -66,7 +100,7 @@ static void set_limit(struct pipeline *p, const struct session_define *d)
 			diag_error(p->s->diags, DIAG_BAD_OPTION, SPAN_NONE,
 				   "-D %s=%s: the value must be a number",
 				   d->name, d->value);
-		vec_push_in(p->s->arena, &p->s->limits, l);
+		put(p, l);
 		return;
 	}
 	set_define(p, d);
@@ -74,7 +108,7 @@ static void set_limit(struct pipeline *p, const struct session_define *d)
 
 uint64_t limits_get(const struct pipeline *p, enum stp_limit_id id)
 {
-	for (size_t i = p->s->limits.n; i-- > 0;)
+	for (size_t i = 0; i < p->s->limits.n; i++)
 		if (p->s->limits.at[i].id == id)
 			return p->s->limits.at[i].value;
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++)
