@@ -105,18 +105,28 @@ static bool is_wanted(const struct functions *f, const struct kernel_symbol *s)
  * A pattern is about functions that calls can be counted at; one that is
  * named may be any that the kernel lets probe.
  */
-static bool is_refused(struct functions *f, const struct kernel_symbol *s)
+bool functions_is_refused(struct functions *f,
+			  const struct functions_marks *marks)
 {
-	if (kernel_is_init(s))
+	if (marks->is_init)
 		f->n_init++;
-	else if (kernel_is_blacklisted(s))
+	else if (marks->is_blacklisted)
 		f->n_blacklisted++;
-	else if (f->flags & STP_ROW_WILDCARD &&
-		 kernel_knows_ftrace(f->kernel) && !kernel_is_ftraceable(s))
+	else if (f->flags & STP_ROW_WILDCARD && marks->is_notrace)
 		f->n_notrace++;
 	else
 		return false;
 	return true;
+}
+
+static bool is_refused(struct functions *f, const struct kernel_symbol *s)
+{
+	return functions_is_refused(f, &(struct functions_marks){
+		.is_init = kernel_is_init(s),
+		.is_blacklisted = kernel_is_blacklisted(s),
+		.is_notrace = kernel_knows_ftrace(f->kernel) &&
+			      !kernel_is_ftraceable(s),
+	});
 }
 
 static bool take(void *data, const struct kernel_symbol *s)
@@ -128,11 +138,12 @@ static bool take(void *data, const struct kernel_symbol *s)
 	return true;
 }
 
-static void take_matching(struct functions *f)
+void functions_count_left_out(const struct functions *f)
 {
 	struct program *p = f->r->p;
 
-	kernel_match(f->kernel, f->name, KERNEL_ALL_FUNCTIONS, take, f);
+	if (!(f->flags & STP_ROW_WILDCARD))
+		return;
 	p->left_out.init += f->n_init;
 	p->left_out.blacklisted += f->n_blacklisted;
 	p->left_out.notrace += f->n_notrace;
@@ -300,9 +311,11 @@ void functions_resolve(struct functions *f)
 		return;
 	}
 	if (f->flags & STP_ROW_WILDCARD)
-		take_matching(f);
+		kernel_match(f->kernel, f->name, KERNEL_ALL_FUNCTIONS, take,
+			     f);
 	else
 		take_named(f);
+	functions_count_left_out(f);
 	if (!f->n)
 		functions_refuse(f);
 }

@@ -43,6 +43,10 @@ struct functions {
 	size_t n_init, n_blacklisted, n_notrace;	/* left out */
 };
 
+struct functions_marks {
+	bool is_init, is_blacklisted, is_notrace;
+};
+
 /** Add a place for each function of the kernel, or complain. */
 void functions_resolve(struct functions *f);
 /** The same for modules, whose name or pattern component @module has. */
@@ -62,6 +66,11 @@ bool functions_open_kernel(struct functions *f);
 /** A place for a function at @addr; its row may be completed. */
 struct probe_place *functions_add(struct functions *f, const char *name,
 				  uint64_t addr);
+/** Counts a function that cannot be probed, or that a pattern does not mean. */
+bool functions_is_refused(struct functions *f,
+			  const struct functions_marks *marks);
+/** What a pattern did not mean is told by -l. */
+void functions_count_left_out(const struct functions *f);
 /** No function could be probed that the name means: say why. */
 void functions_refuse(struct functions *f);
 

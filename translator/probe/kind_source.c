@@ -117,6 +117,7 @@ static bool place_in_module(struct sourcing *s, const struct source_point *p,
 
 	section = debug_section(s->debug, p->addr, &offset);
 	if (!section || !strncmp(section, ".init", 5) ||
+	    module_place_is_blacklisted(s->f->module, section, offset) ||
 	    !module_place(s->f->module, section, offset, &symbol, &distance))
 		return false;
 	pl->symbol = arena_printf(a, "%s:%s", module,

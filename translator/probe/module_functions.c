@@ -35,10 +35,10 @@ static void take(void *data, const struct module_function *m)
 	struct functions *f = data;
 	struct probe_place *pl;
 
-	if (m->is_init)
-		f->n_init++;
-	if (m->is_init ||
-	    (f->which == FUNCTIONS_EXPORTED && !m->is_global))
+	if (f->which == FUNCTIONS_EXPORTED && !m->is_global)
+		return;
+	if (functions_is_refused(f, &(struct functions_marks){
+		    m->is_init, m->is_blacklisted, m->is_notrace }))
 		return;
 	pl = functions_add(f, m->name, m->addr);
 	pl->symbol = in_module(f, pl->symbol);
@@ -157,6 +157,8 @@ void functions_of_modules(struct functions *f, unsigned module)
 	} else {
 		take_module(&in, name);
 	}
+	if (!functions_is_of_source(f))
+		functions_count_left_out(f);
 	if (!in.n)
 		no_module(&in);
 	else if (!f->n && f->module && !functions_is_of_source(f))

@@ -22,6 +22,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/elf_symbols.c translator/target/elf_symbols.h \
 	translator/target/source_points.c translator/target/source_points.h \
 	translator/target/line_table.c translator/target/line_table.h \
+	translator/target/module_marks.c translator/target/module_marks.h \
 	translator/target/dwarf_thing.c translator/target/dwarf_thing.h \
 	translator/target/unit_files.c translator/target/unit_files.h \
 	translator/target/unpack.c translator/target/unpack.h
@@ -39,9 +40,14 @@ testsuite_unit_test_elf_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS) $(TARGET_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_dwarf testsuite/unit/test_dwarf_index \
-	testsuite/unit/test_elf_marks
+	testsuite/unit/test_elf_marks testsuite/unit/test_modules
 UNIT_TESTS += testsuite/unit/test_dwarf testsuite/unit/test_dwarf_index \
-	testsuite/unit/test_elf_marks
+	testsuite/unit/test_elf_marks testsuite/unit/test_modules
+testsuite_unit_test_modules_SOURCES = testsuite/unit/test_modules.c \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+testsuite_unit_test_modules_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_modules_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
 testsuite_unit_test_dwarf_SOURCES = testsuite/unit/test_dwarf.c \
 	testsuite/unit/test_program.c testsuite/unit/test_program.h \
 	testsuite/unit/test_binary.c testsuite/unit/test_binary.h

@@ -131,6 +131,20 @@ struct elf_note {
 bool elf_note_next(struct range notes, size_t align, size_t *at,
 		   struct elf_note *ret);
 
+/** A word of a module's section, and the address that loading puts there. */
+struct elf_pointer {
+	uint64_t at, to;
+};
+
+typedef VEC(struct elf_pointer) elf_pointers;
+
+/**
+ * Append all words of @s that relocation makes into addresses, in the file's
+ * order; free the array with vec_free().  Of what is linked: none.
+ */
+void elf_file_pointers(const struct elf_file *e, const struct elf_section *s,
+		       elf_pointers *ret);
+
 /** For elf_file.c: give a module's sections addresses, and relocate. */
 struct sys_error *elf_lay_out(struct elf_file *e)
 	__attribute__((warn_unused_result));

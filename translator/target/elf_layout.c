@@ -49,7 +49,7 @@ static struct sys_error *place_section(struct elf_file *e, size_t i,
 /* ---- relocations -------------------------------------------------------- */
 
 struct relocator {
-	struct elf_file *e;
+	const struct elf_file *e;
 	Elf_Data *symbols;
 	Elf_Data *target;
 };
@@ -128,6 +128,45 @@ static struct sys_error *relocate(struct elf_file *e,
 						"outside what it changes", i,
 						to->name);
 	return NULL;
+}
+
+/* ---- pointers ----------------------------------------------------------- */
+
+static void add_pointers(const struct relocator *r,
+			 const struct elf_section *of, Elf_Data *relocs,
+			 elf_pointers *ret)
+{
+	struct elf_pointer p;
+	GElf_Rela rela;
+
+	for (int i = 0; gelf_getrela(relocs, i, &rela); i++) {
+		if (GELF_R_TYPE(rela.r_info) != R_X86_64_64 ||
+		    !symbol_value(r, GELF_R_SYM(rela.r_info), &p.to))
+			continue;
+		p.at = of->addr + rela.r_offset;
+		p.to += (uint64_t)rela.r_addend;
+		vec_push(ret, p);
+	}
+}
+
+void elf_file_pointers(const struct elf_file *e, const struct elf_section *of,
+		       elf_pointers *ret)
+{
+	size_t number = elf_file_section_number(e, of);
+	struct relocator r = { .e = e };
+	Elf_Data *relocs;
+
+	for (size_t i = 1; e->is_module && i < e->sections.n; i++) {
+		const struct elf_section *s = &e->sections.at[i];
+
+		if (s->type != SHT_RELA || s->info != number)
+			continue;
+		r.symbols = elf_getdata(elf_getscn(e->elf, s->link), NULL);
+		relocs = elf_getdata(elf_getscn(e->elf, i), NULL);
+		if (relocs && relocs->d_type == ELF_T_RELA && r.symbols &&
+		    r.symbols->d_type == ELF_T_SYM)
+			add_pointers(&r, of, relocs, ret);
+	}
 }
 
 struct sys_error *elf_lay_out(struct elf_file *e)

@@ -16,6 +16,7 @@
 #include "translator/target/elf_symbols.h"
 #include "translator/target/glob.h"
 #include "translator/target/marks.h"
+#include "translator/target/module_marks.h"
 #include "translator/target/modules.h"
 #include "translator/target/nearest.h"
 #include "translator/target/target.h"
@@ -25,6 +26,7 @@ struct module {
 	const char *name;
 	struct elf_file *elf;
 	struct btf *types;
+	struct module_marks *marks;	/* NULL: nobody asked yet */
 };
 
 struct entry {
@@ -105,6 +107,7 @@ void modules_close(struct modules *m)
 	for (struct module *mod = m->open; mod; mod = next) {
 		next = mod->next;
 		btf_close(mod->types);
+		module_marks_free(mod->marks);
 		elf_file_close(mod->elf);
 		free(mod);
 	}
@@ -307,6 +310,32 @@ static bool is_init(const struct module *m, const struct elf_symbol *s)
 	return !strncmp(m->elf->sections.at[s->section].name, ".init", 5);
 }
 
+static const struct module_marks *marks_of(struct module *m)
+{
+	if (!m->marks)
+		m->marks = module_marks_read(m->elf);
+	return m->marks;
+}
+
+static void mark(struct module *m, const struct elf_symbol *s,
+		 struct module_function *f)
+{
+	f->is_init = is_init(m, s);
+	f->is_blacklisted = module_mark_is_blacklisted(marks_of(m), s);
+	f->is_notrace = module_mark_is_notrace(marks_of(m), s);
+}
+
+bool module_place_is_blacklisted(struct module *m, const char *section,
+				 uint64_t offset)
+{
+	const struct elf_section *s = elf_file_section(m->elf, section);
+	const struct elf_symbol *f = s ? elf_symbol_at(m->elf,
+						       s->addr + offset)
+				       : NULL;
+
+	return f && module_mark_is_blacklisted(marks_of(m), f);
+}
+
 void module_match(struct module *m, const char *glob,
 		  void (*fn)(void *data, const struct module_function *f),
 		  void *data)
@@ -323,7 +352,7 @@ void module_match(struct module *m, const char *glob,
 
 		if (!glob_match(glob, f.name) || !is_offered(m, &all[i]))
 			continue;
-		f.is_init = is_init(m, &all[i]);
+		mark(m, &all[i], &f);
 		if (!is_unique(m, f.name))
 			find_anchor(m, &all[i], &f);
 		fn(data, &f);

@@ -49,6 +49,8 @@ struct module_function {
 	uint64_t addr;		/* made up; agrees with its DWARF */
 	bool is_global;
 	bool is_init;		/* in memory that loading gives back */
+	bool is_blacklisted;	/* the kernel refuses kprobes there */
+	bool is_notrace;	/* no call to ftrace, where others have one */
 	/**
 	 * Its name stands for others too: the kernel finds it @distance bytes
 	 * behind the symbol @anchor.  NULL: by its name.
@@ -65,6 +67,10 @@ const char *module_path(const struct module *m);
  */
 bool module_place(struct module *m, const char *section, uint64_t offset,
 		  const char **symbol, uint64_t *distance);
+
+/** Does the kernel refuse kprobes at these places of @section? */
+bool module_place_is_blacklisted(struct module *m, const char *section,
+				 uint64_t offset);
 
 /** Each function whose name matches, by name. */
 void module_match(struct module *m, const char *glob,
