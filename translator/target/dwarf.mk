@@ -61,10 +61,16 @@ testsuite_unit_test_elf_marks_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
 
 # testsuite/run-binaries runs it.
-noinst_PROGRAMS += testsuite/fuzz/binary_mutate
-testsuite_fuzz_binary_mutate_SOURCES = testsuite/fuzz/binary_mutate.c \
-	testsuite/fuzz/binary_fuzz.c
-testsuite_fuzz_binary_mutate_LDADD = translator/target/libtarget.la \
+noinst_PROGRAMS += testsuite/fuzz/mutate testsuite/fuzz/seeds
+testsuite_fuzz_mutate_SOURCES = testsuite/fuzz/mutate.c \
+	testsuite/fuzz/read_binary.c testsuite/fuzz/read_dwarf.c \
+	testsuite/fuzz/read_kernel.c testsuite/fuzz/read_types.c \
+	testsuite/fuzz/readers.c testsuite/fuzz/readers.h
+testsuite_fuzz_seeds_SOURCES = testsuite/fuzz/seeds.c \
+	testsuite/unit/test_target_blob.c testsuite/unit/test_target_blob.h
+testsuite_fuzz_seeds_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(TARGET_LIBS)
+testsuite_fuzz_mutate_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(TARGET_LIBS)
 
 testsuite_unit_test_dwarf_index_SOURCES = \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * binary_mutate [-s SEED] [-n COUNT] [-1] FILE...: damage the files in COUNT
- * ways and ask the fuzzer's function about each.  The same seed does the same
+ * mutate [-s SEED] [-n COUNT] [-1] READER FILE...: damage the files in COUNT
+ * ways and ask a reader (readers.h) about each.  The same seed does the same
  * again; -1 does only number SEED, without a child, for a debugger.
  *
  * It runs in children, many inputs in one.  One that ends in any other way
@@ -23,9 +23,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/vec.h"
-#include "translator/target/image.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "testsuite/fuzz/readers.h"
 
 #define SECONDS 10
 #define IN_ONE_CHILD 500
@@ -36,6 +34,7 @@ struct seed {
 	size_t n;
 };
 
+static const struct fuzz_reader *reader;
 static VEC(struct seed) seeds;
 static uint64_t state;
 
@@ -142,7 +141,7 @@ static void ask(uint64_t number)
 	unsigned char *p = make(number, &n);
 
 	alarm(SECONDS);
-	LLVMFuzzerTestOneInput(p, n);
+	reader->ask(p, n);
 	free(p);
 }
 
@@ -235,10 +234,11 @@ int main(int argc, char **argv)
 		else
 			one = true;
 	}
-	for (int i = optind; i < argc; i++)
+	reader = optind < argc ? fuzz_reader(argv[optind]) : NULL;
+	for (int i = optind + 1; i < argc; i++)
 		if (!add_seed(argv[i]))
 			return 2;
-	if (!seeds.n)
+	if (!reader || !seeds.n)
 		return 2;
 	if (one) {
 		ask(seed);
