@@ -10,6 +10,8 @@
     #: workload CMD         staprun's -c; {build} is the build tree
     #: staprun WORDS        more words for staprun
     #: modules a.stp b.stp  (shell tests) built; their paths are $1, $2, ...
+    #: fixture NAME         the kernel module of the directory NAME is built for
+                            the kernel, see fixture.py; {fixture} is where
     #: needs debuginfo      or net, 32bit: skipped without
     #: exit N               expected status
     #: compare exact        or sorted, or regex: of stdout with NAME.out
@@ -20,7 +22,10 @@
     #: says LINE            a line of stderr has this in it; may be repeated
     #: left LINE            what may be left behind, a regex; may be repeated
 
-In args, workload and staprun {build} is the built tree, {source} the sources.
+In args, workload and staprun {build} is the built tree, {source} the sources,
+in args and workload {fixture} the directory of the fixture that was built;
+shell tests know it as $FIXTURE.  What args hold behind the options goes to all
+modules of a test.
 """
 
 import dataclasses
@@ -50,6 +55,7 @@ class Test:
     workload: str = ""
     staprun: list = dataclasses.field(default_factory=list)
     modules: list = dataclasses.field(default_factory=list)
+    fixture: str = ""
     needs: list = dataclasses.field(default_factory=list)
     exit: int = 0
     compare: str = "exact"
@@ -114,6 +120,7 @@ READERS = {
     "staprun": shlex.split,
     "modules": str.split,
     "workload": str,
+    "fixture": str,
     "needs": lambda v: words_of(v, ["debuginfo", "net", "32bit"]),
     "compare": lambda v: one_of(v, ["exact", "sorted", "regex"]),
 }

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
-from runner import cases, compare, directives, tap
+from runner import cases, compare, directives, fixture, tap
 
 READY = "/run/tapster"
 
@@ -38,6 +38,7 @@ class Job:
                      1 if test.icount else test.cpus,
                      self.id if test.alone else "")
         self.modules = []
+        self.fixture = fixture.directory(context, test.fixture, release)
         self.trouble = ""
         self.context = context
 
@@ -46,12 +47,17 @@ class Job:
             return [self.test.path]
         return [self.test.path.parent / m for m in self.test.modules]
 
+    def filled(self, text):
+        return text.replace("{fixture}", str(self.fixture))
+
     def build(self):
-        for i, source in enumerate(self.sources()):
-            own = source == self.test.path
+        if self.test.fixture:
+            self.trouble = fixture.build(self.context, self.test.fixture,
+                                         self.release)
+        for i, source in enumerate([] if self.trouble else self.sources()):
             argv = [self.context.tapster, "-p4", "-r", self.release,
                     *NO_OVERLOAD, *self.test.options, str(source),
-                    *(self.test.arguments if own else [])]
+                    *map(self.filled, self.test.arguments)]
             status, out, err = tap.run(argv, cwd=self.context.testsuite)
             path = out.strip().splitlines()[-1:]
             if status or not path:
@@ -67,11 +73,12 @@ class Job:
         paths = [there for _, there in self.modules]
         if self.test.path.suffix == ".sh":
             return ["env", f"STAPRUN={staprun}",
-                    f"BUILD={self.context.build}", "sh", str(self.test.path),
+                    f"BUILD={self.context.build}",
+                    f"FIXTURE={self.fixture}", "sh", str(self.test.path),
                     *paths]
         argv = [staprun, *paths, *self.test.staprun]
         if self.test.workload:
-            argv += ["-c", self.test.workload]
+            argv += ["-c", self.filled(self.test.workload)]
         return argv
 
     def manifest(self):
@@ -134,6 +141,7 @@ def run(context, report):
     for old in context.results.glob("*"):
         if old.is_file():
             old.unlink()
+    fixture.forget(context)
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(Job.build, jobs))
     for config in sorted({job.boot for job in jobs}):
