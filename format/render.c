@@ -272,20 +272,6 @@ void render_record(struct format *f, const struct stp_rec *r)
 
 /* ---- losses ------------------------------------------------------------- */
 
-/* Those that say that a handler did not run. */
-static bool is_skip(int cause)
-{
-	switch (cause) {
-	case STP_CAUSE_OUTPUT_FULL:
-	case STP_CAUSE_MAP_FULL:
-	case STP_CAUSE_STRING_CUT:
-	case STP_CAUSE_ATTACH:
-		return false;
-	default:
-		return true;
-	}
-}
-
 static void warn(struct format *f, const char *text)
 {
 	struct format_message m = { .tag = "", .text = text };
@@ -303,7 +289,7 @@ void render_losses(struct format *f)
 	uint64_t skipped = 0;
 
 	for (int i = 0; i < STP_N_CAUSES; i++)
-		if (is_skip(i))
+		if (stp_cause_is_skip((stp_u32)i))
 			skipped += f->losses[i];
 	buf_reset(&f->text);
 	buf_printf(&f->text, "Number of errors: %llu, skipped probes: %llu",

@@ -204,8 +204,7 @@ void output_losses(struct output *out, const struct stp_ioc_stats *stats)
 	stp_u64 skipped = 0;
 
 	for (stp_u32 i = 0; i < STP_N_CAUSES; i++)
-		if (i != STP_CAUSE_OUTPUT_FULL && i != STP_CAUSE_MAP_FULL &&
-		    i != STP_CAUSE_STRING_CUT && i != STP_CAUSE_ATTACH)
+		if (stp_cause_is_skip(i))
 			skipped += stats->causes[i];
 	output_flush(out);
 	if (out->o->format == FORMAT_TEXT && (stats->errors || skipped))

@@ -7,6 +7,7 @@
 #ifndef TAPSTER_COMMAND_H
 #define TAPSTER_COMMAND_H
 
+#include <stdint.h>
 #include <stdio.h>
 #include <tapster.h>
 
@@ -33,13 +34,19 @@ struct command {
 	const char *dump;	/* stage of ACTION_DUMP */
 	const char *wanted;	/* kernel of ACTION_FETCH, tag of _EXPLAIN */
 	const char *output;	/* -o, or NULL */
+	uint64_t rotate_bytes;	/* -S: of a file; 0 = no limit */
+	unsigned rotate_keep;	/* files; 0 = all */
 	const char *module_name; /* -m, or NULL */
 	int verbose[PASS_RUN + 1];
 	bool keep, json, in_guest, on_host, has_script;
 	enum { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS } colour;
 
-	/* of show.c */
+	/* of show.c and output.c */
 	FILE *out;		/* what the script prints */
+	unsigned n_files;	/* of -o, so far; of these the last */
+	char **names;		/* rotate_keep ones, to remove them */
+	uint64_t written;	/* into the newest */
+	bool in_line;		/* what is written ends within one */
 	int broken;		/* errno of the first write that failed */
 	bool on_terminal, line_open;
 };
@@ -54,16 +61,23 @@ void options_parse(struct command *c);
 void sudo_leave(struct command *c);
 /** fopen() for writing, as that user. */
 FILE *sudo_fopen(const char *name);
+/** unlink(), as that user. */
+void sudo_unlink(const char *name);
 
 /** Begin to show what the session reports; options are known behind it. */
 void show_begin(struct command *c);
-/** Open -o; 0 or -1. */
-int show_open(struct command *c);
 /** What is printed goes out; the run stops when nobody takes it. */
 void show_flush(struct command *c);
 /** The last bytes go out; a complaint if they could not. */
 void show_end(struct command *c);
 void show_timings(const struct command *c);
+
+/** Open -o, if there is one; false: it is told why not. */
+bool output_open(struct command *c);
+/** What was printed; a line stays in one file.  False: it cannot be written. */
+bool output_write(struct command *c, const char *text, size_t len);
+/** Standard output takes over.  False: the last bytes cannot be written. */
+bool output_close(struct command *c);
 
 /** -k: the C text and the module into a directory that stays. */
 void keep_files(struct command *c);

@@ -7,6 +7,7 @@ bin_tapster_SOURCES = \
 	tapster/keep.c \
 	tapster/main.c \
 	tapster/options.c \
+	tapster/output.c \
 	tapster/show.c \
 	tapster/sudo.c
 bin_tapster_LDADD = libtapster/libtapster_conv.la

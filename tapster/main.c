@@ -83,7 +83,7 @@ static void loop(struct command *c)
 
 static void run(struct command *c)
 {
-	if (show_open(c) < 0 || tapster_run_start(c->s) < 0)
+	if (!output_open(c) || tapster_run_start(c->s) < 0)
 		return;
 	catch_signals(c);
 	loop(c);

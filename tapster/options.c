@@ -4,6 +4,7 @@
  * action is one small function.
  */
 #include <ctype.h>
+#include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -196,6 +197,47 @@ static void do_output(struct command *c, const char *value)
 	c->output = value;
 }
 
+/* A whole number from 1 to @max; the rest of @s at *@end. */
+static bool number(const char *s, unsigned long max, unsigned long *ret,
+		   char **end)
+{
+	if (*s < '0' || *s > '9')
+		return false;
+	errno = 0;
+	*ret = strtoul(s, end, 10);
+	return !errno && *ret >= 1 && *ret <= max;
+}
+
+static void do_rotate(struct command *c, const char *value)
+{
+	unsigned long mb, keep = 0;
+	char *end;
+
+	if (!number(value, 1ul << 30, &mb, &end) ||
+	    (*end == ',' && !number(end + 1, 1ul << 20, &keep, &end)) ||
+	    *end) {
+		usage_error(c, "-S 10,5: five files of 10 MB, at most",
+			    "-S wants MB or MB,N, not '%s'", value);
+		return;
+	}
+	c->rotate_bytes = (uint64_t)mb << 20;
+	c->rotate_keep = (unsigned)keep;
+}
+
+static void do_buffer(struct command *c, const char *value)
+{
+	char define[64], *end;
+	unsigned long mb;
+
+	if (!number(value, 1ul << 20, &mb, &end) || *end) {
+		usage_error(c, "-s 4", "-s wants a number of MB, not '%s'",
+			    value);
+		return;
+	}
+	snprintf(define, sizeof(define), "STP_BUFFER_KB=%lu", mb << 10);
+	tapster_set(c->s, "define", define);
+}
+
 static void do_format(struct command *c, const char *value)
 {
 	if (tapster_set(c->s, "format", value) == 0)
@@ -274,6 +316,8 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_RENEW_CACHE] = do_renew_cache,
 	[DO_CLEAN_CACHE] = do_clean_cache,
 	[DO_OUTPUT] = do_output,
+	[DO_ROTATE] = do_rotate,
+	[DO_BUFFER] = do_buffer,
 	[DO_FORMAT] = do_format,
 	[DO_VM] = do_vm,
 	[DO_RUNTIME] = do_runtime,
@@ -411,6 +455,9 @@ void options_parse(struct command *c)
 			apply(c, row_of(code), optarg);
 	}
 	take_rest(c);
+	if (c->rotate_bytes && !c->output)
+		usage_error(c, "-o FILE: it becomes FILE.0, FILE.1 ...",
+			    "-S divides a file, and there is no -o");
 	if (c->module_name && c->last == PASS_BUILD)
 		tapster_set(c->s, "output-dir", ".");
 }

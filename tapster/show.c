@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "tapster/command.h"
@@ -102,7 +101,7 @@ static void on_text(void *data, const char *text, size_t len)
 	struct command *c = data;
 
 	close_line(c);
-	if (fwrite(text, 1, len, c->out) < len)
+	if (!output_write(c, text, len))
 		is_broken(c);
 }
 
@@ -134,37 +133,13 @@ void show_begin(struct command *c)
 	tapster_set_callbacks(c->s, &cb, c);
 }
 
-/* ---- -o ----------------------------------------------------------------- */
-
-int show_open(struct command *c)
-{
-	time_t now = time(NULL);
-	char name[4096];
-	struct tm tm;
-
-	if (!c->output)
-		return 0;
-	localtime_r(&now, &tm);
-	if (!strftime(name, sizeof(name), c->output, &tm)) {
-		tapster_complain(c->s, TAPSTER_ERROR, "bad-option", NULL,
-				 "-o: the file's name is empty or too long");
-		return -1;
-	}
-	c->out = sudo_fopen(name);
-	if (c->out)
-		return 0;
-	c->out = stdout;
-	tapster_complain(c->s, TAPSTER_ERROR, "io-error", NULL,
-			 "cannot write '%s': %s", name, strerror(errno));
-	return -1;
-}
+/* ---- the end ------------------------------------------------------------ */
 
 void show_end(struct command *c)
 {
 	show_flush(c);
-	if (c->out != stdout && fclose(c->out))
+	if (!output_close(c))
 		is_broken(c);
-	c->out = stdout;
 	show_flush(c);
 	/* whoever read our output has gone: that is no news */
 	if (c->broken && c->broken != EPIPE)

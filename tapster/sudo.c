@@ -62,20 +62,37 @@ void sudo_leave(struct command *c)
 				 "cannot become user %s", user);
 }
 
-FILE *sudo_fopen(const char *name)
+/* Root for a moment less: what is done in between is done as the user. */
+static bool step_down(void)
 {
 	unsigned uid, gid;
-	FILE *f = NULL;
-	int code;
 
 	if (!find_user(&uid, &gid))
-		return fopen(name, "we");
-	if (setegid(gid) == 0 && seteuid(uid) == 0)
-		f = fopen(name, "we");
-	code = errno;
-	/* this cannot fail: the real and the saved ids are still root's */
-	if (seteuid(0) || setegid(0))
+		return true;
+	return setegid(gid) == 0 && seteuid(uid) == 0;
+}
+
+/* This cannot fail: the real and the saved ids are still what they were. */
+static void step_up(void)
+{
+	int code = errno;
+
+	if (seteuid(getuid()) || setegid(getgid()))
 		abort();
 	errno = code;
+}
+
+FILE *sudo_fopen(const char *name)
+{
+	FILE *f = step_down() ? fopen(name, "we") : NULL;
+
+	step_up();
 	return f;
+}
+
+void sudo_unlink(const char *name)
+{
+	if (step_down())
+		unlink(name);
+	step_up();
 }

@@ -26,6 +26,7 @@ static const struct {
 } switches[] = {
 	{ "STP_NO_OVERLOAD", { STP_LIM_OVERLOAD_MS, 0 } },
 	{ "STAP_NO_OVERLOAD", { STP_LIM_OVERLOAD_MS, 0 } },
+	{ "STAP_SUPPRESS_HANDLER_ERRORS", { STP_LIM_QUIET_ERRORS, 1 } },
 };
 
 static bool is_macro_name(const char *s)
@@ -130,8 +131,33 @@ static void check_range(struct pipeline *p, enum stp_limit_id id, uint64_t lo,
 		   (unsigned long long)v);
 }
 
+/* The most that fits: ten times that is what some handlers may do. */
+#define ENDLESS (INT64_MAX / 16)
+
+/* --suppress-time-limits: the nanoseconds have to fit as well */
+static void lift_time_limits(struct pipeline *p)
+{
+	struct diag *e;
+
+	if (!p->s->guru) {
+		e = diag_error(p->s->diags, DIAG_GURU_ONLY, SPAN_NONE,
+			       "--suppress-time-limits lets a script hold up "
+			       "the system: that needs guru mode");
+		diag_hint(e, "add -g; or raise one limit: -D MAXACTION=N, "
+			  "-D MAXTIME=MS, -D STP_NO_OVERLOAD");
+		return;
+	}
+	put(p, (struct emit_limit){ STP_LIM_ACTION, ENDLESS });
+	put(p, (struct emit_limit){ STP_LIM_TIME_MS, ENDLESS / 1000000 });
+	put(p, (struct emit_limit){ STP_LIM_OVERLOAD_MS, 0 });
+}
+
 void limits_set(struct pipeline *p)
 {
+	if (p->s->no_time_limits)
+		lift_time_limits(p);
+	if (p->s->quiet_errors)
+		put(p, (struct emit_limit){ STP_LIM_QUIET_ERRORS, 1 });
 	for (size_t i = 0; i < p->s->defines.n; i++)
 		set_limit(p, &p->s->defines.at[i]);
 	check_range(p, STP_LIM_STRINGLEN, 8, 65536);

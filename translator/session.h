@@ -67,6 +67,8 @@ struct session {
 	const char *until;			/* the last stage that runs */
 	struct buf *kinds;			/* gets what only needs arguments */
 	bool skip_badvars;			/* what cannot be reached is 0 */
+	bool no_time_limits;			/* for guru mode */
+	bool quiet_errors;			/* of handlers: only counted */
 	/* who answers for target variables; NULL: the kernel's own do, if
 	   there is a kernel */
 	const struct path_provider *paths;

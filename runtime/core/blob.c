@@ -234,12 +234,24 @@ stp_u64 stp_blob_limit_value(const struct stp_blob *b, enum stp_limit_id id)
 const char *stp_cause_words(stp_u32 cause)
 {
 	static const char *const words[STP_N_CAUSES] = {
-#define X(sym, text) text,
+#define X(sym, what, text) text,
 		STP_CAUSES(X)
 #undef X
 	};
 
 	return cause < STP_N_CAUSES ? words[cause] : "?";
+}
+
+bool stp_cause_is_skip(stp_u32 cause)
+{
+	enum { SKIP, LOSS };
+	static const stp_u8 kinds[STP_N_CAUSES] = {
+#define X(sym, what, text) what,
+		STP_CAUSES(X)
+#undef X
+	};
+
+	return cause < STP_N_CAUSES && kinds[cause] == SKIP;
 }
 
 const char *stp_kind_name(stp_u32 kind)

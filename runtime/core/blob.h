@@ -59,6 +59,8 @@ extern const struct stp_limit_info stp_limit_infos[STP_N_LIMITS];
 
 /** The words for a cause of loss; "?" for a number that is none. */
 const char *stp_cause_words(stp_u32 cause);
+/** Did a handler not run, because of that? */
+bool stp_cause_is_skip(stp_u32 cause);
 
 /** Histogram buckets of a global's aggregates; 0 without histogram. */
 stp_u32 stp_global_buckets(const struct stp_global_info *g);

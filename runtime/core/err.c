@@ -205,16 +205,26 @@ static STP_FN void put_error(struct stp_cxt *c)
 	memcpy(p + sizeof(head), text, n);
 }
 
-STP_FN void stp_error_finish(struct stp_cxt *c)
+static STP_FN void clear_error(struct stp_cxt *c)
 {
-	stp_s64 n = __atomic_add_fetch(&stp_session.n_errors, 1,
-				       __ATOMIC_RELAXED);
-
-	c->errors++;
-	put_error(c);
 	c->pub.next = 0;
 	c->pub.err = 0;
 	c->pub.err_loc = 0;
+}
+
+STP_FN void stp_error_finish(struct stp_cxt *c)
+{
+	stp_s64 n;
+
+	if (stp_session.limits[STP_LIM_QUIET_ERRORS]) {
+		stp_count(c, STP_CAUSE_ERROR);
+		clear_error(c);
+		return;
+	}
+	n = __atomic_add_fetch(&stp_session.n_errors, 1, __ATOMIC_RELAXED);
+	c->errors++;
+	put_error(c);
+	clear_error(c);
 	if (n <= (stp_s64)stp_session.limits[STP_LIM_MAXERRORS])
 		return;
 	__atomic_store_n(&stp_session.failed, true, __ATOMIC_RELAXED);

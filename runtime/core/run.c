@@ -32,7 +32,8 @@ STP_FN void stp_skip(struct stp_cxt *c, enum stp_cause cause)
 				       __ATOMIC_RELAXED);
 
 	stp_count(c, cause);
-	if (n > (stp_s64)stp_session.limits[STP_LIM_MAXSKIPPED])
+	if (n > (stp_s64)stp_session.limits[STP_LIM_MAXSKIPPED] &&
+	    !stp_session.limits[STP_LIM_QUIET_ERRORS])
 		stp_session_end(c, "more hits skipped than MAXSKIPPED allows; "
 				   "raise it with -D MAXSKIPPED=N");
 }

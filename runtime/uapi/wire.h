@@ -59,24 +59,28 @@ struct stp_ioc_setup {
 	stp_u32 reserved;
 };
 
-/** Why something was not handled or not delivered: X(symbol, "words"). */
+/**
+ * Why something was not handled or not delivered: X(symbol, what, "words").
+ * SKIP: a handler did not run; LOSS: it ran, and something of it is missing.
+ */
 #define STP_CAUSES(X)                                                          \
-	X(OUTPUT_FULL, "output buffer full")                                   \
-	X(MAP_FULL, "array full")                                              \
-	X(RETURN_SLOTS, "return probe slots used up (maxactive)")              \
-	X(KERNEL, "skipped by the kernel before our gate")                     \
-	X(RECURSION, "probe hit inside a handler")                             \
-	X(LOCK, "lock busy")                                                   \
-	X(BUDGET, "handler over its budget")                                   \
-	X(OVERLOAD, "overload")                                                \
-	X(FAULT, "target memory not readable")                                 \
-	X(CPU_LATE, "CPU came online late")                                    \
-	X(FROZEN, "counters being read")                                       \
-	X(STRING_CUT, "strings cut at MAXSTRINGLEN")                           \
-	X(ATTACH, "probes of a pattern that could not be attached")
+	X(OUTPUT_FULL, LOSS, "output buffer full")                             \
+	X(MAP_FULL, LOSS, "array full")                                        \
+	X(RETURN_SLOTS, SKIP, "return probe slots used up (maxactive)")        \
+	X(KERNEL, SKIP, "skipped by the kernel before our gate")               \
+	X(RECURSION, SKIP, "probe hit inside a handler")                       \
+	X(LOCK, SKIP, "lock busy")                                             \
+	X(BUDGET, SKIP, "handler over its budget")                             \
+	X(OVERLOAD, SKIP, "overload")                                          \
+	X(FAULT, SKIP, "target memory not readable")                           \
+	X(CPU_LATE, SKIP, "CPU came online late")                              \
+	X(FROZEN, SKIP, "counters being read")                                 \
+	X(STRING_CUT, LOSS, "strings cut at MAXSTRINGLEN")                     \
+	X(ATTACH, LOSS, "probes of a pattern that could not be attached")      \
+	X(ERROR, LOSS, "errors of handlers, suppressed")
 
 enum stp_cause {
-#define STP_CAUSE_ID(sym, words) STP_CAUSE_##sym,
+#define STP_CAUSE_ID(sym, what, words) STP_CAUSE_##sym,
 	STP_CAUSES(STP_CAUSE_ID)
 #undef STP_CAUSE_ID
 	STP_N_CAUSES

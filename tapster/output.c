@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The files of -o and -S: what the script prints goes there instead of to
+ * standard output.  A new one is begun behind the end of a line; in what has
+ * no lines, once a file is twice as large as it should be.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tapster/command.h"
+
+/* NAME, or NAME.5, with the date in it.  False: empty, or too long. */
+static bool file_name(const struct command *c, char *buf, size_t size,
+		      unsigned number)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+	size_t n;
+
+	localtime_r(&now, &tm);
+	n = strftime(buf, size, c->output, &tm);
+	if (n && c->rotate_bytes)
+		n += (size_t)snprintf(buf + n, size - n, ".%u", number);
+	return n && n < size;
+}
+
+static bool open_file(struct command *c)
+{
+	char name[4096];
+
+	if (!file_name(c, name, sizeof(name), c->n_files)) {
+		tapster_complain(c->s, TAPSTER_ERROR, "bad-option", NULL,
+				 "-o: the file's name is empty or too long");
+		return false;
+	}
+	c->out = sudo_fopen(name);
+	if (!c->out) {
+		c->out = stdout;
+		tapster_complain(c->s, TAPSTER_ERROR, "io-error", NULL,
+				 "cannot write '%s': %s", name,
+				 strerror(errno));
+		return false;
+	}
+	c->written = 0;
+	if (c->rotate_keep)
+		c->names[c->n_files % c->rotate_keep] = strdup(name);
+	c->n_files++;
+	return true;
+}
+
+/* The oldest goes before the next comes: there are never more than N. */
+static void remove_oldest(struct command *c)
+{
+	char **name = &c->names[c->n_files % c->rotate_keep];
+
+	if (c->n_files < c->rotate_keep)
+		return;
+	sudo_unlink(*name);
+	free(*name);
+	*name = NULL;
+}
+
+static bool next_file(struct command *c)
+{
+	bool fine = !fclose(c->out);
+
+	c->out = stdout;
+	if (c->rotate_keep)
+		remove_oldest(c);
+	return fine && open_file(c);
+}
+
+bool output_open(struct command *c)
+{
+	if (c->rotate_keep)
+		c->names = calloc(c->rotate_keep, sizeof(*c->names));
+	return !c->output || open_file(c);
+}
+
+static bool is_full(const struct command *c, size_t more)
+{
+	if (!c->rotate_bytes || !c->written || c->broken)
+		return false;
+	return c->written + more >
+		(c->in_line ? 2 * c->rotate_bytes : c->rotate_bytes);
+}
+
+bool output_write(struct command *c, const char *text, size_t len)
+{
+	if (!len)
+		return true;
+	if (is_full(c, len) && !next_file(c))
+		return false;
+	c->written += len;
+	c->in_line = text[len - 1] != '\n';
+	return fwrite(text, 1, len, c->out) == len;
+}
+
+bool output_close(struct command *c)
+{
+	bool fine = c->out == stdout || !fclose(c->out);
+
+	c->out = stdout;
+	for (unsigned i = 0; c->names && i < c->rotate_keep; i++)
+		free(c->names[i]);
+	free(c->names);
+	c->names = NULL;
+	return fine;
+}
