@@ -202,7 +202,9 @@ struct sys_error *lib_modules(void *session, struct modules **ret)
 			err = lib_cache_dir(s, &cache);
 		if (!err) {
 			dir = vm_modules_dir(cache, release);
-			s->modules = modules_open(dir);
+			s->modules = modules_open(dir, arena_printf(
+				s->arena, "%s/symbols/%s.tracepoints", cache,
+				release));
 		}
 	}
 	*ret = s->modules;

@@ -94,7 +94,9 @@ static void add_variables(struct session *s, const struct probe *pr,
 
 		buf_puts(&b, pr->alias ? pr->alias : pl->name);
 		put_locals(&b, pr);
-		put_target(&b, pl->target);
+		put_target(&b, s->target_vars
+				       ? target_vars_known(s->target_vars, pl)
+				       : pl->target);
 		add_line(s, lines, &b);
 	}
 }

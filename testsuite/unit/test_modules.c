@@ -14,8 +14,11 @@
 #include <cmocka.h>
 
 #include "base/error.h"
+#include "testsuite/unit/btf_make.h"
 #include "testsuite/unit/test_binary.h"
+#include "testsuite/unit/test_target_blob.h"
 #include "translator/target/modules.h"
+#include "translator/target/target.h"
 
 #define COMPILE "gcc -O1 -c -pg -mfentry -mrecord-mcount -fno-pic " \
 		"-fno-pie -fno-toplevel-reorder "
@@ -26,7 +29,7 @@ static struct modules *open_modules(struct module **ret)
 	struct sys_error *err;
 
 	binary_write("modules.order", "some/made.ko\n");
-	all = modules_open(".");
+	all = modules_open(".", NULL);
 	err = modules_get(all, "made", ret);
 	if (err)
 		fail_msg("%s", err->text);
@@ -113,6 +116,149 @@ static void places_have_marks(void **state)
 	modules_close(all);
 }
 
+/* ---- tracepoints -------------------------------------------------------- */
+
+static void write_image(const struct buf *image)
+{
+	FILE *f = fopen("vmlinux", "we");
+
+	assert_non_null(f);
+	assert_int_equal(fwrite(image->p, 1, image->n, f), image->n);
+	assert_int_equal(fclose(f), 0);
+}
+
+#define N_SYMBOLS 600	/* with fewer of them it is not taken for a kernel */
+
+/* An event leads to its class at byte 8, a class to its group at byte 16. */
+static struct kernel *open_kernel(void)
+{
+	struct blob_symbol symbols[N_SYMBOLS];
+	char names[N_SYMBOLS][16];
+	struct blob_plan plan = { .symbols = symbols, .n = N_SYMBOLS,
+				  .order = BLOB_NEW, .plain = true };
+	_cleanup_buf_ struct buf types = BUF_INIT, image = BUF_INIT;
+	struct sys_error *err;
+	struct kernel *k;
+	struct maker m;
+	uint32_t word;
+
+	for (size_t i = 0; i < N_SYMBOLS; i++) {
+		snprintf(names[i], sizeof(names[i]), "filler_%03zu", i);
+		symbols[i] = (struct blob_symbol){ names[i], 't',
+						   BLOB_BASE + 16 * i };
+	}
+	maker_init(&m);
+	word = make_int(&m, "long", 8, 0, 64);
+	make_type(&m, "trace_event_call", BTF_STRUCT, 1, 24);
+	make_part(&m, "class", word, 64);
+	make_type(&m, "trace_event_class", BTF_STRUCT, 1, 24);
+	make_part(&m, "system", word, 128);
+	maker_finish(&m, &types);
+	maker_free(&m);
+	plan.btf = types.p;
+	plan.n_btf = types.n;
+	blob_build(&plan, &image, NULL);
+	write_image(&image);
+	err = kernel_open("vmlinux", NULL, &k);
+	if (err)
+		fail_msg("%s", err->text);
+	return k;
+}
+
+static const char traced[] =
+	"struct class { long a, b; const char *system; };\n"
+	"struct event { long a; struct class *class; long b; };\n"
+	"struct class class_a = { 1, 2, \"made\" };\n"
+	"struct class class_b = { 1, 2, \"two-words\" };\n"
+	"struct class class_c = { 1, 2, \"no word\" };\n"
+	"struct event event_first = { 1, &class_a, 2 };\n"
+	"struct event event_second = { 1, &class_b, 2 };\n"
+	"struct event event_third = { 1, &class_c, 2 };\n"
+	"long __tracepoint_first, __tracepoint_second;\n"
+	"long __tracepoint_third, __tracepoint_lone;\n"
+	"void __tracepoint_function(void) { }\n"
+	"void *list __attribute__((section(\"__tracepoints_ptrs\"))) =\n"
+	"	&__tracepoint_first;\n";
+
+static void put_tracepoint(void *data, const struct module_tracepoint *tp)
+{
+	buf_printf(data, "%s %s:%s\n", tp->module, tp->group, tp->name);
+}
+
+static void check_tracepoints(const char *which, const char *want)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct kernel *k = open_kernel();
+	struct modules *all = modules_open(".", "kept");
+	struct sys_error *err = modules_tracepoints(all, k, which,
+						    put_tracepoint, &b);
+
+	if (err)
+		fail_msg("%s", err->text);
+	assert_string_equal(b.n ? b.p : "", want);
+	modules_close(all);
+	kernel_close(k);
+}
+
+#define FOUND                                                                  \
+	"made made:first\nmade :lone\nmade two-words:second\nmade :third\n"
+
+static int make_traced(void **state)
+{
+	binary_run("rm -rf some kept && mkdir some");
+	binary_write("made.c", traced);
+	binary_write("modules.order", "some/made.ko\nsome/plain.ko\n");
+	binary_run(COMPILE "-o some/made.ko made.c");
+	binary_run("cp /bin/true some/plain.ko");
+	return 0;
+}
+
+static void tracepoints_have_groups(void **state)
+{
+	check_tracepoints("*", FOUND);
+	check_tracepoints("mad*", FOUND);
+	check_tracepoints("other", "");
+}
+
+static void the_index_answers(void **state)
+{
+	check_tracepoints("*", FOUND);
+	binary_run("sed -i s/first/kept/ kept");
+	check_tracepoints("*", "made made:kept\nmade :lone\n"
+			       "made two-words:second\nmade :third\n");
+	/* a file that was changed */
+	binary_run("touch -d 2020-01-01 some/made.ko");
+	check_tracepoints("*", FOUND);
+	binary_run("! grep -q kept kept");
+}
+
+static void a_bad_index_is_mended(void **state)
+{
+	static const char *const spoil[] = {
+		"sed -i 1s/1/2/ kept", "sed -i 1s/.$// kept",
+		"truncate -s -5 kept", "truncate -s 0 kept",
+		"sed -i 's/^made.*/made/' kept", "sed -i 's/ 4 / 400 /' kept",
+		"sed -i 's/ 4 / -4 /' kept", "rm kept; mkdir kept",
+	};
+
+	for (size_t i = 0; i < sizeof(spoil) / sizeof(spoil[0]); i++) {
+		check_tracepoints("*", FOUND);
+		binary_run("%s", spoil[i]);
+		check_tracepoints("*", FOUND);
+	}
+}
+
+/* An index may tell of some modules only: the others are looked at. */
+static void the_index_grows(void **state)
+{
+	binary_run("cp some/made.ko some/also.ko && "
+		   "echo some/also.ko >>modules.order");
+	check_tracepoints("also", "also made:first\nalso :lone\n"
+				  "also two-words:second\nalso :third\n");
+	check_tracepoints("made", FOUND);
+	binary_run("grep -q some/also.ko kept && grep -q some/made.ko kept");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -120,6 +266,10 @@ int main(void)
 		cmocka_unit_test(calls_stand_behind_endbr),
 		cmocka_unit_test(no_list_marks_nothing),
 		cmocka_unit_test(places_have_marks),
+		cmocka_unit_test_setup(tracepoints_have_groups, make_traced),
+		cmocka_unit_test_setup(the_index_answers, make_traced),
+		cmocka_unit_test_setup(a_bad_index_is_mended, make_traced),
+		cmocka_unit_test_setup(the_index_grows, make_traced),
 	};
 
 	return cmocka_run_group_tests(tests, binary_setup, binary_teardown);

@@ -3,6 +3,8 @@
  * @file
  * kernel.trace("NAME") and kernel.trace("GROUP:NAME"): tracepoints, both
  * parts with wildcards.  A name without group is looked for in all of them.
+ * The modules that are installed count, loaded or not, but a name that the
+ * kernel itself has is not looked for in them.
  */
 #include <string.h>
 
@@ -18,8 +20,9 @@ struct tracing {
 	const struct kernel_tracepoint *all;
 	size_t n_all, n;
 	struct kernel *kernel;
-	struct modules *modules;
-	struct module *module;		/* that is looked into */
+	struct modules *modules;	/* NULL: they were not asked */
+	const char *module;		/* whose tracepoint is taken, or NULL */
+	VEC(const char *) names;	/* to suggest */
 };
 
 static void split(struct tracing *t, const char *text)
@@ -46,110 +49,119 @@ static const char *full_name(struct arena *a,
 	return arena_printf(a, "%s:%s", tp->group, tp->name);
 }
 
-static const struct target_place *known_there(struct arena *a,
-					const struct module *m,
+/*
+ * The types of a module's tracepoint are read when somebody asks for them
+ * (target_vars.c): a pattern may mean those of a hundred modules.
+ */
+static const struct target_place *known_there(struct tracing *t,
 					const struct kernel_tracepoint *tp)
 {
+	struct arena *a = t->r->p->arena;
 	struct target_place *at = arena_new(a, struct target_place);
 
 	at->when = PLACE_TRACEPOINT;
 	at->function = tp->name;
 	at->group = tp->group;
-	at->module = m ? module_name(m) : "kernel";
+	at->module = t->module ? t->module : "kernel";
 	at->proto = tp->proto;
-	if (!tp->proto)
-		at->no_types = arena_printf(a, "the types of %s do not have "
-					    "the tracepoint '%s'",
-					    m ? at->module : "the kernel",
+	if (!tp->proto && !t->module)
+		at->no_types = arena_printf(a, "the types of the kernel do "
+					    "not have the tracepoint '%s'",
 					    tp->name);
 	return at;
 }
 
-static void add_place(struct tracing *t, const struct kernel_tracepoint *tp)
+static void add_place(struct tracing *t, const struct kernel_tracepoint *tp,
+		      unsigned words)
 {
 	struct arena *a = t->r->p->arena;
 	const char *name = intern_str(t->r->p->names, full_name(a, tp));
-	struct probe_place *pl = resolve_add(t->r, STP_KIND_TRACEPOINT,
-					     resolve_name(t->r, 1, name));
+	struct probe_place *pl;
 
-	pl->symbol = t->module
-		? arena_printf(a, "%s:%s", module_name(t->module), tp->name)
-		: tp->name;
+	if (words > STP_TRACE_ARGS)
+		return;
+	pl = resolve_add(t->r, STP_KIND_TRACEPOINT,
+			 resolve_name(t->r, 1, name));
+	pl->symbol = t->module ? arena_printf(a, "%s:%s", t->module, tp->name)
+			       : tp->name;
 	pl->place.space = STP_SPACE_TRACEPOINT;
-	pl->row.tracepoint.n_args = kernel_tracepoint_words(tp);
-	if (strpbrk(resolve_string(t->r, 1), "*?["))
+	pl->row.tracepoint.n_args = words;
+	if (functions_is_pattern(resolve_string(t->r, 1)))
 		pl->row.flags |= STP_ROW_WILDCARD;
-	pl->target = known_there(a, t->module, tp);
+	pl->target = known_there(t, tp);
 	t->n++;
 }
 
 /* ---- modules ------------------------------------------------------------ */
 
-static const struct ctype *proto_of(struct tracing *t, const char *name)
-{
-	struct target_place at = {
-		.function = arena_printf(t->r->p->arena, "__traceiter_%s",
-					 name),
-		.module = module_name(t->module),
-	};
-	const struct btf *types;
-	struct sys_error *err = module_types(t->module, t->kernel, &types);
-
-	if (!err)
-		btf_function_types(types, t->r->p->arena, &at);
-	sys_error_free(err);
-	return at.proto;
-}
-
-static void take_of_module(void *data, const char *name)
+static void take(void *data, const struct module_tracepoint *mtp)
 {
 	struct tracing *t = data;
-	struct kernel_tracepoint tp = {
-		.name = name, .group = t->group, .proto = proto_of(t, name),
-	};
+	struct kernel_tracepoint tp = { .name = mtp->name,
+					.group = mtp->group };
 
-	if (kernel_tracepoint_words(&tp) <= STP_TRACE_ARGS)
-		add_place(t, &tp);
-}
-
-static void look_into(void *data, const char *name)
-{
-	struct tracing *t = data;
-
-	sys_error_free(modules_get(t->modules, name, &t->module));
-	if (t->module)
-		module_match_tracepoints(t->module, t->name, take_of_module,
-					 t);
+	t->module = mtp->module;
+	if (is_meant(t, &tp))
+		add_place(t, &tp, mtp->words);
 	t->module = NULL;
 }
 
+static bool look_into(struct tracing *t, const char *modules)
+{
+	struct sys_error *err = modules_tracepoints(t->modules, t->kernel,
+						    modules, take, t);
+
+	if (err)
+		diag_sys_error(t->r->p->diags, t->r->span, err);
+	return t->n;
+}
+
+static bool is_one(const struct tracing *t)
+{
+	return t->group && *t->group && !functions_is_pattern(t->group) &&
+	       !functions_is_pattern(t->name);
+}
+
 /*
- * A group that the kernel does not have may be a module's.  Groups are called
- * like their module, or modules go on behind it: 9p is in 9pnet.
+ * All modules may have to be looked into, which takes seconds the first time.
+ * A group is often called like its module, or modules go on behind it (9p is
+ * in 9pnet): one tracepoint of one group is looked for there first.
  */
 static void look_into_modules(struct tracing *t)
 {
 	const struct probe_world *w = t->r->world;
 	struct sys_error *err = NULL;
 
-	if (!t->group || functions_is_pattern(t->group) || !*t->group)
-		return;
 	if (w->modules)
 		err = w->modules(w->kernel_data, &t->modules);
 	sys_error_free(err);
-	if (t->modules)
-		modules_match(t->modules, arena_printf(t->r->p->arena, "%s*",
-						       t->group),
-			      look_into, t);
+	if (!t->modules ||
+	    (is_one(t) && look_into(t, arena_printf(t->r->p->arena, "%s*",
+						    t->group))))
+		return;
+	look_into(t, "*");
 }
 
 /* ---- the point ---------------------------------------------------------- */
+
+static void add_name(struct tracing *t, const struct kernel_tracepoint *tp)
+{
+	struct arena *a = t->r->p->arena;
+
+	vec_push_in(a, &t->names, tp->name);
+	vec_push_in(a, &t->names, full_name(a, tp));
+}
+
+static void add_name_of_module(void *data, const struct module_tracepoint *tp)
+{
+	add_name(data, &(struct kernel_tracepoint){ .name = tp->name,
+						    .group = tp->group });
+}
 
 static void no_tracepoint(struct tracing *t)
 {
 	struct resolve *r = t->r;
 	const char *text = resolve_string(r, 1);
-	const char **names;
 	struct diag *e;
 
 	if (r->point->optional)
@@ -158,12 +170,12 @@ static void no_tracepoint(struct tracing *t)
 		       strpbrk(text, "*?[")
 			       ? "no tracepoint of the kernel matches '%s'"
 			       : "the kernel has no tracepoint '%s'", text);
-	names = arena_alloc(r->p->arena, sizeof(*names) * 2 * (t->n_all + 1));
-	for (size_t i = 0; i < t->n_all; i++) {
-		names[2 * i] = t->all[i].name;
-		names[2 * i + 1] = full_name(r->p->arena, &t->all[i]);
-	}
-	diag_suggest(e, text, names, 2 * t->n_all);
+	for (size_t i = 0; i < t->n_all; i++)
+		add_name(t, &t->all[i]);
+	if (t->modules)
+		sys_error_free(modules_tracepoints(t->modules, t->kernel, "*",
+						   add_name_of_module, t));
+	diag_suggest(e, text, t->names.at, t->names.n);
 }
 
 static void resolve_trace(struct resolve *r, int64_t data)
@@ -183,10 +195,10 @@ static void resolve_trace(struct resolve *r, int64_t data)
 	t.kernel = k;
 	split(&t, resolve_string(r, 1));
 	for (size_t i = 0; i < t.n_all; i++)
-		if (is_meant(&t, &t.all[i]) &&
-		    kernel_tracepoint_words(&t.all[i]) <= STP_TRACE_ARGS)
-			add_place(&t, &t.all[i]);
-	if (!t.n && k)
+		if (is_meant(&t, &t.all[i]))
+			add_place(&t, &t.all[i],
+				  kernel_tracepoint_words(&t.all[i]));
+	if (k && (!t.n || functions_is_pattern(resolve_string(r, 1))))
 		look_into_modules(&t);
 	if (!t.n)
 		no_tracepoint(&t);

@@ -84,6 +84,9 @@ struct target_vars *target_vars_create(struct arena *a,
 void target_vars_destroy(struct target_vars *v);
 /** As long as @v is there. */
 const struct path_provider *target_vars_provider(const struct target_vars *v);
+/** What is known of a place: with types that were not read before, or NULL. */
+const struct target_place *target_vars_known(struct target_vars *v,
+					     const struct probe_place *place);
 /** --dump=target: each place with what was asked there, in the order asked. */
 void target_vars_print(const struct target_vars *v, struct buf *out);
 

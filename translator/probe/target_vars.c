@@ -30,12 +30,8 @@ struct target_vars {
 	struct arena *arena;
 	enum target_vars_keep keep;
 	VEC(struct record) records;
+	struct hash *late;	/* of places: what was found out since */
 };
-
-static const struct target_place *known(const struct probe_place *at)
-{
-	return at ? at->target : NULL;
-}
 
 /* ---- what was asked ----------------------------------------------------- */
 
@@ -91,34 +87,7 @@ void target_vars_print(const struct target_vars *v, struct buf *out)
 	}
 }
 
-/* ---- the provider ------------------------------------------------------- */
-
-static const struct path *resolve(void *data, const struct probe_place *at,
-				  const struct path_query *q)
-{
-	struct target_vars *v = data;
-	const struct path *path = target_resolve(v->resolver, known(at), q);
-
-	if (v->keep == TARGET_VARS_KEEP)
-		record(v, at, q, path);
-	return path;
-}
-
-static bool enumerator(void *data, const struct probe_place *at,
-		       const char *name, const char *module, int64_t *ret)
-{
-	const struct target_vars *v = data;
-
-	return target_enumerator(v->resolver, known(at), name, module, ret);
-}
-
-static const struct ctype *type(void *data, const struct probe_place *at,
-				const char *name, const char *module)
-{
-	const struct target_vars *v = data;
-
-	return target_type(v->resolver, known(at), name, module);
-}
+/* ---- the world ----------------------------------------------------------- */
 
 static struct sys_error *kernel(void *data, struct kernel **ret)
 {
@@ -157,6 +126,77 @@ static struct sys_error *types(void *data, const char *module,
 		      : kernel_types(k, ret);
 }
 
+/* ---- types that are read late ------------------------------------------- */
+
+static void find_proto(struct target_vars *v, struct target_place *at)
+{
+	struct target_place caller = {
+		.function = arena_printf(v->arena, "__traceiter_%s",
+					 at->function),
+		.module = at->module,
+	};
+	const struct btf *of;
+	struct sys_error *err = types(v, at->module, &of);
+
+	if (!err)
+		btf_function_types(of, v->arena, &caller);
+	at->proto = caller.proto;
+	if (err)
+		at->no_types = arena_strdup(v->arena, err->text);
+	else if (!at->proto)
+		at->no_types = arena_printf(v->arena, "the types of %s do not "
+					    "have the tracepoint '%s'",
+					    at->module, at->function);
+	sys_error_free(err);
+}
+
+const struct target_place *target_vars_known(struct target_vars *v,
+					     const struct probe_place *place)
+{
+	const struct target_place *at = place ? place->target : NULL;
+	struct target_place *late;
+
+	if (!at || at->when != PLACE_TRACEPOINT || at->proto || at->no_types)
+		return at;
+	late = hash_find(v->late, &at, sizeof(at));
+	if (late)
+		return late;
+	late = arena_new(v->arena, struct target_place);
+	*late = *at;
+	find_proto(v, late);
+	hash_set(v->late, &at, sizeof(at), late);
+	return late;
+}
+
+/* ---- the provider ------------------------------------------------------- */
+
+static const struct path *resolve(void *data, const struct probe_place *at,
+				  const struct path_query *q)
+{
+	struct target_vars *v = data;
+	const struct path *path = target_resolve(v->resolver, target_vars_known(v, at), q);
+
+	if (v->keep == TARGET_VARS_KEEP)
+		record(v, at, q, path);
+	return path;
+}
+
+static bool enumerator(void *data, const struct probe_place *at,
+		       const char *name, const char *module, int64_t *ret)
+{
+	struct target_vars *v = data;
+
+	return target_enumerator(v->resolver, target_vars_known(v, at), name, module, ret);
+}
+
+static const struct ctype *type(void *data, const struct probe_place *at,
+				const char *name, const char *module)
+{
+	struct target_vars *v = data;
+
+	return target_type(v->resolver, target_vars_known(v, at), name, module);
+}
+
 struct target_vars *target_vars_create(struct arena *a,
 				       const struct probe_world *world,
 				       enum target_vars_keep keep)
@@ -164,6 +204,7 @@ struct target_vars *target_vars_create(struct arena *a,
 	struct target_vars *v = arena_new(a, struct target_vars);
 
 	v->arena = a;
+	v->late = hash_create();
 	v->keep = keep;
 	v->kernel = world->kernel;
 	v->modules = world->modules;
@@ -185,6 +226,7 @@ void target_vars_destroy(struct target_vars *v)
 	for (size_t i = 0; i < v->records.n; i++)
 		hash_destroy(v->records.at[i].lines);
 	resolver_destroy(v->resolver);
+	hash_destroy(v->late);
 }
 
 const struct path_provider *target_vars_provider(const struct target_vars *v)

@@ -23,6 +23,8 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/source_points.c translator/target/source_points.h \
 	translator/target/line_table.c translator/target/line_table.h \
 	translator/target/module_marks.c translator/target/module_marks.h \
+	translator/target/module_trace.c translator/target/module_trace.h \
+	translator/target/modules_raw.h translator/target/trace_index.c \
 	translator/target/dwarf_thing.c translator/target/dwarf_thing.h \
 	translator/target/unit_files.c translator/target/unit_files.h \
 	translator/target/unpack.c translator/target/unpack.h
@@ -44,6 +46,8 @@ check_PROGRAMS += testsuite/unit/test_dwarf testsuite/unit/test_dwarf_index \
 UNIT_TESTS += testsuite/unit/test_dwarf testsuite/unit/test_dwarf_index \
 	testsuite/unit/test_elf_marks testsuite/unit/test_modules
 testsuite_unit_test_modules_SOURCES = testsuite/unit/test_modules.c \
+	testsuite/unit/btf_make.c testsuite/unit/btf_make.h \
+	testsuite/unit/test_target_blob.c testsuite/unit/test_target_blob.h \
 	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
 testsuite_unit_test_modules_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_modules_LDADD = translator/target/libtarget.la \

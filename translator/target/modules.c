@@ -18,27 +18,9 @@
 #include "translator/target/marks.h"
 #include "translator/target/module_marks.h"
 #include "translator/target/modules.h"
+#include "translator/target/modules_raw.h"
 #include "translator/target/nearest.h"
 #include "translator/target/target.h"
-
-struct module {
-	struct module *next;
-	const char *name;
-	struct elf_file *elf;
-	struct btf *types;
-	struct module_marks *marks;	/* NULL: nobody asked yet */
-};
-
-struct entry {
-	const char *name, *path;
-};
-
-struct modules {
-	struct arena *arena;
-	const char *dir;
-	VEC(struct entry) all;		/* by name */
-	struct module *open;
-};
 
 /* ---- the list ----------------------------------------------------------- */
 
@@ -57,7 +39,7 @@ static const char *name_of(struct arena *a, const char *path)
 
 static int by_name(const void *a, const void *b)
 {
-	const struct entry *x = a, *y = b;
+	const struct module_entry *x = a, *y = b;
 
 	return strcmp(x->name, y->name);
 }
@@ -74,7 +56,7 @@ static bool read_list(struct modules *m, const char *file)
 		buf_add(&b, piece, got);
 	for (const char *p = b.n ? b.p : ""; *p; p += strcspn(p, "\n") + 1) {
 		size_t n = strcspn(p, ":\n");
-		struct entry e = { .path = arena_strndup(m->arena, p, n) };
+		struct module_entry e = { .path = arena_strndup(m->arena, p, n) };
 
 		e.name = name_of(m->arena, e.path);
 		if (n)
@@ -85,12 +67,13 @@ static bool read_list(struct modules *m, const char *file)
 	return m->all.n > 0;
 }
 
-struct modules *modules_open(const char *dir)
+struct modules *modules_open(const char *dir, const char *index)
 {
 	struct modules *m = xcalloc(1, sizeof(*m));
 
 	m->arena = arena_create();
 	m->dir = arena_strdup(m->arena, dir);
+	m->index = index ? arena_strdup(m->arena, index) : NULL;
 	if (!read_list(m, "modules.dep"))
 		read_list(m, "modules.order");
 	if (m->all.n)
@@ -111,6 +94,7 @@ void modules_close(struct modules *m)
 		elf_file_close(mod->elf);
 		free(mod);
 	}
+	trace_index_free(m->traces);
 	arena_destroy(m->arena);
 	free(m);
 }
@@ -160,8 +144,7 @@ const char *modules_nearest(const struct modules *m, const char *name)
 
 /* ---- one module --------------------------------------------------------- */
 
-/* The file that is there, or NULL. */
-static const char *file_of(struct modules *m, const char *path)
+const char *modules_file(struct modules *m, const char *path)
 {
 	static const char *const ends[] = { "", ".xz", ".zst", ".gz" };
 
@@ -215,7 +198,7 @@ struct sys_error *modules_get(struct modules *m, const char *name,
 		if (!strcmp((*ret)->name, own))
 			return NULL;
 	path = *name == '/' ? name : path_named(m, own);
-	path = path ? file_of(m, path) : NULL;
+	path = path ? modules_file(m, path) : NULL;
 	return path ? open_file(m, own, path, ret) : NULL;
 }
 
@@ -356,26 +339,6 @@ void module_match(struct module *m, const char *glob,
 		if (!is_unique(m, f.name))
 			find_anchor(m, &all[i], &f);
 		fn(data, &f);
-	}
-}
-
-void module_match_tracepoints(struct module *m, const char *glob,
-			      void (*fn)(void *data, const char *name),
-			      void *data)
-{
-	static const char prefix[] = "__tracepoint_";
-	size_t n;
-	const struct elf_symbol *all = elf_symbols(m->elf, &n);
-
-	for (size_t i = 0; i < n; i++) {
-		const char *name = all[i].name;
-
-		if (strncmp(name, prefix, strlen(prefix)) ||
-		    all[i].type != STT_OBJECT)
-			continue;
-		name += strlen(prefix);
-		if (glob_match(glob, name))
-			fn(data, name);
 	}
 }
 

@@ -19,8 +19,12 @@ struct sys_error;
 /**
  * The modules that a directory /lib/modules/RELEASE tells of in its lists;
  * a directory without lists has none.  Files are opened when asked for.
+ *
+ * @index: the file that keeps, from run to run, which tracepoints they have;
+ * NULL: none.  It is made and mended when it is needed.  Whoever can write
+ * it can lie: the caller picks a directory of the user's or root's.
  */
-struct modules *modules_open(const char *dir);
+struct modules *modules_open(const char *dir, const char *index);
 /** All modules go with it.  NULL is fine. */
 void modules_close(struct modules *m);
 
@@ -79,10 +83,27 @@ void module_match(struct module *m, const char *glob,
 /** The function whose name is nearest, or NULL. */
 const char *module_nearest(struct module *m, const char *name);
 
-/** Each of its tracepoints whose name matches, by name. */
-void module_match_tracepoints(struct module *m, const char *glob,
-			      void (*fn)(void *data, const char *name),
-			      void *data);
+/* ---- tracepoints (trace_index.c) ---------------------------------------- */
+
+struct module_tracepoint {
+	const char *module;
+	const char *group;	/* "" if the file does not say */
+	const char *name;
+	unsigned words;		/* see kernel_tracepoint_words() */
+};
+
+/**
+ * Call @fn for each tracepoint of the modules whose names match @modules, in
+ * the order of (module, name).  All these are looked at if no index tells of
+ * them: for "*" that takes seconds once.  Files that cannot be read have
+ * none; what is an error is that the kernel's types cannot be.
+ */
+struct sys_error *modules_tracepoints(struct modules *m, struct kernel *k,
+				      const char *modules,
+				      void (*fn)(void *data,
+				const struct module_tracepoint *tp),
+				      void *data)
+	__attribute__((warn_unused_result));
 
 /**
  * The module's types, on the kernel's own; @ret stays the module's.  Without

@@ -17,12 +17,6 @@
 
 #define PREFIX "__tracepoint_"
 
-/* Where the pointers are. */
-struct event_layout {
-	bool known;
-	uint64_t class, system;
-};
-
 struct finder {
 	const struct kernel *k;
 	const struct image *im;
@@ -43,7 +37,7 @@ static bool member_at(const struct btf *types, const char *type,
 	return true;
 }
 
-static struct event_layout find_layout(const struct btf *types)
+struct event_layout event_layout_find(const struct btf *types)
 {
 	struct event_layout l = { 0 };
 
@@ -66,22 +60,29 @@ static bool pointer_at(const struct image *im, uint64_t addr, uint64_t *ret)
 static bool is_word(unsigned char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       (c >= '0' && c <= '9') || c == '_';
+	       (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
 
-/* A short word at an address, or "". */
-static const char *word_at(const struct finder *f, uint64_t addr)
+const char *event_word(struct arena *a,
+		       const unsigned char *(*byte_at)(const void *of,
+						       uint64_t addr),
+		       const void *of, uint64_t addr)
 {
 	char word[64];
 	const unsigned char *p;
 	size_t n = 0;
 
-	while (n < sizeof(word) - 1 && (p = image_at(f->im, addr + n, 1)) &&
+	while (n < sizeof(word) - 1 && (p = byte_at(of, addr + n)) &&
 	       is_word(*p))
 		word[n++] = (char)*p;
-	if (!n || !(p = image_at(f->im, addr + n, 1)) || *p)
+	if (!n || !(p = byte_at(of, addr + n)) || *p)
 		return "";
-	return arena_strndup(f->ret->arena, word, n);
+	return arena_strndup(a, word, n);
+}
+
+static const unsigned char *byte_at(const void *im, uint64_t addr)
+{
+	return image_at(im, addr, 1);
 }
 
 static const char *group_of(const struct finder *f, const char *name)
@@ -94,7 +95,7 @@ static const char *group_of(const struct finder *f, const char *name)
 	    !pointer_at(f->im, s->addr + f->layout.class, &class) ||
 	    !pointer_at(f->im, class + f->layout.system, &system))
 		return "";
-	return word_at(f, system);
+	return event_word(f->ret->arena, byte_at, f->im, system);
 }
 
 /* ---- arguments ---------------------------------------------------------- */
@@ -147,7 +148,7 @@ struct tracepoints *tracepoints_find(const struct kernel *k,
 				     const struct btf *types)
 {
 	struct tracepoints *t = xcalloc(1, sizeof(*t));
-	struct finder f = { k, im, types, find_layout(types), t };
+	struct finder f = { k, im, types, event_layout_find(types), t };
 
 	t->arena = arena_create();
 	kernel_match(k, PREFIX "*", KERNEL_ANY_SYMBOL, add, &f);
