@@ -178,6 +178,41 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
 	return p;
 }
 
+struct arena_mark arena_mark(const struct arena *a)
+{
+	struct chunk *c = a->chunks;
+
+	return (struct arena_mark){
+		.newest = c, .behind = c ? c->next : NULL,
+		.in_newest = c ? c->used : 0, .used = a->used,
+	};
+}
+
+static void free_until(struct chunk **from, const struct chunk *end)
+{
+	while (*from != end) {
+		struct chunk *c = *from;
+
+		*from = c->next;
+		free(c);
+	}
+}
+
+void arena_release(struct arena *a, const struct arena_mark *m)
+{
+	struct chunk *c;
+
+	free_until(&a->chunks, m->newest);
+	a->used = m->used;
+	c = a->chunks;
+	if (!c)
+		return;
+	/* large objects lie behind the chunk that was the newest */
+	free_until(&c->next, m->behind);
+	memset(c->bytes + m->in_newest, 0, c->used - m->in_newest);
+	c->used = m->in_newest;
+}
+
 size_t arena_used(const struct arena *a)
 {
 	return a->used;

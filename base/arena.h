@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 struct arena;
+struct chunk;
 
 /** Called with the number of bytes asked for; may not return to the caller. */
 typedef void (*oom_handler_fn)(size_t size);
@@ -46,6 +47,19 @@ void *arena_memdup(struct arena *a, const void *p, size_t n);
 char *arena_printf(struct arena *a, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap);
+
+/** How far an arena is used: where arena_release() goes back to. */
+struct arena_mark {
+	struct chunk *newest, *behind;
+	size_t in_newest, used;
+};
+
+struct arena_mark arena_mark(const struct arena *a);
+/**
+ * Give back what @a handed out since @m was taken.  Marks are given back in
+ * the opposite order of taking them, or forgotten.
+ */
+void arena_release(struct arena *a, const struct arena_mark *m);
 
 /** Bytes handed out so far, for --cost and tests. */
 size_t arena_used(const struct arena *a);

@@ -30,6 +30,7 @@ void session_destroy(struct session *s)
 {
 	if (!s)
 		return;
+	ir_close(s->unit);
 	program_destroy(s->program);
 	target_vars_destroy(s->target_vars);
 	buf_free(&s->c_text);

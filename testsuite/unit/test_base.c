@@ -49,6 +49,38 @@ static void arena_gives_zeroed_aligned_memory(void **state)
 	arena_destroy(NULL);
 }
 
+/* What is given back is used again, and zeroed; what is older stays. */
+static void arena_gives_back_to_a_mark(void **state)
+{
+	static const size_t sizes[] = { 3, 40000, 100, 64 << 10, 9, 20000 };
+	struct arena *a = arena_create();
+	struct arena_mark m = arena_mark(a);
+	char *old, *first = NULL;
+
+	(void)state;
+	arena_release(a, &m);
+	assert_int_equal(arena_used(a), 0);
+	old = arena_strdup(a, "stays");
+	for (int turn = 0; turn < 3; turn++) {
+		m = arena_mark(a);
+		for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+			char *p = arena_alloc(a, sizes[i]);
+
+			for (size_t k = 0; k < sizes[i]; k++)
+				assert_int_equal(p[k], 0);
+			memset(p, 'x', sizes[i]);
+			if (!i && turn)
+				assert_ptr_equal(p, first);
+			if (!i)
+				first = p;
+		}
+		arena_release(a, &m);
+		assert_int_equal(arena_used(a), 6);
+		assert_string_equal(old, "stays");
+	}
+	arena_destroy(a);
+}
+
 static void vec_keeps_order(void **state)
 {
 	struct arena *a = arena_create();
@@ -735,6 +767,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(arena_gives_zeroed_aligned_memory),
+		cmocka_unit_test(arena_gives_back_to_a_mark),
 		cmocka_unit_test(vec_keeps_order),
 		cmocka_unit_test(hash_finds_and_walks_in_order),
 		cmocka_unit_test(interned_strings_are_equal_by_pointer),

@@ -177,7 +177,7 @@ static const struct {
 	  "\tprint \"%d\\n\" %0\n\tret\n\n"
 	  "condition cond_1 returns n frame 0/0\nb0:\n"
 	  "\t%0:n = gload @n\n\t%1:n = num 0\n\t%2:n = and %0, %1\n"
-	  "\tretn %2\n\nhandler probe_2 frame 0/0\nb0:\n\t%0:n = num 2\n"
+	  "\tretn %2\n\nhandler probe_1 frame 0/0\nb0:\n\t%0:n = num 2\n"
 	  "\tgstore @n %0\n\tret\n" },
 	/* what was at the entry, in a function that the return calls */
 	{ RETURN "{ println(f()) } function f() { return $arg }",

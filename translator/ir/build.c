@@ -11,7 +11,7 @@
 struct ir_func *lower_new_func(struct lower *l, enum ir_func_kind kind,
 			       const char *name, struct span sp)
 {
-	struct ir_func *f = arena_new(l->u->arena, struct ir_func);
+	struct ir_func *f = arena_new(l->u->code, struct ir_func);
 
 	f->kind = kind;
 	f->name = name;
@@ -25,7 +25,7 @@ uint32_t lower_block(struct lower *l)
 {
 	struct ir_block b = { .on_error = l->on_error };
 
-	vec_push_in(l->u->arena, &l->f->blocks, b);
+	vec_push_in(l->u->code, &l->f->blocks, b);
 	return l->f->blocks.n - 1;
 }
 
@@ -34,7 +34,7 @@ ir_reg lower_reg(struct lower *l, enum ir_type type, const char *name)
 	struct ir_reg_info r = { .type = type, .name = name,
 				 .slot = IR_NONE };
 
-	vec_push_in(l->u->arena, &l->f->regs, r);
+	vec_push_in(l->u->code, &l->f->regs, r);
 	return l->f->regs.n - 1;
 }
 
@@ -42,7 +42,7 @@ uint32_t lower_slot(struct lower *l, uint32_t size, uint32_t cap)
 {
 	struct ir_slot s = { .size = (size + 7) & ~7u, .cap = cap };
 
-	vec_push_in(l->u->arena, &l->f->slots, s);
+	vec_push_in(l->u->code, &l->f->slots, s);
 	return l->f->slots.n - 1;
 }
 
@@ -83,9 +83,9 @@ struct ir_ins *lower_ins(struct lower *l, enum ir_op op, ir_reg dst,
 
 	in.loc = lower_loc(l, sp);
 	if (n_args)
-		in.args = arena_memdup(l->u->arena, args,
+		in.args = arena_memdup(l->u->code, args,
 				       n_args * sizeof(*args));
-	vec_push_in(l->u->arena, &b->ins, in);
+	vec_push_in(l->u->code, &b->ins, in);
 	return &b->ins.at[b->ins.n - 1];
 }
 

@@ -233,6 +233,7 @@ struct ir_symbol {
 
 struct ir_unit {
 	struct arena *arena;
+	struct arena *code;		/* what lowering makes functions of */
 	struct program *program;
 	VEC(struct ir_func *) funcs;
 	VEC(struct ir_func *) handlers;	/* those of kind IR_HANDLER, in order */
@@ -266,8 +267,12 @@ struct ir_options {
 	const struct path_provider *paths;	/* or NULL */
 };
 
-/** Lower a checked program.  NULL after errors (in diags). */
+/**
+ * Lower a checked program.  NULL after errors (in diags).  Its memory is the
+ * program's, but for that of functions: ir_close() gives it back.
+ */
 struct ir_unit *ir_lower(struct program *p, const struct ir_options *o);
+void ir_close(struct ir_unit *u);
 
 /** All passes that make the code smaller; the rules are checked after each. */
 bool ir_optimise(struct ir_unit *u, struct diags *d);

@@ -4,10 +4,11 @@
  * From a checked program to IR: functions that are used, probes, rows.
  *
  * A probe's body is lowered once, unless it holds target variables: those
- * mean something else at each place, so such a body is lowered for each, and
- * ir_merge() joins again what came out equal.
+ * mean something else at each place, so such a body is lowered for each.  What
+ * comes out equal is joined at once; ir_merge() joins what becomes equal later.
  */
 #include "base/arena.h"
+#include "base/buf.h"
 #include "parser/ast_walk.h"
 #include "translator/ir/lower.h"
 #include "translator/ir/pass.h"
@@ -120,7 +121,7 @@ static struct ir_func *new_function(struct lower *l, const struct function *fn)
 	const char *name = fn->sym.name;
 
 	if (fn->context)
-		name = arena_printf(l->u->arena, "%s@%u", name, fn->clone);
+		name = arena_printf(l->u->code, "%s@%u", name, fn->clone);
 	return lower_new_func(l, IR_FUNCTION, name, fn->sym.span);
 }
 
@@ -278,7 +279,7 @@ static void share_entry(struct lower *l, size_t first)
 static void lower_handler(struct lower *l, const struct probe *pr,
 			  struct ir_row *row)
 {
-	const char *name = arena_printf(l->u->arena, "probe_%zu",
+	const char *name = arena_printf(l->u->code, "probe_%zu",
 					l->u->handlers.n);
 	struct ir_func *f = lower_new_func(l, IR_HANDLER, name, pr->span);
 
@@ -301,13 +302,68 @@ static void lower_handler(struct lower *l, const struct probe *pr,
 	row->entry = lower_entry_end(l, f);
 }
 
+/* How far all tables were filled before a place was lowered. */
+struct before {
+	struct arena_mark code;
+	size_t funcs, handlers, fmts, locs, names, extra;
+};
+
+static struct before before_place(const struct lower *l)
+{
+	const struct ir_unit *u = l->u;
+
+	return (struct before){
+		.code = arena_mark(u->code), .funcs = u->funcs.n,
+		.handlers = u->handlers.n, .fmts = u->fmts.n,
+		.locs = u->locs.n, .names = l->names.n, .extra = l->extra.n,
+	};
+}
+
+/* What the place has made is as if it had never been. */
+static void take_back(struct lower *l, const struct before *b)
+{
+	struct ir_unit *u = l->u;
+
+	u->funcs.n = b->funcs;
+	u->handlers.n = b->handlers;
+	u->fmts.n = b->fmts;
+	u->locs.n = b->locs;
+	l->names.n = b->names;
+	l->extra.n = b->extra;
+	arena_release(u->code, &b->code);
+}
+
+/*
+ * Its handler, and its entry handler, if another place has the same: those of
+ * all places, before some of them are thrown away, would fill the memory.
+ */
+static void join_handler(struct lower *l, const struct before *b,
+			 struct ir_row *row)
+{
+	const struct ir_unit *u = l->u;
+	_cleanup_buf_ struct buf key = BUF_INIT;
+	const struct ir_row *old;
+
+	if (u->funcs.n - b->funcs != u->handlers.n - b->handlers)
+		return;
+	for (size_t i = b->handlers; i < u->handlers.n; i++)
+		ir_put_key(&key, u, u->handlers.at[i]);
+	old = hash_find(l->handlers, key.p, key.n);
+	if (!old) {
+		hash_set(l->handlers, arena_memdup(l->keys, key.p, key.n),
+			 key.n, arena_memdup(l->keys, row, sizeof(*row)));
+		return;
+	}
+	row->handler = old->handler;
+	row->entry = old->entry;
+	take_back(l, b);
+}
+
 /* Lower it for the place of @row; false if the place cannot have it. */
 static bool lower_place(struct lower *l, const struct probe *pr,
 			struct ir_row *row)
 {
-	struct ir_unit *u = l->u;
-	size_t funcs = u->funcs.n, handlers = u->handlers.n;
-	size_t fmts = u->fmts.n, names = l->names.n, extra = l->extra.n;
+	struct before before = before_place(l);
 
 	l->place = row->place;
 	l->probe = pr;
@@ -315,13 +371,11 @@ static bool lower_place(struct lower *l, const struct probe *pr,
 	l->row_text = NULL;
 	lower_handler(l, pr, row);
 	row->text = l->row_text;
-	if (!l->refused)
+	if (!l->refused) {
+		join_handler(l, &before, row);
 		return true;
-	u->funcs.n = funcs;
-	u->handlers.n = handlers;
-	u->fmts.n = fmts;
-	l->names.n = names;
-	l->extra.n = extra;
+	}
+	take_back(l, &before);
 	row->handler = IR_NONE;
 	return false;
 }
@@ -377,11 +431,14 @@ struct ir_unit *ir_lower(struct program *p, const struct ir_options *o)
 	size_t n = p->functions.n;
 
 	u->arena = p->arena;
+	u->code = arena_create();
 	u->program = p;
 	u->string_len = o->string_len - 1;
 	u->max_nesting = o->max_nesting;
 	l.regexes = hash_create();
 	l.symbols = hash_create();
+	l.handlers = hash_create();
+	l.keys = arena_create();
 	l.keeps_match = lower_keeps_match(p);
 	lower_globals(&l);
 	l.c_of = arena_alloc(p->arena, sizeof(*l.c_of) * (n + 1));
@@ -393,6 +450,17 @@ struct ir_unit *ir_lower(struct program *p, const struct ir_options *o)
 	lower_tell_places(&l);
 	hash_destroy(l.regexes);
 	hash_destroy(l.symbols);
+	hash_destroy(l.handlers);
+	arena_destroy(l.keys);
 	lower_c_blocks(&l);
-	return diags_errors(p->diags) ? NULL : u;
+	if (!diags_errors(p->diags))
+		return u;
+	ir_close(u);
+	return NULL;
+}
+
+void ir_close(struct ir_unit *u)
+{
+	if (u)
+		arena_destroy(u->code);
 }

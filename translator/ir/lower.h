@@ -85,6 +85,8 @@ struct lower {
 	VEC(uint32_t) extra;		/* functions of nobody's: index */
 	struct hash *regexes;			/* pattern -> number + 1 */
 	struct hash *symbols;			/* name -> number + 1 */
+	struct hash *handlers;			/* key -> row that has it */
+	struct arena *keys;			/* of those */
 	bool keeps_match;			/* some function looks at it */
 	/* lower_entry.c, of the handler that is lowered */
 	struct ir_func *entry;			/* or NULL: nothing is saved */

@@ -25,7 +25,7 @@ struct outside {
 static void make_entry(struct lower *l)
 {
 	const struct ir_func *f = l->handler;
-	const char *name = arena_printf(l->u->arena, "%s_entry", f->name);
+	const char *name = arena_printf(l->u->code, "%s_entry", f->name);
 
 	l->entry = lower_new_func(l, IR_HANDLER, name, f->span);
 	l->entry->is_entry = true;
@@ -87,7 +87,7 @@ static void save(struct lower *l, ir_reg r, struct span sp)
 	in = lower_ins(l, str ? IR_ESAVES : IR_ESAVE, IR_NONE, sp, 1, &r);
 	in->imm = f->saved.n;
 	in->imm2 = s.off;
-	vec_push_in(l->u->arena, &f->saved, s);
+	vec_push_in(l->u->code, &f->saved, s);
 	f->saved_bytes += bytes;
 }
 

@@ -28,7 +28,7 @@ ir_reg lower_enum(struct lower *l, struct ast_expr *e)
 	if (pv && pv->enumerator &&
 	    pv->enumerator(pv->data, l->place, name, NULL, &v))
 		return lower_num(l, v);
-	r.text = arena_printf(l->u->arena, "there is no enumerator '%s' here",
+	r.text = arena_printf(l->u->code, "there is no enumerator '%s' here",
 			      name);
 	lower_refuse(l, &r);
 	return lower_num(l, 0);
@@ -59,7 +59,7 @@ static void fill(struct table *t, const struct ctype *type)
 	const struct ctype_enumerator *from = ctype_enumerators(type);
 	size_t n = from ? type->n : 0;
 
-	t->at = arena_alloc(t->l->u->arena, sizeof(*t->at) * (n + 1));
+	t->at = arena_alloc(t->l->u->code, sizeof(*t->at) * (n + 1));
 	for (size_t i = 0; i < n; i++)
 		t->at[i] = &from[i];
 	if (n)
@@ -124,7 +124,7 @@ static uint32_t make_function(struct lower *l, const struct ctype *type,
 			      struct span sp)
 {
 	struct outside o = { l->f, l->cur, l->on_error };
-	const char *name = arena_printf(l->u->arena, "enumname_%zu",
+	const char *name = arena_printf(l->u->code, "enumname_%zu",
 					l->names.n);
 	struct table t = { .l = l, .span = sp };
 
@@ -178,7 +178,7 @@ static const struct ctype *enum_type(struct lower *l, const struct ast_expr *e)
 	if (type && ctype_strip(type)->kind == CTYPE_ENUM)
 		return ctype_strip(type);
 	if (name)
-		r.text = arena_printf(l->u->arena, "'%s' is not known as an "
+		r.text = arena_printf(l->u->code, "'%s' is not known as an "
 				      "enumeration here", name);
 	else
 		r.text = "nothing says which enumeration this value is of";

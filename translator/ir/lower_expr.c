@@ -59,7 +59,7 @@ static ir_reg keep(struct lower *l, ir_reg r, struct span sp)
 ir_reg *lower_list(struct lower *l, const struct ast_exprs *list,
 		   unsigned *any_ret)
 {
-	ir_reg *r = arena_alloc(l->u->arena, sizeof(*r) * (list->n + 2));
+	ir_reg *r = arena_alloc(l->u->code, sizeof(*r) * (list->n + 2));
 	unsigned any = 0;
 	size_t last = list->n;
 

@@ -99,14 +99,14 @@ static ir_reg set_aside(struct walk *w)
 static int64_t symbol_index(struct lower *l, const struct path_op *op)
 {
 	struct ir_symbol s = { op->name, op->k };
-	const char *key = arena_printf(l->u->arena, "%s %#llx", s.name,
+	const char *key = arena_printf(l->u->code, "%s %#llx", s.name,
 				       (unsigned long long)s.addr);
 	uintptr_t known = (uintptr_t)hash_find_str(l->symbols, key);
 
 	if (known)
 		return known - 1;
 	vec_push_in(l->u->arena, &l->u->symbols, s);
-	hash_set_str(l->symbols, key, (void *)(uintptr_t)l->u->symbols.n);
+	hash_set_str(l->symbols, arena_strdup(l->u->arena, key), (void *)(uintptr_t)l->u->symbols.n);
 	return l->u->symbols.n - 1;
 }
 

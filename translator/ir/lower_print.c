@@ -31,7 +31,7 @@ static void add_arg(struct printer *pr, const char *conv, char kind, ir_reg r)
 {
 	buf_puts(&pr->text, conv);
 	buf_putc(&pr->kinds, kind);
-	vec_push_in(pr->l->u->arena, &pr->args, r);
+	vec_push_in(pr->l->u->code, &pr->args, r);
 }
 
 /* Values of the arguments that are plain expressions; holes for others. */
@@ -45,7 +45,7 @@ static ir_reg *plain_values(struct lower *l, const struct ast_exprs *args)
 		       args->at[i]->kind != EXPR_STRING;
 	if (all)
 		return lower_list(l, args, NULL);
-	plain.at = arena_memdup(l->u->arena, args->at,
+	plain.at = arena_memdup(l->u->code, args->at,
 				sizeof(*args->at) * args->n);
 	for (size_t i = 0; i < args->n; i++)
 		if (args->at[i]->kind == EXPR_HIST ||
@@ -87,7 +87,7 @@ static void add_memory(struct printer *pr, const struct format_piece *f,
 	ir_reg n = f->star_precision ? star : lower_num(pr->l, f->precision);
 
 	add_arg(pr, "", f->flag == '#' ? 'u' : 'm', addr);
-	vec_push_in(pr->l->u->arena, &pr->args, n);
+	vec_push_in(pr->l->u->code, &pr->args, n);
 }
 
 static const ir_reg *add_piece(struct printer *pr,
@@ -111,7 +111,7 @@ static void print_format(struct printer *pr, struct ast_expr *e)
 	format_vec pieces = { 0 };
 
 	buf_add(&pr->text, text, intern_len(text));
-	format_parse(pr->l->u->arena, text, intern_len(text), &pieces, &why);
+	format_parse(pr->l->u->code, text, intern_len(text), &pieces, &why);
 	for (size_t i = 0; i < pieces.n; i++)
 		if (!pieces.at[i].is_literal)
 			r = add_piece(pr, &pieces.at[i], r);
@@ -121,9 +121,9 @@ int64_t lower_format(struct lower *l, const char *text, size_t len,
 		     const char *kinds, struct span sp)
 {
 	struct ir_fmt f = {
-		.text = arena_memdup(l->u->arena, text, len + 1),
+		.text = arena_memdup(l->u->code, text, len + 1),
 		.len = len,
-		.kinds = arena_strdup(l->u->arena, kinds),
+		.kinds = arena_strdup(l->u->code, kinds),
 		.loc = lower_loc(l, sp),
 	};
 

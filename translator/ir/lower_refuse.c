@@ -99,6 +99,9 @@ void lower_refuse(struct lower *l, const struct lower_refusal *r)
 	pt = points_of(l, l->probe);
 	if (!pt->why.text) {
 		pt->why = *r;
+		pt->why.text = arena_strdup(l->u->arena, r->text);
+		pt->why.hint = r->hint ? arena_strdup(l->u->arena, r->hint)
+				       : NULL;
 		pt->name = l->place->name;
 	}
 	l->refused = true;

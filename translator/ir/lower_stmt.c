@@ -112,7 +112,7 @@ static uint32_t make_iter(struct lower *l, struct ast_stmt *s, unsigned any)
 	it.has_limit = s->foreach.limit;
 	it.has_slice = s->foreach.slice.n;
 	it.depth = walk_depth(l, g->index);
-	vec_push_in(l->u->arena, &l->f->iters, it);
+	vec_push_in(l->u->code, &l->f->iters, it);
 	return l->f->iters.n - 1;
 }
 
@@ -164,7 +164,7 @@ static void begin_walk(struct lower *l, struct ast_stmt *s, uint32_t iter,
 		       ir_reg *keys)
 {
 	unsigned n = 0;
-	ir_reg *args = arena_alloc(l->u->arena, sizeof(*args) *
+	ir_reg *args = arena_alloc(l->u->code, sizeof(*args) *
 				   (s->foreach.slice.n + 2));
 
 	if (s->foreach.limit)

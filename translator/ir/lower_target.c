@@ -24,7 +24,7 @@ static struct ast_path *path_of(const struct ast_expr *e)
 static const char *name_of(struct lower *l, const struct ast_expr *e,
 			   unsigned failed)
 {
-	struct ast_expr *copy = ast_clone_expr(l->u->arena, e);
+	struct ast_expr *copy = ast_clone_expr(l->u->code, e);
 	struct ast_path *p = ast_expr_path(copy);
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
@@ -34,7 +34,7 @@ static const char *name_of(struct lower *l, const struct ast_expr *e,
 	}
 	p->address_of = false;
 	ast_print_expr(&b, copy);
-	return arena_strdup(l->u->arena, b.p);
+	return arena_strdup(l->u->code, b.p);
 }
 
 static void refuse(struct lower *l, const struct ast_expr *e,
@@ -46,7 +46,7 @@ static void refuse(struct lower *l, const struct ast_expr *e,
 	struct lower_refusal r = {
 		.tag = DIAG_NO_TARGET_VARIABLE,
 		.span = sp,
-		.text = arena_printf(l->u->arena, "'%s' cannot be reached: %s",
+		.text = arena_printf(l->u->code, "'%s' cannot be reached: %s",
 				     name_of(l, e, failed), path ? path->reason
 				     : "nothing is known of a target here"),
 		.hint = path ? path->hint : NULL,
@@ -66,10 +66,10 @@ static void refuse_untyped(struct lower *l, const struct ast_expr *e)
 	if (base->kind == EXPR_SYMBOL)
 		r.cell = &base->sym->cell;
 	r.tag = DIAG_NO_TARGET_TYPE;
-	r.text = arena_printf(l->u->arena, "%s says what '%s' points to",
+	r.text = arena_printf(l->u->code, "%s says what '%s' points to",
 			      r.cell && r.cell->other ? "more than one type" : "nothing",
 			      b.p);
-	r.hint = arena_printf(l->u->arena, "say it: @cast(%s, \"struct NAME\")"
+	r.hint = arena_printf(l->u->code, "say it: @cast(%s, \"struct NAME\")"
 			      "->member", b.p);
 	lower_refuse(l, &r);
 }
@@ -84,7 +84,7 @@ static const struct path *ask(struct lower *l, struct ast_expr *e, int use)
 		return NULL;
 	}
 	if (pv) {
-		struct path_query q = program_path_query(l->u->arena, e);
+		struct path_query q = program_path_query(l->u->code, e);
 
 		if (use == PATH_WRITE)
 			q.use = PATH_WRITE;
@@ -111,11 +111,11 @@ static struct lower_path find_path(struct lower *l, struct ast_expr *e,
 	const ir_reg *regs;
 
 	if (based)
-		vec_push_in(l->u->arena, &list, e->kind == EXPR_DEREF
+		vec_push_in(l->u->code, &list, e->kind == EXPR_DEREF
 			    ? e->deref.base : e->atop.args.at[0]);
 	for (size_t i = 0; i < p->n; i++)
 		if (p->at[i].kind == STEP_INDEX)
-			vec_push_in(l->u->arena, &list, p->at[i].index);
+			vec_push_in(l->u->code, &list, p->at[i].index);
 	regs = lower_list(l, &list, NULL);
 	if (based)
 		r.base = regs[0];
@@ -280,8 +280,8 @@ static ir_reg eval_text(struct lower *l, void *data)
 {
 	struct lower_path p = here(l, data);
 	const struct path *path = p.path;
-	ir_reg *r = arena_alloc(l->u->arena, sizeof(*r) * (path->n_args + 1));
-	char *kinds = arena_alloc(l->u->arena, path->n_args + 1);
+	ir_reg *r = arena_alloc(l->u->code, sizeof(*r) * (path->n_args + 1));
+	char *kinds = arena_alloc(l->u->code, path->n_args + 1);
 	ir_reg from = path->n_ops ? path_value(l, &p) : p.base;
 	int64_t fmt;
 
@@ -389,7 +389,7 @@ bool lower_is_spot(const struct ast_expr *e)
 /* @kregister(n), @kderef(size, address): the script gives the op. */
 static struct lower_spot spot_of_atop(struct lower *l, struct ast_expr *e)
 {
-	struct path_op *op = arena_new(l->u->arena, struct path_op);
+	struct path_op *op = arena_new(l->u->code, struct path_op);
 	struct lower_spot s = { .e = e, .at = op };
 	const struct ast_exprs *args = &e->atop.args;
 

@@ -14,60 +14,37 @@
 #include "base/buf.h"
 #include "translator/ir/pass.h"
 
-/* Without the names of registers; they mean nothing. */
-static void put_code(const struct ir_unit *u, struct ir_func *f,
-		     struct buf *key)
-{
-	const char **names = xcalloc(f->regs.n + 1, sizeof(*names));
+/** Functions by their keys. */
+struct seen {
+	struct hash *funcs;
+	struct arena *keys;
+};
 
-	for (size_t r = 0; r < f->regs.n; r++) {
-		names[r] = f->regs.at[r].name;
-		f->regs.at[r].name = NULL;
-	}
-	ir_print_func(u, f, key);
-	for (size_t r = 0; r < f->regs.n; r++)
-		f->regs.at[r].name = names[r];
-	free(names);
+static struct seen see_nothing(void)
+{
+	return (struct seen){ hash_create(), arena_create() };
 }
 
-static void put_places(const struct ir_unit *u, const struct ir_func *f,
-		       struct buf *key)
+static void forget(struct seen *s)
 {
-	for (size_t b = 0; b < f->blocks.n; b++)
-		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++) {
-			const struct ir_ins *in = &f->blocks.at[b].ins.at[i];
-			struct span sp;
-
-			if (!ir_may_fail(u, in))
-				continue;
-			sp = u->locs.at[in->loc];
-			buf_printf(key, "%u:%u:%u ", sp.src, sp.off,
-				   sp.origin);
-		}
-}
-
-static void put_key(const struct ir_unit *u, struct ir_func *f,
-		    struct buf *key)
-{
-	buf_printf(key, "%d %d %d %u\n", f->kind, f->probe_kind, f->ret,
-		   f->n_params);
-	put_places(u, f, key);
-	put_code(u, f, key);
+	hash_destroy(s->funcs);
+	arena_destroy(s->keys);
 }
 
 /* The handler that is the same and was seen before, or @f itself. */
-static struct ir_func *find_same(struct ir_unit *u, struct hash *seen,
+static struct ir_func *find_same(struct ir_unit *u, struct seen *seen,
 				 struct ir_func *f)
 {
-	struct buf key = BUF_INIT;
+	_cleanup_buf_ struct buf key = BUF_INIT;
 	struct ir_func *old;
 
-	put_key(u, f, &key);
-	old = hash_find(seen, key.p, key.n);
-	if (!old)
-		hash_set(seen, arena_memdup(u->arena, key.p, key.n), key.n, f);
-	buf_free(&key);
-	return old ? old : f;
+	ir_put_key(&key, u, f);
+	old = hash_find(seen->funcs, key.p, key.n);
+	if (old)
+		return old;
+	hash_set(seen->funcs, arena_memdup(seen->keys, key.p, key.n), key.n,
+		 f);
+	return f;
 }
 
 /* ---- functions ---------------------------------------------------------- */
@@ -96,20 +73,20 @@ static bool call_others(struct ir_unit *u, const uint32_t *to)
 static void merge_clones(struct ir_unit *u)
 {
 	uint32_t *to = xcalloc(u->funcs.n + 1, sizeof(*to));
-	struct hash *seen;
 	bool changed, any;
 
 	do {
-		seen = hash_create();
+		struct seen seen = see_nothing();
+
 		any = false;
 		for (size_t i = 0; i < u->funcs.n; i++) {
 			struct ir_func *f = u->funcs.at[i];
 
 			any |= f->is_clone;
-			to[i] = f->is_clone ? find_same(u, seen, f)->index : i;
+			to[i] = f->is_clone ? find_same(u, &seen, f)->index : i;
 		}
 		changed = any && call_others(u, to);
-		hash_destroy(seen);
+		forget(&seen);
 	} while (changed);
 	free(to);
 }
@@ -118,7 +95,7 @@ static void merge_clones(struct ir_unit *u)
 
 void ir_merge(struct ir_unit *u)
 {
-	struct hash *seen = hash_create();
+	struct seen seen = see_nothing();
 	uint32_t *at = xcalloc(u->handlers.n + 1, sizeof(*at));
 	uint32_t *index = xcalloc(u->funcs.n + 1, sizeof(*index));
 	size_t kept = 0;
@@ -126,7 +103,7 @@ void ir_merge(struct ir_unit *u)
 	merge_clones(u);
 	for (size_t i = 0; i < u->handlers.n; i++) {
 		struct ir_func *f = u->handlers.at[i];
-		struct ir_func *old = find_same(u, seen, f);
+		struct ir_func *old = find_same(u, &seen, f);
 
 		if (old == f) {
 			index[f->index] = kept;
@@ -142,7 +119,7 @@ void ir_merge(struct ir_unit *u)
 		if (r->entry != IR_NONE)
 			r->entry = at[r->entry];
 	}
-	hash_destroy(seen);
+	forget(&seen);
 	free(index);
 	free(at);
 	ir_drop_uncalled(u);

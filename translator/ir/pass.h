@@ -47,6 +47,10 @@ unsigned ir_ways_out(const struct ir_block *b, uint32_t ret[3]);
 /** The blocks that are reached, in reverse postorder; how many. */
 size_t ir_order(const struct ir_func *f, uint32_t *ret);
 
+/** Append what @f does to @key: equal for functions that do the same. */
+void ir_put_key(struct buf *key, const struct ir_unit *u,
+		const struct ir_func *f);
+
 /** The value of a numeric op on constants; false: it has none. */
 bool ir_eval(enum ir_op op, int64_t a, int64_t b, int64_t *ret);
 

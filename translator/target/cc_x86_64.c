@@ -419,7 +419,8 @@ void cc_x86_64_result(const struct ctype *function, struct cc_place *ret)
 
 /* ---- as ops ------------------------------------------------------------- */
 
-#define MAX_OPS 3
+/* To the place itself, or to the one whose address it holds. */
+#define MEMORY_OPS 3
 
 const char location_float_register[] =
 	"it is in a floating-point register, which a probe cannot read";
@@ -429,12 +430,14 @@ static void add_op(struct location_piece *p, struct path_op op)
 	((struct path_op *)p->ops)[p->n_ops++] = op;
 }
 
-static struct location_piece *new_pieces(struct arena *a, size_t n)
+/* With room for @n_ops ops each. */
+static struct location_piece *new_pieces(struct arena *a, size_t n,
+					 size_t n_ops)
 {
 	struct location_piece *p = arena_alloc(a, n * sizeof(*p));
 
 	for (size_t i = 0; i < n; i++)
-		p[i].ops = arena_alloc(a, MAX_OPS * sizeof(*p->ops));
+		p[i].ops = arena_alloc(a, n_ops * sizeof(*p->ops));
 	return p;
 }
 
@@ -442,7 +445,7 @@ static struct location_piece *new_pieces(struct arena *a, size_t n)
 static struct location in_memory(struct arena *a, const struct cc_place *p,
 				 enum path_op_kind reg, bool user)
 {
-	struct location_piece *piece = new_pieces(a, 1);
+	struct location_piece *piece = new_pieces(a, 1, MEMORY_OPS);
 	int64_t offset = 8 + (int64_t)p->offset;
 
 	piece->kind = LOCATION_ADDRESS;
@@ -463,7 +466,7 @@ static struct location in_memory(struct arena *a, const struct cc_place *p,
 static struct location in_regs(struct arena *a, const struct cc_place *p,
 			       enum path_op_kind reg)
 {
-	struct location_piece *pieces = new_pieces(a, p->n);
+	struct location_piece *pieces = new_pieces(a, p->n, 1);
 	unsigned readable = 0;
 
 	for (unsigned i = 0; i < p->n; i++) {

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/cleanup.h"
 #include "translator/target/cc_x86_64.h"
 #include "translator/target/nearest.h"
 #include "translator/target/resolver.h"
@@ -107,8 +108,8 @@ static struct location argument(struct resolver *r,
 static struct location by_convention(struct resolver *r,
 				     const struct target_place *at, size_t i)
 {
-	struct cc_place *places = arena_alloc(r->arena, at->proto->n *
-						       sizeof(*places));
+	_cleanup_free_ struct cc_place *places = xcalloc(at->proto->n,
+							 sizeof(*places));
 	bool entry = at->when == PLACE_ENTRY;
 
 	cc_x86_64_params(at->proto, places);
