@@ -138,7 +138,7 @@ static unsigned long long low_pc(const struct dwarf_place *at)
 	Dwarf_Addr base, from, to, low = UINT64_MAX;
 	ptrdiff_t next = 0;
 
-	if (!at->scopes.n)
+	if (!dwarf_place_whole(at)->scopes.n)
 		return 0;
 	while ((next = dwarf_ranges(&at->scopes.at[0], next, &base, &from,
 				    &to)) > 0)

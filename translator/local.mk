@@ -24,7 +24,10 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/wild.c translator/probe/types.c \
 	translator/probe/target_vars.c \
 	translator/probe/kind_been.c translator/probe/kind_timer.c \
-	translator/probe/functions.h translator/probe/functions.c translator/probe/module_functions.c \
+	translator/probe/functions.h translator/probe/functions.c \
+	translator/probe/kernel_functions.c \
+	translator/probe/module_functions.c \
+	translator/probe/source_functions.c \
 	translator/probe/kind_kprobe.c translator/probe/kind_kernel.c translator/probe/kind_trace.c translator/probe/kind_data.c translator/probe/kind_source.c translator/probe/kind_address.c \
 	translator/probe/kind_later.c \
 	translator/ir/ir.h translator/ir/lower.h translator/ir/ir_ops.def \

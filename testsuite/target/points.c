@@ -27,6 +27,17 @@ noinline int points_run(int n)
 }
 EXPORT_SYMBOL_GPL(points_run);
 
+/* No debug information tells of it. */
+int points_bare(void);
+asm(".text\n"
+    ".globl points_bare\n"
+    ".type points_bare, @function\n"
+    "points_bare:\n"
+    "	xorl %eax, %eax\n"
+    "	ret\n"
+    "	int3\n"
+    ".size points_bare, . - points_bare\n");
+
 static int __init begin(void)
 {
 	return points_run(1) < 0;

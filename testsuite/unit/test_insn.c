@@ -48,6 +48,25 @@ static void boundaries_are_found(void **state)
 	assert_int_equal(after, 13);
 }
 
+/* What is asked for one by one, for all at once. */
+static void all_boundaries_agree(void **state)
+{
+	static const unsigned char bad[] = { 0x90, 0x48, 0x89, 0xe5, 0x06,
+					     0x90, 0x90, 0x90, 0x90 };
+	static const struct range codes[] = { { code, sizeof(code) },
+					      { bad, sizeof(bad) } };
+
+	for (size_t i = 0; i < 2; i++) {
+		unsigned char starts[2] = { 0 };
+
+		insn_starts(codes[i], starts);
+		for (uint64_t at = 0; at < codes[i].n; at++)
+			assert_int_equal(starts[at / 8] >> at % 8 & 1,
+					 insn_at(codes[i], at, NULL, NULL) ==
+						 INSN_BEGINS);
+	}
+}
+
 static void what_is_no_instruction_is_unknown(void **state)
 {
 	/* nop; an opcode that 64-bit mode does not have; nop */
@@ -72,6 +91,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lengths_are_known),
 		cmocka_unit_test(boundaries_are_found),
+		cmocka_unit_test(all_boundaries_agree),
 		cmocka_unit_test(what_is_no_instruction_is_unknown),
 	};
 

@@ -107,12 +107,16 @@ static void places_have_marks(void **state)
 {
 	struct modules *all;
 	struct module *m;
+	struct module_code code;
 	_cleanup_buf_ struct buf b = functions_of("");
 
 	all = open_modules(&m);
-	assert_true(module_place_is_blacklisted(m, ".noinstr.text", 2));
-	assert_false(module_place_is_blacklisted(m, ".text", 0));
-	assert_false(module_place_is_blacklisted(m, ".nothing", 0));
+	assert_true(module_code_at(m, ".noinstr.text", 2, &code));
+	assert_true(code.function.is_blacklisted);
+	assert_int_equal(code.addr, code.function.addr + 2);
+	assert_true(module_code_at(m, ".text", 0, &code));
+	assert_false(code.function.is_blacklisted);
+	assert_false(module_code_at(m, ".nothing", 0, &code));
 	modules_close(all);
 }
 

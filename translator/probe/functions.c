@@ -5,15 +5,15 @@
  * plain name is still attached by name, in the module, and refused there if
  * the running kernel has no such function.
  *
- * A name means all functions that have it, and the copies that the compiler
- * made of them with other parameters: a call goes to one or the other.  A
- * part that it split off ("f.part.0") is called by f itself, so it counts
- * only where there is no f left.
+ * Debug information knows more: copies that the compiler put into callers,
+ * and which functions share a name.  What it does not have, assembly above
+ * all, is found by its symbol all the same.
  */
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/intern.h"
 #include "translator/probe/functions.h"
 
@@ -28,6 +28,27 @@ struct span functions_span(const struct resolve *r, unsigned i)
 }
 
 /* ---- places ------------------------------------------------------------- */
+
+struct probe_place *functions_add(struct functions *f, const char *name,
+				  const struct functions_code *code,
+				  const struct target_place *known)
+{
+	struct resolve *r = f->r;
+	struct probe_place *pl = resolve_add(r, f->kind, name);
+	int max = resolve_component(r, "maxactive");
+
+	pl->symbol = code->symbol;
+	pl->anchor = code->anchor;
+	pl->place = code->place;
+	pl->build_id = code->build_id;
+	pl->row.kprobe.offset = code->offset;
+	pl->row.flags |= f->flags;
+	if (max >= 0)
+		pl->row.kprobe.maxactive = (uint32_t)resolve_number(r, max);
+	pl->target = known;
+	f->n++;
+	return pl;
+}
 
 static void find_types(struct functions *f, struct target_place *at)
 {
@@ -64,133 +85,53 @@ static const struct target_place *known_there(struct functions *f,
 	return at;
 }
 
-struct probe_place *functions_add(struct functions *f, const char *name,
-				  uint64_t addr)
+void functions_add_symbol(struct functions *f, const char *name,
+			  uint64_t addr, const struct functions_code *code)
 {
 	struct resolve *r = f->r;
 	const char *own = intern_str(r->p->names, name);
-	struct probe_place *pl = resolve_add(r, f->kind,
-					     resolve_name(r, f->arg, own));
-	int max = resolve_component(r, "maxactive");
+	size_t *why = functions_refusal(f, &code->marks);
 
-	pl->symbol = own;
-	pl->row.flags |= f->flags;
-	if (max >= 0)
-		pl->row.kprobe.maxactive = resolve_number(r, max);
-	if (f->what == FUNCTIONS_TYPED)
-		pl->target = known_there(f, own, addr);
-	f->n++;
-	return pl;
-}
-
-static void add_place(struct functions *f, const struct kernel_symbol *s)
-{
-	struct probe_place *pl = functions_add(f, s->name, s->addr);
-
-	pl->place.space = STP_SPACE_VMLINUX;
-	pl->place.addr = s->addr;
-	if (f->kernel)
-		pl->build_id = kernel_build_id(f->kernel);
-}
-
-/* ---- which -------------------------------------------------------------- */
-
-/* Global in the kernel: other files of it may call it. */
-static bool is_wanted(const struct functions *f, const struct kernel_symbol *s)
-{
-	return f->which == FUNCTIONS_ALL || s->type == 'T' || s->type == 'W';
+	if (f->told && hash_find(f->told, &code->key, sizeof(code->key)))
+		return;
+	if (f->which == FUNCTIONS_EXPORTED && !code->marks.is_global)
+		return;
+	if (why)
+		++*why;
+	else
+		functions_add(f, resolve_name(r, f->arg, own), code,
+			      f->what == FUNCTIONS_TYPED
+				      ? known_there(f, own, addr) : NULL);
 }
 
 /*
  * A pattern is about functions that calls can be counted at; one that is
  * named may be any that the kernel lets probe.
  */
-bool functions_is_refused(struct functions *f,
+size_t *functions_refusal(struct functions *f,
 			  const struct functions_marks *marks)
 {
 	if (marks->is_init)
-		f->n_init++;
-	else if (marks->is_blacklisted)
-		f->n_blacklisted++;
-	else if (f->flags & STP_ROW_WILDCARD && marks->is_notrace)
-		f->n_notrace++;
-	else
-		return false;
-	return true;
-}
-
-static bool is_refused(struct functions *f, const struct kernel_symbol *s)
-{
-	return functions_is_refused(f, &(struct functions_marks){
-		.is_init = kernel_is_init(s),
-		.is_blacklisted = kernel_is_blacklisted(s),
-		.is_notrace = kernel_knows_ftrace(f->kernel) &&
-			      !kernel_is_ftraceable(s),
-	});
-}
-
-static bool take(void *data, const struct kernel_symbol *s)
-{
-	struct functions *f = data;
-
-	if (is_wanted(f, s) && !is_refused(f, s))
-		add_place(f, s);
-	return true;
-}
-
-void functions_count_left_out(const struct functions *f)
-{
-	struct program *p = f->r->p;
-
-	if (!(f->flags & STP_ROW_WILDCARD))
-		return;
-	p->left_out.init += f->n_init;
-	p->left_out.blacklisted += f->n_blacklisted;
-	p->left_out.notrace += f->n_notrace;
-}
-
-static bool is_part(const char *name)
-{
-	return strstr(name, ".part.") != NULL;
-}
-
-static bool take_copy(void *data, const struct kernel_symbol *s)
-{
-	struct functions *f = data;
-
-	if (function_base_name(s->name) == strlen(f->name) &&
-	    !is_part(s->name))
-		take(f, s);
-	return true;
-}
-
-static bool take_part(void *data, const struct kernel_symbol *s)
-{
-	struct functions *f = data;
-
-	if (function_base_name(s->name) == strlen(f->name) && is_part(s->name))
-		take(f, s);
-	return true;
-}
-
-static void take_named(struct functions *f)
-{
-	const struct kernel *k = f->kernel;
-	const char *copies = arena_printf(f->r->p->arena, "%s.*", f->name);
-
-	kernel_match(k, f->name, KERNEL_ALL_FUNCTIONS, take, f);
-	kernel_match(k, copies, KERNEL_ALL_FUNCTIONS, take_copy, f);
-	if (!f->n && !f->n_init && !f->n_blacklisted)
-		kernel_match(k, copies, KERNEL_ALL_FUNCTIONS, take_part, f);
+		return &f->n_init;
+	if (marks->is_blacklisted)
+		return &f->n_blacklisted;
+	if (f->is_pattern && !f->of_lines && marks->is_notrace)
+		return &f->n_notrace;
+	return NULL;
 }
 
 /* ---- complaints --------------------------------------------------------- */
 
 static const char *near_name(struct functions *f)
 {
+	const char *name = f->spec.function;
+	const char *near = f->debug ? source_nearest(f->debug, name) : NULL;
+
+	if (near)
+		return near;
 	if (f->module)
-		return module_nearest(f->module, f->name);
-	return kernel_nearest(f->kernel, f->name);
+		return module_nearest(f->module, name);
+	return f->kernel ? kernel_nearest(f->kernel, name) : NULL;
 }
 
 static void no_function(struct functions *f)
@@ -203,9 +144,45 @@ static void no_function(struct functions *f)
 	struct diag *e;
 
 	e = diag_error(r->p->diags, DIAG_NO_FUNCTION, functions_span(r, f->arg),
-		       f->flags & STP_ROW_WILDCARD
-			       ? "no function of %s matches '%s'"
-			       : "%s has no function '%s'", where, f->name);
+		       f->is_pattern ? "no function of %s matches '%s'"
+				     : "%s has no function '%s'",
+		       where, f->text);
+	if (near)
+		diag_hint(e, "did you mean \"%s\"?", near);
+}
+
+static void only_copies(struct functions *f)
+{
+	struct resolve *r = f->r;
+
+	diag_hint(diag_error(r->p->diags, DIAG_NO_FUNCTION,
+			     functions_span(r, f->arg),
+			     "'%s' has no code of its own: the compiler put "
+			     "it into its callers, %zu time%s", f->text,
+			     f->n_copies, f->n_copies == 1 ? "" : "s"),
+		  "function(\"%s\").inline probes these copies, which are "
+		  "neither called nor do they return", f->text);
+}
+
+static void no_code(struct functions *f)
+{
+	struct resolve *r = f->r;
+	struct diag *e;
+	const char *near;
+
+	e = diag_error(r->p->diags, DIAG_NO_CODE_THERE,
+		       functions_span(r, f->arg),
+		       f->source == FUNCTIONS_COPIES
+			       ? "the debug information has no inlined copy "
+				 "of '%s'"
+			       : "the debug information has no code for '%s'",
+		       f->text);
+	if (f->near) {
+		diag_hint(e, "the nearest line with code is %u; .nearest "
+			  "takes it", f->near);
+		return;
+	}
+	near = near_name(f);
 	if (near)
 		diag_hint(e, "did you mean \"%s\"?", near);
 }
@@ -223,20 +200,31 @@ static void not_probeable(struct functions *f)
 	if (n == 1 && !f->n_notrace)
 		e = diag_error(r->p->diags, DIAG_NOT_PROBEABLE, at,
 			       "the function '%s' cannot be probed: %s",
-			       f->name, f->n_init ? WHY_INIT : WHY_BLACKLIST);
+			       f->text, f->n_init ? WHY_INIT : WHY_BLACKLIST);
 	else
 		e = diag_error(r->p->diags, DIAG_NOT_PROBEABLE, at,
-			       "none of the %zu functions '%s' can be probed: "
+			       "none of the %zu %s '%s' can be probed: "
 			       "%zu are of start-up, %zu run when the kernel "
 			       "is entered or at a probe, %zu have no hook "
 			       "for tracing",
-			       n, f->name, f->n_init, f->n_blacklisted,
+			       n, f->is_of_source ? "places of" : "functions",
+			       f->text, f->n_init, f->n_blacklisted,
 			       f->n_notrace);
 	if (f->n_notrace)
 		diag_hint(e, "patterns leave out functions without a hook; "
 			  "the name itself may do");
 	else
 		diag_hint(e, "a function that calls it may do");
+}
+
+static void no_debug(struct functions *f)
+{
+	struct resolve *r = f->r;
+
+	diag_note(diag_sys_error(r->p->diags, r->span, f->no_debug), SPAN_NONE,
+		  "'%s' is about source text, which only debug information "
+		  "knows", f->text);
+	f->no_debug = NULL;
 }
 
 static bool bad_maxactive(struct resolve *r)
@@ -251,31 +239,79 @@ static bool bad_maxactive(struct resolve *r)
 	return true;
 }
 
-/* func@file:line is about source text, which only debug information knows. */
-bool functions_is_of_source(const struct functions *f)
+static void complain(struct functions *f)
 {
-	return f->of_lines || f->source == FUNCTIONS_COPIES ||
-	       strchr(f->name, '@');
-}
-
-void functions_refuse(struct functions *f)
-{
-	if (f->r->point->optional)
-		return;
 	if (f->n_init + f->n_blacklisted + f->n_notrace)
 		not_probeable(f);
-	else
+	else if (f->no_debug)
+		no_debug(f);
+	else if (f->n_copies)
+		only_copies(f);
+	else if (f->is_of_source)
+		no_code(f);
+	else if (f->kernel)
 		no_function(f);
+}
+
+/* ---- one object --------------------------------------------------------- */
+
+static void open_debug(struct functions *f)
+{
+	const struct probe_world *w = f->r->world;
+	struct sys_error *err = NULL;
+
+	f->debug = NULL;
+	if (f->what == FUNCTIONS_TYPED && w->debug)
+		err = w->debug(w->kernel_data, f->module, &f->debug);
+	if (err && f->is_of_source && !f->no_debug)
+		f->no_debug = err;
+	else
+		sys_error_free(err);
+}
+
+static void note_without_debug(struct functions *f, size_t n)
+{
+	struct program *p = f->r->p;
+
+	if (!p->btf_only.n)
+		p->btf_only.at = f->r->span;
+	p->btf_only.n += n;
+}
+
+void functions_find(struct functions *f)
+{
+	size_t before = f->n;
+
+	open_debug(f);
+	f->told = f->debug && !f->is_of_source ? hash_create() : NULL;
+	if (f->debug)
+		functions_of_source(f);
+	if (!f->is_of_source && f->module)
+		functions_of_module(f);
+	else if (!f->is_of_source)
+		functions_of_kernel(f);
+	hash_destroy(f->told);
+	f->told = NULL;
+	if (!f->debug && f->what == FUNCTIONS_TYPED && f->n > before &&
+	    f->source == FUNCTIONS_ANY_CODE)
+		note_without_debug(f, f->n - before);
 }
 
 /* ---- the door ----------------------------------------------------------- */
 
+/* func@file:line is about source text, which only debug information knows. */
 bool functions_begin(struct functions *f)
 {
-	f->name = resolve_string(f->r, f->arg);
-	if (functions_is_pattern(f->name))
+	f->text = resolve_string(f->r, f->arg);
+	f->is_pattern = functions_is_pattern(f->text);
+	if (f->is_pattern)
 		f->flags |= STP_ROW_WILDCARD;
-	return !bad_maxactive(f->r);
+	if (bad_maxactive(f->r))
+		return false;
+	if (f->what == FUNCTIONS_TYPED)
+		return functions_parse(f);
+	f->spec.function = f->text;
+	return true;
 }
 
 bool functions_open_kernel(struct functions *f)
@@ -285,7 +321,7 @@ bool functions_open_kernel(struct functions *f)
 
 	if (w->kernel)
 		err = w->kernel(w->kernel_data, &f->kernel);
-	if (err && f->flags & STP_ROW_WILDCARD) {
+	if (err && f->is_pattern) {
 		diag_sys_error(f->r->p->diags, f->r->span, err);
 		return false;
 	}
@@ -293,29 +329,25 @@ bool functions_open_kernel(struct functions *f)
 	return true;
 }
 
+void functions_end(struct functions *f)
+{
+	struct program *p = f->r->p;
+
+	if (f->is_pattern) {
+		p->left_out.init += f->n_init;
+		p->left_out.blacklisted += f->n_blacklisted;
+		p->left_out.notrace += f->n_notrace;
+	}
+	if (!f->n && !f->r->point->optional)
+		complain(f);
+	sys_error_free(f->no_debug);
+	f->no_debug = NULL;
+}
+
 void functions_resolve(struct functions *f)
 {
-	struct kernel_symbol by_name = { 0 };
-
 	if (!functions_begin(f) || !functions_open_kernel(f))
 		return;
-	by_name.name = f->name;
-	if (f->kernel && functions_is_of_source(f)) {
-		functions_by_source(f);
-		return;
-	}
-	if (!f->kernel) {
-		if (!(f->flags & STP_ROW_WILDCARD) &&
-		    !functions_is_of_source(f))
-			add_place(f, &by_name);
-		return;
-	}
-	if (f->flags & STP_ROW_WILDCARD)
-		kernel_match(f->kernel, f->name, KERNEL_ALL_FUNCTIONS, take,
-			     f);
-	else
-		take_named(f);
-	functions_count_left_out(f);
-	if (!f->n)
-		functions_refuse(f);
+	functions_find(f);
+	functions_end(f);
 }

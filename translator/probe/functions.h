@@ -5,6 +5,10 @@
  * for, in the kernel or in modules, as places.  kprobe.function and
  * kernel.function differ in what is known at such a place, not in how it is
  * found.
+ *
+ * functions.c has the flow: for the kernel, or for each module that is meant,
+ * what its debug information says (source_functions.c), then the symbols that
+ * this has not told of (kernel_functions.c, module_functions.c).
  */
 #ifndef PROBE_FUNCTIONS_H
 #define PROBE_FUNCTIONS_H
@@ -14,7 +18,10 @@
 #include "translator/probe/probe.h"
 #include "translator/target/modules.h"
 #include "translator/target/place.h"
+#include "translator/target/source_points.h"
 #include "translator/target/target.h"
+
+struct hash;
 
 /** What a kind asks for; the rest is filled in on the way. */
 struct functions {
@@ -35,16 +42,38 @@ struct functions {
 	} source;
 	bool of_lines;			/* statements, not functions */
 
+	const char *text;		/* as written: "func@file:line" */
+	struct source_spec spec;	/* the same, taken apart */
+	bool is_pattern;
+	bool is_of_source;		/* only debug information knows it */
+	unsigned flags;			/* STP_ROW_x of the rows */
+	/* of the object that is looked at, the kernel or a module */
 	struct kernel *kernel;		/* NULL: none to be had */
 	struct module *module;		/* NULL: the kernel itself */
-	const char *name;		/* as written */
-	unsigned flags;			/* STP_ROW_x of the rows */
+	struct debug *debug;		/* NULL: none to be had */
+	struct hash *told;		/* entries that debug information has
+					   told of, by key of their code */
+	/* of all objects */
 	size_t n;			/* places so far */
 	size_t n_init, n_blacklisted, n_notrace;	/* left out */
+	size_t n_copies;		/* inlined ones that are not meant */
+	unsigned near;			/* a line with code, if there is none */
+	struct sys_error *no_debug;	/* why there is none, of the first */
 };
 
 struct functions_marks {
-	bool is_init, is_blacklisted, is_notrace;
+	bool is_init, is_blacklisted, is_notrace, is_global;
+};
+
+/** Where a probe goes. */
+struct functions_code {
+	const char *symbol;		/* of the function that has it */
+	const char *anchor;		/* as in struct probe_place */
+	struct stp_place place;
+	uint64_t offset;		/* behind the place */
+	const char *build_id;
+	uint64_t key;			/* an address, other for other code */
+	struct functions_marks marks;	/* of the function */
 };
 
 /** Add a place for each function of the kernel, or complain. */
@@ -52,27 +81,45 @@ void functions_resolve(struct functions *f);
 /** The same for modules, whose name or pattern component @module has. */
 void functions_of_modules(struct functions *f, unsigned module);
 
-/** The same by debug information: the kernel, or f->module, is open. */
-void functions_by_source(struct functions *f);
-/** Does the name say a source file, or the point mean copies or lines? */
-bool functions_is_of_source(const struct functions *f);
-
 /* ---- inside ------------------------------------------------------------- */
 
 /** The name, and what is wrong with the point: false, and it is told. */
 bool functions_begin(struct functions *f);
 /** The kernel, if it can be had; a reason to give up is told: false. */
 bool functions_open_kernel(struct functions *f);
-/** A place for a function at @addr; its row may be completed. */
-struct probe_place *functions_add(struct functions *f, const char *name,
-				  uint64_t addr);
-/** Counts a function that cannot be probed, or that a pattern does not mean. */
-bool functions_is_refused(struct functions *f,
+/** All places of the kernel, or of f->module. */
+void functions_find(struct functions *f);
+/** Every object was looked at: if nothing was found, say why. */
+void functions_end(struct functions *f);
+
+/** What the debug information has. */
+void functions_of_source(struct functions *f);
+/** "func@file:line" taken apart; if it can't be, that is told: false. */
+bool functions_parse(struct functions *f);
+/** Symbols that it has not. */
+void functions_of_kernel(struct functions *f);
+void functions_of_module(struct functions *f);
+
+/** What is at an address of the kernel; false: no instruction. */
+bool functions_kernel_code(struct functions *f, uint64_t addr,
+			   struct functions_code *ret);
+/** What is @offset bytes into @section of f->module; false: no code. */
+bool functions_module_code(struct functions *f, const char *section,
+			   uint64_t offset, struct functions_code *ret);
+
+/**
+ * Code of a function that cannot be probed, or that a pattern does not mean:
+ * which number of those left out it counts in.  NULL: it is wanted.
+ */
+size_t *functions_refusal(struct functions *f,
 			  const struct functions_marks *marks);
-/** What a pattern did not mean is told by -l. */
-void functions_count_left_out(const struct functions *f);
-/** No function could be probed that the name means: say why. */
-void functions_refuse(struct functions *f);
+/** A place called @name (interned) in the probe point. */
+struct probe_place *functions_add(struct functions *f, const char *name,
+				  const struct functions_code *code,
+				  const struct target_place *known);
+/** The same for a function's symbol, by what is known without debug info. */
+void functions_add_symbol(struct functions *f, const char *name,
+			  uint64_t addr, const struct functions_code *code);
 
 /** The argument of component @i, if the user wrote it, else the point. */
 struct span functions_span(const struct resolve *r, unsigned i);

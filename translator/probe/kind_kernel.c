@@ -23,13 +23,6 @@ void probe_remark(struct program *p)
 			    "without debuginfo", n, n == 1 ? "" : "s");
 }
 
-static void note_inlined(struct program *p, struct span at, size_t n)
-{
-	if (!p->btf_only.n)
-		p->btf_only.at = at;
-	p->btf_only.n += n;
-}
-
 static struct functions asked(struct resolve *r, enum point point)
 {
 	return (struct functions){
@@ -46,13 +39,11 @@ static struct functions asked(struct resolve *r, enum point point)
 	};
 }
 
-static void resolve_function(struct resolve *r, int64_t point)
+static void resolve_in_kernel(struct resolve *r, int64_t point)
 {
 	struct functions f = asked(r, point);
 
 	functions_resolve(&f);
-	if (f.n && point == PLAIN && !functions_is_of_source(&f))
-		note_inlined(r->p, r->span, f.n);
 }
 
 static void resolve_in_module(struct resolve *r, int64_t point)
@@ -60,17 +51,15 @@ static void resolve_in_module(struct resolve *r, int64_t point)
 	struct functions f = asked(r, point);
 
 	functions_of_modules(&f, 0);
-	if (f.n && point == PLAIN && !functions_is_of_source(&f))
-		note_inlined(r->p, r->span, f.n);
 }
 
 const struct probe_pattern probe_patterns_kernel[] = {
-	{ "kernel.function(s)", resolve_function, PLAIN },
-	{ "kernel.function(s).call", resolve_function, CALL },
-	{ "kernel.function(s).return", resolve_function, RETURN },
-	{ "kernel.function(s).return.maxactive(n)", resolve_function, RETURN },
-	{ "kernel.function(s).exported", resolve_function, EXPORTED },
-	{ "kernel.function(s).inline", resolve_function, INLINE },
+	{ "kernel.function(s)", resolve_in_kernel, PLAIN },
+	{ "kernel.function(s).call", resolve_in_kernel, CALL },
+	{ "kernel.function(s).return", resolve_in_kernel, RETURN },
+	{ "kernel.function(s).return.maxactive(n)", resolve_in_kernel, RETURN },
+	{ "kernel.function(s).exported", resolve_in_kernel, EXPORTED },
+	{ "kernel.function(s).inline", resolve_in_kernel, INLINE },
 	{ "module(s).function(s)", resolve_in_module, PLAIN },
 	{ "module(s).function(s).call", resolve_in_module, CALL },
 	{ "module(s).function(s).return", resolve_in_module, RETURN },

@@ -30,41 +30,61 @@ static const char *in_module(struct functions *f, const char *symbol)
 			    symbol);
 }
 
+static void code_of(struct functions *f, const struct module_function *m,
+		    struct functions_code *ret)
+{
+	*ret = (struct functions_code){
+		.symbol = in_module(f, m->name),
+		.place = { .space = STP_SPACE_MODULE },
+		.build_id = module_build_id(f->module),
+		.key = m->addr,
+		.marks = { m->is_init, m->is_blacklisted, m->is_notrace,
+			   m->is_global },
+	};
+}
+
+bool functions_module_code(struct functions *f, const char *section,
+			   uint64_t offset, struct functions_code *ret)
+{
+	struct module_code at;
+
+	if (!module_code_at(f->module, section, offset, &at))
+		return false;
+	code_of(f, &at.function, ret);
+	ret->anchor = in_module(f, at.anchor);
+	ret->place.addr = at.distance;
+	ret->key = at.addr;
+	return true;
+}
+
 static void take(void *data, const struct module_function *m)
 {
 	struct functions *f = data;
-	struct probe_place *pl;
+	struct functions_code code;
 
-	if (f->which == FUNCTIONS_EXPORTED && !m->is_global)
-		return;
-	if (functions_is_refused(f, &(struct functions_marks){
-		    m->is_init, m->is_blacklisted, m->is_notrace }))
-		return;
-	pl = functions_add(f, m->name, m->addr);
-	pl->symbol = in_module(f, pl->symbol);
-	pl->place.space = STP_SPACE_MODULE;
-	pl->build_id = module_build_id(f->module);
-	if (!m->anchor)
-		return;
-	pl->anchor = in_module(f, m->anchor);
-	pl->place.addr = m->distance;
+	code_of(f, m, &code);
+	if (m->anchor) {
+		code.anchor = in_module(f, m->anchor);
+		code.place.addr = m->distance;
+	}
+	functions_add_symbol(f, m->name, m->addr, &code);
 }
 
 static void take_copy(void *data, const struct module_function *m)
 {
 	struct functions *f = data;
 
-	if (function_base_name(m->name) == strlen(f->name))
+	if (function_base_name(m->name) == strlen(f->text))
 		take(f, m);
 }
 
-static void take_all(struct functions *f)
+void functions_of_module(struct functions *f)
 {
 	struct arena *a = f->r->p->arena;
 
-	module_match(f->module, f->name, take, f);
-	if (!(f->flags & STP_ROW_WILDCARD))
-		module_match(f->module, arena_printf(a, "%s.*", f->name),
+	module_match(f->module, f->text, take, f);
+	if (!functions_is_pattern(f->text))
+		module_match(f->module, arena_printf(a, "%s.*", f->text),
 			     take_copy, f);
 }
 
@@ -80,10 +100,7 @@ static void resolve_in(struct in_modules *in, struct module *module)
 	own.point = pt;
 	f->r = &own;
 	f->module = module;
-	if (functions_is_of_source(f))
-		functions_by_source(f);
-	else
-		take_all(f);
+	functions_find(f);
 	f->r = r;
 }
 
@@ -153,14 +170,13 @@ void functions_of_modules(struct functions *f, unsigned module)
 		return;
 	if (functions_is_pattern(name)) {
 		f->flags |= STP_ROW_WILDCARD;
+		f->is_pattern = true;
 		modules_match(in.modules, name, take_module, &in);
 	} else {
 		take_module(&in, name);
 	}
-	if (!functions_is_of_source(f))
-		functions_count_left_out(f);
 	if (!in.n)
 		no_module(&in);
-	else if (!f->n && f->module && !functions_is_of_source(f))
-		functions_refuse(f);
+	else if (f->module)
+		functions_end(f);
 }

@@ -26,6 +26,8 @@ struct dwarf_place {
 	struct dwarf_vars *vars;
 	struct dwarf_at at;
 	enum dwarf_when when;
+	Dwarf_Die asked;	/* the function that is meant, or .addr NULL */
+	bool is_whole;		/* what follows is there: see below */
 	die_vec scopes;		/* of one function, from the outside in; the
 				   first is the function itself */
 	Dwarf_Die unit;		/* of its source; .addr NULL: none */
@@ -33,6 +35,12 @@ struct dwarf_place {
 	struct dwarf_variable *list;
 	size_t n_list;
 };
+
+/**
+ * Scopes are looked for at the first question, since most places of a pattern
+ * are never asked: @at with scopes, unit, and all of at->at.
+ */
+const struct dwarf_place *dwarf_place_whole(const struct dwarf_place *at);
 
 /** The entry that others refer to as their origin or declaration. */
 Dwarf_Die dwarf_origin(Dwarf_Die *die);

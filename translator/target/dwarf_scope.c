@@ -199,18 +199,39 @@ static void set_unit(struct dwarf_place *p, const Dwarf_Die *otherwise)
 	dwarf_diecu(&origin, &p->unit, NULL, NULL);
 }
 
+/* Places are ours, so they may be completed. */
+static void complete(struct dwarf_place *p)
+{
+	Dwarf_Die unit = { .addr = NULL };
+	Dwarf_Die *function = p->asked.addr ? &p->asked : NULL;
+
+	if (function ? dwarf_diecu(function, &unit, NULL, NULL) != NULL
+		     : find_unit(p->vars, p->at.pc, &unit))
+		set_scopes(p, &unit, function);
+	set_unit(p, &unit);
+	p->is_whole = true;
+}
+
+const struct dwarf_place *dwarf_place_whole(const struct dwarf_place *at)
+{
+	if (!at->is_whole)
+		complete((struct dwarf_place *)at);
+	return at;
+}
+
 const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, Dwarf_Die *function,
 					 enum dwarf_when when)
 {
 	struct dwarf_place *p = arena_new(vars->arena, struct dwarf_place);
-	Dwarf_Die unit = { .addr = NULL };
 	Dwarf_Addr entry;
 
 	p->vars = vars;
 	p->when = when;
 	p->at.pc = pc;
 	p->at.entry = UINT64_MAX;
+	if (function)
+		p->asked = *function;
 	if (when == DWARF_RETURN && function &&
 	    dwarf_entrypc(function, &entry) == 0)
 		p->at.pc = entry;
@@ -218,21 +239,19 @@ const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
 	p->at.cfi[0] = vars->cfi[0];
 	p->at.cfi[1] = vars->cfi[1];
 	p->at.user = vars->space == DWARF_USER;
-	if (function ? dwarf_diecu(function, &unit, NULL, NULL) != NULL
-		     : find_unit(vars, pc, &unit))
-		set_scopes(p, &unit, function);
-	set_unit(p, &unit);
 	return p;
 }
 
 bool dwarf_place_is_entry(const struct dwarf_place *at)
 {
+	dwarf_place_whole(at);
 	return at->scopes.n && at->at.pc == at->at.entry &&
 	       at->scopes.at[0].addr == at->at.function.addr;
 }
 
 const struct ctype *dwarf_place_function(const struct dwarf_place *at)
 {
+	dwarf_place_whole(at);
 	return at->scopes.n ? dwarf_type(at->vars->types, &at->scopes.at[0])
 			    : NULL;
 }

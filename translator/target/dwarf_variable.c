@@ -109,7 +109,7 @@ static bool visit_unit(struct visitor *v, Dwarf_Die *unit, int depth)
 
 static void visit_place(struct visitor *v, const struct dwarf_place *at)
 {
-	Dwarf_Die unit = at->unit, code;
+	Dwarf_Die unit = dwarf_place_whole(at)->unit, code;
 
 	for (size_t i = at->scopes.n; i; i--)
 		if (visit_scope(v, &at->scopes.at[i - 1]))
@@ -270,6 +270,7 @@ static void make_list(struct dwarf_place *at)
 {
 	struct visitor v = { .fn = add_to_list, .vars = at->vars };
 
+	dwarf_place_whole(at);
 	for (size_t i = at->scopes.n; i; i--)
 		if (at->when == DWARF_HERE || i == 1)
 			visit_scope(&v, &at->scopes.at[i - 1]);
@@ -409,6 +410,7 @@ struct location dwarf_variable_location(const struct dwarf_place *at,
 {
 	uint64_t size = ctype_size(v->type);
 
+	dwarf_place_whole(at);
 	if (v->kind == DWARF_PARAMETER && dwarf_place_is_entry(at))
 		return at_entry(at, v, size);
 	if (v->kind == DWARF_LOCAL && at->when == DWARF_RETURN)

@@ -29,6 +29,20 @@ unsigned insn_length(struct range code)
 	return length(&d, code);
 }
 
+void insn_starts(struct range code, unsigned char *starts)
+{
+	ZydisDecoder d;
+	unsigned n;
+
+	begin(&d);
+	for (uint64_t at = 0; at < code.n; at += n) {
+		n = length(&d, (struct range){ code.p + at, code.n - at });
+		if (!n)
+			return;
+		starts[at / 8] |= 1u << at % 8;
+	}
+}
+
 enum insn_answer insn_at(struct range code, uint64_t at, uint64_t *before,
 			 uint64_t *after)
 {

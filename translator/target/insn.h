@@ -28,6 +28,12 @@ enum insn_answer {
 enum insn_answer insn_at(struct range code, uint64_t at, uint64_t *before,
 			 uint64_t *after);
 
+/**
+ * Set bit i of @starts (8 to a byte, the lowest first; zero before) for each
+ * instruction that begins @code, as far as it can be decoded.
+ */
+void insn_starts(struct range code, unsigned char *starts);
+
 /** The length of the instruction that begins @code; 0: it is none. */
 unsigned insn_length(struct range code);
 

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "translator/target/btf.h"
+#include "translator/target/code.h"
 #include "translator/target/glob.h"
 #include "translator/target/image.h"
 #include "translator/target/kallsyms.h"
@@ -29,6 +30,7 @@ struct kernel {
 	struct kernel_symbol *shown;	/* name NULL: not filled in yet */
 	struct btf *types;		/* NULL: nobody asked yet */
 	struct tracepoints *tracepoints;	/* likewise */
+	struct code_map *code;	/* likewise */
 };
 
 static struct sys_error *decode(struct kernel *k)
@@ -85,6 +87,7 @@ void kernel_close(struct kernel *k)
 	if (!k)
 		return;
 	tracepoints_free(k->tracepoints);
+	code_map_destroy(k->code);
 	btf_close(k->types);
 	free(k->shown);
 	symtab_free(&k->table);
@@ -132,6 +135,13 @@ struct sys_error *kernel_tracepoints(struct kernel *k,
 	*ret = k->tracepoints->at;
 	*n_ret = k->tracepoints->n;
 	return NULL;
+}
+
+struct code_map *kernel_code_map(struct kernel *k)
+{
+	if (!k->code)
+		k->code = code_map_create(k);
+	return k->code;
 }
 
 const unsigned char *kernel_bytes(const struct kernel *k, uint64_t addr,

@@ -7,7 +7,7 @@ translator_target_libtarget_la_SOURCES = \
 	translator/target/ctype.c translator/target/ctype.h \
 	translator/target/ctype_put.c \
 	translator/target/function.c \
-	translator/target/code.c \
+	translator/target/code.c translator/target/code.h \
 	translator/target/insn.c translator/target/insn.h \
 	translator/target/glob.c translator/target/glob.h \
 	translator/target/image.c translator/target/image.h \

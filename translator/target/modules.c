@@ -265,23 +265,6 @@ const char *module_path(const struct module *m)
 	return m->elf->path;
 }
 
-bool module_place(struct module *m, const char *section, uint64_t offset,
-		  const char **symbol, uint64_t *distance)
-{
-	const struct elf_section *s = elf_file_section(m->elf, section);
-	struct elf_symbol at = { 0 };
-	struct module_function f = { 0 };
-
-	if (!s)
-		return false;
-	at.addr = s->addr + offset;
-	at.section = (uint32_t)elf_file_section_number(m->elf, s);
-	find_anchor(m, &at, &f);
-	*symbol = f.anchor;
-	*distance = f.distance;
-	return f.anchor != NULL;
-}
-
 static bool is_offered(const struct module *m, const struct elf_symbol *s)
 {
 	return elf_symbol_is_function(m->elf, s) &&
@@ -308,15 +291,39 @@ static void mark(struct module *m, const struct elf_symbol *s,
 	f->is_notrace = module_mark_is_notrace(marks_of(m), s);
 }
 
-bool module_place_is_blacklisted(struct module *m, const char *section,
-				 uint64_t offset)
+static struct module_function function_of(struct module *m,
+					  const struct elf_symbol *s)
+{
+	struct module_function f = {
+		.name = s->name,
+		.addr = s->addr,
+		.is_global = s->bind != STB_LOCAL,
+	};
+
+	mark(m, s, &f);
+	return f;
+}
+
+bool module_code_at(struct module *m, const char *section, uint64_t offset,
+		    struct module_code *ret)
 {
 	const struct elf_section *s = elf_file_section(m->elf, section);
-	const struct elf_symbol *f = s ? elf_symbol_at(m->elf,
-						       s->addr + offset)
-				       : NULL;
+	const struct elf_symbol *in = s ? elf_symbol_at(m->elf,
+							s->addr + offset)
+					: NULL;
+	struct module_function found = { 0 };
+	struct elf_symbol at;
 
-	return f && module_mark_is_blacklisted(marks_of(m), f);
+	if (!in)
+		return false;
+	at = *in;
+	at.addr = s->addr + offset;
+	find_anchor(m, &at, &found);
+	*ret = (struct module_code){
+		.function = function_of(m, in), .addr = at.addr,
+		.anchor = found.anchor, .distance = found.distance,
+	};
+	return found.anchor != NULL;
 }
 
 void module_match(struct module *m, const char *glob,
@@ -327,15 +334,11 @@ void module_match(struct module *m, const char *glob,
 	const struct elf_symbol *all = elf_symbols(m->elf, &n);
 
 	for (size_t i = 0; i < n; i++) {
-		struct module_function f = {
-			.name = all[i].name,
-			.addr = all[i].addr,
-			.is_global = all[i].bind != STB_LOCAL,
-		};
+		struct module_function f;
 
-		if (!glob_match(glob, f.name) || !is_offered(m, &all[i]))
+		if (!glob_match(glob, all[i].name) || !is_offered(m, &all[i]))
 			continue;
-		mark(m, &all[i], &f);
+		f = function_of(m, &all[i]);
 		if (!is_unique(m, f.name))
 			find_anchor(m, &all[i], &f);
 		fn(data, &f);

@@ -65,16 +65,18 @@ struct module_function {
 
 /** The file that it was read from. */
 const char *module_path(const struct module *m);
-/**
- * What the kernel finds @offset bytes into @section: a symbol whose name is
- * its own, and the bytes behind it.  False: there is none.
- */
-bool module_place(struct module *m, const char *section, uint64_t offset,
-		  const char **symbol, uint64_t *distance);
+/** A place in a module's code. */
+struct module_code {
+	struct module_function function;	/* that has it */
+	uint64_t addr;		/* made up, as the function's */
+	/* how the kernel finds it, as in struct module_function */
+	const char *anchor;
+	uint64_t distance;
+};
 
-/** Does the kernel refuse kprobes at these places of @section? */
-bool module_place_is_blacklisted(struct module *m, const char *section,
-				 uint64_t offset);
+/** What is @offset bytes into @section; false: no function. */
+bool module_code_at(struct module *m, const char *section, uint64_t offset,
+		    struct module_code *ret);
 
 /** Each function whose name matches, by name. */
 void module_match(struct module *m, const char *glob,

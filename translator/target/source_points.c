@@ -49,6 +49,11 @@ const char *debug_section(const struct debug *d, uint64_t addr,
 	return s ? s->name : NULL;
 }
 
+const char *source_nearest(struct debug *d, const char *name)
+{
+	return dwarf_func_nearest(d->dwarf, name);
+}
+
 /* ---- functions ---------------------------------------------------------- */
 
 /* Copies do not return: they are left like any block. */

@@ -68,6 +68,9 @@ struct sys_error *source_statements(struct debug *d,
 				    source_point_vec *ret, unsigned *near)
 	__attribute__((warn_unused_result));
 
+/** "vfs_raed": the name of a function that is nearest, or NULL. */
+const char *source_nearest(struct debug *d, const char *name);
+
 /** The section of a module that holds an address, and where in it. */
 const char *debug_section(const struct debug *d, uint64_t addr,
 			  uint64_t *offset);

@@ -154,7 +154,7 @@ struct kernel_code_at {
 };
 
 /** What is at the link address @addr? */
-enum kernel_code kernel_code_at(const struct kernel *k, uint64_t addr,
+enum kernel_code kernel_code_at(struct kernel *k, uint64_t addr,
 				struct kernel_code_at *ret);
 
 /** Bytes of the image at a link address, NULL if it does not have them. */

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Functions of the kernel by their symbols.
+ *
+ * A name means all functions that have it, and the copies that the compiler
+ * made of them with other parameters: a call goes to one or the other.  A
+ * part that it split off ("f.part.0") is called by f itself, so it counts
+ * only where there is no f left.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "translator/probe/functions.h"
+
+static void code_of(struct functions *f, const struct kernel_symbol *s,
+		    struct functions_code *ret)
+{
+	const struct kernel *k = f->kernel;
+
+	*ret = (struct functions_code){
+		.symbol = intern_str(f->r->p->names, s->name),
+		.place = { .space = STP_SPACE_VMLINUX, .addr = s->addr },
+		.build_id = k ? kernel_build_id(k) : NULL,
+		.key = s->addr,
+		.marks = {
+			.is_init = kernel_is_init(s),
+			.is_blacklisted = kernel_is_blacklisted(s),
+			.is_notrace = k && kernel_knows_ftrace(k) &&
+				      !kernel_is_ftraceable(s),
+			.is_global = !k || s->type == 'T' || s->type == 'W',
+		},
+	};
+}
+
+bool functions_kernel_code(struct functions *f, uint64_t addr,
+			   struct functions_code *ret)
+{
+	struct kernel_code_at at;
+
+	if (kernel_code_at(f->kernel, addr, &at) != KERNEL_INSTRUCTION)
+		return false;
+	code_of(f, at.function, ret);
+	ret->offset = addr - at.function->addr;
+	ret->key = addr;
+	return true;
+}
+
+static bool take(void *data, const struct kernel_symbol *s)
+{
+	struct functions *f = data;
+	struct functions_code code;
+
+	code_of(f, s, &code);
+	functions_add_symbol(f, s->name, s->addr, &code);
+	return true;
+}
+
+static bool is_part(const char *name)
+{
+	return strstr(name, ".part.") != NULL;
+}
+
+static bool is_made_of(const struct functions *f, const char *name)
+{
+	return function_base_name(name) == strlen(f->text);
+}
+
+static bool take_copy(void *data, const struct kernel_symbol *s)
+{
+	struct functions *f = data;
+
+	return !is_made_of(f, s->name) || is_part(s->name) || take(f, s);
+}
+
+static bool take_part(void *data, const struct kernel_symbol *s)
+{
+	struct functions *f = data;
+
+	return !is_made_of(f, s->name) || !is_part(s->name) || take(f, s);
+}
+
+static void take_named(struct functions *f)
+{
+	const struct kernel *k = f->kernel;
+	const char *copies = arena_printf(f->r->p->arena, "%s.*", f->text);
+
+	kernel_match(k, f->text, KERNEL_ALL_FUNCTIONS, take, f);
+	kernel_match(k, copies, KERNEL_ALL_FUNCTIONS, take_copy, f);
+	if (!f->n && !f->n_init && !f->n_blacklisted)
+		kernel_match(k, copies, KERNEL_ALL_FUNCTIONS, take_part, f);
+}
+
+void functions_of_kernel(struct functions *f)
+{
+	struct kernel_symbol by_name = { .name = f->text };
+
+	if (f->kernel && f->is_pattern)
+		kernel_match(f->kernel, f->text, KERNEL_ALL_FUNCTIONS, take,
+			     f);
+	else if (f->kernel)
+		take_named(f);
+	else if (!f->is_pattern)
+		take(f, &by_name);
+}
