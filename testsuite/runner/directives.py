@@ -12,7 +12,7 @@
     #: modules a.stp b.stp  (shell tests) built; their paths are $1, $2, ...
     #: fixture NAME         the kernel module of the directory NAME is built for
                             the kernel, see fixture.py; {fixture} is where
-    #: needs debuginfo      or net, 32bit: skipped without
+    #: needs debuginfo      or net, 32bit: skipped without; see debuginfo.py
     #: exit N               expected status
     #: compare exact        or sorted, or regex: of stdout with NAME.out
     #: time S               seconds it may take

@@ -29,7 +29,7 @@ def forget(context):
 
 
 def directory(context, name, release):
-    return context.results / "fixtures" / release / name
+    return context.results / "fixtures" / str(release) / name
 
 
 def command(*argv, cwd=None):

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
-from runner import cases, compare, directives, fixture, tap
+from runner import cases, compare, debuginfo, directives, fixture, tap
 
 READY = "/run/tapster"
 
@@ -41,6 +41,7 @@ class Job:
         self.fixture = fixture.directory(context, test.fixture, release)
         self.trouble = ""
         self.context = context
+        self.env = {}
 
     def sources(self):
         if self.test.path.suffix == ".stp":
@@ -58,7 +59,8 @@ class Job:
             argv = [self.context.tapster, "-p4", "-r", self.release,
                     *NO_OVERLOAD, *self.test.options, str(source),
                     *map(self.filled, self.test.arguments)]
-            status, out, err = tap.run(argv, cwd=self.context.testsuite)
+            status, out, err = tap.run(argv, self.env,
+                                       cwd=self.context.testsuite)
             path = out.strip().splitlines()[-1:]
             if status or not path:
                 self.trouble = f"not built: {' '.join(argv)}\n{out}{err}"
@@ -101,6 +103,18 @@ class Job:
         return f"{wrong}\n{self.result('log')}" if wrong else ""
 
 
+def why_not(job):
+    """What a test needs and does not get; else "", and the job has it."""
+    for need in job.test.needs:
+        if need != "debuginfo":
+            return f"needs {need}"
+        where, why = debuginfo.get(job.context, job.release)
+        if not where:
+            return why
+        job.env["TAPSTER_DEBUG_DIR"] = where
+    return ""
+
+
 def plan(context, report, tests):
     jobs = []
     releases = {}
@@ -108,14 +122,13 @@ def plan(context, report, tests):
         for series in test.kernel:
             if series not in releases:
                 releases[series] = release_of(context, series)
-            name = f"guest {series}: {test.name}"
-            if test.needs:
-                report.skip(name, f"needs {' '.join(test.needs)}")
-            elif not releases[series]:
-                report.skip(name, f"no image of kernel {series}")
+            job = Job(context, test, series, releases[series], len(jobs))
+            missing = why_not(job) if releases[series] \
+                else f"no image of kernel {series}"
+            if missing:
+                report.skip(job.name, missing)
             else:
-                jobs.append(Job(context, test, series, releases[series],
-                                len(jobs)))
+                jobs.append(job)
     return jobs
 
 
