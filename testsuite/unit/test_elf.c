@@ -15,11 +15,13 @@
 
 #include <cmocka.h>
 
+#include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
 #include "translator/target/dwarf.h"
 #include "translator/target/elf_symbols.h"
+#include "translator/target/packages.h"
 #include "translator/target/unpack.h"
 
 static const char program[] =
@@ -362,7 +364,66 @@ static void test_paths(void **state)
 	binary_run("rm debug/boot/vmlinux-9.9-test");
 	err = dwarf_open("vmlinux", &opt, &d);
 	assert_non_null(err);
-	assert_string_equal(err->hint, "apt install linux-image-9.9-test-dbg");
+	assert_non_null(strstr(err->hint, "9.9-test"));
+}
+
+/* ---- packages ----------------------------------------------------------- */
+
+static void assert_kernel_hint(const char *os_release, const char *want)
+{
+	struct arena *a = arena_create();
+
+	binary_run("mkdir -p root/etc");
+	binary_write("root/etc/os-release", os_release);
+	assert_string_equal(packages_of_kernel(a, "root", "9.9-test", "abcd"),
+			    want);
+	arena_destroy(a);
+}
+
+static void test_packages_of_kernels(void **state)
+{
+	binary_run("rm -rf root");
+	assert_kernel_hint("ID=debian\n",
+			   "apt install linux-image-9.9-test-dbg");
+	assert_kernel_hint("ID=ubuntu\nID_LIKE=debian\n",
+			   "apt install linux-image-9.9-test-dbgsym");
+	assert_kernel_hint("ID=mint\nID_LIKE=\"ubuntu debian\"\n",
+			   "apt install linux-image-9.9-test-dbgsym");
+	assert_kernel_hint("NAME=debian\nID=\"rhel\"\n",
+			   "dnf debuginfo-install kernel-9.9-test");
+	assert_kernel_hint("ID=arch\n",
+			   "install the debuginfo of kernel 9.9-test");
+	binary_run("mkdir -p root/usr/lib && touch "
+		   "root/usr/lib/libdebuginfod.so.1");
+	assert_kernel_hint("ID=debian\n",
+			   "apt install linux-image-9.9-test-dbg; or set "
+			   "DEBUGINFOD_URLS to servers that have build id "
+			   "abcd");
+}
+
+static void assert_program_hint(const char *path, const char *want)
+{
+	struct arena *a = arena_create();
+
+	assert_string_equal(packages_of_program(a, "root", path, ""), want);
+	arena_destroy(a);
+}
+
+static void test_packages_of_programs(void **state)
+{
+	static const char none[] =
+		"compile it with -g, or install its debuginfo";
+
+	binary_run("rm -rf root && mkdir -p root/etc root/var/lib/dpkg/info "
+		   "&& echo ID=debian > root/etc/os-release && "
+		   "echo /usr/bin/grep > root/var/lib/dpkg/info/grep.list && "
+		   "printf '/lib\\n/lib/libx.so.1\\n' > "
+		   "root/var/lib/dpkg/info/libx1:amd64.list");
+	assert_program_hint("/usr/bin/grep", "apt install grep-dbgsym");
+	assert_program_hint("/usr/lib/libx.so.1", "apt install libx1-dbgsym");
+	assert_program_hint("/usr/bin/gre", none);
+	binary_write("root/etc/os-release", "ID=arch\n");
+	assert_program_hint("/usr/bin/grep", none);
 }
 
 /* A server is a directory here: the library fetches from file:// as well. */
@@ -467,6 +528,8 @@ int main(void)
 		cmocka_unit_test(test_build_id_file),
 		cmocka_unit_test(test_paths),
 		cmocka_unit_test(test_module_elsewhere),
+		cmocka_unit_test(test_packages_of_kernels),
+		cmocka_unit_test(test_packages_of_programs),
 		cmocka_unit_test(test_debuginfod),
 		cmocka_unit_test(test_bad_files),
 		cmocka_unit_test(test_unpack_limit),

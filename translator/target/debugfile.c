@@ -14,6 +14,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "translator/target/dwarf.h"
+#include "translator/target/packages.h"
 
 #define DEBUG_DIR "/usr/lib/debug"
 
@@ -44,6 +45,14 @@ bool debugfile_is_in(const struct elf_file *e)
 	return false;
 }
 
+/* Absolute, links resolved; memory of the arena. */
+static const char *real_path(struct search *s)
+{
+	_cleanup_free_ char *real = realpath(s->e->path, NULL);
+
+	return arena_strdup(s->arena, real ? real : s->e->path);
+}
+
 /* ---- does it fit -------------------------------------------------------- */
 
 static bool has_checksum(const struct elf_file *e, uint32_t crc)
@@ -52,6 +61,15 @@ static bool has_checksum(const struct elf_file *e, uint32_t crc)
 	const void *p = elf_rawfile(e->elf, &n);
 
 	return p && crc32_z(0, p, n) == crc;
+}
+
+static const char *what_brings_it(struct search *s)
+{
+	const char *release = s->opt->kernel_release;
+
+	if (release)
+		return packages_of_kernel(s->arena, "", release, s->build_id);
+	return packages_of_program(s->arena, "", real_path(s), s->build_id);
 }
 
 static void remember_wrong(struct search *s, const struct elf_file *c)
@@ -70,8 +88,8 @@ static void remember_wrong(struct search *s, const struct elf_file *c)
 				     "'%s' is debug information of another "
 				     "build: its checksum is not the one that "
 				     "'%s' asks for", c->path, s->e->path);
-	sys_error_hint(s->wrong, "install the debug information of the same "
-		       "version, or remove that file");
+	sys_error_hint(s->wrong, "install that of the same build, or remove "
+		       "'%s': %s", c->path, what_brings_it(s));
 }
 
 static bool fits(const struct search *s, const struct elf_file *c)
@@ -132,14 +150,6 @@ static bool try_kernel(struct search *s)
 	       try_path(s, arena_printf(s->arena,
 					"/lib/modules/%s/build/vmlinux",
 					release));
-}
-
-/* Absolute, links resolved; memory of the arena. */
-static const char *real_path(struct search *s)
-{
-	_cleanup_free_ char *real = realpath(s->e->path, NULL);
-
-	return arena_strdup(s->arena, real ? real : s->e->path);
 }
 
 static char *without_packing(struct search *s, const char *path)
@@ -288,25 +298,15 @@ static bool try_debuginfod(struct search *s)
 
 /* ---- all of it ---------------------------------------------------------- */
 
-static struct sys_error *nothing(const struct search *s)
+static struct sys_error *nothing(struct search *s)
 {
-	const char *release = s->opt->kernel_release;
 	const char *path = s->e->path;
 	struct sys_error *err = sys_error(
 		DIAG_NO_DEBUGINFO, 0,
 		"no debug information for '%s'%s%s was found in it or in %s",
 		path, *s->build_id ? ", build id " : "", s->build_id, s->dir);
 
-	if (release)
-		return sys_error_hint(err, "apt install linux-image-%s-dbg",
-				      release);
-	if (*s->build_id)
-		return sys_error_hint(
-			err, "with DEBUGINFOD_URLS set, `debuginfod-find "
-			"debuginfo %s` fetches it; `find-dbgsym-packages %s` "
-			"(debian-goodies) names the package that has it; "
-			"your own programs: compile with -g", path, path);
-	return sys_error_hint(err, "compile it with -g");
+	return sys_error_hint(err, "%s", what_brings_it(s));
 }
 
 static void search_init(struct search *s, struct elf_file *e,

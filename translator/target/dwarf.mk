@@ -4,6 +4,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/checksum.c translator/target/checksum.h \
 	translator/target/cursor.h \
 	translator/target/debugfile.c translator/target/debugfile.h \
+	translator/target/packages.c translator/target/packages.h \
 	translator/target/dwarf.c translator/target/dwarf.h \
 	translator/target/dwarf_func.c translator/target/dwarf_func.h \
 	translator/target/dwarf_inside.c \
