@@ -396,9 +396,9 @@ static void test_packages_of_kernels(void **state)
 	binary_run("mkdir -p root/usr/lib && touch "
 		   "root/usr/lib/libdebuginfod.so.1");
 	assert_kernel_hint("ID=debian\n",
-			   "apt install linux-image-9.9-test-dbg; or set "
-			   "DEBUGINFOD_URLS to servers that have build id "
-			   "abcd");
+			   "apt install linux-image-9.9-test-dbg; or, with "
+			   "DEBUGINFOD_URLS set, `debuginfod-find debuginfo "
+			   "abcd`");
 }
 
 static void assert_program_hint(const char *path, const char *want)
@@ -456,6 +456,7 @@ static void test_debuginfod(void **state)
 		fail_msg("%s", err->text);
 	assert_ptr_not_equal(d->debug, d->elf);
 	dwarf_close(d);
+	assert_dwarf("far");
 	dlclose(lib);
 }
 

@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "testsuite/unit/btf_make.h"
 #include "translator/target/resolve.h"
+#include "translator/target/target.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -159,6 +160,35 @@ static void make_functions(struct maker *m, const struct ids *id)
 	make_type(m, "bad", BTF_FUNC, 1, proto);
 }
 
+/*
+ * Static functions of one name, in three files:
+ *	int twin(struct file *file, int n);
+ *	int twin(struct file *file, const char *n);
+ *	int twin(struct file *f, int m);
+ * and two whose parameters have each other's names:
+ *	void swap(int a, int b);	void swap(int b, int a);
+ */
+static void make_twins(struct maker *m, const struct ids *id)
+{
+	uint32_t types[] = { id->in, id->str, id->in }, proto;
+	static const char *const names[][2] = {
+		{ "file", "n" }, { "file", "n" }, { "f", "m" },
+	};
+
+	for (size_t i = 0; i < 3; i++) {
+		proto = make_type(m, "", BTF_FUNC_PROTO, 2, id->in);
+		make_part(m, names[i][0], id->file_p, -1);
+		make_part(m, names[i][1], types[i], -1);
+		make_type(m, "twin", BTF_FUNC, 0, proto);
+	}
+	for (size_t i = 0; i < 2; i++) {
+		proto = make_type(m, "", BTF_FUNC_PROTO, 2, 0);
+		make_part(m, i ? "b" : "a", id->in, -1);
+		make_part(m, i ? "a" : "b", id->in, -1);
+		make_type(m, "swap", BTF_FUNC, 0, proto);
+	}
+}
+
 /* ---- the world ---------------------------------------------------------- */
 
 struct world {
@@ -195,6 +225,7 @@ static int set_up(void **state)
 	make_file(&w->m, &id);
 	make_evil(&w->m, &id);
 	make_functions(&w->m, &id);
+	make_twins(&w->m, &id);
 	maker_finish(&w->m, &w->bytes);
 	r = (struct range){ (const unsigned char *)w->bytes.p, w->bytes.n };
 	err = btf_open(r, NULL, "test", &w->btf);
@@ -289,8 +320,8 @@ static const struct path *ask(struct world *w, const char *function,
 
 	*at = (struct target_place){
 		.when = when, .function = function, .module = "kernel",
-		.proto = btf_find(w->btf, CTYPE_FUNCTION, function),
 	};
+	btf_function_types(w->btf, w->arena, at);
 	*q = read_query(w, query);
 	return target_resolve(w->r, at, q);
 }
@@ -635,6 +666,33 @@ static void names_are_answered(void **state)
 	assert_null(target_type(w->r, NULL, "struct color", NULL));
 }
 
+/* What functions of one name agree on is known, by any of their names. */
+static void twins(void **state)
+{
+	static const struct question all[] = {
+		{ "twin", 0, "$file->mode", "reg 5, load s32" },
+		{ "twin", PLACE_RETURN, "$return", "reg 0, bits 0..31 signed" },
+		{ "twin", 0, "(struct pair)->first", "load s64" },
+		{ "twin", 0, "$n", "none: there are functions 'twin' with "
+		  "different parameters" },
+		{ "twin", 0, "$$parms", "none: there are functions 'twin' with "
+		  "different parameters" },
+		{ "swap", 0, "$a", "none: there are functions 'swap' with "
+		  "different parameters" },
+	};
+	const struct path *p;
+
+	check_all(*state, all, N(all));
+	p = ask(*state, "twin", 0, "$n");
+	assert_int_equal(p->n_notes, 2);
+	assert_string_equal(p->notes[0], "one is 'int twin(struct file *file|f,"
+			    " int n|m)'");
+	assert_string_equal(p->notes[1], "one is 'int twin(struct file *file,"
+			    " const char *n)'");
+	assert_string_equal(p->hint, "debug information tells them apart, and "
+			    "\"twin@FILE\" chooses one");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -648,6 +706,7 @@ int main(void)
 		cmocka_unit_test(all_the_way_down),
 		cmocka_unit_test(evil_types_end),
 		cmocka_unit_test(names_are_answered),
+		cmocka_unit_test(twins),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -34,6 +34,8 @@ struct lower_refusal {
 	enum diag_tag tag;
 	struct span span;
 	const char *text, *hint;	/* hint may be NULL */
+	const char *const *notes;
+	size_t n_notes;
 	struct type_cell *cell;		/* the variable without a type, or NULL */
 };
 

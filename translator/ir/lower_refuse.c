@@ -68,6 +68,8 @@ static struct diag *tell(struct lower *l, const struct lower_refusal *r)
 	struct diag *d = diag_error(l->p->diags, r->tag, r->span, "%s",
 				    r->text);
 
+	for (size_t i = 0; i < r->n_notes; i++)
+		diag_note(d, SPAN_NONE, "%s", r->notes[i]);
 	if (r->cell && r->cell->other) {
 		note_type(d, r->cell->type, r->cell->why);
 		note_type(d, r->cell->other, r->cell->other_why);

@@ -50,6 +50,8 @@ static void refuse(struct lower *l, const struct ast_expr *e,
 				     name_of(l, e, failed), path ? path->reason
 				     : "nothing is known of a target here"),
 		.hint = path ? path->hint : NULL,
+		.notes = path ? path->notes : NULL,
+		.n_notes = path ? path->n_notes : 0,
 	};
 
 	lower_refuse(l, &r);

@@ -26,6 +26,8 @@ struct target_vars {
 	struct resolver *resolver;
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
 	struct sys_error *(*modules)(void *data, struct modules **ret);
+	struct sys_error *(*debug)(void *data, const struct module *m,
+				   struct debug **ret);
 	void *kernel_data;
 	struct arena *arena;
 	enum target_vars_keep keep;
@@ -96,22 +98,46 @@ static struct sys_error *kernel(void *data, struct kernel **ret)
 	return v->kernel(v->kernel_data, ret);
 }
 
+static struct sys_error *find_module(const struct target_vars *v,
+				     const char *name, struct module **ret)
+{
+	struct modules *all = NULL;
+	struct sys_error *err = NULL;
+
+	*ret = NULL;
+	if (v->modules)
+		err = v->modules(v->kernel_data, &all);
+	if (!err && all)
+		err = modules_get(all, name, ret);
+	if (!err && !*ret)
+		err = sys_error(DIAG_BAD_IMAGE, 0,
+				"the kernel has no module '%s'", name);
+	return err;
+}
+
 static struct sys_error *types_of_module(const struct target_vars *v,
 					 struct kernel *k, const char *name,
 					 const struct btf **ret)
 {
-	struct modules *all = NULL;
-	struct module *module = NULL;
+	struct module *module;
+	struct sys_error *err = find_module(v, name, &module);
+
+	return err ? err : module_types(module, k, ret);
+}
+
+static struct sys_error *debug(void *data, const char *module,
+			       struct debug **ret)
+{
+	const struct target_vars *v = data;
+	struct module *m = NULL;
 	struct sys_error *err = NULL;
 
-	if (v->modules)
-		err = v->modules(v->kernel_data, &all);
-	if (!err && all)
-		err = modules_get(all, name, &module);
-	if (!err && !module)
-		err = sys_error(DIAG_BAD_IMAGE, 0,
-				"the kernel has no module '%s'", name);
-	return err ? err : module_types(module, k, ret);
+	*ret = NULL;
+	if (module)
+		err = find_module(v, module, &m);
+	if (err || !v->debug)
+		return err;
+	return v->debug(v->kernel_data, m, ret);
 }
 
 static struct sys_error *types(void *data, const char *module,
@@ -208,9 +234,11 @@ struct target_vars *target_vars_create(struct arena *a,
 	v->keep = keep;
 	v->kernel = world->kernel;
 	v->modules = world->modules;
+	v->debug = world->debug;
 	v->kernel_data = world->kernel_data;
 	v->world = (struct resolver_world){ .data = v, .types = types,
-					    .kernel = kernel };
+					    .kernel = kernel,
+					    .debug = debug };
 	v->resolver = resolver_create(a, &v->world);
 	v->provider = (struct path_provider){
 		.data = v, .resolve = resolve, .enumerator = enumerator,

@@ -284,11 +284,30 @@ static char *debuginfod_fetch(const struct debuginfod *d, const char *id)
 	return path;
 }
 
+/* What was fetched before, by whatever program. */
+static bool try_fetched(struct search *s)
+{
+	const char *dir = getenv("DEBUGINFOD_CACHE_PATH");
+	const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+
+	if (!*s->build_id)
+		return false;
+	if (!dir && xdg)
+		dir = arena_printf(s->arena, "%s/debuginfod_client", xdg);
+	else if (!dir && home)
+		dir = arena_printf(s->arena, "%s/.cache/debuginfod_client",
+				   home);
+	return dir && try_path(s, arena_printf(s->arena, "%s/%s/debuginfo", dir,
+					       s->build_id));
+}
+
 static bool try_debuginfod(struct search *s)
 {
 	struct debuginfod d = { 0 };
 	_cleanup_free_ char *path = NULL;
 
+	if (try_fetched(s))
+		return true;
 	if (s->opt->reach != DWARF_DEBUGINFOD || !*s->build_id)
 		return false;
 	if (debuginfod_load(&d))

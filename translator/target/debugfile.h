@@ -12,7 +12,8 @@
  *	DIR/lib/modules/REL/...			likewise, of a module elsewhere
  *	the name in .gnu_debuglink: beside the binary, in .debug/ there,
  *	in DIR/its directory
- *	debuginfod servers, if they may be asked
+ *	what was fetched from debuginfod servers before
+ *	these servers, if they may be asked
  *
  * A file is taken only if it has the binary's build id or, where the binary
  * has none, the checksum that .gnu_debuglink holds.

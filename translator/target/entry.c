@@ -199,6 +199,7 @@ static const char *what_would_help(struct resolver *r,
 {
 	const char *near = at->dwarf ? scope_nearest(at->dwarf, name)
 				     : nearest_param(at, name);
+	const char *how;
 
 	if (near)
 		return arena_printf(r->arena, "did you mean $%s?", near);
@@ -207,10 +208,11 @@ static const char *what_would_help(struct resolver *r,
 				    "gives it a type", name);
 	if (at->dwarf)
 		return NULL;
-	if (!entry_count(at))
-		return "without debuginfo only parameters are known";
+	resolver_debug(r, at->module, &how);
 	return arena_printf(r->arena, "without debuginfo only parameters are "
-			    "known: %s", list_params(r, at));
+			    "known%s%s%s%s", entry_count(at) ? ": " : "",
+			    list_params(r, at), how ? "; " : "",
+			    how ? how : "");
 }
 
 static struct walk no_variable(struct resolver *r,
@@ -245,7 +247,7 @@ static bool find(struct resolver *r, const struct target_place *at,
 	if (at->dwarf)
 		return scope_find(r, at->dwarf, name, ret);
 	for (size_t i = 0; i < entry_count(at); i++) {
-		if (strcmp(entry_name(at, i), name))
+		if (!function_param_is(entry_name(at, i), name))
 			continue;
 		*ret = entry_variable(r, at, i);
 		return true;
@@ -253,18 +255,31 @@ static bool find(struct resolver *r, const struct target_place *at,
 	return false;
 }
 
+/* What the place has to say, or where types would come from. */
+const char *entry_hint(struct resolver *r, const struct target_place *at)
+{
+	const char *how = NULL;
+
+	if (!at->hint)
+		resolver_debug(r, at->module, &how);
+	return at->hint ? at->hint : how;
+}
+
 struct walk entry_root(struct resolver *r, const struct target_place *at,
 		       const char *name)
 {
 	struct walk w;
+	const char *how;
 	int64_t value;
 
 	name++;
 	if (!at->dwarf && !at->proto && at->no_types)
-		return refused(r, at->no_types, at->hint);
-	if (!at->dwarf && at->when == PLACE_INSIDE)
+		return refused(r, at->no_types, entry_hint(r, at));
+	if (!at->dwarf && at->when == PLACE_INSIDE) {
+		resolver_debug(r, at->module, &how);
 		return refused(r, "where variables are inside a function is "
-			       "known from debuginfo only", NULL);
+			       "known from debuginfo only", how);
+	}
 	if (find(r, at, name, &w))
 		return w;
 	if (!strcmp(name, "return"))

@@ -3,13 +3,15 @@
  * The types of a function of the kernel, by its name: all that BTF has.
  *
  * Several static functions may share a name.  If they have the same
- * parameters it does not matter which one this is; if not, there is no
- * telling, because BTF has no addresses.
+ * parameters it does not matter which one this is; if not, BTF does not tell,
+ * because it has no addresses (candidates.c).  What they call their parameters
+ * is no difference: each may be asked for by any of its names, "regs|__unused".
  */
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/vec.h"
 #include "translator/target/btf.h"
 #include "translator/target/place.h"
 #include "translator/target/target.h"
@@ -33,7 +35,6 @@ static void refuse(struct target_place *at, const char *why)
 {
 	at->proto = NULL;
 	at->no_types = why;
-	at->hint = "the kernel's debug information would tell";
 }
 
 static void refuse_clone(struct arena *a, struct target_place *at, size_t base)
@@ -43,34 +44,136 @@ static void refuse_clone(struct arena *a, struct target_place *at, size_t base)
 				at->function, (int)base, at->function));
 }
 
-/* Do all functions of that name have the same parameters? */
-static bool is_clear(const struct btf *types, const struct ctype *first)
-{
-	const struct ctype *t = first;
+/* ---- parameters with several names -------------------------------------- */
 
-	while ((t = btf_find_next(types, t)))
-		if (!ctype_equal(first, t))
-			return false;
-	return true;
+/** A FUNCTION like another one whose parameters have more names. */
+struct joined {
+	struct ctype type;
+	const struct ctype *of;
+	struct ctype_param *params;
+};
+
+static const struct ctype *joined_target(const struct ctype *t)
+{
+	return ctype_target(((const struct joined *)t)->of);
+}
+
+static const struct ctype_param *joined_params(const struct ctype *t)
+{
+	return ((const struct joined *)t)->params;
+}
+
+static const struct ctype_ops joined_ops = {
+	.target = joined_target, .params = joined_params,
+};
+
+bool function_param_is(const char *names, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (const char *p = names; p; p = strchr(p, '|')) {
+		p += *p == '|';
+		if (!strncmp(p, name, n) && (!p[n] || p[n] == '|'))
+			return true;
+	}
+	return false;
+}
+
+/* Has a parameter but the @i-th one of the names? */
+static bool is_taken(const struct ctype_param *p, uint64_t n, uint64_t i,
+		     const char *name)
+{
+	for (uint64_t k = 0; k < n; k++)
+		if (k != i && *name && function_param_is(p[k].name, name))
+			return true;
+	return false;
+}
+
+/*
+ * @t with the names of @other, too: NULL if the types are not equal, or one
+ * name would be that of two parameters.
+ */
+static const struct ctype *join(struct arena *a, const struct ctype *t,
+				const struct ctype *other)
+{
+	const struct ctype_param *p = ctype_params(t), *q = ctype_params(other);
+	struct joined *j = NULL;
+
+	if (!ctype_equal(t, other))
+		return NULL;
+	for (uint64_t i = 0; i < t->n; i++) {
+		if (!*q[i].name || function_param_is(p[i].name, q[i].name))
+			continue;
+		if (is_taken(p, t->n, i, q[i].name))
+			return NULL;
+		if (!j) {
+			j = arena_new(a, struct joined);
+			j->type = *t;
+			j->type.ops = &joined_ops;
+			j->of = t;
+			j->params = arena_memdup(a, p, t->n * sizeof(*p));
+			p = j->params;
+		}
+		j->params[i].name = arena_printf(a, "%s%s%s", p[i].name,
+						 *p[i].name ? "|" : "",
+						 q[i].name);
+	}
+	return j ? &j->type : t;
+}
+
+/* ---- functions of one name ---------------------------------------------- */
+
+typedef VEC(const struct ctype *) ctype_vec;
+
+static void add(struct arena *a, ctype_vec *v, const struct ctype *t)
+{
+	const struct ctype *both;
+
+	for (size_t i = 0; i < v->n; i++) {
+		both = join(a, v->at[i], t);
+		if (both)
+			v->at[i] = both;
+		if (both)
+			return;
+	}
+	vec_push_in(a, v, t);
+}
+
+/* The functions of that name, each with other parameters. */
+static ctype_vec find_all(const struct btf *types, struct arena *a,
+			  const char *name)
+{
+	const struct ctype *t = btf_find(types, CTYPE_FUNCTION, name);
+	ctype_vec found = { 0 };
+
+	for (; t; t = btf_find_next(types, t))
+		add(a, &found, t);
+	return found;
 }
 
 void btf_function_types(const struct btf *types, struct arena *a,
 			struct target_place *at)
 {
 	size_t base = function_base_name(at->function);
+	ctype_vec found;
 
 	if (at->function[base]) {
 		refuse_clone(a, at, base);
 		return;
 	}
-	at->proto = btf_find(types, CTYPE_FUNCTION, at->function);
-	if (!at->proto)
+	found = find_all(types, a, at->function);
+	if (found.n == 1) {
+		at->proto = found.at[0];
+	} else if (found.n) {
+		refuse(at, arena_printf(a, "there are functions '%s' with "
+					"different parameters", at->function));
+		at->candidates = found.at;
+		at->n_candidates = found.n;
+	} else {
 		refuse(at, arena_printf(a, "the types of the %s do not have "
 					"the function '%s'",
 					at->module, at->function));
-	else if (!is_clear(types, at->proto))
-		refuse(at, arena_printf(a, "there are functions '%s' with "
-					"different parameters", at->function));
+	}
 }
 
 void kernel_function_types(struct kernel *k, struct arena *a,

@@ -49,6 +49,23 @@ struct kernel *resolver_kernel(struct resolver *r)
 	return k;
 }
 
+struct debug *resolver_debug(struct resolver *r, const char *module,
+			     const char **hint)
+{
+	struct debug *d = NULL;
+	struct sys_error *err;
+
+	*hint = NULL;
+	if (!r->world->debug)
+		return NULL;
+	err = r->world->debug(r->world->data,
+			      resolver_is_kernel(module) ? NULL : module, &d);
+	if (err && err->hint)
+		*hint = arena_strdup(r->arena, err->hint);
+	sys_error_free(err);
+	return d;
+}
+
 const struct ctype *names_variable(struct resolver *r, const char *name)
 {
 	const char *why;

@@ -123,8 +123,8 @@ static const char *or_server(struct arena *a, const char *root,
 {
 	if (!*build_id || !has_debuginfod(a, root))
 		return way;
-	return arena_printf(a, "%s; or set DEBUGINFOD_URLS to servers that "
-			    "have build id %s", way, build_id);
+	return arena_printf(a, "%s; or, with DEBUGINFOD_URLS set, "
+			    "`debuginfod-find debuginfo %s`", way, build_id);
 }
 
 /* ---- what to say -------------------------------------------------------- */

@@ -146,6 +146,9 @@ struct path {
 	const char *provider;		/* "BTF", "DWARF", "symbols"; or NULL */
 	const char *reason;		/* not NULL: it cannot be reached: why */
 	const char *hint;		/* with reason: what would help, or NULL */
+	const char *const *notes;	/* with reason: what is known, a line
+					   each */
+	size_t n_notes;
 	unsigned failed_step;		/* with reason: which step, from 0; as
 					   many as there are: the name itself */
 	/*

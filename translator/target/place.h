@@ -10,6 +10,7 @@
 #ifndef TARGET_PLACE_H
 #define TARGET_PLACE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 struct ctype;
@@ -28,13 +29,19 @@ struct target_place {
 	const char *module;	/* "kernel", a module's name, a file's path */
 	uint64_t addr;		/* in the image as it is linked */
 	/**
-	 * The FUNCTION: parameters with names, result.  Of a tracepoint:
-	 * what it calls, whose first parameter is not the script's.  NULL: `no_types` says
-	 * why, in a sentence for the user, and `hint`, if not NULL, what
-	 * would help.
+	 * The FUNCTION: parameters with names ("buf|page": one of these),
+	 * result.  Of a tracepoint: what it calls, whose first parameter is
+	 * not the script's.  NULL: `no_types` says why, in a sentence for the
+	 * user, and `hint`, if not NULL, what would help.
 	 */
 	const struct ctype *proto;
 	const char *no_types, *hint;
+	/**
+	 * Without proto: FUNCTIONs of that name that differ, each once.  It
+	 * is one of them, and nothing says which.
+	 */
+	const struct ctype *const *candidates;
+	size_t n_candidates;
 	/** What only DWARF knows; NULL without. */
 	const struct dwarf_place *dwarf;
 };

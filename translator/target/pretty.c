@@ -376,6 +376,18 @@ static bool is_one_of(const char *name, const char *const *names)
 	return *names;
 }
 
+static const char *locals_hint(struct resolver *r,
+			       const struct target_place *at)
+{
+	const char *how, *parms = at->when == PLACE_INSIDE ? "" :
+				  "$$parms has the parameters";
+
+	resolver_debug(r, at->module, &how);
+	if (!how)
+		return *parms ? parms : NULL;
+	return *parms ? arena_printf(r->arena, "%s; %s", parms, how) : how;
+}
+
 /* NULL: it can be made. */
 static const struct path *refuse_special(struct resolver *r,
 					 const struct target_place *at,
@@ -397,9 +409,9 @@ static const struct path *refuse_special(struct resolver *r,
 		return NULL;
 	if (!strcmp(name, "$$locals") || at->when == PLACE_INSIDE)
 		return unknown(r, "local variables are known from debuginfo "
-			       "only", "$$parms has the parameters");
+			       "only", locals_hint(r, at));
 	return at->proto || !at->no_types ? NULL
-					  : unknown(r, at->no_types, at->hint);
+		: unknown(r, at->no_types, entry_hint(r, at));
 }
 
 /* ---- for rows ----------------------------------------------------------- */

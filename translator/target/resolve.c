@@ -245,9 +245,9 @@ static bool is_special(const struct path_query *q)
 	return q->from == PATH_NAME && !strncmp(q->name, "$$", 2);
 }
 
-const struct path *target_resolve(struct resolver *r,
-				  const struct target_place *at,
-				  const struct path_query *q)
+static const struct path *resolve_one(struct resolver *r,
+				      const struct target_place *at,
+				      const struct path_query *q)
 {
 	struct asked k = { .r = r, .at = at, .q = q, .provider = "BTF" };
 	struct path *path;
@@ -261,6 +261,15 @@ const struct path *target_resolve(struct resolver *r,
 	}
 	path->provider = k.provider;
 	return path;
+}
+
+const struct path *target_resolve(struct resolver *r,
+				  const struct target_place *at,
+				  const struct path_query *q)
+{
+	if (at && at->n_candidates && q->from == PATH_NAME)
+		return candidates_resolve(r, at, q, resolve_one);
+	return resolve_one(r, at, q);
 }
 
 bool target_enumerator(struct resolver *r, const struct target_place *at,

@@ -10,6 +10,7 @@
  *	resolve.c	takes a query apart, and keeps the answers
  *	entry.c		roots: parameters and results, by the convention
  *	names.c		types and enumerators by name
+ *	candidates.c	functions of one name that differ
  *	walk.c		members, elements, loads
  *	pretty.c	$x$, $$vars and their like
  *
@@ -23,6 +24,7 @@
 
 struct arena;
 struct btf;
+struct debug;
 struct kernel;
 struct resolver;
 struct sys_error;
@@ -38,6 +40,12 @@ struct resolver_world {
 				   const struct btf **ret);
 	/** The kernel's symbols.  May be NULL: there are none to be had. */
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
+	/**
+	 * Debug information of the kernel (@module NULL) or a module; the
+	 * error's hint says how to have it.  May be NULL.
+	 */
+	struct sys_error *(*debug)(void *data, const char *module,
+				   struct debug **ret);
 };
 
 /** Answers live in @a, which must live as long as they are used. */

@@ -34,6 +34,26 @@ bool resolver_is_kernel(const char *module);
 /** The kernel's symbols, or NULL. */
 struct kernel *resolver_kernel(struct resolver *r);
 
+/**
+ * Debug information of the kernel or a module; NULL if there is none, and then
+ * what brings it in *@hint, or NULL.
+ */
+struct debug *resolver_debug(struct resolver *r, const char *module,
+			     const char **hint);
+
+/* ---- candidates.c ------------------------------------------------------- */
+
+/**
+ * The answer for a place with candidates: what they all say, or a refusal that
+ * lists them.  @one answers for a place with one function.
+ */
+const struct path *candidates_resolve(
+	struct resolver *r, const struct target_place *at,
+	const struct path_query *q,
+	const struct path *(*one)(struct resolver *r,
+				  const struct target_place *at,
+				  const struct path_query *q));
+
 /* ---- entry.c ------------------------------------------------------------ */
 
 /**
@@ -42,6 +62,9 @@ struct kernel *resolver_kernel(struct resolver *r);
  */
 struct walk entry_root(struct resolver *r, const struct target_place *at,
 		       const char *name);
+
+/** What would help a place without types; NULL: nothing that is known. */
+const char *entry_hint(struct resolver *r, const struct target_place *at);
 
 /**
  * How many variables of its own @at is known to have: parameters, then what

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <dwarf.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -52,6 +53,25 @@ const char *debug_section(const struct debug *d, uint64_t addr,
 const char *source_nearest(struct debug *d, const char *name)
 {
 	return dwarf_func_nearest(d->dwarf, name);
+}
+
+const struct dwarf_place *debug_function(struct debug *d, uint64_t addr,
+					 enum place_when when)
+{
+	struct dwarf_scopes scopes = { 0 };
+	const struct dwarf_place *found = NULL;
+	uint64_t entry;
+
+	dwarf_scopes_find(d->dwarf, addr, &scopes);
+	for (size_t i = 0; i < scopes.n && !found; i++)
+		if (dwarf_tag(&scopes.at[i]) == DW_TAG_subprogram &&
+		    dwarf_entry_of(&scopes.at[i], &entry) && entry == addr)
+			found = dwarf_place_at(d->vars, addr, &scopes.at[i],
+					       when == PLACE_RETURN
+						       ? DWARF_RETURN
+						       : DWARF_HERE);
+	vec_free(&scopes);
+	return found;
 }
 
 /* ---- functions ---------------------------------------------------------- */

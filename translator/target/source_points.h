@@ -9,6 +9,7 @@
 #define TARGET_SOURCE_POINTS_H
 
 #include "base/vec.h"
+#include "translator/target/place.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,6 +27,13 @@ struct sys_error *debug_open(const char *path,
 	__attribute__((warn_unused_result));
 /** NULL is fine. */
 void debug_close(struct debug *d);
+
+/**
+ * The function whose code begins at @addr, as the place @when says; NULL if no
+ * function does.
+ */
+const struct dwarf_place *debug_function(struct debug *d, uint64_t addr,
+					 enum place_when when);
 
 /** What a probe point says, taken apart: "func@file:line". */
 struct source_spec {

@@ -131,7 +131,7 @@ struct sys_error *kernel_types(struct kernel *k, const struct btf **ret)
 
 /**
  * Fill in proto, or no_types and hint, of @at, which has the function's name.
- * Texts go to @a; proto lives as long as the kernel.
+ * Texts go to @a; proto lives as long as the kernel and @a.
  */
 void kernel_function_types(struct kernel *k, struct arena *a,
 			   struct target_place *at);
@@ -188,5 +188,8 @@ bool kernel_glob(const char *glob, const char *s);
  * all if the compiler made a changed copy, "f.isra.0".
  */
 size_t function_base_name(const char *name);
+
+/** Is @name that of a parameter, "buf", or one of its names, "buf|page"? */
+bool function_param_is(const char *names, const char *name);
 
 #endif
