@@ -45,6 +45,9 @@ struct format_ops {
 	void (*record)(void *arg, const struct tapster_record *r);
 	void (*snapshot)(void *arg, const struct tapster_snapshot *sn);
 	void (*message)(void *arg, const struct format_message *m);
+	/** @line: a row of staprun's table; before the first its head. */
+	void (*times)(void *arg, const struct tapster_times *t,
+		      const char *line);
 	void (*loss)(void *arg, const char *cause, uint64_t count);
 };
 

@@ -251,6 +251,37 @@ static void tell_message(struct format *f, const struct stp_rec *r)
 	free(text);
 }
 
+/* ---- times -------------------------------------------------------------- */
+
+static void tell_times(struct format *f, const struct stp_rec *r)
+{
+	struct stp_sink s = sink_on(&f->line);
+	struct tapster_loss skips[STP_N_CAUSES];
+	const struct stp_probe *p;
+	const struct stp_times *t = stp_rec_times(f->blob, r, &p);
+	struct tapster_times to = {
+		.probe = stp_blob_str(f->blob, p->name),
+		.hits = t->hits,
+		.timed = t->timed,
+		.total_ns = t->total_ns,
+		.min_ns = t->min_ns,
+		.max_ns = t->max_ns,
+		.skips = skips,
+	};
+
+	set_place(f, &to.place, p->loc);
+	for (stp_u32 k = 0; k < STP_N_CAUSES; k++)
+		if (t->causes[k])
+			skips[to.n_skips++] = (struct tapster_loss){
+				stp_cause_words(k), t->causes[k] };
+	if (!f->has_times)
+		stp_render_times_head(&s);
+	f->has_times = true;
+	stp_render_times(&s, f->blob, r);
+	sink_end(&s);
+	f->ops.times(f->arg, &to, f->line.p);
+}
+
 void render_record(struct format *f, const struct stp_rec *r)
 {
 	struct stp_sink s;
@@ -267,6 +298,8 @@ void render_record(struct format *f, const struct stp_rec *r)
 	sink_end(&s);
 	if (f->text.n && f->ops.text)
 		f->ops.text(f->arg, f->text.p, f->text.n);
+	if (r->type == STP_REC_TIMES && f->ops.times)
+		tell_times(f, r);
 	tell_message(f, r);
 }
 

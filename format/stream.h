@@ -21,6 +21,7 @@ struct format {
 	struct buf text, line;		/* what is being rendered */
 	uint64_t losses[STP_N_CAUSES];
 	uint64_t errors;		/* handlers that failed */
+	bool has_times;			/* the head of their table is told */
 	int status;
 	bool broken;
 };

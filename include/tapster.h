@@ -275,6 +275,23 @@ struct tapster_snapshot {
 	const struct tapster_arg *args;	/* n_entries times n_keys + 1 */
 };
 
+/** Why something was skipped or lost, and how often. */
+struct tapster_loss {
+	const char *cause;	/* in words */
+	uint64_t count;
+};
+
+/** With option "timing": what a place of a probe cost. */
+struct tapster_times {
+	const char *probe;	/* the probe point, expanded */
+	struct tapster_place place;	/* in the script */
+	uint64_t hits;
+	uint64_t timed;		/* hits whose handler ran */
+	uint64_t total_ns, min_ns, max_ns;	/* of its handlers */
+	size_t n_skips;
+	const struct tapster_loss *skips;
+};
+
 enum tapster_stream { TAPSTER_STDOUT = 1, TAPSTER_STDERR = 2 };
 
 /**
@@ -308,6 +325,12 @@ struct tapster_callbacks {
 	 * end.
 	 */
 	void (*progress)(void *data, const char *what, double seconds);
+	/**
+	 * At the end of a timed run, for each place that was hit.  @line: of
+	 * a table for people; the first has the table's head before it.
+	 */
+	void (*times)(void *data, const struct tapster_times *t,
+		      const char *line);
 };
 
 #define TAPSTER_CALLBACKS_INIT { .size = sizeof(struct tapster_callbacks) }

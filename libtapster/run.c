@@ -78,6 +78,15 @@ static void on_message(void *arg, const struct format_message *m)
 		s->cb.diagnostic(s->data, &d, m->line);
 }
 
+static void on_times(void *arg, const struct tapster_times *t,
+		     const char *line)
+{
+	struct tapster_session *s = ((struct run *)arg)->s;
+
+	if (s->cb.times)
+		s->cb.times(s->data, t, line);
+}
+
 static void on_loss(void *arg, const char *cause, uint64_t count)
 {
 	struct tapster_session *s = ((struct run *)arg)->s;
@@ -109,6 +118,7 @@ static struct format *make_format(struct run *r)
 		.text = on_text,
 		.message = on_message,
 		.loss = on_loss,
+		.times = on_times,
 	};
 
 	if (r->s->cb.record)

@@ -42,7 +42,8 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/regex.c runtime/core/regex.h \
 	runtime/core/run.c runtime/core/run.h \
 	runtime/core/session.c runtime/core/session.h \
-	runtime/core/snapshot.c
+	runtime/core/snapshot.c \
+	runtime/core/timing.c
 
 STP_HOST_SOURCES = \
 	runtime/host/access.c \

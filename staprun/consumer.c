@@ -386,6 +386,21 @@ static int end_of_cmd(struct consumer *c)
 	return 1;
 }
 
+/* With STP_TIMING; rows that were not hit say nothing. */
+static void show_times(struct consumer *c)
+{
+	struct stp_ioc_times t = { 0 };
+
+	for (; !ioctl(c->device, STP_IOC_TIMES, &t); t.row++) {
+		stp_u64 n = t.times.hits;
+
+		for (int k = 0; k < STP_N_CAUSES; k++)
+			n += t.times.causes[k];
+		if (n)
+			output_times(&c->out, t.row, &t.times);
+	}
+}
+
 static int end(struct consumer *c)
 {
 	struct stp_ioc_stats stats = { 0 };
@@ -398,6 +413,7 @@ static int end(struct consumer *c)
 		error("the session does not start: %s",
 		      strerror(c->start_error));
 	c->failed |= c->start_error != 0;
+	show_times(c);
 	if (!ioctl(c->device, STP_IOC_STATS, &stats)) {
 		output_losses(&c->out, &stats);
 		c->failed |= stats.errors > max_errors(c);

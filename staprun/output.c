@@ -110,42 +110,30 @@ void output_flush(struct output *out)
 
 /* ---- records ------------------------------------------------------------ */
 
-/* A record with one item, on the stack of whoever needs one. */
-struct small_rec {
-	struct stp_rec rec;
-	struct stp_item item;
-	stp_u64 value;
-};
-
-static void put_value(struct output *out, enum stp_rec_type type, stp_u32 id,
-		      stp_u64 value)
-{
-	struct small_rec r = {
-		.rec = { .len = sizeof(r), .type = type, .probe = ~0u,
-			 .n_items = 1 },
-		.item = { .id = id, .len = 8 },
-		.value = value,
-	};
-
-	output_record(out, &r.rec);
-}
-
-/* The stream's first record: the blob. */
-static void put_blob(struct output *out, stp_u32 size)
+/* A record of one item, whose bytes are @p[@n]. */
+static void put_item(struct output *out, enum stp_rec_type type, stp_u32 id,
+		     const void *p, stp_u32 n)
 {
 	stp_u32 len = (stp_u32)(sizeof(struct stp_rec) +
-				sizeof(struct stp_item)) + STP_ALIGN8(size);
+				sizeof(struct stp_item)) + STP_ALIGN8(n);
 	struct stp_rec *rec = must(calloc(1, len));
 	struct stp_item *item = (struct stp_item *)(rec + 1);
 
 	rec->len = len;
-	rec->type = STP_REC_BLOB;
+	rec->type = (stp_u16)type;
 	rec->probe = ~0u;
 	rec->n_items = 1;
-	item->len = size;
-	memcpy(item + 1, out->blob, size);
+	item->id = id;
+	item->len = n;
+	memcpy(item + 1, p, n);
 	output_record(out, rec);
 	free(rec);
+}
+
+static void put_value(struct output *out, enum stp_rec_type type, stp_u32 id,
+		      stp_u64 value)
+{
+	put_item(out, type, id, &value, sizeof(value));
 }
 
 /* Errors of handlers go to stderr, behind what they printed before. */
@@ -166,11 +154,27 @@ static void show_error(struct output *out, const struct stp_rec *rec)
 		out->failed = true;
 }
 
+/* Beside what is printed, not in it. */
+static void show_times(struct output *out, const struct stp_rec *rec)
+{
+	char buf[4096];
+	struct stp_sink s = { buf, 0, sizeof(buf), false, NULL, NULL };
+
+	output_flush(out);
+	if (!out->n_times++)
+		stp_render_times_head(&s);
+	stp_render_times(&s, out->blob, rec);
+	if (write(STDERR_FILENO, s.p, s.len) < 0)
+		out->failed = true;
+}
+
 static void put_text(struct output *out, const struct stp_rec *rec)
 {
 	if (stp_render_out(&out->sink, out->blob, out->cuts, rec, &out->opts))
 		return;
 	show_error(out, rec);
+	if (rec->type == STP_REC_TIMES)
+		show_times(out, rec);
 	if (rec->type == STP_REC_LOSS) {
 		const struct stp_item *it = stp_rec_item(rec);
 
@@ -197,6 +201,12 @@ void output_record(struct output *out, const struct stp_rec *rec)
 		stp_sink_put(&out->sink, rec, rec->len);
 		break;
 	}
+}
+
+void output_times(struct output *out, stp_u32 row,
+		  const struct stp_times *times)
+{
+	put_item(out, STP_REC_TIMES, row, times, sizeof(*times));
 }
 
 void output_losses(struct output *out, const struct stp_ioc_stats *stats)
@@ -243,7 +253,8 @@ bool output_init(struct output *out, const struct options *o,
 		return false;
 	out->paced = fstat(out->fd, &st) || !S_ISREG(st.st_mode);
 	if (o->format != FORMAT_TEXT)
-		put_blob(out, blob_size);
+		/* the stream's first record */
+		put_item(out, STP_REC_BLOB, 0, out->blob, blob_size);
 	return true;
 }
 

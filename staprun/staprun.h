@@ -212,6 +212,7 @@ struct output {
 	void *arg;
 	bool broken;		/* EPIPE or a full disk: told once */
 	bool failed;		/* output could not be written */
+	unsigned n_times;	/* lines of the table of times */
 	bool told;		/* an error of the script was shown */
 };
 
@@ -224,6 +225,9 @@ bool output_init(struct output *out, const struct options *o,
 		 const struct stp_cuts *cuts,
 		 void (*wait)(void *arg), void *arg);
 void output_record(struct output *out, const struct stp_rec *rec);
+/** What a row cost, at the end, as a record of type TIMES. */
+void output_times(struct output *out, stp_u32 row,
+		  const struct stp_times *times);
 /** Loss counts at the end, as records of type LOSS. */
 void output_losses(struct output *out, const struct stp_ioc_stats *stats);
 /** The last record of a stream. */

@@ -105,6 +105,18 @@ static void on_text(void *data, const char *text, size_t len)
 		is_broken(c);
 }
 
+/* As JSON it is in the script's output already. */
+static void on_times(void *data, const struct tapster_times *t,
+		     const char *line)
+{
+	struct command *c = data;
+
+	close_line(c);
+	fflush(c->out);
+	if (!c->json)
+		fputs(line, stderr);
+}
+
 static void on_output(void *data, enum tapster_stream stream,
 		      const char *bytes, size_t len)
 {
@@ -129,6 +141,7 @@ void show_begin(struct command *c)
 	cb.text = on_text;
 	cb.diagnostic = on_diagnostic;
 	cb.output = on_output;
+	cb.times = on_times;
 	cb.progress = on_progress;
 	tapster_set_callbacks(c->s, &cb, c);
 }

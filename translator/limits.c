@@ -26,6 +26,7 @@ static const struct {
 } switches[] = {
 	{ "STP_NO_OVERLOAD", { STP_LIM_OVERLOAD_MS, 0 } },
 	{ "STAP_NO_OVERLOAD", { STP_LIM_OVERLOAD_MS, 0 } },
+	{ "STP_TIMING", { STP_LIM_TIMING, 1 } },
 	{ "STAP_SUPPRESS_HANDLER_ERRORS", { STP_LIM_QUIET_ERRORS, 1 } },
 };
 
@@ -156,6 +157,8 @@ void limits_set(struct pipeline *p)
 {
 	if (p->s->no_time_limits)
 		lift_time_limits(p);
+	if (p->s->timing)
+		put(p, (struct emit_limit){ STP_LIM_TIMING, 1 });
 	if (p->s->quiet_errors)
 		put(p, (struct emit_limit){ STP_LIM_QUIET_ERRORS, 1 });
 	for (size_t i = 0; i < p->s->defines.n; i++)

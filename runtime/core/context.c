@@ -7,7 +7,7 @@
 
 /* One block: counters, context, row hits, key, frame, output. */
 struct layout {
-	stp_u64 cxt, key, frame, out, match, size;
+	stp_u64 cxt, key, frame, out, match, times, size;
 	stp_u32 frame_bytes, out_bytes;
 };
 
@@ -86,6 +86,7 @@ static struct layout lay_out(bool is_session)
 	l.frame = part(&at, l.frame_bytes);
 	l.out = part(&at, l.out_bytes);
 	l.match = part(&at, match_bytes());
+	l.times = part(&at, stp_timing_bytes());
 	l.size = at;
 	return l;
 }
@@ -102,9 +103,11 @@ static struct stp_cxt *make_cxt(const struct layout *l)
 	c->pub.frame_end = c->pub.frame + l->frame_bytes;
 	stp_out_init(c, p + l->out, l->out_bytes);
 	make_match(c, p + l->match);
+	if (stp_timing_bytes())
+		c->times = (struct stp_times *)(p + l->times);
 	c->max_actions = stp_session.limits[STP_LIM_ACTION];
 	c->max_ns = stp_session.limits[STP_LIM_TIME_MS] * 1000000;
-	c->sample = c->weight = STP_SAMPLE;
+	c->sample = c->weight = stp_sample(c);
 	return c;
 }
 

@@ -368,6 +368,45 @@ static void json_loss(struct stp_sink *s, const struct stp_blob *b,
 	}
 }
 
+static void put_causes(struct stp_sink *s, const stp_u64 *causes)
+{
+	const char *comma = "";
+	stp_u32 k;
+
+	put_name(s, "skipped");
+	stp_sink_putc(s, '{');
+	for (k = 0; k < STP_N_CAUSES; k++) {
+		if (!causes[k])
+			continue;
+		stp_sink_puts(s, comma);
+		put_string(s, stp_cause_words(k), strlen(stp_cause_words(k)));
+		stp_sink_putc(s, ':');
+		stp_sink_put_dec(s, causes[k]);
+		comma = ",";
+	}
+	stp_sink_putc(s, '}');
+}
+
+static void json_times(struct stp_sink *s, const struct stp_blob *b,
+		       const struct stp_rec *r)
+{
+	const struct stp_probe *p;
+	const struct stp_times *t = stp_rec_times(b, r, &p);
+	const struct stp_loc *loc = stp_blob_loc(b, p->loc);
+
+	put_head(s, "times", b, r);
+	put_cstr(s, "probe", stp_blob_str(b, p->name));
+	put_cstr(s, "file", stp_blob_str(b, loc->file));
+	put_num(s, "line", loc->line);
+	put_num(s, "hits", t->hits);
+	put_num(s, "timed", t->timed);
+	put_num(s, "min_ns", t->min_ns);
+	put_num(s, "max_ns", t->max_ns);
+	put_num(s, "total_ns", t->total_ns);
+	put_causes(s, t->causes);
+	put_end(s);
+}
+
 static void json_start(struct stp_sink *s, const struct stp_blob *b)
 {
 	if (!b)
@@ -401,6 +440,9 @@ void stp_render_json(struct stp_sink *s, const struct stp_blob *b,
 		break;
 	case STP_REC_LOSS:
 		json_loss(s, b, r);
+		break;
+	case STP_REC_TIMES:
+		json_times(s, b, r);
 		break;
 	case STP_REC_BLOB:
 		json_start(s, b);

@@ -77,6 +77,11 @@ static const char *check_item(const struct stp_blob *b,
 		return it->id != STP_ITEM_ERROR || is_error_item(b, it)
 			       ? NULL
 			       : "record: malformed error";
+	case STP_REC_TIMES:
+		return it->id < stp_blob_n(b, STP_SEC_ROWS) &&
+				       it->len == sizeof(struct stp_times)
+			       ? NULL
+			       : "record: malformed times";
 	case STP_REC_LOSS:
 	case STP_REC_END:
 		return it->len == 8 ? NULL : "record: malformed number";
@@ -120,6 +125,7 @@ static const char *check_items(const struct stp_blob *b,
 static bool needs_item(stp_u16 type)
 {
 	return type == STP_REC_BLOB || type == STP_REC_END ||
+	       type == STP_REC_TIMES ||
 	       type == STP_REC_SYSTEM || type == STP_REC_ERROR ||
 	       type == STP_REC_WARNING;
 }

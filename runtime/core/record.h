@@ -126,6 +126,17 @@ void stp_render_error(struct stp_sink *s, const struct stp_blob *b,
 		      const struct stp_rec *r,
 		      const struct stp_rec_error *err);
 
+/** What a row cost, of a TIMES record, and the row's probe. */
+const struct stp_times *stp_rec_times(const struct stp_blob *b,
+				      const struct stp_rec *r,
+				      const struct stp_probe **ret_probe);
+
+/** A TIMES record as a line of a table, with a line for each cause for which
+ *  hits were skipped; and the table's head. */
+void stp_render_times(struct stp_sink *s, const struct stp_blob *b,
+		      const struct stp_rec *r);
+void stp_render_times_head(struct stp_sink *s);
+
 /** The record as JSON objects, one a line; some types give none. */
 void stp_render_json(struct stp_sink *s, const struct stp_blob *b,
 		     const struct stp_rec *r,

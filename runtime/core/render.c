@@ -78,3 +78,73 @@ void stp_render_error(struct stp_sink *s, const struct stp_blob *b,
 	}
 	stp_sink_putc(s, '\n');
 }
+
+/* ---- times -------------------------------------------------------------- */
+
+const struct stp_times *stp_rec_times(const struct stp_blob *b,
+				      const struct stp_rec *r,
+				      const struct stp_probe **ret_probe)
+{
+	const struct stp_item *it = stp_rec_item(r);
+
+	*ret_probe = stp_blob_probe(b, stp_blob_row(b, it->id)->probe);
+	return (const void *)stp_item_bytes(it);
+}
+
+#define COLUMN 12
+
+static void put_column(struct stp_sink *s, const char *text, stp_u32 n)
+{
+	stp_u32 i;
+
+	for (i = n; i < COLUMN; i++)
+		stp_sink_putc(s, ' ');
+	stp_sink_put(s, text, n);
+}
+
+static void put_number(struct stp_sink *s, stp_u64 v)
+{
+	char text[24];
+	struct stp_sink to = { text, 0, sizeof(text), false, NULL, NULL };
+
+	stp_sink_put_dec(&to, v);
+	put_column(s, text, to.len);
+}
+
+void stp_render_times_head(struct stp_sink *s)
+{
+	static const char *const names[] = {
+		"hits", "min ns", "avg ns", "max ns", "all us",
+	};
+	stp_u32 i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		put_column(s, names[i], strlen(names[i]));
+	stp_sink_puts(s, "  probe\n");
+}
+
+void stp_render_times(struct stp_sink *s, const struct stp_blob *b,
+		      const struct stp_rec *r)
+{
+	const struct stp_probe *p;
+	const struct stp_times *t = stp_rec_times(b, r, &p);
+	stp_u32 k;
+
+	put_number(s, t->hits);
+	put_number(s, t->min_ns);
+	put_number(s, t->timed ? t->total_ns / t->timed : 0);
+	put_number(s, t->max_ns);
+	put_number(s, t->total_ns / 1000);
+	stp_sink_puts(s, "  ");
+	stp_sink_puts(s, stp_blob_str(b, p->name));
+	put_loc(s, b, p->loc);
+	stp_sink_putc(s, '\n');
+	for (k = 0; k < STP_N_CAUSES; k++) {
+		if (!t->causes[k])
+			continue;
+		put_number(s, t->causes[k]);
+		stp_sink_puts(s, "  of them: ");
+		stp_sink_puts(s, stp_cause_words(k));
+		stp_sink_putc(s, '\n');
+	}
+}

@@ -22,7 +22,9 @@ void stp_set_state(enum stp_state state)
 STP_FN int stp_recursion(struct stp_cxt *c, const struct stp_site *site)
 {
 	stp_os_add(stp_hits(c, site->index), 1);
-	stp_count(c, STP_CAUSE_RECURSION);
+	stp_os_add(&c->causes[STP_CAUSE_RECURSION], 1);
+	if (c->times)
+		stp_timing_skip(c, site, STP_CAUSE_RECURSION);
 	return 0;
 }
 
@@ -84,9 +86,13 @@ static STP_FN void account(struct stp_cxt *c, stp_u64 start, stp_u64 now)
 
 static STP_FN void run_body(struct stp_cxt *c, const struct stp_site *site)
 {
+	stp_u64 start = c->times ? stp_os_now() : 0;
+
 	stp_os_add(stp_hits(c, site->index), 1);
 	c->pub.budget = stp_session.chunk;
 	site->fn(&c->pub);
+	if (c->times)
+		stp_timing_hit(c, site, stp_os_now() - start);
 }
 
 STP_FN void stp_run_slow(struct stp_cxt *c, const struct stp_site *site)
@@ -112,7 +118,8 @@ static STP_FN void run_timed(struct stp_cxt *c, const struct stp_site *site)
 	stp_run_slow(c, site);
 	now = stp_os_now();
 	account(c, start, now);
-	c->sample = c->weight = now - start < STP_SLOW_NS ? STP_SAMPLE : 1;
+	c->sample = c->weight =
+		now - start < STP_SLOW_NS ? stp_sample(c) : 1;
 }
 
 STP_FN int stp_run_special(struct stp_cxt *c, const struct stp_site *site)

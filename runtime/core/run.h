@@ -9,12 +9,30 @@
  *   held.c   locked sets, counter sets under a freeze
  *   out.c    output: items into records, records into the ring
  *   err.c    errors, budget, exit
+ *   timing.c what a probe cost, if that is asked
  *   arm.c    which probes are armed, by their conditions
  */
 #ifndef STP_CORE_RUN_H
 #define STP_CORE_RUN_H
 
 #include "runtime/core/session.h"
+
+/* ---- timing.c ----------------------------------------------------------- */
+
+/** Bytes of a context's stp_cxt.times; 0: the session is not timed. */
+stp_u64 stp_timing_bytes(void);
+/** Hits until one is timed: with -t there is none in between. */
+static inline stp_s32 stp_sample(const struct stp_cxt *c)
+{
+	return c->times ? 1 : STP_SAMPLE;
+}
+
+/** @site's handler took @ns. */
+void stp_timing_hit(struct stp_cxt *c, const struct stp_site *site,
+		    stp_u64 ns);
+/** A hit of @site, NULL for none, was skipped; or something of it lost. */
+void stp_timing_skip(struct stp_cxt *c, const struct stp_site *site,
+		     enum stp_cause cause);
 
 /* ---- run.c -------------------------------------------------------------- */
 
@@ -34,6 +52,8 @@ int stp_recursion(struct stp_cxt *c, const struct stp_site *site);
 static inline void stp_count(struct stp_cxt *c, enum stp_cause cause)
 {
 	stp_os_add(&c->causes[cause], 1);
+	if (stp_unlikely(c->times))
+		stp_timing_skip(c, c->pub.site, cause);
 }
 /** A hit is skipped for @cause; too many of them end the session. */
 void stp_skip(struct stp_cxt *c, enum stp_cause cause);

@@ -433,7 +433,7 @@ static stp_u64 skipped(const stp_u64 *causes)
 	       causes[STP_CAUSE_FROZEN];
 }
 
-static stp_u64 row_hits(stp_u32 row)
+stp_u64 stp_session_hits(stp_u32 row)
 {
 	stp_u64 n = 0;
 	stp_u32 i;
@@ -456,7 +456,7 @@ void stp_session_stats(struct stp_ioc_stats *ret)
 			ret->causes[k] += s->cxts[i]->causes[k];
 	}
 	for (i = 0; i <= s->n_sites && s->n_cxts; i++)
-		ret->hits += row_hits(i);
+		ret->hits += stp_session_hits(i);
 	ret->handled = ret->hits - skipped(ret->causes);
 	for (i = 0; i < s->n_sites; i++)
 		if (s->sites[i].kind->missed)
@@ -475,7 +475,7 @@ int stp_session_row(struct stp_ioc_row *row)
 	s = &stp_session.sites[row->row];
 	row->attached = s->attached > 0 && s->disarmed ? 2 : s->attached;
 	row->addr = s->addr;
-	row->hits = row_hits(row->row);
+	row->hits = stp_session_hits(row->row);
 	if (s->kind->missed)
 		s->kind->missed(s, causes);
 	for (row->missed = 0, k = 0; k < STP_N_CAUSES; k++)

@@ -118,6 +118,7 @@ struct stp_cxt {
 	stp_u64 out_seq;	/* of the parts already sent */
 	/* scratch: a packed key */
 	char *key;
+	struct stp_times *times;	/* by row; NULL: STP_TIMING is not set */
 	struct stp_last_match *match;	/* NULL: the script keeps none */
 	/* numbers */
 	stp_s64 errors, records;
@@ -209,6 +210,10 @@ void stp_session_stop(bool finish);
 void stp_session_free(void);
 
 void stp_session_stats(struct stp_ioc_stats *ret);
+/** Hits of a row, in all contexts. */
+stp_u64 stp_session_hits(stp_u32 row);
+/** What a row cost; -EINVAL: there is none, or STP_TIMING is not set. */
+int stp_session_times(struct stp_ioc_times *ret);
 /** One row's numbers; row->row is checked. */
 int stp_session_row(struct stp_ioc_row *row);
 

@@ -140,6 +140,16 @@ static void put_losses(void)
 			put_record(STP_REC_LOSS, i, &stats.causes[i], 8);
 }
 
+static void put_times(void)
+{
+	struct stp_ioc_times t = { 0 };
+
+	for (; !stp_session_times(&t); t.row++)
+		if (t.times.hits)
+			put_record(STP_REC_TIMES, t.row, &t.times,
+				   sizeof(t.times));
+}
+
 static void catch_signals(void)
 {
 	struct sigaction sa = { .sa_handler = on_signal };
@@ -162,6 +172,7 @@ static int run(stp_u64 ns)
 	if (!err)
 		stp_host_run(ns ? stp_os_now() + ns : 0);
 	stp_session_stop(true);
+	put_times();
 	put_losses();
 	status = stp_session.failed;
 	put_record(STP_REC_END, 0, &status, 8);

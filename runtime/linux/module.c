@@ -191,6 +191,20 @@ static int row(struct stp_ioc_row __user *user)
 	return copy_to_user(user, &r, sizeof(r)) ? -EFAULT : 0;
 }
 
+static int times(struct stp_ioc_times __user *user)
+{
+	struct stp_ioc_times t;
+	int err;
+
+	if (get_user(t.row, &user->row))
+		return -EFAULT;
+	t.reserved = 0;
+	err = stp_session_times(&t);
+	if (err)
+		return err;
+	return copy_to_user(user, &t, sizeof(t)) ? -EFAULT : 0;
+}
+
 #define SNAPSHOT_MAX (64u << 20)
 
 static int copy_snapshot(struct stp_ioc_snapshot *s)
@@ -264,6 +278,8 @@ static long control_ioctl(unsigned int cmd, void __user *arg)
 		return stats(arg);
 	case STP_IOC_ROW:
 		return row(arg);
+	case STP_IOC_TIMES:
+		return times(arg);
 	case STP_IOC_SNAPSHOT:
 		return snapshot(arg);
 	case STP_IOC_LINGER:

@@ -234,7 +234,8 @@ struct stp_loc {
 	X(HIST_ELISION, 2, "HIST_ELISION")                                     \
 	X(TARGET, 0, "target")                                                 \
 	X(ON_THE_FLY_MS, 100, "STP_ON_THE_FLY_INTERVAL")                       \
-	X(QUIET_ERRORS, 0, "STAP_SUPPRESS_HANDLER_ERRORS")
+	X(QUIET_ERRORS, 0, "STAP_SUPPRESS_HANDLER_ERRORS")                     \
+	X(TIMING, 0, "STP_TIMING")
 
 enum stp_limit_id {
 #define STP_LIMIT_ID(sym, dflt, name) STP_LIM_##sym,

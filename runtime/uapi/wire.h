@@ -102,6 +102,20 @@ struct stp_ioc_row {
 	stp_u64 hits, missed;
 };
 
+/** What a row cost: only if STP_TIMING is set. */
+struct stp_times {
+	stp_u64 hits;
+	stp_u64 timed;		/* hits whose handler ran */
+	stp_u64 total_ns, min_ns, max_ns;	/* of its handlers */
+	stp_u64 causes[STP_N_CAUSES];
+};
+
+struct stp_ioc_times {
+	stp_u32 row;		/* in: index in ROWS */
+	stp_u32 reserved;
+	struct stp_times times;
+};
+
 struct stp_ioc_snapshot {
 	stp_u32 global;		/* in: index in GLOBALS */
 	stp_u32 size;		/* in: bytes at buf; out: bytes needed */
@@ -116,6 +130,7 @@ struct stp_ioc_snapshot {
 #define STP_IOC_ROW _IOWR('T', 0x75, struct stp_ioc_row)
 #define STP_IOC_SNAPSHOT _IOWR('T', 0x76, struct stp_ioc_snapshot)
 #define STP_IOC_LINGER _IO('T', 0x77)
+#define STP_IOC_TIMES _IOWR('T', 0x78, struct stp_ioc_times)
 
 /**
  * The parameter "state" in sysfs reads one of these words.  `dead` is the
@@ -169,6 +184,8 @@ enum stp_rec_type {
 	STP_REC_LOSS,		/* items: id = cause, bytes = u64 count */
 	STP_REC_BLOB,		/* streams only: item bytes = the blob */
 	STP_REC_END,		/* streams only: u64 exit status, last record */
+	STP_REC_TIMES,		/* streams only: item id = row, bytes = struct
+				   stp_times */
 	STP_N_REC_TYPES
 };
 

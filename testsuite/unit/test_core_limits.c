@@ -219,6 +219,58 @@ static void test_overload(void **state)
 	assert_int_equal(hits_until_end(0, 100000, 5000), 5000);
 }
 
+/* ---- timing ------------------------------------------------------------- */
+
+/* Each hit is timed; skips are the probe's for which they were. */
+static void test_timing(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+	struct stp_ioc_times t[2] = { { .row = 0 }, { .row = 1 } };
+	struct stp_ioc_times none = { .row = 2 };
+	struct stp_cxt *c;
+
+	core_timer(&m, 0);
+	core_timer(&m, 1);
+	blob_limit(&m, STP_LIM_TIMING, 1);
+	core_body[0] = core_body[1] = burn;
+	core_begin(&m);
+	c = stp_session.cxts[0];
+	burn_ns = 1000;
+	for (int i = 0; i < 300; i++)
+		stp_run_special(c, &stp_session.sites[0]);
+	burn_ns = 50000;
+	core_run(0);
+	core_run(1);
+	stp_recursion(c, &stp_session.sites[1]);
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(stp_session_times(&t[i]), 0);
+	assert_int_equal(stp_session_times(&none), -STP_EINVAL);
+	assert_int_equal(t[0].times.hits, 301);
+	assert_int_equal(t[0].times.timed, 301);
+	assert_in_range(t[0].times.min_ns, 1000, 49999);
+	assert_in_range(t[0].times.max_ns, 50000, UINT64_MAX);
+	assert_in_range(t[0].times.total_ns, 350000, UINT64_MAX);
+	assert_int_equal(t[0].times.causes[STP_CAUSE_RECURSION], 0);
+	assert_int_equal(t[1].times.hits, 2);
+	assert_int_equal(t[1].times.timed, 1);
+	assert_int_equal(t[1].times.min_ns, t[1].times.max_ns);
+	assert_int_equal(t[1].times.causes[STP_CAUSE_RECURSION], 1);
+	core_end();
+}
+
+static void test_not_timed(void **state)
+{
+	struct blob_make m = { .frame = 64 };
+	struct stp_ioc_times t = { 0 };
+
+	core_timer(&m, 0);
+	core_body[0] = burn;
+	core_begin(&m);
+	core_run(0);
+	assert_int_equal(stp_session_times(&t), -STP_EINVAL);
+	core_end();
+}
+
 /* ---- settings ----------------------------------------------------------- */
 
 static void test_settings(void **state)
@@ -259,6 +311,8 @@ int main(void)
 		cmocka_unit_test(test_stack),
 		cmocka_unit_test(test_nesting),
 		cmocka_unit_test(test_overload),
+		cmocka_unit_test(test_timing),
+		cmocka_unit_test(test_not_timed),
 		cmocka_unit_test(test_settings),
 	};
 

@@ -84,6 +84,10 @@ static void *unhex(const char *hex, size_t *ret_n)
 	"00000000 10000000 feffffffffffffff 03000000 61626300 "                \
 	"02ffffff 00000000"
 
+/* Six counts of causes of which there are none. */
+#define ZEROS "0000000000000000 0000000000000000 0000000000000000 "            \
+	      "0000000000000000 0000000000000000 0000000000000000 "
+
 static const struct {
 	const char *name, *hex;
 } good[] = {
@@ -107,6 +111,11 @@ static const struct {
 	  HEAD("38", "07", "01") "01000000 08000000 0500000000000000" },
 	{ "end",
 	  HEAD("38", "09", "01") "00000000 08000000 0100000000000000" },
+	{ "times",
+	  HEAD("c8", "0a", "01") "00000000 98000000 0300000000000000 "
+	  "0200000000000000 0900000000000000 0400000000000000 "
+	  "0500000000000000 " ZEROS ZEROS "0700000000000000 "
+	  "0000000000000000" },
 };
 
 static const char *check_hex(const char *hex)
@@ -138,7 +147,7 @@ static void test_bad(void **state)
 		{ "record: bad length", HEAD("29", "00", "00") },
 		{ "record: longer than what is there",
 		  HEAD("30", "00", "00") },
-		{ "record: unknown type", HEAD("28", "0a", "00") },
+		{ "record: unknown type", HEAD("28", "0b", "00") },
 		{ "record: item longer than the record",
 		  HEAD("28", "06", "01") },
 		{ "record: bytes behind the last item",
@@ -150,6 +159,9 @@ static void test_bad(void **state)
 		  HEAD("38", "07", "01") "01000000 04000000 0500000000000000" },
 		{ "record: malformed number",
 		  HEAD("30", "09", "01") "01000000 00000000" },
+		{ "record: item missing", HEAD("28", "0a", "00") },
+		{ "record: malformed times",
+		  HEAD("38", "0a", "01") "00000000 08000000 0500000000000000" },
 		{ "record: unknown format",
 		  HEAD("30", "01", "01") "03000000 00000000" },
 		{ "record: malformed arguments",
@@ -349,6 +361,32 @@ static void test_text(void **state)
 	assert_string_equal(text(good[7].hex), "");
 }
 
+static void test_times(void **state)
+{
+	struct stp_sink s = { out, 0, sizeof(out) - 1, false, NULL, NULL };
+	size_t n;
+	void *p = unhex(good[10].hex, &n);
+
+	stp_render_times_head(&s);
+	stp_render_times(&s, blob, p);
+	out[s.len] = 0;
+	free(p);
+	assert_string_equal(out,
+		"        hits      min ns      avg ns      max ns      all us"
+		"  probe\n"
+		"           3           4           4           5           0"
+		"  timer.s(1) at x.stp:3:7\n"
+		"           7  of them: probes of a pattern that could not be "
+		"attached\n");
+	assert_string_equal(json(good[10].hex),
+		"{\"type\":\"times\",\"seq\":7,\"t\":100000000,\"cpu\":2,"
+		"\"probe\":\"timer.s(1)\",\"file\":\"x.stp\",\"line\":3,"
+		"\"hits\":3,\"timed\":2,\"min_ns\":4,\"max_ns\":5,"
+		"\"total_ns\":9,"
+		"\"skipped\":{\"probes of a pattern that could not be "
+		"attached\":7}}\n");
+}
+
 /* An error without a place of its own is at its probe's. */
 static void test_error_of_a_probe(void **state)
 {
@@ -546,6 +584,7 @@ int main(void)
 		cmocka_unit_test(test_too_many_arguments),
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_error_of_a_probe),
+		cmocka_unit_test(test_times),
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_json_strings),
 		cmocka_unit_test(test_json_hist),

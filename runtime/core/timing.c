@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * -t: what each probe cost and why its hits were skipped.  A context counts
+ * for itself, behind its output; a script that is not timed has no such place,
+ * and then this costs a look at a pointer where hits are skipped.
+ */
+#include "runtime/core/run.h"
+
+stp_u64 stp_timing_bytes(void)
+{
+	if (!stp_session.limits[STP_LIM_TIMING])
+		return 0;
+	return (stp_u64)stp_session.n_sites * sizeof(struct stp_times);
+}
+
+/* The handler at the entry of a return probe is a part of its row. */
+static STP_FN struct stp_times *times_of(struct stp_cxt *c,
+					 const struct stp_site *site)
+{
+	return &c->times[site->row - stp_blob_row(stp_session.blob, 0)];
+}
+
+STP_FN void stp_timing_hit(struct stp_cxt *c, const struct stp_site *site,
+			   stp_u64 ns)
+{
+	struct stp_times *t = times_of(c, site);
+
+	if (!t->timed || ns < t->min_ns)
+		t->min_ns = ns;
+	if (ns > t->max_ns)
+		t->max_ns = ns;
+	t->timed++;
+	t->total_ns += ns;
+}
+
+STP_FN void stp_timing_skip(struct stp_cxt *c, const struct stp_site *site,
+			    enum stp_cause cause)
+{
+	/* a site that only reads counters has no row */
+	if (site && site->row)
+		stp_os_add((stp_s64 *)&times_of(c, site)->causes[cause], 1);
+}
+
+static void add(struct stp_times *to, const struct stp_times *t)
+{
+	stp_u32 k;
+
+	if (t->timed && (!to->timed || t->min_ns < to->min_ns))
+		to->min_ns = t->min_ns;
+	if (t->max_ns > to->max_ns)
+		to->max_ns = t->max_ns;
+	to->timed += t->timed;
+	to->total_ns += t->total_ns;
+	for (k = 0; k < STP_N_CAUSES; k++)
+		to->causes[k] += t->causes[k];
+}
+
+int stp_session_times(struct stp_ioc_times *ret)
+{
+	struct stp_session *s = &stp_session;
+	const struct stp_site *site;
+	stp_u32 i;
+
+	if (ret->row >= s->n_sites || !s->n_cxts || !s->cxts[0]->times)
+		return -STP_EINVAL;
+	site = &s->sites[ret->row];
+	memset(&ret->times, 0, sizeof(ret->times));
+	for (i = 0; i < s->n_cxts; i++)
+		add(&ret->times, &s->cxts[i]->times[ret->row]);
+	ret->times.hits = stp_session_hits(ret->row);
+	if (site->kind->missed)
+		site->kind->missed(site, ret->times.causes);
+	return 0;
+}
