@@ -9,14 +9,14 @@
  *		each part, after a tab: a member's bit offset, bits (0: no
  *		bit-field), kind, size, name; an enumerator's value, name
  */
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "base/hash.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "translator/target/dwarf_index.h"
 #include "translator/target/dwarf_place.h"
 #include "translator/target/dwarf_raw.h"
 
@@ -53,23 +53,27 @@ static void dump_parts(const struct ctype *t)
 		printf("\t%lld %s\n", (long long)e[i].value, e[i].name);
 }
 
-static int dump_types(Dwarf *dw)
+static int dump_types(struct dwarf *d)
 {
-	struct dwarf_types *types = dwarf_types_create(dw);
-	const struct ctype *t;
-	const void *name;
+	struct dwarf_types *types = dwarf_types_create(d);
+	const struct dwarf_index *ix;
 
-	dwarf_type_find(types, CTYPE_STRUCT, "no such name: read all");
-	for (int kind = CTYPE_INT; kind < DWARF_KINDS; kind++) {
-		for (size_t i = 0; i < hash_count(types->by_name[kind]); i++) {
-			hash_at(types->by_name[kind], i, &name, NULL);
-			t = dwarf_type_find(types, kind, name);
-			if (strcmp(t->name, name))
-				continue;
-			printf("%s %llu %s\n", kinds[kind], size_of(t),
-			       (const char *)name);
-			dump_parts(t);
-		}
+	if (dwarf_index_get(d, &ix))
+		return 1;
+	for (size_t i = 0; i < ix->head->n_things; i++) {
+		const struct index_thing *row = &ix->things[i];
+		const char *name = index_text(ix, row->name);
+		const struct ctype *t;
+		Dwarf_Die die;
+
+		if (!dwarf_index_die(d, row->unit, row->at, &die) ||
+		    dwarf_ctype_kind(&die) == CTYPE_VOID)
+			continue;
+		t = dwarf_type_find(types, dwarf_ctype_kind(&die), name);
+		if (strcmp(t->name, name))
+			continue;
+		printf("%s %llu %s\n", kinds[t->kind], size_of(t), name);
+		dump_parts(t);
 	}
 	dwarf_types_destroy(types);
 	return 0;
@@ -200,12 +204,11 @@ static void put_place(struct buf *b, struct dwarf_vars *vars, Dwarf_Addr pc,
 	buf_puts(b, "]}\n");
 }
 
-static int dump_vars(Dwarf *dw, int fd, char **names,
+static int dump_vars(struct dwarf *d, char **names,
 		     void (*put)(struct buf *b, struct dwarf_vars *vars,
 				 Dwarf_Addr pc, char **names))
 {
-	Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
-	struct dwarf_vars *vars = dwarf_vars_create(dw, elf, DWARF_USER);
+	struct dwarf_vars *vars = dwarf_vars_create(d, DWARF_USER);
 	_cleanup_buf_ struct buf b = BUF_INIT;
 	unsigned long long pc;
 
@@ -215,27 +218,27 @@ static int dump_vars(Dwarf *dw, int fd, char **names,
 		fwrite(b.p, 1, b.n, stdout);
 	}
 	dwarf_vars_destroy(vars);
-	elf_end(elf);
 	return 0;
 }
 
 int main(int argc, char **argv)
 {
-	int fd = argc < 3 ? -1 : open(argv[2], O_RDONLY | O_CLOEXEC);
-	Dwarf *dw = fd < 0 ? NULL : dwarf_begin(fd, DWARF_C_READ);
+	struct dwarf *d;
+	struct sys_error *err;
 	int status = 2;
 
-	if (!dw)
-		fprintf(stderr, "dwarf_dump: no DWARF: %s\n",
-			dwarf_errmsg(-1));
+	if (argc < 3)
+		return 2;
+	err = dwarf_open(argv[2], NULL, &d);
+	if (err)
+		fprintf(stderr, "dwarf_dump: %s\n", err->text);
 	else if (!strcmp(argv[1], "types"))
-		status = dump_types(dw);
+		status = dump_types(d);
 	else if (!strcmp(argv[1], "vars"))
-		status = dump_vars(dw, fd, argv + 3, put_place);
+		status = dump_vars(d, argv + 3, put_place);
 	else if (!strcmp(argv[1], "results"))
-		status = dump_vars(dw, fd, argv + 3, put_result);
-	dwarf_end(dw);
-	if (fd >= 0)
-		close(fd);
+		status = dump_vars(d, argv + 3, put_result);
+	dwarf_close(d);
+	sys_error_free(err);
 	return status;
 }

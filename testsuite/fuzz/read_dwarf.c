@@ -145,12 +145,14 @@ static void ask_named(struct dwarf *d, struct dwarf_vars *vars)
 	struct dwarf_types *types = dwarf_vars_types(vars);
 	struct dwarf_things all = { 0 };
 	const struct ctype *t;
+	int64_t value;
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		t = dwarf_type_named(types, NULL, names[i]);
 		if (t)
 			fuzz_type(t);
 	}
+	dwarf_enumerator_find(d, "GREEN", &value);
 	dwarf_find_global(vars, "seven", NULL);
 	dwarf_find_global(vars, "seven", "x.c");
 	sys_error_free(dwarf_things_find(d, "pair", &all));
@@ -161,8 +163,7 @@ static void ask_named(struct dwarf *d, struct dwarf_vars *vars)
 
 void fuzz_dwarf(struct dwarf *d)
 {
-	struct dwarf_vars *vars = dwarf_vars_create(d->dw, d->elf->elf,
-						    DWARF_USER);
+	struct dwarf_vars *vars = dwarf_vars_create(d, DWARF_USER);
 	struct dwarf_funcs all = { 0 };
 	struct sys_error *err = dwarf_funcs_find(d, "*", NULL, 0, &all);
 

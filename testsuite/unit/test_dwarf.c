@@ -457,6 +457,74 @@ static void test_things(void **state)
 	dwarf_close(d);
 }
 
+/* What a program may leave out, and what is defined outside its class. */
+static void test_nested_things(void **state)
+{
+	static const char text[] =
+		"namespace ns {\n"
+		"inline namespace v1 { struct in { int a; } in; }\n"
+		"namespace { struct hid { volatile int b; } hid; }\n"
+		"struct C {\n"
+		"	static int count; struct inner; inner *p;\n"
+		"	enum class E { A = 3, B } e; enum F { P = -4 } f;\n"
+		"};\n}\n"
+		"int ns::C::count = 7;\n"
+		"struct ns::C::inner { long x; } in; ns::C c;\n"
+		"int main() { return ns::hid.b++ + ns::C::count; }\n";
+	struct dwarf_things all = { 0 };
+	struct dwarf *d;
+	int64_t v = 0;
+
+	binary_write("nested.cc", text);
+	binary_run("g++ -g -O1 -o nested nested.cc");
+	d = open_dwarf("nested", NULL);
+	check_thing(d, "ns::v1::in", DW_TAG_structure_type, "nested.cc");
+	check_thing(d, "ns::in", DW_TAG_structure_type, "nested.cc");
+	check_thing(d, "ns::hid", DW_TAG_structure_type, "nested.cc");
+	check_thing(d, "ns::(anonymous namespace)::hid", DW_TAG_variable,
+		    "nested.cc");
+	check_thing(d, "ns::C::count", DW_TAG_variable, "nested.cc");
+	check_thing(d, "ns::C::inner", DW_TAG_structure_type, "nested.cc");
+	must(dwarf_things_find(d, "ns::hid", &all));
+	for (size_t i = 0; i < all.n; i++)
+		assert_false(all.at[i].is_external);
+	all.n = 0;
+	must(dwarf_things_find(d, "count", &all));
+	must(dwarf_things_find(d, "inner", &all));
+	assert_int_equal(all.n, 0);
+	assert_true(dwarf_enumerator_find(d, "ns::C::E::B", &v));
+	assert_int_equal(v, 4);
+	assert_true(dwarf_enumerator_find(d, "ns::C::P", &v));
+	assert_int_equal(v, -4);
+	assert_false(dwarf_enumerator_find(d, "ns::C::B", &v));
+	assert_false(dwarf_enumerator_find(d, "ns::C", &v));
+	vec_free(&all);
+	dwarf_close(d);
+}
+
+/* Types of their own units: in .debug_types, or among the others. */
+static void test_things_in_type_units(void **state)
+{
+	static const char *const flags[] = { "-gdwarf-4", "-gdwarf-5" };
+	struct dwarf_things all = { 0 };
+	struct dwarf *d;
+
+	binary_write("own.c", "struct own { struct own *next; int v; } own;\n"
+		     "int main(void) { return own.v; }\n");
+	for (size_t i = 0; i < 2; i++) {
+		binary_run("gcc %s -fdebug-types-section -o own own.c",
+			   flags[i]);
+		d = open_dwarf("own", NULL);
+		all.n = 0;
+		must(dwarf_things_find(d, "own", &all));
+		assert_int_equal(all.n, 2);
+		assert_string_equal(dwarf_name(&all.at[0].die), "own");
+		assert_int_equal(dwarf_bytesize(&all.at[0].die), 16);
+		dwarf_close(d);
+	}
+	vec_free(&all);
+}
+
 /* ---- modules ------------------------------------------------------------ */
 
 /* Not linked: places are what objdump -r says of sections. */
@@ -531,6 +599,8 @@ int main(void)
 		cmocka_unit_test(test_qualified_names),
 		cmocka_unit_test(test_prologue),
 		cmocka_unit_test(test_things),
+		cmocka_unit_test(test_nested_things),
+		cmocka_unit_test(test_things_in_type_units),
 		cmocka_unit_test(test_module),
 		cmocka_unit_test(test_shared_file),
 	};

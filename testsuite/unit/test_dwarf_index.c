@@ -20,6 +20,7 @@
 #include "testsuite/unit/test_program.h"
 #include "translator/target/checksum.h"
 #include "translator/target/dwarf_line.h"
+#include "translator/target/dwarf_thing.h"
 #include "translator/target/elf_symbols.h"
 
 /* ---- what is not there -------------------------------------------------- */
@@ -46,6 +47,101 @@ static void test_missing_units(void **state)
 	all = find(d, "same_name", NULL, 0);
 	assert_int_equal(all.n, 2);
 	vec_free(&all);
+	dwarf_close(d);
+}
+
+/* Where in the file the byte at @offset of .debug_info lies. */
+static uint64_t info_place(const struct dwarf *d, uint64_t offset)
+{
+	return elf_file_section(d->debug, ".debug_info")->offset + offset;
+}
+
+/* Offset of the last child of the first unit, which is first.c. */
+static uint64_t last_of_first(struct dwarf *d)
+{
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die unit, child;
+
+	assert_int_equal(dwarf_get_units(d->dw, NULL, &cu, NULL, NULL, &unit,
+					 NULL), 0);
+	assert_int_equal(dwarf_child(&unit, &child), 0);
+	while (!dwarf_siblingof(&child, &child))
+		;
+	return dwarf_dieoffset(&child);
+}
+
+static void check_damage(uint64_t offset)
+{
+	struct dwarf *d = open_dwarf("program", "index");
+	struct dwarf_things things = { 0 };
+	struct dwarf_funcs all;
+	const char *first;
+	char place[32];
+
+	assert_int_equal(dwarf_damaged_units(d, &first), 1);
+	snprintf(place, sizeof(place), "%#llx", (unsigned long long)offset);
+	assert_non_null(strstr(first, "'program' is damaged"));
+	assert_non_null(strstr(first, place));
+	/* before the damage, and in the unit behind it */
+	all = find(d, "labelled", "first.c", 0);
+	assert_int_equal(all.n, 1);
+	vec_free(&all);
+	all = find(d, "second", "second.c", 0);
+	assert_int_equal(all.n, 1);
+	vec_free(&all);
+	must(dwarf_things_find(d, "int", &things));
+	assert_int_equal(things.n, 1);
+	vec_free(&things);
+	dwarf_close(d);
+}
+
+/* What comes before the damage serves, and all other units. */
+static void test_damaged_unit(void **state)
+{
+	struct dwarf *d;
+	uint64_t offset;
+
+	compile("gcc", "-g -O0 -Wl,--build-id");
+	binary_run("rm -rf index");
+	d = open_dwarf("program", NULL);
+	offset = last_of_first(d);
+	/* no unit has so many abbreviations */
+	binary_run("printf '\\177' | dd of=program bs=1 seek=%llu "
+		   "conv=notrunc 2>/dev/null",
+		   (unsigned long long)info_place(d, offset));
+	dwarf_close(d);
+	check_damage(offset);
+	/* the same from the index that is kept */
+	check_damage(offset);
+}
+
+/* Without its lines, what a unit has is found all the same. */
+static void test_damaged_lines(void **state)
+{
+	struct dwarf_lines lines = { 0 };
+	struct dwarf_funcs all;
+	const char *first;
+	struct dwarf *d;
+
+	compile("gcc", "-gdwarf-5 -O0");
+	d = open_dwarf("program", NULL);
+	/* the line_range of the first table */
+	binary_run("printf '\\0' | dd of=program bs=1 seek=%llu "
+		   "conv=notrunc 2>/dev/null", (unsigned long long)
+		   elf_file_section(d->debug, ".debug_line")->offset + 16);
+	dwarf_close(d);
+	d = open_dwarf("program", NULL);
+	assert_true(dwarf_damaged_units(d, &first));
+	assert_non_null(strstr(first, "line table at offset 0 "));
+	all = find(d, "labelled", NULL, 0);
+	assert_int_equal(all.n, 1);
+	assert_int_equal(all.at[0].n_bodies, 1);
+	vec_free(&all);
+	must(dwarf_lines_find(d, "first.c", 0, UINT32_MAX, &lines));
+	assert_int_equal(lines.n, 0);
+	must(dwarf_lines_find(d, "second.c", 0, UINT32_MAX, &lines));
+	assert_true(lines.n);
+	vec_free(&lines);
 	dwarf_close(d);
 }
 
@@ -194,6 +290,34 @@ static void test_index_that_lies(void **state)
 	}
 }
 
+/* A table that does not fit, and empty ones behind it. */
+static void test_index_too_short(void **state)
+{
+	struct dwarf_index_head head;
+	size_t skip = offsetof(struct dwarf_index_head, sum) + 8;
+	struct dwarf *d;
+
+	compile("gcc", "-g -O2 -Wl,--build-id");
+	d = open_dwarf("program", "index");
+	head = *index_of(d)->head;
+	head.size = sizeof(head);
+	head.n_units = 0;
+	head.n_spans = 1;
+	head.n_funcs = head.n_names = head.n_bodies = head.n_copies = 0;
+	head.n_files = head.n_file_units = head.n_things = head.n_info = 0;
+	head.n_strings = 0;
+	head.sum = lane_checksum((char *)&head + skip, sizeof(head) - skip);
+	{
+		_cleanup_fclose_ FILE *f = fopen(index_path(d), "w");
+
+		assert_int_equal(fwrite(&head, sizeof(head), 1, f), 1);
+	}
+	dwarf_close(d);
+	d = open_dwarf("program", "index");
+	assert_false(index_of(d)->mapped);
+	dwarf_close(d);
+}
+
 /* ---- a program of some size --------------------------------------------- */
 
 /* Each body of this test itself begins where a symbol of its name does. */
@@ -226,10 +350,13 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_missing_units),
+		cmocka_unit_test(test_damaged_unit),
+		cmocka_unit_test(test_damaged_lines),
 		cmocka_unit_test(test_replaced_functions),
 		cmocka_unit_test(test_short_paths),
 		cmocka_unit_test(test_index_file),
 		cmocka_unit_test(test_index_that_lies),
+		cmocka_unit_test(test_index_too_short),
 		cmocka_unit_test(test_itself),
 	};
 

@@ -18,6 +18,7 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
+#include "translator/target/dwarf.h"
 #include "translator/target/dwarf_scope.h"
 #include "translator/target/resolve.h"
 
@@ -54,9 +55,7 @@ static const char program[] =
 struct world {
 	struct arena *arena;
 	struct resolver *r;
-	Dwarf *dw;
-	Elf *elf;
-	int fd;
+	struct dwarf *d;
 	struct dwarf_vars *vars;
 };
 
@@ -75,12 +74,8 @@ static int set_up(void **state)
 	binary_setup(state);
 	binary_write("p.cc", program);
 	binary_run("g++ -w -g -O2 -no-pie -o p p.cc");
-	w->fd = open("p", O_RDONLY);
-	elf_version(EV_CURRENT);
-	w->elf = elf_begin(w->fd, ELF_C_READ, NULL);
-	w->dw = dwarf_begin_elf(w->elf, DWARF_C_READ, NULL);
-	assert_non_null(w->dw);
-	w->vars = dwarf_vars_create(w->dw, w->elf, DWARF_USER);
+	assert_null(dwarf_open("p", NULL, &w->d));
+	w->vars = dwarf_vars_create(w->d, DWARF_USER);
 	w->arena = arena_create();
 	w->r = resolver_create(w->arena, &nowhere);
 	*state = w;
@@ -93,9 +88,7 @@ static int tear_down(void **state)
 
 	resolver_destroy(w->r);
 	dwarf_vars_destroy(w->vars);
-	dwarf_end(w->dw);
-	elf_end(w->elf);
-	close(w->fd);
+	dwarf_close(w->d);
 	arena_destroy(w->arena);
 	free(w);
 	return binary_teardown(state);

@@ -18,6 +18,7 @@
 #include "base/buf.h"
 #include "testsuite/unit/test_binary.h"
 #include "translator/target/ctype.h"
+#include "translator/target/dwarf.h"
 #include "translator/target/dwarf_place.h"
 #include "translator/target/dwarf_type.h"
 
@@ -25,27 +26,23 @@
 
 /** An open program. */
 struct file {
-	int fd;
-	Dwarf *dw;
+	struct dwarf *d;
 	struct dwarf_vars *vars;
 };
 
 static struct file open_file(const char *name, enum dwarf_space space)
 {
-	struct file f = { .fd = open(name, O_RDONLY | O_CLOEXEC) };
+	struct file f;
 
-	assert_true(f.fd >= 0);
-	f.dw = dwarf_begin(f.fd, DWARF_C_READ);
-	assert_non_null(f.dw);
-	f.vars = dwarf_vars_create(f.dw, dwarf_getelf(f.dw), space);
+	assert_null(dwarf_open(name, NULL, &f.d));
+	f.vars = dwarf_vars_create(f.d, space);
 	return f;
 }
 
 static void close_file(struct file *f)
 {
 	dwarf_vars_destroy(f->vars);
-	dwarf_end(f->dw);
-	close(f->fd);
+	dwarf_close(f->d);
 }
 
 /* The function of that name that has code, or is inlined somewhere. */
@@ -76,7 +73,7 @@ static Dwarf_Die function(const struct file *f, int tag, const char *name)
 	Dwarf_CU *cu = NULL;
 	Dwarf_Die unit, found;
 
-	while (dwarf_get_units(f->dw, cu, &cu, NULL, NULL, &unit, NULL) == 0)
+	while (dwarf_get_units(f->d->dw, cu, &cu, NULL, NULL, &unit, NULL) == 0)
 		if (find_function(&unit, tag, name, &found))
 			return found;
 	fail_msg("no function %s", name);

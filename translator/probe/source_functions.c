@@ -185,6 +185,19 @@ static struct sys_error *statements(struct functions *f,
 	return source_statements(f->debug, &spec, ret, &near);
 }
 
+static void tell_gaps(struct functions *f)
+{
+	const char *text, *hint;
+	struct diag *w;
+
+	while ((text = debug_take_gap(f->debug, &hint))) {
+		w = diag_warning(f->r->p->diags, DIAG_PARTIAL_DEBUGINFO,
+				 f->r->span, "%s", text);
+		if (hint)
+			diag_hint(w, "%s", hint);
+	}
+}
+
 void functions_of_source(struct functions *f)
 {
 	struct sourcing s = { .f = f };
@@ -192,6 +205,7 @@ void functions_of_source(struct functions *f)
 	struct sys_error *err = f->of_lines ? statements(f, &found)
 		: source_functions(f->debug, &f->spec, &found);
 
+	tell_gaps(f);
 	if (err)
 		diag_sys_error(f->r->p->diags, f->r->span, err);
 	if (found.n > 1)

@@ -16,6 +16,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/dwarf_index_raw.h \
 	translator/target/dwarf_index_scan.c \
 	translator/target/dwarf_index_scan.h \
+	translator/target/dwarf_index_walk.c \
 	translator/target/elf_file.c translator/target/elf_file.h \
 	translator/target/elf_layout.c \
 	translator/target/elf_plt.c translator/target/elf_plt.h \

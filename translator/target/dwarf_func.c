@@ -141,6 +141,14 @@ unsigned dwarf_missing_units(struct dwarf *d, const char **first)
 	return ix ? ix->head->n_missing : 0;
 }
 
+unsigned dwarf_damaged_units(struct dwarf *d, const char **first)
+{
+	const struct dwarf_index *ix = index_or_none(d);
+
+	*first = ix ? index_text(ix, ix->head->damage) : "";
+	return ix ? ix->head->n_damaged : 0;
+}
+
 const char *dwarf_short_path(struct dwarf *d, const char *path)
 {
 	const struct dwarf_index *ix = index_or_none(d);

@@ -113,6 +113,12 @@ bool dwarf_entry_of(Dwarf_Die *die, uint64_t *ret);
 unsigned dwarf_missing_units(struct dwarf *d, const char **first);
 
 /**
+ * How many times something damaged was met, behind which what belongs to the
+ * same unit is left out; *@first says of the first one what and where.
+ */
+unsigned dwarf_damaged_units(struct dwarf *d, const char **first);
+
+/**
  * A path without the directory that the compiler ran in, which is how people
  * know files of a kernel: "fs/read_write.c".
  */

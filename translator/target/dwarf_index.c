@@ -23,7 +23,7 @@
 #include "translator/target/dwarf_index_raw.h"
 
 #define MAGIC "tapdwix"		/* with its NUL: 8 bytes */
-#define VERSION 2
+#define VERSION 3
 
 /* ---- tables ------------------------------------------------------------- */
 
@@ -32,7 +32,7 @@ static const void *take(struct range *rest, size_t n, size_t size)
 {
 	struct range r;
 
-	if (!range_cut(*rest, 0, (uint64_t)n * size, &r)) {
+	if (!rest->p || !range_cut(*rest, 0, (uint64_t)n * size, &r)) {
 		*rest = (struct range){ NULL, 0 };
 		return NULL;
 	}
@@ -140,7 +140,8 @@ static bool units_are_good(const struct dwarf_index *ix)
 
 	for (size_t i = 0; i < h->n_units; i++)
 		if (ix->units[i].name >= h->n_strings ||
-		    ix->units[i].comp_dir >= h->n_strings)
+		    ix->units[i].comp_dir >= h->n_strings ||
+		    (ix->units[i].where == INDEX_IN_INFO) != (i < h->n_info))
 			return false;
 	for (size_t i = 0; i < h->n_spans; i++)
 		if (ix->spans[i].unit >= h->n_units)
@@ -181,6 +182,8 @@ static bool files_are_good(const struct dwarf_index *ix)
 static bool is_good(struct dwarf_index *ix)
 {
 	return dwarf_index_tables(ix) && ix->head->n_strings &&
+	       ix->head->damage < ix->head->n_strings &&
+	       ix->head->n_info <= ix->head->n_units &&
 	       !ix->strings[ix->head->n_strings - 1] &&
 	       sum_of(ix->head) == ix->head->sum && funcs_are_good(ix) &&
 	       units_are_good(ix) && files_are_good(ix) &&
@@ -246,9 +249,13 @@ static void save(const struct dwarf_index *ix, const struct dwarf *d)
 static struct sys_error *make(struct dwarf_index *ret, struct dwarf *d)
 {
 	struct index_raw raw = { 0 };
-	struct sys_error *err = dwarf_index_scan(d, &raw);
+	struct sys_error *err = NULL;
 
-	if (!err) {
+	dwarf_index_scan(d, &raw);
+	if (!raw.units.n && raw.n_damaged) {
+		err = sys_error(DIAG_BAD_IMAGE, 0, "%s",
+				raw.texts.bytes.p + raw.damage);
+	} else {
 		dwarf_index_make(ret, &raw, d);
 		/* what is missing may come */
 		if (!raw.n_missing)
@@ -353,13 +360,21 @@ int64_t dwarf_index_unit_at(const struct dwarf_index *ix, uint64_t addr)
 
 /* ---- DIEs --------------------------------------------------------------- */
 
+static bool die_at(Dwarf *dw, uint32_t where, Dwarf_Off at, Dwarf_Die *ret)
+{
+	return where == INDEX_IN_TYPES ? dwarf_offdie_types(dw, at, ret)
+				       : dwarf_offdie(dw, at, ret);
+}
+
 /* The unit's own DIE, and that of what it is the skeleton of. */
 static bool open_unit(struct dwarf *d, uint32_t unit, Dwarf_Die *ret)
 {
+	const struct index_unit *u = &d->index->units[unit];
 	Dwarf_Die die, split;
 	uint8_t type;
 
-	if (!dwarf_offdie(d->dw, d->index->units[unit].die, &die) ||
+	if (!die_at(u->where == INDEX_IN_ALT ? d->alt : d->dw, u->where,
+		    u->die, &die) ||
 	    dwarf_cu_info(die.cu, NULL, &type, NULL, &split, NULL, NULL,
 			  NULL) < 0)
 		return false;
@@ -398,7 +413,7 @@ int64_t dwarf_index_unit_of(struct dwarf *d, Dwarf_Die *unit)
 {
 	const struct dwarf_index *ix = d->index;
 	Dwarf_Off offset = dwarf_dieoffset(unit);
-	size_t low = 0, high = ix->head->n_units;
+	size_t low = 0, high = ix->head->n_info;
 
 	if (dwarf_cu_getdwarf(unit->cu) != d->dw)
 		return split_unit_of(ix, unit);
@@ -410,7 +425,7 @@ int64_t dwarf_index_unit_of(struct dwarf *d, Dwarf_Die *unit)
 		else
 			high = mid;
 	}
-	return low < ix->head->n_units && ix->units[low].die == offset ?
+	return low < ix->head->n_info && ix->units[low].die == offset ?
 		(int64_t)low : -1;
 }
 
@@ -421,9 +436,8 @@ bool dwarf_index_die(struct dwarf *d, uint32_t unit, uint32_t at,
 
 	if (!dwarf_index_unit_die(d, unit, &die))
 		return false;
-	return dwarf_offdie(dwarf_cu_getdwarf(die.cu),
-			    dwarf_dieoffset(&die) - dwarf_cuoffset(&die) + at,
-			    ret) != NULL;
+	return die_at(dwarf_cu_getdwarf(die.cu), d->index->units[unit].where,
+		      dwarf_dieoffset(&die) - dwarf_cuoffset(&die) + at, ret);
 }
 
 /* ---- bodies by address -------------------------------------------------- */

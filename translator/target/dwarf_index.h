@@ -20,7 +20,10 @@
  *	strings
  *
  * A file that is damaged, of another version or of another build is as good
- * as none.  Numbers in it are checked at loading, so they can be used.
+ * as none.  DWARF that is damaged is another matter: of that unit what comes
+ * before the damage serves, all others do, and head->damage says where.
+ *
+ * Numbers in the file are checked at loading, so they can be used.
  */
 #ifndef TARGET_DWARF_INDEX_H
 #define TARGET_DWARF_INDEX_H
@@ -34,9 +37,16 @@ struct index_unit {
 	uint64_t lines;		/* offset in .debug_line; NO_LINES: none */
 	uint32_t name, comp_dir;
 	uint32_t language;	/* DW_LANG_x */
-	uint32_t pad;
+	uint32_t where;		/* INDEX_IN_x */
 };
 #define INDEX_NO_LINES UINT64_MAX
+
+/** What struct index_unit.die is an offset in. */
+enum {
+	INDEX_IN_INFO,		/* .debug_info: the first head->n_info units */
+	INDEX_IN_TYPES,		/* .debug_types, DWARF 4 */
+	INDEX_IN_ALT,		/* .debug_info of the shared file */
+};
 
 struct index_span {
 	uint64_t low, high;	/* high is the first address behind it */
@@ -44,7 +54,7 @@ struct index_span {
 	uint32_t pad;
 };
 
-/** What struct index_func.flags says. */
+/** What .flags of struct index_func and struct index_thing say. */
 enum {
 	INDEX_EXTERNAL = 1,
 	INDEX_QUALIFIED = 2,	/* .name has its namespaces and classes */
@@ -78,14 +88,16 @@ struct index_copy {
 };
 
 /**
- * A type that is defined (the first of each kind and name), or a variable
- * that has a place (all of a name: there are static ones).  The name is
- * qualified.
+ * A type that is defined or an enumerator (the first of each kind and name),
+ * or a variable that has a place (all of a name: there are static ones).  The
+ * name is qualified; what is in an anonymous or inline namespace is here a
+ * second time, without that.
  */
 struct index_thing {
 	uint32_t name;
 	uint32_t unit, at;	/* as in struct index_body */
-	uint32_t tag;		/* DW_TAG_x */
+	uint16_t tag;		/* DW_TAG_x */
+	uint16_t flags;		/* variables: INDEX_EXTERNAL */
 };
 
 struct index_file {
@@ -101,9 +113,11 @@ struct dwarf_index_head {
 	uint64_t size;		/* of all */
 	uint64_t debug_size;	/* of the file that it was made from */
 	uint32_t n_units, n_spans, n_funcs, n_names, n_bodies, n_copies;
-	uint32_t n_files, n_file_units, n_things, pad;
+	uint32_t n_files, n_file_units, n_things, n_info;
 	/* split units (.dwo) that are not there; the file of the first */
 	uint32_t n_missing, missing;
+	/* units that are not whole; what is wrong with the first, and where */
+	uint32_t n_damaged, damage;
 	char build_id[BUILD_ID_SIZE];
 };
 
@@ -126,7 +140,7 @@ struct dwarf_index {
 
 /**
  * The index of @d, which owns it: loaded, or made (and kept) at the first
- * call.  DWARF that cannot be walked is error [bad-image].
+ * call.  DWARF of which not one unit can be read is error [bad-image].
  */
 struct sys_error *dwarf_index_get(struct dwarf *d,
 				  const struct dwarf_index **ret)

@@ -219,8 +219,11 @@ static void fill_head(struct dwarf_index_head *h, const struct maker *m,
 	h->n_things = (uint32_t)m->raw->things.n;
 	h->n_files = (uint32_t)m->files.n;
 	h->n_file_units = (uint32_t)m->file_units.n;
+	h->n_info = m->raw->n_info;
 	h->n_missing = m->raw->n_missing;
 	h->missing = m->raw->missing;
+	h->n_damaged = m->raw->n_damaged;
+	h->damage = m->raw->damage;
 	h->n_strings = (uint32_t)m->raw->texts.bytes.n;
 	h->size = size_of_all(h);
 	memcpy(h->build_id, d->debug->build_id, sizeof(h->build_id));

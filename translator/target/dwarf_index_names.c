@@ -28,14 +28,15 @@ uint32_t scan_path(struct scan *s, struct unit_files *f, uint64_t i)
 	return unit_files_path(f, i, &s->raw->texts);
 }
 
-bool scan_files_read(struct scan *s, struct unit_files *f, Dwarf_Die *unit)
+void scan_files_read(struct scan *s, struct unit_files *f, Dwarf_Die *unit)
 {
-	bool is_alt = s->d->alt && dwarf_cu_getdwarf(unit->cu) == s->d->alt;
+	const struct elf_file *e = scan_elf(s, dwarf_cu_getdwarf(unit->cu));
+	struct sys_error *err = unit_files_read(
+		f, e, e == s->d->alt_elf ? &s->alt_sections : &s->sections,
+		unit);
 
-	s->err = unit_files_read(f, is_alt ? s->d->alt_elf : s->d->debug,
-				 is_alt ? &s->alt_sections : &s->sections,
-				 unit);
-	return !s->err;
+	if (err)
+		scan_note_damage(s, err);
 }
 
 /* The files of the unit that @die is in. */
@@ -49,9 +50,9 @@ static struct unit_files *files_for(struct scan *s, Dwarf_Die *die)
 	for (size_t i = 0; i < s->others.n; i++)
 		if (s->others.at[i].unit == die->cu)
 			return &s->others.at[i];
-	if (!dwarf_diecu(die, &unit, NULL, NULL) ||
-	    !scan_files_read(s, &f, &unit))
+	if (!dwarf_diecu(die, &unit, NULL, NULL))
 		return NULL;
+	scan_files_read(s, &f, &unit);
 	vec_push(&s->others, f);
 	return &vec_last(&s->others);
 }
@@ -154,14 +155,41 @@ uint32_t scan_text(struct scan *s, const char *t)
 	return t ? text_pool_add(&s->raw->texts, t, strlen(t)) : 0;
 }
 
-uint32_t scan_scoped(struct scan *s, uint32_t scope, const char *name)
+static uint32_t join(struct scan *s, uint32_t before, const char *name)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
-	if (!scope)
+	if (!before)
 		return scan_text(s, name);
-	buf_printf(&b, "%s::%s", s->raw->texts.bytes.p + scope, name);
+	buf_printf(&b, "%s::%s", s->raw->texts.bytes.p + before, name);
 	return text_pool_add(&s->raw->texts, b.p, b.n);
+}
+
+uint32_t scan_scoped(struct scan *s, uint32_t scope, const char *name)
+{
+	return join(s, s->scope_list.at[scope].full, name);
+}
+
+uint32_t scan_brief(struct scan *s, uint32_t scope, const char *name)
+{
+	return join(s, s->scope_list.at[scope].brief, name);
+}
+
+uint32_t scan_enter(struct scan *s, Dwarf_Die *die, uint32_t scope)
+{
+	const char *name = dwarf_diename(die);
+	bool is_namespace = dwarf_tag(die) == DW_TAG_namespace;
+	bool is_left_out = is_namespace &&
+		(!name || dwarf_hasattr(die, DW_AT_export_symbols));
+	struct scan_scope new;
+
+	if (!name)
+		name = is_namespace ? "(anonymous namespace)" : "(anonymous)";
+	new.full = scan_scoped(s, scope, name);
+	new.brief = is_left_out ? s->scope_list.at[scope].brief :
+		scan_brief(s, scope, name);
+	vec_push(&s->scope_list, new);
+	return (uint32_t)s->scope_list.n - 1;
 }
 
 static void take_place(struct scan *s, Dwarf_Die *die, const struct facts *own,

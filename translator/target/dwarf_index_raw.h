@@ -47,7 +47,8 @@ struct raw_use {
 
 struct index_raw {
 	struct text_pool texts;
-	uint32_t n_missing, missing;	/* as in the head */
+	/* as in the head */
+	uint32_t n_info, n_missing, missing, n_damaged, damage;
 	VEC(struct index_unit) units;
 	VEC(struct index_span) spans;
 	VEC(struct raw_func) funcs;
@@ -65,9 +66,8 @@ bool number_map_find(const struct number_map *m, uint64_t key, uint32_t *ret);
 void number_map_clear(struct number_map *m);
 void number_map_free(struct number_map *m);
 
-/** Walk all units of @d. */
-struct sys_error *dwarf_index_scan(struct dwarf *d, struct index_raw *ret)
-	__attribute__((warn_unused_result));
+/** Walk all units of @d, and of the file that it shares with others. */
+void dwarf_index_scan(struct dwarf *d, struct index_raw *ret);
 void dwarf_index_raw_free(struct index_raw *raw);
 
 /** Sort and lay out; @raw stays the caller's, its order changes. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The state of the walk that makes an index: dwarf_index_scan.c walks,
- * dwarf_index_names.c finds out what things are called and where they are
- * declared.  Only they include this.
+ * The state of the walk that makes an index: dwarf_index_scan.c goes through
+ * the units, dwarf_index_walk.c through what is in one, dwarf_index_names.c
+ * finds out what things are called and where they are declared.  Only they
+ * include this.
  */
 #ifndef TARGET_DWARF_INDEX_SCAN_H
 #define TARGET_DWARF_INDEX_SCAN_H
@@ -19,12 +20,17 @@ struct pending {
 	Dwarf_Die towards;	/* itself, or the next DIE on the way */
 };
 
+/* A namespace or class: what stands before the names in it. */
+struct scan_scope {
+	uint32_t full;
+	uint32_t brief;	/* without what a program may leave out, too */
+};
+
 struct scan {
 	struct dwarf *d;
 	Dwarf *dw;
 	struct index_raw *raw;
 	struct line_sections sections, alt_sections;
-	struct sys_error *err;
 	/* of the unit at hand */
 	uint32_t unit;
 	bool has_classes;
@@ -36,7 +42,8 @@ struct scan {
 	/* while one Dwarf is open */
 	VEC(struct unit_files) others;	/* of units that roots are in */
 	struct number_map roots;	/* DIE -> func */
-	struct number_map scopes;	/* DIE -> the text before its name */
+	struct number_map scopes;	/* DIE -> number of the scope it is in */
+	VEC(struct scan_scope) scope_list;	/* 0: outside of all */
 	/* these two are never cleared: */
 	struct number_map identities;	/* hash -> func */
 	struct number_map types;	/* tag and text -> 1 */
@@ -66,12 +73,34 @@ const char *scan_string(Dwarf_Die *die, unsigned name);
 uint32_t scan_text(struct scan *s, const char *t);
 /** "scope::name", or the name alone if there is no scope. */
 uint32_t scan_scoped(struct scan *s, uint32_t scope, const char *name);
+/** The same without anonymous and inline namespaces. */
+uint32_t scan_brief(struct scan *s, uint32_t scope, const char *name);
+/** The scope that a namespace, class or enumeration in @scope is. */
+uint32_t scan_enter(struct scan *s, Dwarf_Die *die, uint32_t scope);
 
-/** @unit: its DIE (of the skeleton, if it is split); false: see s->err. */
-bool scan_files_read(struct scan *s, struct unit_files *f, Dwarf_Die *unit);
+/** The file that has these units. */
+static inline const struct elf_file *scan_elf(const struct scan *s, Dwarf *dw)
+{
+	return s->d->alt && dw == s->d->alt ? s->d->alt_elf : s->d->debug;
+}
+
+/**
+ * @unit: its DIE (of the skeleton, if it is split).  A table that is damaged
+ * is as good as none.
+ */
+void scan_files_read(struct scan *s, struct unit_files *f, Dwarf_Die *unit);
 uint32_t scan_path(struct scan *s, struct unit_files *f, uint64_t i);
 
 /** The function that a body, or a step from it to its root, is of. */
 uint32_t scan_func(struct scan *s, Dwarf_Die *die);
+
+/** Addresses of a unit, or of a function whose unit does not say them. */
+void scan_note_spans(struct scan *s, Dwarf_Die *die);
+/** Note all that is in a unit. */
+void scan_walk(struct scan *s, Dwarf_Die *unit);
+/** Remember that what comes behind @die is left out; false, always. */
+bool scan_damaged(struct scan *s, Dwarf_Die *die);
+/** The same of something else; @err is taken. */
+void scan_note_damage(struct scan *s, struct sys_error *err);
 
 #endif

@@ -12,7 +12,7 @@
 #include "translator/target/dwarf_scope.h"
 
 struct dwarf_vars {
-	Dwarf *dw;
+	struct dwarf *d;
 	struct dwarf_types *types;
 	struct arena *arena;
 	Dwarf_CFI *cfi[2];

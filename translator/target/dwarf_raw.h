@@ -21,18 +21,12 @@ struct dwarf_node {
 	const void *parts;	/* an array by kind; NULL: not made yet */
 };
 
-/** Kinds of types that can be found by name are below it; VOID: variables. */
-#define DWARF_KINDS (CTYPE_FUNCTION + 1)
-
 struct dwarf_types {
-	Dwarf *dw;
+	struct dwarf *d;
 	struct arena *arena;
 	struct hash *nodes;	/* address of an entry: struct dwarf_node */
 	struct hash *names;	/* address of a nested entry: its full name */
-	struct hash *scanned;	/* units whose names are known */
-	struct hash *by_name[DWARF_KINDS];	/* struct dwarf_named */
-	Dwarf *next_file;	/* where scanning goes on; NULL: all is known */
-	Dwarf_CU *next_unit;
+	struct hash *scanned;	/* units whose full names are known */
 };
 
 /** What an entry becomes; CTYPE_VOID if it becomes nothing. */

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "translator/target/die.h"
+#include "translator/target/dwarf_func.h"
 #include "translator/target/dwarf_place.h"
 #include "translator/target/dwarf_type.h"
 
@@ -14,17 +15,17 @@
 #define SCOPES_MAX 300
 #define ORIGINS_MAX 8
 
-struct dwarf_vars *dwarf_vars_create(Dwarf *dw, Elf *binary,
-				     enum dwarf_space space)
+struct dwarf_vars *dwarf_vars_create(struct dwarf *d, enum dwarf_space space)
 {
 	struct arena *arena = arena_create();
 	struct dwarf_vars *vars = arena_new(arena, struct dwarf_vars);
 
-	vars->dw = dw;
-	vars->types = dwarf_types_create(dw);
+	vars->d = d;
+	vars->types = dwarf_types_create(d);
 	vars->arena = arena;
-	vars->cfi[0] = dwarf_getcfi(dw);
-	vars->own_cfi = binary ? dwarf_getcfi_elf(binary) : NULL;
+	/* the debug file may lack what the program needs to be unwound */
+	vars->cfi[0] = dwarf_getcfi(d->dw);
+	vars->own_cfi = dwarf_getcfi_elf(d->elf->elf);
 	vars->cfi[1] = vars->own_cfi;
 	vars->space = space;
 	return vars;
@@ -100,32 +101,6 @@ static bool find_scopes(Dwarf_Die *parent, Dwarf_Addr pc, struct arena *a,
 		find_scopes(&child, pc, a, ret, depth + 1);
 		return true;
 	}
-	return false;
-}
-
-/* The unit itself, or what it stands for if it is split. */
-static bool whole_unit(Dwarf_Die *unit)
-{
-	Dwarf_Die split;
-	uint8_t kind;
-
-	if (dwarf_cu_info(unit->cu, NULL, &kind, NULL, &split, NULL, NULL, NULL))
-		return false;
-	if (kind == DW_UT_skeleton && split.addr && split.cu)
-		*unit = split;
-	return true;
-}
-
-/* Without .debug_aranges (clang writes none) all units are asked. */
-static bool find_unit(struct dwarf_vars *vars, Dwarf_Addr pc, Dwarf_Die *ret)
-{
-	Dwarf_CU *cu = NULL;
-
-	if (dwarf_addrdie(vars->dw, pc, ret))
-		return whole_unit(ret);
-	while (die_next_unit(vars->dw, &cu, ret))
-		if (dwarf_haspc(ret, pc) == 1)
-			return true;
 	return false;
 }
 
@@ -206,7 +181,7 @@ static void complete(struct dwarf_place *p)
 	Dwarf_Die *function = p->asked.addr ? &p->asked : NULL;
 
 	if (function ? dwarf_diecu(function, &unit, NULL, NULL) != NULL
-		     : find_unit(p->vars, p->at.pc, &unit))
+		     : dwarf_unit_at(p->vars->d, p->at.pc, &unit))
 		set_scopes(p, &unit, function);
 	set_unit(p, &unit);
 	p->is_whole = true;

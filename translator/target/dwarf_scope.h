@@ -3,7 +3,7 @@
  * @file
  * What is visible at a place of a program, and where it is.
  *
- *	struct dwarf_vars *vars = dwarf_vars_create(dw, elf, DWARF_USER);
+ *	struct dwarf_vars *vars = dwarf_vars_create(d, DWARF_USER);
  *	const struct dwarf_place *at =
  *		dwarf_place_at(vars, pc, &function, DWARF_HERE);
  *	const struct dwarf_variable *v = dwarf_find_variable(at, "count");
@@ -28,6 +28,7 @@
 #include "translator/target/location.h"
 
 struct ctype;
+struct dwarf;
 struct dwarf_types;
 
 /** Whose memory the program's is. */
@@ -53,13 +54,8 @@ struct dwarf_variable {
 	} kind;
 };
 
-/**
- * Variables of one file.  @dw: its DWARF; @binary: what runs, for unwind
- * tables that the debug file lacks, or NULL.  Both stay the caller's and must
- * live as long.
- */
-struct dwarf_vars *dwarf_vars_create(Dwarf *dw, Elf *binary,
-				     enum dwarf_space space);
+/** Variables of one file.  @d stays the caller's and must live as long. */
+struct dwarf_vars *dwarf_vars_create(struct dwarf *d, enum dwarf_space space);
 /** NULL is fine. */
 void dwarf_vars_destroy(struct dwarf_vars *vars);
 /** The types of the same file. */

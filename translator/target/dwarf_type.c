@@ -1,36 +1,32 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Which entries are which types.  libdw knows no parents, so the names of
- * nested types are collected on the way down, unit by unit; units of C have
- * none, and are read only when a name is sought.
+ * Which entries are which types.  The index (dwarf_thing.h) knows where names
+ * are.  The way back it does not know, and libdw knows no parents, so the full
+ * names of nested types are collected on the way down, unit by unit; units of
+ * C have none.
  */
 #include <dwarf.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/hash.h"
 #include "translator/target/dwarf_raw.h"
+#include "translator/target/dwarf_thing.h"
 
 /* Templates have long names; longer ones are a damaged file's. */
 #define NAME_MAX_LENGTH 20000
 
-struct dwarf_named {
-	Dwarf_Die die;
-};
-
-struct dwarf_types *dwarf_types_create(Dwarf *dw)
+struct dwarf_types *dwarf_types_create(struct dwarf *d)
 {
 	struct arena *arena = arena_create();
 	struct dwarf_types *types = arena_new(arena, struct dwarf_types);
 
-	types->dw = dw;
+	types->d = d;
 	types->arena = arena;
 	types->nodes = hash_create();
 	types->names = hash_create();
 	types->scanned = hash_create();
-	for (int i = 0; i < DWARF_KINDS; i++)
-		types->by_name[i] = hash_create();
-	types->next_file = dw;
 	return types;
 }
 
@@ -41,20 +37,14 @@ void dwarf_types_destroy(struct dwarf_types *types)
 	hash_destroy(types->nodes);
 	hash_destroy(types->names);
 	hash_destroy(types->scanned);
-	for (int i = 0; i < DWARF_KINDS; i++)
-		hash_destroy(types->by_name[i]);
 	arena_destroy(types->arena);
 }
 
 /* ---- reading the names of a unit ---------------------------------------- */
 
-/**
- * Where the walk is: names in it begin with `full`; `brief` leaves inline and
- * anonymous namespaces out.
- */
+/** Where the walk is: what stands before names in it. */
 struct place {
-	const char *full, *brief;
-	bool is_nested;		/* there may be types in types */
+	const char *prefix;
 	int depth;
 };
 
@@ -84,63 +74,15 @@ static const char *full_name(struct dwarf_types *types, Dwarf_Die *die,
 	if (die_own_ref(die, DW_AT_specification, &declared))
 		full = hash_find(types->names, &declared.addr,
 				 sizeof(declared.addr));
-	return full ? full : join(types, at->full, die_name(die));
-}
-
-static void add_name(struct dwarf_types *types, enum ctype_kind kind,
-		     const char *name, Dwarf_Die *die)
-{
-	struct dwarf_named *named;
-
-	if (hash_find_str(types->by_name[kind], name))
-		return;
-	named = arena_new(types->arena, struct dwarf_named);
-	named->die = *die;
-	hash_set_str(types->by_name[kind], name, named);
-}
-
-static void scan_type(struct dwarf_types *types, Dwarf_Die *die,
-		      enum ctype_kind kind, const struct place *at)
-{
-	const char *name = die_name(die), *full = full_name(types, die, at);
-
-	if (full != name)
-		hash_set(types->names, key_of(types, die->addr),
-			 sizeof(die->addr), (void *)full);
-	if (!*name || die_flag(die, DW_AT_declaration))
-		return;
-	add_name(types, kind, full, die);
-	if (strcmp(at->full, at->brief))
-		add_name(types, kind, join(types, at->brief, name), die);
-}
-
-/* Variables are kept as a kind of their own, which no type has. */
-static void scan_variable(struct dwarf_types *types, Dwarf_Die *die,
-			  const struct place *at)
-{
-	const char *name = die_name(die), *full = full_name(types, die, at);
-
-	if (full != name)
-		hash_set(types->names, key_of(types, die->addr),
-			 sizeof(die->addr), (void *)full);
-	if (!*name || !dwarf_hasattr(die, DW_AT_location) ||
-	    !die_flag(die, DW_AT_external))
-		return;
-	add_name(types, CTYPE_VOID, full, die);
-	if (strcmp(at->full, at->brief))
-		add_name(types, CTYPE_VOID, join(types, at->brief, name), die);
+	return full ? full : join(types, at->prefix, die_name(die));
 }
 
 static void scan_inside(struct dwarf_types *types, Dwarf_Die *die,
-			const struct place *at, bool is_transparent)
+			const struct place *at)
 {
-	const char *name = die_name(die);
 	struct place inside = {
-		.full = *name ? full_name(types, die, at)
-			      : join(types, at->full, "(anonymous namespace)"),
-		.brief = is_transparent ? at->brief
-					: join(types, at->brief, name),
-		.is_nested = true,
+		.prefix = *die_name(die) ? full_name(types, die, at)
+			: join(types, at->prefix, "(anonymous namespace)"),
 		.depth = at->depth + 1,
 	};
 
@@ -152,25 +94,21 @@ static void scan_die(struct dwarf_types *types, Dwarf_Die *die,
 		     const struct place *at)
 {
 	int tag = dwarf_tag(die);
-	enum ctype_kind kind;
+	enum ctype_kind kind = dwarf_ctype_kind(die);
+	const char *full;
 
 	if (tag == DW_TAG_namespace || tag == DW_TAG_module) {
-		scan_inside(types, die, at,
-			    !*die_name(die) ||
-				    die_flag(die, DW_AT_export_symbols));
+		scan_inside(types, die, at);
 		return;
 	}
-	if (tag == DW_TAG_variable || tag == DW_TAG_member)
-		scan_variable(types, die, at);
-	if (tag == DW_TAG_subprogram || tag == DW_TAG_variable)
-		return;
-	kind = dwarf_ctype_kind(die);
 	if (kind == CTYPE_VOID || kind == CTYPE_FUNCTION)
 		return;
-	scan_type(types, die, kind, at);
-	if (at->is_nested && *die_name(die) &&
-	    (kind == CTYPE_STRUCT || kind == CTYPE_UNION))
-		scan_inside(types, die, at, false);
+	full = full_name(types, die, at);
+	if (strcmp(full, die_name(die)))
+		hash_set(types->names, key_of(types, die->addr),
+			 sizeof(die->addr), (void *)full);
+	if (*die_name(die) && (kind == CTYPE_STRUCT || kind == CTYPE_UNION))
+		scan_inside(types, die, at);
 }
 
 static void scan_children(struct dwarf_types *types, Dwarf_Die *parent,
@@ -184,13 +122,12 @@ static void scan_children(struct dwarf_types *types, Dwarf_Die *parent,
 
 static void scan_unit(struct dwarf_types *types, Dwarf_Die *unit)
 {
-	struct place top = { .full = "", .brief = "" };
+	struct place top = { .prefix = "" };
 
 	if (hash_find(types->scanned, &unit->cu, sizeof(unit->cu)))
 		return;
 	hash_set(types->scanned, key_of(types, unit->cu), sizeof(unit->cu),
 		 types);
-	top.is_nested = !die_is_plain_c(unit);
 	scan_children(types, unit, &top);
 }
 
@@ -206,55 +143,39 @@ const char *dwarf_full_name(struct dwarf_types *types, Dwarf_Die *die)
 	return full ? full : die_name(die);
 }
 
-/* Read the next unit; false if there was none. */
-static bool scan_more(struct dwarf_types *types)
-{
-	Dwarf_Die unit;
-
-	if (!types->next_file)
-		return false;
-	if (die_next_unit(types->next_file, &types->next_unit, &unit)) {
-		scan_unit(types, &unit);
-		return true;
-	}
-	types->next_file = types->next_file == types->dw
-				   ? dwarf_getalt(types->dw)
-				   : NULL;
-	types->next_unit = NULL;
-	return types->next_file != NULL;
-}
-
 /* ---- finding ------------------------------------------------------------ */
-
-static struct dwarf_named *find(struct dwarf_types *types,
-				enum ctype_kind kind, const char *name)
-{
-	struct dwarf_named *named;
-
-	do
-		named = hash_find_str(types->by_name[kind], name);
-	while (!named && scan_more(types));
-	return named;
-}
 
 const struct ctype *dwarf_type_find(struct dwarf_types *types,
 				    enum ctype_kind kind, const char *name)
 {
-	struct dwarf_named *named = NULL;
+	struct dwarf_things all = { 0 };
+	const struct ctype *ret = NULL;
 
-	if (*name && kind > CTYPE_VOID && kind < DWARF_KINDS)
-		named = find(types, kind, name);
-	return named ? dwarf_type(types, &named->die) : NULL;
+	if (*name)
+		sys_error_free(dwarf_things_find(types->d, name, &all));
+	for (size_t i = 0; i < all.n && !ret; i++)
+		if (dwarf_ctype_kind(&all.at[i].die) == kind)
+			ret = dwarf_type(types, &all.at[i].die);
+	vec_free(&all);
+	return ret;
 }
 
 bool dwarf_types_find_variable(struct dwarf_types *types, const char *name,
 			       Dwarf_Die *ret)
 {
-	struct dwarf_named *named = find(types, CTYPE_VOID, name);
+	struct dwarf_things all = { 0 };
+	bool found = false;
 
-	if (named)
-		*ret = named->die;
-	return named;
+	sys_error_free(dwarf_things_find(types->d, name, &all));
+	for (size_t i = 0; i < all.n && !found; i++) {
+		struct dwarf_thing *t = &all.at[i];
+
+		found = t->is_external &&
+			dwarf_hasattr(&t->die, DW_AT_location);
+		*ret = t->die;
+	}
+	vec_free(&all);
+	return found;
 }
 
 const struct ctype *dwarf_type_find_near(struct dwarf_types *types,

@@ -5,7 +5,8 @@
  *
  * A node is made when an entry (DIE) is first asked for; the same entry gives
  * the same node.  Entries may lie in type units, in split units (.dwo) and in
- * the shared file that dwz makes: libdw finds them.
+ * the shared file that dwz makes.  They are found by name through the index
+ * (dwarf_index.h), so nothing is read for that.
  *
  * What C++ adds:
  *	names		"ns::outer::inner"; "(anonymous namespace)::x"
@@ -23,10 +24,11 @@
 
 #include "translator/target/ctype.h"
 
+struct dwarf;
 struct dwarf_types;
 
-/** @dw stays the caller's and must live as long. */
-struct dwarf_types *dwarf_types_create(Dwarf *dw);
+/** @d stays the caller's and must live as long. */
+struct dwarf_types *dwarf_types_create(struct dwarf *d);
 /** All nodes go with it.  NULL is fine. */
 void dwarf_types_destroy(struct dwarf_types *types);
 
@@ -44,7 +46,7 @@ const struct ctype *dwarf_type_of(struct dwarf_types *types, Dwarf_Die *die);
  * The first definition of that name and kind outside functions, anywhere in
  * the file: INT, BOOL, FLOAT, ENUM, STRUCT, UNION, TYPEDEF; NULL if there is
  * none.  Nested names are written with "::"; inline and anonymous namespaces
- * may be left out.  Units are read until the name is found, all of them once.
+ * may be left out.
  */
 const struct ctype *dwarf_type_find(struct dwarf_types *types,
 				    enum ctype_kind kind, const char *name);
@@ -67,8 +69,7 @@ const struct ctype *dwarf_type_named(struct dwarf_types *types,
 
 /**
  * The first external variable with that name that is defined anywhere in the
- * file; names as above.  Variables cost no reading of their own: units are
- * read for both.
+ * file; names as above.
  */
 bool dwarf_types_find_variable(struct dwarf_types *types, const char *name,
 			       Dwarf_Die *ret);

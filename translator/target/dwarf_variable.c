@@ -9,9 +9,12 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "translator/target/cc_x86_64.h"
 #include "translator/target/ctype.h"
 #include "translator/target/die.h"
+#include "translator/target/dwarf_func.h"
+#include "translator/target/dwarf_index.h"
 #include "translator/target/dwarf_place.h"
 #include "translator/target/dwarf_type.h"
 #include "translator/target/nearest.h"
@@ -213,24 +216,21 @@ const char *dwarf_nearest_variable(const struct dwarf_place *at,
 
 /* ---- globals ------------------------------------------------------------ */
 
-/* "read_write.c" and "fs/read_write.c" end "/usr/src/fs/read_write.c". */
-static bool ends_in(const char *path, const char *file)
-{
-	size_t n = strlen(path), m = strlen(file);
-
-	return m <= n && !strcmp(path + n - m, file) &&
-	       (m == n || path[n - m - 1] == '/');
-}
-
+/* Of all units only those of that file are opened. */
 static const struct dwarf_variable *find_in_file(struct visitor *v,
 						 const char *file)
 {
-	Dwarf_CU *cu = NULL;
+	struct dwarf *d = v->vars->d;
+	const struct dwarf_index *ix;
+	struct sys_error *err = dwarf_index_get(d, &ix);
 	Dwarf_Die unit;
 
-	while (die_next_unit(v->vars->dw, &cu, &unit))
-		if (ends_in(die_name(&unit), file) && visit_unit(v, &unit, 0))
+	for (uint32_t i = 0; !err && i < ix->head->n_units; i++)
+		if (dwarf_file_fits(index_text(ix, ix->units[i].name), file) &&
+		    dwarf_index_unit_die(d, i, &unit) &&
+		    visit_unit(v, &unit, 0))
 			break;
+	sys_error_free(err);
 	return v->found;
 }
 
@@ -388,7 +388,7 @@ static bool is_vmlinux(const struct dwarf_vars *vars)
 	GElf_Ehdr head;
 
 	return vars->space == DWARF_KERNEL &&
-	       gelf_getehdr(dwarf_getelf(vars->dw), &head) &&
+	       gelf_getehdr(dwarf_getelf(vars->d->dw), &head) &&
 	       head.e_type != ET_REL;
 }
 

@@ -52,6 +52,7 @@ void line_sections_init(struct line_sections *s, const struct elf_file *e)
 void line_table_free(struct line_table *t)
 {
 	vec_free(&t->files);
+	*t = (struct line_table){ 0 };
 }
 
 /* ---- files, before version 5 -------------------------------------------- */

@@ -13,6 +13,7 @@
 struct debug {
 	struct dwarf *dwarf;
 	struct dwarf_vars *vars;
+	bool told_damage, told_missing;
 };
 
 struct sys_error *debug_open(const char *path,
@@ -26,8 +27,7 @@ struct sys_error *debug_open(const char *path,
 		free(d);
 		return err;
 	}
-	d->vars = dwarf_vars_create(d->dwarf->dw, d->dwarf->elf->elf,
-				    DWARF_KERNEL);
+	d->vars = dwarf_vars_create(d->dwarf, DWARF_KERNEL);
 	*ret = d;
 	return NULL;
 }
@@ -39,6 +39,42 @@ void debug_close(struct debug *d)
 	dwarf_vars_destroy(d->vars);
 	dwarf_close(d->dwarf);
 	free(d);
+}
+
+/* The first one is a whole sentence: of several it is as good as any. */
+static const char *damage(struct debug *d)
+{
+	const char *first;
+	unsigned n = dwarf_damaged_units(d->dwarf, &first);
+
+	if (!n)
+		return NULL;
+	return n == 1 ? first :
+		arena_printf(d->dwarf->arena, "%s; and %u more such places",
+			     first, n - 1);
+}
+
+static const char *missing(struct debug *d)
+{
+	const char *first;
+	unsigned n = dwarf_missing_units(d->dwarf, &first);
+
+	return n ? arena_printf(d->dwarf->arena,
+				"'%s': %u of the files with its debug "
+				"information are not there: '%s'",
+				d->dwarf->debug->path, n, first) : NULL;
+}
+
+const char *debug_take_gap(struct debug *d, const char **hint)
+{
+	const char *text = d->told_damage ? NULL : damage(d);
+
+	*hint = NULL;
+	d->told_damage = true;
+	if (text || d->told_missing)
+		return text;
+	d->told_missing = true;
+	return missing(d);
 }
 
 const char *debug_section(const struct debug *d, uint64_t addr,

@@ -79,6 +79,12 @@ struct sys_error *source_statements(struct debug *d,
 /** "vfs_raed": the name of a function that is nearest, or NULL. */
 const char *source_nearest(struct debug *d, const char *name);
 
+/**
+ * What of it cannot be used, as a sentence for the user; *@hint: what would
+ * help, or NULL.  Each is told once, then comes NULL.
+ */
+const char *debug_take_gap(struct debug *d, const char **hint);
+
 /** The section of a module that holds an address, and where in it. */
 const char *debug_section(const struct debug *d, uint64_t addr,
 			  uint64_t *offset);
