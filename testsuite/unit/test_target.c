@@ -233,6 +233,52 @@ static void symbols_are_found_by_name(void **state)
 	kernel_close(k);
 }
 
+/* The answers of a look at all symbols. */
+static void check_around(const struct kernel *k, uint64_t addr)
+{
+	const struct kernel_symbol *best = NULL, *s;
+	uint64_t next = 0;
+
+	for (size_t i = 0; i < kernel_count(k); i++) {
+		s = kernel_symbol_at(k, i);
+		if (kernel_is_function(s) && s->addr <= addr &&
+		    (!best || s->addr > best->addr))
+			best = s;
+	}
+	assert_ptr_equal(kernel_function_at(k, addr), best);
+	for (size_t i = 0; best && i < kernel_count(k); i++) {
+		s = kernel_symbol_at(k, i);
+		if (s->addr > best->addr && (!next || s->addr < next))
+			next = s->addr;
+	}
+	if (best)
+		assert_int_equal(kernel_distance(k, best),
+				 next ? next - best->addr : 0);
+}
+
+static void symbols_are_found_by_address(void **state)
+{
+	struct world *w = *state;
+
+	/* what was decoded, and what was kept */
+	for (int turn = 0; turn < 2; turn++) {
+		struct kernel *k = open_kernel(w, w->index);
+
+		check_around(k, 0);
+		check_around(k, UINT64_MAX);
+		for (size_t i = 0; i < kernel_count(k); i += 7) {
+			uint64_t addr = kernel_symbol_at(k, i)->addr;
+
+			check_around(k, addr - 1);
+			check_around(k, addr);
+			check_around(k, addr + 1);
+		}
+		assert_string_equal(kernel_function_at(k, TEXT(0x21))->name,
+				    "vfs_read");
+		kernel_close(k);
+	}
+}
+
 static void functions_are_told_apart(void **state)
 {
 	struct kernel *k = open_kernel(*state, NULL);
@@ -488,7 +534,7 @@ static void a_wrong_index_is_rebuilt(void **state)
 
 	kernel_close(open_kernel(w, w->index));
 	index_path(w, path);
-	for (int lie = 0; lie < 4; lie++) {
+	for (int lie = 0; lie < 5; lie++) {
 		buf_reset(&file);
 		read_file(path, &file);
 		head = (struct symtab_head *)file.p;
@@ -499,6 +545,8 @@ static void a_wrong_index_is_rebuilt(void **state)
 			rows[head->n - 1].name_len = UINT16_MAX;
 		else if (lie == 2)
 			head->n = UINT32_MAX / sizeof(*rows);
+		else if (lie == 3)
+			((uint32_t *)(rows + head->n))[7] = head->n;
 		else
 			file.p[file.n - 1] = 'x';
 		symtab_seal(head);
@@ -692,6 +740,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(every_layout_is_decoded),
 		TEST(symbols_are_found_by_name),
+		TEST(symbols_are_found_by_address),
 		TEST(functions_are_told_apart),
 		TEST(ftraceable_functions_are_known),
 		TEST(blacklisted_functions_are_known),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside target/: a kernel's functions by address, which the kernel keeps for
- * code.c.
+ * Inside target/: which functions of a kernel are decoded, which the kernel
+ * keeps for code.c.
  */
 #ifndef TARGET_CODE_H
 #define TARGET_CODE_H
@@ -10,11 +10,11 @@
 struct code_map;
 struct kernel;
 
-struct code_map *code_map_create(const struct kernel *k);
+struct code_map *code_map_create(void);
 /** NULL is fine. */
 void code_map_destroy(struct code_map *m);
 
-/** That of the kernel, made at the first call. */
+/** That of the kernel, empty at the first call. */
 struct code_map *kernel_code_map(struct kernel *k);
 
 #endif

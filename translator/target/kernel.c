@@ -140,7 +140,7 @@ struct sys_error *kernel_tracepoints(struct kernel *k,
 struct code_map *kernel_code_map(struct kernel *k)
 {
 	if (!k->code)
-		k->code = code_map_create(k);
+		k->code = code_map_create();
 	return k->code;
 }
 
@@ -184,15 +184,34 @@ const struct kernel_symbol *kernel_find(const struct kernel *k,
 uint64_t kernel_distance(const struct kernel *k,
 			 const struct kernel_symbol *s)
 {
-	uint64_t best = 0;
+	const struct symtab *t = &k->table;
+	size_t next = symtab_up_to(t, s->addr);
 
-	for (size_t i = 0; i < kernel_count(k); i++) {
-		uint64_t addr = k->table.rows[i].addr;
+	return next < t->head->n ? t->rows[t->by_addr[next]].addr - s->addr
+				 : 0;
+}
 
-		if (addr > s->addr && (!best || addr - s->addr < best))
-			best = addr - s->addr;
+static bool is_code(char type)
+{
+	return type == 't' || type == 'T' || type == 'w' || type == 'W';
+}
+
+const struct kernel_symbol *kernel_function_at(const struct kernel *k,
+					       uint64_t addr)
+{
+	const struct symtab *t = &k->table;
+	size_t i = symtab_up_to(t, addr);
+	uint32_t best = t->head->n;
+
+	while (i-- > 0) {
+		uint32_t at = t->by_addr[i];
+
+		if (best < t->head->n && t->rows[at].addr != t->rows[best].addr)
+			break;
+		if (is_code(t->rows[at].type) && at < best)
+			best = at;
 	}
-	return best;
+	return best < t->head->n ? kernel_symbol_at(k, best) : NULL;
 }
 
 size_t kernel_count_named(const struct kernel *k, const char *name)
@@ -201,11 +220,6 @@ size_t kernel_count_named(const struct kernel *k, const char *name)
 
 	end = symtab_range(&k->table, name, strlen(name) + 1, &first);
 	return end - first;
-}
-
-static bool is_code(char type)
-{
-	return type == 't' || type == 'T' || type == 'w' || type == 'W';
 }
 
 bool kernel_is_function(const struct kernel_symbol *s)

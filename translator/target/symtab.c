@@ -118,19 +118,23 @@ static size_t lay_out(const struct raw_symbols *s, const struct sort_row *order,
 void symtab_build(struct symtab *ret, const struct raw_symbols *s,
 		  const char *build_id, bool knows_ftrace)
 {
-	size_t rows_size = s->n * sizeof(struct symtab_row);
-	size_t at_names = sizeof(struct symtab_head) + rows_size;
+	size_t at_names = sizeof(struct symtab_head) +
+			  s->n * (sizeof(struct symtab_row) +
+				  sizeof(uint32_t));
 	char *all = xcalloc(1, at_names + s->names.n);
 	struct symtab_head *head = (struct symtab_head *)all;
 	struct symtab_row *rows = (struct symtab_row *)(head + 1);
+	uint32_t *by_addr = (uint32_t *)(rows + s->n);
 	_cleanup_free_ struct sort_row *order = sorted(s);
 
 	head->n = (uint32_t)s->n;
 	head->knows_ftrace = knows_ftrace;
 	strncpy(head->build_id, build_id, sizeof(head->build_id) - 1);
+	for (size_t i = 0; i < s->n; i++)
+		by_addr[order[i].i] = (uint32_t)i;
 	head->size = at_names + lay_out(s, order, rows, all + at_names);
 	symtab_seal(head);
-	*ret = (struct symtab){ head, rows, all + at_names, false };
+	*ret = (struct symtab){ head, rows, by_addr, all + at_names, false };
 }
 
 /* ---- finding ------------------------------------------------------------ */
@@ -157,4 +161,19 @@ size_t symtab_range(const struct symtab *t, const char *prefix, size_t n,
 {
 	*first = first_from(t, 0, prefix, n, 0);
 	return first_from(t, *first, prefix, n, 1);
+}
+
+size_t symtab_up_to(const struct symtab *t, uint64_t addr)
+{
+	size_t low = 0, high = t->head->n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (t->rows[t->by_addr[mid]].addr <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
 }

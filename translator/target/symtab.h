@@ -9,6 +9,7 @@
  *
  *	struct symtab_head
  *	struct symtab_row for each symbol, by (name, address)
+ *	their numbers by address, 32 bits each
  *	the names, NUL-terminated, in the same order, equal ones once
  *
  * in the byte order of the machine.  It is never repaired: a file that has
@@ -46,6 +47,7 @@ struct symtab_head {
 struct symtab {
 	const struct symtab_head *head;
 	const struct symtab_row *rows;
+	const uint32_t *by_addr;	/* rows' numbers, addresses not falling */
 	const char *names;
 	bool mapped;		/* else it is heap memory */
 };
@@ -74,5 +76,7 @@ static inline const char *symtab_name(const struct symtab *t, size_t i)
  */
 size_t symtab_range(const struct symtab *t, const char *prefix, size_t n,
 		    size_t *first);
+/** How many rows have an address of at most @addr: the first of by_addr. */
+size_t symtab_up_to(const struct symtab *t, uint64_t addr);
 
 #endif

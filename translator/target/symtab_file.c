@@ -17,7 +17,7 @@
 #include "translator/target/symtab.h"
 
 #define MAGIC "tapsyms"		/* with its NUL: 8 bytes */
-#define VERSION 2
+#define VERSION 3
 
 static uint64_t sum_of(const struct symtab_head *head)
 {
@@ -52,17 +52,19 @@ static bool head_is_good(const struct symtab_head *h, size_t size,
 	       h->version == VERSION && h->size == size &&
 	       !h->build_id[BUILD_ID_SIZE - 1] &&
 	       !strcmp(h->build_id, build_id) &&
-	       h->n <= (size - sizeof(*h)) / sizeof(struct symtab_row);
+	       h->n <= (size - sizeof(*h)) / (sizeof(struct symtab_row) +
+					      sizeof(uint32_t));
 }
 
-/* Every name lies in the file, whatever the checksum says. */
+/* Every name and number lies in the file, whatever the checksum says. */
 static bool rows_are_good(const struct symtab *t)
 {
 	const char *end = (const char *)t->head + t->head->size;
 	size_t room = (size_t)(end - t->names);
 
 	for (size_t i = 0; i < t->head->n; i++)
-		if (t->rows[i].name_len >= room ||
+		if (t->by_addr[i] >= t->head->n ||
+		    t->rows[i].name_len >= room ||
 		    t->rows[i].name >= room - t->rows[i].name_len)
 			return false;
 	return !t->head->n || !end[-1];
@@ -73,7 +75,8 @@ static bool open_mapped(struct symtab *t, size_t size, const char *build_id)
 	if (!head_is_good(t->head, size, build_id))
 		return false;
 	t->rows = (const struct symtab_row *)(t->head + 1);
-	t->names = (const char *)(t->rows + t->head->n);
+	t->by_addr = (const uint32_t *)(t->rows + t->head->n);
+	t->names = (const char *)(t->by_addr + t->head->n);
 	return rows_are_good(t) && sum_of(t->head) == t->head->sum;
 }
 

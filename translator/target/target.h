@@ -76,6 +76,12 @@ const struct kernel_symbol *kernel_find(const struct kernel *k,
 /** Bytes to the next symbol behind @s; 0 if it is the last. */
 uint64_t kernel_distance(const struct kernel *k,
 			 const struct kernel_symbol *s);
+/**
+ * The last function that begins at or before @addr, of several at that
+ * address the first by name; NULL: none does.
+ */
+const struct kernel_symbol *kernel_function_at(const struct kernel *k,
+					       uint64_t addr);
 /** How many have that name (static functions may share one); 0 = none. */
 size_t kernel_count_named(const struct kernel *k, const char *name);
 
