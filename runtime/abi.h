@@ -605,7 +605,8 @@ struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off);
 /**
  * The string of the target in quotes, with escapes, at most @most bytes of it
  * (0: what fits); "..." behind it says that it goes on.  One that cannot be
- * read is its address: this never fails.
+ * read is its address: this never fails.  An address that only programs have
+ * is looked up in the memory of the one that runs, whatever @space says.
  */
 struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			     stp_u32 most, enum stp_space space);

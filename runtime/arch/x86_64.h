@@ -58,6 +58,12 @@ static inline bool stp_arch_is_canonical(stp_u64 addr)
 	return (stp_u64)((stp_s64)(addr << unused) >> unused) == addr;
 }
 
+/** Is @addr in the half of addresses that programs have? */
+static inline bool stp_arch_is_user(stp_u64 addr)
+{
+	return (stp_s64)addr >= 0;
+}
+
 /** Add v * v to the 128 bits at p; whole against interrupts of this CPU,
  *  whose flags, and so whose carry, are saved and restored. */
 static inline void stp_arch_add_sq(stp_u64 *p, stp_s64 v)

@@ -98,6 +98,9 @@ STP_FN struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s,
 	struct stp_sink to = { .p = s.p, .cap = s.cap };
 	bool more = true, ok;
 
+	/* types of the kernel do not say which pointers are a program's */
+	if (stp_arch_is_user(addr))
+		space = STP_USER;
 	if (to.cap > sizeof(end))
 		to.cap -= sizeof(end);
 	stp_sink_put(&to, "\"", 1);
