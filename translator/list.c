@@ -5,8 +5,8 @@
  *
  * What -l is given is compiled as a probe with an empty body; the lines are
  * the places that it was expanded to, an alias under its own name.  -L adds
- * what a probe finds there: what the alias has assigned, and the parameters
- * that the place's types tell of.
+ * what a probe finds there: what the alias has assigned, and the variables
+ * that the place's types or its debug information tell of.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -37,19 +37,16 @@ static void put_typed(struct buf *b, const char *name, const struct ctype *t)
 
 static void put_target(struct buf *b, const struct target_place *at)
 {
-	const struct ctype_param *p;
-	const struct ctype *result;
+	const struct ctype *type = at ? place_result(at) : NULL;
+	const char *name;
 
-	if (!at || !at->proto)
-		return;
-	result = ctype_target(at->proto);
-	if (at->when == PLACE_RETURN && ctype_strip(result)->kind != CTYPE_VOID)
-		put_typed(b, "return", result);
-	p = ctype_params(at->proto);
-	for (uint64_t i = at->when == PLACE_TRACEPOINT; p && i < at->proto->n;
-	     i++)
-		if (*p[i].name)
-			put_typed(b, p[i].name, p[i].type);
+	if (type)
+		put_typed(b, "return", type);
+	for (size_t i = 0; at && i < place_variables(at); i++) {
+		name = place_variable(at, i, &type);
+		if (*name)
+			put_typed(b, name, type);
+	}
 }
 
 static void put_locals(struct buf *b, const struct probe *pr)

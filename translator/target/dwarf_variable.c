@@ -6,6 +6,7 @@
  */
 #include <dwarf.h>
 #include <gelf.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -265,7 +266,21 @@ static bool add_to_list(struct visitor *v, struct dwarf_variable *found)
 	return false;
 }
 
-/* The walk goes from the inside out; the list the other way. */
+static int by_origin(const void *a, const void *b)
+{
+	const struct dwarf_variable *x = a, *y = b;
+	Dwarf_Die left = x->die, right = y->die;
+	Dwarf_Off i, j;
+
+	left = dwarf_origin(&left);
+	right = dwarf_origin(&right);
+	i = dwarf_dieoffset(&left);
+	j = dwarf_dieoffset(&right);
+	return i < j ? -1 : i > j;
+}
+
+/* The walk goes from the inside out; the list the other way.  Of parameters
+ * copies keep an order of their own, so the function itself tells. */
 static void make_list(struct dwarf_place *at)
 {
 	struct visitor v = { .fn = add_to_list, .vars = at->vars };
@@ -279,6 +294,8 @@ static void make_list(struct dwarf_place *at)
 	for (size_t i = 0; i < v.list.n; i++)
 		if (v.list.at[i].kind == DWARF_PARAMETER)
 			at->list[at->n_list++] = v.list.at[i];
+	if (at->n_list)
+		qsort(at->list, at->n_list, sizeof(*at->list), by_origin);
 	for (size_t i = 0; i < v.list.n && at->when == DWARF_HERE; i++)
 		if (v.list.at[i].kind == DWARF_LOCAL)
 			at->list[at->n_list++] = v.list.at[i];

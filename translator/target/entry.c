@@ -56,6 +56,31 @@ bool entry_has_result(const struct target_place *at)
 	       ctype_strip(ctype_target(at->proto))->kind != CTYPE_VOID;
 }
 
+/* ---- for lists ---------------------------------------------------------- */
+
+size_t place_variables(const struct target_place *at)
+{
+	return entry_count(at);
+}
+
+const char *place_variable(const struct target_place *at, size_t i,
+			   const struct ctype **ret_type)
+{
+	*ret_type = at->dwarf ? scope_type_of(at->dwarf, i)
+			      : param(at, i)->type;
+	return entry_name(at, i);
+}
+
+const struct ctype *place_result(const struct target_place *at)
+{
+	if (at->when != PLACE_RETURN || !entry_has_result(at))
+		return NULL;
+	return at->dwarf ? scope_result_type(at->dwarf)
+			 : ctype_target(at->proto);
+}
+
+/* ---- roots -------------------------------------------------------------- */
+
 static struct walk refused(struct resolver *r, const char *reason,
 			   const char *hint)
 {

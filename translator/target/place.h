@@ -46,4 +46,14 @@ struct target_place {
 	const struct dwarf_place *dwarf;
 };
 
+/**
+ * What is known to be there, for lists: parameters, then what debug
+ * information adds, @i below place_variables().  A name may be "".
+ */
+size_t place_variables(const struct target_place *at);
+const char *place_variable(const struct target_place *at, size_t i,
+			   const struct ctype **ret_type);
+/** The type of the result where a function returns; NULL: there is none. */
+const struct ctype *place_result(const struct target_place *at);
+
 #endif

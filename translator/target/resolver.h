@@ -87,6 +87,8 @@ struct dwarf_place;
 bool scope_is_user(const struct dwarf_place *at);
 size_t scope_count(const struct dwarf_place *at);
 const char *scope_name(const struct dwarf_place *at, size_t i);
+const struct ctype *scope_type_of(const struct dwarf_place *at, size_t i);
+const struct ctype *scope_result_type(const struct dwarf_place *at);
 bool scope_is_local(const struct dwarf_place *at, size_t i);
 struct walk scope_variable(struct resolver *r, const struct dwarf_place *at,
 			   size_t i);

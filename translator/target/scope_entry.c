@@ -48,6 +48,11 @@ const char *scope_name(const struct dwarf_place *at, size_t i)
 	return variable(at, i)->name;
 }
 
+const struct ctype *scope_type_of(const struct dwarf_place *at, size_t i)
+{
+	return variable(at, i)->type;
+}
+
 bool scope_is_local(const struct dwarf_place *at, size_t i)
 {
 	return variable(at, i)->kind == DWARF_LOCAL;
@@ -59,11 +64,18 @@ struct walk scope_variable(struct resolver *r, const struct dwarf_place *at,
 	return root_at(r, at, variable(at, i));
 }
 
-bool scope_has_result(const struct dwarf_place *at)
+const struct ctype *scope_result_type(const struct dwarf_place *at)
 {
 	const struct ctype *f = dwarf_place_function(at);
 
-	return f && ctype_strip(ctype_target(f))->kind != CTYPE_VOID;
+	return f ? ctype_target(f) : NULL;
+}
+
+bool scope_has_result(const struct dwarf_place *at)
+{
+	const struct ctype *type = scope_result_type(at);
+
+	return type && ctype_strip(type)->kind != CTYPE_VOID;
 }
 
 struct walk scope_result(struct resolver *r, const struct dwarf_place *at)
