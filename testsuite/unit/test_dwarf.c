@@ -196,9 +196,9 @@ static void check_rows(struct dwarf *d)
 		if (sscanf(line, "%255s %u %llx", file, &number, &addr) != 3 ||
 		    !strchr(file, '.'))
 			continue;
+		n++;
 		if (line[strlen(line) - 1] != 'x')
 			continue;
-		n++;
 		if (!has_line(&all, file, number, addr))
 			fail_msg("no %s:%u at %#llx", file, number, addr);
 	}

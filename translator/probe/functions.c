@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/intern.h"
@@ -115,7 +116,8 @@ size_t *functions_refusal(struct functions *f,
 		return &f->n_init;
 	if (marks->is_blacklisted)
 		return &f->n_blacklisted;
-	if (f->is_pattern && !f->of_lines && marks->is_notrace)
+	if (f->is_pattern && f->of != FUNCTIONS_LINES &&
+	    marks->is_notrace)
 		return &f->n_notrace;
 	return NULL;
 }
@@ -164,26 +166,54 @@ static void only_copies(struct functions *f)
 		  "neither called nor do they return", f->text);
 }
 
-static void no_code(struct functions *f)
+/* "again, out_dput": those that there are instead. */
+static const char *inner_names(struct functions *f)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	source_point_vec all = { 0 };
+	struct source_spec spec = f->spec;
+	struct sys_error *err = NULL;
+
+	spec.inner = "*";
+	if (f->debug && f->of == FUNCTIONS_LABELS)
+		err = source_labels(f->debug, &spec, &all);
+	for (size_t i = 0; i < all.n && b.n < 200; i++)
+		if (!i || strcmp(all.at[i].inner, all.at[i - 1].inner))
+			buf_printf(&b, "%s%s", i ? ", " : "",
+				   all.at[i].inner);
+	sys_error_free(err);
+	vec_free(&all);
+	return b.n ? arena_strdup(f->r->p->arena, b.p) : NULL;
+}
+
+static struct diag *no_code_error(struct functions *f)
 {
 	struct resolve *r = f->r;
-	struct diag *e;
-	const char *near;
+	struct span at = functions_span(r, f->arg);
 
-	e = diag_error(r->p->diags, DIAG_NO_CODE_THERE,
-		       functions_span(r, f->arg),
-		       f->source == FUNCTIONS_COPIES
-			       ? "the debug information has no inlined copy "
-				 "of '%s'"
-			       : "the debug information has no code for '%s'",
-		       f->text);
-	if (f->near) {
+	if (f->spec.inner)
+		return diag_error(r->p->diags, DIAG_NO_CODE_THERE, at,
+				  "the debug information of '%s' has no label "
+				  "'%s'", f->text, f->spec.inner);
+	return diag_error(r->p->diags, DIAG_NO_CODE_THERE, at,
+			  f->source == FUNCTIONS_COPIES
+				  ? "the debug information has no inlined "
+				    "copy of '%s'"
+				  : "the debug information has no code for "
+				    "'%s'", f->text);
+}
+
+static void no_code(struct functions *f)
+{
+	struct diag *e = no_code_error(f);
+	const char *names = inner_names(f), *near = near_name(f);
+
+	if (f->near)
 		diag_hint(e, "the nearest line with code is %u; .nearest "
 			  "takes it", f->near);
-		return;
-	}
-	near = near_name(f);
-	if (near)
+	else if (names)
+		diag_hint(e, "it has these: %s", names);
+	else if (near)
 		diag_hint(e, "did you mean \"%s\"?", near);
 }
 

@@ -40,7 +40,13 @@ struct functions {
 		FUNCTIONS_COPIES,
 		FUNCTIONS_ANY_CODE,
 	} source;
-	bool of_lines;			/* statements, not functions */
+	/** Of functions, or what is in them. */
+	enum {
+		FUNCTIONS_THEMSELVES,
+		FUNCTIONS_LINES,	/* statements */
+		FUNCTIONS_LABELS,
+		FUNCTIONS_CALLS,	/* what they call, when they call it */
+	} of;
 
 	const char *text;		/* as written: "func@file:line" */
 	struct source_spec spec;	/* the same, taken apart */

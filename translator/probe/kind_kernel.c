@@ -11,7 +11,7 @@
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
 
-enum point { PLAIN, CALL, RETURN, EXPORTED, INLINE };
+enum point { PLAIN, CALL, RETURN, EXPORTED, INLINE, LABEL };
 
 void probe_remark(struct program *p)
 {
@@ -33,9 +33,11 @@ static struct functions asked(struct resolve *r, enum point point)
 		.what = FUNCTIONS_TYPED,
 		.which = point == EXPORTED ? FUNCTIONS_EXPORTED
 					   : FUNCTIONS_ALL,
+		.of = point == LABEL ? FUNCTIONS_LABELS : FUNCTIONS_THEMSELVES,
 		.source = point == INLINE ? FUNCTIONS_COPIES
-			: point == PLAIN ? FUNCTIONS_ANY_CODE
-					 : FUNCTIONS_CODE,
+			: point == PLAIN || point == LABEL
+				? FUNCTIONS_ANY_CODE
+				: FUNCTIONS_CODE,
 	};
 }
 
@@ -60,6 +62,7 @@ const struct probe_pattern probe_patterns_kernel[] = {
 	{ "kernel.function(s).return.maxactive(n)", resolve_in_kernel, RETURN },
 	{ "kernel.function(s).exported", resolve_in_kernel, EXPORTED },
 	{ "kernel.function(s).inline", resolve_in_kernel, INLINE },
+	{ "kernel.function(s).label(s)", resolve_in_kernel, LABEL },
 	{ "module(s).function(s)", resolve_in_module, PLAIN },
 	{ "module(s).function(s).call", resolve_in_module, CALL },
 	{ "module(s).function(s).return", resolve_in_module, RETURN },
@@ -67,5 +70,6 @@ const struct probe_pattern probe_patterns_kernel[] = {
 	  RETURN },
 	{ "module(s).function(s).exported", resolve_in_module, EXPORTED },
 	{ "module(s).function(s).inline", resolve_in_module, INLINE },
+	{ "module(s).function(s).label(s)", resolve_in_module, LABEL },
 	{ 0 },
 };

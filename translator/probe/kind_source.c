@@ -12,7 +12,7 @@ static void resolve_statement(struct resolve *r, int64_t in_module)
 {
 	struct functions f = {
 		.r = r, .kind = STP_KIND_KPROBE, .when = PLACE_INSIDE,
-		.arg = 1, .what = FUNCTIONS_TYPED, .of_lines = true,
+		.arg = 1, .what = FUNCTIONS_TYPED, .of = FUNCTIONS_LINES,
 		.source = FUNCTIONS_ANY_CODE,
 	};
 

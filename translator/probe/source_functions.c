@@ -24,27 +24,115 @@ static bool bad_line(struct functions *f, const char *rest)
 	diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG,
 			     functions_span(r, f->arg),
 			     "'%s' is no line", rest),
-		  "a line is 12, +3 (behind the function's own), 12-20, or "
-		  "* for all of the function");
+		  "a line is 12, +3 (behind the function's own), 12-20, "
+		  "12,15-20, or * for all of the function");
 	return false;
+}
+
+static bool parse_number(const char **at, unsigned *ret)
+{
+	char *end;
+
+	if (**at < '0' || **at > '9')
+		return false;
+	*ret = (unsigned)strtoul(*at, &end, 10);
+	*at = end;
+	return true;
+}
+
+typedef VEC(struct source_range) range_vec;
+
+/* Of ranges that touch one is made: a line has one place. */
+static void add_range(struct functions *f, range_vec *all,
+		      struct source_range r)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		struct source_range *o = &all->at[i];
+
+		if (r.first > o->last || r.last < o->first)
+			continue;
+		r.first = r.first < o->first ? r.first : o->first;
+		r.last = r.last > o->last ? r.last : o->last;
+		*o = vec_last(all);
+		all->n--;
+		i = (size_t)-1;
+	}
+	vec_push_in(f->r->p->arena, all, r);
+}
+
+/* "12", "12-20", "12,15-20" */
+static bool parse_ranges(struct functions *f, const char *text)
+{
+	range_vec all = { 0 };
+	const char *at = text;
+
+	do {
+		struct source_range r;
+
+		if (!parse_number(&at, &r.first))
+			return bad_line(f, text);
+		r.last = r.first;
+		if (*at == '-' && (at++, !parse_number(&at, &r.last)))
+			return bad_line(f, text);
+		if (r.last < r.first || (*at && *at != ','))
+			return bad_line(f, text);
+		add_range(f, &all, r);
+	} while (*at++);
+	f->spec.lines = SOURCE_LINES;
+	f->spec.ranges = all.at;
+	f->spec.n_ranges = all.n;
+	return true;
 }
 
 static bool parse_line(struct functions *f, const char *text)
 {
 	struct source_spec *spec = &f->spec;
-	char *end = (char *)text;
+	const char *at = text + 1;
 
 	if (!strcmp(text, "*")) {
 		spec->lines = SOURCE_ALL;
 		return true;
 	}
-	spec->lines = *text == '+' ? SOURCE_OFFSET : SOURCE_LINES;
-	text += *text == '+';
-	spec->first = spec->last = (unsigned)strtoul(text, &end, 10);
-	if (end > text && *end == '-' && spec->lines == SOURCE_LINES)
-		spec->last = (unsigned)strtoul(end + 1, &end, 10);
-	if (end == text || *end || spec->last < spec->first)
-		return bad_line(f, text);
+	if (*text != '+')
+		return parse_ranges(f, text);
+	spec->lines = SOURCE_OFFSET;
+	return (parse_number(&at, &spec->offset) && !*at) || bad_line(f, text);
+}
+
+/* "file.c:12", and "file.c+3" for "file.c:+3" */
+static bool parse_file(struct functions *f, const char *text)
+{
+	const char *line = strrchr(text, ':'), *plus = strrchr(text, '+');
+	size_t n = strlen(text);
+
+	if (!line && plus && plus[strspn(plus, "+0123456789")] == '\0') {
+		n = plus - text;
+		line = plus;
+	} else if (line) {
+		n = line++ - text;
+	}
+	f->spec.file = arena_strndup(f->r->p->arena, text, n);
+	return !line || parse_line(f, line);
+}
+
+/* The argument of .label and .callee; .callees has none. */
+static const char *inner_of(struct functions *f, const char *component)
+{
+	int i = resolve_component(f->r, component);
+
+	return i < 0 ? "*" : resolve_string(f->r, (unsigned)i);
+}
+
+static bool parse_inner(struct functions *f)
+{
+	if (f->of == FUNCTIONS_LABELS)
+		f->spec.inner = inner_of(f, "label");
+	if (f->of == FUNCTIONS_CALLS)
+		f->spec.inner = inner_of(f, "callee");
+	if (f->spec.inner && functions_is_pattern(f->spec.inner)) {
+		f->is_pattern = true;
+		f->flags |= STP_ROW_WILDCARD;
+	}
 	return true;
 }
 
@@ -52,19 +140,14 @@ bool functions_parse(struct functions *f)
 {
 	struct arena *a = f->r->p->arena;
 	struct source_spec *spec = &f->spec;
-	const char *at = strchr(f->text, '@'), *colon;
+	const char *at = strchr(f->text, '@');
 
 	spec->at = f->when == PLACE_RETURN ? SOURCE_AT_RETURN
 					   : SOURCE_AT_ENTRY;
 	spec->function = at ? arena_strndup(a, f->text, at - f->text)
 			    : f->text;
-	f->is_of_source = at || f->of_lines || f->source == FUNCTIONS_COPIES;
-	if (!at)
-		return true;
-	colon = strrchr(at, ':');
-	spec->file = colon ? arena_strndup(a, at + 1, colon - at - 1)
-			   : at + 1;
-	return !colon || parse_line(f, colon + 1);
+	f->is_of_source = at || f->of || f->source == FUNCTIONS_COPIES;
+	return parse_inner(f) && (!at || parse_file(f, at + 1));
 }
 
 /* ---- places ------------------------------------------------------------- */
@@ -102,19 +185,40 @@ static bool code_at(struct functions *f, const struct source_point *p,
 	return section && functions_module_code(f, section, offset, ret);
 }
 
+/* The point with the label or callee that was found. */
+static struct ast_point *point_with(struct resolve *r, const char *inner)
+{
+	struct ast_point *pt = ast_clone_point(r->p->arena, r->point);
+
+	for (size_t i = 2; i < pt->comps.n; i++) {
+		struct ast_component *c = &pt->comps.at[i];
+
+		if (!strcmp(c->name, "callees")) {
+			c->name = intern_str(r->p->names, "callee");
+			c->arg = COMP_STRING;
+		}
+		if (!strcmp(c->name, "callee") || !strcmp(c->name, "label"))
+			c->text = intern_str(r->p->names, inner);
+	}
+	return pt;
+}
+
 /* Copies of one function follow each other. */
 static const char *name_of(struct sourcing *s, const struct source_point *p)
 {
-	struct resolve *r = s->f->r;
+	struct resolve *r = s->f->r, own = *r;
 	const char *text;
 
 	if (s->last && s->last->function == p->function &&
-	    s->last->file == p->file && s->last->line == p->line)
+	    s->last->file == p->file && s->last->line == p->line &&
+	    s->last->inner == p->inner)
 		return s->name;
 	text = arena_printf(r->p->arena, "%s@%s:%u", p->function, p->file,
 			    p->line);
+	if (p->inner)
+		own.point = point_with(r, p->inner);
 	s->last = p;
-	s->name = resolve_name(r, s->f->arg, intern_str(r->p->names, text));
+	s->name = resolve_name(&own, s->f->arg, intern_str(r->p->names, text));
 	return s->name;
 }
 
@@ -173,6 +277,7 @@ static struct sys_error *statements(struct functions *f,
 				    source_point_vec *ret)
 {
 	struct source_spec spec = f->spec;
+	struct source_range line;
 	unsigned near = 0;
 	struct sys_error *err = source_statements(f->debug, &spec, ret, &near);
 
@@ -180,8 +285,10 @@ static struct sys_error *statements(struct functions *f,
 		f->near = near;
 	if (err || ret->n || !near || resolve_component(f->r, "nearest") < 0)
 		return err;
+	line = (struct source_range){ near, near };
 	spec.lines = SOURCE_LINES;
-	spec.first = spec.last = near;
+	spec.ranges = &line;
+	spec.n_ranges = 1;
 	return source_statements(f->debug, &spec, ret, &near);
 }
 
@@ -198,12 +305,25 @@ static void tell_gaps(struct functions *f)
 	}
 }
 
+static struct sys_error *ask(struct functions *f, source_point_vec *ret)
+{
+	switch (f->of) {
+	case FUNCTIONS_LINES:
+		return statements(f, ret);
+	case FUNCTIONS_LABELS:
+		return source_labels(f->debug, &f->spec, ret);
+	case FUNCTIONS_CALLS:
+		return source_calls(f->debug, &f->spec, ret);
+	default:
+		return source_functions(f->debug, &f->spec, ret);
+	}
+}
+
 void functions_of_source(struct functions *f)
 {
 	struct sourcing s = { .f = f };
 	source_point_vec found = { 0 };
-	struct sys_error *err = f->of_lines ? statements(f, &found)
-		: source_functions(f->debug, &f->spec, &found);
+	struct sys_error *err = ask(f, &found);
 
 	tell_gaps(f);
 	if (err)

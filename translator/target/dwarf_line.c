@@ -177,6 +177,7 @@ static struct dwarf_line line_at(struct dwarf *d, struct unit_lines *u,
 	return (struct dwarf_line){
 		.addr = r->addr, .file = path_at(d, u, r->file),
 		.line = r->line, .column = r->column, .unit = u->unit,
+		.is_stmt = r->is_stmt,
 	};
 }
 
@@ -341,7 +342,7 @@ static struct sys_error *search_unit(struct search *s, uint32_t unit,
 	for (size_t i = 0; !err && i < u->rows.n; i++) {
 		const struct line_row *r = &u->rows.at[i];
 
-		if (r->line && r->is_stmt && r->line >= s->first &&
+		if (r->line && r->line >= s->first &&
 		    r->line <= s->last &&
 		    elf_file_is_code(s->d->debug, r->addr) &&
 		    !strcmp(path_at(s->d, u, r->file), path))
@@ -374,16 +375,33 @@ static int by_line(const void *a, const void *b)
 	return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
-/* Sorts what is behind the first @n and drops doubles there. */
+static bool is_one_line(const struct dwarf_line *a, const struct dwarf_line *b)
+{
+	return a->line == b->line && !strcmp(a->file, b->file);
+}
+
+/*
+ * Sorts what is behind the first @n and drops doubles there; and addresses
+ * that are not recommended, of lines that have some that are.
+ */
 static void tidy(struct dwarf_lines *l, size_t n)
 {
-	size_t kept = n;
+	size_t kept = n, end;
+	bool has_stmt;
 
 	if (l->n > n)
 		qsort(l->at + n, l->n - n, sizeof(*l->at), by_line);
-	for (size_t i = n; i < l->n; i++)
-		if (kept == n || by_line(&l->at[kept - 1], &l->at[i]))
-			l->at[kept++] = l->at[i];
+	for (size_t i = n; i < l->n; i = end) {
+		has_stmt = false;
+		for (end = i; end < l->n &&
+		     is_one_line(&l->at[i], &l->at[end]); end++)
+			has_stmt |= l->at[end].is_stmt;
+		for (; i < end; i++)
+			if (l->at[i].is_stmt == has_stmt &&
+			    (kept == n || by_line(&l->at[kept - 1],
+						  &l->at[i])))
+				l->at[kept++] = l->at[i];
+	}
 	l->n = kept;
 }
 
@@ -427,11 +445,6 @@ static uint64_t owner_of(struct dwarf *d, uint64_t addr)
 	}
 	vec_free(&scopes);
 	return owner;
-}
-
-static bool is_one_line(const struct dwarf_line *a, const struct dwarf_line *b)
-{
-	return a->line == b->line && !strcmp(a->file, b->file);
 }
 
 void dwarf_lines_thin(struct dwarf *d, struct dwarf_lines *l)

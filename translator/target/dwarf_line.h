@@ -4,8 +4,9 @@
  * Lines and addresses of a binary, both ways.
  *
  * A file is named as in dwarf_func.h: by the end of its path, or with
- * wildcards.  Only addresses that the compiler recommends for stopping
- * (is_stmt) are handed out where an address is looked for.
+ * wildcards.  Where an address is looked for, of each line those are handed
+ * out that the compiler recommends for stopping (is_stmt); of a line that has
+ * none, all.
  */
 #ifndef TARGET_DWARF_LINE_H
 #define TARGET_DWARF_LINE_H
@@ -18,6 +19,7 @@ struct dwarf_line {
 	const char *file;	/* whole path; lives until dwarf_close() */
 	unsigned line, column;
 	uint32_t unit;		/* its number in the index */
+	bool is_stmt;
 };
 
 struct dwarf_lines {

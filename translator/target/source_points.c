@@ -5,16 +5,9 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "translator/target/dwarf_func.h"
 #include "translator/target/dwarf_line.h"
 #include "translator/target/dwarf_scope.h"
-#include "translator/target/source_points.h"
-
-struct debug {
-	struct dwarf *dwarf;
-	struct dwarf_vars *vars;
-	bool told_damage, told_missing;
-};
+#include "translator/target/source_debug.h"
 
 struct sys_error *debug_open(const char *path,
 			     const struct dwarf_options *opt,
@@ -112,6 +105,77 @@ const struct dwarf_place *debug_function(struct debug *d, uint64_t addr,
 
 /* ---- functions ---------------------------------------------------------- */
 
+void source_each_code(struct debug *d, const struct dwarf_func *f,
+		      source_code_fn *fn, void *data)
+{
+	struct dwarf_code code;
+
+	for (size_t k = 0; k < f->n_bodies; k++)
+		if (dwarf_func_body(d->dwarf, f, k, &code))
+			fn(data, f, &code);
+	for (size_t k = 0; k < f->n_copies; k++)
+		if (dwarf_func_copy(d->dwarf, f, k, &code))
+			fn(data, f, &code);
+}
+
+/*
+ * "f@file:12": line 12 is a function's own, or inside of it.  A function ends
+ * where the next one of its file begins.  Returns the own line of the one
+ * that has line 12, 0 if there is none.
+ */
+static struct sys_error *own_line(struct debug *d,
+				  const struct source_spec *spec,
+				  unsigned *ret)
+{
+	struct dwarf_funcs all = { 0 };
+	struct sys_error *err = dwarf_funcs_find(d->dwarf, "*", spec->file, 0,
+						 &all);
+
+	*ret = 0;
+	for (size_t i = 0; i < all.n; i++) {
+		unsigned line = all.at[i].line;
+
+		if (line <= spec->ranges[0].first && line > *ret)
+			*ret = line;
+	}
+	vec_free(&all);
+	return err;
+}
+
+struct sys_error *source_each(struct debug *d, const struct source_spec *spec,
+			      source_code_fn *fn, void *data)
+{
+	struct dwarf_funcs all = { 0 };
+	bool of_line = spec->lines == SOURCE_LINES;
+	unsigned line = 0;
+	struct sys_error *err = of_line ? own_line(d, spec, &line) : NULL;
+
+	if (!err && (line || !of_line))
+		err = dwarf_funcs_find(d->dwarf, spec->function, spec->file,
+				       line, &all);
+	for (size_t i = 0; !err && i < all.n; i++)
+		source_each_code(d, &all.at[i], fn, data);
+	vec_free(&all);
+	return err;
+}
+
+struct source_point source_point_of(struct debug *d,
+				    const struct dwarf_func *f, uint64_t addr)
+{
+	return (struct source_point){
+		.function = f->name,
+		.file = dwarf_short_path(d->dwarf, f->file),
+		.line = f->line,
+		.addr = addr,
+	};
+}
+
+struct collector {
+	struct debug *d;
+	const struct source_spec *spec;
+	source_point_vec *ret;
+};
+
 /* Copies do not return: they are left like any block. */
 static enum dwarf_when when(const struct source_spec *spec,
 			    const struct dwarf_code *code)
@@ -120,45 +184,25 @@ static enum dwarf_when when(const struct source_spec *spec,
 							      : DWARF_HERE;
 }
 
-static void add_code(struct debug *d, const struct source_spec *spec,
-		     const struct dwarf_func *f, struct dwarf_code *code,
-		     source_point_vec *ret)
+static void add_code(void *data, const struct dwarf_func *f,
+		     struct dwarf_code *code)
 {
-	struct source_point p = {
-		.function = f->name,
-		.file = dwarf_short_path(d->dwarf, f->file),
-		.line = f->line,
-		.addr = code->entry,
-		.what = code->is_copy ? SOURCE_COPY : SOURCE_ENTRY,
-	};
+	struct collector *c = data;
+	struct source_point p = source_point_of(c->d, f, code->entry);
 
-	p.place = dwarf_place_at(d->vars, code->entry, &code->die,
-				 when(spec, code));
-	vec_push(ret, p);
+	p.what = code->is_copy ? SOURCE_COPY : SOURCE_ENTRY;
+	p.place = dwarf_place_at(c->d->vars, code->entry, &code->die,
+				 when(c->spec, code));
+	vec_push(c->ret, p);
 }
 
 struct sys_error *source_functions(struct debug *d,
 				   const struct source_spec *spec,
 				   source_point_vec *ret)
 {
-	unsigned line = spec->lines == SOURCE_LINES ? spec->first : 0;
-	struct dwarf_funcs all = { 0 };
-	struct dwarf_code code;
-	struct sys_error *err = dwarf_funcs_find(d->dwarf, spec->function,
-						 spec->file, line, &all);
+	struct collector c = { d, spec, ret };
 
-	for (size_t i = 0; !err && i < all.n; i++) {
-		const struct dwarf_func *f = &all.at[i];
-
-		for (size_t k = 0; k < f->n_bodies; k++)
-			if (dwarf_func_body(d->dwarf, f, k, &code))
-				add_code(d, spec, f, &code, ret);
-		for (size_t k = 0; k < f->n_copies; k++)
-			if (dwarf_func_copy(d->dwarf, f, k, &code))
-				add_code(d, spec, f, &code, ret);
-	}
-	vec_free(&all);
-	return err;
+	return source_each(d, spec, add_code, &c);
 }
 
 /* ---- lines -------------------------------------------------------------- */
@@ -169,6 +213,14 @@ struct finder {
 	source_point_vec *ret;
 	unsigned near;
 };
+
+static bool is_inside(const struct dwarf_spans *spans, uint64_t addr)
+{
+	for (size_t i = 0; i < spans->n; i++)
+		if (addr >= spans->at[i].low && addr < spans->at[i].high)
+			return true;
+	return false;
+}
 
 static void add_line(struct finder *x, const struct dwarf_line *l,
 		     const char *function)
@@ -183,14 +235,6 @@ static void add_line(struct finder *x, const struct dwarf_line *l,
 
 	p.place = dwarf_place_at(x->d->vars, l->addr, NULL, DWARF_HERE);
 	vec_push(x->ret, p);
-}
-
-static bool is_inside(const struct dwarf_spans *spans, uint64_t addr)
-{
-	for (size_t i = 0; i < spans->n; i++)
-		if (addr >= spans->at[i].low && addr < spans->at[i].high)
-			return true;
-	return false;
 }
 
 /* Lines of @file that lie in @spans; NULL: anywhere. */
@@ -212,62 +256,71 @@ static struct sys_error *add_lines(struct finder *x, const char *file,
 	return err;
 }
 
-static void spans_of(struct finder *x, const struct dwarf_func *f,
-		     struct dwarf_spans *ret)
+static void add_spans(void *data, const struct dwarf_func *f,
+		      struct dwarf_code *code)
 {
-	struct dwarf_code code;
-
-	for (size_t k = 0; k < f->n_bodies; k++)
-		if (dwarf_func_body(x->d->dwarf, f, k, &code))
-			dwarf_spans_of(&code.die, ret);
-	for (size_t k = 0; k < f->n_copies; k++)
-		if (dwarf_func_copy(x->d->dwarf, f, k, &code))
-			dwarf_spans_of(&code.die, ret);
+	dwarf_spans_of(&code->die, data);
 }
 
-static void limits(const struct source_spec *spec, const struct dwarf_func *f,
-		   unsigned *first, unsigned *last)
+/* The lines of @f that are meant, in @own if they depend on it. */
+static size_t ranges_of(const struct source_spec *spec,
+			const struct dwarf_func *f, struct source_range *own,
+			const struct source_range **ret)
 {
-	*first = f->line;	/* what was put into it stands before it */
-	*last = UINT_MAX;
-	if (spec->lines == SOURCE_LINES) {
-		*first = spec->first;
-		*last = spec->last;
-	} else if (spec->lines == SOURCE_OFFSET) {
-		*first = *last = f->line + spec->first;
-	} else if (spec->lines == SOURCE_NO_LINE) {
-		*first = *last = f->line;
+	*ret = own;
+	own->first = own->last = f->line;
+	switch (spec->lines) {
+	case SOURCE_LINES:
+		*ret = spec->ranges;
+		return spec->n_ranges;
+	case SOURCE_OFFSET:
+		own->first = own->last = f->line + spec->offset;
+		break;
+	case SOURCE_ALL:
+		own->last = UINT_MAX;	/* what is inlined stands before it */
+		break;
+	default:
+		break;
 	}
+	return 1;
+}
+
+/* One line was asked for: if it has no code, which has? */
+static struct sys_error *find_near(struct finder *x, const char *file,
+				   const struct source_range *r, size_t n)
+{
+	if (x->ret->n || n != 1 || r->first != r->last)
+		return NULL;
+	return dwarf_line_nearest(x->d->dwarf, file, r->first, &x->near);
 }
 
 static struct sys_error *add_function(struct finder *x,
 				      const struct dwarf_func *f)
 {
 	struct dwarf_spans spans = { 0 };
-	struct sys_error *err;
-	unsigned first, last;
+	const struct source_range *ranges;
+	struct source_range own;
+	struct sys_error *err = NULL;
+	size_t n = ranges_of(x->spec, f, &own, &ranges);
 
-	spans_of(x, f, &spans);
-	limits(x->spec, f, &first, &last);
-	err = add_lines(x, f->file, first, last, &spans, f->name);
+	source_each_code(x->d, f, add_spans, &spans);
+	for (size_t i = 0; !err && i < n; i++)
+		err = add_lines(x, f->file, ranges[i].first, ranges[i].last,
+				&spans, f->name);
 	vec_free(&spans);
-	if (!err && !x->ret->n && first == last)
-		err = dwarf_line_nearest(x->d->dwarf, f->file, first,
-					 &x->near);
-	return err;
+	return err ? err : find_near(x, f->file, ranges, n);
 }
 
 /* "*@file:line" is about the line, whatever function has it. */
 static struct sys_error *find_anywhere(struct finder *x)
 {
 	const struct source_spec *s = x->spec;
-	struct sys_error *err = add_lines(x, s->file, s->first, s->last, NULL,
-					  "*");
+	struct sys_error *err = NULL;
 
-	if (!err && !x->ret->n && s->first == s->last)
-		err = dwarf_line_nearest(x->d->dwarf, s->file, s->first,
-					 &x->near);
-	return err;
+	for (size_t i = 0; !err && i < s->n_ranges; i++)
+		err = add_lines(x, s->file, s->ranges[i].first,
+				s->ranges[i].last, NULL, "*");
+	return err ? err : find_near(x, s->file, s->ranges, s->n_ranges);
 }
 
 struct sys_error *source_statements(struct debug *d,

@@ -35,17 +35,26 @@ void debug_close(struct debug *d);
 const struct dwarf_place *debug_function(struct debug *d, uint64_t addr,
 					 enum place_when when);
 
+/** Lines first..last. */
+struct source_range {
+	unsigned first, last;
+};
+
 /** What a probe point says, taken apart: "func@file:line". */
 struct source_spec {
 	const char *function;	/* a glob */
 	const char *file;	/* NULL: not said */
 	enum {
 		SOURCE_NO_LINE,
-		SOURCE_LINES,	/* first..last */
-		SOURCE_OFFSET,	/* first lines behind the function's own */
+		SOURCE_LINES,	/* those in ranges */
+		SOURCE_OFFSET,	/* so many behind the function's own */
 		SOURCE_ALL,	/* :* */
 	} lines;
-	unsigned first, last;
+	const struct source_range *ranges;	/* by line, apart */
+	size_t n_ranges;
+	unsigned offset;
+	/** Inside of functions: a glob, of labels or of what they call. */
+	const char *inner;
 	/** Of functions: the variables are asked for where they return. */
 	enum { SOURCE_AT_ENTRY, SOURCE_AT_RETURN } at;
 };
@@ -55,8 +64,17 @@ struct source_point {
 	const char *file;	/* "fs/read_write.c" */
 	unsigned line;
 	uint64_t addr;		/* see dwarf.h on modules */
-	enum { SOURCE_ENTRY, SOURCE_COPY, SOURCE_STATEMENT } what;
-	const struct dwarf_place *place;
+	enum {
+		SOURCE_ENTRY,
+		SOURCE_COPY,
+		SOURCE_STATEMENT,
+		SOURCE_SYMBOL,	/* code of `inner`, which has no DWARF; no addr */
+	} what;
+	const struct dwarf_place *place;	/* NULL: of a SYMBOL */
+	/* The label; or what is called, as "x@file:line", and, if that is
+	   code of its own, the address behind the call */
+	const char *inner;
+	uint64_t caller;
 };
 
 typedef VEC(struct source_point) source_point_vec;
@@ -65,6 +83,22 @@ typedef VEC(struct source_point) source_point_vec;
 struct sys_error *source_functions(struct debug *d,
 				   const struct source_spec *spec,
 				   source_point_vec *ret)
+	__attribute__((warn_unused_result));
+
+/** Labels in code of the functions, their copies included. */
+struct sys_error *source_labels(struct debug *d,
+				const struct source_spec *spec,
+				source_point_vec *ret)
+	__attribute__((warn_unused_result));
+
+/**
+ * What code of the functions calls: one point for each call, whose address
+ * is the entry of what is called; inlined copies in it.  Calls through
+ * pointers are not known, jumps do not return.
+ */
+struct sys_error *source_calls(struct debug *d,
+			       const struct source_spec *spec,
+			       source_point_vec *ret)
 	__attribute__((warn_unused_result));
 
 /**
