@@ -245,6 +245,8 @@ extern const struct stp_script stp_script;
 	X(READ, "cannot read target memory at 0x%llx")                         \
 	X(WRITE, "cannot write target memory at 0x%llx")                       \
 	X(NO_REGS, "no registers in this probe")                               \
+	X(NO_PROGRAM, "no registers of a program: a thread of the kernel runs") \
+	X(REG, "there is no register %lld")                                    \
 	X(ITERS, "too many nested walks over one array")                       \
 	X(MODIFIED, "array modified while it is walked")                       \
 	X(NO_MATCH, "matched() or ngroups() without a match before it")        \

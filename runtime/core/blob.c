@@ -70,16 +70,18 @@ static const char *check_strings(const struct stp_blob *b)
 	return NULL;
 }
 
-static stp_u64 has_address(const struct stp_row *r)
+static bool needs_place(const struct stp_row *r)
 {
 	switch (r->kind) {
 	case STP_KIND_KPROBE:
 	case STP_KIND_KRETPROBE:
-		return r->kprobe.addr;
+		return !r->kprobe.addr;
 	case STP_KIND_HWBREAK:
-		return r->hwbreak.addr;
+		return !r->hwbreak.addr;
+	case STP_KIND_TRACEPOINT:
+		return true;
 	default:
-		return 0;
+		return false;
 	}
 }
 
@@ -91,7 +93,7 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 		return "blob: row's probe outside";
 	if (r->place != ~0u && r->place >= stp_blob_n(b, STP_SEC_PLACES))
 		return "blob: row's place outside";
-	if (r->kind >= STP_KIND_KPROBE && r->place == ~0u && !has_address(r))
+	if (r->place == ~0u && needs_place(r))
 		return "blob: row needs a place";
 	if (r->kind == STP_KIND_TRACEPOINT &&
 	    r->tracepoint.n_args > STP_TRACE_ARGS)

@@ -40,6 +40,10 @@ struct stp_kind {
 	 */
 	int (*attach)(struct stp_site **sites, stp_u32 n);
 
+	/** What -errno means of a site that attach() did not attach, in words;
+	 *  NULL: what it means of functions.  The member may be NULL. */
+	const char *(*reason)(int err);
+
 	/**
 	 * Arm again, or disarm, one site that is attached, as its condition
 	 * says: arm.c.  attach() leaves a site that is `disarmed` so.  arm()

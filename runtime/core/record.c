@@ -207,6 +207,8 @@ const char *stp_err_tag(stp_u32 err)
 		[STP_ERR_READ] = "bad-read",
 		[STP_ERR_WRITE] = "bad-write",
 		[STP_ERR_NO_REGS] = "no-registers",
+		[STP_ERR_NO_PROGRAM] = "no-registers",
+		[STP_ERR_REG] = "no-registers",
 		[STP_ERR_ITERS] = "too-many-walks",
 		[STP_ERR_MODIFIED] = "array-modified",
 		[STP_ERR_SCRIPT] = "script-error",

@@ -398,13 +398,14 @@ static void report(const struct stp_site *site, int err)
 {
 	const struct stp_blob *b = stp_session.blob;
 	const struct stp_probe *probe = stp_blob_probe(b, site->probe);
+	const char *why = site->kind->reason ? site->kind->reason(err) : NULL;
 	char text[256];
 	struct stp_sink s = { text, 0, sizeof(text) - 1, false, NULL, NULL };
 
 	stp_sink_puts(&s, "cannot attach ");
 	stp_sink_puts(&s, stp_blob_str(b, probe->name));
 	stp_sink_puts(&s, ": ");
-	stp_sink_puts(&s, reason(err));
+	stp_sink_puts(&s, why ? why : reason(err));
 	stp_sink_puts(&s, " (error ");
 	stp_sink_put_dec(&s, -err);
 	stp_sink_putc(&s, ')');

@@ -221,7 +221,7 @@ static STP_FN stp_s64 *find_reg(struct stp_ctx *c, void *regs,
 
 	if (regs && off >= 0)
 		return regs + off;
-	stp_fail(c, STP_ERR_NO_REGS, 0);
+	stp_fail(c, regs ? STP_ERR_REG : STP_ERR_NO_REGS, dwarf_reg);
 	return NULL;
 }
 
@@ -249,9 +249,12 @@ STP_FN void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v)
 /* A thread of the kernel has none. */
 STP_FN stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
 {
-	bool has = !(current->flags & PF_KTHREAD);
-	const s64 *r = find_reg(c, has ? task_pt_regs(current) : NULL,
-				dwarf_reg);
+	const s64 *r;
 
+	if (current->flags & PF_KTHREAD) {
+		stp_fail(c, STP_ERR_NO_PROGRAM, 0);
+		return 0;
+	}
+	r = find_reg(c, task_pt_regs(current), dwarf_reg);
 	return r ? *r : 0;
 }

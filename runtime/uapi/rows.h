@@ -71,7 +71,8 @@ struct stp_blob {
 	X(KPROBE, kprobe)                                                      \
 	X(KRETPROBE, kretprobe)                                                \
 	X(TRACEPOINT, tracepoint)                                              \
-	X(HWBREAK, hwbreak)
+	X(HWBREAK, hwbreak)                                                    \
+	X(PERF, perf)
 
 enum stp_kind_id {
 #define STP_KIND_ID(sym, name) STP_KIND_##sym,
@@ -125,6 +126,14 @@ struct stp_row {
 			stp_u32 len;		/* 1, 2, 4 or 8 bytes */
 			stp_u32 reads;		/* 1: reads are hits, too */
 		} hwbreak;
+		struct {
+			stp_u32 type;		/* PERF_TYPE_x */
+			stp_u32 is_freq;	/* 1: hits a second, not events
+						   from hit to hit */
+			stp_u64 config;
+			stp_u64 every;		/* 0: as many nanoseconds as
+						   a tick has */
+		} perf;
 		stp_u64 raw[4];
 	};
 };
