@@ -25,7 +25,7 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/embed.c runtime/core/embed.h \
 	runtime/core/err.c \
 	runtime/core/fn.h \
-	runtime/core/fn_session.c \
+	runtime/core/fn_session.c runtime/core/fn_value.c \
 	runtime/core/fn_string.c \
 	runtime/core/fn_time.c \
 	runtime/core/fn_regex.c \
@@ -72,7 +72,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/kprobe_place.c \
 	runtime/linux/kretprobe.c \
 	runtime/linux/tracepoint.c \
-	runtime/linux/hwbreak.c runtime/linux/perf.c \
+	runtime/linux/hwbreak.c runtime/linux/perf.c runtime/linux/procfs.c \
 	runtime/linux/module.c \
 	runtime/linux/os.c runtime/linux/os_inline.h \
 	runtime/linux/ring.c runtime/linux/ring.h \

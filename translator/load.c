@@ -10,6 +10,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "translator/probe/probe.h"
 #include "translator/run.h"
 
 void load_env(struct pipeline *p)
@@ -170,6 +171,8 @@ static bool pull_expr(struct ast_visitor *v, struct ast_expr **slot)
 	if (e->kind == EXPR_SYMBOL &&
 	    !program_find_global(p->s->program, e->name, NULL))
 		pull_name(p, LIBRARY_GLOBAL, e->name);
+	if (e->kind == EXPR_TARGET && !strcmp(e->target.name, "$value"))
+		pull_name(p, LIBRARY_FUNCTION, PROBE_VALUE_FUNCTION);
 	return true;
 }
 

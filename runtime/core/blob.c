@@ -79,6 +79,7 @@ static bool needs_place(const struct stp_row *r)
 	case STP_KIND_HWBREAK:
 		return !r->hwbreak.addr;
 	case STP_KIND_TRACEPOINT:
+	case STP_KIND_PROCFS:
 		return true;
 	default:
 		return false;
@@ -106,7 +107,7 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 static const char *check_place(const struct stp_blob *b,
 			       const struct stp_place *p)
 {
-	if (p->space > STP_SPACE_TRACEPOINT)
+	if (p->space > STP_SPACE_PROCFS)
 		return "blob: unknown space of a place";
 	if (!str_ok(b, p->name) || !str_ok(b, p->build_id) ||
 	    !str_ok(b, p->anchor))

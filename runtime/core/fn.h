@@ -35,6 +35,10 @@ struct stp_str stp_fn_substr(struct stp_ctx *c, struct stp_slot slot,
 stp_s64 stp_fn_isinstr(struct stp_ctx *c, struct stp_str s,
 		       struct stp_str part);
 
+struct stp_str stp_fn_probe_value(struct stp_ctx *c, struct stp_slot s);
+stp_s64 stp_fn_set_probe_value(struct stp_ctx *c, struct stp_str s);
+stp_s64 stp_fn_add_probe_value(struct stp_ctx *c, struct stp_str s);
+
 stp_s64 stp_fn_ngroups(struct stp_ctx *c);
 struct stp_str stp_fn_matched(struct stp_ctx *c, struct stp_slot slot,
 			      stp_s64 n);

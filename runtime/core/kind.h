@@ -16,12 +16,18 @@
 
 struct stp_site;
 
+/** A text that a handler is given, or makes. */
+struct stp_value {
+	char *p;
+	stp_u32 len, cap;
+};
+
 struct stp_kind {
 	stp_u32 id;		/* enum stp_kind_id */
 	const char *name;
 	/** What a hit has: registers, or words of arguments (and their number
-	 *  is in the row). */
-	enum { STP_HAS_REGS, STP_HAS_ARGS } has;
+	 *  is in the row), or a value: site->priv is a struct stp_value. */
+	enum { STP_HAS_REGS, STP_HAS_ARGS, STP_HAS_VALUE } has;
 
 	/** Do hits of @row come in atomic context, on any CPU?  NULL: never;
 	 *  then its handlers run in the session's context. */

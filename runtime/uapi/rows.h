@@ -72,7 +72,8 @@ struct stp_blob {
 	X(KRETPROBE, kretprobe)                                                \
 	X(TRACEPOINT, tracepoint)                                              \
 	X(HWBREAK, hwbreak)                                                    \
-	X(PERF, perf)
+	X(PERF, perf)                                                          \
+	X(PROCFS, procfs)
 
 enum stp_kind_id {
 #define STP_KIND_ID(sym, name) STP_KIND_##sym,
@@ -134,6 +135,11 @@ struct stp_row {
 			stp_u64 every;		/* 0: as many nanoseconds as
 						   a tick has */
 		} perf;
+		struct {
+			stp_u32 mode;		/* permissions: 0400 */
+			stp_u32 is_write;	/* 0: what is read of the file */
+			stp_u32 max_size;	/* bytes; 0: of a string */
+		} procfs;
 		stp_u64 raw[4];
 	};
 };
@@ -144,6 +150,7 @@ enum stp_place_space {
 	STP_SPACE_MODULE,	/* name is "module:symbol" */
 	STP_SPACE_FILE,		/* a user file; addr is an offset in it */
 	STP_SPACE_TRACEPOINT,	/* name is the tracepoint's */
+	STP_SPACE_PROCFS,	/* name is a path in the session's directory */
 };
 
 #define STP_TRACE_ARGS 12	/* words of arguments that a callback can have */

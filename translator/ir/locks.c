@@ -145,7 +145,8 @@ static bool may_freeze(const struct ir_func *f)
 	       (f->probe_kind == STP_KIND_BEGIN ||
 		f->probe_kind == STP_KIND_END ||
 		f->probe_kind == STP_KIND_ERROR ||
-		f->probe_kind == STP_KIND_TIMER);
+		f->probe_kind == STP_KIND_TIMER ||
+		f->probe_kind == STP_KIND_PROCFS);
 }
 
 static bool is_begin(const struct ir_func *f)

@@ -22,8 +22,6 @@ const struct probe_pattern probe_patterns_later[] = {
 	{ "process(n).**", resolve_later, 0 },
 	{ "kprobe.module(s).**", resolve_later, 0 },
 	{ "kprobe.statement(n).**", resolve_later, 0 },
-	{ "procfs.**", resolve_later, 0 },
-	{ "procfs(s).**", resolve_later, 0 },
 	{ "netfilter.**", resolve_later, 0 },
 	{ 0 },
 };

@@ -102,6 +102,10 @@ void probe_print_types(struct program *p, const struct ast_point *pt,
 /** All kinds' patterns in order, for -L, --dump-probe-types, suggestions. */
 const struct probe_pattern *probe_patterns(size_t i, size_t *n_ret);
 
+/** What $value of a procfs probe becomes; its file in the library has the
+ *  functions that assign to it, too. */
+#define PROBE_VALUE_FUNCTION "__probe_value"
+
 /* ---- for kind_*.c ------------------------------------------------------- */
 
 /** Add a place; flags come from the point (`?`, `!`). */
