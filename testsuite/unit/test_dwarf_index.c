@@ -50,6 +50,38 @@ static void test_missing_units(void **state)
 	dwarf_close(d);
 }
 
+/*
+ * A package has what the files had.  A libdw that is too old for that says
+ * which version is needed, and that the package is there.
+ */
+static void test_packages(void **state)
+{
+	struct dwarf *d;
+	struct dwarf_funcs all;
+	const char *first;
+
+	/* dwp of binutils does not know version 5 */
+	compile("gcc", "-gdwarf-4 -gsplit-dwarf -O2");
+	binary_run("timeout 20 dwp -e program -o program.dwp && rm *.dwo");
+	d = open_dwarf("program", NULL);
+	all = find(d, "same_name", NULL, 0);
+	if (dwarf_reads_packages()) {
+		assert_int_equal(all.n, 2);
+		assert_int_equal(dwarf_missing_units(d, &first), 0);
+	} else {
+		assert_int_equal(dwarf_missing_units(d, &first), 2);
+		assert_non_null(strstr(dwarf_missing_hint(d),
+				       "'program.dwp', which elfutils reads "
+				       "from version 0.191 on"));
+	}
+	vec_free(&all);
+	dwarf_close(d);
+	binary_run("rm program.dwp");
+	d = open_dwarf("program", NULL);
+	assert_null(dwarf_missing_hint(d));
+	dwarf_close(d);
+}
+
 /* Where in the file the byte at @offset of .debug_info lies. */
 static uint64_t info_place(const struct dwarf *d, uint64_t offset)
 {
@@ -166,18 +198,63 @@ static void test_replaced_functions(void **state)
 	dwarf_close(d);
 }
 
-static void test_short_paths(void **state)
+static void check_short(struct dwarf *d, const char *below, const char *want)
 {
 	char path[256];
+
+	assert_non_null(getcwd(path, sizeof(path) - 40));
+	strcat(path, below);
+	assert_string_equal(dwarf_short_path(d, path), want);
+}
+
+static void test_short_paths(void **state)
+{
 	struct dwarf *d;
 
 	compile("gcc", "-g -O2");
 	d = open_dwarf("program", NULL);
-	assert_non_null(getcwd(path, sizeof(path) - 20));
-	strcat(path, "/inc/twice.h");
-	assert_string_equal(dwarf_short_path(d, path), "inc/twice.h");
+	check_short(d, "/inc/twice.h", "inc/twice.h");
 	assert_string_equal(dwarf_short_path(d, "/usr/x.h"), "/usr/x.h");
 	dwarf_close(d);
+	/* two names of one directory, and one that is built elsewhere */
+	binary_run("mkdir -p build/out && "
+		   "gcc -g -O2 -fdebug-prefix-map=$PWD=short/of -c first.c && "
+		   "cd build/out && gcc -g -O2 -c ../../second.c && "
+		   "gcc -o ../../program ../../first.o second.o");
+	d = open_dwarf("program", NULL);
+	check_short(d, "/second.c", "second.c");
+	check_short(d, "/build/out/made.h", "made.h");
+	assert_string_equal(dwarf_short_path(d, "short/of/first.c"),
+			    "first.c");
+	assert_string_equal(dwarf_short_path(d, "/usr/x.h"), "/usr/x.h");
+	dwarf_close(d);
+}
+
+static void check_fits(const char *file, size_t n)
+{
+	struct dwarf *d = open_dwarf("program", NULL);
+	struct dwarf_funcs all = find(d, "same_name", file, 0);
+
+	assert_int_equal(all.n, n);
+	vec_free(&all);
+	dwarf_close(d);
+}
+
+/* Whole components from the end on, as many as one likes. */
+static void test_names_of_files(void **state)
+{
+	binary_run("mkdir -p fs/deep && cp second.c fs/deep/ && "
+		   "cp -r inc fs/deep/ && gcc -g -O2 "
+		   "-fdebug-prefix-map=$PWD=build/amd64 -o program first.c "
+		   "fs/deep/second.c");
+	check_fits("second.c", 1);
+	check_fits("deep/second.c", 1);
+	check_fits("fs/deep/second.c", 1);
+	check_fits("build/amd64/fs/deep/second.c", 1);
+	check_fits("fs/*/second.c", 1);
+	check_fits("eep/second.c", 0);
+	check_fits("fs/second.c", 0);
+	check_fits("*.c", 2);
 }
 
 /* ---- the index's file --------------------------------------------------- */
@@ -354,6 +431,8 @@ int main(void)
 		cmocka_unit_test(test_damaged_lines),
 		cmocka_unit_test(test_replaced_functions),
 		cmocka_unit_test(test_short_paths),
+		cmocka_unit_test(test_names_of_files),
+		cmocka_unit_test(test_packages),
 		cmocka_unit_test(test_index_file),
 		cmocka_unit_test(test_index_that_lies),
 		cmocka_unit_test(test_index_too_short),

@@ -25,6 +25,7 @@
 
 #include <elfutils/libdw.h>
 
+#include "base/vec.h"
 #include "translator/target/elf_file.h"
 
 struct arena;
@@ -44,6 +45,7 @@ struct dwarf {
 	void *progress_data;
 	struct dwarf_index *index;	/* made at the first question */
 	struct dwarf_line_cache *lines;	/* the same */
+	VEC(const char *) roots;	/* see dwarf_paths.c */
 };
 
 /** How to open; NULL or all zero: as written here. */

@@ -7,7 +7,9 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/packages.c translator/target/packages.h \
 	translator/target/dwarf.c translator/target/dwarf.h \
 	translator/target/dwarf_func.c translator/target/dwarf_func.h \
+	translator/target/dwarf_gaps.c \
 	translator/target/dwarf_inside.c \
+	translator/target/dwarf_paths.c \
 	translator/target/dwarf_line.c translator/target/dwarf_line.h \
 	translator/target/dwarf_index.c translator/target/dwarf_index.h \
 	translator/target/dwarf_index_make.c \

@@ -19,21 +19,6 @@ static bool has_wildcard(const char *s)
 	return s[glob_literal(s)];
 }
 
-bool dwarf_file_fits(const char *path, const char *file)
-{
-	size_t n = strlen(path), k = strlen(file);
-
-	if (!has_wildcard(file))
-		return n >= k && !strcmp(path + n - k, file) &&
-		       (n == k || *file == '/' || path[n - k - 1] == '/');
-	if (glob_match(file, path))
-		return true;
-	for (const char *p = path; (p = strchr(p, '/')); )
-		if (glob_match(file, ++p))
-			return true;
-	return false;
-}
-
 static struct dwarf_func func_at(const struct dwarf_index *ix, uint32_t i)
 {
 	const struct index_func *f = &ix->funcs[i];
@@ -131,40 +116,6 @@ const char *dwarf_func_nearest(struct dwarf *d, const char *name)
 		w.limit = distance - 1;
 	}
 	return best;
-}
-
-unsigned dwarf_missing_units(struct dwarf *d, const char **first)
-{
-	const struct dwarf_index *ix = index_or_none(d);
-
-	*first = ix ? index_text(ix, ix->head->missing) : "";
-	return ix ? ix->head->n_missing : 0;
-}
-
-unsigned dwarf_damaged_units(struct dwarf *d, const char **first)
-{
-	const struct dwarf_index *ix = index_or_none(d);
-
-	*first = ix ? index_text(ix, ix->head->damage) : "";
-	return ix ? ix->head->n_damaged : 0;
-}
-
-const char *dwarf_short_path(struct dwarf *d, const char *path)
-{
-	const struct dwarf_index *ix = index_or_none(d);
-	size_t n;
-
-	for (uint32_t i = 0; ix && i < ix->head->n_units; i++) {
-		const char *dir = index_text(ix, ix->units[i].comp_dir);
-
-		n = strlen(dir);
-		if (!n)
-			continue;
-		/* that of one unit is that of all, or nothing is to be had */
-		return !strncmp(path, dir, n) && path[n] == '/' ?
-			path + n + 1 : path;
-	}
-	return path;
 }
 
 /* ---- code --------------------------------------------------------------- */

@@ -111,6 +111,10 @@ bool dwarf_entry_of(Dwarf_Die *die, uint64_t *ret);
  * of such files (.dwp) it reads from version 0.191 on.
  */
 unsigned dwarf_missing_units(struct dwarf *d, const char **first);
+/** Does this libdw read packages? */
+bool dwarf_reads_packages(void);
+/** What would help where units are missing, a sentence, or NULL. */
+const char *dwarf_missing_hint(struct dwarf *d);
 
 /**
  * How many times something damaged was met, behind which what belongs to the
@@ -119,8 +123,8 @@ unsigned dwarf_missing_units(struct dwarf *d, const char **first);
 unsigned dwarf_damaged_units(struct dwarf *d, const char **first);
 
 /**
- * A path without the directory that the compiler ran in, which is how people
- * know files of a kernel: "fs/read_write.c".
+ * A path from the top of its source tree on, which is how people know files
+ * of a kernel: "fs/read_write.c".
  */
 const char *dwarf_short_path(struct dwarf *d, const char *path);
 

@@ -67,7 +67,10 @@ const char *debug_take_gap(struct debug *d, const char **hint)
 	if (text || d->told_missing)
 		return text;
 	d->told_missing = true;
-	return missing(d);
+	text = missing(d);
+	if (text)
+		*hint = dwarf_missing_hint(d->dwarf);
+	return text;
 }
 
 const char *debug_section(const struct debug *d, uint64_t addr,
