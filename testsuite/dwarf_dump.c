@@ -4,12 +4,14 @@
  * dwarf_dump vars|results FILE NAME... < ADDRESSES
  *
  * What tapster reads from a file's DWARF, for comparison with other readers.
+ * TAPSTER_DEBUG_DIR is where separate debug files are.
  *
  *	types	each type that has a name (its full one): kind, size, name; then a line for
  *		each part, after a tab: a member's bit offset, bits (0: no
  *		bit-field), kind, size, name; an enumerator's value, name
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -153,9 +155,12 @@ static unsigned long long low_pc(const struct dwarf_place *at)
 static void put_head(struct buf *b, const struct dwarf_place *at)
 {
 	const char *function = NULL;
+	Dwarf_Die origin;
 
-	if (at->scopes.n)
-		function = die_name(&at->scopes.at[0]);
+	if (dwarf_place_whole(at)->scopes.n) {
+		origin = dwarf_origin(&at->scopes.at[0]);
+		function = die_name(&origin);
+	}
 	buf_printf(b, "{\"low\":%llu,", low_pc(at));
 	buf_printf(b, "\"pc\":%llu,", (unsigned long long)at->at.pc);
 	put_text(b, "function", function);
@@ -223,13 +228,14 @@ static int dump_vars(struct dwarf *d, char **names,
 
 int main(int argc, char **argv)
 {
+	struct dwarf_options opt = { .debug_dir = getenv("TAPSTER_DEBUG_DIR") };
 	struct dwarf *d;
 	struct sys_error *err;
 	int status = 2;
 
 	if (argc < 3)
 		return 2;
-	err = dwarf_open(argv[2], NULL, &d);
+	err = dwarf_open(argv[2], &opt, &d);
 	if (err)
 		fprintf(stderr, "dwarf_dump: %s\n", err->text);
 	else if (!strcmp(argv[1], "types"))

@@ -17,6 +17,7 @@ def run(context, report):
         "TAPSTER_BUILD_ASAN": str(context.asan),
         "TAPSTER_LONG": "1" if context.long else "",
         "TAPSTER_CORPUS": os.environ.get("TAPSTER_CORPUS", ""),
+        "TAPSTER_PROGRAMS": os.environ.get("TAPSTER_PROGRAMS", ""),
     }
     for path in sorted(context.testsuite.glob("run-*")):
         if not os.access(path, os.X_OK):

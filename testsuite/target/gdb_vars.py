@@ -197,6 +197,11 @@ def compare(program, place, variable, counts):
             ours &= (1 << bits) - 1
         if theirs == ours:
             counts["agree, no value" if theirs is None else "agree"] += 1
+        elif theirs is None and all(op[0] == CONST
+                                    for piece in variable["pieces"]
+                                    for op in piece["ops"]):
+            # gdb does not look at the constant of what a copy is a copy of
+            counts["gdb misses a constant"] += 1
         elif entry:
             counts["at an entry gdb knows less"] += 1
         elif ours is None and "was entered" in (variable["reason"] or ""):

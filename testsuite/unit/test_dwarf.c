@@ -591,6 +591,26 @@ static void test_shared_file(void **state)
 	assert_non_null(strstr(err->text, "shared"));
 }
 
+/* Debug files whose directory is elsewhere: so is the one that they share. */
+static void test_moved(void **state)
+{
+	struct dwarf_options opt = { .debug_dir = "moved" };
+	struct dwarf *d;
+	struct sys_error *err;
+
+	if (!binary_try("dwz --version >/dev/null 2>&1"))
+		skip();
+	binary_run("gcc -g -O2 -o program first.c second.c && "
+		   "gcc -g -O2 -DX -o other first.c second.c && "
+		   "mkdir -p moved/.dwz && dwz -m moved/.dwz/shared "
+		   "-M /usr/lib/debug/.dwz/shared program other");
+	err = dwarf_open("program", &opt, &d);
+	assert_null(err);
+	assert_non_null(d->alt);
+	check_functions(d);
+	dwarf_close(d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -603,6 +623,7 @@ int main(void)
 		cmocka_unit_test(test_things_in_type_units),
 		cmocka_unit_test(test_module),
 		cmocka_unit_test(test_shared_file),
+		cmocka_unit_test(test_moved),
 	};
 
 	return cmocka_run_group_tests(tests, program_setup, binary_teardown);

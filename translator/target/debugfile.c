@@ -373,6 +373,15 @@ struct sys_error *debugfile_find(struct elf_file *e,
 	return search_end(&s, ret);
 }
 
+/* The directory of debug files may have been moved as a whole. */
+static bool try_moved(struct search *s, const char *name)
+{
+	size_t n = strlen(DEBUG_DIR);
+
+	return !strncmp(name, DEBUG_DIR "/", n + 1) &&
+	       try_path(s, arena_printf(s->arena, "%s%s", s->dir, name + n));
+}
+
 struct sys_error *debugfile_find_alt(const struct elf_file *e,
 				     const struct dwarf_options *opt,
 				     const char *name, const char *id,
@@ -385,7 +394,7 @@ struct sys_error *debugfile_find_alt(const struct elf_file *e,
 	search_init(&s, (struct elf_file *)e, opt, id);
 	found = try_build_id(&s);
 	if (!found && *name == '/')
-		found = try_path(&s, name);
+		found = try_moved(&s, name) || try_path(&s, name);
 	else if (!found)
 		found = try_path(&s, arena_printf(
 			s.arena, "%.*s%s", slash ?
