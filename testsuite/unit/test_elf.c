@@ -227,6 +227,33 @@ static void test_module(void **state)
 	}
 }
 
+/* More sections than a symbol has numbers for. */
+static void test_many_sections(void **state)
+{
+	const struct elf_section *s;
+	struct elf_file *e;
+	struct range bytes;
+	size_t first, n;
+
+	binary_run("(for i in $(seq 66000); do echo "
+		   "\".section .text.f$i,\\\"ax\\\"; f$i: ret\"; done; "
+		   "echo '.section .debug_x; .quad f7; .quad f65999') > many.s"
+		   " && gcc -c -o many.o many.s");
+	e = open_file("many.o");
+	assert_true(e->sections.n > 66000);
+	assert_true(elf_symbols_named(e, "f65999", &first));
+	s = &e->sections.at[elf_symbols(e, &n)[first].section];
+	assert_string_equal(s->name, ".text.f65999");
+	assert_int_equal(elf_symbols(e, &n)[first].addr, s->addr);
+	assert_ptr_equal(elf_symbol_at(e, s->addr), elf_symbols(e, &n) + first);
+	/* and what is relocated against it */
+	assert_true(elf_file_bytes(e, ".debug_x", &bytes));
+	assert_int_equal(get_u64(bytes.p + 8), s->addr);
+	s = elf_file_section(e, ".text.f7");
+	assert_int_equal(get_u64(bytes.p), s->addr);
+	elf_file_close(e);
+}
+
 /* ---- debug files -------------------------------------------------------- */
 
 static struct sys_error *try_dwarf(const char *path)
@@ -524,6 +551,7 @@ int main(void)
 		cmocka_unit_test(test_offsets),
 		cmocka_unit_test(test_build_id),
 		cmocka_unit_test(test_module),
+		cmocka_unit_test(test_many_sections),
 		cmocka_unit_test(test_own_dwarf),
 		cmocka_unit_test(test_debuglink),
 		cmocka_unit_test(test_build_id_file),

@@ -145,6 +145,24 @@ typedef VEC(struct elf_pointer) elf_pointers;
 void elf_file_pointers(const struct elf_file *e, const struct elf_section *s,
 		       elf_pointers *ret);
 
+/* ---- symbol tables as they are in the file (elf_table.c) ---------------- */
+
+struct elf_table {
+	Elf_Data *symbols;
+	Elf_Data *numbers;	/* of sections that do not fit, or NULL */
+	size_t n_sections;
+};
+
+/** The table that is section @number; false if it is none. */
+bool elf_table_open(const struct elf_file *e, size_t number,
+		    struct elf_table *ret);
+/**
+ * Symbol @i, and the number of its section: 0 if it has none, or one that is
+ * not there.  False behind the last one.
+ */
+bool elf_table_get(const struct elf_table *t, size_t i, GElf_Sym *sym,
+		   uint32_t *section);
+
 /** For elf_file.c: give a module's sections addresses, and relocate. */
 struct sys_error *elf_lay_out(struct elf_file *e)
 	__attribute__((warn_unused_result));

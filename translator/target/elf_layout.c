@@ -50,20 +50,18 @@ static struct sys_error *place_section(struct elf_file *e, size_t i,
 
 struct relocator {
 	const struct elf_file *e;
-	Elf_Data *symbols;
+	struct elf_table symbols;
 	Elf_Data *target;
 };
 
 static bool symbol_value(const struct relocator *r, size_t i, uint64_t *ret)
 {
 	GElf_Sym sym;
+	uint32_t section;
 
-	if (i > INT32_MAX || !gelf_getsym(r->symbols, (int)i, &sym))
+	if (!elf_table_get(&r->symbols, i, &sym, &section))
 		return false;
-	*ret = sym.st_value;
-	if (sym.st_shndx < SHN_LORESERVE &&
-	    sym.st_shndx < r->e->sections.n)
-		*ret += r->e->sections.at[sym.st_shndx].addr;
+	*ret = sym.st_value + r->e->sections.at[section].addr;
 	return true;
 }
 
@@ -117,10 +115,9 @@ static struct sys_error *relocate(struct elf_file *e,
 	if (!elf_file_contents(e, to, &all) || !elf_file_contents(e, s, &all))
 		return NULL;
 	r.target = elf_getdata(elf_getscn(e->elf, s->info), NULL);
-	r.symbols = elf_getdata(elf_getscn(e->elf, s->link), NULL);
 	relocs = elf_getdata(elf_getscn(e->elf, elf_file_section_number(e, s)),
 			     NULL);
-	if (!r.symbols || r.symbols->d_type != ELF_T_SYM)
+	if (!elf_table_open(e, s->link, &r.symbols))
 		return elf_file_damaged(e, "%s has no symbols", s->name);
 	for (int i = 0; gelf_getrela(relocs, i, &rela); i++)
 		if (!apply(&r, &rela))
@@ -161,10 +158,9 @@ void elf_file_pointers(const struct elf_file *e, const struct elf_section *of,
 
 		if (s->type != SHT_RELA || s->info != number)
 			continue;
-		r.symbols = elf_getdata(elf_getscn(e->elf, s->link), NULL);
 		relocs = elf_getdata(elf_getscn(e->elf, i), NULL);
-		if (relocs && relocs->d_type == ELF_T_RELA && r.symbols &&
-		    r.symbols->d_type == ELF_T_SYM)
+		if (relocs && relocs->d_type == ELF_T_RELA &&
+		    elf_table_open(e, s->link, &r.symbols))
 			add_pointers(&r, of, relocs, ret);
 	}
 }

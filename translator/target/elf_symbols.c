@@ -71,7 +71,8 @@ static uint32_t number_at(const struct elf_file *e, uint64_t addr)
 
 /* @from: the file that holds the table; rows belong to @e. */
 static void add_symbol(struct elf_file *e, const struct elf_file *from,
-		       uint32_t strings, const GElf_Sym *sym)
+		       uint32_t strings, const GElf_Sym *sym,
+		       uint32_t section)
 {
 	const char *name = elf_strptr(from->elf, strings, sym->st_name);
 	struct elf_symbol s = {
@@ -84,9 +85,8 @@ static void add_symbol(struct elf_file *e, const struct elf_file *from,
 		return;
 	if (from != e)
 		s.section = number_at(e, s.addr);
-	else if (sym->st_shndx < SHN_LORESERVE &&
-		 sym->st_shndx < from->sections.n)
-		s.section = sym->st_shndx;
+	else
+		s.section = section;
 	if (from->is_module && s.section)
 		s.addr += e->sections.at[s.section].addr;
 	s.name = without_version(e, name);
@@ -98,15 +98,17 @@ static void add_tables(struct elf_file *e, const struct elf_file *from)
 	for (size_t i = 1; i < from->sections.n; i++) {
 		const struct elf_section *s = &from->sections.at[i];
 		struct range bytes;
-		Elf_Data *data;
+		struct elf_table table;
+		uint32_t section;
 		GElf_Sym sym;
 
 		if ((s->type != SHT_SYMTAB && s->type != SHT_DYNSYM) ||
-		    !elf_file_contents(from, s, &bytes))
+		    !elf_file_contents(from, s, &bytes) ||
+		    !elf_table_open(from, i, &table))
 			continue;
-		data = elf_getdata(elf_getscn(from->elf, i), NULL);
-		for (int k = 1; gelf_getsym(data, k, &sym); k++)
-			add_symbol(e, from, s->link, &sym);
+		for (size_t k = 1; elf_table_get(&table, k, &sym, &section);
+		     k++)
+			add_symbol(e, from, s->link, &sym, section);
 	}
 }
 
