@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "translator/target/die.h"
 #include "translator/target/dwarf_func.h"
+#include "translator/target/dwarf_index.h"
 #include "translator/target/dwarf_place.h"
 #include "translator/target/dwarf_type.h"
 
@@ -148,13 +149,34 @@ static void set_frame(struct dwarf_place *p, const die_vec *all, size_t first)
 		p->at.entry = UINT64_MAX;
 }
 
+/* A walk over a unit is slow, and for bodies only that are in pieces. */
+static bool find_body(const struct dwarf_place *p, Dwarf_Die *function,
+		      Dwarf_Die *ret)
+{
+	Dwarf_Die unit;
+
+	if (function && dwarf_tag(function) == DW_TAG_subprogram &&
+	    dwarf_haspc(function, p->at.pc) == 1) {
+		*ret = *function;
+		return true;
+	}
+	return dwarf_unit_at(p->vars->d, p->at.pc, &unit) &&
+	       dwarf_index_body_at(p->vars->d, p->at.pc, ret);
+}
+
 static void set_scopes(struct dwarf_place *p, Dwarf_Die *unit,
 		       Dwarf_Die *function)
 {
+	struct arena *a = p->vars->arena;
+	Dwarf_Die body, *from = unit;
 	die_vec all = { 0 };
 	size_t first;
 
-	find_scopes(unit, p->at.pc, p->vars->arena, &all, 0);
+	if (find_body(p, function, &body)) {
+		vec_push_in(a, &all, body);
+		from = &body;
+	}
+	find_scopes(from, p->at.pc, a, &all, 0);
 	first = function ? index_of(&all, function) : innermost_function(&all);
 	if (first < all.n)
 		cut(p, &all, first);

@@ -164,7 +164,7 @@ struct path {
 	/*
 	 * The same string, described for the module, which then makes it from
 	 * the description of the row that is hit: handlers of many places
-	 * stay equal.  Of registers and the stack at an entry only; or NULL.
+	 * stay equal.  Of numbers, registers and the stack only; or NULL.
 	 * How: struct stp_row, `text`.
 	 */
 	const char *row_text;

@@ -418,25 +418,64 @@ static const struct path *refuse_special(struct resolver *r,
 
 enum { STACK_POINTER = 7 };
 
+/* A number in the kernel's memory above the stack pointer. */
+static bool put_stack_value(struct buf *b, const struct path_arg *arg)
+{
+	const struct path_op *op = arg->ops, *last = &op[arg->n_ops - 1];
+	int64_t offset = 0;
+
+	if (op->n != STACK_POINTER || last->user)
+		return false;
+	for (op++; op < last; op++) {
+		if (op->kind != PATH_ADD)
+			return false;
+		offset += op->k;
+	}
+	if (offset < 0 || offset > INT32_MAX)
+		return false;
+	buf_printf(b, "%%m%lld.%u%c", (long long)offset, last->size,
+		   last->sign ? 's' : 'u');
+	return true;
+}
+
+/* One or all of the bytes from bit 0 on: 0 if it is something else. */
+static unsigned row_size(const struct path_arg *arg)
+{
+	const struct path_op *last = &arg->ops[arg->n_ops - 1];
+
+	if (arg->n_ops == 1)
+		return 8;
+	return arg->n_ops == 2 && last->kind == PATH_BITFIELD &&
+	       !last->shift && last->size % 8 == 0 ? last->size / 8 : 0;
+}
+
+static void put_row_number(struct buf *b, int64_t k, unsigned size, bool sign)
+{
+	unsigned unused = 64 - 8 * size;
+	uint64_t bits = (uint64_t)k << unused;
+
+	buf_printf(b, "%#llx", sign ? (unsigned long long)((int64_t)bits >>
+							   unused)
+				    : (unsigned long long)(bits >> unused));
+}
+
 static bool put_row_value(struct buf *b, const struct path_arg *arg)
 {
 	const struct path_op *op = arg->ops, *last = &op[arg->n_ops - 1];
-	unsigned size = 8;
+	unsigned size = arg->n_ops ? row_size(arg) : 0;
 
-	if (!arg->n_ops || op->kind != PATH_REG)
+	if (arg->n_ops && op->kind == PATH_REG && last->kind == PATH_LOAD)
+		return put_stack_value(b, arg);
+	if (!size || size > 8)
 		return false;
-	if (arg->n_ops == 3 && op->n == STACK_POINTER &&
-	    op[1].kind == PATH_ADD && last->kind == PATH_LOAD) {
-		buf_printf(b, "%%m%lld.%u%c", (long long)op[1].k, last->size,
+	if (op->kind == PATH_CONST)
+		put_row_number(b, op->k, size, last->sign);
+	else if (op->kind == PATH_REG)
+		buf_printf(b, "%%r%u.%u%c", op->n, size,
 			   last->sign ? 's' : 'u');
-		return true;
-	}
-	if (arg->n_ops == 2 && last->kind == PATH_BITFIELD && !last->shift)
-		size = last->size / 8;
-	else if (arg->n_ops != 1)
+	else
 		return false;
-	buf_printf(b, "%%r%u.%u%c", op->n, size, last->sign ? 's' : 'u');
-	return last->kind == PATH_REG || last->size == 8 * size;
+	return true;
 }
 
 /* "file=%r5.8u n=%r4.4s" of "file=%#x n=%#x", or NULL. */
@@ -461,7 +500,8 @@ static const char *row_text(struct arena *a, const struct path *path)
 static bool is_for_rows(const struct target_place *at,
 			const struct path_query *q)
 {
-	return at->when == PLACE_ENTRY && !at->dwarf && !q->pretty;
+	return (at->when == PLACE_ENTRY || at->when == PLACE_INSIDE) &&
+	       !q->pretty;
 }
 
 const struct path *pretty_special(struct resolver *r,
