@@ -335,10 +335,12 @@ static const char program[] =
 
 static const char other[] = "struct same { long there; };\n"
 			    "static int counter = 7;\n"
+			    "static int once = 3;\n"
 			    "int far_away = 5;\n"
 			    "struct same v_same;\n"
 			    "int other(int x)\n"
-			    "{ counter += x; return counter + far_away; }\n";
+			    "{ counter += x; once += x;\n"
+			    "  return counter + far_away + once; }\n";
 
 static int setup_programs(void **state)
 {
@@ -480,6 +482,9 @@ static void test_globals(void **state)
 	assert_ptr_not_equal(mine->die.addr, theirs->die.addr);
 	assert_null(dwarf_find_global(f.vars, "counter", "ther.c"));
 	assert_null(dwarf_find_global(f.vars, "counter", NULL));
+	assert_null(dwarf_find_static(f.vars, "counter"));
+	assert_non_null(dwarf_find_static(f.vars, "once"));
+	assert_null(dwarf_find_variable(at, "once"));
 	l = dwarf_variable_location(at, mine);
 	assert_int_equal(l.n, 1);
 	assert_int_equal(l.pieces[0].ops[0].kind, PATH_SYMBOL);

@@ -95,6 +95,10 @@ const struct dwarf_variable *dwarf_find_global(struct dwarf_vars *vars,
 					       const char *name,
 					       const char *file);
 
+/** One that no other file sees, if it is the only one of its name, or NULL. */
+const struct dwarf_variable *dwarf_find_static(struct dwarf_vars *vars,
+					       const char *name);
+
 /** See location.h.  @v is one that this place has given, or a global. */
 struct location dwarf_variable_location(const struct dwarf_place *at,
 					const struct dwarf_variable *v);

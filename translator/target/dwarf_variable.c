@@ -17,6 +17,7 @@
 #include "translator/target/dwarf_func.h"
 #include "translator/target/dwarf_index.h"
 #include "translator/target/dwarf_place.h"
+#include "translator/target/dwarf_thing.h"
 #include "translator/target/dwarf_type.h"
 #include "translator/target/nearest.h"
 
@@ -247,6 +248,26 @@ const struct dwarf_variable *dwarf_find_global(struct dwarf_vars *vars,
 	if (!dwarf_types_find_variable(vars->types, name, &found.die))
 		return NULL;
 	return keep(&v, &found);
+}
+
+const struct dwarf_variable *dwarf_find_static(struct dwarf_vars *vars,
+					       const char *name)
+{
+	struct visitor v = { .vars = vars };
+	struct dwarf_variable found = { .name = name, .kind = DWARF_GLOBAL };
+	struct dwarf_things all = { 0 };
+	size_t n = 0;
+
+	sys_error_free(dwarf_things_find(vars->d, name, &all));
+	for (size_t i = 0; i < all.n; i++) {
+		if (all.at[i].tag != DW_TAG_variable ||
+		    !is_defined(&all.at[i].die))
+			continue;
+		found.die = all.at[i].die;
+		n++;
+	}
+	vec_free(&all);
+	return n == 1 ? keep(&v, &found) : NULL;
 }
 
 /* ---- lists -------------------------------------------------------------- */

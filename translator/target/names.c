@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "translator/target/btf.h"
 #include "translator/target/resolver.h"
+#include "translator/target/source_points.h"
 
 bool resolver_is_kernel(const char *module)
 {
@@ -64,6 +65,15 @@ struct debug *resolver_debug(struct resolver *r, const char *module,
 		*hint = arena_strdup(r->arena, err->hint);
 	sys_error_free(err);
 	return d;
+}
+
+const struct dwarf_place *resolver_scope(struct resolver *r,
+					 const char *module,
+					 const char **hint)
+{
+	struct debug *d = resolver_debug(r, module, hint);
+
+	return d ? debug_outside(d) : NULL;
 }
 
 const struct ctype *names_variable(struct resolver *r, const char *name)
@@ -220,16 +230,38 @@ static const char *suggest(struct resolver *r, const struct btf *b,
 		    : NULL;
 }
 
+/* What debug information says that is seen from a place. */
+static const struct ctype *find_in_scope(struct resolver *r,
+					 const struct type_text *t,
+					 const struct dwarf_place *scope)
+{
+	static const char *const kinds[] = {
+		[CTYPE_STRUCT] = "struct ", [CTYPE_UNION] = "union ",
+		[CTYPE_ENUM] = "enum ", [CTYPE_VOID] = "",
+	};
+
+	return scope_type(scope, arena_printf(r->arena, "%s%s", kinds[t->kind],
+					      integer_name(r->arena, t)));
+}
+
 static void find_in(struct resolver *r, const struct type_text *t,
 		    const char *module, struct named *ret)
 {
 	const struct btf *b = types_of(r, module, &ret->why);
+	const struct dwarf_place *scope;
+	const char *how;
 
-	if (!b)
-		return;
 	ret->provider = "BTF";
-	ret->type = find(b, t->kind, integer_name(r->arena, t));
+	if (b)
+		ret->type = find(b, t->kind, integer_name(r->arena, t));
 	if (ret->type)
+		return;
+	scope = resolver_scope(r, module, &how);
+	if (scope)
+		ret->type = find_in_scope(r, t, scope);
+	if (ret->type)
+		ret->provider = "DWARF";
+	if (ret->type || !b)
 		return;
 	ret->hint = suggest(r, b, t);
 	ret->why = arena_printf(r->arena, "the types of %s%s have no '%s'",
@@ -257,18 +289,12 @@ static void find_in_all(struct resolver *r, const struct type_text *t,
 static void find_at(struct resolver *r, const struct type_text *t,
 		    const struct target_place *at, struct named *ret)
 {
-	static const char *const kinds[] = {
-		[CTYPE_STRUCT] = "struct ", [CTYPE_UNION] = "union ",
-		[CTYPE_ENUM] = "enum ", [CTYPE_VOID] = "",
-	};
-	const char *name = integer_name(r->arena, t);
-
 	ret->provider = "DWARF";
-	ret->type = scope_type(at->dwarf, arena_printf(r->arena, "%s%s",
-						       kinds[t->kind], name));
+	ret->type = find_in_scope(r, t, at->dwarf);
 	if (!ret->type)
 		ret->why = arena_printf(r->arena, "the types of '%s' have no "
-					"'%s'", at->module, name);
+					"'%s'", at->module,
+					integer_name(r->arena, t));
 }
 
 struct named names_type(struct resolver *r, const struct target_place *at,
@@ -311,6 +337,7 @@ bool names_enumerator(struct resolver *r, const char *name,
 	struct enumerator *e;
 	const struct btf *b;
 	const char *why;
+	struct debug *d;
 
 	if (!r->enumerators)
 		r->enumerators = hash_create();
@@ -319,6 +346,9 @@ bool names_enumerator(struct resolver *r, const char *name,
 		e = arena_new(r->arena, struct enumerator);
 		b = types_of(r, module, &why);
 		e->found = b && btf_find_enumerator(b, name, &e->value);
+		d = e->found ? NULL : resolver_debug(r, module, &why);
+		if (d)
+			e->found = debug_enumerator(d, name, &e->value);
 		hash_set_str(r->enumerators, key, e);
 	}
 	*ret = e->value;

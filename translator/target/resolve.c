@@ -45,73 +45,6 @@ static struct walk no_root(struct asked *k, const char *reason,
 	return w;
 }
 
-static const char *module_of(const struct asked *k)
-{
-	if (k->q->module)
-		return k->q->module;
-	return k->at ? k->at->module : NULL;
-}
-
-static bool is_own_module(const struct asked *k)
-{
-	const char *module = k->q->module;
-
-	return !module || (k->at->module && !strcmp(module, k->at->module));
-}
-
-/* Variables of which each CPU has its own have offsets for addresses. */
-static bool is_per_cpu(const struct kernel_symbol *s)
-{
-	return s->addr >> 32 == 0;
-}
-
-static struct walk symbol_root(struct asked *k, const struct kernel_symbol *s)
-{
-	struct walk w = walk_memory(k->r->arena,
-				    names_variable(k->r, s->name), false);
-
-	w.span = k->q->span;
-	if (is_per_cpu(s))
-		return no_root(k, "each CPU has one of its own, and there is "
-			       "no telling which is meant", NULL);
-	walk_op(&w, (struct path_op){ .kind = PATH_SYMBOL, .name = s->name,
-				      .k = (int64_t)s->addr });
-	return w;
-}
-
-/* "name@file": files are known to debug information only. */
-static struct walk variable_root(struct asked *k)
-{
-	const char *text = k->q->name;
-	const char *name = arena_strndup(k->r->arena, text,
-					 strcspn(text, "@"));
-	const struct kernel_symbol *s;
-	struct kernel *kernel;
-	struct walk w;
-
-	if (k->at && k->at->dwarf && is_own_module(k)) {
-		k->provider = "DWARF";
-		if (scope_find_global(k->r, k->at->dwarf, text, &w))
-			return w;
-	}
-	k->provider = "symbols";
-	kernel = resolver_kernel(k->r);
-	if (!resolver_is_kernel(module_of(k)))
-		return no_root(k, "the variables of modules and programs are "
-			       "known from debuginfo only", NULL);
-	s = kernel ? kernel_find(kernel, name) : NULL;
-	if (!kernel)
-		return no_root(k, "nothing is known about this kernel", NULL);
-	if (!s || kernel_is_function(s))
-		return no_root(k, arena_printf(k->r->arena, "the kernel has "
-					       "no variable '%s'", name),
-			       NULL);
-	if (kernel_count_named(kernel, name) > 1)
-		return no_root(k, "there are several of this name, and only "
-			       "debuginfo tells them apart", NULL);
-	return symbol_root(k, s);
-}
-
 static bool has_elements(const struct ctype *t)
 {
 	t = ctype_strip(t);
@@ -163,7 +96,7 @@ static struct walk root(struct asked *k)
 		k->provider = provider_of(k->at);
 		return entry_root(k->r, k->at, k->q->name);
 	case PATH_VAR:
-		return variable_root(k);
+		return variable_root(k->r, k->at, k->q, &k->provider);
 	case PATH_CAST:
 		return cast_root(k);
 	case PATH_VALUE:

@@ -41,6 +41,20 @@ struct kernel *resolver_kernel(struct resolver *r);
 struct debug *resolver_debug(struct resolver *r, const char *module,
 			     const char **hint);
 
+/**
+ * The same as a place outside all functions, which sees what files export and,
+ * by file, what they keep to themselves.
+ */
+const struct dwarf_place *resolver_scope(struct resolver *r,
+					 const char *module,
+					 const char **hint);
+
+/* ---- variable.c --------------------------------------------------------- */
+
+/** Begin a walk at a variable outside functions (PATH_VAR). */
+struct walk variable_root(struct resolver *r, const struct target_place *at,
+			  const struct path_query *q, const char **provider);
+
 /* ---- candidates.c ------------------------------------------------------- */
 
 /**
@@ -98,7 +112,8 @@ struct walk scope_result(struct resolver *r, const struct dwarf_place *at);
 bool scope_find(struct resolver *r, const struct dwarf_place *at,
 		const char *name, struct walk *ret);
 const char *scope_nearest(const struct dwarf_place *at, const char *name);
-/** "name@file": one outside functions, of the place's file. */
+/** "name@file", or "name" if there is but one: a variable outside functions
+ *  of the place's binary. */
 bool scope_find_global(struct resolver *r, const struct dwarf_place *at,
 		       const char *text, struct walk *ret);
 /** A type of the place's file, or NULL. */

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "translator/target/dwarf_line.h"
 #include "translator/target/dwarf_scope.h"
+#include "translator/target/dwarf_thing.h"
 #include "translator/target/source_debug.h"
 
 struct sys_error *debug_open(const char *path,
@@ -85,6 +86,19 @@ const char *debug_section(const struct debug *d, uint64_t addr,
 const char *source_nearest(struct debug *d, const char *name)
 {
 	return dwarf_func_nearest(d->dwarf, name);
+}
+
+const struct dwarf_place *debug_outside(struct debug *d)
+{
+	if (!d->outside)
+		d->outside = dwarf_place_at(d->vars, UINT64_MAX, NULL,
+					    DWARF_HERE);
+	return d->outside;
+}
+
+bool debug_enumerator(struct debug *d, const char *name, int64_t *ret)
+{
+	return dwarf_enumerator_find(d->dwarf, name, ret);
 }
 
 const struct dwarf_place *debug_function(struct debug *d, uint64_t addr,

@@ -35,6 +35,11 @@ void debug_close(struct debug *d);
 const struct dwarf_place *debug_function(struct debug *d, uint64_t addr,
 					 enum place_when when);
 
+/** The place outside all functions. */
+const struct dwarf_place *debug_outside(struct debug *d);
+/** The value of an enumerator of any type. */
+bool debug_enumerator(struct debug *d, const char *name, int64_t *ret);
+
 /** Lines first..last. */
 struct source_range {
 	unsigned first, last;
