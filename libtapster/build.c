@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "libtapster/lib.h"
 #include "translator/modbuild/modbuild.h"
+#include "translator/target/source_points.h"
 
 static const char *const part_names[MODBUILD_N_STAGES] = {
 	[MODBUILD_LOOKUP] = "look up",
@@ -48,10 +49,35 @@ static struct modbuild_config make_config(struct tapster_session *s)
 		.sign_cert = lib_get(s, OPT_SIGN_CERT),
 		.module_name = lib_get(s, OPT_MODULE_NAME),
 		.output_dir = lib_get(s, OPT_OUTPUT_DIR),
-		.embed = s->core->embed_text.n ? s->core->embed_text.p : NULL,
 		.progress = lib_progress,
 		.progress_data = s,
 	};
+}
+
+struct sys_error *lib_headers(void *session, const char *text,
+			      struct debug **ret)
+{
+	struct tapster_session *s = session;
+	struct modbuild_config cfg = make_config(s);
+	struct lib_headers fresh = { .text = text };
+	struct sys_error *err;
+
+	for (size_t i = 0; i < s->headers.n; i++) {
+		*ret = s->headers.at[i].debug;
+		if (!strcmp(s->headers.at[i].text, text))
+			return NULL;
+	}
+	err = modbuild_types(&cfg, text, &fresh.files);
+	if (!err)
+		err = debug_open(fresh.files.path, NULL, &fresh.debug);
+	if (err) {
+		modbuild_types_deinit(&fresh.files);
+		return err;
+	}
+	fresh.text = arena_strdup(s->arena, text);
+	vec_push(&s->headers, fresh);
+	*ret = fresh.debug;
+	return NULL;
 }
 
 /* Which kernels would do instead. */
@@ -158,6 +184,8 @@ int lib_build(struct tapster_session *s)
 
 	if (lib_is(s, OPT_RUNTIME, "host"))
 		return lib_build_host(s);
+	if (s->core->embed_text.n)
+		cfg.embed = s->core->embed_text.p;
 	start = lib_clock();
 	err = modbuild_prime(&cfg, &r);
 	lib_add_timing(s, TAPSTER_BUILD, "recipe", lib_clock() - start);

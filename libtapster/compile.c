@@ -114,6 +114,7 @@ static struct session *make_core(struct tapster_session *s)
 	core->kernel = lib_kernel;
 	core->modules = lib_modules;
 	core->debug = lib_debug;
+	core->headers = lib_headers;
 	core->kernel_data = s;
 	core->config = lib_config;
 	core->config_data = s;

@@ -68,6 +68,13 @@ struct lib_debug {
 	struct debug *debug;
 };
 
+/** Types of headers, as scripts name them. */
+struct lib_headers {
+	const char *text;
+	struct modbuild_types files;
+	struct debug *debug;
+};
+
 struct tapster_session {
 	struct arena *arena;
 	VEC(const char *) values[OPT_N];
@@ -88,6 +95,7 @@ struct tapster_session {
 	struct kernel *kernel;		/* its symbols, once asked for */
 	struct modules *modules;	/* likewise */
 	VEC(struct lib_debug) debugs;	/* likewise, of modules and kernel */
+	VEC(struct lib_headers) headers;	/* likewise */
 	const char *config;		/* its configuration, once asked for */
 
 	struct session *core;		/* of the pipeline that ran last */
@@ -142,6 +150,8 @@ struct sys_error *lib_modules(void *session, struct modules **ret);
 struct sys_error *lib_debug(void *session, const struct module *m,
 			    struct debug **ret);
 const char *lib_config(void *session, const char *name);
+struct sys_error *lib_headers(void *session, const char *text,
+			      struct debug **ret);	/* build.c */
 /** Releases that modules can be built for here, newest first. */
 void lib_releases(struct tapster_session *s, lib_names *ret);
 bool lib_has_headers(const char *release);

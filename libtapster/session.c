@@ -61,6 +61,11 @@ void tapster_free(struct tapster_session *s)
 	for (size_t i = 0; i < s->debugs.n; i++)
 		debug_close(s->debugs.at[i].debug);
 	vec_free(&s->debugs);
+	for (size_t i = 0; i < s->headers.n; i++) {
+		debug_close(s->headers.at[i].debug);
+		modbuild_types_deinit(&s->headers.at[i].files);
+	}
+	vec_free(&s->headers);
 	modules_close(s->modules);
 	kernel_close(s->kernel);
 	arena_destroy(s->arena);

@@ -63,6 +63,7 @@ static void stage_expand(struct pipeline *p)
 		.kernel = s->runtime == SESSION_HOST ? NULL : s->kernel,
 		.modules = s->runtime == SESSION_HOST ? NULL : s->modules,
 		.debug = s->runtime == SESSION_HOST ? NULL : s->debug,
+		.headers = s->runtime == SESSION_HOST ? NULL : s->headers,
 		.kernel_data = s->kernel_data,
 	};
 	size_t written = 0;

@@ -85,6 +85,9 @@ struct session {
 	/** Debug information of a module, or of the kernel (NULL). */
 	struct sys_error *(*debug)(void *data, const struct module *m,
 				   struct debug **ret);
+	/** Types of C headers, "kernel<linux/fs.h>" or "<stdio.h>". */
+	struct sys_error *(*headers)(void *data, const char *text,
+				     struct debug **ret);
 	void *kernel_data;
 	/** CONFIG_x of the kernel, for %( %); NULL counts as unset. */
 	const char *(*config)(void *data, const char *name);

@@ -26,12 +26,17 @@ static bool is_include(const char *word)
 	return !strncmp(word, INCLUDE, strlen(INCLUDE));
 }
 
-void embed_prefix(const struct recipe *r, struct buf *out)
+void embed_kernel_includes(const struct recipe *r, struct buf *out)
 {
 	for (size_t i = 0; i < r->world.v.n; i++)
 		if (is_include(r->world.v.at[i]))
 			buf_printf(out, "#include \"%s\"\n",
 				   r->world.v.at[i] + strlen(INCLUDE));
+}
+
+void embed_prefix(const struct recipe *r, struct buf *out)
+{
+	embed_kernel_includes(r, out);
 	buf_puts(out, "#include \"runtime/linux/embed.h\"\n");
 }
 

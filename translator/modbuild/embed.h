@@ -27,6 +27,9 @@
 /* In the prefix's directory. */
 #define EMBED_PREFIX "prefix.h"
 
+/** Append what kbuild includes before anything else. */
+void embed_kernel_includes(const struct recipe *r, struct buf *out);
+
 /** The text of the prefix header. */
 void embed_prefix(const struct recipe *r, struct buf *out);
 

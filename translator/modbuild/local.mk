@@ -16,7 +16,8 @@ translator_modbuild_libmodbuild_la_SOURCES = \
 	translator/modbuild/prime_check.c \
 	translator/modbuild/recipe.c translator/modbuild/recipe.h \
 	translator/modbuild/sign.c translator/modbuild/sign.h \
-	translator/modbuild/tree.c translator/modbuild/tree.h
+	translator/modbuild/tree.c translator/modbuild/tree.h \
+	translator/modbuild/types.c
 translator_modbuild_libmodbuild_la_CPPFLAGS = $(AM_CPPFLAGS) $(ELF_CFLAGS)
 
 MODBUILD_TESTS = \

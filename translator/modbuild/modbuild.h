@@ -115,6 +115,31 @@ struct sys_error *modbuild_module(const struct modbuild_config *cfg,
 /** Gives back what the result holds; a module outside the cache goes too. */
 void modbuild_result_deinit(struct modbuild_result *res);
 
+/* ---- types of headers (types.c) ----------------------------------------- */
+
+/**
+ * The types that C headers declare, for those that no binary has: a unit that
+ * includes them is compiled with debug information, and kept in the cache by
+ * what it says.
+ */
+struct modbuild_types {
+	char *path;		/* an object with DWARF */
+	char *temp;		/* a directory to remove with it, or NULL */
+};
+
+/**
+ * Compile the headers that @text names: "<stdio.h>" as a program of this
+ * machine sees them, "kernel<linux/fs.h>" as a module of @cfg's kernel does;
+ * several may follow each other: "kernel<linux/fs.h><linux/mm.h>".
+ *
+ * [no-target-variable]: @text is no such list, or the compiler refuses them,
+ * and what it says; else as of modbuild_prime().
+ */
+struct sys_error *modbuild_types(const struct modbuild_config *cfg,
+				 const char *text, struct modbuild_types *ret)
+	__attribute__((warn_unused_result));
+void modbuild_types_deinit(struct modbuild_types *t);
+
 /**
  * Is the runtime's @symbol there on this kernel?  NULL if so; else the kernel
  * symbol that the kernel does not export, and whose facility needs it.

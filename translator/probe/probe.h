@@ -35,6 +35,9 @@ struct probe_world {
 	/** Debug information of a module, or of the kernel (NULL); likewise. */
 	struct sys_error *(*debug)(void *data, const struct module *m,
 				   struct debug **ret);
+	/** Types of C headers, as scripts name them; likewise. */
+	struct sys_error *(*headers)(void *data, const char *text,
+				     struct debug **ret);
 };
 
 /** One point on its way to places. */

@@ -28,6 +28,8 @@ struct target_vars {
 	struct sys_error *(*modules)(void *data, struct modules **ret);
 	struct sys_error *(*debug)(void *data, const struct module *m,
 				   struct debug **ret);
+	struct sys_error *(*headers)(void *data, const char *text,
+				     struct debug **ret);
 	void *kernel_data;
 	struct arena *arena;
 	enum target_vars_keep keep;
@@ -223,6 +225,15 @@ static const struct ctype *type(void *data, const struct probe_place *at,
 	return target_type(v->resolver, target_vars_known(v, at), name, module);
 }
 
+static struct sys_error *headers(void *data, const char *text,
+				 struct debug **ret)
+{
+	const struct target_vars *v = data;
+
+	*ret = NULL;
+	return v->headers ? v->headers(v->kernel_data, text, ret) : NULL;
+}
+
 struct target_vars *target_vars_create(struct arena *a,
 				       const struct probe_world *world,
 				       enum target_vars_keep keep)
@@ -235,10 +246,12 @@ struct target_vars *target_vars_create(struct arena *a,
 	v->kernel = world->kernel;
 	v->modules = world->modules;
 	v->debug = world->debug;
+	v->headers = world->headers;
 	v->kernel_data = world->kernel_data;
 	v->world = (struct resolver_world){ .data = v, .types = types,
 					    .kernel = kernel,
-					    .debug = debug };
+					    .debug = debug,
+					    .headers = headers };
 	v->resolver = resolver_create(a, &v->world);
 	v->provider = (struct path_provider){
 		.data = v, .resolve = resolve, .enumerator = enumerator,

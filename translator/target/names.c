@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Types as C text names them.  A type is looked for in one module after the
- * other; headers that are named after a module ("kernel<linux/sched.h>") say
- * where a type would be declared, but what the kernel was built with is
- * better, so they are not read.
+ * other; headers of the kernel ("kernel<linux/sched.h>") say where a type would
+ * be declared, but what the kernel was built with is better, so they are read
+ * only for what it does not have.
  */
 #include <string.h>
 
@@ -13,6 +13,12 @@
 #include "translator/target/btf.h"
 #include "translator/target/resolver.h"
 #include "translator/target/source_points.h"
+
+/* "kernel<linux/fs.h>" */
+static bool is_list_of_headers(const char *module)
+{
+	return strchr(module, '<') != NULL;
+}
 
 bool resolver_is_kernel(const char *module)
 {
@@ -244,6 +250,33 @@ static const struct ctype *find_in_scope(struct resolver *r,
 					      integer_name(r->arena, t)));
 }
 
+/* What the headers that a text names declare: NULL with the reason. */
+static const struct ctype *find_in_headers(struct resolver *r,
+					   const struct type_text *t,
+					   const char *text,
+					   struct named *ret)
+{
+	struct debug *d = NULL;
+	struct sys_error *err = NULL;
+	const struct ctype *found = NULL;
+
+	ret->provider = "DWARF";
+	if (r->world->headers)
+		err = r->world->headers(r->world->data, text, &d);
+	if (d)
+		found = find_in_scope(r, t, debug_outside(d));
+	if (err) {
+		ret->why = arena_strdup(r->arena, err->text);
+		ret->hint = err->hint ? arena_strdup(r->arena, err->hint)
+				      : NULL;
+	} else if (!found) {
+		ret->why = arena_printf(r->arena, "the headers '%s' declare "
+					"no '%s'", text, t->name);
+	}
+	sys_error_free(err);
+	return found;
+}
+
 static void find_in(struct resolver *r, const struct type_text *t,
 		    const char *module, struct named *ret)
 {
@@ -251,6 +284,10 @@ static void find_in(struct resolver *r, const struct type_text *t,
 	const struct dwarf_place *scope;
 	const char *how;
 
+	if (*module == '<' && r->world->headers) {
+		ret->type = find_in_headers(r, t, module, ret);
+		return;
+	}
 	ret->provider = "BTF";
 	if (b)
 		ret->type = find(b, t->kind, integer_name(r->arena, t));
@@ -261,9 +298,16 @@ static void find_in(struct resolver *r, const struct type_text *t,
 		ret->type = find_in_scope(r, t, scope);
 	if (ret->type)
 		ret->provider = "DWARF";
-	if (ret->type || !b)
+	if (ret->type)
 		return;
-	ret->hint = suggest(r, b, t);
+	if (b)
+		ret->hint = suggest(r, b, t);
+	if (is_list_of_headers(module)) {
+		ret->type = find_in_headers(r, t, module, ret);
+		return;
+	}
+	if (!b)
+		return;
 	ret->why = arena_printf(r->arena, "the types of %s%s have no '%s'",
 				resolver_is_kernel(module) ? "the " : "",
 				resolver_is_kernel(module) ? "kernel" : module,

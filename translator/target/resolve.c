@@ -60,6 +60,7 @@ static struct walk cast_root(struct asked *k)
 	const struct path_query *q = k->q;
 	struct arena *a = k->r->arena;
 	const struct ctype *type;
+	bool user = is_user(k->at) || (q->module && *q->module == '<');
 	struct named n;
 
 	if (!q->name)
@@ -70,16 +71,14 @@ static struct walk cast_root(struct asked *k)
 	if (!type)
 		return no_root(k, n.why, n.hint);
 	if (ctype_strip(type)->kind == CTYPE_POINTER)
-		return walk_value(a, type, is_user(k->at));
+		return walk_value(a, type, user);
 	if (q->n_steps && q->steps[0].kind == PATH_ELEMENT &&
 	    !has_elements(type))
-		return walk_value(a, walk_pointer_to(a, type),
-				  is_user(k->at));
+		return walk_value(a, walk_pointer_to(a, type), user);
 	if (!q->n_steps && q->use == PATH_READ && !q->pretty &&
 	    !ctype_is_scalar(type))
-		return walk_value(a, walk_pointer_to(a, type),
-				  is_user(k->at));
-	return walk_memory(a, type, is_user(k->at));
+		return walk_value(a, walk_pointer_to(a, type), user);
+	return walk_memory(a, type, user);
 }
 
 static const char *provider_of(const struct target_place *at)

@@ -46,6 +46,12 @@ struct resolver_world {
 	 */
 	struct sys_error *(*debug)(void *data, const char *module,
 				   struct debug **ret);
+	/**
+	 * The types of C headers as a script names them, compiled:
+	 * "<stdio.h>", "kernel<linux/fs.h><linux/mm.h>".  May be NULL.
+	 */
+	struct sys_error *(*headers)(void *data, const char *text,
+				     struct debug **ret);
 };
 
 /** Answers live in @a, which must live as long as they are used. */
