@@ -12,6 +12,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/dwarf_paths.c \
 	translator/target/dwarf_line.c translator/target/dwarf_line.h \
 	translator/target/dwarf_index.c translator/target/dwarf_index.h \
+	translator/target/dwarf_index_find.c \
 	translator/target/dwarf_index_make.c \
 	translator/target/dwarf_index_names.c \
 	translator/target/dwarf_index_pool.c \
@@ -27,6 +28,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/elf_symbols.c translator/target/elf_symbols.h \
 	translator/target/source_points.c translator/target/source_points.h \
 	translator/target/source_inside.c translator/target/source_debug.h \
+	translator/target/kept_file.c translator/target/kept_file.h \
 	translator/target/line_table.c translator/target/line_table.h \
 	translator/target/module_marks.c translator/target/module_marks.h \
 	translator/target/module_trace.c translator/target/module_trace.h \

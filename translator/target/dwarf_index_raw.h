@@ -2,7 +2,7 @@
 /**
  * @file
  * An index while it is made: what dwarf_index_scan.c finds on its walk,
- * dwarf_index_make.c sorts and lays out, dwarf_index_file.c keeps.  Only they
+ * dwarf_index_make.c sorts and lays out, dwarf_index.c keeps.  Only they
  * include this.
  */
 #ifndef TARGET_DWARF_INDEX_RAW_H

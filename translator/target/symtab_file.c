@@ -1,23 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The table as a file.  It is written under a name of its own, synced, then
- * renamed into place, so a reader sees all of it or nothing; the checksum is
- * for what disks and crashes do to files that were complete.
+ * The table as a file (kept_file.h); the checksum is for what disks and
+ * crashes do to files that were complete.
  */
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 
-#include "base/cleanup.h"
-#include "base/fd.h"
 #include "translator/target/checksum.h"
+#include "translator/target/kept_file.h"
 #include "translator/target/symtab.h"
 
 #define MAGIC "tapsyms"		/* with its NUL: 8 bytes */
 #define VERSION 3
+#define KIND "symbols"
 
 static uint64_t sum_of(const struct symtab_head *head)
 {
@@ -80,56 +75,23 @@ static bool open_mapped(struct symtab *t, size_t size, const char *build_id)
 	return rows_are_good(t) && sum_of(t->head) == t->head->sum;
 }
 
-static bool file_name(char path[PATH_MAX], const char *dir,
-		      const char *build_id, const char *suffix)
-{
-	int n = snprintf(path, PATH_MAX, "%s/%s.symbols%s", dir, build_id,
-			 suffix);
-
-	return n > 0 && n < PATH_MAX;
-}
-
 bool symtab_load(struct symtab *ret, const char *dir, const char *build_id)
 {
-	_cleanup_close_ int fd = -1;
-	char path[PATH_MAX];
-	struct stat st;
-	void *p;
+	struct range file;
 
-	if (!*build_id || !file_name(path, dir, build_id, ""))
+	if (!kept_file_map(dir, build_id, KIND, sizeof(*ret->head), &file))
 		return false;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) ||
-	    st.st_size < (off_t)sizeof(struct symtab_head))
-		return false;
-	p = mmap(NULL, (size_t)st.st_size, PROT_READ,
-		 MAP_PRIVATE | MAP_POPULATE, fd, 0);
-	if (p == MAP_FAILED)
-		return false;
-	*ret = (struct symtab){ .head = p, .mapped = true };
-	if (open_mapped(ret, (size_t)st.st_size, build_id))
+	*ret = (struct symtab){ .head = (const void *)file.p,
+				.mapped = true };
+	if (open_mapped(ret, file.n, build_id))
 		return true;
-	munmap(p, (size_t)st.st_size);
+	munmap((void *)file.p, file.n);
 	return false;
 }
 
-/* ---- writing ------------------------------------------------------------ */
-
 void symtab_save(const struct symtab *t, const char *dir)
 {
-	char path[PATH_MAX], temporary[PATH_MAX];
-	const char *build_id = t->head->build_id;
-	_cleanup_close_ int fd = -1;
-
-	if (!*build_id || !file_name(path, dir, build_id, "") ||
-	    !file_name(temporary, dir, build_id, ".XXXXXX"))
-		return;
-	if (mkdir(dir, 0755) < 0 && errno != EEXIST)
-		return;
-	fd = mkostemp(temporary, O_CLOEXEC);
-	if (fd < 0)
-		return;
-	if (!fd_write_all(fd, t->head, t->head->size) || fchmod(fd, 0644) < 0 ||
-	    fdatasync(fd) < 0 || rename(temporary, path) < 0)
-		unlink(temporary);
+	kept_file_write(dir, t->head->build_id, KIND,
+			(struct range){ (const void *)t->head,
+					t->head->size });
 }
