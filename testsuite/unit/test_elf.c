@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/mman.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -19,7 +22,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
-#include "translator/target/dwarf.h"
+#include "translator/target/dwarf_func.h"
 #include "translator/target/elf_symbols.h"
 #include "translator/target/packages.h"
 #include "translator/target/unpack.h"
@@ -225,6 +228,33 @@ static void test_module(void **state)
 				 elf_symbols(e, &n) + first);
 		elf_file_close(e);
 	}
+}
+
+/* What is relocated is a copy: the caller's bytes may not be ours to write. */
+static void test_module_in_memory(void **state)
+{
+	struct elf_file *e;
+	struct stat st;
+	struct dwarf *d;
+	struct dwarf_funcs all = { 0 };
+	int fd;
+	void *p;
+
+	compile("-g -O2 -c", "unit.o");
+	fd = open("unit.o", O_RDONLY);
+	assert_int_equal(fstat(fd, &st), 0);
+	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	assert_null(elf_file_open_bytes("unit.o", (struct range){
+			p, (size_t)st.st_size }, &e));
+	assert_null(dwarf_open_elf(e, NULL, &d));
+	assert_null(dwarf_funcs_find(d, "thrice", NULL, 0, &all));
+	assert_int_equal(all.n, 1);
+	assert_true(has_symbol(e, "thrice", dwarf_func_entry(d, &all.at[0],
+							     0)));
+	vec_free(&all);
+	dwarf_close(d);
+	munmap(p, (size_t)st.st_size);
+	close(fd);
 }
 
 /* More sections than a symbol has numbers for. */
@@ -551,6 +581,7 @@ int main(void)
 		cmocka_unit_test(test_offsets),
 		cmocka_unit_test(test_build_id),
 		cmocka_unit_test(test_module),
+		cmocka_unit_test(test_module_in_memory),
 		cmocka_unit_test(test_many_sections),
 		cmocka_unit_test(test_own_dwarf),
 		cmocka_unit_test(test_debuglink),

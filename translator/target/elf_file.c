@@ -199,9 +199,16 @@ static struct sys_error *finish(struct elf_file *e, struct sys_error *err,
 
 static struct sys_error *open_bytes(struct elf_file *e, struct range bytes)
 {
-	/* libelf does not change what is given here, whatever its type says */
 	e->elf = elf_memory((char *)bytes.p, bytes.n);
 	return read_all(e);
+}
+
+/* Headers and debug sections of a module are changed, in place. */
+static bool is_changed(struct range bytes)
+{
+	size_t at = offsetof(Elf64_Ehdr, e_type);
+
+	return bytes.n >= at + 2 && get_u16(bytes.p + at) == ET_REL;
 }
 
 struct sys_error *elf_file_open_bytes(const char *path, struct range bytes,
@@ -209,6 +216,13 @@ struct sys_error *elf_file_open_bytes(const char *path, struct range bytes,
 {
 	struct elf_file *e = create(path);
 
+	if (is_changed(bytes)) {
+		unsigned char *copy = xmalloc(bytes.n);
+
+		memcpy(copy, bytes.p, bytes.n);
+		bytes.p = copy;
+		e->unpacked = bytes;
+	}
 	return finish(e, open_bytes(e, bytes), ret);
 }
 
