@@ -3,4 +3,4 @@ tapsetsdir = $(pkgdatadir)/tapsets
 dist_tapsets_DATA = \
 	tapsets/choose_defined.stpm \
 	tapsets/context.stp tapsets/logging.stp tapsets/string.stp \
-	tapsets/perf.stp tapsets/procfs.stp tapsets/regex.stp tapsets/timestamps.stp
+	tapsets/netfilter.stp tapsets/perf.stp tapsets/procfs.stp tapsets/regex.stp tapsets/timestamps.stp

@@ -173,6 +173,8 @@ static bool pull_expr(struct ast_visitor *v, struct ast_expr **slot)
 		pull_name(p, LIBRARY_GLOBAL, e->name);
 	if (e->kind == EXPR_TARGET && !strcmp(e->target.name, "$value"))
 		pull_name(p, LIBRARY_FUNCTION, PROBE_VALUE_FUNCTION);
+	if (e->kind == EXPR_TARGET && !strcmp(e->target.name, "$verdict"))
+		pull_name(p, LIBRARY_FUNCTION, PROBE_VERDICT_FUNCTION);
 	return true;
 }
 

@@ -96,7 +96,8 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 		return "blob: row's place outside";
 	if (r->place == ~0u && needs_place(r))
 		return "blob: row needs a place";
-	if (r->kind == STP_KIND_TRACEPOINT &&
+	if ((r->kind == STP_KIND_TRACEPOINT ||
+	     r->kind == STP_KIND_NETFILTER) &&
 	    r->tracepoint.n_args > STP_TRACE_ARGS)
 		return "blob: row has too many arguments";
 	if (!str_ok(b, r->text))

@@ -39,6 +39,9 @@ struct stp_str stp_fn_probe_value(struct stp_ctx *c, struct stp_slot s);
 stp_s64 stp_fn_set_probe_value(struct stp_ctx *c, struct stp_str s);
 stp_s64 stp_fn_add_probe_value(struct stp_ctx *c, struct stp_str s);
 
+stp_s64 stp_fn_verdict(struct stp_ctx *c);
+stp_s64 stp_fn_set_verdict(struct stp_ctx *c, stp_s64 v);
+
 stp_s64 stp_fn_ngroups(struct stp_ctx *c);
 struct stp_str stp_fn_matched(struct stp_ctx *c, struct stp_slot slot,
 			      stp_s64 n);

@@ -18,6 +18,32 @@ STP_FN struct stp_str stp_fn_probe_value(struct stp_ctx *c, struct stp_slot s)
 				    : (struct stp_str){ "", 0 });
 }
 
+/* A hook's verdict stands behind its arguments. */
+static STP_FN stp_s64 *verdict_of(struct stp_ctx *c)
+{
+	const struct stp_row *r = c->site->row;
+
+	return r->kind == STP_KIND_NETFILTER
+		       ? (stp_s64 *)stp_cxt(c)->regs + r->netfilter.n_args
+		       : NULL;
+}
+
+STP_FN stp_s64 stp_fn_verdict(struct stp_ctx *c)
+{
+	const stp_s64 *v = verdict_of(c);
+
+	return v ? *v : 0;
+}
+
+STP_FN stp_s64 stp_fn_set_verdict(struct stp_ctx *c, stp_s64 to)
+{
+	stp_s64 *v = verdict_of(c);
+
+	if (v)
+		*v = to;
+	return to;
+}
+
 /* What does not fit is cut, like every string. */
 STP_FN stp_s64 stp_fn_add_probe_value(struct stp_ctx *c, struct stp_str s)
 {

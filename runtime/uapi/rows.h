@@ -73,7 +73,8 @@ struct stp_blob {
 	X(TRACEPOINT, tracepoint)                                              \
 	X(HWBREAK, hwbreak)                                                    \
 	X(PERF, perf)                                                          \
-	X(PROCFS, procfs)
+	X(PROCFS, procfs)                                                      \
+	X(NETFILTER, netfilter)
 
 enum stp_kind_id {
 #define STP_KIND_ID(sym, name) STP_KIND_##sym,
@@ -140,6 +141,12 @@ struct stp_row {
 			stp_u32 is_write;	/* 0: what is read of the file */
 			stp_u32 max_size;	/* bytes; 0: of a string */
 		} procfs;
+		struct {
+			stp_u64 n_args;		/* as of a tracepoint */
+			stp_u32 pf;		/* NFPROTO_x */
+			stp_u32 hook;
+			stp_s32 priority;
+		} netfilter;
 		stp_u64 raw[4];
 	};
 };

@@ -22,6 +22,5 @@ const struct probe_pattern probe_patterns_later[] = {
 	{ "process(n).**", resolve_later, 0 },
 	{ "kprobe.module(s).**", resolve_later, 0 },
 	{ "kprobe.statement(n).**", resolve_later, 0 },
-	{ "netfilter.**", resolve_later, 0 },
 	{ 0 },
 };

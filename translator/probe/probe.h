@@ -108,6 +108,8 @@ const struct probe_pattern *probe_patterns(size_t i, size_t *n_ret);
 /** What $value of a procfs probe becomes; its file in the library has the
  *  functions that assign to it, too. */
 #define PROBE_VALUE_FUNCTION "__probe_value"
+/** The same of $verdict of a netfilter probe. */
+#define PROBE_VERDICT_FUNCTION "__verdict"
 
 /* ---- for kind_*.c ------------------------------------------------------- */
 

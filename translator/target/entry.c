@@ -21,7 +21,7 @@ static size_t hidden(const struct target_place *at)
 	if (at->when != PLACE_TRACEPOINT || !at->proto || !at->proto->n)
 		return 0;
 	p = ctype_params(at->proto);
-	return !strcmp(p[0].name, "__data");
+	return !strcmp(p[0].name, "__data") || !strcmp(p[0].name, "priv");
 }
 
 size_t entry_count(const struct target_place *at)
