@@ -149,8 +149,14 @@ static ir_reg piece(struct walk *w, const struct path_op *op)
 /* What only programs of users need. */
 static ir_reg refuse(struct walk *w, const char *what)
 {
-	diag_error(w->l->p->diags, DIAG_NOT_SUPPORTED_YET, w->p->e->span,
-		   "this needs %s, which this version cannot compile", what);
+	struct lower_refusal r = {
+		.tag = DIAG_NOT_SUPPORTED_YET,
+		.span = w->p->e->span,
+		.text = arena_printf(w->l->u->code, "this needs %s, which "
+				     "this version cannot compile", what),
+	};
+
+	lower_refuse(w->l, &r);
 	return lower_num(w->l, 0);
 }
 

@@ -384,24 +384,6 @@ static bool is_in_frame(Dwarf_Die *die)
 		block.data[0] == DW_OP_breg6 || block.data[0] == DW_OP_breg7);
 }
 
-/*
- * Where others may call a function the convention holds, whatever the
- * debug information forgot.
- */
-static struct location at_entry(const struct dwarf_place *at,
-				const struct dwarf_variable *v, uint64_t size)
-{
-	Dwarf_Die die = v->die, function = at->scopes.at[0];
-	struct location l;
-
-	if (is_in_frame(&die) && by_convention(at, &die, &l))
-		return l;
-	l = dwarf_location(at->vars->arena, &at->at, &die, size);
-	if (l.reason && die_flag(&function, DW_AT_external))
-		by_convention(at, &die, &l);
-	return l;
-}
-
 /* Addresses of a kernel's image are those of symbols that move together. */
 static const char *name_symbols(struct location *l, const char *name)
 {
@@ -441,6 +423,24 @@ static struct location anywhere(const struct dwarf_place *at,
 	if (is_vmlinux(at->vars))
 		why = name_symbols(&l, v->name);
 	return why ? (struct location){ .reason = why } : l;
+}
+
+/*
+ * Where others may call a function the convention holds, whatever the
+ * debug information forgot.
+ */
+static struct location at_entry(const struct dwarf_place *at,
+				const struct dwarf_variable *v, uint64_t size)
+{
+	Dwarf_Die die = v->die, function = at->scopes.at[0];
+	struct location l;
+
+	if (is_in_frame(&die) && by_convention(at, &die, &l))
+		return l;
+	l = anywhere(at, v, size);
+	if (l.reason && die_flag(&function, DW_AT_external))
+		by_convention(at, &die, &l);
+	return l;
 }
 
 struct location dwarf_variable_location(const struct dwarf_place *at,
