@@ -479,7 +479,9 @@ static void refusals(void **state)
 		    "the size of its elements, 'void', is not known" },
 		  "@cast(..., \"TYPE\") gives it another type", 1 },
 		{ { "f", 0, "$file->lost->x", "the type 'struct lost' is "
-		    "declared, but not defined" }, NULL, 1 },
+		    "declared, but not defined" },
+		  "who defines it can be named: @cast(..., \"struct lost\", "
+		  "\"MODULE\" or \"kernel<HEADER>\")", 1 },
 		{ { "f", 0, "$file->mode->x", "a 'int' has no members" },
 		  NULL, 1 },
 		{ { "f", 0, "$file->ids->x", "it is a 'short int [10]', which "

@@ -227,8 +227,7 @@ static bool is_incomplete(struct walk *w)
 				    "its type is void");
 	if (!has_parts(t) || !t->is_declared)
 		return false;
-	return !walk_refuse(w, NULL, "the type '%s' is declared, but not "
-			    "defined", walk_type_text(w->arena, t));
+	return !walk_refuse_declared(w);
 }
 
 /* To the object that is shown; its address is made once, if it has one. */

@@ -292,14 +292,25 @@ static void become_value(struct walk *w, const struct ctype *type)
 	w->bit_size = 0;
 }
 
+/* Others may know it: the kernel, another module, a header. */
+bool walk_refuse_declared(struct walk *w)
+{
+	const char *type = type_text(w);
+
+	return walk_refuse(w, arena_printf(w->arena, "who defines it can be "
+					   "named: @cast(..., \"%s\", "
+					   "\"MODULE\" or \"kernel<HEADER>\")",
+					   type),
+			   "the type '%s' is declared, but not defined", type);
+}
+
 static bool refuse_whole(struct walk *w, const struct ctype *t)
 {
 	const char *hint = "name a member with ->, print it with $ behind it, "
 			   "or take its address with &";
 
 	if (t->is_declared)
-		return walk_refuse(w, NULL, "the type '%s' is declared, but "
-				   "not defined", type_text(w));
+		return walk_refuse_declared(w);
 	return walk_refuse(w, hint, "it is a whole '%s'", type_text(w));
 }
 

@@ -80,6 +80,9 @@ bool walk_op(struct walk *w, struct path_op op);
 bool walk_refuse(struct walk *w, const char *hint, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/** False, because the type there is declared, but not defined. */
+bool walk_refuse_declared(struct walk *w);
+
 /** The C text of a type, owned by @a. */
 const char *walk_type_text(struct arena *a, const struct ctype *t);
 /** A pointer to @t, owned by @a. */
