@@ -363,6 +363,12 @@ TAPSTER_API int tapster_run_wait(struct tapster_session *s);
 TAPSTER_API void tapster_run_stop(struct tapster_session *s);
 
 /**
+ * With option "flight-recorder": show what is there now, and go on.  Returns
+ * at once; it may be called from where tapster_run_stop() may.
+ */
+TAPSTER_API void tapster_run_dump(struct tapster_session *s);
+
+/**
  * The exit status that fits: 0 fine; 1 the script failed, at compile time or
  * at run time; 2 an option is wrong; 3 the guest or a kernel gave trouble.
  */

@@ -107,6 +107,7 @@ static struct session *make_core(struct tapster_session *s)
 	core->no_display = lib_flag(s, OPT_NO_DISPLAY);
 	core->skip_badvars = lib_flag(s, OPT_SKIP_BADVARS);
 	core->no_time_limits = lib_flag(s, OPT_NO_TIME_LIMITS);
+	core->flight = lib_flag(s, OPT_FLIGHT);
 	core->timing = lib_flag(s, OPT_TIMING);
 	core->quiet_errors = lib_flag(s, OPT_QUIET_ERRORS);
 	if (lib_is(s, OPT_RUNTIME, "host"))

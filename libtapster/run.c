@@ -168,6 +168,7 @@ static void free_run(struct run *r)
 	format_destroy(r->format);
 	cleanup_close(&r->epoll);
 	cleanup_close(&r->stop_event);
+	cleanup_close(&r->dump_event);
 	buf_free(&r->module);
 	free(r->temp);
 	free(r);
@@ -184,6 +185,8 @@ static struct run *make_run(struct tapster_session *s)
 	r->epoll = epoll_create1(EPOLL_CLOEXEC);
 	r->stop_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	run_watch(r, r->stop_event);
+	r->dump_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	run_watch(r, r->dump_event);
 	r->format = make_format(r);
 	return r;
 }
@@ -237,6 +240,14 @@ static void stop_asked(struct run *r)
 	r->ops->stop(r, ++r->stops > 1);
 }
 
+static void dump_asked(struct run *r)
+{
+	uint64_t times;
+
+	if (read(r->dump_event, &times, sizeof(times)) > 0 && r->ops->dump)
+		r->ops->dump(r);
+}
+
 int tapster_run_dispatch(struct tapster_session *s)
 {
 	struct epoll_event e[EVENTS];
@@ -249,6 +260,8 @@ int tapster_run_dispatch(struct tapster_session *s)
 	for (int i = 0; i < n && !r->over; i++) {
 		if (e[i].data.fd == r->stop_event)
 			stop_asked(r);
+		else if (e[i].data.fd == r->dump_event)
+			dump_asked(r);
 		else
 			r->ops->event(r, e[i].data.fd);
 	}
@@ -269,13 +282,25 @@ int tapster_run_wait(struct tapster_session *s)
 	return tapster_status(s);
 }
 
-void tapster_run_stop(struct tapster_session *s)
+/* All that can fail is that it was asked 2^64 times. */
+static void ask(int event)
 {
 	uint64_t one = 1;
 	int code = errno;
 
-	/* all that can fail is that it was asked 2^64 times */
-	if (s->run && write(s->run->stop_event, &one, sizeof(one)) < 0)
+	if (write(event, &one, sizeof(one)) < 0)
 		errno = code;
 	errno = code;
+}
+
+void tapster_run_stop(struct tapster_session *s)
+{
+	if (s->run)
+		ask(s->run->stop_event);
+}
+
+void tapster_run_dump(struct tapster_session *s)
+{
+	if (s->run)
+		ask(s->run->dump_event);
 }

@@ -24,6 +24,8 @@ struct run_ops {
 	void (*event)(struct run *r, int fd);
 	/** Ask for the end; @hard: drop what is left. */
 	void (*stop)(struct run *r, bool hard);
+	/** Show what the flight recorder has; NULL: there is none. */
+	void (*dump)(struct run *r);
 	/** Give everything back, kill what still runs. */
 	void (*free)(struct run *r);
 };
@@ -41,7 +43,7 @@ struct run {
 	struct tapster_session *s;
 	const struct run_ops *ops;
 	struct format *format;
-	int epoll, stop_event;
+	int epoll, stop_event, dump_event;
 	unsigned stops;		/* how often the end was asked for */
 	double stopped_at;
 	bool over;

@@ -258,6 +258,12 @@ static void stop(struct run *r, bool hard)
 		run_finish(r, r->job_started ? 1 : 0);
 }
 
+static void dump(struct run *r)
+{
+	if (r->job_started)
+		vm_signal(r->vm, SIGUSR1);
+}
+
 static void free_guest(struct run *r)
 {
 	vm_destroy(r->vm);
@@ -268,5 +274,6 @@ const struct run_ops run_guest_ops = {
 	.start = start,
 	.event = event,
 	.stop = stop,
+	.dump = dump,
 	.free = free_guest,
 };

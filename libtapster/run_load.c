@@ -69,6 +69,12 @@ static void stop(struct run *r, bool hard)
 		kill(r->main.pid, SIGINT);
 }
 
+static void dump(struct run *r)
+{
+	if (r->main.pid)
+		kill(r->main.pid, SIGUSR1);
+}
+
 static void event(struct run *r, int fd)
 {
 	run_process_event(r, fd);
@@ -90,5 +96,6 @@ const struct run_ops run_load_ops = {
 	.start = start,
 	.event = event,
 	.stop = stop,
+	.dump = dump,
 	.free = free_load,
 };

@@ -33,6 +33,7 @@ struct consumer {
 	struct stp_blob *blob;
 	const struct stp_cuts *cuts;
 	struct ring *rings;
+	struct ring *ears;	/* -F: the same, read for last words only */
 	struct merge merge;
 	struct output out;
 	struct control *control;
@@ -40,6 +41,8 @@ struct consumer {
 	enum phase phase;
 	bool stop_wanted, linger_wanted;
 	unsigned by_signal, by_loader;	/* how often somebody said "end" */
+	bool dump_wanted;	/* -F: show what there is */
+	uint64_t n_shown;	/* records */
 	bool busy;		/* records came since the last sleep */
 	bool failed;
 	int start_error;
@@ -81,11 +84,20 @@ static void show(void *arg, const struct stp_rec *rec)
 	struct consumer *c = arg;
 
 	output_record(&c->out, rec);
-	if (rec->type == STP_REC_SYSTEM)
+	if (rec->type == STP_REC_SYSTEM && !c->info.is_flight)
 		run_system(c, rec);
 	else if (rec->type == STP_REC_EXIT)
 		want_stop(c);
 	if (c->out.broken && !c->stop_wanted)
+		want_stop(c);
+}
+
+/* Some words are for us, and at once: exit() and system(). */
+static void hear(struct consumer *c, const struct stp_rec *rec)
+{
+	if (rec->type == STP_REC_SYSTEM)
+		run_system(c, rec);
+	else if (rec->type == STP_REC_EXIT)
 		want_stop(c);
 }
 
@@ -99,14 +111,18 @@ static bool read_ring(struct consumer *c, struct ring *r)
 		rec = ring_next(r, c->blob, c->cuts, &bad);
 		if (!rec)
 			break;
-		merge_put(&c->merge, rec);
+		if (r->is_ear)
+			hear(c, rec);
+		else
+			merge_put(&c->merge, rec);
 		ring_release(r, rec);
 	}
 	if (bad) {
 		error("buffer %u is damaged, its contents are skipped: %s",
-		      (unsigned)(r - c->rings), bad);
+		      (unsigned)(r - (r->is_ear ? c->ears : c->rings)), bad);
 		c->failed = true;
 	}
+	c->n_shown += n;
 	return n || bad;
 }
 
@@ -127,16 +143,48 @@ static uint64_t lowest_number(struct consumer *c)
 	return lowest;
 }
 
-/* True if there was something. */
-static bool read_rings(struct consumer *c)
+static bool read_all(struct consumer *c, struct ring *rings)
 {
 	bool any = false;
 
+	for (unsigned i = 0; i < c->info.n_cpus; i++)
+		any |= read_ring(c, &rings[i]);
+	return any;
+}
+
+/* True if there was something. */
+static bool read_rings(struct consumer *c)
+{
 	if (!c->merge.next)
 		c->merge.next = lowest_number(c);
-	for (unsigned i = 0; i < c->info.n_cpus && c->merge.next; i++)
-		any |= read_ring(c, &c->rings[i]);
-	return any;
+	return c->merge.next && read_all(c, c->rings);
+}
+
+/* ---- the flight recorder ------------------------------------------------ */
+
+/* Everything that is there, in order; what is missing was overwritten. */
+static void dump(struct consumer *c)
+{
+	c->dump_wanted = false;
+	c->merge.next = 0;
+	c->merge.limit = UINT64_MAX;
+	while (read_all(c, c->rings))
+		;
+	merge_finish(&c->merge);
+	c->merge.holes = 0;
+	output_flush(&c->out);
+}
+
+static void listen(struct consumer *c)
+{
+	uint32_t heard = flight_last_words(c->rings, c->info.n_cpus);
+	uint64_t n_shown = c->n_shown;
+
+	while (read_all(c, c->ears))
+		;
+	c->n_shown = n_shown;
+	__atomic_store_n(&c->rings[0].consumer->heard, heard,
+			 __ATOMIC_RELEASE);
 }
 
 /* ---- what happens ------------------------------------------------------- */
@@ -171,7 +219,10 @@ static void signal_came(struct consumer *c)
 	struct signalfd_siginfo info;
 
 	while (read(c->signals, &info, sizeof(info)) == sizeof(info))
-		told_to_end(c, &c->by_signal);
+		if (info.ssi_signo == SIGUSR1)
+			c->dump_wanted = true;
+		else
+			told_to_end(c, &c->by_signal);
 }
 
 static void loader_spoke(struct consumer *c)
@@ -179,7 +230,10 @@ static void loader_spoke(struct consumer *c)
 	char byte;
 
 	if (read(c->loader, &byte, 1) == 1) {
-		told_to_end(c, &c->by_loader);
+		if (byte == 'd')
+			c->dump_wanted = true;
+		else
+			told_to_end(c, &c->by_loader);
 		return;
 	}
 	/* it is dead: the module stays, inert, for somebody's --clean */
@@ -269,7 +323,9 @@ static short wait_and_react(struct consumer *c, int device, short out,
 static void sleep_until_something(struct consumer *c)
 {
 	set_waiting(c, c->busy ? STP_WAIT_HALF : STP_WAIT_ANY);
-	if (c->busy)
+	if (c->info.is_flight)
+		wait_and_react(c, c->device, 0, -1);
+	else if (c->busy)
 		wait_and_react(c, c->device, 0, PAUSE_MS);
 	else
 		wait_and_react(c, c->device, 0, rings_empty(c) ? -1 : 0);
@@ -293,6 +349,7 @@ static bool open_signals(struct consumer *c)
 	sigset_t set;
 
 	sigemptyset(&set);
+	sigaddset(&set, SIGUSR1);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGHUP);
@@ -316,6 +373,16 @@ static bool open_timer(struct consumer *c)
 	return c->timer >= 0 && !timerfd_settime(c->timer, 0, &its, NULL);
 }
 
+static void make_ears(struct consumer *c)
+{
+	c->ears = must(calloc(c->info.n_cpus, sizeof(*c->ears)));
+	for (unsigned i = 0; i < c->info.n_cpus; i++) {
+		c->rings[i].flight = true;
+		c->ears[i] = c->rings[i];
+		c->ears[i].is_ear = true;
+	}
+}
+
 static bool map_rings(struct consumer *c)
 {
 	/* SETUP decided about their size */
@@ -332,6 +399,8 @@ static bool map_rings(struct consumer *c)
 		      strerror(errno));
 		return false;
 	}
+	if (c->info.is_flight)
+		make_ears(c);
 	return true;
 }
 
@@ -415,6 +484,9 @@ static int end(struct consumer *c)
 	c->failed |= c->start_error != 0;
 	show_times(c);
 	if (!ioctl(c->device, STP_IOC_STATS, &stats)) {
+		if (c->info.is_flight && stats.records > c->n_shown)
+			stats.causes[STP_CAUSE_OVERWRITTEN] =
+				stats.records - c->n_shown;
 		output_losses(&c->out, &stats);
 		c->failed |= stats.errors > max_errors(c);
 	}
@@ -453,8 +525,13 @@ int consumer_main(const struct options *o, int device, int loader)
 	} else {
 		control_start(c.control);
 	}
+	c.dump_wanted = o->attach && c.info.is_flight;
 	while (c.phase != STOPPED) {
-		if (read_rings(&c)) {
+		if (c.info.is_flight) {
+			listen(&c);
+			if (c.dump_wanted)
+				dump(&c);
+		} else if (read_rings(&c)) {
 			c.busy = true;
 			continue;
 		}
@@ -465,7 +542,9 @@ int consumer_main(const struct options *o, int device, int loader)
 		if (c.phase != STOPPED)
 			sleep_until_something(&c);
 	}
-	while (read_rings(&c))
+	if (c.info.is_flight)
+		dump(&c);
+	while (!c.info.is_flight && read_rings(&c))
 		;
 	return end(&c);
 }

@@ -78,7 +78,8 @@ static int open_device(const char *name)
 	return -1;
 }
 
-static const int passed_on[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+/* SIGUSR1: show what the flight recorder has; the others: end. */
+static const int passed_on[] = { SIGUSR1, SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
 static void block_signals(sigset_t *set)
 {
@@ -110,7 +111,8 @@ static int wait_for(pid_t consumer, int socket, const sigset_t *set)
 		if (waitpid(consumer, &status, WNOHANG) == consumer)
 			return told_status(status);
 		if (info.si_signo != SIGCHLD && info.si_code <= 0)
-			send(socket, "s", 1, MSG_NOSIGNAL);
+			send(socket, info.si_signo == SIGUSR1 ? "d" : "s", 1,
+			     MSG_NOSIGNAL);
 	}
 }
 

@@ -18,6 +18,8 @@ static const char usage_text[] =
 	"  -x PID            trace with that target(), end when it ends\n"
 	"  -o FILE           output there; FILE may hold %H and the like\n"
 	"  -S MB[,N]         a new file every MB megabytes, keep the last N\n"
+	"  -F                keep the newest records only; show them at the\n"
+	"                    end, and when SIGUSR1 asks\n"
 	"  -T SECONDS        end after that time\n"
 	"  --format FORMAT   text (the default) or json\n"
 	"  --records FD      pass the records themselves to descriptor FD\n"
@@ -112,6 +114,9 @@ static bool set_option(struct options *o, int c)
 	case 'o':
 		o->output = optarg;
 		return true;
+	case 'F':
+		o->flight = true;
+		return true;
 	case 'S':
 		return set_rotation(o, optarg);
 	case 'T':
@@ -160,6 +165,8 @@ static bool contradicts(const struct options *o)
 		bad = "-o with -S";
 	else if (o->format == FORMAT_RECORDS && o->output)
 		bad = "-o or --records, not both";
+	else if (o->attach && o->flight)
+		bad = "no -F with --attach: the session runs";
 	else if (o->attach && *o->settings)
 		bad = "no name=value with --attach: the session runs";
 	if (bad)
@@ -176,7 +183,7 @@ int options_parse(int argc, char **argv, struct options *o, int *status)
 	o->records_fd = -1;
 	*status = 2;
 	optind = 0;	/* may be called again, by tests */
-	while ((c = getopt_long(argc, argv, "c:x:o:S:T:hV", long_options,
+	while ((c = getopt_long(argc, argv, "c:x:o:S:FT:hV", long_options,
 				NULL)) != -1) {
 		if (c == 'h' || c == 'V') {
 			fputs(c == 'h' ? usage_text : "staprun of tapster "

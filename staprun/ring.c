@@ -41,26 +41,33 @@ bool ring_is_empty(const struct ring *r)
 	return head_of(r) == r->tail;
 }
 
+/* The tail of a flight recorder is the producer's. */
 static void move_tail(struct ring *r, uint64_t tail)
 {
 	r->tail = tail;
-	__atomic_store_n(&r->consumer->tail, tail, __ATOMIC_RELEASE);
+	if (!r->flight)
+		__atomic_store_n(&r->consumer->tail, tail,
+				 __ATOMIC_RELEASE);
 }
 
 const struct stp_rec *ring_next(struct ring *r, const struct stp_blob *b,
 				const struct stp_cuts *cuts, const char **bad)
 {
-	uint64_t head = head_of(r), left = head - r->tail;
+	uint64_t left = head_of(r) - r->tail;
 	const struct stp_rec *rec;
 
 	*bad = NULL;
 	while (left) {
-		rec = (const void *)(r->data + (r->tail & (r->size - 1)));
-		*bad = left > r->size || left % 8
+		rec = r->flight ? flight_copy(r, &left)
+				: (const void *)(r->data +
+						 (r->tail & (r->size - 1)));
+		if (!left)
+			return NULL;
+		*bad = left > r->size || left % 8 || !rec
 			       ? "ring: more published than fits"
 			       : stp_rec_check(b, cuts, rec, left);
 		if (*bad) {
-			move_tail(r, head);
+			move_tail(r, r->tail + left);
 			return NULL;
 		}
 		if (rec->type != STP_REC_PAD)

@@ -124,6 +124,12 @@ bool settings_send(int device, const struct stp_blob *b,
 		one->id = STP_LIM_TARGET;
 		one->num = target;
 	}
+	if (o->flight) {
+		one = add(&s);
+		one->what = STP_SET_LIMIT;
+		one->id = STP_LIM_FLIGHT;
+		one->num = 1;
+	}
 	for (char **text = o->settings; good && *text; text++)
 		good = add_one(&s, b, *text);
 	setup.settings = (stp_u64)(uintptr_t)s.at;

@@ -16,6 +16,7 @@
  *	buildid.c  which build	list.c     --list and --clean
  *	consumer.c the consumer	control.c  START and STOP beside the reading
  *	ring.c     mapped rings	merge.c    records into their order
+ *	flight.c   rings of -F
  *	output.c   where it goes	child.c    -c, -x, system(), privileges
  *	settings.c name=value	tell.c     messages
  *
@@ -49,6 +50,7 @@ struct options {
 	long linger;		/* detach after that; -1 = never */
 	enum format format;
 	int records_fd;
+	bool flight;		/* -F: keep the newest, show them at the end */
 	bool pass_status;	/* --status: exit as CMD did */
 	char **settings;	/* name=value, NULL-terminated */
 };
@@ -148,6 +150,10 @@ struct ring {
 	const struct stp_ring_producer *producer;
 	const char *data;	/* size bytes, twice in a row */
 	uint64_t size, tail;
+	bool flight;		/* the oldest records are overwritten */
+	bool is_ear;		/* read for last words only */
+	struct stp_rec *copy;	/* of flight_copy() */
+	size_t copy_size;
 };
 
 /** Map ring @cpu of the device; false and errno. */
@@ -161,6 +167,15 @@ const struct stp_rec *ring_next(struct ring *r, const struct stp_blob *b,
 /** Give the record that ring_next() returned back to the producer. */
 void ring_release(struct ring *r, const struct stp_rec *rec);
 bool ring_is_empty(const struct ring *r);
+
+/**
+ * For ring_next(): a copy of the record at the tail of a flight recorder, or
+ * of the oldest that is left, that stays until the next call.  *@left: the
+ * bytes from there on.  NULL: there is none, or what is there is none.
+ */
+const struct stp_rec *flight_copy(struct ring *r, uint64_t *left);
+/** Of exit, errors and the like: how many there were in all rings. */
+uint32_t flight_last_words(const struct ring *rings, unsigned n);
 
 typedef void (*merge_emit_fn)(void *arg, const struct stp_rec *rec);
 

@@ -59,6 +59,12 @@ static void on_signal(int sig)
 	tapster_run_stop(running);
 }
 
+/* What the flight recorder has; without one this shows nothing. */
+static void on_usr1(int sig)
+{
+	tapster_run_dump(running);
+}
+
 static void catch_signals(struct command *c)
 {
 	struct sigaction sa = { .sa_handler = on_signal };
@@ -67,6 +73,8 @@ static void catch_signals(struct command *c)
 	running = c->s;
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
 		sigaction(signals[i], &sa, NULL);
+	sa.sa_handler = on_usr1;
+	sigaction(SIGUSR1, &sa, NULL);
 	signal(SIGPIPE, SIG_IGN);
 }
 

@@ -159,6 +159,8 @@ void limits_set(struct pipeline *p)
 		lift_time_limits(p);
 	if (p->s->timing)
 		put(p, (struct emit_limit){ STP_LIM_TIMING, 1 });
+	if (p->s->flight)
+		put(p, (struct emit_limit){ STP_LIM_FLIGHT, 1 });
 	if (p->s->quiet_errors)
 		put(p, (struct emit_limit){ STP_LIM_QUIET_ERRORS, 1 });
 	for (size_t i = 0; i < p->s->defines.n; i++)

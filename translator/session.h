@@ -68,6 +68,7 @@ struct session {
 	struct buf *kinds;			/* gets what only needs arguments */
 	bool skip_badvars;			/* what cannot be reached is 0 */
 	bool no_time_limits;			/* for guru mode */
+	bool flight;				/* overwrite old output */
 	bool timing;				/* of each probe, at run time */
 	bool quiet_errors;			/* of handlers: only counted */
 	/* who answers for target variables; NULL: the kernel's own do, if

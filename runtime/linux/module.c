@@ -165,6 +165,7 @@ static int info(struct stp_ioc_info __user *user)
 		.n_cpus = stp_rings_n(),
 		.ring_bytes = stp_rings_n() ? stp_rings_bytes() : 0,
 		.state = READ_ONCE(stp_session.state),
+		.is_flight = stp_session.limits[STP_LIM_FLIGHT] != 0,
 	};
 
 	return copy_to_user(user, &i, sizeof(i)) ? -EFAULT : 0;

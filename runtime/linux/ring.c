@@ -27,6 +27,7 @@ struct ring {
 static struct ring *rings;
 static u32 n_rings, ring_bytes;
 static bool has_reader;
+static bool is_flight;		/* the oldest records make room */
 static atomic64_t last_seq;
 static DECLARE_WAIT_QUEUE_HEAD(readers);
 
@@ -53,11 +54,58 @@ static __always_inline void wake_if_waiting(struct ring *r, u64 used,
 {
 	u32 waiting;
 
+	if (urgent)
+		WRITE_ONCE(r->producer->last_words,
+			   r->producer->last_words + 1);
 	smp_mb();
 	waiting = READ_ONCE(r->consumer->waiting);
-	if (unlikely(waiting) && (waiting != STP_WAIT_HALF || urgent ||
+	if (unlikely(waiting) && (urgent || !is_flight) &&
+	    (waiting != STP_WAIT_HALF || urgent ||
 				  used > ring_bytes / 2))
 		wake_for(r, waiting);
+}
+
+/* ---- the flight recorder ------------------------------------------------ */
+
+/* A record that may be dropped; what was not published yet may not. */
+static bool is_old(struct ring *r, u64 tail, u32 len)
+{
+	u64 left = READ_ONCE(r->producer->head) - tail;
+
+	return len >= sizeof(struct stp_rec) && !(len % 8) &&
+	       left <= ring_bytes && len <= left;
+}
+
+/*
+ * Drop the oldest records until @need bytes fit behind @head.  The consumer
+ * can write the tail, so it is not believed: no step goes without progress
+ * towards the room that is needed, and no word outside the ring is read.
+ */
+static STP_FN noinline bool drop_old(struct ring *r, u64 head, u32 need)
+{
+	u64 tail = READ_ONCE(r->consumer->tail);
+	const struct stp_rec *rec;
+	u32 len;
+
+	while (head - tail + need > ring_bytes) {
+		rec = (const void *)(r->data + (tail & (ring_bytes - 8)));
+		len = READ_ONCE(rec->len);
+		if (!is_old(r, tail, len))
+			return false;
+		/* a writer inside this one may have done it */
+		if (try_cmpxchg(&r->consumer->tail, &tail, tail + len))
+			tail += len;
+	}
+	return true;
+}
+
+static u32 last_words(void)
+{
+	u32 i, n = 0;
+
+	for (i = 0; i < n_rings; i++)
+		n += READ_ONCE(rings[i].producer->last_words);
+	return n;
 }
 
 /* ---- writing ------------------------------------------------------------ */
@@ -73,7 +121,8 @@ static __always_inline u64 reserve(struct ring *r, u32 len, u32 keep, u64 *at)
 		head = local64_read(&r->head);
 		used = head - READ_ONCE(r->consumer->tail);
 		if (unlikely(used + len + keep > ring_bytes ||
-			     used > ring_bytes))
+			     used > ring_bytes) &&
+		    (!is_flight || !drop_old(r, head, len)))
 			return STP_NO_ROOM;
 	} while (local64_cmpxchg(&r->head, head, head + len) != head);
 	*at = head & (ring_bytes - 1);
@@ -231,6 +280,12 @@ STP_FN bool stp_os_emit(struct stp_cxt *c, struct stp_rec *rec, bool reserve)
 
 /* ---- reading ------------------------------------------------------------ */
 
+/* The consumer of a flight recorder keeps what it has heard in ring 0. */
+static bool has_last_words(void)
+{
+	return last_words() != READ_ONCE(rings[0].consumer->heard);
+}
+
 /* Is there what the consumer waits for?  Asked for the whole of it after the
  * wish is visible. */
 static bool has_enough(const struct ring *r)
@@ -253,7 +308,9 @@ __poll_t stp_rings_poll(struct file *file, poll_table *wait)
 		if (READ_ONCE(rings[i].consumer->waiting) == STP_WAIT_NOT)
 			WRITE_ONCE(rings[i].consumer->waiting, STP_WAIT_ANY);
 	smp_mb();
-	for (i = 0; i < n_rings && !enough; i++)
+	if (is_flight)
+		enough = n_rings && has_last_words();
+	for (i = 0; i < n_rings && !is_flight && !enough; i++)
 		enough = has_enough(&rings[i]);
 	return enough ? EPOLLIN | EPOLLRDNORM : 0;
 }
@@ -346,6 +403,7 @@ int stp_rings_create(u32 n, u64 bytes)
 
 	bytes = clamp_t(u64, bytes, 4 * STP_RING_RESERVE, 1ull << 30);
 	ring_bytes = roundup_pow_of_two(bytes);
+	is_flight = stp_session.limits[STP_LIM_FLIGHT];
 	rings = stp_os_alloc((u64)n * sizeof(*rings));
 	if (!rings)
 		return -ENOMEM;

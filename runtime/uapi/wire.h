@@ -38,7 +38,7 @@ struct stp_ioc_info {
 				   probes are hit there */
 	stp_u32 ring_bytes;	/* data bytes of each ring; 0 before SETUP */
 	stp_u32 state;		/* enum stp_state */
-	stp_u32 reserved;
+	stp_u32 is_flight;	/* STP_FLIGHT_RECORDER is set */
 	char build_id[44];	/* of the running kernel, lower-case hex */
 };
 
@@ -77,7 +77,8 @@ struct stp_ioc_setup {
 	X(FROZEN, SKIP, "counters being read")                                 \
 	X(STRING_CUT, LOSS, "strings cut at MAXSTRINGLEN")                     \
 	X(ATTACH, LOSS, "probes of a pattern that could not be attached")      \
-	X(ERROR, LOSS, "errors of handlers, suppressed")
+	X(ERROR, LOSS, "errors of handlers, suppressed")                       \
+	X(OVERWRITTEN, LOSS, "records overwritten by newer ones")
 
 enum stp_cause {
 #define STP_CAUSE_ID(sym, what, words) STP_CAUSE_##sym,
@@ -148,9 +149,15 @@ enum stp_state {
 
 #define STP_RING_STRIDE (1ull << 32)
 
+/**
+ * With STP_FLIGHT_RECORDER the producer moves the tail: the oldest records
+ * make room for new ones.  Whoever reads copies a record, then looks whether
+ * the tail has gone past it; and is woken for last words only.
+ */
 struct stp_ring_consumer {
 	stp_u64 tail;		/* bytes consumed, ever */
 	stp_u32 waiting;	/* enum stp_waiting */
+	stp_u32 heard;		/* last words that the consumer has seen */
 };
 
 /**
@@ -169,6 +176,8 @@ struct stp_ring_producer {
 	stp_u64 head;		/* bytes published, ever */
 	stp_u64 lost;		/* records that found no room */
 	stp_u64 size;		/* data bytes, a power of two */
+	stp_u32 last_words;	/* exit, errors, system(): how many, ever */
+	stp_u32 reserved;
 };
 
 /* ---- records ------------------------------------------------------------ */

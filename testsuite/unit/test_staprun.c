@@ -180,8 +180,9 @@ struct fake {
 static void fake_init(struct fake *f)
 {
 	memset(f, 0, sizeof(*f));
-	f->ring = (struct ring){ &f->consumer, &f->producer, f->data, RING,
-				 0 };
+	f->ring = (struct ring){ .consumer = &f->consumer,
+				 .producer = &f->producer,
+				 .data = f->data, .size = RING };
 }
 
 /* The kernel's side: the second half of data mirrors the first. */
@@ -274,6 +275,83 @@ static void test_hostile_rings(void **state)
 	r.rec.len = 0;			/* would be skipped for ever */
 	publish(&f, &r, sizeof(r));
 	check_bad_ring(&f);
+}
+
+/* ---- the flight recorder ------------------------------------------------ */
+
+/* A record, for which the oldest make room if there is none. */
+static void overwrite(struct fake *f, uint64_t seq)
+{
+	struct text_rec r = make_rec(seq, 0);
+
+	while (f->producer.head + sizeof(r) - f->consumer.tail > RING)
+		f->consumer.tail += sizeof(r);
+	publish(f, &r, sizeof(r));
+}
+
+static uint64_t next_seq(struct fake *f)
+{
+	const char *bad;
+	const struct stp_rec *rec;
+	uint64_t seq;
+
+	f->ring.flight = true;
+	rec = ring_next(&f->ring, make_blob(), NULL, &bad);
+	assert_null(bad);
+	if (!rec)
+		return 0;
+	seq = rec->seq;
+	ring_release(&f->ring, rec);
+	return seq;
+}
+
+/* What is left is read once, whether it is overwritten then or not. */
+static void test_flight(void **state)
+{
+	const unsigned fits = RING / sizeof(struct text_rec);
+	struct fake f;
+
+	fake_init(&f);
+	assert_int_equal(next_seq(&f), 0);
+	for (uint64_t seq = 1; seq <= 20; seq++)
+		overwrite(&f, seq);
+	for (uint64_t seq = 21 - fits; seq <= 20; seq++)
+		assert_int_equal(next_seq(&f), seq);
+	assert_int_equal(next_seq(&f), 0);
+	overwrite(&f, 21);
+	assert_int_equal(next_seq(&f), 21);
+	assert_int_equal(next_seq(&f), 0);
+	for (uint64_t seq = 22; seq <= 40; seq++)
+		overwrite(&f, seq);
+	assert_int_equal(next_seq(&f), 41 - fits);
+	overwrite(&f, 41);	/* of those not read yet one is dropped */
+	overwrite(&f, 42);
+	assert_int_equal(next_seq(&f), 43 - fits);
+	free(f.ring.copy);
+}
+
+static void test_hostile_flight(void **state)
+{
+	static const stp_u32 lengths[] = {
+		0, 1, 8, 39, 41, 64, 4096, 0x7ffffff8, 0xfffffff8, 0xffffffff,
+	};
+	struct text_rec r;
+	struct fake f;
+	const char *bad;
+
+	for (size_t i = 0; i < sizeof(lengths) / sizeof(*lengths) + 2; i++) {
+		fake_init(&f);
+		r = make_rec(1, 0);
+		r.rec.len = i < 10 ? lengths[i] : r.rec.len;
+		publish(&f, &r, sizeof(r));
+		if (i >= 10)
+			f.producer.head = i == 10 ? 3 * RING : 12;
+		f.ring.flight = true;
+		assert_null(ring_next(&f.ring, make_blob(), NULL, &bad));
+		assert_non_null(bad);
+		assert_int_equal(next_seq(&f), 0);
+		free(f.ring.copy);
+	}
 }
 
 /* ---- .ko files ---------------------------------------------------------- */
@@ -537,6 +615,8 @@ int main(void)
 		cmocka_unit_test(test_merge_shuffled),
 		cmocka_unit_test(test_ring),
 		cmocka_unit_test(test_hostile_rings),
+		cmocka_unit_test(test_flight),
+		cmocka_unit_test(test_hostile_flight),
 		cmocka_unit_test(test_modfile),
 		cmocka_unit_test(test_bad_modfiles),
 		cmocka_unit_test(test_build_id),

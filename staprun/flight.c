@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * -F: nobody reads while the session runs; new records overwrite the oldest,
+ * and what is in the rings is shown when somebody asks and at the end.
+ *
+ * The producer moves the tail whenever it needs room, in the middle of our
+ * reading too.  So a record is copied first, and is one only if the tail has
+ * not gone past it by then.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "staprun/staprun.h"
+
+static uint64_t tail_of(const struct ring *r)
+{
+	return __atomic_load_n(&r->consumer->tail, __ATOMIC_ACQUIRE);
+}
+
+/* The record at r->tail, of which @left bytes are published; NULL: none. */
+static const struct stp_rec *copy(struct ring *r, uint64_t left)
+{
+	const struct stp_rec *rec =
+		(const void *)(r->data + (r->tail & (r->size - 1)));
+	uint32_t len = __atomic_load_n(&rec->len, __ATOMIC_RELAXED);
+
+	if (left > r->size || left % 8)
+		return NULL;
+	if (len < sizeof(*rec) || len % 8 || len > left)
+		return NULL;
+	if (len > r->copy_size) {
+		free(r->copy);
+		r->copy = must(malloc(len));
+		r->copy_size = len;
+	}
+	memcpy(r->copy, rec, len);
+	r->copy->len = len;
+	return r->copy;
+}
+
+const struct stp_rec *flight_copy(struct ring *r, uint64_t *left)
+{
+	const struct stp_rec *rec;
+	uint64_t head;
+
+	do {
+		head = __atomic_load_n(&r->producer->head, __ATOMIC_ACQUIRE);
+		if (r->tail < tail_of(r))
+			r->tail = tail_of(r);
+		*left = head - r->tail;
+		rec = *left ? copy(r, *left) : NULL;
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		/* or it was overwritten meanwhile */
+	} while (tail_of(r) > r->tail);
+	return rec;
+}
+
+uint32_t flight_last_words(const struct ring *rings, unsigned n)
+{
+	uint32_t sum = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		sum += __atomic_load_n(&rings[i].producer->last_words,
+				       __ATOMIC_ACQUIRE);
+	return sum;
+}
