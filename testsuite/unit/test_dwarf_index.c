@@ -147,24 +147,27 @@ static void test_damaged_unit(void **state)
 	check_damage(offset);
 }
 
-/* Without its lines, what a unit has is found all the same. */
-static void test_damaged_lines(void **state)
+/* Change a byte of .debug_line. */
+static void spoil_lines(uint64_t offset, unsigned byte)
 {
+	struct dwarf *d = open_dwarf("program", NULL);
+
+	binary_run("printf '\\%o' | dd of=program bs=1 seek=%llu "
+		   "conv=notrunc 2>/dev/null", byte, (unsigned long long)
+		   elf_file_section(d->debug, ".debug_line")->offset + offset);
+	dwarf_close(d);
+}
+
+static void check_spoilt(const char *why)
+{
+	struct dwarf *d = open_dwarf("program", NULL);
 	struct dwarf_lines lines = { 0 };
 	struct dwarf_funcs all;
 	const char *first;
-	struct dwarf *d;
 
-	compile("gcc", "-gdwarf-5 -O0");
-	d = open_dwarf("program", NULL);
-	/* the line_range of the first table */
-	binary_run("printf '\\0' | dd of=program bs=1 seek=%llu "
-		   "conv=notrunc 2>/dev/null", (unsigned long long)
-		   elf_file_section(d->debug, ".debug_line")->offset + 16);
-	dwarf_close(d);
-	d = open_dwarf("program", NULL);
 	assert_true(dwarf_damaged_units(d, &first));
-	assert_non_null(strstr(first, "line table at offset 0 "));
+	assert_non_null(strstr(first, "the line table at offset 0 "));
+	assert_non_null(strstr(first, why));
 	all = find(d, "labelled", NULL, 0);
 	assert_int_equal(all.n, 1);
 	assert_int_equal(all.at[0].n_bodies, 1);
@@ -175,6 +178,26 @@ static void test_damaged_lines(void **state)
 	assert_true(lines.n);
 	vec_free(&lines);
 	dwarf_close(d);
+}
+
+/* Without its lines, what a unit has is found all the same. */
+static void test_damaged_lines(void **state)
+{
+	struct dwarf *d;
+	struct range bytes;
+	uint64_t end;
+
+	compile("gcc", "-gdwarf-5 -O0");
+	d = open_dwarf("program", NULL);
+	assert_true(elf_file_bytes(d->debug, ".debug_line", &bytes));
+	end = 4 + get_u32(bytes.p);
+	dwarf_close(d);
+	/* the end of its only sequence, 0 1 1, gets too long */
+	spoil_lines(end - 2, 127);
+	check_spoilt("is cut off");
+	/* its line_range */
+	spoil_lines(16, 0);
+	check_spoilt("makes no sense");
 }
 
 /* The code of the weak one is in the program, too. */

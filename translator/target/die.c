@@ -91,21 +91,6 @@ bool die_own_ref(Dwarf_Die *d, unsigned attr, Dwarf_Die *ret)
 	return dwarf_attr(d, attr, &a) && dwarf_formref_die(&a, ret) != NULL;
 }
 
-/* libdw gives units of a kind that it does not know without an entry. */
-bool die_next_unit(Dwarf *dw, Dwarf_CU **cu, Dwarf_Die *ret)
-{
-	Dwarf_Die split;
-	uint8_t kind;
-
-	while (dwarf_get_units(dw, *cu, cu, NULL, &kind, ret, &split) == 0) {
-		if (kind == DW_UT_skeleton && split.addr && split.cu)
-			*ret = split;
-		if (ret->addr && ret->cu)
-			return true;
-	}
-	return false;
-}
-
 unsigned die_address_size(Dwarf_Die *d)
 {
 	Dwarf_Die unit;

@@ -36,13 +36,6 @@ bool die_ref(Dwarf_Die *d, unsigned attr, Dwarf_Die *ret);
 /** The same without looking at its declaration. */
 bool die_own_ref(Dwarf_Die *d, unsigned attr, Dwarf_Die *ret);
 
-/**
- * The unit after @cu (NULL: the first) of a file, which becomes @cu: its
- * entry, that of the split unit if it stands for one.  Units that are damaged
- * are left out.  False at the end.
- */
-bool die_next_unit(Dwarf *dw, Dwarf_CU **cu, Dwarf_Die *ret);
-
 /** Bytes of an address in its unit: 4 or 8. */
 unsigned die_address_size(Dwarf_Die *d);
 /** The language of its unit is C or the like: names are not nested. */

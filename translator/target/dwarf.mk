@@ -34,6 +34,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/module_trace.c translator/target/module_trace.h \
 	translator/target/modules_raw.h translator/target/trace_index.c \
 	translator/target/dwarf_thing.c translator/target/dwarf_thing.h \
+	translator/target/unit_lines.c translator/target/unit_lines.h \
 	translator/target/unit_files.c translator/target/unit_files.h \
 	translator/target/unpack.c translator/target/unpack.h
 

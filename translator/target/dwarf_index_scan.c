@@ -40,7 +40,11 @@ static void note_files(struct scan *s)
 	_cleanup_free_ unsigned char *seen = xcalloc(m.n + 1, 1);
 
 	m.seen = seen;
-	line_table_rows(&s->files.table, mark_file, &m);
+	if (!line_table_rows(&s->files.table, mark_file, &m))
+		scan_note_damage(s, elf_file_damaged(
+			s->d->debug, "the line table at offset %#llx of "
+			".debug_line is cut off", (unsigned long long)
+			s->raw->units.at[s->unit].lines));
 	for (size_t i = 0; i < m.n; i++) {
 		uint32_t path = seen[i] ? scan_path(s, &s->files, i) : 0;
 
