@@ -191,6 +191,16 @@ static const char *point_text(struct expander *x, const struct ast_point *pt)
 	return arena_strdup(x->p->arena, b.p);
 }
 
+/* As -l shows it: whether the user needs it is not part of its name. */
+static const char *alias_text(struct expander *x, const struct ast_point *name,
+			      const struct ast_point *pt, size_t part)
+{
+	struct ast_point *shown = with_suffix(x, name, pt, part);
+
+	shown->optional = false;
+	return point_text(x, shown);
+}
+
 /* Step @from of the aliases being expanded is this alias again. */
 static void alias_loop(struct expander *x, unsigned from)
 {
@@ -258,7 +268,7 @@ static bool expand_alias(struct expander *x, struct alias *al,
 	if (is_loop(x, al, w) || is_too_much(x))
 		return true;
 	if (!x->depth)
-		x->alias = point_text(x, with_suffix(x, name, w->point, part));
+		x->alias = alias_text(x, name, w->point, part);
 	x->within[x->depth++] = (struct step){ al, name };
 	origin = alias_origin(x, name, w);
 	in.body = join_bodies(x, al->ast, w->body, origin);
