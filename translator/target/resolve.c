@@ -51,6 +51,12 @@ static bool has_elements(const struct ctype *t)
 	return t->kind == CTYPE_POINTER || t->kind == CTYPE_ARRAY;
 }
 
+/* "<sys/time.h>" */
+static bool is_of_program(const struct asked *k)
+{
+	return k->q->module && *k->q->module == '<' && k->r->world->headers;
+}
+
 /*
  * The value is the object's address, unless the type is a pointer: then the
  * value is that.  @cast(p, "int")[2] has elements behind each other.
@@ -60,7 +66,7 @@ static struct walk cast_root(struct asked *k)
 	const struct path_query *q = k->q;
 	struct arena *a = k->r->arena;
 	const struct ctype *type;
-	bool user = is_user(k->at) || (q->module && *q->module == '<');
+	bool user = is_user(k->at) || is_of_program(k);
 	struct named n;
 
 	if (!q->name)
