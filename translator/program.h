@@ -141,6 +141,9 @@ struct probe_place {
 	const char *anchor;		/* place.anchor, or NULL */
 	const char *build_id;		/* place.build_id or NULL */
 	const struct target_place *target;	/* what is known there, or NULL */
+	/* what is behind the call that is meant (with row.kprobe.offset), or
+	   NULL: all calls */
+	const struct probe_place *caller;
 };
 
 typedef VEC(struct probe_place) place_vec;

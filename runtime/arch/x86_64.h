@@ -33,6 +33,12 @@ static inline int stp_arch_reg_offset(stp_u32 dwarf)
 	return dwarf < sizeof(at) / sizeof(*at) ? at[dwarf] : -1;
 }
 
+/** Where a function returns to whose first instruction is about to run. */
+static inline unsigned long stp_arch_return_address(const struct pt_regs *regs)
+{
+	return *(const unsigned long *)regs->sp;
+}
+
 /**
  * The end of the stack that @here is in if it is one of those for NMIs and
  * debug exceptions, which are a page; else NULL.

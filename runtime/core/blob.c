@@ -86,6 +86,11 @@ static bool needs_place(const struct stp_row *r)
 	}
 }
 
+static bool has_callers(const struct stp_row *r)
+{
+	return r->kind == STP_KIND_KPROBE || r->kind == STP_KIND_KRETPROBE;
+}
+
 static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 {
 	if (r->kind >= STP_N_KINDS)
@@ -96,6 +101,9 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 		return "blob: row's place outside";
 	if (r->place == ~0u && needs_place(r))
 		return "blob: row needs a place";
+	if (has_callers(r) &&
+	    r->kprobe.caller > stp_blob_n(b, STP_SEC_PLACES))
+		return "blob: row's caller outside";
 	if ((r->kind == STP_KIND_TRACEPOINT ||
 	     r->kind == STP_KIND_NETFILTER) &&
 	    r->tracepoint.n_args > STP_TRACE_ARGS)

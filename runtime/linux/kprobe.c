@@ -10,6 +10,7 @@
 struct probe {
 	struct kprobe kp;
 	struct stp_site *site;
+	unsigned long caller;	/* its hits are those that return there */
 	u64 missed;	/* before it was registered again */
 };
 
@@ -19,6 +20,14 @@ static struct kprobe **list;	/* for calls that take many */
 static STP_FN int on_hit(struct kprobe *kp, struct pt_regs *regs)
 {
 	return stp_gate(container_of(kp, struct probe, kp)->site, regs);
+}
+
+static STP_FN int on_call(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct probe *p = container_of(kp, struct probe, kp);
+
+	return stp_arch_return_address(regs) == p->caller
+		? stp_gate(p->site, regs) : 0;
 }
 
 static int add(struct stp_site **sites, u32 n)
@@ -31,7 +40,10 @@ static int add(struct stp_site **sites, u32 n)
 
 		p->missed += p->kp.nmissed;
 		memset(&p->kp, 0, sizeof(p->kp));
-		p->kp.pre_handler = on_hit;
+		err = stp_kprobe_caller(sites[i], &p->caller);
+		if (err)
+			return err;
+		p->kp.pre_handler = p->caller ? on_call : on_hit;
 		if (sites[i]->disarmed)
 			p->kp.flags = KPROBE_FLAG_DISABLED;
 		stp_kprobe_place(&p->kp, sites[i]);

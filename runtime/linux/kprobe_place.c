@@ -28,6 +28,39 @@ void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site)
 	}
 }
 
+/* Symbols of modules: a kprobe that is registered knows its address. */
+static int find_symbol(const char *name, unsigned long *ret)
+{
+	struct kprobe kp = { .symbol_name = name };
+	int err = register_kprobe(&kp);
+
+	if (err)
+		return err;
+	*ret = (unsigned long)kp.addr;
+	unregister_kprobe(&kp);
+	return 0;
+}
+
+int stp_kprobe_caller(const struct stp_site *site, unsigned long *ret)
+{
+	const struct stp_blob *b = stp_session.blob;
+	const struct stp_row *row = site->row;
+	const struct stp_place *p;
+	int err = 0;
+
+	*ret = 0;
+	if (!row->kprobe.caller)
+		return 0;
+	p = stp_blob_place(b, row->kprobe.caller - 1);
+	*ret = stp_slide_address(p);
+	if (!*ret) {
+		err = find_symbol(stp_blob_str(b, p->anchor), ret);
+		*ret += p->addr;
+	}
+	*ret += row->kprobe.caller_offset;
+	return err;
+}
+
 /* ---- which are in modules ----------------------------------------------- */
 
 /* The sites of one kind, and room for some of them. */
@@ -41,15 +74,18 @@ static struct watch watches[2];
 static DEFINE_MUTEX(lock);	/* between the notifier and the session */
 static bool listens;
 
-/* The module's name and a colon, or NULL: it is in the kernel itself. */
+/* The module's name and a colon, or NULL: it is in the kernel itself.  What
+ * a module calls is awaited with the module. */
 static const char *module_of(const struct stp_site *site)
 {
 	const struct stp_blob *b = stp_session.blob;
+	const struct stp_row *row = site->row;
 	const struct stp_place *p;
 
-	if (site->row->place == ~0u)
+	if (row->place == ~0u)
 		return NULL;
-	p = stp_blob_place(b, site->row->place);
+	p = stp_blob_place(b, row->kprobe.caller ? row->kprobe.caller - 1
+						 : row->place);
 	return p->space == STP_SPACE_MODULE ? stp_blob_str(b, p->name) : NULL;
 }
 

@@ -14,6 +14,7 @@
 struct probe {
 	struct kretprobe rp;
 	struct stp_site *site;
+	unsigned long caller;	/* as in kprobe.c */
 	u64 missed, no_slot;	/* before it was registered again */
 };
 
@@ -97,6 +98,17 @@ static STP_FN int on_entry(struct kretprobe_instance *ri,
 	return !*(s64 *)ri->data;
 }
 
+/* A call from elsewhere has no return. */
+static STP_FN int on_call(struct kretprobe_instance *ri, struct pt_regs *regs)
+{
+	struct kretprobe *rp = get_kretprobe(ri);
+	struct probe *p = container_of(rp, struct probe, rp);
+
+	if (unlikely(!rp) || stp_arch_return_address(regs) != p->caller)
+		return 1;
+	return p->site->entry ? on_entry(ri, regs) : 0;
+}
+
 /* ---- attaching ---------------------------------------------------------- */
 
 static int slots(const struct stp_row *row)
@@ -110,19 +122,26 @@ static int slots(const struct stp_row *row)
 	return min_t(u64, n, 4096);
 }
 
-static void fill(struct probe *p)
+static int fill(struct probe *p)
 {
+	int err = stp_kprobe_caller(p->site, &p->caller);
+
+	if (err)
+		return err;
 	p->missed += p->rp.kp.nmissed;
 	p->no_slot += p->rp.nmissed;
 	memset(&p->rp, 0, sizeof(p->rp));
 	p->rp.handler = on_return;
-	if (p->site->entry)
+	if (p->caller)
+		p->rp.entry_handler = on_call;
+	else if (p->site->entry)
 		p->rp.entry_handler = on_entry;
 	p->rp.maxactive = slots(p->site->row);
 	p->rp.data_size = p->site->row->kprobe.data_size;
 	if (p->site->disarmed)
 		p->rp.kp.flags = KPROBE_FLAG_DISABLED;
 	stp_kprobe_place(&p->rp.kp, p->site);
+	return 0;
 }
 
 static int add(struct stp_site **sites, u32 n)
@@ -133,7 +152,9 @@ static int add(struct stp_site **sites, u32 n)
 	for (i = 0; i < n; i++) {
 		struct probe *p = sites[i]->priv;
 
-		fill(p);
+		err = fill(p);
+		if (err)
+			return err;
 		list[i] = &p->rp;
 	}
 	err = register_kretprobes(list, n);

@@ -119,6 +119,9 @@ struct stp_row {
 			stp_u32 data_size;	/* saved entry values, bytes */
 			stp_u64 addr;		/* not 0: there, as the kernel
 						   runs; it has no place */
+			/* not 0: a hit only if the function returns to place
+			   caller - 1, so many bytes behind it */
+			stp_u32 caller, caller_offset;
 		} kprobe;
 		struct {
 			stp_u64 n_args;		/* words, without the data */

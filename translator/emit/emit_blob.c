@@ -145,6 +145,7 @@ static void find_better(const struct ir_unit *u, const struct probe *pr,
 
 static void put_row(struct blob *b, const struct ir_row *from)
 {
+	const struct probe_place *caller = from->place->caller;
 	struct stp_row row = from->place->row;
 	struct stp_probe pr = { 0 };
 
@@ -163,6 +164,10 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	}
 	row.cond = from->cond == IR_NONE ? STP_NONE : from->cond;
 	row.place = put_place(b, from->place);
+	if (caller) {
+		row.kprobe.caller = 1 + put_place(b, caller);
+		row.kprobe.caller_offset = (stp_u32)caller->row.kprobe.offset;
+	}
 	row.probe = b->sec[STP_SEC_PROBES].n / sizeof(pr);
 	buf_add(&b->sec[STP_SEC_PROBES], &pr, sizeof(pr));
 	buf_add(&b->sec[STP_SEC_ROWS], &row, sizeof(row));
@@ -329,6 +334,19 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 
 /* ---- --dump=rows -------------------------------------------------------- */
 
+/* Of a module the distance from its anchor is in the place. */
+static void print_caller(const struct probe_place *caller, struct buf *out)
+{
+	if (!caller)
+		return;
+	if (caller->place.space == STP_SPACE_MODULE)
+		buf_printf(out, " called before %s+%llu", caller->anchor,
+			   caller->place.addr);
+	else
+		buf_printf(out, " called before %s+%llu", caller->symbol,
+			   caller->row.kprobe.offset);
+}
+
 void emit_print_rows(const struct ir_unit *u, struct buf *out)
 {
 	struct better better = { 0 };
@@ -346,6 +364,7 @@ void emit_print_rows(const struct ir_unit *u, struct buf *out)
 		if (r->place->place.space != STP_SPACE_NONE)
 			buf_printf(out, " at %s+%llu", r->place->symbol,
 				   row->kprobe.offset);
+		print_caller(r->place->caller, out);
 		if (row->flags)
 			buf_printf(out, " flags %#x", row->flags);
 		if (r->text)

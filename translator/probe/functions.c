@@ -72,8 +72,8 @@ static void find_types(struct functions *f, struct target_place *at)
 	sys_error_free(err);
 }
 
-static const struct target_place *known_there(struct functions *f,
-					      const char *name, uint64_t addr)
+const struct target_place *functions_known(struct functions *f,
+					   const char *name, uint64_t addr)
 {
 	struct target_place *at = arena_new(f->r->p->arena,
 					    struct target_place);
@@ -102,7 +102,7 @@ void functions_add_symbol(struct functions *f, const char *name,
 	else
 		functions_add(f, resolve_name(r, f->arg, own), code,
 			      f->what == FUNCTIONS_TYPED
-				      ? known_there(f, own, addr) : NULL);
+				      ? functions_known(f, own, addr) : NULL);
 }
 
 /*
@@ -177,6 +177,8 @@ static const char *inner_names(struct functions *f)
 	spec.inner = "*";
 	if (f->debug && f->of == FUNCTIONS_LABELS)
 		err = source_labels(f->debug, &spec, &all);
+	else if (f->debug && f->of == FUNCTIONS_CALLS)
+		err = source_calls(f->debug, &spec, &all);
 	for (size_t i = 0; i < all.n && b.n < 200; i++)
 		if (!i || strcmp(all.at[i].inner, all.at[i - 1].inner))
 			buf_printf(&b, "%s%s", i ? ", " : "",
@@ -193,8 +195,11 @@ static struct diag *no_code_error(struct functions *f)
 
 	if (f->spec.inner)
 		return diag_error(r->p->diags, DIAG_NO_CODE_THERE, at,
-				  "the debug information of '%s' has no label "
-				  "'%s'", f->text, f->spec.inner);
+				  "the debug information of '%s' has no %s "
+				  "'%s'", f->text,
+				  f->of == FUNCTIONS_LABELS ? "label"
+							    : "call of",
+				  f->spec.inner);
 	return diag_error(r->p->diags, DIAG_NO_CODE_THERE, at,
 			  f->source == FUNCTIONS_COPIES
 				  ? "the debug information has no inlined "

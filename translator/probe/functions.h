@@ -50,6 +50,7 @@ struct functions {
 
 	const char *text;		/* as written: "func@file:line" */
 	struct source_spec spec;	/* the same, taken apart */
+	const char *inner_text;		/* of .callee: "x@file:line" */
 	bool is_pattern;
 	bool is_of_source;		/* only debug information knows it */
 	unsigned flags;			/* STP_ROW_x of the rows */
@@ -106,9 +107,15 @@ bool functions_parse(struct functions *f);
 void functions_of_kernel(struct functions *f);
 void functions_of_module(struct functions *f);
 
+/** The code of a function by its symbol, in f->module or in the kernel. */
+bool functions_symbol_code(struct functions *f, const char *name,
+			   struct functions_code *ret);
 /** What is at an address of the kernel; false: no instruction. */
 bool functions_kernel_code(struct functions *f, uint64_t addr,
 			   struct functions_code *ret);
+/** The function of f->module with that symbol. */
+bool functions_module_symbol(struct functions *f, const char *name,
+			     struct functions_code *ret);
 /** What is @offset bytes into @section of f->module; false: no code. */
 bool functions_module_code(struct functions *f, const char *section,
 			   uint64_t offset, struct functions_code *ret);
@@ -123,6 +130,9 @@ size_t *functions_refusal(struct functions *f,
 struct probe_place *functions_add(struct functions *f, const char *name,
 				  const struct functions_code *code,
 				  const struct target_place *known);
+/** What types tell of a function of the kernel, or of f->module. */
+const struct target_place *functions_known(struct functions *f,
+					   const char *name, uint64_t addr);
 /** The same for a function's symbol, by what is known without debug info. */
 void functions_add_symbol(struct functions *f, const char *name,
 			  uint64_t addr, const struct functions_code *code);

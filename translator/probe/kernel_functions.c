@@ -46,6 +46,20 @@ bool functions_kernel_code(struct functions *f, uint64_t addr,
 	return true;
 }
 
+bool functions_symbol_code(struct functions *f, const char *name,
+			   struct functions_code *ret)
+{
+	const struct kernel_symbol *s;
+
+	if (f->module && functions_module_symbol(f, name, ret))
+		return true;
+	s = kernel_find(f->kernel, name);
+	if (!s || !kernel_is_function(s))
+		return false;
+	code_of(f, s, ret);
+	return true;
+}
+
 static bool take(void *data, const struct kernel_symbol *s)
 {
 	struct functions *f = data;

@@ -11,7 +11,25 @@
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
 
-enum point { PLAIN, CALL, RETURN, EXPORTED, INLINE, LABEL };
+enum point {
+	PLAIN, CALL, RETURN, EXPORTED, INLINE, LABEL,
+	CALLEE, CALLEE_CALL, CALLEE_RETURN,
+};
+
+/* What each asks for; see struct functions. */
+static const struct functions points[] = {
+	[PLAIN] = { .source = FUNCTIONS_ANY_CODE },
+	[CALL] = { .source = FUNCTIONS_CODE },
+	[RETURN] = { .source = FUNCTIONS_CODE, .when = PLACE_RETURN },
+	[EXPORTED] = { .source = FUNCTIONS_CODE,
+		       .which = FUNCTIONS_EXPORTED },
+	[INLINE] = { .source = FUNCTIONS_COPIES },
+	[LABEL] = { .source = FUNCTIONS_ANY_CODE, .of = FUNCTIONS_LABELS },
+	[CALLEE] = { .source = FUNCTIONS_ANY_CODE, .of = FUNCTIONS_CALLS },
+	[CALLEE_CALL] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_CALLS },
+	[CALLEE_RETURN] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_CALLS,
+			    .when = PLACE_RETURN },
+};
 
 void probe_remark(struct program *p)
 {
@@ -25,20 +43,13 @@ void probe_remark(struct program *p)
 
 static struct functions asked(struct resolve *r, enum point point)
 {
-	return (struct functions){
-		.r = r,
-		.kind = point == RETURN ? STP_KIND_KRETPROBE : STP_KIND_KPROBE,
-		.when = point == RETURN ? PLACE_RETURN : PLACE_ENTRY,
-		.arg = 1,
-		.what = FUNCTIONS_TYPED,
-		.which = point == EXPORTED ? FUNCTIONS_EXPORTED
-					   : FUNCTIONS_ALL,
-		.of = point == LABEL ? FUNCTIONS_LABELS : FUNCTIONS_THEMSELVES,
-		.source = point == INLINE ? FUNCTIONS_COPIES
-			: point == PLAIN || point == LABEL
-				? FUNCTIONS_ANY_CODE
-				: FUNCTIONS_CODE,
-	};
+	struct functions f = points[point];
+
+	f.r = r;
+	f.kind = f.when == PLACE_RETURN ? STP_KIND_KRETPROBE : STP_KIND_KPROBE;
+	f.arg = 1;
+	f.what = FUNCTIONS_TYPED;
+	return f;
 }
 
 static void resolve_in_kernel(struct resolve *r, int64_t point)
@@ -55,6 +66,30 @@ static void resolve_in_module(struct resolve *r, int64_t point)
 	functions_of_modules(&f, 0);
 }
 
+/* What is called by what is called would need a walk over the stack. */
+static bool is_too_deep(struct resolve *r)
+{
+	int64_t n = resolve_number(r, 2);
+
+	if (n == 1)
+		return false;
+	diag_hint(diag_error(r->p->diags, DIAG_NOT_SUPPORTED_YET, r->span,
+			     "calls in calls, callees(%lld), cannot be probed "
+			     "by this version", (long long)n),
+		  ".callees is what the function itself calls");
+	return true;
+}
+
+static void resolve_callees(struct resolve *r, int64_t in_module)
+{
+	if (is_too_deep(r))
+		return;
+	if (in_module)
+		resolve_in_module(r, CALLEE);
+	else
+		resolve_in_kernel(r, CALLEE);
+}
+
 const struct probe_pattern probe_patterns_kernel[] = {
 	{ "kernel.function(s)", resolve_in_kernel, PLAIN },
 	{ "kernel.function(s).call", resolve_in_kernel, CALL },
@@ -63,6 +98,13 @@ const struct probe_pattern probe_patterns_kernel[] = {
 	{ "kernel.function(s).exported", resolve_in_kernel, EXPORTED },
 	{ "kernel.function(s).inline", resolve_in_kernel, INLINE },
 	{ "kernel.function(s).label(s)", resolve_in_kernel, LABEL },
+	{ "kernel.function(s).callee(s)", resolve_in_kernel, CALLEE },
+	{ "kernel.function(s).callee(s).call", resolve_in_kernel,
+	  CALLEE_CALL },
+	{ "kernel.function(s).callee(s).return", resolve_in_kernel,
+	  CALLEE_RETURN },
+	{ "kernel.function(s).callees", resolve_in_kernel, CALLEE },
+	{ "kernel.function(s).callees(n)", resolve_callees, 0 },
 	{ "module(s).function(s)", resolve_in_module, PLAIN },
 	{ "module(s).function(s).call", resolve_in_module, CALL },
 	{ "module(s).function(s).return", resolve_in_module, RETURN },
@@ -71,5 +113,12 @@ const struct probe_pattern probe_patterns_kernel[] = {
 	{ "module(s).function(s).exported", resolve_in_module, EXPORTED },
 	{ "module(s).function(s).inline", resolve_in_module, INLINE },
 	{ "module(s).function(s).label(s)", resolve_in_module, LABEL },
+	{ "module(s).function(s).callee(s)", resolve_in_module, CALLEE },
+	{ "module(s).function(s).callee(s).call", resolve_in_module,
+	  CALLEE_CALL },
+	{ "module(s).function(s).callee(s).return", resolve_in_module,
+	  CALLEE_RETURN },
+	{ "module(s).function(s).callees", resolve_in_module, CALLEE },
+	{ "module(s).function(s).callees(n)", resolve_callees, 1 },
 	{ 0 },
 };

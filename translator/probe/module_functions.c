@@ -57,16 +57,46 @@ bool functions_module_code(struct functions *f, const char *section,
 	return true;
 }
 
+static void code_by_symbol(struct functions *f,
+			   const struct module_function *m,
+			   struct functions_code *ret)
+{
+	code_of(f, m, ret);
+	if (!m->anchor)
+		return;
+	ret->anchor = in_module(f, m->anchor);
+	ret->place.addr = m->distance;
+}
+
+struct lookup {
+	struct functions *f;
+	struct functions_code *ret;
+	bool found;
+};
+
+static void take_code(void *data, const struct module_function *m)
+{
+	struct lookup *l = data;
+
+	code_by_symbol(l->f, m, l->ret);
+	l->found = true;
+}
+
+bool functions_module_symbol(struct functions *f, const char *name,
+			     struct functions_code *ret)
+{
+	struct lookup l = { .f = f, .ret = ret };
+
+	module_match(f->module, name, take_code, &l);
+	return l.found;
+}
+
 static void take(void *data, const struct module_function *m)
 {
 	struct functions *f = data;
 	struct functions_code code;
 
-	code_of(f, m, &code);
-	if (m->anchor) {
-		code.anchor = in_module(f, m->anchor);
-		code.place.addr = m->distance;
-	}
+	code_by_symbol(f, m, &code);
 	functions_add_symbol(f, m->name, m->addr, &code);
 }
 

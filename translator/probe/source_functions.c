@@ -123,17 +123,19 @@ static const char *inner_of(struct functions *f, const char *component)
 	return i < 0 ? "*" : resolve_string(f->r, (unsigned)i);
 }
 
-static bool parse_inner(struct functions *f)
+static void parse_inner(struct functions *f)
 {
 	if (f->of == FUNCTIONS_LABELS)
 		f->spec.inner = inner_of(f, "label");
-	if (f->of == FUNCTIONS_CALLS)
-		f->spec.inner = inner_of(f, "callee");
+	if (f->of == FUNCTIONS_CALLS) {
+		f->inner_text = inner_of(f, "callee");
+		f->spec.inner = arena_strndup(f->r->p->arena, f->inner_text,
+					      strcspn(f->inner_text, "@"));
+	}
 	if (f->spec.inner && functions_is_pattern(f->spec.inner)) {
 		f->is_pattern = true;
 		f->flags |= STP_ROW_WILDCARD;
 	}
-	return true;
 }
 
 bool functions_parse(struct functions *f)
@@ -147,7 +149,8 @@ bool functions_parse(struct functions *f)
 	spec->function = at ? arena_strndup(a, f->text, at - f->text)
 			    : f->text;
 	f->is_of_source = at || f->of || f->source == FUNCTIONS_COPIES;
-	return parse_inner(f) && (!at || parse_file(f, at + 1));
+	parse_inner(f);
+	return !at || parse_file(f, at + 1);
 }
 
 /* ---- places ------------------------------------------------------------- */
@@ -238,12 +241,73 @@ static bool is_meant(const struct functions *f, const struct source_point *p)
 {
 	switch (f->source) {
 	case FUNCTIONS_CODE:
-		return p->what == SOURCE_ENTRY;
+		return p->what == SOURCE_ENTRY || p->what == SOURCE_SYMBOL;
 	case FUNCTIONS_COPIES:
 		return p->what == SOURCE_COPY;
 	default:
 		return true;
 	}
+}
+
+/* .callee("x@file.c:12"): the end of a path is enough, as for functions. */
+static bool is_inner_meant(const struct functions *f,
+			   const struct source_point *p)
+{
+	const char *text = f->inner_text, *at = text ? strchr(text, '@') : NULL;
+	struct arena *a = f->r->p->arena;
+	const char *line;
+
+	if (!at)
+		return true;
+	line = strchr(at, ':') ? "" : ":*";
+	return kernel_glob(arena_printf(a, "%s%s", text, line), p->inner) ||
+	       kernel_glob(arena_printf(a, "%.*s@*/%s%s", (int)(at - text),
+					text, at + 1, line), p->inner);
+}
+
+/* Behind the call. */
+static const struct probe_place *caller_of(struct functions *f,
+					   const struct source_point *p)
+{
+	struct source_point behind = { .addr = p->caller };
+	struct functions_code code;
+	struct probe_place *pl;
+
+	if (!code_at(f, &behind, &code))
+		return NULL;
+	pl = arena_new(f->r->p->arena, struct probe_place);
+	pl->symbol = code.symbol;
+	pl->anchor = code.anchor;
+	pl->place = code.place;
+	pl->build_id = code.build_id;
+	pl->row.kprobe.offset = code.offset;
+	return pl;
+}
+
+static const struct target_place *known_at(struct functions *f,
+					   const struct source_point *p,
+					   const struct functions_code *code)
+{
+	struct functions of = *f;
+
+	if (p->what != SOURCE_SYMBOL)
+		return known_there(f, p);
+	if (code->place.space == STP_SPACE_VMLINUX)
+		of.module = NULL;
+	return functions_known(&of, p->inner, code->key);
+}
+
+static void add_meant(struct sourcing *s, const struct source_point *p,
+		      const struct functions_code *code)
+{
+	struct functions *f = s->f;
+	const struct probe_place *caller = p->caller ? caller_of(f, p) : NULL;
+	struct probe_place *pl;
+
+	if (p->caller && !caller)
+		return;
+	pl = functions_add(f, name_of(s, p), code, known_at(f, p, code));
+	pl->caller = caller;
 }
 
 static void add_place(struct sourcing *s, const struct source_point *p)
@@ -252,11 +316,13 @@ static void add_place(struct sourcing *s, const struct source_point *p)
 	struct functions_code code;
 	size_t *why;
 
-	if (!is_meant(f, p)) {
-		f->n_copies += p->what == SOURCE_COPY;
+	if (!is_meant(f, p) || !is_inner_meant(f, p)) {
+		f->n_copies += p->what == SOURCE_COPY && !f->of;
 		return;
 	}
-	if (!code_at(f, p, &code)) {
+	if (p->what == SOURCE_SYMBOL
+		    ? !functions_symbol_code(f, p->inner, &code)
+		    : !code_at(f, p, &code)) {
 		f->n_blacklisted++;
 		return;
 	}
@@ -266,7 +332,7 @@ static void add_place(struct sourcing *s, const struct source_point *p)
 		return;
 	why = functions_refusal(f, &code.marks);
 	if (!why)
-		functions_add(f, name_of(s, p), &code, known_there(f, p));
+		add_meant(s, p, &code);
 	else if (p->what != SOURCE_COPY || f->is_of_source)
 		++*why;		/* else functions are counted, not copies */
 }
