@@ -106,6 +106,7 @@ static struct session *make_core(struct tapster_session *s)
 	core->no_optimise = lib_flag(s, OPT_UNOPTIMISED);
 	core->no_display = lib_flag(s, OPT_NO_DISPLAY);
 	core->skip_badvars = lib_flag(s, OPT_SKIP_BADVARS);
+	core->strict = lib_flag(s, OPT_STRICT);
 	core->no_time_limits = lib_flag(s, OPT_NO_TIME_LIMITS);
 	core->flight = lib_flag(s, OPT_FLIGHT);
 	core->timing = lib_flag(s, OPT_TIMING);

@@ -95,6 +95,7 @@ void load_open(struct pipeline *p)
 	load_macros(p);
 	pr = program_create(s->arena, s->names, s->sources, s->diags);
 	pr->guru = s->guru;
+	pr->strict = s->strict;
 	pr->compatible = s->compatible;
 	pr->library_functions = library_names(p->lib, LIBRARY_FUNCTION,
 					      &pr->n_library_functions);

@@ -208,6 +208,7 @@ struct program {
 	struct hash *function_names;	/* name -> struct function_set */
 	const struct path_provider *paths;	/* or NULL */
 	bool guru;
+	bool strict;			/* --strict */
 	const char *compatible;		/* --compatible; NULL = newest */
 };
 

@@ -70,6 +70,7 @@ struct session {
 	bool no_time_limits;			/* for guru mode */
 	bool flight;				/* overwrite old output */
 	bool timing;				/* of each probe, at run time */
+	bool strict;				/* what cannot be seen is an error */
 	bool quiet_errors;			/* of handlers: only counted */
 	/* who answers for target variables; NULL: the kernel's own do, if
 	   there is a kernel */

@@ -414,6 +414,8 @@ static void json_start(struct stp_sink *s, const struct stp_blob *b)
 	stp_sink_puts(s, "{\"type\":\"start\"");
 	put_cstr(s, "script", stp_blob_str(b, b->script));
 	put_cstr(s, "kernel", stp_blob_str(b, b->release));
+	if (b->n_btf_only)
+		put_num(s, "btf_only", b->n_btf_only);
 	put_end(s);
 }
 

@@ -23,7 +23,7 @@ typedef unsigned short stp_u16;
 typedef unsigned char stp_u8;
 
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
-#define STP_BLOB_VERSION 2
+#define STP_BLOB_VERSION 3
 
 /** Sections: X(symbol, type of an element).  PROBES: one per row or group;
  *  LIMITS: what -D changed. */
@@ -54,6 +54,8 @@ struct stp_blob {
 	stp_u32 n_counters;	/* words of counter cells per context */
 	stp_u32 frame;		/* largest frame of all handlers, bytes */
 	stp_u32 key_bytes;	/* largest packed key */
+	stp_u32 n_btf_only;	/* functions whose copies are not seen */
+	stp_u32 reserved;
 	struct {
 		stp_u32 off;	/* from the blob's first byte */
 		stp_u32 n;	/* elements (bytes for STRINGS) */

@@ -310,7 +310,8 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 				.hdr_size = sizeof(hdr),
 				.n_counters = u->n_counters,
 				.frame = u->frame,
-				.key_bytes = largest_key(u) };
+				.key_bytes = largest_key(u),
+				.n_btf_only = (stp_u32)u->program->btf_only.n };
 
 	for (int i = 0; i < STP_N_SECTIONS; i++)
 		b.sec[i] = (struct buf)BUF_INIT;

@@ -34,11 +34,19 @@ static const struct functions points[] = {
 void probe_remark(struct program *p)
 {
 	size_t n = p->btf_only.n;
+	struct diag *(*report)(struct diags *, enum diag_tag, struct span,
+			       const char *, ...) =
+		p->strict ? diag_error : diag_remark;
+	struct diag *e;
 
-	if (n)
-		diag_remark(p->diags, DIAG_BTF_ONLY, p->btf_only.at,
-			    "inlined copies of %zu function%s cannot be seen "
-			    "without debuginfo", n, n == 1 ? "" : "s");
+	if (!n)
+		return;
+	e = report(p->diags, DIAG_BTF_ONLY, p->btf_only.at,
+		   "inlined copies of %zu function%s cannot be seen "
+		   "without debuginfo", n, n == 1 ? "" : "s");
+	if (p->strict)
+		diag_hint(e, "--strict asks for them: install debuginfo, or "
+			  "say .call if calls are enough");
 }
 
 static struct functions asked(struct resolve *r, enum point point)
