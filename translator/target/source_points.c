@@ -2,9 +2,11 @@
 #include <dwarf.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "translator/target/die.h"
 #include "translator/target/dwarf_line.h"
 #include "translator/target/dwarf_scope.h"
 #include "translator/target/dwarf_thing.h"
@@ -239,6 +241,36 @@ static bool is_inside(const struct dwarf_spans *spans, uint64_t addr)
 	return false;
 }
 
+static bool is_called(const Dwarf_Die *scope, const char *function)
+{
+	Dwarf_Die die = *scope;
+	int tag = dwarf_tag(&die);
+
+	if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
+		return false;
+	return !strcmp(die_name(&die), function);
+}
+
+/*
+ * What was inlined into a line of @function begins at the same instruction,
+ * but whoever names the function means its variables.
+ */
+static const struct dwarf_place *place_of_line(struct debug *d, uint64_t addr,
+					       const char *function)
+{
+	struct dwarf_scopes scopes = { 0 };
+	const struct dwarf_place *found = NULL;
+
+	if (function)
+		dwarf_scopes_find(d->dwarf, addr, &scopes);
+	for (size_t i = 0; i < scopes.n && !found; i++)
+		if (is_called(&scopes.at[i], function))
+			found = dwarf_place_at(d->vars, addr, &scopes.at[i],
+					       DWARF_HERE);
+	vec_free(&scopes);
+	return found ? found : dwarf_place_at(d->vars, addr, NULL, DWARF_HERE);
+}
+
 static void add_line(struct finder *x, const struct dwarf_line *l,
 		     const char *function)
 {
@@ -250,7 +282,7 @@ static void add_line(struct finder *x, const struct dwarf_line *l,
 		.what = SOURCE_STATEMENT,
 	};
 
-	p.place = dwarf_place_at(x->d->vars, l->addr, NULL, DWARF_HERE);
+	p.place = place_of_line(x->d, l->addr, function);
 	vec_push(x->ret, p);
 }
 
