@@ -219,6 +219,18 @@ static void strings(void **state)
 		check(*state, &all[i]);
 }
 
+/* What the module can make a text of by itself is in the row. */
+static void texts_of_rows(void **state)
+{
+	struct path_query q = { .name = "$$parms" };
+
+	assert_string_equal(ask(*state, "f(", PLACE_ENTRY, q)->row_text,
+			    "it=%r5.8u n=%r4.4s");
+	assert_null(ask(*state, "f(", PLACE_RETURN, q)->row_text);
+	q.pretty = 1;
+	assert_null(ask(*state, "f(", PLACE_ENTRY, q)->row_text);
+}
+
 static void refusals(void **state)
 {
 	static const struct question all[] = {
@@ -245,6 +257,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(variables),
 		cmocka_unit_test(strings),
+		cmocka_unit_test(texts_of_rows),
 		cmocka_unit_test(refusals),
 	};
 
