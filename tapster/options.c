@@ -128,6 +128,7 @@ static void do_dump_aliases(struct command *c, const char *value)
 
 static void do_verbose(struct command *c, const char *value)
 {
+	tapster_set(c->s, "tell-providers", "yes");
 	for (int i = 1; i <= PASS_RUN; i++)
 		c->verbose[i]++;
 }

@@ -256,6 +256,8 @@ static void stage_emit(struct pipeline *p)
 	};
 
 	limits_check_defines(p);
+	if (p->s->tell_providers)
+		target_vars_tell(p->s->target_vars, p->s->diags);
 	emit_c(s->unit, &s->c_text);
 	s->c_parts = emit_c_parts(s->unit);
 	emit_embed(s->unit, &o, &s->embed_text);

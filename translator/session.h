@@ -76,6 +76,7 @@ struct session {
 	   there is a kernel */
 	const struct path_provider *paths;
 	bool keep_paths;			/* for --dump=target */
+	bool tell_providers;			/* who answered: a note */
 
 	/**
 	 * Symbols of the kernel, asked for when a probe point needs them.

@@ -90,6 +90,8 @@ const struct path_provider *target_vars_provider(const struct target_vars *v);
 /** What is known of a place: with types that were not read before, or NULL. */
 const struct target_place *target_vars_known(struct target_vars *v,
 					     const struct probe_place *place);
+/** A note that names who has answered, if anybody was asked; -v. */
+void target_vars_tell(const struct target_vars *v, struct diags *diags);
 /** --dump=target: each place with what was asked there, in the order asked. */
 void target_vars_print(const struct target_vars *v, struct buf *out);
 

@@ -4,6 +4,8 @@
  * Target variables of the places that this room has found: who answers when a
  * script asks for $name at one of them.
  */
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/error.h"
@@ -34,6 +36,7 @@ struct target_vars {
 	struct arena *arena;
 	enum target_vars_keep keep;
 	VEC(struct record) records;
+	VEC(const char *) providers;	/* that have answered, each once */
 	struct hash *late;	/* of places: what was found out since */
 };
 
@@ -198,12 +201,33 @@ const struct target_place *target_vars_known(struct target_vars *v,
 
 /* ---- the provider ------------------------------------------------------- */
 
+static void answered(struct target_vars *v, const char *provider)
+{
+	for (size_t i = 0; i < v->providers.n; i++)
+		if (!strcmp(v->providers.at[i], provider))
+			return;
+	vec_push_in(v->arena, &v->providers, provider);
+}
+
+void target_vars_tell(const struct target_vars *v, struct diags *diags)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (size_t i = 0; v && i < v->providers.n; i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", v->providers.at[i]);
+	if (v && v->providers.n)
+		diag_remark(diags, DIAG_PROVIDERS, SPAN_NONE,
+			    "target variables are known by %s", b.p);
+}
+
 static const struct path *resolve(void *data, const struct probe_place *at,
 				  const struct path_query *q)
 {
 	struct target_vars *v = data;
 	const struct path *path = target_resolve(v->resolver, target_vars_known(v, at), q);
 
+	if (!path->reason && path->provider)
+		answered(v, path->provider);
 	if (v->keep == TARGET_VARS_KEEP)
 		record(v, at, q, path);
 	return path;
