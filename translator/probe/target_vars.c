@@ -216,7 +216,7 @@ void target_vars_tell(const struct target_vars *v, struct diags *diags)
 	for (size_t i = 0; v && i < v->providers.n; i++)
 		buf_printf(&b, "%s%s", i ? ", " : "", v->providers.at[i]);
 	if (v && v->providers.n)
-		diag_remark(diags, DIAG_PROVIDERS, SPAN_NONE,
+		diag_remark(diags, DIAG_KNOWN_BY, SPAN_NONE,
 			    "target variables are known by %s", b.p);
 }
 
