@@ -28,6 +28,13 @@ STP_FN int stp_recursion(struct stp_cxt *c, const struct stp_site *site)
 	return 0;
 }
 
+STP_FN void stp_count(struct stp_cxt *c, enum stp_cause cause)
+{
+	stp_os_add(&c->causes[cause], 1);
+	if (c->times)
+		stp_timing_skip(c, c->pub.site, cause);
+}
+
 STP_FN void stp_skip(struct stp_cxt *c, enum stp_cause cause)
 {
 	stp_s64 n = __atomic_add_fetch(&stp_session.n_skipped, 1,

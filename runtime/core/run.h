@@ -49,12 +49,8 @@ int stp_run_special(struct stp_cxt *c, const struct stp_site *site);
 int stp_recursion(struct stp_cxt *c, const struct stp_site *site);
 
 /** A hit or a value is lost for @cause. */
-static inline void stp_count(struct stp_cxt *c, enum stp_cause cause)
-{
-	stp_os_add(&c->causes[cause], 1);
-	if (stp_unlikely(c->times))
-		stp_timing_skip(c, c->pub.site, cause);
-}
+void __attribute__((__cold__)) stp_count(struct stp_cxt *c,
+					 enum stp_cause cause);
 /** A hit is skipped for @cause; too many of them end the session. */
 void stp_skip(struct stp_cxt *c, enum stp_cause cause);
 
