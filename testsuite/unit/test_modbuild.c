@@ -317,7 +317,7 @@ static void exports(void **state)
 static void world_of_a_command(void **state)
 {
 	static const char *const words[] = {
-		"gcc", "-I./include", "-I", "/abs", "-I/work/dir", "-I/work",
+		"gcc", "-I./include", "-I", "/abs", "-I/tree/dir", "-I/tree",
 		"-include", "./include/k.h", "-isystem", "/sys", "-DMODULE",
 		"-DSTP_BLOB_PATH=\"x\"", "-DKBUILD_MODNAME=\"x\"", "-Wall",
 		"-Wp,-MMD,x", "-O2", "-U__x", "-o", "-c",
@@ -330,7 +330,7 @@ static void world_of_a_command(void **state)
 
 	for (size_t i = 0; i < N(words); i++)
 		args_add(&command, words[i]);
-	cmdfile_world(&command, "/base", "/work", &world);
+	cmdfile_world(&command, "/base", "/tree", &world);
 	assert_int_equal(world.v.n, N(wanted));
 	for (size_t i = 0; i < N(wanted); i++)
 		assert_string_equal(world.v.at[i], wanted[i]);

@@ -135,25 +135,6 @@ struct rewrite {
 	struct program *p;
 };
 
-static bool is_named(const struct ast_expr *e, const char *name)
-{
-	return e->kind == EXPR_TARGET && !strcmp(e->target.name, name);
-}
-
-static struct ast_expr *call(struct rewrite *w, const struct ast_expr *of,
-			     const char *function, struct ast_expr *arg)
-{
-	struct ast_expr *e = arena_new(w->p->arena, struct ast_expr);
-
-	e->kind = EXPR_CALL;
-	e->depth = of->depth;
-	e->span = of->span;
-	e->call.name = intern_str(w->p->names, function);
-	if (arg)
-		vec_push_in(w->p->arena, &e->call.args, arg);
-	return e;
-}
-
 static void set_verdict(struct rewrite *w, struct ast_expr **slot)
 {
 	struct ast_expr *e = *slot;
@@ -169,7 +150,7 @@ static void set_verdict(struct rewrite *w, struct ast_expr **slot)
 				     "numbers"),
 			  "it is given by `=`");
 	else
-		*slot = call(w, e, "__set_verdict", e->binary.right);
+		*slot = kind_call(w->p, e, "__set_verdict", e->binary.right);
 }
 
 /* $in->name is $state->in->name. */
@@ -201,23 +182,24 @@ static bool rewrite(struct ast_visitor *v, struct ast_expr **slot)
 	struct rewrite *w = (struct rewrite *)v;
 	struct ast_expr *e = *slot;
 
-	if (e->kind == EXPR_ASSIGN && is_named(e->binary.left, "$verdict")) {
+	if (e->kind == EXPR_ASSIGN &&
+	    kind_is_variable(e->binary.left, "$verdict")) {
 		ast_walk_expr(v, &e->binary.right);
 		set_verdict(w, slot);
 		return false;
 	}
 	if (e->kind == EXPR_ATOP && e->atop.op == ATOP_DEFINED &&
-	    is_named(e->atop.args.at[0], "$verdict")) {
+	    kind_is_variable(e->atop.args.at[0], "$verdict")) {
 		e->kind = EXPR_NUMBER;
 		e->number = 1;
 		return false;
 	}
-	if (is_named(e, "$verdict")) {
-		*slot = call(w, e, PROBE_VERDICT_FUNCTION, NULL);
+	if (kind_is_variable(e, "$verdict")) {
+		*slot = kind_call(w->p, e, PROBE_VERDICT_FUNCTION, NULL);
 		return false;
 	}
 	for (size_t i = 0; i < sizeof(in_state) / sizeof(*in_state); i++)
-		if (is_named(e, in_state[i][0])) {
+		if (kind_is_variable(e, in_state[i][0])) {
 			put_state(w, e, in_state[i][1]);
 			break;
 		}

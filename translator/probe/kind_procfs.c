@@ -8,9 +8,7 @@
  */
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/error.h"
-#include "base/intern.h"
 #include "parser/ast_walk.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
@@ -32,21 +30,7 @@ struct rewrite {
 
 static bool is_value(const struct ast_expr *e)
 {
-	return e->kind == EXPR_TARGET && !strcmp(e->target.name, "$value");
-}
-
-static struct ast_expr *call(struct rewrite *w, const struct ast_expr *of,
-			     const char *function, struct ast_expr *arg)
-{
-	struct ast_expr *e = arena_new(w->p->arena, struct ast_expr);
-
-	e->kind = EXPR_CALL;
-	e->depth = of->depth;
-	e->span = of->span;
-	e->call.name = intern_str(w->p->names, function);
-	if (arg)
-		vec_push_in(w->p->arena, &e->call.args, arg);
-	return e;
+	return kind_is_variable(e, "$value");
 }
 
 static void refuse(struct rewrite *w, const struct ast_expr *e,
@@ -64,9 +48,9 @@ static void assign(struct rewrite *w, struct ast_expr **slot)
 		refuse(w, e, "$value is what was written to the file",
 		       "a procfs(...).read probe makes what is read");
 	else if (e->binary.op == OP_SET)
-		*slot = call(w, e, "__set_probe_value", e->binary.right);
+		*slot = kind_call(w->p, e, "__set_probe_value", e->binary.right);
 	else if (e->binary.op == OP_SET_CONCAT)
-		*slot = call(w, e, "__add_probe_value", e->binary.right);
+		*slot = kind_call(w->p, e, "__add_probe_value", e->binary.right);
 	else
 		refuse(w, e, "$value is a string",
 		       "it is made by `=` and `.=`");
@@ -80,7 +64,7 @@ static void ask(struct rewrite *w, struct ast_expr **slot)
 		refuse(w, e, "$value is what is going to be read; it cannot be "
 		       "asked for", "`$value .= ...` goes on behind it");
 	else
-		*slot = call(w, e, PROBE_VALUE_FUNCTION, NULL);
+		*slot = kind_call(w->p, e, PROBE_VALUE_FUNCTION, NULL);
 }
 
 static bool rewrite(struct ast_visitor *v, struct ast_expr **slot)

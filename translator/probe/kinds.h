@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside probe/: the tables of the kinds, each ended by an empty row.
+ * Inside probe/: the tables of the kinds, each ended by an empty row, and what
+ * kinds with variables of their own share.
  */
 #ifndef PROBE_KINDS_H
 #define PROBE_KINDS_H
@@ -12,5 +13,13 @@
 	extern const struct probe_pattern probe_patterns_##name[];
 #include "translator/probe/kinds.def"
 #undef KIND
+
+/* ---- variables.c -------------------------------------------------------- */
+
+/** Is @e the variable @name (with its dollar), whatever is asked of it? */
+bool kind_is_variable(const struct ast_expr *e, const char *name);
+/** A call of @function of the library in the place of @of; @arg may be NULL. */
+struct ast_expr *kind_call(struct program *p, const struct ast_expr *of,
+			   const char *function, struct ast_expr *arg);
 
 #endif
