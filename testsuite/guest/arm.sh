@@ -32,7 +32,7 @@ show()
 switch()
 {
 	sync
-	for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	for _ in $(seq 300); do
 		test "$(probes | grep -c DISABLED)" = "$1" && return
 		sleep 0.1
 	done

@@ -7,7 +7,7 @@
 # it, the second does not; a time limit holds, too
 wait_for()
 {
-	for _ in $(seq 100); do
+	for _ in $(seq 600); do
 		sh -c "$1" && return 0
 		sleep 0.05
 	done
@@ -21,13 +21,11 @@ for how in signals limit; do
 	# shellcheck disable=SC2046,SC2153 # two words or none; it is given
 	"$STAPRUN" "$1" $(test $how = limit && echo -T 1) >/tmp/pipe &
 	staprun=$!
-	sleep 1
+	sleep 2
 	test $how = limit || kill -INT $staprun
 	wait_for "test \"\$($state)\" = stopped"
 	test -d /proc/$staprun && echo "it waits"
-	kill -INT $staprun
-	sleep 0.5
-	kill -INT $staprun
+	while kill -INT $staprun; do sleep 0.5; done
 	wait $staprun
 	echo "$how: $?"
 	echo "modules: $(lsmod | grep -c '^stp_')"

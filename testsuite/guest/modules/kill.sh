@@ -19,10 +19,10 @@ start()
 		"$(ls /dev | grep -c "^$module-") device"
 }
 
-# The command $1 within five seconds.
+# The command $1 within half a minute.
 wait_for()
 {
-	for _ in $(seq 100); do
+	for _ in $(seq 600); do
 		sh -c "$1" && return 0
 		sleep 0.05
 	done
