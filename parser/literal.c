@@ -104,6 +104,11 @@ void literal_decode(struct buf *out, const char *s, size_t n, bool hex)
 	}
 }
 
+static bool is_plain(unsigned char c)
+{
+	return c >= ' ' && c != '"' && c != '\\' && c != 0x7f;
+}
+
 static void quote_byte(struct buf *out, unsigned char c)
 {
 	static const char letters[] = "abtnvfr", meant[] = "\a\b\t\n\v\f\r";
@@ -115,18 +120,23 @@ static void quote_byte(struct buf *out, unsigned char c)
 	} else if (c == '"' || c == '\\') {
 		buf_putc(out, '\\');
 		buf_putc(out, c);
-	} else if (c < ' ' || c == 0x7f) {
-		buf_printf(out, "\\%03o", c);
 	} else {
-		buf_putc(out, c);
+		buf_printf(out, "\\%03o", c);
 	}
 }
 
 void literal_quote(struct buf *out, const char *s, size_t n)
 {
 	buf_putc(out, '"');
-	for (size_t i = 0; i < n; i++)
-		quote_byte(out, (unsigned char)s[i]);
+	for (size_t i = 0; i < n; i++) {
+		size_t from = i;
+
+		while (i < n && is_plain((unsigned char)s[i]))
+			i++;
+		buf_add(out, s + from, i - from);
+		if (i < n)
+			quote_byte(out, (unsigned char)s[i]);
+	}
 	buf_putc(out, '"');
 }
 

@@ -142,11 +142,12 @@ static void put_variable(struct buf *b, const struct dwarf_place *at,
 static unsigned long long low_pc(const struct dwarf_place *at)
 {
 	Dwarf_Addr base, from, to, low = UINT64_MAX;
+	struct place_inside *in = dwarf_place_inside(at);
 	ptrdiff_t next = 0;
 
-	if (!dwarf_place_whole(at)->scopes.n)
+	if (!in->scopes.n)
 		return 0;
-	while ((next = dwarf_ranges(&at->scopes.at[0], next, &base, &from,
+	while ((next = dwarf_ranges(&in->scopes.at[0], next, &base, &from,
 				    &to)) > 0)
 		low = from < low ? from : low;
 	return low;
@@ -154,15 +155,16 @@ static unsigned long long low_pc(const struct dwarf_place *at)
 
 static void put_head(struct buf *b, const struct dwarf_place *at)
 {
+	struct place_inside *in = dwarf_place_inside(at);
 	const char *function = NULL;
 	Dwarf_Die origin;
 
-	if (dwarf_place_whole(at)->scopes.n) {
-		origin = dwarf_origin(&at->scopes.at[0]);
+	if (in->scopes.n) {
+		origin = dwarf_origin(&in->scopes.at[0]);
 		function = die_name(&origin);
 	}
 	buf_printf(b, "{\"low\":%llu,", low_pc(at));
-	buf_printf(b, "\"pc\":%llu,", (unsigned long long)at->at.pc);
+	buf_printf(b, "\"pc\":%llu,", (unsigned long long)at->pc);
 	put_text(b, "function", function);
 	buf_printf(b, "\"entry\":%d,\"vars\":[", dwarf_place_is_entry(at));
 }

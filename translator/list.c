@@ -162,6 +162,7 @@ static void list(struct session *s, const char *until, struct buf *out,
 
 void list_places(struct session *s, struct buf *out)
 {
+	s->names_only = true;
 	list(s, "expand", out, add_places);
 }
 

@@ -97,6 +97,7 @@ void load_open(struct pipeline *p)
 	pr->guru = s->guru;
 	pr->strict = s->strict;
 	pr->compatible = s->compatible;
+	pr->names_only = s->names_only;
 	pr->library_functions = library_names(p->lib, LIBRARY_FUNCTION,
 					      &pr->n_library_functions);
 	s->program = pr;

@@ -195,6 +195,7 @@ struct program {
 	struct {			/* functions that patterns left out */
 		size_t init, blacklisted, notrace;
 	} left_out;
+	bool names_only;		/* places of one name may be one: -l */
 	unsigned n_alias_steps;		/* aliases expanded so far */
 
 	/* functions that the library could load, for suggestions */

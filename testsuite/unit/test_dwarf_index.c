@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <dwarf.h>
 
 #include "base/cleanup.h"
 #include "base/error.h"
@@ -420,13 +421,34 @@ static void test_index_too_short(void **state)
 
 /* ---- a program of some size --------------------------------------------- */
 
+/* Where copies begin is in the index as their DIEs say it. */
+static size_t check_copies(struct dwarf *d, const struct dwarf_func *f)
+{
+	for (size_t i = 0; i < f->n_copies; i++) {
+		struct dwarf_code code = dwarf_func_code(d, f, f->n_bodies + i);
+		uint64_t entry;
+
+		assert_true(code.is_copy);
+		assert_null(code.die.addr);
+		assert_true(dwarf_code_die(d, &code));
+		assert_int_equal(dwarf_tag(&code.die),
+				 DW_TAG_inlined_subroutine);
+		assert_true(dwarf_entry_of(&code.die, &entry));
+		assert_int_equal(code.entry, entry);
+	}
+	return f->n_copies;
+}
+
 /* Each body of this test itself begins where a symbol of its name does. */
 static void test_itself(void **state)
 {
 	struct dwarf *d = open_dwarf("/proc/self/exe", NULL);
 	struct dwarf_funcs all = find(d, "*", NULL, 0);
-	size_t n = 0;
+	size_t n = 0, n_copies = 0;
 
+	for (size_t i = 0; i < all.n; i++)
+		n_copies += check_copies(d, &all.at[i]);
+	assert_true(n_copies);
 	for (size_t i = 0; i < all.n; i++)
 		for (size_t k = 0; k < all.at[i].n_bodies; k++) {
 			uint64_t addr = dwarf_func_entry(d, &all.at[i], k);

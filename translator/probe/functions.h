@@ -113,6 +113,9 @@ bool functions_symbol_code(struct functions *f, const char *name,
 /** What is at an address of the kernel; false: no instruction. */
 bool functions_kernel_code(struct functions *f, uint64_t addr,
 			   struct functions_code *ret);
+/** The same for lists, without the decoder: false, no code. */
+bool functions_kernel_around(struct functions *f, uint64_t addr,
+			     struct functions_code *ret);
 /** The function of f->module with that symbol. */
 bool functions_module_symbol(struct functions *f, const char *name,
 			     struct functions_code *ret);

@@ -33,6 +33,14 @@ static void code_of(struct functions *f, const struct kernel_symbol *s,
 	};
 }
 
+static void code_inside(struct functions *f, const struct kernel_symbol *s,
+			uint64_t addr, struct functions_code *ret)
+{
+	code_of(f, s, ret);
+	ret->offset = addr - s->addr;
+	ret->key = addr;
+}
+
 bool functions_kernel_code(struct functions *f, uint64_t addr,
 			   struct functions_code *ret)
 {
@@ -40,9 +48,18 @@ bool functions_kernel_code(struct functions *f, uint64_t addr,
 
 	if (kernel_code_at(f->kernel, addr, &at) != KERNEL_INSTRUCTION)
 		return false;
-	code_of(f, at.function, ret);
-	ret->offset = addr - at.function->addr;
-	ret->key = addr;
+	code_inside(f, at.function, addr, ret);
+	return true;
+}
+
+bool functions_kernel_around(struct functions *f, uint64_t addr,
+			     struct functions_code *ret)
+{
+	const struct kernel_symbol *s = kernel_function_at(f->kernel, addr);
+
+	if (!s || addr - s->addr >= kernel_distance(f->kernel, s))
+		return false;
+	code_inside(f, s, addr, ret);
 	return true;
 }
 

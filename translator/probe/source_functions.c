@@ -159,6 +159,7 @@ struct sourcing {
 	struct functions *f;
 	const struct source_point *last;	/* that `name` is of */
 	const char *name;
+	bool has_place;				/* under that name */
 };
 
 static const struct target_place *known_there(struct functions *f,
@@ -183,7 +184,9 @@ static bool code_at(struct functions *f, const struct source_point *p,
 	uint64_t offset;
 
 	if (!f->module)
-		return functions_kernel_code(f, p->addr, ret);
+		return f->r->p->names_only ?
+			functions_kernel_around(f, p->addr, ret) :
+			functions_kernel_code(f, p->addr, ret);
 	section = debug_section(f->debug, p->addr, &offset);
 	return section && functions_module_code(f, section, offset, ret);
 }
@@ -207,20 +210,27 @@ static struct ast_point *point_with(struct resolve *r, const char *inner)
 }
 
 /* Copies of one function follow each other. */
+static bool is_last_name(const struct sourcing *s,
+			 const struct source_point *p)
+{
+	return s->last && s->last->function == p->function &&
+	       s->last->file == p->file && s->last->line == p->line &&
+	       s->last->inner == p->inner;
+}
+
 static const char *name_of(struct sourcing *s, const struct source_point *p)
 {
 	struct resolve *r = s->f->r, own = *r;
 	const char *text;
 
-	if (s->last && s->last->function == p->function &&
-	    s->last->file == p->file && s->last->line == p->line &&
-	    s->last->inner == p->inner)
+	if (is_last_name(s, p))
 		return s->name;
 	text = arena_printf(r->p->arena, "%s@%s:%u", p->function, p->file,
 			    p->line);
 	if (p->inner)
 		own.point = point_with(r, p->inner);
 	s->last = p;
+	s->has_place = false;
 	s->name = resolve_name(&own, s->f->arg, intern_str(r->p->names, text));
 	return s->name;
 }
@@ -308,6 +318,7 @@ static void add_meant(struct sourcing *s, const struct source_point *p,
 		return;
 	pl = functions_add(f, name_of(s, p), code, known_at(f, p, code));
 	pl->caller = caller;
+	s->has_place = true;
 }
 
 static void add_place(struct sourcing *s, const struct source_point *p)
@@ -320,6 +331,10 @@ static void add_place(struct sourcing *s, const struct source_point *p)
 		f->n_copies += p->what == SOURCE_COPY && !f->of;
 		return;
 	}
+	/* of entries each hides a symbol, or is counted */
+	if (f->r->p->names_only && p->what == SOURCE_COPY && s->has_place &&
+	    is_last_name(s, p))
+		return;
 	if (p->what == SOURCE_SYMBOL
 		    ? !functions_symbol_code(f, p->inner, &code)
 		    : !code_at(f, p, &code)) {

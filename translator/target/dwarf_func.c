@@ -133,34 +133,44 @@ static const char *unit_name(const struct dwarf_index *ix, uint32_t unit)
 	return index_text(ix, ix->units[unit].name);
 }
 
+struct dwarf_code dwarf_func_code(struct dwarf *d, const struct dwarf_func *f,
+				  size_t i)
+{
+	const struct dwarf_index *ix = d->index;
+	const struct index_func *row = &ix->funcs[f->number];
+	const struct index_body *b = i < f->n_bodies ?
+		&ix->bodies[row->first_body + i] :
+		&ix->copies[row->first_copy + i - f->n_bodies];
+
+	return (struct dwarf_code){
+		.entry = b->entry, .is_copy = i >= f->n_bodies,
+		.unit = unit_name(ix, b->unit),
+		.unit_number = b->unit, .at = b->at,
+	};
+}
+
+bool dwarf_code_die(struct dwarf *d, struct dwarf_code *c)
+{
+	return c->die.addr ||
+	       dwarf_index_die(d, c->unit_number, c->at, &c->die);
+}
+
 bool dwarf_func_body(struct dwarf *d, const struct dwarf_func *f, size_t i,
 		     struct dwarf_code *ret)
 {
-	const struct dwarf_index *ix = d->index;
-	const struct index_body *b;
-
 	if (i >= f->n_bodies)
 		return false;
-	b = &ix->bodies[ix->funcs[f->number].first_body + i];
-	ret->entry = b->entry;
-	ret->is_copy = false;
-	ret->unit = unit_name(ix, b->unit);
-	return dwarf_index_die(d, b->unit, b->at, &ret->die);
+	*ret = dwarf_func_code(d, f, i);
+	return dwarf_code_die(d, ret);
 }
 
 bool dwarf_func_copy(struct dwarf *d, const struct dwarf_func *f, size_t i,
 		     struct dwarf_code *ret)
 {
-	const struct dwarf_index *ix = d->index;
-	const struct index_copy *c;
-
 	if (i >= f->n_copies)
 		return false;
-	c = &ix->copies[ix->funcs[f->number].first_copy + i];
-	ret->is_copy = true;
-	ret->unit = unit_name(ix, c->unit);
-	return dwarf_index_die(d, c->unit, c->at, &ret->die) &&
-	       dwarf_entry_of(&ret->die, &ret->entry);
+	*ret = dwarf_func_code(d, f, f->n_bodies + i);
+	return dwarf_code_die(d, ret);
 }
 
 void dwarf_spans_of(Dwarf_Die *die, struct dwarf_spans *ret)

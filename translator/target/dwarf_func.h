@@ -44,7 +44,8 @@ struct dwarf_funcs {
 
 /** Code of a function, or one of its copies. */
 struct dwarf_code {
-	Dwarf_Die die;		/* DW_TAG_subprogram or _inlined_subroutine */
+	/* DW_TAG_subprogram or _inlined_subroutine; .addr NULL: not read */
+	Dwarf_Die die;
 	/*
 	 * Where it begins; see dwarf.h on modules.  Of a copy: where the
 	 * compiler says that it is entered, which may be some instructions
@@ -53,6 +54,7 @@ struct dwarf_code {
 	uint64_t entry;
 	bool is_copy;
 	const char *unit;	/* the source file that was compiled */
+	uint32_t unit_number, at;	/* for dwarf_code_die() */
 };
 
 /** [low, high) */
@@ -89,8 +91,16 @@ const char *dwarf_func_nearest(struct dwarf *d, const char *name);
 /** From the index alone: where body @i begins, @i < f->n_bodies. */
 uint64_t dwarf_func_entry(struct dwarf *d, const struct dwarf_func *f,
 			  size_t i);
+/**
+ * From the index alone, so without its DIE: body @i, or, behind these, copy
+ * @i - n_bodies; @i is below the sum of both.
+ */
+struct dwarf_code dwarf_func_code(struct dwarf *d, const struct dwarf_func *f,
+				  size_t i);
+/** Read the DIE, if it is not; false if the file no longer has it. */
+bool dwarf_code_die(struct dwarf *d, struct dwarf_code *c);
 
-/** Body or copy @i with its DIE; false if the file no longer has it. */
+/** Body or copy @i with its DIE; false as above. */
 bool dwarf_func_body(struct dwarf *d, const struct dwarf_func *f, size_t i,
 		     struct dwarf_code *ret);
 bool dwarf_func_copy(struct dwarf *d, const struct dwarf_func *f, size_t i,

@@ -14,7 +14,7 @@
 #include "translator/target/kept_file.h"
 
 #define MAGIC "tapdwix"		/* with its NUL: 8 bytes */
-#define VERSION 3
+#define VERSION 4
 #define KIND "dwarf"
 
 /* ---- tables ------------------------------------------------------------- */

@@ -10,10 +10,11 @@
  *	struct dwarf_index_head
  *	units[]		by offset
  *	spans[]		address ranges of units, sorted
- *	bodies[]	code of a function of its own; those of one in a row
+ *	bodies[]	code of a function of its own; those of one in a row,
+ *			by address
  *	funcs[]		each (name, file, line) once, sorted
  *	names[]		plain, qualified and linkage names of funcs, sorted
- *	copies[]	inlined copies; those of one function in a row
+ *	copies[]	inlined copies of functions, in the same order
  *	things[]	types and variables outside functions, by name
  *	files[]		files that lines come from, sorted by last component
  *	file_units[]	numbers of the units that have lines of a file
@@ -77,15 +78,15 @@ struct index_name {
 	uint32_t func;
 };
 
-/** A DIE: in unit number @unit, @at bytes behind that unit's header. */
+/**
+ * Code that begins at @entry (of a copy: see struct dwarf_code).  Its DIE is
+ * in unit number @unit, @at bytes behind that unit's header.
+ */
 struct index_body {
 	uint64_t entry;
 	uint32_t unit, at;
 };
 
-struct index_copy {
-	uint32_t unit, at;
-};
 
 /**
  * A type that is defined or an enumerator (the first of each kind and name),
@@ -128,7 +129,7 @@ struct dwarf_index {
 	const struct index_func *funcs;
 	const struct index_name *names;
 	const struct index_body *bodies;
-	const struct index_copy *copies;
+	const struct index_body *copies;
 	const struct index_thing *things;
 	const struct index_file *files;
 	const uint32_t *file_units;

@@ -201,7 +201,7 @@ static size_t size_of_all(const struct dwarf_index_head *h)
 	       h->n_funcs * sizeof(struct index_func) +
 	       h->n_names * sizeof(struct index_name) +
 	       h->n_bodies * sizeof(struct index_body) +
-	       h->n_copies * sizeof(struct index_copy) +
+	       h->n_copies * sizeof(struct index_body) +
 	       h->n_things * sizeof(struct index_thing) +
 	       h->n_files * sizeof(struct index_file) +
 	       h->n_file_units * sizeof(uint32_t) + h->n_strings;
@@ -251,23 +251,22 @@ static void fill_bodies(const struct dwarf_index *ix, const struct maker *m)
 {
 	struct index_func *funcs = (struct index_func *)ix->funcs;
 	struct index_body *bodies = (struct index_body *)ix->bodies;
-	struct index_copy *copies = (struct index_copy *)ix->copies;
+	struct index_body *copies = (struct index_body *)ix->copies;
 	uint32_t n_bodies = 0, n_copies = 0;
 
 	for (size_t i = 0; i < m->raw->bodies.n; i++) {
 		const struct raw_body *b = &m->raw->bodies.at[i];
+		struct index_body row = { b->entry, b->unit, b->at };
 		struct index_func *f = &funcs[b->func];
 
 		if (b->is_copy) {
 			if (!f->n_copies++)
 				f->first_copy = n_copies;
-			copies[n_copies++] = (struct index_copy){
-				b->unit, b->at };
+			copies[n_copies++] = row;
 		} else {
 			if (!f->n_bodies++)
 				f->first_body = n_bodies;
-			bodies[n_bodies++] = (struct index_body){
-				b->entry, b->unit, b->at };
+			bodies[n_bodies++] = row;
 		}
 	}
 }

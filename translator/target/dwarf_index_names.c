@@ -67,6 +67,18 @@ static void take_flag(Dwarf_Attribute *a, bool *ret)
 		*ret = set;
 }
 
+/* Version 5: it may be an offset from the first address. */
+static void take_entry(Dwarf_Attribute *a, struct facts *f)
+{
+	Dwarf_Word offset;
+
+	f->has_entry = !dwarf_formaddr(a, &f->entry);
+	if (f->has_entry || dwarf_formudata(a, &offset))
+		return;
+	f->has_entry = f->entry_is_offset = true;
+	f->entry = offset;
+}
+
 static int take(Dwarf_Attribute *a, void *data)
 {
 	struct facts *f = data;
@@ -94,6 +106,9 @@ static int take(Dwarf_Attribute *a, void *data)
 	case DW_AT_abstract_origin:
 	case DW_AT_specification:
 		f->has_towards = dwarf_formref_die(a, &f->towards) != NULL;
+		break;
+	case DW_AT_entry_pc:
+		take_entry(a, f);
 		break;
 	case DW_AT_declaration:
 		take_flag(a, &f->is_declaration);

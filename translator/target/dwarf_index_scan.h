@@ -54,7 +54,9 @@ struct facts {
 	const char *name, *linkage;
 	uint64_t file, line;
 	Dwarf_Addr low;
+	Dwarf_Addr entry;	/* or how far it is behind the first address */
 	Dwarf_Die towards;
+	bool has_entry, entry_is_offset;
 	bool has_low, has_ranges, has_towards, has_file;
 	bool is_declaration, is_external;
 };

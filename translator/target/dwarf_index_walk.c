@@ -56,6 +56,19 @@ static bool first_address(Dwarf_Die *die, const struct facts *f,
 	return false;
 }
 
+/* As dwarf_entry_of() does it, from facts that are read anyway. */
+static bool entry_of_copy(Dwarf_Die *die, const struct facts *f,
+			  Dwarf_Addr *ret)
+{
+	*ret = f->entry;
+	if (f->has_entry && !f->entry_is_offset)
+		return true;
+	if (!first_address(die, f, ret))
+		return false;
+	*ret += f->entry;
+	return true;
+}
+
 static void note_body(struct scan *s, Dwarf_Die *die, const struct facts *f,
 		      Dwarf_Addr entry, bool is_copy)
 {
@@ -261,9 +274,11 @@ static bool enter_function(struct scan *s, Dwarf_Die *die, uint32_t scope)
 static bool enter_copy(struct scan *s, Dwarf_Die *die)
 {
 	struct facts f = scan_facts(die);
+	Dwarf_Addr entry;
 
-	if (f.has_towards && (f.has_low || f.has_ranges))
-		note_body(s, die, &f, 0, true);
+	if (f.has_towards && (f.has_low || f.has_ranges) &&
+	    entry_of_copy(die, &f, &entry))
+		note_body(s, die, &f, entry, true);
 	return true;
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * For dwarf_scope.c, which finds the scopes at an address, and
- * dwarf_variable.c, which finds the variables in them.
+ * For dwarf_scope.c, which finds the scopes at an address, dwarf_variable.c,
+ * which finds the variables in them, and dwarf_where.c, which knows where
+ * these are.
  */
 #ifndef TARGET_DWARF_PLACE_H
 #define TARGET_DWARF_PLACE_H
@@ -22,12 +23,9 @@ struct dwarf_vars {
 
 typedef VEC(Dwarf_Die) die_vec;
 
-struct dwarf_place {
-	struct dwarf_vars *vars;
+/** What is found out when a place is asked something for the first time. */
+struct place_inside {
 	struct dwarf_at at;
-	enum dwarf_when when;
-	Dwarf_Die asked;	/* the function that is meant, or .addr NULL */
-	bool is_whole;		/* what follows is there: see below */
 	die_vec scopes;		/* of one function, from the outside in; the
 				   first is the function itself */
 	Dwarf_Die unit;		/* of its source; .addr NULL: none */
@@ -36,11 +34,20 @@ struct dwarf_place {
 	size_t n_list;
 };
 
-/**
- * Scopes are looked for at the first question, since most places of a pattern
- * are never asked: @at with scopes, unit, and all of at->at.
- */
-const struct dwarf_place *dwarf_place_whole(const struct dwarf_place *at);
+/** Small: a pattern has hundreds of thousands, few of which are asked. */
+struct dwarf_place {
+	struct dwarf_vars *vars;
+	Dwarf_Addr pc;
+	const Dwarf_Die *function;	/* that is meant; NULL: see code */
+	uint32_t code_unit, code_at;	/* the same as in struct dwarf_code;
+					   PLACE_NO_CODE: whatever is there */
+	enum dwarf_when when;
+	struct place_inside *in;	/* NULL: not asked yet */
+};
+#define PLACE_NO_CODE UINT32_MAX
+
+/** What there is around it; the place keeps it. */
+struct place_inside *dwarf_place_inside(const struct dwarf_place *at);
 
 /** The entry that others refer to as their origin or declaration. */
 Dwarf_Die dwarf_origin(Dwarf_Die *die);

@@ -126,27 +126,29 @@ static size_t innermost_function(const die_vec *v)
 }
 
 /* The function at @first with the blocks of its own that hold the address. */
-static void cut(struct dwarf_place *p, const die_vec *all, size_t first)
+static void cut(struct dwarf_vars *vars, struct place_inside *in,
+		const die_vec *all, size_t first)
 {
 	for (size_t i = first; i < all->n; i++) {
 		if (i > first && is_function(&all->at[i]))
 			break;
-		vec_push_in(p->vars->arena, &p->scopes, all->at[i]);
+		vec_push_in(vars->arena, &in->scopes, all->at[i]);
 	}
 }
 
 /* Frames belong to the function whose code it is, not to inlined ones. */
-static void set_frame(struct dwarf_place *p, const die_vec *all, size_t first)
+static void set_frame(struct place_inside *in, const die_vec *all,
+		      size_t first)
 {
 	for (size_t i = 0; i <= first && i < all->n; i++)
 		if (dwarf_tag(&all->at[i]) == DW_TAG_subprogram)
-			p->at.function = all->at[i];
-	if (!p->at.function.addr && p->scopes.n &&
-	    dwarf_tag(&p->scopes.at[0]) == DW_TAG_subprogram)
-		p->at.function = p->scopes.at[0];
-	if (!p->at.function.addr ||
-	    dwarf_entrypc(&p->at.function, &p->at.entry) != 0)
-		p->at.entry = UINT64_MAX;
+			in->at.function = all->at[i];
+	if (!in->at.function.addr && in->scopes.n &&
+	    dwarf_tag(&in->scopes.at[0]) == DW_TAG_subprogram)
+		in->at.function = in->scopes.at[0];
+	if (!in->at.function.addr ||
+	    dwarf_entrypc(&in->at.function, &in->at.entry) != 0)
+		in->at.entry = UINT64_MAX;
 }
 
 /* A walk over a unit is slow, and for bodies only that are in pieces. */
@@ -156,16 +158,16 @@ static bool find_body(const struct dwarf_place *p, Dwarf_Die *function,
 	Dwarf_Die unit;
 
 	if (function && dwarf_tag(function) == DW_TAG_subprogram &&
-	    dwarf_haspc(function, p->at.pc) == 1) {
+	    dwarf_haspc(function, p->pc) == 1) {
 		*ret = *function;
 		return true;
 	}
-	return dwarf_unit_at(p->vars->d, p->at.pc, &unit) &&
-	       dwarf_index_body_at(p->vars->d, p->at.pc, ret);
+	return dwarf_unit_at(p->vars->d, p->pc, &unit) &&
+	       dwarf_index_body_at(p->vars->d, p->pc, ret);
 }
 
-static void set_scopes(struct dwarf_place *p, Dwarf_Die *unit,
-		       Dwarf_Die *function)
+static void set_scopes(struct dwarf_place *p, struct place_inside *in,
+		       Dwarf_Die *unit, Dwarf_Die *function)
 {
 	struct arena *a = p->vars->arena;
 	Dwarf_Die body, *from = unit;
@@ -176,79 +178,119 @@ static void set_scopes(struct dwarf_place *p, Dwarf_Die *unit,
 		vec_push_in(a, &all, body);
 		from = &body;
 	}
-	find_scopes(from, p->at.pc, a, &all, 0);
+	find_scopes(from, p->pc, a, &all, 0);
 	first = function ? index_of(&all, function) : innermost_function(&all);
 	if (first < all.n)
-		cut(p, &all, first);
+		cut(p->vars, in, &all, first);
 	else if (function)
-		vec_push_in(p->vars->arena, &p->scopes, *function);
-	set_frame(p, &all, first);
+		vec_push_in(a, &in->scopes, *function);
+	set_frame(in, &all, first);
 }
 
-static void set_unit(struct dwarf_place *p, const Dwarf_Die *otherwise)
+static void set_unit(struct place_inside *in, const Dwarf_Die *otherwise)
 {
 	Dwarf_Die origin;
 
-	p->unit = *otherwise;
-	if (!p->scopes.n)
+	in->unit = *otherwise;
+	if (!in->scopes.n)
 		return;
-	origin = dwarf_origin(&p->scopes.at[0]);
-	dwarf_diecu(&origin, &p->unit, NULL, NULL);
+	origin = dwarf_origin(&in->scopes.at[0]);
+	dwarf_diecu(&origin, &in->unit, NULL, NULL);
+}
+
+/* ---- places ------------------------------------------------------------- */
+
+static void init_at(const struct dwarf_place *p, struct dwarf_at *at)
+{
+	at->pc = p->pc;
+	at->entry = UINT64_MAX;
+	at->reg = p->when == DWARF_RETURN ? PATH_ENTRY_SAVED : PATH_REG;
+	at->cfi[0] = p->vars->cfi[0];
+	at->cfi[1] = p->vars->cfi[1];
+	at->user = p->vars->space == DWARF_USER;
+}
+
+static bool asked_function(const struct dwarf_place *p, Dwarf_Die *ret)
+{
+	if (p->function)
+		*ret = *p->function;
+	return p->function || (p->code_unit != PLACE_NO_CODE &&
+			       dwarf_index_die(p->vars->d, p->code_unit,
+					       p->code_at, ret));
 }
 
 /* Places are ours, so they may be completed. */
 static void complete(struct dwarf_place *p)
 {
-	Dwarf_Die unit = { .addr = NULL };
-	Dwarf_Die *function = p->asked.addr ? &p->asked : NULL;
+	struct place_inside *in = arena_new(p->vars->arena,
+					    struct place_inside);
+	Dwarf_Die unit = { .addr = NULL }, asked;
+	Dwarf_Die *function = asked_function(p, &asked) ? &asked : NULL;
 
+	init_at(p, &in->at);
 	if (function ? dwarf_diecu(function, &unit, NULL, NULL) != NULL
-		     : dwarf_unit_at(p->vars->d, p->at.pc, &unit))
-		set_scopes(p, &unit, function);
-	set_unit(p, &unit);
-	p->is_whole = true;
+		     : dwarf_unit_at(p->vars->d, p->pc, &unit))
+		set_scopes(p, in, &unit, function);
+	set_unit(in, &unit);
+	p->in = in;
 }
 
-const struct dwarf_place *dwarf_place_whole(const struct dwarf_place *at)
+struct place_inside *dwarf_place_inside(const struct dwarf_place *at)
 {
-	if (!at->is_whole)
+	if (!at->in)
 		complete((struct dwarf_place *)at);
-	return at;
+	return at->in;
+}
+
+static struct dwarf_place *new_place(struct dwarf_vars *vars, Dwarf_Addr pc,
+				     enum dwarf_when when)
+{
+	struct dwarf_place *p = arena_new(vars->arena, struct dwarf_place);
+
+	*p = (struct dwarf_place){ .vars = vars, .pc = pc, .when = when,
+				   .code_unit = PLACE_NO_CODE };
+	return p;
 }
 
 const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, Dwarf_Die *function,
 					 enum dwarf_when when)
 {
-	struct dwarf_place *p = arena_new(vars->arena, struct dwarf_place);
+	struct dwarf_place *p = new_place(vars, pc, when);
 	Dwarf_Addr entry;
 
-	p->vars = vars;
-	p->when = when;
-	p->at.pc = pc;
-	p->at.entry = UINT64_MAX;
 	if (function)
-		p->asked = *function;
+		p->function = arena_memdup(vars->arena, function,
+					   sizeof(*function));
 	if (when == DWARF_RETURN && function &&
 	    dwarf_entrypc(function, &entry) == 0)
-		p->at.pc = entry;
-	p->at.reg = when == DWARF_RETURN ? PATH_ENTRY_SAVED : PATH_REG;
-	p->at.cfi[0] = vars->cfi[0];
-	p->at.cfi[1] = vars->cfi[1];
-	p->at.user = vars->space == DWARF_USER;
+		p->pc = entry;
+	return p;
+}
+
+const struct dwarf_place *dwarf_place_of(struct dwarf_vars *vars,
+					 const struct dwarf_code *code,
+					 enum dwarf_when when)
+{
+	struct dwarf_place *p = new_place(vars, code->entry, when);
+
+	p->code_unit = code->unit_number;
+	p->code_at = code->at;
 	return p;
 }
 
 bool dwarf_place_is_entry(const struct dwarf_place *at)
 {
-	dwarf_place_whole(at);
-	return at->scopes.n && at->at.pc == at->at.entry &&
-	       at->scopes.at[0].addr == at->at.function.addr;
+	const struct place_inside *in = dwarf_place_inside(at);
+
+	return in->scopes.n && at->pc == in->at.entry &&
+	       in->scopes.at[0].addr == in->at.function.addr;
 }
 
 const struct ctype *dwarf_place_function(const struct dwarf_place *at)
 {
-	dwarf_place_whole(at);
-	return at->scopes.n ? dwarf_type(at->vars->types, &at->scopes.at[0])
+	const struct place_inside *in = dwarf_place_inside(at);
+
+	return in->scopes.n ? dwarf_type(at->vars->types, &in->scopes.at[0])
 			    : NULL;
 }

@@ -29,6 +29,7 @@
 
 struct ctype;
 struct dwarf;
+struct dwarf_code;
 struct dwarf_types;
 
 /** Whose memory the program's is. */
@@ -69,6 +70,11 @@ struct dwarf_types *dwarf_vars_types(struct dwarf_vars *vars);
  */
 const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, Dwarf_Die *function,
+					 enum dwarf_when when);
+
+/** Where code of a function begins; its DIE is read when it is needed. */
+const struct dwarf_place *dwarf_place_of(struct dwarf_vars *vars,
+					 const struct dwarf_code *code,
 					 enum dwarf_when when);
 
 /** The variable that a name means here, or NULL. */

@@ -9,7 +9,8 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/dwarf_place.h \
 	translator/target/dwarf_scope.c translator/target/dwarf_scope.h \
 	translator/target/dwarf_type.c translator/target/dwarf_type.h \
-	translator/target/dwarf_variable.c
+	translator/target/dwarf_variable.c \
+	translator/target/dwarf_where.c
 
 noinst_PROGRAMS += testsuite/dwarf_dump
 testsuite_dwarf_dump_SOURCES = testsuite/dwarf_dump.c

@@ -5,13 +5,11 @@
  * the rest is in its origin, without a location.
  */
 #include <dwarf.h>
-#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "translator/target/cc_x86_64.h"
 #include "translator/target/ctype.h"
 #include "translator/target/die.h"
 #include "translator/target/dwarf_func.h"
@@ -114,15 +112,16 @@ static bool visit_unit(struct visitor *v, Dwarf_Die *unit, int depth)
 
 static void visit_place(struct visitor *v, const struct dwarf_place *at)
 {
-	Dwarf_Die unit = dwarf_place_whole(at)->unit, code;
+	struct place_inside *in = dwarf_place_inside(at);
+	Dwarf_Die unit = in->unit, code;
 
-	for (size_t i = at->scopes.n; i; i--)
-		if (visit_scope(v, &at->scopes.at[i - 1]))
+	for (size_t i = in->scopes.n; i; i--)
+		if (visit_scope(v, &in->scopes.at[i - 1]))
 			return;
 	if (unit.addr && visit_unit(v, &unit, 0))
 		return;
-	if (at->scopes.n &&
-	    dwarf_diecu(&at->scopes.at[0], &code, NULL, NULL) &&
+	if (in->scopes.n &&
+	    dwarf_diecu(&in->scopes.at[0], &code, NULL, NULL) &&
 	    code.addr != unit.addr)
 		visit_unit(v, &code, 0);
 }
@@ -302,174 +301,32 @@ static int by_origin(const void *a, const void *b)
 
 /* The walk goes from the inside out; the list the other way.  Of parameters
  * copies keep an order of their own, so the function itself tells. */
-static void make_list(struct dwarf_place *at)
+static void make_list(const struct dwarf_place *at, struct place_inside *in)
 {
 	struct visitor v = { .fn = add_to_list, .vars = at->vars };
 
-	dwarf_place_whole(at);
-	for (size_t i = at->scopes.n; i; i--)
+	for (size_t i = in->scopes.n; i; i--)
 		if (at->when == DWARF_HERE || i == 1)
-			visit_scope(&v, &at->scopes.at[i - 1]);
-	at->list = arena_alloc(at->vars->arena,
-			       (v.list.n + 1) * sizeof(*at->list));
+			visit_scope(&v, &in->scopes.at[i - 1]);
+	in->list = arena_alloc(at->vars->arena,
+			       (v.list.n + 1) * sizeof(*in->list));
 	for (size_t i = 0; i < v.list.n; i++)
 		if (v.list.at[i].kind == DWARF_PARAMETER)
-			at->list[at->n_list++] = v.list.at[i];
-	if (at->n_list)
-		qsort(at->list, at->n_list, sizeof(*at->list), by_origin);
+			in->list[in->n_list++] = v.list.at[i];
+	if (in->n_list)
+		qsort(in->list, in->n_list, sizeof(*in->list), by_origin);
 	for (size_t i = 0; i < v.list.n && at->when == DWARF_HERE; i++)
 		if (v.list.at[i].kind == DWARF_LOCAL)
-			at->list[at->n_list++] = v.list.at[i];
+			in->list[in->n_list++] = v.list.at[i];
 }
 
-/* Places are ours, so they may remember. */
 const struct dwarf_variable *dwarf_list_variables(const struct dwarf_place *at,
 						  size_t *n_ret)
 {
-	if (!at->list)
-		make_list((struct dwarf_place *)at);
-	*n_ret = at->n_list;
-	return at->list;
-}
+	struct place_inside *in = dwarf_place_inside(at);
 
-/* ---- where they are ----------------------------------------------------- */
-
-/* Which parameter of its function it is; false: none of the source's. */
-static bool find_index(const struct dwarf_place *at, Dwarf_Die *die,
-		       size_t *ret)
-{
-	Dwarf_Die function = at->scopes.at[0], want = dwarf_origin(die), child;
-	Dwarf_Die origin;
-
-	if (die_own_ref(&function, DW_AT_abstract_origin, &origin))
-		function = origin;
-	*ret = 0;
-	for_each_child(&function, child) {
-		if (dwarf_tag(&child) != DW_TAG_formal_parameter)
-			continue;
-		origin = dwarf_origin(&child);
-		if (origin.addr == want.addr)
-			return true;
-		++*ret;
-	}
-	return false;
-}
-
-static bool by_convention(const struct dwarf_place *at, Dwarf_Die *die,
-			  struct location *ret)
-{
-	const struct ctype *function = dwarf_place_function(at);
-	struct arena *a = at->vars->arena;
-	struct cc_place *places;
-	size_t i;
-
-	if (!find_index(at, die, &i) || i >= function->n)
-		return false;
-	places = arena_alloc(a, function->n * sizeof(*places));
-	cc_x86_64_params(function, places);
-	*ret = cc_x86_64_location(a, &places[i], at->at.reg, at->at.user);
-	return true;
-}
-
-/* One place in the frame for the whole function: unoptimised code, or a
- * parameter whose address is taken.  The prologue has yet to put it there. */
-static bool is_in_frame(Dwarf_Die *die)
-{
-	Dwarf_Attribute a;
-	Dwarf_Block block;
-
-	return dwarf_attr(die, DW_AT_location, &a) &&
-	       dwarf_formblock(&a, &block) == 0 && block.length &&
-	       (block.data[0] == DW_OP_fbreg ||
-		block.data[0] == DW_OP_breg6 || block.data[0] == DW_OP_breg7);
-}
-
-/* Addresses of a kernel's image are those of symbols that move together. */
-static const char *name_symbols(struct location *l, const char *name)
-{
-	struct path_op *op;
-
-	for (size_t i = 0; i < l->n; i++) {
-		for (size_t k = 0; k < l->pieces[i].n_ops; k++) {
-			op = (struct path_op *)&l->pieces[i].ops[k];
-			if (op->kind != PATH_SYMBOL)
-				continue;
-			if ((uint64_t)op->k >> 32 == 0)
-				return "each CPU has one of its own, and "
-				       "there is no telling which is meant";
-			op->name = name;
-		}
-	}
-	return NULL;
-}
-
-static bool is_vmlinux(const struct dwarf_vars *vars)
-{
-	GElf_Ehdr head;
-
-	return vars->space == DWARF_KERNEL &&
-	       gelf_getehdr(dwarf_getelf(vars->d->dw), &head) &&
-	       head.e_type != ET_REL;
-}
-
-static struct location anywhere(const struct dwarf_place *at,
-				const struct dwarf_variable *v, uint64_t size)
-{
-	Dwarf_Die die = v->die;
-	struct location l = dwarf_location(at->vars->arena, &at->at, &die,
-					   size);
-	const char *why = NULL;
-
-	if (is_vmlinux(at->vars))
-		why = name_symbols(&l, v->name);
-	return why ? (struct location){ .reason = why } : l;
-}
-
-/*
- * Where others may call a function the convention holds, whatever the
- * debug information forgot.
- */
-static struct location at_entry(const struct dwarf_place *at,
-				const struct dwarf_variable *v, uint64_t size)
-{
-	Dwarf_Die die = v->die, function = at->scopes.at[0];
-	struct location l;
-
-	if (is_in_frame(&die) && by_convention(at, &die, &l))
-		return l;
-	l = anywhere(at, v, size);
-	if (l.reason && die_flag(&function, DW_AT_external))
-		by_convention(at, &die, &l);
-	return l;
-}
-
-struct location dwarf_variable_location(const struct dwarf_place *at,
-					const struct dwarf_variable *v)
-{
-	uint64_t size = ctype_size(v->type);
-
-	dwarf_place_whole(at);
-	if (v->kind == DWARF_PARAMETER && dwarf_place_is_entry(at))
-		return at_entry(at, v, size);
-	if (v->kind == DWARF_LOCAL && at->when == DWARF_RETURN)
-		return (struct location){
-			.reason = "a local variable is gone when its function "
-				  "returns",
-			.hint = "probe a statement of the function" };
-	return anywhere(at, v, size);
-}
-
-struct location dwarf_result(const struct dwarf_place *at,
-			     const struct ctype **type_ret)
-{
-	const struct ctype *function = dwarf_place_function(at);
-	struct cc_place place;
-
-	*type_ret = &ctype_void;
-	if (!function)
-		return (struct location){ .reason = "there is no function" };
-	*type_ret = ctype_target(function);
-	cc_x86_64_result(function, &place);
-	return cc_x86_64_location(at->vars->arena, &place, PATH_REG,
-				  at->at.user);
+	if (!in->list)
+		make_list(at, in);
+	*n_ret = in->n_list;
+	return in->list;
 }

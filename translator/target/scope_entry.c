@@ -123,7 +123,7 @@ bool scope_find_global(struct resolver *r, const struct dwarf_place *at,
 const struct ctype *scope_type(const struct dwarf_place *at,
 			       const char *spelled)
 {
-	Dwarf_Die unit = dwarf_place_whole(at)->unit;
+	Dwarf_Die unit = dwarf_place_inside(at)->unit;
 
 	return dwarf_type_named(dwarf_vars_types(at->vars),
 				unit.addr ? &unit : NULL, spelled);

@@ -20,7 +20,7 @@ struct debug {
 typedef void source_code_fn(void *data, const struct dwarf_func *f,
 			    struct dwarf_code *code);
 
-/** Each body and copy of a function. */
+/** Each body and copy of a function; what wants the DIE reads it. */
 void source_each_code(struct debug *d, const struct dwarf_func *f,
 		      source_code_fn *fn, void *data);
 /** The same for all functions that @spec says. */

@@ -24,7 +24,9 @@ static void add_labels(void *data, const struct dwarf_func *f,
 	struct inside *x = data;
 	struct dwarf_labels all = { 0 };
 
-	dwarf_labels_find(x->d->dwarf, &code->die, x->spec->inner, &all);
+	if (dwarf_code_die(x->d->dwarf, code))
+		dwarf_labels_find(x->d->dwarf, &code->die, x->spec->inner,
+				  &all);
 	for (size_t i = 0; i < all.n; i++) {
 		struct source_point p = source_point_of(x->d, f,
 							all.at[i].addr);
@@ -90,10 +92,9 @@ static void add_called(struct inside *x, struct source_point p,
 	p.what = SOURCE_ENTRY;
 	p.inner = callee_name(x, &callee);
 	for (size_t i = 0; i < callee.n_bodies; i++) {
-		if (!dwarf_func_body(x->d->dwarf, &callee, i, &code))
-			continue;
+		code = dwarf_func_code(x->d->dwarf, &callee, i);
 		p.addr = code.entry;
-		p.place = dwarf_place_at(x->d->vars, p.addr, &code.die, when);
+		p.place = dwarf_place_of(x->d->vars, &code, when);
 		vec_push(x->ret, p);
 	}
 }
@@ -104,7 +105,9 @@ static void add_calls(void *data, const struct dwarf_func *f,
 	struct inside *x = data;
 	struct dwarf_calls all = { 0 };
 
-	dwarf_calls_find(x->d->dwarf, &code->die, x->spec->inner, &all);
+	if (dwarf_code_die(x->d->dwarf, code))
+		dwarf_calls_find(x->d->dwarf, &code->die, x->spec->inner,
+				 &all);
 	for (size_t i = 0; i < all.n; i++) {
 		struct source_point p = source_point_of(x->d, f, 0);
 

@@ -127,14 +127,11 @@ const struct dwarf_place *debug_function(struct debug *d, uint64_t addr,
 void source_each_code(struct debug *d, const struct dwarf_func *f,
 		      source_code_fn *fn, void *data)
 {
-	struct dwarf_code code;
+	for (size_t i = 0; i < f->n_bodies + f->n_copies; i++) {
+		struct dwarf_code code = dwarf_func_code(d->dwarf, f, i);
 
-	for (size_t k = 0; k < f->n_bodies; k++)
-		if (dwarf_func_body(d->dwarf, f, k, &code))
-			fn(data, f, &code);
-	for (size_t k = 0; k < f->n_copies; k++)
-		if (dwarf_func_copy(d->dwarf, f, k, &code))
-			fn(data, f, &code);
+		fn(data, f, &code);
+	}
 }
 
 /*
@@ -193,6 +190,8 @@ struct collector {
 	struct debug *d;
 	const struct source_spec *spec;
 	source_point_vec *ret;
+	const struct dwarf_func *last;	/* that `point` is of */
+	struct source_point point;
 };
 
 /* Copies do not return: they are left like any block. */
@@ -207,11 +206,16 @@ static void add_code(void *data, const struct dwarf_func *f,
 		     struct dwarf_code *code)
 {
 	struct collector *c = data;
-	struct source_point p = source_point_of(c->d, f, code->entry);
+	struct source_point p;
 
+	/* copies of one follow each other */
+	if (c->last != f)
+		c->point = source_point_of(c->d, f, 0);
+	c->last = f;
+	p = c->point;
+	p.addr = code->entry;
 	p.what = code->is_copy ? SOURCE_COPY : SOURCE_ENTRY;
-	p.place = dwarf_place_at(c->d->vars, code->entry, &code->die,
-				 when(c->spec, code));
+	p.place = dwarf_place_of(c->d->vars, code, when(c->spec, code));
 	vec_push(c->ret, p);
 }
 
@@ -219,7 +223,7 @@ struct sys_error *source_functions(struct debug *d,
 				   const struct source_spec *spec,
 				   source_point_vec *ret)
 {
-	struct collector c = { d, spec, ret };
+	struct collector c = { .d = d, .spec = spec, .ret = ret };
 
 	return source_each(d, spec, add_code, &c);
 }
@@ -305,10 +309,18 @@ static struct sys_error *add_lines(struct finder *x, const char *file,
 	return err;
 }
 
+struct spanner {
+	struct debug *d;
+	struct dwarf_spans spans;
+};
+
 static void add_spans(void *data, const struct dwarf_func *f,
 		      struct dwarf_code *code)
 {
-	dwarf_spans_of(&code->die, data);
+	struct spanner *s = data;
+
+	if (dwarf_code_die(s->d->dwarf, code))
+		dwarf_spans_of(&code->die, &s->spans);
 }
 
 /* The lines of @f that are meant, in @own if they depend on it. */
@@ -346,17 +358,17 @@ static struct sys_error *find_near(struct finder *x, const char *file,
 static struct sys_error *add_function(struct finder *x,
 				      const struct dwarf_func *f)
 {
-	struct dwarf_spans spans = { 0 };
+	struct spanner s = { .d = x->d };
 	const struct source_range *ranges;
 	struct source_range own;
 	struct sys_error *err = NULL;
 	size_t n = ranges_of(x->spec, f, &own, &ranges);
 
-	source_each_code(x->d, f, add_spans, &spans);
+	source_each_code(x->d, f, add_spans, &s);
 	for (size_t i = 0; !err && i < n; i++)
 		err = add_lines(x, f->file, ranges[i].first, ranges[i].last,
-				&spans, f->name);
-	vec_free(&spans);
+				&s.spans, f->name);
+	vec_free(&s.spans);
 	return err ? err : find_near(x, f->file, ranges, n);
 }
 
