@@ -61,6 +61,7 @@ runtime_libstphost_a_SOURCES = $(STP_CORE_USER_SOURCES) \
 
 # What a module is made of is compiled by the kernel's own build.
 EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
+	runtime/arch/arch.h runtime/arch/square.h \
 	runtime/arch/x86_64.h \
 	runtime/compat/hrtimer.h runtime/compat/strlcpy.h \
 	runtime/compat/vma.h \

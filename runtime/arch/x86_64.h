@@ -2,7 +2,7 @@
 /**
  * @file
  * Everything the module knows about x86-64: registers by DWARF number, which
- * addresses exist, and the instruction or two that C cannot say.
+ * addresses exist, where stacks end.
  *
  * Another architecture gives the same functions in its own file.
  */
@@ -11,6 +11,8 @@
 
 #include <asm/pgtable.h>
 #include <asm/ptrace.h>
+
+#include "runtime/core/types.h"
 
 /** DWARF's number of the stack pointer. */
 #define STP_ARCH_REG_SP 7
@@ -68,18 +70,6 @@ static inline bool stp_arch_is_canonical(stp_u64 addr)
 static inline bool stp_arch_is_user(stp_u64 addr)
 {
 	return (stp_s64)addr >= 0;
-}
-
-/** Add v * v to the 128 bits at p; whole against interrupts of this CPU,
- *  whose flags, and so whose carry, are saved and restored. */
-static inline void stp_arch_add_sq(stp_u64 *p, stp_s64 v)
-{
-	stp_u64 lo = (stp_u64)v, hi;
-
-	asm("imulq %0" : "+a"(lo), "=d"(hi));
-	asm volatile("addq %2, %0\n\tadcq %3, %1"
-		     : "+m"(p[0]), "+m"(p[1])
-		     : "r"(lo), "r"(hi));
 }
 
 #endif

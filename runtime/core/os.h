@@ -54,10 +54,9 @@ int stp_os_vformat(char *p, stp_u32 size, const char *fmt,
  */
 bool stp_os_emit_output(struct stp_cxt *c, stp_u32 len);
 
-/*
- * The lowest byte of the machine's stack that @here is in, or NULL if that is
- * not known (inline): const char *stp_os_stack_end(const char *here)
- */
+/** The lowest byte of the machine's stack that @here is in, or NULL if that
+ *  is not known.  Any context. */
+const char *stp_os_stack_end(const char *here);
 
 /** Sleep for the shortest time there is.  The session context only. */
 void stp_os_pause(void);

@@ -15,6 +15,11 @@
 
 const char *stp_host_stack_end;
 
+const char *stp_os_stack_end(const char *here)
+{
+	return stp_host_stack_end;
+}
+
 /* ---- memory ------------------------------------------------------------- */
 
 void *stp_os_alloc(stp_u64 size)

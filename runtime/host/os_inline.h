@@ -23,11 +23,6 @@ static inline void stp_os_irq_on(unsigned long flags)
 /* For tests: a process has stack enough. */
 extern const char *stp_host_stack_end;
 
-static inline const char *stp_os_stack_end(const char *here)
-{
-	return stp_host_stack_end;
-}
-
 static inline void stp_os_relax(void)
 {
 }

@@ -5,6 +5,7 @@
 #include <linux/sched/task_stack.h>
 #include <linux/uaccess.h>
 
+#include "runtime/arch/arch.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/run.h"
 

@@ -13,6 +13,7 @@
 #include <linux/percpu.h>
 #include <linux/preempt.h>
 
+#include "runtime/arch/arch.h"
 #include "runtime/core/run.h"
 
 struct stp_cpu_cxts {

@@ -6,10 +6,12 @@
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/sched.h>
+#include <linux/sched/task_stack.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
 #include <linux/uaccess.h>
 
+#include "runtime/arch/arch.h"
 #include "runtime/core/run.h"
 
 /* ---- memory ------------------------------------------------------------- */
@@ -93,4 +95,17 @@ STP_FN bool stp_os_read(void *dst, stp_u64 addr, stp_u32 n,
 	if (space == STP_KERNEL)
 		return !copy_from_kernel_nofault(dst, p, n);
 	return !copy_from_user_nofault(dst, (const void __user *)p, n);
+}
+
+/* ---- the machine's stack ------------------------------------------------ */
+
+/* Of interrupts' stacks the kernel does not say where they end; they are as
+ * large as a task's, and nearly empty. */
+STP_FN const char *stp_os_stack_end(const char *here)
+{
+	const char *end = stp_arch_exception_stack_end(here);
+
+	if (!end && object_is_on_stack(here))
+		end = task_stack_page(current);
+	return end;
 }

@@ -240,6 +240,16 @@ static void lists_of_facilities(void **state)
 		const char *text, *error;
 	} t[] = {
 		{ "core: a.c\nmap: core/b.c c.c # d.c\n\n# x\n", NULL },
+		{ "core: a.c\nmap: core/b.c c.c for stp_map stp_iter\n",
+		  NULL },
+		{ "core: a.c\nmap: b.c for\n",
+		  "facilities.def:2: no symbol behind 'for'" },
+		{ "core: a.c\nmap: b.c for map\n",
+		  "facilities.def:2: a symbol of the runtime expected" },
+		{ "core: a.c\nmap: b.c for stp_b.c\n",
+		  "facilities.def:2: a symbol of the runtime expected" },
+		{ "core: a.c for stp_x\n",
+		  "facilities.def:1: core is in every module" },
 		{ "map: a.c\n", "facilities.def does not begin with core" },
 		{ "", "facilities.def does not begin with core" },
 		{ "core: a.c\nmap b.c\n",

@@ -234,6 +234,59 @@ static void kbuild_makes_the_same(void **state)
 	}
 }
 
+#define LATE(function)                                                         \
+	"#include \"abi.h\"\nconst struct stp_script stp_script = "            \
+	"{ stp_" function ", 0, 0 };\n"
+
+static void no_import(const struct modbuild_config *cfg, const char *symbol)
+{
+	struct recipe *r = get_recipe(cfg);
+
+	assert_false(recipe_imports(r, symbol));
+	modbuild_recipe_destroy(r);
+}
+
+/* late and later are made by the first script that asks, then they are there */
+static void late_facilities(void **state)
+{
+	for (size_t i = 0; i < kernels.gl_pathc; i++) {
+		struct modbuild_config cfg = config(i);
+		struct recipe *r = get_recipe(&cfg);
+
+		no_import(&cfg, "jiffies_to_msecs");
+		primings = 0;
+		for (size_t k = 0; k < 3; k++) {
+			struct modbuild_result res;
+
+			cfg.use_kbuild = k == 2;
+			cfg.module_name = k ? "again" : "first";
+			assert_null(build(&cfg, r, LATE("later"), &res));
+			assert_false(res.hit);
+			assert_null(res.warning);
+			assert_true(has_version(res.path,
+						"jiffies_to_msecs"));
+			assert_true(file_has(res.path, "stp_later", 9));
+			assert_int_equal(primings, 2);
+			modbuild_result_deinit(&res);
+		}
+		modbuild_recipe_destroy(r);
+	}
+}
+
+static void late_without_a_cache(void **state)
+{
+	struct modbuild_config cfg = config(0);
+	struct modbuild_result res;
+	struct recipe *r;
+
+	cfg.no_cache = true;
+	r = get_recipe(&cfg);
+	assert_null(build(&cfg, r, LATE("late"), &res));
+	assert_true(has_version(res.path, "jiffies_to_msecs"));
+	modbuild_result_deinit(&res);
+	modbuild_recipe_destroy(r);
+}
+
 static void a_bad_recipe_goes_through_kbuild(void **state)
 {
 	struct modbuild_config cfg = config(0);
@@ -288,6 +341,8 @@ static void scripts_that_cannot_be(void **state)
 		{ "#include \"abi.h\"\nconst struct stp_script stp_script = "
 		  "{ stp_second, 0, 0 };\n", DIAG_NOT_ON_KERNEL,
 		  "'stp_test_no_kernel_exports_this', which facility second" },
+		{ LATE("latest"), DIAG_NOT_ON_KERNEL,
+		  "'test_no_kernel_has_this', which facility latest" },
 		{ "#include \"abi.h\"\nint nowhere(const char *);\n"
 		  "const struct stp_script stp_script = { nowhere, 0, 0 };\n",
 		  DIAG_UNDEFINED_SYMBOL, "'nowhere'" },
@@ -643,6 +698,8 @@ int main(void)
 		cmocka_unit_test(primed_once_built_once),
 		cmocka_unit_test(what_is_in_the_module),
 		cmocka_unit_test(kbuild_makes_the_same),
+		cmocka_unit_test(late_facilities),
+		cmocka_unit_test(late_without_a_cache),
 		cmocka_unit_test(a_bad_recipe_goes_through_kbuild),
 		cmocka_unit_test(damaged_objects_are_made_again),
 		cmocka_unit_test(scripts_that_cannot_be),

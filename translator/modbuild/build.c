@@ -15,6 +15,7 @@
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
+#include "translator/modbuild/late.h"
 
 double build_clock(void)
 {
@@ -22,6 +23,17 @@ double build_clock(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+void build_tell(const struct modbuild_config *cfg, const struct recipe *r,
+		const char *what, double seconds)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	if (!cfg || !cfg->progress)
+		return;
+	buf_printf(&b, "%s kernel %s (once)", what, r->release);
+	cfg->progress(cfg->progress_data, b.p, seconds);
 }
 
 /* ---- several programs side by side */
@@ -170,7 +182,6 @@ static struct sys_error *make_records(struct build *b)
 	struct sys_error *err;
 	struct job *j;
 
-	b->imports = (struct args)ARGS_INIT(b->arena);
 	err = embed_records(b->recipe, object, &b->imports, &text);
 	if (!err)
 		err = file_write(source, text.p, text.n);
@@ -224,6 +235,7 @@ static struct sys_error *link_module(struct build *b, size_t n_units)
 		args_add(&j->args, EMBED_OBJECT);
 		args_add(&j->args, EMBED_RECORDS_OBJECT);
 	}
+	args_add_all(&j->args, &b->late);
 	args_addf(&j->args, "%s/" RECIPE_LIBRARY, b->objects);
 	for (size_t i = 0; i < r->tail.v.n; i++)
 		args_addf(&j->args, "%s/%s", b->objects, r->tail.v.at[i]);
@@ -268,11 +280,14 @@ struct sys_error *build_module(struct build *b, const char *const *units,
 	double t0 = build_clock(), t1, t2;
 	struct sys_error *err;
 
+	b->late = b->imports = (struct args)ARGS_INIT(b->arena);
 	err = write_inputs(b, units, n_units, blob, blob_n);
 	if (!err)
 		err = compile(b, n_units);
 	if (!err && b->embed)
 		err = make_records(b);
+	if (!err)
+		err = late_add(b, n_units);
 	t1 = build_clock();
 	if (!err)
 		err = run_objtool(b, n_units);

@@ -11,11 +11,17 @@
 /** What the linker leaves in the build directory. */
 #define BUILD_MODULE "module.ko"
 
+struct cache;
+
 struct build {
 	const struct recipe *recipe;
 	const char *embed;	/* the unit of embedded C, or NULL */
 	const char *prefix;	/* where its prefix lies compiled, or NULL */
-	struct args imports;	/* what it takes of the kernel */
+	const struct modbuild_config *cfg; /* whom to tell of long work */
+	struct cache *cache;	/* where late facilities are kept, or NULL */
+	struct args late;	/* objects of those that the script uses */
+	struct args imports;	/* what they and the embedded unit take of the
+				   kernel beyond the recipe */
 	const char *objects;	/* where the recipe's objects are */
 	const char *dir;	/* works here; files are left behind */
 	int opt_level;		/* 0: the recipe's, or 1 for several units */
@@ -44,6 +50,13 @@ struct sys_error *build_check(const struct build *b, const char *path);
  */
 struct sys_error *build_rename(const char *from, const char *to,
 			     const char *name, char build_id[41]);
+
+/**
+ * Tell cfg->progress that @what ("building the runtime for") is being done
+ * (@seconds < 0) or was done in so many.
+ */
+void build_tell(const struct modbuild_config *cfg, const struct recipe *r,
+		const char *what, double seconds);
 
 /** Seconds since some moment, for measuring. */
 double build_clock(void);

@@ -38,14 +38,23 @@ static void add_object(struct args *ret, const char *source)
 	args_addf(ret, TREE_PREFIX "/%.*so", (int)strlen(source) - 1, source);
 }
 
+static void add_objects(const struct facility *f, struct args *ret)
+{
+	for (size_t i = 0; i < f->files.n; i++)
+		add_object(ret, f->files.at[i]);
+}
+
 void kbuild_objects(const struct recipe *r, struct args *ret)
 {
-	for (size_t i = 0; i < r->tree.facilities.n; i++) {
-		const struct facility *f = &r->tree.facilities.at[i];
+	for (size_t i = 0; i < r->tree.facilities.n; i++)
+		add_objects(&r->tree.facilities.at[i], ret);
+}
 
-		for (size_t k = 0; k < f->files.n; k++)
-			add_object(ret, f->files.at[k]);
-	}
+void kbuild_early_objects(const struct recipe *r, struct args *ret)
+{
+	for (size_t i = 0; i < r->tree.facilities.n; i++)
+		if (!tree_is_late(&r->tree.facilities.at[i]))
+			add_objects(&r->tree.facilities.at[i], ret);
 }
 
 /* The runtime must not be traced by what it implements: no -pg. */
@@ -198,6 +207,7 @@ static struct sys_error *look_at(struct kbuild_survey *s, const char *dir,
 }
 
 static struct sys_error *look_at_all(struct kbuild_survey *s, const char *dir,
+				     const struct args *built,
 				     const struct args *script)
 {
 	const struct tree *t = &s->recipe->tree;
@@ -207,10 +217,10 @@ static struct sys_error *look_at_all(struct kbuild_survey *s, const char *dir,
 		const struct facility *f = &t->facilities.at[i];
 		struct args objects = ARGS_INIT(s->recipe->arena);
 
-		for (size_t k = 0; k < f->files.n && !err; k++) {
-			add_object(&objects, f->files.at[k]);
-			err = look_at(s, dir, objects.v.at[k], i);
-		}
+		add_objects(f, &objects);
+		for (size_t k = 0; k < objects.v.n && !err; k++)
+			if (args_has(built, objects.v.at[k]))
+				err = look_at(s, dir, objects.v.at[k], i);
 	}
 	for (size_t i = 0; i < script->v.n && !err; i++)
 		err = look_at(s, dir, script->v.at[i], KBUILD_SCRIPT);
@@ -285,6 +295,7 @@ static bool drop_facilities(struct kbuild_survey *s)
 }
 
 struct sys_error *kbuild_survey(const struct recipe *r, const char *dir,
+				const struct args *built,
 				const struct args *script,
 				struct kbuild_survey *ret)
 {
@@ -295,7 +306,7 @@ struct sys_error *kbuild_survey(const struct recipe *r, const char *dir,
 	ret->exported = hash_create();
 	ret->missing = arena_alloc(r->arena, r->tree.facilities.n *
 						     sizeof(*ret->missing));
-	err = look_at_all(ret, dir, script);
+	err = look_at_all(ret, dir, built, script);
 	if (!err)
 		err = read_exports(ret);
 	while (!err && drop_facilities(ret))
@@ -425,7 +436,7 @@ struct sys_error *kbuild_module(const struct recipe *r, const char *dir,
 	args_add_all(&all, &script);
 	err = kbuild_make(r, dir, name, &all, true);
 	if (!err)
-		err = kbuild_survey(r, dir, &script, &s);
+		err = kbuild_survey(r, dir, &all, &script, &s);
 	if (err)
 		return err;
 	err = needed_objects(&s, &needed);

@@ -53,12 +53,16 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 /** All objects of the runtime, below the work directory. */
 void kbuild_objects(const struct recipe *r, struct args *ret);
 
+/** Those that are not left to a script's first need (later.h). */
+void kbuild_early_objects(const struct recipe *r, struct args *ret);
+
 /**
- * Look at the objects in @dir: those of the runtime and @script (which may
+ * Look at the objects in @dir: @built of the runtime, and @script (which may
  * be the stub).  Says which facilities are absent on this kernel; fails with
  * [not-on-this-kernel] if the core is.  Needs kbuild_survey_deinit().
  */
 struct sys_error *kbuild_survey(const struct recipe *r, const char *dir,
+				const struct args *built,
 				const struct args *script,
 				struct kbuild_survey *ret);
 void kbuild_survey_deinit(struct kbuild_survey *s);

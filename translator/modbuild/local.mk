@@ -11,6 +11,7 @@ translator_modbuild_libmodbuild_la_SOURCES = \
 	translator/modbuild/files.c translator/modbuild/files.h \
 	translator/modbuild/headers.c translator/modbuild/headers.h \
 	translator/modbuild/kbuild.c translator/modbuild/kbuild.h \
+	translator/modbuild/late.c translator/modbuild/late.h \
 	translator/modbuild/modbuild.c translator/modbuild/modbuild.h \
 	translator/modbuild/prime.c translator/modbuild/prime.h \
 	translator/modbuild/prime_check.c \
@@ -46,6 +47,9 @@ EXTRA_DIST += \
 	testsuite/unit/modbuild/linux/embed.h \
 	testsuite/unit/modbuild/linux/greet.c \
 	testsuite/unit/modbuild/linux/lacking.c \
+	testsuite/unit/modbuild/linux/late.c \
+	testsuite/unit/modbuild/linux/later.c \
+	testsuite/unit/modbuild/linux/latest.c \
 	testsuite/unit/modbuild/linux/module.c \
 	testsuite/unit/modbuild/linux/second.c \
 	testsuite/unit/modbuild/linux/stub.c \

@@ -31,17 +31,6 @@ static void cleanup_cache(struct cache **c)
 
 /* ---- priming */
 
-static void tell(const struct modbuild_config *cfg, const struct recipe *r,
-		 const char *what, double seconds)
-{
-	_cleanup_buf_ struct buf b = BUF_INIT;
-
-	if (!cfg->progress)
-		return;
-	buf_printf(&b, "%s kernel %s (once)", what, r->release);
-	cfg->progress(cfg->progress_data, b.p, seconds);
-}
-
 static struct sys_error *prime_entry(const struct modbuild_config *cfg,
 				     struct recipe *r, struct cache_entry *e)
 {
@@ -51,9 +40,9 @@ static struct sys_error *prime_entry(const struct modbuild_config *cfg,
 	struct sys_error *err;
 	bool temp;
 
-	tell(cfg, r, what, -1);
+	build_tell(cfg, r, what, -1);
 	err = prime(r, cache_entry_dir(e));
-	tell(cfg, r, what, build_clock() - start);
+	build_tell(cfg, r, what, build_clock() - start);
 	if (err) {
 		cache_abort(e);
 		return err;
@@ -245,9 +234,9 @@ static struct sys_error *make_prefix(struct job *j, const char *key,
 		cache_abort(e);
 		return NULL;
 	}
-	tell(j->cfg, j->r, what, -1);
+	build_tell(j->cfg, j->r, what, -1);
 	err = embed_make_prefix(j->r, cache_entry_dir(e));
-	tell(j->cfg, j->r, what, build_clock() - start);
+	build_tell(j->cfg, j->r, what, build_clock() - start);
 	if (!err)
 		return cache_commit(e, ret);
 	cache_abort(e);
@@ -300,6 +289,8 @@ static struct sys_error *build_short(struct job *j, const char *work,
 {
 	struct build b = {
 		.recipe = j->r,
+		.cfg = j->cfg,
+		.cache = j->cache,
 		.embed = j->cfg->embed,
 		.objects = j->r->dir,
 		.dir = work,

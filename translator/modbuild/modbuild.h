@@ -21,6 +21,8 @@
  * runtime_dir/facilities.def, one facility a line, `name: file.c file.c ...`,
  * `#` begins a comment.  The objects of the facility `core` are in every
  * module; of the others a module gets the objects it needs, as from a library.
+ * What ends in `for SYMBOL ...` is compiled when a script first uses one of
+ * these symbols, and kept.
  * linux/stub.c stands in for the script while kbuild looks at the runtime.
  *
  * Everything here fails by sys_error: [bad-kernel-release],

@@ -340,12 +340,13 @@ static struct sys_error *prime_in(struct priming *p)
 	struct sys_error *err;
 	struct ko theirs;
 
-	kbuild_objects(p->r, &objects);
+	kbuild_early_objects(p->r, &objects);
 	args_add(&stub, STUB_OBJECT);
 	args_add_all(&objects, &stub);
 	err = kbuild_make(p->r, p->work, KO_PLACEHOLDER, &objects, true);
 	if (!err)
-		err = kbuild_survey(p->r, p->work, &stub, &p->survey);
+		err = kbuild_survey(p->r, p->work, &objects, &stub,
+				    &p->survey);
 	if (err)
 		return err;
 	err = ko_open(module, &theirs);

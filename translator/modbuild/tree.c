@@ -57,8 +57,7 @@ static struct sys_error *read_one(void *data, const char *name)
 	return NULL;
 }
 
-static const struct tree_file *find_file(const struct tree *t,
-					 const char *name)
+const struct tree_file *tree_file(const struct tree *t, const char *name)
 {
 	for (size_t i = 0; i < t->files.n; i++)
 		if (!strcmp(t->files.at[i].name, name))
@@ -97,6 +96,35 @@ static struct sys_error *bad_line(size_t line, const char *why)
 	return sys_error(DIAG_NO_RUNTIME, 0, FACILITIES ":%zu: %s", line, why);
 }
 
+static struct sys_error *parse_file(struct arena *a, char *word, size_t line,
+				    const struct tree *t, struct facility *ret)
+{
+	if (!is_name(word, strlen(word)) || !ends_with(word, ".c") ||
+	    strstr(word, ".."))
+		return bad_line(line, "the name of a .c file expected");
+	if (has_file(ret, word) || is_listed(t, word))
+		return bad_line(line, "a file is listed twice");
+	vec_push_in(a, &ret->files, arena_strdup(a, word));
+	return NULL;
+}
+
+/* What stands behind the word `for`. */
+static struct sys_error *parse_calls(struct arena *a, char **save, size_t line,
+				     struct facility *ret)
+{
+	char *word;
+
+	while ((word = strtok_r(NULL, " \t", save))) {
+		if (strncmp(word, "stp_", 4) || word[strcspn(word, "./-")])
+			return bad_line(line, "a symbol of the runtime "
+					"expected");
+		vec_push_in(a, &ret->calls, arena_strdup(a, word));
+	}
+	if (!ret->calls.n)
+		return bad_line(line, "no symbol behind 'for'");
+	return NULL;
+}
+
 static struct sys_error *parse_line(struct arena *a, char *s, size_t line,
 				    struct tree *ret)
 {
@@ -110,15 +138,17 @@ static struct sys_error *parse_line(struct arena *a, char *s, size_t line,
 		return bad_line(line, "a facility's name and a colon expected");
 	f.name = arena_strndup(a, word, n - 1);
 	while ((word = strtok_r(NULL, " \t", &save))) {
-		if (!is_name(word, strlen(word)) || !ends_with(word, ".c") ||
-		    strstr(word, ".."))
-			return bad_line(line, "the name of a .c file expected");
-		if (has_file(&f, word) || is_listed(ret, word))
-			return bad_line(line, "a file is listed twice");
-		vec_push_in(a, &f.files, arena_strdup(a, word));
+		struct sys_error *err;
+
+		err = strcmp(word, "for") ? parse_file(a, word, line, ret, &f)
+					  : parse_calls(a, &save, line, &f);
+		if (err)
+			return err;
 	}
 	if (!f.files.n)
 		return bad_line(line, "a facility without files");
+	if (f.calls.n && !ret->facilities.n)
+		return bad_line(line, "core is in every module");
 	vec_push_in(a, &ret->facilities, f);
 	return NULL;
 }
@@ -142,17 +172,34 @@ struct sys_error *tree_parse_facilities(struct arena *a, const char *text,
 	return NULL;
 }
 
+bool tree_is_late(const struct facility *f)
+{
+	return f->calls.n > 0;
+}
+
+const struct facility *tree_late(const struct tree *t, const char *symbol)
+{
+	for (size_t i = 0; i < t->facilities.n; i++) {
+		const struct facility *f = &t->facilities.at[i];
+
+		for (size_t k = 0; k < f->calls.n; k++)
+			if (!strcmp(f->calls.at[k], symbol))
+				return f;
+	}
+	return NULL;
+}
+
 static struct sys_error *check_listed_files(const struct tree *t,
 					    const char *dir)
 {
-	if (!find_file(t, TREE_STUB))
+	if (!tree_file(t, TREE_STUB))
 		return sys_error(DIAG_NO_RUNTIME, 0, "there is no %s/%s", dir,
 				 TREE_STUB);
 	for (size_t i = 0; i < t->facilities.n; i++) {
 		const struct facility *f = &t->facilities.at[i];
 
 		for (size_t k = 0; k < f->files.n; k++)
-			if (!find_file(t, f->files.at[k]))
+			if (!tree_file(t, f->files.at[k]))
 				return sys_error(DIAG_NO_RUNTIME, 0,
 						 "there is no %s/%s", dir,
 						 f->files.at[k]);
@@ -173,7 +220,7 @@ struct sys_error *tree_read(struct arena *a, const char *dir,
 		err->tag = DIAG_NO_RUNTIME;
 		return err;
 	}
-	list = find_file(ret, FACILITIES);
+	list = tree_file(ret, FACILITIES);
 	if (!list)
 		return sys_error(DIAG_NO_RUNTIME, 0,
 				 "there is no %s/" FACILITIES, dir);

@@ -25,6 +25,8 @@ struct tree_file {
 struct facility {
 	const char *name;
 	VEC(const char *) files;	/* the .c files, in order */
+	VEC(const char *) calls;	/* symbols whose use asks for it; none:
+					   it is compiled while priming */
 };
 
 struct tree {
@@ -51,6 +53,15 @@ struct sys_error *tree_read(struct arena *a, const char *dir,
 
 /** Add names and contents to @s. */
 void tree_stamp(const struct tree *t, struct sha256 *s);
+
+/** Is the facility compiled only when a script first asks for it? */
+bool tree_is_late(const struct facility *f);
+
+/** The facility that is compiled when @symbol is used, or NULL. */
+const struct facility *tree_late(const struct tree *t, const char *symbol);
+
+/** The file @name ("linux/perf.c"), which a facility lists. */
+const struct tree_file *tree_file(const struct tree *t, const char *name);
 
 /** Write all files, or the headers alone, below @dir/runtime. */
 struct sys_error *tree_write(const struct tree *t, const char *dir,

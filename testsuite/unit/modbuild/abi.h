@@ -10,4 +10,7 @@ extern const struct stp_script stp_script;
 int stp_greet(const char *name);
 int stp_lacking(const char *name);
 int stp_second(const char *name);
+int stp_late(const char *name);
+int stp_later(const char *name);
+int stp_latest(const char *name);
 #endif

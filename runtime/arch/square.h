@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The instruction or two that C cannot say and every part of the runtime may
+ * need: no header of the kernel is wanted for them.
+ */
+#ifndef STP_ARCH_SQUARE_H
+#define STP_ARCH_SQUARE_H
+
+#include "runtime/core/types.h"
+
+#ifndef CONFIG_X86_64
+#error "this architecture needs its instructions here"
+#endif
+
+/** Add v * v to the 128 bits at p; whole against interrupts of this CPU,
+ *  whose flags, and so whose carry, are saved and restored. */
+static inline void stp_arch_add_sq(stp_u64 *p, stp_s64 v)
+{
+	stp_u64 lo = (stp_u64)v, hi;
+
+	asm("imulq %0" : "+a"(lo), "=d"(hi));
+	asm volatile("addq %2, %0\n\tadcq %3, %1"
+		     : "+m"(p[0]), "+m"(p[1])
+		     : "r"(lo), "r"(hi));
+}
+
+#endif
