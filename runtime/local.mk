@@ -73,7 +73,8 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/kprobe_place.c \
 	runtime/linux/kretprobe.c \
 	runtime/linux/tracepoint.c \
-	runtime/linux/hwbreak.c runtime/linux/perf.c runtime/linux/procfs.c runtime/linux/netfilter.c \
+	runtime/linux/hwbreak.c runtime/linux/perf.c \
+	runtime/linux/percpu.c runtime/linux/percpu.h runtime/linux/procfs.c runtime/linux/netfilter.c \
 	runtime/linux/module.c \
 	runtime/linux/os.c runtime/linux/os_inline.h \
 	runtime/linux/ring.c runtime/linux/ring.h \
