@@ -63,11 +63,12 @@ runtime_libstphost_a_SOURCES = $(STP_CORE_USER_SOURCES) \
 EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/arch/arch.h runtime/arch/square.h \
 	runtime/arch/x86_64.h \
-	runtime/compat/hrtimer.h runtime/compat/strlcpy.h \
+	runtime/compat/ftrace.h runtime/compat/hrtimer.h runtime/compat/strlcpy.h \
 	runtime/compat/vma.h \
 	runtime/linux/access.c \
 	runtime/linux/arm.c \
 	runtime/linux/embed.c runtime/linux/embed.h \
+	runtime/linux/ftrace.c \
 	runtime/linux/gate.h \
 	runtime/linux/kprobe.c runtime/linux/kprobe.h \
 	runtime/linux/kprobe_place.c \

@@ -223,6 +223,7 @@ static void stage_frames(struct pipeline *p)
 		ir_narrow(p->s->unit);
 		ir_verify(p->s->unit, p->s->diags, "narrow");
 	}
+	ir_attach(p->s->unit);
 }
 
 /* Of the kernel that probe points were looked up in. */
@@ -237,6 +238,12 @@ static uint64_t link_address(void *session, const char *name)
 	if (k)
 		sym = kernel_find(k, name);
 	return sym ? sym->addr : 0;
+}
+
+static void tell(const struct session *s)
+{
+	target_vars_tell(s->target_vars, s->diags);
+	ir_attach_tell(s->unit, s->diags);
 }
 
 static void stage_emit(struct pipeline *p)
@@ -257,7 +264,7 @@ static void stage_emit(struct pipeline *p)
 
 	limits_check_defines(p);
 	if (p->s->tell_providers)
-		target_vars_tell(p->s->target_vars, p->s->diags);
+		tell(p->s);
 	emit_c(s->unit, &s->c_text);
 	s->c_parts = emit_c_parts(s->unit);
 	emit_embed(s->unit, &o, &s->embed_text);

@@ -144,6 +144,8 @@ struct probe_place {
 	/* what is behind the call that is meant (with row.kprobe.offset), or
 	   NULL: all calls */
 	const struct probe_place *caller;
+	bool has_hook;			/* the entry of a function that the
+					   kernel's tracer is called from */
 };
 
 typedef VEC(struct probe_place) place_vec;

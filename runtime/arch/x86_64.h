@@ -11,6 +11,7 @@
 
 #include <asm/pgtable.h>
 #include <asm/ptrace.h>
+#include <linux/uaccess.h>
 
 #include "runtime/core/types.h"
 
@@ -39,6 +40,19 @@ static inline int stp_arch_reg_offset(stp_u32 dwarf)
 static inline unsigned long stp_arch_return_address(const struct pt_regs *regs)
 {
 	return *(const unsigned long *)regs->sp;
+}
+
+/** Where, in a function that begins at @addr, the kernel's tracer is called
+ *  from: behind the mark of those that are called by their address. */
+static inline unsigned long stp_arch_entry_hook(unsigned long addr)
+{
+	u32 first;
+
+	/* endbr64, and what the kernel makes of one that nobody needs */
+	if (!get_kernel_nofault(first, (u32 *)addr) &&
+	    (first == 0xfa1e0ff3 || first == 0x001f0f66))
+		return addr + 4;
+	return addr;
 }
 
 /**

@@ -100,6 +100,20 @@ static void look_at(struct stp_site *site)
 		gone(site);
 }
 
+/* Kinds that arm many at once wait for the last one. */
+static void settle(void)
+{
+	stp_u32 i;
+
+	for (i = 0; i < stp_script.n_kinds; i++) {
+		const struct stp_kind *k = stp_script.kinds[i];
+
+		if (k->settle && k->settle())
+			stp_session_say(STP_REC_WARNING, ~0u,
+					"some probes could not be armed again");
+	}
+}
+
 static void look(void)
 {
 	stp_u32 i;
@@ -109,6 +123,7 @@ static void look(void)
 		return;
 	for (i = 0; i < stp_session.n_sites && stp_is_running(); i++)
 		look_at(&stp_session.sites[i]);
+	settle();
 }
 
 /* A global may have changed since its condition decided how to attach. */

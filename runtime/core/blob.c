@@ -75,6 +75,7 @@ static bool needs_place(const struct stp_row *r)
 	switch (r->kind) {
 	case STP_KIND_KPROBE:
 	case STP_KIND_KRETPROBE:
+	case STP_KIND_FTRACE:
 		return !r->kprobe.addr;
 	case STP_KIND_HWBREAK:
 		return !r->hwbreak.addr;

@@ -58,6 +58,10 @@ struct stp_kind {
 	int (*arm)(struct stp_site *site);
 	void (*disarm)(struct stp_site *site);
 
+	/** Behind some calls of arm() and disarm(): do now what they asked
+	 *  for.  NULL: they have done it.  0 or -errno: some are not armed. */
+	int (*settle)(void);
+
 	/** STOP: disarm all that is armed; when it returns no handler of
 	 *  these sites runs or will run. */
 	void (*detach)(struct stp_site **sites, stp_u32 n);

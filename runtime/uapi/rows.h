@@ -76,7 +76,8 @@ struct stp_blob {
 	X(HWBREAK, hwbreak)                                                    \
 	X(PERF, perf)                                                          \
 	X(PROCFS, procfs)                                                      \
-	X(NETFILTER, netfilter)
+	X(NETFILTER, netfilter)                                                \
+	X(FTRACE, ftrace)
 
 enum stp_kind_id {
 #define STP_KIND_ID(sym, name) STP_KIND_##sym,
@@ -91,6 +92,8 @@ enum stp_row_flags {
 	STP_ROW_OPTIONAL = 1,	/* '?': refusal is no error */
 	STP_ROW_SUFFICIENT = 2,	/* '!': refusal is no error, see alt */
 	STP_ROW_WILDCARD = 4,	/* from a pattern: refusals are counted */
+	STP_ROW_ALL_REGS = 8,	/* FTRACE: its handler may read registers that
+				   no call passes anything in */
 };
 
 struct stp_row {
@@ -105,7 +108,7 @@ struct stp_row {
 	stp_u32 alt;		/* alt + alt_n), which stand before it, is */
 	stp_u32 text;		/* string: stp_row_text() makes one of it, see
 				   there */
-	union {			/* by kind */
+	union {			/* by kind; kprobe: of FTRACE, too */
 		struct {
 			stp_s64 order;		/* begin(N): ascending */
 		} been;

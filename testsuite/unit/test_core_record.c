@@ -558,6 +558,8 @@ static void test_blob_rules(void **state)
 	BREAK("blob: row's probe outside", ROW->probe = 1);
 	BREAK("blob: row's place outside", ROW->place = 1);
 	BREAK("blob: row needs a place", ROW->place = ~0u);
+	BREAK("blob: row needs a place",
+	      (ROW->kind = STP_KIND_FTRACE, ROW->place = ~0u));
 	BREAK("blob: row's caller outside",
 	      (ROW->kind = STP_KIND_KPROBE, ROW->kprobe.caller = 2));
 	BREAK("blob: lock set outside", GLOBAL->set = 64);

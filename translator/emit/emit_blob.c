@@ -150,6 +150,8 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	struct stp_probe pr = { 0 };
 
 	find_better(b->u, from->probe, &b->better);
+	row.kind = from->kind;
+	row.flags = from->flags;
 	row.alt = b->better.first;
 	row.alt_n = b->better.n;
 	pr.name = put_string(b, from->place->name);
@@ -366,6 +368,10 @@ void emit_print_rows(const struct ir_unit *u, struct buf *out)
 			buf_printf(out, " at %s+%llu", r->place->symbol,
 				   row->kprobe.offset);
 		print_caller(r->place->caller, out);
+		if (r->kind == STP_KIND_FTRACE)
+			buf_puts(out, r->flags & STP_ROW_ALL_REGS
+				 ? " by ftrace with all registers"
+				 : " by ftrace");
 		if (row->flags)
 			buf_printf(out, " flags %#x", row->flags);
 		if (r->text)

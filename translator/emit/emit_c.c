@@ -623,7 +623,7 @@ static unsigned put_kinds(struct emitter *e)
 	unsigned n = 0;
 
 	for (size_t i = 0; i < e->u->rows.n; i++)
-		used[e->u->rows.at[i].place->row.kind] = true;
+		used[e->u->rows.at[i].kind] = true;
 	buf_putc(e->out, '\n');
 	for (int k = 0; k < STP_N_KINDS; k++)
 		if (used[k])

@@ -14,13 +14,13 @@ const struct ir_op_info ir_ops[IR_N_OPS] = {
 #undef OP
 };
 
-enum { EFFECT_pure, EFFECT_read, EFFECT_write, EFFECT_match };
+enum { EFFECT_pure, EFFECT_read, EFFECT_regs, EFFECT_write, EFFECT_match };
 
 static const struct ir_intrinsic intrinsics[] = {
 #define X(name, result, params, contexts, effect)                              \
 	{ #name, result, params, contexts,                                     \
 	  EFFECT_##effect == EFFECT_pure, EFFECT_##effect == EFFECT_write,\
-	  EFFECT_##effect == EFFECT_match },
+	  EFFECT_##effect == EFFECT_match, EFFECT_##effect == EFFECT_regs },
 #include "runtime/intrinsics.def"
 #undef X
 };

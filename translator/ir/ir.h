@@ -223,6 +223,9 @@ struct ir_row {
 	uint32_t entry;		/* index among handlers, or IR_NONE */
 	uint32_t cond;		/* index among conditions, or IR_NONE */
 	const char *text;	/* what RTEXT makes its string of, or NULL */
+	/* how it is attached: ir_attach() */
+	enum stp_kind_id kind;
+	uint32_t flags;		/* enum stp_row_flags */
 };
 
 /** A symbol of the kernel, by its link address if that is known. */
@@ -286,6 +289,12 @@ void ir_narrow(struct ir_unit *u);
 /** Merge handlers whose code is equal; rows are redirected. */
 void ir_merge(struct ir_unit *u);
 
+/** How each row is attached: what its place is has alternatives, and which
+ *  is best depends on the handler. */
+void ir_attach(struct ir_unit *u);
+/** A note on how many functions are probed in which way, and why; -v. */
+void ir_attach_tell(const struct ir_unit *u, struct diags *d);
+
 /** Check every rule; the first violation is an internal-error diagnostic. */
 bool ir_verify(const struct ir_unit *u, struct diags *d, const char *after);
 
@@ -321,6 +330,7 @@ struct ir_intrinsic {
 	const char *name, *result, *params, *contexts;
 	bool pure, writes;
 	bool matches;		/* looks at the last match; may fail */
+	bool reads_regs;	/* of the probed place */
 };
 /** -1 if there is none. */
 int ir_intrinsic_find(const char *name);

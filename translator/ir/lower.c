@@ -419,6 +419,8 @@ static void lower_probe(struct lower *l, const struct probe *pr)
 		if (each || row.handler == IR_NONE)
 			kept = lower_place(l, pr, &row);
 		lower_count_place(l, pr);
+		row.kind = row.place->row.kind;
+		row.flags = row.place->row.flags;
 		if (kept)
 			vec_push_in(l->u->arena, &l->u->rows, row);
 	}

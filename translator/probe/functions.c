@@ -30,6 +30,15 @@ struct span functions_span(const struct resolve *r, unsigned i)
 
 /* ---- places ------------------------------------------------------------- */
 
+/* kprobe.function is a kprobe wherever it goes. */
+static bool has_hook(const struct functions *f,
+		     const struct functions_code *code)
+{
+	return f->what == FUNCTIONS_TYPED && f->kernel &&
+	       kernel_knows_ftrace(f->kernel) && !code->marks.is_notrace &&
+	       !code->offset && code->place.space == STP_SPACE_VMLINUX;
+}
+
 struct probe_place *functions_add(struct functions *f, const char *name,
 				  const struct functions_code *code,
 				  const struct target_place *known)
@@ -47,6 +56,7 @@ struct probe_place *functions_add(struct functions *f, const char *name,
 	if (max >= 0)
 		pl->row.kprobe.maxactive = (uint32_t)resolve_number(r, max);
 	pl->target = known;
+	pl->has_hook = has_hook(f, code);
 	f->n++;
 	return pl;
 }

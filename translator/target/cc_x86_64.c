@@ -463,6 +463,14 @@ static struct location in_memory(struct arena *a, const struct cc_place *p,
 	return (struct location){ .pieces = piece, .n = 1 };
 }
 
+/* rax has the number of vector registers that a call uses. */
+bool path_is_calling_register(uint64_t reg)
+{
+	enum { RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP, R8, R9 };
+
+	return reg <= R9 && reg != RBX;
+}
+
 static struct location in_regs(struct arena *a, const struct cc_place *p,
 			       enum path_op_kind reg)
 {

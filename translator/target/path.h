@@ -177,6 +177,12 @@ void path_print(struct buf *out, const struct path *p);
 /** Append what is asked: "&$file->f_path[0]$", "(struct file *)->f_mode". */
 void path_query_print(struct buf *out, const struct path_query *q);
 
+/**
+ * Is register @reg (DWARF number) one that a call passes something in, or the
+ * stack or frame pointer?  At a function's entry these are there for little.
+ */
+bool path_is_calling_register(uint64_t reg);
+
 struct probe_place;
 
 /**

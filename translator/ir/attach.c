@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * How each row is attached.
+ *
+ * The entry of a function that has a hook for the kernel's tracer hangs on
+ * that: a hit costs less than half of a kprobe's, and any number of functions
+ * is attached in one go.  It costs still less if the handler makes do with
+ * the registers that calls pass arguments in.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "translator/ir/ir.h"
+#include "translator/target/path.h"
+
+/* ---- which registers a handler reads ------------------------------------ */
+
+/* What is not known may look at all of them. */
+static bool is_of_all(const struct ir_ins *in)
+{
+	switch (in->op) {
+	case IR_REG:
+		return !path_is_calling_register((uint64_t)in->imm);
+	case IR_INTRIN:
+		return ir_intrinsic(in->imm)->reads_regs;
+	case IR_SETREG:
+	case IR_EMBED:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool reads_all(const struct ir_func *f, const bool *known)
+{
+	for (size_t b = 0; b < f->blocks.n; b++)
+		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++) {
+			const struct ir_ins *in = &f->blocks.at[b].ins.at[i];
+
+			if (is_of_all(in) ||
+			    (in->op == IR_CALL && known[in->imm]))
+				return true;
+		}
+	return false;
+}
+
+/* By index: until no caller is found any more. */
+static bool *find_readers(const struct ir_unit *u)
+{
+	bool *ret = xcalloc(u->funcs.n + 1, sizeof(*ret));
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (size_t i = 0; i < u->funcs.n; i++)
+			if (!ret[i] && reads_all(u->funcs.at[i], ret))
+				ret[i] = changed = true;
+	}
+	return ret;
+}
+
+/* "%r3.8u" is of register 3, "%m8.8u" of the stack. */
+static bool text_reads_all(const char *text)
+{
+	const char *p = text;
+
+	while (p && (p = strchr(p, '%')))
+		if (*++p == 'r' && !path_is_calling_register(
+					   strtoull(p + 1, NULL, 10)))
+			return true;
+	return false;
+}
+
+/* ---- rows --------------------------------------------------------------- */
+
+/* A call that is meant by where it returns to is told apart by a kprobe. */
+static bool is_for_hook(const struct ir_row *r)
+{
+	return r->kind == STP_KIND_KPROBE && r->place->has_hook &&
+	       !r->place->caller;
+}
+
+void ir_attach(struct ir_unit *u)
+{
+	bool *readers = find_readers(u);
+
+	for (size_t i = 0; i < u->rows.n; i++) {
+		struct ir_row *r = &u->rows.at[i];
+
+		if (!is_for_hook(r))
+			continue;
+		r->kind = STP_KIND_FTRACE;
+		if (readers[u->handlers.at[r->handler]->index] ||
+		    text_reads_all(r->text))
+			r->flags |= STP_ROW_ALL_REGS;
+	}
+	free(readers);
+}
+
+/* ---- telling ------------------------------------------------------------ */
+
+struct counts {
+	size_t hooks, all_regs, kprobes;
+};
+
+static struct counts count(const struct ir_unit *u)
+{
+	struct counts n = { 0 };
+
+	for (size_t i = 0; i < u->rows.n; i++) {
+		const struct ir_row *r = &u->rows.at[i];
+
+		if (r->kind == STP_KIND_FTRACE) {
+			n.hooks++;
+			n.all_regs += !!(r->flags & STP_ROW_ALL_REGS);
+		}
+		n.kprobes += r->kind == STP_KIND_KPROBE ||
+			     r->kind == STP_KIND_KRETPROBE;
+	}
+	return n;
+}
+
+static void put(struct buf *b, size_t n, const char *what)
+{
+	if (n)
+		buf_printf(b, "%s%zu %s", b->n ? ", " : "", n, what);
+}
+
+void ir_attach_tell(const struct ir_unit *u, struct diags *d)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct counts n = count(u);
+
+	put(&b, n.hooks - n.all_regs,
+	    "by ftrace, as their handlers read arguments at most");
+	put(&b, n.all_regs, "by ftrace with all registers, which their "
+			    "handlers may read");
+	put(&b, n.kprobes, "by kprobes, as they are inside of functions, at "
+			   "returns, or where ftrace has no hook");
+	if (b.n)
+		diag_remark(d, DIAG_PROBED_BY, SPAN_NONE,
+			    "places in the kernel: %s", b.p);
+}
