@@ -32,15 +32,13 @@ static STP_FN stp_u64 lock_patience(void)
 	       stp_session.limits[STP_LIM_TRYLOCKDELAY] * 1000;
 }
 
-STP_FN bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l,
-			 stp_u32 patience)
+STP_FN bool stp_lock_wait(struct stp_lock *l, stp_u32 patience)
 {
 	stp_u32 me = stp_os_cpu() + 1;
 	stp_u64 end = 0;
 
 	while (!lock_once(l, me)) {
-		if (c->pub.level == STP_NMI ||
-		    __atomic_load_n(&l->owner, __ATOMIC_RELAXED) == me)
+		if (__atomic_load_n(&l->owner, __ATOMIC_RELAXED) == me)
 			return false;
 		stp_os_relax();
 		if (!end)
@@ -49,6 +47,14 @@ STP_FN bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l,
 			return lock_once(l, me);
 	}
 	return true;
+}
+
+STP_FN bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l,
+			 stp_u32 patience)
+{
+	if (c->pub.level == STP_NMI)
+		return lock_once(l, stp_os_cpu() + 1);
+	return stp_lock_wait(l, patience);
 }
 
 STP_FN void stp_lock_drop(struct stp_lock *l)

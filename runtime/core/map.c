@@ -189,15 +189,15 @@ static STP_FN stp_u32 insert(struct stp_map *m, const char *key, stp_u32 len,
 }
 
 /* Insert beside other CPUs; interrupts are off so that this CPU's own do not
- * find the lock taken. */
-static STP_FN stp_u32 insert_shared(struct stp_cxt *c, struct stp_map *m,
-				    const char *key, stp_u32 len, stp_u32 h,
-				    bool *busy)
+ * find the lock taken.  The rest of the handler counts, so this has to, too:
+ * breakpoints and NMIs wait for another CPU like everybody. */
+static STP_FN stp_u32 insert_shared(struct stp_map *m, const char *key,
+				    stp_u32 len, stp_u32 h, bool *busy)
 {
 	unsigned long flags = stp_os_irq_off();
 	stp_u32 link = 0;
 
-	*busy = !stp_lock_try(c, &m->lock, STP_PATIENT);
+	*busy = !stp_lock_wait(&m->lock, STP_PATIENT);
 	if (!*busy) {
 		link = find_hashed(m, key, len, h);
 		if (!link)
@@ -217,7 +217,7 @@ make_new(struct stp_cxt *c, struct stp_map *m, const char *key, stp_u32 len,
 	stp_u32 link;
 
 	if (m->is_counter)
-		link = insert_shared(c, m, key, len, h, &busy);
+		link = insert_shared(m, key, len, h, &busy);
 	else
 		link = insert(m, key, len, h);
 	if (busy)

@@ -76,6 +76,9 @@ void stp_unhold(struct stp_cxt *c);
 /** Take a lock within @patience times MAXTRYLOCK * TRYLOCKDELAY us; false at
  *  once if this CPU owns it, or in an NMI. */
 bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l, stp_u32 patience);
+/** The same, and NMIs wait, too: for a lock whose owner waits for nobody and
+ *  runs with interrupts off. */
+bool stp_lock_wait(struct stp_lock *l, stp_u32 patience);
 void stp_lock_drop(struct stp_lock *l);
 
 /* ---- out.c -------------------------------------------------------------- */

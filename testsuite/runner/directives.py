@@ -18,6 +18,7 @@
     #: time S               seconds it may take
     #: cases                NAME.out holds named cases, see cases.py
     #: alone                in a guest of its own
+    #: long                 only with --long
     #: bare                 in a guest that sees nothing of the host
     #: says LINE            a line of stderr has this in it; may be repeated
     #: left LINE            what may be left behind, a regex; may be repeated
@@ -61,6 +62,7 @@ class Test:
     compare: str = "exact"
     time: int = 90
     alone: bool = False
+    long: bool = False
     bare: bool = False
     cases: bool = False
     says: list = dataclasses.field(default_factory=list)
@@ -124,7 +126,7 @@ READERS = {
     "needs": lambda v: words_of(v, ["debuginfo", "net", "32bit"]),
     "compare": lambda v: one_of(v, ["exact", "sorted", "regex"]),
 }
-FLAGS = ["alone", "icount", "kaslr", "bare", "cases"]
+FLAGS = ["alone", "long", "icount", "kaslr", "bare", "cases"]
 LISTS = ["says", "left"]
 
 
@@ -187,6 +189,6 @@ def collect(context, report, where):
                 if home == where:
                     report.fail(f"{where}: {name}", str(e))
                 continue
-            if where in test.run:
+            if where in test.run and (context.long or not test.long):
                 tests.append(test)
     return tests
