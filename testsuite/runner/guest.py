@@ -119,7 +119,7 @@ def plan(context, report, tests):
     jobs = []
     releases = {}
     for test in tests:
-        for series in test.kernel:
+        for series in context.kernel or test.kernel:
             if series not in releases:
                 releases[series] = release_of(context, series)
             job = Job(context, test, series, releases[series], len(jobs))
