@@ -331,6 +331,11 @@ struct tapster_callbacks {
 	 */
 	void (*times)(void *data, const struct tapster_times *t,
 		      const char *line);
+	/**
+	 * "download ...?": true for yes.  For option "download-debuginfo"
+	 * with value "ask"; without this callback the answer is no.
+	 */
+	bool (*ask)(void *data, const char *question);
 };
 
 #define TAPSTER_CALLBACKS_INIT { .size = sizeof(struct tapster_callbacks) }

@@ -14,9 +14,7 @@
 #include "base/error.h"
 #include "libtapster/lib.h"
 #include "translator/modbuild/modbuild.h"
-#include "translator/target/dwarf.h"
 #include "translator/target/modules.h"
-#include "translator/target/source_points.h"
 #include "translator/target/target.h"
 #include "vm/vm.h"
 
@@ -209,39 +207,6 @@ struct sys_error *lib_modules(void *session, struct modules **ret)
 	}
 	*ret = s->modules;
 	return err;
-}
-
-struct sys_error *lib_debug(void *session, const struct module *m,
-			    struct debug **ret)
-{
-	struct tapster_session *s = session;
-	_cleanup_free_ char *vmlinux = NULL;
-	struct lib_debug fresh = { .of = m };
-	struct dwarf_options opt = { 0 };
-	const char *cache, *release;
-	struct sys_error *err;
-
-	for (size_t i = 0; i < s->debugs.n; i++) {
-		*ret = s->debugs.at[i].debug;
-		if (s->debugs.at[i].of == m)
-			return NULL;
-	}
-	err = lib_release(s, &release);
-	if (!err)
-		err = lib_cache_dir(s, &cache);
-	if (!err && !m)
-		err = vm_get_vmlinux(cache, release, &vmlinux);
-	if (err)
-		return err;
-	opt.kernel_release = release;
-	opt.debug_dir = getenv("TAPSTER_DEBUG_DIR");
-	opt.index_dir = arena_printf(s->arena, "%s/symbols", cache);
-	err = debug_open(m ? module_path(m) : vmlinux, &opt, &fresh.debug);
-	if (err)
-		return err;
-	vec_push(&s->debugs, fresh);
-	*ret = fresh.debug;
-	return NULL;
 }
 
 /* Where a configuration may be: around the release. */

@@ -65,7 +65,8 @@ typedef VEC(const char *) lib_names;
 /** Debug information of a module; NULL: of the kernel. */
 struct lib_debug {
 	const struct module *of;
-	struct debug *debug;
+	struct debug *debug;	/* NULL: not found */
+	bool is_asked;		/* of servers, or of the user */
 };
 
 /** Types of headers, as scripts name them. */
@@ -147,8 +148,9 @@ struct sys_error *lib_guest_release(struct tapster_session *s,
 /** Hooks of struct session. */
 struct sys_error *lib_kernel(void *session, struct kernel **ret);
 struct sys_error *lib_modules(void *session, struct modules **ret);
+/* debuginfo.c */
 struct sys_error *lib_debug(void *session, const struct module *m,
-			    struct debug **ret);
+			    enum debug_reach reach, struct debug **ret);
 const char *lib_config(void *session, const char *name);
 struct sys_error *lib_headers(void *session, const char *text,
 			      struct debug **ret);	/* build.c */

@@ -21,6 +21,7 @@ libtapster_libapi_la_SOURCES = \
 	libtapster/doctor.c \
 	libtapster/explain.c \
 	libtapster/frames.c libtapster/frames.h \
+	libtapster/debuginfo.c \
 	libtapster/kernel.c \
 	libtapster/option.c \
 	libtapster/paths.c \

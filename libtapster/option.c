@@ -115,7 +115,9 @@ static const char *wrong(struct tapster_session *s, enum lib_option o,
 			return "NAME=VALUE";
 		return is_assignment(value) ? NULL : "NAME=VALUE";
 	default:
-		return NULL;
+		return o == OPT_DOWNLOAD && !is_word_of("yes no ask", value) &&
+		       (!is_number(value) || !strtol(value, NULL, 10)) ?
+			"yes, no, ask or seconds" : NULL;
 	}
 }
 

@@ -245,6 +245,11 @@ static void do_format(struct command *c, const char *value)
 		c->json = !strcmp(value, "json");
 }
 
+static void do_download(struct command *c, const char *value)
+{
+	tapster_set(c->s, "download-debuginfo", value ? value : "yes");
+}
+
 static void do_vm(struct command *c, const char *value)
 {
 	c->in_guest = true;
@@ -321,6 +326,7 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_BUFFER] = do_buffer,
 	[DO_FORMAT] = do_format,
 	[DO_VM] = do_vm,
+	[DO_DOWNLOAD] = do_download,
 	[DO_RUNTIME] = do_runtime,
 	[DO_HELP] = do_help,
 	[DO_VERSION] = do_version,

@@ -33,6 +33,21 @@ static void on_progress(void *data, const char *what, double seconds)
 	fflush(stderr);
 }
 
+/* Nobody there is a no. */
+static bool on_ask(void *data, const char *question)
+{
+	struct command *c = data;
+	char answer[16];
+
+	if (!c->on_terminal || !isatty(STDIN_FILENO))
+		return false;
+	close_line(c);
+	fprintf(stderr, "tapster: %s [y/N] ", question);
+	fflush(stderr);
+	return fgets(answer, sizeof(answer), stdin) &&
+	       (*answer == 'y' || *answer == 'Y');
+}
+
 static enum tapster_form form_of(const struct command *c)
 {
 	bool colour = c->colour == COLOUR_ALWAYS ||
@@ -143,6 +158,7 @@ void show_begin(struct command *c)
 	cb.output = on_output;
 	cb.times = on_times;
 	cb.progress = on_progress;
+	cb.ask = on_ask;
 	tapster_set_callbacks(c->s, &cb, c);
 }
 

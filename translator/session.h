@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "translator/emit/emit.h"
 #include "translator/program.h"
+#include "translator/target/debug_reach.h"
 #include "translator/target/path.h"
 
 struct kernel;
@@ -88,6 +89,7 @@ struct session {
 	struct sys_error *(*modules)(void *data, struct modules **ret);
 	/** Debug information of a module, or of the kernel (NULL). */
 	struct sys_error *(*debug)(void *data, const struct module *m,
+				   enum debug_reach reach,
 				   struct debug **ret);
 	/** Types of C headers, "kernel<linux/fs.h>" or "<stdio.h>". */
 	struct sys_error *(*headers)(void *data, const char *text,

@@ -487,7 +487,7 @@ static void test_packages_of_programs(void **state)
 static void test_debuginfod(void **state)
 {
 	struct dwarf_options opt = { .debug_dir = "nowhere",
-				     .reach = DWARF_DEBUGINFOD };
+				     .reach = DEBUG_SERVERS };
 	void *lib = dlopen("libdebuginfod.so.1", RTLD_NOW);
 	_cleanup_buf_ struct buf here = binary_output("pwd | tr -d '\\n'");
 	_cleanup_buf_ struct buf text = BUF_INIT;

@@ -307,7 +307,8 @@ static void open_debug(struct functions *f)
 
 	f->debug = NULL;
 	if (f->what == FUNCTIONS_TYPED && w->debug)
-		err = w->debug(w->kernel_data, f->module, &f->debug);
+		err = w->debug(w->kernel_data, f->module, f->is_of_source ?
+				       DEBUG_SERVERS : DEBUG_FILES, &f->debug);
 	if (err && f->is_of_source && !f->no_debug)
 		f->no_debug = err;
 	else

@@ -18,6 +18,7 @@
 #define PROBE_PROBE_H
 
 #include "translator/program.h"
+#include "translator/target/debug_reach.h"
 
 struct kernel;
 struct debug;
@@ -34,6 +35,7 @@ struct probe_world {
 	struct sys_error *(*modules)(void *data, struct modules **ret);
 	/** Debug information of a module, or of the kernel (NULL); likewise. */
 	struct sys_error *(*debug)(void *data, const struct module *m,
+				   enum debug_reach reach,
 				   struct debug **ret);
 	/** Types of C headers, as scripts name them; likewise. */
 	struct sys_error *(*headers)(void *data, const char *text,

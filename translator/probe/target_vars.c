@@ -29,6 +29,7 @@ struct target_vars {
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
 	struct sys_error *(*modules)(void *data, struct modules **ret);
 	struct sys_error *(*debug)(void *data, const struct module *m,
+				   enum debug_reach reach,
 				   struct debug **ret);
 	struct sys_error *(*headers)(void *data, const char *text,
 				     struct debug **ret);
@@ -131,7 +132,7 @@ static struct sys_error *types_of_module(const struct target_vars *v,
 }
 
 static struct sys_error *debug(void *data, const char *module,
-			       struct debug **ret)
+			       enum debug_reach reach, struct debug **ret)
 {
 	const struct target_vars *v = data;
 	struct module *m = NULL;
@@ -142,7 +143,7 @@ static struct sys_error *debug(void *data, const char *module,
 		err = find_module(v, module, &m);
 	if (err || !v->debug)
 		return err;
-	return v->debug(v->kernel_data, m, ret);
+	return v->debug(v->kernel_data, m, reach, ret);
 }
 
 static struct sys_error *types(void *data, const char *module,

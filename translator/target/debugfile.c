@@ -6,13 +6,14 @@
  */
 #include "translator/target/debugfile.h"
 
-#include <dlfcn.h>
 #include <limits.h>
+#include <string.h>
 #include <zlib.h>
 
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "translator/target/debuginfod.h"
 #include "translator/target/dwarf.h"
 #include "translator/target/packages.h"
 
@@ -28,6 +29,7 @@ struct search {
 	const char *build_id;		/* "" : by checksum */
 	uint32_t crc;
 	bool has_crc;
+	int fetch_error;		/* of servers that were asked */
 };
 
 bool debugfile_is_in(const struct elf_file *e)
@@ -242,48 +244,6 @@ static bool try_link(struct search *s, const char *name)
 
 /* ---- debuginfod --------------------------------------------------------- */
 
-/*
- * The few things of its library that are used; loaded only when asked for.
- * It stays loaded: the libraries that it brings keep memory of their own.
- */
-struct debuginfod {
-	void *(*begin)(void);
-	int (*find)(void *client, const unsigned char *id, int n, char **path);
-	void (*end)(void *client);
-};
-
-static bool debuginfod_load(struct debuginfod *d)
-{
-	const char *urls = getenv("DEBUGINFOD_URLS");
-	void *lib;
-
-	if (!urls || !*urls)
-		return false;
-	lib = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
-	if (!lib)
-		return false;
-	*(void **)&d->begin = dlsym(lib, "debuginfod_begin");
-	*(void **)&d->find = dlsym(lib, "debuginfod_find_debuginfo");
-	*(void **)&d->end = dlsym(lib, "debuginfod_end");
-	return d->begin && d->find && d->end;
-}
-
-/* An @n of 0 says that the id is text in hex. */
-static char *debuginfod_fetch(const struct debuginfod *d, const char *id)
-{
-	void *client = d->begin();
-	char *path = NULL;
-	int fd;
-
-	if (!client)
-		return NULL;
-	fd = d->find(client, (const unsigned char *)id, 0, &path);
-	if (fd >= 0)
-		close(fd);
-	d->end(client);
-	return path;
-}
-
 /* What was fetched before, by whatever program. */
 static bool try_fetched(struct search *s)
 {
@@ -303,15 +263,14 @@ static bool try_fetched(struct search *s)
 
 static bool try_debuginfod(struct search *s)
 {
-	struct debuginfod d = { 0 };
 	_cleanup_free_ char *path = NULL;
 
 	if (try_fetched(s))
 		return true;
-	if (s->opt->reach != DWARF_DEBUGINFOD || !*s->build_id)
+	if (s->opt->reach != DEBUG_SERVERS || !*s->build_id ||
+	    !debuginfod_is_there())
 		return false;
-	if (debuginfod_load(&d))
-		path = debuginfod_fetch(&d, s->build_id);
+	path = debuginfod_fetch(s->build_id, s->opt, &s->fetch_error);
 	return path && try_path(s, path);
 }
 
@@ -322,8 +281,11 @@ static struct sys_error *nothing(struct search *s)
 	const char *path = s->e->path;
 	struct sys_error *err = sys_error(
 		DIAG_NO_DEBUGINFO, 0,
-		"no debug information for '%s'%s%s was found in it or in %s",
-		path, *s->build_id ? ", build id " : "", s->build_id, s->dir);
+		"no debug information for '%s'%s%s was found in it or in %s%s%s",
+		path, *s->build_id ? ", build id " : "", s->build_id, s->dir,
+		s->fetch_error ? ", and the servers of DEBUGINFOD_URLS gave "
+				 "none: " : "",
+		s->fetch_error ? strerror(s->fetch_error) : "");
 
 	return sys_error_hint(err, "%s", what_brings_it(s));
 }

@@ -26,6 +26,7 @@
 #include <elfutils/libdw.h>
 
 #include "base/vec.h"
+#include "translator/target/debug_reach.h"
 #include "translator/target/elf_file.h"
 
 struct arena;
@@ -54,8 +55,12 @@ struct dwarf_options {
 	const char *debug_dir;
 	/** The name of the kernel release, for a vmlinux or module. */
 	const char *kernel_release;
-	/** Ask debuginfod servers ($DEBUGINFOD_URLS), which may take long. */
-	enum { DWARF_FILES, DWARF_DEBUGINFOD } reach;
+	enum debug_reach reach;
+	/**
+	 * Called while servers are asked, with progress_data: how many bytes
+	 * have come, of how many (0: not known); false gives up.  May be NULL.
+	 */
+	bool (*fetching)(void *data, uint64_t done, uint64_t size);
 	/**
 	 * Where indexes are kept between runs (see kernel_open()); NULL: they
 	 * are made anew at each.

@@ -3,7 +3,9 @@
 translator_target_libtarget_la_SOURCES += \
 	translator/target/checksum.c translator/target/checksum.h \
 	translator/target/cursor.h \
+	translator/target/debug_reach.h \
 	translator/target/debugfile.c translator/target/debugfile.h \
+	translator/target/debuginfod.c translator/target/debuginfod.h \
 	translator/target/packages.c translator/target/packages.h \
 	translator/target/dwarf.c translator/target/dwarf.h \
 	translator/target/dwarf_func.c translator/target/dwarf_func.h \

@@ -56,8 +56,8 @@ struct kernel *resolver_kernel(struct resolver *r)
 	return k;
 }
 
-struct debug *resolver_debug(struct resolver *r, const char *module,
-			     const char **hint)
+static struct debug *debug_within(struct resolver *r, const char *module,
+				  enum debug_reach reach, const char **hint)
 {
 	struct debug *d = NULL;
 	struct sys_error *err;
@@ -66,11 +66,18 @@ struct debug *resolver_debug(struct resolver *r, const char *module,
 	if (!r->world->debug)
 		return NULL;
 	err = r->world->debug(r->world->data,
-			      resolver_is_kernel(module) ? NULL : module, &d);
+			      resolver_is_kernel(module) ? NULL : module,
+			      reach, &d);
 	if (err && err->hint)
 		*hint = arena_strdup(r->arena, err->hint);
 	sys_error_free(err);
 	return d;
+}
+
+struct debug *resolver_debug(struct resolver *r, const char *module,
+			     const char **hint)
+{
+	return debug_within(r, module, DEBUG_FILES, hint);
 }
 
 const struct dwarf_place *resolver_scope(struct resolver *r,
@@ -78,6 +85,15 @@ const struct dwarf_place *resolver_scope(struct resolver *r,
 					 const char **hint)
 {
 	struct debug *d = resolver_debug(r, module, hint);
+
+	return d ? debug_outside(d) : NULL;
+}
+
+const struct dwarf_place *resolver_far_scope(struct resolver *r,
+					     const char *module,
+					     const char **hint)
+{
+	struct debug *d = debug_within(r, module, DEBUG_SERVERS, hint);
 
 	return d ? debug_outside(d) : NULL;
 }

@@ -19,6 +19,7 @@
 #ifndef TARGET_RESOLVE_H
 #define TARGET_RESOLVE_H
 
+#include "translator/target/debug_reach.h"
 #include "translator/target/path.h"
 #include "translator/target/place.h"
 
@@ -45,6 +46,7 @@ struct resolver_world {
 	 * error's hint says how to have it.  May be NULL.
 	 */
 	struct sys_error *(*debug)(void *data, const char *module,
+				   enum debug_reach reach,
 				   struct debug **ret);
 	/**
 	 * The types of C headers as a script names them, compiled:

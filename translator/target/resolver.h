@@ -48,6 +48,10 @@ struct debug *resolver_debug(struct resolver *r, const char *module,
 const struct dwarf_place *resolver_scope(struct resolver *r,
 					 const char *module,
 					 const char **hint);
+/** The same; servers are asked, too. */
+const struct dwarf_place *resolver_far_scope(struct resolver *r,
+					     const char *module,
+					     const char **hint);
 
 /* ---- variable.c --------------------------------------------------------- */
 

@@ -74,7 +74,7 @@ static bool by_debuginfo(const struct sought *s, const char **how,
 			 struct walk *ret)
 {
 	const struct dwarf_place *scope =
-		resolver_scope(s->r, s->module, how);
+		resolver_far_scope(s->r, s->module, how);
 
 	if (!scope || !scope_find_global(s->r, scope, s->q->name, ret))
 		return false;

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Debug information of the kernel and its modules: files first; servers only
+ * where nothing else will do, and as option "download-debuginfo" says.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "libtapster/lib.h"
+#include "translator/target/debuginfod.h"
+#include "translator/target/dwarf.h"
+#include "translator/target/modules.h"
+#include "translator/target/source_points.h"
+#include "vm/vm.h"
+
+/* Whose debug information is wanted, and since when. */
+struct wanted {
+	struct tapster_session *s;
+	struct dwarf_options opt;
+	const char *path, *what;
+	double start, last;
+	long limit;		/* seconds; 0: none */
+};
+
+/* ---- progress ----------------------------------------------------------- */
+
+static void tell(struct wanted *w, const char *text)
+{
+	double now = lib_clock();
+
+	if (now - w->last < 0.2)
+		return;
+	w->last = now;
+	lib_progress(w->s, text, -1);
+}
+
+static void on_index(void *data, unsigned percent)
+{
+	struct wanted *w = data;
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	buf_printf(&b, "reading the debug information of %s", w->what);
+	if (percent >= 100) {
+		lib_progress(w->s, b.p, lib_clock() - w->start);
+		return;
+	}
+	buf_printf(&b, ": %u %%", percent);
+	tell(w, b.p);
+}
+
+static bool on_fetch(void *data, uint64_t done, uint64_t size)
+{
+	struct wanted *w = data;
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	buf_printf(&b, "downloading the debug information of %s: ", w->what);
+	if (size)
+		buf_printf(&b, "%llu of %llu MB",
+			   (unsigned long long)done >> 20,
+			   (unsigned long long)size >> 20);
+	else
+		buf_printf(&b, "%llu MB", (unsigned long long)done >> 20);
+	tell(w, b.p);
+	return !w->limit || lib_clock() - w->start < (double)w->limit;
+}
+
+/* ---- may servers be asked ----------------------------------------------- */
+
+static bool asks_user(struct tapster_session *s, const char *what)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	buf_printf(&b, "download the debug information of %s?", what);
+	return s->cb.ask && s->cb.ask(s->data, b.p);
+}
+
+static bool may_fetch(struct wanted *w)
+{
+	const char *how = lib_get(w->s, OPT_DOWNLOAD);
+
+	if (!debuginfod_is_there() || (how && !strcmp(how, "no")))
+		return false;
+	if (how && !strcmp(how, "ask"))
+		return asks_user(w->s, w->what);
+	w->limit = how ? strtol(how, NULL, 10) : 0;
+	return true;
+}
+
+static struct sys_error *fetch(struct wanted *w, struct lib_debug *ret)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct sys_error *err;
+
+	w->opt.reach = DEBUG_SERVERS;
+	w->opt.fetching = on_fetch;
+	w->start = lib_clock();
+	buf_printf(&b, "downloading the debug information of %s", w->what);
+	lib_progress(w->s, b.p, -1);
+	err = debug_open(w->path, &w->opt, &ret->debug);
+	lib_progress(w->s, b.p, lib_clock() - w->start);
+	return err;
+}
+
+/* ---- the hook ----------------------------------------------------------- */
+
+static struct lib_debug *known(struct tapster_session *s,
+			       const struct module *m)
+{
+	for (size_t i = 0; i < s->debugs.n; i++)
+		if (s->debugs.at[i].of == m)
+			return &s->debugs.at[i];
+	vec_push(&s->debugs, ((struct lib_debug){ .of = m }));
+	return &vec_last(&s->debugs);
+}
+
+static struct sys_error *want(struct tapster_session *s,
+			      const struct module *m, struct wanted *ret)
+{
+	_cleanup_free_ char *vmlinux = NULL;
+	const char *cache, *release;
+	struct sys_error *err = lib_release(s, &release);
+
+	if (!err)
+		err = lib_cache_dir(s, &cache);
+	if (!err && !m)
+		err = vm_get_vmlinux(cache, release, &vmlinux);
+	if (err)
+		return err;
+	/* the index is made later, so this stays */
+	ret->s = s;
+	ret->path = m ? module_path(m) : arena_strdup(s->arena, vmlinux);
+	ret->what = arena_printf(s->arena, m ? "the module %s" : "kernel %s",
+				 m ? module_name(m) : release);
+	ret->start = lib_clock();
+	ret->opt = (struct dwarf_options){
+		.kernel_release = release,
+		.debug_dir = getenv("TAPSTER_DEBUG_DIR"),
+		.index_dir = arena_printf(s->arena, "%s/symbols", cache),
+		.progress = on_index, .progress_data = ret,
+	};
+	return NULL;
+}
+
+/* Servers are asked once: again they would say the same. */
+static struct sys_error *open_debug(struct tapster_session *s,
+				    struct lib_debug *d,
+				    enum debug_reach reach)
+{
+	struct wanted *w = arena_new(s->arena, struct wanted);
+	struct sys_error *err = want(s, d->of, w);
+
+	if (err)
+		return err;
+	err = debug_open(w->path, &w->opt, &d->debug);
+	if (!err || err->tag != DIAG_NO_DEBUGINFO || reach != DEBUG_SERVERS ||
+	    d->is_asked)
+		return err;
+	d->is_asked = true;
+	if (!may_fetch(w))
+		return err;
+	sys_error_free(err);
+	return fetch(w, d);
+}
+
+struct sys_error *lib_debug(void *session, const struct module *m,
+			    enum debug_reach reach, struct debug **ret)
+{
+	struct tapster_session *s = session;
+	struct lib_debug *d = known(s, m);
+	struct sys_error *err = d->debug ? NULL : open_debug(s, d, reach);
+
+	*ret = d->debug;
+	return err;
+}
