@@ -79,6 +79,18 @@ struct values {
 	size_t n;
 };
 
+/* The addresses, as backtrace() has them. */
+static void set_stack(struct arena *arena, struct tapster_arg *arg,
+		      const struct stp_val *v)
+{
+	struct stp_sink s = { .cap = v->len / 8 * 19 };
+
+	s.p = arena_alloc(arena, s.cap + 1);
+	stp_fmt_stack(&s, 'h', v->p, v->len, NULL);
+	arg->bytes = s.p;
+	arg->len = s.len;
+}
+
 static void set_arg(struct values *to, struct tapster_arg *arg, char kind,
 		    const struct stp_val *v)
 {
@@ -86,6 +98,7 @@ static void set_arg(struct values *to, struct tapster_arg *arg, char kind,
 
 	switch (kind) {
 	case 'n':
+	case 'k':
 		arg->kind = TAPSTER_ARG_NUMBER;
 		arg->number = v->n;
 		break;
@@ -95,6 +108,10 @@ static void set_arg(struct values *to, struct tapster_arg *arg, char kind,
 					     sizeof(*a->buckets)), v->a);
 		arg->kind = TAPSTER_ARG_AGGREGATE;
 		arg->aggregate = a;
+		break;
+	case 'K':
+		arg->kind = TAPSTER_ARG_STRING;
+		set_stack(to->arena, arg, v);
 		break;
 	default:
 		arg->kind = kind == 'm' ? TAPSTER_ARG_MEMORY

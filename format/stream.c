@@ -38,6 +38,7 @@ void format_destroy(struct format *f)
 	buf_free(&f->line);
 	free(f->blob);
 	free(f->cuts);
+	free(f->symbols);
 	free(f);
 }
 
@@ -63,6 +64,10 @@ static const char *take_blob(struct format *f, const struct stp_rec *r)
 	f->opts = stp_blob_fmt_opts(f->blob);
 	f->cuts = xmalloc(stp_cuts_size(f->blob));
 	stp_cuts_init(f->cuts, f->blob);
+	if (stp_blob_has_addresses(f->blob)) {
+		f->symbols = xcalloc(1, sizeof(*f->symbols));
+		stp_symtab_use(f->symbols, &f->opts);
+	}
 	return NULL;
 }
 
@@ -100,7 +105,9 @@ static const char *take(struct format *f, const struct stp_rec *r)
 		return bad;
 	if (r->type != STP_REC_PAD)
 		render_record(f, r);
-	if (r->type == STP_REC_LOSS)
+	if (r->type == STP_REC_SYMBOL && f->symbols)
+		stp_symtab_put_record(f->symbols, r);
+	else if (r->type == STP_REC_LOSS)
 		take_loss(f, r);
 	else if (r->type == STP_REC_END)
 		take_end(f, r);

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "format/format.h"
 #include "runtime/core/record.h"
+#include "runtime/core/symtab.h"
 
 struct format {
 	struct format_ops ops;
@@ -18,6 +19,7 @@ struct format {
 	struct stp_blob *blob;		/* after the first record */
 	struct stp_cuts *cuts;		/* with the blob */
 	struct stp_fmt_opts opts;
+	struct stp_symtab *symbols;	/* NULL: none is shown */
 	struct buf text, line;		/* what is being rendered */
 	uint64_t losses[STP_N_CAUSES];
 	uint64_t errors;		/* handlers that failed */

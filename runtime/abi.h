@@ -447,6 +447,11 @@ static inline void stp_out_nums(struct stp_ctx *c, stp_u32 fmt, stp_u32 n,
 struct stp_str stp_format(struct stp_ctx *c, struct stp_slot s, stp_u32 fmt,
 			  const char *kinds, const struct stp_val *args);
 
+/** The same for formats with addresses (k) and stacks (K). */
+struct stp_str stp_format_symbols(struct stp_ctx *c, struct stp_slot s,
+				  stp_u32 fmt, const char *kinds,
+				  const struct stp_val *args);
+
 /* ---- aggregates --------------------------------------------------------- */
 
 enum stp_stat_op {

@@ -11,7 +11,9 @@ STP_CORE_USER_SOURCES = \
 	runtime/core/json.c \
 	runtime/core/record.c runtime/core/record.h \
 	runtime/core/render.c \
-	runtime/core/stat.c runtime/core/stat.h
+	runtime/core/stat.c runtime/core/stat.h \
+	runtime/core/symbol.c \
+	runtime/core/symtab.c runtime/core/symtab.h
 
 noinst_LTLIBRARIES += runtime/libstpcore.la
 runtime_libstpcore_la_SOURCES = $(STP_CORE_USER_SOURCES)
@@ -26,6 +28,7 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/err.c \
 	runtime/core/fn.h \
 	runtime/core/fn_session.c runtime/core/fn_value.c \
+	runtime/core/fn_stack.c runtime/core/stack.h \
 	runtime/core/fn_string.c \
 	runtime/core/fn_time.c \
 	runtime/core/fn_regex.c \
@@ -51,6 +54,7 @@ STP_HOST_SOURCES = \
 	runtime/host/host.h \
 	runtime/host/loop.c \
 	runtime/host/os.c runtime/host/os_inline.h \
+	runtime/host/stack.c \
 	runtime/host/task.c \
 	runtime/host/timer.c
 
@@ -89,6 +93,12 @@ UNIT_TESTS += testsuite/unit/test_core_fmt
 testsuite_unit_test_core_fmt_SOURCES = testsuite/unit/test_core_fmt.c
 testsuite_unit_test_core_fmt_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_core_fmt_LDADD = runtime/libstpcore.la $(CMOCKA_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_core_symbols
+UNIT_TESTS += testsuite/unit/test_core_symbols
+testsuite_unit_test_core_symbols_SOURCES = testsuite/unit/test_core_symbols.c
+testsuite_unit_test_core_symbols_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_core_symbols_LDADD = runtime/libstpcore.la $(CMOCKA_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_core_cut
 UNIT_TESTS += testsuite/unit/test_core_cut

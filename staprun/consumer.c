@@ -434,7 +434,7 @@ static bool begin(struct consumer *c)
 	merge_init(&c->merge, show, c);
 	c->cuts = stp_cuts_init(must(malloc(stp_cuts_size(c->blob))), c->blob);
 	return c->control && map_rings(c) && open_timer(c) &&
-	       output_init(&c->out, c->o, c->blob, c->info.blob_size,
+	       output_init(&c->out, c->o, c->device, c->blob, c->info.blob_size,
 			   c->cuts, wait_for_reader, c);
 }
 

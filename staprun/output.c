@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -183,8 +184,30 @@ static void put_text(struct output *out, const struct stp_rec *rec)
 	}
 }
 
+/* ---- symbols ------------------------------------------------------------ */
+
+static void need_symbol(void *arg, stp_u64 addr)
+{
+	struct output *out = arg;
+	struct stp_ioc_symbol s = { .addr = addr };
+	char item[8 + STP_SYMBOL_MAX];
+
+	if (stp_symtab_has(out->symbols, addr))
+		return;
+	if (ioctl(out->device, STP_IOC_SYMBOL, &s) || s.len > sizeof(s.text))
+		s.len = 0;
+	stp_symtab_put(out->symbols, addr, s.text, s.len);
+	if (out->o->format != FORMAT_RECORDS)
+		return;
+	memcpy(item, &addr, 8);
+	memcpy(item + 8, s.text, s.len);
+	put_item(out, STP_REC_SYMBOL, 0, item, 8 + s.len);
+}
+
 void output_record(struct output *out, const struct stp_rec *rec)
 {
+	if (out->symbols)
+		stp_rec_addresses(out->blob, rec, need_symbol, out);
 	if (out->o->rotate_bytes && !out->broken &&
 	    out->written + out->sink.len >= out->o->rotate_bytes) {
 		output_flush(out);
@@ -232,7 +255,7 @@ void output_end(struct output *out, int status)
 	output_flush(out);
 }
 
-bool output_init(struct output *out, const struct options *o,
+bool output_init(struct output *out, const struct options *o, int device,
 		 const struct stp_blob *b, uint32_t blob_size,
 		 const struct stp_cuts *cuts,
 		 void (*wait)(void *arg), void *arg)
@@ -251,6 +274,11 @@ bool output_init(struct output *out, const struct options *o,
 	out->fd = o->format == FORMAT_RECORDS ? o->records_fd : STDOUT_FILENO;
 	if (o->output && !open_file(out))
 		return false;
+	out->device = device;
+	if (stp_blob_has_addresses(b)) {
+		out->symbols = must(calloc(1, sizeof(*out->symbols)));
+		stp_symtab_use(out->symbols, &out->opts);
+	}
 	out->paced = fstat(out->fd, &st) || !S_ISREG(st.st_mode);
 	if (o->format != FORMAT_TEXT)
 		/* the stream's first record */
@@ -261,6 +289,7 @@ bool output_init(struct output *out, const struct options *o,
 void output_deinit(struct output *out)
 {
 	free(out->sink.p);
+	free(out->symbols);
 	if (out->o->output && out->fd >= 0)
 		close(out->fd);
 }

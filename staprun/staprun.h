@@ -32,6 +32,7 @@
 #include <sys/types.h>
 
 #include "runtime/core/record.h"
+#include "runtime/core/symtab.h"
 
 /* ---- the command line --------------------------------------------------- */
 
@@ -229,13 +230,15 @@ struct output {
 	bool failed;		/* output could not be written */
 	unsigned n_times;	/* lines of the table of times */
 	bool told;		/* an error of the script was shown */
+	int device;		/* to be asked for symbols */
+	struct stp_symtab *symbols;	/* NULL: none is shown */
 };
 
 /**
  * Open the place where output goes; @wait(@arg) is called before each write
  * that could block.  False: told why.
  */
-bool output_init(struct output *out, const struct options *o,
+bool output_init(struct output *out, const struct options *o, int device,
 		 const struct stp_blob *b, uint32_t blob_size,
 		 const struct stp_cuts *cuts,
 		 void (*wait)(void *arg), void *arg);

@@ -34,7 +34,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/ir.h translator/ir/lower.h translator/ir/ir_ops.def \
 	translator/ir/info.c translator/ir/build.c translator/ir/lower.c \
 	translator/ir/lower_expr.c translator/ir/lower_stmt.c \
-	translator/ir/lower_regex.c translator/ir/lower_print.c translator/ir/lower_path.c \
+	translator/ir/lower_regex.c translator/ir/lower_symbols.c translator/ir/lower_print.c translator/ir/lower_path.c \
 	translator/ir/lower_target.c translator/ir/lower_refuse.c \
 	translator/ir/lower_enum.c \
 	translator/ir/pass.h translator/ir/optimise.c translator/ir/eval.c \

@@ -34,10 +34,15 @@ static bool decode_stat(struct stp_bytes *b, struct stp_val *ret)
 	return stp_bytes_take(b, n) && stp_stat_check(ret->a, n);
 }
 
+static STP_FN bool is_number(char kind)
+{
+	return kind == 'n' || kind == 'k';
+}
+
 static bool decode(char kind, struct stp_bytes *b, struct stp_val *ret)
 {
 	return kind == 'a' ? decode_stat(b, ret)
-			   : kind != 'n' && decode_str(b, ret);
+			   : !is_number(kind) && decode_str(b, ret);
 }
 
 bool stp_args_decode(const char *kinds, const void *p, stp_u32 len,
@@ -47,7 +52,7 @@ bool stp_args_decode(const char *kinds, const void *p, stp_u32 len,
 	stp_u32 n;
 
 	for (n = 0; kinds[n] && n < STP_MAX_ARGS; n++) {
-		if (kinds[n] == 'n' && b.left >= 8) {
+		if (is_number(kinds[n]) && b.left >= 8) {
 			ret[n].n = stp_get_s64(b.p);
 			ret[n].len = 0;
 			b.p += 8;
@@ -63,6 +68,7 @@ STP_FN stp_u32 stp_arg_size(char kind, const struct stp_val *v)
 {
 	switch (kind) {
 	case 'n':
+	case 'k':
 		return 8;
 	case 'a':
 		return 8 + stp_stat_bytes(v->a);
@@ -76,7 +82,7 @@ STP_FN stp_u32 stp_arg_encode(void *p, char kind, const struct stp_val *v)
 	stp_u32 n = stp_arg_size(kind, v);
 	char *c = p;
 
-	if (kind == 'n') {
+	if (is_number(kind)) {
 		memcpy(c, &v->n, 8);
 		return n;
 	}
@@ -89,7 +95,7 @@ STP_FN stp_u32 stp_arg_encode(void *p, char kind, const struct stp_val *v)
 	}
 	memset(c + n - 8, 0, 8);
 	memcpy(c, &v->len, 4);
-	if (kind == 's')
+	if (kind != 'm')
 		memcpy(c + 4, v->p, v->len);
 	return n;
 }

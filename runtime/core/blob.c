@@ -141,7 +141,7 @@ static const char *check_fmt(const struct stp_blob *b, const struct stp_fmt *f)
 	    !loc_ok(b, f->loc))
 		return "blob: format's reference outside";
 	for (k = stp_blob_str(b, f->kinds); *k; k++)
-		if (!strchr("nsam", *k))
+		if (!strchr("nsamkK", *k))
 			return "blob: unknown argument kind";
 	return NULL;
 }

@@ -394,6 +394,13 @@ static STP_FN char kind_of(char conv)
 	case 'H':
 	case 'Y':
 		return 'a';
+	case 'k':
+	case 'K':
+		return 'k';
+	case 'h':
+	case 'L':
+	case 'B':
+		return 'K';
 	default:
 		return strchr("bcdiouxXp", conv) ? 'n' : 0;
 	}
@@ -424,6 +431,15 @@ static STP_FN void put_conv(struct stp_sink *s, const struct stp_conv *c,
 		break;
 	case 'Y':
 		put_summary(s, v->a);
+		break;
+	case 'k':
+	case 'K':
+		stp_fmt_address(s, c->conv, v->n, opts);
+		break;
+	case 'h':
+	case 'L':
+	case 'B':
+		stp_fmt_stack(s, c->conv, v->p, v->len, opts);
 		break;
 	default:
 		put_num(s, c, v->n);

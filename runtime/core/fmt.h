@@ -15,6 +15,9 @@
  *	m M           memory: as it is, or two hex digits a byte
  *	H             an aggregate's histogram, as a table
  *	Y             an aggregate's summary: @count=1 @min=...
+ *	k K           an address: its symbol's name; "name+0x1/0x2 [module]"
+ *	h             a stack: its addresses
+ *	L B           a stack: a line an address, short or with all there is
  *	%             a percent sign, as is a lone % at the end
  *
  * The same code formats in the kernel (sprintf), in staprun and in format/.
@@ -86,16 +89,21 @@ static inline char *stp_put_dec(char *to, stp_s64 v)
 	return to + 2;
 }
 
-/** The options that change how histograms look. */
+/** The options that change how histograms look, and who knows symbols. */
 struct stp_fmt_opts {
 	stp_u32 hist_width;	/* HIST_WIDTH: columns of '@' */
 	stp_u32 hist_elision;	/* HIST_ELISION: empty rows kept around */
+	/** What is at @addr: "name+0x1a/0x2c0 [module]", or no bytes; they
+	 *  last until the next call.  NULL: nobody knows. */
+	struct stp_str (*symbol)(void *arg, stp_u64 addr);
+	void *symbol_arg;
 };
-#define STP_FMT_OPTS_DEFAULT { 50, 2 }
+#define STP_FMT_OPTS_DEFAULT { 50, 2, NULL, NULL }
 
 /**
- * Format @args, whose kinds are @kinds (one of n s a m each), by @text.
- * Numbers in stp_val.n, strings and memory in p and len, aggregates in a.
+ * Format @args, whose kinds are @kinds (one of n s a m k K each), by @text.
+ * Numbers and addresses (k) in stp_val.n, strings, memory and stacks (K) in p
+ * and len, aggregates in a.
  */
 void stp_fmt(struct stp_sink *s, const char *text, stp_u32 len,
 	     const char *kinds, const struct stp_val *args,
@@ -109,6 +117,22 @@ void stp_hist_print(struct stp_sink *s, const struct stp_stat *st,
 /** The label of bucket @i: "64", "<0", ">100".  At most 24 bytes and NUL;
  *  returns its length. */
 stp_u32 stp_hist_label(const struct stp_stat *st, stp_u32 i, char buf[25]);
+
+/* ---- symbol.c: addresses and stacks ------------------------------------ */
+
+/**
+ * A stack is a string of u64: where the probe was hit, then where the
+ * functions return to, inside out.  In a return probe that begins with 0 and
+ * the function's address, which is where it returns from.
+ */
+#define STP_STACK_RETURN 0
+
+/** The conversions k and K. */
+void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
+		     const struct stp_fmt_opts *opts);
+/** The conversions h, L and B. */
+void stp_fmt_stack(struct stp_sink *s, char conv, const char *p, stp_u32 len,
+		   const struct stp_fmt_opts *opts);
 
 /* ---- looking at a format without printing ------------------------------- */
 

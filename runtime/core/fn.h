@@ -28,6 +28,7 @@ stp_s64 stp_fn_gettimeofday_ns(struct stp_ctx *c);
 stp_s64 stp_fn_target(struct stp_ctx *c);
 struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s);
 struct stp_str stp_fn_probefunc(struct stp_ctx *c, struct stp_slot s);
+struct stp_str stp_fn_probemod(struct stp_ctx *c, struct stp_slot s);
 
 stp_s64 stp_fn_strlen(struct stp_ctx *c, struct stp_str s);
 struct stp_str stp_fn_substr(struct stp_ctx *c, struct stp_slot slot,

@@ -24,6 +24,24 @@ STP_FN struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s)
 	return copy(c, s, p, strlen(p));
 }
 
+/* "kernel", or what is before "module:"; "" where there is no such place. */
+STP_FN struct stp_str stp_fn_probemod(struct stp_ctx *c, struct stp_slot s)
+{
+	const struct stp_blob *b = stp_session.blob;
+	stp_u32 at = c->site->row->place;
+	const struct stp_place *place;
+	const char *p;
+
+	if (at == ~0u)
+		return copy(c, s, "", 0);
+	place = stp_blob_place(b, at);
+	if (place->space != STP_SPACE_MODULE)
+		return copy(c, s, "kernel",
+			    place->space == STP_SPACE_FILE ? 0 : 6);
+	p = stp_blob_str(b, place->name);
+	return copy(c, s, p, strcspn(p, ":"));
+}
+
 /* The place's symbol, without "module:"; "" where there is none. */
 STP_FN struct stp_str stp_fn_probefunc(struct stp_ctx *c, struct stp_slot s)
 {

@@ -31,9 +31,10 @@ static STP_FN bool fetch(struct stp_ctx *c, const char *kinds,
 	return true;
 }
 
-STP_FN struct stp_str stp_format(struct stp_ctx *c, struct stp_slot slot,
-				 stp_u32 fmt, const char *kinds,
-				 const struct stp_val *args)
+STP_FN struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
+				      stp_u32 fmt, const char *kinds,
+				      const struct stp_val *args,
+				      const struct stp_fmt_opts *opts)
 {
 	const struct stp_fmt *f = stp_blob_fmt(stp_session.blob, fmt);
 	struct stp_sink s = { slot.p, 0, slot.cap, false, NULL, NULL };
@@ -52,9 +53,17 @@ STP_FN struct stp_str stp_format(struct stp_ctx *c, struct stp_slot slot,
 		args = v;
 	}
 	stp_fmt(&s, stp_blob_str(stp_session.blob, f->text), f->len, kinds,
-		args, &stp_session.fmt_opts);
+		args, opts);
 	if (s.cut)
 		stp_count(stp_cxt(c), STP_CAUSE_STRING_CUT);
 	slot.p[s.len] = 0;
 	return (struct stp_str){ slot.p, s.len };
+}
+
+STP_FN struct stp_str stp_format(struct stp_ctx *c, struct stp_slot slot,
+				 stp_u32 fmt, const char *kinds,
+				 const struct stp_val *args)
+{
+	return stp_format_with(c, slot, fmt, kinds, args,
+			       &stp_session.fmt_opts);
 }

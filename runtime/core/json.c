@@ -228,6 +228,16 @@ static void put_value(struct stp_sink *s, char kind, const struct stp_val *v)
 		put_stat_members(s, v->a);
 		stp_sink_putc(s, '}');
 		break;
+	case 'k':
+		stp_sink_putc(s, '"');
+		stp_fmt(s, "%#x", 3, "n", v, NULL);
+		stp_sink_putc(s, '"');
+		break;
+	case 'K':
+		stp_sink_putc(s, '"');
+		stp_fmt_stack(s, 'h', v->p, v->len, NULL);
+		stp_sink_putc(s, '"');
+		break;
 	default:
 		put_string(s, v->p, v->len);
 	}

@@ -253,9 +253,11 @@ static stp_u32 fmt_need(const struct stp_blob *b, const struct stp_fmt *f,
 	for (; *k; k++)
 		switch (*k) {
 		case 'n':
+		case 'k':
 			n += 8;
 			break;
 		case 's':
+		case 'K':
 			n += STP_ALIGN8(4 + string_len);
 			break;
 		case 'm':

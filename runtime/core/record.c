@@ -82,6 +82,8 @@ static const char *check_item(const struct stp_blob *b,
 				       it->len == sizeof(struct stp_times)
 			       ? NULL
 			       : "record: malformed times";
+	case STP_REC_SYMBOL:
+		return it->len >= 8 ? NULL : "record: malformed symbol";
 	case STP_REC_LOSS:
 	case STP_REC_END:
 		return it->len == 8 ? NULL : "record: malformed number";
@@ -125,7 +127,7 @@ static const char *check_items(const struct stp_blob *b,
 static bool needs_item(stp_u16 type)
 {
 	return type == STP_REC_BLOB || type == STP_REC_END ||
-	       type == STP_REC_TIMES ||
+	       type == STP_REC_TIMES || type == STP_REC_SYMBOL ||
 	       type == STP_REC_SYSTEM || type == STP_REC_ERROR ||
 	       type == STP_REC_WARNING;
 }

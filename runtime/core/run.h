@@ -127,6 +127,14 @@ static inline bool stp_mem_read(void *dst, const struct stp_val *v, stp_u32 n)
 			   v->len & STP_MEM_USER ? STP_USER : STP_KERNEL);
 }
 
+/* ---- format.c ----------------------------------------------------------- */
+
+/** stp_format() with other options than the session's. */
+struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
+			       stp_u32 fmt, const char *kinds,
+			       const struct stp_val *args,
+			       const struct stp_fmt_opts *opts);
+
 /* ---- err.c -------------------------------------------------------------- */
 
 /**

@@ -7,6 +7,7 @@
  * state "dead", for anybody to remove; only after LINGER the probes stay.
  */
 #include <linux/fs.h>
+#include <linux/kallsyms.h>
 #include <linux/miscdevice.h>
 #include <linux/mm.h>
 #include <linux/module.h>
@@ -265,6 +266,27 @@ static int linger(void)
 	return 0;
 }
 
+/* No lock: it may be asked for while STOP waits for whoever reads. */
+static int symbol(struct stp_ioc_symbol __user *user)
+{
+	struct stp_ioc_symbol s;
+	char *words;
+	size_t n;
+
+	if (copy_from_user(&s.addr, &user->addr, sizeof(s.addr)))
+		return -EFAULT;
+	words = kmalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
+	if (!words)
+		return -ENOMEM;
+	sprint_symbol(words, s.addr);
+	n = strchr(words, '+') ? strlen(words) : 0;
+	s.len = min_t(size_t, n, sizeof(s.text));
+	memset(s.text, 0, sizeof(s.text));
+	memcpy(s.text, words, s.len);
+	kfree(words);
+	return copy_to_user(user, &s, sizeof(s)) ? -EFAULT : 0;
+}
+
 static long control_ioctl(unsigned int cmd, void __user *arg)
 {
 	switch (cmd) {
@@ -296,6 +318,8 @@ static long dev_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 
 	if (cmd == STP_IOC_INFO)
 		return info((void __user *)arg);
+	if (cmd == STP_IOC_SYMBOL)
+		return symbol((void __user *)arg);
 	mutex_lock(&control);
 	err = control_ioctl(cmd, (void __user *)arg);
 	mutex_unlock(&control);

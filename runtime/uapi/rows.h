@@ -267,7 +267,8 @@ struct stp_loc {
 	X(ON_THE_FLY_MS, 100, "STP_ON_THE_FLY_INTERVAL")                       \
 	X(QUIET_ERRORS, 0, "STAP_SUPPRESS_HANDLER_ERRORS")                     \
 	X(TIMING, 0, "STP_TIMING")                                             \
-	X(FLIGHT, 0, "STP_FLIGHT_RECORDER")
+	X(FLIGHT, 0, "STP_FLIGHT_RECORDER")                                    \
+	X(BACKTRACE, 20, "MAXBACKTRACE")
 
 enum stp_limit_id {
 #define STP_LIMIT_ID(sym, dflt, name) STP_LIM_##sym,

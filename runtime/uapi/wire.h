@@ -123,6 +123,14 @@ struct stp_ioc_snapshot {
 	stp_u64 buf;		/* user pointer; gets a map record's items */
 };
 
+/** What the running kernel calls an address.  At any time. */
+#define STP_SYMBOL_MAX 236
+struct stp_ioc_symbol {
+	stp_u64 addr;		/* in */
+	stp_u32 len;		/* 0: it has no symbol */
+	char text[STP_SYMBOL_MAX];	/* "name+0x1a/0x2c0 [module]" */
+};
+
 #define STP_IOC_INFO _IOR('T', 0x70, struct stp_ioc_info)
 #define STP_IOC_SETUP _IOW('T', 0x71, struct stp_ioc_setup)
 #define STP_IOC_START _IO('T', 0x72)
@@ -132,6 +140,7 @@ struct stp_ioc_snapshot {
 #define STP_IOC_SNAPSHOT _IOWR('T', 0x76, struct stp_ioc_snapshot)
 #define STP_IOC_LINGER _IO('T', 0x77)
 #define STP_IOC_TIMES _IOWR('T', 0x78, struct stp_ioc_times)
+#define STP_IOC_SYMBOL _IOWR('T', 0x79, struct stp_ioc_symbol)
 
 /**
  * The parameter "state" in sysfs reads one of these words.  `dead` is the
@@ -195,6 +204,9 @@ enum stp_rec_type {
 	STP_REC_END,		/* streams only: u64 exit status, last record */
 	STP_REC_TIMES,		/* streams only: item id = row, bytes = struct
 				   stp_times */
+	STP_REC_SYMBOL,		/* streams only: item bytes = u64 address,
+				   text as in struct stp_ioc_symbol; before the
+				   record that it takes to show */
 	STP_N_REC_TYPES
 };
 
@@ -230,7 +242,9 @@ struct stp_item {
 /*
  * Arguments, in the order of the format's kinds:
  *   n  8 bytes
+ *   k  the same, an address
  *   s  u32 len, bytes, zero padding up to 8
+ *   K  the same, the bytes are a stack: core/fmt.h
  *   m  the same, bytes copied at the hit (at most STP_MEM_MAX)
  *   a  u32 len, u32 0, then struct stp_stat with its buckets
  */

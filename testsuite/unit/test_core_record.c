@@ -111,6 +111,8 @@ static const struct {
 	  HEAD("38", "07", "01") "01000000 08000000 0500000000000000" },
 	{ "end",
 	  HEAD("38", "09", "01") "00000000 08000000 0100000000000000" },
+	{ "symbol",
+	  HEAD("38", "0b", "01") "00000000 08000000 000000a1ffffffff" },
 	{ "times",
 	  HEAD("d0", "0a", "01") "00000000 a0000000 0300000000000000 "
 	  "0200000000000000 0900000000000000 0400000000000000 "
@@ -147,7 +149,7 @@ static void test_bad(void **state)
 		{ "record: bad length", HEAD("29", "00", "00") },
 		{ "record: longer than what is there",
 		  HEAD("30", "00", "00") },
-		{ "record: unknown type", HEAD("28", "0b", "00") },
+		{ "record: unknown type", HEAD("28", "0c", "00") },
 		{ "record: item longer than the record",
 		  HEAD("28", "06", "01") },
 		{ "record: bytes behind the last item",
@@ -162,6 +164,9 @@ static void test_bad(void **state)
 		{ "record: item missing", HEAD("28", "0a", "00") },
 		{ "record: malformed times",
 		  HEAD("38", "0a", "01") "00000000 08000000 0500000000000000" },
+		{ "record: item missing", HEAD("28", "0b", "00") },
+		{ "record: malformed symbol",
+		  HEAD("38", "0b", "01") "00000000 07000000 0500000000000000" },
 		{ "record: unknown format",
 		  HEAD("30", "01", "01") "03000000 00000000" },
 		{ "record: malformed arguments",

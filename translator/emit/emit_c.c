@@ -281,6 +281,13 @@ static void emit_print(struct emitter *e, const struct ir_ins *in)
 	buf_puts(e->out, ");");
 }
 
+static void emit_format(struct emitter *e, const struct ir_ins *in)
+{
+	put_template(e, in, strpbrk(e->u->fmts.at[in->imm].kinds, "kK")
+				    ? "$d = stp_format_symbols(c, $S, $F);"
+				    : "$d = stp_format(c, $S, $F);");
+}
+
 static void emit_call(struct emitter *e, const struct ir_ins *in)
 {
 	if (in->dst != IR_NONE)
@@ -338,6 +345,9 @@ static void emit_other(struct emitter *e, const struct ir_ins *in)
 		break;
 	case IR_PRINT:
 		emit_print(e, in);
+		break;
+	case IR_FORMAT:
+		emit_format(e, in);
 		break;
 	case IR_CALL:
 	case IR_INTRIN:

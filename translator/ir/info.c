@@ -14,13 +14,16 @@ const struct ir_op_info ir_ops[IR_N_OPS] = {
 #undef OP
 };
 
-enum { EFFECT_pure, EFFECT_read, EFFECT_regs, EFFECT_write, EFFECT_match };
+enum { EFFECT_pure, EFFECT_read, EFFECT_regs, EFFECT_write, EFFECT_match,
+       EFFECT_fail, EFFECT_text };
 
 static const struct ir_intrinsic intrinsics[] = {
 #define X(name, result, params, contexts, effect)                              \
 	{ #name, result, params, contexts,                                     \
 	  EFFECT_##effect == EFFECT_pure, EFFECT_##effect == EFFECT_write,\
-	  EFFECT_##effect == EFFECT_match, EFFECT_##effect == EFFECT_regs },
+	  EFFECT_##effect == EFFECT_match, EFFECT_##effect == EFFECT_regs,\
+	  EFFECT_##effect == EFFECT_fail,\
+	  EFFECT_##effect == EFFECT_text },
 #include "runtime/intrinsics.def"
 #undef X
 };
@@ -31,7 +34,8 @@ bool ir_may_fail(const struct ir_unit *u, const struct ir_ins *in)
 		return false;
 	if (in->op == IR_INTRIN)
 		return *ir_intrinsic(in->imm)->result == 'v' ||
-		       ir_intrinsic(in->imm)->matches;
+		       ir_intrinsic(in->imm)->matches ||
+		       ir_intrinsic(in->imm)->fails;
 	if (in->op == IR_PRINT || in->op == IR_FORMAT)
 		return strpbrk(u->fmts.at[in->imm].kinds, "mu");
 	return true;

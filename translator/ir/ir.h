@@ -331,6 +331,8 @@ struct ir_intrinsic {
 	bool pure, writes;
 	bool matches;		/* looks at the last match; may fail */
 	bool reads_regs;	/* of the probed place */
+	bool fails;		/* may fail */
+	bool is_text;		/* lower_symbols.c makes it of others */
 };
 /** -1 if there is none. */
 int ir_intrinsic_find(const char *name);

@@ -154,6 +154,9 @@ ir_reg lower_print(struct lower *l, struct ast_expr *e);
 /** Is there a function in use that looks at the last match? */
 bool lower_keeps_match(const struct program *p);
 ir_reg lower_regex(struct lower *l, struct ast_expr *e);
+/** The call @e of an intrinsic that is_text; IR_NONE if it prints. */
+ir_reg lower_shown(struct lower *l, struct ast_expr *e,
+		   const struct ir_intrinsic *it, ir_reg *args);
 /** A call of a function that is written in C. */
 ir_reg lower_c_call(struct lower *l, struct ast_expr *e,
 		    const struct function *f, const ir_reg *args);

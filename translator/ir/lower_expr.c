@@ -454,6 +454,8 @@ static ir_reg call_one(struct lower *l, struct ast_expr *e,
 		return lower_value(l, IR_CALL, type, e->span, f->index, n,
 				   args);
 	k = ir_intrinsic_find(f->intrinsic);
+	if (ir_intrinsic(k)->is_text)
+		return lower_shown(l, e, ir_intrinsic(k), args);
 	if (*ir_intrinsic(k)->result != 'v')
 		return lower_value(l, IR_INTRIN, type, e->span, k, n, args);
 	lower_ins(l, IR_INTRIN, IR_NONE, e->span, n, args)->imm = k;

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Intrinsics on stacks.  What they pass on is the addresses as they are, see
+ * core/fmt.h; text is made of it where it is printed, or by a format.
+ */
+#include "runtime/core/stack.h"
+
+STP_FN bool stp_is_return(const struct stp_ctx *c)
+{
+	const struct stp_site *entries = stp_session.entries;
+
+	return c->site->row->kind == STP_KIND_KRETPROBE &&
+	       (c->site < entries || c->site >= entries + stp_session.n_sites);
+}
+
+STP_FN stp_u64 stp_site_addr(const struct stp_site *site)
+{
+	const struct stp_site *entries = stp_session.entries;
+
+	if (site >= entries && site < entries + stp_session.n_sites)
+		site = stp_session.sites + (site - entries);
+	return site->addr;
+}
+
+STP_FN stp_s64 stp_fn_is_return(struct stp_ctx *c)
+{
+	return stp_is_return(c);
+}
+
+static STP_FN void no_such(struct stp_ctx *c)
+{
+	stp_fail_str(c, STP_LIT("the stack is not so deep"));
+}
+
+STP_FN stp_s64 stp_fn_stack_at(struct stp_ctx *c, stp_s64 n)
+{
+	stp_u64 addr = 0;
+
+	if (n < 0 || n >= (stp_s64)stp_session.limits[STP_LIM_BACKTRACE] ||
+	    !stp_os_stack(c, &addr, n, 1))
+		no_such(c);
+	return addr;
+}
+
+STP_FN stp_s64 stp_fn_caller_addr(struct stp_ctx *c)
+{
+	stp_u64 addr = 0;
+
+	stp_os_stack(c, &addr, !stp_is_return(c), 1);
+	return addr;
+}
+
+STP_FN struct stp_str stp_fn_stack_walk(struct stp_ctx *c, struct stp_slot s,
+					stp_s64 n)
+{
+	stp_u64 *to = (stp_u64 *)s.p;
+	stp_u32 head = stp_is_return(c) ? 2 : 0, room = s.cap / 8;
+	stp_u64 max = stp_session.limits[STP_LIM_BACKTRACE];
+
+	if (n > 0 && (stp_u64)n < max)
+		max = n;
+	if (room > head) {
+		max = stp_min_u32(max, room - head);
+		head += stp_os_stack(c, to + head, 0, max);
+		if (stp_is_return(c)) {
+			to[0] = STP_STACK_RETURN;
+			to[1] = stp_site_addr(c->site);
+		}
+	} else {
+		head = 0;
+	}
+	s.p[8 * head] = 0;
+	return (struct stp_str){ s.p, 8 * head };
+}
+
+/* ---- text --------------------------------------------------------------- */
+
+static STP_FN stp_u32 digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 'a' ^ 'A';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 16;
+}
+
+/* Addresses are in hex, with 0x before them or without. */
+STP_FN struct stp_str stp_fn_stack_parse(struct stp_ctx *c, struct stp_slot s,
+					 struct stp_str text)
+{
+	stp_u64 *to = (stp_u64 *)s.p, v;
+	stp_u32 i = 0, n = 0, from;
+
+	while (i < text.len && n < s.cap / 8) {
+		if (text.len - i > 2 && text.p[i] == '0' &&
+		    (text.p[i + 1] | ' ') == 'x')
+			i += 2;
+		for (v = 0, from = i; i < text.len && digit(text.p[i]) < 16;
+		     i++)
+			v = v << 4 | digit(text.p[i]);
+		if (i > from)
+			to[n++] = v;
+		else
+			i++;
+	}
+	s.p[8 * n] = 0;
+	return (struct stp_str){ s.p, 8 * n };
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The stack of the kernel at the place of a hit, as either world knows it:
+ * linux/stack.c, host/stack.c.
+ */
+#ifndef STP_CORE_STACK_H
+#define STP_CORE_STACK_H
+
+#include "runtime/core/run.h"
+
+/**
+ * Up to @max addresses to @to, without the first @skip: the place itself, then
+ * where the functions return to, inside out; in a return probe the first is
+ * where the function returns to.  How many there were.  Fails in a world that
+ * has no such stack.  Any context.
+ */
+stp_u32 stp_os_stack(struct stp_ctx *c, stp_u64 *to, stp_u32 skip,
+		     stp_u32 max);
+
+/** Does the handler run because a function returns? */
+bool stp_is_return(const struct stp_ctx *c);
+
+/** Where the probe is, which is armed; of an entry's handler the same. */
+stp_u64 stp_site_addr(const struct stp_site *site);
+
+stp_s64 stp_fn_addr(struct stp_ctx *c);
+stp_s64 stp_fn_is_return(struct stp_ctx *c);
+stp_s64 stp_fn_caller_addr(struct stp_ctx *c);
+stp_s64 stp_fn_stack_at(struct stp_ctx *c, stp_s64 n);
+struct stp_str stp_fn_stack_walk(struct stp_ctx *c, struct stp_slot s,
+				 stp_s64 n);
+struct stp_str stp_fn_stack_parse(struct stp_ctx *c, struct stp_slot s,
+				  struct stp_str text);
+struct stp_str stp_fn_modname(struct stp_ctx *c, struct stp_slot s,
+			      stp_s64 addr);
+stp_s64 stp_fn_stack_size(struct stp_ctx *c);
+stp_s64 stp_fn_stack_used(struct stp_ctx *c);
+
+#endif

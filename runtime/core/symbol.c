@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Addresses and stacks as text.  Whoever formats knows what is at an address,
+ * in the kernel's words, which are taken apart here.
+ */
+#include "runtime/core/fmt.h"
+
+struct symbol {
+	struct stp_str name, size, module;
+	stp_u64 off;
+};
+
+/* ---- words to symbols --------------------------------------------------- */
+
+/* All of @from up to the first @end, which is taken away, too. */
+static STP_FN struct stp_str split(struct stp_str *from, char end)
+{
+	struct stp_str head = { from->p, 0 };
+
+	while (head.len < from->len && from->p[head.len] != end)
+		head.len++;
+	from->p += head.len;
+	from->len -= head.len;
+	if (from->len) {
+		from->p++;
+		from->len--;
+	}
+	return head;
+}
+
+static STP_FN stp_u64 hex(struct stp_str s)
+{
+	stp_u64 v = 0;
+	stp_u32 i;
+	char c;
+
+	for (i = s.len > 2 ? 2 : s.len; i < s.len; i++) {
+		c = s.p[i];
+		v = v << 4 | (stp_u64)(c <= '9' ? c - '0' : c - 'a' + 10);
+	}
+	return v;
+}
+
+/* Of the symbol that @addr - @back is in: behind a call is perhaps another. */
+static STP_FN bool find(const struct stp_fmt_opts *opts, stp_u64 addr,
+			stp_u32 back, struct symbol *ret)
+{
+	struct stp_str words = { "", 0 };
+
+	if (opts->symbol)
+		words = opts->symbol(opts->symbol_arg, addr - back);
+	ret->name = split(&words, '+');
+	ret->off = hex(split(&words, '/')) + back;
+	ret->size = split(&words, ' ');
+	split(&words, '[');
+	ret->module = split(&words, ']');
+	if (!ret->module.len)
+		ret->module = STP_LIT("kernel");
+	return ret->size.len;
+}
+
+/* ---- text --------------------------------------------------------------- */
+
+static STP_FN void put_str(struct stp_sink *s, struct stp_str str)
+{
+	stp_sink_put(s, str.p, str.len);
+}
+
+static STP_FN void put_hex(struct stp_sink *s, stp_u64 v)
+{
+	char digits[16];
+	stp_u32 n = 0;
+
+	do {
+		digits[15 - n++] = "0123456789abcdef"[v & 15];
+		v >>= 4;
+	} while (v);
+	stp_sink_put(s, "0x", 2);
+	stp_sink_put(s, digits + 16 - n, n);
+}
+
+static STP_FN void put_symbol(struct stp_sink *s, const struct symbol *sym)
+{
+	put_str(s, sym->name);
+	stp_sink_putc(s, '+');
+	put_hex(s, sym->off);
+}
+
+static STP_FN void put_module(struct stp_sink *s, const struct symbol *sym)
+{
+	stp_sink_put(s, " [", 2);
+	put_str(s, sym->module);
+	stp_sink_putc(s, ']');
+}
+
+static STP_FN void put_all(struct stp_sink *s, const struct symbol *sym)
+{
+	put_symbol(s, sym);
+	stp_sink_putc(s, '/');
+	put_str(s, sym->size);
+	put_module(s, sym);
+}
+
+STP_FN void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
+			    const struct stp_fmt_opts *opts)
+{
+	struct symbol sym;
+
+	if (!find(opts, addr, 0, &sym))
+		put_hex(s, addr);
+	else if (conv == 'k')
+		put_str(s, sym.name);
+	else
+		put_all(s, &sym);
+}
+
+/* ---- stacks ------------------------------------------------------------- */
+
+/* "name+0x1 [module]" */
+static STP_FN void put_short(struct stp_sink *s, stp_u64 addr, stp_u32 back,
+			     const struct stp_fmt_opts *opts)
+{
+	struct symbol sym;
+
+	if (find(opts, addr, back, &sym)) {
+		put_symbol(s, &sym);
+		put_module(s, &sym);
+	} else {
+		put_hex(s, addr);
+	}
+	stp_sink_putc(s, '\n');
+}
+
+/* " 0xffffffff81000000 : name+0x1/0x2 [module]" */
+static STP_FN void put_long(struct stp_sink *s, stp_u64 addr, stp_u32 back,
+			    const struct stp_fmt_opts *opts)
+{
+	struct symbol sym;
+
+	stp_sink_putc(s, ' ');
+	put_hex(s, addr);
+	if (find(opts, addr, back, &sym)) {
+		stp_sink_put(s, " : ", 3);
+		put_all(s, &sym);
+	}
+	stp_sink_putc(s, '\n');
+}
+
+static STP_FN void put_returned(struct stp_sink *s, stp_u64 from,
+				const struct stp_fmt_opts *opts)
+{
+	stp_sink_puts(s, "Returning from: ");
+	put_long(s, from, 0, opts);
+	stp_sink_puts(s, "Returning to  : ");
+}
+
+STP_FN void stp_fmt_stack(struct stp_sink *s, char conv, const char *p,
+			  stp_u32 len, const struct stp_fmt_opts *opts)
+{
+	bool returned = len >= 16 && stp_get_s64(p) == STP_STACK_RETURN;
+	stp_u32 i = returned ? 16 : 0, first = i;
+
+	if (returned && conv == 'B')
+		put_returned(s, stp_get_s64(p + 8), opts);
+	for (; i + 8 <= len; i += 8) {
+		stp_u64 addr = stp_get_s64(p + i);
+		stp_u32 back = i > 0;	/* it is behind a call */
+
+		if (conv == 'L') {
+			put_short(s, addr, back, opts);
+		} else if (conv == 'B') {
+			put_long(s, addr, back, opts);
+		} else {
+			if (i > first)
+				stp_sink_putc(s, ' ');
+			put_hex(s, addr);
+		}
+	}
+}

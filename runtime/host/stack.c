@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The kernel's stack and symbols, where there is no kernel: asking for them
+ * fails, and an address is a number.
+ */
+#include "runtime/core/stack.h"
+
+static void no_kernel(struct stp_ctx *c)
+{
+	stp_fail_str(c, STP_LIT("there is no kernel, and so no stack and no "
+				"symbols of one (--runtime=host)"));
+}
+
+stp_u32 stp_os_stack(struct stp_ctx *c, stp_u64 *to, stp_u32 skip, stp_u32 max)
+{
+	no_kernel(c);
+	return 0;
+}
+
+stp_s64 stp_fn_addr(struct stp_ctx *c)
+{
+	return 0;
+}
+
+stp_s64 stp_fn_stack_size(struct stp_ctx *c)
+{
+	no_kernel(c);
+	return 0;
+}
+
+stp_s64 stp_fn_stack_used(struct stp_ctx *c)
+{
+	no_kernel(c);
+	return 0;
+}
+
+struct stp_str stp_fn_modname(struct stp_ctx *c, struct stp_slot s,
+			      stp_s64 addr)
+{
+	no_kernel(c);
+	s.p[0] = 0;
+	return (struct stp_str){ s.p, 0 };
+}
+
+struct stp_str stp_format_symbols(struct stp_ctx *c, struct stp_slot s,
+				  stp_u32 fmt, const char *kinds,
+				  const struct stp_val *args)
+{
+	return stp_format(c, s, fmt, kinds, args);
+}

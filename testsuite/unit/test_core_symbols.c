@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Addresses and stacks as text, and the table of symbols that readers keep.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "runtime/core/symtab.h"
+
+static char out[4096];
+
+static struct stp_symtab *table(void)
+{
+	struct stp_symtab *t = calloc(1, sizeof(*t));
+
+	assert_non_null(t);
+	return t;
+}
+
+static void know(struct stp_symtab *t, stp_u64 addr, const char *text)
+{
+	stp_symtab_put(t, addr, text, (stp_u32)strlen(text));
+}
+
+static const char *show(struct stp_symtab *t, const char *text,
+			const char *kinds, const struct stp_val *v)
+{
+	struct stp_fmt_opts opts = STP_FMT_OPTS_DEFAULT;
+	struct stp_sink s = { out, 0, sizeof(out) - 1, false, NULL, NULL };
+
+	if (t)
+		stp_symtab_use(t, &opts);
+	stp_fmt(&s, text, (stp_u32)strlen(text), kinds, v, &opts);
+	out[s.len] = 0;
+	return out;
+}
+
+#define STACK(...)                                                             \
+	((struct stp_val){ { .p = (const char *)(stp_u64[]){ __VA_ARGS__ } },  \
+			   sizeof((stp_u64[]){ __VA_ARGS__ }) })
+
+/* ---- text --------------------------------------------------------------- */
+
+static void test_addresses(void **state)
+{
+	struct stp_symtab *t = table();
+
+	know(t, 0x1000, "one+0x0/0x20");
+	know(t, 0x1012, "one+0x12/0x20 [mod]");
+	know(t, 0x2000, "");
+	assert_string_equal(show(t, "[%k]", "k", &STP_NUM(0x1000)), "[one]");
+	assert_string_equal(show(t, "%K", "k", &STP_NUM(0x1000)),
+			    "one+0x0/0x20 [kernel]");
+	assert_string_equal(show(t, "%K", "k", &STP_NUM(0x1012)),
+			    "one+0x12/0x20 [mod]");
+	assert_string_equal(show(t, "%k", "k", &STP_NUM(0x2000)), "0x2000");
+	assert_string_equal(show(t, "%K", "k", &STP_NUM(0x3000)), "0x3000");
+	assert_string_equal(show(NULL, "%k", "k", &STP_NUM(0)), "0x0");
+	assert_string_equal(show(t, "%k", "n", &STP_NUM(0x1000)), "?");
+	free(t);
+}
+
+/* What is behind the first is behind a call, which may be the last of its
+ * function: it is looked for one byte before. */
+static void test_stacks(void **state)
+{
+	struct stp_symtab *t = table();
+	struct stp_val v = STACK(0x1000, 0x1020, 0x5000), none = { { 0 }, 0 };
+
+	know(t, 0x1000, "one+0x0/0x20");
+	know(t, 0x101f, "one+0x1f/0x20 [mod]");
+	know(t, 0x1020, "two+0x0/0x20 [mod]");
+	assert_string_equal(show(t, "%h", "K", &v), "0x1000 0x1020 0x5000");
+	assert_string_equal(show(t, "%L", "K", &v),
+			    "one+0x0 [kernel]\none+0x20 [mod]\n0x5000\n");
+	assert_string_equal(show(t, "%B", "K", &v),
+			    " 0x1000 : one+0x0/0x20 [kernel]\n"
+			    " 0x1020 : one+0x20/0x20 [mod]\n 0x5000\n");
+	none.p = "";
+	assert_string_equal(show(t, "[%h%L%B]", "KKK",
+				 (struct stp_val[]){ none, none, none }),
+			    "[]");
+	v.len = 15;	/* half an address is none */
+	assert_string_equal(show(t, "%h", "K", &v), "0x1000");
+	free(t);
+}
+
+static void test_returns(void **state)
+{
+	struct stp_symtab *t = table();
+	struct stp_val v = STACK(STP_STACK_RETURN, 0x1000, 0x2010, 0x3010);
+
+	know(t, 0x1000, "returns+0x0/0x20");
+	know(t, 0x200f, "calls+0xf/0x20");
+	know(t, 0x300f, "main+0xf/0x20");
+	assert_string_equal(show(t, "%h", "K", &v), "0x2010 0x3010");
+	assert_string_equal(show(t, "%L", "K", &v),
+			    "calls+0x10 [kernel]\nmain+0x10 [kernel]\n");
+	assert_string_equal(show(t, "%B", "K", &v),
+			    "Returning from:  0x1000 : returns+0x0/0x20 "
+			    "[kernel]\nReturning to  :  0x2010 : calls+0x10/0x20 "
+			    "[kernel]\n 0x3010 : main+0x10/0x20 [kernel]\n");
+	free(t);
+}
+
+/* Nobody vouches for the words of a record. */
+static void test_broken_words(void **state)
+{
+	static const char *const words[] = {
+		"+", "a", "a+", "a+/", "a+0x/0x", "a+0x1/", "+0x1/0x2 [",
+		"a+0xg/0x2 []", "/", "[", "a+0x1/0x2 [mod",
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		struct stp_symtab *t = table();
+
+		know(t, 0x10, words[i]);
+		show(t, "%k %K", "kk", (struct stp_val[]){ STP_NUM(0x10),
+							   STP_NUM(0x10) });
+		free(t);
+	}
+}
+
+/* ---- the table ---------------------------------------------------------- */
+
+static stp_u32 n_known(struct stp_symtab *t, stp_u64 from, stp_u64 to)
+{
+	stp_u32 n = 0;
+
+	for (stp_u64 addr = from; addr < to; addr++)
+		n += stp_symtab_has(t, addr);
+	return n;
+}
+
+/* A full table forgets something, and the newest of it stay. */
+static void test_table(void **state)
+{
+	const stp_u32 all = STP_SYMTAB_SETS * STP_SYMTAB_WAYS;
+	struct stp_symtab *t = table();
+	char long_text[STP_SYMBOL_MAX + 10];
+
+	assert_false(stp_symtab_has(t, 0));
+	for (stp_u64 addr = 0; addr < 4 * all; addr++) {
+		know(t, addr, "a+0x0/0x1");
+		assert_true(stp_symtab_has(t, addr));
+	}
+	assert_true(n_known(t, 0, 4 * all) <= all);
+	assert_true(n_known(t, 4 * all - 64, 4 * all) == 64);
+	know(t, 7, "b+0x0/0x1");
+	know(t, 7, "c+0x0/0x1");
+	assert_string_equal(show(t, "%k", "k", &STP_NUM(7)), "c");
+	memset(long_text, 'x', sizeof(long_text));
+	stp_symtab_put(t, 8, long_text, sizeof(long_text));
+	assert_string_equal(show(t, "%k", "k", &STP_NUM(8)), "0x8");
+	free(t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_addresses),
+		cmocka_unit_test(test_stacks),
+		cmocka_unit_test(test_returns),
+		cmocka_unit_test(test_broken_words),
+		cmocka_unit_test(test_table),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Functions that show addresses and stacks: an intrinsic gives the addresses
+ * as they are, a format makes text of them.  What is only printed travels as
+ * addresses, and whoever shows it asks for the symbols.
+ */
+#include <string.h>
+
+#include "translator/ir/lower.h"
+
+static const struct shown {
+	const char *name;
+	const char *of;		/* the intrinsic that gives what is shown; NULL:
+				   the argument itself */
+	const char *format, *kinds;
+} all[] = {
+	{ "backtrace", "stack_walk", "%h", "K" },
+	{ "callers", "stack_walk", "%h", "K" },
+	{ "caller", "caller_addr", "%k 0x%x", "kn" },
+	{ "symname", NULL, "%k", "k" },
+	{ "symdata", NULL, "%K", "k" },
+	{ "sprint_backtrace", "stack_walk", "%L", "K" },
+	{ "print_backtrace", "stack_walk", "%B", "K" },
+	{ "sprint_stack", "stack_parse", "%L", "K" },
+	{ "print_stack", "stack_parse", "%B", "K" },
+};
+
+/* Those that intrinsics.def calls text. */
+static const struct shown *get(const char *name)
+{
+	const struct shown *s = all;
+
+	while (strcmp(s->name, name))
+		s++;
+	return s;
+}
+
+/* callers(n) is one more, the place itself; of -1, and without a number,
+ * nothing is asked of stack_walk: all. */
+static ir_reg how_many(struct lower *l, const struct ast_expr *e,
+		       const ir_reg *args)
+{
+	ir_reg one;
+
+	if (!e->call.args.n)
+		return lower_num(l, 0);
+	one = lower_num(l, 1);
+	return lower_value(l, IR_ADD, IR_T_NUM, e->span, 0, 2,
+			   (ir_reg[]){ args[0], one });
+}
+
+static ir_reg value_of(struct lower *l, struct ast_expr *e,
+		       const struct shown *s, ir_reg *args)
+{
+	int64_t of = s->of ? ir_intrinsic_find(s->of) : 0;
+	ir_reg n;
+
+	if (!s->of)
+		return args[0];
+	if (!strcmp(s->of, "caller_addr"))
+		return lower_value(l, IR_INTRIN, IR_T_NUM, e->span, of, 0,
+				   NULL);
+	if (!strcmp(s->of, "stack_parse"))
+		return lower_value(l, IR_INTRIN, IR_T_STR, e->span, of, 1,
+				   args);
+	n = how_many(l, e, args);
+	return lower_value(l, IR_INTRIN, IR_T_STR, e->span, of, 1, &n);
+}
+
+ir_reg lower_shown(struct lower *l, struct ast_expr *e,
+		   const struct ir_intrinsic *it, ir_reg *args)
+{
+	const struct shown *s = get(it->name);
+	ir_reg v = value_of(l, e, s, args), vals[] = { v, v };
+	int64_t fmt = lower_format(l, s->format, strlen(s->format), s->kinds,
+				   e->span);
+	unsigned n = strlen(s->kinds);
+
+	if (*it->result == 's')
+		return lower_value(l, IR_FORMAT, IR_T_STR, e->span, fmt, n,
+				   vals);
+	lower_ins(l, IR_PRINT, IR_NONE, e->span, n, vals)->imm = fmt;
+	return IR_NONE;
+}
