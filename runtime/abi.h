@@ -218,6 +218,7 @@ struct stp_script {
 	const unsigned char *blob_end;
 	stp_u32 match_words;		/* positions kept of a match; 0: none */
 	const struct stp_arm *arm;	/* 0: no probe has a condition */
+	const struct stp_module_syms *module_syms;	/* 0: none are used */
 };
 extern const struct stp_script stp_script;
 
@@ -634,6 +635,8 @@ stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
 stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n);
 /** Address of a symbol: place @index of the blob, plus the slide. */
 stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place);
+/** The same of a module; fails if it is not loaded. */
+stp_s64 stp_module_sym(struct stp_ctx *c, stp_u32 place);
 
 /* ---- C of the script's own (facility embed) ----------------------------- */
 

@@ -62,7 +62,8 @@ static bool check_place(const struct stp_blob *b, const struct stp_place *p)
 	char path[200], have[BUILDID_HEX];
 	bool kernel = p->space == STP_SPACE_VMLINUX;
 
-	if (!*want || (!kernel && p->space != STP_SPACE_MODULE))
+	if (!*want || (!kernel && p->space != STP_SPACE_MODULE &&
+		       p->space != STP_SPACE_DATA))
 		return true;
 	if (kernel)
 		strcpy(path, "/sys/kernel/notes");

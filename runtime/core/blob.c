@@ -117,7 +117,7 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 static const char *check_place(const struct stp_blob *b,
 			       const struct stp_place *p)
 {
-	if (p->space > STP_SPACE_PROCFS)
+	if (p->space > STP_SPACE_DATA)
 		return "blob: unknown space of a place";
 	if (!str_ok(b, p->name) || !str_ok(b, p->build_id) ||
 	    !str_ok(b, p->anchor))

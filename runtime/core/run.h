@@ -176,6 +176,17 @@ struct stp_arm {
 };
 extern const struct stp_arm stp_arm;
 
+/* ---- linux/module_syms.c ------------------------------------------------- */
+
+/** Addresses in modules that come and go; in the module if handlers ask. */
+struct stp_module_syms {
+	/** START, before handlers run: not zero, there is no memory. */
+	int (*begin)(void);
+	/** No handler runs any more. */
+	void (*end)(void);
+};
+extern const struct stp_module_syms stp_module_syms;
+
 /* ---- context.c ---------------------------------------------------------- */
 
 int stp_cxts_setup(void);

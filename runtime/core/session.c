@@ -308,11 +308,14 @@ static int attach_alternatives(void)
 
 int stp_session_start(void)
 {
-	int err;
+	int err = 0;
 
 	stp_session.attached = true;
 	stp_set_state(STP_RUNNING);
-	err = prepare_all();
+	if (stp_script.module_syms)
+		err = stp_script.module_syms->begin();
+	if (!err)
+		err = prepare_all();
 	if (!err)
 		err = attach_first();
 	if (!err)
@@ -359,6 +362,8 @@ void stp_session_stop(bool finish)
 		if (n && kind_of(kind)->finish)
 			kind_of(kind)->finish(sites, n, stp_session.failed);
 	}
+	if (stp_script.module_syms)
+		stp_script.module_syms->end();
 	stp_set_state(STP_STOPPED);
 }
 

@@ -64,3 +64,8 @@ stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place)
 {
 	return 0;
 }
+
+stp_s64 stp_module_sym(struct stp_ctx *c, stp_u32 place)
+{
+	return 0;
+}

@@ -166,6 +166,8 @@ enum stp_place_space {
 	STP_SPACE_FILE,		/* a user file; addr is an offset in it */
 	STP_SPACE_TRACEPOINT,	/* name is the tracepoint's */
 	STP_SPACE_PROCFS,	/* name is a path in the session's directory */
+	STP_SPACE_DATA,		/* data of a module: name is "module:symbol",
+				   addr the bytes behind it, perhaps negative */
 };
 
 #define STP_TRACE_ARGS 12	/* words of arguments that a callback can have */

@@ -13,10 +13,12 @@
 
 #include <cmocka.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "testsuite/unit/btf_make.h"
 #include "testsuite/unit/test_binary.h"
 #include "testsuite/unit/test_target_blob.h"
+#include "translator/target/module_data.h"
 #include "translator/target/modules.h"
 #include "translator/target/target.h"
 
@@ -117,6 +119,55 @@ static void places_have_marks(void **state)
 	assert_true(module_code_at(m, ".text", 0, &code));
 	assert_false(code.function.is_blacklisted);
 	assert_false(module_code_at(m, ".nothing", 0, &code));
+	modules_close(all);
+}
+
+/* ---- variables ---------------------------------------------------------- */
+
+static const char stored[] =
+	"#define IN(s) __attribute__((used, section(s)))\n"
+	"static char info[] IN(\".modinfo\") = \"license=GPL\\0name=made\";\n"
+	"long seen = 1; static int twin __attribute__((used)) = 2;\n"
+	"long zero; static int started IN(\".init.data\");\n"
+	"int each IN(\".data..percpu\") = 3; int code(void) { return 4; }\n";
+
+static void check_variable(struct module *m, const char *name,
+			   const char *want)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct arena *a = arena_create();
+	struct module_datum at;
+
+	if (!module_variable(m, a, name, &at))
+		buf_puts(&b, "none");
+	else if (at.reason)
+		buf_puts(&b, at.reason);
+	else
+		buf_printf(&b, "%s%+lld", at.symbol, (long long)at.distance);
+	assert_string_equal(b.p, want);
+	arena_destroy(a);
+}
+
+static void variables_have_symbols(void **state)
+{
+	struct modules *all;
+	struct module *m;
+
+	binary_write("made.c", stored);
+	binary_write("twin.c", "static int twin __attribute__((used));\n");
+	binary_run("mkdir -p some && %s -o 1.o made.c && %s -o 2.o twin.c && "
+		   "ld -r -o some/made.ko 1.o 2.o", COMPILE, COMPILE);
+	all = open_modules(&m);
+	check_variable(m, "seen", "made:seen+0");
+	check_variable(m, "zero", "made:zero+0");
+	check_variable(m, "twin", "there are several of this name in the "
+			       "module");
+	check_variable(m, "started", "its memory is given back when its "
+				  "module has started");
+	check_variable(m, "each", "each CPU has one of its own, and there is "
+			       "no telling which is meant");
+	check_variable(m, "code", "none");
+	check_variable(m, "nothing", "none");
 	modules_close(all);
 }
 
@@ -270,6 +321,7 @@ int main(void)
 		cmocka_unit_test(calls_stand_behind_endbr),
 		cmocka_unit_test(no_list_marks_nothing),
 		cmocka_unit_test(places_have_marks),
+		cmocka_unit_test(variables_have_symbols),
 		cmocka_unit_test_setup(tracepoints_have_groups, make_traced),
 		cmocka_unit_test_setup(the_index_answers, make_traced),
 		cmocka_unit_test_setup(a_bad_index_is_mended, make_traced),

@@ -102,12 +102,26 @@ static void put_symbol(struct blob *b, const char *name, uint64_t addr)
 	buf_add(&b->sec[STP_SEC_PLACES], &p, sizeof(p));
 }
 
+static void put_module_symbol(struct blob *b, const struct ir_symbol *s)
+{
+	struct stp_place p = { .space = STP_SPACE_DATA, .addr = s->addr };
+
+	p.name = put_string(b, s->name);
+	p.build_id = put_string(b, s->build_id);
+	buf_add(&b->sec[STP_SEC_PLACES], &p, sizeof(p));
+}
+
 /* SYM's numbers come first in PLACES, so stp_sym(c, i) is place i. */
 static void put_symbols(struct blob *b)
 {
-	for (size_t i = 0; i < b->u->symbols.n; i++)
-		put_symbol(b, b->u->symbols.at[i].name,
-			   b->u->symbols.at[i].addr);
+	for (size_t i = 0; i < b->u->symbols.n; i++) {
+		const struct ir_symbol *s = &b->u->symbols.at[i];
+
+		if (ir_symbol_is_of_module(s))
+			put_module_symbol(b, s);
+		else
+			put_symbol(b, s->name, s->addr);
+	}
 }
 
 /* By these the module finds out how far the kernel was moved. */

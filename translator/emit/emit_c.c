@@ -659,6 +659,9 @@ static void put_script(struct emitter *e)
 	buf_puts(e->out, "\nSTP_BLOB(STP_BLOB_PATH)\n");
 	if (e->u->conds.n)
 		buf_puts(e->out, "\nextern const struct stp_arm stp_arm;\n");
+	if (e->u->has_module_symbols)
+		buf_puts(e->out, "\nextern const struct stp_module_syms "
+			 "stp_module_syms;\n");
 	buf_puts(e->out, "\nconst struct stp_script stp_script = {\n");
 	buf_puts(e->out, "\tSTP_ABI_VERSION,\n");
 	buf_printf(e->out, "\t%zu, handlers,\n", e->u->handlers.n);
@@ -671,6 +674,8 @@ static void put_script(struct emitter *e)
 		buf_printf(e->out, "\t%u,\n", emit_match_words(e->u));
 	if (e->u->conds.n)
 		buf_puts(e->out, "\t.arm = &stp_arm,\n");
+	if (e->u->has_module_symbols)
+		buf_puts(e->out, "\t.module_syms = &stp_module_syms,\n");
 	buf_puts(e->out, "};\n");
 }
 

@@ -228,11 +228,20 @@ struct ir_row {
 	uint32_t flags;		/* enum stp_row_flags */
 };
 
-/** A symbol of the kernel, by its link address if that is known. */
+/**
+ * A symbol of the kernel, by its link address if that is known; of a module
+ * ("module:symbol"), and how many bytes behind it.
+ */
 struct ir_symbol {
 	const char *name;
 	uint64_t addr;
+	const char *build_id;	/* of the module's file, or NULL */
 };
+
+static inline bool ir_symbol_is_of_module(const struct ir_symbol *s)
+{
+	return strchr(s->name, ':') != NULL;
+}
 
 struct ir_unit {
 	struct arena *arena;
@@ -246,7 +255,8 @@ struct ir_unit {
 	VEC(const struct regex *) regexes;	/* RTEST, RFIND */
 	VEC(struct span) locs;
 	VEC(struct ir_row) rows;
-	VEC(struct ir_symbol) symbols;	/* SYM */
+	VEC(struct ir_symbol) symbols;	/* SYM, MSYM */
+	bool has_module_symbols;	/* MSYM */
 	VEC(struct ir_c *) cs;		/* EMBED */
 	VEC(struct ir_c_block) c_blocks;
 	bool has_c;			/* there is a second unit to compile */

@@ -98,7 +98,7 @@ static ir_reg set_aside(struct walk *w)
 /* The same symbol has one number, so that equal code looks equal. */
 static int64_t symbol_index(struct lower *l, const struct path_op *op)
 {
-	struct ir_symbol s = { op->name, op->k };
+	struct ir_symbol s = { op->name, op->k, op->build_id };
 	const char *key = arena_printf(l->u->code, "%s %#llx", s.name,
 				       (unsigned long long)s.addr);
 	uintptr_t known = (uintptr_t)hash_find_str(l->symbols, key);
@@ -106,6 +106,7 @@ static int64_t symbol_index(struct lower *l, const struct path_op *op)
 	if (known)
 		return known - 1;
 	vec_push_in(l->u->arena, &l->u->symbols, s);
+	l->u->has_module_symbols |= ir_symbol_is_of_module(&s);
 	hash_set_str(l->symbols, arena_strdup(l->u->arena, key), (void *)(uintptr_t)l->u->symbols.n);
 	return l->u->symbols.n - 1;
 }
@@ -176,7 +177,8 @@ static ir_reg step(struct walk *w, const struct path_op *op)
 	case PATH_SYMBOL:
 		if (!op->name)
 			return refuse(w, "an address in a program's file");
-		return source(l, IR_SYM, symbol_index(l, op), op->span);
+		return source(l, path_op_is_of_module(op) ? IR_MSYM : IR_SYM,
+			      symbol_index(l, op), op->span);
 	case PATH_ADD:
 		return op->k ? num2k(l, IR_ADD, value(w), op->k, op->span)
 			     : value(w);

@@ -198,8 +198,11 @@ static unsigned nature(const struct path_op *ops, size_t n)
 		case PATH_ENTRY_SAVED:
 			r |= OF_ENTRY;
 			break;
-		case PATH_REG: case PATH_PIECE: case PATH_ARG:
-		case PATH_SYMBOL: case PATH_INDEX:
+		case PATH_SYMBOL:
+			r |= path_op_is_of_module(&ops[i]) ? OF_NOW | FAILS
+							   : OF_NOW;
+			break;
+		case PATH_REG: case PATH_PIECE: case PATH_ARG: case PATH_INDEX:
 			r |= OF_NOW;
 			break;
 		default:

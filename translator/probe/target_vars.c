@@ -121,6 +121,12 @@ static struct sys_error *find_module(const struct target_vars *v,
 	return err;
 }
 
+static struct sys_error *module(void *data, const char *name,
+				struct module **ret)
+{
+	return find_module(data, name, ret);
+}
+
 static struct sys_error *types_of_module(const struct target_vars *v,
 					 struct kernel *k, const char *name,
 					 const struct btf **ret)
@@ -274,7 +280,7 @@ struct target_vars *target_vars_create(struct arena *a,
 	v->headers = world->headers;
 	v->kernel_data = world->kernel_data;
 	v->world = (struct resolver_world){ .data = v, .types = types,
-					    .kernel = kernel,
+					    .kernel = kernel, .module = module,
 					    .debug = debug,
 					    .headers = headers };
 	v->resolver = resolver_create(a, &v->world);

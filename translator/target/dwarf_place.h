@@ -51,6 +51,12 @@ struct place_inside *dwarf_place_inside(const struct dwarf_place *at);
 
 /** The entry that others refer to as their origin or declaration. */
 Dwarf_Die dwarf_origin(Dwarf_Die *die);
+/**
+ * Addresses in the location of the variable @name become symbols, where the
+ * binary is a kernel or a module; or the location becomes a refusal.
+ */
+void dwarf_name_symbols(const struct dwarf_vars *vars, const char *name,
+			struct location *l);
 /** Is the place the first instruction of a function that is no copy? */
 bool dwarf_place_is_entry(const struct dwarf_place *at);
 

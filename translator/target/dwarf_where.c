@@ -4,7 +4,6 @@
  * function's first instruction what the calling convention says.
  */
 #include <dwarf.h>
-#include <gelf.h>
 
 #include "base/arena.h"
 #include "translator/target/cc_x86_64.h"
@@ -65,34 +64,6 @@ static bool is_in_frame(Dwarf_Die *die)
 		block.data[0] == DW_OP_breg6 || block.data[0] == DW_OP_breg7);
 }
 
-/* Addresses of a kernel's image are those of symbols that move together. */
-static const char *name_symbols(struct location *l, const char *name)
-{
-	struct path_op *op;
-
-	for (size_t i = 0; i < l->n; i++) {
-		for (size_t k = 0; k < l->pieces[i].n_ops; k++) {
-			op = (struct path_op *)&l->pieces[i].ops[k];
-			if (op->kind != PATH_SYMBOL)
-				continue;
-			if ((uint64_t)op->k >> 32 == 0)
-				return "each CPU has one of its own, and "
-				       "there is no telling which is meant";
-			op->name = name;
-		}
-	}
-	return NULL;
-}
-
-static bool is_vmlinux(const struct dwarf_vars *vars)
-{
-	GElf_Ehdr head;
-
-	return vars->space == DWARF_KERNEL &&
-	       gelf_getehdr(dwarf_getelf(vars->d->dw), &head) &&
-	       head.e_type != ET_REL;
-}
-
 static struct location anywhere(const struct dwarf_place *at,
 				const struct dwarf_variable *v, uint64_t size)
 {
@@ -100,11 +71,9 @@ static struct location anywhere(const struct dwarf_place *at,
 	struct location l = dwarf_location(at->vars->arena,
 					   &dwarf_place_inside(at)->at, &die,
 					   size);
-	const char *why = NULL;
 
-	if (is_vmlinux(at->vars))
-		why = name_symbols(&l, v->name);
-	return why ? (struct location){ .reason = why } : l;
+	dwarf_name_symbols(at->vars, v->name, &l);
+	return l;
 }
 
 /*

@@ -181,6 +181,22 @@ const struct kernel_symbol *kernel_find(const struct kernel *k,
 	return first < end ? kernel_symbol_at(k, first) : NULL;
 }
 
+const struct kernel_symbol *kernel_alias(const struct kernel *k,
+					 const struct kernel_symbol *s,
+					 size_t i)
+{
+	const struct symtab *t = &k->table;
+	const struct kernel_symbol *other;
+	size_t n = symtab_up_to(t, s->addr);
+
+	while (n-- && t->rows[t->by_addr[n]].addr == s->addr) {
+		other = kernel_symbol_at(k, t->by_addr[n]);
+		if (strcmp(other->name, s->name) && !i--)
+			return other;
+	}
+	return NULL;
+}
+
 uint64_t kernel_distance(const struct kernel *k,
 			 const struct kernel_symbol *s)
 {

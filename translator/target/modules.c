@@ -16,6 +16,7 @@
 #include "translator/target/elf_symbols.h"
 #include "translator/target/glob.h"
 #include "translator/target/marks.h"
+#include "translator/target/module_data.h"
 #include "translator/target/module_marks.h"
 #include "translator/target/modules.h"
 #include "translator/target/modules_raw.h"
@@ -302,6 +303,12 @@ static struct module_function function_of(struct module *m,
 
 	mark(m, s, &f);
 	return f;
+}
+
+bool module_variable(struct module *m, struct arena *a, const char *name,
+		     struct module_datum *ret)
+{
+	return module_datum_named(m->elf, a, name, ret);
 }
 
 bool module_code_at(struct module *m, const char *section, uint64_t offset,

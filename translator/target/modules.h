@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct arena;
 struct btf;
 struct kernel;
 struct module;
@@ -62,6 +63,13 @@ struct module_function {
 	const char *anchor;
 	uint64_t distance;
 };
+
+struct module_datum;
+
+/** Where the variable called @name is, see module_data.h; texts live in @a;
+ *  false: there is none. */
+bool module_variable(struct module *m, struct arena *a, const char *name,
+		     struct module_datum *ret);
 
 /** The file that it was read from. */
 const char *module_path(const struct module *m);

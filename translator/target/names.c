@@ -13,6 +13,7 @@
 #include "translator/target/btf.h"
 #include "translator/target/resolver.h"
 #include "translator/target/source_points.h"
+#include "translator/target/target.h"
 
 /* "kernel<linux/fs.h>" */
 static bool is_list_of_headers(const char *module)
@@ -26,6 +27,13 @@ bool resolver_is_kernel(const char *module)
 	       !strcmp(module, "kernel") || !strncmp(module, "kernel<", 7);
 }
 
+/* A path, but not that of a module. */
+static bool is_program(const char *module)
+{
+	return strchr(module, '/') && !kernel_glob("*.ko", module) &&
+	       !kernel_glob("*.ko.*", module);
+}
+
 /* ---- images ------------------------------------------------------------- */
 
 /* The types of one module, or NULL with the reason. */
@@ -36,7 +44,7 @@ static const struct btf *types_of(struct resolver *r, const char *module,
 	const struct btf *b = NULL;
 	struct sys_error *err;
 
-	if (!kernel && strchr(module, '/')) {
+	if (!kernel && is_program(module)) {
 		*why = "types of programs are known where programs are probed";
 		return NULL;
 	}

@@ -19,8 +19,11 @@
  *			there, and its value kept for the return)
  *	CONST k		value = k
  *	SYMBOL k	value = k, the link address of symbol `name` of the kernel,
- *			plus the slide; without a name: an address in the file
- *			that the place is in, plus what that was moved by
+ *			plus the slide; `name` "module:symbol": k bytes behind
+ *			that symbol, wherever the module was loaded, whose file
+ *			has the build id `build_id`; without a name: an address
+ *			in the file that the place is in, plus what that was
+ *			moved by
  *	FRAME_BASE	value = frame base of the place
  *	ADD k		value += k
  *	INDEX i, k	value += (script expression i) * k
@@ -44,6 +47,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/source.h"
 
@@ -89,8 +93,15 @@ struct path_op {
 	bool sign;
 	bool user;		/* LOAD, STRING, TEXT: user space memory */
 	const char *name;	/* SYMBOL, TLS */
+	const char *build_id;	/* SYMBOL of a module, "" unknown; or NULL */
 	struct span span;	/* the step in the script */
 };
+
+/** Is it a SYMBOL of a module that is looked up when the script runs? */
+static inline bool path_op_is_of_module(const struct path_op *op)
+{
+	return op->kind == PATH_SYMBOL && op->name && strchr(op->name, ':');
+}
 
 /** A step as the script wrote it; index expressions are numbered. */
 struct path_step {

@@ -31,7 +31,9 @@ static const char *math_text(unsigned n)
 
 static void print_symbol(struct buf *out, const struct path_op *op)
 {
-	if (op->name)
+	if (path_op_is_of_module(op) && op->k)
+		buf_printf(out, "symbol %s%+lld", op->name, (long long)op->k);
+	else if (op->name)
 		buf_printf(out, "symbol %s", op->name);
 	else
 		buf_printf(out, "address 0x%llx", (unsigned long long)op->k);

@@ -27,6 +27,7 @@ struct arena;
 struct btf;
 struct debug;
 struct kernel;
+struct module;
 struct resolver;
 struct sys_error;
 
@@ -48,6 +49,9 @@ struct resolver_world {
 	struct sys_error *(*debug)(void *data, const char *module,
 				   enum debug_reach reach,
 				   struct debug **ret);
+	/** The module called @module.  May be NULL. */
+	struct sys_error *(*module)(void *data, const char *module,
+				    struct module **ret);
 	/**
 	 * The types of C headers as a script names them, compiled:
 	 * "<stdio.h>", "kernel<linux/fs.h><linux/mm.h>".  May be NULL.

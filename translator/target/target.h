@@ -82,6 +82,10 @@ uint64_t kernel_distance(const struct kernel *k,
  */
 const struct kernel_symbol *kernel_function_at(const struct kernel *k,
 					       uint64_t addr);
+/** The @i-th of the other symbols at the address of @s, or NULL. */
+const struct kernel_symbol *kernel_alias(const struct kernel *k,
+					 const struct kernel_symbol *s,
+					 size_t i);
 /** How many have that name (static functions may share one); 0 = none. */
 size_t kernel_count_named(const struct kernel *k, const char *name);
 

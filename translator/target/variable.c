@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/error.h"
+#include "translator/target/module_data.h"
+#include "translator/target/modules.h"
 #include "translator/target/resolver.h"
 #include "translator/target/target.h"
 
@@ -18,6 +21,11 @@ struct sought {
 	const char *name, *file, *module;
 	const char **provider;
 };
+
+static const char which_file[] = "which variable is of which file is known "
+				 "from debuginfo only";
+static const char of_programs[] = "the variables of programs are known from "
+				  "debuginfo only";
 
 static struct walk refused(const struct sought *s, const char *hint,
 			   const char *reason)
@@ -99,14 +107,32 @@ static struct walk of_debuginfo(const struct sought *s, const char *several)
 		s->q->name));
 }
 
+/* The linker gives variables other names, too: jiffies is jiffies_64. */
+static const struct ctype *type_by_debuginfo(const struct sought *s,
+					     const struct kernel *kernel,
+					     const struct kernel_symbol *k)
+{
+	const char *how;
+	const struct dwarf_place *scope =
+		resolver_scope(s->r, s->module, &how);
+	const struct kernel_symbol *name = k;
+	struct walk w;
+
+	for (size_t i = 0; scope && name; name = kernel_alias(kernel, k, i++)) {
+		if (!scope_find_global(s->r, scope, name->name, &w))
+			continue;
+		*s->provider = "DWARF";
+		return w.type;
+	}
+	return &ctype_void;
+}
+
 static struct walk of_kernel(const struct sought *s)
 {
 	struct kernel *kernel = resolver_kernel(s->r);
 	const struct kernel_symbol *k =
 		kernel ? kernel_find(kernel, s->name) : NULL;
 	const struct ctype *type;
-	const char *how;
-	struct walk w;
 
 	if (!kernel)
 		return refused(s, NULL, "nothing is known about this kernel");
@@ -117,15 +143,60 @@ static struct walk of_kernel(const struct sought *s)
 	if (is_per_cpu(k))
 		return per_cpu(s, k);
 	if (s->file)
-		return of_debuginfo(s, "which variable is of which file is "
-				    "known from debuginfo only");
+		return of_debuginfo(s, which_file);
 	if (kernel_count_named(kernel, s->name) > 1)
 		return of_debuginfo(s, "there are several of this name, and "
 				    "only debuginfo tells them apart");
 	type = names_variable(s->r, s->name);
-	if (type == &ctype_void && by_debuginfo(s, &how, &w))
-		return at_symbol(s, k, w.type);
+	if (type == &ctype_void)
+		type = type_by_debuginfo(s, kernel, k);
 	return at_symbol(s, k, type);
+}
+
+static struct module *module_of(const struct sought *s)
+{
+	const struct resolver_world *w = s->r->world;
+	struct module *m = NULL;
+
+	if (w->module)
+		sys_error_free(w->module(w->data, s->module, &m));
+	return m;
+}
+
+static struct walk no_variable(const struct sought *s, struct module *m)
+{
+	struct arena *a = s->r->arena;
+	const char *near = module_nearest(m, s->name);
+
+	return refused(s, near ? arena_printf(a, "did you mean '%s'?", near)
+			       : NULL,
+		       arena_printf(a, "the module '%s' has no variable '%s'",
+				    module_name(m), s->name));
+}
+
+/* Debug information has its type, the module's symbols where it is. */
+static struct walk of_module(const struct sought *s)
+{
+	struct module *m = s->file ? NULL : module_of(s);
+	struct module_datum found;
+	const char *how;
+	struct walk w;
+
+	if (by_debuginfo(s, &how, &w))
+		return w;
+	if (!m)
+		return of_debuginfo(s, s->file ? which_file : of_programs);
+	if (!module_variable(m, s->r->arena, s->name, &found))
+		return no_variable(s, m);
+	if (found.reason)
+		return refused(s, found.hint, found.reason);
+	w = walk_memory(s->r->arena, &ctype_void, false);
+	w.span = s->q->span;
+	walk_op(&w, (struct path_op){ .kind = PATH_SYMBOL,
+				      .name = found.symbol,
+				      .build_id = module_build_id(m),
+				      .k = found.distance });
+	return w;
 }
 
 static bool is_own_module(const struct sought *s)
@@ -133,6 +204,20 @@ static bool is_own_module(const struct sought *s)
 	const char *module = s->q->module;
 
 	return !module || (s->at->module && !strcmp(module, s->at->module));
+}
+
+static struct walk typeless(const struct sought *s)
+{
+	const char *how;
+
+	resolver_debug(s->r, s->module, &how);
+	return refused(s, arena_printf(s->r->arena, "@cast(&@var(\"%s\"%s%s%s)"
+				       ", \"TYPE\") gives it one%s%s",
+				       s->q->name, s->q->module ? ", \"" : "",
+				       s->q->module ? s->q->module : "",
+				       s->q->module ? "\"" : "",
+				       how ? "; else " : "", how ? how : ""),
+		       "its type is known from debuginfo only");
 }
 
 struct walk variable_root(struct resolver *r, const struct target_place *at,
@@ -153,8 +238,8 @@ struct walk variable_root(struct resolver *r, const struct target_place *at,
 	    scope_find_global(r, at->dwarf, q->name, &w))
 		return w;
 	*provider = "symbols";
-	if (resolver_is_kernel(s.module))
-		return of_kernel(&s);
-	return of_debuginfo(&s, "the variables of modules and programs are "
-			    "known from debuginfo only");
+	w = resolver_is_kernel(s.module) ? of_kernel(&s) : of_module(&s);
+	if (!w.reason && w.type == &ctype_void && q->use != PATH_ADDRESS)
+		return typeless(&s);
+	return w;
 }
