@@ -27,6 +27,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/functions.h translator/probe/functions.c \
 	translator/probe/kernel_functions.c \
 	translator/probe/module_functions.c \
+	translator/probe/address_functions.c \
 	translator/probe/source_functions.c \
 	translator/probe/kind_kprobe.c translator/probe/kind_kernel.c translator/probe/kind_trace.c translator/probe/kind_data.c translator/probe/kind_source.c translator/probe/kind_address.c \
 	translator/probe/kind_perf.c translator/probe/kind_procfs.c translator/probe/kind_netfilter.c translator/probe/variables.c \

@@ -288,6 +288,8 @@ static void complain(struct functions *f)
 {
 	if (f->n_init + f->n_blacklisted + f->n_notrace)
 		not_probeable(f);
+	else if (functions_have_address(f))
+		functions_no_address(f);
 	else if (f->no_debug)
 		no_debug(f);
 	else if (f->n_copies)
@@ -330,7 +332,9 @@ void functions_find(struct functions *f)
 
 	open_debug(f);
 	f->told = f->debug && !f->is_of_source ? hash_create() : NULL;
-	if (f->debug)
+	if (functions_have_address(f))
+		functions_of_address(f);
+	else if (f->debug)
 		functions_of_source(f);
 	if (!f->is_of_source && f->module)
 		functions_of_module(f);
@@ -345,9 +349,20 @@ void functions_find(struct functions *f)
 
 /* ---- the door ----------------------------------------------------------- */
 
+static bool begin_address(struct functions *f)
+{
+	f->address = (uint64_t)resolve_number(f->r, f->arg);
+	f->text = arena_printf(f->r->p->arena, "%#llx",
+			       (unsigned long long)f->address);
+	f->is_of_source = true;
+	return !bad_maxactive(f->r);
+}
+
 /* func@file:line is about source text, which only debug information knows. */
 bool functions_begin(struct functions *f)
 {
+	if (functions_have_address(f))
+		return begin_address(f);
 	f->text = resolve_string(f->r, f->arg);
 	f->is_pattern = functions_is_pattern(f->text);
 	if (f->is_pattern)
@@ -367,7 +382,7 @@ bool functions_open_kernel(struct functions *f)
 
 	if (w->kernel)
 		err = w->kernel(w->kernel_data, &f->kernel);
-	if (err && f->is_pattern) {
+	if (err && (f->is_pattern || functions_have_address(f))) {
 		diag_sys_error(f->r->p->diags, f->r->span, err);
 		return false;
 	}

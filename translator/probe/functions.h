@@ -46,9 +46,13 @@ struct functions {
 		FUNCTIONS_LINES,	/* statements */
 		FUNCTIONS_LABELS,
 		FUNCTIONS_CALLS,	/* what they call, when they call it */
+		FUNCTIONS_OF_ADDRESS,	/* who has the code at a number */
+		FUNCTIONS_ADDRESS,	/* the instruction there */
 	} of;
 
-	const char *text;		/* as written: "func@file:line" */
+	const char *text;		/* as written: "func@file:line", or
+					   in hex */
+	uint64_t address;
 	struct source_spec spec;	/* the same, taken apart */
 	const char *inner_text;		/* of .callee: "x@file:line" */
 	bool is_pattern;
@@ -64,6 +68,8 @@ struct functions {
 	size_t n;			/* places so far */
 	size_t n_init, n_blacklisted, n_notrace;	/* left out */
 	size_t n_copies;		/* inlined ones that are not meant */
+	size_t n_hidden;		/* by a number, and not exported */
+	bool is_told;			/* what is wrong with a number */
 	unsigned near;			/* a line with code, if there is none */
 	struct sys_error *no_debug;	/* why there is none, of the first */
 };
@@ -103,6 +109,14 @@ void functions_end(struct functions *f);
 void functions_of_source(struct functions *f);
 /** "func@file:line" taken apart; if it can't be, that is told: false. */
 bool functions_parse(struct functions *f);
+/** Code by its number (address_functions.c). */
+static inline bool functions_have_address(const struct functions *f)
+{
+	return f->of == FUNCTIONS_OF_ADDRESS || f->of == FUNCTIONS_ADDRESS;
+}
+void functions_of_address(struct functions *f);
+/** Nothing was found, in no module; it is told. */
+void functions_no_address(struct functions *f);
 /** Symbols that it has not. */
 void functions_of_kernel(struct functions *f);
 void functions_of_module(struct functions *f);
@@ -118,6 +132,9 @@ bool functions_kernel_around(struct functions *f, uint64_t addr,
 			     struct functions_code *ret);
 /** The function of f->module with that symbol. */
 bool functions_module_symbol(struct functions *f, const char *name,
+			     struct functions_code *ret);
+/** What has the number @addr in f->module, see module_section(). */
+bool functions_module_number(struct functions *f, uint64_t addr,
 			     struct functions_code *ret);
 /** What is @offset bytes into @section of f->module; false: no code. */
 bool functions_module_code(struct functions *f, const char *section,

@@ -14,6 +14,7 @@
 enum point {
 	PLAIN, CALL, RETURN, EXPORTED, INLINE, LABEL,
 	CALLEE, CALLEE_CALL, CALLEE_RETURN,
+	AT, AT_CALL, AT_RETURN, AT_EXPORTED,
 };
 
 /* What each asks for; see struct functions. */
@@ -29,6 +30,13 @@ static const struct functions points[] = {
 	[CALLEE_CALL] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_CALLS },
 	[CALLEE_RETURN] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_CALLS,
 			    .when = PLACE_RETURN },
+	[AT] = { .source = FUNCTIONS_ANY_CODE, .of = FUNCTIONS_OF_ADDRESS },
+	[AT_CALL] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_OF_ADDRESS },
+	[AT_RETURN] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_OF_ADDRESS,
+			.when = PLACE_RETURN },
+	[AT_EXPORTED] = { .source = FUNCTIONS_CODE,
+			  .of = FUNCTIONS_OF_ADDRESS,
+			  .which = FUNCTIONS_EXPORTED },
 };
 
 void probe_remark(struct program *p)
@@ -113,6 +121,11 @@ const struct probe_pattern probe_patterns_kernel[] = {
 	  CALLEE_RETURN },
 	{ "kernel.function(s).callees", resolve_in_kernel, CALLEE },
 	{ "kernel.function(s).callees(n)", resolve_callees, 0 },
+	{ "kernel.function(n)", resolve_in_kernel, AT },
+	{ "kernel.function(n).call", resolve_in_kernel, AT_CALL },
+	{ "kernel.function(n).return", resolve_in_kernel, AT_RETURN },
+	{ "kernel.function(n).return.maxactive(n)", resolve_in_kernel, AT_RETURN },
+	{ "kernel.function(n).exported", resolve_in_kernel, AT_EXPORTED },
 	{ "module(s).function(s)", resolve_in_module, PLAIN },
 	{ "module(s).function(s).call", resolve_in_module, CALL },
 	{ "module(s).function(s).return", resolve_in_module, RETURN },
@@ -128,5 +141,10 @@ const struct probe_pattern probe_patterns_kernel[] = {
 	  CALLEE_RETURN },
 	{ "module(s).function(s).callees", resolve_in_module, CALLEE },
 	{ "module(s).function(s).callees(n)", resolve_callees, 1 },
+	{ "module(s).function(n)", resolve_in_module, AT },
+	{ "module(s).function(n).call", resolve_in_module, AT_CALL },
+	{ "module(s).function(n).return", resolve_in_module, AT_RETURN },
+	{ "module(s).function(n).return.maxactive(n)", resolve_in_module, AT_RETURN },
+	{ "module(s).function(n).exported", resolve_in_module, AT_EXPORTED },
 	{ 0 },
 };

@@ -57,6 +57,15 @@ bool functions_module_code(struct functions *f, const char *section,
 	return true;
 }
 
+bool functions_module_number(struct functions *f, uint64_t addr,
+			     struct functions_code *ret)
+{
+	uint64_t offset;
+	const char *section = module_section(f->module, addr, &offset);
+
+	return section && functions_module_code(f, section, offset, ret);
+}
+
 static void code_by_symbol(struct functions *f,
 			   const struct module_function *m,
 			   struct functions_code *ret)

@@ -163,6 +163,10 @@ bool elf_table_open(const struct elf_file *e, size_t number,
 bool elf_table_get(const struct elf_table *t, size_t i, GElf_Sym *sym,
 		   uint32_t *section);
 
+/** Where the first section of a module lies.  Not 0: that is how tools mark
+ *  code that the linker threw away. */
+#define ELF_FIRST_ADDRESS 0x1000
+
 /** For elf_file.c: give a module's sections addresses, and relocate. */
 struct sys_error *elf_lay_out(struct elf_file *e)
 	__attribute__((warn_unused_result));

@@ -16,8 +16,6 @@
 #include "base/error.h"
 #include "translator/target/elf_file.h"
 
-/* Not 0: that is how tools mark code that the linker threw away. */
-#define FIRST_ADDRESS 0x1000
 #define LARGEST_ALIGN 0x200000
 
 /* ---- addresses ---------------------------------------------------------- */
@@ -167,7 +165,7 @@ void elf_file_pointers(const struct elf_file *e, const struct elf_section *of,
 
 struct sys_error *elf_lay_out(struct elf_file *e)
 {
-	uint64_t next = FIRST_ADDRESS;
+	uint64_t next = ELF_FIRST_ADDRESS;
 
 	for (size_t i = 1; i < e->sections.n; i++) {
 		struct sys_error *err = place_section(e, i, &next);

@@ -15,6 +15,7 @@ translator_target_libtarget_la_SOURCES = \
 	translator/target/kernel.c translator/target/target.h \
 	translator/target/location.h \
 	translator/target/modules.c translator/target/modules.h \
+	translator/target/module_code.c \
 	translator/target/module_data.c translator/target/module_data.h \
 	translator/target/marks.c translator/target/marks.h \
 	translator/target/nearest.c translator/target/nearest.h \

@@ -234,31 +234,11 @@ struct sys_error *module_types(struct module *m, struct kernel *k,
 
 /* ---- functions ---------------------------------------------------------- */
 
-static bool is_unique(struct module *m, const char *name)
+bool module_name_is_unique(struct module *m, const char *name)
 {
 	size_t first;
 
 	return elf_symbols_named(m->elf, name, &first) - first == 1;
-}
-
-/* The nearest one before it in its section whose name is its own. */
-static void find_anchor(struct module *m, const struct elf_symbol *of,
-			struct module_function *f)
-{
-	size_t n;
-	const struct elf_symbol *all = elf_symbols(m->elf, &n);
-
-	for (size_t i = 0; i < n; i++) {
-		uint64_t d = of->addr - all[i].addr;
-
-		if (all[i].section != of->section || all[i].addr > of->addr ||
-		    !elf_symbol_is_function(m->elf, &all[i]) ||
-		    (f->anchor && d >= f->distance) ||
-		    !is_unique(m, all[i].name))
-			continue;
-		f->anchor = all[i].name;
-		f->distance = d;
-	}
 }
 
 const char *module_path(const struct module *m)
@@ -292,8 +272,8 @@ static void mark(struct module *m, const struct elf_symbol *s,
 	f->is_notrace = module_mark_is_notrace(marks_of(m), s);
 }
 
-static struct module_function function_of(struct module *m,
-					  const struct elf_symbol *s)
+struct module_function module_function_of(struct module *m,
+					   const struct elf_symbol *s)
 {
 	struct module_function f = {
 		.name = s->name,
@@ -311,28 +291,6 @@ bool module_variable(struct module *m, struct arena *a, const char *name,
 	return module_datum_named(m->elf, a, name, ret);
 }
 
-bool module_code_at(struct module *m, const char *section, uint64_t offset,
-		    struct module_code *ret)
-{
-	const struct elf_section *s = elf_file_section(m->elf, section);
-	const struct elf_symbol *in = s ? elf_symbol_at(m->elf,
-							s->addr + offset)
-					: NULL;
-	struct module_function found = { 0 };
-	struct elf_symbol at;
-
-	if (!in)
-		return false;
-	at = *in;
-	at.addr = s->addr + offset;
-	find_anchor(m, &at, &found);
-	*ret = (struct module_code){
-		.function = function_of(m, in), .addr = at.addr,
-		.anchor = found.anchor, .distance = found.distance,
-	};
-	return found.anchor != NULL;
-}
-
 void module_match(struct module *m, const char *glob,
 		  void (*fn)(void *data, const struct module_function *f),
 		  void *data)
@@ -345,9 +303,9 @@ void module_match(struct module *m, const char *glob,
 
 		if (!glob_match(glob, all[i].name) || !is_offered(m, &all[i]))
 			continue;
-		f = function_of(m, &all[i]);
-		if (!is_unique(m, f.name))
-			find_anchor(m, &all[i], &f);
+		f = module_function_of(m, &all[i]);
+		if (!module_name_is_unique(m, f.name))
+			module_find_anchor(m, &all[i], &f);
 		fn(data, &f);
 	}
 }

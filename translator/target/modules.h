@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "translator/target/target.h"
+
 struct arena;
 struct btf;
 struct kernel;
@@ -85,6 +87,21 @@ struct module_code {
 /** What is @offset bytes into @section; false: no function. */
 bool module_code_at(struct module *m, const char *section, uint64_t offset,
 		    struct module_code *ret);
+
+/**
+ * Modules have no addresses before they are loaded.  The number of a byte
+ * counts from the first loaded section on, all behind each other: which
+ * section it is in, and where; NULL: in none.
+ */
+const char *module_section(const struct module *m, uint64_t addr,
+			   uint64_t *offset);
+/**
+ * What is at the number @addr?  @ret: of both kinds of code; @before, @after:
+ * of NOT_INSTRUCTION, the numbers where those around it begin.
+ */
+enum kernel_code module_instruction(struct module *m, uint64_t addr,
+				    struct module_code *ret, uint64_t *before,
+				    uint64_t *after);
 
 /** Each function whose name matches, by name. */
 void module_match(struct module *m, const char *glob,

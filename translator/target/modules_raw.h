@@ -10,6 +10,7 @@
 #include "base/vec.h"
 #include "translator/target/modules.h"
 
+struct elf_symbol;
 struct trace_index;
 
 struct module {
@@ -32,6 +33,13 @@ struct modules {
 	struct module *open;
 	struct trace_index *traces;	/* NULL: nobody asked yet */
 };
+
+bool module_name_is_unique(struct module *m, const char *name);
+struct module_function module_function_of(struct module *m,
+					   const struct elf_symbol *s);
+/** The nearest one before it in its section whose name is its own. */
+void module_find_anchor(struct module *m, const struct elf_symbol *of,
+			struct module_function *f);
 
 /** The file of an entry that is there, perhaps compressed, or NULL. */
 const char *modules_file(struct modules *m, const char *path);

@@ -35,6 +35,23 @@ void debug_close(struct debug *d);
 const struct dwarf_place *debug_function(struct debug *d, uint64_t addr,
 					 enum place_when when);
 
+/** What holds an instruction. */
+struct debug_code {
+	const char *function;
+	uint64_t entry;
+	bool is_copy;		/* that was inlined */
+	const struct dwarf_place *place;	/* of the entry, as asked */
+};
+
+/** The innermost function that has @addr; a copy only if @copies is so. */
+enum debug_copies { DEBUG_NO_COPIES, DEBUG_COPIES };
+bool debug_code_at(struct debug *d, uint64_t addr, enum debug_copies copies,
+		   enum place_when when, struct debug_code *ret);
+/** The place of the instruction at @addr; NULL: in no function. */
+const struct dwarf_place *debug_instruction(struct debug *d, uint64_t addr);
+/** Where the statement that has @addr begins; false: no line has it. */
+bool debug_statement(struct debug *d, uint64_t addr, uint64_t *ret);
+
 /** The place outside all functions. */
 const struct dwarf_place *debug_outside(struct debug *d);
 /** The value of an enumerator of any type. */
@@ -127,5 +144,8 @@ const char *debug_take_gap(struct debug *d, const char **hint);
 /** The section of a module that holds an address, and where in it. */
 const char *debug_section(const struct debug *d, uint64_t addr,
 			  uint64_t *offset);
+/** The way back; 0: it has no such section. */
+uint64_t debug_address(const struct debug *d, const char *section,
+		       uint64_t offset);
 
 #endif

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Code by a number: an address of the kernel as it is linked, or the number of
+ * a byte of a module, see module_section().
+ *
+ * .function is about the function that has it, inlined copies as well, and
+ * probes its entry; .statement is about the instruction, so one has to begin
+ * there, unless .nearest takes the one, or the statement, that has it.
+ */
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/intern.h"
+#include "translator/probe/functions.h"
+
+/** What is at a number, in the kernel or in a module. */
+struct found {
+	enum kernel_code what;
+	struct functions_code code;	/* of the function, not NO_CODE */
+	uint64_t start;			/* its number */
+	uint64_t before, after;		/* NOT_INSTRUCTION: those around it */
+};
+
+/* ---- numbers ------------------------------------------------------------ */
+
+static struct found look_in_kernel(struct functions *f, uint64_t addr)
+{
+	struct kernel_code_at at;
+	struct found r = { .what = kernel_code_at(f->kernel, addr, &at) };
+
+	if (r.what == KERNEL_NO_CODE)
+		return r;
+	r.start = at.function->addr;
+	r.before = at.before;
+	r.after = at.after;
+	if (!functions_kernel_code(f, r.start, &r.code))
+		r.what = KERNEL_NO_CODE;
+	return r;
+}
+
+static struct found look_in_module(struct functions *f, uint64_t addr)
+{
+	struct module_code at;
+	struct found r = { 0 };
+
+	r.what = module_instruction(f->module, addr, &at, &r.before, &r.after);
+	if (r.what == KERNEL_NO_CODE)
+		return r;
+	r.start = addr - (at.addr - at.function.addr);
+	if (!functions_module_number(f, r.start, &r.code))
+		r.what = KERNEL_NO_CODE;
+	return r;
+}
+
+static struct found look(struct functions *f, uint64_t addr)
+{
+	return f->module ? look_in_module(f, addr) : look_in_kernel(f, addr);
+}
+
+static bool code_at(struct functions *f, uint64_t addr,
+		    struct functions_code *ret)
+{
+	return f->module ? functions_module_number(f, addr, ret)
+			 : functions_kernel_code(f, addr, ret);
+}
+
+/* In the debug information; 0: it does not have the place. */
+static uint64_t to_debug(struct functions *f, uint64_t addr)
+{
+	const char *section;
+	uint64_t offset;
+
+	if (!f->debug)
+		return 0;
+	if (!f->module)
+		return addr;
+	section = module_section(f->module, addr, &offset);
+	return section ? debug_address(f->debug, section, offset) : 0;
+}
+
+/* ---- messages ----------------------------------------------------------- */
+
+static const char *own_name(const struct functions_code *code)
+{
+	const char *colon = strchr(code->symbol, ':');
+
+	return colon ? colon + 1 : code->symbol;
+}
+
+static void not_an_instruction(struct functions *f, uint64_t addr,
+			       const struct found *at)
+{
+	const char *name = own_name(&at->code);
+	struct diag *e;
+
+	e = diag_error(f->r->p->diags, DIAG_NOT_AN_INSTRUCTION,
+		       functions_span(f->r, f->arg),
+		       "no instruction begins at %#llx, %s+%#llx",
+		       (unsigned long long)addr, name,
+		       (unsigned long long)(addr - at->start));
+	diag_hint(e, "one begins at %#llx (%s+%#llx), the next at %#llx "
+		  "(%s+%#llx)", (unsigned long long)at->before, name,
+		  (unsigned long long)(at->before - at->start),
+		  (unsigned long long)at->after, name,
+		  (unsigned long long)(at->after - at->start));
+}
+
+void functions_no_address(struct functions *f)
+{
+	struct resolve *r = f->r;
+	struct span at = functions_span(r, f->arg);
+	struct diag *e;
+
+	if (f->is_told)
+		return;
+	if (f->n_hidden) {
+		diag_error(r->p->diags, DIAG_NO_FUNCTION, at,
+			   "the function at %s is not exported", f->text);
+		return;
+	}
+	e = diag_error(r->p->diags, DIAG_NOT_AN_INSTRUCTION, at,
+		       "there is no code of %s at %s", !f->module ? "the kernel"
+		       : arena_printf(r->p->arena, "the module '%s'",
+				      module_name(f->module)), f->text);
+	if (f->module)
+		diag_hint(e, "it counts from the first loaded section of the "
+			  "module's file on, all behind each other");
+	else
+		diag_hint(e, "it is an address of the kernel as it is linked; "
+			  "of the running kernel, moved at its start, it is "
+			  "kernel.statement(ADDRESS).absolute");
+}
+
+/* ---- places ------------------------------------------------------------- */
+
+static void add(struct functions *f, const struct functions_code *code,
+		const struct target_place *known)
+{
+	size_t *why = functions_refusal(f, &code->marks);
+
+	if (f->which == FUNCTIONS_EXPORTED && !code->marks.is_global)
+		f->n_hidden++;
+	else if (why)
+		++*why;
+	else
+		functions_add(f, resolve_hex_name(f->r, f->arg), code, known);
+}
+
+static const struct target_place *known_inside(struct functions *f,
+					       const char *function,
+					       uint64_t addr,
+					       const struct dwarf_place *dwarf)
+{
+	struct target_place *at = arena_new(f->r->p->arena,
+					    struct target_place);
+
+	at->when = PLACE_INSIDE;
+	at->function = intern_str(f->r->p->names, function);
+	at->module = f->module ? module_name(f->module) : "kernel";
+	at->addr = addr;
+	at->no_types = "variables inside a function are known from debuginfo "
+		       "only";
+	at->dwarf = dwarf;
+	return at;
+}
+
+/* The entry that debug information has of the function around; or nothing. */
+static bool add_of_source(struct functions *f, uint64_t addr)
+{
+	uint64_t at = to_debug(f, addr);
+	enum debug_copies copies = f->source == FUNCTIONS_CODE
+		? DEBUG_NO_COPIES : DEBUG_COPIES;
+	struct target_place *known;
+	struct debug_code in;
+	struct functions_code code;
+
+	if (!at || !debug_code_at(f->debug, at, copies, f->when, &in) ||
+	    !code_at(f, addr - (at - in.entry), &code))
+		return false;
+	known = arena_new(f->r->p->arena, struct target_place);
+	*known = *known_inside(f, in.function, in.entry, in.place);
+	known->when = in.is_copy ? PLACE_INSIDE : f->when;
+	add(f, &code, known);
+	return true;
+}
+
+static void add_function(struct functions *f)
+{
+	struct found at = look(f, f->address);
+	const char *name;
+
+	if (at.what == KERNEL_NO_CODE || add_of_source(f, f->address))
+		return;
+	name = intern_str(f->r->p->names, own_name(&at.code));
+	add(f, &at.code, functions_known(f, name, at.start));
+}
+
+/* .nearest: the statement around, as far as the lines know, or the
+ * instruction. */
+static uint64_t nearest(struct functions *f, uint64_t addr)
+{
+	uint64_t at = to_debug(f, addr), begin;
+	struct found found;
+
+	if (at && debug_statement(f->debug, at, &begin))
+		addr -= at - begin;
+	found = look(f, addr);
+	return found.what == KERNEL_NOT_INSTRUCTION ? found.before : addr;
+}
+
+static void add_instruction(struct functions *f)
+{
+	uint64_t addr = f->address, at;
+	const struct dwarf_place *dwarf;
+	struct functions_code code;
+	struct found found;
+
+	if (resolve_component(f->r, "nearest") >= 0)
+		addr = nearest(f, addr);
+	found = look(f, addr);
+	if (found.what == KERNEL_NOT_INSTRUCTION) {
+		not_an_instruction(f, addr, &found);
+		f->is_told = true;
+		return;
+	}
+	if (found.what == KERNEL_NO_CODE || !code_at(f, addr, &code))
+		return;
+	at = to_debug(f, addr);
+	dwarf = at ? debug_instruction(f->debug, at) : NULL;
+	add(f, &code, known_inside(f, own_name(&code), addr, dwarf));
+}
+
+void functions_of_address(struct functions *f)
+{
+	if (!f->kernel && !f->module)
+		return;
+	if (f->of == FUNCTIONS_ADDRESS)
+		add_instruction(f);
+	else
+		add_function(f);
+}
