@@ -92,6 +92,18 @@ static bool has_callers(const struct stp_row *r)
 	return r->kind == STP_KIND_KPROBE || r->kind == STP_KIND_KRETPROBE;
 }
 
+static bool is_at_entry(const struct stp_row *r)
+{
+	return r->kind == STP_KIND_KRETPROBE && r->flags & STP_ROW_AT_ENTRY;
+}
+
+static bool is_return(const struct stp_blob *b, stp_u32 row)
+{
+	return row < stp_blob_n(b, STP_SEC_ROWS) &&
+	       stp_blob_row(b, row)->kind == STP_KIND_KRETPROBE &&
+	       !is_at_entry(stp_blob_row(b, row));
+}
+
 static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 {
 	if (r->kind >= STP_N_KINDS)
@@ -105,6 +117,8 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 	if (has_callers(r) &&
 	    r->kprobe.caller > stp_blob_n(b, STP_SEC_PLACES))
 		return "blob: row's caller outside";
+	if (is_at_entry(r) && !is_return(b, r->kprobe.with))
+		return "blob: row's return is none";
 	if ((r->kind == STP_KIND_TRACEPOINT ||
 	     r->kind == STP_KIND_NETFILTER) &&
 	    r->tracepoint.n_args > STP_TRACE_ARGS)

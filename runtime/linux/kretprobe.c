@@ -4,6 +4,9 @@
  * entry if the row has it, which saves values with this call of the function.
  * An entry that finds no free slot, or does not come to its end (skipped,
  * failed), has no return.
+ *
+ * Rows that want the entry alone hang on the same probe, before all that: it
+ * costs less than a second one, and misses none for want of a slot.
  */
 #include <linux/cpumask.h>
 #include <linux/slab.h>
@@ -11,14 +14,26 @@
 #include "runtime/linux/gate.h"
 #include "runtime/linux/kprobe.h"
 
+/** The site of a row at the entry. */
+struct at_entry {
+	const struct stp_site *site;
+	struct at_entry *next;	/* in the rows' order */
+};
+
 struct probe {
 	struct kretprobe rp;
 	struct stp_site *site;
+	struct at_entry *first;
+	kprobe_pre_handler_t enter;	/* the kernel's own */
+	u32 at;			/* in returns */
 	unsigned long caller;	/* as in kprobe.c */
 	u64 missed, no_slot;	/* before it was registered again */
 };
 
 static struct probe *probes;
+static struct at_entry *entries;
+static struct stp_site **returns;	/* those of sites that are returns */
+static u32 n_returns;
 static struct kretprobe **list;
 
 /* ---- what an entry saves ------------------------------------------------ */
@@ -109,7 +124,33 @@ static STP_FN int on_call(struct kretprobe_instance *ri, struct pt_regs *regs)
 	return p->site->entry ? on_entry(ri, regs) : 0;
 }
 
+/* Instead of the kernel's own, which takes a slot and calls the above. */
+static STP_FN int on_both(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct probe *p = container_of(kp, struct probe, rp.kp);
+	const struct at_entry *e;
+
+	for (e = p->first; e; e = e->next)
+		stp_gate(e->site, regs);
+	return p->site->disarmed ? 0 : p->enter(kp, regs);
+}
+
 /* ---- attaching ---------------------------------------------------------- */
+
+static bool is_at_entry(const struct stp_site *site)
+{
+	return site->row->flags & STP_ROW_AT_ENTRY;
+}
+
+static bool is_disarmed(const struct probe *p)
+{
+	const struct at_entry *e;
+
+	for (e = p->first; e; e = e->next)
+		if (!e->site->disarmed)
+			return false;
+	return p->site->disarmed;
+}
 
 static int slots(const struct stp_row *row)
 {
@@ -138,10 +179,19 @@ static int fill(struct probe *p)
 		p->rp.entry_handler = on_entry;
 	p->rp.maxactive = slots(p->site->row);
 	p->rp.data_size = p->site->row->kprobe.data_size;
-	if (p->site->disarmed)
+	if (is_disarmed(p))
 		p->rp.kp.flags = KPROBE_FLAG_DISABLED;
 	stp_kprobe_place(&p->rp.kp, p->site);
 	return 0;
+}
+
+/* It may be hit already: then that was a return alone. */
+static void enter_by_us(struct probe *p)
+{
+	if (!p->first)
+		return;
+	p->enter = p->rp.kp.pre_handler;
+	smp_store_release(&p->rp.kp.pre_handler, on_both);
 }
 
 static int add(struct stp_site **sites, u32 n)
@@ -161,6 +211,7 @@ static int add(struct stp_site **sites, u32 n)
 	for (i = 0; i < n && !err; i++) {
 		sites[i]->attached = 1;
 		sites[i]->addr = (unsigned long)list[i]->kp.addr;
+		enter_by_us(sites[i]->priv);
 	}
 	return err;
 }
@@ -190,57 +241,136 @@ static void disable(struct stp_site *site)
 
 static const struct stp_kprobe_way way = { add, remove, enable, disable };
 
-static int prepare(struct stp_site **sites, u32 n)
+static struct probe *probe_of(const struct stp_site *site)
+{
+	if (is_at_entry(site))
+		site = &stp_session.sites[site->row->kprobe.with];
+	return site->priv;
+}
+
+static void hang_on(struct probe *p, struct at_entry *e)
+{
+	struct at_entry **end = &p->first;
+
+	while (*end)
+		end = &(*end)->next;
+	*end = e;
+}
+
+static void connect(struct stp_site **sites, u32 n)
 {
 	u32 i;
 
-	probes = stp_os_alloc((u64)n * sizeof(*probes));
-	list = stp_os_alloc((u64)n * sizeof(*list));
-	if (!probes || !list)
-		return -ENOMEM;
 	for (i = 0; i < n; i++) {
+		if (is_at_entry(sites[i]))
+			continue;
 		probes[i].site = sites[i];
+		probes[i].at = n_returns;
 		sites[i]->priv = &probes[i];
+		returns[n_returns++] = sites[i];
 	}
-	return stp_kprobe_prepare(&way, sites, n);
+	for (i = 0; i < n; i++) {
+		if (!is_at_entry(sites[i]))
+			continue;
+		entries[i].site = sites[i];
+		hang_on(probe_of(sites[i]), &entries[i]);
+	}
 }
 
+static int prepare(struct stp_site **sites, u32 n)
+{
+	probes = stp_os_alloc((u64)n * sizeof(*probes));
+	entries = stp_os_alloc((u64)n * sizeof(*entries));
+	returns = stp_os_alloc((u64)n * sizeof(*returns));
+	list = stp_os_alloc((u64)n * sizeof(*list));
+	if (!probes || !entries || !returns || !list)
+		return -ENOMEM;
+	connect(sites, n);
+	return stp_kprobe_prepare(&way, returns, n_returns);
+}
+
+/* Of these sites: they stand side by side. */
+static int attach_returns(struct stp_site **sites, u32 n)
+{
+	const struct probe *first = NULL;
+	u32 i, n_own = 0;
+
+	for (i = 0; i < n; i++) {
+		if (is_at_entry(sites[i]))
+			continue;
+		first = first ? first : sites[i]->priv;
+		n_own++;
+	}
+	return first ? stp_kprobe_attach(&way, returns + first->at, n_own) : 0;
+}
+
+/* What hangs on the probe of a return shares its fate. */
+static int follow(struct stp_site **sites, u32 n)
+{
+	int err = 0, now;
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		const struct stp_site *with = probe_of(sites[i])->site;
+
+		if (!is_at_entry(sites[i]))
+			continue;
+		sites[i]->addr = with->addr;
+		sites[i]->attached = with->attached;
+		now = with->attached < 0
+			? stp_site_refused(sites[i], with->attached) : 0;
+		err = err ? err : now;
+	}
+	return err;
+}
+
+/* Rows with alternatives neither hang on others nor are hung on. */
 static int attach(struct stp_site **sites, u32 n)
 {
-	return stp_kprobe_attach(&way, sites, n);
+	int err = attach_returns(sites, n), err2 = follow(sites, n);
+
+	return err ? err : err2;
 }
 
 static int arm(struct stp_site *site)
 {
-	return stp_kprobe_arm(&way, site);
+	return stp_kprobe_arm(&way, probe_of(site)->site);
 }
 
 static void disarm(struct stp_site *site)
 {
-	stp_kprobe_disarm(&way, site);
+	struct probe *p = probe_of(site);
+
+	if (is_disarmed(p))
+		stp_kprobe_disarm(&way, p->site);
 }
 
 static void detach(struct stp_site **sites, u32 n)
 {
-	stp_kprobe_detach(&way, sites, n);
+	stp_kprobe_detach(&way, returns, n_returns);
 }
 
 static void give_back(struct stp_site **sites, u32 n)
 {
 	stp_kprobe_free(&way);
 	stp_os_free(probes, (u64)n * sizeof(*probes));
+	stp_os_free(entries, (u64)n * sizeof(*entries));
+	stp_os_free(returns, (u64)n * sizeof(*returns));
 	stp_os_free(list, (u64)n * sizeof(*list));
 	probes = NULL;
+	entries = NULL;
+	returns = NULL;
 	list = NULL;
 }
 
 static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
 {
-	const struct probe *p = site->priv;
+	const struct probe *p = probe_of(site);
 
 	if (!p)
 		return;
-	causes[STP_CAUSE_RETURN_SLOTS] += p->no_slot + p->rp.nmissed;
+	if (!is_at_entry(site))
+		causes[STP_CAUSE_RETURN_SLOTS] += p->no_slot + p->rp.nmissed;
 	causes[STP_CAUSE_KERNEL] += p->missed + p->rp.kp.nmissed;
 }
 

@@ -94,6 +94,8 @@ enum stp_row_flags {
 	STP_ROW_WILDCARD = 4,	/* from a pattern: refusals are counted */
 	STP_ROW_ALL_REGS = 8,	/* FTRACE: its handler may read registers that
 				   no call passes anything in */
+	STP_ROW_AT_ENTRY = 16,	/* KRETPROBE: its handler runs at the entry, by
+				   the probe of the return row kprobe.with */
 };
 
 struct stp_row {
@@ -120,7 +122,10 @@ struct stp_row {
 		} timer;
 		struct {
 			stp_u64 offset;		/* into the function */
-			stp_u32 maxactive;	/* 0: KRETACTIVE */
+			union {
+				stp_u32 maxactive;	/* 0: KRETACTIVE */
+				stp_u32 with;		/* AT_ENTRY: a row */
+			};
 			stp_u32 data_size;	/* saved entry values, bytes */
 			stp_u64 addr;		/* not 0: there, as the kernel
 						   runs; it has no place */

@@ -565,6 +565,11 @@ static void test_blob_rules(void **state)
 	BREAK("blob: row needs a place", ROW->place = ~0u);
 	BREAK("blob: row needs a place",
 	      (ROW->kind = STP_KIND_FTRACE, ROW->place = ~0u));
+	BREAK("blob: row's return is none",
+	      (ROW->kind = STP_KIND_KRETPROBE, ROW->flags = STP_ROW_AT_ENTRY));
+	BREAK("blob: row's return is none",
+	      (ROW->kind = STP_KIND_KRETPROBE, ROW->flags = STP_ROW_AT_ENTRY,
+	       ROW->kprobe.with = 1));
 	BREAK("blob: row's caller outside",
 	      (ROW->kind = STP_KIND_KPROBE, ROW->kprobe.caller = 2));
 	BREAK("blob: lock set outside", GLOBAL->set = 64);

@@ -166,6 +166,8 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	find_better(b->u, from->probe, &b->better);
 	row.kind = from->kind;
 	row.flags = from->flags;
+	if (row.flags & STP_ROW_AT_ENTRY)
+		row.kprobe.with = from->with;
 	row.alt = b->better.first;
 	row.alt_n = b->better.n;
 	pr.name = put_string(b, from->place->name);
@@ -386,6 +388,8 @@ void emit_print_rows(const struct ir_unit *u, struct buf *out)
 			buf_puts(out, r->flags & STP_ROW_ALL_REGS
 				 ? " by ftrace with all registers"
 				 : " by ftrace");
+		if (r->flags & STP_ROW_AT_ENTRY)
+			buf_printf(out, " by the probe of row %u", r->with);
 		if (row->flags)
 			buf_printf(out, " flags %#x", row->flags);
 		if (r->text)

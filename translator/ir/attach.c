@@ -6,13 +6,16 @@
  * The entry of a function that has a hook for the kernel's tracer hangs on
  * that: a hit costs less than half of a kprobe's, and any number of functions
  * is attached in one go.  It costs still less if the handler makes do with
- * the registers that calls pass arguments in.
+ * the registers that calls pass arguments in.  Where the return is probed as
+ * well, the probe of that serves both: with two mechanisms at one function the
+ * kernel takes a much longer way to each.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/hash.h"
 #include "translator/ir/ir.h"
 #include "translator/target/path.h"
 
@@ -83,27 +86,72 @@ static bool is_for_hook(const struct ir_row *r)
 	       !r->place->caller;
 }
 
+/* What its place is known by, if it is of the kernel itself. */
+static const stp_u64 *address_of(const struct ir_row *r)
+{
+	const struct stp_place *at = &r->place->place;
+
+	return at->space == STP_SPACE_VMLINUX && at->addr ? &at->addr : NULL;
+}
+
+static bool is_return(const struct ir_row *r)
+{
+	return r->kind == STP_KIND_KRETPROBE && !r->place->caller &&
+	       !r->probe->n_better && address_of(r);
+}
+
+/* The first return of each function: its row, counted from 1. */
+static struct hash *find_returns(const struct ir_unit *u)
+{
+	struct hash *ret = hash_create();
+
+	for (size_t i = 0; i < u->rows.n; i++) {
+		const stp_u64 *at = address_of(&u->rows.at[i]);
+
+		if (is_return(&u->rows.at[i]) &&
+		    !hash_find(ret, at, sizeof(*at)))
+			hash_set(ret, at, sizeof(*at), (void *)(i + 1));
+	}
+	return ret;
+}
+
+/* A function whose return is probed as well has one probe for both. */
+static bool hang_on_return(struct ir_row *r, const struct hash *returns)
+{
+	const stp_u64 *at = address_of(r);
+	uintptr_t with = (uintptr_t)hash_find(returns, at, sizeof(*at));
+
+	if (!with || r->probe->n_better)
+		return false;
+	r->kind = STP_KIND_KRETPROBE;
+	r->flags |= STP_ROW_AT_ENTRY;
+	r->with = (uint32_t)with - 1;
+	return true;
+}
+
 void ir_attach(struct ir_unit *u)
 {
 	bool *readers = find_readers(u);
+	struct hash *returns = find_returns(u);
 
 	for (size_t i = 0; i < u->rows.n; i++) {
 		struct ir_row *r = &u->rows.at[i];
 
-		if (!is_for_hook(r))
+		if (!is_for_hook(r) || hang_on_return(r, returns))
 			continue;
 		r->kind = STP_KIND_FTRACE;
 		if (readers[u->handlers.at[r->handler]->index] ||
 		    text_reads_all(r->text))
 			r->flags |= STP_ROW_ALL_REGS;
 	}
+	hash_destroy(returns);
 	free(readers);
 }
 
 /* ---- telling ------------------------------------------------------------ */
 
 struct counts {
-	size_t hooks, all_regs, kprobes;
+	size_t hooks, all_regs, kprobes, shared;
 };
 
 static struct counts count(const struct ir_unit *u)
@@ -117,8 +165,12 @@ static struct counts count(const struct ir_unit *u)
 			n.hooks++;
 			n.all_regs += !!(r->flags & STP_ROW_ALL_REGS);
 		}
-		n.kprobes += r->kind == STP_KIND_KPROBE ||
-			     r->kind == STP_KIND_KRETPROBE;
+		if (r->kind == STP_KIND_KRETPROBE &&
+		    r->flags & STP_ROW_AT_ENTRY)
+			n.shared++;
+		else
+			n.kprobes += r->kind == STP_KIND_KPROBE ||
+				     r->kind == STP_KIND_KRETPROBE;
 	}
 	return n;
 }
@@ -138,6 +190,7 @@ void ir_attach_tell(const struct ir_unit *u, struct diags *d)
 	    "by ftrace, as their handlers read arguments at most");
 	put(&b, n.all_regs, "by ftrace with all registers, which their "
 			    "handlers may read");
+	put(&b, n.shared, "by the probe of their function's return");
 	put(&b, n.kprobes, "by kprobes, as they are inside of functions, at "
 			   "returns, or where ftrace has no hook");
 	if (b.n)

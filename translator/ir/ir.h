@@ -226,6 +226,7 @@ struct ir_row {
 	/* how it is attached: ir_attach() */
 	enum stp_kind_id kind;
 	uint32_t flags;		/* enum stp_row_flags */
+	uint32_t with;		/* AT_ENTRY: the row of the return */
 };
 
 /**
