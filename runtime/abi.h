@@ -627,6 +627,12 @@ struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s);
 /** A register of the probed place, by DWARF number; fails without registers. */
 stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
+/** The same where the kind of probe always has it: the @word-th word of what
+ *  the kernel saved.  It is kept right behind the context. */
+static inline stp_s64 stp_reg_at(struct stp_ctx *c, stp_u32 word)
+{
+	return (*(const stp_s64 *const *)(c + 1))[word];
+}
 /** Guru mode: change a register of the probed place. */
 void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v);
 /** The same of the program that runs, where it entered the kernel. */

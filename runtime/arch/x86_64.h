@@ -36,6 +36,29 @@ static inline int stp_arch_reg_offset(stp_u32 dwarf)
 	return dwarf < sizeof(at) / sizeof(*at) ? at[dwarf] : -1;
 }
 
+/* What generated code goes by: path_register_word() of the translator. */
+#define STP_ARCH_WORD(reg, word)                                               \
+	_Static_assert(offsetof(struct pt_regs, reg) == 8 * (word),            \
+		       "registers are saved in another order")
+STP_ARCH_WORD(r15, 0);
+STP_ARCH_WORD(r14, 1);
+STP_ARCH_WORD(r13, 2);
+STP_ARCH_WORD(r12, 3);
+STP_ARCH_WORD(bp, 4);
+STP_ARCH_WORD(bx, 5);
+STP_ARCH_WORD(r11, 6);
+STP_ARCH_WORD(r10, 7);
+STP_ARCH_WORD(r9, 8);
+STP_ARCH_WORD(r8, 9);
+STP_ARCH_WORD(ax, 10);
+STP_ARCH_WORD(cx, 11);
+STP_ARCH_WORD(dx, 12);
+STP_ARCH_WORD(si, 13);
+STP_ARCH_WORD(di, 14);
+STP_ARCH_WORD(ip, 16);
+STP_ARCH_WORD(sp, 19);
+#undef STP_ARCH_WORD
+
 /** Where a function returns to whose first instruction is about to run. */
 static inline unsigned long stp_arch_return_address(const struct pt_regs *regs)
 {

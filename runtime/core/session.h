@@ -127,6 +127,9 @@ struct stp_cxt {
 	stp_u64 window_ns, busy_ns, longest_ns, n_timed;
 } __attribute__((aligned(64)));
 
+_Static_assert(offsetof(struct stp_cxt, regs) == sizeof(struct stp_ctx),
+	       "stp_reg_at() finds them there");
+
 static inline struct stp_cxt *stp_cxt(struct stp_ctx *c)
 {
 	return (struct stp_cxt *)c;

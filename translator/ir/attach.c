@@ -129,6 +129,44 @@ static bool hang_on_return(struct ir_row *r, const struct hash *returns)
 	return true;
 }
 
+/* ---- registers that are there for sure ---------------------------------- */
+
+static void hold_words(struct ir_func *f)
+{
+	for (size_t b = 0; b < f->blocks.n; b++)
+		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++) {
+			struct ir_ins *in = &f->blocks.at[b].ins.at[i];
+			int word = path_register_word((uint64_t)in->imm);
+
+			if (in->op != IR_REG || word < 0)
+				continue;
+			in->op = IR_WREG;
+			in->imm = word;
+		}
+}
+
+/* Handlers that only such rows have. */
+static void hold_all_words(struct ir_unit *u)
+{
+	bool *others = xcalloc(u->handlers.n + 1, sizeof(*others));
+
+	for (size_t i = 0; i < u->rows.n; i++) {
+		const struct ir_row *r = &u->rows.at[i];
+
+		if (r->kind != STP_KIND_FTRACE && r->kind != STP_KIND_KPROBE &&
+		    !(r->flags & STP_ROW_AT_ENTRY))
+			others[r->handler] = true;
+		if (r->entry != IR_NONE)
+			others[r->entry] = true;
+	}
+	for (size_t i = 0; i < u->handlers.n; i++)
+		if (!others[i])
+			hold_words(u->handlers.at[i]);
+	free(others);
+}
+
+/* ---- the whole ---------------------------------------------------------- */
+
 void ir_attach(struct ir_unit *u)
 {
 	bool *readers = find_readers(u);
@@ -146,6 +184,7 @@ void ir_attach(struct ir_unit *u)
 	}
 	hash_destroy(returns);
 	free(readers);
+	hold_all_words(u);
 }
 
 /* ---- telling ------------------------------------------------------------ */

@@ -471,6 +471,16 @@ bool path_is_calling_register(uint64_t reg)
 	return reg <= R9 && reg != RBX;
 }
 
+int path_register_word(uint64_t reg)
+{
+	/* struct pt_regs, which programs know as well */
+	static const signed char words[] = {
+		10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16,
+	};
+
+	return reg < sizeof(words) ? words[reg] : -1;
+}
+
 static struct location in_regs(struct arena *a, const struct cc_place *p,
 			       enum path_op_kind reg)
 {

@@ -193,6 +193,8 @@ void path_query_print(struct buf *out, const struct path_query *q);
  * stack or frame pointer?  At a function's entry these are there for little.
  */
 bool path_is_calling_register(uint64_t reg);
+/** Which word of what the kernel saves is register @reg?  -1: none. */
+int path_register_word(uint64_t reg);
 
 struct probe_place;
 
