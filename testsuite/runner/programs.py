@@ -24,5 +24,5 @@ def run(context, report):
             continue
         name = path.name.removeprefix("run-")
         status, out, err = tap.run([str(path), context.tapster], env, cwd=context.source,
-                                   timeout=1800)
+                                   timeout=14400 if context.long else 1800)
         tap.count(report, name, status, out, err, context.match)

@@ -1,0 +1,57 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# lane.sh PLAN DIR SECONDS once|again: one session behind the other, as the
+# lines of PLAN say, until the time is over; again: from the start of PLAN.
+# A line is
+#
+#	NUMBER HOW DELAY
+#
+# the module DIR/NUMBER.ko, and how its session ends after DELAY seconds:
+# end (by itself), int, term, loader, consumer, both (killed, -9).
+
+plan=$1
+dir=$2
+until=$(($(date +%s) + $3))
+
+# shellcheck disable=SC2086 # there may be no consumer
+end_session()
+{
+	consumer=$(pgrep -P "$loader")
+	case $1 in
+	int) kill -INT "$loader" ;;
+	term) kill -TERM "$loader" ;;
+	loader) kill -9 "$loader" ;;
+	consumer) test -z "$consumer" || kill -9 $consumer ;;
+	both) kill -9 "$loader" $consumer ;;
+	esac 2>/dev/null
+}
+
+session()
+{
+	out=/tmp/lane.$$
+	case $2 in
+	end) "$STAPRUN" "$dir/$1.ko" -T 1 >"$out" 2>&1 & ;;
+	*) "$STAPRUN" "$dir/$1.ko" >"$out" 2>&1 & ;;
+	esac
+	loader=$!
+	sleep "$3"
+	end_session "$2"
+	wait "$loader" 2>/dev/null
+	status=$?
+	echo "session $1 $2 $status: $(grep '^hits ' "$out")" \
+		"$(grep -m 1 ERROR "$out")"
+	# an orphan drains, and ends
+	for _ in $(seq 300); do
+		test -d "/proc/${consumer:-none}" || return 0
+		sleep 0.1
+	done
+	echo "bad: the consumer $consumer of $1 goes on"
+}
+
+while test "$(date +%s)" -lt "$until"; do
+	while read -r number how delay; do
+		test "$(date +%s)" -lt "$until" || break
+		session "$number" "$how" "$delay"
+	done <"$plan"
+	test "$4" = again || break
+done
