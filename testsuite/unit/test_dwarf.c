@@ -232,6 +232,59 @@ static void check_addresses(struct dwarf *d)
 	vec_free(&all);
 }
 
+static bool is_in(const struct dwarf_spans *spans, uint64_t addr)
+{
+	for (size_t i = 0; i < spans->n; i++)
+		if (addr >= spans->at[i].low && addr < spans->at[i].high)
+			return true;
+	return false;
+}
+
+/* A function's lines are those of its file that lie in its code. */
+static size_t check_lines_of(struct dwarf *d, const struct dwarf_func *f,
+			     const struct dwarf_lines *all)
+{
+	struct line_wish wish = { f->file, 0, UINT32_MAX };
+	struct dwarf_spans spans = { 0 };
+	struct dwarf_lines own = { 0 };
+	struct dwarf_code code;
+	size_t n;
+
+	for (size_t i = 0; i < f->n_bodies + f->n_copies; i++) {
+		code = dwarf_func_code(d, f, i);
+		assert_true(dwarf_code_die(d, &code));
+		dwarf_spans_of(&code.die, &spans);
+	}
+	must(dwarf_lines_within(d, &spans, &wish, &own));
+	for (size_t i = 0; i < own.n; i++) {
+		assert_string_equal(own.at[i].file, f->file);
+		assert_true(is_in(&spans, own.at[i].addr));
+	}
+	for (size_t i = 0; i < all->n; i++)
+		if (!strcmp(all->at[i].file, f->file) &&
+		    is_in(&spans, all->at[i].addr))
+			assert_true(has_line(&own, f->file, all->at[i].line,
+					     all->at[i].addr));
+	n = own.n;
+	vec_free(&spans);
+	vec_free(&own);
+	return n;
+}
+
+static void check_lines_within(struct dwarf *d)
+{
+	struct dwarf_funcs funcs = find(d, "*", NULL, 0);
+	struct dwarf_lines all = { 0 };
+	size_t n = 0;
+
+	must(dwarf_lines_find(d, "*", 0, UINT32_MAX, &all));
+	for (size_t i = 0; i < funcs.n; i++)
+		n += check_lines_of(d, &funcs.at[i], &all);
+	assert_true(n > 10);
+	vec_free(&all);
+	vec_free(&funcs);
+}
+
 /* Outwards from a line, until there is one with code. */
 static unsigned nearest_of(struct dwarf *d, unsigned line)
 {
@@ -295,6 +348,7 @@ static void check_form(const char *compiler, const char *flags)
 	check_copies(d, strstr(flags, "split") != NULL);
 	check_inside(d);
 	check_rows(d);
+	check_lines_within(d);
 	/* binutils 2.40 misreads these two in version 5 */
 	if (!strstr(flags, "split") && !strstr(flags, "dwarf64"))
 		check_addresses(d);

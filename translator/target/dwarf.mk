@@ -13,6 +13,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/dwarf_inside.c \
 	translator/target/dwarf_paths.c \
 	translator/target/dwarf_line.c translator/target/dwarf_line.h \
+	translator/target/dwarf_line_at.c \
 	translator/target/dwarf_index.c translator/target/dwarf_index.h \
 	translator/target/dwarf_index_find.c \
 	translator/target/dwarf_index_make.c \

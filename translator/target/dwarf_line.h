@@ -52,6 +52,28 @@ struct sys_error *dwarf_line_nearest(struct dwarf *d, const char *file,
 				     unsigned line, unsigned *ret)
 	__attribute__((warn_unused_result));
 
+/** Which lines: first..last of the file with that whole path. */
+struct line_wish {
+	const char *path;
+	unsigned first, last;
+};
+
+struct dwarf_spans;
+
+/** The same of code that lies in @spans: fast, since no file is searched. */
+struct sys_error *dwarf_lines_within(struct dwarf *d,
+				     const struct dwarf_spans *spans,
+				     const struct line_wish *wish,
+				     struct dwarf_lines *ret)
+	__attribute__((warn_unused_result));
+
+/**
+ * Sort what is behind the first @n by (file, line, address) and drop doubles
+ * there; and addresses that are not recommended, of lines that have some that
+ * are.
+ */
+void dwarf_lines_tidy(struct dwarf_lines *l, size_t n);
+
 /**
  * Leave, of each line, one address for each function or inlined copy that
  * has it: the lowest.  A line that was compiled to several pieces is then

@@ -38,7 +38,8 @@ struct place_inside {
 struct dwarf_place {
 	struct dwarf_vars *vars;
 	Dwarf_Addr pc;
-	const Dwarf_Die *function;	/* that is meant; NULL: see code */
+	const Dwarf_Die *function;	/* that is meant; NULL: */
+	const char *name;		/* it is called so; NULL: see code */
 	uint32_t code_unit, code_at;	/* the same as in struct dwarf_code;
 					   PLACE_NO_CODE: whatever is there */
 	enum dwarf_when when;

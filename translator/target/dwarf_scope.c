@@ -4,6 +4,7 @@
  * whose code holds it, then cut to the function that was asked for.
  */
 #include <dwarf.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "translator/target/die.h"
@@ -210,10 +211,30 @@ static void init_at(const struct dwarf_place *p, struct dwarf_at *at)
 	at->user = p->vars->space == DWARF_USER;
 }
 
+/*
+ * What was inlined into a line of a function begins at the same instruction,
+ * but whoever names the function means its variables.
+ */
+static bool named_function(const struct dwarf_place *p, Dwarf_Die *ret)
+{
+	struct dwarf_scopes scopes = { 0 };
+	bool found = false;
+
+	dwarf_scopes_find(p->vars->d, p->pc, &scopes);
+	for (size_t i = 0; i < scopes.n && !found; i++) {
+		*ret = scopes.at[i];
+		found = is_function(ret) && !strcmp(die_name(ret), p->name);
+	}
+	vec_free(&scopes);
+	return found;
+}
+
 static bool asked_function(const struct dwarf_place *p, Dwarf_Die *ret)
 {
 	if (p->function)
 		*ret = *p->function;
+	if (p->name)
+		return named_function(p, ret);
 	return p->function || (p->code_unit != PLACE_NO_CODE &&
 			       dwarf_index_die(p->vars->d, p->code_unit,
 					       p->code_at, ret));
@@ -265,6 +286,15 @@ const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
 	if (when == DWARF_RETURN && function &&
 	    dwarf_entrypc(function, &entry) == 0)
 		p->pc = entry;
+	return p;
+}
+
+const struct dwarf_place *dwarf_place_in(struct dwarf_vars *vars,
+					 Dwarf_Addr pc, const char *function)
+{
+	struct dwarf_place *p = new_place(vars, pc, DWARF_HERE);
+
+	p->name = function;
 	return p;
 }
 

@@ -72,6 +72,13 @@ const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, Dwarf_Die *function,
 					 enum dwarf_when when);
 
+/**
+ * The same with the function's name: of those around @pc the innermost that
+ * is called so is meant, or, if none is, the innermost.
+ */
+const struct dwarf_place *dwarf_place_in(struct dwarf_vars *vars,
+					 Dwarf_Addr pc, const char *function);
+
 /** Where code of a function begins; its DIE is read when it is needed. */
 const struct dwarf_place *dwarf_place_of(struct dwarf_vars *vars,
 					 const struct dwarf_code *code,

@@ -6,7 +6,6 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "translator/target/die.h"
 #include "translator/target/dwarf_line.h"
 #include "translator/target/dwarf_scope.h"
 #include "translator/target/dwarf_thing.h"
@@ -237,44 +236,6 @@ struct finder {
 	unsigned near;
 };
 
-static bool is_inside(const struct dwarf_spans *spans, uint64_t addr)
-{
-	for (size_t i = 0; i < spans->n; i++)
-		if (addr >= spans->at[i].low && addr < spans->at[i].high)
-			return true;
-	return false;
-}
-
-static bool is_called(const Dwarf_Die *scope, const char *function)
-{
-	Dwarf_Die die = *scope;
-	int tag = dwarf_tag(&die);
-
-	if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
-		return false;
-	return !strcmp(die_name(&die), function);
-}
-
-/*
- * What was inlined into a line of @function begins at the same instruction,
- * but whoever names the function means its variables.
- */
-static const struct dwarf_place *place_of_line(struct debug *d, uint64_t addr,
-					       const char *function)
-{
-	struct dwarf_scopes scopes = { 0 };
-	const struct dwarf_place *found = NULL;
-
-	if (function)
-		dwarf_scopes_find(d->dwarf, addr, &scopes);
-	for (size_t i = 0; i < scopes.n && !found; i++)
-		if (is_called(&scopes.at[i], function))
-			found = dwarf_place_at(d->vars, addr, &scopes.at[i],
-					       DWARF_HERE);
-	vec_free(&scopes);
-	return found ? found : dwarf_place_at(d->vars, addr, NULL, DWARF_HERE);
-}
-
 static void add_line(struct finder *x, const struct dwarf_line *l,
 		     const char *function)
 {
@@ -286,27 +247,18 @@ static void add_line(struct finder *x, const struct dwarf_line *l,
 		.what = SOURCE_STATEMENT,
 	};
 
-	p.place = place_of_line(x->d, l->addr, function);
+	p.place = dwarf_place_in(x->d->vars, l->addr, function);
 	vec_push(x->ret, p);
 }
 
-/* Lines of @file that lie in @spans; NULL: anywhere. */
-static struct sys_error *add_lines(struct finder *x, const char *file,
-				   unsigned first, unsigned last,
-				   const struct dwarf_spans *spans,
-				   const char *function)
+/* @found is taken. */
+static void add_lines(struct finder *x, struct dwarf_lines *found,
+		      const char *function)
 {
-	struct dwarf_lines lines = { 0 };
-	struct sys_error *err = dwarf_lines_find(x->d->dwarf, file, first,
-						 last, &lines);
-
-	if (!err)
-		dwarf_lines_thin(x->d->dwarf, &lines);
-	for (size_t i = 0; !err && i < lines.n; i++)
-		if (!spans || is_inside(spans, lines.at[i].addr))
-			add_line(x, &lines.at[i], function);
-	vec_free(&lines);
-	return err;
+	dwarf_lines_thin(x->d->dwarf, found);
+	for (size_t i = 0; i < found->n; i++)
+		add_line(x, &found->at[i], function);
+	vec_free(found);
 }
 
 struct spanner {
@@ -365,9 +317,14 @@ static struct sys_error *add_function(struct finder *x,
 	size_t n = ranges_of(x->spec, f, &own, &ranges);
 
 	source_each_code(x->d, f, add_spans, &s);
-	for (size_t i = 0; !err && i < n; i++)
-		err = add_lines(x, f->file, ranges[i].first, ranges[i].last,
-				&s.spans, f->name);
+	for (size_t i = 0; !err && i < n; i++) {
+		struct line_wish wish = { f->file, ranges[i].first,
+					  ranges[i].last };
+		struct dwarf_lines lines = { 0 };
+
+		err = dwarf_lines_within(x->d->dwarf, &s.spans, &wish, &lines);
+		add_lines(x, &lines, f->name);
+	}
 	vec_free(&s.spans);
 	return err ? err : find_near(x, f->file, ranges, n);
 }
@@ -378,10 +335,24 @@ static struct sys_error *find_anywhere(struct finder *x)
 	const struct source_spec *s = x->spec;
 	struct sys_error *err = NULL;
 
-	for (size_t i = 0; !err && i < s->n_ranges; i++)
-		err = add_lines(x, s->file, s->ranges[i].first,
-				s->ranges[i].last, NULL, "*");
+	for (size_t i = 0; !err && i < s->n_ranges; i++) {
+		struct dwarf_lines lines = { 0 };
+
+		err = dwarf_lines_find(x->d->dwarf, s->file,
+				       s->ranges[i].first, s->ranges[i].last,
+				       &lines);
+		add_lines(x, &lines, "*");
+	}
 	return err ? err : find_near(x, s->file, s->ranges, s->n_ranges);
+}
+
+/* Lines of a unit are decoded once if those who ask follow each other. */
+static int by_file(const void *a, const void *b)
+{
+	const struct dwarf_func *x = a, *y = b;
+	int c = x->file == y->file ? 0 : strcmp(x->file, y->file);
+
+	return c ? c : x->number < y->number ? -1 : x->number > y->number;
 }
 
 struct sys_error *source_statements(struct debug *d,
@@ -399,6 +370,8 @@ struct sys_error *source_statements(struct debug *d,
 		return err;
 	}
 	err = dwarf_funcs_find(d->dwarf, spec->function, spec->file, 0, &all);
+	if (!err && all.n)
+		qsort(all.at, all.n, sizeof(*all.at), by_file);
 	for (size_t i = 0; !err && i < all.n; i++)
 		err = add_function(&x, &all.at[i]);
 	vec_free(&all);
