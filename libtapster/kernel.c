@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "libtapster/lib.h"
@@ -187,6 +188,27 @@ struct sys_error *lib_kernel(void *session, struct kernel **ret)
 	return err;
 }
 
+#define WORTH_A_LINE 0.5	/* seconds */
+
+/* Thousands of compressed files, the first time. */
+static void on_modules(void *data, unsigned percent)
+{
+	static const char what[] = "reading the tracepoints of modules";
+	struct tapster_session *s = data;
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	double now = lib_clock();
+
+	if (!s->modules_start)
+		s->modules_start = now;
+	if (now - s->modules_start < WORTH_A_LINE)
+		return;
+	buf_printf(&b, "%s: %u %%", what, percent);
+	if (percent < 100)
+		lib_progress(s, b.p, -1);
+	else
+		lib_progress(s, what, now - s->modules_start);
+}
+
 struct sys_error *lib_modules(void *session, struct modules **ret)
 {
 	struct tapster_session *s = session;
@@ -203,6 +225,7 @@ struct sys_error *lib_modules(void *session, struct modules **ret)
 			s->modules = modules_open(dir, arena_printf(
 				s->arena, "%s/symbols/%s.tracepoints", cache,
 				release));
+			modules_on_progress(s->modules, on_modules, s);
 		}
 	}
 	*ret = s->modules;

@@ -95,6 +95,7 @@ struct tapster_session {
 	const char *headers_dir;	/* given in place of a release */
 	struct kernel *kernel;		/* its symbols, once asked for */
 	struct modules *modules;	/* likewise */
+	double modules_start;		/* of reading what they have; 0: not yet */
 	VEC(struct lib_debug) debugs;	/* likewise, of modules and kernel */
 	VEC(struct lib_headers) headers;	/* likewise */
 	const char *config;		/* its configuration, once asked for */

@@ -303,6 +303,31 @@ static void a_bad_index_is_mended(void **state)
 	}
 }
 
+static void ignore(void *data, const struct module_tracepoint *tp)
+{
+}
+
+static void put_percent(void *data, unsigned percent)
+{
+	buf_printf(data, "%u ", percent);
+}
+
+/* Reading files is told of, reading what was kept is not. */
+static void reading_is_told(void **state)
+{
+	for (int again = 0; again < 2; again++) {
+		_cleanup_buf_ struct buf b = BUF_INIT;
+		struct kernel *k = open_kernel();
+		struct modules *all = modules_open(".", "kept");
+
+		modules_on_progress(all, put_percent, &b);
+		assert_null(modules_tracepoints(all, k, "*", ignore, NULL));
+		assert_string_equal(b.n ? b.p : "", again ? "" : "100 ");
+		modules_close(all);
+		kernel_close(k);
+	}
+}
+
 /* An index may tell of some modules only: the others are looked at. */
 static void the_index_grows(void **state)
 {
@@ -326,6 +351,7 @@ int main(void)
 		cmocka_unit_test_setup(the_index_answers, make_traced),
 		cmocka_unit_test_setup(a_bad_index_is_mended, make_traced),
 		cmocka_unit_test_setup(the_index_grows, make_traced),
+		cmocka_unit_test_setup(reading_is_told, make_traced),
 	};
 
 	return cmocka_run_group_tests(tests, binary_setup, binary_teardown);

@@ -82,6 +82,14 @@ struct modules *modules_open(const char *dir, const char *index)
 	return m;
 }
 
+void modules_on_progress(struct modules *m,
+			 void (*progress)(void *data, unsigned percent),
+			 void *data)
+{
+	m->progress = progress;
+	m->progress_data = data;
+}
+
 void modules_close(struct modules *m)
 {
 	struct module *next;

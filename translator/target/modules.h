@@ -30,6 +30,10 @@ struct sys_error;
 struct modules *modules_open(const char *dir, const char *index);
 /** All modules go with it.  NULL is fine. */
 void modules_close(struct modules *m);
+/** Whom to tell how much of what takes seconds is done: 100 at its end. */
+void modules_on_progress(struct modules *m,
+			 void (*progress)(void *data, unsigned percent),
+			 void *data);
 
 /** Call @fn with the name of each that matches, in order. */
 void modules_match(const struct modules *m, const char *glob,

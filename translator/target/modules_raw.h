@@ -32,6 +32,8 @@ struct modules {
 	VEC(struct module_entry) all;		/* by name */
 	struct module *open;
 	struct trace_index *traces;	/* NULL: nobody asked yet */
+	void (*progress)(void *data, unsigned percent);	/* or NULL */
+	void *progress_data;
 };
 
 bool module_name_is_unique(struct module *m, const char *name);

@@ -226,6 +226,14 @@ static void open_index(struct modules *m, const struct kernel *k)
 	read_index(m, k);
 }
 
+/* Only of files that had to be looked at: else it takes no time. */
+static void tell(const struct modules *m, size_t done)
+{
+	if (m->progress && m->traces->is_changed)
+		m->progress(m->progress_data,
+			    (unsigned)(done * 100 / m->all.n));
+}
+
 struct sys_error *modules_tracepoints(struct modules *m, struct kernel *k,
 				      const char *modules,
 				      void (*fn)(void *data,
@@ -247,7 +255,10 @@ struct sys_error *modules_tracepoints(struct modules *m, struct kernel *k,
 			f->list.at[j].module = entry->name;
 			fn(data, &f->list.at[j]);
 		}
+		if (i % 16 == 15)
+			tell(m, i);
 	}
+	tell(m, m->all.n);
 	if (m->traces->is_changed)
 		write_index(m, k);
 	m->traces->is_changed = false;
