@@ -195,7 +195,7 @@ static const char *check_global(const struct stp_blob *b,
 	if (g->set >= 64)
 		return "blob: lock set outside";
 	for (k = stp_blob_str(b, g->keys); *k; k++)
-		if (*k != 'n' && *k != 's')
+		if (!strchr("nsK", *k))
 			return "blob: unknown key kind";
 	if (k - stp_blob_str(b, g->keys) > STP_MAX_KEYS)
 		return "blob: too many keys";

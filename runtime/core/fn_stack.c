@@ -50,27 +50,40 @@ STP_FN stp_s64 stp_fn_caller_addr(struct stp_ctx *c)
 	return addr;
 }
 
+/* Behind @head words, at most @max addresses. */
+static STP_FN struct stp_str walk(struct stp_ctx *c, struct stp_slot s,
+				  stp_u32 head, stp_u64 max)
+{
+	stp_u64 *to = (stp_u64 *)s.p;
+	stp_u32 room = s.cap / 8, n = 0;
+
+	if (room > head)
+		n = head + stp_os_stack(c, to + head, 0,
+					stp_min_u32(max, room - head));
+	s.p[8 * n] = 0;
+	return (struct stp_str){ s.p, 8 * n };
+}
+
 STP_FN struct stp_str stp_fn_stack_walk(struct stp_ctx *c, struct stp_slot s,
 					stp_s64 n)
 {
-	stp_u64 *to = (stp_u64 *)s.p;
-	stp_u32 head = stp_is_return(c) ? 2 : 0, room = s.cap / 8;
 	stp_u64 max = stp_session.limits[STP_LIM_BACKTRACE];
 
-	if (n > 0 && (stp_u64)n < max)
-		max = n;
-	if (room > head) {
-		max = stp_min_u32(max, room - head);
-		head += stp_os_stack(c, to + head, 0, max);
-		if (stp_is_return(c)) {
-			to[0] = STP_STACK_RETURN;
-			to[1] = stp_site_addr(c->site);
-		}
-	} else {
-		head = 0;
+	return walk(c, s, 0, n > 0 && (stp_u64)n < max ? (stp_u64)n : max);
+}
+
+STP_FN struct stp_str stp_fn_stack_returns(struct stp_ctx *c,
+					   struct stp_slot s)
+{
+	stp_u64 *to = (stp_u64 *)s.p;
+	struct stp_str ret = walk(c, s, stp_is_return(c) ? 2 : 0,
+				  stp_session.limits[STP_LIM_BACKTRACE]);
+
+	if (stp_is_return(c) && ret.len) {
+		to[0] = STP_STACK_RETURN;
+		to[1] = stp_site_addr(c->site);
 	}
-	s.p[8 * head] = 0;
-	return (struct stp_str){ s.p, 8 * head };
+	return ret;
 }
 
 /* ---- text --------------------------------------------------------------- */

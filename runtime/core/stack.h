@@ -30,6 +30,7 @@ stp_s64 stp_fn_caller_addr(struct stp_ctx *c);
 stp_s64 stp_fn_stack_at(struct stp_ctx *c, stp_s64 n);
 struct stp_str stp_fn_stack_walk(struct stp_ctx *c, struct stp_slot s,
 				 stp_s64 n);
+struct stp_str stp_fn_stack_returns(struct stp_ctx *c, struct stp_slot s);
 struct stp_str stp_fn_stack_parse(struct stp_ctx *c, struct stp_slot s,
 				  struct stp_str text);
 struct stp_str stp_fn_modname(struct stp_ctx *c, struct stp_slot s,

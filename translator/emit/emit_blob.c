@@ -233,7 +233,8 @@ static uint32_t put_key_kinds(struct blob *b, const struct ir_global *g)
 	char *s;
 
 	for (uint32_t k = 0; k < g->n_keys; k++)
-		buf_putc(&kinds, g->keys[k] == IR_T_STR ? 's' : 'n');
+		buf_putc(&kinds, g->stacks & 1u << k ? 'K' :
+				 g->keys[k] == IR_T_STR ? 's' : 'n');
 	/* the table keeps the bytes it is given as key: they must stay */
 	s = arena_strdup(b->u->arena, kinds.p);
 	return put_string(b, s);

@@ -169,6 +169,8 @@ struct ir_global {
 	uint32_t stat_bytes;	/* STP_STAT_SIZE of its aggregates */
 	bool in_condition;
 	bool in_c;		/* C reaches it: never a counter */
+	uint32_t stacks;	/* keys that are stacks, a bit each: their text
+				   is made when they are printed */
 };
 
 struct regex;

@@ -21,7 +21,7 @@ static const struct shown {
 	{ "symname", NULL, "%k", "k" },
 	{ "symdata", NULL, "%K", "k" },
 	{ "sprint_backtrace", "stack_walk", "%L", "K" },
-	{ "print_backtrace", "stack_walk", "%B", "K" },
+	{ "print_backtrace", "stack_returns", "%B", "K" },
 	{ "sprint_stack", "stack_parse", "%L", "K" },
 	{ "print_stack", "stack_parse", "%B", "K" },
 };
@@ -61,9 +61,9 @@ static ir_reg value_of(struct lower *l, struct ast_expr *e,
 	if (!strcmp(s->of, "caller_addr"))
 		return lower_value(l, IR_INTRIN, IR_T_NUM, e->span, of, 0,
 				   NULL);
-	if (!strcmp(s->of, "stack_parse"))
-		return lower_value(l, IR_INTRIN, IR_T_STR, e->span, of, 1,
-				   args);
+	if (strcmp(s->of, "stack_walk"))
+		return lower_value(l, IR_INTRIN, IR_T_STR, e->span, of,
+				   e->call.args.n, args);
 	n = how_many(l, e, args);
 	return lower_value(l, IR_INTRIN, IR_T_STR, e->span, of, 1, &n);
 }

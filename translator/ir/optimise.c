@@ -20,6 +20,7 @@ static const struct {
 	{ "copies", ir_copies },
 	{ "dead", ir_dead },
 	{ "tidy", ir_tidy },
+	{ "symbols", ir_symbols },
 	{ "bounds", ir_bounds },
 };
 

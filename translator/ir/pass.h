@@ -26,6 +26,8 @@ void ir_dead(struct ir_unit *u);
 void ir_inline(struct ir_unit *u);
 /** Values are made where they are wanted, strings used in place. */
 void ir_copies(struct ir_unit *u);
+/** What is printed of addresses travels as addresses. */
+void ir_symbols(struct ir_unit *u);
 /** Slots become no larger than their strings can get. */
 void ir_bounds(struct ir_unit *u);
 /** Blocks in a row become one; what is not used gives its number back. */
