@@ -217,6 +217,15 @@ static const struct expression expressions[] = {
 	{ "0x70, 0, 0x33, 0x25, 0x9f", "value r0 push 3 >>>" },
 	{ "0x70, 0, 0x33, 0x26, 0x9f", "value r0 push 3 >>" },
 	{ "0x70, 0, 0x33, 0x2d, 0x9f", "value r0 push 3 <" },
+	/* absolute values; of unsigned numbers these are themselves */
+	{ "9, 0x80, 0x19, 0x9f", "value 128" },
+	{ "8, 40, 0x19, 0x9f", "value 40" },
+	{ "0x70, 0, 0x19, 0x9f",
+	  "value r0 push r0 push 63 >> ^ push r0 push 63 >> -" },
+	{ "0xa5, 3, i, 0x19, 0x9f",
+	  "value r3 bits-32 push r3 bits-32 push 63 >> bits-32 ^ bits-32 push "
+	  "r3 bits-32 push 63 >> bits-32 - bits-32" },
+	{ "0xa5, 3, u, 0x19, 0x9f", "value r3 bits32" },
 	/* types: regval_type, convert, deref_type, const_type */
 	{ "0xa5, 3, i, 0x31, 0x22, 0x9f", "value r3 bits-32 +1 bits-32" },
 	{ "0x70, 0, 0xa8, u, 0xa8, 0, 0x9f", "value r0 bits32" },

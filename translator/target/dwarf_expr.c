@@ -400,6 +400,26 @@ static bool set_bytes(struct run *r, const Dwarf_Op *op)
 	return true;
 }
 
+/* |v| is (v ^ s) - s, s being -1 if v is negative, else 0. */
+static bool do_abs(struct run *r)
+{
+	struct value v, sign;
+
+	if (!stack_pop(r, &v))
+		return false;
+	if (v.is_unsigned)
+		return stack_push(r, v);
+	if (!v.n) {
+		v.k = v.k < 0 ? (int64_t)-(uint64_t)v.k : v.k;
+		return stack_narrow(r, &v) && stack_push(r, v);
+	}
+	return stack_push(r, v) && stack_push(r, v) &&
+	       stack_math_constant(r, 63, PATH_MATH_SHR) &&
+	       stack_pop(r, &sign) && stack_push(r, sign) &&
+	       stack_math(r, PATH_MATH_XOR) && stack_push(r, sign) &&
+	       stack_math(r, PATH_MATH_SUB);
+}
+
 /* What no ops can say. */
 static bool refuse_op(struct run *r, unsigned atom)
 {
@@ -490,6 +510,8 @@ static bool do_op(struct run *r, const Dwarf_Op *op, const Dwarf_Op *next)
 		return do_typed_load(r, op);
 	case DW_OP_plus_uconst:
 		return stack_math_constant(r, (int64_t)op->number, PATH_MATH_ADD);
+	case DW_OP_abs:
+		return do_abs(r);
 	case DW_OP_neg:
 		return stack_math_constant(r, -1, PATH_MATH_MUL);
 	case DW_OP_not:
