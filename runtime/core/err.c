@@ -8,25 +8,6 @@
 
 /* ---- failing ------------------------------------------------------------ */
 
-static STP_FN void count_cause(struct stp_cxt *c, enum stp_err err)
-{
-	switch (err) {
-	case STP_ERR_MAP_FULL:
-		stp_count(c, STP_CAUSE_MAP_FULL);
-		break;
-	case STP_ERR_READ:
-	case STP_ERR_WRITE:
-		stp_count(c, STP_CAUSE_FAULT);
-		break;
-	case STP_ERR_ACTION:
-	case STP_ERR_TIME:
-		stp_count(c, STP_CAUSE_BUDGET);
-		break;
-	default:
-		break;
-	}
-}
-
 STP_FN void stp_fail(struct stp_ctx *ctx, enum stp_err err, stp_s64 detail)
 {
 	struct stp_cxt *c = stp_cxt(ctx);
@@ -38,7 +19,6 @@ STP_FN void stp_fail(struct stp_ctx *ctx, enum stp_err err, stp_s64 detail)
 	c->detail = detail;
 	c->text_len = 0;
 	c->pub.dirty |= STP_D_ERR;
-	count_cause(c, err);
 }
 
 STP_FN void stp_fail_str(struct stp_ctx *ctx, struct stp_str text)
@@ -212,10 +192,31 @@ static STP_FN void clear_error(struct stp_cxt *c)
 	c->pub.err_loc = 0;
 }
 
+/* One that was caught cost nothing: the handler ran to its end. */
+static STP_FN void count_cause(struct stp_cxt *c, enum stp_err err)
+{
+	switch (err) {
+	case STP_ERR_MAP_FULL:
+		stp_count(c, STP_CAUSE_MAP_FULL);
+		break;
+	case STP_ERR_READ:
+	case STP_ERR_WRITE:
+		stp_count(c, STP_CAUSE_FAULT);
+		break;
+	case STP_ERR_ACTION:
+	case STP_ERR_TIME:
+		stp_count(c, STP_CAUSE_BUDGET);
+		break;
+	default:
+		break;
+	}
+}
+
 STP_FN void stp_error_finish(struct stp_cxt *c)
 {
 	stp_s64 n;
 
+	count_cause(c, c->pub.err);
 	if (stp_session.limits[STP_LIM_QUIET_ERRORS]) {
 		stp_count(c, STP_CAUSE_ERROR);
 		clear_error(c);
