@@ -32,6 +32,8 @@ struct span {
 /** Where a text comes from decides whether errors in it are the user's. */
 enum source_kind {
 	SOURCE_USER,		/* a file, stdin or -e text of the user */
+	SOURCE_EVENTS,		/* the user's definitions of events: they read
+				   anything, and write nothing */
 	SOURCE_EXTRA,		/* -E text and -I directories */
 	SOURCE_TAPSET,		/* the installed library; implicitly guru */
 };

@@ -2,5 +2,5 @@
 tapsetsdir = $(pkgdatadir)/tapsets
 dist_tapsets_DATA = \
 	tapsets/choose_defined.stpm \
-	tapsets/context.stp tapsets/logging.stp tapsets/stacks.stp tapsets/string.stp tapsets/symbols.stp \
+	tapsets/context.stp tapsets/events.stp tapsets/logging.stp tapsets/memory.stp tapsets/stacks.stp tapsets/string.stp tapsets/symbols.stp \
 	tapsets/netfilter.stp tapsets/perf.stp tapsets/procfs.stp tapsets/regex.stp tapsets/timestamps.stp

@@ -33,7 +33,16 @@ static inline int stp_arch_reg_offset(stp_u32 dwarf)
 		offsetof(struct pt_regs, ip),
 	};
 
-	return dwarf < sizeof(at) / sizeof(*at) ? at[dwarf] : -1;
+	switch (dwarf) {
+	case 49:
+		return offsetof(struct pt_regs, flags);
+	case 51:
+		return offsetof(struct pt_regs, cs);
+	case 52:
+		return offsetof(struct pt_regs, ss);
+	default:
+		return dwarf < sizeof(at) / sizeof(*at) ? at[dwarf] : -1;
+	}
 }
 
 /* What generated code goes by: path_register_word() of the translator. */

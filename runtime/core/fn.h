@@ -20,6 +20,8 @@ stp_s64 stp_fn_egid(struct stp_ctx *c);
 struct stp_str stp_fn_execname(struct stp_ctx *c, struct stp_slot s);
 stp_s64 stp_fn_cpu(struct stp_ctx *c);
 
+stp_s64 stp_fn_local_clock_us(struct stp_ctx *c);
+stp_s64 stp_fn_local_clock_ns(struct stp_ctx *c);
 stp_s64 stp_fn_gettimeofday_s(struct stp_ctx *c);
 stp_s64 stp_fn_gettimeofday_ms(struct stp_ctx *c);
 stp_s64 stp_fn_gettimeofday_us(struct stp_ctx *c);
@@ -29,6 +31,16 @@ stp_s64 stp_fn_target(struct stp_ctx *c);
 struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s);
 struct stp_str stp_fn_probefunc(struct stp_ctx *c, struct stp_slot s);
 struct stp_str stp_fn_probemod(struct stp_ctx *c, struct stp_slot s);
+
+stp_s64 stp_fn_event_hits(struct stp_ctx *c, struct stp_str file,
+			  stp_s64 line);
+stp_s64 stp_fn_event_misses(struct stp_ctx *c, struct stp_str file,
+			    stp_s64 line);
+
+struct stp_str stp_fn_kernel_string(struct stp_ctx *c, struct stp_slot s,
+				    stp_s64 addr);
+struct stp_str stp_fn_user_string(struct stp_ctx *c, struct stp_slot s,
+				  stp_s64 addr);
 
 stp_s64 stp_fn_strlen(struct stp_ctx *c, struct stp_str s);
 struct stp_str stp_fn_substr(struct stp_ctx *c, struct stp_slot slot,

@@ -56,3 +56,54 @@ STP_FN struct stp_str stp_fn_probefunc(struct stp_ctx *c, struct stp_slot s)
 		p = colon + 1;
 	return copy(c, s, p, strlen(p));
 }
+
+/* ---- events ------------------------------------------------------------- */
+
+static STP_FN bool is_written_at(const struct stp_site *site,
+				 struct stp_str file, stp_s64 line)
+{
+	const struct stp_blob *b = stp_session.blob;
+	const struct stp_loc *l;
+	const char *name;
+
+	l = stp_blob_loc(b, stp_blob_probe(b, site->row->probe)->loc);
+	name = stp_blob_str(b, l->file);
+	return l->line == line && strlen(name) == file.len &&
+	       !memcmp(name, file.p, file.len);
+}
+
+static STP_FN stp_s64 sum_rows(struct stp_str file, stp_s64 line,
+			       stp_s64 (*number)(stp_u32 row))
+{
+	stp_s64 sum = 0;
+	stp_u32 i;
+
+	for (i = 0; i < stp_session.n_sites; i++)
+		if (is_written_at(&stp_session.sites[i], file, line))
+			sum += number(i);
+	return sum;
+}
+
+static STP_FN stp_s64 hits_of(stp_u32 row)
+{
+	return stp_session_hits(row);
+}
+
+static STP_FN stp_s64 misses_of(stp_u32 row)
+{
+	struct stp_ioc_row r = { .row = row };
+
+	return stp_session_row(&r) ? 0 : r.missed;
+}
+
+STP_FN stp_s64 stp_fn_event_hits(struct stp_ctx *c, struct stp_str file,
+				 stp_s64 line)
+{
+	return sum_rows(file, line, hits_of);
+}
+
+STP_FN stp_s64 stp_fn_event_misses(struct stp_ctx *c, struct stp_str file,
+				   stp_s64 line)
+{
+	return sum_rows(file, line, misses_of);
+}

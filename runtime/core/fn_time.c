@@ -4,6 +4,16 @@
  */
 #include "runtime/core/fn.h"
 
+STP_FN stp_s64 stp_fn_local_clock_ns(struct stp_ctx *c)
+{
+	return stp_os_now();
+}
+
+STP_FN stp_s64 stp_fn_local_clock_us(struct stp_ctx *c)
+{
+	return stp_os_now() / 1000;
+}
+
 STP_FN stp_s64 stp_fn_gettimeofday_ns(struct stp_ctx *c)
 {
 	return stp_os_wall();

@@ -2,6 +2,7 @@
 /*
  * The traced system, where there is none: every access fails.
  */
+#include "runtime/core/fn.h"
 #include "runtime/core/run.h"
 
 stp_s64 stp_load(struct stp_ctx *c, stp_s64 addr, stp_u32 size, int sign,
@@ -68,4 +69,18 @@ stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place)
 stp_s64 stp_module_sym(struct stp_ctx *c, stp_u32 place)
 {
 	return 0;
+}
+
+/* ---- functions of the language ------------------------------------------ */
+
+struct stp_str stp_fn_kernel_string(struct stp_ctx *c, struct stp_slot s,
+				    stp_s64 addr)
+{
+	return stp_load_str(c, s, addr, STP_KERNEL);
+}
+
+struct stp_str stp_fn_user_string(struct stp_ctx *c, struct stp_slot s,
+				  stp_s64 addr)
+{
+	return stp_load_str(c, s, addr, STP_USER);
 }

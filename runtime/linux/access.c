@@ -7,6 +7,7 @@
 
 #include "runtime/arch/arch.h"
 #include "runtime/core/fmt.h"
+#include "runtime/core/fn.h"
 #include "runtime/core/run.h"
 
 /* ---- reading ------------------------------------------------------------ */
@@ -258,4 +259,18 @@ STP_FN stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
 	}
 	r = find_reg(c, task_pt_regs(current), dwarf_reg);
 	return r ? *r : 0;
+}
+
+/* ---- functions of the language ------------------------------------------ */
+
+STP_FN struct stp_str stp_fn_kernel_string(struct stp_ctx *c,
+					   struct stp_slot s, stp_s64 addr)
+{
+	return stp_load_str(c, s, addr, STP_KERNEL);
+}
+
+STP_FN struct stp_str stp_fn_user_string(struct stp_ctx *c, struct stp_slot s,
+					 stp_s64 addr)
+{
+	return stp_load_str(c, s, addr, STP_USER);
 }

@@ -342,7 +342,7 @@ unsigned ir_successors(const struct ir_block *b, uint32_t ret[2]);
 struct ir_intrinsic {
 	const char *name, *result, *params, *contexts;
 	bool pure, writes;
-	bool matches;		/* looks at the last match; may fail */
+	bool matches;		/* looks at the last match */
 	bool reads_regs;	/* of the probed place */
 	bool fails;		/* may fail */
 	bool is_text;		/* lower_symbols.c makes it of others */
