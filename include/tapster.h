@@ -103,6 +103,16 @@ TAPSTER_API int tapster_add_text(struct tapster_session *s, const char *name,
 TAPSTER_API int tapster_add_extra(struct tapster_session *s, const char *name,
 				  const char *text);
 
+/**
+ * Definitions of events, in the language of the kernel's kprobe_events file: a
+ * file, as for tapster_add_file(), or text, a line each.  @name is what
+ * messages call the text; no two texts have the same.
+ */
+TAPSTER_API int tapster_add_events_file(struct tapster_session *s,
+					const char *path);
+TAPSTER_API int tapster_add_events(struct tapster_session *s, const char *name,
+				   const char *text);
+
 /** The next argument of the script: $1 @1, $2 @2, ... */
 TAPSTER_API int tapster_add_arg(struct tapster_session *s, const char *arg);
 

@@ -85,9 +85,9 @@ void tapster_set_callbacks(struct tapster_session *s,
 /* ---- what to compile ---------------------------------------------------- */
 
 /* Standard input can be read once only, so it is read now. */
-static int add_stdin(struct tapster_session *s)
+static int add_stdin(struct tapster_session *s, enum source_kind kind)
 {
-	struct lib_input in = { .kind = SOURCE_USER, .name = "<stdin>" };
+	struct lib_input in = { .kind = kind, .name = "<stdin>" };
 	struct buf b = BUF_INIT;
 	char piece[4096];
 	ssize_t n;
@@ -108,17 +108,28 @@ static int add_stdin(struct tapster_session *s)
 	return 0;
 }
 
-int tapster_add_file(struct tapster_session *s, const char *path)
+static int add_file(struct tapster_session *s, enum source_kind kind,
+		    const char *path)
 {
 	struct lib_input in = {
-		.kind = SOURCE_USER,
+		.kind = kind,
 		.path = arena_strdup(s->arena, path),
 	};
 
 	if (!strcmp(path, "-"))
-		return add_stdin(s);
+		return add_stdin(s, kind);
 	vec_push(&s->inputs, in);
 	return 0;
+}
+
+int tapster_add_file(struct tapster_session *s, const char *path)
+{
+	return add_file(s, SOURCE_USER, path);
+}
+
+int tapster_add_events_file(struct tapster_session *s, const char *path)
+{
+	return add_file(s, SOURCE_EVENTS, path);
 }
 
 static int add_text(struct tapster_session *s, enum source_kind kind,
@@ -145,6 +156,12 @@ int tapster_add_extra(struct tapster_session *s, const char *name,
 		      const char *text)
 {
 	return add_text(s, SOURCE_EXTRA, name, text);
+}
+
+int tapster_add_events(struct tapster_session *s, const char *name,
+		       const char *text)
+{
+	return add_text(s, SOURCE_EVENTS, name, text);
 }
 
 int tapster_add_arg(struct tapster_session *s, const char *arg)

@@ -37,6 +37,7 @@ struct command {
 	uint64_t rotate_bytes;	/* -S: of a file; 0 = no limit */
 	unsigned rotate_keep;	/* files; 0 = all */
 	const char *module_name; /* -m, or NULL */
+	unsigned n_events;	/* --event, so far */
 	int verbose[PASS_RUN + 1];
 	bool keep, json, in_guest, on_host, has_script;
 	enum { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS } colour;

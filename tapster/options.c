@@ -61,6 +61,23 @@ static void do_extra(struct command *c, const char *value)
 	tapster_add_extra(c->s, "<-E>", value);
 }
 
+/* Messages and counts tell them apart by their names. */
+static void do_event(struct command *c, const char *value)
+{
+	char name[40] = "<--event>";
+
+	if (c->n_events++)
+		snprintf(name, sizeof(name), "<--event %u>", c->n_events);
+	tapster_add_events(c->s, name, value);
+	c->has_script = true;
+}
+
+static void do_events(struct command *c, const char *value)
+{
+	tapster_add_events_file(c->s, value);
+	c->has_script = true;
+}
+
 static void do_no_warnings(struct command *c, const char *value)
 {
 	tapster_set(c->s, "warnings", "off");
@@ -303,6 +320,8 @@ static void do_colour(struct command *c, const char *value)
 static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_SCRIPT] = do_script,
 	[DO_EXTRA] = do_extra,
+	[DO_EVENT] = do_event,
+	[DO_EVENTS] = do_events,
 	[DO_NO_WARNINGS] = do_no_warnings,
 	[DO_WARNINGS_ARE_ERRORS] = do_warnings_are_errors,
 	[DO_PASS] = do_pass,

@@ -18,7 +18,7 @@ static void dump_tokens(struct session *s, struct buf *out)
 	for (size_t i = 0; i < s->inputs.n; i++) {
 		const struct source *src = load_input(&p, &s->inputs.at[i]);
 
-		if (src)
+		if (src && src->kind != SOURCE_EVENTS)
 			parse_dump_tokens(&p.env, src, out);
 	}
 	load_close(&p);

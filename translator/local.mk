@@ -29,7 +29,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/module_functions.c \
 	translator/probe/address_functions.c \
 	translator/probe/source_functions.c \
-	translator/probe/kind_kprobe.c translator/probe/kind_kernel.c translator/probe/kind_trace.c translator/probe/kind_data.c translator/probe/kind_source.c translator/probe/kind_address.c \
+	translator/probe/kind_kprobe.c translator/probe/kind_offset.c translator/probe/kind_kernel.c translator/probe/kind_trace.c translator/probe/kind_data.c translator/probe/kind_source.c translator/probe/kind_address.c \
 	translator/probe/kind_perf.c translator/probe/kind_procfs.c translator/probe/kind_netfilter.c translator/probe/variables.c \
 	translator/probe/kind_later.c \
 	translator/ir/ir.h translator/ir/lower.h translator/ir/ir_ops.def \
@@ -59,6 +59,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/emit/emit_c.c translator/emit/emit_blob.c \
 	translator/emit/emit_embed.c translator/emit/emit_embed.h \
 	translator/target/path.h
+translator_libtranslator_la_LIBADD = events/libevents.la
 translator_libtranslator_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime
 
 include translator/modbuild/local.mk

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/error.h"
+#include "events/events.h"
 #include "translator/probe/probe.h"
 #include "translator/run.h"
 #include "translator/sema/sema.h"
@@ -21,16 +22,23 @@
 
 static void stage_parse(struct pipeline *p)
 {
+	struct events *events = events_create(&p->env);
+	struct ast_file *of_events;
 	struct session *s = p->s;
 
 	load_open(p);
 	for (size_t i = 0; i < s->inputs.n; i++) {
 		const struct source *src = load_input(p, &s->inputs.at[i]);
 
-		if (src)
+		if (src && src->kind == SOURCE_EVENTS)
+			events_add(events, src);
+		else if (src)
 			program_add_file(s->program,
 					 parse_source(&p->env, src));
 	}
+	of_events = events_finish(events);
+	if (of_events)
+		program_add_file(s->program, of_events);
 }
 
 static void provide_paths(struct session *s, const struct probe_world *world)

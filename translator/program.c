@@ -46,7 +46,8 @@ bool program_is_guru(const struct program *p, struct span sp)
 	if (p->guru)
 		return true;
 	src = sp.src ? sources_get(p->sources, sp.src) : NULL;
-	return src && src->kind == SOURCE_TAPSET;
+	return src && (src->kind == SOURCE_TAPSET ||
+		       src->kind == SOURCE_EVENTS);
 }
 
 struct span program_text_at(const struct program *p, struct span sp)

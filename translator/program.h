@@ -310,7 +310,7 @@ struct type_var *type_find(struct type_var *t);
 enum base_type type_base(struct type_var *t);
 const char *type_name(enum base_type t);
 
-/** A source of the library or of -g: may hold embedded C. */
+/** May text there hold embedded C, and read what only -g may? */
 bool program_is_guru(const struct program *p, struct span sp);
 
 #endif

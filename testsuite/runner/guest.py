@@ -57,8 +57,9 @@ class Job:
                                          self.release)
         for i, source in enumerate([] if self.trouble else self.sources()):
             argv = [self.context.tapster, "-p4", "-r", self.release,
-                    *NO_OVERLOAD, *self.test.options, str(source),
-                    *map(self.filled, self.test.arguments)]
+                    *NO_OVERLOAD, *self.test.options,
+                    *(["--events"] if source.suffix == ".events" else []),
+                    str(source), *map(self.filled, self.test.arguments)]
             status, out, err = tap.run(argv, self.env,
                                        cwd=self.context.testsuite)
             path = out.strip().splitlines()[-1:]

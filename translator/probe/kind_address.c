@@ -29,7 +29,7 @@ static void resolve_absolute(struct resolve *r, int64_t data)
 	uint64_t addr = (uint64_t)resolve_number(r, 1);
 	struct probe_place *pl;
 
-	if (!r->p->guru) {
+	if (!program_is_guru(r->p, r->span)) {
 		diag_hint(diag_error(r->p->diags, DIAG_GURU_ONLY, r->span,
 				     "an absolute address is for guru mode"),
 			  "-g allows it; without .absolute it is an address "

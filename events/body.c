@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A definition becomes a probe that prints a line as the kernel's trace has
+ * it:
+ *
+ *	         cat-1234    [001]  1234.567890: name: (place) arg1=0x1 ...
+ *
+ * Arguments that are at hand share one printf; whoever reads memory has a
+ * try of its own, and says (fault).  What the filter asks for is read before
+ * it, into variables; if that faults, the filter is not true.
+ *
+ * As in the kernel, memory is a program's if its address is one of a program.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/intern.h"
+#include "events/inside.h"
+
+/** No printf gets more arguments. */
+#define MAX_PRINTED 24
+
+/** The variable that steps through memory, and the one of the time. */
+#define ADDRESS "at"
+#define NOW "now"
+
+/** A body that grows; text and values wait for their printf. */
+struct body {
+	struct make m;
+	const struct event *e;
+	struct ast_stmt *block;
+	struct buf format;
+	struct ast_exprs values;
+};
+
+/* ---- printing ----------------------------------------------------------- */
+
+static void flush(struct body *b)
+{
+	if (b->format.n)
+		make_add(b->m, b->block,
+			 make_do(b->m, make_printf(b->m, b->format.p,
+						   b->values)));
+	buf_reset(&b->format);
+	b->values = (struct ast_exprs){ 0 };
+}
+
+static void say(struct body *b, const char *format)
+{
+	buf_add(&b->format, format, strlen(format));
+}
+
+static void value(struct body *b, struct ast_expr *v)
+{
+	vec_push_in(b->m.ev->env->arena, &b->values, v);
+}
+
+
+/* ---- memory ------------------------------------------------------------- */
+
+static struct ast_expr *plus(struct make m, struct ast_expr *e, int64_t off)
+{
+	if (!off)
+		return e;
+	return off < 0 ? make_binary(m, OP_SUB, e, make_number(m, -off))
+		       : make_binary(m, OP_ADD, e, make_number(m, off));
+}
+
+static struct ast_expr *at_hand(struct make m, const struct event_arg *a)
+{
+	switch (a->from) {
+	case FROM_REGISTER:
+		return make_atop(m, ATOP_KREGISTER, make_number(m, a->number),
+				 NULL);
+	case FROM_NUMBER:
+		return make_number(m, a->number);
+	case FROM_SYMBOL:
+		return make_address(m, a->text);
+	case FROM_TEXT:
+		return make_text(m, a->text);
+	default:
+		return make_call(m, "execname", NULL);
+	}
+}
+
+static struct ast_expr *of_program(struct make m)
+{
+	return make_binary(m, OP_GE, make_name(m, ADDRESS),
+			   make_number(m, 0));
+}
+
+/* @size bytes @off behind the address that is in the variable. */
+static struct ast_expr *load(struct make m, unsigned size, int64_t off,
+			     bool user)
+{
+	struct ast_expr *there = make_atop(
+		m, ATOP_UDEREF, make_number(m, size),
+		plus(m, make_name(m, ADDRESS), off));
+
+	if (user)
+		return there;
+	return make_choice(m, of_program(m), there,
+			   make_atop(m, ATOP_KDEREF, make_number(m, size),
+				     plus(m, make_name(m, ADDRESS), off)));
+}
+
+static struct ast_expr *string(struct make m, bool user)
+{
+	struct ast_expr *there = make_call(m, "user_string",
+					   make_name(m, ADDRESS));
+
+	if (user)
+		return there;
+	return make_choice(m, of_program(m), there,
+			   make_call(m, "kernel_string",
+				     make_name(m, ADDRESS)));
+}
+
+/* Statements that bring the address of the last step into the variable. */
+static void walk(struct make m, struct ast_stmt *block,
+		 const struct event_arg *a)
+{
+	struct ast_expr *e = at_hand(m, a);
+
+	for (size_t i = 0; i < a->n_derefs; i++) {
+		if (i)
+			e = load(m, 8, 0, a->derefs[i - 1].user);
+		make_add(m, block, make_set(m, ADDRESS,
+					    plus(m, e, a->derefs[i].off)));
+	}
+}
+
+static bool user_of(const struct event_arg *a)
+{
+	return a->type.show == TYPE_USER_TEXT ||
+	       a->derefs[a->n_derefs - 1].user;
+}
+
+/* ---- values ------------------------------------------------------------- */
+
+static bool is_text(const struct event_arg *a)
+{
+	return a->type.show == TYPE_TEXT || a->type.show == TYPE_USER_TEXT;
+}
+
+/* All that is known of a number are its lowest bits. */
+static struct ast_expr *narrowed(struct make m, const struct event_type *t,
+				 struct ast_expr *e)
+{
+	struct ast_expr *n;
+
+	if (t->show == TYPE_SYMBOL_TEXT)
+		return make_call(m, "symdata", e);
+	if (t->size == 8 && !t->bits)
+		return e;
+	if (t->show == TYPE_SIGNED) {
+		n = make_number(m, 64 - 8 * t->size);
+		e = make_binary(m, OP_SHL, e, n);
+		n = make_number(m, 64 - 8 * t->size);
+		return make_binary(m, OP_SHR, e, n);
+	}
+	if (t->shift)
+		e = make_binary(m, OP_USHR, e, make_number(m, t->shift));
+	n = make_number(m, (int64_t)(~0ull >> (64 - (t->bits ? t->bits
+							     : 8 * t->size))));
+	return t->bits == 64 ? e : make_binary(m, OP_AND, e, n);
+}
+
+/* The n-th number of the array at the address, or the only one. */
+static struct ast_expr *number_at(struct make m, const struct event_arg *a,
+				  unsigned n)
+{
+	struct ast_expr *e = load(m, a->type.size, (int64_t)n * a->type.size,
+				  user_of(a));
+
+	if (a->type.size == 8 || a->type.show == TYPE_SIGNED || a->type.bits)
+		return narrowed(m, &a->type, e);
+	return e;
+}
+
+/* Behind walk(). */
+static struct ast_expr *in_memory(struct make m, const struct event_arg *a)
+{
+	return is_text(a) ? string(m, user_of(a)) : number_at(m, a, 0);
+}
+
+static struct ast_expr *in_register(struct make m, const struct event_arg *a)
+{
+	return is_text(a) ? at_hand(m, a)
+			  : narrowed(m, &a->type, at_hand(m, a));
+}
+
+static const char *conversion(const struct event_type *t)
+{
+	switch (t->show) {
+	case TYPE_UNSIGNED:
+		return "%u";
+	case TYPE_SIGNED:
+		return "%d";
+	case TYPE_CHAR:
+		return "'%c'";
+	case TYPE_SYMBOL:
+		return "%s";
+	case TYPE_SYMBOL_TEXT:
+	case TYPE_TEXT:
+	case TYPE_USER_TEXT:
+		return "\"%s\"";
+	default:
+		return "0x%x";
+	}
+}
+
+/* ---- arguments ---------------------------------------------------------- */
+
+static void show(struct body *b, const struct event_arg *a,
+		 struct ast_expr *v)
+{
+	say(b, conversion(&a->type));
+	if (a->type.show == TYPE_SYMBOL)
+		v = make_call(b->m, "symdata", v);
+	value(b, v);
+}
+
+static struct ast_stmt *fault(struct make m, const char *before,
+			      const char *name)
+{
+	const char *text = arena_printf(m.ev->env->arena, "%s%s(fault)",
+					before, name);
+	struct ast_stmt *block = make_block(m);
+
+	make_add(m, block, make_do(m, make_printf(m, text,
+						  (struct ast_exprs){ 0 })));
+	return block;
+}
+
+/* What reads memory prints inside a try, so that it can say that it fails. */
+static struct ast_stmt *begin_try(struct body *b)
+{
+	struct ast_stmt *outer = b->block;
+
+	flush(b);
+	b->block = make_block(b->m);
+	return outer;
+}
+
+static void end_try(struct body *b, struct ast_stmt *outer,
+		    struct ast_stmt *handler)
+{
+	struct ast_stmt *body;
+
+	flush(b);
+	body = b->block;
+	b->block = outer;
+	make_add(b->m, outer, make_try(b->m, body, handler));
+}
+
+static void say_name(struct body *b, const struct event_arg *a)
+{
+	buf_printf(&b->format, " %s=", a->name);
+}
+
+static void print_in_memory(struct body *b, const struct event_arg *a)
+{
+	const char *name = arena_printf(b->m.ev->env->arena, " %s=", a->name);
+	struct ast_stmt *outer = begin_try(b);
+
+	walk(b->m, b->block, a);
+	say_name(b, a);
+	if (a->type.count)
+		say(b, "{");
+	for (unsigned i = 0; i < a->type.count; i++) {
+		if (b->values.n == MAX_PRINTED)
+			flush(b);
+		say(b, i ? "," : "");
+		show(b, a, number_at(b->m, a, i));
+	}
+	if (a->type.count)
+		say(b, "}");
+	else
+		show(b, a, in_memory(b->m, a));
+	end_try(b, outer, fault(b->m, name, ""));
+}
+
+/* An array of strings is one of pointers, each of which may lead nowhere. */
+static void print_string(struct body *b, const struct event_arg *a, unsigned i)
+{
+	struct ast_stmt *outer = begin_try(b);
+	struct make m = b->m;
+
+	walk(m, b->block, a);
+	make_add(m, b->block, make_set(m, ADDRESS, load(m, 8, 8 * (int64_t)i,
+							user_of(a))));
+	say(b, i ? "," : "");
+	show(b, a, string(m, user_of(a)));
+	end_try(b, outer, fault(m, i ? "," : "", ""));
+}
+
+static void print_strings(struct body *b, const struct event_arg *a)
+{
+	say_name(b, a);
+	say(b, "{");
+	for (unsigned i = 0; i < a->type.count; i++)
+		print_string(b, a, i);
+	say(b, "}");
+}
+
+static void print_arg(struct body *b, const struct event_arg *a)
+{
+	b->m.span = a->span;
+	if (b->values.n == MAX_PRINTED)
+		flush(b);
+	if (a->n_derefs && !a->is_filtered) {
+		if (a->type.count && is_text(a))
+			print_strings(b, a);
+		else
+			print_in_memory(b, a);
+		return;
+	}
+	say_name(b, a);
+	show(b, a, a->is_filtered ? event_arg_variable(b->m.ev, a)
+				  : in_register(b->m, a));
+}
+
+/* ---- the filter --------------------------------------------------------- */
+
+struct ast_expr *event_arg_variable(const struct events *ev,
+				    const struct event_arg *a)
+{
+	struct make m = { ev, a->span };
+
+	return make_name(m, arena_printf(ev->env->arena, "arg_%s", a->name));
+}
+
+static bool take_filtered(struct body *b, struct ast_stmt *block)
+{
+	bool may_fail = false;
+
+	for (size_t i = 0; i < b->e->args.n; i++) {
+		const struct event_arg *a = &b->e->args.at[i];
+		struct make m = { b->m.ev, a->span };
+		struct ast_expr *to = event_arg_variable(m.ev, a);
+
+		if (!a->is_filtered)
+			continue;
+		if (a->n_derefs)
+			walk(m, block, a);
+		make_add(m, block, make_do(m, make_binary(
+			m, OP_SET, to, a->n_derefs ? in_memory(m, a)
+						   : in_register(m, a))));
+		may_fail |= a->n_derefs > 0;
+	}
+	return may_fail;
+}
+
+static void add_filter(struct body *b)
+{
+	struct make m = { b->m.ev, b->e->filter->span };
+	struct ast_stmt *to = make_block(m), *handler = make_block(m);
+	bool may_fail = take_filtered(b, to);
+
+	if (may_fail) {
+		make_add(m, handler, make_stmt(m, STMT_NEXT));
+		make_add(m, b->block, make_try(m, to, handler));
+	} else {
+		for (size_t i = 0; i < to->block.n; i++)
+			make_add(m, b->block, to->block.at[i]);
+	}
+	make_add(m, b->block, make_if(m, make_not(m, b->e->filter),
+				      make_stmt(m, STMT_NEXT)));
+}
+
+/* ---- the line ----------------------------------------------------------- */
+
+static void say_place(struct body *b)
+{
+	const struct event *e = b->e;
+
+	if (!e->symbol)
+		buf_printf(&b->format, "(0x%llx)",
+			   (unsigned long long)e->address);
+	else if (e->is_return)
+		buf_printf(&b->format, "(%%s <- %s)", e->symbol);
+	else
+		buf_printf(&b->format, "(%s+0x%llx%s%s%s)", e->symbol,
+			   (unsigned long long)e->offset,
+			   e->module ? " [" : "", e->module ? e->module : "",
+			   e->module ? "]" : "");
+	if (e->is_return)
+		value(b, make_call(b->m, "symdata",
+				   make_atop(b->m, ATOP_KREGISTER,
+					     make_number(b->m, 16), NULL)));
+}
+
+static void add_head(struct body *b)
+{
+	struct make m = b->m;
+
+	make_add(m, b->block, make_set(m, NOW, make_call(m, "local_clock_us",
+							 NULL)));
+	say(b, "%16s-%-7d [%03d] %5d.%06d: ");
+	value(b, make_call(m, "execname", NULL));
+	value(b, make_call(m, "tid", NULL));
+	value(b, make_call(m, "cpu", NULL));
+	value(b, make_binary(m, OP_DIV, make_name(m, NOW),
+			     make_number(m, 1000000)));
+	value(b, make_binary(m, OP_MOD, make_name(m, NOW),
+			     make_number(m, 1000000)));
+	say(b, b->e->name);
+	say(b, ": ");
+	say_place(b);
+}
+
+static struct ast_stmt *body_of(const struct events *ev,
+				const struct event *e)
+{
+	struct make m = { ev, e->span };
+	struct body b = { .m = m, .e = e, .block = make_block(m),
+			  .format = BUF_INIT };
+
+	if (e->filter)
+		add_filter(&b);
+	add_head(&b);
+	for (size_t i = 0; i < e->args.n; i++)
+		print_arg(&b, &e->args.at[i]);
+	b.m.span = e->span;
+	say(&b, "\n");
+	flush(&b);
+	buf_free(&b.format);
+	return b.block;
+}
+
+/* ---- the probe ---------------------------------------------------------- */
+
+static struct ast_component *component(struct make m, struct ast_point *p,
+				       const char *name)
+{
+	struct ast_component c = { .span = m.span };
+
+	c.name = intern_str(m.ev->env->names, name);
+	vec_push_in(m.ev->env->arena, &p->comps, c);
+	return &vec_last(&p->comps);
+}
+
+static void with_text(struct ast_component *c, const char *text)
+{
+	c->arg = COMP_STRING;
+	c->text = text;
+}
+
+static void with_number(struct ast_component *c, int64_t number)
+{
+	c->arg = COMP_NUMBER;
+	c->number = number;
+}
+
+static struct ast_point *point_of(const struct events *ev,
+				  const struct event *e)
+{
+	struct make m = { ev, e->place_span };
+	struct ast_point *p = arena_new(ev->env->arena, struct ast_point);
+
+	p->span = e->place_span;
+	component(m, p, "kprobe");
+	if (!e->symbol) {
+		with_number(component(m, p, "statement"),
+			    (int64_t)e->address);
+		component(m, p, "absolute");
+		return p;
+	}
+	if (e->module)
+		with_text(component(m, p, "module"), e->module);
+	with_text(component(m, p, "function"), e->symbol);
+	if (e->is_return)
+		component(m, p, "return");
+	if (e->maxactive)
+		with_number(component(m, p, "maxactive"), e->maxactive);
+	if (e->offset)
+		with_number(component(m, p, "offset"), e->offset);
+	return p;
+}
+
+struct ast_probe *event_probe(const struct events *ev, struct event *e)
+{
+	struct ast_probe *p = arena_new(ev->env->arena, struct ast_probe);
+	struct ast_point *at = point_of(ev, e);
+
+	p->span = e->span;
+	vec_push_in(ev->env->arena, &p->points, at);
+	p->body = body_of(ev, e);
+	return p;
+}

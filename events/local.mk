@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+
+noinst_LTLIBRARIES += events/libevents.la
+events_libevents_la_SOURCES = \
+	events/events.h events/inside.h events/registers.def \
+	events/events.c events/piece.c events/place.c events/fetch.c \
+	events/types.c events/value.c events/filter.c events/body.c \
+	events/profile.c events/build.c

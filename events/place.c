@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The head of a definition: what kind of event it is, its name, its place.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "events/inside.h"
+
+/* ---- names -------------------------------------------------------------- */
+
+static bool is_group(struct piece t)
+{
+	const char *p = t.p;
+
+	if (t.p == t.end || isdigit((unsigned char)*t.p) || *t.p == '-')
+		return false;
+	while (p < t.end && (isalnum((unsigned char)*p) || strchr("_-", *p)))
+		p++;
+	return p == t.end;
+}
+
+static bool bad_name(const struct events *ev, const struct event *e,
+		     struct piece t, const char *what)
+{
+	diag_hint(piece_error(ev, e, t, DIAG_BAD_EVENT,
+			      "'%.*s' is no name of %s", (int)piece_len(t),
+			      t.p, what),
+		  "letters, digits and _, not a digit first, at most %d",
+		  EVENT_MAX_NAME);
+	return false;
+}
+
+bool event_take_name(const struct events *ev, struct event *e,
+		     struct piece text)
+{
+	struct piece group = text, name = text;
+	const char *p = memchr(text.p, '/', piece_len(text));
+
+	if (!p)
+		p = memchr(text.p, '.', piece_len(text));
+	if (p) {
+		group.end = p;
+		name.p = p + 1;
+		if (!is_group(group) || piece_len(group) > EVENT_MAX_NAME)
+			return bad_name(ev, e, group, "a group");
+		e->group = piece_intern(ev, group);
+	}
+	if (p && name.p == name.end)
+		return true;
+	if (!piece_is_name(name) || piece_len(name) > EVENT_MAX_NAME)
+		return bad_name(ev, e, name, "an event");
+	e->name = piece_intern(ev, name);
+	e->name_span = piece_span(e->src, name);
+	return true;
+}
+
+/* p_vfs_read_0, as the kernel does it */
+static void make_name_of_place(const struct events *ev, struct event *e)
+{
+	struct arena *a = ev->env->arena;
+	char *name;
+
+	if (e->symbol)
+		name = arena_printf(a, "%c_%s%s%s_%lld", e->is_return ? 'r' : 'p',
+				    e->module ? e->module : "",
+				    e->module ? "_" : "", e->symbol,
+				    (long long)e->offset);
+	else
+		name = arena_printf(a, "%c_0x%llx", e->is_return ? 'r' : 'p',
+				    (unsigned long long)e->address);
+	for (char *p = name; *p; p++)
+		if (!isalnum((unsigned char)*p))
+			*p = '_';
+	e->name = intern_str(ev->env->names, name);
+	e->name_span = e->place_span;
+}
+
+/* ---- the head ----------------------------------------------------------- */
+
+/* What newer kernels have beside p and r, and what they call it. */
+static const char *later_kind(char c)
+{
+	switch (c) {
+	case 'f':
+		return "an event of fprobe: p and %return, or r, are the same "
+		       "here";
+	case 't':
+		return "an event of a tracepoint: probe kernel.trace(\"NAME\") "
+		       "in a script sees all of one";
+	case 'e':
+		return "an event of another event";
+	default:
+		return NULL;
+	}
+}
+
+static bool bad_head(const struct events *ev, const struct event *e,
+		     struct piece word)
+{
+	const char *later = later_kind(*word.p);
+
+	if (later && (piece_len(word) == 1 || word.p[1] == ':')) {
+		diag_hint(piece_error(ev, e, word, DIAG_NOT_SUPPORTED_YET,
+				      "events of kind '%c' are not there yet",
+				      *word.p), "this is %s", later);
+		return false;
+	}
+	diag_hint(piece_error(ev, e, word, DIAG_BAD_EVENT,
+			      "a definition begins with p, r or -, not '%.*s'",
+			      (int)piece_len(word), word.p),
+		  "p:NAME FUNCTION is a probe at the entry, r:NAME FUNCTION at "
+		  "the return, -:NAME takes a definition back");
+	return false;
+}
+
+static bool bad_maxactive(const struct events *ev, struct event *e,
+			  struct piece digits)
+{
+	uint64_t n;
+
+	if (digits.p == digits.end)
+		return false;
+	if (!e->is_return)
+		diag_hint(piece_error(ev, e, digits, DIAG_BAD_EVENT,
+				      "p takes no number"),
+			  "calls at a time are counted for returns: r%.*s",
+			  (int)piece_len(digits), digits.p);
+	else if (!piece_number(digits, &n) || n > EVENT_MAX_MAXACTIVE)
+		diag_hint(piece_error(ev, e, digits, DIAG_BAD_EVENT,
+				      "'%.*s' is no number of calls at a time",
+				      (int)piece_len(digits), digits.p),
+			  "r1 to r%d; r alone lets the session choose",
+			  EVENT_MAX_MAXACTIVE);
+	else {
+		e->maxactive = (unsigned)n;
+		return false;
+	}
+	return true;
+}
+
+bool event_take_head(const struct events *ev, struct event *e,
+		     struct piece word)
+{
+	const char *colon = memchr(word.p, ':', piece_len(word));
+	struct piece digits = { word.p + 1, colon ? colon : word.end };
+
+	e->group = intern_str(ev->env->names, "kprobes");
+	if ((*word.p != 'p' && *word.p != 'r') ||
+	    (digits.p < digits.end && !isdigit((unsigned char)*digits.p)))
+		return bad_head(ev, e, word);
+	e->is_return = *word.p == 'r';
+	if (bad_maxactive(ev, e, digits))
+		return false;
+	return !colon ||
+	       event_take_name(ev, e, (struct piece){ colon + 1, word.end });
+}
+
+/* ---- the place ---------------------------------------------------------- */
+
+static bool bad_place(const struct events *ev, const struct event *e,
+		      struct piece t, const char *why, const char *hint)
+{
+	diag_hint(piece_error(ev, e, t, DIAG_BAD_EVENT, "%s", why), "%s",
+		  hint);
+	return false;
+}
+
+/* FUNCTION%return is an r event of a function. */
+static bool take_return(const struct events *ev, struct event *e,
+			struct piece *t)
+{
+	const char *p = memchr(t->p, '%', piece_len(*t));
+	struct piece suffix = { p, t->end };
+
+	if (!p)
+		return true;
+	if (!piece_is(suffix, "%return"))
+		return bad_place(ev, e, suffix, "a place cannot end like this",
+				 "FUNCTION%return is the return of a "
+				 "function");
+	e->is_return = true;
+	t->end = p;
+	return true;
+}
+
+static bool take_offset(const struct events *ev, struct event *e,
+			struct piece *t)
+{
+	const char *p = memchr(t->p, '+', piece_len(*t));
+	struct piece number = { p ? p + 1 : NULL, t->end };
+	uint64_t n;
+
+	if (!p)
+		return true;
+	if (!piece_number(number, &n) || n > UINT32_MAX)
+		return bad_place(ev, e, number, "this is no offset",
+				 "FUNCTION+0x10 is an instruction of the "
+				 "function, in bytes behind its start");
+	if (n && e->is_return)
+		return bad_place(ev, e, number, "a return is the whole "
+				 "function's: it has no offset",
+				 "write the function's name alone");
+	e->offset = (int64_t)n;
+	t->end = p;
+	return true;
+}
+
+static bool take_address(const struct events *ev, struct event *e,
+			 struct piece t)
+{
+	if (!piece_number(t, &e->address))
+		return bad_place(ev, e, t, "this is no address",
+				 "a name, or a number like "
+				 "0xffffffff81234560");
+	if (e->is_return)
+		return bad_place(ev, e, t, "a return needs the function's name",
+				 "/proc/kallsyms has the names of addresses");
+	return true;
+}
+
+static bool is_symbol(struct piece t)
+{
+	const char *p = t.p;
+
+	while (p < t.end && (isalnum((unsigned char)*p) || strchr("_.", *p)))
+		p++;
+	return t.p < t.end && p == t.end;
+}
+
+static bool take_symbol(const struct events *ev, struct event *e,
+			struct piece t)
+{
+	const char *colon = memchr(t.p, ':', piece_len(t));
+	struct piece module = { t.p, colon };
+
+	if (colon) {
+		t.p = colon + 1;
+		if (!is_group(module))
+			return bad_place(ev, e, module, "this is no name of a "
+					 "module", "MODULE:FUNCTION");
+		e->module = piece_intern(ev, module);
+	}
+	if (!take_offset(ev, e, &t))
+		return false;
+	if (!is_symbol(t))
+		return bad_place(ev, e, t, "this is no name of a function",
+				 "[MODULE:]FUNCTION[+OFFSET], or an address; "
+				 "patterns are for scripts: "
+				 "probe kprobe.function(\"vfs_*\") { ... }");
+	e->symbol = piece_intern(ev, t);
+	return true;
+}
+
+static bool of_program(const struct events *ev, const struct event *e,
+		       struct piece t)
+{
+	diag_hint(piece_error(ev, e, t, DIAG_NOT_SUPPORTED_YET,
+			      "events in programs, PATH:OFFSET, are not there "
+			      "yet"),
+		  "places in the kernel are: [MODULE:]FUNCTION[+OFFSET], or "
+		  "an address");
+	return false;
+}
+
+bool event_take_place(const struct events *ev, struct event *e,
+		      struct piece word)
+{
+	bool good;
+
+	e->place_span = piece_span(e->src, word);
+	if (word.p == word.end)
+		return bad_place(ev, e, word, "the place is missing",
+				 "p:NAME FUNCTION [ARGUMENTS]");
+	if (memchr(word.p, '/', piece_len(word)))
+		return of_program(ev, e, word);
+	if (!take_return(ev, e, &word))
+		return false;
+	good = isdigit((unsigned char)*word.p) ? take_address(ev, e, word)
+					       : take_symbol(ev, e, word);
+	if (good && !e->name)
+		make_name_of_place(ev, e);
+	return good;
+}
