@@ -186,6 +186,8 @@ int lib_build(struct tapster_session *s)
 		return lib_build_host(s);
 	if (s->core->embed_text.n)
 		cfg.embed = s->core->embed_text.p;
+	if (s->core->trampoline_text.n)
+		cfg.trampolines = s->core->trampoline_text.p;
 	start = lib_clock();
 	err = modbuild_prime(&cfg, &r);
 	lib_add_timing(s, TAPSTER_BUILD, "recipe", lib_clock() - start);

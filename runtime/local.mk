@@ -67,7 +67,8 @@ runtime_libstphost_a_SOURCES = $(STP_CORE_USER_SOURCES) \
 EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/arch/arch.h runtime/arch/square.h \
 	runtime/arch/x86_64.h \
-	runtime/compat/ftrace.h runtime/compat/hrtimer.h runtime/compat/strlcpy.h \
+	runtime/compat/direct.h runtime/compat/ftrace.h \
+	runtime/compat/hrtimer.h runtime/compat/strlcpy.h \
 	runtime/compat/vma.h \
 	runtime/linux/access.c \
 	runtime/linux/arm.c \
@@ -78,6 +79,8 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/kprobe_place.c \
 	runtime/linux/kretprobe.c \
 	runtime/linux/tracepoint.c \
+	runtime/linux/trampoline.c runtime/linux/trampoline.h \
+	runtime/linux/trampoline_asm.h runtime/linux/trampoline_frames.c \
 	runtime/linux/hwbreak.c runtime/linux/perf.c \
 	runtime/linux/percpu.c runtime/linux/percpu.h runtime/linux/procfs.c runtime/linux/netfilter.c \
 	runtime/linux/module.c runtime/linux/module_syms.c \

@@ -51,6 +51,9 @@ static void dump_c(struct session *s, struct buf *out)
 	if (s->embed_text.n)
 		buf_printf(out, "\n/* ---- the unit of embedded C ---- */\n%s",
 			   s->embed_text.p);
+	if (s->trampoline_text.n)
+		buf_printf(out, "\n/* ---- the unit of trampolines ---- */\n%s",
+			   s->trampoline_text.p);
 }
 
 static void dump_rows(struct session *s, struct buf *out)

@@ -4,7 +4,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/session.c translator/session.h \
 	translator/pipeline.c translator/pipeline.h translator/run.h \
 	translator/load.c translator/list.c translator/limits.c translator/dump.c translator/display.c \
-	translator/patterns.c \
+	translator/patterns.c translator/trampolines.c \
 	translator/program.c translator/program.h translator/overloads.c \
 	translator/program_c.c translator/program_path.c translator/embedded.c \
 	translator/library.c translator/library_skim.c translator/library.h \
@@ -58,6 +58,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/emit/inside.h translator/emit/emit_regex.c \
 	translator/emit/emit_c.c translator/emit/emit_blob.c \
 	translator/emit/emit_embed.c translator/emit/emit_embed.h \
+	translator/emit/emit_trampolines.c \
 	translator/target/path.h
 translator_libtranslator_la_LIBADD = events/libevents.la
 translator_libtranslator_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime

@@ -276,6 +276,7 @@ static void stage_emit(struct pipeline *p)
 	emit_c(s->unit, &s->c_text);
 	s->c_parts = emit_c_parts(s->unit);
 	emit_embed(s->unit, &o, &s->embed_text);
+	emit_trampolines(s->unit, &s->trampoline_text);
 	emit_blob(s->unit, &o, &s->blob);
 }
 
@@ -298,6 +299,7 @@ static const struct {
 	{ STAGE_ANALYSE, "lower", stage_lower },
 	{ STAGE_TRANSLATE, "optimise", stage_optimise },
 	{ STAGE_TRANSLATE, "frames, locks", stage_frames },
+	{ STAGE_TRANSLATE, "trampolines", trampolines_make },
 	{ STAGE_TRANSLATE, "emit", stage_emit },
 };
 

@@ -9,6 +9,7 @@
  *	dump.c		--dump
  *	display.c	globals that are shown at the end
  *	patterns.c	regular expressions
+ *	trampolines.c	return probes by stubs of our own
  */
 #ifndef TRANSLATOR_RUN_H
 #define TRANSLATOR_RUN_H
@@ -55,6 +56,9 @@ void load_library(struct pipeline *p);
 
 /** Probes that show the globals which are written and never read. */
 void display_globals(struct pipeline *p);
+
+/** With --trampoline: which rows go through stubs; behind frames and locks. */
+void trampolines_make(struct pipeline *p);
 
 /** Compile the regular expressions of all that is used; after binding. */
 void patterns_compile(struct pipeline *p);

@@ -23,6 +23,7 @@ struct session *session_create(void)
 	s->c_text = (struct buf)BUF_INIT;
 	s->blob = (struct buf)BUF_INIT;
 	s->embed_text = (struct buf)BUF_INIT;
+	s->trampoline_text = (struct buf)BUF_INIT;
 	return s;
 }
 
@@ -36,6 +37,7 @@ void session_destroy(struct session *s)
 	buf_free(&s->c_text);
 	buf_free(&s->blob);
 	buf_free(&s->embed_text);
+	buf_free(&s->trampoline_text);
 	sources_destroy(s->sources);
 	arena_destroy(s->arena);
 }

@@ -72,6 +72,7 @@ struct session {
 	bool no_time_limits;			/* for guru mode */
 	bool flight;				/* overwrite old output */
 	bool timing;				/* of each probe, at run time */
+	bool trampolines;			/* for returns, where they can be */
 	bool strict;				/* what cannot be seen is an error */
 	bool quiet_errors;			/* of handlers: only counted */
 	/* who answers for target variables; NULL: the kernel's own do, if
@@ -106,6 +107,7 @@ struct session {
 	struct buf c_text, blob;
 	size_t c_parts;		/* compiled in so many: see emit_c_parts() */
 	struct buf embed_text;		/* the unit of embedded C; may be empty */
+	struct buf trampoline_text;	/* in assembler; may be empty */
 	VEC(struct emit_limit) limits;
 	VEC(struct emit_define) c_defines;	/* -D that are no limits */
 	VEC(struct session_timing) timings;	/* in the order of the steps */

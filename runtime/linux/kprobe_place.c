@@ -4,6 +4,7 @@
 
 #include "runtime/linux/kprobe.h"
 #include "runtime/linux/slide.h"
+#include "runtime/linux/trampoline.h"
 
 void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site)
 {
@@ -139,6 +140,10 @@ int stp_kprobe_attach(const struct stp_kprobe_way *way,
 {
 	int err;
 
+	if (stp_script.trampolines)
+		n = stp_script.trampolines->ops->attach(sites, n);
+	if (!n)
+		return 0;
 	mutex_lock(&lock);
 	err = add(way, sites, n);
 	mutex_unlock(&lock);
@@ -150,7 +155,7 @@ int stp_kprobe_arm(const struct stp_kprobe_way *way, struct stp_site *site)
 	int err = 0;
 
 	mutex_lock(&lock);
-	if (site->attached > 0)
+	if (site->attached > 0 && !site->direct)
 		err = way->enable(site);
 	mutex_unlock(&lock);
 	return err;
@@ -160,7 +165,7 @@ void stp_kprobe_disarm(const struct stp_kprobe_way *way,
 		       struct stp_site *site)
 {
 	mutex_lock(&lock);
-	if (site->attached > 0)
+	if (site->attached > 0 && !site->direct)
 		way->disable(site);
 	mutex_unlock(&lock);
 }
@@ -252,12 +257,29 @@ int stp_kprobe_prepare(const struct stp_kprobe_way *way,
 	return 0;
 }
 
+/* Sites of trampolines go behind the others, which are so many. */
+static u32 detach_direct(struct stp_site **sites, u32 n)
+{
+	u32 i, others = 0;
+
+	if (!stp_script.trampolines)
+		return n;
+	stp_script.trampolines->ops->detach();
+	for (i = 0; i < n; i++)
+		if (!sites[i]->direct) {
+			swap(sites[i], sites[others]);
+			others++;
+		}
+	return others;
+}
+
 void stp_kprobe_detach(const struct stp_kprobe_way *way,
 		       struct stp_site **sites, u32 n)
 {
 	if (listens)
 		unregister_module_notifier(&notifier);
 	listens = false;
+	n = detach_direct(sites, n);
 	mutex_lock(&lock);
 	way->remove(sites, n);
 	mutex_unlock(&lock);
@@ -267,6 +289,8 @@ void stp_kprobe_free(const struct stp_kprobe_way *way)
 {
 	struct watch *w = watch_of(way);
 
+	if (stp_script.trampolines)
+		stp_script.trampolines->ops->free();
 	if (w && w->way)
 		stp_os_free(w->some, (u64)w->n * sizeof(*w->some));
 	if (w)

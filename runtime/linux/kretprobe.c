@@ -13,6 +13,7 @@
 
 #include "runtime/linux/gate.h"
 #include "runtime/linux/kprobe.h"
+#include "runtime/linux/trampoline.h"
 
 /** The site of a row at the entry. */
 struct at_entry {
@@ -47,8 +48,8 @@ struct saved_str {
 	char bytes[];
 };
 
-static STP_FN void gate_with(const struct stp_site *site, char *data,
-			     struct pt_regs *regs)
+STP_FN void stp_gate_saved(const struct stp_site *site, char *data,
+			   struct pt_regs *regs)
 {
 	char *outer = raw_cpu_read(saved);
 
@@ -95,8 +96,8 @@ static STP_FN int on_return(struct kretprobe_instance *ri,
 	struct kretprobe *rp = get_kretprobe(ri);
 
 	if (likely(rp))
-		gate_with(container_of(rp, struct probe, rp)->site, ri->data,
-			  regs);
+		stp_gate_saved(container_of(rp, struct probe, rp)->site,
+			       ri->data, regs);
 	return 0;
 }
 
@@ -108,8 +109,8 @@ static STP_FN int on_entry(struct kretprobe_instance *ri,
 	if (unlikely(!rp))
 		return 1;
 	*(s64 *)ri->data = 0;
-	gate_with(container_of(rp, struct probe, rp)->site->entry, ri->data,
-		  regs);
+	stp_gate_saved(container_of(rp, struct probe, rp)->site->entry,
+		       ri->data, regs);
 	return !*(s64 *)ri->data;
 }
 
@@ -315,6 +316,8 @@ static int follow(struct stp_site **sites, u32 n)
 
 		if (!is_at_entry(sites[i]))
 			continue;
+		if (with->direct)
+			stp_script.trampolines->ops->attach(&sites[i], 1);
 		sites[i]->addr = with->addr;
 		sites[i]->attached = with->attached;
 		now = with->attached < 0

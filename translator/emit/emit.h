@@ -52,6 +52,9 @@ size_t emit_c_parts(const struct ir_unit *u);
 void emit_embed(const struct ir_unit *u, const struct emit_options *o,
 		struct buf *out);
 
+/** The unit of trampolines, in assembler; nothing if there are none. */
+void emit_trampolines(const struct ir_unit *u, struct buf *out);
+
 /** The blob of uapi/rows.h. */
 void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 	       struct buf *out);

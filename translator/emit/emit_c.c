@@ -662,6 +662,9 @@ static void put_script(struct emitter *e)
 	if (e->u->has_module_symbols)
 		buf_puts(e->out, "\nextern const struct stp_module_syms "
 			 "stp_module_syms;\n");
+	if (e->u->trampolines.n)
+		buf_puts(e->out, "\nextern const struct stp_trampolines "
+			 "stp_trampolines;\n");
 	buf_puts(e->out, "\nconst struct stp_script stp_script = {\n");
 	buf_puts(e->out, "\tSTP_ABI_VERSION,\n");
 	buf_printf(e->out, "\t%zu, handlers,\n", e->u->handlers.n);
@@ -676,6 +679,8 @@ static void put_script(struct emitter *e)
 		buf_puts(e->out, "\t.arm = &stp_arm,\n");
 	if (e->u->has_module_symbols)
 		buf_puts(e->out, "\t.module_syms = &stp_module_syms,\n");
+	if (e->u->trampolines.n)
+		buf_puts(e->out, "\t.trampolines = &stp_trampolines,\n");
 	buf_puts(e->out, "};\n");
 }
 

@@ -231,6 +231,21 @@ struct ir_row {
 	uint32_t with;		/* AT_ENTRY: the row of the return */
 };
 
+/** A function whose entry calls a stub: see runtime/linux/trampoline.h. */
+struct ir_trampoline {
+	const char *name;
+	int64_t site;		/* bytes behind the unit's anchor */
+	bool has_entry;		/* a handler runs at the entry */
+	uint32_t saved_bytes;	/* of all its rows */
+};
+
+/** Row @row goes through a trampoline; what its entry handler saves lies at
+ *  @saved of that function's saved bytes. */
+struct ir_trampoline_row {
+	uint32_t row, trampoline;
+	uint32_t saved, saved_bytes;
+};
+
 /**
  * A symbol of the kernel, by its link address if that is known; of a module
  * ("module:symbol"), and how many bytes behind it.
@@ -260,6 +275,9 @@ struct ir_unit {
 	VEC(struct ir_row) rows;
 	VEC(struct ir_symbol) symbols;	/* SYM, MSYM */
 	bool has_module_symbols;	/* MSYM */
+	VEC(struct ir_trampoline) trampolines;	/* by address; may be none */
+	VEC(struct ir_trampoline_row) trampoline_rows;
+	const char *anchor;		/* an exported symbol, for these */
 	VEC(struct ir_c *) cs;		/* EMBED */
 	VEC(struct ir_c_block) c_blocks;
 	bool has_c;			/* there is a second unit to compile */

@@ -144,6 +144,21 @@ static void compile_embedded(struct build *b, job_vec *jobs)
 	args_add(&j->args, EMBED_UNIT);
 }
 
+/* Of the kernel's headers an assembler wants only those that all have. */
+static void assemble_trampolines(struct build *b, job_vec *jobs)
+{
+	struct job *j = job_add(b, jobs, "the assembler");
+
+	recipe_add_cc(b->recipe, b->objects, b->opt_level, &j->args);
+	for (size_t i = 0; i < b->recipe->world.v.n; i++)
+		args_add(&j->args, b->recipe->world.v.at[i]);
+	args_add(&j->args, "-D__ASSEMBLY__");
+	args_add(&j->args, "-c");
+	args_add(&j->args, "-o");
+	args_add(&j->args, BUILD_TRAMPOLINES ".o");
+	args_add(&j->args, BUILD_TRAMPOLINES ".S");
+}
+
 /*
  * Several units are a long script, whose build somebody waits for: -O1 takes a
  * quarter less time, and a hit costs at most a few instructions more.
@@ -160,6 +175,8 @@ static struct sys_error *compile(struct build *b, size_t n_units)
 
 	if (b->embed)
 		compile_embedded(b, &jobs);
+	if (b->trampolines)
+		assemble_trampolines(b, &jobs);
 	for (size_t i = 0; i < n_units; i++) {
 		struct job *j = job_add(b, &jobs, "the compiler");
 
@@ -212,6 +229,8 @@ static struct sys_error *run_objtool(struct build *b, size_t n_units)
 		return NULL;
 	if (b->embed)
 		check_object(b, &jobs, EMBED_OBJECT);
+	if (b->trampolines)
+		check_object(b, &jobs, BUILD_TRAMPOLINES ".o");
 	for (size_t i = 0; i < n_units; i++)
 		check_object(b, &jobs, arena_printf(b->arena, "script%zu.o",
 						    i));
@@ -235,6 +254,8 @@ static struct sys_error *link_module(struct build *b, size_t n_units)
 		args_add(&j->args, EMBED_OBJECT);
 		args_add(&j->args, EMBED_RECORDS_OBJECT);
 	}
+	if (b->trampolines)
+		args_add(&j->args, BUILD_TRAMPOLINES ".o");
 	args_add_all(&j->args, &b->late);
 	args_addf(&j->args, "%s/" RECIPE_LIBRARY, b->objects);
 	for (size_t i = 0; i < r->tail.v.n; i++)
@@ -256,6 +277,13 @@ static struct sys_error *write_embedded(struct build *b)
 	return file_write(prefix, text.p, text.n);
 }
 
+static struct sys_error *write_trampolines(const struct build *b)
+{
+	_cleanup_free_ char *path = file_path(b->dir, BUILD_TRAMPOLINES ".S");
+
+	return file_write(path, b->trampolines, strlen(b->trampolines));
+}
+
 static struct sys_error *write_inputs(struct build *b,
 				      const char *const *units, size_t n_units,
 				      const void *blob, size_t blob_n)
@@ -265,6 +293,8 @@ static struct sys_error *write_inputs(struct build *b,
 
 	if (!err && b->embed)
 		err = write_embedded(b);
+	if (!err && b->trampolines)
+		err = write_trampolines(b);
 	for (size_t i = 0; i < n_units && !err; i++) {
 		_cleanup_free_ char *path = file_path(b->dir, "script%zu.c",
 						      i);

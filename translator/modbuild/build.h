@@ -10,12 +10,15 @@
 
 /** What the linker leaves in the build directory. */
 #define BUILD_MODULE "module.ko"
+/** The unit of trampolines, without .S or .o. */
+#define BUILD_TRAMPOLINES "trampolines"
 
 struct cache;
 
 struct build {
 	const struct recipe *recipe;
 	const char *embed;	/* the unit of embedded C, or NULL */
+	const char *trampolines;	/* a unit in assembler, or NULL */
 	const char *prefix;	/* where its prefix lies compiled, or NULL */
 	const struct modbuild_config *cfg; /* whom to tell of long work */
 	struct cache *cache;	/* where late facilities are kept, or NULL */

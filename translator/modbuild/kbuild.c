@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "translator/modbuild/elf.h"
+#include "translator/modbuild/build.h"
 #include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
@@ -70,8 +71,9 @@ static struct sys_error *write_makefile(const char *dir, const char *name,
 	buf_printf(&b, "\nccflags-y := -I%s -I%s/" TREE_PREFIX
 		   " -fmacro-prefix-map=%s/= "
 		   "-DSTP_BLOB_PATH='\"%s/blob.bin\"'\n"
+		   "asflags-y := -I%s\n"
 		   "ccflags-remove-y := $(CC_FLAGS_FTRACE)\n", dir, dir, dir,
-		   dir);
+		   dir, dir);
 	return file_write(path, b.p, b.n);
 }
 
@@ -369,6 +371,15 @@ static struct sys_error *write_embedded(const char *dir, const char *embed,
 	return file_write(path, embed, strlen(embed));
 }
 
+static struct sys_error *write_trampolines(const char *dir, const char *text,
+					   struct args *ret)
+{
+	_cleanup_free_ char *path = file_path(dir, BUILD_TRAMPOLINES ".S");
+
+	args_add(ret, BUILD_TRAMPOLINES ".o");
+	return file_write(path, text, strlen(text));
+}
+
 static struct sys_error *lacks(const struct kbuild_survey *s,
 			       const struct kbuild_object *o,
 			       const struct kbuild_object *by, const char *why)
@@ -418,6 +429,7 @@ static struct sys_error *needed_objects(struct kbuild_survey *s,
 struct sys_error *kbuild_module(const struct recipe *r, const char *dir,
 				const char *name, const char *const *units,
 				size_t n_units, const char *embed,
+				const char *trampolines,
 				const void *blob, size_t blob_n)
 {
 	struct args script = ARGS_INIT(r->arena), all = ARGS_INIT(r->arena);
@@ -430,6 +442,8 @@ struct sys_error *kbuild_module(const struct recipe *r, const char *dir,
 		return err;
 	if (embed)
 		err = write_embedded(dir, embed, &script);
+	if (!err && trampolines)
+		err = write_trampolines(dir, trampolines, &script);
 	if (err)
 		return err;
 	kbuild_objects(r, &all);

@@ -77,11 +77,12 @@ bool kbuild_is_core(const struct kbuild_object *o);
 /**
  * Build the whole module in @dir, which kbuild_stage() made: the runtime's
  * objects that the script needs, the script, and @embed, the unit of embedded
- * C, if it is not NULL.  DIR/NAME.ko is the result.
+ * C, and @trampolines, one in assembler, if they are not NULL.  DIR/NAME.ko is the result.
  */
 struct sys_error *kbuild_module(const struct recipe *r, const char *dir,
 				const char *name, const char *const *units,
 				size_t n_units, const char *embed,
+				const char *trampolines,
 				const void *blob, size_t blob_n);
 
 #endif

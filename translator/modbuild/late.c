@@ -58,6 +58,8 @@ static struct sys_error *look_at(struct late *l, const char *path)
 static struct sys_error *look_at_script(struct late *l, size_t n_units)
 {
 	_cleanup_free_ char *embed = file_path(l->b->dir, EMBED_OBJECT);
+	_cleanup_free_ char *stubs = file_path(l->b->dir, BUILD_TRAMPOLINES
+						    ".o");
 	struct sys_error *err = NULL;
 
 	for (size_t i = 0; i < n_units && !err; i++) {
@@ -66,7 +68,9 @@ static struct sys_error *look_at_script(struct late *l, size_t n_units)
 
 		err = look_at(l, path);
 	}
-	return err || !l->b->embed ? err : look_at(l, embed);
+	if (!err && l->b->embed)
+		err = look_at(l, embed);
+	return err || !l->b->trampolines ? err : look_at(l, stubs);
 }
 
 /* ---- making one, in a directory of its own */

@@ -150,6 +150,7 @@ static void make_key(const struct modbuild_config *cfg, const struct recipe *r,
 		add_string(&s, units[i]);
 	add_string(&s, NULL);
 	add_string(&s, cfg->embed);
+	add_string(&s, cfg->trampolines);
 	sha256_add(&s, blob, blob_n);
 	sha256_end(&s, digest);
 	sha256_hex(digest, key);
@@ -292,6 +293,7 @@ static struct sys_error *build_short(struct job *j, const char *work,
 		.cfg = j->cfg,
 		.cache = j->cache,
 		.embed = j->cfg->embed,
+		.trampolines = j->cfg->trampolines,
 		.objects = j->r->dir,
 		.dir = work,
 		.opt_level = j->cfg->opt_level,
@@ -318,7 +320,8 @@ static struct sys_error *build_kbuild(struct job *j, const char *work,
 	if (err)
 		return err;
 	err = kbuild_module(j->r, dir, j->ret->name, j->units, j->n_units,
-			    j->cfg->embed, j->blob, j->blob_n);
+			    j->cfg->embed, j->cfg->trampolines, j->blob,
+			    j->blob_n);
 	module = file_path(dir, "%s.ko", j->ret->name);
 	if (!err)
 		err = build_rename(module, to, j->ret->name, j->ret->build_id);

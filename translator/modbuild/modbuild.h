@@ -64,6 +64,8 @@ struct modbuild_config {
 	 * symbols, one a line.  Both are for the caller to put into words.
 	 */
 	const char *embed;
+	const char *trampolines; /* a unit in assembler, or NULL; it includes
+				    headers of runtime/linux/ */
 	int opt_level;		 /* 1..3; 0: what the kernel uses, of several
 				    units 1 */
 	/*

@@ -8,6 +8,7 @@ translator_target_libtarget_la_SOURCES = \
 	translator/target/ctype_put.c \
 	translator/target/function.c \
 	translator/target/code.c translator/target/code.h \
+	translator/target/direct.c translator/target/direct_denied.def \
 	translator/target/insn.c translator/target/insn.h \
 	translator/target/glob.c translator/target/glob.h \
 	translator/target/image.c translator/target/image.h \

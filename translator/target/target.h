@@ -171,6 +171,15 @@ enum kernel_code kernel_code_at(struct kernel *k, uint64_t addr,
 const unsigned char *kernel_bytes(const struct kernel *k, uint64_t addr,
 				  size_t n);
 
+/**
+ * Why the entry of @s must not call a trampoline that calls the rest of the
+ * function; NULL: it may, and *@ret_site is the link address of the five bytes
+ * that ftrace makes a call.  (direct.c)
+ */
+const char *kernel_direct_refusal(struct kernel *k,
+				  const struct kernel_symbol *s,
+				  uint64_t *ret_site);
+
 /* ---- tracepoints (tracepoint.c) ----------------------------------------- */
 
 struct kernel_tracepoint {

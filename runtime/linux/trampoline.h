@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * Return probes by trampolines.
+ *
+ * ftrace makes the entry of a probed function call a stub of the script's own
+ * unit, which calls the rest of the function and so sees it return:
+ *
+ *	caller -> function's entry -> stub -> the function behind its entry
+ *					   <- returns to the stub
+ *	       <- returns to the caller
+ *
+ * The stub drops the return into the entry, so the function runs once.  Its
+ * frame is a struct pt_regs, filled anew at the entry and at the return, and
+ * the values that entry handlers save for this call.  The unit of stubs is
+ * made by emit/emit_trampolines.c from the macros of trampoline_asm.h, and
+ * defines what stands here in the same order.
+ */
+#ifndef STP_LINUX_TRAMPOLINE_H
+#define STP_LINUX_TRAMPOLINE_H
+
+#include "runtime/core/run.h"
+
+struct pt_regs;
+
+/** A probed function. */
+struct stp_trampoline {
+	unsigned long site;	/* of the call that ftrace patches */
+	unsigned long stub;
+	unsigned long ret;	/* in the stub: where the function returns to */
+};
+
+/** Row @row is one of function @trampoline, @saved bytes behind the frame's
+ *  begin lies what its entry saves; 0: nothing.  In the order of rows. */
+struct stp_trampoline_row {
+	stp_u32 row, trampoline, saved, reserved;
+};
+
+/** A site that hits, and the next one of that function. */
+struct stp_trampoline_link {
+	const struct stp_site *site;
+	const struct stp_site *row;	/* whose condition counts */
+	struct stp_trampoline_link *next;
+	stp_u64 saved;
+};
+
+/** What a stub is called with. */
+struct stp_trampoline_calls {
+	struct stp_trampoline_link *entry, *exit;
+};
+
+/** The dispatcher finds the stub by the address behind the site. */
+struct stp_trampoline_slot {
+	unsigned long behind, stub;
+};
+
+/** How the dispatcher spreads addresses over its slots. */
+#define STP_TRAMPOLINE_HASH 0x9e3779b1u
+/** The site's call is so long. */
+#define STP_TRAMPOLINE_SITE 5
+
+struct stp_trampoline_ops {
+	/**
+	 * Attach those of @sites that can be, which then are `direct` and
+	 * stand behind the others; the number of the others.
+	 */
+	stp_u32 (*attach)(struct stp_site **sites, stp_u32 n);
+	/** All of them; no handler runs behind it, no task returns to us. */
+	void (*detach)(void);
+	void (*free)(void);
+};
+
+struct stp_trampolines {
+	const struct stp_trampoline_ops *ops;
+	const struct stp_trampoline *all;
+	stp_u64 n;
+	const struct stp_trampoline_row *rows;
+	stp_u64 n_rows;
+	struct stp_trampoline_calls *calls;	/* [n] */
+	struct stp_trampoline_slot *slots;
+	stp_u64 slot_bits;	/* there are 1 << slot_bits */
+	unsigned long entry;	/* what ftrace calls */
+	unsigned long leave;	/* the end of a stub: leave and a return */
+};
+
+extern const struct stp_trampoline_ops stp_trampoline_ops;
+
+/** What the stubs call. */
+void stp_trampoline_entry(struct pt_regs *regs,
+			  struct stp_trampoline_calls *calls);
+void stp_trampoline_exit(struct pt_regs *regs,
+			 struct stp_trampoline_calls *calls);
+
+/** kretprobe.c: a hit whose handler finds at @data what the entry saved. */
+void stp_gate_saved(const struct stp_site *site, char *data,
+		    struct pt_regs *regs);
+
+/**
+ * trampoline_frames.c: make all tasks that are below a stub return past it.  Nobody
+ * enters stubs any more.  How many could not be; they may try again.
+ */
+stp_u32 stp_trampoline_switch(const struct stp_trampolines *t);
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Tasks that sleep below a probed function would return to a stub, which goes
+ * away with the module.  While all CPUs stand still, each such return address
+ * is made that of two instructions of the kernel itself, `leave` and a return,
+ * that stand at the end of some function of its own: the stub's frame begins
+ * with the caller's %rbp, and %rbp points there, so they take away just that
+ * frame; and the kernel's unwinder sees through them as through any function.
+ * Their hits are lost, as those of kretprobes are that still wait.
+ */
+#include <linux/miscdevice.h>
+#include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task_stack.h>
+#include <linux/stop_machine.h>
+#include <linux/uaccess.h>
+
+#include "runtime/linux/trampoline.h"
+
+#if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&                        \
+	defined(CONFIG_UNWINDER_ORC)
+#include <asm/unwind.h>
+
+/* ---- the kernel's `leave` and return ------------------------------------ */
+
+#define LEAVE 0xc9
+#define RETURN 0xc3
+#define JUMP 0xe9	/* to the code that returns, relative to its end */
+#define LONGEST 6	/* LEAVE, JUMP, four bytes */
+#define SEARCH (24ul << 20)
+
+/* Where the jump at @p goes that stands at @at. */
+static unsigned long jump_target(const u8 *p, unsigned long at)
+{
+	s32 by;
+
+	memcpy(&by, p + 1, sizeof(by));
+	return at + 5 + by;
+}
+
+/* Does @p, which stands at @at, what our own stubs do at their end?  The
+ * kernel has made returns of its code and ours alike. */
+static bool is_leave(const struct stp_trampolines *t, const u8 *p,
+		     unsigned long at)
+{
+	const u8 *own = (const u8 *)t->leave;
+
+	if (p[0] != LEAVE || p[1] != own[1])
+		return false;
+	return p[1] == RETURN ||
+	       (p[1] == JUMP && jump_target(p + 1, at + 1) ==
+				jump_target(own + 1, t->leave + 1));
+}
+
+/* A stack as a stub leaves it; does the unwinder come out of it behind the
+ * return to @at?  @signal: as if an interrupt were there. */
+static bool unwinds(unsigned long at, bool signal)
+{
+	unsigned long stack[6] = { 0, 0, 0x1234, (unsigned long)&memcpy, 0, 0 };
+	unsigned long base = (unsigned long)task_stack_page(current);
+	struct unwind_state s = {
+		.stack_info = { STACK_TYPE_TASK, (unsigned long *)base,
+				(unsigned long *)(base + THREAD_SIZE), NULL },
+		.task = current,
+		.sp = (unsigned long)stack,
+		.bp = (unsigned long)&stack[2],
+		.ip = at,
+		.signal = signal,
+	};
+
+	return unwind_next_frame(&s) && !unwind_error(&s) &&
+	       s.sp == (unsigned long)&stack[4] && s.bp == stack[2] &&
+	       s.ip == stack[3];
+}
+
+static unsigned long search_page(const struct stp_trampolines *t,
+				 unsigned long at, u8 *copy)
+{
+	u32 i;
+
+	if (copy_from_kernel_nofault(copy, (void *)at, PAGE_SIZE))
+		return 0;
+	for (i = 0; i + LONGEST <= PAGE_SIZE; i++)
+		if (is_leave(t, copy + i, at + i) && unwinds(at + i, false) &&
+		    unwinds(at + i, true))
+			return at + i;
+	return 0;
+}
+
+/* Around a function of the kernel's; 0: there is none. */
+static unsigned long find_leave(const struct stp_trampolines *t)
+{
+	unsigned long middle = (unsigned long)&misc_register & PAGE_MASK;
+	unsigned long by, found = 0;
+	u8 *copy = kmalloc(PAGE_SIZE, GFP_KERNEL);
+
+	for (by = 0; copy && by < SEARCH && !found; by += PAGE_SIZE) {
+		found = search_page(t, middle + by, copy);
+		if (!found)
+			found = search_page(t, middle - by, copy);
+	}
+	kfree(copy);
+	return found;
+}
+
+/* ---- the stacks of all tasks -------------------------------------------- */
+
+struct scan {
+	const struct stp_trampolines *t;
+	unsigned long leave;	/* 0: only count */
+	u32 left;		/* tasks */
+};
+
+static bool is_ours(const struct stp_trampolines *t, unsigned long ip)
+{
+	u64 lo = 0, hi = t->n;
+
+	while (lo < hi) {
+		u64 mid = (lo + hi) / 2;
+
+		if (t->all[mid].ret < ip)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < t->n && t->all[lo].ret == ip;
+}
+
+/* Of a stack that could not be unwound: does any word look like a return to
+ * us?  What it failed at may be none of ours. */
+static bool may_return(const struct scan *scan, struct task_struct *task)
+{
+	unsigned long *p = task_stack_page(task);
+	unsigned long *end = (void *)p + THREAD_SIZE;
+
+	for (p = (void *)task->thread.sp; p < end; p++)
+		if (is_ours(scan->t, READ_ONCE_NOCHECK(*p)))
+			return true;
+	return false;
+}
+
+static void switch_frame(const struct scan *scan, struct unwind_state *s)
+{
+	unsigned long *slot = (unsigned long *)s->sp - 1;
+
+	if (!scan->leave || !s->sp || s->regs || !is_ours(scan->t, s->ip) ||
+	    READ_ONCE(*slot) != s->ip)
+		return;
+	WRITE_ONCE(*slot, scan->leave);
+	s->ip = scan->leave;
+}
+
+/* Who runs now is who stops the CPUs; those threads are never probed below
+ * what they wait in. */
+static void scan_task(struct scan *scan, struct task_struct *task)
+{
+	struct unwind_state s;
+
+	if (!task_stack_page(task) || READ_ONCE(task->on_cpu))
+		return;
+	for (unwind_start(&s, task, NULL, NULL); !unwind_done(&s);
+	     unwind_next_frame(&s))
+		switch_frame(scan, &s);
+	if ((unwind_error(&s) || !scan->leave) && may_return(scan, task))
+		scan->left++;
+}
+
+static int scan_all(void *data)
+{
+	struct task_struct *group, *task;
+	struct scan *scan = data;
+
+	scan->left = 0;
+	for_each_process_thread(group, task)
+		scan_task(scan, task);
+	return 0;
+}
+
+u32 stp_trampoline_switch(const struct stp_trampolines *t)
+{
+	struct scan scan = { .t = t, .leave = find_leave(t) };
+
+	stop_machine(scan_all, &scan, NULL);
+	return scan.left;
+}
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The unit of trampolines: a stub for each function whose entry calls one, and
+ * the tables of runtime/linux/trampoline.h.  What a stub does is said by the
+ * macros of trampoline_asm.h; here is which stubs there are.
+ *
+ * Places of the kernel are so many bytes behind an exported symbol, so they
+ * move with it.
+ */
+#include <inttypes.h>
+
+#include "base/buf.h"
+#include "translator/emit/emit.h"
+
+/* Bytes of struct pt_regs, which saved values stand behind. */
+#define REGS_BYTES 168
+/* What ftrace patches. */
+#define SITE_BYTES 5
+
+/* Half of the slots stay free, so few functions share one. */
+static unsigned slot_bits(size_t n)
+{
+	unsigned bits = 1;
+
+	while ((size_t)1 << bits < 2 * n)
+		bits++;
+	return bits;
+}
+
+static void put_stub(const struct ir_unit *u, size_t i, struct buf *out)
+{
+	const struct ir_trampoline *t = &u->trampolines.at[i];
+
+	buf_printf(out, "\n# %s\n\tSTP_STUB %zu, %u\n", t->name, i,
+		   t->saved_bytes);
+	for (size_t k = 0; k < u->trampoline_rows.n; k++) {
+		const struct ir_trampoline_row *r = &u->trampoline_rows.at[k];
+
+		if (r->trampoline == i && r->saved_bytes)
+			buf_printf(out, "\tSTP_EMPTY %u\n",
+				   REGS_BYTES + r->saved);
+	}
+	if (t->has_entry)
+		buf_printf(out, "\tSTP_AT_ENTRY %zu\n", i);
+	buf_printf(out, "\tSTP_REST %zu, %s%+" PRId64 "\n", i, u->anchor,
+		   t->site + SITE_BYTES);
+}
+
+static void put_functions(const struct ir_unit *u, struct buf *out)
+{
+	buf_puts(out, "\n\t.section .rodata, \"a\"\n\t.balign 8\n"
+		 "stp_trampoline_all:\n");
+	for (size_t i = 0; i < u->trampolines.n; i++)
+		buf_printf(out, "\t.quad %s%+" PRId64 ", stp_stub_%zu, "
+			   "stp_ret_%zu\n", u->anchor,
+			   u->trampolines.at[i].site, i, i);
+}
+
+static void put_rows(const struct ir_unit *u, struct buf *out)
+{
+	buf_puts(out, "\nstp_trampoline_rows:\n");
+	for (size_t i = 0; i < u->trampoline_rows.n; i++) {
+		const struct ir_trampoline_row *r = &u->trampoline_rows.at[i];
+
+		buf_printf(out, "\t.long %u, %u, %u, 0\n", r->row,
+			   r->trampoline,
+			   r->saved_bytes ? REGS_BYTES + r->saved : 0);
+	}
+}
+
+/* One function needs no dispatcher. */
+static void put_head(const struct ir_unit *u, struct buf *out)
+{
+	buf_puts(out, "\n\t.globl stp_trampolines\nstp_trampolines:\n"
+		 "\t.quad stp_trampoline_ops\n");
+	buf_printf(out, "\t.quad stp_trampoline_all, %zu\n", u->trampolines.n);
+	buf_printf(out, "\t.quad stp_trampoline_rows, %zu\n",
+		   u->trampoline_rows.n);
+	buf_printf(out, "\t.quad stp_trampoline_calls\n"
+		   "\t.quad stp_trampoline_slots, %u\n",
+		   slot_bits(u->trampolines.n));
+	buf_printf(out, "\t.quad %s, stp_leave_and_return\n",
+		   u->trampolines.n == 1 ? "stp_stub_0" : "stp_dispatch");
+}
+
+static void put_memory(const struct ir_unit *u, struct buf *out)
+{
+	size_t n = u->trampolines.n;
+
+	buf_puts(out, "\n\t.bss\n\t.balign 64\n");
+	buf_printf(out, "stp_trampoline_slots:\n\t.zero %zu\n",
+		   (size_t)16 << slot_bits(n));
+	buf_printf(out, "stp_trampoline_calls:\n\t.zero %zu\n", 16 * n);
+}
+
+void emit_trampolines(const struct ir_unit *u, struct buf *out)
+{
+	if (!u->trampolines.n)
+		return;
+	buf_puts(out, "#include \"runtime/linux/trampoline_asm.h\"\n");
+	if (u->trampolines.n > 1)
+		buf_printf(out, "\n\tSTP_DISPATCHER %u\n",
+			   slot_bits(u->trampolines.n));
+	for (size_t i = 0; i < u->trampolines.n; i++)
+		put_stub(u, i, out);
+	put_functions(u, out);
+	put_rows(u, out);
+	put_head(u, out);
+	put_memory(u, out);
+}

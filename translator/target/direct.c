@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Which functions may have a trampoline: those that ftrace can hook, and whose
+ * arguments and result are all in general registers, because the call goes
+ * through one more frame.  Types of functions are known by name only, so the
+ * name must mean one function.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "translator/target/btf.h"
+#include "translator/target/cc_x86_64.h"
+#include "translator/target/target.h"
+
+#define MOST_PARAMS 12
+
+static const struct {
+	const char *name, *why;
+} denied[] = {
+#define DENIED(name, why) { name, why },
+#include "translator/target/direct_denied.def"
+#undef DENIED
+};
+
+static const char *refusal_by_name(const struct kernel *k,
+				   const struct kernel_symbol *s)
+{
+	for (size_t i = 0; i < sizeof(denied) / sizeof(denied[0]); i++)
+		if (!strcmp(denied[i].name, s->name))
+			return denied[i].why;
+	if (strchr(s->name, '.'))
+		return "the compiler may have changed how it is called";
+	if (kernel_count_named(k, s->name) > 1)
+		return "several functions have its name";
+	if (kernel_is_init(s) || kernel_is_blacklisted(s) ||
+	    !kernel_is_ftraceable(s))
+		return "ftrace does not hook it";
+	return NULL;
+}
+
+static bool is_in_general_registers(const struct cc_place *p)
+{
+	if (p->where == CC_NOWHERE)
+		return true;
+	for (unsigned i = 0; i < p->n && p->where == CC_REGS; i++)
+		if (p->pieces[i].reg >= CC_XMM0)
+			return false;
+	return p->where == CC_REGS;
+}
+
+static const char *refusal_by_type(const struct ctype *f)
+{
+	struct cc_place params[MOST_PARAMS], result;
+
+	if (f->is_variadic)
+		return "it takes any number of arguments";
+	if (f->n > MOST_PARAMS)
+		return "it has arguments on the stack";
+	cc_x86_64_params(f, params);
+	for (size_t i = 0; i < f->n; i++)
+		if (!is_in_general_registers(&params[i]))
+			return "it has arguments on the stack";
+	cc_x86_64_result(f, &result);
+	return is_in_general_registers(&result)
+		? NULL : "its result is not in a general register";
+}
+
+static const char *refusal_by_types(struct kernel *k, const char *name)
+{
+	const struct ctype *f = NULL;
+	const struct btf *types;
+	struct sys_error *err = kernel_types(k, &types);
+
+	if (err) {
+		sys_error_free(err);
+		return "the kernel has no types";
+	}
+	f = btf_find(types, CTYPE_FUNCTION, name);
+	if (!f)
+		return "the kernel does not know its type";
+	return btf_find_next(types, f) ? "several functions have its name"
+				       : refusal_by_type(f);
+}
+
+/* Behind the mark of an indirect call's target, if it has one, is a call of
+ * __fentry__, or the nop that it was made. */
+static uint64_t find_site(const struct kernel *k, uint64_t addr)
+{
+	static const unsigned char mark[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	static const unsigned char nop[] = { 0x0f, 0x1f, 0x44, 0, 0 };
+	const struct kernel_symbol *fentry = kernel_find(k, "__fentry__");
+	const unsigned char *p = kernel_bytes(k, addr, 9);
+	int32_t by;
+
+	if (p && !memcmp(p, mark, sizeof(mark))) {
+		addr += sizeof(mark);
+		p += sizeof(mark);
+	}
+	if (p && !memcmp(p, nop, sizeof(nop)))
+		return addr;
+	if (!p || *p != 0xe8 || !fentry)
+		return 0;
+	memcpy(&by, p + 1, sizeof(by));
+	return addr + 5 + (uint64_t)(int64_t)by == fentry->addr ? addr : 0;
+}
+
+const char *kernel_direct_refusal(struct kernel *k,
+				  const struct kernel_symbol *s,
+				  uint64_t *ret_site)
+{
+	const char *why = refusal_by_name(k, s);
+
+	if (!why)
+		why = refusal_by_types(k, s->name);
+	if (why)
+		return why;
+	*ret_site = find_site(k, s->addr);
+	return *ret_site ? NULL : "ftrace does not hook it";
+}

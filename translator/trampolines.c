@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * --trampoline: which return probes go through stubs of our own, not through
+ * kretprobes; probes of the entries of those functions come along, because a
+ * function has one kind of call at its entry.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "translator/run.h"
+#include "translator/target/target.h"
+
+/* The frame of a stub is on the stack of who calls the function. */
+#define MOST_SAVED 1024
+#define MOST_TOLD 5
+
+struct stubs {
+	struct pipeline *p;
+	struct ir_unit *u;
+	struct kernel *k;
+	uint64_t anchor;
+	struct hash *by_address;	/* -> index in u->trampolines + 1 */
+	struct hash *told;		/* functions that have none */
+	size_t n_told;
+};
+
+/* ---- which -------------------------------------------------------------- */
+
+static bool is_entry_of_function(const struct probe_place *at)
+{
+	return at->place.space == STP_SPACE_VMLINUX && at->place.addr &&
+	       !at->row.kprobe.offset && !at->row.kprobe.addr && !at->caller;
+}
+
+static bool is_return(const struct ir_row *r)
+{
+	return r->kind == STP_KIND_KRETPROBE &&
+	       !(r->flags & STP_ROW_AT_ENTRY);
+}
+
+static uint32_t saved_bytes(const struct ir_unit *u, const struct ir_row *r)
+{
+	return r->entry == IR_NONE
+		? 0 : (u->handlers.at[r->entry]->saved_bytes + 7) & ~7u;
+}
+
+static const char *refusal(struct stubs *s, const struct ir_row *r,
+			   uint64_t *ret_site)
+{
+	const struct kernel_symbol *sym;
+
+	if (!is_entry_of_function(r->place))
+		return "it is in a module, or only some calls are meant";
+	if (r->place->row.kprobe.maxactive)
+		return "maxactive is given";
+	if (saved_bytes(s->u, r) > MOST_SAVED)
+		return "its entry saves more than the stack has room for";
+	sym = kernel_find(s->k, r->place->symbol);
+	if (!sym || sym->addr != r->place->place.addr)
+		return "several functions have its name";
+	return kernel_direct_refusal(s->k, sym, ret_site);
+}
+
+static void tell(struct stubs *s, const struct ir_row *r, const char *why)
+{
+	const char *name = r->place->symbol;
+
+	if (!s->p->s->tell_providers || hash_find_str(s->told, name))
+		return;
+	hash_set_str(s->told, name, (void *)name);
+	if (++s->n_told <= MOST_TOLD)
+		diag_remark(s->u->program->diags, DIAG_NO_TRAMPOLINE,
+			    r->probe->span, "%s returns through a kretprobe: %s",
+			    name, why);
+}
+
+static void tell_more(struct stubs *s)
+{
+	if (s->n_told > MOST_TOLD)
+		diag_remark(s->u->program->diags, DIAG_NO_TRAMPOLINE,
+			    SPAN_NONE, "%zu more functions return through "
+			    "kretprobes", s->n_told - MOST_TOLD);
+}
+
+/* ---- making ------------------------------------------------------------- */
+
+static uintptr_t stub_at(const struct stubs *s, const struct probe_place *at)
+{
+	if (!is_entry_of_function(at))
+		return 0;
+	return (uintptr_t)hash_find(s->by_address, &at->place.addr,
+				    sizeof(at->place.addr));
+}
+
+static void add_function(struct stubs *s, const struct ir_row *r)
+{
+	const struct probe_place *at = r->place;
+	struct ir_trampoline t = { .name = at->symbol };
+	const char *why;
+	uint64_t site = 0;
+
+	if (stub_at(s, at))
+		return;
+	why = refusal(s, r, &site);
+	if (why) {
+		tell(s, r, why);
+		return;
+	}
+	t.site = (int64_t)(site - s->anchor);
+	vec_push_in(s->u->arena, &s->u->trampolines, t);
+	hash_set(s->by_address, &at->place.addr, sizeof(at->place.addr),
+		 (void *)(uintptr_t)s->u->trampolines.n);
+}
+
+static void add_row(struct stubs *s, uint32_t index)
+{
+	struct ir_row *r = &s->u->rows.at[index];
+	uintptr_t stub = stub_at(s, r->place);
+	struct ir_trampoline_row row = { .row = index };
+	struct ir_trampoline *t;
+
+	if (!stub || r->place->row.kprobe.maxactive)
+		return;
+	row.trampoline = (uint32_t)stub - 1;
+	row.saved_bytes = saved_bytes(s->u, r);
+	t = &s->u->trampolines.at[row.trampoline];
+	if (t->saved_bytes + row.saved_bytes > MOST_SAVED)
+		return;
+	row.saved = t->saved_bytes;
+	t->saved_bytes += row.saved_bytes;
+	t->has_entry |= row.saved_bytes || !is_return(r);
+	if (r->kind == STP_KIND_FTRACE)
+		r->kind = STP_KIND_KPROBE;
+	vec_push_in(s->u->arena, &s->u->trampoline_rows, row);
+}
+
+static bool has_stub_kind(const struct ir_row *r)
+{
+	return r->kind == STP_KIND_KRETPROBE || r->kind == STP_KIND_KPROBE ||
+	       r->kind == STP_KIND_FTRACE;
+}
+
+static void make_stubs(struct stubs *s)
+{
+	struct ir_unit *u = s->u;
+
+	for (size_t i = 0; i < u->rows.n; i++)
+		if (is_return(&u->rows.at[i]))
+			add_function(s, &u->rows.at[i]);
+	for (size_t i = 0; i < u->rows.n && u->trampolines.n; i++)
+		if (has_stub_kind(&u->rows.at[i]))
+			add_row(s, (uint32_t)i);
+	tell_more(s);
+}
+
+/* ---- whether ------------------------------------------------------------ */
+
+static bool has_config(const struct session *s, const char *name)
+{
+	const char *v = s->config ? s->config(s->config_data, name) : NULL;
+
+	return v && *v == 'y';
+}
+
+static struct kernel *kernel_of(struct session *s)
+{
+	struct kernel *k = NULL;
+
+	if (s->runtime == SESSION_HOST || !s->kernel)
+		return NULL;
+	sys_error_free(s->kernel(s->kernel_data, &k));
+	return k;
+}
+
+void trampolines_make(struct pipeline *p)
+{
+	static const char anchor[] = "misc_register";
+	struct session *s = p->s;
+	const struct kernel_symbol *sym;
+	struct stubs stubs = { .p = p, .u = s->unit };
+
+	if (!s->trampolines ||
+	    !has_config(s, "CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS") ||
+	    !has_config(s, "CONFIG_UNWINDER_ORC"))
+		return;
+	stubs.k = kernel_of(s);
+	sym = stubs.k ? kernel_find(stubs.k, anchor) : NULL;
+	if (!sym)
+		return;
+	s->unit->anchor = anchor;
+	stubs.anchor = sym->addr;
+	stubs.by_address = hash_create();
+	stubs.told = hash_create();
+	make_stubs(&stubs);
+	hash_destroy(stubs.by_address);
+	hash_destroy(stubs.told);
+}
