@@ -36,6 +36,32 @@ noinline int points_run(int n)
 }
 EXPORT_SYMBOL_GPL(points_run);
 
+/* The compiler makes copies of the next two that take less. */
+struct readings {
+	int value, others[40];
+};
+
+static int seen;
+
+static noinline int scaled(int n, int by)
+{
+	seen += n;
+	return n * by + seen;
+}
+
+static noinline int peek(const struct readings *r, int n)
+{
+	seen ^= n;
+	return r->value + seen;
+}
+
+int points_clones(struct readings *r, int n);
+noinline int points_clones(struct readings *r, int n)
+{
+	return scaled(n, 3) + scaled(n + 1, 3) + peek(r, n) + peek(r + 1, n);
+}
+EXPORT_SYMBOL_GPL(points_clones);
+
 /* No debug information tells of it. */
 int points_bare(void);
 asm(".text\n"
