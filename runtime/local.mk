@@ -35,6 +35,7 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/format.c \
 	runtime/core/global.c \
 	runtime/core/held.c \
+	runtime/core/input.c \
 	runtime/core/kind.h \
 	runtime/core/lang.c \
 	runtime/core/map.c runtime/core/map.h \

@@ -192,6 +192,12 @@ static void listen(struct consumer *c)
 /*
  * None of these shows anything: they may be called while a write waits.
  */
+static void running(struct consumer *c)
+{
+	child_release(&c->child);
+	input_start(c->device, c->blob);
+}
+
 static void started(struct consumer *c, int result)
 {
 	c->phase = RUNNING;
@@ -199,7 +205,7 @@ static void started(struct consumer *c, int result)
 	if (result)
 		c->stop_wanted = true;
 	else
-		child_release(&c->child);
+		running(c);
 	if (c->stop_wanted)
 		want_stop(c);
 }
@@ -521,6 +527,7 @@ int consumer_main(const struct options *o, int device, int loader)
 		return 1;
 	if (o->attach) {
 		c.phase = RUNNING;
+		input_start(device, c.blob);
 		c.merge.next = 0;	/* see lowest_number() */
 	} else {
 		control_start(c.control);

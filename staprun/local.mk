@@ -6,6 +6,7 @@ STAPRUN_SOURCES = \
 	staprun/child.c \
 	staprun/consumer.c \
 	staprun/control.c \
+	staprun/input.c \
 	staprun/flight.c \
 	staprun/list.c \
 	staprun/loader.c \

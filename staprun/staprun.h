@@ -212,6 +212,12 @@ int control_fd(const struct control *c);
 /** Result of what is done: 0 or -errno; takes the event from the fd. */
 int control_result(struct control *c);
 
+/* ---- input.c ------------------------------------------------------------ */
+
+/** If the script has probes of input: pass our standard input on to the
+ *  module, in a thread, until it ends. */
+void input_start(int device, const struct stp_blob *b);
+
 /* ---- output ------------------------------------------------------------- */
 
 struct output {

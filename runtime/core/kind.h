@@ -72,6 +72,11 @@ struct stp_kind {
 	/** Give memory back; after detach, when numbers are asked no more. */
 	void (*free)(struct stp_site **sites, stp_u32 n);
 
+	/** What the runner reads from its standard input, @n bytes of it; one
+	 *  call at a time, in the session's context.  NULL: not asked for. */
+	void (*input)(struct stp_site **sites, stp_u32 n_sites, const char *p,
+		      stp_u32 n);
+
 	/** Hits that the kernel dropped before our gate, and why: add them to
 	 *  causes[].  NULL: there are none. */
 	void (*missed)(const struct stp_site *site,

@@ -207,6 +207,31 @@ void stp_session_free(void)
 	s->n_sites = 0;
 }
 
+/* ---- input -------------------------------------------------------------- */
+
+bool stp_session_wants_input(void)
+{
+	stp_u32 i;
+
+	for (i = 0; i < stp_script.n_kinds; i++)
+		if (stp_script.kinds[i]->input)
+			return true;
+	return false;
+}
+
+void stp_session_input(const char *p, stp_u32 size)
+{
+	struct stp_site **sites;
+	stp_u32 i, n;
+
+	for (i = 0; i < stp_script.n_kinds && stp_is_running(); i++) {
+		if (!stp_script.kinds[i]->input)
+			continue;
+		sites = sites_of(stp_script.kinds[i]->id, &n);
+		stp_script.kinds[i]->input(sites, n, p, size);
+	}
+}
+
 /* ---- start and stop ----------------------------------------------------- */
 
 static int prepare_all(void)

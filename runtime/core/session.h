@@ -213,6 +213,11 @@ void stp_session_stop(bool finish);
 /** Give all memory back.  Nothing may be armed. */
 void stp_session_free(void);
 
+/** Does a probe want what the runner reads? */
+bool stp_session_wants_input(void);
+/** Give it to them, if the session runs; one caller at a time, may sleep. */
+void stp_session_input(const char *p, stp_u32 n);
+
 void stp_session_stats(struct stp_ioc_stats *ret);
 /** Hits of a row, in all contexts. */
 stp_u64 stp_session_hits(stp_u32 row);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The main loop: sleep until the next timer, the deadline or a signal.
+ * The main loop: sleep until the next timer, the deadline, input or a signal.
  */
 #include <signal.h>
 #include <sys/select.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "runtime/core/run.h"
 #include "runtime/host/host.h"
@@ -44,6 +45,22 @@ static void look(stp_u64 now)
 	stp_script.arm->look();
 }
 
+/* ---- standard input ----------------------------------------------------- */
+
+static int input_fd = -1;
+
+/* Its end is no reason to stop: nothing more comes. */
+static void read_input(void)
+{
+	char bytes[4096];
+	ssize_t n = read(input_fd, bytes, sizeof(bytes));
+
+	if (n > 0)
+		stp_session_input(bytes, (stp_u32)n);
+	else
+		input_fd = -1;
+}
+
 /* ---- the loop ----------------------------------------------------------- */
 
 /* Sleep until @due, or for ever if it is 0.  Signals are blocked outside, so
@@ -57,7 +74,14 @@ static void sleep_until(stp_u64 due, const sigset_t *mask)
 		.tv_nsec = (long)(ns % 1000000000),
 	};
 
-	pselect(0, NULL, NULL, NULL, due ? &ts : NULL, mask);
+	fd_set in;
+
+	FD_ZERO(&in);
+	if (input_fd >= 0)
+		FD_SET(input_fd, &in);
+	if (pselect(input_fd + 1, &in, NULL, NULL, due ? &ts : NULL,
+		    mask) > 0)
+		read_input();
 }
 
 static stp_u64 earlier(stp_u64 a, stp_u64 b)
@@ -75,6 +99,8 @@ void stp_host_run(stp_u64 deadline)
 	sigaddset(&block, SIGINT);
 	sigaddset(&block, SIGTERM);
 	sigprocmask(SIG_BLOCK, &block, &old);
+	if (stp_session_wants_input())
+		input_fd = STDIN_FILENO;
 	while (stp_is_running() && !stp_host_interrupted) {
 		stp_u64 now = stp_os_now(), due;
 

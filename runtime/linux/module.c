@@ -333,6 +333,34 @@ static ssize_t dev_read(struct file *file, char __user *to, size_t n,
 				       stp_session.blob->size);
 }
 
+#define INPUT_MAX 4096
+
+static ssize_t give_input(const char *p, size_t n)
+{
+	mutex_lock(&control);
+	if (stp_session.attached)
+		stp_session_input(p, n);
+	mutex_unlock(&control);
+	return n;
+}
+
+/* What the runner was given to read. */
+static ssize_t dev_write(struct file *file, const char __user *from, size_t n,
+			 loff_t *pos)
+{
+	char *p;
+
+	if (!stp_session_wants_input())
+		return -EINVAL;
+	n = min_t(size_t, n, INPUT_MAX);
+	p = memdup_user(from, n);
+	if (IS_ERR(p))
+		return PTR_ERR(p);
+	n = give_input(p, n);
+	kfree(p);
+	return n;
+}
+
 static __poll_t dev_poll(struct file *file, poll_table *wait)
 {
 	return stp_rings_poll(file, wait);
@@ -385,6 +413,7 @@ static const struct file_operations fops = {
 	.open = dev_open,
 	.release = dev_release,
 	.read = dev_read,
+	.write = dev_write,
 	.poll = dev_poll,
 	.mmap = dev_mmap,
 	.unlocked_ioctl = dev_ioctl,

@@ -77,7 +77,8 @@ struct stp_blob {
 	X(PERF, perf)                                                          \
 	X(PROCFS, procfs)                                                      \
 	X(NETFILTER, netfilter)                                                \
-	X(FTRACE, ftrace)
+	X(FTRACE, ftrace)                                                      \
+	X(INPUT, input)
 
 enum stp_kind_id {
 #define STP_KIND_ID(sym, name) STP_KIND_##sym,
@@ -160,6 +161,9 @@ struct stp_row {
 			stp_u32 hook;
 			stp_s32 priority;
 		} netfilter;
+		struct {
+			stp_u64 is_line;	/* 0: each character is a hit */
+		} input;
 		stp_u64 raw[4];
 	};
 };

@@ -8,6 +8,7 @@
     #: kaslr                booted so that the kernel's addresses are random
     #: args -DX=1 foo 5     options of tapster, then the script's arguments
     #: workload CMD         staprun's -c; {build} is the build tree
+    #: input TEXT           standard input, \\n and the like as in printf(1)
     #: staprun WORDS        more words for staprun
     #: modules a.stp b.stp  (shell tests) built; their paths are $1, $2, ...
     #: fixture NAME         the kernel module of the directory NAME is built for
@@ -54,6 +55,7 @@ class Test:
     kaslr: bool = False
     args: list = dataclasses.field(default_factory=list)
     workload: str = ""
+    input: str = ""
     staprun: list = dataclasses.field(default_factory=list)
     modules: list = dataclasses.field(default_factory=list)
     fixture: str = ""
@@ -122,6 +124,7 @@ READERS = {
     "staprun": shlex.split,
     "modules": str.split,
     "workload": str,
+    "input": str,
     "fixture": str,
     "needs": lambda v: words_of(v, ["debuginfo", "net", "32bit"]),
     "compare": lambda v: one_of(v, ["exact", "sorted", "regex"]),

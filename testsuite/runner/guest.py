@@ -82,6 +82,9 @@ class Job:
         argv = [staprun, *paths, *self.test.staprun]
         if self.test.workload:
             argv += ["-c", self.filled(self.test.workload)]
+        if self.test.input:
+            return ["sh", "-c", 'text=$1; shift; printf "$text" | "$@"', "sh",
+                    self.test.input, *argv]
         return argv
 
     def manifest(self):

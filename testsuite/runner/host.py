@@ -22,7 +22,9 @@ def run(context, report):
 
     def one(job):
         return tap.run(command(context, *job), cwd=context.testsuite,
-                       timeout=job[0].time)
+                       timeout=job[0].time,
+                       given=job[0].input.encode().decode(
+                           "unicode_escape").encode())
 
     with ThreadPoolExecutor(2) as pool:
         for (test, how), (status, out, err) in zip(tests, pool.map(one, tests)):

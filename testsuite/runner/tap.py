@@ -9,12 +9,13 @@ LINE = re.compile(r"^\s*(ok|not ok)\b\s*(?:\d+\b)?\s*-?\s*(.*)$")
 SKIP = re.compile(r"^(.*?)\s*#\s*SKIP\b\s*(.*)$", re.I)
 
 
-def run(argv, env=None, cwd=None, timeout=600):
-    """Run a program to its end: (status, stdout, stderr); -1 = timed out."""
+def run(argv, env=None, cwd=None, timeout=600, given=b""):
+    """Run a program that reads @given to its end: (status, stdout, stderr);
+    -1 = timed out."""
     whole = dict(os.environ, **(env or {}))
     try:
         p = subprocess.run(argv, env=whole, cwd=cwd, timeout=timeout,
-                           stdin=subprocess.DEVNULL, capture_output=True,
+                           input=given, capture_output=True,
                            check=False)
         status, out, err = p.returncode, p.stdout, p.stderr
     except subprocess.TimeoutExpired as e:

@@ -146,7 +146,8 @@ static bool may_freeze(const struct ir_func *f)
 		f->probe_kind == STP_KIND_END ||
 		f->probe_kind == STP_KIND_ERROR ||
 		f->probe_kind == STP_KIND_TIMER ||
-		f->probe_kind == STP_KIND_PROCFS);
+		f->probe_kind == STP_KIND_PROCFS ||
+		f->probe_kind == STP_KIND_INPUT);
 }
 
 static bool is_begin(const struct ir_func *f)
