@@ -19,6 +19,7 @@ libtapster_libapi_la_SOURCES = \
 	libtapster/compile.c \
 	libtapster/diag.c \
 	libtapster/doctor.c \
+	libtapster/sessions.c \
 	libtapster/explain.c \
 	libtapster/frames.c libtapster/frames.h \
 	libtapster/debuginfo.c \

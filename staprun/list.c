@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --list: sessions, and every armed probe of those that nobody holds.  To
- * look at a session its device is opened, which must not end it: LINGER is
- * said again before the device is closed.
+ * --list, --disable, --enable: sessions and their probes, whoever holds them.
+ * Their devices are opened for reading alone, which ends nothing.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -10,47 +9,25 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/cleanup.h"
 #include "staprun/staprun.h"
 
-/* " vfs_read+0x4 [module]" of an address, from /proc/kallsyms; "" unknown. */
-static void symbol_of(stp_u64 addr, char *buf, size_t size)
-{
-	_cleanup_fclose_ FILE *f = fopen("/proc/kallsyms", "re");
-	unsigned long long at, best = 0;
-	char line[512], name[300], module[64];
+/* What a session says of itself. */
+struct look {
+	int fd;
+	struct stp_ioc_info info;
+	struct stp_ioc_stats stats;
+	struct stp_blob *blob;	/* NULL: it is not to be had */
+};
 
-	buf[0] = '\0';
-	while (f && addr && fgets(line, sizeof(line), f)) {
-		module[0] = '\0';
-		if (sscanf(line, "%llx %*c %299s %63s", &at, name, module) < 2
-		    || at > addr || at < best)
-			continue;
-		best = at;
-		snprintf(buf, size, " %s+%#llx%s%s", name, addr - at,
-			 module[0] ? " " : "", module);
-	}
-}
+struct listing {
+	struct symbols *symbols;
+	void (*session)(const struct session *s, const struct look *l);
+	void (*row)(const struct look *l, stp_u32 i,
+		    const struct stp_ioc_row *r, const char *symbol);
+	void (*end)(void);
+};
 
-static void list_row(int fd, const struct stp_blob *b, stp_u32 i)
-{
-	const struct stp_row *row = stp_blob_row(b, i);
-	struct stp_ioc_row r = { .row = i };
-	char symbol[400];
-
-	if (ioctl(fd, STP_IOC_ROW, &r))
-		return;
-	printf("    %s", stp_blob_str(b, stp_blob_probe(b, row->probe)->name));
-	if (r.attached < 0)
-		printf("  refused: %s", strerror(-r.attached));
-	if (r.attached == 2)
-		printf("  disarmed");
-	symbol_of(r.addr, symbol, sizeof(symbol));
-	if (r.addr)
-		printf("  %#llx%s", r.addr, symbol);
-	printf("  %s, %llu hits, %llu missed\n", stp_kind_name(row->kind),
-	       r.hits, r.missed);
-}
+/* ---- as text ------------------------------------------------------------ */
 
 static stp_u64 sum(const stp_u64 *causes)
 {
@@ -61,51 +38,188 @@ static stp_u64 sum(const stp_u64 *causes)
 	return n;
 }
 
-static void list_details(int fd)
+static const char *name_of(const struct look *l, stp_u32 i)
 {
-	struct stp_ioc_info info;
-	struct stp_ioc_stats stats = { 0 };
-	struct stp_blob *b;
+	const struct stp_row *row = stp_blob_row(l->blob, i);
 
-	if (ioctl(fd, STP_IOC_INFO, &info) ||
-	    info.wire != STP_WIRE_VERSION)
+	return stp_blob_str(l->blob,
+			    stp_blob_probe(l->blob, row->probe)->name);
+}
+
+static void text_session(const struct session *s, const struct look *l)
+{
+	printf("%s  %s%s%s\n", s->name, s->state,
+	       l->info.is_held ? ", in use" : "",
+	       l->info.is_paused ? ", disabled" : "");
+	if (!l->blob)
 		return;
-	b = session_blob(fd, &info);
-	if (!b)
-		return;
-	ioctl(fd, STP_IOC_STATS, &stats);
 	printf("  script %s, %u probes, %llu hits, %llu skipped or lost, "
-	       "%llu KB\n", stp_blob_str(b, b->script),
-	       stp_blob_n(b, STP_SEC_ROWS), stats.hits, sum(stats.causes),
-	       stats.memory >> 10);
-	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_ROWS); i++)
-		list_row(fd, b, i);
-	free(b);
+	       "%llu KB\n", stp_blob_str(l->blob, l->blob->script),
+	       stp_blob_n(l->blob, STP_SEC_ROWS), l->stats.hits,
+	       sum(l->stats.causes), l->stats.memory >> 10);
 }
 
-static void list_one(const struct session *s)
+static void text_row(const struct look *l, stp_u32 i,
+		     const struct stp_ioc_row *r, const char *symbol)
 {
-	int fd = session_open(s);
-
-	printf("%s  %s%s\n", s->name, s->state,
-	       fd < 0 && errno == EBUSY ? ", in use" : "");
-	if (fd < 0)
-		return;
-	list_details(fd);
-	if (!strcmp(s->state, "running"))
-		ioctl(fd, STP_IOC_LINGER);
-	close(fd);
+	printf("    %s", name_of(l, i));
+	if (r->attached < 0)
+		printf("  refused: %s", strerror(-r->attached));
+	if (r->attached == 2)
+		printf("  disarmed");
+	if (r->addr)
+		printf("  %#llx %s", r->addr, symbol);
+	printf("  %s, %llu hits, %llu missed\n",
+	       stp_kind_name(stp_blob_row(l->blob, i)->kind), r->hits,
+	       r->missed);
 }
 
-int list_sessions(void)
+static void text_end(void)
 {
+}
+
+/* ---- as JSON: a line a session ------------------------------------------ */
+
+static bool to_stdout(struct stp_sink *s, stp_u32 n)
+{
+	fwrite(s->p, 1, s->len, stdout);
+	s->len = 0;
+	return true;
+}
+
+static void put(const char *name, const char *text)
+{
+	char buf[512];
+	struct stp_sink s = { buf, 0, sizeof(buf), false, to_stdout, NULL };
+
+	printf("\"%s\":", name);
+	stp_json_string(&s, text, (stp_u32)strlen(text));
+	to_stdout(&s, 0);
+}
+
+static void json_session(const struct session *s, const struct look *l)
+{
+	printf("{\"type\":\"session\",");
+	put("name", s->name);
+	printf(",");
+	put("state", s->state);
+	printf(",\"held\":%s,\"enabled\":%s",
+	       l->info.is_held ? "true" : "false",
+	       l->info.is_paused ? "false" : "true");
+	if (l->blob) {
+		printf(",");
+		put("script", stp_blob_str(l->blob, l->blob->script));
+	}
+	printf(",\"hits\":%llu,\"skipped\":%llu,\"memory\":%llu,"
+	       "\"probes\":[", l->stats.hits, sum(l->stats.causes),
+	       l->stats.memory);
+}
+
+static const char *state_of(const struct stp_ioc_row *r)
+{
+	return r->attached == 2 ? "disarmed" : r->attached > 0 ? "armed" :
+	       r->attached < 0 ? "refused" : "idle";
+}
+
+static void json_row(const struct look *l, stp_u32 i,
+		     const struct stp_ioc_row *r, const char *symbol)
+{
+	printf("%s{", i ? "," : "");
+	put("probe", name_of(l, i));
+	printf(",\"kind\":\"%s\",\"state\":\"%s\"",
+	       stp_kind_name(stp_blob_row(l->blob, i)->kind), state_of(r));
+	if (r->addr) {
+		printf(",\"address\":\"%#llx\",", r->addr);
+		put("symbol", symbol);
+	}
+	printf(",\"hits\":%llu,\"missed\":%llu}", r->hits, r->missed);
+}
+
+static void json_end(void)
+{
+	printf("]}\n");
+}
+
+/* ---- all of them -------------------------------------------------------- */
+
+static void list_rows(const struct listing *how, const struct look *l)
+{
+	char symbol[400];
+
+	for (stp_u32 i = 0; i < stp_blob_n(l->blob, STP_SEC_ROWS); i++) {
+		struct stp_ioc_row r = { .row = i };
+
+		/* one that has stopped knows of none */
+		if (ioctl(l->fd, STP_IOC_ROW, &r))
+			return;
+		symbols_name(how->symbols, r.addr, symbol, sizeof(symbol));
+		how->row(l, i, &r, symbol);
+	}
+}
+
+static void list_one(const struct listing *how, const struct session *s)
+{
+	struct look l = { .fd = session_look(s) };
+
+	if (l.fd >= 0 && !ioctl(l.fd, STP_IOC_INFO, &l.info) &&
+	    l.info.wire == STP_WIRE_VERSION)
+		l.blob = session_blob(l.fd, &l.info);
+	if (l.blob)
+		ioctl(l.fd, STP_IOC_STATS, &l.stats);
+	how->session(s, &l);
+	if (l.blob)
+		list_rows(how, &l);
+	how->end();
+	free(l.blob);
+	if (l.fd >= 0)
+		close(l.fd);
+}
+
+int list_sessions(const struct options *o)
+{
+	struct listing text = { NULL, text_session, text_row, text_end };
+	struct listing json = { NULL, json_session, json_row, json_end };
+	struct listing *how = o->format == FORMAT_JSON ? &json : &text;
 	size_t n;
 	struct session *all = session_all(&n);
 
+	how->symbols = symbols_read();
 	for (size_t i = 0; i < n; i++)
-		list_one(&all[i]);
+		list_one(how, &all[i]);
+	symbols_free(how->symbols);
 	free(all);
 	return 0;
+}
+
+/* ---- one as a whole ----------------------------------------------------- */
+
+static int tell(const char *name, unsigned long request)
+{
+	struct session s;
+	int fd, status = 1;
+
+	if (!session_find(name, &s)) {
+		error("'%s' is no session of tapster", name);
+		return 1;
+	}
+	fd = session_look(&s);
+	if (fd >= 0 && !ioctl(fd, request))
+		status = 0;
+	else
+		error("'%s' is not told: %s", name, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return status;
+}
+
+int disable_session(const char *name)
+{
+	return tell(name, STP_IOC_PAUSE);
+}
+
+int enable_session(const char *name)
+{
+	return tell(name, STP_IOC_RESUME);
 }
 
 int clean_sessions(void)

@@ -6,8 +6,8 @@ STAPRUN_SOURCES = \
 	staprun/child.c \
 	staprun/consumer.c \
 	staprun/control.c \
-	staprun/input.c \
 	staprun/flight.c \
+	staprun/input.c \
 	staprun/list.c \
 	staprun/loader.c \
 	staprun/merge.c \
@@ -18,6 +18,7 @@ STAPRUN_SOURCES = \
 	staprun/session.c \
 	staprun/settings.c \
 	staprun/staprun.h \
+	staprun/symbols.c \
 	staprun/tell.c
 
 pkglibexec_PROGRAMS += staprun/staprun

@@ -9,7 +9,11 @@ int main(int argc, char **argv)
 	if (options_parse(argc, argv, &o, &status))
 		return status;
 	if (o.list)
-		return list_sessions();
+		return list_sessions(&o);
+	if (o.disable)
+		return disable_session(o.disable);
+	if (o.enable)
+		return enable_session(o.enable);
 	if (o.clean)
 		return clean_sessions();
 	return loader_main(&o);

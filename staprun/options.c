@@ -12,7 +12,8 @@
 static const char usage_text[] =
 	"usage: staprun MODULE.ko [options] [name=value ...]\n"
 	"       staprun --attach NAME [options]\n"
-	"       staprun --list | --clean\n"
+	"       staprun --list [--format json] | --clean\n"
+	"       staprun --disable NAME | --enable NAME\n"
 	"\n"
 	"  -c CMD            run CMD while tracing, then end\n"
 	"  -x PID            trace with that target(), end when it ends\n"
@@ -27,12 +28,14 @@ static const char usage_text[] =
 	"  --attach NAME     take up a session that was left\n"
 	"  --status          exit with CMD's own status\n"
 	"  --list            sessions and their probes\n"
+	"  --disable NAME    let the hits of a session pass, not even counted\n"
+	"  --enable NAME     no longer\n"
 	"  --clean           remove modules of sessions that have died\n"
 	"  name=value        set a global, or a limit such as MAXACTION\n";
 
 enum {
 	OPT_FORMAT = 256, OPT_RECORDS, OPT_LINGER, OPT_ATTACH, OPT_STATUS,
-	OPT_LIST, OPT_CLEAN,
+	OPT_LIST, OPT_CLEAN, OPT_DISABLE, OPT_ENABLE,
 };
 
 static const struct option long_options[] = {
@@ -43,6 +46,8 @@ static const struct option long_options[] = {
 	{ "status", no_argument, NULL, OPT_STATUS },
 	{ "list", no_argument, NULL, OPT_LIST },
 	{ "clean", no_argument, NULL, OPT_CLEAN },
+	{ "disable", required_argument, NULL, OPT_DISABLE },
+	{ "enable", required_argument, NULL, OPT_ENABLE },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
 	{ 0 }
@@ -146,6 +151,12 @@ static bool set_option(struct options *o, int c)
 	case OPT_CLEAN:
 		o->clean = true;
 		return true;
+	case OPT_DISABLE:
+		o->disable = optarg;
+		return true;
+	case OPT_ENABLE:
+		o->enable = optarg;
+		return true;
 	default:
 		return false;
 	}
@@ -154,11 +165,12 @@ static bool set_option(struct options *o, int c)
 static bool contradicts(const struct options *o)
 {
 	int what = (o->module != NULL) + (o->attach != NULL) + o->list +
-		   o->clean;
+		   o->clean + (o->disable != NULL) + (o->enable != NULL);
 	const char *bad = NULL;
 
 	if (what != 1)
-		bad = "one of MODULE.ko, --attach, --list and --clean";
+		bad = "one of MODULE.ko, --attach, --list, --disable, "
+		      "--enable and --clean";
 	else if (o->cmd && o->pid)
 		bad = "-c or -x, not both";
 	else if (o->rotate_bytes && !o->output)
@@ -194,7 +206,8 @@ int options_parse(int argc, char **argv, struct options *o, int *status)
 		if (!set_option(o, c))
 			return -1;
 	}
-	if (optind < argc && !o->attach && !o->list && !o->clean)
+	if (optind < argc && !o->attach && !o->list && !o->clean &&
+	    !o->disable && !o->enable)
 		o->module = argv[optind++];
 	o->settings = argv + optind;
 	for (char **s = o->settings; *s; s++) {

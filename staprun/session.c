@@ -118,7 +118,7 @@ static bool is_device(int fd, const char *name)
 	       st.st_rdev == makedev(major, minor);
 }
 
-int session_open(const struct session *s)
+static int open_device(const struct session *s, int how)
 {
 	char path[300];
 	int fd;
@@ -128,13 +128,23 @@ int session_open(const struct session *s)
 		return -1;
 	}
 	snprintf(path, sizeof(path), "/dev/%.128s", s->device);
-	fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+	fd = open(path, how | O_CLOEXEC | O_NOFOLLOW);
 	if (fd >= 0 && !is_device(fd, s->device)) {
 		close(fd);
 		errno = ENODEV;
 		return -1;
 	}
 	return fd;
+}
+
+int session_open(const struct session *s)
+{
+	return open_device(s, O_RDWR);
+}
+
+int session_look(const struct session *s)
+{
+	return open_device(s, O_RDONLY);
 }
 
 bool session_delete(const char *name)

@@ -18,7 +18,8 @@
  *	ring.c     mapped rings	merge.c    records into their order
  *	flight.c   rings of -F
  *	output.c   where it goes	child.c    -c, -x, system(), privileges
- *	settings.c name=value	tell.c     messages
+ *	settings.c name=value	input.c    what is typed
+ *	tell.c     messages	symbols.c  names of addresses
  *
  * Nothing here knows probes or kernels: a module attaches itself.  Links libc
  * only, so that one static file serves any machine of the kernel's build.
@@ -39,8 +40,9 @@
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_RECORDS };
 
 struct options {
-	const char *module;	/* path of the .ko; NULL with the next three */
+	const char *module;	/* path of the .ko; NULL with the next five */
 	const char *attach;	/* name of a lingering session */
+	const char *disable, *enable;	/* names of sessions */
 	bool list, clean;
 	const char *cmd;	/* -c */
 	pid_t pid;		/* -x; 0 = none */
@@ -113,8 +115,10 @@ struct session {
 bool session_find(const char *name, struct session *ret);
 /** Every session; returns an array to be freed. */
 struct session *session_all(size_t *n_ret);
-/** Open its control device; -1 and errno. */
+/** Open its control device; -1 and errno.  session_look(): as an onlooker,
+ *  whoever holds it. */
 int session_open(const struct session *s);
+int session_look(const struct session *s);
 /** Delete the module, waiting up to a second while it is in use. */
 bool session_delete(const char *name);
 /** Delete all sessions whose state is "dead". */
@@ -122,9 +126,22 @@ unsigned session_clean(void);
 /** The blob behind @fd, checked, to be freed.  NULL: told why. */
 struct stp_blob *session_blob(int fd, const struct stp_ioc_info *info);
 
-/** --list and --clean; return the exit status. */
-int list_sessions(void);
+/** --list, --disable, --enable and --clean; return the exit status. */
+int list_sessions(const struct options *o);
+int disable_session(const char *name);
+int enable_session(const char *name);
 int clean_sessions(void);
+
+/* ---- symbols.c ---------------------------------------------------------- */
+
+struct symbols;
+
+/** The kernel's, as far as we are told them. */
+struct symbols *symbols_read(void);
+void symbols_free(struct symbols *s);
+/** "vfs_read+0x4 [module]" to @buf; "" if it is not known. */
+void symbols_name(const struct symbols *s, uint64_t addr, char *buf,
+		  size_t size);
 
 /* ---- the two processes -------------------------------------------------- */
 

@@ -125,6 +125,9 @@ static void act(struct command *c)
 	case ACTION_FETCH:
 		fetch(c);
 		break;
+	case ACTION_PROBES:
+		tapster_list_sessions(c->s, c->json ? "json" : "text");
+		break;
 	case ACTION_CLEAN:
 		tapster_clean_cache(c->s);
 		break;

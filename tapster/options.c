@@ -298,6 +298,11 @@ static void do_doctor(struct command *c, const char *value)
 	c->action = ACTION_DOCTOR;
 }
 
+static void do_probes(struct command *c, const char *value)
+{
+	c->action = ACTION_PROBES;
+}
+
 static void do_explain(struct command *c, const char *value)
 {
 	c->action = ACTION_EXPLAIN;
@@ -351,6 +356,7 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_VERSION] = do_version,
 	[DO_DOCTOR] = do_doctor,
 	[DO_EXPLAIN] = do_explain,
+	[DO_PROBES] = do_probes,
 	[DO_COLOUR] = do_colour,
 };
 

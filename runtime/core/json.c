@@ -129,6 +129,11 @@ static void put_string(struct stp_sink *s, const char *p, stp_u32 n)
 	stp_sink_putc(s, '"');
 }
 
+void stp_json_string(struct stp_sink *s, const char *p, stp_u32 n)
+{
+	put_string(s, p, n);
+}
+
 /* ---- members ------------------------------------------------------------ */
 
 static void put_name(struct stp_sink *s, const char *name)

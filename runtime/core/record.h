@@ -137,6 +137,9 @@ void stp_render_times(struct stp_sink *s, const struct stp_blob *b,
 		      const struct stp_rec *r);
 void stp_render_times_head(struct stp_sink *s);
 
+/** @n bytes at @p as a string of JSON. */
+void stp_json_string(struct stp_sink *s, const char *p, stp_u32 n);
+
 /** The record as JSON objects, one a line; some types give none. */
 void stp_render_json(struct stp_sink *s, const struct stp_blob *b,
 		     const struct stp_rec *r,

@@ -131,7 +131,7 @@ static STP_FN void run_timed(struct stp_cxt *c, const struct stp_site *site)
 
 STP_FN int stp_run_special(struct stp_cxt *c, const struct stp_site *site)
 {
-	if (!stp_is_running())
+	if (!stp_is_running() || stp_session.paused)
 		return stp_done(&c->pub);
 	if (c->sample > 0 && --c->sample > 0)
 		stp_run_slow(c, site);
@@ -181,6 +181,8 @@ void stp_run_session(const struct stp_site *site)
 {
 	struct stp_cxt *c = stp_session.cxts[0];
 
+	if (stp_session.paused && !site->alone)
+		return;
 	stp_os_enter_session();
 	set_limits(c, site);
 	__atomic_store_n(&c->pub.site, site, __ATOMIC_SEQ_CST);

@@ -370,6 +370,27 @@ static void leave_as_armed(void)
 		stp_script.arm->end();
 }
 
+int stp_session_pause(void)
+{
+	if (!stp_is_running())
+		return -STP_EINVAL;
+	stp_session.paused = true;
+	__atomic_or_fetch(&stp_session.gate, STP_GATE_STOPPED,
+			  __ATOMIC_SEQ_CST);
+	return 0;
+}
+
+/* Not while it stops: whoever stops it has the same lock as who resumes it. */
+int stp_session_resume(void)
+{
+	if (!stp_is_running())
+		return -STP_EINVAL;
+	stp_session.paused = false;
+	__atomic_and_fetch(&stp_session.gate, ~STP_GATE_STOPPED,
+			   __ATOMIC_SEQ_CST);
+	return 0;
+}
+
 void stp_session_stop(bool finish)
 {
 	struct stp_site **sites;

@@ -40,7 +40,7 @@
  * blob share bit 61).  A hit looks at the bits in its site's `gate`.
  */
 #define STP_GATE_SLOW (1ull << 63)	/* always set */
-#define STP_GATE_STOPPED (1ull << 62)	/* the session does not run */
+#define STP_GATE_STOPPED (1ull << 62)	/* the session does not run, or pauses */
 #define STP_GATE_SETS (STP_GATE_STOPPED - 1)
 
 static inline stp_u64 stp_gate_sets(stp_u64 sets)
@@ -192,6 +192,7 @@ struct stp_session {
 	bool attached;		/* START was done: there may be armed sites */
 	bool failed;		/* ended by an error */
 	stp_s64 n_errors, n_skipped;
+	bool paused;		/* with STP_GATE_STOPPED while it runs */
 };
 extern struct stp_session stp_session;
 
@@ -208,6 +209,10 @@ int stp_session_set_str(stp_u32 global, const char *p, stp_u32 len);
 int stp_session_setup(void);
 /** Run begin handlers, arm the rest.  0 or -errno; stop it in both cases. */
 int stp_session_start(void);
+/** Let hits of all probes pass, not even counted, until resume; begin, end and
+ *  error run.  -EINVAL: the session does not run. */
+int stp_session_pause(void);
+int stp_session_resume(void);
 /** Disarm everything; then run end or error handlers, if @finish. */
 void stp_session_stop(bool finish);
 /** Give all memory back.  Nothing may be armed. */

@@ -167,6 +167,8 @@ static int info(struct stp_ioc_info __user *user)
 		.ring_bytes = stp_rings_n() ? stp_rings_bytes() : 0,
 		.state = READ_ONCE(stp_session.state),
 		.is_flight = stp_session.limits[STP_LIM_FLIGHT] != 0,
+		.is_paused = stp_session.paused,
+		.is_held = atomic_read(&opened),
 	};
 
 	return copy_to_user(user, &i, sizeof(i)) ? -EFAULT : 0;
@@ -287,7 +289,30 @@ static int symbol(struct stp_ioc_symbol __user *user)
 	return copy_to_user(user, &s, sizeof(s)) ? -EFAULT : 0;
 }
 
-static long control_ioctl(unsigned int cmd, void __user *arg)
+/* What anybody may ask who can open the device. */
+static long onlooker_ioctl(unsigned int cmd, void __user *arg)
+{
+	if (!is_set_up)
+		return -EINVAL;
+	switch (cmd) {
+	case STP_IOC_STATS:
+		return stats(arg);
+	case STP_IOC_ROW:
+		return row(arg);
+	case STP_IOC_TIMES:
+		return times(arg);
+	case STP_IOC_SNAPSHOT:
+		return snapshot(arg);
+	case STP_IOC_PAUSE:
+		return stp_session_pause();
+	case STP_IOC_RESUME:
+		return stp_session_resume();
+	default:
+		return -ENOTTY;
+	}
+}
+
+static long holder_ioctl(unsigned int cmd, void __user *arg)
 {
 	switch (cmd) {
 	case STP_IOC_SETUP:
@@ -297,19 +322,16 @@ static long control_ioctl(unsigned int cmd, void __user *arg)
 	case STP_IOC_STOP:
 		stp_session_stop(true);
 		return 0;
-	case STP_IOC_STATS:
-		return stats(arg);
-	case STP_IOC_ROW:
-		return row(arg);
-	case STP_IOC_TIMES:
-		return times(arg);
-	case STP_IOC_SNAPSHOT:
-		return snapshot(arg);
 	case STP_IOC_LINGER:
 		return linger();
 	default:
-		return -ENOTTY;
+		return onlooker_ioctl(cmd, arg);
 	}
+}
+
+static bool is_holder(const struct file *file)
+{
+	return file->f_mode & FMODE_WRITE;
 }
 
 static long dev_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
@@ -321,7 +343,8 @@ static long dev_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 	if (cmd == STP_IOC_SYMBOL)
 		return symbol((void __user *)arg);
 	mutex_lock(&control);
-	err = control_ioctl(cmd, (void __user *)arg);
+	err = is_holder(file) ? holder_ioctl(cmd, (void __user *)arg)
+			      : onlooker_ioctl(cmd, (void __user *)arg);
 	mutex_unlock(&control);
 	return err;
 }
@@ -368,13 +391,15 @@ static __poll_t dev_poll(struct file *file, poll_table *wait)
 
 static int dev_mmap(struct file *file, struct vm_area_struct *vma)
 {
-	return stp_rings_mmap(vma);
+	return is_holder(file) ? stp_rings_mmap(vma) : -EACCES;
 }
 
 static int dev_open(struct inode *inode, struct file *file)
 {
 	if (READ_ONCE(stp_session.state) == STP_DEAD)
 		return -ENODEV;
+	if (!is_holder(file))
+		return 0;
 	if (atomic_cmpxchg(&opened, 0, 1))
 		return -EBUSY;
 	lingers = false;
@@ -394,6 +419,8 @@ static void remove_node(void)
 
 static int dev_release(struct inode *inode, struct file *file)
 {
+	if (!is_holder(file))
+		return 0;
 	stp_rings_read(false);
 	mutex_lock(&control);
 	if (!lingers) {

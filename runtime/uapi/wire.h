@@ -4,6 +4,8 @@
  * Between module and runner: ioctls, the mapped rings, the records in them.
  *
  * The control device is /dev/NAME-SUFFIX, mode 0600, one open at a time.
+ * Who opens it for reading alone is an onlooker: any number at any time; they
+ * have INFO, STATS, ROW, TIMES, SNAPSHOT, PAUSE, RESUME and the blob.
  * read() returns the blob (uapi/rows.h); poll() says that a ring has data;
  * mmap() maps ring k at offset k * STP_RING_STRIDE: one page of the consumer's
  * words (writable), one page of the producer's (read-only), then the data
@@ -39,6 +41,8 @@ struct stp_ioc_info {
 	stp_u32 ring_bytes;	/* data bytes of each ring; 0 before SETUP */
 	stp_u32 state;		/* enum stp_state */
 	stp_u32 is_flight;	/* STP_FLIGHT_RECORDER is set */
+	stp_u32 is_paused;	/* PAUSE: its probes do nothing */
+	stp_u32 is_held;	/* somebody holds the device and reads rings */
 	char build_id[44];	/* of the running kernel, lower-case hex */
 };
 
@@ -141,6 +145,8 @@ struct stp_ioc_symbol {
 #define STP_IOC_LINGER _IO('T', 0x77)
 #define STP_IOC_TIMES _IOWR('T', 0x78, struct stp_ioc_times)
 #define STP_IOC_SYMBOL _IOWR('T', 0x79, struct stp_ioc_symbol)
+#define STP_IOC_PAUSE _IO('T', 0x7a)	/* hits are not even counted */
+#define STP_IOC_RESUME _IO('T', 0x7b)
 
 /**
  * The parameter "state" in sysfs reads one of these words.  `dead` is the
