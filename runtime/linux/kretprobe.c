@@ -101,6 +101,16 @@ static STP_FN int on_return(struct kretprobe_instance *ri,
 	return 0;
 }
 
+/* Nothing of the entry is wanted. */
+static STP_FN int on_return_only(struct kretprobe_instance *ri,
+				 struct pt_regs *regs)
+{
+	struct kretprobe *rp = get_kretprobe(ri);
+
+	return likely(rp) ? stp_gate(container_of(rp, struct probe, rp)->site,
+				     regs) : 0;
+}
+
 static STP_FN int on_entry(struct kretprobe_instance *ri,
 			   struct pt_regs *regs)
 {
@@ -125,15 +135,22 @@ static STP_FN int on_call(struct kretprobe_instance *ri, struct pt_regs *regs)
 	return p->site->entry ? on_entry(ri, regs) : 0;
 }
 
+static noinline STP_FN void hit_others(const struct at_entry *e,
+				       struct pt_regs *regs)
+{
+	for (; e; e = e->next)
+		stp_gate(e->site, regs);
+}
+
 /* Instead of the kernel's own, which takes a slot and calls the above. */
 static STP_FN int on_both(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct probe *p = container_of(kp, struct probe, rp.kp);
-	const struct at_entry *e;
 
-	for (e = p->first; e; e = e->next)
-		stp_gate(e->site, regs);
-	return p->site->disarmed ? 0 : p->enter(kp, regs);
+	stp_gate(p->first->site, regs);
+	if (unlikely(p->first->next))
+		hit_others(p->first->next, regs);
+	return unlikely(p->site->disarmed) ? 0 : p->enter(kp, regs);
 }
 
 /* ---- attaching ---------------------------------------------------------- */
@@ -173,7 +190,7 @@ static int fill(struct probe *p)
 	p->missed += p->rp.kp.nmissed;
 	p->no_slot += p->rp.nmissed;
 	memset(&p->rp, 0, sizeof(p->rp));
-	p->rp.handler = on_return;
+	p->rp.handler = p->site->entry ? on_return : on_return_only;
 	if (p->caller)
 		p->rp.entry_handler = on_call;
 	else if (p->site->entry)
