@@ -133,8 +133,7 @@ static void compile_embedded(struct build *b, job_vec *jobs)
 	struct job *j = job_add(b, jobs, "the compiler");
 
 	j->tag = DIAG_EMBEDDED_C;
-	recipe_add_cc(b->recipe, b->objects, b->opt_level, &j->args);
-	embed_add_flags(b->recipe, &j->args);
+	embed_add_cc(b->recipe, b->objects, b->opt_level, &j->args);
 	args_add(&j->args, "-include");
 	args_addf(&j->args, "%s" EMBED_PREFIX,
 		  b->prefix ? arena_printf(b->arena, "%s/", b->prefix) : "");

@@ -40,11 +40,18 @@ void embed_prefix(const struct recipe *r, struct buf *out)
 	buf_puts(out, "#include \"runtime/linux/embed.h\"\n");
 }
 
-void embed_add_flags(const struct recipe *r, struct args *args)
+void embed_add_cc(const struct recipe *r, const char *objects, int opt_level,
+		  struct args *args)
 {
+	struct args cc = ARGS_INIT(r->arena);
+
+	recipe_add_cc(r, objects, opt_level, &cc);
+	args_add(args, cc.v.at[0]);
 	for (size_t i = 0; i < r->world.v.n; i++)
 		if (!is_include(r->world.v.at[i]))
 			args_add(args, r->world.v.at[i]);
+	for (size_t i = 1; i < cc.v.n; i++)
+		args_add(args, cc.v.at[i]);
 	args_add(args, "-Werror=implicit-function-declaration");
 	args_add(args, "-Werror=implicit-int");
 	args_add(args, "-Werror=incompatible-pointer-types");
@@ -82,8 +89,7 @@ struct sys_error *embed_make_prefix(const struct recipe *r, const char *dir)
 	err = file_write(path, text.p, text.n);
 	if (err)
 		return err;
-	recipe_add_cc(r, r->dir, 0, &cc);
-	embed_add_flags(r, &cc);
+	embed_add_cc(r, r->dir, 0, &cc);
 	args_add(&cc, "-x");
 	args_add(&cc, "c-header");
 	args_add(&cc, EMBED_PREFIX);

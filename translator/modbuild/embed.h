@@ -33,8 +33,13 @@ void embed_kernel_includes(const struct recipe *r, struct buf *out);
 /** The text of the prefix header. */
 void embed_prefix(const struct recipe *r, struct buf *out);
 
-/** Include paths and macros; errors of the compiler in a form for parsing. */
-void embed_add_flags(const struct recipe *r, struct args *args);
+/**
+ * The recipe's compiler as recipe_add_cc(), with the include paths and macros
+ * of the kernel, which come first: headers of ours may have names of its own.
+ * Errors of the compiler are in a form for parsing.
+ */
+void embed_add_cc(const struct recipe *r, const char *objects, int opt_level,
+		  struct args *args);
 
 /** Key of the cache entry that holds the compiled prefix. */
 void embed_prefix_key(const struct recipe *r, char key[65]);

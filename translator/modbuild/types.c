@@ -106,8 +106,7 @@ static struct sys_error *run(struct job *j, struct args *args,
 static void add_compiler(struct job *j, struct args *cc)
 {
 	if (j->recipe) {
-		recipe_add_cc(j->recipe, j->recipe->dir, 0, cc);
-		embed_add_flags(j->recipe, cc);
+		embed_add_cc(j->recipe, j->recipe->dir, 0, cc);
 	} else {
 		args_add(cc, "cc");
 		args_add(cc, "-std=gnu11");
