@@ -25,11 +25,11 @@ TRACEPOINTS = ["sched_switch", "sched_wakeup", "sys_enter", "sys_exit",
                "rcu_utilization", "signal_deliver", "page_fault_user"]
 
 OTHERS = [
-    "probe timer.us(700) { n++ }",
-    "probe timer.ms(3) { foreach (k in m) n += m[k]; delete m }",
+    "probe timer.ms(2) { n++ }",
+    "probe timer.ms(7) { foreach (k in m) n += m[k]; delete m }",
     "probe timer.ms(11) { printf(\"%d\\n\", n); n = 0; delete s }",
     "probe timer.profile { n++ }",
-    "probe perf.sw.cpu_clock.hz(500) { m[pid()]++ }",
+    "probe perf.sw.cpu_clock.hz(100) { m[pid()]++ }",
     "probe perf.sw.page_faults.sample(3) { n++ }",
     "probe netfilter.hook(\"NF_INET_LOCAL_OUT\").pf(\"NFPROTO_IPV4\") "
     "{ n++ }",
