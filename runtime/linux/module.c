@@ -273,15 +273,16 @@ static int symbol(struct stp_ioc_symbol __user *user)
 {
 	struct stp_ioc_symbol s;
 	char *words;
-	size_t n;
+	int n;
 
 	if (copy_from_user(&s.addr, &user->addr, sizeof(s.addr)))
 		return -EFAULT;
 	words = kmalloc(KSYM_SYMBOL_LEN, GFP_KERNEL);
 	if (!words)
 		return -ENOMEM;
-	sprint_symbol(words, s.addr);
-	n = strchr(words, '+') ? strlen(words) : 0;
+	n = sprint_symbol(words, s.addr);
+	if (!memchr(words, '+', n))
+		n = 0;
 	s.len = min_t(size_t, n, sizeof(s.text));
 	memset(s.text, 0, sizeof(s.text));
 	memcpy(s.text, words, s.len);
@@ -371,17 +372,18 @@ static ssize_t give_input(const char *p, size_t n)
 static ssize_t dev_write(struct file *file, const char __user *from, size_t n,
 			 loff_t *pos)
 {
+	ssize_t ret;
 	char *p;
 
 	if (!stp_session_wants_input())
 		return -EINVAL;
 	n = min_t(size_t, n, INPUT_MAX);
-	p = memdup_user(from, n);
-	if (IS_ERR(p))
-		return PTR_ERR(p);
-	n = give_input(p, n);
-	kfree(p);
-	return n;
+	p = kvmalloc(n, GFP_KERNEL);
+	if (!p)
+		return -ENOMEM;
+	ret = copy_from_user(p, from, n) ? -EFAULT : give_input(p, n);
+	kvfree(p);
+	return ret;
 }
 
 static __poll_t dev_poll(struct file *file, poll_table *wait)
