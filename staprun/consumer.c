@@ -35,6 +35,7 @@ struct consumer {
 	struct ring *rings;
 	struct ring *ears;	/* -F: the same, read for last words only */
 	struct merge merge;
+	struct bulk *bulk;	/* -b, or NULL */
 	struct output out;
 	struct control *control;
 	struct child child;
@@ -101,6 +102,15 @@ static void hear(struct consumer *c, const struct stp_rec *rec)
 		want_stop(c);
 }
 
+/* -b: it is in its file, but some words are for now. */
+static void file_away(struct consumer *c, unsigned ring,
+		      const struct stp_rec *rec)
+{
+	bulk_put(c->bulk, ring, rec);
+	hear(c, rec);
+	output_complaint(&c->out, rec);
+}
+
 static bool read_ring(struct consumer *c, struct ring *r)
 {
 	const struct stp_rec *rec;
@@ -113,6 +123,8 @@ static bool read_ring(struct consumer *c, struct ring *r)
 			break;
 		if (r->is_ear)
 			hear(c, rec);
+		else if (c->bulk)
+			file_away(c, (unsigned)(r - c->rings), rec);
 		else
 			merge_put(&c->merge, rec);
 		ring_release(r, rec);
@@ -407,6 +419,8 @@ static bool map_rings(struct consumer *c)
 	}
 	if (c->info.is_flight)
 		make_ears(c);
+	if (c->o->bulk)
+		c->bulk = bulk_create(c->o->output, c->info.n_cpus, c->blob);
 	return true;
 }
 
@@ -482,6 +496,7 @@ static int end(struct consumer *c)
 	int status;
 
 	merge_finish(&c->merge);
+	c->failed |= c->bulk && !bulk_flush(c->bulk);
 	/* why probes could not be attached is in the records */
 	if (c->start_error && !c->out.told &&
 	    c->o->format != FORMAT_RECORDS)
@@ -544,6 +559,8 @@ int consumer_main(const struct options *o, int device, int loader)
 		}
 		/* things may happen while this waits for its reader */
 		output_flush(&c.out);
+		if (c.bulk && !bulk_flush(c.bulk) && !c.stop_wanted)
+			want_stop(&c);
 		if (c.linger_wanted && c.phase == RUNNING)
 			return linger(&c);
 		if (c.phase != STOPPED)

@@ -2,6 +2,7 @@
 # One static file that links libc only; never built with sanitizers.
 STAPRUN_SOURCES = \
 	staprun/buildid.c \
+	staprun/bulk.c \
 	staprun/checks.c \
 	staprun/child.c \
 	staprun/consumer.c \

@@ -14,6 +14,8 @@ int main(int argc, char **argv)
 		return disable_session(o.disable);
 	if (o.enable)
 		return enable_session(o.enable);
+	if (o.merge)
+		return bulk_merge(&o);
 	if (o.clean)
 		return clean_sessions();
 	return loader_main(&o);

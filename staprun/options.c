@@ -12,6 +12,7 @@
 static const char usage_text[] =
 	"usage: staprun MODULE.ko [options] [name=value ...]\n"
 	"       staprun --attach NAME [options]\n"
+	"       staprun --merge [-o FILE] [--format json] FILE_s FILE_0 ...\n"
 	"       staprun --list [--format json] | --clean\n"
 	"       staprun --disable NAME | --enable NAME\n"
 	"\n"
@@ -19,6 +20,8 @@ static const char usage_text[] =
 	"  -x PID            trace with that target(), end when it ends\n"
 	"  -o FILE           output there; FILE may hold %H and the like\n"
 	"  -S MB[,N]         a new file every MB megabytes, keep the last N\n"
+	"  -b                with -o: a file for each processor, FILE_0 ...,\n"
+	"                    and FILE_s, for --merge\n"
 	"  -F                keep the newest records only; show them at the\n"
 	"                    end, and when SIGUSR1 asks\n"
 	"  -T SECONDS        end after that time\n"
@@ -28,6 +31,7 @@ static const char usage_text[] =
 	"  --attach NAME     take up a session that was left\n"
 	"  --status          exit with CMD's own status\n"
 	"  --list            sessions and their probes\n"
+	"  --merge           show what is in files of -b, in order\n"
 	"  --disable NAME    let the hits of a session pass, not even counted\n"
 	"  --enable NAME     no longer\n"
 	"  --clean           remove modules of sessions that have died\n"
@@ -36,6 +40,7 @@ static const char usage_text[] =
 enum {
 	OPT_FORMAT = 256, OPT_RECORDS, OPT_LINGER, OPT_ATTACH, OPT_STATUS,
 	OPT_LIST, OPT_CLEAN, OPT_DISABLE, OPT_ENABLE,
+	OPT_MERGE,
 };
 
 static const struct option long_options[] = {
@@ -48,6 +53,7 @@ static const struct option long_options[] = {
 	{ "clean", no_argument, NULL, OPT_CLEAN },
 	{ "disable", required_argument, NULL, OPT_DISABLE },
 	{ "enable", required_argument, NULL, OPT_ENABLE },
+	{ "merge", no_argument, NULL, OPT_MERGE },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
 	{ 0 }
@@ -151,6 +157,12 @@ static bool set_option(struct options *o, int c)
 	case OPT_CLEAN:
 		o->clean = true;
 		return true;
+	case OPT_MERGE:
+		o->merge = true;
+		return true;
+	case 'b':
+		o->bulk = true;
+		return true;
 	case OPT_DISABLE:
 		o->disable = optarg;
 		return true;
@@ -165,18 +177,25 @@ static bool set_option(struct options *o, int c)
 static bool contradicts(const struct options *o)
 {
 	int what = (o->module != NULL) + (o->attach != NULL) + o->list +
-		   o->clean + (o->disable != NULL) + (o->enable != NULL);
+		   o->clean + o->merge + (o->disable != NULL) +
+		   (o->enable != NULL);
 	const char *bad = NULL;
 
 	if (what != 1)
 		bad = "one of MODULE.ko, --attach, --list, --disable, "
-		      "--enable and --clean";
+		      "--enable, --merge and --clean";
 	else if (o->cmd && o->pid)
 		bad = "-c or -x, not both";
 	else if (o->rotate_bytes && !o->output)
 		bad = "-o with -S";
-	else if (o->format == FORMAT_RECORDS && o->output)
+	else if (o->format == FORMAT_RECORDS && o->output && !o->bulk)
 		bad = "-o or --records, not both";
+	else if (o->bulk && (!o->output || o->rotate_bytes || o->flight))
+		bad = "-o with -b, without -S and -F";
+	else if (o->bulk && (o->attach || o->linger >= 0))
+		bad = "no -b with a session that is left or taken up";
+	else if (o->merge && !*o->settings)
+		bad = "the files to --merge";
 	else if (o->attach && o->flight)
 		bad = "no -F with --attach: the session runs";
 	else if (o->attach && *o->settings)
@@ -195,7 +214,7 @@ int options_parse(int argc, char **argv, struct options *o, int *status)
 	o->records_fd = -1;
 	*status = 2;
 	optind = 0;	/* may be called again, by tests */
-	while ((c = getopt_long(argc, argv, "c:x:o:S:FT:hV", long_options,
+	while ((c = getopt_long(argc, argv, "bc:x:o:S:FT:hV", long_options,
 				NULL)) != -1) {
 		if (c == 'h' || c == 'V') {
 			fputs(c == 'h' ? usage_text : "staprun of tapster "
@@ -207,10 +226,10 @@ int options_parse(int argc, char **argv, struct options *o, int *status)
 			return -1;
 	}
 	if (optind < argc && !o->attach && !o->list && !o->clean &&
-	    !o->disable && !o->enable)
+	    !o->disable && !o->enable && !o->merge)
 		o->module = argv[optind++];
 	o->settings = argv + optind;
-	for (char **s = o->settings; *s; s++) {
+	for (char **s = o->settings; *s && !o->merge; s++) {
 		if (!strchr(*s, '=') || **s == '=') {
 			fprintf(stderr, "staprun: '%s' is no name=value\n",
 				*s);

@@ -169,6 +169,18 @@ static void show_times(struct output *out, const struct stp_rec *rec)
 		out->failed = true;
 }
 
+void output_complaint(struct output *out, const struct stp_rec *rec)
+{
+	struct stp_rec_error err;
+
+	if (!stp_rec_error(out->blob, rec, &err))
+		return;
+	if (out->o->format == FORMAT_TEXT)
+		show_error(out, rec);
+	else
+		output_record(out, rec);
+}
+
 static void put_text(struct output *out, const struct stp_rec *rec)
 {
 	if (stp_render_out(&out->sink, out->blob, out->cuts, rec, &out->opts))
@@ -272,7 +284,7 @@ bool output_init(struct output *out, const struct options *o, int device,
 	out->sink = (struct stp_sink){ must(malloc(BUFFER)), 0, BUFFER, false,
 				       make_room, out };
 	out->fd = o->format == FORMAT_RECORDS ? o->records_fd : STDOUT_FILENO;
-	if (o->output && !open_file(out))
+	if (o->output && !o->bulk && !open_file(out))
 		return false;
 	out->device = device;
 	if (stp_blob_has_addresses(b)) {
@@ -290,6 +302,6 @@ void output_deinit(struct output *out)
 {
 	free(out->sink.p);
 	free(out->symbols);
-	if (out->o->output && out->fd >= 0)
+	if (out->o->output && !out->o->bulk && out->fd >= 0)
 		close(out->fd);
 }

@@ -16,7 +16,7 @@
  *	buildid.c  which build	list.c     --list and --clean
  *	consumer.c the consumer	control.c  START and STOP beside the reading
  *	ring.c     mapped rings	merge.c    records into their order
- *	flight.c   rings of -F
+ *	flight.c   rings of -F	bulk.c     files of -b
  *	output.c   where it goes	child.c    -c, -x, system(), privileges
  *	settings.c name=value	input.c    what is typed
  *	tell.c     messages	symbols.c  names of addresses
@@ -44,6 +44,8 @@ struct options {
 	const char *attach;	/* name of a lingering session */
 	const char *disable, *enable;	/* names of sessions */
 	bool list, clean;
+	bool merge;		/* the files in `settings` */
+	bool bulk;		/* -b: a file for each ring */
 	const char *cmd;	/* -c */
 	pid_t pid;		/* -x; 0 = none */
 	const char *output;	/* -o, a strftime() pattern; NULL = stdout */
@@ -131,6 +133,21 @@ int list_sessions(const struct options *o);
 int disable_session(const char *name);
 int enable_session(const char *name);
 int clean_sessions(void);
+
+/* ---- bulk.c ------------------------------------------------------------- */
+
+struct bulk;
+
+/** Files NAME_s and NAME_CPU, made when the first record comes; they are
+ *  closed by the process's end. */
+struct bulk *bulk_create(const char *name, unsigned n_rings,
+			 const struct stp_blob *b);
+void bulk_put(struct bulk *k, unsigned ring, const struct stp_rec *rec);
+/** Write what is gathered; false: a file could not be made or written, told
+ *  once. */
+bool bulk_flush(struct bulk *k);
+/** --merge: show the records of files in order; returns the exit status. */
+int bulk_merge(const struct options *o);
 
 /* ---- symbols.c ---------------------------------------------------------- */
 
@@ -266,6 +283,8 @@ bool output_init(struct output *out, const struct options *o, int device,
 		 const struct stp_cuts *cuts,
 		 void (*wait)(void *arg), void *arg);
 void output_record(struct output *out, const struct stp_rec *rec);
+/** Of a record that goes elsewhere: the error that it tells of, if any. */
+void output_complaint(struct output *out, const struct stp_rec *rec);
 /** What a row cost, at the end, as a record of type TIMES. */
 void output_times(struct output *out, stp_u32 row,
 		  const struct stp_times *times);
