@@ -42,8 +42,9 @@ static int start(struct run *r)
 		const char *letter;
 	} passed[] = {
 		{ OPT_COMMAND, "-c" }, { OPT_PID, "-x" }, { OPT_TIME, "-T" },
+		{ OPT_BULK, "-o" },
 	};
-	const char *argv[12];
+	const char *argv[16];
 	size_t n = 0;
 
 	if (tapster_compile(r->s, TAPSTER_BUILD) < 0)
@@ -52,6 +53,8 @@ static int start(struct run *r)
 	argv[n++] = r->s->module.path;
 	argv[n++] = "--records";
 	argv[n++] = "3";
+	if (lib_get(r->s, OPT_BULK))
+		argv[n++] = "-b";
 	for (size_t i = 0; i < sizeof(passed) / sizeof(passed[0]); i++) {
 		if (!lib_get(r->s, passed[i].option))
 			continue;

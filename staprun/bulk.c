@@ -245,7 +245,8 @@ static int merge_sources(const struct options *o, struct source *sources,
 	struct source *s;
 	struct merge m;
 
-	if (!output_init(&out, o, b, b->size, NULL, never_wait, NULL))
+	if (!output_init(&out, o, -1, b, b->size, NULL, never_wait,
+			 NULL))
 		return 1;
 	merge_init(&m, show, &out);
 	while ((s = lowest(sources, n))) {

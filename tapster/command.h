@@ -35,6 +35,7 @@ struct command {
 	const char *dump;	/* stage of ACTION_DUMP */
 	const char *wanted;	/* kernel of ACTION_FETCH, tag of _EXPLAIN */
 	const char *output;	/* -o, or NULL */
+	bool bulk;		/* -b: the library makes files of that name */
 	uint64_t rotate_bytes;	/* -S: of a file; 0 = no limit */
 	unsigned rotate_keep;	/* files; 0 = all */
 	const char *module_name; /* -m, or NULL */

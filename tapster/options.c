@@ -215,6 +215,11 @@ static void do_output(struct command *c, const char *value)
 	c->output = value;
 }
 
+static void do_bulk(struct command *c, const char *value)
+{
+	c->bulk = true;
+}
+
 /* A whole number from 1 to @max; the rest of @s at *@end. */
 static bool number(const char *s, unsigned long max, unsigned long *ret,
 		   char **end)
@@ -346,6 +351,7 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_RENEW_CACHE] = do_renew_cache,
 	[DO_CLEAN_CACHE] = do_clean_cache,
 	[DO_OUTPUT] = do_output,
+	[DO_BULK] = do_bulk,
 	[DO_ROTATE] = do_rotate,
 	[DO_BUFFER] = do_buffer,
 	[DO_FORMAT] = do_format,
@@ -472,6 +478,23 @@ static void take_rest(struct command *c)
 			    "there is no script");
 }
 
+/* The records of -b go past us: who runs the module makes the files. */
+static void use_bulk(struct command *c)
+{
+	if (!c->output)
+		usage_error(c, "-o FILE: it becomes FILE_s, FILE_0 ...",
+			    "-b makes files, and there is no -o");
+	else if (c->rotate_bytes)
+		usage_error(c, NULL, "-b and -S divide the output, each in "
+			    "its way");
+	else if (c->on_host || c->in_guest)
+		usage_error(c, "without it a process, or a guest, gives one "
+			    "stream", "-b is for modules of this kernel");
+	else
+		tapster_set(c->s, "bulk", c->output);
+	c->output = NULL;
+}
+
 void options_parse(struct command *c)
 {
 	struct getopt_tables t;
@@ -490,6 +513,8 @@ void options_parse(struct command *c)
 	if (c->rotate_bytes && !c->output)
 		usage_error(c, "-o FILE: it becomes FILE.0, FILE.1 ...",
 			    "-S divides a file, and there is no -o");
+	if (c->bulk)
+		use_bulk(c);
 	if (c->module_name && c->last == PASS_BUILD)
 		tapster_set(c->s, "output-dir", ".");
 }
