@@ -109,6 +109,33 @@ static bool set_format(struct options *o, const char *s)
 	return true;
 }
 
+/* What is done instead of running a module. */
+static bool set_deed(struct options *o, int c)
+{
+	switch (c) {
+	case OPT_ATTACH:
+		o->attach = optarg;
+		return true;
+	case OPT_LIST:
+		o->list = true;
+		return true;
+	case OPT_CLEAN:
+		o->clean = true;
+		return true;
+	case OPT_MERGE:
+		o->merge = true;
+		return true;
+	case OPT_DISABLE:
+		o->disable = optarg;
+		return true;
+	case OPT_ENABLE:
+		o->enable = optarg;
+		return true;
+	default:
+		return false;
+	}
+}
+
 static bool set_option(struct options *o, int c)
 {
 	long n = 0;
@@ -145,32 +172,14 @@ static bool set_option(struct options *o, int c)
 		return true;
 	case OPT_LINGER:
 		return set_number(optarg, 0, INT_MAX, &o->linger, "--linger");
-	case OPT_ATTACH:
-		o->attach = optarg;
-		return true;
 	case OPT_STATUS:
 		o->pass_status = true;
-		return true;
-	case OPT_LIST:
-		o->list = true;
-		return true;
-	case OPT_CLEAN:
-		o->clean = true;
-		return true;
-	case OPT_MERGE:
-		o->merge = true;
 		return true;
 	case 'b':
 		o->bulk = true;
 		return true;
-	case OPT_DISABLE:
-		o->disable = optarg;
-		return true;
-	case OPT_ENABLE:
-		o->enable = optarg;
-		return true;
 	default:
-		return false;
+		return set_deed(o, c);
 	}
 }
 
