@@ -261,6 +261,18 @@ STP_FN stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
 	return r ? *r : 0;
 }
 
+STP_FN stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n)
+{
+	const u64 *args = stp_cxt(c)->regs;
+
+	if (c->site->kind->has != STP_HAS_ARGS ||
+	    n >= c->site->row->tracepoint.n_args) {
+		stp_fail(c, STP_ERR_NO_REGS, 0);
+		return 0;
+	}
+	return args[n];
+}
+
 /* ---- functions of the language ------------------------------------------ */
 
 STP_FN struct stp_str stp_fn_kernel_string(struct stp_ctx *c,

@@ -31,18 +31,6 @@ static STP_FN void on_hit(const struct stp_site *site, const u64 *args)
 	preempt_enable_notrace();
 }
 
-STP_FN stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n)
-{
-	const u64 *args = stp_cxt(c)->regs;
-
-	if (c->site->kind->has != STP_HAS_ARGS ||
-	    n >= c->site->row->tracepoint.n_args) {
-		stp_fail(c, STP_ERR_NO_REGS, 0);
-		return 0;
-	}
-	return args[n];
-}
-
 #define CALLBACK(n, params, words)                                            \
 	static STP_FN void callback_##n(struct probe *p, params)               \
 	{                                                                      \

@@ -75,19 +75,22 @@ static struct sys_error *look_at_script(struct late *l, size_t n_units)
 
 /* ---- making one, in a directory of its own */
 
-/* "linux/perf.c" is perf.c there, and then perf.o. */
-static const char *base_name(const char *file)
+/* "linux/perf.c" is linux-perf.c there, and then linux-perf.o: two rooms may
+ * each have a file of one name. */
+static const char *source_name(struct arena *a, const char *file)
 {
-	const char *slash = strrchr(file, '/');
+	char *name = arena_strdup(a, file);
 
-	return slash ? slash + 1 : file;
+	for (char *p = name; (p = strchr(p, '/'));)
+		*p = '-';
+	return name;
 }
 
 static const char *object_name(struct arena *a, const char *file)
 {
-	const char *base = base_name(file);
+	const char *name = source_name(a, file);
 
-	return arena_printf(a, "%.*so", (int)strlen(base) - 1, base);
+	return arena_printf(a, "%.*so", (int)strlen(name) - 1, name);
 }
 
 static struct sys_error *run(const struct args *given, const char *dir,
@@ -124,7 +127,8 @@ static struct sys_error *compile(const struct build *b, const char *dir,
 				 const struct facility *f, const char *file)
 {
 	const struct tree_file *source = tree_file(&b->recipe->tree, file);
-	_cleanup_free_ char *path = file_path(dir, "%s", base_name(file));
+	const char *name = source_name(b->arena, file);
+	_cleanup_free_ char *path = file_path(dir, "%s", name);
 	struct args cc = ARGS_INIT(b->arena), objtool = ARGS_INIT(b->arena);
 	const char *object = object_name(b->arena, file);
 	struct sys_error *err = file_write(path, source->p, source->n);
@@ -133,7 +137,7 @@ static struct sys_error *compile(const struct build *b, const char *dir,
 	args_add(&cc, "-c");
 	args_add(&cc, "-o");
 	args_add(&cc, object);
-	args_add(&cc, base_name(file));
+	args_add(&cc, name);
 	if (!err)
 		err = run(&cc, dir, f);
 	file_remove(path);
@@ -237,7 +241,7 @@ static void make_key(const struct recipe *r, const struct facility *f,
 	struct sha256 s;
 
 	sha256_init(&s);
-	sha256_add(&s, "facility", 9);
+	sha256_add(&s, "late", 5);
 	sha256_add(&s, r->id, sizeof(r->id));
 	sha256_add(&s, f->name, strlen(f->name) + 1);
 	sha256_end(&s, digest);

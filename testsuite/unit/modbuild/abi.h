@@ -11,6 +11,7 @@ int stp_greet(const char *name);
 int stp_lacking(const char *name);
 int stp_second(const char *name);
 int stp_late(const char *name);
+int stp_late_part(const char *name);
 int stp_later(const char *name);
 int stp_latest(const char *name);
 #endif

@@ -6,5 +6,5 @@
 /* The kernel's symbol is one that nothing else here needs. */
 int stp_late(const char *name)
 {
-	return stp_greet(name) + (int)jiffies_to_msecs(HZ);
+	return stp_late_part(name) + (int)jiffies_to_msecs(HZ);
 }
