@@ -59,6 +59,7 @@ STP_FN struct stp_str stp_fn_probefunc(struct stp_ctx *c, struct stp_slot s)
 
 /* ---- events ------------------------------------------------------------- */
 
+/* What shows the numbers at the end has a place, too. */
 static STP_FN bool is_written_at(const struct stp_site *site,
 				 struct stp_str file, stp_s64 line)
 {
@@ -68,7 +69,7 @@ static STP_FN bool is_written_at(const struct stp_site *site,
 
 	l = stp_blob_loc(b, stp_blob_probe(b, site->row->probe)->loc);
 	name = stp_blob_str(b, l->file);
-	return l->line == line && strlen(name) == file.len &&
+	return !site->alone && l->line == line && strlen(name) == file.len &&
 	       !memcmp(name, file.p, file.len);
 }
 
