@@ -179,6 +179,26 @@ static void what_is_given_up_leaves_nothing(void **state)
 	cache_close(c);
 }
 
+/* Keys that begin alike share a lock; the alarm ends who waits for itself. */
+static void a_part_is_made_while_its_whole_is(void **state)
+{
+	struct cache *c = open_cache(*state);
+	struct cache_entry *whole, *part;
+	char key[] = KEY_A;
+	char *found;
+
+	key[sizeof(key) - 2] ^= 1;
+	alarm(20);
+	assert_null(cache_begin(c, KEY_A, &whole, &found));
+	assert_null(cache_begin_part(c, key, &part, &found));
+	alarm(0);
+	assert_non_null(part);
+	assert_false(cache_entry_is_temp(part));
+	cache_abort(part);
+	cache_abort(whole);
+	cache_close(c);
+}
+
 /* ---- places */
 
 /* The places are below /tmp: explicit ones, or nothing could be used. */
@@ -427,6 +447,7 @@ int main(void)
 		WITH_DIR(an_entry_is_found_again),
 		WITH_DIR(a_damaged_entry_is_not_there),
 		WITH_DIR(what_is_given_up_leaves_nothing),
+		WITH_DIR(a_part_is_made_while_its_whole_is),
 		WITH_DIR(places_that_others_could_write_to),
 		WITH_DIR(a_sticky_parent_only_when_asked_for),
 		WITH_DIR(a_place_of_another_user),

@@ -2,7 +2,8 @@
 /*
  * In the cache directory: KEY (64 hex digits) is an entry; tmp.XXXXXX is one
  * that is being made, or what a crash left; lock.NN is what two builders wait
- * at, by the first two digits of the key.  Lock files stay, so that there is no
+ * at, by the first two digits of the key, and part.NN at what is made for
+ * another entry.  Lock files stay, so that there is no
  * moment in which one builder holds a file that another can no longer see.
  */
 #include "translator/modbuild/cache.h"
@@ -269,9 +270,9 @@ static struct cache_entry *entry_create(const char *key)
 	return e;
 }
 
-static struct sys_error *take_lock(struct cache_entry *e)
+static struct sys_error *take_lock(struct cache_entry *e, const char *family)
 {
-	_cleanup_free_ char *path = file_path(e->cache_dir, "lock.%.2s",
+	_cleanup_free_ char *path = file_path(e->cache_dir, "%s.%.2s", family,
 					      e->key);
 
 	e->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
@@ -305,8 +306,9 @@ struct sys_error *cache_begin_temp(const char *key, struct cache_entry **ret)
 	return err;
 }
 
-struct sys_error *cache_begin(struct cache *c, const char *key,
-			      struct cache_entry **ret, char **found_ret)
+static struct sys_error *begin(struct cache *c, const char *key,
+			       const char *family, struct cache_entry **ret,
+			       char **found_ret)
 {
 	struct cache_entry *e;
 	struct sys_error *err;
@@ -318,7 +320,7 @@ struct sys_error *cache_begin(struct cache *c, const char *key,
 	e = entry_create(key);
 	e->cache_dir = xstrdup(c->dir);
 	e->final = file_path(c->dir, "%s", key);
-	err = take_lock(e);
+	err = take_lock(e, family);
 	if (!err)
 		*found_ret = cache_find(c, key);
 	if (!err && !*found_ret)
@@ -334,6 +336,18 @@ struct sys_error *cache_begin(struct cache *c, const char *key,
 	c->warning = xstrdup(err->text);
 	sys_error_free(err);
 	return cache_begin_temp(key, ret);
+}
+
+struct sys_error *cache_begin(struct cache *c, const char *key,
+			      struct cache_entry **ret, char **found_ret)
+{
+	return begin(c, key, "lock", ret, found_ret);
+}
+
+struct sys_error *cache_begin_part(struct cache *c, const char *key,
+				   struct cache_entry **ret, char **found_ret)
+{
+	return begin(c, key, "part", ret, found_ret);
 }
 
 const char *cache_entry_dir(const struct cache_entry *e)

@@ -67,6 +67,14 @@ void cache_forget(const struct cache *c, const char *key);
 struct sys_error *cache_begin(struct cache *c, const char *key,
 			      struct cache_entry **ret, char **found_ret);
 
+/**
+ * The same for what is made while another entry is being made.  Many keys
+ * share a lock, so whoever waits for one while it holds one must not take both
+ * from the same lot; a part waits for nobody.
+ */
+struct sys_error *cache_begin_part(struct cache *c, const char *key,
+				   struct cache_entry **ret, char **found_ret);
+
 /** The same in a temporary directory, whatever the cache is like. */
 struct sys_error *cache_begin_temp(const char *key, struct cache_entry **ret);
 

@@ -288,7 +288,7 @@ static struct sys_error *find_or_make(const struct build *b,
 		return NULL;
 	if (!b->cache || b->recipe->is_temp)
 		return make_here(b, f, ret);
-	err = cache_begin(b->cache, key, &e, ret);
+	err = cache_begin_part(b->cache, key, &e, ret);
 	if (err || !e)
 		return err;
 	if (!cache_entry_is_temp(e))
