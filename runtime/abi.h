@@ -204,6 +204,7 @@ struct stp_cond {
 /** What script.c exports; the runtime finds everything else from here. */
 struct stp_arm;		/* core/run.h; a facility */
 struct stp_trampolines;	/* linux/trampoline.h; a unit of its own */
+struct stp_callers;	/* linux/callers.h; a facility */
 
 struct stp_script {
 	stp_u32 abi;		/* STP_ABI_VERSION */
@@ -221,6 +222,7 @@ struct stp_script {
 	const struct stp_arm *arm;	/* 0: no probe has a condition */
 	const struct stp_module_syms *module_syms;	/* 0: none are used */
 	const struct stp_trampolines *trampolines;	/* 0: none */
+	const struct stp_callers *callers;	/* 0: no row asks who called */
 };
 extern const struct stp_script stp_script;
 

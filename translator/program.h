@@ -141,9 +141,10 @@ struct probe_place {
 	const char *anchor;		/* place.anchor, or NULL */
 	const char *build_id;		/* place.build_id or NULL */
 	const struct target_place *target;	/* what is known there, or NULL */
-	/* what is behind the call that is meant (with row.kprobe.offset), or
-	   NULL: all calls */
-	const struct probe_place *caller;
+	/* what is behind the calls that are meant (with row.kprobe.offset),
+	   inside out; none: all calls */
+	const struct probe_place *callers;
+	unsigned n_callers;
 	bool has_hook;			/* the entry of a function that the
 					   kernel's tracer is called from */
 };

@@ -33,7 +33,7 @@ struct stubs {
 static bool is_entry_of_function(const struct probe_place *at)
 {
 	return at->place.space == STP_SPACE_VMLINUX && at->place.addr &&
-	       !at->row.kprobe.offset && !at->row.kprobe.addr && !at->caller;
+	       !at->row.kprobe.offset && !at->row.kprobe.addr && !at->n_callers;
 }
 
 static bool is_return(const struct ir_row *r)

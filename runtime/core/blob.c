@@ -87,9 +87,15 @@ static bool needs_place(const struct stp_row *r)
 	}
 }
 
-static bool has_callers(const struct stp_row *r)
+static bool callers_ok(const struct stp_blob *b, const struct stp_row *r)
 {
-	return r->kind == STP_KIND_KPROBE || r->kind == STP_KIND_KRETPROBE;
+	stp_u32 all = stp_blob_n(b, STP_SEC_CALLERS);
+	stp_u32 n = r->kprobe.n_callers;
+
+	if (r->kind != STP_KIND_KPROBE && r->kind != STP_KIND_KRETPROBE)
+		return true;
+	return n <= STP_MAX_CALLERS && n <= all &&
+	       r->kprobe.callers <= all - n;
 }
 
 static bool is_at_entry(const struct stp_row *r)
@@ -114,9 +120,8 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 		return "blob: row's place outside";
 	if (r->place == ~0u && needs_place(r))
 		return "blob: row needs a place";
-	if (has_callers(r) &&
-	    r->kprobe.caller > stp_blob_n(b, STP_SEC_PLACES))
-		return "blob: row's caller outside";
+	if (!callers_ok(b, r))
+		return "blob: row's callers outside";
 	if (is_at_entry(r) && !is_return(b, r->kprobe.with))
 		return "blob: row's return is none";
 	if ((r->kind == STP_KIND_TRACEPOINT ||
@@ -229,6 +234,13 @@ static const char *check_limit(const struct stp_blob *b,
 	return l->id < STP_N_LIMITS ? NULL : "blob: unknown limit";
 }
 
+static const char *check_caller(const struct stp_blob *b,
+				const struct stp_caller *c)
+{
+	return c->place < stp_blob_n(b, STP_SEC_PLACES)
+		? NULL : "blob: caller's place outside";
+}
+
 const char *stp_blob_check(const void *p, stp_u64 size)
 {
 	const struct stp_blob *b = p;
@@ -243,6 +255,7 @@ const char *stp_blob_check(const void *p, stp_u64 size)
 	CHECK_ALL(STP_SEC_GLOBALS, stp_blob_global, check_global);
 	CHECK_ALL(STP_SEC_LOCS, stp_blob_loc, check_loc);
 	CHECK_ALL(STP_SEC_LIMITS, stp_blob_limit, check_limit);
+	CHECK_ALL(STP_SEC_CALLERS, stp_blob_caller, check_caller);
 	return bad;
 }
 

@@ -4,13 +4,13 @@
  */
 #include <linux/slab.h>
 
+#include "runtime/linux/callers.h"
 #include "runtime/linux/gate.h"
 #include "runtime/linux/kprobe.h"
 
 struct probe {
 	struct kprobe kp;
 	struct stp_site *site;
-	unsigned long caller;	/* its hits are those that return there */
 	u64 missed;	/* before it was registered again */
 };
 
@@ -26,7 +26,7 @@ static STP_FN int on_call(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct probe *p = container_of(kp, struct probe, kp);
 
-	return stp_arch_return_address(regs) == p->caller
+	return stp_script.callers->are(p->site, (unsigned long)kp->addr, regs)
 		? stp_gate(p->site, regs) : 0;
 }
 
@@ -40,10 +40,11 @@ static int add(struct stp_site **sites, u32 n)
 
 		p->missed += p->kp.nmissed;
 		memset(&p->kp, 0, sizeof(p->kp));
-		err = stp_kprobe_caller(sites[i], &p->caller);
+		err = stp_kprobe_callers(sites[i]);
 		if (err)
 			return err;
-		p->kp.pre_handler = p->caller ? on_call : on_hit;
+		p->kp.pre_handler = sites[i]->row->kprobe.n_callers
+			? on_call : on_hit;
 		if (sites[i]->disarmed)
 			p->kp.flags = KPROBE_FLAG_DISABLED;
 		stp_kprobe_place(&p->kp, sites[i]);

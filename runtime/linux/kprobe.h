@@ -27,11 +27,11 @@ struct stp_kprobe_way {
  *  symbol's name, which may be "module:symbol". */
 void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site);
 
-/**
- * The return address of the only call whose hits count; 0: all calls.  For
- * now not known (its module is not there): -ENOENT.
- */
-int stp_kprobe_caller(const struct stp_site *site, unsigned long *ret);
+/** Find where the calls that the row asks for return to, if it asks.  For
+ *  now not known (its module is not there): -ENOENT. */
+int stp_kprobe_callers(const struct stp_site *site);
+/** Where that is; likewise. */
+int stp_kprobe_address(const struct stp_caller *c, unsigned long *ret);
 
 static inline bool stp_kprobe_is_atomic(const struct stp_row *row)
 {

@@ -2,6 +2,7 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 
+#include "runtime/linux/callers.h"
 #include "runtime/linux/kprobe.h"
 #include "runtime/linux/slide.h"
 #include "runtime/linux/trampoline.h"
@@ -42,24 +43,25 @@ static int find_symbol(const char *name, unsigned long *ret)
 	return 0;
 }
 
-int stp_kprobe_caller(const struct stp_site *site, unsigned long *ret)
+int stp_kprobe_address(const struct stp_caller *c, unsigned long *ret)
 {
 	const struct stp_blob *b = stp_session.blob;
-	const struct stp_row *row = site->row;
-	const struct stp_place *p;
+	const struct stp_place *p = stp_blob_place(b, c->place);
 	int err = 0;
 
-	*ret = 0;
-	if (!row->kprobe.caller)
-		return 0;
-	p = stp_blob_place(b, row->kprobe.caller - 1);
 	*ret = stp_slide_address(p);
 	if (!*ret) {
 		err = find_symbol(stp_blob_str(b, p->anchor), ret);
 		*ret += p->addr;
 	}
-	*ret += row->kprobe.caller_offset;
+	*ret += c->offset;
 	return err;
+}
+
+int stp_kprobe_callers(const struct stp_site *site)
+{
+	return site->row->kprobe.n_callers ? stp_script.callers->find(site)
+					   : 0;
 }
 
 /* ---- which are in modules ----------------------------------------------- */
@@ -85,8 +87,8 @@ static const char *module_of(const struct stp_site *site)
 
 	if (row->place == ~0u)
 		return NULL;
-	p = stp_blob_place(b, row->kprobe.caller ? row->kprobe.caller - 1
-						 : row->place);
+	p = stp_blob_place(b, row->kprobe.n_callers
+		? stp_blob_caller(b, row->kprobe.callers)->place : row->place);
 	return p->space == STP_SPACE_MODULE ? stp_blob_str(b, p->name) : NULL;
 }
 
@@ -242,6 +244,8 @@ int stp_kprobe_prepare(const struct stp_kprobe_way *way,
 	struct watch *w = watch_of(way);
 	u32 i;
 
+	if (stp_script.callers && stp_script.callers->prepare())
+		return -ENOMEM;
 	for (i = 0; i < n && !module_of(sites[i]); i++)
 		;
 	if (i == n)
@@ -291,6 +295,8 @@ void stp_kprobe_free(const struct stp_kprobe_way *way)
 
 	if (stp_script.trampolines)
 		stp_script.trampolines->ops->free();
+	if (stp_script.callers)
+		stp_script.callers->free();
 	if (w && w->way)
 		stp_os_free(w->some, (u64)w->n * sizeof(*w->some));
 	if (w)

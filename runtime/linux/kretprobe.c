@@ -11,6 +11,7 @@
 #include <linux/cpumask.h>
 #include <linux/slab.h>
 
+#include "runtime/linux/callers.h"
 #include "runtime/linux/gate.h"
 #include "runtime/linux/kprobe.h"
 #include "runtime/linux/trampoline.h"
@@ -27,7 +28,6 @@ struct probe {
 	struct at_entry *first;
 	kprobe_pre_handler_t enter;	/* the kernel's own */
 	u32 at;			/* in returns */
-	unsigned long caller;	/* as in kprobe.c */
 	u64 missed, no_slot;	/* before it was registered again */
 };
 
@@ -130,7 +130,9 @@ static STP_FN int on_call(struct kretprobe_instance *ri, struct pt_regs *regs)
 	struct kretprobe *rp = get_kretprobe(ri);
 	struct probe *p = container_of(rp, struct probe, rp);
 
-	if (unlikely(!rp) || stp_arch_return_address(regs) != p->caller)
+	if (unlikely(!rp) ||
+	    !stp_script.callers->are(p->site, (unsigned long)rp->kp.addr,
+				     regs))
 		return 1;
 	return p->site->entry ? on_entry(ri, regs) : 0;
 }
@@ -183,7 +185,7 @@ static int slots(const struct stp_row *row)
 
 static int fill(struct probe *p)
 {
-	int err = stp_kprobe_caller(p->site, &p->caller);
+	int err = stp_kprobe_callers(p->site);
 
 	if (err)
 		return err;
@@ -191,7 +193,7 @@ static int fill(struct probe *p)
 	p->no_slot += p->rp.nmissed;
 	memset(&p->rp, 0, sizeof(p->rp));
 	p->rp.handler = p->site->entry ? on_return : on_return_only;
-	if (p->caller)
+	if (p->site->row->kprobe.n_callers)
 		p->rp.entry_handler = on_call;
 	else if (p->site->entry)
 		p->rp.entry_handler = on_entry;

@@ -23,10 +23,10 @@ typedef unsigned short stp_u16;
 typedef unsigned char stp_u8;
 
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
-#define STP_BLOB_VERSION 3
+#define STP_BLOB_VERSION 4
 
 /** Sections: X(symbol, type of an element).  PROBES: one per row or group;
- *  LIMITS: what -D changed. */
+ *  LIMITS: what -D changed; CALLERS: of rows, see there. */
 #define STP_SECTIONS(X)                                                        \
 	X(STRINGS, char)                                                       \
 	X(ROWS, struct stp_row)                                                \
@@ -35,7 +35,8 @@ typedef unsigned char stp_u8;
 	X(FORMATS, struct stp_fmt)                                             \
 	X(GLOBALS, struct stp_global_info)                                     \
 	X(LOCS, struct stp_loc)                                                \
-	X(LIMITS, struct stp_limit)
+	X(LIMITS, struct stp_limit)                                            \
+	X(CALLERS, struct stp_caller)
 
 enum stp_section {
 #define STP_SECTION_ID(sym, type) STP_SEC_##sym,
@@ -97,6 +98,8 @@ enum stp_row_flags {
 				   no call passes anything in */
 	STP_ROW_AT_ENTRY = 16,	/* KRETPROBE: its handler runs at the entry, by
 				   the probe of the return row kprobe.with */
+	STP_ROW_INSIDE = 32,	/* with callers: its place is no entry, so the
+				   stack's top is not where it returns to */
 };
 
 struct stp_row {
@@ -130,9 +133,10 @@ struct stp_row {
 			stp_u32 data_size;	/* saved entry values, bytes */
 			stp_u64 addr;		/* not 0: there, as the kernel
 						   runs; it has no place */
-			/* not 0: a hit only if the function returns to place
-			   caller - 1, so many bytes behind it */
-			stp_u32 caller, caller_offset;
+			/* of KPROBE and KRETPROBE; n_callers not 0: a hit only
+			   if the function returns to the first of these, that
+			   one's function to the second, and so on */
+			stp_u32 callers, n_callers;	/* in CALLERS */
 		} kprobe;
 		struct {
 			stp_u64 n_args;		/* words, without the data */
@@ -197,6 +201,14 @@ struct stp_place {
 	stp_u32 anchor;		/* string: "module:symbol" that addr counts
 				   from; "": the name itself */
 };
+
+/** Where a function returns to: so many bytes behind a place. */
+struct stp_caller {
+	stp_u32 place;		/* index in PLACES */
+	stp_u32 offset;
+};
+
+#define STP_MAX_CALLERS 32		/* of a row */
 
 struct stp_probe {
 	stp_u32 name;		/* string: the probe point, expanded: pp() */

@@ -81,6 +81,14 @@ stp_u32 blob_place(struct blob_make *m, enum stp_place_space space,
 	return last(m, STP_SEC_PLACES);
 }
 
+stp_u32 blob_caller(struct blob_make *m, stp_u32 place, stp_u32 offset)
+{
+	struct stp_caller c = { place, offset };
+
+	add(m, STP_SEC_CALLERS, &c, sizeof(c));
+	return last(m, STP_SEC_CALLERS);
+}
+
 stp_u32 blob_fmt(struct blob_make *m, const char *text, const char *kinds)
 {
 	struct stp_fmt f = {

@@ -32,7 +32,12 @@ static void *make_blob(size_t *size)
 	blob_fmt(&m, "%H", "a");
 	blob_fmt(&m, "%m", "m");
 	blob_place(&m, STP_SPACE_VMLINUX, "vfs_read", 0);
-	blob_row(&m, STP_KIND_KPROBE, 0, 0)->place = 0;
+	*blob_row(&m, STP_KIND_KPROBE, 0, 0) = (struct stp_row){
+		.kind = STP_KIND_KPROBE, .entry_handler = STP_NONE,
+		.cond = STP_NONE, .kprobe = { .n_callers = 2 },
+	};
+	blob_caller(&m, 0, 5);
+	blob_caller(&m, 0, 9);
 	blob_limit(&m, STP_LIM_HIST_WIDTH, 10);
 	blob_global(&m, "seen", "ns", STP_G_NUM, STP_C_LOCKED, 0);
 	return blob_finish(&m, 0, size);
@@ -496,8 +501,15 @@ static void look_at_all(const struct stp_blob *b)
 {
 	volatile size_t sum = 0;
 
-	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_ROWS); i++)
-		sum += stp_blob_probe(b, stp_blob_row(b, i)->probe)->name;
+	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_ROWS); i++) {
+		const struct stp_row *r = stp_blob_row(b, i);
+
+		sum += stp_blob_probe(b, r->probe)->name;
+		for (stp_u32 k = 0; r->kind == STP_KIND_KPROBE &&
+				    k < r->kprobe.n_callers; k++)
+			sum += stp_blob_place(b, stp_blob_caller(b,
+					r->kprobe.callers + k)->place)->name;
+	}
 	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_PLACES); i++)
 		sum += strlen(stp_blob_str(b, stp_blob_place(b, i)->name));
 	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_FORMATS); i++) {
@@ -570,8 +582,12 @@ static void test_blob_rules(void **state)
 	BREAK("blob: row's return is none",
 	      (ROW->kind = STP_KIND_KRETPROBE, ROW->flags = STP_ROW_AT_ENTRY,
 	       ROW->kprobe.with = 1));
-	BREAK("blob: row's caller outside",
-	      (ROW->kind = STP_KIND_KPROBE, ROW->kprobe.caller = 2));
+	BREAK("blob: row's callers outside", ROW->kprobe.n_callers = 3);
+	BREAK("blob: row's callers outside", ROW->kprobe.callers = 1);
+	BREAK("blob: row's callers outside",
+	      (ROW->kind = STP_KIND_KRETPROBE, ROW->kprobe.callers = ~0u));
+	BREAK("blob: caller's place outside",
+	      ((struct stp_caller *)stp_blob_caller(b_, 1))->place = 1);
 	BREAK("blob: lock set outside", GLOBAL->set = 64);
 	BREAK("blob: array without keys, or keys without array",
 	      GLOBAL->is_map = 0);

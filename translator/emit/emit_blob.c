@@ -157,9 +157,25 @@ static void find_better(const struct ir_unit *u, const struct probe *pr,
 	}
 }
 
+static void put_callers(struct blob *b, const struct probe_place *of,
+			struct stp_row *row)
+{
+	struct buf *all = &b->sec[STP_SEC_CALLERS];
+
+	row->kprobe.callers = all->n / sizeof(struct stp_caller);
+	row->kprobe.n_callers = of->n_callers;
+	for (unsigned i = 0; i < of->n_callers; i++) {
+		struct stp_caller c = {
+			.place = put_place(b, &of->callers[i]),
+			.offset = (stp_u32)of->callers[i].row.kprobe.offset,
+		};
+
+		buf_add(all, &c, sizeof(c));
+	}
+}
+
 static void put_row(struct blob *b, const struct ir_row *from)
 {
-	const struct probe_place *caller = from->place->caller;
 	struct stp_row row = from->place->row;
 	struct stp_probe pr = { 0 };
 
@@ -182,10 +198,8 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	}
 	row.cond = from->cond == IR_NONE ? STP_NONE : from->cond;
 	row.place = put_place(b, from->place);
-	if (caller) {
-		row.kprobe.caller = 1 + put_place(b, caller);
-		row.kprobe.caller_offset = (stp_u32)caller->row.kprobe.offset;
-	}
+	if (from->place->n_callers)
+		put_callers(b, from->place, &row);
 	row.probe = b->sec[STP_SEC_PROBES].n / sizeof(pr);
 	buf_add(&b->sec[STP_SEC_PROBES], &pr, sizeof(pr));
 	buf_add(&b->sec[STP_SEC_ROWS], &row, sizeof(row));
@@ -357,8 +371,6 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 /* Of a module the distance from its anchor is in the place. */
 static void print_caller(const struct probe_place *caller, struct buf *out)
 {
-	if (!caller)
-		return;
 	if (caller->place.space == STP_SPACE_MODULE)
 		buf_printf(out, " called before %s+%llu", caller->anchor,
 			   caller->place.addr);
@@ -384,7 +396,8 @@ void emit_print_rows(const struct ir_unit *u, struct buf *out)
 		if (r->place->place.space != STP_SPACE_NONE)
 			buf_printf(out, " at %s+%llu", r->place->symbol,
 				   row->kprobe.offset);
-		print_caller(r->place->caller, out);
+		for (unsigned k = 0; k < r->place->n_callers; k++)
+			print_caller(&r->place->callers[k], out);
 		if (r->kind == STP_KIND_FTRACE)
 			buf_puts(out, r->flags & STP_ROW_ALL_REGS
 				 ? " by ftrace with all registers"

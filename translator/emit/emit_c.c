@@ -662,6 +662,9 @@ static void put_script(struct emitter *e)
 	if (e->u->has_module_symbols)
 		buf_puts(e->out, "\nextern const struct stp_module_syms "
 			 "stp_module_syms;\n");
+	if (e->u->has_callers)
+		buf_puts(e->out, "\nextern const struct stp_callers "
+			 "stp_callers;\n");
 	if (e->u->trampolines.n)
 		buf_puts(e->out, "\nextern const struct stp_trampolines "
 			 "stp_trampolines;\n");
@@ -681,6 +684,8 @@ static void put_script(struct emitter *e)
 		buf_puts(e->out, "\t.module_syms = &stp_module_syms,\n");
 	if (e->u->trampolines.n)
 		buf_puts(e->out, "\t.trampolines = &stp_trampolines,\n");
+	if (e->u->has_callers)
+		buf_puts(e->out, "\t.callers = &stp_callers,\n");
 	buf_puts(e->out, "};\n");
 }
 

@@ -83,7 +83,7 @@ static bool text_reads_all(const char *text)
 static bool is_for_hook(const struct ir_row *r)
 {
 	return r->kind == STP_KIND_KPROBE && r->place->has_hook &&
-	       !r->place->caller;
+	       !r->place->n_callers;
 }
 
 /* What its place is known by, if it is of the kernel itself. */
@@ -96,7 +96,7 @@ static const stp_u64 *address_of(const struct ir_row *r)
 
 static bool is_return(const struct ir_row *r)
 {
-	return r->kind == STP_KIND_KRETPROBE && !r->place->caller &&
+	return r->kind == STP_KIND_KRETPROBE && !r->place->n_callers &&
 	       !r->probe->n_better && address_of(r);
 }
 

@@ -421,6 +421,7 @@ static void lower_probe(struct lower *l, const struct probe *pr)
 		lower_count_place(l, pr);
 		row.kind = row.place->row.kind;
 		row.flags = row.place->row.flags;
+		l->u->has_callers |= kept && row.place->n_callers;
 		if (kept)
 			vec_push_in(l->u->arena, &l->u->rows, row);
 	}

@@ -185,6 +185,7 @@ static const char *inner_names(struct functions *f)
 	struct sys_error *err = NULL;
 
 	spec.inner = "*";
+	spec.depth = 1;
 	if (f->debug && f->of == FUNCTIONS_LABELS)
 		err = source_labels(f->debug, &spec, &all);
 	else if (f->debug && f->of == FUNCTIONS_CALLS)

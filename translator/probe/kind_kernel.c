@@ -65,6 +65,7 @@ static struct functions asked(struct resolve *r, enum point point)
 	f.kind = f.when == PLACE_RETURN ? STP_KIND_KRETPROBE : STP_KIND_KPROBE;
 	f.arg = 1;
 	f.what = FUNCTIONS_TYPED;
+	f.spec.depth = 1;
 	return f;
 }
 
@@ -82,28 +83,33 @@ static void resolve_in_module(struct resolve *r, int64_t point)
 	functions_of_modules(&f, 0);
 }
 
-/* What is called by what is called would need a walk over the stack. */
-static bool is_too_deep(struct resolve *r)
+enum { CALLEES_MAX = 30 };
+
+/* In how many levels; false: it is no such number, and that is told. */
+static bool depth_of(struct resolve *r, unsigned *ret)
 {
 	int64_t n = resolve_number(r, 2);
 
-	if (n == 1)
-		return false;
-	diag_hint(diag_error(r->p->diags, DIAG_NOT_SUPPORTED_YET, r->span,
-			     "calls in calls, callees(%lld), cannot be probed "
-			     "by this version", (long long)n),
-		  ".callees is what the function itself calls");
-	return true;
+	*ret = (unsigned)n;
+	if (n >= 1 && n <= CALLEES_MAX)
+		return true;
+	diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
+			     "callees must be 1 to %d levels, not %lld",
+			     CALLEES_MAX, (long long)n),
+		  "1 is what the function itself calls, 2 what these call");
+	return false;
 }
 
 static void resolve_callees(struct resolve *r, int64_t in_module)
 {
-	if (is_too_deep(r))
+	struct functions f = asked(r, CALLEE);
+
+	if (!depth_of(r, &f.spec.depth))
 		return;
 	if (in_module)
-		resolve_in_module(r, CALLEE);
+		functions_of_modules(&f, 0);
 	else
-		resolve_in_kernel(r, CALLEE);
+		functions_resolve(&f);
 }
 
 const struct probe_pattern probe_patterns_kernel[] = {

@@ -191,21 +191,36 @@ static bool code_at(struct functions *f, const struct source_point *p,
 	return section && functions_module_code(f, section, offset, ret);
 }
 
-/* The point with the label or callee that was found. */
-static struct ast_point *point_with(struct resolve *r, const char *inner)
+static void put_inner(struct resolve *r, struct ast_component *c,
+		      const char *inner)
+{
+	if (!strcmp(c->name, "callees")) {
+		c->name = intern_str(r->p->names, "callee");
+		c->arg = COMP_STRING;
+	}
+	c->text = intern_str(r->p->names, inner);
+}
+
+/* The point with the label or callee that was found.  A call in a call has a
+ * .callee for each on the way: .callees(2) can only be the last component. */
+static struct ast_point *point_with(struct resolve *r,
+				    const struct source_point *p)
 {
 	struct ast_point *pt = ast_clone_point(r->p->arena, r->point);
+	size_t last = pt->comps.n - 1, n = 0;
+	const struct source_call *by;
 
 	for (size_t i = 2; i < pt->comps.n; i++) {
 		struct ast_component *c = &pt->comps.at[i];
 
-		if (!strcmp(c->name, "callees")) {
-			c->name = intern_str(r->p->names, "callee");
-			c->arg = COMP_STRING;
-		}
-		if (!strcmp(c->name, "callee") || !strcmp(c->name, "label"))
-			c->text = intern_str(r->p->names, inner);
+		if (!strcmp(c->name, "callees") || !strcmp(c->name, "callee") ||
+		    !strcmp(c->name, "label"))
+			put_inner(r, c, p->inner);
 	}
+	for (by = p->by; by; by = by->by, n++)
+		vec_push_in(r->p->arena, &pt->comps, pt->comps.at[last]);
+	for (by = p->by; by; by = by->by)
+		put_inner(r, &pt->comps.at[last + --n], by->name);
 	return pt;
 }
 
@@ -228,7 +243,7 @@ static const char *name_of(struct sourcing *s, const struct source_point *p)
 	text = arena_printf(r->p->arena, "%s@%s:%u", p->function, p->file,
 			    p->line);
 	if (p->inner)
-		own.point = point_with(r, p->inner);
+		own.point = point_with(r, p);
 	s->last = p;
 	s->has_place = false;
 	s->name = resolve_name(&own, s->f->arg, intern_str(r->p->names, text));
@@ -276,22 +291,34 @@ static bool is_inner_meant(const struct functions *f,
 }
 
 /* Behind the call. */
-static const struct probe_place *caller_of(struct functions *f,
-					   const struct source_point *p)
+static bool fill_caller(struct functions *f, uint64_t addr,
+			struct probe_place *pl)
 {
-	struct source_point behind = { .addr = p->caller };
+	struct source_point behind = { .addr = addr };
 	struct functions_code code;
-	struct probe_place *pl;
 
 	if (!code_at(f, &behind, &code))
-		return NULL;
-	pl = arena_new(f->r->p->arena, struct probe_place);
+		return false;
 	pl->symbol = code.symbol;
 	pl->anchor = code.anchor;
 	pl->place = code.place;
 	pl->build_id = code.build_id;
 	pl->row.kprobe.offset = code.offset;
-	return pl;
+	return true;
+}
+
+/* False: one of them is no code that can be told. */
+static bool callers_of(struct functions *f, const struct source_point *p,
+		       struct probe_place **ret)
+{
+	*ret = p->n_callers ? arena_alloc(f->r->p->arena,
+					  p->n_callers * sizeof(**ret)) : NULL;
+	for (unsigned i = 0; i < p->n_callers; i++) {
+		(*ret)[i] = (struct probe_place){ 0 };
+		if (!fill_caller(f, p->callers[i], &(*ret)[i]))
+			return false;
+	}
+	return true;
 }
 
 static const struct target_place *known_at(struct functions *f,
@@ -311,13 +338,15 @@ static void add_meant(struct sourcing *s, const struct source_point *p,
 		      const struct functions_code *code)
 {
 	struct functions *f = s->f;
-	const struct probe_place *caller = p->caller ? caller_of(f, p) : NULL;
-	struct probe_place *pl;
+	struct probe_place *callers, *pl;
 
-	if (p->caller && !caller)
+	if (!callers_of(f, p, &callers))
 		return;
 	pl = functions_add(f, name_of(s, p), code, known_at(f, p, code));
-	pl->caller = caller;
+	pl->callers = callers;
+	pl->n_callers = p->n_callers;
+	if (p->n_callers && p->what == SOURCE_COPY)
+		pl->row.flags |= STP_ROW_INSIDE;
 	s->has_place = true;
 }
 

@@ -52,15 +52,43 @@ struct sys_error *source_labels(struct debug *d,
 
 /* ---- calls -------------------------------------------------------------- */
 
+enum { CALLS_MAX = 10000 };
+
+/* Code whose calls are looked for. */
+struct caller {
+	struct inside *x;
+	struct source_point p;	/* what the points of its calls begin as */
+	unsigned depth;		/* levels of calls that are wanted of it */
+};
+
+static void walk_calls(struct caller *c, Dwarf_Die *code);
+
 static const char *callee_name(struct inside *x, const struct dwarf_func *f)
 {
 	return arena_printf(x->d->dwarf->arena, "%s@%s:%u", f->name,
 			    dwarf_short_path(x->d->dwarf, f->file), f->line);
 }
 
-static void add_inlined(struct inside *x, struct source_point p,
-			const struct dwarf_call *c)
+/* What @p, which was called, calls. */
+static void go_on(const struct caller *from, const struct source_point *p,
+		  Dwarf_Die *code)
 {
+	struct caller c = { from->x, *p, from->depth - 1 };
+	struct source_call *by;
+
+	if (!c.depth)
+		return;
+	by = arena_new(from->x->d->dwarf->arena, struct source_call);
+	by->name = p->inner;
+	by->by = p->by;
+	c.p.by = by;
+	walk_calls(&c, code);
+}
+
+static void add_inlined(struct caller *from, const struct dwarf_call *c)
+{
+	struct inside *x = from->x;
+	struct source_point p = from->p;
 	Dwarf_Die copy = c->die, die = c->callee;
 	struct dwarf_func callee;
 
@@ -71,18 +99,46 @@ static void add_inlined(struct inside *x, struct source_point p,
 	p.inner = callee_name(x, &callee);
 	p.place = dwarf_place_at(x->d->vars, c->addr, &copy, DWARF_HERE);
 	vec_push(x->ret, p);
+	go_on(from, &p, &copy);
 }
 
-static void add_called(struct inside *x, struct source_point p,
-		       const struct dwarf_call *c)
+/* The call that returns to @addr comes first. */
+static void put_caller(struct inside *x, struct source_point *p, uint64_t addr)
 {
-	struct dwarf_func callee;
-	struct dwarf_code code;
-	Dwarf_Die die = c->callee;
+	size_t n = p->n_callers;
+	uint64_t *all = arena_alloc(x->d->dwarf->arena,
+				    (n + 1) * sizeof(*all));
+
+	all[0] = addr;
+	if (n)
+		memcpy(all + 1, p->callers, n * sizeof(*all));
+	p->callers = all;
+	p->n_callers++;
+}
+
+static void add_body(struct caller *from, struct source_point *p,
+		     struct dwarf_code *code)
+{
+	struct inside *x = from->x;
 	enum dwarf_when when = x->spec->at == SOURCE_AT_RETURN ? DWARF_RETURN
 							       : DWARF_HERE;
 
-	p.caller = c->addr;
+	p->addr = code->entry;
+	p->place = dwarf_place_of(x->d->vars, code, when);
+	vec_push(x->ret, *p);
+	if (from->depth > 1 && dwarf_code_die(x->d->dwarf, code))
+		go_on(from, p, &code->die);
+}
+
+static void add_called(struct caller *from, const struct dwarf_call *c)
+{
+	struct inside *x = from->x;
+	struct source_point p = from->p;
+	struct dwarf_func callee;
+	struct dwarf_code code;
+	Dwarf_Die die = c->callee;
+
+	put_caller(x, &p, c->addr);
 	p.what = SOURCE_SYMBOL;
 	p.inner = c->name;
 	if (!dwarf_func_of(x->d->dwarf, &die, &callee) || !callee.n_bodies) {
@@ -93,30 +149,48 @@ static void add_called(struct inside *x, struct source_point p,
 	p.inner = callee_name(x, &callee);
 	for (size_t i = 0; i < callee.n_bodies; i++) {
 		code = dwarf_func_code(x->d->dwarf, &callee, i);
-		p.addr = code.entry;
-		p.place = dwarf_place_of(x->d->vars, &code, when);
-		vec_push(x->ret, p);
+		add_body(from, &p, &code);
 	}
+}
+
+/* Calls in calls can be without end. */
+static bool is_enough(const struct inside *x)
+{
+	return x->spec->depth > 1 && x->ret->n > CALLS_MAX;
+}
+
+static void walk_calls(struct caller *from, Dwarf_Die *code)
+{
+	struct inside *x = from->x;
+	struct dwarf_calls all = { 0 };
+
+	dwarf_calls_find(x->d->dwarf, code, x->spec->inner, &all);
+	for (size_t i = 0; i < all.n && !is_enough(x); i++) {
+		if (all.at[i].kind == DWARF_CALL_INLINED)
+			add_inlined(from, &all.at[i]);
+		else if (all.at[i].kind == DWARF_CALL)
+			add_called(from, &all.at[i]);
+	}
+	vec_free(&all);
 }
 
 static void add_calls(void *data, const struct dwarf_func *f,
 		      struct dwarf_code *code)
 {
 	struct inside *x = data;
-	struct dwarf_calls all = { 0 };
+	struct caller c = { x, source_point_of(x->d, f, 0), x->spec->depth };
 
 	if (dwarf_code_die(x->d->dwarf, code))
-		dwarf_calls_find(x->d->dwarf, &code->die, x->spec->inner,
-				 &all);
-	for (size_t i = 0; i < all.n; i++) {
-		struct source_point p = source_point_of(x->d, f, 0);
+		walk_calls(&c, &code->die);
+}
 
-		if (all.at[i].kind == DWARF_CALL_INLINED)
-			add_inlined(x, p, &all.at[i]);
-		else if (all.at[i].kind == DWARF_CALL)
-			add_called(x, p, &all.at[i]);
-	}
-	vec_free(&all);
+static struct sys_error *too_many(const struct source_spec *spec)
+{
+	return sys_error_hint(sys_error(DIAG_BAD_PROBE_ARG, 0,
+					"the calls of '%s', %u deep, are more "
+					"than %d", spec->function, spec->depth,
+					CALLS_MAX),
+			      "ask for fewer levels, or for one callee");
 }
 
 struct sys_error *source_calls(struct debug *d,
@@ -124,6 +198,7 @@ struct sys_error *source_calls(struct debug *d,
 			       source_point_vec *ret)
 {
 	struct inside x = { .d = d, .spec = spec, .ret = ret };
+	struct sys_error *err = source_each(d, spec, add_calls, &x);
 
-	return source_each(d, spec, add_calls, &x);
+	return !err && is_enough(&x) ? too_many(spec) : err;
 }

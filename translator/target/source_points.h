@@ -77,8 +77,16 @@ struct source_spec {
 	unsigned offset;
 	/** Inside of functions: a glob, of labels or of what they call. */
 	const char *inner;
+	/** Of calls: how many levels, calls in calls; at least 1. */
+	unsigned depth;
 	/** Of functions: the variables are asked for where they return. */
 	enum { SOURCE_AT_ENTRY, SOURCE_AT_RETURN } at;
+};
+
+/** A call between the function and what is called in the end. */
+struct source_call {
+	const char *name;		/* "x@file:line" */
+	const struct source_call *by;	/* nearer to the function; or NULL */
 };
 
 struct source_point {
@@ -93,10 +101,15 @@ struct source_point {
 		SOURCE_SYMBOL,	/* code of `inner`, which has no DWARF; no addr */
 	} what;
 	const struct dwarf_place *place;	/* NULL: of a SYMBOL */
-	/* The label; or what is called, as "x@file:line", and, if that is
-	   code of its own, the address behind the call */
+	/* The label; or what is called, as "x@file:line" */
 	const char *inner;
-	uint64_t caller;
+	const struct source_call *by;	/* what has called that, if it is not
+					   the function itself */
+	/* Of calls: where they return to, inside out; inlined copies, which
+	   are not called, have none of their own.  n_callers is 0 for what
+	   is part of the function's own code. */
+	const uint64_t *callers;
+	unsigned n_callers;
 };
 
 typedef VEC(struct source_point) source_point_vec;
@@ -115,8 +128,9 @@ struct sys_error *source_labels(struct debug *d,
 
 /**
  * What code of the functions calls: one point for each call, whose address
- * is the entry of what is called; inlined copies in it.  Calls through
- * pointers are not known, jumps do not return.
+ * is the entry of what is called; inlined copies in it; and so on in what is
+ * called, so many levels deep.  Calls through pointers are not known, jumps
+ * do not return.
  */
 struct sys_error *source_calls(struct debug *d,
 			       const struct source_spec *spec,

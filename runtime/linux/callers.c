@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Who called: the addresses that a row names, against those on the stack.
+ *
+ * At an entry the stack's top tells most hits apart, for next to nothing; the
+ * kernel's own unwinder is asked only about what is deeper, or where a probe
+ * of returns has put an address of its own there.
+ */
+#include <linux/module.h>
+#include <linux/sched.h>
+#include <asm/unwind.h>
+
+#include "runtime/linux/callers.h"
+#include "runtime/linux/gate.h"
+#include "runtime/linux/kprobe.h"
+
+/* As CALLERS has them. */
+static unsigned long *addresses;
+
+static u32 n_addresses(void)
+{
+	return stp_blob_n(stp_session.blob, STP_SEC_CALLERS);
+}
+
+static int prepare(void)
+{
+	if (!addresses)
+		addresses = stp_os_alloc((u64)n_addresses() *
+					 sizeof(*addresses));
+	return addresses ? 0 : -ENOMEM;
+}
+
+static void give_back(void)
+{
+	stp_os_free(addresses, (u64)n_addresses() * sizeof(*addresses));
+	addresses = NULL;
+}
+
+static int find(const struct stp_site *site)
+{
+	const struct stp_row *row = site->row;
+	u32 i, end = row->kprobe.callers + row->kprobe.n_callers;
+	int err = 0;
+
+	for (i = row->kprobe.callers; i < end && !err; i++)
+		err = stp_kprobe_address(stp_blob_caller(stp_session.blob, i),
+					 &addresses[i]);
+	return err;
+}
+
+/* ---- the stack ---------------------------------------------------------- */
+
+/* The stubs of our own return probes are no callers. */
+static STP_FN bool is_ours(unsigned long addr)
+{
+	return within_module(addr, THIS_MODULE);
+}
+
+static STP_FN void begin(struct unwind_state *s, unsigned long addr,
+			 const struct pt_regs *regs)
+{
+	struct pt_regs at = *regs;
+
+	instruction_pointer_set(&at, addr);
+	unwind_start(s, current, &at, NULL);
+}
+
+static STP_FN bool is_chain(const unsigned long *want, u32 n,
+			    unsigned long addr, const struct pt_regs *regs)
+{
+	struct unwind_state s;
+	unsigned long found;
+
+	for (begin(&s, addr, regs); n && !unwind_done(&s);
+	     unwind_next_frame(&s)) {
+		found = unwind_get_return_address(&s);
+		if (is_ours(found))
+			continue;
+		if (found != *want)
+			return false;
+		want++;
+		n--;
+	}
+	return !n;
+}
+
+/*
+ * What is on the stack's top may be where a probe of the function's return
+ * leads to.  An address is that always or never, so it is kept what it was
+ * found to be: bit 0 says that it hides the real one.
+ */
+static u64 known[64];
+
+static STP_FN bool ask(unsigned long top, unsigned long addr,
+		       const struct pt_regs *regs)
+{
+	struct unwind_state s;
+
+	begin(&s, addr, regs);
+	return !unwind_done(&s) && unwind_get_return_address(&s) != top;
+}
+
+static STP_FN bool is_hidden(unsigned long top, unsigned long addr,
+			     const struct pt_regs *regs)
+{
+	u64 *slot = &known[((u64)top * 0x9e3779b97f4a7c15ull) >> 58];
+	u64 have = READ_ONCE(*slot);
+
+	if (have >> 1 != (top & (~0ull >> 1))) {
+		have = (u64)top << 1 | ask(top, addr, regs);
+		WRITE_ONCE(*slot, have);
+	}
+	return have & 1;
+}
+
+static STP_FN bool are(const struct stp_site *site, unsigned long addr,
+		       const struct pt_regs *regs)
+{
+	const struct stp_row *row = site->row;
+	const unsigned long *want = addresses + row->kprobe.callers;
+	u32 n = row->kprobe.n_callers;
+	unsigned long top;
+
+	if (!(row->flags & STP_ROW_INSIDE)) {
+		top = stp_arch_return_address(regs);
+		if (top == *want && n == 1)
+			return true;
+		if (top != *want && !is_hidden(top, addr, regs))
+			return false;
+	}
+	return is_chain(want, n, addr, regs);
+}
+
+const struct stp_callers stp_callers = { prepare, find, are, give_back };
