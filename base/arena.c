@@ -127,6 +127,37 @@ void *arena_alloc(struct arena *a, size_t size)
 	return alloc_aligned(a, size, _Alignof(max_align_t));
 }
 
+/* Where the list leads to the chunk that is all @p's; NULL: it shares one. */
+static struct chunk **own_chunk(struct arena *a, const void *p, size_t size)
+{
+	struct chunk **at = &a->chunks;
+
+	if (size < LARGE)
+		return NULL;
+	while (*at && (*at)->bytes != p)
+		at = &(*at)->next;
+	return *at && (*at)->size == size ? at : NULL;
+}
+
+void *arena_resize(struct arena *a, void *p, size_t old, size_t size)
+{
+	struct chunk **at = own_chunk(a, p, old);
+	void *copy;
+
+	if (!at) {
+		copy = arena_alloc(a, size);
+		if (old)
+			memcpy(copy, p, old);
+		return copy;
+	}
+	if (size > SIZE_MAX - sizeof(**at))
+		check(NULL, size);
+	a->used += size - old;
+	*at = xrealloc(*at, sizeof(**at) + size);
+	(*at)->used = (*at)->size = size;
+	return (*at)->bytes;
+}
+
 char *arena_strndup(struct arena *a, const char *s, size_t n)
 {
 	char *p;

@@ -38,6 +38,13 @@ void *arena_alloc(struct arena *a, size_t size);
 /** A zeroed object of @type, owned by @a. */
 #define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type)))
 
+/**
+ * @p, which @a has handed out with @old bytes, as one of @size > @old: what
+ * was there, then anything.  Nobody may use @p any more, and no mark may be
+ * given back that was taken when it was there.
+ */
+void *arena_resize(struct arena *a, void *p, size_t old, size_t size);
+
 /** A NUL-terminated copy of @s or of its first @n bytes, owned by @a. */
 char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t n);

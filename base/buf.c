@@ -43,6 +43,11 @@ static void advance(struct buf *b, size_t n)
 	b->p[b->n] = '\0';
 }
 
+void buf_reserve(struct buf *b, size_t n)
+{
+	*room(b, n) = '\0';
+}
+
 void buf_add(struct buf *b, const void *p, size_t n)
 {
 	if (!n)

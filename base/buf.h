@@ -25,6 +25,8 @@ struct buf {
 
 void buf_free(struct buf *b);
 void buf_reset(struct buf *b);
+/** Make room for @n more bytes: what is known to become large. */
+void buf_reserve(struct buf *b, size_t n);
 void buf_add(struct buf *b, const void *p, size_t n);
 void buf_puts(struct buf *b, const char *s);
 void buf_putc(struct buf *b, int c);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/vec.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 
 #define FIRST_CAP 8
@@ -16,10 +14,6 @@ void vec_grow_heap(void **at, size_t *cap, size_t n, size_t size)
 void vec_grow_arena(struct arena *a, void **at, size_t *cap, size_t n,
 		    size_t size)
 {
-	void *old = *at;
-
 	*cap = n ? n * 2 : FIRST_CAP;
-	*at = arena_alloc(a, *cap * size);
-	if (n)
-		memcpy(*at, old, n * size);
+	*at = arena_resize(a, *at, n * size, *cap * size);
 }

@@ -81,6 +81,31 @@ static void arena_gives_back_to_a_mark(void **state)
 	arena_destroy(a);
 }
 
+/* Small or large, what was there stays, and others stay where they are. */
+static void arena_resizes(void **state)
+{
+	struct arena *a = arena_create();
+	char *small = arena_strdup(a, "small"), *other, *p = NULL;
+	size_t n = 0;
+
+	(void)state;
+	for (size_t size = 8; size < (1 << 20); size *= 2) {
+		p = arena_resize(a, p, n, size);
+		for (size_t k = 0; k < n; k++)
+			assert_int_equal(p[k], 'x');
+		memset(p, 'x', size);
+		other = arena_alloc(a, size);
+		memset(other, 'y', size);
+		n = size;
+	}
+	assert_string_equal(small, "small");
+	/* what shares a chunk with others is copied */
+	p = arena_resize(a, small, 6, 1 << 20);
+	assert_ptr_not_equal(p, small);
+	assert_string_equal(p, "small");
+	arena_destroy(a);
+}
+
 static void vec_keeps_order(void **state)
 {
 	struct arena *a = arena_create();
@@ -768,6 +793,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(arena_gives_zeroed_aligned_memory),
 		cmocka_unit_test(arena_gives_back_to_a_mark),
+		cmocka_unit_test(arena_resizes),
 		cmocka_unit_test(vec_keeps_order),
 		cmocka_unit_test(hash_finds_and_walks_in_order),
 		cmocka_unit_test(interned_strings_are_equal_by_pointer),

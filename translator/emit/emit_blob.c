@@ -22,8 +22,11 @@ struct blob {
 	const struct emit_options *o;
 	bool has_addresses;		/* of vmlinux, as it is linked */
 	struct better better;
+	const struct probe *loc_of;	/* that the last of LOCS is of */
 	struct buf sec[STP_N_SECTIONS];
 	struct hash *strings;		/* text -> offset + 1 */
+	struct hash *places;		/* struct stp_place -> number + 1 */
+	struct arena *keys;		/* of those */
 };
 
 /* ---- strings ------------------------------------------------------------ */
@@ -66,28 +69,47 @@ static void put_locs(struct blob *b)
 	}
 }
 
-static uint32_t put_loc_of(struct blob *b, struct span sp)
+/* Rows of one probe follow each other. */
+static uint32_t put_loc_of(struct blob *b, const struct probe *pr)
 {
-	struct place p = sources_place(b->u->program->sources, sp);
-	struct stp_loc l = { .file = put_string(b, p.file), .line = p.line,
-			     .col = p.col };
+	struct buf *sec = &b->sec[STP_SEC_LOCS];
+	struct place p;
+	struct stp_loc l;
 
-	buf_add(&b->sec[STP_SEC_LOCS], &l, sizeof(l));
-	return b->sec[STP_SEC_LOCS].n / sizeof(l) - 1;
+	if (b->loc_of != pr) {
+		p = sources_place(b->u->program->sources, pr->span);
+		l = (struct stp_loc){ .file = put_string(b, p.file),
+				      .line = p.line, .col = p.col };
+		buf_add(sec, &l, sizeof(l));
+		b->loc_of = pr;
+	}
+	return sec->n / sizeof(l) - 1;
 }
 
+/*
+ * Many rows may be in one function, each so many bytes behind its symbol:
+ * they share the place.
+ */
 static uint32_t put_place(struct blob *b, const struct probe_place *from)
 {
+	struct buf *sec = &b->sec[STP_SEC_PLACES];
 	struct stp_place p = from->place;
+	uintptr_t n;
 
 	if (p.space == STP_SPACE_NONE)
 		return ~0u;
 	p.name = put_string(b, from->symbol);
 	p.build_id = put_string(b, from->build_id);
 	p.anchor = put_string(b, from->anchor);
+	n = (uintptr_t)hash_find(b->places, &p, sizeof(p));
+	if (n)
+		return n - 1;
 	b->has_addresses |= p.space == STP_SPACE_VMLINUX && p.addr;
-	buf_add(&b->sec[STP_SEC_PLACES], &p, sizeof(p));
-	return b->sec[STP_SEC_PLACES].n / sizeof(p) - 1;
+	buf_add(sec, &p, sizeof(p));
+	n = sec->n / sizeof(p);
+	hash_set(b->places, arena_memdup(b->keys, &p, sizeof(p)), sizeof(p),
+		 (void *)n);
+	return n - 1;
 }
 
 static void put_symbol(struct blob *b, const char *name, uint64_t addr)
@@ -187,7 +209,7 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	row.alt = b->better.first;
 	row.alt_n = b->better.n;
 	pr.name = put_string(b, from->place->name);
-	pr.loc = put_loc_of(b, from->probe->span);
+	pr.loc = put_loc_of(b, from->probe);
 	row.handler = from->handler;
 	row.text = put_string(b, from->text);
 	row.entry_handler = STP_NONE;
@@ -304,6 +326,7 @@ static const uint32_t element[STP_N_SECTIONS] = {
 #undef ELEMENT
 };
 
+/* Patterns make sections of megabytes: each is gone when it is copied. */
 static void join(struct blob *b, struct stp_blob *hdr, struct buf *out)
 {
 	uint32_t off = (sizeof(*hdr) + 7) & ~7u;
@@ -315,10 +338,13 @@ static void join(struct blob *b, struct stp_blob *hdr, struct buf *out)
 		off += b->sec[i].n;
 	}
 	hdr->size = off;
+	buf_reserve(out, off);
 	buf_add(out, hdr, sizeof(*hdr));
 	buf_align(out, 8);
-	for (int i = 0; i < STP_N_SECTIONS; i++)
+	for (int i = 0; i < STP_N_SECTIONS; i++) {
 		buf_add(out, b->sec[i].p, b->sec[i].n);
+		buf_free(&b->sec[i]);
+	}
 }
 
 static uint32_t largest_key(const struct ir_unit *u)
@@ -337,7 +363,8 @@ static uint32_t largest_key(const struct ir_unit *u)
 void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 	       struct buf *out)
 {
-	struct blob b = { .u = u, .o = o, .strings = hash_create() };
+	struct blob b = { .u = u, .o = o, .strings = hash_create(),
+			  .places = hash_create(), .keys = arena_create() };
 	struct stp_blob hdr = { .magic = STP_BLOB_MAGIC,
 				.version = STP_BLOB_VERSION,
 				.hdr_size = sizeof(hdr),
@@ -360,10 +387,10 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 	for (size_t i = 0; i < u->globals.n; i++)
 		put_global(&b, &u->globals.at[i]);
 	put_limits(&b, o);
-	join(&b, &hdr, out);
-	for (int i = 0; i < STP_N_SECTIONS; i++)
-		buf_free(&b.sec[i]);
 	hash_destroy(b.strings);
+	hash_destroy(b.places);
+	arena_destroy(b.keys);
+	join(&b, &hdr, out);
 }
 
 /* ---- --dump=rows -------------------------------------------------------- */
