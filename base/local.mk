@@ -17,6 +17,12 @@ base_libbase_la_SOURCES = \
 	base/suggest.c \
 	base/vec.c base/vec.h
 
+check_PROGRAMS += testsuite/unit/test_containers
+UNIT_TESTS += testsuite/unit/test_containers
+testsuite_unit_test_containers_SOURCES = testsuite/unit/test_containers.c
+testsuite_unit_test_containers_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_containers_LDADD = base/libbase.la $(CMOCKA_LIBS)
+
 check_PROGRAMS += testsuite/unit/test_base
 UNIT_TESTS += testsuite/unit/test_base
 testsuite_unit_test_base_SOURCES = testsuite/unit/test_base.c
