@@ -30,6 +30,8 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/fn_session.c runtime/core/fn_value.c \
 	runtime/core/fn_stack.c runtime/core/stack.h \
 	runtime/core/fn_string.c \
+	runtime/core/fn_text.c runtime/core/text.h \
+	runtime/core/fn_note.c \
 	runtime/core/fn_time.c \
 	runtime/core/fn_regex.c \
 	runtime/core/format.c \

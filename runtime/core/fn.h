@@ -48,6 +48,22 @@ struct stp_str stp_fn_substr(struct stp_ctx *c, struct stp_slot slot,
 stp_s64 stp_fn_isinstr(struct stp_ctx *c, struct stp_str s,
 		       struct stp_str part);
 
+stp_s64 stp_fn_stringat(struct stp_ctx *c, struct stp_str s, stp_s64 pos);
+stp_s64 stp_fn_strpos(struct stp_ctx *c, struct stp_str s,
+		      struct stp_str part);
+struct stp_str stp_fn_str_replace(struct stp_ctx *c, struct stp_slot slot,
+				  struct stp_str s, struct stp_str old,
+				  struct stp_str new);
+stp_s64 stp_fn_str_span(struct stp_ctx *c, struct stp_str s, stp_s64 from,
+			struct stp_str set, stp_s64 is);
+stp_s64 stp_fn_strtol(struct stp_ctx *c, struct stp_str s, stp_s64 base);
+struct stp_str stp_fn_text_strn(struct stp_ctx *c, struct stp_slot slot,
+				struct stp_str s, stp_s64 len, stp_s64 quoted);
+
+void stp_fn_warn(struct stp_ctx *c, struct stp_str text);
+void stp_fn_system(struct stp_ctx *c, struct stp_str text);
+stp_s64 stp_fn_randint(struct stp_ctx *c, stp_s64 n);
+
 struct stp_str stp_fn_probe_value(struct stp_ctx *c, struct stp_slot s);
 stp_s64 stp_fn_set_probe_value(struct stp_ctx *c, struct stp_str s);
 stp_s64 stp_fn_add_probe_value(struct stp_ctx *c, struct stp_str s);

@@ -15,6 +15,12 @@ STP_FN stp_s64 stp_fn_target(struct stp_ctx *c)
 	return stp_session.limits[STP_LIM_TARGET];
 }
 
+/* A number from 0 on, below @n. */
+STP_FN stp_s64 stp_fn_randint(struct stp_ctx *c, stp_s64 n)
+{
+	return n > 0 ? (stp_s64)((stp_os_random() & 0xffffffff) * n >> 32) : 0;
+}
+
 STP_FN struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s)
 {
 	const struct stp_blob *b = stp_session.blob;

@@ -239,7 +239,9 @@ STP_FN bool stp_out_note(struct stp_cxt *c, enum stp_rec_type type,
 		.cpu = stp_os_cpu(),
 	};
 	c->records++;
-	return stp_os_emit(c, r, true);
+	/* what a handler says in passing may find no room */
+	return stp_os_emit(c, r, c->is_session || type == STP_REC_ERROR ||
+					 type == STP_REC_EXIT);
 }
 
 /* ---- how much memory it takes ------------------------------------------- */

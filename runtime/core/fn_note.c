@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Intrinsics that tell whoever reads the session something beside its output.
+ */
+#include "runtime/core/fn.h"
+
+/* Notes are made where the handler's output is, so that goes first. */
+static STP_FN void note(struct stp_ctx *ctx, enum stp_rec_type type,
+			struct stp_str text)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+
+	if (ctx->dirty & STP_D_OUT)
+		stp_out_finish(c);
+	if (!stp_out_note(c, type, ~0u, text.p))
+		stp_count(c, STP_CAUSE_OUTPUT_FULL);
+}
+
+STP_FN void stp_fn_warn(struct stp_ctx *c, struct stp_str text)
+{
+	note(c, STP_REC_WARNING, text);
+}
+
+STP_FN void stp_fn_system(struct stp_ctx *c, struct stp_str text)
+{
+	note(c, STP_REC_SYSTEM, text);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Intrinsics on strings that few scripts use: searching, replacing, numbers in
+ * digits, text that can be printed.
+ */
+#include "runtime/core/fmt.h"
+#include "runtime/core/fn.h"
+#include "runtime/core/text.h"
+
+STP_FN stp_s64 stp_fn_stringat(struct stp_ctx *c, struct stp_str s,
+			       stp_s64 pos)
+{
+	if (pos < 0 || pos >= (stp_s64)stp_session.limits[STP_LIM_STRINGLEN]) {
+		stp_fail_str(c, STP_LIT("stringat: no string has such a place"));
+		return 0;
+	}
+	return pos < s.len ? (unsigned char)s.p[pos] : 0;
+}
+
+/* ---- searching ---------------------------------------------------------- */
+
+static STP_FN stp_s64 find(struct stp_str s, stp_u32 from, struct stp_str part)
+{
+	stp_u32 i;
+
+	for (i = from; i + part.len <= s.len; i++)
+		if (!memcmp(s.p + i, part.p, part.len))
+			return i;
+	return -1;
+}
+
+STP_FN stp_s64 stp_fn_strpos(struct stp_ctx *c, struct stp_str s,
+			     struct stp_str part)
+{
+	return find(s, 0, part);
+}
+
+STP_FN struct stp_str stp_fn_str_replace(struct stp_ctx *c,
+					 struct stp_slot slot,
+					 struct stp_str s, struct stp_str old,
+					 struct stp_str new)
+{
+	struct stp_sink to = { .p = slot.p, .cap = slot.cap };
+	stp_u32 from = 0;
+	stp_s64 at;
+
+	while (old.len && (at = find(s, from, old)) >= 0) {
+		stp_sink_put(&to, s.p + from, at - from);
+		stp_sink_put(&to, new.p, new.len);
+		from = at + old.len;
+	}
+	stp_sink_put(&to, s.p + from, s.len - from);
+	slot.p[to.len] = 0;
+	return (struct stp_str){ slot.p, to.len };
+}
+
+STP_FN stp_s64 stp_fn_str_span(struct stp_ctx *c, struct stp_str s,
+			       stp_s64 from, struct stp_str set, stp_s64 is)
+{
+	stp_s64 i;
+
+	for (i = from; i < s.len; i++)
+		if (!!memchr(set.p, s.p[i], set.len) == !!is)
+			break;
+	return i < s.len ? i : s.len;
+}
+
+/* ---- digits ------------------------------------------------------------- */
+
+static STP_FN stp_u32 digit(char ch)
+{
+	if (ch >= '0' && ch <= '9')
+		return ch - '0';
+	ch |= 'a' ^ 'A';
+	return ch >= 'a' && ch <= 'z' ? ch - 'a' + 10 : 36;
+}
+
+/* What stands before hexadecimal digits, and what it says of the base. */
+static STP_FN stp_u32 base_of(struct stp_str s, stp_u32 *i, stp_u32 base)
+{
+	bool is_hex = s.len > *i + 2 && s.p[*i] == '0' &&
+		      (s.p[*i + 1] | ' ') == 'x' && digit(s.p[*i + 2]) < 16;
+
+	if (is_hex && (!base || base == 16)) {
+		*i += 2;
+		return 16;
+	}
+	if (!base)
+		return s.len > *i && s.p[*i] == '0' ? 8 : 10;
+	return base;
+}
+
+STP_FN stp_s64 stp_fn_strtol(struct stp_ctx *c, struct stp_str s, stp_s64 base)
+{
+	bool minus = s.len && s.p[0] == '-';
+	stp_u32 i = minus;
+	stp_u64 v = 0;
+
+	base = base_of(s, &i, base);
+	for (; i < s.len && digit(s.p[i]) < base; i++)
+		v = v * base + digit(s.p[i]);
+	return minus ? -v : v;
+}
+
+/* ---- text that can be printed ------------------------------------------- */
+
+STP_FN void stp_text_begin(struct stp_text *t, struct stp_slot s, stp_s64 len,
+			   bool quoted)
+{
+	stp_u32 least = quoted ? sizeof("\"\"...") - 1 : 0;
+
+	*t = (struct stp_text){ .s = s, .quoted = quoted };
+	if (len > 0 && len < t->s.cap)
+		t->s.cap = len;
+	if (t->s.cap < least)
+		t->s.cap = stp_min_u32(least, s.cap);
+	if (quoted)
+		t->s.p[t->len++] = '"';
+	t->safe = t->len;
+}
+
+STP_FN bool stp_text_put(struct stp_text *t, const char *p, stp_u32 n)
+{
+	stp_u32 end = t->quoted ? 1 : 0, i;
+	char buf[8];
+
+	for (i = 0; i < n; i++) {
+		struct stp_sink one = { .p = buf, .cap = sizeof(buf) };
+
+		stp_sink_put_escaped(&one, p + i, 1);
+		if (t->len + one.len + end > t->s.cap) {
+			t->cut = true;
+			return false;
+		}
+		memcpy(t->s.p + t->len, buf, one.len);
+		t->len += one.len;
+		if (t->len + 4 <= t->s.cap)
+			t->safe = t->len;
+	}
+	return true;
+}
+
+STP_FN struct stp_str stp_text_end(struct stp_text *t)
+{
+	if (t->quoted && t->cut)
+		t->len = t->safe;
+	if (t->quoted)
+		t->s.p[t->len++] = '"';
+	if (t->quoted && t->cut) {
+		memcpy(t->s.p + t->len, "...", 3);
+		t->len += 3;
+	}
+	t->s.p[t->len] = 0;
+	return (struct stp_str){ t->s.p, t->len };
+}
+
+STP_FN struct stp_str stp_fn_text_strn(struct stp_ctx *c, struct stp_slot slot,
+				       struct stp_str s, stp_s64 len,
+				       stp_s64 quoted)
+{
+	struct stp_text t;
+
+	stp_text_begin(&t, slot, len, quoted);
+	stp_text_put(&t, s.p, s.len);
+	return stp_text_end(&t);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Text that can be printed, made of any bytes, a piece at a time: with escapes,
+ * between quotes if wanted, and cut to a length.  Given by the facility text.
+ */
+#ifndef STP_CORE_TEXT_H
+#define STP_CORE_TEXT_H
+
+#include "runtime/core/run.h"
+
+struct stp_text {
+	struct stp_slot s;	/* cap: of all, with quotes and dots */
+	stp_u32 len;
+	stp_u32 safe;		/* the length that leaves room for `"...` */
+	bool quoted;
+	bool cut;		/* something did not fit, or is left out */
+};
+
+/** @len bytes at most; 0 or less: as many as the slot has. */
+void stp_text_begin(struct stp_text *t, struct stp_slot s, stp_s64 len,
+		    bool quoted);
+/** False if not all of it fitted: there is no use in more. */
+bool stp_text_put(struct stp_text *t, const char *p, stp_u32 n);
+/** What is in quotes and was cut ends in `"...`. */
+struct stp_str stp_text_end(struct stp_text *t);
+
+#endif
