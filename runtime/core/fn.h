@@ -60,8 +60,8 @@ stp_s64 stp_fn_strtol(struct stp_ctx *c, struct stp_str s, stp_s64 base);
 struct stp_str stp_fn_text_strn(struct stp_ctx *c, struct stp_slot slot,
 				struct stp_str s, stp_s64 len, stp_s64 quoted);
 
-void stp_fn_warn(struct stp_ctx *c, struct stp_str text);
-void stp_fn_system(struct stp_ctx *c, struct stp_str text);
+stp_s64 stp_fn_warn(struct stp_ctx *c, struct stp_str text);
+stp_s64 stp_fn_system(struct stp_ctx *c, struct stp_str text);
 stp_s64 stp_fn_randint(struct stp_ctx *c, stp_s64 n);
 
 struct stp_str stp_fn_probe_value(struct stp_ctx *c, struct stp_slot s);

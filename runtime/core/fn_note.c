@@ -5,8 +5,8 @@
 #include "runtime/core/fn.h"
 
 /* Notes are made where the handler's output is, so that goes first. */
-static STP_FN void note(struct stp_ctx *ctx, enum stp_rec_type type,
-			struct stp_str text)
+static STP_FN stp_s64 note(struct stp_ctx *ctx, enum stp_rec_type type,
+			   struct stp_str text)
 {
 	struct stp_cxt *c = stp_cxt(ctx);
 
@@ -14,14 +14,15 @@ static STP_FN void note(struct stp_ctx *ctx, enum stp_rec_type type,
 		stp_out_finish(c);
 	if (!stp_out_note(c, type, ~0u, text.p))
 		stp_count(c, STP_CAUSE_OUTPUT_FULL);
+	return 0;
 }
 
-STP_FN void stp_fn_warn(struct stp_ctx *c, struct stp_str text)
+STP_FN stp_s64 stp_fn_warn(struct stp_ctx *c, struct stp_str text)
 {
-	note(c, STP_REC_WARNING, text);
+	return note(c, STP_REC_WARNING, text);
 }
 
-STP_FN void stp_fn_system(struct stp_ctx *c, struct stp_str text)
+STP_FN stp_s64 stp_fn_system(struct stp_ctx *c, struct stp_str text)
 {
-	note(c, STP_REC_SYSTEM, text);
+	return note(c, STP_REC_SYSTEM, text);
 }

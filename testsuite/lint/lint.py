@@ -16,6 +16,7 @@ sys.dont_write_bytecode = True
 
 import includes  # noqa: E402
 import sizes     # noqa: E402
+import tapsets   # noqa: E402
 import texts     # noqa: E402
 import tree      # noqa: E402
 
@@ -26,6 +27,7 @@ def findings(top):
     table = includes.read_table(HERE / "includes.tbl")
     yield from includes.check(files, table, set(known))
     yield from sizes.check(files)
+    yield from tapsets.check(files)
     yield from texts.check(files)
 
 

@@ -11,6 +11,7 @@ EXTRA_DIST += \
 	testsuite/lint/includes.tbl \
 	testsuite/lint/lint.py \
 	testsuite/lint/sizes.py \
+	testsuite/lint/tapsets.py \
 	testsuite/lint/test_lint.py \
 	testsuite/lint/texts.py \
 	testsuite/lint/tree.py

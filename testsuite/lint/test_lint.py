@@ -32,6 +32,19 @@ CASES = [
     ("translator/program.c", C + '#include "translator/ir/ir.h"\n',
      "translator/program.c:2: translator/program may not include "
      "translator/ir/ir.h"),
+    ("tapsets/a.stp", C + "/**\n * sfunction f - what\n * @a: a number\n *\n"
+     " * Context: any.\n * Example: probe begin { f(1) }\n */\n"
+     "function f:long (a:long) { return a }\n", None),
+    ("tapsets/a.stp", C + "function f:long () { return 1 }\n",
+     "tapsets/a.stp:2: no block in front of function f"),
+    ("tapsets/a.stp", C + "/**\n * sfunction f - what\n *\n * Context: any.\n"
+     " * Example: probe begin { f(1) }\n */\nfunction f (a:long) { }\n",
+     "tapsets/a.stp:8: the block of f says nothing of @a:"),
+    ("tapsets/a.stp", C + "function _f () { }\n", None),
+    ("tapsets/a.stp", C + "/**\n * probe a.* - what\n */\n"
+     "probe a.b = begin { }\n", None),
+    ("tapsets/a.stp", C + "probe a.b = begin { }\n",
+     "tapsets/a.stp:2: no block about probe a.b"),
     ("staprun/a.c", G + '#include "base/buf.h"\n',
      "staprun/a.c:2: staprun may not include base/buf.h"),
     ("tapster/a.c", C + '#include "tapster.h"\n', None),
