@@ -126,6 +126,7 @@ struct stp_ctx {
 	/* the rest */
 	char *frame_end;
 	const char *stack;	/* how far down these may go */
+	char *saved;		/* by the entry of a return probe's call */
 };
 
 /** Bits of stp_ctx.dirty: what leaving has to do. */
@@ -608,12 +609,35 @@ struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
  * call's return, at @off bytes into it.  If the entry does not come to its
  * end, stp_entry_done(), there is no return.
  */
-void stp_entry_set(struct stp_ctx *c, stp_u32 off, stp_s64 v);
-void stp_entry_set_str(struct stp_ctx *c, stp_u32 off, stp_u32 cap,
-		       struct stp_str s);
-void stp_entry_done(struct stp_ctx *c);
-stp_s64 stp_entry_get(struct stp_ctx *c, stp_u32 off);
-struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off);
+struct stp_saved_str {
+	stp_u32 len;
+	char bytes[];
+};
+static inline void stp_entry_set(struct stp_ctx *c, stp_u32 off, stp_s64 v)
+{
+	*(stp_s64 *)(c->saved + off) = v;
+}
+static inline stp_s64 stp_entry_get(struct stp_ctx *c, stp_u32 off)
+{
+	return *(stp_s64 *)(c->saved + off);
+}
+static inline void stp_entry_done(struct stp_ctx *c)
+{
+	stp_entry_set(c, 0, 1);
+}
+static inline void stp_entry_set_str(struct stp_ctx *c, stp_u32 off,
+				     stp_u32 cap, struct stp_str s)
+{
+	struct stp_saved_str *to = (void *)(c->saved + off);
+
+	to->len = stp_str_copy(c, (struct stp_slot){ to->bytes, cap }, s).len;
+}
+static inline struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off)
+{
+	const struct stp_saved_str *s = (void *)(c->saved + off);
+
+	return (struct stp_str){ s->bytes, s->len };
+}
 /**
  * The string of the target in quotes, with escapes, at most @most bytes of it
  * (0: what fits); "..." behind it says that it goes on.  One that cannot be

@@ -4,6 +4,7 @@
  * kretprobes; probes of the entries of those functions come along, because a
  * function has one kind of call at its entry.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -24,6 +25,7 @@ struct stubs {
 	struct kernel *k;
 	uint64_t anchor;
 	struct hash *by_address;	/* -> index in u->trampolines + 1 */
+	uint32_t *reads;		/* ir_reads() */
 	struct hash *told;		/* functions that have none */
 	size_t n_told;
 };
@@ -49,7 +51,7 @@ static uint32_t saved_bytes(const struct ir_unit *u, const struct ir_row *r)
 }
 
 static const char *refusal(struct stubs *s, const struct ir_row *r,
-			   uint64_t *ret_site)
+			   struct kernel_direct *ret)
 {
 	const struct kernel_symbol *sym;
 
@@ -62,7 +64,7 @@ static const char *refusal(struct stubs *s, const struct ir_row *r,
 	sym = kernel_find(s->k, r->place->symbol);
 	if (!sym || sym->addr != r->place->place.addr)
 		return "several functions have its name";
-	return kernel_direct_refusal(s->k, sym, ret_site);
+	return kernel_direct_refusal(s->k, sym, ret);
 }
 
 static void tell(struct stubs *s, const struct ir_row *r, const char *why)
@@ -100,20 +102,42 @@ static void add_function(struct stubs *s, const struct ir_row *r)
 {
 	const struct probe_place *at = r->place;
 	struct ir_trampoline t = { .name = at->symbol };
+	struct kernel_direct direct = { 0 };
 	const char *why;
-	uint64_t site = 0;
 
 	if (stub_at(s, at))
 		return;
-	why = refusal(s, r, &site);
+	why = refusal(s, r, &direct);
 	if (why) {
 		tell(s, r, why);
 		return;
 	}
-	t.site = (int64_t)(site - s->anchor);
+	t.site = (int64_t)(direct.site - s->anchor);
+	t.n_args = direct.n_args;
 	vec_push_in(s->u->arena, &s->u->trampolines, t);
 	hash_set(s->by_address, &at->place.addr, sizeof(at->place.addr),
 		 (void *)(uintptr_t)s->u->trampolines.n);
+}
+
+static uint32_t reads(const struct stubs *s, uint32_t handler)
+{
+	return s->reads[s->u->handlers.at[handler]->index];
+}
+
+/* Which registers its stub has to keep for a row. */
+static void add_reads(const struct stubs *s, struct ir_trampoline *t,
+		      const struct ir_row *r)
+{
+	uint32_t own = reads(s, r->handler) | ir_reads_text(r->text);
+
+	if (r->cond != IR_NONE)
+		own |= s->reads[s->u->conds.at[r->cond]->index];
+	if (is_return(r))
+		t->ret |= own;
+	else
+		t->entry |= own;
+	if (r->entry != IR_NONE)
+		t->entry |= reads(s, r->entry);
 }
 
 static void add_row(struct stubs *s, uint32_t index)
@@ -132,7 +156,10 @@ static void add_row(struct stubs *s, uint32_t index)
 		return;
 	row.saved = t->saved_bytes;
 	t->saved_bytes += row.saved_bytes;
+	if (row.saved_bytes)
+		vec_push_in(s->u->arena, &t->saved, row.saved);
 	t->has_entry |= row.saved_bytes || !is_return(r);
+	add_reads(s, t, r);
 	if (r->kind == STP_KIND_FTRACE)
 		r->kind = STP_KIND_KPROBE;
 	vec_push_in(s->u->arena, &s->u->trampoline_rows, row);
@@ -195,7 +222,9 @@ void trampolines_make(struct pipeline *p)
 	stubs.anchor = sym->addr;
 	stubs.by_address = hash_create();
 	stubs.told = hash_create();
+	stubs.reads = ir_reads(stubs.u);
 	make_stubs(&stubs);
+	free(stubs.reads);
 	hash_destroy(stubs.by_address);
 	hash_destroy(stubs.told);
 }

@@ -22,17 +22,19 @@ struct stp_cpu_cxts {
 DECLARE_PER_CPU(struct stp_cpu_cxts, stp_cpu_cxts);
 
 /** The same for a hit in an interrupt or an NMI: found out of line. */
-int stp_gate_inner(const struct stp_site *site, void *regs);
+int stp_gate_inner(const struct stp_site *site, void *regs, char *saved);
 
-/** A hit that belongs to context @c. */
-static __always_inline int stp_gate_of(struct stp_cxt *c,
-					const struct stp_site *site,
-					void *regs)
+static __always_inline bool stp_claim(struct stp_cxt *c,
+				      const struct stp_site *site)
 {
 	const struct stp_site *free = NULL;
 
-	if (unlikely(!try_cmpxchg(&c->pub.site, &free, site)))
-		return stp_recursion(c, site);
+	return try_cmpxchg(&c->pub.site, &free, site);
+}
+
+static __always_inline int stp_hit_in(struct stp_cxt *c,
+				      const struct stp_site *site, void *regs)
+{
 	c->regs = regs;
 	if (unlikely(stp_session.gate & site->gate) || unlikely(!--c->sample))
 		return stp_run_special(c, site);
@@ -40,14 +42,48 @@ static __always_inline int stp_gate_of(struct stp_cxt *c,
 	return site->hit(&c->pub);
 }
 
+/** A hit that belongs to context @c. */
+static __always_inline int stp_gate_of(struct stp_cxt *c,
+					const struct stp_site *site,
+					void *regs)
+{
+	if (unlikely(!stp_claim(c, site)))
+		return stp_recursion(c, site);
+	return stp_hit_in(c, site, regs);
+}
+
+/** The same; the handler finds at @saved what its call's entry saves. */
+static __always_inline int stp_gate_of_saved(struct stp_cxt *c,
+					      const struct stp_site *site,
+					      void *regs, char *saved)
+{
+	if (unlikely(!stp_claim(c, site)))
+		return stp_recursion(c, site);
+	c->pub.saved = saved;
+	return stp_hit_in(c, site, regs);
+}
+
+static __always_inline bool stp_is_inner(void)
+{
+	return preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET);
+}
+
 /** A hit of @site.  Always 0; in tail position it costs no return. */
 static __always_inline int stp_gate(const struct stp_site *site, void *regs)
 {
-	if (unlikely(preempt_count() &
-		     (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET)))
-		return stp_gate_inner(site, regs);
+	if (unlikely(stp_is_inner()))
+		return stp_gate_inner(site, regs, NULL);
 	return stp_gate_of(raw_cpu_read(stp_cpu_cxts.level[STP_TASK]), site,
 			   regs);
+}
+
+static __always_inline int stp_gate_saved(const struct stp_site *site,
+					   void *regs, char *saved)
+{
+	if (unlikely(stp_is_inner()))
+		return stp_gate_inner(site, regs, saved);
+	return stp_gate_of_saved(raw_cpu_read(stp_cpu_cxts.level[STP_TASK]),
+				 site, regs, saved);
 }
 
 #endif

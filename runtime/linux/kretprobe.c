@@ -37,57 +37,6 @@ static struct stp_site **returns;	/* those of sites that are returns */
 static u32 n_returns;
 static struct kretprobe **list;
 
-/* ---- what an entry saves ------------------------------------------------ */
-
-/* Of the call whose handler runs on this CPU; hits may stand inside others,
- * so whoever sets it puts the former one back. */
-static DEFINE_PER_CPU(char *, saved);
-
-struct saved_str {
-	u32 len;
-	char bytes[];
-};
-
-STP_FN void stp_gate_saved(const struct stp_site *site, char *data,
-			   struct pt_regs *regs)
-{
-	char *outer = raw_cpu_read(saved);
-
-	raw_cpu_write(saved, data);
-	stp_gate(site, regs);
-	raw_cpu_write(saved, outer);
-}
-
-STP_FN void stp_entry_set(struct stp_ctx *c, u32 off, s64 v)
-{
-	*(s64 *)(raw_cpu_read(saved) + off) = v;
-}
-
-STP_FN void stp_entry_set_str(struct stp_ctx *c, u32 off, u32 cap,
-			      struct stp_str s)
-{
-	struct saved_str *to = (void *)(raw_cpu_read(saved) + off);
-
-	to->len = stp_str_copy(c, (struct stp_slot){ to->bytes, cap }, s).len;
-}
-
-STP_FN void stp_entry_done(struct stp_ctx *c)
-{
-	stp_entry_set(c, 0, 1);
-}
-
-STP_FN s64 stp_entry_get(struct stp_ctx *c, u32 off)
-{
-	return *(s64 *)(raw_cpu_read(saved) + off);
-}
-
-STP_FN struct stp_str stp_entry_get_str(struct stp_ctx *c, u32 off)
-{
-	const struct saved_str *s = (void *)(raw_cpu_read(saved) + off);
-
-	return (struct stp_str){ s->bytes, s->len };
-}
-
 /* ---- hits --------------------------------------------------------------- */
 
 static STP_FN int on_return(struct kretprobe_instance *ri,
@@ -95,10 +44,9 @@ static STP_FN int on_return(struct kretprobe_instance *ri,
 {
 	struct kretprobe *rp = get_kretprobe(ri);
 
-	if (likely(rp))
-		stp_gate_saved(container_of(rp, struct probe, rp)->site,
-			       ri->data, regs);
-	return 0;
+	return likely(rp) ? stp_gate_saved(container_of(rp, struct probe,
+							rp)->site,
+					   regs, ri->data) : 0;
 }
 
 /* Nothing of the entry is wanted. */
@@ -119,8 +67,8 @@ static STP_FN int on_entry(struct kretprobe_instance *ri,
 	if (unlikely(!rp))
 		return 1;
 	*(s64 *)ri->data = 0;
-	stp_gate_saved(container_of(rp, struct probe, rp)->site->entry,
-		       ri->data, regs);
+	stp_gate_saved(container_of(rp, struct probe, rp)->site->entry, regs,
+		       ri->data);
 	return !*(s64 *)ri->data;
 }
 

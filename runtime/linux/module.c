@@ -26,12 +26,12 @@
 
 DEFINE_PER_CPU(struct stp_cpu_cxts, stp_cpu_cxts);
 
-STP_FN int stp_gate_inner(const struct stp_site *site, void *regs)
+STP_FN int stp_gate_inner(const struct stp_site *site, void *regs, char *saved)
 {
 	stp_u32 level = interrupt_context_level();
 
-	return stp_gate_of(raw_cpu_read(stp_cpu_cxts.level[level]), site,
-			   regs);
+	return stp_gate_of_saved(raw_cpu_read(stp_cpu_cxts.level[level]), site,
+				 regs, saved);
 }
 
 static DEFINE_MUTEX(control);	/* SETUP, START, STOP, release */

@@ -46,16 +46,33 @@ static const struct stp_trampolines *all(void)
 DEFINE_PER_CPU(unsigned long, stp_trampoline_in);
 static DEFINE_PER_CPU(unsigned long, out);
 
-/* Saved values begin with whether their entry came to its end. */
 static __always_inline void hit(const struct stp_trampoline_link *l,
 				struct pt_regs *regs)
 {
-	if (unlikely(READ_ONCE(l->row->disarmed)))
-		return;
-	if (!l->saved)
-		stp_gate(l->site, regs);
-	else
-		stp_gate_saved(l->site, (char *)regs + l->saved, regs);
+	if (likely(!READ_ONCE(l->row->disarmed)))
+		stp_gate_saved(l->site, regs, (char *)regs + l->saved);
+}
+
+/* Saved values begin with whether their entry came to its end. */
+static __always_inline bool has_entered(const struct stp_trampoline_link *l,
+					struct pt_regs *regs)
+{
+	return !l->saved || *(s64 *)((char *)regs + l->saved);
+}
+
+static noinline STP_FN void enter_others(const struct stp_trampoline_link *l,
+					 struct pt_regs *regs)
+{
+	for (; l; l = l->next)
+		hit(l, regs);
+}
+
+static noinline STP_FN void leave_others(const struct stp_trampoline_link *l,
+					 struct pt_regs *regs)
+{
+	for (; l; l = l->next)
+		if (has_entered(l, regs))
+			hit(l, regs);
 }
 
 STP_FN void stp_trampoline_entry(struct pt_regs *regs,
@@ -64,8 +81,12 @@ STP_FN void stp_trampoline_entry(struct pt_regs *regs,
 	const struct stp_trampoline_link *l;
 
 	preempt_disable_notrace();
-	for (l = READ_ONCE(calls->entry); l; l = l->next)
+	l = READ_ONCE(calls->entry);
+	if (likely(l)) {
 		hit(l, regs);
+		if (unlikely(l->next))
+			enter_others(l->next, regs);
+	}
 	preempt_enable_notrace();
 }
 
@@ -75,9 +96,13 @@ STP_FN void stp_trampoline_exit(struct pt_regs *regs,
 	const struct stp_trampoline_link *l;
 
 	preempt_disable_notrace();
-	for (l = READ_ONCE(calls->exit); l; l = l->next)
-		if (!l->saved || *(s64 *)((char *)regs + l->saved))
+	l = READ_ONCE(calls->exit);
+	if (likely(l)) {
+		if (has_entered(l, regs))
 			hit(l, regs);
+		if (unlikely(l->next))
+			leave_others(l->next, regs);
+	}
 	__this_cpu_inc(out);
 	preempt_enable_notrace();
 }

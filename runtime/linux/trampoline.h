@@ -91,10 +91,6 @@ void stp_trampoline_entry(struct pt_regs *regs,
 void stp_trampoline_exit(struct pt_regs *regs,
 			 struct stp_trampoline_calls *calls);
 
-/** kretprobe.c: a hit whose handler finds at @data what the entry saved. */
-void stp_gate_saved(const struct stp_site *site, char *data,
-		    struct pt_regs *regs);
-
 /**
  * trampoline_frames.c: make all tasks that are below a stub return past it.  Nobody
  * enters stubs any more.  How many could not be; they may try again.

@@ -5,9 +5,14 @@
  *
  *	STP_STUB n, bytes	begin function n; so many bytes of saved values
  *	STP_EMPTY offset	no entry has saved anything there yet
- *	STP_AT_ENTRY n		handlers run at the entry
- *	STP_REST n, address	the function behind its entry; then handlers of
- *				the return, and back to the caller
+ *	STP_SAVE rdi, ...	handlers read these, or they must be kept
+ *	STP_PLACE_ENTRY n	handlers ask where they are
+ *	STP_CALL_ENTRY n	handlers run at the entry
+ *	STP_LOAD rdi, ...	what was saved is needed again
+ *	STP_REST n, address	the function behind its entry
+ *	STP_PLACE_RETURN n	as above, at the return
+ *	STP_CALL_RETURN n
+ *	STP_END n		back to the caller
  *
  * All of it is in a section that the kernel refuses probes in.  The call that
  * leads here and the return that drops it are balanced, so the CPU's own stack
@@ -26,19 +31,67 @@
 
 	.section .kprobes.text, "ax"
 
-/* What both sides have alike; behind the others, %rax is free. */
-.macro STP_SAVE_REST
-	movq	%rbx, RBX(%rsp)
-	movq	%r12, R12(%rsp)
-	movq	%r13, R13(%rsp)
-	movq	%r14, R14(%rsp)
-	movq	%r15, R15(%rsp)
+.set STP_r15, R15
+.set STP_r14, R14
+.set STP_r13, R13
+.set STP_r12, R12
+.set STP_rbx, RBX
+.set STP_r11, R11
+.set STP_r10, R10
+.set STP_r9, R9
+.set STP_r8, R8
+.set STP_rax, RAX
+.set STP_rcx, RCX
+.set STP_rdx, RDX
+.set STP_rsi, RSI
+.set STP_rdi, RDI
+
+.macro STP_SAVE regs:vararg
+	.irp reg, \regs
+	movq	%\reg, STP_\reg(%rsp)
+	.endr
+.endm
+
+.macro STP_LOAD regs:vararg
+	.irp reg, \regs
+	movq	STP_\reg(%rsp), %\reg
+	.endr
+.endm
+
+/* Behind the others: %rax is free. */
+.macro STP_PLACE sp, ip:vararg
+	movq	\ip, %rax
+	movq	%rax, RIP(%rsp)
+	leaq	\sp(%rbp), %rax
+	movq	%rax, RSP(%rsp)
 	movq	(%rbp), %rax
 	movq	%rax, RBP(%rsp)
 	movq	$__KERNEL_CS, CS(%rsp)
 	movq	$__KERNEL_DS, SS(%rsp)
 	movq	$-1, ORIG_RAX(%rsp)
 	movq	$0, EFLAGS(%rsp)
+.endm
+
+.macro STP_PLACE_ENTRY n
+	STP_PLACE 8, stp_trampoline_all + 24 * \n(%rip)
+.endm
+
+.macro STP_PLACE_RETURN n
+	STP_PLACE 16, 8(%rbp)
+.endm
+
+.macro STP_CALL handlers, n
+	movq	%rsp, %rdi
+	movq	$(stp_trampoline_calls + 16 * \n), %rsi
+	call	\handlers
+.endm
+
+.macro STP_CALL_ENTRY n
+	STP_CALL stp_trampoline_entry, \n
+.endm
+
+.macro STP_CALL_RETURN n
+	STP_CALL stp_trampoline_exit, \n
 .endm
 
 .macro STP_STUB n, bytes
@@ -59,56 +112,13 @@ SYM_FUNC_START(stp_stub_\n)
 	movq	$0, \offset(%rsp)
 .endm
 
-.macro STP_AT_ENTRY n
-	movq	%rdi, RDI(%rsp)
-	movq	%rsi, RSI(%rsp)
-	movq	%rdx, RDX(%rsp)
-	movq	%rcx, RCX(%rsp)
-	movq	%r8, R8(%rsp)
-	movq	%r9, R9(%rsp)
-	movq	%rax, RAX(%rsp)
-	movq	%r10, R10(%rsp)
-	movq	%r11, R11(%rsp)
-	STP_SAVE_REST
-	movq	stp_trampoline_all + 24 * \n(%rip), %rax
-	movq	%rax, RIP(%rsp)
-	leaq	8(%rbp), %rax
-	movq	%rax, RSP(%rsp)
-	movq	%rsp, %rdi
-	movq	$(stp_trampoline_calls + 16 * \n), %rsi
-	call	stp_trampoline_entry
-	movq	RDI(%rsp), %rdi
-	movq	RSI(%rsp), %rsi
-	movq	RDX(%rsp), %rdx
-	movq	RCX(%rsp), %rcx
-	movq	R8(%rsp), %r8
-	movq	R9(%rsp), %r9
-	movq	RAX(%rsp), %rax
-.endm
-
 .macro STP_REST n, address
 	call	\address
 SYM_INNER_LABEL(stp_ret_\n, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR
-	movq	%rax, RAX(%rsp)
-	movq	%rdx, RDX(%rsp)
-	movq	%rdi, RDI(%rsp)
-	movq	%rsi, RSI(%rsp)
-	movq	%rcx, RCX(%rsp)
-	movq	%r8, R8(%rsp)
-	movq	%r9, R9(%rsp)
-	movq	%r10, R10(%rsp)
-	movq	%r11, R11(%rsp)
-	STP_SAVE_REST
-	movq	8(%rbp), %rax
-	movq	%rax, RIP(%rsp)
-	leaq	16(%rbp), %rax
-	movq	%rax, RSP(%rsp)
-	movq	%rsp, %rdi
-	movq	$(stp_trampoline_calls + 16 * \n), %rsi
-	call	stp_trampoline_exit
-	movq	RAX(%rsp), %rax
-	movq	RDX(%rsp), %rdx
+.endm
+
+.macro STP_END n
 	leave
 	RET
 SYM_FUNC_END(stp_stub_\n)

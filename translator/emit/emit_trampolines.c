@@ -28,23 +28,85 @@ static unsigned slot_bits(size_t n)
 	return bits;
 }
 
+/* Registers by their words, as the assembler names them; those that PLACE
+ * means, and what is no register, have none. */
+static const char *const registers[] = {
+	"r15", "r14", "r13", "r12", NULL, "rbx", "r11", "r10", "r9", "r8",
+	"rax", "rcx", "rdx", "rsi", "rdi",
+};
+enum { RAX = 10, RDX = 12 };
+#define N_REGISTERS (sizeof(registers) / sizeof(*registers))
+
+static bool is_register(uint32_t word)
+{
+	return word < N_REGISTERS && registers[word];
+}
+
+/* More than registers? */
+static bool reads_place(uint32_t reads)
+{
+	for (uint32_t i = 0; i < 32; i++)
+		if (reads & 1u << i && !is_register(i))
+			return true;
+	return false;
+}
+
+static uint32_t argument_words(unsigned n)
+{
+	static const unsigned order[] = { 14, 13, 12, 11, 9, 8 };
+	uint32_t ret = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		ret |= 1u << order[i];
+	return ret;
+}
+
+static void put_registers(const char *macro, uint32_t words, struct buf *out)
+{
+	const char *sep = " ";
+
+	for (uint32_t i = N_REGISTERS; i-- > 0;) {
+		if (!(words & 1u << i) || !is_register(i))
+			continue;
+		if (*sep == ' ')
+			buf_printf(out, "\t%s", macro);
+		buf_printf(out, "%s%s", sep, registers[i]);
+		sep = ", ";
+	}
+	if (*sep == ',')
+		buf_puts(out, "\n");
+}
+
+/* A call of handlers that read @reads; @keep is what whoever runs behind them
+ * needs. */
+static void put_call(const char *side, size_t i, uint32_t reads, uint32_t keep,
+		     struct buf *out)
+{
+	uint32_t words = reads & IR_READS_ALL ? ~0u : reads | keep;
+
+	put_registers("STP_SAVE", words, out);
+	if (reads_place(reads))
+		buf_printf(out, "\tSTP_PLACE_%s %zu\n", side, i);
+	buf_printf(out, "\tSTP_CALL_%s %zu\n", side, i);
+	put_registers("STP_LOAD", keep, out);
+}
+
 static void put_stub(const struct ir_unit *u, size_t i, struct buf *out)
 {
 	const struct ir_trampoline *t = &u->trampolines.at[i];
+	uint32_t args = argument_words(t->entry & IR_READS_ALL ? 6 : t->n_args);
 
 	buf_printf(out, "\n# %s\n\tSTP_STUB %zu, %u\n", t->name, i,
 		   t->saved_bytes);
-	for (size_t k = 0; k < u->trampoline_rows.n; k++) {
-		const struct ir_trampoline_row *r = &u->trampoline_rows.at[k];
-
-		if (r->trampoline == i && r->saved_bytes)
-			buf_printf(out, "\tSTP_EMPTY %u\n",
-				   REGS_BYTES + r->saved);
-	}
+	for (size_t k = 0; k < t->saved.n; k++)
+		buf_printf(out, "\tSTP_EMPTY %u\n",
+			   REGS_BYTES + t->saved.at[k]);
 	if (t->has_entry)
-		buf_printf(out, "\tSTP_AT_ENTRY %zu\n", i);
+		put_call("ENTRY", i, t->entry, args, out);
 	buf_printf(out, "\tSTP_REST %zu, %s%+" PRId64 "\n", i, u->anchor,
 		   t->site + SITE_BYTES);
+	put_call("RETURN", i, t->ret, 1u << RAX | 1u << RDX, out);
+	buf_printf(out, "\tSTP_END %zu\n", i);
 }
 
 static void put_functions(const struct ir_unit *u, struct buf *out)

@@ -21,60 +21,14 @@
 
 /* ---- which registers a handler reads ------------------------------------ */
 
-/* What is not known may look at all of them. */
-static bool is_of_all(const struct ir_ins *in)
+/* More than those that a call passes something in? */
+static bool wants_all(const struct ir_unit *u, const struct ir_row *r,
+		      const uint32_t *reads)
 {
-	switch (in->op) {
-	case IR_REG:
-		return !path_is_calling_register((uint64_t)in->imm);
-	case IR_INTRIN:
-		return ir_intrinsic(in->imm)->reads_regs;
-	case IR_SETREG:
-	case IR_EMBED:
-		return true;
-	default:
-		return false;
-	}
-}
+	uint32_t words = reads[u->handlers.at[r->handler]->index] |
+			 ir_reads_text(r->text);
 
-static bool reads_all(const struct ir_func *f, const bool *known)
-{
-	for (size_t b = 0; b < f->blocks.n; b++)
-		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++) {
-			const struct ir_ins *in = &f->blocks.at[b].ins.at[i];
-
-			if (is_of_all(in) ||
-			    (in->op == IR_CALL && known[in->imm]))
-				return true;
-		}
-	return false;
-}
-
-/* By index: until no caller is found any more. */
-static bool *find_readers(const struct ir_unit *u)
-{
-	bool *ret = xcalloc(u->funcs.n + 1, sizeof(*ret));
-	bool changed = true;
-
-	while (changed) {
-		changed = false;
-		for (size_t i = 0; i < u->funcs.n; i++)
-			if (!ret[i] && reads_all(u->funcs.at[i], ret))
-				ret[i] = changed = true;
-	}
-	return ret;
-}
-
-/* "%r3.8u" is of register 3, "%m8.8u" of the stack. */
-static bool text_reads_all(const char *text)
-{
-	const char *p = text;
-
-	while (p && (p = strchr(p, '%')))
-		if (*++p == 'r' && !path_is_calling_register(
-					   strtoull(p + 1, NULL, 10)))
-			return true;
-	return false;
+	return words & ~(ir_calling_words() | IR_READS_PLACE);
 }
 
 /* ---- rows --------------------------------------------------------------- */
@@ -169,7 +123,7 @@ static void hold_all_words(struct ir_unit *u)
 
 void ir_attach(struct ir_unit *u)
 {
-	bool *readers = find_readers(u);
+	uint32_t *reads = ir_reads(u);
 	struct hash *returns = find_returns(u);
 
 	for (size_t i = 0; i < u->rows.n; i++) {
@@ -178,12 +132,11 @@ void ir_attach(struct ir_unit *u)
 		if (!is_for_hook(r) || hang_on_return(r, returns))
 			continue;
 		r->kind = STP_KIND_FTRACE;
-		if (readers[u->handlers.at[r->handler]->index] ||
-		    text_reads_all(r->text))
+		if (wants_all(u, r, reads))
 			r->flags |= STP_ROW_ALL_REGS;
 	}
 	hash_destroy(returns);
-	free(readers);
+	free(reads);
 	hold_all_words(u);
 }
 

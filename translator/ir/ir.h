@@ -235,8 +235,11 @@ struct ir_row {
 struct ir_trampoline {
 	const char *name;
 	int64_t site;		/* bytes behind the unit's anchor */
+	unsigned n_args;	/* registers with arguments: di, si, ... */
 	bool has_entry;		/* a handler runs at the entry */
+	uint32_t entry, ret;	/* what handlers there read: ir_reads() */
 	uint32_t saved_bytes;	/* of all its rows */
+	VEC(uint32_t) saved;	/* where those of a row begin */
 };
 
 /** Row @row goes through a trampoline; what its entry handler saves lies at
@@ -320,6 +323,20 @@ void ir_locks(struct ir_unit *u);
 void ir_narrow(struct ir_unit *u);
 /** Merge handlers whose code is equal; rows are redirected. */
 void ir_merge(struct ir_unit *u);
+
+/**
+ * What functions may read of the probed place, calls included, by index: one
+ * bit a word of its registers (path_register_word()); PLACE: where it and its
+ * stack are; ALL: anything.  The caller frees it.  (reads.c)
+ */
+#define IR_READS_PLACE (1u << 30)
+#define IR_READS_ALL (1u << 31)
+uint32_t *ir_reads(const struct ir_unit *u);
+/** The same of the text of a row, which may be NULL. */
+uint32_t ir_reads_text(const char *text);
+/** The words of registers that a call passes something in, and so on:
+ *  path_is_calling_register(). */
+uint32_t ir_calling_words(void);
 
 /** How each row is attached: what its place is has alternatives, and which
  *  is best depends on the handler. */

@@ -48,7 +48,21 @@ static bool is_in_general_registers(const struct cc_place *p)
 	return p->where == CC_REGS;
 }
 
-static const char *refusal_by_type(const struct ctype *f)
+/* Arguments come in registers in this order: @n of them, and those of @p. */
+static unsigned count_args(unsigned n, const struct cc_place *p)
+{
+	static const unsigned order[] = { CC_RDI, CC_RSI, CC_RDX, CC_RCX,
+					  CC_R8, CC_R9 };
+
+	for (unsigned i = 0; i < p->n; i++)
+		for (unsigned k = n; k < sizeof(order) / sizeof(*order); k++)
+			if (p->pieces[i].reg == order[k])
+				n = k + 1;
+	return n;
+}
+
+/* A result in memory has its address in the first of the registers. */
+static const char *refusal_by_type(const struct ctype *f, unsigned *ret_args)
 {
 	struct cc_place params[MOST_PARAMS], result;
 
@@ -57,15 +71,19 @@ static const char *refusal_by_type(const struct ctype *f)
 	if (f->n > MOST_PARAMS)
 		return "it has arguments on the stack";
 	cc_x86_64_params(f, params);
-	for (size_t i = 0; i < f->n; i++)
+	cc_x86_64_result(f, &result);
+	*ret_args = result.is_address;
+	for (size_t i = 0; i < f->n; i++) {
 		if (!is_in_general_registers(&params[i]))
 			return "it has arguments on the stack";
-	cc_x86_64_result(f, &result);
+		*ret_args = count_args(*ret_args, &params[i]);
+	}
 	return is_in_general_registers(&result)
 		? NULL : "its result is not in a general register";
 }
 
-static const char *refusal_by_types(struct kernel *k, const char *name)
+static const char *refusal_by_types(struct kernel *k, const char *name,
+				    unsigned *ret_args)
 {
 	const struct ctype *f = NULL;
 	const struct btf *types;
@@ -79,7 +97,7 @@ static const char *refusal_by_types(struct kernel *k, const char *name)
 	if (!f)
 		return "the kernel does not know its type";
 	return btf_find_next(types, f) ? "several functions have its name"
-				       : refusal_by_type(f);
+				       : refusal_by_type(f, ret_args);
 }
 
 /* Behind the mark of an indirect call's target, if it has one, is a call of
@@ -106,14 +124,14 @@ static uint64_t find_site(const struct kernel *k, uint64_t addr)
 
 const char *kernel_direct_refusal(struct kernel *k,
 				  const struct kernel_symbol *s,
-				  uint64_t *ret_site)
+				  struct kernel_direct *ret)
 {
 	const char *why = refusal_by_name(k, s);
 
 	if (!why)
-		why = refusal_by_types(k, s->name);
+		why = refusal_by_types(k, s->name, &ret->n_args);
 	if (why)
 		return why;
-	*ret_site = find_site(k, s->addr);
-	return *ret_site ? NULL : "ftrace does not hook it";
+	ret->site = find_site(k, s->addr);
+	return ret->site ? NULL : "ftrace does not hook it";
 }

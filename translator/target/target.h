@@ -171,14 +171,19 @@ enum kernel_code kernel_code_at(struct kernel *k, uint64_t addr,
 const unsigned char *kernel_bytes(const struct kernel *k, uint64_t addr,
 				  size_t n);
 
+/** How the entry of a function calls a trampoline. */
+struct kernel_direct {
+	uint64_t site;		/* link address of what ftrace makes a call */
+	unsigned n_args;	/* registers that hold arguments */
+};
+
 /**
  * Why the entry of @s must not call a trampoline that calls the rest of the
- * function; NULL: it may, and *@ret_site is the link address of the five bytes
- * that ftrace makes a call.  (direct.c)
+ * function; NULL: it may, and *@ret is filled in.  (direct.c)
  */
 const char *kernel_direct_refusal(struct kernel *k,
 				  const struct kernel_symbol *s,
-				  uint64_t *ret_site);
+				  struct kernel_direct *ret);
 
 /* ---- tracepoints (tracepoint.c) ----------------------------------------- */
 
