@@ -482,6 +482,17 @@ static inline void stp_stat_count(struct stp_stat_cell *s, stp_s64 v)
 		s->max = v;
 }
 
+/** The same with a histogram of powers of two: one bucket of zero, 64 on
+ *  either side. */
+static inline void stp_stat_count_log(struct stp_stat_cell *s, stp_s64 v)
+{
+	stp_u64 size = v < 0 ? -(stp_u64)v : (stp_u64)v;
+	int bits = size ? 64 - __builtin_clzll(size) : 0;
+
+	stp_stat_count(s, v);
+	s->bucket[v < 0 ? 64 - bits : 64 + bits]++;
+}
+
 /** x <<< v */
 void stp_stat_add(struct stp_ctx *c, struct stp_global *g, stp_s64 v);
 /** Merge all cells into @dst (stp_stat_size() bytes of the frame). */

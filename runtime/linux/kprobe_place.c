@@ -157,7 +157,9 @@ int stp_kprobe_arm(const struct stp_kprobe_way *way, struct stp_site *site)
 	int err = 0;
 
 	mutex_lock(&lock);
-	if (site->attached > 0 && !site->direct)
+	if (site->direct)
+		stp_script.trampolines->ops->arm(site);
+	else if (site->attached > 0)
 		err = way->enable(site);
 	mutex_unlock(&lock);
 	return err;
@@ -167,7 +169,9 @@ void stp_kprobe_disarm(const struct stp_kprobe_way *way,
 		       struct stp_site *site)
 {
 	mutex_lock(&lock);
-	if (site->attached > 0 && !site->direct)
+	if (site->direct)
+		stp_script.trampolines->ops->arm(site);
+	else if (site->attached > 0)
 		way->disable(site);
 	mutex_unlock(&lock);
 }

@@ -304,14 +304,17 @@ static int attach(struct stp_site **sites, u32 n)
 
 static int arm(struct stp_site *site)
 {
-	return stp_kprobe_arm(&way, probe_of(site)->site);
+	return stp_kprobe_arm(&way, site->direct ? site
+						 : probe_of(site)->site);
 }
 
 static void disarm(struct stp_site *site)
 {
 	struct probe *p = probe_of(site);
 
-	if (is_disarmed(p))
+	if (site->direct)
+		stp_kprobe_disarm(&way, site);
+	else if (is_disarmed(p))
 		stp_kprobe_disarm(&way, p->site);
 }
 

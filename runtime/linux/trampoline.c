@@ -49,60 +49,51 @@ static DEFINE_PER_CPU(unsigned long, out);
 static __always_inline void hit(const struct stp_trampoline_link *l,
 				struct pt_regs *regs)
 {
-	if (likely(!READ_ONCE(l->row->disarmed)))
-		stp_gate_saved(l->site, regs, (char *)regs + l->saved);
+	const struct stp_site *site = READ_ONCE(l->site);
+
+	if (likely(site))
+		stp_gate_saved(site, regs, (char *)regs + l->saved);
 }
 
 /* Saved values begin with whether their entry came to its end. */
-static __always_inline bool has_entered(const struct stp_trampoline_link *l,
-					struct pt_regs *regs)
+static __always_inline void hit_return(const struct stp_trampoline_link *l,
+				       struct pt_regs *regs)
 {
-	return !l->saved || *(s64 *)((char *)regs + l->saved);
-}
-
-static noinline STP_FN void enter_others(const struct stp_trampoline_link *l,
-					 struct pt_regs *regs)
-{
-	for (; l; l = l->next)
+	if (likely(*(s64 *)((char *)regs + l->saved)))
 		hit(l, regs);
 }
 
-static noinline STP_FN void leave_others(const struct stp_trampoline_link *l,
-					 struct pt_regs *regs)
+static noinline STP_FN void hit_others(const struct stp_trampoline_link *l,
+				       struct pt_regs *regs)
 {
-	for (; l; l = l->next)
-		if (has_entered(l, regs))
-			hit(l, regs);
+	for (; l; l = READ_ONCE(l->next))
+		hit(l, regs);
+}
+
+static noinline STP_FN void
+hit_other_returns(const struct stp_trampoline_link *l, struct pt_regs *regs)
+{
+	for (; l; l = READ_ONCE(l->next))
+		hit_return(l, regs);
 }
 
 STP_FN void stp_trampoline_entry(struct pt_regs *regs,
-				 struct stp_trampoline_calls *calls)
+				 const struct stp_trampoline_link *l)
 {
-	const struct stp_trampoline_link *l;
-
 	preempt_disable_notrace();
-	l = READ_ONCE(calls->entry);
-	if (likely(l)) {
-		hit(l, regs);
-		if (unlikely(l->next))
-			enter_others(l->next, regs);
-	}
+	hit(l, regs);
+	if (unlikely(READ_ONCE(l->next)))
+		hit_others(l->next, regs);
 	preempt_enable_notrace();
 }
 
 STP_FN void stp_trampoline_exit(struct pt_regs *regs,
-				struct stp_trampoline_calls *calls)
+				const struct stp_trampoline_link *l)
 {
-	const struct stp_trampoline_link *l;
-
 	preempt_disable_notrace();
-	l = READ_ONCE(calls->exit);
-	if (likely(l)) {
-		if (has_entered(l, regs))
-			hit(l, regs);
-		if (unlikely(l->next))
-			leave_others(l->next, regs);
-	}
+	hit_return(l, regs);
+	if (unlikely(READ_ONCE(l->next)))
+		hit_other_returns(l->next, regs);
 	__this_cpu_inc(out);
 	preempt_enable_notrace();
 }
@@ -230,17 +221,50 @@ static const struct stp_trampoline_row *row_of(const struct stp_site *site)
 		? &all()->rows[lo] : NULL;
 }
 
-static void add_link(struct stp_trampoline_link **list,
+static struct stp_trampoline_link *new_link(struct stp_trampoline_link *first)
+{
+	struct stp_trampoline_link *l = first;
+
+	if (!first->armed)
+		return first;
+	while (l->next)
+		l = l->next;
+	smp_store_release(&l->next, &links[n_links]);
+	return &links[n_links++];
+}
+
+static void arm_link(struct stp_trampoline_link *l)
+{
+	smp_store_release(&l->site, l->row->disarmed ? NULL : l->armed);
+}
+
+static void add_link(struct stp_trampoline_link *first,
 		     const struct stp_site *site, const struct stp_site *row,
 		     u64 saved)
 {
-	struct stp_trampoline_link *l = &links[n_links++];
+	struct stp_trampoline_link *l = new_link(first);
 
-	l->site = site;
+	l->armed = site;
 	l->row = row;
 	l->saved = saved;
-	l->next = *list;
-	smp_store_release(list, l);
+	arm_link(l);
+}
+
+static void arm_links(struct stp_trampoline_link *l,
+		      const struct stp_site *row)
+{
+	for (; l; l = l->next)
+		if (l->row == row)
+			arm_link(l);
+}
+
+static void arm(const struct stp_site *site)
+{
+	struct stp_trampoline_calls *calls =
+		&all()->calls[row_of(site)->trampoline];
+
+	arm_links(&calls->entry, site);
+	arm_links(&calls->exit, site);
 }
 
 static bool is_at_entry(const struct stp_site *site)
@@ -335,13 +359,19 @@ static void stay_loaded(u32 tasks)
 			THIS_MODULE->name, PTR_ERR(waiter));
 }
 
+static void clear(struct stp_trampoline_link *l)
+{
+	WRITE_ONCE(l->site, NULL);
+	WRITE_ONCE(l->next, NULL);
+}
+
 static void clear_calls(void)
 {
 	u32 i;
 
 	for (i = 0; i < all()->n; i++) {
-		WRITE_ONCE(all()->calls[i].entry, NULL);
-		WRITE_ONCE(all()->calls[i].exit, NULL);
+		clear(&all()->calls[i].entry);
+		clear(&all()->calls[i].exit);
 	}
 }
 
@@ -374,6 +404,7 @@ static void give_back(void)
 
 const struct stp_trampoline_ops stp_trampoline_ops = {
 	.attach = attach,
+	.arm = arm,
 	.detach = detach,
 	.free = give_back,
 };

@@ -30,23 +30,25 @@ struct stp_trampoline {
 	unsigned long ret;	/* in the stub: where the function returns to */
 };
 
-/** Row @row is one of function @trampoline, @saved bytes behind the frame's
- *  begin lies what its entry saves; 0: nothing.  In the order of rows. */
+/** Row @row is one of function @trampoline.  @saved bytes behind the frame's
+ *  begin lies what its entry saves, or something that is not 0.  In the order
+ *  of rows. */
 struct stp_trampoline_row {
 	stp_u32 row, trampoline, saved, reserved;
 };
 
-/** A site that hits, and the next one of that function. */
+/** A site that hits, and the next one at that place. */
 struct stp_trampoline_link {
-	const struct stp_site *site;
-	const struct stp_site *row;	/* whose condition counts */
-	struct stp_trampoline_link *next;
+	const struct stp_site *site;	/* NULL: none, or it is disarmed */
 	stp_u64 saved;
+	struct stp_trampoline_link *next;
+	const struct stp_site *armed;	/* what `site` is then */
+	const struct stp_site *row;	/* whose condition counts */
 };
 
-/** What a stub is called with. */
+/** What a stub calls its handlers with: the first of each. */
 struct stp_trampoline_calls {
-	struct stp_trampoline_link *entry, *exit;
+	struct stp_trampoline_link entry, exit;
 };
 
 /** The dispatcher finds the stub by the address behind the site. */
@@ -65,6 +67,8 @@ struct stp_trampoline_ops {
 	 * stand behind the others; the number of the others.
 	 */
 	stp_u32 (*attach)(struct stp_site **sites, stp_u32 n);
+	/** @site has been armed or disarmed. */
+	void (*arm)(const struct stp_site *site);
 	/** All of them; no handler runs behind it, no task returns to us. */
 	void (*detach)(void);
 	void (*free)(void);
@@ -87,9 +91,9 @@ extern const struct stp_trampoline_ops stp_trampoline_ops;
 
 /** What the stubs call. */
 void stp_trampoline_entry(struct pt_regs *regs,
-			  struct stp_trampoline_calls *calls);
+			  const struct stp_trampoline_link *l);
 void stp_trampoline_exit(struct pt_regs *regs,
-			 struct stp_trampoline_calls *calls);
+			 const struct stp_trampoline_link *l);
 
 /**
  * trampoline_frames.c: make all tasks that are below a stub return past it.  Nobody

@@ -80,18 +80,18 @@
 	STP_PLACE 16, 8(%rbp)
 .endm
 
-.macro STP_CALL handlers, n
+.macro STP_CALL handlers, first
 	movq	%rsp, %rdi
-	movq	$(stp_trampoline_calls + 16 * \n), %rsi
+	movq	$(stp_trampoline_calls + \first), %rsi
 	call	\handlers
 .endm
 
 .macro STP_CALL_ENTRY n
-	STP_CALL stp_trampoline_entry, \n
+	STP_CALL stp_trampoline_entry, (80 * \n)
 .endm
 
 .macro STP_CALL_RETURN n
-	STP_CALL stp_trampoline_exit, \n
+	STP_CALL stp_trampoline_exit, (80 * \n + 40)
 .endm
 
 .macro STP_STUB n, bytes

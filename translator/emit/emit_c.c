@@ -227,13 +227,15 @@ static void emit_scalar(struct emitter *e, const struct ir_ins *in)
 static void emit_stat_add(struct emitter *e, const struct ir_ins *in)
 {
 	const struct ir_global *g = global_of(e, in);
+	bool is_log = g->g->hist.kind == STP_HIST_LOG;
 
 	if (g->class != STP_C_COUNTER || e->u->squares ||
-	    g->g->hist.kind != STP_HIST_NONE)
+	    (g->g->hist.kind != STP_HIST_NONE && !is_log))
 		put_template(e, in, "stp_stat_add(c, &$G, $0);");
 	else
-		buf_printf(e->out, "stp_stat_count((struct stp_stat_cell *)"
-			   "stp_cell(c, %u), v%u);", g->counter, in->args[0]);
+		buf_printf(e->out, "stp_stat_count%s((struct stp_stat_cell *)"
+			   "stp_cell(c, %u), v%u);", is_log ? "_log" : "",
+			   g->counter, in->args[0]);
 }
 
 static void emit_map_count(struct emitter *e, const struct ir_ins *in)

@@ -15,6 +15,8 @@
 
 /* Bytes of struct pt_regs, which saved values stand behind. */
 #define REGS_BYTES 168
+/* Bytes of struct stp_trampoline_calls. */
+#define CALLS_BYTES 80
 /* What ftrace patches. */
 #define SITE_BYTES 5
 
@@ -119,6 +121,14 @@ static void put_functions(const struct ir_unit *u, struct buf *out)
 			   u->trampolines.at[i].site, i, i);
 }
 
+/* What saves nothing has the address that the function returns to. */
+static uint32_t saved_at(const struct ir_unit *u,
+			 const struct ir_trampoline_row *r)
+{
+	return r->saved_bytes
+		? r->saved : u->trampolines.at[r->trampoline].saved_bytes + 8;
+}
+
 static void put_rows(const struct ir_unit *u, struct buf *out)
 {
 	buf_puts(out, "\nstp_trampoline_rows:\n");
@@ -126,8 +136,7 @@ static void put_rows(const struct ir_unit *u, struct buf *out)
 		const struct ir_trampoline_row *r = &u->trampoline_rows.at[i];
 
 		buf_printf(out, "\t.long %u, %u, %u, 0\n", r->row,
-			   r->trampoline,
-			   r->saved_bytes ? REGS_BYTES + r->saved : 0);
+			   r->trampoline, REGS_BYTES + saved_at(u, r));
 	}
 }
 
@@ -153,7 +162,8 @@ static void put_memory(const struct ir_unit *u, struct buf *out)
 	buf_puts(out, "\n\t.bss\n\t.balign 64\n");
 	buf_printf(out, "stp_trampoline_slots:\n\t.zero %zu\n",
 		   (size_t)16 << slot_bits(n));
-	buf_printf(out, "stp_trampoline_calls:\n\t.zero %zu\n", 16 * n);
+	buf_printf(out, "stp_trampoline_calls:\n\t.zero %zu\n",
+		   CALLS_BYTES * n);
 }
 
 void emit_trampolines(const struct ir_unit *u, struct buf *out)
