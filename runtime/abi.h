@@ -486,11 +486,14 @@ static inline void stp_stat_count(struct stp_stat_cell *s, stp_s64 v)
  *  either side. */
 static inline void stp_stat_count_log(struct stp_stat_cell *s, stp_s64 v)
 {
-	stp_u64 size = v < 0 ? -(stp_u64)v : (stp_u64)v;
-	int bits = size ? 64 - __builtin_clzll(size) : 0;
+	stp_u32 at = 64;
 
 	stp_stat_count(s, v);
-	s->bucket[v < 0 ? 64 - bits : 64 + bits]++;
+	if (stp_likely(v > 0))
+		at = 128 - __builtin_clzll((stp_u64)v);
+	else if (v)
+		at = __builtin_clzll(-(stp_u64)v);
+	s->bucket[at]++;
 }
 
 /** x <<< v */

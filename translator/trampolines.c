@@ -119,25 +119,24 @@ static void add_function(struct stubs *s, const struct ir_row *r)
 		 (void *)(uintptr_t)s->u->trampolines.n);
 }
 
-static uint32_t reads(const struct stubs *s, uint32_t handler)
+static void add_handler(const struct stubs *s, struct ir_stub_side *side,
+			uint32_t handler)
 {
-	return s->reads[s->u->handlers.at[handler]->index];
+	side->n++;
+	side->reads |= s->reads[s->u->handlers.at[handler]->index];
 }
 
-/* Which registers its stub has to keep for a row. */
-static void add_reads(const struct stubs *s, struct ir_trampoline *t,
-		      const struct ir_row *r)
+static void add_handlers(const struct stubs *s, struct ir_trampoline *t,
+			 const struct ir_row *r)
 {
-	uint32_t own = reads(s, r->handler) | ir_reads_text(r->text);
+	struct ir_stub_side *side = is_return(r) ? &t->ret : &t->entry;
 
+	add_handler(s, side, r->handler);
+	side->reads |= ir_reads_text(r->text);
 	if (r->cond != IR_NONE)
-		own |= s->reads[s->u->conds.at[r->cond]->index];
-	if (is_return(r))
-		t->ret |= own;
-	else
-		t->entry |= own;
+		side->reads |= s->reads[s->u->conds.at[r->cond]->index];
 	if (r->entry != IR_NONE)
-		t->entry |= reads(s, r->entry);
+		add_handler(s, &t->entry, r->entry);
 }
 
 static void add_row(struct stubs *s, uint32_t index)
@@ -158,8 +157,7 @@ static void add_row(struct stubs *s, uint32_t index)
 	t->saved_bytes += row.saved_bytes;
 	if (row.saved_bytes)
 		vec_push_in(s->u->arena, &t->saved, row.saved);
-	t->has_entry |= row.saved_bytes || !is_return(r);
-	add_reads(s, t, r);
+	add_handlers(s, t, r);
 	if (r->kind == STP_KIND_FTRACE)
 		r->kind = STP_KIND_KPROBE;
 	vec_push_in(s->u->arena, &s->u->trampoline_rows, row);

@@ -10,6 +10,7 @@ STP_FN bool stp_is_return(const struct stp_ctx *c)
 	const struct stp_site *entries = stp_session.entries;
 
 	return c->site->row->kind == STP_KIND_KRETPROBE &&
+	       !(c->site->row->flags & STP_ROW_AT_ENTRY) &&
 	       (c->site < entries || c->site >= entries + stp_session.n_sites);
 }
 

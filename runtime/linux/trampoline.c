@@ -63,27 +63,20 @@ static __always_inline void hit_return(const struct stp_trampoline_link *l,
 		hit(l, regs);
 }
 
-static noinline STP_FN void hit_others(const struct stp_trampoline_link *l,
-				       struct pt_regs *regs)
-{
-	for (; l; l = READ_ONCE(l->next))
-		hit(l, regs);
-}
-
-static noinline STP_FN void
-hit_other_returns(const struct stp_trampoline_link *l, struct pt_regs *regs)
-{
-	for (; l; l = READ_ONCE(l->next))
-		hit_return(l, regs);
-}
-
 STP_FN void stp_trampoline_entry(struct pt_regs *regs,
 				 const struct stp_trampoline_link *l)
 {
 	preempt_disable_notrace();
 	hit(l, regs);
-	if (unlikely(READ_ONCE(l->next)))
-		hit_others(l->next, regs);
+	preempt_enable_notrace();
+}
+
+STP_FN void stp_trampoline_entries(struct pt_regs *regs,
+				   const struct stp_trampoline_link *l)
+{
+	preempt_disable_notrace();
+	for (; l; l = READ_ONCE(l->next))
+		hit(l, regs);
 	preempt_enable_notrace();
 }
 
@@ -92,8 +85,16 @@ STP_FN void stp_trampoline_exit(struct pt_regs *regs,
 {
 	preempt_disable_notrace();
 	hit_return(l, regs);
-	if (unlikely(READ_ONCE(l->next)))
-		hit_other_returns(l->next, regs);
+	__this_cpu_inc(out);
+	preempt_enable_notrace();
+}
+
+STP_FN void stp_trampoline_exits(struct pt_regs *regs,
+				 const struct stp_trampoline_link *l)
+{
+	preempt_disable_notrace();
+	for (; l; l = READ_ONCE(l->next))
+		hit_return(l, regs);
 	__this_cpu_inc(out);
 	preempt_enable_notrace();
 }

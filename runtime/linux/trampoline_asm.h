@@ -7,11 +7,13 @@
  *	STP_EMPTY offset	no entry has saved anything there yet
  *	STP_SAVE rdi, ...	handlers read these, or they must be kept
  *	STP_PLACE_ENTRY n	handlers ask where they are
- *	STP_CALL_ENTRY n	handlers run at the entry
+ *	STP_CALL_ENTRY n	the handler runs at the entry
+ *	STP_CALL_ENTRIES n	there are several
  *	STP_LOAD rdi, ...	what was saved is needed again
  *	STP_REST n, address	the function behind its entry
  *	STP_PLACE_RETURN n	as above, at the return
  *	STP_CALL_RETURN n
+ *	STP_CALL_RETURNS n
  *	STP_END n		back to the caller
  *
  * All of it is in a section that the kernel refuses probes in.  The call that
@@ -89,9 +91,14 @@
 .macro STP_CALL_ENTRY n
 	STP_CALL stp_trampoline_entry, (80 * \n)
 .endm
-
+.macro STP_CALL_ENTRIES n
+	STP_CALL stp_trampoline_entries, (80 * \n)
+.endm
 .macro STP_CALL_RETURN n
 	STP_CALL stp_trampoline_exit, (80 * \n + 40)
+.endm
+.macro STP_CALL_RETURNS n
+	STP_CALL stp_trampoline_exits, (80 * \n + 40)
 .endm
 
 .macro STP_STUB n, bytes

@@ -79,35 +79,39 @@ static void put_registers(const char *macro, uint32_t words, struct buf *out)
 		buf_puts(out, "\n");
 }
 
-/* A call of handlers that read @reads; @keep is what whoever runs behind them
- * needs. */
-static void put_call(const char *side, size_t i, uint32_t reads, uint32_t keep,
+/* Handlers run; @keep is what whoever runs behind them needs. */
+static void put_call(const char *where, const char *how_many, size_t i,
+		     const struct ir_stub_side *side, uint32_t keep,
 		     struct buf *out)
 {
-	uint32_t words = reads & IR_READS_ALL ? ~0u : reads | keep;
-
-	put_registers("STP_SAVE", words, out);
-	if (reads_place(reads))
-		buf_printf(out, "\tSTP_PLACE_%s %zu\n", side, i);
-	buf_printf(out, "\tSTP_CALL_%s %zu\n", side, i);
+	put_registers("STP_SAVE", side->reads & IR_READS_ALL
+				  ? ~0u : side->reads | keep, out);
+	if (reads_place(side->reads))
+		buf_printf(out, "\tSTP_PLACE_%s %zu\n", where, i);
+	buf_printf(out, "\tSTP_CALL_%s %zu\n", how_many, i);
 	put_registers("STP_LOAD", keep, out);
 }
 
+/* Handlers of returns may be attached in another way, and those of the entry
+ * not; a stub without any has a call all the same. */
 static void put_stub(const struct ir_unit *u, size_t i, struct buf *out)
 {
 	const struct ir_trampoline *t = &u->trampolines.at[i];
-	uint32_t args = argument_words(t->entry & IR_READS_ALL ? 6 : t->n_args);
+	uint32_t args = argument_words(t->entry.reads & IR_READS_ALL
+				       ? 6 : t->n_args);
 
 	buf_printf(out, "\n# %s\n\tSTP_STUB %zu, %u\n", t->name, i,
 		   t->saved_bytes);
 	for (size_t k = 0; k < t->saved.n; k++)
 		buf_printf(out, "\tSTP_EMPTY %u\n",
 			   REGS_BYTES + t->saved.at[k]);
-	if (t->has_entry)
-		put_call("ENTRY", i, t->entry, args, out);
+	if (t->entry.n)
+		put_call("ENTRY", t->entry.n == 1 ? "ENTRY" : "ENTRIES", i,
+			 &t->entry, args, out);
 	buf_printf(out, "\tSTP_REST %zu, %s%+" PRId64 "\n", i, u->anchor,
 		   t->site + SITE_BYTES);
-	put_call("RETURN", i, t->ret, 1u << RAX | 1u << RDX, out);
+	put_call("RETURN", t->ret.n == 1 ? "RETURN" : "RETURNS", i, &t->ret,
+		 1u << RAX | 1u << RDX, out);
 	buf_printf(out, "\tSTP_END %zu\n", i);
 }
 

@@ -236,8 +236,10 @@ struct ir_trampoline {
 	const char *name;
 	int64_t site;		/* bytes behind the unit's anchor */
 	unsigned n_args;	/* registers with arguments: di, si, ... */
-	bool has_entry;		/* a handler runs at the entry */
-	uint32_t entry, ret;	/* what handlers there read: ir_reads() */
+	struct ir_stub_side {
+		uint32_t n;	/* handlers that run there */
+		uint32_t reads;	/* what they read: ir_reads() */
+	} entry, ret;
 	uint32_t saved_bytes;	/* of all its rows */
 	VEC(uint32_t) saved;	/* where those of a row begin */
 };
