@@ -549,8 +549,14 @@ static void test_gone(void **state)
 	l = dwarf_variable_location(at, v);
 	assert_string_equal(l.reason,
 			    "the compiler does not keep it at this address");
-	assert_non_null(l.hint);
-	assert_non_null(strstr(l.hint, "it can be read at program.c:"));
+	assert_true(l.is_elsewhere);
+	assert_non_null(strstr(dwarf_variable_elsewhere(at, v),
+			       "it can be read at program.c:"));
+	/* what is forgotten is found out again */
+	dwarf_vars_forget(f.vars);
+	v = dwarf_find_variable(at, "outer");
+	assert_non_null(v);
+	assert_true(dwarf_variable_location(at, v).is_elsewhere);
 	close_file(&f);
 }
 

@@ -359,6 +359,22 @@ static void join_handler(struct lower *l, const struct before *b,
 	take_back(l, b);
 }
 
+static void begin_asking(const struct lower *l)
+{
+	const struct path_provider *pv = l->o->paths;
+
+	if (pv && pv->begin)
+		pv->begin(pv->data);
+}
+
+static void end_asking(const struct lower *l)
+{
+	const struct path_provider *pv = l->o->paths;
+
+	if (pv && pv->forget)
+		pv->forget(pv->data, l->place);
+}
+
 /* Lower it for the place of @row; false if the place cannot have it. */
 static bool lower_place(struct lower *l, const struct probe *pr,
 			struct ir_row *row)
@@ -369,8 +385,10 @@ static bool lower_place(struct lower *l, const struct probe *pr,
 	l->probe = pr;
 	l->refused = false;
 	l->row_text = NULL;
+	begin_asking(l);
 	lower_handler(l, pr, row);
-	row->text = l->row_text;
+	row->text = l->row_text ? intern_str(l->p->names, l->row_text) : NULL;
+	end_asking(l);
 	if (!l->refused) {
 		join_handler(l, &before, row);
 		return true;

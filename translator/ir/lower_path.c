@@ -105,6 +105,9 @@ static int64_t symbol_index(struct lower *l, const struct path_op *op)
 
 	if (known)
 		return known - 1;
+	s.name = intern_str(l->p->names, s.name);
+	if (s.build_id)
+		s.build_id = intern_str(l->p->names, s.build_id);
 	vec_push_in(l->u->arena, &l->u->symbols, s);
 	l->u->has_module_symbols |= ir_symbol_is_of_module(&s);
 	hash_set_str(l->symbols, arena_strdup(l->u->arena, key), (void *)(uintptr_t)l->u->symbols.n);

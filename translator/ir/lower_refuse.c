@@ -79,6 +79,17 @@ static struct diag *tell(struct lower *l, const struct lower_refusal *r)
 	return d;
 }
 
+/* The provider forgets what it said of a place. */
+static const char *const *copy_notes(struct arena *a,
+				     const struct lower_refusal *r)
+{
+	const char **copy = arena_alloc(a, (r->n_notes + 1) * sizeof(*copy));
+
+	for (size_t i = 0; i < r->n_notes; i++)
+		copy[i] = arena_strdup(a, r->notes[i]);
+	return copy;
+}
+
 void lower_refuse(struct lower *l, const struct lower_refusal *r)
 {
 	struct lower_points *pt;
@@ -104,6 +115,7 @@ void lower_refuse(struct lower *l, const struct lower_refusal *r)
 		pt->why.text = arena_strdup(l->u->arena, r->text);
 		pt->why.hint = r->hint ? arena_strdup(l->u->arena, r->hint)
 				       : NULL;
+		pt->why.notes = copy_notes(l->u->arena, r);
 		pt->name = l->place->name;
 	}
 	l->refused = true;

@@ -256,6 +256,20 @@ static const struct ctype *type(void *data, const struct probe_place *at,
 	return target_type(v->resolver, target_vars_known(v, at), name, module);
 }
 
+static void begin(void *data)
+{
+	struct target_vars *v = data;
+
+	resolver_begin(v->resolver);
+}
+
+static void forget(void *data, const struct probe_place *at)
+{
+	struct target_vars *v = data;
+
+	resolver_forget(v->resolver, at ? at->target : NULL);
+}
+
 static struct sys_error *headers(void *data, const char *text,
 				 struct debug **ret)
 {
@@ -286,7 +300,7 @@ struct target_vars *target_vars_create(struct arena *a,
 	v->resolver = resolver_create(a, &v->world);
 	v->provider = (struct path_provider){
 		.data = v, .resolve = resolve, .enumerator = enumerator,
-		.type = type,
+		.type = type, .begin = begin, .forget = forget,
 	};
 	return v;
 }

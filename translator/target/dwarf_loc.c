@@ -68,22 +68,25 @@ static void add_range(struct ranges *r, Dwarf_Addr pc, Dwarf_Addr from,
 	r->at[i].distance = distance;
 }
 
-static const char *where_else(struct arena *a, const struct dwarf_at *at,
-			      Dwarf_Die *variable, Dwarf_Attribute *attr)
+const char *dwarf_location_elsewhere(struct arena *a, const struct dwarf_at *at,
+				     Dwarf_Die *variable)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 	struct ranges ranges = { .n = 0 };
 	Dwarf_Addr base, from, to;
+	Dwarf_Attribute attr;
 	ptrdiff_t next = 0;
 	Dwarf_Op *ops;
 	size_t n;
 
+	if (!dwarf_attr_integrate(variable, DW_AT_location, &attr))
+		return NULL;
 	for (int i = 0; i < RANGES_MAX; i++) {
-		next = dwarf_getlocations(attr, next, &base, &from, &to, &ops,
+		next = dwarf_getlocations(&attr, next, &base, &from, &to, &ops,
 					  &n);
 		if (next <= 0)
 			break;
-		if (n && from < to && !dwarf_expr(a, at, attr, ops, n, 0).reason)
+		if (n && from < to && !dwarf_expr(a, at, &attr, ops, n, 0).reason)
 			add_range(&ranges, at->pc, from, to);
 	}
 	for (size_t i = 0; i < ranges.n; i++)
@@ -117,8 +120,7 @@ static struct location constant(struct arena *a, Dwarf_Die *variable,
 /* ---- the location ------------------------------------------------------- */
 
 static struct location at_this_pc(struct arena *a, const struct dwarf_at *at,
-				  Dwarf_Die *variable, Dwarf_Attribute *attr,
-				  uint64_t size)
+				  Dwarf_Attribute *attr, uint64_t size)
 {
 	struct location l = { .reason = dwarf_expr_gone };
 	Dwarf_Op *ops;
@@ -130,8 +132,7 @@ static struct location at_this_pc(struct arena *a, const struct dwarf_at *at,
 					dwarf_errmsg(-1));
 	if (found == 1 && n)
 		l = dwarf_expr(a, at, attr, ops, n, size);
-	if (l.reason && !l.hint)
-		l.hint = where_else(a, at, variable, attr);
+	l.is_elsewhere = l.reason && !l.hint;
 	return l;
 }
 
@@ -141,7 +142,7 @@ struct location dwarf_location(struct arena *a, const struct dwarf_at *at,
 	Dwarf_Attribute attr;
 
 	if (dwarf_attr_integrate(variable, DW_AT_location, &attr))
-		return at_this_pc(a, at, variable, &attr, size);
+		return at_this_pc(a, at, &attr, size);
 	if (dwarf_attr_integrate(variable, DW_AT_const_value, &attr))
 		return constant(a, variable, &attr, size);
 	if (die_flag(variable, DW_AT_declaration))

@@ -43,11 +43,16 @@ struct dwarf_at {
  * The location of a variable or parameter (its own DIE, not that of its
  * abstract origin); @size: of its type in bytes, 0 if that is not known.
  * Ops are allocated from @a, reasons too.
- *
- * A value that the compiler does not keep at this address has a hint with the
- * lines and addresses where it does.
  */
 struct location dwarf_location(struct arena *a, const struct dwarf_at *at,
 			       Dwarf_Die *variable, uint64_t size);
+
+/**
+ * Of a location that is_elsewhere: a hint with the lines and addresses where
+ * the compiler keeps the value, allocated from @a; NULL: nowhere.  It reads
+ * lines, so it is asked for only if somebody will see it.
+ */
+const char *dwarf_location_elsewhere(struct arena *a, const struct dwarf_at *at,
+				     Dwarf_Die *variable);
 
 #endif

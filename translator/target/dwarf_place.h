@@ -8,6 +8,7 @@
 #ifndef TARGET_DWARF_PLACE_H
 #define TARGET_DWARF_PLACE_H
 
+#include "base/arena.h"
 #include "base/vec.h"
 #include "translator/target/dwarf_loc.h"
 #include "translator/target/dwarf_scope.h"
@@ -15,7 +16,11 @@
 struct dwarf_vars {
 	struct dwarf *d;
 	struct dwarf_types *types;
-	struct arena *arena;
+	struct arena *arena;	/* of places */
+	/* what was found out about them, until dwarf_vars_forget() */
+	struct arena *insides;
+	struct arena_mark none;	/* of those */
+	VEC(struct dwarf_place *) asked;
 	Dwarf_CFI *cfi[2];
 	Dwarf_CFI *own_cfi;	/* that of the two that is ours to end */
 	enum dwarf_space space;

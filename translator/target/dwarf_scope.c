@@ -25,6 +25,9 @@ struct dwarf_vars *dwarf_vars_create(struct dwarf *d, enum dwarf_space space)
 	vars->d = d;
 	vars->types = dwarf_types_create(d);
 	vars->arena = arena;
+	vars->insides = arena_create();
+	arena_alloc(vars->insides, 1);
+	vars->none = arena_mark(vars->insides);
 	/* the debug file may lack what the program needs to be unwound */
 	vars->cfi[0] = dwarf_getcfi(d->dw);
 	vars->own_cfi = dwarf_getcfi_elf(d->elf->elf);
@@ -40,7 +43,17 @@ void dwarf_vars_destroy(struct dwarf_vars *vars)
 	dwarf_types_destroy(vars->types);
 	if (vars->own_cfi)
 		dwarf_cfi_end(vars->own_cfi);
+	vec_free(&vars->asked);
+	arena_destroy(vars->insides);
 	arena_destroy(vars->arena);
+}
+
+void dwarf_vars_forget(struct dwarf_vars *vars)
+{
+	for (size_t i = 0; i < vars->asked.n; i++)
+		vars->asked.at[i]->in = NULL;
+	vars->asked.n = 0;
+	arena_release(vars->insides, &vars->none);
 }
 
 struct dwarf_types *dwarf_vars_types(struct dwarf_vars *vars)
@@ -133,7 +146,7 @@ static void cut(struct dwarf_vars *vars, struct place_inside *in,
 	for (size_t i = first; i < all->n; i++) {
 		if (i > first && is_function(&all->at[i]))
 			break;
-		vec_push_in(vars->arena, &in->scopes, all->at[i]);
+		vec_push_in(vars->insides, &in->scopes, all->at[i]);
 	}
 }
 
@@ -170,7 +183,7 @@ static bool find_body(const struct dwarf_place *p, Dwarf_Die *function,
 static void set_scopes(struct dwarf_place *p, struct place_inside *in,
 		       Dwarf_Die *unit, Dwarf_Die *function)
 {
-	struct arena *a = p->vars->arena;
+	struct arena *a = p->vars->insides;
 	Dwarf_Die body, *from = unit;
 	die_vec all = { 0 };
 	size_t first;
@@ -243,7 +256,7 @@ static bool asked_function(const struct dwarf_place *p, Dwarf_Die *ret)
 /* Places are ours, so they may be completed. */
 static void complete(struct dwarf_place *p)
 {
-	struct place_inside *in = arena_new(p->vars->arena,
+	struct place_inside *in = arena_new(p->vars->insides,
 					    struct place_inside);
 	Dwarf_Die unit = { .addr = NULL }, asked;
 	Dwarf_Die *function = asked_function(p, &asked) ? &asked : NULL;
@@ -254,6 +267,7 @@ static void complete(struct dwarf_place *p)
 		set_scopes(p, in, &unit, function);
 	set_unit(in, &unit);
 	p->in = in;
+	vec_push(&p->vars->asked, p);
 }
 
 struct place_inside *dwarf_place_inside(const struct dwarf_place *at)

@@ -16,7 +16,8 @@
  * other files.  A copy of an inlined function is a function like others; what
  * its caller declares is not visible in it.
  *
- * All that is returned belongs to the struct dwarf_vars.
+ * All that is returned belongs to the struct dwarf_vars, until
+ * dwarf_vars_forget() if it is no place and no type.
  */
 #ifndef TARGET_DWARF_SCOPE_H
 #define TARGET_DWARF_SCOPE_H
@@ -59,6 +60,11 @@ struct dwarf_variable {
 struct dwarf_vars *dwarf_vars_create(struct dwarf *d, enum dwarf_space space);
 /** NULL is fine. */
 void dwarf_vars_destroy(struct dwarf_vars *vars);
+/**
+ * Places stay; what was found out about them so far, which others may have
+ * been given, is gone.
+ */
+void dwarf_vars_forget(struct dwarf_vars *vars);
 /** The types of the same file. */
 struct dwarf_types *dwarf_vars_types(struct dwarf_vars *vars);
 
@@ -115,6 +121,10 @@ const struct dwarf_variable *dwarf_find_static(struct dwarf_vars *vars,
 /** See location.h.  @v is one that this place has given, or a global. */
 struct location dwarf_variable_location(const struct dwarf_place *at,
 					const struct dwarf_variable *v);
+
+/** The hint for a location that is_elsewhere, or NULL. */
+const char *dwarf_variable_elsewhere(const struct dwarf_place *at,
+				     const struct dwarf_variable *v);
 
 /**
  * The result of the function of a DWARF_RETURN place, and its type.  A

@@ -39,7 +39,7 @@ static const char *name_in_module(const struct dwarf_vars *vars,
 
 	if (!s)
 		return "the module's file does not have it";
-	datum = module_datum_at(d->elf, vars->arena, s->name, offset);
+	datum = module_datum_at(d->elf, vars->insides, s->name, offset);
 	op->name = datum.symbol;
 	op->build_id = d->elf->build_id;
 	op->k = datum.distance;

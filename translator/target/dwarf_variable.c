@@ -132,7 +132,7 @@ static const struct dwarf_variable *keep(struct visitor *v,
 					 struct dwarf_variable *found)
 {
 	found->type = dwarf_type_of(v->vars->types, &found->die);
-	return arena_memdup(v->vars->arena, found, sizeof(*found));
+	return arena_memdup(v->vars->insides, found, sizeof(*found));
 }
 
 static bool is_defined(Dwarf_Die *die)
@@ -282,7 +282,7 @@ static bool add_to_list(struct visitor *v, struct dwarf_variable *found)
 	    die_flag(&found->die, DW_AT_declaration))
 		return false;
 	found->type = dwarf_type_of(v->vars->types, &found->die);
-	vec_push_in(v->vars->arena, &v->list, *found);
+	vec_push_in(v->vars->insides, &v->list, *found);
 	return false;
 }
 
@@ -308,7 +308,7 @@ static void make_list(const struct dwarf_place *at, struct place_inside *in)
 	for (size_t i = in->scopes.n; i; i--)
 		if (at->when == DWARF_HERE || i == 1)
 			visit_scope(&v, &in->scopes.at[i - 1]);
-	in->list = arena_alloc(at->vars->arena,
+	in->list = arena_alloc(at->vars->insides,
 			       (v.list.n + 1) * sizeof(*in->list));
 	for (size_t i = 0; i < v.list.n; i++)
 		if (v.list.at[i].kind == DWARF_PARAMETER)

@@ -38,7 +38,7 @@ static bool by_convention(const struct dwarf_place *at, Dwarf_Die *die,
 			  struct location *ret)
 {
 	const struct ctype *function = dwarf_place_function(at);
-	struct arena *a = at->vars->arena;
+	struct arena *a = at->vars->insides;
 	struct cc_place *places;
 	size_t i;
 
@@ -68,7 +68,7 @@ static struct location anywhere(const struct dwarf_place *at,
 				const struct dwarf_variable *v, uint64_t size)
 {
 	Dwarf_Die die = v->die;
-	struct location l = dwarf_location(at->vars->arena,
+	struct location l = dwarf_location(at->vars->insides,
 					   &dwarf_place_inside(at)->at, &die,
 					   size);
 
@@ -109,6 +109,15 @@ struct location dwarf_variable_location(const struct dwarf_place *at,
 	return anywhere(at, v, size);
 }
 
+const char *dwarf_variable_elsewhere(const struct dwarf_place *at,
+				     const struct dwarf_variable *v)
+{
+	Dwarf_Die die = v->die;
+
+	return dwarf_location_elsewhere(at->vars->insides,
+					&dwarf_place_inside(at)->at, &die);
+}
+
 struct location dwarf_result(const struct dwarf_place *at,
 			     const struct ctype **type_ret)
 {
@@ -120,6 +129,6 @@ struct location dwarf_result(const struct dwarf_place *at,
 		return (struct location){ .reason = "there is no function" };
 	*type_ret = ctype_target(function);
 	cc_x86_64_result(function, &place);
-	return cc_x86_64_location(at->vars->arena, &place, PATH_REG,
+	return cc_x86_64_location(at->vars->insides, &place, PATH_REG,
 				  at->vars->space == DWARF_USER);
 }

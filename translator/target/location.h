@@ -21,6 +21,7 @@
 #ifndef TARGET_LOCATION_H
 #define TARGET_LOCATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -47,6 +48,9 @@ struct location {
 	size_t n;		/* 0 with a reason, or if it has no bytes */
 	const char *reason;	/* not NULL: it cannot be reached: why */
 	const char *hint;	/* with reason: what would help, or NULL */
+	bool is_elsewhere;	/* with reason: it may be at other addresses of
+				   the function; see dwarf_variable_elsewhere()
+				   */
 };
 
 /** The reason for what is in xmm0 and its like. */

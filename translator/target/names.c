@@ -411,13 +411,13 @@ bool names_enumerator(struct resolver *r, const char *name,
 		r->enumerators = hash_create();
 	e = hash_find_str(r->enumerators, key);
 	if (!e) {
-		e = arena_new(r->arena, struct enumerator);
+		e = arena_new(r->kept, struct enumerator);
 		b = types_of(r, module, &why);
 		e->found = b && btf_find_enumerator(b, name, &e->value);
 		d = e->found ? NULL : resolver_debug(r, module, &why);
 		if (d)
 			e->found = debug_enumerator(d, name, &e->value);
-		hash_set_str(r->enumerators, key, e);
+		hash_set_str(r->enumerators, arena_strdup(r->kept, key), e);
 	}
 	*ret = e->value;
 	return e->found;

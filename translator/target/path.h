@@ -149,7 +149,7 @@ struct path_arg {
 					   and no ops are here */
 };
 
-/** What a provider answers; owned by the provider's arena. */
+/** What a provider answers; owned by the provider, see its forget(). */
 struct path {
 	const struct path_op *ops;
 	size_t n_ops;
@@ -223,6 +223,13 @@ struct path_provider {
 	 */
 	const struct ctype *(*type)(void *data, const struct probe_place *at,
 				    const char *name, const char *module);
+	/**
+	 * What is answered between begin() and forget(), about one place,
+	 * lives until then: patterns ask about a great many.  Both may be
+	 * NULL.
+	 */
+	void (*begin)(void *data);
+	void (*forget)(void *data, const struct probe_place *at);
 };
 
 #endif

@@ -15,15 +15,33 @@ struct resolver *resolver_create(struct arena *a,
 {
 	struct resolver *r = arena_new(a, struct resolver);
 
-	r->arena = a;
+	r->arena = r->kept = a;
+	r->passing = arena_create();
+	arena_alloc(r->passing, 1);
+	r->none = arena_mark(r->passing);
 	r->world = world;
 	return r;
 }
 
 void resolver_destroy(struct resolver *r)
 {
-	if (r)
-		hash_destroy(r->enumerators);
+	if (!r)
+		return;
+	hash_destroy(r->enumerators);
+	arena_destroy(r->passing);
+}
+
+void resolver_begin(struct resolver *r)
+{
+	r->arena = r->passing;
+}
+
+void resolver_forget(struct resolver *r, const struct target_place *at)
+{
+	r->arena = r->kept;
+	arena_release(r->passing, &r->none);
+	if (at && at->dwarf)
+		scope_forget(at->dwarf);
 }
 
 /* ---- roots -------------------------------------------------------------- */

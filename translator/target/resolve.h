@@ -64,8 +64,16 @@ struct resolver_world {
 struct resolver *resolver_create(struct arena *a,
 				 const struct resolver_world *world);
 
-/** Gives back its tables; the answers stay.  NULL is fine. */
+/** Gives back its tables; answers that pass not stay.  NULL is fine. */
 void resolver_destroy(struct resolver *r);
+
+/**
+ * What is answered from here on passes with resolver_forget(), types too that
+ * were made for an answer; with it goes what was found out about @at, the
+ * place (or NULL) that was asked about, for answers that were given before.
+ */
+void resolver_begin(struct resolver *r);
+void resolver_forget(struct resolver *r, const struct target_place *at);
 
 /**
  * Answer a query.  @at: NULL in a function, which has no variables of its own

@@ -6,6 +6,7 @@
 #ifndef TARGET_RESOLVER_H
 #define TARGET_RESOLVER_H
 
+#include "base/arena.h"
 #include "translator/target/resolve.h"
 #include "translator/target/walk.h"
 
@@ -13,7 +14,9 @@ struct hash;
 struct kernel;
 
 struct resolver {
-	struct arena *arena;
+	struct arena *arena;		/* of answers: one of these */
+	struct arena *kept, *passing;
+	struct arena_mark none;		/* of those that pass */
 	const struct resolver_world *world;
 	struct hash *enumerators;	/* see names.c; NULL: not read yet */
 };
@@ -102,6 +105,8 @@ bool entry_has_result(const struct target_place *at);
 
 struct dwarf_place;
 
+/** What was found out about the place and others of its file is forgotten. */
+void scope_forget(const struct dwarf_place *at);
 bool scope_is_user(const struct dwarf_place *at);
 size_t scope_count(const struct dwarf_place *at);
 const char *scope_name(const struct dwarf_place *at, size_t i);

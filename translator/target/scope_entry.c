@@ -10,6 +10,11 @@
 #include "translator/target/dwarf_type.h"
 #include "translator/target/resolver.h"
 
+void scope_forget(const struct dwarf_place *at)
+{
+	dwarf_vars_forget(at->vars);
+}
+
 bool scope_is_user(const struct dwarf_place *at)
 {
 	return at->vars->space == DWARF_USER;
@@ -24,6 +29,17 @@ static struct walk root_at(struct resolver *r, const struct dwarf_place *at,
 
 	w.reason = where.reason;
 	w.hint = where.hint;
+	return w;
+}
+
+/* Somebody has named it, and wants to know why it is not there. */
+static struct walk named_at(struct resolver *r, const struct dwarf_place *at,
+			    const struct dwarf_variable *v)
+{
+	struct walk w = root_at(r, at, v);
+
+	if (w.root.is_elsewhere)
+		w.hint = dwarf_variable_elsewhere(at, v);
 	return w;
 }
 
@@ -95,7 +111,7 @@ bool scope_find(struct resolver *r, const struct dwarf_place *at,
 	const struct dwarf_variable *v = dwarf_find_variable(at, name);
 
 	if (v)
-		*ret = root_at(r, at, v);
+		*ret = named_at(r, at, v);
 	return v != NULL;
 }
 
@@ -116,7 +132,7 @@ bool scope_find_global(struct resolver *r, const struct dwarf_place *at,
 	if (!v && !file)
 		v = dwarf_find_static(at->vars, name);
 	if (v)
-		*ret = root_at(r, at, v);
+		*ret = named_at(r, at, v);
 	return v != NULL;
 }
 
