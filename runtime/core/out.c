@@ -134,15 +134,13 @@ STP_FN void *stp_out_item(struct stp_cxt *c, stp_u32 id, stp_u32 len)
 	return p;
 }
 
-static STP_FN void copy_mem(struct stp_cxt *c, char *p,
+static STP_FN bool copy_mem(struct stp_cxt *c, char *p,
 			    const struct stp_val *v)
 {
-	stp_u32 n = stp_mem_bytes(v);
-
-	if (stp_mem_read(p, v, n))
-		return;
-	memset(p, 0, n);
+	if (stp_mem_read(p, v, stp_mem_bytes(v)))
+		return true;
 	stp_fail(&c->pub, STP_ERR_READ, v->n);
+	return false;
 }
 
 static STP_FN stp_u32 args_size(const char *kinds, const struct stp_val *v)
@@ -159,23 +157,31 @@ static STP_FN stp_u32 args_size(const char *kinds, const struct stp_val *v)
 	return n;
 }
 
+/* What cannot be read is an error, and then nothing of it is printed. */
+static STP_FN void take_back(struct stp_cxt *c, char *item)
+{
+	c->pub.out_at = item - sizeof(struct stp_item);
+	c->pub.out_items--;
+}
+
 STP_FN void stp_out(struct stp_ctx *ctx, stp_u32 fmt, const char *kinds,
 		    const struct stp_val *args)
 {
 	struct stp_cxt *c = stp_cxt(ctx);
-	char *p = stp_out_item(c, fmt, args_size(kinds, args));
+	char *item = stp_out_item(c, fmt, args_size(kinds, args)), *p = item;
 	struct stp_val cut;
+	bool ok = p != NULL;
 
-	if (!p)
-		return;
-	for (; *kinds; kinds++, args++) {
+	for (; ok && *kinds; kinds++, args++) {
 		cut = *args;
 		if (*kinds == 'm')
 			cut.len = stp_mem_bytes(args);
 		p += stp_arg_encode(p, *kinds, &cut);
 		if (*kinds == 'm')
-			copy_mem(c, p - stp_arg_size('m', &cut) + 4, args);
+			ok = copy_mem(c, p - stp_arg_size('m', &cut) + 4, args);
 	}
+	if (item && !ok)
+		take_back(c, item);
 }
 
 /* ---- the end of a handler ----------------------------------------------- */

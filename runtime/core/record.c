@@ -213,6 +213,8 @@ const char *stp_err_tag(stp_u32 err)
 		[STP_ERR_REG] = "no-registers",
 		[STP_ERR_ITERS] = "too-many-walks",
 		[STP_ERR_MODIFIED] = "array-modified",
+		[STP_ERR_NO_MATCH] = "no-match",
+		[STP_ERR_NO_GROUP] = "no-match",
 		[STP_ERR_SCRIPT] = "script-error",
 	};
 
