@@ -145,6 +145,22 @@ STP_FN int stp_refill(struct stp_ctx *ctx)
 	return 0;
 }
 
+STP_FN bool stp_takes_long(struct stp_ctx *ctx, stp_u64 *start, stp_u32 i)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+	stp_u64 now;
+
+	if (i % 4096 || c->is_session || !c->max_ns)
+		return false;
+	now = stp_os_now();
+	if (!i)
+		*start = now;
+	if (now - *start <= c->max_ns)
+		return false;
+	stp_fail(ctx, STP_ERR_TIME, c->max_ns / 1000000);
+	return true;
+}
+
 /* ---- the end ------------------------------------------------------------ */
 
 STP_FN void stp_session_end(struct stp_cxt *c, const char *note)

@@ -25,16 +25,28 @@ STP_FN struct stp_str stp_fn_substr(struct stp_ctx *c, struct stp_slot slot,
 	return stp_str_copy(c, slot, part);
 }
 
+/*
+ * A sum over the bytes is kept while the window moves, and only where it is the
+ * part's are bytes compared: no text makes this take the product of two lengths.
+ */
 STP_FN stp_s64 stp_fn_isinstr(struct stp_ctx *c, struct stp_str s,
 			      struct stp_str part)
 {
-	stp_u32 i;
+	const stp_u8 *p = (const stp_u8 *)s.p, *q = (const stp_u8 *)part.p;
+	const stp_u32 base = 0x01000193;
+	stp_u32 sum = 0, wanted = 0, top = 1, i;
 
-	if (!part.len)
-		return 1;
-	for (i = 0; i + part.len <= s.len; i++)
-		if (s.p[i] == part.p[0] &&
-		    !memcmp(s.p + i, part.p, part.len))
-			return 1;
-	return 0;
+	if (part.len > s.len)
+		return 0;
+	for (i = 0; i < part.len; i++) {
+		sum = sum * base + p[i];
+		wanted = wanted * base + q[i];
+		top *= base;
+	}
+	for (i = 0; sum != wanted || memcmp(p + i, q, part.len); i++) {
+		if (i + part.len >= s.len)
+			return 0;
+		sum = sum * base + p[i + part.len] - p[i] * top;
+	}
+	return 1;
 }

@@ -68,12 +68,14 @@ static STP_FN void sift(const struct stp_map *m, struct stp_order *o,
 	}
 }
 
-static STP_FN void make_heap(const struct stp_map *m, struct stp_order *o)
+static STP_FN void make_heap(struct stp_ctx *c, const struct stp_map *m,
+			     struct stp_order *o)
 {
-	stp_u32 i;
+	stp_u32 n = o->size / 2, i;
+	stp_u64 start;
 
-	for (i = o->size / 2; i--;)
-		sift(m, o, i);
+	for (i = 0; i < n && !stp_takes_long(c, &start, i); i++)
+		sift(m, o, n - i - 1);
 }
 
 static STP_FN stp_u32 pop(const struct stp_map *m, struct stp_order *o)
@@ -144,15 +146,17 @@ static STP_FN bool is_text_sort(const struct stp_map *m, stp_s32 sort)
 	return sort == STP_SORT_VALUE && m->type == STP_G_STR;
 }
 
-static STP_FN void fill(const struct stp_map *m, struct stp_order *o,
-			const struct stp_iter_spec *spec,
+static STP_FN void fill(struct stp_ctx *c, const struct stp_map *m,
+			struct stp_order *o, const struct stp_iter_spec *spec,
 			const struct stp_val *k)
 {
-	stp_u32 link, guard = m->entries;
+	stp_u32 link, i = 0;
+	stp_u64 start;
 
 	o->size = 0;
-	for (link = m->first; link && guard;
-	     link = stp_map_node(m, link)->newer, guard--) {
+	for (link = m->first; link && i < m->entries &&
+			      !stp_takes_long(c, &start, i);
+	     link = stp_map_node(m, link)->newer, i++) {
 		if (k && !stp_map_matches(m, link, k, spec->any))
 			continue;
 		o->node[o->size] = link;
@@ -175,16 +179,20 @@ STP_FN void stp_iter_begin(struct stp_ctx *c, struct stp_iter *it,
 		stp_fail(c, STP_ERR_ITERS, 0);
 		return;
 	}
+	it->buffer = buffer;
 	o = &m->orders[buffer];
 	o->sort = spec->sort;
 	o->dir = spec->dir;
 	o->is_text = is_text_sort(m, spec->sort);
 	o->gen = m->gen;
-	fill(m, o, spec, k);
-	if (o->sort)
-		make_heap(m, o);
+	fill(c, m, o, spec, k);
+	if (o->sort && !c->err)
+		make_heap(c, m, o);
+	if (c->err) {
+		stp_iter_end(c, it);
+		return;
+	}
 	it->order = o->node;
-	it->buffer = buffer;
 	it->n = o->size;
 	if (spec->limit >= 0 && spec->limit < it->n)
 		it->n = spec->limit;

@@ -154,6 +154,14 @@ struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
  */
 #define STP_STACK_RESERVE 2048
 
+/**
+ * For a loop of the runtime's own over an array, which no budget counts: did it
+ * take more than MAXTIME?  Then the handler has failed.  @i: the round, from 0;
+ * the clock is looked at now and then.  @start belongs to this.  Only for
+ * handlers that the machine waits for.
+ */
+bool stp_takes_long(struct stp_ctx *c, stp_u64 *start, stp_u32 i);
+
 /** Turn the pending error into an item and count it. */
 void stp_error_finish(struct stp_cxt *c);
 /** Leave the running state; @note: why, if it is a failure. */

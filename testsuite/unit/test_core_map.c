@@ -252,6 +252,7 @@ static int setup(void **state)
 	array(&b, "s", STP_G_STR, STP_C_LOCKED);
 	array(&b, "n", STP_G_STAT, STP_C_COUNTER)->hist = STP_HIST_LOG;
 	array(&b, "nnnnnnnn", STP_G_NUM, STP_C_LOCKED)->key_bytes = 64;
+	array(&b, "n", STP_G_NUM, STP_C_LOCKED)->entries = 5000;
 	c = core_begin(&b);
 	c->site = &stp_session.sites[0];
 	return 0;
@@ -497,6 +498,28 @@ static void test_slice_walk(void **state)
 	assert_int_equal(sum, 30);
 }
 
+/* Before the first element is there, a walk looks at all of them. */
+static void test_long_walk(void **state)
+{
+	struct stp_iter_spec spec = { .sort = 1, .limit = 1 };
+	struct stp_cxt *cxt = stp_cxt(c);
+	struct stp_iter it;
+
+	for (int i = 0; i < 5000; i++)
+		stp_map1_set(c, map(7), i, i);
+	cxt->max_ns = 1;
+	for (int atomic = 0; atomic < 2; atomic++) {
+		cxt->is_session = !atomic;
+		stp_iter_begin(c, &it, map(7), &spec, NULL);
+		assert_int_equal(take_error(), atomic ? STP_ERR_TIME : STP_OK);
+		assert_int_equal(stp_iter_next(c, &it), !atomic);
+		stp_iter_end(c, &it);
+		assert_int_equal(map(7)->busy_orders, 0);
+	}
+	cxt->is_session = true;
+	cxt->max_ns = 0;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -512,6 +535,7 @@ int main(void)
 		cmocka_unit_test(test_nested_walks),
 		cmocka_unit_test(test_modified),
 		cmocka_unit_test(test_slice_walk),
+		cmocka_unit_test(test_long_walk),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

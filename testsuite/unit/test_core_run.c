@@ -150,7 +150,6 @@ static void test_bad_memory(void **state)
 	core_begin(&m);
 	core_run(0);
 	assert_string_equal(core_text(),
-			    "0000000000000000\n"
 			    "ERROR: cannot read target memory at 0x10 at "
 			    "t.stp:1:1 [bad-read]\n");
 	core_end();

@@ -1,0 +1,11 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#: run guest
+#: kernel 6.1 6.12
+#: fixture fixture
+#: modules modules/gone.stp
+#: args -g
+# an address in a module that was just unloaded; our own module would take its place
+insmod "$FIXTURE/fixture.ko"
+at=$(sed -n 's/^\([0-9a-f]*\) [tT] data_run\t.*/0x\1/p' /proc/kallsyms)
+"$STAPRUN" "$1" at="$at" -c "rmmod fixture"
