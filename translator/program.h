@@ -125,6 +125,7 @@ struct function {
 	/* target variables: what they mean depends on who calls (context.c) */
 	bool of_place;			/* it, or what it calls, has some */
 	struct probe *context;		/* it is the clone for this probe */
+	bool at_entry;			/* the clone that @entry calls */
 	const struct function *caller;	/* that first called it, or NULL */
 	unsigned clone;			/* its number, from 1; of an original
 					   how many there are */

@@ -169,6 +169,8 @@ int64_t lower_format(struct lower *l, const char *text, size_t len,
 		     const char *kinds, struct span sp);
 /** @entry(...) */
 ir_reg lower_entry(struct lower *l, struct ast_expr *e);
+/** Does what is lowered run at the entry of a return probe's function? */
+bool lower_is_at_entry(const struct lower *l);
 /** What @eval makes of @data at the function's entry, as it was there. */
 ir_reg lower_at_entry(struct lower *l, struct span sp,
 		      ir_reg (*eval)(struct lower *l, void *data), void *data);

@@ -104,6 +104,11 @@ static ir_reg get(struct lower *l, uint32_t index, struct span sp)
 	return r;
 }
 
+bool lower_is_at_entry(const struct lower *l)
+{
+	return l->f->is_entry || (l->fn && l->fn->at_entry);
+}
+
 ir_reg lower_at_entry(struct lower *l, struct span sp,
 		      ir_reg (*eval)(struct lower *l, void *data), void *data)
 {
@@ -125,7 +130,7 @@ ir_reg lower_entry(struct lower *l, struct ast_expr *e)
 	struct ast_expr *arg = e->atop.args.at[0];
 	ir_reg r;
 
-	if (l->f->is_entry)
+	if (lower_is_at_entry(l))
 		return lower_expr(l, arg);
 	for (size_t i = 0; i < l->entry_exprs.n; i++)
 		if (l->entry_exprs.at[i] == arg)

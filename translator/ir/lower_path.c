@@ -130,7 +130,7 @@ static ir_reg eval_register(struct lower *l, void *data)
 /* A register as it was at the entry, where we perhaps are. */
 static ir_reg entry_register(struct lower *l, const struct path_op *op)
 {
-	if (l->f->is_entry)
+	if (lower_is_at_entry(l))
 		return eval_register(l, (void *)op);
 	return lower_at_entry(l, op->span, eval_register, (void *)op);
 }

@@ -181,7 +181,7 @@ static ir_reg eval_guarded(struct lower *l, void *data)
 
 /* Do these ops touch memory, may they fail, and are they about what was at the
  * entry or what is at the return? */
-enum { TOUCHES = 1, OF_ENTRY = 2, OF_NOW = 4, FAILS = 8 };
+enum { TOUCHES = 1, OF_ENTRY = 2, OF_NOW = 4, FAILS = 8, IN_REGISTER = 16 };
 
 static unsigned nature(const struct path_op *ops, size_t n)
 {
@@ -202,7 +202,10 @@ static unsigned nature(const struct path_op *ops, size_t n)
 			r |= path_op_is_of_module(&ops[i]) ? OF_NOW | FAILS
 							   : OF_NOW;
 			break;
-		case PATH_REG: case PATH_PIECE: case PATH_ARG: case PATH_INDEX:
+		case PATH_REG: case PATH_PIECE:
+			r |= OF_NOW | IN_REGISTER;
+			break;
+		case PATH_ARG: case PATH_INDEX:
 			r |= OF_NOW;
 			break;
 		default:
@@ -271,7 +274,7 @@ static ir_reg piece_value(struct lower *l, struct piece *pc)
 			     pc->arg->is_string ? IR_T_STR : IR_T_NUM };
 	unsigned n = arg_nature(path, pc->arg);
 
-	if (l->f->is_entry || !(n & TOUCHES) || !(n & OF_ENTRY) ||
+	if (lower_is_at_entry(l) || !(n & TOUCHES) || !(n & OF_ENTRY) ||
 	    has_late_index(pc->p->e))
 		return eval_piece(l, pc);
 	pc->from = IR_NONE;
@@ -321,7 +324,7 @@ static bool is_of_entry(const struct lower *l, const struct ast_expr *e,
 {
 	unsigned n = whole_nature(path);
 
-	if (l->f->is_entry || !(n & OF_ENTRY) || has_late_index(e))
+	if (lower_is_at_entry(l) || !(n & OF_ENTRY) || has_late_index(e))
 		return false;
 	return !path->format || ((n & TOUCHES) && !(n & OF_NOW));
 }
@@ -359,14 +362,41 @@ static ir_reg part_text(struct lower *l, const struct lower_path *outer,
  */
 static bool is_for_row(const struct lower *l, const struct path *path)
 {
-	return path->row_text && !l->fn && !l->f->is_entry && l->place &&
+	return path->row_text && !l->fn && !lower_is_at_entry(l) && l->place &&
 	       l->place->row.flags & STP_ROW_WILDCARD &&
 	       (!l->row_text || !strcmp(l->row_text, path->row_text));
 }
 
-ir_reg lower_target(struct lower *l, struct ast_expr *e)
+/* What a register holds at the return, it does not at the entry. */
+static void refuse_early(struct lower *l, const struct ast_expr *e)
+{
+	struct lower_refusal r = {
+		.tag = DIAG_BAD_ENTRY,
+		.span = e->span,
+		.text = arena_printf(l->u->code, "'%s' is known when the "
+				     "function returns, and @entry asks when "
+				     "it is entered",
+				     name_of(l, e, path_of(e)->n)),
+		.hint = "@entry is about parameters and what they point to",
+	};
+
+	lower_refuse(l, &r);
+}
+
+static const struct path *ask_to_read(struct lower *l, struct ast_expr *e)
 {
 	const struct path *path = ask(l, e, PATH_READ);
+
+	if (!path || !lower_is_at_entry(l) ||
+	    !(whole_nature(path) & IN_REGISTER))
+		return path;
+	refuse_early(l, e);
+	return NULL;
+}
+
+ir_reg lower_target(struct lower *l, struct ast_expr *e)
+{
+	const struct path *path = ask_to_read(l, e);
 	struct lower_path p = { .e = e, .path = path, .base = IR_NONE };
 	bool at_entry;
 

@@ -25,6 +25,7 @@ struct binder {
 	symbol_vec *locals;
 	struct hash *names;		/* parameters and locals */
 	bool is_dead;			/* nothing calls this function */
+	unsigned in_entry;		/* arguments of @entry around it */
 };
 
 static void bind_expr(struct binder *b, struct ast_expr *e, enum use use);
@@ -306,6 +307,18 @@ static void refuse_call(struct binder *b, const struct ast_expr *e)
 					       e->call.name), e);
 }
 
+static bool is_at_entry(const struct binder *b)
+{
+	return b->in_entry || (b->fn && b->fn->at_entry);
+}
+
+static void bind_context(struct binder *b, struct ast_expr *e)
+{
+	struct sema_call call = { b->context, b->fn, is_at_entry(b), e->span };
+
+	e->sym = sema_context_call(b->p, e->sym, &call);
+}
+
 static void bind_call(struct binder *b, struct ast_expr *e)
 {
 	bind_exprs(b, &e->call.args);
@@ -314,8 +327,7 @@ static void bind_call(struct binder *b, struct ast_expr *e)
 	if (!e->sym)
 		refuse_call(b, e);
 	else if (b->context)
-		e->sym = sema_context_call(b->p, e->sym, b->context, b->fn,
-					   e->span);
+		bind_context(b, e);
 	for (struct symbol *s = e->sym; s; s = s->overload) {
 		s->function->used |= !b->is_dead;
 		if (!b->is_dead && !s->function->called.src)
@@ -365,7 +377,9 @@ static void bind_expr(struct binder *b, struct ast_expr *e, enum use use)
 		bind_path(b, &e->target.path);
 		break;
 	case EXPR_ATOP:
+		b->in_entry += e->atop.op == ATOP_ENTRY;
 		bind_exprs(b, &e->atop.args);
+		b->in_entry -= e->atop.op == ATOP_ENTRY;
 		bind_path(b, &e->atop.path);
 		break;
 	case EXPR_DEREF:

@@ -142,14 +142,6 @@ static void refuse_local(struct checker *ck, const struct ast_expr *e)
 
 void check_in_entry(struct checker *ck, const struct ast_expr *e)
 {
-	struct diag *d;
-
 	if (e->kind == EXPR_SYMBOL && e->sym && e->sym->kind == SYM_LOCAL)
 		refuse_local(ck, e);
-	if (e->kind != EXPR_CALL || !e->sym || !e->sym->function->context)
-		return;
-	d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,
-		       "function '%s' has target variables of the return, and "
-		       "is called at the entry", e->call.name);
-	diag_hint(d, "pass it what it needs: %s(@entry($x))", e->call.name);
 }

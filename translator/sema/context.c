@@ -77,11 +77,14 @@ void sema_find_of_place(struct program *p)
 
 /* ---- clones ------------------------------------------------------------- */
 
-static struct function *find_clone(const struct probe *pr,
+static struct function *find_clone(const struct sema_call *call,
 				   const struct function *f)
 {
+	const struct probe *pr = call->probe;
+
 	for (size_t i = 0; i < pr->clones.n; i++)
-		if (pr->clones.at[i]->ast == f->ast)
+		if (pr->clones.at[i]->ast == f->ast &&
+		    pr->clones.at[i]->at_entry == call->at_entry)
 			return pr->clones.at[i];
 	return NULL;
 }
@@ -97,8 +100,9 @@ static struct type_var *fresh_type(struct program *p, const struct type_var *t)
 }
 
 static struct function *make_clone(struct program *p, struct function *f,
-				   struct probe *pr)
+				   const struct sema_call *call)
 {
+	struct probe *pr = call->probe;
 	struct function *c = arena_memdup(p->arena, f, sizeof(*f));
 
 	c->sym.function = c;
@@ -111,6 +115,8 @@ static struct function *make_clone(struct program *p, struct function *f,
 	c->used = c->bound = false;
 	c->called = c->value_used = SPAN_NONE;
 	c->context = pr;
+	c->caller = call->caller;
+	c->at_entry = call->at_entry;
 	c->clone = ++f->clone;
 	c->index = p->functions.n;
 	c->body = ast_clone_stmt(p->arena, f->body);
@@ -121,35 +127,29 @@ static struct function *make_clone(struct program *p, struct function *f,
 }
 
 static struct function *clone_of(struct program *p, struct function *f,
-				 struct probe *pr,
-				 const struct function *caller,
-				 struct span at)
+				 const struct sema_call *call)
 {
 	struct function *c;
 
 	if (!f->of_place)
 		return f;
-	c = find_clone(pr, f);
+	c = find_clone(call, f);
 	if (c)
 		return c;
 	if (!f->called.src)
-		f->called = at;
-	c = make_clone(p, f, pr);
-	c->caller = caller;
-	return c;
+		f->called = call->span;
+	return make_clone(p, f, call);
 }
 
 struct symbol *sema_context_call(struct program *p, struct symbol *s,
-				 struct probe *pr,
-				 const struct function *caller,
-				 struct span at)
+				 const struct sema_call *call)
 {
 	struct symbol *first, **to = &first;
 
 	if (!s->overload)
-		return &clone_of(p, s->function, pr, caller, at)->sym;
+		return &clone_of(p, s->function, call)->sym;
 	for (; s; s = s->overload) {
-		struct function *f = clone_of(p, s->function, pr, caller, at);
+		struct function *f = clone_of(p, s->function, call);
 
 		*to = arena_memdup(p->arena, &f->sym, sizeof(f->sym));
 		(*to)->overload = NULL;

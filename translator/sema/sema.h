@@ -31,14 +31,18 @@ bool sema_define_typed(struct program *p, struct ast_stmt **body,
 void sema_find_of_place(struct program *p);
 /** Does a body call one of them? */
 bool sema_calls_of_place(const struct program *p, struct ast_stmt *body);
-/**
- * What a call of @s means in the context of @pr: the clones of such functions,
- * other functions as they are.  @caller: the clone that calls, or NULL.
- */
+/** Who calls a function, and where. */
+struct sema_call {
+	struct probe *probe;
+	const struct function *caller;	/* the clone that calls, or NULL */
+	bool at_entry;			/* of a return probe: in @entry */
+	struct span span;
+};
+
+/** What a call of @s means there: the clones of such functions, other
+ *  functions as they are. */
 struct symbol *sema_context_call(struct program *p, struct symbol *s,
-				 struct probe *pr,
-				 const struct function *caller,
-				 struct span at);
+				 const struct sema_call *call);
 
 /** Give every name of one body its symbol; marks functions reached as used. */
 void sema_bind_probe(struct program *p, struct probe *pr);
