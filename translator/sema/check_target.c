@@ -66,14 +66,16 @@ bool check_target_write(struct checker *ck, const struct ast_expr *e)
 
 /* ---- @-words ------------------------------------------------------------ */
 
-static void need_guru(struct checker *ck, const struct ast_expr *e,
+static bool need_guru(struct checker *ck, const struct ast_expr *e,
 		      const char *what)
 {
-	if (!program_is_guru(ck->p, e->span))
-		diag_hint(diag_error(ck->p->diags, DIAG_GURU_ONLY, e->span,
-				     "%s reads any %s",
-				     ast_atop_text(e->atop.op), what),
-			  "add -g if you mean it");
+	if (program_is_guru(ck->p, e->span))
+		return true;
+	diag_hint(diag_error(ck->p->diags, DIAG_GURU_ONLY, e->span,
+			     "%s reads any %s", ast_atop_text(e->atop.op),
+			     what),
+		  "add -g if you mean it");
+	return false;
 }
 
 /* @kderef(size, address): the size is known when it is compiled. */
@@ -88,13 +90,46 @@ static void check_size(struct checker *ck, const struct ast_expr *size)
 
 #define MOST_REGISTER 1000	/* more than any machine has */
 
-static void check_register(struct checker *ck, const struct ast_expr *n)
+static bool check_register(struct checker *ck, const struct ast_expr *n)
 {
-	if (n->kind != EXPR_NUMBER || n->number < 0 ||
-	    n->number > MOST_REGISTER)
-		diag_error(ck->p->diags, DIAG_BAD_ARGUMENT, n->span,
-			   "the register must be written as its number in "
-			   "DWARF, 0 and up");
+	if (n->kind == EXPR_NUMBER && n->number >= 0 &&
+	    n->number <= MOST_REGISTER)
+		return true;
+	diag_error(ck->p->diags, DIAG_BAD_ARGUMENT, n->span,
+		   "the register must be written as its number in DWARF, 0 "
+		   "and up");
+	return false;
+}
+
+/* Is the kernel stopped at an instruction when it is hit? */
+static bool has_registers(const struct probe *pr)
+{
+	switch (pr->kind) {
+	case STP_KIND_KPROBE:
+	case STP_KIND_KRETPROBE:
+	case STP_KIND_FTRACE:
+	case STP_KIND_HWBREAK:
+	case STP_KIND_PERF:
+		return true;
+	default:
+		return pr->is_never || !pr->places.n;
+	}
+}
+
+/* In a function only the hit will tell: it may be of several probes. */
+static void check_kernel_register(struct checker *ck, const struct ast_expr *e)
+{
+	bool good = need_guru(ck, e, "register of the kernel");
+	struct diag *d;
+
+	if (!check_register(ck, e->atop.args.at[0]) || !good || !ck->probe ||
+	    has_registers(ck->probe))
+		return;
+	d = diag_error(ck->p->diags, DIAG_RUN_NO_REGS, e->span,
+		       "the kernel has no registers to look at in this probe");
+	diag_hint(d, ck->probe->kind == STP_KIND_TRACEPOINT
+			     ? "a tracepoint has arguments: $$vars shows them"
+			     : "probes of functions, statements and data have them");
 }
 
 void check_target_atop(struct checker *ck, const struct ast_expr *e)
@@ -110,8 +145,7 @@ void check_target_atop(struct checker *ck, const struct ast_expr *e)
 		check_size(ck, args->at[0]);
 		break;
 	case ATOP_KREGISTER:
-		need_guru(ck, e, "register of the kernel");
-		check_register(ck, args->at[0]);
+		check_kernel_register(ck, e);
 		break;
 	case ATOP_UREGISTER:
 		check_register(ck, args->at[0]);
