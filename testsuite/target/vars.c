@@ -187,6 +187,25 @@ NOINLINE unsigned narrow(unsigned char c, signed char s, uint16_t w, int big)
 	return half + (unsigned)negative + high;
 }
 
+/* The compiler keeps what the variables are made of: a condition says which. */
+NOINLINE int chosen(int a, int b, unsigned c, unsigned d, long e,
+		    unsigned long f)
+{
+	int low = a < b ? a : b;
+	unsigned high = c > d ? c : d;
+	long least = e < a ? e : a;
+	unsigned long most = f > c ? f : c;
+	int between = low < 0 ? 0 : low > 100 ? 100 : low;
+	unsigned swapped = __builtin_bswap32(d);
+
+	sink += swapped;
+	sink += a + b;
+	sink += c + d;
+	sink += e + (long)f;
+	(void)high, (void)least, (void)most, (void)between;
+	return a - b;
+}
+
 static int helper(int unused, int used, int constant)
 {
 	static int calls;
@@ -218,6 +237,9 @@ int main(int argc, char **argv)
 	result += recursive(3, 0);
 	result += variable_array(4 + argc);
 	result += narrow(200, -5, 0xabcd, argc);
+	result += chosen(argc, 2, 3, 4U - argc, -5, 6);
+	result += chosen(-argc, -2, ~0U, argc, argc, ~0UL);
+	result += chosen(300 - argc, 200, argc, 0x80000000, 1L << 40, argc);
 	for (int i = 0; i < 3; i++)
 		result += helper(i, argc + i, 7);
 	printf("%s %ld %s\n", message, result, argv[0] ? out : "");

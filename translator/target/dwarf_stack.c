@@ -101,6 +101,27 @@ bool stack_narrow(struct run *r, struct value *v)
 					      .sign = !v->is_unsigned });
 }
 
+/* -1 if it is no comparison. */
+static int compare(enum path_math math, int64_t a, int64_t b)
+{
+	switch (math) {
+	case PATH_MATH_EQ:
+		return a == b;
+	case PATH_MATH_NE:
+		return a != b;
+	case PATH_MATH_LT:
+		return a < b;
+	case PATH_MATH_LE:
+		return a <= b;
+	case PATH_MATH_GT:
+		return a > b;
+	case PATH_MATH_GE:
+		return a >= b;
+	default:
+		return -1;
+	}
+}
+
 /* Division by zero is left to where it happens. */
 static bool fold(enum path_math math, int64_t a, int64_t b, int64_t *ret)
 {
@@ -129,7 +150,8 @@ static bool fold(enum path_math math, int64_t a, int64_t b, int64_t *ret)
 		*ret = v < 64 ? (int64_t)(u << v) : 0;
 		return true;
 	default:
-		return false;
+		*ret = compare(math, a, b);
+		return *ret >= 0;
 	}
 }
 
@@ -221,6 +243,7 @@ static bool join_math(struct run *r, struct value *a, struct value *b,
 	if (!stack_as_ops(r, a) || !stack_as_ops(r, b) ||
 	    !stack_append(r, a, (struct path_op){ .kind = PATH_PUSH }))
 		return false;
+	r->risks += math == PATH_MATH_DIV || math == PATH_MATH_MOD;
 	if (b->aside + 1 > a->aside)
 		a->aside = b->aside + 1;
 	if (a->aside > PATH_PUSH_MAX)

@@ -38,6 +38,8 @@ struct run {
 	size_t n;
 	size_t steps;
 	int depth;
+	unsigned forks;		/* ways of conditions that we are on */
+	unsigned risks;		/* ops that may fail */
 	enum form form;
 	bool is_empty;		/* no op since the last piece ... */
 	const char *absent;	/* ... but this says why it is not there */
