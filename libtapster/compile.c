@@ -119,6 +119,10 @@ static struct session *make_core(struct tapster_session *s)
 	core->kernel = lib_kernel;
 	core->modules = lib_modules;
 	core->debug = lib_debug;
+	core->program_file = lib_program;
+	core->program_debug = lib_program_debug;
+	core->command = lib_get(s, OPT_COMMAND);
+	core->pid = (int64_t)lib_number(s, OPT_PID);
 	core->headers = lib_headers;
 	core->kernel_data = s;
 	core->config = lib_config;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Debug information of the kernel and its modules: files first; servers only
+ * Debug information of the kernel, its modules and programs: files first; servers only
  * where nothing else will do, and as option "download-debuginfo" says.
  */
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "libtapster/lib.h"
+#include "translator/target/binary.h"
 #include "translator/target/debuginfod.h"
 #include "translator/target/dwarf.h"
 #include "translator/target/modules.h"
@@ -106,37 +107,58 @@ static struct sys_error *fetch(struct wanted *w, struct lib_debug *ret)
 
 /* ---- the hook ----------------------------------------------------------- */
 
-static struct lib_debug *known(struct tapster_session *s,
-			       const struct module *m)
+static struct lib_debug *known(struct tapster_session *s, const void *of,
+			       const struct binary *binary)
 {
 	for (size_t i = 0; i < s->debugs.n; i++)
-		if (s->debugs.at[i].of == m)
+		if (s->debugs.at[i].of == of)
 			return &s->debugs.at[i];
-	vec_push(&s->debugs, ((struct lib_debug){ .of = m }));
+	vec_push(&s->debugs, ((struct lib_debug){ .of = of,
+						  .binary = binary }));
 	return &vec_last(&s->debugs);
 }
 
-static struct sys_error *want(struct tapster_session *s,
-			      const struct module *m, struct wanted *ret)
+/* Its file, and what it is called. */
+static struct sys_error *name(struct tapster_session *s,
+			      const struct lib_debug *d, const char *cache,
+			      const char *release, struct wanted *ret)
 {
 	_cleanup_free_ char *vmlinux = NULL;
+	struct sys_error *err = NULL;
+
+	if (d->binary) {
+		ret->path = ret->what = d->binary->path;
+	} else if (d->of) {
+		ret->path = module_path(d->of);
+		ret->what = arena_printf(s->arena, "the module %s",
+					 module_name(d->of));
+	} else {
+		err = vm_get_vmlinux(cache, release, &vmlinux);
+		if (!err)
+			ret->path = arena_strdup(s->arena, vmlinux);
+		ret->what = arena_printf(s->arena, "kernel %s", release);
+	}
+	return err;
+}
+
+static struct sys_error *want(struct tapster_session *s,
+			      const struct lib_debug *d, struct wanted *ret)
+{
 	const char *cache, *release;
 	struct sys_error *err = lib_release(s, &release);
 
 	if (!err)
 		err = lib_cache_dir(s, &cache);
-	if (!err && !m)
-		err = vm_get_vmlinux(cache, release, &vmlinux);
+	if (!err)
+		err = name(s, d, cache, release, ret);
 	if (err)
 		return err;
 	/* the index is made later, so this stays */
 	ret->s = s;
-	ret->path = m ? module_path(m) : arena_strdup(s->arena, vmlinux);
-	ret->what = arena_printf(s->arena, m ? "the module %s" : "kernel %s",
-				 m ? module_name(m) : release);
 	ret->start = lib_clock();
 	ret->opt = (struct dwarf_options){
-		.kernel_release = release,
+		.kernel_release = d->binary ? NULL : release,
+		.is_program = d->binary != NULL,
 		.debug_dir = getenv("TAPSTER_DEBUG_DIR"),
 		.index_dir = arena_printf(s->arena, "%s/symbols", cache),
 		.progress = on_index, .progress_data = ret,
@@ -150,7 +172,7 @@ static struct sys_error *open_debug(struct tapster_session *s,
 				    enum debug_reach reach)
 {
 	struct wanted *w = arena_new(s->arena, struct wanted);
-	struct sys_error *err = want(s, d->of, w);
+	struct sys_error *err = want(s, d, w);
 
 	if (err)
 		return err;
@@ -165,13 +187,19 @@ static struct sys_error *open_debug(struct tapster_session *s,
 	return fetch(w, d);
 }
 
-struct sys_error *lib_debug(void *session, const struct module *m,
-			    enum debug_reach reach, struct debug **ret)
+struct sys_error *lib_open_debug(struct tapster_session *s, const void *of,
+				 const struct binary *b,
+				 enum debug_reach reach, struct debug **ret)
 {
-	struct tapster_session *s = session;
-	struct lib_debug *d = known(s, m);
+	struct lib_debug *d = known(s, of, b);
 	struct sys_error *err = d->debug ? NULL : open_debug(s, d, reach);
 
 	*ret = d->debug;
 	return err;
+}
+
+struct sys_error *lib_debug(void *session, const struct module *m,
+			    enum debug_reach reach, struct debug **ret)
+{
+	return lib_open_debug(session, m, NULL, reach, ret);
 }

@@ -20,6 +20,7 @@
 #include "translator/pipeline.h"
 
 struct arena;
+struct binary;
 struct run;
 struct sys_error;
 
@@ -62,9 +63,10 @@ struct lib_paths {
 
 typedef VEC(const char *) lib_names;
 
-/** Debug information of a module; NULL: of the kernel. */
+/** Debug information of a module or a program; NULL: of the kernel. */
 struct lib_debug {
-	const struct module *of;
+	const void *of;
+	const struct binary *binary;	/* the same, if it is a program */
 	struct debug *debug;	/* NULL: not found */
 	bool is_asked;		/* of servers, or of the user */
 };
@@ -96,7 +98,8 @@ struct tapster_session {
 	struct kernel *kernel;		/* its symbols, once asked for */
 	struct modules *modules;	/* likewise */
 	double modules_start;		/* of reading what they have; 0: not yet */
-	VEC(struct lib_debug) debugs;	/* likewise, of modules and kernel */
+	VEC(struct binary *) binaries;	/* likewise */
+	VEC(struct lib_debug) debugs;	/* likewise, of all of them */
 	VEC(struct lib_headers) headers;	/* likewise */
 	const char *config;		/* its configuration, once asked for */
 
@@ -152,6 +155,16 @@ struct sys_error *lib_modules(void *session, struct modules **ret);
 /* debuginfo.c */
 struct sys_error *lib_debug(void *session, const struct module *m,
 			    enum debug_reach reach, struct debug **ret);
+/* programs.c */
+struct sys_error *lib_program(void *session, const char *path,
+			      struct binary **ret);
+struct sys_error *lib_program_debug(void *session, struct binary *b,
+				    enum debug_reach reach,
+				    struct debug **ret);
+/** What is kept open of one program or kernel, made at the first question. */
+struct sys_error *lib_open_debug(struct tapster_session *s, const void *of,
+				 const struct binary *b,
+				 enum debug_reach reach, struct debug **ret);
 const char *lib_config(void *session, const char *name);
 struct sys_error *lib_headers(void *session, const char *text,
 			      struct debug **ret);	/* build.c */

@@ -22,7 +22,7 @@ libtapster_libapi_la_SOURCES = \
 	libtapster/sessions.c \
 	libtapster/explain.c \
 	libtapster/frames.c libtapster/frames.h \
-	libtapster/debuginfo.c \
+	libtapster/debuginfo.c libtapster/programs.c \
 	libtapster/kernel.c \
 	libtapster/option.c \
 	libtapster/paths.c \

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "libtapster/lib.h"
+#include "translator/target/binary.h"
 #include "translator/target/modules.h"
 #include "translator/target/source_points.h"
 #include "translator/target/target.h"
@@ -61,6 +62,9 @@ void tapster_free(struct tapster_session *s)
 	for (size_t i = 0; i < s->debugs.n; i++)
 		debug_close(s->debugs.at[i].debug);
 	vec_free(&s->debugs);
+	for (size_t i = 0; i < s->binaries.n; i++)
+		binary_close(s->binaries.at[i]);
+	vec_free(&s->binaries);
 	for (size_t i = 0; i < s->headers.n; i++) {
 		debug_close(s->headers.at[i].debug);
 		modbuild_types_deinit(&s->headers.at[i].files);

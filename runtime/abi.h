@@ -685,6 +685,9 @@ stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n);
 stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place);
 /** The same of a module; fails if it is not loaded. */
 stp_s64 stp_module_sym(struct stp_ctx *c, stp_u32 place);
+/** Where @addr of the probed program's file, as it is linked, lies in the
+ *  process that runs. */
+stp_s64 stp_user_sym(struct stp_ctx *c, stp_s64 addr);
 
 /* ---- C of the script's own (facility embed) ----------------------------- */
 

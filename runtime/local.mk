@@ -72,7 +72,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/arch/x86_64.h \
 	runtime/compat/direct.h runtime/compat/ftrace.h \
 	runtime/compat/hrtimer.h runtime/compat/strlcpy.h \
-	runtime/compat/vma.h \
+	runtime/compat/uprobe.h runtime/compat/vma.h \
 	runtime/linux/access.c \
 	runtime/linux/arm.c \
 	runtime/linux/embed.c runtime/linux/embed.h \
@@ -81,6 +81,9 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/kprobe.c runtime/linux/kprobe.h \
 	runtime/linux/kprobe_place.c \
 	runtime/linux/kretprobe.c \
+	runtime/linux/tree.c runtime/linux/tree.h \
+	runtime/linux/uprobe.c runtime/linux/uprobe.h \
+	runtime/linux/uprobe_place.c runtime/linux/uretprobe.c \
 	runtime/linux/tracepoint.c \
 	runtime/linux/trampoline.c runtime/linux/trampoline.h \
 	runtime/linux/trampoline_asm.h runtime/linux/trampoline_frames.c \

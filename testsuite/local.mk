@@ -8,7 +8,8 @@ print-unit-tests:
 # Workloads whose calls can be counted, or whose values are known.  They run in
 # bare guests, so they are static and have no sanitizers.
 noinst_PROGRAMS += testsuite/guest/calls testsuite/guest/vars \
-	testsuite/guest/packets testsuite/torture/mill
+	testsuite/guest/packets testsuite/torture/mill \
+	testsuite/guest/program testsuite/guest/program-static
 testsuite_guest_calls_SOURCES = testsuite/guest/calls.c
 testsuite_guest_calls_CFLAGS = $(filter-out $(SAN_CFLAGS),$(AM_CFLAGS))
 testsuite_guest_calls_LDFLAGS = -all-static
@@ -18,6 +19,15 @@ testsuite_guest_vars_LDFLAGS = -all-static
 testsuite_guest_packets_SOURCES = testsuite/guest/packets.c
 testsuite_guest_packets_CFLAGS = $(testsuite_guest_calls_CFLAGS)
 testsuite_guest_packets_LDFLAGS = -all-static
+# What is probed: its values are asked for by name.
+testsuite_guest_program_SOURCES = testsuite/guest/program.c
+testsuite_guest_program_CFLAGS = $(testsuite_guest_calls_CFLAGS) \
+	-g -O2
+testsuite_guest_program_LDFLAGS = -pie
+testsuite_guest_program_static_SOURCES = testsuite/guest/program.c
+testsuite_guest_program_static_CFLAGS = $(testsuite_guest_calls_CFLAGS) \
+	-g -O0 -fno-pie
+testsuite_guest_program_static_LDFLAGS = -all-static -no-pie
 testsuite_torture_mill_SOURCES = testsuite/torture/mill.c
 testsuite_torture_mill_CFLAGS = $(testsuite_guest_calls_CFLAGS)
 testsuite_torture_mill_LDFLAGS = -all-static

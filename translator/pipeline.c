@@ -72,6 +72,10 @@ static void stage_expand(struct pipeline *p)
 		.modules = s->runtime == SESSION_HOST ? NULL : s->modules,
 		.debug = s->runtime == SESSION_HOST ? NULL : s->debug,
 		.headers = s->runtime == SESSION_HOST ? NULL : s->headers,
+		.program = s->runtime == SESSION_HOST ? NULL : s->program_file,
+		.program_debug = s->program_debug,
+		.command = s->command,
+		.pid = s->pid,
 		.kernel_data = s->kernel_data,
 	};
 	size_t written = 0;

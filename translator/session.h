@@ -15,6 +15,7 @@
 #include "translator/target/debug_reach.h"
 #include "translator/target/path.h"
 
+struct binary;
 struct kernel;
 struct debug;
 struct module;
@@ -92,6 +93,14 @@ struct session {
 	struct sys_error *(*debug)(void *data, const struct module *m,
 				   enum debug_reach reach,
 				   struct debug **ret);
+	/** See struct probe_world. */
+	struct sys_error *(*program_file)(void *data, const char *path,
+					  struct binary **ret);
+	struct sys_error *(*program_debug)(void *data, struct binary *b,
+					   enum debug_reach reach,
+					   struct debug **ret);
+	const char *command;		/* -c */
+	int64_t pid;			/* -x */
 	/** Types of C headers, "kernel<linux/fs.h>" or "<stdio.h>". */
 	struct sys_error *(*headers)(void *data, const char *text,
 				     struct debug **ret);

@@ -81,6 +81,8 @@ static bool needs_place(const struct stp_row *r)
 		return !r->hwbreak.addr;
 	case STP_KIND_TRACEPOINT:
 	case STP_KIND_PROCFS:
+	case STP_KIND_UPROBE:
+	case STP_KIND_URETPROBE:
 		return true;
 	default:
 		return false;

@@ -55,7 +55,11 @@ STP_FN struct stp_str stp_fn_probefunc(struct stp_ctx *c, struct stp_slot s)
 	stp_u32 place = c->site->row->place;
 	const char *p = "", *colon;
 
-	if (place != ~0u && stp_blob_place(b, place)->space != STP_SPACE_FILE)
+	if (place != ~0u && stp_blob_place(b, place)->space == STP_SPACE_FILE) {
+		p = stp_blob_str(b, stp_blob_place(b, place)->anchor);
+		return copy(c, s, p, strlen(p));
+	}
+	if (place != ~0u)
 		p = stp_blob_str(b, stp_blob_place(b, place)->name);
 	colon = strchr(p, ':');
 	if (colon)

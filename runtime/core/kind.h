@@ -29,6 +29,9 @@ struct stp_kind {
 	 *  is in the row), or a value: site->priv is a struct stp_value. */
 	enum { STP_HAS_REGS, STP_HAS_ARGS, STP_HAS_VALUE } has;
 
+	/** The registers are those of a program, whose memory it is about. */
+	bool is_of_program;
+
 	/** Do hits of @row come in atomic context, on any CPU?  NULL: never;
 	 *  then its handlers run in the session's context. */
 	bool (*is_atomic)(const struct stp_row *row);

@@ -187,7 +187,9 @@ static STP_FN bool take_value(struct stp_ctx *c, const char **p, stp_s64 *v)
 	size = take_number(p);
 	if (size < 1 || size > 8)
 		return false;
-	if (memory && !stp_os_read(&at, at + n, size, STP_KERNEL))
+	if (memory && !stp_os_read(&at, at + n, size,
+				   c->site->kind->is_of_program ? STP_USER
+								: STP_KERNEL))
 		return false;
 	*v = extend(at << (64 - 8 * size) >> (64 - 8 * size), size,
 		    **p == 's');

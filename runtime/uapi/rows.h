@@ -79,7 +79,9 @@ struct stp_blob {
 	X(PROCFS, procfs)                                                      \
 	X(NETFILTER, netfilter)                                                \
 	X(FTRACE, ftrace)                                                      \
-	X(INPUT, input)
+	X(INPUT, input)                                                        \
+	X(UPROBE, uprobe)                                                      \
+	X(URETPROBE, uretprobe)
 
 enum stp_kind_id {
 #define STP_KIND_ID(sym, name) STP_KIND_##sym,
@@ -168,6 +170,17 @@ struct stp_row {
 		struct {
 			stp_u64 is_line;	/* 0: each character is a hit */
 		} input;
+		struct {			/* of URETPROBE, too */
+			stp_u64 link;		/* the instruction's address as
+						   the file is linked */
+			stp_u64 semaphore;	/* offset in the file of the
+						   counter that is raised; or 0 */
+			stp_u32 data_size;	/* as in kprobe */
+			stp_s32 pid;		/* not 0: hits of this process
+						   are meant */
+			stp_u64 of_target;	/* 1: those of the target and
+						   its descendants are */
+		} uprobe;
 		stp_u64 raw[4];
 	};
 };
@@ -176,7 +189,8 @@ enum stp_place_space {
 	STP_SPACE_NONE,
 	STP_SPACE_VMLINUX,	/* addr is a link address: add the slide */
 	STP_SPACE_MODULE,	/* name is "module:symbol" */
-	STP_SPACE_FILE,		/* a user file; addr is an offset in it */
+	STP_SPACE_FILE,		/* a user file: name is its path, addr an offset
+				   in it, anchor the function that is there */
 	STP_SPACE_TRACEPOINT,	/* name is the tracepoint's */
 	STP_SPACE_PROCFS,	/* name is a path in the session's directory */
 	STP_SPACE_DATA,		/* data of a module: name is "module:symbol",
@@ -199,7 +213,7 @@ struct stp_place {
 				   of a module: bytes behind the anchor */
 	stp_u32 build_id;	/* string, lower-case hex; "" = unknown */
 	stp_u32 anchor;		/* string: "module:symbol" that addr counts
-				   from; "": the name itself */
+				   from; "": the name itself; FILE: see there */
 };
 
 /** Where a function returns to: so many bytes behind a place. */

@@ -214,9 +214,13 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	row.text = put_string(b, from->text);
 	row.entry_handler = STP_NONE;
 	if (from->entry != IR_NONE) {
+		uint32_t bytes = b->u->handlers.at[from->entry]->saved_bytes;
+
 		row.entry_handler = from->entry;
-		row.kprobe.data_size =
-			b->u->handlers.at[from->entry]->saved_bytes;
+		if (row.kind == STP_KIND_URETPROBE)
+			row.uprobe.data_size = bytes;
+		else
+			row.kprobe.data_size = bytes;
 	}
 	row.cond = from->cond == IR_NONE ? STP_NONE : from->cond;
 	row.place = put_place(b, from->place);
@@ -420,7 +424,10 @@ void emit_print_rows(const struct ir_unit *u, struct buf *out)
 			buf_printf(out, " entry %u", r->entry);
 		if (r->cond != IR_NONE)
 			buf_printf(out, " cond %u", r->cond);
-		if (r->place->place.space != STP_SPACE_NONE)
+		if (r->place->place.space == STP_SPACE_FILE)
+			buf_printf(out, " at %s+%#llx", r->place->symbol,
+				   r->place->place.addr);
+		else if (r->place->place.space != STP_SPACE_NONE)
 			buf_printf(out, " at %s+%llu", r->place->symbol,
 				   row->kprobe.offset);
 		for (unsigned k = 0; k < r->place->n_callers; k++)

@@ -99,6 +99,11 @@ static void hold_words(struct ir_func *f)
 		}
 }
 
+static bool is_of_program(const struct ir_row *r)
+{
+	return r->kind == STP_KIND_UPROBE || r->kind == STP_KIND_URETPROBE;
+}
+
 /* Handlers that only such rows have. */
 static void hold_all_words(struct ir_unit *u)
 {
@@ -108,9 +113,9 @@ static void hold_all_words(struct ir_unit *u)
 		const struct ir_row *r = &u->rows.at[i];
 
 		if (r->kind != STP_KIND_FTRACE && r->kind != STP_KIND_KPROBE &&
-		    !(r->flags & STP_ROW_AT_ENTRY))
+		    !(r->flags & STP_ROW_AT_ENTRY) && !is_of_program(r))
 			others[r->handler] = true;
-		if (r->entry != IR_NONE)
+		if (r->entry != IR_NONE && !is_of_program(r))
 			others[r->entry] = true;
 	}
 	for (size_t i = 0; i < u->handlers.n; i++)

@@ -179,7 +179,7 @@ static ir_reg step(struct walk *w, const struct path_op *op)
 		return lower_num(l, op->k);
 	case PATH_SYMBOL:
 		if (!op->name)
-			return refuse(w, "an address in a program's file");
+			return source(l, IR_USYM, op->k, op->span);
 		return source(l, path_op_is_of_module(op) ? IR_MSYM : IR_SYM,
 			      symbol_index(l, op), op->span);
 	case PATH_ADD:

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/intern.h"
 #include "translator/probe/functions.h"
+#include "translator/target/binary.h"
 
 /** What is at a number, in the kernel or in a module. */
 struct found {
@@ -51,14 +52,40 @@ static struct found look_in_module(struct functions *f, uint64_t addr)
 	return r;
 }
 
+static struct found look_in_program(struct functions *f, uint64_t addr)
+{
+	static const enum kernel_code known[] = {
+		[BINARY_INSTRUCTION] = KERNEL_INSTRUCTION,
+		[BINARY_NOT_INSTRUCTION] = KERNEL_NOT_INSTRUCTION,
+		[BINARY_NO_CODE] = KERNEL_NO_CODE,
+		[BINARY_UNKNOWN] = KERNEL_NO_CODE,
+	};
+	struct binary_code_at at;
+	struct found r = { 0 };
+
+	r.what = known[binary_code_at(f->binary, addr, &at)];
+	r.before = at.before;
+	r.after = at.after;
+	if (r.what == KERNEL_NO_CODE)
+		return r;
+	r.start = at.function->addr;
+	if (!functions_program_code(f, r.start, &r.code))
+		r.what = KERNEL_NO_CODE;
+	return r;
+}
+
 static struct found look(struct functions *f, uint64_t addr)
 {
+	if (f->binary)
+		return look_in_program(f, addr);
 	return f->module ? look_in_module(f, addr) : look_in_kernel(f, addr);
 }
 
 static bool code_at(struct functions *f, uint64_t addr,
 		    struct functions_code *ret)
 {
+	if (f->binary)
+		return functions_program_code(f, addr, ret);
 	return f->module ? functions_module_number(f, addr, ret)
 			 : functions_kernel_code(f, addr, ret);
 }
@@ -72,7 +99,7 @@ static uint64_t to_debug(struct functions *f, uint64_t addr)
 	if (!f->debug)
 		return 0;
 	if (!f->module)
-		return addr;
+		return addr;	/* of a program, too */
 	section = module_section(f->module, addr, &offset);
 	return section ? debug_address(f->debug, section, offset) : 0;
 }
@@ -83,6 +110,8 @@ static const char *own_name(const struct functions_code *code)
 {
 	const char *colon = strchr(code->symbol, ':');
 
+	if (code->place.space == STP_SPACE_FILE)
+		return code->anchor;
 	return colon ? colon + 1 : code->symbol;
 }
 
@@ -118,10 +147,12 @@ void functions_no_address(struct functions *f)
 		return;
 	}
 	e = diag_error(r->p->diags, DIAG_NOT_AN_INSTRUCTION, at,
-		       "there is no code of %s at %s", !f->module ? "the kernel"
-		       : arena_printf(r->p->arena, "the module '%s'",
-				      module_name(f->module)), f->text);
-	if (f->module)
+		       "there is no code of %s at %s", functions_object(f),
+		       f->text);
+	if (f->binary)
+		diag_hint(e, "it is an address as the file is linked, as nm "
+			  "and objdump show them, in a function with a symbol");
+	else if (f->module)
 		diag_hint(e, "it counts from the first loaded section of the "
 			  "module's file on, all behind each other");
 	else
@@ -155,7 +186,7 @@ static const struct target_place *known_inside(struct functions *f,
 
 	at->when = PLACE_INSIDE;
 	at->function = intern_str(f->r->p->names, function);
-	at->module = f->module ? module_name(f->module) : "kernel";
+	at->module = functions_object_name(f);
 	at->addr = addr;
 	at->no_types = "variables inside a function are known from debuginfo "
 		       "only";
@@ -231,7 +262,7 @@ static void add_instruction(struct functions *f)
 
 void functions_of_address(struct functions *f)
 {
-	if (!f->kernel && !f->module)
+	if (!f->kernel && !f->module && !f->binary)
 		return;
 	if (f->of == FUNCTIONS_ADDRESS)
 		add_instruction(f);

@@ -17,6 +17,7 @@
 #include "base/hash.h"
 #include "base/intern.h"
 #include "translator/probe/functions.h"
+#include "translator/target/binary.h"
 
 struct span functions_span(const struct resolve *r, unsigned i)
 {
@@ -28,6 +29,22 @@ struct span functions_span(const struct resolve *r, unsigned i)
 	return at;
 }
 
+const char *functions_object_name(const struct functions *f)
+{
+	if (f->binary)
+		return f->binary->path;
+	return f->module ? module_name(f->module) : "kernel";
+}
+
+const char *functions_object(const struct functions *f)
+{
+	if (!f->binary && !f->module)
+		return "the kernel";
+	return arena_printf(f->r->p->arena, f->binary ? "the program '%s'"
+						      : "the module '%s'",
+			    functions_object_name(f));
+}
+
 /* ---- places ------------------------------------------------------------- */
 
 /* kprobe.function is a kprobe wherever it goes. */
@@ -37,6 +54,16 @@ static bool has_hook(const struct functions *f,
 	return f->what == FUNCTIONS_TYPED && f->kernel &&
 	       kernel_knows_ftrace(f->kernel) && !code->marks.is_notrace &&
 	       !code->offset && code->place.space == STP_SPACE_VMLINUX;
+}
+
+static void fill_program_row(const struct functions *f,
+			     const struct functions_code *code,
+			     struct stp_row *row)
+{
+	row->uprobe.link = code->key;
+	row->uprobe.semaphore = code->semaphore;
+	row->uprobe.pid = f->who.pid;
+	row->uprobe.of_target = f->who.of_target;
 }
 
 struct probe_place *functions_add(struct functions *f, const char *name,
@@ -51,8 +78,11 @@ struct probe_place *functions_add(struct functions *f, const char *name,
 	pl->anchor = code->anchor;
 	pl->place = code->place;
 	pl->build_id = code->build_id;
-	pl->row.kprobe.offset = code->offset;
 	pl->row.flags |= f->flags;
+	if (f->binary)
+		fill_program_row(f, code, &pl->row);
+	else
+		pl->row.kprobe.offset = code->offset;
 	if (max >= 0)
 		pl->row.kprobe.maxactive = (uint32_t)resolve_number(r, max);
 	pl->target = known;
@@ -67,7 +97,10 @@ static void find_types(struct functions *f, struct target_place *at)
 	struct sys_error *err = NULL;
 	const struct btf *types;
 
-	if (!f->kernel) {
+	if (f->binary) {
+		at->no_types = "the variables of programs are known from "
+			       "debuginfo only";
+	} else if (!f->kernel) {
 		at->no_types = "nothing is known about this kernel";
 		at->hint = "its image, vmlinuz, has the types";
 	} else if (!f->module) {
@@ -90,7 +123,7 @@ const struct target_place *functions_known(struct functions *f,
 
 	at->when = f->when;
 	at->function = name;
-	at->module = f->module ? module_name(f->module) : "kernel";
+	at->module = functions_object_name(f);
 	at->addr = addr;
 	find_types(f, at);
 	return at;
@@ -141,6 +174,8 @@ static const char *near_name(struct functions *f)
 
 	if (near)
 		return near;
+	if (f->binary)
+		return binary_nearest(f->binary, name);
 	if (f->module)
 		return module_nearest(f->module, name);
 	return f->kernel ? kernel_nearest(f->kernel, name) : NULL;
@@ -150,9 +185,7 @@ static void no_function(struct functions *f)
 {
 	struct resolve *r = f->r;
 	const char *near = near_name(f);
-	const char *where = !f->module ? "the kernel"
-		: arena_printf(r->p->arena, "the module '%s'",
-			       module_name(f->module));
+	const char *where = functions_object(f);
 	struct diag *e;
 
 	e = diag_error(r->p->diags, DIAG_NO_FUNCTION, functions_span(r, f->arg),
@@ -161,6 +194,9 @@ static void no_function(struct functions *f)
 		       where, f->text);
 	if (near)
 		diag_hint(e, "did you mean \"%s\"?", near);
+	else if (f->debug_hint)
+		diag_hint(e, "only symbols are known of it; %s",
+			  f->debug_hint);
 }
 
 static void only_copies(struct functions *f)
@@ -297,7 +333,7 @@ static void complain(struct functions *f)
 		only_copies(f);
 	else if (f->is_of_source)
 		no_code(f);
-	else if (f->kernel)
+	else if (f->kernel || f->binary)
 		no_function(f);
 }
 
@@ -306,12 +342,17 @@ static void complain(struct functions *f)
 static void open_debug(struct functions *f)
 {
 	const struct probe_world *w = f->r->world;
+	enum debug_reach reach = f->is_of_source ? DEBUG_SERVERS : DEBUG_FILES;
 	struct sys_error *err = NULL;
 
 	f->debug = NULL;
-	if (f->what == FUNCTIONS_TYPED && w->debug)
-		err = w->debug(w->kernel_data, f->module, f->is_of_source ?
-				       DEBUG_SERVERS : DEBUG_FILES, &f->debug);
+	if (f->binary)
+		err = w->program_debug(w->kernel_data, f->binary, reach,
+				       &f->debug);
+	else if (f->what == FUNCTIONS_TYPED && w->debug)
+		err = w->debug(w->kernel_data, f->module, reach, &f->debug);
+	if (err && err->hint && f->binary)
+		f->debug_hint = arena_strdup(f->r->p->arena, err->hint);
 	if (err && f->is_of_source && !f->no_debug)
 		f->no_debug = err;
 	else
@@ -337,7 +378,9 @@ void functions_find(struct functions *f)
 		functions_of_address(f);
 	else if (f->debug)
 		functions_of_source(f);
-	if (!f->is_of_source && f->module)
+	if (!f->is_of_source && f->binary)
+		functions_of_program(f);
+	else if (!f->is_of_source && f->module)
 		functions_of_module(f);
 	else if (!f->is_of_source)
 		functions_of_kernel(f);

@@ -21,7 +21,14 @@
 #include "translator/target/source_points.h"
 #include "translator/target/target.h"
 
+struct binary;
 struct hash;
+
+/** Hits of which processes are meant, at places of programs. */
+struct functions_who {
+	int32_t pid;			/* 0: any */
+	bool of_target;			/* the target and its descendants */
+};
 
 /** What a kind asks for; the rest is filled in on the way. */
 struct functions {
@@ -58,10 +65,13 @@ struct functions {
 	bool is_pattern;
 	bool is_of_source;		/* only debug information knows it */
 	unsigned flags;			/* STP_ROW_x of the rows */
+	struct functions_who who;
 	/* of the object that is looked at, the kernel or a module */
 	struct kernel *kernel;		/* NULL: none to be had */
 	struct module *module;		/* NULL: the kernel itself */
+	struct binary *binary;		/* a program; or NULL */
 	struct debug *debug;		/* NULL: none to be had */
+	struct hash *seen;		/* of a program: addresses of symbols */
 	struct hash *told;		/* entries that debug information has
 					   told of, by key of their code */
 	/* of all objects */
@@ -70,9 +80,15 @@ struct functions {
 	size_t n_copies;		/* inlined ones that are not meant */
 	size_t n_hidden;		/* by a number, and not exported */
 	bool is_told;			/* what is wrong with a number */
+	const char *debug_hint;		/* of a program: how to have it, if it is
+					   not there; or NULL */
 	unsigned near;			/* a line with code, if there is none */
 	struct sys_error *no_debug;	/* why there is none, of the first */
 };
+
+/** "the kernel", "the module 'x'", "the program '/x'"; its name alone. */
+const char *functions_object(const struct functions *f);
+const char *functions_object_name(const struct functions *f);
 
 struct functions_marks {
 	bool is_init, is_blacklisted, is_notrace, is_global;
@@ -84,6 +100,7 @@ struct functions_code {
 	const char *anchor;		/* as in struct probe_place */
 	struct stp_place place;
 	uint64_t offset;		/* behind the place */
+	uint64_t semaphore;		/* of a program: see struct stp_row */
 	const char *build_id;
 	uint64_t key;			/* an address, other for other code */
 	struct functions_marks marks;	/* of the function */
@@ -156,6 +173,17 @@ const struct target_place *functions_known(struct functions *f,
 /** The same for a function's symbol, by what is known without debug info. */
 void functions_add_symbol(struct functions *f, const char *name,
 			  uint64_t addr, const struct functions_code *code);
+
+/** The same of programs; components [0, last] say which. */
+void functions_of_programs(struct functions *f);
+/** What is at an address of f->binary as it is linked; false: no
+ *  instruction begins there. */
+bool functions_program_code(struct functions *f, uint64_t addr,
+			    struct functions_code *ret);
+/** The function of f->binary with that symbol. */
+bool functions_program_symbol(struct functions *f, const char *name,
+			      struct functions_code *ret);
+void functions_of_program(struct functions *f);
 
 /** The argument of component @i, if the user wrote it, else the point. */
 struct span functions_span(const struct resolve *r, unsigned i);

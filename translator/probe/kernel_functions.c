@@ -68,6 +68,8 @@ bool functions_symbol_code(struct functions *f, const char *name,
 {
 	const struct kernel_symbol *s;
 
+	if (f->binary)
+		return functions_program_symbol(f, name, ret);
 	if (f->module && functions_module_symbol(f, name, ret))
 		return true;
 	s = kernel_find(f->kernel, name);

@@ -20,6 +20,7 @@
 #include "translator/program.h"
 #include "translator/target/debug_reach.h"
 
+struct binary;
 struct kernel;
 struct debug;
 struct module;
@@ -37,6 +38,16 @@ struct probe_world {
 	struct sys_error *(*debug)(void *data, const struct module *m,
 				   enum debug_reach reach,
 				   struct debug **ret);
+	/** The program at @path (binary_find()); it stays the owner's. */
+	struct sys_error *(*program)(void *data, const char *path,
+				     struct binary **ret);
+	struct sys_error *(*program_debug)(void *data, struct binary *b,
+					   enum debug_reach reach,
+					   struct debug **ret);
+	/** The program of -c, a command line, or NULL; the process of -x, or
+	 *  0: what `process` alone means. */
+	const char *command;
+	int64_t pid;
 	/** Types of C headers, as scripts name them; likewise. */
 	struct sys_error *(*headers)(void *data, const char *text,
 				     struct debug **ret);

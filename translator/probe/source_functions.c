@@ -170,7 +170,7 @@ static const struct target_place *known_there(struct functions *f,
 
 	at->when = p->what == SOURCE_ENTRY ? f->when : PLACE_INSIDE;
 	at->function = p->function;
-	at->module = f->module ? module_name(f->module) : "kernel";
+	at->module = functions_object_name(f);
 	at->addr = p->addr;
 	at->no_types = "the debug information does not say";
 	at->dwarf = p->place;
@@ -183,6 +183,8 @@ static bool code_at(struct functions *f, const struct source_point *p,
 	const char *section;
 	uint64_t offset;
 
+	if (f->binary)
+		return functions_program_code(f, p->addr, ret);
 	if (!f->module)
 		return f->r->p->names_only ?
 			functions_kernel_around(f, p->addr, ret) :

@@ -56,6 +56,8 @@ struct dwarf_options {
 	/** The name of the kernel release, for a vmlinux or module. */
 	const char *kernel_release;
 	enum debug_reach reach;
+	/** Its variables are a program's, not the kernel's. */
+	bool is_program;
 	/**
 	 * Called while servers are asked, with progress_data: how many bytes
 	 * have come, of how many (0: not known); false gives up.  May be NULL.

@@ -22,7 +22,8 @@ struct sys_error *debug_open(const char *path,
 		free(d);
 		return err;
 	}
-	d->vars = dwarf_vars_create(d->dwarf, DWARF_KERNEL);
+	d->vars = dwarf_vars_create(d->dwarf, opt && opt->is_program
+				    ? DWARF_USER : DWARF_KERNEL);
 	*ret = d;
 	return NULL;
 }

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * Registering probes of programs: since 6.12 a handle stands for what is
+ * registered, before that its file and offset do; and 6.12 parts the end of a
+ * probe from waiting for its last hits.
+ */
+#ifndef STP_COMPAT_UPROBE_H
+#define STP_COMPAT_UPROBE_H
+
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/uprobes.h>
+#include <linux/version.h>
+
+/** What a registered probe is known by. */
+struct stp_uprobe_handle {
+	struct inode *inode;
+	loff_t offset;
+	struct uprobe *uprobe;
+};
+
+/**
+ * @semaphore: offset in the file of a counter that is raised while the probe
+ * is there; 0: none.  0 or -errno.  May sleep.
+ */
+static inline int stp_uprobe_register(struct stp_uprobe_handle *h,
+				      struct inode *inode, loff_t offset,
+				      loff_t semaphore,
+				      struct uprobe_consumer *uc)
+{
+	h->inode = inode;
+	h->offset = offset;
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
+	return uprobe_register_refctr(inode, offset, semaphore, uc);
+#else
+	h->uprobe = uprobe_register(inode, offset, semaphore, uc);
+	return PTR_ERR_OR_ZERO(h->uprobe);
+#endif
+}
+
+/** It is hit no more when stp_uprobe_sync() has been called behind it. */
+static inline void stp_uprobe_unregister(struct stp_uprobe_handle *h,
+					 struct uprobe_consumer *uc)
+{
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
+	uprobe_unregister(h->inode, h->offset, uc);
+#else
+	uprobe_unregister_nosync(h->uprobe, uc);
+#endif
+}
+
+static inline void stp_uprobe_sync(void)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0)
+	uprobe_unregister_sync();
+#endif
+}
+
+/** Parameters of a consumer's filter(): 6.12 says no more why it asks. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
+#define STP_UPROBE_FILTER(uc, mm)                                              \
+	struct uprobe_consumer *uc, enum uprobe_filter_ctx why,                \
+		struct mm_struct *mm
+#else
+#define STP_UPROBE_FILTER(uc, mm)                                              \
+	struct uprobe_consumer *uc, struct mm_struct *mm
+#endif
+
+#endif

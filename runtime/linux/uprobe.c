@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Rows of kind uprobe: a handler before an instruction of a program.
+ */
+#include "runtime/linux/gate.h"
+#include "runtime/linux/uprobe.h"
+
+static STP_FN int on_hit(struct uprobe_consumer *uc, struct pt_regs *regs)
+{
+	const struct stp_site *site =
+		container_of(uc, struct stp_uprobe, uc)->site;
+
+	preempt_disable_notrace();
+	stp_gate(site, regs);
+	preempt_enable_notrace();
+	return 0;
+}
+
+static STP_FN int on_some_hit(struct uprobe_consumer *uc, struct pt_regs *regs)
+{
+	if (!stp_uprobe_wants(container_of(uc, struct stp_uprobe,
+					   uc)->site->row))
+		return 0;
+	return on_hit(uc, regs);
+}
+
+static int prepare(struct stp_site **sites, u32 n)
+{
+	int err = stp_uprobe_prepare(sites, n);
+	u32 i;
+
+	for (i = 0; i < n && !err; i++) {
+		const struct stp_row *row = sites[i]->row;
+		struct stp_uprobe *p = sites[i]->priv;
+
+		p->uc.handler = row->uprobe.pid || row->uprobe.of_target
+			? on_some_hit : on_hit;
+	}
+	return err;
+}
+
+const struct stp_kind stp_kind_uprobe = {
+	.id = STP_KIND_UPROBE,
+	.name = "uprobe",
+	.is_of_program = true,
+	.is_atomic = stp_uprobe_is_atomic,
+	.prepare = prepare,
+	.attach = stp_uprobe_attach,
+	.reason = stp_uprobe_reason,
+	.arm = stp_uprobe_arm,
+	.disarm = stp_uprobe_disarm,
+	.detach = stp_uprobe_detach,
+	.free = stp_uprobe_free,
+};

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * What uprobe.c and uretprobe.c share: probes of programs, which are places in
+ * files.  The kernel puts the breakpoint into every process that maps the file
+ * now or later, but for those that a filter does not want.
+ *
+ * A hit comes in task context with preemption on, on its way back to the
+ * program: handlers run with preemption off, as contexts belong to CPUs.
+ */
+#ifndef STP_LINUX_UPROBE_H
+#define STP_LINUX_UPROBE_H
+
+#include <linux/percpu.h>
+#include <linux/sched.h>
+
+#include "runtime/compat/uprobe.h"
+#include "runtime/core/run.h"
+#include "runtime/linux/tree.h"
+
+struct stp_ufile;
+
+/** One site's probe; site->priv. */
+struct stp_uprobe {
+	struct uprobe_consumer uc;	/* handlers are the kind's */
+	struct stp_site *site;
+	struct stp_ufile *file;
+	struct stp_uprobe_handle handle;
+	bool is_registered;
+	void *own;			/* the kind's */
+};
+
+/** Memory for @n sites of a kind; their `priv` is set.  -ENOMEM. */
+int stp_uprobe_prepare(struct stp_site **sites, u32 n);
+void stp_uprobe_free(struct stp_site **sites, u32 n);
+
+/** As of struct stp_kind; uc's handlers are set before. */
+int stp_uprobe_attach(struct stp_site **sites, u32 n);
+int stp_uprobe_arm(struct stp_site *site);
+void stp_uprobe_disarm(struct stp_site *site);
+void stp_uprobe_detach(struct stp_site **sites, u32 n);
+const char *stp_uprobe_reason(int err);
+bool stp_uprobe_is_atomic(const struct stp_row *row);
+
+/** Of a hit of an uretprobe on this CPU: where the function begins. */
+DECLARE_PER_CPU(unsigned long, stp_uprobe_function);
+
+/** Is the process that runs one of those whose hits are meant? */
+static __always_inline bool stp_uprobe_wants(const struct stp_row *row)
+{
+	if (row->uprobe.pid && current->tgid != row->uprobe.pid)
+		return false;
+	return !row->uprobe.of_target || stp_tree_has(current->tgid);
+}
+
+#endif

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The files that rows of programs are in, and the probes there.
+ *
+ * A file is opened once for all its rows, with the rights of the kernel: who
+ * loads a module may probe any program, and the reader has dropped its rights
+ * by now.  It stays open as long as it is probed.
+ */
+#include <linux/cred.h>
+#include <linux/elf.h>
+#include <linux/file.h>
+#include <linux/percpu.h>
+#include <linux/sched/mm.h>
+
+#include "runtime/linux/uprobe.h"
+
+#define MAX_SEGMENTS 64
+#define MAX_NOTES 65536		/* bytes of a segment of notes that are looked
+				   at */
+#define ID_BYTES 32
+#define NOTE_BUILD_ID 3
+
+struct stp_ufile {
+	const struct stp_place *place;	/* NULL: not opened yet */
+	struct file *file;
+	struct inode *inode;		/* that holds the bytes */
+	int err;
+};
+
+/* One array for all sites of a kind. */
+struct uprobes {
+	struct stp_ufile *files;
+	bool follows;			/* tree.c, for some of them */
+	struct stp_uprobe probes[];
+};
+
+/* ---- build ids ---------------------------------------------------------- */
+
+static bool read_at(struct file *f, void *to, size_t n, u64 offset)
+{
+	loff_t at = offset;
+
+	return kernel_read(f, to, n, &at) == n;
+}
+
+static bool is_id(const u8 *id, u32 n, const char *hex)
+{
+	char own[2 * ID_BYTES + 1];
+
+	*bin2hex(own, id, n) = 0;
+	return !strcmp(own, hex);
+}
+
+/* -ENOENT: no build id is among these notes. */
+static int check_notes(struct file *f, u64 at, u64 size, const char *hex)
+{
+	u64 end = at + min_t(u64, size, MAX_NOTES);
+	u8 id[ID_BYTES];
+	Elf64_Nhdr h;
+	char name[4];
+
+	while (at + sizeof(h) <= end && read_at(f, &h, sizeof(h), at)) {
+		at += sizeof(h);
+		if (h.n_type == NOTE_BUILD_ID && h.n_namesz == 4 &&
+		    h.n_descsz <= ID_BYTES && read_at(f, name, 4, at) &&
+		    !memcmp(name, "GNU", 4) &&
+		    read_at(f, id, h.n_descsz, at + 4))
+			return is_id(id, h.n_descsz, hex) ? 0 : -ESTALE;
+		at += ALIGN((u64)h.n_namesz, 4) + ALIGN((u64)h.n_descsz, 4);
+	}
+	return -ENOENT;
+}
+
+/* Is it the file that the script was compiled for? */
+static int check_build(struct file *f, const char *hex)
+{
+	Elf64_Ehdr head;
+	Elf64_Phdr ph;
+	int err = -ENOENT;
+	u32 i;
+
+	if (!*hex)
+		return 0;
+	if (!read_at(f, &head, sizeof(head), 0) ||
+	    memcmp(head.e_ident, ELFMAG, SELFMAG) ||
+	    head.e_phentsize != sizeof(ph))
+		return -ESTALE;
+	for (i = 0; i < min_t(u32, head.e_phnum, MAX_SEGMENTS) &&
+		    err == -ENOENT; i++) {
+		if (!read_at(f, &ph, sizeof(ph), head.e_phoff + i * sizeof(ph)))
+			break;
+		if (ph.p_type == PT_NOTE)
+			err = check_notes(f, ph.p_offset, ph.p_filesz, hex);
+	}
+	return err ? -ESTALE : 0;
+}
+
+/* ---- files -------------------------------------------------------------- */
+
+static struct file *open_as_kernel(const char *path)
+{
+	struct cred *own = prepare_kernel_cred(&init_task);
+	const struct cred *old;
+	struct file *f;
+
+	if (!own)
+		return ERR_PTR(-ENOMEM);
+	old = override_creds(own);
+	f = filp_open(path, O_RDONLY | O_LARGEFILE | O_NONBLOCK, 0);
+	revert_creds(old);
+	put_cred(own);
+	return f;
+}
+
+static int open_file(struct stp_ufile *u)
+{
+	const struct stp_blob *b = stp_session.blob;
+	struct file *f = open_as_kernel(stp_blob_str(b, u->place->name));
+
+	if (IS_ERR(f))
+		return PTR_ERR(f);
+	u->inode = d_real_inode(f->f_path.dentry);
+	if (!S_ISREG(u->inode->i_mode)) {
+		filp_close(f, NULL);
+		return -EISDIR;
+	}
+	u->file = f;
+	return check_build(f, stp_blob_str(b, u->place->build_id));
+}
+
+/* Rows of one file have one name, and one build id. */
+static struct stp_ufile *file_of(struct stp_ufile *files,
+				 const struct stp_site *site)
+{
+	const struct stp_place *p = stp_blob_place(stp_session.blob,
+						   site->row->place);
+	struct stp_ufile *u = files;
+
+	while (u->place && u->place->name != p->name)
+		u++;
+	if (!u->place) {
+		u->place = p;
+		u->err = open_file(u);
+	}
+	return u;
+}
+
+/* ---- processes ---------------------------------------------------------- */
+
+static bool wants_mm(const struct stp_row *row, struct mm_struct *mm)
+{
+	bool ret = true;
+#ifdef CONFIG_MEMCG
+	const struct task_struct *owner;
+
+	rcu_read_lock();
+	owner = rcu_dereference(mm->owner);
+	if (owner && row->uprobe.pid)
+		ret = owner->tgid == row->uprobe.pid;
+	if (owner && row->uprobe.of_target)
+		ret &= stp_tree_has(owner->tgid);
+	rcu_read_unlock();
+#endif
+	return ret;
+}
+
+/* Whoever is not wanted has no breakpoint.  Children have the one that their
+ * parent had, so hits ask once more. */
+static bool filter(STP_UPROBE_FILTER(uc, mm))
+{
+	return wants_mm(container_of(uc, struct stp_uprobe, uc)->site->row,
+			mm);
+}
+
+/* ---- probes ------------------------------------------------------------- */
+
+static int add(struct stp_uprobe *p)
+{
+	const struct stp_row *row = p->site->row;
+	const struct stp_place *at = stp_blob_place(stp_session.blob,
+						    row->place);
+	int err;
+
+	if (p->file->err)
+		return p->file->err;
+	if (row->uprobe.pid || row->uprobe.of_target)
+		p->uc.filter = filter;
+	err = stp_uprobe_register(&p->handle, p->file->inode, at->addr,
+				  row->uprobe.semaphore, &p->uc);
+	p->is_registered = !err;
+	return err;
+}
+
+static void remove(struct stp_uprobe *p)
+{
+	if (p->is_registered)
+		stp_uprobe_unregister(&p->handle, &p->uc);
+	p->is_registered = false;
+}
+
+static struct uprobes *all_of(struct stp_site **sites)
+{
+	struct stp_uprobe *first = sites[0]->priv;
+
+	return container_of(first, struct uprobes, probes[0]);
+}
+
+static u64 bytes_of(u32 n)
+{
+	return sizeof(struct uprobes) + (u64)n * sizeof(struct stp_uprobe);
+}
+
+int stp_uprobe_prepare(struct stp_site **sites, u32 n)
+{
+	struct uprobes *all = stp_os_alloc(bytes_of(n));
+	bool follows = false;
+	int err;
+	u32 i;
+
+	if (!all)
+		return -ENOMEM;
+	for (i = 0; i < n; i++) {
+		all->probes[i].site = sites[i];
+		sites[i]->priv = &all->probes[i];
+		follows |= sites[i]->row->uprobe.of_target;
+	}
+	/* an empty one ends them */
+	all->files = stp_os_alloc((n + 1ull) * sizeof(*all->files));
+	if (!all->files)
+		return -ENOMEM;
+	err = follows ? stp_tree_begin() : 0;
+	all->follows = follows && !err;
+	return err;
+}
+
+void stp_uprobe_free(struct stp_site **sites, u32 n)
+{
+	struct uprobes *all;
+	u32 i;
+
+	if (!sites[0]->priv)
+		return;
+	all = all_of(sites);
+	stp_os_free(all->files, (n + 1ull) * sizeof(*all->files));
+	for (i = 0; i < n; i++)
+		sites[i]->priv = NULL;
+	stp_os_free(all, bytes_of(n));
+}
+
+int stp_uprobe_attach(struct stp_site **sites, u32 n)
+{
+	int err = 0, now;
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		struct stp_uprobe *p = sites[i]->priv;
+
+		/* sites may come in several calls: the first one's array */
+		p->file = file_of(all_of(&stp_session.by_kind[
+				  stp_session.kind_at[sites[i]->row->kind]])
+				  ->files, sites[i]);
+		now = sites[i]->disarmed && !p->file->err ? 0 : add(p);
+		if (now)
+			now = stp_site_refused(sites[i], now);
+		else
+			sites[i]->attached = 1;
+		err = err ? err : now;
+	}
+	return err;
+}
+
+int stp_uprobe_arm(struct stp_site *site)
+{
+	return add(site->priv);
+}
+
+void stp_uprobe_disarm(struct stp_site *site)
+{
+	remove(site->priv);
+	stp_uprobe_sync();
+}
+
+void stp_uprobe_detach(struct stp_site **sites, u32 n)
+{
+	struct uprobes *all = sites[0]->priv ? all_of(sites) : NULL;
+	struct stp_ufile *u;
+	u32 i;
+
+	if (!all)
+		return;
+	for (i = 0; i < n; i++)
+		remove(sites[i]->priv);
+	stp_uprobe_sync();
+	if (all->follows)
+		stp_tree_end();
+	all->follows = false;
+	for (u = all->files; u && u->place; u++) {
+		if (u->file)
+			filp_close(u->file, NULL);
+		u->file = NULL;
+	}
+}
+
+const char *stp_uprobe_reason(int err)
+{
+	switch (-err) {
+	case ENOENT:
+		return "there is no such file";
+	case EISDIR:
+		return "it is no regular file";
+	case ESTALE:
+		return "the file is another build than the script was "
+		       "compiled for; compile it again";
+	case EOPNOTSUPP:
+	case 524:	/* ENOTSUPP, the kernel's own */
+		return "the kernel cannot step over this instruction";
+	default:
+		return "the kernel refuses it";
+	}
+}
+
+/* ---- addresses in the program ------------------------------------------- */
+
+DEFINE_PER_CPU(unsigned long, stp_uprobe_function);
+
+STP_FN stp_s64 stp_user_sym(struct stp_ctx *c, stp_s64 addr)
+{
+	const struct stp_row *row = c->site->row;
+	struct pt_regs *regs = stp_cxt(c)->regs;
+	unsigned long here = row->kind == STP_KIND_UPROBE
+		? instruction_pointer(regs)
+		: raw_cpu_read(stp_uprobe_function);
+
+	return addr + here - row->uprobe.link;
+}
+
+bool stp_uprobe_is_atomic(const struct stp_row *row)
+{
+	return true;
+}

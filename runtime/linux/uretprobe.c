@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Rows of kind uretprobe: a handler when a function of a program returns, and
+ * one at its entry if the row has it, whose values wait here for the return.
+ *
+ * A call is known by its task and by where its return address lies: that is
+ * unlike for all calls of a task that have not returned.  Calls that are left
+ * by longjmp(), exec or the end of their task never come back: their slots are
+ * taken again when there is none left.
+ */
+#include <linux/hash.h>
+#include <linux/sched/task.h>
+#include <linux/spinlock.h>
+
+#include "runtime/linux/gate.h"
+#include "runtime/linux/uprobe.h"
+
+#define BUCKET_BITS 6
+#define SLOTS 1024
+
+/** A function that has not returned. */
+struct call {
+	struct call *next;		/* of its bucket, or of those free */
+	struct task_struct *task;	/* referenced */
+	unsigned long sp;		/* at its return */
+	char data[];
+};
+
+struct calls {
+	raw_spinlock_t lock;
+	struct call *buckets[1 << BUCKET_BITS];
+	struct call *free;
+	char *memory;
+	u32 n, bytes;			/* of one */
+	u64 no_slot;
+};
+
+/* ---- slots; under the lock ---------------------------------------------- */
+
+static STP_FN struct call **bucket_of(struct calls *c,
+				      const struct task_struct *task)
+{
+	return &c->buckets[hash_ptr(task, BUCKET_BITS)];
+}
+
+static STP_FN void give_back_slot(struct calls *c, struct call **at)
+{
+	struct call *call = *at;
+
+	*at = call->next;
+	put_task_struct(call->task);
+	call->next = c->free;
+	c->free = call;
+}
+
+/* Its task is dead, or has gone back behind it. */
+static STP_FN bool is_left(const struct call *call, unsigned long sp)
+{
+	return READ_ONCE(call->task->exit_state) ||
+	       (call->task == current && call->sp <= sp);
+}
+
+static STP_FN void sweep(struct calls *c, unsigned long sp)
+{
+	struct call **at;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(c->buckets); i++)
+		for (at = &c->buckets[i]; *at;)
+			if (is_left(*at, sp))
+				give_back_slot(c, at);
+			else
+				at = &(*at)->next;
+}
+
+static STP_FN struct call **find(struct calls *c, unsigned long sp)
+{
+	struct call **at = bucket_of(c, current);
+
+	while (*at && ((*at)->task != current || (*at)->sp != sp))
+		at = &(*at)->next;
+	return at;
+}
+
+static STP_FN struct call *take_slot(struct calls *c, unsigned long sp)
+{
+	struct call **at = find(c, sp), *call;
+
+	if (*at)
+		return *at;		/* its call was left */
+	if (!c->free)
+		sweep(c, sp);
+	call = c->free;
+	if (!call) {
+		c->no_slot++;
+		return NULL;
+	}
+	c->free = call->next;
+	call->task = get_task_struct(current);
+	call->sp = sp;
+	at = bucket_of(c, current);
+	call->next = *at;
+	*at = call;
+	return call;
+}
+
+/* ---- hits --------------------------------------------------------------- */
+
+/* A slot is its call's own until that returns, so its handler needs no lock. */
+static STP_FN void enter(struct calls *c, const struct stp_site *site,
+			 struct pt_regs *regs)
+{
+	unsigned long sp = user_stack_pointer(regs) + sizeof(long);
+	struct call *call;
+
+	raw_spin_lock(&c->lock);
+	call = take_slot(c, sp);
+	raw_spin_unlock(&c->lock);
+	if (!call)
+		return;
+	*(s64 *)call->data = 0;
+	stp_gate_saved(site->entry, regs, call->data);
+	if (*(s64 *)call->data)
+		return;
+	raw_spin_lock(&c->lock);
+	give_back_slot(c, find(c, sp));
+	raw_spin_unlock(&c->lock);
+}
+
+static STP_FN void leave(struct calls *c, const struct stp_site *site,
+			 struct pt_regs *regs)
+{
+	unsigned long sp = user_stack_pointer(regs);
+	struct call *call;
+
+	raw_spin_lock(&c->lock);
+	call = *find(c, sp);
+	raw_spin_unlock(&c->lock);
+	if (!call)
+		return;
+	stp_gate_saved(site, regs, call->data);
+	raw_spin_lock(&c->lock);
+	give_back_slot(c, find(c, sp));
+	raw_spin_unlock(&c->lock);
+}
+
+static STP_FN int on_entry(struct uprobe_consumer *uc, struct pt_regs *regs)
+{
+	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
+
+	if (!stp_uprobe_wants(p->site->row))
+		return 0;
+	preempt_disable_notrace();
+	raw_cpu_write(stp_uprobe_function, instruction_pointer(regs));
+	enter(p->own, p->site, regs);
+	preempt_enable_notrace();
+	return 0;
+}
+
+static STP_FN int on_return(struct uprobe_consumer *uc, unsigned long func,
+			    struct pt_regs *regs)
+{
+	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
+
+	if (!stp_uprobe_wants(p->site->row))
+		return 0;
+	preempt_disable_notrace();
+	raw_cpu_write(stp_uprobe_function, func);
+	if (p->own)
+		leave(p->own, p->site, regs);
+	else
+		stp_gate(p->site, regs);
+	preempt_enable_notrace();
+	return 0;
+}
+
+/* ---- memory ------------------------------------------------------------- */
+
+static int make_calls(struct stp_uprobe *p)
+{
+	struct calls *c = stp_os_alloc(sizeof(*c));
+	u64 n = stp_session.limits[STP_LIM_KRETACTIVE];
+	u32 i;
+
+	p->own = c;
+	if (!c)
+		return -ENOMEM;
+	raw_spin_lock_init(&c->lock);
+	c->n = n ? min_t(u64, n, SLOTS) : SLOTS;
+	c->bytes = ALIGN(sizeof(struct call) +
+			 p->site->row->uprobe.data_size, 8);
+	c->memory = stp_os_alloc((u64)c->n * c->bytes);
+	if (!c->memory)
+		return -ENOMEM;
+	for (i = 0; i < c->n; i++) {
+		struct call *call = (void *)(c->memory + (u64)i * c->bytes);
+
+		call->next = c->free;
+		c->free = call;
+	}
+	return 0;
+}
+
+static void free_calls(struct stp_uprobe *p)
+{
+	struct calls *c = p->own;
+	u32 i;
+
+	if (!c)
+		return;
+	for (i = 0; i < ARRAY_SIZE(c->buckets); i++)
+		while (c->buckets[i])
+			give_back_slot(c, &c->buckets[i]);
+	stp_os_free(c->memory, (u64)c->n * c->bytes);
+	stp_os_free(c, sizeof(*c));
+}
+
+/* ---- the kind ----------------------------------------------------------- */
+
+static int prepare(struct stp_site **sites, u32 n)
+{
+	int err = stp_uprobe_prepare(sites, n);
+	u32 i;
+
+	for (i = 0; i < n && !err; i++) {
+		struct stp_uprobe *p = sites[i]->priv;
+
+		p->uc.ret_handler = on_return;
+		if (!sites[i]->entry)
+			continue;
+		p->uc.handler = on_entry;
+		err = make_calls(p);
+	}
+	return err;
+}
+
+static void give_back(struct stp_site **sites, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n && sites[i]->priv; i++)
+		free_calls(sites[i]->priv);
+	stp_uprobe_free(sites, n);
+}
+
+static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
+{
+	const struct stp_uprobe *p = site->priv;
+	const struct calls *c = p ? p->own : NULL;
+
+	if (c)
+		causes[STP_CAUSE_RETURN_SLOTS] += READ_ONCE(c->no_slot);
+}
+
+const struct stp_kind stp_kind_uretprobe = {
+	.id = STP_KIND_URETPROBE,
+	.name = "uretprobe",
+	.is_of_program = true,
+	.is_atomic = stp_uprobe_is_atomic,
+	.prepare = prepare,
+	.attach = stp_uprobe_attach,
+	.reason = stp_uprobe_reason,
+	.arm = stp_uprobe_arm,
+	.disarm = stp_uprobe_disarm,
+	.detach = stp_uprobe_detach,
+	.free = give_back,
+	.missed = missed,
+};

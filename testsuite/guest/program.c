@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A program to probe, whose values are known.
+ *
+ *	program N [CHILDREN]	for i = 0..N-1: add(i, words[i % 3]), then
+ *				depth(3), once; all of it again in so many
+ *				children, one after the other
+ *	program wait FILE	waits until FILE is there, then as with 5
+ *
+ * Built twice: as PIE, optimised, with shared libraries; and static without
+ * optimisation.
+ */
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define KEEP __attribute__((noipa))
+
+struct pair {
+	int left;
+	unsigned char flags : 3, rest : 5;
+	const char *name;
+	struct pair *next;
+};
+
+int total;
+static struct pair pairs[2] = {
+	{ 7, 5, 17, "first", &pairs[1] },
+	{ -8, 2, 3, "second", NULL },
+};
+static const char *const words[] = { "zero", "one", "two" };
+
+static KEEP int add(int n, const char *word)
+{
+	total += n;
+	return total + (int)strlen(word);
+}
+
+/* depth(n) calls itself n times, and returns n */
+static KEEP int depth(int n)
+{
+	int below = n ? depth(n - 1) : -1;
+
+	__asm__ volatile("" : "+r"(below));
+	return below + 1;
+}
+
+static KEEP long look(const struct pair *p, int n)
+{
+	__asm__ volatile("" : : "r"(p), "r"(n));
+	return p->left + n;
+}
+
+static jmp_buf back;
+
+/* Is entered twice, returns once. */
+static KEEP int jumper(int n)
+{
+	if (n)
+		longjmp(back, n);
+	__asm__ volatile("" : : : "memory");
+	return 40 + n;
+}
+
+/* Pages that nobody has read yet are not there. */
+static void touch(void)
+{
+	for (int i = 0; i < 3; i++)
+		(void)*(const volatile char *)words[i];
+}
+
+static void work(int n)
+{
+	touch();
+	for (int i = 0; i < n; i++)
+		add(i, words[i % 3]);
+	depth(3);
+	look(pairs, 1);
+	if (!setjmp(back))
+		jumper(1);
+	jumper(0);
+}
+
+int main(int argc, char **argv)
+{
+	int n = argc > 1 ? atoi(argv[1]) : 0;
+	int children = argc > 2 ? atoi(argv[2]) : 0;
+
+	if (argc > 2 && !strcmp(argv[1], "wait")) {
+		while (access(argv[2], F_OK))
+			usleep(10000);
+		n = 5;
+	}
+	work(n);
+	while (children-- > 0) {
+		if (!fork()) {
+			total = 0;
+			work(n);
+			return 0;
+		}
+		wait(NULL);
+	}
+	return 0;
+}

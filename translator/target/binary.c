@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "translator/target/binary.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "translator/target/insn.h"
+#include "translator/target/nearest.h"
+
+#define MAX_SCRIPTS 4		/* that run each other */
+#define MOST_CODE (1 << 20)	/* bytes of a function that has no size */
+
+/* ---- which file --------------------------------------------------------- */
+
+static bool is_program(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+	       access(path, X_OK) == 0;
+}
+
+/* As a shell does: the first in $PATH that can be run. */
+static const char *look_up(struct arena *a, const char *name)
+{
+	const char *dirs = getenv("PATH"), *at, *path;
+	size_t n;
+
+	for (at = dirs ? dirs : "/usr/bin:/bin"; *at; at += n + !!at[n]) {
+		n = strcspn(at, ":");
+		path = arena_printf(a, "%.*s/%s", n ? (int)n : 1, n ? at : ".",
+				    name);
+		if (is_program(path))
+			return path;
+	}
+	return NULL;
+}
+
+/* "#!/usr/bin/env -S python3 -u": the words behind it. */
+static const char *interpreter_of(struct arena *a, const char *path)
+{
+	char line[256];
+	FILE *f = fopen(path, "re");
+	const char *env = "/env";
+	char *save, *word;
+	bool script;
+
+	if (!f)
+		return NULL;
+	script = fgets(line, sizeof(line), f) && line[0] == '#' &&
+		 line[1] == '!';
+	fclose(f);
+	word = script ? strtok_r(line + 2, " \t\n", &save) : NULL;
+	if (word && strlen(word) >= strlen(env) &&
+	    !strcmp(word + strlen(word) - strlen(env), env))
+		do
+			word = strtok_r(NULL, " \t\n", &save);
+		while (word && (*word == '-' || strchr(word, '=')));
+	return word ? arena_strdup(a, word) : NULL;
+}
+
+static struct sys_error *no_program(const char *name, int code)
+{
+	struct sys_error *e = sys_error(DIAG_NO_PROGRAM, code,
+					"there is no program '%s'", name);
+
+	return strchr(name, '/') ? e
+		: sys_error_hint(e, "it is looked for in $PATH, as a shell "
+				 "does; a name with a slash is that of a file");
+}
+
+static struct sys_error *check_kind(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return no_program(path, errno);
+	if (S_ISDIR(st.st_mode))
+		return sys_error_hint(
+			sys_error(DIAG_NO_PROGRAM, 0,
+				  "'%s' is a directory, no program", path),
+			"process(\"%s/*\") is all programs in it", path);
+	if (!S_ISREG(st.st_mode))
+		return sys_error(DIAG_NO_PROGRAM, 0, "'%s' is no program",
+				 path);
+	return NULL;
+}
+
+static struct sys_error *find_one(struct arena *a, const char *name,
+				  const char **ret)
+{
+	const char *path = strchr(name, '/') ? name : look_up(a, name);
+	_cleanup_free_ char *real = path ? realpath(path, NULL) : NULL;
+
+	if (!real)
+		return no_program(name, path ? errno : 0);
+	*ret = arena_strdup(a, real);
+	return check_kind(*ret);
+}
+
+struct sys_error *binary_find(struct arena *a, const char *name,
+			      const char **ret)
+{
+	struct sys_error *err = find_one(a, name, ret);
+	const char *by = err ? NULL : interpreter_of(a, *ret);
+
+	for (unsigned i = 0; !err && by && i < MAX_SCRIPTS; i++) {
+		err = find_one(a, by, ret);
+		by = err ? NULL : interpreter_of(a, *ret);
+	}
+	return err;
+}
+
+/* ---- the file ----------------------------------------------------------- */
+
+struct sys_error *binary_open(const char *path, struct binary **ret)
+{
+	struct elf_file *elf;
+	struct sys_error *err = elf_file_open(path, &elf);
+	struct binary *b;
+
+	if (err)
+		return err;
+	if (!elf->is_64 || elf->is_module) {
+		err = sys_error(DIAG_BAD_IMAGE, 0, elf->is_module
+				? "'%s' is an object file, which nothing runs"
+				: "'%s' is a 32-bit program, which this "
+				  "version cannot probe", path);
+		elf_file_close(elf);
+		return err;
+	}
+	b = xcalloc(1, sizeof(*b));
+	b->arena = arena_create();
+	b->path = arena_strdup(b->arena, path);
+	b->elf = elf;
+	*ret = b;
+	return NULL;
+}
+
+void binary_close(struct binary *b)
+{
+	if (!b)
+		return;
+	elf_file_close(b->elf);
+	arena_destroy(b->arena);
+	free(b);
+}
+
+/* ---- code --------------------------------------------------------------- */
+
+/* Bytes from @from on, up to behind @addr at least. */
+static struct range bytes_from(const struct binary *b, uint64_t from,
+			       uint64_t addr)
+{
+	uint64_t n = addr - from + 16, offset;
+	struct range r = { 0 };
+
+	if (n > MOST_CODE)
+		return r;
+	for (; n > addr - from && !r.p; n--)
+		r = (struct range){ elf_file_at(b->elf, from, n), n };
+	if (!r.p || !elf_file_offset(b->elf, addr, &offset))
+		r.n = 0;
+	return r;
+}
+
+enum binary_code binary_code_from(struct binary *b, uint64_t from,
+				  uint64_t addr, struct binary_code_at *ret)
+{
+	struct range code;
+	uint64_t before, after;
+
+	ret->before = ret->after = addr;
+	if (!elf_file_is_code(b->elf, addr) || addr < from)
+		return BINARY_NO_CODE;
+	code = bytes_from(b, from, addr);
+	if (!code.n)
+		return BINARY_NO_CODE;
+	if (insn_at(code, addr - from, &before, &after) == INSN_BEGINS)
+		return BINARY_INSTRUCTION;
+	ret->before = from + before;
+	ret->after = from + after;
+	return BINARY_NOT_INSTRUCTION;
+}
+
+enum binary_code binary_code_at(struct binary *b, uint64_t addr,
+				struct binary_code_at *ret)
+{
+	const struct elf_symbol *s = elf_symbol_at(b->elf, addr);
+
+	ret->function = NULL;
+	if (!elf_file_is_code(b->elf, addr))
+		return BINARY_NO_CODE;
+	if (!s || !elf_symbol_is_function(b->elf, s))
+		return BINARY_UNKNOWN;
+	ret->function = s;
+	return binary_code_from(b, s->addr, addr, ret);
+}
+
+const char *binary_nearest(struct binary *b, const char *name)
+{
+	const struct elf_symbol *all;
+	const char *best = NULL;
+	struct nearest word;
+	size_t n, d;
+
+	if (!nearest_init(&word, name))
+		return NULL;
+	all = elf_symbols(b->elf, &n);
+	for (size_t i = 0; i < n; i++) {
+		if (!elf_symbol_is_function(b->elf, &all[i]))
+			continue;
+		d = nearest_distance(&word, all[i].name, strlen(all[i].name));
+		if (d > word.limit)
+			continue;
+		best = all[i].name;
+		word.limit = d ? d - 1 : 0;
+	}
+	return best;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * A program or a shared library: what a name in a script means, and its code.
+ */
+#ifndef TARGET_BINARY_H
+#define TARGET_BINARY_H
+
+#include "translator/target/elf_symbols.h"
+
+struct arena;
+struct sys_error;
+
+struct binary {
+	const char *path;	/* absolute, links are followed */
+	struct elf_file *elf;
+	struct arena *arena;	/* of what is found out on the way */
+};
+
+/**
+ * The file that @name means: as a shell looks it up, links followed, and of a
+ * script the program that runs it ("#!").  The text is @a's.  What is not
+ * there, is a directory or cannot be run is error [no-program].
+ */
+struct sys_error *binary_find(struct arena *a, const char *name,
+			      const char **ret)
+	__attribute__((warn_unused_result));
+
+/**
+ * Open the file at @path, as binary_find() gives it.  [bad-image]: it is no
+ * ELF file, damaged, or of another machine than this version can probe.
+ */
+struct sys_error *binary_open(const char *path, struct binary **ret)
+	__attribute__((warn_unused_result));
+/** NULL is fine. */
+void binary_close(struct binary *b);
+
+enum binary_code {
+	BINARY_INSTRUCTION,	/* one begins there */
+	BINARY_NOT_INSTRUCTION,	/* inside of one */
+	BINARY_NO_CODE,
+	BINARY_UNKNOWN,		/* it is code, but no symbol says where that
+				   begins */
+};
+
+struct binary_code_at {
+	const struct elf_symbol *function;	/* or NULL: UNKNOWN */
+	uint64_t before, after;	/* of NOT_INSTRUCTION: those around it */
+};
+
+/** What is at @addr, an address as the file is linked? */
+enum binary_code binary_code_at(struct binary *b, uint64_t addr,
+				struct binary_code_at *ret);
+/** The same where @from is known to begin an instruction. */
+enum binary_code binary_code_from(struct binary *b, uint64_t from,
+				  uint64_t addr, struct binary_code_at *ret);
+
+/** The function whose name is nearest to @name, or NULL. */
+const char *binary_nearest(struct binary *b, const char *name);
+
+#endif
