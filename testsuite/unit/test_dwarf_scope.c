@@ -246,6 +246,30 @@ static const struct expression expressions[] = {
 	{ "0x61, 0x93, 4, 0x50, 0x93, 4", "absent 0:32, value 32:32 r0" },
 	{ "0x50, 0x9d, 5, 3, 0x34, 0x9f, 0x9d, 59, 0",
 	  "value 0:5 from 3 r0, value 5:59 4" },
+	/* jumps: one way if it is known which, else a choice */
+	{ "0x70, 0, 0x2f, 2, 0, 0x23, 5, 0x9f", "value r0" },
+	{ "0x70, 0, 0x2f, 1, 0, 0x9f", "memory r0" },
+	{ "0x70, 0, 0x31, 0x28, 2, 0, 0x23, 5, 0x9f", "value r0" },
+	{ "0x70, 0, 0x30, 0x28, 2, 0, 0x23, 5, 0x9f", "value r0 +5" },
+	{ "0x70, 0, 0x71, 0, 0x28, 1, 0, 0x96, 0x9f", "value r0" },
+	{ "0x70, 0, 0x12, 0x71, 0, 0x16, 0x14, 0x2d, 0x28, 1, 0, 0x16, 0x13, "
+	  "0x9f",
+	  "value r0 push r1 ^ push r0 push r1 < push 0 != push -1 * & push "
+	  "r1 ^" },
+	/* either ... or: 7 if r1 is not 0, else 9 */
+	{ "0x71, 0, 0x28, 4, 0, 0x39, 0x2f, 1, 0, 0x37, 0x9f",
+	  "value 14 push r1 push 0 != push -1 * & push 9 ^" },
+	/* a loop that counts from 3 to 0 */
+	{ "0x70, 0, 0x33, 0x16, 0x23, 2, 0x16, 0x31, 0x1c, 0x12, 0x28, 0xf6, "
+	  "0xff, 0x13, 0x9f", "value r0 +6" },
+	{ "0x70, 0, 0x12, 0x28, 0xfc, 0xff, 0x9f",
+	  "where it is depends on a loop" },
+	{ "0x70, 0, 0x2f, 0xfd, 0xff, 0x9f",
+	  "its location is too complicated" },
+	{ "0x70, 0, 0x71, 0, 0x28, 1, 0, 6, 0x9f",
+	  "it is read from memory only if a condition holds" },
+	{ "0x70, 0, 0x71, 0, 0x28, 1, 0, 0x9f",
+	  "where it is depends on a condition" },
 	/* memory of a thread */
 	{ "0xe, 16, 0, 0, 0, 0, 0, 0, 0, 0xe0", "memory tls+16" },
 	/* what there are no ops for */
@@ -254,8 +278,6 @@ static const struct expression expressions[] = {
 	{ "0x90, 60", "it is in a register that a probe cannot read" },
 	{ "0xa3, 1, 0x55, 0x9f", "the compiler only knows what it was when "
 				 "the function was entered" },
-	{ "0x70, 0, 0x28, 1, 0, 0x96, 0x9f", "where it is depends on a "
-					     "condition" },
 	{ "0xf2, 1, 0, 0, 0, 0", "it points to something that the compiler "
 				 "does not keep in memory" },
 	{ "0x9c", "there is no unwind information for this address" },
@@ -263,6 +285,12 @@ static const struct expression expressions[] = {
 				    "copy of the function" },
 	{ "0x97", "its location needs an operation that is not known: 0x97" },
 	/* what no compiler writes */
+	{ "0x70, 0, 0x28, 1, 0, 0x96, 0x9f",
+	  "the debug information is damaged here" },
+	{ "0x70, 0, 0x2f, 1, 0, 0x23, 5, 0x9f",
+	  "the debug information is damaged here" },
+	{ "0x70, 0, 0x2f, 0xf0, 0xff, 0x9f",
+	  "the debug information is damaged here" },
 	{ "0x22", "the debug information is damaged here" },
 	{ "0x31, 0x15, 9", "the debug information is damaged here" },
 	{ "0x31, 0x13, 0x9f", "the debug information is damaged here" },
