@@ -18,6 +18,13 @@ BODIES = [
     "if (text == \"x\") error(\"never\"); n++",
 ]
 
+# For returns: what their entries have saved, too.
+AFTER = BODIES[:5] + [
+    "s <<< gettimeofday_ns() - @entry(gettimeofday_ns())",
+    "m[@entry(pid())]++; n += @entry(n) & 1",
+    "n++; text = @entry(sprintf(\"%s-%d\", execname(), tid()))",
+]
+
 TRACEPOINTS = ["sched_switch", "sched_wakeup", "sys_enter", "sys_exit",
                "kmalloc", "kfree", "mm_page_alloc", "irq_handler_entry",
                "softirq_entry", "timer_expire_entry", "hrtimer_expire_entry",
@@ -49,27 +56,41 @@ probe end { printf("hits %d bad %d\\n", hits, bad); delete m; delete s }
 """
 
 
-def body(rng):
-    text = rng.choice(BODIES)
+def body(rng, texts):
+    text = rng.choice(texts)
     return f"{{ {text} }}" if rng.randrange(4) else f"if (on) {{ {text} }}"
 
 
-def functions(rng, names, n, kind, suffix=""):
-    """A probe of @n random functions."""
-    points = [f'{kind}("{name}"){suffix}?'
-              for name in rng.sample(names, min(n, len(names)))]
-    return f"probe {', '.join(points)} {body(rng)}\n"
+def probe(rng, names, kind, suffix="", texts=None):
+    """A probe of these functions."""
+    points = [f'{kind}("{name}"){suffix}?' for name in names]
+    return f"probe {', '.join(points)} {body(rng, texts or BODIES)}\n"
 
 
-def script(rng, names, size):
-    """One script; @size: about how many functions it probes."""
+def functions(rng, names, n, *how):
+    return probe(rng, rng.sample(names, min(n, len(names))), *how)
+
+
+def returns(rng, names, n):
+    """Of @n functions the returns, of half of them the entries as well; some
+    have two probes."""
+    some = rng.sample(names, min(n, len(names)))
+    return [probe(rng, some[n // 2:], "kernel.function", ".return", AFTER),
+            probe(rng, some[:n // 2], "kernel.function", ".return", AFTER),
+            probe(rng, some[:n // 2], "kernel.function", ".call"),
+            probe(rng, some[::3], "kernel.function", ".return", AFTER)]
+
+
+def script(rng, names, size, n_returns):
+    """One script; @size: about how many functions it probes, @n_returns of
+    them at their returns."""
     parts = [HEAD]
     for _ in range(2):
         parts.append(functions(rng, names, max(1, size // 2),
                                "kernel.function"))
     # each of these is armed on its own, which takes its time
     parts.append(functions(rng, names, 2, "kprobe.function"))
-    parts.append(functions(rng, names, 2, "kernel.function", ".return"))
+    parts += returns(rng, names, n_returns)
     points = [f'kernel.trace("{t}")?' for t in rng.sample(TRACEPOINTS, 4)]
     parts.append(f"probe {', '.join(points)} {{ n++ }}\n")
     parts += [f"{text}\n" for text in rng.sample(OTHERS, 3)]
