@@ -19,6 +19,9 @@
 #define MOST_SAVED 1024
 #define MOST_TOLD 5
 
+/* What places of the kernel are told from. */
+static const char anchor[] = "misc_register";
+
 struct stubs {
 	struct pipeline *p;
 	struct ir_unit *u;
@@ -191,38 +194,67 @@ static bool has_config(const struct session *s, const char *name)
 	return v && *v == 'y';
 }
 
-static struct kernel *kernel_of(struct session *s)
+static bool has_returns(const struct ir_unit *u)
 {
-	struct kernel *k = NULL;
-
-	if (s->runtime == SESSION_HOST || !s->kernel)
-		return NULL;
-	sys_error_free(s->kernel(s->kernel_data, &k));
-	return k;
+	for (size_t i = 0; i < u->rows.n; i++)
+		if (is_return(&u->rows.at[i]))
+			return true;
+	return false;
 }
 
-void trampolines_make(struct pipeline *p)
+/* Why no function can have one, or NULL. */
+static const char *find_kernel(struct session *s, struct kernel **ret,
+			       struct sys_error **err)
 {
-	static const char anchor[] = "misc_register";
-	struct session *s = p->s;
-	const struct kernel_symbol *sym;
-	struct stubs stubs = { .p = p, .u = s->unit };
+	if (!has_config(s, "CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS"))
+		return "the kernel is built without direct calls of ftrace";
+	if (!has_config(s, "CONFIG_UNWINDER_ORC"))
+		return "the kernel is built without ORC";
+	*err = s->kernel(s->kernel_data, ret);
+	if (*err)
+		return (*err)->text;
+	return kernel_find(*ret, anchor) ? NULL
+					 : "the kernel's image has no symbols";
+}
 
-	if (!s->trampolines ||
-	    !has_config(s, "CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS") ||
-	    !has_config(s, "CONFIG_UNWINDER_ORC"))
-		return;
-	stubs.k = kernel_of(s);
-	sym = stubs.k ? kernel_find(stubs.k, anchor) : NULL;
-	if (!sym)
-		return;
-	s->unit->anchor = anchor;
-	stubs.anchor = sym->addr;
+static void tell_none(const struct session *s, const char *why)
+{
+	if (s->tell_providers)
+		diag_remark(s->unit->program->diags, DIAG_NO_TRAMPOLINE,
+			    SPAN_NONE, "functions return through kretprobes: "
+			    "%s", why);
+}
+
+static void make_all(struct pipeline *p, struct kernel *k)
+{
+	struct ir_unit *u = p->s->unit;
+	struct stubs stubs = { .p = p, .u = u, .k = k };
+
+	u->anchor = anchor;
+	stubs.anchor = kernel_find(k, anchor)->addr;
 	stubs.by_address = hash_create();
 	stubs.told = hash_create();
-	stubs.reads = ir_reads(stubs.u);
+	stubs.reads = ir_reads(u);
 	make_stubs(&stubs);
 	free(stubs.reads);
 	hash_destroy(stubs.by_address);
 	hash_destroy(stubs.told);
+}
+
+void trampolines_make(struct pipeline *p)
+{
+	struct session *s = p->s;
+	struct sys_error *err = NULL;
+	struct kernel *k = NULL;
+	const char *why;
+
+	if (!s->trampolines || s->runtime == SESSION_HOST || !s->kernel ||
+	    !has_returns(s->unit))
+		return;
+	why = find_kernel(s, &k, &err);
+	if (why)
+		tell_none(s, why);
+	else
+		make_all(p, k);
+	sys_error_free(err);
 }

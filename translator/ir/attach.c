@@ -148,8 +148,15 @@ void ir_attach(struct ir_unit *u)
 /* ---- telling ------------------------------------------------------------ */
 
 struct counts {
-	size_t hooks, all_regs, kprobes, shared;
+	size_t hooks, all_regs, kprobes, shared, stubs;
 };
+
+/* Those that have one are in the rows' order; @n of them come before. */
+static bool has_stub(const struct ir_unit *u, uint32_t row, size_t n)
+{
+	return n < u->trampoline_rows.n &&
+	       u->trampoline_rows.at[n].row == row;
+}
 
 static struct counts count(const struct ir_unit *u)
 {
@@ -158,6 +165,10 @@ static struct counts count(const struct ir_unit *u)
 	for (size_t i = 0; i < u->rows.n; i++) {
 		const struct ir_row *r = &u->rows.at[i];
 
+		if (has_stub(u, (uint32_t)i, n.stubs)) {
+			n.stubs++;
+			continue;
+		}
 		if (r->kind == STP_KIND_FTRACE) {
 			n.hooks++;
 			n.all_regs += !!(r->flags & STP_ROW_ALL_REGS);
@@ -188,6 +199,7 @@ void ir_attach_tell(const struct ir_unit *u, struct diags *d)
 	put(&b, n.all_regs, "by ftrace with all registers, which their "
 			    "handlers may read");
 	put(&b, n.shared, "by the probe of their function's return");
+	put(&b, n.stubs, "by trampolines of their functions");
 	put(&b, n.kprobes, "by kprobes, as they are inside of functions, at "
 			   "returns, or where ftrace has no hook");
 	if (b.n)
