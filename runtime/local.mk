@@ -90,6 +90,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/hwbreak.c runtime/linux/perf.c \
 	runtime/linux/percpu.c runtime/linux/percpu.h runtime/linux/procfs.c runtime/linux/netfilter.c \
 	runtime/linux/module.c runtime/linux/module_syms.c \
+	runtime/linux/module_symbol.h \
 	runtime/linux/os.c runtime/linux/os_inline.h \
 	runtime/linux/ring.c runtime/linux/ring.h \
 	runtime/linux/slide.c runtime/linux/slide.h \

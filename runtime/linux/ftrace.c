@@ -6,6 +6,7 @@
  * registers.  So a thousand of them come and go in one pass over the kernel's
  * text, and a hit finds its site in a table by its address.
  *
+ * Functions of modules come and go with these; kprobe_place.c watches them.
  * Others may trace the same functions at the same time.
  */
 #include <linux/hash.h>
@@ -13,6 +14,8 @@
 
 #include "runtime/compat/ftrace.h"
 #include "runtime/linux/gate.h"
+#include "runtime/linux/kprobe.h"
+#include "runtime/linux/module_symbol.h"
 #include "runtime/linux/slide.h"
 
 struct probe {
@@ -20,13 +23,15 @@ struct probe {
 	struct probe *next;	/* at the same function, in the rows' order */
 	struct hook *hook;
 	struct slot *slot;
+	unsigned long ip;	/* of the hook; 0: not known, or refused */
+	bool armed;
 };
 
 /** A function.  Of each there is one slot, in one of the hooks. */
 struct slot {
-	unsigned long ip;	/* of the hook; 0: free */
+	unsigned long ip;	/* 0: free */
 	const struct stp_site *site;	/* of the first probe, or NULL */
-	struct probe *first;	/* of those that are attached */
+	struct probe *others;	/* behind it */
 	u32 armed;		/* how many of its probes are */
 };
 
@@ -34,6 +39,7 @@ struct hook {
 	struct ftrace_ops ops;
 	struct slot *slots;	/* found by their ip's hash, or behind it */
 	u32 n_slots, shift, mask;
+	u32 n_used;		/* with those of modules that are gone */
 	bool is_on;		/* registered */
 	bool changed;		/* since apply() */
 };
@@ -58,24 +64,31 @@ static struct hook hooks[N_HOOKS] = {
 	} },
 };
 static struct probe *probes;
+static u32 n_probes;
 static unsigned long *ips;	/* for calls that take many */
 
 /* ---- hits --------------------------------------------------------------- */
 
-static __always_inline struct slot *look_up(const struct hook *h,
-					    unsigned long ip)
+static __always_inline struct slot *
+find(const struct hook *h, struct slot *slots, unsigned long ip)
 {
 	u32 i = ip * GOLDEN_RATIO_64 >> h->shift;
 
-	while (h->slots[i].ip != ip && h->slots[i].ip)
+	while (slots[i].ip != ip && slots[i].ip)
 		i = (i + 1) & h->mask;
-	return &h->slots[i];
+	return &slots[i];
+}
+
+static __always_inline struct slot *look_up(const struct hook *h,
+					    unsigned long ip)
+{
+	return find(h, READ_ONCE(h->slots), ip);
 }
 
 static noinline STP_FN void hit_others(const struct probe *p,
 				       struct pt_regs *regs)
 {
-	for (; p; p = p->next)
+	for (; p; p = READ_ONCE(p->next))
 		stp_gate(p->site, regs);
 }
 
@@ -83,12 +96,15 @@ static __always_inline void hit(const struct hook *h, unsigned long ip,
 				struct pt_regs *regs)
 {
 	const struct slot *s = look_up(h, ip);
+	const struct stp_site *site = READ_ONCE(s->site);
+	const struct probe *others;
 
-	if (unlikely(!s->site))
+	if (unlikely(!site))
 		return;
-	stp_gate(s->site, regs);
-	if (unlikely(s->first->next))
-		hit_others(s->first->next, regs);
+	stp_gate(site, regs);
+	others = READ_ONCE(s->others);
+	if (unlikely(others))
+		hit_others(others, regs);
 }
 
 static STP_FN void on_args(unsigned long ip, unsigned long parent,
@@ -120,6 +136,7 @@ static bool wants_all(const struct stp_site *site)
 	return site->row->flags & STP_ROW_ALL_REGS;
 }
 
+/* Of a function of the kernel; 0: only its module knows. */
 static unsigned long hook_of(const struct stp_site *site)
 {
 	const struct stp_place *p =
@@ -129,9 +146,10 @@ static unsigned long hook_of(const struct stp_site *site)
 	return addr ? stp_arch_entry_hook(addr) : 0;
 }
 
+/* With as many functions as there may be at least half of it stays free. */
 static int make_table(struct hook *h, u32 n)
 {
-	u32 bits = ilog2(n) + 2;	/* half of them stay free, or more */
+	u32 bits = ilog2(n) + 2;
 
 	h->n_slots = 1u << bits;
 	h->mask = h->n_slots - 1;
@@ -145,55 +163,115 @@ static bool has(const struct hook *h, unsigned long ip)
 	return h->slots && look_up(h, ip)->ip;
 }
 
-static void put(struct hook *h, struct probe *p, unsigned long ip)
+/* What wants all registers goes first: of a function with both, both hang on
+ * that hook. */
+static struct hook *hook_for(const struct probe *p)
 {
-	p->hook = h;
-	p->slot = look_up(h, ip);
-	p->slot->ip = ip;
+	bool all = wants_all(p->site) || has(&hooks[ALL_REGS], p->ip);
+
+	return &hooks[all ? ALL_REGS : ARGS];
+}
+
+/* Hits of other functions may look at the slot at the same time. */
+static void put(struct probe *p)
+{
+	p->hook = hook_for(p);
+	p->slot = look_up(p->hook, p->ip);
+	if (p->slot->ip)
+		return;
+	p->hook->n_used++;
+	smp_store_release(&p->slot->ip, p->ip);
 }
 
 /* There may be hits of others at the same function. */
 static void link(struct probe *p)
 {
-	struct probe **end = &p->slot->first;
+	struct probe **end = &p->slot->others;
 
+	if (!p->slot->site) {
+		smp_store_release(&p->slot->site, p->site);
+		return;
+	}
 	while (*end)
 		end = &(*end)->next;
 	smp_store_release(end, p);
-	smp_store_release(&p->slot->site, p->slot->first->site);
+}
+
+static void change(struct probe *p, bool armed)
+{
+	if (p->armed == armed)
+		return;
+	p->armed = armed;
+	p->slot->armed += armed ? 1 : -1;
+	p->hook->changed = true;
 }
 
 /* What wants all registers goes first: of a function with both, both hang on
  * that hook. */
-static void fill_tables(u32 n)
+static void put_all(struct stp_site **sites, u32 n)
 {
-	struct hook *h;
+	struct probe *p;
 	u32 i;
 
-	for (i = 0; i < n; i++)
-		if (wants_all(probes[i].site) && ips[i])
-			put(&hooks[ALL_REGS], &probes[i], ips[i]);
 	for (i = 0; i < n; i++) {
-		if (wants_all(probes[i].site) || !ips[i])
-			continue;
-		h = &hooks[has(&hooks[ALL_REGS], ips[i]) ? ALL_REGS : ARGS];
-		put(h, &probes[i], ips[i]);
+		p = sites[i]->priv;
+		if (p->ip && !p->slot && wants_all(p->site))
+			put(p);
+	}
+	for (i = 0; i < n; i++) {
+		p = sites[i]->priv;
+		if (p->ip && !p->slot)
+			put(p);
 	}
 }
 
-static int prepare(struct stp_site **sites, u32 n)
+/* Without the functions of modules that have gone. */
+static int renew(struct hook *h)
+{
+	u64 size = (u64)h->n_slots * sizeof(*h->slots);
+	struct slot *old = h->slots, *slots = stp_os_alloc(size);
+	u32 i;
+
+	if (!slots)
+		return -ENOMEM;
+	h->n_used = 0;
+	for (i = 0; i < n_probes; i++) {
+		struct probe *p = &probes[i];
+		struct slot *s = find(h, slots, p->ip);
+
+		if (p->hook != h)
+			continue;
+		if (!s->ip)
+			h->n_used++;
+		*s = s->ip ? *s : *p->slot;
+		p->slot = s;
+	}
+	smp_store_release(&h->slots, slots);
+	synchronize_rcu();
+	stp_os_free(old, size);
+	return 0;
+}
+
+static int make_room(void)
+{
+	int err = 0;
+	u32 i;
+
+	for (i = 0; i < N_HOOKS && !err; i++)
+		if (hooks[i].n_used * 2 > hooks[i].n_slots)
+			err = renew(&hooks[i]);
+	return err;
+}
+
+static int make_probes(struct stp_site **sites, u32 n)
 {
 	u32 i, n_all = 0;
 	int err = 0;
 
-	probes = stp_os_alloc((u64)n * sizeof(*probes));
-	ips = stp_os_alloc((u64)n * sizeof(*ips));
-	if (!probes || !ips)
-		return -ENOMEM;
 	for (i = 0; i < n; i++) {
 		probes[i].site = sites[i];
+		probes[i].ip = hook_of(sites[i]);
 		sites[i]->priv = &probes[i];
-		ips[i] = hook_of(sites[i]);
 		n_all += wants_all(sites[i]);
 	}
 	if (n_all)
@@ -201,11 +279,11 @@ static int prepare(struct stp_site **sites, u32 n)
 	if (n_all < n && !err)
 		err = make_table(&hooks[ARGS], n - n_all);
 	if (!err)
-		fill_tables(n);
+		put_all(sites, n);
 	return err;
 }
 
-/* ---- attaching ---------------------------------------------------------- */
+/* ---- what the kernel's tracer calls ------------------------------------- */
 
 static u32 gather(const struct hook *h)
 {
@@ -244,114 +322,174 @@ static int apply_all(void)
 	return err ? err : err2;
 }
 
-static void change(struct probe *p, int armed)
+/* ---- attaching ---------------------------------------------------------- */
+
+/* Of a module's function: where it is now. */
+static int locate(struct probe *p)
 {
-	p->slot->armed += armed;
-	p->hook->changed = true;
-}
+	const struct stp_place *place =
+		stp_blob_place(stp_session.blob, p->site->row->place);
+	unsigned long addr;
 
-/* A filter that nothing is registered with says which functions the kernel
- * would take; where it does not take all, halve until they are alone. */
-static int try(struct ftrace_ops *trial, struct stp_site **sites, u32 n)
-{
-	int err = 0, err2;
-	u32 i;
-
-	for (i = 0; i < n; i++) {
-		const struct probe *p = sites[i]->priv;
-
-		ips[i] = p->slot ? p->slot->ip : 0;
-		err = p->slot ? err : -ENOENT;
-	}
-	if (!err)
-		err = ftrace_set_filter_ips(trial, ips, n, 0, 1);
-	if (!err)
+	if (p->ip)
 		return 0;
-	if (n == 1)
-		return stp_site_refused(sites[0], err);
-	err = try(trial, sites, n / 2);
-	err2 = try(trial, sites + n / 2, n - n / 2);
-	return err ? err : err2;
+	if (place->space != STP_SPACE_MODULE)
+		return -ENOENT;
+	addr = stp_module_symbol(stp_blob_str(stp_session.blob,
+					      place->anchor ? place->anchor
+							    : place->name));
+	if (!addr)
+		return -ENOENT;
+	p->ip = stp_arch_entry_hook(addr + place->addr);
+	return 0;
 }
 
-static int try_all(struct stp_site **sites, u32 n)
+/* A filter that nothing is registered with says whether the kernel would take
+ * all of them. */
+static int try(struct stp_site **sites, u32 n)
 {
 	static struct ftrace_ops trial;
+	u32 i;
 	int err;
 
 	trial = (struct ftrace_ops){ .func = on_args };
-	err = try(&trial, sites, n);
+	for (i = 0; i < n; i++)
+		ips[i] = ((struct probe *)sites[i]->priv)->ip;
+	err = ftrace_set_filter_ips(&trial, ips, n, 0, 1);
 	ftrace_free_filter(&trial);
 	return err;
 }
 
-static void arm_good(struct stp_site **sites, u32 n)
+static void take(struct stp_site *site)
 {
-	u32 i;
+	struct probe *p = site->priv;
 
-	for (i = 0; i < n; i++) {
-		struct probe *p = sites[i]->priv;
-
-		if (sites[i]->attached)
-			continue;
-		sites[i]->attached = 1;
-		sites[i]->addr = p->slot->ip;
-		link(p);
-		if (!sites[i]->disarmed)
-			change(p, 1);
-	}
+	site->attached = 1;
+	site->addr = p->ip;
+	link(p);
+	change(p, !site->disarmed);
 }
 
-static int refuse_good(struct stp_site **sites, u32 n, int err)
+/* The kernel hears of them all at once: settle(). */
+static int add(struct stp_site **sites, u32 n)
 {
-	int ret = 0;
+	int err = 0;
 	u32 i;
 
-	for (i = 0; i < n && !ret; i++) {
+	for (i = 0; i < n && !err; i++)
+		err = locate(sites[i]->priv);
+	if (!err)
+		err = try(sites, n);
+	if (!err)
+		err = make_room();
+	if (err)
+		return err;
+	put_all(sites, n);
+	for (i = 0; i < n; i++)
+		take(sites[i]);
+	return 0;
+}
+
+static int settle(struct stp_site **sites, u32 n)
+{
+	int err = apply_all(), ret = 0;
+	u32 i;
+
+	for (i = 0; err && i < n && !ret; i++) {
 		if (sites[i]->attached != 1)
 			continue;
-		if (!sites[i]->disarmed)
-			change(sites[i]->priv, -1);
+		change(sites[i]->priv, false);
 		ret = stp_site_refused(sites[i], err);
 	}
 	return ret;
 }
 
+/* Hits that are under way may still look at the slot. */
+static void forget(struct probe *p)
+{
+	if (!p->slot)
+		return;
+	WRITE_ONCE(p->slot->site, NULL);
+	WRITE_ONCE(p->slot->others, NULL);
+	WRITE_ONCE(p->next, NULL);
+	p->slot = NULL;
+	p->hook = NULL;
+	p->ip = 0;
+}
+
+static void remove(struct stp_site **sites, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++)
+		if (sites[i]->attached > 0)
+			change(sites[i]->priv, false);
+	apply_all();
+	for (i = 0; i < n; i++)
+		if (sites[i]->attached > 0)
+			forget(sites[i]->priv);
+}
+
+static int enable(struct stp_site *site)
+{
+	change(site->priv, true);
+	return 0;
+}
+
+static void disable(struct stp_site *site)
+{
+	change(site->priv, false);
+}
+
+static const struct stp_kprobe_way way = {
+	add, remove, enable, disable, settle
+};
+
+/* ---- as a kind ---------------------------------------------------------- */
+
+static int prepare(struct stp_site **sites, u32 n)
+{
+	int err;
+
+	n_probes = n;
+	probes = stp_os_alloc((u64)n * sizeof(*probes));
+	ips = stp_os_alloc((u64)n * sizeof(*ips));
+	if (!probes || !ips)
+		return -ENOMEM;
+	err = make_probes(sites, n);
+	return err ? err : stp_kprobe_prepare(&way, sites, n);
+}
+
 static int attach(struct stp_site **sites, u32 n)
 {
-	int err = try_all(sites, n);
-
-	if (err)
-		return err;
-	arm_good(sites, n);
-	err = apply_all();
-	return err ? refuse_good(sites, n, err) : 0;
+	return stp_kprobe_attach(&way, sites, n);
 }
 
 static int arm(struct stp_site *site)
 {
-	change(site->priv, 1);
-	return 0;
+	return stp_kprobe_arm(&way, site);
 }
 
 static void disarm(struct stp_site *site)
 {
-	change(site->priv, -1);
+	stp_kprobe_disarm(&way, site);
+}
+
+static int settle_all(void)
+{
+	return stp_kprobe_settle(&way);
 }
 
 static void detach(struct stp_site **sites, u32 n)
 {
-	u32 i;
-
-	for (i = 0; i < N_HOOKS; i++)
-		if (hooks[i].is_on && !unregister_ftrace_function(&hooks[i].ops))
-			hooks[i].is_on = false;
+	stp_kprobe_detach(&way, sites, n);
 }
 
 static void give_back(struct stp_site **sites, u32 n)
 {
 	u32 i;
 
+	stp_kprobe_free(&way);
 	for (i = 0; i < N_HOOKS; i++) {
 		struct hook *h = &hooks[i];
 
@@ -363,11 +501,6 @@ static void give_back(struct stp_site **sites, u32 n)
 	stp_os_free(ips, (u64)n * sizeof(*ips));
 	probes = NULL;
 	ips = NULL;
-}
-
-static bool is_atomic(const struct stp_row *row)
-{
-	return true;
 }
 
 static const char *reason(int err)
@@ -387,13 +520,13 @@ static const char *reason(int err)
 const struct stp_kind stp_kind_ftrace = {
 	.id = STP_KIND_FTRACE,
 	.name = "ftrace",
-	.is_atomic = is_atomic,
+	.is_atomic = stp_kprobe_is_atomic,
 	.reason = reason,
 	.prepare = prepare,
 	.attach = attach,
 	.arm = arm,
 	.disarm = disarm,
-	.settle = apply_all,
+	.settle = settle_all,
 	.detach = detach,
 	.free = give_back,
 };

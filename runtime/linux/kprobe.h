@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * What kprobe.c and kretprobe.c share: where a row's probe goes, and when.
+ * What kprobe.c, kretprobe.c and ftrace.c share: where a row's probe goes, and
+ * when.
  *
  * A probe in a module that is not loaded is awaited: it is registered when the
  * module comes and taken away when it goes, again and again.
@@ -21,6 +22,9 @@ struct stp_kprobe_way {
 	void (*remove)(struct stp_site **sites, stp_u32 n);
 	int (*enable)(struct stp_site *site);
 	void (*disable)(struct stp_site *site);
+	/** Do what the other calls asked for; sites of @sites[n] for which it
+	 *  cannot be done are refused.  NULL: they have done it. */
+	int (*settle)(struct stp_site **sites, stp_u32 n);
 };
 
 /** Fill a zeroed kprobe in: by address where the place has one, else by the
@@ -46,6 +50,7 @@ int stp_kprobe_attach(const struct stp_kprobe_way *way,
 int stp_kprobe_arm(const struct stp_kprobe_way *way, struct stp_site *site);
 void stp_kprobe_disarm(const struct stp_kprobe_way *way,
 		       struct stp_site *site);
+int stp_kprobe_settle(const struct stp_kprobe_way *way);
 void stp_kprobe_detach(const struct stp_kprobe_way *way,
 		       struct stp_site **sites, stp_u32 n);
 void stp_kprobe_free(const struct stp_kprobe_way *way);

@@ -4,6 +4,7 @@
 
 #include "runtime/linux/callers.h"
 #include "runtime/linux/kprobe.h"
+#include "runtime/linux/module_symbol.h"
 #include "runtime/linux/slide.h"
 #include "runtime/linux/trampoline.h"
 
@@ -30,19 +31,6 @@ void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site)
 	}
 }
 
-/* Symbols of modules: a kprobe that is registered knows its address. */
-static int find_symbol(const char *name, unsigned long *ret)
-{
-	struct kprobe kp = { .symbol_name = name };
-	int err = register_kprobe(&kp);
-
-	if (err)
-		return err;
-	*ret = (unsigned long)kp.addr;
-	unregister_kprobe(&kp);
-	return 0;
-}
-
 int stp_kprobe_address(const struct stp_caller *c, unsigned long *ret)
 {
 	const struct stp_blob *b = stp_session.blob;
@@ -51,7 +39,8 @@ int stp_kprobe_address(const struct stp_caller *c, unsigned long *ret)
 
 	*ret = stp_slide_address(p);
 	if (!*ret) {
-		err = find_symbol(stp_blob_str(b, p->anchor), ret);
+		*ret = stp_module_symbol(stp_blob_str(b, p->anchor));
+		err = *ret ? 0 : -ENOENT;
 		*ret += p->addr;
 	}
 	*ret += c->offset;
@@ -73,7 +62,7 @@ struct watch {
 	u32 n;
 };
 
-static struct watch watches[2];
+static struct watch watches[3];
 static DEFINE_MUTEX(lock);	/* between the notifier and the session */
 static bool listens;
 
@@ -137,6 +126,20 @@ static int add(const struct stp_kprobe_way *way, struct stp_site **sites,
 	return err ? err : err2;
 }
 
+static int settle(const struct stp_kprobe_way *way, struct stp_site **sites,
+		  u32 n)
+{
+	return way->settle ? way->settle(sites, n) : 0;
+}
+
+static int add_all(const struct stp_kprobe_way *way, struct stp_site **sites,
+		   u32 n)
+{
+	int err = add(way, sites, n), err2 = settle(way, sites, n);
+
+	return err ? err : err2;
+}
+
 int stp_kprobe_attach(const struct stp_kprobe_way *way,
 		      struct stp_site **sites, u32 n)
 {
@@ -147,7 +150,7 @@ int stp_kprobe_attach(const struct stp_kprobe_way *way,
 	if (!n)
 		return 0;
 	mutex_lock(&lock);
-	err = add(way, sites, n);
+	err = add_all(way, sites, n);
 	mutex_unlock(&lock);
 	return err;
 }
@@ -174,6 +177,16 @@ void stp_kprobe_disarm(const struct stp_kprobe_way *way,
 	else if (site->attached > 0)
 		way->disable(site);
 	mutex_unlock(&lock);
+}
+
+int stp_kprobe_settle(const struct stp_kprobe_way *way)
+{
+	int err;
+
+	mutex_lock(&lock);
+	err = settle(way, NULL, 0);
+	mutex_unlock(&lock);
+	return err;
 }
 
 /* ---- modules come and go ------------------------------------------------ */
@@ -208,7 +221,7 @@ static void come(struct watch *w, const struct module *m)
 	u32 n = gather_awaited(w, m);
 
 	if (n)
-		add(w->way, w->some, n);
+		add_all(w->way, w->some, n);
 }
 
 static void go(struct watch *w, const struct module *m)

@@ -18,7 +18,7 @@
 
 /** The site of a row at the entry. */
 struct at_entry {
-	const struct stp_site *site;
+	struct stp_site *site;
 	struct at_entry *next;	/* in the rows' order */
 };
 
@@ -156,6 +156,12 @@ static int fill(struct probe *p)
 /* It may be hit already: then that was a return alone. */
 static void enter_by_us(struct probe *p)
 {
+	struct at_entry *e;
+
+	for (e = p->first; e; e = e->next) {
+		e->site->attached = 1;
+		e->site->addr = p->site->addr;
+	}
 	if (!p->first)
 		return;
 	p->enter = p->rp.kp.pre_handler;
@@ -184,6 +190,15 @@ static int add(struct stp_site **sites, u32 n)
 	return err;
 }
 
+/* Their module is going. */
+static void await_entries(struct probe *p)
+{
+	struct at_entry *e;
+
+	for (e = p->first; e; e = e->next)
+		e->site->attached = STP_AWAITED;
+}
+
 /* One that was refused must not be unregistered: it has no slots. */
 static void remove(struct stp_site **sites, u32 n)
 {
@@ -194,6 +209,8 @@ static void remove(struct stp_site **sites, u32 n)
 			list[armed++] = &((struct probe *)sites[i]->priv)->rp;
 	if (armed)
 		unregister_kretprobes(list, armed);
+	for (i = 0; i < n && stp_is_running(); i++)
+		await_entries(sites[i]->priv);
 }
 
 static int enable(struct stp_site *site)
@@ -287,7 +304,7 @@ static int follow(struct stp_site **sites, u32 n)
 			stp_script.trampolines->ops->attach(&sites[i], 1);
 		sites[i]->addr = with->addr;
 		sites[i]->attached = with->attached;
-		now = with->attached < 0
+		now = with->attached < 0 && with->attached != STP_AWAITED
 			? stp_site_refused(sites[i], with->attached) : 0;
 		err = err ? err : now;
 	}

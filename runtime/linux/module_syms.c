@@ -5,11 +5,11 @@
  * Each module that comes is looked at before probes in it are armed, so that
  * handlers, in any context, find an address or none.
  */
-#include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 
 #include "runtime/core/run.h"
+#include "runtime/linux/module_symbol.h"
 
 static u64 *addresses;		/* by place; 0: it is not there */
 static DEFINE_MUTEX(lock);	/* between the notifier and the session */
@@ -25,20 +25,6 @@ static const char *name_of(u32 place)
 	const struct stp_place *p = stp_blob_place(b, place);
 
 	return p->space == STP_SPACE_DATA ? stp_blob_str(b, p->name) : NULL;
-}
-
-/*
- * Where a kprobe would go is looked up before it is seen that there is no
- * code, and stays in it.  At the symbol itself the kernel would step over
- * what looks like the first instruction of a function.
- */
-static u64 look_up(const char *name)
-{
-	struct kprobe kp = { .symbol_name = name, .offset = 1 };
-
-	if (!register_kprobe(&kp))
-		unregister_kprobe(&kp);
-	return kp.addr ? (u64)(unsigned long)kp.addr - 1 : 0;
 }
 
 /* ---- modules come and go ------------------------------------------------ */
@@ -59,7 +45,7 @@ static void find(const struct module *m)
 	for (i = 0; i < n_places(); i++) {
 		name = name_of(i);
 		if (name && (!m || is_in(name, m)))
-			WRITE_ONCE(addresses[i], look_up(name));
+			WRITE_ONCE(addresses[i], stp_module_symbol(name));
 	}
 }
 

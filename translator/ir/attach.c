@@ -40,18 +40,32 @@ static bool is_for_hook(const struct ir_row *r)
 	       !r->place->n_callers;
 }
 
-/* What its place is known by, if it is of the kernel itself. */
-static const stp_u64 *address_of(const struct ir_row *r)
-{
-	const struct stp_place *at = &r->place->place;
+/* What its place is known by: an address of the kernel, or a symbol of a
+ * module and how far it is from there. */
+struct key {
+	const void *p;		/* NULL: not known */
+	size_t n;
+};
 
-	return at->space == STP_SPACE_VMLINUX && at->addr ? &at->addr : NULL;
+static struct key key_of(struct arena *a, const struct ir_row *r)
+{
+	const struct probe_place *pl = r->place;
+	const char *text;
+
+	if (pl->place.space == STP_SPACE_VMLINUX && pl->place.addr)
+		return (struct key){ &pl->place.addr,
+				     sizeof(pl->place.addr) };
+	if (pl->place.space != STP_SPACE_MODULE)
+		return (struct key){ 0 };
+	text = arena_printf(a, "%s+%llu", pl->anchor ? pl->anchor : pl->symbol,
+			    pl->place.addr);
+	return (struct key){ text, strlen(text) };
 }
 
 static bool is_return(const struct ir_row *r)
 {
 	return r->kind == STP_KIND_KRETPROBE && !r->place->n_callers &&
-	       !r->probe->n_better && address_of(r);
+	       !r->probe->n_better;
 }
 
 /* The first return of each function: its row, counted from 1. */
@@ -60,22 +74,28 @@ static struct hash *find_returns(const struct ir_unit *u)
 	struct hash *ret = hash_create();
 
 	for (size_t i = 0; i < u->rows.n; i++) {
-		const stp_u64 *at = address_of(&u->rows.at[i]);
+		const struct ir_row *r = &u->rows.at[i];
+		struct key k = { 0 };
 
-		if (is_return(&u->rows.at[i]) &&
-		    !hash_find(ret, at, sizeof(*at)))
-			hash_set(ret, at, sizeof(*at), (void *)(i + 1));
+		if (is_return(r))
+			k = key_of(u->arena, r);
+		if (k.p && !hash_find(ret, k.p, k.n))
+			hash_set(ret, k.p, k.n, (void *)(i + 1));
 	}
 	return ret;
 }
 
 /* A function whose return is probed as well has one probe for both. */
-static bool hang_on_return(struct ir_row *r, const struct hash *returns)
+static bool hang_on_return(struct arena *a, struct ir_row *r,
+			   const struct hash *returns)
 {
-	const stp_u64 *at = address_of(r);
-	uintptr_t with = (uintptr_t)hash_find(returns, at, sizeof(*at));
+	struct key k = { 0 };
+	uintptr_t with;
 
-	if (!with || r->probe->n_better)
+	if (!r->probe->n_better && hash_count(returns))
+		k = key_of(a, r);
+	with = k.p ? (uintptr_t)hash_find(returns, k.p, k.n) : 0;
+	if (!with)
 		return false;
 	r->kind = STP_KIND_KRETPROBE;
 	r->flags |= STP_ROW_AT_ENTRY;
@@ -134,7 +154,7 @@ void ir_attach(struct ir_unit *u)
 	for (size_t i = 0; i < u->rows.n; i++) {
 		struct ir_row *r = &u->rows.at[i];
 
-		if (!is_for_hook(r) || hang_on_return(r, returns))
+		if (!is_for_hook(r) || hang_on_return(u->arena, r, returns))
 			continue;
 		r->kind = STP_KIND_FTRACE;
 		if (wants_all(u, r, reads))

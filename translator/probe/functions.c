@@ -51,9 +51,8 @@ const char *functions_object(const struct functions *f)
 static bool has_hook(const struct functions *f,
 		     const struct functions_code *code)
 {
-	return f->what == FUNCTIONS_TYPED && f->kernel &&
-	       kernel_knows_ftrace(f->kernel) && !code->marks.is_notrace &&
-	       !code->offset && code->place.space == STP_SPACE_VMLINUX;
+	return f->what == FUNCTIONS_TYPED && code->marks.is_traced &&
+	       !code->marks.is_init && !code->offset;
 }
 
 static void fill_program_row(const struct functions *f,

@@ -91,7 +91,9 @@ const char *functions_object(const struct functions *f);
 const char *functions_object_name(const struct functions *f);
 
 struct functions_marks {
-	bool is_init, is_blacklisted, is_notrace, is_global;
+	bool is_init, is_blacklisted, is_global;
+	bool is_traced;			/* begins with a call to ftrace */
+	bool is_notrace;		/* it does not; neither: not known */
 };
 
 /** Where a probe goes. */

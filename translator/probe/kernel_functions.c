@@ -17,6 +17,7 @@ static void code_of(struct functions *f, const struct kernel_symbol *s,
 		    struct functions_code *ret)
 {
 	const struct kernel *k = f->kernel;
+	bool known = k && kernel_knows_ftrace(k);
 
 	*ret = (struct functions_code){
 		.symbol = intern_str(f->r->p->names, s->name),
@@ -26,8 +27,8 @@ static void code_of(struct functions *f, const struct kernel_symbol *s,
 		.marks = {
 			.is_init = kernel_is_init(s),
 			.is_blacklisted = kernel_is_blacklisted(s),
-			.is_notrace = k && kernel_knows_ftrace(k) &&
-				      !kernel_is_ftraceable(s),
+			.is_traced = known && kernel_is_ftraceable(s),
+			.is_notrace = known && !kernel_is_ftraceable(s),
 			.is_global = !k || s->type == 'T' || s->type == 'W',
 		},
 	};

@@ -38,8 +38,13 @@ static void code_of(struct functions *f, const struct module_function *m,
 		.place = { .space = STP_SPACE_MODULE },
 		.build_id = module_build_id(f->module),
 		.key = m->addr,
-		.marks = { m->is_init, m->is_blacklisted, m->is_notrace,
-			   m->is_global },
+		.marks = {
+			.is_init = m->is_init,
+			.is_blacklisted = m->is_blacklisted,
+			.is_global = m->is_global,
+			.is_traced = m->is_traced,
+			.is_notrace = m->is_notrace,
+		},
 	};
 }
 

@@ -82,13 +82,19 @@ bool module_mark_is_blacklisted(const struct module_marks *m,
 	       leads_to(&m->blacklist, s->addr, 1);
 }
 
-bool module_mark_is_notrace(const struct module_marks *m,
-			    const struct elf_symbol *s)
+bool module_mark_is_traced(const struct module_marks *m,
+			   const struct elf_symbol *s)
 {
 	uint64_t room = ENDBR_SIZE + 1;
 
 	/* a call behind the end is the next function's */
 	if (s->size && s->size < room)
 		room = s->size;
-	return m->calls.n && !leads_to(&m->calls, s->addr, room);
+	return leads_to(&m->calls, s->addr, room);
+}
+
+bool module_mark_is_notrace(const struct module_marks *m,
+			    const struct elf_symbol *s)
+{
+	return m->calls.n && !module_mark_is_traced(m, s);
 }

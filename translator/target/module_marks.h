@@ -19,6 +19,9 @@ void module_marks_free(struct module_marks *m);
 /** The kernel refuses kprobes in this function. */
 bool module_mark_is_blacklisted(const struct module_marks *m,
 				const struct elf_symbol *s);
+/** It begins with a call to ftrace. */
+bool module_mark_is_traced(const struct module_marks *m,
+			   const struct elf_symbol *s);
 /** It has no call to ftrace, in a module that lists these. */
 bool module_mark_is_notrace(const struct module_marks *m,
 			    const struct elf_symbol *s);

@@ -277,6 +277,7 @@ static void mark(struct module *m, const struct elf_symbol *s,
 {
 	f->is_init = is_init(m, s);
 	f->is_blacklisted = module_mark_is_blacklisted(marks_of(m), s);
+	f->is_traced = module_mark_is_traced(marks_of(m), s);
 	f->is_notrace = module_mark_is_notrace(marks_of(m), s);
 }
 

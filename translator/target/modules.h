@@ -61,6 +61,7 @@ struct module_function {
 	bool is_global;
 	bool is_init;		/* in memory that loading gives back */
 	bool is_blacklisted;	/* the kernel refuses kprobes there */
+	bool is_traced;		/* begins with a call to ftrace */
 	bool is_notrace;	/* no call to ftrace, where others have one */
 	/**
 	 * Its name stands for others too: the kernel finds it @distance bytes

@@ -38,8 +38,10 @@ echo 1 >/proc/sys/debug/kprobes-optimization
 causes="skipped by the kernel\\|lock busy\\|counters being read"
 skipped=$(sed -n "s/^WARNING: \\([0-9]*\\): \\($causes\\).*/\\1/p" /tmp/err |
 	awk '{ n += $1 } END { print n + 0 }')
+kernel=$(sed -n "s/^WARNING: \\([0-9]*\\): skipped by the kernel.*/\\1/p" /tmp/err)
 others=$(grep -v "^WARNING: Number of errors: 0\\|$causes" /tmp/err)
-awk -v known="$known" -v wanted="$*" -v skipped="$skipped" -v others="$others" '
+awk -v known="$known" -v wanted="$*" -v skipped="$skipped" \
+	-v kernel="${kernel:-0}" -v others="$others" '
 	function all(a) { return a[1] + a[2] + a[3] + a[4] }
 	/^printed/ { sum += $2 }
 	/^handled/ { for (i = 1; i <= 4; i++) h[i] = $(i + 1) }
@@ -55,6 +57,9 @@ awk -v known="$known" -v wanted="$*" -v skipped="$skipped" -v others="$others" '
 		print "rounds that were not run: " few
 		print "handled none, or more than there were: " wrong
 		print "handled and skipped are all: " (all(h) + skipped == all(k))
+		# the kernel skips hits of kprobes only
+		print "entries that the kernel skipped: " \
+			(k[1] + k[2] - h[1] - h[2] > skipped - kernel)
 		print "the sums are what was handled: " (sum == all(h)) " " \
 			(n == all(h)) " " (a == all(h)) " " (s == all(h))
 		print "intervals: " (intervals >= 1000)
