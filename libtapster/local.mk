@@ -11,6 +11,7 @@ endif
 noinst_LTLIBRARIES += libtapster/libapi.la
 libtapster_libapi_la_SOURCES = \
 	libtapster/lib.h libtapster/options.def \
+	libtapster/agree.c \
 	libtapster/around.c \
 	libtapster/as_user.c \
 	libtapster/build.c \

@@ -204,7 +204,8 @@ int tapster_run_start(struct tapster_session *s)
 	    tapster_compile(s, TAPSTER_PARSE) < 0)
 		return -1;
 	r = make_run(s);
-	if ((r->ops->check && r->ops->check(s) < 0) || r->ops->start(r) < 0) {
+	if (run_agree(s) < 0 || (r->ops->check && r->ops->check(s) < 0) ||
+	    r->ops->start(r) < 0) {
 		free_run(r);
 		s->failed = true;
 		return -1;

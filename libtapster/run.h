@@ -71,6 +71,9 @@ void run_feed(struct run *r, const void *p, size_t n);
 void run_finish(struct run *r, int status);
 
 /** "WARNING: text" of the run, as the script's own warnings look. */
+/** May the run start, if it takes long to attach its probes?  -1: no, which is
+ *  told. */
+int run_agree(struct tapster_session *s);
 void run_warn(struct run *r, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

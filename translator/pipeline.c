@@ -275,6 +275,7 @@ static void stage_emit(struct pipeline *p)
 	};
 
 	limits_check_defines(p);
+	s->n_kretprobes = ir_attach_kretprobes(s->unit);
 	if (p->s->tell_providers)
 		tell(p->s);
 	emit_c(s->unit, &s->c_text);

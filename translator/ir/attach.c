@@ -165,6 +165,24 @@ void ir_attach(struct ir_unit *u)
 	hold_all_words(u);
 }
 
+/* ---- what is slow to attach --------------------------------------------- */
+
+static bool is_kretprobe(const struct ir_row *r)
+{
+	return r->kind == STP_KIND_KRETPROBE && !(r->flags & STP_ROW_AT_ENTRY);
+}
+
+size_t ir_attach_kretprobes(const struct ir_unit *u)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < u->rows.n; i++)
+		n += is_kretprobe(&u->rows.at[i]);
+	for (size_t i = 0; i < u->trampoline_rows.n; i++)
+		n -= is_kretprobe(&u->rows.at[u->trampoline_rows.at[i].row]);
+	return n;
+}
+
 /* ---- telling ------------------------------------------------------------ */
 
 struct counts {

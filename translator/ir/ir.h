@@ -345,6 +345,9 @@ uint32_t ir_calling_words(void);
 void ir_attach(struct ir_unit *u);
 /** A note on how many functions are probed in which way, and why; -v. */
 void ir_attach_tell(const struct ir_unit *u, struct diags *d);
+/** How many kretprobes there will be; what goes through trampolines is known
+ *  already. */
+size_t ir_attach_kretprobes(const struct ir_unit *u);
 
 /** Check every rule; the first violation is an internal-error diagnostic. */
 bool ir_verify(const struct ir_unit *u, struct diags *d, const char *after);

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Asking whether a run is meant that takes long to start.
+ *
+ * Kretprobes are attached one by one, each with a pass over the kernel's text
+ * of its own; 15 ms each is what it takes in a guest without help of the
+ * processor.
+ */
+#include "base/buf.h"
+#include "base/cleanup.h"
+#include "libtapster/run.h"
+#include "translator/session.h"
+
+#define MANY 300
+#define MS_EACH 15
+
+static bool is_agreed(struct tapster_session *s, const char *what)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	if (lib_flag(s, OPT_YES))
+		return true;
+	buf_printf(&b, "%s; go on?", what);
+	return s->cb.ask && s->cb.ask(s->data, b.p);
+}
+
+int run_agree(struct tapster_session *s)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	size_t n;
+
+	if (tapster_compile(s, TAPSTER_TRANSLATE) < 0)
+		return -1;
+	n = lib_is(s, OPT_RUNTIME, "host") ? 0 : s->core->n_kretprobes;
+	if (n <= MANY)
+		return 0;
+	buf_printf(&b, "returns of %zu functions are probed one by one: "
+		   "starting, and ending, takes about %zu s each", n,
+		   (n * MS_EACH + 999) / 1000);
+	if (!is_agreed(s, b.p))
+		return lib_error(s, DIAG_NEEDS_A_YES, "the same with --yes, "
+				 "if you mean it; with --trampoline most of "
+				 "them are attached at once", "%s", b.p);
+	lib_warning(s, DIAG_SLOW_TO_ATTACH, "%s", b.p);
+	return 0;
+}
