@@ -59,6 +59,8 @@ bool functions_module_code(struct functions *f, const char *section,
 	ret->anchor = in_module(f, at.anchor);
 	ret->place.addr = at.distance;
 	ret->key = at.addr;
+	/* the call is at the function's entry */
+	ret->marks.is_traced &= at.addr == at.function.addr;
 	return true;
 }
 
