@@ -73,6 +73,14 @@ const struct ast_file *program_file_at(const struct program *p,
 	return NULL;
 }
 
+unsigned program_find_counter(const struct program *p, const char *name)
+{
+	for (size_t i = 0; i < p->counters.n; i++)
+		if (!strcmp(p->counters.at[i], name))
+			return (unsigned)i + 1;
+	return 0;
+}
+
 bool program_is_news(struct program *p, const char *kind, const char *name)
 {
 	const char *key = arena_printf(p->arena, "%s %s", kind, name);

@@ -192,6 +192,7 @@ struct program {
 	VEC(struct probe *) probes;
 	unsigned n_serials;
 	unsigned n_watched;		/* places in memory: kernel.data */
+	VEC(const char *) counters;	/* for @perf; interned */
 	struct {			/* functions probed without debuginfo: */
 		size_t n;		/* their inlined copies are not seen */
 		struct span at;		/* the first point */
@@ -260,6 +261,9 @@ const struct ast_file *program_file_at(const struct program *p,
 
 /** The global that a name or an element names, or NULL; after binding. */
 struct global *program_global_of(const struct ast_expr *e);
+
+/** The number, from 1, of the counter called @name; 0: there is none. */
+unsigned program_find_counter(const struct program *p, const char *name);
 
 /** One line: name:type (parameters). */
 void program_print_function(const struct function *f, struct buf *out);

@@ -73,9 +73,13 @@ static int add_on(struct stp_percpu *p, int cpu)
 
 static void remove_on(struct stp_percpu *p, int cpu)
 {
-	if (p->events[cpu])
-		perf_event_release_kernel(p->events[cpu]);
-	p->events[cpu] = NULL;
+	struct perf_event *event = p->events[cpu];
+
+	/* whoever reads it sees it no more, or is waited for before its
+	 * memory is given back */
+	WRITE_ONCE(p->events[cpu], NULL);
+	if (event)
+		perf_event_release_kernel(event);
 }
 
 static void remove_all(struct stp_percpu *p)

@@ -155,6 +155,8 @@ struct stp_row {
 			stp_u64 config;
 			stp_u64 every;		/* 0: as many nanoseconds as
 						   a tick has */
+			stp_u32 counter;	/* not 0: the number of what
+						   @perf reads; no hits */
 		} perf;
 		struct {
 			stp_u32 mode;		/* permissions: 0400 */

@@ -7,6 +7,9 @@
  *	calls -t N BATCHES	for each batch of N calls of getppid and of
  *				read print the nanoseconds a call took, the
  *				least of all batches: "getppid 339.2"
+ *	calls -p N PAGES NAME	as NAME: a getppid, and behind it N times
+ *				PAGES pages that are touched for the first
+ *				time, and a getppid
  *	calls -f CMD ...	run CMD and print the milliseconds to its first
  *				byte of output: "first 61.0"
  *
@@ -16,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -88,10 +92,31 @@ static int first_byte(char **argv)
 	return 0;
 }
 
+static int touch_pages(long n, long pages)
+{
+	long size = sysconf(_SC_PAGESIZE);
+	char *p = mmap(NULL, n * pages * size, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED || madvise(p, n * pages * size, MADV_NOHUGEPAGE))
+		return 1;
+	call_getppid(1);
+	while (n--) {
+		for (long i = 0; i < pages; i++, p += size)
+			*(volatile char *)p = 1;
+		call_getppid(1);
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 2 && !strcmp(argv[1], "-f"))
 		return first_byte(argv + 2);
+	if (argc == 5 && !strcmp(argv[1], "-p")) {
+		prctl(PR_SET_NAME, argv[4]);
+		return touch_pages(atol(argv[2]), atol(argv[3]));
+	}
 	zero = open("/dev/zero", O_RDONLY);
 	if (zero < 0 || argc < 2)
 		return 2;

@@ -519,6 +519,15 @@ static ir_reg lower_variable(struct lower *l, struct ast_expr *e)
 	return read_lvalue(l, &at);
 }
 
+static ir_reg lower_counter(struct lower *l, struct ast_expr *e)
+{
+	const char *name = e->atop.args.at[0]->text;
+	ir_reg n = lower_num(l, program_find_counter(l->p, name));
+
+	return lower_value(l, IR_INTRIN, IR_T_NUM, e->span,
+			   ir_intrinsic_find("perf_counter"), 1, &n);
+}
+
 static ir_reg lower_atop(struct lower *l, struct ast_expr *e)
 {
 	struct lower_spot s;
@@ -535,6 +544,8 @@ static ir_reg lower_atop(struct lower *l, struct ast_expr *e)
 		return lower_enum(l, e);
 	case ATOP_ENUMNAME:
 		return lower_enumname(l, e);
+	case ATOP_PERF:
+		return lower_counter(l, e);
 	case ATOP_UREGISTER:
 		return lower_value(l, IR_UREG, IR_T_NUM, e->span,
 				   e->atop.args.at[0]->number, 0, NULL);

@@ -53,6 +53,27 @@ static void resolve_perf(struct resolve *r, int64_t data)
 					 : EVERY;
 }
 
+/* What counts has no hits; @perf reads it, on the CPU where that is asked. */
+static void resolve_counter(struct resolve *r, int64_t data)
+{
+	int64_t type = resolve_number(r, 1);
+	const char *name = resolve_string(r, 3);
+	struct probe_place *pl;
+
+	if (is_bad(r, "the type of an event", type, 0, MAX_TYPE))
+		return;
+	if (program_find_counter(r->p, name)) {
+		diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
+				     "a counter called \"%s\" is declared "
+				     "already", name),
+			  "give this one a name of its own");
+		return;
+	}
+	vec_push_in(r->p->arena, &r->p->counters, name);
+	pl = add(r, (uint32_t)type, (uint64_t)resolve_number(r, 2));
+	pl->row.perf.counter = (uint32_t)r->p->counters.n;
+}
+
 static void resolve_tick(struct resolve *r, int64_t data)
 {
 	add(r, SOFTWARE, 0);
@@ -76,8 +97,8 @@ static void resolve_of_process(struct resolve *r, int64_t data)
 	diag_hint(diag_error(r->p->diags, DIAG_NOT_SUPPORTED_YET, r->span,
 			     "events of single programs cannot be counted by "
 			     "this version"),
-		  "without .process and .counter the event is that of all "
-		  "CPUs; a condition on pid() or execname() picks hits");
+		  "without .process the event is that of all CPUs; a "
+		  "condition on pid() or execname() picks hits");
 }
 
 const struct probe_pattern probe_patterns_perf[] = {
@@ -86,7 +107,7 @@ const struct probe_pattern probe_patterns_perf[] = {
 	{ "perf.type(n).config(n).hz(n)", resolve_perf, 0 },
 	{ "perf.type(n).config(n).process", resolve_of_process, 0 },
 	{ "perf.type(n).config(n).process(s)", resolve_of_process, 0 },
-	{ "perf.type(n).config(n).counter(s)", resolve_of_process, 0 },
+	{ "perf.type(n).config(n).counter(s)", resolve_counter, 0 },
 	{ "perf.type(n).config(n).process(s).counter(s)", resolve_of_process,
 	  0 },
 	{ "timer.profile", resolve_tick, 0 },

@@ -132,6 +132,18 @@ static void check_kernel_register(struct checker *ck, const struct ast_expr *e)
 			     : "probes of functions, statements and data have them");
 }
 
+static void check_counter(struct checker *ck, const struct ast_expr *e)
+{
+	const char *name = e->atop.args.at[0]->text;
+
+	if (program_find_counter(ck->p, name))
+		return;
+	diag_hint(diag_error(ck->p->diags, DIAG_NO_COUNTER, e->span,
+			     "no probe declares the counter \"%s\"", name),
+		  "like this: probe perf.hw.cpu_cycles.counter(\"%s\") { }",
+		  name);
+}
+
 void check_target_atop(struct checker *ck, const struct ast_expr *e)
 {
 	const struct ast_exprs *args = &e->atop.args;
@@ -151,12 +163,7 @@ void check_target_atop(struct checker *ck, const struct ast_expr *e)
 		check_register(ck, args->at[0]);
 		break;
 	case ATOP_PERF:
-		diag_hint(diag_error(ck->p->diags, DIAG_NOT_SUPPORTED_YET,
-				     e->span, "@perf needs to know the "
-				     "target's counters, which this version "
-				     "does not"),
-			  "@defined of it is 0: a script can do without by "
-			  "asking for that first");
+		check_counter(ck, e);
 		break;
 	default:
 		break;

@@ -61,7 +61,7 @@ static bool atop_is_there(struct definer *d, const struct ast_expr *e)
 		       pv->type(pv->data, d->place, text_arg(e, 1),
 				text_arg(e, 2));
 	case ATOP_PERF:
-		return false;
+		return program_find_counter(d->p, text_arg(e, 0));
 	default:
 		return true;
 	}

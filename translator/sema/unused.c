@@ -116,9 +116,16 @@ static bool idle_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 
 /* ---- probes ------------------------------------------------------------- */
 
+/* @perf reads it. */
+static bool is_counter(const struct probe *pr)
+{
+	return pr->kind == STP_KIND_PERF && pr->places.n &&
+	       pr->places.at[0].row.perf.counter;
+}
+
 static bool is_idle(struct unused *u, struct probe *pr)
 {
-	if (effects_stmt(&u->fx, pr->body))
+	if (is_counter(pr) || effects_stmt(&u->fx, pr->body))
 		return false;
 	if (is_users(u->p, pr->span))
 		diag_warning(u->p->diags, DIAG_NO_EFFECT, pr->span,
