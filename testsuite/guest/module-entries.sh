@@ -16,7 +16,7 @@ until grep -qs running /sys/module/stp_*/parameters/state; do
 done
 task=0
 hardirq=0
-for round in 1 2 3 4; do
+for _ in 1 2 3 4; do
 	insmod "$FIXTURE/storm.ko"
 	echo 20000 4000 4000 0 >/proc/storm
 	read -r a b _ </proc/storm
