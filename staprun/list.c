@@ -20,7 +20,6 @@ struct look {
 };
 
 struct listing {
-	struct symbols *symbols;
 	void (*session)(const struct session *s, const struct look *l);
 	void (*row)(const struct look *l, stp_u32 i,
 		    const struct stp_ioc_row *r, const char *symbol);
@@ -140,11 +139,33 @@ static void json_end(void)
 	printf("]}\n");
 }
 
+/* ---- symbols ------------------------------------------------------------ */
+
+/* "name+0x1 [module]": how large it is, between them, does not matter here. */
+static void name_symbol(const struct look *l, stp_u64 addr, char *buf,
+			size_t size)
+{
+	struct stp_ioc_symbol s = { .addr = addr };
+	const char *slash, *module;
+
+	buf[0] = '\0';
+	if (!addr || ioctl(l->fd, STP_IOC_SYMBOL, &s) ||
+	    s.len > sizeof(s.text))
+		return;
+	slash = memchr(s.text, '/', s.len);
+	if (!slash)
+		return;
+	module = memchr(slash, ' ', (size_t)(s.text + s.len - slash));
+	snprintf(buf, size, "%.*s%.*s", (int)(slash - s.text), s.text,
+		 module ? (int)(s.text + s.len - module) : 0,
+		 module ? module : "");
+}
+
 /* ---- all of them -------------------------------------------------------- */
 
 static void list_rows(const struct listing *how, const struct look *l)
 {
-	char symbol[400];
+	char symbol[STP_SYMBOL_MAX + 1];
 
 	for (stp_u32 i = 0; i < stp_blob_n(l->blob, STP_SEC_ROWS); i++) {
 		struct stp_ioc_row r = { .row = i };
@@ -152,7 +173,7 @@ static void list_rows(const struct listing *how, const struct look *l)
 		/* one that has stopped knows of none */
 		if (ioctl(l->fd, STP_IOC_ROW, &r))
 			return;
-		symbols_name(how->symbols, r.addr, symbol, sizeof(symbol));
+		name_symbol(l, r.addr, symbol, sizeof(symbol));
 		how->row(l, i, &r, symbol);
 	}
 }
@@ -177,16 +198,16 @@ static void list_one(const struct listing *how, const struct session *s)
 
 int list_sessions(const struct options *o)
 {
-	struct listing text = { NULL, text_session, text_row, text_end };
-	struct listing json = { NULL, json_session, json_row, json_end };
-	struct listing *how = o->format == FORMAT_JSON ? &json : &text;
+	static const struct listing text = { text_session, text_row,
+					     text_end };
+	static const struct listing json = { json_session, json_row,
+					     json_end };
+	const struct listing *how = o->format == FORMAT_JSON ? &json : &text;
 	size_t n;
 	struct session *all = session_all(&n);
 
-	how->symbols = symbols_read();
 	for (size_t i = 0; i < n; i++)
 		list_one(how, &all[i]);
-	symbols_free(how->symbols);
 	free(all);
 	return 0;
 }

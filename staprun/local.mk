@@ -19,7 +19,6 @@ STAPRUN_SOURCES = \
 	staprun/session.c \
 	staprun/settings.c \
 	staprun/staprun.h \
-	staprun/symbols.c \
 	staprun/tell.c
 
 pkglibexec_PROGRAMS += staprun/staprun

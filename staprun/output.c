@@ -37,11 +37,20 @@ static void file_name(const struct output *out, char *buf, size_t size,
 		snprintf(buf + n, size - n, ".%u", number);
 }
 
+/* Kept, for by the time that it goes its date has passed. */
+static void keep_name(struct output *out, const char *name)
+{
+	if (out->names)
+		out->names[out->file % out->o->rotate_keep] =
+			must(strdup(name));
+}
+
 static bool open_file(struct output *out)
 {
 	char name[4096];
 
 	file_name(out, name, sizeof(name), out->file);
+	keep_name(out, name);
 	out->fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	out->written = 0;
 	if (out->fd >= 0)
@@ -50,17 +59,22 @@ static bool open_file(struct output *out)
 	return false;
 }
 
+/* There are never more than rotate_keep. */
+static void remove_oldest(struct output *out)
+{
+	char *name = out->names[out->file % out->o->rotate_keep];
+
+	if (name)
+		unlink(name);
+	free(name);
+}
+
 static void next_file(struct output *out)
 {
-	unsigned keep = out->o->rotate_keep;
-	char name[4096];
-
 	close(out->fd);
 	out->file++;
-	if (keep && out->file >= keep) {
-		file_name(out, name, sizeof(name), out->file - keep);
-		unlink(name);
-	}
+	if (out->names)
+		remove_oldest(out);
 	if (!open_file(out))
 		out->broken = true;
 }
@@ -284,6 +298,8 @@ bool output_init(struct output *out, const struct options *o, int device,
 	out->sink = (struct stp_sink){ must(malloc(BUFFER)), 0, BUFFER, false,
 				       make_room, out };
 	out->fd = o->format == FORMAT_RECORDS ? o->records_fd : STDOUT_FILENO;
+	if (o->rotate_keep)
+		out->names = must(calloc(o->rotate_keep, sizeof(char *)));
 	if (o->output && !o->bulk && !open_file(out))
 		return false;
 	out->device = device;
@@ -300,6 +316,9 @@ bool output_init(struct output *out, const struct options *o, int device,
 
 void output_deinit(struct output *out)
 {
+	for (unsigned i = 0; out->names && i < out->o->rotate_keep; i++)
+		free(out->names[i]);
+	free(out->names);
 	free(out->sink.p);
 	free(out->symbols);
 	if (out->o->output && !out->o->bulk && out->fd >= 0)

@@ -19,7 +19,7 @@
  *	flight.c   rings of -F	bulk.c     files of -b
  *	output.c   where it goes	child.c    -c, -x, system(), privileges
  *	settings.c name=value	input.c    what is typed
- *	tell.c     messages	symbols.c  names of addresses
+ *	tell.c     messages
  *
  * Nothing here knows probes or kernels: a module attaches itself.  Links libc
  * only, so that one static file serves any machine of the kernel's build.
@@ -149,17 +149,6 @@ bool bulk_flush(struct bulk *k);
 /** --merge: show the records of files in order; returns the exit status. */
 int bulk_merge(const struct options *o);
 
-/* ---- symbols.c ---------------------------------------------------------- */
-
-struct symbols;
-
-/** The kernel's, as far as we are told them. */
-struct symbols *symbols_read(void);
-void symbols_free(struct symbols *s);
-/** "vfs_read+0x4 [module]" to @buf; "" if it is not known. */
-void symbols_name(const struct symbols *s, uint64_t addr, char *buf,
-		  size_t size);
-
 /* ---- the two processes -------------------------------------------------- */
 
 int loader_main(const struct options *o);
@@ -263,6 +252,7 @@ struct output {
 	int fd;
 	uint64_t written;	/* into the current file */
 	unsigned file;		/* number of the current file */
+	char **names;		/* of the last rotate_keep files, or NULL */
 	bool paced;		/* fd may block: write small pieces */
 	void (*wait)(void *arg); /* until fd takes a piece, or is broken */
 	void *arg;

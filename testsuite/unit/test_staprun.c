@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -606,6 +607,51 @@ static void test_split(void **state)
 	}
 }
 
+/* ---- files -------------------------------------------------------------- */
+
+/* Removes it, and says whether it was there. */
+static bool was_there(const char *dir, const char *name)
+{
+	char path[200];
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	return !unlink(path);
+}
+
+/* A new file for each record, and the zone is another: two are kept. */
+static void test_rotation(void **state)
+{
+	/* the zone is the part of a date that we can turn */
+	static const char *const zones[] = { "AAA0", "BBB0", "CCC0", "DDD0" };
+	char dir[] = "/tmp/staprun-XXXXXX", name[100], left[8] = "";
+	struct options o = { .format = FORMAT_TEXT, .rotate_bytes = 1,
+			     .rotate_keep = 2, .output = name };
+	struct text_rec r = make_rec(1, 0);
+	struct output out;
+
+	assert_non_null(mkdtemp(dir));
+	snprintf(name, sizeof(name), "%s/%%Z", dir);
+	memcpy(r.text, "a line.\n", 8);
+	for (int i = 0; i < 4; i++) {
+		setenv("TZ", zones[i], 1);
+		tzset();
+		if (!i)
+			assert_true(output_init(&out, &o, -1, make_blob(),
+						sizeof(blob), NULL, NULL,
+						NULL));
+		output_record(&out, &r.rec);
+	}
+	output_end(&out, 0);
+	output_deinit(&out);
+	for (int i = 0; i < 4; i++) {
+		snprintf(name, sizeof(name), "%c%c%c.%d", 'A' + i, 'A' + i,
+			 'A' + i, i);
+		left[i] = was_there(dir, name) ? '1' : '0';
+	}
+	rmdir(dir);
+	assert_string_equal(left, "0011");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -624,6 +670,7 @@ int main(void)
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_split),
 		cmocka_unit_test(test_bad_options),
+		cmocka_unit_test(test_rotation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
