@@ -3,7 +3,8 @@
 """The house rules that can be checked: testsuite/lint/lint.py [TREE]
 
 Who includes whom (includes.tbl), how long functions and files are, licences,
-words, registers and kernel differences in their places.  One finding a line,
+words, registers and kernel differences in their places, what is compiled late
+(runtime/facilities.def).  One finding a line,
 FILE:LINE: what; the status is 1 if there is any.
 """
 
@@ -14,6 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 
+import facilities  # noqa: E402
 import includes  # noqa: E402
 import sizes     # noqa: E402
 import tapsets   # noqa: E402
@@ -29,6 +31,7 @@ def findings(top):
     yield from sizes.check(files)
     yield from tapsets.check(files)
     yield from texts.check(files)
+    yield from facilities.check(files)
 
 
 def main():

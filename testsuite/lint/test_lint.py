@@ -89,10 +89,30 @@ CASES = [
 ]
 
 
-def run(name, text):
+TABLE = "core: linux/a.c\nlate: core/b.c core/c.c for %s\n"
+LATE = {"runtime/core/b.c": C + "const struct stp_kind stp_kind_b = {\n};\n",
+        "runtime/core/c.c": C + "STP_FN struct stp_str stp_c(int a)\n{\n}\n",
+        "runtime/abi.h": C + "void stp_c(int a);\n"}
+DEF = "runtime/facilities.def"
+SPDX = "# SPDX-License-Identifier: LGPL-2.1-or-later\n"
+
+# what a primed file says, what stands behind `for`, what is found
+FACILITIES = [
+    ("/* stp_c() */\n", "stp_kind_b", None),
+    ("\tstp_c(1);\n", "stp_kind_b",
+     "runtime/linux/a.c:2: stp_c is of the facility late, which is compiled "
+     "late: nothing primed may need it"),
+    ("", "stp_c",
+     f"{DEF}:3: late: stp_kind_b may be asked for, but does not stand behind "
+     "'for'"),
+]
+
+
+def run(name, text, others=()):
     with tempfile.TemporaryDirectory() as top:
         top = pathlib.Path(top)
-        for path, content in ((name, text), ("include/tapster.h", C)):
+        for path, content in ((name, text), ("include/tapster.h", C),
+                              *others):
             (top / path).parent.mkdir(parents=True, exist_ok=True)
             (top / path).write_text(content)
         return list(lint.findings(top))
@@ -102,6 +122,12 @@ def main():
     failed = 0
     for name, text, want in CASES:
         got = run(name, text)
+        if got != ([want] if want else []):
+            failed += 1
+            print(f"not ok: wanted {want}\n        got {got}")
+    for text, symbols, want in FACILITIES:
+        got = run("runtime/linux/a.c", G + text,
+                  [*LATE.items(), (DEF, SPDX + TABLE % symbols)])
         if got != ([want] if want else []):
             failed += 1
             print(f"not ok: wanted {want}\n        got {got}")
