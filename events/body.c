@@ -67,6 +67,12 @@ static struct ast_expr *plus(struct make m, struct ast_expr *e, int64_t off)
 		       : make_binary(m, OP_ADD, e, make_number(m, off));
 }
 
+static struct ast_expr *follow(struct make m, struct ast_expr *e,
+			       const struct event_deref *d)
+{
+	return d->member ? make_member(m, e, d->member) : plus(m, e, d->off);
+}
+
 static struct ast_expr *at_hand(struct make m, const struct event_arg *a)
 {
 	switch (a->from) {
@@ -127,7 +133,7 @@ static void walk(struct make m, struct ast_stmt *block,
 		if (i)
 			e = load(m, 8, 0, a->derefs[i - 1].user);
 		make_add(m, block, make_set(m, ADDRESS,
-					    plus(m, e, a->derefs[i].off)));
+					    follow(m, e, &a->derefs[i])));
 	}
 }
 

@@ -90,6 +90,23 @@ struct ast_expr *make_address(struct make m, const char *name)
 	return e;
 }
 
+struct ast_expr *make_member(struct make m, struct ast_expr *base,
+			     const char *const *path)
+{
+	struct ast_expr *e = make_atop(m, ATOP_CAST, base,
+				       make_text(m, *path));
+	struct ast_path *to = &e->atop.path;
+
+	while (*++path) {
+		struct ast_step step = { .kind = STEP_MEMBER, .span = m.span,
+					 .member = name_of(m, *path) };
+
+		vec_push_in(m.ev->env->arena, to, step);
+	}
+	to->address_of = true;
+	return e;
+}
+
 struct ast_expr *make_binary(struct make m, enum ast_op op,
 			     struct ast_expr *left, struct ast_expr *right)
 {

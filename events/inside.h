@@ -44,6 +44,9 @@ struct event_type {
 struct event_deref {
 	int64_t off;
 	bool user;			/* +u: in a program's memory */
+	/* or the offset of a member: a structure's name, then members up to
+	 * NULL; NULL: off */
+	const char *const *member;
 };
 
 /** An argument: where to begin, what to follow, how to show it. */
@@ -162,6 +165,9 @@ struct ast_expr *make_atop(struct make m, enum ast_atop op,
 			   struct ast_expr *first, struct ast_expr *second);
 /** &@var("name") */
 struct ast_expr *make_address(struct make m, const char *name);
+/** &@cast(@base, PATH[0])->PATH[1]->PATH[2]...; @path ends in NULL. */
+struct ast_expr *make_member(struct make m, struct ast_expr *base,
+			     const char *const *path);
 struct ast_expr *make_binary(struct make m, enum ast_op op,
 			     struct ast_expr *left, struct ast_expr *right);
 struct ast_expr *make_not(struct make m, struct ast_expr *arg);

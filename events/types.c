@@ -38,20 +38,13 @@ static bool bad_type(const struct events *ev, const struct event *e,
 static bool unknown(const struct events *ev, const struct event *e,
 		    struct piece t)
 {
-	struct diag *d;
+	struct diag *d = piece_error(ev, e, t, DIAG_BAD_EVENT_TYPE,
+				     "there is no type '%.*s'",
+				     (int)piece_len(t), t.p);
 
-	if (piece_is(t, "%pd") || piece_is(t, "%pD")) {
-		diag_hint(piece_error(ev, e, t, DIAG_NOT_SUPPORTED_YET,
-				      "names of files, %.*s, are not there "
-				      "yet", (int)piece_len(t), t.p),
-			  "follow the structure to the name, and :string");
-		return false;
-	}
-	d = piece_error(ev, e, t, DIAG_BAD_EVENT_TYPE, "there is no type '%.*s'",
-			(int)piece_len(t), t.p);
 	diag_hint(d, "u8 to u64, s8 to s64, x8 to x64, char, symbol, symstr, "
-		  "string, ustring, b<bits>@<shift>/<size>; behind it [n] for "
-		  "an array");
+		  "string, ustring, %%pd, %%pD, b<bits>@<shift>/<size>; behind "
+		  "it [n] for an array");
 	return false;
 }
 
@@ -147,6 +140,34 @@ static bool fits(const struct events *ev, const struct event *e,
 	return true;
 }
 
+/* ---- names of files ------------------------------------------------------ */
+
+/* %pd of a dentry, %pD of a file: steps to the name, and then it is a string. */
+static bool take_file(const struct events *ev, const struct event *e,
+		      struct event_arg *a, struct piece t)
+{
+	static const char *const dentry[] = { "dentry", "d_name", "name",
+					      NULL };
+	static const char *const file[] = { "file", "f_path", "dentry", NULL };
+	bool is_file = t.p[2] == 'D';
+
+	if (a->from == FROM_TEXT || a->from == FROM_COMM)
+		return bad_type(ev, e, t, "this is a string, and nothing else",
+				"leave the type away, or say :string");
+	if (a->n_derefs + 2 + is_file > EVENT_MAX_DEREFS)
+		return bad_type(ev, e, t, "these are too many steps",
+				"at most 15");
+	if (is_file)
+		a->derefs[a->n_derefs++] = (struct event_deref){
+			.member = file };
+	a->derefs[a->n_derefs++] = (struct event_deref){ .member = dentry };
+	a->derefs[a->n_derefs++] = (struct event_deref){ 0 };
+	a->type = (struct event_type){ .show = TYPE_TEXT };
+	return true;
+}
+
+/* ---- all of it ------------------------------------------------------------ */
+
 static bool find(const struct events *ev, const struct event *e,
 		 struct event_type *ret, struct piece t)
 {
@@ -169,6 +190,8 @@ bool event_take_type(const struct events *ev, const struct event *e,
 
 	if (text.p == text.end)
 		return unknown(ev, e, text);
+	if (piece_is(text, "%pd") || piece_is(text, "%pD"))
+		return take_file(ev, e, a, text);
 	if (!take_count(ev, e, &count, &name) ||
 	    !find(ev, e, &a->type, name))
 		return false;

@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#: run guest
+#: kernel 6.12
+#: cpus 1
+#: modules modules/files.events
+# names of files, which newer kernels know as types: what the kernel's own
+# events say of the same definitions, line by line; /tmp is on another
+# file system, so that a file is removed twice
+tracing=/sys/kernel/tracing
+test -e $tracing/kprobe_events || mount -t tracefs none $tracing
+echo >$tracing/trace
+grep -v '^#' guest/modules/files.events | while read -r line; do
+	printf '%s\n' "${line%% if *}" >>$tracing/kprobe_events ||
+		tail -n 3 $tracing/error_log
+	name=${line%% *}
+	printf '%s\n' "${line##* if }" >"$tracing/events/kprobes/${name#*:}/filter"
+done
+echo 1 >$tracing/events/kprobes/enable
+echo text >/tmp/named
+"$STAPRUN" "$1" -c "sh -c 'cat /tmp/named >/dev/null; rm /tmp/named'" >/tmp/said
+echo 0 >$tracing/events/kprobes/enable
+# NAME ARGUMENTS, without who, when and where; events of one place in any order
+plain()
+{
+	sed -n 's/.*\] .*[0-9]\.[0-9]*: \([a-z]*\): (.*) \([a-z0-9]*=.*\)/\1 \2/p' "$1" |
+		sort -s -k 1,1
+}
+plain $tracing/trace >/tmp/kernel
+plain /tmp/said >/tmp/ours
+diff /tmp/kernel /tmp/ours && echo "no line differs"
+sed -n '/^dentry/p; /^matched/p; /^nothing/p' /tmp/ours
+echo >$tracing/kprobe_events
+rm /tmp/said /tmp/kernel /tmp/ours
