@@ -13,7 +13,8 @@ uninstall-explain:
 nodist_man1_MANS = doc/tapster.1
 dist_man8_MANS = doc/staprun.8
 EXTRA_DIST += doc/tapster.1.in doc/internals.md doc/differences.md \
-	examples/forks.stp examples/hello.stp examples/vfs-reads.stp \
+	examples/forks.stp examples/hello.stp examples/kernel-flames.stp \
+	examples/vfs-reads.stp \
 	examples/vfs-top.stp \
 	examples/embed/Makefile examples/embed/epoll.c \
 	examples/embed/minimal.c

@@ -141,31 +141,35 @@ static void json_end(void)
 
 /* ---- symbols ------------------------------------------------------------ */
 
-/* "name+0x1 [module]": how large it is, between them, does not matter here. */
+/* "name+0x1 [module]" of the kernel's "name+0x1/0x10 [module]"; of several
+ * names of one address it is the kernel's choice. */
 static void name_symbol(const struct look *l, stp_u64 addr, char *buf,
 			size_t size)
 {
 	struct stp_ioc_symbol s = { .addr = addr };
-	const char *slash, *module;
+	char text[STP_SYMBOL_MAX + 1], module[STP_SYMBOL_MAX] = "";
+	char *off;
 
 	buf[0] = '\0';
 	if (!addr || ioctl(l->fd, STP_IOC_SYMBOL, &s) ||
 	    s.len > sizeof(s.text))
 		return;
-	slash = memchr(s.text, '/', s.len);
-	if (!slash)
+	memcpy(text, s.text, s.len);
+	text[s.len] = '\0';
+	off = strchr(text, '+');
+	if (!off)
 		return;
-	module = memchr(slash, ' ', (size_t)(s.text + s.len - slash));
-	snprintf(buf, size, "%.*s%.*s", (int)(slash - s.text), s.text,
-		 module ? (int)(s.text + s.len - module) : 0,
-		 module ? module : "");
+	*off++ = '\0';
+	sscanf(off, "%*s %235s", module);
+	snprintf(buf, size, "%s+%#llx%s%s", text, strtoull(off, NULL, 16),
+		 *module ? " " : "", module);
 }
 
 /* ---- all of them -------------------------------------------------------- */
 
 static void list_rows(const struct listing *how, const struct look *l)
 {
-	char symbol[STP_SYMBOL_MAX + 1];
+	char symbol[2 * STP_SYMBOL_MAX];
 
 	for (stp_u32 i = 0; i < stp_blob_n(l->blob, STP_SEC_ROWS); i++) {
 		struct stp_ioc_row r = { .row = i };
