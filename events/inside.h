@@ -76,6 +76,7 @@ struct event {
 	const char *group, *name;	/* interned */
 	struct span name_span;
 	bool is_return;
+	bool is_fprobe;			/* f: a whole function's, by its name */
 	unsigned maxactive;		/* 0: not said */
 	struct span place_span;
 	const char *module;		/* NULL: of the kernel */

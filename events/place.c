@@ -57,13 +57,16 @@ bool event_take_name(const struct events *ev, struct event *e,
 	return true;
 }
 
-/* p_vfs_read_0, as the kernel does it */
+/* p_vfs_read_0 or vfs_read__entry, as the kernel does it */
 static void make_name_of_place(const struct events *ev, struct event *e)
 {
 	struct arena *a = ev->env->arena;
 	char *name;
 
-	if (e->symbol)
+	if (e->is_fprobe)
+		name = arena_printf(a, "%s__%s", e->symbol,
+				    e->is_return ? "exit" : "entry");
+	else if (e->symbol)
 		name = arena_printf(a, "%c_%s%s%s_%lld", e->is_return ? 'r' : 'p',
 				    e->module ? e->module : "",
 				    e->module ? "_" : "", e->symbol,
@@ -84,9 +87,6 @@ static void make_name_of_place(const struct events *ev, struct event *e)
 static const char *later_kind(char c)
 {
 	switch (c) {
-	case 'f':
-		return "an event of fprobe: p and %return, or r, are the same "
-		       "here";
 	case 't':
 		return "an event of a tracepoint: probe kernel.trace(\"NAME\") "
 		       "in a script sees all of one";
@@ -109,7 +109,8 @@ static bool bad_head(const struct events *ev, const struct event *e,
 		return false;
 	}
 	diag_hint(piece_error(ev, e, word, DIAG_BAD_EVENT,
-			      "a definition begins with p, r or -, not '%.*s'",
+			      "a definition begins with p, r, f or -, not "
+			      "'%.*s'",
 			      (int)piece_len(word), word.p),
 		  "p:NAME FUNCTION is a probe at the entry, r:NAME FUNCTION at "
 		  "the return, -:NAME takes a definition back");
@@ -123,7 +124,7 @@ static bool bad_maxactive(const struct events *ev, struct event *e,
 
 	if (digits.p == digits.end)
 		return false;
-	if (!e->is_return)
+	if (!e->is_return && !e->is_fprobe)
 		diag_hint(piece_error(ev, e, digits, DIAG_BAD_EVENT,
 				      "p takes no number"),
 			  "calls at a time are counted for returns: r%.*s",
@@ -147,8 +148,10 @@ bool event_take_head(const struct events *ev, struct event *e,
 	const char *colon = memchr(word.p, ':', piece_len(word));
 	struct piece digits = { word.p + 1, colon ? colon : word.end };
 
-	e->group = intern_str(ev->env->names, "kprobes");
-	if ((*word.p != 'p' && *word.p != 'r') ||
+	e->is_fprobe = *word.p == 'f';
+	e->group = intern_str(ev->env->names,
+			      e->is_fprobe ? "fprobes" : "kprobes");
+	if (!memchr("prf", *word.p, 3) ||
 	    (digits.p < digits.end && !isdigit((unsigned char)*digits.p)))
 		return bad_head(ev, e, word);
 	e->is_return = *word.p == 'r';
@@ -280,6 +283,14 @@ bool event_take_place(const struct events *ev, struct event *e,
 		return false;
 	good = isdigit((unsigned char)*word.p) ? take_address(ev, e, word)
 					       : take_symbol(ev, e, word);
+	if (good && e->is_fprobe && (!e->symbol || e->offset))
+		return bad_place(ev, e, word, "f is a whole function's",
+				 "f:NAME FUNCTION, or FUNCTION%return; "
+				 "instructions are for p");
+	if (good && e->maxactive && !e->is_return)
+		return bad_place(ev, e, word, "an entry takes no number of "
+				 "calls at a time", "it is for returns: "
+				 "f10:NAME FUNCTION%return");
 	if (good && !e->name)
 		make_name_of_place(ev, e);
 	return good;

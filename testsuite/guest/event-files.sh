@@ -4,22 +4,28 @@
 #: kernel 6.12
 #: cpus 1
 #: modules modules/files.events
-# names of files, which newer kernels know as types: what the kernel's own
+# names of files and entries of fprobe, which newer kernels know: what the kernel's own
 # events say of the same definitions, line by line; /tmp is on another
 # file system, so that a file is removed twice
 tracing=/sys/kernel/tracing
 test -e $tracing/kprobe_events || mount -t tracefs none $tracing
 echo >$tracing/trace
 grep -v '^#' guest/modules/files.events | while read -r line; do
-	printf '%s\n' "${line%% if *}" >>$tracing/kprobe_events ||
+	printf '%s\n' "${line%% if *}" >>$tracing/dynamic_events ||
 		tail -n 3 $tracing/error_log
-	name=${line%% *}
-	printf '%s\n' "${line##* if }" >"$tracing/events/kprobes/${name#*:}/filter"
+	name=${line%% *} group=kprobes
+	case $line in f*) group=fprobes ;; esac
+	printf '%s\n' "${line##* if }" >"$tracing/events/$group/${name#*:}/filter"
 done
-echo 1 >$tracing/events/kprobes/enable
+both()
+{
+	echo "$1" >$tracing/events/kprobes/enable
+	echo "$1" >$tracing/events/fprobes/enable
+}
+both 1
 echo text >/tmp/named
 "$STAPRUN" "$1" -c "sh -c 'cat /tmp/named >/dev/null; rm /tmp/named'" >/tmp/said
-echo 0 >$tracing/events/kprobes/enable
+both 0
 # NAME ARGUMENTS, without who, when and where; events of one place in any order
 plain()
 {
@@ -29,6 +35,6 @@ plain()
 plain $tracing/trace >/tmp/kernel
 plain /tmp/said >/tmp/ours
 diff /tmp/kernel /tmp/ours && echo "no line differs"
-sed -n '/^dentry/p; /^matched/p; /^nothing/p' /tmp/ours
-echo >$tracing/kprobe_events
+grep -v '^file ' /tmp/ours
+echo >$tracing/dynamic_events
 rm /tmp/said /tmp/kernel /tmp/ours
