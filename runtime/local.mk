@@ -81,6 +81,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/kprobe.c runtime/linux/kprobe.h \
 	runtime/linux/kprobe_place.c \
 	runtime/linux/kretprobe.c \
+	runtime/linux/fault.c runtime/linux/fault.h \
 	runtime/linux/tree.c runtime/linux/tree.h \
 	runtime/linux/uprobe.c runtime/linux/uprobe.h \
 	runtime/linux/uprobe_place.c runtime/linux/uretprobe.c \

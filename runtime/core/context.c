@@ -144,6 +144,33 @@ static bool needs_cpus(void)
 	return false;
 }
 
+/* As many handlers may sleep at a time. */
+static stp_u32 count_spares(void)
+{
+	stp_u32 i, n = 2 * stp_session.n_cpus;
+
+	for (i = 0; i < stp_script.n_kinds; i++)
+		if (stp_script.kinds[i]->read)
+			return n < 4 ? 4 : stp_min_u32(n, 16);
+	return 0;
+}
+
+static struct stp_cxt *make_numbered(const struct layout *l, stp_u32 i)
+{
+	stp_u32 n = STP_CPU_CXTS(stp_session.n_cpus);
+	struct stp_cxt *c;
+
+	if (i < n)
+		return make_atomic(l, (i - 1) / STP_N_LEVELS,
+				   (i - 1) % STP_N_LEVELS);
+	c = make_atomic(l, 0, STP_TASK);
+	if (c) {
+		c->slot = i;
+		c->spare = STP_SPARE_FREE;
+	}
+	return c;
+}
+
 int stp_cxts_setup(void)
 {
 	struct stp_session *s = &stp_session;
@@ -151,7 +178,7 @@ int stp_cxts_setup(void)
 	stp_u32 i;
 
 	s->n_cpus = needs_cpus() ? stp_os_n_cpus() : 0;
-	s->n_cxts = 1 + s->n_cpus * STP_N_LEVELS;
+	s->n_cxts = STP_CPU_CXTS(s->n_cpus) + count_spares();
 	s->cxts = stp_os_alloc((stp_u64)s->n_cxts * sizeof(*s->cxts));
 	if (!s->cxts)
 		return -STP_ENOMEM;
@@ -160,8 +187,7 @@ int stp_cxts_setup(void)
 		return -STP_ENOMEM;
 	s->cxts[0]->is_session = true;
 	for (i = 1; i < s->n_cxts; i++) {
-		s->cxts[i] = make_atomic(&la, (i - 1) / STP_N_LEVELS,
-					 (i - 1) % STP_N_LEVELS);
+		s->cxts[i] = make_numbered(&la, i);
 		if (!s->cxts[i])
 			return -STP_ENOMEM;
 	}

@@ -14,6 +14,7 @@
 
 #include "runtime/core/types.h"
 
+struct stp_cxt;
 struct stp_site;
 
 /** A text that a handler is given, or makes. */
@@ -31,6 +32,10 @@ struct stp_kind {
 
 	/** The registers are those of a program, whose memory it is about. */
 	bool is_of_program;
+
+	/** Read memory of the program that runs, which may have to be waited
+	 *  for; false: it cannot be had.  NULL: hits cannot wait. */
+	bool (*read)(struct stp_cxt *c, void *to, stp_u64 addr, stp_u32 n);
 
 	/** Do hits of @row come in atomic context, on any CPU?  NULL: never;
 	 *  then its handlers run in the session's context. */

@@ -122,8 +122,9 @@ static STP_FN void run_timed(struct stp_cxt *c, const struct stp_site *site)
 {
 	stp_u64 start = stp_os_now(), now;
 
+	c->waited_ns = 0;
 	stp_run_slow(c, site);
-	now = stp_os_now();
+	now = stp_os_now() - c->waited_ns;
 	account(c, start, now);
 	c->sample = c->weight =
 		now - start < STP_SLOW_NS ? stp_sample(c) : 1;

@@ -97,6 +97,9 @@ struct stp_cxt {
 	stp_u32 cpu;		/* of the session context: 0 */
 	stp_u32 slot;		/* 0 session, then 1 + 4 * cpu + level */
 	stp_u32 cell;		/* 0 session, then 1 + cpu: cells of arrays */
+	/** linux/fault.c: in its CPU's place; in nobody's; that of a handler
+	 *  that has slept, to become free. */
+	enum { STP_SPARE_NOT, STP_SPARE_FREE, STP_SPARE_LENT } spare;
 	bool is_session;
 	bool can_wait;		/* may sleep for room in its ring */
 	/* budget */
@@ -104,6 +107,7 @@ struct stp_cxt {
 	stp_u64 chunk;		/* size of the current chunk; 0: the first */
 	stp_u64 max_actions, max_ns;	/* max_ns 0: no limit */
 	stp_u64 start_ns;	/* at the first refill */
+	stp_u64 waited_ns;	/* of a timed hit, in sleep */
 	/* held.c */
 	stp_u64 held, frozen;	/* locked sets, counter sets */
 	unsigned long irq_flags;
@@ -141,6 +145,9 @@ static inline stp_s64 *stp_hits(struct stp_cxt *c, stp_u32 row)
 {
 	return (stp_s64 *)(c + 1) + row;
 }
+
+/** Contexts that CPUs have, behind that of the session; spares follow. */
+#define STP_CPU_CXTS(n_cpus) (1 + (n_cpus) * STP_N_LEVELS)
 
 /** A lock with bounded waiting: 0 free, else its owner's CPU + 1. */
 struct stp_lock {

@@ -19,25 +19,36 @@ static STP_FN stp_s64 extend(stp_u64 v, stp_u32 size, int sign)
 	return sign ? (stp_s64)(v << unused) >> unused : v;
 }
 
+/* What is not there at once is waited for, where hits can. */
+static STP_FN bool read_memory(struct stp_ctx *c, void *to, u64 addr, u32 n,
+			       enum stp_space space)
+{
+	const struct stp_kind *kind = c->site->kind;
+
+	return stp_os_read(to, addr, n, space) ||
+	       (space == STP_USER && kind->read &&
+		kind->read(stp_cxt(c), to, addr, n));
+}
+
 STP_FN stp_s64 stp_load(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 			int sign, enum stp_space space)
 {
 	u64 v = 0;
 
-	if (stp_os_read(&v, addr, size, space))
+	if (read_memory(c, &v, addr, size, space))
 		return extend(v, size, sign);
 	stp_fail(c, STP_ERR_READ, addr);
 	return 0;
 }
 
 /* Up to the end of a page at a time: the next one may not be there. */
-static STP_FN bool read_chunk(char *to, u64 addr, u32 *n,
+static STP_FN bool read_chunk(struct stp_ctx *c, char *to, u64 addr, u32 *n,
 			      enum stp_space space)
 {
 	u32 in_page = PAGE_SIZE - (addr & (PAGE_SIZE - 1));
 
 	*n = min3(*n, in_page, 64u);
-	return stp_os_read(to, addr, *n, space);
+	return read_memory(c, to, addr, *n, space);
 }
 
 STP_FN struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s,
@@ -48,7 +59,7 @@ STP_FN struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s,
 
 	for (; ret.len < s.cap; ret.len += n) {
 		n = s.cap - ret.len;
-		if (!read_chunk(s.p + ret.len, addr + ret.len, &n, space)) {
+		if (!read_chunk(c, s.p + ret.len, addr + ret.len, &n, space)) {
 			stp_fail(c, STP_ERR_READ, addr);
 			ret.len = 0;
 			break;
@@ -67,15 +78,15 @@ STP_FN struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s,
  * The bytes of a string in quotes, as far as they go into the sink; false at
  * a fault.  @most bytes at most; @more: it goes on.
  */
-static STP_FN bool put_bytes(struct stp_sink *to, u64 addr, u32 most,
-			     enum stp_space space, bool *more)
+static STP_FN bool put_bytes(struct stp_ctx *c, struct stp_sink *to, u64 addr,
+			     u32 most, enum stp_space space, bool *more)
 {
 	char buf[64];
 	u32 n, i;
 
 	for (; most; addr += n) {
 		n = min_t(u32, most, sizeof(buf));
-		if (!read_chunk(buf, addr, &n, space))
+		if (!read_chunk(c, buf, addr, &n, space))
 			return false;
 		for (i = 0; i < n && buf[i]; i++) {
 			if (to->cap - to->len < 4)
@@ -88,7 +99,7 @@ static STP_FN bool put_bytes(struct stp_sink *to, u64 addr, u32 most,
 		}
 		most -= n;
 	}
-	*more = !read_chunk(buf, addr, &(u32){ 1 }, space) || buf[0];
+	*more = !read_chunk(c, buf, addr, &(u32){ 1 }, space) || buf[0];
 	return true;
 }
 
@@ -106,7 +117,7 @@ STP_FN struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s,
 	if (to.cap > sizeof(end))
 		to.cap -= sizeof(end);
 	stp_sink_put(&to, "\"", 1);
-	ok = put_bytes(&to, addr, most ? most : to.cap, space, &more);
+	ok = put_bytes(c, &to, addr, most ? most : to.cap, space, &more);
 	to.cap = s.cap;
 	if (ok) {
 		stp_sink_put(&to, end, more ? 4 : 1);
@@ -187,7 +198,7 @@ static STP_FN bool take_value(struct stp_ctx *c, const char **p, stp_s64 *v)
 	size = take_number(p);
 	if (size < 1 || size > 8)
 		return false;
-	if (memory && !stp_os_read(&at, at + n, size,
+	if (memory && !read_memory(c, &at, at + n, size,
 				   c->site->kind->is_of_program ? STP_USER
 								: STP_KERNEL))
 		return false;

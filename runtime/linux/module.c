@@ -112,7 +112,7 @@ static void spread_cxts(void)
 {
 	u32 i;
 
-	for (i = 1; i < stp_session.n_cxts; i++) {
+	for (i = 1; i < STP_CPU_CXTS(stp_session.n_cpus); i++) {
 		struct stp_cxt *c = stp_session.cxts[i];
 
 		if (cpu_possible(c->cpu))

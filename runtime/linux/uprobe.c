@@ -2,7 +2,7 @@
 /*
  * Rows of kind uprobe: a handler before an instruction of a program.
  */
-#include "runtime/linux/gate.h"
+#include "runtime/linux/fault.h"
 #include "runtime/linux/uprobe.h"
 
 static STP_FN int on_hit(struct uprobe_consumer *uc, struct pt_regs *regs)
@@ -11,7 +11,7 @@ static STP_FN int on_hit(struct uprobe_consumer *uc, struct pt_regs *regs)
 		container_of(uc, struct stp_uprobe, uc)->site;
 
 	preempt_disable_notrace();
-	stp_gate(site, regs);
+	stp_fault_hit(site, regs, NULL);
 	preempt_enable_notrace();
 	return 0;
 }
@@ -43,6 +43,7 @@ const struct stp_kind stp_kind_uprobe = {
 	.id = STP_KIND_UPROBE,
 	.name = "uprobe",
 	.is_of_program = true,
+	.read = stp_fault_read,
 	.is_atomic = stp_uprobe_is_atomic,
 	.prepare = prepare,
 	.attach = stp_uprobe_attach,

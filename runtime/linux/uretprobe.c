@@ -12,7 +12,7 @@
 #include <linux/sched/task.h>
 #include <linux/spinlock.h>
 
-#include "runtime/linux/gate.h"
+#include "runtime/linux/fault.h"
 #include "runtime/linux/uprobe.h"
 
 #define BUCKET_BITS 6
@@ -119,7 +119,7 @@ static STP_FN void enter(struct calls *c, const struct stp_site *site,
 	if (!call)
 		return;
 	*(s64 *)call->data = 0;
-	stp_gate_saved(site->entry, regs, call->data);
+	stp_fault_hit(site->entry, regs, call->data);
 	if (*(s64 *)call->data)
 		return;
 	raw_spin_lock(&c->lock);
@@ -138,7 +138,7 @@ static STP_FN void leave(struct calls *c, const struct stp_site *site,
 	raw_spin_unlock(&c->lock);
 	if (!call)
 		return;
-	stp_gate_saved(site, regs, call->data);
+	stp_fault_hit(site, regs, call->data);
 	raw_spin_lock(&c->lock);
 	give_back_slot(c, find(c, sp));
 	raw_spin_unlock(&c->lock);
@@ -169,7 +169,7 @@ static STP_FN int on_return(struct uprobe_consumer *uc, unsigned long func,
 	if (p->own)
 		leave(p->own, p->site, regs);
 	else
-		stp_gate(p->site, regs);
+		stp_fault_hit(p->site, regs, NULL);
 	preempt_enable_notrace();
 	return 0;
 }
@@ -256,6 +256,7 @@ const struct stp_kind stp_kind_uretprobe = {
 	.id = STP_KIND_URETPROBE,
 	.name = "uretprobe",
 	.is_of_program = true,
+	.read = stp_fault_read,
 	.is_atomic = stp_uprobe_is_atomic,
 	.prepare = prepare,
 	.attach = stp_uprobe_attach,

@@ -65,16 +65,8 @@ static KEEP int jumper(int n)
 	return 40 + n;
 }
 
-/* Pages that nobody has read yet are not there. */
-static void touch(void)
-{
-	for (int i = 0; i < 3; i++)
-		(void)*(const volatile char *)words[i];
-}
-
 static void work(int n)
 {
-	touch();
 	for (int i = 0; i < n; i++)
 		add(i, words[i % 3]);
 	depth(3);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * Reading memory of a program that is not there yet: a page of its file that
+ * nobody has touched, or one that was swapped out.
+ *
+ * Whoever waits for it sleeps, with the context of its handler, and leaves its
+ * CPU a spare one, so that others are hit meanwhile.  It may come back on
+ * another CPU, to which the context then belongs.
+ */
+#ifndef STP_LINUX_FAULT_H
+#define STP_LINUX_FAULT_H
+
+#include "runtime/linux/gate.h"
+
+/**
+ * As `read` of struct stp_kind; for kinds whose hits come from where a program
+ * may sleep, with preemption disabled once, and through stp_fault_hit().
+ */
+bool stp_fault_read(struct stp_cxt *c, void *to, stp_u64 addr, stp_u32 n);
+
+/** A handler that has slept is done: its context becomes a spare one. */
+void stp_fault_back(struct stp_cxt *c);
+
+/** A hit of @site; preemption is disabled once.  @saved: as of the gate. */
+static __always_inline void stp_fault_hit(const struct stp_site *site,
+					  void *regs, char *saved)
+{
+	struct stp_cxt *c = raw_cpu_read(stp_cpu_cxts.level[STP_TASK]);
+
+	stp_gate_of_saved(c, site, regs, saved);
+	if (unlikely(READ_ONCE(c->spare)))
+		stp_fault_back(c);
+}
+
+#endif
