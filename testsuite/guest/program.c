@@ -19,6 +19,32 @@
 
 #define KEEP __attribute__((noipa))
 
+/*
+ * Markers as <sys/sdt.h> makes them, in our own words: a nop, and a note that
+ * says where it is and where its arguments are.
+ */
+#define MARK(name, semaphore, operands, ...)                                   \
+	__asm__ volatile("990:	nop\n"                                        \
+			 "	.pushsection .note.stapsdt,\"\",\"note\"\n"    \
+			 "	.balign 4\n"                                   \
+			 "	.4byte 992f-991f, 994f-993f, 3\n"              \
+			 "991:	.asciz \"stapsdt\"\n"                         \
+			 "992:	.balign 4\n"                                   \
+			 "993:	.8byte 990b, .base_of_notes, " semaphore "\n"  \
+			 "	.asciz \"truth\", \"" name "\", \"" operands    \
+			 "\"\n"                                               \
+			 "994:	.balign 4\n"                                   \
+			 "	.popsection\n"                                 \
+			 "	.ifndef .base_of_notes\n"                      \
+			 "	.pushsection .stapsdt.base,\"aG\",\"progbits\","\
+			 ".stapsdt.base,comdat\n"                              \
+			 "	.weak .base_of_notes\n"                        \
+			 "	.hidden .base_of_notes\n"                      \
+			 ".base_of_notes: .space 1\n"                          \
+			 "	.popsection\n"                                 \
+			 "	.endif\n"                                      \
+			 : : __VA_ARGS__ : "memory")
+
 struct pair {
 	int left;
 	unsigned char flags : 3, rest : 5;
@@ -54,6 +80,20 @@ static KEEP long look(const struct pair *p, int n)
 	return p->left + n;
 }
 
+/* How many want to know of the marker "wanted". */
+unsigned short wanted_counter __attribute__((section(".probes"), used));
+
+static KEEP void mark(int n, const char *word)
+{
+	long array[4] = { 10, 20, 30, 40 };
+
+	MARK("plain", "0", "-4@%0 8@%1 4@$17", "r"(n), "r"(word));
+	MARK("a__word", "0", "-8@%0 -8@16(%1) 8@8(%1,%2,8) -1@%b3", "m"(array[1]),
+	     "r"(array), "r"(2L), "q"(n - 4));
+	if (wanted_counter)
+		MARK("wanted", "wanted_counter", "-4@%0", "r"(n));
+}
+
 static jmp_buf back;
 
 /* Is entered twice, returns once. */
@@ -69,6 +109,7 @@ static void work(int n)
 {
 	for (int i = 0; i < n; i++)
 		add(i, words[i % 3]);
+	mark(n, words[2]);
 	depth(3);
 	look(pairs, 1);
 	if (!setjmp(back))

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "translator/probe/probe.h"
+#include "translator/probe/programs.h"
 #include "translator/target/modules.h"
 #include "translator/target/place.h"
 #include "translator/target/source_points.h"
@@ -23,12 +24,6 @@
 
 struct binary;
 struct hash;
-
-/** Hits of which processes are meant, at places of programs. */
-struct functions_who {
-	int32_t pid;			/* 0: any */
-	bool of_target;			/* the target and its descendants */
-};
 
 /** What a kind asks for; the rest is filled in on the way. */
 struct functions {
@@ -65,7 +60,7 @@ struct functions {
 	bool is_pattern;
 	bool is_of_source;		/* only debug information knows it */
 	unsigned flags;			/* STP_ROW_x of the rows */
-	struct functions_who who;
+	struct programs_who who;
 	/* of the object that is looked at, the kernel or a module */
 	struct kernel *kernel;		/* NULL: none to be had */
 	struct module *module;		/* NULL: the kernel itself */
@@ -176,7 +171,7 @@ const struct target_place *functions_known(struct functions *f,
 void functions_add_symbol(struct functions *f, const char *name,
 			  uint64_t addr, const struct functions_code *code);
 
-/** The same of programs; components [0, last] say which. */
+/** The same of programs. */
 void functions_of_programs(struct functions *f);
 /** What is at an address of f->binary as it is linked; false: no
  *  instruction begins there. */

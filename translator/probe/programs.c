@@ -15,19 +15,15 @@
 #include "base/hash.h"
 #include "base/intern.h"
 #include "translator/probe/functions.h"
+#include "translator/probe/programs.h"
 #include "translator/target/binary.h"
 
-struct in_programs {
-	struct functions *f;
-	size_t n;
-};
-
-static void complain(const struct functions *f, struct sys_error *err)
+static void complain(const struct programs *p, struct sys_error *err)
 {
-	if (f->r->point->optional)
+	if (p->r->point->optional)
 		sys_error_free(err);
 	else
-		diag_sys_error(f->r->p->diags, functions_span(f->r, 0), err);
+		diag_sys_error(p->r->p->diags, functions_span(p->r, 0), err);
 }
 
 /* ---- one program -------------------------------------------------------- */
@@ -44,68 +40,63 @@ static struct ast_point *point_with(struct resolve *r, const char *path)
 	return pt;
 }
 
-static struct sys_error *look_into(struct in_programs *in, const char *path)
+static struct sys_error *look_into(struct programs *p, const char *path)
 {
-	struct functions *f = in->f;
-	const struct probe_world *w = f->r->world;
-	struct resolve *r = f->r, own = *r;
-	struct sys_error *err = w->program(w->kernel_data, path, &f->binary);
+	const struct probe_world *w = p->r->world;
+	struct resolve own = *p->r;
+	struct binary *b;
+	struct sys_error *err = w->program(w->kernel_data, path, &b);
 
 	if (err)
 		return err;
-	in->n++;
-	own.point = point_with(r, path);
-	f->r = &own;
-	functions_find(f);
-	f->r = r;
+	p->n++;
+	own.point = point_with(p->r, path);
+	p->take(p->data, &own, b);
 	return NULL;
 }
 
 /* ---- by name ------------------------------------------------------------ */
 
-static void take_name(struct in_programs *in, const char *name)
+static void take_name(struct programs *p, const char *name)
 {
 	const char *path;
-	struct sys_error *err = binary_find(in->f->r->p->arena, name, &path);
+	struct sys_error *err = binary_find(p->r->p->arena, name, &path);
 
 	if (!err)
-		err = look_into(in, path);
+		err = look_into(p, path);
 	if (err)
-		complain(in->f, err);
+		complain(p, err);
 }
 
 /* What a pattern means is what can be probed of it. */
-static void take_all(struct in_programs *in, const glob_t *found)
+static void take_all(struct programs *p, const glob_t *found)
 {
-	struct resolve *r = in->f->r;
 	struct hash *seen = hash_create();
 	const char *path;
 
 	for (size_t i = 0; i < found->gl_pathc; i++) {
-		struct sys_error *err = binary_find(r->p->arena,
+		struct sys_error *err = binary_find(p->r->p->arena,
 						    found->gl_pathv[i], &path);
 
 		if (!err && !hash_find_str(seen, path)) {
-			hash_set_str(seen, path, in);
-			err = look_into(in, path);
+			hash_set_str(seen, path, p);
+			err = look_into(p, path);
 		}
 		sys_error_free(err);
 	}
 	hash_destroy(seen);
 }
 
-static void take_pattern(struct in_programs *in, const char *pattern)
+static void take_pattern(struct programs *p, const char *pattern)
 {
-	struct functions *f = in->f;
 	glob_t found = { 0 };
 
-	f->flags |= STP_ROW_WILDCARD;
-	f->is_pattern = true;
+	p->is_pattern = true;
 	if (!glob(pattern, 0, NULL, &found))
-		take_all(in, &found);
+		take_all(p, &found);
 	globfree(&found);
-	if (!in->n)
-		complain(f, sys_error(DIAG_NO_PROGRAM, 0,
+	if (!p->n)
+		complain(p, sys_error(DIAG_NO_PROGRAM, 0,
 				      "no program matches '%s'", pattern));
 }
 
@@ -151,42 +142,41 @@ static struct sys_error *program_of(struct arena *a, int64_t pid,
 	return NULL;
 }
 
-static void take_process(struct in_programs *in, int64_t pid)
+static void take_process(struct programs *p, int64_t pid)
 {
 	const char *path;
 	struct sys_error *err;
 
 	if (pid < 1 || pid > INT_MAX) {
-		diag_error(in->f->r->p->diags, DIAG_BAD_PROBE_ARG,
-			   functions_span(in->f->r, 0),
+		diag_error(p->r->p->diags, DIAG_BAD_PROBE_ARG,
+			   functions_span(p->r, 0),
 			   "%lld is no process", (long long)pid);
 		return;
 	}
-	err = program_of(in->f->r->p->arena, pid, &path);
+	err = program_of(p->r->p->arena, pid, &path);
 	if (!err)
-		err = look_into(in, path);
+		err = look_into(p, path);
 	if (err)
-		complain(in->f, err);
+		complain(p, err);
 }
 
 /* ---- the target's ------------------------------------------------------- */
 
-static void take_target(struct in_programs *in)
+static void take_target(struct programs *p)
 {
-	struct functions *f = in->f;
-	const struct probe_world *w = f->r->world;
-	struct arena *a = f->r->p->arena;
+	const struct probe_world *w = p->r->world;
+	const char *word;
 
-	f->who.of_target = true;
+	p->who.of_target = true;
 	if (w->pid) {
-		take_process(in, w->pid);
+		take_process(p, w->pid);
 	} else if (w->command) {
-		const char *word = w->command + strspn(w->command, " \t");
-
-		take_name(in, arena_strndup(a, word, strcspn(word, " \t")));
+		word = w->command + strspn(w->command, " \t");
+		take_name(p, arena_strndup(p->r->p->arena, word,
+					   strcspn(word, " \t")));
 	} else {
-		diag_hint(diag_error(f->r->p->diags, DIAG_NO_TARGET,
-				     functions_span(f->r, 0),
+		diag_hint(diag_error(p->r->p->diags, DIAG_NO_TARGET,
+				     functions_span(p->r, 0),
 				     "`process` alone is the target's program, "
 				     "and there is no target"),
 			  "-c CMD starts one, -x PID takes one that runs; or "
@@ -196,23 +186,57 @@ static void take_target(struct in_programs *in)
 
 /* ---- the door ----------------------------------------------------------- */
 
-void functions_of_programs(struct functions *f)
+void programs_each(struct programs *p)
 {
-	const struct ast_component *c = &f->r->point->comps.at[0];
-	struct in_programs in = { .f = f };
+	const struct ast_component *c = &p->r->point->comps.at[0];
 
-	if (!f->r->world->program || !functions_begin(f))
+	if (!p->r->world->program)
 		return;
 	if (c->arg == COMP_NUMBER) {
-		f->who.pid = (int32_t)c->number;
-		take_process(&in, c->number);
+		p->who.pid = (int32_t)c->number;
+		take_process(p, c->number);
 	} else if (c->arg != COMP_STRING) {
-		take_target(&in);
+		take_target(p);
 	} else if (functions_is_pattern(c->text)) {
-		take_pattern(&in, c->text);
+		take_pattern(p, c->text);
 	} else {
-		take_name(&in, c->text);
+		take_name(p, c->text);
 	}
-	if (in.n)
+}
+
+/* ---- functions of them -------------------------------------------------- */
+
+struct in_programs {
+	struct functions *f;
+	struct programs *p;
+};
+
+static void find_in(void *data, struct resolve *r, struct binary *b)
+{
+	struct in_programs *in = data;
+	struct functions *f = in->f;
+	struct resolve *whole = f->r;
+
+	f->binary = b;
+	f->who = in->p->who;
+	if (in->p->is_pattern) {
+		f->flags |= STP_ROW_WILDCARD;
+		f->is_pattern = true;
+	}
+	f->r = r;
+	functions_find(f);
+	f->r = whole;
+}
+
+void functions_of_programs(struct functions *f)
+{
+	struct in_programs in = { .f = f };
+	struct programs p = { .r = f->r, .take = find_in, .data = &in };
+
+	in.p = &p;
+	if (!functions_begin(f))
+		return;
+	programs_each(&p);
+	if (p.n)
 		functions_end(f);
 }

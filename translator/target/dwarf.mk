@@ -27,6 +27,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/elf_layout.c \
 	translator/target/elf_table.c \
 	translator/target/binary.c translator/target/binary.h \
+	translator/target/mark.c translator/target/mark.h \
 	translator/target/elf_plt.c translator/target/elf_plt.h \
 	translator/target/elf_sdt.c translator/target/elf_sdt.h \
 	translator/target/elf_symbols.c translator/target/elf_symbols.h \

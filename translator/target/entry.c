@@ -28,6 +28,8 @@ size_t entry_count(const struct target_place *at)
 {
 	if (at->dwarf)
 		return scope_count(at->dwarf);
+	if (at->when == PLACE_GIVEN)
+		return at->n_given;
 	if (!at->proto || at->when == PLACE_INSIDE)
 		return 0;
 	return at->proto->n - hidden(at);
@@ -40,6 +42,8 @@ static const struct ctype_param *param(const struct target_place *at, size_t i)
 
 const char *entry_name(const struct target_place *at, size_t i)
 {
+	if (at->when == PLACE_GIVEN)
+		return at->given[i].name;
 	return at->dwarf ? scope_name(at->dwarf, i) : param(at, i)->name;
 }
 
@@ -66,8 +70,11 @@ size_t place_variables(const struct target_place *at)
 const char *place_variable(const struct target_place *at, size_t i,
 			   const struct ctype **ret_type)
 {
-	*ret_type = at->dwarf ? scope_type_of(at->dwarf, i)
-			      : param(at, i)->type;
+	if (at->when == PLACE_GIVEN)
+		*ret_type = at->given[i].type;
+	else
+		*ret_type = at->dwarf ? scope_type_of(at->dwarf, i)
+				      : param(at, i)->type;
 	return entry_name(at, i);
 }
 
@@ -142,12 +149,23 @@ static struct location by_convention(struct resolver *r,
 				  entry ? PATH_REG : PATH_ENTRY_SAVED, false);
 }
 
+static struct walk given(struct resolver *r, const struct target_given *g)
+{
+	struct walk w = walk_root(r->arena, &g->where, g->type, true);
+
+	w.reason = g->where.reason;
+	w.hint = g->where.hint;
+	return w;
+}
+
 struct walk entry_variable(struct resolver *r, const struct target_place *at,
 			   size_t i)
 {
 	const struct ctype *type;
 	struct location where;
 
+	if (at->when == PLACE_GIVEN)
+		return given(r, &at->given[i]);
 	if (at->dwarf)
 		return scope_variable(r, at->dwarf, i);
 	type = param(at, i)->type;
@@ -233,6 +251,9 @@ static const char *what_would_help(struct resolver *r,
 				    "gives it a type", name);
 	if (at->dwarf)
 		return NULL;
+	if (at->when == PLACE_GIVEN)
+		return at->n_given ? arena_printf(r->arena, "it has %s",
+						  list_params(r, at)) : NULL;
 	resolver_debug(r, at->module, &how);
 	return arena_printf(r->arena, "without debuginfo only parameters are "
 			    "known%s%s%s%s", entry_count(at) ? ": " : "",
@@ -244,7 +265,7 @@ static struct walk no_variable(struct resolver *r,
 			       const struct target_place *at, const char *name)
 {
 	const char *what = at->when == PLACE_TRACEPOINT ? "tracepoint"
-							: "function";
+			   : at->when == PLACE_GIVEN ? "marker" : "function";
 	const char *kind = at->dwarf ? "variable" : "parameter";
 	const char *reason = arena_printf(r->arena, "the %s '%s' has no %s "
 					  "'%s'", what, at->function, kind,

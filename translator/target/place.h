@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "translator/target/location.h"
+
 struct ctype;
 
 enum place_when {
@@ -20,12 +22,21 @@ enum place_when {
 	PLACE_RETURN,		/* the caller's next one: the result by the ABI */
 	PLACE_INSIDE,		/* statement, label, inlined copy: DWARF only */
 	PLACE_TRACEPOINT,	/* arguments are given one by one */
+	PLACE_GIVEN,		/* what there is, is in `given` */
+};
+
+/** A variable that the place itself says where to find: a marker's $arg1. */
+struct target_given {
+	const char *name;	/* without dollar */
+	const struct ctype *type;
+	struct location where;
 };
 
 struct target_place {
 	enum place_when when;
 	const char *function;	/* its name, or the tracepoint's */
-	const char *group;	/* of a tracepoint: "sched"; "" if unknown */
+	const char *group;	/* of a tracepoint: "sched"; "" if unknown; of
+				   a marker its provider; else NULL */
 	const char *module;	/* "kernel", a module's name, a file's path */
 	uint64_t addr;		/* in the image as it is linked */
 	/**
@@ -42,6 +53,8 @@ struct target_place {
 	 */
 	const struct ctype *const *candidates;
 	size_t n_candidates;
+	const struct target_given *given;
+	size_t n_given;
 	/** What only DWARF knows; NULL without. */
 	const struct dwarf_place *dwarf;
 };

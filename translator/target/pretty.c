@@ -393,10 +393,15 @@ static const struct path *refuse_special(struct resolver *r,
 					 const char *name)
 {
 	static const char *const of_trace[] = { "$$name", "$$system", NULL };
+	static const char *const of_mark[] = { "$$name", "$$provider", NULL };
+	static const char *const of_stub[] = { "$$name", NULL };
 	static const char *const all[] = { "$$vars", "$$parms", "$$locals",
 					   "$$return", NULL };
 
 	if (at->when == PLACE_TRACEPOINT && is_one_of(name, of_trace))
+		return NULL;
+	if (at->when == PLACE_GIVEN &&
+	    is_one_of(name, at->group ? of_mark : of_stub))
 		return NULL;
 	if (!is_one_of(name, all))
 		return unknown(r, "there is no such name here",
@@ -516,7 +521,8 @@ const struct path *pretty_special(struct resolver *r,
 		return no;
 	if (!strcmp(q->name, "$$name"))
 		put_literal(&p, at->function);
-	else if (!strcmp(q->name, "$$system"))
+	else if (!strcmp(q->name, "$$system") ||
+		 !strcmp(q->name, "$$provider"))
 		put_literal(&p, at->group ? at->group : "");
 	else if (!strcmp(q->name, "$$return"))
 		put_result(&p, r, at, q);
