@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * dwarf_dump types FILE
+ * dwarf_dump lines FILE SOURCE
  * dwarf_dump vars|results FILE NAME... < ADDRESSES
  *
  * What tapster reads from a file's DWARF, for comparison with other readers.
@@ -9,6 +10,7 @@
  *	types	each type that has a name (its full one): kind, size, name; then a line for
  *		each part, after a tab: a member's bit offset, bits (0: no
  *		bit-field), kind, size, name; an enumerator's value, name
+ *	lines	each line of a source file and where it is probed
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +21,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "translator/target/dwarf_index.h"
+#include "translator/target/dwarf_line.h"
 #include "translator/target/dwarf_place.h"
 #include "translator/target/dwarf_raw.h"
 
@@ -211,6 +214,23 @@ static void put_place(struct buf *b, struct dwarf_vars *vars, Dwarf_Addr pc,
 	buf_puts(b, "]}\n");
 }
 
+static int dump_lines(struct dwarf *d, const char *source)
+{
+	struct dwarf_lines l = { 0 };
+	struct sys_error *err = dwarf_lines_find(d, source, 1, UINT32_MAX, &l);
+
+	if (!err)
+		dwarf_lines_thin(d, &l);
+	for (size_t i = 0; !err && i < l.n; i++)
+		printf("%u %#llx\n", l.at[i].line,
+		       (unsigned long long)l.at[i].addr);
+	vec_free(&l);
+	if (err)
+		fprintf(stderr, "dwarf_dump: %s\n", err->text);
+	sys_error_free(err);
+	return err ? 1 : 0;
+}
+
 static int dump_vars(struct dwarf *d, char **names,
 		     void (*put)(struct buf *b, struct dwarf_vars *vars,
 				 Dwarf_Addr pc, char **names))
@@ -242,6 +262,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "dwarf_dump: %s\n", err->text);
 	else if (!strcmp(argv[1], "types"))
 		status = dump_types(d);
+	else if (!strcmp(argv[1], "lines") && argc > 3)
+		status = dump_lines(d, argv[3]);
 	else if (!strcmp(argv[1], "vars"))
 		status = dump_vars(d, argv + 3, put_place);
 	else if (!strcmp(argv[1], "results"))

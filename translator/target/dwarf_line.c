@@ -208,20 +208,29 @@ struct sys_error *dwarf_line_nearest(struct dwarf *d, const char *file,
 
 /* ---- thinning ----------------------------------------------------------- */
 
-/* The function or copy around an address; 0: none. */
+/* What names nothing may be there for nothing but a range of addresses. */
+static bool has_names(Dwarf_Die *block)
+{
+	Dwarf_Die die;
+	int rc = dwarf_child(block, &die);
+
+	for (; !rc; rc = dwarf_siblingof(&die, &die))
+		if (dwarf_tag(&die) == DW_TAG_variable)
+			return true;
+	return false;
+}
+
+/* The innermost function, copy or block around an address; 0: none. */
 static uint64_t owner_of(struct dwarf *d, uint64_t addr)
 {
 	struct dwarf_scopes scopes = { 0 };
 	uint64_t owner = 0;
 
 	dwarf_scopes_find(d, addr, &scopes);
-	for (size_t i = 0; !owner && i < scopes.n; i++) {
-		int tag = dwarf_tag(&scopes.at[i]);
-
-		if (tag == DW_TAG_subprogram ||
-		    tag == DW_TAG_inlined_subroutine)
+	for (size_t i = 0; !owner && i + 1 < scopes.n; i++)
+		if (dwarf_tag(&scopes.at[i]) != DW_TAG_lexical_block ||
+		    has_names(&scopes.at[i]))
 			owner = (uint64_t)(uintptr_t)scopes.at[i].addr;
-	}
 	vec_free(&scopes);
 	return owner;
 }

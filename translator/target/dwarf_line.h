@@ -75,9 +75,10 @@ struct sys_error *dwarf_lines_within(struct dwarf *d,
 void dwarf_lines_tidy(struct dwarf_lines *l, size_t n);
 
 /**
- * Leave, of each line, one address for each function or inlined copy that
- * has it: the lowest.  A line that was compiled to several pieces is then
- * met once, not once for each piece.
+ * Leave, of each line, one address for each function, inlined copy or block
+ * that has it, as gdb does: the lowest.  What one way through a block comes to
+ * in several pieces is then met once, not once for each piece.  A block without
+ * names of its own is part of what is around it.
  */
 void dwarf_lines_thin(struct dwarf *d, struct dwarf_lines *lines);
 
