@@ -89,8 +89,10 @@ static void on_times(void *arg, const struct tapster_times *t,
 
 static void on_loss(void *arg, const char *cause, uint64_t count)
 {
-	struct tapster_session *s = ((struct run *)arg)->s;
+	struct run *r = arg;
+	struct tapster_session *s = r->s;
 
+	r->lost = true;
 	if (s->cb.loss)
 		s->cb.loss(s->data, cause, count);
 }
@@ -149,7 +151,8 @@ void run_finish(struct run *r, int status)
 	if (r->over)
 		return;
 	r->over = true;
-	if (status || format_status(r->format) > 0)
+	if (status || format_status(r->format) > 0 ||
+	    (r->lost && lib_flag(s, OPT_STRICT)))
 		s->run_status = 1;
 	if (s->cb.exit)
 		s->cb.exit(s->data, tapster_status(s));

@@ -47,6 +47,7 @@ struct run {
 	unsigned stops;		/* how often the end was asked for */
 	double stopped_at;
 	bool over;
+	bool lost;		/* something was, or hits were skipped */
 
 	/* host and load: a process with a pipe */
 	struct run_process main, cmd;

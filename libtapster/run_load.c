@@ -55,6 +55,8 @@ static int start(struct run *r)
 	argv[n++] = "3";
 	if (lib_get(r->s, OPT_BULK))
 		argv[n++] = "-b";
+	if (lib_flag(r->s, OPT_STRICT))
+		argv[n++] = "--strict";
 	for (size_t i = 0; i < sizeof(passed) / sizeof(passed[0]); i++) {
 		if (!lib_get(r->s, passed[i].option))
 			continue;

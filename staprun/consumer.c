@@ -490,6 +490,14 @@ static void show_times(struct consumer *c)
 	}
 }
 
+static bool is_whole(const struct stp_ioc_stats *stats)
+{
+	for (int k = 0; k < STP_N_CAUSES; k++)
+		if (stats->causes[k])
+			return false;
+	return true;
+}
+
 static int end(struct consumer *c)
 {
 	struct stp_ioc_stats stats = { 0 };
@@ -510,6 +518,7 @@ static int end(struct consumer *c)
 				stats.records - c->n_shown;
 		output_losses(&c->out, &stats);
 		c->failed |= stats.errors > max_errors(c);
+		c->failed |= c->o->strict && !is_whole(&stats);
 	}
 	if (c->merge.holes) {
 		warning("%llu records never arrived",

@@ -30,6 +30,7 @@ static const char usage_text[] =
 	"  --linger SECONDS  leave the session armed after that time\n"
 	"  --attach NAME     take up a session that was left\n"
 	"  --status          exit with CMD's own status\n"
+	"  --strict          exit with 1 if a hit was skipped or output lost\n"
 	"  --list            sessions and their probes\n"
 	"  --merge           show what is in files of -b, in order\n"
 	"  --disable NAME    let the hits of a session pass, not even counted\n"
@@ -40,7 +41,7 @@ static const char usage_text[] =
 enum {
 	OPT_FORMAT = 256, OPT_RECORDS, OPT_LINGER, OPT_ATTACH, OPT_STATUS,
 	OPT_LIST, OPT_CLEAN, OPT_DISABLE, OPT_ENABLE,
-	OPT_MERGE,
+	OPT_MERGE, OPT_STRICT,
 };
 
 static const struct option long_options[] = {
@@ -54,6 +55,7 @@ static const struct option long_options[] = {
 	{ "disable", required_argument, NULL, OPT_DISABLE },
 	{ "enable", required_argument, NULL, OPT_ENABLE },
 	{ "merge", no_argument, NULL, OPT_MERGE },
+	{ "strict", no_argument, NULL, OPT_STRICT },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
 	{ 0 }
@@ -174,6 +176,9 @@ static bool set_option(struct options *o, int c)
 		return set_number(optarg, 0, INT_MAX, &o->linger, "--linger");
 	case OPT_STATUS:
 		o->pass_status = true;
+		return true;
+	case OPT_STRICT:
+		o->strict = true;
 		return true;
 	case 'b':
 		o->bulk = true;

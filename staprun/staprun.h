@@ -57,6 +57,7 @@ struct options {
 	int records_fd;
 	bool flight;		/* -F: keep the newest, show them at the end */
 	bool pass_status;	/* --status: exit as CMD did */
+	bool strict;		/* what is lost or skipped is a failure */
 	char **settings;	/* name=value, NULL-terminated */
 };
 
