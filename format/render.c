@@ -284,8 +284,13 @@ static void tell_times(struct format *f, const struct stp_rec *r)
 		.min_ns = t->min_ns,
 		.max_ns = t->max_ns,
 		.skips = skips,
+		.by = stp_how_words(t->how),
+		.why = stp_how_why(t->how),
 	};
+	stp_u32 row = stp_rec_item(r)->id;
 
+	if (!*to.by)
+		to.by = stp_kind_words(stp_blob_row(f->blob, row)->kind);
 	set_place(f, &to.place, p->loc);
 	for (stp_u32 k = 0; k < STP_N_CAUSES; k++)
 		if (t->causes[k])

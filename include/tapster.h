@@ -300,6 +300,8 @@ struct tapster_times {
 	uint64_t total_ns, min_ns, max_ns;	/* of its handlers */
 	size_t n_skips;
 	const struct tapster_loss *skips;
+	const char *by;		/* how it was attached: "ftrace" */
+	const char *why;	/* and not in a better way; "": there is none */
 };
 
 enum tapster_stream { TAPSTER_STDOUT = 1, TAPSTER_STDERR = 2 };

@@ -87,6 +87,25 @@ static inline unsigned long stp_arch_entry_hook(unsigned long addr)
 	return addr;
 }
 
+/** What a kprobe at @addr, which is armed, has made of the instruction. */
+static inline enum stp_how stp_arch_kprobe_how(unsigned long addr)
+{
+	u8 first;
+
+	if (get_kernel_nofault(first, (u8 *)addr))
+		return STP_HOW_BY_KIND;
+	switch (first) {
+	case 0xcc:
+		return STP_HOW_KPROBE_TRAP;
+	case 0xe9:
+		return STP_HOW_KPROBE_JUMP;
+	case 0xe8:
+		return STP_HOW_KPROBE_TRACED;
+	default:
+		return STP_HOW_BY_KIND;
+	}
+}
+
 /**
  * The end of the stack that @here is in if it is one of those for NMIs and
  * debug exceptions, which are a page; else NULL.

@@ -284,6 +284,33 @@ const char *stp_cause_words(stp_u32 cause)
 	return cause < STP_N_CAUSES ? words[cause] : "?";
 }
 
+static const char *const how_words[STP_N_HOWS][2] = {
+#define X(sym, words, why) { words, why },
+	STP_HOWS(X)
+#undef X
+};
+
+const char *stp_how_words(stp_u64 how)
+{
+	return how < STP_N_HOWS ? how_words[how][0] : "?";
+}
+
+const char *stp_how_why(stp_u64 how)
+{
+	return how < STP_N_HOWS ? how_words[how][1] : "?";
+}
+
+const char *stp_kind_words(stp_u32 kind)
+{
+	static const char *const words[STP_N_KINDS] = {
+#define X(sym, name) #name,
+		STP_KINDS(X)
+#undef X
+	};
+
+	return kind < STP_N_KINDS ? words[kind] : "?";
+}
+
 bool stp_cause_is_skip(stp_u32 cause)
 {
 	enum { SKIP, LOSS };

@@ -60,6 +60,12 @@ extern const struct stp_limit_info stp_limit_infos[STP_N_LIMITS];
 
 /** The words for a cause of loss; "?" for a number that is none. */
 const char *stp_cause_words(stp_u32 cause);
+/** How a row was attached: struct stp_times; "" if its kind says it. */
+const char *stp_how_words(stp_u64 how);
+/** And why there was no better way; "" if there is none. */
+const char *stp_how_why(stp_u64 how);
+/** The name of a kind of rows. */
+const char *stp_kind_words(stp_u32 kind);
 /** Did a handler not run, because of that? */
 bool stp_cause_is_skip(stp_u32 cause);
 

@@ -402,6 +402,15 @@ static void put_causes(struct stp_sink *s, const stp_u64 *causes)
 	stp_sink_putc(s, '}');
 }
 
+static void put_how(struct stp_sink *s, stp_u32 kind, stp_u64 how)
+{
+	const char *words = stp_how_words(how);
+
+	put_cstr(s, "by", *words ? words : stp_kind_words(kind));
+	if (*stp_how_why(how))
+		put_cstr(s, "why", stp_how_why(how));
+}
+
 static void json_times(struct stp_sink *s, const struct stp_blob *b,
 		       const struct stp_rec *r)
 {
@@ -418,6 +427,7 @@ static void json_times(struct stp_sink *s, const struct stp_blob *b,
 	put_num(s, "min_ns", t->min_ns);
 	put_num(s, "max_ns", t->max_ns);
 	put_num(s, "total_ns", t->total_ns);
+	put_how(s, stp_blob_row(b, stp_rec_item(r)->id)->kind, t->how);
 	put_causes(s, t->causes);
 	put_end(s);
 }

@@ -89,6 +89,9 @@ struct stp_kind {
 	 *  causes[].  NULL: there are none. */
 	void (*missed)(const struct stp_site *site,
 		       stp_u64 causes[STP_N_CAUSES]);
+
+	/** How it is attached, while it is.  NULL: as this kind is. */
+	enum stp_how (*how)(const struct stp_site *site);
 };
 
 #endif

@@ -123,6 +123,20 @@ void stp_render_times_head(struct stp_sink *s)
 	stp_sink_puts(s, "  probe\n");
 }
 
+static void put_how(struct stp_sink *s, stp_u64 how)
+{
+	if (!*stp_how_words(how))
+		return;
+	put_column(s, "", 0);
+	stp_sink_puts(s, "  by ");
+	stp_sink_puts(s, stp_how_words(how));
+	if (*stp_how_why(how)) {
+		stp_sink_puts(s, ": ");
+		stp_sink_puts(s, stp_how_why(how));
+	}
+	stp_sink_putc(s, '\n');
+}
+
 void stp_render_times(struct stp_sink *s, const struct stp_blob *b,
 		      const struct stp_rec *r)
 {
@@ -139,6 +153,7 @@ void stp_render_times(struct stp_sink *s, const struct stp_blob *b,
 	stp_sink_puts(s, stp_blob_str(b, p->name));
 	put_loc(s, b, p->loc);
 	stp_sink_putc(s, '\n');
+	put_how(s, t->how);
 	for (k = 0; k < STP_N_CAUSES; k++) {
 		if (!t->causes[k])
 			continue;

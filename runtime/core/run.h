@@ -27,6 +27,9 @@ static inline stp_s32 stp_sample(const struct stp_cxt *c)
 	return c->times ? 1 : STP_SAMPLE;
 }
 
+/** What is attached, for stp_session_times(): how is it? */
+void stp_timing_how(void);
+
 /** @site's handler took @ns. */
 void stp_timing_hit(struct stp_cxt *c, const struct stp_site *site,
 		    stp_u64 ns);

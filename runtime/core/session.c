@@ -401,6 +401,7 @@ void stp_session_stop(bool finish)
 	stp_session.attached = false;
 	stp_set_state(STP_STOPPING);
 	leave_as_armed();
+	stp_timing_how();
 	detach_all();
 	leave_as_armed();		/* what the last hits asked for */
 	for (kind = 0; finish && kind < STP_N_KINDS; kind++) {

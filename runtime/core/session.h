@@ -67,6 +67,7 @@ struct stp_site {
 	bool disarmed;		/* its condition is false: arm.c */
 	bool gone;		/* it could not be armed again */
 	bool left_out;		/* a better alternative is attached */
+	stp_u8 how;		/* enum stp_how: timing.c */
 	bool direct;		/* by a trampoline: linux/trampoline.c */
 	stp_u64 addr;		/* where it is armed */
 	stp_cond_fn cond;	/* asked in front of each hit, or NULL */

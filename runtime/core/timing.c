@@ -41,6 +41,18 @@ STP_FN void stp_timing_skip(struct stp_cxt *c, const struct stp_site *site,
 		stp_os_add((stp_s64 *)&times_of(c, site)->causes[cause], 1);
 }
 
+void stp_timing_how(void)
+{
+	struct stp_site *site;
+	stp_u32 i;
+
+	for (i = 0; stp_timing_bytes() && i < stp_session.n_sites; i++) {
+		site = &stp_session.sites[i];
+		if (site->attached > 0 && !site->disarmed && site->kind->how)
+			site->how = site->kind->how(site);
+	}
+}
+
 static void add(struct stp_times *to, const struct stp_times *t)
 {
 	stp_u32 k;
@@ -68,6 +80,7 @@ int stp_session_times(struct stp_ioc_times *ret)
 	for (i = 0; i < s->n_cxts; i++)
 		add(&ret->times, &s->cxts[i]->times[ret->row]);
 	ret->times.hits = stp_session_hits(ret->row);
+	ret->times.how = site->how;
 	if (site->kind->missed)
 		site->kind->missed(site, ret->times.causes);
 	return 0;

@@ -517,11 +517,17 @@ static const char *reason(int err)
 	}
 }
 
+static enum stp_how how(const struct stp_site *site)
+{
+	return wants_all(site) ? STP_HOW_FTRACE_REGS : STP_HOW_FTRACE;
+}
+
 const struct stp_kind stp_kind_ftrace = {
 	.id = STP_KIND_FTRACE,
 	.name = "ftrace",
 	.is_atomic = stp_kprobe_is_atomic,
 	.reason = reason,
+	.how = how,
 	.prepare = prepare,
 	.attach = attach,
 	.arm = arm,

@@ -133,6 +133,12 @@ static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
 		causes[STP_CAUSE_KERNEL] += p->missed + p->kp.nmissed;
 }
 
+static enum stp_how how(const struct stp_site *site)
+{
+	return site->direct ? STP_HOW_TRAMPOLINE
+			    : stp_arch_kprobe_how(site->addr);
+}
+
 const struct stp_kind stp_kind_kprobe = {
 	.id = STP_KIND_KPROBE,
 	.name = "kprobe",
@@ -144,4 +150,5 @@ const struct stp_kind stp_kind_kprobe = {
 	.detach = detach,
 	.free = give_back,
 	.missed = missed,
+	.how = how,
 };

@@ -364,6 +364,16 @@ static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
 	causes[STP_CAUSE_KERNEL] += p->missed + p->rp.kp.nmissed;
 }
 
+static enum stp_how how(const struct stp_site *site)
+{
+	if (site->direct)
+		return STP_HOW_TRAMPOLINE;
+	if (is_at_entry(site))
+		return STP_HOW_OF_RETURN;
+	return stp_script.trampolines ? STP_HOW_KRETPROBE_LEFT
+				      : STP_HOW_KRETPROBE;
+}
+
 const struct stp_kind stp_kind_kretprobe = {
 	.id = STP_KIND_KRETPROBE,
 	.name = "kretprobe",
@@ -375,4 +385,5 @@ const struct stp_kind stp_kind_kretprobe = {
 	.detach = detach,
 	.free = give_back,
 	.missed = missed,
+	.how = how,
 };

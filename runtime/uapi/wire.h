@@ -107,12 +107,40 @@ struct stp_ioc_row {
 	stp_u64 hits, missed;
 };
 
+/** How the kernel comes to a row's handler, where its kind alone does not
+ *  say: X(symbol, "how", "why no better way", or "" if there is none). */
+#define STP_HOWS(X)                                                            \
+	X(BY_KIND, "", "")                                                     \
+	X(FTRACE, "ftrace", "")                                                \
+	X(FTRACE_REGS, "ftrace with all registers",                            \
+	  "its handler may read any of them")                                  \
+	X(KPROBE_TRACED, "kprobe at ftrace's hook",                            \
+	  "kprobe.function, or some calls only")                               \
+	X(KPROBE_JUMP, "kprobe with a jump",                          \
+	  "no entry that ftrace has a hook in")                                \
+	X(KPROBE_TRAP, "kprobe with a breakpoint",                               \
+	  "a jump does not fit there, or is not made yet")                     \
+	X(KRETPROBE, "kretprobe", "--trampoline is not given")                 \
+	X(KRETPROBE_LEFT, "kretprobe",                                         \
+	  "a trampoline does not fit, -v says why")                            \
+	X(OF_RETURN, "the probe of the function's return",                     \
+	  "one for both costs less than two")                                  \
+	X(TRAMPOLINE, "trampoline", "")
+
+enum stp_how {
+#define STP_HOW_ID(sym, words, why) STP_HOW_##sym,
+	STP_HOWS(STP_HOW_ID)
+#undef STP_HOW_ID
+	STP_N_HOWS
+};
+
 /** What a row cost: only if STP_TIMING is set. */
 struct stp_times {
 	stp_u64 hits;
 	stp_u64 timed;		/* hits whose handler ran */
 	stp_u64 total_ns, min_ns, max_ns;	/* of its handlers */
 	stp_u64 causes[STP_N_CAUSES];
+	stp_u64 how;		/* enum stp_how; what it was at the end */
 };
 
 struct stp_ioc_times {

@@ -117,10 +117,10 @@ static const struct {
 	{ "end",
 	  HEAD("38", "09", "01") "00000000 08000000 0100000000000000" },
 	{ "times",
-	  HEAD("d0", "0a", "01") "00000000 a0000000 0300000000000000 "
+	  HEAD("d8", "0a", "01") "00000000 a8000000 0300000000000000 "
 	  "0200000000000000 0900000000000000 0400000000000000 "
 	  "0500000000000000 " ZEROS ZEROS "0700000000000000 "
-	  "0000000000000000 0000000000000000" },
+	  "0000000000000000 0000000000000000 0500000000000000" },
 	{ "symbol",
 	  HEAD("38", "0b", "01") "00000000 08000000 000000a1ffffffff" },
 };
@@ -386,13 +386,16 @@ static void test_times(void **state)
 		"  probe\n"
 		"           3           4           4           5           0"
 		"  timer.s(1) at x.stp:3:7\n"
+		"              by kprobe with a breakpoint: a jump does not fit "
+		"there, or is not made yet\n"
 		"           7  of them: probes of a pattern that could not be "
 		"attached\n");
 	assert_string_equal(json(good[10].hex),
 		"{\"type\":\"times\",\"seq\":7,\"t\":100000000,\"cpu\":2,"
 		"\"probe\":\"timer.s(1)\",\"file\":\"x.stp\",\"line\":3,"
 		"\"hits\":3,\"timed\":2,\"min_ns\":4,\"max_ns\":5,"
-		"\"total_ns\":9,"
+		"\"total_ns\":9,\"by\":\"kprobe with a breakpoint\","
+		"\"why\":\"a jump does not fit there, or is not made yet\","
 		"\"skipped\":{\"probes of a pattern that could not be "
 		"attached\":7}}\n");
 }
