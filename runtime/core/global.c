@@ -189,7 +189,8 @@ int stp_globals_setup(void)
 		s->base = global(i)->num;
 		err = setup_one(global(i), s->info);
 	}
-	find_solo();
+	if (!err)
+		find_solo();
 	return err;
 }
 
