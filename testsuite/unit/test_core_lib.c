@@ -75,9 +75,8 @@ static void open_records(void)
 	close(fd);
 }
 
-struct stp_ctx *core_begin(struct blob_make *m)
+static void load(struct blob_make *m)
 {
-	const char *bad;
 	size_t size;
 	void *p;
 
@@ -86,14 +85,54 @@ struct stp_ctx *core_begin(struct blob_make *m)
 	p = blob_finish(m, BLOB_SIZE, &size);
 	memcpy(blob, p, size);
 	free(p);
+}
+
+static void init(void)
+{
+	const char *bad;
+
 	memset(&stp_session, 0, sizeof(stp_session));
 	memset(core_globals, 0, sizeof(core_globals));
-	open_records();
 	bad = stp_session_init();
 	assert(!bad);
+}
+
+struct stp_ctx *core_begin(struct blob_make *m)
+{
+	load(m);
+	init();
+	open_records();
 	assert(!stp_session_setup());
 	stp_set_state(STP_RUNNING);
 	return &stp_session.cxts[0]->pub;
+}
+
+static stp_u64 try_setup(stp_u64 bytes)
+{
+	stp_u64 used = 0, before;
+
+	init();
+	before = (stp_session.limits[STP_LIM_MEMORY_MB] << 20) - bytes;
+	stp_session.memory = before;
+	if (!stp_session_setup())
+		used = stp_session.memory - before;
+	stp_session_free();
+	assert(stp_session.memory == before);
+	return used;
+}
+
+stp_u32 core_too_little(struct blob_make *m, stp_u32 steps)
+{
+	stp_u64 all;
+	stp_u32 n = 0;
+
+	load(m);
+	all = try_setup(1 << 26);
+	assert(all);
+	for (stp_u32 i = 0; i < steps; i++)
+		n += !try_setup(all * i / steps);
+	assert(try_setup(all) == all);
+	return n;
 }
 
 void core_end(void)

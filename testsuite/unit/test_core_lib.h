@@ -33,6 +33,11 @@ extern struct stp_global core_globals[CORE_GLOBALS];
 /** Make the session of @m, in state running; the session's context. */
 struct stp_ctx *core_begin(struct blob_make *m);
 void core_end(void);
+/**
+ * Try to make the session of @m with too little memory, @steps times from none
+ * to nearly enough; all of it is given back each time.  How often it failed.
+ */
+stp_u32 core_too_little(struct blob_make *m, stp_u32 steps);
 /** Run a row's handler in the session context. */
 void core_run(stp_u32 row);
 

@@ -302,6 +302,28 @@ static void test_settings(void **state)
 	core_end();
 }
 
+/* Wherever memory ends, all that was made is given back. */
+static void test_no_memory(void **state)
+{
+	struct blob_make m = { .frame = 64, .key_bytes = 64,
+			       .n_counters = 1 };
+	struct stp_global_info *g;
+
+	core_timer(&m, 0);
+	blob_global(&m, "a", "n", STP_G_NUM, STP_C_LOCKED, 0)->entries = 90;
+	g = blob_global(&m, "b", "ns", STP_G_STR, STP_C_LOCKED, 1);
+	g->entries = g->key_bytes = 40;
+	g->value_bytes = 15;
+	g->iters = 2;
+	blob_global(&m, "c", "", STP_G_STAT, STP_C_LOCKED, 2);
+	blob_global(&m, "d", "", STP_G_STR, STP_C_LOCKED, 3)->value_bytes = 9;
+	g = blob_global(&m, "e", "n", STP_G_STAT, STP_C_COUNTER, 4);
+	g->entries = g->key_bytes = 50;
+	g->hist = STP_HIST_LOG;
+	blob_global(&m, "f", "", STP_G_NUM, STP_C_COUNTER, 5)->counter = 1;
+	assert_int_equal(core_too_little(&m, 1000), 1000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -314,6 +336,7 @@ int main(void)
 		cmocka_unit_test(test_timing),
 		cmocka_unit_test(test_not_timed),
 		cmocka_unit_test(test_settings),
+		cmocka_unit_test(test_no_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
