@@ -221,6 +221,8 @@ void stp_percpu_detach(struct stp_site **sites, u32 n)
 	mutex_lock(&lock);
 	for (i = 0; i < n; i++) {
 		p = sites[i]->priv;
+		if (!p)
+			continue;	/* it did not come to that */
 		list_del_init(&p->link);
 		remove_all(p);
 	}
@@ -234,5 +236,6 @@ void stp_percpu_missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
 {
 	const struct stp_percpu *p = site->priv;
 
-	causes[STP_CAUSE_CPU_LATE] += READ_ONCE(p->late);
+	if (p)
+		causes[STP_CAUSE_CPU_LATE] += READ_ONCE(p->late);
 }
