@@ -31,7 +31,7 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/fn_stack.c runtime/core/stack.h \
 	runtime/core/fn_string.c \
 	runtime/core/fn_text.c runtime/core/text.h \
-	runtime/core/fn_note.c \
+	runtime/core/fn_note.c runtime/core/fn_names.c \
 	runtime/core/fn_time.c \
 	runtime/core/fn_regex.c \
 	runtime/core/format.c \
@@ -96,7 +96,8 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/ring.c runtime/linux/ring.h \
 	runtime/linux/slide.c runtime/linux/slide.h \
 	runtime/linux/stub.c \
-	runtime/linux/task.c \
+	runtime/linux/memory.c runtime/linux/place.c \
+	runtime/linux/task.c runtime/linux/task_find.c \
 	runtime/linux/timer.c
 
 check_PROGRAMS += testsuite/unit/test_core_fmt

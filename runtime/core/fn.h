@@ -64,6 +64,40 @@ stp_s64 stp_fn_warn(struct stp_ctx *c, struct stp_str text);
 stp_s64 stp_fn_system(struct stp_ctx *c, struct stp_str text);
 stp_s64 stp_fn_randint(struct stp_ctx *c, stp_s64 n);
 
+struct stp_str stp_fn_kernel_string_n(struct stp_ctx *c, struct stp_slot s,
+				      stp_s64 addr, stp_s64 n);
+struct stp_str stp_fn_kernel_text(struct stp_ctx *c, struct stp_slot s,
+				  stp_s64 addr, stp_s64 inlen, stp_s64 outlen);
+struct stp_str stp_fn_kernel_buffer(struct stp_ctx *c, struct stp_slot s,
+				    stp_s64 addr, stp_s64 inlen,
+				    stp_s64 outlen);
+struct stp_str stp_fn_kernel_string_utf16(struct stp_ctx *c, struct stp_slot s,
+					  stp_s64 addr);
+struct stp_str stp_fn_kernel_string_utf32(struct stp_ctx *c, struct stp_slot s,
+					  stp_s64 addr);
+struct stp_str stp_fn_user_string_n(struct stp_ctx *c, struct stp_slot s,
+				    stp_s64 addr, stp_s64 n);
+struct stp_str stp_fn_user_text(struct stp_ctx *c, struct stp_slot s,
+				stp_s64 addr, stp_s64 inlen, stp_s64 outlen);
+struct stp_str stp_fn_user_buffer(struct stp_ctx *c, struct stp_slot s,
+				  stp_s64 addr, stp_s64 inlen, stp_s64 outlen);
+struct stp_str stp_fn_user_string_utf16(struct stp_ctx *c, struct stp_slot s,
+					stp_s64 addr);
+struct stp_str stp_fn_user_string_utf32(struct stp_ctx *c, struct stp_slot s,
+					stp_s64 addr);
+
+struct stp_str stp_fn_errno_str(struct stp_ctx *c, struct stp_slot s,
+				stp_s64 err);
+stp_s64 stp_fn_task_current(struct stp_ctx *c);
+stp_s64 stp_fn_pid2task(struct stp_ctx *c, stp_s64 pid);
+stp_s64 stp_fn_probing_32bit_app(struct stp_ctx *c);
+stp_s64 stp_fn_registers_valid(struct stp_ctx *c);
+stp_s64 stp_fn_user_mode(struct stp_ctx *c);
+stp_s64 stp_fn_jiffies(struct stp_ctx *c);
+stp_s64 stp_fn_hz(struct stp_ctx *c);
+stp_s64 stp_fn_get_cycles(struct stp_ctx *c);
+stp_s64 stp_fn_cpu_clock_ns(struct stp_ctx *c, stp_s64 cpu);
+
 struct stp_str stp_fn_probe_value(struct stp_ctx *c, struct stp_slot s);
 stp_s64 stp_fn_set_probe_value(struct stp_ctx *c, struct stp_str s);
 stp_s64 stp_fn_add_probe_value(struct stp_ctx *c, struct stp_str s);
