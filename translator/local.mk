@@ -19,7 +19,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/sema/unused.c translator/printf.c translator/printf.h \
 	translator/probe/probe.h translator/probe/match.h \
 	translator/probe/kinds.h translator/probe/kinds.def \
-	translator/probe/match.c translator/probe/expand.c \
+	translator/probe/match.c translator/probe/expand.c translator/probe/offered.c \
 	translator/probe/complain.c translator/probe/origin.c \
 	translator/probe/wild.c translator/probe/types.c \
 	translator/probe/target_vars.c \

@@ -113,10 +113,11 @@ static void add_body(struct expander *x, struct ast_stmt *block,
 }
 
 static struct ast_stmt *join_bodies(struct expander *x,
-				    const struct ast_alias *al,
+				    const struct alias *alias,
 				    const struct ast_stmt *body,
 				    uint32_t origin)
 {
+	const struct ast_alias *al = alias->ast;
 	struct arena *a = x->p->arena;
 	struct ast_stmt *block = arena_new(a, struct ast_stmt);
 
@@ -125,6 +126,8 @@ static struct ast_stmt *join_bodies(struct expander *x,
 	add_body(x, block, al->prologue, origin, body);
 	vec_push_in(a, &block->block, ast_clone_stmt(a, body));
 	add_body(x, block, al->epilogue, origin, body);
+	if (al->prologue)
+		match_trim_offered(x->p, alias, block, block->block.at[0]);
 	return block;
 }
 
@@ -271,7 +274,7 @@ static bool expand_alias(struct expander *x, struct alias *al,
 		x->alias = alias_text(x, name, w->point, part);
 	x->within[x->depth++] = (struct step){ al, name };
 	origin = alias_origin(x, name, w);
-	in.body = join_bodies(x, al->ast, w->body, origin);
+	in.body = join_bodies(x, al, w->body, origin);
 	for (size_t i = 0; i < al->ast->points.n; i++) {
 		const struct ast_point *target = al->ast->points.at[i];
 
@@ -299,10 +302,29 @@ static bool is_told(const struct expander *x, size_t before)
 	return !x->quiet && diags_errors(x->p->diags) > before;
 }
 
+/* `a.b.return` is that alias if there is one, not `a.b` and what follows. */
+static size_t longest_alias(const struct program *p,
+			    const struct ast_point *pt)
+{
+	size_t longest = 0;
+
+	for (size_t i = 0; i < p->aliases.n; i++) {
+		const struct ast_alias *al = p->aliases.at[i]->ast;
+
+		for (size_t k = 0; k < al->names.n; k++) {
+			size_t part = alias_part(p, al->names.at[k], pt);
+
+			longest = part > longest ? part : longest;
+		}
+	}
+	return longest;
+}
+
 static bool expand_aliases(struct expander *x, const struct wrapped *w,
 			   bool *matched)
 {
 	size_t before = diags_errors(x->p->diags);
+	size_t longest = longest_alias(x->p, w->point);
 	bool found = false;
 
 	for (size_t i = 0; i < x->p->aliases.n; i++) {
@@ -312,7 +334,7 @@ static bool expand_aliases(struct expander *x, const struct wrapped *w,
 			const struct ast_point *name = al->ast->names.at[k];
 			size_t part = alias_part(x->p, name, w->point);
 
-			if (!part)
+			if (!part || part < longest)
 				continue;
 			*matched = true;
 			found |= expand_alias(x, al, name, w, part);

@@ -23,6 +23,14 @@ bool match_has_wildcard(const struct ast_point *pt);
 size_t match_alias(struct arena *a, const struct ast_point *name,
 		   const struct ast_point *pt);
 
+/**
+ * Variables that @part, the prologue of an alias of the installed library,
+ * sets and nothing in @whole, the body that it is part of, reads: they are
+ * left out.
+ */
+void match_trim_offered(const struct program *p, const struct alias *al,
+			struct ast_stmt *whole, struct ast_stmt *part);
+
 /** Which patterns of kinds: those that say all, or also those that go on. */
 enum match_width { MATCH_WHOLE, MATCH_OPEN };
 

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Variables that an alias of the library offers and nobody takes.  What they
+ * are made of need not be there, may fail and costs time, so they are left out
+ * before anything looks at them.
+ */
+#include "base/cleanup.h"
+#include "base/hash.h"
+#include "parser/ast_walk.h"
+#include "translator/probe/match.h"
+
+struct offered {
+	struct ast_visitor v;
+	const struct program *p;
+	const struct ast_file *file;	/* the alias's */
+	struct hash *read;		/* names */
+	bool removed;
+};
+
+/* `name = value` alone, where the name is no global of the library. */
+static bool is_offer(const struct offered *o, const struct ast_stmt *s)
+{
+	const struct ast_expr *e = s->expr;
+
+	return s->kind == STMT_EXPR && e->kind == EXPR_ASSIGN &&
+	       e->binary.op == OP_SET &&
+	       e->binary.left->kind == EXPR_SYMBOL &&
+	       !program_find_global(o->p, e->binary.left->name, o->file);
+}
+
+/* ---- what is read ------------------------------------------------------- */
+
+static bool read_name(struct ast_visitor *v, struct ast_expr **slot)
+{
+	struct offered *o = (struct offered *)v;
+
+	if ((*slot)->kind == EXPR_SYMBOL)
+		hash_set_str(o->read, (*slot)->name, o);
+	return true;
+}
+
+static bool read_stmt(struct ast_visitor *v, struct ast_stmt **slot)
+{
+	struct ast_stmt *s = *slot;
+
+	if (!is_offer((struct offered *)v, s))
+		return true;
+	ast_walk_expr(v, &s->expr->binary.right);
+	return false;
+}
+
+/* ---- what is left out --------------------------------------------------- */
+
+static bool leave_out(struct ast_visitor *v, struct ast_stmt **slot)
+{
+	struct offered *o = (struct offered *)v;
+	struct ast_stmt *s = *slot;
+
+	if (is_offer(o, s) &&
+	    !hash_find_str(o->read, s->expr->binary.left->name)) {
+		s->kind = STMT_NULL;
+		o->removed = true;
+	}
+	return true;
+}
+
+/* One variable may have been made of another: until nothing changes. */
+static bool trim_once(struct offered *o, struct ast_stmt *whole,
+		      struct ast_stmt *part)
+{
+	o->read = hash_create();
+	o->removed = false;
+	o->v = (struct ast_visitor){ .expr_pre = read_name,
+				     .stmt_pre = read_stmt };
+	ast_walk_stmt(&o->v, &whole);
+	o->v = (struct ast_visitor){ .stmt_pre = leave_out };
+	ast_walk_stmt(&o->v, &part);
+	hash_destroy(o->read);
+	return o->removed;
+}
+
+void match_trim_offered(const struct program *p, const struct alias *al,
+			struct ast_stmt *whole, struct ast_stmt *part)
+{
+	struct offered o = { .p = p, .file = al->file };
+
+	if (al->file->source->kind != SOURCE_TAPSET)
+		return;
+	while (trim_once(&o, whole, part))
+		;
+}
