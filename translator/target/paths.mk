@@ -20,7 +20,10 @@ testsuite_unit_test_target_paths_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_paths_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
 
-noinst_PROGRAMS += testsuite/btf_offsets
+noinst_PROGRAMS += testsuite/btf_offsets testsuite/btf_types
+testsuite_btf_types_SOURCES = testsuite/btf_types.c
+testsuite_btf_types_LDADD = translator/target/libtarget.la base/libbase.la \
+	$(TARGET_LIBS)
 testsuite_btf_offsets_SOURCES = testsuite/btf_offsets.c
 testsuite_btf_offsets_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(TARGET_LIBS)
