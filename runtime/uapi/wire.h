@@ -123,6 +123,8 @@ struct stp_ioc_row {
 	X(KRETPROBE, "kretprobe", "--trampoline is not given")                 \
 	X(KRETPROBE_LEFT, "kretprobe",                                         \
 	  "a trampoline does not fit, -v says why")                            \
+	X(KRETPROBE_HELD, "kretprobe",                                         \
+	  "another tracer holds the function's entry")                         \
 	X(OF_RETURN, "the probe of the function's return",                     \
 	  "one for both costs less than two")                                  \
 	X(TRAMPOLINE, "trampoline", "")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: kernel 6.1 6.12
-#: args --trampoline
+#: args --trampoline -t
 #: modules modules/holds.stp modules/wants.stp
 #: time 60
 # Two sessions want to hold the same functions: the second one probes these by
@@ -14,13 +14,17 @@ direct()
 {
 	grep -c 'direct-->' /sys/kernel/tracing/enabled_functions
 }
+# What it says, and how each line of its script was attached.
 run_second()
 {
-	"$STAPRUN" "$1" -c "sh -c '\"$BUILD/testsuite/guest/calls\" 300 worker
-		echo while it runs: \$(wc -l <$kprobes) probes'" 2>&1 |
-		sed 's/probe at .*/probe/'
+	"$STAPRUN" --format json "$1" -c "sh -c '
+		\"$BUILD/testsuite/guest/calls\" 300 worker
+		echo while it runs: \$(wc -l <$kprobes) probes'" >/tmp/said
+	sed -n 's/.*"text":"\([^"\\]*\).*/\1/p
+		s/.*"line":\(.\),.*"by":\(.*\),"skipped.*/line \1: \2/p
+		/^while/p' /tmp/said
 }
-"$STAPRUN" "$1" >/tmp/out &
+"$STAPRUN" "$1" >/tmp/out 2>/tmp/err &
 loader=$!
 wait_for "grep -q armed /tmp/out"
 echo "direct: $(direct)"
@@ -28,7 +32,7 @@ run_second "$2"
 echo "direct: $(direct), probes: $(wc -l <"$kprobes")"
 kill -INT "$loader"
 wait "$loader"
-tail -n 1 /tmp/out
+grep first: /tmp/out
 echo "direct: $(direct)"
 run_second "$2"
 echo "warnings: $(dmesg | grep -c 'WARNING:\|BUG:\|Oops')"
