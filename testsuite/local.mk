@@ -9,6 +9,7 @@ print-unit-tests:
 # bare guests, so they are static and have no sanitizers.
 noinst_PROGRAMS += testsuite/guest/calls testsuite/guest/vars \
 	testsuite/guest/packets testsuite/torture/mill \
+	testsuite/guest/ioctls \
 	testsuite/guest/program testsuite/guest/program-static
 testsuite_guest_calls_SOURCES = testsuite/guest/calls.c
 testsuite_guest_calls_CFLAGS = $(filter-out $(SAN_CFLAGS),$(AM_CFLAGS))
@@ -19,6 +20,9 @@ testsuite_guest_vars_LDFLAGS = -all-static
 testsuite_guest_packets_SOURCES = testsuite/guest/packets.c
 testsuite_guest_packets_CFLAGS = $(testsuite_guest_calls_CFLAGS)
 testsuite_guest_packets_LDFLAGS = -all-static
+testsuite_guest_ioctls_SOURCES = testsuite/guest/ioctls.c
+testsuite_guest_ioctls_CFLAGS = $(testsuite_guest_calls_CFLAGS)
+testsuite_guest_ioctls_LDFLAGS = -all-static
 # What is probed: its values are asked for by name.
 testsuite_guest_program_SOURCES = testsuite/guest/program.c
 testsuite_guest_program_CFLAGS = $(testsuite_guest_calls_CFLAGS) \
