@@ -661,10 +661,25 @@ static inline struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off)
 struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			     stp_u32 most, enum stp_space space);
 /**
- * The string that the text of the row describes: parts of it stand for
- * numbers, which are shown in hex.  "%r5.4s" is what register 5 (DWARF's
- * number) holds, as 4 signed bytes; "%m8.8u" the unsigned 8 bytes of kernel
- * memory 8 above the stack pointer.  "?" if these cannot be read.
+ * The string that the text of the row describes.  Parts of it stand for
+ * numbers, which are shown in hex: a %, letters that each do something to a
+ * value, which begins as 0, and a dot.  Operands are hex but for registers.
+ *
+ *	r5	it is register 5 (DWARF's number)
+ *	k1f	it is 0x1f
+ *	@81000	it is the address 0x81000 of vmlinux as it is linked, moved
+ *	+18	0x18 is added, modulo 2^64
+ *	l4 L4	it is the unsigned, signed 4 bytes of memory there: the
+ *		program's if the row is of one, else the kernel's
+ *	x3,5	it is its bits 3 to 7; X3,5: as a signed number
+ *	o1,20	register 1, shifted left by 0x20, is or-ed to it
+ *	p	it is set aside, and 0
+ *	m+	it is what was set aside last + it; - * / & | ^, q the rest of
+ *		a division; < > and s are shifts left, right, right with the
+ *		sign; 1 or 0 are = (equal), n (not), i (less), j (or equal),
+ *		u (greater), v (or equal), as signed numbers
+ *
+ * "?" if that cannot be read.
  */
 struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s);
 /** A register of the probed place, by DWARF number; fails without registers. */

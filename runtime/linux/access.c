@@ -9,6 +9,7 @@
 #include "runtime/core/fmt.h"
 #include "runtime/core/fn.h"
 #include "runtime/core/run.h"
+#include "runtime/linux/slide.h"
 
 /* ---- reading ------------------------------------------------------------ */
 
@@ -176,52 +177,182 @@ STP_FN void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 		stp_fail(c, STP_ERR_WRITE, addr);
 }
 
-/* ---- a text of registers ------------------------------------------------ */
+/* ---- a text of the row -------------------------------------------------- */
 
-static STP_FN u32 take_number(const char **p)
+/* A number that is being made: see stp_row_text() in abi.h. */
+struct number {
+	struct stp_ctx *c;
+	const char *p;		/* what is next in the text */
+	u64 v;
+	u64 aside[8];
+	u32 n_aside;
+};
+
+static STP_FN u64 take_hex(struct number *n)
 {
-	u32 n = 0;
+	u64 v = 0;
 
-	while (**p >= '0' && **p <= '9')
-		n = n * 10 + *(*p)++ - '0';
-	return n;
+	for (;; n->p++)
+		if (*n->p >= '0' && *n->p <= '9')
+			v = v << 4 | (*n->p - '0');
+		else if (*n->p >= 'a' && *n->p <= 'f')
+			v = v << 4 | (*n->p - 'a' + 10);
+		else
+			return v;
 }
 
-/* "r5.4s" behind the %: false if it cannot be read. */
-static STP_FN bool take_value(struct stp_ctx *c, const char **p, stp_s64 *v)
+static STP_FN u64 take_register(struct number *n)
 {
-	bool memory = *(*p)++ == 'm';
-	u32 n = take_number(p), size;
-	u64 at = stp_reg(c, memory ? STP_ARCH_REG_SP : n);
+	u32 reg = 0;
 
-	*p += **p == '.';
-	size = take_number(p);
-	if (size < 1 || size > 8)
+	while (*n->p >= '0' && *n->p <= '9')
+		reg = reg * 10 + *n->p++ - '0';
+	return stp_reg(n->c, reg);
+}
+
+static STP_FN bool take_load(struct number *n, bool sign)
+{
+	enum stp_space space = n->c->site->kind->is_of_program ? STP_USER
+							       : STP_KERNEL;
+	u64 size = take_hex(n), at = n->v;
+
+	n->v = 0;
+	if (size < 1 || size > 8 || !read_memory(n->c, &n->v, at, size, space))
 		return false;
-	if (memory && !read_memory(c, &at, at + n, size,
-				   c->site->kind->is_of_program ? STP_USER
-								: STP_KERNEL))
-		return false;
-	*v = extend(at << (64 - 8 * size) >> (64 - 8 * size), size,
-		    **p == 's');
-	*p += **p == 's' || **p == 'u';
+	n->v = extend(n->v, size, sign);
 	return true;
+}
+
+/* The number behind a comma. */
+static STP_FN u64 take_second(struct number *n)
+{
+	n->p += *n->p == ',';
+	return take_hex(n);
+}
+
+static STP_FN bool take_bits(struct number *n, bool sign)
+{
+	u64 shift = take_hex(n), size = take_second(n), up;
+
+	if (!size || size > 64 || shift > 64 - size)
+		return false;
+	up = n->v << (64 - size - shift);
+	n->v = sign ? (u64)((s64)up >> (64 - size)) : up >> (64 - size);
+	return true;
+}
+
+static STP_FN bool take_piece(struct number *n)
+{
+	u64 v = take_register(n), shift = take_second(n);
+
+	n->v |= shift < 64 ? v << shift : 0;
+	return true;
+}
+
+static STP_FN bool set_aside(struct number *n)
+{
+	if (n->n_aside == ARRAY_SIZE(n->aside))
+		return false;
+	n->aside[n->n_aside++] = n->v;
+	n->v = 0;
+	return true;
+}
+
+/* Of the least number by -1 comes what comes of it in the language: itself. */
+static STP_FN bool divide(s64 a, s64 b, bool rest, u64 *ret)
+{
+	if (b == -1)
+		*ret = rest ? 0 : -(u64)a;
+	else if (b)
+		*ret = rest ? a % b : a / b;
+	return b != 0;
+}
+
+/* Shifts are by the low six bits, as in the language. */
+static STP_FN bool combine(char letter, s64 a, s64 b, u64 *ret)
+{
+	switch (letter) {
+	case '+': *ret = (u64)a + b; return true;
+	case '-': *ret = (u64)a - b; return true;
+	case '*': *ret = (u64)a * b; return true;
+	case '/': return divide(a, b, false, ret);
+	case 'q': return divide(a, b, true, ret);
+	case '&': *ret = a & b; return true;
+	case '|': *ret = a | b; return true;
+	case '^': *ret = a ^ b; return true;
+	case '<': *ret = (u64)a << (b & 63); return true;
+	case '>': *ret = (u64)a >> (b & 63); return true;
+	case 's': *ret = a >> (b & 63); return true;
+	case '=': *ret = a == b; return true;
+	case 'n': *ret = a != b; return true;
+	case 'i': *ret = a < b; return true;
+	case 'j': *ret = a <= b; return true;
+	case 'u': *ret = a > b; return true;
+	case 'v': *ret = a >= b; return true;
+	default: return false;
+	}
+}
+
+static STP_FN bool take_math(struct number *n)
+{
+	if (!n->n_aside)
+		return false;
+	n->n_aside--;
+	return combine(*n->p++, n->aside[n->n_aside], n->v, &n->v);
+}
+
+static STP_FN bool take_op(struct number *n)
+{
+	switch (*n->p++) {
+	case 'r': n->v = take_register(n); return true;
+	case 'k': n->v = take_hex(n); return true;
+	case '@': n->v = stp_slide_link(take_hex(n)); return n->v != 0;
+	case '+': n->v += take_hex(n); return true;
+	case 'l': return take_load(n, false);
+	case 'L': return take_load(n, true);
+	case 'x': return take_bits(n, false);
+	case 'X': return take_bits(n, true);
+	case 'o': return take_piece(n);
+	case 'p': return set_aside(n);
+	case 'm': return take_math(n);
+	default: return false;
+	}
+}
+
+/* Up to the dot; false if it cannot be read. */
+static STP_FN bool take_number(struct number *n)
+{
+	while (*n->p && *n->p != '.')
+		if (!take_op(n))
+			return false;
+	return *n->p == '.';
+}
+
+static STP_FN const char *put_number(struct stp_ctx *c, const char *p,
+				     struct stp_sink *to)
+{
+	struct number n = { .c = c, .p = p };
+
+	if (take_number(&n))
+		stp_fmt(to, "%#x", 3, "n", &STP_NUM((s64)n.v),
+			&stp_session.fmt_opts);
+	else
+		stp_sink_put(to, "?", 1);
+	while (*n.p && *n.p != '.')
+		n.p++;
+	return n.p + (*n.p == '.');
 }
 
 STP_FN struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s)
 {
 	struct stp_sink to = { .p = s.p, .cap = s.cap };
 	const char *p = stp_blob_str(stp_session.blob, c->site->row->text);
-	stp_s64 v = 0;
 
 	while (*p) {
-		if (*p != '%')
-			stp_sink_put(&to, p++, 1);
-		else if (p++, take_value(c, &p, &v))
-			stp_fmt(&to, "%#x", 3, "n", &STP_NUM(v),
-				&stp_session.fmt_opts);
+		if (*p == '%')
+			p = put_number(c, p + 1, &to);
 		else
-			stp_sink_put(&to, "?", 1);
+			stp_sink_put(&to, p++, 1);
 	}
 	s.p[to.len] = 0;
 	return (struct stp_str){ s.p, to.len };

@@ -49,11 +49,14 @@ const char *stp_slide_init(const struct stp_blob *b)
 	return NULL;
 }
 
+STP_FN stp_u64 stp_slide_link(stp_u64 addr)
+{
+	return known && addr ? addr + slide : 0;
+}
+
 STP_FN stp_u64 stp_slide_address(const struct stp_place *p)
 {
-	if (p->space != STP_SPACE_VMLINUX || !p->addr || !known)
-		return 0;
-	return p->addr + slide;
+	return p->space == STP_SPACE_VMLINUX ? stp_slide_link(p->addr) : 0;
 }
 
 STP_FN stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place)

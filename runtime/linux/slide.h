@@ -19,4 +19,7 @@ const char *stp_slide_init(const struct stp_blob *b);
  *  how much the kernel was moved. */
 stp_u64 stp_slide_address(const struct stp_place *p);
 
+/** Where link address @addr of vmlinux is; 0: nobody knows. */
+stp_u64 stp_slide_link(stp_u64 addr);
+
 #endif

@@ -225,7 +225,7 @@ static void texts_of_rows(void **state)
 	struct path_query q = { .name = "$$parms" };
 
 	assert_string_equal(ask(*state, "f(", PLACE_ENTRY, q)->row_text,
-			    "it=%r5.8u n=%r4.4s");
+			    "it=%r5. n=%r4X0,20.");
 	assert_null(ask(*state, "f(", PLACE_RETURN, q)->row_text);
 	q.pretty = 1;
 	assert_null(ask(*state, "f(", PLACE_ENTRY, q)->row_text);

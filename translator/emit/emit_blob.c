@@ -212,6 +212,7 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	pr.loc = put_loc_of(b, from->probe);
 	row.handler = from->handler;
 	row.text = put_string(b, from->text);
+	b->has_addresses |= from->text && strchr(from->text, '@');
 	row.entry_handler = STP_NONE;
 	if (from->entry != IR_NONE) {
 		uint32_t bytes = b->u->handlers.at[from->entry]->saved_bytes;

@@ -72,15 +72,24 @@ uint32_t *ir_reads(const struct ir_unit *u)
 	return ret;
 }
 
-/* "%r3.8u" is of register 3, "%m8.8u" of the stack. */
+enum { STACK_POINTER = 7 };
+
+/* "%r7+8l4." is of register 7, which is where the stack is. */
 uint32_t ir_reads_text(const char *text)
 {
-	const char *p = text;
+	bool in_number = false;
 	uint32_t ret = 0;
+	uint64_t reg;
 
-	while (p && (p = strchr(p, '%')))
-		ret |= *++p == 'r' ? register_bit(strtoull(p + 1, NULL, 10))
-				   : IR_READS_PLACE;
+	for (const char *p = text; p && *p; p++) {
+		if (*p == '%' || *p == '.')
+			in_number = *p == '%';
+		if (!in_number || (*p != 'r' && *p != 'o'))
+			continue;
+		reg = strtoull(p + 1, NULL, 10);
+		ret |= register_bit(reg);
+		ret |= reg == STACK_POINTER ? IR_READS_PLACE : 0;
+	}
 	return ret;
 }
 

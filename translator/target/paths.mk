@@ -8,6 +8,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/candidates.c \
 	translator/target/variable.c \
 	translator/target/path_print.c translator/target/pretty.c \
+	translator/target/row_text.c \
 	translator/target/resolve.c translator/target/resolve.h \
 	translator/target/resolver.h translator/target/scope_entry.c \
 	translator/target/walk.c translator/target/walk.h

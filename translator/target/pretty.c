@@ -418,89 +418,6 @@ static const struct path *refuse_special(struct resolver *r,
 		: unknown(r, at->no_types, entry_hint(r, at));
 }
 
-/* ---- for rows ----------------------------------------------------------- */
-
-enum { STACK_POINTER = 7 };
-
-/* A number in the kernel's memory above the stack pointer. */
-static bool put_stack_value(struct buf *b, const struct path_arg *arg)
-{
-	const struct path_op *op = arg->ops, *last = &op[arg->n_ops - 1];
-	int64_t offset = 0;
-
-	if (op->n != STACK_POINTER || last->user)
-		return false;
-	for (op++; op < last; op++) {
-		if (op->kind != PATH_ADD)
-			return false;
-		offset += op->k;
-	}
-	if (offset < 0 || offset > INT32_MAX)
-		return false;
-	buf_printf(b, "%%m%lld.%u%c", (long long)offset, last->size,
-		   last->sign ? 's' : 'u');
-	return true;
-}
-
-/* One or all of the bytes from bit 0 on: 0 if it is something else. */
-static unsigned row_size(const struct path_arg *arg)
-{
-	const struct path_op *last = &arg->ops[arg->n_ops - 1];
-
-	if (arg->n_ops == 1)
-		return 8;
-	return arg->n_ops == 2 && last->kind == PATH_BITFIELD &&
-	       !last->shift && last->size % 8 == 0 ? last->size / 8 : 0;
-}
-
-static void put_row_number(struct buf *b, int64_t k, unsigned size, bool sign)
-{
-	unsigned unused = 64 - 8 * size;
-	uint64_t bits = (uint64_t)k << unused;
-
-	buf_printf(b, "%#llx", sign ? (unsigned long long)((int64_t)bits >>
-							   unused)
-				    : (unsigned long long)(bits >> unused));
-}
-
-static bool put_row_value(struct buf *b, const struct path_arg *arg)
-{
-	const struct path_op *op = arg->ops, *last = &op[arg->n_ops - 1];
-	unsigned size = arg->n_ops ? row_size(arg) : 0;
-
-	if (arg->n_ops && op->kind == PATH_REG && last->kind == PATH_LOAD)
-		return put_stack_value(b, arg);
-	if (!size || size > 8)
-		return false;
-	if (op->kind == PATH_CONST)
-		put_row_number(b, op->k, size, last->sign);
-	else if (op->kind == PATH_REG)
-		buf_printf(b, "%%r%u.%u%c", op->n, size,
-			   last->sign ? 's' : 'u');
-	else
-		return false;
-	return true;
-}
-
-/* "file=%r5.8u n=%r4.4s" of "file=%#x n=%#x", or NULL. */
-static const char *row_text(struct arena *a, const struct path *path)
-{
-	_cleanup_buf_ struct buf b = BUF_INIT;
-	size_t arg = 0;
-
-	for (const char *p = path->format; *p; p++) {
-		if (*p != '%') {
-			buf_putc(&b, *p);
-			continue;
-		}
-		if (strncmp(p, "%#x", 3) ||
-		    !put_row_value(&b, &path->args[arg++]))
-			return NULL;
-		p += 2;
-	}
-	return arena_strdup(a, b.p);
-}
-
 static bool is_for_rows(const struct target_place *at,
 			const struct path_query *q)
 {
@@ -530,6 +447,6 @@ const struct path *pretty_special(struct resolver *r,
 		put_variables(&p, r, at, q);
 	path = finish(&p, NULL, 0);
 	if (is_for_rows(at, q))
-		path->row_text = row_text(r->arena, path);
+		path->row_text = row_text_of(r->arena, path);
 	return path;
 }

@@ -161,4 +161,10 @@ const struct path *pretty_special(struct resolver *r,
 				  const struct target_place *at,
 				  const struct path_query *q);
 
+/* ---- row_text.c --------------------------------------------------------- */
+
+/** See struct path, `row_text`: what is put into rows of a text of numbers
+ *  (%#x); NULL: it cannot be. */
+const char *row_text_of(struct arena *a, const struct path *path);
+
 #endif
