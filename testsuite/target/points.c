@@ -62,6 +62,47 @@ noinline int points_clones(struct readings *r, int n)
 }
 EXPORT_SYMBOL_GPL(points_clones);
 
+/* Its first line is put into its callers, what is rare stays. */
+static int rarely(struct readings *r, int n)
+{								/* rarely */
+	if (likely(!READ_ONCE(level)))
+		return 0;
+	for (int i = 0; i < n; i++) {
+		points_run(r->others[i]);
+		points_run(r->others[n - i]);
+		points_run(r->value + i);
+		r->others[i] += n * i + READ_ONCE(level);
+	}
+	points_run(r->value);
+	return r->others[0] + n;
+}
+
+int some_rare(struct readings *r, int n);
+noinline int some_rare(struct readings *r, int n)
+{
+	return rarely(r, n) + 1;
+}
+EXPORT_SYMBOL_GPL(some_rare);
+
+int some_rarer(struct readings *r, int n);
+noinline int some_rarer(struct readings *r, int n)
+{
+	return rarely(r, n + 2) * 3;
+}
+EXPORT_SYMBOL_GPL(some_rarer);
+
+/* What nobody reads any more is not kept. */
+int some_lost(int n);
+noinline int some_lost(int n)
+{
+	int lost = n * READ_ONCE(level);
+
+	WRITE_ONCE(level, 0);
+	points_run(lost + 1);
+	return READ_ONCE(level);			/* lost line */
+}
+EXPORT_SYMBOL_GPL(some_lost);
+
 /* No debug information tells of it. */
 int points_bare(void);
 asm(".text\n"
