@@ -7,7 +7,8 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/dwarf_expr_push.c translator/target/dwarf_run.h \
 	translator/target/dwarf_loc.c translator/target/dwarf_loc.h \
 	translator/target/dwarf_stack.c translator/target/dwarf_stack.h \
-	translator/target/dwarf_node.c translator/target/dwarf_raw.h \
+	translator/target/dwarf_node.c translator/target/dwarf_parts.c \
+	translator/target/dwarf_raw.h \
 	translator/target/dwarf_place.h translator/target/dwarf_symbols.c \
 	translator/target/dwarf_scope.c translator/target/dwarf_scope.h \
 	translator/target/dwarf_type.c translator/target/dwarf_type.h \

@@ -11,7 +11,8 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/row_text.c \
 	translator/target/resolve.c translator/target/resolve.h \
 	translator/target/resolver.h translator/target/scope_entry.c \
-	translator/target/walk.c translator/target/walk.h
+	translator/target/walk.c translator/target/walk.h \
+	translator/target/walk_raw.h translator/target/walk_step.c
 
 check_PROGRAMS += testsuite/unit/test_target_paths
 UNIT_TESTS += testsuite/unit/test_target_paths

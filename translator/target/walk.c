@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "translator/target/walk.h"
+#include "translator/target/walk_raw.h"
 
 /* ---- small parts -------------------------------------------------------- */
 
@@ -81,7 +81,7 @@ const char *walk_type_text(struct arena *a, const struct ctype *t)
 	return arena_strdup(a, b.p);
 }
 
-static const char *type_text(const struct walk *w)
+const char *walk_own_text(const struct walk *w)
 {
 	return walk_type_text(w->arena, w->type);
 }
@@ -146,8 +146,7 @@ static const struct location_piece *find_piece(struct walk *w, uint64_t bits)
 static const char in_register[] =
 	"it is in a register here, which has no address";
 
-/* From the root into memory, if it is there. */
-static bool enter_memory(struct walk *w, uint64_t bits)
+bool walk_enter_memory(struct walk *w, uint64_t bits)
 {
 	const struct location_piece *p = find_piece(w, bits);
 
@@ -175,7 +174,7 @@ bool walk_in_memory(struct walk *w)
 	if (w->at == WALK_VALUE)
 		return walk_refuse(w, NULL, "it is a value, which has no "
 				   "address");
-	if (w->at == WALK_ROOT && !enter_memory(w, 1))
+	if (w->at == WALK_ROOT && !walk_enter_memory(w, 1))
 		return false;
 	return add_offset(w);
 }
@@ -199,7 +198,7 @@ static unsigned scalar_bits(struct walk *w)
 	if (!w->bit_size && (size == 1 || size == 2 || size == 4 || size == 8))
 		return (unsigned)size * 8;
 	walk_refuse(w, NULL, "a '%s' has %llu bytes, and a number of the "
-		    "script has 8", type_text(w), (unsigned long long)size);
+		    "script has 8", walk_own_text(w), (unsigned long long)size);
 	return 0;
 }
 
@@ -262,8 +261,7 @@ static bool load_bits(struct walk *w, unsigned bits)
 	       cut(w, (unsigned)(at - first), bits, 0);
 }
 
-/* @whole: of a register all, instead of just the bits. */
-static bool take(struct walk *w, bool whole)
+bool walk_take(struct walk *w, bool whole)
 {
 	const struct location_piece *p;
 	unsigned bits = scalar_bits(w);
@@ -276,7 +274,7 @@ static bool take(struct walk *w, bool whole)
 			return false;
 		if (p->kind == LOCATION_VALUE)
 			return take_value(w, p, bits, whole);
-		if (!enter_memory(w, bits))
+		if (!walk_enter_memory(w, bits))
 			return false;
 	}
 	if (w->bit_size || w->bit & 7)
@@ -284,7 +282,7 @@ static bool take(struct walk *w, bool whole)
 	return add_offset(w) && load(w, bits / 8, is_signed(w));
 }
 
-static void become_value(struct walk *w, const struct ctype *type)
+void walk_become(struct walk *w, const struct ctype *type)
 {
 	w->at = WALK_VALUE;
 	w->type = type;
@@ -295,7 +293,7 @@ static void become_value(struct walk *w, const struct ctype *type)
 /* Others may know it: the kernel, another module, a header. */
 bool walk_refuse_declared(struct walk *w)
 {
-	const char *type = type_text(w);
+	const char *type = walk_own_text(w);
 
 	return walk_refuse(w, arena_printf(w->arena, "who defines it can be "
 					   "named: @cast(..., \"%s\", "
@@ -304,26 +302,25 @@ bool walk_refuse_declared(struct walk *w)
 			   "the type '%s' is declared, but not defined", type);
 }
 
-static bool refuse_whole(struct walk *w, const struct ctype *t)
+bool walk_refuse_whole(struct walk *w, const struct ctype *t)
 {
 	const char *hint = "name a member with ->, print it with $ behind it, "
 			   "or take its address with &";
 
 	if (t->is_declared)
 		return walk_refuse_declared(w);
-	return walk_refuse(w, hint, "it is a whole '%s'", type_text(w));
+	return walk_refuse(w, hint, "it is a whole '%s'", walk_own_text(w));
 }
 
 static bool decay(struct walk *w, const struct ctype *to)
 {
 	if (!walk_in_memory(w))
 		return false;
-	become_value(w, walk_pointer_to(w->arena, to));
+	walk_become(w, walk_pointer_to(w->arena, to));
 	return true;
 }
 
-/* References of C++ mean what they refer to. */
-static bool see_through(struct walk *w)
+bool walk_see_through(struct walk *w)
 {
 	const struct ctype *t = ctype_strip(w->type);
 
@@ -334,7 +331,7 @@ bool walk_read(struct walk *w)
 {
 	const struct ctype *t;
 
-	if (!see_through(w))
+	if (!walk_see_through(w))
 		return false;
 	t = ctype_strip(w->type);
 	if (w->at == WALK_VALUE)
@@ -342,7 +339,7 @@ bool walk_read(struct walk *w)
 	switch (t->kind) {
 	case CTYPE_STRUCT:
 	case CTYPE_UNION:
-		return refuse_whole(w, t);
+		return walk_refuse_whole(w, t);
 	case CTYPE_VOID:
 		return walk_refuse(w, "@cast(..., \"TYPE\") gives it a type",
 				   "its type is void");
@@ -351,10 +348,10 @@ bool walk_read(struct walk *w)
 	case CTYPE_FUNCTION:
 		return decay(w, w->type);
 	default:
-		if (!take(w, false))
+		if (!walk_take(w, false))
 			return false;
 	}
-	become_value(w, w->type);
+	walk_become(w, w->type);
 	return true;
 }
 
@@ -362,7 +359,7 @@ bool walk_write(struct walk *w)
 {
 	const struct ctype *t;
 
-	if (!see_through(w))
+	if (!walk_see_through(w))
 		return false;
 	t = ctype_strip(w->type);
 	if (w->at == WALK_VALUE)
@@ -372,151 +369,16 @@ bool walk_write(struct walk *w)
 	    t->kind == CTYPE_ARRAY || t->kind == CTYPE_VOID ||
 	    t->kind == CTYPE_FUNCTION)
 		return walk_refuse(w, NULL, "a '%s' cannot be assigned as a "
-				   "whole", type_text(w));
-	return take(w, true);
+				   "whole", walk_own_text(w));
+	return walk_take(w, true);
 }
 
 bool walk_address(struct walk *w)
 {
 	if (w->bit_size)
 		return walk_refuse(w, NULL, "a bit-field has no address");
-	if (!see_through(w) || !walk_in_memory(w))
+	if (!walk_see_through(w) || !walk_in_memory(w))
 		return false;
-	become_value(w, walk_pointer_to(w->arena, w->type));
+	walk_become(w, walk_pointer_to(w->arena, w->type));
 	return walk_op(w, (struct path_op){ .kind = PATH_ADDRESS_OF });
-}
-
-/* ---- steps -------------------------------------------------------------- */
-
-bool walk_follow(struct walk *w)
-{
-	const struct ctype *t = ctype_strip(w->type);
-
-	if (w->at != WALK_VALUE && !take(w, false))
-		return false;
-	become_value(w, ctype_target(t));
-	w->at = WALK_MEMORY;
-	return true;
-}
-
-static const char *did_you_mean(struct walk *w, const struct ctype *t,
-				const char *name)
-{
-	const char *near = ctype_nearest_member(t, name);
-
-	return near ? arena_printf(w->arena, "did you mean '%s'?", near)
-		    : NULL;
-}
-
-static bool move(struct walk *w, int64_t bits)
-{
-	if (__builtin_add_overflow(w->bit, bits, &w->bit) ||
-	    w->bit > INT64_MAX / 4 || w->bit < INT64_MIN / 4)
-		return walk_refuse(w, NULL, "it lies too far away");
-	return true;
-}
-
-static bool no_members(struct walk *w, const struct ctype *t, const char *name)
-{
-	if (t->kind == CTYPE_VOID)
-		return walk_refuse(w, "@cast(..., \"struct ...\") gives it a "
-				   "type", "it points to void, which has no "
-				   "member '%s'", name);
-	if (t->kind == CTYPE_POINTER)
-		return walk_refuse(w, "[0] is what it points to",
-				   "it is a pointer to a pointer, which has "
-				   "no member '%s'", name);
-	if (t->kind == CTYPE_ARRAY)
-		return walk_refuse(w, "[0] is its first element", "it is a "
-				   "'%s', which has elements, not members",
-				   type_text(w));
-	return walk_refuse(w, NULL, "a '%s' has no members", type_text(w));
-}
-
-static bool no_member(struct walk *w, const struct ctype *t, const char *name)
-{
-	const char *type = walk_type_text(w->arena, t);
-
-	if (ctype_is_in_virtual_base(t, name))
-		return walk_refuse(w, NULL, "where '%s' is in a '%s' is known "
-				   "to the object only, because its class is "
-				   "a virtual base", name, type);
-	return walk_refuse(w, did_you_mean(w, t, name),
-			   "there is no member '%s' in '%s'", name, type);
-}
-
-static bool take_member(struct walk *w, const char *name)
-{
-	const struct ctype *t = ctype_strip(w->type);
-	struct ctype_member m;
-
-	if (t->kind == CTYPE_POINTER) {
-		if (!walk_follow(w))
-			return false;
-		t = ctype_strip(w->type);
-	}
-	if (t->kind != CTYPE_STRUCT && t->kind != CTYPE_UNION)
-		return no_members(w, t, name);
-	if (t->is_declared)
-		return refuse_whole(w, t);
-	if (!ctype_find_member(t, name, &m))
-		return no_member(w, t, name);
-	w->type = m.type;
-	w->bit_size = m.bit_size;
-	return move(w, (int64_t)m.bit_offset);
-}
-
-/* By an expression that the script computes: only memory can do that. */
-static bool take_computed(struct walk *w, unsigned index, uint64_t size)
-{
-	if (w->at == WALK_ROOT && !enter_memory(w, 1))
-		return false;
-	return walk_op(w, (struct path_op){ .kind = PATH_INDEX, .n = index,
-					    .k = (int64_t)size });
-}
-
-static bool take_known(struct walk *w, int64_t number, uint64_t size)
-{
-	int64_t bits;
-
-	if (__builtin_mul_overflow(number, (int64_t)size * 8, &bits))
-		return walk_refuse(w, NULL, "it lies too far away");
-	return move(w, bits);
-}
-
-static bool take_element(struct walk *w, const struct path_step *s)
-{
-	const struct ctype *t = ctype_strip(w->type);
-	uint64_t size = 0;
-
-	if (t->kind == CTYPE_POINTER) {
-		if (!walk_follow(w))
-			return false;
-	} else if (t->kind == CTYPE_ARRAY) {
-		w->type = ctype_target(t);
-		size = t->stride;
-	} else {
-		return walk_refuse(w, NULL, "a '%s' has no elements",
-				   type_text(w));
-	}
-	if (!size)
-		size = ctype_size(w->type);
-	if (!size || size > INT32_MAX)
-		return walk_refuse(w, "@cast(..., \"TYPE\") gives it another "
-				   "type", "the size of its elements, '%s', is "
-				   "not known", type_text(w));
-	return s->is_number ? take_known(w, s->number, size)
-			    : take_computed(w, s->index, size);
-}
-
-bool walk_step(struct walk *w, const struct path_step *s)
-{
-	w->span = s->span;
-	if (w->bit_size)
-		return walk_refuse(w, NULL, "a bit-field has no parts");
-	if (!see_through(w))
-		return false;
-	if (s->kind == PATH_ELEMENT)
-		return take_element(w, s);
-	return take_member(w, s->member);
 }
