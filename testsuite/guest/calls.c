@@ -4,9 +4,10 @@
  *
  *	calls N [NAME]		N getppid(2) and N read(2) of one byte of
  *				/dev/zero, after renaming itself to NAME
- *	calls -t N BATCHES	for each batch of N calls of getppid and of
- *				read print the nanoseconds a call took, the
- *				least of all batches: "getppid 339.2"
+ *	calls -t N BATCHES	for each batch of N calls of getppid, of read
+ *				and of a function that does nothing print the
+ *				nanoseconds a call took, the least of all
+ *				batches: "getppid 339.2"
  *	calls -p N PAGES NAME	as NAME: a getppid, and behind it N times
  *				PAGES pages that are touched for the first
  *				time, and a getppid
@@ -41,6 +42,22 @@ static void call_read(long n)
 	while (n--)
 		if (read(zero, &byte, 1) != 1)
 			exit(1);
+}
+
+/* Begins as most functions do. */
+void nothing(void);
+__asm__(".text\n"
+	".type nothing, @function\n"
+	"nothing: push %rbp\n"
+	"	mov %rsp, %rbp\n"
+	"	pop %rbp\n"
+	"	ret\n"
+	".size nothing, . - nothing\n");
+
+static void call_nothing(long n)
+{
+	while (n--)
+		nothing();
 }
 
 static double now_ns(void)
@@ -123,6 +140,7 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[1], "-t") && argc == 4) {
 		measure("getppid", call_getppid, atol(argv[2]), atol(argv[3]));
 		measure("read", call_read, atol(argv[2]), atol(argv[3]));
+		measure("nothing", call_nothing, atol(argv[2]), atol(argv[3]));
 		return 0;
 	}
 	if (argc > 2)
