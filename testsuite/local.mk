@@ -30,7 +30,7 @@ testsuite_guest_program_CFLAGS = $(testsuite_guest_calls_CFLAGS) \
 testsuite_guest_program_LDFLAGS = -pie
 testsuite_guest_program_static_SOURCES = testsuite/guest/program.c
 testsuite_guest_program_static_CFLAGS = $(testsuite_guest_calls_CFLAGS) \
-	-g -O0 -fno-pie
+	-g -fno-pie -DUNOPTIMISED
 testsuite_guest_program_static_LDFLAGS = -all-static -no-pie
 testsuite_torture_mill_SOURCES = testsuite/torture/mill.c
 testsuite_torture_mill_CFLAGS = $(testsuite_guest_calls_CFLAGS)

@@ -10,6 +10,10 @@
  * Built twice: as PIE, optimised, with shared libraries; and static without
  * optimisation.
  */
+#ifdef UNOPTIMISED
+#pragma GCC optimize(0)
+#endif
+
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
