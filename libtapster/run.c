@@ -207,7 +207,7 @@ int tapster_run_start(struct tapster_session *s)
 	    tapster_compile(s, TAPSTER_PARSE) < 0)
 		return -1;
 	r = make_run(s);
-	if (run_agree(s) < 0 || (r->ops->check && r->ops->check(s) < 0) ||
+	if ((r->ops->check && r->ops->check(s) < 0) || run_agree(s) < 0 ||
 	    r->ops->start(r) < 0) {
 		free_run(r);
 		s->failed = true;

@@ -214,6 +214,7 @@ static const struct {
 	A("$inode->kind", OPS(field), .type = &kind_type),
 	A("$file->inode", OPS(field), .type = &inode_ptr),
 	A("$inode", OPS(reg5), .type = &inode_ptr),
+	A("$opened", OPS(entry6), .type = &file_ptr),
 	A("$count", OPS(half), .type = &int_type),
 	A("(struct file *)->inode", OPS(at8), .type = &inode_ptr),
 	A("(struct file *)->inode->ino", OPS(at8_load), .type = &int_type),

@@ -36,8 +36,9 @@ static const struct {
 	  "\t%6:n = reg 0\n\t%7:n = reg 1\n\t%8:n = num 32\n"
 	  "\t%9:n = shl %7, %8\n\t%10:n = or %6, %9\n"
 	  "\tprint \"%d%d%d\\n\" %4, %5, %10\n\tret\n" },
-	{ "probe begin { println(@kregister(3), @uregister(4), @kderef(2, 9)) }",
-	  "b0:\n\t%0:n = reg 3\n\t%1:n = ureg 4\n\t%2:n = num 9\n"
+	{ "probe kprobe.function(\"f\") "
+	  "{ println(@kregister(3), @uregister(4), @kderef(2, 9)) }",
+	  "b0:\n\t%0:n = wreg 5\n\t%1:n = ureg 4\n\t%2:n = num 9\n"
 	  "\t%3:n = load u16 %2\n\tprint \"%d%d%d\\n\" %0, %1, %3\n"
 	  "\tret\n" },
 	{ "probe begin { p = 5; println(@cast(p, \"struct file\")->inode) }",
@@ -99,7 +100,8 @@ static const struct {
 	  "\t%5:n = num 4294967295\n\t%6:n = reg 4\n"
 	  "\t%7:n = and %6, %5\n\t%8:n = or %7, %4\n\tsetreg 4 %8\n"
 	  "\tret\n" },
-	{ "probe begin { $reg = 1; @kregister(2) = 3; @kderef(4, 8) = 6 }",
+	{ "probe kprobe.function(\"f\") "
+	  "{ $reg = 1; @kregister(2) = 3; @kderef(4, 8) = 6 }",
 	  "b0:\n\t%0:n = num 1\n\tsetreg 5 %0\n\t%1:n = num 3\n"
 	  "\tsetreg 2 %1\n\t%2:n = num 8\n\t%3:n = num 6\n"
 	  "\tstore u32 %2, %3\n\tret\n" },
