@@ -4,7 +4,8 @@
 #: modules modules/armed.stp
 #: says ERROR: 'nobody' is no session of tapster
 # a session that is left keeps counting; --list shows it without ending it,
-# --attach takes it up and ends it (a kernel with ENDBR moves a probe by 4)
+# --attach takes it up and ends it (a kernel with ENDBR moves a probe by 4, and
+# says the name of its choice where a function has several)
 "$STAPRUN" "$1" --linger 0 >/tmp/out
 echo "left: $?"
 grep -v tick /tmp/out
@@ -14,7 +15,7 @@ list()
 	"$STAPRUN" --list >/tmp/list
 	sed -n "1s/$module/NAME/p; /kprobe.function/{
 		s/[0-9][0-9]* hits/N hits/; s/0x[0-9a-f]* /ADDR /
-		s/+0x4 /+0 /; p; }" \
+		s/ __[a-z0-9]*_sys_getppid+/ __x64_sys_getppid+/; s/+0x4 /+0 /; p; }" \
 		/tmp/list
 	cat "/sys/module/$module/parameters/state"
 	hits=$(sed -n 's/.*vfs_read.* \([0-9]*\) hits.*/\1/p' /tmp/list)
