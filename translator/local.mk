@@ -29,6 +29,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/module_functions.c \
 	translator/probe/address_functions.c \
 	translator/probe/source_functions.c \
+	translator/probe/source_text.c \
 	translator/probe/program_functions.c translator/probe/programs.c \
 	translator/probe/programs.h translator/probe/kind_process.c \
 	translator/probe/kind_mark.c \

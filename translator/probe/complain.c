@@ -63,15 +63,21 @@ static void find_known(struct known *k)
 static size_t agreement(struct arena *a, const char *text,
 			const struct ast_point *pt, const char **rest)
 {
+	const struct ast_component *at = pt->comps.at;
 	size_t i;
 
 	for (i = 0; i < pt->comps.n && *text; i++) {
-		const char *c = shape(a, &pt->comps.at[i]);
+		const char *c = shape(a, &at[i]);
 		size_t n = strlen(c);
 
-		if (strncmp(text, c, n) || (text[n] && text[n] != '.'))
+		if (strncmp(text, c, n) || (text[n] && !strchr(".+", text[n])))
 			break;
-		text += n + (text[n] == '.');
+		text += n;
+		if (*text == '+')
+			for (text++; i + 1 < pt->comps.n; i++)
+				if (strcmp(shape(a, &at[i + 1]), c))
+					break;
+		text += *text == '.';
 	}
 	*rest = text;
 	return i;
@@ -79,7 +85,7 @@ static size_t agreement(struct arena *a, const char *text,
 
 static void add_next(struct known *k, const char *rest)
 {
-	const char *c = arena_strndup(k->p->arena, rest, strcspn(rest, "."));
+	const char *c = arena_strndup(k->p->arena, rest, strcspn(rest, ".+"));
 
 	for (size_t i = 0; i < k->next.n; i++)
 		if (!strcmp(k->next.at[i], c))

@@ -211,16 +211,21 @@ static void only_copies(struct functions *f)
 		  "neither called nor do they return", f->text);
 }
 
-/* "again, out_dput": those that there are instead. */
-static const char *inner_names(struct functions *f)
+/* "again, out_dput": those that there are instead of the one at @level. */
+static const char *inner_names(struct functions *f, size_t level)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
+	const char **inner = arena_alloc(f->r->p->arena,
+					 (level + 1) * sizeof(*inner));
 	source_point_vec all = { 0 };
 	struct source_spec spec = f->spec;
 	struct sys_error *err = NULL;
 
-	spec.inner = "*";
-	spec.depth = 1;
+	for (size_t i = 0; i < level; i++)
+		inner[i] = spec.inner[i];
+	inner[level] = "*";
+	spec.inner = inner;
+	spec.depth = spec.n_inner = level + 1;
 	if (f->debug && f->of == FUNCTIONS_LABELS)
 		err = source_labels(f->debug, &spec, &all);
 	else if (f->debug && f->of == FUNCTIONS_CALLS)
@@ -234,6 +239,17 @@ static const char *inner_names(struct functions *f)
 	return b.n ? arena_strdup(f->r->p->arena, b.p) : NULL;
 }
 
+/* "label 'again'", "call of 'f' that calls 'g'" */
+static const char *inner_text(const struct functions *f)
+{
+	const char *text = f->of == FUNCTIONS_LABELS ? "label" : "call of";
+
+	for (size_t i = 0; i < f->spec.n_inner; i++)
+		text = arena_printf(f->r->p->arena, "%s%s '%s'", text,
+				    i ? " that calls" : "", f->spec.inner[i]);
+	return text;
+}
+
 static struct diag *no_code_error(struct functions *f)
 {
 	struct resolve *r = f->r;
@@ -241,11 +257,8 @@ static struct diag *no_code_error(struct functions *f)
 
 	if (f->spec.inner)
 		return diag_error(r->p->diags, DIAG_NO_CODE_THERE, at,
-				  "the debug information of '%s' has no %s "
-				  "'%s'", f->text,
-				  f->of == FUNCTIONS_LABELS ? "label"
-							    : "call of",
-				  f->spec.inner);
+				  "the debug information of '%s' has no %s",
+				  f->text, inner_text(f));
 	return diag_error(r->p->diags, DIAG_NO_CODE_THERE, at,
 			  f->source == FUNCTIONS_COPIES
 				  ? "the debug information has no inlined "
@@ -257,13 +270,19 @@ static struct diag *no_code_error(struct functions *f)
 static void no_code(struct functions *f)
 {
 	struct diag *e = no_code_error(f);
-	const char *names = inner_names(f), *near = near_name(f);
+	const char *names = NULL, *near = near_name(f);
+	size_t level = f->spec.n_inner;
 
+	while (level && !(names = inner_names(f, level - 1)))
+		level--;
 	if (f->near)
 		diag_hint(e, "the nearest line with code is %u; .nearest "
 			  "takes it", f->near);
-	else if (names)
+	else if (names && level == 1)
 		diag_hint(e, "it has these: %s", names);
+	else if (names)
+		diag_hint(e, "'%s' calls these: %s", f->spec.inner[level - 2],
+			  names);
 	else if (near)
 		diag_hint(e, "did you mean \"%s\"?", near);
 }

@@ -56,7 +56,10 @@ struct functions {
 					   in hex */
 	uint64_t address;
 	struct source_spec spec;	/* the same, taken apart */
-	const char *inner_text;		/* of .callee: "x@file:line" */
+	/* Of .label and .callee, from the outside in: "x@file:line", and the
+	   same without the file. */
+	VEC(const char *) inner;
+	VEC(const char *) inner_names;
 	bool is_pattern;
 	bool is_of_source;		/* only debug information knows it */
 	unsigned flags;			/* STP_ROW_x of the rows */

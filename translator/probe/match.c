@@ -58,9 +58,19 @@ static bool match_component(const char **text, const struct ast_component *c)
 	}
 	if (c->arg != COMP_PLAIN)
 		have = c->arg == COMP_NUMBER ? 'n' : 's';
-	if (**text == '.')
-		++*text;
 	return want == have;
+}
+
+/* How many behind component @i are like it. */
+static size_t repeated(const struct ast_point *pt, size_t i)
+{
+	const struct ast_component *c = &pt->comps.at[i];
+	size_t n = 0;
+
+	while (++i < pt->comps.n && c[n + 1].name == c->name &&
+	       c[n + 1].arg == c->arg)
+		n++;
+	return n;
 }
 
 static bool match_pattern(const char *text, const struct ast_point *pt)
@@ -70,6 +80,11 @@ static bool match_pattern(const char *text, const struct ast_point *pt)
 			return true;
 		if (!*text || !match_component(&text, &pt->comps.at[i]))
 			return false;
+		if (*text == '+') {
+			i += repeated(pt, i);
+			text++;
+		}
+		text += *text == '.';
 	}
 	return !*text || !strcmp(text, "**");
 }

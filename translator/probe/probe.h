@@ -63,7 +63,8 @@ struct resolve {
 };
 
 struct probe_pattern {
-	const char *text;	/* "timer.s(n).randomize(n)": n number, s string */
+	const char *text;	/* "timer.s(n).randomize(n)": n number, s string;
+				   "callee(s)+": once or more; "**": anything */
 	void (*resolve)(struct resolve *r, int64_t data);
 	int64_t data;
 };

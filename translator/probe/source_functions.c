@@ -1,157 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * What debug information knows of functions: their code with its source file
- * and line, inlined copies, statements.  "func@file:line" says which.
+ * and line, inlined copies, statements.  source_text.c has read which.
  *
  * An address becomes a place by the symbol whose code it is, so that marks
  * of the kernel (the blacklist, init memory) hold for it as well.
  */
-#include <limits.h>
-#include <stdlib.h>
-
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/intern.h"
 #include "translator/probe/functions.h"
-
-/* ---- the text ----------------------------------------------------------- */
-
-static bool bad_line(struct functions *f, const char *rest)
-{
-	struct resolve *r = f->r;
-
-	diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG,
-			     functions_span(r, f->arg),
-			     "'%s' is no line", rest),
-		  "a line is 12, +3 (behind the function's own), 12-20, "
-		  "12,15-20, or * for all of the function");
-	return false;
-}
-
-static bool parse_number(const char **at, unsigned *ret)
-{
-	char *end;
-
-	if (**at < '0' || **at > '9')
-		return false;
-	*ret = (unsigned)strtoul(*at, &end, 10);
-	*at = end;
-	return true;
-}
-
-typedef VEC(struct source_range) range_vec;
-
-/* Of ranges that touch one is made: a line has one place. */
-static void add_range(struct functions *f, range_vec *all,
-		      struct source_range r)
-{
-	for (size_t i = 0; i < all->n; i++) {
-		struct source_range *o = &all->at[i];
-
-		if (r.first > o->last || r.last < o->first)
-			continue;
-		r.first = r.first < o->first ? r.first : o->first;
-		r.last = r.last > o->last ? r.last : o->last;
-		*o = vec_last(all);
-		all->n--;
-		i = (size_t)-1;
-	}
-	vec_push_in(f->r->p->arena, all, r);
-}
-
-/* "12", "12-20", "12,15-20" */
-static bool parse_ranges(struct functions *f, const char *text)
-{
-	range_vec all = { 0 };
-	const char *at = text;
-
-	do {
-		struct source_range r;
-
-		if (!parse_number(&at, &r.first))
-			return bad_line(f, text);
-		r.last = r.first;
-		if (*at == '-' && (at++, !parse_number(&at, &r.last)))
-			return bad_line(f, text);
-		if (r.last < r.first || (*at && *at != ','))
-			return bad_line(f, text);
-		add_range(f, &all, r);
-	} while (*at++);
-	f->spec.lines = SOURCE_LINES;
-	f->spec.ranges = all.at;
-	f->spec.n_ranges = all.n;
-	return true;
-}
-
-static bool parse_line(struct functions *f, const char *text)
-{
-	struct source_spec *spec = &f->spec;
-	const char *at = text + 1;
-
-	if (!strcmp(text, "*")) {
-		spec->lines = SOURCE_ALL;
-		return true;
-	}
-	if (*text != '+')
-		return parse_ranges(f, text);
-	spec->lines = SOURCE_OFFSET;
-	return (parse_number(&at, &spec->offset) && !*at) || bad_line(f, text);
-}
-
-/* "file.c:12", and "file.c+3" for "file.c:+3" */
-static bool parse_file(struct functions *f, const char *text)
-{
-	const char *line = strrchr(text, ':'), *plus = strrchr(text, '+');
-	size_t n = strlen(text);
-
-	if (!line && plus && plus[strspn(plus, "+0123456789")] == '\0') {
-		n = plus - text;
-		line = plus;
-	} else if (line) {
-		n = line++ - text;
-	}
-	f->spec.file = arena_strndup(f->r->p->arena, text, n);
-	return !line || parse_line(f, line);
-}
-
-/* The argument of .label and .callee; .callees has none. */
-static const char *inner_of(struct functions *f, const char *component)
-{
-	int i = resolve_component(f->r, component);
-
-	return i < 0 ? "*" : resolve_string(f->r, (unsigned)i);
-}
-
-static void parse_inner(struct functions *f)
-{
-	if (f->of == FUNCTIONS_LABELS)
-		f->spec.inner = inner_of(f, "label");
-	if (f->of == FUNCTIONS_CALLS) {
-		f->inner_text = inner_of(f, "callee");
-		f->spec.inner = arena_strndup(f->r->p->arena, f->inner_text,
-					      strcspn(f->inner_text, "@"));
-	}
-	if (f->spec.inner && functions_is_pattern(f->spec.inner)) {
-		f->is_pattern = true;
-		f->flags |= STP_ROW_WILDCARD;
-	}
-}
-
-bool functions_parse(struct functions *f)
-{
-	struct arena *a = f->r->p->arena;
-	struct source_spec *spec = &f->spec;
-	const char *at = strchr(f->text, '@');
-
-	spec->at = f->when == PLACE_RETURN ? SOURCE_AT_RETURN
-					   : SOURCE_AT_ENTRY;
-	spec->function = at ? arena_strndup(a, f->text, at - f->text)
-			    : f->text;
-	f->is_of_source = at || f->of || f->source == FUNCTIONS_COPIES;
-	parse_inner(f);
-	return !at || parse_file(f, at + 1);
-}
 
 /* ---- places ------------------------------------------------------------- */
 
@@ -193,36 +52,43 @@ static bool code_at(struct functions *f, const struct source_point *p,
 	return section && functions_module_code(f, section, offset, ret);
 }
 
-static void put_inner(struct resolve *r, struct ast_component *c,
-		      const char *inner)
+static bool is_inner(const struct ast_component *c)
 {
-	if (!strcmp(c->name, "callees")) {
-		c->name = intern_str(r->p->names, "callee");
-		c->arg = COMP_STRING;
-	}
-	c->text = intern_str(r->p->names, inner);
+	return !strcmp(c->name, "callees") || !strcmp(c->name, "callee") ||
+	       !strcmp(c->name, "label");
 }
 
-/* The point with the label or callee that was found.  A call in a call has a
- * .callee for each on the way: .callees(2) can only be the last component. */
+/* .callee("G").callee("H") of what is called by which way. */
+static void put_inner(struct resolve *r, struct ast_components *to,
+		      const struct ast_component *from, const char *inner,
+		      const struct source_call *by)
+{
+	struct ast_component c = *from;
+
+	if (by)
+		put_inner(r, to, from, by->name, by->by);
+	if (strcmp(c.name, "label"))
+		c.name = intern_str(r->p->names, "callee");
+	c.arg = COMP_STRING;
+	c.text = intern_str(r->p->names, inner);
+	vec_push_in(r->p->arena, to, c);
+}
+
+/* The point with the label or callee that was found: each component that can
+ * have asked for it is behind the one before. */
 static struct ast_point *point_with(struct resolve *r,
 				    const struct source_point *p)
 {
 	struct ast_point *pt = ast_clone_point(r->p->arena, r->point);
-	size_t last = pt->comps.n - 1, n = 0;
-	const struct source_call *by;
+	const struct ast_components from = pt->comps;
 
-	for (size_t i = 2; i < pt->comps.n; i++) {
-		struct ast_component *c = &pt->comps.at[i];
-
-		if (!strcmp(c->name, "callees") || !strcmp(c->name, "callee") ||
-		    !strcmp(c->name, "label"))
-			put_inner(r, c, p->inner);
+	pt->comps = (struct ast_components){ 0 };
+	for (size_t i = 0; i < from.n; i++) {
+		if (!is_inner(&from.at[i]))
+			vec_push_in(r->p->arena, &pt->comps, from.at[i]);
+		else if (!is_inner(&from.at[i - 1]))
+			put_inner(r, &pt->comps, &from.at[i], p->inner, p->by);
 	}
-	for (by = p->by; by; by = by->by, n++)
-		vec_push_in(r->p->arena, &pt->comps, pt->comps.at[last]);
-	for (by = p->by; by; by = by->by)
-		put_inner(r, &pt->comps.at[last + --n], by->name);
 	return pt;
 }
 
@@ -276,20 +142,36 @@ static bool is_meant(const struct functions *f, const struct source_point *p)
 	}
 }
 
-/* .callee("x@file.c:12"): the end of a path is enough, as for functions. */
-static bool is_inner_meant(const struct functions *f,
-			   const struct source_point *p)
+/* "x@file.c:12": the end of a path is enough, as for functions. */
+static bool is_call_of(const struct functions *f, const char *text,
+		       const char *name)
 {
-	const char *text = f->inner_text, *at = text ? strchr(text, '@') : NULL;
+	const char *at = strchr(text, '@'), *line;
 	struct arena *a = f->r->p->arena;
-	const char *line;
 
 	if (!at)
 		return true;
 	line = strchr(at, ':') ? "" : ":*";
-	return kernel_glob(arena_printf(a, "%s%s", text, line), p->inner) ||
+	return kernel_glob(arena_printf(a, "%s%s", text, line), name) ||
 	       kernel_glob(arena_printf(a, "%.*s@*/%s%s", (int)(at - text),
-					text, at + 1, line), p->inner);
+					text, at + 1, line), name);
+}
+
+static bool is_inner_meant(const struct functions *f,
+			   const struct source_point *p)
+{
+	const struct source_call own = { p->inner, p->by }, *c;
+	size_t level = 0;
+
+	if (f->of != FUNCTIONS_CALLS)
+		return true;
+	for (c = &own; c; c = c->by)
+		level++;
+	for (c = &own; c; c = c->by, level--)
+		if (level <= f->inner.n &&
+		    !is_call_of(f, f->inner.at[level - 1], c->name))
+			return false;
+	return true;
 }
 
 /* Behind the call. */

@@ -17,7 +17,7 @@ static const char *path_of(struct arena *a, const char *pattern)
 	for (const char *p = pattern; *p; p++) {
 		if (*p == '(')
 			p += strlen("(n)") - 1;
-		else
+		else if (*p != '+')
 			*to++ = *p == '.' ? '/' : *p;
 	}
 	*to = '\0';
@@ -44,7 +44,7 @@ static void print_type(const char *pattern, struct buf *out)
 		if (*p == '(') {
 			buf_puts(out, p[1] == 'n' ? "(number)" : "(string)");
 			p += strlen("(n)") - 1;
-		} else {
+		} else if (*p != '+') {
 			buf_putc(out, *p);
 		}
 	}

@@ -134,6 +134,7 @@ static bool pattern_components(struct program *p, const char *text,
 			c.arg = text[1] == 'n' ? COMP_NUMBER : COMP_STRING;
 			text += strlen("(n)");
 		}
+		text += *text == '+';
 		text += *text == '.';
 		vec_push_in(p->arena, ret, c);
 	}

@@ -25,7 +25,7 @@ static void add_labels(void *data, const struct dwarf_func *f,
 	struct dwarf_labels all = { 0 };
 
 	if (dwarf_code_die(x->d->dwarf, code))
-		dwarf_labels_find(x->d->dwarf, &code->die, x->spec->inner,
+		dwarf_labels_find(x->d->dwarf, &code->die, x->spec->inner[0],
 				  &all);
 	for (size_t i = 0; i < all.n; i++) {
 		struct source_point p = source_point_of(x->d, f,
@@ -58,7 +58,7 @@ enum { CALLS_MAX = 10000 };
 struct caller {
 	struct inside *x;
 	struct source_point p;	/* what the points of its calls begin as */
-	unsigned depth;		/* levels of calls that are wanted of it */
+	unsigned level;		/* of its calls: 1, those of the function */
 };
 
 static void walk_calls(struct caller *c, Dwarf_Die *code);
@@ -69,14 +69,20 @@ static const char *callee_name(struct inside *x, const struct dwarf_func *f)
 			    dwarf_short_path(x->d->dwarf, f->file), f->line);
 }
 
+static void add_point(const struct caller *from, const struct source_point *p)
+{
+	if (from->level >= from->x->spec->n_inner)
+		vec_push(from->x->ret, *p);
+}
+
 /* What @p, which was called, calls. */
 static void go_on(const struct caller *from, const struct source_point *p,
 		  Dwarf_Die *code)
 {
-	struct caller c = { from->x, *p, from->depth - 1 };
+	struct caller c = { from->x, *p, from->level + 1 };
 	struct source_call *by;
 
-	if (!c.depth)
+	if (c.level > from->x->spec->depth)
 		return;
 	by = arena_new(from->x->d->dwarf->arena, struct source_call);
 	by->name = p->inner;
@@ -98,7 +104,7 @@ static void add_inlined(struct caller *from, const struct dwarf_call *c)
 	p.what = SOURCE_COPY;
 	p.inner = callee_name(x, &callee);
 	p.place = dwarf_place_at(x->d->vars, c->addr, &copy, DWARF_HERE);
-	vec_push(x->ret, p);
+	add_point(from, &p);
 	go_on(from, &p, &copy);
 }
 
@@ -125,8 +131,8 @@ static void add_body(struct caller *from, struct source_point *p,
 
 	p->addr = code->entry;
 	p->place = dwarf_place_of(x->d->vars, code, when);
-	vec_push(x->ret, *p);
-	if (from->depth > 1 && dwarf_code_die(x->d->dwarf, code))
+	add_point(from, p);
+	if (from->level < x->spec->depth && dwarf_code_die(x->d->dwarf, code))
 		go_on(from, p, &code->die);
 }
 
@@ -142,7 +148,7 @@ static void add_called(struct caller *from, const struct dwarf_call *c)
 	p.what = SOURCE_SYMBOL;
 	p.inner = c->name;
 	if (!dwarf_func_of(x->d->dwarf, &die, &callee) || !callee.n_bodies) {
-		vec_push(x->ret, p);
+		add_point(from, &p);
 		return;
 	}
 	p.what = SOURCE_ENTRY;
@@ -162,9 +168,12 @@ static bool is_enough(const struct inside *x)
 static void walk_calls(struct caller *from, Dwarf_Die *code)
 {
 	struct inside *x = from->x;
+	size_t n = x->spec->n_inner;
 	struct dwarf_calls all = { 0 };
 
-	dwarf_calls_find(x->d->dwarf, code, x->spec->inner, &all);
+	dwarf_calls_find(x->d->dwarf, code,
+			 x->spec->inner[(from->level < n ? from->level : n) - 1],
+			 &all);
 	for (size_t i = 0; i < all.n && !is_enough(x); i++) {
 		if (all.at[i].kind == DWARF_CALL_INLINED)
 			add_inlined(from, &all.at[i]);
@@ -178,7 +187,7 @@ static void add_calls(void *data, const struct dwarf_func *f,
 		      struct dwarf_code *code)
 {
 	struct inside *x = data;
-	struct caller c = { x, source_point_of(x->d, f, 0), x->spec->depth };
+	struct caller c = { x, source_point_of(x->d, f, 0), 1 };
 
 	if (dwarf_code_die(x->d->dwarf, code))
 		walk_calls(&c, &code->die);

@@ -75,9 +75,11 @@ struct source_spec {
 	const struct source_range *ranges;	/* by line, apart */
 	size_t n_ranges;
 	unsigned offset;
-	/** Inside of functions: a glob, of labels or of what they call. */
-	const char *inner;
-	/** Of calls: how many levels, calls in calls; at least 1. */
+	/** Inside of functions: a glob of labels; or of calls, one a level,
+	 *  from the outside in.  Those of the last, and below, are wanted. */
+	const char *const *inner;
+	size_t n_inner;
+	/** Of calls: how many levels, calls in calls; at least n_inner. */
 	unsigned depth;
 	/** Of functions: the variables are asked for where they return. */
 	enum { SOURCE_AT_ENTRY, SOURCE_AT_RETURN } at;

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * "func@file:line", and what is asked for inside of functions: labels, calls,
+ * calls in calls.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "translator/probe/functions.h"
+
+static bool bad_line(struct functions *f, const char *rest)
+{
+	struct resolve *r = f->r;
+
+	diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG,
+			     functions_span(r, f->arg),
+			     "'%s' is no line", rest),
+		  "a line is 12, +3 (behind the function's own), 12-20, "
+		  "12,15-20, or * for all of the function");
+	return false;
+}
+
+static bool parse_number(const char **at, unsigned *ret)
+{
+	char *end;
+
+	if (**at < '0' || **at > '9')
+		return false;
+	*ret = (unsigned)strtoul(*at, &end, 10);
+	*at = end;
+	return true;
+}
+
+typedef VEC(struct source_range) range_vec;
+
+/* Of ranges that touch one is made: a line has one place. */
+static void add_range(struct functions *f, range_vec *all,
+		      struct source_range r)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		struct source_range *o = &all->at[i];
+
+		if (r.first > o->last || r.last < o->first)
+			continue;
+		r.first = r.first < o->first ? r.first : o->first;
+		r.last = r.last > o->last ? r.last : o->last;
+		*o = vec_last(all);
+		all->n--;
+		i = (size_t)-1;
+	}
+	vec_push_in(f->r->p->arena, all, r);
+}
+
+/* "12", "12-20", "12,15-20" */
+static bool parse_ranges(struct functions *f, const char *text)
+{
+	range_vec all = { 0 };
+	const char *at = text;
+
+	do {
+		struct source_range r;
+
+		if (!parse_number(&at, &r.first))
+			return bad_line(f, text);
+		r.last = r.first;
+		if (*at == '-' && (at++, !parse_number(&at, &r.last)))
+			return bad_line(f, text);
+		if (r.last < r.first || (*at && *at != ','))
+			return bad_line(f, text);
+		add_range(f, &all, r);
+	} while (*at++);
+	f->spec.lines = SOURCE_LINES;
+	f->spec.ranges = all.at;
+	f->spec.n_ranges = all.n;
+	return true;
+}
+
+static bool parse_line(struct functions *f, const char *text)
+{
+	struct source_spec *spec = &f->spec;
+	const char *at = text + 1;
+
+	if (!strcmp(text, "*")) {
+		spec->lines = SOURCE_ALL;
+		return true;
+	}
+	if (*text != '+')
+		return parse_ranges(f, text);
+	spec->lines = SOURCE_OFFSET;
+	return (parse_number(&at, &spec->offset) && !*at) || bad_line(f, text);
+}
+
+/* "file.c:12", and "file.c+3" for "file.c:+3" */
+static bool parse_file(struct functions *f, const char *text)
+{
+	const char *line = strrchr(text, ':'), *plus = strrchr(text, '+');
+	size_t n = strlen(text);
+
+	if (!line && plus && plus[strspn(plus, "+0123456789")] == '\0') {
+		n = plus - text;
+		line = plus;
+	} else if (line) {
+		n = line++ - text;
+	}
+	f->spec.file = arena_strndup(f->r->p->arena, text, n);
+	return !line || parse_line(f, line);
+}
+
+/* ---- what is inside ----------------------------------------------------- */
+
+/* "x@file:line" is looked up by x. */
+static void add_inner(struct functions *f, const char *text)
+{
+	struct arena *a = f->r->p->arena;
+	const char *name = arena_strndup(a, text, strcspn(text, "@"));
+
+	vec_push_in(a, &f->inner, text);
+	vec_push_in(a, &f->inner_names, name);
+	if (!functions_is_pattern(name))
+		return;
+	f->is_pattern = true;
+	f->flags |= STP_ROW_WILDCARD;
+}
+
+/* The argument of .label, those of .callee; .callees has none. */
+static void parse_inner(struct functions *f)
+{
+	const char *component = f->of == FUNCTIONS_LABELS ? "label" : "callee";
+	const struct ast_components *all = &f->r->point->comps;
+
+	for (size_t i = 0; i < all->n; i++)
+		if (!strcmp(all->at[i].name, component))
+			add_inner(f, resolve_string(f->r, (unsigned)i));
+	if (!f->inner.n)
+		add_inner(f, "*");
+	f->spec.inner = f->inner_names.at;
+	f->spec.n_inner = f->inner_names.n;
+	if (f->spec.depth < f->spec.n_inner)
+		f->spec.depth = f->spec.n_inner;
+}
+
+bool functions_parse(struct functions *f)
+{
+	struct arena *a = f->r->p->arena;
+	struct source_spec *spec = &f->spec;
+	const char *at = strchr(f->text, '@');
+
+	spec->at = f->when == PLACE_RETURN ? SOURCE_AT_RETURN
+					   : SOURCE_AT_ENTRY;
+	spec->function = at ? arena_strndup(a, f->text, at - f->text)
+			    : f->text;
+	f->is_of_source = at || f->of || f->source == FUNCTIONS_COPIES;
+	if (f->of == FUNCTIONS_LABELS || f->of == FUNCTIONS_CALLS)
+		parse_inner(f);
+	return !at || parse_file(f, at + 1);
+}
