@@ -247,6 +247,13 @@ static const struct {
 	{ RETURN "{ println(@entry($count)) }",
 	  { "'$count' is known when the function returns",
 	    "@entry asks when it is entered [bad-entry]" } },
+	{ RETURN "{ println(@entry(f(1))) } function f(x) { return $arg = x }",
+	  { "'$arg' cannot be written: @entry only saves what is there "
+	    "[not-assignable]", "note: 'f' is called here",
+	    "in the probe without .return" } },
+	{ RETURN "{ println(@entry(f(1))) } function f(x) { return $reg + x }",
+	  { "'$reg' is known when the function returns, and @entry asks when "
+	    "it is entered [bad-entry]", "note: 'f' is called here" } },
 	{ "probe begin { println(&(1 ? 5 : $reg)) }",
 	  { "a number has no place in the target" } },
 	{ "probe begin { println(@enum(\"FIFO\")) }",

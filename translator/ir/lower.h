@@ -185,6 +185,8 @@ uint32_t lower_entry_end(struct lower *l, struct ir_func *handler);
  * value is 0.
  */
 void lower_refuse(struct lower *l, const struct lower_refusal *r);
+/** If a function is lowered: who called it, and in which probe. */
+void lower_note_calls(const struct lower *l, struct diag *d);
 /** A place of @pr is kept, or given up: as l->refused says. */
 void lower_count_place(struct lower *l, const struct probe *pr);
 /** Tell of the places that were given up. */

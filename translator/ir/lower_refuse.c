@@ -43,7 +43,7 @@ static size_t count_places(const struct lower *l)
 }
 
 /* Which calls led into the function that cannot have it, and which place. */
-static void note_calls(const struct lower *l, struct diag *d)
+void lower_note_calls(const struct lower *l, struct diag *d)
 {
 	bool called = l->fn && l->fn->context;
 
@@ -104,7 +104,7 @@ void lower_refuse(struct lower *l, const struct lower_refusal *r)
 	}
 	if (!may_go(l)) {
 		if (!r->cell || !r->cell->told)
-			note_calls(l, tell(l, r));
+			lower_note_calls(l, tell(l, r));
 		if (r->cell)
 			r->cell->told = true;
 		return;

@@ -444,16 +444,18 @@ static struct lower_spot spot_of_atop(struct lower *l, struct ast_expr *e)
 static void not_in_memory(struct lower *l, const struct ast_expr *e,
 			  const struct path_op *last)
 {
-	bool entry = last && last->kind == PATH_ENTRY_SAVED;
+	bool saved = last && last->kind == PATH_ENTRY_SAVED;
+	const char *why = !saved ? "it is not in memory here"
+		: lower_is_at_entry(l) ? "@entry only saves what is there"
+				       : "the function is over";
 	struct diag *d = diag_error(l->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
 				    "'%s' cannot be written: %s",
-				    name_of(l, e, path_of(e)->n),
-				    entry ? "the function is over"
-					  : "it is not in memory here");
+				    name_of(l, e, path_of(e)->n), why);
 
-	if (entry)
+	if (saved)
 		diag_hint(d, "write it where the function begins, in the probe "
 			  "without .return");
+	lower_note_calls(l, d);
 }
 
 struct lower_spot lower_spot(struct lower *l, struct ast_expr *e)
