@@ -3,7 +3,7 @@
  * Compiling as another user.  Root asks for it (the command does, when sudo
  * started it): everything that reads scripts, runs compilers and writes a
  * cache happens in a child with that user's rights, and what it made comes
- * back over a pipe.  The module goes into a directory that only root can
+ * back over a socket.  The module goes into a directory that only root can
  * write to; from there it is loaded.
  */
 #include <errno.h>
@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -59,7 +60,7 @@ bool lib_is_for_user(const struct tapster_session *s)
 
 /* ---- the child ---------------------------------------------------------- */
 
-/* @data points at the child's end of the pipe. */
+/* @data points at the child's end of the socket. */
 static void send_progress(void *data, const char *what, double seconds)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -67,6 +68,17 @@ static void send_progress(void *data, const char *what, double seconds)
 	frame_put_double(&b, seconds);
 	frame_put_string(&b, what);
 	frame_send(*(int *)data, FRAME_PROGRESS, &b);
+}
+
+static bool send_question(void *data, const char *question)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	int back = *(int *)data;
+	char answer = 'n';
+
+	frame_put_string(&b, question);
+	return frame_send(back, FRAME_QUESTION, &b) &&
+	       read(back, &answer, 1) == 1 && answer == 'y';
 }
 
 static void send_diags(const struct tapster_session *s, size_t from, int back)
@@ -161,7 +173,8 @@ static void child(struct tapster_session *s, const struct user *u,
 	_cleanup_buf_ struct buf b = BUF_INIT;
 	bool ok;
 
-	s->cb = (struct tapster_callbacks){ .progress = send_progress };
+	s->cb = (struct tapster_callbacks){ .progress = send_progress,
+					    .ask = send_question };
 	s->data = &back;
 	s->values[OPT_USER].n = 0;
 	ok = work(s, u, stage, dump, back);
@@ -207,7 +220,15 @@ static bool keep_module(struct tapster_session *s, struct frame *f)
 	return fd >= 0;
 }
 
-static bool take(struct tapster_session *s, struct frame *f, bool *ok)
+static bool answer(struct tapster_session *s, struct frame *f, int fd)
+{
+	const char *question = frame_string(f, s->arena);
+	bool yes = question && s->cb.ask && s->cb.ask(s->data, question);
+
+	return question && send(fd, yes ? "y" : "n", 1, MSG_NOSIGNAL) == 1;
+}
+
+static bool take(struct tapster_session *s, struct frame *f, int fd, bool *ok)
 {
 	struct lib_diag *d;
 	double seconds;
@@ -234,6 +255,8 @@ static bool take(struct tapster_session *s, struct frame *f, bool *ok)
 	case FRAME_TEXT:
 		buf_add(&s->dump, f->p, f->left);
 		return true;
+	case FRAME_QUESTION:
+		return answer(s, f, fd);
 	default:
 		*ok = frame_u32(f) == 0;
 		return !f->bad;
@@ -247,7 +270,7 @@ static bool listen_to(struct tapster_session *s, int fd)
 	struct frame f;
 
 	while (!ended && frame_receive(fd, &b, &f)) {
-		if (!take(s, &f, &ok))
+		if (!take(s, &f, fd, &ok))
 			break;
 		ended = f.type == FRAME_END;
 	}
@@ -261,7 +284,7 @@ int lib_as_user(struct tapster_session *s, enum tapster_stage stage,
 		const char *dump)
 {
 	struct user u = { 0 };
-	int pipes[2], status;
+	int ends[2], status;
 	pid_t pid;
 	bool ok;
 
@@ -270,18 +293,18 @@ int lib_as_user(struct tapster_session *s, enum tapster_stage stage,
 				 "option 'user': '%s' is no user but root",
 				 lib_get(s, OPT_USER));
 	look_up(s, &u);
-	if (pipe2(pipes, O_CLOEXEC) < 0)
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
 		return lib_fail(s, sys_error(DIAG_RUN_FAILED, errno,
-					     "cannot make a pipe"));
+					     "cannot make a socket"));
 	buf_reset(&s->dump);
 	pid = fork();
 	if (!pid) {
-		close(pipes[0]);
-		child(s, &u, stage, dump, pipes[1]);
+		close(ends[0]);
+		child(s, &u, stage, dump, ends[1]);
 	}
-	close(pipes[1]);
-	ok = pid > 0 && listen_to(s, pipes[0]);
-	close(pipes[0]);
+	close(ends[1]);
+	ok = pid > 0 && listen_to(s, ends[0]);
+	close(ends[0]);
 	if (pid > 0)
 		waitpid(pid, &status, 0);
 	return ok ? 0 : -1;

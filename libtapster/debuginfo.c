@@ -78,14 +78,20 @@ static bool asks_user(struct tapster_session *s, const char *what)
 	return s->cb.ask && s->cb.ask(s->data, b.p);
 }
 
-static bool may_fetch(struct wanted *w)
+/* Else @err, that there is none, says how to have it. */
+static bool may_fetch(struct wanted *w, struct sys_error *err)
 {
 	const char *how = lib_get(w->s, OPT_DOWNLOAD);
 
 	if (!debuginfod_is_there() || (how && !strcmp(how, "no")))
 		return false;
-	if (how && !strcmp(how, "ask"))
-		return asks_user(w->s, w->what);
+	if (how && !strcmp(how, "ask")) {
+		if (asks_user(w->s, w->what))
+			return true;
+		sys_error_hint(err, "%s; or --download-debuginfo=yes takes it "
+			       "from the servers", err->hint ? err->hint : "");
+		return false;
+	}
 	w->limit = how ? strtol(how, NULL, 10) : 0;
 	return true;
 }
@@ -181,7 +187,7 @@ static struct sys_error *open_debug(struct tapster_session *s,
 	    d->is_asked)
 		return err;
 	d->is_asked = true;
-	if (!may_fetch(w))
+	if (!may_fetch(w, err))
 		return err;
 	sys_error_free(err);
 	return fetch(w, d);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What a process that compiles for us sends back over a pipe.
+ * What a process that compiles for us sends back over a socket.  A question
+ * is answered with one byte, y or n.
  *
  * Frames: {u32 type; u32 len; bytes}, of this machine's byte order, as both
  * ends are the same program.  The one that reads has more rights than the
@@ -18,6 +19,7 @@ enum frame_type {
 	FRAME_TIMING,		/* u32 stage, double seconds, string */
 	FRAME_MODULE,		/* u32 hit, name, release, build id, bytes */
 	FRAME_TEXT,		/* of a dump */
+	FRAME_QUESTION,		/* string */
 	FRAME_END,		/* u32: 0 fine, 1 failed */
 	FRAME_N_TYPES
 };
