@@ -149,6 +149,13 @@ static const struct path part = {
 static const struct path_arg part_args[] = {
 	{ OPS(reg5), .is_whole = true }, { .part = &part },
 };
+static const struct path may_lack = {
+	.format = "%#x", .unread = "?", ARGS(((const struct path_arg[]){
+		{ OPS(field), .is_whole = true } })),
+};
+static const struct path_arg lacking_args[] = {
+	{ OPS(reg5), .is_whole = true }, { .part = &may_lack },
+};
 static const struct path_arg entry_args[] = {
 	{ OPS(entry6), .is_whole = true }, { OPS(reg5), .is_whole = true },
 };
@@ -202,6 +209,7 @@ static const struct {
 		      ARGS(file_args)),
 	A("$$vars", .format = "a=%#x b=%i", ARGS(plain_args)),
 	A("$$parms$", .format = "a=%#x p=%s", ARGS(part_args)),
+	A("$$locals", .format = "a=%#x b=%s", ARGS(lacking_args)),
 	A("$$name", .format = "vfs_read"),
 	A("$name", OPS(string)),
 	A("$$args", .format = "%x %x", ARGS(entry_args)),

@@ -164,6 +164,15 @@ static const struct {
 	  "\t%2:n = reg 7\n\t%3:n = num 16\n\t%4:n = add %2, %3\n"
 	  "\t%5:n = load s32 %4\n"
 	  "\t%1:s = format \"{.a=%i}\" %5\t; slot +520\n\tjump b2\n" },
+	{ "probe begin { println($$locals) }",
+	  "b0:\n\t%0:n = reg 5\n\tjump b3\nb1:\n"
+	  "\t%6:s = catch\t; slot +0\n\t%1:s = str \"?\"\n"
+	  "\tjump b2\nb2:\n"
+	  "\t%7:s = format \"a=%#x b=%s\" %0, %1\t; slot +8\n"
+	  "\tprint \"%s\\n\" %7\n\tret\nb3:\t; on error b1\n"
+	  "\t%2:n = reg 7\n\t%3:n = num 16\n\t%4:n = add %2, %3\n"
+	  "\t%5:n = load s32 %4\n"
+	  "\t%1:s = format \"%#x\" %5\t; slot +520\n\tjump b2\n" },
 	{ "probe begin { f = $file; println(f $) }",
 	  "b0:\n\t%0:n = reg 5\n\tjump b3\nb1:\n"
 	  "\t%7:s = catch\t; slot +0\n\t%1:s = str \"ERROR\"\n"

@@ -587,9 +587,9 @@ static void strings(void **state)
 		{ "g", 0, "$$parms", "'n=%#x'; reg 5, bits 0..15 signed" },
 		{ "g", 0, "$$vars$", "'n=%i'; reg 5, bits 0..15 signed" },
 		{ "f", 0, "$$parms", "'file=%#x n=%#x c=%#x p=? argv=%#x "
-		  "s=%#x seventh=%#x'; reg 5; reg 4, bits 0..31 signed; "
-		  "reg 1, bits 0..31 signed; reg 9; reg 7, add 8, load u64; "
-		  "reg 7, add 16, load s64" },
+		  "s=%s seventh=%s'; reg 5; reg 4, bits 0..31 signed; "
+		  "reg 1, bits 0..31 signed; reg 9; ('%#x'; reg 7, add 8, "
+		  "load u64); ('%#x'; reg 7, add 16, load s64)" },
 		{ "g", PLACE_RETURN, "$$return", "''" },
 		{ "f", PLACE_RETURN, "$$return",
 		  "'return=%#x'; reg 0, bits 0..31 signed" },

@@ -141,6 +141,7 @@ struct guarded {
 	void *data;
 	struct span span;
 	enum ir_type type;
+	const char *unread;	/* the string instead; NULL: "ERROR" */
 };
 
 /* The error is over, and nobody asks for its text. */
@@ -154,7 +155,7 @@ static void forget_error(struct lower *l, struct span sp)
 	slot->size = 8;
 }
 
-/* A value that cannot be had is "ERROR", or 0; the handler goes on. */
+/* What cannot be had is another string, or 0; the handler goes on. */
 static ir_reg eval_guarded(struct lower *l, void *data)
 {
 	const struct guarded *g = data;
@@ -172,7 +173,7 @@ static ir_reg eval_guarded(struct lower *l, void *data)
 	lower_at(l, failed);
 	forget_error(l, g->span);
 	lower_move(l, ret, g->type == IR_T_STR
-		   ? lower_str(l, intern_str(l->p->names, "ERROR"))
+		   ? lower_str(l, intern_str(l->p->names, g->unread ?: "ERROR"))
 		   : lower_num(l, 0), g->span);
 	lower_jump(l, done);
 	lower_at(l, done);
@@ -271,7 +272,7 @@ static ir_reg piece_value(struct lower *l, struct piece *pc)
 {
 	const struct path *path = pc->p->path;
 	struct guarded g = { eval_piece, pc, pc->p->e->span,
-			     pc->arg->is_string ? IR_T_STR : IR_T_NUM };
+			     pc->arg->is_string ? IR_T_STR : IR_T_NUM, NULL };
 	unsigned n = arg_nature(path, pc->arg);
 
 	if (lower_is_at_entry(l) || !(n & TOUCHES) || !(n & OF_ENTRY) ||
@@ -332,7 +333,8 @@ static bool is_of_entry(const struct lower *l, const struct ast_expr *e,
 /* The value of a whole path, here or as it was at the entry. */
 static ir_reg whole_value(struct lower *l, struct lower_path *p, bool at_entry)
 {
-	struct guarded g = { eval_text, p, p->e->span, IR_T_STR };
+	struct guarded g = { eval_text, p, p->e->span, IR_T_STR,
+			     p->path->unread };
 	ir_reg (*eval)(struct lower *l, void *data) = eval_value;
 	void *data = p;
 

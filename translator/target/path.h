@@ -164,12 +164,13 @@ struct path {
 					   many as there are: the name itself */
 	/*
 	 * Pretty printing, $$vars and their like: the string that a printf
-	 * of the script language with `format` makes of the arguments; "ERROR"
-	 * if one of them cannot be read.  NULL: the value is a number, or the
+	 * of the script language with `format` makes of the arguments;
+	 * `unread`, or "ERROR" where that is NULL, if one of them cannot be
+	 * read.  No format: the value is a number, or the
 	 * string of a last op STRING or TEXT.  The ops make what the arguments
 	 * go on from; there may be none, and no arguments.
 	 */
-	const char *format;
+	const char *format, *unread;
 	const struct path_arg *args;
 	size_t n_args;
 	/*

@@ -425,6 +425,47 @@ static bool is_for_rows(const struct target_place *at,
 	       !q->pretty;
 }
 
+/* "%#x" of a value that may not be there, else "?". */
+static void unread_alone(struct arena *a, struct path_arg *arg)
+{
+	struct path *part = arena_new(a, struct path);
+
+	part->format = "%#x";
+	part->unread = "?";
+	part->args = arena_memdup(a, arg, sizeof(*arg));
+	part->n_args = 1;
+	*arg = (struct path_arg){ .is_string = true, .part = part };
+}
+
+/* In a text of "NAME=%#x" all others stay what they are. */
+static const struct path *unread_apart(struct arena *a, const struct path *of)
+{
+	struct path *path = arena_memdup(a, of, sizeof(*of));
+	struct path_arg *args = arena_memdup(a, of->args,
+					     sizeof(*args) * of->n_args);
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	size_t n = 0;
+
+	for (const char *p = of->format; *p; p++) {
+		buf_putc(&b, *p);
+		if (*p != '%')
+			continue;
+		if (p[1] == '%') {
+			buf_putc(&b, *++p);
+			continue;
+		}
+		if (touches_memory(args[n].ops, args[n].n_ops)) {
+			unread_alone(a, &args[n]);
+			buf_putc(&b, 's');
+			p += strlen("#x");
+		}
+		n++;
+	}
+	path->format = arena_strdup(a, b.p ? b.p : "");
+	path->args = args;
+	return path;
+}
+
 const struct path *pretty_special(struct resolver *r,
 				  const struct target_place *at,
 				  const struct path_query *q)
@@ -446,7 +487,8 @@ const struct path *pretty_special(struct resolver *r,
 	else
 		put_variables(&p, r, at, q);
 	path = finish(&p, NULL, 0);
-	if (is_for_rows(at, q))
-		path->row_text = row_text_of(r->arena, path);
-	return path;
+	if (!is_for_rows(at, q))
+		return path;
+	path->row_text = row_text_of(r->arena, path);
+	return never_fails(path) ? path : unread_apart(r->arena, path);
 }
