@@ -284,12 +284,14 @@ STP_FN void stp_map_clear(struct stp_ctx *c, struct stp_map *m)
 }
 
 /* A key with wild parts: every node is looked at. */
-static STP_FN void remove_matching(struct stp_map *m, const struct stp_val *k,
-				   stp_u32 any)
+static STP_FN void remove_matching(struct stp_ctx *c, struct stp_map *m,
+				   const struct stp_val *k, stp_u32 any)
 {
-	stp_u32 link, next;
+	stp_u32 link, next, i = 0;
+	stp_u64 start;
 
-	for (link = m->first; link; link = next) {
+	for (link = m->first; link && !stp_takes_long(c, &start, i++);
+	     link = next) {
 		next = stp_map_node(m, link)->newer;
 		if (stp_map_matches(m, link, k, any))
 			stp_map_remove(m, link);
@@ -303,7 +305,7 @@ STP_FN void stp_map_del(struct stp_ctx *ctx, struct stp_map *m,
 	stp_u32 link;
 
 	if (any) {
-		remove_matching(m, k, any);
+		remove_matching(ctx, m, k, any);
 		return;
 	}
 	link = stp_map_find(m, c->key, stp_map_pack(c, m, k));
@@ -315,11 +317,13 @@ STP_FN int stp_map_has(struct stp_ctx *ctx, struct stp_map *m,
 		       const struct stp_val *k, stp_u32 any)
 {
 	struct stp_cxt *c = stp_cxt(ctx);
-	stp_u32 link;
+	stp_u32 link, i = 0;
+	stp_u64 start;
 
 	if (!any)
 		return stp_map_find(m, c->key, stp_map_pack(c, m, k)) != 0;
-	for (link = m->first; link; link = stp_map_node(m, link)->newer)
+	for (link = m->first; link && !stp_takes_long(ctx, &start, i++);
+	     link = stp_map_node(m, link)->newer)
 		if (stp_map_matches(m, link, k, any))
 			return 1;
 	return 0;

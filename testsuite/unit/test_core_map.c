@@ -520,6 +520,32 @@ static void test_long_walk(void **state)
 	cxt->max_ns = 0;
 }
 
+/* So do [k, *] in a and delete a[k, *]. */
+static void test_long_slice(void **state)
+{
+	struct stp_cxt *cxt = stp_cxt(c);
+	struct stp_val k = STP_NUM(-1);
+
+	assert_int_equal(map(7)->n, 5000);
+	cxt->max_ns = 1;
+	for (int atomic = 0; atomic < 2; atomic++) {
+		cxt->is_session = !atomic;
+		assert_int_equal(stp_map_has(c, map(7), &k, 0), 0);
+		stp_map_del(c, map(7), &k, 0);
+		assert_int_equal(take_error(), STP_OK);
+		assert_int_equal(stp_map_has(c, map(7), &k, 1), 1);
+		assert_int_equal(take_error(), STP_OK);
+	}
+	stp_map_del(c, map(7), &k, 1);
+	assert_int_equal(take_error(), STP_ERR_TIME);
+	assert_int_equal(map(7)->n, 5000 - 4096);
+	cxt->is_session = true;
+	stp_map_del(c, map(7), &k, 1);
+	assert_int_equal(take_error(), STP_OK);
+	assert_int_equal(map(7)->n, 0);
+	cxt->max_ns = 0;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -536,6 +562,7 @@ int main(void)
 		cmocka_unit_test(test_modified),
 		cmocka_unit_test(test_slice_walk),
 		cmocka_unit_test(test_long_walk),
+		cmocka_unit_test(test_long_slice),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -496,6 +496,8 @@ static bool stays_clean(const struct emitter *e, const struct ir_ins *in)
 {
 	switch (in->op) {
 	case IR_INTRIN:
+	case IR_MHAS:
+	case IR_MDEL:
 		return !ir_may_fail(e->u, in);
 	case IR_RAISE:
 	case IR_RFIND:		/* it leaves a match */

@@ -38,6 +38,8 @@ bool ir_may_fail(const struct ir_unit *u, const struct ir_ins *in)
 		       ir_intrinsic(in->imm)->fails;
 	if (in->op == IR_PRINT || in->op == IR_FORMAT)
 		return strpbrk(u->fmts.at[in->imm].kinds, "mu");
+	if (in->op == IR_MHAS || in->op == IR_MDEL)
+		return in->imm2;	/* a slice: it may take too long */
 	return true;
 }
 
@@ -47,7 +49,7 @@ bool ir_is_droppable(const struct ir_unit *u, const struct ir_ins *in)
 		return !ir_intrinsic(in->imm)->writes && !ir_may_fail(u, in);
 	if (in->op == IR_EMBED)
 		return u->cs.at[in->imm]->pure;
-	if (in->op == IR_FORMAT)
+	if (in->op == IR_FORMAT || in->op == IR_MHAS)
 		return !ir_may_fail(u, in);
 	return ir_ops[in->op].flags & IR_PURE;
 }
