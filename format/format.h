@@ -49,6 +49,11 @@ struct format_ops {
 	void (*times)(void *arg, const struct tapster_times *t,
 		      const char *line);
 	void (*loss)(void *arg, const char *cause, uint64_t count);
+	/** Where the source is of the code at @addr of the running kernel,
+	 *  which calls it @symbol, "name+0x1a/0x2c0 [module]": "file:line",
+	 *  or NULL. */
+	const char *(*source_line)(void *arg, uint64_t addr,
+				   const char *symbol);
 };
 
 /** @ops is copied. */

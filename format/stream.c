@@ -24,7 +24,7 @@ struct format *format_create(const struct format_ops *ops, void *arg,
 	f->arg = arg;
 	f->form = form;
 	f->status = -1;
-	f->in = f->text = f->line = (struct buf)BUF_INIT;
+	f->in = f->text = f->line = f->symbol = (struct buf)BUF_INIT;
 	f->opts = (struct stp_fmt_opts)STP_FMT_OPTS_DEFAULT;
 	return f;
 }
@@ -36,6 +36,7 @@ void format_destroy(struct format *f)
 	buf_free(&f->in);
 	buf_free(&f->text);
 	buf_free(&f->line);
+	buf_free(&f->symbol);
 	free(f->blob);
 	free(f->cuts);
 	free(f->symbols);
@@ -45,6 +46,20 @@ void format_destroy(struct format *f)
 int format_status(const struct format *f)
 {
 	return f->status;
+}
+
+/* ---- source lines ------------------------------------------------------- */
+
+static struct stp_str ask_line(void *arg, stp_u64 addr, struct stp_str symbol)
+{
+	struct format *f = arg;
+	const char *line;
+
+	f->symbol.n = 0;
+	buf_add(&f->symbol, symbol.p, symbol.len);
+	line = f->ops.source_line(f->arg, addr, f->symbol.p);
+	return line ? (struct stp_str){ line, (stp_u32)strlen(line) }
+		    : (struct stp_str){ "", 0 };
 }
 
 /* ---- the stream's own records ------------------------------------------- */
@@ -67,6 +82,9 @@ static const char *take_blob(struct format *f, const struct stp_rec *r)
 	if (stp_blob_has_addresses(f->blob)) {
 		f->symbols = xcalloc(1, sizeof(*f->symbols));
 		stp_symtab_use(f->symbols, &f->opts);
+		if (f->ops.source_line)
+			f->opts.line = ask_line;
+		f->opts.line_arg = f;
 	}
 	return NULL;
 }

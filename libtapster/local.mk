@@ -25,6 +25,7 @@ libtapster_libapi_la_SOURCES = \
 	libtapster/frames.c libtapster/frames.h \
 	libtapster/debuginfo.c libtapster/programs.c \
 	libtapster/kernel.c \
+	libtapster/lines.c \
 	libtapster/option.c \
 	libtapster/paths.c \
 	libtapster/run.c libtapster/run.h \
@@ -102,11 +103,18 @@ uninstall-local: uninstall-runtime
 uninstall-runtime:
 	rm -rf "$(DESTDIR)$(pkgdatadir)/runtime"
 
-check_PROGRAMS += testsuite/unit/test_lib testsuite/unit/test_lib_run
-UNIT_TESTS += testsuite/unit/test_lib testsuite/unit/test_lib_run
+check_PROGRAMS += testsuite/unit/test_lib testsuite/unit/test_lib_lines \
+	testsuite/unit/test_lib_run
+UNIT_TESTS += testsuite/unit/test_lib testsuite/unit/test_lib_lines \
+	testsuite/unit/test_lib_run
 testsuite_unit_test_lib_SOURCES = testsuite/unit/test_lib.c
 testsuite_unit_test_lib_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_lib_LDADD = libtapster/libtapster_conv.la $(CMOCKA_LIBS)
+testsuite_unit_test_lib_lines_SOURCES = testsuite/unit/test_lib_lines.c \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+testsuite_unit_test_lib_lines_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_lib_lines_LDADD = libtapster/libtapster_conv.la \
+	$(CMOCKA_LIBS)
 testsuite_unit_test_lib_run_SOURCES = testsuite/unit/test_lib_run.c
 testsuite_unit_test_lib_run_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_lib_run_LDADD = libtapster/libtapster_conv.la \

@@ -114,6 +114,11 @@ void run_warn(struct run *r, const char *fmt, ...)
 	on_message(r, &m);
 }
 
+static const char *on_source_line(void *arg, uint64_t addr, const char *symbol)
+{
+	return run_source_line(arg, addr, symbol);
+}
+
 static struct format *make_format(struct run *r)
 {
 	struct format_ops ops = {
@@ -121,6 +126,7 @@ static struct format *make_format(struct run *r)
 		.message = on_message,
 		.loss = on_loss,
 		.times = on_times,
+		.source_line = on_source_line,
 	};
 
 	if (r->s->cb.record)
@@ -173,6 +179,7 @@ static void free_run(struct run *r)
 	cleanup_close(&r->stop_event);
 	cleanup_close(&r->dump_event);
 	buf_free(&r->module);
+	buf_free(&r->line);
 	free(r->temp);
 	free(r);
 }
@@ -184,7 +191,7 @@ static struct run *make_run(struct tapster_session *s)
 	r->s = s;
 	r->ops = ops_of(s);
 	r->main.pidfd = r->cmd.pidfd = r->records = r->gate = -1;
-	r->module = (struct buf)BUF_INIT;
+	r->module = r->line = (struct buf)BUF_INIT;
 	r->epoll = epoll_create1(EPOLL_CLOEXEC);
 	r->stop_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	run_watch(r, r->stop_event);

@@ -56,6 +56,9 @@ struct run {
 	bool took_terminal;
 	char *temp;		/* a module's private copy, or NULL */
 
+	struct buf line;	/* what run_source_line() returned */
+	bool told_lines;	/* that there are none */
+
 	/* guest */
 	struct vm *vm;
 	bool job_started;
@@ -71,10 +74,17 @@ void run_feed(struct run *r, const void *p, size_t n);
 /** The run is over; what is not 0, here or in the stream, is a failure. */
 void run_finish(struct run *r, int status);
 
-/** "WARNING: text" of the run, as the script's own warnings look. */
+/**
+ * Where the source is of the code at @addr, which the kernel calls @symbol
+ * ("name+0x1a/0x2c0 [module]"): "file:line", until the next call; NULL: not
+ * known, which is told once, if debug information is missing.
+ */
+const char *run_source_line(struct run *r, uint64_t addr, const char *symbol);
+
 /** May the run start, if it takes long to attach its probes?  -1: no, which is
  *  told. */
 int run_agree(struct tapster_session *s);
+/** "WARNING: text" of the run, as the script's own warnings look. */
 void run_warn(struct run *r, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -396,10 +396,14 @@ static STP_FN char kind_of(char conv)
 		return 'a';
 	case 'k':
 	case 'K':
+	case 'f':
+	case 'n':
+	case 'F':
 		return 'k';
 	case 'h':
 	case 'L':
 	case 'B':
+	case 'A':
 		return 'K';
 	default:
 		return strchr("bcdiouxXp", conv) ? 'n' : 0;
@@ -434,11 +438,15 @@ static STP_FN void put_conv(struct stp_sink *s, const struct stp_conv *c,
 		break;
 	case 'k':
 	case 'K':
+	case 'f':
+	case 'n':
+	case 'F':
 		stp_fmt_address(s, c->conv, v->n, opts);
 		break;
 	case 'h':
 	case 'L':
 	case 'B':
+	case 'A':
 		stp_fmt_stack(s, c->conv, v->p, v->len, opts);
 		break;
 	default:

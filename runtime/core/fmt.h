@@ -18,6 +18,9 @@
  *	k K           an address: its symbol's name; "name+0x1/0x2 [module]"
  *	h             a stack: its addresses
  *	L B           a stack: a line an address, short or with all there is
+ *	f n F         an address: its source file; its line there; "file:line";
+ *	              "name+0x1" where that is not known
+ *	A             a stack: as B, with "at file:line"
  *	%             a percent sign, as is a lone % at the end
  *
  * The same code formats in the kernel (sprintf), in staprun and in format/.
@@ -97,8 +100,12 @@ struct stp_fmt_opts {
 	 *  last until the next call.  NULL: nobody knows. */
 	struct stp_str (*symbol)(void *arg, stp_u64 addr);
 	void *symbol_arg;
+	/** Where the source is of the code at @addr, where @symbol is:
+	 *  "file:line", or no bytes; likewise. */
+	struct stp_str (*line)(void *arg, stp_u64 addr, struct stp_str symbol);
+	void *line_arg;
 };
-#define STP_FMT_OPTS_DEFAULT { 50, 2, NULL, NULL }
+#define STP_FMT_OPTS_DEFAULT { 50, 2, NULL, NULL, NULL, NULL }
 
 /**
  * Format @args, whose kinds are @kinds (one of n s a m k K each), by @text.
@@ -127,10 +134,10 @@ stp_u32 stp_hist_label(const struct stp_stat *st, stp_u32 i, char buf[25]);
  */
 #define STP_STACK_RETURN 0
 
-/** The conversions k and K. */
+/** The conversions k, K, f, n and F. */
 void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
 		     const struct stp_fmt_opts *opts);
-/** The conversions h, L and B. */
+/** The conversions h, L, B and A. */
 void stp_fmt_stack(struct stp_sink *s, char conv, const char *p, stp_u32 len,
 		   const struct stp_fmt_opts *opts);
 

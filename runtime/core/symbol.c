@@ -8,6 +8,7 @@
 struct symbol {
 	struct stp_str name, size, module;
 	stp_u64 off;
+	struct stp_str line;	/* "file:line", if that was asked for */
 };
 
 /* ---- words to symbols --------------------------------------------------- */
@@ -41,14 +42,22 @@ static STP_FN stp_u64 hex(struct stp_str s)
 	return v;
 }
 
+static STP_FN bool wants_line(char conv)
+{
+	return conv == 'f' || conv == 'n' || conv == 'F' || conv == 'A';
+}
+
 /* Of the symbol that @addr - @back is in: behind a call is perhaps another. */
-static STP_FN bool find(const struct stp_fmt_opts *opts, stp_u64 addr,
-			stp_u32 back, struct symbol *ret)
+static STP_FN bool find(const struct stp_fmt_opts *opts, char conv,
+			stp_u64 addr, stp_u32 back, struct symbol *ret)
 {
 	struct stp_str words = { "", 0 };
 
 	if (opts->symbol)
 		words = opts->symbol(opts->symbol_arg, addr - back);
+	ret->line = (struct stp_str){ "", 0 };
+	if (words.len && opts->line && wants_line(conv))
+		ret->line = opts->line(opts->line_arg, addr - back, words);
 	ret->name = split(&words, '+');
 	ret->off = hex(split(&words, '/')) + back;
 	ret->size = split(&words, ' ');
@@ -98,7 +107,26 @@ static STP_FN void put_all(struct stp_sink *s, const struct symbol *sym)
 	put_symbol(s, sym);
 	stp_sink_putc(s, '/');
 	put_str(s, sym->size);
+	if (sym->line.len) {
+		stp_sink_puts(s, " at ");
+		put_str(s, sym->line);
+	}
 	put_module(s, sym);
+}
+
+/* The number is behind the last colon: a file may have some, too. */
+static STP_FN void put_line(struct stp_sink *s, char conv, struct stp_str line)
+{
+	stp_u32 colon = line.len;
+
+	while (colon && line.p[colon - 1] != ':')
+		colon--;
+	if (conv == 'f')
+		stp_sink_put(s, line.p, colon ? colon - 1 : line.len);
+	else if (conv == 'n')
+		stp_sink_put(s, line.p + colon, line.len - colon);
+	else
+		put_str(s, line);
 }
 
 STP_FN void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
@@ -106,10 +134,14 @@ STP_FN void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
 {
 	struct symbol sym;
 
-	if (!find(opts, addr, 0, &sym))
+	if (!find(opts, conv, addr, 0, &sym))
 		put_hex(s, addr);
 	else if (conv == 'k')
 		put_str(s, sym.name);
+	else if (sym.line.len)
+		put_line(s, conv, sym.line);
+	else if (wants_line(conv))
+		put_symbol(s, &sym);
 	else
 		put_all(s, &sym);
 }
@@ -122,7 +154,7 @@ static STP_FN void put_short(struct stp_sink *s, stp_u64 addr, stp_u32 back,
 {
 	struct symbol sym;
 
-	if (find(opts, addr, back, &sym)) {
+	if (find(opts, 'L', addr, back, &sym)) {
 		put_symbol(s, &sym);
 		put_module(s, &sym);
 	} else {
@@ -131,26 +163,26 @@ static STP_FN void put_short(struct stp_sink *s, stp_u64 addr, stp_u32 back,
 	stp_sink_putc(s, '\n');
 }
 
-/* " 0xffffffff81000000 : name+0x1/0x2 [module]" */
-static STP_FN void put_long(struct stp_sink *s, stp_u64 addr, stp_u32 back,
-			    const struct stp_fmt_opts *opts)
+/* " 0xffffffff81000000 : name+0x1/0x2 at file:line [module]" */
+static STP_FN void put_long(struct stp_sink *s, char conv, stp_u64 addr,
+			    stp_u32 back, const struct stp_fmt_opts *opts)
 {
 	struct symbol sym;
 
 	stp_sink_putc(s, ' ');
 	put_hex(s, addr);
-	if (find(opts, addr, back, &sym)) {
+	if (find(opts, conv, addr, back, &sym)) {
 		stp_sink_put(s, " : ", 3);
 		put_all(s, &sym);
 	}
 	stp_sink_putc(s, '\n');
 }
 
-static STP_FN void put_returned(struct stp_sink *s, stp_u64 from,
+static STP_FN void put_returned(struct stp_sink *s, char conv, stp_u64 from,
 				const struct stp_fmt_opts *opts)
 {
 	stp_sink_puts(s, "Returning from: ");
-	put_long(s, from, 0, opts);
+	put_long(s, conv, from, 0, opts);
 	stp_sink_puts(s, "Returning to  : ");
 }
 
@@ -160,16 +192,16 @@ STP_FN void stp_fmt_stack(struct stp_sink *s, char conv, const char *p,
 	bool returned = len >= 16 && stp_get_s64(p) == STP_STACK_RETURN;
 	stp_u32 i = returned ? 16 : 0, first = i;
 
-	if (returned && conv == 'B')
-		put_returned(s, stp_get_s64(p + 8), opts);
+	if (returned && (conv == 'B' || conv == 'A'))
+		put_returned(s, conv, stp_get_s64(p + 8), opts);
 	for (; i + 8 <= len; i += 8) {
 		stp_u64 addr = stp_get_s64(p + i);
 		stp_u32 back = i > 0;	/* it is behind a call */
 
 		if (conv == 'L') {
 			put_short(s, addr, back, opts);
-		} else if (conv == 'B') {
-			put_long(s, addr, back, opts);
+		} else if (conv == 'B' || conv == 'A') {
+			put_long(s, conv, addr, back, opts);
 		} else {
 			if (i > first)
 				stp_sink_putc(s, ' ');

@@ -109,6 +109,68 @@ static void test_returns(void **state)
 	free(t);
 }
 
+/* ---- source lines ------------------------------------------------------- */
+
+static struct stp_str line_of(void *arg, stp_u64 addr, struct stp_str symbol)
+{
+	++*(int *)arg;
+	if (addr == 0x1000)
+		return STP_LIT("a/b:c.c:17");
+	return addr == 0x1011 ? STP_LIT("d.c:4") : (struct stp_str){ "", 0 };
+}
+
+static const char *show_lines(struct stp_symtab *t, int *asked,
+			      const char *text, const char *kinds,
+			      const struct stp_val *v)
+{
+	struct stp_fmt_opts opts = STP_FMT_OPTS_DEFAULT;
+	struct stp_sink s = { out, 0, sizeof(out) - 1, false, NULL, NULL };
+
+	stp_symtab_use(t, &opts);
+	opts.line = line_of;
+	opts.line_arg = asked;
+	stp_fmt(&s, text, (stp_u32)strlen(text), kinds, v, &opts);
+	out[s.len] = 0;
+	return out;
+}
+
+static void test_lines(void **state)
+{
+	const struct stp_val three[] = { STP_NUM(0x1000), STP_NUM(0x1000),
+					 STP_NUM(0x1000) };
+	struct stp_val v = STACK(0x1000, 0x1012, 0x2011, 0x5001);
+	struct stp_symtab *t = table();
+	int asked = 0;
+
+	know(t, 0x1000, "one+0x0/0x20");
+	know(t, 0x1011, "one+0x11/0x20 [mod]");
+	know(t, 0x2010, "two+0x10/0x20");
+	assert_string_equal(show_lines(t, &asked, "%f %n %F", "kkk", three),
+			    "a/b:c.c 17 a/b:c.c:17");
+	assert_int_equal(asked, 3);
+	/* a line that nobody knows, a symbol that nobody knows */
+	assert_string_equal(show_lines(t, &asked, "%F", "k",
+				       &STP_NUM(0x2010)), "two+0x10");
+	assert_string_equal(show_lines(t, &asked, "%n", "k",
+				       &STP_NUM(0x3000)), "0x3000");
+	assert_string_equal(show(t, "%f %n %F", "kkk", three),
+			    "one+0x0 one+0x0 one+0x0");
+	assert_string_equal(show_lines(t, &asked, "%A", "K", &v),
+			    " 0x1000 : one+0x0/0x20 at a/b:c.c:17 [kernel]\n"
+			    " 0x1012 : one+0x12/0x20 at d.c:4 [mod]\n"
+			    " 0x2011 : two+0x11/0x20 [kernel]\n 0x5001\n");
+	asked = 0;
+	show_lines(t, &asked, "%B%L", "KK", (struct stp_val[]){ v, v });
+	show_lines(t, &asked, "%k%K", "kk", three);
+	assert_int_equal(asked, 0);
+	v = (struct stp_val)STACK(STP_STACK_RETURN, 0x1000, 0x1012);
+	assert_string_equal(show_lines(t, &asked, "%A", "K", &v),
+			    "Returning from:  0x1000 : one+0x0/0x20 at "
+			    "a/b:c.c:17 [kernel]\nReturning to  :  0x1012 : "
+			    "one+0x12/0x20 at d.c:4 [mod]\n");
+	free(t);
+}
+
 /* Nobody vouches for the words of a record. */
 static void test_broken_words(void **state)
 {
@@ -121,6 +183,7 @@ static void test_broken_words(void **state)
 		struct stp_symtab *t = table();
 
 		know(t, 0x10, words[i]);
+		show(t, "%F", "k", &STP_NUM(0x10));
 		show(t, "%k %K", "kk", (struct stp_val[]){ STP_NUM(0x10),
 							   STP_NUM(0x10) });
 		free(t);
@@ -167,6 +230,7 @@ int main(void)
 		cmocka_unit_test(test_addresses),
 		cmocka_unit_test(test_stacks),
 		cmocka_unit_test(test_returns),
+		cmocka_unit_test(test_lines),
 		cmocka_unit_test(test_broken_words),
 		cmocka_unit_test(test_table),
 	};

@@ -24,6 +24,10 @@ static const struct shown {
 	{ "print_backtrace", "stack_returns", "%B", "K" },
 	{ "sprint_stack", "stack_parse", "%L", "K" },
 	{ "print_stack", "stack_parse", "%B", "K" },
+	{ "symfile", NULL, "%f", "k" },
+	{ "symline", NULL, "%n", "k" },
+	{ "symfileline", NULL, "%F", "k" },
+	{ "print_backtrace_fileline", "stack_returns", "%A", "K" },
 };
 
 /* Those that intrinsics.def calls text. */

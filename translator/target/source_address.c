@@ -68,6 +68,18 @@ const struct dwarf_place *debug_instruction(struct debug *d, uint64_t addr)
 	return dwarf_place_at(d->vars, addr, NULL, DWARF_HERE);
 }
 
+bool debug_line(struct debug *d, uint64_t addr, const char **file,
+		unsigned *line)
+{
+	struct dwarf_line at;
+
+	if (!dwarf_line_at(d->dwarf, addr, &at))
+		return false;
+	*file = dwarf_short_path(d->dwarf, at.file);
+	*line = at.line;
+	return true;
+}
+
 bool debug_statement(struct debug *d, uint64_t addr, uint64_t *ret)
 {
 	struct dwarf_line line;

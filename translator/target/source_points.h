@@ -49,6 +49,10 @@ bool debug_code_at(struct debug *d, uint64_t addr, enum debug_copies copies,
 		   enum place_when when, struct debug_code *ret);
 /** The place of the instruction at @addr; NULL: in no function. */
 const struct dwarf_place *debug_instruction(struct debug *d, uint64_t addr);
+/** The source of the instruction at @addr, its file as places of points have
+ *  it; false: no line has it. */
+bool debug_line(struct debug *d, uint64_t addr, const char **file,
+		unsigned *line);
 /** Where the statement that has @addr begins; false: no line has it. */
 bool debug_statement(struct debug *d, uint64_t addr, uint64_t *ret);
 

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Source lines of what a run prints.  The kernel says of an address which
+ * symbol it is in, and how far; by its name that is a place of the kernel, or
+ * of a module, as it is linked, and debug information knows the line.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "libtapster/run.h"
+#include "translator/target/modules.h"
+#include "translator/target/source_points.h"
+#include "translator/target/target.h"
+
+/* A kernel is moved by a multiple of this. */
+#define KERNEL_ALIGN 0x200000
+
+struct line_place {
+	char name[512], module[64];	/* "": of the kernel */
+	unsigned long long off, size;
+	uint64_t addr;			/* as it runs */
+	uint64_t linked;		/* of the symbol, then of the place */
+	size_t n;			/* symbols that it may be in */
+};
+
+static bool parse(const char *symbol, struct line_place *p)
+{
+	return sscanf(symbol, "%511[^+]+0x%llx/0x%llx [%63[^]]", p->name,
+		      &p->off, &p->size, p->module) >= 3;
+}
+
+static void take(struct line_place *p, uint64_t addr)
+{
+	p->linked = addr + p->off;
+	p->n++;
+}
+
+/* Of functions of one name those that the kernel's moving can explain. */
+static bool take_symbol(void *data, const struct kernel_symbol *s)
+{
+	struct line_place *p = data;
+
+	if ((p->addr - p->off - s->addr) % KERNEL_ALIGN == 0)
+		take(p, s->addr);
+	return true;
+}
+
+static void take_function(void *data, const struct module_function *f)
+{
+	take(data, f->addr);
+}
+
+static struct sys_error *find_in_kernel(struct run *r, struct line_place *p,
+					struct debug **ret)
+{
+	struct kernel *k;
+	struct sys_error *err = lib_kernel(r->s, &k);
+
+	if (err)
+		return err;
+	if (kernel_count_named(k, p->name) == 1)
+		take_symbol(p, kernel_find(k, p->name));
+	else
+		kernel_match(k, p->name, KERNEL_ALL_FUNCTIONS, take_symbol, p);
+	return p->n == 1 ? lib_debug(r->s, NULL, DEBUG_FILES, ret) : NULL;
+}
+
+static struct sys_error *find_in_module(struct run *r, struct line_place *p,
+					struct debug **ret)
+{
+	struct modules *all;
+	struct module *m = NULL;
+	struct sys_error *err = lib_modules(r->s, &all);
+
+	if (!err)
+		err = modules_get(all, p->module, &m);
+	if (err || !m)
+		return err;
+	module_match(m, p->name, take_function, p);
+	return p->n == 1 ? lib_debug(r->s, m, DEBUG_FILES, ret) : NULL;
+}
+
+/* Once a run: there may be thousands of addresses. */
+static void tell(struct run *r, struct sys_error *err)
+{
+	if (!r->told_lines)
+		run_warn(r, "source lines are not known: %s%s%s%s", err->text,
+			 err->hint ? " (" : "", err->hint ? err->hint : "",
+			 err->hint ? ")" : "");
+	r->told_lines = true;
+	sys_error_free(err);
+}
+
+const char *run_source_line(struct run *r, uint64_t addr, const char *symbol)
+{
+	struct line_place p = { .addr = addr };
+	struct debug *debug = NULL;
+	struct sys_error *err;
+	const char *file;
+	unsigned line;
+
+	if (!parse(symbol, &p))
+		return NULL;
+	err = *p.module ? find_in_module(r, &p, &debug)
+			: find_in_kernel(r, &p, &debug);
+	if (err)
+		tell(r, err);
+	if (!debug || !debug_line(debug, p.linked, &file, &line))
+		return NULL;
+	r->line.n = 0;
+	buf_printf(&r->line, "%s:%u", file, line);
+	return r->line.p;
+}
