@@ -382,11 +382,12 @@ static void say_place(struct body *b)
 {
 	const struct event *e = b->e;
 
-	if (!e->symbol)
-		buf_printf(&b->format, "(0x%llx)",
-			   (unsigned long long)e->address);
-	else if (e->is_return)
+	if (e->is_return && e->symbol)
 		buf_printf(&b->format, "(%%s <- %s)", e->symbol);
+	else if (!e->symbol)
+		buf_printf(&b->format, "(%s0x%llx)",
+			   e->is_return ? "%s <- " : "",
+			   (unsigned long long)e->address);
 	else
 		buf_printf(&b->format, "(%s+0x%llx%s%s%s)", e->symbol,
 			   (unsigned long long)e->offset,
@@ -468,15 +469,16 @@ static struct ast_point *point_of(const struct events *ev,
 
 	p->span = e->place_span;
 	component(m, p, "kprobe");
-	if (!e->symbol) {
-		with_number(component(m, p, "statement"),
-			    (int64_t)e->address);
-		component(m, p, "absolute");
-		return p;
-	}
 	if (e->module)
 		with_text(component(m, p, "module"), e->module);
-	with_text(component(m, p, "function"), e->symbol);
+	if (e->symbol) {
+		with_text(component(m, p, "function"), e->symbol);
+	} else {
+		with_number(component(m, p, e->is_return ? "function"
+							 : "statement"),
+			    (int64_t)e->address);
+		component(m, p, "absolute");
+	}
 	if (e->is_return)
 		component(m, p, "return");
 	if (e->maxactive)

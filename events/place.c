@@ -218,9 +218,6 @@ static bool take_address(const struct events *ev, struct event *e,
 		return bad_place(ev, e, t, "this is no address",
 				 "a name, or a number like "
 				 "0xffffffff81234560");
-	if (e->is_return)
-		return bad_place(ev, e, t, "a return needs the function's name",
-				 "/proc/kallsyms has the names of addresses");
 	return true;
 }
 

@@ -71,7 +71,6 @@ struct probe_place *functions_add(struct functions *f, const char *name,
 {
 	struct resolve *r = f->r;
 	struct probe_place *pl = resolve_add(r, f->kind, name);
-	int max = resolve_component(r, "maxactive");
 
 	pl->symbol = code->symbol;
 	pl->anchor = code->anchor;
@@ -82,8 +81,7 @@ struct probe_place *functions_add(struct functions *f, const char *name,
 		fill_program_row(f, code, &pl->row);
 	else
 		pl->row.kprobe.offset = code->offset;
-	if (max >= 0)
-		pl->row.kprobe.maxactive = (uint32_t)resolve_number(r, max);
+	pl->row.kprobe.maxactive = functions_maxactive(r);
 	pl->target = known;
 	pl->has_hook = has_hook(f, code);
 	f->n++;
@@ -327,7 +325,7 @@ static void no_debug(struct functions *f)
 	f->no_debug = NULL;
 }
 
-static bool bad_maxactive(struct resolve *r)
+bool functions_bad_maxactive(struct resolve *r)
 {
 	int i = resolve_component(r, "maxactive");
 	int64_t n = i < 0 ? 1 : resolve_number(r, i);
@@ -337,6 +335,13 @@ static bool bad_maxactive(struct resolve *r)
 	diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
 		   "maxactive must be 1 to 65536, not %lld", (long long)n);
 	return true;
+}
+
+uint32_t functions_maxactive(struct resolve *r)
+{
+	int i = resolve_component(r, "maxactive");
+
+	return i < 0 ? 0 : (uint32_t)resolve_number(r, i);
 }
 
 static void complain(struct functions *f)
@@ -417,7 +422,7 @@ static bool begin_address(struct functions *f)
 	f->text = arena_printf(f->r->p->arena, "%#llx",
 			       (unsigned long long)f->address);
 	f->is_of_source = true;
-	return !bad_maxactive(f->r);
+	return !functions_bad_maxactive(f->r);
 }
 
 /* func@file:line is about source text, which only debug information knows. */
@@ -429,7 +434,7 @@ bool functions_begin(struct functions *f)
 	f->is_pattern = functions_is_pattern(f->text);
 	if (f->is_pattern)
 		f->flags |= STP_ROW_WILDCARD;
-	if (bad_maxactive(f->r))
+	if (functions_bad_maxactive(f->r))
 		return false;
 	if (f->what == FUNCTIONS_TYPED)
 		return functions_parse(f);

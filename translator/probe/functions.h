@@ -113,6 +113,11 @@ void functions_of_modules(struct functions *f, unsigned module);
 
 /* ---- inside ------------------------------------------------------------- */
 
+/** .maxactive(N); 0: the point has none. */
+uint32_t functions_maxactive(struct resolve *r);
+/** Is it none?  Then that is told. */
+bool functions_bad_maxactive(struct resolve *r);
+
 /** The name, and what is wrong with the point: false, and it is told. */
 bool functions_begin(struct functions *f);
 /** The kernel, if it can be had; a reason to give up is told: false. */

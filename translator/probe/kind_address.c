@@ -9,11 +9,12 @@
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
 
-static const struct target_place *known_there(struct resolve *r, uint64_t addr)
+static const struct target_place *known_there(struct resolve *r, uint64_t addr,
+					      enum place_when when)
 {
 	struct target_place *at = arena_new(r->p->arena, struct target_place);
 
-	at->when = PLACE_INSIDE;
+	at->when = when;
 	at->function = "";
 	at->module = "kernel";
 	at->addr = addr;
@@ -24,9 +25,10 @@ static const struct target_place *known_there(struct resolve *r, uint64_t addr)
 
 /* ---- of the running kernel ---------------------------------------------- */
 
-static void resolve_absolute(struct resolve *r, int64_t data)
+static void resolve_absolute(struct resolve *r, int64_t kind)
 {
 	uint64_t addr = (uint64_t)resolve_number(r, 1);
+	bool is_return = kind == STP_KIND_KRETPROBE;
 	struct probe_place *pl;
 
 	if (!program_is_guru(r->p, r->span)) {
@@ -41,9 +43,13 @@ static void resolve_absolute(struct resolve *r, int64_t data)
 			   "there is no code at address 0");
 		return;
 	}
-	pl = resolve_add(r, STP_KIND_KPROBE, resolve_hex_name(r, 1));
+	if (functions_bad_maxactive(r))
+		return;
+	pl = resolve_add(r, (enum stp_kind_id)kind, resolve_hex_name(r, 1));
 	pl->row.kprobe.addr = addr;
-	pl->target = known_there(r, addr);
+	pl->row.kprobe.maxactive = functions_maxactive(r);
+	pl->target = known_there(r, addr, is_return ? PLACE_RETURN
+						    : PLACE_INSIDE);
 }
 
 /* ---- as it is linked ---------------------------------------------------- */
@@ -67,7 +73,11 @@ const struct probe_pattern probe_patterns_address[] = {
 	{ "kernel.statement(n).nearest", resolve_linked, 0 },
 	{ "module(s).statement(n)", resolve_linked, 1 },
 	{ "module(s).statement(n).nearest", resolve_linked, 1 },
-	{ "kernel.statement(n).absolute", resolve_absolute, 0 },
-	{ "kprobe.statement(n).absolute", resolve_absolute, 0 },
+	{ "kernel.statement(n).absolute", resolve_absolute, STP_KIND_KPROBE },
+	{ "kprobe.statement(n).absolute", resolve_absolute, STP_KIND_KPROBE },
+	{ "kprobe.function(n).absolute.return", resolve_absolute,
+	  STP_KIND_KRETPROBE },
+	{ "kprobe.function(n).absolute.return.maxactive(n)", resolve_absolute,
+	  STP_KIND_KRETPROBE },
 	{ 0 },
 };
