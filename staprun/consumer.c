@@ -19,40 +19,13 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
-#include "staprun/staprun.h"
+#include "staprun/consumer.h"
 
-#define BATCH 64	/* records of one ring before the next is read */
 #define PAUSE_MS 5	/* after records came, before the next are looked for */
-
-enum phase { STARTING, RUNNING, STOPPING, STOPPED };
-
-struct consumer {
-	const struct options *o;
-	int device, loader, signals, timer;
-	struct stp_ioc_info info;
-	struct stp_blob *blob;
-	const struct stp_cuts *cuts;
-	struct ring *rings;
-	struct ring *ears;	/* -F: the same, read for last words only */
-	struct merge merge;
-	struct bulk *bulk;	/* -b, or NULL */
-	struct output out;
-	struct control *control;
-	struct child child;
-	enum phase phase;
-	bool stop_wanted, linger_wanted;
-	unsigned by_signal, by_loader;	/* how often somebody said "end" */
-	bool dump_wanted;	/* -F: show what there is */
-	uint64_t n_shown;	/* records */
-	bool busy;		/* records came since the last sleep */
-	bool failed;
-	int start_error;
-	int cmd_status;
-};
 
 /* ---- asking for the end ------------------------------------------------- */
 
-static void want_stop(struct consumer *c)
+void consumer_want_stop(struct consumer *c)
 {
 	c->stop_wanted = true;
 	if (c->phase != RUNNING)
@@ -67,136 +40,7 @@ static void told_to_end(struct consumer *c, unsigned *times)
 {
 	if (++*times > 1)
 		_exit(1);
-	want_stop(c);
-}
-
-/* ---- records ------------------------------------------------------------ */
-
-static void run_system(struct consumer *c, const struct stp_rec *rec)
-{
-	const struct stp_item *it = stp_rec_item(rec);
-
-	output_flush(&c->out);
-	child_system(stp_item_bytes(it), it->len);
-}
-
-static void show(void *arg, const struct stp_rec *rec)
-{
-	struct consumer *c = arg;
-
-	output_record(&c->out, rec);
-	if (rec->type == STP_REC_SYSTEM && !c->info.is_flight)
-		run_system(c, rec);
-	else if (rec->type == STP_REC_EXIT)
-		want_stop(c);
-	if (c->out.broken && !c->stop_wanted)
-		want_stop(c);
-}
-
-/* Some words are for us, and at once: exit() and system(). */
-static void hear(struct consumer *c, const struct stp_rec *rec)
-{
-	if (rec->type == STP_REC_SYSTEM)
-		run_system(c, rec);
-	else if (rec->type == STP_REC_EXIT)
-		want_stop(c);
-}
-
-/* -b: it is in its file, but some words are for now. */
-static void file_away(struct consumer *c, unsigned ring,
-		      const struct stp_rec *rec)
-{
-	bulk_put(c->bulk, ring, rec);
-	hear(c, rec);
-	output_complaint(&c->out, rec);
-}
-
-static bool read_ring(struct consumer *c, struct ring *r)
-{
-	const struct stp_rec *rec;
-	const char *bad = NULL;
-	unsigned n;
-
-	for (n = 0; n < BATCH; n++) {
-		rec = ring_next(r, c->blob, c->cuts, &bad);
-		if (!rec)
-			break;
-		if (r->is_ear)
-			hear(c, rec);
-		else if (c->bulk)
-			file_away(c, (unsigned)(r - c->rings), rec);
-		else
-			merge_put(&c->merge, rec);
-		ring_release(r, rec);
-	}
-	if (bad) {
-		error("buffer %u is damaged, its contents are skipped: %s",
-		      (unsigned)(r - (r->is_ear ? c->ears : c->rings)), bad);
-		c->failed = true;
-	}
-	c->n_shown += n;
-	return n || bad;
-}
-
-/* After --attach the number to come is the lowest that is there. */
-static uint64_t lowest_number(struct consumer *c)
-{
-	uint64_t lowest = 0;
-	const char *bad;
-
-	for (unsigned i = 0; i < c->info.n_cpus; i++) {
-		const struct stp_rec *rec =
-			ring_next(&c->rings[i], c->blob, c->cuts,
-				  &bad);
-
-		if (rec && (!lowest || rec->seq < lowest))
-			lowest = rec->seq;
-	}
-	return lowest;
-}
-
-static bool read_all(struct consumer *c, struct ring *rings)
-{
-	bool any = false;
-
-	for (unsigned i = 0; i < c->info.n_cpus; i++)
-		any |= read_ring(c, &rings[i]);
-	return any;
-}
-
-/* True if there was something. */
-static bool read_rings(struct consumer *c)
-{
-	if (!c->merge.next)
-		c->merge.next = lowest_number(c);
-	return c->merge.next && read_all(c, c->rings);
-}
-
-/* ---- the flight recorder ------------------------------------------------ */
-
-/* Everything that is there, in order; what is missing was overwritten. */
-static void dump(struct consumer *c)
-{
-	c->dump_wanted = false;
-	c->merge.next = 0;
-	c->merge.limit = UINT64_MAX;
-	while (read_all(c, c->rings))
-		;
-	merge_finish(&c->merge);
-	c->merge.holes = 0;
-	output_flush(&c->out);
-}
-
-static void listen(struct consumer *c)
-{
-	uint32_t heard = flight_last_words(c->rings, c->info.n_cpus);
-	uint64_t n_shown = c->n_shown;
-
-	while (read_all(c, c->ears))
-		;
-	c->n_shown = n_shown;
-	__atomic_store_n(&c->rings[0].consumer->heard, heard,
-			 __ATOMIC_RELEASE);
+	consumer_want_stop(c);
 }
 
 /* ---- what happens ------------------------------------------------------- */
@@ -219,7 +63,7 @@ static void started(struct consumer *c, int result)
 	else
 		running(c);
 	if (c->stop_wanted)
-		want_stop(c);
+		consumer_want_stop(c);
 }
 
 static void control_done(struct consumer *c)
@@ -258,13 +102,13 @@ static void loader_spoke(struct consumer *c)
 	close(c->loader);
 	c->loader = -1;
 	c->failed = true;
-	want_stop(c);
+	consumer_want_stop(c);
 }
 
 static void child_ended(struct consumer *c)
 {
 	c->cmd_status = child_status(&c->child);
-	want_stop(c);
+	consumer_want_stop(c);
 }
 
 static void timer_rang(struct consumer *c)
@@ -276,7 +120,7 @@ static void timer_rang(struct consumer *c)
 	if (c->o->linger >= 0)
 		c->linger_wanted = true;
 	else
-		want_stop(c);
+		consumer_want_stop(c);
 }
 
 /* Nobody reads our output any more: known before the next write. */
@@ -284,7 +128,7 @@ static void output_closed(struct consumer *c)
 {
 	c->out.broken = true;
 	if (!c->stop_wanted)
-		want_stop(c);
+		consumer_want_stop(c);
 }
 
 static void set_waiting(struct consumer *c, stp_u32 waiting)
@@ -451,7 +295,7 @@ static bool begin(struct consumer *c)
 	    !settings_send(c->device, c->blob, c->o, c->child.pid))
 		return false;
 	c->control = control_create(c->device);
-	merge_init(&c->merge, show, c);
+	merge_init(&c->merge, records_show, c);
 	c->cuts = stp_cuts_init(must(malloc(stp_cuts_size(c->blob))), c->blob);
 	return c->control && map_rings(c) && open_timer(c) &&
 	       output_init(&c->out, c->o, c->device, c->blob, c->info.blob_size,
@@ -552,32 +396,32 @@ int consumer_main(const struct options *o, int device, int loader)
 	if (o->attach) {
 		c.phase = RUNNING;
 		input_start(device, c.blob);
-		c.merge.next = 0;	/* see lowest_number() */
+		c.merge.next = 0;	/* see records_read() */
 	} else {
 		control_start(c.control);
 	}
 	c.dump_wanted = o->attach && c.info.is_flight;
 	while (c.phase != STOPPED) {
 		if (c.info.is_flight) {
-			listen(&c);
+			records_listen(&c);
 			if (c.dump_wanted)
-				dump(&c);
-		} else if (read_rings(&c)) {
+				records_dump(&c);
+		} else if (records_read(&c)) {
 			c.busy = true;
 			continue;
 		}
 		/* things may happen while this waits for its reader */
 		output_flush(&c.out);
 		if (c.bulk && !bulk_flush(c.bulk) && !c.stop_wanted)
-			want_stop(&c);
+			consumer_want_stop(&c);
 		if (c.linger_wanted && c.phase == RUNNING)
 			return linger(&c);
 		if (c.phase != STOPPED)
 			sleep_until_something(&c);
 	}
 	if (c.info.is_flight)
-		dump(&c);
-	while (!c.info.is_flight && read_rings(&c))
+		records_dump(&c);
+	while (!c.info.is_flight && records_read(&c))
 		;
 	return end(&c);
 }

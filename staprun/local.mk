@@ -5,7 +5,7 @@ STAPRUN_SOURCES = \
 	staprun/bulk.c \
 	staprun/checks.c \
 	staprun/child.c \
-	staprun/consumer.c \
+	staprun/consumer.c staprun/consumer.h \
 	staprun/control.c \
 	staprun/flight.c \
 	staprun/input.c \
@@ -15,6 +15,7 @@ STAPRUN_SOURCES = \
 	staprun/modfile.c \
 	staprun/options.c \
 	staprun/output.c \
+	staprun/records.c \
 	staprun/ring.c \
 	staprun/session.c \
 	staprun/settings.c \

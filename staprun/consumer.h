@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * Inside staprun: what consumer.c (the loop and what ends it) and records.c
+ * (from the rings to what is shown) share.
+ */
+#ifndef STAPRUN_CONSUMER_H
+#define STAPRUN_CONSUMER_H
+
+#include "staprun/staprun.h"
+
+enum phase { STARTING, RUNNING, STOPPING, STOPPED };
+
+struct consumer {
+	const struct options *o;
+	int device, loader, signals, timer;
+	struct stp_ioc_info info;
+	struct stp_blob *blob;
+	const struct stp_cuts *cuts;
+	struct ring *rings;
+	struct ring *ears;	/* -F: the same, read for last words only */
+	struct merge merge;
+	struct bulk *bulk;	/* -b, or NULL */
+	struct output out;
+	struct control *control;
+	struct child child;
+	enum phase phase;
+	bool stop_wanted, linger_wanted;
+	unsigned by_signal, by_loader;	/* how often somebody said "end" */
+	bool dump_wanted;	/* -F: show what there is */
+	uint64_t n_shown;	/* records */
+	bool busy;		/* records came since the last sleep */
+	bool failed;
+	int start_error;
+	int cmd_status;
+};
+
+/** Ask for the end, now or as soon as the session runs. */
+void consumer_want_stop(struct consumer *c);
+
+/** Show @rec and do what it says; what merge_init() is told, for @arg. */
+void records_show(void *arg, const struct stp_rec *rec);
+/** Take what the rings have, some of each; true if there was something. */
+bool records_read(struct consumer *c);
+/** -F: show everything that is there, in order; what is missing was
+ *  overwritten. */
+void records_dump(struct consumer *c);
+/** -F: take note of last words, and leave them where they are. */
+void records_listen(struct consumer *c);
+
+#endif

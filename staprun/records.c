@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Records: out of the rings, into their order or into files, and shown.  Some
+ * are words for us.
+ */
+#include "staprun/consumer.h"
+
+#define BATCH 64	/* records of one ring before the next is read */
+
+static void run_system(struct consumer *c, const struct stp_rec *rec)
+{
+	const struct stp_item *it = stp_rec_item(rec);
+
+	output_flush(&c->out);
+	child_system(stp_item_bytes(it), it->len);
+}
+
+void records_show(void *arg, const struct stp_rec *rec)
+{
+	struct consumer *c = arg;
+
+	output_record(&c->out, rec);
+	if (rec->type == STP_REC_SYSTEM && !c->info.is_flight)
+		run_system(c, rec);
+	else if (rec->type == STP_REC_EXIT)
+		consumer_want_stop(c);
+	if (c->out.broken && !c->stop_wanted)
+		consumer_want_stop(c);
+}
+
+/* Some words are for us, and at once: exit() and system(). */
+static void hear(struct consumer *c, const struct stp_rec *rec)
+{
+	if (rec->type == STP_REC_SYSTEM)
+		run_system(c, rec);
+	else if (rec->type == STP_REC_EXIT)
+		consumer_want_stop(c);
+}
+
+/* -b: it is in its file, but some words are for now. */
+static void file_away(struct consumer *c, unsigned ring,
+		      const struct stp_rec *rec)
+{
+	bulk_put(c->bulk, ring, rec);
+	hear(c, rec);
+	output_complaint(&c->out, rec);
+}
+
+static bool read_ring(struct consumer *c, struct ring *r)
+{
+	const struct stp_rec *rec;
+	const char *bad = NULL;
+	unsigned n;
+
+	for (n = 0; n < BATCH; n++) {
+		rec = ring_next(r, c->blob, c->cuts, &bad);
+		if (!rec)
+			break;
+		if (r->is_ear)
+			hear(c, rec);
+		else if (c->bulk)
+			file_away(c, (unsigned)(r - c->rings), rec);
+		else
+			merge_put(&c->merge, rec);
+		ring_release(r, rec);
+	}
+	if (bad) {
+		error("buffer %u is damaged, its contents are skipped: %s",
+		      (unsigned)(r - (r->is_ear ? c->ears : c->rings)), bad);
+		c->failed = true;
+	}
+	c->n_shown += n;
+	return n || bad;
+}
+
+/* After --attach the number to come is the lowest that is there. */
+static uint64_t lowest_number(struct consumer *c)
+{
+	uint64_t lowest = 0;
+	const char *bad;
+
+	for (unsigned i = 0; i < c->info.n_cpus; i++) {
+		const struct stp_rec *rec =
+			ring_next(&c->rings[i], c->blob, c->cuts,
+				  &bad);
+
+		if (rec && (!lowest || rec->seq < lowest))
+			lowest = rec->seq;
+	}
+	return lowest;
+}
+
+static bool read_all(struct consumer *c, struct ring *rings)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < c->info.n_cpus; i++)
+		any |= read_ring(c, &rings[i]);
+	return any;
+}
+
+bool records_read(struct consumer *c)
+{
+	if (!c->merge.next)
+		c->merge.next = lowest_number(c);
+	return c->merge.next && read_all(c, c->rings);
+}
+
+/* ---- the flight recorder ------------------------------------------------ */
+
+void records_dump(struct consumer *c)
+{
+	c->dump_wanted = false;
+	c->merge.next = 0;
+	c->merge.limit = UINT64_MAX;
+	while (read_all(c, c->rings))
+		;
+	merge_finish(&c->merge);
+	c->merge.holes = 0;
+	output_flush(&c->out);
+}
+
+void records_listen(struct consumer *c)
+{
+	uint32_t heard = flight_last_words(c->rings, c->info.n_cpus);
+	uint64_t n_shown = c->n_shown;
+
+	while (read_all(c, c->ears))
+		;
+	c->n_shown = n_shown;
+	__atomic_store_n(&c->rings[0].consumer->heard, heard,
+			 __ATOMIC_RELEASE);
+}
