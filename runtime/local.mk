@@ -82,6 +82,10 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/kprobe_place.c \
 	runtime/linux/kretprobe.c \
 	runtime/linux/fault.c runtime/linux/fault.h \
+	runtime/linux/hooks.c runtime/linux/hooks.h \
+	runtime/linux/open.c runtime/linux/open.h \
+	runtime/linux/process.c \
+	runtime/linux/process_set.c runtime/linux/process_set.h \
 	runtime/linux/tree.c runtime/linux/tree.h \
 	runtime/linux/uprobe.c runtime/linux/uprobe.h \
 	runtime/linux/uprobe_place.c runtime/linux/uretprobe.c \

@@ -32,7 +32,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/source_text.c \
 	translator/probe/program_functions.c translator/probe/programs.c \
 	translator/probe/programs.h translator/probe/kind_process.c \
-	translator/probe/kind_mark.c \
+	translator/probe/kind_mark.c translator/probe/kind_life.c \
 	translator/probe/kind_kprobe.c translator/probe/kind_offset.c translator/probe/kind_kernel.c translator/probe/kind_trace.c translator/probe/kind_data.c translator/probe/kind_source.c translator/probe/kind_address.c \
 	translator/probe/kind_input.c translator/probe/kind_perf.c translator/probe/kind_procfs.c translator/probe/kind_netfilter.c translator/probe/variables.c \
 	translator/probe/kind_later.c \

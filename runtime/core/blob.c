@@ -127,9 +127,12 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 	if (is_at_entry(r) && !is_return(b, r->kprobe.with))
 		return "blob: row's return is none";
 	if ((r->kind == STP_KIND_TRACEPOINT ||
-	     r->kind == STP_KIND_NETFILTER) &&
+	     r->kind == STP_KIND_NETFILTER || r->kind == STP_KIND_PROCESS) &&
 	    r->tracepoint.n_args > STP_TRACE_ARGS)
 		return "blob: row has too many arguments";
+	if (r->kind == STP_KIND_PROCESS &&
+	    r->process.event >= STP_N_PROCESS_EVENTS)
+		return "blob: row's event unknown";
 	if (!str_ok(b, r->text))
 		return "blob: row's text outside";
 	return NULL;

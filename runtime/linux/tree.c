@@ -8,9 +8,9 @@
 #include <linux/mutex.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
-#include <linux/tracepoint.h>
 
 #include "runtime/core/run.h"
+#include "runtime/linux/hooks.h"
 #include "runtime/linux/tree.h"
 
 #define BITS 10
@@ -95,50 +95,10 @@ static STP_FN void on_exit(void *unused, struct task_struct *t)
 		take(t->tgid);
 }
 
-static struct {
-	const char *name;
-	void *callback;
-	struct tracepoint *tp;
-} hooks[] = {
+static struct stp_hook hooks[] = {
 	{ "sched_process_fork", on_fork },
 	{ "sched_process_exit", on_exit },
 };
-
-static void find(struct tracepoint *tp, void *unused)
-{
-	u32 i;
-
-	for (i = 0; i < ARRAY_SIZE(hooks); i++)
-		if (!strcmp(tp->name, hooks[i].name))
-			hooks[i].tp = tp;
-}
-
-static void unhook(u32 n)
-{
-	while (n--)
-		tracepoint_probe_unregister(hooks[n].tp, hooks[n].callback,
-					    NULL);
-	tracepoint_synchronize_unregister();
-}
-
-static int hook(void)
-{
-	u32 i;
-	int err;
-
-	for_each_kernel_tracepoint(find, NULL);
-	for (i = 0; i < ARRAY_SIZE(hooks); i++) {
-		err = hooks[i].tp
-			? tracepoint_probe_register(hooks[i].tp,
-						    hooks[i].callback, NULL)
-			: -ENOENT;
-		if (err) {
-			unhook(i);
-			return err;
-		}
-	}
-	return 0;
-}
 
 /* Those that are there already. */
 static void look_around(u32 target)
@@ -163,7 +123,7 @@ static int begin(void)
 	buckets = stp_os_alloc(bytes_of_all);
 	if (!buckets)
 		return -ENOMEM;
-	err = hook();
+	err = stp_hooks_on(hooks, ARRAY_SIZE(hooks));
 	if (err) {
 		stp_os_free(buckets, bytes_of_all);
 		buckets = NULL;
@@ -191,7 +151,7 @@ void stp_tree_end(void)
 {
 	mutex_lock(&lock);
 	if (!--n_users) {
-		unhook(ARRAY_SIZE(hooks));
+		stp_hooks_off(hooks, ARRAY_SIZE(hooks));
 		stp_os_free(buckets, bytes_of_all);
 		buckets = NULL;
 	}

@@ -2,16 +2,15 @@
 /*
  * The files that rows of programs are in, and the probes there.
  *
- * A file is opened once for all its rows, with the rights of the kernel: who
- * loads a module may probe any program, and the reader has dropped its rights
- * by now.  It stays open as long as it is probed.
+ * A file is opened once for all its rows.  It stays open as long as it is
+ * probed.
  */
-#include <linux/cred.h>
 #include <linux/elf.h>
 #include <linux/file.h>
 #include <linux/percpu.h>
 #include <linux/sched/mm.h>
 
+#include "runtime/linux/open.h"
 #include "runtime/linux/uprobe.h"
 
 #define MAX_SEGMENTS 64
@@ -97,33 +96,14 @@ static int check_build(struct file *f, const char *hex)
 
 /* ---- files -------------------------------------------------------------- */
 
-static struct file *open_as_kernel(const char *path)
-{
-	struct cred *own = prepare_kernel_cred(&init_task);
-	const struct cred *old;
-	struct file *f;
-
-	if (!own)
-		return ERR_PTR(-ENOMEM);
-	old = override_creds(own);
-	f = filp_open(path, O_RDONLY | O_LARGEFILE | O_NONBLOCK, 0);
-	revert_creds(old);
-	put_cred(own);
-	return f;
-}
-
 static int open_file(struct stp_ufile *u)
 {
 	const struct stp_blob *b = stp_session.blob;
-	struct file *f = open_as_kernel(stp_blob_str(b, u->place->name));
+	struct file *f = stp_open_program(stp_blob_str(b, u->place->name));
 
 	if (IS_ERR(f))
 		return PTR_ERR(f);
 	u->inode = d_real_inode(f->f_path.dentry);
-	if (!S_ISREG(u->inode->i_mode)) {
-		filp_close(f, NULL);
-		return -EISDIR;
-	}
 	u->file = f;
 	return check_build(f, stp_blob_str(b, u->place->build_id));
 }

@@ -81,7 +81,8 @@ struct stp_blob {
 	X(FTRACE, ftrace)                                                      \
 	X(INPUT, input)                                                        \
 	X(UPROBE, uprobe)                                                      \
-	X(URETPROBE, uretprobe)
+	X(URETPROBE, uretprobe)                                                \
+	X(PROCESS, process)
 
 enum stp_kind_id {
 #define STP_KIND_ID(sym, name) STP_KIND_##sym,
@@ -183,8 +184,29 @@ struct stp_row {
 			stp_u64 of_target;	/* 1: those of the target and
 						   its descendants are */
 		} uprobe;
+		struct {
+			stp_u64 n_args;		/* as of a tracepoint */
+			stp_u32 event;		/* enum stp_process_event */
+			stp_s32 pid;		/* as of uprobe; the place, if
+						   there is one, is a program */
+			stp_u64 of_target;	/* 1: if there is a target,
+						   those of it and its
+						   descendants */
+		} process;
 		stp_u64 raw[4];
 	};
+};
+
+/** What hits of kind process tell.  A process that executes another program
+ *  ends and begins, and a thread is one that is not its process' first. */
+enum stp_process_event {
+	STP_PROCESS_BEGIN,
+	STP_PROCESS_END,
+	STP_PROCESS_THREAD_BEGIN,
+	STP_PROCESS_THREAD_END,
+	STP_PROCESS_SYSCALL,	/* arguments: its number, then six of its own */
+	STP_PROCESS_SYSCALL_RETURN,	/* its number, its result */
+	STP_N_PROCESS_EVENTS,
 };
 
 enum stp_place_space {

@@ -6,6 +6,7 @@
  *				depth(3), once; all of it again in so many
  *				children, one after the other
  *	program wait FILE	waits until FILE is there, then as with 5
+ *	program threads N	N threads, one after the other
  *
  * Built twice: as PIE, optimised, with shared libraries; and static without
  * optimisation.
@@ -14,6 +15,7 @@
 #pragma GCC optimize(0)
 #endif
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,11 +123,29 @@ static void work(int n)
 	jumper(0);
 }
 
+static void *nothing(void *arg)
+{
+	return arg;
+}
+
+static int threads(int n)
+{
+	pthread_t t;
+
+	while (n-- > 0)
+		if (pthread_create(&t, NULL, nothing, NULL) ||
+		    pthread_join(t, NULL))
+			return 1;
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	int n = argc > 1 ? atoi(argv[1]) : 0;
 	int children = argc > 2 ? atoi(argv[2]) : 0;
 
+	if (argc > 2 && !strcmp(argv[1], "threads"))
+		return threads(atoi(argv[2]));
 	if (argc > 2 && !strcmp(argv[1], "wait")) {
 		while (access(argv[2], F_OK))
 			usleep(10000);

@@ -589,6 +589,11 @@ static void test_blob_rules(void **state)
 	BREAK("blob: row's callers outside", ROW->kprobe.callers = 1);
 	BREAK("blob: row's callers outside",
 	      (ROW->kind = STP_KIND_KRETPROBE, ROW->kprobe.callers = ~0u));
+	BREAK("blob: row has too many arguments",
+	      (ROW->kind = STP_KIND_PROCESS, ROW->process.n_args = 13));
+	BREAK("blob: row's event unknown",
+	      (ROW->kind = STP_KIND_PROCESS,
+	       ROW->process.event = STP_N_PROCESS_EVENTS));
 	BREAK("blob: caller's place outside",
 	      ((struct stp_caller *)stp_blob_caller(b_, 1))->place = 1);
 	BREAK("blob: lock set outside", GLOBAL->set = 64);

@@ -265,11 +265,12 @@ static struct walk no_variable(struct resolver *r,
 			       const struct target_place *at, const char *name)
 {
 	const char *what = at->when == PLACE_TRACEPOINT ? "tracepoint"
-			   : at->when == PLACE_GIVEN ? "marker" : "function";
+			   : at->when == PLACE_GIVEN ? at->what : "function";
 	const char *kind = at->dwarf ? "variable" : "parameter";
-	const char *reason = arena_printf(r->arena, "the %s '%s' has no %s "
-					  "'%s'", what, at->function, kind,
-					  name);
+	const char *named = at->is_unnamed ? ""
+			    : arena_printf(r->arena, " '%s'", at->function);
+	const char *reason = arena_printf(r->arena, "the %s%s has no %s '%s'",
+					  what, named, kind, name);
 
 	return refused(r, reason, what_would_help(r, at, name));
 }

@@ -164,6 +164,7 @@ const struct target_place *mark_place(struct arena *a, struct binary *b,
 			.where = locate(a, &args.at[i]),
 		};
 	at->when = PLACE_GIVEN;
+	at->what = "marker";
 	at->function = m->name;
 	at->group = m->provider;
 	at->module = b->path;

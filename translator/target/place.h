@@ -10,6 +10,7 @@
 #ifndef TARGET_PLACE_H
 #define TARGET_PLACE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -55,6 +56,8 @@ struct target_place {
 	size_t n_candidates;
 	const struct target_given *given;
 	size_t n_given;
+	const char *what;	/* of GIVEN, in messages: "marker" */
+	bool is_unnamed;	/* of GIVEN: there is no $$name */
 	/** What only DWARF knows; NULL without. */
 	const struct dwarf_place *dwarf;
 };

@@ -400,7 +400,7 @@ static const struct path *refuse_special(struct resolver *r,
 
 	if (at->when == PLACE_TRACEPOINT && is_one_of(name, of_trace))
 		return NULL;
-	if (at->when == PLACE_GIVEN &&
+	if (at->when == PLACE_GIVEN && !at->is_unnamed &&
 	    is_one_of(name, at->group ? of_mark : of_stub))
 		return NULL;
 	if (!is_one_of(name, all))
