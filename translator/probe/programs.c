@@ -211,12 +211,37 @@ struct in_programs {
 	struct programs *p;
 };
 
+/*
+ * A return probe changes the address on the stack that a function returns to.
+ * Programs of Go move their stacks, read what is on them, and die of what they
+ * find there.
+ */
+static bool can_return(struct functions *f, const struct programs *p,
+		       struct resolve *r, struct binary *b)
+{
+	if (f->when != PLACE_RETURN ||
+	    !elf_file_section(b->elf, ".go.buildinfo"))
+		return true;
+	if (!p->is_pattern && !r->point->optional)
+		diag_hint(diag_error(r->p->diags, DIAG_RETURN_IN_GO,
+				     functions_span(r, 0),
+				     "'%s' is a program of Go, which dies of "
+				     "return probes", b->path),
+			  "probe the function itself, or lines of it: "
+			  "process(\"PATH\").statement(\"FUNCTION@FILE:LINE\")");
+	return false;
+}
+
 static void find_in(void *data, struct resolve *r, struct binary *b)
 {
 	struct in_programs *in = data;
 	struct functions *f = in->f;
 	struct resolve *whole = f->r;
 
+	if (!can_return(f, in->p, r, b)) {
+		in->p->n--;	/* so nothing more is said of it */
+		return;
+	}
 	f->binary = b;
 	f->who = in->p->who;
 	if (in->p->is_pattern) {
