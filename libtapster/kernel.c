@@ -226,6 +226,8 @@ struct sys_error *lib_modules(void *session, struct modules **ret)
 				s->arena, "%s/symbols/%s.tracepoints", cache,
 				release));
 			modules_on_progress(s->modules, on_modules, s);
+			if (!strcmp(release, running_release(s)))
+				modules_add_loaded(s->modules, "");
 		}
 	}
 	*ret = s->modules;

@@ -185,6 +185,33 @@ static void write_image(const struct buf *image)
 #define N_SYMBOLS 600	/* with fewer of them it is not taken for a kernel */
 
 /* An event leads to its class at byte 8, a class to its group at byte 16. */
+/* The types of a module that continues them. */
+static void write_types_of_module(const struct maker *base)
+{
+	struct maker m;
+	struct buf b = BUF_INIT;
+	uint32_t proto;
+	FILE *f;
+
+	maker_init(&m);
+	m.last = base->last;
+	m.first_string = (uint32_t)base->strings.n;
+	proto = make_type(&m, "", BTF_FUNC_PROTO, 3, 0);
+	make_part(&m, "data", 1, -1);
+	make_part(&m, "a", 1, -1);
+	make_part(&m, "b", 1, -1);
+	make_type(&m, "__traceiter_first", BTF_FUNC, 0, proto);
+	make_type(&m, "first", BTF_FUNC, 0, proto);
+	make_type(&m, "__traceiter_lone", BTF_FUNC, 0, proto);
+	maker_finish(&m, &b);
+	binary_run("mkdir -p root/proc root/sys/kernel/btf");
+	f = fopen("root/sys/kernel/btf/guest", "w");
+	fwrite(b.p, 1, b.n, f);
+	fclose(f);
+	buf_free(&b);
+	maker_free(&m);
+}
+
 static struct kernel *open_kernel(void)
 {
 	struct blob_symbol symbols[N_SYMBOLS];
@@ -209,6 +236,7 @@ static struct kernel *open_kernel(void)
 	make_type(&m, "trace_event_class", BTF_STRUCT, 1, 24);
 	make_part(&m, "system", word, 128);
 	maker_finish(&m, &types);
+	write_types_of_module(&m);
 	maker_free(&m);
 	plan.btf = types.p;
 	plan.n_btf = types.n;
@@ -339,6 +367,132 @@ static void the_index_grows(void **state)
 	binary_run("grep -q some/also.ko kept && grep -q some/made.ko kept");
 }
 
+/* ---- modules that are loaded and not installed -------------------------- */
+
+#define LOADED "root/sys/module/guest/notes"
+#define EVENTS "root/sys/kernel/tracing/events"
+
+static int make_loaded(void **state)
+{
+	make_traced(state);
+	kernel_close(open_kernel());
+	binary_run("mkdir -p " LOADED " " EVENTS "/made_up/first");
+	binary_run("touch " EVENTS "/made_up/first/format");
+	binary_run("printf '\\4\\0\\0\\0\\2\\0\\0\\0\\3\\0\\0\\0"
+		   "GNU\\0\\253\\315\\0\\0' >" LOADED
+		   "/.note.gnu.build-id");
+	binary_write("root/proc/modules",
+		     "guest 16384 0 - Live 0x0000000000000000 (OE)\n"
+		     "made 16384 1 guest, Live 0x0000000000000000\n");
+	binary_write("root/proc/kallsyms",
+		     "ffffffff81000000 T vfs_read\n"
+		     "ffffffffc0001040 t open_it\t[guest]\n"
+		     "ffffffffc0001080 T close_it\t[guest]\n"
+		     "ffffffffc0001000 t first_of_all\t[guest]\n"
+		     "ffffffffc0002000 d counter\t[guest]\n"
+		     "ffffffffc0003000 t others\t[guests]\n");
+	return 0;
+}
+
+static void put_name(void *data, const char *name)
+{
+	buf_printf(data, "%s ", name);
+}
+
+static void what_is_loaded_is_there(void **state)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct modules *all = modules_open(".", NULL);
+
+	modules_add_loaded(all, "root");
+	modules_match(all, "*", put_name, &b);
+	assert_string_equal(b.p, "guest made plain ");
+	modules_close(all);
+}
+
+static void put_place(void *data, const struct module_function *f)
+{
+	buf_printf(data, "%s +%#llx%s\n", f->name,
+		   (unsigned long long)(f->addr - 0x1000),
+		   f->is_global ? " global" : "");
+}
+
+static void check_loaded(const char *want)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct modules *all = modules_open(".", NULL);
+	struct kernel *k = open_kernel();
+	const struct ctype *t;
+	const struct btf *types;
+	struct module *m;
+
+	modules_add_loaded(all, "root");
+	assert_null(modules_get(all, "guest", &m));
+	assert_string_equal(module_build_id(m), "abcd");
+	module_match(m, "*", put_place, &b);
+	assert_string_equal(b.n ? b.p : "", want);
+	assert_null(module_types(m, k, &types));
+	t = btf_find(types, CTYPE_FUNCTION, "first");
+	assert_non_null(t);
+	assert_int_equal(t->n, 3);
+	modules_close(all);
+	kernel_close(k);
+}
+
+static void what_is_loaded_has_functions(void **state)
+{
+	check_loaded("close_it +0x80 global\nfirst_of_all +0\n"
+		     "open_it +0x40\n");
+}
+
+/* Only root sees addresses: the names are what counts. */
+static void hidden_addresses_are_made_up(void **state)
+{
+	binary_run("sed -i 's/^[0-9a-f]*/0000000000000000/' "
+		   "root/proc/kallsyms");
+	check_loaded("close_it +0x10 global\nfirst_of_all +0x20\n"
+		     "open_it +0\n");
+}
+
+static void what_the_kernel_hides_is_missing(void **state)
+{
+	struct modules *all = modules_open(".", NULL);
+	struct kernel *k = open_kernel();
+	const struct btf *types;
+	struct sys_error *err;
+	struct module *m;
+
+	binary_run("rm -r root/sys root/proc/kallsyms");
+	modules_add_loaded(all, "root");
+	assert_null(modules_get(all, "guest", &m));
+	assert_string_equal(module_build_id(m), "");
+	module_match(m, "*", put_place, NULL);
+	err = module_types(m, k, &types);
+	assert_non_null(err);
+	sys_error_free(err);
+	modules_close(all);
+	kernel_close(k);
+}
+
+static void what_is_loaded_has_tracepoints(void **state)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct modules *all = modules_open(".", "kept");
+	struct kernel *k = open_kernel();
+
+	modules_add_loaded(all, "root");
+	for (int again = 0; again < 2; again++) {
+		assert_null(modules_tracepoints(all, k, "guest",
+						put_tracepoint, &b));
+		assert_string_equal(b.p, "guest made_up:first\nguest :lone\n");
+		buf_reset(&b);
+	}
+	assert_null(modules_tracepoints(all, k, "made", ignore, NULL));
+	binary_run("grep -q made.ko kept && ! grep -q guest kept");
+	modules_close(all);
+	kernel_close(k);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -352,6 +506,15 @@ int main(void)
 		cmocka_unit_test_setup(a_bad_index_is_mended, make_traced),
 		cmocka_unit_test_setup(the_index_grows, make_traced),
 		cmocka_unit_test_setup(reading_is_told, make_traced),
+		cmocka_unit_test_setup(what_is_loaded_is_there, make_loaded),
+		cmocka_unit_test_setup(what_is_loaded_has_functions,
+				       make_loaded),
+		cmocka_unit_test_setup(hidden_addresses_are_made_up,
+				       make_loaded),
+		cmocka_unit_test_setup(what_the_kernel_hides_is_missing,
+				       make_loaded),
+		cmocka_unit_test_setup(what_is_loaded_has_tracepoints,
+				       make_loaded),
 	};
 
 	return cmocka_run_group_tests(tests, binary_setup, binary_teardown);

@@ -36,6 +36,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/kept_file.c translator/target/kept_file.h \
 	translator/target/line_table.c translator/target/line_table.h \
 	translator/target/module_marks.c translator/target/module_marks.h \
+	translator/target/loaded_module.c translator/target/loaded_module.h \
 	translator/target/module_trace.c translator/target/module_trace.h \
 	translator/target/modules_raw.h translator/target/trace_index.c \
 	translator/target/dwarf_thing.c translator/target/dwarf_thing.h \

@@ -15,6 +15,7 @@
 #include "translator/target/btf.h"
 #include "translator/target/elf_symbols.h"
 #include "translator/target/glob.h"
+#include "translator/target/loaded_module.h"
 #include "translator/target/marks.h"
 #include "translator/target/module_data.h"
 #include "translator/target/module_marks.h"
@@ -80,6 +81,32 @@ struct modules *modules_open(const char *dir, const char *index)
 	if (m->all.n)
 		qsort(m->all.at, m->all.n, sizeof(*m->all.at), by_name);
 	return m;
+}
+
+static const struct module_entry *entry_named(const struct modules *m,
+					      const char *name)
+{
+	for (size_t i = 0; i < m->all.n; i++)
+		if (!strcmp(m->all.at[i].name, name))
+			return &m->all.at[i];
+	return NULL;
+}
+
+static void add_loaded(void *data, const char *name)
+{
+	struct modules *m = data;
+	struct module_entry e = { .name = name };
+
+	if (!entry_named(m, name))
+		vec_push_in(m->arena, &m->all, e);
+}
+
+void modules_add_loaded(struct modules *m, const char *root)
+{
+	m->root = arena_strdup(m->arena, root);
+	loaded_modules(root, m->arena, add_loaded, m);
+	if (m->all.n)
+		qsort(m->all.at, m->all.n, sizeof(*m->all.at), by_name);
 }
 
 void modules_on_progress(struct modules *m,
@@ -169,19 +196,23 @@ const char *modules_file(struct modules *m, const char *path)
 	return NULL;
 }
 
-static const char *path_named(const struct modules *m, const char *name)
+static struct sys_error *open_elf(struct modules *m, const char *name,
+				  const char *path, struct elf_file **ret)
 {
-	for (size_t i = 0; i < m->all.n; i++)
-		if (!strcmp(m->all.at[i].name, name))
-			return m->all.at[i].path;
-	return NULL;
+	struct range bytes;
+
+	if (path)
+		return elf_file_open(path, ret);
+	bytes = loaded_module_file(m->root, name, m->arena);
+	return elf_file_open_bytes(name, bytes, ret);
 }
 
-static struct sys_error *open_file(struct modules *m, const char *name,
-				   const char *path, struct module **ret)
+/* @path NULL: as the kernel that has loaded it tells. */
+static struct sys_error *open_module(struct modules *m, const char *name,
+				     const char *path, struct module **ret)
 {
 	struct module *mod = xcalloc(1, sizeof(*mod));
-	struct sys_error *err = elf_file_open(path, &mod->elf);
+	struct sys_error *err = open_elf(m, name, path, &mod->elf);
 
 	if (!err && !mod->elf->is_module)
 		err = sys_error(DIAG_BAD_IMAGE, 0, "'%s' is no kernel module",
@@ -201,14 +232,20 @@ static struct sys_error *open_file(struct modules *m, const char *name,
 struct sys_error *modules_get(struct modules *m, const char *name,
 			      struct module **ret)
 {
-	const char *own = name_of(m->arena, name), *path;
+	const char *own = name_of(m->arena, name), *path = name;
+	const struct module_entry *e = NULL;
 
 	for (*ret = m->open; *ret; *ret = (*ret)->next)
 		if (!strcmp((*ret)->name, own))
 			return NULL;
-	path = *name == '/' ? name : path_named(m, own);
+	if (*name != '/') {
+		e = entry_named(m, own);
+		path = e ? e->path : NULL;
+	}
+	if (e && !path)
+		return open_module(m, own, NULL, ret);
 	path = path ? modules_file(m, path) : NULL;
-	return path ? open_file(m, own, path, ret) : NULL;
+	return path ? open_module(m, own, path, ret) : NULL;
 }
 
 const char *module_name(const struct module *m)

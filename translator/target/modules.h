@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The modules of a kernel, as files: which there are, their functions, their
- * types.  Whether one is loaded is nobody's business here.
+ * The modules of a kernel: which there are, their functions, their types.
+ * They are files, whether loaded or not; of what is loaded and has no file the
+ * running kernel tells.
  */
 #ifndef TARGET_MODULES_H
 #define TARGET_MODULES_H
@@ -28,6 +29,12 @@ struct sys_error;
  * it can lie: the caller picks a directory of the user's or root's.
  */
 struct modules *modules_open(const char *dir, const char *index);
+/**
+ * Also those that the running kernel has loaded and that are in none of its
+ * lists, as it tells of them itself (loaded_module.h); @root: "" or, for tests,
+ * a directory with proc/ and sys/.
+ */
+void modules_add_loaded(struct modules *m, const char *root);
 /** All modules go with it.  NULL is fine. */
 void modules_close(struct modules *m);
 /** Whom to tell how much of what takes seconds is done: 100 at its end. */

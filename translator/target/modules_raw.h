@@ -22,13 +22,15 @@ struct module {
 };
 
 struct module_entry {
-	const char *name, *path;
+	const char *name;
+	const char *path;	/* NULL: it is loaded, and no list has it */
 };
 
 struct modules {
 	struct arena *arena;
 	const char *dir;
 	const char *index;		/* file, or NULL */
+	const char *root;		/* of what is loaded, or NULL */
 	VEC(struct module_entry) all;		/* by name */
 	struct module *open;
 	struct trace_index *traces;	/* NULL: nobody asked yet */

@@ -24,6 +24,7 @@
 #include "base/fd.h"
 #include "base/hash.h"
 #include "translator/target/glob.h"
+#include "translator/target/loaded_module.h"
 #include "translator/target/module_trace.h"
 #include "translator/target/modules_raw.h"
 #include "translator/target/target.h"
@@ -33,7 +34,7 @@
 
 /** A file that was looked at. */
 struct traced {
-	const char *path;
+	const char *path;	/* NULL: it is loaded and has no file */
 	long long size, seconds, nanoseconds;
 	module_traces list;
 	bool is_known;		/* in this run: its file is as it was */
@@ -58,13 +59,14 @@ void trace_index_free(struct trace_index *t)
 	free(t);
 }
 
-static struct traced *add_file(struct trace_index *t, const char *path)
+static struct traced *add(struct trace_index *t, const char *key,
+			  const char *path)
 {
 	struct traced *f = xcalloc(1, sizeof(*f));
 
 	f->path = path;
 	vec_push(&t->files, f);
-	hash_set_str(t->by_path, path, f);
+	hash_set_str(t->by_path, key, f);
 	return f;
 }
 
@@ -106,6 +108,7 @@ static bool read_tracepoint(struct reader *r, struct traced *to)
 static bool read_file(struct reader *r)
 {
 	struct traced at = { 0 }, *f;
+	const char *key;
 	unsigned n;
 	int path = 0;
 
@@ -113,7 +116,8 @@ static bool read_file(struct reader *r)
 		   &at.nanoseconds, &n, &path) != 4 || !path ||
 	    !r->line[path] || n > MAX_OF_MODULE)
 		return false;
-	f = add_file(r->t, arena_strdup(r->m->arena, r->line + path));
+	key = arena_strdup(r->m->arena, r->line + path);
+	f = add(r->t, key, key);
 	f->size = -1;			/* until all of it was read */
 	for (unsigned i = 0; i < n; i++)
 		if (!read_tracepoint(r, f))
@@ -168,7 +172,8 @@ static void write_index(const struct modules *m, const struct kernel *k)
 		return;
 	buf_printf(&b, HEAD "%s\n", kernel_build_id(k));
 	for (size_t i = 0; i < m->traces->files.n; i++)
-		put_file(&b, m->traces->files.at[i]);
+		if (m->traces->files.at[i]->path)
+			put_file(&b, m->traces->files.at[i]);
 	if (!fd_write_all(fd, b.p, b.n) || fchmod(fd, 0644) < 0 ||
 	    rename(temporary, m->index) < 0)
 		unlink(temporary);
@@ -199,18 +204,34 @@ static void look(struct modules *m, struct traced *f, const struct stat *st,
 	m->traces->is_changed = true;
 }
 
+/* Next time it may be another one: this is not kept. */
+static const struct traced *loaded(struct modules *m, const struct btf *types,
+				   const char *name)
+{
+	struct traced *f = hash_find_str(m->traces->by_path, name);
+
+	if (f)
+		return f;
+	f = add(m->traces, name, NULL);
+	loaded_module_traces(m->root, name, types, m->arena, &f->list);
+	return f;
+}
+
 static const struct traced *traced(struct modules *m, const struct btf *types,
 				   const struct module_entry *entry)
 {
-	const char *path = modules_file(m, entry->path);
+	const char *path;
 	struct traced *f;
 	struct stat st;
 
+	if (!entry->path)
+		return loaded(m, types, entry->name);
+	path = modules_file(m, entry->path);
 	if (!path || stat(path, &st) < 0)
 		return NULL;
 	f = hash_find_str(m->traces->by_path, path);
 	if (!f)
-		f = add_file(m->traces, path);
+		f = add(m->traces, path, path);
 	if (!f->is_known && !is_as_it_was(f, &st))
 		look(m, f, &st, types, entry->name);
 	f->is_known = true;
