@@ -241,6 +241,20 @@ static void make_all(struct pipeline *p, struct kernel *k)
 	hash_destroy(stubs.told);
 }
 
+/* Rows of trampolines are in the rows' order. */
+static void mark_others(struct ir_unit *u)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < u->rows.n; i++) {
+		if (k < u->trampoline_rows.n &&
+		    u->trampoline_rows.at[k].row == i)
+			k++;
+		else if (is_return(&u->rows.at[i]))
+			u->rows.at[i].flags |= STP_ROW_NO_STUB;
+	}
+}
+
 void trampolines_make(struct pipeline *p)
 {
 	struct session *s = p->s;
@@ -256,5 +270,6 @@ void trampolines_make(struct pipeline *p)
 		tell_none(s, why);
 	else
 		make_all(p, k);
+	mark_others(s->unit);
 	sys_error_free(err);
 }

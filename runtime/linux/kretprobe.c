@@ -370,10 +370,10 @@ static enum stp_how how(const struct stp_site *site)
 		return STP_HOW_TRAMPOLINE;
 	if (is_at_entry(site))
 		return STP_HOW_OF_RETURN;
-	if (!stp_script.trampolines)
-		return STP_HOW_KRETPROBE;
-	return stp_script.trampolines->ops->is_refused(site)
-		? STP_HOW_KRETPROBE_HELD : STP_HOW_KRETPROBE_LEFT;
+	if (site->row->flags & STP_ROW_NO_STUB)
+		return STP_HOW_KRETPROBE_LEFT;
+	return stp_script.trampolines ? STP_HOW_KRETPROBE_HELD
+				      : STP_HOW_KRETPROBE;
 }
 
 const struct stp_kind stp_kind_kretprobe = {

@@ -309,13 +309,6 @@ static u32 attach(struct stp_site **sites, u32 n)
 	return others;
 }
 
-static bool is_refused(const struct stp_site *site)
-{
-	const struct stp_trampoline_row *row = row_of(site);
-
-	return row && places && !places[row->trampoline];
-}
-
 /* ---- detaching ---------------------------------------------------------- */
 
 /* Whoever was in code of ours is through, or sleeps below it.  Idle tasks,
@@ -412,7 +405,6 @@ static void give_back(void)
 
 const struct stp_trampoline_ops stp_trampoline_ops = {
 	.attach = attach,
-	.is_refused = is_refused,
 	.arm = arm,
 	.detach = detach,
 	.free = give_back,

@@ -67,8 +67,6 @@ struct stp_trampoline_ops {
 	 * stand behind the others; the number of the others.
 	 */
 	stp_u32 (*attach)(struct stp_site **sites, stp_u32 n);
-	/** Has @site a stub that the kernel did not take? */
-	bool (*is_refused)(const struct stp_site *site);
 	/** @site has been armed or disarmed. */
 	void (*arm)(const struct stp_site *site);
 	/** All of them; no handler runs behind it, no task returns to us. */

@@ -103,6 +103,8 @@ enum stp_row_flags {
 				   the probe of the return row kprobe.with */
 	STP_ROW_INSIDE = 32,	/* with callers: its place is no entry, so the
 				   stack's top is not where it returns to */
+	STP_ROW_NO_STUB = 64,	/* KRETPROBE: a trampoline was asked for, and
+				   does not fit */
 };
 
 struct stp_row {

@@ -439,6 +439,8 @@ void emit_print_rows(const struct ir_unit *u, struct buf *out)
 				 : " by ftrace");
 		if (r->flags & STP_ROW_AT_ENTRY)
 			buf_printf(out, " by the probe of row %u", r->with);
+		if (r->flags & STP_ROW_NO_STUB)
+			buf_puts(out, " without a trampoline");
 		if (row->flags)
 			buf_printf(out, " flags %#x", row->flags);
 		if (r->text)
