@@ -27,7 +27,8 @@ struct stubs {
 	struct ir_unit *u;
 	struct kernel *k;
 	uint64_t anchor;
-	struct hash *by_address;	/* -> index in u->trampolines + 1 */
+	/* -> index in u->trampolines + 1; of the kernel, of modules */
+	struct hash *by_address, *by_name;
 	uint32_t *reads;		/* ir_reads() */
 	struct hash *told;		/* functions that have none */
 	size_t n_told;
@@ -35,9 +36,21 @@ struct stubs {
 
 /* ---- which -------------------------------------------------------------- */
 
+static bool is_in_kernel(const struct probe_place *at)
+{
+	return at->place.space == STP_SPACE_VMLINUX && at->place.addr;
+}
+
+/* A module's function that shares its name has an anchor. */
+static bool is_in_module(const struct probe_place *at)
+{
+	return at->place.space == STP_SPACE_MODULE && at->has_hook &&
+	       !at->anchor;
+}
+
 static bool is_entry_of_function(const struct probe_place *at)
 {
-	return at->place.space == STP_SPACE_VMLINUX && at->place.addr &&
+	return (is_in_kernel(at) || is_in_module(at)) &&
 	       !at->row.kprobe.offset && !at->row.kprobe.addr && !at->n_callers;
 }
 
@@ -53,21 +66,52 @@ static uint32_t saved_bytes(const struct ir_unit *u, const struct ir_row *r)
 		? 0 : (u->handlers.at[r->entry]->saved_bytes + 7) & ~7u;
 }
 
-static const char *refusal(struct stubs *s, const struct ir_row *r,
-			   struct kernel_direct *ret)
+static const char *refusal_in_module(struct stubs *s, const char *symbol,
+				     struct ir_trampoline *ret)
 {
-	const struct kernel_symbol *sym;
+	struct session *from = s->p->s;
+	struct modules *modules = NULL;
+	struct sys_error *err = NULL;
 
-	if (!is_entry_of_function(r->place))
-		return "it is in a module, or only some calls are meant";
-	if (r->place->row.kprobe.maxactive)
+	ret->is_in_module = true;
+	if (from->modules)
+		err = from->modules(from->kernel_data, &modules);
+	sys_error_free(err);
+	return modules ? module_direct_refusal(modules, s->k, symbol,
+					       &ret->n_args)
+		       : "the files of modules are not there";
+}
+
+static const char *refusal_in_kernel(struct stubs *s,
+				     const struct probe_place *at,
+				     struct ir_trampoline *ret)
+{
+	const struct kernel_symbol *sym = kernel_find(s->k, at->symbol);
+	struct kernel_direct direct = { 0 };
+	const char *why;
+
+	if (!sym || sym->addr != at->place.addr)
+		return "several functions have its name";
+	why = kernel_direct_refusal(s->k, sym, &direct);
+	ret->site = (int64_t)(direct.site - s->anchor);
+	ret->n_args = direct.n_args;
+	return why;
+}
+
+static const char *refusal(struct stubs *s, const struct ir_row *r,
+			   struct ir_trampoline *ret)
+{
+	const struct probe_place *at = r->place;
+
+	if (!is_entry_of_function(at))
+		return "ftrace does not hook it, several functions have its "
+		       "name, or only some calls are meant";
+	if (at->row.kprobe.maxactive)
 		return "maxactive is given";
 	if (saved_bytes(s->u, r) > MOST_SAVED)
 		return "its entry saves more than the stack has room for";
-	sym = kernel_find(s->k, r->place->symbol);
-	if (!sym || sym->addr != r->place->place.addr)
-		return "several functions have its name";
-	return kernel_direct_refusal(s->k, sym, ret);
+	return is_in_module(at) ? refusal_in_module(s, at->symbol, ret)
+				: refusal_in_kernel(s, at, ret);
 }
 
 static void tell(struct stubs *s, const struct ir_row *r, const char *why)
@@ -97,29 +141,38 @@ static uintptr_t stub_at(const struct stubs *s, const struct probe_place *at)
 {
 	if (!is_entry_of_function(at))
 		return 0;
+	if (is_in_module(at))
+		return (uintptr_t)hash_find_str(s->by_name, at->symbol);
 	return (uintptr_t)hash_find(s->by_address, &at->place.addr,
 				    sizeof(at->place.addr));
+}
+
+static void note_stub(struct stubs *s, const struct probe_place *at)
+{
+	void *stub = (void *)(uintptr_t)s->u->trampolines.n;
+
+	if (is_in_module(at))
+		hash_set_str(s->by_name, at->symbol, stub);
+	else
+		hash_set(s->by_address, &at->place.addr,
+			 sizeof(at->place.addr), stub);
 }
 
 static void add_function(struct stubs *s, const struct ir_row *r)
 {
 	const struct probe_place *at = r->place;
 	struct ir_trampoline t = { .name = at->symbol };
-	struct kernel_direct direct = { 0 };
 	const char *why;
 
 	if (stub_at(s, at))
 		return;
-	why = refusal(s, r, &direct);
+	why = refusal(s, r, &t);
 	if (why) {
 		tell(s, r, why);
 		return;
 	}
-	t.site = (int64_t)(direct.site - s->anchor);
-	t.n_args = direct.n_args;
 	vec_push_in(s->u->arena, &s->u->trampolines, t);
-	hash_set(s->by_address, &at->place.addr, sizeof(at->place.addr),
-		 (void *)(uintptr_t)s->u->trampolines.n);
+	note_stub(s, at);
 }
 
 static void add_handler(const struct stubs *s, struct ir_stub_side *side,
@@ -233,11 +286,13 @@ static void make_all(struct pipeline *p, struct kernel *k)
 	u->anchor = anchor;
 	stubs.anchor = kernel_find(k, anchor)->addr;
 	stubs.by_address = hash_create();
+	stubs.by_name = hash_create();
 	stubs.told = hash_create();
 	stubs.reads = ir_reads(u);
 	make_stubs(&stubs);
 	free(stubs.reads);
 	hash_destroy(stubs.by_address);
+	hash_destroy(stubs.by_name);
 	hash_destroy(stubs.told);
 }
 

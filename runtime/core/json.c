@@ -429,6 +429,8 @@ static void json_times(struct stp_sink *s, const struct stp_blob *b,
 	put_num(s, "total_ns", t->total_ns);
 	put_how(s, stp_blob_row(b, stp_rec_item(r)->id)->kind, t->how);
 	put_causes(s, t->causes);
+	if (t->unreturned)
+		put_num(s, "unreturned", t->unreturned);
 	put_end(s);
 }
 

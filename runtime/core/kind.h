@@ -90,6 +90,10 @@ struct stp_kind {
 	void (*missed)(const struct stp_site *site,
 		       stp_u64 causes[STP_N_CAUSES]);
 
+	/** Calls of its function that had not returned when it was detached,
+	 *  and are no hits.  NULL: it is not known. */
+	stp_u64 (*unreturned)(const struct stp_site *site);
+
 	/** How it is attached, while it is.  NULL: as this kind is. */
 	enum stp_how (*how)(const struct stp_site *site);
 };

@@ -162,4 +162,8 @@ void stp_render_times(struct stp_sink *s, const struct stp_blob *b,
 		stp_sink_puts(s, stp_cause_words(k));
 		stp_sink_putc(s, '\n');
 	}
+	if (t->unreturned) {
+		put_number(s, t->unreturned);
+		stp_sink_puts(s, "  more calls had not returned at the end\n");
+	}
 }

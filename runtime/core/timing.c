@@ -83,5 +83,7 @@ int stp_session_times(struct stp_ioc_times *ret)
 	ret->times.how = site->how;
 	if (site->kind->missed)
 		site->kind->missed(site, ret->times.causes);
+	if (site->kind->unreturned)
+		ret->times.unreturned = site->kind->unreturned(site);
 	return 0;
 }

@@ -25,7 +25,23 @@ struct stp_kprobe_way {
 	/** Do what the other calls asked for; sites of @sites[n] for which it
 	 *  cannot be done are refused.  NULL: they have done it. */
 	int (*settle)(struct stp_site **sites, stp_u32 n);
+	/** @site has got a trampoline, or lost it with its module: so have
+	 *  those that hang on it.  NULL: there are none. */
+	void (*follow)(struct stp_site *site);
 };
+
+/** Of a set that is refused as a whole the halves are tried, and so on, until
+ *  those that are refused are alone. */
+struct stp_halving {
+	/** All of them or none: 0 or -errno. */
+	int (*add)(void *data, stp_u32 first, stp_u32 n);
+	/** Alone it was refused, too: what stp_kprobe_halve() returns. */
+	int (*refuse)(void *data, stp_u32 one, int err);
+};
+
+/** 0, or what the first refuse() returned that was not 0. */
+int stp_kprobe_halve(const struct stp_halving *h, void *data, stp_u32 first,
+		     stp_u32 n);
 
 /** Fill a zeroed kprobe in: by address where the place has one, else by the
  *  symbol's name, which may be "module:symbol". */

@@ -110,20 +110,46 @@ static int refuse(struct stp_site *site, int err)
 	return 0;
 }
 
-/* Where all at once are refused, halve until the culprits are alone. */
-static int add(const struct stp_kprobe_way *way, struct stp_site **sites,
-	       u32 n)
+int stp_kprobe_halve(const struct stp_halving *h, void *data, u32 first, u32 n)
 {
-	int err = way->add(sites, n), err2;
+	int err = h->add(data, first, n), err2;
 	u32 half = n / 2;
 
 	if (!err)
 		return 0;
 	if (n == 1)
-		return refuse(sites[0], err);
-	err = add(way, sites, half);
-	err2 = add(way, sites + half, n - half);
+		return h->refuse(data, first, err);
+	err = stp_kprobe_halve(h, data, first, half);
+	err2 = stp_kprobe_halve(h, data, first + half, n - half);
 	return err ? err : err2;
+}
+
+struct adding {
+	const struct stp_kprobe_way *way;
+	struct stp_site **sites;
+};
+
+static int add_some(void *data, u32 first, u32 n)
+{
+	const struct adding *a = data;
+
+	return a->way->add(a->sites + first, n);
+}
+
+static int refuse_one(void *data, u32 one, int err)
+{
+	const struct adding *a = data;
+
+	return refuse(a->sites[one], err);
+}
+
+static int add(const struct stp_kprobe_way *way, struct stp_site **sites,
+	       u32 n)
+{
+	static const struct stp_halving halving = { add_some, refuse_one };
+	struct adding a = { way, sites };
+
+	return stp_kprobe_halve(&halving, &a, 0, n);
 }
 
 static int settle(const struct stp_kprobe_way *way, struct stp_site **sites,
@@ -140,17 +166,34 @@ static int add_all(const struct stp_kprobe_way *way, struct stp_site **sites,
 	return err ? err : err2;
 }
 
+/* What has a trampoline goes behind the others, which are so many. */
+static u32 attach_direct(const struct stp_kprobe_way *way,
+			 struct stp_site **sites, u32 n)
+{
+	u32 i, others;
+
+	if (!stp_script.trampolines)
+		return n;
+	others = stp_script.trampolines->ops->attach(sites, n);
+	for (i = others; i < n && way->follow; i++)
+		way->follow(sites[i]);
+	return others;
+}
+
+static int attach_all(const struct stp_kprobe_way *way,
+		      struct stp_site **sites, u32 n)
+{
+	n = attach_direct(way, sites, n);
+	return n ? add_all(way, sites, n) : 0;
+}
+
 int stp_kprobe_attach(const struct stp_kprobe_way *way,
 		      struct stp_site **sites, u32 n)
 {
 	int err;
 
-	if (stp_script.trampolines)
-		n = stp_script.trampolines->ops->attach(sites, n);
-	if (!n)
-		return 0;
 	mutex_lock(&lock);
-	err = add_all(way, sites, n);
+	err = attach_all(way, sites, n);
 	mutex_unlock(&lock);
 	return err;
 }
@@ -216,17 +259,38 @@ static u32 gather_attached(struct watch *w, const struct module *m)
 	return n;
 }
 
+/* They have lost their trampoline; the number of the others, which are first
+ * then. */
+static u32 leave_direct(struct watch *w, u32 n)
+{
+	u32 i, others = 0;
+
+	for (i = 0; i < n; i++) {
+		struct stp_site *site = w->some[i];
+
+		if (!site->direct) {
+			w->some[others++] = site;
+			continue;
+		}
+		site->direct = false;
+		site->attached = STP_AWAITED;
+		if (w->way->follow)
+			w->way->follow(site);
+	}
+	return others;
+}
+
 static void come(struct watch *w, const struct module *m)
 {
 	u32 n = gather_awaited(w, m);
 
 	if (n)
-		add_all(w->way, w->some, n);
+		attach_all(w->way, w->some, n);
 }
 
 static void go(struct watch *w, const struct module *m)
 {
-	u32 i, n = gather_attached(w, m);
+	u32 i, n = leave_direct(w, gather_attached(w, m));
 
 	if (n)
 		w->way->remove(w->some, n);
@@ -234,11 +298,22 @@ static void go(struct watch *w, const struct module *m)
 		w->some[i]->attached = STP_AWAITED;
 }
 
+static void go_direct(const struct module *m)
+{
+	char name[MODULE_NAME_LEN + 1];
+
+	snprintf(name, sizeof(name), "%s:", m->name);
+	stp_script.trampolines->ops->go(name);
+}
+
 static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 {
 	u32 i;
 
 	mutex_lock(&lock);
+	if (what == MODULE_STATE_GOING && stp_script.trampolines &&
+	    stp_is_running())
+		go_direct(data);
 	for (i = 0; i < ARRAY_SIZE(watches) && stp_is_running(); i++) {
 		if (what == MODULE_STATE_COMING)
 			come(&watches[i], data);

@@ -224,7 +224,27 @@ static void disable(struct stp_site *site)
 	disable_kretprobe(&((struct probe *)site->priv)->rp);
 }
 
-static const struct stp_kprobe_way way = { add, remove, enable, disable };
+static void follow_direct(struct stp_site *site)
+{
+	struct probe *p = site->priv;
+	struct at_entry *e;
+
+	for (e = p->first; e; e = e->next) {
+		e->site->direct = false;
+		if (site->direct)
+			stp_script.trampolines->ops->attach(&e->site, 1);
+		e->site->attached = site->attached;
+		e->site->addr = site->addr;
+	}
+}
+
+static const struct stp_kprobe_way way = {
+	.add = add,
+	.remove = remove,
+	.enable = enable,
+	.disable = disable,
+	.follow = follow_direct,
+};
 
 static struct probe *probe_of(const struct stp_site *site)
 {
@@ -300,8 +320,6 @@ static int follow(struct stp_site **sites, u32 n)
 
 		if (!is_at_entry(sites[i]))
 			continue;
-		if (with->direct)
-			stp_script.trampolines->ops->attach(&sites[i], 1);
 		sites[i]->addr = with->addr;
 		sites[i]->attached = with->attached;
 		now = with->attached < 0 && with->attached != STP_AWAITED
@@ -364,6 +382,11 @@ static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
 	causes[STP_CAUSE_KERNEL] += p->missed + p->rp.kp.nmissed;
 }
 
+static u64 unreturned(const struct stp_site *site)
+{
+	return site->direct ? stp_script.trampolines->ops->unreturned(site) : 0;
+}
+
 static enum stp_how how(const struct stp_site *site)
 {
 	if (site->direct)
@@ -387,5 +410,6 @@ const struct stp_kind stp_kind_kretprobe = {
 	.detach = detach,
 	.free = give_back,
 	.missed = missed,
+	.unreturned = unreturned,
 	.how = how,
 };

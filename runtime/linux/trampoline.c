@@ -5,7 +5,8 @@
  * One registration is for many functions, because taking one away waits for
  * a grace period of all tasks.  A function that somebody else calls directly
  * makes the kernel refuse the whole set: it is halved until the culprits are
- * alone, and their sites stay for who attaches them otherwise.
+ * alone, and their sites stay for who attaches them otherwise.  Functions of a
+ * module are registered when it comes, and go with it.
  */
 #include <linux/delay.h>
 #include <linux/kthread.h>
@@ -13,26 +14,41 @@
 #include <linux/rcupdate.h>
 
 #include "runtime/linux/gate.h"
+#include "runtime/linux/kprobe.h"
+#include "runtime/linux/module_symbol.h"
 #include "runtime/linux/trampoline.h"
 
 #if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&                        \
 	defined(CONFIG_UNWINDER_ORC)
 #include "runtime/compat/direct.h"
 
-#define MAX_SETS 64	/* registrations, and what is refused */
+#define MAX_SETS 256	/* registrations */
+#define GONE 1ul	/* a slot that only leads on to others */
 
+/** Functions that were registered together. */
 struct set {
 	struct ftrace_ops ops;
-	u32 first, n;		/* of its functions */
+	u32 n;			/* 0: it is free */
+	const char *name;	/* "module:" and one of them; NULL: they are
+				   the kernel's own */
 };
 
 static struct set *sets;
-static u32 n_sets, n_refused;
-static int refused;		/* with that, the last of them */
-static unsigned long *places;	/* of all functions */
-static struct stp_trampoline_link *links;
-static u32 n_links;
-static bool tried;
+static unsigned long *places;	/* of all functions; 0: not attached */
+static const char **names;	/* "module:function" of those in modules */
+static u64 *unreturned;		/* calls of theirs that missed the end */
+static struct stp_trampoline_link *links;	/* two of each row */
+static bool tried, has_room, was_on;
+static u32 n_slots;		/* that are not empty */
+
+/* What is registered now. */
+static struct batch {
+	u32 *functions;
+	unsigned long *ips;
+	u32 n, n_refused;
+	int refused;		/* with that, the last of them */
+	const char *name;	/* as in struct set */
+} batch;
 
 static const struct stp_trampolines *all(void)
 {
@@ -99,88 +115,145 @@ STP_FN void stp_trampoline_exits(struct pt_regs *regs,
 	preempt_enable_notrace();
 }
 
+/* ---- the dispatcher's table --------------------------------------------- */
+
+static u64 slot_mask(void)
+{
+	return (1ull << all()->slot_bits) - 1;
+}
+
+static unsigned long behind(u32 i)
+{
+	return all()->all[i].site + STP_TRAMPOLINE_SITE;
+}
+
+/* Where the search for a function begins. */
+static u32 first_slot(u32 i)
+{
+	return ((u32)behind(i) * STP_TRAMPOLINE_HASH) >>
+	       (32 - all()->slot_bits);
+}
+
+/* Others may be looked up at the same time.  An empty slot has to stay, which
+ * ends all searches. */
+static bool put_slot(u32 i)
+{
+	struct stp_trampoline_slot *slots = all()->slots;
+	u32 at = first_slot(i);
+
+	while (slots[at].behind > GONE)
+		at = (at + 1) & slot_mask();
+	if (!slots[at].behind && n_slots == slot_mask())
+		return false;
+	n_slots += !slots[at].behind;
+	WRITE_ONCE(slots[at].stub, all()->all[i].stub);
+	smp_store_release(&slots[at].behind, behind(i));
+	return true;
+}
+
+static void drop_slot(u32 i)
+{
+	struct stp_trampoline_slot *slots = all()->slots;
+	u32 at = first_slot(i);
+
+	while (slots[at].behind != behind(i)) {
+		if (!slots[at].behind)
+			return;
+		at = (at + 1) & slot_mask();
+	}
+	WRITE_ONCE(slots[at].behind, GONE);
+	while (slots[at].behind == GONE &&
+	       !slots[(at + 1) & slot_mask()].behind) {
+		WRITE_ONCE(slots[at].behind, 0);
+		n_slots--;
+		at = (at - 1) & slot_mask();
+	}
+}
+
 /* ---- registering -------------------------------------------------------- */
 
-static struct set *new_set(u32 first, u32 n)
+static struct set *free_set(void)
 {
-	if (n_sets == MAX_SETS)
-		return NULL;
-	sets[n_sets].first = first;
-	sets[n_sets].n = n;
-	return &sets[n_sets];
+	u32 i;
+
+	for (i = 0; i < MAX_SETS; i++)
+		if (!sets[i].n)
+			return &sets[i];
+	return NULL;
 }
 
-static int try_set(struct set *s)
+static int add_set(void *unused, u32 first, u32 n)
 {
-	int err = ftrace_set_filter_ips(&s->ops, places + s->first, s->n, 0,
-					1);
+	struct set *s = free_set();
+	int err;
 
-	if (err)
-		return err;
-	err = stp_direct_register(&s->ops, all()->entry);
-	n_sets += !err;
-	return err;
-}
-
-/* What is left out has no place any more. */
-static void leave_out(u32 first, u32 n, int err)
-{
-	memset(places + first, 0, n * sizeof(*places));
-	n_refused += n;
-	refused = err;
-}
-
-static void add(u32 first, u32 n)
-{
-	struct set *s = new_set(first, n);
-	u32 half = n / 2;
-	int err = s ? try_set(s) : -ENOSPC;
-
+	if (!s)
+		return -ENOSPC;
+	memset(s, 0, sizeof(*s));
+	err = ftrace_set_filter_ips(&s->ops, batch.ips + first, n, 0, 1);
 	if (!err)
-		return;
-	if (s)
+		err = stp_direct_register(&s->ops, all()->entry);
+	if (err) {
 		ftrace_free_filter(&s->ops);
-	if (s)
-		memset(s, 0, sizeof(*s));
-	if (n == 1 || !s) {
-		leave_out(first, n, err);
-		return;
+		return err;
 	}
-	add(first, half);
-	add(first + half, n - half);
+	s->n = n;
+	s->name = batch.name;
+	was_on = true;
+	return 0;
 }
 
-static void fill_slots(void)
+static int leave_out(void *unused, u32 one, int err)
 {
-	const struct stp_trampolines *t = all();
-	u64 mask = (1ull << t->slot_bits) - 1;
-	u32 i, at;
+	u32 i = batch.functions[one];
 
-	for (i = 0; i < t->n; i++) {
-		unsigned long behind = t->all[i].site + STP_TRAMPOLINE_SITE;
-
-		at = ((u32)behind * STP_TRAMPOLINE_HASH) >>
-		     (32 - t->slot_bits);
-		while (t->slots[at].behind)
-			at = (at + 1) & mask;
-		t->slots[at].stub = t->all[i].stub;
-		t->slots[at].behind = behind;
-		places[i] = t->all[i].site;
-	}
+	drop_slot(i);
+	places[i] = 0;
+	batch.n_refused++;
+	batch.refused = err;
+	return 0;
 }
 
 static void tell_refused(void)
 {
 	char text[160];
 
-	if (!n_refused)
+	if (!batch.n_refused)
 		return;
-	snprintf(text, sizeof(text), "%u of %llu functions have no trampoline "
+	snprintf(text, sizeof(text), "%u of %u functions have no trampoline "
 		 "(%s, error %d): probes of their returns are kretprobes",
-		 n_refused, (unsigned long long)all()->n,
-		 refused == -EBUSY ? "another tracer holds their entries"
-				   : "the kernel refuses them", -refused);
+		 batch.n_refused, batch.n,
+		 batch.refused == -EBUSY
+			? "another tracer holds their entries"
+			: "the kernel refuses them", -batch.refused);
 	stp_session_say(STP_REC_WARNING, ~0u, text);
+}
+
+static void begin_batch(const char *name)
+{
+	batch.n = 0;
+	batch.n_refused = 0;
+	batch.name = name;
+}
+
+static void add_function(u32 i)
+{
+	places[i] = all()->all[i].site;
+	batch.ips[batch.n] = places[i];
+	batch.functions[batch.n++] = i;
+	if (put_slot(i))
+		return;
+	batch.n--;
+	places[i] = 0;
+}
+
+static void end_batch(void)
+{
+	static const struct stp_halving halving = { add_set, leave_out };
+
+	if (batch.n)
+		stp_kprobe_halve(&halving, NULL, 0, batch.n);
+	tell_refused();
 }
 
 static bool make_room(void)
@@ -189,22 +262,50 @@ static bool make_room(void)
 
 	sets = stp_os_alloc(MAX_SETS * sizeof(*sets));
 	places = stp_os_alloc(n * sizeof(*places));
+	names = stp_os_alloc(n * sizeof(*names));
+	unreturned = stp_os_alloc(n * sizeof(*unreturned));
 	links = stp_os_alloc(2 * all()->n_rows * sizeof(*links));
-	return sets && places && links;
+	batch.functions = stp_os_alloc(n * sizeof(*batch.functions));
+	batch.ips = stp_os_alloc(n * sizeof(*batch.ips));
+	return sets && places && names && unreturned && links &&
+	       batch.functions && batch.ips;
 }
 
-static bool register_all(void)
+/* Those of the kernel itself. */
+static void begin(void)
 {
-	if (!tried && make_room()) {
-		fill_slots();
-		add(0, all()->n);
-		tell_refused();
-	}
+	u32 i;
+
+	if (tried)
+		return;
 	tried = true;
-	return n_sets;
+	has_room = make_room();
+	if (!has_room)
+		return;
+	begin_batch(NULL);
+	for (i = 0; i < all()->n; i++)
+		if (all()->all[i].site)
+			add_function(i);
+	end_batch();
 }
 
 /* ---- sites -------------------------------------------------------------- */
+
+/* "module:function", or a function's name. */
+static const char *name_of(const struct stp_site *site)
+{
+	const struct stp_blob *b = stp_session.blob;
+
+	return site->row->place == ~0u ? "" : stp_blob_str(b,
+			stp_blob_place(b, site->row->place)->name);
+}
+
+static bool is_same_module(const char *a, const char *b)
+{
+	size_t n = strcspn(a, ":");
+
+	return a[n] && !strncmp(a, b, n + 1);
+}
 
 static const struct stp_trampoline_row *row_of(const struct stp_site *site)
 {
@@ -222,33 +323,33 @@ static const struct stp_trampoline_row *row_of(const struct stp_site *site)
 		? &all()->rows[lo] : NULL;
 }
 
-static struct stp_trampoline_link *new_link(struct stp_trampoline_link *first)
-{
-	struct stp_trampoline_link *l = first;
-
-	if (!first->armed)
-		return first;
-	while (l->next)
-		l = l->next;
-	smp_store_release(&l->next, &links[n_links]);
-	return &links[n_links++];
-}
-
 static void arm_link(struct stp_trampoline_link *l)
 {
 	smp_store_release(&l->site, l->row->disarmed ? NULL : l->armed);
 }
 
+static void append(struct stp_trampoline_link *first,
+		   struct stp_trampoline_link *l)
+{
+	while (first->next)
+		first = first->next;
+	smp_store_release(&first->next, l);
+}
+
 static void add_link(struct stp_trampoline_link *first,
+		     struct stp_trampoline_link *other,
 		     const struct stp_site *site, const struct stp_site *row,
 		     u64 saved)
 {
-	struct stp_trampoline_link *l = new_link(first);
+	struct stp_trampoline_link *l = first->armed ? other : first;
 
+	l->next = NULL;
 	l->armed = site;
 	l->row = row;
 	l->saved = saved;
 	arm_link(l);
+	if (l == other)
+		append(first, l);
 }
 
 static void arm_links(struct stp_trampoline_link *l,
@@ -278,26 +379,72 @@ static bool take(struct stp_site *site)
 {
 	const struct stp_trampoline_row *row = row_of(site);
 	struct stp_trampoline_calls *calls;
+	struct stp_trampoline_link *own;
 
 	if (!row || !places[row->trampoline])
 		return false;
 	calls = &all()->calls[row->trampoline];
+	own = &links[2 * (row - all()->rows)];
 	if (site->entry)
-		add_link(&calls->entry, site->entry, site, row->saved);
-	add_link(is_at_entry(site) ? &calls->entry : &calls->exit, site, site,
-		 row->saved);
+		add_link(&calls->entry, own, site->entry, site, row->saved);
+	add_link(is_at_entry(site) ? &calls->entry : &calls->exit, own + 1,
+		 site, site, row->saved);
 	site->attached = 1;
 	site->direct = true;
+	site->how = STP_HOW_TRAMPOLINE;
 	site->addr = places[row->trampoline];
 	return true;
 }
 
+/* The function of a module that @site is of and that was not looked for yet,
+ * or has come since: where its site is is noted.  all()->n: none. */
+static u32 find_new(const struct stp_site *site)
+{
+	const struct stp_trampoline_row *row = row_of(site);
+	struct stp_trampoline *t;
+	unsigned long addr;
+
+	if (!row || all()->all[row->trampoline].site)
+		return all()->n;
+	addr = stp_module_symbol(name_of(site));
+	if (!addr)
+		return all()->n;
+	t = &all()->all[row->trampoline];
+	t->site = stp_arch_entry_hook(addr);
+	names[row->trampoline] = name_of(site);
+	return row->trampoline;
+}
+
+/* Those of the module of the first of @sites, which is there. */
+static void add_module(struct stp_site **sites, u32 n, u32 first)
+{
+	const char *name = names[first];
+	u32 i, found;
+
+	begin_batch(name);
+	add_function(first);
+	for (i = 1; i < n; i++) {
+		if (!is_same_module(name_of(sites[i]), name))
+			continue;
+		found = find_new(sites[i]);
+		if (found < all()->n)
+			add_function(found);
+	}
+	end_batch();
+}
+
 static u32 attach(struct stp_site **sites, u32 n)
 {
-	u32 i, others = 0;
+	u32 i, found, others = 0;
 
-	if (!register_all())
+	begin();
+	if (!has_room)
 		return n;
+	for (i = 0; i < n; i++) {
+		found = find_new(sites[i]);
+		if (found < all()->n)
+			add_module(sites + i, n - i, found);
+	}
 	for (i = 0; i < n; i++) {
 		struct stp_site *site = sites[i];
 
@@ -340,7 +487,7 @@ static int wait_for_the_last(void *unused)
 	do {
 		msleep(ms);
 		ms = min(2 * ms, 60000u);
-	} while (stp_trampoline_switch(all()));
+	} while (stp_trampoline_switch(all(), NULL));
 	settle();
 	module_put_and_kthread_exit(0);
 	return 0;
@@ -364,30 +511,57 @@ static void clear(struct stp_trampoline_link *l)
 {
 	WRITE_ONCE(l->site, NULL);
 	WRITE_ONCE(l->next, NULL);
+	l->armed = NULL;
 }
 
-static void clear_calls(void)
+static void clear_calls(u32 i)
+{
+	clear(&all()->calls[i].entry);
+	clear(&all()->calls[i].exit);
+}
+
+static void unregister(struct set *s)
+{
+	stp_direct_unregister(&s->ops, all()->entry);
+	s->n = 0;
+}
+
+/* Nobody is in a function of a module that goes, so nobody is between its
+ * entry and its return. */
+static void go(const char *module)
 {
 	u32 i;
 
-	for (i = 0; i < all()->n; i++) {
-		clear(&all()->calls[i].entry);
-		clear(&all()->calls[i].exit);
+	for (i = 0; has_room && i < MAX_SETS; i++)
+		if (sets[i].n && sets[i].name &&
+		    is_same_module(sets[i].name, module))
+			unregister(&sets[i]);
+	for (i = 0; has_room && i < all()->n; i++) {
+		if (!names[i] || !is_same_module(names[i], module))
+			continue;
+		clear_calls(i);
+		drop_slot(i);
+		names[i] = NULL;
+		places[i] = 0;
+		all()->all[i].site = 0;
 	}
 }
 
 static void detach(void)
 {
-	u32 left = 0;
+	u32 i, left = 0;
 
-	if (!n_sets)
+	if (!was_on)
 		return;
-	clear_calls();
-	while (n_sets)
-		stp_direct_unregister(&sets[--n_sets].ops, all()->entry);
+	was_on = false;
+	for (i = 0; i < all()->n; i++)
+		clear_calls(i);
+	for (i = 0; i < MAX_SETS; i++)
+		if (sets[i].n)
+			unregister(&sets[i]);
 	settle();
 	if (is_anybody_below())
-		left = stp_trampoline_switch(all());
+		left = stp_trampoline_switch(all(), unreturned);
 	settle();
 	if (left)
 		stay_loaded(left);
@@ -395,18 +569,37 @@ static void detach(void)
 
 static void give_back(void)
 {
+	u64 n = all()->n;
+
+	has_room = false;
 	stp_os_free(sets, MAX_SETS * sizeof(*sets));
-	stp_os_free(places, all()->n * sizeof(*places));
+	stp_os_free(places, n * sizeof(*places));
+	stp_os_free(names, n * sizeof(*names));
+	stp_os_free(unreturned, n * sizeof(*unreturned));
 	stp_os_free(links, 2 * all()->n_rows * sizeof(*links));
+	stp_os_free(batch.functions, n * sizeof(*batch.functions));
+	stp_os_free(batch.ips, n * sizeof(*batch.ips));
 	sets = NULL;
 	places = NULL;
+	names = NULL;
+	unreturned = NULL;
 	links = NULL;
+	batch.functions = NULL;
+	batch.ips = NULL;
+}
+
+static u64 count_unreturned(const struct stp_site *site)
+{
+	return has_room && !is_at_entry(site)
+		? unreturned[row_of(site)->trampoline] : 0;
 }
 
 const struct stp_trampoline_ops stp_trampoline_ops = {
 	.attach = attach,
 	.arm = arm,
+	.go = go,
 	.detach = detach,
+	.unreturned = count_unreturned,
 	.free = give_back,
 };
 #endif

@@ -25,7 +25,8 @@ struct pt_regs;
 
 /** A probed function. */
 struct stp_trampoline {
-	unsigned long site;	/* of the call that ftrace patches */
+	unsigned long site;	/* of the call that ftrace patches; 0: of a
+				   module that is not there */
 	unsigned long stub;
 	unsigned long ret;	/* in the stub: where the function returns to */
 };
@@ -69,14 +70,20 @@ struct stp_trampoline_ops {
 	stp_u32 (*attach)(struct stp_site **sites, stp_u32 n);
 	/** @site has been armed or disarmed. */
 	void (*arm)(const struct stp_site *site);
+	/** The module goes whose name and a colon @module begins with: its
+	 *  sites are attached no more. */
+	void (*go)(const char *module);
 	/** All of them; no handler runs behind it, no task returns to us. */
 	void (*detach)(void);
+	/** Calls of @site's function, which has been `direct`, that had not
+	 *  returned by then. */
+	stp_u64 (*unreturned)(const struct stp_site *site);
 	void (*free)(void);
 };
 
 struct stp_trampolines {
 	const struct stp_trampoline_ops *ops;
-	const struct stp_trampoline *all;
+	struct stp_trampoline *all;
 	stp_u64 n;
 	const struct stp_trampoline_row *rows;
 	stp_u64 n_rows;
@@ -102,8 +109,9 @@ void stp_trampoline_exits(struct pt_regs *regs,
 
 /**
  * trampoline_frames.c: make all tasks that are below a stub return past it.  Nobody
- * enters stubs any more.  How many could not be; they may try again.
+ * enters stubs any more.  Add how often that was, by function, to @n; NULL: it
+ * is not asked.  How many tasks could not be; they may try again.
  */
-stp_u32 stp_trampoline_switch(const struct stp_trampolines *t);
+stp_u32 stp_trampoline_switch(const struct stp_trampolines *t, stp_u64 *n);
 
 #endif

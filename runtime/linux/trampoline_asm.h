@@ -11,6 +11,7 @@
  *	STP_CALL_ENTRIES n	there are several
  *	STP_LOAD rdi, ...	what was saved is needed again
  *	STP_REST n, address	the function behind its entry
+ *	STP_REST_OF_MODULE n	the same, where its site is noted
  *	STP_PLACE_RETURN n	as above, at the return
  *	STP_CALL_RETURN n
  *	STP_CALL_RETURNS n
@@ -125,6 +126,15 @@ SYM_INNER_LABEL(stp_ret_\n, SYM_L_GLOBAL)
 	ANNOTATE_NOENDBR
 .endm
 
+/* %r11 is free there. */
+.macro STP_REST_OF_MODULE n
+	movq	stp_trampoline_all + 24 * \n(%rip), %r11
+	addq	$5, %r11
+	call	stp_go_on
+SYM_INNER_LABEL(stp_ret_\n, SYM_L_GLOBAL)
+	ANNOTATE_NOENDBR
+.endm
+
 .macro STP_END n
 	leave
 	RET
@@ -151,6 +161,22 @@ SYM_FUNC_START(stp_dispatch)
 	jne	1b
 	RET
 SYM_FUNC_END(stp_dispatch)
+.endm
+
+/* To what %r11 points at, by a return: a jump may only lead to where the
+ * compiler has marked a target.  To the unwinder it is a function that has
+ * not begun. */
+.macro STP_GO_ON
+SYM_FUNC_START(stp_go_on)
+	UNWIND_HINT_FUNC
+	ENDBR
+	ANNOTATE_INTRA_FUNCTION_CALL
+	call	1f
+	int3
+1:	movq	%r11, (%rsp)
+	UNWIND_HINT_FUNC
+	RET
+SYM_FUNC_END(stp_go_on)
 .endm
 
 /* Compared with the kernel's code, to find the same there. */

@@ -108,10 +108,12 @@ static unsigned long find_leave(const struct stp_trampolines *t)
 struct scan {
 	const struct stp_trampolines *t;
 	unsigned long leave;	/* 0: only count */
+	u64 *n;			/* by function, or NULL */
 	u32 left;		/* tasks */
 };
 
-static bool is_ours(const struct stp_trampolines *t, unsigned long ip)
+/* The function whose stub @ip returns to; t->n: none. */
+static u64 function_of(const struct stp_trampolines *t, unsigned long ip)
 {
 	u64 lo = 0, hi = t->n;
 
@@ -123,7 +125,12 @@ static bool is_ours(const struct stp_trampolines *t, unsigned long ip)
 		else
 			hi = mid;
 	}
-	return lo < t->n && t->all[lo].ret == ip;
+	return lo < t->n && t->all[lo].ret == ip ? lo : t->n;
+}
+
+static bool is_ours(const struct stp_trampolines *t, unsigned long ip)
+{
+	return function_of(t, ip) < t->n;
 }
 
 /* Of a stack that could not be unwound: does any word look like a return to
@@ -146,6 +153,8 @@ static void switch_frame(const struct scan *scan, struct unwind_state *s)
 	if (!scan->leave || !s->sp || s->regs || !is_ours(scan->t, s->ip) ||
 	    READ_ONCE(*slot) != s->ip)
 		return;
+	if (scan->n)
+		scan->n[function_of(scan->t, s->ip)]++;
 	WRITE_ONCE(*slot, scan->leave);
 	s->ip = scan->leave;
 }
@@ -176,9 +185,9 @@ static int scan_all(void *data)
 	return 0;
 }
 
-u32 stp_trampoline_switch(const struct stp_trampolines *t)
+u32 stp_trampoline_switch(const struct stp_trampolines *t, u64 *n)
 {
-	struct scan scan = { .t = t, .leave = find_leave(t) };
+	struct scan scan = { .t = t, .leave = find_leave(t), .n = n };
 
 	stop_machine(scan_all, &scan, NULL);
 	return scan.left;

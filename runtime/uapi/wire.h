@@ -143,6 +143,7 @@ struct stp_times {
 	stp_u64 total_ns, min_ns, max_ns;	/* of its handlers */
 	stp_u64 causes[STP_N_CAUSES];
 	stp_u64 how;		/* enum stp_how; what it was at the end */
+	stp_u64 unreturned;	/* calls that had not returned at the end */
 };
 
 struct stp_ioc_times {

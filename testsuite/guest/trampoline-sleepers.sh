@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: kernel 6.1 6.12
-#: args --trampoline
+#: args --trampoline -t
 #: modules modules/sleepers.stp
 #: time 60
 # Tasks sleep in probed functions when the session ends: the module goes at
-# once, and they go on, or die, as if nothing had been there.
+# once, and they go on, or die, as if nothing had been there; the table of
+# probes says how many they were.
 # shellcheck source=testsuite/guest/modules/kill.sh
 . guest/modules/kill.sh
 stubs="grep -c stp_stub /proc/\$reader/stack"
@@ -31,8 +32,16 @@ done
 wait_for "grep -q nanosleep /proc/$sleeper/stack"
 kill -INT "$loader"
 wait "$loader"
-echo "status $?, $(tail -n 1 /tmp/out), modules: $(lsmod | grep -c '^stp_')"
+echo "status $?, $(grep ended /tmp/out), modules: $(lsmod | grep -c '^stp_')"
 cat /tmp/err
+unreturned()
+{
+	n=$(grep -A 2 "\"$1\").return" /tmp/out |
+		sed -n 's/ *\([0-9]*\)  more calls had not returned.*/\1/p')
+	echo "$1: $((${n:-0} >= $2))"
+}
+unreturned pipe_read 4
+unreturned do_nanosleep 1
 for reader in $readers; do
 	eval "$stubs"
 	last=$reader

@@ -117,10 +117,11 @@ static const struct {
 	{ "end",
 	  HEAD("38", "09", "01") "00000000 08000000 0100000000000000" },
 	{ "times",
-	  HEAD("d8", "0a", "01") "00000000 a8000000 0300000000000000 "
+	  HEAD("e0", "0a", "01") "00000000 b0000000 0300000000000000 "
 	  "0200000000000000 0900000000000000 0400000000000000 "
 	  "0500000000000000 " ZEROS ZEROS "0700000000000000 "
-	  "0000000000000000 0000000000000000 0500000000000000" },
+	  "0000000000000000 0000000000000000 0500000000000000 "
+	  "0600000000000000" },
 	{ "symbol",
 	  HEAD("38", "0b", "01") "00000000 08000000 000000a1ffffffff" },
 };
@@ -389,7 +390,8 @@ static void test_times(void **state)
 		"              by kprobe with a breakpoint: a jump does not fit "
 		"there, or is not made yet\n"
 		"           7  of them: probes of a pattern that could not be "
-		"attached\n");
+		"attached\n"
+		"           6  more calls had not returned at the end\n");
 	assert_string_equal(json(good[10].hex),
 		"{\"type\":\"times\",\"seq\":7,\"t\":100000000,\"cpu\":2,"
 		"\"probe\":\"timer.s(1)\",\"file\":\"x.stp\",\"line\":3,"
@@ -397,7 +399,7 @@ static void test_times(void **state)
 		"\"total_ns\":9,\"by\":\"kprobe with a breakpoint\","
 		"\"why\":\"a jump does not fit there, or is not made yet\","
 		"\"skipped\":{\"probes of a pattern that could not be "
-		"attached\":7}}\n");
+		"attached\":7},\"unreturned\":6}\n");
 }
 
 /* An error without a place of its own is at its probe's. */

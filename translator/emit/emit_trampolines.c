@@ -108,21 +108,41 @@ static void put_stub(const struct ir_unit *u, size_t i, struct buf *out)
 	if (t->entry.n)
 		put_call("ENTRY", t->entry.n == 1 ? "ENTRY" : "ENTRIES", i,
 			 &t->entry, args, out);
-	buf_printf(out, "\tSTP_REST %zu, %s%+" PRId64 "\n", i, u->anchor,
-		   t->site + SITE_BYTES);
+	if (t->is_in_module)
+		buf_printf(out, "\tSTP_REST_OF_MODULE %zu\n", i);
+	else
+		buf_printf(out, "\tSTP_REST %zu, %s%+" PRId64 "\n", i,
+			   u->anchor, t->site + SITE_BYTES);
 	put_call("RETURN", t->ret.n == 1 ? "RETURN" : "RETURNS", i, &t->ret,
 		 1u << RAX | 1u << RDX, out);
 	buf_printf(out, "\tSTP_END %zu\n", i);
 }
 
+static bool have_modules(const struct ir_unit *u)
+{
+	for (size_t i = 0; i < u->trampolines.n; i++)
+		if (u->trampolines.at[i].is_in_module)
+			return true;
+	return false;
+}
+
 static void put_functions(const struct ir_unit *u, struct buf *out)
 {
-	buf_puts(out, "\n\t.section .rodata, \"a\"\n\t.balign 8\n"
-		 "stp_trampoline_all:\n");
-	for (size_t i = 0; i < u->trampolines.n; i++)
-		buf_printf(out, "\t.quad %s%+" PRId64 ", stp_stub_%zu, "
-			   "stp_ret_%zu\n", u->anchor,
-			   u->trampolines.at[i].site, i, i);
+	const char *section = have_modules(u) ? ".data"
+					      : ".section .rodata, \"a\"";
+
+	buf_printf(out, "\n\t%s\n\t.balign 8\nstp_trampoline_all:\n",
+		   section);
+	for (size_t i = 0; i < u->trampolines.n; i++) {
+		const struct ir_trampoline *t = &u->trampolines.at[i];
+
+		if (t->is_in_module)
+			buf_puts(out, "\t.quad 0");
+		else
+			buf_printf(out, "\t.quad %s%+" PRId64, u->anchor,
+				   t->site);
+		buf_printf(out, ", stp_stub_%zu, stp_ret_%zu\n", i, i);
+	}
 }
 
 /* What saves nothing has the address that the function returns to. */
@@ -135,7 +155,8 @@ static uint32_t saved_at(const struct ir_unit *u,
 
 static void put_rows(const struct ir_unit *u, struct buf *out)
 {
-	buf_puts(out, "\nstp_trampoline_rows:\n");
+	buf_puts(out, "\n\t.section .rodata, \"a\"\n\t.balign 8\n"
+		 "stp_trampoline_rows:\n");
 	for (size_t i = 0; i < u->trampoline_rows.n; i++) {
 		const struct ir_trampoline_row *r = &u->trampoline_rows.at[i];
 
@@ -178,6 +199,8 @@ void emit_trampolines(const struct ir_unit *u, struct buf *out)
 	if (u->trampolines.n > 1)
 		buf_printf(out, "\n\tSTP_DISPATCHER %u\n",
 			   slot_bits(u->trampolines.n));
+	if (have_modules(u))
+		buf_puts(out, "\n\tSTP_GO_ON\n");
 	for (size_t i = 0; i < u->trampolines.n; i++)
 		put_stub(u, i, out);
 	put_functions(u, out);

@@ -235,6 +235,7 @@ struct ir_row {
 struct ir_trampoline {
 	const char *name;
 	int64_t site;		/* bytes behind the unit's anchor */
+	bool is_in_module;	/* its site is known when it comes */
 	unsigned n_args;	/* registers with arguments: di, si, ... */
 	struct ir_stub_side {
 		uint32_t n;	/* handlers that run there */

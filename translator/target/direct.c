@@ -5,14 +5,17 @@
  * through one more frame.  Types of functions are known by name only, so the
  * name must mean one function.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "translator/target/btf.h"
 #include "translator/target/cc_x86_64.h"
+#include "translator/target/modules.h"
 #include "translator/target/target.h"
 
 #define MOST_PARAMS 12
+#define MOST_NAME 128	/* of a module */
 
 static const struct {
 	const char *name, *why;
@@ -82,20 +85,13 @@ static const char *refusal_by_type(const struct ctype *f, unsigned *ret_args)
 		? NULL : "its result is not in a general register";
 }
 
-static const char *refusal_by_types(struct kernel *k, const char *name,
+static const char *refusal_by_types(const struct btf *types, const char *name,
 				    unsigned *ret_args)
 {
-	const struct ctype *f = NULL;
-	const struct btf *types;
-	struct sys_error *err = kernel_types(k, &types);
+	const struct ctype *f = btf_find(types, CTYPE_FUNCTION, name);
 
-	if (err) {
-		sys_error_free(err);
-		return "the kernel has no types";
-	}
-	f = btf_find(types, CTYPE_FUNCTION, name);
 	if (!f)
-		return "the kernel does not know its type";
+		return "its type is not known";
 	return btf_find_next(types, f) ? "several functions have its name"
 				       : refusal_by_type(f, ret_args);
 }
@@ -122,6 +118,47 @@ static uint64_t find_site(const struct kernel *k, uint64_t addr)
 	return addr + 5 + (uint64_t)(int64_t)by == fentry->addr ? addr : 0;
 }
 
+static const char *refusal_in_kernel(struct kernel *k, const char *name,
+				     unsigned *ret_args)
+{
+	const struct btf *types;
+	struct sys_error *err = kernel_types(k, &types);
+
+	if (!err)
+		return refusal_by_types(types, name, ret_args);
+	sys_error_free(err);
+	return "the kernel has no types";
+}
+
+static struct sys_error *types_of_module(struct modules *m, struct kernel *k,
+					 const char *symbol,
+					 const struct btf **ret)
+{
+	char name[MOST_NAME];
+	struct module *module = NULL;
+	struct sys_error *err;
+
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(symbol, ":"),
+		 symbol);
+	err = modules_get(m, name, &module);
+	if (!err && module)
+		err = module_types(module, k, ret);
+	return err;
+}
+
+const char *module_direct_refusal(struct modules *m, struct kernel *k,
+				  const char *symbol, unsigned *ret_args)
+{
+	const struct btf *types = NULL;
+
+	if (strchr(symbol, '.'))
+		return "the compiler may have changed how it is called";
+	sys_error_free(types_of_module(m, k, symbol, &types));
+	return types ? refusal_by_types(types, strchr(symbol, ':') + 1,
+					ret_args)
+		     : "its module has no types";
+}
+
 const char *kernel_direct_refusal(struct kernel *k,
 				  const struct kernel_symbol *s,
 				  struct kernel_direct *ret)
@@ -129,7 +166,7 @@ const char *kernel_direct_refusal(struct kernel *k,
 	const char *why = refusal_by_name(k, s);
 
 	if (!why)
-		why = refusal_by_types(k, s->name, &ret->n_args);
+		why = refusal_in_kernel(k, s->name, &ret->n_args);
 	if (why)
 		return why;
 	ret->site = find_site(k, s->addr);

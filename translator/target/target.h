@@ -28,6 +28,7 @@ struct arena;
 struct btf;
 struct ctype;
 struct kernel;
+struct modules;
 struct sys_error;
 struct target_place;
 
@@ -184,6 +185,12 @@ struct kernel_direct {
 const char *kernel_direct_refusal(struct kernel *k,
 				  const struct kernel_symbol *s,
 				  struct kernel_direct *ret);
+/**
+ * The same of "module:function" @symbol, which ftrace can hook and is the only
+ * one of its name.  @ret_args: registers that hold arguments.
+ */
+const char *module_direct_refusal(struct modules *m, struct kernel *k,
+				  const char *symbol, unsigned *ret_args);
 
 /* ---- tracepoints (tracepoint.c) ----------------------------------------- */
 
