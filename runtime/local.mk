@@ -92,6 +92,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/tracepoint.c \
 	runtime/linux/trampoline.c runtime/linux/trampoline.h \
 	runtime/linux/trampoline_asm.h runtime/linux/trampoline_frames.c \
+	runtime/linux/trampoline_set.c runtime/linux/trampoline_set.h \
 	runtime/linux/hwbreak.c runtime/linux/perf.c \
 	runtime/linux/percpu.c runtime/linux/percpu.h runtime/linux/procfs.c runtime/linux/netfilter.c \
 	runtime/linux/module.c runtime/linux/module_syms.c \

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Attaching trampolines, and their hits.
- *
- * One registration is for many functions, because taking one away waits for
- * a grace period of all tasks.  A function that somebody else calls directly
- * makes the kernel refuse the whole set: it is halved until the culprits are
- * alone, and their sites stay for who attaches them otherwise.  Functions of a
- * module are registered when it comes, and go with it.
+ * Attaching sites to trampolines, and their hits.  What is registered for that
+ * is trampoline_set.c's; functions of a module are registered when it comes,
+ * and go with it.
  */
 #include <linux/delay.h>
 #include <linux/kthread.h>
@@ -14,41 +10,16 @@
 #include <linux/rcupdate.h>
 
 #include "runtime/linux/gate.h"
-#include "runtime/linux/kprobe.h"
 #include "runtime/linux/module_symbol.h"
-#include "runtime/linux/trampoline.h"
+#include "runtime/linux/trampoline_set.h"
 
 #if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&                        \
 	defined(CONFIG_UNWINDER_ORC)
-#include "runtime/compat/direct.h"
 
-#define MAX_SETS 256	/* registrations */
-#define GONE 1ul	/* a slot that only leads on to others */
-
-/** Functions that were registered together. */
-struct set {
-	struct ftrace_ops ops;
-	u32 n;			/* 0: it is free */
-	const char *name;	/* "module:" and one of them; NULL: they are
-				   the kernel's own */
-};
-
-static struct set *sets;
-static unsigned long *places;	/* of all functions; 0: not attached */
 static const char **names;	/* "module:function" of those in modules */
 static u64 *unreturned;		/* calls of theirs that missed the end */
 static struct stp_trampoline_link *links;	/* two of each row */
-static bool tried, has_room, was_on;
-static u32 n_slots;		/* that are not empty */
-
-/* What is registered now. */
-static struct batch {
-	u32 *functions;
-	unsigned long *ips;
-	u32 n, n_refused;
-	int refused;		/* with that, the last of them */
-	const char *name;	/* as in struct set */
-} batch;
+static bool tried, has_room;
 
 static const struct stp_trampolines *all(void)
 {
@@ -115,178 +86,30 @@ STP_FN void stp_trampoline_exits(struct pt_regs *regs,
 	preempt_enable_notrace();
 }
 
-/* ---- the dispatcher's table --------------------------------------------- */
-
-static u64 slot_mask(void)
-{
-	return (1ull << all()->slot_bits) - 1;
-}
-
-static unsigned long behind(u32 i)
-{
-	return all()->all[i].site + STP_TRAMPOLINE_SITE;
-}
-
-/* Where the search for a function begins. */
-static u32 first_slot(u32 i)
-{
-	return ((u32)behind(i) * STP_TRAMPOLINE_HASH) >>
-	       (32 - all()->slot_bits);
-}
-
-/* Others may be looked up at the same time.  An empty slot has to stay, which
- * ends all searches. */
-static bool put_slot(u32 i)
-{
-	struct stp_trampoline_slot *slots = all()->slots;
-	u32 at = first_slot(i);
-
-	while (slots[at].behind > GONE)
-		at = (at + 1) & slot_mask();
-	if (!slots[at].behind && n_slots == slot_mask())
-		return false;
-	n_slots += !slots[at].behind;
-	WRITE_ONCE(slots[at].stub, all()->all[i].stub);
-	smp_store_release(&slots[at].behind, behind(i));
-	return true;
-}
-
-static void drop_slot(u32 i)
-{
-	struct stp_trampoline_slot *slots = all()->slots;
-	u32 at = first_slot(i);
-
-	while (slots[at].behind != behind(i)) {
-		if (!slots[at].behind)
-			return;
-		at = (at + 1) & slot_mask();
-	}
-	WRITE_ONCE(slots[at].behind, GONE);
-	while (slots[at].behind == GONE &&
-	       !slots[(at + 1) & slot_mask()].behind) {
-		WRITE_ONCE(slots[at].behind, 0);
-		n_slots--;
-		at = (at - 1) & slot_mask();
-	}
-}
-
-/* ---- registering -------------------------------------------------------- */
-
-static struct set *free_set(void)
-{
-	u32 i;
-
-	for (i = 0; i < MAX_SETS; i++)
-		if (!sets[i].n)
-			return &sets[i];
-	return NULL;
-}
-
-static int add_set(void *unused, u32 first, u32 n)
-{
-	struct set *s = free_set();
-	int err;
-
-	if (!s)
-		return -ENOSPC;
-	memset(s, 0, sizeof(*s));
-	err = ftrace_set_filter_ips(&s->ops, batch.ips + first, n, 0, 1);
-	if (!err)
-		err = stp_direct_register(&s->ops, all()->entry);
-	if (err) {
-		ftrace_free_filter(&s->ops);
-		return err;
-	}
-	s->n = n;
-	s->name = batch.name;
-	was_on = true;
-	return 0;
-}
-
-static int leave_out(void *unused, u32 one, int err)
-{
-	u32 i = batch.functions[one];
-
-	drop_slot(i);
-	places[i] = 0;
-	batch.n_refused++;
-	batch.refused = err;
-	return 0;
-}
-
-static void tell_refused(void)
-{
-	char text[160];
-
-	if (!batch.n_refused)
-		return;
-	snprintf(text, sizeof(text), "%u of %u functions have no trampoline "
-		 "(%s, error %d): probes of their returns are kretprobes",
-		 batch.n_refused, batch.n,
-		 batch.refused == -EBUSY
-			? "another tracer holds their entries"
-			: "the kernel refuses them", -batch.refused);
-	stp_session_say(STP_REC_WARNING, ~0u, text);
-}
-
-static void begin_batch(const char *name)
-{
-	batch.n = 0;
-	batch.n_refused = 0;
-	batch.name = name;
-}
-
-static void add_function(u32 i)
-{
-	places[i] = all()->all[i].site;
-	batch.ips[batch.n] = places[i];
-	batch.functions[batch.n++] = i;
-	if (put_slot(i))
-		return;
-	batch.n--;
-	places[i] = 0;
-}
-
-static void end_batch(void)
-{
-	static const struct stp_halving halving = { add_set, leave_out };
-
-	if (batch.n)
-		stp_kprobe_halve(&halving, NULL, 0, batch.n);
-	tell_refused();
-}
+/* ---- memory ------------------------------------------------------------- */
 
 static bool make_room(void)
 {
 	u64 n = all()->n;
 
-	sets = stp_os_alloc(MAX_SETS * sizeof(*sets));
-	places = stp_os_alloc(n * sizeof(*places));
 	names = stp_os_alloc(n * sizeof(*names));
 	unreturned = stp_os_alloc(n * sizeof(*unreturned));
 	links = stp_os_alloc(2 * all()->n_rows * sizeof(*links));
-	batch.functions = stp_os_alloc(n * sizeof(*batch.functions));
-	batch.ips = stp_os_alloc(n * sizeof(*batch.ips));
-	return sets && places && names && unreturned && links &&
-	       batch.functions && batch.ips;
+	return stp_set_alloc(all()) && names && unreturned && links;
 }
 
-/* Those of the kernel itself. */
-static void begin(void)
+static void give_back(void)
 {
-	u32 i;
+	u64 n = all()->n;
 
-	if (tried)
-		return;
-	tried = true;
-	has_room = make_room();
-	if (!has_room)
-		return;
-	begin_batch(NULL);
-	for (i = 0; i < all()->n; i++)
-		if (all()->all[i].site)
-			add_function(i);
-	end_batch();
+	has_room = false;
+	stp_set_free();
+	stp_os_free(names, n * sizeof(*names));
+	stp_os_free(unreturned, n * sizeof(*unreturned));
+	stp_os_free(links, 2 * all()->n_rows * sizeof(*links));
+	names = NULL;
+	unreturned = NULL;
+	links = NULL;
 }
 
 /* ---- sites -------------------------------------------------------------- */
@@ -298,13 +121,6 @@ static const char *name_of(const struct stp_site *site)
 
 	return site->row->place == ~0u ? "" : stp_blob_str(b,
 			stp_blob_place(b, site->row->place)->name);
-}
-
-static bool is_same_module(const char *a, const char *b)
-{
-	size_t n = strcspn(a, ":");
-
-	return a[n] && !strncmp(a, b, n + 1);
 }
 
 static const struct stp_trampoline_row *row_of(const struct stp_site *site)
@@ -381,7 +197,7 @@ static bool take(struct stp_site *site)
 	struct stp_trampoline_calls *calls;
 	struct stp_trampoline_link *own;
 
-	if (!row || !places[row->trampoline])
+	if (!row || !stp_set_place(row->trampoline))
 		return false;
 	calls = &all()->calls[row->trampoline];
 	own = &links[2 * (row - all()->rows)];
@@ -392,8 +208,26 @@ static bool take(struct stp_site *site)
 	site->attached = 1;
 	site->direct = true;
 	site->how = STP_HOW_TRAMPOLINE;
-	site->addr = places[row->trampoline];
+	site->addr = stp_set_place(row->trampoline);
 	return true;
+}
+
+/* Those of the kernel itself. */
+static void begin(void)
+{
+	u32 i;
+
+	if (tried)
+		return;
+	tried = true;
+	has_room = make_room();
+	if (!has_room)
+		return;
+	stp_set_begin(NULL);
+	for (i = 0; i < all()->n; i++)
+		if (all()->all[i].site)
+			stp_set_add(i, all()->all[i].site);
+	stp_set_end();
 }
 
 /* The function of a module that @site is of and that was not looked for yet,
@@ -421,16 +255,16 @@ static void add_module(struct stp_site **sites, u32 n, u32 first)
 	const char *name = names[first];
 	u32 i, found;
 
-	begin_batch(name);
-	add_function(first);
+	stp_set_begin(name);
+	stp_set_add(first, all()->all[first].site);
 	for (i = 1; i < n; i++) {
-		if (!is_same_module(name_of(sites[i]), name))
+		if (!stp_set_is_same_module(name, name_of(sites[i])))
 			continue;
 		found = find_new(sites[i]);
 		if (found < all()->n)
-			add_function(found);
+			stp_set_add(found, all()->all[found].site);
 	}
-	end_batch();
+	stp_set_end();
 }
 
 static u32 attach(struct stp_site **sites, u32 n)
@@ -520,29 +354,21 @@ static void clear_calls(u32 i)
 	clear(&all()->calls[i].exit);
 }
 
-static void unregister(struct set *s)
-{
-	stp_direct_unregister(&s->ops, all()->entry);
-	s->n = 0;
-}
-
 /* Nobody is in a function of a module that goes, so nobody is between its
  * entry and its return. */
 static void go(const char *module)
 {
 	u32 i;
 
-	for (i = 0; has_room && i < MAX_SETS; i++)
-		if (sets[i].n && sets[i].name &&
-		    is_same_module(sets[i].name, module))
-			unregister(&sets[i]);
-	for (i = 0; has_room && i < all()->n; i++) {
-		if (!names[i] || !is_same_module(names[i], module))
+	if (!has_room)
+		return;
+	stp_set_unregister(module);
+	for (i = 0; i < all()->n; i++) {
+		if (!names[i] || !stp_set_is_same_module(module, names[i]))
 			continue;
 		clear_calls(i);
-		drop_slot(i);
+		stp_set_drop(i);
 		names[i] = NULL;
-		places[i] = 0;
 		all()->all[i].site = 0;
 	}
 }
@@ -551,41 +377,16 @@ static void detach(void)
 {
 	u32 i, left = 0;
 
-	if (!was_on)
-		return;
-	was_on = false;
-	for (i = 0; i < all()->n; i++)
+	for (i = 0; has_room && i < all()->n; i++)
 		clear_calls(i);
-	for (i = 0; i < MAX_SETS; i++)
-		if (sets[i].n)
-			unregister(&sets[i]);
+	if (!has_room || !stp_set_unregister(NULL))
+		return;
 	settle();
 	if (is_anybody_below())
 		left = stp_trampoline_switch(all(), unreturned);
 	settle();
 	if (left)
 		stay_loaded(left);
-}
-
-static void give_back(void)
-{
-	u64 n = all()->n;
-
-	has_room = false;
-	stp_os_free(sets, MAX_SETS * sizeof(*sets));
-	stp_os_free(places, n * sizeof(*places));
-	stp_os_free(names, n * sizeof(*names));
-	stp_os_free(unreturned, n * sizeof(*unreturned));
-	stp_os_free(links, 2 * all()->n_rows * sizeof(*links));
-	stp_os_free(batch.functions, n * sizeof(*batch.functions));
-	stp_os_free(batch.ips, n * sizeof(*batch.ips));
-	sets = NULL;
-	places = NULL;
-	names = NULL;
-	unreturned = NULL;
-	links = NULL;
-	batch.functions = NULL;
-	batch.ips = NULL;
 }
 
 static u64 count_unreturned(const struct stp_site *site)

@@ -7,9 +7,9 @@
 #: time 400
 # Returns through stubs from functions of a module, which is there when the
 # first session begins, and comes and goes then.  The second session begins
-# without it; it has a kretprobe at a function that the first one holds.  The
-# first one ends while the module is loaded; the other has its function when
-# the module comes again.
+# without it; it has a kretprobe at a function that the first one holds, and
+# says so once.  The first one ends while the module is loaded; the other has
+# its function when the module comes again.
 # shellcheck source=testsuite/guest/modules/kill.sh
 . guest/modules/kill.sh
 # shellcheck source=testsuite/guest/modules/binfmt.sh

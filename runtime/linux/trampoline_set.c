@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * One registration is for many functions, because taking one away waits for
+ * a grace period of all tasks.  A function that somebody else calls directly
+ * makes the kernel refuse the whole set: it is halved until the culprits are
+ * alone, and their sites stay for who attaches them otherwise.
+ */
+#include <linux/kernel.h>
+#include <linux/string.h>
+
+#include "runtime/linux/kprobe.h"
+#include "runtime/linux/trampoline_set.h"
+
+#if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&                        \
+	defined(CONFIG_UNWINDER_ORC)
+#include "runtime/compat/direct.h"
+
+#define MAX_SETS 256	/* registrations */
+#define GONE 1ul	/* a slot that only leads on to others */
+
+/** Functions that were registered together. */
+struct set {
+	struct ftrace_ops ops;
+	u32 n;			/* 0: it is free */
+	const char *name;	/* "module:" and one of them; NULL: they are
+				   the kernel's own */
+};
+
+static const struct stp_trampolines *all;
+static struct set *sets;
+static unsigned long *places;	/* of all functions; 0: not attached */
+static u32 n_slots;		/* that are not empty */
+static bool has_told;
+
+/* What is registered now. */
+static struct batch {
+	u32 *functions;
+	unsigned long *ips;
+	u32 n, n_refused;
+	int refused;		/* with that, the last of them */
+	const char *name;	/* as in struct set */
+} batch;
+
+/* ---- the dispatcher's table --------------------------------------------- */
+
+static u64 slot_mask(void)
+{
+	return (1ull << all->slot_bits) - 1;
+}
+
+static unsigned long behind(u32 i)
+{
+	return all->all[i].site + STP_TRAMPOLINE_SITE;
+}
+
+/* Where the search for a function begins. */
+static u32 first_slot(u32 i)
+{
+	return ((u32)behind(i) * STP_TRAMPOLINE_HASH) >>
+	       (32 - all->slot_bits);
+}
+
+/* Others may be looked up at the same time.  An empty slot has to stay, which
+ * ends all searches. */
+static bool put_slot(u32 i)
+{
+	struct stp_trampoline_slot *slots = all->slots;
+	u32 at = first_slot(i);
+
+	while (slots[at].behind > GONE)
+		at = (at + 1) & slot_mask();
+	if (!slots[at].behind && n_slots == slot_mask())
+		return false;
+	n_slots += !slots[at].behind;
+	WRITE_ONCE(slots[at].stub, all->all[i].stub);
+	smp_store_release(&slots[at].behind, behind(i));
+	return true;
+}
+
+static void drop_slot(u32 i)
+{
+	struct stp_trampoline_slot *slots = all->slots;
+	u32 at = first_slot(i);
+
+	while (slots[at].behind != behind(i)) {
+		if (!slots[at].behind)
+			return;
+		at = (at + 1) & slot_mask();
+	}
+	WRITE_ONCE(slots[at].behind, GONE);
+	while (slots[at].behind == GONE &&
+	       !slots[(at + 1) & slot_mask()].behind) {
+		WRITE_ONCE(slots[at].behind, 0);
+		n_slots--;
+		at = (at - 1) & slot_mask();
+	}
+}
+
+/* ---- registering -------------------------------------------------------- */
+
+static struct set *free_set(void)
+{
+	u32 i;
+
+	for (i = 0; i < MAX_SETS; i++)
+		if (!sets[i].n)
+			return &sets[i];
+	return NULL;
+}
+
+static int add_set(void *unused, u32 first, u32 n)
+{
+	struct set *s = free_set();
+	int err;
+
+	if (!s)
+		return -ENOSPC;
+	memset(s, 0, sizeof(*s));
+	err = ftrace_set_filter_ips(&s->ops, batch.ips + first, n, 0, 1);
+	if (!err)
+		err = stp_direct_register(&s->ops, all->entry);
+	if (err) {
+		ftrace_free_filter(&s->ops);
+		return err;
+	}
+	s->n = n;
+	s->name = batch.name;
+	return 0;
+}
+
+static int leave_out(void *unused, u32 one, int err)
+{
+	u32 i = batch.functions[one];
+
+	drop_slot(i);
+	places[i] = 0;
+	batch.n_refused++;
+	batch.refused = err;
+	return 0;
+}
+
+/* Modules that come again would be told of again. */
+static void tell_refused(void)
+{
+	char text[160];
+
+	if (!batch.n_refused || has_told)
+		return;
+	has_told = true;
+	snprintf(text, sizeof(text), "%u of %u functions have no trampoline "
+		 "(%s, error %d): probes of their returns are kretprobes",
+		 batch.n_refused, batch.n,
+		 batch.refused == -EBUSY
+			? "another tracer holds their entries"
+			: "the kernel refuses them", -batch.refused);
+	stp_session_say(STP_REC_WARNING, ~0u, text);
+}
+
+void stp_set_begin(const char *name)
+{
+	batch.n = 0;
+	batch.n_refused = 0;
+	batch.name = name;
+}
+
+void stp_set_add(u32 function, unsigned long site)
+{
+	if (!put_slot(function))
+		return;
+	places[function] = site;
+	batch.ips[batch.n] = site;
+	batch.functions[batch.n++] = function;
+}
+
+void stp_set_end(void)
+{
+	static const struct stp_halving halving = { add_set, leave_out };
+
+	if (batch.n)
+		stp_kprobe_halve(&halving, NULL, 0, batch.n);
+	tell_refused();
+}
+
+unsigned long stp_set_place(u32 function)
+{
+	return places[function];
+}
+
+/* ---- taking away -------------------------------------------------------- */
+
+bool stp_set_is_same_module(const char *a, const char *b)
+{
+	size_t n = strcspn(a, ":");
+
+	return a[n] && !strncmp(a, b, n + 1);
+}
+
+static bool is_meant(const struct set *s, const char *name)
+{
+	return s->n && (!name || (s->name &&
+				  stp_set_is_same_module(s->name, name)));
+}
+
+bool stp_set_unregister(const char *name)
+{
+	bool had = false;
+	u32 i;
+
+	for (i = 0; i < MAX_SETS; i++) {
+		if (!is_meant(&sets[i], name))
+			continue;
+		stp_direct_unregister(&sets[i].ops, all->entry);
+		sets[i].n = 0;
+		had = true;
+	}
+	return had;
+}
+
+void stp_set_drop(u32 function)
+{
+	drop_slot(function);
+	places[function] = 0;
+}
+
+/* ---- memory ------------------------------------------------------------- */
+
+bool stp_set_alloc(const struct stp_trampolines *t)
+{
+	all = t;
+	sets = stp_os_alloc(MAX_SETS * sizeof(*sets));
+	places = stp_os_alloc(t->n * sizeof(*places));
+	batch.functions = stp_os_alloc(t->n * sizeof(*batch.functions));
+	batch.ips = stp_os_alloc(t->n * sizeof(*batch.ips));
+	return sets && places && batch.functions && batch.ips;
+}
+
+void stp_set_free(void)
+{
+	if (!all)
+		return;
+	stp_os_free(sets, MAX_SETS * sizeof(*sets));
+	stp_os_free(places, all->n * sizeof(*places));
+	stp_os_free(batch.functions, all->n * sizeof(*batch.functions));
+	stp_os_free(batch.ips, all->n * sizeof(*batch.ips));
+	sets = NULL;
+	places = NULL;
+	batch.functions = NULL;
+	batch.ips = NULL;
+	all = NULL;
+}
+#endif
