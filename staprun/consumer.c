@@ -319,13 +319,13 @@ static int end_of_cmd(struct consumer *c)
 	return 1;
 }
 
-/* With STP_TIMING; rows that were not hit say nothing. */
+/* With STP_TIMING; rows at which nothing was called say nothing. */
 static void show_times(struct consumer *c)
 {
 	struct stp_ioc_times t = { 0 };
 
 	for (; !ioctl(c->device, STP_IOC_TIMES, &t); t.row++) {
-		stp_u64 n = t.times.hits;
+		stp_u64 n = t.times.hits + t.times.unreturned;
 
 		for (int k = 0; k < STP_N_CAUSES; k++)
 			n += t.times.causes[k];

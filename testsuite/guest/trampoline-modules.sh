@@ -4,7 +4,7 @@
 #: kernel 6.1 6.12
 #: args --trampoline
 #: modules modules/comes-back.stp modules/comes-alone.stp
-#: time 400
+#: time 240
 # Returns through stubs from functions of a module, which is there when the
 # first session begins, and comes and goes then.  The second session begins
 # without it; it has a kretprobe at a function that the first one holds, and
