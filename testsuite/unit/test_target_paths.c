@@ -510,7 +510,7 @@ static void refusals(void **state)
 		    "debuginfo only" }, "$$parms has the parameters", 0 },
 		{ { "tp", PLACE_TRACEPOINT, "$__data", "the tracepoint 'tp' "
 		    "has no parameter '__data'" },
-		  "without debuginfo only parameters are known: $file, $p, $flag",
+		  "it has $file, $p, $flag",
 		  0 },
 	};
 

@@ -37,6 +37,12 @@ static const char *point_shape(struct arena *a, const struct ast_point *pt)
 	return text;
 }
 
+/* What is refused (kind_later.c) is nothing to suggest. */
+static bool is_offered(const struct probe_pattern *t)
+{
+	return !strstr(t->text, "**");
+}
+
 static void find_known(struct known *k)
 {
 	const struct probe_pattern *t;
@@ -44,7 +50,8 @@ static void find_known(struct known *k)
 
 	for (size_t i = 0; (t = probe_patterns(i, &n)); i++)
 		for (size_t j = 0; j < n; j++)
-			vec_push_in(k->p->arena, &k->texts, t[j].text);
+			if (is_offered(&t[j]))
+				vec_push_in(k->p->arena, &k->texts, t[j].text);
 	for (size_t i = 0; i < k->p->aliases.n; i++) {
 		const struct ast_points *names = &k->p->aliases.at[i]->ast->names;
 

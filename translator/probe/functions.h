@@ -110,6 +110,12 @@ struct functions_code {
 void functions_resolve(struct functions *f);
 /** The same for modules, whose name or pattern component @module has. */
 void functions_of_modules(struct functions *f, unsigned module);
+/**
+ * The point as if the user had written that module's name in component @i; a
+ * module that was named by its path keeps it.
+ */
+struct ast_point *functions_of_one(const struct resolve *r, unsigned i,
+				   const char *name);
 
 /* ---- inside ------------------------------------------------------------- */
 

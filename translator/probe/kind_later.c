@@ -13,14 +13,21 @@ static void resolve_later(struct resolve *r, int64_t data)
 		   r->point->comps.at[0].name);
 }
 
+/* Each hook has a function of the kernel that asks all security modules. */
+static void resolve_lsm(struct resolve *r, int64_t data)
+{
+	diag_hint(diag_error(r->p->diags, DIAG_NOT_SUPPORTED_YET, r->span,
+			     "hooks of security modules cannot be attached by "
+			     "this version"),
+		  "kernel.function(\"security_%s\").call is hit where the "
+		  "hook is called", resolve_string(r, 1));
+}
+
 /* A pattern that ends in `**` matches whatever follows. */
 const struct probe_pattern probe_patterns_later[] = {
-	{ "kernel.**", resolve_later, 0 },
-	{ "module(s).**", resolve_later, 0 },
+	{ "kernel.lsm(s).**", resolve_lsm, 0 },
 	{ "process.**", resolve_later, 0 },
 	{ "process(s).**", resolve_later, 0 },
 	{ "process(n).**", resolve_later, 0 },
-	{ "kprobe.module(s).**", resolve_later, 0 },
-	{ "kprobe.statement(n).**", resolve_later, 0 },
 	{ 0 },
 };

@@ -5,6 +5,10 @@
  * parts with wildcards.  A name without group is looked for in all of them.
  * The modules that are installed count, loaded or not, but a name that the
  * kernel itself has is not looked for in them.
+ *
+ * kernel.tracepoint("NAME") is one of the kernel itself, and
+ * module("M").tracepoint("NAME") one of that module; arguments have numbers
+ * there, $arg1 and so on.
  */
 #include <string.h>
 
@@ -13,9 +17,13 @@
 #include "base/intern.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
+#include "translator/target/modules.h"
+
+enum point { TRACE, OF_KERNEL, OF_MODULE };
 
 struct tracing {
 	struct resolve *r;
+	enum point point;
 	const char *group, *name;	/* patterns; group NULL: any */
 	const struct kernel_tracepoint *all;
 	size_t n_all, n;
@@ -27,7 +35,7 @@ struct tracing {
 
 static void split(struct tracing *t, const char *text)
 {
-	const char *colon = strchr(text, ':');
+	const char *colon = t->point == TRACE ? strchr(text, ':') : NULL;
 
 	t->name = colon ? colon + 1 : text;
 	if (colon)
@@ -41,10 +49,12 @@ static bool is_meant(const struct tracing *t,
 	       (!t->group || kernel_glob(t->group, tp->group));
 }
 
-static const char *full_name(struct arena *a,
+static const char *full_name(const struct tracing *t,
 			     const struct kernel_tracepoint *tp)
 {
-	if (!*tp->group)
+	struct arena *a = t->r->p->arena;
+
+	if (!*tp->group || t->point != TRACE)
 		return tp->name;
 	return arena_printf(a, "%s:%s", tp->group, tp->name);
 }
@@ -64,6 +74,7 @@ static const struct target_place *known_there(struct tracing *t,
 	at->group = tp->group;
 	at->module = t->module ? t->module : "kernel";
 	at->proto = tp->proto;
+	at->is_numbered = t->point != TRACE;
 	if (!tp->proto && !t->module)
 		at->no_types = arena_printf(a, "the types of the kernel do "
 					    "not have the tracepoint '%s'",
@@ -74,8 +85,8 @@ static const struct target_place *known_there(struct tracing *t,
 static void add_place(struct tracing *t, const struct kernel_tracepoint *tp,
 		      unsigned words)
 {
+	const char *name = intern_str(t->r->p->names, full_name(t, tp));
 	struct arena *a = t->r->p->arena;
-	const char *name = intern_str(t->r->p->names, full_name(a, tp));
 	struct probe_place *pl;
 
 	if (words > STP_TRACE_ARGS)
@@ -94,6 +105,18 @@ static void add_place(struct tracing *t, const struct kernel_tracepoint *tp,
 
 /* ---- modules ------------------------------------------------------------ */
 
+/* The point as if the user had written that module's name. */
+static void add_place_in(struct tracing *t, const struct kernel_tracepoint *tp,
+			 unsigned words)
+{
+	struct resolve *r = t->r, own = *r;
+
+	own.point = functions_of_one(r, 0, t->module);
+	t->r = &own;
+	add_place(t, tp, words);
+	t->r = r;
+}
+
 static void take(void *data, const struct module_tracepoint *mtp)
 {
 	struct tracing *t = data;
@@ -101,7 +124,9 @@ static void take(void *data, const struct module_tracepoint *mtp)
 					.group = mtp->group };
 
 	t->module = mtp->module;
-	if (is_meant(t, &tp))
+	if (is_meant(t, &tp) && t->point == OF_MODULE)
+		add_place_in(t, &tp, mtp->words);
+	else if (is_meant(t, &tp))
 		add_place(t, &tp, mtp->words);
 	t->module = NULL;
 }
@@ -149,7 +174,8 @@ static void add_name(struct tracing *t, const struct kernel_tracepoint *tp)
 	struct arena *a = t->r->p->arena;
 
 	vec_push_in(a, &t->names, tp->name);
-	vec_push_in(a, &t->names, full_name(a, tp));
+	if (t->point == TRACE)
+		vec_push_in(a, &t->names, full_name(t, tp));
 }
 
 static void add_name_of_module(void *data, const struct module_tracepoint *tp)
@@ -168,43 +194,96 @@ static void no_tracepoint(struct tracing *t)
 		return;
 	e = diag_error(r->p->diags, DIAG_NO_TRACEPOINT, functions_span(r, 1),
 		       strpbrk(text, "*?[")
-			       ? "no tracepoint of the kernel matches '%s'"
-			       : "the kernel has no tracepoint '%s'", text);
-	for (size_t i = 0; i < t->n_all; i++)
+			       ? "no tracepoint of the %s matches '%s'"
+			       : "the %s has no tracepoint '%s'",
+		       t->point == OF_MODULE ? "module" : "kernel", text);
+	for (size_t i = 0; i < t->n_all && t->point != OF_MODULE; i++)
 		add_name(t, &t->all[i]);
 	if (t->modules)
-		sys_error_free(modules_tracepoints(t->modules, t->kernel, "*",
+		sys_error_free(modules_tracepoints(t->modules, t->kernel,
+						   t->point == TRACE ? "*"
+						   : resolve_string(r, 0),
 						   add_name_of_module, t));
 	diag_suggest(e, text, t->names.at, t->names.n);
 }
 
-static void resolve_trace(struct resolve *r, int64_t data)
+static void look_into_kernel(struct tracing *t)
 {
-	struct tracing t = { .r = r };
-	struct kernel *k = NULL;
+	for (size_t i = 0; i < t->n_all; i++)
+		if (is_meant(t, &t->all[i]))
+			add_place(t, &t->all[i],
+				  kernel_tracepoint_words(&t->all[i]));
+}
+
+static void count(void *data, const char *name)
+{
+	++*(size_t *)data;
+}
+
+/* A module that is not there is told of; @name: as modules call it. */
+static bool is_there(struct tracing *t, const char **name)
+{
+	struct resolve *r = t->r;
+	const char *near;
+	struct diag *e;
+	size_t n = 0;
+
+	if (**name == '/')
+		*name = modules_add(t->modules, *name);
+	modules_match(t->modules, *name, count, &n);
+	if (n || r->point->optional)
+		return n;
+	near = modules_nearest(t->modules, *name);
+	e = diag_error(r->p->diags, DIAG_NO_MODULE, functions_span(r, 0),
+		       "the kernel has no module '%s'", *name);
+	diag_hint(e, near ? "did you mean \"%s\"?"
+		       : "one that is not installed is named by its path",
+		  near);
+	return false;
+}
+
+static void look_into_named(struct tracing *t)
+{
+	const struct probe_world *w = t->r->world;
+	const char *name = resolve_string(t->r, 0);
+	struct sys_error *err = NULL;
+
+	if (w->modules)
+		err = w->modules(w->kernel_data, &t->modules);
+	sys_error_free(err);
+	if (t->modules && is_there(t, &name) && !look_into(t, name))
+		no_tracepoint(t);
+}
+
+static void resolve_trace(struct resolve *r, int64_t point)
+{
+	struct tracing t = { .r = r, .point = (enum point)point };
 	struct sys_error *err = NULL;
 
 	if (r->world->kernel)
-		err = r->world->kernel(r->world->kernel_data, &k);
-	if (!err && k)
-		err = kernel_tracepoints(k, &t.all, &t.n_all);
+		err = r->world->kernel(r->world->kernel_data, &t.kernel);
+	if (!err && t.kernel)
+		err = kernel_tracepoints(t.kernel, &t.all, &t.n_all);
 	if (err) {
 		diag_sys_error(r->p->diags, r->span, err);
 		return;
 	}
-	t.kernel = k;
 	split(&t, resolve_string(r, 1));
-	for (size_t i = 0; i < t.n_all; i++)
-		if (is_meant(&t, &t.all[i]))
-			add_place(&t, &t.all[i],
-				  kernel_tracepoint_words(&t.all[i]));
-	if (k && (!t.n || functions_is_pattern(resolve_string(r, 1))))
+	if (point == OF_MODULE) {
+		look_into_named(&t);
+		return;
+	}
+	look_into_kernel(&t);
+	if (t.kernel && point == TRACE &&
+	    (!t.n || functions_is_pattern(resolve_string(r, 1))))
 		look_into_modules(&t);
 	if (!t.n)
 		no_tracepoint(&t);
 }
 
 const struct probe_pattern probe_patterns_trace[] = {
-	{ "kernel.trace(s)", resolve_trace, 0 },
+	{ "kernel.trace(s)", resolve_trace, TRACE },
+	{ "kernel.tracepoint(s)", resolve_trace, OF_KERNEL },
+	{ "module(s).tracepoint(s)", resolve_trace, OF_MODULE },
 	{ 0 },
 };

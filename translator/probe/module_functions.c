@@ -134,16 +134,22 @@ void functions_of_module(struct functions *f)
 			     take_copy, f);
 }
 
-/* The point as if the user had written that module's name. */
+struct ast_point *functions_of_one(const struct resolve *r, unsigned i,
+				   const char *name)
+{
+	struct ast_point *pt = ast_clone_point(r->p->arena, r->point);
+
+	if (*pt->comps.at[i].text != '/')
+		pt->comps.at[i].text = intern_str(r->p->names, name);
+	return pt;
+}
+
 static void resolve_in(struct in_modules *in, struct module *module)
 {
 	struct functions *f = in->f;
 	struct resolve *r = f->r, own = *r;
-	struct ast_point *pt = ast_clone_point(r->p->arena, r->point);
 
-	pt->comps.at[in->arg].text = intern_str(r->p->names,
-						module_name(module));
-	own.point = pt;
+	own.point = functions_of_one(r, in->arg, module_name(module));
 	f->r = &own;
 	f->module = module;
 	functions_find(f);

@@ -40,10 +40,23 @@ static const struct ctype_param *param(const struct target_place *at, size_t i)
 	return &ctype_params(at->proto)[i + hidden(at)];
 }
 
+/* A tracepoint has no more words (STP_TRACE_ARGS) and so no more of these. */
+static const char *numbered(size_t i)
+{
+	static const char *const names[] = {
+		"arg1", "arg2", "arg3", "arg4", "arg5", "arg6", "arg7",
+		"arg8", "arg9", "arg10", "arg11", "arg12",
+	};
+
+	return i < sizeof(names) / sizeof(names[0]) ? names[i] : "";
+}
+
 const char *entry_name(const struct target_place *at, size_t i)
 {
 	if (at->when == PLACE_GIVEN)
 		return at->given[i].name;
+	if (at->is_numbered)
+		return numbered(i);
 	return at->dwarf ? scope_name(at->dwarf, i) : param(at, i)->name;
 }
 
@@ -251,9 +264,10 @@ static const char *what_would_help(struct resolver *r,
 				    "gives it a type", name);
 	if (at->dwarf)
 		return NULL;
-	if (at->when == PLACE_GIVEN)
-		return at->n_given ? arena_printf(r->arena, "it has %s",
-						  list_params(r, at)) : NULL;
+	if (at->when == PLACE_GIVEN || at->when == PLACE_TRACEPOINT)
+		return entry_count(at) ? arena_printf(r->arena, "it has %s",
+						      list_params(r, at))
+				       : NULL;
 	resolver_debug(r, at->module, &how);
 	return arena_printf(r->arena, "without debuginfo only parameters are "
 			    "known%s%s%s%s", entry_count(at) ? ": " : "",

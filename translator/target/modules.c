@@ -46,6 +46,12 @@ static int by_name(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
+static void sort(struct modules *m)
+{
+	if (m->all.n)
+		qsort(m->all.at, m->all.n, sizeof(*m->all.at), by_name);
+}
+
 static bool read_list(struct modules *m, const char *file)
 {
 	const char *path = arena_printf(m->arena, "%s/%s", m->dir, file);
@@ -78,18 +84,31 @@ struct modules *modules_open(const char *dir, const char *index)
 	m->index = index ? arena_strdup(m->arena, index) : NULL;
 	if (!read_list(m, "modules.dep"))
 		read_list(m, "modules.order");
-	if (m->all.n)
-		qsort(m->all.at, m->all.n, sizeof(*m->all.at), by_name);
+	sort(m);
 	return m;
 }
 
-static const struct module_entry *entry_named(const struct modules *m,
-					      const char *name)
+static struct module_entry *entry_named(const struct modules *m,
+					const char *name)
 {
 	for (size_t i = 0; i < m->all.n; i++)
 		if (!strcmp(m->all.at[i].name, name))
 			return &m->all.at[i];
 	return NULL;
+}
+
+const char *modules_add(struct modules *m, const char *path)
+{
+	struct module_entry e = { .name = name_of(m->arena, path),
+				  .path = arena_strdup(m->arena, path) };
+	struct module_entry *known = entry_named(m, e.name);
+
+	if (known)
+		*known = e;
+	else
+		vec_push_in(m->arena, &m->all, e);
+	sort(m);
+	return e.name;
 }
 
 static void add_loaded(void *data, const char *name)
@@ -105,8 +124,7 @@ void modules_add_loaded(struct modules *m, const char *root)
 {
 	m->root = arena_strdup(m->arena, root);
 	loaded_modules(root, m->arena, add_loaded, m);
-	if (m->all.n)
-		qsort(m->all.at, m->all.n, sizeof(*m->all.at), by_name);
+	sort(m);
 }
 
 void modules_on_progress(struct modules *m,

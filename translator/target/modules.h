@@ -35,6 +35,8 @@ struct modules *modules_open(const char *dir, const char *index);
  * a directory with proc/ and sys/.
  */
 void modules_add_loaded(struct modules *m, const char *root);
+/** Also the file @path, before others of that name; what it is called. */
+const char *modules_add(struct modules *m, const char *path);
 /** All modules go with it.  NULL is fine. */
 void modules_close(struct modules *m);
 /** Whom to tell how much of what takes seconds is done: 100 at its end. */

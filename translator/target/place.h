@@ -58,6 +58,7 @@ struct target_place {
 	size_t n_given;
 	const char *what;	/* of GIVEN, in messages: "marker" */
 	bool is_unnamed;	/* of GIVEN: there is no $$name */
+	bool is_numbered;	/* of TRACEPOINT: arguments are arg1, ... */
 	/** What only DWARF knows; NULL without. */
 	const struct dwarf_place *dwarf;
 };
