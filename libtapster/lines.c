@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "libtapster/run.h"
+#include "translator/session.h"
 #include "translator/target/modules.h"
 #include "translator/target/source_points.h"
 #include "translator/target/target.h"
@@ -91,6 +92,21 @@ static void tell(struct run *r, struct sys_error *err)
 			 err->hint ? ")" : "");
 	r->told_lines = true;
 	sys_error_free(err);
+}
+
+/* The index is made when it is first asked.  What lacks is told when a line is
+ * wanted: they may all be those of modules. */
+void run_prepare_lines(struct run *r)
+{
+	struct debug *debug = NULL;
+	const char *file;
+	unsigned line;
+
+	if (!r->s->core->shows_lines)
+		return;
+	sys_error_free(lib_debug(r->s, NULL, DEBUG_FILES, &debug));
+	if (debug)
+		debug_line(debug, 0, &file, &line);
 }
 
 const char *run_source_line(struct run *r, uint64_t addr, const char *symbol)

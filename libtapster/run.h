@@ -81,6 +81,10 @@ void run_finish(struct run *r, int status);
  */
 const char *run_source_line(struct run *r, uint64_t addr, const char *symbol);
 
+/** Before the run starts: if it shows source lines, their index is made now, as
+ *  records would be lost in the seconds that this may take. */
+void run_prepare_lines(struct run *r);
+
 /** May the run start, if it takes long to attach its probes?  -1: no, which is
  *  told. */
 int run_agree(struct tapster_session *s);

@@ -100,6 +100,7 @@ static int start(struct run *r)
 	say_where(r);
 	if (tapster_compile(r->s, TAPSTER_BUILD) < 0)
 		return -1;
+	run_prepare_lines(r);
 	err = read_module(r);
 	if (err)
 		return lib_fail(r->s, err);

@@ -49,6 +49,7 @@ static int start(struct run *r)
 
 	if (tapster_compile(r->s, TAPSTER_BUILD) < 0)
 		return -1;
+	run_prepare_lines(r);
 	argv[n++] = r->s->paths.staprun;
 	argv[n++] = r->s->module.path;
 	argv[n++] = "--records";

@@ -276,6 +276,7 @@ static void stage_emit(struct pipeline *p)
 
 	limits_check_defines(p);
 	s->n_kretprobes = ir_attach_kretprobes(s->unit);
+	s->shows_lines = s->unit->shows_lines;
 	if (p->s->tell_providers)
 		tell(p->s);
 	emit_c(s->unit, &s->c_text);

@@ -114,6 +114,7 @@ struct session {
 	struct target_vars *target_vars;	/* paths may be its provider */
 	struct ir_unit *unit;
 	size_t n_kretprobes;		/* each takes time to attach */
+	bool shows_lines;		/* source lines of addresses */
 	struct buf c_text, blob;
 	size_t c_parts;		/* compiled in so many: see emit_c_parts() */
 	struct buf embed_text;		/* the unit of embedded C; may be empty */

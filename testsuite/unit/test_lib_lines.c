@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "libtapster/run.h"
 #include "testsuite/unit/test_binary.h"
+#include "translator/session.h"
 #include "translator/target/modules.h"
 
 static unsigned n_warnings;
@@ -131,12 +132,39 @@ static void test_told_once(void **state)
 	end(&r);
 }
 
+/* The kernel's own, "9.9-test": its image only has to be there. */
+static bool has_index_after(bool shows_lines)
+{
+	struct run r = begin("unit.ko");
+	bool ret;
+
+	r.s->core = session_create();
+	r.s->core->shows_lines = shows_lines;
+	run_prepare_lines(&r);
+	assert_int_equal(n_warnings, 0);
+	ret = binary_try("ls cache/symbols/* >list 2>&1");
+	end(&r);
+	return ret;
+}
+
+static void test_prepared(void **state)
+{
+	assert_false(has_index_after(true));
+	binary_run("mkdir -p cache/kernels/9.9-test && "
+		   "cd cache/kernels/9.9-test && "
+		   "gcc -g -O0 -nostdlib -static -Wl,--build-id,-e,first "
+		   "-o vmlinux ../../../one.c && cp -p vmlinux vmlinuz");
+	assert_false(has_index_after(false));
+	assert_true(has_index_after(true));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_module),
 		cmocka_unit_test(test_unknown),
 		cmocka_unit_test(test_told_once),
+		cmocka_unit_test(test_prepared),
 	};
 
 	return cmocka_run_group_tests(tests, setup, binary_teardown);

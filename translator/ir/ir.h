@@ -282,6 +282,7 @@ struct ir_unit {
 	VEC(struct ir_symbol) symbols;	/* SYM, MSYM */
 	bool has_module_symbols;	/* MSYM */
 	bool has_callers;		/* a row asks who called */
+	bool shows_lines;		/* source lines of addresses */
 	VEC(struct ir_trampoline) trampolines;	/* by address; may be none */
 	VEC(struct ir_trampoline_row) trampoline_rows;
 	const char *anchor;		/* an exported symbol, for these */

@@ -81,6 +81,7 @@ ir_reg lower_shown(struct lower *l, struct ast_expr *e,
 				   e->span);
 	unsigned n = strlen(s->kinds);
 
+	l->u->shows_lines |= strpbrk(s->format, "fnFA") != NULL;
 	if (*it->result == 's')
 		return lower_value(l, IR_FORMAT, IR_T_STR, e->span, fmt, n,
 				   vals);
