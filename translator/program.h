@@ -145,9 +145,10 @@ struct probe_place {
 	/* what is behind the calls that are meant (with row.kprobe.offset),
 	   inside out; none: all calls */
 	const struct probe_place *callers;
-	unsigned n_callers;
+	uint16_t n_callers;		/* at most STP_MAX_CALLERS */
 	bool has_hook;			/* the entry of a function that the
 					   kernel's tracer is called from */
+	uint32_t code;			/* which one, if `target` is many */
 };
 
 typedef VEC(struct probe_place) place_vec;

@@ -127,6 +127,7 @@ const char *resolve_name(const struct resolve *r, int i, const char *string)
 {
 	struct ast_point pt = *r->point;
 	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct arena_mark before = arena_mark(r->p->arena);
 
 	pt.optional = pt.sufficient = false;
 	pt.condition = NULL;
@@ -135,6 +136,7 @@ const char *resolve_name(const struct resolve *r, int i, const char *string)
 	if (i >= 0)
 		pt.comps.at[i].text = string;
 	ast_print_point(&b, &pt);
+	arena_release(r->p->arena, &before);
 	return arena_strdup(r->p->arena, b.p);
 }
 

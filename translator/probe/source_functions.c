@@ -7,10 +7,14 @@
  * of the kernel (the blacklist, init memory) hold for it as well.
  */
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/intern.h"
 #include "translator/probe/functions.h"
+
+/* More than so many places have read much of what there is. */
+#define MANY 1000
 
 /* ---- places ------------------------------------------------------------- */
 
@@ -19,6 +23,7 @@ struct sourcing {
 	const struct source_point *last;	/* that `name` is of */
 	const char *name;
 	bool has_place;				/* under that name */
+	const struct target_place *entries, *copies;	/* all of them */
 };
 
 static const struct target_place *known_there(struct functions *f,
@@ -33,7 +38,22 @@ static const struct target_place *known_there(struct functions *f,
 	at->addr = p->addr;
 	at->no_types = "the debug information does not say";
 	at->dwarf = p->place;
+	at->many = p->place ? NULL : f->debug;
 	return at;
+}
+
+/* Patterns have a great many places, of which little is asked. */
+static const struct target_place *known_of(struct sourcing *s,
+					   const struct source_point *p)
+{
+	const struct target_place **all =
+		p->what == SOURCE_ENTRY ? &s->entries : &s->copies;
+
+	if (p->place)
+		return known_there(s->f, p);
+	if (!*all)
+		*all = known_there(s->f, p);
+	return *all;
 }
 
 static bool code_at(struct functions *f, const struct source_point *p,
@@ -104,17 +124,18 @@ static bool is_last_name(const struct sourcing *s,
 static const char *name_of(struct sourcing *s, const struct source_point *p)
 {
 	struct resolve *r = s->f->r, own = *r;
-	const char *text;
+	_cleanup_buf_ struct buf text = BUF_INIT;
 
 	if (is_last_name(s, p))
 		return s->name;
-	text = arena_printf(r->p->arena, "%s@%s:%u", p->function, p->file,
-			    p->line);
+	buf_printf(&text, "%s@%s:%u", p->function, p->file, p->line);
 	if (p->inner)
 		own.point = point_with(r, p);
 	s->last = p;
 	s->has_place = false;
-	s->name = resolve_name(&own, s->f->arg, intern_str(r->p->names, text));
+	s->entries = s->copies = NULL;
+	s->name = resolve_name(&own, s->f->arg,
+			       intern_bytes(r->p->names, text.p, text.n));
 	return s->name;
 }
 
@@ -205,14 +226,14 @@ static bool callers_of(struct functions *f, const struct source_point *p,
 	return true;
 }
 
-static const struct target_place *known_at(struct functions *f,
+static const struct target_place *known_at(struct sourcing *s,
 					   const struct source_point *p,
 					   const struct functions_code *code)
 {
-	struct functions of = *f;
+	struct functions of = *s->f;
 
 	if (p->what != SOURCE_SYMBOL)
-		return known_there(f, p);
+		return known_of(s, p);
 	if (code->place.space == STP_SPACE_VMLINUX)
 		of.module = NULL;
 	return functions_known(&of, p->inner, code->key);
@@ -223,10 +244,13 @@ static void add_meant(struct sourcing *s, const struct source_point *p,
 {
 	struct functions *f = s->f;
 	struct probe_place *callers, *pl;
+	const char *name;
 
 	if (!callers_of(f, p, &callers))
 		return;
-	pl = functions_add(f, name_of(s, p), code, known_at(f, p, code));
+	name = name_of(s, p);
+	pl = functions_add(f, name, code, known_at(s, p, code));
+	pl->code = p->code;
 	pl->callers = callers;
 	pl->n_callers = p->n_callers;
 	if (p->n_callers && p->what == SOURCE_COPY)
@@ -326,5 +350,7 @@ void functions_of_source(struct functions *f)
 		f->flags |= STP_ROW_WILDCARD;
 	for (size_t i = 0; !err && i < found.n; i++)
 		add_place(&s, &found.at[i]);
+	if (found.n > MANY)
+		debug_drop_pages(f->debug);
 	vec_free(&found);
 }

@@ -147,8 +147,6 @@ bool functions_parse(struct functions *f)
 	struct source_spec *spec = &f->spec;
 	const char *at = strchr(f->text, '@');
 
-	spec->at = f->when == PLACE_RETURN ? SOURCE_AT_RETURN
-					   : SOURCE_AT_ENTRY;
 	spec->function = at ? arena_strndup(a, f->text, at - f->text)
 			    : f->text;
 	f->is_of_source = at || f->of || f->source == FUNCTIONS_COPIES;

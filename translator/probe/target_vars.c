@@ -14,12 +14,22 @@
 #include "translator/target/ctype.h"
 #include "translator/target/modules.h"
 #include "translator/target/resolve.h"
+#include "translator/target/source_points.h"
 #include "translator/target/target.h"
 
 /** The lines of one place, each once. */
 struct record {
 	const struct probe_place *at;
 	struct hash *lines;
+};
+
+/** One of those that a target_place stands for. */
+struct one {
+	struct one_key {
+		const struct target_place *of;
+		uint64_t code;
+	} key;
+	struct target_place at;
 };
 
 struct target_vars {
@@ -39,6 +49,10 @@ struct target_vars {
 	VEC(struct record) records;
 	VEC(const char *) providers;	/* that have answered, each once */
 	struct hash *late;	/* of places: what was found out since */
+	struct hash *ones;	/* struct one_key -> struct one, until forget() */
+	struct arena *passing;	/* these */
+	struct arena_mark none;	/* of them */
+	unsigned n_forgotten;
 };
 
 /* ---- what was asked ----------------------------------------------------- */
@@ -188,12 +202,30 @@ static void find_proto(struct target_vars *v, struct target_place *at)
 	sys_error_free(err);
 }
 
+static const struct target_place *find_one(struct target_vars *v,
+					   const struct probe_place *place)
+{
+	struct one_key key = { place->target, place->code };
+	struct one *one = hash_find(v->ones, &key, sizeof(key));
+
+	if (one)
+		return &one->at;
+	one = arena_new(v->passing, struct one);
+	one->key = key;
+	one->at = *place->target;
+	debug_code_place(place->code, &one->at);
+	hash_set(v->ones, &one->key, sizeof(key), one);
+	return &one->at;
+}
+
 const struct target_place *target_vars_known(struct target_vars *v,
 					     const struct probe_place *place)
 {
 	const struct target_place *at = place ? place->target : NULL;
 	struct target_place *late;
 
+	if (at && at->many)
+		return find_one(v, place);
 	if (!at || at->when != PLACE_TRACEPOINT || at->proto || at->no_types)
 		return at;
 	late = hash_find(v->late, &at, sizeof(at));
@@ -263,10 +295,33 @@ static void begin(void *data)
 	resolver_begin(v->resolver);
 }
 
+/* So many places may have read their part of the debug information. */
+#define PAGES_OF 512
+
+/* Each may be of another file, whose places pass with it. */
+static void forget_ones(struct target_vars *v)
+{
+	size_t n = hash_count(v->ones);
+
+	for (size_t i = 0; i < n; i++) {
+		struct one *one = hash_at(v->ones, i, NULL, NULL);
+
+		debug_forget(one->key.of->many);
+		if (++v->n_forgotten % PAGES_OF == 0)
+			debug_drop_pages(one->key.of->many);
+	}
+	if (!n)
+		return;
+	hash_destroy(v->ones);
+	v->ones = hash_create();
+	arena_release(v->passing, &v->none);
+}
+
 static void forget(void *data, const struct probe_place *at)
 {
 	struct target_vars *v = data;
 
+	forget_ones(v);
 	resolver_forget(v->resolver, at ? at->target : NULL);
 }
 
@@ -287,6 +342,10 @@ struct target_vars *target_vars_create(struct arena *a,
 
 	v->arena = a;
 	v->late = hash_create();
+	v->ones = hash_create();
+	v->passing = arena_create();
+	arena_alloc(v->passing, 1);
+	v->none = arena_mark(v->passing);
 	v->keep = keep;
 	v->kernel = world->kernel;
 	v->modules = world->modules;
@@ -313,6 +372,8 @@ void target_vars_destroy(struct target_vars *v)
 		hash_destroy(v->records.at[i].lines);
 	resolver_destroy(v->resolver);
 	hash_destroy(v->late);
+	hash_destroy(v->ones);
+	arena_destroy(v->passing);
 }
 
 const struct path_provider *target_vars_provider(const struct target_vars *v)

@@ -133,20 +133,30 @@ static const char *unit_name(const struct dwarf_index *ix, uint32_t unit)
 	return index_text(ix, ix->units[unit].name);
 }
 
+/* Bodies come first, copies behind them. */
+struct dwarf_code dwarf_code_numbered(struct dwarf *d, uint32_t number)
+{
+	const struct dwarf_index *ix = d->index;
+	uint32_t n_bodies = ix->head->n_bodies;
+	const struct index_body *b = number < n_bodies ?
+		&ix->bodies[number] : &ix->copies[number - n_bodies];
+
+	return (struct dwarf_code){
+		.entry = b->entry, .is_copy = number >= n_bodies,
+		.unit = unit_name(ix, b->unit),
+		.unit_number = b->unit, .at = b->at, .number = number,
+	};
+}
+
 struct dwarf_code dwarf_func_code(struct dwarf *d, const struct dwarf_func *f,
 				  size_t i)
 {
 	const struct dwarf_index *ix = d->index;
 	const struct index_func *row = &ix->funcs[f->number];
-	const struct index_body *b = i < f->n_bodies ?
-		&ix->bodies[row->first_body + i] :
-		&ix->copies[row->first_copy + i - f->n_bodies];
 
-	return (struct dwarf_code){
-		.entry = b->entry, .is_copy = i >= f->n_bodies,
-		.unit = unit_name(ix, b->unit),
-		.unit_number = b->unit, .at = b->at,
-	};
+	return dwarf_code_numbered(d, i < f->n_bodies
+		? row->first_body + i
+		: ix->head->n_bodies + row->first_copy + i - f->n_bodies);
 }
 
 bool dwarf_code_die(struct dwarf *d, struct dwarf_code *c)

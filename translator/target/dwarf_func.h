@@ -55,6 +55,7 @@ struct dwarf_code {
 	bool is_copy;
 	const char *unit;	/* the source file that was compiled */
 	uint32_t unit_number, at;	/* for dwarf_code_die() */
+	uint32_t number;	/* of all code in the index; the same each time */
 };
 
 /** [low, high) */
@@ -97,6 +98,8 @@ uint64_t dwarf_func_entry(struct dwarf *d, const struct dwarf_func *f,
  */
 struct dwarf_code dwarf_func_code(struct dwarf *d, const struct dwarf_func *f,
 				  size_t i);
+/** The code with that number, which one of a function has been given. */
+struct dwarf_code dwarf_code_numbered(struct dwarf *d, uint32_t number);
 /** Read the DIE, if it is not; false if the file no longer has it. */
 bool dwarf_code_die(struct dwarf *d, struct dwarf_code *c);
 

@@ -89,6 +89,12 @@ void dwarf_index_free(struct dwarf_index *ix)
 	free(ix);
 }
 
+void dwarf_index_drop_pages(const struct dwarf_index *ix)
+{
+	if (ix->mapped)
+		madvise((void *)ix->head, ix->head->size, MADV_DONTNEED);
+}
+
 /* ---- can it be believed ------------------------------------------------- */
 
 static bool head_is_good(const struct dwarf_index_head *h, size_t size,

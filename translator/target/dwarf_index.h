@@ -147,6 +147,8 @@ struct sys_error *dwarf_index_get(struct dwarf *d,
 				  const struct dwarf_index **ret)
 	__attribute__((warn_unused_result));
 void dwarf_index_free(struct dwarf_index *ix);
+/** As elf_file_drop_pages() says. */
+void dwarf_index_drop_pages(const struct dwarf_index *ix);
 
 static inline const char *index_text(const struct dwarf_index *ix,
 				     uint32_t s)

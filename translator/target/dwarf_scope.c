@@ -277,10 +277,10 @@ struct place_inside *dwarf_place_inside(const struct dwarf_place *at)
 	return at->in;
 }
 
-static struct dwarf_place *new_place(struct dwarf_vars *vars, Dwarf_Addr pc,
-				     enum dwarf_when when)
+static struct dwarf_place *new_place(struct dwarf_vars *vars, struct arena *a,
+				     Dwarf_Addr pc, enum dwarf_when when)
 {
-	struct dwarf_place *p = arena_new(vars->arena, struct dwarf_place);
+	struct dwarf_place *p = arena_new(a, struct dwarf_place);
 
 	*p = (struct dwarf_place){ .vars = vars, .pc = pc, .when = when,
 				   .code_unit = PLACE_NO_CODE };
@@ -291,7 +291,7 @@ const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, Dwarf_Die *function,
 					 enum dwarf_when when)
 {
-	struct dwarf_place *p = new_place(vars, pc, when);
+	struct dwarf_place *p = new_place(vars, vars->arena, pc, when);
 	Dwarf_Addr entry;
 
 	if (function)
@@ -306,7 +306,8 @@ const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
 const struct dwarf_place *dwarf_place_in(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, const char *function)
 {
-	struct dwarf_place *p = new_place(vars, pc, DWARF_HERE);
+	struct dwarf_place *p = new_place(vars, vars->arena, pc,
+					    DWARF_HERE);
 
 	p->name = function;
 	return p;
@@ -316,7 +317,8 @@ const struct dwarf_place *dwarf_place_of(struct dwarf_vars *vars,
 					 const struct dwarf_code *code,
 					 enum dwarf_when when)
 {
-	struct dwarf_place *p = new_place(vars, code->entry, when);
+	struct dwarf_place *p = new_place(vars, vars->insides,
+					    code->entry, when);
 
 	p->code_unit = code->unit_number;
 	p->code_at = code->at;

@@ -61,8 +61,8 @@ struct dwarf_vars *dwarf_vars_create(struct dwarf *d, enum dwarf_space space);
 /** NULL is fine. */
 void dwarf_vars_destroy(struct dwarf_vars *vars);
 /**
- * Places stay; what was found out about them so far, which others may have
- * been given, is gone.
+ * Places stay, but for those of dwarf_place_of(); what was found out about
+ * them so far, which others may have been given, is gone.
  */
 void dwarf_vars_forget(struct dwarf_vars *vars);
 /** The types of the same file. */
@@ -85,7 +85,10 @@ const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
 const struct dwarf_place *dwarf_place_in(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, const char *function);
 
-/** Where code of a function begins; its DIE is read when it is needed. */
+/**
+ * Where code of a function begins; its DIE is read when it is needed.  Such
+ * places pass with dwarf_vars_forget(): patterns have a great many.
+ */
 const struct dwarf_place *dwarf_place_of(struct dwarf_vars *vars,
 					 const struct dwarf_code *code,
 					 enum dwarf_when when);

@@ -120,6 +120,12 @@ const char *elf_file_soname(const struct elf_file *e);
 const char *elf_file_interp(const struct elf_file *e);
 
 /**
+ * Pages of debug information that were read are mapped, and count as memory of
+ * ours, until this; what is read again, is mapped again.
+ */
+void elf_file_drop_pages(const struct elf_file *e);
+
+/**
  * Walk notes: takes the one at *@at and moves on; false at the end or when
  * damaged.  @align is 4 or 8.  See image.c for the format.
  */

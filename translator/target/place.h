@@ -17,6 +17,8 @@
 #include "translator/target/location.h"
 
 struct ctype;
+struct debug;
+struct dwarf_place;
 
 enum place_when {
 	PLACE_ENTRY,		/* the first instruction: arguments by the ABI */
@@ -61,6 +63,11 @@ struct target_place {
 	bool is_numbered;	/* of TRACEPOINT: arguments are arg1, ... */
 	/** What only DWARF knows; NULL without. */
 	const struct dwarf_place *dwarf;
+	/**
+	 * Not NULL: it stands for all code of a function, each a place of its
+	 * own without `addr` and `dwarf`: debug_code_place() makes one of it.
+	 */
+	struct debug *many;
 };
 
 /**

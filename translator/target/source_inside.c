@@ -126,11 +126,10 @@ static void add_body(struct caller *from, struct source_point *p,
 		     struct dwarf_code *code)
 {
 	struct inside *x = from->x;
-	enum dwarf_when when = x->spec->at == SOURCE_AT_RETURN ? DWARF_RETURN
-							       : DWARF_HERE;
 
 	p->addr = code->entry;
-	p->place = dwarf_place_of(x->d->vars, code, when);
+	p->place = NULL;
+	p->code = code->number;
 	add_point(from, p);
 	if (from->level < x->spec->depth && dwarf_code_die(x->d->dwarf, code))
 		go_on(from, p, &code->die);

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "translator/target/dwarf_index.h"
 #include "translator/target/dwarf_line.h"
 #include "translator/target/dwarf_scope.h"
 #include "translator/target/dwarf_thing.h"
@@ -122,6 +123,30 @@ const struct dwarf_place *debug_function(struct debug *d, uint64_t addr,
 	return found;
 }
 
+void debug_code_place(uint32_t code, struct target_place *at)
+{
+	struct debug *d = at->many;
+	struct dwarf_code c = dwarf_code_numbered(d->dwarf, code);
+	enum dwarf_when when = at->when == PLACE_RETURN ? DWARF_RETURN
+							: DWARF_HERE;
+
+	at->addr = c.entry;
+	at->dwarf = dwarf_place_of(d->vars, &c, when);
+	at->many = NULL;
+}
+
+void debug_forget(struct debug *d)
+{
+	dwarf_vars_forget(d->vars);
+}
+
+void debug_drop_pages(struct debug *d)
+{
+	elf_file_drop_pages(d->dwarf->debug);
+	if (d->dwarf->index)
+		dwarf_index_drop_pages(d->dwarf->index);
+}
+
 /* ---- functions ---------------------------------------------------------- */
 
 void source_each_code(struct debug *d, const struct dwarf_func *f,
@@ -188,19 +213,10 @@ struct source_point source_point_of(struct debug *d,
 
 struct collector {
 	struct debug *d;
-	const struct source_spec *spec;
 	source_point_vec *ret;
 	const struct dwarf_func *last;	/* that `point` is of */
 	struct source_point point;
 };
-
-/* Copies do not return: they are left like any block. */
-static enum dwarf_when when(const struct source_spec *spec,
-			    const struct dwarf_code *code)
-{
-	return spec->at == SOURCE_AT_RETURN && !code->is_copy ? DWARF_RETURN
-							      : DWARF_HERE;
-}
 
 static void add_code(void *data, const struct dwarf_func *f,
 		     struct dwarf_code *code)
@@ -215,7 +231,7 @@ static void add_code(void *data, const struct dwarf_func *f,
 	p = c->point;
 	p.addr = code->entry;
 	p.what = code->is_copy ? SOURCE_COPY : SOURCE_ENTRY;
-	p.place = dwarf_place_of(c->d->vars, code, when(c->spec, code));
+	p.code = code->number;
 	vec_push(c->ret, p);
 }
 
@@ -223,7 +239,7 @@ struct sys_error *source_functions(struct debug *d,
 				   const struct source_spec *spec,
 				   source_point_vec *ret)
 {
-	struct collector c = { .d = d, .spec = spec, .ret = ret };
+	struct collector c = { .d = d, .ret = ret };
 
 	return source_each(d, spec, add_code, &c);
 }

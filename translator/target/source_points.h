@@ -56,6 +56,17 @@ bool debug_line(struct debug *d, uint64_t addr, const char **file,
 /** Where the statement that has @addr begins; false: no line has it. */
 bool debug_statement(struct debug *d, uint64_t addr, uint64_t *ret);
 
+/**
+ * The place that @at->many stands for with number @code: its address and
+ * @at->dwarf, which passes with debug_forget().
+ */
+void debug_code_place(uint32_t code, struct target_place *at);
+/** What was found out about places is gone; places that were not made by
+ *  debug_code_place() stay. */
+void debug_forget(struct debug *d);
+/** As elf_file_drop_pages() says: behind questions about a great many. */
+void debug_drop_pages(struct debug *d);
+
 /** The place outside all functions. */
 const struct dwarf_place *debug_outside(struct debug *d);
 /** The value of an enumerator of any type. */
@@ -85,8 +96,6 @@ struct source_spec {
 	size_t n_inner;
 	/** Of calls: how many levels, calls in calls; at least n_inner. */
 	unsigned depth;
-	/** Of functions: the variables are asked for where they return. */
-	enum { SOURCE_AT_ENTRY, SOURCE_AT_RETURN } at;
 };
 
 /** A call between the function and what is called in the end. */
@@ -106,7 +115,10 @@ struct source_point {
 		SOURCE_STATEMENT,
 		SOURCE_SYMBOL,	/* code of `inner`, which has no DWARF; no addr */
 	} what;
-	const struct dwarf_place *place;	/* NULL: of a SYMBOL */
+	/* NULL: of a SYMBOL, and of an ENTRY or COPY that has a number, by
+	   which debug_code_place() makes it */
+	const struct dwarf_place *place;
+	uint32_t code;
 	/* The label; or what is called, as "x@file:line" */
 	const char *inner;
 	const struct source_call *by;	/* what has called that, if it is not
