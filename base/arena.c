@@ -158,6 +158,18 @@ void *arena_resize(struct arena *a, void *p, size_t old, size_t size)
 	return (*at)->bytes;
 }
 
+void arena_drop(struct arena *a, void *p, size_t size)
+{
+	struct chunk **at = own_chunk(a, p, size), *c;
+
+	if (!at)
+		return;
+	c = *at;
+	*at = c->next;
+	a->used -= size;
+	free(c);
+}
+
 char *arena_strndup(struct arena *a, const char *s, size_t n)
 {
 	char *p;

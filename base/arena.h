@@ -45,6 +45,13 @@ void *arena_alloc(struct arena *a, size_t size);
  */
 void *arena_resize(struct arena *a, void *p, size_t old, size_t size);
 
+/**
+ * @p, which @a has handed out with @size bytes, is not used any more: what is
+ * large goes back at once, other things with the arena.  No mark may be given
+ * back that was taken when it was there.
+ */
+void arena_drop(struct arena *a, void *p, size_t size);
+
 /** A NUL-terminated copy of @s or of its first @n bytes, owned by @a. */
 char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t n);

@@ -47,6 +47,14 @@ void vec_grow_arena(struct arena *a, void **at, size_t *cap, size_t n,
 		(v)->at[(v)->n++] = (x);                                       \
 	} while (0)
 
+/** Empty again, as arena_drop() says; for those of vec_push_in(). */
+#define vec_drop_in(a, v)                                                      \
+	do {                                                                   \
+		arena_drop((a), (v)->at, (v)->cap * sizeof(*(v)->at));         \
+		(v)->at = NULL;                                                \
+		(v)->n = (v)->cap = 0;                                         \
+	} while (0)
+
 /** Remove and return the last element; the vec must not be empty. */
 #define vec_pop(v) ((v)->at[--(v)->n])
 #define vec_last(v) ((v)->at[(v)->n - 1])

@@ -182,6 +182,7 @@ int lib_build(struct tapster_session *s)
 	struct sys_error *err;
 	double start;
 
+	session_drop_rows(s->core);
 	if (lib_is(s, OPT_RUNTIME, "host"))
 		return lib_build_host(s);
 	if (s->core->embed_text.n)

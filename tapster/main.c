@@ -3,6 +3,7 @@
  * The command from its start to its exit status: 0 fine, 1 the script failed,
  * 2 an option is wrong, 3 the guest or a kernel gave trouble.
  */
+#include <malloc.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -152,6 +153,9 @@ int main(int argc, char **argv)
 	};
 	int status;
 
+	/* tables that have grown go back to the kernel when they are freed;
+	   once one has, malloc would keep smaller ones for itself */
+	mallopt(M_MMAP_THRESHOLD, 128 << 10);
 	show_begin(&c);
 	options_parse(&c);
 	if (tapster_status(c.s) == 0)

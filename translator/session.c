@@ -42,6 +42,16 @@ void session_destroy(struct session *s)
 	arena_destroy(s->arena);
 }
 
+void session_drop_rows(struct session *s)
+{
+	struct program *p = s->program;
+
+	for (size_t i = 0; i < p->probes.n; i++)
+		vec_drop_in(p->arena, &p->probes.at[i]->places);
+	if (s->unit)
+		vec_drop_in(s->unit->arena, &s->unit->rows);
+}
+
 const char *session_strdup(struct session *s, const char *text)
 {
 	return text ? arena_strdup(s->arena, text) : NULL;

@@ -126,6 +126,9 @@ struct session {
 
 struct session *session_create(void);
 void session_destroy(struct session *s);
+/** Rows and places: when all is emitted nobody asks for them any more, and of
+ *  a pattern they take more than anything else. */
+void session_drop_rows(struct session *s);
 
 /** Copies into the session's arena. */
 const char *session_strdup(struct session *s, const char *text);

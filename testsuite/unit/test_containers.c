@@ -100,6 +100,35 @@ static void arena_resizes(void **state)
 	arena_destroy(a);
 }
 
+/* What is large goes at once, what shares a chunk with others with these. */
+static void arena_drops(void **state)
+{
+	struct arena *a = arena_create();
+	char *small = arena_strdup(a, "small");
+	char *first = arena_alloc(a, 1 << 20);
+	char *second = arena_alloc(a, 1 << 20);
+	size_t used = arena_used(a);
+	VEC(int) v = { 0 };
+
+	(void)state;
+	memset(second, 'x', 1 << 20);
+	arena_drop(a, first, 1 << 20);
+	assert_int_equal(arena_used(a), used - (1 << 20));
+	arena_drop(a, small, 6);
+	assert_int_equal(arena_used(a), used - (1 << 20));
+	assert_string_equal(small, "small");
+	assert_int_equal(second[(1 << 20) - 1], 'x');
+	for (int i = 0; i < 100000; i++)
+		vec_push_in(a, &v, i);
+	used = arena_used(a);
+	vec_drop_in(a, &v);
+	assert_int_equal(v.n, 0);
+	assert_null(v.at);
+	assert_true(arena_used(a) < used);
+	vec_drop_in(a, &v);
+	arena_destroy(a);
+}
+
 static void vec_keeps_order(void **state)
 {
 	struct arena *a = arena_create();
@@ -284,6 +313,7 @@ int main(void)
 		cmocka_unit_test(arena_gives_zeroed_aligned_memory),
 		cmocka_unit_test(arena_gives_back_to_a_mark),
 		cmocka_unit_test(arena_resizes),
+		cmocka_unit_test(arena_drops),
 		cmocka_unit_test(vec_keeps_order),
 		cmocka_unit_test(hash_finds_and_walks_in_order),
 		cmocka_unit_test(interned_strings_are_equal_by_pointer),

@@ -23,7 +23,8 @@ struct blob {
 	bool has_addresses;		/* of vmlinux, as it is linked */
 	struct better better;
 	const struct probe *loc_of;	/* that the last of LOCS is of */
-	struct buf sec[STP_N_SECTIONS];
+	struct buf *out;		/* the header, and ROWS behind it */
+	struct buf sec[STP_N_SECTIONS];	/* the others */
 	struct hash *strings;		/* text -> offset + 1 */
 	struct hash *places;		/* struct stp_place -> number + 1 */
 	struct arena *keys;		/* of those */
@@ -229,7 +230,7 @@ static void put_row(struct blob *b, const struct ir_row *from)
 		put_callers(b, from->place, &row);
 	row.probe = b->sec[STP_SEC_PROBES].n / sizeof(pr);
 	buf_add(&b->sec[STP_SEC_PROBES], &pr, sizeof(pr));
-	buf_add(&b->sec[STP_SEC_ROWS], &row, sizeof(row));
+	buf_add(b->out, &row, sizeof(row));
 }
 
 /* On the wire memory is memory, whosever it was. */
@@ -331,25 +332,39 @@ static const uint32_t element[STP_N_SECTIONS] = {
 #undef ELEMENT
 };
 
-/* Patterns make sections of megabytes: each is gone when it is copied. */
-static void join(struct blob *b, struct stp_blob *hdr, struct buf *out)
+/*
+ * Patterns make sections of megabytes.  The largest by far are the rows, as
+ * many as there are: they are written where they stay.
+ */
+static void begin(struct blob *b, struct stp_blob *hdr)
 {
-	uint32_t off = (sizeof(*hdr) + 7) & ~7u;
+	buf_add(b->out, hdr, sizeof(*hdr));
+	buf_align(b->out, 8);
+	hdr->sec[STP_SEC_ROWS].off = b->out->n;
+	hdr->sec[STP_SEC_ROWS].n = b->u->rows.n;
+	buf_reserve(b->out, b->u->rows.n * element[STP_SEC_ROWS]);
+}
+
+static void join(struct blob *b, struct stp_blob *hdr)
+{
+	struct buf *out = b->out;
+	size_t n = 0;
 
 	for (int i = 0; i < STP_N_SECTIONS; i++) {
-		hdr->sec[i].n = b->sec[i].n / element[i];
+		if (i != STP_SEC_ROWS)
+			hdr->sec[i].n = b->sec[i].n / element[i];
 		buf_align(&b->sec[i], 8);
-		hdr->sec[i].off = off;
-		off += b->sec[i].n;
+		n += b->sec[i].n;
 	}
-	hdr->size = off;
-	buf_reserve(out, off);
-	buf_add(out, hdr, sizeof(*hdr));
-	buf_align(out, 8);
+	buf_reserve(out, n);
 	for (int i = 0; i < STP_N_SECTIONS; i++) {
+		if (i != STP_SEC_ROWS)
+			hdr->sec[i].off = out->n;
 		buf_add(out, b->sec[i].p, b->sec[i].n);
 		buf_free(&b->sec[i]);
 	}
+	hdr->size = out->n;
+	memcpy(out->p, hdr, sizeof(*hdr));
 }
 
 static uint32_t largest_key(const struct ir_unit *u)
@@ -368,8 +383,8 @@ static uint32_t largest_key(const struct ir_unit *u)
 void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 	       struct buf *out)
 {
-	struct blob b = { .u = u, .o = o, .strings = hash_create(),
-			  .places = hash_create(), .keys = arena_create() };
+	struct blob b = { .u = u, .o = o, .out = out,
+			  .strings = hash_create(), .places = hash_create(), .keys = arena_create() };
 	struct stp_blob hdr = { .magic = STP_BLOB_MAGIC,
 				.version = STP_BLOB_VERSION,
 				.hdr_size = sizeof(hdr),
@@ -380,6 +395,7 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 
 	for (int i = 0; i < STP_N_SECTIONS; i++)
 		b.sec[i] = (struct buf)BUF_INIT;
+	begin(&b, &hdr);
 	put_string(&b, "");
 	hdr.script = put_string(&b, o->script);
 	hdr.release = put_string(&b, o->release);
@@ -395,7 +411,7 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 	hash_destroy(b.strings);
 	hash_destroy(b.places);
 	arena_destroy(b.keys);
-	join(&b, &hdr, out);
+	join(&b, &hdr);
 }
 
 /* ---- --dump=rows -------------------------------------------------------- */

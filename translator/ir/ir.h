@@ -221,10 +221,10 @@ struct ir_c_block {
 struct ir_row {
 	const struct probe *probe;
 	const struct probe_place *place;
+	const char *text;	/* what RTEXT makes its string of, or NULL */
 	uint32_t handler;	/* index among handlers */
 	uint32_t entry;		/* index among handlers, or IR_NONE */
 	uint32_t cond;		/* index among conditions, or IR_NONE */
-	const char *text;	/* what RTEXT makes its string of, or NULL */
 	/* how it is attached: ir_attach() */
 	enum stp_kind_id kind;
 	uint32_t flags;		/* enum stp_row_flags */
