@@ -214,7 +214,7 @@ void emit_embed_calls(const struct ir_unit *u, struct buf *out)
 		buf_puts(out, " STP_HANDLER;\n");
 	}
 	/* the second unit links to one definition, however many parts */
-	buf_puts(out, emit_c_parts(u) > 1 ? "\n#if STP_IN(0)" : "");
+	buf_puts(out, emit_c_parts(u) > 1 ? "\n#if STP_IN(0)\n" : "");
 	each_use(u, define_accessor, out);
 	buf_puts(out, emit_c_parts(u) > 1 ? "#endif\n" : "");
 	for (size_t i = 0; i < u->cs.n; i++)
