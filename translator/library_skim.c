@@ -124,6 +124,22 @@ static void globals(struct skim *s)
 	s->p--;
 }
 
+/* probe a.b = ... : a is an alias; a probe of the library's own is not. */
+static void probe(struct skim *s)
+{
+	const char *name;
+	size_t n;
+
+	skip_space(s);
+	n = word(s, &name);
+	for (skip_space(s); s->p < s->end && *s->p != '{'; skip_space(s))
+		if (*s->p++ == '=') {
+			if (n)
+				s->fn(s->data, LIBRARY_ALIAS, name, n);
+			return;
+		}
+}
+
 void library_skim(const char *text, size_t len,
 		  void (*fn)(void *data, enum library_kind kind,
 			     const char *name, size_t n),
@@ -145,7 +161,7 @@ void library_skim(const char *text, size_t len,
 		else if (is(w, n, "function"))
 			found(&s, LIBRARY_FUNCTION);
 		else if (is(w, n, "probe"))
-			found(&s, LIBRARY_ALIAS);
+			probe(&s);
 		else if (is(w, n, "global"))
 			globals(&s);
 	}

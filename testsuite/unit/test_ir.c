@@ -335,6 +335,8 @@ static void test_skim(void **state)
 		  "g:x f:y " },
 		{ "probe syscall.open = begin { s = \"}\" } global last",
 		  "p:syscall g:last " },
+		{ "probe end(1), timer.s(1) { a = 1 } probe r.s += end {}",
+		  "p:r " },
 		{ "function", "" },
 		{ "function f() { ", "f:f " },
 		{ "global \"", "" },
