@@ -7,6 +7,7 @@
  * Texts are kept once: a function on its first call, an expression for equal
  * text, so @const("HZ") in ten places is one piece of C.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -101,6 +102,21 @@ static struct ir_c *new_c(struct lower *l, const char *text, struct span sp,
 	return c;
 }
 
+/* C that is older than STAP_ARG_x reads THIS->x, and says nothing of it. */
+static bool reads_plainly(const char *text, const char *param)
+{
+	static const char member[] = "THIS->";
+	size_t n = strlen(param);
+
+	while ((text = strstr(text, member))) {
+		text += sizeof(member) - 1;
+		if (!strncmp(text, param, n) &&
+		    !isalnum((unsigned char)text[n]) && text[n] != '_')
+			return true;
+	}
+	return false;
+}
+
 static void set_params(struct lower *l, struct ir_c *c,
 		       const struct function *f)
 {
@@ -111,6 +127,7 @@ static void set_params(struct lower *l, struct ir_c *c,
 			       sizeof(*c->types) * (f->n_params + 1));
 	for (unsigned i = 0; i < f->n_params; i++) {
 		c->params[i] = f->params[i].name;
+		c->plain_names |= reads_plainly(c->text, c->params[i]);
 		c->types[i] = lower_type(type_base(f->params[i].tv));
 	}
 }
