@@ -27,6 +27,8 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/embed.c runtime/core/embed.h \
 	runtime/core/err.c \
 	runtime/core/fn.h \
+	runtime/core/float.h \
+	runtime/core/fn_float.c runtime/core/fn_float_text.c \
 	runtime/core/fn_session.c runtime/core/fn_value.c \
 	runtime/core/fn_stack.c runtime/core/stack.h \
 	runtime/core/fn_string.c \
@@ -141,6 +143,13 @@ testsuite_unit_test_core_arm_SOURCES = testsuite/unit/test_core_arm.c \
 	$(STP_CORE_TEST_SOURCES)
 testsuite_unit_test_core_arm_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_core_arm_LDADD = runtime/libstphost.a $(CMOCKA_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_core_float
+UNIT_TESTS += testsuite/unit/test_core_float
+testsuite_unit_test_core_float_SOURCES = testsuite/unit/test_core_float.c \
+	$(STP_CORE_TEST_SOURCES)
+testsuite_unit_test_core_float_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_core_float_LDADD = runtime/libstphost.a $(CMOCKA_LIBS) -lm
 
 check_PROGRAMS += testsuite/unit/test_core_map
 UNIT_TESTS += testsuite/unit/test_core_map

@@ -7,6 +7,7 @@ STAPRUN_SOURCES = \
 	staprun/child.c \
 	staprun/consumer.c staprun/consumer.h \
 	staprun/control.c \
+	staprun/facts.c \
 	staprun/flight.c \
 	staprun/input.c \
 	staprun/list.c \

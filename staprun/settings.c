@@ -110,6 +110,18 @@ static bool add_one(struct settings *s, const struct stp_blob *b,
 	return false;
 }
 
+/* Those that the script has no use for are left out. */
+static bool add_facts(struct settings *s, const struct stp_blob *b)
+{
+	const char *const *text = facts_settings();
+
+	for (; *text; text++)
+		if (find_global(b, *text, strcspn(*text, "=")) >= 0 &&
+		    !add_one(s, b, *text))
+			return false;
+	return true;
+}
+
 bool settings_send(int device, const struct stp_blob *b,
 		   const struct options *o, pid_t target)
 {
@@ -130,6 +142,7 @@ bool settings_send(int device, const struct stp_blob *b,
 		one->id = STP_LIM_FLIGHT;
 		one->num = 1;
 	}
+	good = add_facts(&s, b);
 	for (char **text = o->settings; good && *text; text++)
 		good = add_one(&s, b, *text);
 	setup.settings = (stp_u64)(uintptr_t)s.at;

@@ -164,6 +164,10 @@ enum { CONSUMER_LINGERS = 200 };
  */
 int consumer_main(const struct options *o, int device, int loader);
 
+/** "GLOBAL=VALUE" for globals of the library: the time zone, who runs it.
+ *  Ends with NULL; lasts until the next call. */
+const char *const *facts_settings(void);
+
 /** SETUP: target and name=value settings.  False: told why. */
 bool settings_send(int device, const struct stp_blob *b,
 		   const struct options *o, pid_t target);

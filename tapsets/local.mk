@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 tapsetsdir = $(pkgdatadir)/tapsets
 dist_tapsets_DATA = \
-	tapsets/choose_defined.stpm tapsets/prometheus.stpm tapsets/this.stpm tapsets/types.stpm \
-	tapsets/ansi.stp tapsets/byteorder.stp tapsets/clocks.stp tapsets/cmdline.stp tapsets/context.stp \
-	tapsets/ctime.stp tapsets/dentry.stp tapsets/dev.stp tapsets/errno.stp tapsets/events.stp \
-	tapsets/generic_file.stp tapsets/indent.stp tapsets/inet.stp tapsets/input.stp tapsets/ioblock.stp \
-	tapsets/irq.stp tapsets/kprocess.stp tapsets/loadavg.stp tapsets/logging.stp tapsets/memory.stp \
-	tapsets/netfilter.stp tapsets/networking.stp tapsets/oneshot.stp tapsets/perf.stp \
-	tapsets/proc_mem.stp tapsets/procfs.stp tapsets/prometheus.stp tapsets/queue_stats.stp \
-	tapsets/random.stp tapsets/regex.stp tapsets/registers.stp tapsets/rlimit.stp tapsets/scheduler.stp \
-	tapsets/signal.stp tapsets/socket.stp tapsets/speculate.stp tapsets/stacks.stp tapsets/stopwatch.stp \
-	tapsets/string.stp tapsets/symbols.stp tapsets/task.stp tapsets/task_time.stp tapsets/tcp.stp \
-	tapsets/this.stp tapsets/timestamps.stp tapsets/tokenize.stp tapsets/tty.stp tapsets/udp.stp \
-	tapsets/units.stp tapsets/vfs.stp tapsets/vm.stp
+	tapsets/choose_defined.stpm tapsets/json.stpm tapsets/prometheus.stpm tapsets/this.stpm \
+	tapsets/types.stpm \
+	tapsets/ansi.stp tapsets/byteorder.stp tapsets/clocks.stp tapsets/cmdline.stp \
+	tapsets/context.stp tapsets/ctime.stp tapsets/dentry.stp tapsets/dev.stp tapsets/errno.stp \
+	tapsets/events.stp tapsets/floatingpoint.stp tapsets/generic_file.stp tapsets/guru.stp \
+	tapsets/indent.stp tapsets/inet.stp tapsets/input.stp tapsets/ioblock.stp tapsets/ipmib.stp \
+	tapsets/ipmib_filter.stp tapsets/irq.stp tapsets/json.stp tapsets/kprocess.stp \
+	tapsets/linuxmib.stp tapsets/linuxmib_filter.stp tapsets/loadavg.stp tapsets/logging.stp \
+	tapsets/memory.stp tapsets/memory_write.stp tapsets/netfilter.stp tapsets/networking.stp \
+	tapsets/oneshot.stp tapsets/perf.stp tapsets/proc_mem.stp tapsets/procfs.stp \
+	tapsets/prometheus.stp tapsets/queue_stats.stp tapsets/random.stp tapsets/regex.stp \
+	tapsets/registers.stp tapsets/rlimit.stp tapsets/runner.stp tapsets/scheduler.stp \
+	tapsets/signal.stp tapsets/socket.stp tapsets/speculate.stp tapsets/stacks.stp \
+	tapsets/stopwatch.stp tapsets/string.stp tapsets/symbols.stp tapsets/task.stp \
+	tapsets/task_time.stp tapsets/tcp.stp tapsets/tcpmib.stp tapsets/tcpmib_filter.stp \
+	tapsets/this.stp tapsets/timestamps.stp tapsets/tokenize.stp tapsets/tty.stp tapsets/tzinfo.stp \
+	tapsets/udp.stp tapsets/units.stp tapsets/vfs.stp tapsets/vm.stp

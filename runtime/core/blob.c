@@ -152,7 +152,8 @@ static const char *check_place(const struct stp_blob *b,
 static const char *check_probe(const struct stp_blob *b,
 			       const struct stp_probe *p)
 {
-	if (!str_ok(b, p->name) || !loc_ok(b, p->loc))
+	if (!str_ok(b, p->name) || !str_ok(b, p->written) ||
+	    !loc_ok(b, p->loc))
 		return "blob: probe's reference outside";
 	return NULL;
 }

@@ -29,6 +29,8 @@ stp_s64 stp_fn_gettimeofday_ns(struct stp_ctx *c);
 
 stp_s64 stp_fn_target(struct stp_ctx *c);
 struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s);
+struct stp_str stp_fn_pn(struct stp_ctx *c, struct stp_slot s);
+struct stp_str stp_fn_probe_type(struct stp_ctx *c, struct stp_slot s);
 struct stp_str stp_fn_probefunc(struct stp_ctx *c, struct stp_slot s);
 struct stp_str stp_fn_probemod(struct stp_ctx *c, struct stp_slot s);
 
@@ -108,5 +110,22 @@ stp_s64 stp_fn_set_verdict(struct stp_ctx *c, stp_s64 v);
 stp_s64 stp_fn_ngroups(struct stp_ctx *c);
 struct stp_str stp_fn_matched(struct stp_ctx *c, struct stp_slot slot,
 			      stp_s64 n);
+
+stp_s64 stp_fn_fp_add(struct stp_ctx *c, stp_s64 a, stp_s64 b);
+stp_s64 stp_fn_fp_sub(struct stp_ctx *c, stp_s64 a, stp_s64 b);
+stp_s64 stp_fn_fp_mul(struct stp_ctx *c, stp_s64 a, stp_s64 b);
+stp_s64 stp_fn_fp_div(struct stp_ctx *c, stp_s64 a, stp_s64 b);
+stp_s64 stp_fn_fp_rem(struct stp_ctx *c, stp_s64 a, stp_s64 b);
+stp_s64 stp_fn_fp_eq(struct stp_ctx *c, stp_s64 a, stp_s64 b);
+stp_s64 stp_fn_fp_le(struct stp_ctx *c, stp_s64 a, stp_s64 b);
+stp_s64 stp_fn_fp_lt(struct stp_ctx *c, stp_s64 a, stp_s64 b);
+stp_s64 stp_fn_fp_sqrt(struct stp_ctx *c, stp_s64 a);
+stp_s64 stp_fn_long_to_fp(struct stp_ctx *c, stp_s64 v);
+stp_s64 stp_fn_fp_to_long(struct stp_ctx *c, stp_s64 v, stp_s64 how,
+			  stp_s64 exact);
+stp_s64 stp_fn_fp32_to_fp64(struct stp_ctx *c, stp_s64 v);
+struct stp_str stp_fn_fp_to_string(struct stp_ctx *c, struct stp_slot slot,
+				   stp_s64 v, stp_s64 n);
+stp_s64 stp_fn_string_to_fp(struct stp_ctx *c, struct stp_str s);
 
 #endif

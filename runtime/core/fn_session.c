@@ -30,6 +30,22 @@ STP_FN struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s)
 	return copy(c, s, p, strlen(p));
 }
 
+STP_FN struct stp_str stp_fn_pn(struct stp_ctx *c, struct stp_slot s)
+{
+	const struct stp_blob *b = stp_session.blob;
+	const char *p = stp_blob_str(
+		b, stp_blob_probe(b, c->site->probe)->written);
+
+	return copy(c, s, p, strlen(p));
+}
+
+STP_FN struct stp_str stp_fn_probe_type(struct stp_ctx *c, struct stp_slot s)
+{
+	const char *p = stp_kind_name(c->site->row->kind);
+
+	return copy(c, s, p, strlen(p));
+}
+
 /* "kernel", or what is before "module:"; "" where there is no such place. */
 STP_FN struct stp_str stp_fn_probemod(struct stp_ctx *c, struct stp_slot s)
 {

@@ -6,6 +6,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "runtime/core/run.h"
 #include "runtime/host/host.h"
@@ -81,6 +83,22 @@ static bool set(const char *arg)
 		return set_limit(i, eq + 1);
 	i = find_global(arg, n);
 	return i >= 0 && set_global(i, eq + 1);
+}
+
+/* Globals of the library about who runs it, if the script has them. */
+static void set_facts(void)
+{
+	time_t now = time(NULL);
+	char text[3][64];
+	struct tm tm;
+	int i;
+
+	localtime_r(&now, &tm);
+	snprintf(text[0], sizeof(text[0]), "__tz_west=%ld", -tm.tm_gmtoff);
+	snprintf(text[1], sizeof(text[1]), "__tz_zone=%s", tm.tm_zone);
+	snprintf(text[2], sizeof(text[2]), "__runner_pid=%d", getpid());
+	for (i = 0; i < 3; i++)
+		set(text[i]);
 }
 
 /* Nanoseconds of a -T value; 0 if it is none. */
@@ -188,6 +206,7 @@ int main(int argc, char **argv)
 
 	if (bad)
 		return fail("this program is damaged", bad);
+	set_facts();
 	err = parse(argc, argv, &ns);
 	if (err)
 		return err;

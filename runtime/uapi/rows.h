@@ -253,6 +253,8 @@ struct stp_caller {
 struct stp_probe {
 	stp_u32 name;		/* string: the probe point, expanded: pp() */
 	stp_u32 loc;		/* index in LOCS: where the probe is written */
+	stp_u32 written;	/* string: as it is written, if an alias was, and
+				   patterns expanded: pn() */
 };
 
 /* ---- printing, globals, places in the script ---------------------------- */

@@ -61,8 +61,8 @@ stp_u32 blob_loc(struct blob_make *m, const char *file, stp_u32 line,
 stp_u32 blob_probe(struct blob_make *m, const char *name, const char *file,
 		   stp_u32 line, stp_u32 col)
 {
-	struct stp_probe p = { blob_string(m, name),
-			       blob_loc(m, file, line, col) };
+	stp_u32 text = blob_string(m, name);
+	struct stp_probe p = { text, blob_loc(m, file, line, col), text };
 
 	add(m, STP_SEC_PROBES, &p, sizeof(p));
 	return last(m, STP_SEC_PROBES);

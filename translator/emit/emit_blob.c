@@ -211,6 +211,8 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	row.alt_n = b->better.n;
 	pr.name = put_string(b, from->place->name);
 	pr.loc = put_loc_of(b, from->probe);
+	pr.written = from->probe->alias ? put_string(b, from->probe->alias)
+					: pr.name;
 	row.handler = from->handler;
 	row.text = put_string(b, from->text);
 	b->has_addresses |= from->text && strchr(from->text, '@');

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Numbers of IEEE 754 in digits, and back.  Digits of a fraction are those of
+ * the exact value, rounded once: it is a number of many words, which is
+ * multiplied by ten, or divided by a power of it, for each of them.
+ */
+#include "runtime/core/float.h"
+#include "runtime/core/fmt.h"
+#include "runtime/core/fn.h"
+
+#define TOP 62			/* see struct stp_float */
+#define N_WHOLE 32		/* words of 32 bits before the point */
+#define N_PART 34		/* and behind it */
+#define MOST_DIGITS 100		/* behind the point */
+#define CHUNK 1000000000u	/* digits are made nine at a time */
+#define N_CHUNKS 35
+
+/* word 0 is the lowest; the point is below word N_PART */
+struct fixed {
+	stp_u32 w[N_PART + N_WHOLE];
+};
+
+/* ---- many words --------------------------------------------------------- */
+
+/* Bit 0 of the lowest word is 2^(-32 * N_PART). */
+static STP_FN void fix(struct fixed *x, struct stp_float f)
+{
+	int low = f.exp - TOP + 32 * N_PART, word = low >> 5, i;
+	unsigned __int128 v = (unsigned __int128)f.frac << (low & 31);
+
+	memset(x, 0, sizeof(*x));
+	for (i = 0; i < 4; i++, word++, v >>= 32)
+		if (word >= 0 && word < N_PART + N_WHOLE)
+			x->w[word] = (stp_u32)v;
+}
+
+/* The next digit behind the point. */
+static STP_FN stp_u32 take_digit(struct fixed *x)
+{
+	stp_u64 carry = 0;
+	int i;
+
+	for (i = 0; i < N_PART; i++) {
+		carry += (stp_u64)x->w[i] * 10;
+		x->w[i] = (stp_u32)carry;
+		carry >>= 32;
+	}
+	return (stp_u32)carry;
+}
+
+/* The last nine digits before the point. */
+static STP_FN stp_u32 take_chunk(struct fixed *x)
+{
+	stp_u64 rest = 0;
+	int i;
+
+	for (i = N_PART + N_WHOLE - 1; i >= N_PART; i--) {
+		rest = rest << 32 | x->w[i];
+		x->w[i] = (stp_u32)(rest / CHUNK);
+		rest %= CHUNK;
+	}
+	return (stp_u32)rest;
+}
+
+/* -1, 0, 1: what is left behind the point is below, at, above a half. */
+static STP_FN int against_half(const struct fixed *x)
+{
+	stp_u32 top = x->w[N_PART - 1];
+	int i;
+
+	if (top != 1u << 31)
+		return top > 1u << 31 ? 1 : -1;
+	for (i = 0; i < N_PART - 1; i++)
+		if (x->w[i])
+			return 1;
+	return 0;
+}
+
+/* ---- to text ------------------------------------------------------------ */
+
+struct digits {
+	char whole[9 * N_CHUNKS + 1];	/* from the front; [0] is for a carry */
+	char part[MOST_DIGITS];
+	int n_part;
+};
+
+static STP_FN void make_digits(struct fixed *x, struct digits *d)
+{
+	stp_u32 chunk;
+	int i, k;
+
+	d->whole[0] = '0';
+	for (i = N_CHUNKS - 1; i >= 0; i--) {
+		chunk = take_chunk(x);
+		for (k = 8; k >= 0; k--, chunk /= 10)
+			d->whole[1 + 9 * i + k] = (char)('0' + chunk % 10);
+	}
+	for (i = 0; i < d->n_part; i++)
+		d->part[i] = (char)('0' + take_digit(x));
+}
+
+/* One more in the last place; true: goes on to the left. */
+static STP_FN bool carry_on(char *p, int n)
+{
+	while (n-- > 0) {
+		if (p[n] != '9') {
+			p[n]++;
+			return false;
+		}
+		p[n] = '0';
+	}
+	return true;
+}
+
+static STP_FN void round_digits(const struct fixed *x, struct digits *d)
+{
+	char last = d->n_part ? d->part[d->n_part - 1]
+			      : d->whole[sizeof(d->whole) - 1];
+	int half = against_half(x);
+
+	if (half < 0 || (!half && !(last & 1)))
+		return;
+	if (carry_on(d->part, d->n_part))
+		carry_on(d->whole, sizeof(d->whole));
+}
+
+static STP_FN void put_num(struct stp_sink *to, struct stp_float f, int n)
+{
+	struct digits d = { .n_part = n };
+	stp_u32 from = 0;
+	struct fixed x;
+
+	fix(&x, f);
+	make_digits(&x, &d);
+	round_digits(&x, &d);
+	while (from < sizeof(d.whole) - 1 && d.whole[from] == '0')
+		from++;
+	stp_sink_put(to, d.whole + from, sizeof(d.whole) - from);
+	if (n)
+		stp_sink_putc(to, '.');
+	stp_sink_put(to, d.part, (stp_u32)n);
+}
+
+STP_FN struct stp_str stp_fn_fp_to_string(struct stp_ctx *c,
+					  struct stp_slot slot, stp_s64 v,
+					  stp_s64 n)
+{
+	struct stp_sink to = { .p = slot.p, .cap = slot.cap };
+	struct stp_float f = stp_float_split(v);
+
+	if (n < 0 || n > MOST_DIGITS) {
+		stp_fail_str(c, STP_LIT("fp_to_string: 0 to 100 digits"));
+		n = 0;
+	}
+	if (f.neg && f.kind != STP_FLOAT_NAN)
+		stp_sink_putc(&to, '-');
+	if (f.kind == STP_FLOAT_NAN)
+		stp_sink_puts(&to, "nan");
+	else if (f.kind == STP_FLOAT_INF)
+		stp_sink_puts(&to, "inf");
+	else
+		put_num(&to, f, (int)n);
+	slot.p[to.len] = 0;
+	return (struct stp_str){ slot.p, to.len };
+}
+
+/* ---- from text ---------------------------------------------------------- */
+
+struct decimal {
+	bool neg, any;
+	stp_u64 digits;		/* of these, 10^tens */
+	int tens;
+};
+
+#define MOST_TENS 400		/* beyond, it is 0 or infinite */
+
+static STP_FN void read_digits(struct decimal *d, struct stp_str s, stp_u32 *i)
+{
+	bool behind = false;
+
+	for (; *i < s.len; ++*i) {
+		char ch = s.p[*i];
+
+		if (ch == '.' && !behind) {
+			behind = true;
+			continue;
+		}
+		if (ch < '0' || ch > '9')
+			break;
+		d->any = true;
+		if (d->digits < 1000000000000000000ull) {
+			d->digits = 10 * d->digits + (stp_u64)(ch - '0');
+			d->tens -= behind;
+		} else {
+			d->tens += !behind;
+		}
+	}
+}
+
+static STP_FN int read_tens(struct stp_str s, stp_u32 i)
+{
+	bool neg;
+	int n = 0;
+
+	if (i >= s.len || (s.p[i] | 0x20) != 'e')
+		return 0;
+	neg = ++i < s.len && s.p[i] == '-';
+	for (i += i < s.len && (neg || s.p[i] == '+'); i < s.len; i++) {
+		if (s.p[i] < '0' || s.p[i] > '9')
+			break;
+		if (n < 10 * MOST_TENS)
+			n = 10 * n + (s.p[i] - '0');
+	}
+	return neg ? -n : n;
+}
+
+/* Powers up to 10^27 are exact: 5^27 has 63 bits.  What is beyond is made in
+ * steps, each of them off by less than 2^-61 of it. */
+static STP_FN struct stp_float scaled(struct decimal d)
+{
+	struct stp_float f = stp_float_of(d.neg, d.digits);
+	stp_u64 fives;
+	int n, i;
+
+	for (n = d.tens < 0 ? -d.tens : d.tens; n; n -= i) {
+		fives = 1;
+		for (i = 0; i < n && i < 27; i++)
+			fives *= 5;
+		if (d.tens < 0)
+			f = stp_float_over(f, stp_float_of(false, fives));
+		else
+			f = stp_float_times(f, stp_float_of(false, fives));
+		f.exp += d.tens < 0 ? -i : i;
+		if (f.frac >> TOP == 0) {
+			f.frac <<= 1;
+			f.exp--;
+		} else if (f.frac >> (TOP + 1)) {
+			f.frac = f.frac >> 1 | (f.frac & 1);
+			f.exp++;
+		}
+	}
+	return f;
+}
+
+STP_FN stp_s64 stp_fn_string_to_fp(struct stp_ctx *c, struct stp_str s)
+{
+	struct decimal d = { 0 };
+	stp_u32 i = 0;
+
+	while (i < s.len && s.p[i] == ' ')
+		i++;
+	d.neg = i < s.len && s.p[i] == '-';
+	i += i < s.len && (d.neg || s.p[i] == '+');
+	read_digits(&d, s, &i);
+	d.tens += read_tens(s, i);
+	if (!d.any) {
+		stp_fail_str(c, STP_LIT("string_to_fp: not a number"));
+		return 0;
+	}
+	if (d.tens > MOST_TENS && d.digits)
+		return stp_float_join((struct stp_float){
+			STP_FLOAT_INF, d.neg, 0, 0 });
+	if (!d.digits || d.tens < -MOST_TENS)
+		return stp_float_join((struct stp_float){
+			STP_FLOAT_ZERO, d.neg, 0, 0 });
+	return stp_float_join(scaled(d));
+}
