@@ -10,6 +10,19 @@ uninstall-local: uninstall-explain
 uninstall-explain:
 	rm -rf "$(DESTDIR)$(pkgdatadir)/explain"
 
+# Scripts to begin with; tapster --examples lists them.
+.PHONY: install-examples uninstall-examples
+install-data-local: install-examples
+install-examples:
+	cd "$(srcdir)" && for f in examples/*.stp examples/*/*.stp; do \
+		$(MKDIR_P) "$(DESTDIR)$(pkgdatadir)/$${f%/*}" && \
+		$(INSTALL_DATA) "$$f" "$(DESTDIR)$(pkgdatadir)/$$f" || \
+		exit 1; \
+	done
+uninstall-local: uninstall-examples
+uninstall-examples:
+	rm -rf "$(DESTDIR)$(pkgdatadir)/examples"
+
 nodist_man1_MANS = doc/tapster.1
 dist_man8_MANS = doc/staprun.8
 EXTRA_DIST += doc/tapster.1.in doc/internals.md doc/differences.md \

@@ -221,6 +221,9 @@ TAPSTER_API const struct tapster_tag *tapster_tag_at(size_t i);
 TAPSTER_API int tapster_explain(struct tapster_session *s, const char *tag,
 				const char **text);
 
+/** The directory of the example scripts, which has one for each subject. */
+TAPSTER_API int tapster_examples(struct tapster_session *s, const char **dir);
+
 /**
  * Add a diagnostic of the client's own, so that there is one way in which
  * all are shown.  @tag: one of the library's tags; @hint may be NULL.

@@ -110,6 +110,7 @@ static struct session *make_core(struct tapster_session *s)
 	core->no_time_limits = lib_flag(s, OPT_NO_TIME_LIMITS);
 	core->flight = lib_flag(s, OPT_FLIGHT);
 	core->tell_providers = lib_flag(s, OPT_PROVIDERS);
+	core->tell_changes = lib_flag(s, OPT_CHANGES);
 	core->trampolines = lib_flag(s, OPT_TRAMPOLINE) &&
 			    !lib_flag(s, OPT_NO_TRAMPOLINE);
 	core->timing = lib_flag(s, OPT_TIMING);

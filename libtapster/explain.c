@@ -71,3 +71,11 @@ int tapster_explain(struct tapster_session *s, const char *tag,
 					tags[found].name), text);
 	return err ? lib_fail(s, err) : 0;
 }
+
+int tapster_examples(struct tapster_session *s, const char **dir)
+{
+	*dir = lib_paths(s)->examples;
+	return *dir ? 0 : lib_error(s, DIAG_IO_ERROR,
+				    "make install puts them where they belong",
+				    "the example scripts are not installed");
+}

@@ -59,6 +59,7 @@ struct lib_paths {
 	const char *guest_init;	/* first program of a guest */
 	const char *host_lib;	/* the host runtime's archive */
 	const char *explain;	/* directory of the tags' long texts */
+	const char *examples;	/* directory of the example scripts */
 };
 
 typedef VEC(const char *) lib_names;

@@ -92,6 +92,7 @@ static bool find_built(struct tapster_session *s, const char *file)
 		.guest_init = if_there(s, build, "vm/guest-init"),
 		.host_lib = if_there(s, build, "runtime/libstphost.a"),
 		.explain = if_there(s, src, "doc/explain"),
+		.examples = if_there(s, src, "examples"),
 	};
 	return true;
 }
@@ -136,6 +137,7 @@ static void find_installed(struct tapster_session *s, const char *file)
 		.guest_init = if_there(s, exec, "guest-init"),
 		.host_lib = if_there(s, exec, "libstphost.a"),
 		.explain = if_there(s, data, "explain"),
+		.examples = if_there(s, data, "examples"),
 	};
 }
 

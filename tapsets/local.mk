@@ -5,7 +5,8 @@ dist_tapsets_DATA = \
 	tapsets/types.stpm \
 	tapsets/ansi.stp tapsets/byteorder.stp tapsets/clocks.stp tapsets/cmdline.stp \
 	tapsets/context.stp tapsets/ctime.stp tapsets/dentry.stp tapsets/dev.stp tapsets/errno.stp \
-	tapsets/events.stp tapsets/floatingpoint.stp tapsets/generic_file.stp tapsets/guru.stp \
+	tapsets/events.stp tapsets/fault.stp tapsets/floatingpoint.stp tapsets/generic_file.stp \
+	tapsets/guru.stp \
 	tapsets/indent.stp tapsets/inet.stp tapsets/input.stp tapsets/ioblock.stp tapsets/ipmib.stp \
 	tapsets/ipmib_filter.stp tapsets/irq.stp tapsets/json.stp tapsets/kprocess.stp \
 	tapsets/linuxmib.stp tapsets/linuxmib_filter.stp tapsets/loadavg.stp tapsets/logging.stp \

@@ -19,6 +19,7 @@ enum action {
 	ACTION_VERSION,
 	ACTION_DOCTOR,
 	ACTION_EXPLAIN,
+	ACTION_EXAMPLES,
 	ACTION_FETCH,
 	ACTION_CLEAN,
 	ACTION_PROBES,
@@ -33,7 +34,8 @@ struct command {
 	enum action action;
 	int last;		/* pass to stop after */
 	const char *dump;	/* stage of ACTION_DUMP */
-	const char *wanted;	/* kernel of ACTION_FETCH, tag of _EXPLAIN */
+	const char *wanted;	/* kernel of ACTION_FETCH, tag of _EXPLAIN,
+				   word of _EXAMPLES */
 	const char *output;	/* -o, or NULL */
 	bool bulk;		/* -b: the library makes files of that name */
 	uint64_t rotate_bytes;	/* -S: of a file; 0 = no limit */
@@ -88,5 +90,8 @@ void keep_files(struct command *c);
 void help_print(FILE *f);
 int doctor_run(struct command *c);
 void explain_run(struct command *c);
+
+/** --examples: scripts, those about c->wanted if it is set. */
+void examples_run(struct command *c);
 
 #endif

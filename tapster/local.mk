@@ -3,6 +3,7 @@ bin_PROGRAMS += bin/tapster
 bin_tapster_SOURCES = \
 	tapster/command.h tapster/table.h tapster/options.def \
 	tapster/doctor.c \
+	tapster/examples.c \
 	tapster/explain.c \
 	tapster/keep.c \
 	tapster/main.c \

@@ -92,6 +92,7 @@ static void loop(struct command *c)
 
 static void run(struct command *c)
 {
+	tapster_set(c->s, "tell-changes", "yes");
 	if (!output_open(c) || tapster_run_start(c->s) < 0)
 		return;
 	catch_signals(c);
@@ -122,6 +123,9 @@ static void act(struct command *c)
 		break;
 	case ACTION_EXPLAIN:
 		explain_run(c);
+		break;
+	case ACTION_EXAMPLES:
+		examples_run(c);
 		break;
 	case ACTION_FETCH:
 		fetch(c);

@@ -314,6 +314,18 @@ static void do_explain(struct command *c, const char *value)
 	c->wanted = value;
 }
 
+static void do_examples(struct command *c, const char *value)
+{
+	c->action = ACTION_EXAMPLES;
+	c->wanted = value;
+}
+
+/* The library's fault() looks at it. */
+static void do_dry_run(struct command *c, const char *value)
+{
+	tapster_set(c->s, "global", "fault_dry=1");
+}
+
 static void do_colour(struct command *c, const char *value)
 {
 	if (!value || !strcmp(value, "always"))
@@ -362,6 +374,8 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_VERSION] = do_version,
 	[DO_DOCTOR] = do_doctor,
 	[DO_EXPLAIN] = do_explain,
+	[DO_EXAMPLES] = do_examples,
+	[DO_DRY_RUN] = do_dry_run,
 	[DO_PROBES] = do_probes,
 	[DO_COLOUR] = do_colour,
 };
@@ -463,7 +477,8 @@ static void take_rest(struct command *c)
 {
 	int i = optind;
 
-	if (c->action == ACTION_EXPLAIN && !c->wanted && i < c->argc)
+	if ((c->action == ACTION_EXPLAIN || c->action == ACTION_EXAMPLES) &&
+	    !c->wanted && i < c->argc)
 		c->wanted = c->argv[i++];
 	if (!c->has_script && i < c->argc) {
 		c->has_script = true;

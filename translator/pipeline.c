@@ -279,6 +279,8 @@ static void stage_emit(struct pipeline *p)
 	s->shows_lines = s->unit->shows_lines;
 	if (p->s->tell_providers)
 		tell(p->s);
+	if (s->tell_changes)
+		ir_changes_tell(s->unit, s->diags);
 	emit_c(s->unit, &s->c_text);
 	s->c_parts = emit_c_parts(s->unit);
 	emit_embed(s->unit, &o, &s->embed_text);

@@ -81,6 +81,7 @@ struct session {
 	const struct path_provider *paths;
 	bool keep_paths;			/* for --dump=target */
 	bool tell_providers;			/* who answered: a note */
+	bool tell_changes;			/* what guru mode does: notes */
 
 	/**
 	 * Symbols of the kernel, asked for when a probe point needs them.

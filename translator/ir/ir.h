@@ -347,6 +347,8 @@ uint32_t ir_calling_words(void);
 void ir_attach(struct ir_unit *u);
 /** A note on how many functions are probed in which way, and why; -v. */
 void ir_attach_tell(const struct ir_unit *u, struct diags *d);
+/** A note for each probe that changes the system; before a run. */
+void ir_changes_tell(const struct ir_unit *u, struct diags *d);
 /** How many kretprobes there will be; what goes through trampolines is known
  *  already. */
 size_t ir_attach_kretprobes(const struct ir_unit *u);
