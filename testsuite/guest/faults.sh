@@ -3,6 +3,7 @@
 #: run guest
 #: kernel 6.1 6.12
 #: args -g __x64_sys_fsync 5
+#: time 180
 #: modules ../../examples/faults/errno.stp
 # faults on purpose: exactly as many as was said, of the processes that were
 # said, until there were enough of them or it took long enough; and none in a
@@ -27,11 +28,11 @@ echo "a program of this name"
 echo "others, while the target is there"
 rm -f /tmp/go /tmp/done
 (
-	until [ -e /tmp/go ]; do sleep 0.1; done
+	until [ -e /tmp/go ]; do sleep 0.5; done
 	sh /tmp/load "others: "
 	: >/tmp/done
 ) &
-"$STAPRUN" "$1" -c "sh -c ': >/tmp/go; until [ -e /tmp/done ]; do sleep 0.1; done; sh /tmp/load'"
+"$STAPRUN" "$1" -c "sh -c ': >/tmp/go; until [ -e /tmp/done ]; do sleep 0.5; done; sh /tmp/load'"
 wait
 
 echo "until there were two"
@@ -39,6 +40,7 @@ echo "until there were two"
 n=0
 while kill -0 $! 2>/dev/null; do
 	sync /tmp/tapster-faults 2>/dev/null || n=$((n + 1))
+	sleep 0.3
 done
 wait $!
 echo "status $?, $n failed"
