@@ -57,6 +57,7 @@ STP_HOST_SOURCES = \
 	runtime/host/access.c \
 	runtime/host/embed.c runtime/host/embed.h \
 	runtime/host/host.h \
+	runtime/host/kernel.c \
 	runtime/host/loop.c \
 	runtime/host/os.c runtime/host/os_inline.h \
 	runtime/host/stack.c \

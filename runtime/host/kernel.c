@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Intrinsics that ask a kernel, where there is none: no memory can be read,
+ * no task is known, and clocks are this process' own.
+ */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "runtime/core/fn.h"
+
+/* ---- memory ------------------------------------------------------------- */
+
+static struct stp_str unreadable(struct stp_ctx *c, struct stp_slot s,
+				 stp_s64 addr)
+{
+	return stp_load_str(c, s, addr, STP_KERNEL);
+}
+
+/* In quotes nothing fails: it is the address. */
+static struct stp_str shown(struct stp_ctx *c, struct stp_slot s, stp_s64 addr)
+{
+	char text[24];
+	int n = snprintf(text, sizeof(text), "0x%llx",
+			 (unsigned long long)addr);
+
+	return stp_str_copy(c, s, (struct stp_str){ text, (stp_u32)n });
+}
+
+#define TWO(form, params, ...)                                                 \
+	struct stp_str stp_fn_kernel_##form(struct stp_ctx *c,                 \
+					    struct stp_slot s, stp_s64 addr    \
+					    params)                            \
+	{                                                                      \
+		return __VA_ARGS__(c, s, addr);                                \
+	}                                                                      \
+	struct stp_str stp_fn_user_##form(struct stp_ctx *c,                   \
+					  struct stp_slot s, stp_s64 addr      \
+					  params)                              \
+	{                                                                      \
+		return __VA_ARGS__(c, s, addr);                                \
+	}
+#define NONE
+#define LENGTH , stp_s64 n
+#define LENGTHS , stp_s64 inlen, stp_s64 outlen
+TWO(string_n, LENGTH, unreadable)
+TWO(text, LENGTHS, shown)
+TWO(buffer, LENGTHS, unreadable)
+TWO(string_utf16, NONE, unreadable)
+TWO(string_utf32, NONE, unreadable)
+
+/* ---- tasks and registers ------------------------------------------------ */
+
+stp_s64 stp_fn_task_current(struct stp_ctx *c)
+{
+	return 0;
+}
+
+stp_s64 stp_fn_pid2task(struct stp_ctx *c, stp_s64 pid)
+{
+	return 0;
+}
+
+stp_s64 stp_fn_probing_32bit_app(struct stp_ctx *c)
+{
+	return sizeof(long) == 4;
+}
+
+stp_s64 stp_fn_registers_valid(struct stp_ctx *c)
+{
+	return 0;
+}
+
+stp_s64 stp_fn_user_mode(struct stp_ctx *c)
+{
+	return 1;
+}
+
+/* ---- clocks ------------------------------------------------------------- */
+
+stp_s64 stp_fn_hz(struct stp_ctx *c)
+{
+	return sysconf(_SC_CLK_TCK);
+}
+
+stp_s64 stp_fn_jiffies(struct stp_ctx *c)
+{
+	return stp_os_now() / (1000000000 / stp_fn_hz(c));
+}
+
+stp_s64 stp_fn_get_cycles(struct stp_ctx *c)
+{
+	return (stp_s64)__builtin_ia32_rdtsc();
+}
+
+stp_s64 stp_fn_cpu_clock_ns(struct stp_ctx *c, stp_s64 cpu)
+{
+	return stp_os_now();
+}
