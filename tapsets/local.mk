@@ -19,3 +19,26 @@ dist_tapsets_DATA = \
 	tapsets/task_time.stp tapsets/tcp.stp tapsets/tcpmib.stp tapsets/tcpmib_filter.stp \
 	tapsets/this.stp tapsets/timestamps.stp tapsets/tokenize.stp tapsets/tty.stp tapsets/tzinfo.stp \
 	tapsets/udp.stp tapsets/units.stp tapsets/vfs.stp tapsets/vm.stp
+
+# Its manual: tapsets/tapsets.html, and a man page for each file.
+noinst_PROGRAMS += tapsets/gen
+tapsets_gen_SOURCES = tapsets/gen.c
+
+nodist_html_DATA = tapsets/tapsets.html
+CLEANFILES += tapsets/tapsets.html
+tapsets/tapsets.html: tapsets/gen$(EXEEXT) $(dist_tapsets_DATA)
+	$(AM_V_GEN)cd $(srcdir) && $(abs_builddir)/tapsets/gen$(EXEEXT) html \
+		tapsets/*.stp > $(abs_builddir)/$@
+
+.PHONY: install-tapset-pages uninstall-tapset-pages
+install-data-local: install-tapset-pages
+install-tapset-pages: tapsets/gen$(EXEEXT)
+	$(MKDIR_P) "$(DESTDIR)$(man3dir)"
+	for f in $(srcdir)/tapsets/*.stp; do \
+		n=$${f##*/} && tapsets/gen$(EXEEXT) man "$$f" \
+			> "$(DESTDIR)$(man3dir)/tapster-$${n%.stp}.3" || \
+		exit 1; \
+	done
+uninstall-local: uninstall-tapset-pages
+uninstall-tapset-pages:
+	rm -f "$(DESTDIR)$(man3dir)"/tapster-*.3
