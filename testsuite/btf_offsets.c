@@ -9,17 +9,19 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "testsuite/btf_questions.h"
 #include "translator/target/btf.h"
-#include "translator/target/target.h"
 
-static void answer(const struct btf *types, const char *kind, const char *name,
-		   const char *member)
+static void answer(const struct btf *types, char *line)
 {
-	enum ctype_kind k = strcmp(kind, "union") ? CTYPE_STRUCT : CTYPE_UNION;
-	const struct ctype *t = btf_find(types, k, name);
+	char kind[16], name[256], member[256];
 	struct ctype_member m;
+	const struct ctype *t;
 
+	if (sscanf(line, "%15s %255s %255s", kind, name, member) != 3)
+		return;
+	t = btf_find(types, strcmp(kind, "union") ? CTYPE_STRUCT : CTYPE_UNION,
+		     name);
 	if (!t || !ctype_find_member(t, member, &m))
 		printf("none\n");
 	else
@@ -27,30 +29,7 @@ static void answer(const struct btf *types, const char *kind, const char *name,
 		       m.bit_size, (unsigned long long)ctype_size(m.type));
 }
 
-static struct sys_error *answer_all(struct kernel *k)
-{
-	char line[1024], kind[16], name[256], member[256];
-	const struct btf *types;
-	struct sys_error *err = kernel_types(k, &types);
-
-	while (!err && fgets(line, sizeof(line), stdin))
-		if (sscanf(line, "%15s %255s %255s", kind, name, member) == 3)
-			answer(types, kind, name, member);
-	return err;
-}
-
 int main(int argc, char **argv)
 {
-	struct kernel *k = NULL;
-	struct sys_error *err;
-
-	if (argc != 2)
-		return 2;
-	err = kernel_open(argv[1], NULL, &k);
-	if (!err)
-		err = answer_all(k);
-	if (err)
-		fprintf(stderr, "%s\n", err->text);
-	kernel_close(k);
-	return err != NULL;
+	return btf_questions(argc, argv, answer);
 }

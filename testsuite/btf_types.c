@@ -11,9 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "testsuite/btf_questions.h"
 #include "translator/target/btf.h"
-#include "translator/target/target.h"
 
 static const char *const kinds[] = {
 	[CTYPE_VOID] = "void", [CTYPE_INT] = "int", [CTYPE_BOOL] = "bool",
@@ -81,7 +80,7 @@ static void put_params(const struct ctype *t)
 		printf("; ...");
 }
 
-static void answer(const struct ctype *t)
+static void put(const struct ctype *t)
 {
 	switch (t->kind) {
 	case CTYPE_STRUCT:
@@ -115,41 +114,22 @@ static const struct ctype *find(const struct btf *types, const char *kind,
 	return NULL;
 }
 
-static struct sys_error *answer_all(struct kernel *k)
+static void answer(const struct btf *types, char *line)
 {
-	const struct btf *types;
+	char *name = strchr(line, ' ');
 	const struct ctype *t;
-	struct sys_error *err = kernel_types(k, &types);
-	char line[1024], *name;
 
-	while (!err && fgets(line, sizeof(line), stdin)) {
-		line[strcspn(line, "\n")] = '\0';
-		name = strchr(line, ' ');
-		if (!name)
-			continue;
-		*name++ = '\0';
-		t = find(types, line, name);
-		if (t)
-			answer(t);
-		else
-			printf("none\n");
-	}
-	return err;
+	if (!name)
+		return;
+	*name++ = '\0';
+	t = find(types, line, name);
+	if (t)
+		put(t);
+	else
+		printf("none\n");
 }
 
 int main(int argc, char **argv)
 {
-	struct kernel *k = NULL;
-	struct sys_error *err;
-
-	if (argc != 2)
-		return 2;
-	err = kernel_open(argv[1], NULL, &k);
-	if (!err)
-		err = answer_all(k);
-	if (err)
-		fprintf(stderr, "%s\n", err->text);
-	sys_error_free(err);
-	kernel_close(k);
-	return err != NULL;
+	return btf_questions(argc, argv, answer);
 }

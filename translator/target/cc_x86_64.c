@@ -1,233 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/*
- * An object of at most 16 bytes is two eightbytes; each gets a class from the
- * scalars that lie in it, and the classes say which registers carry it.  All
- * other objects are memory.
- */
 #include <string.h>
 
 #include "base/arena.h"
+#include "translator/target/cc_classes.h"
 #include "translator/target/cc_x86_64.h"
 #include "translator/target/ctype.h"
-
-/* In the order in which the stronger wins where two meet, but see merge(). */
-enum class {
-	NO_CLASS,
-	SSE,
-	SSEUP,		/* the upper half of what SSE begins */
-	X87,
-	X87UP,
-	COMPLEX_X87,
-	INTEGER,
-	MEMORY,
-};
-
-struct classes {
-	enum class half[2];
-	size_t budget;	/* scalars that are still looked at */
-};
-
-/* A structure of 16 bytes has at most 128 members of one bit ... */
-#define SCALARS_MAX 1000
-
-static void add_type(struct classes *c, const struct ctype *t,
-		     uint64_t bit_offset, int depth);
-
-/* ---- classes ------------------------------------------------------------ */
-
-static enum class merge(enum class a, enum class b)
-{
-	if (a == b || b == NO_CLASS)
-		return a;
-	if (a == NO_CLASS || b == MEMORY)
-		return b;
-	if (a == MEMORY)
-		return a;
-	if (a == INTEGER || b == INTEGER)
-		return INTEGER;
-	if (a >= X87 || b >= X87)
-		return MEMORY;
-	return SSE;
-}
-
-static void add_class(struct classes *c, uint64_t bit_offset,
-		      enum class class)
-{
-	if (bit_offset >= 128)
-		c->half[0] = MEMORY;
-	else
-		c->half[bit_offset / 64] = merge(c->half[bit_offset / 64],
-						 class);
-}
-
-static void add_memory(struct classes *c)
-{
-	add_class(c, 0, MEMORY);
-}
-
-/* The class of @size bytes that begin with @first and go on with @rest. */
-static void add_bytes(struct classes *c, uint64_t bit_offset, uint64_t size,
-		      enum class first, enum class rest)
-{
-	add_class(c, bit_offset, first);
-	if (size > 8)
-		add_class(c, bit_offset + 64, rest);
-}
-
-static bool is_long_double(const struct ctype *t)
-{
-	return strstr(t->name, "long double") != NULL;
-}
-
-static void add_float(struct classes *c, const struct ctype *t,
-		      uint64_t bit_offset)
-{
-	if (is_long_double(t) && t->is_complex)
-		add_class(c, bit_offset, COMPLEX_X87);
-	else if (is_long_double(t))
-		add_bytes(c, bit_offset, t->size, X87, X87UP);
-	else if (t->is_complex && t->size > 16)
-		add_memory(c);
-	else if (t->is_complex && t->size == 8)
-		add_class(c, bit_offset, SSE);
-	else
-		add_bytes(c, bit_offset, t->size, SSE,
-			  t->is_complex ? SSE : SSEUP);
-}
-
-/* Scalars that are not where their size wants them are memory. */
-static bool is_aligned(const struct ctype *t, uint64_t bit_offset)
-{
-	uint64_t size = t->is_complex ? t->size / 2 : t->size;
-
-	return size && bit_offset % (8 * size) == 0;
-}
-
-static void add_bits(struct classes *c, const struct ctype_member *m,
-		     uint64_t bit_offset)
-{
-	add_class(c, bit_offset, INTEGER);
-	add_class(c, bit_offset + m->bit_size - 1, INTEGER);
-}
-
-static void add_members(struct classes *c, const struct ctype *t,
-			uint64_t bit_offset, int depth)
-{
-	const struct ctype_member *m = ctype_members(t);
-
-	for (size_t i = 0; m && i < t->n && c->budget; i++) {
-		uint64_t at = bit_offset + m[i].bit_offset;
-
-		if (m[i].bit_size)
-			add_bits(c, &m[i], at);
-		else
-			add_type(c, m[i].type, at, depth + 1);
-	}
-}
-
-static void add_elements(struct classes *c, const struct ctype *t,
-			 uint64_t bit_offset, int depth)
-{
-	uint64_t size = ctype_size(ctype_target(t));
-
-	if (t->is_vector) {
-		add_bytes(c, bit_offset, t->n * size, SSE, SSEUP);
-		return;
-	}
-	for (uint64_t i = 0; size && i < t->n && c->budget; i++) {
-		if (bit_offset >= 128)
-			break;
-		add_type(c, ctype_target(t), bit_offset, depth + 1);
-		bit_offset += 8 * size;
-	}
-}
-
-static void add_scalar(struct classes *c, const struct ctype *t,
-		       uint64_t bit_offset)
-{
-	if (!is_aligned(t, bit_offset))
-		add_memory(c);
-	else if (t->kind == CTYPE_FLOAT)
-		add_float(c, t, bit_offset);
-	else
-		add_bytes(c, bit_offset, t->size, INTEGER, INTEGER);
-}
-
-static void add_type(struct classes *c, const struct ctype *t,
-		     uint64_t bit_offset, int depth)
-{
-	t = ctype_strip(t);
-	if (!c->budget || --c->budget == 0 || depth > CTYPE_DEPTH) {
-		add_memory(c);
-		return;
-	}
-	switch (t->kind) {
-	case CTYPE_STRUCT:
-	case CTYPE_UNION:
-		add_members(c, t, bit_offset, depth);
-		break;
-	case CTYPE_ARRAY:
-		add_elements(c, t, bit_offset, depth);
-		break;
-	default:
-		add_scalar(c, t, bit_offset);
-	}
-}
-
-static void classify(struct classes *c, const struct ctype *t, uint64_t size)
-{
-	*c = (struct classes){ .budget = SCALARS_MAX };
-	if (size > 16 && !(t->kind == CTYPE_FLOAT && is_long_double(t)))
-		add_memory(c);
-	else
-		add_type(c, t, 0, 0);
-	if (c->half[1] == MEMORY ||
-	    (c->half[1] == X87UP && c->half[0] != X87))
-		add_memory(c);
-	if (c->half[1] == SSEUP && c->half[0] != SSE)
-		c->half[1] = SSE;
-}
-
-static bool is_in(const struct classes *c, enum class class)
-{
-	return c->half[0] == class || c->half[1] == class;
-}
-
-/* ---- alignment ---------------------------------------------------------- */
-
-/* Of the type itself; 1 if its members were packed closer than they like. */
-static uint64_t natural_align(const struct ctype *t, size_t *budget, int depth)
-{
-	const struct ctype_member *m;
-	uint64_t align = 1, one;
-
-	t = ctype_strip(t);
-	if (!*budget || --*budget == 0 || depth > CTYPE_DEPTH)
-		return 1;
-	if (t->kind == CTYPE_ARRAY)
-		return t->is_vector ? ctype_size(t)
-				    : natural_align(ctype_target(t), budget,
-						    depth + 1);
-	if (t->kind != CTYPE_STRUCT && t->kind != CTYPE_UNION)
-		return t->is_complex ? t->size / 2 : t->size;
-	m = ctype_members(t);
-	for (size_t i = 0; m && i < t->n; i++) {
-		one = natural_align(m[i].type, budget, depth + 1);
-		if (one > align && m[i].bit_offset % (8 * one) == 0)
-			align = one;
-	}
-	if (t->align > align)
-		align = t->align;
-	return t->size % align ? 1 : align;
-}
-
-static uint64_t stack_align(const struct ctype *t)
-{
-	size_t budget = SCALARS_MAX;
-	uint64_t align = natural_align(t, &budget, 0);
-
-	return align > 8 && (align & (align - 1)) == 0 ? align : 8;
-}
 
 /* ---- parameters --------------------------------------------------------- */
 
@@ -273,13 +50,13 @@ static void put_address(struct taken *taken, struct cc_place *p)
 		put_on_stack(taken, p, 8, 8);
 }
 
-static unsigned count(const struct classes *c, enum class class)
+static unsigned count(const struct cc_classes *c, enum cc_class class)
 {
 	return (c->half[0] == class) + (c->half[1] == class);
 }
 
 /* An SSEUP belongs to the register of the SSE before it. */
-static void put_in_regs(struct taken *taken, const struct classes *c,
+static void put_in_regs(struct taken *taken, const struct cc_classes *c,
 			struct cc_place *p)
 {
 	for (unsigned half = 0; half < 2; half++) {
@@ -292,12 +69,12 @@ static void put_in_regs(struct taken *taken, const struct classes *c,
 		p->pieces[0].size = 16;
 }
 
-static bool is_memory(const struct classes *c)
+static bool is_memory(const struct cc_classes *c)
 {
-	return is_in(c, MEMORY) || is_in(c, X87) || is_in(c, COMPLEX_X87);
+	return cc_is_in(c, MEMORY) || cc_is_in(c, X87) || cc_is_in(c, COMPLEX_X87);
 }
 
-static bool fits(const struct taken *taken, const struct classes *c)
+static bool fits(const struct taken *taken, const struct cc_classes *c)
 {
 	return taken->regs + count(c, INTEGER) <= PARAM_REGS &&
 	       taken->xmms + count(c, SSE) <= PARAM_XMMS;
@@ -331,10 +108,10 @@ static bool is_unknown(const struct ctype *t, struct cc_place *p)
 static void put_param(struct taken *taken, const struct ctype *t,
 		      struct cc_place *p)
 {
-	struct classes c;
+	struct cc_classes c;
 
 	p->size = ctype_size(t);
-	classify(&c, t, p->size);
+	cc_classify(&c, t, p->size);
 	if (t->is_by_reference)
 		put_address(taken, p);
 	else if (!is_memory(&c) && !count(&c, INTEGER) && !count(&c, SSE))
@@ -342,7 +119,7 @@ static void put_param(struct taken *taken, const struct ctype *t,
 	else if (!is_memory(&c) && fits(taken, &c))
 		put_in_regs(taken, &c, p);
 	else
-		put_on_stack(taken, p, stack_align(t), p->size);
+		put_on_stack(taken, p, cc_stack_align(t), p->size);
 }
 
 /* The caller says where the result shall go when registers cannot hold it. */
@@ -377,7 +154,7 @@ void cc_x86_64_params(const struct ctype *function, struct cc_place *ret)
 
 /* ---- results ------------------------------------------------------------ */
 
-static void put_result(const struct classes *c, struct cc_place *p)
+static void put_result(const struct cc_classes *c, struct cc_place *p)
 {
 	static const unsigned regs[] = { CC_RAX, CC_RDX };
 	unsigned n = 0, xmms = 0;
@@ -402,14 +179,14 @@ static void put_result(const struct classes *c, struct cc_place *p)
 void cc_x86_64_result(const struct ctype *function, struct cc_place *ret)
 {
 	const struct ctype *t = ctype_strip(ctype_target(function));
-	struct classes c;
+	struct cc_classes c;
 
 	memset(ret, 0, sizeof(*ret));
 	if (t->kind == CTYPE_VOID || is_unknown(t, ret))
 		return;
 	ret->size = ctype_size(t);
-	classify(&c, t, ret->size);
-	if (!is_in(&c, MEMORY) && !t->is_by_reference) {
+	cc_classify(&c, t, ret->size);
+	if (!cc_is_in(&c, MEMORY) && !t->is_by_reference) {
 		put_result(&c, ret);
 		return;
 	}

@@ -35,6 +35,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/source_points.c translator/target/source_points.h \
 	translator/target/source_address.c translator/target/source_inside.c translator/target/source_debug.h \
 	translator/target/kept_file.c translator/target/kept_file.h \
+	translator/target/line_files.c translator/target/line_raw.h \
 	translator/target/line_table.c translator/target/line_table.h \
 	translator/target/module_marks.c translator/target/module_marks.h \
 	translator/target/loaded_module.c translator/target/loaded_module.h \

@@ -3,6 +3,7 @@ noinst_LTLIBRARIES += translator/target/libtarget.la
 translator_target_libtarget_la_SOURCES = \
 	translator/target/btf.c translator/target/btf.h \
 	translator/target/btf_node.c translator/target/btf_raw.h \
+	translator/target/cc_classes.c translator/target/cc_classes.h \
 	translator/target/cc_x86_64.c translator/target/cc_x86_64.h \
 	translator/target/ctype.c translator/target/ctype.h \
 	translator/target/ctype_put.c \

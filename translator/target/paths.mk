@@ -8,6 +8,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/candidates.c \
 	translator/target/variable.c \
 	translator/target/path_print.c translator/target/pretty.c \
+	translator/target/pretty_all.c translator/target/pretty_raw.h \
 	translator/target/row_text.c \
 	translator/target/resolve.c translator/target/resolve.h \
 	translator/target/resolver.h translator/target/scope_entry.c \
@@ -23,10 +24,12 @@ testsuite_unit_test_target_paths_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
 
 noinst_PROGRAMS += testsuite/btf_offsets testsuite/btf_types
-testsuite_btf_types_SOURCES = testsuite/btf_types.c
+testsuite_btf_types_SOURCES = testsuite/btf_types.c \
+	testsuite/btf_questions.c testsuite/btf_questions.h
 testsuite_btf_types_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(TARGET_LIBS)
-testsuite_btf_offsets_SOURCES = testsuite/btf_offsets.c
+testsuite_btf_offsets_SOURCES = testsuite/btf_offsets.c \
+	testsuite/btf_questions.c testsuite/btf_questions.h
 testsuite_btf_offsets_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(TARGET_LIBS)
 

@@ -151,7 +151,7 @@ const struct ctype *names_variable(struct resolver *r, const char *name);
 bool names_enumerator(struct resolver *r, const char *name,
 		      const char *module, int64_t *ret);
 
-/* ---- pretty.c ----------------------------------------------------------- */
+/* ---- pretty.c, pretty_all.c --------------------------------------------- */
 
 /** The string of the object that @w stands at. */
 const struct path *pretty_object(struct resolver *r, struct walk *w,

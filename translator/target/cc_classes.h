@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Inside target/: how the calling convention of x86-64 sorts objects (System V
+ * ABI, AMD64 supplement, section 3.2.3).
+ *
+ * An object of at most 16 bytes is two eightbytes; each gets a class from the
+ * scalars that lie in it, and the classes say which registers carry it.  All
+ * other objects are memory.
+ */
+#ifndef TARGET_CC_CLASSES_H
+#define TARGET_CC_CLASSES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct ctype;
+
+/* In the order in which the stronger wins where two meet, but see merge() in
+ * cc_classes.c. */
+enum cc_class {
+	NO_CLASS,
+	SSE,
+	SSEUP,		/* the upper half of what SSE begins */
+	X87,
+	X87UP,
+	COMPLEX_X87,
+	INTEGER,
+	MEMORY,
+};
+
+struct cc_classes {
+	enum cc_class half[2];
+	size_t budget;	/* scalars that are still looked at */
+};
+
+/** Of an object of that type, without names and qualifiers, and size. */
+void cc_classify(struct cc_classes *c, const struct ctype *t, uint64_t size);
+bool cc_is_in(const struct cc_classes *c, enum cc_class class);
+/** At least 8: what the object is aligned to on the stack. */
+uint64_t cc_stack_align(const struct ctype *t);
+
+#endif
