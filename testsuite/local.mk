@@ -10,6 +10,7 @@ print-unit-tests:
 noinst_PROGRAMS += testsuite/guest/calls testsuite/guest/vars \
 	testsuite/guest/packets testsuite/torture/mill \
 	testsuite/guest/ioctls \
+	testsuite/guest/libprogram.so \
 	testsuite/guest/program testsuite/guest/program-static
 testsuite_guest_calls_SOURCES = testsuite/guest/calls.c
 testsuite_guest_calls_CFLAGS = $(filter-out $(SAN_CFLAGS),$(AM_CFLAGS))
@@ -24,11 +25,19 @@ testsuite_guest_ioctls_SOURCES = testsuite/guest/ioctls.c
 testsuite_guest_ioctls_CFLAGS = $(testsuite_guest_calls_CFLAGS)
 testsuite_guest_ioctls_LDFLAGS = -all-static
 # What is probed: its values are asked for by name.
+testsuite_guest_libprogram_so_SOURCES = testsuite/guest/library.c \
+	testsuite/guest/library.h testsuite/guest/mark.h
+testsuite_guest_libprogram_so_CFLAGS = $(testsuite_guest_calls_CFLAGS) \
+	-g -O2 -fPIC
+testsuite_guest_libprogram_so_LDFLAGS = -XCClinker -shared \
+	-Wl,-soname,libprogram.so
 testsuite_guest_program_SOURCES = testsuite/guest/program.c
 testsuite_guest_program_CFLAGS = $(testsuite_guest_calls_CFLAGS) \
 	-g -O2
-testsuite_guest_program_LDFLAGS = -pie
-testsuite_guest_program_static_SOURCES = testsuite/guest/program.c
+testsuite_guest_program_LDFLAGS = -pie -Wl,-rpath,'$$ORIGIN'
+testsuite_guest_program_LDADD = testsuite/guest/libprogram.so
+testsuite_guest_program_static_SOURCES = testsuite/guest/program.c \
+	testsuite/guest/library.c
 testsuite_guest_program_static_CFLAGS = $(testsuite_guest_calls_CFLAGS) \
 	-g -fno-pie -DUNOPTIMISED
 testsuite_guest_program_static_LDFLAGS = -all-static -no-pie

@@ -30,7 +30,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/address_functions.c \
 	translator/probe/source_functions.c \
 	translator/probe/source_text.c \
-	translator/probe/program_functions.c translator/probe/programs.c \
+	translator/probe/program_functions.c translator/probe/programs.c translator/probe/program_libraries.c \
+	translator/probe/kind_mapped.c \
 	translator/probe/programs.h translator/probe/kind_process.c \
 	translator/probe/kind_mark.c translator/probe/kind_life.c \
 	translator/probe/kind_kprobe.c translator/probe/kind_offset.c translator/probe/kind_kernel.c translator/probe/kind_trace.c translator/probe/kind_data.c translator/probe/kind_source.c translator/probe/kind_address.c \

@@ -142,9 +142,14 @@ struct probe_place {
 	const char *anchor;		/* place.anchor, or NULL */
 	const char *build_id;		/* place.build_id or NULL */
 	const struct target_place *target;	/* what is known there, or NULL */
-	/* what is behind the calls that are meant (with row.kprobe.offset),
-	   inside out; none: all calls */
-	const struct probe_place *callers;
+	union {
+		/* in the kernel: what is behind the calls that are meant (with
+		   row.kprobe.offset), inside out; none: all calls */
+		const struct probe_place *callers;
+		/* in a library: the program whose processes are meant, or
+		   NULL */
+		const struct probe_place *program;
+	};
 	uint16_t n_callers;		/* at most STP_MAX_CALLERS */
 	bool has_hook;			/* the entry of a function that the
 					   kernel's tracer is called from */

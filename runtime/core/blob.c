@@ -100,6 +100,13 @@ static bool callers_ok(const struct stp_blob *b, const struct stp_row *r)
 	       r->kprobe.callers <= all - n;
 }
 
+static bool program_ok(const struct stp_blob *b, const struct stp_row *r)
+{
+	if (r->kind != STP_KIND_UPROBE && r->kind != STP_KIND_URETPROBE)
+		return true;
+	return r->uprobe.program <= stp_blob_n(b, STP_SEC_PLACES);
+}
+
 static bool is_at_entry(const struct stp_row *r)
 {
 	return r->kind == STP_KIND_KRETPROBE && r->flags & STP_ROW_AT_ENTRY;
@@ -124,6 +131,8 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 		return "blob: row needs a place";
 	if (!callers_ok(b, r))
 		return "blob: row's callers outside";
+	if (!program_ok(b, r))
+		return "blob: row's program outside";
 	if (is_at_entry(r) && !is_return(b, r->kprobe.with))
 		return "blob: row's return is none";
 	if ((r->kind == STP_KIND_TRACEPOINT ||

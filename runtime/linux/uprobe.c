@@ -18,8 +18,7 @@ static STP_FN int on_hit(struct uprobe_consumer *uc, struct pt_regs *regs)
 
 static STP_FN int on_some_hit(struct uprobe_consumer *uc, struct pt_regs *regs)
 {
-	if (!stp_uprobe_wants(container_of(uc, struct stp_uprobe,
-					   uc)->site->row))
+	if (!stp_uprobe_wants(container_of(uc, struct stp_uprobe, uc)))
 		return 0;
 	return on_hit(uc, regs);
 }
@@ -33,8 +32,7 @@ static int prepare(struct stp_site **sites, u32 n)
 		const struct stp_row *row = sites[i]->row;
 		struct stp_uprobe *p = sites[i]->priv;
 
-		p->uc.handler = row->uprobe.pid || row->uprobe.of_target
-			? on_some_hit : on_hit;
+		p->uc.handler = stp_uprobe_chooses(row) ? on_some_hit : on_hit;
 	}
 	return err;
 }

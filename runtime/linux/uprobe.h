@@ -11,6 +11,8 @@
 #ifndef STP_LINUX_UPROBE_H
 #define STP_LINUX_UPROBE_H
 
+#include <linux/fs.h>
+#include <linux/mm_types.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
 
@@ -26,6 +28,7 @@ struct stp_uprobe {
 	struct stp_site *site;
 	struct stp_ufile *file;
 	struct stp_uprobe_handle handle;
+	const struct inode *program;	/* that its processes run; NULL: any */
 	bool is_registered;
 	void *own;			/* the kind's */
 };
@@ -45,12 +48,36 @@ bool stp_uprobe_is_atomic(const struct stp_row *row);
 /** Of a hit of an uretprobe on this CPU: where the function begins. */
 DECLARE_PER_CPU(unsigned long, stp_uprobe_function);
 
-/** Is the process that runs one of those whose hits are meant? */
-static __always_inline bool stp_uprobe_wants(const struct stp_row *row)
+/** Hits of some processes only? */
+static inline bool stp_uprobe_chooses(const struct stp_row *row)
 {
+	return row->uprobe.pid || row->uprobe.of_target ||
+	       row->uprobe.program;
+}
+
+static __always_inline bool stp_uprobe_runs(const struct inode *program,
+					    const struct mm_struct *mm)
+{
+	const struct file *exe;
+	bool ret;
+
+	rcu_read_lock();
+	exe = rcu_dereference(mm->exe_file);
+	ret = exe && file_inode(exe) == program;
+	rcu_read_unlock();
+	return ret;
+}
+
+/** Is the process that runs one of those whose hits are meant? */
+static __always_inline bool stp_uprobe_wants(const struct stp_uprobe *p)
+{
+	const struct stp_row *row = p->site->row;
+
 	if (row->uprobe.pid && current->tgid != row->uprobe.pid)
 		return false;
-	return !row->uprobe.of_target || stp_tree_has(current->tgid);
+	if (row->uprobe.of_target && !stp_tree_has(current->tgid))
+		return false;
+	return !p->program || stp_uprobe_runs(p->program, current->mm);
 }
 
 #endif

@@ -28,7 +28,7 @@ struct stp_ufile {
 
 /* One array for all sites of a kind. */
 struct uprobes {
-	struct stp_ufile *files;
+	struct stp_ufile *files;	/* and programs */
 	bool follows;			/* tree.c, for some of them */
 	struct stp_uprobe probes[];
 };
@@ -108,12 +108,10 @@ static int open_file(struct stp_ufile *u)
 	return check_build(f, stp_blob_str(b, u->place->build_id));
 }
 
-/* Rows of one file have one name, and one build id. */
-static struct stp_ufile *file_of(struct stp_ufile *files,
-				 const struct stp_site *site)
+/* Places of one file have one name, and one build id. */
+static struct stp_ufile *file_of(struct stp_ufile *files, u32 place)
 {
-	const struct stp_place *p = stp_blob_place(stp_session.blob,
-						   site->row->place);
+	const struct stp_place *p = stp_blob_place(stp_session.blob, place);
 	struct stp_ufile *u = files;
 
 	while (u->place && u->place->name != p->name)
@@ -127,16 +125,17 @@ static struct stp_ufile *file_of(struct stp_ufile *files,
 
 /* ---- processes ---------------------------------------------------------- */
 
-static bool wants_mm(const struct stp_row *row, struct mm_struct *mm)
+static bool wants_mm(const struct stp_uprobe *p, struct mm_struct *mm)
 {
-	bool ret = true;
+	bool ret = !p->program || stp_uprobe_runs(p->program, mm);
 #ifdef CONFIG_MEMCG
+	const struct stp_row *row = p->site->row;
 	const struct task_struct *owner;
 
 	rcu_read_lock();
 	owner = rcu_dereference(mm->owner);
 	if (owner && row->uprobe.pid)
-		ret = owner->tgid == row->uprobe.pid;
+		ret &= owner->tgid == row->uprobe.pid;
 	if (owner && row->uprobe.of_target)
 		ret &= stp_tree_has(owner->tgid);
 	rcu_read_unlock();
@@ -148,8 +147,7 @@ static bool wants_mm(const struct stp_row *row, struct mm_struct *mm)
  * parent had, so hits ask once more. */
 static bool filter(STP_UPROBE_FILTER(uc, mm))
 {
-	return wants_mm(container_of(uc, struct stp_uprobe, uc)->site->row,
-			mm);
+	return wants_mm(container_of(uc, struct stp_uprobe, uc), mm);
 }
 
 /* ---- probes ------------------------------------------------------------- */
@@ -161,9 +159,7 @@ static int add(struct stp_uprobe *p)
 						    row->place);
 	int err;
 
-	if (p->file->err)
-		return p->file->err;
-	if (row->uprobe.pid || row->uprobe.of_target)
+	if (stp_uprobe_chooses(row))
 		p->uc.filter = filter;
 	err = stp_uprobe_register(&p->handle, p->file->inode, at->addr,
 				  row->uprobe.semaphore, &p->uc);
@@ -190,6 +186,11 @@ static u64 bytes_of(u32 n)
 	return sizeof(struct uprobes) + (u64)n * sizeof(struct stp_uprobe);
 }
 
+static u64 bytes_of_files(u32 n)
+{
+	return (2ull * n + 1) * sizeof(struct stp_ufile);
+}
+
 int stp_uprobe_prepare(struct stp_site **sites, u32 n)
 {
 	struct uprobes *all = stp_os_alloc(bytes_of(n));
@@ -204,8 +205,8 @@ int stp_uprobe_prepare(struct stp_site **sites, u32 n)
 		sites[i]->priv = &all->probes[i];
 		follows |= sites[i]->row->uprobe.of_target;
 	}
-	/* an empty one ends them */
-	all->files = stp_os_alloc((n + 1ull) * sizeof(*all->files));
+	/* of each a file and a program; an empty one ends them */
+	all->files = stp_os_alloc(bytes_of_files(n));
 	if (!all->files)
 		return -ENOMEM;
 	err = follows ? stp_tree_begin() : 0;
@@ -221,10 +222,27 @@ void stp_uprobe_free(struct stp_site **sites, u32 n)
 	if (!sites[0]->priv)
 		return;
 	all = all_of(sites);
-	stp_os_free(all->files, (n + 1ull) * sizeof(*all->files));
+	stp_os_free(all->files, bytes_of_files(n));
 	for (i = 0; i < n; i++)
 		sites[i]->priv = NULL;
 	stp_os_free(all, bytes_of(n));
+}
+
+/* Sites may come in several calls: the first one's array.  -errno. */
+static int open_files(struct stp_site *site)
+{
+	u32 first = stp_session.kind_at[site->row->kind];
+	struct stp_ufile *files = all_of(&stp_session.by_kind[first])->files;
+	struct stp_uprobe *p = site->priv;
+	u32 program = site->row->uprobe.program;
+	const struct stp_ufile *u;
+
+	p->file = file_of(files, site->row->place);
+	if (p->file->err || !program)
+		return p->file->err;
+	u = file_of(files, program - 1);
+	p->program = u->err ? NULL : file_inode(u->file);
+	return u->err;
 }
 
 int stp_uprobe_attach(struct stp_site **sites, u32 n)
@@ -233,13 +251,9 @@ int stp_uprobe_attach(struct stp_site **sites, u32 n)
 	u32 i;
 
 	for (i = 0; i < n; i++) {
-		struct stp_uprobe *p = sites[i]->priv;
-
-		/* sites may come in several calls: the first one's array */
-		p->file = file_of(all_of(&stp_session.by_kind[
-				  stp_session.kind_at[sites[i]->row->kind]])
-				  ->files, sites[i]);
-		now = sites[i]->disarmed && !p->file->err ? 0 : add(p);
+		now = open_files(sites[i]);
+		if (!now && !sites[i]->disarmed)
+			now = add(sites[i]->priv);
 		if (now)
 			now = stp_site_refused(sites[i], now);
 		else

@@ -148,7 +148,7 @@ static STP_FN int on_entry(struct uprobe_consumer *uc, struct pt_regs *regs)
 {
 	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
 
-	if (!stp_uprobe_wants(p->site->row))
+	if (!stp_uprobe_wants(p))
 		return 0;
 	preempt_disable_notrace();
 	raw_cpu_write(stp_uprobe_function, instruction_pointer(regs));
@@ -162,7 +162,7 @@ static STP_FN int on_return(struct uprobe_consumer *uc, unsigned long func,
 {
 	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
 
-	if (!stp_uprobe_wants(p->site->row))
+	if (!stp_uprobe_wants(p))
 		return 0;
 	preempt_disable_notrace();
 	raw_cpu_write(stp_uprobe_function, func);

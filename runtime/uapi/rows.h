@@ -183,8 +183,11 @@ struct stp_row {
 			stp_u32 data_size;	/* as in kprobe */
 			stp_s32 pid;		/* not 0: hits of this process
 						   are meant */
-			stp_u64 of_target;	/* 1: those of the target and
+			stp_u32 of_target;	/* 1: those of the target and
 						   its descendants are */
+			stp_u32 program;	/* not 0: those of processes
+						   that run it are; 1 + index
+						   in PLACES */
 		} uprobe;
 		struct {
 			stp_u64 n_args;		/* as of a tracepoint */

@@ -6,7 +6,8 @@
  *				depth(3), once; all of it again in so many
  *				children, one after the other
  *	program wait FILE	waits until FILE is there, then as with 5
- *	program threads N	N threads, one after the other
+ *	program threads N	N threads, one after the other; number i calls
+ *				own(i)
  *
  * Built twice: as PIE, optimised, with shared libraries; and static without
  * optimisation.
@@ -23,33 +24,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define KEEP __attribute__((noipa))
+#include "testsuite/guest/library.h"
+#include "testsuite/guest/mark.h"
 
-/*
- * Markers as <sys/sdt.h> makes them, in our own words: a nop, and a note that
- * says where it is and where its arguments are.
- */
-#define MARK(name, semaphore, operands, ...)                                   \
-	__asm__ volatile("990:	nop\n"                                        \
-			 "	.pushsection .note.stapsdt,\"\",\"note\"\n"    \
-			 "	.balign 4\n"                                   \
-			 "	.4byte 992f-991f, 994f-993f, 3\n"              \
-			 "991:	.asciz \"stapsdt\"\n"                         \
-			 "992:	.balign 4\n"                                   \
-			 "993:	.8byte 990b, .base_of_notes, " semaphore "\n"  \
-			 "	.asciz \"truth\", \"" name "\", \"" operands    \
-			 "\"\n"                                               \
-			 "994:	.balign 4\n"                                   \
-			 "	.popsection\n"                                 \
-			 "	.ifndef .base_of_notes\n"                      \
-			 "	.pushsection .stapsdt.base,\"aG\",\"progbits\","\
-			 ".stapsdt.base,comdat\n"                              \
-			 "	.weak .base_of_notes\n"                        \
-			 "	.hidden .base_of_notes\n"                      \
-			 ".base_of_notes: .space 1\n"                          \
-			 "	.popsection\n"                                 \
-			 "	.endif\n"                                      \
-			 : : __VA_ARGS__ : "memory")
+#define KEEP __attribute__((noipa))
 
 struct pair {
 	int left;
@@ -111,6 +89,17 @@ static KEEP int jumper(int n)
 	return 40 + n;
 }
 
+static __thread int mine = 3;
+
+/* What is the thread's, here and in the library. */
+static KEEP long own(long n)
+{
+	mine += (int)n;
+	in_library -= n;
+	__asm__ volatile("" : : : "memory");
+	return mine;
+}
+
 static void work(int n)
 {
 	for (int i = 0; i < n; i++)
@@ -118,13 +107,16 @@ static void work(int n)
 	mark(n, words[2]);
 	depth(3);
 	look(pairs, 1);
+	own(n);
+	twice(n);
 	if (!setjmp(back))
 		jumper(1);
 	jumper(0);
 }
 
-static void *nothing(void *arg)
+static void *thread(void *arg)
 {
+	own((long)arg);
 	return arg;
 }
 
@@ -132,8 +124,8 @@ static int threads(int n)
 {
 	pthread_t t;
 
-	while (n-- > 0)
-		if (pthread_create(&t, NULL, nothing, NULL) ||
+	for (long i = 0; i < n; i++)
+		if (pthread_create(&t, NULL, thread, (void *)i) ||
 		    pthread_join(t, NULL))
 			return 1;
 	return 0;

@@ -197,6 +197,11 @@ static void put_callers(struct blob *b, const struct probe_place *of,
 	}
 }
 
+static bool is_of_program(const struct stp_row *row)
+{
+	return row->kind == STP_KIND_UPROBE || row->kind == STP_KIND_URETPROBE;
+}
+
 static void put_row(struct blob *b, const struct ir_row *from)
 {
 	struct stp_row row = from->place->row;
@@ -230,6 +235,8 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	row.place = put_place(b, from->place);
 	if (from->place->n_callers)
 		put_callers(b, from->place, &row);
+	else if (is_of_program(&row) && from->place->program)
+		row.uprobe.program = 1 + put_place(b, from->place->program);
 	row.probe = b->sec[STP_SEC_PROBES].n / sizeof(pr);
 	buf_add(&b->sec[STP_SEC_PROBES], &pr, sizeof(pr));
 	buf_add(b->out, &row, sizeof(row));

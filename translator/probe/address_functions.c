@@ -68,7 +68,7 @@ static struct found look_in_program(struct functions *f, uint64_t addr)
 	r.after = at.after;
 	if (r.what == KERNEL_NO_CODE)
 		return r;
-	r.start = at.function->addr;
+	r.start = at.start;
 	if (!functions_program_code(f, r.start, &r.code))
 		r.what = KERNEL_NO_CODE;
 	return r;

@@ -57,12 +57,11 @@ static bool has_hook(const struct functions *f,
 
 static void fill_program_row(const struct functions *f,
 			     const struct functions_code *code,
-			     struct stp_row *row)
+			     struct probe_place *pl)
 {
-	row->uprobe.link = code->key;
-	row->uprobe.semaphore = code->semaphore;
-	row->uprobe.pid = f->who.pid;
-	row->uprobe.of_target = f->who.of_target;
+	pl->row.uprobe.link = code->key;
+	pl->row.uprobe.semaphore = code->semaphore;
+	programs_mark(&f->who, pl);
 }
 
 struct probe_place *functions_add(struct functions *f, const char *name,
@@ -78,7 +77,7 @@ struct probe_place *functions_add(struct functions *f, const char *name,
 	pl->build_id = code->build_id;
 	pl->row.flags |= f->flags;
 	if (f->binary)
-		fill_program_row(f, code, &pl->row);
+		fill_program_row(f, code, pl);
 	else
 		pl->row.kprobe.offset = code->offset;
 	pl->row.kprobe.maxactive = functions_maxactive(r);

@@ -60,7 +60,7 @@ static const char *name_of(const struct marking *k, struct resolve *r,
 
 	pt->comps.at[k->arg].arg = COMP_STRING;
 	if (k->provider)
-		pt->comps.at[1].text = intern_str(r->p->names, m->provider);
+		pt->comps.at[k->arg - 1].text = intern_str(r->p->names, m->provider);
 	own.point = pt;
 	return resolve_name(&own, (int)k->arg,
 			    intern_str(r->p->names, m->name));
@@ -82,8 +82,7 @@ static void add(struct marking *k, struct resolve *r, struct binary *b,
 	pl->build_id = b->elf->build_id;
 	pl->row.uprobe.link = m->addr;
 	pl->row.uprobe.semaphore = m->semaphore;
-	pl->row.uprobe.pid = k->p.who.pid;
-	pl->row.uprobe.of_target = k->p.who.of_target;
+	programs_mark(&k->p.who, pl);
 	if (k->p.is_pattern || functions_is_pattern(k->name))
 		pl->row.flags |= STP_ROW_WILDCARD;
 	pl->target = mark_place(a, b, m);
@@ -142,18 +141,12 @@ static void resolve(struct resolve *r, int64_t what)
 		nothing_found(&k);
 }
 
-/* The same behind process, process("PATH") and process(PID). */
-#define POINTS(behind, what)                                                   \
-	{ "process." behind, resolve, what },                                  \
-	{ "process(s)." behind, resolve, what },                               \
-	{ "process(n)." behind, resolve, what }
-
 const struct probe_pattern probe_patterns_mark[] = {
-	POINTS("mark(s)", MARKS),
-	POINTS("provider(s).mark(s)", MARKS),
-	POINTS("plt", STUBS),
-	POINTS("plt(s)", STUBS),
-	POINTS("plt.return", STUB_RETURNS),
-	POINTS("plt(s).return", STUB_RETURNS),
+	KIND_IN_PROGRAMS("mark(s)", resolve, MARKS),
+	KIND_IN_PROGRAMS("provider(s).mark(s)", resolve, MARKS),
+	KIND_IN_PROGRAMS("plt", resolve, STUBS),
+	KIND_IN_PROGRAMS("plt(s)", resolve, STUBS),
+	KIND_IN_PROGRAMS("plt.return", resolve, STUB_RETURNS),
+	KIND_IN_PROGRAMS("plt(s).return", resolve, STUB_RETURNS),
 	{ 0 },
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * process("PATH"), process(PID), process: functions, statements, labels of
- * programs.
+ * process("PATH"), process(PID), process, and .library("PATH") of these:
+ * functions, statements, labels of programs.
  */
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
@@ -37,30 +37,24 @@ static void resolve_process(struct resolve *r, int64_t point)
 
 	f.r = r;
 	f.kind = f.when == PLACE_RETURN ? STP_KIND_URETPROBE : STP_KIND_UPROBE;
-	f.arg = 1;
+	f.arg = programs_arg(r);
 	f.what = FUNCTIONS_TYPED;
 	functions_of_programs(&f);
 }
 
-/* The same behind process, process("PATH") and process(PID). */
-#define POINTS(behind, point)                                                  \
-	{ "process." behind, resolve_process, point },                         \
-	{ "process(s)." behind, resolve_process, point },                      \
-	{ "process(n)." behind, resolve_process, point }
-
 const struct probe_pattern probe_patterns_process[] = {
-	POINTS("function(s)", PLAIN),
-	POINTS("function(s).call", CALL),
-	POINTS("function(s).return", RETURN),
-	POINTS("function(s).exported", EXPORTED),
-	POINTS("function(s).inline", INLINE),
-	POINTS("function(s).label(s)", LABEL),
-	POINTS("function(n)", AT),
-	POINTS("function(n).call", AT_CALL),
-	POINTS("function(n).return", AT_RETURN),
-	POINTS("statement(s)", LINES),
-	POINTS("statement(s).nearest", LINES),
-	POINTS("statement(n)", INSTRUCTION),
-	POINTS("statement(n).nearest", INSTRUCTION),
+	KIND_IN_PROGRAMS("function(s)", resolve_process, PLAIN),
+	KIND_IN_PROGRAMS("function(s).call", resolve_process, CALL),
+	KIND_IN_PROGRAMS("function(s).return", resolve_process, RETURN),
+	KIND_IN_PROGRAMS("function(s).exported", resolve_process, EXPORTED),
+	KIND_IN_PROGRAMS("function(s).inline", resolve_process, INLINE),
+	KIND_IN_PROGRAMS("function(s).label(s)", resolve_process, LABEL),
+	KIND_IN_PROGRAMS("function(n)", resolve_process, AT),
+	KIND_IN_PROGRAMS("function(n).call", resolve_process, AT_CALL),
+	KIND_IN_PROGRAMS("function(n).return", resolve_process, AT_RETURN),
+	KIND_IN_PROGRAMS("statement(s)", resolve_process, LINES),
+	KIND_IN_PROGRAMS("statement(s).nearest", resolve_process, LINES),
+	KIND_IN_PROGRAMS("statement(n)", resolve_process, INSTRUCTION),
+	KIND_IN_PROGRAMS("statement(n).nearest", resolve_process, INSTRUCTION),
 	{ 0 },
 };

@@ -14,6 +14,16 @@
 #include "translator/probe/kinds.def"
 #undef KIND
 
+/** The same behind process, process("PATH") and process(PID), and behind
+ *  .library("PATH") of these. */
+#define KIND_IN_PROGRAMS(behind, resolve, data)                                \
+	{ "process." behind, resolve, data },                                  \
+	{ "process(s)." behind, resolve, data },                               \
+	{ "process(n)." behind, resolve, data },                               \
+	{ "process.library(s)." behind, resolve, data },                       \
+	{ "process(s).library(s)." behind, resolve, data },                    \
+	{ "process(n).library(s)." behind, resolve, data }
+
 /* ---- variables.c -------------------------------------------------------- */
 
 /** Is @e the variable @name (with its dollar), whatever is asked of it? */

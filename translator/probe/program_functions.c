@@ -35,6 +35,16 @@ static bool fill(struct functions *f, uint64_t addr, const char *function,
 	return true;
 }
 
+/* Without a symbol a function is called by where it begins. */
+static const char *name_at(struct functions *f,
+			   const struct binary_code_at *at)
+{
+	if (at->function)
+		return intern_str(f->r->p->names, at->function->name);
+	return arena_printf(f->r->p->arena, "%#llx",
+			    (unsigned long long)at->start);
+}
+
 bool functions_program_code(struct functions *f, uint64_t addr,
 			    struct functions_code *ret)
 {
@@ -42,7 +52,7 @@ bool functions_program_code(struct functions *f, uint64_t addr,
 	struct debug_code in;
 	enum binary_code what = binary_code_at(f->binary, addr, &at);
 
-	if (what == BINARY_UNKNOWN && f->debug &&
+	if (!at.function && what != BINARY_NO_CODE && f->debug &&
 	    debug_code_at(f->debug, addr, DEBUG_NO_COPIES, PLACE_ENTRY, &in)) {
 		what = binary_code_from(f->binary, in.entry, addr, &at);
 		return what == BINARY_INSTRUCTION &&
@@ -50,9 +60,9 @@ bool functions_program_code(struct functions *f, uint64_t addr,
 			    ret);
 	}
 	if (what != BINARY_INSTRUCTION ||
-	    !fill(f, addr, intern_str(f->r->p->names, at.function->name), ret))
+	    !fill(f, addr, name_at(f, &at), ret))
 		return false;
-	ret->marks.is_global = at.function->bind != STB_LOCAL;
+	ret->marks.is_global = !at.function || at.function->bind != STB_LOCAL;
 	return true;
 }
 

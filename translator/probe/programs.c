@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Which programs process("PATH"), process(PID) and process alone mean, and
- * whose hits there.
+ * Which programs process("PATH"), process("BUILD-ID"), process(PID) and process
+ * alone mean, and whose hits there.
  */
 #include <errno.h>
 #include <glob.h>
@@ -49,8 +49,12 @@ static struct sys_error *look_into(struct programs *p, const char *path)
 
 	if (err)
 		return err;
-	p->n++;
 	own.point = point_with(p->r, path);
+	if (programs_arg(p->r) > 1) {
+		programs_libraries(p, &own, b);
+		return NULL;
+	}
+	p->n++;
 	p->take(p->data, &own, b);
 	return NULL;
 }
@@ -60,7 +64,9 @@ static struct sys_error *look_into(struct programs *p, const char *path)
 static void take_name(struct programs *p, const char *name)
 {
 	const char *path;
-	struct sys_error *err = binary_find(p->r->p->arena, name, &path);
+	struct sys_error *err = binary_is_build_id(name)
+		? binary_find_by_id(p->r->p->arena, name, &path)
+		: binary_find(p->r->p->arena, name, &path);
 
 	if (!err)
 		err = look_into(p, path);
@@ -95,7 +101,7 @@ static void take_pattern(struct programs *p, const char *pattern)
 	if (!glob(pattern, 0, NULL, &found))
 		take_all(p, &found);
 	globfree(&found);
-	if (!p->n)
+	if (!p->n && !p->is_told)
 		complain(p, sys_error(DIAG_NO_PROGRAM, 0,
 				      "no program matches '%s'", pattern));
 }
@@ -108,6 +114,15 @@ static bool is_same(const char *a, const char *b)
 
 	return !stat(a, &s) && !stat(b, &t) && s.st_dev == t.st_dev &&
 	       s.st_ino == t.st_ino;
+}
+
+const char *programs_path_in(struct arena *a, int64_t pid, const char *path)
+{
+	const char *inside = arena_printf(a, "/proc/%lld/root%s",
+					  (long long)pid, path);
+
+	return is_same(inside, path) ? path : !access(inside, R_OK) ? inside
+								    : NULL;
 }
 
 /* The path that is a process' program; from inside its root, if that is
@@ -182,6 +197,22 @@ static void take_target(struct programs *p)
 			  "-c CMD starts one, -x PID takes one that runs; or "
 			  "process(\"PATH\")");
 	}
+}
+
+/* ---- what kinds ask ------------------------------------------------------ */
+
+unsigned programs_arg(const struct resolve *r)
+{
+	const struct ast_components *c = &r->point->comps;
+
+	return c->n > 1 && !strcmp(c->at[1].name, "library") ? 2 : 1;
+}
+
+void programs_mark(const struct programs_who *who, struct probe_place *pl)
+{
+	pl->row.uprobe.pid = who->pid;
+	pl->row.uprobe.of_target = who->of_target;
+	pl->program = who->program;
 }
 
 /* ---- the door ----------------------------------------------------------- */

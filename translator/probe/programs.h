@@ -9,12 +9,15 @@
 
 #include "translator/probe/probe.h"
 
+struct arena;
 struct binary;
+struct sys_error;
 
 /** Hits of which processes are meant, at places of programs. */
 struct programs_who {
 	int32_t pid;			/* 0: any */
 	bool of_target;			/* the target and its descendants */
+	const struct probe_place *program;	/* that they run; NULL: any */
 };
 
 struct programs {
@@ -25,10 +28,27 @@ struct programs {
 	/* known when take() is called */
 	struct programs_who who;
 	bool is_pattern;
-	size_t n;			/* programs so far */
+	size_t n;			/* programs, or libraries, so far */
+	bool is_told;			/* what is wrong with .library */
 };
 
-/** What is wrong with the first component is told. */
+/** What is wrong with the first component, or .library, is told. */
 void programs_each(struct programs *p);
+
+/** The component behind process and .library. */
+unsigned programs_arg(const struct resolve *r);
+/** What hits are meant, in the row; and whether refusals are counted. */
+void programs_mark(const struct programs_who *who, struct probe_place *pl);
+
+/** The file that process @pid sees at @path: @path itself, or one inside of its
+ *  root; NULL: none to be read. */
+const char *programs_path_in(struct arena *a, int64_t pid, const char *path);
+
+/**
+ * The libraries of the program @b that .library means (program_libraries.c);
+ * @r: the point as if the user had written @b's path.
+ */
+void programs_libraries(struct programs *p, struct resolve *r,
+			struct binary *b);
 
 #endif

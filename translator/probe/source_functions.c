@@ -251,6 +251,10 @@ static void add_meant(struct sourcing *s, const struct source_point *p,
 	name = name_of(s, p);
 	pl = functions_add(f, name, code, known_at(s, p, code));
 	pl->code = p->code;
+	if (!p->n_callers) {
+		s->has_place = true;
+		return;
+	}
 	pl->callers = callers;
 	pl->n_callers = p->n_callers;
 	if (p->n_callers && p->what == SOURCE_COPY)

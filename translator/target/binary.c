@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "translator/target/binary.h"
 
+#include <elfutils/libdw.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -149,6 +150,7 @@ void binary_close(struct binary *b)
 {
 	if (!b)
 		return;
+	dwarf_cfi_end(b->unwinding);
 	elf_file_close(b->elf);
 	arena_destroy(b->arena);
 	free(b);
@@ -191,6 +193,23 @@ enum binary_code binary_code_from(struct binary *b, uint64_t from,
 	return BINARY_NOT_INSTRUCTION;
 }
 
+/* Stripped programs are unwound all the same: each function has an entry. */
+static bool unwound_from(struct binary *b, uint64_t addr, uint64_t *ret)
+{
+	Dwarf_Addr start, end;
+	Dwarf_Frame *frame;
+	bool is_signal;
+
+	if (!b->unwinding)
+		b->unwinding = dwarf_getcfi_elf(b->elf->elf);
+	if (!b->unwinding || dwarf_cfi_addrframe(b->unwinding, addr, &frame))
+		return false;
+	dwarf_frame_info(frame, &start, &end, &is_signal);
+	free(frame);
+	*ret = start;
+	return start <= addr && addr < end;
+}
+
 enum binary_code binary_code_at(struct binary *b, uint64_t addr,
 				struct binary_code_at *ret)
 {
@@ -199,10 +218,13 @@ enum binary_code binary_code_at(struct binary *b, uint64_t addr,
 	ret->function = NULL;
 	if (!elf_file_is_code(b->elf, addr))
 		return BINARY_NO_CODE;
-	if (!s || !elf_symbol_is_function(b->elf, s))
+	if (s && elf_symbol_is_function(b->elf, s)) {
+		ret->function = s;
+		ret->start = s->addr;
+	} else if (!unwound_from(b, addr, &ret->start)) {
 		return BINARY_UNKNOWN;
-	ret->function = s;
-	return binary_code_from(b, s->addr, addr, ret);
+	}
+	return binary_code_from(b, ret->start, addr, ret);
 }
 
 const char *binary_nearest(struct binary *b, const char *name)

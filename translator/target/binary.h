@@ -15,6 +15,7 @@ struct binary {
 	const char *path;	/* absolute, links are followed */
 	struct elf_file *elf;
 	struct arena *arena;	/* of what is found out on the way */
+	struct Dwarf_CFI_s *unwinding;	/* NULL: not asked yet, or none */
 };
 
 /**
@@ -24,6 +25,16 @@ struct binary {
  */
 struct sys_error *binary_find(struct arena *a, const char *name,
 			      const char **ret)
+	__attribute__((warn_unused_result));
+
+/**
+ * A build id, in hex: is it one (16 digits or more), and which program or
+ * library has it?  What runs is looked at first, then what debug information
+ * has links to, $PATH, the loader's cache.  Error [no-program].
+ */
+bool binary_is_build_id(const char *text);
+struct sys_error *binary_find_by_id(struct arena *a, const char *id,
+				    const char **ret)
 	__attribute__((warn_unused_result));
 
 /**
@@ -39,12 +50,13 @@ enum binary_code {
 	BINARY_INSTRUCTION,	/* one begins there */
 	BINARY_NOT_INSTRUCTION,	/* inside of one */
 	BINARY_NO_CODE,
-	BINARY_UNKNOWN,		/* it is code, but no symbol says where that
-				   begins */
+	BINARY_UNKNOWN,		/* it is code, but neither a symbol nor unwinding
+				   data say where that begins */
 };
 
 struct binary_code_at {
-	const struct elf_symbol *function;	/* or NULL: UNKNOWN */
+	const struct elf_symbol *function;	/* or NULL: it has no symbol */
+	uint64_t start;		/* of the function, unless UNKNOWN */
 	uint64_t before, after;	/* of NOT_INSTRUCTION: those around it */
 };
 

@@ -24,8 +24,11 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/dwarf_index_scan.h \
 	translator/target/dwarf_index_walk.c \
 	translator/target/elf_file.c translator/target/elf_file.h \
+	translator/target/elf_dynamic.c \
 	translator/target/elf_layout.c \
 	translator/target/elf_pages.c \
+	translator/target/libraries.c translator/target/libraries.h \
+	translator/target/by_build_id.c \
 	translator/target/elf_table.c \
 	translator/target/binary.c translator/target/binary.h \
 	translator/target/mark.c translator/target/mark.h \

@@ -452,19 +452,3 @@ const char *elf_file_interp(const struct elf_file *e)
 	}
 	return NULL;
 }
-
-const char *elf_file_soname(const struct elf_file *e)
-{
-	const struct elf_section *s = elf_file_section(e, ".dynamic");
-	Elf_Data *data;
-	GElf_Dyn dyn;
-
-	if (!s || s->type != SHT_DYNAMIC)
-		return NULL;
-	data = elf_getdata(elf_getscn(e->elf, elf_file_section_number(e, s)),
-			   NULL);
-	for (int i = 0; data && gelf_getdyn(data, i, &dyn); i++)
-		if (dyn.d_tag == DT_SONAME)
-			return elf_strptr(e->elf, s->link, dyn.d_un.d_val);
-	return NULL;
-}

@@ -115,9 +115,12 @@ bool elf_file_is_code(const struct elf_file *e, uint64_t addr);
 const struct elf_section *elf_file_place(const struct elf_file *e,
 					 uint64_t addr, uint64_t *offset);
 
-/** DT_SONAME, PT_INTERP: NULL if there is none. */
-const char *elf_file_soname(const struct elf_file *e);
+/** PT_INTERP, DT_SONAME: NULL if there is none. */
 const char *elf_file_interp(const struct elf_file *e);
+const char *elf_file_soname(const struct elf_file *e);
+/** The next string of that tag (DT_NEEDED, ...) from entry *@at on, which moves
+ *  behind it; NULL: there is none.  Begin with 0.  (elf_dynamic.c) */
+const char *elf_file_dynamic(const struct elf_file *e, int64_t tag, int *at);
 
 /**
  * Pages of debug information that were read are mapped, and count as memory of

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Shared libraries: which a program is linked with, and which files the loader
+ * takes for their names.
+ *
+ * Looked in, as the loader does: DT_RPATH, or LD_LIBRARY_PATH and DT_RUNPATH;
+ * /etc/ld.so.cache; /lib64, /usr/lib64, /lib, /usr/lib.
+ */
+#ifndef TARGET_LIBRARIES_H
+#define TARGET_LIBRARIES_H
+
+#include "base/vec.h"
+
+struct arena;
+
+struct library {
+	const char *name;	/* as the program has it: "libc.so.6" */
+	const char *path;	/* absolute, links are followed */
+};
+
+typedef VEC(struct library) library_vec;
+
+/**
+ * Append what the program at @path is linked with, also through libraries, and
+ * its loader; each file once.  What is not found, or no ELF file, is left out.
+ * In @a.
+ */
+void libraries_of(struct arena *a, const char *path, library_vec *ret);
+
+/** The file of a library that a program loads by this name later; NULL: there
+ *  is none.  In @a. */
+const char *library_find(struct arena *a, const char *name);
+
+/** Append all that the loader's cache has, in @a. */
+void libraries_known(struct arena *a, library_vec *ret);
+
+#endif
