@@ -9,6 +9,7 @@
 #ifndef STP_ARCH_X86_64_H
 #define STP_ARCH_X86_64_H
 
+#include <asm/fsgsbase.h>
 #include <asm/pgtable.h>
 #include <asm/ptrace.h>
 #include <linux/uaccess.h>
@@ -17,6 +18,8 @@
 
 /** DWARF's number of the stack pointer. */
 #define STP_ARCH_REG_SP 7
+/** The same of what the thread pointer is in. */
+#define STP_ARCH_REG_THREAD 58
 
 /** Offset in struct pt_regs of a DWARF register, or -1. */
 static inline int stp_arch_reg_offset(stp_u32 dwarf)
@@ -67,6 +70,12 @@ STP_ARCH_WORD(di, 14);
 STP_ARCH_WORD(ip, 16);
 STP_ARCH_WORD(sp, 19);
 #undef STP_ARCH_WORD
+
+/** The thread pointer of the current task: the kernel has no use for %fs. */
+static inline stp_s64 stp_arch_thread_pointer(void)
+{
+	return x86_fsbase_read_cpu();
+}
 
 /** Where a function returns to whose first instruction is about to run. */
 static inline unsigned long stp_arch_return_address(const struct pt_regs *regs)

@@ -401,6 +401,8 @@ STP_FN stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
 		stp_fail(c, STP_ERR_NO_PROGRAM, 0);
 		return 0;
 	}
+	if (dwarf_reg == STP_ARCH_REG_THREAD)
+		return stp_arch_thread_pointer();
 	r = find_reg(c, task_pt_regs(current), dwarf_reg);
 	return r ? *r : 0;
 }

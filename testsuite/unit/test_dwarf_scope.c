@@ -120,8 +120,8 @@ static void put_op(struct buf *b, const struct path_op *op)
 	case PATH_BITFIELD:
 		buf_printf(b, " bits%s%u", op->sign ? "-" : "", op->size);
 		break;
-	case PATH_TLS:
-		buf_printf(b, " tls+%lld", (long long)op->k);
+	case PATH_THREAD:
+		buf_puts(b, " thread");
 		break;
 	case PATH_PUSH:
 		buf_puts(b, " push");
@@ -271,7 +271,8 @@ static const struct expression expressions[] = {
 	{ "0x70, 0, 0x71, 0, 0x28, 1, 0, 0x9f",
 	  "where it is depends on a condition" },
 	/* memory of a thread */
-	{ "0xe, 16, 0, 0, 0, 0, 0, 0, 0, 0xe0", "memory tls+16" },
+	{ "0xe, 16, 0, 0, 0, 0, 0, 0, 0, 0xe0",
+	  "the file does not say where its thread-local memory is" },
 	/* what there are no ops for */
 	{ "0x61", "it is in a floating-point register, which a probe cannot "
 		  "read" },

@@ -10,6 +10,8 @@
 #include "base/hash.h"
 #include "translator/ir/lower.h"
 
+#define THREAD_POINTER 58	/* what DWARF calls the register: fs.base */
+
 struct walk {
 	struct lower *l;
 	const struct lower_path *p;
@@ -175,6 +177,8 @@ static ir_reg step(struct walk *w, const struct path_op *op)
 		return source(l, IR_ARG, op->n, op->span);
 	case PATH_ENTRY_SAVED:
 		return entry_register(l, op);
+	case PATH_THREAD:
+		return source(l, IR_UREG, THREAD_POINTER, op->span);
 	case PATH_CONST:
 		return lower_num(l, op->k);
 	case PATH_SYMBOL:
@@ -202,8 +206,6 @@ static ir_reg step(struct walk *w, const struct path_op *op)
 		return math(w, op);
 	case PATH_FRAME_BASE:
 		return refuse(w, "the frame of the function");
-	case PATH_TLS:
-		return refuse(w, "memory of a thread");
 	case PATH_ADDRESS_OF:
 		break;
 	}

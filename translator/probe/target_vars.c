@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "translator/probe/probe.h"
+#include "translator/target/binary.h"
 #include "translator/target/ctype.h"
 #include "translator/target/modules.h"
 #include "translator/target/resolve.h"
@@ -41,6 +42,11 @@ struct target_vars {
 	struct sys_error *(*debug)(void *data, const struct module *m,
 				   enum debug_reach reach,
 				   struct debug **ret);
+	struct sys_error *(*program)(void *data, const char *path,
+				     struct binary **ret);
+	struct sys_error *(*program_debug)(void *data, struct binary *b,
+					   enum debug_reach reach,
+					   struct debug **ret);
 	struct sys_error *(*headers)(void *data, const char *text,
 				     struct debug **ret);
 	void *kernel_data;
@@ -151,6 +157,20 @@ static struct sys_error *types_of_module(const struct target_vars *v,
 	return err ? err : module_types(module, k, ret);
 }
 
+static struct sys_error *debug_of_program(const struct target_vars *v,
+					  const char *name,
+					  enum debug_reach reach,
+					  struct debug **ret)
+{
+	const char *path;
+	struct binary *b;
+	struct sys_error *err = binary_find(v->arena, name, &path);
+
+	if (!err)
+		err = v->program(v->kernel_data, path, &b);
+	return err ? err : v->program_debug(v->kernel_data, b, reach, ret);
+}
+
 static struct sys_error *debug(void *data, const char *module,
 			       enum debug_reach reach, struct debug **ret)
 {
@@ -159,6 +179,8 @@ static struct sys_error *debug(void *data, const char *module,
 	struct sys_error *err = NULL;
 
 	*ret = NULL;
+	if (module && resolver_is_program(module) && v->program)
+		return debug_of_program(v, module, reach, ret);
 	if (module)
 		err = find_module(v, module, &m);
 	if (err || !v->debug)
@@ -350,6 +372,8 @@ struct target_vars *target_vars_create(struct arena *a,
 	v->kernel = world->kernel;
 	v->modules = world->modules;
 	v->debug = world->debug;
+	v->program = world->program;
+	v->program_debug = world->program_debug;
 	v->headers = world->headers;
 	v->kernel_data = world->kernel_data;
 	v->world = (struct resolver_world){ .data = v, .types = types,

@@ -30,6 +30,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/libraries.c translator/target/libraries.h \
 	translator/target/by_build_id.c \
 	translator/target/elf_table.c \
+	translator/target/elf_tls.c translator/target/elf_tls.h \
 	translator/target/binary.c translator/target/binary.h \
 	translator/target/mark.c translator/target/mark.h \
 	translator/target/elf_plt.c translator/target/elf_plt.h \

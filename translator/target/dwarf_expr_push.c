@@ -153,18 +153,6 @@ bool expr_push_indexed_constant(struct run *r, const Dwarf_Op *op)
 	return stack_push_constant(r, (int64_t)k);
 }
 
-bool expr_tls(struct run *r)
-{
-	struct value v;
-
-	if (!stack_pop(r, &v))
-		return false;
-	if (v.n)
-		return stack_refuse(r, "where it is in thread-local memory is "
-				 "computed at run time");
-	return stack_push_op(r, (struct path_op){ .kind = PATH_TLS, .k = v.k });
-}
-
 /* ---- types -------------------------------------------------------------- */
 
 /* False for types that are no integers; address-sized for no type. */

@@ -34,11 +34,15 @@ bool expr_push_entry(struct run *r, const Dwarf_Op *op);
 bool expr_push_address(struct run *r, uint64_t addr);
 bool expr_push_indexed_address(struct run *r, const Dwarf_Op *op);
 bool expr_push_indexed_constant(struct run *r, const Dwarf_Op *op);
-bool expr_tls(struct run *r);
 bool expr_convert(struct run *r, const Dwarf_Op *op);
 bool expr_push_typed_register(struct run *r, const Dwarf_Op *op);
 bool expr_push_typed_constant(struct run *r, const Dwarf_Op *op);
 bool expr_typed_load(struct run *r, const Dwarf_Op *op);
+
+/* ---- dwarf_tls.c -------------------------------------------------------- */
+
+/** The address of what is so far into thread-local memory. */
+bool expr_tls(struct run *r);
 
 /* ---- dwarf_expr_piece.c ------------------------------------------------- */
 

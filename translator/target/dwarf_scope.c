@@ -222,6 +222,7 @@ static void init_at(const struct dwarf_place *p, struct dwarf_at *at)
 	at->cfi[0] = p->vars->cfi[0];
 	at->cfi[1] = p->vars->cfi[1];
 	at->user = p->vars->space == DWARF_USER;
+	at->elf = p->vars->d->elf;
 }
 
 /*

@@ -166,10 +166,10 @@ bool stack_add_constant(struct run *r, struct value *v, int64_t k)
 	}
 	if (!k)
 		return true;
-	if (last->kind == PATH_ADD || last->kind == PATH_TLS) {
+	if (last->kind == PATH_ADD) {
 		k = (int64_t)((uint64_t)last->k + (uint64_t)k);
 		v->n--;
-		return stack_append(r, v, (struct path_op){ .kind = last->kind,
+		return stack_append(r, v, (struct path_op){ .kind = PATH_ADD,
 						      .k = k });
 	}
 	return stack_append(r, v, (struct path_op){ .kind = PATH_ADD, .k = k });

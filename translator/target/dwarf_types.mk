@@ -3,7 +3,7 @@
 translator_target_libtarget_la_SOURCES += \
 	translator/target/die.c translator/target/die.h \
 	translator/target/dwarf_expr.c translator/target/dwarf_expr.h \
-	translator/target/dwarf_expr_jump.c translator/target/dwarf_expr_piece.c \
+	translator/target/dwarf_expr_jump.c translator/target/dwarf_expr_piece.c translator/target/dwarf_tls.c \
 	translator/target/dwarf_expr_push.c translator/target/dwarf_run.h \
 	translator/target/dwarf_loc.c translator/target/dwarf_loc.h \
 	translator/target/dwarf_stack.c translator/target/dwarf_stack.h \

@@ -28,7 +28,7 @@ bool resolver_is_kernel(const char *module)
 }
 
 /* A path, but not that of a module. */
-static bool is_program(const char *module)
+bool resolver_is_program(const char *module)
 {
 	return strchr(module, '/') && !kernel_glob("*.ko", module) &&
 	       !kernel_glob("*.ko.*", module);
@@ -44,8 +44,9 @@ static const struct btf *types_of(struct resolver *r, const char *module,
 	const struct btf *b = NULL;
 	struct sys_error *err;
 
-	if (!kernel && is_program(module)) {
-		*why = "types of programs are known where programs are probed";
+	if (!kernel && resolver_is_program(module)) {
+		*why = arena_printf(r->arena, "nothing is known of the types "
+				    "of '%s' without debuginfo", module);
 		return NULL;
 	}
 	err = r->world->types(r->world->data, kernel ? NULL : module, &b);
@@ -324,6 +325,10 @@ static void find_in(struct resolver *r, const struct type_text *t,
 		ret->provider = "DWARF";
 	if (ret->type)
 		return;
+	if (scope && !b)
+		ret->why = arena_printf(r->arena, "the types of '%s' have no "
+					"'%s'", module,
+					integer_name(r->arena, t));
 	if (b)
 		ret->hint = suggest(r, b, t);
 	if (is_list_of_headers(module)) {

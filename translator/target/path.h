@@ -36,8 +36,7 @@
  *	TEXT		the string at value in quotes, with what cannot be shown
  *			as escapes; if it cannot be read, value in hex.  At most
  *			k bytes of it if k is not 0.  Never fails
- *	TLS k		value = thread-local block of `name` + k; without a name: of
- *			the file that the place is in
+ *	THREAD		value = the thread pointer of the program's thread
  *	PUSH		set the value aside and go on from 0
  *	MATH n		value = the one set aside last (enum path_math) value
  */
@@ -66,7 +65,7 @@ enum path_op_kind {
 	PATH_ADDRESS_OF,
 	PATH_STRING,
 	PATH_TEXT,
-	PATH_TLS,
+	PATH_THREAD,
 	PATH_PUSH,
 	PATH_MATH,
 };
@@ -92,7 +91,7 @@ struct path_op {
 	unsigned shift;		/* BITFIELD, PIECE */
 	bool sign;
 	bool user;		/* LOAD, STRING, TEXT: user space memory */
-	const char *name;	/* SYMBOL, TLS */
+	const char *name;	/* SYMBOL */
 	const char *build_id;	/* SYMBOL of a module, "" unknown; or NULL */
 	struct span span;	/* the step in the script */
 };

@@ -88,9 +88,8 @@ static void print_op(struct buf *out, const struct path_op *op)
 		if (op->k)
 			buf_printf(out, " %lld", (long long)op->k);
 		break;
-	case PATH_TLS:
-		buf_printf(out, "tls %s + %lld", op->name ? op->name : "here",
-			   (long long)op->k);
+	case PATH_THREAD:
+		buf_puts(out, "thread");
 		break;
 	case PATH_PUSH:
 		buf_puts(out, "push");

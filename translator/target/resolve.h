@@ -60,6 +60,9 @@ struct resolver_world {
 				     struct debug **ret);
 };
 
+/** Is what a script names as a module a path, but not that of a module? */
+bool resolver_is_program(const char *module);
+
 /** Answers live in @a, which must live as long as they are used. */
 struct resolver *resolver_create(struct arena *a,
 				 const struct resolver_world *world);

@@ -5,6 +5,7 @@
  * them, else of debug information, which also tells statics of one name apart.
  */
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -199,11 +200,23 @@ static struct walk of_module(const struct sought *s)
 	return w;
 }
 
+/* A program may be written in other ways than its place has it. */
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat s, t;
+
+	return !stat(a, &s) && !stat(b, &t) && s.st_dev == t.st_dev &&
+	       s.st_ino == t.st_ino;
+}
+
 static bool is_own_module(const struct sought *s)
 {
-	const char *module = s->q->module;
+	const char *module = s->q->module, *own = s->at->module;
 
-	return !module || (s->at->module && !strcmp(module, s->at->module));
+	if (!module || !own)
+		return !module;
+	return !strcmp(module, own) ||
+	       (resolver_is_program(module) && is_same_file(module, own));
 }
 
 static struct walk typeless(const struct sought *s)
@@ -218,6 +231,14 @@ static struct walk typeless(const struct sought *s)
 				       s->q->module ? "\"" : "",
 				       how ? "; else " : "", how ? how : ""),
 		       "its type is known from debuginfo only");
+}
+
+/* Where the file of another place is mapped, nothing there says. */
+static struct walk of_program(const struct sought *s)
+{
+	return refused(s, "probe a function of the program, and keep it in a "
+		       "global", "variables of a program are known where that "
+		       "is probed");
 }
 
 struct walk variable_root(struct resolver *r, const struct target_place *at,
@@ -238,7 +259,12 @@ struct walk variable_root(struct resolver *r, const struct target_place *at,
 	    scope_find_global(r, at->dwarf, q->name, &w))
 		return w;
 	*provider = "symbols";
-	w = resolver_is_kernel(s.module) ? of_kernel(&s) : of_module(&s);
+	if (resolver_is_kernel(s.module))
+		w = of_kernel(&s);
+	else if (resolver_is_program(s.module) && !(at && is_own_module(&s)))
+		w = of_program(&s);
+	else
+		w = of_module(&s);
 	if (!w.reason && w.type == &ctype_void && q->use != PATH_ADDRESS)
 		return typeless(&s);
 	return w;

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Where the thread-local variables of a program or library are, of a thread
+ * whose thread pointer is known.
+ *
+ * A program's are at a fixed distance from the thread pointer.  Where a
+ * library's are is known to the loader when it has mapped it, and it writes that
+ * into words of the library, for its code to use: either their distance, or
+ * the library's number in the table that each thread has.
+ */
+#ifndef TARGET_ELF_TLS_H
+#define TARGET_ELF_TLS_H
+
+#include "translator/target/elf_file.h"
+
+enum elf_tls_kind {
+	ELF_TLS_NONE,		/* it has none, or no word says where */
+	ELF_TLS_FIXED,		/* thread pointer + offset */
+	ELF_TLS_DISTANCE,	/* thread pointer + word + offset */
+	ELF_TLS_NUMBER,		/* word: the number; + offset */
+};
+
+struct elf_tls {
+	enum elf_tls_kind kind;
+	uint64_t word;		/* its address, as the file is linked */
+	int64_t offset;		/* of the block's first byte */
+};
+
+/** What @e is like. */
+struct elf_tls elf_tls(const struct elf_file *e);
+
+#endif
