@@ -41,6 +41,11 @@ testsuite_guest_program_static_SOURCES = testsuite/guest/program.c \
 testsuite_guest_program_static_CFLAGS = $(testsuite_guest_calls_CFLAGS) \
 	-g -fno-pie -DUNOPTIMISED
 testsuite_guest_program_static_LDFLAGS = -all-static -no-pie
+# One of C++; nothing else here is, so it has a rule of its own.
+noinst_SCRIPTS += testsuite/guest/shapes
+CLEANFILES += testsuite/guest/shapes
+testsuite/guest/shapes: $(srcdir)/testsuite/guest/shapes.cc
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(GXX) -g -O2 -o $@ $<
 testsuite_torture_mill_SOURCES = testsuite/torture/mill.c
 testsuite_torture_mill_CFLAGS = $(testsuite_guest_calls_CFLAGS)
 testsuite_torture_mill_LDFLAGS = -all-static

@@ -6,6 +6,7 @@
 
 #include <dwarf.h>
 
+#include "base/buf.h"
 #include "base/error.h"
 #include "translator/target/dwarf_index.h"
 #include "translator/target/dwarf_line.h"
@@ -74,6 +75,19 @@ static void find_matching(const struct question *q, struct dwarf_funcs *ret)
 	}
 }
 
+/* "square::area" is shapes::square::area, too. */
+static void find_ending(const struct question *q, struct dwarf_funcs *ret)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct question of = *q;
+
+	if (ret->n || !strstr(q->name, "::") || *q->name == ':')
+		return;
+	buf_printf(&b, "*::%s", q->name);
+	of.name = b.p;
+	find_matching(&of, ret);
+}
+
 struct sys_error *dwarf_funcs_find(struct dwarf *d, const char *name,
 				   const char *file, unsigned line,
 				   struct dwarf_funcs *ret)
@@ -87,6 +101,7 @@ struct sys_error *dwarf_funcs_find(struct dwarf *d, const char *name,
 		find_matching(&q, ret);
 	else
 		find_named(&q, ret);
+	find_ending(&q, ret);
 	return NULL;
 }
 
