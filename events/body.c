@@ -18,6 +18,8 @@
 #include "base/intern.h"
 #include "events/inside.h"
 
+enum { REG_PLACE = 16 };
+
 /** No printf gets more arguments. */
 #define MAX_PRINTED 24
 
@@ -73,12 +75,28 @@ static struct ast_expr *follow(struct make m, struct ast_expr *e,
 	return d->member ? make_member(m, e, d->member) : plus(m, e, d->off);
 }
 
-static struct ast_expr *at_hand(struct make m, const struct event_arg *a)
+static struct ast_expr *reg(struct make m, const struct event *e, int number)
+{
+	return make_atop(m, e->path ? ATOP_UREGISTER : ATOP_KREGISTER,
+			 make_number(m, number), NULL);
+}
+
+/* Where the probe of a program is in memory, also when its function returns. */
+static struct ast_expr *place(struct make m, const struct event *e)
+{
+	struct ast_expr *here = reg(m, e, REG_PLACE);
+
+	return e->is_return ? make_atop(m, ATOP_ENTRY, here, NULL) : here;
+}
+
+static struct ast_expr *at_hand(struct make m, const struct event *e,
+				const struct event_arg *a)
 {
 	switch (a->from) {
 	case FROM_REGISTER:
-		return make_atop(m, ATOP_KREGISTER, make_number(m, a->number),
-				 NULL);
+		return reg(m, e, (int)a->number);
+	case FROM_FILE:
+		return plus(m, place(m, e), a->number - e->offset);
 	case FROM_NUMBER:
 		return make_number(m, a->number);
 	case FROM_SYMBOL:
@@ -125,21 +143,21 @@ static struct ast_expr *string(struct make m, bool user)
 
 /* Statements that bring the address of the last step into the variable. */
 static void walk(struct make m, struct ast_stmt *block,
-		 const struct event_arg *a)
+		 const struct event *of, const struct event_arg *a)
 {
-	struct ast_expr *e = at_hand(m, a);
+	struct ast_expr *e = at_hand(m, of, a);
 
 	for (size_t i = 0; i < a->n_derefs; i++) {
 		if (i)
-			e = load(m, 8, 0, a->derefs[i - 1].user);
+			e = load(m, 8, 0, of->path || a->derefs[i - 1].user);
 		make_add(m, block, make_set(m, ADDRESS,
 					    follow(m, e, &a->derefs[i])));
 	}
 }
 
-static bool user_of(const struct event_arg *a)
+static bool user_of(const struct event *e, const struct event_arg *a)
 {
-	return a->type.show == TYPE_USER_TEXT ||
+	return e->path || a->type.show == TYPE_USER_TEXT ||
 	       a->derefs[a->n_derefs - 1].user;
 }
 
@@ -174,11 +192,11 @@ static struct ast_expr *narrowed(struct make m, const struct event_type *t,
 }
 
 /* The n-th number of the array at the address, or the only one. */
-static struct ast_expr *number_at(struct make m, const struct event_arg *a,
-				  unsigned n)
+static struct ast_expr *number_at(struct make m, const struct event *of,
+				  const struct event_arg *a, unsigned n)
 {
 	struct ast_expr *e = load(m, a->type.size, (int64_t)n * a->type.size,
-				  user_of(a));
+				  user_of(of, a));
 
 	if (a->type.size == 8 || a->type.show == TYPE_SIGNED || a->type.bits)
 		return narrowed(m, &a->type, e);
@@ -186,15 +204,18 @@ static struct ast_expr *number_at(struct make m, const struct event_arg *a,
 }
 
 /* Behind walk(). */
-static struct ast_expr *in_memory(struct make m, const struct event_arg *a)
+static struct ast_expr *in_memory(struct make m, const struct event *e,
+				  const struct event_arg *a)
 {
-	return is_text(a) ? string(m, user_of(a)) : number_at(m, a, 0);
+	return is_text(a) ? string(m, user_of(e, a)) : number_at(m, e, a, 0);
 }
 
-static struct ast_expr *in_register(struct make m, const struct event_arg *a)
+static struct ast_expr *in_register(struct make m, const struct event *e,
+				    const struct event_arg *a)
 {
-	return is_text(a) ? at_hand(m, a)
-			  : narrowed(m, &a->type, at_hand(m, a));
+	struct ast_expr *v = at_hand(m, e, a);
+
+	return is_text(a) ? v : narrowed(m, &a->type, v);
 }
 
 static const char *conversion(const struct event_type *t)
@@ -271,7 +292,7 @@ static void print_in_memory(struct body *b, const struct event_arg *a)
 	const char *name = arena_printf(b->m.ev->env->arena, " %s=", a->name);
 	struct ast_stmt *outer = begin_try(b);
 
-	walk(b->m, b->block, a);
+	walk(b->m, b->block, b->e, a);
 	say_name(b, a);
 	if (a->type.count)
 		say(b, "{");
@@ -279,12 +300,12 @@ static void print_in_memory(struct body *b, const struct event_arg *a)
 		if (b->values.n == MAX_PRINTED)
 			flush(b);
 		say(b, i ? "," : "");
-		show(b, a, number_at(b->m, a, i));
+		show(b, a, number_at(b->m, b->e, a, i));
 	}
 	if (a->type.count)
 		say(b, "}");
 	else
-		show(b, a, in_memory(b->m, a));
+		show(b, a, in_memory(b->m, b->e, a));
 	end_try(b, outer, fault(b->m, name, ""));
 }
 
@@ -294,11 +315,11 @@ static void print_string(struct body *b, const struct event_arg *a, unsigned i)
 	struct ast_stmt *outer = begin_try(b);
 	struct make m = b->m;
 
-	walk(m, b->block, a);
+	walk(m, b->block, b->e, a);
 	make_add(m, b->block, make_set(m, ADDRESS, load(m, 8, 8 * (int64_t)i,
-							user_of(a))));
+							user_of(b->e, a))));
 	say(b, i ? "," : "");
-	show(b, a, string(m, user_of(a)));
+	show(b, a, string(m, user_of(b->e, a)));
 	end_try(b, outer, fault(m, i ? "," : "", ""));
 }
 
@@ -325,7 +346,7 @@ static void print_arg(struct body *b, const struct event_arg *a)
 	}
 	say_name(b, a);
 	show(b, a, a->is_filtered ? event_arg_variable(b->m.ev, a)
-				  : in_register(b->m, a));
+				  : in_register(b->m, b->e, a));
 }
 
 /* ---- the filter --------------------------------------------------------- */
@@ -350,10 +371,11 @@ static bool take_filtered(struct body *b, struct ast_stmt *block)
 		if (!a->is_filtered)
 			continue;
 		if (a->n_derefs)
-			walk(m, block, a);
+			walk(m, block, b->e, a);
 		make_add(m, block, make_do(m, make_binary(
-			m, OP_SET, to, a->n_derefs ? in_memory(m, a)
-						   : in_register(m, a))));
+			m, OP_SET, to, a->n_derefs
+				? in_memory(m, b->e, a)
+				: in_register(m, b->e, a))));
 		may_fail |= a->n_derefs > 0;
 	}
 	return may_fail;
@@ -378,10 +400,22 @@ static void add_filter(struct body *b)
 
 /* ---- the line ----------------------------------------------------------- */
 
+static void say_in_program(struct body *b)
+{
+	const struct event *e = b->e;
+
+	say(b, e->is_return ? "(0x%x <- 0x%x)" : "(0x%x)");
+	value(b, reg(b->m, e, REG_PLACE));
+	if (e->is_return)
+		value(b, place(b->m, e));
+}
+
 static void say_place(struct body *b)
 {
 	const struct event *e = b->e;
 
+	if (e->path)
+		return say_in_program(b);
 	if (e->is_return && e->symbol)
 		buf_printf(&b->format, "(%%s <- %s)", e->symbol);
 	else if (!e->symbol)
@@ -395,8 +429,7 @@ static void say_place(struct body *b)
 			   e->module ? "]" : "");
 	if (e->is_return)
 		value(b, make_call(b->m, "symdata",
-				   make_atop(b->m, ATOP_KREGISTER,
-					     make_number(b->m, 16), NULL)));
+				   reg(b->m, e, REG_PLACE)));
 }
 
 static void add_head(struct body *b)
@@ -461,6 +494,18 @@ static void with_number(struct ast_component *c, int64_t number)
 	c->number = number;
 }
 
+static struct ast_point *point_in_program(struct make m, struct ast_point *p,
+					  const struct event *e)
+{
+	with_text(component(m, p, "process"), e->path);
+	with_number(component(m, p, "offset"), e->offset);
+	if (e->counter)
+		with_number(component(m, p, "counter"), (int64_t)e->counter);
+	if (e->is_return)
+		component(m, p, "return");
+	return p;
+}
+
 static struct ast_point *point_of(const struct events *ev,
 				  const struct event *e)
 {
@@ -468,6 +513,8 @@ static struct ast_point *point_of(const struct events *ev,
 	struct ast_point *p = arena_new(ev->env->arena, struct ast_point);
 
 	p->span = e->place_span;
+	if (e->path)
+		return point_in_program(m, p, e);
 	component(m, p, "kprobe");
 	if (e->module)
 		with_text(component(m, p, "module"), e->module);

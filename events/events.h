@@ -15,6 +15,7 @@
  *
  *	p[:[GROUP/]NAME] [MODULE:]SYMBOL[+OFFSET][%return]|ADDRESS [ARGUMENTS]
  *	r[MAXACTIVE][:[GROUP/]NAME] [MODULE:]SYMBOL [ARGUMENTS]
+ *	p|r[:[GROUP/]NAME] PATH:OFFSET[(COUNTER)][%return] [ARGUMENTS]
  *	-:[GROUP/][NAME]
  *
  * with, at the end, what the kernel takes elsewhere: `if FILTER`.  From the

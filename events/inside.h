@@ -57,6 +57,8 @@ struct event_arg {
 		FROM_REGISTER,		/* number: DWARF's */
 		FROM_NUMBER,		/* number */
 		FROM_SYMBOL,		/* the address of text */
+		FROM_FILE,		/* where offset `number` of the file of
+					   the place is in memory */
 		FROM_TEXT,		/* the string text itself */
 		FROM_COMM,		/* the name of the task */
 	} from;
@@ -74,14 +76,18 @@ struct event {
 	const struct source *src;
 	unsigned line;
 	const char *group, *name;	/* interned */
+	bool has_group;			/* it was written */
 	struct span name_span;
 	bool is_return;
 	bool is_fprobe;			/* f: a whole function's, by its name */
 	unsigned maxactive;		/* 0: not said */
 	struct span place_span;
 	const char *module;		/* NULL: of the kernel */
-	const char *symbol;		/* NULL: address */
-	int64_t offset;
+	const char *symbol;		/* NULL: address, or: */
+	const char *path;		/* of a program; NULL: of the kernel */
+	int64_t offset;			/* in the function, or the file */
+	uint64_t counter;		/* offset in the file of what is raised
+					   while somebody probes; 0: none */
 	uint64_t address;
 	VEC(struct event_arg) args;
 	struct ast_expr *filter;	/* or NULL */

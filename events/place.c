@@ -47,6 +47,7 @@ bool event_take_name(const struct events *ev, struct event *e,
 		if (!is_group(group) || piece_len(group) > EVENT_MAX_NAME)
 			return bad_name(ev, e, group, "a group");
 		e->group = piece_intern(ev, group);
+		e->has_group = true;
 	}
 	if (p && name.p == name.end)
 		return true;
@@ -55,6 +56,15 @@ bool event_take_name(const struct events *ev, struct event *e,
 	e->name = piece_intern(ev, name);
 	e->name_span = piece_span(e->src, name);
 	return true;
+}
+
+/* p_bash_0x4245c0, also for a return; of libc.so.6 the first part */
+static char *name_in_program(struct arena *a, const struct event *e)
+{
+	const char *base = strrchr(e->path, '/') + 1;
+
+	return arena_printf(a, "p_%.*s_%#llx", (int)strcspn(base, ".-_"), base,
+			    (unsigned long long)e->offset);
 }
 
 /* p_vfs_read_0 or vfs_read__entry, as the kernel does it */
@@ -66,6 +76,8 @@ static void make_name_of_place(const struct events *ev, struct event *e)
 	if (e->is_fprobe)
 		name = arena_printf(a, "%s__%s", e->symbol,
 				    e->is_return ? "exit" : "entry");
+	else if (e->path)
+		name = name_in_program(a, e);
 	else if (e->symbol)
 		name = arena_printf(a, "%c_%s%s%s_%lld", e->is_return ? 'r' : 'p',
 				    e->module ? e->module : "",
@@ -171,14 +183,14 @@ static bool bad_place(const struct events *ev, const struct event *e,
 	return false;
 }
 
-/* FUNCTION%return is an r event of a function. */
+/* FUNCTION%return is an r event of a function.  Paths may have a % as well. */
 static bool take_return(const struct events *ev, struct event *e,
 			struct piece *t)
 {
-	const char *p = memchr(t->p, '%', piece_len(*t));
+	const char *p = piece_last(*t, '%');
 	struct piece suffix = { p, t->end };
 
-	if (!p)
+	if (!p || memchr(p, '/', (size_t)(t->end - p)))
 		return true;
 	if (!piece_is(suffix, "%return"))
 		return bad_place(ev, e, suffix, "a place cannot end like this",
@@ -254,41 +266,70 @@ static bool take_symbol(const struct events *ev, struct event *e,
 	return true;
 }
 
-static bool of_program(const struct events *ev, const struct event *e,
+/* PATH:OFFSET, PATH:OFFSET(COUNTER) */
+static bool take_program(const struct events *ev, struct event *e,
+			 struct piece t)
+{
+	static const char hint[] = "PATH:OFFSET, in bytes from the start of "
+		"the file; PATH:OFFSET(COUNTER) with a counter to be raised";
+	const char *colon = piece_last(t, ':');
+	const char *open = colon ? memchr(colon, '(', (size_t)(t.end - colon))
+				 : NULL;
+	struct piece path = { t.p, colon };
+	struct piece number = { colon ? colon + 1 : t.end,
+				open ? open : t.end };
+	struct piece counter = { open ? open + 1 : NULL, t.end - 1 };
+	uint64_t n;
+
+	if (!colon || !piece_number(number, &n) || n > INT64_MAX)
+		return bad_place(ev, e, colon ? number : t,
+				 "this is no offset in a program", hint);
+	if (open && (t.end[-1] != ')' || !piece_number(counter, &e->counter)))
+		return bad_place(ev, e, (struct piece){ open, t.end },
+				 "this is no offset of a counter", hint);
+	e->path = piece_intern(ev, path);
+	e->offset = (int64_t)n;
+	return true;
+}
+
+static bool check_kind(const struct events *ev, const struct event *e,
 		       struct piece t)
 {
-	diag_hint(piece_error(ev, e, t, DIAG_NOT_SUPPORTED_YET,
-			      "events in programs, PATH:OFFSET, are not there "
-			      "yet"),
-		  "places in the kernel are: [MODULE:]FUNCTION[+OFFSET], or "
-		  "an address");
-	return false;
+	if (e->is_fprobe && (!e->symbol || e->offset))
+		return bad_place(ev, e, t, "f is a whole function's",
+				 "f:NAME FUNCTION, or FUNCTION%return; "
+				 "instructions are for p");
+	if (e->maxactive && !e->is_return)
+		return bad_place(ev, e, t, "an entry takes no number of "
+				 "calls at a time", "it is for returns: "
+				 "f10:NAME FUNCTION%return");
+	if (e->maxactive && e->path)
+		return bad_place(ev, e, t, "returns of programs take no number "
+				 "of calls at a time", "r:NAME PATH:OFFSET");
+	return true;
+}
+
+static bool take_any(const struct events *ev, struct event *e, struct piece t)
+{
+	if (memchr(t.p, '/', piece_len(t)))
+		return take_program(ev, e, t);
+	return isdigit((unsigned char)*t.p) ? take_address(ev, e, t)
+					    : take_symbol(ev, e, t);
 }
 
 bool event_take_place(const struct events *ev, struct event *e,
 		      struct piece word)
 {
-	bool good;
-
 	e->place_span = piece_span(e->src, word);
 	if (word.p == word.end)
 		return bad_place(ev, e, word, "the place is missing",
 				 "p:NAME FUNCTION [ARGUMENTS]");
-	if (memchr(word.p, '/', piece_len(word)))
-		return of_program(ev, e, word);
-	if (!take_return(ev, e, &word))
+	if (!take_return(ev, e, &word) || !take_any(ev, e, word) ||
+	    !check_kind(ev, e, word))
 		return false;
-	good = isdigit((unsigned char)*word.p) ? take_address(ev, e, word)
-					       : take_symbol(ev, e, word);
-	if (good && e->is_fprobe && (!e->symbol || e->offset))
-		return bad_place(ev, e, word, "f is a whole function's",
-				 "f:NAME FUNCTION, or FUNCTION%return; "
-				 "instructions are for p");
-	if (good && e->maxactive && !e->is_return)
-		return bad_place(ev, e, word, "an entry takes no number of "
-				 "calls at a time", "it is for returns: "
-				 "f10:NAME FUNCTION%return");
-	if (good && !e->name)
+	if (e->path && !e->has_group)
+		e->group = intern_str(ev->env->names, "uprobes");
+	if (!e->name)
 		make_name_of_place(ev, e);
-	return good;
+	return true;
 }

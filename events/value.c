@@ -193,6 +193,16 @@ static bool take_variable(const struct events *ev, const struct event *e,
 
 /* ---- memory ------------------------------------------------------------- */
 
+static bool bad_variable(const struct events *ev, const struct event *e,
+			 struct piece t)
+{
+	if (e->path)
+		return bad(ev, e, t, "the kernel's variables are for its own "
+				     "events", "in a program: @ADDRESS, @+OFFSET");
+	return bad(ev, e, t, "this is no variable of the kernel",
+		   "@NAME, @NAME+OFFSET, @ADDRESS");
+}
+
 /* @SYMBOL+OFFSET */
 static bool take_symbol(const struct events *ev, const struct event *e,
 			struct event_arg *a, struct piece t)
@@ -209,14 +219,32 @@ static bool take_symbol(const struct events *ev, const struct event *e,
 				   "@NAME+16: memory 16 bytes behind a "
 				   "variable of the kernel");
 	}
-	if (!piece_is_name(name))
-		return bad(ev, e, t, "this is no variable of the kernel",
-			   "@NAME, @NAME+OFFSET, @ADDRESS");
+	if (!piece_is_name(name) || e->path)
+		return bad_variable(ev, e, t);
 	a->from = FROM_SYMBOL;
 	a->text = piece_intern(ev, name);
 	a->derefs[a->n_derefs++] = (struct event_deref){
 		.off = name.end < t.end && *name.end == '-' ? -(int64_t)off
 							    : (int64_t)off };
+	return true;
+}
+
+/* @+OFFSET */
+static bool take_in_file(const struct events *ev, const struct event *e,
+			 struct event_arg *a, struct piece t)
+{
+	struct piece where = { t.p + 2, t.end };
+	uint64_t n;
+
+	if (!e->path || !piece_number(where, &n) || n > INT64_MAX)
+		return bad(ev, e, t, e->path ? "this is no offset in the file"
+				     : "the kernel's memory is no file",
+			   "@+0x4010, in an event of a program, is what is "
+			   "there in its file; @NAME is a variable of the "
+			   "kernel");
+	a->from = FROM_FILE;
+	a->number = (int64_t)n;
+	a->derefs[a->n_derefs++] = (struct event_deref){ 0 };
 	return true;
 }
 
@@ -232,14 +260,8 @@ static bool take_memory(const struct events *ev, const struct event *e,
 		a->derefs[a->n_derefs++] = (struct event_deref){ 0 };
 		return true;
 	}
-	if (where.p < where.end && *where.p == '+') {
-		diag_hint(piece_error(ev, e, t, DIAG_NOT_SUPPORTED_YET,
-				      "offsets in a program's file are not "
-				      "there yet"),
-			  "@NAME is a variable of the kernel, @ADDRESS a place "
-			  "in its memory");
-		return false;
-	}
+	if (where.p < where.end && *where.p == '+')
+		return take_in_file(ev, e, a, t);
 	return take_symbol(ev, e, a, t);
 }
 

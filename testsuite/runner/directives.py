@@ -26,8 +26,9 @@
 
 In args, workload and staprun {build} is the built tree, {source} the sources,
 in args and workload {fixture} the directory of the fixture that was built;
-shell tests know it as $FIXTURE.  What args hold behind the options goes to all
-modules of a test.
+shell tests know it as $FIXTURE, and definitions of events, which may have
+offsets in programs (offsets.py), as $EVENTS.  What args hold behind the
+options goes to all modules of a test.
 """
 
 import dataclasses

@@ -10,7 +10,8 @@ import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
-from runner import cases, compare, debuginfo, directives, fixture, tap
+from runner import (cases, compare, debuginfo, directives, fixture, offsets,
+                    tap)
 
 READY = "/run/tapster"
 
@@ -51,11 +52,21 @@ class Job:
     def filled(self, text):
         return text.replace("{fixture}", str(self.fixture))
 
+    def prepared(self, source, i):
+        """The source; of definitions of events a copy, with offsets."""
+        if source.suffix != ".events":
+            return source
+        copy = self.context.results / f"{self.id}-{i}.events"
+        copy.write_text(offsets.filled(source.read_text(),
+                                       self.context.build))
+        return copy
+
     def build(self):
         if self.test.fixture:
             self.trouble = fixture.build(self.context, self.test.fixture,
                                          self.release)
         for i, source in enumerate([] if self.trouble else self.sources()):
+            source = self.prepared(source, i)
             argv = [self.context.tapster, "-p4", "-r", self.release,
                     *NO_OVERLOAD, *self.test.options,
                     *(["--events"] if source.suffix == ".events" else []),
@@ -77,7 +88,9 @@ class Job:
         if self.test.path.suffix == ".sh":
             return ["env", f"STAPRUN={staprun}",
                     f"BUILD={self.context.build}",
-                    f"FIXTURE={self.fixture}", "sh", str(self.test.path),
+                    f"FIXTURE={self.fixture}",
+                    f"EVENTS={self.context.results}/{self.id}-0.events",
+                    "sh", str(self.test.path),
                     *paths]
         argv = [staprun, *paths, *self.test.staprun]
         if self.test.workload:

@@ -2,7 +2,8 @@
 /**
  * @file
  * process(PID).statement(ADDRESS).absolute: code by its address in the memory of
- * a process that runs, which is a place in the file that is mapped there.
+ * a process that runs, which is a place in the file that is mapped there.  And
+ * process("PATH").offset(N), which definitions of events have.
  */
 #include <inttypes.h>
 #include <limits.h>
@@ -87,15 +88,20 @@ static void add(struct functions *f, struct binary *b, uint64_t offset)
 	functions_end(f);
 }
 
-static void resolve(struct resolve *r, int64_t when)
+static struct functions asked(struct resolve *r, int64_t when)
 {
-	struct functions f = {
+	return (struct functions){
 		.r = r, .arg = NUMBER, .what = FUNCTIONS_TYPED,
 		.of = FUNCTIONS_ADDRESS, .source = FUNCTIONS_CODE,
 		.when = (enum place_when)when,
 		.kind = when == PLACE_RETURN ? STP_KIND_URETPROBE
 					     : STP_KIND_UPROBE,
 	};
+}
+
+static void resolve(struct resolve *r, int64_t when)
+{
+	struct functions f = asked(r, when);
 	int64_t pid = resolve_number(r, 0);
 	struct mapped m = { 0 };
 	struct binary *b;
@@ -115,7 +121,37 @@ static void resolve(struct resolve *r, int64_t when)
 		diag_sys_error(r->p->diags, functions_span(r, 0), err);
 }
 
+/* ---- by its offset in the file ------------------------------------------ */
+
+static void take_offset(void *data, struct resolve *r, struct binary *b)
+{
+	struct functions *f = data;
+	int counter = resolve_component(r, "counter");
+	place_vec *places = &r->probe->places;
+	size_t i = places->n;
+
+	f->r = r;
+	add(f, b, (uint64_t)resolve_number(r, NUMBER));
+	for (; counter >= 0 && i < places->n; i++)
+		places->at[i].row.uprobe.semaphore =
+			(uint64_t)resolve_number(r, (unsigned)counter);
+}
+
+static void resolve_offset(struct resolve *r, int64_t when)
+{
+	struct functions f = asked(r, when);
+	struct programs p = { .r = r, .take = take_offset, .data = &f };
+
+	if (functions_begin(&f))
+		programs_each(&p);
+}
+
 const struct probe_pattern probe_patterns_mapped[] = {
+	{ "process(s).offset(n)", resolve_offset, PLACE_INSIDE },
+	{ "process(s).offset(n).counter(n)", resolve_offset, PLACE_INSIDE },
+	{ "process(s).offset(n).return", resolve_offset, PLACE_RETURN },
+	{ "process(s).offset(n).counter(n).return", resolve_offset,
+	  PLACE_RETURN },
 	{ "process(n).statement(n).absolute", resolve, PLACE_INSIDE },
 	{ "process(n).statement(n).absolute.return", resolve, PLACE_RETURN },
 	{ 0 },
