@@ -54,11 +54,11 @@ class Job:
 
     def prepared(self, source, i):
         """The source; of definitions of events a copy, with offsets."""
-        if source.suffix != ".events":
+        text = source.read_text()
+        if source.suffix != ".events" or "{build}" not in text:
             return source
         copy = self.context.results / f"{self.id}-{i}.events"
-        copy.write_text(offsets.filled(source.read_text(),
-                                       self.context.build))
+        copy.write_text(offsets.filled(text, self.context.build))
         return copy
 
     def build(self):
