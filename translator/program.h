@@ -124,7 +124,10 @@ struct function {
 	bool bound;
 	/* target variables: what they mean depends on who calls (context.c) */
 	bool of_place;			/* it, or what it calls, has some */
-	struct probe *context;		/* it is the clone for this probe */
+	bool differs;			/* the same, and it is another program
+					   at each place (defined.c) */
+	struct probe *context;		/* it is the clone for this probe, at
+					   all of its places */
 	bool at_entry;			/* the clone that @entry calls */
 	const struct function *caller;	/* that first called it, or NULL */
 	unsigned clone;			/* its number, from 1; of an original

@@ -3,8 +3,9 @@
  * @file
  * From a checked program to IR: functions that are used, probes, rows.
  *
- * A probe's body is lowered once, unless it holds target variables: those
- * mean something else at each place, so such a body is lowered for each.  What
+ * A probe's body is lowered once, unless it, or a function that it calls, holds
+ * target variables: those mean something else at each place, so all of it is
+ * lowered for each.  What
  * comes out equal is joined at once; ir_merge() joins what becomes equal later.
  */
 #include "base/arena.h"
@@ -116,12 +117,22 @@ static void own_params(struct lower *l, const struct function *fn)
 			lower_move(l, i, i, fn->params[i].span);
 }
 
+static unsigned count_clone(struct lower *l, const struct function *fn)
+{
+	uintptr_t n = (uintptr_t)hash_find(l->clones, &fn->ast,
+					   sizeof(fn->ast)) + 1;
+
+	hash_set(l->clones, &fn->ast, sizeof(fn->ast), (void *)n);
+	return (unsigned)n;
+}
+
 static struct ir_func *new_function(struct lower *l, const struct function *fn)
 {
 	const char *name = fn->sym.name;
 
 	if (fn->context)
-		name = arena_printf(l->u->code, "%s@%u", name, fn->clone);
+		name = arena_printf(l->u->code, "%s@%u", name,
+				    count_clone(l, fn));
 	return lower_new_func(l, IR_FUNCTION, name, fn->sym.span);
 }
 
@@ -258,13 +269,40 @@ static void lower_inline_condition(struct lower *l, struct ast_expr *e)
 	lower_at(l, run);
 }
 
-/* Functions that mean something else in each probe: those of this one. */
+/* Functions that mean something else at each place: those of this one. */
 static void lower_clones(struct lower *l, const struct probe *pr)
 {
 	for (size_t i = 0; i < pr->clones.n; i++)
 		if (pr->clones.at[i]->body)
 			lower_function(l, pr->clones.at[i]);
 	l->fn = NULL;
+}
+
+/* The next place has others of the same number. */
+static void settle_call(struct lower *l, const struct probe *pr,
+			struct ir_ins *call)
+{
+	size_t n = l->p->functions.n;
+
+	if ((size_t)call->imm >= n ||
+	    l->p->functions.at[call->imm]->context != pr)
+		return;
+	vec_push_in(l->u->arena, &l->extra, l->ir_of[call->imm]);
+	call->imm = n + l->extra.n - 1;
+}
+
+/* What the functions from @first on call stays. */
+static void settle_calls(struct lower *l, const struct probe *pr, size_t first)
+{
+	for (size_t i = first; i < l->u->funcs.n && pr->clones.n; i++) {
+		struct ir_func *f = l->u->funcs.at[i];
+
+		for (size_t b = 0; b < f->blocks.n; b++)
+			for (size_t k = 0; k < f->blocks.at[b].ins.n; k++)
+				if (f->blocks.at[b].ins.at[k].op == IR_CALL)
+					settle_call(l, pr,
+						    &f->blocks.at[b].ins.at[k]);
+	}
 }
 
 /* The functions from @first on get what its entry handler saves. */
@@ -334,8 +372,10 @@ static void take_back(struct lower *l, const struct before *b)
 }
 
 /*
- * Its handler, and its entry handler, if another place has the same: those of
- * all places, before some of them are thrown away, would fill the memory.
+ * Its handler, entry handler and functions, if another place has the same:
+ * those of all places, before some of them are thrown away, would fill the
+ * memory.  Calls among them have the program's numbers here, the same for all
+ * places.
  */
 static void join_handler(struct lower *l, const struct before *b,
 			 struct ir_row *row)
@@ -344,19 +384,20 @@ static void join_handler(struct lower *l, const struct before *b,
 	_cleanup_buf_ struct buf key = BUF_INIT;
 	const struct ir_row *old;
 
-	if (u->funcs.n - b->funcs != u->handlers.n - b->handlers)
-		return;
-	for (size_t i = b->handlers; i < u->handlers.n; i++)
-		ir_put_key(&key, u, u->handlers.at[i]);
-	old = hash_find(l->handlers, key.p, key.n);
-	if (!old) {
+	if (l->extra.n == b->extra) {
+		for (size_t i = b->funcs; i < u->funcs.n; i++)
+			ir_put_key(&key, u, u->funcs.at[i]);
+		old = hash_find(l->handlers, key.p, key.n);
+		if (old) {
+			row->handler = old->handler;
+			row->entry = old->entry;
+			take_back(l, b);
+			return;
+		}
 		hash_set(l->handlers, arena_memdup(l->keys, key.p, key.n),
 			 key.n, arena_memdup(l->keys, row, sizeof(*row)));
-		return;
 	}
-	row->handler = old->handler;
-	row->entry = old->entry;
-	take_back(l, b);
+	settle_calls(l, row->probe, b->funcs);
 }
 
 static void begin_asking(const struct lower *l)
@@ -423,7 +464,7 @@ static uint32_t lower_condition(struct lower *l, const struct probe *pr)
 
 static void lower_probe(struct lower *l, const struct probe *pr)
 {
-	bool each = has_target(pr->body);
+	bool each = has_target(pr->body) || pr->clones.n;
 	struct ir_row row = { .probe = pr, .handler = IR_NONE,
 			      .entry = IR_NONE, .cond = IR_NONE };
 
@@ -460,6 +501,7 @@ struct ir_unit *ir_lower(struct program *p, const struct ir_options *o)
 	l.symbols = hash_create();
 	l.handlers = hash_create();
 	l.keys = arena_create();
+	l.clones = hash_create();
 	l.keeps_match = lower_keeps_match(p);
 	lower_globals(&l);
 	l.c_of = arena_alloc(p->arena, sizeof(*l.c_of) * (n + 1));
@@ -473,6 +515,7 @@ struct ir_unit *ir_lower(struct program *p, const struct ir_options *o)
 	hash_destroy(l.symbols);
 	hash_destroy(l.handlers);
 	arena_destroy(l.keys);
+	hash_destroy(l.clones);
 	lower_c_blocks(&l);
 	if (!diags_errors(p->diags))
 		return u;

@@ -89,6 +89,8 @@ struct lower {
 	struct hash *symbols;			/* name -> number + 1 */
 	struct hash *handlers;			/* key -> row that has it */
 	struct arena *keys;			/* of those */
+	struct hash *clones;			/* a function's text -> how many
+						   times it was lowered */
 	bool keeps_match;			/* some function looks at it */
 	/* lower_entry.c, of the handler that is lowered */
 	struct ir_func *entry;			/* or NULL: nothing is saved */

@@ -364,7 +364,8 @@ static ir_reg part_text(struct lower *l, const struct lower_path *outer,
  */
 static bool is_for_row(const struct lower *l, const struct path *path)
 {
-	return path->row_text && !l->fn && !lower_is_at_entry(l) && l->place &&
+	return path->row_text && (!l->fn || l->fn->context) &&
+	       !lower_is_at_entry(l) && l->place &&
 	       l->place->row.flags & STP_ROW_WILDCARD &&
 	       (!l->row_text || !strcmp(l->row_text, path->row_text));
 }

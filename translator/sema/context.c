@@ -5,8 +5,8 @@
  * probe is that calls it.
  *
  * So each probe gets clones of those that it reaches, made when a call is
- * bound.  A probe that calls one has one place: sema_defined() takes the
- * others apart.
+ * bound.  They are lowered for each place.  A probe that calls one that is
+ * another program at each place has one: sema_defined() takes it apart.
  */
 #include "base/arena.h"
 #include "parser/ast_walk.h"
@@ -17,16 +17,27 @@
 struct scan {
 	struct ast_visitor v;
 	const struct program *p;
+	bool (*is_one)(const struct function *f);
 	bool found;
 };
 
-/* By name: which overload is meant is not asked. */
-static bool leads_to_one(const struct program *p, const char *name)
+static bool is_of_place(const struct function *f)
 {
-	struct function_set *set = program_functions_named(p, name);
+	return f->of_place;
+}
+
+static bool is_other(const struct function *f)
+{
+	return f->differs;
+}
+
+/* By name: which overload is meant is not asked. */
+static bool leads_to_one(const struct scan *s, const char *name)
+{
+	struct function_set *set = program_functions_named(s->p, name);
 
 	for (size_t i = 0; set && i < set->all.n; i++)
-		if (set->all.at[i]->of_place)
+		if (s->is_one(set->all.at[i]))
 			return true;
 	return false;
 }
@@ -36,7 +47,7 @@ static bool scan_calls(struct ast_visitor *v, struct ast_expr **slot)
 	struct scan *s = (struct scan *)v;
 	const struct ast_expr *e = *slot;
 
-	s->found |= e->kind == EXPR_CALL && leads_to_one(s->p, e->call.name);
+	s->found |= e->kind == EXPR_CALL && leads_to_one(s, e->call.name);
 	return !s->found;
 }
 
@@ -46,12 +57,32 @@ static bool scan_all(struct ast_visitor *v, struct ast_expr **slot)
 	return scan_calls(v, slot);
 }
 
-bool sema_calls_of_place(const struct program *p, struct ast_stmt *body)
+static bool scan(const struct program *p, struct ast_stmt *body,
+		 bool (*is_one)(const struct function *f),
+		 bool (*visit)(struct ast_visitor *v, struct ast_expr **slot))
 {
-	struct scan s = { .v = { .expr_pre = scan_calls }, .p = p };
+	struct scan s = { .v = { .expr_pre = visit }, .p = p,
+			  .is_one = is_one };
 
 	ast_walk_stmt(&s.v, &body);
 	return s.found;
+}
+
+bool sema_calls_other(const struct program *p, struct ast_stmt *body)
+{
+	return scan(p, body, is_other, scan_calls);
+}
+
+static bool look_again(const struct program *p, struct function *f)
+{
+	bool grown = false;
+
+	if (!f->of_place && scan(p, f->body, is_of_place, scan_all))
+		grown = f->of_place = true;
+	if (f->of_place && !f->differs &&
+	    (sema_asks(f->body) || sema_calls_other(p, f->body)))
+		grown = f->differs = true;
+	return grown;
 }
 
 /* Functions call each other: as many rounds as calls are deep. */
@@ -61,17 +92,9 @@ void sema_find_of_place(struct program *p)
 
 	do {
 		grown = false;
-		for (size_t i = 0; i < p->functions.n; i++) {
-			struct function *f = p->functions.at[i];
-			struct scan s = { .v = { .expr_pre = scan_all },
-					  .p = p };
-
-			if (f->of_place || !f->body)
-				continue;
-			ast_walk_stmt(&s.v, &f->body);
-			f->of_place = s.found;
-			grown |= s.found;
-		}
+		for (size_t i = 0; i < p->functions.n; i++)
+			if (p->functions.at[i]->body)
+				grown |= look_again(p, p->functions.at[i]);
 	} while (grown);
 }
 

@@ -247,14 +247,22 @@ static bool asks_expr(struct ast_visitor *v, struct ast_expr **slot)
 	return !d->found;
 }
 
+bool sema_asks(struct ast_stmt *body)
+{
+	struct definer d = { .v = { .expr_pre = asks_expr } };
+
+	ast_walk_stmt(&d.v, &body);
+	return d.found;
+}
+
 /* Is the probe another program at each place? */
 static bool differs(const struct program *p, struct probe *pr)
 {
 	struct definer d = { .v = { .expr_pre = asks_expr } };
 
 	ast_walk_expr(&d.v, &pr->condition);
-	ast_walk_stmt(&d.v, &pr->body);
-	return d.found || sema_calls_of_place(p, pr->body);
+	return d.found || sema_asks(pr->body) ||
+	       sema_calls_other(p, pr->body);
 }
 
 /* The @i-th place of @pr with a probe of its own. */
@@ -262,8 +270,8 @@ static struct probe *part(struct program *p, const struct probe *pr, size_t i)
 {
 	struct probe *one = arena_memdup(p->arena, pr, sizeof(*pr));
 
-	one->places = (place_vec){ 0 };
-	vec_push_in(p->arena, &one->places, pr->places.at[i]);
+	/* no vector of its own, which has room for more */
+	one->places = (place_vec){ &pr->places.at[i], 1, 1 };
 	one->body = ast_clone_stmt(p->arena, pr->body);
 	if (pr->condition)
 		one->condition = ast_clone_expr(p->arena, pr->condition);

@@ -27,10 +27,13 @@ void sema_define_body(struct program *p, struct ast_stmt **body,
 bool sema_define_typed(struct program *p, struct ast_stmt **body,
 		       const struct probe *pr);
 
-/** Functions that have target variables, or call such: of_place is set. */
+/** Functions that have target variables, or call such: of_place, differs. */
 void sema_find_of_place(struct program *p);
-/** Does a body call one of them? */
-bool sema_calls_of_place(const struct program *p, struct ast_stmt *body);
+/** Does a body call one that differs? */
+bool sema_calls_other(const struct program *p, struct ast_stmt *body);
+/** Is it another program at each place, by what it asks itself? */
+bool sema_asks(struct ast_stmt *body);
+
 /** Who calls a function, and where. */
 struct sema_call {
 	struct probe *probe;
