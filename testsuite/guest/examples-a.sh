@@ -3,7 +3,7 @@
 #: run guest
 #: kernel 6.1
 #: time 180
-#: modules ../../examples/process/short-lived.stp ../../examples/process/signals.stp ../../examples/process/fork-tree.stp ../../examples/files/opens.stp ../../examples/files/slow-reads.stp ../../examples/files/removed.stp ../../examples/network/connects.stp ../../examples/network/udp-traffic.stp ../../examples/network/packets.stp ../../examples/network/drops.stp ../../examples/network/tcp-counters.stp ../../examples/memory/faults.stp ../../examples/memory/kmalloc.stp ../../examples/process/execs.stp ../../examples/process/exits.stp ../../examples/files/top-files.stp ../../examples/files/fsync.stp ../../examples/network/tcp-states.stp ../../examples/memory/mappings.stp
+#: modules ../../examples/process/signals.stp ../../examples/process/fork-tree.stp ../../examples/files/opens.stp ../../examples/files/slow-reads.stp ../../examples/files/removed.stp ../../examples/network/connects.stp ../../examples/network/udp-traffic.stp ../../examples/network/packets.stp ../../examples/network/drops.stp ../../examples/network/tcp-counters.stp ../../examples/memory/faults.stp ../../examples/memory/kmalloc.stp
 # each of these example scripts shows what its workload does: a line that must be there
 try() {
 	"$STAPRUN" "$1" -c "$3" >/tmp/shown 2>/tmp/said
@@ -16,7 +16,6 @@ try() {
 }
 packets="$BUILD/testsuite/guest/packets 5 7004"
 refused="bash -c 'echo 2>/dev/null >/dev/tcp/127.0.0.1/9'"
-try "$1" short-lived "sh -c '(exit 0); (exit 0)'" '^sh +[1-9][0-9]* +[0-9]+$'; shift
 try "$1" signals "sh -c 'trap : USR2; kill -USR2 \$\$'" '^sh +[0-9]+ -> sh +[0-9]+ SIGUSR2$'; shift
 try "$1" fork-tree "sh -c 'cat /dev/null; exit 0'" '^  /[a-z/]*cat \([0-9]+\)$'; shift
 try "$1" opens "sh -c 'cat /nothing/there 2>/dev/null; exit 0'" '^cat +[0-9]+ /nothing/there: ENOENT$'; shift
@@ -30,10 +29,4 @@ try "$1" drops "$refused" '^ +[0-9]+ (tcp_v4_rcv|sk_skb_reason_drop|tcp_rcv_stat
 try "$1" tcp-counters "$refused" '^ +1 connections that failed$'; shift
 try "$1" page-faults "cat /dev/null" '^cat +[1-9][0-9]* +[1-9][0-9]* '; shift
 try "$1" kmalloc "cat /proc/self/maps" '^ +[1-9][0-9]* +[1-9][0-9]* [a-z_0-9.]+$'; shift
-try "$1" execs "sh -c 'cat /dev/null; exit 0'" '^ *[0-9]+ +[0-9]+ sh +/[a-z/]*cat /dev/null$'; shift
-try "$1" exits "sh -c '(exit 7); exit 0'" '^ *[0-9]+ sh +[0-9]+ exit 7$'; shift
-try "$1" top-files "dd if=/etc/passwd of=/tmp/copy bs=512 count=1 status=none" '^ +0 +512 /tmp/copy$'; shift
-try "$1" fsync "sync /tmp/copy" '^sync +[12] +[0-9]+ +[0-9]+ /tmp/copy$'; shift
-try "$1" tcp-states "$refused" '^127.0.0.1:[0-9]+ 127.0.0.1:9 TCP_SYN_SENT -> TCP_CLOSE$'; shift
-try "$1" mappings "cat /dev/null" '^cat +[0-9]+ +[0-9]+ KB /[^ ]*libc'; shift
-rm -f /tmp/shown /tmp/said /tmp/copy
+rm -f /tmp/shown /tmp/said
