@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: kernel 6.1
-#: time 180
+#: time 300
 #: modules ../../examples/process/signals.stp ../../examples/process/fork-tree.stp ../../examples/files/opens.stp ../../examples/files/slow-reads.stp ../../examples/files/removed.stp ../../examples/network/connects.stp ../../examples/network/udp-traffic.stp ../../examples/network/packets.stp ../../examples/network/drops.stp ../../examples/network/tcp-counters.stp ../../examples/memory/faults.stp ../../examples/memory/kmalloc.stp
 # each of these example scripts shows what its workload does: a line that must be there
 try() {

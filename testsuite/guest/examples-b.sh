@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: kernel 6.12
-#: time 180
+#: time 400
 #: modules ../../examples/memory/leaks.stp ../../examples/scheduler/latency.stp ../../examples/scheduler/switches.stp ../../examples/scheduler/off-cpu.stp ../../examples/scheduler/migrations.stp ../../examples/scheduler/cpu-time.stp ../../examples/locks/kernel-locks.stp ../../examples/locks/mutex-hold.stp ../../examples/locks/futexes.stp ../../examples/interrupts/irqs.stp ../../examples/interrupts/softirqs.stp ../../examples/interrupts/timers.stp ../../examples/profiling/off-cpu-flames.stp ../../examples/profiling/system-calls.stp ../../examples/security/become-root.stp ../../examples/security/modules.stp ../../examples/security/ptrace.stp ../../examples/security/listening.stp ../../examples/applications/malloc.stp ../../examples/block/latency.stp ../../examples/block/sizes.stp ../../examples/block/who.stp
 # as examples-a: the other half of the scripts, on the other kernel
 try() {

@@ -3,7 +3,7 @@
 #: run guest
 #: kernel 6.1 6.12
 #: args -g __x64_sys_fsync 5
-#: time 180
+#: time 300
 #: modules ../../examples/faults/errno.stp
 # faults on purpose: exactly as many as was said, of the processes that were
 # said, until there were enough of them or it took long enough; and none in a
