@@ -9,7 +9,7 @@ print-unit-tests:
 # bare guests, so they are static and have no sanitizers.
 noinst_PROGRAMS += testsuite/guest/calls testsuite/guest/vars \
 	testsuite/guest/packets testsuite/torture/mill \
-	testsuite/guest/ioctls \
+	testsuite/guest/ioctls testsuite/guest/syscalls \
 	testsuite/guest/libprogram.so \
 	testsuite/guest/program testsuite/guest/program-static
 testsuite_guest_calls_SOURCES = testsuite/guest/calls.c
@@ -24,6 +24,9 @@ testsuite_guest_packets_LDFLAGS = -all-static
 testsuite_guest_ioctls_SOURCES = testsuite/guest/ioctls.c
 testsuite_guest_ioctls_CFLAGS = $(testsuite_guest_calls_CFLAGS)
 testsuite_guest_ioctls_LDFLAGS = -all-static
+testsuite_guest_syscalls_SOURCES = testsuite/guest/syscalls.c
+testsuite_guest_syscalls_CFLAGS = $(testsuite_guest_calls_CFLAGS)
+testsuite_guest_syscalls_LDFLAGS = -all-static
 # What is probed: its values are asked for by name.
 testsuite_guest_libprogram_so_SOURCES = testsuite/guest/library.c \
 	testsuite/guest/library.h testsuite/guest/mark.h

@@ -9,9 +9,14 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
+#include "base/cleanup.h"
 #include "base/error.h"
 #include "translator/probe/probe.h"
 #include "translator/run.h"
+#include "translator/syscalls.h"
+
+#define SYSCALLS_FILE "syscalls.tbl"
 
 void load_env(struct pipeline *p)
 {
@@ -105,6 +110,7 @@ void load_open(struct pipeline *p)
 
 void load_close(struct pipeline *p)
 {
+	syscalls_destroy(p->syscalls);
 	library_destroy(p->lib);
 	macros_destroy(p->env.macros);
 }
@@ -137,6 +143,63 @@ static void pull_name(struct pipeline *p, enum library_kind kind,
 		load_file(p, f);
 }
 
+/* ---- the table of system calls ------------------------------------------ */
+
+static bool open_syscalls(struct pipeline *p)
+{
+	const struct source *src;
+
+	if (p->syscalls_seen)
+		return p->syscalls;
+	p->syscalls_seen = true;
+	if (!p->s->tapset_dir)
+		return false;
+	src = load_source(p, SOURCE_TAPSET,
+			  arena_printf(p->s->arena, "%s/" SYSCALLS_FILE,
+				       p->s->tapset_dir));
+	if (src)
+		p->syscalls = syscalls_create(p->s->arena, src->text);
+	return p->syscalls;
+}
+
+/* Text that the table was asked for, as a file of the library. */
+static void load_text(struct pipeline *p, const struct buf *text)
+{
+	const struct source *src;
+
+	if (!text->n)
+		return;
+	src = sources_add_text(p->s->sources, SOURCE_TAPSET, SYSCALLS_FILE,
+			       text->p, text->n);
+	program_add_file(p->s->program, parse_source(&p->env, src));
+}
+
+/* A call that the table does not have brings all: a message names them. */
+static void pull_syscalls(struct pipeline *p, const struct ast_point *pt)
+{
+	_cleanup_buf_ struct buf text = BUF_INIT;
+	const char *first = pt->comps.at[0].name;
+	const char *second = pt->comps.n > 1 ? pt->comps.at[1].name : NULL;
+
+	if (!syscalls_are_named(first) || !open_syscalls(p))
+		return;
+	if (!syscalls_aliases(p->syscalls, first, second, &text))
+		syscalls_aliases(p->syscalls, first, NULL, &text);
+	load_text(p, &text);
+}
+
+static void pull_syscall_function(struct pipeline *p, const char *name)
+{
+	_cleanup_buf_ struct buf text = BUF_INIT;
+
+	if (!syscalls_has_function(name) || !open_syscalls(p))
+		return;
+	syscalls_function(p->syscalls, name, &text);
+	load_text(p, &text);
+}
+
+/* ---- names -------------------------------------------------------------- */
+
 /* `f**x` begins with anything that begins with f. */
 static const char *first_pattern(struct pipeline *p, const char *name)
 {
@@ -168,8 +231,10 @@ static bool pull_expr(struct ast_visitor *v, struct ast_expr **slot)
 	struct ast_expr *e = *slot;
 
 	if (e->kind == EXPR_CALL && !program_functions_named(p->s->program,
-							     e->call.name))
+							     e->call.name)) {
 		pull_name(p, LIBRARY_FUNCTION, e->call.name);
+		pull_syscall_function(p, e->call.name);
+	}
 	if (e->kind == EXPR_SYMBOL &&
 	    !program_find_global(p->s->program, e->name, NULL))
 		pull_name(p, LIBRARY_GLOBAL, e->name);
@@ -193,8 +258,10 @@ static bool pull_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 static void pull_points(struct pipeline *p, const struct ast_points *points)
 {
 	for (size_t i = 0; i < points->n; i++)
-		if (points->at[i]->comps.n)
+		if (points->at[i]->comps.n) {
 			pull_aliases(p, points->at[i]->comps.at[0].name);
+			pull_syscalls(p, points->at[i]);
+		}
 }
 
 static void pull_item(struct pipeline *p, struct ast_item *it)

@@ -23,6 +23,8 @@ struct pipeline {
 	struct session *s;
 	struct parse_env env;
 	struct library *lib;
+	struct syscalls *syscalls;	/* or NULL */
+	bool syscalls_seen;		/* it has been looked for */
 	struct ast_visitor puller;	/* must be named by pull_* through it */
 	const char *function;		/* whose body is walked, or NULL */
 	size_t files_seen, items_seen;

@@ -1,0 +1,594 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * From the table of system calls to text of the language.
+ *
+ * An alias has one body for each way in: of 64 bits, of 32 bits, and of 32
+ * bits with times of 64.  The body takes the arguments out of the registers
+ * that the entry function gets; the compiler leaves out what nobody uses.
+ */
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "translator/syscalls.h"
+
+struct words {
+	VEC(const char *) at;
+};
+
+/* How arguments of one kind are shown: a line `as`. */
+struct shown {
+	char width;
+	const char *format, *args, *code;
+};
+
+struct syscalls {
+	struct arena *arena;
+	VEC(const char *) lines;
+	struct hash *shown;		/* name -> struct shown */
+	struct hash *sets;		/* "flags_open" -> its line */
+	struct hash *given;		/* functions, and lines of calls */
+};
+
+/* One way into the kernel. */
+struct way {
+	char letter;			/* of the entries in the table */
+	const char *prefix;		/* of the entry functions */
+	const char *word, *time;	/* sizes, in the program */
+	const char *regs[6];
+	const char *other;		/* true of callers of another way */
+};
+
+static const struct way ways[] = {
+	{ 'x', "__x64_", "8", "8", { "di", "si", "dx", "r10", "r8", "r9" },
+	  "probing_32bit_app()" },
+	{ 'i', "__ia32_", "4", "4", { "bx", "cx", "dx", "si", "di", "bp" },
+	  "!probing_32bit_app()" },
+	{ 't', "__ia32_", "4", "8", { "bx", "cx", "dx", "si", "di", "bp" },
+	  "!probing_32bit_app()" },
+};
+
+#define N_WAYS (sizeof(ways) / sizeof(ways[0]))
+
+/* A call: a line of the table, taken apart. */
+struct call {
+	const char *name;
+	struct words entries;		/* "x2:sys_open" */
+	const char *format;		/* of the result, for return_str() */
+	bool is_last;			/* it does not return */
+	struct words args;		/* "flags:flags.open" */
+};
+
+static const char *const families[] = {
+	"syscall", "nd_syscall", "dw_syscall", "tp_syscall",
+};
+
+#define N_FAMILIES (sizeof(families) / sizeof(families[0]))
+
+/* ---- reading ------------------------------------------------------------ */
+
+static struct words split(struct arena *a, const char *line)
+{
+	char *copy = arena_strdup(a, line), *save = NULL;
+	struct words w = { 0 };
+
+	for (char *p = strtok_r(copy, " ", &save); p;
+	     p = strtok_r(NULL, " ", &save))
+		vec_push_in(a, &w.at, p);
+	return w;
+}
+
+/* The text up to the next `::`, without the spaces around it. */
+static const char *field(struct arena *a, const char **p)
+{
+	const char *end = strstr(*p, "::");
+	size_t n = end ? (size_t)(end - *p) : strlen(*p);
+	const char *at = *p + strspn(*p, " ");
+
+	n -= at - *p < (ptrdiff_t)n ? (size_t)(at - *p) : n;
+	while (n && at[n - 1] == ' ')
+		n--;
+	*p = end ? end + 2 : *p + strlen(*p);
+	return arena_strndup(a, at, n);
+}
+
+static void read_shown(struct syscalls *t, const char *line)
+{
+	struct shown *s = arena_new(t->arena, struct shown);
+	struct words head = split(t->arena, field(t->arena, &line));
+
+	s->width = head.at.at[2][0];
+	s->format = field(t->arena, &line);
+	s->args = field(t->arena, &line);
+	s->code = field(t->arena, &line);
+	hash_set_str(t->shown, head.at.at[1], s);
+}
+
+static void read_line(struct syscalls *t, const char *line)
+{
+	size_t kind = strcspn(line, " ");
+	const char *rest = line + kind + (line[kind] == ' ');
+
+	if (!strncmp(line, "call ", 5))
+		vec_push_in(t->arena, &t->lines, line);
+	else if (!strncmp(line, "as ", 3))
+		read_shown(t, line);
+	else if (*line && *line != '#')
+		hash_set_str(t->sets,
+			     arena_printf(t->arena, "%.*s_%.*s", (int)kind,
+					  line, (int)strcspn(rest, " "), rest),
+			     (void *)rest);
+}
+
+struct syscalls *syscalls_create(struct arena *a, const char *text)
+{
+	struct syscalls *t = arena_new(a, struct syscalls);
+
+	t->arena = a;
+	t->shown = hash_create();
+	t->sets = hash_create();
+	t->given = hash_create();
+	for (const char *p = text; *p;) {
+		size_t n = strcspn(p, "\n");
+
+		read_line(t, arena_strndup(a, p, n));
+		p += n + (p[n] == '\n');
+	}
+	return t;
+}
+
+void syscalls_destroy(struct syscalls *t)
+{
+	if (!t)
+		return;
+	hash_destroy(t->shown);
+	hash_destroy(t->sets);
+	hash_destroy(t->given);
+}
+
+/* call NAME [ENTRY | hex | octal | last]... = [ARG]... */
+static struct call read_call(struct syscalls *t, const char *line)
+{
+	struct words w = split(t->arena, line);
+	struct call c = { .name = w.at.at[1], .format = "1" };
+	bool behind = false;
+
+	for (size_t i = 2; i < w.at.n; i++) {
+		const char *s = w.at.at[i];
+
+		if (behind)
+			vec_push_in(t->arena, &c.args.at, s);
+		else if (!strcmp(s, "="))
+			behind = true;
+		else if (!strcmp(s, "hex"))
+			c.format = "2";
+		else if (!strcmp(s, "octal"))
+			c.format = "3";
+		else if (!strcmp(s, "last"))
+			c.is_last = true;
+		else
+			vec_push_in(t->arena, &c.entries.at, s);
+	}
+	return c;
+}
+
+/* ---- templates ---------------------------------------------------------- */
+
+/* The argument that the text in a template's `#` is about; moves *p. */
+static size_t which_arg(const char **p, size_t own)
+{
+	if (**p == '+' || **p == '-')
+		return *(*p)++ == '+' ? own + 1 : own - 1;
+	if (**p >= '1' && **p <= '9')
+		return *(*p)++ - '1';
+	return own;
+}
+
+/* `$` the variable, `#` the argument, `%w` `%t` sizes, `@` behind the dot. */
+static void fill(struct buf *out, const char *p, const char *arg, size_t own,
+		 const struct way *way)
+{
+	int name = (int)strcspn(arg, ":");
+	const char *dot = strchr(arg, '.');
+
+	while (*p) {
+		char c = *p++;
+
+		if (c == '$')
+			buf_printf(out, "%.*s", name, arg);
+		else if (c == '@')
+			buf_puts(out, dot ? dot + 1 : "");
+		else if (c == '#')
+			buf_printf(out, "__a%zu", which_arg(&p, own));
+		else if (c == '%' && (*p == 'w' || *p == 't'))
+			buf_puts(out, *p++ == 'w' ? way->word : way->time);
+		else
+			buf_putc(out, c);
+	}
+}
+
+static const struct shown *shown_of(struct syscalls *t, const char *arg)
+{
+	static const struct shown none = { 'z', "", "", "" };
+	const char *kind = strchr(arg, ':');
+	size_t n = kind ? strcspn(kind + 1, ".") : 0;
+	const struct shown *s = kind ? hash_find(t->shown, kind + 1, n) : NULL;
+
+	return s ? s : &none;
+}
+
+static void take_arg(struct buf *out, size_t i, char width,
+		     const struct way *way)
+{
+	bool narrow = way->word[0] == '4';
+	const char *reg = i < 6 ? way->regs[i] : "di";
+	const char *how = "";
+
+	if (width == 'i' || (width == 'l' && narrow))
+		how = " << 32 >> 32";
+	else if (width == 'u' || (width == 'z' && narrow))
+		how = " & 0xffffffff";
+	else if (width == 'h')
+		how = " & 0xffff";
+	buf_printf(out, "\t__a%zu = @cast(__regs, \"pt_regs\", \"kernel\")"
+		   "->%s%s\n", i, reg, how);
+}
+
+static void add_args(struct syscalls *t, const struct call *c,
+		     const struct way *way, struct buf *out)
+{
+	size_t n = c->args.at.n < 6 ? c->args.at.n : 6;
+
+	for (size_t i = 0; i < n; i++)
+		take_arg(out, i, shown_of(t, c->args.at.at[i])->width, way);
+	for (size_t i = 0; i < n; i++) {
+		const char *arg = c->args.at.at[i];
+
+		buf_puts(out, "\t");
+		fill(out, shown_of(t, arg)->code, arg, i, way);
+		buf_puts(out, "\n");
+	}
+}
+
+/* A format that begins with ~ brings its own comma. */
+static void add_argstr(struct syscalls *t, const struct call *c,
+		       const struct way *way, struct buf *out)
+{
+	const char *comma = "";
+
+	if (!c->args.at.n) {
+		buf_puts(out, "\targstr = \"\"\n");
+		return;
+	}
+	buf_puts(out, "\targstr = sprintf(\"");
+	for (size_t i = 0; i < c->args.at.n; i++) {
+		const char *f = shown_of(t, c->args.at.at[i])->format;
+
+		if (!*f)
+			continue;
+		buf_printf(out, "%s%s", *f == '~' ? "" : comma, f + (*f == '~'));
+		comma = ", ";
+	}
+	buf_puts(out, "\"");
+	for (size_t i = 0; i < c->args.at.n; i++) {
+		const char *arg = c->args.at.at[i];
+
+		if (!*shown_of(t, arg)->args)
+			continue;
+		buf_puts(out, ", ");
+		fill(out, shown_of(t, arg)->args, arg, i, way);
+	}
+	buf_puts(out, ")\n");
+}
+
+/* ---- aliases ------------------------------------------------------------ */
+
+static const char *function_of(const char *entry)
+{
+	return strchr(entry, ':') + 1;
+}
+
+/* `probe syscall.NAME = nd_syscall.NAME = dw_syscall.NAME = `, POINTS. */
+static bool begin_functions(const struct call *c, const struct way *way,
+			    const char *suffix, struct buf *out)
+{
+	const char *comma = "", *maybe;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->entries.at.n; i++)
+		n += c->entries.at.at[i][0] == way->letter;
+	if (!n && (way != ways || c->entries.at.n))
+		return false;
+	maybe = way != ways && c->entries.at.at[0][0] == 'x' ? "?" : "";
+	buf_printf(out, "probe syscall.%s%s = nd_syscall.%s%s = "
+		   "dw_syscall.%s%s = %s", c->name, suffix, c->name, suffix,
+		   c->name, suffix, n ? "" : "never");
+	for (size_t i = 0; i < c->entries.at.n; i++) {
+		const char *entry = c->entries.at.at[i];
+		int len = (int)strcspn(function_of(entry), ":");
+
+		if (entry[0] != way->letter)
+			continue;
+		buf_printf(out, "%skprobe.function(\"%s%.*s\")%s%s", comma,
+			   way->prefix, len, function_of(entry), suffix, maybe);
+		comma = ", ";
+	}
+	buf_puts(out, " {\n");
+	return true;
+}
+
+static bool begin_event(const struct call *c, const struct way *way,
+			const char *suffix, struct buf *out)
+{
+	const char *or = "", *id = "$id";
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->entries.at.n; i++)
+		n += c->entries.at.at[i][0] == way->letter;
+	if (!n)
+		return false;
+	if (*suffix)
+		id = "@cast(__regs, \"pt_regs\", \"kernel\")->orig_ax";
+	buf_printf(out, "probe tp_syscall.%s%s = kernel.trace(\"%s\") {\n"
+		   "\t__regs = $regs\n\t__id = %s\n\tif (%s || !(", c->name,
+		   suffix, *suffix ? "sys_exit" : "sys_enter", id, way->other);
+	for (size_t i = 0; i < c->entries.at.n; i++) {
+		const char *entry = c->entries.at.at[i];
+
+		if (entry[0] != way->letter)
+			continue;
+		buf_printf(out, "%s__id == %d", or, atoi(entry + 1));
+		or = " || ";
+	}
+	buf_puts(out, "))\n\t\tnext\n");
+	return true;
+}
+
+static void add_entry(struct syscalls *t, const struct call *c,
+		      const struct way *way, struct buf *out)
+{
+	buf_printf(out, "\tname = \"%s\"\n", c->name);
+	add_args(t, c, way, out);
+	add_argstr(t, c, way, out);
+	buf_puts(out, "}\n");
+}
+
+static void add_return(struct syscalls *t, const struct call *c,
+		       const struct way *way, const char *value,
+		       struct buf *out)
+{
+	buf_printf(out, "\tname = \"%s\"\n", c->name);
+	add_args(t, c, way, out);
+	buf_printf(out, "\tretval = %s\n\tretstr = return_str(%s, retval)\n}\n",
+		   value, c->format);
+}
+
+static void add_functions(struct syscalls *t, const struct call *c,
+			  const struct way *way, struct buf *out)
+{
+	if (begin_functions(c, way, "", out)) {
+		buf_printf(out, "\t__regs = %s\n",
+			   c->entries.at.n ? "pointer_arg(1)" : "0");
+		add_entry(t, c, way, out);
+	}
+	if (!c->is_last && begin_functions(c, way, ".return", out)) {
+		buf_printf(out, "\t__regs = %s\n", c->entries.at.n
+			   ? "@entry(pointer_arg(1))" : "0");
+		add_return(t, c, way, c->entries.at.n ? "returnval()" : "0",
+			   out);
+	}
+}
+
+static void add_events(struct syscalls *t, const struct call *c,
+		       const struct way *way, struct buf *out)
+{
+	if (begin_event(c, way, "", out))
+		add_entry(t, c, way, out);
+	if (!c->is_last && begin_event(c, way, ".return", out))
+		add_return(t, c, way, "$ret", out);
+}
+
+static void add_call(struct syscalls *t, const char *line, bool events,
+		     struct buf *out)
+{
+	const char *key = arena_printf(t->arena, "%d %s", events, line);
+	struct call c;
+
+	if (hash_find_str(t->given, key))
+		return;
+	hash_set_str(t->given, key, t);
+	c = read_call(t, line);
+	for (size_t i = 0; i < N_WAYS; i++)
+		if (events)
+			add_events(t, &c, &ways[i], out);
+		else
+			add_functions(t, &c, &ways[i], out);
+}
+
+/* ---- asking ------------------------------------------------------------- */
+
+/* `**` and what is before it stands for more than one component. */
+static bool names(const char *pattern, const char *name)
+{
+	const char *wide = strstr(pattern, "**");
+
+	return wide ? !strncmp(pattern, name, wide - pattern)
+		    : !fnmatch(pattern, name, 0);
+}
+
+bool syscalls_are_named(const char *first)
+{
+	for (size_t i = 0; i < N_FAMILIES; i++)
+		if (names(first, families[i]))
+			return true;
+	return false;
+}
+
+bool syscalls_aliases(struct syscalls *t, const char *first,
+		      const char *second, struct buf *out)
+{
+	bool any = !second || strstr(first, "**"), found = false;
+
+	for (size_t i = 0; i < t->lines.n; i++) {
+		const char *line = t->lines.at[i], *name = line + 5;
+
+		name = arena_strndup(t->arena, name, strcspn(name, " "));
+		if (!any && !names(second, name))
+			continue;
+		found = true;
+		if (names(first, "syscall") || names(first, "nd_syscall") ||
+		    names(first, "dw_syscall"))
+			add_call(t, line, false, out);
+		if (names(first, "tp_syscall"))
+			add_call(t, line, true, out);
+	}
+	return found;
+}
+
+/* ---- functions ---------------------------------------------------------- */
+
+static void add_values(const struct words *w, struct buf *out)
+{
+	for (size_t i = 1; i < w->at.n; i++) {
+		int n = (int)strcspn(w->at.at[i], "=");
+
+		buf_printf(out, "\tif (v == %s) return \"%.*s\"\n",
+			   w->at.at[i] + n + 1, n, w->at.at[i]);
+	}
+	buf_puts(out, "\treturn sprintf(\"%#x\", v)\n");
+}
+
+/* Bits that have been named are taken away; what is left is a number. */
+static void add_flags(const struct words *w, struct buf *out)
+{
+	buf_puts(out, "\ts = \"\"\n");
+	for (size_t i = 1; i < w->at.n; i++) {
+		int n = (int)strcspn(w->at.at[i], "=");
+		const char *value = w->at.at[i] + n + 1;
+		const char *mask = strchr(value, '/');
+		int len = (int)strcspn(value, "/");
+
+		if (!mask && !strcmp(value, "0"))
+			buf_printf(out, "\tif (!v) return \"%.*s\"\n", n,
+				   w->at.at[i]);
+		else
+			buf_printf(out, "\tif ((v & %s) == %.*s) { "
+				   "s = __sc_or(s, \"%.*s\") v &= ~%s }\n",
+				   mask ? mask + 1 : value, len, value, n,
+				   w->at.at[i], mask ? mask + 1 : value);
+	}
+	buf_puts(out, "\tif (v) s = __sc_or(s, sprintf(\"%#x\", v))\n"
+		 "\treturn s == \"\" ? \"0\" : s\n");
+}
+
+/* Half of the numbers on each side of a question. */
+static void add_search(const struct words *names_of, size_t from, size_t to,
+		       struct buf *out)
+{
+	while (from < to && !names_of->at.at[from])
+		from++;
+	while (from < to && !names_of->at.at[to - 1])
+		to--;
+	if (to - from > 1) {
+		size_t middle = from + (to - from) / 2;
+
+		buf_printf(out, "if (n < %zu) {\n", middle);
+		add_search(names_of, from, middle, out);
+		buf_puts(out, "} else {\n");
+		add_search(names_of, middle, to, out);
+		buf_puts(out, "}\n");
+	} else if (from < to) {
+		buf_printf(out, "if (n == %zu) return \"%s\"\n", from,
+			   names_of->at.at[from]);
+	}
+}
+
+/* The names that calls have by their numbers, of one or two letters' ways. */
+static struct words numbered(struct syscalls *t, const char *letters)
+{
+	struct words w = { 0 };
+
+	for (size_t i = 0; i < t->lines.n; i++) {
+		struct call c = read_call(t, t->lines.at[i]);
+
+		for (size_t k = 0; k < c.entries.at.n; k++) {
+			const char *entry = c.entries.at.at[k];
+			const char *own = strchr(function_of(entry), ':');
+			size_t nr = atoi(entry + 1);
+
+			if (!strchr(letters, entry[0]))
+				continue;
+			while (w.at.n <= nr)
+				vec_push_in(t->arena, &w.at, NULL);
+			w.at.at[nr] = own ? own + 1 : c.name;
+		}
+	}
+	return w;
+}
+
+static void add_names(struct syscalls *t, const char *letters, struct buf *out)
+{
+	struct words w = numbered(t, letters);
+
+	add_search(&w, 0, w.at.n, out);
+	buf_puts(out, "return sprintf(\"unknown syscall #%d\", n)\n}\n");
+}
+
+static void add_numbers(struct syscalls *t, const char *letters,
+			struct buf *out)
+{
+	struct words w = numbered(t, letters);
+
+	for (size_t i = 0; i < w.at.n; i++)
+		if (w.at.at[i])
+			buf_printf(out, "if (s == \"%s\") return %zu\n",
+				   w.at.at[i], i);
+	buf_puts(out, "return -1\n}\n");
+}
+
+/* What is not a set of names in the table. */
+static const struct numbering {
+	const char *name, *head, *letters;
+	void (*add)(struct syscalls *t, const char *letters, struct buf *out);
+} numberings[] = {
+	{ "__sc_name64", "string (n:long)", "x", add_names },
+	{ "__sc_name32", "string (n:long)", "it", add_names },
+	{ "__sc_number64", "long (s:string)", "x", add_numbers },
+	{ "__sc_number32", "long (s:string)", "it", add_numbers },
+	{ 0 },
+};
+
+bool syscalls_has_function(const char *name)
+{
+	return !strncmp(name, "__sc_", 5);
+}
+
+void syscalls_function(struct syscalls *t, const char *name, struct buf *out)
+{
+	const char *line = hash_find_str(t->sets, name + 5);
+	struct words w;
+
+	if (hash_find_str(t->given, name))
+		return;
+	hash_set_str(t->given, arena_strdup(t->arena, name), t);
+	for (const struct numbering *n = numberings; n->name; n++) {
+		if (strcmp(n->name, name))
+			continue;
+		buf_printf(out, "function %s:%s\n{\n", name, n->head);
+		n->add(t, n->letters, out);
+	}
+	if (!line)
+		return;
+	w = split(t->arena, line);
+	buf_printf(out, "function %s:string (v:long)\n{\n", name);
+	if (!strncmp(name, "__sc_values_", 12))
+		add_values(&w, out);
+	else
+		add_flags(&w, out);
+	buf_puts(out, "}\n");
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The table of system calls: aliases and functions that are written when a
+ * script names them.
+ *
+ * tapsets/syscalls.tbl has a line for each call, with its entry points and its
+ * arguments, for each way to show an argument, and for each set of names that
+ * numbers have; it says itself how they look.  What comes of a line is text of
+ * the language: the aliases syscall.NAME, nd_syscall.NAME, dw_syscall.NAME and
+ * tp_syscall.NAME with their .return, and functions __sc_flags_NAME and
+ * __sc_values_NAME.
+ */
+#ifndef TRANSLATOR_SYSCALLS_H
+#define TRANSLATOR_SYSCALLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct buf;
+struct syscalls;
+
+/** The table in @text, which lives as long as @a; nothing is looked at yet. */
+struct syscalls *syscalls_create(struct arena *a, const char *text);
+void syscalls_destroy(struct syscalls *t);
+
+/** Could aliases of the table begin with @first, which may be a pattern? */
+bool syscalls_are_named(const char *first);
+
+/**
+ * Add to @out the aliases, not given yet, whose first component is @first and
+ * whose second is @second; both may be patterns, @second NULL for any.
+ * Returns whether the table has such calls.
+ */
+bool syscalls_aliases(struct syscalls *t, const char *first,
+		      const char *second, struct buf *out);
+
+/** Could the function @name come of the table? */
+bool syscalls_has_function(const char *name);
+
+/** Add the function @name to @out, if the table has it and once. */
+void syscalls_function(struct syscalls *t, const char *name, struct buf *out);
+
+#endif
