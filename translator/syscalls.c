@@ -46,11 +46,11 @@ struct way {
 
 static const struct way ways[] = {
 	{ 'x', "__x64_", "8", "8", { "di", "si", "dx", "r10", "r8", "r9" },
-	  "probing_32bit_app()" },
+	  "__sc_narrow()" },
 	{ 'i', "__ia32_", "4", "4", { "bx", "cx", "dx", "si", "di", "bp" },
-	  "!probing_32bit_app()" },
+	  "!__sc_narrow()" },
 	{ 't', "__ia32_", "4", "8", { "bx", "cx", "dx", "si", "di", "bp" },
-	  "!probing_32bit_app()" },
+	  "!__sc_narrow()" },
 };
 
 #define N_WAYS (sizeof(ways) / sizeof(ways[0]))
@@ -460,7 +460,7 @@ static void add_values(const struct words *w, struct buf *out)
 		buf_printf(out, "\tif (v == %s) return \"%.*s\"\n",
 			   w->at.at[i] + n + 1, n, w->at.at[i]);
 	}
-	buf_puts(out, "\treturn sprintf(\"%#x\", v)\n");
+	buf_puts(out, "\treturn __sc_hex(v)\n");
 }
 
 /* Bits that have been named are taken away; what is left is a number. */

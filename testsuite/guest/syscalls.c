@@ -45,7 +45,7 @@ static void files(void)
 	syscall(SYS_write, -1, "hello\n", 6);
 	syscall(SYS_write, -1, "0123456789012345678901234567890123", 34);
 	syscall(SYS_writev, -1, iov, 2);
-	syscall(SYS_lseek, -1, -7, SEEK_END);
+	syscall(SYS_lseek, -1, -7L, SEEK_END);
 	syscall(SYS_pwrite64, -1, "abc", 3, 1L << 32);
 	syscall(SYS_access, NOWHERE, R_OK | W_OK);
 	syscall(SYS_mkdir, NOWHERE, 0755);
