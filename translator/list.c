@@ -49,13 +49,14 @@ static void put_target(struct buf *b, const struct target_place *at)
 	}
 }
 
+/* Names that begin with __ are the library's own. */
 static void put_locals(struct buf *b, const struct probe *pr)
 {
 	for (size_t i = 0; i < pr->locals.n; i++) {
 		const struct symbol *s = pr->locals.at[i];
 		enum base_type t = type_base(s->tv);
 
-		if (t != TYPE_UNKNOWN)
+		if (t != TYPE_UNKNOWN && strncmp(s->name, "__", 2))
 			buf_printf(b, " %s:%s", s->name, type_name(t));
 	}
 }
@@ -168,6 +169,7 @@ void list_places(struct session *s, struct buf *out)
 
 void list_variables(struct session *s, struct buf *out)
 {
+	s->all_offered = true;
 	list(s, "infer", out, add_variables);
 }
 

@@ -103,6 +103,7 @@ void load_open(struct pipeline *p)
 	pr->strict = s->strict;
 	pr->compatible = s->compatible;
 	pr->names_only = s->names_only;
+	pr->all_offered = s->all_offered;
 	pr->library_functions = library_names(p->lib, LIBRARY_FUNCTION,
 					      &pr->n_library_functions);
 	s->program = pr;
@@ -304,11 +305,16 @@ void load_all_functions(struct pipeline *p)
 
 void load_all_aliases(struct pipeline *p)
 {
+	_cleanup_buf_ struct buf text = BUF_INIT;
 	size_t n;
 	const char *const *names = library_names(p->lib, LIBRARY_ALIAS, &n);
 
 	for (size_t i = 0; i < n; i++)
 		pull_name(p, LIBRARY_ALIAS, names[i]);
+	if (!open_syscalls(p))
+		return;
+	syscalls_aliases(p->syscalls, "**", NULL, &text);
+	load_text(p, &text);
 }
 
 void load_library(struct pipeline *p)

@@ -99,6 +99,14 @@ testsuite_unit_test_ir_context_LDADD = translator/libtranslator.la \
 	translator/target/libtarget.la parser/libparser.la base/libbase.la \
 	$(CMOCKA_LIBS) $(TARGET_LIBS)
 
+check_PROGRAMS += testsuite/unit/test_syscalls
+UNIT_TESTS += testsuite/unit/test_syscalls
+testsuite_unit_test_syscalls_SOURCES = testsuite/unit/test_syscalls.c
+testsuite_unit_test_syscalls_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime \
+	$(CMOCKA_CFLAGS)
+testsuite_unit_test_syscalls_LDADD = translator/libtranslator.la \
+	base/libbase.la $(CMOCKA_LIBS)
+
 check_PROGRAMS += testsuite/unit/test_regex
 UNIT_TESTS += testsuite/unit/test_regex
 testsuite_unit_test_regex_SOURCES = testsuite/unit/test_regex.c

@@ -210,6 +210,7 @@ struct program {
 		size_t init, blacklisted, notrace;
 	} left_out;
 	bool names_only;		/* places of one name may be one: -l */
+	bool all_offered;		/* variables that nobody takes, too: -L */
 	unsigned n_alias_steps;		/* aliases expanded so far */
 
 	/* functions that the library could load, for suggestions */

@@ -68,6 +68,7 @@ struct session {
 	/* to list what there is, not to compile; NULL until: as it is asked */
 	const char *until;			/* the last stage that runs */
 	bool names_only;			/* see struct program */
+	bool all_offered;			/* the same */
 	struct buf *kinds;			/* gets what only needs arguments */
 	bool skip_badvars;			/* what cannot be reached is 0 */
 	bool no_time_limits;			/* for guru mode */

@@ -3,8 +3,8 @@
  * @file
  * From the table of system calls to text of the language.
  *
- * An alias has one body for each way in: of 64 bits, of 32 bits, and of 32
- * bits with times of 64.  The body takes the arguments out of the registers
+ * An alias has one body for each way in: of 64 bits, of 32 bits, of 32 bits
+ * with times of 64, and of 32 bits with arguments in memory.  The body takes the arguments out of the registers
  * that the entry function gets; the compiler leaves out what nobody uses.
  */
 #include <fnmatch.h>
@@ -40,7 +40,7 @@ struct way {
 	char letter;			/* of the entries in the table */
 	const char *prefix;		/* of the entry functions */
 	const char *word, *time;	/* sizes, in the program */
-	const char *regs[6];
+	const char *regs[6];		/* NULL: at the address in bx */
 	const char *other;		/* true of callers of another way */
 };
 
@@ -51,6 +51,7 @@ static const struct way ways[] = {
 	  "!__sc_narrow()" },
 	{ 't', "__ia32_", "4", "8", { "bx", "cx", "dx", "si", "di", "bp" },
 	  "!__sc_narrow()" },
+	{ 'm', "__ia32_", "4", "4", { NULL }, "!__sc_narrow()" },
 };
 
 #define N_WAYS (sizeof(ways) / sizeof(ways[0]))
@@ -226,7 +227,6 @@ static void take_arg(struct buf *out, size_t i, char width,
 		     const struct way *way)
 {
 	bool narrow = way->word[0] == '4';
-	const char *reg = i < 6 ? way->regs[i] : "di";
 	const char *how = "";
 
 	if (width == 'i' || (width == 'l' && narrow))
@@ -235,8 +235,13 @@ static void take_arg(struct buf *out, size_t i, char width,
 		how = " & 0xffffffff";
 	else if (width == 'h')
 		how = " & 0xffff";
-	buf_printf(out, "\t__a%zu = @cast(__regs, \"pt_regs\", \"kernel\")"
-		   "->%s%s\n", i, reg, how);
+	if (way->regs[i])
+		buf_printf(out, "\t__a%zu = @cast(__regs, \"pt_regs\", "
+			   "\"kernel\")->%s%s\n", i, way->regs[i], how);
+	else
+		buf_printf(out, "\t__a%zu = user_uint32(@cast(__regs, "
+			   "\"pt_regs\", \"kernel\")->bx + %zu)%s\n", i,
+			   4 * i, how);
 }
 
 static void add_args(struct syscalls *t, const struct call *c,
@@ -557,9 +562,9 @@ static const struct numbering {
 	void (*add)(struct syscalls *t, const char *letters, struct buf *out);
 } numberings[] = {
 	{ "__sc_name64", "string (n:long)", "x", add_names },
-	{ "__sc_name32", "string (n:long)", "it", add_names },
+	{ "__sc_name32", "string (n:long)", "itm", add_names },
 	{ "__sc_number64", "long (s:string)", "x", add_numbers },
-	{ "__sc_number32", "long (s:string)", "it", add_numbers },
+	{ "__sc_number32", "long (s:string)", "itm", add_numbers },
 	{ 0 },
 };
 

@@ -85,7 +85,7 @@ void match_trim_offered(const struct program *p, const struct alias *al,
 {
 	struct offered o = { .p = p, .file = al->file };
 
-	if (al->file->source->kind != SOURCE_TAPSET)
+	if (p->all_offered || al->file->source->kind != SOURCE_TAPSET)
 		return;
 	while (trim_once(&o, whole, part))
 		;
