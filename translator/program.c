@@ -23,6 +23,7 @@ struct program *program_create(struct arena *a, struct intern *names,
 	p->sources = sources;
 	p->diags = diags;
 	p->global_names = hash_create();
+	p->alias_heads = hash_create();
 	p->function_names = hash_create();
 	p->missing = hash_create();
 	p->patterns = hash_create();
@@ -34,6 +35,7 @@ void program_destroy(struct program *p)
 	if (!p)
 		return;
 	hash_destroy(p->global_names);
+	hash_destroy(p->alias_heads);
 	hash_destroy(p->function_names);
 	hash_destroy(p->missing);
 	hash_destroy(p->patterns);
@@ -293,6 +295,9 @@ static void add_alias(struct program *p, struct ast_alias *ast,
 	a->ast = ast;
 	a->file = file;
 	vec_push_in(p->arena, &p->aliases, a);
+	for (size_t i = 0; i < ast->names.n; i++)
+		hash_set_str(p->alias_heads,
+			     ast->names.at[i]->comps.at[0].name, a);
 }
 
 void program_add_file(struct program *p, struct ast_file *f)

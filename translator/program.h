@@ -198,6 +198,7 @@ struct program {
 	VEC(struct global *) private_globals;	/* those of them */
 	VEC(struct function *) functions;
 	VEC(struct alias *) aliases;
+	struct hash *alias_heads;	/* what their names begin with */
 	VEC(struct probe *) probes;
 	unsigned n_serials;
 	unsigned n_watched;		/* places in memory: kernel.data */

@@ -9,6 +9,7 @@
  */
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/hash.h"
 #include "parser/ast_walk.h"
 #include "parser/parser.h"
 #include "translator/probe/match.h"
@@ -320,13 +321,23 @@ static size_t longest_alias(const struct program *p,
 	return longest;
 }
 
+/* Most points are none: of thousands of aliases none need be looked at. */
+static bool may_be_alias(const struct program *p, const struct ast_point *pt)
+{
+	return pt->comps.n && (match_has_wildcard(pt) ||
+			       hash_find_str(p->alias_heads,
+					     pt->comps.at[0].name));
+}
+
 static bool expand_aliases(struct expander *x, const struct wrapped *w,
 			   bool *matched)
 {
-	size_t before = diags_errors(x->p->diags);
-	size_t longest = longest_alias(x->p, w->point);
+	size_t before = diags_errors(x->p->diags), longest;
 	bool found = false;
 
+	if (!may_be_alias(x->p, w->point))
+		return false;
+	longest = longest_alias(x->p, w->point);
 	for (size_t i = 0; i < x->p->aliases.n; i++) {
 		struct alias *al = x->p->aliases.at[i];
 
