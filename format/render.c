@@ -100,7 +100,8 @@ static void set_arg(struct values *to, struct tapster_arg *arg, char kind,
 	case 'n':
 	case 'k':
 		arg->kind = TAPSTER_ARG_NUMBER;
-		arg->number = v->n;
+		arg->number = kind == 'k' ? (int64_t)stp_addr_shown(v->n)
+					  : v->n;
 		break;
 	case 'a':
 		a = arena_new(to->arena, struct tapster_aggregate);

@@ -84,6 +84,9 @@ static void set_lists(const struct tapster_session *s, struct session *core)
 	for (size_t i = 0; i < s->values[OPT_INCLUDE].n; i++)
 		vec_push_in(core->arena, &core->include_dirs,
 			    s->values[OPT_INCLUDE].at[i]);
+	for (size_t i = 0; i < s->values[OPT_OBJECT].n; i++)
+		vec_push_in(core->arena, &core->objects,
+			    s->values[OPT_OBJECT].at[i]);
 	for (size_t i = 0; i < s->args.n; i++)
 		vec_push_in(core->arena, &core->args, s->args.at[i]);
 	for (size_t i = 0; i < s->inputs.n; i++) {

@@ -109,7 +109,7 @@ static const char *wrong(struct tapster_session *s, enum lib_option o,
 			arena_printf(s->arena, "one of: %s",
 				     options[o].values);
 	case TAPSTER_LIST:
-		if (o == OPT_INCLUDE)
+		if (o == OPT_INCLUDE || o == OPT_OBJECT)
 			return NULL;
 		if (o == OPT_GLOBAL && !strchr(value, '='))
 			return "NAME=VALUE";

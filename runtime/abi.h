@@ -206,6 +206,7 @@ struct stp_cond {
 struct stp_arm;		/* core/run.h; a facility */
 struct stp_trampolines;	/* linux/trampoline.h; a unit of its own */
 struct stp_callers;	/* linux/callers.h; a facility */
+struct stp_spaces;	/* core/run.h; a facility */
 
 struct stp_script {
 	stp_u32 abi;		/* STP_ABI_VERSION */
@@ -224,6 +225,7 @@ struct stp_script {
 	const struct stp_module_syms *module_syms;	/* 0: none are used */
 	const struct stp_trampolines *trampolines;	/* 0: none */
 	const struct stp_callers *callers;	/* 0: no row asks who called */
+	const struct stp_spaces *spaces;	/* 0: no address of a program */
 };
 extern const struct stp_script stp_script;
 

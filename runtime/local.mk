@@ -31,6 +31,8 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/fn_float.c runtime/core/fn_float_text.c \
 	runtime/core/fn_session.c runtime/core/fn_value.c \
 	runtime/core/fn_stack.c runtime/core/stack.h \
+	runtime/core/fn_ustack.c runtime/core/ustack.h \
+	runtime/core/unwind.c runtime/core/unwind.h \
 	runtime/core/fn_string.c \
 	runtime/core/fn_text.c runtime/core/text.h \
 	runtime/core/fn_note.c runtime/core/fn_names.c \
@@ -76,8 +78,10 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/compat/direct.h runtime/compat/ftrace.h \
 	runtime/compat/hrtimer.h runtime/compat/strlcpy.h \
 	runtime/compat/uprobe.h runtime/compat/vma.h \
+	runtime/compat/file_path.h \
 	runtime/linux/access.c \
 	runtime/linux/arm.c \
+	runtime/linux/build_id.c runtime/linux/build_id.h \
 	runtime/linux/embed.c runtime/linux/embed.h \
 	runtime/linux/ftrace.c \
 	runtime/linux/gate.h \
@@ -103,6 +107,9 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/os.c runtime/linux/os_inline.h \
 	runtime/linux/ring.c runtime/linux/ring.h \
 	runtime/linux/slide.c runtime/linux/slide.h \
+	runtime/linux/spaces.c runtime/linux/spaces.h \
+	runtime/linux/space_files.c runtime/linux/space_files.h \
+	runtime/linux/ustack.c \
 	runtime/linux/stub.c \
 	runtime/linux/memory.c runtime/linux/place.c \
 	runtime/linux/task.c runtime/linux/task_find.c \
@@ -113,6 +120,13 @@ UNIT_TESTS += testsuite/unit/test_core_fmt
 testsuite_unit_test_core_fmt_SOURCES = testsuite/unit/test_core_fmt.c
 testsuite_unit_test_core_fmt_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_core_fmt_LDADD = runtime/libstpcore.la $(CMOCKA_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_core_unwind
+UNIT_TESTS += testsuite/unit/test_core_unwind
+testsuite_unit_test_core_unwind_SOURCES = testsuite/unit/test_core_unwind.c \
+	runtime/core/unwind.c
+testsuite_unit_test_core_unwind_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_core_unwind_LDADD = runtime/libstpcore.la $(CMOCKA_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_core_symbols
 UNIT_TESTS += testsuite/unit/test_core_symbols

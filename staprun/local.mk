@@ -21,7 +21,8 @@ STAPRUN_SOURCES = \
 	staprun/session.c \
 	staprun/settings.c \
 	staprun/staprun.h \
-	staprun/tell.c
+	staprun/tell.c \
+	staprun/usersym.c staprun/usersym.h
 
 pkglibexec_PROGRAMS += staprun/staprun
 staprun_staprun_SOURCES = staprun/main.c $(STAPRUN_SOURCES) \
@@ -37,3 +38,12 @@ testsuite_unit_test_staprun_SOURCES = testsuite/unit/test_staprun.c \
 	$(STAPRUN_SOURCES)
 testsuite_unit_test_staprun_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_staprun_LDADD = runtime/libstpcore.la $(CMOCKA_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_usersym
+UNIT_TESTS += testsuite/unit/test_usersym
+testsuite_unit_test_usersym_SOURCES = testsuite/unit/test_usersym.c \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h \
+	$(STAPRUN_SOURCES)
+testsuite_unit_test_usersym_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_usersym_LDADD = runtime/libstpcore.la base/libbase.la \
+	$(CMOCKA_LIBS)

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "staprun/staprun.h"
+#include "staprun/usersym.h"
 
 #define BUFFER (64u << 10)
 #define PIECE 4096u	/* a pipe that can be written takes that much */
@@ -212,6 +213,24 @@ static void put_text(struct output *out, const struct stp_rec *rec)
 
 /* ---- symbols ------------------------------------------------------------ */
 
+static void ask_kernel(struct output *out, struct stp_ioc_symbol *s)
+{
+	if (ioctl(out->device, STP_IOC_SYMBOL, s) || s->len > sizeof(s->text))
+		s->len = 0;
+}
+
+/* The module says which file it is, and where; the file has the symbols. */
+static void ask_file(struct output *out, struct stp_ioc_symbol *s)
+{
+	struct stp_ioc_mapped m = { .addr = s->addr };
+
+	s->len = 0;
+	if (ioctl(out->device, STP_IOC_MAPPED, &m))
+		return;
+	m.path[sizeof(m.path) - 1] = m.build_id[sizeof(m.build_id) - 1] = 0;
+	s->len = usersym_words(out->of_programs, &m, s->text);
+}
+
 static void need_symbol(void *arg, stp_u64 addr)
 {
 	struct output *out = arg;
@@ -220,8 +239,10 @@ static void need_symbol(void *arg, stp_u64 addr)
 
 	if (stp_symtab_has(out->symbols, addr))
 		return;
-	if (ioctl(out->device, STP_IOC_SYMBOL, &s) || s.len > sizeof(s.text))
-		s.len = 0;
+	if (stp_addr_is_user(addr))
+		ask_file(out, &s);
+	else
+		ask_kernel(out, &s);
 	stp_symtab_put(out->symbols, addr, s.text, s.len);
 	if (out->o->format != FORMAT_RECORDS)
 		return;
@@ -305,6 +326,7 @@ bool output_init(struct output *out, const struct options *o, int device,
 	out->device = device;
 	if (stp_blob_has_addresses(b)) {
 		out->symbols = must(calloc(1, sizeof(*out->symbols)));
+		out->of_programs = usersym_create();
 		stp_symtab_use(out->symbols, &out->opts);
 	}
 	out->paced = fstat(out->fd, &st) || !S_ISREG(st.st_mode);
@@ -321,6 +343,7 @@ void output_deinit(struct output *out)
 	free(out->names);
 	free(out->sink.p);
 	free(out->symbols);
+	usersym_destroy(out->of_programs);
 	if (out->o->output && !out->o->bulk && out->fd >= 0)
 		close(out->fd);
 }

@@ -267,6 +267,7 @@ struct output {
 	bool told;		/* an error of the script was shown */
 	int device;		/* to be asked for symbols */
 	struct stp_symtab *symbols;	/* NULL: none is shown */
+	struct usersym *of_programs;	/* likewise */
 };
 
 /**

@@ -20,7 +20,7 @@ dist_tapsets_DATA = \
 	tapsets/syscall_decode.stp tapsets/syscalls.tbl tapsets/task.stp \
 	tapsets/task_time.stp tapsets/tcp.stp tapsets/tcpmib.stp tapsets/tcpmib_filter.stp \
 	tapsets/this.stp tapsets/timestamps.stp tapsets/tokenize.stp tapsets/tty.stp tapsets/tzinfo.stp \
-	tapsets/udp.stp tapsets/units.stp tapsets/vfs.stp tapsets/vm.stp
+	tapsets/udp.stp tapsets/units.stp tapsets/ustacks.stp tapsets/vfs.stp tapsets/vm.stp
 
 # Its manual: tapsets/tapsets.html, and a man page for each file.
 noinst_PROGRAMS += tapsets/gen

@@ -308,6 +308,7 @@ static const struct {
 	{ STAGE_TRANSLATE, "optimise", stage_optimise },
 	{ STAGE_TRANSLATE, "frames, locks", stage_frames },
 	{ STAGE_TRANSLATE, "trampolines", trampolines_make },
+	{ STAGE_TRANSLATE, "objects", objects_find },
 	{ STAGE_TRANSLATE, "emit", stage_emit },
 };
 

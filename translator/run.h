@@ -10,6 +10,7 @@
  *	display.c	globals that are shown at the end
  *	patterns.c	regular expressions
  *	trampolines.c	return probes by stubs of our own
+ *	objects.c	programs whose stacks are walked
  */
 #ifndef TRANSLATOR_RUN_H
 #define TRANSLATOR_RUN_H
@@ -58,6 +59,9 @@ void load_library(struct pipeline *p);
 
 /** Probes that show the globals which are written and never read. */
 void display_globals(struct pipeline *p);
+
+/** Unwind data of programs, if handlers walk their stacks. */
+void objects_find(struct pipeline *p);
 
 /** With --trampoline: which rows go through stubs; behind frames and locks. */
 void trampolines_make(struct pipeline *p);

@@ -58,6 +58,7 @@ struct session {
 	VEC(struct session_define) defines;	/* -D */
 	VEC(struct session_define) globals;	/* -G */
 	VEC(const char *) include_dirs;		/* -I */
+	VEC(const char *) objects;		/* -d */
 	const char *tapset_dir;			/* the library; NULL = none */
 	const char *release;			/* kernel to build for */
 	const char *arch;			/* "x86_64" */

@@ -140,6 +140,10 @@ static inline bool stp_arch_is_canonical(stp_u64 addr)
 	return (stp_u64)((stp_s64)(addr << unused) >> unused) == addr;
 }
 
+/** DWARF's numbers of registers that frames of programs are found by. */
+#define STP_ARCH_REG_BP 6
+#define STP_ARCH_REG_R10 10
+
 /** Is @addr in the half of addresses that programs have? */
 static inline bool stp_arch_is_user(stp_u64 addr)
 {

@@ -256,6 +256,17 @@ static const char *check_caller(const struct stp_blob *b,
 		? NULL : "blob: caller's place outside";
 }
 
+static const char *check_object(const struct stp_blob *b,
+				const struct stp_object *o)
+{
+	stp_u32 all = stp_blob_n(b, STP_SEC_UNWIND);
+
+	if (!str_ok(b, o->path) || !str_ok(b, o->build_id))
+		return "blob: string outside";
+	return o->n <= all && o->first <= all - o->n
+		? NULL : "blob: object's unwind data outside";
+}
+
 const char *stp_blob_check(const void *p, stp_u64 size)
 {
 	const struct stp_blob *b = p;
@@ -271,6 +282,7 @@ const char *stp_blob_check(const void *p, stp_u64 size)
 	CHECK_ALL(STP_SEC_LOCS, stp_blob_loc, check_loc);
 	CHECK_ALL(STP_SEC_LIMITS, stp_blob_limit, check_limit);
 	CHECK_ALL(STP_SEC_CALLERS, stp_blob_caller, check_caller);
+	CHECK_ALL(STP_SEC_OBJECTS, stp_blob_object, check_object);
 	return bad;
 }
 

@@ -399,11 +399,13 @@ static STP_FN char kind_of(char conv)
 	case 'f':
 	case 'n':
 	case 'F':
+	case 'v':
 		return 'k';
 	case 'h':
 	case 'L':
 	case 'B':
 	case 'A':
+	case 'e':
 		return 'K';
 	default:
 		return strchr("bcdiouxXp", conv) ? 'n' : 0;
@@ -441,12 +443,14 @@ static STP_FN void put_conv(struct stp_sink *s, const struct stp_conv *c,
 	case 'f':
 	case 'n':
 	case 'F':
+	case 'v':
 		stp_fmt_address(s, c->conv, v->n, opts);
 		break;
 	case 'h':
 	case 'L':
 	case 'B':
 	case 'A':
+	case 'e':
 		stp_fmt_stack(s, c->conv, v->p, v->len, opts);
 		break;
 	default:

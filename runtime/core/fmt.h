@@ -20,6 +20,8 @@
  *	L B           a stack: a line an address, short or with all there is
  *	f n F         an address: its source file; its line there; "file:line";
  *	              "name+0x1" where that is not known
+ *	e             a stack: a line an address, "name+0x1"
+ *	v             an address: the last part of its file's path
  *	A             a stack: as B, with "at file:line"
  *	%             a percent sign, as is a lone % at the end
  *
@@ -134,10 +136,78 @@ stp_u32 stp_hist_label(const struct stp_stat *st, stp_u32 i, char buf[25]);
  */
 #define STP_STACK_RETURN 0
 
-/** The conversions k, K, f, n and F. */
+/**
+ * An address of a program means something in a space alone: a number that the
+ * module gives to what a process has mapped (linux/spaces.h).  It is shown as
+ * the address.  Where a symbol is asked for, who knows it has both.
+ */
+#define STP_ADDR_BITS 48
+#define STP_ADDR_BIT (1ull << 63)
+#define STP_ADDR_EXACT (1ull << 47)	/* of a stack: it is no return address,
+					   so not behind a call */
+#define STP_MAX_SPACES 0x7ffe	/* 0: it is not known what is mapped */
+
+static inline stp_u64 stp_addr_in(stp_u32 space, stp_u64 addr)
+{
+	return addr >> (STP_ADDR_BITS - 1)
+		? addr : STP_ADDR_BIT | (stp_u64)space << STP_ADDR_BITS | addr;
+}
+
+/** Not an address of the kernel? */
+static inline bool stp_addr_is_user(stp_u64 a)
+{
+	return a & STP_ADDR_BIT && a >> STP_ADDR_BITS != 0xffff;
+}
+
+static inline stp_u32 stp_addr_space(stp_u64 a)
+{
+	return a >> STP_ADDR_BITS & 0x7fff;
+}
+
+/** As the program sees it. */
+static inline stp_u64 stp_addr_shown(stp_u64 a)
+{
+	return stp_addr_is_user(a) ? a & (STP_ADDR_EXACT - 1) : a;
+}
+
+/** Why a program's stack is at its end: X(symbol, "words").  What is not whole
+ *  has a last word that says so. */
+#define STP_STACK_ENDS(X)                                                      \
+	X(GOES_ON, "")                                                         \
+	X(WHOLE, "")                                                           \
+	X(NO_TABLE, "nothing is known of the frames of this file: "            \
+		    "-d FILE, or --ldd")                                       \
+	X(COMPLEX, "what the file says of this frame is not understood")       \
+	X(UNREADABLE, "the memory of the stack is not there")                  \
+	X(BROKEN, "the next frame is not behind this one")                     \
+	X(NOT_CODE, "no file is mapped there")                                 \
+	X(BUSY, "what the process has mapped could not be looked at")          \
+	X(DEPTH, "-DMAXBACKTRACE=N shows more")
+
+enum stp_stack_end {
+#define STP_STACK_END_ID(sym, words) STP_STACK_##sym,
+	STP_STACK_ENDS(STP_STACK_END_ID)
+#undef STP_STACK_END_ID
+	STP_N_STACK_ENDS
+};
+
+#define STP_ADDR_END stp_addr_in(STP_MAX_SPACES, 0)	/* | stp_stack_end */
+
+/** In a stack: which byte of the code it is about, if it is not the first. */
+static inline stp_u64 stp_addr_called(stp_u64 a)
+{
+	return a - !(stp_addr_is_user(a) && a & STP_ADDR_EXACT);
+}
+
+static inline bool stp_addr_is_end(stp_u64 a)
+{
+	return a >> STP_ADDR_BITS == STP_ADDR_END >> STP_ADDR_BITS;
+}
+
+/** The conversions k, K, f, n, F and v. */
 void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
 		     const struct stp_fmt_opts *opts);
-/** The conversions h, L, B and A. */
+/** The conversions h, L, B, A and e. */
 void stp_fmt_stack(struct stp_sink *s, char conv, const char *p, stp_u32 len,
 		   const struct stp_fmt_opts *opts);
 

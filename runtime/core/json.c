@@ -235,7 +235,7 @@ static void put_value(struct stp_sink *s, char kind, const struct stp_val *v)
 		break;
 	case 'k':
 		stp_sink_putc(s, '"');
-		stp_fmt(s, "%#x", 3, "n", v, NULL);
+		stp_fmt(s, "%#x", 3, "n", &STP_NUM(stp_addr_shown(v->n)), NULL);
 		stp_sink_putc(s, '"');
 		break;
 	case 'K':

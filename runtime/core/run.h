@@ -198,6 +198,19 @@ struct stp_module_syms {
 };
 extern const struct stp_module_syms stp_module_syms;
 
+/* ---- linux/spaces.c ----------------------------------------------------- */
+
+/** What processes have mapped; in the module if handlers ask. */
+struct stp_spaces {
+	/** START, before handlers run.  Not zero: there is no memory. */
+	int (*begin)(void);
+	/** Nobody asks any more. */
+	void (*end)(void);
+	/** For who holds the device.  0 or -errno. */
+	int (*ask)(struct stp_ioc_mapped *m);
+};
+extern const struct stp_spaces stp_spaces;
+
 /* ---- context.c ---------------------------------------------------------- */
 
 int stp_cxts_setup(void);

@@ -195,6 +195,8 @@ void stp_session_free(void)
 	if (!s->blob)
 		return;
 	free_kinds();
+	if (stp_script.spaces)
+		stp_script.spaces->end();
 	stp_globals_free();
 	stp_cxts_free();
 	stp_os_free(s->sites, n * sizeof(*s->sites));
@@ -339,6 +341,8 @@ int stp_session_start(void)
 	stp_set_state(STP_RUNNING);
 	if (stp_script.module_syms)
 		err = stp_script.module_syms->begin();
+	if (!err && stp_script.spaces)
+		err = stp_script.spaces->begin();
 	if (!err)
 		err = prepare_all();
 	if (!err)

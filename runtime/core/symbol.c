@@ -68,6 +68,18 @@ static STP_FN bool find(const struct stp_fmt_opts *opts, char conv,
 	return ret->size.len;
 }
 
+static STP_FN const char *end_words(stp_u64 addr)
+{
+	static const char *const words[STP_N_STACK_ENDS] = {
+#define WORDS(sym, text) text,
+		STP_STACK_ENDS(WORDS)
+#undef WORDS
+	};
+	stp_u64 why = stp_addr_shown(addr);
+
+	return why < STP_N_STACK_ENDS ? words[why] : "?";
+}
+
 /* ---- text --------------------------------------------------------------- */
 
 static STP_FN void put_str(struct stp_sink *s, struct stp_str str)
@@ -88,6 +100,11 @@ static STP_FN void put_hex(struct stp_sink *s, stp_u64 v)
 	stp_sink_put(s, digits + 16 - n, n);
 }
 
+static STP_FN void put_addr(struct stp_sink *s, stp_u64 addr)
+{
+	put_hex(s, stp_addr_shown(addr));
+}
+
 static STP_FN void put_symbol(struct stp_sink *s, const struct symbol *sym)
 {
 	put_str(s, sym->name);
@@ -102,8 +119,24 @@ static STP_FN void put_module(struct stp_sink *s, const struct symbol *sym)
 	stp_sink_putc(s, ']');
 }
 
+/* "[file+0x1/0x2]": the file is known, no symbol is there. */
+static STP_FN void put_file(struct stp_sink *s, const struct symbol *sym)
+{
+	stp_sink_putc(s, '[');
+	put_str(s, sym->module);
+	stp_sink_putc(s, '+');
+	put_hex(s, sym->off);
+	stp_sink_putc(s, '/');
+	put_str(s, sym->size);
+	stp_sink_putc(s, ']');
+}
+
 static STP_FN void put_all(struct stp_sink *s, const struct symbol *sym)
 {
+	if (!sym->name.len) {
+		put_file(s, sym);
+		return;
+	}
 	put_symbol(s, sym);
 	stp_sink_putc(s, '/');
 	put_str(s, sym->size);
@@ -129,13 +162,27 @@ static STP_FN void put_line(struct stp_sink *s, char conv, struct stp_str line)
 		put_str(s, line);
 }
 
+/* The last part of a path; of the kernel's modules all there is. */
+static STP_FN void put_base(struct stp_sink *s, struct stp_str path)
+{
+	stp_u32 at = path.len;
+
+	while (at && path.p[at - 1] != '/')
+		at--;
+	stp_sink_put(s, path.p + at, path.len - at);
+}
+
 STP_FN void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
 			    const struct stp_fmt_opts *opts)
 {
 	struct symbol sym;
 
 	if (!find(opts, conv, addr, 0, &sym))
-		put_hex(s, addr);
+		put_addr(s, addr);
+	else if (conv == 'v')
+		put_base(s, sym.module);
+	else if (!sym.name.len && conv != 'K')
+		put_addr(s, addr);
 	else if (conv == 'k')
 		put_str(s, sym.name);
 	else if (sym.line.len)
@@ -148,17 +195,20 @@ STP_FN void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
 
 /* ---- stacks ------------------------------------------------------------- */
 
-/* "name+0x1 [module]" */
-static STP_FN void put_short(struct stp_sink *s, stp_u64 addr, stp_u32 back,
-			     const struct stp_fmt_opts *opts)
+/* "name+0x1 [module]"; e: without the module. */
+static STP_FN void put_short(struct stp_sink *s, char conv, stp_u64 addr,
+			     stp_u32 back, const struct stp_fmt_opts *opts)
 {
 	struct symbol sym;
 
-	if (find(opts, 'L', addr, back, &sym)) {
-		put_symbol(s, &sym);
-		put_module(s, &sym);
+	if (!find(opts, 'L', addr, back, &sym)) {
+		put_addr(s, addr);
+	} else if (!sym.name.len) {
+		put_file(s, &sym);
 	} else {
-		put_hex(s, addr);
+		put_symbol(s, &sym);
+		if (conv == 'L')
+			put_module(s, &sym);
 	}
 	stp_sink_putc(s, '\n');
 }
@@ -170,7 +220,7 @@ static STP_FN void put_long(struct stp_sink *s, char conv, stp_u64 addr,
 	struct symbol sym;
 
 	stp_sink_putc(s, ' ');
-	put_hex(s, addr);
+	put_addr(s, addr);
 	if (find(opts, conv, addr, back, &sym)) {
 		stp_sink_put(s, " : ", 3);
 		put_all(s, &sym);
@@ -186,6 +236,16 @@ static STP_FN void put_returned(struct stp_sink *s, char conv, stp_u64 from,
 	stp_sink_puts(s, "Returning to  : ");
 }
 
+/* " (the stack goes on: why)": where lines have all there is. */
+static STP_FN void put_end(struct stp_sink *s, char conv, stp_u64 addr)
+{
+	if (conv != 'B' && conv != 'A' && conv != 'e')
+		return;
+	stp_sink_puts(s, " (the stack goes on: ");
+	stp_sink_puts(s, end_words(addr));
+	stp_sink_puts(s, ")\n");
+}
+
 STP_FN void stp_fmt_stack(struct stp_sink *s, char conv, const char *p,
 			  stp_u32 len, const struct stp_fmt_opts *opts)
 {
@@ -196,16 +256,18 @@ STP_FN void stp_fmt_stack(struct stp_sink *s, char conv, const char *p,
 		put_returned(s, conv, stp_get_s64(p + 8), opts);
 	for (; i + 8 <= len; i += 8) {
 		stp_u64 addr = stp_get_s64(p + i);
-		stp_u32 back = i > 0;	/* it is behind a call */
+		stp_u32 back = i ? addr - stp_addr_called(addr) : 0;
 
-		if (conv == 'L') {
-			put_short(s, addr, back, opts);
+		if (stp_addr_is_end(addr)) {
+			put_end(s, conv, addr);
+		} else if (conv == 'L' || conv == 'e') {
+			put_short(s, conv, addr, back, opts);
 		} else if (conv == 'B' || conv == 'A') {
 			put_long(s, conv, addr, back, opts);
 		} else {
 			if (i > first)
 				stp_sink_putc(s, ' ');
-			put_hex(s, addr);
+			put_addr(s, addr);
 		}
 	}
 }

@@ -27,11 +27,15 @@ struct asker {
 static void ask_stack(const struct asker *a, const struct stp_val *v)
 {
 	bool returned = v->len >= 16 && stp_get_s64(v->p) == STP_STACK_RETURN;
-	stp_u32 i;
+	stp_u32 i, first = returned ? 8 : 0;
 
-	for (i = 0; i + 8 <= v->len; i += 8)
-		a->need(a->arg, stp_get_s64(v->p + i) -
-					(i > (returned ? 8u : 0u)));
+	for (i = 0; i + 8 <= v->len; i += 8) {
+		stp_u64 addr = stp_get_s64(v->p + i);
+
+		if (!stp_addr_is_end(addr))
+			a->need(a->arg, i > first ? stp_addr_called(addr)
+						  : addr);
+	}
 }
 
 static __attribute__((__noinline__)) void

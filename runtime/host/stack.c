@@ -4,6 +4,7 @@
  * fails, and an address is a number.
  */
 #include "runtime/core/stack.h"
+#include "runtime/core/ustack.h"
 
 static void no_kernel(struct stp_ctx *c)
 {
@@ -48,3 +49,37 @@ struct stp_str stp_format_symbols(struct stp_ctx *c, struct stp_slot s,
 {
 	return stp_format(c, s, fmt, kinds, args);
 }
+
+/* ---- of programs -------------------------------------------------------- */
+
+bool stp_os_user_frame(struct stp_ctx *c, struct stp_frame *ret)
+{
+	return false;
+}
+
+stp_u32 stp_os_user_stack(struct stp_ctx *c, struct stp_frame *from,
+			  stp_u64 *to, stp_u32 skip, stp_u32 max, stp_u32 *why)
+{
+	return 0;
+}
+
+stp_u64 stp_os_user_addr(struct stp_ctx *c, stp_u64 addr)
+{
+	return stp_addr_in(0, addr);
+}
+
+static int begin(void)
+{
+	return 0;
+}
+
+static void end(void)
+{
+}
+
+static int ask(struct stp_ioc_mapped *m)
+{
+	return -STP_EINVAL;
+}
+
+const struct stp_spaces stp_spaces = { begin, end, ask };

@@ -290,6 +290,24 @@ static int symbol(struct stp_ioc_symbol __user *user)
 	return copy_to_user(user, &s, sizeof(s)) ? -EFAULT : 0;
 }
 
+/* The same for a program's.  Not under `control` either: what is asked is kept
+ * until whoever holds the device lets it go. */
+static int mapped(struct stp_ioc_mapped __user *user)
+{
+	struct stp_ioc_mapped *m;
+	int err = -ENOTTY;
+
+	m = stp_script.spaces ? kzalloc(sizeof(*m), GFP_KERNEL) : NULL;
+	if (m && copy_from_user(&m->addr, &user->addr, sizeof(m->addr)))
+		err = -EFAULT;
+	else if (m)
+		err = stp_script.spaces->ask(m);
+	if (!err && copy_to_user(user, m, sizeof(*m)))
+		err = -EFAULT;
+	kfree(m);
+	return err;
+}
+
 /* What anybody may ask who can open the device. */
 static long onlooker_ioctl(unsigned int cmd, void __user *arg)
 {
@@ -343,6 +361,8 @@ static long dev_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return info((void __user *)arg);
 	if (cmd == STP_IOC_SYMBOL)
 		return symbol((void __user *)arg);
+	if (cmd == STP_IOC_MAPPED)
+		return is_holder(file) ? mapped((void __user *)arg) : -EACCES;
 	mutex_lock(&control);
 	err = is_holder(file) ? holder_ioctl(cmd, (void __user *)arg)
 			      : onlooker_ioctl(cmd, (void __user *)arg);

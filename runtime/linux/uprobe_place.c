@@ -5,19 +5,13 @@
  * A file is opened once for all its rows.  It stays open as long as it is
  * probed.
  */
-#include <linux/elf.h>
 #include <linux/file.h>
 #include <linux/percpu.h>
 #include <linux/sched/mm.h>
 
+#include "runtime/linux/build_id.h"
 #include "runtime/linux/open.h"
 #include "runtime/linux/uprobe.h"
-
-#define MAX_SEGMENTS 64
-#define MAX_NOTES 65536		/* bytes of a segment of notes that are looked
-				   at */
-#define ID_BYTES 32
-#define NOTE_BUILD_ID 3
 
 struct stp_ufile {
 	const struct stp_place *place;	/* NULL: not opened yet */
@@ -33,65 +27,14 @@ struct uprobes {
 	struct stp_uprobe probes[];
 };
 
-/* ---- build ids ---------------------------------------------------------- */
-
-static bool read_at(struct file *f, void *to, size_t n, u64 offset)
-{
-	loff_t at = offset;
-
-	return kernel_read(f, to, n, &at) == n;
-}
-
-static bool is_id(const u8 *id, u32 n, const char *hex)
-{
-	char own[2 * ID_BYTES + 1];
-
-	*bin2hex(own, id, n) = 0;
-	return !strcmp(own, hex);
-}
-
-/* -ENOENT: no build id is among these notes. */
-static int check_notes(struct file *f, u64 at, u64 size, const char *hex)
-{
-	u64 end = at + min_t(u64, size, MAX_NOTES);
-	u8 id[ID_BYTES];
-	Elf64_Nhdr h;
-	char name[4];
-
-	while (at + sizeof(h) <= end && read_at(f, &h, sizeof(h), at)) {
-		at += sizeof(h);
-		if (h.n_type == NOTE_BUILD_ID && h.n_namesz == 4 &&
-		    h.n_descsz <= ID_BYTES && read_at(f, name, 4, at) &&
-		    !memcmp(name, "GNU", 4) &&
-		    read_at(f, id, h.n_descsz, at + 4))
-			return is_id(id, h.n_descsz, hex) ? 0 : -ESTALE;
-		at += ALIGN((u64)h.n_namesz, 4) + ALIGN((u64)h.n_descsz, 4);
-	}
-	return -ENOENT;
-}
-
 /* Is it the file that the script was compiled for? */
 static int check_build(struct file *f, const char *hex)
 {
-	Elf64_Ehdr head;
-	Elf64_Phdr ph;
-	int err = -ENOENT;
-	u32 i;
+	char own[STP_BUILD_ID_HEX];
 
 	if (!*hex)
 		return 0;
-	if (!read_at(f, &head, sizeof(head), 0) ||
-	    memcmp(head.e_ident, ELFMAG, SELFMAG) ||
-	    head.e_phentsize != sizeof(ph))
-		return -ESTALE;
-	for (i = 0; i < min_t(u32, head.e_phnum, MAX_SEGMENTS) &&
-		    err == -ENOENT; i++) {
-		if (!read_at(f, &ph, sizeof(ph), head.e_phoff + i * sizeof(ph)))
-			break;
-		if (ph.p_type == PT_NOTE)
-			err = check_notes(f, ph.p_offset, ph.p_filesz, hex);
-	}
-	return err ? -ESTALE : 0;
+	return stp_build_id(f, own) || strcmp(own, hex) ? -ESTALE : 0;
 }
 
 /* ---- files -------------------------------------------------------------- */

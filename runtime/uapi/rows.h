@@ -23,10 +23,11 @@ typedef unsigned short stp_u16;
 typedef unsigned char stp_u8;
 
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
-#define STP_BLOB_VERSION 4
+#define STP_BLOB_VERSION 5
 
 /** Sections: X(symbol, type of an element).  PROBES: one per row or group;
- *  LIMITS: what -D changed; CALLERS: of rows, see there. */
+ *  LIMITS: what -D changed; CALLERS: of rows, see there; OBJECTS, UNWIND: of
+ *  programs whose stacks are walked. */
 #define STP_SECTIONS(X)                                                        \
 	X(STRINGS, char)                                                       \
 	X(ROWS, struct stp_row)                                                \
@@ -36,7 +37,9 @@ typedef unsigned char stp_u8;
 	X(GLOBALS, struct stp_global_info)                                     \
 	X(LOCS, struct stp_loc)                                                \
 	X(LIMITS, struct stp_limit)                                            \
-	X(CALLERS, struct stp_caller)
+	X(CALLERS, struct stp_caller)                                          \
+	X(OBJECTS, struct stp_object)                                          \
+	X(UNWIND, struct stp_unwind)
 
 enum stp_section {
 #define STP_SECTION_ID(sym, type) STP_SEC_##sym,
@@ -252,6 +255,42 @@ struct stp_caller {
 };
 
 #define STP_MAX_CALLERS 32		/* of a row */
+
+/* ---- stacks of programs -------------------------------------------------- */
+
+/** A program or library that is known how to be unwound. */
+struct stp_object {
+	stp_u32 path;		/* string */
+	stp_u32 build_id;	/* string, lower-case hex; "" = unknown */
+	stp_u32 first, n;	/* in UNWIND; by pc, and not one pc twice */
+};
+
+/** Where the frame is of code from here on, up to the next one: in bits 0..2
+ *  of `how` what the CFA (the stack pointer behind the return) is, see there. */
+enum stp_cfa {
+	STP_CFA_UNKNOWN,	/* no data, or not understood */
+	STP_CFA_END,		/* nobody called this */
+	STP_CFA_SP,		/* sp + offset */
+	STP_CFA_BP,		/* bp + offset */
+	STP_CFA_BP_DEREF,	/* what lies at bp + offset */
+	STP_CFA_R10,		/* r10 + offset; known in the topmost frame */
+	STP_CFA_SIGNAL,		/* the kernel's frame of a signal, at sp */
+	STP_CFA_PLT,		/* sp + 8, or 16 from byte `offset` of 16 on */
+};
+
+struct stp_unwind {
+	stp_u32 pc;		/* offset in the file */
+	stp_u32 how;
+};
+
+/* Offsets are words, with a sign; the caller's bp lies so many words below
+ * the CFA, or bp is his (0), or it lies where bp points to. */
+#define STP_UNWIND_OFFSET_BITS 20
+#define STP_UNWIND_BP_SHIFT 23
+#define STP_UNWIND_BP_AT_BP 511u
+#define STP_UNWIND_HOW(cfa, words, bp)                                         \
+	((stp_u32)(cfa) | ((stp_u32)(words) & 0xfffffu) << 3 |                 \
+	 (stp_u32)(bp) << STP_UNWIND_BP_SHIFT)
 
 struct stp_probe {
 	stp_u32 name;		/* string: the probe point, expanded: pp() */

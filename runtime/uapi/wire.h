@@ -166,6 +166,20 @@ struct stp_ioc_symbol {
 	char text[STP_SYMBOL_MAX];	/* "name+0x1a/0x2c0 [module]" */
 };
 
+/**
+ * Which file an address of a program was in, and where, when it was shown.
+ * Who holds the device asks, until the session is given back.
+ */
+#define STP_MAPPED_PATH 1024
+struct stp_ioc_mapped {
+	stp_u64 addr;		/* in: as records have it, see core/fmt.h */
+	stp_u64 offset;		/* in the file */
+	stp_u32 tgid;		/* of a process that has or had it there */
+	stp_u32 len;		/* of the path; 0: no file is there */
+	char build_id[44];	/* "": it has none */
+	char path[STP_MAPPED_PATH];	/* cut, and a NUL */
+};
+
 #define STP_IOC_INFO _IOR('T', 0x70, struct stp_ioc_info)
 #define STP_IOC_SETUP _IOW('T', 0x71, struct stp_ioc_setup)
 #define STP_IOC_START _IO('T', 0x72)
@@ -176,6 +190,7 @@ struct stp_ioc_symbol {
 #define STP_IOC_LINGER _IO('T', 0x77)
 #define STP_IOC_TIMES _IOWR('T', 0x78, struct stp_ioc_times)
 #define STP_IOC_SYMBOL _IOWR('T', 0x79, struct stp_ioc_symbol)
+#define STP_IOC_MAPPED _IOWR('T', 0x7c, struct stp_ioc_mapped)
 #define STP_IOC_PAUSE _IO('T', 0x7a)	/* hits are not even counted */
 #define STP_IOC_RESUME _IO('T', 0x7b)
 

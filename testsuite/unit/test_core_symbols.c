@@ -109,6 +109,37 @@ static void test_returns(void **state)
 	free(t);
 }
 
+/* Addresses of programs are shown as they are, and known by their space; what
+ * a signal has interrupted is not behind a call; the last word says why. */
+static void test_programs(void **state)
+{
+	struct stp_symtab *t = table();
+	stp_u64 one = stp_addr_in(1, 0x1000), two = stp_addr_in(2, 0x1000);
+	struct stp_val v = STACK(one, one + 0x20, two | STP_ADDR_EXACT,
+				 STP_ADDR_END | STP_STACK_UNREADABLE);
+	struct stp_val kernel = STP_NUM(0xffffffff81000000ll);
+
+	know(t, one, "main+0x0/0x20 [/bin/a]");
+	know(t, one + 0x1f, "main+0x1f/0x20 [/bin/a]");
+	know(t, two | STP_ADDR_EXACT, "+0x1000/0x5000 [/lib/b.so]");
+	assert_string_equal(show(t, "%h", "K", &v), "0x1000 0x1020 0x1000");
+	assert_string_equal(show(t, "%B", "K", &v),
+			    " 0x1000 : main+0x0/0x20 [/bin/a]\n"
+			    " 0x1020 : main+0x20/0x20 [/bin/a]\n"
+			    " 0x1000 : [/lib/b.so+0x1000/0x5000]\n"
+			    " (the stack goes on: the memory of the stack is "
+			    "not there)\n");
+	assert_string_equal(show(t, "%e", "K", &v),
+			    "main+0x0\nmain+0x20\n[/lib/b.so+0x1000/0x5000]\n"
+			    " (the stack goes on: the memory of the stack is "
+			    "not there)\n");
+	assert_string_equal(show(t, "%v", "k", &STP_NUM(one)), "a");
+	assert_string_equal(show(t, "%k", "k", &STP_NUM(two)), "0x1000");
+	assert_false(stp_addr_is_user(kernel.n));
+	assert_true(stp_addr_in(1, kernel.n) == (stp_u64)kernel.n);
+	free(t);
+}
+
 /* ---- source lines ------------------------------------------------------- */
 
 static struct stp_str line_of(void *arg, stp_u64 addr, struct stp_str symbol)
@@ -229,6 +260,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_addresses),
 		cmocka_unit_test(test_stacks),
+		cmocka_unit_test(test_programs),
 		cmocka_unit_test(test_returns),
 		cmocka_unit_test(test_lines),
 		cmocka_unit_test(test_broken_words),

@@ -333,6 +333,24 @@ static void put_limits(struct blob *b, const struct emit_options *o)
 	}
 }
 
+static void put_objects(struct blob *b)
+{
+	struct buf *rows = &b->sec[STP_SEC_UNWIND];
+
+	for (size_t i = 0; i < b->u->objects.n; i++) {
+		const struct ir_object *from = &b->u->objects.at[i];
+		struct stp_object o = {
+			.path = put_string(b, from->path),
+			.build_id = put_string(b, from->build_id),
+			.first = (stp_u32)(rows->n / sizeof(*from->rows)),
+			.n = (stp_u32)from->n,
+		};
+
+		buf_add(&b->sec[STP_SEC_OBJECTS], &o, sizeof(o));
+		buf_add(rows, from->rows, from->n * sizeof(*from->rows));
+	}
+}
+
 /* ---- the whole ---------------------------------------------------------- */
 
 static const uint32_t element[STP_N_SECTIONS] = {
@@ -417,6 +435,7 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 	for (size_t i = 0; i < u->globals.n; i++)
 		put_global(&b, &u->globals.at[i]);
 	put_limits(&b, o);
+	put_objects(&b);
 	hash_destroy(b.strings);
 	hash_destroy(b.places);
 	arena_destroy(b.keys);

@@ -669,6 +669,9 @@ static void put_script(struct emitter *e)
 	if (e->u->has_callers)
 		buf_puts(e->out, "\nextern const struct stp_callers "
 			 "stp_callers;\n");
+	if (e->u->has_spaces)
+		buf_puts(e->out, "\nextern const struct stp_spaces "
+			 "stp_spaces;\n");
 	if (e->u->trampolines.n)
 		buf_puts(e->out, "\nextern const struct stp_trampolines "
 			 "stp_trampolines;\n");
@@ -690,6 +693,8 @@ static void put_script(struct emitter *e)
 		buf_puts(e->out, "\t.trampolines = &stp_trampolines,\n");
 	if (e->u->has_callers)
 		buf_puts(e->out, "\t.callers = &stp_callers,\n");
+	if (e->u->has_spaces)
+		buf_puts(e->out, "\t.spaces = &stp_spaces,\n");
 	buf_puts(e->out, "};\n");
 }
 

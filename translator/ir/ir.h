@@ -267,6 +267,13 @@ static inline bool ir_symbol_is_of_module(const struct ir_symbol *s)
 	return strchr(s->name, ':') != NULL;
 }
 
+/** A program whose stacks are walked, and its unwind data. */
+struct ir_object {
+	const char *path, *build_id;
+	const struct stp_unwind *rows;
+	size_t n;
+};
+
 struct ir_unit {
 	struct arena *arena;
 	struct arena *code;		/* what lowering makes functions of */
@@ -283,6 +290,8 @@ struct ir_unit {
 	bool has_module_symbols;	/* MSYM */
 	bool has_callers;		/* a row asks who called */
 	bool shows_lines;		/* source lines of addresses */
+	bool has_spaces;		/* handlers ask for user addresses */
+	VEC(struct ir_object) objects;
 	VEC(struct ir_trampoline) trampolines;	/* by address; may be none */
 	VEC(struct ir_trampoline_row) trampoline_rows;
 	const char *anchor;		/* an exported symbol, for these */

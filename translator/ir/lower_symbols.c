@@ -28,6 +28,22 @@ static const struct shown {
 	{ "symline", NULL, "%n", "k" },
 	{ "symfileline", NULL, "%F", "k" },
 	{ "print_backtrace_fileline", "stack_returns", "%A", "K" },
+	{ "ubacktrace", "ustack_walk", "%h", "K" },
+	{ "ucallers", "ustack_walk", "%h", "K" },
+	{ "usymname", "user_addr", "%k", "k" },
+	{ "usymdata", "user_addr", "%K", "k" },
+	{ "usymfile", "user_addr", "%f", "k" },
+	{ "usymline", "user_addr", "%n", "k" },
+	{ "usymfileline", "user_addr", "%F", "k" },
+	{ "umodname", "user_addr", "%v", "k" },
+	{ "sprint_ubacktrace", "ustack_walk", "%L", "K" },
+	{ "sprint_ustack", "ustack_parse", "%L", "K" },
+	{ "print_ubacktrace", "ustack_shown", "%B", "K" },
+	{ "print_ubacktrace_brief", "ustack_shown", "%e", "K" },
+	{ "print_ubacktrace_fileline", "ustack_shown", "%A", "K" },
+	{ "print_ubacktrace_from", "ustack_from", "%B", "K" },
+	{ "print_ubacktrace_fileline_from", "ustack_from", "%A", "K" },
+	{ "print_ustack", "ustack_parse", "%B", "K" },
 };
 
 /* Those that intrinsics.def calls text. */
@@ -62,10 +78,10 @@ static ir_reg value_of(struct lower *l, struct ast_expr *e,
 
 	if (!s->of)
 		return args[0];
-	if (!strcmp(s->of, "caller_addr"))
-		return lower_value(l, IR_INTRIN, IR_T_NUM, e->span, of, 0,
-				   NULL);
-	if (strcmp(s->of, "stack_walk"))
+	if (*s->kinds == 'k')
+		return lower_value(l, IR_INTRIN, IR_T_NUM, e->span, of,
+				   e->call.args.n, args);
+	if (strcmp(s->of, "stack_walk") && strcmp(s->of, "ustack_walk"))
 		return lower_value(l, IR_INTRIN, IR_T_STR, e->span, of,
 				   e->call.args.n, args);
 	n = how_many(l, e, args);

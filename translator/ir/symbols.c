@@ -271,8 +271,10 @@ static bool is_printed(struct facts *x, const struct ir_ins *in, ir_reg r)
 
 static bool is_parse(const struct ir_ins *in)
 {
-	return in->op == IR_INTRIN &&
-	       !strcmp(ir_intrinsic(in->imm)->name, "stack_parse");
+	const char *name = in->op == IR_INTRIN
+		? ir_intrinsic(in->imm)->name : "";
+
+	return !strcmp(name, "stack_parse") || !strcmp(name, "ustack_parse");
 }
 
 /* What becomes of a key that a walk has made. */

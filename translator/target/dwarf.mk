@@ -31,6 +31,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/by_build_id.c \
 	translator/target/elf_table.c \
 	translator/target/elf_tls.c translator/target/elf_tls.h \
+	translator/target/unwind.c translator/target/unwind.h \
 	translator/target/binary.c translator/target/binary.h \
 	translator/target/mark.c translator/target/mark.h \
 	translator/target/elf_plt.c translator/target/elf_plt.h \
@@ -53,6 +54,14 @@ translator_target_libtarget_la_SOURCES += \
 # What the room is linked with, by all who use it.
 TARGET_LIBS = $(DW_LIBS) $(ELF_LIBS) $(LZMA_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) \
 	$(ZYDIS_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_unwind
+UNIT_TESTS += testsuite/unit/test_unwind
+testsuite_unit_test_unwind_SOURCES = testsuite/unit/test_unwind.c \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+testsuite_unit_test_unwind_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_unwind_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_elf
 UNIT_TESTS += testsuite/unit/test_elf

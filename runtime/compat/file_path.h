@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * The path of a mapped file as its process sees it: what an overlay maps is
+ * the file below, which knows the other path itself since 6.8.
+ */
+#ifndef STP_COMPAT_FILE_PATH_H
+#define STP_COMPAT_FILE_PATH_H
+
+#include <linux/dcache.h>
+#include <linux/fs.h>
+#include <linux/version.h>
+
+static inline char *stp_file_path(struct file *f, char *buf, int size)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 8, 0)
+	return d_path(file_user_path(f), buf, size);
+#else
+	return d_path(&f->f_path, buf, size);
+#endif
+}
+
+#endif

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Intrinsics on stacks and addresses of programs: as those of fn_stack.c, with
+ * each address in its space, so that who shows it knows whose it is.
+ */
+#include "runtime/core/stack.h"
+#include "runtime/core/ustack.h"
+
+STP_FN stp_s64 stp_fn_uaddr(struct stp_ctx *c)
+{
+	struct stp_frame f;
+
+	return stp_os_user_frame(c, &f) ? f.pc : 0;
+}
+
+STP_FN stp_s64 stp_fn_user_addr(struct stp_ctx *c, stp_s64 addr)
+{
+	return stp_os_user_addr(c, addr);
+}
+
+STP_FN stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n)
+{
+	struct stp_frame f;
+	stp_u64 addr = 0;
+	stp_u32 why;
+
+	if (n < 0 || n >= (stp_s64)stp_session.limits[STP_LIM_BACKTRACE] ||
+	    !stp_os_user_frame(c, &f) ||
+	    !stp_os_user_stack(c, &f, &addr, n, 1, &why))
+		stp_fail_str(c, STP_LIT("the stack is not so deep"));
+	return stp_addr_shown(addr);
+}
+
+/* At most @max addresses from @f on; with a last word if the stack goes on. */
+static STP_FN struct stp_str walk(struct stp_ctx *c, struct stp_slot s,
+				  struct stp_frame *f, stp_u64 max,
+				  bool tells)
+{
+	stp_u64 *to = (stp_u64 *)s.p;
+	stp_u32 room = s.cap / 8, n = 0, why = STP_STACK_WHOLE;
+
+	if (room > tells)
+		n = stp_os_user_stack(c, f, to, 0,
+				      stp_min_u32(max, room - tells), &why);
+	if (tells && n && why != STP_STACK_WHOLE)
+		to[n++] = STP_ADDR_END | why;
+	s.p[8 * n] = 0;
+	return (struct stp_str){ s.p, 8 * n };
+}
+
+static STP_FN struct stp_str none(struct stp_slot s)
+{
+	s.p[0] = 0;
+	return (struct stp_str){ s.p, 0 };
+}
+
+static STP_FN stp_u64 most(stp_s64 n)
+{
+	stp_u64 max = stp_session.limits[STP_LIM_BACKTRACE];
+
+	return n > 0 && (stp_u64)n < max ? (stp_u64)n : max;
+}
+
+STP_FN struct stp_str stp_fn_ustack_walk(struct stp_ctx *c, struct stp_slot s,
+					 stp_s64 n)
+{
+	struct stp_frame f;
+
+	return stp_os_user_frame(c, &f) ? walk(c, s, &f, most(n), false)
+					: none(s);
+}
+
+STP_FN struct stp_str stp_fn_ustack_shown(struct stp_ctx *c,
+					  struct stp_slot s)
+{
+	struct stp_frame f;
+
+	return stp_os_user_frame(c, &f) ? walk(c, s, &f, most(0), true)
+					: none(s);
+}
+
+STP_FN struct stp_str stp_fn_ustack_from(struct stp_ctx *c, struct stp_slot s,
+					 stp_s64 pc, stp_s64 sp, stp_s64 bp)
+{
+	struct stp_frame f;
+
+	if (!stp_os_user_frame(c, &f))
+		return none(s);
+	f = (struct stp_frame){ .pc = pc, .sp = sp, .bp = bp };
+	return walk(c, s, &f, most(0), true);
+}
+
+STP_FN struct stp_str stp_fn_ustack_parse(struct stp_ctx *c,
+					  struct stp_slot s,
+					  struct stp_str text)
+{
+	struct stp_str ret = stp_fn_stack_parse(c, s, text);
+	stp_u64 *to = (stp_u64 *)s.p;
+	stp_u32 i;
+
+	for (i = 0; i < ret.len / 8; i++)
+		to[i] = stp_os_user_addr(c, to[i]);
+	return ret;
+}

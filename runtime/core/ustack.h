@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The stack of the program that runs at the place of a hit.
+ */
+#ifndef STP_CORE_USTACK_H
+#define STP_CORE_USTACK_H
+
+#include "runtime/core/run.h"
+#include "runtime/core/unwind.h"
+
+/** Where the program is, in its own code; false: none runs there. */
+bool stp_os_user_frame(struct stp_ctx *c, struct stp_frame *ret);
+
+/**
+ * Up to @max addresses to @to, without the first @skip, from @from on, which is
+ * used up; each in its space (core/fmt.h).  How many there were; @why: why
+ * there are no more, enum stp_stack_end.  Any context.
+ */
+stp_u32 stp_os_user_stack(struct stp_ctx *c, struct stp_frame *from,
+			  stp_u64 *to, stp_u32 skip, stp_u32 max,
+			  stp_u32 *why);
+
+/** @addr in the space of the program that runs. */
+stp_u64 stp_os_user_addr(struct stp_ctx *c, stp_u64 addr);
+
+stp_s64 stp_fn_uaddr(struct stp_ctx *c);
+stp_s64 stp_fn_user_addr(struct stp_ctx *c, stp_s64 addr);
+stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n);
+struct stp_str stp_fn_ustack_walk(struct stp_ctx *c, struct stp_slot s,
+				  stp_s64 n);
+struct stp_str stp_fn_ustack_shown(struct stp_ctx *c, struct stp_slot s);
+struct stp_str stp_fn_ustack_from(struct stp_ctx *c, struct stp_slot s,
+				  stp_s64 pc, stp_s64 sp, stp_s64 bp);
+struct stp_str stp_fn_ustack_parse(struct stp_ctx *c, struct stp_slot s,
+				   struct stp_str text);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a file says of itself is looked at with care: anybody may have made it.
+ */
+#include <linux/elf.h>
+#include <linux/fs.h>
+
+#include "runtime/linux/build_id.h"
+
+#define MAX_SEGMENTS 64
+#define MAX_NOTES 65536		/* bytes of a segment of notes that are looked
+				   at */
+#define ID_BYTES 32
+#define NOTE_BUILD_ID 3
+
+static bool read_at(struct file *f, void *to, size_t n, u64 offset)
+{
+	loff_t at = offset;
+
+	return kernel_read(f, to, n, &at) == n;
+}
+
+static int find_in_notes(struct file *f, u64 at, u64 size, char *hex)
+{
+	u64 end = at + min_t(u64, size, MAX_NOTES);
+	u8 id[ID_BYTES];
+	Elf64_Nhdr h;
+	char name[4];
+
+	while (at + sizeof(h) <= end && read_at(f, &h, sizeof(h), at)) {
+		at += sizeof(h);
+		if (h.n_type == NOTE_BUILD_ID && h.n_namesz == 4 &&
+		    h.n_descsz <= ID_BYTES && read_at(f, name, 4, at) &&
+		    !memcmp(name, "GNU", 4) &&
+		    read_at(f, id, h.n_descsz, at + 4)) {
+			*bin2hex(hex, id, h.n_descsz) = 0;
+			return 0;
+		}
+		at += ALIGN((u64)h.n_namesz, 4) + ALIGN((u64)h.n_descsz, 4);
+	}
+	return -ENOENT;
+}
+
+int stp_build_id(struct file *f, char hex[STP_BUILD_ID_HEX])
+{
+	Elf64_Ehdr head;
+	Elf64_Phdr ph;
+	int err = -ENOENT;
+	u32 i;
+
+	*hex = 0;
+	if (!read_at(f, &head, sizeof(head), 0) ||
+	    memcmp(head.e_ident, ELFMAG, SELFMAG) ||
+	    head.e_phentsize != sizeof(ph))
+		return -ENOEXEC;
+	for (i = 0; i < min_t(u32, head.e_phnum, MAX_SEGMENTS) && err; i++) {
+		if (!read_at(f, &ph, sizeof(ph), head.e_phoff + i * sizeof(ph)))
+			break;
+		if (ph.p_type == PT_NOTE)
+			err = find_in_notes(f, ph.p_offset, ph.p_filesz, hex);
+	}
+	return err;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * Files that processes have mapped: which they are is known at once, what they
+ * are called a little later, when somebody may sleep who asks.
+ */
+#ifndef STP_LINUX_SPACE_FILES_H
+#define STP_LINUX_SPACE_FILES_H
+
+#include <linux/fs.h>
+
+#include "runtime/core/run.h"
+
+/** 0 or -errno: memory; opens the objects of the blob.  May sleep. */
+int stp_space_files_begin(void);
+/** Nobody asks any more.  May sleep. */
+void stp_space_files_end(void);
+
+/** The number of @f, a new one if it has not been seen; STP_NO_FILE: there
+ *  are too many.  Under the lock of spaces.c; any context but NMI. */
+u32 stp_space_file(struct file *f);
+
+/** What the blob knows of it, or NULL. */
+const struct stp_object *stp_space_file_object(u32 file);
+
+/** Its path and build id; NULL: not known yet. */
+const char *stp_space_file_path(u32 file);
+const char *stp_space_file_build(u32 file);
+
+/** Find out now what is not known yet.  May sleep. */
+void stp_space_files_settle(void);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * What processes have mapped.  A space is the list of files that a process
+ * has mapped, and where; processes that have the same, as after fork(), are in
+ * the same space.  It is noted when a handler asks for an address of the
+ * process, and kept to the end of the session, so that addresses mean something
+ * when the process has gone.
+ */
+#ifndef STP_LINUX_SPACES_H
+#define STP_LINUX_SPACES_H
+
+#include <linux/types.h>
+
+#include "runtime/core/run.h"
+
+#define STP_NO_FILE (~0u)
+
+struct stp_map {
+	u64 start, end;
+	u64 offset;		/* of start, in the file */
+	u32 file;		/* number of a file, or STP_NO_FILE: code that
+				   is in none */
+	u32 is_code;
+};
+
+/**
+ * The space of the process that runs.  0: it has none, or its mappings are
+ * not known yet and cannot be looked at here and now.  Any context.
+ */
+u32 stp_space_of_current(struct stp_ctx *c);
+
+/** For an address of a process that does not run here: the newest space that
+ *  has a file there, or 0. */
+u32 stp_space_with(u64 addr);
+
+/** The mapping that holds @addr, or NULL. */
+const struct stp_map *stp_space_find(u32 space, u64 addr);
+
+/** What is known of the code in a mapping's file, or NULL. */
+const struct stp_object *stp_space_object(const struct stp_map *m);
+
+/** "+0x12/0x3400 [path]" as core/symbol.c takes it apart, in @to[@size]; how
+ *  long.  0: no file is there, or its name is not known yet. */
+u32 stp_space_words(u64 addr, char *to, u32 size);
+
+#endif

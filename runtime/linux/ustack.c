@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The stack of the program that runs: from the registers with which it came
+ * into the kernel, frame by frame.  Nothing is waited for: what is not in
+ * memory ends the stack, and the stack says so.
+ */
+#include <linux/sched/task_stack.h>
+#include <linux/uprobes.h>
+
+#include "runtime/arch/arch.h"
+#include "runtime/core/ustack.h"
+#include "runtime/linux/spaces.h"
+
+static STP_FN u64 reg(const struct pt_regs *regs, u32 dwarf)
+{
+	return *(const unsigned long *)((const char *)regs +
+					stp_arch_reg_offset(dwarf));
+}
+
+STP_FN bool stp_os_user_frame(struct stp_ctx *c, struct stp_frame *ret)
+{
+	const struct pt_regs *regs = task_pt_regs(current);
+
+	if (stp_cxt(c)->is_session || !current->mm ||
+	    current->flags & PF_KTHREAD || !user_mode(regs))
+		return false;
+	*ret = (struct stp_frame){ .pc = instruction_pointer(regs),
+				   .sp = user_stack_pointer(regs),
+				   .bp = reg(regs, STP_ARCH_REG_BP),
+				   .r10 = reg(regs, STP_ARCH_REG_R10),
+				   .is_top = true };
+	return true;
+}
+
+STP_FN stp_u64 stp_os_user_addr(struct stp_ctx *c, stp_u64 addr)
+{
+	u32 space = stp_cxt(c)->is_session ? stp_space_with(addr)
+					   : stp_space_of_current(c);
+
+	return stp_addr_in(space, addr);
+}
+
+/* A probe of the return has put an address of the kernel's there. */
+static STP_FN u64 return_at(void *unused, u64 at, u64 found)
+{
+#ifdef CONFIG_UPROBES
+	const struct uprobe_task *t = in_nmi() ? NULL : current->utask;
+	const struct return_instance *r = t ? t->return_instances : NULL;
+	u32 left = 64;
+
+	for (; r && left--; r = r->next)
+		if (r->stack == at)
+			return r->orig_ret_vaddr;
+#endif
+	return found;
+}
+
+static STP_FN const struct stp_map *map_of(u32 space,
+					   const struct stp_frame *f)
+{
+	return stp_space_find(space, f->pc - f->is_call);
+}
+
+static STP_FN bool is_in_code(u32 space, const struct stp_frame *f)
+{
+	const struct stp_map *m = map_of(space, f);
+
+	return m && m->is_code;
+}
+
+static STP_FN u32 guess(u32 space, struct stp_frame *f, u32 why)
+{
+	struct stp_frame to = *f;
+
+	if (stp_unwind_by_bp(&to, return_at, NULL) || !is_in_code(space, &to))
+		return why;
+	*f = to;
+	return 0;
+}
+
+/* To the caller's frame; 0, or why there is none. */
+static STP_FN u32 step(u32 space, struct stp_frame *f)
+{
+	const struct stp_map *m = map_of(space, f);
+	const struct stp_object *o;
+	const struct stp_unwind *u;
+	u64 pc = f->pc - f->is_call;
+
+	if (!m)
+		return space ? STP_STACK_NOT_CODE : STP_STACK_BUSY;
+	o = stp_space_object(m);
+	if (!o)
+		return guess(space, f, STP_STACK_NO_TABLE);
+	u = stp_unwind_at(stp_session.blob, o, pc - m->start + m->offset);
+	if (!u || (u->how & 7) == STP_CFA_UNKNOWN)
+		return guess(space, f, STP_STACK_COMPLEX);
+	return stp_unwind_step(f, u->how, return_at, NULL);
+}
+
+/* What a signal has interrupted, and where its handler returns to, are not
+ * behind calls. */
+static STP_FN u64 shown(u32 space, const struct stp_frame *f)
+{
+	return stp_addr_in(space, f->pc) |
+	       (f->is_call || f->is_top ? 0 : STP_ADDR_EXACT);
+}
+
+STP_FN u32 stp_os_user_stack(struct stp_ctx *c, struct stp_frame *f, u64 *to,
+			     u32 skip, u32 max, u32 *why)
+{
+	u32 space = stp_space_of_current(c), n = 0;
+
+	for (*why = 0; !*why && n < max;) {
+		if (skip)
+			skip--;
+		else
+			to[n++] = shown(space, f);
+		*why = step(space, f);
+		if (n && !*why && !f->is_call)
+			to[n - 1] |= STP_ADDR_EXACT;
+	}
+	if (!*why)
+		*why = STP_STACK_DEPTH;
+	return n;
+}

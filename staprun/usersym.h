@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * Symbols of programs, from their files: .symtab, else that of the debug file
+ * with the same build id, else .dynsym.  Files are read with the rights of who
+ * runs staprun, once each, and what they say is not trusted: a file that is
+ * damaged, or of another build than what ran, has no symbols.
+ */
+#ifndef STAPRUN_USERSYM_H
+#define STAPRUN_USERSYM_H
+
+#include <stddef.h>
+
+#include "runtime/uapi/wire.h"
+
+struct usersym;
+
+struct usersym *usersym_create(void);
+/** NULL is fine. */
+void usersym_destroy(struct usersym *u);
+
+/**
+ * What is where @m says, as struct stp_ioc_symbol has it: "name+0x1/0x20
+ * [path]", or "+0x1234/0x5000 [path]" if no symbol is there.  Returns its
+ * length; 0 if there is no file.
+ */
+stp_u32 usersym_words(struct usersym *u, const struct stp_ioc_mapped *m,
+		      char to[STP_SYMBOL_MAX]);
+
+#endif

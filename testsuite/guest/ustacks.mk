@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# What stacks are taken of: a program with libraries, and the same static.
+noinst_PROGRAMS += testsuite/guest/ustacks testsuite/guest/ustacks-static
+USTACKS_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2 -fomit-frame-pointer
+testsuite_guest_ustacks_SOURCES = testsuite/guest/ustacks.c \
+	testsuite/guest/ustacks.h
+testsuite_guest_ustacks_CFLAGS = $(USTACKS_CFLAGS)
+testsuite_guest_ustacks_LDFLAGS = -pie -Wl,-rpath,'$$ORIGIN'
+testsuite_guest_ustacks_LDADD = testsuite/guest/ustacks_lib.so
+testsuite_guest_ustacks_DEPENDENCIES = testsuite/guest/ustacks_lib.so \
+	testsuite/guest/ustacks_plug.so
+testsuite_guest_ustacks_static_SOURCES = $(testsuite_guest_ustacks_SOURCES)
+testsuite_guest_ustacks_static_CFLAGS = $(USTACKS_CFLAGS) -fno-pie -DSTATIC
+testsuite_guest_ustacks_static_LDFLAGS = -all-static -no-pie
+EXTRA_DIST += testsuite/guest/ustacks_lib.c
+CLEANFILES += testsuite/guest/ustacks_lib.so testsuite/guest/ustacks_plug.so
+testsuite/guest/ustacks_lib.so: testsuite/guest/ustacks_lib.c \
+		testsuite/guest/ustacks.h
+	$(AM_V_CC)$(CC) $(USTACKS_CFLAGS) -fPIC -shared -Wl,-soname,$(@F) \
+		-o $@ $(srcdir)/testsuite/guest/ustacks_lib.c
+testsuite/guest/ustacks_plug.so: testsuite/guest/ustacks_lib.c \
+		testsuite/guest/ustacks.h
+	$(AM_V_CC)$(CC) $(USTACKS_CFLAGS) -DPLUG -fPIC -shared \
+		-Wl,-soname,$(@F) -o $@ $(srcdir)/testsuite/guest/ustacks_lib.c

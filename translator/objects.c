@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Programs whose stacks a script walks: which files' unwind data go into the
+ * module.  Those are the programs that it probes, the target's, those of -d,
+ * and the libraries that they are linked with.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "translator/run.h"
+#include "translator/target/binary.h"
+#include "translator/target/unwind.h"
+
+struct objects {
+	struct session *s;
+	struct ir_unit *u;
+	struct hash *seen;		/* paths */
+};
+
+/* ---- does it ask? ------------------------------------------------------- */
+
+static bool asks(const struct ir_ins *in)
+{
+	return in->op == IR_INTRIN &&
+	       strchr(ir_intrinsic(in->imm)->contexts, 'U');
+}
+
+static bool does_ask(const struct ir_func *f)
+{
+	for (size_t b = 0; b < f->blocks.n; b++)
+		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++)
+			if (asks(&f->blocks.at[b].ins.at[i]))
+				return true;
+	return false;
+}
+
+static bool any_asks(const struct ir_unit *u)
+{
+	for (size_t i = 0; i < u->funcs.n; i++)
+		if (does_ask(u->funcs.at[i]))
+			return true;
+	return false;
+}
+
+/* ---- files -------------------------------------------------------------- */
+
+static struct sys_error *add(struct objects *o, const char *path)
+{
+	struct ir_object obj = { .path = path };
+	struct unwind_rows rows = { 0 };
+	struct binary *b;
+	struct sys_error *err;
+
+	if (hash_find_str(o->seen, path))
+		return NULL;
+	hash_set_str(o->seen, path, o);
+	err = o->s->program_file(o->s->kernel_data, path, &b);
+	if (err)
+		return err;
+	unwind_read(b->elf, &rows);
+	obj.build_id = b->elf->build_id;
+	obj.n = rows.n;
+	obj.rows = arena_memdup(o->u->arena, rows.at,
+				rows.n * sizeof(*rows.at));
+	vec_free(&rows);
+	vec_push_in(o->u->arena, &o->u->objects, obj);
+	return NULL;
+}
+
+static void add_probed(struct objects *o)
+{
+	for (size_t i = 0; i < o->u->rows.n; i++) {
+		const struct probe_place *at = o->u->rows.at[i].place;
+
+		if (at->place.space == STP_SPACE_FILE && at->symbol)
+			sys_error_free(add(o, at->symbol));
+	}
+}
+
+/* The command may be words of a shell, and its program no file. */
+static void add_target(struct objects *o)
+{
+	const char *word = o->s->command, *path;
+	struct sys_error *err;
+
+	if (word) {
+		word += strspn(word, " \t");
+		word = arena_strndup(o->u->arena, word, strcspn(word, " \t"));
+	} else if (o->s->pid) {
+		word = arena_printf(o->u->arena, "/proc/%lld/exe",
+				    (long long)o->s->pid);
+	}
+	if (!word)
+		return;
+	err = binary_find(o->u->arena, word, &path);
+	if (!err)
+		err = add(o, path);
+	sys_error_free(err);
+}
+
+/* -d also takes names of modules of the kernel, whose symbols it knows. */
+static void add_named(struct objects *o, const char *name)
+{
+	struct sys_error *err;
+	const char *path;
+
+	if (!strcmp(name, "kernel") || !strchr(name, '/'))
+		return;
+	err = binary_find(o->u->arena, name, &path);
+	if (!err)
+		err = add(o, path);
+	if (err)
+		diag_sys_error(o->s->diags, SPAN_NONE, err);
+}
+
+void objects_find(struct pipeline *p)
+{
+	struct objects o = { .s = p->s, .u = p->s->unit };
+
+	o.u->has_spaces = any_asks(o.u);
+	if (!o.u->has_spaces || !o.s->program_file ||
+	    o.s->runtime == SESSION_HOST)
+		return;
+	o.seen = hash_create();
+	add_probed(&o);
+	add_target(&o);
+	for (size_t i = 0; i < o.s->objects.n; i++)
+		add_named(&o, o.s->objects.at[i]);
+	hash_destroy(o.seen);
+}
