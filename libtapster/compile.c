@@ -108,6 +108,7 @@ static struct session *make_core(struct tapster_session *s)
 	core->guru = lib_flag(s, OPT_GURU);
 	core->no_optimise = lib_flag(s, OPT_UNOPTIMISED);
 	core->no_display = lib_flag(s, OPT_NO_DISPLAY);
+	core->with_libraries = lib_flag(s, OPT_LIBRARIES);
 	core->skip_badvars = lib_flag(s, OPT_SKIP_BADVARS);
 	core->strict = lib_flag(s, OPT_STRICT);
 	core->no_time_limits = lib_flag(s, OPT_NO_TIME_LIMITS);

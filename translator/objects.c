@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "translator/run.h"
 #include "translator/target/binary.h"
+#include "translator/target/libraries.h"
 #include "translator/target/unwind.h"
 
 struct objects {
@@ -69,13 +70,31 @@ static struct sys_error *add(struct objects *o, const char *path)
 	return NULL;
 }
 
+static void add_libraries(struct objects *o, const char *path)
+{
+	library_vec all = { 0 };
+
+	libraries_of(o->u->arena, path, &all);
+	for (size_t i = 0; i < all.n; i++)
+		sys_error_free(add(o, all.at[i].path));
+}
+
+/* One that has been seen has its libraries seen. */
+static void add_program(struct objects *o, const char *path)
+{
+	if (hash_find_str(o->seen, path))
+		return;
+	sys_error_free(add(o, path));
+	add_libraries(o, path);
+}
+
 static void add_probed(struct objects *o)
 {
 	for (size_t i = 0; i < o->u->rows.n; i++) {
 		const struct probe_place *at = o->u->rows.at[i].place;
 
 		if (at->place.space == STP_SPACE_FILE && at->symbol)
-			sys_error_free(add(o, at->symbol));
+			add_program(o, at->symbol);
 	}
 }
 
@@ -96,7 +115,7 @@ static void add_target(struct objects *o)
 		return;
 	err = binary_find(o->u->arena, word, &path);
 	if (!err)
-		err = add(o, path);
+		add_program(o, path);
 	sys_error_free(err);
 }
 
@@ -111,6 +130,8 @@ static void add_named(struct objects *o, const char *name)
 	err = binary_find(o->u->arena, name, &path);
 	if (!err)
 		err = add(o, path);
+	if (!err && o->s->with_libraries)
+		add_libraries(o, path);
 	if (err)
 		diag_sys_error(o->s->diags, SPAN_NONE, err);
 }

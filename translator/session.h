@@ -59,6 +59,7 @@ struct session {
 	VEC(struct session_define) globals;	/* -G */
 	VEC(const char *) include_dirs;		/* -I */
 	VEC(const char *) objects;		/* -d */
+	bool with_libraries;			/* of those, --ldd */
 	const char *tapset_dir;			/* the library; NULL = none */
 	const char *release;			/* kernel to build for */
 	const char *arch;			/* "x86_64" */
