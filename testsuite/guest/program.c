@@ -8,6 +8,12 @@
  *	program wait FILE	waits until FILE is there, then as with 5
  *	program threads N	N threads, one after the other; number i calls
  *				own(i)
+ *	program storm T N	T threads at once: N times depth(3), and jumper(1),
+ *				which is left; signals meanwhile, whose handler
+ *				calls depth(2).  At last gone(1), left by exec, in a
+ *				child; gone(2), left by exit, in another; gone(3), left
+ *				by the end of its thread; finish(), with how often
+ *				depth() was called
  *
  * Built twice: as PIE, optimised, with shared libraries; and static without
  * optimisation.
@@ -18,9 +24,11 @@
 
 #include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,7 +86,7 @@ static KEEP void mark(int n, const char *word)
 		MARK("wanted", "wanted_counter", "-4@%0", "r"(n));
 }
 
-static jmp_buf back;
+static __thread jmp_buf back;
 
 /* Is entered twice, returns once. */
 static KEEP int jumper(int n)
@@ -131,6 +139,91 @@ static int threads(int n)
 	return 0;
 }
 
+/* ---- storm -------------------------------------------------------------- */
+
+static long n_depth;
+static int n_times;
+
+static int count_depth(int n)
+{
+	__atomic_add_fetch(&n_depth, n + 1, __ATOMIC_RELAXED);
+	return depth(n);
+}
+
+static void on_signal(int unused)
+{
+	count_depth(2);
+}
+
+static KEEP int gone(int how)
+{
+	if (how == 1)
+		execl("/bin/true", "true", (char *)NULL);
+	if (how == 3)
+		pthread_exit(NULL);
+	_exit(0);
+}
+
+static KEEP long finish(long calls)
+{
+	__asm__ volatile("" : "+r"(calls));
+	return calls;
+}
+
+static KEEP void leave_jumper(void)
+{
+	if (!setjmp(back))
+		jumper(1);
+}
+
+static void *in_storm(void *arg)
+{
+	for (int i = 0; i < n_times; i++) {
+		if (count_depth(3) != 3)
+			abort();
+		leave_jumper();
+	}
+	return arg;
+}
+
+static void *gone_thread(void *arg)
+{
+	gone(3);
+	return arg;
+}
+
+static void start(pthread_t *t, void *(*f)(void *arg))
+{
+	if (pthread_create(t, NULL, f, NULL))
+		abort();
+}
+
+static int storm(int n, int times)
+{
+	struct itimerval often = { { 0, 2000 }, { 0, 2000 } };
+	struct itimerval never = { { 0, 0 }, { 0, 0 } };
+	pthread_t threads[16], last;
+
+	if (n > 16)
+		return 1;
+	n_times = times;
+	signal(SIGALRM, on_signal);
+	setitimer(ITIMER_REAL, &often, NULL);
+	for (int i = 0; i < n; i++)
+		start(&threads[i], in_storm);
+	for (int i = 0; i < n; i++)
+		pthread_join(threads[i], NULL);
+	setitimer(ITIMER_REAL, &never, NULL);
+	for (int how = 1; how <= 2; how++) {
+		if (!fork())
+			gone(how);
+		wait(NULL);
+	}
+	start(&last, gone_thread);
+	pthread_join(last, NULL);
+	return finish(n_depth) != n_depth;
+}
+
 int main(int argc, char **argv)
 {
 	int n = argc > 1 ? atoi(argv[1]) : 0;
@@ -138,6 +231,8 @@ int main(int argc, char **argv)
 
 	if (argc > 2 && !strcmp(argv[1], "threads"))
 		return threads(atoi(argv[2]));
+	if (argc > 3 && !strcmp(argv[1], "storm"))
+		return storm(atoi(argv[2]), atoi(argv[3]));
 	if (argc > 2 && !strcmp(argv[1], "wait")) {
 		while (access(argv[2], F_OK))
 			usleep(10000);
