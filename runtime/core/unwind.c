@@ -44,8 +44,8 @@ static STP_FN bool get(stp_u64 *to, stp_u64 addr)
 
 static STP_FN stp_s64 offset_of(stp_u32 how)
 {
-	return (stp_s64)(stp_s32)(how << (32 - STP_UNWIND_BP_SHIFT)) >>
-	       (32 - STP_UNWIND_OFFSET_BITS) << 3;
+	return ((stp_s64)(stp_s32)(how << (32 - STP_UNWIND_BP_SHIFT)) >>
+		(32 - STP_UNWIND_OFFSET_BITS)) * 8;
 }
 
 /* Where the frame ends; 0: it cannot be told. */

@@ -14,7 +14,7 @@ import json
 import gdb
 
 (REG, ARG, ENTRY_SAVED, CONST, SYMBOL, FRAME_BASE, ADD, INDEX, LOAD, BITFIELD,
- PIECE, ADDRESS_OF, STRING, TEXT, TLS, PUSH, MATH) = range(17)
+ PIECE, ADDRESS_OF, STRING, TEXT, THREAD, PUSH, MATH) = range(17)
 ADDRESS, VALUE, ABSENT = range(3)
 REGISTERS = ["rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp"] + [
     f"r{n}" for n in range(8, 16)] + ["rip"]
@@ -56,9 +56,8 @@ def math(op, a, b):
 
 
 class Program:
-    def __init__(self, moved, tls):
+    def __init__(self, moved):
         self.moved = moved          # by what addresses were when loading
-        self.tls = tls
 
     def run(self, ops):
         value, aside = 0, []
@@ -77,8 +76,8 @@ class Program:
             elif kind == BITFIELD:
                 value = (value >> shift) & ((1 << size) - 1)
                 value = signed(value, size) if sign else value
-            elif kind == TLS:
-                value = self.tls + k
+            elif kind == THREAD:
+                value = int(gdb.parse_and_eval("$fs_base"))
             elif kind == PUSH:
                 aside.append(value)
                 value = 0
@@ -261,12 +260,8 @@ def main():
     gdb.execute("tbreak main", to_string=True)
     gdb.execute("run", to_string=True)
     moved = int(gdb.parse_and_eval("(long)&main")) - linked
-    try:
-        tls = int(gdb.parse_and_eval("(long)&per_thread"))
-    except gdb.error:
-        tls = 0
     counts = collections.Counter()
-    program = Program(moved, tls)
+    program = Program(moved)
     for place in places:
         if place["function"]:
             Stop(program, place, counts)

@@ -130,7 +130,22 @@ static bool count_is_sane(const struct line_reader *r, uint64_t count,
 	return !count || (formats && count <= cursor_left(&r->c));
 }
 
-bool line_read_files_new(struct line_reader *r, struct line_table *t)
+static void add_dir(struct line_reader *r, struct line_table *t,
+		    struct line_file file, uint64_t dir)
+{
+	vec_push(&r->dirs, file.name);
+}
+
+static void add_file(struct line_reader *r, struct line_table *t,
+		     struct line_file file, uint64_t dir)
+{
+	file.dir = dir_at(r, dir);
+	vec_push(&t->files, file);
+}
+
+static bool read_list(struct line_reader *r, struct line_table *t,
+		      void (*add)(struct line_reader *r, struct line_table *t,
+				  struct line_file file, uint64_t dir))
 {
 	struct format f[FORMATS_MAX];
 	struct line_file file;
@@ -145,20 +160,14 @@ bool line_read_files_new(struct line_reader *r, struct line_table *t)
 	for (uint64_t i = 0; i < count; i++) {
 		if (!read_entry(r, f, n, &file, &dir))
 			return false;
-		vec_push(&r->dirs, file.name);
-	}
-	if (!read_formats(r, f, &n))
-		return false;
-	count = cursor_uleb(&r->c);
-	if (!count_is_sane(r, count, n))
-		return false;
-	for (uint64_t i = 0; i < count; i++) {
-		if (!read_entry(r, f, n, &file, &dir))
-			return false;
-		file.dir = dir_at(r, dir);
-		vec_push(&t->files, file);
+		add(r, t, file, dir);
 	}
 	return true;
+}
+
+bool line_read_files_new(struct line_reader *r, struct line_table *t)
+{
+	return read_list(r, t, add_dir) && read_list(r, t, add_file);
 }
 
 /* ---- paths -------------------------------------------------------------- */
