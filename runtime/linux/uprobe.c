@@ -18,7 +18,9 @@ static STP_FN int on_hit(struct uprobe_consumer *uc, struct pt_regs *regs)
 
 static STP_FN int on_some_hit(struct uprobe_consumer *uc, struct pt_regs *regs)
 {
-	if (!stp_uprobe_wants(container_of(uc, struct stp_uprobe, uc)))
+	const struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
+
+	if (!stp_uprobe_wants(p) || !stp_uprobe_is_called(p->site->row, regs))
 		return 0;
 	return on_hit(uc, regs);
 }
@@ -32,7 +34,8 @@ static int prepare(struct stp_site **sites, u32 n)
 		const struct stp_row *row = sites[i]->row;
 		struct stp_uprobe *p = sites[i]->priv;
 
-		p->uc.handler = stp_uprobe_chooses(row) ? on_some_hit : on_hit;
+		p->uc.handler = stp_uprobe_chooses(row) || row->uprobe.caller
+			? on_some_hit : on_hit;
 	}
 	return err;
 }

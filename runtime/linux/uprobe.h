@@ -15,6 +15,7 @@
 #include <linux/mm_types.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
+#include <linux/uaccess.h>
 
 #include "runtime/compat/uprobe.h"
 #include "runtime/core/run.h"
@@ -51,7 +52,7 @@ DECLARE_PER_CPU(unsigned long, stp_uprobe_function);
 /** Hits of some processes only? */
 static inline bool stp_uprobe_chooses(const struct stp_row *row)
 {
-	return row->uprobe.pid || row->uprobe.of_target ||
+	return row->uprobe.pid || row->flags & STP_ROW_OF_TARGET ||
 	       row->uprobe.program;
 }
 
@@ -75,9 +76,28 @@ static __always_inline bool stp_uprobe_wants(const struct stp_uprobe *p)
 
 	if (row->uprobe.pid && current->tgid != row->uprobe.pid)
 		return false;
-	if (row->uprobe.of_target && !stp_tree_has(current->tgid))
+	if (row->flags & STP_ROW_OF_TARGET && !stp_tree_has(current->tgid))
 		return false;
 	return !p->program || stp_uprobe_runs(p->program, current->mm);
+}
+
+/** Does a function whose first instruction is about to run return to where the
+ *  row wants?  What was just pushed is there. */
+static __always_inline bool stp_uprobe_is_called(const struct stp_row *row,
+						 const struct pt_regs *regs)
+{
+	unsigned long __user *top;
+	unsigned long to;
+	bool bad;
+
+	if (likely(!row->uprobe.caller))
+		return true;
+	top = (unsigned long __user *)user_stack_pointer((void *)regs);
+	pagefault_disable();
+	bad = get_user(to, top);
+	pagefault_enable();
+	return !bad && to == instruction_pointer((void *)regs) +
+				     row->uprobe.caller;
 }
 
 #endif

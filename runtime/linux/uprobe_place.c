@@ -79,7 +79,7 @@ static bool wants_mm(const struct stp_uprobe *p, struct mm_struct *mm)
 	owner = rcu_dereference(mm->owner);
 	if (owner && row->uprobe.pid)
 		ret &= owner->tgid == row->uprobe.pid;
-	if (owner && row->uprobe.of_target)
+	if (owner && row->flags & STP_ROW_OF_TARGET)
 		ret &= stp_tree_has(owner->tgid);
 	rcu_read_unlock();
 #endif
@@ -146,7 +146,7 @@ int stp_uprobe_prepare(struct stp_site **sites, u32 n)
 	for (i = 0; i < n; i++) {
 		all->probes[i].site = sites[i];
 		sites[i]->priv = &all->probes[i];
-		follows |= sites[i]->row->uprobe.of_target;
+		follows |= !!(sites[i]->row->flags & STP_ROW_OF_TARGET);
 	}
 	/* of each a file and a program; an empty one ends them */
 	all->files = stp_os_alloc(bytes_of_files(n));

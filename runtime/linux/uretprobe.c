@@ -148,7 +148,7 @@ static STP_FN int on_entry(struct uprobe_consumer *uc, struct pt_regs *regs)
 {
 	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
 
-	if (!stp_uprobe_wants(p))
+	if (!stp_uprobe_wants(p) || !stp_uprobe_is_called(p->site->row, regs))
 		return 0;
 	preempt_disable_notrace();
 	raw_cpu_write(stp_uprobe_function, instruction_pointer(regs));
@@ -161,8 +161,10 @@ static STP_FN int on_return(struct uprobe_consumer *uc, unsigned long func,
 			    struct pt_regs *regs)
 {
 	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
+	s32 caller = p->site->row->uprobe.caller;
 
-	if (!stp_uprobe_wants(p))
+	if (!stp_uprobe_wants(p) ||
+	    (caller && instruction_pointer(regs) != func + caller))
 		return 0;
 	preempt_disable_notrace();
 	raw_cpu_write(stp_uprobe_function, func);

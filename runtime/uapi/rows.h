@@ -108,6 +108,8 @@ enum stp_row_flags {
 				   stack's top is not where it returns to */
 	STP_ROW_NO_STUB = 64,	/* KRETPROBE: a trampoline was asked for, and
 				   does not fit */
+	STP_ROW_OF_TARGET = 128,	/* UPROBE, URETPROBE: hits of the target
+					   and its descendants are meant */
 };
 
 struct stp_row {
@@ -186,8 +188,9 @@ struct stp_row {
 			stp_u32 data_size;	/* as in kprobe */
 			stp_s32 pid;		/* not 0: hits of this process
 						   are meant */
-			stp_u32 of_target;	/* 1: those of the target and
-						   its descendants are */
+			stp_s32 caller;		/* not 0: those of calls that
+						   return to so many bytes
+						   behind the place are */
 			stp_u32 program;	/* not 0: those of processes
 						   that run it are; 1 + index
 						   in PLACES */

@@ -10,6 +10,7 @@
 enum point {
 	PLAIN, CALL, RETURN, EXPORTED, INLINE, LABEL, LINES,
 	AT, AT_CALL, AT_RETURN, INSTRUCTION,
+	CALLEE, CALLEE_CALL, CALLEE_RETURN,
 };
 
 /* What each asks for; see struct functions. */
@@ -27,6 +28,10 @@ static const struct functions points[] = {
 	[AT_CALL] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_OF_ADDRESS },
 	[AT_RETURN] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_OF_ADDRESS,
 			.when = PLACE_RETURN },
+	[CALLEE] = { .source = FUNCTIONS_ANY_CODE, .of = FUNCTIONS_CALLS },
+	[CALLEE_CALL] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_CALLS },
+	[CALLEE_RETURN] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_CALLS,
+			    .when = PLACE_RETURN },
 	[INSTRUCTION] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_ADDRESS,
 			  .when = PLACE_INSIDE },
 };
@@ -39,6 +44,7 @@ static void resolve_process(struct resolve *r, int64_t point)
 	f.kind = f.when == PLACE_RETURN ? STP_KIND_URETPROBE : STP_KIND_UPROBE;
 	f.arg = programs_arg(r);
 	f.what = FUNCTIONS_TYPED;
+	f.spec.depth = 1;
 	functions_of_programs(&f);
 }
 
@@ -49,6 +55,12 @@ const struct probe_pattern probe_patterns_process[] = {
 	KIND_IN_PROGRAMS("function(s).exported", resolve_process, EXPORTED),
 	KIND_IN_PROGRAMS("function(s).inline", resolve_process, INLINE),
 	KIND_IN_PROGRAMS("function(s).label(s)", resolve_process, LABEL),
+	KIND_IN_PROGRAMS("function(s).callee(s)", resolve_process, CALLEE),
+	KIND_IN_PROGRAMS("function(s).callee(s).call", resolve_process,
+			 CALLEE_CALL),
+	KIND_IN_PROGRAMS("function(s).callee(s).return", resolve_process,
+			 CALLEE_RETURN),
+	KIND_IN_PROGRAMS("function(s).callees", resolve_process, CALLEE),
 	KIND_IN_PROGRAMS("function(n)", resolve_process, AT),
 	KIND_IN_PROGRAMS("function(n).call", resolve_process, AT_CALL),
 	KIND_IN_PROGRAMS("function(n).return", resolve_process, AT_RETURN),

@@ -211,7 +211,8 @@ unsigned programs_arg(const struct resolve *r)
 void programs_mark(const struct programs_who *who, struct probe_place *pl)
 {
 	pl->row.uprobe.pid = who->pid;
-	pl->row.uprobe.of_target = who->of_target;
+	if (who->of_target)
+		pl->row.flags |= STP_ROW_OF_TARGET;
 	pl->program = who->program;
 }
 

@@ -239,6 +239,22 @@ static const struct target_place *known_at(struct sourcing *s,
 	return functions_known(&of, p->inner, code->key);
 }
 
+/* In a program the top of the stack is all that is looked at. */
+static void add_in_program(struct sourcing *s, const struct source_point *p,
+			   const struct functions_code *code)
+{
+	struct functions *f = s->f;
+	int64_t behind = p->n_callers ? (int64_t)(p->callers[0] - p->addr) : 0;
+	struct probe_place *pl;
+
+	if (p->n_callers > 1 || (p->n_callers && p->what == SOURCE_COPY) ||
+	    behind != (int32_t)behind)
+		return;
+	pl = functions_add(f, name_of(s, p), code, known_at(f, p, code));
+	pl->row.uprobe.caller = (int32_t)behind;
+	s->has_place = true;
+}
+
 static void add_meant(struct sourcing *s, const struct source_point *p,
 		      const struct functions_code *code)
 {
@@ -246,6 +262,10 @@ static void add_meant(struct sourcing *s, const struct source_point *p,
 	struct probe_place *callers, *pl;
 	const char *name;
 
+	if (f->binary) {
+		add_in_program(s, p, code);
+		return;
+	}
 	if (!callers_of(f, p, &callers))
 		return;
 	name = name_of(s, p);
@@ -279,7 +299,8 @@ static void add_place(struct sourcing *s, const struct source_point *p)
 	if (p->what == SOURCE_SYMBOL
 		    ? !functions_symbol_code(f, p->inner, &code)
 		    : !code_at(f, p, &code)) {
-		f->n_blacklisted++;
+		/* what a program calls may be in a library */
+		f->n_blacklisted += !f->binary;
 		return;
 	}
 	if (p->what == SOURCE_ENTRY)
