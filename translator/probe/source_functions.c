@@ -246,11 +246,14 @@ static void add_in_program(struct sourcing *s, const struct source_point *p,
 	struct functions *f = s->f;
 	int64_t behind = p->n_callers ? (int64_t)(p->callers[0] - p->addr) : 0;
 	struct probe_place *pl;
+	const char *name;
 
 	if (p->n_callers > 1 || (p->n_callers && p->what == SOURCE_COPY) ||
 	    behind != (int32_t)behind)
 		return;
-	pl = functions_add(f, name_of(s, p), code, known_at(f, p, code));
+	name = name_of(s, p);
+	pl = functions_add(f, name, code, known_at(s, p, code));
+	pl->code = p->code;
 	pl->row.uprobe.caller = (int32_t)behind;
 	s->has_place = true;
 }
@@ -271,10 +274,6 @@ static void add_meant(struct sourcing *s, const struct source_point *p,
 	name = name_of(s, p);
 	pl = functions_add(f, name, code, known_at(s, p, code));
 	pl->code = p->code;
-	if (!p->n_callers) {
-		s->has_place = true;
-		return;
-	}
 	pl->callers = callers;
 	pl->n_callers = p->n_callers;
 	if (p->n_callers && p->what == SOURCE_COPY)
