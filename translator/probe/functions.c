@@ -264,6 +264,18 @@ static struct diag *no_code_error(struct functions *f)
 				    "'%s'", f->text);
 }
 
+static void called_elsewhere(struct functions *f)
+{
+	struct resolve *r = f->r;
+
+	diag_hint(diag_error(r->p->diags, DIAG_NO_CODE_THERE,
+			     functions_span(r, f->arg),
+			     "what '%s' calls there is code of another file "
+			     "than '%s'", f->text, functions_object_name(f)),
+		  ".plt(\"FUNCTION\") is where a program calls libraries, "
+		  ".library(\"LIB\").function(\"FUNCTION\") what is called");
+}
+
 static void no_code(struct functions *f)
 {
 	struct diag *e = no_code_error(f);
@@ -353,6 +365,8 @@ static void complain(struct functions *f)
 		no_debug(f);
 	else if (f->n_copies)
 		only_copies(f);
+	else if (f->n_elsewhere)
+		called_elsewhere(f);
 	else if (f->is_of_source)
 		no_code(f);
 	else if (f->kernel || f->binary)

@@ -77,6 +77,7 @@ struct functions {
 	size_t n_init, n_blacklisted, n_notrace;	/* left out */
 	size_t n_copies;		/* inlined ones that are not meant */
 	size_t n_hidden;		/* by a number, and not exported */
+	size_t n_elsewhere;		/* called, and code of another file */
 	bool is_told;			/* what is wrong with a number */
 	const char *debug_hint;		/* of a program: how to have it, if it is
 					   not there; or NULL */

@@ -298,8 +298,8 @@ static void add_place(struct sourcing *s, const struct source_point *p)
 	if (p->what == SOURCE_SYMBOL
 		    ? !functions_symbol_code(f, p->inner, &code)
 		    : !code_at(f, p, &code)) {
-		/* what a program calls may be in a library */
 		f->n_blacklisted += !f->binary;
+		f->n_elsewhere += f->binary && p->what == SOURCE_SYMBOL;
 		return;
 	}
 	if (p->what == SOURCE_ENTRY)
