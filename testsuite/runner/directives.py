@@ -13,6 +13,8 @@
     #: modules a.stp b.stp  (shell tests) built; their paths are $1, $2, ...
     #: fixture NAME         the kernel module of the directory NAME is built for
                             the kernel, see fixture.py; {fixture} is where
+    #: process CMD          it runs while the modules are built, see process.py;
+                            {pid} is its number
     #: needs debuginfo      or net, 32bit: skipped without; see debuginfo.py
     #: exit N               expected status
     #: compare exact        or sorted, or regex: of stdout with NAME.out
@@ -26,9 +28,9 @@
 
 In args, workload and staprun {build} is the built tree, {source} the sources,
 in args and workload {fixture} the directory of the fixture that was built;
-shell tests know it as $FIXTURE, and definitions of events, which may have
-offsets in programs (offsets.py), as $EVENTS.  What args hold behind the
-options goes to all modules of a test.
+shell tests know it as $FIXTURE, {pid} as $PID, and definitions of events,
+which may have offsets in programs (offsets.py), as $EVENTS.  What args hold
+behind the options goes to all modules of a test.
 """
 
 import dataclasses
@@ -60,6 +62,7 @@ class Test:
     staprun: list = dataclasses.field(default_factory=list)
     modules: list = dataclasses.field(default_factory=list)
     fixture: str = ""
+    process: str = ""
     needs: list = dataclasses.field(default_factory=list)
     exit: int = 0
     compare: str = "exact"
@@ -127,6 +130,7 @@ READERS = {
     "workload": str,
     "input": str,
     "fixture": str,
+    "process": str,
     "needs": lambda v: words_of(v, ["debuginfo", "net", "32bit"]),
     "compare": lambda v: one_of(v, ["exact", "sorted", "regex"]),
 }

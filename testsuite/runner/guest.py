@@ -11,7 +11,7 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 from runner import (cases, compare, debuginfo, directives, fixture, offsets,
-                    tap)
+                    process, tap)
 
 READY = "/run/tapster"
 
@@ -43,6 +43,7 @@ class Job:
         self.trouble = ""
         self.context = context
         self.env = {}
+        self.pid = ""
 
     def sources(self):
         if self.test.path.suffix == ".stp":
@@ -50,7 +51,8 @@ class Job:
         return [self.test.path.parent / m for m in self.test.modules]
 
     def filled(self, text):
-        return text.replace("{fixture}", str(self.fixture))
+        return text.replace("{fixture}", str(self.fixture)).replace(
+            "{pid}", self.pid)
 
     def prepared(self, source, i):
         """The source; of definitions of events a copy, with offsets."""
@@ -65,6 +67,10 @@ class Job:
         if self.test.fixture:
             self.trouble = fixture.build(self.context, self.test.fixture,
                                          self.release)
+        with process.running(self.test.process) as self.pid:
+            self.build_modules()
+
+    def build_modules(self):
         for i, source in enumerate([] if self.trouble else self.sources()):
             source = self.prepared(source, i)
             argv = [self.context.tapster, "-p4", "-r", self.release,
@@ -89,6 +95,7 @@ class Job:
             return ["env", f"STAPRUN={staprun}",
                     f"BUILD={self.context.build}",
                     f"FIXTURE={self.fixture}",
+                    f"PID={self.pid}",
                     f"EVENTS={self.context.results}/{self.id}-0.events",
                     "sh", str(self.test.path),
                     *paths]
