@@ -457,40 +457,6 @@ bool syscalls_aliases(struct syscalls *t, const char *first,
 
 /* ---- functions ---------------------------------------------------------- */
 
-static void add_values(const struct words *w, struct buf *out)
-{
-	for (size_t i = 1; i < w->at.n; i++) {
-		int n = (int)strcspn(w->at.at[i], "=");
-
-		buf_printf(out, "\tif (v == %s) return \"%.*s\"\n",
-			   w->at.at[i] + n + 1, n, w->at.at[i]);
-	}
-	buf_puts(out, "\treturn __sc_hex(v)\n");
-}
-
-/* Bits that have been named are taken away; what is left is a number. */
-static void add_flags(const struct words *w, struct buf *out)
-{
-	buf_puts(out, "\ts = \"\"\n");
-	for (size_t i = 1; i < w->at.n; i++) {
-		int n = (int)strcspn(w->at.at[i], "=");
-		const char *value = w->at.at[i] + n + 1;
-		const char *mask = strchr(value, '/');
-		int len = (int)strcspn(value, "/");
-
-		if (!mask && !strcmp(value, "0"))
-			buf_printf(out, "\tif (!v) return \"%.*s\"\n", n,
-				   w->at.at[i]);
-		else
-			buf_printf(out, "\tif ((v & %s) == %.*s) { "
-				   "s = __sc_or(s, \"%.*s\") v &= ~%s }\n",
-				   mask ? mask + 1 : value, len, value, n,
-				   w->at.at[i], mask ? mask + 1 : value);
-	}
-	buf_puts(out, "\tif (v) s = __sc_or(s, sprintf(\"%#x\", v))\n"
-		 "\treturn s == \"\" ? \"0\" : s\n");
-}
-
 /* Half of the numbers on each side of a question. */
 static void add_search(const struct words *names_of, size_t from, size_t to,
 		       struct buf *out)
@@ -576,7 +542,6 @@ bool syscalls_has_function(const char *name)
 void syscalls_function(struct syscalls *t, const char *name, struct buf *out)
 {
 	const char *line = hash_find_str(t->sets, name + 5);
-	struct words w;
 
 	if (hash_find_str(t->given, name))
 		return;
@@ -589,11 +554,9 @@ void syscalls_function(struct syscalls *t, const char *name, struct buf *out)
 	}
 	if (!line)
 		return;
-	w = split(t->arena, line);
-	buf_printf(out, "function %s:string (v:long)\n{\n", name);
-	if (!strncmp(name, "__sc_values_", 12))
-		add_values(&w, out);
-	else
-		add_flags(&w, out);
-	buf_puts(out, "}\n");
+	buf_printf(out, "function %s:string (v:long)\n{\n"
+		   "\treturn %s(v, \"%s\")\n}\n", name,
+		   strncmp(name, "__sc_values_", 12) ? "__sc_bits"
+						     : "__sc_value",
+		   line + strcspn(line, " "));
 }

@@ -90,6 +90,10 @@ struct stp_str stp_fn_user_string_utf32(struct stp_ctx *c, struct stp_slot s,
 
 struct stp_str stp_fn_errno_str(struct stp_ctx *c, struct stp_slot s,
 				stp_s64 err);
+struct stp_str stp_fn_value_name(struct stp_ctx *c, struct stp_slot s,
+				 stp_s64 v, struct stp_str table);
+struct stp_str stp_fn_bit_names(struct stp_ctx *c, struct stp_slot s,
+				stp_s64 bits, struct stp_str table);
 stp_s64 stp_fn_task_current(struct stp_ctx *c);
 stp_s64 stp_fn_pid2task(struct stp_ctx *c, stp_s64 pid);
 stp_s64 stp_fn_probing_32bit_app(struct stp_ctx *c);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics that know names of numbers: errors.
+ * Intrinsics that know names of numbers: errors, and what a table has.
  */
 #include "runtime/core/fmt.h"
 #include "runtime/core/fn.h"
@@ -65,4 +65,132 @@ STP_FN struct stp_str stp_fn_errno_str(struct stp_ctx *c, struct stp_slot s,
 	}
 	s.p[to.len] = 0;
 	return (struct stp_str){ s.p, to.len };
+}
+
+/* ---- tables ------------------------------------------------------------- */
+
+/*
+ * A table is a text: "NAME=NUMBER NAME=BITS/MASK ...", numbers as in C; what
+ * has no mask is its own.
+ */
+struct entry {
+	const char *name;
+	stp_u32 len;
+	stp_u64 value, mask;
+};
+
+static STP_FN stp_u64 digits(const char **p, const char *end, unsigned base)
+{
+	stp_u64 n = 0;
+
+	for (; *p < end; ++*p) {
+		unsigned c = (unsigned char)**p;
+		unsigned d = c >= 'a' ? c - 'a' + 10 : c - '0';
+
+		if (c < '0' || d >= base)
+			break;
+		n = n * base + d;
+	}
+	return n;
+}
+
+static STP_FN stp_u64 number(const char **p, const char *end)
+{
+	stp_u64 negative = *p < end && **p == '-';
+
+	*p += negative;
+	if (end - *p > 1 && (*p)[0] == '0' && (*p)[1] == 'x') {
+		*p += 2;
+		return digits(p, end, 16);
+	}
+	return *p < end && **p == '0' ? digits(p, end, 8)
+	       : negative ? -digits(p, end, 10) : digits(p, end, 10);
+}
+
+/* The entry at *p, which moves behind it; 0 at the end. */
+static STP_FN int next_entry(const char **p, const char *end, struct entry *e)
+{
+	while (*p < end && **p == ' ')
+		++*p;
+	e->name = *p;
+	while (*p < end && **p != '=')
+		++*p;
+	e->len = (stp_u32)(*p - e->name);
+	if (*p >= end)
+		return 0;
+	++*p;
+	e->value = e->mask = number(p, end);
+	if (*p < end && **p == '/') {
+		++*p;
+		e->mask = number(p, end);
+	}
+	return 1;
+}
+
+static STP_FN void put_hex(struct stp_sink *to, stp_u64 v)
+{
+	unsigned n = 60;
+
+	stp_sink_puts(to, "0x");
+	while (n && !(v >> n))
+		n -= 4;
+	for (;; n -= 4) {
+		stp_sink_putc(to, "0123456789abcdef"[v >> n & 15]);
+		if (!n)
+			return;
+	}
+}
+
+static STP_FN struct stp_str ended(struct stp_slot s, struct stp_sink *to)
+{
+	s.p[to->len] = 0;
+	return (struct stp_str){ s.p, to->len };
+}
+
+STP_FN struct stp_str stp_fn_value_name(struct stp_ctx *c, struct stp_slot s,
+					stp_s64 v, struct stp_str table)
+{
+	struct stp_sink to = { .p = s.p, .cap = s.cap };
+	const char *p = table.p, *end = table.p + table.len;
+	struct entry e;
+
+	while (next_entry(&p, end, &e)) {
+		if (e.value != (stp_u64)v)
+			continue;
+		stp_sink_put(&to, e.name, e.len);
+		return ended(s, &to);
+	}
+	if (v)
+		put_hex(&to, (stp_u64)v);
+	else
+		stp_sink_putc(&to, '0');
+	return ended(s, &to);
+}
+
+/* Bits that have been named are taken away; what is left is a number. */
+STP_FN struct stp_str stp_fn_bit_names(struct stp_ctx *c, struct stp_slot s,
+				       stp_s64 bits, struct stp_str table)
+{
+	struct stp_sink to = { .p = s.p, .cap = s.cap };
+	const char *p = table.p, *end = table.p + table.len;
+	stp_u64 v = (stp_u64)bits;
+	struct entry e;
+
+	while (next_entry(&p, end, &e)) {
+		if (e.mask ? (v & e.mask) != e.value : v || to.len)
+			continue;
+		if (to.len)
+			stp_sink_putc(&to, '|');
+		stp_sink_put(&to, e.name, e.len);
+		v &= ~e.mask;
+		if (!e.mask)
+			return ended(s, &to);
+	}
+	if (v && to.len)
+		stp_sink_putc(&to, '|');
+	if (v)
+		put_hex(&to, v);
+	else if (!to.len)
+		stp_sink_putc(&to, '0');
+	return ended(s, &to);
 }

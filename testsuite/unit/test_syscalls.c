@@ -206,18 +206,12 @@ static void test_sets(void **state)
 	assert_string_equal(
 		function(*state, "__sc_flags_how"),
 		"function __sc_flags_how:string (v:long)\n{\n"
-		"\ts = \"\"\n"
-		"\tif (!v) return \"F_ZERO\"\n"
-		"\tif ((v & 3) == 2) { s = __sc_or(s, \"F_TWO\") v &= ~3 }\n"
-		"\tif ((v & 8) == 8) { s = __sc_or(s, \"F_EIGHT\") v &= ~8 }\n"
-		"\tif (v) s = __sc_or(s, sprintf(\"%#x\", v))\n"
-		"\treturn s == \"\" ? \"0\" : s\n}\n");
+		"\treturn __sc_bits(v, \" F_ZERO=0 F_TWO=2/3 F_EIGHT=8\")\n"
+		"}\n");
 	assert_string_equal(
 		function(*state, "__sc_values_what"),
 		"function __sc_values_what:string (v:long)\n{\n"
-		"\tif (v == 1) return \"W_ONE\"\n"
-		"\tif (v == -1) return \"W_MINUS\"\n"
-		"\treturn __sc_hex(v)\n}\n");
+		"\treturn __sc_value(v, \" W_ONE=1 W_MINUS=-1\")\n}\n");
 }
 
 /* The names are those of the kernel's tables, where the line says so. */
