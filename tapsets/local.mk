@@ -3,7 +3,7 @@ tapsetsdir = $(pkgdatadir)/tapsets
 dist_tapsets_DATA = \
 	tapsets/choose_defined.stpm tapsets/json.stpm tapsets/prometheus.stpm tapsets/this.stpm \
 	tapsets/types.stpm \
-	tapsets/ansi.stp tapsets/bridge.stp tapsets/byteorder.stp tapsets/clocks.stp tapsets/cmdline.stp \
+	tapsets/ansi.stp tapsets/argv.stp tapsets/bridge.stp tapsets/byteorder.stp tapsets/clocks.stp tapsets/cmdline.stp \
 	tapsets/context.stp tapsets/ctime.stp tapsets/dentry.stp tapsets/dev.stp tapsets/errno.stp \
 	tapsets/events.stp tapsets/fault.stp tapsets/floatingpoint.stp tapsets/generic_file.stp \
 	tapsets/guru.stp \
