@@ -298,6 +298,23 @@ static const char *function_of(const char *entry)
 	return strchr(entry, ':') + 1;
 }
 
+/* Some calls of one way have two numbers and one function. */
+static bool is_repeated(const struct call *c, size_t i)
+{
+	const char *own = c->entries.at.at[i];
+	size_t n = strcspn(function_of(own), ":");
+
+	while (i--) {
+		const char *other = c->entries.at.at[i];
+
+		if (other[0] == own[0] &&
+		    strcspn(function_of(other), ":") == n &&
+		    !strncmp(function_of(other), function_of(own), n))
+			return true;
+	}
+	return false;
+}
+
 /* `probe syscall.NAME = nd_syscall.NAME = dw_syscall.NAME = `, POINTS. */
 static bool begin_functions(const struct call *c, const struct way *way,
 			    const char *suffix, struct buf *out)
@@ -317,7 +334,7 @@ static bool begin_functions(const struct call *c, const struct way *way,
 		const char *entry = c->entries.at.at[i];
 		int len = (int)strcspn(function_of(entry), ":");
 
-		if (entry[0] != way->letter)
+		if (entry[0] != way->letter || is_repeated(c, i))
 			continue;
 		buf_printf(out, "%skprobe.function(\"%s%.*s\")%s%s", comma,
 			   way->prefix, len, function_of(entry), suffix, maybe);

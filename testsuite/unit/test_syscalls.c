@@ -136,6 +136,24 @@ static void test_narrow(void **state)
 	has_not(s, "__x64_");
 }
 
+/* Two numbers of one function are one place, which is hit once. */
+static void test_two_numbers(void **state)
+{
+	struct fixture *f = *state;
+	struct syscalls *t = syscalls_create(f->arena,
+		"as d i :: %d :: $ :: $ = #\n"
+		"call twice i55:sys_twice i221:sys_twice:twice64 i7:sys_two"
+		" = fd:d\n");
+
+	syscalls_aliases(t, "syscall", "twice", &f->text);
+	has(f->text.p, "= kprobe.function(\"__ia32_sys_twice\"), "
+	    "kprobe.function(\"__ia32_sys_two\") {\n");
+	buf_reset(&f->text);
+	syscalls_aliases(t, "tp_syscall", "twice", &f->text);
+	has(f->text.p, "__id == 55 || __id == 221 || __id == 7");
+	syscalls_destroy(t);
+}
+
 static void test_events(void **state)
 {
 	const char *s = aliases(*state, "tp_syscall", "both");
@@ -238,7 +256,8 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
-		TEST(test_one_alias), TEST(test_narrow), TEST(test_events),
+		TEST(test_one_alias), TEST(test_narrow), TEST(test_two_numbers),
+		TEST(test_events),
 		TEST(test_results), TEST(test_patterns), TEST(test_once),
 		TEST(test_unknown), TEST(test_sets), TEST(test_numbers),
 	};
