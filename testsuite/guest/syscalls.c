@@ -4,6 +4,7 @@
  * first those of a program of 64 bits, then, through the gate that programs of
  * 32 bits use, some of theirs.  umask(2) stands before and behind all of them.
  */
+#include <asm/ioctls.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -101,6 +102,39 @@ static void processes(void)
 	syscall(SYS_unshare, CLONE_NEWNS | CLONE_VM | 0x1);
 }
 
+struct passed {
+	struct cmsghdr head;
+	int fd;
+};
+
+/* What structures hold, and what they point to. */
+static void structures(void)
+{
+	struct iovec iov[2] = { { "ab", 2 }, { "c\n", 2 } };
+	struct passed passed = {
+		{ CMSG_LEN(sizeof(int)), SOL_SOCKET, SCM_RIGHTS }, 7,
+	};
+	struct sockaddr_un un = { AF_UNIX, "/no/such" };
+	struct msghdr msg = {
+		&un, sizeof(un), iov, 2, &passed, CMSG_LEN(sizeof(int)), 0,
+	};
+	struct flock lock = { F_WRLCK, SEEK_END, -5, 8, 0 };
+	unsigned long clone[8] = { CLONE_SETTLS | CLONE_THREAD, 0, 0, 0,
+				   SIGCHLD, 4096, 8192, 9 };
+	int info[32] = { SIGUSR1, ENOENT, SI_QUEUE, 0, 5, 6, 7 };
+	int policy[12] = { 48, SCHED_RR, 1, 0, -5, 9 };
+	int on = 1;
+
+	syscall(SYS_sendmsg, -1, &msg, MSG_NOSIGNAL);
+	syscall(SYS_fcntl, -1, F_SETLK, &lock);
+	syscall(SYS_clone3, clone, sizeof(clone));
+	syscall(SYS_rt_sigqueueinfo, 0x7ffffff0, SIGUSR1, info);
+	syscall(SYS_sched_setattr, 0x7ffffff0, policy, 0);
+	syscall(SYS_setsockopt, -1, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+	syscall(SYS_ioctl, -1, TCGETS, NULL);
+	syscall(SYS_ioctl, -1, 0xc0045a33, NULL);
+}
+
 static void others(void)
 {
 	struct pollfd fds = { .fd = -1, .events = POLLIN | POLLOUT };
@@ -143,6 +177,12 @@ static void narrow_calls(void)
 	narrow(19, -1, -7, SEEK_SET, 0, 0);		/* lseek */
 	narrow(162, at + 64, 0, 0, 0, 0);		/* nanosleep */
 	narrow(37, 0x7ffffff0, SIGTERM, 0, 0, 0);	/* kill */
+	memcpy(low + 64, (short[]){ F_RDLCK, SEEK_CUR }, 4);
+	memcpy(low + 68, (int[]){ -3, 4 }, 8);
+	narrow(55, -1, F_SETLK, at + 64, 0, 0);		/* fcntl */
+	memcpy(low + 96, (int[]){ at, 3 }, 8);		/* of writev */
+	memcpy(low + 64, (int[]){ 0, 0, at + 96, 1, 0, 0, 0 }, 28);
+	narrow(370, -1, at + 64, MSG_OOB, 0, 0);	/* sendmsg */
 }
 
 int main(void)
@@ -152,6 +192,7 @@ int main(void)
 	sockets();
 	processes();
 	others();
+	structures();
 	syscall(SYS_umask, 0);
 	narrow_calls();
 	syscall(SYS_umask, 0);
