@@ -198,7 +198,7 @@ void stp_space_files_end(void)
 			filp_close(objects[i], NULL);
 	if (root.dentry)
 		path_put(&root);
-	root = (struct path){ NULL };
+	root = (struct path){ .mnt = NULL };
 	stp_os_free(files, MAX_FILES * sizeof(*files));
 	stp_os_free(objects, (n_objects() + 1ull) * sizeof(*objects));
 	files = NULL;
