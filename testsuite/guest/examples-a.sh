@@ -5,15 +5,8 @@
 #: time 300
 #: modules ../../examples/process/signals.stp ../../examples/process/fork-tree.stp ../../examples/files/opens.stp ../../examples/files/slow-reads.stp ../../examples/files/removed.stp ../../examples/network/connects.stp ../../examples/network/udp-traffic.stp ../../examples/network/packets.stp ../../examples/network/drops.stp ../../examples/network/tcp-counters.stp ../../examples/memory/faults.stp ../../examples/memory/kmalloc.stp
 # each of these example scripts shows what its workload does: a line that must be there
-try() {
-	"$STAPRUN" "$1" -c "$3" >/tmp/shown 2>/tmp/said
-	if grep -qE "$4" /tmp/shown; then
-		echo "$2"
-	else
-		echo "$2: no line like $4"
-		head -n 20 /tmp/shown /tmp/said
-	fi
-}
+# shellcheck source=testsuite/guest/modules/try.sh
+. guest/modules/try.sh
 packets="$BUILD/testsuite/guest/packets 5 7004"
 refused="bash -c 'echo 2>/dev/null >/dev/tcp/127.0.0.1/9'"
 try "$1" signals "sh -c 'trap : USR2; kill -USR2 \$\$'" '^sh +[0-9]+ -> sh +[0-9]+ SIGUSR2$'; shift

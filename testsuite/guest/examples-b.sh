@@ -5,15 +5,8 @@
 #: time 400
 #: modules ../../examples/memory/leaks.stp ../../examples/scheduler/latency.stp ../../examples/scheduler/switches.stp ../../examples/scheduler/off-cpu.stp ../../examples/scheduler/migrations.stp ../../examples/scheduler/cpu-time.stp ../../examples/locks/kernel-locks.stp ../../examples/locks/mutex-hold.stp ../../examples/locks/futexes.stp ../../examples/interrupts/irqs.stp ../../examples/interrupts/softirqs.stp ../../examples/interrupts/timers.stp ../../examples/profiling/off-cpu-flames.stp ../../examples/profiling/system-calls.stp ../../examples/security/become-root.stp ../../examples/security/modules.stp ../../examples/security/ptrace.stp ../../examples/security/listening.stp ../../examples/applications/malloc.stp ../../examples/block/latency.stp ../../examples/block/sizes.stp ../../examples/block/who.stp
 # as examples-a: the other half of the scripts, on the other kernel
-try() {
-	"$STAPRUN" "$1" -c "$3" >/tmp/shown 2>/tmp/said
-	if grep -qE "$4" /tmp/shown; then
-		echo "$2"
-	else
-		echo "$2: no line like $4"
-		head -n 20 /tmp/shown /tmp/said
-	fi
-}
+# shellcheck source=testsuite/guest/modules/try.sh
+. guest/modules/try.sh
 many="sh -c 'for i in 1 2 3 4 5; do cat /dev/null; done'"
 python="/usr/bin/python3 -S -E -c"
 try "$1" leaks "$many" '^ +[0-9]+ +[1-9][0-9]* [a-z_0-9.]+$'; shift
