@@ -45,6 +45,14 @@ static uint64_t now_ns(void)
 	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
+/*
+ * Without cmpxchg16b: QEMU 7.2 computes its flags from the flags of some
+ * earlier instruction.  A kernel that allocates by it and is interrupted
+ * before the next comparison returns with a random NT or TF, and dies of a
+ * double fault, once in some hundred boots.
+ */
+#define TCG_CPU "max,-cx16"
+
 /* TCG's TSC is the host's; measured over ten milliseconds. */
 static unsigned long tsc_khz(void)
 {
@@ -87,7 +95,7 @@ static void add_machine(args *a, const struct vm_config *c, bool kvm)
 	else
 		vec_push(a, "tcg,thread=single,tb-size=256");
 	vec_push(a, "-cpu");
-	vec_push(a, kvm ? "host" : "max");
+	vec_push(a, kvm ? "host" : TCG_CPU);
 	if (c->icount) {
 		vec_push(a, "-icount");
 		vec_push(a, "shift=0,sleep=off");
