@@ -84,7 +84,7 @@ static struct sys_error *find_in_module(struct run *r, struct line_place *p,
 }
 
 /* Once a run: there may be thousands of addresses. */
-static void tell(struct run *r, struct sys_error *err)
+void run_tell_no_lines(struct run *r, struct sys_error *err)
 {
 	if (!r->told_lines)
 		run_warn(r, "source lines are not known: %s%s%s%s", err->text,
@@ -102,6 +102,8 @@ void run_prepare_lines(struct run *r)
 	const char *file;
 	unsigned line;
 
+	if (r->s->core->shows_program_lines)
+		run_prepare_program_lines(r);
 	if (!r->s->core->shows_lines)
 		return;
 	sys_error_free(lib_debug(r->s, NULL, DEBUG_FILES, &debug));
@@ -109,21 +111,31 @@ void run_prepare_lines(struct run *r)
 		debug_line(debug, 0, &file, &line);
 }
 
-const char *run_source_line(struct run *r, uint64_t addr, const char *symbol)
+static void find_kernel_line(struct run *r, uint64_t addr, const char *symbol,
+			     struct debug **debug, uint64_t *linked)
 {
 	struct line_place p = { .addr = addr };
-	struct debug *debug = NULL;
 	struct sys_error *err;
+
+	if (!parse(symbol, &p))
+		return;
+	err = *p.module ? find_in_module(r, &p, debug)
+			: find_in_kernel(r, &p, debug);
+	if (err)
+		run_tell_no_lines(r, err);
+	*linked = p.linked;
+}
+
+const char *run_source_line(struct run *r, uint64_t addr, const char *symbol)
+{
+	struct debug *debug = NULL;
+	uint64_t linked = 0;
 	const char *file;
 	unsigned line;
 
-	if (!parse(symbol, &p))
-		return NULL;
-	err = *p.module ? find_in_module(r, &p, &debug)
-			: find_in_kernel(r, &p, &debug);
-	if (err)
-		tell(r, err);
-	if (!debug || !debug_line(debug, p.linked, &file, &line))
+	if (!run_program_line(r, symbol, &debug, &linked))
+		find_kernel_line(r, addr, symbol, &debug, &linked);
+	if (!debug || !debug_line(debug, linked, &file, &line))
 		return NULL;
 	r->line.n = 0;
 	buf_printf(&r->line, "%s:%u", file, line);

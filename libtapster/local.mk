@@ -26,6 +26,7 @@ libtapster_libapi_la_SOURCES = \
 	libtapster/debuginfo.c libtapster/programs.c \
 	libtapster/kernel.c \
 	libtapster/lines.c \
+	libtapster/program_lines.c \
 	libtapster/option.c \
 	libtapster/paths.c \
 	libtapster/run.c libtapster/run.h \

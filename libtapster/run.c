@@ -180,6 +180,7 @@ static void free_run(struct run *r)
 	cleanup_close(&r->dump_event);
 	buf_free(&r->module);
 	buf_free(&r->line);
+	vec_free(&r->line_sources);
 	free(r->temp);
 	free(r);
 }

@@ -39,6 +39,12 @@ struct run_process {
 	int status;
 };
 
+/** A program that has shown up in what a run prints. */
+struct line_source {
+	const char *path, *build_id;
+	struct debug *debug;	/* NULL: it says no lines */
+};
+
 struct run {
 	struct tapster_session *s;
 	const struct run_ops *ops;
@@ -57,6 +63,7 @@ struct run {
 	char *temp;		/* a module's private copy, or NULL */
 
 	struct buf line;	/* what run_source_line() returned */
+	VEC(struct line_source) line_sources;
 	bool told_lines;	/* that there are none */
 
 	/* guest */
@@ -76,10 +83,21 @@ void run_finish(struct run *r, int status);
 
 /**
  * Where the source is of the code at @addr, which the kernel calls @symbol
- * ("name+0x1a/0x2c0 [module]"): "file:line", until the next call; NULL: not
- * known, which is told once, if debug information is missing.
+ * ("name+0x1a/0x2c0 [module]"), or staprun, if it is a program's (see
+ * STP_WORDS_MAX): "file:line", until the next call; NULL: not known, which is
+ * told once, if debug information is missing.
  */
 const char *run_source_line(struct run *r, uint64_t addr, const char *symbol);
+
+/** The same of a program; false: @symbol is none of a program's. */
+bool run_program_line(struct run *r, const char *symbol,
+		      struct debug **debug, uint64_t *linked);
+
+/** There are no lines, by @err, which is freed.  Told once. */
+void run_tell_no_lines(struct run *r, struct sys_error *err);
+
+/** Of the programs that the script has named. */
+void run_prepare_program_lines(struct run *r);
 
 /** Before the run starts: if it shows source lines, their index is made now, as
  *  records would be lost in the seconds that this may take. */

@@ -213,42 +213,44 @@ static void put_text(struct output *out, const struct stp_rec *rec)
 
 /* ---- symbols ------------------------------------------------------------ */
 
-static void ask_kernel(struct output *out, struct stp_ioc_symbol *s)
+static stp_u32 ask_kernel(struct output *out, stp_u64 addr,
+			  char to[STP_WORDS_MAX])
 {
-	if (ioctl(out->device, STP_IOC_SYMBOL, s) || s->len > sizeof(s->text))
-		s->len = 0;
+	struct stp_ioc_symbol s = { .addr = addr };
+
+	if (ioctl(out->device, STP_IOC_SYMBOL, &s) || s.len > sizeof(s.text))
+		return 0;
+	memcpy(to, s.text, s.len);
+	return s.len;
 }
 
 /* The module says which file it is, and where; the file has the symbols. */
-static void ask_file(struct output *out, struct stp_ioc_symbol *s)
+static stp_u32 ask_file(struct output *out, stp_u64 addr,
+			char to[STP_WORDS_MAX])
 {
-	struct stp_ioc_mapped m = { .addr = s->addr };
+	struct stp_ioc_mapped m = { .addr = addr };
 
-	s->len = 0;
 	if (ioctl(out->device, STP_IOC_MAPPED, &m))
-		return;
+		return 0;
 	m.path[sizeof(m.path) - 1] = m.build_id[sizeof(m.build_id) - 1] = 0;
-	s->len = usersym_words(out->of_programs, &m, s->text);
+	return usersym_words(out->of_programs, &m, to);
 }
 
 static void need_symbol(void *arg, stp_u64 addr)
 {
 	struct output *out = arg;
-	struct stp_ioc_symbol s = { .addr = addr };
-	char item[8 + STP_SYMBOL_MAX];
+	char item[8 + STP_WORDS_MAX];
+	stp_u32 len;
 
 	if (stp_symtab_has(out->symbols, addr))
 		return;
-	if (stp_addr_is_user(addr))
-		ask_file(out, &s);
-	else
-		ask_kernel(out, &s);
-	stp_symtab_put(out->symbols, addr, s.text, s.len);
+	len = stp_addr_is_user(addr) ? ask_file(out, addr, item + 8)
+				     : ask_kernel(out, addr, item + 8);
+	stp_symtab_put(out->symbols, addr, item + 8, len);
 	if (out->o->format != FORMAT_RECORDS)
 		return;
 	memcpy(item, &addr, 8);
-	memcpy(item + 8, s.text, s.len);
-	put_item(out, STP_REC_SYMBOL, 0, item, 8 + s.len);
+	put_item(out, STP_REC_SYMBOL, 0, item, 8 + len);
 }
 
 void output_record(struct output *out, const struct stp_rec *rec)

@@ -327,8 +327,18 @@ static const struct symbol *symbol_at(const struct user_file *f,
 	return addr - s->addr < *size ? s : NULL;
 }
 
+/* Where a reader of lines has to look. */
+static stp_u32 put_place(char to[STP_WORDS_MAX], int n, uint64_t addr,
+			 const struct stp_ioc_mapped *m)
+{
+	return (stp_u32)(n + snprintf(to + n, STP_WORDS_MAX - (size_t)n,
+				      " 0x%llx %s %u", (unsigned long long)addr,
+				      *m->build_id ? m->build_id : "-",
+				      m->tgid));
+}
+
 stp_u32 usersym_words(struct usersym *u, const struct stp_ioc_mapped *m,
-		      char to[STP_SYMBOL_MAX])
+		      char to[STP_WORDS_MAX])
 {
 	const struct symbol *s;
 	struct user_file *f;
@@ -347,7 +357,7 @@ stp_u32 usersym_words(struct usersym *u, const struct stp_ioc_mapped *m,
 		     (unsigned long long)(s ? addr - s->addr : addr),
 		     (unsigned long long)(s ? size : f->end), m->path);
 	if (n < STP_SYMBOL_MAX)
-		return (stp_u32)n;
+		return put_place(to, n, addr, m);
 	/* a name is worth more than where its file lies */
 	to[STP_SYMBOL_MAX - 1] = ']';
 	return STP_SYMBOL_MAX;

@@ -20,11 +20,11 @@ struct usersym *usersym_create(void);
 void usersym_destroy(struct usersym *u);
 
 /**
- * What is where @m says, as struct stp_ioc_symbol has it: "name+0x1/0x20
- * [path]", or "+0x1234/0x5000 [path]" if no symbol is there.  Returns its
- * length; 0 if there is no file.
+ * What is where @m says, as STP_WORDS_MAX has it: "name+0x1/0x20 [path] ...",
+ * or "+0x1234/0x5000 [path] ..." if no symbol is there.  Returns its length; 0
+ * if there is no file.
  */
 stp_u32 usersym_words(struct usersym *u, const struct stp_ioc_mapped *m,
-		      char to[STP_SYMBOL_MAX]);
+		      char to[STP_WORDS_MAX]);
 
 #endif

@@ -118,7 +118,8 @@ struct session {
 	struct target_vars *target_vars;	/* paths may be its provider */
 	struct ir_unit *unit;
 	size_t n_kretprobes;		/* each takes time to attach */
-	bool shows_lines;		/* source lines of addresses */
+	bool shows_lines;		/* source lines of the kernel's code */
+	bool shows_program_lines;	/* and of programs' */
 	struct buf c_text, blob;
 	size_t c_parts;		/* compiled in so many: see emit_c_parts() */
 	struct buf embed_text;		/* the unit of embedded C; may be empty */

@@ -117,7 +117,7 @@ void stp_symtab_put(struct stp_symtab *t, stp_u64 addr, const char *text,
 		e = oldest(set_of(t, addr));
 	e->addr = addr;
 	e->put = ++t->now;
-	e->len = stp_min_u32(len, STP_SYMBOL_MAX);
+	e->len = stp_min_u32(len, STP_WORDS_MAX);
 	memcpy(e->text, text, e->len);
 }
 

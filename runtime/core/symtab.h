@@ -22,7 +22,7 @@ struct stp_symtab {
 	struct stp_symtab_entry {
 		stp_u64 addr, put;	/* when; 0: free */
 		stp_u32 len;
-		char text[STP_SYMBOL_MAX];
+		char text[STP_WORDS_MAX];
 	} at[STP_SYMTAB_SETS][STP_SYMTAB_WAYS];
 };
 
@@ -35,7 +35,7 @@ void stp_rec_addresses(const struct stp_blob *b, const struct stp_rec *r,
 
 /** Is something known of @addr, if only that it has no symbol? */
 bool stp_symtab_has(struct stp_symtab *t, stp_u64 addr);
-/** From now on this is known; cut to STP_SYMBOL_MAX bytes. */
+/** From now on this is known; cut to STP_WORDS_MAX bytes. */
 void stp_symtab_put(struct stp_symtab *t, stp_u64 addr, const char *text,
 		    stp_u32 len);
 /** The same of a SYMBOL record. */

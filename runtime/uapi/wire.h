@@ -166,6 +166,13 @@ struct stp_ioc_symbol {
 	char text[STP_SYMBOL_MAX];	/* "name+0x1a/0x2c0 [module]" */
 };
 
+/*
+ * Of a program's code, streams have behind the path where it is in the file as
+ * that is linked, the build id or "-", and a process that has the file:
+ * "name+0x1a/0x2c0 [/path] 0x1234 BUILD-ID 567".  Left out if that is cut.
+ */
+#define STP_WORDS_MAX (STP_SYMBOL_MAX + 84)
+
 /**
  * Which file an address of a program was in, and where, when it was shown.
  * Who holds the device asks, until the session is given back.
@@ -257,8 +264,9 @@ enum stp_rec_type {
 	STP_REC_TIMES,		/* streams only: item id = row, bytes = struct
 				   stp_times */
 	STP_REC_SYMBOL,		/* streams only: item bytes = u64 address,
-				   text as in struct stp_ioc_symbol; before the
-				   record that it takes to show */
+				   text as in struct stp_ioc_symbol, to
+				   STP_WORDS_MAX; before the record that it
+				   takes to show */
 	STP_N_REC_TYPES
 };
 

@@ -22,3 +22,7 @@ testsuite/guest/ustacks_plug.so: testsuite/guest/ustacks_lib.c \
 		testsuite/guest/ustacks.h
 	$(AM_V_CC)$(CC) $(USTACKS_CFLAGS) -DPLUG -fPIC -shared \
 		-Wl,-soname,$(@F) -o $@ $(srcdir)/testsuite/guest/ustacks_lib.c
+# The lines of these, as tapster shows them.
+noinst_PROGRAMS += testsuite/guest/show_lines
+testsuite_guest_show_lines_SOURCES = testsuite/guest/show_lines.c
+testsuite_guest_show_lines_LDADD = libtapster/libtapster_conv.la

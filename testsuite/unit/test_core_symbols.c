@@ -237,7 +237,7 @@ static void test_table(void **state)
 {
 	const stp_u32 all = STP_SYMTAB_SETS * STP_SYMTAB_WAYS;
 	struct stp_symtab *t = table();
-	char long_text[STP_SYMBOL_MAX + 10];
+	char long_text[STP_WORDS_MAX + 10];
 
 	assert_false(stp_symtab_has(t, 0));
 	for (stp_u64 addr = 0; addr < 4 * all; addr++) {

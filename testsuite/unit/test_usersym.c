@@ -63,9 +63,10 @@ static void make(const char *flags)
 	assert_int_equal(strlen(build_id), 40);
 }
 
-static const char *words_of(const char *path, const char *id, uint64_t offset)
+/* What is where @path has @offset, in full. */
+static const char *place_of(const char *path, const char *id, uint64_t offset)
 {
-	static char text[STP_SYMBOL_MAX + 1];
+	static char text[STP_WORDS_MAX + 1];
 	struct stp_ioc_mapped m = { .offset = offset, .tgid = 0x7fffffff };
 	struct usersym *u = usersym_create();
 	stp_u32 len;
@@ -75,6 +76,17 @@ static const char *words_of(const char *path, const char *id, uint64_t offset)
 	len = usersym_words(u, &m, text);
 	text[len] = 0;
 	usersym_destroy(u);
+	return text;
+}
+
+/* The symbol alone. */
+static const char *words_of(const char *path, const char *id, uint64_t offset)
+{
+	const char *text = place_of(path, id, offset);
+	char *end = strrchr(text, ']');
+
+	if (end)
+		end[1] = 0;
 	return text;
 }
 
@@ -129,6 +141,30 @@ static void test_other_build(void **state)
 	assert_string_equal(words_of("", build_id, 0x1234), "");
 }
 
+/* Behind that, for who knows the lines: as linked, which build, who has it. */
+static void test_place(void **state)
+{
+	char want[STP_WORDS_MAX], path[STP_SYMBOL_MAX];
+	struct buf out;
+	uint64_t linked;
+
+	make("-Wl,-Ttext-segment=0x40000");
+	out = binary_output("nm s.so | sed -n 's/ T second.*//p'");
+	linked = strtoull(out.p, NULL, 16);
+	buf_free(&out);
+	assert_true(linked > 0x40000);
+	snprintf(want, sizeof(want), "second+0x7/0x8 [s.so] 0x%llx %s %u",
+		 (unsigned long long)linked + 7, build_id, 0x7fffffff);
+	assert_string_equal(place_of("s.so", build_id, text_at + 15), want);
+	snprintf(want, sizeof(want), "second+0x7/0x8 [s.so] 0x%llx - %u",
+		 (unsigned long long)linked + 7, 0x7fffffff);
+	assert_string_equal(place_of("s.so", "", text_at + 15), want);
+	/* what is cut says no place */
+	memset(path, '/', sizeof(path));
+	memcpy(path + sizeof(path) - 5, "s.so", 5);
+	assert_int_equal(strlen(place_of(path, "", text_at)), STP_SYMBOL_MAX);
+}
+
 /* Whatever is in the file, it is no more than no symbols. */
 static void test_damage(void **state)
 {
@@ -150,6 +186,7 @@ int main(void)
 		cmocka_unit_test(test_symtab),
 		cmocka_unit_test(test_dynsym),
 		cmocka_unit_test(test_other_build),
+		cmocka_unit_test(test_place),
 		cmocka_unit_test(test_damage),
 	};
 

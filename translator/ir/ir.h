@@ -289,7 +289,8 @@ struct ir_unit {
 	VEC(struct ir_symbol) symbols;	/* SYM, MSYM */
 	bool has_module_symbols;	/* MSYM */
 	bool has_callers;		/* a row asks who called */
-	bool shows_lines;		/* source lines of addresses */
+	bool shows_lines;		/* source lines of the kernel's code */
+	bool shows_program_lines;	/* and of programs' */
 	bool has_spaces;		/* handlers ask for user addresses */
 	VEC(struct ir_object) objects;
 	VEC(struct ir_trampoline) trampolines;	/* by address; may be none */

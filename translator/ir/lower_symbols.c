@@ -88,6 +88,12 @@ static ir_reg value_of(struct lower *l, struct ast_expr *e,
 	return lower_value(l, IR_INTRIN, IR_T_STR, e->span, of, 1, &n);
 }
 
+static bool is_of_program(const struct shown *s)
+{
+	return s->of && (!strcmp(s->of, "user_addr") ||
+			 !strncmp(s->of, "ustack", strlen("ustack")));
+}
+
 ir_reg lower_shown(struct lower *l, struct ast_expr *e,
 		   const struct ir_intrinsic *it, ir_reg *args)
 {
@@ -97,7 +103,9 @@ ir_reg lower_shown(struct lower *l, struct ast_expr *e,
 				   e->span);
 	unsigned n = strlen(s->kinds);
 
-	l->u->shows_lines |= strpbrk(s->format, "fnFA") != NULL;
+	if (strpbrk(s->format, "fnFA"))
+		*(is_of_program(s) ? &l->u->shows_program_lines
+				   : &l->u->shows_lines) = true;
 	if (*it->result == 's')
 		return lower_value(l, IR_FORMAT, IR_T_STR, e->span, fmt, n,
 				   vals);

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Source lines of programs.  staprun says which file an address is in, of which
+ * build, and where in it as it is linked; the debug information of that build
+ * knows the line.  Servers are not asked for it while records come.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "libtapster/run.h"
+#include "translator/session.h"
+#include "translator/target/binary.h"
+#include "translator/target/source_points.h"
+
+struct program_place {
+	char path[512], build_id[64];	/* "": it has none */
+	unsigned long long linked;
+	unsigned tgid;
+};
+
+/* "name+0x1/0x2 [/path] 0x1234 BUILD-ID 567"; what is behind the path is not
+ * there if the words were too long. */
+static bool parse(const char *symbol, struct program_place *p)
+{
+	const char *path = strstr(symbol, " [/"), *end = strrchr(symbol, ']');
+	size_t n;
+
+	if (!path || !end || end < path ||
+	    sscanf(end, "] 0x%llx %63s %u", &p->linked, p->build_id,
+		   &p->tgid) != 3)
+		return false;
+	path += strlen(" [");
+	n = (size_t)(end - path);
+	if (n >= sizeof(p->path))
+		return false;
+	memcpy(p->path, path, n);
+	p->path[n] = '\0';
+	if (!strcmp(p->build_id, "-"))
+		*p->build_id = '\0';
+	return true;
+}
+
+static struct sys_error *open_lines(struct run *r, const char *path,
+				    const char *build_id, struct debug **ret)
+{
+	struct binary *b;
+	struct sys_error *err = lib_program(r->s, path, &b);
+
+	if (err)
+		return err;
+	if (strcmp(b->elf->build_id, build_id))
+		return sys_error(DIAG_NO_DEBUGINFO, 0,
+				 "'%s' is of another build than what ran",
+				 path);
+	return lib_program_debug(r->s, b, DEBUG_FILES, ret);
+}
+
+/* As we see the file; else as the process does, if that is still there. */
+static struct debug *open_file(struct run *r, const struct program_place *p)
+{
+	struct debug *ret = NULL;
+	struct sys_error *err = open_lines(r, p->path, p->build_id, &ret);
+	struct sys_error *other = NULL;
+
+	if (err && r->ops == &run_load_ops) {
+		other = open_lines(r, arena_printf(r->s->arena,
+						   "/proc/%u/root%s", p->tgid,
+						   p->path),
+				   p->build_id, &ret);
+		sys_error_free(other);
+	}
+	if (ret)
+		sys_error_free(err);
+	else if (err)
+		run_tell_no_lines(r, err);
+	return ret;
+}
+
+static struct debug *debug_of(struct run *r, const struct program_place *p)
+{
+	struct arena *a = r->s->arena;
+	struct line_source f;
+
+	for (size_t i = 0; i < r->line_sources.n; i++)
+		if (!strcmp(r->line_sources.at[i].path, p->path) &&
+		    !strcmp(r->line_sources.at[i].build_id, p->build_id))
+			return r->line_sources.at[i].debug;
+	f = (struct line_source){ arena_strdup(a, p->path),
+				arena_strdup(a, p->build_id),
+				open_file(r, p) };
+	vec_push(&r->line_sources, f);
+	return f.debug;
+}
+
+bool run_program_line(struct run *r, const char *symbol,
+		      struct debug **debug, uint64_t *linked)
+{
+	struct program_place p;
+
+	if (!strstr(symbol, " [/"))
+		return false;
+	if (parse(symbol, &p)) {
+		*debug = debug_of(r, &p);
+		*linked = p.linked;
+	}
+	return true;
+}
+
+/* What lacks is told when a line is wanted: they may all be of others. */
+void run_prepare_program_lines(struct run *r)
+{
+	struct tapster_session *s = r->s;
+	struct debug *debug;
+	const char *file;
+	unsigned line;
+
+	for (size_t i = 0; i < s->binaries.n; i++) {
+		debug = NULL;
+		sys_error_free(lib_program_debug(s, s->binaries.at[i],
+						 DEBUG_FILES, &debug));
+		if (debug)
+			debug_line(debug, 0, &file, &line);
+	}
+}
