@@ -103,8 +103,8 @@ static inline bool same_bytes(const char *a, const char *b, stp_u32 len)
  * read locked arrays without their lock: a chain that changes under them may
  * lead anywhere, but not for ever.
  */
-static STP_FN stp_u32 find_hashed(const struct stp_map *m, const char *key,
-				  stp_u32 len, stp_u32 h)
+static inline __attribute__((__always_inline__)) stp_u32
+find_hashed(const struct stp_map *m, const char *key, stp_u32 len, stp_u32 h)
 {
 	stp_u32 link = stp_map_head(m, h), guard = m->entries;
 	const struct stp_node *n;
@@ -199,7 +199,7 @@ static STP_FN stp_u32 insert_shared(struct stp_map *m, const char *key,
 
 	*busy = !stp_lock_wait(&m->lock, STP_PATIENT);
 	if (!*busy) {
-		link = find_hashed(m, key, len, h);
+		link = stp_map_find(m, key, len);
 		if (!link)
 			link = insert(m, key, len, h);
 		stp_lock_drop(&m->lock);

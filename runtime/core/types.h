@@ -52,24 +52,24 @@ static inline stp_u32 stp_get_u32(const void *p)
 
 /**
  * Copy @n bytes that are few: a key, a name.  Like memcpy() without its call,
- * whose beginning costs more than the copying.
+ * whose beginning costs more than the copying.  The last word or half word is
+ * copied up to the end, over what is there already.
  */
 static inline void stp_copy(char *to, const char *from, stp_u32 n)
 {
-	for (; n >= 8; n -= 8, to += 8, from += 8)
-		__builtin_memcpy(to, from, 8);
-	if (n & 4) {
+	stp_u32 i;
+
+	if (n >= 8) {
+		for (i = 0; i < n - 8; i += 8)
+			__builtin_memcpy(to + i, from + i, 8);
+		__builtin_memcpy(to + n - 8, from + n - 8, 8);
+	} else if (n >= 4) {
 		__builtin_memcpy(to, from, 4);
-		to += 4;
-		from += 4;
+		__builtin_memcpy(to + n - 4, from + n - 4, 4);
+	} else {
+		for (i = 0; i < n; i++)
+			to[i] = from[i];
 	}
-	if (n & 2) {
-		__builtin_memcpy(to, from, 2);
-		to += 2;
-		from += 2;
-	}
-	if (n & 1)
-		*to = *from;
 }
 
 static inline stp_s64 stp_get_s64(const void *p)

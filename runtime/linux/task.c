@@ -66,13 +66,20 @@ static __always_inline u32 name_len(const char *p)
 	return len < 8 ? len : 8 + zero_byte(stp_get_s64(p + 8));
 }
 
+/* Apart, so that the usual case saves no registers for it. */
+static STP_FN noinline struct stp_str cut_name(struct stp_ctx *c,
+					       struct stp_slot s)
+{
+	return stp_str_copy(c, s, (struct stp_str){
+			current->comm, strnlen(current->comm, TASK_COMM_LEN) });
+}
+
 STP_FN struct stp_str stp_fn_execname(struct stp_ctx *c, struct stp_slot s)
 {
 	const char *name = current->comm;
 
 	if (unlikely(s.cap < TASK_COMM_LEN - 1))
-		return stp_str_copy(c, s, (struct stp_str){
-				name, strnlen(name, TASK_COMM_LEN) });
+		return cut_name(c, s);
 	memcpy(s.p, name, TASK_COMM_LEN);
 	s.p[TASK_COMM_LEN - 1] = 0;
 	return (struct stp_str){ s.p, name_len(s.p) };
