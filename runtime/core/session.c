@@ -6,7 +6,7 @@
 
 /* ---- looking at the script ---------------------------------------------- */
 
-static const struct stp_kind *kind_of(stp_u32 id)
+static const struct stp_kind *row_kind(stp_u32 id)
 {
 	stp_u32 i;
 
@@ -16,7 +16,7 @@ static const struct stp_kind *kind_of(stp_u32 id)
 	return NULL;
 }
 
-static const char *check_row(const struct stp_row *r, stp_u32 index)
+static const char *check_ids(const struct stp_row *r, stp_u32 index)
 {
 	if (r->alt_n > index || r->alt > index - r->alt_n)
 		return "row's alternatives do not stand before it";
@@ -27,7 +27,7 @@ static const char *check_row(const struct stp_row *r, stp_u32 index)
 		return "row's entry handler outside";
 	if (r->cond != STP_NONE && r->cond >= stp_script.n_conds)
 		return "row's condition outside";
-	if (!kind_of(r->kind))
+	if (!row_kind(r->kind))
 		return "a probe kind is not linked in";
 	return NULL;
 }
@@ -44,7 +44,7 @@ const char *stp_session_init(void)
 	if (!bad && stp_blob_n(b, STP_SEC_GLOBALS) != stp_script.n_globals)
 		bad = "blob and script differ in their globals";
 	for (i = 0; !bad && i < stp_blob_n(b, STP_SEC_ROWS); i++)
-		bad = check_row(stp_blob_row(b, i), i);
+		bad = check_ids(stp_blob_row(b, i), i);
 	if (bad)
 		return bad;
 	stp_session.blob = b;
@@ -82,7 +82,7 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 	s->index = row;
 	s->row = r;
 	s->probe = r->probe;
-	s->kind = kind_of(r->kind);
+	s->kind = row_kind(r->kind);
 	s->look = r->cond == STP_NONE ? NULL : &stp_script.conds[r->cond];
 	s->cond = s->look && !s->look->by_look ? s->look->fn : NULL;
 	s->alone = r->kind <= STP_KIND_ERROR;
@@ -182,8 +182,8 @@ static void free_kinds(void)
 
 	for (kind = 0; stp_session.by_kind && kind < STP_N_KINDS; kind++) {
 		sites = sites_of(kind, &n);
-		if (n && kind_of(kind)->free)
-			kind_of(kind)->free(sites, n);
+		if (n && row_kind(kind)->free)
+			row_kind(kind)->free(sites, n);
 	}
 }
 
@@ -244,19 +244,19 @@ static int prepare_all(void)
 
 	for (kind = 0; kind < STP_N_KINDS && !err; kind++) {
 		sites = sites_of(kind, &n);
-		if (n && kind_of(kind)->prepare)
-			err = kind_of(kind)->prepare(sites, n);
+		if (n && row_kind(kind)->prepare)
+			err = row_kind(kind)->prepare(sites, n);
 	}
 	return err;
 }
 
 static int attach(stp_u32 kind, struct stp_site **sites, stp_u32 n)
 {
-	if (!n || !kind_of(kind)->attach || !stp_is_running())
+	if (!n || !row_kind(kind)->attach || !stp_is_running())
 		return 0;
 	if (stp_script.arm)
 		stp_script.arm->decide(sites, n);
-	return kind_of(kind)->attach(sites, n);
+	return row_kind(kind)->attach(sites, n);
 }
 
 /* Kinds in the order of their numbers: begin handlers run first. */
@@ -363,8 +363,8 @@ static void detach_all(void)
 
 	for (kind = STP_N_KINDS; kind--;) {
 		sites = sites_of(kind, &n);
-		if (n && kind_of(kind)->detach)
-			kind_of(kind)->detach(sites, n);
+		if (n && row_kind(kind)->detach)
+			row_kind(kind)->detach(sites, n);
 	}
 }
 
@@ -410,8 +410,8 @@ void stp_session_stop(bool finish)
 	leave_as_armed();		/* what the last hits asked for */
 	for (kind = 0; finish && kind < STP_N_KINDS; kind++) {
 		sites = sites_of(kind, &n);
-		if (n && kind_of(kind)->finish)
-			kind_of(kind)->finish(sites, n, stp_session.failed);
+		if (n && row_kind(kind)->finish)
+			row_kind(kind)->finish(sites, n, stp_session.failed);
 	}
 	if (stp_script.module_syms)
 		stp_script.module_syms->end();

@@ -13,7 +13,7 @@ struct out {
 };
 
 /* Room for @n bytes; NULL when it is only counted. */
-static char *take(struct out *o, stp_u64 n)
+static char *claim(struct out *o, stp_u64 n)
 {
 	char *p = o->need + n <= o->cap ? o->p + o->need : NULL;
 
@@ -30,7 +30,7 @@ static void put_item(struct out *o, stp_u32 global, const char *kinds,
 
 	for (i = 0; kinds[i]; i++)
 		len += stp_arg_size(kinds[i], &v[i]);
-	it = (struct stp_item *)take(o, sizeof(*it) + len);
+	it = (struct stp_item *)claim(o, sizeof(*it) + len);
 	if (!it)
 		return;
 	it->id = global;

@@ -82,12 +82,12 @@ static STP_FN const char *end_words(stp_u64 addr)
 
 /* ---- text --------------------------------------------------------------- */
 
-static STP_FN void put_str(struct stp_sink *s, struct stp_str str)
+static STP_FN void put_text(struct stp_sink *s, struct stp_str str)
 {
 	stp_sink_put(s, str.p, str.len);
 }
 
-static STP_FN void put_hex(struct stp_sink *s, stp_u64 v)
+static STP_FN void put_digits(struct stp_sink *s, stp_u64 v)
 {
 	char digits[16];
 	stp_u32 n = 0;
@@ -102,20 +102,20 @@ static STP_FN void put_hex(struct stp_sink *s, stp_u64 v)
 
 static STP_FN void put_addr(struct stp_sink *s, stp_u64 addr)
 {
-	put_hex(s, stp_addr_shown(addr));
+	put_digits(s, stp_addr_shown(addr));
 }
 
 static STP_FN void put_symbol(struct stp_sink *s, const struct symbol *sym)
 {
-	put_str(s, sym->name);
+	put_text(s, sym->name);
 	stp_sink_putc(s, '+');
-	put_hex(s, sym->off);
+	put_digits(s, sym->off);
 }
 
 static STP_FN void put_module(struct stp_sink *s, const struct symbol *sym)
 {
 	stp_sink_put(s, " [", 2);
-	put_str(s, sym->module);
+	put_text(s, sym->module);
 	stp_sink_putc(s, ']');
 }
 
@@ -123,11 +123,11 @@ static STP_FN void put_module(struct stp_sink *s, const struct symbol *sym)
 static STP_FN void put_file(struct stp_sink *s, const struct symbol *sym)
 {
 	stp_sink_putc(s, '[');
-	put_str(s, sym->module);
+	put_text(s, sym->module);
 	stp_sink_putc(s, '+');
-	put_hex(s, sym->off);
+	put_digits(s, sym->off);
 	stp_sink_putc(s, '/');
-	put_str(s, sym->size);
+	put_text(s, sym->size);
 	stp_sink_putc(s, ']');
 }
 
@@ -139,10 +139,10 @@ static STP_FN void put_all(struct stp_sink *s, const struct symbol *sym)
 	}
 	put_symbol(s, sym);
 	stp_sink_putc(s, '/');
-	put_str(s, sym->size);
+	put_text(s, sym->size);
 	if (sym->line.len) {
 		stp_sink_puts(s, " at ");
-		put_str(s, sym->line);
+		put_text(s, sym->line);
 	}
 	put_module(s, sym);
 }
@@ -159,7 +159,7 @@ static STP_FN void put_line(struct stp_sink *s, char conv, struct stp_str line)
 	else if (conv == 'n')
 		stp_sink_put(s, line.p + colon, line.len - colon);
 	else
-		put_str(s, line);
+		put_text(s, line);
 }
 
 /* The last part of a path; of the kernel's modules all there is. */
@@ -184,7 +184,7 @@ STP_FN void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
 	else if (!sym.name.len && conv != 'K')
 		put_addr(s, addr);
 	else if (conv == 'k')
-		put_str(s, sym.name);
+		put_text(s, sym.name);
 	else if (sym.line.len)
 		put_line(s, conv, sym.line);
 	else if (wants_line(conv))

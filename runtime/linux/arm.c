@@ -11,13 +11,13 @@
 
 static u64 last_look;
 
-static void look(struct work_struct *work)
+static void run_look(struct work_struct *work)
 {
 	WRITE_ONCE(last_look, stp_os_now());
 	stp_arm.look();
 }
 
-static DECLARE_DELAYED_WORK(look_work, look);
+static DECLARE_DELAYED_WORK(look_work, run_look);
 
 static void plan(struct irq_work *work)
 {

@@ -143,8 +143,8 @@ static int refuse_one(void *data, u32 one, int err)
 	return refuse(a->sites[one], err);
 }
 
-static int add(const struct stp_kprobe_way *way, struct stp_site **sites,
-	       u32 n)
+static int add_halving(const struct stp_kprobe_way *way,
+		       struct stp_site **sites, u32 n)
 {
 	static const struct stp_halving halving = { add_some, refuse_one };
 	struct adding a = { way, sites };
@@ -161,7 +161,7 @@ static int settle(const struct stp_kprobe_way *way, struct stp_site **sites,
 static int add_all(const struct stp_kprobe_way *way, struct stp_site **sites,
 		   u32 n)
 {
-	int err = add(way, sites, n), err2 = settle(way, sites, n);
+	int err = add_halving(way, sites, n), err2 = settle(way, sites, n);
 
 	return err ? err : err2;
 }

@@ -51,7 +51,8 @@ static int get_state(char *buffer, const struct kernel_param *kp)
 		[STP_DEAD] = "dead",
 	};
 
-	return sprintf(buffer, "%s\n", words[READ_ONCE(stp_session.state)]);
+	return snprintf(buffer, PAGE_SIZE, "%s\n",
+			words[READ_ONCE(stp_session.state)]);
 }
 
 static const struct kernel_param_ops state_ops = { .get = get_state };

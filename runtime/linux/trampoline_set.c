@@ -26,7 +26,7 @@ struct set {
 				   the kernel's own */
 };
 
-static const struct stp_trampolines *all;
+static const struct stp_trampolines *table;
 static struct set *sets;
 static unsigned long *places;	/* of all functions; 0: not attached */
 static u32 n_slots;		/* that are not empty */
@@ -45,26 +45,26 @@ static struct batch {
 
 static u64 slot_mask(void)
 {
-	return (1ull << all->slot_bits) - 1;
+	return (1ull << table->slot_bits) - 1;
 }
 
 static unsigned long behind(u32 i)
 {
-	return all->all[i].site + STP_TRAMPOLINE_SITE;
+	return table->all[i].site + STP_TRAMPOLINE_SITE;
 }
 
 /* Where the search for a function begins. */
 static u32 first_slot(u32 i)
 {
 	return ((u32)behind(i) * STP_TRAMPOLINE_HASH) >>
-	       (32 - all->slot_bits);
+	       (32 - table->slot_bits);
 }
 
 /* Others may be looked up at the same time.  An empty slot has to stay, which
  * ends all searches. */
 static bool put_slot(u32 i)
 {
-	struct stp_trampoline_slot *slots = all->slots;
+	struct stp_trampoline_slot *slots = table->slots;
 	u32 at = first_slot(i);
 
 	while (slots[at].behind > GONE)
@@ -72,14 +72,14 @@ static bool put_slot(u32 i)
 	if (!slots[at].behind && n_slots == slot_mask())
 		return false;
 	n_slots += !slots[at].behind;
-	WRITE_ONCE(slots[at].stub, all->all[i].stub);
+	WRITE_ONCE(slots[at].stub, table->all[i].stub);
 	smp_store_release(&slots[at].behind, behind(i));
 	return true;
 }
 
 static void drop_slot(u32 i)
 {
-	struct stp_trampoline_slot *slots = all->slots;
+	struct stp_trampoline_slot *slots = table->slots;
 	u32 at = first_slot(i);
 
 	while (slots[at].behind != behind(i)) {
@@ -118,7 +118,7 @@ static int add_set(void *unused, u32 first, u32 n)
 	memset(s, 0, sizeof(*s));
 	err = ftrace_set_filter_ips(&s->ops, batch.ips + first, n, 0, 1);
 	if (!err)
-		err = stp_direct_register(&s->ops, all->entry);
+		err = stp_direct_register(&s->ops, table->entry);
 	if (err) {
 		ftrace_free_filter(&s->ops);
 		return err;
@@ -209,7 +209,7 @@ bool stp_set_unregister(const char *name)
 	for (i = 0; i < MAX_SETS; i++) {
 		if (!is_meant(&sets[i], name))
 			continue;
-		stp_direct_unregister(&sets[i].ops, all->entry);
+		stp_direct_unregister(&sets[i].ops, table->entry);
 		sets[i].n = 0;
 		had = true;
 	}
@@ -226,7 +226,7 @@ void stp_set_drop(u32 function)
 
 bool stp_set_alloc(const struct stp_trampolines *t)
 {
-	all = t;
+	table = t;
 	sets = stp_os_alloc(MAX_SETS * sizeof(*sets));
 	places = stp_os_alloc(t->n * sizeof(*places));
 	batch.functions = stp_os_alloc(t->n * sizeof(*batch.functions));
@@ -236,16 +236,16 @@ bool stp_set_alloc(const struct stp_trampolines *t)
 
 void stp_set_free(void)
 {
-	if (!all)
+	if (!table)
 		return;
 	stp_os_free(sets, MAX_SETS * sizeof(*sets));
-	stp_os_free(places, all->n * sizeof(*places));
-	stp_os_free(batch.functions, all->n * sizeof(*batch.functions));
-	stp_os_free(batch.ips, all->n * sizeof(*batch.ips));
+	stp_os_free(places, table->n * sizeof(*places));
+	stp_os_free(batch.functions, table->n * sizeof(*batch.functions));
+	stp_os_free(batch.ips, table->n * sizeof(*batch.ips));
 	sets = NULL;
 	places = NULL;
 	batch.functions = NULL;
 	batch.ips = NULL;
-	all = NULL;
+	table = NULL;
 }
 #endif

@@ -34,28 +34,27 @@ struct sys_error *kbuild_stage(const struct recipe *r, const char *dir,
 	return err;
 }
 
-static void add_object(struct args *ret, const char *source)
+/* A facility is one object. */
+static const char *object_of(struct arena *a, const struct facility *f)
 {
-	args_addf(ret, TREE_PREFIX "/%.*so", (int)strlen(source) - 1, source);
-}
+	const struct tree_file *u = &f->unit;
 
-static void add_objects(const struct facility *f, struct args *ret)
-{
-	for (size_t i = 0; i < f->files.n; i++)
-		add_object(ret, f->files.at[i]);
+	return arena_printf(a, TREE_PREFIX "/%.*so",
+			    (int)strlen(u->name) - 1, u->name);
 }
 
 void kbuild_objects(const struct recipe *r, struct args *ret)
 {
 	for (size_t i = 0; i < r->tree.facilities.n; i++)
-		add_objects(&r->tree.facilities.at[i], ret);
+		args_add(ret, object_of(r->arena, &r->tree.facilities.at[i]));
 }
 
 void kbuild_early_objects(const struct recipe *r, struct args *ret)
 {
 	for (size_t i = 0; i < r->tree.facilities.n; i++)
 		if (!tree_is_late(&r->tree.facilities.at[i]))
-			add_objects(&r->tree.facilities.at[i], ret);
+			args_add(ret, object_of(r->arena,
+						&r->tree.facilities.at[i]));
 }
 
 /* The runtime must not be traced by what it implements: no -pg. */
@@ -215,14 +214,12 @@ static struct sys_error *look_at_all(struct kbuild_survey *s, const char *dir,
 	const struct tree *t = &s->recipe->tree;
 	struct sys_error *err = NULL;
 
-	for (size_t i = 0; i < t->facilities.n; i++) {
-		const struct facility *f = &t->facilities.at[i];
-		struct args objects = ARGS_INIT(s->recipe->arena);
+	for (size_t i = 0; i < t->facilities.n && !err; i++) {
+		const char *object = object_of(s->recipe->arena,
+					       &t->facilities.at[i]);
 
-		add_objects(f, &objects);
-		for (size_t k = 0; k < objects.v.n && !err; k++)
-			if (args_has(built, objects.v.at[k]))
-				err = look_at(s, dir, objects.v.at[k], i);
+		if (args_has(built, object))
+			err = look_at(s, dir, object, i);
 	}
 	for (size_t i = 0; i < script->v.n && !err; i++)
 		err = look_at(s, dir, script->v.at[i], KBUILD_SCRIPT);

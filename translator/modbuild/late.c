@@ -19,6 +19,8 @@
 
 #define IMPORTS "imports"
 #define RECORDS "records"
+#define SOURCE "unit.c"
+#define OBJECT "unit.o"
 
 struct late {
 	struct build *b;
@@ -75,24 +77,6 @@ static struct sys_error *look_at_script(struct late *l, size_t n_units)
 
 /* ---- making one, in a directory of its own */
 
-/* "linux/perf.c" is linux-perf.c there, and then linux-perf.o: two rooms may
- * each have a file of one name. */
-static const char *source_name(struct arena *a, const char *file)
-{
-	char *name = arena_strdup(a, file);
-
-	for (char *p = name; (p = strchr(p, '/'));)
-		*p = '-';
-	return name;
-}
-
-static const char *object_name(struct arena *a, const char *file)
-{
-	const char *name = source_name(a, file);
-
-	return arena_printf(a, "%.*so", (int)strlen(name) - 1, name);
-}
-
 static struct sys_error *run(const struct args *given, const char *dir,
 			     const struct facility *f)
 {
@@ -124,27 +108,24 @@ static void add_cc(const struct build *b, struct args *ret)
 }
 
 static struct sys_error *compile(const struct build *b, const char *dir,
-				 const struct facility *f, const char *file)
+				 const struct facility *f)
 {
-	const struct tree_file *source = tree_file(&b->recipe->tree, file);
-	const char *name = source_name(b->arena, file);
-	_cleanup_free_ char *path = file_path(dir, "%s", name);
 	struct args cc = ARGS_INIT(b->arena), objtool = ARGS_INIT(b->arena);
-	const char *object = object_name(b->arena, file);
-	struct sys_error *err = file_write(path, source->p, source->n);
+	_cleanup_free_ char *path = file_path(dir, "%s", SOURCE);
+	struct sys_error *err = file_write(path, f->unit.p, f->unit.n);
 
 	add_cc(b, &cc);
 	args_add(&cc, "-c");
 	args_add(&cc, "-o");
-	args_add(&cc, object);
-	args_add(&cc, name);
+	args_add(&cc, OBJECT);
+	args_add(&cc, SOURCE);
 	if (!err)
 		err = run(&cc, dir, f);
 	file_remove(path);
 	if (err || !b->recipe->objtool.v.n)
 		return err;
 	args_add_all(&objtool, &b->recipe->objtool);
-	args_add(&objtool, object);
+	args_add(&objtool, OBJECT);
 	return run(&objtool, dir, f);
 }
 
@@ -198,16 +179,12 @@ static struct sys_error *assemble(const struct build *b, const char *dir,
 static struct sys_error *make_records(const struct build *b, const char *dir,
 				      const struct facility *f)
 {
+	_cleanup_free_ char *object = file_path(dir, "%s", OBJECT);
 	struct args imports = ARGS_INIT(b->arena);
 	_cleanup_buf_ struct buf text = BUF_INIT;
-	struct sys_error *err = NULL;
+	struct sys_error *err;
 
-	for (size_t i = 0; i < f->files.n && !err; i++) {
-		_cleanup_free_ char *path = file_path(
-			dir, "%s", object_name(b->arena, f->files.at[i]));
-
-		err = embed_records(b->recipe, path, &imports, &text);
-	}
+	err = embed_records(b->recipe, object, &imports, &text);
 	if (err)
 		return lacking(b->recipe, f, err);
 	err = write_imports(dir, &imports);
@@ -221,11 +198,10 @@ static struct sys_error *make(const struct build *b, const char *dir,
 					"building the runtime's %s for",
 					f->name);
 	double start = build_clock();
-	struct sys_error *err = NULL;
+	struct sys_error *err;
 
 	build_tell(b->cfg, b->recipe, what, -1);
-	for (size_t i = 0; i < f->files.n && !err; i++)
-		err = compile(b, dir, f, f->files.at[i]);
+	err = compile(b, dir, f);
 	if (!err)
 		err = make_records(b, dir, f);
 	build_tell(b->cfg, b->recipe, what, build_clock() - start);
@@ -314,21 +290,17 @@ static struct sys_error *read_imports(struct build *b, const char *dir)
 
 static struct sys_error *add_one(struct late *l, const struct facility *f)
 {
-	_cleanup_free_ char *dir = NULL;
+	_cleanup_free_ char *dir = NULL, *object = NULL;
 	struct sys_error *err = find_or_make(l->b, f, &dir);
 
 	if (!err)
 		err = read_imports(l->b, dir);
-	for (size_t i = 0; i < f->files.n && !err; i++) {
-		_cleanup_free_ char *path = file_path(
-			dir, "%s", object_name(l->b->arena, f->files.at[i]));
-
-		args_add(&l->b->late, path);
-		err = look_at(l, path);
-	}
-	if (!err)
-		args_addf(&l->b->late, "%s/" RECORDS ".o", dir);
-	return err;
+	if (err)
+		return err;
+	object = file_path(dir, "%s", OBJECT);
+	args_add(&l->b->late, object);
+	args_addf(&l->b->late, "%s/" RECORDS ".o", dir);
+	return look_at(l, object);
 }
 
 struct sys_error *late_add(struct build *b, size_t n_units)

@@ -57,7 +57,7 @@ static struct sys_error *read_one(void *data, const char *name)
 	return NULL;
 }
 
-const struct tree_file *tree_file(const struct tree *t, const char *name)
+static const struct tree_file *find(const struct tree *t, const char *name)
 {
 	for (size_t i = 0; i < t->files.n; i++)
 		if (!strcmp(t->files.at[i].name, name))
@@ -192,19 +192,36 @@ const struct facility *tree_late(const struct tree *t, const char *symbol)
 static struct sys_error *check_listed_files(const struct tree *t,
 					    const char *dir)
 {
-	if (!tree_file(t, TREE_STUB))
+	if (!find(t, TREE_STUB))
 		return sys_error(DIAG_NO_RUNTIME, 0, "there is no %s/%s", dir,
 				 TREE_STUB);
 	for (size_t i = 0; i < t->facilities.n; i++) {
 		const struct facility *f = &t->facilities.at[i];
 
 		for (size_t k = 0; k < f->files.n; k++)
-			if (!tree_file(t, f->files.at[k]))
+			if (!find(t, f->files.at[k]))
 				return sys_error(DIAG_NO_RUNTIME, 0,
 						 "there is no %s/%s", dir,
 						 f->files.at[k]);
 	}
 	return NULL;
+}
+
+static void make_unit(struct arena *a, const struct tree *t,
+		      struct facility *f)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (size_t i = 0; i < f->files.n; i++) {
+		const struct tree_file *file = find(t, f->files.at[i]);
+
+		buf_printf(&b, "#line 1 \"" TREE_PREFIX "/%s\"\n",
+			   file->name);
+		buf_add(&b, file->p, file->n);
+	}
+	f->unit.name = arena_printf(a, "units/%s.c", f->name);
+	f->unit.p = arena_memdup(a, b.p, b.n + 1);
+	f->unit.n = b.n;
 }
 
 struct sys_error *tree_read(struct arena *a, const char *dir,
@@ -220,12 +237,16 @@ struct sys_error *tree_read(struct arena *a, const char *dir,
 		err->tag = DIAG_NO_RUNTIME;
 		return err;
 	}
-	list = tree_file(ret, FACILITIES);
+	list = find(ret, FACILITIES);
 	if (!list)
 		return sys_error(DIAG_NO_RUNTIME, 0,
 				 "there is no %s/" FACILITIES, dir);
 	err = tree_parse_facilities(a, list->p, ret);
-	return err ? err : check_listed_files(ret, dir);
+	if (!err)
+		err = check_listed_files(ret, dir);
+	for (size_t i = 0; i < ret->facilities.n && !err; i++)
+		make_unit(a, ret, &ret->facilities.at[i]);
+	return err;
 }
 
 void tree_stamp(const struct tree *t, struct sha256 *s)
@@ -239,22 +260,24 @@ void tree_stamp(const struct tree *t, struct sha256 *s)
 	}
 }
 
+static struct sys_error *write_one(const char *dir, const struct tree_file *f)
+{
+	_cleanup_free_ char *name = file_path(TREE_PREFIX, "%s", f->name);
+	_cleanup_free_ char *path = file_path(dir, "%s", name);
+	struct sys_error *err = file_make_parents(dir, name);
+
+	return err ? err : file_write(path, f->p, f->n);
+}
+
 struct sys_error *tree_write(const struct tree *t, const char *dir,
 			     bool headers_only)
 {
 	struct sys_error *err = NULL;
 
-	for (size_t i = 0; i < t->files.n && !err; i++) {
-		const struct tree_file *f = &t->files.at[i];
-		_cleanup_free_ char *name = file_path(TREE_PREFIX, "%s",
-						      f->name);
-		_cleanup_free_ char *path = file_path(dir, "%s", name);
-
-		if (headers_only && !is_header(f->name))
-			continue;
-		err = file_make_parents(dir, name);
-		if (!err)
-			err = file_write(path, f->p, f->n);
-	}
+	for (size_t i = 0; i < t->files.n && !err; i++)
+		if (!headers_only || is_header(t->files.at[i].name))
+			err = write_one(dir, &t->files.at[i]);
+	for (size_t i = 0; i < t->facilities.n && !err && !headers_only; i++)
+		err = write_one(dir, &t->facilities.at[i].unit);
 	return err;
 }

@@ -25,6 +25,8 @@ struct tree_file {
 struct facility {
 	const char *name;
 	VEC(const char *) files;	/* the .c files, in order */
+	struct tree_file unit;	/* "units/NAME.c": all of them, one behind
+				   the other, for one run of the compiler */
 	VEC(const char *) calls;	/* symbols whose use asks for it; none:
 					   it is compiled while priming */
 };
@@ -45,7 +47,8 @@ struct tree {
 
 /**
  * Read the .c .h .def .S files below @dir, without host/, and the list of
- * facilities.  All memory is the arena's.  [no-runtime] if it is none, names
+ * facilities, and put their units together.  Statics of one facility's files
+ * have names of their own.  All memory is the arena's.  [no-runtime] if it is none, names
  * a file that is not there, or a file twice.
  */
 struct sys_error *tree_read(struct arena *a, const char *dir,
@@ -60,10 +63,7 @@ bool tree_is_late(const struct facility *f);
 /** The facility that is compiled when @symbol is used, or NULL. */
 const struct facility *tree_late(const struct tree *t, const char *symbol);
 
-/** The file @name ("linux/perf.c"), which a facility lists. */
-const struct tree_file *tree_file(const struct tree *t, const char *name);
-
-/** Write all files, or the headers alone, below @dir/runtime. */
+/** Write all files and units, or the headers alone, below @dir/runtime. */
 struct sys_error *tree_write(const struct tree *t, const char *dir,
 			     bool headers_only);
 
