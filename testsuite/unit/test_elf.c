@@ -22,6 +22,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
+#include "testsuite/unit/test_elf_open.h"
 #include "translator/target/dwarf_func.h"
 #include "translator/target/elf_symbols.h"
 #include "translator/target/packages.h"
@@ -36,16 +37,6 @@ static const char program[] =
 	"int thrice(int x) { return 3 * x + per_thread; }\n"
 	"int main(int argc, char **argv)\n"
 	"{ return twice(argc) + thrice(table[argc & 3]) + hidden; }\n";
-
-static struct elf_file *open_file(const char *path)
-{
-	struct elf_file *e;
-	struct sys_error *err = elf_file_open(path, &e);
-
-	if (err)
-		fail_msg("%s", err->text);
-	return e;
-}
 
 static void compile(const char *flags, const char *out)
 {

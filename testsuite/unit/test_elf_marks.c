@@ -17,19 +17,10 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
+#include "testsuite/unit/test_elf_open.h"
 #include "translator/target/elf_plt.h"
 #include "translator/target/elf_sdt.h"
 #include "translator/target/elf_symbols.h"
-
-static struct elf_file *open_file(const char *path)
-{
-	struct elf_file *e;
-	struct sys_error *err = elf_file_open(path, &e);
-
-	if (err)
-		fail_msg("%s", err->text);
-	return e;
-}
 
 /* ---- PLT ---------------------------------------------------------------- */
 

@@ -16,17 +16,8 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
+#include "testsuite/unit/test_elf_open.h"
 #include "translator/target/unwind.h"
-
-static struct elf_file *open_file(const char *path)
-{
-	struct elf_file *e;
-	struct sys_error *err = elf_file_open(path, &e);
-
-	if (err)
-		fail_msg("%s", err->text);
-	return e;
-}
 
 static uint32_t how_at(const struct unwind_rows *rows, uint64_t pc)
 {

@@ -58,6 +58,7 @@ TARGET_LIBS = $(DW_LIBS) $(ELF_LIBS) $(LZMA_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) \
 check_PROGRAMS += testsuite/unit/test_unwind
 UNIT_TESTS += testsuite/unit/test_unwind
 testsuite_unit_test_unwind_SOURCES = testsuite/unit/test_unwind.c \
+	testsuite/unit/test_elf_open.h \
 	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
 testsuite_unit_test_unwind_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_unwind_LDADD = translator/target/libtarget.la \
@@ -66,6 +67,7 @@ testsuite_unit_test_unwind_LDADD = translator/target/libtarget.la \
 check_PROGRAMS += testsuite/unit/test_elf
 UNIT_TESTS += testsuite/unit/test_elf
 testsuite_unit_test_elf_SOURCES = testsuite/unit/test_elf.c \
+	testsuite/unit/test_elf_open.h \
 	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
 testsuite_unit_test_elf_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_elf_LDADD = translator/target/libtarget.la base/libbase.la \
@@ -89,6 +91,7 @@ testsuite_unit_test_dwarf_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_dwarf_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS) $(TARGET_LIBS)
 testsuite_unit_test_elf_marks_SOURCES = testsuite/unit/test_elf_marks.c \
+	testsuite/unit/test_elf_open.h \
 	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
 testsuite_unit_test_elf_marks_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_elf_marks_LDADD = translator/target/libtarget.la \
