@@ -189,7 +189,7 @@ def collect(context, report, where):
             if path.suffix not in (".stp", ".sh"):
                 continue
             name = f"{home}/{path.name}"
-            if context.match not in name:
+            if not context.wants(name):
                 continue
             try:
                 test = read(path, home, context)

@@ -19,10 +19,13 @@ def run(context, report):
         "TAPSTER_CORPUS": os.environ.get("TAPSTER_CORPUS", ""),
         "TAPSTER_PROGRAMS": os.environ.get("TAPSTER_PROGRAMS", ""),
     }
-    for path in sorted(context.testsuite.glob("run-*")):
-        if not os.access(path, os.X_OK):
-            continue
+    paths = [p for p in sorted(context.testsuite.glob("run-*"))
+             if os.access(p, os.X_OK)]
+    called = [p for p in paths if context.match and context.wants(p.name)]
+    for path in called or paths:
         name = path.name.removeprefix("run-")
-        status, out, err = tap.run([str(path), context.tapster], env, cwd=context.source,
-                                   timeout=14400 if context.long else 1800)
-        tap.count(report, name, status, out, err, context.match)
+        status, out, err = tap.run(
+            [str(path), context.tapster], env, cwd=context.source,
+            timeout=14400 if context.long else 1800)
+        tap.count(report, name, status, out, err,
+                  *([] if called else [context.wants]))

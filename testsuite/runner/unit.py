@@ -29,7 +29,7 @@ def run(context, report):
     if status:
         report.fail("unit", said)
         return
-    programs = [p for p in programs if context.match in p]
+    programs = [p for p in programs if context.wants(p)]
     build_all(context, report, programs)
     env = dict(ENV, TAPSTER_SOURCE=str(context.source),
                TAPSTER_BUILD=str(context.build))
