@@ -6,15 +6,17 @@ top := $(dir $(abspath $(lastword $(MAKEFILE_LIST))))../..
 SECONDS ?= 600
 READER ?= binary
 CLANG ?= clang
-sources := $(wildcard $(top)/translator/target/*.c $(top)/base/*.c) \
-	$(addprefix $(top)/testsuite/fuzz/,read_binary.c read_dwarf.c \
-	read_kernel.c read_types.c readers.c)
+sources := $(filter-out %/packages.c,$(wildcard $(top)/translator/target/*.c)) \
+	$(wildcard $(top)/base/*.c) \
+	$(addprefix $(top)/testsuite/fuzz/,no_packages.c read_binary.c \
+	read_dwarf.c read_kernel.c read_places.c read_program.c read_types.c \
+	readers.c)
 
 search: search_fuzz
 	mkdir -p found seeds
 	cp $(SEEDS) seeds/
 	FUZZ_READER=$(READER) ./search_fuzz -max_total_time=$(SECONDS) \
-		-timeout=10 -rss_limit_mb=2048 -max_len=65536 found seeds
+		-timeout=200 -rss_limit_mb=2048 -max_len=65536 found seeds
 
 search_fuzz: $(sources)
 	$(CLANG) -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined \

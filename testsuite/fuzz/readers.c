@@ -13,7 +13,9 @@
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n);
 
 static const struct fuzz_reader readers[] = {
-	{ "binary", fuzz_binary }, { "notes", fuzz_notes },
+	{ "binary", fuzz_binary }, { "places", fuzz_places },
+	{ "program", fuzz_program }, { "module", fuzz_module },
+	{ "notes", fuzz_notes },
 	{ "packed", fuzz_packed }, { "btf", fuzz_btf },
 	{ "kernel", fuzz_kernel }, { "symbols", fuzz_symbols },
 	{ "index", fuzz_index },

@@ -7,6 +7,10 @@
  * the last calls abort().
  *
  *	binary		an ELF file with DWARF
+ *	places		the same, as probe points and target variables ask
+ *	program		an ELF file that is probed: code, markers, libraries,
+ *			frames
+ *	module		an ELF file that is loaded into the kernel
  *	notes		the contents of a section of notes: markers, build id
  *	packed		a compressed file
  *	btf		the contents of .BTF
@@ -25,7 +29,9 @@
 
 struct ctype;
 struct dwarf;
+struct resolver;
 struct sys_error;
+struct target_place;
 
 struct fuzz_reader {
 	const char *name;
@@ -36,6 +42,9 @@ struct fuzz_reader {
 const struct fuzz_reader *fuzz_reader(const char *name);
 
 void fuzz_binary(const uint8_t *p, size_t n);
+void fuzz_places(const uint8_t *p, size_t n);
+void fuzz_program(const uint8_t *p, size_t n);
+void fuzz_module(const uint8_t *p, size_t n);
 void fuzz_notes(const uint8_t *p, size_t n);
 void fuzz_packed(const uint8_t *p, size_t n);
 void fuzz_btf(const uint8_t *p, size_t n);
@@ -53,5 +62,13 @@ void fuzz_error(struct sys_error *err, const char *what);
 void fuzz_type(const struct ctype *t);
 /** The same for functions, lines, types and variables. */
 void fuzz_dwarf(struct dwarf *d);
+/** All that can be asked at a place; @code: which, if it stands for many. */
+void fuzz_ways(struct resolver *r, const struct target_place *at,
+	       uint32_t code);
+
+/** A file with these bytes that has a name, until fuzz_file_end(). */
+#define FUZZ_PATH 32
+int fuzz_file(const uint8_t *p, size_t n, char path[FUZZ_PATH]);
+void fuzz_file_end(int fd);
 
 #endif

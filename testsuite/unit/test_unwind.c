@@ -260,6 +260,37 @@ static void test_damage(void **state)
 	}
 }
 
+/* Of data without an entry, and of a common part that is no compiler's. */
+static void test_nothing(void **state)
+{
+	static const char *const data[] = {
+		".long 0\n",
+		"a: .long c-b\nb: .long 0\n.byte 1\n.asciz \"zR\"\n"
+		".byte 1, 0x78, 16, 1, 0x1b, 12, 7, 8, 0x90, 1\n"
+		".fill 5000, 1, 0xc3\nc: .long e-d\nd: .long d-a, _start-., 4\n"
+		".byte 0\ne: .long 0\n",
+	};
+
+	for (size_t i = 0; i < 2; i++) {
+		struct unwind_rows rows = { 0 };
+		_cleanup_free_ char *text = NULL;
+		struct elf_file *e;
+
+		assert_true(asprintf(&text, ".globl _start\n_start: nop\n"
+				     "nop\nnop\nnop\n"
+				     ".section .eh_frame,\"a\"\n%s",
+				     data[i]) > 0);
+		binary_write("n.s", text);
+		binary_run("gcc -nostdlib -static -Wl,--build-id=none "
+			   "-Wl,--no-ld-generated-unwind-info -o n n.s");
+		e = open_file("n");
+		unwind_read(e, &rows);
+		assert_int_equal(rows.n, 0);
+		vec_free(&rows);
+		elf_file_close(e);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -267,6 +298,7 @@ int main(void)
 		cmocka_unit_test(test_distribution),
 		cmocka_unit_test(test_expressions),
 		cmocka_unit_test(test_damage),
+		cmocka_unit_test(test_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, binary_setup, binary_teardown);

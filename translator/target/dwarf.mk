@@ -101,7 +101,8 @@ testsuite_unit_test_elf_marks_LDADD = translator/target/libtarget.la \
 noinst_PROGRAMS += testsuite/fuzz/mutate testsuite/fuzz/seeds
 testsuite_fuzz_mutate_SOURCES = testsuite/fuzz/mutate.c \
 	testsuite/fuzz/read_binary.c testsuite/fuzz/read_dwarf.c \
-	testsuite/fuzz/read_kernel.c testsuite/fuzz/read_types.c \
+	testsuite/fuzz/read_kernel.c testsuite/fuzz/read_places.c \
+	testsuite/fuzz/read_program.c testsuite/fuzz/read_types.c \
 	testsuite/fuzz/readers.c testsuite/fuzz/readers.h
 testsuite_fuzz_seeds_SOURCES = testsuite/fuzz/seeds.c \
 	testsuite/unit/test_target_blob.c testsuite/unit/test_target_blob.h

@@ -15,6 +15,8 @@
 
 enum { REG_BP = 6, REG_SP = 7, REG_R10 = 10, REG_RA = 16 };
 enum { MOST_STATES = 16 };
+/* Bytes of a CIE, which may be read again for each FDE; real ones have 30. */
+enum { MOST_CIE = 4096 };
 
 /* How a value of the caller is found. */
 enum rule_kind { RULE_SAME, RULE_AT_CFA, RULE_AT_BP, RULE_NONE, RULE_OTHER };
@@ -474,7 +476,8 @@ static bool cie_at(struct reader *r, const unsigned char *field, uint64_t back,
 	if (!back || back > at)
 		return false;
 	all.p += at - back;
-	if (!next_entry(&all, &c) || cursor_uint(&c, 4))
+	if (!next_entry(&all, &c) || cursor_left(&c) > MOST_CIE ||
+	    cursor_uint(&c, 4))
 		return false;
 	read_cie(r, &c, ret);
 	return ret->is_good;
@@ -534,12 +537,13 @@ static int by_pc(const void *a, const void *b)
 
 static void sort(struct unwind_rows *rows, size_t first)
 {
-	struct stp_unwind *at = rows->at + first;
+	struct stp_unwind *at;
 	uint32_t last = 0;
 	size_t n = 0;
 
 	if (rows->n == first)
 		return;
+	at = rows->at + first;
 	qsort(at, rows->n - first, sizeof(*at), by_pc);
 	for (size_t i = 0; i < rows->n - first; i++) {
 		bool is_new = !i || at[i].pc != last;
