@@ -8,8 +8,12 @@
  * lowered for each.  What
  * comes out equal is joined at once; ir_merge() joins what becomes equal later.
  */
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/cleanup.h"
 #include "parser/ast_walk.h"
 #include "translator/ir/lower.h"
 #include "translator/ir/pass.h"
@@ -462,28 +466,91 @@ static uint32_t lower_condition(struct lower *l, const struct probe *pr)
 	return l->u->conds.n - 1;
 }
 
+/* ---- places ------------------------------------------------------------- */
+
+/* What is known of neighbours lies together: it pays for so many. */
+#define MANY_PLACES 4096
+
+struct turn {
+	uint64_t addr;
+	uint32_t i;
+};
+
+static int by_addr(const void *a, const void *b)
+{
+	const struct turn *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return x->i < y->i ? -1 : x->i > y->i;
+}
+
+/* In which order the places are looked at; the caller's to free. */
+static struct turn *take_turns(const struct probe *pr)
+{
+	struct turn *ret = xmalloc((pr->places.n + 1) * sizeof(*ret));
+
+	for (size_t i = 0; i < pr->places.n; i++)
+		ret[i] = (struct turn){ pr->places.at[i].place.addr,
+					(uint32_t)i };
+	if (pr->places.n > MANY_PLACES)
+		qsort(ret, pr->places.n, sizeof(*ret), by_addr);
+	return ret;
+}
+
+/* One row for each of @n places, to be filled in. */
+static void add_rows(struct ir_unit *u, size_t n)
+{
+	size_t need = u->rows.n + n;
+	struct ir_row *at = u->rows.at;
+
+	if (need > u->rows.cap) {
+		u->rows.cap = need > 2 * u->rows.cap ? need
+						     : 2 * u->rows.cap;
+		u->rows.at = arena_alloc(u->arena,
+					 u->rows.cap * sizeof(*at));
+		if (at)
+			memcpy(u->rows.at, at, u->rows.n * sizeof(*at));
+	}
+	u->rows.n = need;
+}
+
+/* Rows of places that cannot have the handler have none. */
+static void drop_refused(struct ir_unit *u, size_t first)
+{
+	size_t n = first;
+
+	for (size_t i = first; i < u->rows.n; i++)
+		if (u->rows.at[i].handler != IR_NONE)
+			u->rows.at[n++] = u->rows.at[i];
+	u->rows.n = n;
+}
+
 static void lower_probe(struct lower *l, const struct probe *pr)
 {
 	bool each = has_target(pr->body) || pr->clones.n;
+	size_t first = l->u->rows.n;
+	_cleanup_free_ struct turn *turns = take_turns(pr);
 	struct ir_row row = { .probe = pr, .handler = IR_NONE,
 			      .entry = IR_NONE, .cond = IR_NONE };
 
 	if (pr->condition && (condition_is_plain(pr->condition) ||
 			      pr->kind > STP_KIND_ERROR))
 		row.cond = lower_condition(l, pr);
+	add_rows(l->u, pr->places.n);
 	for (size_t i = 0; i < pr->places.n; i++) {
 		bool kept = true;
 
-		row.place = &pr->places.at[i];
+		row.place = &pr->places.at[turns[i].i];
 		if (each || row.handler == IR_NONE)
 			kept = lower_place(l, pr, &row);
 		lower_count_place(l, pr);
 		row.kind = row.place->row.kind;
 		row.flags = row.place->row.flags;
 		l->u->has_callers |= kept && row.place->n_callers;
-		if (kept)
-			vec_push_in(l->u->arena, &l->u->rows, row);
+		l->u->rows.at[first + turns[i].i] = row;
 	}
+	drop_refused(l->u, first);
 }
 
 struct ir_unit *ir_lower(struct program *p, const struct ir_options *o)

@@ -59,6 +59,7 @@ struct target_vars {
 	struct arena *passing;	/* these */
 	struct arena_mark none;	/* of them */
 	unsigned n_forgotten;
+	size_t n_mapped;	/* bytes of files, the last time they were few */
 };
 
 /* ---- what was asked ----------------------------------------------------- */
@@ -317,8 +318,26 @@ static void begin(void *data)
 	resolver_begin(v->resolver);
 }
 
-/* So many places may have read their part of the debug information. */
-#define PAGES_OF 512
+/* So many bytes of files may be mapped by what places have read; looked at
+ * behind so many of these. */
+#define PAGES_MAX ((size_t)16 << 20)
+#define PAGES_OF 64
+
+/* A great many places read all of the debug information, by and by. */
+static void bound_pages(struct target_vars *v, struct debug *d)
+{
+	size_t mapped;
+
+	if (++v->n_forgotten % PAGES_OF)
+		return;
+	mapped = debug_mapped_pages();
+	if (!v->n_mapped || mapped < v->n_mapped)
+		v->n_mapped = mapped;
+	if (mapped - v->n_mapped < PAGES_MAX)
+		return;
+	debug_drop_pages(d);
+	v->n_mapped = debug_mapped_pages();
+}
 
 /* Each may be of another file, whose places pass with it. */
 static void forget_ones(struct target_vars *v)
@@ -329,8 +348,7 @@ static void forget_ones(struct target_vars *v)
 		struct one *one = hash_at(v->ones, i, NULL, NULL);
 
 		debug_forget(one->key.of->many);
-		if (++v->n_forgotten % PAGES_OF == 0)
-			debug_drop_pages(one->key.of->many);
+		bound_pages(v, one->key.of->many);
 	}
 	if (!n)
 		return;

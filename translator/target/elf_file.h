@@ -127,6 +127,8 @@ const char *elf_file_dynamic(const struct elf_file *e, int64_t tag, int *at);
  * ours, until this; what is read again, is mapped again.
  */
 void elf_file_drop_pages(const struct elf_file *e);
+/** How many bytes of files are mapped so; 0: not known. */
+size_t elf_file_mapped_pages(void);
 
 /**
  * Walk notes: takes the one at *@at and moves on; false at the end or when

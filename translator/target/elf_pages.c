@@ -7,10 +7,12 @@
  * Only what nobody has changed may go: a module's sections are relocated
  * where they lie, and libelf writes into headers of what it decompresses.
  */
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/cleanup.h"
 #include "translator/target/elf_file.h"
 
 static bool is_as_in_file(const struct elf_section *s)
@@ -46,4 +48,14 @@ void elf_file_drop_pages(const struct elf_file *e)
 	for (size_t i = 0; i < e->sections.n; i++)
 		if (is_as_in_file(&e->sections.at[i]))
 			drop(file, size, &e->sections.at[i]);
+}
+
+size_t elf_file_mapped_pages(void)
+{
+	_cleanup_fclose_ FILE *f = fopen("/proc/self/statm", "re");
+	size_t all, resident, mapped;
+
+	if (!f || fscanf(f, "%zu %zu %zu", &all, &resident, &mapped) != 3)
+		return 0;
+	return mapped * (size_t)sysconf(_SC_PAGESIZE);
 }

@@ -147,6 +147,11 @@ void debug_drop_pages(struct debug *d)
 		dwarf_index_drop_pages(d->dwarf->index);
 }
 
+size_t debug_mapped_pages(void)
+{
+	return elf_file_mapped_pages();
+}
+
 /* ---- functions ---------------------------------------------------------- */
 
 void source_each_code(struct debug *d, const struct dwarf_func *f,

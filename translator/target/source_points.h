@@ -66,6 +66,8 @@ void debug_code_place(uint32_t code, struct target_place *at);
 void debug_forget(struct debug *d);
 /** As elf_file_drop_pages() says: behind questions about a great many. */
 void debug_drop_pages(struct debug *d);
+/** How many bytes of files count as memory of ours; 0: not known. */
+size_t debug_mapped_pages(void);
 
 /** The place outside all functions. */
 const struct dwarf_place *debug_outside(struct debug *d);
