@@ -10,6 +10,7 @@ print-unit-tests:
 noinst_PROGRAMS += testsuite/guest/calls testsuite/guest/vars \
 	testsuite/guest/packets testsuite/torture/mill \
 	testsuite/guest/ioctls testsuite/guest/syscalls \
+	testsuite/guest/many_calls \
 	testsuite/guest/libprogram.so \
 	testsuite/guest/program testsuite/guest/program-static
 testsuite_guest_calls_SOURCES = testsuite/guest/calls.c
@@ -27,6 +28,11 @@ testsuite_guest_ioctls_LDFLAGS = -all-static
 testsuite_guest_syscalls_SOURCES = testsuite/guest/syscalls.c
 testsuite_guest_syscalls_CFLAGS = $(testsuite_guest_calls_CFLAGS)
 testsuite_guest_syscalls_LDFLAGS = -all-static
+testsuite_guest_many_calls_SOURCES = testsuite/guest/many_calls.c \
+	testsuite/guest/many_calls.def
+testsuite_guest_many_calls_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
+testsuite_guest_many_calls_CFLAGS = $(testsuite_guest_calls_CFLAGS)
+testsuite_guest_many_calls_LDFLAGS = -all-static
 # What is probed: its values are asked for by name.
 testsuite_guest_libprogram_so_SOURCES = testsuite/guest/library.c \
 	testsuite/guest/library.h testsuite/guest/mark.h

@@ -175,6 +175,25 @@ static void load_text(struct pipeline *p, const struct buf *text)
 	program_add_file(p->s->program, parse_source(&p->env, src));
 }
 
+/* What all calls have in common needs no alias of each. */
+static void join_syscalls(struct pipeline *p, const struct ast_file *file,
+			  struct ast_probe *pr)
+{
+	_cleanup_buf_ struct buf text = BUF_INIT;
+	bool named = false;
+
+	for (size_t i = 0; i < pr->points.n; i++)
+		named |= pr->points.at[i]->comps.n > 1 &&
+			 syscalls_are_named(pr->points.at[i]->comps.at[0].name);
+	if (!named || !open_syscalls(p) ||
+	    !syscalls_join(p->syscalls, p->s->program, file, pr) ||
+	    p->syscalls_joined)
+		return;
+	p->syscalls_joined = true;
+	syscalls_all_aliases(&text);
+	load_text(p, &text);
+}
+
 /* A call that the table does not have brings all: a message names them. */
 static void pull_syscalls(struct pipeline *p, const struct ast_point *pt)
 {
@@ -265,12 +284,15 @@ static void pull_points(struct pipeline *p, const struct ast_points *points)
 		}
 }
 
-static void pull_item(struct pipeline *p, struct ast_item *it)
+static void pull_item(struct pipeline *p, const struct ast_file *file,
+		      struct ast_item *it)
 {
-	if (it->kind == ITEM_PROBE)
+	if (it->kind == ITEM_PROBE) {
+		join_syscalls(p, file, it->probe);
 		pull_points(p, &it->probe->points);
-	else if (it->kind == ITEM_ALIAS)
+	} else if (it->kind == ITEM_ALIAS) {
 		pull_points(p, &it->alias->points);
+	}
 	p->function = it->kind == ITEM_FUNCTION ? it->function->name : NULL;
 	ast_walk_item(&p->puller, it);
 }
@@ -325,5 +347,6 @@ void load_library(struct pipeline *p)
 					  .stmt_pre = pull_stmt };
 	for (size_t f = 0; f < pr->files.n; f++)
 		for (size_t i = 0; i < pr->files.at[f]->items.n; i++)
-			pull_item(p, &pr->files.at[f]->items.at[i]);
+			pull_item(p, pr->files.at[f],
+				  &pr->files.at[f]->items.at[i]);
 }

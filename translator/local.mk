@@ -8,7 +8,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/program.c translator/program.h translator/overloads.c \
 	translator/program_c.c translator/program_path.c translator/embedded.c \
 	translator/library.c translator/library_skim.c translator/library.h \
-	translator/syscalls.c translator/syscalls.h \
+	translator/syscalls.c translator/syscalls.h translator/syscalls_all.c \
+	translator/syscalls_table.c translator/syscalls_table.h translator/syscalls_wild.c \
 	translator/sema/sema.h translator/sema/types.c \
 	translator/sema/bind.c translator/sema/infer.c \
 	translator/sema/embedded.c \

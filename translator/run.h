@@ -26,6 +26,7 @@ struct pipeline {
 	struct library *lib;
 	struct syscalls *syscalls;	/* or NULL */
 	bool syscalls_seen;		/* it has been looked for */
+	bool syscalls_joined;		/* the alias of all calls is there */
 	struct ast_visitor puller;	/* must be named by pull_* through it */
 	const char *function;		/* whose body is walked, or NULL */
 	size_t files_seen, items_seen;

@@ -4,8 +4,9 @@
  * From the table of system calls to text of the language.
  *
  * An alias has one body for each way in: of 64 bits, of 32 bits, of 32 bits
- * with times of 64, and of 32 bits with arguments in memory.  The body takes the arguments out of the registers
- * that the entry function gets; the compiler leaves out what nobody uses.
+ * with times of 64, and of 32 bits with arguments in memory.  The body takes the
+ * arguments out of the registers that the entry function gets; the compiler
+ * leaves out what nobody uses.
  */
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -14,26 +15,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/hash.h"
-#include "base/vec.h"
-#include "translator/syscalls.h"
-
-struct words {
-	VEC(const char *) at;
-};
-
-/* How arguments of one kind are shown: a line `as`. */
-struct shown {
-	char width;
-	const char *format, *args, *code;
-};
-
-struct syscalls {
-	struct arena *arena;
-	VEC(const char *) lines;
-	struct hash *shown;		/* name -> struct shown */
-	struct hash *sets;		/* "flags_open" -> its line */
-	struct hash *given;		/* functions, and lines of calls */
-};
+#include "translator/syscalls_table.h"
 
 /* One way into the kernel. */
 struct way {
@@ -56,127 +38,11 @@ static const struct way ways[] = {
 
 #define N_WAYS (sizeof(ways) / sizeof(ways[0]))
 
-/* A call: a line of the table, taken apart. */
-struct call {
-	const char *name;
-	struct words entries;		/* "x2:sys_open" */
-	const char *format;		/* of the result, for return_str() */
-	bool is_last;			/* it does not return */
-	struct words args;		/* "flags:flags.open" */
-};
-
 static const char *const families[] = {
 	"syscall", "nd_syscall", "dw_syscall", "tp_syscall",
 };
 
 #define N_FAMILIES (sizeof(families) / sizeof(families[0]))
-
-/* ---- reading ------------------------------------------------------------ */
-
-static struct words split(struct arena *a, const char *line)
-{
-	char *copy = arena_strdup(a, line), *save = NULL;
-	struct words w = { 0 };
-
-	for (char *p = strtok_r(copy, " ", &save); p;
-	     p = strtok_r(NULL, " ", &save))
-		vec_push_in(a, &w.at, p);
-	return w;
-}
-
-/* The text up to the next `::`, without the spaces around it. */
-static const char *field(struct arena *a, const char **p)
-{
-	const char *end = strstr(*p, "::");
-	size_t n = end ? (size_t)(end - *p) : strlen(*p);
-	const char *at = *p + strspn(*p, " ");
-
-	n -= at - *p < (ptrdiff_t)n ? (size_t)(at - *p) : n;
-	while (n && at[n - 1] == ' ')
-		n--;
-	*p = end ? end + 2 : *p + strlen(*p);
-	return arena_strndup(a, at, n);
-}
-
-static void read_shown(struct syscalls *t, const char *line)
-{
-	struct shown *s = arena_new(t->arena, struct shown);
-	struct words head = split(t->arena, field(t->arena, &line));
-
-	s->width = head.at.at[2][0];
-	s->format = field(t->arena, &line);
-	s->args = field(t->arena, &line);
-	s->code = field(t->arena, &line);
-	hash_set_str(t->shown, head.at.at[1], s);
-}
-
-static void read_line(struct syscalls *t, const char *line)
-{
-	size_t kind = strcspn(line, " ");
-	const char *rest = line + kind + (line[kind] == ' ');
-
-	if (!strncmp(line, "call ", 5))
-		vec_push_in(t->arena, &t->lines, line);
-	else if (!strncmp(line, "as ", 3))
-		read_shown(t, line);
-	else if (*line && *line != '#')
-		hash_set_str(t->sets,
-			     arena_printf(t->arena, "%.*s_%.*s", (int)kind,
-					  line, (int)strcspn(rest, " "), rest),
-			     (void *)rest);
-}
-
-struct syscalls *syscalls_create(struct arena *a, const char *text)
-{
-	struct syscalls *t = arena_new(a, struct syscalls);
-
-	t->arena = a;
-	t->shown = hash_create();
-	t->sets = hash_create();
-	t->given = hash_create();
-	for (const char *p = text; *p;) {
-		size_t n = strcspn(p, "\n");
-
-		read_line(t, arena_strndup(a, p, n));
-		p += n + (p[n] == '\n');
-	}
-	return t;
-}
-
-void syscalls_destroy(struct syscalls *t)
-{
-	if (!t)
-		return;
-	hash_destroy(t->shown);
-	hash_destroy(t->sets);
-	hash_destroy(t->given);
-}
-
-/* call NAME [ENTRY | hex | octal | last]... = [ARG]... */
-static struct call read_call(struct syscalls *t, const char *line)
-{
-	struct words w = split(t->arena, line);
-	struct call c = { .name = w.at.at[1], .format = "1" };
-	bool behind = false;
-
-	for (size_t i = 2; i < w.at.n; i++) {
-		const char *s = w.at.at[i];
-
-		if (behind)
-			vec_push_in(t->arena, &c.args.at, s);
-		else if (!strcmp(s, "="))
-			behind = true;
-		else if (!strcmp(s, "hex"))
-			c.format = "2";
-		else if (!strcmp(s, "octal"))
-			c.format = "3";
-		else if (!strcmp(s, "last"))
-			c.is_last = true;
-		else
-			vec_push_in(t->arena, &c.entries.at, s);
-	}
-	return c;
-}
 
 /* ---- templates ---------------------------------------------------------- */
 
@@ -213,16 +79,6 @@ static void fill(struct buf *out, const char *p, const char *arg, size_t own,
 	}
 }
 
-static const struct shown *shown_of(struct syscalls *t, const char *arg)
-{
-	static const struct shown none = { 'z', "", "", "" };
-	const char *kind = strchr(arg, ':');
-	size_t n = kind ? strcspn(kind + 1, ".") : 0;
-	const struct shown *s = kind ? hash_find(t->shown, kind + 1, n) : NULL;
-
-	return s ? s : &none;
-}
-
 static void take_arg(struct buf *out, size_t i, char width,
 		     const struct way *way)
 {
@@ -250,12 +106,12 @@ static void add_args(struct syscalls *t, const struct call *c,
 	size_t n = c->args.at.n < 6 ? c->args.at.n : 6;
 
 	for (size_t i = 0; i < n; i++)
-		take_arg(out, i, shown_of(t, c->args.at.at[i])->width, way);
+		take_arg(out, i, syscalls_shown_of(t, c->args.at.at[i])->width, way);
 	for (size_t i = 0; i < n; i++) {
 		const char *arg = c->args.at.at[i];
 
 		buf_puts(out, "\t");
-		fill(out, shown_of(t, arg)->code, arg, i, way);
+		fill(out, syscalls_shown_of(t, arg)->code, arg, i, way);
 		buf_puts(out, "\n");
 	}
 }
@@ -272,7 +128,7 @@ static void add_argstr(struct syscalls *t, const struct call *c,
 	}
 	buf_puts(out, "\targstr = sprintf(\"");
 	for (size_t i = 0; i < c->args.at.n; i++) {
-		const char *f = shown_of(t, c->args.at.at[i])->format;
+		const char *f = syscalls_shown_of(t, c->args.at.at[i])->format;
 
 		if (!*f)
 			continue;
@@ -283,33 +139,28 @@ static void add_argstr(struct syscalls *t, const struct call *c,
 	for (size_t i = 0; i < c->args.at.n; i++) {
 		const char *arg = c->args.at.at[i];
 
-		if (!*shown_of(t, arg)->args)
+		if (!*syscalls_shown_of(t, arg)->args)
 			continue;
 		buf_puts(out, ", ");
-		fill(out, shown_of(t, arg)->args, arg, i, way);
+		fill(out, syscalls_shown_of(t, arg)->args, arg, i, way);
 	}
 	buf_puts(out, ")\n");
 }
 
 /* ---- aliases ------------------------------------------------------------ */
 
-static const char *function_of(const char *entry)
-{
-	return strchr(entry, ':') + 1;
-}
-
 /* Some calls of one way have two numbers and one function. */
 static bool is_repeated(const struct call *c, size_t i)
 {
 	const char *own = c->entries.at.at[i];
-	size_t n = strcspn(function_of(own), ":");
+	size_t n = strcspn(syscalls_function_of(own), ":");
 
 	while (i--) {
 		const char *other = c->entries.at.at[i];
 
 		if (other[0] == own[0] &&
-		    strcspn(function_of(other), ":") == n &&
-		    !strncmp(function_of(other), function_of(own), n))
+		    strcspn(syscalls_function_of(other), ":") == n &&
+		    !strncmp(syscalls_function_of(other), syscalls_function_of(own), n))
 			return true;
 	}
 	return false;
@@ -332,15 +183,18 @@ static bool begin_functions(const struct call *c, const struct way *way,
 		   c->name, suffix, n ? "" : "never");
 	for (size_t i = 0; i < c->entries.at.n; i++) {
 		const char *entry = c->entries.at.at[i];
-		int len = (int)strcspn(function_of(entry), ":");
+		int len = (int)strcspn(syscalls_function_of(entry), ":");
 
 		if (entry[0] != way->letter || is_repeated(c, i))
 			continue;
 		buf_printf(out, "%skprobe.function(\"%s%.*s\")%s%s", comma,
-			   way->prefix, len, function_of(entry), suffix, maybe);
+			   way->prefix, len, syscalls_function_of(entry), suffix, maybe);
 		comma = ", ";
 	}
 	buf_puts(out, " {\n");
+	/* what takes nothing is one function, whoever calls */
+	if (n && !c->args.at.n)
+		buf_printf(out, "\tif (%s)\n\t\tnext\n", way->other);
 	return true;
 }
 
@@ -424,7 +278,7 @@ static void add_call(struct syscalls *t, const char *line, bool events,
 	if (hash_find_str(t->given, key))
 		return;
 	hash_set_str(t->given, key, t);
-	c = read_call(t, line);
+	c = syscalls_read_call(t, line);
 	for (size_t i = 0; i < N_WAYS; i++)
 		if (events)
 			add_events(t, &c, &ways[i], out);
@@ -475,24 +329,24 @@ bool syscalls_aliases(struct syscalls *t, const char *first,
 /* ---- functions ---------------------------------------------------------- */
 
 /* Half of the numbers on each side of a question. */
-static void add_search(const struct words *names_of, size_t from, size_t to,
-		       struct buf *out)
+void syscalls_add_search(const struct words *values, size_t from, size_t to,
+			 struct buf *out)
 {
-	while (from < to && !names_of->at.at[from])
+	while (from < to && !values->at.at[from])
 		from++;
-	while (from < to && !names_of->at.at[to - 1])
+	while (from < to && !values->at.at[to - 1])
 		to--;
 	if (to - from > 1) {
 		size_t middle = from + (to - from) / 2;
 
 		buf_printf(out, "if (n < %zu) {\n", middle);
-		add_search(names_of, from, middle, out);
+		syscalls_add_search(values, from, middle, out);
 		buf_puts(out, "} else {\n");
-		add_search(names_of, middle, to, out);
+		syscalls_add_search(values, middle, to, out);
 		buf_puts(out, "}\n");
 	} else if (from < to) {
-		buf_printf(out, "if (n == %zu) return \"%s\"\n", from,
-			   names_of->at.at[from]);
+		buf_printf(out, "if (n == %zu) return %s\n", from,
+			   values->at.at[from]);
 	}
 }
 
@@ -502,18 +356,19 @@ static struct words numbered(struct syscalls *t, const char *letters)
 	struct words w = { 0 };
 
 	for (size_t i = 0; i < t->lines.n; i++) {
-		struct call c = read_call(t, t->lines.at[i]);
+		struct call c = syscalls_read_call(t, t->lines.at[i]);
 
 		for (size_t k = 0; k < c.entries.at.n; k++) {
 			const char *entry = c.entries.at.at[k];
-			const char *own = strchr(function_of(entry), ':');
+			const char *own = strchr(syscalls_function_of(entry), ':');
 			size_t nr = atoi(entry + 1);
 
 			if (!strchr(letters, entry[0]))
 				continue;
 			while (w.at.n <= nr)
 				vec_push_in(t->arena, &w.at, NULL);
-			w.at.at[nr] = own ? own + 1 : c.name;
+			w.at.at[nr] = arena_printf(t->arena, "\"%s\"",
+						   own ? own + 1 : c.name);
 		}
 	}
 	return w;
@@ -523,7 +378,7 @@ static void add_names(struct syscalls *t, const char *letters, struct buf *out)
 {
 	struct words w = numbered(t, letters);
 
-	add_search(&w, 0, w.at.n, out);
+	syscalls_add_search(&w, 0, w.at.n, out);
 	buf_puts(out, "return sprintf(\"unknown syscall #%d\", n)\n}\n");
 }
 
@@ -534,7 +389,7 @@ static void add_numbers(struct syscalls *t, const char *letters,
 
 	for (size_t i = 0; i < w.at.n; i++)
 		if (w.at.at[i])
-			buf_printf(out, "if (s == \"%s\") return %zu\n",
+			buf_printf(out, "if (s == %s) return %zu\n",
 				   w.at.at[i], i);
 	buf_puts(out, "return -1\n}\n");
 }
@@ -569,6 +424,7 @@ void syscalls_function(struct syscalls *t, const char *name, struct buf *out)
 		buf_printf(out, "function %s:%s\n{\n", name, n->head);
 		n->add(t, n->letters, out);
 	}
+	syscalls_all_function(t, name, out);
 	if (!line)
 		return;
 	buf_printf(out, "function %s:string (v:long)\n{\n"

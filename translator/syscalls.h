@@ -17,8 +17,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/** The alias of all calls, with .return; no script can write it. */
+#define SYSCALLS_ALL "__syscalls"
+
 struct arena;
+struct ast_file;
+struct ast_probe;
 struct buf;
+struct program;
 struct syscalls;
 
 /** The table in @text, which lives as long as @a; nothing is looked at yet. */
@@ -41,5 +47,16 @@ bool syscalls_has_function(const char *name);
 
 /** Add the function @name to @out, if the table has it and once. */
 void syscalls_function(struct syscalls *t, const char *name, struct buf *out);
+
+/**
+ * Make the points syscall.* and syscall.*.return of @pr, a probe of @file,
+ * those of SYSCALLS_ALL, if what the probe reads is known of all calls there;
+ * returns whether there were any.
+ */
+bool syscalls_join(struct syscalls *t, struct program *p,
+		   const struct ast_file *file, struct ast_probe *pr);
+
+/** Add to @out SYSCALLS_ALL. */
+void syscalls_all_aliases(struct buf *out);
 
 #endif

@@ -94,6 +94,11 @@ struct stp_str stp_fn_value_name(struct stp_ctx *c, struct stp_slot s,
 				 stp_s64 v, struct stp_str table);
 struct stp_str stp_fn_bit_names(struct stp_ctx *c, struct stp_slot s,
 				stp_s64 bits, struct stp_str table);
+struct stp_str stp_fn_set_name(struct stp_ctx *c, struct stp_slot s,
+			       stp_s64 v, stp_s64 place, struct stp_str tables);
+struct stp_str stp_fn_packed_word(struct stp_ctx *c, struct stp_slot s,
+				  stp_s64 n, struct stp_str text);
+stp_s64 stp_fn_packed_number(struct stp_ctx *c, stp_s64 n, struct stp_str text);
 stp_s64 stp_fn_task_current(struct stp_ctx *c);
 stp_s64 stp_fn_pid2task(struct stp_ctx *c, stp_s64 pid);
 stp_s64 stp_fn_probing_32bit_app(struct stp_ctx *c);

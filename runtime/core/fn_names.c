@@ -70,8 +70,9 @@ STP_FN struct stp_str stp_fn_errno_str(struct stp_ctx *c, struct stp_slot s,
 /* ---- tables ------------------------------------------------------------- */
 
 /*
- * A table is a text: "NAME=NUMBER NAME=BITS/MASK ...", numbers as in C; what
- * has no mask is its own.
+ * A table is a text: "NAME=NUMBER NAME=BITS/MASK ... ?TEXT", numbers as in C;
+ * what has no mask is its own.  The text at the end is a comment behind what
+ * has no name.
  */
 struct entry {
 	const char *name;
@@ -127,6 +128,16 @@ static STP_FN int next_entry(const char **p, const char *end, struct entry *e)
 	return 1;
 }
 
+/* @e: what stands behind the last entry. */
+static STP_FN void put_unknown(struct stp_sink *to, const struct entry *e)
+{
+	if (!e->len || *e->name != '?')
+		return;
+	stp_sink_puts(to, " /* ");
+	stp_sink_put(to, e->name + 1, e->len - 1);
+	stp_sink_puts(to, " */");
+}
+
 static STP_FN void put_hex(struct stp_sink *to, stp_u64 v)
 {
 	unsigned n = 60;
@@ -164,6 +175,7 @@ STP_FN struct stp_str stp_fn_value_name(struct stp_ctx *c, struct stp_slot s,
 		put_hex(&to, (stp_u64)v);
 	else
 		stp_sink_putc(&to, '0');
+	put_unknown(&to, &e);
 	return ended(s, &to);
 }
 
@@ -175,6 +187,7 @@ STP_FN struct stp_str stp_fn_bit_names(struct stp_ctx *c, struct stp_slot s,
 	const char *p = table.p, *end = table.p + table.len;
 	stp_u64 v = (stp_u64)bits;
 	struct entry e;
+	int named = 0;
 
 	while (next_entry(&p, end, &e)) {
 		if (e.mask ? (v & e.mask) != e.value : v || to.len)
@@ -183,6 +196,7 @@ STP_FN struct stp_str stp_fn_bit_names(struct stp_ctx *c, struct stp_slot s,
 			stp_sink_putc(&to, '|');
 		stp_sink_put(&to, e.name, e.len);
 		v &= ~e.mask;
+		named = 1;
 		if (!e.mask)
 			return ended(s, &to);
 	}
@@ -192,5 +206,51 @@ STP_FN struct stp_str stp_fn_bit_names(struct stp_ctx *c, struct stp_slot s,
 		put_hex(&to, v);
 	else if (!to.len)
 		stp_sink_putc(&to, '0');
+	if (v && !named)
+		put_unknown(&to, &e);
 	return ended(s, &to);
+}
+
+/* ---- many tables -------------------------------------------------------- */
+
+/* @place: 1 if the table is one of bits, its begin << 1, its length << 32. */
+STP_FN struct stp_str stp_fn_set_name(struct stp_ctx *c, struct stp_slot s,
+				      stp_s64 v, stp_s64 place,
+				      struct stp_str tables)
+{
+	stp_u64 from = ((stp_u64)place & 0xffffffff) >> 1;
+	stp_u64 len = (stp_u64)place >> 32;
+	struct stp_str table = { tables.p + from, (stp_u32)len };
+
+	if (from > tables.len || len > tables.len - from)
+		table.len = 0;
+	return place & 1 ? stp_fn_bit_names(c, s, v, table)
+			 : stp_fn_value_name(c, s, v, table);
+}
+
+/* Words of 32 bytes, with blanks behind them. */
+STP_FN struct stp_str stp_fn_packed_word(struct stp_ctx *c, struct stp_slot s,
+					 stp_s64 n, struct stp_str text)
+{
+	struct stp_sink to = { .p = s.p, .cap = s.cap };
+	stp_u32 len = 32;
+
+	if (n < 0 || n >= text.len / 32)
+		return ended(s, &to);
+	while (len && text.p[n * 32 + len - 1] == ' ')
+		len--;
+	stp_sink_put(&to, text.p + n * 32, len);
+	return ended(s, &to);
+}
+
+/* Numbers of 16 hexadecimal digits; one that is not there is 0. */
+STP_FN stp_s64 stp_fn_packed_number(struct stp_ctx *c, stp_s64 n,
+				    struct stp_str text)
+{
+	const char *p;
+
+	if (n < 0 || n >= text.len / 16)
+		return 0;
+	p = text.p + n * 16;
+	return (stp_s64)digits(&p, p + 16, 16);
 }

@@ -170,6 +170,9 @@ static void test_events(void **state)
 static void test_results(void **state)
 {
 	has(aliases(*state, "syscall", "bothers"), "\targstr = \"\"\n");
+	has(((struct fixture *)*state)->text.p,
+	    "kprobe.function(\"__x64_sys_bothers\") {\n"
+	    "\tif (__sc_narrow())\n\t\tnext\n");
 	has(aliases(*state, "tp_syscall", "bothers"), "return_str(2, retval)");
 	has(aliases(*state, "syscall", "gone"), "= never {\n\t__regs = 0\n");
 	has_not(aliases(*state, "syscall", "leave"), ".return");
@@ -252,6 +255,51 @@ static void test_numbers(void **state)
 	    "} else {\nif (n == 9) return \"old\"\n}\n}\n");
 }
 
+/* ---- all calls at once -------------------------------------------------- */
+
+/* A byte for each argument, and above them: known, last, format of result. */
+static void test_specs(void **state)
+{
+	const char *s = function(*state, "__sc_spec64");
+
+	has(s, "function __sc_spec64:long (n:long)\n{\n"
+	    "return __sc_packed_number(n, \""
+	    "000000000000000000000000000000000000000000000000"
+	    "0041000004030201" "0042000000000000");
+	has(s, "0045000000000001\")\n}\n");
+	has(function(*state, "__sc_call32"),
+	    "both                            "
+	    "old                             "
+	    "                                "
+	    "old                             \")\n}\n");
+}
+
+/* HOWs are numbered from the narrow ones to the wide ones. */
+static void test_widths(void **state)
+{
+	has(function(*state, "__sc_wide"),
+	    "if (h < 2) return v << 32 >> 32\n"
+	    "if (h < 3) return v & 0xffffffff\n"
+	    "if (h < 4) return v & 0xffff\n"
+	    "if (!narrow) return v\n"
+	    "return h < 4 ? v << 32 >> 32 : v & 0xffffffff\n");
+}
+
+static void test_shown(void **state)
+{
+	const char *s = function(*state, "__sc_show");
+
+	has(s, "if (n == 1) return sprintf(\"%s%d\", comma, (v))\n");
+	has(s, "if (n == 3) return sprintf(\", %o\", v)\n");
+	has(s, "if (n == 4) return \"\"\n");
+	has(s, "if (n == 5) return sprintf(\"%s%u\", comma, "
+	    "__at(prev_arg, next_arg, a0, word, time))\n");
+	has(s, "place = __sc_packed_number(n, \"0000000000000000"
+	    "0000000000000000" "0000001d00000001" "0000000000000000");
+	has(s, "__sc_set(v, place, \" F_ZERO=0 F_TWO=2/3 F_EIGHT=8\"))");
+	has_not(s, "n == 2)");
+}
+
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -260,6 +308,7 @@ int main(void)
 		TEST(test_events),
 		TEST(test_results), TEST(test_patterns), TEST(test_once),
 		TEST(test_unknown), TEST(test_sets), TEST(test_numbers),
+		TEST(test_specs), TEST(test_widths), TEST(test_shown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

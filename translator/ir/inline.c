@@ -22,6 +22,9 @@ enum {
 	SMALL = 24,		/* instructions that any call may cost */
 	ONLY_CALL = 400,	/* of a function that is called once */
 	LARGEST = 8000,		/* a caller grows no further */
+	BRANCHY = 100,		/* blocks of a caller that takes in no slots:
+				   those of other branches stay, calls share
+				   theirs */
 };
 
 enum visit { NEW, OPEN, DONE };
@@ -224,6 +227,7 @@ static bool wanted(const struct inliner *n, const struct ir_ins *in)
 	g = n->u->funcs.at[in->imm];
 	c = &n->info[g->index];
 	return !c->recursive && !g->iters.n &&
+	       (!g->slots.n || n->f->blocks.n <= BRANCHY) &&
 	       (c->size <= SMALL || (c->calls == 1 && c->size <= ONLY_CALL));
 }
 
