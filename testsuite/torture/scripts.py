@@ -81,6 +81,18 @@ def returns(rng, names, n):
             probe(rng, some[::3], "kernel.function", ".return", AFTER)]
 
 
+def coming_and_going(rng, all_returns):
+    """Probes of a module that is loaded and unloaded meanwhile.  Returns of
+    all its functions only where they are attached at once."""
+    parts = []
+    if not rng.randrange(2):
+        parts.append('probe module("fixture").function("*")? { n++ }\n')
+    if all_returns and not rng.randrange(2):
+        parts.append('probe module("fixture").function("*").return? '
+                     f"{body(rng, AFTER)}\n")
+    return parts
+
+
 def script(rng, names, size, n_returns):
     """One script; @size: about how many functions it probes, @n_returns of
     them at their returns."""
@@ -97,6 +109,5 @@ def script(rng, names, size, n_returns):
     if not rng.randrange(2):
         parts.append(f'probe kernel.data("{rng.choice(WATCHED)}").write '
                      '{ n++ }\n')
-    if not rng.randrange(2):
-        parts.append('probe module("fixture").function("*")? { n++ }\n')
+    parts += coming_and_going(rng, n_returns > size // 2)
     return "".join([*parts, TAIL])
