@@ -306,16 +306,27 @@ static void go_direct(const struct module *m)
 	stp_script.trampolines->ops->go(name);
 }
 
+static bool is_any_watched(void)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(watches); i++)
+		if (watches[i].n)
+			return true;
+	return false;
+}
+
+/* A module may go until its sites are detached, so after STOP has begun. */
 static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 {
 	u32 i;
 
 	mutex_lock(&lock);
 	if (what == MODULE_STATE_GOING && stp_script.trampolines &&
-	    stp_is_running())
+	    is_any_watched())
 		go_direct(data);
-	for (i = 0; i < ARRAY_SIZE(watches) && stp_is_running(); i++) {
-		if (what == MODULE_STATE_COMING)
+	for (i = 0; i < ARRAY_SIZE(watches); i++) {
+		if (what == MODULE_STATE_COMING && stp_is_running())
 			come(&watches[i], data);
 		else if (what == MODULE_STATE_GOING)
 			go(&watches[i], data);
@@ -369,16 +380,28 @@ static u32 detach_direct(struct stp_site **sites, u32 n)
 	return others;
 }
 
+/* Whoever loads a module waits for the lock, and the notifiers' own list for
+ * him: it must not be asked for under the lock. */
+static void listen_no_more(void)
+{
+	if (!listens || is_any_watched())
+		return;
+	unregister_module_notifier(&notifier);
+	listens = false;
+}
+
 void stp_kprobe_detach(const struct stp_kprobe_way *way,
 		       struct stp_site **sites, u32 n)
 {
-	if (listens)
-		unregister_module_notifier(&notifier);
-	listens = false;
-	n = detach_direct(sites, n);
+	struct watch *w = watch_of(way);
+
 	mutex_lock(&lock);
+	n = detach_direct(sites, n);
 	way->remove(sites, n);
+	if (w && w->way)
+		w->n = 0;
 	mutex_unlock(&lock);
+	listen_no_more();
 }
 
 void stp_kprobe_free(const struct stp_kprobe_way *way)

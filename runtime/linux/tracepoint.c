@@ -144,18 +144,19 @@ static void go(struct probe *p)
 	p->site->attached = STP_AWAITED;
 }
 
+/* A module may go until its sites are detached, so after STOP has begun. */
 static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 {
 	const struct tp_module *m = data;
 	u32 i;
 
 	mutex_lock(&lock);
-	for (i = 0; i < n_probes && stp_is_running(); i++) {
+	for (i = 0; i < n_probes; i++) {
 		struct probe *p = &probes[i];
 
 		if (!is_in(p->site, m->mod))
 			continue;
-		if (what == MODULE_STATE_COMING &&
+		if (what == MODULE_STATE_COMING && stp_is_running() &&
 		    p->site->attached == STP_AWAITED)
 			come(p, m->mod);
 		else if (what == MODULE_STATE_GOING && p->site->attached > 0)
@@ -256,6 +257,7 @@ static void detach(struct stp_site **sites, u32 n)
 {
 	u32 i;
 
+	/* as if all modules went: none can go meanwhile */
 	if (listens)
 		unregister_tracepoint_module_notifier(&notifier);
 	listens = false;
