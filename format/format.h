@@ -48,6 +48,8 @@ struct format_ops {
 	/** @line: a row of staprun's table; before the first its head. */
 	void (*times)(void *arg, const struct tapster_times *t,
 		      const char *line);
+	void (*memory)(void *arg, const struct tapster_memory *m,
+		       const char *line);
 	void (*loss)(void *arg, const char *cause, uint64_t count);
 	/** Where the source is of the code at @addr of the running kernel,
 	 *  which calls it @symbol, "name+0x1a/0x2c0 [module]": "file:line",

@@ -305,6 +305,20 @@ static void tell_times(struct format *f, const struct stp_rec *r)
 	f->ops.times(f->arg, &to, f->line.p);
 }
 
+static void tell_memory(struct format *f, const struct stp_rec *r)
+{
+	const struct stp_item *it = stp_rec_item(r);
+	struct tapster_memory to = {
+		.of = stp_part_words(it->id),
+		.bytes = (uint64_t)stp_get_s64(stp_item_bytes(it)),
+	};
+	struct stp_sink s = sink_on(&f->line);
+
+	stp_render_memory(&s, r);
+	sink_end(&s);
+	f->ops.memory(f->arg, &to, f->line.p);
+}
+
 void render_record(struct format *f, const struct stp_rec *r)
 {
 	struct stp_sink s;
@@ -323,6 +337,8 @@ void render_record(struct format *f, const struct stp_rec *r)
 		f->ops.text(f->arg, f->text.p, f->text.n);
 	if (r->type == STP_REC_TIMES && f->ops.times)
 		tell_times(f, r);
+	if (r->type == STP_REC_MEMORY && f->ops.memory)
+		tell_memory(f, r);
 	tell_message(f, r);
 }
 

@@ -307,6 +307,12 @@ struct tapster_times {
 	const char *why;	/* and not in a better way; "": there is none */
 };
 
+/** With option "timing": what memory was for. */
+struct tapster_memory {
+	const char *of;		/* "globals" */
+	uint64_t bytes;
+};
+
 enum tapster_stream { TAPSTER_STDOUT = 1, TAPSTER_STDERR = 2 };
 
 /**
@@ -351,6 +357,9 @@ struct tapster_callbacks {
 	 * with value "ask"; without this callback the answer is no.
 	 */
 	bool (*ask)(void *data, const char *question);
+	/** Behind `times`, for each part of the memory; @line as there. */
+	void (*memory)(void *data, const struct tapster_memory *m,
+		       const char *line);
 };
 
 #define TAPSTER_CALLBACKS_INIT { .size = sizeof(struct tapster_callbacks) }

@@ -87,6 +87,15 @@ static void on_times(void *arg, const struct tapster_times *t,
 		s->cb.times(s->data, t, line);
 }
 
+static void on_memory(void *arg, const struct tapster_memory *m,
+		      const char *line)
+{
+	struct tapster_session *s = ((struct run *)arg)->s;
+
+	if (s->cb.memory)
+		s->cb.memory(s->data, m, line);
+}
+
 static void on_loss(void *arg, const char *cause, uint64_t count)
 {
 	struct run *r = arg;
@@ -126,6 +135,7 @@ static struct format *make_format(struct run *r)
 		.message = on_message,
 		.loss = on_loss,
 		.times = on_times,
+		.memory = on_memory,
 		.source_line = on_source_line,
 	};
 

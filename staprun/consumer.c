@@ -319,8 +319,9 @@ static int end_of_cmd(struct consumer *c)
 	return 1;
 }
 
-/* With STP_TIMING; rows at which nothing was called say nothing. */
-static void show_times(struct consumer *c)
+/* With STP_TIMING; rows at which nothing was called say nothing.  False: there
+ * are no times. */
+static bool show_times(struct consumer *c)
 {
 	struct stp_ioc_times t = { 0 };
 
@@ -332,6 +333,7 @@ static void show_times(struct consumer *c)
 		if (n)
 			output_times(&c->out, t.row, &t.times);
 	}
+	return t.row;
 }
 
 static bool is_whole(const struct stp_ioc_stats *stats)
@@ -345,6 +347,7 @@ static bool is_whole(const struct stp_ioc_stats *stats)
 static int end(struct consumer *c)
 {
 	struct stp_ioc_stats stats = { 0 };
+	bool timed;
 	int status;
 
 	merge_finish(&c->merge);
@@ -355,8 +358,10 @@ static int end(struct consumer *c)
 		error("the session does not start: %s",
 		      strerror(c->start_error));
 	c->failed |= c->start_error != 0;
-	show_times(c);
+	timed = show_times(c);
 	if (!ioctl(c->device, STP_IOC_STATS, &stats)) {
+		if (timed)
+			output_memory(&c->out, &stats);
 		if (c->info.is_flight && stats.records > c->n_shown)
 			stats.causes[STP_CAUSE_OVERWRITTEN] =
 				stats.records - c->n_shown;

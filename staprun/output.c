@@ -179,7 +179,10 @@ static void show_times(struct output *out, const struct stp_rec *rec)
 	output_flush(out);
 	if (!out->n_times++)
 		stp_render_times_head(&s);
-	stp_render_times(&s, out->blob, rec);
+	if (rec->type == STP_REC_MEMORY)
+		stp_render_memory(&s, rec);
+	else
+		stp_render_times(&s, out->blob, rec);
 	if (write(STDERR_FILENO, s.p, s.len) < 0)
 		out->failed = true;
 }
@@ -201,7 +204,7 @@ static void put_text(struct output *out, const struct stp_rec *rec)
 	if (stp_render_out(&out->sink, out->blob, out->cuts, rec, &out->opts))
 		return;
 	show_error(out, rec);
-	if (rec->type == STP_REC_TIMES)
+	if (rec->type == STP_REC_TIMES || rec->type == STP_REC_MEMORY)
 		show_times(out, rec);
 	if (rec->type == STP_REC_LOSS) {
 		const struct stp_item *it = stp_rec_item(rec);
@@ -279,6 +282,13 @@ void output_times(struct output *out, stp_u32 row,
 		  const struct stp_times *times)
 {
 	put_item(out, STP_REC_TIMES, row, times, sizeof(*times));
+}
+
+void output_memory(struct output *out, const struct stp_ioc_stats *stats)
+{
+	for (stp_u32 i = 0; i < STP_N_PARTS; i++)
+		if (stats->parts[i])
+			put_value(out, STP_REC_MEMORY, i, stats->parts[i]);
 }
 
 void output_losses(struct output *out, const struct stp_ioc_stats *stats)

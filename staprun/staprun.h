@@ -284,6 +284,8 @@ void output_complaint(struct output *out, const struct stp_rec *rec);
 /** What a row cost, at the end, as a record of type TIMES. */
 void output_times(struct output *out, stp_u32 row,
 		  const struct stp_times *times);
+/** What memory was for, likewise: a record of type MEMORY for each part. */
+void output_memory(struct output *out, const struct stp_ioc_stats *stats);
 /** Loss counts at the end, as records of type LOSS. */
 void output_losses(struct output *out, const struct stp_ioc_stats *stats);
 /** The last record of a stream. */

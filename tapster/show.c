@@ -121,15 +121,24 @@ static void on_text(void *data, const char *text, size_t len)
 }
 
 /* As JSON it is in the script's output already. */
-static void on_times(void *data, const struct tapster_times *t,
-		     const char *line)
+static void show_cost(struct command *c, const char *line)
 {
-	struct command *c = data;
-
 	close_line(c);
 	fflush(c->out);
 	if (!c->json)
 		fputs(line, stderr);
+}
+
+static void on_times(void *data, const struct tapster_times *t,
+		     const char *line)
+{
+	show_cost(data, line);
+}
+
+static void on_memory(void *data, const struct tapster_memory *m,
+		      const char *line)
+{
+	show_cost(data, line);
 }
 
 static void on_output(void *data, enum tapster_stream stream,
@@ -157,6 +166,7 @@ void show_begin(struct command *c)
 	cb.diagnostic = on_diagnostic;
 	cb.output = on_output;
 	cb.times = on_times;
+	cb.memory = on_memory;
 	cb.progress = on_progress;
 	cb.ask = on_ask;
 	tapster_set_callbacks(c->s, &cb, c);

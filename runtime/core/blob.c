@@ -309,6 +309,17 @@ const char *stp_cause_words(stp_u32 cause)
 	return cause < STP_N_CAUSES ? words[cause] : "?";
 }
 
+const char *stp_part_words(stp_u32 part)
+{
+	static const char *const words[STP_N_PARTS] = {
+#define X(sym, text) text,
+		STP_PARTS(X)
+#undef X
+	};
+
+	return part < STP_N_PARTS ? words[part] : "?";
+}
+
 static const char *const how_words[STP_N_HOWS][2] = {
 #define X(sym, words, why) { words, why },
 	STP_HOWS(X)

@@ -61,6 +61,8 @@ extern const struct stp_limit_info stp_limit_infos[STP_N_LIMITS];
 
 /** The words for a cause of loss; "?" for a number that is none. */
 const char *stp_cause_words(stp_u32 cause);
+/** What a part of the memory is for; "?" for a number that is none. */
+const char *stp_part_words(stp_u32 part);
 /** How a row was attached: struct stp_times; "" if its kind says it. */
 const char *stp_how_words(stp_u64 how);
 /** And why there was no better way; "" if there is none. */

@@ -434,6 +434,16 @@ static void json_times(struct stp_sink *s, const struct stp_blob *b,
 	put_end(s);
 }
 
+static void json_memory(struct stp_sink *s, const struct stp_rec *r)
+{
+	const struct stp_item *it = stp_rec_item(r);
+
+	stp_sink_puts(s, "{\"type\":\"memory\"");
+	put_cstr(s, "of", stp_part_words(it->id));
+	put_num(s, "bytes", stp_get_s64(stp_item_bytes(it)));
+	put_end(s);
+}
+
 static void json_start(struct stp_sink *s, const struct stp_blob *b)
 {
 	if (!b)
@@ -472,6 +482,9 @@ void stp_render_json(struct stp_sink *s, const struct stp_blob *b,
 		break;
 	case STP_REC_TIMES:
 		json_times(s, b, r);
+		break;
+	case STP_REC_MEMORY:
+		json_memory(s, r);
 		break;
 	case STP_REC_BLOB:
 		json_start(s, b);

@@ -86,6 +86,7 @@ static const char *check_item(const struct stp_blob *b,
 		return it->len >= 8 ? NULL : "record: malformed symbol";
 	case STP_REC_LOSS:
 	case STP_REC_END:
+	case STP_REC_MEMORY:
 		return it->len == 8 ? NULL : "record: malformed number";
 	default:
 		return NULL;
@@ -128,7 +129,7 @@ static bool needs_item(stp_u16 type)
 {
 	return type == STP_REC_BLOB || type == STP_REC_END ||
 	       type == STP_REC_TIMES || type == STP_REC_SYMBOL ||
-	       type == STP_REC_SYSTEM || type == STP_REC_ERROR ||
+	       type == STP_REC_MEMORY || type == STP_REC_SYSTEM || type == STP_REC_ERROR ||
 	       type == STP_REC_WARNING;
 }
 

@@ -135,6 +135,8 @@ const struct stp_times *stp_rec_times(const struct stp_blob *b,
  *  hits were skipped; and the table's head. */
 void stp_render_times(struct stp_sink *s, const struct stp_blob *b,
 		      const struct stp_rec *r);
+/** A row of the same table: bytes of memory. */
+void stp_render_memory(struct stp_sink *s, const struct stp_rec *r);
 void stp_render_times_head(struct stp_sink *s);
 
 /** @n bytes at @p as a string of JSON. */

@@ -167,3 +167,13 @@ void stp_render_times(struct stp_sink *s, const struct stp_blob *b,
 		stp_sink_puts(s, "  more calls had not returned at the end\n");
 	}
 }
+
+void stp_render_memory(struct stp_sink *s, const struct stp_rec *r)
+{
+	const struct stp_item *it = stp_rec_item(r);
+
+	put_number(s, stp_get_s64(stp_item_bytes(it)));
+	stp_sink_puts(s, "  bytes of memory: ");
+	stp_sink_puts(s, stp_part_words(it->id));
+	stp_sink_putc(s, '\n');
+}

@@ -148,6 +148,15 @@ static int setup_sites(void)
 
 /* ---- setup and free ----------------------------------------------------- */
 
+static int setup_part(enum stp_part part, int (*setup)(void))
+{
+	stp_u64 before = stp_session.memory;
+	int err = setup();
+
+	stp_session.parts[part] = stp_session.memory - before;
+	return err;
+}
+
 int stp_session_setup(void)
 {
 	struct stp_session *s = &stp_session;
@@ -163,9 +172,9 @@ int stp_session_setup(void)
 		return -STP_ENOMEM;
 	err = setup_sites();
 	if (!err)
-		err = stp_cxts_setup();
+		err = setup_part(STP_PART_CONTEXTS, stp_cxts_setup);
 	if (!err)
-		err = stp_globals_setup();
+		err = setup_part(STP_PART_GLOBALS, stp_globals_setup);
 	return err;
 }
 
@@ -518,7 +527,13 @@ void stp_session_stats(struct stp_ioc_stats *ret)
 	for (i = 0; i < s->n_sites; i++)
 		if (s->sites[i].kind->missed)
 			s->sites[i].kind->missed(&s->sites[i], ret->causes);
-	ret->memory = s->memory;
+	ret->memory = ret->parts[STP_PART_PROBES] = s->memory;
+	for (k = 0; k < STP_N_PARTS; k++) {
+		if (k == STP_PART_PROBES)
+			continue;
+		ret->parts[k] = s->parts[k];
+		ret->parts[STP_PART_PROBES] -= s->parts[k];
+	}
 }
 
 int stp_session_row(struct stp_ioc_row *row)

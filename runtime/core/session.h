@@ -196,6 +196,7 @@ struct stp_session {
 	stp_u64 solo;		/* counter sets that need no freeze */
 	stp_u64 seed;		/* of the hashes */
 	stp_u64 memory;		/* bytes allocated */
+	stp_u64 parts[STP_N_PARTS];	/* of them, but PROBES: the rest */
 	/* running */
 	bool attached;		/* START was done: there may be armed sites */
 	bool failed;		/* ended by an error */

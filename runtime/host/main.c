@@ -168,6 +168,17 @@ static void put_times(void)
 				   sizeof(t.times));
 }
 
+static void put_memory(void)
+{
+	struct stp_ioc_stats stats;
+	stp_u32 i;
+
+	stp_session_stats(&stats);
+	for (i = 0; i < STP_N_PARTS; i++)
+		if (stats.parts[i])
+			put_record(STP_REC_MEMORY, i, &stats.parts[i], 8);
+}
+
 static void catch_signals(void)
 {
 	struct sigaction sa = { .sa_handler = on_signal };
@@ -191,6 +202,8 @@ static int run(stp_u64 ns)
 		stp_host_run(ns ? stp_os_now() + ns : 0);
 	stp_session_stop(true);
 	put_times();
+	if (stp_session.limits[STP_LIM_TIMING])
+		put_memory();
 	put_losses();
 	status = stp_session.failed;
 	put_record(STP_REC_END, 0, &status, 8);

@@ -398,18 +398,21 @@ static int ring_create(struct ring *r)
 
 int stp_rings_create(u32 n, u64 bytes)
 {
+	u64 before;
 	int err = 0;
 	u32 i;
 
 	bytes = clamp_t(u64, bytes, 4 * STP_RING_RESERVE, 1ull << 30);
 	ring_bytes = roundup_pow_of_two(bytes);
 	is_flight = stp_session.limits[STP_LIM_FLIGHT];
+	before = stp_session.memory;
 	rings = stp_os_alloc((u64)n * sizeof(*rings));
 	if (!rings)
 		return -ENOMEM;
 	n_rings = n;
 	for (i = 0; i < n && !err; i++)
 		err = ring_create(&rings[i]);
+	stp_session.parts[STP_PART_BUFFERS] = stp_session.memory - before;
 	return err;
 }
 

@@ -91,10 +91,25 @@ enum stp_cause {
 	STP_N_CAUSES
 };
 
+/** What memory is for: STP_PARTS(symbol, words). */
+#define STP_PARTS(X)                                                           \
+	X(GLOBALS, "globals")                                                  \
+	X(CONTEXTS, "contexts of handlers")                                    \
+	X(BUFFERS, "buffers of what is printed")                               \
+	X(PROBES, "probes")
+
+enum stp_part {
+#define STP_PART_ID(sym, words) STP_PART_##sym,
+	STP_PARTS(STP_PART_ID)
+#undef STP_PART_ID
+	STP_N_PARTS
+};
+
 struct stp_ioc_stats {
 	stp_u64 hits, handled, errors;
 	stp_u64 records;		/* reserved in the rings */
 	stp_u64 memory;			/* bytes allocated by the module */
+	stp_u64 parts[STP_N_PARTS];	/* of them */
 	stp_u64 causes[STP_N_CAUSES];	/* skips and losses */
 };
 
@@ -267,6 +282,8 @@ enum stp_rec_type {
 				   text as in struct stp_ioc_symbol, to
 				   STP_WORDS_MAX; before the record that it
 				   takes to show */
+	STP_REC_MEMORY,		/* streams only: item id = enum stp_part, bytes
+				   = u64 bytes */
 	STP_N_REC_TYPES
 };
 

@@ -324,6 +324,35 @@ static void test_no_memory(void **state)
 	assert_int_equal(core_too_little(&m, 1000), 1000);
 }
 
+/* What all parts take is what was allocated; an array is in one of them. */
+static stp_u64 check_parts(stp_u32 entries)
+{
+	struct blob_make m = { .frame = 64, .key_bytes = 64 };
+	struct stp_ioc_stats s;
+	stp_u64 sum = 0;
+
+	core_timer(&m, 0);
+	blob_global(&m, "a", "n", STP_G_NUM, STP_C_LOCKED, 0)->entries =
+		entries;
+	core_begin(&m);
+	stp_session_stats(&s);
+	for (int i = 0; i < STP_N_PARTS; i++)
+		sum += s.parts[i];
+	assert_int_equal(sum, s.memory);
+	assert_int_not_equal(s.parts[STP_PART_CONTEXTS], 0);
+	assert_int_not_equal(s.parts[STP_PART_PROBES], 0);
+	assert_int_equal(s.parts[STP_PART_BUFFERS], 0);
+	core_end();
+	return s.parts[STP_PART_GLOBALS];
+}
+
+static void test_parts(void **state)
+{
+	stp_u64 small = check_parts(10), large = check_parts(1000);
+
+	assert_in_range(large - small, 990 * 16, 990 * 256);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -337,6 +366,7 @@ int main(void)
 		cmocka_unit_test(test_not_timed),
 		cmocka_unit_test(test_settings),
 		cmocka_unit_test(test_no_memory),
+		cmocka_unit_test(test_parts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -124,6 +124,8 @@ static const struct {
 	  "0600000000000000" },
 	{ "symbol",
 	  HEAD("38", "0b", "01") "00000000 08000000 000000a1ffffffff" },
+	{ "memory",
+	  HEAD("38", "0c", "01") "02000000 08000000 0010000000000000" },
 };
 
 static const char *check_hex(const char *hex)
@@ -155,7 +157,7 @@ static void test_bad(void **state)
 		{ "record: bad length", HEAD("29", "00", "00") },
 		{ "record: longer than what is there",
 		  HEAD("30", "00", "00") },
-		{ "record: unknown type", HEAD("28", "0c", "00") },
+		{ "record: unknown type", HEAD("28", "0d", "00") },
 		{ "record: item longer than the record",
 		  HEAD("28", "06", "01") },
 		{ "record: bytes behind the last item",
@@ -173,6 +175,9 @@ static void test_bad(void **state)
 		{ "record: item missing", HEAD("28", "0b", "00") },
 		{ "record: malformed symbol",
 		  HEAD("38", "0b", "01") "00000000 07000000 0500000000000000" },
+		{ "record: item missing", HEAD("28", "0c", "00") },
+		{ "record: malformed number",
+		  HEAD("38", "0c", "01") "01000000 04000000 0500000000000000" },
 		{ "record: unknown format",
 		  HEAD("30", "01", "01") "03000000 00000000" },
 		{ "record: malformed arguments",
@@ -402,6 +407,22 @@ static void test_times(void **state)
 		"attached\":7},\"unreturned\":6}\n");
 }
 
+static void test_memory(void **state)
+{
+	struct stp_sink s = { out, 0, sizeof(out) - 1, false, NULL, NULL };
+	size_t n;
+	void *p = unhex(good[12].hex, &n);
+
+	stp_render_memory(&s, p);
+	out[s.len] = 0;
+	free(p);
+	assert_string_equal(out, "        4096  bytes of memory: "
+				 "buffers of what is printed\n");
+	assert_string_equal(json(good[12].hex),
+		"{\"type\":\"memory\",\"of\":\"buffers of what is printed\","
+		"\"bytes\":4096}\n");
+}
+
 /* An error without a place of its own is at its probe's. */
 static void test_error_of_a_probe(void **state)
 {
@@ -625,6 +646,7 @@ int main(void)
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_error_of_a_probe),
 		cmocka_unit_test(test_times),
+		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_json_strings),
 		cmocka_unit_test(test_json_hist),
