@@ -25,6 +25,7 @@ struct at_entry {
 struct probe {
 	struct kretprobe rp;
 	struct stp_site *site;
+	const struct stp_site *one;	/* of the first of these */
 	struct at_entry *first;
 	kprobe_pre_handler_t enter;	/* the kernel's own */
 	u32 at;			/* in returns */
@@ -39,14 +40,21 @@ static struct kretprobe **list;
 
 /* ---- hits --------------------------------------------------------------- */
 
+/* It may have been taken away since the kernel looked, except where rethooks
+ * hold it until all calls have returned. */
+static __always_inline bool is_away(const struct kretprobe *rp)
+{
+	return !IS_ENABLED(CONFIG_KRETPROBE_ON_RETHOOK) && unlikely(!rp);
+}
+
 static STP_FN int on_return(struct kretprobe_instance *ri,
 			    struct pt_regs *regs)
 {
 	struct kretprobe *rp = get_kretprobe(ri);
 
-	return likely(rp) ? stp_gate_saved(container_of(rp, struct probe,
-							rp)->site,
-					   regs, ri->data) : 0;
+	return is_away(rp) ? 0 : stp_gate_saved(container_of(rp, struct probe,
+							     rp)->site,
+						regs, ri->data);
 }
 
 /* Nothing of the entry is wanted. */
@@ -55,8 +63,8 @@ static STP_FN int on_return_only(struct kretprobe_instance *ri,
 {
 	struct kretprobe *rp = get_kretprobe(ri);
 
-	return likely(rp) ? stp_gate(container_of(rp, struct probe, rp)->site,
-				     regs) : 0;
+	return is_away(rp) ? 0 : stp_gate(container_of(rp, struct probe,
+						       rp)->site, regs);
 }
 
 static STP_FN int on_entry(struct kretprobe_instance *ri,
@@ -92,7 +100,16 @@ static noinline STP_FN void hit_others(const struct at_entry *e,
 		stp_gate(e->site, regs);
 }
 
-/* Instead of the kernel's own, which takes a slot and calls the above. */
+/* Instead of the kernel's own, which takes a slot and calls the above: most
+ * probes have one row at the entry, and a return that is armed. */
+static STP_FN int on_one_and_return(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct probe *p = container_of(kp, struct probe, rp.kp);
+
+	stp_gate(p->one, regs);
+	return p->enter(kp, regs);
+}
+
 static STP_FN int on_both(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct probe *p = container_of(kp, struct probe, rp.kp);
@@ -153,6 +170,15 @@ static int fill(struct probe *p)
 	return 0;
 }
 
+/* While it may be hit. */
+static void enter_as_armed(struct probe *p)
+{
+	bool is_simple = !p->first->next && !p->site->disarmed;
+
+	smp_store_release(&p->rp.kp.pre_handler,
+			  is_simple ? on_one_and_return : on_both);
+}
+
 /* It may be hit already: then that was a return alone. */
 static void enter_by_us(struct probe *p)
 {
@@ -165,7 +191,8 @@ static void enter_by_us(struct probe *p)
 	if (!p->first)
 		return;
 	p->enter = p->rp.kp.pre_handler;
-	smp_store_release(&p->rp.kp.pre_handler, on_both);
+	p->one = p->first->site;
+	enter_as_armed(p);
 }
 
 static int add(struct stp_site **sites, u32 n)
@@ -215,13 +242,22 @@ static void remove(struct stp_site **sites, u32 n)
 
 static int enable(struct stp_site *site)
 {
-	return enable_kretprobe(&((struct probe *)site->priv)->rp);
+	struct probe *p = site->priv;
+
+	if (p->first)
+		enter_as_armed(p);
+	return enable_kretprobe(&p->rp);
 }
 
 /* What has entered by then still returns to us. */
 static void disable(struct stp_site *site)
 {
-	disable_kretprobe(&((struct probe *)site->priv)->rp);
+	struct probe *p = site->priv;
+
+	if (p->first)
+		enter_as_armed(p);
+	if (is_disarmed(p))
+		disable_kretprobe(&p->rp);
 }
 
 static void follow_direct(struct stp_site *site)
@@ -345,12 +381,7 @@ static int arm(struct stp_site *site)
 
 static void disarm(struct stp_site *site)
 {
-	struct probe *p = probe_of(site);
-
-	if (site->direct)
-		stp_kprobe_disarm(&way, site);
-	else if (is_disarmed(p))
-		stp_kprobe_disarm(&way, p->site);
+	stp_kprobe_disarm(&way, site->direct ? site : probe_of(site)->site);
 }
 
 static void detach(struct stp_site **sites, u32 n)

@@ -176,6 +176,20 @@ static STP_FN int on_return(struct uprobe_consumer *uc, unsigned long func,
 	return 0;
 }
 
+/* Of any process, from anywhere, and nothing is kept for it. */
+static STP_FN int on_any_return(struct uprobe_consumer *uc, unsigned long func,
+				struct pt_regs *regs)
+{
+	const struct stp_site *site =
+		container_of(uc, struct stp_uprobe, uc)->site;
+
+	preempt_disable_notrace();
+	raw_cpu_write(stp_uprobe_function, func);
+	stp_fault_hit(site, regs, NULL);
+	preempt_enable_notrace();
+	return 0;
+}
+
 /* ---- memory ------------------------------------------------------------- */
 
 static int make_calls(struct stp_uprobe *p)
@@ -219,6 +233,12 @@ static void free_calls(struct stp_uprobe *p)
 
 /* ---- the kind ----------------------------------------------------------- */
 
+static bool is_plain(const struct stp_site *site)
+{
+	return !stp_uprobe_chooses(site->row) && !site->row->uprobe.caller &&
+	       !site->entry;
+}
+
 static int prepare(struct stp_site **sites, u32 n)
 {
 	int err = stp_uprobe_prepare(sites, n);
@@ -227,7 +247,8 @@ static int prepare(struct stp_site **sites, u32 n)
 	for (i = 0; i < n && !err; i++) {
 		struct stp_uprobe *p = sites[i]->priv;
 
-		p->uc.ret_handler = on_return;
+		p->uc.ret_handler = is_plain(sites[i]) ? on_any_return
+						       : on_return;
 		if (!sites[i]->entry)
 			continue;
 		p->uc.handler = on_entry;
