@@ -150,6 +150,7 @@ static void test_good(void **state)
 
 /* ---- everything that may be wrong --------------------------------------- */
 
+/* Long and flat: a table. */
 static void test_bad(void **state)
 {
 	static const char *const bad[][2] = {
