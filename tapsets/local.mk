@@ -11,7 +11,7 @@ dist_tapsets_DATA = \
 	tapsets/ipmib_filter.stp tapsets/irq.stp tapsets/json.stp tapsets/kprocess.stp \
 	tapsets/linuxmib.stp tapsets/linuxmib_filter.stp tapsets/loadavg.stp tapsets/logging.stp \
 	tapsets/memory.stp tapsets/memory_write.stp tapsets/netfilter.stp tapsets/networking.stp \
-	tapsets/nfsd.stp \
+	tapsets/names.stp tapsets/nfsd.stp \
 	tapsets/oneshot.stp tapsets/page_cache.stp tapsets/perf.stp tapsets/proc_mem.stp tapsets/procfs.stp \
 	tapsets/prometheus.stp tapsets/queue_stats.stp tapsets/random.stp tapsets/regex.stp \
 	tapsets/registers.stp tapsets/rlimit.stp tapsets/runner.stp tapsets/scheduler.stp \
