@@ -551,6 +551,36 @@ static void without_types(void **state)
 			    "this kind of probe point has no target variables");
 }
 
+/*
+ * Copies that the compiler has changed: those without constant parameters
+ * return what the function does.
+ */
+static void copies(void **state)
+{
+	static const struct question all[] = {
+		{ "f.constprop.0", PLACE_RETURN, "$return",
+		  "reg 0, bits 0..31 signed" },
+		{ "f.constprop.0", PLACE_RETURN, "$n", "none: 'f.constprop.0' is a "
+		  "copy of 'f' that the compiler has changed the parameters of" },
+		{ "f.constprop.0", PLACE_RETURN, "$$parms", "none: 'f.constprop.0' "
+		  "is a copy of 'f' that the compiler has changed the "
+		  "parameters of" },
+		{ "f.constprop.0", PLACE_RETURN, "$$return",
+		  "'return=%#x'; reg 0, bits 0..31 signed" },
+		{ "f.constprop.0", PLACE_ENTRY, "$return",
+		  "none: there is a result only where a function returns" },
+		{ "g.constprop.1", PLACE_RETURN, "$return",
+		  "none: 'g.constprop.1' returns nothing" },
+		{ "f.isra.0", PLACE_RETURN, "$return", "none: 'f.isra.0' is a copy "
+		  "of 'f' that the compiler has changed the parameters of" },
+		{ "f.constprop.0.isra.0", PLACE_RETURN, "$return",
+		  "none: 'f.constprop.0.isra.0' is a copy of 'f' that the compiler "
+		  "has changed the parameters of" },
+	};
+
+	check_all(*state, all, sizeof(all) / sizeof(all[0]));
+}
+
 /* ---- strings ------------------------------------------------------------ */
 
 static void strings(void **state)
@@ -702,6 +732,7 @@ int main(void)
 		cmocka_unit_test(steps),
 		cmocka_unit_test(casts),
 		cmocka_unit_test(refusals),
+		cmocka_unit_test(copies),
 		cmocka_unit_test(without_types),
 		cmocka_unit_test(strings),
 		cmocka_unit_test(parts),

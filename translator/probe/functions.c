@@ -111,6 +111,31 @@ static void find_types(struct functions *f, struct target_place *at)
 	sys_error_free(err);
 }
 
+/* In the debug information; 0: it does not have the place. */
+static uint64_t to_debug(struct functions *f, uint64_t addr)
+{
+	const char *section;
+	uint64_t offset;
+
+	if (!f->module)
+		return addr;
+	section = module_section_at(f->module, addr, &offset);
+	return section ? debug_address(f->debug, section, offset) : 0;
+}
+
+/*
+ * Debug information has no name of its own for a copy that the compiler has
+ * changed, so it was not asked of this one.
+ */
+static const struct dwarf_place *changed_copy(struct functions *f,
+					      const char *name, uint64_t addr)
+{
+	uint64_t at = f->debug && name[function_base_name(name)]
+		? to_debug(f, addr) : 0;
+
+	return at ? debug_function(f->debug, at, f->when) : NULL;
+}
+
 const struct target_place *functions_known(struct functions *f,
 					   const char *name, uint64_t addr)
 {
@@ -121,6 +146,7 @@ const struct target_place *functions_known(struct functions *f,
 	at->function = name;
 	at->module = functions_object_name(f);
 	at->addr = addr;
+	at->dwarf = changed_copy(f, name, addr);
 	find_types(f, at);
 	return at;
 }

@@ -65,12 +65,20 @@ bool entry_is_local(const struct target_place *at, size_t i)
 	return at->dwarf && scope_is_local(at->dwarf, i);
 }
 
+/* The FUNCTION that says what is returned, or NULL. */
+static const struct ctype *returning(const struct target_place *at)
+{
+	return at->proto ? at->proto : at->returns;
+}
+
 bool entry_has_result(const struct target_place *at)
 {
+	const struct ctype *f = returning(at);
+
 	if (at->dwarf)
 		return scope_has_result(at->dwarf);
-	return at->proto && at->when != PLACE_TRACEPOINT &&
-	       ctype_strip(ctype_target(at->proto))->kind != CTYPE_VOID;
+	return f && at->when != PLACE_TRACEPOINT &&
+	       ctype_strip(ctype_target(f))->kind != CTYPE_VOID;
 }
 
 /* ---- for lists ---------------------------------------------------------- */
@@ -96,7 +104,7 @@ const struct ctype *place_result(const struct target_place *at)
 	if (at->when != PLACE_RETURN || !entry_has_result(at))
 		return NULL;
 	return at->dwarf ? scope_result_type(at->dwarf)
-			 : ctype_target(at->proto);
+			 : ctype_target(returning(at));
 }
 
 /* ---- roots -------------------------------------------------------------- */
@@ -202,9 +210,9 @@ static struct walk result(struct resolver *r, const struct target_place *at)
 					       "nothing", at->function), NULL);
 	if (at->dwarf)
 		return scope_result(r, at->dwarf);
-	cc_x86_64_result(at->proto, &place);
+	cc_x86_64_result(returning(at), &place);
 	where = cc_x86_64_location(r->arena, &place, PATH_REG, false);
-	return walk_root(r->arena, &where, ctype_target(at->proto), false);
+	return walk_root(r->arena, &where, ctype_target(returning(at)), false);
 }
 
 /* ---- by name ------------------------------------------------------------ */
@@ -334,6 +342,8 @@ struct walk entry_root(struct resolver *r, const struct target_place *at,
 	int64_t value;
 
 	name++;
+	if (at->returns && !at->dwarf && !strcmp(name, "return"))
+		return result(r, at);
 	if (!at->dwarf && !at->proto && at->no_types)
 		return refused(r, at->no_types, entry_hint(r, at));
 	if (!at->dwarf && at->when == PLACE_INSIDE) {

@@ -37,13 +37,6 @@ static void refuse(struct target_place *at, const char *why)
 	at->no_types = why;
 }
 
-static void refuse_clone(struct arena *a, struct target_place *at, size_t base)
-{
-	refuse(at, arena_printf(a, "'%s' is a copy of '%.*s' that the compiler "
-				"has changed the parameters of",
-				at->function, (int)base, at->function));
-}
-
 /* ---- parameters with several names -------------------------------------- */
 
 /** A FUNCTION like another one whose parameters have more names. */
@@ -151,6 +144,44 @@ static ctype_vec find_all(const struct btf *types, struct arena *a,
 	return found;
 }
 
+/* ---- copies ------------------------------------------------------------- */
+
+/* One of all functions of that name, if the result of all is the same. */
+static const struct ctype *result_of(const struct btf *types,
+				     const char *name)
+{
+	const struct ctype *first = btf_find(types, CTYPE_FUNCTION, name), *t;
+
+	for (t = first; t; t = btf_find_next(types, t))
+		if (!ctype_equal(ctype_target(t), ctype_target(first)))
+			return NULL;
+	return first;
+}
+
+/*
+ * What all callers pass alike is not passed to .constprop; .isra may return
+ * nothing or something else, .part is not all of it.
+ */
+static bool returns_the_same(const char *marks)
+{
+	return !strncmp(marks, ".constprop.", strlen(".constprop.")) &&
+	       !strstr(marks, ".isra.") && !strstr(marks, ".part.");
+}
+
+static void refuse_clone(const struct btf *types, struct arena *a,
+			 struct target_place *at, size_t base)
+{
+	const char *of = arena_strndup(a, at->function, base);
+
+	refuse(at, arena_printf(a, "'%s' is a copy of '%s' that the compiler "
+				"has changed the parameters of",
+				at->function, of));
+	if (returns_the_same(at->function + base))
+		at->returns = result_of(types, of);
+}
+
+/* ---- what a place is told ----------------------------------------------- */
+
 void btf_function_types(const struct btf *types, struct arena *a,
 			struct target_place *at)
 {
@@ -158,7 +189,7 @@ void btf_function_types(const struct btf *types, struct arena *a,
 	ctype_vec found;
 
 	if (at->function[base]) {
-		refuse_clone(a, at, base);
+		refuse_clone(types, a, at, base);
 		return;
 	}
 	found = find_all(types, a, at->function);

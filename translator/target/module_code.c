@@ -61,6 +61,12 @@ const char *module_section(const struct module *m, uint64_t addr,
 	return s ? s->name : NULL;
 }
 
+const char *module_section_at(const struct module *m, uint64_t addr,
+			      uint64_t *offset)
+{
+	return module_section(m, addr - ELF_FIRST_ADDRESS, offset);
+}
+
 enum kernel_code module_instruction(struct module *m, uint64_t addr,
 				    struct module_code *ret, uint64_t *before,
 				    uint64_t *after)

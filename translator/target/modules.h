@@ -109,6 +109,9 @@ bool module_code_at(struct module *m, const char *section, uint64_t offset,
  */
 const char *module_section(const struct module *m, uint64_t addr,
 			   uint64_t *offset);
+/** The same of an address as struct module_function has it. */
+const char *module_section_at(const struct module *m, uint64_t addr,
+			      uint64_t *offset);
 /**
  * What is at the number @addr?  @ret: of both kinds of code; @before, @after:
  * of NOT_INSTRUCTION, the numbers where those around it begin.

@@ -50,6 +50,8 @@ struct target_place {
 	 */
 	const struct ctype *proto;
 	const char *no_types, *hint;
+	/** Without proto: a FUNCTION whose result this one has; or NULL. */
+	const struct ctype *returns;
 	/**
 	 * Without proto: FUNCTIONs of that name that differ, each once.  It
 	 * is one of them, and nothing says which.

@@ -152,7 +152,7 @@ static const struct path *refuse_special(struct resolver *r,
 	if (!strcmp(name, "$$return") && at->when != PLACE_RETURN)
 		return unknown(r, "there is a result only where a function "
 			       "returns", "probe .return");
-	if (at->dwarf)
+	if (at->dwarf || (at->returns && !strcmp(name, "$$return")))
 		return NULL;
 	if (!strcmp(name, "$$locals") || at->when == PLACE_INSIDE)
 		return unknown(r, "local variables are known from debuginfo "
