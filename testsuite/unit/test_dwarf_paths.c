@@ -21,6 +21,7 @@
 #include "translator/target/dwarf.h"
 #include "translator/target/dwarf_scope.h"
 #include "translator/target/resolve.h"
+#include "translator/target/resolver.h"
 
 static const char program[] =
 	"#define OUT __attribute__((noinline, noipa))\n"
@@ -231,6 +232,47 @@ static void texts_of_rows(void **state)
 	assert_null(ask(*state, "f(", PLACE_ENTRY, q)->row_text);
 }
 
+/* The letters of stp_row_text() in runtime/abi.h, those that are rare, too. */
+static void letters_of_rows(void **state)
+{
+	static const struct {
+		struct path_op ops[4];
+		size_t n;
+		const char *text;
+	} all[] = {
+		{ { { .kind = PATH_SYMBOL, .name = "", .k = 0x81000 },
+		    { .kind = PATH_LOAD, .size = 4, .sign = true } }, 2,
+		  "v=%@81000L4." },
+		{ { { .kind = PATH_REG, .n = 0 },
+		    { .kind = PATH_PIECE, .n = 1, .shift = 32 } }, 2,
+		  "v=%r0o1,20." },
+		{ { { .kind = PATH_REG, .n = 12 }, { .kind = PATH_PUSH },
+		    { .kind = PATH_CONST, .k = 10 },
+		    { .kind = PATH_MATH, .n = PATH_MATH_MOD } }, 4,
+		  "v=%r12pkamq." },
+		{ { { .kind = PATH_CONST, .k = -3 },
+		    { .kind = PATH_BITFIELD, .size = 32 } }, 2,
+		  "v=0xfffffffd" },
+		/* of a module: where that is, no row says */
+		{ { { .kind = PATH_SYMBOL, .name = "m:s" } }, 1, NULL },
+		{ { { .kind = PATH_ENTRY_SAVED, .n = 5 } }, 1, NULL },
+	};
+	struct world *w = *state;
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		struct path_arg arg = { .ops = all[i].ops,
+					.n_ops = all[i].n };
+		struct path path = { .format = "v=%#x", .args = &arg,
+				     .n_args = 1 };
+		const char *text = row_text_of(w->arena, &path);
+
+		if (!all[i].text)
+			assert_null(text);
+		else
+			assert_string_equal(text, all[i].text);
+	}
+}
+
 static void refusals(void **state)
 {
 	static const struct question all[] = {
@@ -258,6 +300,7 @@ int main(void)
 		cmocka_unit_test(variables),
 		cmocka_unit_test(strings),
 		cmocka_unit_test(texts_of_rows),
+		cmocka_unit_test(letters_of_rows),
 		cmocka_unit_test(refusals),
 	};
 

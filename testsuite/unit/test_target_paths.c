@@ -620,6 +620,11 @@ static void strings(void **state)
 		  "s=%s seventh=%s'; reg 5; reg 4, bits 0..31 signed; "
 		  "reg 1, bits 0..31 signed; reg 9; ('%#x'; reg 7, add 8, "
 		  "load u64); ('%#x'; reg 7, add 16, load s64)" },
+		{ "f", PLACE_RETURN, "$$parms", "'file=%#x n=%#x c=%#x p=? "
+		  "argv=%#x s=%s seventh=%s'; entry reg 5; entry reg 4, bits "
+		  "0..31 signed; entry reg 1, bits 0..31 signed; entry reg 9; "
+		  "('%#x'; entry reg 7, add 8, load u64); ('%#x'; entry reg 7, "
+		  "add 16, load s64)" },
 		{ "g", PLACE_RETURN, "$$return", "''" },
 		{ "f", PLACE_RETURN, "$$return",
 		  "'return=%#x'; reg 0, bits 0..31 signed" },

@@ -161,11 +161,9 @@ static const struct path *refuse_special(struct resolver *r,
 		: unknown(r, at->no_types, entry_hint(r, at));
 }
 
-static bool is_for_rows(const struct target_place *at,
-			const struct path_query *q)
+static bool is_for_rows(const struct target_place *at)
 {
-	return (at->when == PLACE_ENTRY || at->when == PLACE_INSIDE) &&
-	       !q->pretty;
+	return at->when == PLACE_ENTRY || at->when == PLACE_INSIDE;
 }
 
 /* "%#x" of a value that may not be there, else "?". */
@@ -230,8 +228,9 @@ const struct path *pretty_special(struct resolver *r,
 	else
 		put_variables(&p, r, at, q);
 	path = pretty_finish(&p, NULL, 0);
-	if (!is_for_rows(at, q))
+	if (q->pretty)
 		return path;
-	path->row_text = row_text_of(r->arena, path);
+	if (is_for_rows(at))
+		path->row_text = row_text_of(r->arena, path);
 	return never_fails(path) ? path : unread_apart(r->arena, path);
 }
