@@ -128,6 +128,7 @@ static struct session *make_core(struct tapster_session *s)
 	core->program_debug = lib_program_debug;
 	core->command = lib_get(s, OPT_COMMAND);
 	core->pid = (int64_t)lib_number(s, OPT_PID);
+	core->namespaces = (int64_t)lib_number(s, OPT_NAMESPACES);
 	core->headers = lib_headers;
 	core->kernel_data = s;
 	core->config = lib_config;

@@ -36,6 +36,11 @@ static int check(struct tapster_session *s)
 				 "inside the guest",
 				 "process %s runs on this machine, not in the "
 				 "guest", lib_get(s, OPT_PID));
+	if (lib_get(s, OPT_NAMESPACES))
+		return lib_error(s, DIAG_HOST_PID, NULL,
+				 "process %s, whose namespaces are meant, runs "
+				 "on this machine, not in the guest",
+				 lib_get(s, OPT_NAMESPACES));
 	if (p->guest_init && p->staprun)
 		return 0;
 	return lib_error(s, DIAG_NO_LOADER,

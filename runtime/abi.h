@@ -207,6 +207,7 @@ struct stp_arm;		/* core/run.h; a facility */
 struct stp_trampolines;	/* linux/trampoline.h; a unit of its own */
 struct stp_callers;	/* linux/callers.h; a facility */
 struct stp_spaces;	/* core/run.h; a facility */
+struct stp_namespaces;	/* likewise */
 
 struct stp_script {
 	stp_u32 abi;		/* STP_ABI_VERSION */
@@ -226,6 +227,7 @@ struct stp_script {
 	const struct stp_trampolines *trampolines;	/* 0: none */
 	const struct stp_callers *callers;	/* 0: no row asks who called */
 	const struct stp_spaces *spaces;	/* 0: no address of a program */
+	const struct stp_namespaces *namespaces;	/* 0: none are asked */
 };
 extern const struct stp_script stp_script;
 

@@ -163,6 +163,9 @@ void limits_set(struct pipeline *p)
 		put(p, (struct emit_limit){ STP_LIM_FLIGHT, 1 });
 	if (p->s->quiet_errors)
 		put(p, (struct emit_limit){ STP_LIM_QUIET_ERRORS, 1 });
+	if (p->s->namespaces)
+		put(p, (struct emit_limit){ STP_LIM_NAMESPACES,
+					    (uint64_t)p->s->namespaces });
 	for (size_t i = 0; i < p->s->defines.n; i++)
 		set_limit(p, &p->s->defines.at[i]);
 	check_range(p, STP_LIM_STRINGLEN, 8, 65536);

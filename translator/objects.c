@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "translator/run.h"
 #include "translator/target/binary.h"
+#include "translator/target/code_names.h"
 #include "translator/target/libraries.h"
 #include "translator/target/unwind.h"
 
@@ -18,34 +19,85 @@ struct objects {
 	struct session *s;
 	struct ir_unit *u;
 	struct hash *seen;		/* paths */
+	bool has_stacks;		/* handlers ask for them; else only who
+					   called is looked at, in one file */
+	bool has_names;			/* handlers make text of addresses */
 };
 
 /* ---- does it ask? ------------------------------------------------------- */
 
-static bool asks(const struct ir_ins *in)
+static bool asks(const struct ir_ins *in, char what)
 {
 	return in->op == IR_INTRIN &&
-	       strchr(ir_intrinsic(in->imm)->contexts, 'U');
+	       strchr(ir_intrinsic(in->imm)->contexts, what);
 }
 
-static bool does_ask(const struct ir_func *f)
+static bool does_ask(const struct ir_func *f, char what)
 {
 	for (size_t b = 0; b < f->blocks.n; b++)
 		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++)
-			if (asks(&f->blocks.at[b].ins.at[i]))
+			if (asks(&f->blocks.at[b].ins.at[i], what))
 				return true;
 	return false;
 }
 
-static bool any_asks(const struct ir_unit *u)
+/* Rows of programs that are hit only if certain functions called. */
+static bool any_chain(const struct ir_unit *u)
 {
-	for (size_t i = 0; i < u->funcs.n; i++)
-		if (does_ask(u->funcs.at[i]))
+	for (size_t i = 0; i < u->rows.n; i++)
+		if (u->rows.at[i].place->n_callers &&
+		    u->rows.at[i].place->place.space == STP_SPACE_FILE)
 			return true;
 	return false;
 }
 
+/* Of an intrinsic that has the letter in runtime/intrinsics.def. */
+static bool any_asks(const struct ir_unit *u, char what)
+{
+	for (size_t i = 0; i < u->funcs.n; i++)
+		if (does_ask(u->funcs.at[i], what))
+			return true;
+	return false;
+}
+
+/* What is only printed is named by who prints it. */
+static bool makes_text(const struct ir_unit *u, const struct ir_ins *in)
+{
+	return in->op == IR_FORMAT &&
+	       strpbrk(u->fmts.at[in->imm].kinds, "kK");
+}
+
+static bool any_makes_text(const struct ir_unit *u)
+{
+	for (size_t i = 0; i < u->funcs.n; i++) {
+		const struct ir_func *f = u->funcs.at[i];
+
+		for (size_t b = 0; b < f->blocks.n; b++)
+			for (size_t k = 0; k < f->blocks.at[b].ins.n; k++)
+				if (makes_text(u, &f->blocks.at[b].ins.at[k]))
+					return true;
+	}
+	return false;
+}
+
 /* ---- files -------------------------------------------------------------- */
+
+static void add_names(struct objects *o, struct elf_file *elf,
+		      struct ir_object *obj)
+{
+	struct arena *a = o->u->arena;
+	code_name_vec all = { 0 };
+	struct ir_name *to;
+
+	code_names_read(elf, &all);
+	to = arena_alloc(a, (all.n + 1) * sizeof(*to));
+	for (size_t i = 0; i < all.n; i++)
+		to[i] = (struct ir_name){ all.at[i].at, all.at[i].size,
+					  all.at[i].name };
+	obj->names = to;
+	obj->n_names = all.n;
+	vec_free(&all);
+}
 
 static struct sys_error *add(struct objects *o, const char *path)
 {
@@ -66,6 +118,8 @@ static struct sys_error *add(struct objects *o, const char *path)
 	obj.rows = arena_memdup(o->u->arena, rows.at,
 				rows.n * sizeof(*rows.at));
 	vec_free(&rows);
+	if (o->has_names)
+		add_names(o, b->elf, &obj);
 	vec_push_in(o->u->arena, &o->u->objects, obj);
 	return NULL;
 }
@@ -93,8 +147,12 @@ static void add_probed(struct objects *o)
 	for (size_t i = 0; i < o->u->rows.n; i++) {
 		const struct probe_place *at = o->u->rows.at[i].place;
 
-		if (at->place.space == STP_SPACE_FILE && at->symbol)
+		if (at->place.space != STP_SPACE_FILE || !at->symbol)
+			continue;
+		if (o->has_stacks)
 			add_program(o, at->symbol);
+		else
+			sys_error_free(add(o, at->symbol));
 	}
 }
 
@@ -140,13 +198,17 @@ void objects_find(struct pipeline *p)
 {
 	struct objects o = { .s = p->s, .u = p->s->unit };
 
-	o.u->has_spaces = any_asks(o.u);
+	o.u->has_namespaces = any_asks(o.u, 'S');
+	o.has_stacks = any_asks(o.u, 'U');
+	o.u->has_spaces = o.has_stacks || any_chain(o.u);
 	if (!o.u->has_spaces || !o.s->program_file ||
 	    o.s->runtime == SESSION_HOST)
 		return;
 	o.seen = hash_create();
+	o.has_names = any_makes_text(o.u);
 	add_probed(&o);
-	add_target(&o);
+	if (o.has_stacks)
+		add_target(&o);
 	for (size_t i = 0; i < o.s->objects.n; i++)
 		add_named(&o, o.s->objects.at[i]);
 	hash_destroy(o.seen);

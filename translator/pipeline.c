@@ -62,6 +62,14 @@ static void list_kinds(struct session *s, struct ast_probe *probe)
 	}
 }
 
+static const char *root_of(struct session *s)
+{
+	int64_t pid = s->namespaces ? s->namespaces : s->pid;
+
+	return pid ? arena_printf(s->arena, "/proc/%lld/root",
+				  (long long)pid) : NULL;
+}
+
 static void stage_expand(struct pipeline *p)
 {
 	struct session *s = p->s;
@@ -76,6 +84,7 @@ static void stage_expand(struct pipeline *p)
 		.program_debug = s->program_debug,
 		.command = s->command,
 		.pid = s->pid,
+		.root = root_of(s),
 		.kernel_data = s->kernel_data,
 	};
 	size_t written = 0;

@@ -146,11 +146,12 @@ struct probe_place {
 	const char *build_id;		/* place.build_id or NULL */
 	const struct target_place *target;	/* what is known there, or NULL */
 	union {
-		/* in the kernel: what is behind the calls that are meant (with
-		   row.kprobe.offset), inside out; none: all calls */
+		/* what is behind the calls that are meant (with
+		   row.kprobe.offset, or row.uprobe.caller), inside out; none:
+		   all calls */
 		const struct probe_place *callers;
 		/* in a library: the program whose processes are meant, or
-		   NULL */
+		   NULL; with callers: the first one's */
 		const struct probe_place *program;
 	};
 	uint16_t n_callers;		/* at most STP_MAX_CALLERS */

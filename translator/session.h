@@ -105,6 +105,7 @@ struct session {
 					   struct debug **ret);
 	const char *command;		/* -c */
 	int64_t pid;			/* -x */
+	int64_t namespaces;		/* --target-namespaces: a process; 0 */
 	/** Types of C headers, "kernel<linux/fs.h>" or "<stdio.h>". */
 	struct sys_error *(*headers)(void *data, const char *text,
 				     struct debug **ret);

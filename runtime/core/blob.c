@@ -89,20 +89,33 @@ static bool needs_place(const struct stp_row *r)
 	}
 }
 
+static bool is_of_kernel(const struct stp_row *r)
+{
+	return r->kind == STP_KIND_KPROBE || r->kind == STP_KIND_KRETPROBE;
+}
+
+static bool is_of_program(const struct stp_row *r)
+{
+	return r->kind == STP_KIND_UPROBE || r->kind == STP_KIND_URETPROBE;
+}
+
 static bool callers_ok(const struct stp_blob *b, const struct stp_row *r)
 {
-	stp_u32 all = stp_blob_n(b, STP_SEC_CALLERS);
-	stp_u32 n = r->kprobe.n_callers;
+	stp_u32 all = stp_blob_n(b, STP_SEC_CALLERS), n = 0, first = 0;
 
-	if (r->kind != STP_KIND_KPROBE && r->kind != STP_KIND_KRETPROBE)
-		return true;
-	return n <= STP_MAX_CALLERS && n <= all &&
-	       r->kprobe.callers <= all - n;
+	if (is_of_kernel(r)) {
+		n = r->kprobe.n_callers;
+		first = r->kprobe.callers;
+	} else if (is_of_program(r)) {
+		n = r->uprobe.n_callers;
+		first = r->uprobe.callers;
+	}
+	return n <= STP_MAX_CALLERS && n <= all && first <= all - n;
 }
 
 static bool program_ok(const struct stp_blob *b, const struct stp_row *r)
 {
-	if (r->kind != STP_KIND_UPROBE && r->kind != STP_KIND_URETPROBE)
+	if (!is_of_program(r))
 		return true;
 	return r->uprobe.program <= stp_blob_n(b, STP_SEC_PLACES);
 }
@@ -263,8 +276,17 @@ static const char *check_object(const struct stp_blob *b,
 
 	if (!str_ok(b, o->path) || !str_ok(b, o->build_id))
 		return "blob: string outside";
-	return o->n <= all && o->first <= all - o->n
-		? NULL : "blob: object's unwind data outside";
+	if (o->n > all || o->first > all - o->n)
+		return "blob: object's unwind data outside";
+	all = stp_blob_n(b, STP_SEC_NAMES);
+	return o->n_names <= all && o->first_name <= all - o->n_names
+		? NULL : "blob: object's names outside";
+}
+
+static const char *check_name(const struct stp_blob *b,
+			      const struct stp_name *n)
+{
+	return str_ok(b, n->name) ? NULL : "blob: string outside";
 }
 
 const char *stp_blob_check(const void *p, stp_u64 size)
@@ -283,6 +305,7 @@ const char *stp_blob_check(const void *p, stp_u64 size)
 	CHECK_ALL(STP_SEC_LIMITS, stp_blob_limit, check_limit);
 	CHECK_ALL(STP_SEC_CALLERS, stp_blob_caller, check_caller);
 	CHECK_ALL(STP_SEC_OBJECTS, stp_blob_object, check_object);
+	CHECK_ALL(STP_SEC_NAMES, stp_blob_name, check_name);
 	return bad;
 }
 

@@ -48,6 +48,7 @@ STP_BLOB_ACCESSOR(stp_blob_loc, stp_loc, STP_SEC_LOCS)
 STP_BLOB_ACCESSOR(stp_blob_limit, stp_limit, STP_SEC_LIMITS)
 STP_BLOB_ACCESSOR(stp_blob_caller, stp_caller, STP_SEC_CALLERS)
 STP_BLOB_ACCESSOR(stp_blob_object, stp_object, STP_SEC_OBJECTS)
+STP_BLOB_ACCESSOR(stp_blob_name, stp_name, STP_SEC_NAMES)
 
 /** Value of a limit: what the blob says, else its default. */
 stp_u64 stp_blob_limit_value(const struct stp_blob *b, enum stp_limit_id id);

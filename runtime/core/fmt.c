@@ -400,6 +400,7 @@ static STP_FN char kind_of(char conv)
 	case 'n':
 	case 'F':
 	case 'v':
+	case 'I':
 		return 'k';
 	case 'h':
 	case 'L':
@@ -444,6 +445,7 @@ static STP_FN void put_conv(struct stp_sink *s, const struct stp_conv *c,
 	case 'n':
 	case 'F':
 	case 'v':
+	case 'I':
 		stp_fmt_address(s, c->conv, v->n, opts);
 		break;
 	case 'h':

@@ -13,6 +13,11 @@
 stp_s64 stp_fn_pid(struct stp_ctx *c);
 stp_s64 stp_fn_tid(struct stp_ctx *c);
 stp_s64 stp_fn_ppid(struct stp_ctx *c);
+stp_s64 stp_fn_ns_id(struct stp_ctx *c, stp_s64 which);
+stp_s64 stp_fn_ns_level(struct stp_ctx *c);
+stp_s64 stp_fn_ns_pids(struct stp_ctx *c);
+stp_s64 stp_fn_ns_user(struct stp_ctx *c, stp_s64 uid);
+stp_s64 stp_fn_ns_group(struct stp_ctx *c, stp_s64 gid);
 stp_s64 stp_fn_uid(struct stp_ctx *c);
 stp_s64 stp_fn_euid(struct stp_ctx *c);
 stp_s64 stp_fn_gid(struct stp_ctx *c);

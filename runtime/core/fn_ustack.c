@@ -18,6 +18,11 @@ STP_FN stp_s64 stp_fn_user_addr(struct stp_ctx *c, stp_s64 addr)
 	return stp_os_user_addr(c, addr);
 }
 
+STP_FN stp_s64 stp_fn_umodaddr(struct stp_ctx *c, stp_s64 addr)
+{
+	return stp_os_user_linked(c, addr);
+}
+
 STP_FN stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n)
 {
 	struct stp_frame f;

@@ -200,6 +200,8 @@ extern const struct stp_module_syms stp_module_syms;
 
 /* ---- linux/spaces.c ----------------------------------------------------- */
 
+struct pt_regs;
+
 /** What processes have mapped; in the module if handlers ask. */
 struct stp_spaces {
 	/** START, before handlers run.  Not zero: there is no memory. */
@@ -208,8 +210,26 @@ struct stp_spaces {
 	void (*end)(void);
 	/** For who holds the device.  0 or -errno. */
 	int (*ask)(struct stp_ioc_mapped *m);
+	/** What a handler knows of an address of a program, as streams have
+	 *  it (STP_WORDS_MAX), in @to[@size]; how long, 0: nothing. */
+	stp_u32 (*words)(stp_u64 addr, char *to, stp_u32 size);
+	/** Is what the place of @row, at @place, was called by what the row
+	 *  wants?  @regs: there, or where its function returned to. */
+	bool (*is_chain)(const struct stp_row *row, stp_u64 place,
+			 const struct pt_regs *regs);
 };
 extern const struct stp_spaces stp_spaces;
+
+/* ---- linux/namespaces.c ------------------------------------------------- */
+
+/** Those of the process STP_LIM_NAMESPACES; in the module if handlers ask. */
+struct stp_namespaces {
+	/** START, before handlers run.  0 or -errno: -ESRCH, it has gone. */
+	int (*begin)(void);
+	/** No handler runs any more. */
+	void (*end)(void);
+};
+extern const struct stp_namespaces stp_namespaces;
 
 /* ---- context.c ---------------------------------------------------------- */
 

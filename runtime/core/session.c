@@ -352,6 +352,8 @@ int stp_session_start(void)
 		err = stp_script.module_syms->begin();
 	if (!err && stp_script.spaces)
 		err = stp_script.spaces->begin();
+	if (!err && stp_script.namespaces)
+		err = stp_script.namespaces->begin();
 	if (!err)
 		err = prepare_all();
 	if (!err)
@@ -424,6 +426,8 @@ void stp_session_stop(bool finish)
 	}
 	if (stp_script.module_syms)
 		stp_script.module_syms->end();
+	if (stp_script.namespaces)
+		stp_script.namespaces->end();
 	stp_set_state(STP_STOPPED);
 }
 

@@ -8,6 +8,7 @@
 struct symbol {
 	struct stp_str name, size, module;
 	stp_u64 off;
+	struct stp_str build_id;
 	struct stp_str line;	/* "file:line", if that was asked for */
 };
 
@@ -63,6 +64,9 @@ static STP_FN bool find(const struct stp_fmt_opts *opts, char conv,
 	ret->size = split(&words, ' ');
 	split(&words, '[');
 	ret->module = split(&words, ']');
+	split(&words, ' ');
+	split(&words, ' ');	/* where that is in its file */
+	ret->build_id = split(&words, ' ');
 	if (!ret->module.len)
 		ret->module = STP_LIT("kernel");
 	return ret->size.len;
@@ -172,13 +176,21 @@ static STP_FN void put_base(struct stp_sink *s, struct stp_str path)
 	stp_sink_put(s, path.p + at, path.len - at);
 }
 
+static STP_FN void put_build_id(struct stp_sink *s, const struct symbol *sym)
+{
+	if (sym->build_id.len != 1)	/* "-": the file has none */
+		put_text(s, sym->build_id);
+}
+
 STP_FN void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
 			    const struct stp_fmt_opts *opts)
 {
 	struct symbol sym;
 
-	if (!find(opts, conv, addr, 0, &sym))
+	if (!find(opts, conv, addr, 0, &sym) && conv != 'I')
 		put_addr(s, addr);
+	else if (conv == 'I')
+		put_build_id(s, &sym);
 	else if (conv == 'v')
 		put_base(s, sym.module);
 	else if (!sym.name.len && conv != 'K')

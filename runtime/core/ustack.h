@@ -24,8 +24,12 @@ stp_u32 stp_os_user_stack(struct stp_ctx *c, struct stp_frame *from,
 /** @addr in the space of the program that runs. */
 stp_u64 stp_os_user_addr(struct stp_ctx *c, stp_u64 addr);
 
+/** @addr of that program as its file is linked; 0: no file is there. */
+stp_u64 stp_os_user_linked(struct stp_ctx *c, stp_u64 addr);
+
 stp_s64 stp_fn_uaddr(struct stp_ctx *c);
 stp_s64 stp_fn_user_addr(struct stp_ctx *c, stp_s64 addr);
+stp_s64 stp_fn_umodaddr(struct stp_ctx *c, stp_s64 addr);
 stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n);
 struct stp_str stp_fn_ustack_walk(struct stp_ctx *c, struct stp_slot s,
 				  stp_s64 n);

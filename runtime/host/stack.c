@@ -68,6 +68,11 @@ stp_u64 stp_os_user_addr(struct stp_ctx *c, stp_u64 addr)
 	return stp_addr_in(0, addr);
 }
 
+stp_u64 stp_os_user_linked(struct stp_ctx *c, stp_u64 addr)
+{
+	return 0;
+}
+
 static int begin(void)
 {
 	return 0;
@@ -82,4 +87,9 @@ static int ask(struct stp_ioc_mapped *m)
 	return -STP_EINVAL;
 }
 
-const struct stp_spaces stp_spaces = { begin, end, ask };
+static stp_u32 words(stp_u64 addr, char *to, stp_u32 size)
+{
+	return 0;
+}
+
+const struct stp_spaces stp_spaces = { begin, end, ask, words, NULL };

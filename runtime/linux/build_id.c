@@ -41,14 +41,17 @@ static int find_in_notes(struct file *f, u64 at, u64 size, char *hex)
 	return -ENOENT;
 }
 
-int stp_build_id(struct file *f, char hex[STP_BUILD_ID_HEX])
+/* Segments of @type, until @take gives 0. */
+static int each_segment(struct file *f, u32 type,
+			int (*take)(struct file *f, const Elf64_Phdr *ph,
+				    void *ret),
+			void *ret)
 {
 	Elf64_Ehdr head;
 	Elf64_Phdr ph;
 	int err = -ENOENT;
 	u32 i;
 
-	*hex = 0;
 	if (!read_at(f, &head, sizeof(head), 0) ||
 	    memcmp(head.e_ident, ELFMAG, SELFMAG) ||
 	    head.e_phentsize != sizeof(ph))
@@ -56,8 +59,31 @@ int stp_build_id(struct file *f, char hex[STP_BUILD_ID_HEX])
 	for (i = 0; i < min_t(u32, head.e_phnum, MAX_SEGMENTS) && err; i++) {
 		if (!read_at(f, &ph, sizeof(ph), head.e_phoff + i * sizeof(ph)))
 			break;
-		if (ph.p_type == PT_NOTE)
-			err = find_in_notes(f, ph.p_offset, ph.p_filesz, hex);
+		if (ph.p_type == type)
+			err = take(f, &ph, ret);
 	}
 	return err;
+}
+
+static int take_note(struct file *f, const Elf64_Phdr *ph, void *hex)
+{
+	return find_in_notes(f, ph->p_offset, ph->p_filesz, hex);
+}
+
+int stp_build_id(struct file *f, char hex[STP_BUILD_ID_HEX])
+{
+	*hex = 0;
+	return each_segment(f, PT_NOTE, take_note, hex);
+}
+
+static int take_link(struct file *f, const Elf64_Phdr *ph, void *ret)
+{
+	*(u64 *)ret = ph->p_vaddr - ph->p_offset;
+	return 0;
+}
+
+int stp_link_address(struct file *f, u64 *ret)
+{
+	*ret = 0;
+	return each_segment(f, PT_LOAD, take_link, ret);
 }

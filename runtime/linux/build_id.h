@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The build id of a file.
+ * The build id of a file, and where it is linked.
  */
 #ifndef STP_LINUX_BUILD_ID_H
 #define STP_LINUX_BUILD_ID_H
@@ -13,5 +13,9 @@ struct file;
 /** In lower-case hex.  -ENOENT: it has none; -ENOEXEC: no ELF file of 64
  *  bits.  May sleep. */
 int stp_build_id(struct file *f, char hex[STP_BUILD_ID_HEX]);
+
+/** The address that the file's first byte is linked at, or would be: 0 of what
+ *  can be loaded anywhere.  0 or -errno, as above.  May sleep. */
+int stp_link_address(struct file *f, u64 *ret);
 
 #endif

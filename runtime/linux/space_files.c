@@ -25,12 +25,19 @@ struct seen_file {
 	u32 object;		/* in OBJECTS, or STP_NO_FILE */
 	struct file *held;	/* until its path is known */
 	char *path;		/* NULL: not known yet */
+	u64 link;
 	char build_id[STP_BUILD_ID_HEX];
 };
 
 static struct seen_file *files;
 static u32 n_files;
-static struct file **objects;	/* those of the blob, held; or NULL */
+
+/* Those of the blob, held. */
+static struct object_file {
+	struct file *file;	/* or NULL */
+	u64 link;
+} *objects;
+
 static struct path root;	/* of who reads what we tell */
 
 static u32 n_objects(void)
@@ -52,8 +59,8 @@ static STP_FN u32 object_of(const struct inode *inode)
 	u32 i;
 
 	for (i = 0; i < n_objects(); i++)
-		if (objects[i] &&
-		    d_real_inode(objects[i]->f_path.dentry) == inode)
+		if (objects[i].file &&
+		    d_real_inode(objects[i].file->f_path.dentry) == inode)
 			return i;
 	return STP_NO_FILE;
 }
@@ -132,9 +139,23 @@ static void name_file(struct seen_file *s)
 	if (!path)
 		return;
 	stp_build_id(s->held, s->build_id);
+	stp_link_address(s->held, &s->link);
 	smp_store_release(&s->path, path);
 	fput(s->held);
 	s->held = NULL;
+}
+
+STP_FN bool stp_space_file_link(u32 file, u64 *ret)
+{
+	const struct seen_file *s = &files[file];
+
+	if (s->object != STP_NO_FILE)
+		*ret = objects[s->object].link;
+	else if (smp_load_acquire(&s->path))
+		*ret = s->link;
+	else
+		return false;
+	return true;
 }
 
 static void settle(struct work_struct *unused)
@@ -178,8 +199,12 @@ int stp_space_files_begin(void)
 	if (!files || !objects)
 		return -ENOMEM;
 	get_fs_root(current->fs, &root);
-	for (i = 0; i < n_objects(); i++)
-		objects[i] = open_object(stp_blob_object(stp_session.blob, i));
+	for (i = 0; i < n_objects(); i++) {
+		objects[i].file = open_object(stp_blob_object(stp_session.blob,
+							      i));
+		if (objects[i].file)
+			stp_link_address(objects[i].file, &objects[i].link);
+	}
 	return 0;
 }
 
@@ -194,8 +219,8 @@ void stp_space_files_end(void)
 		kfree(files[i].path);
 	}
 	for (i = 0; objects && i < n_objects(); i++)
-		if (objects[i])
-			filp_close(objects[i], NULL);
+		if (objects[i].file)
+			filp_close(objects[i].file, NULL);
 	if (root.dentry)
 		path_put(&root);
 	root = (struct path){ .mnt = NULL };

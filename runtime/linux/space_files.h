@@ -27,6 +27,9 @@ const struct stp_object *stp_space_file_object(u32 file);
 const char *stp_space_file_path(u32 file);
 const char *stp_space_file_build(u32 file);
 
+/** Where it is linked, as stp_link_address() says; false: not known yet. */
+bool stp_space_file_link(u32 file, u64 *ret);
+
 /** Find out now what is not known yet.  May sleep. */
 void stp_space_files_settle(void);
 

@@ -237,6 +237,17 @@ STP_FN u32 stp_space_of_current(struct stp_ctx *c)
 	return known(mm);
 }
 
+STP_FN u32 stp_space_here(void)
+{
+	struct mm_struct *mm = current->mm;
+	u32 ret = known(mm);
+
+	if (ret)
+		return ret;
+	look_at(mm);
+	return known(mm);
+}
+
 /* ---- asking ------------------------------------------------------------- */
 
 STP_FN const struct stp_map *stp_space_find(u32 space, u64 addr)
@@ -279,16 +290,91 @@ static STP_FN u64 offset_in(const struct stp_map *m, u64 addr)
 	return addr - m->start + m->offset;
 }
 
-STP_FN u32 stp_space_words(u64 addr, char *to, u32 size)
+/* Where byte 0 of the mapping's file is, or would be. */
+static STP_FN u64 beginning(u32 space, const struct stp_map *m)
 {
-	const struct stp_map *m = stp_space_find(stp_addr_space(addr),
-						 stp_addr_shown(addr));
-	const char *path = m && m->file != STP_NO_FILE
-		? stp_space_file_path(m->file) : NULL;
+	const struct stp_map *first = &maps[spaces[space].first];
 
-	return path ? scnprintf(to, size, "+0x%llx/0x%llx [%s]",
-				offset_in(m, stp_addr_shown(addr)),
-				m->end - m->start, path) : 0;
+	for (; m > first && m->offset && m[-1].file == m->file;)
+		m--;
+	return m->start - m->offset;
+}
+
+/* A file whose name is not known yet has not been read: what is linked to be
+ * where it is lies low, and what is moved lies high. */
+STP_FN u64 stp_space_linked(u32 space, u64 addr)
+{
+	const struct stp_map *m = stp_space_find(space, addr);
+	u64 begin, link;
+
+	if (!m || m->file == STP_NO_FILE)
+		return 0;
+	begin = beginning(space, m);
+	if (!stp_space_file_link(m->file, &link))
+		link = begin >> 32 ? 0 : begin;
+	return addr - begin + link;
+}
+
+/* The last symbol that begins at @offset or before it and reaches there. */
+static STP_FN const struct stp_name *name_at(const struct stp_object *o,
+					     u64 offset)
+{
+	const struct stp_blob *b = stp_session.blob;
+	const struct stp_name *n;
+	u32 low = 0, high = o ? o->n_names : 0, at;
+
+	while (low < high) {
+		at = low + (high - low) / 2;
+		if (stp_blob_name(b, o->first_name + at)->at <= offset)
+			low = at + 1;
+		else
+			high = at;
+	}
+	if (!low)
+		return NULL;
+	n = stp_blob_name(b, o->first_name + low - 1);
+	return offset - n->at < n->size ? n : NULL;
+}
+
+/* Others have their names asked for as soon as they are seen. */
+static STP_FN const char *shown_path(const struct stp_map *m,
+				     const struct stp_object *o)
+{
+	return o ? stp_blob_str(stp_session.blob, o->path)
+		 : stp_space_file_path(m->file);
+}
+
+static STP_FN const char *build_of(const struct stp_map *m,
+				   const struct stp_object *o)
+{
+	const char *id = o ? stp_blob_str(stp_session.blob, o->build_id)
+			   : stp_space_file_build(m->file);
+
+	return *id ? id : "-";
+}
+
+static STP_FN u32 words(u64 addr, char *to, u32 size)
+{
+	u32 space = stp_addr_space(addr);
+	u64 shown = stp_addr_shown(addr), offset;
+	const struct stp_map *m = stp_space_find(space, shown);
+	const struct stp_object *o;
+	const struct stp_name *name;
+	const char *path;
+
+	if (!m || m->file == STP_NO_FILE)
+		return 0;
+	o = stp_space_object(m);
+	path = shown_path(m, o);
+	if (!path)
+		return 0;
+	offset = offset_in(m, shown);
+	name = name_at(o, offset);
+	return scnprintf(to, size, "%s+0x%llx/0x%llx [%s] 0x%llx %s 0",
+			 name ? stp_blob_str(stp_session.blob, name->name) : "",
+			 name ? offset - name->at : offset,
+			 name ? (u64)name->size : m->end - m->start, path,
+			 stp_space_linked(space, shown), build_of(m, o));
 }
 
 static int ask(struct stp_ioc_mapped *a)
@@ -343,4 +429,5 @@ static int begin(void)
 	return stp_space_files_begin();
 }
 
-const struct stp_spaces stp_spaces = { begin, end, ask };
+const struct stp_spaces stp_spaces = { begin, end, ask, words,
+				     stp_ustack_is_chain };

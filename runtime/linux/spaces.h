@@ -30,6 +30,13 @@ struct stp_map {
  */
 u32 stp_space_of_current(struct stp_ctx *c);
 
+/** The same where the program may be interrupted and nothing is held. */
+u32 stp_space_here(void);
+
+/** See struct stp_spaces (ustack.c). */
+bool stp_ustack_is_chain(const struct stp_row *row, u64 place,
+			 const struct pt_regs *regs);
+
 /** For an address of a process that does not run here: the newest space that
  *  has a file there, or 0. */
 u32 stp_space_with(u64 addr);
@@ -40,8 +47,7 @@ const struct stp_map *stp_space_find(u32 space, u64 addr);
 /** What is known of the code in a mapping's file, or NULL. */
 const struct stp_object *stp_space_object(const struct stp_map *m);
 
-/** "+0x12/0x3400 [path]" as core/symbol.c takes it apart, in @to[@size]; how
- *  long.  0: no file is there, or its name is not known yet. */
-u32 stp_space_words(u64 addr, char *to, u32 size);
+/** As its file is linked; 0: no file is there.  Any context. */
+u64 stp_space_linked(u32 space, u64 addr);
 
 #endif

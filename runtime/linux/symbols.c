@@ -17,12 +17,20 @@ struct words {
 static DEFINE_PER_CPU(struct words, words);
 static char session_words[KSYM_SYMBOL_LEN];
 
+static STP_FN int put_words(u64 addr, char *to)
+{
+	if (!stp_addr_is_user(addr))
+		return sprint_symbol(to, addr);
+	return stp_script.spaces
+		? stp_script.spaces->words(addr, to, KSYM_SYMBOL_LEN) : 0;
+}
+
 STP_FN struct stp_str stp_symbol_at(struct stp_ctx *c, u64 addr)
 {
 	char *p = stp_cxt(c)->is_session
 			  ? session_words
 			  : raw_cpu_ptr(&words)->text[c->level];
-	int n = sprint_symbol(p, addr);
+	int n = put_words(addr, p);
 
 	/* what is not known is shown as a number */
 	return (struct stp_str){ p, n > 0 && strchr(p, '+') ? n : 0 };

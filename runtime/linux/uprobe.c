@@ -34,7 +34,8 @@ static int prepare(struct stp_site **sites, u32 n)
 		const struct stp_row *row = sites[i]->row;
 		struct stp_uprobe *p = sites[i]->priv;
 
-		p->uc.handler = stp_uprobe_chooses(row) || row->uprobe.caller
+		p->uc.handler = stp_uprobe_chooses(row) ||
+				row->uprobe.caller || row->uprobe.n_callers
 			? on_some_hit : on_hit;
 	}
 	return err;

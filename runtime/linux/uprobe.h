@@ -83,21 +83,43 @@ static __always_inline bool stp_uprobe_wants(const struct stp_uprobe *p)
 
 /** Does a function whose first instruction is about to run return to where the
  *  row wants?  What was just pushed is there. */
-static __always_inline bool stp_uprobe_is_called(const struct stp_row *row,
-						 const struct pt_regs *regs)
+static __always_inline bool stp_uprobe_returns(const struct stp_row *row,
+					       const struct pt_regs *regs)
 {
 	unsigned long __user *top;
 	unsigned long to;
 	bool bad;
 
-	if (likely(!row->uprobe.caller))
-		return true;
 	top = (unsigned long __user *)user_stack_pointer((void *)regs);
 	pagefault_disable();
 	bad = get_user(to, top);
 	pagefault_enable();
 	return !bad && to == instruction_pointer((void *)regs) +
 				     row->uprobe.caller;
+}
+
+/** Has the row its callers, at its place? */
+static __always_inline bool stp_uprobe_is_called(const struct stp_row *row,
+						 const struct pt_regs *regs)
+{
+	if (row->uprobe.caller && !stp_uprobe_returns(row, regs))
+		return false;
+	return likely(!row->uprobe.n_callers) ||
+	       stp_script.spaces->is_chain(
+		       row, instruction_pointer((void *)regs), regs);
+}
+
+/** The same, of a function at @func that has returned. */
+static __always_inline bool stp_uprobe_was_called(const struct stp_row *row,
+						  unsigned long func,
+						  const struct pt_regs *regs)
+{
+	unsigned long ip = instruction_pointer((void *)regs);
+
+	if (row->uprobe.caller && ip != func + row->uprobe.caller)
+		return false;
+	return likely(!row->uprobe.n_callers) ||
+	       stp_script.spaces->is_chain(row, func, regs);
 }
 
 #endif

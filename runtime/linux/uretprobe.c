@@ -161,10 +161,9 @@ static STP_FN int on_return(struct uprobe_consumer *uc, unsigned long func,
 			    struct pt_regs *regs)
 {
 	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
-	s32 caller = p->site->row->uprobe.caller;
 
 	if (!stp_uprobe_wants(p) ||
-	    (caller && instruction_pointer(regs) != func + caller))
+	    !stp_uprobe_was_called(p->site->row, func, regs))
 		return 0;
 	preempt_disable_notrace();
 	raw_cpu_write(stp_uprobe_function, func);

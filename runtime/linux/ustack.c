@@ -40,6 +40,14 @@ STP_FN stp_u64 stp_os_user_addr(struct stp_ctx *c, stp_u64 addr)
 	return stp_addr_in(space, addr);
 }
 
+STP_FN stp_u64 stp_os_user_linked(struct stp_ctx *c, stp_u64 addr)
+{
+	stp_u64 in = stp_os_user_addr(c, addr);
+
+	return stp_addr_is_user(in) ? stp_space_linked(stp_addr_space(in), addr)
+				    : 0;
+}
+
 /* A probe of the return has put an address of the kernel's there. */
 static STP_FN u64 return_at(void *unused, u64 at, u64 found)
 {
@@ -122,4 +130,36 @@ STP_FN u32 stp_os_user_stack(struct stp_ctx *c, struct stp_frame *f, u64 *to,
 	if (!*why)
 		*why = STP_STACK_DEPTH;
 	return n;
+}
+
+/* ---- who called --------------------------------------------------------- */
+
+/* Of @row's callers: where number @i goes on. */
+static STP_FN u64 caller(const struct stp_row *row, u64 place, u32 i)
+{
+	const struct stp_caller *c =
+		stp_blob_caller(stp_session.blob, row->uprobe.callers + i);
+
+	return place + (s64)(s32)c->offset;
+}
+
+STP_FN bool stp_ustack_is_chain(const struct stp_row *row, u64 place,
+				const struct pt_regs *regs)
+{
+	u64 pc = instruction_pointer((void *)regs);
+	bool returned = pc != place;
+	struct stp_frame f = {
+		.pc = pc, .sp = user_stack_pointer((void *)regs),
+		.bp = reg(regs, STP_ARCH_REG_BP),
+		.r10 = reg(regs, STP_ARCH_REG_R10),
+		.is_call = returned, .is_top = !returned,
+	};
+	u32 space = stp_space_here(), i = 0;
+
+	if (returned && pc != caller(row, place, i++))
+		return false;
+	for (; i < row->uprobe.n_callers; i++)
+		if (step(space, &f) || f.pc != caller(row, place, i))
+			return false;
+	return true;
 }

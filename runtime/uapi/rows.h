@@ -23,11 +23,11 @@ typedef unsigned short stp_u16;
 typedef unsigned char stp_u8;
 
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
-#define STP_BLOB_VERSION 5
+#define STP_BLOB_VERSION 6
 
 /** Sections: X(symbol, type of an element).  PROBES: one per row or group;
  *  LIMITS: what -D changed; CALLERS: of rows, see there; OBJECTS, UNWIND: of
- *  programs whose stacks are walked. */
+ *  programs whose stacks are walked; NAMES: of their symbols. */
 #define STP_SECTIONS(X)                                                        \
 	X(STRINGS, char)                                                       \
 	X(ROWS, struct stp_row)                                                \
@@ -39,7 +39,8 @@ typedef unsigned char stp_u8;
 	X(LIMITS, struct stp_limit)                                            \
 	X(CALLERS, struct stp_caller)                                          \
 	X(OBJECTS, struct stp_object)                                          \
-	X(UNWIND, struct stp_unwind)
+	X(UNWIND, struct stp_unwind)                                           \
+	X(NAMES, struct stp_name)
 
 enum stp_section {
 #define STP_SECTION_ID(sym, type) STP_SEC_##sym,
@@ -194,6 +195,9 @@ struct stp_row {
 			stp_u32 program;	/* not 0: those of processes
 						   that run it are; 1 + index
 						   in PLACES */
+			/* as in kprobe; each address is so many bytes behind
+			   the place.  The stack is walked for them. */
+			stp_u32 callers, n_callers;
 		} uprobe;
 		struct {
 			stp_u64 n_args;		/* as of a tracepoint */
@@ -253,8 +257,8 @@ struct stp_place {
 
 /** Where a function returns to: so many bytes behind a place. */
 struct stp_caller {
-	stp_u32 place;		/* index in PLACES */
-	stp_u32 offset;
+	stp_u32 place;		/* index in PLACES; of a program: the row's */
+	stp_u32 offset;		/* with a sign */
 };
 
 #define STP_MAX_CALLERS 32		/* of a row */
@@ -266,6 +270,14 @@ struct stp_object {
 	stp_u32 path;		/* string */
 	stp_u32 build_id;	/* string, lower-case hex; "" = unknown */
 	stp_u32 first, n;	/* in UNWIND; by pc, and not one pc twice */
+	stp_u32 first_name, n_names;	/* in NAMES; by where they begin; none
+					   if handlers make no text of them */
+};
+
+/** A symbol of an object. */
+struct stp_name {
+	stp_u32 at, size;	/* offset in the file */
+	stp_u32 name;		/* string */
 };
 
 /** Where the frame is of code from here on, up to the next one: in bits 0..2
@@ -378,7 +390,8 @@ struct stp_loc {
 	X(QUIET_ERRORS, 0, "STAP_SUPPRESS_HANDLER_ERRORS")                     \
 	X(TIMING, 0, "STP_TIMING")                                             \
 	X(FLIGHT, 0, "STP_FLIGHT_RECORDER")                                    \
-	X(BACKTRACE, 20, "MAXBACKTRACE")
+	X(BACKTRACE, 20, "MAXBACKTRACE")                                       \
+	X(NAMESPACES, 0, "target_namespaces")
 
 enum stp_limit_id {
 #define STP_LIMIT_ID(sym, dflt, name) STP_LIM_##sym,

@@ -44,7 +44,8 @@ echo "static:"
 # The text of a place "FILE:LINE" of ours, instead of it.
 texts()
 {
-	awk -v dir="$(dirname "$0")" '
+	awk -v dir="$(dirname "$0")" -v leaf="$(nm "$1" | sed -n "s/^0*\(.*\) t leaf$/\1/p")" \
+		-v id="$(readelf -n "$1" | sed -n 's/.*Build ID: //p')" '
 	function text(place,    p, n, s) {
 		n = split(place, p, ":")
 		if (n != 2)
@@ -64,6 +65,11 @@ texts()
 		next
 	}
 	/^file / { sub(/[^ ]*\//, ""); print; next }
+	/^at / {
+		sub(" " leaf " of " id ";", " leaf() of this build;")
+		print
+		next
+	}
 	/^(both|caller) / { print $1 ": " text($2); next }
 	{ print }'
 }
@@ -74,7 +80,7 @@ lines()
 	"$STAPRUN" "$1" --records 3 -c "$2" 3>"$dir/records"
 	TAPSTER_CACHE_DIR="$dir" TAPSTER_DEBUG_DIR="$dir" \
 		"$BUILD/testsuite/guest/show_lines" \
-		<"$dir/records" 2>"$dir/err" | texts
+		<"$dir/records" 2>"$dir/err" | texts "${2%% *}"
 	# told of the C library
 	grep -v "source lines are not known" "$dir/err"
 	rm -r "$dir"

@@ -15,6 +15,7 @@
                             the kernel, see fixture.py; {fixture} is where
     #: process CMD          it runs while the modules are built, see process.py;
                             {pid} is its number
+    #: ready PATH           it is waited until that process sees a file there
     #: needs debuginfo      or net, 32bit: skipped without; see debuginfo.py
     #: exit N               expected status
     #: compare exact        or sorted, or regex: of stdout with NAME.out
@@ -63,6 +64,7 @@ class Test:
     modules: list = dataclasses.field(default_factory=list)
     fixture: str = ""
     process: str = ""
+    ready: str = ""
     needs: list = dataclasses.field(default_factory=list)
     exit: int = 0
     compare: str = "exact"
@@ -131,6 +133,7 @@ READERS = {
     "input": str,
     "fixture": str,
     "process": str,
+    "ready": str,
     "needs": lambda v: words_of(v, ["debuginfo", "net", "32bit"]),
     "compare": lambda v: one_of(v, ["exact", "sorted", "regex"]),
 }

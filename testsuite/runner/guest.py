@@ -67,14 +67,15 @@ class Job:
         if self.test.fixture:
             self.trouble = fixture.build(self.context, self.test.fixture,
                                          self.release)
-        with process.running(self.test.process) as self.pid:
+        with process.running(self.test.process, self.test.ready,
+                             self.context.testsuite) as self.pid:
             self.build_modules()
 
     def build_modules(self):
         for i, source in enumerate([] if self.trouble else self.sources()):
             source = self.prepared(source, i)
             argv = [self.context.tapster, "-p4", "-r", self.release,
-                    *NO_OVERLOAD, *self.test.options,
+                    *NO_OVERLOAD, *map(self.filled, self.test.options),
                     *(["--events"] if source.suffix == ".events" else []),
                     str(source), *map(self.filled, self.test.arguments)]
             status, out, err = tap.run(argv, self.env,

@@ -62,6 +62,12 @@ static void test_addresses(void **state)
 	assert_string_equal(show(t, "%k", "k", &STP_NUM(0x2000)), "0x2000");
 	assert_string_equal(show(t, "%K", "k", &STP_NUM(0x3000)), "0x3000");
 	assert_string_equal(show(NULL, "%k", "k", &STP_NUM(0)), "0x0");
+	know(t, 0x4000, "three+0x0/0x9 [/bin/x] 0x4000 ab12 77");
+	know(t, 0x4001, "three+0x1/0x9 [/bin/x] 0x4001 - 77");
+	assert_string_equal(show(t, "%I", "k", &STP_NUM(0x4000)), "ab12");
+	assert_string_equal(show(t, "%I", "k", &STP_NUM(0x4001)), "");
+	assert_string_equal(show(t, "%I", "k", &STP_NUM(0x1012)), "");
+	assert_string_equal(show(t, "%I", "k", &STP_NUM(0x3000)), "");
 	assert_string_equal(show(t, "%k", "n", &STP_NUM(0x1000)), "?");
 	free(t);
 }

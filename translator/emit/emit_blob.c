@@ -197,6 +197,31 @@ static void put_callers(struct blob *b, const struct probe_place *of,
 	}
 }
 
+static void put_callers_in_program(struct blob *b,
+				   const struct probe_place *of,
+				   struct stp_row *row)
+{
+	struct buf *all = &b->sec[STP_SEC_CALLERS];
+
+	row->uprobe.callers = all->n / sizeof(struct stp_caller);
+	row->uprobe.n_callers = of->n_callers;
+	for (unsigned i = 0; i < of->n_callers; i++) {
+		struct stp_caller c = {
+			.place = row->place,
+			.offset = (stp_u32)of->callers[i].row.uprobe.caller,
+		};
+
+		buf_add(all, &c, sizeof(c));
+	}
+}
+
+static const struct probe_place *program_of(const struct probe_place *at)
+{
+	if (at->place.space != STP_SPACE_FILE)
+		return NULL;
+	return at->n_callers ? at->callers[0].program : at->program;
+}
+
 static bool is_of_program(const struct stp_row *row)
 {
 	return row->kind == STP_KIND_UPROBE || row->kind == STP_KIND_URETPROBE;
@@ -233,10 +258,12 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	}
 	row.cond = from->cond == IR_NONE ? STP_NONE : from->cond;
 	row.place = put_place(b, from->place);
-	if (from->place->n_callers)
+	if (from->place->n_callers && is_of_program(&row))
+		put_callers_in_program(b, from->place, &row);
+	else if (from->place->n_callers)
 		put_callers(b, from->place, &row);
-	else if (is_of_program(&row) && from->place->program)
-		row.uprobe.program = 1 + put_place(b, from->place->program);
+	if (program_of(from->place))
+		row.uprobe.program = 1 + put_place(b, program_of(from->place));
 	row.probe = b->sec[STP_SEC_PROBES].n / sizeof(pr);
 	buf_add(&b->sec[STP_SEC_PROBES], &pr, sizeof(pr));
 	buf_add(b->out, &row, sizeof(row));
@@ -333,9 +360,23 @@ static void put_limits(struct blob *b, const struct emit_options *o)
 	}
 }
 
+static void put_names(struct blob *b, const struct ir_object *from)
+{
+	for (size_t i = 0; i < from->n_names; i++) {
+		struct stp_name n = {
+			.at = from->names[i].at,
+			.size = from->names[i].size,
+			.name = put_string(b, from->names[i].name),
+		};
+
+		buf_add(&b->sec[STP_SEC_NAMES], &n, sizeof(n));
+	}
+}
+
 static void put_objects(struct blob *b)
 {
 	struct buf *rows = &b->sec[STP_SEC_UNWIND];
+	const struct buf *names = &b->sec[STP_SEC_NAMES];
 
 	for (size_t i = 0; i < b->u->objects.n; i++) {
 		const struct ir_object *from = &b->u->objects.at[i];
@@ -344,10 +385,14 @@ static void put_objects(struct blob *b)
 			.build_id = put_string(b, from->build_id),
 			.first = (stp_u32)(rows->n / sizeof(*from->rows)),
 			.n = (stp_u32)from->n,
+			.first_name = (stp_u32)(names->n /
+						sizeof(struct stp_name)),
+			.n_names = (stp_u32)from->n_names,
 		};
 
 		buf_add(&b->sec[STP_SEC_OBJECTS], &o, sizeof(o));
 		buf_add(rows, from->rows, from->n * sizeof(*from->rows));
+		put_names(b, from);
 	}
 }
 
@@ -447,7 +492,10 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 /* Of a module the distance from its anchor is in the place. */
 static void print_caller(const struct probe_place *caller, struct buf *out)
 {
-	if (caller->place.space == STP_SPACE_MODULE)
+	if (caller->place.space == STP_SPACE_FILE)
+		buf_printf(out, " called before %s at %#llx", caller->anchor,
+			   caller->place.addr);
+	else if (caller->place.space == STP_SPACE_MODULE)
 		buf_printf(out, " called before %s+%llu", caller->anchor,
 			   caller->place.addr);
 	else
@@ -475,6 +523,9 @@ void emit_print_rows(const struct ir_unit *u, struct buf *out)
 		else if (r->place->place.space != STP_SPACE_NONE)
 			buf_printf(out, " at %s+%llu", r->place->symbol,
 				   row->kprobe.offset);
+		if (program_of(r->place))
+			buf_printf(out, " in processes of %s",
+				   program_of(r->place)->symbol);
 		for (unsigned k = 0; k < r->place->n_callers; k++)
 			print_caller(&r->place->callers[k], out);
 		if (r->kind == STP_KIND_FTRACE)

@@ -672,6 +672,9 @@ static void put_script(struct emitter *e)
 	if (e->u->has_spaces)
 		buf_puts(e->out, "\nextern const struct stp_spaces "
 			 "stp_spaces;\n");
+	if (e->u->has_namespaces)
+		buf_puts(e->out, "\nextern const struct stp_namespaces "
+			 "stp_namespaces;\n");
 	if (e->u->trampolines.n)
 		buf_puts(e->out, "\nextern const struct stp_trampolines "
 			 "stp_trampolines;\n");
@@ -695,6 +698,8 @@ static void put_script(struct emitter *e)
 		buf_puts(e->out, "\t.callers = &stp_callers,\n");
 	if (e->u->has_spaces)
 		buf_puts(e->out, "\t.spaces = &stp_spaces,\n");
+	if (e->u->has_namespaces)
+		buf_puts(e->out, "\t.namespaces = &stp_namespaces,\n");
 	buf_puts(e->out, "};\n");
 }
 

@@ -272,6 +272,14 @@ struct ir_object {
 	const char *path, *build_id;
 	const struct stp_unwind *rows;
 	size_t n;
+	const struct ir_name *names;	/* if handlers make text of addresses */
+	size_t n_names;
+};
+
+/** A symbol there: struct stp_name. */
+struct ir_name {
+	uint32_t at, size;
+	const char *name;
 };
 
 struct ir_unit {
@@ -292,6 +300,7 @@ struct ir_unit {
 	bool shows_lines;		/* source lines of the kernel's code */
 	bool shows_program_lines;	/* and of programs' */
 	bool has_spaces;		/* handlers ask for user addresses */
+	bool has_namespaces;		/* they ask who is who in some */
 	VEC(struct ir_object) objects;
 	VEC(struct ir_trampoline) trampolines;	/* by address; may be none */
 	VEC(struct ir_trampoline_row) trampoline_rows;

@@ -36,6 +36,7 @@ static const struct shown {
 	{ "usymline", "user_addr", "%n", "k" },
 	{ "usymfileline", "user_addr", "%F", "k" },
 	{ "umodname", "user_addr", "%v", "k" },
+	{ "umodbuildid", "user_addr", "%I", "k" },
 	{ "sprint_ubacktrace", "ustack_walk", "%L", "K" },
 	{ "sprint_ustack", "ustack_parse", "%L", "K" },
 	{ "print_ubacktrace", "ustack_shown", "%B", "K" },

@@ -138,6 +138,10 @@ void functions_end(struct functions *f);
 void functions_of_source(struct functions *f);
 /** "func@file:line" taken apart; if it can't be, that is told: false. */
 bool functions_parse(struct functions *f);
+
+/** How many levels .callees(N) of the point asks for; false: it is no such
+ *  number, and that is told. */
+bool functions_callees_depth(struct functions *f);
 /** Code by its number (address_functions.c). */
 static inline bool functions_have_address(const struct functions *f)
 {

@@ -83,28 +83,11 @@ static void resolve_in_module(struct resolve *r, int64_t point)
 	functions_of_modules(&f, 0);
 }
 
-enum { CALLEES_MAX = 30 };
-
-/* In how many levels; false: it is no such number, and that is told. */
-static bool depth_of(struct resolve *r, unsigned *ret)
-{
-	int64_t n = resolve_number(r, 2);
-
-	*ret = (unsigned)n;
-	if (n >= 1 && n <= CALLEES_MAX)
-		return true;
-	diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
-			     "callees must be 1 to %d levels, not %lld",
-			     CALLEES_MAX, (long long)n),
-		  "1 is what the function itself calls, 2 what these call");
-	return false;
-}
-
 static void resolve_callees(struct resolve *r, int64_t in_module)
 {
 	struct functions f = asked(r, CALLEE);
 
-	if (!depth_of(r, &f.spec.depth))
+	if (!functions_callees_depth(&f))
 		return;
 	if (in_module)
 		functions_of_modules(&f, 0);

@@ -36,7 +36,7 @@ static const struct functions points[] = {
 			  .when = PLACE_INSIDE },
 };
 
-static void resolve_process(struct resolve *r, int64_t point)
+static struct functions asked(struct resolve *r, int64_t point)
 {
 	struct functions f = points[point];
 
@@ -45,7 +45,22 @@ static void resolve_process(struct resolve *r, int64_t point)
 	f.arg = programs_arg(r);
 	f.what = FUNCTIONS_TYPED;
 	f.spec.depth = 1;
+	return f;
+}
+
+static void resolve_process(struct resolve *r, int64_t point)
+{
+	struct functions f = asked(r, point);
+
 	functions_of_programs(&f);
+}
+
+static void resolve_callees(struct resolve *r, int64_t unused)
+{
+	struct functions f = asked(r, CALLEE);
+
+	if (functions_callees_depth(&f))
+		functions_of_programs(&f);
 }
 
 const struct probe_pattern probe_patterns_process[] = {
@@ -55,12 +70,13 @@ const struct probe_pattern probe_patterns_process[] = {
 	KIND_IN_PROGRAMS("function(s).exported", resolve_process, EXPORTED),
 	KIND_IN_PROGRAMS("function(s).inline", resolve_process, INLINE),
 	KIND_IN_PROGRAMS("function(s).label(s)", resolve_process, LABEL),
-	KIND_IN_PROGRAMS("function(s).callee(s)", resolve_process, CALLEE),
-	KIND_IN_PROGRAMS("function(s).callee(s).call", resolve_process,
+	KIND_IN_PROGRAMS("function(s).callee(s)+", resolve_process, CALLEE),
+	KIND_IN_PROGRAMS("function(s).callee(s)+.call", resolve_process,
 			 CALLEE_CALL),
-	KIND_IN_PROGRAMS("function(s).callee(s).return", resolve_process,
+	KIND_IN_PROGRAMS("function(s).callee(s)+.return", resolve_process,
 			 CALLEE_RETURN),
 	KIND_IN_PROGRAMS("function(s).callees", resolve_process, CALLEE),
+	KIND_IN_PROGRAMS("function(s).callees(n)", resolve_callees, 0),
 	KIND_IN_PROGRAMS("function(n)", resolve_process, AT),
 	KIND_IN_PROGRAMS("function(n).call", resolve_process, AT_CALL),
 	KIND_IN_PROGRAMS("function(n).return", resolve_process, AT_RETURN),

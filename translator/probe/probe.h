@@ -48,6 +48,9 @@ struct probe_world {
 	 *  0: what `process` alone means. */
 	const char *command;
 	int64_t pid;
+	/** "/proc/PID/root" of who sees programs by the names that a script
+	 *  says; or NULL. */
+	const char *root;
 	/** Types of C headers, as scripts name them; likewise. */
 	struct sys_error *(*headers)(void *data, const char *text,
 				     struct debug **ret);

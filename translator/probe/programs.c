@@ -61,12 +61,28 @@ static struct sys_error *look_into(struct programs *p, const char *path)
 
 /* ---- by name ------------------------------------------------------------ */
 
+/* As the process of --target-namespaces sees it, or that of -x; else as we do,
+ * who has to have said so. */
+static struct sys_error *find_name(struct programs *p, const char *name,
+				   const char **ret)
+{
+	const struct probe_world *w = p->r->world;
+	struct arena *a = p->r->p->arena;
+	struct sys_error *err;
+
+	if (binary_is_build_id(name))
+		return binary_find_by_id(a, name, ret);
+	err = w->root ? binary_find_in(a, w->root, name, ret) : NULL;
+	if (w->root && (!err || !w->pid))
+		return err;
+	sys_error_free(err);
+	return binary_find(a, name, ret);
+}
+
 static void take_name(struct programs *p, const char *name)
 {
 	const char *path;
-	struct sys_error *err = binary_is_build_id(name)
-		? binary_find_by_id(p->r->p->arena, name, &path)
-		: binary_find(p->r->p->arena, name, &path);
+	struct sys_error *err = find_name(p, name, &path);
 
 	if (!err)
 		err = look_into(p, path);

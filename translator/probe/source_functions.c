@@ -239,22 +239,44 @@ static const struct target_place *known_at(struct sourcing *s,
 	return functions_known(&of, p->inner, code->key);
 }
 
-/* In a program the top of the stack is all that is looked at. */
+/* A file is mapped anywhere: callers are so many bytes behind the place. */
+static bool callers_behind(struct functions *f, const struct source_point *p,
+			   uint64_t addr, struct probe_place **ret)
+{
+	if (!callers_of(f, p, ret))
+		return false;
+	for (unsigned i = 0; i < p->n_callers; i++) {
+		int64_t behind = (int64_t)(p->callers[i] - addr);
+
+		(*ret)[i].row.uprobe.caller = (int32_t)behind;
+		if (behind != (int32_t)behind)
+			return false;
+	}
+	return true;
+}
+
+/* At an entry the top of the stack says who called, and that is all of it, or
+ * tells most hits apart. */
 static void add_in_program(struct sourcing *s, const struct source_point *p,
 			   const struct functions_code *code)
 {
 	struct functions *f = s->f;
-	int64_t behind = p->n_callers ? (int64_t)(p->callers[0] - p->addr) : 0;
-	struct probe_place *pl;
+	struct probe_place *callers, *pl;
 	const char *name;
+	bool is_entry = p->what != SOURCE_COPY;
 
-	if (p->n_callers > 1 || (p->n_callers && p->what == SOURCE_COPY) ||
-	    behind != (int32_t)behind)
+	if (!callers_behind(f, p, code->key, &callers))
 		return;
 	name = name_of(s, p);
 	pl = functions_add(f, name, code, known_at(s, p, code));
 	pl->code = p->code;
-	pl->row.uprobe.caller = (int32_t)behind;
+	if (p->n_callers && is_entry)
+		pl->row.uprobe.caller = callers[0].row.uprobe.caller;
+	if (p->n_callers > is_entry) {
+		callers[0].program = pl->program;
+		pl->callers = callers;
+		pl->n_callers = p->n_callers;
+	}
 	s->has_place = true;
 }
 

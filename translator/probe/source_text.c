@@ -154,3 +154,20 @@ bool functions_parse(struct functions *f)
 		parse_inner(f);
 	return !at || parse_file(f, at + 1);
 }
+
+enum { CALLEES_MAX = 30 };
+
+bool functions_callees_depth(struct functions *f)
+{
+	int at = resolve_component(f->r, "callees");
+	int64_t n = resolve_number(f->r, (unsigned)at);
+
+	f->spec.depth = (unsigned)n;
+	if (n >= 1 && n <= CALLEES_MAX)
+		return true;
+	diag_hint(diag_error(f->r->p->diags, DIAG_BAD_PROBE_ARG, f->r->span,
+			     "callees must be 1 to %d levels, not %lld",
+			     CALLEES_MAX, (long long)n),
+		  "1 is what the function itself calls, 2 what these call");
+	return false;
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "translator/target/binary.h"
+#include "translator/target/inside.h"
 
 #include <elfutils/libdw.h>
 #include <errno.h>
@@ -29,8 +30,19 @@ static bool is_program(const char *path)
 	       access(path, X_OK) == 0;
 }
 
+/* As we see it, or who has the root @root. */
+static const char *file_at(struct arena *a, const char *root, const char *path)
+{
+	_cleanup_free_ char *real = NULL;
+
+	if (root)
+		return inside_find(a, root, path);
+	real = realpath(path, NULL);
+	return real ? arena_strdup(a, real) : NULL;
+}
+
 /* As a shell does: the first in $PATH that can be run. */
-static const char *look_up(struct arena *a, const char *name)
+static const char *look_up(struct arena *a, const char *root, const char *name)
 {
 	const char *dirs = getenv("PATH"), *at, *path;
 	size_t n;
@@ -39,7 +51,8 @@ static const char *look_up(struct arena *a, const char *name)
 		n = strcspn(at, ":");
 		path = arena_printf(a, "%.*s/%s", n ? (int)n : 1, n ? at : ".",
 				    name);
-		if (is_program(path))
+		path = file_at(a, root, path);
+		if (path && is_program(path))
 			return path;
 	}
 	return NULL;
@@ -95,29 +108,32 @@ static struct sys_error *check_kind(const char *path)
 	return NULL;
 }
 
-static struct sys_error *find_one(struct arena *a, const char *name,
-				  const char **ret)
+static struct sys_error *find_one(struct arena *a, const char *root,
+				  const char *name, const char **ret)
 {
-	const char *path = strchr(name, '/') ? name : look_up(a, name);
-	_cleanup_free_ char *real = path ? realpath(path, NULL) : NULL;
+	bool is_path = strchr(name, '/');
 
-	if (!real)
-		return no_program(name, path ? errno : 0);
-	*ret = arena_strdup(a, real);
-	return check_kind(*ret);
+	*ret = is_path ? file_at(a, root, name) : look_up(a, root, name);
+	return *ret ? check_kind(*ret) : no_program(name, is_path ? errno : 0);
+}
+
+struct sys_error *binary_find_in(struct arena *a, const char *root,
+				 const char *name, const char **ret)
+{
+	struct sys_error *err = find_one(a, root, name, ret);
+	const char *by = err ? NULL : interpreter_of(a, *ret);
+
+	for (unsigned i = 0; !err && by && i < MAX_SCRIPTS; i++) {
+		err = find_one(a, root, by, ret);
+		by = err ? NULL : interpreter_of(a, *ret);
+	}
+	return err;
 }
 
 struct sys_error *binary_find(struct arena *a, const char *name,
 			      const char **ret)
 {
-	struct sys_error *err = find_one(a, name, ret);
-	const char *by = err ? NULL : interpreter_of(a, *ret);
-
-	for (unsigned i = 0; !err && by && i < MAX_SCRIPTS; i++) {
-		err = find_one(a, by, ret);
-		by = err ? NULL : interpreter_of(a, *ret);
-	}
-	return err;
+	return binary_find_in(a, NULL, name, ret);
 }
 
 /* ---- the file ----------------------------------------------------------- */

@@ -27,6 +27,12 @@ struct sys_error *binary_find(struct arena *a, const char *name,
 			      const char **ret)
 	__attribute__((warn_unused_result));
 
+/** The same, as a process sees it whose root is @root ("/proc/PID/root"); the
+ *  path begins with that if we see another file there, or none. */
+struct sys_error *binary_find_in(struct arena *a, const char *root,
+				 const char *name, const char **ret)
+	__attribute__((warn_unused_result));
+
 /**
  * A build id, in hex: is it one (16 digits or more), and which program or
  * library has it?  What runs is looked at first, then what debug information

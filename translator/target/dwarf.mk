@@ -32,6 +32,8 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/elf_table.c \
 	translator/target/elf_tls.c translator/target/elf_tls.h \
 	translator/target/unwind.c translator/target/unwind.h \
+	translator/target/inside.c translator/target/inside.h \
+	translator/target/code_names.c translator/target/code_names.h \
 	translator/target/binary.c translator/target/binary.h \
 	translator/target/mark.c translator/target/mark.h \
 	translator/target/elf_plt.c translator/target/elf_plt.h \
@@ -62,6 +64,14 @@ testsuite_unit_test_unwind_SOURCES = testsuite/unit/test_unwind.c \
 	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
 testsuite_unit_test_unwind_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_unwind_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_programs
+UNIT_TESTS += testsuite/unit/test_programs
+testsuite_unit_test_programs_SOURCES = testsuite/unit/test_programs.c \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+testsuite_unit_test_programs_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_programs_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_elf

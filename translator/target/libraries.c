@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "translator/target/elf_file.h"
+#include "translator/target/inside.h"
 
 #define MAX_LIBRARIES 1000	/* of one program */
 
@@ -18,6 +19,7 @@ struct finder {
 	struct arena *arena;
 	struct buf cache;	/* /etc/ld.so.cache */
 	library_vec *found;
+	const char *root;	/* of who is linked with them; NULL: as ours */
 };
 
 /* ---- the loader's cache ------------------------------------------------- */
@@ -66,13 +68,33 @@ static const char *in_cache(const struct finder *f, const char *name)
 
 /* ---- directories -------------------------------------------------------- */
 
-static const char *real_file(struct arena *a, const char *path)
+static bool is_file(const char *path)
 {
-	_cleanup_free_ char *real = realpath(path, NULL);
 	struct stat st;
 
-	return real && !stat(real, &st) && S_ISREG(st.st_mode)
-		       ? arena_strdup(a, real) : NULL;
+	return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+/* $ORIGIN has the root in it. */
+static const char *file_inside(const struct finder *f, const char *path)
+{
+	size_t n = strlen(f->root);
+	const char *ret;
+
+	if (!strncmp(path, f->root, n) && path[n] == '/')
+		path += n;
+	ret = inside_find(f->arena, f->root, path);
+	return ret && is_file(ret) ? ret : NULL;
+}
+
+static const char *real_file(const struct finder *f, const char *path)
+{
+	_cleanup_free_ char *real = NULL;
+
+	if (f->root)
+		return file_inside(f, path);
+	real = realpath(path, NULL);
+	return real && is_file(real) ? arena_strdup(f->arena, real) : NULL;
 }
 
 /* "$ORIGIN/../lib": of the object at @path. */
@@ -106,7 +128,7 @@ static const char *in_dirs(const struct finder *f, const char *dirs,
 		dir = arena_strndup(a, at, n);
 		if (object)
 			dir = with_origin(a, dir, object);
-		real = real_file(a, arena_printf(a, "%s/%s", n ? dir : ".",
+		real = real_file(f, arena_printf(a, "%s/%s", n ? dir : ".",
 						 name));
 		if (real)
 			return real;
@@ -129,7 +151,7 @@ static const char *find(const struct finder *f, const struct elf_file *by,
 	const char *own = by ? by->path : NULL;
 
 	if (strchr(name, '/'))
-		return real_file(f->arena, name);
+		return real_file(f, name);
 	if (!run)
 		ret = in_dirs(f, first_of(by, DT_RPATH), own, name);
 	if (!ret)
@@ -137,7 +159,7 @@ static const char *find(const struct finder *f, const struct elf_file *by,
 	if (!ret)
 		ret = in_dirs(f, run, own, name);
 	if (!ret && in_cache(f, name))
-		ret = real_file(f->arena, in_cache(f, name));
+		ret = real_file(f, in_cache(f, name));
 	return ret ? ret : in_dirs(f, "/lib64:/usr/lib64:/lib:/usr/lib", NULL,
 				   name);
 }
@@ -171,7 +193,7 @@ static void look_into(struct finder *f, const char *path)
 			add(f, name, at_path);
 	}
 	name = elf_file_interp(e);
-	at_path = name ? real_file(f->arena, name) : NULL;
+	at_path = name ? real_file(f, name) : NULL;
 	if (at_path)
 		add(f, name, at_path);
 	elf_file_close(e);
@@ -179,7 +201,9 @@ static void look_into(struct finder *f, const char *path)
 
 static void read_cache(struct finder *f)
 {
-	_cleanup_fclose_ FILE *from = fopen("/etc/ld.so.cache", "re");
+	_cleanup_fclose_ FILE *from =
+		fopen(arena_printf(f->arena, "%s/etc/ld.so.cache",
+				   f->root ? f->root : ""), "re");
 	char part[8192];
 	size_t n;
 
@@ -189,7 +213,8 @@ static void read_cache(struct finder *f)
 
 void libraries_of(struct arena *a, const char *path, library_vec *ret)
 {
-	struct finder f = { .arena = a, .cache = BUF_INIT, .found = ret };
+	struct finder f = { .arena = a, .cache = BUF_INIT, .found = ret,
+			    .root = inside_root_of(a, path) };
 
 	read_cache(&f);
 	look_into(&f, path);
