@@ -302,10 +302,27 @@ static void called_elsewhere(struct functions *f)
 		  ".library(\"LIB\").function(\"FUNCTION\") what is called");
 }
 
+/* Does it have the function whose inside was asked for? */
+static bool has_outer(struct functions *f)
+{
+	const struct source_spec spec = { .function = f->spec.function,
+					  .file = f->spec.file };
+	source_point_vec all = { 0 };
+	bool has;
+
+	if (!f->debug || !f->spec.inner)
+		return false;
+	sys_error_free(source_functions(f->debug, &spec, &all));
+	has = all.n;
+	vec_free(&all);
+	return has;
+}
+
 static void no_code(struct functions *f)
 {
 	struct diag *e = no_code_error(f);
-	const char *names = NULL, *near = near_name(f);
+	const char *names = NULL;
+	const char *near = has_outer(f) ? NULL : near_name(f);
 	size_t level = f->spec.n_inner;
 
 	while (level && !(names = inner_names(f, level - 1)))
