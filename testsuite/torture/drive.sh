@@ -83,6 +83,13 @@ unreferenced()
 	echo clear >$leaks
 }
 
+# No program dies of what it did itself: the kernel says which, and where.
+victims()
+{
+	dmesg | sed -n 's/.*\] \(.*: segfault at\)/bad: \1/p
+		s/.*\] \(traps: \)/bad: \1/p'
+}
+
 # What is allocated once, at the first use, is no leak.
 begin_noise
 run_lanes 5 once
@@ -97,6 +104,7 @@ end_noise
 sweep
 memory after
 unreferenced
+victims
 echo "processors: $(nproc) of $cpus"
 echo "probes left: $(wc -l </sys/kernel/debug/kprobes/list)" \
 	"$(wc -l </sys/kernel/tracing/enabled_functions)"

@@ -29,6 +29,7 @@ end_session()
 session()
 {
 	out=/tmp/lane.$$
+	read -r began _ </proc/uptime
 	case $2 in
 	end) "$STAPRUN" "$dir/$1.ko" -T 1 >"$out" 2>&1 & ;;
 	*) "$STAPRUN" "$dir/$1.ko" >"$out" 2>&1 & ;;
@@ -38,8 +39,9 @@ session()
 	end_session "$2"
 	wait "$loader" 2>/dev/null
 	status=$?
+	read -r ended _ </proc/uptime
 	echo "session $1 $2 $status: $(grep '^hits ' "$out")" \
-		"$(grep -m 1 ERROR "$out")"
+		"$(grep -m 1 ERROR "$out") ($began to $ended)"
 	# an orphan drains, and ends
 	for _ in $(seq 300); do
 		test -d "/proc/${consumer:-none}" || return 0

@@ -33,7 +33,8 @@ modules()
 			cat /proc/fixture >/dev/null
 		done
 		sleep 0.1
-		rmmod fixture
+		rmmod fixture || echo "bad: rmmod failed at" \
+			"$(cut -d' ' -f1 </proc/uptime)"
 	done
 }
 
