@@ -22,21 +22,24 @@ for _ in $(seq 100); do
 	kill "$own"
 	wait "$own"
 done
-until test -e "/proc/$PID/root/mnt/ready"; do sleep 0.1; done
+wait_for "test -e /proc/$PID/root/mnt/ready"
 
 # processes that have numbers of their own there
-nsenter --target "$PID" --mount --root unshare --pid --fork sh -c \
-	'until test -e /mnt/go; do sleep 0.1; done; /mnt/app/x 1; sleep 1000' &
-until inner=$(pgrep -f '^sh -c until test'); do sleep 0.1; done
+nsenter --target "$PID" --mount --root --wd unshare --pid --fork sh -c \
+	'read go </mnt/go; /mnt/app/x 1; sleep 1000' &
+wait_for "pgrep -f '^sh -c read' >/dev/null"
+inner=$(pgrep -f '^sh -c read')
 
 "$STAPRUN" "$1" target_namespaces="$inner" >/tmp/out &
 loader=$!
 wait_for "grep -q running /sys/module/stp_*/parameters/state"
-touch "/proc/$PID/root/mnt/go"
-until test "$(grep -c machine /tmp/out)" = 1; do sleep 0.1; done
-nsenter --target "$PID" --mount --root /mnt/app/x 1
+echo >"/proc/$PID/root/mnt/go"
+wait_for "grep -q machine /tmp/out"
+nsenter --target "$PID" --mount --root --wd /mnt/app/x 1
 wait "$loader"
 cat /tmp/out
 
 "$STAPRUN" "$1" target_namespaces=4194303 2>&1 | grep -io "no such process"
-kill "$PID" "$inner"
+# the first process of a namespace is deaf to what can be caught
+kill -9 "$PID" "$inner"
+wait
