@@ -9,7 +9,6 @@
  * comes out equal is joined at once; ir_merge() joins what becomes equal later.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -485,34 +484,34 @@ static int by_addr(const void *a, const void *b)
 	return x->i < y->i ? -1 : x->i > y->i;
 }
 
-/* In which order the places are looked at; the caller's to free. */
+/* In which order the places are looked at; the caller's to free.  NULL: in
+ * their own. */
 static struct turn *take_turns(const struct probe *pr)
 {
-	struct turn *ret = xmalloc((pr->places.n + 1) * sizeof(*ret));
+	struct turn *ret;
 
+	if (pr->places.n <= MANY_PLACES)
+		return NULL;
+	ret = xmalloc(pr->places.n * sizeof(*ret));
 	for (size_t i = 0; i < pr->places.n; i++)
 		ret[i] = (struct turn){ pr->places.at[i].place.addr,
 					(uint32_t)i };
-	if (pr->places.n > MANY_PLACES)
-		qsort(ret, pr->places.n, sizeof(*ret), by_addr);
+	qsort(ret, pr->places.n, sizeof(*ret), by_addr);
 	return ret;
 }
 
 /* One row for each of @n places, to be filled in. */
 static void add_rows(struct ir_unit *u, size_t n)
 {
-	size_t need = u->rows.n + n;
-	struct ir_row *at = u->rows.at;
+	size_t cap = 2 * u->rows.cap, size = sizeof(*u->rows.at);
 
-	if (need > u->rows.cap) {
-		u->rows.cap = need > 2 * u->rows.cap ? need
-						     : 2 * u->rows.cap;
-		u->rows.at = arena_alloc(u->arena,
-					 u->rows.cap * sizeof(*at));
-		if (at)
-			memcpy(u->rows.at, at, u->rows.n * sizeof(*at));
+	if (u->rows.n + n > u->rows.cap) {
+		cap = u->rows.n + n > cap ? u->rows.n + n : cap;
+		u->rows.at = arena_resize(u->arena, u->rows.at,
+					  u->rows.n * size, cap * size);
+		u->rows.cap = cap;
 	}
-	u->rows.n = need;
+	u->rows.n += n;
 }
 
 /* Rows of places that cannot have the handler have none. */
@@ -530,7 +529,7 @@ static void lower_probe(struct lower *l, const struct probe *pr)
 {
 	bool each = has_target(pr->body) || pr->clones.n;
 	size_t first = l->u->rows.n;
-	_cleanup_free_ struct turn *turns = take_turns(pr);
+	_cleanup_free_ struct turn *turns = each ? take_turns(pr) : NULL;
 	struct ir_row row = { .probe = pr, .handler = IR_NONE,
 			      .entry = IR_NONE, .cond = IR_NONE };
 
@@ -539,16 +538,17 @@ static void lower_probe(struct lower *l, const struct probe *pr)
 		row.cond = lower_condition(l, pr);
 	add_rows(l->u, pr->places.n);
 	for (size_t i = 0; i < pr->places.n; i++) {
+		size_t at = turns ? turns[i].i : i;
 		bool kept = true;
 
-		row.place = &pr->places.at[turns[i].i];
+		row.place = &pr->places.at[at];
 		if (each || row.handler == IR_NONE)
 			kept = lower_place(l, pr, &row);
 		lower_count_place(l, pr);
 		row.kind = row.place->row.kind;
 		row.flags = row.place->row.flags;
 		l->u->has_callers |= kept && row.place->n_callers;
-		l->u->rows.at[first + turns[i].i] = row;
+		l->u->rows.at[first + at] = row;
 	}
 	drop_refused(l->u, first);
 }
