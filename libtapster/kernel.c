@@ -72,11 +72,6 @@ static const char *running_release(struct tapster_session *s)
 	return uname(&u) < 0 ? "" : arena_strdup(s->arena, u.release);
 }
 
-static bool is_plain(const char *release)
-{
-	return !strstr(release, "-rt-") && !strstr(release, "-cloud-");
-}
-
 /* The newest plain kernel of a series that has both headers and image. */
 static bool newest_with_headers(struct tapster_session *s, const char *cache,
 				const char *series, char **ret)
@@ -90,7 +85,7 @@ static bool newest_with_headers(struct tapster_session *s, const char *cache,
 		struct sys_error *err;
 
 		if (strncmp(name, series, n) || name[n] != '.' ||
-		    !is_plain(name))
+		    !vm_is_plain(name))
 			continue;
 		err = vm_find_kernel(cache, name, ret);
 		if (!err)

@@ -61,12 +61,17 @@ static bool matches_series(const char *release, const char *wanted)
 	return !strncmp(has, want_flavour, extra) && !strcmp(has + extra, ARCH);
 }
 
+bool vm_is_plain(const char *release)
+{
+	return !strcmp(flavour(release), ARCH);
+}
+
 bool kernel_matches(const char *release, const char *wanted)
 {
 	if (!release[0] || strchr(release, '/'))
 		return false;
 	if (!wanted)
-		return !strcmp(flavour(release), ARCH);
+		return vm_is_plain(release);
 	return !strcmp(release, wanted) || matches_series(release, wanted);
 }
 

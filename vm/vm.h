@@ -45,6 +45,9 @@ struct sys_error;
 struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
 				 char **ret);
 
+/** Of the flavour that is meant if none is named: not -rt, -cloud, -debug? */
+bool vm_is_plain(const char *release);
+
 /**
  * The newest kernel of the distribution that matches @wanted, from the local
  * package lists; installs and downloads nothing.

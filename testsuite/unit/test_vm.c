@@ -43,6 +43,7 @@ static void test_kernel_matches(void **state)
 		{ "6.12.9+deb12-rt-amd64", "6.12-rt", true },
 		{ "6.12.9+deb12-cloud-amd64", "6.12-rt", false },
 		{ "6.1.0-56-cloud-amd64", NULL, false },
+		{ "6.1.192-debug-amd64", NULL, false },
 		{ "6.1.0-56-amd64-dbg", "6.1", false },
 		{ "amd64", NULL, false },
 		{ "", NULL, false },
