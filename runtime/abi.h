@@ -47,6 +47,9 @@ typedef unsigned char stp_u8;
  */
 #define STP_HANDLER __attribute__((__section__(".kprobes.text")))
 
+/* Of a function that gives a handler the same number whenever it asks. */
+#define STP_SAME __attribute__((__const__))
+
 /*
  * A long script is compiled in parts, side by side: the same text in each unit
  * behind a line that defines STP_PART.  Its functions are not static then.
@@ -557,6 +560,8 @@ void stp_map_del(struct stp_ctx *c, struct stp_map *m, const struct stp_val *k,
 		 stp_u32 any);
 void stp_map_clear(struct stp_ctx *c, struct stp_map *m);
 
+int stp_map1_has(struct stp_ctx *c, struct stp_map *m, stp_s64 k);
+void stp_map1_del(struct stp_ctx *c, struct stp_map *m, stp_s64 k);
 stp_s64 stp_map1_get(struct stp_ctx *c, struct stp_map *m, stp_s64 k);
 void stp_map1_set(struct stp_ctx *c, struct stp_map *m, stp_s64 k, stp_s64 v);
 stp_s64 stp_map1_add(struct stp_ctx *c, struct stp_map *m, stp_s64 k,

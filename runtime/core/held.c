@@ -78,7 +78,8 @@ static STP_FN bool lock_sets(struct stp_cxt *c, stp_u64 sets)
 	for (; sets; sets &= sets - 1) {
 		stp_u32 i = __builtin_ctzll(sets);
 
-		if (!stp_lock_try(c, &stp_session.locks[i], 1))
+		if (!lock_once(&stp_session.locks[i], stp_os_cpu() + 1) &&
+		    !stp_lock_try(c, &stp_session.locks[i], 1))
 			return false;
 		c->held |= 1ull << i;
 	}
@@ -258,6 +259,22 @@ STP_FN bool stp_hold(struct stp_cxt *c, const struct stp_site *site)
 	else
 		stp_count(c, cause);	/* our own doing: no overload */
 	return false;		/* leaving gives the rest back */
+}
+
+/* Not frozen: the gate has looked, and a freezer now waits for this context. */
+STP_FN int stp_hit_locked(struct stp_ctx *ctx)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+	const struct stp_site *site = ctx->site;
+
+	irqs_off(c);
+	if (stp_likely(lock_sets(c, site->handler->locks))) {
+		ctx->budget = stp_session.chunk;
+		site->fn(ctx);
+	} else {
+		stp_skip(c, STP_CAUSE_LOCK);
+	}
+	return stp_finish(ctx);
 }
 
 STP_FN int stp_take_locks(struct stp_ctx *ctx)

@@ -180,7 +180,7 @@ static STP_FN stp_u32 insert(struct stp_map *m, const char *key, stp_u32 len,
 	n = stp_map_node(m, link);
 	n->hash = h;
 	n->key_len = len;
-	memcpy(n->key, key, len);
+	stp_copy(n->key, key, len);
 	reset_cells(m, link);
 	append(m, link, n);
 	n->next = *head;

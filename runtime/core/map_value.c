@@ -22,9 +22,26 @@ static STP_FN stp_u32 make(struct stp_ctx *ctx, struct stp_map *m,
 }
 
 /*
- * A single number is its own packed key.  The chain needs no guard against
- * changes as stp_map_find() has: nobody unlinks nodes of a counter array while
- * it is counted in, and other arrays are made in under their lock.
+ * A single number is its own packed key.  The guard is that of find_hashed()
+ * in map.c.
+ */
+static inline stp_u32 find1(const struct stp_map *m, stp_s64 k)
+{
+	stp_u32 link = stp_map_head(m, stp_hash1(k)), guard = m->entries;
+	const struct stp_node *n;
+
+	for (; link && guard; link = n->next, guard--) {
+		n = stp_map_node(m, link);
+		if (stp_likely(*(const stp_s64 *)n->key == k))
+			return link;
+	}
+	return 0;
+}
+
+/*
+ * The chain needs no guard against changes here: nobody unlinks nodes of a
+ * counter array while it is counted in, and other arrays are made in under
+ * their lock.
  */
 static inline stp_u32 make1(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
 {
@@ -102,9 +119,22 @@ STP_FN void stp_map_count(struct stp_ctx *c, struct stp_map *m,
 		stp_os_add(stp_map_cell(m, link, stp_cxt(c)->cell), d);
 }
 
+STP_FN int stp_map1_has(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
+{
+	return find1(m, k) != 0;
+}
+
+STP_FN void stp_map1_del(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
+{
+	stp_u32 link = find1(m, k);
+
+	if (link)
+		stp_map_remove(m, link);
+}
+
 STP_FN stp_s64 stp_map1_get(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
 {
-	stp_u32 link = stp_map_find(m, (const char *)&k, 8);
+	stp_u32 link = find1(m, k);
 
 	return link ? stp_map_num(m, link) : 0;
 }

@@ -149,6 +149,10 @@ STP_FN void stp_leave(struct stp_ctx *ctx)
 		stp_out_finish(c);
 		return;
 	}
+	if (stp_likely(ctx->dirty == STP_D_HELD)) {
+		stp_unhold(c);
+		return;
+	}
 	if (ctx->err)
 		stp_error_finish(c);
 	if (ctx->dirty & STP_D_OUT)

@@ -40,7 +40,7 @@ void stp_timing_skip(struct stp_cxt *c, const struct stp_site *site,
 /* ---- run.c -------------------------------------------------------------- */
 
 /*
- * The common case, no condition, locks or freezes, is site->hit(); see gate.h.
+ * The common case, no condition or freezes, is site->hit(); see gate.h.
  * What a gate returns is always 0: it can end in a jump to one of these.
  */
 
@@ -73,6 +73,8 @@ bool stp_hold(struct stp_cxt *c, const struct stp_site *site);
 /** The same uncounted: what could not be had, or STP_N_CAUSES.  Leaving gives
  *  back what is held in either case. */
 enum stp_cause stp_try_hold(struct stp_cxt *c, const struct stp_site *site);
+/** site->hit of a handler that needs locks and nothing else. */
+int stp_hit_locked(struct stp_ctx *ctx);
 /** Give it all back. */
 void stp_unhold(struct stp_cxt *c);
 

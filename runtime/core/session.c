@@ -87,9 +87,11 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 	s->cond = s->look && !s->look->by_look ? s->look->fn : NULL;
 	s->alone = r->kind <= STP_KIND_ERROR;
 	s->gate = s->counts | STP_GATE_STOPPED;
-	if (s->cond || stp_locks_first(h) || h->freezes ||
-	    (h->flags & STP_H_CHANGES_COND) || stp_session.chunk < STP_CHUNK)
+	if (s->cond || h->freezes || (h->flags & STP_H_CHANGES_COND) ||
+	    stp_session.chunk < STP_CHUNK)
 		s->gate |= STP_GATE_SLOW;
+	else if (stp_locks_first(h))
+		s->hit = stp_hit_locked;
 }
 
 /* Group the sites by kind: count, then place those first that are no

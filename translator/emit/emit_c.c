@@ -246,6 +246,19 @@ static void emit_map_count(struct emitter *e, const struct ir_ins *in)
 				    : "stp_map$1K_add(c, $m, $K, $V);");
 }
 
+/* A key with wild parts goes the long way. */
+static void emit_map_key(struct emitter *e, const struct ir_ins *in)
+{
+	bool one = !in->imm2 && one_number(e, in);
+
+	if (in->op == IR_MHAS)
+		put_template(e, in, one ? "$d = stp_map1_has(c, $m, $0);"
+				    : "$d = stp_map_has(c, $m, $A, $j);");
+	else
+		put_template(e, in, one ? "stp_map1_del(c, $m, $0);"
+				    : "stp_map_del(c, $m, $A, $j);");
+}
+
 static void emit_iter(struct emitter *e, const struct ir_ins *in)
 {
 	const struct ir_iter *it = &e->f->iters.at[in->imm];
@@ -341,6 +354,10 @@ static void emit_other(struct emitter *e, const struct ir_ins *in)
 		break;
 	case IR_MCOUNT:
 		emit_map_count(e, in);
+		break;
+	case IR_MHAS:
+	case IR_MDEL:
+		emit_map_key(e, in);
 		break;
 	case IR_ITER:
 		emit_iter(e, in);
@@ -550,7 +567,10 @@ static void put_intrinsic(struct emitter *e, const struct ir_intrinsic *it)
 		   *it->result == 's' ? ", struct stp_slot s" : "");
 	for (const char *p = it->params; *p; p++)
 		buf_printf(e->out, ", %s", type[(int)*p]);
-	buf_puts(e->out, ");\n");
+	/* the compiler may ask once for a handler */
+	buf_puts(e->out, it->pure && *it->result == 'n' &&
+				 !strchr(it->params, 's')
+			 ? ") STP_SAME;\n" : ");\n");
 }
 
 /* Which intrinsics does a function call? */
