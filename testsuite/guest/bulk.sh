@@ -3,9 +3,11 @@
 #: run guest
 #: modules modules/numbered.stp
 #: cpus 2
+#: time 150
 # of 6000 calls on two processors every one is a line, or is counted as lost or
 # skipped: in files of -b, which --merge puts into the order of the numbers; in
-# one stream; in one whose reader sleeps, with small buffers
+# such files whose reader stood still, with small buffers, a failure with
+# --strict; in one stream; in one whose reader sleeps, with small buffers
 # shellcheck source=testsuite/guest/modules/kill.sh
 . guest/modules/kill.sh
 calls="$BUILD/testsuite/guest/calls"
@@ -36,6 +38,20 @@ echo "status $?, $(echo bulk_*), in text: $(wc -c </tmp/nothing)"
 "$STAPRUN" --merge bulk_* >/tmp/out
 echo "merged: $?"
 count bulk
+"$STAPRUN" "$1" -b -o lossy --strict MAXSKIPPED=1000000 STP_BUFFER_KB=32 \
+	2>/tmp/err >/tmp/nothing &
+loader=$!
+wait_for "grep -q running /sys/module/stp_*/parameters/state"
+consumer=$(pgrep -P "$loader")
+kill -STOP "$consumer"
+work
+kill -CONT "$consumer"
+wait "$loader"
+echo "status $?"
+"$STAPRUN" --merge lossy_* >/tmp/out
+echo "merged: $?"
+count lossy
+echo "some lost: $((lost > 0))"
 "$STAPRUN" --merge bulk_0 bulk_1 >/tmp/part 2>/tmp/holes
 echo "without bulk_s: $?, $(grep -c 'in none of the files' /tmp/holes)"
 # no record ends at an odd byte
