@@ -106,7 +106,7 @@ static bool callers_ok(const struct stp_blob *b, const struct stp_row *r)
 	if (is_of_kernel(r)) {
 		n = r->kprobe.n_callers;
 		first = r->kprobe.callers;
-	} else if (is_of_program(r)) {
+	} else if (is_of_program(r) && r->uprobe.caller) {
 		n = r->uprobe.n_callers;
 		first = r->uprobe.callers;
 	}

@@ -34,8 +34,7 @@ static int prepare(struct stp_site **sites, u32 n)
 		const struct stp_row *row = sites[i]->row;
 		struct stp_uprobe *p = sites[i]->priv;
 
-		p->uc.handler = stp_uprobe_chooses(row) ||
-				row->uprobe.caller || row->uprobe.n_callers
+		p->uc.handler = stp_uprobe_chooses(row) || row->uprobe.caller
 			? on_some_hit : on_hit;
 	}
 	return err;

@@ -102,7 +102,9 @@ static __always_inline bool stp_uprobe_returns(const struct stp_row *row,
 static __always_inline bool stp_uprobe_is_called(const struct stp_row *row,
 						 const struct pt_regs *regs)
 {
-	if (row->uprobe.caller && !stp_uprobe_returns(row, regs))
+	if (!row->uprobe.caller)
+		return true;
+	if (!stp_uprobe_returns(row, regs))
 		return false;
 	return likely(!row->uprobe.n_callers) ||
 	       stp_script.spaces->is_chain(
@@ -116,7 +118,9 @@ static __always_inline bool stp_uprobe_was_called(const struct stp_row *row,
 {
 	unsigned long ip = instruction_pointer((void *)regs);
 
-	if (row->uprobe.caller && ip != func + row->uprobe.caller)
+	if (!row->uprobe.caller)
+		return true;
+	if (ip != func + row->uprobe.caller)
 		return false;
 	return likely(!row->uprobe.n_callers) ||
 	       stp_script.spaces->is_chain(row, func, regs);

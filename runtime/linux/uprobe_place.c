@@ -105,7 +105,8 @@ static int add(struct stp_uprobe *p)
 	if (stp_uprobe_chooses(row))
 		p->uc.filter = filter;
 	err = stp_uprobe_register(&p->handle, p->file->inode, at->addr,
-				  row->uprobe.semaphore, &p->uc);
+				  row->uprobe.caller ? 0 : row->uprobe.semaphore,
+				  &p->uc);
 	p->is_registered = !err;
 	return err;
 }

@@ -184,8 +184,17 @@ struct stp_row {
 		struct {			/* of URETPROBE, too */
 			stp_u64 link;		/* the instruction's address as
 						   the file is linked */
-			stp_u64 semaphore;	/* offset in the file of the
-						   counter that is raised; or 0 */
+			union {
+				/* without caller: offset in the file of the
+				   counter that is raised; or 0 */
+				stp_u64 semaphore;
+				/* with caller, as in kprobe; each address is so
+				   many bytes behind the place.  The stack is
+				   walked for them. */
+				struct {
+					stp_u32 callers, n_callers;
+				};
+			};
 			stp_u32 data_size;	/* as in kprobe */
 			stp_s32 pid;		/* not 0: hits of this process
 						   are meant */
@@ -195,9 +204,6 @@ struct stp_row {
 			stp_u32 program;	/* not 0: those of processes
 						   that run it are; 1 + index
 						   in PLACES */
-			/* as in kprobe; each address is so many bytes behind
-			   the place.  The stack is walked for them. */
-			stp_u32 callers, n_callers;
 		} uprobe;
 		struct {
 			stp_u64 n_args;		/* as of a tracepoint */
