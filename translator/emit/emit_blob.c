@@ -180,38 +180,53 @@ static void find_better(const struct ir_unit *u, const struct probe *pr,
 	}
 }
 
-static void put_callers(struct blob *b, const struct probe_place *of,
-			struct stp_row *row)
+/* A row of the kernel and a row of a program have the tail in two places. */
+static bool is_of_program(const struct stp_row *row)
+{
+	return row->kind == STP_KIND_UPROBE || row->kind == STP_KIND_URETPROBE;
+}
+
+/* Callers of a function of a program are in the row's own file. */
+static struct stp_caller caller_of(struct blob *b, const struct stp_row *row,
+				   const struct probe_place *at)
+{
+	if (is_of_program(row))
+		return (struct stp_caller){
+			.place = row->place,
+			.offset = (stp_u32)at->row.uprobe.caller,
+		};
+	return (struct stp_caller){
+		.place = put_place(b, at),
+		.offset = (stp_u32)at->row.kprobe.offset,
+	};
+}
+
+/* The index of the first of them. */
+static stp_u32 put_callers(struct blob *b, const struct stp_row *row,
+			   const struct probe_place *of)
 {
 	struct buf *all = &b->sec[STP_SEC_CALLERS];
+	stp_u32 first = all->n / sizeof(struct stp_caller);
 
-	row->kprobe.callers = all->n / sizeof(struct stp_caller);
-	row->kprobe.n_callers = of->n_callers;
 	for (unsigned i = 0; i < of->n_callers; i++) {
-		struct stp_caller c = {
-			.place = put_place(b, &of->callers[i]),
-			.offset = (stp_u32)of->callers[i].row.kprobe.offset,
-		};
+		struct stp_caller c = caller_of(b, row, &of->callers[i]);
 
 		buf_add(all, &c, sizeof(c));
 	}
+	return first;
 }
 
-static void put_callers_in_program(struct blob *b,
-				   const struct probe_place *of,
-				   struct stp_row *row)
+static void put_chain(struct blob *b, struct stp_row *row,
+		      const struct probe_place *of)
 {
-	struct buf *all = &b->sec[STP_SEC_CALLERS];
+	stp_u32 first = put_callers(b, row, of);
 
-	row->uprobe.callers = all->n / sizeof(struct stp_caller);
-	row->uprobe.n_callers = of->n_callers;
-	for (unsigned i = 0; i < of->n_callers; i++) {
-		struct stp_caller c = {
-			.place = row->place,
-			.offset = (stp_u32)of->callers[i].row.uprobe.caller,
-		};
-
-		buf_add(all, &c, sizeof(c));
+	if (is_of_program(row)) {
+		row->uprobe.callers = first;
+		row->uprobe.n_callers = of->n_callers;
+	} else {
+		row->kprobe.callers = first;
+		row->kprobe.n_callers = of->n_callers;
 	}
 }
 
@@ -220,11 +235,6 @@ static const struct probe_place *program_of(const struct probe_place *at)
 	if (at->place.space != STP_SPACE_FILE)
 		return NULL;
 	return at->n_callers ? at->callers[0].program : at->program;
-}
-
-static bool is_of_program(const struct stp_row *row)
-{
-	return row->kind == STP_KIND_UPROBE || row->kind == STP_KIND_URETPROBE;
 }
 
 static void put_row(struct blob *b, const struct ir_row *from)
@@ -258,10 +268,8 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	}
 	row.cond = from->cond == IR_NONE ? STP_NONE : from->cond;
 	row.place = put_place(b, from->place);
-	if (from->place->n_callers && is_of_program(&row))
-		put_callers_in_program(b, from->place, &row);
-	else if (from->place->n_callers)
-		put_callers(b, from->place, &row);
+	if (from->place->n_callers)
+		put_chain(b, &row, from->place);
 	if (program_of(from->place))
 		row.uprobe.program = 1 + put_place(b, program_of(from->place));
 	row.probe = b->sec[STP_SEC_PROBES].n / sizeof(pr);

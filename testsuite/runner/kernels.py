@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The kernels of this machine that tests may take.
+
+Only those of Debian's plain flavours: what somebody built here to debug, or
+the realtime flavour, is asked for by its name.
+"""
+import os
+
+MODULES = "/lib/modules"
+OTHER_FLAVOURS = ["-rt-", "-debug-"]
+
+
+def newest(series, fits=lambda release: True):
+    """The last release of a series that fits; "" if there is none."""
+    try:
+        names = os.listdir(MODULES)
+    except OSError:
+        return ""
+    return max((n for n in names if n.startswith(series + ".") and
+                not any(f in n for f in OTHER_FLAVOURS) and fits(n)),
+               default="")
+
+
+def buildable(series):
+    """The last release that modules can be built for; "" if there is none."""
+    return newest(series, lambda release: os.path.exists(
+        f"{MODULES}/{release}/build/Makefile"))
