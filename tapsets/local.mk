@@ -10,11 +10,11 @@ dist_tapsets_DATA = \
 	tapsets/indent.stp tapsets/inet.stp tapsets/input.stp tapsets/ioblock.stp tapsets/ipmib.stp \
 	tapsets/ipmib_filter.stp tapsets/irq.stp tapsets/json.stp tapsets/kprocess.stp \
 	tapsets/linuxmib.stp tapsets/linuxmib_filter.stp tapsets/loadavg.stp tapsets/logging.stp \
-	tapsets/memory.stp tapsets/memory_write.stp tapsets/netfilter.stp tapsets/networking.stp \
+	tapsets/memory.stp tapsets/memory_write.stp tapsets/netfilter.stp tapsets/nfs.stp tapsets/nfs_proc.stp tapsets/networking.stp \
 	tapsets/names.stp tapsets/nfsd.stp \
 	tapsets/oneshot.stp tapsets/page_cache.stp tapsets/perf.stp tapsets/proc_mem.stp tapsets/procfs.stp \
 	tapsets/prometheus.stp tapsets/queue_stats.stp tapsets/random.stp tapsets/regex.stp \
-	tapsets/registers.stp tapsets/rlimit.stp tapsets/runner.stp tapsets/scheduler.stp \
+	tapsets/registers.stp tapsets/rlimit.stp tapsets/rpc.stp tapsets/runner.stp tapsets/scheduler.stp tapsets/scsi.stp \
 	tapsets/signal.stp tapsets/socket.stp tapsets/speculate.stp tapsets/stacks.stp \
 	tapsets/stopwatch.stp tapsets/string.stp tapsets/symbols.stp tapsets/syscall_any.stp \
 	tapsets/namespaces.stp tapsets/syscall_decode.stp tapsets/syscall_structs.stp tapsets/syscalls.tbl tapsets/task.stp \

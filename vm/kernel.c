@@ -5,7 +5,8 @@
  *
  *	CACHE/kernels/RELEASE/vmlinuz	the image as packaged
  *			     /config
- *			     /modules/	what the guest may need of them
+ *			     /modules/	what the guest may need of them, and
+ *					what the library has probes in
  *			     /vmlinux	the unpacked image, its time of change
  *					that of the image
  *
@@ -32,6 +33,9 @@
 
 #define ARCH "-amd64"
 #define PACKAGE "linux-image-"
+
+/* Came to the list of what is unpacked last: without it, it is unpacked anew. */
+#define LAST_UNPACKED "net/sunrpc"
 
 /* ---- names -------------------------------------------------------------- */
 
@@ -256,7 +260,8 @@ static struct sys_error *unpack(const char *dir, const char *deb)
 		"tar", "-x", "--no-same-owner", "--wildcards",
 		"*boot/vmlinuz-*", "*boot/config-*", "*lib/modules/*/modules.*",
 		"*/kernel/drivers/virtio", "*/kernel/drivers/char",
-		"*/kernel/fs", "*/kernel/net/9p", NULL
+		"*/kernel/drivers/scsi/*_mod.ko*", "*/kernel/fs",
+		"*/kernel/net/9p", "*/kernel/" LAST_UNPACKED, NULL
 	};
 	struct spawn from = SPAWN_INIT, to = SPAWN_INIT;
 	int fds[2], status[2];
@@ -299,6 +304,29 @@ static bool move(const char *dir, const char *from, const char *to)
 	return !rename(a, b);
 }
 
+/* Does the directory @home of our cache have fewer modules than it should? */
+static bool lacks_modules(const char *home)
+{
+	_cleanup_free_ char *image = vm_file_path("%s/vmlinuz", home);
+	_cleanup_free_ char *last = vm_file_path("%s/modules/kernel/"
+						 LAST_UNPACKED, home);
+
+	return vm_file_exists(image) && !vm_file_exists(last);
+}
+
+/* Only the modules: guests may run that have the rest of @home open. */
+static struct sys_error *replace_modules(const char *kernel, const char *home)
+{
+	_cleanup_free_ char *fresh = vm_file_path("%s/modules", kernel);
+	_cleanup_free_ char *stale = vm_file_path("%s/modules", home);
+	_cleanup_free_ char *old = vm_file_path("%s/old", kernel);
+
+	if (rename(stale, old) || rename(fresh, stale))
+		return sys_error(DIAG_FETCH_FAILED, errno,
+				 "cannot replace '%s'", stale);
+	return NULL;
+}
+
 static struct sys_error *arrange(const char *dir, const char *release,
 				 const char *home)
 {
@@ -315,6 +343,8 @@ static struct sys_error *arrange(const char *dir, const char *release,
 		return sys_error(DIAG_FETCH_FAILED, 0,
 				 "the package of kernel %s has another layout",
 				 release);
+	if (lacks_modules(home))
+		return replace_modules(kernel, home);
 	vm_file_remove_tree(home);
 	if (rename(kernel, home))
 		return sys_error(DIAG_FETCH_FAILED, errno,
@@ -345,14 +375,30 @@ static struct sys_error *fetch(const char *kernels, const char *release,
 	return err;
 }
 
+/* All of the release @wanted is here: apt need not be asked. */
+static bool is_here(const char *cache, const char *wanted)
+{
+	_cleanup_free_ char *image = kernel_image(cache, wanted);
+	_cleanup_free_ char *home = vm_file_path("%s/kernels/%s", cache,
+						 wanted);
+
+	return image && !lacks_modules(home);
+}
+
 struct sys_error *vm_fetch_kernel(const char *cache, const char *wanted,
 				  char **ret)
 {
 	_cleanup_free_ char *kernels = vm_file_path("%s/kernels", cache);
 	_cleanup_free_ char *release = NULL, *image = NULL, *home = NULL;
 	_cleanup_close_ int lock = -1;
-	struct sys_error *err = vm_newest_kernel(wanted, &release);
+	struct sys_error *err;
 
+	if (wanted && is_here(cache, wanted)) {
+		if (ret)
+			*ret = xstrdup(wanted);
+		return NULL;
+	}
+	err = vm_newest_kernel(wanted, &release);
 	if (!err)
 		err = vm_file_make_dirs(kernels);
 	if (err)
@@ -363,7 +409,7 @@ struct sys_error *vm_fetch_kernel(const char *cache, const char *wanted,
 				 kernels);
 	image = kernel_image(cache, release);
 	home = vm_file_path("%s/%s", kernels, release);
-	if (!image)
+	if (!image || lacks_modules(home))
 		err = fetch(kernels, release, home);
 	if (!err && ret)
 		*ret = return_ptr(release);
