@@ -141,6 +141,7 @@ static inline bool stp_arch_is_canonical(stp_u64 addr)
 }
 
 /** DWARF's numbers of registers that frames of programs are found by. */
+#define STP_ARCH_REG_BX 3
 #define STP_ARCH_REG_BP 6
 #define STP_ARCH_REG_R10 10
 

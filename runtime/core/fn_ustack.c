@@ -91,7 +91,8 @@ STP_FN struct stp_str stp_fn_ustack_from(struct stp_ctx *c, struct stp_slot s,
 
 	if (!stp_os_user_frame(c, &f))
 		return none(s);
-	f = (struct stp_frame){ .pc = pc, .sp = sp, .bp = bp };
+	f = (struct stp_frame){ .pc = pc, .sp = sp, .bp = bp,
+				  .bx_at = STP_BX_LOST };
 	return walk(c, s, &f, most(0), true);
 }
 

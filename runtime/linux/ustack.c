@@ -27,6 +27,7 @@ STP_FN bool stp_os_user_frame(struct stp_ctx *c, struct stp_frame *ret)
 	*ret = (struct stp_frame){ .pc = instruction_pointer(regs),
 				   .sp = user_stack_pointer(regs),
 				   .bp = reg(regs, STP_ARCH_REG_BP),
+				   .bx = reg(regs, STP_ARCH_REG_BX),
 				   .r10 = reg(regs, STP_ARCH_REG_R10),
 				   .is_top = true };
 	return true;
@@ -63,46 +64,21 @@ static STP_FN u64 return_at(void *unused, u64 at, u64 found)
 	return found;
 }
 
-static STP_FN const struct stp_map *map_of(u32 space,
-					   const struct stp_frame *f)
+STP_FN bool stp_os_code_at(stp_u32 space, stp_u64 pc, struct stp_code *ret)
 {
-	return stp_space_find(space, f->pc - f->is_call);
-}
-
-static STP_FN bool is_in_code(u32 space, const struct stp_frame *f)
-{
-	const struct stp_map *m = map_of(space, f);
-
-	return m && m->is_code;
-}
-
-static STP_FN u32 guess(u32 space, struct stp_frame *f, u32 why)
-{
-	struct stp_frame to = *f;
-
-	if (stp_unwind_by_bp(&to, return_at, NULL) || !is_in_code(space, &to))
-		return why;
-	*f = to;
-	return 0;
-}
-
-/* To the caller's frame; 0, or why there is none. */
-static STP_FN u32 step(u32 space, struct stp_frame *f)
-{
-	const struct stp_map *m = map_of(space, f);
-	const struct stp_object *o;
-	const struct stp_unwind *u;
-	u64 pc = f->pc - f->is_call;
+	const struct stp_map *m = stp_space_find(space, pc);
 
 	if (!m)
-		return space ? STP_STACK_NOT_CODE : STP_STACK_BUSY;
-	o = stp_space_object(m);
-	if (!o)
-		return guess(space, f, STP_STACK_NO_TABLE);
-	u = stp_unwind_at(stp_session.blob, o, pc - m->start + m->offset);
-	if (!u || (u->how & 7) == STP_CFA_UNKNOWN)
-		return guess(space, f, STP_STACK_COMPLEX);
-	return stp_unwind_step(f, u->how, return_at, NULL);
+		return false;
+	ret->is_code = m->is_code;
+	ret->offset = pc - m->start + m->offset;
+	ret->o = stp_space_object(m);
+	return true;
+}
+
+static STP_FN u32 step(u32 space, struct stp_frame *f)
+{
+	return stp_unwind_caller(stp_session.blob, space, f, return_at, NULL);
 }
 
 /* What a signal has interrupted, and where its handler returns to, are not
@@ -151,6 +127,7 @@ STP_FN bool stp_ustack_is_chain(const struct stp_row *row, u64 place,
 	struct stp_frame f = {
 		.pc = pc, .sp = user_stack_pointer((void *)regs),
 		.bp = reg(regs, STP_ARCH_REG_BP),
+		.bx = reg(regs, STP_ARCH_REG_BX),
 		.r10 = reg(regs, STP_ARCH_REG_R10),
 		.is_call = returned, .is_top = !returned,
 	};

@@ -23,7 +23,7 @@ typedef unsigned short stp_u16;
 typedef unsigned char stp_u8;
 
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
-#define STP_BLOB_VERSION 6
+#define STP_BLOB_VERSION 7
 
 /** Sections: X(symbol, type of an element).  PROBES: one per row or group;
  *  LIMITS: what -D changed; CALLERS: of rows, see there; OBJECTS, UNWIND: of
@@ -286,7 +286,7 @@ struct stp_name {
 	stp_u32 name;		/* string */
 };
 
-/** Where the frame is of code from here on, up to the next one: in bits 0..2
+/** Where the frame is of code from here on, up to the next one: in bits 0..3
  *  of `how` what the CFA (the stack pointer behind the return) is, see there. */
 enum stp_cfa {
 	STP_CFA_UNKNOWN,	/* no data, or not understood */
@@ -297,6 +297,7 @@ enum stp_cfa {
 	STP_CFA_R10,		/* r10 + offset; known in the topmost frame */
 	STP_CFA_SIGNAL,		/* the kernel's frame of a signal, at sp */
 	STP_CFA_PLT,		/* sp + 8, or 16 from byte `offset` of 16 on */
+	STP_CFA_BX,		/* bx + offset: of the linker that binds late */
 };
 
 struct stp_unwind {
@@ -304,14 +305,22 @@ struct stp_unwind {
 	stp_u32 how;
 };
 
-/* Offsets are words, with a sign; the caller's bp lies so many words below
- * the CFA, or bp is his (0), or it lies where bp points to. */
-#define STP_UNWIND_OFFSET_BITS 20
-#define STP_UNWIND_BP_SHIFT 23
-#define STP_UNWIND_BP_AT_BP 511u
-#define STP_UNWIND_HOW(cfa, words, bp)                                         \
-	((stp_u32)(cfa) | ((stp_u32)(words) & 0xfffffu) << 3 |                 \
-	 (stp_u32)(bp) << STP_UNWIND_BP_SHIFT)
+/* Offsets are words, with a sign; the caller's bp, and his bx, lie so many words
+ * below the CFA, or are still there (0); bp may lie where bp points to, and
+ * where bx is may be unknown. */
+#define STP_UNWIND_CFA 15u
+#define STP_UNWIND_OFFSET_SHIFT 4
+#define STP_UNWIND_OFFSET_BITS 16
+#define STP_UNWIND_BP_SHIFT 20
+#define STP_UNWIND_BX_SHIFT 26
+#define STP_UNWIND_SAVED 63u		/* of bp, and of bx */
+#define STP_UNWIND_BP_AT_BP 63u
+#define STP_UNWIND_BX_LOST 63u
+#define STP_UNWIND_HOW(cfa, words, bp, bx)                                     \
+	((stp_u32)(cfa) |                                                      \
+	 ((stp_u32)(words) & 0xffffu) << STP_UNWIND_OFFSET_SHIFT |             \
+	 (stp_u32)(bp) << STP_UNWIND_BP_SHIFT |                                \
+	 (stp_u32)(bx) << STP_UNWIND_BX_SHIFT)
 
 struct stp_probe {
 	stp_u32 name;		/* string: the probe point, expanded: pp() */

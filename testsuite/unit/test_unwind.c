@@ -32,7 +32,7 @@ static uint32_t how_at(const struct unwind_rows *rows, uint64_t pc)
 
 /* A row of "readelf -wF": where, and three of its columns. */
 struct told {
-	char cfa[32], bp[32], ra[32];
+	char cfa[32], bp[32], bx[32], ra[32];
 };
 
 static uint32_t told_cfa(const char *cfa)
@@ -41,12 +41,12 @@ static uint32_t told_cfa(const char *cfa)
 		const char *name;
 		enum stp_cfa cfa;
 	} regs[] = { { "rsp", STP_CFA_SP }, { "rbp", STP_CFA_BP },
-		     { "r10", STP_CFA_R10 } };
+		     { "r10", STP_CFA_R10 }, { "rbx", STP_CFA_BX } };
 
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < 4; i++)
 		if (!strncmp(cfa, regs[i].name, 3))
 			return STP_UNWIND_HOW(regs[i].cfa,
-					      atoi(cfa + 3) / 8, 0);
+					      atoi(cfa + 3) / 8, 0, 0);
 	return STP_CFA_UNKNOWN;
 }
 
@@ -55,6 +55,12 @@ static bool is_plain(const struct told *t)
 {
 	return strcmp(t->cfa, "exp") && strcmp(t->cfa, "vexp") &&
 	       !strstr(t->bp, "exp") && !strcmp(t->ra, "c-8");
+}
+
+static uint32_t told_saved(const char *reg)
+{
+	return reg[0] == 'c' ? (uint32_t)(-atoi(reg + 1) / 8)
+			     : *reg == 'u' || *reg == 's' ? 0 : 63;
 }
 
 static void check_row(const char *path, uint64_t addr, uint32_t how,
@@ -66,28 +72,30 @@ static void check_row(const char *path, uint64_t addr, uint32_t how,
 		want = STP_CFA_END;
 	else if (!is_plain(t))
 		return;
-	else if (want != STP_CFA_UNKNOWN && t->bp[0] == 'c')
-		want |= (uint32_t)(-atoi(t->bp + 1) / 8)
-			<< STP_UNWIND_BP_SHIFT;
+	else if (want != STP_CFA_UNKNOWN)
+		want |= told_saved(t->bp) << STP_UNWIND_BP_SHIFT |
+			told_saved(t->bx) << STP_UNWIND_BX_SHIFT;
 	if (how != want)
-		fail_msg("%s: at %#llx %#x, not %#x (%s %s %s)", path,
+		fail_msg("%s: at %#llx %#x, not %#x (%s %s %s %s)", path,
 			 (unsigned long long)addr, how, want, t->cfa, t->bp,
-			 t->ra);
+			 t->bx, t->ra);
 }
 
 /* The columns of the last "LOC CFA rbx rbp ... ra". */
 struct columns {
-	int bp, ra, n;
+	int bp, bx, ra, n;
 };
 
 static void read_head(char *line, struct columns *c)
 {
 	char *save, *word = strtok_r(line, " ", &save);
 
-	*c = (struct columns){ -1, -1, 0 };
+	*c = (struct columns){ -1, -1, -1, 0 };
 	for (; word; word = strtok_r(NULL, " ", &save), c->n++) {
 		if (!strcmp(word, "rbp"))
 			c->bp = c->n;
+		if (!strcmp(word, "rbx"))
+			c->bx = c->n;
 		if (!strcmp(word, "ra"))
 			c->ra = c->n;
 	}
@@ -99,7 +107,7 @@ static bool read_row(char *line, const struct columns *c, uint64_t *addr,
 	char *save, *word = strtok_r(line, " ", &save), *end;
 	int n = 0;
 
-	*t = (struct told){ "", "u", "u" };
+	*t = (struct told){ "", "u", "u", "u" };
 	if (!word || strlen(word) != 16)
 		return false;
 	*addr = strtoull(word, &end, 16);
@@ -108,6 +116,8 @@ static bool read_row(char *line, const struct columns *c, uint64_t *addr,
 			snprintf(t->cfa, sizeof(t->cfa), "%s", word);
 		if (n == c->bp)
 			snprintf(t->bp, sizeof(t->bp), "%s", word);
+		if (n == c->bx)
+			snprintf(t->bx, sizeof(t->bx), "%s", word);
 		if (n == c->ra)
 			snprintf(t->ra, sizeof(t->ra), "%s", word);
 	}
@@ -121,7 +131,7 @@ static void check_file(const char *path, size_t at_least)
 		"readelf -wF %s 2>/dev/null || :", path);
 	struct elf_file *e = open_file(path);
 	struct unwind_rows rows = { 0 };
-	struct columns c = { -1, -1, 0 };
+	struct columns c = { -1, -1, -1, 0 };
 	char *at = out.p, *line;
 	size_t n = 0;
 
@@ -198,6 +208,14 @@ static const char assembly[] =
 	"	nop\n"
 	"	.cfi_def_cfa rbx, 16\n"
 	"	nop\n"
+	"	.cfi_def_cfa rsp, 24\n"
+	"	.cfi_restore rbp\n"
+	"	.cfi_offset rbx, -24\n"
+	"	nop\n"
+	"	.cfi_register rbx, r11\n"
+	"	nop\n"
+	"	.cfi_def_cfa r11, 16\n"
+	"	nop\n"
 	"	.cfi_endproc\n"
 	"	.skip 16, 0x90\n"
 	"	.globl sig\n"
@@ -210,12 +228,15 @@ static void test_expressions(void **state)
 {
 	static const uint32_t want[] = {
 		STP_CFA_END,
-		STP_UNWIND_HOW(STP_CFA_SP, 1, 0),
-		STP_UNWIND_HOW(STP_CFA_R10, 0, 0),
-		STP_UNWIND_HOW(STP_CFA_R10, 0, STP_UNWIND_BP_AT_BP),
-		STP_UNWIND_HOW(STP_CFA_BP_DEREF, -1, STP_UNWIND_BP_AT_BP),
-		STP_UNWIND_HOW(STP_CFA_SP, 3, 0),
-		STP_UNWIND_HOW(STP_CFA_BP_DEREF, -1, STP_UNWIND_BP_AT_BP),
+		STP_UNWIND_HOW(STP_CFA_SP, 1, 0, 0),
+		STP_UNWIND_HOW(STP_CFA_R10, 0, 0, 0),
+		STP_UNWIND_HOW(STP_CFA_R10, 0, STP_UNWIND_BP_AT_BP, 0),
+		STP_UNWIND_HOW(STP_CFA_BP_DEREF, -1, STP_UNWIND_BP_AT_BP, 0),
+		STP_UNWIND_HOW(STP_CFA_SP, 3, 0, 0),
+		STP_UNWIND_HOW(STP_CFA_BP_DEREF, -1, STP_UNWIND_BP_AT_BP, 0),
+		STP_UNWIND_HOW(STP_CFA_BX, 2, STP_UNWIND_BP_AT_BP, 0),
+		STP_UNWIND_HOW(STP_CFA_SP, 3, 0, 3),
+		STP_UNWIND_HOW(STP_CFA_SP, 3, 0, STP_UNWIND_BX_LOST),
 		STP_CFA_UNKNOWN,	/* by a register that is not followed */
 		STP_CFA_UNKNOWN,	/* no function is there */
 	};
@@ -232,7 +253,7 @@ static void test_expressions(void **state)
 		if (how_at(&rows, offset + i) != want[i])
 			fail_msg("at %zu: %#x, not %#x", i,
 				 how_at(&rows, offset + i), want[i]);
-	assert_int_equal(how_at(&rows, offset + 24), STP_CFA_SIGNAL);
+	assert_int_equal(how_at(&rows, offset + 27), STP_CFA_SIGNAL);
 	vec_free(&rows);
 	elf_file_close(e);
 }

@@ -27,3 +27,10 @@ testsuite_unit_test_dwarf_scope_SOURCES = testsuite/unit/test_dwarf_scope.c \
 testsuite_unit_test_dwarf_scope_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_dwarf_scope_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
+
+# The runtime's walk over stacks that gdb has stopped at, see run-unwind.
+noinst_PROGRAMS += testsuite/walk_stacks
+testsuite_walk_stacks_SOURCES = testsuite/walk_stacks.c runtime/core/unwind.c
+testsuite_walk_stacks_CPPFLAGS = $(AM_CPPFLAGS)
+testsuite_walk_stacks_LDADD = translator/target/libtarget.la base/libbase.la \
+	$(TARGET_LIBS)

@@ -3,9 +3,9 @@
  * .eh_frame is a row of entries: CIEs, which hold what several functions have
  * in common, and FDEs, one for each piece of code, which name their CIE.  Both
  * have instructions that say, byte after byte of the code, where the CFA is
- * (the stack pointer behind the return) and where registers were saved.  Two of
- * those matter here, bp and the return address; a row is made wherever one of
- * these three changes.  The format is that of DWARF's .debug_frame, with
+ * (the stack pointer behind the return) and where registers were saved.  Three of
+ * those matter here, bp, bx and the return address; a row is made wherever one of
+ * these four changes.  The format is that of DWARF's .debug_frame, with
  * differences that the Linux Standard Base describes.
  */
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "translator/target/cursor.h"
 #include "translator/target/unwind.h"
 
-enum { REG_BP = 6, REG_SP = 7, REG_R10 = 10, REG_RA = 16 };
+enum { REG_BX = 3, REG_BP = 6, REG_SP = 7, REG_R10 = 10, REG_RA = 16 };
 enum { MOST_STATES = 16 };
 /* Bytes of a CIE, which may be read again for each FDE; real ones have 30. */
 enum { MOST_CIE = 4096 };
@@ -30,7 +30,7 @@ struct state {
 	uint64_t reg;		/* of the CFA, if there is no expression */
 	int64_t offset;
 	struct range expression;
-	struct rule bp, ra;
+	struct rule bp, bx, ra;
 };
 
 struct cie {
@@ -83,36 +83,47 @@ static bool is_bp_deref(struct range e, int64_t *offset)
 
 static bool fits(int64_t offset)
 {
-	return !(offset & 7) && offset >> 3 >= -(1 << 19) &&
-	       offset >> 3 < 1 << 19;
+	const int64_t most = 1 << (STP_UNWIND_OFFSET_BITS - 1);
+
+	return !(offset & 7) && offset >> 3 >= -most && offset >> 3 < most;
 }
 
-static uint32_t how_with(enum stp_cfa cfa, int64_t offset, uint32_t bp)
+/* Without what was saved. */
+static uint32_t how_with(enum stp_cfa cfa, int64_t offset)
 {
-	return fits(offset) ? STP_UNWIND_HOW(cfa, offset / 8, bp)
+	return fits(offset) ? STP_UNWIND_HOW(cfa, offset / 8, 0, 0)
 			    : STP_CFA_UNKNOWN;
 }
 
-static uint32_t how_cfa(const struct state *s, uint32_t bp)
+static uint32_t how_cfa(const struct state *s)
 {
 	int64_t offset;
 
 	if (is_plt(s->expression))
-		return STP_UNWIND_HOW(STP_CFA_PLT, s->expression.p[6] & 15, bp);
+		return STP_UNWIND_HOW(STP_CFA_PLT, s->expression.p[6] & 15, 0,
+				      0);
 	if (is_bp_deref(s->expression, &offset))
-		return how_with(STP_CFA_BP_DEREF, offset, bp);
+		return how_with(STP_CFA_BP_DEREF, offset);
 	if (s->expression.p)
 		return STP_CFA_UNKNOWN;
 	switch (s->reg) {
 	case REG_SP:
-		return how_with(STP_CFA_SP, s->offset, bp);
+		return how_with(STP_CFA_SP, s->offset);
 	case REG_BP:
-		return how_with(STP_CFA_BP, s->offset, bp);
+		return how_with(STP_CFA_BP, s->offset);
+	case REG_BX:
+		return how_with(STP_CFA_BX, s->offset);
 	case REG_R10:
-		return how_with(STP_CFA_R10, s->offset, bp);
+		return how_with(STP_CFA_R10, s->offset);
 	default:
 		return STP_CFA_UNKNOWN;
 	}
+}
+
+static bool is_near(int64_t offset)
+{
+	return !(offset & 7) && offset < 0 &&
+	       -offset / 8 < STP_UNWIND_SAVED;
 }
 
 /* A bp that is lost is nobody's: nothing worse than to go on with this one. */
@@ -123,15 +134,22 @@ static bool how_bp(const struct rule *bp, uint32_t *ret)
 		*ret = STP_UNWIND_BP_AT_BP;
 	else if (bp->kind == RULE_AT_CFA)
 		*ret = (uint32_t)(-bp->offset / 8);
-	return bp->kind != RULE_AT_CFA ||
-	       (!(bp->offset & 7) && bp->offset < 0 &&
-		-bp->offset / 8 < STP_UNWIND_BP_AT_BP);
+	return bp->kind != RULE_AT_CFA || is_near(bp->offset);
+}
+
+/* Hardly any frame is found by it, so it may be lost. */
+static uint32_t how_bx(const struct rule *bx)
+{
+	if (bx->kind == RULE_SAME)
+		return 0;
+	return bx->kind == RULE_AT_CFA && is_near(bx->offset)
+		       ? (uint32_t)(-bx->offset / 8) : STP_UNWIND_BX_LOST;
 }
 
 static uint32_t how(const struct run *x)
 {
 	const struct state *s = &x->now;
-	uint32_t bp;
+	uint32_t bp, cfa;
 
 	if (x->cie->is_signal)
 		return STP_CFA_SIGNAL;
@@ -140,7 +158,10 @@ static uint32_t how(const struct run *x)
 	if (s->ra.kind != RULE_AT_CFA || s->ra.offset != -8 ||
 	    !how_bp(&s->bp, &bp))
 		return STP_CFA_UNKNOWN;
-	return how_cfa(s, bp);
+	cfa = how_cfa(s);
+	return cfa == STP_CFA_UNKNOWN
+		? cfa : cfa | bp << STP_UNWIND_BP_SHIFT |
+			how_bx(&s->bx) << STP_UNWIND_BX_SHIFT;
 }
 
 static void put(struct reader *r, uint64_t pc, uint32_t value)
@@ -175,6 +196,8 @@ static void set(struct run *x, uint64_t reg, enum rule_kind kind,
 {
 	if (reg == REG_BP)
 		x->now.bp = (struct rule){ kind, offset };
+	else if (reg == REG_BX)
+		x->now.bx = (struct rule){ kind, offset };
 	else if (reg == REG_RA)
 		x->now.ra = (struct rule){ kind, offset };
 }
@@ -183,6 +206,8 @@ static void restore(struct run *x, uint64_t reg)
 {
 	if (reg == REG_BP)
 		x->now.bp = x->cie->first.bp;
+	else if (reg == REG_BX)
+		x->now.bx = x->cie->first.bx;
 	else if (reg == REG_RA)
 		x->now.ra = x->cie->first.ra;
 }
