@@ -18,7 +18,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/sema/defined.c translator/sema/effects.h translator/sema/effects.c \
 	translator/sema/blame.c translator/sema/context.c \
 	translator/sema/ctypes.c translator/sema/check_target.c \
-	translator/sema/unused.c translator/printf.c translator/printf.h \
+	translator/sema/unused.c translator/sema/guards.c \
+	translator/printf.c translator/printf.h \
 	translator/probe/probe.h translator/probe/match.h \
 	translator/probe/kinds.h translator/probe/kinds.def \
 	translator/probe/match.c translator/probe/expand.c translator/probe/offered.c \

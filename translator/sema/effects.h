@@ -9,15 +9,21 @@
 
 #include "translator/program.h"
 
+enum {
+	EFFECT_LASTS = 1,	/* prints, changes a global or the target */
+	EFFECT_ENDS = 2,	/* may fail, may run for ever */
+	EFFECT_ALL = EFFECT_LASTS | EFFECT_ENDS,
+};
+
 struct effects {
-	bool *of;		/* [function] */
+	uint8_t *of;		/* [function]: EFFECT_* */
 };
 
 /** Fill @fx for all functions; the program is bound. */
 void effects_find(struct effects *fx, struct program *p);
-/** Does @s do anything but change locals? */
-bool effects_stmt(const struct effects *fx, struct ast_stmt *s);
-/** Does @e do anything but give its value? */
-bool effects_expr(const struct effects *fx, struct ast_expr *e);
+/** What @s does but change locals: EFFECT_*. */
+unsigned effects_stmt(const struct effects *fx, struct ast_stmt *s);
+/** What @e does but give its value: EFFECT_*. */
+unsigned effects_expr(const struct effects *fx, struct ast_expr *e);
 
 #endif

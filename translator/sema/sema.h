@@ -72,6 +72,9 @@ void sema_check(struct program *p);
 /** Warn about what is of no use; probes that do nothing are left out. */
 void sema_unused(struct program *p);
 
+/** Questions that need nothing of an alias's variables come before them. */
+void sema_guards(struct program *p);
+
 /** Errors in functions of the library get the script's place first. */
 void sema_blame(const struct program *p);
 

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What a probe asks before it does anything is asked first.
+ *
+ * An alias gives its variables before the user's body begins, and the body
+ * often begins with a question that has nothing to do with them:
+ *
+ *	probe syscall.* { if (pid() == target()) println(name, argstr) }
+ *
+ * Statements of aliases that only give values to locals move behind such a
+ * question: into the `if` that is all of the rest, or behind the `if` that
+ * leaves the handler.  That one of them might have failed does not keep it
+ * where it is; the user's own statements stay where they are written.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "parser/ast_walk.h"
+#include "translator/sema/effects.h"
+#include "translator/sema/sema.h"
+
+struct guards {
+	struct ast_visitor v;
+	struct program *p;
+	struct effects fx;
+	struct ast_stmts flat;		/* the body without inner blocks */
+	bool *asked;			/* [local]: the question reads it */
+	bool met;			/* what a walk looks for */
+};
+
+/* ---- what may move ------------------------------------------------------ */
+
+static bool *is_asked(const struct guards *g, const struct ast_expr *e)
+{
+	return e && e->kind == EXPR_SYMBOL && e->sym &&
+	       e->sym->kind == SYM_LOCAL ? &g->asked[e->sym->index] : NULL;
+}
+
+static bool note_asked(struct ast_visitor *v, struct ast_expr **slot)
+{
+	bool *asked = is_asked((struct guards *)v, *slot);
+
+	if (asked)
+		*asked = true;
+	return true;
+}
+
+static void look_for_set(struct guards *g, const struct ast_expr *to)
+{
+	const bool *asked = is_asked(g, to);
+
+	g->met |= asked && *asked;
+}
+
+static bool sets_expr(struct ast_visitor *v, struct ast_expr **slot)
+{
+	struct guards *g = (struct guards *)v;
+	const struct ast_expr *e = *slot;
+
+	if (e->kind == EXPR_ASSIGN)
+		look_for_set(g, e->binary.left);
+	else if (e->kind == EXPR_CREMENT)
+		look_for_set(g, e->crement.arg);
+	return !g->met;
+}
+
+static bool sets_or_leaves(struct ast_visitor *v, struct ast_stmt **slot)
+{
+	struct guards *g = (struct guards *)v;
+	const struct ast_stmt *s = *slot;
+
+	if (s->kind == STMT_NEXT || s->kind == STMT_RETURN)
+		g->met = true;
+	else if (s->kind == STMT_FOREACH)	/* its variables, too */
+		g->met = true;
+	else if (s->kind == STMT_TRY)
+		look_for_set(g, s->try_.var);
+	return !g->met;
+}
+
+/* May @s wait until the question is answered? */
+static bool may_wait(struct guards *g, struct ast_stmt *s)
+{
+	bool of_alias = program_text_at(g->p, s->span).origin;
+
+	if (!of_alias || effects_stmt(&g->fx, s) & EFFECT_LASTS)
+		return false;
+	g->v = (struct ast_visitor){ .expr_pre = sets_expr,
+				     .stmt_pre = sets_or_leaves };
+	g->met = false;
+	ast_walk_stmt(&g->v, &s);
+	return !g->met;
+}
+
+/* ---- questions ---------------------------------------------------------- */
+
+static bool only_leaves(const struct ast_stmt *s)
+{
+	while (s->kind == STMT_BLOCK && s->block.n == 1)
+		s = s->block.at[0];
+	return s->kind == STMT_NEXT;
+}
+
+/* Is what @s asks without effect?  Then what it reads is noted. */
+static bool is_question(struct guards *g, struct ast_stmt *s, size_t n_locals)
+{
+	if (s->kind != STMT_IF || s->if_.no ||
+	    effects_expr(&g->fx, s->if_.cond))
+		return false;
+	memset(g->asked, 0, n_locals);
+	g->v = (struct ast_visitor){ .expr_pre = note_asked };
+	ast_walk_expr(&g->v, &s->if_.cond);
+	return true;
+}
+
+/* ---- moving ------------------------------------------------------------- */
+
+static struct ast_stmt *new_block(struct guards *g, struct span span)
+{
+	struct ast_stmt *s = arena_new(g->p->arena, struct ast_stmt);
+
+	s->kind = STMT_BLOCK;
+	s->span = span;
+	return s;
+}
+
+static void flatten(struct guards *g, struct ast_stmt *s)
+{
+	if (s->kind != STMT_BLOCK) {
+		vec_push_in(g->p->arena, &g->flat, s);
+		return;
+	}
+	for (size_t i = 0; i < s->block.n; i++)
+		flatten(g, s->block.at[i]);
+}
+
+/* The question at @at goes before what it does not need: its new place. */
+static size_t ask_early(struct guards *g, size_t at)
+{
+	struct ast_stmt *question = g->flat.at[at];
+
+	for (; at && may_wait(g, g->flat.at[at - 1]); at--)
+		g->flat.at[at] = g->flat.at[at - 1];
+	g->flat.at[at] = question;
+	return at;
+}
+
+/* The question was the last of all: what waits is done if the answer is yes. */
+static void wait_inside(struct guards *g, size_t at)
+{
+	struct ast_stmt *question = g->flat.at[at];
+	struct ast_stmt *yes = new_block(g, question->if_.yes->span);
+
+	for (size_t i = at + 1; i < g->flat.n; i++)
+		vec_push_in(g->p->arena, &yes->block, g->flat.at[i]);
+	vec_push_in(g->p->arena, &yes->block, question->if_.yes);
+	question->if_.yes = yes;
+	g->flat.n = at + 1;
+}
+
+static void order_body(struct guards *g, struct probe *pr)
+{
+	struct ast_stmt *body = new_block(g, pr->body->span);
+
+	g->flat = (struct ast_stmts){ 0 };
+	g->asked = arena_alloc(g->p->arena, pr->locals.n + 1);
+	flatten(g, pr->body);
+	for (size_t i = 0; i < g->flat.n; i++) {
+		struct ast_stmt *s = g->flat.at[i];
+		bool is_last = i + 1 == g->flat.n;
+		size_t to;
+
+		if (!is_question(g, s, pr->locals.n) ||
+		    !(is_last || only_leaves(s->if_.yes)))
+			continue;
+		to = ask_early(g, i);
+		if (to < i && !only_leaves(s->if_.yes))
+			wait_inside(g, to);
+	}
+	body->block = g->flat;
+	pr->body = body;
+}
+
+void sema_guards(struct program *p)
+{
+	struct guards g = { .p = p };
+
+	effects_find(&g.fx, p);
+	for (size_t i = 0; i < p->probes.n; i++)
+		if (p->probes.at[i]->alias)
+			order_body(&g, p->probes.at[i]);
+}
