@@ -18,7 +18,7 @@ static const struct stp_site waiting;
 
 /* ---- locks -------------------------------------------------------------- */
 
-static STP_FN bool lock_once(struct stp_lock *l, stp_u32 me)
+static inline bool lock_once(struct stp_lock *l, stp_u32 me)
 {
 	stp_u32 free = 0;
 
@@ -57,9 +57,14 @@ STP_FN bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l,
 	return stp_lock_wait(l, patience);
 }
 
-STP_FN void stp_lock_drop(struct stp_lock *l)
+static inline void unlock(struct stp_lock *l)
 {
 	__atomic_store_n(&l->owner, 0, __ATOMIC_RELEASE);
+}
+
+STP_FN void stp_lock_drop(struct stp_lock *l)
+{
+	unlock(l);
 }
 
 static STP_FN void unlock_sets(struct stp_cxt *c)
@@ -262,19 +267,53 @@ STP_FN bool stp_hold(struct stp_cxt *c, const struct stp_site *site)
 }
 
 /* Not frozen: the gate has looked, and a freezer now waits for this context. */
-STP_FN int stp_hit_locked(struct stp_ctx *ctx)
+static STP_FN __attribute__((__noinline__)) int
+hit_locked(struct stp_cxt *c, const struct stp_site *site)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
-	const struct stp_site *site = ctx->site;
-
 	irqs_off(c);
 	if (stp_likely(lock_sets(c, site->handler->locks))) {
-		ctx->budget = stp_session.chunk;
-		site->fn(ctx);
+		c->pub.budget = STP_CHUNK;
+		site->fn(&c->pub);
 	} else {
 		stp_skip(c, STP_CAUSE_LOCK);
 	}
-	return stp_finish(ctx);
+	return stp_finish(&c->pub);
+}
+
+STP_FN int stp_hit_locked(struct stp_ctx *ctx)
+{
+	return hit_locked(stp_cxt(ctx), ctx->site);
+}
+
+/*
+ * What most scripts do, so in one piece.  While the handler runs, the context
+ * says that interrupts are off and how they were; what else it would say of
+ * the lock, only stp_leave() asks.
+ */
+STP_FN int stp_hit_locked1(struct stp_ctx *ctx)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+	const struct stp_site *site = ctx->site;
+	unsigned long flags = stp_os_irq_off();
+
+	if (stp_unlikely(!lock_once(site->lock, stp_os_cpu() + 1))) {
+		stp_os_irq_on(flags);
+		return hit_locked(c, site);
+	}
+	c->irq_flags = flags;
+	c->irqs_off = true;
+	ctx->budget = STP_CHUNK;
+	site->fn(ctx);
+	if (stp_unlikely(ctx->dirty)) {
+		c->held = site->handler->locks;
+		ctx->dirty |= STP_D_HELD;
+		stp_leave(ctx);
+		return stp_done(ctx);
+	}
+	unlock(site->lock);
+	c->irqs_off = false;
+	stp_os_irq_on(c->irq_flags);
+	return stp_done(ctx);
 }
 
 STP_FN int stp_take_locks(struct stp_ctx *ctx)

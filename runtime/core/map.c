@@ -155,24 +155,10 @@ static STP_FN stp_u32 take_node(struct stp_map *m)
 	return link;
 }
 
-static STP_FN void append(struct stp_map *m, stp_u32 link, struct stp_node *n)
-{
-	n->older = m->last;
-	n->newer = 0;
-	n->stamp = m->next_stamp++;
-	n->is_live = 1;
-	if (m->last)
-		stp_map_node(m, m->last)->newer = link;
-	else
-		m->first = link;
-	m->last = link;
-	m->n++;
-}
-
 static STP_FN stp_u32 insert(struct stp_map *m, const char *key, stp_u32 len,
 			     stp_u32 h)
 {
-	stp_u32 link = take_node(m), *head = &m->heads[h >> m->shift];
+	stp_u32 link = take_node(m), *head = stp_map_head_at(m, h);
 	struct stp_node *n;
 
 	if (!link)
@@ -182,7 +168,7 @@ static STP_FN stp_u32 insert(struct stp_map *m, const char *key, stp_u32 len,
 	n->key_len = len;
 	stp_copy(n->key, key, len);
 	reset_cells(m, link);
-	append(m, link, n);
+	stp_map_append(m, link, n);
 	n->next = *head;
 	__atomic_store_n(head, link, __ATOMIC_RELEASE);
 	return link;
@@ -253,22 +239,8 @@ static STP_FN void unchain(struct stp_map *m, stp_u32 link)
 
 STP_FN void stp_map_remove(struct stp_map *m, stp_u32 link)
 {
-	struct stp_node *n = stp_map_node(m, link);
-
 	unchain(m, link);
-	if (n->older)
-		stp_map_node(m, n->older)->newer = n->newer;
-	else
-		m->first = n->newer;
-	if (n->newer)
-		stp_map_node(m, n->newer)->older = n->older;
-	else
-		m->last = n->older;
-	n->is_live = 0;
-	n->next = m->free;
-	m->free = link;
-	m->n--;
-	m->gen++;
+	stp_map_drop(m, link);
 }
 
 static STP_FN stp_u64 heads_size(const struct stp_map *m)

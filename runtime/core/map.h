@@ -117,10 +117,72 @@ static inline stp_u32 stp_hash(const char *p, stp_u32 len)
 	return h >> 32;
 }
 
+/** Where the first link of the chain for a hash stands. */
+static inline stp_u32 *stp_map_head_at(const struct stp_map *m, stp_u32 hash)
+{
+	return &m->heads[hash >> m->shift];
+}
+
 /** First link of the chain for a hash. */
 static inline stp_u32 stp_map_head(const struct stp_map *m, stp_u32 hash)
 {
-	return __atomic_load_n(&m->heads[hash >> m->shift], __ATOMIC_ACQUIRE);
+	return __atomic_load_n(stp_map_head_at(m, hash), __ATOMIC_ACQUIRE);
+}
+
+/* ---- the order of insertion, and nodes that are free --------------------- */
+
+/** @n, which is node @link, is the newest. */
+static inline void stp_map_append(struct stp_map *m, stp_u32 link,
+				  struct stp_node *n)
+{
+	stp_u32 last = m->last;
+
+	n->older = last;
+	n->newer = 0;
+	n->stamp = m->next_stamp++;
+	n->is_live = 1;
+	if (last)
+		stp_map_node(m, last)->newer = link;
+	else
+		m->first = link;
+	m->last = link;
+	m->n++;
+}
+
+/** Node @link, which is in no chain any more, becomes free. */
+static inline void stp_map_drop(struct stp_map *m, stp_u32 link)
+{
+	struct stp_node *n = stp_map_node(m, link);
+	stp_u32 older = n->older, newer = n->newer;
+
+	if (older)
+		stp_map_node(m, older)->newer = newer;
+	else
+		m->first = newer;
+	if (newer)
+		stp_map_node(m, newer)->older = older;
+	else
+		m->last = older;
+	n->is_live = 0;
+	n->next = m->free;
+	m->free = link;
+	m->n--;
+	m->gen++;
+}
+
+/** The free node @link gets key @k, a number and the only one, and becomes the
+ *  first at @head, where nobody looks without the lock. */
+static inline void stp_map_reuse1(struct stp_map *m, stp_u32 *head,
+				  stp_u32 link, stp_u32 hash, stp_s64 k)
+{
+	struct stp_node *n = stp_map_node(m, link);
+
+	m->free = n->next;
+	n->hash = hash;
+	*(stp_s64 *)n->key = k;		/* it had one of the same length */
+	stp_map_append(m, link, n);
+	n->next = *head;
+	__atomic_store_n(head, link, __ATOMIC_RELEASE);
 }
 
 /** A string value's cell. */

@@ -21,21 +21,34 @@ static STP_FN stp_u32 make(struct stp_ctx *ctx, struct stp_map *m,
 	return stp_map_make(c, m, c->key, stp_map_pack(c, m, k));
 }
 
-/*
- * A single number is its own packed key.  The guard is that of find_hashed()
- * in map.c.
- */
-static inline stp_u32 find1(const struct stp_map *m, stp_s64 k)
+/* A single number is its own packed key. */
+static inline bool is_key1(const struct stp_node *n, stp_s64 k)
 {
-	stp_u32 link = stp_map_head(m, stp_hash1(k)), guard = m->entries;
-	const struct stp_node *n;
+	return *(const stp_s64 *)n->key == k;
+}
 
-	for (; link && guard; link = n->next, guard--) {
-		n = stp_map_node(m, link);
-		if (stp_likely(*(const stp_s64 *)n->key == k))
+/* Behind the first node of a chain; the guard is that of find_hashed() in
+ * map.c. */
+static STP_FN __attribute__((__noinline__)) stp_u32
+find1_behind(const struct stp_map *m, stp_u32 link, stp_s64 k)
+{
+	stp_u32 guard = m->entries;
+
+	for (; guard; guard--) {
+		link = stp_map_node(m, link)->next;
+		if (!link || is_key1(stp_map_node(m, link), k))
 			return link;
 	}
 	return 0;
+}
+
+static inline stp_u32 find1(const struct stp_map *m, stp_s64 k)
+{
+	stp_u32 link = stp_map_head(m, stp_hash1(k));
+
+	if (!link || stp_likely(is_key1(stp_map_node(m, link), k)))
+		return link;
+	return find1_behind(m, link, k);
 }
 
 /*
@@ -50,7 +63,7 @@ static inline stp_u32 make1(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
 
 	for (; stp_likely(link); link = n->next) {
 		n = stp_map_node(m, link);
-		if (stp_likely(*(const stp_s64 *)n->key == k))
+		if (stp_likely(is_key1(n, k)))
 			return link;
 	}
 	return stp_map_make1(stp_cxt(c), m, k);
@@ -58,22 +71,27 @@ static inline stp_u32 make1(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
 
 /* ---- numbers ------------------------------------------------------------ */
 
-STP_FN stp_s64 stp_map_num(const struct stp_map *m, stp_u32 link)
+static inline stp_s64 num(const struct stp_map *m, stp_u32 link)
 {
-	stp_u64 sum = 0;
+	stp_u64 sum = *(const stp_u64 *)stp_map_cell(m, link, 0);
 	stp_u32 i;
 
-	for (i = 0; i < m->n_cells; i++)
+	for (i = 1; stp_unlikely(i < m->n_cells); i++)
 		sum += *(const stp_u64 *)stp_map_cell(m, link, i);
 	return (stp_s64)sum;
 }
 
-static STP_FN void set_num(struct stp_map *m, stp_u32 link, stp_s64 v)
+STP_FN stp_s64 stp_map_num(const struct stp_map *m, stp_u32 link)
+{
+	return num(m, link);
+}
+
+static inline void set_num(struct stp_map *m, stp_u32 link, stp_s64 v)
 {
 	stp_u32 i;
 
 	*(stp_s64 *)stp_map_cell(m, link, 0) = v;
-	for (i = 1; i < m->n_cells; i++)
+	for (i = 1; stp_unlikely(i < m->n_cells); i++)
 		*(stp_s64 *)stp_map_cell(m, link, i) = 0;
 }
 
@@ -126,26 +144,58 @@ STP_FN int stp_map1_has(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
 
 STP_FN void stp_map1_del(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
 {
-	stp_u32 link = find1(m, k);
+	stp_u32 *head = stp_map_head_at(m, stp_hash1(k)), link = *head;
 
-	if (link)
-		stp_map_remove(m, link);
+	if (!link)
+		return;
+	if (stp_unlikely(!is_key1(stp_map_node(m, link), k))) {
+		link = find1_behind(m, link, k);
+		if (link)
+			stp_map_remove(m, link);
+		return;
+	}
+	*head = stp_map_node(m, link)->next;
+	stp_map_drop(m, link);
 }
 
 STP_FN stp_s64 stp_map1_get(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
 {
 	stp_u32 link = find1(m, k);
 
-	return link ? stp_map_num(m, link) : 0;
+	return stp_likely(link) ? num(m, link) : 0;
 }
 
-STP_FN void stp_map1_set(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
-			 stp_s64 v)
+/* The key is not there, or not at the head of its chain. */
+static STP_FN __attribute__((__noinline__)) void
+set1_elsewhere(struct stp_ctx *c, struct stp_map *m, stp_s64 k, stp_s64 v)
 {
 	stp_u32 link = make1(c, m, k);
 
 	if (link)
 		set_num(m, link, v);
+}
+
+/* A new key into an empty chain, in memory that was given back, is what a
+ * handler does that keeps something until another one deletes it. */
+STP_FN void stp_map1_set(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
+			 stp_s64 v)
+{
+	stp_u32 h = stp_hash1(k), *head = stp_map_head_at(m, h), link = *head;
+
+	if (link) {
+		if (stp_unlikely(!is_key1(stp_map_node(m, link), k))) {
+			set1_elsewhere(c, m, k, v);
+			return;
+		}
+	} else {
+		link = m->free;
+		if (stp_unlikely(!link || m->is_counter)) {
+			set1_elsewhere(c, m, k, v);
+			return;
+		}
+		stp_map_reuse1(m, head, link, h, k);
+	}
+	set_num(m, link, v);
 }
 
 STP_FN stp_s64 stp_map1_add(struct stp_ctx *c, struct stp_map *m, stp_s64 k,

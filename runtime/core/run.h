@@ -75,6 +75,8 @@ bool stp_hold(struct stp_cxt *c, const struct stp_site *site);
 enum stp_cause stp_try_hold(struct stp_cxt *c, const struct stp_site *site);
 /** site->hit of a handler that needs locks and nothing else. */
 int stp_hit_locked(struct stp_ctx *ctx);
+/** The same if it is one lock: site->lock. */
+int stp_hit_locked1(struct stp_ctx *ctx);
 /** Give it all back. */
 void stp_unhold(struct stp_cxt *c);
 

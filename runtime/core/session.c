@@ -69,6 +69,12 @@ int stp_session_set_limit(stp_u32 id, stp_s64 v)
 
 /* ---- sites -------------------------------------------------------------- */
 
+static void hits_lock(struct stp_site *s, stp_u64 locks)
+{
+	s->hit = locks & (locks - 1) ? stp_hit_locked : stp_hit_locked1;
+	s->lock = &stp_session.locks[__builtin_ctzll(locks)];
+}
+
 static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 {
 	const struct stp_row *r = stp_blob_row(stp_session.blob, row);
@@ -91,7 +97,7 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 	    stp_session.chunk < STP_CHUNK)
 		s->gate |= STP_GATE_SLOW;
 	else if (stp_locks_first(h))
-		s->hit = stp_hit_locked;
+		hits_lock(s, h->locks);
 }
 
 /* Group the sites by kind: count, then place those first that are no

@@ -57,6 +57,7 @@ struct stp_site {
 	stp_u64 gate;		/* counts, STOPPED, and SLOW if it has more */
 	stp_u32 index;		/* of its row */
 	bool alone;		/* begin, end, error: nothing runs beside it */
+	struct stp_lock *lock;	/* of stp_hit_locked1() */
 	/* the rest */
 	stp_handler_fn fn;
 	stp_u64 counts;		/* counter sets, as gate bits */

@@ -21,7 +21,7 @@
 #include "testsuite/unit/blob_make.h"
 
 #define CORE_HANDLERS 4
-#define CORE_GLOBALS 8
+#define CORE_GLOBALS 10
 
 /** What the script's handlers and conditions do; sets they hold. */
 extern void (*core_body[CORE_HANDLERS])(struct stp_ctx *c);

@@ -253,6 +253,8 @@ static int setup(void **state)
 	array(&b, "n", STP_G_STAT, STP_C_COUNTER)->hist = STP_HIST_LOG;
 	array(&b, "nnnnnnnn", STP_G_NUM, STP_C_LOCKED)->key_bytes = 64;
 	array(&b, "n", STP_G_NUM, STP_C_LOCKED)->entries = 5000;
+	array(&b, "n", STP_G_NUM, STP_C_LOCKED);
+	array(&b, "n", STP_G_NUM, STP_C_COUNTER);
 	c = core_begin(&b);
 	c->site = &stp_session.sites[0];
 	return 0;
@@ -298,6 +300,81 @@ static void test_counter(void **state)
 	assert_int_equal(own->n_cells, 4);
 	for (stp_u64 s = 1; s < 20; s++)
 		run_model(own, s, 2000);
+	stp_map_free(own);
+}
+
+/* ---- one number is the key: forms of their own -------------------------- */
+
+static void op1(stp_s64 k, stp_s64 v)
+{
+	struct pair *p = model_find(k, "");
+
+	switch (rnd(5)) {
+	case 0:
+		model_make(k, "")->v = v;
+		stp_map1_set(c, m, k, v);
+		break;
+	case 1:
+		model_make(k, "")->v += v;
+		assert_int_equal(stp_map1_add(c, m, k, v),
+				 model_find(k, "")->v);
+		break;
+	case 2:
+		assert_int_equal(stp_map1_has(c, m, k), p != NULL);
+		break;
+	case 3:
+		assert_int_equal(stp_map1_get(c, m, k), p ? p->v : 0);
+		break;
+	default:
+		if (p)
+			model_remove(p);
+		stp_map1_del(c, m, k);
+	}
+}
+
+static void compare1(void)
+{
+	stp_u32 i = 0, link;
+
+	assert_int_equal(m->n, n_model);
+	for (link = m->first; link; link = stp_map_node(m, link)->newer, i++) {
+		assert_true(i < n_model);
+		assert_int_equal(stp_map_key(m, link, 0).n, model[i].n);
+		assert_int_equal(stp_map_num(m, link), model[i].v);
+		assert_true(stp_map_node(m, link)->is_live);
+	}
+	assert_int_equal(i, n_model);
+}
+
+/* 36 keys in 64 chains: many are not alone in theirs, which consecutive
+ * numbers would be. */
+static void run_model1(struct stp_map *of, stp_u64 start, int steps)
+{
+	seed = start;
+	m = of;
+	stp_map_clear(c, m);
+	n_model = 0;
+	for (int i = 0; i < steps; i++) {
+		stp_s64 k = rnd(36);
+
+		op1(k * k * k - 7, (stp_s64)rnd(9) - 4);
+		assert_int_equal(c->err, 0);
+		compare1();
+	}
+}
+
+static void test_one_number(void **state)
+{
+	struct stp_map *own;
+
+	for (stp_u64 s = 1; s < 20; s++)
+		run_model1(map(8), s, 2000);
+	stp_session.n_cpus = 3;
+	own = stp_map_create(stp_blob_global(stp_session.blob, 9), "n");
+	stp_session.n_cpus = 0;
+	assert_int_equal(own->n_cells, 4);
+	for (stp_u64 s = 1; s < 20; s++)
+		run_model1(own, s, 2000);
 	stp_map_free(own);
 }
 
@@ -551,6 +628,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_locked),
 		cmocka_unit_test(test_counter),
+		cmocka_unit_test(test_one_number),
 		cmocka_unit_test(test_full),
 		cmocka_unit_test(test_wraps),
 		cmocka_unit_test(test_strings),
