@@ -533,7 +533,7 @@ static bool is_clean(const struct emitter *e, const struct ir_func *f)
 	return !f->locks && !f->freezes;
 }
 
-static bool is_hit(const struct ir_func *f)
+bool emit_is_hit(const struct ir_func *f)
 {
 	return f->kind == IR_HANDLER && f->probe_kind != STP_KIND_BEGIN &&
 	       f->probe_kind != STP_KIND_END &&
@@ -594,135 +594,6 @@ static void put_intrinsics(struct emitter *e)
 			put_intrinsic(e, ir_intrinsic(i));
 }
 
-static void put_handler_flags(struct emitter *e, const struct ir_func *f)
-{
-	bool is_long = f->probe_kind == STP_KIND_BEGIN ||
-		       f->probe_kind == STP_KIND_END ||
-		       f->probe_kind == STP_KIND_ERROR;
-
-	buf_puts(e->out, "0");
-	if (f->writes_condition)
-		buf_puts(e->out, " | STP_H_CHANGES_COND");
-	if (f->prints)
-		buf_puts(e->out, " | STP_H_OUTPUT");
-	if (f->late_locks)
-		buf_puts(e->out, " | STP_H_LATE_LOCKS");
-	if (is_long)
-		buf_puts(e->out, " | STP_H_LONG");
-}
-
-static void put_handlers(struct emitter *e)
-{
-	buf_puts(e->out, "\nstatic const struct stp_handler handlers[] = {\n");
-	for (size_t i = 0; i < e->u->handlers.n; i++) {
-		const struct ir_func *f = e->u->handlers.at[i];
-
-		buf_printf(e->out, "\t{ f%u, ", f->index);
-		buf_printf(e->out, is_hit(f) ? "h%u, " : "0, ", f->index);
-		buf_printf(e->out, "%#" PRIx64 ", %#" PRIx64 ", %#" PRIx64
-			   ", %u, ", f->counts, f->freezes, f->locks,
-			   f->deep_frame);
-		put_handler_flags(e, f);
-		buf_puts(e->out, " },\n");
-	}
-	buf_puts(e->out, "};\n");
-}
-
-static void put_conditions(struct emitter *e)
-{
-	if (!e->u->conds.n)
-		return;
-	buf_puts(e->out, "\nstatic const struct stp_cond conds[] = {\n");
-	for (size_t i = 0; i < e->u->conds.n; i++) {
-		const struct ir_func *f = e->u->conds.at[i];
-
-		buf_printf(e->out, "\t{ f%u", f->index);
-		if (f->by_look)
-			buf_printf(e->out, ", 1, %#" PRIx64 ", %#" PRIx64,
-				   f->freezes, f->locks);
-		buf_puts(e->out, " },\n");
-	}
-	buf_puts(e->out, "};\n");
-}
-
-static const char *const kind_names[] = {
-#define KIND_NAME(sym, name) #name,
-	STP_KINDS(KIND_NAME)
-#undef KIND_NAME
-};
-
-static unsigned put_kinds(struct emitter *e)
-{
-	bool used[STP_N_KINDS] = { false };
-	unsigned n = 0;
-
-	for (size_t i = 0; i < e->u->rows.n; i++)
-		used[e->u->rows.at[i].kind] = true;
-	buf_putc(e->out, '\n');
-	for (int k = 0; k < STP_N_KINDS; k++)
-		if (used[k])
-			buf_printf(e->out, "extern const struct stp_kind "
-				   "stp_kind_%s;\n", kind_names[k]);
-	buf_puts(e->out, "static const struct stp_kind *const kinds[] = {\n");
-	for (int k = 0; k < STP_N_KINDS; k++)
-		if (used[k]) {
-			buf_printf(e->out, "\t&stp_kind_%s,\n", kind_names[k]);
-			n++;
-		}
-	buf_puts(e->out, "};\n");
-	return n;
-}
-
-static void put_script(struct emitter *e)
-{
-	unsigned n_kinds;
-
-	put_handlers(e);
-	put_conditions(e);
-	n_kinds = put_kinds(e);
-	buf_puts(e->out, "\nSTP_BLOB(STP_BLOB_PATH)\n");
-	if (e->u->conds.n)
-		buf_puts(e->out, "\nextern const struct stp_arm stp_arm;\n");
-	if (e->u->has_module_symbols)
-		buf_puts(e->out, "\nextern const struct stp_module_syms "
-			 "stp_module_syms;\n");
-	if (e->u->has_callers)
-		buf_puts(e->out, "\nextern const struct stp_callers "
-			 "stp_callers;\n");
-	if (e->u->has_spaces)
-		buf_puts(e->out, "\nextern const struct stp_spaces "
-			 "stp_spaces;\n");
-	if (e->u->has_namespaces)
-		buf_puts(e->out, "\nextern const struct stp_namespaces "
-			 "stp_namespaces;\n");
-	if (e->u->trampolines.n)
-		buf_puts(e->out, "\nextern const struct stp_trampolines "
-			 "stp_trampolines;\n");
-	buf_puts(e->out, "\nconst struct stp_script stp_script = {\n");
-	buf_puts(e->out, "\tSTP_ABI_VERSION,\n");
-	buf_printf(e->out, "\t%zu, handlers,\n", e->u->handlers.n);
-	buf_printf(e->out, "\t%zu, %s,\n", e->u->conds.n,
-		   e->u->conds.n ? "conds" : "0");
-	buf_printf(e->out, "\t%u, kinds,\n", n_kinds);
-	buf_printf(e->out, "\t%zu, G,\n", e->u->globals.n);
-	buf_puts(e->out, "\tstp_blob, stp_blob_end,\n");
-	if (emit_match_words(e->u))
-		buf_printf(e->out, "\t%u,\n", emit_match_words(e->u));
-	if (e->u->conds.n)
-		buf_puts(e->out, "\t.arm = &stp_arm,\n");
-	if (e->u->has_module_symbols)
-		buf_puts(e->out, "\t.module_syms = &stp_module_syms,\n");
-	if (e->u->trampolines.n)
-		buf_puts(e->out, "\t.trampolines = &stp_trampolines,\n");
-	if (e->u->has_callers)
-		buf_puts(e->out, "\t.callers = &stp_callers,\n");
-	if (e->u->has_spaces)
-		buf_puts(e->out, "\t.spaces = &stp_spaces,\n");
-	if (e->u->has_namespaces)
-		buf_puts(e->out, "\t.namespaces = &stp_namespaces,\n");
-	buf_puts(e->out, "};\n");
-}
-
 static void put_globals(struct emitter *e)
 {
 	size_t n = e->u->globals.n ? e->u->globals.n : 1;
@@ -741,7 +612,7 @@ static void declare(struct emitter *e, const struct ir_func *f)
 {
 	put_signature(e, f);
 	buf_puts(e->out, " STP_HANDLER;\n");
-	if (is_hit(f))
+	if (emit_is_hit(f))
 		buf_printf(e->out, "%s int h%u(struct stp_ctx *c) "
 			   "STP_HANDLER;\n", linkage(e), f->index);
 }
@@ -750,7 +621,7 @@ static void put_funcs(struct emitter *e, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
 		emit_func(e, e->u->funcs.at[i]);
-		if (is_hit(e->u->funcs.at[i]))
+		if (emit_is_hit(e->u->funcs.at[i]))
 			emit_hit(e, e->u->funcs.at[i]);
 	}
 }
@@ -763,7 +634,7 @@ static void put_parts(struct emitter *e)
 		buf_printf(e->out, "\n#if STP_IN(%zu)\n", i);
 		put_funcs(e, n * i / parts, n * (i + 1) / parts);
 		if (!i)
-			put_script(e);
+			emit_script(e->u, e->out);
 		buf_puts(e->out, "\n#endif\n");
 	}
 }
@@ -792,6 +663,6 @@ void emit_c(const struct ir_unit *u, struct buf *out)
 		put_parts(&e);
 	} else {
 		put_funcs(&e, 0, u->funcs.n);
-		put_script(&e);
+		emit_script(u, out);
 	}
 }

@@ -13,4 +13,10 @@ void emit_regexes(const struct ir_unit *u, struct buf *out);
 /** Positions that a context keeps of a match; 0 if it keeps none. */
 uint32_t emit_match_words(const struct ir_unit *u);
 
+
+/** Is it entered by the gate, through a function of its own? */
+bool emit_is_hit(const struct ir_func *f);
+/** The tables of handlers, conditions and kinds, and stp_script. */
+void emit_script(const struct ir_unit *u, struct buf *out);
+
 #endif
