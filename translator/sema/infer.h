@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Inside sema/: what the files of type inference share; infer.c begins.
+ */
+#ifndef SEMA_INFER_H
+#define SEMA_INFER_H
+
+#include "translator/program.h"
+
+struct infer {
+	struct program *p;
+	struct function *fn;	/* or NULL in a probe */
+};
+
+/** The type of @e, with all that is in it; NULL: of none. */
+struct type_var *infer_expr(struct infer *in, struct ast_expr *e);
+/** It must be a @base here. */
+void infer_want(struct infer *in, struct ast_expr *e, enum base_type base);
+
+/** What stands at @sp, of type @t, must be the same type as @wanted. */
+void infer_unify(struct infer *in, struct type_var *t,
+		 struct type_var *wanted, struct span sp);
+/** Complain of what stands at @sp, unless one of the two was the cause of
+ *  a complaint before. */
+void infer_mismatch(struct infer *in, struct span sp, struct type_var *found,
+		    struct type_var *wanted);
+/** A fresh variable of a known type: the basic ones are not shared, so that
+ *  each remembers its own place. */
+struct type_var *infer_known(struct infer *in, enum base_type base,
+			     struct span why);
+/** Of what binding has refused already: it fits wherever it stands. */
+struct type_var *infer_refused(struct infer *in);
+
+/** @arg is asked something that only an aggregate knows. */
+void infer_want_stats(struct infer *in, struct ast_expr *arg);
+/** @hist_log(e), @hist_linear(e, ...): one histogram for each variable. */
+void infer_hist(struct infer *in, struct ast_expr *e);
+/** @count(e) and its like: one shift for the variance of each variable. */
+void infer_stat(struct infer *in, struct ast_expr *e);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Types become one: what is known of either is known of both, or the two do
+ * not fit, which is told once, with the place that decided first.
+ */
+#include "translator/sema/infer.h"
+
+static const char *type_words(enum base_type t)
+{
+	static const char *const words[] = {
+		[TYPE_UNKNOWN] = "of no type",
+		[TYPE_LONG] = "a long",
+		[TYPE_STRING] = "a string",
+		[TYPE_STATS] = "an aggregate",
+	};
+
+	return words[t];
+}
+
+/* What is declared stays what it is; of all else one conflict is enough. */
+static bool is_news(struct type_var *a, struct type_var *b)
+{
+	if (a->in_conflict || b->in_conflict)
+		return false;
+	a->in_conflict = !a->is_declared;
+	b->in_conflict = !b->is_declared;
+	return true;
+}
+
+void infer_mismatch(struct infer *in, struct span sp, struct type_var *found,
+		     struct type_var *wanted)
+{
+	const struct type_var *why = wanted->why.src ? wanted : found;
+	struct diag *e;
+
+	if (!is_news(found, wanted))
+		return;
+	e = diag_error(in->p->diags, DIAG_TYPE_MISMATCH, sp,
+		       "this is %s, where %s is needed",
+		       type_words(found->base), type_words(wanted->base));
+	if (why->why.src != sp.src || why->why.off != sp.off)
+		diag_note(e, why->why, "it is %s because of this",
+			  type_words(why->base));
+	if (found->base == TYPE_LONG && wanted->base == TYPE_STRING)
+		diag_hint(e, "sprint(x) makes a string of a number");
+	else if (found->base == TYPE_STRING && wanted->base == TYPE_LONG)
+		diag_hint(e, "strtol(s, 10) makes a number of a string");
+	else if (found->base == TYPE_STATS)
+		diag_hint(e, "take a number out of it: @count(x), @sum(x), "
+			  "@avg(x) ...");
+}
+
+/* What stands at @sp, of type @t, must be the same type as @wanted. */
+void infer_unify(struct infer *in, struct type_var *t,
+		  struct type_var *wanted, struct span sp)
+{
+	if (!t || !wanted)
+		return;
+	t = type_find(t);
+	wanted = type_find(wanted);
+	if (t == wanted)
+		return;
+	if (t->base != TYPE_UNKNOWN && wanted->base != TYPE_UNKNOWN) {
+		if (t->base != wanted->base)
+			infer_mismatch(in, sp, t, wanted);
+		return;
+	}
+	if (t->base == TYPE_UNKNOWN) {
+		t->same = wanted;
+		if (!wanted->why.src)
+			wanted->why = sp;
+	} else {
+		wanted->same = t;
+		if (!t->why.src)
+			t->why = sp;
+	}
+}
+
+/* A fresh variable of a known type: the basic ones are not shared, so that
+ * each remembers its own place. */
+struct type_var *infer_known(struct infer *in, enum base_type base,
+			      struct span why)
+{
+	struct type_var *t = type_new(in->p);
+
+	t->base = base;
+	t->why = why;
+	return t;
+}
+
+/* Of what binding has refused already: it fits wherever it stands. */
+struct type_var *infer_refused(struct infer *in)
+{
+	struct type_var *t = type_new(in->p);
+
+	t->in_conflict = true;
+	return t;
+}
