@@ -247,6 +247,7 @@ static void need_symbol(void *arg, stp_u64 addr)
 
 	if (stp_symtab_has(out->symbols, addr))
 		return;
+	out->n_unknown += stp_addr_is_user(addr) && !stp_addr_space(addr);
 	len = stp_addr_is_user(addr) ? ask_file(out, addr, item + 8)
 				     : ask_kernel(out, addr, item + 8);
 	stp_symtab_put(out->symbols, addr, item + 8, len);
@@ -299,6 +300,9 @@ void output_losses(struct output *out, const struct stp_ioc_stats *stats)
 		if (stp_cause_is_skip(i))
 			skipped += stats->causes[i];
 	output_flush(out);
+	if (out->n_unknown)
+		warning("%u addresses of programs have no names: what their "
+			"processes had mapped is not known", out->n_unknown);
 	if (out->o->format == FORMAT_TEXT && (stats->errors || skipped))
 		warning("Number of errors: %llu, skipped probes: %llu",
 			stats->errors, skipped);

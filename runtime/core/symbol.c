@@ -207,6 +207,19 @@ STP_FN void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
 
 /* ---- stacks ------------------------------------------------------------- */
 
+/* Of a program of which is not known what it has mapped. */
+static STP_FN void put_unknown(struct stp_sink *s, stp_u64 addr)
+{
+	stp_sink_puts(s, "[module?+");
+	put_addr(s, addr);
+	stp_sink_putc(s, ']');
+}
+
+static STP_FN bool is_nowhere(stp_u64 addr)
+{
+	return stp_addr_is_user(addr) && !stp_addr_space(addr);
+}
+
 /* "name+0x1 [module]"; e: without the module. */
 static STP_FN void put_short(struct stp_sink *s, char conv, stp_u64 addr,
 			     stp_u32 back, const struct stp_fmt_opts *opts)
@@ -214,7 +227,10 @@ static STP_FN void put_short(struct stp_sink *s, char conv, stp_u64 addr,
 	struct symbol sym;
 
 	if (!find(opts, 'L', addr, back, &sym)) {
-		put_addr(s, addr);
+		if (is_nowhere(addr))
+			put_unknown(s, addr);
+		else
+			put_addr(s, addr);
 	} else if (!sym.name.len) {
 		put_file(s, &sym);
 	} else {
@@ -236,6 +252,9 @@ static STP_FN void put_long(struct stp_sink *s, char conv, stp_u64 addr,
 	if (find(opts, conv, addr, back, &sym)) {
 		stp_sink_put(s, " : ", 3);
 		put_all(s, &sym);
+	} else if (is_nowhere(addr)) {
+		stp_sink_put(s, " : ", 3);
+		put_unknown(s, addr);
 	}
 	stp_sink_putc(s, '\n');
 }

@@ -114,7 +114,7 @@ static STP_FN u32 find_same(const struct look *l, u32 hash)
 	return i;
 }
 
-static STP_FN u32 intern(struct look *l)
+static STP_FN u32 intern(struct look *l, u32 tgid)
 {
 	u32 i, hash;
 
@@ -127,36 +127,38 @@ static STP_FN u32 intern(struct look *l)
 		return i;
 	i = n_spaces + 1;
 	memcpy(&maps[n_maps], l->maps, l->n * sizeof(*maps));
-	spaces[i] = (struct space){ n_maps, l->n, hash, current->tgid };
+	spaces[i] = (struct space){ n_maps, l->n, hash, tgid };
 	n_maps += l->n;
 	smp_store_release(&n_spaces, i);
 	return i;
 }
 
-static STP_FN bool is_met(const struct met *m, const struct mm_struct *mm)
+static STP_FN bool is_met(const struct met *m, const struct task_struct *t,
+			  const struct mm_struct *mm)
 {
 	return m->mm == mm && m->code == READ_ONCE(mm->exec_vm) &&
-	       m->exec_id == current->self_exec_id &&
-	       m->start == current->group_leader->start_time;
+	       m->exec_id == t->self_exec_id &&
+	       m->start == t->group_leader->start_time;
 }
 
 /* ---- looking ------------------------------------------------------------ */
 
-static STP_FN void keep(struct look *l, const struct mm_struct *mm)
+static STP_FN void keep(struct look *l, const struct task_struct *t,
+			const struct mm_struct *mm)
 {
 	struct met *m = &met[hash_ptr(mm, MET_BITS)];
 	unsigned long flags;
 
 	raw_spin_lock_irqsave(&lock, flags);
 	m->mm = mm;
-	m->exec_id = current->self_exec_id;
-	m->start = current->group_leader->start_time;
+	m->exec_id = t->self_exec_id;
+	m->start = t->group_leader->start_time;
 	m->code = READ_ONCE(mm->exec_vm);
-	m->space = intern(l);
+	m->space = intern(l, t->tgid);
 	raw_spin_unlock_irqrestore(&lock, flags);
 }
 
-static STP_FN void look_at(struct mm_struct *mm)
+static STP_FN void look_at(const struct task_struct *t, struct mm_struct *mm)
 {
 	struct look *l = &looks[raw_smp_processor_id()];
 
@@ -164,7 +166,7 @@ static STP_FN void look_at(struct mm_struct *mm)
 		return;
 	if (mmap_read_trylock(mm)) {
 		add_areas(l, mm);
-		keep(l, mm);
+		keep(l, t, mm);
 		mmap_read_unlock(mm);
 	}
 	WRITE_ONCE(l->busy, 0);
@@ -198,12 +200,13 @@ static STP_FN bool may_look(struct stp_ctx *c)
 static STP_FN void look_soon(struct irq_work *unused)
 {
 	if (current->mm && !IS_ENABLED(CONFIG_PREEMPT_RT))
-		look_at(current->mm);
+		look_at(current, current->mm);
 }
 
 static struct irq_work soon = IRQ_WORK_INIT_HARD(look_soon);
 
-static STP_FN u32 known(const struct mm_struct *mm)
+static STP_FN u32 known(const struct task_struct *t,
+			const struct mm_struct *mm)
 {
 	const struct met *m = &met[hash_ptr(mm, MET_BITS)];
 	unsigned long flags;
@@ -213,7 +216,7 @@ static STP_FN u32 known(const struct mm_struct *mm)
 		raw_spin_lock_irqsave(&lock, flags);
 	else if (!raw_spin_trylock_irqsave(&lock, flags))
 		return 0;
-	if (is_met(m, mm))
+	if (is_met(m, t, mm))
 		ret = m->space;
 	raw_spin_unlock_irqrestore(&lock, flags);
 	return ret;
@@ -226,26 +229,35 @@ STP_FN u32 stp_space_of_current(struct stp_ctx *c)
 
 	if (!mm || current->flags & PF_KTHREAD)
 		return 0;
-	ret = known(mm);
+	ret = known(current, mm);
 	if (ret)
 		return ret;
 	if (!may_look(c)) {
 		irq_work_queue(&soon);
 		return 0;
 	}
-	look_at(mm);
-	return known(mm);
+	look_at(current, mm);
+	return known(current, mm);
 }
 
 STP_FN u32 stp_space_here(void)
 {
 	struct mm_struct *mm = current->mm;
-	u32 ret = known(mm);
+	u32 ret = known(current, mm);
 
 	if (ret)
 		return ret;
-	look_at(mm);
-	return known(mm);
+	look_at(current, mm);
+	return known(current, mm);
+}
+
+STP_FN void stp_space_note(const struct task_struct *t, struct mm_struct *mm)
+{
+	/* without the lock: threads of the whole machine may be here, and most
+	 * find that nothing is new */
+	if (!IS_ENABLED(CONFIG_PREEMPT_RT) &&
+	    !is_met(&met[hash_ptr(mm, MET_BITS)], t, mm))
+		look_at(t, mm);
 }
 
 /* ---- asking ------------------------------------------------------------- */
@@ -271,13 +283,23 @@ STP_FN const struct stp_map *stp_space_find(u32 space, u64 addr)
 	return NULL;
 }
 
-STP_FN u32 stp_space_with(u64 addr)
+static STP_FN u32 newest_with(u64 addr)
 {
 	u32 i = smp_load_acquire(&n_spaces);
 
 	while (i && !stp_space_find(i, addr))
 		i--;
 	return i;
+}
+
+STP_FN u32 stp_space_with(u64 addr)
+{
+	u32 ret = newest_with(addr);
+
+	if (ret)
+		return ret;
+	stp_space_watch_look();
+	return newest_with(addr);
 }
 
 STP_FN const struct stp_object *stp_space_object(const struct stp_map *m)
@@ -405,6 +427,7 @@ static int ask(struct stp_ioc_mapped *a)
 
 static void end(void)
 {
+	stp_space_watch_end();
 	irq_work_sync(&soon);
 	stp_space_files_end();
 	stp_os_free(maps, MAX_MAPS * sizeof(*maps));
@@ -420,13 +443,16 @@ static void end(void)
 
 static int begin(void)
 {
+	int err;
+
 	maps = stp_os_alloc(MAX_MAPS * sizeof(*maps));
 	spaces = stp_os_alloc(MAX_SPACES * sizeof(*spaces));
 	met = stp_os_alloc(sizeof(*met) << MET_BITS);
 	looks = stp_os_alloc((u64)nr_cpu_ids * sizeof(*looks));
 	if (!maps || !spaces || !met || !looks)
 		return -ENOMEM;
-	return stp_space_files_begin();
+	err = stp_space_files_begin();
+	return err ? err : stp_space_watch_begin();
 }
 
 const struct stp_spaces stp_spaces = { begin, end, ask, words,

@@ -10,6 +10,7 @@
 #ifndef STP_LINUX_SPACES_H
 #define STP_LINUX_SPACES_H
 
+#include <linux/sched.h>
 #include <linux/types.h>
 
 #include "runtime/core/run.h"
@@ -33,12 +34,25 @@ u32 stp_space_of_current(struct stp_ctx *c);
 /** The same where the program may be interrupted and nothing is held. */
 u32 stp_space_here(void);
 
+/** Make sure that what @t has mapped is known; it stays as it is meanwhile.  With
+ *  interrupts on, or where none of them asks for locks of the scheduler. */
+void stp_space_note(const struct task_struct *t, struct mm_struct *mm);
+
+/** From now on processes that are watched are noted before what they have
+ *  mapped goes: those with breakpoints of probes, and the target.  0 or
+ *  -errno.  May sleep. */
+int stp_space_watch_begin(void);
+/** Also if it did not begin.  May sleep. */
+void stp_space_watch_end(void);
+/** Note all of them that are there.  Session contexts. */
+void stp_space_watch_look(void);
+
 /** See struct stp_spaces (ustack.c). */
 bool stp_ustack_is_chain(const struct stp_row *row, u64 place,
 			 const struct pt_regs *regs);
 
 /** For an address of a process that does not run here: the newest space that
- *  has a file there, or 0. */
+ *  has a file there, or 0.  Session contexts. */
 u32 stp_space_with(u64 addr);
 
 /** The mapping that holds @addr, or NULL. */

@@ -171,7 +171,7 @@ static KEEP void loaded(const char *path)
 	call = (void (*)(void (*)(int), int))(uintptr_t)dlsym(plug,
 							       "plug_call");
 	call(second, 11);
-	NO_TAIL();
+	dlclose(plug);
 }
 #endif
 

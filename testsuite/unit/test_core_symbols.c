@@ -121,6 +121,7 @@ static void test_programs(void **state)
 {
 	struct stp_symtab *t = table();
 	stp_u64 one = stp_addr_in(1, 0x1000), two = stp_addr_in(2, 0x1000);
+	stp_u64 lost = stp_addr_in(0, 0x1000);
 	struct stp_val v = STACK(one, one + 0x20, two | STP_ADDR_EXACT,
 				 STP_ADDR_END | STP_STACK_UNREADABLE);
 	struct stp_val kernel = STP_NUM(0xffffffff81000000ll);
@@ -135,6 +136,12 @@ static void test_programs(void **state)
 			    " 0x1000 : [/lib/b.so+0x1000/0x5000]\n"
 			    " (the stack goes on: the memory of the stack is "
 			    "not there)\n");
+	assert_string_equal(show(t, "%B", "K", &STACK(lost)),
+			    " 0x1000 : [module?+0x1000]\n");
+	assert_string_equal(show(t, "%e", "K", &STACK(lost)),
+			    "[module?+0x1000]\n");
+	assert_string_equal(show(t, "%K", "k", &STP_NUM((stp_s64)lost)),
+			    "0x1000");
 	assert_string_equal(show(t, "%e", "K", &v),
 			    "main+0x0\nmain+0x20\n[/lib/b.so+0x1000/0x5000]\n"
 			    " (the stack goes on: the memory of the stack is "

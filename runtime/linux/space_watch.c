@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A handler may keep an address and ask what it was when the process has gone,
+ * or has unmapped the library.  So processes that may be probed are looked
+ * at where mappings go: munmap(), exec, exit.  The tracepoints of the latter
+ * come when the memory has gone already.
+ */
+#include <linux/kprobes.h>
+#include <linux/sched/coredump.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+
+#include "runtime/linux/spaces.h"
+
+static int on_going(struct kprobe *kp, struct pt_regs *regs);
+
+/* A kernel without one of them has it inlined: then less is known. */
+static struct kprobe going[] = {
+	{ .symbol_name = "exit_mm_release", .pre_handler = on_going },
+	{ .symbol_name = "exec_mm_release", .pre_handler = on_going },
+	{ .symbol_name = "__x64_sys_munmap", .pre_handler = on_going },
+};
+static bool is_planted[ARRAY_SIZE(going)];
+
+static STP_FN bool is_watched(const struct task_struct *t,
+			      const struct mm_struct *mm)
+{
+	return test_bit(MMF_HAS_UPROBES, &mm->flags) ||
+	       t->tgid == stp_session.limits[STP_LIM_TARGET];
+}
+
+static STP_FN int on_going(struct kprobe *kp, struct pt_regs *regs)
+{
+	struct mm_struct *mm = current->mm;
+
+	if (mm && !(current->flags & PF_KTHREAD) && is_watched(current, mm))
+		stp_space_note(current, mm);
+	return 0;
+}
+
+/* task_lock() keeps the memory. */
+static STP_FN void note(struct task_struct *t)
+{
+	task_lock(t);
+	if (t->mm && !(t->flags & PF_KTHREAD) && is_watched(t, t->mm))
+		stp_space_note(t, t->mm);
+	task_unlock(t);
+}
+
+STP_FN void stp_space_watch_look(void)
+{
+	struct task_struct *t;
+
+	rcu_read_lock();
+	for_each_process(t)
+		note(t);
+	rcu_read_unlock();
+}
+
+/* Is anything probed that is_watched() may find? */
+static bool is_wanted(void)
+{
+	const struct stp_blob *b = stp_session.blob;
+	u32 i;
+
+	if (stp_session.limits[STP_LIM_TARGET])
+		return true;
+	for (i = 0; i < stp_blob_n(b, STP_SEC_ROWS); i++)
+		if (stp_blob_row(b, i)->kind == STP_KIND_UPROBE ||
+		    stp_blob_row(b, i)->kind == STP_KIND_URETPROBE)
+			return true;
+	return false;
+}
+
+int stp_space_watch_begin(void)
+{
+	u32 i;
+
+	if (!is_wanted())
+		return 0;
+	for (i = 0; i < ARRAY_SIZE(going); i++) {
+		going[i].addr = NULL;
+		going[i].flags = 0;
+		is_planted[i] = !register_kprobe(&going[i]);
+	}
+	return 0;
+}
+
+void stp_space_watch_end(void)
+{
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(going); i++)
+		if (is_planted[i])
+			unregister_kprobe(&going[i]);
+	memset(is_planted, 0, sizeof(is_planted));
+}
