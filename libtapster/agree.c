@@ -25,6 +25,15 @@ static bool is_agreed(struct tapster_session *s, const char *what)
 	return s->cb.ask && s->cb.ask(s->data, b.p);
 }
 
+static const char *advice(const struct tapster_session *s)
+{
+	return lib_flag(s, OPT_NO_TRAMPOLINE)
+		? "the same with --yes, if you mean it; without "
+		  "--no-trampoline most of them are attached at once"
+		: "the same with --yes, if you mean it; -v says why these "
+		  "are not attached at once";
+}
+
 int run_agree(struct tapster_session *s)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -40,9 +49,7 @@ int run_agree(struct tapster_session *s)
 		   "s on a busy machine", n, (n * MS_EACH + 999) / 1000,
 		   (n * MS_EACH_BUSY + 999) / 1000);
 	if (!is_agreed(s, b.p))
-		return lib_error(s, DIAG_NEEDS_A_YES, "the same with --yes, "
-				 "if you mean it; with --trampoline most of "
-				 "them are attached at once", "%s", b.p);
+		return lib_error(s, DIAG_NEEDS_A_YES, advice(s), "%s", b.p);
 	lib_warning(s, DIAG_SLOW_TO_ATTACH, "%s", b.p);
 	return 0;
 }

@@ -115,8 +115,7 @@ static struct session *make_core(struct tapster_session *s)
 	core->flight = lib_flag(s, OPT_FLIGHT);
 	core->tell_providers = lib_flag(s, OPT_PROVIDERS);
 	core->tell_changes = lib_flag(s, OPT_CHANGES);
-	core->trampolines = lib_flag(s, OPT_TRAMPOLINE) &&
-			    !lib_flag(s, OPT_NO_TRAMPOLINE);
+	core->trampolines = !lib_flag(s, OPT_NO_TRAMPOLINE);
 	core->timing = lib_flag(s, OPT_TIMING);
 	core->quiet_errors = lib_flag(s, OPT_QUIET_ERRORS);
 	if (lib_is(s, OPT_RUNTIME, "host"))

@@ -64,7 +64,7 @@ void display_globals(struct pipeline *p);
 /** Unwind data of programs, if handlers walk their stacks. */
 void objects_find(struct pipeline *p);
 
-/** With --trampoline: which rows go through stubs; behind frames and locks. */
+/** Which rows go through stubs, unless none shall; behind frames and locks. */
 void trampolines_make(struct pipeline *p);
 
 /** Compile the regular expressions of all that is used; after binding. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --trampoline: which return probes go through stubs of our own, not through
- * kretprobes; probes of the entries of those functions come along, because a
+ * Which return probes go through stubs of our own, not through kretprobes;
+ * probes of the entries of those functions come along, because a
  * function has one kind of call at its entry.
  */
 #include <stdlib.h>

@@ -10,15 +10,19 @@
 #include <linux/ftrace.h>
 #include <linux/version.h>
 
-/** The functions of @ops' filter call @addr: all of them or none. */
+/** The functions of @ops' filter call @addr: all of them or none.  Function
+ *  tracing may not be switched off meanwhile; 6.1 forgets other flags. */
 static inline int stp_direct_register(struct ftrace_ops *ops,
 				      unsigned long addr)
 {
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 4, 0)
-	return register_ftrace_direct_multi(ops, addr);
+	int err = register_ftrace_direct_multi(ops, addr);
 #else
-	return register_ftrace_direct(ops, addr);
+	int err = register_ftrace_direct(ops, addr);
 #endif
+	if (!err)
+		ops->flags |= FTRACE_OPS_FL_PERMANENT;
+	return err;
 }
 
 static inline void stp_direct_unregister(struct ftrace_ops *ops,

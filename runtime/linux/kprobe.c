@@ -79,7 +79,13 @@ static void disable(struct stp_site *site)
 	disable_kprobe(&((struct probe *)site->priv)->kp);
 }
 
-static const struct stp_kprobe_way way = { add, remove, enable, disable };
+static const struct stp_kprobe_way way = {
+	.add = add,
+	.remove = remove,
+	.enable = enable,
+	.disable = disable,
+	.step = 32,
+};
 
 static int prepare(struct stp_site **sites, u32 n)
 {

@@ -25,6 +25,9 @@ struct stp_kprobe_way {
 	/** Do what the other calls asked for; sites of @sites[n] for which it
 	 *  cannot be done are refused.  NULL: they have done it. */
 	int (*settle)(struct stp_site **sites, stp_u32 n);
+	/** The kernel takes so long for each that only so many are given to it
+	 *  at a time; 0: it takes them all at once. */
+	stp_u32 step;
 	/** @site has got a trampoline, or lost it with its module: so have
 	 *  those that hang on it.  NULL: there are none. */
 	void (*follow)(struct stp_site *site);

@@ -99,6 +99,44 @@ static struct watch *watch_of(const struct stp_kprobe_way *way)
 	return NULL;
 }
 
+/* ---- what takes long ---------------------------------------------------- */
+
+#define TELL_MS 3000
+
+struct pace {
+	const char *what;
+	u32 n;
+	u64 began, told;	/* ms */
+};
+
+static struct pace begin_pace(const char *what, u32 n)
+{
+	u64 now = ktime_to_ms(ktime_get());
+
+	return (struct pace){ .what = what, .n = n, .began = now,
+			      .told = now };
+}
+
+static void tell_pace(struct pace *p, u32 done)
+{
+	u64 now = ktime_to_ms(ktime_get());
+	char text[96];
+
+	if (done == p->n || now - p->told < TELL_MS)
+		return;
+	p->told = now;
+	snprintf(text, sizeof(text), "%u of %u probes are %s, some %llu s to "
+		 "go", done, p->n, p->what,
+		 (now - p->began) * (p->n - done) / done / 1000 + 1);
+	stp_session_say(STP_REC_WARNING, ~0u, text);
+}
+
+/* How many of @n at a time. */
+static u32 step(const struct stp_kprobe_way *way, u32 n)
+{
+	return way->step ? min(way->step, n) : n;
+}
+
 /* ---- attaching ---------------------------------------------------------- */
 
 /* That a module is not loaded is no refusal. */
@@ -161,9 +199,31 @@ static int settle(const struct stp_kprobe_way *way, struct stp_site **sites,
 static int add_all(const struct stp_kprobe_way *way, struct stp_site **sites,
 		   u32 n)
 {
-	int err = add_halving(way, sites, n), err2 = settle(way, sites, n);
+	struct pace p = begin_pace("attached", n);
+	int err = 0, err2;
+	u32 i, some;
 
+	for (i = 0; i < n; i += some) {
+		some = step(way, n - i);
+		err2 = add_halving(way, sites + i, some);
+		err = err ? err : err2;
+		tell_pace(&p, i + some);
+	}
+	err2 = settle(way, sites, n);
 	return err ? err : err2;
+}
+
+static void remove_all(const struct stp_kprobe_way *way,
+		       struct stp_site **sites, u32 n)
+{
+	struct pace p = begin_pace("taken away", n);
+	u32 i, some;
+
+	for (i = 0; i < n; i += some) {
+		some = step(way, n - i);
+		way->remove(sites + i, some);
+		tell_pace(&p, i + some);
+	}
 }
 
 /* What has a trampoline goes behind the others, which are so many. */
@@ -397,7 +457,7 @@ void stp_kprobe_detach(const struct stp_kprobe_way *way,
 
 	mutex_lock(&lock);
 	n = detach_direct(sites, n);
-	way->remove(sites, n);
+	remove_all(way, sites, n);
 	if (w && w->way)
 		w->n = 0;
 	mutex_unlock(&lock);

@@ -279,6 +279,7 @@ static const struct stp_kprobe_way way = {
 	.remove = remove,
 	.enable = enable,
 	.disable = disable,
+	.step = 32,
 	.follow = follow_direct,
 };
 

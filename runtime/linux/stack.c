@@ -27,13 +27,19 @@ static STP_FN bool put(struct walk *w, u64 addr)
 	return w->n < w->max;
 }
 
+/* Probes, and stubs that functions were called through. */
+static STP_FN bool is_ours(unsigned long addr)
+{
+	return within_module(addr, THIS_MODULE);
+}
+
 static STP_FN void walk_on(struct walk *w, struct unwind_state *s)
 {
 	unsigned long addr;
 
 	for (; !unwind_done(s); unwind_next_frame(s)) {
 		addr = unwind_get_return_address(s);
-		if (!addr || !put(w, addr))
+		if (!addr || (!is_ours(addr) && !put(w, addr)))
 			break;
 	}
 }
@@ -97,11 +103,6 @@ static STP_FN bool is_iterator(struct stp_ctx *c, u64 addr)
 		WRITE_ONCE(*slot, have);
 	}
 	return have & 1;
-}
-
-static STP_FN bool is_ours(unsigned long addr)
-{
-	return within_module(addr, THIS_MODULE);
 }
 
 static STP_FN void from_here(struct walk *w, struct stp_ctx *c)

@@ -135,7 +135,7 @@ struct stp_ioc_row {
 	  "no entry that ftrace has a hook in")                                \
 	X(KPROBE_TRAP, "kprobe with a breakpoint",                               \
 	  "a jump does not fit there, or is not made yet")                     \
-	X(KRETPROBE, "kretprobe", "--trampoline is not given")                 \
+	X(KRETPROBE, "kretprobe", "--no-trampoline is given")                  \
 	X(KRETPROBE_LEFT, "kretprobe",                                         \
 	  "a trampoline does not fit, -v says why")                            \
 	X(KRETPROBE_HELD, "kretprobe",                                         \

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: kernel 6.1 6.12
-#: args --trampoline
 #: modules modules/goes.stp
 #: time 120
 # A module whose tracepoint is probed goes when the session has begun to stop:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: kernel 6.1 6.12
-#: args --trampoline -t
+#: args -t
 #: modules modules/holds.stp modules/wants.stp
 #: time 60
 # Two sessions want to hold the same functions: the second one probes these by

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: kernel 6.1 6.12
-#: args --trampoline
 #: modules modules/comes-back.stp modules/comes-alone.stp
 #: time 240
 # Returns through stubs from functions of a module, which is there when the

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: kernel 6.1 6.12
-#: args --trampoline -g
+#: args -g
 #: modules modules/works.stp modules/waits-inside.stp
 #: time 150
 # A task is below a probed function when the session ends, and its stack cannot

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: kernel 6.1 6.12
-#: args --trampoline -t
+#: args -t
 #: modules modules/sleepers.stp
 #: time 150
 # Tasks sleep in probed functions when the session ends: the module goes at
 # once, and they go on, or die, as if nothing had been there; the table of
-# probes says how many they were, also of what has never returned.
+# probes says how many they were, also of what has never returned.  Function
+# tracing cannot be switched off while they are attached.
 # shellcheck source=testsuite/guest/modules/kill.sh
 . guest/modules/kill.sh
 stubs="grep -c stp_stub /proc/\$reader/stack"
@@ -15,6 +16,7 @@ stubs="grep -c stp_stub /proc/\$reader/stack"
 loader=$!
 wait_for "grep -q armed /tmp/out"
 echo "direct: $(grep -c 'direct-->' /sys/kernel/tracing/enabled_functions)"
+echo 0 2>/dev/null >/proc/sys/kernel/ftrace_enabled || echo "not switched off"
 for i in 1 2 3 4; do
 	mkfifo "/tmp/pipe$i"
 done
