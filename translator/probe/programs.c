@@ -118,8 +118,10 @@ static void take_pattern(struct programs *p, const char *pattern)
 		take_all(p, &found);
 	globfree(&found);
 	if (!p->n && !p->is_told)
-		complain(p, sys_error(DIAG_NO_PROGRAM, 0,
-				      "no program matches '%s'", pattern));
+		complain(p, sys_error_hint(
+				 sys_error(DIAG_NO_PROGRAM, 0,
+					   "no program matches '%s'", pattern),
+				 "`ls -d %s` shows which files do", pattern));
 }
 
 /* ---- by number ---------------------------------------------------------- */

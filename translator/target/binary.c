@@ -85,10 +85,14 @@ static struct sys_error *no_program(const char *name, int code)
 {
 	struct sys_error *e = sys_error(DIAG_NO_PROGRAM, code,
 					"there is no program '%s'", name);
+	const char *slash = strrchr(name, '/');
 
-	return strchr(name, '/') ? e
-		: sys_error_hint(e, "it is looked for in $PATH, as a shell "
-				 "does; a name with a slash is that of a file");
+	if (!slash)
+		return sys_error_hint(e, "it is looked for in $PATH, as a "
+				      "shell does; a name with a slash is that "
+				      "of a file");
+	return sys_error_hint(e, "`ls %.*s` shows what is there",
+			      (int)(slash - name) + 1, name);
 }
 
 static struct sys_error *check_kind(const char *path)
@@ -138,21 +142,30 @@ struct sys_error *binary_find(struct arena *a, const char *name,
 
 /* ---- the file ----------------------------------------------------------- */
 
+static struct sys_error *check_elf(const struct elf_file *elf)
+{
+	if (elf->is_module)
+		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is an object file, "
+				 "which nothing runs", elf->path);
+	if (!elf->is_64)
+		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is a 32-bit program, "
+				 "which this version cannot probe", elf->path);
+	return NULL;
+}
+
 struct sys_error *binary_open(const char *path, struct binary **ret)
 {
-	struct elf_file *elf;
+	struct elf_file *elf = NULL;
 	struct sys_error *err = elf_file_open(path, &elf);
 	struct binary *b;
 
-	if (err)
-		return err;
-	if (!elf->is_64 || elf->is_module) {
-		err = sys_error(DIAG_BAD_IMAGE, 0, elf->is_module
-				? "'%s' is an object file, which nothing runs"
-				: "'%s' is a 32-bit program, which this "
-				  "version cannot probe", path);
+	if (!err)
+		err = check_elf(elf);
+	if (err) {
 		elf_file_close(elf);
-		return err;
+		return err->hint ? err
+			: sys_error_hint(err, "`file %s` says what it is",
+					 path);
 	}
 	b = xcalloc(1, sizeof(*b));
 	b->arena = arena_create();
