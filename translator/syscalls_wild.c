@@ -18,6 +18,7 @@
 struct scan {
 	struct ast_visitor v;
 	struct hash *variables;		/* of the arguments of calls */
+	bool in_function;		/* where names are its own */
 	bool fits;
 };
 
@@ -44,7 +45,7 @@ static bool scan_expr(struct ast_visitor *v, struct ast_expr **slot)
 
 	if (e->kind == EXPR_TARGET || e->kind == EXPR_ATOP)
 		s->fits = false;
-	else if (e->kind == EXPR_SYMBOL)
+	else if (e->kind == EXPR_SYMBOL && !s->in_function)
 		s->fits &= !hash_find_str(s->variables, e->name);
 	else if (e->kind == EXPR_CALL)
 		s->fits &= !is_special(e->call.name);
@@ -121,6 +122,7 @@ static bool fits(struct syscalls *t, const struct ast_file *file,
 	s.variables = hash_create();
 	add_variables(t, s.variables);
 	ast_walk_stmt(&s.v, &pr->body);
+	s.in_function = true;
 	for (size_t i = 0; i < file->items.n && s.fits; i++)
 		if (file->items.at[i].kind == ITEM_FUNCTION)
 			ast_walk_item(&s.v, &file->items.at[i]);
