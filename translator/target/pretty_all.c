@@ -161,9 +161,11 @@ static const struct path *refuse_special(struct resolver *r,
 		: unknown(r, at->no_types, entry_hint(r, at));
 }
 
-static bool is_for_rows(const struct target_place *at)
+/* A name is the same whenever; numbers are those of the registers now. */
+static bool is_for_rows(const struct target_place *at, const struct path *path)
 {
-	return at->when == PLACE_ENTRY || at->when == PLACE_INSIDE;
+	return at->when == PLACE_ENTRY || at->when == PLACE_INSIDE ||
+	       !strchr(path->format, '%');
 }
 
 /* "%#x" of a value that may not be there, else "?". */
@@ -230,7 +232,7 @@ const struct path *pretty_special(struct resolver *r,
 	path = pretty_finish(&p, NULL, 0);
 	if (q->pretty)
 		return path;
-	if (is_for_rows(at))
+	if (is_for_rows(at, path))
 		path->row_text = row_text_of(r->arena, path);
 	return never_fails(path) ? path : unread_apart(r->arena, path);
 }
