@@ -10,7 +10,8 @@
     #: workload CMD         staprun's -c; {build} is the build tree
     #: input TEXT           standard input, \\n and the like as in printf(1)
     #: staprun WORDS        more words for staprun
-    #: modules a.stp b.stp  (shell tests) built; their paths are $1, $2, ...
+    #: modules a.stp b.stp  (shell tests) built; their paths are $1, $2, ...;
+                            b.stp=x,y has arguments of its own
     #: fixture NAME         the kernel module of the directory NAME is built for
                             the kernel, see fixture.py; {fixture} is where
     #: process CMD          it runs while the modules are built, see process.py;
@@ -31,7 +32,7 @@ In args, workload and staprun {build} is the built tree, {source} the sources,
 in args and workload {fixture} the directory of the fixture that was built;
 shell tests know it as $FIXTURE, {pid} as $PID, and definitions of events,
 which may have offsets in programs (offsets.py), as $EVENTS.  What args hold
-behind the options goes to all modules of a test.
+behind the options goes to all modules of a test that have none of their own.
 """
 
 import dataclasses

@@ -46,9 +46,14 @@ class Job:
         self.pid = ""
 
     def sources(self):
+        """Scripts with their arguments."""
         if self.test.path.suffix == ".stp":
-            return [self.test.path]
-        return [self.test.path.parent / m for m in self.test.modules]
+            yield self.test.path, self.test.arguments
+            return
+        for word in self.test.modules:
+            name, has_own, own = word.partition("=")
+            yield (self.test.path.parent / name,
+                   own.split(",") if has_own else self.test.arguments)
 
     def filled(self, text):
         return text.replace("{fixture}", str(self.fixture)).replace(
@@ -72,12 +77,13 @@ class Job:
             self.build_modules()
 
     def build_modules(self):
-        for i, source in enumerate([] if self.trouble else self.sources()):
+        sources = [] if self.trouble else self.sources()
+        for i, (source, arguments) in enumerate(sources):
             source = self.prepared(source, i)
             argv = [self.context.tapster, "-p4", "-r", self.release,
                     *NO_OVERLOAD, *map(self.filled, self.test.options),
                     *(["--events"] if source.suffix == ".events" else []),
-                    str(source), *map(self.filled, self.test.arguments)]
+                    str(source), *map(self.filled, arguments)]
             status, out, err = tap.run(argv, self.env,
                                        cwd=self.context.testsuite)
             path = out.strip().splitlines()[-1:]
