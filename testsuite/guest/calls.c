@@ -11,6 +11,7 @@
  *	calls -p N PAGES NAME	as NAME: a getppid, and behind it N times
  *				PAGES pages that are touched for the first
  *				time, and a getppid
+ *	calls -w		print what time it is: "now 1700000000123456789"
  *	calls -f CMD ...	run CMD and print the milliseconds to its first
  *				byte of output: "first 61.0"
  *
@@ -126,8 +127,19 @@ static int touch_pages(long n, long pages)
 	return 0;
 }
 
+static int say_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	printf("now %lld%09ld\n", (long long)t.tv_sec, t.tv_nsec);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
+	if (argc == 2 && !strcmp(argv[1], "-w"))
+		return say_now();
 	if (argc > 2 && !strcmp(argv[1], "-f"))
 		return first_byte(argv + 2);
 	if (argc == 5 && !strcmp(argv[1], "-p")) {
