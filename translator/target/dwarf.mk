@@ -128,3 +128,12 @@ testsuite_unit_test_dwarf_index_SOURCES = \
 testsuite_unit_test_dwarf_index_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_dwarf_index_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_elf_tls
+UNIT_TESTS += testsuite/unit/test_elf_tls
+testsuite_unit_test_elf_tls_SOURCES = testsuite/unit/test_elf_tls.c \
+	testsuite/unit/test_elf_open.h \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+testsuite_unit_test_elf_tls_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_elf_tls_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
