@@ -6,9 +6,8 @@
 #: modules modules/events.events
 # --events: what the kernel's own events say of the same definitions, hit by
 # the same calls, line by line
-tracing=/sys/kernel/tracing
-test -e $tracing/kprobe_events || mount -t tracefs none $tracing
-echo >$tracing/trace
+# shellcheck source=testsuite/guest/modules/tracefs.sh
+. guest/modules/tracefs.sh
 grep -v '^#' guest/modules/events.events | while read -r line; do
 	case $line in
 	-:*) printf '%s\n' "$line" >>$tracing/kprobe_events; continue ;;
@@ -19,21 +18,9 @@ grep -v '^#' guest/modules/events.events | while read -r line; do
 	printf '%s\n' "${line##* if }" >"$tracing/events/kprobes/${name#*:}/filter" ||
 		echo "no filter: $name"
 done
-echo 1 >$tracing/events/kprobes/enable
-"$STAPRUN" "$1" -c "$BUILD/testsuite/guest/vars /tmp/events-file" >/tmp/said 2>/tmp/err
-echo "status $?"
-echo 0 >$tracing/events/kprobes/enable
-cat /tmp/err
-# NAME ARGUMENTS, without who, when and where; events of one place in any order
-plain()
-{
-	sed -n 's/.*\] .*[0-9]\.[0-9]*: \([a-z]*\): (.*) \([a-z0-9]*=.*\)/\1 \2/p' "$1" |
-		sort -s -k 1,1
-}
-plain $tracing/trace >/tmp/kernel
-plain /tmp/said >/tmp/ours
-diff /tmp/kernel /tmp/ours >/tmp/differ && echo "no line differs"
-head -n 20 /tmp/differ
+both "$1" "$BUILD/testsuite/guest/vars /tmp/events-file" kprobes
+# without where
+same_lines "s/$event: (.*) \\([a-z0-9]*=.*\\)/\\1 \\2/p"
 cut -d' ' -f1 /tmp/ours | uniq -c | sed 's/^ *//' | grep -E 'opath|pread|large|got'
 grep -c 'vars-.*: read: ' /tmp/said | sed 's/^[1-9][0-9]*$/some read/'
 # hits count what filters leave out, too; misses as the kernel has them; what

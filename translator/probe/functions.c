@@ -59,9 +59,8 @@ static void fill_program_row(const struct functions *f,
 			     const struct functions_code *code,
 			     struct probe_place *pl)
 {
-	pl->row.uprobe.link = code->key;
+	programs_place(&f->who, f->binary, code->place.addr, code->key, pl);
 	pl->row.uprobe.semaphore = code->semaphore;
-	programs_mark(&f->who, pl);
 }
 
 struct probe_place *functions_add(struct functions *f, const char *name,

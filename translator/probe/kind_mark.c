@@ -75,14 +75,9 @@ static void add(struct marking *k, struct resolve *r, struct binary *b,
 					   : STP_KIND_UPROBE,
 		name_of(k, r, m));
 
-	pl->symbol = b->path;
 	pl->anchor = m->name;
-	pl->place.space = STP_SPACE_FILE;
-	pl->place.addr = m->offset;
-	pl->build_id = b->elf->build_id;
-	pl->row.uprobe.link = m->addr;
+	programs_place(&k->p.who, b, m->offset, m->addr, pl);
 	pl->row.uprobe.semaphore = m->semaphore;
-	programs_mark(&k->p.who, pl);
 	if (k->p.is_pattern || functions_is_pattern(k->name))
 		pl->row.flags |= STP_ROW_WILDCARD;
 	pl->target = mark_place(a, b, m);

@@ -234,6 +234,17 @@ void programs_mark(const struct programs_who *who, struct probe_place *pl)
 	pl->program = who->program;
 }
 
+void programs_place(const struct programs_who *who, const struct binary *b,
+		    uint64_t offset, uint64_t addr, struct probe_place *pl)
+{
+	pl->symbol = b->path;
+	pl->place = (struct stp_place){ .space = STP_SPACE_FILE,
+					.addr = offset };
+	pl->build_id = b->elf->build_id;
+	pl->row.uprobe.link = addr;
+	programs_mark(who, pl);
+}
+
 /* ---- the door ----------------------------------------------------------- */
 
 void programs_each(struct programs *p)

@@ -40,6 +40,11 @@ unsigned programs_arg(const struct resolve *r);
 /** What hits are meant, in the row; and whether refusals are counted. */
 void programs_mark(const struct programs_who *who, struct probe_place *pl);
 
+/** The same, and the row is that of code @offset bytes into @b's file, which is
+ *  linked at @addr. */
+void programs_place(const struct programs_who *who, const struct binary *b,
+		    uint64_t offset, uint64_t addr, struct probe_place *pl);
+
 /** The file that process @pid sees at @path: @path itself, or one inside of its
  *  root; NULL: none to be read. */
 const char *programs_path_in(struct arena *a, int64_t pid, const char *path);
