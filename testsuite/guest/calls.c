@@ -49,10 +49,16 @@ static void call_read(long n)
 void nothing(void);
 __asm__(".text\n"
 	".type nothing, @function\n"
-	"nothing: push %rbp\n"
+	"nothing: .cfi_startproc\n"
+	"	push %rbp\n"
+	"	.cfi_def_cfa_offset 16\n"
+	"	.cfi_offset %rbp, -16\n"
 	"	mov %rsp, %rbp\n"
+	"	.cfi_def_cfa_register %rbp\n"
 	"	pop %rbp\n"
+	"	.cfi_def_cfa %rsp, 8\n"
 	"	ret\n"
+	"	.cfi_endproc\n"
 	".size nothing, . - nothing\n");
 
 static void call_nothing(long n)
