@@ -396,8 +396,25 @@ static void need_again(struct probe *pr)
 		pr->places.at[i].row.flags &= ~(uint32_t)STP_ROW_OPTIONAL;
 }
 
+/* What is wrong is the user's point; what the alias wrote comes second. */
+static void tell_alias(struct expander *x, const struct ast_point *pt)
+{
+	struct diag *last = NULL;
+	struct span at = pt->span;
+
+	for (struct diag *e = diags_each(x->p->diags); e; e = e->next)
+		if (e->severity == DIAG_ERROR)
+			last = e;
+	if (!last || last->span.src != x->point_span.src ||
+	    last->span.off != x->point_span.off)
+		return;
+	at.origin = 0;
+	diag_note(last, at, "the alias '%s' asks for it here", x->alias);
+}
+
 static bool expand_kind(struct expander *x, const struct wrapped *w)
 {
+	size_t before = diags_errors(x->p->diags);
 	const struct probe_pattern *pat = match_kind(w->point);
 	const struct ast_point *pt = without_need(x, w->point);
 	struct probe *pr = arena_new(x->p->arena, struct probe);
@@ -419,6 +436,8 @@ static bool expand_kind(struct expander *x, const struct wrapped *w)
 	if (w->condition)
 		pr->condition = ast_clone_expr(x->p->arena, w->condition);
 	pat->resolve(&r, pat->data);
+	if (x->depth && diags_errors(x->p->diags) > before)
+		tell_alias(x, w->point);
 	if (!pr->places.n && !pr->is_never)
 		return false;
 	if (!w->point->optional)
