@@ -12,6 +12,12 @@ peer-diff: all
 	TAPSTER_BUILD=$(abs_builddir) \
 	$(srcdir)/testsuite/peers/diff $(DIFF_FLAGS) bin/tapster$(EXEEXT)
 
+# All system calls of a compile job, by each; MODULE is SystemTap's, if any.
+.PHONY: bench-slowdown
+bench-slowdown: all
+	TAPSTER_BUILD=$(abs_builddir) \
+	$(srcdir)/testsuite/peers/slowdown bin/tapster$(EXEEXT) $(MODULE)
+
 EXTRA_DIST += \
 	testsuite/peers/README.md \
 	testsuite/peers/bench \
@@ -20,5 +26,8 @@ EXTRA_DIST += \
 	testsuite/peers/pack.py \
 	testsuite/peers/table.py \
 	testsuite/peers/prepare \
+	testsuite/peers/slowdown \
+	testsuite/peers/slowdown-inside \
+	testsuite/peers/slowdown.stp \
 	testsuite/peers/hand/Makefile \
 	testsuite/peers/hand/hand.c
