@@ -156,5 +156,6 @@ const struct stp_kind stp_kind_kprobe = {
 	.detach = detach,
 	.free = give_back,
 	.missed = missed,
+	.reason = stp_kprobe_reason,
 	.how = how,
 };

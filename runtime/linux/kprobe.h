@@ -50,6 +50,9 @@ int stp_kprobe_halve(const struct stp_halving *h, void *data, stp_u32 first,
  *  symbol's name, which may be "module:symbol". */
 void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site);
 
+/** What an error of theirs means; NULL: what it means to the session. */
+const char *stp_kprobe_reason(int err);
+
 /** Find where the calls that the row asks for return to, if it asks.  For
  *  now not known (its module is not there): -ENOENT. */
 int stp_kprobe_callers(const struct stp_site *site);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <linux/fs.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 
@@ -29,6 +30,13 @@ void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site)
 	} else {
 		kp->symbol_name = stp_blob_str(b, p->name);
 	}
+}
+
+const char *stp_kprobe_reason(int err)
+{
+	return err == -EOPNOTSUPP
+		? "function tracing is switched off: sysctl "
+		  "kernel.ftrace_enabled is 0" : NULL;
 }
 
 int stp_kprobe_address(const struct stp_caller *c, unsigned long *ret)
@@ -240,11 +248,56 @@ static u32 attach_direct(const struct stp_kprobe_way *way,
 	return others;
 }
 
+/* The kernel takes probes on hooks of the function tracer while that is
+ * switched off; they are never hit, and it complains when they go. */
+static bool is_tracing_off(void)
+{
+	struct file *f = filp_open("/proc/sys/kernel/ftrace_enabled",
+				   O_RDONLY, 0);
+	loff_t pos = 0;
+	char c = 0;
+
+	if (IS_ERR(f))
+		return false;
+	kernel_read(f, &c, 1, &pos);
+	filp_close(f, NULL);
+	return c == '0';
+}
+
+static bool is_entry(const struct stp_site *site)
+{
+	return !site->row->kprobe.addr && !site->row->kprobe.offset;
+}
+
+/* The number of the others, which are first then. */
+static u32 refuse_entries(struct stp_site **sites, u32 n, int *ret)
+{
+	u32 i, others = 0;
+	int err;
+
+	for (i = 0; i < n; i++) {
+		if (!is_entry(sites[i])) {
+			swap(sites[i], sites[others]);
+			others++;
+			continue;
+		}
+		err = refuse(sites[i], -EOPNOTSUPP);
+		*ret = *ret ? *ret : err;
+	}
+	return others;
+}
+
 static int attach_all(const struct stp_kprobe_way *way,
 		      struct stp_site **sites, u32 n)
 {
-	n = attach_direct(way, sites, n);
-	return n ? add_all(way, sites, n) : 0;
+	int err = 0, err2;
+
+	if (way->step && is_tracing_off())
+		n = refuse_entries(sites, n, &err);
+	else
+		n = attach_direct(way, sites, n);
+	err2 = n ? add_all(way, sites, n) : 0;
+	return err ? err : err2;
 }
 
 int stp_kprobe_attach(const struct stp_kprobe_way *way,

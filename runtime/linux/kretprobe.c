@@ -443,5 +443,6 @@ const struct stp_kind stp_kind_kretprobe = {
 	.free = give_back,
 	.missed = missed,
 	.unreturned = unreturned,
+	.reason = stp_kprobe_reason,
 	.how = how,
 };

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: kernel 6.1 6.12
-#: modules modules/ftrace.stp
+#: modules modules/ftrace.stp modules/hooks.stp
 # the kernel's tracer calls us where a condition is true, and nowhere else; it
-# cannot be switched off meanwhile, and where it is there is no session
+# cannot be switched off meanwhile, and where it is there is no session; the
+# kernel would take probes on its hooks, and complain when they go
 CALLS=$BUILD/testsuite/guest/calls
 TRACED=/sys/kernel/debug/tracing/enabled_functions
 "$STAPRUN" "$1" --linger 0
@@ -43,4 +44,5 @@ echo 0 2>/dev/null >/proc/sys/kernel/ftrace_enabled || echo "not switched off"
 echo "left: $(wc -l <"$TRACED")"
 echo 0 >/proc/sys/kernel/ftrace_enabled
 "$STAPRUN" "$1" -T 1 2>&1 | sed "s/ at .*//"
+"$STAPRUN" "$2" -T 1 2>&1 | sed "s/ at .*//"
 echo 1 >/proc/sys/kernel/ftrace_enabled
