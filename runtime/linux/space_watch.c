@@ -38,19 +38,23 @@ static STP_FN int on_going(struct kprobe *kp, struct pt_regs *regs)
 	return 0;
 }
 
-/* task_lock() keeps the memory. */
+/* What task_lock() takes keeps the memory; a handler that has interrupts off
+ * does not wait for it. */
 static STP_FN void note(struct task_struct *t)
 {
-	task_lock(t);
+	if (!spin_trylock(&t->alloc_lock))
+		return;
 	if (t->mm && !(t->flags & PF_KTHREAD) && is_watched(t, t->mm))
 		stp_space_note(t, t->mm);
-	task_unlock(t);
+	spin_unlock(&t->alloc_lock);
 }
 
 STP_FN void stp_space_watch_look(void)
 {
 	struct task_struct *t;
 
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))	/* nothing is noted there */
+		return;
 	rcu_read_lock();
 	for_each_process(t)
 		note(t);
