@@ -63,6 +63,13 @@ static unsigned long tsc_khz(void)
 	return (unsigned long)((__rdtsc() - c0) * 1000000 / (now_ns() - t0));
 }
 
+/* Loops per jiffy are ticks of the TSC in four milliseconds: with another
+ * number the kernel's delays would be as wrong as it is. */
+static void add_clock(struct buf *b, unsigned long khz)
+{
+	buf_printf(b, " lpj=%lu tsc_early_khz=%lu", 4 * khz, khz);
+}
+
 /* The TSC of -icount counts a gigahertz of instructions. */
 static char *kernel_arguments(const struct vm_config *c, bool kvm)
 {
@@ -74,8 +81,7 @@ static char *kernel_arguments(const struct vm_config *c, bool kvm)
 		     "cryptomgr.notests kfence.sample_interval=0 "
 		     "mitigations=off");
 	if (!kvm)
-		buf_printf(&b, " lpj=4000000 tsc_early_khz=%lu",
-			   c->icount ? 1000000 : tsc_khz());
+		add_clock(&b, c->icount ? 1000000 : tsc_khz());
 	if (c->append)
 		buf_printf(&b, " %s", c->append);
 	return b.p;
