@@ -26,7 +26,7 @@ run_second()
 }
 "$STAPRUN" "$1" >/tmp/out 2>/tmp/err &
 loader=$!
-wait_for "grep -q armed /tmp/out"
+wait_armed /tmp/out
 echo "direct: $(direct)"
 run_second "$2"
 echo "direct: $(direct), probes: $(wc -l <"$kprobes")"

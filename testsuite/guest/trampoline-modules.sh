@@ -22,13 +22,13 @@ tell()
 load
 "$STAPRUN" "$1" >/tmp/first 2>&1 &
 first=$!
-wait_for "grep -q armed /tmp/first"
+wait_armed /tmp/first
 tell "there at the start"
 unload
 tell gone
 "$STAPRUN" "$2" >/tmp/second 2>&1 &
 second=$!
-wait_for "grep -q armed /tmp/second"
+wait_armed /tmp/second
 for _ in 1 2; do
 	load
 	tell loaded

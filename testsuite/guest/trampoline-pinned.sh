@@ -18,7 +18,7 @@ show()
 }
 "$STAPRUN" "$1" >/tmp/probed 2>/tmp/err &
 probed=$!
-wait_for "grep -q armed /tmp/probed"
+wait_armed /tmp/probed
 "$STAPRUN" "$2" >/tmp/work 2>&1 &
 work=$!
 wait_for "grep -q waits /tmp/work"

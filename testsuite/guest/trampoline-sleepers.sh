@@ -14,7 +14,7 @@
 stubs="grep -c stp_stub /proc/\$reader/stack"
 "$STAPRUN" "$1" >/tmp/out 2>/tmp/err &
 loader=$!
-wait_for "grep -q armed /tmp/out"
+wait_armed /tmp/out
 echo "direct: $(grep -c 'direct-->' /sys/kernel/tracing/enabled_functions)"
 echo 0 2>/dev/null >/proc/sys/kernel/ftrace_enabled || echo "not switched off"
 for i in 1 2 3 4; do

@@ -30,6 +30,14 @@ wait_for()
 	return 1
 }
 
+# Until all sessions run, the last of which has $1 as its output: begin says
+# "armed" before the probes are attached.
+wait_armed()
+{
+	wait_for "grep -q armed $1"
+	wait_for "! cat /sys/module/stp_*/parameters/state | grep -qvx running"
+}
+
 # What a dead session may not leave.
 show_rest()
 {
