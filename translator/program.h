@@ -304,6 +304,9 @@ typedef VEC(struct c_use) c_use_vec;
 void program_c_uses(const struct program *p, const struct ast_file *file,
 		    const char *text, c_use_vec *ret);
 
+/** Does the C text name the parameter @param, by STAP_ARG_x? */
+bool program_c_names_arg(const char *text, const char *param);
+
 /** The C text of an expression, embedded or @const; else NULL. */
 const char *program_c_expr(const struct ast_expr *e);
 

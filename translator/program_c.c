@@ -66,6 +66,20 @@ void program_c_uses(const struct program *p, const struct ast_file *file,
 		}
 }
 
+bool program_c_names_arg(const char *text, const char *param)
+{
+	static const char mark[] = "STAP_ARG_";
+	size_t n = strlen(param);
+
+	for (; (text = strstr(text, mark)); text++) {
+		const char *name = text + sizeof(mark) - 1;
+
+		if (!strncmp(name, param, n) && !is_word(name[n]))
+			return true;
+	}
+	return false;
+}
+
 const char *program_c_expr(const struct ast_expr *e)
 {
 	if (e->kind == EXPR_EMBEDDED)

@@ -29,6 +29,56 @@
 		return;                                                        \
 	} while (0)
 
+/*
+ * Memory that may not be there: what cannot be read is an error, and control
+ * goes to the CATCH_DEREF_FAULT() of the function, behind which it undoes what
+ * it did.  @p: a pointer to a number or to a pointer.
+ */
+#define STP_DEREF(p, space)                                                    \
+	({                                                                     \
+		stp_s64 stp_value = stp_load(CONTEXT, (stp_s64)(p),            \
+					     sizeof(*(p)), 0, space);          \
+		if (CONTEXT->err)                                              \
+			goto deref_fault;                                      \
+		(__typeof__(*(p)))stp_value;                                   \
+	})
+#define STP_DEREF_STORE(p, v, space)                                           \
+	do {                                                                   \
+		stp_store(CONTEXT, (stp_s64)(p), sizeof(*(p)), (stp_s64)(v),   \
+			  space);                                              \
+		if (CONTEXT->err)                                              \
+			goto deref_fault;                                      \
+	} while (0)
+#define kread(p) STP_DEREF(p, STP_KERNEL)
+#define uread(p) STP_DEREF(p, STP_USER)
+#define kwrite(p, v) STP_DEREF_STORE(p, v, STP_KERNEL)
+#define uwrite(p, v) STP_DEREF_STORE(p, v, STP_USER)
+#define CATCH_DEREF_FAULT()                                                    \
+	do {                                                                   \
+		if (0) {                                                       \
+	deref_fault:;                                                          \
+		}                                                              \
+	} while (0)
+
+/** @n bytes of the kernel's from @from to @to; @to NULL: are they there? */
+#define kderef_buffer(to, from, n)                                             \
+	do {                                                                   \
+		stp_embed_read(CONTEXT, to, (stp_s64)(from), n);               \
+		if (CONTEXT->err)                                              \
+			goto deref_fault;                                      \
+	} while (0)
+
+static inline void stp_embed_read(struct stp_ctx *c, void *to, stp_s64 from,
+				  stp_u32 n)
+{
+	for (stp_u32 i = 0; i < n && !c->err; i++) {
+		char byte = (char)stp_load(c, from + i, 1, 0, STP_KERNEL);
+
+		if (to)
+			((char *)to)[i] = byte;
+	}
+}
+
 /* What STAP_RETVALUE and STAP_RETURN are for each type of result: a string's
  * is an array of @size bytes; a number may be left out, and is 0 then. */
 #define STP_RESULT(size) (*(char (*)[size])THIS->__retvalue)

@@ -117,18 +117,25 @@ static bool reads_plainly(const char *text, const char *param)
 	return false;
 }
 
+static void init_params(struct lower *l, struct ir_c *c, unsigned n_max)
+{
+	c->params = arena_alloc(l->u->arena, sizeof(*c->params) * (n_max + 1));
+	c->types = arena_alloc(l->u->arena, sizeof(*c->types) * (n_max + 1));
+}
+
+static void add_param(struct ir_c *c, const struct symbol *param)
+{
+	c->params[c->n_params] = param->name;
+	c->types[c->n_params++] = lower_type(type_base(param->tv));
+}
+
 static void set_params(struct lower *l, struct ir_c *c,
 		       const struct function *f)
 {
-	c->n_params = f->n_params;
-	c->params = arena_alloc(l->u->arena,
-				sizeof(*c->params) * (f->n_params + 1));
-	c->types = arena_alloc(l->u->arena,
-			       sizeof(*c->types) * (f->n_params + 1));
+	init_params(l, c, f->n_params);
 	for (unsigned i = 0; i < f->n_params; i++) {
-		c->params[i] = f->params[i].name;
-		c->plain_names |= reads_plainly(c->text, c->params[i]);
-		c->types[i] = lower_type(type_base(f->params[i].tv));
+		add_param(c, &f->params[i]);
+		c->plain_names |= reads_plainly(c->text, f->params[i].name);
 	}
 }
 
@@ -157,22 +164,54 @@ ir_reg lower_c_call(struct lower *l, struct ast_expr *e,
 			   f->n_params, args);
 }
 
-/* Equal text means the same in one file; private names differ between two. */
-static uint32_t c_of_expr(struct lower *l, const struct ast_expr *e)
+/* The parameters of the function around it that an expression names: their
+ * registers into @args. */
+static void find_expr_params(struct lower *l, const char *text,
+			     struct ir_c *c, ir_reg *args)
+{
+	const struct function *f = l->fn;
+
+	init_params(l, c, f ? f->n_params : 0);
+	for (unsigned i = 0; f && i < f->n_params; i++)
+		if (program_c_names_arg(text, f->params[i].name)) {
+			args[c->n_params] = lower_local(l, &f->params[i]);
+			add_param(c, &f->params[i]);
+		}
+}
+
+static bool has_params_of(const struct ir_c *c, const struct ir_c *other)
+{
+	if (c->n_params != other->n_params)
+		return false;
+	for (uint32_t i = 0; i < c->n_params; i++)
+		if (c->params[i] != other->params[i] ||
+		    c->types[i] != other->types[i])
+			return false;
+	return true;
+}
+
+/* Equal text means the same in one file; private names differ between two, and
+ * parameters between functions. */
+static uint32_t c_of_expr(struct lower *l, const struct ast_expr *e,
+			  ir_reg *args)
 {
 	const char *text = program_c_expr(e);
 	struct span sp = e->kind == EXPR_ATOP ? e->atop.args.at[0]->span
 					      : e->span;
-	struct ir_c *c;
+	struct ir_c *c, with = { 0 };
 
+	find_expr_params(l, text, &with, args);
 	for (size_t i = 0; i < l->u->cs.n; i++) {
 		c = l->u->cs.at[i];
 		if (c->is_expr && c->text == text &&
-		    c->span.src == sp.src)
+		    c->span.src == sp.src && has_params_of(c, &with))
 			return i;
 	}
 	c = new_c(l, text, sp, "expr");
 	c->is_expr = true;
+	c->n_params = with.n_params;
+	c->params = with.params;
+	c->types = with.types;
 	c->pure |= e->kind == EXPR_ATOP;
 	c->ret = lower_type(type_base(e->tv));
 	find_uses(l, c, l->file);
@@ -182,10 +221,12 @@ static uint32_t c_of_expr(struct lower *l, const struct ast_expr *e)
 
 ir_reg lower_c_expr(struct lower *l, struct ast_expr *e)
 {
-	uint32_t k = c_of_expr(l, e);
+	unsigned n = l->fn ? l->fn->n_params : 0;
+	ir_reg *args = arena_alloc(l->u->code, sizeof(*args) * (n + 1));
+	uint32_t k = c_of_expr(l, e, args);
+	const struct ir_c *c = l->u->cs.at[k];
 
-	return lower_value(l, IR_EMBED, l->u->cs.at[k]->ret, e->span, k, 0,
-			   NULL);
+	return lower_value(l, IR_EMBED, c->ret, e->span, k, c->n_params, args);
 }
 
 /* ---- for the rules ------------------------------------------------------ */

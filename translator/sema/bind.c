@@ -360,6 +360,15 @@ static void bind_stat_arg(struct binder *b, struct ast_expr *arg)
 	bind_expr(b, arg, USE_READ);
 }
 
+/* An expression in C may name the parameters of the function around it. */
+static void bind_c(struct binder *b, const struct ast_expr *e)
+{
+	sema_bind_c(b->p, b->file, e->text, e->span);
+	for (unsigned i = 0; b->fn && i < b->fn->n_params; i++)
+		if (program_c_names_arg(e->text, b->fn->params[i].name))
+			mark(b, &b->fn->params[i], USE_READ);
+}
+
 /* Long and flat: a case for each kind of expression. */
 static void bind_expr(struct binder *b, struct ast_expr *e, enum use use)
 {
@@ -368,7 +377,7 @@ static void bind_expr(struct binder *b, struct ast_expr *e, enum use use)
 	case EXPR_STRING:
 		break;
 	case EXPR_EMBEDDED:
-		sema_bind_c(b->p, b->file, e->text, e->span);
+		bind_c(b, e);
 		break;
 	case EXPR_SYMBOL:
 		bind_symbol(b, e, use);
