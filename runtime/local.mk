@@ -97,6 +97,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/uprobe.c runtime/linux/uprobe.h \
 	runtime/linux/uprobe_place.c runtime/linux/uretprobe.c \
 	runtime/linux/tracepoint.c \
+	runtime/linux/tracing.c runtime/linux/tracing.h \
 	runtime/linux/trampoline.c runtime/linux/trampoline.h \
 	runtime/linux/trampoline_asm.h runtime/linux/trampoline_frames.c \
 	runtime/linux/trampoline_set.c runtime/linux/trampoline_set.h \

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include <linux/fs.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
 
@@ -7,6 +6,7 @@
 #include "runtime/linux/kprobe.h"
 #include "runtime/linux/module_symbol.h"
 #include "runtime/linux/slide.h"
+#include "runtime/linux/tracing.h"
 #include "runtime/linux/trampoline.h"
 
 void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site)
@@ -248,22 +248,6 @@ static u32 attach_direct(const struct stp_kprobe_way *way,
 	return others;
 }
 
-/* The kernel takes probes on hooks of the function tracer while that is
- * switched off; they are never hit, and it complains when they go. */
-static bool is_tracing_off(void)
-{
-	struct file *f = filp_open("/proc/sys/kernel/ftrace_enabled",
-				   O_RDONLY, 0);
-	loff_t pos = 0;
-	char c = 0;
-
-	if (IS_ERR(f))
-		return false;
-	kernel_read(f, &c, 1, &pos);
-	filp_close(f, NULL);
-	return c == '0';
-}
-
 static bool is_entry(const struct stp_site *site)
 {
 	return !site->row->kprobe.addr && !site->row->kprobe.offset;
@@ -287,15 +271,29 @@ static u32 refuse_entries(struct stp_site **sites, u32 n, int *ret)
 	return others;
 }
 
+static bool has_entry(struct stp_site **sites, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n && !is_entry(sites[i]); i++)
+		;
+	return i < n;
+}
+
+/* Kprobes at entries are hooks of the function tracer. */
 static int attach_all(const struct stp_kprobe_way *way,
 		      struct stp_site **sites, u32 n)
 {
+	bool is_off = way->step && has_entry(sites, n) && stp_tracing_is_off();
 	int err = 0, err2;
 
-	if (way->step && is_tracing_off())
-		n = refuse_entries(sites, n, &err);
-	else
+	if (!is_off) {
 		n = attach_direct(way, sites, n);
+		is_off = way->step && has_entry(sites, n) &&
+			 stp_tracing_hold() == -EBUSY;
+	}
+	if (is_off)
+		n = refuse_entries(sites, n, &err);
 	err2 = n ? add_all(way, sites, n) : 0;
 	return err ? err : err2;
 }
@@ -521,6 +519,7 @@ void stp_kprobe_free(const struct stp_kprobe_way *way)
 {
 	struct watch *w = watch_of(way);
 
+	stp_tracing_release();
 	if (stp_script.trampolines)
 		stp_script.trampolines->ops->free();
 	if (stp_script.callers)

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Function tracing is held by a registration that says it may not be taken
+ * away.  It traces nothing: its one function is in the filter and in the list
+ * of exceptions.
+ */
+#include <linux/fs.h>
+#include <linux/ftrace.h>
+
+#include "runtime/core/run.h"
+#include "runtime/linux/tracing.h"
+
+bool stp_tracing_is_off(void)
+{
+	struct file *f = filp_open("/proc/sys/kernel/ftrace_enabled",
+				   O_RDONLY, 0);
+	loff_t pos = 0;
+	char c = 0;
+
+	if (IS_ERR(f))
+		return false;
+	kernel_read(f, &c, 1, &pos);
+	filp_close(f, NULL);
+	return c == '0';
+}
+
+#ifdef CONFIG_KPROBES_ON_FTRACE
+static STP_FN void on_none(unsigned long ip, unsigned long parent,
+			   struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+}
+
+static struct ftrace_ops holder = {
+	.func = on_none,
+	.flags = FTRACE_OPS_FL_PERMANENT,
+};
+static bool holds;
+
+int stp_tracing_hold(void)
+{
+	unsigned char traced[] = "panic", excepted[] = "panic";
+	int err;
+
+	if (holds)
+		return 0;
+	err = ftrace_set_filter(&holder, traced, sizeof(traced) - 1, 1);
+	if (!err)
+		err = ftrace_set_notrace(&holder, excepted,
+					 sizeof(excepted) - 1, 1);
+	if (!err)
+		err = register_ftrace_function(&holder);
+	holds = !err;
+	if (err)
+		ftrace_free_filter(&holder);
+	return err;
+}
+
+void stp_tracing_release(void)
+{
+	if (!holds)
+		return;
+	holds = false;
+	unregister_ftrace_function(&holder);
+	ftrace_free_filter(&holder);
+}
+
+#else
+
+int stp_tracing_hold(void)
+{
+	return 0;
+}
+
+void stp_tracing_release(void)
+{
+}
+#endif
