@@ -10,7 +10,7 @@ print-unit-tests:
 noinst_PROGRAMS += testsuite/guest/calls testsuite/guest/vars \
 	testsuite/guest/packets testsuite/torture/mill \
 	testsuite/guest/ioctls testsuite/guest/syscalls \
-	testsuite/guest/many_calls \
+	testsuite/guest/many_calls testsuite/guest/pages \
 	testsuite/guest/libprogram.so \
 	testsuite/guest/program testsuite/guest/program-static
 testsuite_guest_calls_SOURCES = testsuite/guest/calls.c
@@ -34,6 +34,9 @@ testsuite_guest_many_calls_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
 testsuite_guest_many_calls_CFLAGS = $(testsuite_guest_calls_CFLAGS)
 testsuite_guest_many_calls_LDFLAGS = -all-static
 # What is probed: its values are asked for by name.
+testsuite_guest_pages_SOURCES = testsuite/guest/pages.c
+testsuite_guest_pages_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2
+testsuite_guest_pages_LDFLAGS = -all-static
 testsuite_guest_libprogram_so_SOURCES = testsuite/guest/library.c \
 	testsuite/guest/library.h testsuite/guest/mark.h
 testsuite_guest_libprogram_so_CFLAGS = $(testsuite_guest_calls_CFLAGS) \

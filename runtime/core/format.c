@@ -21,7 +21,7 @@ static STP_FN bool fetch(struct stp_ctx *c, const char *kinds,
 			stp_fail(c, STP_ERR_NESTING, 0);
 			return false;
 		}
-		if (!stp_mem_read(room, args, ret->len)) {
+		if (!stp_mem_read(stp_cxt(c), room, args, ret->len)) {
 			stp_fail(c, STP_ERR_READ, args->n);
 			return false;
 		}

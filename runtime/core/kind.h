@@ -36,6 +36,9 @@ struct stp_kind {
 	/** Read memory of the program that runs, which may have to be waited
 	 *  for; false: it cannot be had.  NULL: hits cannot wait. */
 	bool (*read)(struct stp_cxt *c, void *to, stp_u64 addr, stp_u32 n);
+	/** The same for writing. */
+	bool (*write)(struct stp_cxt *c, stp_u64 addr, const void *from,
+		      stp_u32 n);
 
 	/** Do hits of @row come in atomic context, on any CPU?  NULL: never;
 	 *  then its handlers run in the session's context. */

@@ -137,7 +137,7 @@ STP_FN void *stp_out_item(struct stp_cxt *c, stp_u32 id, stp_u32 len)
 static STP_FN bool copy_mem(struct stp_cxt *c, char *p,
 			    const struct stp_val *v)
 {
-	if (stp_mem_read(p, v, stp_mem_bytes(v)))
+	if (stp_mem_read(c, p, v, stp_mem_bytes(v)))
 		return true;
 	stp_fail(&c->pub, STP_ERR_READ, v->n);
 	return false;

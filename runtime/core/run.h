@@ -123,15 +123,21 @@ bool stp_out_note(struct stp_cxt *c, enum stp_rec_type type, stp_u32 probe,
 /** Bytes of output buffer that a context needs for @b's formats. */
 stp_u32 stp_out_need(const struct stp_blob *b, stp_u32 string_len);
 
-/** How much memory a %m wants, and reading it: false if it cannot be. */
+/** How much memory a %m wants, and reading it: false if it cannot be.  A
+ *  program's is waited for, where hits can. */
 static inline stp_u32 stp_mem_bytes(const struct stp_val *v)
 {
 	return stp_min_u32(v->len & ~STP_MEM_USER, STP_MEM_MAX);
 }
-static inline bool stp_mem_read(void *dst, const struct stp_val *v, stp_u32 n)
+static inline bool stp_mem_read(struct stp_cxt *c, void *dst,
+				const struct stp_val *v, stp_u32 n)
 {
-	return stp_os_read(dst, v->n, n,
-			   v->len & STP_MEM_USER ? STP_USER : STP_KERNEL);
+	const struct stp_kind *kind = c->pub.site->kind;
+
+	if (!(v->len & STP_MEM_USER))
+		return stp_os_read(dst, v->n, n, STP_KERNEL);
+	return stp_os_read(dst, v->n, n, STP_USER) ||
+	       (kind->read && kind->read(c, dst, v->n, n));
 }
 
 /* ---- format.c ----------------------------------------------------------- */

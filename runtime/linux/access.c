@@ -9,6 +9,7 @@
 #include "runtime/core/fmt.h"
 #include "runtime/core/fn.h"
 #include "runtime/core/run.h"
+#include "runtime/linux/access.h"
 #include "runtime/linux/slide.h"
 
 /* ---- reading ------------------------------------------------------------ */
@@ -20,9 +21,8 @@ static STP_FN stp_s64 extend(stp_u64 v, stp_u32 size, int sign)
 	return sign ? (stp_s64)(v << unused) >> unused : v;
 }
 
-/* What is not there at once is waited for, where hits can. */
-static STP_FN bool read_memory(struct stp_ctx *c, void *to, u64 addr, u32 n,
-			       enum stp_space space)
+STP_FN bool stp_read_memory(struct stp_ctx *c, void *to, u64 addr, u32 n,
+			    enum stp_space space)
 {
 	const struct stp_kind *kind = c->site->kind;
 
@@ -36,7 +36,7 @@ STP_FN stp_s64 stp_load(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 {
 	u64 v = 0;
 
-	if (read_memory(c, &v, addr, size, space))
+	if (stp_read_memory(c, &v, addr, size, space))
 		return extend(v, size, sign);
 	stp_fail(c, STP_ERR_READ, addr);
 	return 0;
@@ -49,7 +49,7 @@ static STP_FN bool read_chunk(struct stp_ctx *c, char *to, u64 addr, u32 *n,
 	u32 in_page = PAGE_SIZE - (addr & (PAGE_SIZE - 1));
 
 	*n = min3(*n, in_page, 64u);
-	return read_memory(c, to, addr, *n, space);
+	return stp_read_memory(c, to, addr, *n, space);
 }
 
 STP_FN struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s,
@@ -162,6 +162,20 @@ static STP_FN bool is_kernel_memory(stp_u64 addr, stp_u32 size)
 	return stp_os_read(&unused, addr, size, STP_KERNEL);
 }
 
+/* A page that the program has not written yet is its file's, or everybody's
+ * zeros: that it gets one of its own is waited for, where hits can. */
+static STP_FN bool write_program(struct stp_ctx *c, u64 addr, const void *v,
+				 u32 size)
+{
+	const struct stp_kind *kind = c->site->kind;
+	void __user *to = (void __user *)(unsigned long)addr;
+
+	if (!stp_arch_is_canonical(addr))
+		return false;
+	return !copy_to_user_nofault(to, v, size) ||
+	       (kind->write && kind->write(stp_cxt(c), addr, v, size));
+}
+
 STP_FN void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 		      stp_s64 v, enum stp_space space)
 {
@@ -171,8 +185,7 @@ STP_FN void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 	if (space == STP_KERNEL)
 		ok = is_kernel_memory(addr, size) && write_kernel(to, &v, size);
 	else
-		ok = stp_arch_is_canonical(addr) &&
-		     !copy_to_user_nofault((void __user *)to, &v, size);
+		ok = write_program(c, addr, &v, size);
 	if (!ok)
 		stp_fail(c, STP_ERR_WRITE, addr);
 }
@@ -217,7 +230,7 @@ static STP_FN bool take_load(struct number *n, bool sign)
 	u64 size = take_hex(n), at = n->v;
 
 	n->v = 0;
-	if (size < 1 || size > 8 || !read_memory(n->c, &n->v, at, size, space))
+	if (size < 1 || size > 8 || !stp_read_memory(n->c, &n->v, at, size, space))
 		return false;
 	n->v = extend(n->v, size, sign);
 	return true;

@@ -55,25 +55,59 @@ static STP_FN bool may_sleep(const struct stp_cxt *c)
 	       !irqs_disabled();
 }
 
-STP_FN bool stp_fault_read(struct stp_cxt *c, void *to, stp_u64 addr,
-			   stp_u32 n)
-{
-	unsigned long function = raw_cpu_read(stp_uprobe_function);
-	u64 start, waited;
-	bool ok;
+/* What is a CPU's, and not the context's, while that is away. */
+struct away {
+	u64 since;
+	unsigned long function;
+};
 
+/* From here to come_back() the caller may sleep; false: it may not. */
+static STP_FN bool go_away(struct stp_cxt *c, u64 addr, struct away *a)
+{
 	if (!stp_arch_is_user(addr) || !may_sleep(c) || !step_aside(c))
 		return false;
-	start = stp_os_now();
+	a->function = raw_cpu_read(stp_uprobe_function);
+	a->since = stp_os_now();
 	preempt_enable_notrace();
-	ok = !copy_from_user(to, (const void __user *)(unsigned long)addr, n);
+	return true;
+}
+
+static STP_FN void come_back(struct stp_cxt *c, const struct away *a)
+{
+	u64 waited;
+
 	preempt_disable_notrace();
 	belong_here(c);
-	raw_cpu_write(stp_uprobe_function, function);
-	waited = stp_os_now() - start;
+	raw_cpu_write(stp_uprobe_function, a->function);
+	waited = stp_os_now() - a->since;
 	c->waited_ns += waited;
 	if (c->start_ns)
 		c->start_ns += waited;
+}
+
+STP_FN bool stp_fault_read(struct stp_cxt *c, void *to, stp_u64 addr,
+			   stp_u32 n)
+{
+	struct away a;
+	bool ok;
+
+	if (!go_away(c, addr, &a))
+		return false;
+	ok = !copy_from_user(to, (const void __user *)(unsigned long)addr, n);
+	come_back(c, &a);
+	return ok;
+}
+
+STP_FN bool stp_fault_write(struct stp_cxt *c, stp_u64 addr, const void *from,
+			    stp_u32 n)
+{
+	struct away a;
+	bool ok;
+
+	if (!go_away(c, addr, &a))
+		return false;
+	ok = !copy_to_user((void __user *)(unsigned long)addr, from, n);
+	come_back(c, &a);
 	return ok;
 }
 

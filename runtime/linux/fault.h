@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Reading memory of a program that is not there yet: a page of its file that
- * nobody has touched, or one that was swapped out.
+ * Memory of a program that is not there yet: a page of its file that nobody
+ * has touched, one that was swapped out, or that it has not written yet.
  *
  * Whoever waits for it sleeps, with the context of its handler, and leaves its
  * CPU a spare one, so that others are hit meanwhile.  It may come back on
@@ -18,6 +18,9 @@
  * may sleep, with preemption disabled once, and through stp_fault_hit().
  */
 bool stp_fault_read(struct stp_cxt *c, void *to, stp_u64 addr, stp_u32 n);
+/** The same as `write`. */
+bool stp_fault_write(struct stp_cxt *c, stp_u64 addr, const void *from,
+		     stp_u32 n);
 
 /** A handler that has slept is done: its context becomes a spare one. */
 void stp_fault_back(struct stp_cxt *c);

@@ -6,6 +6,7 @@
 
 #include "runtime/core/fn.h"
 #include "runtime/core/text.h"
+#include "runtime/linux/access.h"
 
 static STP_FN struct stp_slot at_most(struct stp_slot s, stp_s64 n)
 {
@@ -31,8 +32,8 @@ STP_FN struct stp_str stp_fn_user_string_n(struct stp_ctx *c,
 /* ---- in quotes ---------------------------------------------------------- */
 
 /* Reads @n bytes, or with @ends up to a NUL; false at a fault. */
-static STP_FN bool put_memory(struct stp_text *t, u64 addr, s64 n, bool ends,
-			      enum stp_space space)
+static STP_FN bool put_memory(struct stp_ctx *c, struct stp_text *t, u64 addr,
+			      s64 n, bool ends, enum stp_space space)
 {
 	u32 part, len;
 	char buf[64];
@@ -40,14 +41,14 @@ static STP_FN bool put_memory(struct stp_text *t, u64 addr, s64 n, bool ends,
 	for (; n > 0; n -= part, addr += part) {
 		part = min3((u64)n, PAGE_SIZE - (addr & (PAGE_SIZE - 1)),
 			    (u64)sizeof(buf));
-		if (!stp_os_read(buf, addr, part, space))
+		if (!stp_read_memory(c, buf, addr, part, space))
 			return false;
 		len = ends ? strnlen(buf, part) : part;
 		if (!stp_text_put(t, buf, len) || len < part)
 			return true;
 	}
 	if (ends)
-		t->cut = !stp_os_read(buf, addr, 1, space) || buf[0];
+		t->cut = !stp_read_memory(c, buf, addr, 1, space) || buf[0];
 	return true;
 }
 
@@ -58,7 +59,7 @@ static STP_FN struct stp_str text_at(struct stp_ctx *c, struct stp_slot s,
 	struct stp_text t;
 
 	stp_text_begin(&t, s, outlen, true);
-	if (put_memory(&t, addr, inlen > 0 ? inlen : s.cap, true, space))
+	if (put_memory(c, &t, addr, inlen > 0 ? inlen : s.cap, true, space))
 		return stp_text_end(&t);
 	s.p[0] = 0;
 	return (struct stp_str){ s.p, scnprintf(s.p, s.cap + 1, "0x%llx",
@@ -86,7 +87,7 @@ static STP_FN struct stp_str buffer_at(struct stp_ctx *c, struct stp_slot s,
 	struct stp_text t;
 
 	stp_text_begin(&t, s, outlen, true);
-	if (!put_memory(&t, addr, inlen, false, space))
+	if (!put_memory(c, &t, addr, inlen, false, space))
 		stp_fail(c, STP_ERR_READ, addr);
 	return stp_text_end(&t);
 }
@@ -122,16 +123,17 @@ static STP_FN u32 put_utf8(char *to, u32 ch)
 }
 
 /* One character of units of @size bytes; how many units; 0: a fault. */
-static STP_FN u32 get_char(u64 addr, u32 size, enum stp_space space, u32 *ret)
+static STP_FN u32 get_char(struct stp_ctx *c, u64 addr, u32 size,
+			   enum stp_space space, u32 *ret)
 {
 	u32 ch = 0, low = 0;
 
-	if (!stp_os_read(&ch, addr, size, space))
+	if (!stp_read_memory(c, &ch, addr, size, space))
 		return 0;
 	*ret = ch;
 	if (size != 2 || (ch & 0xfc00) != 0xd800)
 		return 1;
-	if (!stp_os_read(&low, addr + size, size, space))
+	if (!stp_read_memory(c, &low, addr + size, size, space))
 		return 0;
 	if ((low & 0xfc00) != 0xdc00)
 		return 1;
@@ -146,7 +148,7 @@ static STP_FN struct stp_str wide_at(struct stp_ctx *c, struct stp_slot s,
 	char one[4];
 
 	for (;;) {
-		units = get_char(addr, size, space, &ch);
+		units = get_char(c, addr, size, space, &ch);
 		if (!units)
 			stp_fail(c, STP_ERR_READ, addr);
 		if (!units || !ch)

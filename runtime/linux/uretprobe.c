@@ -279,6 +279,7 @@ const struct stp_kind stp_kind_uretprobe = {
 	.name = "uretprobe",
 	.is_of_program = true,
 	.read = stp_fault_read,
+	.write = stp_fault_write,
 	.is_atomic = stp_uprobe_is_atomic,
 	.prepare = prepare,
 	.attach = stp_uprobe_attach,
