@@ -166,6 +166,7 @@ static void test_compilers(void **state)
 	static const char *const flags[] = {
 		"-O0", "-O2", "-O2 -fno-omit-frame-pointer", "-O2 -static",
 		"-O2 -fno-pie -no-pie",
+		"-O2 -g -fno-unwind-tables -fno-asynchronous-unwind-tables",
 	};
 
 	binary_write("f.c", functions);

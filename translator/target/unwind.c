@@ -6,7 +6,8 @@
  * (the stack pointer behind the return) and where registers were saved.  Three of
  * those matter here, bp, bx and the return address; a row is made wherever one of
  * these four changes.  The format is that of DWARF's .debug_frame, with
- * differences that the Linux Standard Base describes.
+ * differences that the Linux Standard Base describes.  Go has nothing else than
+ * that, and C without unwind tables.
  */
 #include <stdlib.h>
 
@@ -45,6 +46,7 @@ struct reader {
 	const struct elf_file *e;
 	const struct elf_section *s;
 	struct range bytes;
+	bool is_debug_frame;
 	struct unwind_rows *ret;
 };
 
@@ -460,7 +462,10 @@ static void read_cie(struct reader *r, struct cursor *c, struct cie *ret)
 	const char *letters = cursor_string(c);
 	struct run x = { .r = r, .cie = ret };
 
-	*ret = (struct cie){ .is_good = version == 1 || version == 3 };
+	*ret = (struct cie){ .is_good = version == 1 || version == 3 ||
+				       version == 4 };
+	if (version == 4)	/* sizes of addresses, of segments' numbers */
+		ret->is_good &= cursor_uint(c, 1) == 8 && !cursor_uint(c, 1);
 	ret->code_align = cursor_uleb(c);
 	ret->data_align = cursor_sleb(c);
 	ret->is_good &= (version == 1 ? cursor_uint(c, 1)
@@ -492,17 +497,33 @@ static bool next_entry(struct cursor *all, struct cursor *ret)
 	return true;
 }
 
-static bool cie_at(struct reader *r, const unsigned char *field, uint64_t back,
-		   struct cie *ret)
+/* The word behind an entry's length is for a CIE always the same; of an FDE it
+ * says where its CIE is: that far back, or from the section's beginning. */
+static uint64_t cie_word(const struct reader *r)
+{
+	return r->is_debug_frame ? UINT32_MAX : 0;
+}
+
+/* Where in the section; beyond it if that is nowhere. */
+static uint64_t cie_of(const struct reader *r, const unsigned char *field,
+		       uint64_t word)
 {
 	uint64_t at = (uint64_t)(field - r->bytes.p);
+
+	if (r->is_debug_frame)
+		return word;
+	return word <= at ? at - word : UINT64_MAX;
+}
+
+static bool cie_at(struct reader *r, uint64_t at, struct cie *ret)
+{
 	struct cursor all = cursor_of(r->bytes), c;
 
-	if (!back || back > at)
+	if (at >= r->bytes.n)
 		return false;
-	all.p += at - back;
+	all.p += at;
 	if (!next_entry(&all, &c) || cursor_left(&c) > MOST_CIE ||
-	    cursor_uint(&c, 4))
+	    cursor_uint(&c, 4) != cie_word(r))
 		return false;
 	read_cie(r, &c, ret);
 	return ret->is_good;
@@ -530,22 +551,30 @@ static void read_fde(struct reader *r, struct cursor *c, const struct cie *cie)
 static void read_all(struct reader *r)
 {
 	struct cursor all = cursor_of(r->bytes), c;
-	const unsigned char *last = NULL, *field;
+	uint64_t last = UINT64_MAX, at, word;
+	const unsigned char *field;
 	struct cie cie = { 0 };
-	uint64_t back;
 
 	while (next_entry(&all, &c)) {
 		field = c.p;
-		back = cursor_uint(&c, 4);
-		if (!back)
+		word = cursor_uint(&c, 4);
+		if (word == cie_word(r))
 			continue;
-		if (last != field - back && !cie_at(r, field, back, &cie)) {
-			last = NULL;
+		at = cie_of(r, field, word);
+		if (last != at && !cie_at(r, at, &cie)) {
+			last = UINT64_MAX;
 			continue;
 		}
-		last = field - back;
+		last = at;
 		read_fde(r, &c, &cie);
 	}
+}
+
+static void read_section(struct reader *r, const char *name)
+{
+	r->s = elf_file_section(r->e, name);
+	if (r->s && elf_file_contents(r->e, r->s, &r->bytes))
+		read_all(r);
 }
 
 /* ---- the table ---------------------------------------------------------- */
@@ -585,9 +614,10 @@ void unwind_read(const struct elf_file *e, struct unwind_rows *ret)
 	struct reader r = { .e = e, .ret = ret };
 	size_t first = ret->n;
 
-	r.s = elf_file_section(e, ".eh_frame");
-	if (!r.s || !e->is_64 || !elf_file_contents(e, r.s, &r.bytes))
+	if (!e->is_64)
 		return;
-	read_all(&r);
+	read_section(&r, ".eh_frame");
+	r.is_debug_frame = true;
+	read_section(&r, ".debug_frame");
 	sort(ret, first);
 }

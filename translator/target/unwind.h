@@ -2,8 +2,8 @@
 /**
  * @file
  * How the frames of a program's functions lie on its stack: what .eh_frame
- * says, as a sorted table that a module can look things up in without running
- * any program of it.
+ * and .debug_frame say, as a sorted table that a module can look things up in
+ * without running any program of it.
  */
 #ifndef TARGET_UNWIND_H
 #define TARGET_UNWIND_H
@@ -19,7 +19,7 @@ struct unwind_rows {
 /**
  * All of @e, by pc, no pc twice; each holds up to the next one.  Appends; free
  * with vec_free().  Code that has no data, or some that is not understood, is
- * in rows of STP_CFA_UNKNOWN; a file without .eh_frame has none.
+ * in rows of STP_CFA_UNKNOWN; a file without either has none.
  */
 void unwind_read(const struct elf_file *e, struct unwind_rows *ret);
 
