@@ -40,6 +40,8 @@ static void told_to_end(struct consumer *c, unsigned *times)
 {
 	if (++*times > 1)
 		_exit(1);
+	if (c->phase == STARTING)
+		control_cease(c->control);
 	consumer_want_stop(c);
 }
 

@@ -94,6 +94,11 @@ void control_stop(struct control *c)
 	request(c, STP_IOC_STOP);
 }
 
+void control_cease(struct control *c)
+{
+	ioctl(c->device, STP_IOC_CEASE);
+}
+
 int control_fd(const struct control *c)
 {
 	return c->done;

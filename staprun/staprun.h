@@ -236,6 +236,8 @@ struct control *control_create(int device);
 /** Begin START or STOP; control_fd() becomes readable when it is done. */
 void control_start(struct control *c);
 void control_stop(struct control *c);
+/** START is under way: make it attach no more.  Does not wait. */
+void control_cease(struct control *c);
 int control_fd(const struct control *c);
 /** Result of what is done: 0 or -errno; takes the event from the fd. */
 int control_result(struct control *c);

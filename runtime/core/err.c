@@ -163,16 +163,23 @@ STP_FN bool stp_takes_long(struct stp_ctx *ctx, stp_u64 *start, stp_u32 i)
 
 /* ---- the end ------------------------------------------------------------ */
 
-STP_FN void stp_session_end(struct stp_cxt *c, const char *note)
+STP_FN bool stp_session_cease(void)
 {
 	stp_u32 running = STP_RUNNING;
 
 	if (!__atomic_compare_exchange_n(&stp_session.state, &running,
 					 STP_STOPPING, false, __ATOMIC_RELAXED,
 					 __ATOMIC_RELAXED))
-		return;
+		return false;
 	__atomic_or_fetch(&stp_session.gate, STP_GATE_STOPPED,
 			  __ATOMIC_SEQ_CST);
+	return true;
+}
+
+STP_FN void stp_session_end(struct stp_cxt *c, const char *note)
+{
+	if (!stp_session_cease())
+		return;
 	c->pub.dirty |= STP_D_EXIT;
 	if (note) {
 		c->note = note;

@@ -177,7 +177,10 @@ bool stp_takes_long(struct stp_ctx *c, stp_u64 *start, stp_u32 i);
 
 /** Turn the pending error into an item and count it. */
 void stp_error_finish(struct stp_cxt *c);
-/** Leave the running state; @note: why, if it is a failure. */
+/** Leave the running state, without a word to the reader; whether it did run.
+ *  From any context, under any lock. */
+bool stp_session_cease(void);
+/** The same, and tell the reader; @note: why, if it is a failure. */
 void stp_session_end(struct stp_cxt *c, const char *note);
 
 /* ---- arm.c -------------------------------------------------------------- */

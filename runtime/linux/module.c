@@ -309,6 +309,12 @@ static int mapped(struct stp_ioc_mapped __user *user)
 	return err;
 }
 
+/* Nor this: START, which it cuts short, has the lock. */
+static int cease(void)
+{
+	return stp_session_cease() ? 0 : -EINVAL;
+}
+
 /* What anybody may ask who can open the device. */
 static long onlooker_ioctl(unsigned int cmd, void __user *arg)
 {
@@ -364,6 +370,8 @@ static long dev_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return symbol((void __user *)arg);
 	if (cmd == STP_IOC_MAPPED)
 		return is_holder(file) ? mapped((void __user *)arg) : -EACCES;
+	if (cmd == STP_IOC_CEASE)
+		return is_holder(file) ? cease() : -EACCES;
 	mutex_lock(&control);
 	err = is_holder(file) ? holder_ioctl(cmd, (void __user *)arg)
 			      : onlooker_ioctl(cmd, (void __user *)arg);

@@ -215,6 +215,9 @@ struct stp_ioc_mapped {
 #define STP_IOC_MAPPED _IOWR('T', 0x7c, struct stp_ioc_mapped)
 #define STP_IOC_PAUSE _IO('T', 0x7a)	/* hits are not even counted */
 #define STP_IOC_RESUME _IO('T', 0x7b)
+/** As if the script called exit(), also while START is under way, which then
+ *  attaches no more probes and returns.  STOP is still to be asked for. */
+#define STP_IOC_CEASE _IO('T', 0x7d)
 
 /**
  * The parameter "state" in sysfs reads one of these words.  `dead` is the

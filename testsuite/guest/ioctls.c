@@ -87,6 +87,7 @@ int main(int argc, char **argv)
 	printf("too early:");
 	ask("START", STP_IOC_START, NULL);
 	ask("LINGER", STP_IOC_LINGER, NULL);
+	ask("CEASE", STP_IOC_CEASE, NULL);
 	ask("SETUP", STP_IOC_SETUP, (void *)8);
 	ask("SETUP", STP_IOC_SETUP, &bad);
 	printf("\nset up:");
@@ -101,6 +102,8 @@ int main(int argc, char **argv)
 	printf("\n");
 	ask_all("running");
 	printf("stopped:");
+	ask("CEASE", STP_IOC_CEASE, NULL);
+	ask("CEASE", STP_IOC_CEASE, NULL);
 	ask("STOP", STP_IOC_STOP, NULL);
 	ask("STOP", STP_IOC_STOP, NULL);
 	ask("START", STP_IOC_START, NULL);

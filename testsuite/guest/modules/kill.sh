@@ -42,7 +42,7 @@ wait_armed()
 show_rest()
 {
 	kill -9 "$load" 2>/dev/null
-	wait_for "test ! -s $kprobes"
+	wait_for "! grep -q . $kprobes"
 	wait_for "! ls /dev | grep -q '^$module-'"
 	echo "probes: $(wc -l <"$kprobes")," \
 		"devices: $(ls /dev | grep -c "^$module-")," \
