@@ -24,6 +24,7 @@
 #include "base/error.h"
 #include "vm/accel.h"
 #include "vm/file.h"
+#include "vm/kernel.h"
 #include "vm/proto.h"
 #include "vm/qemu.h"
 #include "vm/vm.h"
@@ -139,11 +140,16 @@ static void send_frame(struct vm *vm, enum vm_frame_type type, const void *p,
 
 static void send_hello(struct vm *vm)
 {
-	struct vm_hello h;
+	_cleanup_free_ char *modules = kernel_modules(vm->config.cache,
+						      vm->config.release);
+	struct vm_hello h = { 0 };
 	struct timespec ts;
 
 	clock_gettime(CLOCK_REALTIME, &ts);
 	h.time_ns = (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+	/* one that does not fit is none: modprobe does not find its files */
+	if (strlen(modules) < sizeof(h.modules))
+		strcpy(h.modules, modules);
 	send_frame(vm, VM_FRAME_HELLO, &h, sizeof(h));
 }
 

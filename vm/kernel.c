@@ -5,8 +5,7 @@
  *
  *	CACHE/kernels/RELEASE/vmlinuz	the image as packaged
  *			     /config
- *			     /modules/	what the guest may need of them, and
- *					what the library has probes in
+ *			     /modules/	and modules.dep and the like
  *			     /vmlinux	the unpacked image, its time of change
  *					that of the image
  *
@@ -15,27 +14,20 @@
  */
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "base/spawn.h"
 #include "vm/file.h"
 #include "vm/image.h"
 #include "vm/kernel.h"
 #include "vm/vm.h"
 
 #define ARCH "-amd64"
-#define PACKAGE "linux-image-"
-
-/* Came to the list of what is unpacked last: without it, it is unpacked anew. */
-#define LAST_UNPACKED "net/sunrpc"
 
 /* ---- names -------------------------------------------------------------- */
 
@@ -79,8 +71,7 @@ bool kernel_matches(const char *release, const char *wanted)
 	return !strcmp(release, wanted) || matches_series(release, wanted);
 }
 
-/* Keep the newer of *@best and @release (not ours: copied). */
-static void keep_newer(char **best, const char *release)
+void kernel_keep_newer(char **best, const char *release)
 {
 	if (*best && strverscmp(*best, release) >= 0)
 		return;
@@ -134,7 +125,7 @@ static void look_in(const char *dir, const char *prefix, const char *cache,
 			continue;
 		image = kernel_image(cache, release);
 		if (image)
-			keep_newer(best, release);
+			kernel_keep_newer(best, release);
 		free(image);
 	}
 	if (d)
@@ -159,261 +150,6 @@ struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
 			  kernels),
 		"tapster --fetch-kernel%s%s", wanted ? "=" : "",
 		wanted ? wanted : "");
-}
-
-/* ---- fetching ----------------------------------------------------------- */
-
-static struct sys_error *package_names(struct buf *ret)
-{
-	const char *argv[] = { "apt-cache", "pkgnames", PACKAGE, NULL };
-	struct spawn s = SPAWN_INIT;
-	int status;
-
-	s.argv = argv;
-	return spawn_run(&s, ret, &status);
-}
-
-struct sys_error *vm_newest_kernel(const char *wanted, char **ret)
-{
-	_cleanup_buf_ struct buf names = BUF_INIT;
-	struct sys_error *err = package_names(&names);
-	char *best = NULL, *rest = names.p;
-
-	if (err)
-		return err;
-	for (char *name; (name = strsep(&rest, "\n"));) {
-		char *release = name + strlen(PACKAGE);
-		char *end;
-
-		if (strncmp(name, PACKAGE, strlen(PACKAGE)))
-			continue;
-		end = strstr(release, "-unsigned");
-		if (end)
-			*end = '\0';
-		if (kernel_matches(release, wanted))
-			keep_newer(&best, release);
-	}
-	*ret = best;
-	if (best)
-		return NULL;
-	return sys_error_hint(
-		sys_error(DIAG_FETCH_FAILED, 0,
-			  "no package of a kernel %s is known to apt",
-			  wanted ? wanted : ""),
-		"apt-get update");
-}
-
-/* `apt-get download` in @dir; the signed package first. */
-static struct sys_error *download(const char *dir, const char *release)
-{
-	static const char *const suffixes[] = { "", "-unsigned" };
-	_cleanup_buf_ struct buf out = BUF_INIT;
-	int status = 1;
-
-	for (size_t i = 0; i < 2 && status; i++) {
-		_cleanup_free_ char *name =
-			vm_file_path(PACKAGE "%s%s", release, suffixes[i]);
-		const char *argv[] = { "apt-get", "-q", "download", name,
-				       NULL };
-		struct spawn s = SPAWN_INIT;
-		struct sys_error *err;
-
-		s.argv = argv;
-		s.cwd = dir;
-		buf_reset(&out);
-		err = spawn_run(&s, &out, &status);
-		if (err)
-			return err;
-	}
-	if (!status)
-		return NULL;
-	while (out.n && out.p[out.n - 1] == '\n')
-		out.p[--out.n] = '\0';
-	return sys_error_hint(
-		sys_error(DIAG_FETCH_FAILED, 0,
-			  "cannot download the kernel %s: %s", release, out.p),
-		"apt-get update");
-}
-
-static char *find_package(const char *dir)
-{
-	DIR *d = opendir(dir);
-	struct dirent *e;
-	char *path = NULL;
-
-	while (d && !path && (e = readdir(d))) {
-		size_t n = strlen(e->d_name);
-
-		if (n > 4 && !strcmp(e->d_name + n - 4, ".deb"))
-			path = vm_file_path("%s/%s", dir, e->d_name);
-	}
-	if (d)
-		closedir(d);
-	return path;
-}
-
-/* dpkg-deb --fsys-tarfile DEB | tar -x PATTERNS, in @dir. */
-static struct sys_error *unpack(const char *dir, const char *deb)
-{
-	const char *deb_argv[] = { "dpkg-deb", "--fsys-tarfile", deb, NULL };
-	const char *tar_argv[] = {
-		"tar", "-x", "--no-same-owner", "--wildcards",
-		"*boot/vmlinuz-*", "*boot/config-*", "*lib/modules/*/modules.*",
-		"*/kernel/drivers/virtio", "*/kernel/drivers/char",
-		"*/kernel/drivers/scsi/*_mod.ko*", "*/kernel/fs",
-		"*/kernel/net/9p", "*/kernel/" LAST_UNPACKED, NULL
-	};
-	struct spawn from = SPAWN_INIT, to = SPAWN_INIT;
-	int fds[2], status[2];
-	struct sys_error *err;
-	pid_t pid[2];
-
-	if (pipe2(fds, O_CLOEXEC))
-		return sys_error(DIAG_FETCH_FAILED, errno, "no pipe");
-	from.argv = deb_argv;
-	from.fd_out = fds[1];
-	to.argv = tar_argv;
-	to.fd_in = fds[0];
-	to.cwd = dir;
-	err = spawn_start(&from, &pid[0]);
-	close(fds[1]);
-	if (!err) {
-		err = spawn_start(&to, &pid[1]);
-		close(fds[0]);
-		fds[0] = -1;
-		if (!err)
-			err = spawn_wait(pid[1], &status[1]);
-		else
-			status[1] = 1;
-		if (!err)
-			err = spawn_wait(pid[0], &status[0]);
-	}
-	cleanup_close(&fds[0]);
-	if (!err && (status[0] || status[1]))
-		err = sys_error(DIAG_FETCH_FAILED, 0, "cannot unpack '%s'",
-				deb);
-	return err;
-}
-
-/* Rename @dir/@from to @dir/kernel/@to. */
-static bool move(const char *dir, const char *from, const char *to)
-{
-	_cleanup_free_ char *a = vm_file_path("%s/%s", dir, from);
-	_cleanup_free_ char *b = vm_file_path("%s/kernel/%s", dir, to);
-
-	return !rename(a, b);
-}
-
-/* Does the directory @home of our cache have fewer modules than it should? */
-static bool lacks_modules(const char *home)
-{
-	_cleanup_free_ char *image = vm_file_path("%s/vmlinuz", home);
-	_cleanup_free_ char *last = vm_file_path("%s/modules/kernel/"
-						 LAST_UNPACKED, home);
-
-	return vm_file_exists(image) && !vm_file_exists(last);
-}
-
-/* Only the modules: guests may run that have the rest of @home open. */
-static struct sys_error *replace_modules(const char *kernel, const char *home)
-{
-	_cleanup_free_ char *fresh = vm_file_path("%s/modules", kernel);
-	_cleanup_free_ char *stale = vm_file_path("%s/modules", home);
-	_cleanup_free_ char *old = vm_file_path("%s/old", kernel);
-
-	if (rename(stale, old) || rename(fresh, stale))
-		return sys_error(DIAG_FETCH_FAILED, errno,
-				 "cannot replace '%s'", stale);
-	return NULL;
-}
-
-static struct sys_error *arrange(const char *dir, const char *release,
-				 const char *home)
-{
-	_cleanup_free_ char *kernel = vm_file_path("%s/kernel", dir);
-	_cleanup_free_ char *image = vm_file_path("boot/vmlinuz-%s", release);
-	_cleanup_free_ char *config = vm_file_path("boot/config-%s", release);
-	_cleanup_free_ char *modules = vm_file_path("lib/modules/%s", release);
-	_cleanup_free_ char *merged = vm_file_path("usr/lib/modules/%s", release);
-
-	mkdir(kernel, 0755);
-	if (!move(dir, image, "vmlinuz") || !move(dir, config, "config") ||
-	    (!move(dir, modules, "modules") &&
-	     !move(dir, merged, "modules")))
-		return sys_error(DIAG_FETCH_FAILED, 0,
-				 "the package of kernel %s has another layout",
-				 release);
-	if (lacks_modules(home))
-		return replace_modules(kernel, home);
-	vm_file_remove_tree(home);
-	if (rename(kernel, home))
-		return sys_error(DIAG_FETCH_FAILED, errno,
-				 "cannot create '%s'", home);
-	return NULL;
-}
-
-static struct sys_error *fetch(const char *kernels, const char *release,
-			       const char *home)
-{
-	_cleanup_free_ char *dir = vm_file_path("%s/.fetch-XXXXXX", kernels);
-	_cleanup_free_ char *deb = NULL;
-	struct sys_error *err;
-
-	if (!mkdtemp(dir))
-		return sys_error(DIAG_FETCH_FAILED, errno,
-				 "cannot create '%s'", dir);
-	err = download(dir, release);
-	if (!err) {
-		deb = find_package(dir);
-		err = deb ? unpack(dir, deb)
-			  : sys_error(DIAG_FETCH_FAILED, 0,
-				      "apt-get stored no package");
-	}
-	if (!err)
-		err = arrange(dir, release, home);
-	vm_file_remove_tree(dir);
-	return err;
-}
-
-/* All of the release @wanted is here: apt need not be asked. */
-static bool is_here(const char *cache, const char *wanted)
-{
-	_cleanup_free_ char *image = kernel_image(cache, wanted);
-	_cleanup_free_ char *home = vm_file_path("%s/kernels/%s", cache,
-						 wanted);
-
-	return image && !lacks_modules(home);
-}
-
-struct sys_error *vm_fetch_kernel(const char *cache, const char *wanted,
-				  char **ret)
-{
-	_cleanup_free_ char *kernels = vm_file_path("%s/kernels", cache);
-	_cleanup_free_ char *release = NULL, *image = NULL, *home = NULL;
-	_cleanup_close_ int lock = -1;
-	struct sys_error *err;
-
-	if (wanted && is_here(cache, wanted)) {
-		if (ret)
-			*ret = xstrdup(wanted);
-		return NULL;
-	}
-	err = vm_newest_kernel(wanted, &release);
-	if (!err)
-		err = vm_file_make_dirs(kernels);
-	if (err)
-		return err;
-	lock = open(kernels, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (lock < 0 || flock(lock, LOCK_EX))
-		return sys_error(DIAG_IO_ERROR, errno, "cannot lock '%s'",
-				 kernels);
-	image = kernel_image(cache, release);
-	home = vm_file_path("%s/%s", kernels, release);
-	if (!image || lacks_modules(home))
-		err = fetch(kernels, release, home);
-	if (!err && ret)
-		*ret = return_ptr(release);
-	return err;
 }
 
 /* ---- vmlinux ------------------------------------------------------------ */

@@ -2,6 +2,7 @@
 noinst_LTLIBRARIES += vm/libvm.la
 vm_libvm_la_SOURCES = \
 	vm/accel.c vm/accel.h \
+	vm/fetch.c \
 	vm/file.c vm/file.h \
 	vm/guest.c vm/vm.h vm/proto.h \
 	vm/image.c vm/image.h \

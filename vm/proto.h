@@ -40,6 +40,7 @@ enum vm_frame_type {
 
 struct vm_hello {
 	uint64_t time_ns;	/* CLOCK_REALTIME of the host */
+	char modules[248];	/* the directory of the kernel's modules there */
 };
 
 /*

@@ -15,11 +15,15 @@
 #include <sys/reboot.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "vm/init/init.h"
 
 #define MODULES "/modules"
+
+/* Where the host has the kernel's modules; empty: not known yet. */
+static char host_modules[256];
 
 void boot_power_off(void)
 {
@@ -119,6 +123,41 @@ static void copy_staprun(const char *root)
 		close(to);
 }
 
+/* Names in /lib/modules/RELEASE that lead to what is in host_modules. */
+static void link_modules(void)
+{
+	char home[300], from[600], to[600];
+	struct utsname kernel;
+	struct dirent *e;
+	DIR *d;
+
+	if (uname(&kernel) || !host_modules[0])
+		return;
+	snprintf(home, sizeof(home), INIT_ROOT "/lib/modules");
+	mkdir(home, 0755);
+	snprintf(home, sizeof(home), INIT_ROOT "/lib/modules/%s",
+		 kernel.release);
+	mkdir(home, 0755);
+	snprintf(from, sizeof(from), INIT_ROOT "%s", host_modules);
+	d = opendir(from);
+	while (d && (e = readdir(d))) {
+		snprintf(from, sizeof(from), "%s/%.255s", host_modules,
+			 e->d_name);
+		snprintf(to, sizeof(to), "%s/%.255s", home, e->d_name);
+		/* what the host has there stays */
+		if (symlink(from, to) && errno != EEXIST)
+			break;
+	}
+	if (d)
+		closedir(d);
+}
+
+void boot_set_modules(const char *dir)
+{
+	snprintf(host_modules, sizeof(host_modules), "%s", dir);
+	link_modules();
+}
+
 static int remove_one(const char *path, const struct stat *st, int type,
 		      struct FTW *ftw)
 {
@@ -138,6 +177,7 @@ void boot_fresh_root(void)
 		boot_die("cannot mount the overlay");
 	boot_mount_kernel(INIT_ROOT);
 	copy_staprun(INIT_ROOT);
+	link_modules();
 }
 
 void boot_mount_host(void)

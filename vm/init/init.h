@@ -26,6 +26,11 @@ void boot_mount_kernel(const char *root);
 void boot_load_modules(void);
 /** The host's root, read-only by 9p under a tmpfs, at INIT_ROOT. */
 void boot_mount_host(void);
+/**
+ * From now on /lib/modules there leads to this kernel's, which are in @dir of
+ * the host: those that are in its cache, as well.
+ */
+void boot_set_modules(const char *dir);
 /** Forget what a job wrote there. */
 void boot_fresh_root(void);
 /** Say why on port and console, then power off. */

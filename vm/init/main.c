@@ -42,6 +42,8 @@ static void hello(const char *p, size_t n)
 		boot_die("host and guest are of different builds");
 	memcpy(&h, p, sizeof(h));
 	set_clock(&h);
+	h.modules[sizeof(h.modules) - 1] = '\0';
+	boot_set_modules(h.modules);
 	port_send(VM_FRAME_READY, NULL, 0);
 }
 

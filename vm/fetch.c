@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * From a package of the distribution to a directory of our cache: the image,
+ * its configuration, and the modules but for those of hardware that no guest
+ * has.  Nothing is installed.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/spawn.h"
+#include "vm/file.h"
+#include "vm/kernel.h"
+#include "vm/vm.h"
+
+#define PACKAGE "linux-image-"
+
+/* A cache that was filled when fewer were unpacked is without this one. */
+#define UNPACKED_SINCE "kernel/net/netfilter"
+
+/* ---- what there is to fetch --------------------------------------------- */
+
+static struct sys_error *package_names(struct buf *ret)
+{
+	const char *argv[] = { "apt-cache", "pkgnames", PACKAGE, NULL };
+	struct spawn s = SPAWN_INIT;
+	int status;
+
+	s.argv = argv;
+	return spawn_run(&s, ret, &status);
+}
+
+struct sys_error *vm_newest_kernel(const char *wanted, char **ret)
+{
+	_cleanup_buf_ struct buf names = BUF_INIT;
+	struct sys_error *err = package_names(&names);
+	char *best = NULL, *rest = names.p;
+
+	if (err)
+		return err;
+	for (char *name; (name = strsep(&rest, "\n"));) {
+		char *release = name + strlen(PACKAGE);
+		char *end;
+
+		if (strncmp(name, PACKAGE, strlen(PACKAGE)))
+			continue;
+		end = strstr(release, "-unsigned");
+		if (end)
+			*end = '\0';
+		if (kernel_matches(release, wanted))
+			kernel_keep_newer(&best, release);
+	}
+	*ret = best;
+	if (best)
+		return NULL;
+	return sys_error_hint(
+		sys_error(DIAG_FETCH_FAILED, 0,
+			  "no package of a kernel %s is known to apt",
+			  wanted ? wanted : ""),
+		"apt-get update");
+}
+
+/* ---- one package -------------------------------------------------------- */
+
+/* `apt-get download` in @dir; the signed package first. */
+static struct sys_error *download(const char *dir, const char *release)
+{
+	static const char *const suffixes[] = { "", "-unsigned" };
+	_cleanup_buf_ struct buf out = BUF_INIT;
+	int status = 1;
+
+	for (size_t i = 0; i < 2 && status; i++) {
+		_cleanup_free_ char *name =
+			vm_file_path(PACKAGE "%s%s", release, suffixes[i]);
+		const char *argv[] = { "apt-get", "-q", "download", name,
+				       NULL };
+		struct spawn s = SPAWN_INIT;
+		struct sys_error *err;
+
+		s.argv = argv;
+		s.cwd = dir;
+		buf_reset(&out);
+		err = spawn_run(&s, &out, &status);
+		if (err)
+			return err;
+	}
+	if (!status)
+		return NULL;
+	while (out.n && out.p[out.n - 1] == '\n')
+		out.p[--out.n] = '\0';
+	return sys_error_hint(
+		sys_error(DIAG_FETCH_FAILED, 0,
+			  "cannot download the kernel %s: %s", release, out.p),
+		"apt-get update");
+}
+
+static char *find_package(const char *dir)
+{
+	DIR *d = opendir(dir);
+	struct dirent *e;
+	char *path = NULL;
+
+	while (d && !path && (e = readdir(d))) {
+		size_t n = strlen(e->d_name);
+
+		if (n > 4 && !strcmp(e->d_name + n - 4, ".deb"))
+			path = vm_file_path("%s/%s", dir, e->d_name);
+	}
+	if (d)
+		closedir(d);
+	return path;
+}
+
+/* dpkg-deb --fsys-tarfile DEB | tar -x, in @dir. */
+static struct sys_error *unpack(const char *dir, const char *deb)
+{
+	const char *deb_argv[] = { "dpkg-deb", "--fsys-tarfile", deb, NULL };
+	const char *tar_argv[] = {
+		"tar", "-x", "--no-same-owner", "--wildcards",
+		"--exclude=*/kernel/drivers/gpu",
+		"--exclude=*/kernel/drivers/infiniband",
+		"--exclude=*/kernel/drivers/media",
+		"--exclude=*/kernel/drivers/staging",
+		"--exclude=*/kernel/sound",
+		"*boot/vmlinuz-*", "*boot/config-*", "*lib/modules/*", NULL
+	};
+	struct spawn from = SPAWN_INIT, to = SPAWN_INIT;
+	int fds[2], status[2];
+	struct sys_error *err;
+	pid_t pid[2];
+
+	if (pipe2(fds, O_CLOEXEC))
+		return sys_error(DIAG_FETCH_FAILED, errno, "no pipe");
+	from.argv = deb_argv;
+	from.fd_out = fds[1];
+	to.argv = tar_argv;
+	to.fd_in = fds[0];
+	to.cwd = dir;
+	err = spawn_start(&from, &pid[0]);
+	close(fds[1]);
+	if (!err) {
+		err = spawn_start(&to, &pid[1]);
+		close(fds[0]);
+		fds[0] = -1;
+		if (!err)
+			err = spawn_wait(pid[1], &status[1]);
+		else
+			status[1] = 1;
+		if (!err)
+			err = spawn_wait(pid[0], &status[0]);
+	}
+	cleanup_close(&fds[0]);
+	if (!err && (status[0] || status[1]))
+		err = sys_error(DIAG_FETCH_FAILED, 0, "cannot unpack '%s'",
+				deb);
+	return err;
+}
+
+/* Rename @dir/@from to @dir/kernel/@to. */
+static bool move(const char *dir, const char *from, const char *to)
+{
+	_cleanup_free_ char *a = vm_file_path("%s/%s", dir, from);
+	_cleanup_free_ char *b = vm_file_path("%s/kernel/%s", dir, to);
+
+	return !rename(a, b);
+}
+
+/*
+ * What modprobe(8) in a guest goes by.  Without depmod(8), or if it fails,
+ * there is none, and modprobe says so; guests boot all the same.
+ */
+static void index_modules(const char *dir, const char *release)
+{
+	_cleanup_free_ char *merged = vm_file_path("%s/usr/lib/modules", dir);
+	_cleanup_free_ char *base = vm_file_path(
+		"%s%s", dir, vm_file_exists(merged) ? "/usr" : "");
+	const char *argv[] = { "depmod", "-b", base, release, NULL };
+	struct spawn s = SPAWN_INIT;
+	int status;
+
+	s.argv = argv;
+	sys_error_free(spawn_run(&s, NULL, &status));
+}
+
+/* Does the directory @home of our cache have fewer modules than it should? */
+static bool lacks_modules(const char *home)
+{
+	_cleanup_free_ char *image = vm_file_path("%s/vmlinuz", home);
+	_cleanup_free_ char *there = vm_file_path("%s/modules/" UNPACKED_SINCE,
+						  home);
+
+	return vm_file_exists(image) && !vm_file_exists(there);
+}
+
+/* Only the modules: guests may run that have the rest of @home open. */
+static struct sys_error *replace_modules(const char *kernel, const char *home)
+{
+	_cleanup_free_ char *fresh = vm_file_path("%s/modules", kernel);
+	_cleanup_free_ char *stale = vm_file_path("%s/modules", home);
+	_cleanup_free_ char *old = vm_file_path("%s/old", kernel);
+
+	if (rename(stale, old) || rename(fresh, stale))
+		return sys_error(DIAG_FETCH_FAILED, errno,
+				 "cannot replace '%s'", stale);
+	return NULL;
+}
+
+static struct sys_error *arrange(const char *dir, const char *release,
+				 const char *home)
+{
+	_cleanup_free_ char *kernel = vm_file_path("%s/kernel", dir);
+	_cleanup_free_ char *image = vm_file_path("boot/vmlinuz-%s", release);
+	_cleanup_free_ char *config = vm_file_path("boot/config-%s", release);
+	_cleanup_free_ char *modules = vm_file_path("lib/modules/%s", release);
+	_cleanup_free_ char *merged = vm_file_path("usr/lib/modules/%s", release);
+
+	mkdir(kernel, 0755);
+	if (!move(dir, image, "vmlinuz") || !move(dir, config, "config") ||
+	    (!move(dir, modules, "modules") &&
+	     !move(dir, merged, "modules")))
+		return sys_error(DIAG_FETCH_FAILED, 0,
+				 "the package of kernel %s has another layout",
+				 release);
+	if (lacks_modules(home))
+		return replace_modules(kernel, home);
+	vm_file_remove_tree(home);
+	if (rename(kernel, home))
+		return sys_error(DIAG_FETCH_FAILED, errno,
+				 "cannot create '%s'", home);
+	return NULL;
+}
+
+static struct sys_error *fetch(const char *kernels, const char *release,
+			       const char *home)
+{
+	_cleanup_free_ char *dir = vm_file_path("%s/.fetch-XXXXXX", kernels);
+	_cleanup_free_ char *deb = NULL;
+	struct sys_error *err;
+
+	if (!mkdtemp(dir))
+		return sys_error(DIAG_FETCH_FAILED, errno,
+				 "cannot create '%s'", dir);
+	err = download(dir, release);
+	if (!err) {
+		deb = find_package(dir);
+		err = deb ? unpack(dir, deb)
+			  : sys_error(DIAG_FETCH_FAILED, 0,
+				      "apt-get stored no package");
+	}
+	if (!err) {
+		index_modules(dir, release);
+		err = arrange(dir, release, home);
+	}
+	vm_file_remove_tree(dir);
+	return err;
+}
+
+/* All of the release @wanted is here: apt need not be asked. */
+static bool is_here(const char *cache, const char *wanted)
+{
+	_cleanup_free_ char *image = kernel_image(cache, wanted);
+	_cleanup_free_ char *home = vm_file_path("%s/kernels/%s", cache,
+						 wanted);
+
+	return image && !lacks_modules(home);
+}
+
+struct sys_error *vm_fetch_kernel(const char *cache, const char *wanted,
+				  char **ret)
+{
+	_cleanup_free_ char *kernels = vm_file_path("%s/kernels", cache);
+	_cleanup_free_ char *release = NULL, *image = NULL, *home = NULL;
+	_cleanup_close_ int lock = -1;
+	struct sys_error *err;
+
+	if (wanted && is_here(cache, wanted)) {
+		if (ret)
+			*ret = xstrdup(wanted);
+		return NULL;
+	}
+	err = vm_newest_kernel(wanted, &release);
+	if (!err)
+		err = vm_file_make_dirs(kernels);
+	if (err)
+		return err;
+	lock = open(kernels, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (lock < 0 || flock(lock, LOCK_EX))
+		return sys_error(DIAG_IO_ERROR, errno, "cannot lock '%s'",
+				 kernels);
+	image = kernel_image(cache, release);
+	home = vm_file_path("%s/%s", kernels, release);
+	if (!image || lacks_modules(home))
+		err = fetch(kernels, release, home);
+	if (!err && ret)
+		*ret = return_ptr(release);
+	return err;
+}
