@@ -211,6 +211,31 @@ static void test_names(void **state)
 	elf_file_close(e);
 }
 
+/* Where Debian has what others have in directories of their own. */
+static void test_multiarch(void **state)
+{
+	static const struct {
+		const char *path, *there;
+	} cases[] = {
+		{ "/lib64/libc.so.6", "/usr/lib/x86_64-linux-gnu/libc.so.6" },
+		{ "/lib*/libc.so.*", "/usr/lib/x86_64-linux-gnu/libc.so.*" },
+		{ "/usr/lib*/a/b", "/usr/lib/x86_64-linux-gnu/a/b" },
+		{ "/usr/libexec", NULL },
+		{ "/opt/lib/libc.so.6", NULL },
+		{ "/usr/bin/lib/x", NULL },
+		{ "lib/x", NULL },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const char *got = binary_multiarch(arena, cases[i].path);
+
+		if (!cases[i].there)
+			assert_null(got);
+		else
+			assert_string_equal(got, cases[i].there);
+	}
+}
+
 static int setup(void **state)
 {
 	arena = arena_create();
@@ -232,6 +257,7 @@ int main(void)
 		cmocka_unit_test(test_libraries),
 		cmocka_unit_test(test_libraries_bad),
 		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_multiarch),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

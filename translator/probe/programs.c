@@ -63,8 +63,8 @@ static struct sys_error *look_into(struct programs *p, const char *path)
 
 /* As the process of --target-namespaces sees it, or that of -x; else as we do,
  * who has to have said so. */
-static struct sys_error *find_name(struct programs *p, const char *name,
-				   const char **ret)
+static struct sys_error *find_exactly(struct programs *p, const char *name,
+				      const char **ret)
 {
 	const struct probe_world *w = p->r->world;
 	struct arena *a = p->r->p->arena;
@@ -77,6 +77,19 @@ static struct sys_error *find_name(struct programs *p, const char *name,
 		return err;
 	sys_error_free(err);
 	return binary_find(a, name, ret);
+}
+
+static struct sys_error *find_name(struct programs *p, const char *name,
+				   const char **ret)
+{
+	struct sys_error *err = find_exactly(p, name, ret), *other;
+	const char *there = err ? binary_multiarch(p->r->p->arena, name) : NULL;
+
+	if (!there)
+		return err;
+	other = find_exactly(p, there, ret);
+	sys_error_free(other ? other : err);
+	return other ? err : NULL;
 }
 
 static void take_name(struct programs *p, const char *name)
@@ -109,14 +122,23 @@ static void take_all(struct programs *p, const glob_t *found)
 	hash_destroy(seen);
 }
 
-static void take_pattern(struct programs *p, const char *pattern)
+static void take_matches(struct programs *p, const char *pattern)
 {
 	glob_t found = { 0 };
 
-	p->is_pattern = true;
 	if (!glob(pattern, 0, NULL, &found))
 		take_all(p, &found);
 	globfree(&found);
+}
+
+static void take_pattern(struct programs *p, const char *pattern)
+{
+	const char *there = binary_multiarch(p->r->p->arena, pattern);
+
+	p->is_pattern = true;
+	take_matches(p, pattern);
+	if (!p->n && !p->is_told && there)
+		take_matches(p, there);
 	if (!p->n && !p->is_told)
 		complain(p, sys_error_hint(
 				 sys_error(DIAG_NO_PROGRAM, 0,

@@ -81,6 +81,16 @@ static const char *interpreter_of(struct arena *a, const char *path)
 	return word ? arena_strdup(a, word) : NULL;
 }
 
+const char *binary_multiarch(struct arena *a, const char *path)
+{
+	const char *dir = strncmp(path, "/usr/", 5) ? path : path + 4;
+	const char *file = strncmp(dir, "/lib", 4) ? NULL
+						   : strchr(dir + 1, '/');
+
+	return file ? arena_printf(a, "/usr/lib/x86_64-linux-gnu%s", file)
+		    : NULL;
+}
+
 static struct sys_error *no_program(const char *name, int code)
 {
 	struct sys_error *e = sys_error(DIAG_NO_PROGRAM, code,

@@ -44,6 +44,13 @@ struct sys_error *binary_find_by_id(struct arena *a, const char *id,
 	__attribute__((warn_unused_result));
 
 /**
+ * Where a distribution that keeps libraries apart by processor has what others
+ * have at @path, a pattern perhaps: "/lib64/libc.so.6", "/usr/lib64/libz.so"
+ * are in /usr/lib/x86_64-linux-gnu.  NULL: not among libraries.
+ */
+const char *binary_multiarch(struct arena *a, const char *path);
+
+/**
  * Open the file at @path, as binary_find() gives it.  [bad-image]: it is no
  * ELF file, damaged, or of another machine than this version can probe.
  */
