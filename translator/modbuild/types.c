@@ -30,6 +30,9 @@ struct job {
 	char key[65];
 };
 
+/* Where programs' headers are, which may be named by their whole paths. */
+#define HEADERS "/usr/include/"
+
 /* ---- names -------------------------------------------------------------- */
 
 static bool is_name_char(char c)
@@ -37,12 +40,16 @@ static bool is_name_char(char c)
 	return isalnum((unsigned char)c) || (c && strchr("_-+./", c));
 }
 
-/* The length of a "<name.h>", 0 if it is none; never out of its directory. */
+/*
+ * The length of a "<name.h>", 0 if it is none; never out of the directories of
+ * headers, for what is wrong with a file is shown.
+ */
 static size_t one_name(const char *p)
 {
 	size_t n = 1;
 
-	if (*p != '<' || p[1] == '/')
+	if (*p != '<' ||
+	    (p[1] == '/' && strncmp(p + 1, HEADERS, strlen(HEADERS))))
 		return 0;
 	for (; is_name_char(p[n]); n++)
 		if (p[n] == '.' && p[n + 1] == '.')
