@@ -47,6 +47,9 @@ typedef unsigned char stp_u8;
  */
 #define STP_HANDLER __attribute__((__section__(".kprobes.text")))
 
+/** What it calls that is in the same unit becomes part of it. */
+#define STP_FLAT __attribute__((__flatten__))
+
 /* Of a function that gives a handler the same number whenever it asks. */
 #define STP_SAME __attribute__((__const__))
 
@@ -130,6 +133,8 @@ struct stp_ctx {
 	char *frame_end;
 	const char *stack;	/* how far down these may go */
 	char *saved;		/* by the entry of a return probe's call */
+	stp_u64 irqs;		/* interrupts are off, and how they were; or 0 */
+	stp_u32 me;		/* as the owner of a lock: its CPU + 1 */
 };
 
 /** Bits of stp_ctx.dirty: what leaving has to do. */
@@ -150,6 +155,11 @@ static inline stp_s64 *stp_cell(struct stp_ctx *c, stp_u32 at)
 }
 
 enum stp_level { STP_TASK, STP_SOFTIRQ, STP_HARDIRQ, STP_NMI, STP_N_LEVELS };
+
+/** A lock with bounded waiting: 0 free, else its owner's CPU + 1. */
+struct stp_lock {
+	stp_u32 owner;
+} __attribute__((__aligned__(64)));
 
 /** A global of the script; filled from the blob's globals section at SETUP. */
 struct stp_global {
@@ -178,6 +188,7 @@ enum stp_handler_flags {
 	STP_H_OUTPUT = 2,	/* may print */
 	STP_H_LONG = 4,		/* begin/end/error: ten times the budget */
 	STP_H_LATE_LOCKS = 8,	/* stp_take_locks(), not the gate, locks */
+	STP_H_OWN_LOCK = 16,	/* it is one, and `hit` takes it itself */
 };
 
 /**
@@ -222,6 +233,7 @@ struct stp_script {
 	const struct stp_kind *const *kinds;	/* the kinds that rows use */
 	stp_u32 n_globals;
 	struct stp_global *globals;
+	struct stp_lock *locks;		/* of the locked sets; 0: there are none */
 	const unsigned char *blob;		/* uapi/rows.h */
 	const unsigned char *blob_end;
 	stp_u32 match_words;		/* positions kept of a match; 0: none */
@@ -312,6 +324,49 @@ static inline int stp_finish(struct stp_ctx *c)
 {
 	if (stp_unlikely(c->dirty))
 		stp_leave(c);
+	return stp_done(c);
+}
+
+/*
+ * The same of a handler that needs one lock and nothing else, in one piece:
+ * interrupts off, the lock, the handler, and back.  Where interrupts are not
+ * the CPU's own (stp_os_owns_irqs()) it is never called.
+ */
+
+/** All of such a hit whose lock is busy. */
+int stp_hit_locked(struct stp_ctx *c);
+/** Leave with the lock held, and interrupts off. */
+void stp_leave_locked(struct stp_ctx *c);
+
+/** 0: the lock is busy, for stp_hit_locked(). */
+static inline int stp_lock_own(struct stp_ctx *c, struct stp_lock *l)
+{
+	stp_u32 free = 0;
+
+	__asm__ __volatile__("pushf\n\tpopq %0\n\tcli"
+			 : "=m"(c->irqs) : : "memory");
+	return __atomic_compare_exchange_n(&l->owner, &free, c->me, 0,
+					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+/** The lock and interrupts are given back; the end of the hit. */
+static inline int stp_unlock_own(struct stp_ctx *c, struct stp_lock *l)
+{
+	stp_u64 irqs = c->irqs;
+
+	__atomic_store_n(&l->owner, 0, __ATOMIC_RELEASE);
+	c->irqs = 0;
+	if (stp_likely(irqs & 0x200))
+		__asm__ __volatile__("sti" : : : "memory");
+	return stp_done(c);
+}
+
+/** The same of a handler that may leave the context dirty. */
+static inline int stp_finish_own(struct stp_ctx *c, struct stp_lock *l)
+{
+	if (stp_likely(!c->dirty))
+		return stp_unlock_own(c, l);
+	stp_leave_locked(c);
 	return stp_done(c);
 }
 

@@ -125,6 +125,7 @@ static struct stp_cxt *make_atomic(const struct layout *l, stp_u32 cpu,
 	if (!c)
 		return NULL;
 	c->cpu = cpu;
+	c->pub.me = 1 + cpu;
 	c->pub.level = level;
 	c->slot = 1 + cpu * STP_N_LEVELS + level;
 	c->cell = 1 + cpu;

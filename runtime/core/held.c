@@ -57,14 +57,9 @@ STP_FN bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l,
 	return stp_lock_wait(l, patience);
 }
 
-static inline void unlock(struct stp_lock *l)
-{
-	__atomic_store_n(&l->owner, 0, __ATOMIC_RELEASE);
-}
-
 STP_FN void stp_lock_drop(struct stp_lock *l)
 {
-	unlock(l);
+	__atomic_store_n(&l->owner, 0, __ATOMIC_RELEASE);
 }
 
 static STP_FN void unlock_sets(struct stp_cxt *c)
@@ -72,7 +67,7 @@ static STP_FN void unlock_sets(struct stp_cxt *c)
 	while (c->held) {
 		stp_u32 i = 63 - __builtin_clzll(c->held);
 
-		stp_lock_drop(&stp_session.locks[i]);
+		stp_lock_drop(&stp_script.locks[i]);
 		c->held &= ~(1ull << i);
 	}
 }
@@ -83,8 +78,8 @@ static STP_FN bool lock_sets(struct stp_cxt *c, stp_u64 sets)
 	for (; sets; sets &= sets - 1) {
 		stp_u32 i = __builtin_ctzll(sets);
 
-		if (!lock_once(&stp_session.locks[i], stp_os_cpu() + 1) &&
-		    !stp_lock_try(c, &stp_session.locks[i], 1))
+		if (!lock_once(&stp_script.locks[i], stp_os_cpu() + 1) &&
+		    !stp_lock_try(c, &stp_script.locks[i], 1))
 			return false;
 		c->held |= 1ull << i;
 	}
@@ -210,11 +205,9 @@ static enum stp_cause hold_alone(struct stp_cxt *c,
 /* Asked twice, it must not forget how interrupts were before. */
 static STP_FN void irqs_off(struct stp_cxt *c)
 {
-	if (c->irqs_off)
-		return;
-	c->irq_flags = stp_os_irq_off();
-	c->irqs_off = true;
 	c->pub.dirty |= STP_D_HELD;
+	if (!c->pub.irqs)
+		c->pub.irqs = stp_os_irq_off();
 }
 
 /* What could not be had, or STP_N_CAUSES. */
@@ -267,9 +260,11 @@ STP_FN bool stp_hold(struct stp_cxt *c, const struct stp_site *site)
 }
 
 /* Not frozen: the gate has looked, and a freezer now waits for this context. */
-static STP_FN __attribute__((__noinline__)) int
-hit_locked(struct stp_cxt *c, const struct stp_site *site)
+STP_FN int stp_hit_locked(struct stp_ctx *ctx)
 {
+	struct stp_cxt *c = stp_cxt(ctx);
+	const struct stp_site *site = ctx->site;
+
 	irqs_off(c);
 	if (stp_likely(lock_sets(c, site->handler->locks))) {
 		c->pub.budget = STP_CHUNK;
@@ -277,43 +272,15 @@ hit_locked(struct stp_cxt *c, const struct stp_site *site)
 	} else {
 		stp_skip(c, STP_CAUSE_LOCK);
 	}
-	return stp_finish(&c->pub);
+	return stp_finish(ctx);
 }
 
-STP_FN int stp_hit_locked(struct stp_ctx *ctx)
+/* What the context would say of the lock, only stp_leave() asks. */
+STP_FN void stp_leave_locked(struct stp_ctx *ctx)
 {
-	return hit_locked(stp_cxt(ctx), ctx->site);
-}
-
-/*
- * What most scripts do, so in one piece.  While the handler runs, the context
- * says that interrupts are off and how they were; what else it would say of
- * the lock, only stp_leave() asks.
- */
-STP_FN int stp_hit_locked1(struct stp_ctx *ctx)
-{
-	struct stp_cxt *c = stp_cxt(ctx);
-	const struct stp_site *site = ctx->site;
-	unsigned long flags = stp_os_irq_off();
-
-	if (stp_unlikely(!lock_once(site->lock, stp_os_cpu() + 1))) {
-		stp_os_irq_on(flags);
-		return hit_locked(c, site);
-	}
-	c->irq_flags = flags;
-	c->irqs_off = true;
-	ctx->budget = STP_CHUNK;
-	site->fn(ctx);
-	if (stp_unlikely(ctx->dirty)) {
-		c->held = site->handler->locks;
-		ctx->dirty |= STP_D_HELD;
-		stp_leave(ctx);
-		return stp_done(ctx);
-	}
-	unlock(site->lock);
-	c->irqs_off = false;
-	stp_os_irq_on(c->irq_flags);
-	return stp_done(ctx);
+	stp_cxt(ctx)->held = ctx->site->handler->locks;
+	ctx->dirty |= STP_D_HELD;
+	stp_leave(ctx);
 }
 
 STP_FN int stp_take_locks(struct stp_ctx *ctx)
@@ -343,9 +310,11 @@ STP_FN void stp_unhold(struct stp_cxt *c)
 	} else if (c->frozen) {
 		thaw(c);
 	}
-	if (c->irqs_off) {
-		c->irqs_off = false;
-		stp_os_irq_on(c->irq_flags);
+	if (c->pub.irqs) {
+		unsigned long was = c->pub.irqs;
+
+		c->pub.irqs = 0;
+		stp_os_irq_on(was);
 	}
 	c->pub.dirty &= ~STP_D_HELD;
 }

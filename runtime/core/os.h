@@ -61,6 +61,9 @@ const char *stp_os_stack_end(const char *here);
 /** Sleep for the shortest time there is.  The session context only. */
 void stp_os_pause(void);
 
+/** Are interrupts switched off by the CPU's own instructions? */
+bool stp_os_owns_irqs(void);
+
 /** Call stp_arm.look() soon, in a context that may sleep.  Any context. */
 void stp_os_look_soon(void);
 /** No call of it runs or will run, until the next one is asked for. */
@@ -74,7 +77,7 @@ void stp_os_leave_session(void);
  * Inline, from the world's header:
  *
  * u32  stp_os_cpu(void)		number of this CPU
- * unsigned long stp_os_irq_off(void)	interrupts off on this CPU
+ * unsigned long stp_os_irq_off(void)	interrupts off on this CPU; never 0
  * void stp_os_irq_on(unsigned long flags)
  * void stp_os_relax(void)		one turn of a busy wait
  * void stp_os_add(s64 *p, s64 d)	*p += d, whole against interrupts

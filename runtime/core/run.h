@@ -73,10 +73,6 @@ bool stp_hold(struct stp_cxt *c, const struct stp_site *site);
 /** The same uncounted: what could not be had, or STP_N_CAUSES.  Leaving gives
  *  back what is held in either case. */
 enum stp_cause stp_try_hold(struct stp_cxt *c, const struct stp_site *site);
-/** site->hit of a handler that needs locks and nothing else. */
-int stp_hit_locked(struct stp_ctx *ctx);
-/** The same if it is one lock: site->lock. */
-int stp_hit_locked1(struct stp_ctx *ctx);
 /** Give it all back. */
 void stp_unhold(struct stp_cxt *c);
 

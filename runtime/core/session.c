@@ -69,10 +69,9 @@ int stp_session_set_limit(stp_u32 id, stp_s64 v)
 
 /* ---- sites -------------------------------------------------------------- */
 
-static void hits_lock(struct stp_site *s, stp_u64 locks)
+static bool takes_own_lock(const struct stp_handler *h)
 {
-	s->hit = locks & (locks - 1) ? stp_hit_locked : stp_hit_locked1;
-	s->lock = &stp_session.locks[__builtin_ctzll(locks)];
+	return h->flags & STP_H_OWN_LOCK && stp_os_owns_irqs();
 }
 
 static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
@@ -96,8 +95,8 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 	if (s->cond || h->freezes || (h->flags & STP_H_CHANGES_COND) ||
 	    stp_session.chunk < STP_CHUNK)
 		s->gate |= STP_GATE_SLOW;
-	else if (stp_locks_first(h))
-		hits_lock(s, h->locks);
+	else if (stp_locks_first(h) && !takes_own_lock(h))
+		s->hit = stp_hit_locked;
 }
 
 /* Group the sites by kind: count, then place those first that are no
@@ -175,9 +174,6 @@ int stp_session_setup(void)
 	s->seed = stp_os_random();
 	s->fmt_opts.hist_width = s->limits[STP_LIM_HIST_WIDTH];
 	s->fmt_opts.hist_elision = s->limits[STP_LIM_HIST_ELISION];
-	s->locks = stp_os_alloc(64 * sizeof(*s->locks));
-	if (!s->locks)
-		return -STP_ENOMEM;
 	err = setup_sites();
 	if (!err)
 		err = setup_part(STP_PART_CONTEXTS, stp_cxts_setup);
@@ -219,10 +215,8 @@ void stp_session_free(void)
 	stp_os_free(s->sites, n * sizeof(*s->sites));
 	stp_os_free(s->entries, n * sizeof(*s->entries));
 	stp_os_free(s->by_kind, n * sizeof(*s->by_kind));
-	stp_os_free(s->locks, 64 * sizeof(*s->locks));
 	s->sites = s->entries = NULL;
 	s->by_kind = NULL;
-	s->locks = NULL;
 	s->n_sites = 0;
 }
 

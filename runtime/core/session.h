@@ -57,7 +57,6 @@ struct stp_site {
 	stp_u64 gate;		/* counts, STOPPED, and SLOW if it has more */
 	stp_u32 index;		/* of its row */
 	bool alone;		/* begin, end, error: nothing runs beside it */
-	struct stp_lock *lock;	/* of stp_hit_locked1() */
 	/* the rest */
 	stp_handler_fn fn;
 	stp_u64 counts;		/* counter sets, as gate bits */
@@ -112,8 +111,6 @@ struct stp_cxt {
 	stp_u64 waited_ns;	/* of a timed hit, in sleep */
 	/* held.c */
 	stp_u64 held, frozen;	/* locked sets, counter sets */
-	unsigned long irq_flags;
-	bool irqs_off;
 	/* error */
 	stp_s64 detail;
 	stp_u32 text_len;
@@ -151,11 +148,6 @@ static inline stp_s64 *stp_hits(struct stp_cxt *c, stp_u32 row)
 /** Contexts that CPUs have, behind that of the session; spares follow. */
 #define STP_CPU_CXTS(n_cpus) (1 + (n_cpus) * STP_N_LEVELS)
 
-/** A lock with bounded waiting: 0 free, else its owner's CPU + 1. */
-struct stp_lock {
-	stp_u32 owner;
-} __attribute__((aligned(64)));
-
 /** What the runtime keeps about a global beside struct stp_global. */
 struct stp_gstate {
 	const struct stp_global_info *info;
@@ -192,7 +184,6 @@ struct stp_session {
 	stp_u32 kind_at[STP_N_KINDS + 1];
 	stp_u32 n_first[STP_N_KINDS];	/* of a kind: without alternatives */
 	struct stp_gstate *globals;
-	struct stp_lock *locks;	/* of the 64 locked sets */
 	struct stp_lock freezer;	/* one freezer at a time */
 	stp_u64 solo;		/* counter sets that need no freeze */
 	stp_u64 seed;		/* of the hashes */

@@ -90,6 +90,11 @@ stp_u32 stp_os_n_cpus(void)
 	return 0;
 }
 
+bool stp_os_owns_irqs(void)
+{
+	return false;
+}
+
 /* ---- records ------------------------------------------------------------ */
 
 bool stp_host_write(const void *p, size_t n)

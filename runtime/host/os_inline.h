@@ -13,7 +13,7 @@ static inline stp_u32 stp_os_cpu(void)
 
 static inline unsigned long stp_os_irq_off(void)
 {
-	return 0;
+	return 1;
 }
 
 static inline void stp_os_irq_on(unsigned long flags)

@@ -29,6 +29,7 @@ static STP_FN struct stp_cxt *take_spare(void)
 static STP_FN void belong_here(struct stp_cxt *c)
 {
 	c->cpu = raw_smp_processor_id();
+	c->pub.me = 1 + c->cpu;
 	c->cell = 1 + c->cpu;
 }
 
@@ -50,7 +51,7 @@ static STP_FN bool step_aside(struct stp_cxt *c)
 
 static STP_FN bool may_sleep(const struct stp_cxt *c)
 {
-	return c->pub.level == STP_TASK && !c->irqs_off && !c->held &&
+	return c->pub.level == STP_TASK && !c->pub.irqs && !c->held &&
 	       !c->frozen && preempt_count() == PREEMPT_OFFSET &&
 	       !irqs_disabled();
 }

@@ -2,6 +2,7 @@
 /*
  * Services of os.h in the kernel, but for the rings.
  */
+#include <asm/cpufeature.h>
 #include <linux/cpumask.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
@@ -62,6 +63,12 @@ STP_FN stp_u64 stp_os_random(void)
 stp_u32 stp_os_n_cpus(void)
 {
 	return nr_cpu_ids;
+}
+
+/* Xen's guests of the old kind ask their host. */
+bool stp_os_owns_irqs(void)
+{
+	return !boot_cpu_has(X86_FEATURE_XENPV);
 }
 
 /* ---- the session context ------------------------------------------------ */

@@ -27,7 +27,7 @@ static __always_inline unsigned long stp_os_irq_off(void)
 	unsigned long flags;
 
 	raw_local_irq_save(flags);
-	return flags;
+	return flags;		/* a bit of it is always set */
 }
 
 static __always_inline void stp_os_irq_on(unsigned long flags)

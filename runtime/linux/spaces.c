@@ -180,7 +180,7 @@ static STP_FN void look_at(const struct task_struct *t, struct mm_struct *mm)
  */
 static STP_FN bool were_irqs_on(const struct stp_cxt *c)
 {
-	return c->irqs_off ? !irqs_disabled_flags(c->irq_flags)
+	return c->pub.irqs ? !irqs_disabled_flags(c->pub.irqs)
 			   : !irqs_disabled();
 }
 

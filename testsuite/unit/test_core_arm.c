@@ -47,7 +47,7 @@ static void test_condition(void **state)
 
 static stp_s64 cond_with_lock(struct stp_ctx *c)
 {
-	assert_int_equal(stp_session.locks[3].owner, stp_os_cpu() + 1);
+	assert_int_equal(core_locks[3].owner, stp_os_cpu() + 1);
 	return cond_value;
 }
 
@@ -80,11 +80,11 @@ static void test_condition_by_look(void **state)
 	core_run(0);
 	assert_string_equal(core_text(), "1;2;");
 	/* another CPU has the lock: nothing changes, and nothing is lost */
-	stp_session.locks[3].owner = 99;
+	core_locks[3].owner = 99;
 	assert_true(disarmed_after(1));
-	stp_session.locks[3].owner = 0;
+	core_locks[3].owner = 0;
 	assert_false(disarmed_after(1));
-	assert_int_equal(stp_session.locks[3].owner, 0);
+	assert_int_equal(core_locks[3].owner, 0);
 	stp_session_stats(&stats);
 	assert_int_equal(stats.causes[STP_CAUSE_LOCK], 0);
 	stp_arm.end();

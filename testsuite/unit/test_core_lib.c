@@ -13,6 +13,7 @@
 void (*core_body[CORE_HANDLERS])(struct stp_ctx *c);
 stp_s64 (*core_cond)(struct stp_ctx *c);
 struct stp_global core_globals[CORE_GLOBALS];
+struct stp_lock core_locks[64];
 
 static unsigned char blob[BLOB_SIZE] __attribute__((aligned(8)));
 static char *records, text[1 << 22];
@@ -51,6 +52,7 @@ const struct stp_script stp_script = {
 	.kinds = kinds,
 	.n_globals = CORE_GLOBALS,
 	.globals = core_globals,
+	.locks = core_locks,
 	.blob = blob,
 	.blob_end = blob + BLOB_SIZE,
 };

@@ -29,6 +29,7 @@ extern struct stp_handler core_handlers[CORE_HANDLERS];
 extern stp_s64 (*core_cond)(struct stp_ctx *c);
 extern struct stp_cond core_conds[1];
 extern struct stp_global core_globals[CORE_GLOBALS];
+extern struct stp_lock core_locks[64];
 
 /** Make the session of @m, in state running; the session's context. */
 struct stp_ctx *core_begin(struct blob_make *m);

@@ -374,8 +374,8 @@ static void test_freeze_bits(void **state)
 	assert_int_equal(seen[3], 1ll << 61);
 	assert_int_equal(stp_session.gate, STP_GATE_SLOW);
 	assert_int_equal(stp_session.freezer.owner, 0);
-	assert_int_equal(stp_session.locks[0].owner, 0);
-	assert_int_equal(stp_session.locks[63].owner, 0);
+	assert_int_equal(core_locks[0].owner, 0);
+	assert_int_equal(core_locks[63].owner, 0);
 	core_end();
 }
 
@@ -425,9 +425,9 @@ static void test_lock_busy(void **state)
 	core_handlers[0].locks = 1 << 3 | 1 << 9;
 	core_body[0] = hold;
 	core_begin(&m);
-	stp_session.locks[9].owner = 77;	/* some other CPU's */
+	core_locks[9].owner = 77;	/* some other CPU's */
 	core_run(0);
-	assert_int_equal(stp_session.locks[3].owner, 0);
+	assert_int_equal(core_locks[3].owner, 0);
 	stp_session_stats(&stats);
 	assert_int_equal(stats.causes[STP_CAUSE_LOCK], 1);
 	assert_int_equal(stp_session.state, STP_RUNNING);
@@ -571,9 +571,9 @@ static void test_snapshot(void **state)
 	assert_int_equal(v[1][2].a->bucket[68], 1);
 	assert_int_equal(snapshot(2, v), 1);
 	assert_memory_equal(v[0][0].p, "text", 4);
-	stp_session.locks[1].owner = 77;
+	core_locks[1].owner = 77;
 	assert_int_equal(stp_session_snapshot(1, NULL, 0), -STP_EBUSY);
-	stp_session.locks[1].owner = 0;
+	core_locks[1].owner = 0;
 	core_end();
 }
 

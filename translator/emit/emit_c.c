@@ -17,6 +17,9 @@
 #define PART 30
 #define MAX_PARTS 16
 
+/* Operations of a handler that its hit has in itself. */
+#define FLAT 32
+
 struct emitter {
 	const struct ir_unit *u;
 	const struct ir_func *f;
@@ -530,7 +533,7 @@ static bool is_clean(const struct emitter *e, const struct ir_func *f)
 		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++)
 			if (!stays_clean(e, &f->blocks.at[b].ins.at[i]))
 				return false;
-	return !f->locks && !f->freezes;
+	return !f->freezes && (!f->locks || emit_takes_lock(f));
 }
 
 bool emit_is_hit(const struct ir_func *f)
@@ -540,17 +543,48 @@ bool emit_is_hit(const struct ir_func *f)
 	       f->probe_kind != STP_KIND_ERROR;
 }
 
+bool emit_takes_lock(const struct ir_func *f)
+{
+	return emit_is_hit(f) && f->locks && !(f->locks & (f->locks - 1)) &&
+	       !f->freezes && !f->late_locks;
+}
+
+unsigned emit_n_locks(const struct ir_unit *u)
+{
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < u->funcs.n; i++)
+		all |= u->funcs.at[i]->locks;
+	return all ? 64 - __builtin_clzll(all) : 0;
+}
+
+static void put_lock(struct emitter *e, const struct ir_func *f)
+{
+	buf_printf(e->out, "&L[%d]", __builtin_ctzll(f->locks));
+}
+
 /* The gate jumps here: the handler, and the context's release. */
 static void emit_hit(struct emitter *e, const struct ir_func *f)
 {
-	bool clean = is_clean(e, f);
+	bool clean = is_clean(e, f), locks = emit_takes_lock(f);
 
 	buf_printf(e->out, "\n%s int h%u(struct stp_ctx *c)\n{\n", linkage(e),
 		   f->index);
+	if (locks) {
+		buf_puts(e->out, "\tif (stp_unlikely(!stp_lock_own(c, ");
+		put_lock(e, f);
+		buf_puts(e->out, ")))\n\t\treturn stp_hit_locked(c);\n");
+	}
 	if (!clean)
 		buf_puts(e->out, "\tc->budget = STP_CHUNK;\n");
-	buf_printf(e->out, "\tf%u(c);\n\treturn stp_%s(c);\n}\n", f->index,
-		   clean ? "done" : "finish");
+	buf_printf(e->out, "\tf%u(c);\n\treturn stp_", f->index);
+	if (locks) {
+		buf_puts(e->out, clean ? "unlock_own(c, " : "finish_own(c, ");
+		put_lock(e, f);
+	} else {
+		buf_puts(e->out, clean ? "done(c" : "finish(c");
+	}
+	buf_puts(e->out, ");\n}\n");
 }
 
 /* ---- the file ----------------------------------------------------------- */
@@ -594,18 +628,34 @@ static void put_intrinsics(struct emitter *e)
 			put_intrinsic(e, ir_intrinsic(i));
 }
 
+/* An array that all parts have, and the first one holds. */
+static void put_shared(struct emitter *e, const char *name, size_t n)
+{
+	if (emit_c_parts(e->u) == 1)
+		buf_printf(e->out, "\nstatic %s[%zu];\n", name, n);
+	else
+		buf_printf(e->out, "\n#if !STP_IN(0)\nextern %s[%zu];\n"
+			   "#else\nSTP_LOCAL %s[%zu];\n#endif\n", name, n,
+			   name, n);
+}
+
 static void put_globals(struct emitter *e)
 {
 	size_t n = e->u->globals.n ? e->u->globals.n : 1;
 
-	if (emit_c_parts(e->u) == 1) {
-		buf_printf(e->out, "\nstatic struct stp_global G[%zu];\n", n);
-		return;
-	}
-	buf_printf(e->out, "\n#if !STP_IN(0)\nextern struct stp_global G[%zu];\n",
-		   n);
-	buf_printf(e->out, "#else\nSTP_LOCAL struct stp_global G[%zu];\n#endif\n",
-		   n);
+	put_shared(e, "struct stp_global G", n);
+	if (emit_n_locks(e->u))
+		put_shared(e, "struct stp_lock L", emit_n_locks(e->u));
+}
+
+/* Few operations between a lock and its end are no call of their own. */
+static bool is_flat(const struct ir_func *f)
+{
+	size_t n = 0;
+
+	for (size_t b = 0; b < f->blocks.n; b++)
+		n += f->blocks.at[b].ins.n;
+	return emit_takes_lock(f) && n <= FLAT;
 }
 
 static void declare(struct emitter *e, const struct ir_func *f)
@@ -614,7 +664,8 @@ static void declare(struct emitter *e, const struct ir_func *f)
 	buf_puts(e->out, " STP_HANDLER;\n");
 	if (emit_is_hit(f))
 		buf_printf(e->out, "%s int h%u(struct stp_ctx *c) "
-			   "STP_HANDLER;\n", linkage(e), f->index);
+			   "STP_HANDLER%s;\n", linkage(e), f->index,
+			   is_flat(f) ? " STP_FLAT" : "");
 }
 
 static void put_funcs(struct emitter *e, size_t from, size_t to)

@@ -22,6 +22,8 @@ static void put_handler_flags(const struct ir_func *f, struct buf *out)
 		buf_puts(out, " | STP_H_OUTPUT");
 	if (f->late_locks)
 		buf_puts(out, " | STP_H_LATE_LOCKS");
+	if (emit_takes_lock(f))
+		buf_puts(out, " | STP_H_OWN_LOCK");
 	if (is_long)
 		buf_puts(out, " | STP_H_LONG");
 }
@@ -124,7 +126,8 @@ void emit_script(const struct ir_unit *u, struct buf *out)
 	buf_printf(out, "\t%zu, %s,\n", u->conds.n,
 		   u->conds.n ? "conds" : "0");
 	buf_printf(out, "\t%u, kinds,\n", n_kinds);
-	buf_printf(out, "\t%zu, G,\n", u->globals.n);
+	buf_printf(out, "\t%zu, G, %s,\n", u->globals.n,
+		   emit_n_locks(u) ? "L" : "0");
 	buf_puts(out, "\tstp_blob, stp_blob_end,\n");
 	if (emit_match_words(u))
 		buf_printf(out, "\t%u,\n", emit_match_words(u));
