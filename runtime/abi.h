@@ -8,18 +8,6 @@
  * arithmetic is a call declared here; runtime/core implements the language,
  * runtime/linux and runtime/host the world around it.
  *
- * How a generated handler looks:
- *
- *	static void h0(struct stp_ctx *c)
- *	{
- *		char *f = c->frame;		// string slots, aggregates
- *		stp_s64 v1;
- *		v1 = stp_map_get(c, G[2].map, (struct stp_val[]){...});
- *		if (stp_unlikely(c->err)) { stp_at(c, 7); goto out; }
- *		...
- *	out:	;
- *	}
- *
  * Failure: a call that fails sets c->err and returns 0 or "".  The generated
  * code tests c->err behind every call that may fail; in the cold path it names
  * the place (stp_at: the innermost place wins) and jumps to the catch block
@@ -625,6 +613,32 @@ void stp_map1_count(struct stp_ctx *c, struct stp_map *m, stp_s64 k, stp_s64 d);
 void stp_map1_stat_add(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
 		       stp_s64 v);
 
+/*
+ * An array with one long key, that only the handler changes, is asked several
+ * times for one key: it is looked up once, and the link says where it is.
+ */
+
+/** What generated code sees of an array. */
+struct stp_map_base {
+	char *nodes, *cells;
+};
+
+/** 0: it is not there. */
+stp_u32 stp_map1_find(struct stp_ctx *c, struct stp_map *m, stp_s64 k);
+/** Where the number is, of an array that keeps one for each element. */
+static inline stp_s64 *stp_map_num_at(struct stp_map *m, stp_u32 link)
+{
+	return (stp_s64 *)(((struct stp_map_base *)m)->cells +
+			   8 * (stp_u64)link);
+}
+/** The number; 0 if it is not there. */
+static inline stp_s64 stp_map_get_at(struct stp_map *m, stp_u32 link)
+{
+	return stp_likely(link) ? *stp_map_num_at(m, link) : 0;
+}
+/** Delete it, if it is there. */
+void stp_map_del_at(struct stp_ctx *c, struct stp_map *m, stp_u32 link);
+
 /** How a foreach is sorted. */
 enum stp_sort {
 	STP_SORT_NONE = 0,	/* insertion order */
@@ -724,27 +738,8 @@ static inline struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off)
  */
 struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			     stp_u32 most, enum stp_space space);
-/**
- * The string that the text of the row describes.  Parts of it stand for
- * numbers, which are shown in hex: a %, letters that each do something to a
- * value, which begins as 0, and a dot.  Operands are hex but for registers.
- *
- *	r5	it is register 5 (DWARF's number)
- *	k1f	it is 0x1f
- *	@81000	it is the address 0x81000 of vmlinux as it is linked, moved
- *	+18	0x18 is added, modulo 2^64
- *	l4 L4	it is the unsigned, signed 4 bytes of memory there: the
- *		program's if the row is of one, else the kernel's
- *	x3,5	it is its bits 3 to 7; X3,5: as a signed number
- *	o1,20	register 1, shifted left by 0x20, is or-ed to it
- *	p	it is set aside, and 0
- *	m+	it is what was set aside last + it; - * / & | ^, q the rest of
- *		a division; < > and s are shifts left, right, right with the
- *		sign; 1 or 0 are = (equal), n (not), i (less), j (or equal),
- *		u (greater), v (or equal), as signed numbers
- *
- * "?" if that cannot be read.
- */
+/** The string that the text of the row describes (linux/access.c lists the
+ *  letters); "?" if that cannot be read. */
 struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s);
 /** A register of the probed place, by DWARF number; fails without registers. */
 stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);

@@ -243,8 +243,9 @@ static void stage_frames(struct pipeline *p)
 	ir_locks(p->s->unit);
 	if (ir_verify(p->s->unit, p->s->diags, "frames and locks") &&
 	    !p->s->no_optimise) {
+		ir_lookups(p->s->unit);
 		ir_narrow(p->s->unit);
-		ir_verify(p->s->unit, p->s->diags, "narrow");
+		ir_verify(p->s->unit, p->s->diags, "lookups and narrow");
 	}
 	ir_attach(p->s->unit);
 }

@@ -140,6 +140,16 @@ static STP_FN void reset_cells(struct stp_map *m, stp_u32 link)
 	}
 }
 
+/* A node that nobody had yet, and which cells are its own from now on. */
+static STP_FN stp_u32 first_use(struct stp_map *m)
+{
+	stp_u32 i = ++m->high, link = i * (m->node_size / 8);
+
+	stp_map_node(m, link)->cells = m->cells_size
+		? (i - 1) * (m->cell_size / 8) : link;
+	return link;
+}
+
 static STP_FN stp_u32 take_node(struct stp_map *m)
 {
 	stp_u32 link = m->free;
@@ -147,9 +157,9 @@ static STP_FN stp_u32 take_node(struct stp_map *m)
 	if (link)
 		m->free = stp_map_node(m, link)->next;
 	else if (m->high < m->entries)
-		link = ++m->high;
-	else if (m->wraps && m->first) {
-		stp_map_remove(m, m->first);
+		link = first_use(m);
+	else if (m->wraps && stp_map_first(m)) {
+		stp_map_remove(m, stp_map_first(m));
 		return take_node(m);
 	}
 	return link;
@@ -223,7 +233,7 @@ STP_FN stp_u32 stp_map_make(struct stp_cxt *c, struct stp_map *m,
 
 STP_FN stp_u32 stp_map_make1(struct stp_cxt *c, struct stp_map *m, stp_s64 k)
 {
-	return make_new(c, m, (const char *)&k, 8, stp_hash1(k));
+	return make_new(c, m, (const char *)&k, 8, stp_hash1(k) >> 32);
 }
 
 /* ---- removing ----------------------------------------------------------- */
@@ -248,10 +258,27 @@ static STP_FN stp_u64 heads_size(const struct stp_map *m)
 	return (1ull << (32 - m->shift)) * sizeof(*m->heads);
 }
 
+STP_FN void stp_map_del_at(struct stp_ctx *c, struct stp_map *m, stp_u32 link)
+{
+	struct stp_node *n = stp_map_node(m, link);
+	stp_u32 *head;
+
+	if (!link)
+		return;
+	head = stp_map_head_at(m, n->hash);
+	if (stp_unlikely(*head != link)) {
+		stp_map_remove(m, link);
+		return;
+	}
+	*head = n->next;
+	stp_map_drop(m, link);
+}
+
 STP_FN void stp_map_clear(struct stp_ctx *c, struct stp_map *m)
 {
 	memset(m->heads, 0, heads_size(m));
-	m->n = m->high = m->free = m->first = m->last = 0;
+	m->n = m->high = m->free = 0;
+	stp_map_node(m, 0)->newer = stp_map_node(m, 0)->older = 0;
 	m->gen++;
 }
 
@@ -262,7 +289,7 @@ static STP_FN void remove_matching(struct stp_ctx *c, struct stp_map *m,
 	stp_u32 link, next, i = 0;
 	stp_u64 start;
 
-	for (link = m->first; link && !stp_takes_long(c, &start, i++);
+	for (link = stp_map_first(m); link && !stp_takes_long(c, &start, i++);
 	     link = next) {
 		next = stp_map_node(m, link)->newer;
 		if (stp_map_matches(m, link, k, any))
@@ -294,7 +321,7 @@ STP_FN int stp_map_has(struct stp_ctx *ctx, struct stp_map *m,
 
 	if (!any)
 		return stp_map_find(m, c->key, stp_map_pack(c, m, k)) != 0;
-	for (link = m->first; link && !stp_takes_long(ctx, &start, i++);
+	for (link = stp_map_first(m); link && !stp_takes_long(ctx, &start, i++);
 	     link = stp_map_node(m, link)->newer)
 		if (stp_map_matches(m, link, k, any))
 			return 1;
@@ -346,6 +373,7 @@ static void describe(struct stp_map *m, const struct stp_global_info *g,
 	while (1u << bits < m->entries && bits < 30)
 		bits++;
 	m->shift = 32 - bits;
+	m->shift1 = 64 - bits;
 	m->key_bytes = STP_ALIGN8(g->key_bytes ? g->key_bytes
 					       : default_key_bytes(kinds));
 	if (m->key_bytes < min_key_bytes(kinds))
@@ -361,7 +389,11 @@ static void describe(struct stp_map *m, const struct stp_global_info *g,
 	if (g->class == STP_C_CONST)
 		m->n_orders *= stp_session.n_cxts;
 	m->n_orders = stp_min_u32(m->n_orders, STP_MAX_WALKS);
-	m->cells_size = ((stp_u64)m->entries * m->cell_size + 63) & ~63ull;
+	if (m->n_cells == 1 && m->type == STP_G_NUM)
+		m->node_size += m->cell_size;
+	else
+		m->cells_size = ((stp_u64)m->entries * m->cell_size + 63) &
+				~63ull;
 }
 
 static bool alloc_orders(struct stp_map *m)
@@ -382,18 +414,23 @@ static bool alloc_orders(struct stp_map *m)
 	return true;
 }
 
-/* Links begin with 1: memory for @size bytes that begin at element 1. */
-static char *alloc_from(stp_u32 element, stp_u64 size)
+/* With the one that is none of the array's. */
+static stp_u64 nodes_size(const struct stp_map *m)
 {
-	char *p = stp_os_alloc(size);
-
-	return p ? p - element : NULL;
+	return (m->entries + 1ull) * m->node_size;
 }
 
-static void free_from(char *p, stp_u32 element, stp_u64 size)
+/* Links have 32 bits. */
+static char *alloc_nodes(const struct stp_map *m)
 {
-	if (p)
-		stp_os_free(p + element, size);
+	return nodes_size(m) / 8 >> 32 ? NULL : stp_os_alloc(nodes_size(m));
+}
+
+static char *alloc_cells(const struct stp_map *m)
+{
+	return m->cells_size
+		? stp_os_alloc(m->cells_size * m->n_cells)
+		: m->base.nodes + sizeof(struct stp_node) + m->key_bytes;
 }
 
 struct stp_map *stp_map_create(const struct stp_global_info *g,
@@ -405,10 +442,10 @@ struct stp_map *stp_map_create(const struct stp_global_info *g,
 		return NULL;
 	describe(m, g, kinds);
 	m->heads = stp_os_alloc(heads_size(m));
-	m->node0 = alloc_from(m->node_size, m->entries * (stp_u64)m->node_size);
-	m->cells0 = alloc_from(m->cell_size, m->cells_size * m->n_cells);
-	if (m->heads && m->node0 && m->cells0 &&
-	    (!m->n_orders || alloc_orders(m)))
+	m->base.nodes = alloc_nodes(m);
+	if (m->base.nodes)
+		m->base.cells = alloc_cells(m);
+	if (m->heads && m->base.cells && (!m->n_orders || alloc_orders(m)))
 		return m;
 	stp_map_free(m);
 	return NULL;
@@ -431,7 +468,8 @@ void stp_map_free(struct stp_map *m)
 		return;
 	free_orders(m);
 	stp_os_free(m->heads, heads_size(m));
-	free_from(m->node0, m->node_size, m->entries * (stp_u64)m->node_size);
-	free_from(m->cells0, m->cell_size, m->cells_size * m->n_cells);
+	stp_os_free(m->base.nodes, nodes_size(m));
+	if (m->cells_size)
+		stp_os_free(m->base.cells, m->cells_size * m->n_cells);
 	stp_os_free(m, sizeof(*m));
 }

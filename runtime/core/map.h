@@ -6,8 +6,10 @@
  * All memory is made at SETUP.  A node holds a packed key; values live in
  * cells beside the nodes, one cell per node (locked and const class) or one
  * per node and CPU (counter class), so that CPUs do not share cache lines
- * when they count.  Nodes are named by number; number + 1 is what links hold,
- * 0 ends a list.
+ * when they count.  The only cell of a number lies in its node, behind the
+ * key.  A link says how many words behind the first a node lies; 0 ends a
+ * list, and the node there is none of the array's: its `newer` and `older` are
+ * the first and the last in order of insertion.
  *
  * A packed key: 8 bytes for a number; for a string u32 length, bytes, zeros
  * up to a multiple of 8.  Equal keys are equal bytes.
@@ -33,7 +35,7 @@ struct stp_node {
 	stp_u32 older, newer;	/* in order of insertion */
 	stp_u64 stamp;		/* grows with each insertion */
 	stp_u32 key_len;
-	stp_u32 is_live;
+	stp_u32 cells;		/* where its cells lie, in words; for good */
 	char key[] __attribute__((aligned(8)));
 };
 
@@ -49,22 +51,23 @@ struct stp_order {
 };
 
 struct stp_map {
+	struct stp_map_base base;	/* first: generated code sees this */
 	/* what it is */
 	const char *kinds;	/* of the keys */
 	stp_u32 n_keys;
 	stp_u8 type;		/* enum stp_global_type of the values */
 	bool is_counter, wraps;
 	stp_u32 entries, shift;	/* limit; hash >> shift is a bucket */
+	stp_u32 shift1;		/* of a hash of 64 bits */
 	stp_u32 key_bytes, value_bytes;
 	struct stp_hist hist;
-	/* where it is; node and cells of link 0 do not exist */
+	/* where it is */
 	stp_u32 *heads;
-	char *node0, *cells0;
 	stp_u32 node_size, cell_size, n_cells;
 	stp_u64 cells_size;	/* of one cell row: all nodes */
 	/* what is in it */
 	stp_u32 n, high;	/* live nodes; nodes ever handed out */
-	stp_u32 free, first, last;
+	stp_u32 free;
 	stp_u32 gen;		/* grows with each deletion */
 	stp_u64 next_stamp;
 	struct stp_lock lock;	/* insertion into a counter array */
@@ -84,27 +87,34 @@ void stp_map_free(struct stp_map *m);
 static inline struct stp_node *stp_map_node(const struct stp_map *m,
 					    stp_u32 link)
 {
-	return (struct stp_node *)(m->node0 + (stp_u64)link * m->node_size);
+	return (struct stp_node *)(m->base.nodes + 8 * (stp_u64)link);
+}
+
+/** The first in order of insertion; 0: it is empty. */
+static inline stp_u32 stp_map_first(const struct stp_map *m)
+{
+	return stp_map_node(m, 0)->newer;
 }
 
 /** Cell @cell of a node. */
 static inline void *stp_map_cell(const struct stp_map *m, stp_u32 link,
 				 stp_u32 cell)
 {
-	return m->cells0 + cell * m->cells_size +
-	       (stp_u64)link * m->cell_size;
+	return m->base.cells + cell * m->cells_size +
+	       8 * (stp_u64)stp_map_node(m, link)->cells;
 }
 
 /* ---- hashing: the high bits of a product are those that all bits reach -- */
 
 #define STP_HASH_FACTOR 0x9e3779b97f4a7c15ull
 
-static inline stp_u32 stp_hash1(stp_s64 k)
+/** Of a number; its upper half is stp_hash() of the number as a key. */
+static inline stp_u64 stp_hash1(stp_s64 k)
 {
-	return (stp_session.seed ^ (stp_u64)k) * STP_HASH_FACTOR >> 32;
+	return (stp_session.seed ^ (stp_u64)k) * STP_HASH_FACTOR;
 }
 
-/** Of a packed key; stp_hash1() of a single number. */
+/** Of a packed key. */
 static inline stp_u32 stp_hash(const char *p, stp_u32 len)
 {
 	stp_u64 h = stp_session.seed ^ (stp_u64)stp_get_s64(p);
@@ -123,10 +133,22 @@ static inline stp_u32 *stp_map_head_at(const struct stp_map *m, stp_u32 hash)
 	return &m->heads[hash >> m->shift];
 }
 
+/** The same for stp_hash1(). */
+static inline stp_u32 *stp_map_head1_at(const struct stp_map *m, stp_u64 hash)
+{
+	return &m->heads[hash >> m->shift1];
+}
+
 /** First link of the chain for a hash. */
 static inline stp_u32 stp_map_head(const struct stp_map *m, stp_u32 hash)
 {
 	return __atomic_load_n(stp_map_head_at(m, hash), __ATOMIC_ACQUIRE);
+}
+
+/** The same for stp_hash1(). */
+static inline stp_u32 stp_map_head1(const struct stp_map *m, stp_u64 hash)
+{
+	return __atomic_load_n(stp_map_head1_at(m, hash), __ATOMIC_ACQUIRE);
 }
 
 /* ---- the order of insertion, and nodes that are free --------------------- */
@@ -135,17 +157,14 @@ static inline stp_u32 stp_map_head(const struct stp_map *m, stp_u32 hash)
 static inline void stp_map_append(struct stp_map *m, stp_u32 link,
 				  struct stp_node *n)
 {
-	stp_u32 last = m->last;
+	struct stp_node *ends = stp_map_node(m, 0);
+	stp_u32 last = ends->older;
 
 	n->older = last;
 	n->newer = 0;
 	n->stamp = m->next_stamp++;
-	n->is_live = 1;
-	if (last)
-		stp_map_node(m, last)->newer = link;
-	else
-		m->first = link;
-	m->last = link;
+	stp_map_node(m, last)->newer = link;
+	ends->older = link;
 	m->n++;
 }
 
@@ -155,15 +174,8 @@ static inline void stp_map_drop(struct stp_map *m, stp_u32 link)
 	struct stp_node *n = stp_map_node(m, link);
 	stp_u32 older = n->older, newer = n->newer;
 
-	if (older)
-		stp_map_node(m, older)->newer = newer;
-	else
-		m->first = newer;
-	if (newer)
-		stp_map_node(m, newer)->older = older;
-	else
-		m->last = older;
-	n->is_live = 0;
+	stp_map_node(m, older)->newer = newer;
+	stp_map_node(m, newer)->older = older;
 	n->next = m->free;
 	m->free = link;
 	m->n--;
@@ -171,7 +183,7 @@ static inline void stp_map_drop(struct stp_map *m, stp_u32 link)
 }
 
 /** The free node @link gets key @k, a number and the only one, and becomes the
- *  first at @head, where nobody looks without the lock. */
+ *  only one at @head. */
 static inline void stp_map_reuse1(struct stp_map *m, stp_u32 *head,
 				  stp_u32 link, stp_u32 hash, stp_s64 k)
 {
@@ -181,7 +193,7 @@ static inline void stp_map_reuse1(struct stp_map *m, stp_u32 *head,
 	n->hash = hash;
 	*(stp_s64 *)n->key = k;		/* it had one of the same length */
 	stp_map_append(m, link, n);
-	n->next = *head;
+	n->next = 0;
 	__atomic_store_n(head, link, __ATOMIC_RELEASE);
 }
 

@@ -44,7 +44,7 @@ find1_behind(const struct stp_map *m, stp_u32 link, stp_s64 k)
 
 static inline stp_u32 find1(const struct stp_map *m, stp_s64 k)
 {
-	stp_u32 link = stp_map_head(m, stp_hash1(k));
+	stp_u32 link = stp_map_head1(m, stp_hash1(k));
 
 	if (!link || stp_likely(is_key1(stp_map_node(m, link), k)))
 		return link;
@@ -58,7 +58,7 @@ static inline stp_u32 find1(const struct stp_map *m, stp_s64 k)
  */
 static inline stp_u32 make1(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
 {
-	stp_u32 link = stp_map_head(m, stp_hash1(k));
+	stp_u32 link = stp_map_head1(m, stp_hash1(k));
 	const struct stp_node *n;
 
 	for (; stp_likely(link); link = n->next) {
@@ -144,18 +144,12 @@ STP_FN int stp_map1_has(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
 
 STP_FN void stp_map1_del(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
 {
-	stp_u32 *head = stp_map_head_at(m, stp_hash1(k)), link = *head;
+	stp_map_del_at(c, m, find1(m, k));
+}
 
-	if (!link)
-		return;
-	if (stp_unlikely(!is_key1(stp_map_node(m, link), k))) {
-		link = find1_behind(m, link, k);
-		if (link)
-			stp_map_remove(m, link);
-		return;
-	}
-	*head = stp_map_node(m, link)->next;
-	stp_map_drop(m, link);
+STP_FN stp_u32 stp_map1_find(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
+{
+	return find1(m, k);
 }
 
 STP_FN stp_s64 stp_map1_get(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
@@ -180,22 +174,24 @@ set1_elsewhere(struct stp_ctx *c, struct stp_map *m, stp_s64 k, stp_s64 v)
 STP_FN void stp_map1_set(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
 			 stp_s64 v)
 {
-	stp_u32 h = stp_hash1(k), *head = stp_map_head_at(m, h), link = *head;
+	stp_u64 h = stp_hash1(k);
+	stp_u32 *head = stp_map_head1_at(m, h), link = *head;
 
 	if (link) {
 		if (stp_unlikely(!is_key1(stp_map_node(m, link), k))) {
 			set1_elsewhere(c, m, k, v);
 			return;
 		}
-	} else {
-		link = m->free;
-		if (stp_unlikely(!link || m->is_counter)) {
-			set1_elsewhere(c, m, k, v);
-			return;
-		}
-		stp_map_reuse1(m, head, link, h, k);
+		set_num(m, link, v);
+		return;
 	}
-	set_num(m, link, v);
+	link = m->free;
+	if (stp_unlikely(!link || m->is_counter)) {
+		set1_elsewhere(c, m, k, v);
+		return;
+	}
+	stp_map_reuse1(m, head, link, h >> 32, k);
+	*stp_map_num_at(m, link) = v;
 }
 
 STP_FN stp_s64 stp_map1_add(struct stp_ctx *c, struct stp_map *m, stp_s64 k,

@@ -154,7 +154,7 @@ static STP_FN void fill(struct stp_ctx *c, const struct stp_map *m,
 	stp_u64 start;
 
 	o->size = 0;
-	for (link = m->first; link && i < m->entries &&
+	for (link = stp_map_first(m); link && i < m->entries &&
 			      !stp_takes_long(c, &start, i);
 	     link = stp_map_node(m, link)->newer, i++) {
 		if (k && !stp_map_matches(m, link, k, spec->any))

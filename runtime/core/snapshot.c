@@ -68,7 +68,7 @@ static void put_map(struct out *o, stp_u32 global, const char *kinds)
 	struct stp_val v[STP_MAX_KEYS + 1];
 	stp_u32 link, i;
 
-	for (link = m->first; link; link = stp_map_node(m, link)->newer) {
+	for (link = stp_map_first(m); link; link = stp_map_node(m, link)->newer) {
 		for (i = 0; i < m->n_keys; i++)
 			v[i] = stp_map_key(m, link, i);
 		v[i] = element(m, link);

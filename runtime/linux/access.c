@@ -192,7 +192,27 @@ STP_FN void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
 
 /* ---- a text of the row -------------------------------------------------- */
 
-/* A number that is being made: see stp_row_text() in abi.h. */
+/*
+ * A text of a row.  Parts of it stand for
+ * numbers, which are shown in hex: a %, letters that each do something to a
+ * value, which begins as 0, and a dot.  Operands are hex but for registers.
+ *
+ *	r5	it is register 5 (DWARF's number)
+ *	k1f	it is 0x1f
+ *	@81000	it is the address 0x81000 of vmlinux as it is linked, moved
+ *	+18	0x18 is added, modulo 2^64
+ *	l4 L4	it is the unsigned, signed 4 bytes of memory there: the
+ *		program's if the row is of one, else the kernel's
+ *	x3,5	it is its bits 3 to 7; X3,5: as a signed number
+ *	o1,20	register 1, shifted left by 0x20, is or-ed to it
+ *	p	it is set aside, and 0
+ *	m+	it is what was set aside last + it; - * / & | ^, q the rest of
+ *		a division; < > and s are shifts left, right, right with the
+ *		sign; 1 or 0 are = (equal), n (not), i (less), j (or equal),
+ *		u (greater), v (or equal), as signed numbers
+ */
+
+/* A number that is being made. */
 struct number {
 	struct stp_ctx *c;
 	const char *p;		/* what is next in the text */

@@ -85,6 +85,9 @@ MUTATION(no_bound) { f->slots.at[in->slot].cap = f->slots.at[in->slot].size; }
 MUTATION(no_late_lock) { *in = b->ins.at[in - b->ins.at + 1]; }
 MUTATION(two_locks) { in[1] = in[0]; }
 MUTATION(lock_in_time) { f->late_locks = false; }
+MUTATION(other_array) { in->imm = 1; }
+MUTATION(no_link) { in->args[0] = 0; }
+MUTATION(lost_link) { in->imm = 1; }
 MUTATION(shared_slot) { in->slot = (in->slot + 1) % f->slots.n; }
 MUTATION(long_reference) { in->op = IR_GREFS; in->slot = IR_NONE; }
 MUTATION(free_loop) { in->op = IR_NUM; in->dst = 0; in->imm = 0;
@@ -154,6 +157,12 @@ static const char endless[] = "probe begin { while (1) println(1) }";
 static const char swapped[] =
 	"global text probe timer.s(1) { t = text; text = \"x\"; println(t) }";
 
+/* a is number 0, b number 1; they wrap, so they are no counters */
+static const char asked[] =
+	"global a%, b%, n\n"
+	"probe timer.s(1) { k = n; if (k in a) { println(a[k]); delete a[k] } }\n"
+	"probe timer.s(2) { n++; a[n] = 2; b[n] = 3; println(b[n]) }\n";
+
 static const char sometimes[] =
 	"global text, on probe begin { on = 1 }"
 	" probe timer.s(1) { if (on) { text = \"a\"; text = \"b\" } }";
@@ -218,6 +227,10 @@ static const struct mutation {
 	ROW(sometimes, OPTIMISE, IR_LOCK, lock_in_time,
 	    "may be held are taken"),
 	ROW(sometimes, OPTIMISE, IR_LOCK, freeze_too, "late locks where"),
+	/* one lookup for several questions */
+	ROW(asked, OPTIMISE, IR_LGET, other_array, "a link of something else"),
+	ROW(asked, OPTIMISE, IR_LDEL, no_link, "a link of something else"),
+	ROW(asked, OPTIMISE, IR_MFIND, lost_link, "a link of something else"),
 	/* how deep calls go */
 	ROW(around, PLAIN, IR_CALL, looks_at_nothing, "nobody looks at"),
 	ROW(script, PLAIN, IR_CALL, as_high, "is not below"),

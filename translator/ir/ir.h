@@ -342,6 +342,8 @@ bool ir_optimise(struct ir_unit *u, struct diags *d);
 void ir_frames(struct ir_unit *u);
 /** Classes of globals, sets, cells. */
 void ir_locks(struct ir_unit *u);
+/** One lookup for all that is asked of one key of an array. */
+void ir_lookups(struct ir_unit *u);
 /** Take locks on the paths that need them only. */
 void ir_narrow(struct ir_unit *u);
 /** Merge handlers whose code is equal; rows are redirected. */

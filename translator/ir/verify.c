@@ -137,7 +137,7 @@ static void rule_operands(struct verify *v)
 
 static bool is_map_op(enum ir_op op)
 {
-	return op >= IR_MGET && op <= IR_MCLEAR;
+	return op >= IR_MGET && op <= IR_LDEL;
 }
 
 static char global_letter(enum ir_op op)
@@ -149,7 +149,8 @@ static char global_letter(enum ir_op op)
 	case IR_SADD: case IR_SGET: case IR_SCLEAR: case IR_MSADD:
 	case IR_MSTAT:
 		return 'a';
-	case IR_MHAS: case IR_MDEL: case IR_MCLEAR:
+	case IR_MHAS: case IR_MDEL: case IR_MCLEAR: case IR_MFIND:
+	case IR_LHAS: case IR_LDEL:
 		return 0;
 	default:
 		return 'n';
@@ -287,6 +288,25 @@ static void rule_refs(struct verify *v)
 static bool is_allowed(const struct verify *v, const struct ir_ins *in)
 {
 	return program_is_guru(v->u->program, v->u->locs.at[in->loc]);
+}
+
+/* What is asked by a link is of the array that it was found in. */
+static void rule_links(struct verify *v)
+{
+	uint32_t *array = xcalloc(v->f->regs.n + 1, sizeof(*array));
+	uint32_t *sets = ir_count_sets(v->f);
+	const struct ir_ins *in;
+
+	for_each_ins(v, in)
+		if (in->op == IR_MFIND && sets[in->dst] == 1)
+			array[in->dst] = in->imm + 1;
+	for_each_ins(v, in)
+		if (in->op >= IR_LHAS && in->op <= IR_LDEL &&
+		    array[in->args[0]] != in->imm + 1)
+			broken(v, "%s by a link of something else",
+			       ir_ops[in->op].name);
+	free(array);
+	free(sets);
 }
 
 /* The target's memory is touched with sizes the runtime checks; writes need
@@ -582,7 +602,7 @@ static void rule_frames(struct verify *v)
 static void (*const rules[])(struct verify *v) = {
 	/* later rules may rely on earlier ones */
 	rule_blocks, rule_operands, rule_globals, rule_slots, rule_owners,
-	rule_refs, rule_memory, rule_loops, rule_calls, rule_embedded,
+	rule_refs, rule_links, rule_memory, rule_loops, rule_calls, rule_embedded,
 	rule_catch, verify_defs, verify_walks, verify_entries, rule_locks,
 	rule_late_locks, rule_frames,
 };

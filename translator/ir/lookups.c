@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * One lookup for all that is asked of one key:
+ *
+ *	if (tid() in t) { s <<< now - t[tid()]; delete t[tid()] }
+ *
+ * The first question becomes MFIND, which says where the element is, and each
+ * of them asks that.  It holds until something changes which keys the array
+ * has, along blocks that have one way in: nothing is known behind a loop's
+ * begin, or where ways meet.  Only for arrays that nobody else changes
+ * meanwhile, with a number as their only key and numbers in them.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "translator/ir/pass.h"
+
+/* What is known at a place, at most: the oldest stay. */
+#define MOST 8
+
+/* The first question for a key. */
+struct lookup {
+	uint32_t block;
+	size_t at;
+	int64_t global;
+	ir_reg key;		/* as same_key() has it */
+	ir_reg link;		/* IR_NONE: nobody asks again */
+};
+
+struct open {
+	size_t n, of[MOST];	/* lookups that hold here */
+};
+
+struct todo {
+	uint32_t block;
+	struct open open;
+};
+
+struct sharing {
+	struct ir_unit *u;
+	struct ir_func *f;
+	uint32_t *entries;
+	ir_reg *same;		/* by register: the first that has its value;
+				   IR_NONE: it changes */
+	VEC(struct lookup) lookups;
+	VEC(struct todo) todo;
+};
+
+/* ---- keys --------------------------------------------------------------- */
+
+/* It gives a handler one number whenever it is asked. */
+static bool is_steady(const struct ir_ins *in)
+{
+	const struct ir_intrinsic *it;
+
+	if (in->op != IR_INTRIN || in->n_args)
+		return false;
+	it = ir_intrinsic(in->imm);
+	return it->pure && *it->result == 'n';
+}
+
+static void find_same(struct sharing *s)
+{
+	uint32_t *sets = ir_count_sets(s->f);
+	ir_reg *first = xmalloc(ir_intrinsic_count() * sizeof(*first));
+
+	memset(first, 0xff, ir_intrinsic_count() * sizeof(*first));
+	for (ir_reg r = 0; r < s->f->regs.n; r++)
+		s->same[r] = sets[r] == 1 ? r : IR_NONE;
+	for (size_t b = 0; b < s->f->blocks.n; b++)
+		for (size_t i = 0; i < s->f->blocks.at[b].ins.n; i++) {
+			const struct ir_ins *in =
+				&s->f->blocks.at[b].ins.at[i];
+
+			if (!is_steady(in) || s->same[in->dst] == IR_NONE)
+				continue;
+			if (first[in->imm] == IR_NONE)
+				first[in->imm] = in->dst;
+			s->same[in->dst] = first[in->imm];
+		}
+	free(first);
+	free(sets);
+}
+
+/* ---- one instruction ---------------------------------------------------- */
+
+static bool is_question(const struct sharing *s, const struct ir_ins *in)
+{
+	const struct ir_global *g;
+
+	if ((in->op != IR_MHAS && in->op != IR_MGET && in->op != IR_MDEL) ||
+	    in->imm2)
+		return false;
+	g = &s->u->globals.at[in->imm];
+	return g->n_keys == 1 && g->keys[0] == IR_T_NUM &&
+	       g->type == IR_T_NUM && g->class != STP_C_COUNTER &&
+	       s->same[in->args[0]] != IR_NONE;
+}
+
+static void ask_link(struct ir_ins *in, ir_reg link)
+{
+	in->op = in->op == IR_MHAS ? IR_LHAS
+				   : in->op == IR_MGET ? IR_LGET : IR_LDEL;
+	in->args[0] = link;
+}
+
+static ir_reg make_link(struct sharing *s)
+{
+	struct ir_reg_info reg = { .type = IR_T_NUM, .slot = IR_NONE };
+
+	vec_push_in(s->u->arena, &s->f->regs, reg);
+	return s->f->regs.n - 1;
+}
+
+/* The lookup that answers @in already, or NULL. */
+static struct lookup *find_open(struct sharing *s, const struct open *o,
+				const struct ir_ins *in)
+{
+	for (size_t i = 0; i < o->n; i++) {
+		struct lookup *l = &s->lookups.at[o->of[i]];
+
+		if (l->global == in->imm && l->key == s->same[in->args[0]])
+			return l;
+	}
+	return NULL;
+}
+
+static void ask(struct sharing *s, struct open *o, uint32_t block, size_t at)
+{
+	struct ir_ins *in = &s->f->blocks.at[block].ins.at[at];
+	struct lookup *l = find_open(s, o, in);
+	struct lookup new = { block, at, in->imm, s->same[in->args[0]],
+			      IR_NONE };
+
+	if (l) {
+		if (l->link == IR_NONE)
+			l->link = make_link(s);
+		ask_link(in, l->link);
+	} else if (o->n < MOST) {
+		o->of[o->n++] = s->lookups.n;
+		vec_push(&s->lookups, new);
+	}
+}
+
+/* What is not known may change any array. */
+static bool may_change(const struct ir_ins *in, int64_t global)
+{
+	if (ir_ops[in->op].imm == IR_IMM_GLOBAL)
+		return (ir_ops[in->op].flags & IR_WRITE) && in->imm == global;
+	return in->op == IR_CALL || in->op == IR_EMBED;
+}
+
+static void close_changed(const struct sharing *s, struct open *o,
+			  const struct ir_ins *in)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < o->n; i++)
+		if (!may_change(in, s->lookups.at[o->of[i]].global))
+			o->of[kept++] = o->of[i];
+	o->n = kept;
+}
+
+/* ---- blocks ------------------------------------------------------------- */
+
+static void walk_block(struct sharing *s, struct todo t)
+{
+	struct ir_block *b = &s->f->blocks.at[t.block];
+	uint32_t to[2];
+	unsigned n;
+
+	for (size_t i = 0; i < b->ins.n; i++) {
+		if (is_question(s, &b->ins.at[i]))
+			ask(s, &t.open, t.block, i);
+		close_changed(s, &t.open, &b->ins.at[i]);
+	}
+	n = ir_successors(b, to);
+	for (unsigned i = 0; i < n; i++)
+		if (s->entries[to[i]] == 1)
+			vec_push(&s->todo, ((struct todo){ to[i], t.open }));
+}
+
+static void put_find(struct sharing *s, const struct lookup *l)
+{
+	struct ir_block *b = &s->f->blocks.at[l->block];
+	struct ir_ins *in = &b->ins.at[l->at], find = *in;
+
+	find.op = IR_MFIND;
+	find.dst = l->link;
+	find.args = arena_alloc(s->u->arena, sizeof(*find.args));
+	find.args[0] = in->args[0];
+	ask_link(in, l->link);
+	vec_push_in(s->u->arena, &b->ins, find);
+	memmove(b->ins.at + l->at + 1, b->ins.at + l->at,
+		(b->ins.n - 1 - l->at) * sizeof(*b->ins.at));
+	b->ins.at[l->at] = find;
+}
+
+/* From behind, so that places in front stay what they are. */
+static void put_finds(struct sharing *s)
+{
+	for (size_t i = s->lookups.n; i-- > 0;)
+		if (s->lookups.at[i].link != IR_NONE)
+			put_find(s, &s->lookups.at[i]);
+}
+
+static void share(struct ir_unit *u, struct ir_func *f)
+{
+	struct sharing s = { .u = u, .f = f,
+			     .entries = ir_count_entries(f),
+			     .same = xmalloc((f->regs.n + 1) *
+					     sizeof(*s.same)) };
+
+	find_same(&s);
+	for (uint32_t b = 0; b < f->blocks.n; b++) {
+		if (s.entries[b] == 1)
+			continue;
+		vec_push(&s.todo, ((struct todo){ b, { 0 } }));
+		while (s.todo.n)
+			walk_block(&s, vec_pop(&s.todo));
+	}
+	put_finds(&s);
+	free(s.entries);
+	free(s.same);
+	vec_free(&s.lookups);
+	vec_free(&s.todo);
+}
+
+/* A condition may ask without the lock: each of its questions is one. */
+void ir_lookups(struct ir_unit *u)
+{
+	for (size_t i = 0; i < u->funcs.n; i++)
+		if (u->funcs.at[i]->kind != IR_CONDITION)
+			share(u, u->funcs.at[i]);
+}
