@@ -58,6 +58,15 @@ noinst_SCRIPTS += testsuite/guest/shapes
 CLEANFILES += testsuite/guest/shapes
 testsuite/guest/shapes: $(srcdir)/testsuite/guest/shapes.cc
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(GXX) -g -O2 -o $@ $<
+# One of Rust, as its compiler wrote it for the assembler: see rust.rs.
+noinst_SCRIPTS += testsuite/guest/rust
+CLEANFILES += testsuite/guest/rust
+rust_of_guest = testsuite/guest/rust.c testsuite/guest/rust.s
+EXTRA_DIST += $(rust_of_guest) testsuite/guest/rust.rs
+testsuite/guest/rust: $(rust_of_guest)
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(CC) -O2 -o $@ \
+		$(srcdir)/testsuite/guest/rust.c \
+		$(srcdir)/testsuite/guest/rust.s
 testsuite_torture_mill_SOURCES = testsuite/torture/mill.c
 testsuite_torture_mill_CFLAGS = $(testsuite_guest_calls_CFLAGS)
 testsuite_torture_mill_LDFLAGS = -all-static

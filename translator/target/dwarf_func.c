@@ -59,6 +59,21 @@ static void find_named(const struct question *q, struct dwarf_funcs *ret)
 	}
 }
 
+/*
+ * A function has its whole name, and what is behind the last :: of it.  A
+ * pattern may be of that, too, and is of one of them: a function comes once.
+ */
+static bool fits_name(const struct question *q, const struct index_name *name)
+{
+	const struct index_func *f = &q->ix->funcs[name->func];
+
+	if (!glob_match(q->name, index_text(q->ix, name->name)))
+		return false;
+	return name->name == f->name ||
+	       (!strstr(q->name, "::") &&
+		!glob_match(q->name, index_text(q->ix, f->name)));
+}
+
 static void find_matching(const struct question *q, struct dwarf_funcs *ret)
 {
 	size_t first, n = glob_literal(q->name);
@@ -66,11 +81,9 @@ static void find_matching(const struct question *q, struct dwarf_funcs *ret)
 
 	for (size_t i = first; i < end; i++) {
 		const struct index_name *name = &q->ix->names[i];
-		const struct index_func *f = &q->ix->funcs[name->func];
 
-		if (name->name == f->name &&
-		    glob_match(q->name, index_text(q->ix, name->name)) &&
-		    is_asked(q, f))
+		if (fits_name(q, name) &&
+		    is_asked(q, &q->ix->funcs[name->func]))
 			vec_push(ret, func_at(q->ix, name->func));
 	}
 }
