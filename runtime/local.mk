@@ -77,6 +77,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/arch/x86_64.h \
 	runtime/compat/direct.h runtime/compat/ftrace.h \
 	runtime/compat/hrtimer.h runtime/compat/strlcpy.h \
+	runtime/compat/perf.h \
 	runtime/compat/uprobe.h runtime/compat/vma.h \
 	runtime/compat/file_path.h \
 	runtime/linux/access.c runtime/linux/access.h \
@@ -102,6 +103,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/trampoline_asm.h runtime/linux/trampoline_frames.c \
 	runtime/linux/trampoline_set.c runtime/linux/trampoline_set.h \
 	runtime/linux/hwbreak.c runtime/linux/perf.c \
+	runtime/linux/perf_task.c runtime/linux/perf_task.h \
 	runtime/linux/percpu.c runtime/linux/percpu.h runtime/linux/procfs.c runtime/linux/netfilter.c \
 	runtime/linux/module.c runtime/linux/module_syms.c \
 	runtime/linux/module_symbol.h \

@@ -76,6 +76,15 @@ int stp_build_id(struct file *f, char hex[STP_BUILD_ID_HEX])
 	return each_segment(f, PT_NOTE, take_note, hex);
 }
 
+int stp_build_check(struct file *f, const char *hex)
+{
+	char own[STP_BUILD_ID_HEX];
+
+	if (!*hex)
+		return 0;
+	return stp_build_id(f, own) || strcmp(own, hex) ? -ESTALE : 0;
+}
+
 static int take_link(struct file *f, const Elf64_Phdr *ph, void *ret)
 {
 	*(u64 *)ret = ph->p_vaddr - ph->p_offset;

@@ -14,6 +14,10 @@ struct file;
  *  bits.  May sleep. */
 int stp_build_id(struct file *f, char hex[STP_BUILD_ID_HEX]);
 
+/** Is it the file that the script was compiled for, whose build id was @hex, or
+ *  "" if it had none?  0 or -ESTALE.  May sleep. */
+int stp_build_check(struct file *f, const char *hex);
+
 /** The address that the file's first byte is linked at, or would be: 0 of what
  *  can be loaded anywhere.  0 or -errno, as above.  May sleep. */
 int stp_link_address(struct file *f, u64 *ret);

@@ -27,16 +27,6 @@ struct uprobes {
 	struct stp_uprobe probes[];
 };
 
-/* Is it the file that the script was compiled for? */
-static int check_build(struct file *f, const char *hex)
-{
-	char own[STP_BUILD_ID_HEX];
-
-	if (!*hex)
-		return 0;
-	return stp_build_id(f, own) || strcmp(own, hex) ? -ESTALE : 0;
-}
-
 /* ---- files -------------------------------------------------------------- */
 
 static int open_file(struct stp_ufile *u)
@@ -48,7 +38,7 @@ static int open_file(struct stp_ufile *u)
 		return PTR_ERR(f);
 	u->inode = d_real_inode(f->f_path.dentry);
 	u->file = f;
-	return check_build(f, stp_blob_str(b, u->place->build_id));
+	return stp_build_check(f, stp_blob_str(b, u->place->build_id));
 }
 
 /* Places of one file have one name, and one build id. */

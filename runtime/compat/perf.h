@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * A task's events of perf: two lists, of software's and of hardware's, until
+ * 6.2, and one since.
+ */
+#ifndef STP_COMPAT_PERF_H
+#define STP_COMPAT_PERF_H
+
+#include <linux/perf_event.h>
+#include <linux/sched.h>
+#include <linux/version.h>
+
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+#define STP_PERF_LISTS 1
+#else
+#define STP_PERF_LISTS perf_nr_task_contexts
+#endif
+
+/** List @i of the current task, or NULL. */
+static __always_inline struct perf_event_context *stp_perf_list(unsigned int i)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+	return current->perf_event_ctxp;
+#else
+	return current->perf_event_ctxp[i];
+#endif
+}
+
+#endif

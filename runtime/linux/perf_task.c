@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The kernel gives an event to one thread; what that thread starts inherits it
+ * (attr.inherit), and loses it when it executes a program (remove_on_exec).  So
+ * what is left to do is to find threads that are there when the session begins,
+ * and to see the program begin: by a breakpoint at its first instruction, as
+ * hits of it may sleep, which making an event does.
+ */
+#include <linux/err.h>
+#include <linux/fs.h>
+#include <linux/mutex.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/slab.h>
+
+#include "runtime/compat/perf.h"
+#include "runtime/linux/build_id.h"
+#include "runtime/linux/open.h"
+#include "runtime/linux/perf_task.h"
+#include "runtime/linux/uprobe.h"
+
+/** An event that was made for a thread; others may have inherited it. */
+struct of_thread {
+	struct list_head link;
+	struct task_struct *task;	/* referenced */
+	struct perf_event *event;
+};
+
+/** One site's. */
+struct of_program {
+	struct stp_site *site;
+	struct perf_event_attr attr;
+	perf_overflow_handler_t hit;
+	struct file *file;
+	const struct inode *program;	/* as processes have it */
+	struct uprobe_consumer uc;
+	struct stp_uprobe_handle handle;
+	struct list_head threads;	/* under the lock */
+	bool is_registered, has_tree;
+	u64 missed;
+};
+
+static struct of_program *programs;
+static u32 n_programs;
+static DEFINE_MUTEX(lock);
+
+bool stp_perf_of_program(const struct stp_site *site)
+{
+	return site->row->place != ~0u;
+}
+
+static struct of_program *find(const struct stp_site *site)
+{
+	u32 i;
+
+	for (i = 0; i < n_programs; i++)
+		if (programs[i].site == site)
+			return &programs[i];
+	return NULL;
+}
+
+/* ---- events; under the lock --------------------------------------------- */
+
+/* A thread that has executed something has none left, nor has a dead one. */
+static bool is_over(const struct of_thread *t)
+{
+	return READ_ONCE(t->task->exit_state) ||
+	       READ_ONCE(t->event->state) <= PERF_EVENT_STATE_EXIT;
+}
+
+static void take_back(struct of_thread *t)
+{
+	perf_event_release_kernel(t->event);
+	put_task_struct(t->task);
+	list_del(&t->link);
+	kfree(t);
+}
+
+/* An event that is given back takes those with it that were inherited.  When
+ * there are none any more, nobody is left who could make another. */
+static void sweep(struct of_program *p)
+{
+	struct of_thread *t, *next;
+
+	list_for_each_entry_safe(t, next, &p->threads, link)
+		if (is_over(t) && list_empty(&t->event->child_list))
+			take_back(t);
+}
+
+static bool has_own(const struct of_program *p, const struct task_struct *task)
+{
+	const struct of_thread *t;
+
+	list_for_each_entry(t, &p->threads, link)
+		if (t->task == task && !is_over(t))
+			return true;
+	return false;
+}
+
+static struct perf_event *make(struct of_program *p, struct task_struct *task)
+{
+	return perf_event_create_kernel_counter(&p->attr, -1, task, p->hit,
+						p->site);
+}
+
+static int give(struct of_program *p, struct task_struct *task)
+{
+	struct of_thread *t = kzalloc(sizeof(*t), GFP_KERNEL);
+
+	if (!t)
+		return -ENOMEM;
+	t->event = make(p, task);
+	if (IS_ERR(t->event)) {
+		int err = PTR_ERR(t->event);
+
+		kfree(t);
+		return err;
+	}
+	t->task = get_task_struct(task);
+	list_add_tail(&t->link, &p->threads);
+	return 0;
+}
+
+/* ---- a program that begins ---------------------------------------------- */
+
+static bool is_wanted(const struct of_program *p, const struct task_struct *t,
+		      const struct mm_struct *mm)
+{
+	return stp_uprobe_runs(p->program, mm) &&
+	       (!p->has_tree || stp_tree_has(t->tgid));
+}
+
+static int on_begin(struct uprobe_consumer *uc, struct pt_regs *regs)
+{
+	struct of_program *p = container_of(uc, struct of_program, uc);
+
+	if (!is_wanted(p, current, current->mm))
+		return 0;
+	mutex_lock(&lock);
+	sweep(p);
+	if (!has_own(p, current) && give(p, current))
+		p->missed++;
+	mutex_unlock(&lock);
+	return 0;
+}
+
+static int watch(struct of_program *p, const struct stp_place *place)
+{
+	struct inode *inode = d_real_inode(p->file->f_path.dentry);
+	int err;
+
+	p->uc.handler = on_begin;
+	err = stp_uprobe_register(&p->handle, inode, place->addr, 0, &p->uc);
+	p->is_registered = !err;
+	return err;
+}
+
+/* ---- threads that are there already ------------------------------------- */
+
+static bool is_running(const struct of_program *p, struct task_struct *t)
+{
+	bool ret;
+
+	task_lock(t);
+	ret = t->mm && !(t->flags & PF_KTHREAD) && is_wanted(p, t, t->mm);
+	task_unlock(t);
+	return ret;
+}
+
+/* They are noted in @all, @most of them; how many there are. */
+static u32 look_around(const struct of_program *p, struct task_struct **all,
+		       u32 most)
+{
+	struct task_struct *leader, *t;
+	u32 n = 0;
+
+	rcu_read_lock();
+	for_each_process_thread(leader, t) {
+		if (!is_running(p, t))
+			continue;
+		if (n < most)
+			all[n] = get_task_struct(t);
+		n++;
+	}
+	rcu_read_unlock();
+	return n;
+}
+
+/* Those that end meanwhile need none. */
+static int give_all(struct of_program *p)
+{
+	u32 most = look_around(p, NULL, 0) + 64, n, i;
+	struct task_struct **all = kvcalloc(most, sizeof(*all), GFP_KERNEL);
+	int err = 0, now;
+
+	if (!all)
+		return -ENOMEM;
+	n = min(look_around(p, all, most), most);
+	mutex_lock(&lock);
+	for (i = 0; i < n; i++) {
+		now = err || has_own(p, all[i]) ? 0 : give(p, all[i]);
+		if (now != -ESRCH)
+			err = err ? err : now;
+		put_task_struct(all[i]);
+	}
+	mutex_unlock(&lock);
+	kvfree(all);
+	return err;
+}
+
+/* Whether there is such an event at all is not left to the first process. */
+static int try_one(struct of_program *p)
+{
+	struct perf_event *event = make(p, current);
+
+	if (IS_ERR(event))
+		return PTR_ERR(event);
+	perf_event_release_kernel(event);
+	return 0;
+}
+
+/* ---- the door ----------------------------------------------------------- */
+
+int stp_perf_tasks_prepare(struct stp_site **sites, u32 n)
+{
+	u32 i, k = 0;
+
+	for (i = 0; i < n; i++)
+		n_programs += stp_perf_of_program(sites[i]);
+	if (!n_programs)
+		return 0;
+	programs = stp_os_alloc((u64)n_programs * sizeof(*programs));
+	if (!programs) {
+		n_programs = 0;
+		return -ENOMEM;
+	}
+	for (i = 0; i < n; i++) {
+		if (!stp_perf_of_program(sites[i]))
+			continue;
+		INIT_LIST_HEAD(&programs[k].threads);
+		programs[k++].site = sites[i];
+	}
+	return 0;
+}
+
+void stp_perf_tasks_free(void)
+{
+	stp_os_free(programs, (u64)n_programs * sizeof(*programs));
+	programs = NULL;
+	n_programs = 0;
+}
+
+static int open_program(struct of_program *p, const struct stp_place *place)
+{
+	const struct stp_blob *b = stp_session.blob;
+	struct file *f = stp_open_program(stp_blob_str(b, place->name));
+
+	if (IS_ERR(f))
+		return PTR_ERR(f);
+	p->file = f;
+	p->program = file_inode(f);
+	return stp_build_check(f, stp_blob_str(b, place->build_id));
+}
+
+static int begin(struct of_program *p)
+{
+	const struct stp_row *row = p->site->row;
+	const struct stp_place *place = stp_blob_place(stp_session.blob,
+						       row->place);
+	int err = open_program(p, place);
+
+	if (!err && row->flags & STP_ROW_OF_TARGET) {
+		err = stp_tree_begin();
+		p->has_tree = !err;
+	}
+	if (!err)
+		err = try_one(p);
+	if (!err)
+		err = watch(p, place);
+	return err ? err : give_all(p);
+}
+
+int stp_perf_tasks_add(struct stp_site *site, const struct perf_event_attr *attr,
+		       perf_overflow_handler_t hit)
+{
+	struct of_program *p = find(site);
+	int err;
+
+	p->attr = *attr;
+	p->attr.inherit = 1;
+	p->attr.remove_on_exec = 1;
+	p->hit = hit;
+	err = begin(p);
+	if (err)
+		stp_perf_tasks_remove(site);
+	else
+		site->attached = 1;
+	return err;
+}
+
+void stp_perf_tasks_remove(struct stp_site *site)
+{
+	struct of_program *p = find(site);
+	struct of_thread *t, *next;
+
+	if (!p)
+		return;
+	if (p->is_registered) {
+		stp_uprobe_unregister(&p->handle, &p->uc);
+		stp_uprobe_sync();
+	}
+	p->is_registered = false;
+	mutex_lock(&lock);
+	list_for_each_entry_safe(t, next, &p->threads, link)
+		take_back(t);
+	mutex_unlock(&lock);
+	if (p->has_tree)
+		stp_tree_end();
+	p->has_tree = false;
+	if (p->file)
+		filp_close(p->file, NULL);
+	p->file = NULL;
+}
+
+/* Lists of the thread that runs change on its CPU only, with interrupts off. */
+STP_FN struct perf_event *stp_perf_task_event(const struct stp_site *site)
+{
+	struct perf_event_context *list;
+	struct perf_event *event, *first;
+	u32 i;
+
+	for (i = 0; i < STP_PERF_LISTS; i++) {
+		list = stp_perf_list(i);
+		if (!list)
+			continue;
+		list_for_each_entry(event, &list->event_list, event_entry) {
+			first = event->parent ? event->parent : event;
+			if (first->overflow_handler_context == site)
+				return event;
+		}
+	}
+	return NULL;
+}
+
+u64 stp_perf_tasks_missed(const struct stp_site *site)
+{
+	const struct of_program *p = find(site);
+
+	return p ? READ_ONCE(p->missed) : 0;
+}
