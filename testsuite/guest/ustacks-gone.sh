@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
-#: kernel 6.1 6.12
+#: kernel 6.1 6.12 rt
 #: modules modules/ugone.stp
 #: args {build}/testsuite/guest/ustacks {build}/testsuite/guest/program
 # what an address was: of a process that runs and has never been asked, of one that

@@ -10,6 +10,11 @@ MODULES = "/lib/modules"
 OTHER_FLAVOURS = ["-rt-", "-debug-"]
 
 
+def is_slow(release):
+    """Is it one of vm/debug-kernel?"""
+    return "-debug-" in release
+
+
 def newest(series, fits=lambda release: True):
     """The last release of a series that fits; "" if there is none."""
     try:
