@@ -53,7 +53,7 @@ STP_FN void stp_space_watch_look(void)
 {
 	struct task_struct *t;
 
-	if (IS_ENABLED(CONFIG_PREEMPT_RT))	/* nothing is noted there */
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))	/* trying to lock waits there */
 		return;
 	rcu_read_lock();
 	for_each_process(t)

@@ -158,11 +158,19 @@ static STP_FN void keep(struct look *l, const struct task_struct *t,
 	raw_spin_unlock_irqrestore(&lock, flags);
 }
 
+/* A realtime kernel that gives the lock of the mappings back switches interrupts
+ * on. */
+static STP_FN bool may_give_back(void)
+{
+	return !IS_ENABLED(CONFIG_PREEMPT_RT) ||
+	       (!in_hardirq() && !irqs_disabled());
+}
+
 static STP_FN void look_at(const struct task_struct *t, struct mm_struct *mm)
 {
 	struct look *l = &looks[raw_smp_processor_id()];
 
-	if (cmpxchg(&l->busy, 0, 1))
+	if (!may_give_back() || cmpxchg(&l->busy, 0, 1))
 		return;
 	if (mmap_read_trylock(mm)) {
 		add_areas(l, mm);
@@ -188,7 +196,7 @@ static STP_FN bool may_look(struct stp_ctx *c)
 {
 	u32 kind = c->site->row->kind;
 
-	if (IS_ENABLED(CONFIG_PREEMPT_RT) || in_nmi())
+	if (in_nmi())
 		return false;
 	return were_irqs_on(stp_cxt(c)) ||
 	       (in_hardirq() && (kind == STP_KIND_TIMER ||
@@ -199,7 +207,7 @@ static STP_FN bool may_look(struct stp_ctx *c)
 /* An interrupt that comes as soon as they are on. */
 static STP_FN void look_soon(struct irq_work *unused)
 {
-	if (current->mm && !IS_ENABLED(CONFIG_PREEMPT_RT))
+	if (current->mm)
 		look_at(current, current->mm);
 }
 
@@ -255,8 +263,7 @@ STP_FN void stp_space_note(const struct task_struct *t, struct mm_struct *mm)
 {
 	/* without the lock: threads of the whole machine may be here, and most
 	 * find that nothing is new */
-	if (!IS_ENABLED(CONFIG_PREEMPT_RT) &&
-	    !is_met(&met[hash_ptr(mm, MET_BITS)], t, mm))
+	if (!is_met(&met[hash_ptr(mm, MET_BITS)], t, mm))
 		look_at(t, mm);
 }
 
