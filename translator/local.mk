@@ -53,7 +53,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/bounds.c translator/ir/narrow.c \
 	translator/ir/lower_entry.c \
 	translator/ir/lower_embed.c \
-	translator/ir/frames.c translator/ir/locks.c translator/ir/lookups.c translator/ir/key.c \
+	translator/ir/frames.c translator/ir/lives.h translator/ir/lives.c \
+	translator/ir/locks.c translator/ir/lookups.c translator/ir/key.c \
 	translator/ir/merge.c translator/ir/attach.c translator/ir/changes.c translator/ir/reads.c \
 	translator/ir/verify.h translator/ir/verify.c \
 	translator/ir/verify_entry.c translator/ir/verify_paths.c \

@@ -3,154 +3,100 @@
  * @file
  * Frames: where slots and walks lie, and how deep the frames get.
  *
- * A temporary that is set and used in one block only gives its memory back
- * after its last use; everything else keeps its own.  Functions that call each
- * other in a cycle have room for max_nesting calls of the largest of them.
+ * Slots whose lives (lives.c) do not meet share memory.  Functions that call
+ * each other in a cycle have room for max_nesting calls of the largest of them.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "runtime/abi.h"
-#include "translator/ir/ir.h"
+#include "translator/ir/lives.h"
 
 #define FRAME_ALIGN 16
 
-/* Where a register is set and used: one block, or several. */
-struct reg_home {
-	uint32_t block;		/* IR_NONE - 1: more than one */
-	uint32_t last;		/* last use in it */
+static uint32_t aligned(uint32_t n)
+{
+	return (n + FRAME_ALIGN - 1) & ~(uint32_t)(FRAME_ALIGN - 1);
+}
+
+/* Slots that are needed at some time, the earlier ones first. */
+static int by_first(const void *a, const void *b)
+{
+	const struct ir_life *const *x = a, *const *y = b;
+
+	return (*x)->first < (*y)->first ? -1 : (*x)->first > (*y)->first;
+}
+
+/* Memory that is in use, by its place in the frame. */
+struct taken {
+	uint32_t off, size, last;	/* last: until there */
 };
-#define MANY (IR_NONE - 1)
+typedef VEC(struct taken) taken_vec;
 
-static void touch(struct reg_home *h, uint32_t block, uint32_t i)
+static void drop_dead(taken_vec *t, uint32_t now)
 {
-	if (h->block == IR_NONE)
-		h->block = block;
-	else if (h->block != block)
-		h->block = MANY;
-	h->last = i;
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		if (t->at[i].last >= now)
+			t->at[n++] = t->at[i];
+	t->n = n;
 }
 
-static struct reg_home *find_homes(const struct ir_func *f)
+/* The first gap of @size bytes behind @from. */
+static uint32_t take(taken_vec *t, uint32_t from, uint32_t size, uint32_t last)
 {
-	struct reg_home *h = xmalloc((f->regs.n + 1) * sizeof(*h));
+	size_t i;
 
-	for (size_t r = 0; r < f->regs.n; r++)
-		h[r] = (struct reg_home){ IR_NONE, 0 };
-	for (uint32_t b = 0; b < f->blocks.n; b++)
-		for (uint32_t i = 0; i < f->blocks.at[b].ins.n; i++) {
-			const struct ir_ins *in = &f->blocks.at[b].ins.at[i];
-
-			if (in->dst != IR_NONE)
-				touch(&h[in->dst], b, i);
-			for (uint32_t k = 0; k < in->n_args; k++)
-				touch(&h[in->args[k]], b, i);
-		}
-	return h;
+	for (i = 0; i < t->n && t->at[i].off - from < size; i++)
+		from = t->at[i].off + t->at[i].size;
+	vec_push(t, ((struct taken){ 0 }));
+	memmove(&t->at[i + 1], &t->at[i], (t->n - 1 - i) * sizeof(*t->at));
+	t->at[i] = (struct taken){ from, size, last };
+	return from;
 }
 
-/* Memory that is free again, for slots of the same size. */
-struct free_mem {
-	uint32_t off, size;
-};
-
-struct layout {
-	struct ir_func *f;
-	struct reg_home *homes;
-	uint32_t top;
-	VEC(struct free_mem) free;
-};
-
-static uint32_t take(struct layout *lo, uint32_t size)
+/* Slots from @from on; where they end. */
+static uint32_t place_slots(struct ir_func *f, uint32_t from)
 {
-	for (size_t i = 0; i < lo->free.n; i++)
-		if (lo->free.at[i].size == size) {
-			uint32_t off = lo->free.at[i].off;
+	struct ir_life *lives = ir_slot_lives(f), **order;
+	uint32_t top = from;
+	taken_vec taken = { 0 };
+	size_t n = 0;
 
-			lo->free.at[i] = vec_last(&lo->free);
-			lo->free.n--;
-			return off;
-		}
-	lo->top += size;
-	return lo->top - size;
-}
-
-static bool is_temp(const struct layout *lo, ir_reg r, uint32_t block)
-{
-	const struct ir_reg_info *info = &lo->f->regs.at[r];
-
-	return !info->name && info->slot == IR_NONE &&
-	       lo->homes[r].block == block;
-}
-
-/* After instruction i, temporaries whose last use it was are free. */
-static void release(struct layout *lo, uint32_t *slot_of, uint32_t block,
-		    uint32_t i, const struct ir_ins *in)
-{
-	for (uint32_t k = 0; k < in->n_args; k++) {
-		ir_reg r = in->args[k];
-		uint32_t s = slot_of[r];
-
-		if (s == IR_NONE || !is_temp(lo, r, block) ||
-		    lo->homes[r].last != i)
-			continue;
-		vec_push(&lo->free, ((struct free_mem){
-			lo->f->slots.at[s].off, lo->f->slots.at[s].size }));
-		slot_of[r] = IR_NONE;
-	}
-}
-
-static void place_slots(struct layout *lo)
-{
-	struct ir_func *f = lo->f;
-	uint32_t *slot_of = xmalloc((f->regs.n + 1) * sizeof(*slot_of));
-	bool *placed = xcalloc(f->slots.n + 1, 1);
-
-	for (size_t r = 0; r < f->regs.n; r++)
-		slot_of[r] = IR_NONE;
-	for (uint32_t b = 0; b < f->blocks.n; b++) {
-		lo->free.n = 0;
-		for (uint32_t i = 0; i < f->blocks.at[b].ins.n; i++) {
-			const struct ir_ins *in = &f->blocks.at[b].ins.at[i];
-			bool temp = in->dst != IR_NONE &&
-				    is_temp(lo, in->dst, b);
-
-			if (in->slot != IR_NONE && !placed[in->slot]) {
-				struct ir_slot *s = &f->slots.at[in->slot];
-
-				if (temp) {
-					s->off = take(lo, s->size);
-				} else {
-					s->off = lo->top;
-					lo->top += s->size;
-				}
-				placed[in->slot] = true;
-				if (temp)
-					slot_of[in->dst] = in->slot;
-			}
-			release(lo, slot_of, b, i, in);
-		}
-	}
-	/* slots of code that was pruned take nothing */
-	for (size_t i = 0; i < f->slots.n; i++)
-		if (!placed[i])
+	order = xmalloc((f->slots.n + 1) * sizeof(struct ir_life *));
+	for (size_t i = 0; i < f->slots.n; i++) {
+		/* slots of code that was pruned take nothing */
+		if (lives[i].first > lives[i].last)
 			f->slots.at[i].size = 0;
-	free(slot_of);
-	free(placed);
+		else
+			order[n++] = &lives[i];
+	}
+	qsort(order, n, sizeof(struct ir_life *), by_first);
+	for (size_t i = 0; i < n; i++) {
+		struct ir_slot *s = &f->slots.at[order[i] - lives];
+
+		drop_dead(&taken, order[i]->first);
+		s->off = take(&taken, from, s->size, order[i]->last);
+		if (s->off + s->size > top)
+			top = s->off + s->size;
+	}
+	vec_free(&taken);
+	free(order);
+	free(lives);
+	return top;
 }
 
 static void layout_func(struct ir_func *f)
 {
-	struct layout lo = { .f = f, .homes = find_homes(f) };
+	uint32_t top = 0;
 
 	for (size_t i = 0; i < f->iters.n; i++) {
-		f->iters.at[i].off = lo.top;
-		lo.top += sizeof(struct stp_iter);
+		f->iters.at[i].off = top;
+		top += sizeof(struct stp_iter);
 	}
-	place_slots(&lo);
-	f->frame = (lo.top + FRAME_ALIGN - 1) & ~(uint32_t)(FRAME_ALIGN - 1);
-	free(lo.homes);
-	vec_free(&lo.free);
+	f->frame = aligned(place_slots(f, top));
 }
 
 /* ---- depth over calls --------------------------------------------------- */
