@@ -51,6 +51,8 @@ struct format_ops {
 	void (*memory)(void *arg, const struct tapster_memory *m,
 		       const char *line);
 	void (*loss)(void *arg, const char *cause, uint64_t count);
+	/** switch_file(): between what was told before and what will be. */
+	void (*next_file)(void *arg);
 	/** Where the source is of the code at @addr of the running kernel,
 	 *  which calls it @symbol, "name+0x1a/0x2c0 [module]": "file:line",
 	 *  or NULL. */

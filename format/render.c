@@ -339,6 +339,8 @@ void render_record(struct format *f, const struct stp_rec *r)
 		tell_times(f, r);
 	if (r->type == STP_REC_MEMORY && f->ops.memory)
 		tell_memory(f, r);
+	if (r->type == STP_REC_SWITCH && f->ops.next_file)
+		f->ops.next_file(f->arg);
 	tell_message(f, r);
 }
 

@@ -360,6 +360,8 @@ struct tapster_callbacks {
 	/** Behind `times`, for each part of the memory; @line as there. */
 	void (*memory)(void *data, const struct tapster_memory *m,
 		       const char *line);
+	/** switch_file(): what follows belongs into the next output file. */
+	void (*next_file)(void *data);
 };
 
 #define TAPSTER_CALLBACKS_INIT { .size = sizeof(struct tapster_callbacks) }

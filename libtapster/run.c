@@ -106,6 +106,14 @@ static void on_loss(void *arg, const char *cause, uint64_t count)
 		s->cb.loss(s->data, cause, count);
 }
 
+static void on_next_file(void *arg)
+{
+	struct tapster_session *s = ((struct run *)arg)->s;
+
+	if (s->cb.next_file)
+		s->cb.next_file(s->data);
+}
+
 void run_warn(struct run *r, const char *fmt, ...)
 {
 	_cleanup_buf_ struct buf line = BUF_INIT;
@@ -136,6 +144,7 @@ static struct format *make_format(struct run *r)
 		.loss = on_loss,
 		.times = on_times,
 		.memory = on_memory,
+		.next_file = on_next_file,
 		.source_line = on_source_line,
 	};
 

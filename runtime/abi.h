@@ -264,6 +264,7 @@ extern const struct stp_script stp_script;
 	X(MODIFIED, "array modified while it is walked")                       \
 	X(NO_MATCH, "matched() or ngroups() without a match before it")        \
 	X(NO_GROUP, "matched(%lld): the last pattern has no such group")       \
+	X(ABORT, "abort() was called")                                         \
 	X(SCRIPT, "%s")
 
 /* ---- errors, budget, end ------------------------------------------------ */
@@ -287,12 +288,17 @@ static inline void stp_at(struct stp_ctx *c, stp_u32 loc)
 	if (!c->err_loc)
 		c->err_loc = loc + 1;
 }
-/** Enter a catch block: the error's text goes to @s, the error is over. */
+/**
+ * Enter a catch block: the error's text goes to @s, the error is over; but
+ * what abort() began is pending still.
+ */
 struct stp_str stp_caught(struct stp_ctx *c, struct stp_slot s);
 /** A budget chunk is used up: 0 = go on (refilled), else failed. */
 int stp_refill(struct stp_ctx *c);
 /** exit(): the session stops after this handler. */
 void stp_exit(struct stp_ctx *c);
+/** abort(): it stops at once, and no catch block takes it for an error. */
+void stp_abort(struct stp_ctx *c);
 /** STP_H_LATE_LOCKS: take them; 0: busy, the hit is skipped. */
 int stp_take_locks(struct stp_ctx *c);
 /** Clean a dirty context: errors, output, locks, exit. */
@@ -786,6 +792,14 @@ const char *stp_map_peek_str(struct stp_ctx *c, struct stp_map *m,
 static inline void stp_fn_exit(struct stp_ctx *c)
 {
 	stp_exit(c);
+}
+
+/** What is printed behind it goes to the next output file. */
+void stp_fn_switch_file(struct stp_ctx *c);
+
+static inline void stp_fn_abort(struct stp_ctx *c)
+{
+	stp_abort(c);
 }
 
 static inline void stp_fn_error(struct stp_ctx *c, struct stp_str text)

@@ -34,7 +34,7 @@ static void file_name(const struct output *out, char *buf, size_t size,
 	n = strftime(buf, size, out->o->output, &tm);
 	if (!n)
 		n = (size_t)snprintf(buf, size, "%s", out->o->output);
-	if (out->o->rotate_bytes && n < size)
+	if ((out->o->rotate_bytes || number) && n < size)
 		snprintf(buf + n, size - n, ".%u", number);
 }
 
@@ -263,6 +263,11 @@ void output_record(struct output *out, const struct stp_rec *rec)
 		stp_rec_addresses(out->blob, rec, need_symbol, out);
 	if (out->o->rotate_bytes && !out->broken &&
 	    out->written + out->sink.len >= out->o->rotate_bytes) {
+		output_flush(out);
+		next_file(out);
+	}
+	if (rec->type == STP_REC_SWITCH && out->o->output && !out->o->bulk &&
+	    !out->broken) {
 		output_flush(out);
 		next_file(out);
 	}

@@ -9,7 +9,7 @@ dist_tapsets_DATA = \
 	tapsets/guru.stp \
 	tapsets/indent.stp tapsets/inet.stp tapsets/input.stp tapsets/ioblock.stp tapsets/ipmib.stp \
 	tapsets/ipmib_filter.stp tapsets/irq.stp tapsets/json.stp tapsets/kprocess.stp \
-	tapsets/linuxmib.stp tapsets/linuxmib_filter.stp tapsets/loadavg.stp tapsets/logging.stp \
+	tapsets/linuxmib.stp tapsets/linuxmib_filter.stp tapsets/livepatch.stp tapsets/loadavg.stp tapsets/logging.stp \
 	tapsets/memory.stp tapsets/memory_write.stp tapsets/netfilter.stp tapsets/nfs.stp tapsets/nfs_proc.stp tapsets/networking.stp \
 	tapsets/names.stp tapsets/nfsd.stp \
 	tapsets/oneshot.stp tapsets/page_cache.stp tapsets/perf.stp tapsets/proc_mem.stp tapsets/procfs.stp \

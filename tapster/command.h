@@ -81,6 +81,8 @@ void show_timings(const struct command *c);
 bool output_open(struct command *c);
 /** What was printed; a line stays in one file.  False: it cannot be written. */
 bool output_write(struct command *c, const char *text, size_t len);
+/** What follows goes to the next file, if it goes to files. */
+bool output_next(struct command *c);
 /** Standard output takes over.  False: the last bytes cannot be written. */
 bool output_close(struct command *c);
 

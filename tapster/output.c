@@ -22,7 +22,7 @@ static bool file_name(const struct command *c, char *buf, size_t size,
 
 	localtime_r(&now, &tm);
 	n = strftime(buf, size, c->output, &tm);
-	if (n && c->rotate_bytes)
+	if (n && (c->rotate_bytes || number))
 		n += (size_t)snprintf(buf + n, size - n, ".%u", number);
 	return n && n < size;
 }
@@ -97,6 +97,11 @@ bool output_write(struct command *c, const char *text, size_t len)
 	c->written += len;
 	c->in_line = text[len - 1] != '\n';
 	return fwrite(text, 1, len, c->out) == len;
+}
+
+bool output_next(struct command *c)
+{
+	return !c->output || c->broken || next_file(c);
 }
 
 bool output_close(struct command *c)

@@ -141,6 +141,15 @@ static void on_memory(void *data, const struct tapster_memory *m,
 	show_cost(data, line);
 }
 
+static void on_next_file(void *data)
+{
+	struct command *c = data;
+
+	close_line(c);
+	if (!output_next(c))
+		is_broken(c);
+}
+
 static void on_output(void *data, enum tapster_stream stream,
 		      const char *bytes, size_t len)
 {
@@ -169,6 +178,7 @@ void show_begin(struct command *c)
 	cb.memory = on_memory;
 	cb.progress = on_progress;
 	cb.ask = on_ask;
+	cb.next_file = on_next_file;
 	tapster_set_callbacks(c->s, &cb, c);
 }
 

@@ -52,16 +52,23 @@ static STP_FN stp_u32 words(const struct stp_cxt *c, char *p, stp_u32 cap)
 	return s.len;
 }
 
+static STP_FN void clear_error(struct stp_cxt *c)
+{
+	c->pub.next = 0;
+	c->pub.err = 0;
+	c->pub.err_loc = 0;
+}
+
 STP_FN struct stp_str stp_caught(struct stp_ctx *ctx, struct stp_slot slot)
 {
 	struct stp_str ret = { slot.p, 0 };
 
+	if (ctx->err == STP_ERR_ABORT)
+		return STP_LIT("");
 	if (ctx->err)
 		ret.len = words(stp_cxt(ctx), slot.p, slot.cap);
 	slot.p[ret.len] = 0;
-	ctx->next = 0;
-	ctx->err = 0;
-	ctx->err_loc = 0;
+	clear_error(stp_cxt(ctx));
 	return ret;
 }
 
@@ -193,6 +200,13 @@ STP_FN void stp_exit(struct stp_ctx *ctx)
 	stp_session_end(stp_cxt(ctx), NULL);
 }
 
+STP_FN void stp_abort(struct stp_ctx *ctx)
+{
+	stp_exit(ctx);
+	clear_error(stp_cxt(ctx));
+	stp_fail(ctx, STP_ERR_ABORT, 0);
+}
+
 /* As an item: u32 loc, u32 err, the words. */
 static STP_FN void put_error(struct stp_cxt *c)
 {
@@ -206,13 +220,6 @@ static STP_FN void put_error(struct stp_cxt *c)
 		return;
 	memcpy(p, head, sizeof(head));
 	memcpy(p + sizeof(head), text, n);
-}
-
-static STP_FN void clear_error(struct stp_cxt *c)
-{
-	c->pub.next = 0;
-	c->pub.err = 0;
-	c->pub.err_loc = 0;
 }
 
 /* One that was caught cost nothing: the handler ran to its end. */
@@ -239,6 +246,10 @@ STP_FN void stp_error_finish(struct stp_cxt *c)
 {
 	stp_s64 n;
 
+	if (c->pub.err == STP_ERR_ABORT) {
+		clear_error(c);
+		return;
+	}
 	count_cause(c, c->pub.err);
 	if (stp_session.limits[STP_LIM_QUIET_ERRORS]) {
 		stp_count(c, STP_CAUSE_ERROR);

@@ -26,3 +26,8 @@ STP_FN stp_s64 stp_fn_system(struct stp_ctx *c, struct stp_str text)
 {
 	return note(c, STP_REC_SYSTEM, text);
 }
+
+STP_FN void stp_fn_switch_file(struct stp_ctx *c)
+{
+	note(c, STP_REC_SWITCH, (struct stp_str){ NULL, 0 });
+}

@@ -287,6 +287,8 @@ enum stp_rec_type {
 				   takes to show */
 	STP_REC_MEMORY,		/* streams only: item id = enum stp_part, bytes
 				   = u64 bytes */
+	STP_REC_SWITCH,		/* switch_file(): what follows goes to the next
+				   output file */
 	STP_N_REC_TYPES
 };
 

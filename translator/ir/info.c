@@ -38,6 +38,8 @@ bool ir_may_fail(const struct ir_unit *u, const struct ir_ins *in)
 		       ir_intrinsic(in->imm)->fails;
 	if (in->op == IR_PRINT || in->op == IR_FORMAT)
 		return strpbrk(u->fmts.at[in->imm].kinds, "mu");
+	if (in->op == IR_CATCH)
+		return u->aborts;
 	if (in->op == IR_MHAS || in->op == IR_MDEL)
 		return in->imm2;	/* a slice: it may take too long */
 	return true;

@@ -310,6 +310,7 @@ struct ir_unit {
 	bool has_c;			/* there is a second unit to compile */
 	uint32_t n_counters;		/* words of counter cells */
 	bool squares;			/* some @variance is asked for */
+	bool aborts;			/* abort() is called: CATCH may fail */
 	uint32_t string_len;		/* longest string; no NUL */
 	uint32_t max_nesting;		/* MAXNESTING for recursion */
 	uint32_t frame, key_bytes;	/* largest */

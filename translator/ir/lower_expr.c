@@ -458,6 +458,7 @@ static ir_reg call_one(struct lower *l, struct ast_expr *e,
 		return lower_shown(l, e, ir_intrinsic(k), args);
 	if (*ir_intrinsic(k)->result != 'v')
 		return lower_value(l, IR_INTRIN, type, e->span, k, n, args);
+	l->u->aborts |= !strcmp(f->intrinsic, "abort");
 	lower_ins(l, IR_INTRIN, IR_NONE, e->span, n, args)->imm = k;
 	return IR_NONE;
 }
