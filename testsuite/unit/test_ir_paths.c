@@ -145,7 +145,7 @@ static const struct {
 	  "\t%3:n = add %1, %2\n\t%4:n = load u64 %3\n"
 	  "\t%5:n = load u64 %1\n\t%6:s = loadt 0 user %5\t; slot +0\n"
 	  "\t%0:s = format \"{.inode=%p, .name=%s}\" %4, %6\t; slot +512\n"
-	  "\tjump b2\nb1:\n\t%7:s = catch\t; slot +1024\n"
+	  "\tjump b2\nb1:\n\t%7:s = catch\t; slot +0\n"
 	  "\t%0:s = str \"ERROR\"\n\tjump b2\nb2:\n"
 	  "\tprint \"%s\\n\" %0\n\tret\n" },
 	{ "probe begin { s = $$vars . \"!\"; println(s, $$name) }",
@@ -153,34 +153,34 @@ static const struct {
 	  "\t%3:n = shl %1, %2\n\t%4:n = num 32\n\t%5:n = shr %3, %4\n"
 	  "\t%6:s = format \"a=%#x b=%i\" %0, %5\t; slot +0\n"
 	  "\t%7:s = str \"!\"\n\t%8:s = concat %6, %7\t; slot +512\n"
-	  "\t%9:s = format \"vfs_read\"\t; slot +1024\n"
+	  "\t%9:s = format \"vfs_read\"\t; slot +0\n"
 	  "\tprint \"%s%s\\n\" %8, %9\n\tret\n" },
 	{ "probe begin { println($$parms$) }",
 	  "b0:\n\t%0:n = reg 5\n\tjump b3\nb1:\n"
 	  "\t%6:s = catch\t; slot +0\n\t%1:s = str \"ERROR\"\n"
 	  "\tjump b2\nb2:\n"
-	  "\t%7:s = format \"a=%#x p=%s\" %0, %1\t; slot +8\n"
+	  "\t%7:s = format \"a=%#x p=%s\" %0, %1\t; slot +32\n"
 	  "\tprint \"%s\\n\" %7\n\tret\nb3:\t; on error b1\n"
 	  "\t%2:n = reg 7\n\t%3:n = num 16\n\t%4:n = add %2, %3\n"
 	  "\t%5:n = load s32 %4\n"
-	  "\t%1:s = format \"{.a=%i}\" %5\t; slot +520\n\tjump b2\n" },
+	  "\t%1:s = format \"{.a=%i}\" %5\t; slot +0\n\tjump b2\n" },
 	{ "probe begin { println($$locals) }",
 	  "b0:\n\t%0:n = reg 5\n\tjump b3\nb1:\n"
 	  "\t%6:s = catch\t; slot +0\n\t%1:s = str \"?\"\n"
 	  "\tjump b2\nb2:\n"
-	  "\t%7:s = format \"a=%#x b=%s\" %0, %1\t; slot +8\n"
+	  "\t%7:s = format \"a=%#x b=%s\" %0, %1\t; slot +512\n"
 	  "\tprint \"%s\\n\" %7\n\tret\nb3:\t; on error b1\n"
 	  "\t%2:n = reg 7\n\t%3:n = num 16\n\t%4:n = add %2, %3\n"
 	  "\t%5:n = load s32 %4\n"
-	  "\t%1:s = format \"%#x\" %5\t; slot +520\n\tjump b2\n" },
+	  "\t%1:s = format \"%#x\" %5\t; slot +0\n\tjump b2\n" },
 	{ "probe begin { f = $file; println(f $) }",
 	  "b0:\n\t%0:n = reg 5\n\tjump b3\nb1:\n"
 	  "\t%7:s = catch\t; slot +0\n\t%1:s = str \"ERROR\"\n"
 	  "\tjump b2\nb2:\n\tprint \"%s\\n\" %1\n\tret\n"
 	  "b3:\t; on error b1\n\t%2:n = num 8\n\t%3:n = add %0, %2\n"
 	  "\t%4:n = load u64 %3\n\t%5:n = load u64 %0\n"
-	  "\t%6:s = loadt 0 user %5\t; slot +8\n"
-	  "\t%1:s = format \"{.inode=%p, .name=%s}\" %4, %6\t; slot +520\n"
+	  "\t%6:s = loadt 0 user %5\t; slot +512\n"
+	  "\t%1:s = format \"{.inode=%p, .name=%s}\" %4, %6\t; slot +0\n"
 	  "\tjump b2\n" },
 };
 
@@ -243,19 +243,19 @@ static const struct {
 	{ RETURN "{ println($$args$) }",
 	  "b0:\n\t%0:s = egets e0 +8\n\tprint \"%s\\n\" %0\n\tret\n",
 	  "b0:\n\tjump b3\nb1:\n\t%5:s = catch\t; slot +0\n"
-	  "\t%6:s = str \"ERROR\"\n\t%0:s = smove %6\t; slot +8\n"
+	  "\t%6:s = str \"ERROR\"\n\t%0:s = smove %6\t; slot +0\n"
 	  "\tjump b2\nb2:\n\tesaves e0 +8 %0\n\tedone\n\tret\n"
 	  "b3:\t; on error b1\n\t%1:n = reg 6\n\t%2:n = load u64 %1\n"
 	  "\t%3:n = reg 6\n"
-	  "\t%4:s = format \"%x %x\" %2, %3\t; slot +520\n"
-	  "\t%0:s = smove %4\t; slot +8\n\tjump b2\n" },
+	  "\t%4:s = format \"%x %x\" %2, %3\t; slot +512\n"
+	  "\t%0:s = smove %4\t; slot +0\n\tjump b2\n" },
 	{ RETURN "{ println($$args$$) }",
 	  "b0:\n\tjump b3\nb1:\n\t%4:s = catch\t; slot +0\n"
-	  "\t%5:s = str \"ERROR\"\n\t%0:s = smove %5\t; slot +8\n"
+	  "\t%5:s = str \"ERROR\"\n\t%0:s = smove %5\t; slot +0\n"
 	  "\tjump b2\nb2:\n\tprint \"%s\\n\" %0\n\tret\n"
 	  "b3:\t; on error b1\n\t%1:n = eget e0 +8\n\t%2:n = reg 5\n"
-	  "\t%3:s = format \"%x %x\" %1, %2\t; slot +520\n"
-	  "\t%0:s = smove %3\t; slot +8\n\tjump b2\n",
+	  "\t%3:s = format \"%x %x\" %1, %2\t; slot +512\n"
+	  "\t%0:s = smove %3\t; slot +0\n\tjump b2\n",
 	  "b0:\n\tjump b3\nb1:\n\t%3:s = catch\t; slot +0\n"
 	  "\t%4:n = num 0\n\t%0:n = move %4\n\tjump b2\nb2:\n"
 	  "\tesave e0 +8 %0\n\tedone\n\tret\nb3:\t; on error b1\n"
