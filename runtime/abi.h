@@ -29,10 +29,8 @@ typedef unsigned char stp_u8;
 #define stp_likely(x) __builtin_expect(!!(x), 1)
 #define stp_unlikely(x) __builtin_expect(!!(x), 0)
 
-/**
- * For every function of a script: the kernel refuses probes in this section,
- * so no tracer, ours or another's, recurses into a handler.
- */
+/** For every function of a script: the kernel refuses probes in this section,
+ *  so no tracer, ours or another's, recurses into a handler. */
 #define STP_HANDLER __attribute__((__section__(".kprobes.text")))
 
 /** What it calls that is in the same unit becomes part of it. */
@@ -41,10 +39,8 @@ typedef unsigned char stp_u8;
 /* Of a function that gives a handler the same number whenever it asks. */
 #define STP_SAME __attribute__((__const__))
 
-/*
- * A long script is compiled in parts, side by side: the same text in each unit
- * behind a line that defines STP_PART.  Its functions are not static then.
- */
+/* A long script is compiled in parts, side by side: the same text in each unit
+ * behind a line that defines STP_PART.  Its functions are not static then. */
 #ifdef STP_PART
 #define STP_IN(part) (STP_PART == (part))
 #define STP_LOCAL
@@ -288,17 +284,13 @@ static inline void stp_at(struct stp_ctx *c, stp_u32 loc)
 	if (!c->err_loc)
 		c->err_loc = loc + 1;
 }
-/**
- * Enter a catch block: the error's text goes to @s, the error is over; but
- * what abort() began is pending still.
- */
+/** Enter a catch block: the error's text goes to @s, the error is over, but
+ *  not what abort() began. */
 struct stp_str stp_caught(struct stp_ctx *c, struct stp_slot s);
 /** A budget chunk is used up: 0 = go on (refilled), else failed. */
 int stp_refill(struct stp_ctx *c);
 /** exit(): the session stops after this handler. */
 void stp_exit(struct stp_ctx *c);
-/** abort(): it stops at once, and no catch block takes it for an error. */
-void stp_abort(struct stp_ctx *c);
 /** STP_H_LATE_LOCKS: take them; 0: busy, the hit is skipped. */
 int stp_take_locks(struct stp_ctx *c);
 /** Clean a dirty context: errors, output, locks, exit. */
@@ -794,13 +786,10 @@ static inline void stp_fn_exit(struct stp_ctx *c)
 	stp_exit(c);
 }
 
+/** The handler stops at once, and no catch block takes it for an error. */
+void stp_fn_abort(struct stp_ctx *c);
 /** What is printed behind it goes to the next output file. */
 void stp_fn_switch_file(struct stp_ctx *c);
-
-static inline void stp_fn_abort(struct stp_ctx *c)
-{
-	stp_abort(c);
-}
 
 static inline void stp_fn_error(struct stp_ctx *c, struct stp_str text)
 {

@@ -200,7 +200,7 @@ STP_FN void stp_exit(struct stp_ctx *ctx)
 	stp_session_end(stp_cxt(ctx), NULL);
 }
 
-STP_FN void stp_abort(struct stp_ctx *ctx)
+STP_FN void stp_fn_abort(struct stp_ctx *ctx)
 {
 	stp_exit(ctx);
 	clear_error(stp_cxt(ctx));

@@ -69,7 +69,6 @@ struct stp_str stp_fn_text_strn(struct stp_ctx *c, struct stp_slot slot,
 
 stp_s64 stp_fn_warn(struct stp_ctx *c, struct stp_str text);
 stp_s64 stp_fn_system(struct stp_ctx *c, struct stp_str text);
-void stp_fn_switch_file(struct stp_ctx *c);
 stp_s64 stp_fn_randint(struct stp_ctx *c, stp_s64 n);
 
 struct stp_str stp_fn_kernel_string_n(struct stp_ctx *c, struct stp_slot s,
