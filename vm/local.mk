@@ -36,8 +36,8 @@ testsuite_unit_test_vm_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_vm_LDADD = vm/libvm.la base/libbase.la $(LZMA_LIBS) $(ZSTD_LIBS) \
 	$(CMOCKA_LIBS)
 
-# A guest's kernel that looks for mistakes, see vm/debug-kernel: an hour of two
-# processors, and 6 GB in debug-kernel/.
+# A guest's kernel that looks for mistakes, see vm/debug-kernel: half an hour of two
+# processors, and 3 GB in debug-kernel/.
 DEBUG_KERNEL_CACHE = /var/cache/tapster
 .PHONY: debug-kernel
 debug-kernel:
