@@ -17,8 +17,9 @@
 #define PART 30
 #define MAX_PARTS 16
 
-/* Operations of a handler that its hit has in itself. */
-#define FLAT 32
+/* Operations of a handler that its hit has in itself; with a lock around. */
+#define FLAT 8
+#define FLAT_LOCKED 32
 
 struct emitter {
 	const struct ir_unit *u;
@@ -648,14 +649,14 @@ static void put_globals(struct emitter *e)
 		put_shared(e, "struct stp_lock L", emit_n_locks(e->u));
 }
 
-/* Few operations between a lock and its end are no call of their own. */
+/* A few operations are no call of their own. */
 static bool is_flat(const struct ir_func *f)
 {
 	size_t n = 0;
 
 	for (size_t b = 0; b < f->blocks.n; b++)
 		n += f->blocks.at[b].ins.n;
-	return emit_takes_lock(f) && n <= FLAT;
+	return n <= (emit_takes_lock(f) ? FLAT_LOCKED : FLAT);
 }
 
 static void declare(struct emitter *e, const struct ir_func *f)
