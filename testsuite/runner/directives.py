@@ -17,7 +17,8 @@
     #: process CMD          it runs while the modules are built, see process.py;
                             {pid} is its number
     #: ready PATH           it is waited until that process sees a file there
-    #: needs debuginfo      or net, 32bit: skipped without; see debuginfo.py
+    #: needs debuginfo      or programs, net, 32bit: skipped without; see
+                            debuginfo.py, fetch-programs
     #: exit N               expected status
     #: compare exact        or sorted, or regex: of stdout with NAME.out
     #: time S               seconds it may take
@@ -31,7 +32,8 @@
 In args, workload and staprun {build} is the built tree, {source} the sources,
 in args and workload {fixture} the directory of the fixture that was built;
 shell tests know it as $FIXTURE, {pid} as $PID, and definitions of events,
-which may have offsets in programs (offsets.py), as $EVENTS.  What args hold
+which may have offsets in programs (offsets.py), as $EVENTS.  {programs} and
+$PROGRAMS are what fetch-programs filled.  What args hold
 behind the options goes to all modules of a test that have none of their own.
 """
 
@@ -135,7 +137,8 @@ READERS = {
     "fixture": str,
     "process": str,
     "ready": str,
-    "needs": lambda v: words_of(v, ["debuginfo", "net", "32bit"]),
+    "needs": lambda v: words_of(v, ["debuginfo", "programs", "net",
+                                         "32bit"]),
     "compare": lambda v: one_of(v, ["exact", "sorted", "regex"]),
 }
 FLAGS = ["alone", "long", "icount", "kaslr", "bare", "cases"]

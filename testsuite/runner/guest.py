@@ -6,6 +6,7 @@ Modules are built on the host first, two at a time; then one boot for each
 looks for leftovers after every job and boots anew after a crash.
 """
 
+import os
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,8 @@ from runner import (cases, compare, debuginfo, directives, fixture, kernels,
                     offsets, process, tap)
 
 READY = "/run/tapster"
+# What fetch-programs filled, or "".
+PROGRAMS = os.environ.get("TAPSTER_PROGRAMS", "")
 
 # An emulated CPU stands still whenever its host has other work, in handlers
 # too.  Tests of overload have a limit of their own, which counts.
@@ -59,7 +62,7 @@ class Job:
 
     def filled(self, text):
         return text.replace("{fixture}", str(self.fixture)).replace(
-            "{pid}", self.pid)
+            "{pid}", self.pid).replace("{programs}", PROGRAMS)
 
     def prepared(self, source, i):
         """The source; of definitions of events a copy, with offsets."""
@@ -105,6 +108,7 @@ class Job:
                     f"BUILD={self.context.build}",
                     f"FIXTURE={self.fixture}",
                     f"PID={self.pid}",
+                    f"PROGRAMS={PROGRAMS}",
                     f"EVENTS={self.context.results}/{self.id}-0.events",
                     "sh", str(self.test.path),
                     *paths]
@@ -139,6 +143,8 @@ class Job:
 def why_not(job):
     """What a test needs and does not get; else "", and the job has it."""
     for need in job.test.needs:
+        if need == "programs" and PROGRAMS:
+            continue
         if need != "debuginfo":
             return f"needs {need}"
         where, why = debuginfo.get(job.context, job.release)
