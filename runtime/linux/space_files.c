@@ -6,6 +6,7 @@
  */
 #include <linux/file.h>
 #include <linux/fs_struct.h>
+#include <linux/irq_work.h>
 #include <linux/path.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
@@ -68,6 +69,15 @@ static STP_FN u32 object_of(const struct inode *inode)
 static void settle(struct work_struct *unused);
 static DECLARE_WORK(work, settle);
 
+/* Handlers do not queue work: they may have interrupts off in a way that is not
+ * told to lockdep. */
+static void settle_soon(struct irq_work *unused)
+{
+	schedule_work(&work);
+}
+
+static struct irq_work soon_settled = IRQ_WORK_INIT(settle_soon);
+
 STP_FN u32 stp_space_file(struct file *f)
 {
 	const struct inode *inode = file_inode(f);
@@ -86,7 +96,7 @@ STP_FN u32 stp_space_file(struct file *f)
 	s->object = object_of(inode);
 	s->held = get_file(f);
 	smp_store_release(&n_files, n_files + 1);
-	schedule_work(&work);
+	irq_work_queue(&soon_settled);
 	return i;
 }
 
@@ -169,6 +179,7 @@ static void settle(struct work_struct *unused)
 
 void stp_space_files_settle(void)
 {
+	irq_work_sync(&soon_settled);
 	flush_work(&work);
 }
 
@@ -212,6 +223,7 @@ void stp_space_files_end(void)
 {
 	u32 i;
 
+	irq_work_sync(&soon_settled);
 	cancel_work_sync(&work);
 	for (i = 0; i < n_files; i++) {
 		if (files[i].held)
