@@ -3,7 +3,7 @@
 #: run guest
 #: kernel 6.1
 #: time 300
-#: modules ../../examples/process/signals.stp ../../examples/process/fork-tree.stp ../../examples/files/opens.stp ../../examples/files/slow-reads.stp ../../examples/files/removed.stp ../../examples/network/connects.stp ../../examples/network/udp-traffic.stp ../../examples/network/packets.stp ../../examples/network/drops.stp ../../examples/network/tcp-counters.stp ../../examples/memory/faults.stp ../../examples/memory/kmalloc.stp
+#: modules ../../examples/process/signals.stp ../../examples/process/fork-tree.stp ../../examples/files/opens.stp ../../examples/files/slow-reads.stp ../../examples/files/removed.stp ../../examples/network/connects.stp ../../examples/network/udp-traffic.stp ../../examples/network/packets.stp ../../examples/network/drops.stp ../../examples/network/tcp-counters.stp ../../examples/memory/faults.stp ../../examples/memory/kmalloc.stp ../../examples/try/reads.stp
 # each of these example scripts shows what its workload does: a line that must be there
 # shellcheck source=testsuite/guest/modules/try.sh
 . guest/modules/try.sh
@@ -22,4 +22,5 @@ try "$1" drops "$refused" '^ +[0-9]+ (tcp_v4_rcv|sk_skb_reason_drop|tcp_rcv_stat
 try "$1" tcp-counters "$refused" '^ +1 connections that failed$'; shift
 try "$1" page-faults "cat /dev/null" '^cat +[1-9][0-9]* +[1-9][0-9]* '; shift
 try "$1" kmalloc "cat /proc/self/maps" '^ +[1-9][0-9]* +[1-9][0-9]* [a-z_0-9.]+$'; shift
+try "$1" reads "head -c 8 /etc/passwd /etc/group" '^head +[1-9][0-9]*$'; shift
 rm -f /tmp/shown /tmp/said
