@@ -298,15 +298,15 @@ static void test_symbols_in_operands(void **state)
 	assert_true(elf_symbols_named(e, "public_counter", &first));
 	s = elf_symbols(e, &n) + first;
 	elf_sdt_parse(e, "4@public_counter(%rip) 4@public_counter+8(%rip) "
-		      "8@$public_counter", &all);
-	assert_int_equal(all.n, 3);
-	for (size_t i = 0; i < 2; i++) {
+		      "4@16+public_counter(%rip) 8@$public_counter", &all);
+	assert_int_equal(all.n, 4);
+	for (size_t i = 0; i < 3; i++) {
 		assert_int_equal(all.at[i].kind, SDT_MEMORY);
 		assert_int_equal(all.at[i].base, NO);
 		assert_int_equal(all.at[i].value, s->addr + 8 * i);
 	}
-	assert_int_equal(all.at[2].kind, SDT_CONSTANT);
-	assert_int_equal(all.at[2].value, s->addr);
+	assert_int_equal(all.at[3].kind, SDT_CONSTANT);
+	assert_int_equal(all.at[3].value, s->addr);
 	vec_free(&all);
 	elf_file_close(e);
 }
@@ -319,6 +319,7 @@ static void test_bad_operands(void **state)
 		"4@8(%rip)", "4@no_such_symbol(%rip)", "x@%eax", "4@%",
 		"8@%xmm16", "4@(%xmm0)", "4@$1x", "99999999999999999999@%eax",
 		"-9223372036854775808@%eax", "@", "4@-", "4@foo+",
+		"4@8+(%rip)", "4@8+no_such_symbol(%rip)", "4@8+%rax",
 	};
 	struct elf_file *e = open_file("/proc/self/exe");
 

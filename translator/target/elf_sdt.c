@@ -175,25 +175,39 @@ static bool symbol_address(struct elf_file *e, const char *name, int64_t *ret)
 	return s->type != STT_TLS;
 }
 
-/* "12", "counter", "counter+12": nothing at all is 0. */
+/* Its address is added. */
+static bool take_symbol(struct elf_file *e, const char **s, int64_t *ret)
+{
+	size_t n = strcspn(*s, "+-(");
+	_cleanup_free_ char *name = strndup(*s, n);
+	int64_t addr;
+
+	if (!n || !name || !symbol_address(e, name, &addr))
+		return false;
+	*s += n;
+	*ret = (int64_t)((uint64_t)*ret + (uint64_t)addr);
+	return true;
+}
+
+/* "12", "counter", "counter+12", and "12+counter", as compilers write it:
+ * nothing at all is 0. */
 static bool take_offset(struct elf_file *e, const char **s, int64_t *ret,
 			bool *is_symbol)
 {
-	size_t n = strcspn(*s, "+-(");
 	int64_t more = 0;
 
 	*ret = 0;
 	*is_symbol = false;
-	if (!**s || **s == '(' || take_number(s, ret))
+	if (!**s || **s == '(')
 		return true;
-	if (n && **s != '%') {
-		_cleanup_free_ char *name = strndup(*s, n);
-
-		*is_symbol = true;
-		*s += n;
-		if (!name || !symbol_address(e, name, ret))
-			return false;
+	if (take_number(s, ret)) {
+		if (**s != '+')
+			return true;
+		++*s;
 	}
+	*is_symbol = true;
+	if (!take_symbol(e, s, ret))
+		return false;
 	if (!take_number(s, &more))
 		return !**s || **s == '(';
 	*ret = (int64_t)((uint64_t)*ret + (uint64_t)more);
