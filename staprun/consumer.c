@@ -394,41 +394,47 @@ static int linger(struct consumer *c)
 	return CONSUMER_LINGERS;
 }
 
+/* A struct consumer *, from its start to its end. */
+static int consume(void *arg)
+{
+	struct consumer *c = arg;
+
+	if (c->o->attach) {
+		c->phase = RUNNING;
+		input_start(c->device, c->blob);
+		c->merge.next = 0;	/* see records_read() */
+	} else {
+		control_start(c->control);
+	}
+	c->dump_wanted = c->o->attach && c->info.is_flight;
+	while (c->phase != STOPPED) {
+		if (c->info.is_flight) {
+			records_listen(c);
+			if (c->dump_wanted)
+				records_dump(c);
+		} else if (records_read(c)) {
+			c->busy = true;
+			continue;
+		}
+		/* things may happen while this waits for its reader */
+		output_flush(&c->out);
+		if (c->bulk && !bulk_flush(c->bulk) && !c->stop_wanted)
+			consumer_want_stop(c);
+		if (c->linger_wanted && c->phase == RUNNING)
+			return linger(c);
+		if (c->phase != STOPPED)
+			sleep_until_something(c);
+	}
+	if (c->info.is_flight)
+		records_dump(c);
+	while (!c->info.is_flight && records_read(c))
+		;
+	return end(c);
+}
+
 int consumer_main(const struct options *o, int device, int loader)
 {
 	struct consumer c = { .o = o, .device = device, .loader = loader };
 
-	if (!begin(&c))
-		return 1;
-	if (o->attach) {
-		c.phase = RUNNING;
-		input_start(device, c.blob);
-		c.merge.next = 0;	/* see records_read() */
-	} else {
-		control_start(c.control);
-	}
-	c.dump_wanted = o->attach && c.info.is_flight;
-	while (c.phase != STOPPED) {
-		if (c.info.is_flight) {
-			records_listen(&c);
-			if (c.dump_wanted)
-				records_dump(&c);
-		} else if (records_read(&c)) {
-			c.busy = true;
-			continue;
-		}
-		/* things may happen while this waits for its reader */
-		output_flush(&c.out);
-		if (c.bulk && !bulk_flush(c.bulk) && !c.stop_wanted)
-			consumer_want_stop(&c);
-		if (c.linger_wanted && c.phase == RUNNING)
-			return linger(&c);
-		if (c.phase != STOPPED)
-			sleep_until_something(&c);
-	}
-	if (c.info.is_flight)
-		records_dump(&c);
-	while (!c.info.is_flight && records_read(&c))
-		;
-	return end(&c);
+	return begin(&c) ? control_serve(c.control, consume, &c) : 1;
 }

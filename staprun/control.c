@@ -2,24 +2,33 @@
 /*
  * START returns when the begin probes have run, STOP when the end probes
  * have.  They may print more than a ring holds, so somebody must read
- * meanwhile: the ioctls are done by a thread that does nothing else.
+ * meanwhile: a thread.  The ioctls are done by the process' first, which
+ * handlers find as the current task: code in C that goes from there through
+ * all tasks comes round, which it does from no other thread.
  */
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "staprun/staprun.h"
 
+#define NO_MORE (~0UL)
+
 struct control {
 	int device, done;	/* done: eventfd */
-	unsigned long request;
+	unsigned long request;	/* or NO_MORE */
 	int result;
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
+	sigset_t signals;	/* blocked in the thread that reads */
+	int (*read)(void *arg);
+	void *arg;
+	int status;		/* of read() */
 };
 
 /* However STOP is done, at once or behind our back: stopped is stopped. */
@@ -33,55 +42,86 @@ static void wait_until_stopped(int device)
 		nanosleep(&ms, NULL);
 }
 
-static void *work(void *arg)
-{
-	struct control *c = arg;
-	unsigned long request;
-	uint64_t one = 1;
-
-	for (;;) {
-		pthread_mutex_lock(&c->lock);
-		while (!c->request)
-			pthread_cond_wait(&c->wake, &c->lock);
-		request = c->request;
-		c->request = 0;
-		pthread_mutex_unlock(&c->lock);
-		c->result = ioctl(c->device, request) ? -errno : 0;
-		if (request == STP_IOC_STOP)
-			wait_until_stopped(c->device);
-		if (write(c->done, &one, sizeof(one)) < 0)
-			abort();
-	}
-	return NULL;
-}
-
-struct control *control_create(int device)
-{
-	struct control *c = must(calloc(1, sizeof(*c)));
-	sigset_t all, old;
-	pthread_t thread;
-
-	c->device = device;
-	c->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	pthread_mutex_init(&c->lock, NULL);
-	pthread_cond_init(&c->wake, NULL);
-	/* signals are the main thread's */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	if (c->done < 0 || pthread_create(&thread, NULL, work, c)) {
-		free(c);
-		c = NULL;
-	}
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	return c;
-}
-
 static void request(struct control *c, unsigned long number)
 {
 	pthread_mutex_lock(&c->lock);
 	c->request = number;
 	pthread_cond_signal(&c->wake);
 	pthread_mutex_unlock(&c->lock);
+}
+
+static unsigned long next_request(struct control *c)
+{
+	unsigned long number;
+
+	pthread_mutex_lock(&c->lock);
+	while (!c->request)
+		pthread_cond_wait(&c->wake, &c->lock);
+	number = c->request;
+	c->request = 0;
+	pthread_mutex_unlock(&c->lock);
+	return number;
+}
+
+static void serve(struct control *c)
+{
+	unsigned long number;
+	uint64_t one = 1;
+
+	while ((number = next_request(c)) != NO_MORE) {
+		c->result = ioctl(c->device, number) ? -errno : 0;
+		if (number == STP_IOC_STOP)
+			wait_until_stopped(c->device);
+		if (write(c->done, &one, sizeof(one)) < 0)
+			abort();
+	}
+}
+
+static void *read_all(void *arg)
+{
+	struct control *c = arg;
+
+	pthread_sigmask(SIG_SETMASK, &c->signals, NULL);
+	c->status = c->read(c->arg);
+	request(c, NO_MORE);
+	return NULL;
+}
+
+struct control *control_create(int device)
+{
+	struct control *c = must(calloc(1, sizeof(*c)));
+
+	c->device = device;
+	c->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	pthread_mutex_init(&c->lock, NULL);
+	pthread_cond_init(&c->wake, NULL);
+	if (c->done < 0) {
+		error("cannot wait for the module: %s", strerror(errno));
+		free(c);
+		return NULL;
+	}
+	return c;
+}
+
+int control_serve(struct control *c, int (*read)(void *arg), void *arg)
+{
+	sigset_t all;
+	pthread_t thread;
+	int failed;
+
+	c->read = read;
+	c->arg = arg;
+	/* signals are the reader's: none interrupts an ioctl */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &c->signals);
+	failed = pthread_create(&thread, NULL, read_all, c);
+	if (failed) {
+		error("there is no thread: %s", strerror(failed));
+		return 1;
+	}
+	serve(c);
+	pthread_join(thread, NULL);
+	return c->status;
 }
 
 void control_start(struct control *c)

@@ -231,8 +231,14 @@ void merge_deinit(struct merge *m);
 
 struct control;
 
-/** A thread for the ioctls that take as long as begin and end probes do. */
+/** For the ioctls that take as long as begin and end probes do; NULL: told. */
 struct control *control_create(int device);
+/**
+ * Do what is asked for, in the thread that calls, while @read(@arg) runs in
+ * another and asks for it; until that ends.  Returns its status, 1 and tells
+ * why if there is no thread.
+ */
+int control_serve(struct control *c, int (*read)(void *arg), void *arg);
 /** Begin START or STOP; control_fd() becomes readable when it is done. */
 void control_start(struct control *c);
 void control_stop(struct control *c);
