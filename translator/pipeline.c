@@ -195,10 +195,8 @@ static void stage_unused(struct pipeline *p)
 
 	if (diags_errors(s->diags))
 		return;
-	if (!s->no_optimise) {
+	if (!s->no_optimise)
 		sema_unused(s->program);
-		sema_guards(s->program);
-	}
 	if (!s->program->probes.n)
 		diag_hint(diag_error(s->diags, DIAG_NO_PROBES, SPAN_NONE,
 				     "no probe is left that does anything"),

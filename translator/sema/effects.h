@@ -26,4 +26,7 @@ unsigned effects_stmt(const struct effects *fx, struct ast_stmt *s);
 /** What @e does but give its value: EFFECT_*. */
 unsigned effects_expr(const struct effects *fx, struct ast_expr *e);
 
+/** guards.c: what probes ask first comes before what their aliases give. */
+void effects_guards(const struct effects *fx, struct program *p);
+
 #endif

@@ -18,12 +18,11 @@
 #include "base/arena.h"
 #include "parser/ast_walk.h"
 #include "translator/sema/effects.h"
-#include "translator/sema/sema.h"
 
 struct guards {
 	struct ast_visitor v;
 	struct program *p;
-	struct effects fx;
+	const struct effects *fx;
 	struct ast_stmts flat;		/* the body without inner blocks */
 	bool *asked;			/* [local]: the question reads it */
 	bool met;			/* what a walk looks for */
@@ -84,7 +83,7 @@ static bool may_wait(struct guards *g, struct ast_stmt *s)
 {
 	bool of_alias = program_text_at(g->p, s->span).origin;
 
-	if (!of_alias || effects_stmt(&g->fx, s) & EFFECT_LASTS)
+	if (!of_alias || effects_stmt(g->fx, s) & EFFECT_LASTS)
 		return false;
 	g->v = (struct ast_visitor){ .expr_pre = sets_expr,
 				     .stmt_pre = sets_or_leaves };
@@ -106,7 +105,7 @@ static bool only_leaves(const struct ast_stmt *s)
 static bool is_question(struct guards *g, struct ast_stmt *s, size_t n_locals)
 {
 	if (s->kind != STMT_IF || s->if_.no ||
-	    effects_expr(&g->fx, s->if_.cond))
+	    effects_expr(g->fx, s->if_.cond))
 		return false;
 	memset(g->asked, 0, n_locals);
 	g->v = (struct ast_visitor){ .expr_pre = note_asked };
@@ -182,11 +181,10 @@ static void order_body(struct guards *g, struct probe *pr)
 	pr->body = body;
 }
 
-void sema_guards(struct program *p)
+void effects_guards(const struct effects *fx, struct program *p)
 {
-	struct guards g = { .p = p };
+	struct guards g = { .p = p, .fx = fx };
 
-	effects_find(&g.fx, p);
 	for (size_t i = 0; i < p->probes.n; i++)
 		if (p->probes.at[i]->alias)
 			order_body(&g, p->probes.at[i]);

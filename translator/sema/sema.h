@@ -69,11 +69,11 @@ void sema_ctypes(struct program *p);
 /** What the grammar allows and the language does not. */
 void sema_check(struct program *p);
 
-/** Warn about what is of no use; probes that do nothing are left out. */
+/**
+ * Warn about what is of no use; probes that do nothing are left out.  Questions
+ * that need nothing of an alias's variables come before them.
+ */
 void sema_unused(struct program *p);
-
-/** Questions that need nothing of an alias's variables come before them. */
-void sema_guards(struct program *p);
 
 /** Errors in functions of the library get the script's place first. */
 void sema_blame(const struct program *p);

@@ -169,4 +169,5 @@ void sema_unused(struct program *p)
 		ast_walk_stmt(&u.v, &p->probes.at[i]->body);
 	}
 	drop_probes(&u);
+	effects_guards(&u.fx, p);
 }
