@@ -152,8 +152,20 @@ static void link_modules(void)
 		closedir(d);
 }
 
+/* "/init -q -- NAME", see main.c. */
+static void offer_modprobe(void)
+{
+	int fd = open("/proc/sys/kernel/modprobe", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0 || write(fd, "/init", 5) != 5)
+		fprintf(stderr, "tapster-init: the kernel loads no modules\n");
+	if (fd >= 0)
+		close(fd);
+}
+
 void boot_set_modules(const char *dir)
 {
+	offer_modprobe();
 	snprintf(host_modules, sizeof(host_modules), "%s", dir);
 	link_modules();
 }

@@ -66,8 +66,22 @@ static void handle(enum vm_frame_type type, const char *p, size_t n)
 	}
 }
 
-int main(void)
+/*
+ * The kernel calls us for a module it wants: -q -- NAME.  The modules and the
+ * program that loads them are the host's.
+ */
+static int load_wanted(char **argv)
 {
+	argv[0] = "modprobe";	/* one program of many names */
+	if (!chroot(INIT_ROOT) && !chdir("/"))
+		execv("/sbin/modprobe", argv);
+	return 1;
+}
+
+int main(int argc, char **argv)
+{
+	if (getpid() != 1)
+		return load_wanted(argv);
 	umask(022);
 	boot_mount_kernel("");
 	open_console();
