@@ -64,6 +64,15 @@ struct span program_text_at(const struct program *p, struct span sp)
 	return sp;
 }
 
+bool program_is_users(const struct program *p, struct span sp)
+{
+	struct span at = program_text_at(p, sp);
+	const struct source *src = at.src ? sources_get(p->sources, at.src)
+					  : NULL;
+
+	return src && !source_is_library(src);
+}
+
 const struct ast_file *program_file_at(const struct program *p,
 				       struct span sp)
 {

@@ -267,6 +267,8 @@ bool program_is_news(struct program *p, const char *kind, const char *name);
  * an alias' text stands in the alias.
  */
 struct span program_text_at(const struct program *p, struct span sp);
+/** Does the user read and write this text?  -I and the library are others'. */
+bool program_is_users(const struct program *p, struct span sp);
 /** The file of that place. */
 const struct ast_file *program_file_at(const struct program *p,
 				       struct span sp);

@@ -14,16 +14,6 @@ struct unused {
 	struct effects fx;
 };
 
-/* Does the user read and write this text?  -I and the library are others'. */
-static bool is_users(const struct program *p, struct span sp)
-{
-	struct span at = program_text_at(p, sp);
-	const struct source *src = at.src ? sources_get(p->sources, at.src)
-					  : NULL;
-
-	return src && !source_is_library(src);
-}
-
 /* ---- functions, variables ----------------------------------------------- */
 
 /* The overload before @f that keeps calls from it, or NULL. */
@@ -46,7 +36,7 @@ static void unused_functions(struct program *p)
 		const struct function *f = p->functions.at[i], *front;
 		struct diag *w;
 
-		if (f->used || f->clone || !is_users(p, f->sym.span))
+		if (f->used || f->clone || !program_is_users(p, f->sym.span))
 			continue;
 		w = diag_warning(p->diags, DIAG_UNUSED_FUNCTION, f->sym.span,
 				 "function '%s' is never called", f->sym.name);
@@ -63,7 +53,7 @@ static void unused_globals(struct program *p)
 	for (size_t i = 0; i < p->globals.n; i++) {
 		const struct symbol *s = &p->globals.at[i]->sym;
 
-		if (!s->is_read && !s->is_written && is_users(p, s->span))
+		if (!s->is_read && !s->is_written && program_is_users(p, s->span))
 			diag_warning(p->diags, DIAG_UNUSED_VARIABLE, s->span,
 				     "the global '%s' is never used", s->name);
 	}
@@ -92,7 +82,7 @@ static void unused_locals(struct program *p, const symbol_vec *locals)
 	for (size_t i = 0; i < locals->n; i++) {
 		const struct symbol *s = locals->at[i];
 
-		if (s->is_read || !s->is_written || !is_users(p, s->span) ||
+		if (s->is_read || !s->is_written || !program_is_users(p, s->span) ||
 		    is_offered(p, s->span))
 			continue;
 		diag_warning(p->diags, DIAG_UNUSED_VARIABLE, s->span,
@@ -107,7 +97,7 @@ static bool idle_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 	struct unused *u = (struct unused *)v;
 	struct ast_stmt *s = *slot;
 
-	if (s->kind == STMT_EXPR && is_users(u->p, s->expr->span) &&
+	if (s->kind == STMT_EXPR && program_is_users(u->p, s->expr->span) &&
 	    !effects_expr(&u->fx, s->expr))
 		diag_warning(u->p->diags, DIAG_NO_EFFECT, s->expr->span,
 			     "this statement does nothing");
@@ -127,7 +117,7 @@ static bool is_idle(struct unused *u, struct probe *pr)
 {
 	if (is_counter(pr) || effects_stmt(&u->fx, pr->body))
 		return false;
-	if (is_users(u->p, pr->span))
+	if (program_is_users(u->p, pr->span))
 		diag_warning(u->p->diags, DIAG_NO_EFFECT, pr->span,
 			     "this probe does nothing and is left out");
 	return true;
