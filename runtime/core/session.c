@@ -344,12 +344,10 @@ static int attach_alternatives(void)
 	return err;
 }
 
-int stp_session_start(void)
+static int begin_all(void)
 {
 	int err = 0;
 
-	stp_session.attached = true;
-	stp_set_state(STP_RUNNING);
 	if (stp_script.module_syms)
 		err = stp_script.module_syms->begin();
 	if (!err && stp_script.spaces)
@@ -362,6 +360,18 @@ int stp_session_start(void)
 		err = attach_first();
 	if (!err)
 		err = attach_alternatives();
+	return err;
+}
+
+int stp_session_start(void)
+{
+	int err;
+
+	stp_session.attached = true;
+	stp_session.attaching = true;
+	stp_set_state(STP_RUNNING);
+	err = begin_all();
+	__atomic_store_n(&stp_session.attaching, false, __ATOMIC_RELEASE);
 	if (err)
 		stp_session.failed = true;
 	else if (stp_script.arm)

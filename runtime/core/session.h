@@ -191,6 +191,7 @@ struct stp_session {
 	stp_u64 parts[STP_N_PARTS];	/* of them, but PROBES: the rest */
 	/* running */
 	bool attached;		/* START was done: there may be armed sites */
+	bool attaching;		/* it is being done */
 	bool failed;		/* ended by an error */
 	stp_s64 n_errors, n_skipped;
 	bool paused;		/* with STP_GATE_STOPPED while it runs */

@@ -51,13 +51,17 @@ static int get_state(char *buffer, const struct kernel_param *kp)
 		[STP_DEAD] = "dead",
 	};
 
-	return snprintf(buffer, PAGE_SIZE, "%s\n",
-			words[READ_ONCE(stp_session.state)]);
+	const char *word = words[READ_ONCE(stp_session.state)];
+
+	/* hits count from now on, but not all probes are there */
+	if (READ_ONCE(stp_session.attaching) && stp_is_running())
+		word = "attaching";
+	return snprintf(buffer, PAGE_SIZE, "%s\n", word);
 }
 
 static const struct kernel_param_ops state_ops = { .get = get_state };
 module_param_cb(state, &state_ops, NULL, 0444);
-MODULE_PARM_DESC(state, "loaded, running, stopping, stopped or dead");
+MODULE_PARM_DESC(state, "loaded, attaching, running, stopping, stopped or dead");
 
 /* ---- setup -------------------------------------------------------------- */
 

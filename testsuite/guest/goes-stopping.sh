@@ -35,6 +35,7 @@ session()
 	session=$!
 	wait_for "grep -q 'bm_.*binfmt_misc' $2"
 	probed armed
+	wait_for "$state | grep -qx running"
 	kill -INT $session
 	wait_for "! $state | grep -qx running"
 	rmmod binfmt_misc
