@@ -3,8 +3,8 @@
  * @file
  * Aggregates: what `x <<< v` keeps and what @count(x) asks.
  *
- * Two shapes.  A *cell* (struct stp_stat_cell, abi.h) is where values are
- * added: one per context (scalars), one per CPU (array elements of counter
+ * Two shapes.  A *cell* (struct stp_stat_cell, abi/data.h) is where values
+ * are added: one per context (scalars), one per CPU (array elements of counter
  * class), or a single one (locked class).  A *struct stp_stat* (uapi/wire.h) is the merge of all cells plus a
  * description of the histogram; it travels in records and formats itself.
  *

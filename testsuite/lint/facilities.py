@@ -13,6 +13,7 @@ DEFINED = re.compile(r"(?!static\b|extern\b|typedef\b|return\b)[A-Za-z_]"
                      r"[\w\s*()]*?[\s*](stp_\w+)\s*[(=[;]")
 WORD = re.compile(r"\bstp_\w+")
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
+DOOR = re.compile(r"runtime/abi(/\w+)?\.h$")
 # what generated C may name without abi.h saying so
 OF_SCRIPTS = ("stp_fn_", "stp_kind_")
 
@@ -70,8 +71,7 @@ def check(files):
     facilities = read_table(table)
     texts = {n: code(by_name[n]) for f in facilities for n in f.files
              if n in by_name}
-    abi = words(code(by_name["runtime/abi.h"])
-                if "runtime/abi.h" in by_name else [])
+    abi = {s for f in files if DOOR.match(f.name) for s in words(code(f))}
     early = {n for f in facilities if not f.symbols for n in f.files}
     for late in (f for f in facilities if f.symbols):
         own = set().union(*(defined(texts.get(n, [])) for n in late.files))

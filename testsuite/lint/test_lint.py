@@ -92,7 +92,7 @@ CASES = [
 TABLE = "core: linux/a.c\nlate: core/b.c core/c.c for %s\n"
 LATE = {"runtime/core/b.c": C + "const struct stp_kind stp_kind_b = {\n};\n",
         "runtime/core/c.c": C + "STP_FN struct stp_str stp_c(int a)\n{\n}\n",
-        "runtime/abi.h": C + "void stp_c(int a);\n"}
+        "runtime/abi/c.h": C + "void stp_c(int a);\n"}
 DEF = "runtime/facilities.def"
 SPDX = "# SPDX-License-Identifier: LGPL-2.1-or-later\n"
 

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What all parts of the door speak of: numbers, values, the context of a
+ * running handler, globals.
+ */
+#ifndef STP_ABI_BASE_H
+#define STP_ABI_BASE_H
+
+typedef signed long long stp_s64;
+typedef unsigned long long stp_u64;
+typedef int stp_s32;
+typedef unsigned int stp_u32;
+typedef unsigned short stp_u16;
+typedef unsigned char stp_u8;
+
+#define stp_likely(x) __builtin_expect(!!(x), 1)
+#define stp_unlikely(x) __builtin_expect(!!(x), 0)
+
+/** For every function of a script: the kernel refuses probes in this section,
+ *  so no tracer, ours or another's, recurses into a handler. */
+#define STP_HANDLER __attribute__((__section__(".kprobes.text")))
+
+/** What it calls that is in the same unit becomes part of it. */
+#define STP_FLAT __attribute__((__flatten__))
+
+/* Of a function that gives a handler the same number whenever it asks. */
+#define STP_SAME __attribute__((__const__))
+
+/* A long script is compiled in parts, side by side: the same text in each unit
+ * behind a line that defines STP_PART.  Its functions are not static then. */
+#ifdef STP_PART
+#define STP_IN(part) (STP_PART == (part))
+#define STP_LOCAL
+#else
+#define STP_IN(part) 1
+#define STP_LOCAL static
+#endif
+
+struct stp_map;
+struct stp_site;
+struct stp_stat;
+struct stp_kind;
+
+/** A string value: NUL behind the last byte, any bytes before it. */
+struct stp_str {
+	const char *p;
+	stp_u32 len;
+};
+
+/** Memory for one string result: cap bytes and a NUL fit. */
+struct stp_slot {
+	char *p;
+	stp_u32 cap;
+};
+
+/** One argument or key: a number, a string, an aggregate. */
+struct stp_val {
+	union {
+		stp_s64 n;
+		const char *p;
+		const struct stp_stat *a;
+	};
+	stp_u32 len;		/* of a string; of memory, with STP_MEM_USER */
+};
+
+/** Memory of the target for %m and %M, at most STP_MEM_MOST bytes; a number
+ *  of bytes below zero stands for none given: one. */
+#define STP_MEM_MOST 4096
+#define STP_MEM_USER 0x80000000u
+static inline stp_u32 stp_mem_len(stp_s64 n)
+{
+	return n < 0 ? 1 : n > STP_MEM_MOST ? STP_MEM_MOST : (stp_u32)n;
+}
+#define STP_KMEM(addr, bytes)                                                  \
+	((struct stp_val){ { .n = (addr) }, stp_mem_len(bytes) })
+#define STP_UMEM(addr, bytes)                                                  \
+	((struct stp_val){ { .n = (addr) }, stp_mem_len(bytes) | STP_MEM_USER })
+#define STP_NUM(x) ((struct stp_val){ { .n = (x) }, 0 })
+#define STP_STR(s) ((struct stp_val){ { .p = (s).p }, (s).len })
+#define STP_AGG(s) ((struct stp_val){ { .a = (s) }, 0 })
+#define STP_LIT(lit) ((struct stp_str){ lit, sizeof(lit) - 1 })
+
+/**
+ * The context of one running handler: one per (CPU, level).  Generated code
+ * uses the members named here; what follows them is the runtime's own.  In
+ * front of them are this context's cells of counter globals: see stp_cell().
+ */
+struct stp_ctx {
+	/* one cache line: what nearly every hit reads or writes */
+	const struct stp_site *site;	/* whose handler runs; NULL: free */
+	char *frame;		/* free memory of the frame; 16-aligned */
+	char *out_at, *out_end;	/* where the next item of its output goes, and
+				   how far they may */
+	stp_u32 out_items;	/* of the open record of its output */
+	stp_s32 budget;		/* back-edges and calls until stp_refill() */
+	stp_u32 err;		/* enum stp_err; 0 = fine */
+	stp_u32 dirty;		/* leaving has something to do: enum stp_dirty */
+	stp_u32 level;		/* enum stp_level */
+	stp_u32 err_loc;	/* place of the error + 1; 0 = not yet named */
+	stp_u8 next;		/* the function that returns said `next` */
+	stp_u16 nesting;	/* calls of recursive functions, not ended yet */
+	stp_u16 deep;		/* calls of functions that look at the stack */
+	/* the rest */
+	char *frame_end;
+	const char *stack;	/* how far down these may go */
+	char *saved;		/* by the entry of a return probe's call */
+	stp_u64 irqs;		/* interrupts are off, and how they were; or 0 */
+	stp_u32 me;		/* as the owner of a lock: its CPU + 1 */
+};
+
+/** Bits of stp_ctx.dirty: what leaving has to do. */
+enum stp_dirty {
+	STP_D_OUT = 1,		/* output is pending */
+	STP_D_ERR = 2,		/* err may be set */
+	STP_D_SPENT = 4,	/* the budget was refilled */
+	STP_D_HELD = 8,		/* locks, freezes or interrupts off */
+	STP_D_EXIT = 16,	/* tell the consumer to stop */
+	STP_D_MATCH = 32,	/* the last match is one of this handler */
+};
+
+/** The cell of a counter, @at words in front of the context; nobody else
+ *  writes it, so counting is a plain addition. */
+static inline stp_s64 *stp_cell(struct stp_ctx *c, stp_u32 at)
+{
+	return (stp_s64 *)c - at;
+}
+
+enum stp_level { STP_TASK, STP_SOFTIRQ, STP_HARDIRQ, STP_NMI, STP_N_LEVELS };
+
+/** A lock with bounded waiting: 0 free, else its owner's CPU + 1. */
+struct stp_lock {
+	stp_u32 owner;
+} __attribute__((__aligned__(64)));
+
+/** A global of the script; filled from the blob's globals section at SETUP. */
+struct stp_global {
+	stp_s64 num;		/* number; total of a counter while frozen */
+	struct stp_map *map;	/* array */
+	struct stp_stat *stat;	/* aggregate: cells, see core/stat.h */
+	char *str;		/* string: its bytes, NUL behind them */
+	stp_u32 len;
+	stp_u32 index;		/* in the globals section */
+};
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What a compiled script says of itself: its handlers, and struct stp_script,
+ * from which the runtime finds everything else.
+ */
+#ifndef STP_ABI_SCRIPT_H
+#define STP_ABI_SCRIPT_H
+
+#include "runtime/abi/base.h"
+
+typedef void (*stp_handler_fn)(struct stp_ctx *c);
+
+/**
+ * A hit from its claimed context to its end: the handler, then stp_done() or
+ * stp_finish().  The gate jumps here and nothing comes behind it.  Always 0.
+ */
+typedef int (*stp_hit_fn)(struct stp_ctx *c);
+
+/** Back-edges and calls between two looks at the clock. */
+#define STP_CHUNK 256
+
+/** Flags of a handler. */
+enum stp_handler_flags {
+	STP_H_CHANGES_COND = 1,	/* writes a global that a condition reads */
+	STP_H_OUTPUT = 2,	/* may print */
+	STP_H_LONG = 4,		/* begin/end/error: ten times the budget */
+	STP_H_LATE_LOCKS = 8,	/* stp_take_locks(), not the gate, locks */
+	STP_H_OWN_LOCK = 16,	/* it is one, and `hit` takes it itself */
+};
+
+/**
+ * What the gate needs to know before a handler runs.  Sets are connected
+ * groups of globals, numbered 0..63 by ir/locks (more share the last one).
+ */
+struct stp_handler {
+	stp_handler_fn fn;
+	stp_hit_fn hit;		/* fn and the end; NULL: never hit */
+	stp_u64 counts;		/* counter sets it adds to */
+	stp_u64 freezes;	/* counter sets it reads, resets or deletes */
+	stp_u64 locks;		/* locked sets it touches */
+	stp_u32 frame;		/* bytes of frame along its deepest path */
+	stp_u32 flags;
+};
+
+/** A condition of a probe point: non-zero = run the handler. */
+typedef stp_s64 (*stp_cond_fn)(struct stp_ctx *c);
+
+/** By look: each handler asks on its own, with its locks; the condition is
+ *  asked, holding this, only to arm and disarm.  Else: in front of each hit. */
+struct stp_cond {
+	stp_cond_fn fn;
+	stp_u32 by_look;
+	stp_u64 freezes, locks;
+};
+
+/** What script.c exports; the runtime finds everything else from here. */
+struct stp_arm;		/* core/run.h; a facility */
+struct stp_trampolines;	/* linux/trampoline.h; a unit of its own */
+struct stp_callers;	/* linux/callers.h; a facility */
+struct stp_spaces;	/* core/run.h; a facility */
+struct stp_namespaces;	/* likewise */
+
+struct stp_script {
+	stp_u32 abi;		/* STP_ABI_VERSION */
+	stp_u32 n_handlers;
+	const struct stp_handler *handlers;
+	stp_u32 n_conds;
+	const struct stp_cond *conds;
+	stp_u32 n_kinds;
+	const struct stp_kind *const *kinds;	/* the kinds that rows use */
+	stp_u32 n_globals;
+	struct stp_global *globals;
+	struct stp_lock *locks;		/* of the locked sets; 0: there are none */
+	const unsigned char *blob;		/* uapi/rows.h */
+	const unsigned char *blob_end;
+	stp_u32 match_words;		/* positions kept of a match; 0: none */
+	const struct stp_arm *arm;	/* 0: no probe has a condition */
+	const struct stp_module_syms *module_syms;	/* 0: none are used */
+	const struct stp_trampolines *trampolines;	/* 0: none */
+	const struct stp_callers *callers;	/* 0: no row asks who called */
+	const struct stp_spaces *spaces;	/* 0: no address of a program */
+	const struct stp_namespaces *namespaces;	/* 0: none are asked */
+};
+extern const struct stp_script stp_script;
+
+/** Put the bytes of a file here as stp_blob .. stp_blob_end. */
+#define STP_BLOB(path)                                                         \
+	__asm__(".pushsection .rodata\n"                                       \
+		".balign 16\n"                                                 \
+		"stp_blob:\n"                                                  \
+		".incbin \"" path "\"\n"                                       \
+		"stp_blob_end:\n"                                              \
+		".byte 0\n"                                                    \
+		".popsection\n");                                              \
+	extern const unsigned char stp_blob[], stp_blob_end[];
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The traced system: checked accesses, registers, addresses; what the entry of
+ * a return probe saves (facility access).
+ */
+#ifndef STP_ABI_TARGET_H
+#define STP_ABI_TARGET_H
+
+#include "runtime/abi/text.h"
+
+enum stp_space { STP_KERNEL, STP_USER };
+
+/** Read @size (1, 2, 4, 8) bytes; sign-extended if @sign. */
+stp_s64 stp_load(struct stp_ctx *c, stp_s64 addr, stp_u32 size, int sign,
+		 enum stp_space space);
+/** Guru mode: write. */
+void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size, stp_s64 v,
+	       enum stp_space space);
+/** A NUL-terminated string of the target, cut to the slot. */
+struct stp_str stp_load_str(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
+			    enum stp_space space);
+/*
+ * What the entry handler of a return probe saves for the handler of the same
+ * call's return, at @off bytes into it.  If the entry does not come to its
+ * end, stp_entry_done(), there is no return.
+ */
+struct stp_saved_str {
+	stp_u32 len;
+	char bytes[];
+};
+static inline void stp_entry_set(struct stp_ctx *c, stp_u32 off, stp_s64 v)
+{
+	*(stp_s64 *)(c->saved + off) = v;
+}
+static inline stp_s64 stp_entry_get(struct stp_ctx *c, stp_u32 off)
+{
+	return *(stp_s64 *)(c->saved + off);
+}
+static inline void stp_entry_done(struct stp_ctx *c)
+{
+	stp_entry_set(c, 0, 1);
+}
+static inline void stp_entry_set_str(struct stp_ctx *c, stp_u32 off,
+				     stp_u32 cap, struct stp_str s)
+{
+	struct stp_saved_str *to = (void *)(c->saved + off);
+
+	to->len = stp_str_copy(c, (struct stp_slot){ to->bytes, cap }, s).len;
+}
+static inline struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off)
+{
+	const struct stp_saved_str *s = (void *)(c->saved + off);
+
+	return (struct stp_str){ s->bytes, s->len };
+}
+/**
+ * The string of the target in quotes, with escapes, at most @most bytes of it
+ * (0: what fits); "..." behind it says that it goes on.  One that cannot be
+ * read is its address: this never fails.  An address that only programs have
+ * is looked up in the memory of the one that runs, whatever @space says.
+ */
+struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
+			     stp_u32 most, enum stp_space space);
+/** The string that the text of the row describes (linux/access.c lists the
+ *  letters); "?" if that cannot be read. */
+struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s);
+/** A register of the probed place, by DWARF number; fails without registers. */
+stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
+/** The same where the kind of probe always has it: the @word-th word of what
+ *  the kernel saved.  It is kept right behind the context. */
+static inline stp_s64 stp_reg_at(struct stp_ctx *c, stp_u32 word)
+{
+	return (*(const stp_s64 *const *)(c + 1))[word];
+}
+/** Guru mode: change a register of the probed place. */
+void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v);
+/** The same of the program that runs, where it entered the kernel. */
+stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
+/** Argument @n of the tracepoint, as a word; fails if it has no such one. */
+stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n);
+/** Address of a symbol: place @index of the blob, plus the slide. */
+stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place);
+/** The same of a module; fails if it is not loaded. */
+stp_s64 stp_module_sym(struct stp_ctx *c, stp_u32 place);
+/** Where @addr of the probed program's file, as it is linked, lies in the
+ *  process that runs. */
+stp_s64 stp_user_sym(struct stp_ctx *c, stp_s64 addr);
+
+#endif
