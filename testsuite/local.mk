@@ -74,3 +74,4 @@ testsuite_torture_mill_LDFLAGS = -all-static
 include testsuite/lint/local.mk
 include testsuite/peers/local.mk
 include testsuite/guest/ustacks.mk
+include testsuite/guest/tls.mk

@@ -21,7 +21,8 @@ static const char own[] =
 
 static const char others[] =
 	"extern __thread int elsewhere;\n"
-	"long f(void) { return elsewhere; }\n";
+	"extern int shared;\n"
+	"long f(void) { return elsewhere + shared; }\n";
 
 static struct elf_tls tls_of(const char *flags, const char *text)
 {
@@ -104,13 +105,56 @@ static void test_by_distance(void **state)
 	assert_int_equal(t.offset, -in_block);
 }
 
-/* Words about what others have say nothing of the file's own block; those of
- * descriptors are not read. */
+/* A descriptor is about a section of the block, or about one variable. */
+static void test_by_descriptor(void **state)
+{
+	struct elf_tls t = tls_of("-fPIC -shared -mtls-dialect=gnu2", own);
+	int64_t in_block;
+
+	assert_int_equal(t.kind, ELF_TLS_DESCRIPTOR);
+	assert_int_equal(t.word, relocation("R_X86_64_TLSDESC", &in_block));
+	assert_int_equal(t.offset, -in_block);
+}
+
+/* Words about what others have say nothing of the file's own block. */
 static void test_none(void **state)
 {
 	assert_int_equal(tls_of("-fPIC -shared", others).kind, ELF_TLS_NONE);
-	assert_int_equal(tls_of("-fPIC -shared -mtls-dialect=gnu2", own).kind,
-			 ELF_TLS_NONE);
+	assert_int_equal(tls_of("-fPIC -shared -mtls-dialect=gnu2",
+				others).kind, ELF_TLS_NONE);
+}
+
+/* ---- of others ---------------------------------------------------------- */
+
+static void check_other(const char *flags, const char *name,
+			enum elf_tls_kind kind, const char *type)
+{
+	struct elf_file *e;
+	struct elf_tls t;
+	int64_t unused;
+
+	tls_of(flags, others);
+	e = open_file("t");
+	t = elf_tls_of_other(e, name);
+	elf_file_close(e);
+	assert_int_equal(t.kind, kind);
+	if (!kind)
+		return;
+	assert_int_equal(t.word, relocation(type, &unused));
+	assert_int_equal(t.offset, 0);
+}
+
+static void test_of_others(void **state)
+{
+	check_other("-fPIC -shared", "elsewhere", ELF_TLS_PAIR,
+		    "R_X86_64_DTPMOD64");
+	check_other("-fPIC -shared -ftls-model=initial-exec", "elsewhere",
+		    ELF_TLS_DISTANCE, "R_X86_64_TPOFF64");
+	check_other("-fPIC -shared -mtls-dialect=gnu2", "elsewhere",
+		    ELF_TLS_DESCRIPTOR, "R_X86_64_TLSDESC");
+	check_other("-fPIC -shared -nostdlib", "shared", ELF_TLS_SHARED,
+		    "R_X86_64_GLOB_DAT");
+	check_other("-fPIC -shared", "nobody", ELF_TLS_NONE, NULL);
 }
 
 int main(void)
@@ -119,7 +163,9 @@ int main(void)
 		cmocka_unit_test(test_programs),
 		cmocka_unit_test(test_by_number),
 		cmocka_unit_test(test_by_distance),
+		cmocka_unit_test(test_by_descriptor),
 		cmocka_unit_test(test_none),
+		cmocka_unit_test(test_of_others),
 	};
 
 	return cmocka_run_group_tests(tests, binary_setup, binary_teardown);

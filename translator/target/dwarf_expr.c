@@ -234,6 +234,17 @@ bool expr_run(struct run *r, const struct expr *e, size_t from, size_t to)
 
 /* ---- the whole ---------------------------------------------------------- */
 
+static struct location finish(struct run *r, bool ok, uint64_t size)
+{
+	if (!ok || !expr_finish(r, size))
+		return (struct location){ .reason = r->why, .hint = r->hint };
+	if (expr_is_absent(r))
+		return (struct location){ .reason = r->pieces.n
+						   ? r->pieces.at[0].why
+						   : dwarf_expr_gone };
+	return (struct location){ .pieces = r->pieces.at, .n = r->pieces.n };
+}
+
 struct location dwarf_expr(struct arena *a, const struct dwarf_at *at,
 			   Dwarf_Attribute *attr, const Dwarf_Op *ops,
 			   size_t n, uint64_t size)
@@ -241,13 +252,15 @@ struct location dwarf_expr(struct arena *a, const struct dwarf_at *at,
 	struct run r = { .arena = a, .at = at, .attr = attr, .is_empty = true };
 	struct expr e = { ops, n };
 
-	if (!expr_run(&r, &e, 0, n) || !expr_finish(&r, size))
-		return (struct location){ .reason = r.why, .hint = r.hint };
-	if (expr_is_absent(&r))
-		return (struct location){ .reason = r.pieces.n
-						   ? r.pieces.at[0].why
-						   : dwarf_expr_gone };
-	return (struct location){ .pieces = r.pieces.at, .n = r.pieces.n };
+	return finish(&r, expr_run(&r, &e, 0, n), size);
+}
+
+struct location dwarf_expr_other(struct arena *a, const struct dwarf_at *at,
+				 const char *symbol, uint64_t size)
+{
+	struct run r = { .arena = a, .at = at };
+
+	return finish(&r, expr_other(&r, symbol), size);
 }
 
 struct location dwarf_expr_bytes(struct arena *a, const unsigned char *bytes,

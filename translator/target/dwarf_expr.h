@@ -17,6 +17,10 @@ struct location dwarf_expr(struct arena *a, const struct dwarf_at *at,
 			   Dwarf_Attribute *attr, const Dwarf_Op *ops,
 			   size_t n, uint64_t size);
 
+/** A variable that the file of @at declares, by its symbol (mangled). */
+struct location dwarf_expr_other(struct arena *a, const struct dwarf_at *at,
+				 const char *symbol, uint64_t size);
+
 /** A value of @size bytes (any number) that is the same everywhere. */
 struct location dwarf_expr_bytes(struct arena *a, const unsigned char *bytes,
 				 size_t n);

@@ -136,6 +136,16 @@ static struct location at_this_pc(struct arena *a, const struct dwarf_at *at,
 	return l;
 }
 
+static const char *symbol_of(Dwarf_Die *variable)
+{
+	Dwarf_Attribute a;
+	const char *name = NULL;
+
+	if (dwarf_attr_integrate(variable, DW_AT_linkage_name, &a))
+		name = dwarf_formstring(&a);
+	return name ? name : die_name(variable);
+}
+
 struct location dwarf_location(struct arena *a, const struct dwarf_at *at,
 			       Dwarf_Die *variable, uint64_t size)
 {
@@ -146,7 +156,6 @@ struct location dwarf_location(struct arena *a, const struct dwarf_at *at,
 	if (dwarf_attr_integrate(variable, DW_AT_const_value, &attr))
 		return constant(a, variable, &attr, size);
 	if (die_flag(variable, DW_AT_declaration))
-		return (struct location){ .reason = "it is declared here but "
-						    "defined elsewhere" };
+		return dwarf_expr_other(a, at, symbol_of(variable), size);
 	return (struct location){ .reason = "the compiler removed it" };
 }

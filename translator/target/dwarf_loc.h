@@ -37,7 +37,7 @@ struct dwarf_at {
 	 */
 	enum path_op_kind reg;
 	bool user;		/* memory is user space */
-	const struct elf_file *elf;	/* that runs; NULL: not known */
+	struct elf_file *elf;	/* that runs; NULL: not known */
 };
 
 /**

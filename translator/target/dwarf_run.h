@@ -43,6 +43,9 @@ bool expr_typed_load(struct run *r, const Dwarf_Op *op);
 
 /** The address of what is so far into thread-local memory. */
 bool expr_tls(struct run *r);
+/** That of the variable @name (mangled), which the file uses and may not
+ *  define. */
+bool expr_other(struct run *r, const char *name);
 
 /* ---- dwarf_expr_piece.c ------------------------------------------------- */
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <string.h>
+
 #include "translator/target/elf_tls.h"
 
 static const GElf_Phdr *block_of(const struct elf_file *e)
@@ -32,59 +34,96 @@ static bool is_library(const struct elf_file *e)
 	       (elf_file_soname(e) || !elf_file_interp(e));
 }
 
-/* ---- words of a library ------------------------------------------------- */
+/* ---- the loader's words -------------------------------------------------- */
 
-static bool symbol_of(const struct elf_file *e, const struct elf_section *s,
-		      size_t i, GElf_Sym *ret)
+/** Whose words are looked for. */
+struct sought {
+	const struct elf_file *e;
+	const char *other;	/* NULL: of the file's own block */
+	struct elf_tls found;
+};
+
+static const char *name_of(const struct elf_file *e, size_t table,
+			   const GElf_Sym *sym)
 {
-	Elf_Data *data = s->link < e->sections.n && i <= INT32_MAX
-		? elf_getdata(elf_getscn(e->elf, s->link), NULL) : NULL;
-
-	return data && data->d_type == ELF_T_SYM &&
-	       gelf_getsym(data, (int)i, ret);
+	return elf_strptr(e->elf, e->sections.at[table].link, sym->st_name);
 }
 
-/* A word for something of its own; the loader resolves others elsewhere. */
-static bool take(const struct elf_file *e, const struct elf_section *s,
-		 const GElf_Rela *r, struct elf_tls *ret)
+/* *@value: where in its block what the word is about lies, but for what the
+ * relocation adds.  False: it is about something else. */
+static bool is_about(const struct sought *s, size_t table, size_t i,
+		     uint64_t *value)
 {
-	GElf_Sym sym = { 0 };
-	size_t i = GELF_R_SYM(r->r_info);
-	uint64_t type = GELF_R_TYPE(r->r_info);
+	struct elf_table t;
+	GElf_Sym sym;
+	const char *name;
+	uint32_t section;
 
-	if (type != R_X86_64_DTPMOD64 && type != R_X86_64_TPOFF64)
+	*value = 0;
+	if (!i)
+		return !s->other;
+	if (!table || table >= s->e->sections.n ||
+	    !elf_table_open(s->e, table, &t) ||
+	    !elf_table_get(&t, i, &sym, &section))
 		return false;
-	if (i && (!symbol_of(e, s, i, &sym) || sym.st_shndx == SHN_UNDEF ||
-		  GELF_ST_TYPE(sym.st_info) != STT_TLS))
-		return false;
-	ret->word = r->r_offset;
-	if (type == R_X86_64_DTPMOD64) {
-		ret->kind = ELF_TLS_NUMBER;
-	} else {
-		ret->kind = ELF_TLS_DISTANCE;
-		ret->offset = -(int64_t)(sym.st_value + (uint64_t)r->r_addend);
+	if (!s->other) {
+		*value = sym.st_value;
+		return sym.st_shndx != SHN_UNDEF &&
+		       GELF_ST_TYPE(sym.st_info) == STT_TLS;
 	}
+	name = name_of(s->e, table, &sym);
+	return sym.st_shndx == SHN_UNDEF && name && !strcmp(name, s->other);
+}
+
+/* A number alone is followed by an offset if its variable is another's. */
+static enum elf_tls_kind kind_of(const struct sought *s, uint64_t type)
+{
+	switch (type) {
+	case R_X86_64_TPOFF64:
+		return ELF_TLS_DISTANCE;
+	case R_X86_64_DTPMOD64:
+		return s->other ? ELF_TLS_PAIR : ELF_TLS_NUMBER;
+	case R_X86_64_TLSDESC:
+		return ELF_TLS_DESCRIPTOR;
+	case R_X86_64_GLOB_DAT:
+	case R_X86_64_64:
+		return s->other ? ELF_TLS_SHARED : ELF_TLS_NONE;
+	default:
+		return ELF_TLS_NONE;
+	}
+}
+
+/* What is added to a variable's is in the word. */
+static bool take(struct sought *s, const struct elf_section *rel,
+		 const GElf_Rela *r)
+{
+	uint64_t type = GELF_R_TYPE(r->r_info), value;
+	enum elf_tls_kind kind = kind_of(s, type);
+
+	if (!kind || !is_about(s, rel->link, GELF_R_SYM(r->r_info), &value))
+		return false;
+	s->found = (struct elf_tls){ .kind = kind, .word = r->r_offset };
+	if (kind != ELF_TLS_NUMBER && type != R_X86_64_GLOB_DAT)
+		s->found.offset = -(int64_t)(value + (uint64_t)r->r_addend);
 	return true;
 }
 
-static struct elf_tls of_library(const struct elf_file *e)
+static struct elf_tls find(struct sought *s)
 {
-	struct elf_tls ret = { ELF_TLS_NONE };
-
-	for (size_t i = 1; i < e->sections.n; i++) {
-		const struct elf_section *s = &e->sections.at[i];
+	for (size_t i = 1; i < s->e->sections.n; i++) {
+		const struct elf_section *rel = &s->e->sections.at[i];
 		Elf_Data *data;
 		GElf_Rela r;
 
-		if (s->type != SHT_RELA)
+		if (rel->type != SHT_RELA)
 			continue;
-		data = elf_getdata(elf_getscn(e->elf, i), NULL);
+		data = elf_getdata(elf_getscn(s->e->elf, i), NULL);
 		for (int k = 0; data && data->d_type == ELF_T_RELA &&
 				gelf_getrela(data, k, &r); k++)
-			if (take(e, s, &r, &ret))
-				return ret;
+			if (take(s, rel, &r))
+				return s->found;
 	}
-	return ret;
+	return s->found;
 }
 
 /* ---- the door ----------------------------------------------------------- */
@@ -97,9 +136,14 @@ struct elf_tls elf_tls(const struct elf_file *e)
 	if (!block || !e->is_64)
 		return (struct elf_tls){ ELF_TLS_NONE };
 	if (is_library(e))
-		return of_library(e);
+		return find(&(struct sought){ .e = e });
 	align = block->p_align ? block->p_align : 1;
 	size = (block->p_memsz + align - 1) / align * align;
 	return (struct elf_tls){ .kind = ELF_TLS_FIXED,
 				 .offset = -(int64_t)size };
+}
+
+struct elf_tls elf_tls_of_other(const struct elf_file *e, const char *name)
+{
+	return find(&(struct sought){ .e = e, .other = name });
 }
