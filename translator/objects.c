@@ -2,7 +2,8 @@
 /*
  * Programs whose stacks a script walks: which files' unwind data go into the
  * module.  Those are the programs that it probes, the target's, those of -d,
- * and the libraries that they are linked with.
+ * and the libraries that they are linked with.  And files of which handlers
+ * ask where a process has them, for their variables.
  */
 #include <string.h>
 
@@ -21,6 +22,7 @@ struct objects {
 	struct hash *seen;		/* paths */
 	bool has_stacks;		/* handlers ask for them; else only who
 					   called is looked at, in one file */
+	bool has_rows;			/* some stack is walked */
 	bool has_names;			/* handlers make text of addresses */
 };
 
@@ -99,29 +101,58 @@ static void add_names(struct objects *o, struct elf_file *elf,
 	vec_free(&all);
 }
 
+static void add_rows(struct objects *o, struct elf_file *elf,
+		     struct ir_object *obj)
+{
+	struct unwind_rows rows = { 0 };
+
+	unwind_read(elf, &rows);
+	obj->n = rows.n;
+	obj->rows = arena_memdup(o->u->arena, rows.at,
+				 rows.n * sizeof(*rows.at));
+	vec_free(&rows);
+}
+
+static struct sys_error *fill(struct objects *o, struct ir_object *obj)
+{
+	struct binary *b;
+	struct sys_error *err = o->s->program_file(o->s->kernel_data, obj->path,
+						   &b);
+
+	if (err)
+		return err;
+	obj->build_id = b->elf->build_id;
+	if (o->has_rows)
+		add_rows(o, b->elf, obj);
+	if (o->has_names)
+		add_names(o, b->elf, obj);
+	return NULL;
+}
+
 static struct sys_error *add(struct objects *o, const char *path)
 {
 	struct ir_object obj = { .path = path };
-	struct unwind_rows rows = { 0 };
-	struct binary *b;
 	struct sys_error *err;
 
 	if (hash_find_str(o->seen, path))
 		return NULL;
 	hash_set_str(o->seen, path, o);
-	err = o->s->program_file(o->s->kernel_data, path, &b);
-	if (err)
-		return err;
-	unwind_read(b->elf, &rows);
-	obj.build_id = b->elf->build_id;
-	obj.n = rows.n;
-	obj.rows = arena_memdup(o->u->arena, rows.at,
-				rows.n * sizeof(*rows.at));
-	vec_free(&rows);
-	if (o->has_names)
-		add_names(o, b->elf, &obj);
-	vec_push_in(o->u->arena, &o->u->objects, obj);
-	return NULL;
+	err = fill(o, &obj);
+	if (!err)
+		vec_push_in(o->u->arena, &o->u->objects, obj);
+	return err;
+}
+
+/* Handlers have numbers of those whose variables they ask for. */
+static void fill_known(struct objects *o)
+{
+	for (size_t i = 0; i < o->u->objects.n; i++) {
+		struct ir_object *obj = &o->u->objects.at[i];
+
+		obj->build_id = "";
+		sys_error_free(fill(o, obj));
+		hash_set_str(o->seen, obj->path, o);
+	}
 }
 
 static void add_libraries(struct objects *o, const char *path)
@@ -200,13 +231,16 @@ void objects_find(struct pipeline *p)
 
 	o.u->has_namespaces = any_asks(o.u, 'S');
 	o.has_stacks = any_asks(o.u, 'U');
-	o.u->has_spaces = o.has_stacks || any_chain(o.u);
+	o.has_rows = o.has_stacks || any_chain(o.u);
+	o.u->has_spaces = o.has_rows || any_asks(o.u, 'F');
 	if (!o.u->has_spaces || !o.s->program_file ||
 	    o.s->runtime == SESSION_HOST)
 		return;
 	o.seen = hash_create();
 	o.has_names = any_makes_text(o.u);
-	add_probed(&o);
+	fill_known(&o);
+	if (o.has_rows)
+		add_probed(&o);
 	if (o.has_stacks)
 		add_target(&o);
 	for (size_t i = 0; i < o.s->objects.n; i++)

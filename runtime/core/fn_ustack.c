@@ -23,6 +23,17 @@ STP_FN stp_s64 stp_fn_umodaddr(struct stp_ctx *c, stp_s64 addr)
 	return stp_os_user_linked(c, addr);
 }
 
+STP_FN stp_s64 stp_fn_user_place(struct stp_ctx *c, stp_s64 object,
+				 stp_s64 linked)
+{
+	stp_u64 ret = 0;
+
+	if (!stp_os_user_place(c, (stp_u32)object, (stp_u64)linked, &ret))
+		stp_fail_str(c, STP_LIT("no program runs here that has mapped "
+					"this file"));
+	return (stp_s64)ret;
+}
+
 STP_FN stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n)
 {
 	struct stp_frame f;

@@ -27,9 +27,17 @@ stp_u64 stp_os_user_addr(struct stp_ctx *c, stp_u64 addr);
 /** @addr of that program as its file is linked; 0: no file is there. */
 stp_u64 stp_os_user_linked(struct stp_ctx *c, stp_u64 addr);
 
+/**
+ * Where that program has what object @object of the blob has at @linked, as it
+ * is linked; false: it has not mapped that file, or it is not known here.
+ */
+bool stp_os_user_place(struct stp_ctx *c, stp_u32 object, stp_u64 linked,
+		       stp_u64 *ret);
+
 stp_s64 stp_fn_uaddr(struct stp_ctx *c);
 stp_s64 stp_fn_user_addr(struct stp_ctx *c, stp_s64 addr);
 stp_s64 stp_fn_umodaddr(struct stp_ctx *c, stp_s64 addr);
+stp_s64 stp_fn_user_place(struct stp_ctx *c, stp_s64 object, stp_s64 linked);
 stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n);
 struct stp_str stp_fn_ustack_walk(struct stp_ctx *c, struct stp_slot s,
 				  stp_s64 n);

@@ -344,6 +344,28 @@ STP_FN u64 stp_space_linked(u32 space, u64 addr)
 	return addr - begin + link;
 }
 
+static STP_FN bool is_of(const struct stp_map *m, u32 object)
+{
+	const struct stp_object *o = stp_space_object(m);
+
+	return o && o == stp_blob_object(stp_session.blob, object);
+}
+
+/* The first mapping of a file has its beginning. */
+STP_FN bool stp_space_place(u32 space, u32 object, u64 linked, u64 *ret)
+{
+	const struct stp_map *m = &maps[spaces[space].first];
+	u32 n = spaces[space].n;
+	u64 link;
+
+	while (n && !is_of(m, object))
+		m++, n--;
+	if (!n || !stp_space_file_link(m->file, &link))
+		return false;
+	*ret = m->start - m->offset + linked - link;
+	return true;
+}
+
 /* The last symbol that begins at @offset or before it and reaches there. */
 static STP_FN const struct stp_name *name_at(const struct stp_object *o,
 					     u64 offset)

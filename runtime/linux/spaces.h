@@ -61,6 +61,10 @@ const struct stp_map *stp_space_find(u32 space, u64 addr);
 /** What is known of the code in a mapping's file, or NULL. */
 const struct stp_object *stp_space_object(const struct stp_map *m);
 
+/** Where it is that object @object of the blob has at @linked, as it is linked;
+ *  false: the space has not mapped that.  Any context. */
+bool stp_space_place(u32 space, u32 object, u64 linked, u64 *ret);
+
 /** As its file is linked; 0: no file is there.  Any context. */
 u64 stp_space_linked(u32 space, u64 addr);
 

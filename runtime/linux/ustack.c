@@ -49,6 +49,14 @@ STP_FN stp_u64 stp_os_user_linked(struct stp_ctx *c, stp_u64 addr)
 				    : 0;
 }
 
+STP_FN bool stp_os_user_place(struct stp_ctx *c, stp_u32 object,
+			      stp_u64 linked, stp_u64 *ret)
+{
+	u32 space = stp_cxt(c)->is_session ? 0 : stp_space_of_current(c);
+
+	return space && stp_space_place(space, object, linked, ret);
+}
+
 /* A probe of the return has put an address of the kernel's there. */
 static STP_FN u64 return_at(void *unused, u64 at, u64 found)
 {

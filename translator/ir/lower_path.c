@@ -122,6 +122,34 @@ static ir_reg source(struct lower *l, enum ir_op op, int64_t imm,
 	return lower_value(l, op, IR_T_NUM, sp, imm, 0, NULL);
 }
 
+/* One that the unit has already has its number. */
+static int64_t object_index(struct lower *l, const char *path)
+{
+	struct ir_unit *u = l->u;
+	size_t i = 0;
+
+	while (i < u->objects.n && strcmp(u->objects.at[i].path, path) != 0)
+		i++;
+	if (i == u->objects.n)
+		vec_push_in(u->arena, &u->objects, ((struct ir_object){
+			.path = intern_str(l->p->names, path) }));
+	return (int64_t)i;
+}
+
+static ir_reg symbol(struct lower *l, const struct path_op *op)
+{
+	if (path_op_is_of_file(op))
+		return lower_value(l, IR_INTRIN, IR_T_NUM, op->span,
+				   ir_intrinsic_find("user_place"), 2,
+				   (ir_reg[]){
+					lower_num(l, object_index(l, op->file)),
+					lower_num(l, op->k) });
+	if (!op->name)
+		return source(l, IR_USYM, op->k, op->span);
+	return source(l, path_op_is_of_module(op) ? IR_MSYM : IR_SYM,
+		      symbol_index(l, op), op->span);
+}
+
 static ir_reg eval_register(struct lower *l, void *data)
 {
 	const struct path_op *op = data;
@@ -182,10 +210,7 @@ static ir_reg step(struct walk *w, const struct path_op *op)
 	case PATH_CONST:
 		return lower_num(l, op->k);
 	case PATH_SYMBOL:
-		if (!op->name)
-			return source(l, IR_USYM, op->k, op->span);
-		return source(l, path_op_is_of_module(op) ? IR_MSYM : IR_SYM,
-			      symbol_index(l, op), op->span);
+		return symbol(l, op);
 	case PATH_ADD:
 		return op->k ? num2k(l, IR_ADD, value(w), op->k, op->span)
 			     : value(w);

@@ -200,8 +200,9 @@ static unsigned nature(const struct path_op *ops, size_t n)
 			r |= OF_ENTRY;
 			break;
 		case PATH_SYMBOL:
-			r |= path_op_is_of_module(&ops[i]) ? OF_NOW | FAILS
-							   : OF_NOW;
+			r |= path_op_is_of_module(&ops[i]) ||
+					     path_op_is_of_file(&ops[i])
+				     ? OF_NOW | FAILS : OF_NOW;
 			break;
 		case PATH_REG: case PATH_PIECE:
 			r |= OF_NOW | IN_REGISTER;

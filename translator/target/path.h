@@ -23,7 +23,8 @@
  *			that symbol, wherever the module was loaded, whose file
  *			has the build id `build_id`; without a name: an address
  *			in the file that the place is in, plus what that was
- *			moved by
+ *			moved by; with `file`: in that, where the process that
+ *			runs has mapped it
  *	FRAME_BASE	value = frame base of the place
  *	ADD k		value += k
  *	INDEX i, k	value += (script expression i) * k
@@ -93,6 +94,7 @@ struct path_op {
 	bool user;		/* LOAD, STRING, TEXT: user space memory */
 	const char *name;	/* SYMBOL */
 	const char *build_id;	/* SYMBOL of a module, "" unknown; or NULL */
+	const char *file;	/* SYMBOL without a name: a path, or NULL */
 	struct span span;	/* the step in the script */
 };
 
@@ -100,6 +102,12 @@ struct path_op {
 static inline bool path_op_is_of_module(const struct path_op *op)
 {
 	return op->kind == PATH_SYMBOL && op->name && strchr(op->name, ':');
+}
+
+/** Does it fail where the file is not mapped? */
+static inline bool path_op_is_of_file(const struct path_op *op)
+{
+	return op->kind == PATH_SYMBOL && !op->name && op->file;
 }
 
 /** A step as the script wrote it; index expressions are numbered. */

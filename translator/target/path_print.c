@@ -36,7 +36,8 @@ static void print_symbol(struct buf *out, const struct path_op *op)
 	else if (op->name)
 		buf_printf(out, "symbol %s", op->name);
 	else
-		buf_printf(out, "address 0x%llx", (unsigned long long)op->k);
+		buf_printf(out, "address 0x%llx%s%s", (unsigned long long)op->k,
+			   op->file ? " of " : "", op->file ? op->file : "");
 }
 
 /* Long and flat: a line for each kind. */

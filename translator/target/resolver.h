@@ -125,6 +125,8 @@ const char *scope_nearest(const struct dwarf_place *at, const char *name);
  *  of the place's binary. */
 bool scope_find_global(struct resolver *r, const struct dwarf_place *at,
 		       const char *text, struct walk *ret);
+/** The path of the place's binary. */
+const char *scope_file(struct resolver *r, const struct dwarf_place *at);
 /** A type of the place's file, or NULL. */
 const struct ctype *scope_type(const struct dwarf_place *at,
 			       const char *spelled);

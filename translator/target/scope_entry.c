@@ -3,9 +3,11 @@
  * Where variables begin with debug information: the scopes of the place know.
  * Types of a kernel are asked of BTF first (names.c), which is read faster.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "translator/target/dwarf.h"
 #include "translator/target/dwarf_place.h"
 #include "translator/target/dwarf_type.h"
 #include "translator/target/resolver.h"
@@ -134,6 +136,16 @@ bool scope_find_global(struct resolver *r, const struct dwarf_place *at,
 	if (v)
 		*ret = named_at(r, at, v);
 	return v != NULL;
+}
+
+const char *scope_file(struct resolver *r, const struct dwarf_place *at)
+{
+	const char *path = at->vars->d->elf->path, *ret;
+	char *whole = *path == '/' ? NULL : realpath(path, NULL);
+
+	ret = arena_strdup(r->arena, whole ? whole : path);
+	free(whole);
+	return ret;
 }
 
 const struct ctype *scope_type(const struct dwarf_place *at,

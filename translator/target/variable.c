@@ -233,12 +233,31 @@ static struct walk typeless(const struct sought *s)
 		       "its type is known from debuginfo only");
 }
 
-/* Where the file of another place is mapped, nothing there says. */
+/* Addresses of the place's own file become those of @path. */
+static void set_file(struct location *l, const char *path)
+{
+	for (size_t i = 0; i < l->n; i++)
+		for (size_t k = 0; k < l->pieces[i].n_ops; k++) {
+			struct path_op *op = (struct path_op *)
+						     &l->pieces[i].ops[k];
+
+			if (op->kind == PATH_SYMBOL && !op->name)
+				op->file = path;
+		}
+}
+
+/* Where a file that the place is not in is mapped, the process knows. */
 static struct walk of_program(const struct sought *s)
 {
-	return refused(s, "probe a function of the program, and keep it in a "
-		       "global", "variables of a program are known where that "
-		       "is probed");
+	const char *how;
+	const struct dwarf_place *scope =
+		resolver_far_scope(s->r, s->module, &how);
+	struct walk w;
+
+	if (!by_debuginfo(s, &how, &w))
+		return of_debuginfo(s, of_programs);
+	set_file(&w.root, scope_file(s->r, scope));
+	return w;
 }
 
 struct walk variable_root(struct resolver *r, const struct target_place *at,
