@@ -28,6 +28,8 @@
 void consumer_want_stop(struct consumer *c)
 {
 	c->stop_wanted = true;
+	if (c->phase == STARTING)
+		control_cease(c->control);
 	if (c->phase != RUNNING)
 		return;
 	c->phase = STOPPING;
@@ -40,8 +42,6 @@ static void told_to_end(struct consumer *c, unsigned *times)
 {
 	if (++*times > 1)
 		_exit(1);
-	if (c->phase == STARTING)
-		control_cease(c->control);
 	consumer_want_stop(c);
 }
 

@@ -31,15 +31,22 @@ struct control {
 	int status;		/* of read() */
 };
 
-/* However STOP is done, at once or behind our back: stopped is stopped. */
-static void wait_until_stopped(int device)
+static bool wait_in_state_below(int device, enum stp_state state)
 {
 	struct timespec ms = { .tv_nsec = 1000000 };
 	struct stp_ioc_info info;
 
-	while (!ioctl(device, STP_IOC_INFO, &info) &&
-	       info.state < STP_STOPPED)
-		nanosleep(&ms, NULL);
+	if (ioctl(device, STP_IOC_INFO, &info) || info.state >= state)
+		return false;
+	nanosleep(&ms, NULL);
+	return true;
+}
+
+/* However STOP is done, at once or behind our back: stopped is stopped. */
+static void wait_until_stopped(int device)
+{
+	while (wait_in_state_below(device, STP_STOPPED))
+		;
 }
 
 static void request(struct control *c, unsigned long number)
@@ -134,9 +141,14 @@ void control_stop(struct control *c)
 	request(c, STP_IOC_STOP);
 }
 
+/* START may still be on its way to the module. */
 void control_cease(struct control *c)
 {
-	ioctl(c->device, STP_IOC_CEASE);
+	unsigned tries = 1000;
+
+	while (ioctl(c->device, STP_IOC_CEASE) && --tries &&
+	       wait_in_state_below(c->device, STP_RUNNING))
+		;
 }
 
 int control_fd(const struct control *c)

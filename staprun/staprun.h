@@ -242,7 +242,7 @@ int control_serve(struct control *c, int (*read)(void *arg), void *arg);
 /** Begin START or STOP; control_fd() becomes readable when it is done. */
 void control_start(struct control *c);
 void control_stop(struct control *c);
-/** START is under way: make it attach no more.  Does not wait. */
+/** START is under way: make it attach no more.  Does not wait for its end. */
 void control_cease(struct control *c);
 int control_fd(const struct control *c);
 /** Result of what is done: 0 or -errno; takes the event from the fd. */

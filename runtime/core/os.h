@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What core asks of the world it runs in: about seventeen services, given by
+ * What core asks of the world it runs in: about twenty services, given by
  * linux/os.c with linux/os_inline.h, or by host/os.c with host/os_inline.h.
  *
  * "Any context" means that an NMI may call it.
@@ -63,6 +63,11 @@ void stp_os_pause(void);
 
 /** Are interrupts switched off by the CPU's own instructions? */
 bool stp_os_owns_irqs(void);
+
+/** The task that runs, for a comparison. */
+const void *stp_os_task(void);
+/** It has been killed, and is to get out of the kernel. */
+bool stp_os_is_killed(void);
 
 /** Call stp_arm.look() soon, in a context that may sleep.  Any context. */
 void stp_os_look_soon(void);

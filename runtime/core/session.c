@@ -368,10 +368,10 @@ int stp_session_start(void)
 	int err;
 
 	stp_session.attached = true;
-	stp_session.attaching = true;
+	stp_session.starter = stp_os_task();
 	stp_set_state(STP_RUNNING);
 	err = begin_all();
-	__atomic_store_n(&stp_session.attaching, false, __ATOMIC_RELEASE);
+	__atomic_store_n(&stp_session.starter, NULL, __ATOMIC_RELEASE);
 	if (err)
 		stp_session.failed = true;
 	else if (stp_script.arm)
@@ -443,7 +443,7 @@ void stp_session_stop(bool finish)
 	stp_set_state(STP_STOPPED);
 }
 
-/* ---- refusals ----------------------------------------------------------- */
+/* ---- words -------------------------------------------------------------- */
 
 void stp_session_say(enum stp_rec_type type, stp_u32 probe, const char *text)
 {
@@ -453,6 +453,26 @@ void stp_session_say(enum stp_rec_type type, stp_u32 probe, const char *text)
 	c->can_wait = true;
 	stp_out_note(c, type, probe, text);
 	stp_os_leave_session();
+}
+
+/* Modules that come bring other tasks here, whose death means nothing. */
+bool stp_session_goes_on(stp_u32 done, stp_u32 n)
+{
+	char text[96];
+	struct stp_sink s = { text, 0, sizeof(text) - 1, false, NULL, NULL };
+
+	if (stp_session.starter == stp_os_task() && stp_os_is_killed())
+		stp_session_cease();
+	if (stp_is_running())
+		return true;
+	stp_sink_puts(&s, "the session ends before its probes are attached: ");
+	stp_sink_put_dec(&s, done);
+	stp_sink_puts(&s, " of ");
+	stp_sink_put_dec(&s, n);
+	stp_sink_puts(&s, " are");
+	text[s.len] = 0;
+	stp_session_say(STP_REC_WARNING, ~0u, text);
+	return false;
 }
 
 /* What the kernel means by it. */

@@ -191,7 +191,7 @@ struct stp_session {
 	stp_u64 parts[STP_N_PARTS];	/* of them, but PROBES: the rest */
 	/* running */
 	bool attached;		/* START was done: there may be armed sites */
-	bool attaching;		/* it is being done */
+	const void *starter;	/* the task that does it; NULL: it is done */
 	bool failed;		/* ended by an error */
 	stp_s64 n_errors, n_skipped;
 	bool paused;		/* with STP_GATE_STOPPED while it runs */
@@ -244,6 +244,13 @@ stp_s64 stp_session_snapshot(stp_u32 global, void *p, stp_u64 size);
 
 /** Run a site's handler in the session context; may sleep. */
 void stp_run_session(const struct stp_site *site);
+
+/**
+ * Attach more, when @done of @n are?  Not if the session is to end, or who
+ * asked for it has been killed: then somebody waits for what is attached to be
+ * taken away.  To be asked before each that may take long; no is told.
+ */
+bool stp_session_goes_on(stp_u32 done, stp_u32 n);
 
 /** A site was refused with -@errno: counted for patterns, else reported.
  *  Returns what attach() should go on with: 0 or @err. */

@@ -90,6 +90,17 @@ stp_u32 stp_os_n_cpus(void)
 	return 0;
 }
 
+const void *stp_os_task(void)
+{
+	return &stp_session;
+}
+
+/* Then it is no more. */
+bool stp_os_is_killed(void)
+{
+	return false;
+}
+
 bool stp_os_owns_irqs(void)
 {
 	return false;

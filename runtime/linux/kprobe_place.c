@@ -139,18 +139,6 @@ static void tell_pace(struct pace *p, u32 done)
 	stp_session_say(STP_REC_WARNING, ~0u, text);
 }
 
-/* Somebody has called exit() meanwhile, or does not want to wait. */
-static void tell_rest(u32 done, u32 n)
-{
-	char text[96];
-
-	if (done == n)
-		return;
-	snprintf(text, sizeof(text), "the session ends before its probes are "
-		 "attached: %u of %u are", done, n);
-	stp_session_say(STP_REC_WARNING, ~0u, text);
-}
-
 /* How many of @n at a time. */
 static u32 step(const struct stp_kprobe_way *way, u32 n)
 {
@@ -223,13 +211,12 @@ static int add_all(const struct stp_kprobe_way *way, struct stp_site **sites,
 	int err = 0, err2;
 	u32 i, some;
 
-	for (i = 0; i < n && stp_is_running(); i += some) {
+	for (i = 0; i < n && stp_session_goes_on(i, n); i += some) {
 		some = step(way, n - i);
 		err2 = add_halving(way, sites + i, some);
 		err = err ? err : err2;
 		tell_pace(&p, i + some);
 	}
-	tell_rest(i, n);
 	err2 = settle(way, sites, n);
 	return err ? err : err2;
 }

@@ -54,7 +54,7 @@ static int get_state(char *buffer, const struct kernel_param *kp)
 	const char *word = words[READ_ONCE(stp_session.state)];
 
 	/* hits count from now on, but not all probes are there */
-	if (READ_ONCE(stp_session.attaching) && stp_is_running())
+	if (READ_ONCE(stp_session.starter) && stp_is_running())
 		word = "attaching";
 	return snprintf(buffer, PAGE_SIZE, "%s\n", word);
 }

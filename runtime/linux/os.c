@@ -7,6 +7,7 @@
 #include <linux/mm.h>
 #include <linux/mutex.h>
 #include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/sched/task_stack.h>
 #include <linux/slab.h>
 #include <linux/timekeeping.h>
@@ -69,6 +70,18 @@ stp_u32 stp_os_n_cpus(void)
 bool stp_os_owns_irqs(void)
 {
 	return !boot_cpu_has(X86_FEATURE_XENPV);
+}
+
+/* ---- the task that runs ------------------------------------------------- */
+
+const void *stp_os_task(void)
+{
+	return current;
+}
+
+bool stp_os_is_killed(void)
+{
+	return fatal_signal_pending(current);
 }
 
 /* ---- the session context ------------------------------------------------ */

@@ -243,7 +243,7 @@ static int attach(struct stp_site **sites, u32 n)
 	int err = 0, now;
 	u32 i;
 
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n && stp_session_goes_on(i, n); i++) {
 		now = attach_one(sites[i]);
 		err = err ? err : now;
 		awaits |= sites[i]->attached == STP_AWAITED;

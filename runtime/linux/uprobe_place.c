@@ -184,7 +184,7 @@ int stp_uprobe_attach(struct stp_site **sites, u32 n)
 	int err = 0, now;
 	u32 i;
 
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n && stp_session_goes_on(i, n); i++) {
 		now = open_files(sites[i]);
 		if (!now && !sites[i]->disarmed)
 			now = add(sites[i]->priv);
