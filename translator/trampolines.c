@@ -72,14 +72,18 @@ static const char *refusal_in_module(struct stubs *s, const char *symbol,
 	struct session *from = s->p->s;
 	struct modules *modules = NULL;
 	struct sys_error *err = NULL;
+	struct kernel_direct direct = { 0 };
+	const char *why = "the files of modules are not there";
 
 	ret->is_in_module = true;
 	if (from->modules)
 		err = from->modules(from->kernel_data, &modules);
 	sys_error_free(err);
-	return modules ? module_direct_refusal(modules, s->k, symbol,
-					       &ret->n_args)
-		       : "the files of modules are not there";
+	if (modules)
+		why = module_direct_refusal(modules, s->k, symbol, &direct);
+	ret->n_args = direct.n_args;
+	ret->n_words = direct.n_words;
+	return why;
 }
 
 static const char *refusal_in_kernel(struct stubs *s,
@@ -95,6 +99,7 @@ static const char *refusal_in_kernel(struct stubs *s,
 	why = kernel_direct_refusal(s->k, sym, &direct);
 	ret->site = (int64_t)(direct.site - s->anchor);
 	ret->n_args = direct.n_args;
+	ret->n_words = direct.n_words;
 	return why;
 }
 

@@ -10,8 +10,10 @@
  *	STP_CALL_ENTRY n	the handler runs at the entry
  *	STP_CALL_ENTRIES n	there are several
  *	STP_LOAD rdi, ...	what was saved is needed again
+ *	STP_PUSH words		arguments that the caller has on the stack
  *	STP_REST n, address	the function behind its entry
  *	STP_REST_OF_MODULE n	the same, where its site is noted
+ *	STP_POP words
  *	STP_PLACE_RETURN n	as above, at the return
  *	STP_CALL_RETURN n
  *	STP_CALL_RETURNS n
@@ -118,6 +120,20 @@ SYM_FUNC_START(stp_stub_\n)
 
 .macro STP_EMPTY offset
 	movq	$0, \offset(%rsp)
+.endm
+
+/* The function finds them where it would without us: above the address that
+ * it returns to.  The frame is found by %rbp meanwhile. */
+.macro STP_PUSH words
+	.set	STP_word, \words
+	.rept	\words
+	pushq	8 + 8 * STP_word(%rbp)
+	.set	STP_word, STP_word - 1
+	.endr
+.endm
+
+.macro STP_POP words
+	addq	$(8 * \words), %rsp
 .endm
 
 .macro STP_REST n, address

@@ -92,6 +92,21 @@ static void put_call(const char *where, const char *how_many, size_t i,
 	put_registers("STP_LOAD", keep, out);
 }
 
+static void put_rest(const struct ir_unit *u, size_t i, struct buf *out)
+{
+	const struct ir_trampoline *t = &u->trampolines.at[i];
+
+	if (t->n_words)
+		buf_printf(out, "\tSTP_PUSH %u\n", t->n_words);
+	if (t->is_in_module)
+		buf_printf(out, "\tSTP_REST_OF_MODULE %zu\n", i);
+	else
+		buf_printf(out, "\tSTP_REST %zu, %s%+" PRId64 "\n", i,
+			   u->anchor, t->site + SITE_BYTES);
+	if (t->n_words)
+		buf_printf(out, "\tSTP_POP %u\n", t->n_words);
+}
+
 /* Handlers of returns may be attached in another way, and those of the entry
  * not; a stub without any has a call all the same. */
 static void put_stub(const struct ir_unit *u, size_t i, struct buf *out)
@@ -108,11 +123,7 @@ static void put_stub(const struct ir_unit *u, size_t i, struct buf *out)
 	if (t->entry.n)
 		put_call("ENTRY", t->entry.n == 1 ? "ENTRY" : "ENTRIES", i,
 			 &t->entry, args, out);
-	if (t->is_in_module)
-		buf_printf(out, "\tSTP_REST_OF_MODULE %zu\n", i);
-	else
-		buf_printf(out, "\tSTP_REST %zu, %s%+" PRId64 "\n", i,
-			   u->anchor, t->site + SITE_BYTES);
+	put_rest(u, i, out);
 	put_call("RETURN", t->ret.n == 1 ? "RETURN" : "RETURNS", i, &t->ret,
 		 1u << RAX | 1u << RDX, out);
 	buf_printf(out, "\tSTP_END %zu\n", i);

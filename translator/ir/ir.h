@@ -237,6 +237,7 @@ struct ir_trampoline {
 	int64_t site;		/* bytes behind the unit's anchor */
 	bool is_in_module;	/* its site is known when it comes */
 	unsigned n_args;	/* registers with arguments: di, si, ... */
+	unsigned n_words;	/* of arguments on the stack */
 	struct ir_stub_side {
 		uint32_t n;	/* handlers that run there */
 		uint32_t reads;	/* what they read: ir_reads() */

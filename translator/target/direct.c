@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Which functions may have a trampoline: those that ftrace can hook, and whose
- * arguments and result are all in general registers, because the call goes
- * through one more frame.  Types of functions are known by name only, so the
- * name must mean one function.
+ * arguments and result are all in general registers or in so many words of the
+ * stack, because the call goes through one more frame, which has a copy of
+ * them.  Types of functions are known by name only, so the name must mean one
+ * function.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +15,8 @@
 #include "translator/target/modules.h"
 #include "translator/target/target.h"
 
-#define MOST_PARAMS 12
+#define MOST_PARAMS 24
+#define MOST_WORDS 32	/* on the stack */
 #define MOST_NAME 128	/* of a module */
 
 static const struct {
@@ -64,36 +66,61 @@ static unsigned count_args(unsigned n, const struct cc_place *p)
 	return n;
 }
 
-/* A result in memory has its address in the first of the registers. */
-static const char *refusal_by_type(const struct ctype *f, unsigned *ret_args)
+/* The words of the stack up to the end of @p, or @n if that is more. */
+static unsigned count_words(unsigned n, const struct cc_place *p)
 {
-	struct cc_place params[MOST_PARAMS], result;
+	uint64_t end = p->offset + (p->is_address ? 8 : p->size);
+
+	if (end > 8ull * MOST_WORDS)
+		return MOST_WORDS + 1;
+	return end > 8ull * n ? (unsigned)(end + 7) / 8 : n;
+}
+
+static const char *refusal_of_params(const struct ctype *f,
+				     struct kernel_direct *ret)
+{
+	struct cc_place params[MOST_PARAMS];
+
+	cc_x86_64_params(f, params);
+	for (size_t i = 0; i < f->n; i++) {
+		if (params[i].where == CC_STACK)
+			ret->n_words = count_words(ret->n_words, &params[i]);
+		else if (is_in_general_registers(&params[i]))
+			ret->n_args = count_args(ret->n_args, &params[i]);
+		else
+			return "where its arguments are is not known";
+	}
+	return ret->n_words > MOST_WORDS
+		? "it has too many arguments on the stack" : NULL;
+}
+
+/* A result in memory has its address in the first of the registers. */
+static const char *refusal_by_type(const struct ctype *f,
+				   struct kernel_direct *ret)
+{
+	struct cc_place result;
 
 	if (f->is_variadic)
 		return "it takes any number of arguments";
 	if (f->n > MOST_PARAMS)
-		return "it has arguments on the stack";
-	cc_x86_64_params(f, params);
+		return "it has too many arguments on the stack";
 	cc_x86_64_result(f, &result);
-	*ret_args = result.is_address;
-	for (size_t i = 0; i < f->n; i++) {
-		if (!is_in_general_registers(&params[i]))
-			return "it has arguments on the stack";
-		*ret_args = count_args(*ret_args, &params[i]);
-	}
-	return is_in_general_registers(&result)
-		? NULL : "its result is not in a general register";
+	if (!is_in_general_registers(&result))
+		return "its result is not in a general register";
+	ret->n_args = result.is_address;
+	ret->n_words = 0;
+	return refusal_of_params(f, ret);
 }
 
 static const char *refusal_by_types(const struct btf *types, const char *name,
-				    unsigned *ret_args)
+				    struct kernel_direct *ret)
 {
 	const struct ctype *f = btf_find(types, CTYPE_FUNCTION, name);
 
 	if (!f)
 		return "its type is not known";
 	return btf_find_next(types, f) ? "several functions have its name"
-				       : refusal_by_type(f, ret_args);
+				       : refusal_by_type(f, ret);
 }
 
 /* Behind the mark of an indirect call's target, if it has one, is a call of
@@ -119,13 +146,13 @@ static uint64_t find_site(const struct kernel *k, uint64_t addr)
 }
 
 static const char *refusal_in_kernel(struct kernel *k, const char *name,
-				     unsigned *ret_args)
+				     struct kernel_direct *ret)
 {
 	const struct btf *types;
 	struct sys_error *err = kernel_types(k, &types);
 
 	if (!err)
-		return refusal_by_types(types, name, ret_args);
+		return refusal_by_types(types, name, ret);
 	sys_error_free(err);
 	return "the kernel has no types";
 }
@@ -147,15 +174,15 @@ static struct sys_error *types_of_module(struct modules *m, struct kernel *k,
 }
 
 const char *module_direct_refusal(struct modules *m, struct kernel *k,
-				  const char *symbol, unsigned *ret_args)
+				  const char *symbol,
+				  struct kernel_direct *ret)
 {
 	const struct btf *types = NULL;
 
 	if (strchr(symbol, '.'))
 		return "the compiler may have changed how it is called";
 	sys_error_free(types_of_module(m, k, symbol, &types));
-	return types ? refusal_by_types(types, strchr(symbol, ':') + 1,
-					ret_args)
+	return types ? refusal_by_types(types, strchr(symbol, ':') + 1, ret)
 		     : "its module has no types";
 }
 
@@ -166,7 +193,7 @@ const char *kernel_direct_refusal(struct kernel *k,
 	const char *why = refusal_by_name(k, s);
 
 	if (!why)
-		why = refusal_in_kernel(k, s->name, &ret->n_args);
+		why = refusal_in_kernel(k, s->name, ret);
 	if (why)
 		return why;
 	ret->site = find_site(k, s->addr);

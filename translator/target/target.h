@@ -176,6 +176,7 @@ const unsigned char *kernel_bytes(const struct kernel *k, uint64_t addr,
 struct kernel_direct {
 	uint64_t site;		/* link address of what ftrace makes a call */
 	unsigned n_args;	/* registers that hold arguments */
+	unsigned n_words;	/* of arguments on the stack */
 };
 
 /**
@@ -187,10 +188,11 @@ const char *kernel_direct_refusal(struct kernel *k,
 				  struct kernel_direct *ret);
 /**
  * The same of "module:function" @symbol, which ftrace can hook and is the only
- * one of its name.  @ret_args: registers that hold arguments.
+ * one of its name; its site is not known.
  */
 const char *module_direct_refusal(struct modules *m, struct kernel *k,
-				  const char *symbol, unsigned *ret_args);
+				  const char *symbol,
+				  struct kernel_direct *ret);
 
 /* ---- tracepoints (tracepoint.c) ----------------------------------------- */
 
