@@ -10,7 +10,8 @@ print-unit-tests:
 noinst_PROGRAMS += testsuite/guest/calls testsuite/guest/vars \
 	testsuite/guest/packets testsuite/torture/mill \
 	testsuite/guest/ioctls testsuite/guest/syscalls \
-	testsuite/guest/many_calls testsuite/guest/pages \
+	testsuite/guest/many_calls testsuite/guest/results \
+	testsuite/guest/pages \
 	testsuite/guest/libprogram.so \
 	testsuite/guest/program testsuite/guest/program-static
 testsuite_guest_calls_SOURCES = testsuite/guest/calls.c
@@ -33,6 +34,10 @@ testsuite_guest_many_calls_SOURCES = testsuite/guest/many_calls.c \
 testsuite_guest_many_calls_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
 testsuite_guest_many_calls_CFLAGS = $(testsuite_guest_calls_CFLAGS)
 testsuite_guest_many_calls_LDFLAGS = -all-static
+testsuite_guest_results_SOURCES = testsuite/guest/results.c
+testsuite_guest_results_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
+testsuite_guest_results_CFLAGS = $(testsuite_guest_calls_CFLAGS)
+testsuite_guest_results_LDFLAGS = -all-static
 # What is probed: its values are asked for by name.
 testsuite_guest_pages_SOURCES = testsuite/guest/pages.c
 testsuite_guest_pages_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2

@@ -56,7 +56,19 @@ static size_t which_arg(const char **p, size_t own)
 	return own;
 }
 
-/* `$` the variable, `#` the argument, `%w` `%t` sizes, `@` behind the dot. */
+/* What stands for `%w`, `%t`, `%r` and `%n`; NULL if that is none of them. */
+static const char *named(char c, const struct way *way)
+{
+	switch (c) {
+	case 'w': return way->word;
+	case 't': return way->time;
+	case 'r': return "retval";
+	case 'n': return "@cast(__regs, \"pt_regs\", \"kernel\")->orig_ax";
+	default: return NULL;
+	}
+}
+
+/* `$` the variable, `#` the argument, `@` behind the dot. */
 static void fill(struct buf *out, const char *p, const char *arg, size_t own,
 		 const struct way *way)
 {
@@ -72,8 +84,8 @@ static void fill(struct buf *out, const char *p, const char *arg, size_t own,
 			buf_puts(out, dot ? dot + 1 : "");
 		else if (c == '#')
 			buf_printf(out, "__a%zu", which_arg(&p, own));
-		else if (c == '%' && (*p == 'w' || *p == 't'))
-			buf_puts(out, *p++ == 'w' ? way->word : way->time);
+		else if (c == '%' && named(*p, way))
+			buf_puts(out, named(*p++, way));
 		else
 			buf_putc(out, c);
 	}
@@ -100,15 +112,15 @@ static void take_arg(struct buf *out, size_t i, char width,
 			   4 * i, how);
 }
 
-static void add_args(struct syscalls *t, const struct call *c,
+static void add_args(struct syscalls *t, const struct words *args,
 		     const struct way *way, struct buf *out)
 {
-	size_t n = c->args.at.n < 6 ? c->args.at.n : 6;
+	size_t n = args->at.n < 6 ? args->at.n : 6;
 
 	for (size_t i = 0; i < n; i++)
-		take_arg(out, i, syscalls_shown_of(t, c->args.at.at[i])->width, way);
+		take_arg(out, i, syscalls_shown_of(t, args->at.at[i])->width, way);
 	for (size_t i = 0; i < n; i++) {
-		const char *arg = c->args.at.at[i];
+		const char *arg = args->at.at[i];
 
 		buf_puts(out, "\t");
 		fill(out, syscalls_shown_of(t, arg)->code, arg, i, way);
@@ -117,18 +129,18 @@ static void add_args(struct syscalls *t, const struct call *c,
 }
 
 /* A format that begins with ~ brings its own comma. */
-static void add_argstr(struct syscalls *t, const struct call *c,
+static void add_argstr(struct syscalls *t, const struct words *args,
 		       const struct way *way, struct buf *out)
 {
 	const char *comma = "";
 
-	if (!c->args.at.n) {
+	if (!args->at.n) {
 		buf_puts(out, "\targstr = \"\"\n");
 		return;
 	}
 	buf_puts(out, "\targstr = sprintf(\"");
-	for (size_t i = 0; i < c->args.at.n; i++) {
-		const char *f = syscalls_shown_of(t, c->args.at.at[i])->format;
+	for (size_t i = 0; i < args->at.n; i++) {
+		const char *f = syscalls_shown_of(t, args->at.at[i])->format;
 
 		if (!*f)
 			continue;
@@ -136,8 +148,8 @@ static void add_argstr(struct syscalls *t, const struct call *c,
 		comma = ", ";
 	}
 	buf_puts(out, "\"");
-	for (size_t i = 0; i < c->args.at.n; i++) {
-		const char *arg = c->args.at.at[i];
+	for (size_t i = 0; i < args->at.n; i++) {
+		const char *arg = args->at.at[i];
 
 		if (!*syscalls_shown_of(t, arg)->args)
 			continue;
@@ -229,8 +241,8 @@ static void add_entry(struct syscalls *t, const struct call *c,
 		      const struct way *way, struct buf *out)
 {
 	buf_printf(out, "\tname = \"%s\"\n", c->name);
-	add_args(t, c, way, out);
-	add_argstr(t, c, way, out);
+	add_args(t, &c->args, way, out);
+	add_argstr(t, &c->args, way, out);
 	buf_puts(out, "}\n");
 }
 
@@ -238,10 +250,12 @@ static void add_return(struct syscalls *t, const struct call *c,
 		       const struct way *way, const char *value,
 		       struct buf *out)
 {
-	buf_printf(out, "\tname = \"%s\"\n", c->name);
-	add_args(t, c, way, out);
-	buf_printf(out, "\tretval = %s\n\tretstr = return_str(%s, retval)\n}\n",
-		   value, c->format);
+	buf_printf(out, "\tname = \"%s\"\n\tretval = %s\n"
+		   "\tretstr = return_str(%s, retval)\n", c->name, value,
+		   c->format);
+	add_args(t, &c->returned, way, out);
+	add_argstr(t, &c->returned, way, out);
+	buf_puts(out, "}\n");
 }
 
 static void add_functions(struct syscalls *t, const struct call *c,

@@ -3,7 +3,7 @@
  * @file
  * All system calls at two places: the tracepoints sys_enter and sys_exit.
  *
- * What a call takes is a number: a byte for each argument says how it is
+ * What a call takes is a number: nine bits for each argument say how it is
  * shown, and bits above them what else is known.  So one function shows the
  * arguments of all calls, where an alias of each has a handler of its own.
  * HOWs are numbered by width, so that a comparison tells how wide one is.
@@ -17,18 +17,22 @@
 #include "base/hash.h"
 #include "translator/syscalls_table.h"
 
-/* Bits of a call above the bytes of its six arguments. */
-#define RESULT_SHIFT 48		/* two: the format of the result */
-#define IS_LAST (1ULL << 50)
-#define FORKS (1ULL << 51)	/* the child returns, too */
-#define WIDE_TIME (1ULL << 52)
-#define IN_MEMORY (1ULL << 53)
-#define KNOWN (1ULL << 54)
+#define ARG_BITS 9		/* of a number of a HOW */
+#define ARG_MASK ((1 << ARG_BITS) - 1)
+
+/* Bits of a call above those of its six arguments. */
+#define RESULT_SHIFT (6 * ARG_BITS)	/* two: the format of the result */
+#define IS_LAST (1ULL << 56)
+#define FORKS (1ULL << 57)		/* the child returns, too */
+#define WIDE_TIME (1ULL << 58)
+#define IN_MEMORY (1ULL << 59)
+#define KNOWN (1ULL << 60)
 
 static const char widths[] = "iuhlz";
 
 /* The HOWs of all calls; their number is one more than their place. */
 struct hows {
+	bool returned;			/* when the calls have returned */
 	VEC(const char *) at;
 	size_t begin[sizeof(widths)];	/* the first number of each width */
 };
@@ -50,13 +54,19 @@ static size_t number_of(const struct hows *h, const char *how)
 	return 0;
 }
 
+static const struct words *args_of(const struct hows *h, const struct call *c)
+{
+	return h->returned ? &c->returned : &c->args;
+}
+
 static void add_width(struct syscalls *t, struct hows *h, char width)
 {
 	for (size_t i = 0; i < t->lines.n; i++) {
 		struct call c = syscalls_read_call(t, t->lines.at[i]);
+		const struct words *args = args_of(h, &c);
 
-		for (size_t k = 0; k < c.args.at.n; k++) {
-			const char *arg = c.args.at.at[k];
+		for (size_t k = 0; k < args->at.n; k++) {
+			const char *arg = args->at.at[k];
 
 			if (syscalls_shown_of(t, arg)->width == width &&
 			    !number_of(h, how_of(arg)))
@@ -65,9 +75,9 @@ static void add_width(struct syscalls *t, struct hows *h, char width)
 	}
 }
 
-static struct hows hows_of(struct syscalls *t)
+static struct hows hows_of(struct syscalls *t, bool returned)
 {
-	struct hows h = { 0 };
+	struct hows h = { .returned = returned };
 
 	for (size_t w = 0; w < sizeof(widths); w++) {
 		h.begin[w] = h.at.n + 1;
@@ -95,10 +105,11 @@ static uint64_t spec_of(const struct hows *h, const struct call *c,
 			char letter)
 {
 	uint64_t spec = KNOWN | (uint64_t)atoi(c->format) << RESULT_SHIFT;
+	const struct words *args = args_of(h, c);
 
-	for (size_t i = 0; i < c->args.at.n && i < 6; i++)
-		spec |= (uint64_t)number_of(h, how_of(c->args.at.at[i]))
-			<< 8 * i;
+	for (size_t i = 0; i < args->at.n && i < 6; i++)
+		spec |= (uint64_t)number_of(h, how_of(args->at.at[i]))
+			<< ARG_BITS * i;
 	return spec | (c->is_last ? IS_LAST : 0) | (is_fork(c) ? FORKS : 0) |
 	       (letter == 't' ? WIDE_TIME : 0) |
 	       (letter == 'm' ? IN_MEMORY : 0);
@@ -233,6 +244,18 @@ static void put_arg(struct buf *out, const char **p)
 	}
 }
 
+/* What stands for `%w`, `%t`, `%r` and `%n`; NULL if that is none of them. */
+static const char *named(char c)
+{
+	switch (c) {
+	case 'w': return "word";
+	case 't': return "time";
+	case 'r': return "ret";
+	case 'n': return "nr";
+	default: return NULL;
+	}
+}
+
 /* As in an alias, but for variables: their values take their place. */
 static void fill(struct syscalls *t, struct buf *out, const char *p,
 		 const char *code, const char *set)
@@ -252,8 +275,8 @@ static void fill(struct syscalls *t, struct buf *out, const char *p,
 			buf_puts(out, set);
 		} else if (c == '#') {
 			put_arg(out, &p);
-		} else if (c == '%' && (*p == 'w' || *p == 't')) {
-			buf_puts(out, *p++ == 'w' ? "word" : "time");
+		} else if (c == '%' && named(*p)) {
+			buf_puts(out, named(*p++));
 		} else {
 			buf_putc(out, c);
 		}
@@ -313,8 +336,11 @@ static void add_registers(const char *const *regs, struct buf *out)
 			   "->%s\n", i, regs[i]);
 }
 
-static void add_args(struct buf *out)
+static void add_args(const struct hows *h, struct buf *out)
 {
+	const char *how = h->returned ? "_back" : "";
+	const char *more = h->returned ? ", ret, nr" : "";
+
 	static const char *const wide[] = {
 		"di", "si", "dx", "r10", "r8", "r9",
 	}, *const narrow[] = { "bx", "cx", "dx", "si", "di", "bp" };
@@ -329,41 +355,52 @@ static void add_args(struct buf *out)
 	buf_printf(out, "}\nword = narrow ? 4 : 8\n"
 		   "time = narrow && !(spec & %#llx) ? 4 : 8\n", WIDE_TIME);
 	for (size_t i = 0; i < 6; i++)
-		buf_printf(out, "a%zu = __sc_wide((spec >> %zu) & 255, a%zu, "
-			   "narrow)\n", i, 8 * i, i);
+		buf_printf(out, "a%zu = __sc_wide%s((spec >> %zu) & %d, a%zu, "
+			   "narrow)\n", i, how, ARG_BITS * i, ARG_MASK, i);
 	for (size_t i = 0; i < 6; i++) {
-		buf_printf(out, "h = (spec >> %zu) & 255\n"
+		buf_printf(out, "h = (spec >> %zu) & %d\n"
 			   "if (!h) return s\n"
-			   "s = s . __sc_show(h, s == \"\" ? \"\" : \", \", "
+			   "s = s . __sc_show%s(h, s == \"\" ? \"\" : \", \", "
 			   "a%zu, a%zu, a%zu, a0, a1, a2, a3, a4, a5, word, "
-			   "time)\n", 8 * i, i, i < 5 ? i + 1 : i,
-			   i ? i - 1 : i);
+			   "time%s)\n", ARG_BITS * i, ARG_MASK, how, i, i < 5 ? i + 1 : i,
+			   i ? i - 1 : i, more);
 	}
 	buf_puts(out, "return s\n}\n");
 }
 
 /* ---- functions and aliases ---------------------------------------------- */
 
+#define SHOWN "string (n:long, comma:string, v:long, next_arg:long, " \
+	"prev_arg:long, a0:long, a1:long, a2:long, a3:long, a4:long, " \
+	"a5:long, word:long, time:long"
+
 static const struct part {
 	const char *name, *head, *letters;
 	enum { SPEC, NAME, SHOW, WIDE, ARGS } what;
+	bool returned;
 } parts[] = {
-	{ "__sc_spec64", "long (n:long)", "x", SPEC },
-	{ "__sc_spec32", "long (n:long)", "itm", SPEC },
-	{ "__sc_call64", "string (n:long)", "x", NAME },
-	{ "__sc_call32", "string (n:long)", "itm", NAME },
-	{ "__sc_wide", "long (h:long, v:long, narrow:long)", "", WIDE },
-	{ "__sc_show", "string (n:long, comma:string, v:long, next_arg:long, "
-	  "prev_arg:long, a0:long, a1:long, a2:long, a3:long, a4:long, "
-	  "a5:long, word:long, time:long)", "", SHOW },
-	{ "__sc_args", "string (spec:long, regs:long, narrow:long)", "", ARGS },
+	{ "__sc_spec64", "long (n:long)", "x", SPEC, false },
+	{ "__sc_spec32", "long (n:long)", "itm", SPEC, false },
+	{ "__sc_spec64_back", "long (n:long)", "x", SPEC, true },
+	{ "__sc_spec32_back", "long (n:long)", "itm", SPEC, true },
+	{ "__sc_call64", "string (n:long)", "x", NAME, false },
+	{ "__sc_call32", "string (n:long)", "itm", NAME, false },
+	{ "__sc_wide", "long (h:long, v:long, narrow:long)", "", WIDE, false },
+	{ "__sc_wide_back", "long (h:long, v:long, narrow:long)", "", WIDE,
+	  true },
+	{ "__sc_show", SHOWN ")", "", SHOW, false },
+	{ "__sc_show_back", SHOWN ", ret:long, nr:long)", "", SHOW, true },
+	{ "__sc_args", "string (spec:long, regs:long, narrow:long)", "", ARGS,
+	  false },
+	{ "__sc_args_back", "string (spec:long, regs:long, narrow:long, "
+	  "ret:long, nr:long)", "", ARGS, true },
 	{ 0 },
 };
 
 static void add_part(struct syscalls *t, const struct part *p,
 		     struct buf *out)
 {
-	struct hows h = hows_of(t);
+	struct hows h = hows_of(t, p->returned);
 
 	buf_printf(out, "function %s:%s\n{\n", p->name, p->head);
 	switch (p->what) {
@@ -371,7 +408,7 @@ static void add_part(struct syscalls *t, const struct part *p,
 	case NAME: add_table(t, p->letters, NULL, out); break;
 	case SHOW: add_show(t, &h, out); break;
 	case WIDE: add_wide(&h, out); break;
-	case ARGS: add_args(out); break;
+	case ARGS: add_args(&h, out); break;
 	}
 }
 
@@ -407,6 +444,9 @@ void syscalls_all_aliases(struct buf *out)
 	buf_printf(out, "\tretval = $ret\n"
 		   "\tif (!__spec || __spec & %#llx || "
 		   "__spec & %#llx && !retval)\n\t\tnext\n"
-		   "\tretstr = return_str((__spec >> %d) & 3, retval)\n}\n",
+		   "\tretstr = return_str((__spec >> %d) & 3, retval)\n"
+		   "\targstr = __sc_args_back(__narrow ? "
+		   "__sc_spec32_back(__nr) : __sc_spec64_back(__nr), __regs, "
+		   "__narrow, retval, __nr)\n}\n",
 		   IS_LAST, FORKS, RESULT_SHIFT);
 }

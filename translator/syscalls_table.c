@@ -88,6 +88,22 @@ void syscalls_destroy(struct syscalls *t)
 	hash_destroy(t->given);
 }
 
+/* VARIABLE:HOW[/HOW]: the second is for when the call has returned. */
+static void add_arg(struct arena *a, struct call *c, const char *arg)
+{
+	int name = (int)strcspn(arg, ":");
+	const char *slash = strchr(arg, '/');
+
+	if (!slash) {
+		vec_push_in(a, &c->args.at, arg);
+		vec_push_in(a, &c->returned.at, arg);
+		return;
+	}
+	vec_push_in(a, &c->args.at, arena_strndup(a, arg, slash - arg));
+	vec_push_in(a, &c->returned.at,
+		    arena_printf(a, "%.*s:%s", name, arg, slash + 1));
+}
+
 /* call NAME [ENTRY | hex | octal | last]... = [ARG]... */
 struct call syscalls_read_call(struct syscalls *t, const char *line)
 {
@@ -99,7 +115,7 @@ struct call syscalls_read_call(struct syscalls *t, const char *line)
 		const char *s = w.at.at[i];
 
 		if (behind)
-			vec_push_in(t->arena, &c.args.at, s);
+			add_arg(t->arena, &c, s);
 		else if (!strcmp(s, "="))
 			behind = true;
 		else if (!strcmp(s, "hex"))

@@ -36,6 +36,7 @@ struct call {
 	const char *format;		/* of the result, for return_str() */
 	bool is_last;			/* it does not return */
 	struct words args;		/* "flags:flags.open" */
+	struct words returned;		/* the same when it has returned */
 };
 
 /** The call that a line `call NAME [ENTRY]... = [ARG]...` is about. */

@@ -73,16 +73,21 @@ static void add_names(struct syscalls *t, const char *code, const char *arg,
 	}
 }
 
+static void add_args(struct syscalls *t, const struct words *args,
+		     struct hash *to)
+{
+	for (size_t i = 0; i < args->at.n; i++)
+		add_names(t, syscalls_shown_of(t, args->at.at[i])->code,
+			  args->at.at[i], to);
+}
+
 static void add_variables(struct syscalls *t, struct hash *to)
 {
 	for (size_t i = 0; i < t->lines.n; i++) {
 		struct call c = syscalls_read_call(t, t->lines.at[i]);
 
-		for (size_t k = 0; k < c.args.at.n; k++) {
-			const char *arg = c.args.at.at[k];
-
-			add_names(t, syscalls_shown_of(t, arg)->code, arg, to);
-		}
+		add_args(t, &c.args, to);
+		add_args(t, &c.returned, to);
 	}
 }
 

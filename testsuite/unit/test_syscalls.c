@@ -114,7 +114,8 @@ static void test_one_alias(void **state)
 	has(s, "kprobe.function(\"__x64_sys_both\").return {\n"
 	    "\t__regs = @entry(pointer_arg(1))\n");
 	has(s, "\tretval = returnval()\n"
-	    "\tretstr = return_str(1, retval)\n}\n");
+	    "\tretstr = return_str(1, retval)\n"
+	    "\t__a0 = ");
 	has_not(s, "tp_syscall");
 	has_not(s, "bothers");
 }
@@ -151,6 +152,30 @@ static void test_two_numbers(void **state)
 	buf_reset(&f->text);
 	syscalls_aliases(t, "tp_syscall", "twice", &f->text);
 	has(f->text.p, "__id == 55 || __id == 221 || __id == 7");
+	syscalls_destroy(t);
+}
+
+/* What a call fills in is shown in another way when it has returned. */
+static void test_returned(void **state)
+{
+	struct fixture *f = *state;
+	struct syscalls *t = syscalls_create(f->arena,
+		"as d i :: %d :: $ :: $ = #\n"
+		"as a z :: %p :: # :: $_uaddr = #\n"
+		"as got= z :: %s :: $_str :: $_str = __got(#, #+, %r, %n)\n"
+		"call fill x3:sys_fill = buf:a/got= n:d\n");
+
+	syscalls_aliases(t, "syscall", "fill", &f->text);
+	has(f->text.p, "\targstr = sprintf(\"%p, %d\", __a0, n)\n}\n");
+	has(f->text.p, "\tbuf_str = __got(__a0, __a1, retval, @cast(__regs, "
+	    "\"pt_regs\", \"kernel\")->orig_ax)\n\tn = __a1\n"
+	    "\targstr = sprintf(\"%s, %d\", buf_str, n)\n}\n");
+	buf_reset(&f->text);
+	syscalls_function(t, "__sc_show_back", &f->text);
+	has(f->text.p, "(__got(v, next_arg, ret, nr))");
+	buf_reset(&f->text);
+	syscalls_function(t, "__sc_show", &f->text);
+	has_not(f->text.p, "__got");
 	syscalls_destroy(t);
 }
 
@@ -257,7 +282,7 @@ static void test_numbers(void **state)
 
 /* ---- all calls at once -------------------------------------------------- */
 
-/* A byte for each argument, and above them: known, last, format of result. */
+/* Nine bits for each argument, and above them: known, last, format of result. */
 static void test_specs(void **state)
 {
 	const char *s = function(*state, "__sc_spec64");
@@ -265,8 +290,8 @@ static void test_specs(void **state)
 	has(s, "function __sc_spec64:long (n:long)\n{\n"
 	    "return __sc_packed_number(n, \""
 	    "000000000000000000000000000000000000000000000000"
-	    "0041000004030201" "0042000000000000");
-	has(s, "0045000000000001\")\n}\n");
+	    "10400000200c0401" "1080000000000000");
+	has(s, "1140000000000001\")\n}\n");
 	has(function(*state, "__sc_call32"),
 	    "both                            "
 	    "old                             "
@@ -305,7 +330,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 	const struct CMUnitTest tests[] = {
 		TEST(test_one_alias), TEST(test_narrow), TEST(test_two_numbers),
-		TEST(test_events),
+		TEST(test_returned), TEST(test_events),
 		TEST(test_results), TEST(test_patterns), TEST(test_once),
 		TEST(test_unknown), TEST(test_sets), TEST(test_numbers),
 		TEST(test_specs), TEST(test_widths), TEST(test_shown),
