@@ -24,8 +24,8 @@ for _ in $(seq 100); do
 done
 wait_for "test -e /proc/$PID/root/mnt/ready"
 
-# processes that have numbers of their own there
-nsenter --target "$PID" --mount --root --wd unshare --pid --fork sh -c \
+# processes that have numbers of their own there, and a user who is root
+python3 guest/modules/user.py "$PID" sh -c \
 	'read go </mnt/go; /mnt/app/x 1; sleep 1000' &
 wait_for "pgrep -f '^sh -c read' >/dev/null"
 inner=$(pgrep -f '^sh -c read')
