@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "staprun/staprun.h"
@@ -62,12 +64,28 @@ static void *read_piece(int fd, uint64_t at, uint64_t n)
 	return p;
 }
 
+/* What the kernel maps into all processes, our own, too; sections come last. */
+static int open_vdso(void)
+{
+	const Elf64_Ehdr *h = (const void *)getauxval(AT_SYSINFO_EHDR);
+	size_t n = h ? h->e_shoff + (size_t)h->e_shnum * h->e_shentsize : 0;
+	int fd = h ? memfd_create(STP_VDSO_PATH, MFD_CLOEXEC) : -1;
+
+	if (fd >= 0 && write(fd, h, n) != (ssize_t)n) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
 static bool open_elf(const char *path, struct elf *ret)
 {
 	const Elf64_Ehdr *h = &ret->head;
+	bool is_vdso = !strcmp(path, STP_VDSO_PATH);
 
-	*ret = (struct elf){ .fd = open(path, O_RDONLY | O_CLOEXEC |
-					O_NONBLOCK) };
+	*ret = (struct elf){ .fd = is_vdso ? open_vdso()
+				: open(path, O_RDONLY | O_CLOEXEC |
+					     O_NONBLOCK) };
 	if (ret->fd < 0)
 		return false;
 	if (pread(ret->fd, &ret->head, sizeof(*h), 0) == sizeof(*h) &&

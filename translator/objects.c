@@ -2,7 +2,7 @@
 /*
  * Programs whose stacks a script walks: which files' unwind data go into the
  * module.  Those are the programs that it probes, the target's, those of -d,
- * and the libraries that they are linked with.  And files of which handlers
+ * the libraries that they are linked with, and what the kernel maps.  And files of which handlers
  * ask where a process has them, for their variables.
  */
 #include <string.h>
@@ -14,6 +14,7 @@
 #include "translator/target/binary.h"
 #include "translator/target/code_names.h"
 #include "translator/target/libraries.h"
+#include "translator/target/target.h"
 #include "translator/target/unwind.h"
 
 struct objects {
@@ -95,7 +96,7 @@ static void add_names(struct objects *o, struct elf_file *elf,
 	to = arena_alloc(a, (all.n + 1) * sizeof(*to));
 	for (size_t i = 0; i < all.n; i++)
 		to[i] = (struct ir_name){ all.at[i].at, all.at[i].size,
-					  all.at[i].name };
+					  arena_strdup(a, all.at[i].name) };
 	obj->names = to;
 	obj->n_names = all.n;
 	vec_free(&all);
@@ -153,6 +154,29 @@ static void fill_known(struct objects *o)
 		sys_error_free(fill(o, obj));
 		hash_set_str(o->seen, obj->path, o);
 	}
+}
+
+/* Of the kernel that this is for, not of the one that runs here. */
+static void add_vdso(struct objects *o)
+{
+	struct ir_object obj = { .path = STP_VDSO_PATH };
+	struct session *s = o->s;
+	struct elf_file *elf = NULL;
+	struct kernel *k;
+	struct range bytes;
+	struct sys_error *err = s->kernel ? s->kernel(s->kernel_data, &k) : NULL;
+
+	if (!err && s->kernel && kernel_vdso(k, &bytes))
+		err = elf_file_open_bytes(STP_VDSO_PATH, bytes, &elf);
+	if (elf) {
+		obj.build_id = arena_strdup(o->u->arena, elf->build_id);
+		add_rows(o, elf, &obj);
+		if (o->has_names)
+			add_names(o, elf, &obj);
+		vec_push_in(o->u->arena, &o->u->objects, obj);
+	}
+	elf_file_close(elf);
+	sys_error_free(err);
 }
 
 static void add_libraries(struct objects *o, const char *path)
@@ -241,8 +265,10 @@ void objects_find(struct pipeline *p)
 	fill_known(&o);
 	if (o.has_rows)
 		add_probed(&o);
-	if (o.has_stacks)
+	if (o.has_stacks) {
 		add_target(&o);
+		add_vdso(&o);
+	}
 	for (size_t i = 0; i < o.s->objects.n; i++)
 		add_named(&o, o.s->objects.at[i]);
 	hash_destroy(o.seen);

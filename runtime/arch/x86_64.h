@@ -12,6 +12,9 @@
 #include <asm/fsgsbase.h>
 #include <asm/pgtable.h>
 #include <asm/ptrace.h>
+#include <asm/vdso.h>
+#include <linux/elf.h>
+#include <linux/mm_types.h>
 #include <linux/uaccess.h>
 
 #include "runtime/core/types.h"
@@ -20,6 +23,22 @@
 #define STP_ARCH_REG_SP 7
 /** The same of what the thread pointer is in. */
 #define STP_ARCH_REG_THREAD 58
+
+/** The file of 64 bits that the kernel maps into processes, as @mm has it, or
+ *  NULL. */
+static inline const struct vdso_image *
+stp_arch_vdso(const struct mm_struct *mm)
+{
+	const struct vdso_image *v = mm->context.vdso_image;
+
+	return v && ((const char *)v->data)[EI_CLASS] == ELFCLASS64 ? v : NULL;
+}
+
+/** Where that begins. */
+static inline unsigned long stp_arch_vdso_at(const struct mm_struct *mm)
+{
+	return stp_arch_vdso(mm) ? (unsigned long)mm->context.vdso : 0;
+}
 
 /** Offset in struct pt_regs of a DWARF register, or -1. */
 static inline int stp_arch_reg_offset(stp_u32 dwarf)

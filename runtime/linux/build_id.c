@@ -13,14 +13,26 @@
 #define ID_BYTES 32
 #define NOTE_BUILD_ID 3
 
-static bool read_at(struct file *f, void *to, size_t n, u64 offset)
+/** Bytes of a file, or in memory. */
+struct bytes {
+	struct file *file;	/* NULL: */
+	const char *p;
+	size_t n;
+};
+
+static bool read_at(const struct bytes *f, void *to, size_t n, u64 offset)
 {
 	loff_t at = offset;
 
-	return kernel_read(f, to, n, &at) == n;
+	if (f->file)
+		return kernel_read(f->file, to, n, &at) == n;
+	if (offset > f->n || n > f->n - offset)
+		return false;
+	memcpy(to, f->p + offset, n);
+	return true;
 }
 
-static int find_in_notes(struct file *f, u64 at, u64 size, char *hex)
+static int find_in_notes(const struct bytes *f, u64 at, u64 size, char *hex)
 {
 	u64 end = at + min_t(u64, size, MAX_NOTES);
 	u8 id[ID_BYTES];
@@ -42,9 +54,9 @@ static int find_in_notes(struct file *f, u64 at, u64 size, char *hex)
 }
 
 /* Segments of @type, until @take gives 0. */
-static int each_segment(struct file *f, u32 type,
-			int (*take)(struct file *f, const Elf64_Phdr *ph,
-				    void *ret),
+static int each_segment(const struct bytes *f, u32 type,
+			int (*take)(const struct bytes *f,
+				    const Elf64_Phdr *ph, void *ret),
 			void *ret)
 {
 	Elf64_Ehdr head;
@@ -65,7 +77,7 @@ static int each_segment(struct file *f, u32 type,
 	return err;
 }
 
-static int take_note(struct file *f, const Elf64_Phdr *ph, void *hex)
+static int take_note(const struct bytes *f, const Elf64_Phdr *ph, void *hex)
 {
 	return find_in_notes(f, ph->p_offset, ph->p_filesz, hex);
 }
@@ -73,7 +85,15 @@ static int take_note(struct file *f, const Elf64_Phdr *ph, void *hex)
 int stp_build_id(struct file *f, char hex[STP_BUILD_ID_HEX])
 {
 	*hex = 0;
-	return each_segment(f, PT_NOTE, take_note, hex);
+	return each_segment(&(struct bytes){ .file = f }, PT_NOTE, take_note,
+			    hex);
+}
+
+int stp_build_id_of_bytes(const void *p, size_t n, char hex[STP_BUILD_ID_HEX])
+{
+	*hex = 0;
+	return each_segment(&(struct bytes){ .p = p, .n = n }, PT_NOTE,
+			    take_note, hex);
 }
 
 int stp_build_check(struct file *f, const char *hex)
@@ -85,7 +105,7 @@ int stp_build_check(struct file *f, const char *hex)
 	return stp_build_id(f, own) || strcmp(own, hex) ? -ESTALE : 0;
 }
 
-static int take_link(struct file *f, const Elf64_Phdr *ph, void *ret)
+static int take_link(const struct bytes *f, const Elf64_Phdr *ph, void *ret)
 {
 	*(u64 *)ret = ph->p_vaddr - ph->p_offset;
 	return 0;
@@ -94,5 +114,6 @@ static int take_link(struct file *f, const Elf64_Phdr *ph, void *ret)
 int stp_link_address(struct file *f, u64 *ret)
 {
 	*ret = 0;
-	return each_segment(f, PT_LOAD, take_link, ret);
+	return each_segment(&(struct bytes){ .file = f }, PT_LOAD, take_link,
+			    ret);
 }

@@ -11,6 +11,7 @@
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
+#include "runtime/arch/arch.h"
 #include "runtime/compat/file_path.h"
 #include "runtime/linux/build_id.h"
 #include "runtime/linux/open.h"
@@ -30,7 +31,7 @@ struct seen_file {
 	char build_id[STP_BUILD_ID_HEX];
 };
 
-static struct seen_file *files;
+static struct seen_file *files;	/* [STP_VDSO_FILE] is none */
 static u32 n_files;
 
 /* Those of the blob, held. */
@@ -84,7 +85,7 @@ STP_FN u32 stp_space_file(struct file *f)
 	struct seen_file *s;
 	u32 i;
 
-	for (i = 0; i < n_files; i++)
+	for (i = STP_VDSO_FILE + 1; i < n_files; i++)
 		if (is_file(&files[i], inode))
 			return i;
 	if (n_files == MAX_FILES)
@@ -189,7 +190,9 @@ void stp_space_files_settle(void)
 static struct file *open_object(const struct stp_object *o)
 {
 	const struct stp_blob *b = stp_session.blob;
-	struct file *f = stp_open_program(stp_blob_str(b, o->path));
+	const char *path = stp_blob_str(b, o->path);
+	struct file *f = *path == '/' ? stp_open_program(path)
+				      : ERR_PTR(-ENOENT);
 	const char *want = stp_blob_str(b, o->build_id);
 	char own[STP_BUILD_ID_HEX];
 
@@ -201,13 +204,40 @@ static struct file *open_object(const struct stp_object *o)
 	return NULL;
 }
 
+static bool is_vdso(const struct stp_object *o, const char *build_id)
+{
+	const struct stp_blob *b = stp_session.blob;
+
+	return !strcmp(stp_blob_str(b, o->path), STP_VDSO_PATH) &&
+	       !strcmp(stp_blob_str(b, o->build_id), build_id);
+}
+
+/* What staprun has is what all have. */
+static int add_vdso(void)
+{
+	const struct vdso_image *v = current->mm ? stp_arch_vdso(current->mm)
+						 : NULL;
+	struct seen_file *s = &files[STP_VDSO_FILE];
+	u32 i;
+
+	n_files = STP_VDSO_FILE + 1;
+	s->object = STP_NO_FILE;
+	s->path = kstrdup(STP_VDSO_PATH, GFP_KERNEL);
+	if (v)
+		stp_build_id_of_bytes(v->data, v->size, s->build_id);
+	for (i = 0; v && i < n_objects(); i++)
+		if (is_vdso(stp_blob_object(stp_session.blob, i), s->build_id))
+			s->object = i;
+	return s->path ? 0 : -ENOMEM;
+}
+
 int stp_space_files_begin(void)
 {
 	u32 i;
 
 	files = stp_os_alloc(MAX_FILES * sizeof(*files));
 	objects = stp_os_alloc((n_objects() + 1ull) * sizeof(*objects));
-	if (!files || !objects)
+	if (!files || !objects || add_vdso())
 		return -ENOMEM;
 	get_fs_root(current->fs, &root);
 	for (i = 0; i < n_objects(); i++) {

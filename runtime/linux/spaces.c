@@ -11,6 +11,7 @@
 #include <linux/sched/signal.h>
 #include <linux/spinlock.h>
 
+#include "runtime/arch/arch.h"
 #include "runtime/linux/space_files.h"
 #include "runtime/linux/spaces.h"
 
@@ -65,6 +66,8 @@ static STP_FN void add_area(struct look *l, const struct vm_area_struct *v)
 {
 	u64 offset = v->vm_file ? (u64)v->vm_pgoff << PAGE_SHIFT : 0;
 	bool is_code = v->vm_flags & VM_EXEC;
+	bool is_vdso = !v->vm_file &&
+		       v->vm_start == stp_arch_vdso_at(v->vm_mm);
 
 	if (goes_on(l, v, offset)) {
 		l->maps[l->n - 1].end = v->vm_end;
@@ -73,7 +76,8 @@ static STP_FN void add_area(struct look *l, const struct vm_area_struct *v)
 		l->files[l->n] = v->vm_file;
 		l->maps[l->n++] = (struct stp_map){
 			.start = v->vm_start, .end = v->vm_end,
-			.offset = offset, .file = STP_NO_FILE,
+			.offset = offset,
+			.file = is_vdso ? STP_VDSO_FILE : STP_NO_FILE,
 			.is_code = is_code,
 		};
 	}

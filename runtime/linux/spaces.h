@@ -16,6 +16,7 @@
 #include "runtime/core/run.h"
 
 #define STP_NO_FILE (~0u)
+#define STP_VDSO_FILE 0		/* what the kernel maps into each process */
 
 struct stp_map {
 	u64 start, end;

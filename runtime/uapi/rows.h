@@ -271,6 +271,9 @@ struct stp_caller {
 
 /* ---- stacks of programs -------------------------------------------------- */
 
+/** The path of what the kernel maps into each process, which is no file. */
+#define STP_VDSO_PATH "linux-vdso.so.1"
+
 /** A program or library that is known how to be unwound. */
 struct stp_object {
 	stp_u32 path;		/* string */

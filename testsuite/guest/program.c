@@ -6,6 +6,8 @@
  *				depth(3), once; all of it again in so many
  *				children, one after the other
  *	program wait FILE	waits until FILE is there, then as with 5
+ *	program clock		asks for the time that it has used, which code of
+ *				the kernel's in the process does
  *	program threads N	N threads, one after the other; number i calls
  *				own(i)
  *	program storm T N	T threads at once: N times depth(3), and jumper(1),
@@ -30,6 +32,7 @@
 #include <string.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "testsuite/guest/library.h"
@@ -120,6 +123,15 @@ static void work(int n)
 	if (!setjmp(back))
 		jumper(1);
 	jumper(0);
+}
+
+static KEEP long ask_clock(void)
+{
+	struct timespec used;
+
+	if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used))
+		abort();
+	return used.tv_sec;
 }
 
 static void *thread(void *arg)
@@ -229,6 +241,8 @@ int main(int argc, char **argv)
 	int n = argc > 1 ? atoi(argv[1]) : 0;
 	int children = argc > 2 ? atoi(argv[2]) : 0;
 
+	if (argc > 1 && !strcmp(argv[1], "clock"))
+		return ask_clock() > 1000;
 	if (argc > 2 && !strcmp(argv[1], "threads"))
 		return threads(atoi(argv[2]));
 	if (argc > 3 && !strcmp(argv[1], "storm"))

@@ -101,6 +101,19 @@ const char *kernel_build_id(const struct kernel *k)
 	return k->build_id;
 }
 
+/* Its first words are where it is and how large. */
+bool kernel_vdso(struct kernel *k, struct range *ret)
+{
+	const struct kernel_symbol *s = kernel_find(k, "vdso_image_64");
+	const unsigned char *p = s ? image_at(&k->image, s->addr, 16) : NULL;
+
+	if (!p)
+		return false;
+	ret->n = get_u64(p + 8);
+	ret->p = image_at(&k->image, get_u64(p), ret->n);
+	return ret->p;
+}
+
 bool kernel_knows_ftrace(const struct kernel *k)
 {
 	return k->table.head->knows_ftrace;

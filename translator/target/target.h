@@ -29,6 +29,7 @@ struct btf;
 struct ctype;
 struct kernel;
 struct modules;
+struct range;
 struct sys_error;
 struct target_place;
 
@@ -94,6 +95,9 @@ size_t kernel_count_named(const struct kernel *k, const char *name);
 bool kernel_is_function(const struct kernel_symbol *s);
 /** Lies in init memory: gone, and maybe reused, once the kernel is up. */
 bool kernel_is_init(const struct kernel_symbol *s);
+/** The ELF file that the kernel maps into every process of 64 bits, as bytes in
+ *  its image; false: it is not found. */
+bool kernel_vdso(struct kernel *k, struct range *ret);
 /**
  * The kernel itself lists the function as one that ftrace can hook.  False
  * for all symbols of an image whose list cannot be read, see
