@@ -4,6 +4,7 @@ base_libbase_la_SOURCES = \
 	base/arena.c base/arena.h \
 	base/buf.c base/buf.h \
 	base/cleanup.h \
+	base/demangle.c base/demangle.h \
 	base/diag.c base/diag.h \
 	base/diag_render.c \
 	base/diag_tag.c base/diag_tag.h base/diag_tags.def \
@@ -22,6 +23,13 @@ UNIT_TESTS += testsuite/unit/test_containers
 testsuite_unit_test_containers_SOURCES = testsuite/unit/test_containers.c
 testsuite_unit_test_containers_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_containers_LDADD = base/libbase.la $(CMOCKA_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_demangle
+UNIT_TESTS += testsuite/unit/test_demangle
+testsuite_unit_test_demangle_SOURCES = testsuite/unit/test_demangle.c
+testsuite_unit_test_demangle_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_demangle_LDADD = base/libbase.la $(IBERTY_LIBS) \
+	$(CMOCKA_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_base
 UNIT_TESTS += testsuite/unit/test_base

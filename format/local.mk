@@ -11,4 +11,4 @@ testsuite_unit_test_lib_format_SOURCES = testsuite/unit/test_lib_format.c \
 	testsuite/unit/blob_make.c testsuite/unit/blob_make.h
 testsuite_unit_test_lib_format_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_lib_format_LDADD = format/libformat.la \
-	runtime/libstpcore.la base/libbase.la $(CMOCKA_LIBS)
+	runtime/libstpcore.la base/libbase.la $(IBERTY_LIBS) $(CMOCKA_LIBS)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/demangle.h"
 #include "format/stream.h"
 
 /* No record is longer: handlers' are cut at STP_REC_MAX, a blob is not. */
@@ -62,6 +63,21 @@ static struct stp_str ask_line(void *arg, stp_u64 addr, struct stp_str symbol)
 		    : (struct stp_str){ "", 0 };
 }
 
+/* The linker's name becomes the programmer's. */
+static struct stp_str show_name(void *arg, struct stp_str name)
+{
+	struct format *f = arg;
+	char text[STP_SYMBOL_MAX + 1];
+	size_t n = 0;
+
+	if (name.len < sizeof(text)) {
+		memcpy(text, name.p, name.len);
+		text[name.len] = '\0';
+		n = demangle(text, f->name, sizeof(f->name));
+	}
+	return n ? (struct stp_str){ f->name, (stp_u32)n } : name;
+}
+
 /* ---- the stream's own records ------------------------------------------- */
 
 static const char *take_blob(struct format *f, const struct stp_rec *r)
@@ -85,6 +101,8 @@ static const char *take_blob(struct format *f, const struct stp_rec *r)
 		if (f->ops.source_line)
 			f->opts.line = ask_line;
 		f->opts.line_arg = f;
+		f->opts.name = show_name;
+		f->opts.name_arg = f;
 	}
 	return NULL;
 }

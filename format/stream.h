@@ -22,6 +22,7 @@ struct format {
 	struct stp_symtab *symbols;	/* NULL: none is shown */
 	struct buf text, line;		/* what is being rendered */
 	struct buf symbol;		/* whose source is asked for */
+	char name[4 * STP_SYMBOL_MAX];	/* of a symbol, as it is shown */
 	uint64_t losses[STP_N_CAUSES];
 	uint64_t errors;		/* handlers that failed */
 	bool has_times;			/* the head of their table is told */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/demangle.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "translator/run.h"
@@ -16,6 +17,8 @@
 #include "translator/target/libraries.h"
 #include "translator/target/target.h"
 #include "translator/target/unwind.h"
+
+enum { MOST_NAME = 1024 };	/* bytes that are shown of one */
 
 struct objects {
 	struct session *s;
@@ -85,6 +88,15 @@ static bool any_makes_text(const struct ir_unit *u)
 
 /* ---- files -------------------------------------------------------------- */
 
+/* As who prints it shows it. */
+static const char *shown_name(struct arena *a, const char *name)
+{
+	char text[MOST_NAME];
+
+	return arena_strdup(a, demangle(name, text, sizeof(text)) ? text
+								 : name);
+}
+
 static void add_names(struct objects *o, struct elf_file *elf,
 		      struct ir_object *obj)
 {
@@ -96,7 +108,7 @@ static void add_names(struct objects *o, struct elf_file *elf,
 	to = arena_alloc(a, (all.n + 1) * sizeof(*to));
 	for (size_t i = 0; i < all.n; i++)
 		to[i] = (struct ir_name){ all.at[i].at, all.at[i].size,
-					  arena_strdup(a, all.at[i].name) };
+					  shown_name(a, all.at[i].name) };
 	obj->names = to;
 	obj->n_names = all.n;
 	vec_free(&all);

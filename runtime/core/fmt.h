@@ -102,12 +102,16 @@ struct stp_fmt_opts {
 	 *  last until the next call.  NULL: nobody knows. */
 	struct stp_str (*symbol)(void *arg, stp_u64 addr);
 	void *symbol_arg;
+	/** What @name, a symbol's, is to be shown as; likewise.  NULL: as it
+	 *  is. */
+	struct stp_str (*name)(void *arg, struct stp_str name);
+	void *name_arg;
 	/** Where the source is of the code at @addr, where @symbol is:
 	 *  "file:line", or no bytes; likewise. */
 	struct stp_str (*line)(void *arg, stp_u64 addr, struct stp_str symbol);
 	void *line_arg;
 };
-#define STP_FMT_OPTS_DEFAULT { 50, 2, NULL, NULL, NULL, NULL }
+#define STP_FMT_OPTS_DEFAULT { 50, 2, NULL, NULL, NULL, NULL, NULL, NULL }
 
 /**
  * Format @args, whose kinds are @kinds (one of n s a m k K each), by @text.

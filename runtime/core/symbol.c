@@ -30,6 +30,20 @@ static STP_FN struct stp_str split(struct stp_str *from, char end)
 	return head;
 }
 
+/* The name, which may have a '+' itself: operator+=. */
+static STP_FN struct stp_str split_name(struct stp_str *from)
+{
+	struct stp_str head = { from->p, 0 };
+
+	while (head.len + 3 <= from->len &&
+	       memcmp(head.p + head.len, "+0x", 3) != 0)
+		head.len++;
+	from->p += head.len;
+	from->len -= head.len;
+	split(from, '+');
+	return head;
+}
+
 static STP_FN stp_u64 hex(struct stp_str s)
 {
 	stp_u64 v = 0;
@@ -59,7 +73,9 @@ static STP_FN bool find(const struct stp_fmt_opts *opts, char conv,
 	ret->line = (struct stp_str){ "", 0 };
 	if (words.len && opts->line && wants_line(conv))
 		ret->line = opts->line(opts->line_arg, addr - back, words);
-	ret->name = split(&words, '+');
+	ret->name = split_name(&words);
+	if (opts->name && ret->name.len)
+		ret->name = opts->name(opts->name_arg, ret->name);
 	ret->off = hex(split(&words, '/')) + back;
 	ret->size = split(&words, ' ');
 	split(&words, '[');

@@ -174,7 +174,7 @@ struct stp_ioc_snapshot {
 };
 
 /** What the running kernel calls an address.  At any time. */
-#define STP_SYMBOL_MAX 236
+#define STP_SYMBOL_MAX 492
 struct stp_ioc_symbol {
 	stp_u64 addr;		/* in */
 	stp_u32 len;		/* 0: it has no symbol */

@@ -268,6 +268,43 @@ static void test_table(void **state)
 	free(t);
 }
 
+/* ---- names that are shown in another way -------------------------------- */
+
+static struct stp_str other_name(void *arg, struct stp_str name)
+{
+	static char text[64];
+
+	return (struct stp_str){ text, (stp_u32)snprintf(text, sizeof(text),
+							 "%s<%.*s>",
+							 (char *)arg,
+							 (int)name.len,
+							 name.p) };
+}
+
+/* operator+= and operator+ have what stands behind names. */
+static void test_names(void **state)
+{
+	struct stp_fmt_opts opts = STP_FMT_OPTS_DEFAULT;
+	struct stp_sink s = { out, 0, sizeof(out) - 1, false, NULL, NULL };
+	struct stp_symtab *t = table();
+	struct stp_val v[] = { STP_NUM(0x1000), STP_NUM(0x2000),
+			       STP_NUM(0x3000) };
+
+	know(t, 0x1000, "operator+=+0x12/0x20 [/bin/x]");
+	know(t, 0x2000, "operator++0x1/0x20 [/bin/x]");
+	know(t, 0x3000, "+0x1/0x20 [/bin/x]");
+	assert_string_equal(show(t, "%k|%K|%k", "kkk", v),
+			    "operator+=|operator++0x1/0x20 [/bin/x]|0x3000");
+	stp_symtab_use(t, &opts);
+	opts.name = other_name;
+	opts.name_arg = "name";
+	stp_fmt(&s, "%k|%K|%k", 8, "kkk", v, &opts);
+	out[s.len] = 0;
+	assert_string_equal(out, "name<operator+=>|name<operator+>+0x1/0x20 "
+				 "[/bin/x]|0x3000");
+	free(t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -278,6 +315,7 @@ int main(void)
 		cmocka_unit_test(test_lines),
 		cmocka_unit_test(test_broken_words),
 		cmocka_unit_test(test_table),
+		cmocka_unit_test(test_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,7 +55,7 @@ translator_target_libtarget_la_SOURCES += \
 
 # What the room is linked with, by all who use it.
 TARGET_LIBS = $(DW_LIBS) $(ELF_LIBS) $(LZMA_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) \
-	$(ZYDIS_LIBS)
+	$(ZYDIS_LIBS) $(IBERTY_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_unwind
 UNIT_TESTS += testsuite/unit/test_unwind
