@@ -33,6 +33,7 @@ struct format_message {
 	bool is_error;
 	const char *tag;		/* "div-zero"; "" = none */
 	struct tapster_place place;	/* in the script; line 0 = unknown */
+	struct tapster_place library;	/* it happened in there; or line 0 */
 	const char *text;		/* the words alone */
 	const char *line;		/* as staprun prints it, with newline */
 };

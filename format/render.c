@@ -262,7 +262,9 @@ static void tell_message(struct format *f, const struct stp_rec *r)
 	sink_end(&s);
 	text = strndup(err.text, err.len);
 	m.tag = err.err == ~0u ? "" : stp_err_tag(err.err);
-	set_place(f, &m.place, err.loc);
+	set_place(f, &m.place, err.from == ~0u ? err.loc : err.from);
+	if (err.from != ~0u)
+		set_place(f, &m.library, err.loc);
 	m.text = text;
 	m.line = f->line.p;
 	f->ops.message(f->arg, &m);

@@ -63,12 +63,15 @@ static void on_snapshot(void *arg, const struct tapster_snapshot *sn)
 static void on_message(void *arg, const struct format_message *m)
 {
 	struct tapster_session *s = ((struct run *)arg)->s;
+	struct tapster_note there = { m->library, "it is here in the library" };
 	struct tapster_diagnostic d = {
 		.severity = m->is_error ? TAPSTER_ERROR : TAPSTER_WARNING,
 		.tag = *m->tag ? m->tag : diag_tag_name(
 			m->is_error ? DIAG_SCRIPT_ERROR : DIAG_SCRIPT_WARNING),
 		.place = m->place,
 		.text = m->text,
+		.n_notes = m->library.line != 0,
+		.notes = &there,
 		.run_time = true,
 	};
 

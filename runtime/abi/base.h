@@ -98,6 +98,7 @@ struct stp_ctx {
 	stp_u32 dirty;		/* leaving has something to do: enum stp_dirty */
 	stp_u32 level;		/* enum stp_level */
 	stp_u32 err_loc;	/* place of the error + 1; 0 = not yet named */
+	stp_u32 err_from;	/* the script's, that led there; the same */
 	stp_u8 next;		/* the function that returns said `next` */
 	stp_u16 nesting;	/* calls of recursive functions, not ended yet */
 	stp_u16 deep;		/* calls of functions that look at the stack */

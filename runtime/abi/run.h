@@ -52,6 +52,13 @@ static inline void stp_at(struct stp_ctx *c, stp_u32 loc)
 	if (!c->err_loc)
 		c->err_loc = loc + 1;
 }
+/** The call of a library's function failed: the script's place that led there,
+ *  if none is named yet. */
+static inline void stp_from(struct stp_ctx *c, stp_u32 loc)
+{
+	if (!c->err_from)
+		c->err_from = loc + 1;
+}
 /** Enter a catch block: the error's text goes to @s, the error is over, but
  *  not what abort() began. */
 struct stp_str stp_caught(struct stp_ctx *c, struct stp_slot s);

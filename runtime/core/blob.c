@@ -253,7 +253,9 @@ static const char *check_global(const struct stp_blob *b,
 
 static const char *check_loc(const struct stp_blob *b, const struct stp_loc *l)
 {
-	return str_ok(b, l->file) ? NULL : "blob: string outside";
+	if (!str_ok(b, l->file))
+		return "blob: string outside";
+	return loc_ok(b, l->from - 1) ? NULL : "blob: place outside";
 }
 
 static const char *check_limit(const struct stp_blob *b,

@@ -15,7 +15,7 @@ STP_FN void stp_fail(struct stp_ctx *ctx, enum stp_err err, stp_s64 detail)
 	if (ctx->err)
 		return;
 	ctx->err = err;
-	ctx->err_loc = 0;
+	ctx->err_loc = ctx->err_from = 0;
 	c->detail = detail;
 	c->text_len = 0;
 	c->pub.dirty |= STP_D_ERR;
@@ -56,7 +56,7 @@ static STP_FN void clear_error(struct stp_cxt *c)
 {
 	c->pub.next = 0;
 	c->pub.err = 0;
-	c->pub.err_loc = 0;
+	c->pub.err_loc = c->pub.err_from = 0;
 }
 
 STP_FN struct stp_str stp_caught(struct stp_ctx *ctx, struct stp_slot slot)
@@ -207,10 +207,11 @@ STP_FN void stp_fn_abort(struct stp_ctx *ctx)
 	stp_fail(ctx, STP_ERR_ABORT, 0);
 }
 
-/* As an item: u32 loc, u32 err, the words. */
 static STP_FN void put_error(struct stp_cxt *c)
 {
-	stp_u32 head[2] = { c->pub.err_loc - 1, c->pub.err }, n;
+	struct stp_error_item head = { c->pub.err_loc - 1, c->pub.err,
+				       c->pub.err_from - 1 };
+	stp_u32 n;
 	char text[STP_ERR_TEXT];
 	char *p;
 
@@ -218,7 +219,7 @@ static STP_FN void put_error(struct stp_cxt *c)
 	p = stp_out_item(c, STP_ITEM_ERROR, sizeof(head) + n);
 	if (!p)
 		return;
-	memcpy(p, head, sizeof(head));
+	memcpy(p, &head, sizeof(head));
 	memcpy(p + sizeof(head), text, n);
 }
 

@@ -297,24 +297,36 @@ static void print_item(struct stp_sink *s, const struct stp_blob *b,
 	put_end(s);
 }
 
+static void put_loc(struct stp_sink *s, const struct stp_blob *b, stp_u32 index,
+		    const char *file, const char *line, const char *col)
+{
+	const struct stp_loc *loc;
+
+	if (index == ~0u)
+		return;
+	loc = stp_blob_loc(b, index);
+	put_cstr(s, file, stp_blob_str(b, loc->file));
+	put_num(s, line, loc->line);
+	put_num(s, col, loc->col);
+}
+
 static void json_error(struct stp_sink *s, const struct stp_blob *b,
 		       const struct stp_rec *r)
 {
 	struct stp_rec_error err;
-	const struct stp_loc *loc;
+	bool in_library;
 
 	if (!stp_rec_error(b, r, &err))
 		return;
+	in_library = err.from != ~0u;
 	put_head(s, r->type == STP_REC_WARNING ? "warning" : "error", b, r);
 	put_text(s, "text", err.text, err.len);
 	if (err.err != ~0u)
 		put_cstr(s, "tag", stp_err_tag(err.err));
-	if (err.loc != ~0u) {
-		loc = stp_blob_loc(b, err.loc);
-		put_cstr(s, "file", stp_blob_str(b, loc->file));
-		put_num(s, "line", loc->line);
-		put_num(s, "col", loc->col);
-	}
+	put_loc(s, b, in_library ? err.from : err.loc, "file", "line", "col");
+	if (in_library)
+		put_loc(s, b, err.loc, "library_file", "library_line",
+			"library_col");
 	put_end(s);
 }
 

@@ -18,14 +18,19 @@ const struct stp_item *stp_rec_item(const struct stp_rec *r)
 
 /* ---- checking ----------------------------------------------------------- */
 
+static bool is_loc(const struct stp_blob *b, stp_u32 loc)
+{
+	return loc == ~0u || loc < stp_blob_n(b, STP_SEC_LOCS);
+}
+
 static bool is_error_item(const struct stp_blob *b, const struct stp_item *it)
 {
-	stp_u32 loc;
+	struct stp_error_item e;
 
-	if (it->len < 8)
+	if (it->len < sizeof(e))
 		return false;
-	loc = stp_get_u32(stp_item_bytes(it));
-	return loc == ~0u || loc < stp_blob_n(b, STP_SEC_LOCS);
+	memcpy(&e, stp_item_bytes(it), sizeof(e));
+	return is_loc(b, e.loc) && is_loc(b, e.from);
 }
 
 /* Apart, because it takes much stack. */
@@ -165,9 +170,26 @@ const char *stp_rec_check(const struct stp_blob *b,
 static void whole_item_text(const struct stp_item *it,
 			    struct stp_rec_error *ret)
 {
-	ret->loc = ret->err = ~0u;
+	ret->loc = ret->err = ret->from = ~0u;
 	ret->text = stp_item_bytes(it);
 	ret->len = it->len;
+}
+
+/* What leads there was known when the script was compiled, or was noted on the
+ * way out of the calls. */
+static void error_item(const struct stp_blob *b, const struct stp_item *it,
+		       struct stp_rec_error *ret)
+{
+	struct stp_error_item e;
+
+	memcpy(&e, stp_item_bytes(it), sizeof(e));
+	ret->loc = e.loc;
+	ret->err = e.err;
+	ret->from = e.loc == ~0u ? ~0u : stp_blob_loc(b, e.loc)->from - 1;
+	if (ret->from == ~0u)
+		ret->from = e.from;
+	ret->text = stp_item_bytes(it) + sizeof(e);
+	ret->len = it->len - sizeof(e);
 }
 
 bool stp_rec_error(const struct stp_blob *b, const struct stp_rec *r,
@@ -175,18 +197,13 @@ bool stp_rec_error(const struct stp_blob *b, const struct stp_rec *r,
 {
 	struct stp_items it = stp_rec_items(r);
 	const struct stp_item *item;
-	const char *p;
 
 	if (r->type != STP_REC_OUT && r->type != STP_REC_ERROR &&
 	    r->type != STP_REC_WARNING)
 		return false;
 	while ((item = stp_item_next(&it))) {
 		if (item->id == STP_ITEM_ERROR) {
-			p = stp_item_bytes(item);
-			ret->loc = stp_get_u32(p);
-			ret->err = stp_get_u32(p + 4);
-			ret->text = p + 8;
-			ret->len = item->len - 8;
+			error_item(b, item, ret);
 			return true;
 		}
 		if (r->type != STP_REC_OUT) {

@@ -100,6 +100,8 @@ stp_u32 stp_arg_encode(void *p, char kind, const struct stp_val *v);
 
 struct stp_rec_error {
 	stp_u32 loc;		/* index in LOCS; ~0 = unknown */
+	stp_u32 from;		/* loc is of the library: the place in the script
+				   that leads there, in LOCS; ~0 = none known */
 	stp_u32 err;		/* enum stp_err; ~0 = no number */
 	const char *text;
 	stp_u32 len;

@@ -46,19 +46,27 @@ bool stp_render_out(struct stp_sink *s, const struct stp_blob *b,
 }
 
 static void put_loc(struct stp_sink *s, const struct stp_blob *b,
-		    stp_u32 index)
+		    const char *lead, stp_u32 index)
 {
 	const struct stp_loc *loc;
 
 	if (index == ~0u)
 		return;
 	loc = stp_blob_loc(b, index);
-	stp_sink_puts(s, " at ");
+	stp_sink_puts(s, lead);
 	stp_sink_puts(s, stp_blob_str(b, loc->file));
 	stp_sink_putc(s, ':');
 	stp_sink_put_dec(s, loc->line);
 	stp_sink_putc(s, ':');
 	stp_sink_put_dec(s, loc->col);
+}
+
+/* The script's place first. */
+static void put_locs(struct stp_sink *s, const struct stp_blob *b,
+		     stp_u32 loc, stp_u32 from)
+{
+	put_loc(s, b, " at ", from);
+	put_loc(s, b, from == ~0u ? " at " : ", in the library at ", loc);
 }
 
 void stp_render_error(struct stp_sink *s, const struct stp_blob *b,
@@ -70,7 +78,7 @@ void stp_render_error(struct stp_sink *s, const struct stp_blob *b,
 		loc = stp_blob_probe(b, r->probe)->loc;
 	stp_sink_puts(s, r->type == STP_REC_WARNING ? "WARNING: " : "ERROR: ");
 	stp_sink_put(s, err->text, err->len);
-	put_loc(s, b, loc);
+	put_locs(s, b, loc, err->from);
 	if (err->err != ~0u) {
 		stp_sink_puts(s, " [");
 		stp_sink_puts(s, stp_err_tag(err->err));
@@ -151,7 +159,7 @@ void stp_render_times(struct stp_sink *s, const struct stp_blob *b,
 	put_number(s, t->total_ns / 1000);
 	stp_sink_puts(s, "  ");
 	stp_sink_puts(s, stp_blob_str(b, p->name));
-	put_loc(s, b, p->loc);
+	put_loc(s, b, " at ", p->loc);
 	stp_sink_putc(s, '\n');
 	put_how(s, t->how);
 	for (k = 0; k < STP_N_CAUSES; k++) {

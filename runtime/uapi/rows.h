@@ -23,7 +23,7 @@ typedef unsigned short stp_u16;
 typedef unsigned char stp_u8;
 
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
-#define STP_BLOB_VERSION 7
+#define STP_BLOB_VERSION 8
 
 /** Sections: X(symbol, type of an element).  PROBES: one per row or group;
  *  LIMITS: what -D changed; CALLERS: of rows, see there; OBJECTS, UNWIND: of
@@ -382,7 +382,8 @@ struct stp_global_info {
 struct stp_loc {
 	stp_u32 file;		/* string */
 	stp_u32 line, col;
-	stp_u32 reserved;
+	stp_u32 from;		/* of the library's: index in LOCS, + 1, of the
+				   script's place that leads there; 0: unknown */
 };
 
 /** Limits and settings: X(symbol, default, "NAME as -D and in messages"). */

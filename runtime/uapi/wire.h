@@ -318,8 +318,15 @@ struct stp_item {
 	stp_u32 id;		/* format, or one of these */
 	stp_u32 len;
 };
-#define STP_ITEM_ERROR 0xffffff01u	/* u32 loc, u32 err, then text */
+#define STP_ITEM_ERROR 0xffffff01u	/* struct stp_error_item, then text */
 #define STP_ITEM_TEXT 0xffffff02u	/* ready-made bytes */
+
+/** Indexes in LOCS; ~0 = unknown. */
+struct stp_error_item {
+	stp_u32 loc;		/* where it happened */
+	stp_u32 err;		/* enum stp_err */
+	stp_u32 from;		/* in the library: where the script leads to it */
+};
 
 /*
  * Arguments, in the order of the format's kinds:

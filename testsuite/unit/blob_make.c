@@ -49,13 +49,19 @@ stp_u32 blob_string(struct blob_make *m, const char *s)
 	return blob_bytes(m, s, strlen(s));
 }
 
-stp_u32 blob_loc(struct blob_make *m, const char *file, stp_u32 line,
-		 stp_u32 col)
+stp_u32 blob_library_loc(struct blob_make *m, const char *file, stp_u32 line,
+			 stp_u32 col, stp_u32 from)
 {
-	struct stp_loc l = { blob_string(m, file), line, col, 0 };
+	struct stp_loc l = { blob_string(m, file), line, col, from + 1 };
 
 	add(m, STP_SEC_LOCS, &l, sizeof(l));
 	return last(m, STP_SEC_LOCS);
+}
+
+stp_u32 blob_loc(struct blob_make *m, const char *file, stp_u32 line,
+		 stp_u32 col)
+{
+	return blob_library_loc(m, file, line, col, ~0u);
 }
 
 stp_u32 blob_probe(struct blob_make *m, const char *name, const char *file,

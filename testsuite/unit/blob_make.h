@@ -30,6 +30,9 @@ stp_u32 blob_bytes(struct blob_make *m, const char *p, size_t n);
 stp_u32 blob_string(struct blob_make *m, const char *s);
 stp_u32 blob_loc(struct blob_make *m, const char *file, stp_u32 line,
 		 stp_u32 col);
+/** One of the library, that the place @from leads to. */
+stp_u32 blob_library_loc(struct blob_make *m, const char *file, stp_u32 line,
+			 stp_u32 col, stp_u32 from);
 /** Makes its place in the script too. */
 stp_u32 blob_probe(struct blob_make *m, const char *name, const char *file,
 		   stp_u32 line, stp_u32 col);

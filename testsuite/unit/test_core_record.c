@@ -28,6 +28,7 @@ static void *make_blob(size_t *size)
 
 	blob_probe(&m, "timer.s(1)", "x.stp", 3, 7);
 	blob_loc(&m, "x.stp", 4, 9);
+	blob_library_loc(&m, "lib.stp", 5, 2, 1);
 	blob_fmt(&m, "%d %s\n", "ns");
 	blob_fmt(&m, "%H", "a");
 	blob_fmt(&m, "%m", "m");
@@ -100,7 +101,7 @@ static const struct {
 	{ "out", OUT },
 	{ "out, an error",
 	  HEAD("40", "01", "01")
-	  "01ffffff 0a000000 01000000 01000000 6f68 000000000000" },
+	  "01ffffff 0e000000 01000000 01000000 ffffffff 6f68 0000" },
 	{ "map",
 	  HEAD("48", "02", "01")
 	  "00000000 18000000 0500000000000000 04000000 61626364 "
@@ -185,8 +186,12 @@ static void test_bad(void **state)
 		  HEAD("30", "01", "01") "00000000 00000000" },
 		{ "record: malformed error",
 		  HEAD("38", "01", "01") "01ffffff 04000000 0100000000000000" },
-		{ "record: malformed error",	/* place 2 is none */
-		  HEAD("38", "01", "01") "01ffffff 08000000 0200000001000000" },
+		{ "record: malformed error",	/* place 3 is none */
+		  HEAD("40", "01", "01")
+		  "01ffffff 0c000000 03000000 01000000 ffffffff 00000000" },
+		{ "record: malformed error",
+		  HEAD("40", "01", "01")
+		  "01ffffff 0c000000 01000000 01000000 03000000 00000000" },
 		{ "record: unknown global",
 		  HEAD("30", "02", "01") "01000000 00000000" },
 		{ "record: malformed arguments",
@@ -434,6 +439,21 @@ static void test_error_of_a_probe(void **state)
 		"ERROR: oh at x.stp:3:7\n");
 }
 
+/* What leads there is known of place 2, and is told of place 1. */
+#define ERROR_AT(loc, from)                                                    \
+	HEAD("40", "01", "01")                                                 \
+	"01ffffff 0e000000 " loc " 01000000 " from " 6f68 0000"
+
+static void test_error_in_the_library(void **state)
+{
+	assert_string_equal(text(ERROR_AT("02000000", "ffffffff")),
+		"ERROR: oh at x.stp:4:9, in the library at lib.stp:5:2 "
+		"[div-zero]\n");
+	assert_string_equal(text(ERROR_AT("01000000", "00000000")),
+		"ERROR: oh at x.stp:3:7, in the library at x.stp:4:9 "
+		"[div-zero]\n");
+}
+
 #define JSON_HEAD "\"seq\":7,\"t\":100000000,\"cpu\":2"
 
 static void test_json(void **state)
@@ -446,6 +466,11 @@ static void test_json(void **state)
 		"{\"type\":\"error\"," JSON_HEAD ",\"text\":\"oh\","
 		"\"tag\":\"div-zero\",\"file\":\"x.stp\",\"line\":4,"
 		"\"col\":9}\n");
+	assert_string_equal(json(ERROR_AT("02000000", "00000000")),
+		"{\"type\":\"error\"," JSON_HEAD ",\"text\":\"oh\","
+		"\"tag\":\"div-zero\",\"file\":\"x.stp\",\"line\":4,"
+		"\"col\":9,\"library_file\":\"lib.stp\","
+		"\"library_line\":5,\"library_col\":2}\n");
 	assert_string_equal(json(good[3].hex),
 		"{\"type\":\"map\"," JSON_HEAD ",\"name\":\"seen\","
 		"\"keys\":[[5,\"abcd\"]],\"values\":[9]}\n");
@@ -646,6 +671,7 @@ int main(void)
 		cmocka_unit_test(test_too_many_arguments),
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_error_of_a_probe),
+		cmocka_unit_test(test_error_in_the_library),
 		cmocka_unit_test(test_times),
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_json),

@@ -62,6 +62,7 @@ static void put_blob(struct buf *b)
 
 	blob_probe(&m, "timer.s(1)", "x.stp", 3, 7);
 	blob_loc(&m, "x.stp", 4, 9);
+	blob_library_loc(&m, "lib.stp", 5, 2, 1);
 	blob_fmt(&m, "%d<%s>\n", "ns");
 	blob_global(&m, "seen", "n", STP_G_NUM, STP_C_LOCKED, 0);
 	blob = blob_finish(&m, 0, &size);
@@ -86,11 +87,11 @@ static void put_number(struct buf *b, enum stp_rec_type type, stp_u32 id,
 
 static void put_error(struct buf *b)
 {
-	struct { stp_u32 loc, err; char text[8]; } e = {
-		1, STP_ERR_DIV_ZERO, "by zero",
+	struct { struct stp_error_item at; char text[8]; } e = {
+		{ 2, STP_ERR_DIV_ZERO, ~0u }, "by zero",
 	};
 
-	put_one(b, STP_REC_OUT, 0, STP_ITEM_ERROR, &e, 8 + 7);
+	put_one(b, STP_REC_OUT, 0, STP_ITEM_ERROR, &e, sizeof(e.at) + 7);
 }
 
 static void put_map(struct buf *b)
@@ -147,8 +148,12 @@ static void on_snapshot(void *arg, const struct tapster_snapshot *sn)
 
 static void on_message(void *arg, const struct format_message *m)
 {
-	buf_printf(&heard, "message %d [%s] %s:%u:%u %s", m->is_error, m->tag,
-		   m->place.file, m->place.line, m->place.col, m->line);
+	buf_printf(&heard, "message %d [%s] %s:%u:%u ", m->is_error, m->tag,
+		   m->place.file, m->place.line, m->place.col);
+	if (m->library.line)
+		buf_printf(&heard, "%s:%u:%u ", m->library.file,
+			   m->library.line, m->library.col);
+	buf_puts(&heard, m->line);
 }
 
 static void on_loss(void *arg, const char *cause, uint64_t n)
@@ -167,8 +172,9 @@ static const struct format_ops ops = {
 static const char expected[] =
 	"record timer.s(1) %d<%s>\n -7 abc -7<abc>\n"
 	"text -7<abc>\n"
-	"message 1 [div-zero] x.stp:4:9 "
-	"ERROR: by zero at x.stp:4:9 [div-zero]\n"
+	"message 1 [div-zero] x.stp:4:9 lib.stp:5:2 "
+	"ERROR: by zero at x.stp:4:9, in the library at lib.stp:5:2 "
+	"[div-zero]\n"
 	"snapshot seen 1 keys 1 10 2 20\n"
 	"message 0 [] :0:0 WARNING: Number of errors: 1, skipped probes: 2\n"
 	"message 0 [] :0:0 WARNING: 5: output buffer full\n"

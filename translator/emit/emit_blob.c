@@ -58,11 +58,12 @@ static void put_locs(struct blob *b)
 	const struct ir_unit *u = b->u;
 
 	for (size_t i = 0; i < u->locs.n; i++) {
-		struct stp_loc l = { 0 };
+		const struct ir_loc *at = &u->locs.at[i];
+		struct stp_loc l = { .from = at->from };
 		struct place p = { "", 0, 0 };
 
-		if (u->locs.at[i].src)
-			p = sources_place(u->program->sources, u->locs.at[i]);
+		if (at->at.src)
+			p = sources_place(u->program->sources, at->at);
 		l.file = put_string(b, p.file);
 		l.line = p.line;
 		l.col = p.col;

@@ -335,9 +335,23 @@ static void put_goto_error(struct emitter *e)
 		buf_printf(e->out, "goto b%u;", e->block->on_error);
 }
 
+/* A call of the library: index + 1 of the script's place that leads there. */
+static uint32_t leads_to_library(const struct ir_unit *u,
+				 const struct ir_ins *in)
+{
+	if (in->op != IR_CALL ||
+	    program_is_users(u->program, u->funcs.at[in->imm]->span))
+		return 0;
+	return ir_script_loc(u, in->loc);
+}
+
 static void put_failed(struct emitter *e, const struct ir_ins *in)
 {
+	uint32_t from = leads_to_library(e->u, in);
+
 	buf_printf(e->out, " { stp_at(c, %u); ", in->loc);
+	if (from)
+		buf_printf(e->out, "stp_from(c, %u); ", from - 1);
 	put_goto_error(e);
 	buf_puts(e->out, " }");
 }

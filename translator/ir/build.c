@@ -46,20 +46,45 @@ uint32_t lower_slot(struct lower *l, uint32_t size, uint32_t cap)
 	return l->f->slots.n - 1;
 }
 
-static bool same_place(struct span a, struct span b)
+static bool same_loc(const struct ir_loc *a, struct span sp, uint32_t from)
 {
-	return a.src == b.src && a.off == b.off && a.origin == b.origin;
+	return a->at.src == sp.src && a->at.off == sp.off &&
+	       a->at.origin == sp.origin && a->from == from;
 }
 
+static bool is_library(const struct ir_unit *u, struct span sp)
+{
+	return sp.src && !program_is_users(u->program, sp);
+}
+
+uint32_t ir_loc(struct ir_unit *u, struct span sp, uint32_t from)
+{
+	struct ir_loc new = { .at = sp, .is_library = is_library(u, sp) };
+
+	if (new.is_library)
+		new.from = from;
+	for (size_t i = u->locs.n; i-- > 0 && i + 8 > u->locs.n;)
+		if (same_loc(&u->locs.at[i], sp, new.from))
+			return i;
+	vec_push_in(u->arena, &u->locs, new);
+	return u->locs.n - 1;
+}
+
+uint32_t ir_script_loc(const struct ir_unit *u, uint32_t loc)
+{
+	const struct ir_loc *at = &u->locs.at[loc];
+
+	return at->is_library ? at->from : loc + 1;
+}
+
+/* What an alias of the library does, the probe of the script leads to. */
 uint32_t lower_loc(struct lower *l, struct span sp)
 {
-	struct ir_unit *u = l->u;
+	uint32_t from = 0;
 
-	for (size_t i = u->locs.n; i-- > 0 && i + 8 > u->locs.n;)
-		if (same_place(u->locs.at[i], sp))
-			return i;
-	vec_push_in(u->arena, &u->locs, sp);
-	return u->locs.n - 1;
+	if (!l->fn && l->probe && is_library(l->u, sp))
+		from = ir_script_loc(l->u, ir_loc(l->u, l->probe->span, 0));
+	return ir_loc(l->u, sp, from);
 }
 
 enum ir_type lower_type(enum base_type t)

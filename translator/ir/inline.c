@@ -170,8 +170,20 @@ static void copy_return(struct inliner *n, const struct site *s,
 	put_jump(n, s->behind, in->loc);
 }
 
+/* The call leads to what may fail there. */
+static uint32_t loc_from(struct inliner *n, const struct site *s,
+			 const struct ir_ins *in)
+{
+	const struct ir_loc *at = &n->u->locs.at[in->loc];
+
+	if (!at->is_library || at->from || !ir_may_fail(n->u, in))
+		return in->loc;
+	return ir_loc(n->u, at->at, ir_script_loc(n->u, s->call->loc));
+}
+
 static void copy_ins(struct inliner *n, const struct site *s, struct ir_ins in)
 {
+	in.loc = loc_from(n, s, &in);
 	if (in.op == IR_RET || in.op == IR_RETN || in.op == IR_RETS) {
 		copy_return(n, s, &in);
 		return;

@@ -120,6 +120,14 @@ struct ir_saved {
 
 enum ir_func_kind { IR_HANDLER, IR_CONDITION, IR_FUNCTION };
 
+/** A place in the script or the library, for messages at run time. */
+struct ir_loc {
+	struct span at;
+	bool is_library;
+	uint32_t from;		/* of the library's: index + 1 of the script's
+				   place that leads to it; 0: not known here */
+};
+
 struct ir_func {
 	enum ir_func_kind kind;
 	const char *name;
@@ -293,7 +301,7 @@ struct ir_unit {
 	VEC(struct ir_global) globals;	/* same index as program->globals */
 	VEC(struct ir_fmt) fmts;
 	VEC(const struct regex *) regexes;	/* RTEST, RFIND */
-	VEC(struct span) locs;
+	VEC(struct ir_loc) locs;
 	VEC(struct ir_row) rows;
 	VEC(struct ir_symbol) symbols;	/* SYM, MSYM */
 	bool has_module_symbols;	/* MSYM */
@@ -346,6 +354,11 @@ void ir_frames(struct ir_unit *u);
 void ir_locks(struct ir_unit *u);
 /** One lookup for all that is asked of one key of an array. */
 void ir_lookups(struct ir_unit *u);
+/** Index in locs of @sp; of the library's, @from + 1 is what leads there. */
+uint32_t ir_loc(struct ir_unit *u, struct span sp, uint32_t from);
+/** Index + 1 of the script's place that @loc is, or that leads to it; or 0. */
+uint32_t ir_script_loc(const struct ir_unit *u, uint32_t loc);
+
 /** Take locks on the paths that need them only. */
 void ir_narrow(struct ir_unit *u);
 /** Merge handlers whose code is equal; rows are redirected. */

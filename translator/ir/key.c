@@ -49,10 +49,16 @@ static void put_slot(struct buf *key, const struct ir_slot *s)
 	put(key, s->off);
 }
 
+static void put_place(struct buf *key, const struct span *sp)
+{
+	put(key, (uint64_t)sp->src << 32 | sp->off);
+	put(key, sp->origin);
+}
+
 static void put_ins(struct buf *key, const struct ir_unit *u,
 		    const struct ir_func *f, const struct ir_ins *in)
 {
-	const struct span *sp = &u->locs.at[in->loc];
+	const struct ir_loc *loc = &u->locs.at[in->loc];
 
 	put(key, (uint64_t)in->op << 32 | in->n_args << 2 | in->sign << 1 |
 			 in->user);
@@ -63,8 +69,9 @@ static void put_ins(struct buf *key, const struct ir_unit *u,
 		put_slot(key, &f->slots.at[in->slot]);
 	if (!ir_may_fail(u, in))
 		return;
-	put(key, (uint64_t)sp->src << 32 | sp->off);
-	put(key, sp->origin);
+	put_place(key, &loc->at);
+	if (loc->from)
+		put_place(key, &u->locs.at[loc->from - 1].at);
 }
 
 static void put_iter(struct buf *key, const struct ir_iter *it)

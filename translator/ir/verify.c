@@ -287,7 +287,7 @@ static void rule_refs(struct verify *v)
 
 static bool is_allowed(const struct verify *v, const struct ir_ins *in)
 {
-	return program_is_guru(v->u->program, v->u->locs.at[in->loc]);
+	return program_is_guru(v->u->program, v->u->locs.at[in->loc].at);
 }
 
 /* What is asked by a link is of the array that it was found in. */
