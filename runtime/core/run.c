@@ -109,6 +109,8 @@ STP_FN void stp_run_slow(struct stp_cxt *c, const struct stp_site *site)
 		if (!site->cond(&c->pub) || c->pub.err)
 			return;
 	}
+	if (stp_must_meet())
+		stp_script.spaces->meet();
 	if (!stp_hold(c, site)) {
 		stp_os_add(stp_hits(c, site->index), 1);
 		return;

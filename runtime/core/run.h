@@ -226,8 +226,16 @@ struct stp_spaces {
 	 *  wants?  @regs: there, or where its function returned to. */
 	bool (*is_chain)(const struct stp_row *row, stp_u64 place,
 			 const struct pt_regs *regs);
+	/** Before a hit's locks, which switch interrupts off: look at what the
+	 *  process has mapped.  NULL: that can be done under them. */
+	void (*meet)(void);
 };
 extern const struct stp_spaces stp_spaces;
+
+static inline bool stp_must_meet(void)
+{
+	return stp_script.spaces && stp_script.spaces->meet;
+}
 
 /* ---- linux/namespaces.c ------------------------------------------------- */
 

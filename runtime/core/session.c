@@ -93,7 +93,7 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 	s->alone = r->kind <= STP_KIND_ERROR;
 	s->gate = s->counts | STP_GATE_STOPPED;
 	if (s->cond || h->freezes || (h->flags & STP_H_CHANGES_COND) ||
-	    stp_session.chunk < STP_CHUNK)
+	    stp_session.chunk < STP_CHUNK || stp_must_meet())
 		s->gate |= STP_GATE_SLOW;
 	else if (stp_locks_first(h) && !takes_own_lock(h))
 		s->hit = stp_hit_locked;

@@ -98,4 +98,9 @@ static stp_u32 words(stp_u64 addr, char *to, stp_u32 size)
 	return 0;
 }
 
-const struct stp_spaces stp_spaces = { begin, end, ask, words, NULL };
+const struct stp_spaces stp_spaces = {
+	.begin = begin,
+	.end = end,
+	.ask = ask,
+	.words = words,
+};

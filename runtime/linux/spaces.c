@@ -271,6 +271,17 @@ STP_FN void stp_space_note(const struct task_struct *t, struct mm_struct *mm)
 		look_at(t, mm);
 }
 
+/* A handler with interrupts off may not look on a realtime kernel, and neither
+ * may an interrupt that it asks for. */
+static STP_FN void meet(void)
+{
+	struct mm_struct *mm = current->mm;
+
+	if (mm && !(current->flags & PF_KTHREAD) && !in_nmi() &&
+	    may_give_back())
+		stp_space_note(current, mm);
+}
+
 /* ---- asking ------------------------------------------------------------- */
 
 STP_FN const struct stp_map *stp_space_find(u32 space, u64 addr)
@@ -488,5 +499,11 @@ static int begin(void)
 	return err ? err : stp_space_watch_begin();
 }
 
-const struct stp_spaces stp_spaces = { begin, end, ask, words,
-				     stp_ustack_is_chain };
+const struct stp_spaces stp_spaces = {
+	.begin = begin,
+	.end = end,
+	.ask = ask,
+	.words = words,
+	.is_chain = stp_ustack_is_chain,
+	.meet = IS_ENABLED(CONFIG_PREEMPT_RT) ? meet : NULL,
+};

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
-#: kernel 6.1 6.12
+#: kernel 6.1 6.12 rt
 #: modules modules/perf-process.stp
 #: args {build}/testsuite/guest/calls {build}/testsuite/guest/program
 # events of perf that belong to programs: of a process that was there before, of

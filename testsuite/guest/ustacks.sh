@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
-#: kernel 6.1 6.12
+#: kernel 6.1 6.12 rt
 #: modules modules/ustacks.stp modules/ulines.stp
 #: args -DMAXBACKTRACE=30 -d{build}/testsuite/guest/ustacks_plug.so {build}/testsuite/guest/ustacks {build}/testsuite/guest/ustacks-static
 # stacks of a program whose calls are known, with libraries and static: what it
