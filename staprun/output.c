@@ -77,7 +77,7 @@ static void next_file(struct output *out)
 	if (out->names)
 		remove_oldest(out);
 	if (!open_file(out))
-		out->broken = true;
+		out->broken = out->failed = true;
 }
 
 /* ---- bytes -------------------------------------------------------------- */
