@@ -29,6 +29,13 @@ struct span {
 
 #define SPAN_NONE ((struct span){ 0 })
 
+/** Does @sp begin in @whole?  Not at its end. */
+static inline bool span_holds(struct span whole, struct span sp)
+{
+	return sp.src == whole.src && sp.off >= whole.off &&
+	       sp.off - whole.off < whole.len;
+}
+
 /** Where a text comes from decides whether errors in it are the user's. */
 enum source_kind {
 	SOURCE_USER,		/* a file, stdin or -e text of the user */

@@ -188,6 +188,12 @@ struct alias {
 	bool is_loop;			/* reported */
 };
 
+/** A variable that an alias of the library has and a probe does not take. */
+struct offer {
+	const char *name;
+	struct span body;		/* the probe's */
+};
+
 struct program {
 	struct arena *arena;
 	struct intern *names;
@@ -214,6 +220,7 @@ struct program {
 	bool names_only;		/* places of one name may be one: -l */
 	bool all_offered;		/* variables that nobody takes, too: -L */
 	unsigned n_alias_steps;		/* aliases expanded so far */
+	VEC(struct offer) offers;	/* left out of aliases; with repeats */
 
 	/* functions that the library could load, for suggestions */
 	const char *const *library_functions;

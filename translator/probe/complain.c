@@ -177,10 +177,7 @@ static struct span component_span(const struct ast_point *pt, size_t i,
 {
 	struct span sp = i < pt->comps.n ? pt->comps.at[i].span : at;
 
-	if (!i || sp.src != at.src || sp.off < at.off ||
-	    sp.off >= at.off + at.len)
-		return at;
-	return sp;
+	return i && span_holds(at, sp) ? sp : at;
 }
 
 static const char *argument_of(const char *pattern)

@@ -23,10 +23,7 @@ struct span functions_span(const struct resolve *r, unsigned i)
 {
 	struct span at = r->point->comps.at[i].span;
 
-	if (at.src != r->span.src || at.off < r->span.off ||
-	    at.off >= r->span.off + r->span.len)
-		return r->span;
-	return at;
+	return span_holds(r->span, at) ? at : r->span;
 }
 
 const char *functions_object_name(const struct functions *f)

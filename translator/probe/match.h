@@ -28,7 +28,7 @@ size_t match_alias(struct arena *a, const struct ast_point *name,
  * sets and nothing in @whole, the body that it is part of, reads: they are
  * left out.
  */
-void match_trim_offered(const struct program *p, const struct alias *al,
+void match_trim_offered(struct program *p, const struct alias *al,
 			struct ast_stmt *whole, struct ast_stmt *part);
 
 /** Which patterns of kinds: those that say all, or also those that go on. */

@@ -12,9 +12,10 @@
 
 struct offered {
 	struct ast_visitor v;
-	const struct program *p;
+	struct program *p;
 	const struct ast_file *file;	/* the alias's */
 	struct hash *read;		/* names */
+	struct span body;		/* of the probe */
 	bool removed;
 };
 
@@ -59,6 +60,9 @@ static bool leave_out(struct ast_visitor *v, struct ast_stmt **slot)
 
 	if (is_offer(o, s) &&
 	    !hash_find_str(o->read, s->expr->binary.left->name)) {
+		struct offer left = { s->expr->binary.left->name, o->body };
+
+		vec_push_in(o->p->arena, &o->p->offers, left);
 		s->kind = STMT_NULL;
 		o->removed = true;
 	}
@@ -80,10 +84,10 @@ static bool trim_once(struct offered *o, struct ast_stmt *whole,
 	return o->removed;
 }
 
-void match_trim_offered(const struct program *p, const struct alias *al,
+void match_trim_offered(struct program *p, const struct alias *al,
 			struct ast_stmt *whole, struct ast_stmt *part)
 {
-	struct offered o = { .p = p, .file = al->file };
+	struct offered o = { .p = p, .file = al->file, .body = whole->span };
 
 	if (p->all_offered || al->file->source->kind != SOURCE_TAPSET)
 		return;

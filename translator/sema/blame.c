@@ -17,18 +17,15 @@ static bool is_library(const struct program *p, struct span sp)
 	return src && source_is_library(src);
 }
 
-static bool is_inside(struct span sp, const struct ast_stmt *body)
-{
-	return body && sp.src == body->span.src && sp.off >= body->span.off &&
-	       sp.off < body->span.off + body->span.len;
-}
-
 static const struct function *function_at(const struct program *p,
 					  struct span sp)
 {
-	for (size_t i = 0; i < p->functions.n; i++)
-		if (is_inside(sp, p->functions.at[i]->ast->body))
+	for (size_t i = 0; i < p->functions.n; i++) {
+		const struct ast_stmt *body = p->functions.at[i]->ast->body;
+
+		if (body && span_holds(body->span, sp))
 			return p->functions.at[i];
+	}
 	return NULL;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "translator/sema/check.h"
 
 static void check_typed(struct checker *ck, struct symbol *s, const char *what)
@@ -24,6 +25,25 @@ static void check_typed(struct checker *ck, struct symbol *s, const char *what)
 	type_find(s->tv)->base = TYPE_LONG;
 }
 
+/* What aliases have for the probe that @sp is in; how many, once each. */
+static size_t put_offers(const struct program *p, struct span sp,
+			 const char **names)
+{
+	struct hash *seen = hash_create();
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->offers.n; i++) {
+		const struct offer *o = &p->offers.at[i];
+
+		if (!span_holds(o->body, sp) || hash_find_str(seen, o->name))
+			continue;
+		hash_set_str(seen, o->name, seen);
+		names[n++] = o->name;
+	}
+	hash_destroy(seen);
+	return n;
+}
+
 /* A name that something is assigned to may be what was meant. */
 static bool suggest_assigned(struct program *p, struct diag *w,
 			     const struct symbol *s, const symbol_vec *locals)
@@ -35,7 +55,7 @@ static bool suggest_assigned(struct program *p, struct diag *w,
 	if (strlen(s->name) < 3 || !diag_may_guess(w))
 		return false;
 	names = arena_alloc(p->arena, sizeof(*names) *
-			    (locals->n + p->globals.n + 1));
+			    (locals->n + p->globals.n + p->offers.n + 1));
 	for (size_t i = 0; i < locals->n; i++)
 		if (locals->at[i]->is_written)
 			names[n++] = locals->at[i]->name;
@@ -46,6 +66,7 @@ static bool suggest_assigned(struct program *p, struct diag *w,
 		    program_find_global(p, g->sym.name, file) == g)
 			names[n++] = g->sym.name;
 	}
+	n += put_offers(p, s->span, names + n);
 	return diag_suggest(w, s->name, names, n);
 }
 

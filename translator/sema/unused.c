@@ -61,8 +61,7 @@ static void unused_globals(struct program *p)
 
 static bool covers(const struct ast_stmt *s, struct span sp)
 {
-	return s && s->span.src == sp.src && s->span.off <= sp.off &&
-	       sp.off - s->span.off < s->span.len;
+	return s && span_holds(s->span, sp);
 }
 
 /* An alias offers variables; who uses it need not take them. */

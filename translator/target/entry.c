@@ -257,25 +257,33 @@ static bool is_variable(struct resolver *r, const char *name)
 	return s && !kernel_is_function(s);
 }
 
+static const char *who_has_some(struct resolver *r, const char *name)
+{
+	if (is_variable(r, name))
+		return arena_printf(r->arena, "@cast(&@var(\"%s\"), \"TYPE\") "
+				    "gives it a type", name);
+	return "functions, statements and tracepoints have some: "
+	       "`tapster -L 'POINT'` lists them";
+}
+
 static const char *what_would_help(struct resolver *r,
 				   const struct target_place *at,
 				   const char *name)
 {
 	const char *near = at->dwarf ? scope_nearest(at->dwarf, name)
 				     : nearest_param(at, name);
+	bool is_given = at->when == PLACE_GIVEN || at->when == PLACE_TRACEPOINT;
+	bool has_some = at->dwarf || !is_given || entry_count(at);
 	const char *how;
 
 	if (near)
 		return arena_printf(r->arena, "did you mean $%s?", near);
-	if (is_variable(r, name))
-		return arena_printf(r->arena, "@cast(&@var(\"%s\"), \"TYPE\") "
-				    "gives it a type", name);
+	if (is_variable(r, name) || !has_some)
+		return who_has_some(r, name);
 	if (at->dwarf)
 		return NULL;
-	if (at->when == PLACE_GIVEN || at->when == PLACE_TRACEPOINT)
-		return entry_count(at) ? arena_printf(r->arena, "it has %s",
-						      list_params(r, at))
-				       : NULL;
+	if (is_given)
+		return arena_printf(r->arena, "it has %s", list_params(r, at));
 	resolver_debug(r, at->module, &how);
 	return arena_printf(r->arena, "without debuginfo only parameters are "
 			    "known%s%s%s%s", entry_count(at) ? ": " : "",
@@ -295,6 +303,12 @@ static struct walk no_variable(struct resolver *r,
 					  what, named, kind, name);
 
 	return refused(r, reason, what_would_help(r, at, name));
+}
+
+struct walk entry_nowhere(struct resolver *r, const char *name)
+{
+	return refused(r, "this kind of probe point has no target variables",
+		       who_has_some(r, name + 1));
 }
 
 static struct walk known_value(struct resolver *r, int64_t value)

@@ -115,7 +115,7 @@ static struct walk root(struct asked *k)
 	switch (k->q->from) {
 	case PATH_NAME:
 		if (!k->at)
-			break;
+			return entry_nowhere(k->r, k->q->name);
 		k->provider = provider_of(k->at);
 		return entry_root(k->r, k->at, k->q->name);
 	case PATH_VAR:
@@ -126,11 +126,10 @@ static struct walk root(struct asked *k)
 		if (k->q->type)
 			return walk_value(k->r->arena, k->q->type,
 					  is_user(k->at));
-		return no_root(k, "the type of the value is not known",
-			       "@cast(..., \"TYPE\") gives it one");
+		break;
 	}
-	return no_root(k, "this kind of probe point has no target variables",
-		       NULL);
+	return no_root(k, "the type of the value is not known",
+		       "@cast(..., \"TYPE\") gives it one");
 }
 
 /* ---- the way and the end ------------------------------------------------ */

@@ -84,6 +84,9 @@ const struct path *candidates_resolve(
 struct walk entry_root(struct resolver *r, const struct target_place *at,
 		       const char *name);
 
+/** The same at a probe point that has no place. */
+struct walk entry_nowhere(struct resolver *r, const char *name);
+
 /** What would help a place without types; NULL: nothing that is known. */
 const char *entry_hint(struct resolver *r, const struct target_place *at);
 
