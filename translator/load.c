@@ -160,6 +160,7 @@ static bool open_syscalls(struct pipeline *p)
 				       p->s->tapset_dir));
 	if (src)
 		p->syscalls = syscalls_create(p->s->arena, src->text);
+	p->s->program->syscalls = p->syscalls;
 	return p->syscalls;
 }
 

@@ -232,6 +232,7 @@ struct program {
 					   struct regex; when checked */
 	struct hash *function_names;	/* name -> struct function_set */
 	const struct path_provider *paths;	/* or NULL */
+	struct syscalls *syscalls;	/* their table; NULL if nobody asked */
 	bool guru;
 	bool strict;			/* --strict */
 	const char *compatible;		/* --compatible; NULL = newest */

@@ -340,6 +340,83 @@ bool syscalls_aliases(struct syscalls *t, const char *first,
 	return found;
 }
 
+/* ---- arguments by the kernel's names ------------------------------------- */
+
+static bool enters_by(const struct call *c, const struct way *way,
+		      const char *function)
+{
+	size_t n = strlen(way->prefix);
+
+	if (strncmp(function, way->prefix, n))
+		return false;
+	for (size_t i = 0; i < c->entries.at.n; i++) {
+		const char *own = syscalls_function_of(c->entries.at.at[i]);
+		size_t len = strcspn(own, ":");
+
+		if (c->entries.at.at[i][0] == way->letter &&
+		    strlen(function + n) == len &&
+		    !strncmp(function + n, own, len))
+			return true;
+	}
+	return false;
+}
+
+/* As take_arg() has it. */
+static struct syscall_place place_of(size_t i, char width,
+				     const struct way *way)
+{
+	bool narrow = way->word[0] == '4';
+	struct syscall_place p = { .reg = way->regs[i], .bits = 64 };
+
+	p.is_signed = width == 'i' || width == 'l';
+	if (width == 'i' || width == 'u' || narrow)
+		p.bits = 32;
+	if (width == 'h')
+		p.bits = 16;
+	return p;
+}
+
+/* Two registers that are one number have a HOW that takes the next, too. */
+static bool is_in_one(struct syscalls *t, const char *arg)
+{
+	return !strstr(syscalls_shown_of(t, arg)->code, "#+ << 32");
+}
+
+static bool find_param(struct syscalls *t, const struct call *c,
+		       const struct way *way, const char *param,
+		       struct syscall_place *ret)
+{
+	for (size_t i = 0; i < c->params.at.n && i < 6; i++) {
+		const char *arg = c->args.at.at[i];
+
+		if (strcmp(c->params.at.at[i], param) || !way->regs[0] ||
+		    !is_in_one(t, arg))
+			continue;
+		*ret = place_of(i, syscalls_shown_of(t, arg)->width, way);
+		return true;
+	}
+	return false;
+}
+
+bool syscalls_param(struct syscalls *t, const char *name,
+		    const char *function, const char *param,
+		    struct syscall_place *ret)
+{
+	for (size_t i = 0; i < t->lines.n; i++) {
+		const char *line = t->lines.at[i];
+		struct call c;
+
+		if (strncmp(line + 5, name, strlen(name)) ||
+		    line[5 + strlen(name)] != ' ')
+			continue;
+		c = syscalls_read_call(t, line);
+		for (size_t w = 0; w < N_WAYS; w++)
+			if (enters_by(&c, &ways[w], function))
+				return find_param(t, &c, &ways[w], param, ret);
+	}
+	return false;
+}
+
 /* ---- functions ---------------------------------------------------------- */
 
 /* Half of the numbers on each side of a question. */

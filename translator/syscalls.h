@@ -56,6 +56,22 @@ void syscalls_function(struct syscalls *t, const char *name, struct buf *out);
 bool syscalls_join(struct syscalls *t, struct program *p,
 		   const struct ast_file *file, struct ast_probe *pr);
 
+/** Where a program puts an argument of a call. */
+struct syscall_place {
+	const char *reg;	/* a member of struct pt_regs */
+	bool is_signed;
+	unsigned bits;		/* that count; 64 is all of it */
+};
+
+/**
+ * Where the argument that the kernel calls @param is, of the call @name that
+ * programs enter by @function ("__x64_sys_ioctl"); false if it has none of
+ * this name, or none in one register.
+ */
+bool syscalls_param(struct syscalls *t, const char *name,
+		    const char *function, const char *param,
+		    struct syscall_place *ret);
+
 /** Add to @out SYSCALLS_ALL. */
 void syscalls_all_aliases(struct buf *out);
 

@@ -88,12 +88,16 @@ void syscalls_destroy(struct syscalls *t)
 	hash_destroy(t->given);
 }
 
-/* VARIABLE:HOW[/HOW]: the second is for when the call has returned. */
+/* [NAME>]VARIABLE:HOW[/HOW]: the second is for when the call has returned. */
 static void add_arg(struct arena *a, struct call *c, const char *arg)
 {
-	int name = (int)strcspn(arg, ":");
+	size_t param = strcspn(arg, ">:");
 	const char *slash = strchr(arg, '/');
+	int name;
 
+	vec_push_in(a, &c->params.at, arena_strndup(a, arg, param));
+	arg += arg[param] == '>' ? param + 1 : 0;
+	name = (int)strcspn(arg, ":");
 	if (!slash) {
 		vec_push_in(a, &c->args.at, arg);
 		vec_push_in(a, &c->returned.at, arg);

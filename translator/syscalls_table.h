@@ -37,6 +37,7 @@ struct call {
 	bool is_last;			/* it does not return */
 	struct words args;		/* "flags:flags.open" */
 	struct words returned;		/* the same when it has returned */
+	struct words params;		/* what the kernel calls them */
 };
 
 /** The call that a line `call NAME [ENTRY]... = [ARG]...` is about. */

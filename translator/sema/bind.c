@@ -594,7 +594,6 @@ void sema_bind_probe(struct program *p, struct probe *pr)
 	if (pr->bound)
 		return;
 	pr->bound = true;
-	sema_syscall_args(p, pr);
 	b.names = hash_create();
 	bind_opt(&b, pr->condition);
 	bind_stmt(&b, pr->body);

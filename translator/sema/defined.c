@@ -351,6 +351,7 @@ void sema_defined(struct program *p, const struct path_provider *paths)
 		struct probe *pr = p->probes.at[i];
 		struct definer d = definer_at(p, pr, false);
 
+		sema_syscall_args(p, pr);
 		ast_walk_expr(&d.v, &pr->condition);
 		ast_walk_stmt(&d.v, &pr->body);
 	}

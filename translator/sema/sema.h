@@ -66,7 +66,10 @@ void sema_infer_probe(struct program *p, struct probe *pr);
  */
 void sema_ctypes(struct program *p);
 
-/** Functions of arguments mean the system call's in probes of one. */
+/**
+ * Functions of arguments and $NAME mean the system call's in probes of one;
+ * before @defined() is answered.
+ */
 void sema_syscall_args(struct program *p, struct probe *pr);
 
 /** What the grammar allows and the language does not. */

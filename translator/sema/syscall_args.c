@@ -1,22 +1,34 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * int_arg(1) in a probe of a system call is the call's first argument.
+ * int_arg(1) in a probe of a system call is the call's first argument, and
+ * $cmd the one that the kernel calls so.
  *
  * The function that is probed has one argument, the registers of the program.
  * What the user writes behind an alias of the call is about the call, so
- * int_arg(N) becomes __sc_s32(pointer_arg(1), N) there; where the function has
- * returned, @entry(pointer_arg(1)) has the registers.
+ * int_arg(N) becomes __sc_s32(pointer_arg(1), N) there, and $cmd
+ * @cast(pointer_arg(1), "pt_regs", "kernel")->si, cut to the width that the
+ * argument has; where the function has returned, @entry(pointer_arg(1)) has the
+ * registers, and $return is returnval().
  */
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/vec.h"
 #include "parser/ast_walk.h"
 #include "translator/sema/sema.h"
+#include "translator/syscalls.h"
+
+/* A register, and the expression that cuts it to its width. */
+struct cut {
+	struct ast_expr *whole, *value;
+};
 
 struct rewriter {
 	struct ast_visitor v;
 	struct program *p;
+	const char *call, *function;
+	VEC(struct cut) cuts;
 	bool is_return;
 	unsigned entries;		/* @entry around this */
 };
@@ -70,6 +82,126 @@ static struct ast_expr *registers(struct rewriter *w, struct span sp)
 	return entry;
 }
 
+/* ---- $cmd --------------------------------------------------------------- */
+
+static struct ast_expr *text(struct rewriter *w, struct span sp,
+			     const char *s)
+{
+	struct ast_expr *e = new_expr(w, EXPR_STRING, sp, 1);
+
+	e->text = s;
+	return e;
+}
+
+static struct ast_expr *binary(struct rewriter *w, enum ast_op op,
+			       struct ast_expr *left, int64_t right)
+{
+	struct ast_expr *e = new_expr(w, EXPR_BINARY, left->span,
+				      left->depth + 1);
+
+	e->binary.op = op;
+	e->binary.left = left;
+	e->binary.right = new_expr(w, EXPR_NUMBER, left->span, 1);
+	e->binary.right->number = right;
+	return e;
+}
+
+/* The register, with the steps that the user has behind the argument. */
+static struct ast_expr *member(struct rewriter *w, const struct ast_expr *of,
+			       const char *reg)
+{
+	struct ast_expr *e = new_expr(w, EXPR_ATOP, of->span, of->depth + 4);
+	const struct ast_path *own = &of->target.path;
+
+	e->atop.op = ATOP_CAST;
+	vec_push_in(w->p->arena, &e->atop.args, registers(w, of->span));
+	vec_push_in(w->p->arena, &e->atop.args, text(w, of->span, "pt_regs"));
+	vec_push_in(w->p->arena, &e->atop.args, text(w, of->span, "kernel"));
+	vec_push_in(w->p->arena, &e->atop.path,
+		    ((struct ast_step){ STEP_MEMBER, of->span, reg, NULL }));
+	for (size_t i = 0; i < own->n; i++)
+		vec_push_in(w->p->arena, &e->atop.path, own->at[i]);
+	e->atop.path.pretty = own->pretty;
+	e->atop.path.address_of = own->address_of;
+	return e;
+}
+
+static struct ast_expr *cut_to(struct rewriter *w, struct ast_expr *whole,
+			       const struct syscall_place *place)
+{
+	struct cut c = { .whole = whole };
+
+	if (place->bits == 64)
+		return whole;
+	if (place->is_signed)
+		c.value = binary(w, OP_SHR, binary(w, OP_SHL, whole,
+						   64 - place->bits),
+				 64 - place->bits);
+	else
+		c.value = binary(w, OP_AND, whole, (1LL << place->bits) - 1);
+	vec_push_in(w->p->arena, &w->cuts, c);
+	return c.value;
+}
+
+/* $return is read by returnval(), which the alias has, too. */
+static struct ast_expr *result(struct rewriter *w, struct ast_expr *e)
+{
+	struct cut c = { e, new_expr(w, EXPR_CALL, e->span, 1) };
+
+	c.value->call.name = "returnval";
+	vec_push_in(w->p->arena, &w->cuts, c);
+	return c.value;
+}
+
+static struct ast_expr *argument(struct rewriter *w, struct ast_expr *e)
+{
+	const struct ast_path *path = &e->target.path;
+	struct syscall_place place;
+	struct ast_expr *whole;
+
+	if (w->is_return && !strcmp(e->target.name, "$return") && !path->n)
+		return result(w, e);
+	if (!w->p->syscalls || e->target.name[0] != '$' ||
+	    !syscalls_param(w->p->syscalls, w->call, w->function,
+			    e->target.name + 1, &place))
+		return e;
+	whole = member(w, e, place.reg);
+	if (path->n || path->pretty || path->address_of)
+		return whole;
+	return cut_to(w, whole, &place);
+}
+
+/* What is set, or asked whether it is there, is the register itself. */
+static void take_whole(struct rewriter *w, struct ast_expr **slot)
+{
+	for (size_t i = 0; i < w->cuts.n; i++)
+		if (w->cuts.at[i].value == *slot)
+			*slot = w->cuts.at[i].whole;
+}
+
+/* $return is there, though it cannot be set. */
+static void take_defined(struct rewriter *w, struct ast_expr *e)
+{
+	take_whole(w, &e->atop.args.at[0]);
+	if (e->atop.args.at[0]->kind != EXPR_TARGET || !w->is_return ||
+	    strcmp(e->atop.args.at[0]->target.name, "$return"))
+		return;
+	e->kind = EXPR_NUMBER;
+	e->number = 1;
+}
+
+static void uncut(struct rewriter *w, struct ast_expr *e)
+{
+	if (e->kind == EXPR_ASSIGN)
+		take_whole(w, &e->binary.left);
+	else if (e->kind == EXPR_CREMENT)
+		take_whole(w, &e->crement.arg);
+	else if (e->kind == EXPR_ATOP && e->atop.op == ATOP_DEFINED)
+		take_defined(w, e);
+}
+
+/* ---- all of a body ------------------------------------------------------ */
+
 static bool is_entry(const struct ast_expr *e)
 {
 	return e->kind == EXPR_ATOP && e->atop.op == ATOP_ENTRY;
@@ -88,7 +220,12 @@ static void leave(struct ast_visitor *v, struct ast_expr **slot)
 	const char *way = way_of(e);
 
 	w->entries -= is_entry(e);
-	if (!way || !program_is_users(w->p, e->span))
+	if (!program_is_users(w->p, e->span))
+		return;
+	if (e->kind == EXPR_TARGET)
+		*slot = argument(w, e);
+	uncut(w, e);
+	if (!way)
 		return;
 	regs = registers(w, e->span);
 	e->depth += 2;
@@ -97,19 +234,25 @@ static void leave(struct ast_visitor *v, struct ast_expr **slot)
 	e->call.args.at[0] = regs;
 }
 
-/* By the functions that programs enter the kernel by. */
-static bool is_syscall(const struct probe *pr)
+/* By the functions that programs enter the kernel by: the call and that one. */
+static bool find_call(struct rewriter *w, const struct probe *pr)
 {
 	static const char *const families[] = { "syscall.", "nd_syscall.",
 						"dw_syscall." };
-	static const char function[] = "kprobe.function(\"__";
+	static const char before[] = "kprobe.function(\"";
+	const char *place = pr->places.n ? pr->places.at[0].name : "", *at;
 
-	if (!pr->alias || !pr->places.n ||
-	    strncmp(pr->places.at[0].name, function, strlen(function)))
+	if (!pr->alias || strncmp(place, before, strlen(before)))
 		return false;
-	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
-		if (!strncmp(pr->alias, families[i], strlen(families[i])))
-			return true;
+	place += strlen(before);
+	w->function = arena_strndup(w->p->arena, place, strcspn(place, "\""));
+	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++) {
+		if (strncmp(pr->alias, families[i], strlen(families[i])))
+			continue;
+		at = pr->alias + strlen(families[i]);
+		w->call = arena_strndup(w->p->arena, at, strcspn(at, "."));
+		return !strncmp(w->function, "__", 2);
+	}
 	return false;
 }
 
@@ -120,6 +263,6 @@ void sema_syscall_args(struct program *p, struct probe *pr)
 		.is_return = pr->kind == STP_KIND_KRETPROBE,
 	};
 
-	if (is_syscall(pr))
+	if (find_call(&w, pr))
 		ast_walk_stmt(&w.v, &pr->body);
 }
