@@ -79,6 +79,9 @@ static inline void stp_embed_read(struct stp_ctx *c, void *to, stp_s64 from,
 	}
 }
 
+/** A version of the language as a number, for STAP_COMPAT_VERSION. */
+#define STAP_VERSION(major, minor) (((major) << 8) + (minor))
+
 /* What STAP_RETVALUE and STAP_RETURN are for each type of result: a string's
  * is an array of @size bytes; a number may be left out, and is 0 then. */
 #define STP_RESULT(size) (*(char (*)[size])THIS->__retvalue)

@@ -10,6 +10,7 @@
  * where the script has it, so the compiler speaks of the script's places.
  */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
@@ -315,6 +316,15 @@ static void put_c(const struct ir_unit *u, const struct ir_c *c,
 	drop_words(u, c, out);
 }
 
+/* What #if STAP_COMPAT_VERSION >= STAP_VERSION(1, 8) asks for. */
+static void put_version(const char *version, struct buf *out)
+{
+	const char *dot = strchr(version, '.');
+
+	buf_printf(out, "#define STAP_COMPAT_VERSION STAP_VERSION(%d, %d)\n",
+		   atoi(version), dot ? atoi(dot + 1) : 0);
+}
+
 void emit_embed(const struct ir_unit *u, const struct emit_options *o,
 		struct buf *out)
 {
@@ -323,6 +333,7 @@ void emit_embed(const struct ir_unit *u, const struct emit_options *o,
 	buf_printf(out, "#include \"runtime/%s/embed.h\"\n\n",
 		   *o->release ? "linux" : "host");
 	buf_printf(out, "#define MAXSTRINGLEN %u\n", u->string_len + 1);
+	put_version(o->version, out);
 	for (size_t i = 0; i < o->n_defines; i++)
 		buf_printf(out, "#define %s %s\n", o->defines[i].name,
 			   o->defines[i].value);
