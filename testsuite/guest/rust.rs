@@ -49,13 +49,13 @@ pub enum Event {
 }
 
 #[inline(never)]
-pub fn look(e: &Event, c: Color, o: &Option<u32>) -> i32 {
+pub fn look(e: &Event, c: Color, o: &Option<u32>, w: &Option<&u8>) -> i32 {
     let n = match e {
         Event::Nothing => 0,
         Event::Key(k) => *k as i32,
         Event::Move { x, y } => x + y,
     };
-    n + c as i32 + o.unwrap_or(1000) as i32
+    n + c as i32 + o.unwrap_or(1000) as i32 + *w.unwrap_or(&0) as i32
 }
 
 #[no_mangle]
@@ -64,7 +64,7 @@ pub extern "C" fn work(n: u32) -> u64 {
     let mut s = shapes::Square { side: n, place: (-1, 2) };
     let mut sum = s.grow(4) as u64 + s.area(2) as u64;
     sum += shapes::twice(n) + shapes::twice(n as u8);
-    sum += look(&Event::Nothing, Color::Red, &None) as u64;
-    sum += look(&Event::Key(65), Color::Green, &Some(5)) as u64;
-    sum + look(&Event::Move { x: 3, y: -4 }, Color::Green, &Some(7)) as u64
+    sum += look(&Event::Nothing, Color::Red, &None, &None) as u64;
+    sum += look(&Event::Key(65), Color::Green, &Some(5), &Some(&0)) as u64;
+    sum + look(&Event::Move { x: 3, y: -4 }, Color::Green, &Some(7), &None) as u64
 }

@@ -230,6 +230,8 @@ static unsigned whole_nature(const struct path *p)
 	for (size_t i = 0; i < p->n_args; i++) {
 		const struct path_arg *a = &p->args[i];
 
+		if (a->when)
+			r |= nature(a->when->ops, a->when->n_ops);
 		/* a part catches its failures */
 		r |= a->part ? whole_nature(a->part) & ~FAILS
 			     : nature(a->ops, a->n_ops);
@@ -286,6 +288,46 @@ static ir_reg piece_value(struct lower *l, struct piece *pc)
 static ir_reg part_text(struct lower *l, const struct lower_path *outer,
 			const struct path *part);
 
+/* Is the number one of the values, or none? */
+static ir_reg is_then(struct lower *l, struct piece *pc)
+{
+	const struct path_when *w = pc->arg->when;
+	struct path_arg number = { .ops = w->ops, .n_ops = w->n_ops,
+				   .is_whole = pc->arg->is_whole };
+	struct piece of = { pc->p, &number, pc->from };
+	struct span sp = pc->p->e->span;
+	ir_reg v = eval_piece(l, &of), ret = lower_num(l, w->is_none);
+
+	for (size_t i = 0; i < w->n_values; i++) {
+		ir_reg same = lower_value(l, w->is_none ? IR_NE : IR_EQ,
+					  IR_T_NUM, sp, 0, 2, (ir_reg[]){
+						v, lower_num(l, w->values[i]) });
+
+		ret = lower_value(l, w->is_none ? IR_AND : IR_OR, IR_T_NUM, sp,
+				  0, 2, (ir_reg[]){ ret, same });
+	}
+	return ret;
+}
+
+/* A text that is there only then. */
+static ir_reg text_when(struct lower *l, struct piece *pc)
+{
+	ir_reg ret = lower_reg(l, IR_T_STR, NULL), cond = is_then(l, pc);
+	uint32_t yes = lower_block(l), no = lower_block(l);
+	uint32_t done = lower_block(l);
+	struct span sp = pc->p->e->span;
+
+	lower_branch(l, cond, yes, no);
+	lower_at(l, yes);
+	lower_move(l, ret, part_text(l, pc->p, pc->arg->part), sp);
+	lower_jump(l, done);
+	lower_at(l, no);
+	lower_move(l, ret, lower_str(l, intern_str(l->p->names, "")), sp);
+	lower_jump(l, done);
+	lower_at(l, done);
+	return ret;
+}
+
 static ir_reg eval_text(struct lower *l, void *data)
 {
 	struct lower_path p = here(l, data);
@@ -299,7 +341,8 @@ static ir_reg eval_text(struct lower *l, void *data)
 		const struct path_arg *a = &path->args[i];
 		struct piece pc = { &p, a, from };
 
-		r[i] = a->part ? part_text(l, &p, a->part)
+		r[i] = a->when ? text_when(l, &pc)
+		     : a->part ? part_text(l, &p, a->part)
 			       : piece_value(l, &pc);
 		kinds[i] = a->part || a->is_string ? 's' : 'n';
 	}

@@ -47,7 +47,7 @@ static bool are_same_args(const struct path_arg *a, const struct path_arg *b)
 {
 	return a->is_whole == b->is_whole && a->is_string == b->is_string &&
 	       are_same_ops(a->ops, a->n_ops, b->ops, b->n_ops) &&
-	       !a->part == !b->part && (!a->part || are_same(a->part, b->part));
+	       !a->when && !b->when && !a->part == !b->part && (!a->part || are_same(a->part, b->part));
 }
 
 static bool are_same(const struct path *a, const struct path *b)

@@ -41,6 +41,14 @@ enum ctype_kind {
 	CTYPE_FUNCTION,		/* target: the type of its result */
 };
 
+/** Is a member always there?  Those of enums of Rust are not. */
+enum ctype_when {
+	CTYPE_ALWAYS,
+	CTYPE_DISCRIMINANT,	/* and it tells which of the next ones is: */
+	CTYPE_VARIANT,		/* if it is `variant` */
+	CTYPE_OTHERWISE,	/* if it is that of no other one */
+};
+
 /** A member as declared. */
 struct ctype_member {
 	const char *name;	/* "" for an anonymous structure or union */
@@ -51,6 +59,8 @@ struct ctype_member {
 				   is "", and own members hide those in it */
 	bool is_virtual;	/* is_base: objects know where it is; its
 				   bit_offset says nothing */
+	enum ctype_when when;
+	int64_t variant;	/* VARIANT: in as many bits as that has */
 };
 
 /** What a POINTER is in the program: "T *", C++'s "T &" and "T &&". */

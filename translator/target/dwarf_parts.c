@@ -82,6 +82,22 @@ static struct ctype_member a_member(struct dwarf_types *types, Dwarf_Die *m)
 	return one;
 }
 
+/* Values are written in the size of the discriminant, with or without a sign. */
+static void set_when(Dwarf_Die *parent, struct ctype_member *ret)
+{
+	uint64_t value;
+
+	if (dwarf_tag(parent) == DW_TAG_variant_part) {
+		ret->when = CTYPE_DISCRIMINANT;
+	} else if (dwarf_tag(parent) == DW_TAG_variant) {
+		ret->when = CTYPE_OTHERWISE;
+		if (die_find_number(parent, DW_AT_discr_value, &value)) {
+			ret->when = CTYPE_VARIANT;
+			ret->variant = (int64_t)value;
+		}
+	}
+}
+
 /**
  * Count the members, and write them to @ret if it is not NULL.  The variants
  * of a Rust enum lie above each other, as the members of a union.
@@ -102,8 +118,10 @@ static uint64_t put_members(struct dwarf_types *types, Dwarf_Die *parent,
 					 depth + 1);
 		if (!is_member(&child))
 			continue;
-		if (ret)
+		if (ret) {
 			ret[n] = a_member(types, &child);
+			set_when(parent, &ret[n]);
+		}
 		n++;
 	}
 	return n;

@@ -142,6 +142,16 @@ struct path_query {
 
 struct path;
 
+/** Something is there only if a number, which ops make as those of an argument
+ *  do, is one of some values, or none of them. */
+struct path_when {
+	const struct path_op *ops;
+	size_t n_ops;
+	const int64_t *values;
+	size_t n_values;
+	bool is_none;
+};
+
 /**
  * A piece of pretty printing: ops that go on from the path's value (more than
  * one piece does), or, if `is_whole`, from where that starts.  Or a string that stands for
@@ -154,6 +164,8 @@ struct path_arg {
 	bool is_string;		/* %s: the last op is STRING or TEXT */
 	const struct path *part;	/* %s; not NULL: a path with a format,
 					   and no ops are here */
+	const struct path_when *when;	/* with part: if not, it is ""; or
+					   NULL: always */
 };
 
 /** What a provider answers; owned by the provider, see its forget(). */

@@ -109,10 +109,24 @@ static void print_ops(struct buf *out, const struct path_op *ops, size_t n)
 	}
 }
 
+static void print_when(struct buf *out, const struct path_arg *arg)
+{
+	const struct path_when *w = arg->when;
+
+	buf_puts(out, arg->is_whole ? "if " : "if .., ");
+	print_ops(out, w->ops, w->n_ops);
+	buf_puts(out, w->is_none ? " is none of" : " is");
+	for (size_t i = 0; i < w->n_values; i++)
+		buf_printf(out, " %lld", (long long)w->values[i]);
+	buf_puts(out, ": ");
+}
+
 /* Pieces that go on from the path's value begin with dots. */
 static void print_arg(struct buf *out, const struct path_arg *arg)
 {
 	buf_puts(out, "; ");
+	if (arg->when)
+		print_when(out, arg);
 	if (arg->part) {
 		buf_puts(out, "(");
 		path_print(out, arg->part);

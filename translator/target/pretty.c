@@ -84,28 +84,112 @@ static void print_int(struct printer *p, struct walk *w, const struct ctype *t)
 
 /* ---- what has parts ----------------------------------------------------- */
 
+static struct walk to_member(const struct walk *w, const struct ctype_member *m)
+{
+	struct walk at = *w;
+
+	at.type = m->type;
+	at.bit += (int64_t)m->bit_offset;
+	at.bit_size = m->bit_size;
+	return at;
+}
+
+static void print_member(struct printer *p, const struct walk *w,
+			 const struct ctype_member *m, unsigned depth)
+{
+	struct walk at = to_member(w, m);
+
+	if (*m->name) {
+		buf_putc(&p->format, '.');
+		pretty_literal(p, m->name);
+		buf_putc(&p->format, '=');
+	}
+	print_object(p, &at, depth);
+}
+
+/* ---- enums of Rust ------------------------------------------------------ */
+
+/** One of those of which one is there. */
+struct variant {
+	const struct ctype *t;
+	const struct ctype_member *which, *m;
+};
+
+/* What the discriminant is then, as unsigned numbers of its size. */
+static void set_values(struct printer *p, const struct variant *v,
+		       unsigned size, struct path_when *ret)
+{
+	const struct ctype_member *all = ctype_members(v->t);
+	uint64_t mask = size < 8 ? (1ull << 8 * size) - 1 : ~0ull;
+	int64_t *values = arena_alloc(p->arena, v->t->n * sizeof(*values));
+
+	ret->is_none = v->m->when == CTYPE_OTHERWISE;
+	for (uint64_t i = 0; i < v->t->n; i++)
+		if (all[i].when == CTYPE_VARIANT &&
+		    (ret->is_none || &all[i] == v->m))
+			values[ret->n_values++] =
+				(int64_t)((uint64_t)all[i].variant & mask);
+	ret->values = values;
+}
+
+static struct path_when *when_of(struct printer *p, const struct walk *w,
+				 const struct variant *v)
+{
+	struct walk at = to_member(w, v->which);
+	unsigned size = (unsigned)ctype_size(at.type);
+	struct path_op narrow = { .kind = PATH_BITFIELD, .size = 8 * size };
+	struct path_when *ret;
+
+	if (!size || size > 8 || !walk_read(&at) ||
+	    (size < 8 && !walk_op(&at, narrow)))
+		return NULL;
+	ret = arena_new(p->arena, struct path_when);
+	*ret = (struct path_when){ .ops = at.ops, .n_ops = at.n_ops };
+	set_values(p, v, size, ret);
+	return ret;
+}
+
+/* False: which it is cannot be told.  What is in it is no level of its own. */
+static bool print_variant(struct printer *p, const struct walk *w,
+			  const struct variant *v, unsigned depth)
+{
+	struct printer in = { .arena = p->arena, .format = BUF_INIT,
+			      .all = p->all, .is_whole = p->is_whole,
+			      .from = p->from, .n_from = p->n_from };
+	struct path_arg arg = { .is_whole = p->is_whole, .is_string = true,
+				.when = when_of(p, w, v) };
+
+	if (!arg.when || depth > DEPTH)
+		return false;
+	print_member(&in, w, v->m, depth);
+	arg.part = pretty_finish(&in, p->from, p->n_from);
+	buf_puts(&p->format, "%s");
+	vec_push_in(p->arena, &p->args, arg);
+	return true;
+}
+
+/* ---- structures and arrays ---------------------------------------------- */
+
 static void print_members(struct printer *p, const struct walk *w,
 			  const struct ctype *t, unsigned depth)
 {
-	const struct ctype_member *m = ctype_members(t);
+	const struct ctype_member *m = ctype_members(t), *which = NULL;
 
 	for (uint64_t i = 0; m && i < t->n; i++) {
-		struct walk at = *w;
-
-		buf_puts(&p->format, i ? ", " : "");
+		if (m[i].when == CTYPE_DISCRIMINANT) {
+			which = &m[i];
+			continue;
+		}
+		if (!m[i].when || !which)
+			buf_puts(&p->format, i ? ", " : "");
 		if (is_full(p)) {
 			buf_puts(&p->format, "...");
 			return;
 		}
-		if (*m[i].name) {
-			buf_putc(&p->format, '.');
-			pretty_literal(p, m[i].name);
-			buf_putc(&p->format, '=');
-		}
-		at.type = m[i].type;
-		at.bit += (int64_t)m[i].bit_offset;
-		at.bit_size = m[i].bit_size;
-		print_object(p, &at, depth + 1);
+		if (!m[i].when || !which ||
+		    !print_variant(p, w, &(struct variant){ t, which, &m[i] },
+				   depth))
+			print_member(p, w, &m[i], depth + 1);
 	}
 }
 
@@ -252,6 +336,8 @@ const struct path *pretty_object(struct resolver *r, struct walk *w,
 		n_ops = w->n_ops;
 		w->ops = NULL;
 		w->n_ops = 0;
+		p.from = ops;
+		p.n_from = n_ops;
 	}
 	print_object(&p, w, 0);
 	return pretty_finish(&p, ops, n_ops);

@@ -16,7 +16,9 @@ struct printer {
 	struct buf format;
 	VEC(struct path_arg) args;
 	bool all;		/* what is inside, too */
-	bool is_whole;		/* ops of arguments start from 0 */
+	bool is_whole;		/* ops of arguments start from 0, or: */
+	const struct path_op *from;
+	size_t n_from;
 };
 
 /** @s as it is, in a format. */
