@@ -12,6 +12,7 @@
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
+#include <linux/workqueue.h>
 
 #include "runtime/compat/perf.h"
 #include "runtime/linux/build_id.h"
@@ -36,7 +37,8 @@ struct of_program {
 	struct uprobe_consumer uc;
 	struct stp_uprobe_handle handle;
 	struct list_head threads;	/* under the lock */
-	bool is_registered, has_tree;
+	struct delayed_work look;
+	bool is_registered, has_tree, is_looking;
 	u64 missed;
 };
 
@@ -167,7 +169,13 @@ static bool is_running(const struct of_program *p, struct task_struct *t)
 	return ret;
 }
 
-/* They are noted in @all, @most of them; how many there are. */
+/* Threads of a program, referenced. */
+struct found {
+	u32 n;
+	struct task_struct *all[];
+};
+
+/* As many as fit are noted in @all; how many there are. */
 static u32 look_around(const struct of_program *p, struct task_struct **all,
 		       u32 most)
 {
@@ -186,26 +194,109 @@ static u32 look_around(const struct of_program *p, struct task_struct **all,
 	return n;
 }
 
-/* Those that end meanwhile need none. */
-static int give_all(struct of_program *p)
+static struct found *find_threads(const struct of_program *p)
 {
-	u32 most = look_around(p, NULL, 0) + 64, n, i;
-	struct task_struct **all = kvcalloc(most, sizeof(*all), GFP_KERNEL);
-	int err = 0, now;
+	u32 most = look_around(p, NULL, 0) + 64;
+	struct found *f = kvzalloc(struct_size(f, all, most), GFP_KERNEL);
 
-	if (!all)
-		return -ENOMEM;
-	n = min(look_around(p, all, most), most);
+	if (f)
+		f->n = min(look_around(p, f->all, most), most);
+	return f;
+}
+
+static void leave_out(struct found *f, const struct task_struct *t)
+{
+	u32 i;
+
+	for (i = 0; i < f->n && f->all[i] != t; i++)
+		;
+	if (i == f->n)
+		return;
+	put_task_struct(f->all[i]);
+	f->all[i] = f->all[--f->n];
+}
+
+/* All that have inherited an event are listed at the one that was made first,
+ * and go from there under its lock. */
+static void leave_out_those_with_one(const struct of_program *p,
+				     struct found *f)
+{
+	const struct perf_event *child;
+	struct of_thread *t;
+
+	list_for_each_entry(t, &p->threads, link) {
+		if (!is_over(t))
+			leave_out(f, t->task);
+		mutex_lock(&t->event->child_mutex);
+		list_for_each_entry(child, &t->event->child_list, child_list)
+			leave_out(f, READ_ONCE(child->ctx->task));
+		mutex_unlock(&t->event->child_mutex);
+	}
+}
+
+/* Those that end meanwhile need none. */
+static int give_found(struct of_program *p, struct found *f, u32 *given)
+{
+	int err = 0, now;
+	u32 i;
+
 	mutex_lock(&lock);
-	for (i = 0; i < n; i++) {
-		now = err || has_own(p, all[i]) ? 0 : give(p, all[i]);
+	leave_out_those_with_one(p, f);
+	for (i = 0; i < f->n; i++) {
+		now = err ? err : give(p, f->all[i]);
+		*given += !now;
 		if (now != -ESRCH)
-			err = err ? err : now;
-		put_task_struct(all[i]);
+			err = now;
+		put_task_struct(f->all[i]);
 	}
 	mutex_unlock(&lock);
-	kvfree(all);
 	return err;
+}
+
+static int give_once(struct of_program *p, u32 *given)
+{
+	struct found *f = find_threads(p);
+	int err;
+
+	*given = 0;
+	if (!f)
+		return -ENOMEM;
+	err = give_found(p, f, given);
+	kvfree(f);
+	return err;
+}
+
+/* What a thread without an event was just about to begin could not be seen yet;
+ * it has lost what it did until now. */
+static void look_again(struct work_struct *work)
+{
+	struct of_program *p = container_of(to_delayed_work(work),
+					    struct of_program, look);
+	u32 given;
+
+	give_once(p, &given);
+	WRITE_ONCE(p->missed, p->missed + given);
+}
+
+#define MOST_LOOKS 32
+#define LAST_LOOK_MS 100
+
+/* A thread that was noted may begin others before it has an event, which then
+ * inherit none: it is looked again until all have one. */
+static int give_all(struct of_program *p)
+{
+	u32 given, left = MOST_LOOKS;
+	int err;
+
+	do {
+		err = give_once(p, &given);
+	} while (!err && given && --left);
+	if (err)
+		return err;
+	p->is_looking = true;
+	INIT_DELAYED_WORK(&p->look, look_again);
+	schedule_delayed_work(&p->look, msecs_to_jiffies(LAST_LOOK_MS));
+	return 0;
 }
 
 /* Whether there is such an event at all is not left to the first process. */
@@ -310,6 +401,9 @@ void stp_perf_tasks_remove(struct stp_site *site)
 		stp_uprobe_sync();
 	}
 	p->is_registered = false;
+	if (p->is_looking)
+		cancel_delayed_work_sync(&p->look);
+	p->is_looking = false;
 	mutex_lock(&lock);
 	list_for_each_entry_safe(t, next, &p->threads, link)
 		take_back(t);

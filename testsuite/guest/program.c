@@ -10,6 +10,8 @@
  *				the kernel's in the process does
  *	program threads N	N threads, one after the other; number i calls
  *				own(i)
+ *	program swarm FILE	64 threads, each of which begins another and ends, and
+ *				so on until FILE is there: then they call own(0)
  *	program storm T N	T threads at once: N times depth(3), and jumper(1),
  *				which is left; signals meanwhile, whose handler
  *				calls depth(2).  At last gone(1), left by exec, in a
@@ -151,6 +153,46 @@ static int threads(int n)
 	return 0;
 }
 
+static void start(pthread_t *t, void *(*f)(void *arg), void *arg)
+{
+	if (pthread_create(t, NULL, f, arg))
+		abort();
+}
+
+/* ---- swarm -------------------------------------------------------------- */
+
+#define CHAINS 64
+
+static const char *go_file;
+static int n_ended;
+
+static void *in_swarm(void *unused)
+{
+	pthread_t t;
+
+	pthread_detach(pthread_self());
+	usleep(50000);
+	if (access(go_file, F_OK)) {
+		start(&t, in_swarm, NULL);
+	} else {
+		own(0);
+		__atomic_add_fetch(&n_ended, 1, __ATOMIC_RELAXED);
+	}
+	return NULL;
+}
+
+static int swarm(const char *file)
+{
+	pthread_t t;
+
+	go_file = file;
+	for (int i = 0; i < CHAINS; i++)
+		start(&t, in_swarm, NULL);
+	while (__atomic_load_n(&n_ended, __ATOMIC_RELAXED) < CHAINS)
+		usleep(10000);
+	return 0;
+}
+
 /* ---- storm -------------------------------------------------------------- */
 
 static long n_depth;
@@ -204,12 +246,6 @@ static void *gone_thread(void *arg)
 	return arg;
 }
 
-static void start(pthread_t *t, void *(*f)(void *arg))
-{
-	if (pthread_create(t, NULL, f, NULL))
-		abort();
-}
-
 static int storm(int n, int times)
 {
 	struct itimerval often = { { 0, 2000 }, { 0, 2000 } };
@@ -222,7 +258,7 @@ static int storm(int n, int times)
 	signal(SIGALRM, on_signal);
 	setitimer(ITIMER_REAL, &often, NULL);
 	for (int i = 0; i < n; i++)
-		start(&threads[i], in_storm);
+		start(&threads[i], in_storm, NULL);
 	for (int i = 0; i < n; i++)
 		pthread_join(threads[i], NULL);
 	setitimer(ITIMER_REAL, &never, NULL);
@@ -231,7 +267,7 @@ static int storm(int n, int times)
 			gone(how);
 		wait(NULL);
 	}
-	start(&last, gone_thread);
+	start(&last, gone_thread, NULL);
 	pthread_join(last, NULL);
 	return finish(n_depth) != n_depth;
 }
@@ -245,6 +281,8 @@ int main(int argc, char **argv)
 		return ask_clock() > 1000;
 	if (argc > 2 && !strcmp(argv[1], "threads"))
 		return threads(atoi(argv[2]));
+	if (argc > 2 && !strcmp(argv[1], "swarm"))
+		return swarm(argv[2]);
 	if (argc > 3 && !strcmp(argv[1], "storm"))
 		return storm(atoi(argv[2]), atoi(argv[3]));
 	if (argc > 2 && !strcmp(argv[1], "wait")) {
