@@ -306,11 +306,6 @@ static bool begin(struct consumer *c)
 
 /* ---- end ---------------------------------------------------------------- */
 
-static unsigned long long max_errors(const struct consumer *c)
-{
-	return stp_blob_limit_value(c->blob, STP_LIM_MAXERRORS);
-}
-
 static int end_of_cmd(struct consumer *c)
 {
 	if (!c->cmd_status)
@@ -368,7 +363,8 @@ static int end(struct consumer *c)
 			stats.causes[STP_CAUSE_OVERWRITTEN] =
 				stats.records - c->n_shown;
 		output_losses(&c->out, &stats);
-		c->failed |= stats.errors > max_errors(c);
+		c->failed |= stats.errors > settings_limit(c->blob, c->o,
+							  STP_LIM_MAXERRORS);
 		c->failed |= c->o->strict && !is_whole(&stats);
 	}
 	if (c->merge.holes) {

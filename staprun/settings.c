@@ -158,3 +158,20 @@ bool settings_send(int device, const struct stp_blob *b,
 	free(s.at);
 	return good;
 }
+
+stp_u64 settings_limit(const struct stp_blob *b, const struct options *o,
+		       enum stp_limit_id id)
+{
+	stp_u64 ret = stp_blob_limit_value(b, id);
+	stp_s64 v;
+
+	for (char **text = o->settings; *text; text++) {
+		size_t n = strcspn(*text, "=");
+
+		if (find_global(b, *text, n) < 0 &&
+		    find_limit(*text, n) == (long)id &&
+		    number(*text + n + 1, &v))
+			ret = (stp_u64)v;
+	}
+	return ret;
+}

@@ -171,6 +171,9 @@ const char *const *facts_settings(void);
 /** SETUP: target and name=value settings.  False: told why. */
 bool settings_send(int device, const struct stp_blob *b,
 		   const struct options *o, pid_t target);
+/** What a limit is in a session that was set up so. */
+stp_u64 settings_limit(const struct stp_blob *b, const struct options *o,
+		       enum stp_limit_id id);
 
 /* ---- rings and order ---------------------------------------------------- */
 
