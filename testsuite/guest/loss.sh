@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
-#: kernel 6.1 6.12
+#: kernel 6.1 6.12 rt
 #: modules modules/numbered.stp
 #: says ERROR: the session ended early: its reader was killed by signal 9
 # 4000 calls print a line each, and two probes more: what comes and what is

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
-#: kernel 6.1 6.12
+#: kernel 6.1 6.12 rt
 #: modules modules/comes-back.stp modules/comes-alone.stp
 #: time 240
 # Returns through stubs from functions of a module, which is there when the

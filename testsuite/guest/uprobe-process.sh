@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
-#: kernel 6.1 6.12
+#: kernel 6.1 6.12 rt
 #: process {build}/testsuite/guest/program wait /nonexistent
 #: modules modules/of-process.stp
 #: args {pid} {build}/testsuite/guest/program

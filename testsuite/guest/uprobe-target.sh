@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
-#: kernel 6.1 6.12
+#: kernel 6.1 6.12 rt
 #: modules modules/of-target.stp modules/one-function.stp
 #: args -c{build}/testsuite/guest/program {build}/testsuite/guest/program
 #: says ERROR: cannot attach
