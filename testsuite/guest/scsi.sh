@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#: run guest
+#: kernel 6.1 6.12
+#: time 120
+#: modules modules/scsi.stp
+# scsi.*: eight reads of 64 KiB are dispatched to the disk, done and completed,
+# with the address that the disk has and the bytes that were read
+modprobe scsi_debug dev_size_mb=8
+modprobe sd_mod
+while ! test -b /dev/sda; do sleep 0.1; done
+"$STAPRUN" "$1" -c "dd if=/dev/sda of=/dev/null bs=64k count=8 iflag=direct status=none"
+# and what these brought, on one kernel more than on the other
+for module in scsi_debug sd_mod t10_pi crct10dif_pclmul crct10dif_generic \
+	crc_t10dif crct10dif_common crc64_rocksoft crc64_rocksoft_generic crc64 \
+	scsi_mod scsi_common; do
+	modprobe -rq "$module" 2>/dev/null
+done
