@@ -2,9 +2,9 @@
 /*
  * Asking whether a run is meant that takes long to start.
  *
- * Kretprobes are attached one by one, each with a pass over the kernel's text
- * of its own: 15 ms each in a guest without help of the processor, and
- * 200 ms where the machine has other work.
+ * Kernels that have no rethooks attach kretprobes one by one, each with a pass
+ * over the kernel's text of its own: 15 ms each in a guest without help of the
+ * processor, and 200 ms where the machine has other work.
  */
 #include "base/buf.h"
 #include "base/cleanup.h"

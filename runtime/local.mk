@@ -92,6 +92,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/kprobe.c runtime/linux/kprobe.h \
 	runtime/linux/kprobe_place.c \
 	runtime/linux/kretprobe.c \
+	runtime/linux/kretprobe_hook.c runtime/linux/kretprobe_hook.h \
 	runtime/linux/fault.c runtime/linux/fault.h \
 	runtime/linux/hooks.c runtime/linux/hooks.h \
 	runtime/linux/open.c runtime/linux/open.h \

@@ -286,7 +286,8 @@ static void stage_emit(struct pipeline *p)
 	};
 
 	limits_check_defines(p);
-	s->n_kretprobes = ir_attach_kretprobes(s->unit);
+	if (!session_has_config(s, "CONFIG_KRETPROBE_ON_RETHOOK"))
+		s->n_kretprobes = ir_attach_kretprobes(s->unit);
 	s->shows_lines = s->unit->shows_lines;
 	s->shows_program_lines = s->unit->shows_program_lines;
 	if (p->s->tell_providers)

@@ -52,6 +52,13 @@ void session_drop_rows(struct session *s)
 		vec_drop_in(s->unit->arena, &s->unit->rows);
 }
 
+bool session_has_config(const struct session *s, const char *name)
+{
+	const char *v = s->config ? s->config(s->config_data, name) : NULL;
+
+	return v && *v == 'y';
+}
+
 const char *session_strdup(struct session *s, const char *text)
 {
 	return text ? arena_strdup(s->arena, text) : NULL;

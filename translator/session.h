@@ -118,7 +118,7 @@ struct session {
 	struct program *program;
 	struct target_vars *target_vars;	/* paths may be its provider */
 	struct ir_unit *unit;
-	size_t n_kretprobes;		/* each takes time to attach */
+	size_t n_kretprobes;		/* if each takes time to attach */
 	bool shows_lines;		/* source lines of the kernel's code */
 	bool shows_program_lines;	/* and of programs' */
 	struct buf c_text, blob;
@@ -135,6 +135,9 @@ void session_destroy(struct session *s);
 /** Rows and places: when all is emitted nobody asks for them any more, and of
  *  a pattern they take more than anything else. */
 void session_drop_rows(struct session *s);
+
+/** Is that CONFIG_x of the kernel y? */
+bool session_has_config(const struct session *s, const char *name);
 
 /** Copies into the session's arena. */
 const char *session_strdup(struct session *s, const char *text);

@@ -245,13 +245,6 @@ static void make_stubs(struct stubs *s)
 
 /* ---- whether ------------------------------------------------------------ */
 
-static bool has_config(const struct session *s, const char *name)
-{
-	const char *v = s->config ? s->config(s->config_data, name) : NULL;
-
-	return v && *v == 'y';
-}
-
 static bool has_returns(const struct ir_unit *u)
 {
 	for (size_t i = 0; i < u->rows.n; i++)
@@ -264,9 +257,9 @@ static bool has_returns(const struct ir_unit *u)
 static const char *find_kernel(struct session *s, struct kernel **ret,
 			       struct sys_error **err)
 {
-	if (!has_config(s, "CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS"))
+	if (!session_has_config(s, "CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS"))
 		return "the kernel is built without direct calls of ftrace";
-	if (!has_config(s, "CONFIG_UNWINDER_ORC"))
+	if (!session_has_config(s, "CONFIG_UNWINDER_ORC"))
 		return "the kernel is built without ORC";
 	*err = s->kernel(s->kernel_data, ret);
 	if (*err)

@@ -14,6 +14,7 @@
 #include "runtime/linux/callers.h"
 #include "runtime/linux/gate.h"
 #include "runtime/linux/kprobe.h"
+#include "runtime/linux/kretprobe_hook.h"
 #include "runtime/linux/trampoline.h"
 
 /** The site of a row at the entry. */
@@ -164,8 +165,7 @@ static int fill(struct probe *p)
 		p->rp.entry_handler = on_entry;
 	p->rp.maxactive = slots(p->site->row);
 	p->rp.data_size = p->site->row->kprobe.data_size;
-	if (is_disarmed(p))
-		p->rp.kp.flags = KPROBE_FLAG_DISABLED;
+	p->rp.kp.flags = KPROBE_FLAG_DISABLED;
 	stp_kprobe_place(&p->rp.kp, p->site);
 	return 0;
 }
@@ -179,15 +179,12 @@ static void enter_as_armed(struct probe *p)
 			  is_simple ? on_one_and_return : on_both);
 }
 
-/* It may be hit already: then that was a return alone. */
 static void enter_by_us(struct probe *p)
 {
 	struct at_entry *e;
 
-	for (e = p->first; e; e = e->next) {
-		e->site->attached = 1;
+	for (e = p->first; e; e = e->next)
 		e->site->addr = p->site->addr;
-	}
 	if (!p->first)
 		return;
 	p->enter = p->rp.kp.pre_handler;
@@ -195,6 +192,40 @@ static void enter_by_us(struct probe *p)
 	enter_as_armed(p);
 }
 
+static void set_attached(struct probe *p)
+{
+	struct at_entry *e;
+
+	p->site->attached = 1;
+	for (e = p->first; e; e = e->next)
+		e->site->attached = 1;
+}
+
+static int enable(struct stp_site *site)
+{
+	struct probe *p = site->priv;
+
+	if (p->first)
+		enter_as_armed(p);
+	return stp_hooked_add(&p->rp.kp) ? 0 : enable_kretprobe(&p->rp);
+}
+
+static int enable_all(struct stp_site **sites, u32 n)
+{
+	u32 i;
+	int err = 0;
+
+	for (i = 0; i < n && !err; i++)
+		if (!is_disarmed(sites[i]->priv))
+			err = enable(sites[i]);
+	for (; err && i-- > 0;)
+		stp_hooked_remove(&list[i]->kp);
+	if (err)
+		unregister_kretprobes(list, n);
+	return err;
+}
+
+/* The kernel arms none of them before we do. */
 static int add(struct stp_site **sites, u32 n)
 {
 	u32 i;
@@ -210,11 +241,34 @@ static int add(struct stp_site **sites, u32 n)
 	}
 	err = register_kretprobes(list, n);
 	for (i = 0; i < n && !err; i++) {
-		sites[i]->attached = 1;
 		sites[i]->addr = (unsigned long)list[i]->kp.addr;
 		enter_by_us(sites[i]->priv);
 	}
+	if (!err)
+		err = enable_all(sites, n);
+	for (i = 0; i < n && !err; i++)
+		set_attached(sites[i]->priv);
 	return err;
+}
+
+/* The tracer refuses what hangs on it: the kernel may arm it. */
+static int settle(struct stp_site **sites, u32 n)
+{
+	int err = stp_hooked_apply(), ret = 0, now;
+	u32 i;
+
+	for (i = 0; err && i < n; i++) {
+		struct probe *p = sites[i]->priv;
+
+		if (sites[i]->attached != 1)
+			continue;
+		stp_hooked_remove(&p->rp.kp);
+		now = is_disarmed(p) ? 0 : enable_kretprobe(&p->rp);
+		if (now)
+			now = stp_site_refused(sites[i], now);
+		ret = ret ? ret : now;
+	}
+	return n ? ret : err;
 }
 
 /* Their module is going. */
@@ -226,6 +280,20 @@ static void await_entries(struct probe *p)
 		e->site->attached = STP_AWAITED;
 }
 
+/* Those of the list; at the end of the session all, at once. */
+static void unhook(u32 n)
+{
+	u32 i;
+
+	if (!stp_is_running()) {
+		stp_hooked_end();
+		return;
+	}
+	for (i = 0; i < n; i++)
+		stp_hooked_remove(&list[i]->kp);
+	stp_hooked_apply();
+}
+
 /* One that was refused must not be unregistered: it has no slots. */
 static void remove(struct stp_site **sites, u32 n)
 {
@@ -234,19 +302,11 @@ static void remove(struct stp_site **sites, u32 n)
 	for (i = 0; i < n; i++)
 		if (sites[i]->attached > 0)
 			list[armed++] = &((struct probe *)sites[i]->priv)->rp;
+	unhook(armed);
 	if (armed)
 		unregister_kretprobes(list, armed);
 	for (i = 0; i < n && stp_is_running(); i++)
 		await_entries(sites[i]->priv);
-}
-
-static int enable(struct stp_site *site)
-{
-	struct probe *p = site->priv;
-
-	if (p->first)
-		enter_as_armed(p);
-	return enable_kretprobe(&p->rp);
 }
 
 /* What has entered by then still returns to us. */
@@ -256,8 +316,10 @@ static void disable(struct stp_site *site)
 
 	if (p->first)
 		enter_as_armed(p);
-	if (is_disarmed(p))
-		disable_kretprobe(&p->rp);
+	if (!is_disarmed(p))
+		return;
+	stp_hooked_remove(&p->rp.kp);
+	disable_kretprobe(&p->rp);
 }
 
 static void follow_direct(struct stp_site *site)
@@ -279,6 +341,7 @@ static const struct stp_kprobe_way way = {
 	.remove = remove,
 	.enable = enable,
 	.disable = disable,
+	.settle = settle,
 	.step = 32,
 	.follow = follow_direct,
 };
@@ -328,6 +391,8 @@ static int prepare(struct stp_site **sites, u32 n)
 	if (!probes || !entries || !returns || !list)
 		return -ENOMEM;
 	connect(sites, n);
+	if (stp_hooked_prepare(n))
+		return -ENOMEM;
 	return stp_kprobe_prepare(&way, returns, n_returns);
 }
 
@@ -385,6 +450,11 @@ static void disarm(struct stp_site *site)
 	stp_kprobe_disarm(&way, site->direct ? site : probe_of(site)->site);
 }
 
+static int settle_all(void)
+{
+	return stp_kprobe_settle(&way);
+}
+
 static void detach(struct stp_site **sites, u32 n)
 {
 	stp_kprobe_detach(&way, returns, n_returns);
@@ -393,6 +463,7 @@ static void detach(struct stp_site **sites, u32 n)
 static void give_back(struct stp_site **sites, u32 n)
 {
 	stp_kprobe_free(&way);
+	stp_hooked_free();
 	stp_os_free(probes, (u64)n * sizeof(*probes));
 	stp_os_free(entries, (u64)n * sizeof(*entries));
 	stp_os_free(returns, (u64)n * sizeof(*returns));
@@ -439,6 +510,7 @@ const struct stp_kind stp_kind_kretprobe = {
 	.attach = attach,
 	.arm = arm,
 	.disarm = disarm,
+	.settle = settle_all,
 	.detach = detach,
 	.free = give_back,
 	.missed = missed,

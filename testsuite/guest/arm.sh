@@ -3,14 +3,15 @@
 #: run guest
 #: modules modules/arm.stp
 #: time 240
-# a probe whose condition is false is not armed: the kernel says so, --list
-# says so, and there are no hits; it is armed when the condition becomes true
+# a probe whose condition is false is not armed: the function tracer, by which
+# all of these are hit, says so, --list says so, and there are no hits; it is
+# armed when the condition becomes true
 CALLS=$BUILD/testsuite/guest/calls
 "$STAPRUN" "$1" --linger 0
 module=$(sed -n 's/^\(stp_[^ ]*\) .*/\1/p' /proc/modules)
-probes()
+traced()
 {
-	grep getppid /sys/kernel/debug/kprobes/list
+	grep -q getppid /sys/kernel/tracing/enabled_functions
 }
 hits()
 {
@@ -23,17 +24,19 @@ show()
 	before=$(hits)
 	"$CALLS" 100 counted
 	after=$(hits)
-	if probes | grep -q DISABLED; then echo "$1: disarmed"; fi
-	if probes | grep -qv DISABLED; then echo "$1: armed"; fi
+	if traced; then echo "$1: armed"; else echo "$1: disarmed"; fi
 	echo "--list: $(grep -c 'getppid.*disarmed' /tmp/list) disarmed"
 	if test "$after" -gt "$before"; then echo "hits"; fi
 }
-# until the kernel's list says so; the look may take its 100 ms
+# until so many are disarmed and the tracer says so; the look may take its 100 ms
 switch()
 {
 	sync
 	for _ in $(seq 300); do
-		test "$(probes | grep -c DISABLED)" = "$1" && return
+		hits >/dev/null
+		test "$(grep -c 'getppid.*disarmed' /tmp/list)" = "$1" &&
+			if traced; then test "$1" = 0; else test "$1" != 0; fi &&
+			return
 		sleep 0.1
 	done
 }

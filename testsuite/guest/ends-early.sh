@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: kernel 6.1 6.12 rt
-#: args --no-trampoline
 #: modules modules/ends-early.stp modules/ends-at-once.stp
 #: time 240
-# While kretprobes are attached, which takes seconds, one of them calls exit(),
+# While kprobes are attached, which takes seconds, one of them calls exit(),
 # or the user interrupts: the others are left alone, and he is told.  Where
 # begin calls exit() none is attached.
 # shellcheck source=testsuite/guest/modules/kill.sh

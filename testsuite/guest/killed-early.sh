@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: kernel 6.1 6.12 rt
-#: args --no-trampoline
 #: modules modules/ends-early.stp
 #: says ERROR: the session ended early: its reader was killed by signal 9
 #: time 240
-# kill -9 of the reader, the loader or both while hundreds of kretprobes are
+# kill -9 of the reader, the loader or both while hundreds of kprobes are
 # attached: no more than the batch under way, of 32, and the next one follow.
 # shellcheck source=testsuite/guest/modules/kill.sh
 . guest/modules/kill.sh

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See kretprobe_hook.h.  It takes kretprobes that need nothing but their
+ * function's registers: those that keep return addresses by rethooks.
+ */
+#include <linux/hash.h>
+#include <linux/log2.h>
+
+#include "runtime/compat/ftrace.h"
+#include "runtime/linux/kretprobe_hook.h"
+
+#if defined(CONFIG_KRETPROBE_ON_RETHOOK) && defined(CONFIG_KPROBES_ON_FTRACE)
+
+/** A function; it keeps its place when its probe goes. */
+struct hooked {
+	unsigned long ip;	/* 0: free */
+	struct kprobe *kp;	/* NULL: not armed */
+};
+
+static struct hooked *hooked;	/* found by their ip's hash, or behind it */
+static unsigned long *hooked_ips;
+static u32 n_hooked, n_taken;	/* places, those that are not free */
+static u32 hooked_shift;
+static bool hooked_is_on, hooked_has_changed;
+
+static struct hooked *find_hooked(unsigned long ip)
+{
+	u32 i = ip * GOLDEN_RATIO_64 >> hooked_shift;
+
+	while (hooked[i].ip != ip && hooked[i].ip)
+		i = (i + 1) & (n_hooked - 1);
+	return &hooked[i];
+}
+
+/* As the kernel's own: behind the first byte, as if a breakpoint were there. */
+static STP_FN void on_hooked(unsigned long ip, unsigned long parent,
+			     struct ftrace_ops *ops,
+			     struct ftrace_regs *fregs)
+{
+	struct pt_regs *regs = stp_ftrace_regs(fregs);
+	unsigned long next = instruction_pointer(regs);
+	struct kprobe *kp;
+
+	preempt_disable_notrace();
+	kp = READ_ONCE(find_hooked(ip)->kp);
+	if (likely(kp)) {
+		instruction_pointer_set(regs, ip + sizeof(kprobe_opcode_t));
+		READ_ONCE(kp->pre_handler)(kp, regs);
+		instruction_pointer_set(regs, next);
+	}
+	preempt_enable_notrace();
+}
+
+/* It cannot be switched off under us. */
+static struct ftrace_ops hooked_ops = {
+	.func = on_hooked,
+	.flags = FTRACE_OPS_FL_PERMANENT | STP_FTRACE_ALL_REGS,
+};
+
+/* Half of it stays free, so functions of modules may come at other places. */
+int stp_hooked_prepare(u32 n)
+{
+	u32 bits = ilog2(n) + 2;
+
+	n_hooked = 1u << bits;
+	hooked_shift = 64 - bits;
+	hooked = stp_os_alloc((u64)n_hooked * sizeof(*hooked));
+	hooked_ips = stp_os_alloc((u64)n_hooked * sizeof(*hooked_ips));
+	return hooked && hooked_ips ? 0 : -ENOMEM;
+}
+
+bool stp_hooked_add(struct kprobe *kp)
+{
+	unsigned long ip = (unsigned long)kp->addr;
+	struct hooked *h;
+
+	if (!(kp->flags & KPROBE_FLAG_FTRACE))
+		return false;
+	h = find_hooked(ip);
+	if (h->kp == kp)
+		return true;
+	if (h->kp || (!h->ip && n_taken + 1 == n_hooked))
+		return false;
+	n_taken += !h->ip;
+	WRITE_ONCE(h->ip, ip);
+	smp_store_release(&h->kp, kp);
+	hooked_has_changed = true;
+	return true;
+}
+
+void stp_hooked_remove(struct kprobe *kp)
+{
+	struct hooked *h = find_hooked((unsigned long)kp->addr);
+
+	if (h->kp != kp)
+		return;
+	WRITE_ONCE(h->kp, NULL);
+	hooked_has_changed = true;
+}
+
+static u32 gather_hooked(void)
+{
+	u32 i, n = 0;
+
+	for (i = 0; i < n_hooked; i++)
+		if (hooked[i].kp)
+			hooked_ips[n++] = hooked[i].ip;
+	return n;
+}
+
+void stp_hooked_end(void)
+{
+	if (hooked_is_on)
+		unregister_ftrace_function(&hooked_ops);
+	hooked_is_on = false;
+}
+
+/* No address would mean all functions of the kernel. */
+int stp_hooked_apply(void)
+{
+	u32 n = hooked_has_changed ? gather_hooked() : 0;
+	int err;
+
+	if (!hooked_has_changed)
+		return 0;
+	hooked_has_changed = false;
+	if (!n) {
+		stp_hooked_end();
+		return 0;
+	}
+	err = ftrace_set_filter_ips(&hooked_ops, hooked_ips, n, 0, 1);
+	if (err || hooked_is_on)
+		return err;
+	err = register_ftrace_function(&hooked_ops);
+	hooked_is_on = !err;
+	return err;
+}
+
+void stp_hooked_free(void)
+{
+	ftrace_free_filter(&hooked_ops);
+	stp_os_free(hooked, (u64)n_hooked * sizeof(*hooked));
+	stp_os_free(hooked_ips, (u64)n_hooked * sizeof(*hooked_ips));
+	hooked = NULL;
+	hooked_ips = NULL;
+	n_taken = 0;
+}
+
+#else
+
+int stp_hooked_prepare(u32 n)
+{
+	return 0;
+}
+
+bool stp_hooked_add(struct kprobe *kp)
+{
+	return false;
+}
+
+void stp_hooked_remove(struct kprobe *kp)
+{
+}
+
+int stp_hooked_apply(void)
+{
+	return 0;
+}
+
+void stp_hooked_end(void)
+{
+}
+
+void stp_hooked_free(void)
+{
+}
+#endif
