@@ -27,11 +27,6 @@ static bool bytes_ok(const struct stp_blob *b, stp_u32 off, stp_u32 len)
 	return off < n && len < n - off;
 }
 
-static bool loc_ok(const struct stp_blob *b, stp_u32 loc)
-{
-	return loc == ~0u || loc < stp_blob_n(b, STP_SEC_LOCS);
-}
-
 /* ---- the sections ------------------------------------------------------- */
 
 static const char *check_header(const struct stp_blob *b, stp_u64 size)
@@ -175,7 +170,7 @@ static const char *check_probe(const struct stp_blob *b,
 			       const struct stp_probe *p)
 {
 	if (!str_ok(b, p->name) || !str_ok(b, p->written) ||
-	    !loc_ok(b, p->loc))
+	    !stp_blob_has_loc(b, p->loc))
 		return "blob: probe's reference outside";
 	return NULL;
 }
@@ -185,7 +180,7 @@ static const char *check_fmt(const struct stp_blob *b, const struct stp_fmt *f)
 	const char *k;
 
 	if (!bytes_ok(b, f->text, f->len) || !str_ok(b, f->kinds) ||
-	    !loc_ok(b, f->loc))
+	    !stp_blob_has_loc(b, f->loc))
 		return "blob: format's reference outside";
 	for (k = stp_blob_str(b, f->kinds); *k; k++)
 		if (!strchr("nsamkK", *k))
@@ -255,7 +250,7 @@ static const char *check_loc(const struct stp_blob *b, const struct stp_loc *l)
 {
 	if (!str_ok(b, l->file))
 		return "blob: string outside";
-	return loc_ok(b, l->from - 1) ? NULL : "blob: place outside";
+	return stp_blob_has_loc(b, l->from - 1) ? NULL : "blob: place outside";
 }
 
 static const char *check_limit(const struct stp_blob *b,

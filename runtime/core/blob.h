@@ -50,6 +50,12 @@ STP_BLOB_ACCESSOR(stp_blob_caller, stp_caller, STP_SEC_CALLERS)
 STP_BLOB_ACCESSOR(stp_blob_object, stp_object, STP_SEC_OBJECTS)
 STP_BLOB_ACCESSOR(stp_blob_name, stp_name, STP_SEC_NAMES)
 
+/** May @loc stand for a place?  ~0 is none. */
+static inline bool stp_blob_has_loc(const struct stp_blob *b, stp_u32 loc)
+{
+	return loc == ~0u || loc < stp_blob_n(b, STP_SEC_LOCS);
+}
+
 /** Value of a limit: what the blob says, else its default. */
 stp_u64 stp_blob_limit_value(const struct stp_blob *b, enum stp_limit_id id);
 

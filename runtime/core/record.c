@@ -18,11 +18,6 @@ const struct stp_item *stp_rec_item(const struct stp_rec *r)
 
 /* ---- checking ----------------------------------------------------------- */
 
-static bool is_loc(const struct stp_blob *b, stp_u32 loc)
-{
-	return loc == ~0u || loc < stp_blob_n(b, STP_SEC_LOCS);
-}
-
 static bool is_error_item(const struct stp_blob *b, const struct stp_item *it)
 {
 	struct stp_error_item e;
@@ -30,7 +25,7 @@ static bool is_error_item(const struct stp_blob *b, const struct stp_item *it)
 	if (it->len < sizeof(e))
 		return false;
 	memcpy(&e, stp_item_bytes(it), sizeof(e));
-	return is_loc(b, e.loc) && is_loc(b, e.from);
+	return stp_blob_has_loc(b, e.loc) && stp_blob_has_loc(b, e.from);
 }
 
 /* Apart, because it takes much stack. */
