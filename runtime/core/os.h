@@ -61,7 +61,8 @@ const char *stp_os_stack_end(const char *here);
 /** Sleep for the shortest time there is.  The session context only. */
 void stp_os_pause(void);
 
-/** Are interrupts switched off by the CPU's own instructions? */
+/** Are interrupts switched off by the CPU's own instructions, and nobody told?
+ */
 bool stp_os_owns_irqs(void);
 
 /** The task that runs, for a comparison. */

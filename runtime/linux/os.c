@@ -66,10 +66,11 @@ stp_u32 stp_os_n_cpus(void)
 	return nr_cpu_ids;
 }
 
-/* Xen's guests of the old kind ask their host. */
+/* Xen's guests of the old kind ask their host; lockdep wants to be told. */
 bool stp_os_owns_irqs(void)
 {
-	return !boot_cpu_has(X86_FEATURE_XENPV);
+	return !IS_ENABLED(CONFIG_PROVE_LOCKING) &&
+	       !boot_cpu_has(X86_FEATURE_XENPV);
 }
 
 /* ---- the task that runs ------------------------------------------------- */

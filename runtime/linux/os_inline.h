@@ -10,6 +10,7 @@
 #define STP_LINUX_OS_INLINE_H
 
 #include <asm/local64.h>
+#include <linux/instruction_pointer.h>
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
 #include <linux/processor.h>
@@ -22,17 +23,33 @@ static __always_inline stp_u32 stp_os_cpu(void)
 	return raw_smp_processor_id();
 }
 
+/*
+ * lockdep keeps an account of interrupts of its own.  A fault sets it to "off",
+ * and its end sets it to "on" only where interrupts are; so if it was "on" here
+ * all along, it stays "off" behind a handler that has faulted, and the kernel
+ * warns where it wants them on.  As NMIs do, this puts back what it was.
+ */
+#define STP_IRQS_ACCOUNTED_ON (1ul << 63)	/* no flag of the CPU's */
+
 static __always_inline unsigned long stp_os_irq_off(void)
 {
 	unsigned long flags;
 
 	raw_local_irq_save(flags);
+	if (IS_ENABLED(CONFIG_PROVE_LOCKING) && lockdep_hardirqs_enabled()) {
+		flags |= STP_IRQS_ACCOUNTED_ON;
+		lockdep_hardirqs_off(_THIS_IP_);
+	}
 	return flags;		/* a bit of it is always set */
 }
 
 static __always_inline void stp_os_irq_on(unsigned long flags)
 {
-	raw_local_irq_restore(flags);
+	if (IS_ENABLED(CONFIG_PROVE_LOCKING) && flags & STP_IRQS_ACCOUNTED_ON) {
+		lockdep_hardirqs_on_prepare();
+		lockdep_hardirqs_on(_THIS_IP_);
+	}
+	raw_local_irq_restore(flags & ~STP_IRQS_ACCOUNTED_ON);
 }
 
 static __always_inline void stp_os_relax(void)
