@@ -17,6 +17,7 @@
 #include "translator/target/binary.h"
 #include "translator/target/btf.h"
 #include "translator/target/elf_tls.h"
+#include "translator/target/elf_words.h"
 #include "translator/target/libraries.h"
 #include "translator/target/mark.h"
 #include "translator/target/module_data.h"
@@ -97,7 +98,7 @@ static void ask_frames(const struct elf_file *e)
 	vec_free(&rows);
 }
 
-static void ask_dynamic(const struct elf_file *e)
+static void ask_dynamic(struct elf_file *e)
 {
 	static const int64_t tags[] = { DT_NEEDED, DT_RPATH, DT_RUNPATH,
 					DT_SONAME };
@@ -110,6 +111,7 @@ static void ask_dynamic(const struct elf_file *e)
 			fuzz_touch(s);
 	}
 	elf_tls(e);
+	elf_word_of(e, 0, &(uint64_t){ 0 }, &(uint64_t){ 0 });
 }
 
 static void ask_libraries(struct arena *a, const char *path)

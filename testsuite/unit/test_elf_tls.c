@@ -21,7 +21,9 @@ static const char own[] =
 
 static const char others[] =
 	"extern __thread int elsewhere;\n"
-	"extern int shared;\n"
+	"extern int shared, constant, pointed;\n"
+	"int *const words = &constant;\n"
+	"int *pointer = &pointed;\n"
 	"long f(void) { return elsewhere + shared; }\n";
 
 static struct elf_tls tls_of(const char *flags, const char *text)
@@ -154,6 +156,9 @@ static void test_of_others(void **state)
 		    ELF_TLS_DESCRIPTOR, "R_X86_64_TLSDESC");
 	check_other("-fPIC -shared -nostdlib", "shared", ELF_TLS_SHARED,
 		    "R_X86_64_GLOB_DAT");
+	check_other("-fPIC -shared", "constant", ELF_TLS_SHARED,
+		    "R_X86_64_64");
+	check_other("-fPIC -shared", "pointed", ELF_TLS_NONE, NULL);
 	check_other("-fPIC -shared", "nobody", ELF_TLS_NONE, NULL);
 }
 

@@ -31,6 +31,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/by_build_id.c \
 	translator/target/elf_table.c \
 	translator/target/elf_tls.c translator/target/elf_tls.h \
+	translator/target/elf_words.c translator/target/elf_words.h \
 	translator/target/unwind.c translator/target/unwind.h \
 	translator/target/inside.c translator/target/inside.h \
 	translator/target/code_names.c translator/target/code_names.h \
@@ -136,4 +137,13 @@ testsuite_unit_test_elf_tls_SOURCES = testsuite/unit/test_elf_tls.c \
 	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
 testsuite_unit_test_elf_tls_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_elf_tls_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_elf_words
+UNIT_TESTS += testsuite/unit/test_elf_words
+testsuite_unit_test_elf_words_SOURCES = testsuite/unit/test_elf_words.c \
+	testsuite/unit/test_elf_open.h \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+testsuite_unit_test_elf_words_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_elf_words_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)

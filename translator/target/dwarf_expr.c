@@ -125,7 +125,7 @@ static bool do_op(struct run *r, const Dwarf_Op *op, const Dwarf_Op *next)
 	case DW_OP_GNU_uninit:
 		return true;
 	case DW_OP_addr:
-		return expr_push_address(r, op->number);
+		return expr_push_datum(r, op->number);
 	case DW_OP_addrx:
 	case DW_OP_GNU_addr_index:
 		return expr_push_indexed_address(r, op);

@@ -139,7 +139,7 @@ bool expr_push_indexed_address(struct run *r, const Dwarf_Op *op)
 	if (dwarf_getlocation_attr(r->attr, op, &attr) != 0 ||
 	    dwarf_formaddr(&attr, &addr) != 0)
 		return stack_damaged(r);
-	return expr_push_address(r, addr);
+	return expr_push_datum(r, addr);
 }
 
 bool expr_push_indexed_constant(struct run *r, const Dwarf_Op *op)

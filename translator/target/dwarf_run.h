@@ -32,6 +32,9 @@ bool expr_push_frame(struct run *r, int64_t offset);
 /** What a register held when the function was entered. */
 bool expr_push_entry(struct run *r, const Dwarf_Op *op);
 bool expr_push_address(struct run *r, uint64_t addr);
+/** The same where a variable of the file's own may be: it need not be in the
+ *  file, see elf_words.h.  (dwarf_tls.c) */
+bool expr_push_datum(struct run *r, uint64_t addr);
 bool expr_push_indexed_address(struct run *r, const Dwarf_Op *op);
 bool expr_push_indexed_constant(struct run *r, const Dwarf_Op *op);
 bool expr_convert(struct run *r, const Dwarf_Op *op);

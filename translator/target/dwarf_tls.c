@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * DW_OP_form_tls_address: the address of what is so far into the thread-local
- * block of the file.  And variables that the file uses and another one defines.
+ * block of the file.  And variables that the file uses and another one has,
+ * because that defines them, or because the linker copied them there.
  *
  * Each thread has a table of the blocks of libraries, by number, whose address
  * is behind the thread pointer: as the GNU C library has it on x86-64.
@@ -11,6 +12,7 @@
 #include "translator/target/dwarf_run.h"
 #include "translator/target/elf_symbols.h"
 #include "translator/target/elf_tls.h"
+#include "translator/target/elf_words.h"
 
 #define TABLE_AT 8		/* behind the thread pointer */
 #define ENTRY_SHIFT 4		/* an entry has 16 bytes */
@@ -136,6 +138,16 @@ bool expr_tls(struct run *r)
 		return stack_refuse(r, "where it is in thread-local memory is "
 				    "computed at run time");
 	return push_own(r, (uint64_t)v.k);
+}
+
+bool expr_push_datum(struct run *r, uint64_t addr)
+{
+	uint64_t word, distance;
+
+	if (r->at->elf && r->at->user &&
+	    elf_word_of(r->at->elf, addr, &word, &distance))
+		return push_word(r, word) && add(r, (int64_t)distance);
+	return expr_push_address(r, addr);
 }
 
 /* The linker makes room in a program for what libraries have. */

@@ -20,6 +20,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "translator/target/elf_symbols.h"
+#include "translator/target/elf_words.h"
 #include "translator/target/unpack.h"
 
 struct sys_error *elf_file_damaged(const struct elf_file *e, const char *fmt,
@@ -175,6 +176,7 @@ void elf_file_close(struct elf_file *e)
 	if (!e)
 		return;
 	elf_symbols_free(e->symbols);
+	elf_words_free(e->words);
 	elf_end(e->elf);
 	if (e->fd >= 0)
 		close(e->fd);

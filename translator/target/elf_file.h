@@ -37,6 +37,7 @@ struct elf_section {
 };
 
 struct elf_symbols;
+struct elf_words;
 
 struct elf_file {
 	char *path;
@@ -52,6 +53,7 @@ struct elf_file {
 	char build_id[BUILD_ID_SIZE];
 	struct arena *arena;	/* of what the readers in this room keep */
 	struct elf_symbols *symbols;	/* made at the first question */
+	struct elf_words *words;	/* the same */
 };
 
 /**

@@ -3,10 +3,10 @@
 
 #include "translator/target/elf_tls.h"
 
-static const GElf_Phdr *block_of(const struct elf_file *e)
+static const GElf_Phdr *segment_of(const struct elf_file *e, uint32_t type)
 {
 	for (size_t i = 0; i < e->segments.n; i++)
-		if (e->segments.at[i].p_type == PT_TLS)
+		if (e->segments.at[i].p_type == type)
 			return &e->segments.at[i];
 	return NULL;
 }
@@ -75,6 +75,14 @@ static bool is_about(const struct sought *s, size_t table, size_t i,
 	return sym.st_shndx == SHN_UNDEF && name && !strcmp(name, s->other);
 }
 
+/* What the loader writes into other words the program may change. */
+static bool is_constant(const struct elf_file *e, uint64_t addr)
+{
+	const GElf_Phdr *p = segment_of(e, PT_GNU_RELRO);
+
+	return p && addr >= p->p_vaddr && addr - p->p_vaddr < p->p_memsz;
+}
+
 /* A number alone is followed by an offset if its variable is another's. */
 static enum elf_tls_kind kind_of(const struct sought *s, uint64_t type)
 {
@@ -100,6 +108,8 @@ static bool take(struct sought *s, const struct elf_section *rel,
 	uint64_t type = GELF_R_TYPE(r->r_info), value;
 	enum elf_tls_kind kind = kind_of(s, type);
 
+	if (type == R_X86_64_64 && !is_constant(s->e, r->r_offset))
+		return false;
 	if (!kind || !is_about(s, rel->link, GELF_R_SYM(r->r_info), &value))
 		return false;
 	s->found = (struct elf_tls){ .kind = kind, .word = r->r_offset };
@@ -130,7 +140,7 @@ static struct elf_tls find(struct sought *s)
 
 struct elf_tls elf_tls(const struct elf_file *e)
 {
-	const GElf_Phdr *block = block_of(e);
+	const GElf_Phdr *block = segment_of(e, PT_TLS);
 	uint64_t align, size;
 
 	if (!block || !e->is_64)
