@@ -100,7 +100,8 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/process_set.c runtime/linux/process_set.h \
 	runtime/linux/tree.c runtime/linux/tree.h \
 	runtime/linux/uprobe.c runtime/linux/uprobe.h \
-	runtime/linux/uprobe_place.c runtime/linux/uretprobe.c \
+	runtime/linux/uprobe_pair.c runtime/linux/uprobe_place.c \
+	runtime/linux/uretprobe.c \
 	runtime/linux/tracepoint.c \
 	runtime/linux/tracing.c runtime/linux/tracing.h \
 	runtime/linux/trampoline.c runtime/linux/trampoline.h \

@@ -27,6 +27,9 @@ enum stp_handler_flags {
 	STP_H_LONG = 4,		/* begin/end/error: ten times the budget */
 	STP_H_LATE_LOCKS = 8,	/* stp_take_locks(), not the gate, locks */
 	STP_H_OWN_LOCK = 16,	/* it is one, and `hit` takes it itself */
+	STP_H_ASKS_PROGRAM = 32,	/* of a row of a program: it may wait
+					   for its memory, or asks where that
+					   is mapped */
 };
 
 /**

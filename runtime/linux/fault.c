@@ -65,7 +65,8 @@ struct away {
 /* From here to come_back() the caller may sleep; false: it may not. */
 static STP_FN bool go_away(struct stp_cxt *c, u64 addr, struct away *a)
 {
-	if (!stp_arch_is_user(addr) || !may_sleep(c) || !step_aside(c))
+	if (!stp_arch_is_user(addr) || !stp_fault_asks(c->pub.site) ||
+	    !may_sleep(c) || !step_aside(c))
 		return false;
 	a->function = raw_cpu_read(stp_uprobe_function);
 	a->since = stp_os_now();

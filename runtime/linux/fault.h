@@ -25,6 +25,12 @@ bool stp_fault_write(struct stp_cxt *c, stp_u64 addr, const void *from,
 /** A handler that has slept is done: its context becomes a spare one. */
 void stp_fault_back(struct stp_cxt *c);
 
+/** May a handler of @site wait, or ask where its program is mapped? */
+static inline bool stp_fault_asks(const struct stp_site *site)
+{
+	return site->handler->flags & STP_H_ASKS_PROGRAM;
+}
+
 /** A hit of @site; preemption is disabled once.  @saved: as of the gate. */
 static __always_inline void stp_fault_hit(const struct stp_site *site,
 					  void *regs, char *saved)
@@ -34,6 +40,17 @@ static __always_inline void stp_fault_hit(const struct stp_site *site,
 	stp_gate_of_saved(c, site, regs, saved);
 	if (unlikely(READ_ONCE(c->spare)))
 		stp_fault_back(c);
+}
+
+/** A hit of @site, whose handler neither asks nor has saved anything; from the
+ *  task itself, with preemption enabled. */
+static __always_inline int stp_fault_hit_plain(const struct stp_site *site,
+					       void *regs)
+{
+	preempt_disable_notrace();
+	stp_gate_of(raw_cpu_read(stp_cpu_cxts.level[STP_TASK]), site, regs);
+	preempt_enable_notrace();
+	return 0;
 }
 
 #endif

@@ -16,6 +16,14 @@ static STP_FN int on_hit(struct uprobe_consumer *uc, struct pt_regs *regs)
 	return 0;
 }
 
+/* Of any process, and nothing is asked of it. */
+static STP_FN int on_plain_hit(struct uprobe_consumer *uc,
+			       struct pt_regs *regs)
+{
+	return stp_fault_hit_plain(container_of(uc, struct stp_uprobe,
+						uc)->site, regs);
+}
+
 static STP_FN int on_some_hit(struct uprobe_consumer *uc, struct pt_regs *regs)
 {
 	const struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
@@ -25,17 +33,26 @@ static STP_FN int on_some_hit(struct uprobe_consumer *uc, struct pt_regs *regs)
 	return on_hit(uc, regs);
 }
 
+typedef int on_hit_fn(struct uprobe_consumer *uc, struct pt_regs *regs);
+
+static on_hit_fn *handler_of(const struct stp_site *site)
+{
+	const struct stp_row *row = site->row;
+
+	if (stp_uprobe_chooses(row) || row->uprobe.caller)
+		return on_some_hit;
+	return stp_fault_asks(site) ? on_hit : on_plain_hit;
+}
+
 static int prepare(struct stp_site **sites, u32 n)
 {
 	int err = stp_uprobe_prepare(sites, n);
 	u32 i;
 
 	for (i = 0; i < n && !err; i++) {
-		const struct stp_row *row = sites[i]->row;
 		struct stp_uprobe *p = sites[i]->priv;
 
-		p->uc.handler = stp_uprobe_chooses(row) || row->uprobe.caller
-			? on_some_hit : on_hit;
+		p->uc.handler = handler_of(sites[i]);
 	}
 	return err;
 }

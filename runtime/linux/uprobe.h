@@ -27,12 +27,23 @@ struct stp_ufile;
 struct stp_uprobe {
 	struct uprobe_consumer uc;	/* handlers are the kind's */
 	struct stp_site *site;
+	const struct stp_site *ret;	/* whose handler returns run */
 	struct stp_ufile *file;
 	struct stp_uprobe_handle handle;
 	const struct inode *program;	/* that its processes run; NULL: any */
 	bool is_registered;
+	struct stp_uprobe *host;	/* whose consumer is this one's, too */
+	struct stp_uprobe *next;	/* uprobe_pair.c: at the same place */
 	void *own;			/* the kind's */
 };
+
+/**
+ * The kernel asks every consumer of a place at each hit: let returns among
+ * @sites, whose entries are rows of kind uprobe under the same conditions, be
+ * seen by the consumers of those, their hosts.  All rows are prepared, none is
+ * attached.  A host's return handler is to be set.  -ENOMEM.
+ */
+int stp_uprobe_pair(struct stp_site **sites, u32 n);
 
 /** Memory for @n sites of a kind; their `priv` is set.  -ENOMEM. */
 int stp_uprobe_prepare(struct stp_site **sites, u32 n);

@@ -101,8 +101,11 @@ static int add(struct stp_uprobe *p)
 	return err;
 }
 
+/* Of a pair both go, as soon as the one that is detached first does. */
 static void remove(struct stp_uprobe *p)
 {
+	if (p->host)
+		p = p->host;
 	if (p->is_registered)
 		stp_uprobe_unregister(&p->handle, &p->uc);
 	p->is_registered = false;
@@ -179,15 +182,25 @@ static int open_files(struct stp_site *site)
 	return u->err;
 }
 
+/* A host is attached, or was refused, before its guest. */
+static int attach_site(struct stp_site *site)
+{
+	struct stp_uprobe *p = site->priv;
+	int err;
+
+	if (p->host)
+		return p->host->is_registered ? 0 : p->host->site->attached;
+	err = open_files(site);
+	return err || site->disarmed ? err : add(p);
+}
+
 int stp_uprobe_attach(struct stp_site **sites, u32 n)
 {
 	int err = 0, now;
 	u32 i;
 
 	for (i = 0; i < n && stp_session_goes_on(i, n); i++) {
-		now = open_files(sites[i]);
-		if (!now && !sites[i]->disarmed)
-			now = add(sites[i]->priv);
+		now = attach_site(sites[i]);
 		if (now)
 			now = stp_site_refused(sites[i], now);
 		else

@@ -163,14 +163,14 @@ static STP_FN int on_return(struct uprobe_consumer *uc, unsigned long func,
 	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
 
 	if (!stp_uprobe_wants(p) ||
-	    !stp_uprobe_was_called(p->site->row, func, regs))
+	    !stp_uprobe_was_called(p->ret->row, func, regs))
 		return 0;
 	preempt_disable_notrace();
 	raw_cpu_write(stp_uprobe_function, func);
 	if (p->own)
-		leave(p->own, p->site, regs);
+		leave(p->own, p->ret, regs);
 	else
-		stp_fault_hit(p->site, regs, NULL);
+		stp_fault_hit(p->ret, regs, NULL);
 	preempt_enable_notrace();
 	return 0;
 }
@@ -180,13 +180,21 @@ static STP_FN int on_any_return(struct uprobe_consumer *uc, unsigned long func,
 				struct pt_regs *regs)
 {
 	const struct stp_site *site =
-		container_of(uc, struct stp_uprobe, uc)->site;
+		container_of(uc, struct stp_uprobe, uc)->ret;
 
 	preempt_disable_notrace();
 	raw_cpu_write(stp_uprobe_function, func);
 	stp_fault_hit(site, regs, NULL);
 	preempt_enable_notrace();
 	return 0;
+}
+
+/* The same, and nothing is asked of the program either. */
+static STP_FN int on_plain_return(struct uprobe_consumer *uc,
+				  unsigned long func, struct pt_regs *regs)
+{
+	return stp_fault_hit_plain(container_of(uc, struct stp_uprobe,
+						uc)->ret, regs);
 }
 
 /* ---- memory ------------------------------------------------------------- */
@@ -232,10 +240,16 @@ static void free_calls(struct stp_uprobe *p)
 
 /* ---- the kind ----------------------------------------------------------- */
 
-static bool is_plain(const struct stp_site *site)
+typedef int on_return_fn(struct uprobe_consumer *uc, unsigned long func,
+			 struct pt_regs *regs);
+
+static on_return_fn *handler_of(const struct stp_site *site)
 {
-	return !stp_uprobe_chooses(site->row) && !site->row->uprobe.caller &&
-	       !site->entry;
+	const struct stp_row *row = site->row;
+
+	if (stp_uprobe_chooses(row) || row->uprobe.caller || site->entry)
+		return on_return;
+	return stp_fault_asks(site) ? on_any_return : on_plain_return;
 }
 
 static int prepare(struct stp_site **sites, u32 n)
@@ -243,11 +257,14 @@ static int prepare(struct stp_site **sites, u32 n)
 	int err = stp_uprobe_prepare(sites, n);
 	u32 i;
 
+	if (!err)
+		err = stp_uprobe_pair(sites, n);
 	for (i = 0; i < n && !err; i++) {
 		struct stp_uprobe *p = sites[i]->priv;
+		struct stp_uprobe *host = p->host ? p->host : p;
 
-		p->uc.ret_handler = is_plain(sites[i]) ? on_any_return
-						       : on_return;
+		host->ret = sites[i];
+		host->uc.ret_handler = handler_of(sites[i]);
 		if (!sites[i]->entry)
 			continue;
 		p->uc.handler = on_entry;

@@ -24,6 +24,8 @@ static void put_handler_flags(const struct ir_func *f, struct buf *out)
 		buf_puts(out, " | STP_H_LATE_LOCKS");
 	if (emit_takes_lock(f))
 		buf_puts(out, " | STP_H_OWN_LOCK");
+	if (f->asks_program)
+		buf_puts(out, " | STP_H_ASKS_PROGRAM");
 	if (is_long)
 		buf_puts(out, " | STP_H_LONG");
 }

@@ -144,6 +144,47 @@ static void hold_all_words(struct ir_unit *u)
 	free(others);
 }
 
+/* ---- what handlers ask of their programs -------------------------------- */
+
+/* May it wait for memory of the program, or ask where that is mapped? */
+static bool asks_program(const struct ir_unit *u, const struct ir_ins *in)
+{
+	switch (in->op) {
+	case IR_INTRIN:
+		return !ir_intrinsic(in->imm)->pure;
+	case IR_PRINT: case IR_FORMAT:
+		return ir_may_fail(u, in);	/* it shows memory */
+	case IR_CALL: case IR_EMBED: case IR_LOADT: case IR_RTEXT:
+	case IR_USYM:
+		return true;
+	default:
+		return ir_ops[in->op].flags & IR_MEM;
+	}
+}
+
+static void note_asking(const struct ir_unit *u, struct ir_func *f)
+{
+	for (size_t b = 0; b < f->blocks.n; b++)
+		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++)
+			f->asks_program |= asks_program(
+				u, &f->blocks.at[b].ins.at[i]);
+}
+
+static void note_all_asking(struct ir_unit *u)
+{
+	for (size_t i = 0; i < u->rows.n; i++) {
+		const struct ir_row *r = &u->rows.at[i];
+
+		if (!is_of_program(r))
+			continue;
+		note_asking(u, u->handlers.at[r->handler]);
+		if (r->entry != IR_NONE)
+			note_asking(u, u->handlers.at[r->entry]);
+		if (r->cond != IR_NONE)
+			u->handlers.at[r->handler]->asks_program = true;
+	}
+}
+
 /* ---- the whole ---------------------------------------------------------- */
 
 void ir_attach(struct ir_unit *u)
@@ -163,6 +204,7 @@ void ir_attach(struct ir_unit *u)
 	hash_destroy(returns);
 	free(reads);
 	hold_all_words(u);
+	note_all_asking(u);
 }
 
 /* ---- what is slow to attach --------------------------------------------- */

@@ -152,6 +152,8 @@ struct ir_func {
 	bool late_locks;	/* by LOCK; else before the handler runs */
 	bool writes_condition;	/* a global that some condition reads */
 	bool prints;
+	/* made by attach.c, of handlers that rows of programs have */
+	bool asks_program;	/* for its memory, or where that is mapped */
 	/* handlers and conditions */
 	enum stp_kind_id probe_kind;
 	bool by_look;	/* a condition that is asked with its locks, to arm;

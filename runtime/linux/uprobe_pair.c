@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Which returns of functions are seen by the consumers of their entries.
+ *
+ * Two rows are a pair if the kernel asks for both in the same processes for as
+ * long as the session runs: then one consumer with two handlers is the same to
+ * it as two with one each.  A condition arms each row on its own, and a return
+ * whose entry saves values has a handler there already: these stay alone.
+ */
+#include "runtime/linux/uprobe.h"
+
+static bool is_alone(const struct stp_site *site)
+{
+	const struct stp_row *row = site->row;
+
+	return site->look || site->entry || row->alt_n || row->uprobe.caller;
+}
+
+/* Of rows at one place. */
+static bool are_alike(const struct stp_row *a, const struct stp_row *b)
+{
+	return a->uprobe.pid == b->uprobe.pid &&
+	       a->uprobe.program == b->uprobe.program &&
+	       a->uprobe.semaphore == b->uprobe.semaphore &&
+	       !((a->flags ^ b->flags) & STP_ROW_OF_TARGET);
+}
+
+static void find_host(struct stp_uprobe *p, struct stp_uprobe *at_place)
+{
+	struct stp_uprobe *q = at_place;
+
+	while (q && (q->ret || !are_alike(q->site->row, p->site->row)))
+		q = q->next;
+	p->host = q;
+	if (q)
+		q->ret = p->site;
+}
+
+/* The first entries come first. */
+static void list_entries(struct stp_uprobe **at)
+{
+	const struct stp_session *s = &stp_session;
+	u32 first = s->kind_at[STP_KIND_UPROBE], i;
+
+	for (i = s->kind_at[STP_KIND_UPROBE + 1]; i-- > first;) {
+		struct stp_site *site = s->by_kind[i];
+		struct stp_uprobe *p = site->priv;
+
+		if (is_alone(site))
+			continue;
+		p->next = at[site->row->place];
+		at[site->row->place] = p;
+	}
+}
+
+int stp_uprobe_pair(struct stp_site **sites, u32 n)
+{
+	u64 bytes = stp_blob_n(stp_session.blob, STP_SEC_PLACES) *
+		    sizeof(struct stp_uprobe *);
+	struct stp_uprobe **at = stp_os_alloc(bytes);
+	u32 i;
+
+	if (!at)
+		return -ENOMEM;
+	list_entries(at);
+	for (i = 0; i < n; i++)
+		if (!is_alone(sites[i]))
+			find_host(sites[i]->priv, at[sites[i]->row->place]);
+	stp_os_free(at, bytes);
+	return 0;
+}
