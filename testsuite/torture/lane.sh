@@ -4,10 +4,12 @@
 # lines of PLAN say, until the time is over; again: from the start of PLAN.
 # A line is
 #
-#	NUMBER HOW DELAY
+#	NUMBER HOW FROM DELAY
 #
-# the module DIR/NUMBER.ko, and how its session ends after DELAY seconds:
-# end (by itself), int, term, loader, consumer, both (killed, -9).
+# the module DIR/NUMBER.ko, and how its session ends after DELAY seconds, since
+# its start or since it is running, as FROM says: int, term, loader, consumer,
+# both (killed, -9).  By themselves end: end, DELAY seconds after all is
+# attached; time, a second after the start, whatever is attached then.
 
 plan=$1
 dir=$2
@@ -26,16 +28,30 @@ end_session()
 	esac 2>/dev/null
 }
 
+# Until all probes of module $1 are attached, or never will be.
+wait_running()
+{
+	for _ in $(seq 1200); do
+		case $(cat "/sys/module/tor$1/parameters/state") in
+		running) return 0 ;;
+		esac
+		grep -q '^State:.Z' "/proc/$loader/status" && return 0
+		sleep 0.1
+	done 2>/dev/null
+}
+
 session()
 {
 	out=/tmp/lane.$$
 	read -r began _ </proc/uptime
 	case $2 in
-	end) "$STAPRUN" "$dir/$1.ko" -T 1 >"$out" 2>&1 & ;;
+	end) "$STAPRUN" "$dir/$1.ko" -c "sleep $4" >"$out" 2>&1 & ;;
+	time) "$STAPRUN" "$dir/$1.ko" -T 1 >"$out" 2>&1 & ;;
 	*) "$STAPRUN" "$dir/$1.ko" >"$out" 2>&1 & ;;
 	esac
 	loader=$!
-	sleep "$3"
+	test "$3" = start || wait_running "$1"
+	sleep "$4"
 	end_session "$2"
 	wait "$loader" 2>/dev/null
 	status=$?
@@ -51,9 +67,9 @@ session()
 }
 
 while test "$(date +%s)" -lt "$until"; do
-	while read -r number how delay; do
+	while read -r number how from delay; do
 		test "$(date +%s)" -lt "$until" || break
-		session "$number" "$how" "$delay"
+		session "$number" "$how" "$from" "$delay"
 	done <"$plan"
 	test "$4" = again || break
 done
