@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "vm/proto.h"
 
@@ -62,7 +63,15 @@ void left_destroy(struct left *l);
  * The caller frees the text.
  */
 char *left_compare(const struct left *before);
-/** Kernel messages since the last call that tell of trouble; caller frees. */
+/**
+ * Unload the modules that are there now and were not in @before, and tell of
+ * each that goes.  False: one is in use, perhaps by another, or for a moment.
+ */
+bool left_unload(const struct left *before, FILE *told);
+/**
+ * Kernel messages since the last call that tell of trouble, "log: ", and what
+ * came behind them, "log| "; caller frees.
+ */
 char *left_messages(void);
 
 #endif

@@ -2,7 +2,8 @@
 /*
  * A job is one program with its descendants.  It has ended when its first
  * process has; whatever else still runs two seconds later is left over and
- * is killed.  Output is passed on as it comes, in pieces.
+ * is killed, and its modules are unloaded.  Output is passed on as it comes, in
+ * pieces.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -21,6 +22,7 @@
 
 #define MAX_STRINGS 1024
 #define WAIT_PIECES 40	/* of 50 ms: for what a job's end leaves to others */
+#define UNLOAD_PIECES 400	/* as long: for what its modules do at their end */
 
 struct job {
 	char *argv[MAX_STRINGS];
@@ -257,25 +259,48 @@ static char *leftovers(struct job *j, const struct left *before)
 	}
 }
 
+/*
+ * The next job shall find none of its modules.  They are in use until their
+ * processes are gone, and while one of them is to be taken from the kernel.
+ */
+static char *unload(struct job *j, const struct left *before)
+{
+	char *told;
+	size_t n;
+	FILE *f = open_memstream(&told, &n);
+
+	if (!f)
+		boot_die("out of memory");
+	for (int i = 0; !left_unload(before, f) && i < UNLOAD_PIECES; i++) {
+		turn(j, 0);
+		usleep(50000);
+	}
+	if (fclose(f))
+		boot_die("out of memory");
+	return told;
+}
+
 static void finish(struct job *j, const struct left *before)
 {
 	uint32_t status = (uint32_t)j->status;
-	char *left, *messages, *all;
+	char *left, *unloaded, *messages, *all;
 	int n;
 
 	drain(j);
 	left = leftovers(j, before);
 	kill(-1, SIGKILL);
+	unloaded = unload(j, before);
 	drain(j);
 	messages = left_messages();
 	boot_fresh_root();
-	n = asprintf(&all, "%s%s", left, messages);
+	n = asprintf(&all, "%s%s%s", left, unloaded, messages);
 	if (n < 0)
 		boot_die("out of memory");
 	port_send(VM_FRAME_EXIT, &status, sizeof(status));
 	port_send(VM_FRAME_LEFT, all, (size_t)n);
 	free(all);
 	free(left);
+	free(unloaded);
 	free(messages);
 	while (waitpid(-1, NULL, WNOHANG) > 0)
 		;

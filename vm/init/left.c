@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "vm/init/init.h"
@@ -152,6 +153,38 @@ char *left_compare(const struct left *before)
 	return text;
 }
 
+/* The name in a line of a module, or NULL; the line ends with the name then. */
+static char *module_of(char *line)
+{
+	static const char what[] = "module: ";
+
+	if (strncmp(line, what, sizeof(what) - 1))
+		return NULL;
+	line[strcspn(line, "\n")] = '\0';
+	return line + sizeof(what) - 1;
+}
+
+bool left_unload(const struct left *before, FILE *told)
+{
+	struct left *now = left_create();
+	bool all = true;
+
+	for (size_t i = 0; i < now->n; i++) {
+		char *name = holds(before, now->line[i])
+				     ? NULL
+				     : module_of(now->line[i]);
+
+		if (!name)
+			continue;
+		if (syscall(SYS_delete_module, name, O_NONBLOCK))
+			all = false;
+		else
+			fprintf(told, "unloaded: %s\n", name);
+	}
+	left_destroy(now);
+	return all;
+}
+
 static bool tells_of_trouble(const char *message)
 {
 	static const char *const words[] = {
@@ -166,6 +199,22 @@ static bool tells_of_trouble(const char *message)
 		if (strstr(message, words[i]))
 			return true;
 	return false;
+}
+
+/* What follows a complaint says where it came from: so many lines of it. */
+#define TRACE_LINES 45
+
+static void show_message(FILE *f, const char *message)
+{
+	static int behind;	/* how many lines more */
+
+	if (tells_of_trouble(message)) {
+		behind = TRACE_LINES;
+		fprintf(f, "log: %s\n", message);
+	} else if (behind) {
+		behind--;
+		fprintf(f, "log| %s\n", message);
+	}
 }
 
 /* A read gives one record "level,seq,time,flags;text\n"; the fd remembers. */
@@ -192,8 +241,8 @@ char *left_messages(void)
 		record[n] = '\0';
 		record[strcspn(record, "\n")] = '\0';
 		message = strchr(record, ';');
-		if (message && tells_of_trouble(message + 1))
-			fprintf(f, "log: %s\n", message + 1);
+		if (message)
+			show_message(f, message + 1);
 	}
 	if (fclose(f))
 		boot_die("out of memory");
