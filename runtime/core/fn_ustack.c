@@ -34,6 +34,29 @@ STP_FN stp_s64 stp_fn_user_place(struct stp_ctx *c, stp_s64 object,
 	return (stp_s64)ret;
 }
 
+static STP_FN stp_s64 word(struct stp_ctx *c, stp_s64 addr)
+{
+	return stp_load(c, addr, 8, false, STP_USER);
+}
+
+/* As debuggers go through the list: struct link_map of <link.h>. */
+STP_FN stp_s64 stp_fn_user_loaded(struct stp_ctx *c, stp_s64 first,
+				  stp_s64 dynamic, stp_s64 at)
+{
+	enum { L_LD = 16, L_NEXT = 24, MOST = 512 };
+	stp_s64 map = first;
+	stp_u32 i;
+
+	for (i = 0; map && i < MOST; i++) {
+		if (word(c, map + L_LD) == dynamic)
+			return word(c, map + at);
+		map = word(c, map + L_NEXT);
+	}
+	stp_fail_str(c, STP_LIT("the loader of this program does not have the "
+				"library in its list"));
+	return 0;
+}
+
 STP_FN stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n)
 {
 	struct stp_frame f;

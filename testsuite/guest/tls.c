@@ -10,7 +10,7 @@
  *	tls		the program: run(1), then run(10) in a thread; with
  *			"wait", until a line comes, before it ends
  *
- * run(n) calls step(n) of b, c and d, then own(n).
+ * run(n) calls step(n) of b, c and d, then own(n), then look(n) of a.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -21,8 +21,17 @@
 #define KEEP __attribute__((noipa))
 
 #ifdef OTHERS
+__thread char room_of_a[8];
 __thread int of_a = 10;
 int plain_of_a = 20;
+
+/* Its library uses nothing of the thread's itself. */
+int look(int n);
+KEEP int look(int n)
+{
+	__asm__ volatile("" : "+r"(n));
+	return n;
+}
 #else
 extern __thread int of_a;
 extern int plain_of_a;
@@ -45,7 +54,7 @@ KEEP int STEP(int n)
 #endif
 
 #ifdef PROGRAM
-int step_b(int n);
+int step_b(int n), look(int n);
 static int (*step_c)(int n), (*step_d)(int n);
 static int calls = 100;
 
@@ -66,6 +75,7 @@ static void *run(void *arg)
 	step_c(n);
 	step_d(n);
 	own(n);
+	look(n);
 	return arg;
 }
 

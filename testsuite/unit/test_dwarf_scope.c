@@ -123,6 +123,9 @@ static void put_op(struct buf *b, const struct path_op *op)
 	case PATH_THREAD:
 		buf_puts(b, " thread");
 		break;
+	case PATH_LOADED:
+		buf_puts(b, " loaded");
+		break;
 	case PATH_PUSH:
 		buf_puts(b, " push");
 		break;

@@ -150,6 +150,14 @@ static ir_reg symbol(struct lower *l, const struct path_op *op)
 		      symbol_index(l, op), op->span);
 }
 
+static ir_reg loaded(struct walk *w, const struct path_op *op)
+{
+	return lower_value(w->l, IR_INTRIN, IR_T_NUM, op->span,
+			   ir_intrinsic_find("user_loaded"), 3,
+			   (ir_reg[]){ w->aside[--w->n_aside], value(w),
+				       lower_num(w->l, op->k) });
+}
+
 static ir_reg eval_register(struct lower *l, void *data)
 {
 	const struct path_op *op = data;
@@ -225,6 +233,8 @@ static ir_reg step(struct walk *w, const struct path_op *op)
 		return lower_path_bits(l, op, value(w));
 	case PATH_PIECE:
 		return piece(w, op);
+	case PATH_LOADED:
+		return loaded(w, op);
 	case PATH_PUSH:
 		return set_aside(w);
 	case PATH_MATH:

@@ -190,7 +190,7 @@ static unsigned nature(const struct path_op *ops, size_t n)
 
 	for (size_t i = 0; i < n; i++)
 		switch (ops[i].kind) {
-		case PATH_LOAD: case PATH_STRING:
+		case PATH_LOAD: case PATH_STRING: case PATH_LOADED:
 			r |= TOUCHES | FAILS;
 			break;
 		case PATH_TEXT:

@@ -28,6 +28,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/elf_layout.c \
 	translator/target/elf_pages.c \
 	translator/target/libraries.c translator/target/libraries.h \
+	translator/target/loader.c translator/target/loader.h \
 	translator/target/by_build_id.c \
 	translator/target/elf_table.c \
 	translator/target/elf_tls.c translator/target/elf_tls.h \

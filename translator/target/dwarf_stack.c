@@ -235,20 +235,37 @@ static bool do_unsigned(struct run *r, struct value a, struct value b,
 	return true;
 }
 
-static bool join_math(struct run *r, struct value *a, struct value *b,
-		      enum path_math math)
+/* @a is set aside for @last, which comes behind @b. */
+static bool join_by(struct run *r, struct value *a, struct value *b,
+		    struct path_op last)
 {
-	struct path_op last = { .kind = PATH_MATH, .n = math };
-
 	if (!stack_as_ops(r, a) || !stack_as_ops(r, b) ||
 	    !stack_append(r, a, (struct path_op){ .kind = PATH_PUSH }))
 		return false;
-	r->risks += math == PATH_MATH_DIV || math == PATH_MATH_MOD;
 	if (b->aside + 1 > a->aside)
 		a->aside = b->aside + 1;
 	if (a->aside > PATH_PUSH_MAX)
 		return stack_refuse(r, "its location is too complicated");
 	return join(r, a, b, last);
+}
+
+static bool join_math(struct run *r, struct value *a, struct value *b,
+		      enum path_math math)
+{
+	r->risks += math == PATH_MATH_DIV || math == PATH_MATH_MOD;
+	return join_by(r, a, b, (struct path_op){ .kind = PATH_MATH,
+						  .n = math });
+}
+
+bool stack_loaded(struct run *r, int64_t k)
+{
+	struct value list, dynamic;
+
+	r->risks++;
+	return stack_pop(r, &dynamic) && stack_pop(r, &list) &&
+	       join_by(r, &list, &dynamic,
+		       (struct path_op){ .kind = PATH_LOADED, .k = k }) &&
+	       stack_push(r, list);
 }
 
 bool stack_math(struct run *r, enum path_math math)

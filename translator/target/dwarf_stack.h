@@ -69,7 +69,9 @@ bool stack_add_constant(struct run *r, struct value *v, int64_t k);
 
 /** The two on top become one. */
 bool stack_math(struct run *r, enum path_math math);
-/** The same with a constant as the second. */
+/** The two on top become one: what PATH_LOADED is about. */
+bool stack_loaded(struct run *r, int64_t k);
+/** stack_math() with a constant as the second. */
 bool stack_math_constant(struct run *r, int64_t k, enum path_math math);
 
 #endif

@@ -13,6 +13,7 @@
 #include "translator/target/elf_symbols.h"
 #include "translator/target/elf_tls.h"
 #include "translator/target/elf_words.h"
+#include "translator/target/loader.h"
 
 #define TABLE_AT 8		/* behind the thread pointer */
 #define ENTRY_SHIFT 4		/* an entry has 16 bytes */
@@ -118,13 +119,30 @@ static bool push_base(struct run *r, const struct elf_tls *t)
 			    "memory is");
 }
 
+/* No word of the file has its number: the loader has, in its list. */
+static bool push_by_loader(struct run *r)
+{
+	const struct elf_section *s = elf_file_section(r->at->elf, ".dynamic");
+	struct loader l;
+
+	if (!s || !loader_of(r->arena, r->at->elf->path, &l))
+		return stack_refuse(r, "no word of the file says where its "
+				    "thread-local memory is, nor does the C "
+				    "library tell how its loader does");
+	return stack_push_op(r, (struct path_op){ .kind = PATH_SYMBOL,
+						  .k = (int64_t)l.list,
+						  .file = l.path }) &&
+	       expr_load(r, 8, false) && expr_push_address(r, s->addr) &&
+	       stack_loaded(r, l.number) && push_block(r);
+}
+
 static bool push_own(struct run *r, uint64_t offset)
 {
 	struct elf_tls t = { ELF_TLS_NONE };
 
 	if (r->at->elf)
 		t = elf_tls(r->at->elf);
-	return push_base(r, &t) &&
+	return (t.kind || !r->at->elf ? push_base(r, &t) : push_by_loader(r)) &&
 	       add(r, (int64_t)((uint64_t)t.offset + offset));
 }
 

@@ -38,6 +38,9 @@
  *			as escapes; if it cannot be read, value in hex.  At most
  *			k bytes of it if k is not 0.  Never fails
  *	THREAD		value = the thread pointer of the program's thread
+ *	LOADED k	value = the word k bytes into what the loader keeps of the
+ *			library whose dynamic section is at value; the first in
+ *			the loader's list of these was set aside
  *	PUSH		set the value aside and go on from 0
  *	MATH n		value = the one set aside last (enum path_math) value
  */
@@ -67,6 +70,7 @@ enum path_op_kind {
 	PATH_STRING,
 	PATH_TEXT,
 	PATH_THREAD,
+	PATH_LOADED,
 	PATH_PUSH,
 	PATH_MATH,
 };

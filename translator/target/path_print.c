@@ -92,6 +92,9 @@ static void print_op(struct buf *out, const struct path_op *op)
 	case PATH_THREAD:
 		buf_puts(out, "thread");
 		break;
+	case PATH_LOADED:
+		buf_printf(out, "loaded %lld", (long long)op->k);
+		break;
 	case PATH_PUSH:
 		buf_puts(out, "push");
 		break;

@@ -241,7 +241,7 @@ static void set_file(struct location *l, const char *path)
 			struct path_op *op = (struct path_op *)
 						     &l->pieces[i].ops[k];
 
-			if (op->kind == PATH_SYMBOL && !op->name)
+			if (op->kind == PATH_SYMBOL && !op->name && !op->file)
 				op->file = path;
 		}
 }

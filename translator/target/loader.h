@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What the loader of a process keeps of each library that it has mapped: a list
+ * of struct link_map, which debuggers find by `_r_debug` (<link.h>).  Where the
+ * library's number in the tables of threads is in there is nobody's but the
+ * GNU C library's business; it says so in `_thread_db_link_map_l_tls_modid`, for
+ * debuggers.
+ */
+#ifndef TARGET_LOADER_H
+#define TARGET_LOADER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct arena;
+
+struct loader {
+	const char *path;	/* its file, in the arena */
+	uint64_t list;		/* the pointer to the first of the list, as the
+				   file is linked */
+	int64_t number;		/* bytes into an entry: the library's number */
+};
+
+/** The loader that maps the library or program at @path; false: it is not found,
+ *  or not one of which this is known. */
+bool loader_of(struct arena *a, const char *path, struct loader *ret);
+
+#endif
