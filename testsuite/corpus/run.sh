@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # run.sh SECONDS LOAD COMMAND AFTER STAPRUN-ARGUMENTS: trace COMMAND; or, if
 # that is empty, run LOAD while the session runs, SECONDS later AFTER, and end
-# it as ^C does.
+# it as ^C does.  $TERMINAL: the command that gives staprun a terminal, or "".
 seconds=$1 load=$2 command=$3 after=$4
 shift 4
 ip link set lo up 2>/dev/null
@@ -10,7 +10,8 @@ modprobe -q null_blk memory_backed=1 gb=1 2>/dev/null
 if test -n "$command"; then
 	exec "$STAPRUN" "$@" -c "$command"
 fi
-"$STAPRUN" "$@" &
+# shellcheck disable=SC2086 # words
+$TERMINAL "$STAPRUN" "$@" &
 session=$!
 while ! grep -qx running /sys/module/stp_*/parameters/state 2>/dev/null; do
 	kill -0 $session 2>/dev/null || break

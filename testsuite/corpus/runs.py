@@ -4,11 +4,15 @@
 Paragraphs of runs.tbl begin with a script's name; behind it, one a line:
 
     options WORDS   for the compiler          (default: what its .meta has)
-    args WORDS      for the script            (likewise)
+    with PACKAGES   of those that fetch-corpus gets besides: their programs
+                    and their debug information
+    args WORDS      for the script            (likewise); @NAME is where
+                    the kernel has that
     staprun WORDS   for the runner            (likewise)
     command CMD     what is traced, as with -c  (likewise)
     load CMD        runs while the session does (default: load.sh)
     also CMD        the same, before load.sh
+    terminal yes    the runner has a terminal of its own
     seconds N       how long the session goes on after that (default: 1)
     after CMD       runs then, before the session is ended
     shows REGEX     a line of its output is like this; may be repeated
@@ -39,12 +43,18 @@ class Run:
     options: list
     arguments: list
     staprun: list
+    packages: str = ""
     command: str = ""
     after: str = ""
     load: str = "sh corpus/load.sh"
+    terminal: bool = False
     seconds: int = 1
     shows: list = dataclasses.field(default_factory=list)
     never: str = ""
+
+    def with_packages(self):
+        """"with libc6-dbg"; "" if it runs with what is installed."""
+        return self.packages and "with " + self.packages
 
 
 def from_meta(script):
@@ -71,7 +81,7 @@ def paragraphs(path):
     """Lines (key, value) of each script."""
     ret = collections.OrderedDict()
     for line in path.read_text().splitlines():
-        if not line.strip() or line.startswith("#"):
+        if not line.strip() or line.lstrip().startswith("#"):
             continue
         if not line.startswith("\t"):
             ret[line] = here = []
@@ -91,6 +101,10 @@ def set_one(run, key, value):
         run.load = f"{value}; {run.load}"
     elif key == "seconds":
         run.seconds = int(value)
+    elif key == "with":
+        run.packages = value
+    elif key == "terminal":
+        run.terminal = value == "yes"
     elif key in ("command", "load", "after", "never"):
         setattr(run, key, value)
     else:
@@ -126,15 +140,36 @@ class World:
         return run_of(script, self.table.get(scripts.name_of(script), []),
                       self.series)
 
+    def argument(self, word):
+        """A word of `args`; guests have no random addresses."""
+        if not word.startswith("@"):
+            return word
+        r = subprocess.run(
+            [self.guest_run, "--kernel", self.release, "--", "grep",
+             f" {word[1:]}$", "/proc/kallsyms"], stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            check=True)
+        return "0x" + r.stdout.split()[0]
+
+    def environment(self, run):
+        """Debug information only of what the script is run with."""
+        env = dict(os.environ, TAPSTER_DEBUG_DIR="/nonexistent")
+        if run.packages:
+            usr = scripts.share().parent
+            env["PATH"] += f":{usr / 'bin'}"
+            env["TAPSTER_DEBUG_DIR"] = str(usr / "lib" / "debug")
+        return env
+
     def build(self, script):
         """Why there is no module, or "" if there is."""
         run = self.run_of(script)
         argv = [self.tapster, "-p4", *OPTIONS, "-r", self.release,
                 *(["-c", run.command] if run.command else []),
-                *run.options, str(script), *run.arguments]
+                *run.options, str(script),
+                *map(self.argument, run.arguments)]
         r = subprocess.run(
             argv, cwd=script.parent, stdin=subprocess.DEVNULL,
-            env=dict(os.environ, TAPSTER_DEBUG_DIR="/nonexistent"),
+            env=self.environment(run),
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             errors="replace", timeout=600, check=False)
         if r.returncode:
@@ -145,7 +180,10 @@ class World:
     def manifest(self, script):
         run = self.run_of(script)
         ko = self.path(script, "ko")
-        words = ["env", "STAPRUN=/run/tapster/staprun", "sh", "corpus/run.sh",
+        words = ["env", "STAPRUN=/run/tapster/staprun",
+                 f"PROGRAMS={scripts.share().parent / 'bin'}",
+                 f"TERMINAL={'python3 -S -E corpus/terminal.py' * run.terminal}",
+                 "sh", "corpus/run.sh",
                  str(run.seconds), run.load, run.command, run.after, MODULE,
                  *run.staprun]
         return "\n".join([f"job {ko.stem}", f"timeout {JOB_S}",

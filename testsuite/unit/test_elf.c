@@ -466,9 +466,12 @@ static void test_packages_of_programs(void **state)
 		   "&& echo ID=debian > root/etc/os-release && "
 		   "echo /usr/bin/grep > root/var/lib/dpkg/info/grep.list && "
 		   "printf '/lib\\n/lib/libx.so.1\\n' > "
-		   "root/var/lib/dpkg/info/libx1:amd64.list");
+		   "root/var/lib/dpkg/info/libx1:amd64.list && "
+		   "echo /lib/libc.so.6 > "
+		   "root/var/lib/dpkg/info/libc6:amd64.list");
 	assert_program_hint("/usr/bin/grep", "apt install grep-dbgsym");
 	assert_program_hint("/usr/lib/libx.so.1", "apt install libx1-dbgsym");
+	assert_program_hint("/usr/lib/libc.so.6", "apt install libc6-dbg");
 	assert_program_hint("/usr/bin/gre", none);
 	binary_write("root/etc/os-release", "ID=arch\n");
 	assert_program_hint("/usr/bin/grep", none);

@@ -120,14 +120,13 @@ static uint64_t to_debug(struct functions *f, uint64_t addr)
 }
 
 /*
- * Debug information has no name of its own for a copy that the compiler has
- * changed, so it was not asked of this one.
+ * Debug information was asked for the name and does not have it: of a copy
+ * that the compiler has changed, or of a second name of the same code, as
+ * libc's free is __libc_free.
  */
-static const struct dwarf_place *changed_copy(struct functions *f,
-					      const char *name, uint64_t addr)
+static const struct dwarf_place *other_name(struct functions *f, uint64_t addr)
 {
-	uint64_t at = f->debug && name[function_base_name(name)]
-		? to_debug(f, addr) : 0;
+	uint64_t at = f->debug ? to_debug(f, addr) : 0;
 
 	return at ? debug_function(f->debug, at, f->when) : NULL;
 }
@@ -142,7 +141,7 @@ const struct target_place *functions_known(struct functions *f,
 	at->function = name;
 	at->module = functions_object_name(f);
 	at->addr = addr;
-	at->dwarf = changed_copy(f, name, addr);
+	at->dwarf = other_name(f, addr);
 	find_types(f, at);
 	return at;
 }

@@ -148,6 +148,20 @@ const char *packages_of_kernel(struct arena *a, const char *root,
 	return or_server(a, root, arena_strdup(a, b.p), build_id);
 }
 
+/* Made before there were packages of debug information alone. */
+static const char *debug_package(struct arena *a, const char *package)
+{
+	static const char *const own[][2] = {
+		{ "libc6", "libc6-dbg" },
+		{ "python3.11-minimal", "python3.11-dbg" },
+	};
+
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+		if (!strcmp(package, own[i][0]))
+			return own[i][1];
+	return arena_printf(a, "%s-dbgsym", package);
+}
+
 const char *packages_of_program(struct arena *a, const char *root,
 				const char *path, const char *build_id)
 {
@@ -157,7 +171,8 @@ const char *packages_of_program(struct arena *a, const char *root,
 	if (family == FAMILY_DEBIAN || family == FAMILY_UBUNTU)
 		package = owner(a, root, path);
 	if (package)
-		way = arena_printf(a, "apt install %s-dbgsym", package);
+		way = arena_printf(a, "apt install %s",
+				   debug_package(a, package));
 	else if (family == FAMILY_FEDORA)
 		way = arena_printf(a, "dnf debuginfo-install %s", path);
 	else
