@@ -21,6 +21,15 @@ typedef unsigned char stp_u8;
  *  so no tracer, ours or another's, recurses into a handler. */
 #define STP_HANDLER __attribute__((__section__(".kprobes.text")))
 
+/** Nobody has its address: it is called by its name only, and needs no mark of
+ *  where calls through pointers may go, which some kernels want.  To both the
+ *  declaration and the function; the compiler tells where it is not true. */
+#if defined(__CET__) && __CET__ & 1
+#define STP_CALLED __attribute__((__nocf_check__))
+#else
+#define STP_CALLED
+#endif
+
 /** What it calls that is in the same unit becomes part of it. */
 #define STP_FLAT __attribute__((__flatten__))
 

@@ -105,13 +105,16 @@ void stp_map_clear(struct stp_ctx *c, struct stp_map *m);
 
 int stp_map1_has(struct stp_ctx *c, struct stp_map *m, stp_s64 k);
 void stp_map1_del(struct stp_ctx *c, struct stp_map *m, stp_s64 k);
-stp_s64 stp_map1_get(struct stp_ctx *c, struct stp_map *m, stp_s64 k);
-void stp_map1_set(struct stp_ctx *c, struct stp_map *m, stp_s64 k, stp_s64 v);
-stp_s64 stp_map1_add(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
-		     stp_s64 d);
-void stp_map1_count(struct stp_ctx *c, struct stp_map *m, stp_s64 k, stp_s64 d);
-void stp_map1_stat_add(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
-		       stp_s64 v);
+STP_CALLED stp_s64 stp_map1_get(struct stp_ctx *c, struct stp_map *m,
+				stp_s64 k);
+STP_CALLED void stp_map1_set(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
+			     stp_s64 v);
+STP_CALLED stp_s64 stp_map1_add(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
+				stp_s64 d);
+STP_CALLED void stp_map1_count(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
+			       stp_s64 d);
+STP_CALLED void stp_map1_stat_add(struct stp_ctx *c, struct stp_map *m,
+				  stp_s64 k, stp_s64 v);
 
 /*
  * An array with one long key, that only the handler changes, is asked several
@@ -124,7 +127,8 @@ struct stp_map_base {
 };
 
 /** 0: it is not there. */
-stp_u32 stp_map1_find(struct stp_ctx *c, struct stp_map *m, stp_s64 k);
+STP_CALLED stp_u32 stp_map1_find(struct stp_ctx *c, struct stp_map *m,
+				 stp_s64 k);
 /** Where the number is, of an array that keeps one for each element. */
 static inline stp_s64 *stp_map_num_at(struct stp_map *m, stp_u32 link)
 {
@@ -137,7 +141,8 @@ static inline stp_s64 stp_map_get_at(struct stp_map *m, stp_u32 link)
 	return stp_likely(link) ? *stp_map_num_at(m, link) : 0;
 }
 /** Delete it, if it is there. */
-void stp_map_del_at(struct stp_ctx *c, struct stp_map *m, stp_u32 link);
+STP_CALLED void stp_map_del_at(struct stp_ctx *c, struct stp_map *m,
+			       stp_u32 link);
 
 /** How a foreach is sorted. */
 enum stp_sort {

@@ -10,8 +10,8 @@
 
 #include "runtime/core/run.h"
 
-stp_s64 stp_fn_pid(struct stp_ctx *c);
-stp_s64 stp_fn_tid(struct stp_ctx *c);
+STP_CALLED stp_s64 stp_fn_pid(struct stp_ctx *c);
+STP_CALLED stp_s64 stp_fn_tid(struct stp_ctx *c);
 stp_s64 stp_fn_ppid(struct stp_ctx *c);
 stp_s64 stp_fn_ns_id(struct stp_ctx *c, stp_s64 which);
 stp_s64 stp_fn_ns_level(struct stp_ctx *c);
@@ -22,15 +22,15 @@ stp_s64 stp_fn_uid(struct stp_ctx *c);
 stp_s64 stp_fn_euid(struct stp_ctx *c);
 stp_s64 stp_fn_gid(struct stp_ctx *c);
 stp_s64 stp_fn_egid(struct stp_ctx *c);
-struct stp_str stp_fn_execname(struct stp_ctx *c, struct stp_slot s);
-stp_s64 stp_fn_cpu(struct stp_ctx *c);
+STP_CALLED struct stp_str stp_fn_execname(struct stp_ctx *c, struct stp_slot s);
+STP_CALLED stp_s64 stp_fn_cpu(struct stp_ctx *c);
 
 stp_s64 stp_fn_local_clock_us(struct stp_ctx *c);
 stp_s64 stp_fn_local_clock_ns(struct stp_ctx *c);
 stp_s64 stp_fn_gettimeofday_s(struct stp_ctx *c);
 stp_s64 stp_fn_gettimeofday_ms(struct stp_ctx *c);
-stp_s64 stp_fn_gettimeofday_us(struct stp_ctx *c);
-stp_s64 stp_fn_gettimeofday_ns(struct stp_ctx *c);
+STP_CALLED stp_s64 stp_fn_gettimeofday_us(struct stp_ctx *c);
+STP_CALLED stp_s64 stp_fn_gettimeofday_ns(struct stp_ctx *c);
 
 stp_s64 stp_fn_target(struct stp_ctx *c);
 struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s);

@@ -14,12 +14,12 @@ STP_FN stp_s64 stp_fn_local_clock_us(struct stp_ctx *c)
 	return stp_os_now() / 1000;
 }
 
-STP_FN stp_s64 stp_fn_gettimeofday_ns(struct stp_ctx *c)
+STP_FN STP_CALLED stp_s64 stp_fn_gettimeofday_ns(struct stp_ctx *c)
 {
 	return stp_os_wall();
 }
 
-STP_FN stp_s64 stp_fn_gettimeofday_us(struct stp_ctx *c)
+STP_FN STP_CALLED stp_s64 stp_fn_gettimeofday_us(struct stp_ctx *c)
 {
 	return stp_os_wall() / 1000;
 }

@@ -258,7 +258,8 @@ static STP_FN stp_u64 heads_size(const struct stp_map *m)
 	return (1ull << (32 - m->shift)) * sizeof(*m->heads);
 }
 
-STP_FN void stp_map_del_at(struct stp_ctx *c, struct stp_map *m, stp_u32 link)
+STP_FN STP_CALLED void stp_map_del_at(struct stp_ctx *c, struct stp_map *m,
+				      stp_u32 link)
 {
 	struct stp_node *n = stp_map_node(m, link);
 	stp_u32 *head;

@@ -147,12 +147,14 @@ STP_FN void stp_map1_del(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
 	stp_map_del_at(c, m, find1(m, k));
 }
 
-STP_FN stp_u32 stp_map1_find(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
+STP_FN STP_CALLED stp_u32 stp_map1_find(struct stp_ctx *c, struct stp_map *m,
+					stp_s64 k)
 {
 	return find1(m, k);
 }
 
-STP_FN stp_s64 stp_map1_get(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
+STP_FN STP_CALLED stp_s64 stp_map1_get(struct stp_ctx *c, struct stp_map *m,
+				       stp_s64 k)
 {
 	stp_u32 link = find1(m, k);
 
@@ -171,8 +173,8 @@ set1_elsewhere(struct stp_ctx *c, struct stp_map *m, stp_s64 k, stp_s64 v)
 
 /* A new key into an empty chain, in memory that was given back, is what a
  * handler does that keeps something until another one deletes it. */
-STP_FN void stp_map1_set(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
-			 stp_s64 v)
+STP_FN STP_CALLED void stp_map1_set(struct stp_ctx *c, struct stp_map *m,
+				    stp_s64 k, stp_s64 v)
 {
 	stp_u64 h = stp_hash1(k);
 	stp_u32 *head = stp_map_head1_at(m, h), link = *head;
@@ -194,16 +196,16 @@ STP_FN void stp_map1_set(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
 	*stp_map_num_at(m, link) = v;
 }
 
-STP_FN stp_s64 stp_map1_add(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
-			    stp_s64 d)
+STP_FN STP_CALLED stp_s64 stp_map1_add(struct stp_ctx *c, struct stp_map *m,
+				       stp_s64 k, stp_s64 d)
 {
 	stp_u32 link = make1(c, m, k);
 
 	return link ? add_num(m, link, d) : 0;
 }
 
-STP_FN void stp_map1_count(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
-			   stp_s64 d)
+STP_FN STP_CALLED void stp_map1_count(struct stp_ctx *c, struct stp_map *m,
+				      stp_s64 k, stp_s64 d)
 {
 	stp_u32 link = make1(c, m, k);
 
@@ -303,8 +305,8 @@ STP_FN void stp_map_stat_add(struct stp_ctx *c, struct stp_map *m,
 	stat_add(c, m, make(c, m, k), v);
 }
 
-STP_FN void stp_map1_stat_add(struct stp_ctx *c, struct stp_map *m, stp_s64 k,
-			      stp_s64 v)
+STP_FN STP_CALLED void stp_map1_stat_add(struct stp_ctx *c, struct stp_map *m,
+					 stp_s64 k, stp_s64 v)
 {
 	stat_add(c, m, make1(c, m, k), v);
 }

@@ -11,12 +11,12 @@
 
 #include "runtime/core/fn.h"
 
-STP_FN stp_s64 stp_fn_pid(struct stp_ctx *c)
+STP_FN STP_CALLED stp_s64 stp_fn_pid(struct stp_ctx *c)
 {
 	return current->tgid;
 }
 
-STP_FN stp_s64 stp_fn_tid(struct stp_ctx *c)
+STP_FN STP_CALLED stp_s64 stp_fn_tid(struct stp_ctx *c)
 {
 	return current->pid;
 }
@@ -74,7 +74,8 @@ static STP_FN noinline struct stp_str cut_name(struct stp_ctx *c,
 			current->comm, strnlen(current->comm, TASK_COMM_LEN) });
 }
 
-STP_FN struct stp_str stp_fn_execname(struct stp_ctx *c, struct stp_slot s)
+STP_FN STP_CALLED struct stp_str stp_fn_execname(struct stp_ctx *c,
+						 struct stp_slot s)
 {
 	const char *name = current->comm;
 
@@ -85,7 +86,7 @@ STP_FN struct stp_str stp_fn_execname(struct stp_ctx *c, struct stp_slot s)
 	return (struct stp_str){ s.p, name_len(s.p) };
 }
 
-STP_FN stp_s64 stp_fn_cpu(struct stp_ctx *c)
+STP_FN STP_CALLED stp_s64 stp_fn_cpu(struct stp_ctx *c)
 {
 	return stp_os_cpu();
 }

@@ -50,8 +50,8 @@ static __always_inline void hit_return(const struct stp_trampoline_link *l,
 		hit(l, regs);
 }
 
-STP_FN void stp_trampoline_entry(struct pt_regs *regs,
-				 const struct stp_trampoline_link *l)
+STP_FN STP_CALLED void stp_trampoline_entry(struct pt_regs *regs,
+					    const struct stp_trampoline_link *l)
 {
 	preempt_disable_notrace();
 	hit(l, regs);
@@ -67,8 +67,8 @@ STP_FN void stp_trampoline_entries(struct pt_regs *regs,
 	preempt_enable_notrace();
 }
 
-STP_FN void stp_trampoline_exit(struct pt_regs *regs,
-				const struct stp_trampoline_link *l)
+STP_FN STP_CALLED void stp_trampoline_exit(struct pt_regs *regs,
+					   const struct stp_trampoline_link *l)
 {
 	preempt_disable_notrace();
 	hit_return(l, regs);

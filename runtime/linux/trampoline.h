@@ -98,12 +98,12 @@ extern const struct stp_trampoline_ops stp_trampoline_ops;
 
 /** What the stubs call: at the entry or the return of a function with one
  *  handler there, or more. */
-void stp_trampoline_entry(struct pt_regs *regs,
-			  const struct stp_trampoline_link *l);
+STP_CALLED void stp_trampoline_entry(struct pt_regs *regs,
+				     const struct stp_trampoline_link *l);
 void stp_trampoline_entries(struct pt_regs *regs,
 			    const struct stp_trampoline_link *l);
-void stp_trampoline_exit(struct pt_regs *regs,
-			 const struct stp_trampoline_link *l);
+STP_CALLED void stp_trampoline_exit(struct pt_regs *regs,
+				    const struct stp_trampoline_link *l);
 void stp_trampoline_exits(struct pt_regs *regs,
 			  const struct stp_trampoline_link *l);
 
