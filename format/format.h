@@ -35,7 +35,9 @@ struct format_message {
 	struct tapster_place place;	/* in the script; line 0 = unknown */
 	struct tapster_place library;	/* it happened in there; or line 0 */
 	const char *text;		/* the words alone */
-	const char *line;		/* as staprun prints it, with newline */
+	const char *hint;		/* what to do about it, or NULL */
+	const char *line;		/* as staprun prints it, with newline;
+					   a hint is in the first of its kind */
 };
 
 /** Whom to tell; any may be NULL.  Pointers live until it returns. */

@@ -259,9 +259,11 @@ static void tell_message(struct format *f, const struct stp_rec *r)
 		err.loc = stp_blob_probe(f->blob, r->probe)->loc;
 	s = sink_on(&f->line);
 	stp_render_error(&s, f->blob, r, &err);
+	stp_render_err_hint(&s, &f->hinted, err.err);
 	sink_end(&s);
 	text = strndup(err.text, err.len);
 	m.tag = err.err == ~0u ? "" : stp_err_tag(err.err);
+	m.hint = stp_err_hint(err.err);
 	set_place(f, &m.place, err.from == ~0u ? err.loc : err.from);
 	if (err.from != ~0u)
 		set_place(f, &m.library, err.loc);
@@ -348,13 +350,15 @@ void render_record(struct format *f, const struct stp_rec *r)
 
 /* ---- losses ------------------------------------------------------------- */
 
-static void warn(struct format *f, const char *text)
+static void warn(struct format *f, const char *text, const char *hint)
 {
-	struct format_message m = { .tag = "", .text = text };
+	struct format_message m = { .tag = "", .text = text, .hint = hint };
 
 	m.place.file = "";
 	buf_reset(&f->line);
 	buf_printf(&f->line, "WARNING: %s\n", text);
+	if (hint)
+		buf_printf(&f->line, "  hint: %s\n", hint);
 	m.line = f->line.p;
 	if (f->ops.message)
 		f->ops.message(f->arg, &m);
@@ -371,7 +375,7 @@ void render_losses(struct format *f)
 	buf_printf(&f->text, "Number of errors: %llu, skipped probes: %llu",
 		   (unsigned long long)f->errors, (unsigned long long)skipped);
 	if (f->errors || skipped)
-		warn(f, f->text.p);
+		warn(f, f->text.p, NULL);
 	for (int i = 0; i < STP_N_CAUSES; i++) {
 		if (!f->losses[i])
 			continue;
@@ -379,7 +383,7 @@ void render_losses(struct format *f)
 		buf_printf(&f->text, "%llu: %s",
 			   (unsigned long long)f->losses[i],
 			   stp_cause_words((stp_u32)i));
-		warn(f, f->text.p);
+		warn(f, f->text.p, stp_cause_hint((stp_u32)i));
 		if (f->ops.loss)
 			f->ops.loss(f->arg, stp_cause_words((stp_u32)i),
 				    f->losses[i]);

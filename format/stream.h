@@ -25,6 +25,7 @@ struct format {
 	char name[4 * STP_SYMBOL_MAX];	/* of a symbol, as it is shown */
 	uint64_t losses[STP_N_CAUSES];
 	uint64_t errors;		/* handlers that failed */
+	uint32_t hinted;		/* kinds of errors that had their hint */
 	bool has_times;			/* the head of their table is told */
 	int status;
 	bool broken;

@@ -70,6 +70,7 @@ static void on_message(void *arg, const struct format_message *m)
 			m->is_error ? DIAG_SCRIPT_ERROR : DIAG_SCRIPT_WARNING),
 		.place = m->place,
 		.text = m->text,
+		.hint = m->hint,
 		.n_notes = m->library.line != 0,
 		.notes = &there,
 		.run_time = true,

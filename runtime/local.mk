@@ -10,6 +10,7 @@ STP_CORE_USER_SOURCES = \
 	runtime/core/blob.c runtime/core/blob.h \
 	runtime/core/cut.c runtime/core/cut.h \
 	runtime/core/fmt.c runtime/core/fmt.h \
+	runtime/core/hint.c \
 	runtime/core/hist.c \
 	runtime/core/json.c \
 	runtime/core/record.c runtime/core/record.h \

@@ -156,7 +156,7 @@ static void put_value(struct output *out, enum stp_rec_type type, stp_u32 id,
 static void show_error(struct output *out, const struct stp_rec *rec)
 {
 	struct stp_rec_error err;
-	char buf[1024];
+	char buf[2048];
 	struct stp_sink s = { buf, 0, sizeof(buf), false, NULL, NULL };
 
 	if (!stp_rec_error(out->blob, rec, &err))
@@ -166,6 +166,7 @@ static void show_error(struct output *out, const struct stp_rec *rec)
 	stp_render_error(&s, out->blob, rec, &err);
 	if (s.cut)
 		s.p[s.len - 1] = '\n';
+	stp_render_err_hint(&s, &out->hinted, err.err);
 	if (write(STDERR_FILENO, s.p, s.len) < 0)
 		out->failed = true;
 }
@@ -199,6 +200,14 @@ void output_complaint(struct output *out, const struct stp_rec *rec)
 		output_record(out, rec);
 }
 
+static void show_loss(stp_u32 cause, stp_s64 n)
+{
+	const char *hint = stp_cause_hint(cause);
+
+	warning("%lld: %s%s%s", n, stp_cause_words(cause),
+		hint ? "\n  hint: " : "", hint ? hint : "");
+}
+
 static void put_text(struct output *out, const struct stp_rec *rec)
 {
 	if (stp_render_out(&out->sink, out->blob, out->cuts, rec, &out->opts))
@@ -209,8 +218,7 @@ static void put_text(struct output *out, const struct stp_rec *rec)
 	if (rec->type == STP_REC_LOSS) {
 		const struct stp_item *it = stp_rec_item(rec);
 
-		warning("%lld: %s", stp_get_s64(stp_item_bytes(it)),
-			stp_cause_words(it->id));
+		show_loss(it->id, stp_get_s64(stp_item_bytes(it)));
 	}
 }
 

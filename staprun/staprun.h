@@ -276,6 +276,7 @@ struct output {
 	bool failed;		/* output could not be written */
 	unsigned n_times;	/* lines of the table of times */
 	bool told;		/* an error of the script was shown */
+	stp_u32 hinted;		/* its kinds that had their hint */
 	unsigned n_unknown;	/* addresses of programs, in no known mapping */
 	int device;		/* to be asked for symbols */
 	struct stp_symtab *symbols;	/* NULL: none is shown */

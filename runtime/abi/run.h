@@ -31,6 +31,7 @@
 	X(NO_MATCH, "matched() or ngroups() without a match before it")        \
 	X(NO_GROUP, "matched(%lld): the last pattern has no such group")       \
 	X(ABORT, "abort() was called")                                         \
+	X(ATTACH, "cannot attach a probe")                                     \
 	X(SCRIPT, "%s")
 
 /** Error numbers, see STP_ERRORS. */

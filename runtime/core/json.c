@@ -323,6 +323,8 @@ static void json_error(struct stp_sink *s, const struct stp_blob *b,
 	put_text(s, "text", err.text, err.len);
 	if (err.err != ~0u)
 		put_cstr(s, "tag", stp_err_tag(err.err));
+	if (stp_err_hint(err.err))
+		put_cstr(s, "hint", stp_err_hint(err.err));
 	put_loc(s, b, in_library ? err.from : err.loc, "file", "line", "col");
 	if (in_library)
 		put_loc(s, b, err.loc, "library_file", "library_line",
@@ -391,6 +393,8 @@ static void json_loss(struct stp_sink *s, const struct stp_blob *b,
 		put_head(s, "loss", b, r);
 		put_cstr(s, "cause", stp_cause_words(item->id));
 		put_num(s, "n", stp_get_s64(stp_item_bytes(item)));
+		if (stp_cause_hint(item->id))
+			put_cstr(s, "hint", stp_cause_hint(item->id));
 		put_end(s);
 	}
 }

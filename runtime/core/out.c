@@ -220,27 +220,26 @@ STP_FN void stp_out_finish(struct stp_cxt *c)
 	c->pub.out_items = 0;
 }
 
-STP_FN bool stp_out_note(struct stp_cxt *c, enum stp_rec_type type,
-			 stp_u32 probe, const char *text)
+STP_FN bool stp_out_single(struct stp_cxt *c, enum stp_rec_type type,
+			   stp_u32 probe, stp_u32 id, const void *p, stp_u32 n)
 {
 	struct stp_rec *r = rec_at(c, 0);
 	struct stp_item *it = (struct stp_item *)(r + 1);
-	stp_u32 n = text ? stp_min_u32(strlen(text), 1024) : 0;
 	stp_u32 len = sizeof(*r);
 
-	if (text) {
+	if (p) {
 		len += sizeof(*it) + STP_ALIGN8(n);
 		memset(it, 0, len - sizeof(*r));
-		it->id = STP_ITEM_TEXT;
+		it->id = id;
 		it->len = n;
-		memcpy(it + 1, text, n);
+		memcpy(it + 1, p, n);
 	}
 	*r = (struct stp_rec){
 		.len = len,
 		.type = type,
 		.level = c->pub.level,
 		.probe = probe,
-		.n_items = text != NULL,
+		.n_items = p != NULL,
 		.time_ns = stp_os_now(),
 		.cpu = stp_os_cpu(),
 	};
@@ -248,6 +247,13 @@ STP_FN bool stp_out_note(struct stp_cxt *c, enum stp_rec_type type,
 	/* what a handler says in passing may find no room */
 	return stp_os_emit(c, r, c->is_session || type == STP_REC_ERROR ||
 					 type == STP_REC_EXIT);
+}
+
+STP_FN bool stp_out_note(struct stp_cxt *c, enum stp_rec_type type,
+			 stp_u32 probe, const char *text)
+{
+	return stp_out_single(c, type, probe, STP_ITEM_TEXT, text,
+			      text ? stp_min_u32(strlen(text), 1024) : 0);
 }
 
 /* ---- how much memory it takes ------------------------------------------- */

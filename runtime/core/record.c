@@ -208,28 +208,3 @@ bool stp_rec_error(const struct stp_blob *b, const struct stp_rec *r,
 	}
 	return false;
 }
-
-const char *stp_err_tag(stp_u32 err)
-{
-	static const char *const tags[STP_N_ERRS] = {
-		[STP_ERR_DIV_ZERO] = "div-zero",
-		[STP_ERR_MAP_FULL] = "array-full",
-		[STP_ERR_NESTING] = "max-nesting",
-		[STP_ERR_ACTION] = "max-action",
-		[STP_ERR_TIME] = "max-time",
-		[STP_ERR_EMPTY_STAT] = "empty-aggregate",
-		[STP_ERR_BUCKET] = "bucket-range",
-		[STP_ERR_READ] = "bad-read",
-		[STP_ERR_WRITE] = "bad-write",
-		[STP_ERR_NO_REGS] = "no-registers",
-		[STP_ERR_NO_PROGRAM] = "no-registers",
-		[STP_ERR_REG] = "no-registers",
-		[STP_ERR_ITERS] = "too-many-walks",
-		[STP_ERR_MODIFIED] = "array-modified",
-		[STP_ERR_NO_MATCH] = "no-match",
-		[STP_ERR_NO_GROUP] = "no-match",
-		[STP_ERR_SCRIPT] = "script-error",
-	};
-
-	return err < STP_N_ERRS && tags[err] ? tags[err] : "error";
-}

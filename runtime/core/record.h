@@ -115,6 +115,18 @@ bool stp_rec_error(const struct stp_blob *b, const struct stp_rec *r,
 /** A short tag for an error number: "div-zero"; "error" for none. */
 const char *stp_err_tag(stp_u32 err);
 
+/* ---- what to do about it: in hint.c ------------------------------------- */
+
+/** What a user can do about an error, a constant string; NULL: its words say
+ *  it, or it is the script's own. */
+const char *stp_err_hint(stp_u32 err);
+/** The same about something that was lost or skipped. */
+const char *stp_cause_hint(stp_u32 cause);
+
+/** "  hint: ...\n", at the first error of its kind; @said: a bit for each kind
+ *  that had its turn. */
+void stp_render_err_hint(struct stp_sink *s, stp_u32 *said, stp_u32 err);
+
 /* ---- how it looks ------------------------------------------------------- */
 
 /** What an OUT record's handler printed; nothing for other types.  True if

@@ -113,7 +113,11 @@ static __always_inline void stp_rec_head(const struct stp_cxt *c,
 void *stp_out_item(struct stp_cxt *c, stp_u32 id, stp_u32 len);
 /** Close the handler's output and send it. */
 void stp_out_finish(struct stp_cxt *c);
-/** Send a record of @type with one item, now; the context has no output. */
+/** Send a record of @type now, with one item: @n bytes at @p, 1024 at most; or
+ *  with none, @p is NULL.  The context has no output. */
+bool stp_out_single(struct stp_cxt *c, enum stp_rec_type type, stp_u32 probe,
+		    stp_u32 id, const void *p, stp_u32 n);
+/** The same with a text, or NULL. */
 bool stp_out_note(struct stp_cxt *c, enum stp_rec_type type, stp_u32 probe,
 		  const char *text);
 /** Bytes of output buffer that a context needs for @b's formats. */

@@ -500,8 +500,11 @@ static void report(const struct stp_site *site, int err)
 	const struct stp_blob *b = stp_session.blob;
 	const struct stp_probe *probe = stp_blob_probe(b, site->probe);
 	const char *why = site->kind->reason ? site->kind->reason(err) : NULL;
-	char text[256];
-	struct stp_sink s = { text, 0, sizeof(text) - 1, false, NULL, NULL };
+	struct {
+		struct stp_error_item head;
+		char text[256];
+	} e = { .head = { ~0u, STP_ERR_ATTACH, ~0u } };
+	struct stp_sink s = { e.text, 0, sizeof(e.text), false, NULL, NULL };
 
 	stp_sink_puts(&s, "cannot attach ");
 	stp_sink_puts(&s, stp_blob_str(b, probe->name));
@@ -510,8 +513,11 @@ static void report(const struct stp_site *site, int err)
 	stp_sink_puts(&s, " (error ");
 	stp_sink_put_dec(&s, -err);
 	stp_sink_putc(&s, ')');
-	text[s.len] = 0;
-	stp_session_say(STP_REC_ERROR, site->probe, text);
+	stp_os_enter_session();
+	stp_session.cxts[0]->can_wait = true;
+	stp_out_single(stp_session.cxts[0], STP_REC_ERROR, site->probe,
+		       STP_ITEM_ERROR, &e, sizeof(e.head) + s.len);
+	stp_os_leave_session();
 }
 
 int stp_site_refused(struct stp_site *site, int err)

@@ -454,6 +454,7 @@ static void test_error_in_the_library(void **state)
 		"[div-zero]\n");
 }
 
+#define JSON_HINT "\"hint\":\"ask before: d ? n / d : 0\""
 #define JSON_HEAD "\"seq\":7,\"t\":100000000,\"cpu\":2"
 
 static void test_json(void **state)
@@ -464,11 +465,11 @@ static void test_json(void **state)
 		"{\"type\":\"print\"," JSON_HEAD ",\"text\":\"\"}\n");
 	assert_string_equal(json(good[2].hex),
 		"{\"type\":\"error\"," JSON_HEAD ",\"text\":\"oh\","
-		"\"tag\":\"div-zero\",\"file\":\"x.stp\",\"line\":4,"
+		"\"tag\":\"div-zero\"," JSON_HINT ",\"file\":\"x.stp\",\"line\":4,"
 		"\"col\":9}\n");
 	assert_string_equal(json(ERROR_AT("02000000", "00000000")),
 		"{\"type\":\"error\"," JSON_HEAD ",\"text\":\"oh\","
-		"\"tag\":\"div-zero\",\"file\":\"x.stp\",\"line\":4,"
+		"\"tag\":\"div-zero\"," JSON_HINT ",\"file\":\"x.stp\",\"line\":4,"
 		"\"col\":9,\"library_file\":\"lib.stp\","
 		"\"library_line\":5,\"library_col\":2}\n");
 	assert_string_equal(json(good[3].hex),
@@ -476,7 +477,9 @@ static void test_json(void **state)
 		"\"keys\":[[5,\"abcd\"]],\"values\":[9]}\n");
 	assert_string_equal(json(good[8].hex),
 		"{\"type\":\"loss\"," JSON_HEAD ",\"cause\":\"array full\","
-		"\"n\":5}\n");
+		"\"n\":5,\"hint\":\"-D MAXMAPENTRIES=N makes room in all "
+		"arrays, global a[N] in this one; in global a%[N] the oldest "
+		"entry gives way\"}\n");
 	assert_string_equal(json(good[9].hex),
 		"{\"type\":\"end\",\"status\":1}\n");
 }
@@ -540,6 +543,31 @@ static void test_blob_good(void **state)
 	assert_string_equal(stp_kind_name(STP_KIND_TIMER), "timer");
 	assert_string_equal(stp_kind_name(99), "?");
 	assert_string_equal(stp_cause_words(STP_CAUSE_LOCK), "lock busy");
+}
+
+static char *err_hint(stp_u32 *said, stp_u32 err)
+{
+	static char text[512];
+	struct stp_sink s = { text, 0, sizeof(text) - 1, false, NULL, NULL };
+
+	stp_render_err_hint(&s, said, err);
+	text[s.len] = 0;
+	return text;
+}
+
+static void test_hints(void **state)
+{
+	stp_u32 said = 0;
+
+	assert_string_equal(err_hint(&said, STP_ERR_DIV_ZERO),
+			    "  hint: ask before: d ? n / d : 0\n");
+	assert_string_equal(err_hint(&said, STP_ERR_NO_GROUP),
+			    "  hint: ngroups() says how many there are\n");
+	assert_string_equal(err_hint(&said, STP_ERR_DIV_ZERO), "");
+	assert_string_equal(err_hint(&said, STP_ERR_SCRIPT), "");
+	assert_string_equal(err_hint(&said, ~0u), "");
+	assert_null(stp_cause_hint(STP_CAUSE_FROZEN));
+	assert_null(stp_cause_hint(STP_N_CAUSES));
 }
 
 static void test_blob_short(void **state)
@@ -675,6 +703,7 @@ int main(void)
 		cmocka_unit_test(test_times),
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_json),
+		cmocka_unit_test(test_hints),
 		cmocka_unit_test(test_json_strings),
 		cmocka_unit_test(test_json_hist),
 		cmocka_unit_test(test_blob_good),

@@ -150,6 +150,8 @@ static void on_message(void *arg, const struct format_message *m)
 {
 	buf_printf(&heard, "message %d [%s] %s:%u:%u ", m->is_error, m->tag,
 		   m->place.file, m->place.line, m->place.col);
+	if (m->hint)
+		buf_printf(&heard, "(%.10s...) ", m->hint);
 	if (m->library.line)
 		buf_printf(&heard, "%s:%u:%u ", m->library.file,
 			   m->library.line, m->library.col);
@@ -172,14 +174,19 @@ static const struct format_ops ops = {
 static const char expected[] =
 	"record timer.s(1) %d<%s>\n -7 abc -7<abc>\n"
 	"text -7<abc>\n"
-	"message 1 [div-zero] x.stp:4:9 lib.stp:5:2 "
+	"message 1 [div-zero] x.stp:4:9 (ask before...) lib.stp:5:2 "
 	"ERROR: by zero at x.stp:4:9, in the library at lib.stp:5:2 "
 	"[div-zero]\n"
+	"  hint: ask before: d ? n / d : 0\n"
 	"snapshot seen 1 keys 1 10 2 20\n"
 	"message 0 [] :0:0 WARNING: Number of errors: 1, skipped probes: 2\n"
-	"message 0 [] :0:0 WARNING: 5: output buffer full\n"
+	"message 0 [] :0:0 (-s 16 give...) WARNING: 5: output buffer full\n"
+	"  hint: -s 16 gives each CPU a buffer of 16 MB; what is counted in an "
+	"array and printed at the end takes none\n"
 	"loss 5 output buffer full\n"
-	"message 0 [] :0:0 WARNING: 2: lock busy\n"
+	"message 0 [] :0:0 (variables ...) WARNING: 2: lock busy\n"
+	"  hint: variables that are only counted with ++ or <<< need no lock; "
+	"-D MAXTRYLOCK=N waits longer for one\n"
 	"loss 2 lock busy\n";
 
 static int teardown(void **state)

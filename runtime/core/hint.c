@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * What a user can do about an error of a handler, or about what was lost.  An
+ * error whose words say it already has none here.
+ */
+#include "runtime/core/record.h"
+
+#define MORE_ENTRIES                                                           \
+	"-D MAXMAPENTRIES=N makes room in all arrays, global a[N] in this "    \
+	"one; in global a%[N] the oldest entry gives way"
+#define GO_ON "try { ... } catch { } goes on without it"
+#define MORE_BUFFER                                                            \
+	"-s 16 gives each CPU a buffer of 16 MB; what is counted in an array " \
+	"and printed at the end takes none"
+
+static const struct {
+	const char *tag, *hint;
+} errs[STP_N_ERRS] = {
+	[STP_ERR_DIV_ZERO] = { "div-zero", "ask before: d ? n / d : 0" },
+	[STP_ERR_MAP_FULL] = { "array-full", MORE_ENTRIES },
+	[STP_ERR_NESTING] = { "max-nesting", NULL },
+	[STP_ERR_ACTION] = { "max-action", NULL },
+	[STP_ERR_TIME] = { "max-time", NULL },
+	[STP_ERR_EMPTY_STAT] = { "empty-aggregate",
+				 "ask before: @count(s) ? @avg(s) : 0" },
+	[STP_ERR_BUCKET] = { "bucket-range",
+			     "foreach (i in @hist_log(s)) goes over those that "
+			     "there are" },
+	[STP_ERR_READ] = { "bad-read",
+			   GO_ON "; a program's memory may be there only at "
+			   "the return: user_string(@entry($filename))" },
+	[STP_ERR_WRITE] = { "bad-write", GO_ON },
+	[STP_ERR_NO_REGS] = { "no-registers", "tapster --explain no-registers" },
+	[STP_ERR_NO_PROGRAM] = { "no-registers",
+				 "tapster --explain no-registers" },
+	[STP_ERR_REG] = { "no-registers", "tapster --explain no-registers" },
+	[STP_ERR_ITERS] = { "too-many-walks",
+			    "tapster --explain too-many-walks" },
+	[STP_ERR_MODIFIED] = { "array-modified",
+			       "tapster --explain array-modified" },
+	[STP_ERR_NO_MATCH] = { "no-match", "ask before: if (s =~ \"...\")" },
+	[STP_ERR_NO_GROUP] = { "no-match", "ngroups() says how many there are" },
+	[STP_ERR_ATTACH] = { "cannot-attach",
+			     "a point with ? behind it may stay away: "
+			     "probe POINT ? { ... }; "
+			     "tapster --explain cannot-attach" },
+	[STP_ERR_SCRIPT] = { "script-error", NULL },
+};
+
+static const char *const causes[STP_N_CAUSES] = {
+	[STP_CAUSE_OUTPUT_FULL] = MORE_BUFFER,
+	[STP_CAUSE_MAP_FULL] = MORE_ENTRIES,
+	[STP_CAUSE_RETURN_SLOTS] = ".return.maxactive(N) lets N calls be under "
+				   "way at once",
+	[STP_CAUSE_LOCK] = "variables that are only counted with ++ or <<< "
+			   "need no lock; -D MAXTRYLOCK=N waits longer for one",
+	[STP_CAUSE_BUDGET] = "-D MAXACTION=N and -D MAXTIME=MS let handlers do "
+			     "more",
+	[STP_CAUSE_OVERLOAD] = "tapster --cost SCRIPT says what takes the time; "
+			       "-D STP_OVERLOAD_THRESHOLD=MS allows more of it",
+	[STP_CAUSE_STRING_CUT] = "-D MAXSTRINGLEN=N makes room for longer ones",
+	[STP_CAUSE_ATTACH] = "tapster --probes, while it runs, says which",
+	[STP_CAUSE_OVERWRITTEN] = "-s 16 keeps 16 MB of each CPU",
+};
+
+const char *stp_err_tag(stp_u32 err)
+{
+	return err < STP_N_ERRS && errs[err].tag ? errs[err].tag : "error";
+}
+
+const char *stp_err_hint(stp_u32 err)
+{
+	return err < STP_N_ERRS ? errs[err].hint : NULL;
+}
+
+const char *stp_cause_hint(stp_u32 cause)
+{
+	return cause < STP_N_CAUSES ? causes[cause] : NULL;
+}
+
+void stp_render_err_hint(struct stp_sink *s, stp_u32 *said, stp_u32 err)
+{
+	const char *hint = stp_err_hint(err);
+
+	if (!hint || *said & 1u << err)
+		return;
+	*said |= 1u << err;
+	stp_sink_puts(s, "  hint: ");
+	stp_sink_puts(s, hint);
+	stp_sink_putc(s, '\n');
+}
