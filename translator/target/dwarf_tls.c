@@ -96,6 +96,9 @@ static bool push_by_descriptor(struct run *r, uint64_t word)
 
 /* ---- where it is -------------------------------------------------------- */
 
+static const char nowhere[] = "the file does not say where its thread-local "
+			      "memory is";
+
 static bool push_base(struct run *r, const struct elf_tls *t)
 {
 	switch (t->kind) {
@@ -115,8 +118,7 @@ static bool push_base(struct run *r, const struct elf_tls *t)
 	case ELF_TLS_NONE:
 		break;
 	}
-	return stack_refuse(r, "the file does not say where its thread-local "
-			    "memory is");
+	return stack_refuse(r, nowhere);
 }
 
 /* No word of the file has its number: the loader has, in its list. */
@@ -125,7 +127,9 @@ static bool push_by_loader(struct run *r)
 	const struct elf_section *s = elf_file_section(r->at->elf, ".dynamic");
 	struct loader l;
 
-	if (!s || !loader_of(r->arena, r->at->elf->path, &l))
+	if (!s)
+		return stack_refuse(r, nowhere);
+	if (!loader_of(r->arena, r->at->elf->path, &l))
 		return stack_refuse(r, "no word of the file says where its "
 				    "thread-local memory is, nor does the C "
 				    "library tell how its loader does");
