@@ -42,6 +42,11 @@ testsuite_guest_results_LDFLAGS = -all-static
 testsuite_guest_pages_SOURCES = testsuite/guest/pages.c
 testsuite_guest_pages_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2
 testsuite_guest_pages_LDFLAGS = -all-static
+noinst_PROGRAMS += testsuite/guest/places
+testsuite_guest_places_SOURCES = testsuite/guest/places.c
+testsuite_guest_places_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O1 -fno-pie
+testsuite_guest_places_LDFLAGS = -all-static -no-pie \
+	-Wl,--section-start=.placed=0x10000000
 testsuite_guest_libprogram_so_SOURCES = testsuite/guest/library.c \
 	testsuite/guest/library.h testsuite/guest/mark.h
 testsuite_guest_libprogram_so_CFLAGS = $(testsuite_guest_calls_CFLAGS) \

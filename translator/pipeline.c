@@ -84,7 +84,7 @@ static void stage_expand(struct pipeline *p)
 		.program_debug = s->program_debug,
 		.command = s->command,
 		.pid = s->pid,
-		.root = root_of(s),
+		.viewer = { .root = root_of(s), .or_we = s->pid },
 		.kernel_data = s->kernel_data,
 	};
 	size_t written = 0;

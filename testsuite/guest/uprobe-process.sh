@@ -12,20 +12,6 @@ program="$BUILD/testsuite/guest/program"
 most=$(cat /proc/sys/kernel/pid_max)
 echo 4194304 >/proc/sys/kernel/pid_max
 
-# $@ as the process whose number is $PID, until that is what it is
-become()
-{
-	for _ in $(seq 100); do
-		echo $((PID - 1)) >/proc/sys/kernel/ns_last_pid
-		"$@" &
-		own=$!
-		test "$own" = "$PID" && return
-		kill "$own"
-		wait "$own"
-	done
-	echo "process $PID is not to be had: $own"
-}
-
 # it runs before the probes are there
 "$program" wait /tmp/go &
 other=$!

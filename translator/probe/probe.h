@@ -18,6 +18,7 @@
 #define PROBE_PROBE_H
 
 #include "translator/program.h"
+#include "translator/target/binary.h"
 #include "translator/target/debug_reach.h"
 
 struct binary;
@@ -48,9 +49,8 @@ struct probe_world {
 	 *  0: what `process` alone means. */
 	const char *command;
 	int64_t pid;
-	/** "/proc/PID/root" of who sees programs by the names that a script
-	 *  says; or NULL. */
-	const char *root;
+	/** Who sees programs by the names that a script says. */
+	struct binary_viewer viewer;
 	/** Types of C headers, as scripts name them; likewise. */
 	struct sys_error *(*headers)(void *data, const char *text,
 				     struct debug **ret);

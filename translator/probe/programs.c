@@ -66,17 +66,7 @@ static struct sys_error *look_into(struct programs *p, const char *path)
 static struct sys_error *find_exactly(struct programs *p, const char *name,
 				      const char **ret)
 {
-	const struct probe_world *w = p->r->world;
-	struct arena *a = p->r->p->arena;
-	struct sys_error *err;
-
-	if (binary_is_build_id(name))
-		return binary_find_by_id(a, name, ret);
-	err = w->root ? binary_find_in(a, w->root, name, ret) : NULL;
-	if (w->root && (!err || !w->pid))
-		return err;
-	sys_error_free(err);
-	return binary_find(a, name, ret);
+	return binary_find_by(p->r->p->arena, &p->r->world->viewer, name, ret);
 }
 
 static struct sys_error *find_name(struct programs *p, const char *name,
@@ -103,15 +93,18 @@ static void take_name(struct programs *p, const char *name)
 		complain(p, err);
 }
 
-/* What a pattern means is what can be probed of it. */
-static void take_all(struct programs *p, const glob_t *found)
+/* What a pattern means is what can be probed of it.  The matches begin with @root
+ * if there is one. */
+static void take_all(struct programs *p, const char *root, const glob_t *found)
 {
 	struct hash *seen = hash_create();
+	size_t skip = root ? strlen(root) : 0;
 	const char *path;
 
 	for (size_t i = 0; i < found->gl_pathc; i++) {
-		struct sys_error *err = binary_find(p->r->p->arena,
-						    found->gl_pathv[i], &path);
+		struct sys_error *err =
+			binary_find_in(p->r->p->arena, root,
+				       found->gl_pathv[i] + skip, &path);
 
 		if (!err && !hash_find_str(seen, path)) {
 			hash_set_str(seen, path, p);
@@ -122,18 +115,33 @@ static void take_all(struct programs *p, const glob_t *found)
 	hash_destroy(seen);
 }
 
-static void take_matches(struct programs *p, const char *pattern)
+static void take_matches_in(struct programs *p, const char *root,
+			    const char *pattern)
 {
 	glob_t found = { 0 };
 
+	if (root)
+		pattern = arena_printf(p->r->p->arena, "%s%s", root, pattern);
 	if (!glob(pattern, 0, NULL, &found))
-		take_all(p, &found);
+		take_all(p, root, &found);
 	globfree(&found);
+}
+
+/* As find_exactly(). */
+static void take_matches(struct programs *p, const char *pattern)
+{
+	const struct binary_viewer *by = &p->r->world->viewer;
+
+	if (by->root && *pattern == '/')
+		take_matches_in(p, by->root, pattern);
+	if (!by->root || (by->or_we && !p->n))
+		take_matches_in(p, NULL, pattern);
 }
 
 static void take_pattern(struct programs *p, const char *pattern)
 {
 	const char *there = binary_multiarch(p->r->p->arena, pattern);
+	const char *root = p->r->world->viewer.root;
 
 	p->is_pattern = true;
 	take_matches(p, pattern);
@@ -143,7 +151,9 @@ static void take_pattern(struct programs *p, const char *pattern)
 		complain(p, sys_error_hint(
 				 sys_error(DIAG_NO_PROGRAM, 0,
 					   "no program matches '%s'", pattern),
-				 "`ls -d %s` shows which files do", pattern));
+				 "`ls -d %s%s` shows which files do",
+				 root ? root : "",
+				 pattern));
 }
 
 /* ---- by number ---------------------------------------------------------- */

@@ -50,6 +50,7 @@ struct target_vars {
 	struct sys_error *(*headers)(void *data, const char *text,
 				     struct debug **ret);
 	void *kernel_data;
+	struct binary_viewer viewer;
 	struct arena *arena;
 	enum target_vars_keep keep;
 	VEC(struct record) records;
@@ -165,7 +166,8 @@ static struct sys_error *debug_of_program(const struct target_vars *v,
 {
 	const char *path;
 	struct binary *b;
-	struct sys_error *err = binary_find(v->arena, name, &path);
+	struct sys_error *err = binary_find_by(v->arena, &v->viewer, name,
+					       &path);
 
 	if (!err)
 		err = v->program(v->kernel_data, path, &b);
@@ -393,6 +395,7 @@ struct target_vars *target_vars_create(struct arena *a,
 	v->program = world->program;
 	v->program_debug = world->program_debug;
 	v->headers = world->headers;
+	v->viewer = world->viewer;
 	v->kernel_data = world->kernel_data;
 	v->world = (struct resolver_world){ .data = v, .types = types,
 					    .kernel = kernel, .module = module,

@@ -91,7 +91,8 @@ const char *binary_multiarch(struct arena *a, const char *path)
 		    : NULL;
 }
 
-static struct sys_error *no_program(const char *name, int code)
+static struct sys_error *no_program(const char *root, const char *name,
+				    int code)
 {
 	struct sys_error *e = sys_error(DIAG_NO_PROGRAM, code,
 					"there is no program '%s'", name);
@@ -101,8 +102,8 @@ static struct sys_error *no_program(const char *name, int code)
 		return sys_error_hint(e, "it is looked for in $PATH, as a "
 				      "shell does; a name with a slash is that "
 				      "of a file");
-	return sys_error_hint(e, "`ls %.*s` shows what is there",
-			      (int)(slash - name) + 1, name);
+	return sys_error_hint(e, "`ls %s%.*s` shows what is there",
+			      root ? root : "", (int)(slash - name) + 1, name);
 }
 
 static struct sys_error *check_kind(const char *path)
@@ -110,7 +111,7 @@ static struct sys_error *check_kind(const char *path)
 	struct stat st;
 
 	if (stat(path, &st) < 0)
-		return no_program(path, errno);
+		return no_program(NULL, path, errno);
 	if (S_ISDIR(st.st_mode))
 		return sys_error_hint(
 			sys_error(DIAG_NO_PROGRAM, 0,
@@ -128,7 +129,8 @@ static struct sys_error *find_one(struct arena *a, const char *root,
 	bool is_path = strchr(name, '/');
 
 	*ret = is_path ? file_at(a, root, name) : look_up(a, root, name);
-	return *ret ? check_kind(*ret) : no_program(name, is_path ? errno : 0);
+	return *ret ? check_kind(*ret)
+		    : no_program(root, name, is_path ? errno : 0);
 }
 
 struct sys_error *binary_find_in(struct arena *a, const char *root,
@@ -148,6 +150,23 @@ struct sys_error *binary_find(struct arena *a, const char *name,
 			      const char **ret)
 {
 	return binary_find_in(a, NULL, name, ret);
+}
+
+struct sys_error *binary_find_by(struct arena *a,
+				 const struct binary_viewer *by,
+				 const char *name, const char **ret)
+{
+	struct sys_error *err;
+
+	if (binary_is_build_id(name))
+		return binary_find_by_id(a, name, ret);
+	if (!by->root || !strncmp(name, by->root, strlen(by->root)))
+		return binary_find(a, name, ret);
+	err = binary_find_in(a, by->root, name, ret);
+	if (!err || !by->or_we)
+		return err;
+	sys_error_free(err);
+	return binary_find(a, name, ret);
 }
 
 /* ---- the file ----------------------------------------------------------- */

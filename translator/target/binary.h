@@ -43,6 +43,20 @@ struct sys_error *binary_find_by_id(struct arena *a, const char *id,
 				    const char **ret)
 	__attribute__((warn_unused_result));
 
+/** Who means files by names: a process with the root @root, or we (NULL);
+ *  @or_we: we do where it sees no such file. */
+struct binary_viewer {
+	const char *root;
+	bool or_we;
+};
+
+/** The file that they mean by @name, a build id perhaps; a path that begins with
+ *  @root is ours to see. */
+struct sys_error *binary_find_by(struct arena *a,
+				 const struct binary_viewer *by,
+				 const char *name, const char **ret)
+	__attribute__((warn_unused_result));
+
 /**
  * Where a distribution that keeps libraries apart by processor has what others
  * have at @path, a pattern perhaps: "/lib64/libc.so.6", "/usr/lib64/libz.so"
