@@ -67,7 +67,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/regex/dfa.c translator/regex/minimise.c \
 	translator/regex/paths.c translator/regex/tdfa.c \
 	translator/emit/inside.h translator/emit/emit_regex.c \
-	translator/emit/emit_c.c translator/emit/emit_script.c translator/emit/emit_blob.c \
+	translator/emit/emit_c.c translator/emit/emit_hit.c \
+	translator/emit/emit_ins.c translator/emit/emit_script.c translator/emit/emit_blob.c \
 	translator/emit/emit_embed.c translator/emit/emit_embed.h \
 	translator/emit/emit_trampolines.c \
 	translator/target/path.h

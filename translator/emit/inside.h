@@ -8,11 +8,26 @@
 
 #include "translator/ir/ir.h"
 
+/** C text on its way out: of which unit, and where in it. */
+struct emitter {
+	const struct ir_unit *u;
+	const struct ir_func *f;
+	const struct ir_block *block;
+	struct buf *out;
+};
+
+/** "static", or what it is where a script has several parts. */
+const char *emit_linkage(const struct emitter *e);
+/** An instruction of e->block, with what follows if it fails; a line. */
+void emit_ins(struct emitter *e, const struct ir_ins *in);
+/** The function for the gate of a handler for which emit_is_hit(). */
+void emit_hit(struct emitter *e, const struct ir_func *f);
+void emit_declare_hit(struct emitter *e, const struct ir_func *f);
+
 /** Tables of all regular expressions: re0, re1, ... */
 void emit_regexes(const struct ir_unit *u, struct buf *out);
 /** Positions that a context keeps of a match; 0 if it keeps none. */
 uint32_t emit_match_words(const struct ir_unit *u);
-
 
 /** How many locks has it: the highest number of a set, and one. */
 unsigned emit_n_locks(const struct ir_unit *u);
