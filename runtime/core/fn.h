@@ -88,6 +88,11 @@ struct stp_str stp_fn_user_text(struct stp_ctx *c, struct stp_slot s,
 				stp_s64 addr, stp_s64 inlen, stp_s64 outlen);
 struct stp_str stp_fn_user_buffer(struct stp_ctx *c, struct stp_slot s,
 				  stp_s64 addr, stp_s64 inlen, stp_s64 outlen);
+struct stp_str stp_fn_user_text_short(struct stp_ctx *c, struct stp_slot s,
+				      stp_s64 addr);
+struct stp_str stp_fn_user_buffer_short(struct stp_ctx *c, struct stp_slot s,
+					stp_s64 addr, stp_s64 inlen,
+					stp_s64 outlen);
 struct stp_str stp_fn_user_string_utf16(struct stp_ctx *c, struct stp_slot s,
 					stp_s64 addr);
 struct stp_str stp_fn_user_string_utf32(struct stp_ctx *c, struct stp_slot s,

@@ -105,11 +105,12 @@ STP_FN stp_s64 stp_fn_strtol(struct stp_ctx *c, struct stp_str s, stp_s64 base)
 /* ---- text that can be printed ------------------------------------------- */
 
 STP_FN void stp_text_begin(struct stp_text *t, struct stp_slot s, stp_s64 len,
-			   bool quoted)
+			   enum stp_text_style style)
 {
+	bool quoted = style != STP_TEXT_BARE;
 	stp_u32 least = quoted ? sizeof("\"\"...") - 1 : 0;
 
-	*t = (struct stp_text){ .s = s, .quoted = quoted };
+	*t = (struct stp_text){ .s = s, .style = style };
 	if (len > 0 && len < t->s.cap)
 		t->s.cap = len;
 	if (t->s.cap < least)
@@ -119,19 +120,67 @@ STP_FN void stp_text_begin(struct stp_text *t, struct stp_slot s, stp_s64 len,
 	t->safe = t->len;
 }
 
+static STP_FN bool has_room(struct stp_text *t, stp_u32 n)
+{
+	if (t->len + n + (t->style != STP_TEXT_BARE) <= t->s.cap)
+		return true;
+	t->cut = true;
+	return false;
+}
+
+/* A digit is to follow: the escape before it gets the zeros it has not. */
+static STP_FN bool lengthen(struct stp_text *t)
+{
+	char *at = t->s.p + t->len - t->digits;
+	stp_u32 more = 3 - t->digits;
+
+	if (!has_room(t, more))
+		return false;
+	memmove(at + more, at, t->digits);
+	memset(at, '0', more);
+	if (t->safe == t->len)
+		t->safe = t->len + more + 4 <= t->s.cap
+			? t->len + more : (stp_u32)(at - 1 - t->s.p);
+	t->len += more;
+	return true;
+}
+
+/* Without the zeros before the digits, if @buf has an escape of digits. */
+static STP_FN stp_u32 shorten(struct stp_text *t, char *buf, stp_u32 n, char c)
+{
+	stp_u32 zeros = 0;
+
+	if (t->style != STP_TEXT_SHORT)
+		return n;
+	if (c == '\a' || c == '\b') {
+		n = 3;
+		buf[1] = c == '\b' ? '1' : '7';
+		buf[2] = '0';
+		n -= c == '\a';
+	} else if (n == 4) {
+		while (zeros < 2 && buf[1 + zeros] == '0')
+			zeros++;
+		memmove(buf + 1, buf + 1 + zeros, 3 - zeros);
+		n -= zeros;
+	}
+	t->digits = n > 1 && digit(buf[1]) < 8 && n < 4 ? n - 1 : 0;
+	return n;
+}
+
 STP_FN bool stp_text_put(struct stp_text *t, const char *p, stp_u32 n)
 {
-	stp_u32 end = t->quoted ? 1 : 0, i;
+	stp_u32 i;
 	char buf[8];
 
 	for (i = 0; i < n; i++) {
 		struct stp_sink one = { .p = buf, .cap = sizeof(buf) };
 
-		stp_sink_put_escaped(&one, p + i, 1);
-		if (t->len + one.len + end > t->s.cap) {
-			t->cut = true;
+		if (t->digits && p[i] >= '0' && p[i] <= '7' && !lengthen(t))
 			return false;
-		}
+		stp_sink_put_escaped(&one, p + i, 1);
+		one.len = shorten(t, buf, one.len, p[i]);
+		if (!has_room(t, one.len))
+			return false;
 		memcpy(t->s.p + t->len, buf, one.len);
 		t->len += one.len;
 		if (t->len + 4 <= t->s.cap)
@@ -142,11 +191,13 @@ STP_FN bool stp_text_put(struct stp_text *t, const char *p, stp_u32 n)
 
 STP_FN struct stp_str stp_text_end(struct stp_text *t)
 {
-	if (t->quoted && t->cut)
+	bool quoted = t->style != STP_TEXT_BARE;
+
+	if (quoted && t->cut)
 		t->len = t->safe;
-	if (t->quoted)
+	if (quoted)
 		t->s.p[t->len++] = '"';
-	if (t->quoted && t->cut) {
+	if (quoted && t->cut) {
 		memcpy(t->s.p + t->len, "...", 3);
 		t->len += 3;
 	}
@@ -160,7 +211,7 @@ STP_FN struct stp_str stp_fn_text_strn(struct stp_ctx *c, struct stp_slot slot,
 {
 	struct stp_text t;
 
-	stp_text_begin(&t, slot, len, quoted);
+	stp_text_begin(&t, slot, len, quoted ? STP_TEXT_QUOTED : STP_TEXT_BARE);
 	stp_text_put(&t, s.p, s.len);
 	return stp_text_end(&t);
 }

@@ -54,11 +54,12 @@ static STP_FN bool put_memory(struct stp_ctx *c, struct stp_text *t, u64 addr,
 
 static STP_FN struct stp_str text_at(struct stp_ctx *c, struct stp_slot s,
 				     u64 addr, s64 inlen, s64 outlen,
-				     enum stp_space space)
+				     enum stp_space space,
+				     enum stp_text_style style)
 {
 	struct stp_text t;
 
-	stp_text_begin(&t, s, outlen, true);
+	stp_text_begin(&t, s, outlen, style);
 	if (put_memory(c, &t, addr, inlen > 0 ? inlen : s.cap, true, space))
 		return stp_text_end(&t);
 	s.p[0] = 0;
@@ -70,23 +71,30 @@ STP_FN struct stp_str stp_fn_kernel_text(struct stp_ctx *c, struct stp_slot s,
 					 stp_s64 addr, stp_s64 inlen,
 					 stp_s64 outlen)
 {
-	return text_at(c, s, addr, inlen, outlen, STP_KERNEL);
+	return text_at(c, s, addr, inlen, outlen, STP_KERNEL, STP_TEXT_QUOTED);
 }
 
 STP_FN struct stp_str stp_fn_user_text(struct stp_ctx *c, struct stp_slot s,
 				       stp_s64 addr, stp_s64 inlen,
 				       stp_s64 outlen)
 {
-	return text_at(c, s, addr, inlen, outlen, STP_USER);
+	return text_at(c, s, addr, inlen, outlen, STP_USER, STP_TEXT_QUOTED);
+}
+
+STP_FN struct stp_str stp_fn_user_text_short(struct stp_ctx *c,
+					     struct stp_slot s, stp_s64 addr)
+{
+	return text_at(c, s, addr, 0, 0, STP_USER, STP_TEXT_SHORT);
 }
 
 static STP_FN struct stp_str buffer_at(struct stp_ctx *c, struct stp_slot s,
 				       u64 addr, s64 inlen, s64 outlen,
-				       enum stp_space space)
+				       enum stp_space space,
+				       enum stp_text_style style)
 {
 	struct stp_text t;
 
-	stp_text_begin(&t, s, outlen, true);
+	stp_text_begin(&t, s, outlen, style);
 	if (!put_memory(c, &t, addr, inlen, false, space))
 		stp_fail(c, STP_ERR_READ, addr);
 	return stp_text_end(&t);
@@ -96,14 +104,22 @@ STP_FN struct stp_str stp_fn_kernel_buffer(struct stp_ctx *c,
 					   struct stp_slot s, stp_s64 addr,
 					   stp_s64 inlen, stp_s64 outlen)
 {
-	return buffer_at(c, s, addr, inlen, outlen, STP_KERNEL);
+	return buffer_at(c, s, addr, inlen, outlen, STP_KERNEL,
+			 STP_TEXT_QUOTED);
 }
 
 STP_FN struct stp_str stp_fn_user_buffer(struct stp_ctx *c, struct stp_slot s,
 					 stp_s64 addr, stp_s64 inlen,
 					 stp_s64 outlen)
 {
-	return buffer_at(c, s, addr, inlen, outlen, STP_USER);
+	return buffer_at(c, s, addr, inlen, outlen, STP_USER, STP_TEXT_QUOTED);
+}
+
+STP_FN struct stp_str stp_fn_user_buffer_short(struct stp_ctx *c,
+					       struct stp_slot s, stp_s64 addr,
+					       stp_s64 inlen, stp_s64 outlen)
+{
+	return buffer_at(c, s, addr, inlen, outlen, STP_USER, STP_TEXT_SHORT);
 }
 
 /* ---- other encodings ---------------------------------------------------- */

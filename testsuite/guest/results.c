@@ -6,6 +6,8 @@
  */
 #include <asm/ioctls.h>
 #include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/sched.h>
 #include <mqueue.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -20,6 +22,8 @@
 #include <sys/msg.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -235,6 +239,90 @@ static void queues(void)
 	syscall(SYS_mq_getsetattr, fd, NULL, N(0));
 }
 
+/* What strace shows of all commands that fill in something. */
+static void keyed(void)
+{
+	int id = syscall(SYS_msgget, IPC_PRIVATE, 0600);
+
+	syscall(SYS_msgctl, id, IPC_STAT, N(0));
+	syscall(SYS_msgctl, id, IPC_SET, N(0));
+	syscall(SYS_msgctl, 0, IPC_INFO, N(0));
+	syscall(SYS_msgctl, 0, MSG_INFO, N(0));
+	syscall(SYS_msgctl, id, IPC_RMID, NULL);
+	syscall(SYS_msgctl, id, IPC_STAT, N(0));
+	id = syscall(SYS_shmget, IPC_PRIVATE, 5000, 0600);
+	syscall(SYS_shmctl, id, IPC_STAT, N(0));
+	syscall(SYS_shmctl, id, IPC_SET, N(0));
+	syscall(SYS_shmctl, 0, IPC_INFO, N(0));
+	syscall(SYS_shmctl, 0, SHM_INFO, N(0));
+	syscall(SYS_shmctl, id, SHM_LOCK, NULL);
+	syscall(SYS_shmctl, id, IPC_RMID, NULL);
+	id = syscall(SYS_semget, IPC_PRIVATE, 2, 0600);
+	syscall(SYS_semctl, id, 0, IPC_STAT, N(0));
+	syscall(SYS_semctl, id, 0, IPC_SET, N(0));
+	syscall(SYS_semctl, id, 0, SETVAL, 7);
+	syscall(SYS_semctl, id, 0, GETALL, N(0));
+	syscall(SYS_semctl, 0, 0, IPC_INFO, N(0));
+	syscall(SYS_semctl, 0, 0, SEM_INFO, N(0));
+	syscall(SYS_semctl, id, 0, IPC_RMID, NULL);
+}
+
+static void end_child(long pid)
+{
+	if (!pid)
+		_exit(0);
+	syscall(SYS_wait4, pid, NULL, 0, NULL);
+}
+
+static void children(void)
+{
+	struct clone_args *args = (struct clone_args *)N(2);
+
+	end_child(syscall(SYS_clone, SIGCHLD | CLONE_PARENT_SETTID |
+			  CLONE_CHILD_CLEARTID, 0, N(0), N(1), 0));
+	end_child(syscall(SYS_clone, SIGCHLD | CLONE_PIDFD, 0, N(0), 0, 0));
+	memset(args, 0, sizeof(*args));
+	args->flags = CLONE_PARENT_SETTID | CLONE_PIDFD;
+	args->parent_tid = (uintptr_t)N(0);
+	args->pidfd = (uintptr_t)N(1);
+	args->exit_signal = SIGCHLD;
+	end_child(syscall(SYS_clone3, args, sizeof(*args)));
+	args->exit_signal = 200;
+	syscall(SYS_clone3, args, sizeof(*args));
+}
+
+/* Two are kept, so that they can all be shown. */
+static void capabilities(void)
+{
+	struct __user_cap_header_struct *head = (void *)N(0);
+	struct __user_cap_data_struct *data = (void *)N(1);
+
+	head->version = _LINUX_CAPABILITY_VERSION_3;
+	head->pid = 0;
+	memset(data, 0, 2 * sizeof(*data));
+	data[0].effective = 1 << CAP_KILL;
+	data[0].permitted = 1 << CAP_KILL;
+	data[1].permitted = 1 << (CAP_BPF - 32);
+	syscall(SYS_capset, head, data);
+	syscall(SYS_capget, head, N(2));
+	head->version = _LINUX_CAPABILITY_VERSION_1;
+	syscall(SYS_capget, head, N(2));
+	head->pid = -1;
+	syscall(SYS_capget, head, N(2));
+}
+
+/* Bytes with digits behind them, and without. */
+static void bytes(void)
+{
+	int fd = syscall(SYS_open, "octal", O_RDWR | O_CREAT, 0600);
+
+	syscall(SYS_write, fd, "\0011\2x\0a\0019\177\200\t\a\b1\bz\0", 16);
+	syscall(SYS_pread64, fd, N(0), 400, 0);
+	syscall(SYS_pread64, fd, N(0), 3, 0);
+	syscall(SYS_pread64, fd, N(0), 1, 0);
+	syscall(SYS_rename, "octal", "a\1b\0012\377");
+}
+
 /* A call by the gate of 32 bits. */
 static long narrow(int nr, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
@@ -248,6 +336,23 @@ static long narrow(int nr, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 }
 
 #define LOW(i) ((uint32_t)(uintptr_t)N(i))
+
+static void narrow_keyed(void)
+{
+	int id = narrow(399, IPC_PRIVATE, 0600, 0, 0);		/* msgget */
+
+	narrow(402, id, IPC_STAT, LOW(0), 0);			/* msgctl */
+	narrow(402, 0, MSG_INFO, LOW(0), 0);
+	narrow(402, id, IPC_RMID, 0, 0);
+	id = narrow(395, IPC_PRIVATE, 5000, 0600, 0);		/* shmget */
+	narrow(396, id, IPC_STAT, LOW(0), 0);			/* shmctl */
+	narrow(396, 0, IPC_INFO, LOW(0), 0);
+	narrow(396, 0, SHM_INFO, LOW(0), 0);
+	narrow(396, id, IPC_RMID, 0, 0);
+	id = narrow(393, IPC_PRIVATE, 2, 0600, 0);		/* semget */
+	narrow(394, id, 0, IPC_STAT, LOW(0));			/* semctl */
+	narrow(394, id, 0, IPC_RMID, 0);
+}
 
 static void narrow_calls(void)
 {
@@ -285,6 +390,7 @@ static void narrow_calls(void)
 	narrow(114, -1, LOW(0), WNOHANG, 0);			/* wait4 */
 	narrow(80, 100, LOW(0), 0, 0);				/* getgroups */
 	narrow(205, 100, LOW(0), 0, 0);				/* getgroups32 */
+	narrow_keyed();
 }
 
 int main(void)
@@ -302,7 +408,11 @@ int main(void)
 	processes();
 	times_and_signals();
 	queues();
+	keyed();
+	children();
+	bytes();
 	narrow_calls();
+	capabilities();
 	syscall(SYS_umask, 0);
 	return 0;
 }
