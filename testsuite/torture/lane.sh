@@ -28,14 +28,14 @@ end_session()
 	esac 2>/dev/null
 }
 
-# Until all probes of module $1 are attached, or never will be.
+# Until all probes of module $1 are attached, or its loader has ended: some
+# shells have waited for it already then, for others it is a zombie.
 wait_running()
 {
-	for _ in $(seq 1200); do
+	while grep -q '^State:.[^Z]' "/proc/$loader/status"; do
 		case $(cat "/sys/module/tor$1/parameters/state") in
 		running) return 0 ;;
 		esac
-		grep -q '^State:.Z' "/proc/$loader/status" && return 0
 		sleep 0.1
 	done 2>/dev/null
 }
