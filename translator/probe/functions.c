@@ -330,6 +330,10 @@ static void no_code(struct functions *f)
 	else if (names)
 		diag_hint(e, "'%s' calls these: %s", f->spec.inner[level - 2],
 			  names);
+	else if (near && f->spec.file && !strcmp(near, f->spec.function))
+		diag_hint(e, "`tapster -l '%s'` shows its file and line",
+			  resolve_name(f->r, (int)f->arg,
+				       intern_str(f->r->p->names, near)));
 	else if (near)
 		diag_hint(e, "did you mean \"%s\"?", near);
 }

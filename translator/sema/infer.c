@@ -22,9 +22,12 @@ static struct type_var *type_symbol(struct infer *in, const struct symbol *s)
 	return s->tv;
 }
 
-void infer_want(struct infer *in, struct ast_expr *e, enum base_type base)
+/* @next: what a dot joins it with, or NULL. */
+static void want_before(struct infer *in, struct ast_expr *e,
+			enum base_type base, const struct ast_expr *next)
 {
 	struct type_var *t = infer_expr(in, e), *w;
+	struct diag *d;
 
 	if (!t)
 		return;
@@ -37,7 +40,14 @@ void infer_want(struct infer *in, struct ast_expr *e, enum base_type base)
 		t->why = e->span;
 		return;
 	}
-	infer_mismatch(in, e->span, t, w);
+	d = infer_mismatch(in, e->span, t, w);
+	if (base == TYPE_STRING && t->base == TYPE_LONG)
+		infer_hint_text(d, e, next);
+}
+
+void infer_want(struct infer *in, struct ast_expr *e, enum base_type base)
+{
+	want_before(in, e, base, NULL);
 }
 
 static void type_keys(struct infer *in, struct global *g,
@@ -247,6 +257,16 @@ static void want_all(struct infer *in, struct ast_exprs *list,
 		infer_want(in, list->at[i], base);
 }
 
+static struct type_var *type_concat(struct infer *in, struct ast_expr *e)
+{
+	struct ast_exprs *args = &e->concat.args;
+
+	for (size_t i = 0; i < args->n; i++)
+		want_before(in, args->at[i], TYPE_STRING,
+			    i + 1 < args->n ? args->at[i + 1] : NULL);
+	return infer_known(in, TYPE_STRING, e->span);
+}
+
 static void type_path(struct infer *in, struct ast_path *path)
 {
 	for (size_t i = 0; path && i < path->n; i++)
@@ -312,8 +332,7 @@ static struct type_var *type_fresh(struct infer *in, struct ast_expr *e)
 	case EXPR_TERNARY:
 		return type_ternary(in, e);
 	case EXPR_CONCAT:
-		want_all(in, &e->concat.args, TYPE_STRING);
-		return infer_known(in, TYPE_STRING, e->span);
+		return type_concat(in, e);
 	case EXPR_REGEX:
 		infer_want(in, e->regex.arg, TYPE_STRING);
 		return infer_known(in, TYPE_LONG, e->span);

@@ -22,9 +22,13 @@ void infer_want(struct infer *in, struct ast_expr *e, enum base_type base);
 void infer_unify(struct infer *in, struct type_var *t,
 		 struct type_var *wanted, struct span sp);
 /** Complain of what stands at @sp, unless one of the two was the cause of
- *  a complaint before. */
-void infer_mismatch(struct infer *in, struct span sp, struct type_var *found,
-		    struct type_var *wanted);
+ *  a complaint before: then NULL. */
+struct diag *infer_mismatch(struct infer *in, struct span sp,
+			    struct type_var *found, struct type_var *wanted);
+/** @d, or NULL: a number of the target, @e, stands where a string is needed.
+ *  @next: what a dot joins it with, or NULL. */
+void infer_hint_text(struct diag *d, const struct ast_expr *e,
+		     const struct ast_expr *next);
 /** A fresh variable of a known type: the basic ones are not shared, so that
  *  each remembers its own place. */
 struct type_var *infer_known(struct infer *in, enum base_type base,

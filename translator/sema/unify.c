@@ -28,14 +28,14 @@ static bool is_news(struct type_var *a, struct type_var *b)
 	return true;
 }
 
-void infer_mismatch(struct infer *in, struct span sp, struct type_var *found,
-		     struct type_var *wanted)
+struct diag *infer_mismatch(struct infer *in, struct span sp,
+			    struct type_var *found, struct type_var *wanted)
 {
 	const struct type_var *why = wanted->why.src ? wanted : found;
 	struct diag *e;
 
 	if (!is_news(found, wanted))
-		return;
+		return NULL;
 	e = diag_error(in->p->diags, DIAG_TYPE_MISMATCH, sp,
 		       "this is %s, where %s is needed",
 		       type_words(found->base), type_words(wanted->base));
@@ -49,6 +49,26 @@ void infer_mismatch(struct infer *in, struct span sp, struct type_var *found,
 	else if (found->base == TYPE_STATS)
 		diag_hint(e, "take a number out of it: @count(x), @sum(x), "
 			  "@avg(x) ...");
+	return e;
+}
+
+/* Whoever comes from C writes x.member and 1.5, and hands over a char *. */
+void infer_hint_text(struct diag *d, const struct ast_expr *e,
+		     const struct ast_expr *next)
+{
+	if (!d)
+		return;
+	if (next && next->kind == EXPR_NUMBER)
+		diag_hint(d, "numbers are whole; a dot joins strings");
+	else if (e->kind != EXPR_TARGET)
+		return;
+	else if (next && next->kind == EXPR_SYMBOL)
+		diag_hint(d, "a dot joins strings; members are reached with "
+			  "->%s", next->name);
+	else
+		diag_hint(d, "sprint(x) makes a string of a number; "
+			  "user_string(x) reads the one that it points to in "
+			  "a program, kernel_string(x) in the kernel");
 }
 
 /* What stands at @sp, of type @t, must be the same type as @wanted. */

@@ -238,6 +238,14 @@ static const char *nearest_param(const struct target_place *at,
 	return best;
 }
 
+static bool is_nearly(const char *name, const char *other)
+{
+	struct nearest word;
+
+	return nearest_init(&word, name) &&
+	       nearest_distance(&word, other, strlen(other)) <= word.limit;
+}
+
 static const char *list_params(struct resolver *r,
 			       const struct target_place *at)
 {
@@ -276,6 +284,8 @@ static const char *what_would_help(struct resolver *r,
 	bool has_some = at->dwarf || !is_given || entry_count(at);
 	const char *how;
 
+	if (!near && at->when == PLACE_RETURN && is_nearly(name, "return"))
+		near = "return";
 	if (near)
 		return arena_printf(r->arena, "did you mean $%s?", near);
 	if (is_variable(r, name) || !has_some)

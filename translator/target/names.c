@@ -77,7 +77,11 @@ static struct debug *debug_within(struct resolver *r, const char *module,
 	err = r->world->debug(r->world->data,
 			      resolver_is_kernel(module) ? NULL : module,
 			      reach, &d);
-	if (err && err->hint)
+	if (err && err->tag == DIAG_NO_PROGRAM)
+		*hint = arena_printf(r->arena, "%s%s%s", err->text,
+				     err->hint ? "; " : "",
+				     err->hint ? err->hint : "");
+	else if (err && err->hint)
 		*hint = arena_strdup(r->arena, err->hint);
 	sys_error_free(err);
 	return d;
