@@ -6,7 +6,7 @@ Paragraphs of runs.tbl begin with a script's name; behind it, one a line:
     options WORDS   for the compiler          (default: what its .meta has)
     with PACKAGES   of those that fetch-corpus gets besides: their programs
                     and their debug information
-    args WORDS      for the script            (likewise); @NAME is where
+    args WORDS      for the script            (likewise); &NAME is where
                     the kernel has that
     staprun WORDS   for the runner            (likewise)
     command CMD     what is traced, as with -c  (likewise)
@@ -142,7 +142,7 @@ class World:
 
     def argument(self, word):
         """A word of `args`; guests have no random addresses."""
-        if not word.startswith("@"):
+        if not word.startswith("&"):
             return word
         r = subprocess.run(
             [self.guest_run, "--kernel", self.release, "--", "grep",
