@@ -446,6 +446,40 @@ static void note_without_debug(struct functions *f, size_t n)
 	p->btf_only.n += n;
 }
 
+/* "NAME@FILE" where the kernel has one function of that name. */
+static bool is_only_one(const struct functions *f)
+{
+	const struct source_spec *spec = &f->spec;
+
+	return !f->debug && spec->file && spec->lines == SOURCE_NO_LINE &&
+	       !f->of && f->source != FUNCTIONS_COPIES && !f->module &&
+	       !f->binary && f->kernel && !functions_is_pattern(spec->function) &&
+	       kernel_count_named(f->kernel, spec->function) == 1;
+}
+
+/* Its file is taken on trust. */
+static void find_only_one(struct functions *f)
+{
+	const char *text = f->text;
+	struct diag *w;
+
+	f->text = f->spec.function;
+	f->is_pattern = false;
+	f->flags &= ~STP_ROW_WILDCARD;
+	functions_of_kernel(f);
+	f->text = text;
+	if (!f->n)
+		return;
+	w = diag_warning(f->r->p->diags, DIAG_UNCHECKED_FILE,
+			 functions_span(f->r, f->arg),
+			 "that '%s' is of '%s' cannot be checked without "
+			 "debug information; it is the only function of the "
+			 "kernel with this name", f->spec.function,
+			 f->spec.file);
+	if (f->no_debug && f->no_debug->hint)
+		diag_hint(w, "%s", f->no_debug->hint);
+}
+
 void functions_find(struct functions *f)
 {
 	size_t before = f->n;
@@ -456,6 +490,8 @@ void functions_find(struct functions *f)
 		functions_of_address(f);
 	else if (f->debug)
 		functions_of_source(f);
+	else if (is_only_one(f))
+		find_only_one(f);
 	if (!f->is_of_source && f->binary)
 		functions_of_program(f);
 	else if (!f->is_of_source && f->module)
