@@ -86,16 +86,29 @@ static const char *refusal_in_module(struct stubs *s, const char *symbol,
 	return why;
 }
 
+/* Several may have its name. */
+static const struct kernel_symbol *symbol_of(const struct stubs *s,
+					     const struct probe_place *at)
+{
+	const struct kernel_symbol *ret;
+	size_t i = 0;
+
+	do
+		ret = kernel_named(s->k, at->symbol, i++);
+	while (ret && ret->addr != at->place.addr);
+	return ret;
+}
+
 static const char *refusal_in_kernel(struct stubs *s,
 				     const struct probe_place *at,
 				     struct ir_trampoline *ret)
 {
-	const struct kernel_symbol *sym = kernel_find(s->k, at->symbol);
+	const struct kernel_symbol *sym = symbol_of(s, at);
 	struct kernel_direct direct = { 0 };
 	const char *why;
 
-	if (!sym || sym->addr != at->place.addr)
-		return "several functions have its name";
+	if (!sym)
+		return "the image has another function of its name";
 	why = kernel_direct_refusal(s->k, sym, &direct);
 	ret->site = (int64_t)(direct.site - s->anchor);
 	ret->n_args = direct.n_args;

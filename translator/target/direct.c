@@ -3,8 +3,9 @@
  * Which functions may have a trampoline: those that ftrace can hook, and whose
  * arguments and result are all in general registers or in so many words of the
  * stack, because the call goes through one more frame, which has a copy of
- * them.  Types of functions are known by name only, so the name must mean one
- * function.
+ * them.  Types of functions are known by name only: where a name means several
+ * functions, or has no type, the code has to show that nothing of the stack is
+ * copied for it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,11 +14,16 @@
 #include "translator/target/btf.h"
 #include "translator/target/cc_x86_64.h"
 #include "translator/target/modules.h"
+#include "translator/target/stack_args.h"
 #include "translator/target/target.h"
 
 #define MOST_PARAMS 24
+#define MOST_REGISTERS 6
 #define MOST_WORDS 32	/* on the stack */
 #define MOST_NAME 128	/* of a module */
+
+static const char several[] = "several functions have its name, and its code "
+			      "does not show where its arguments are";
 
 static const struct {
 	const char *name, *why;
@@ -35,8 +41,6 @@ static const char *refusal_by_name(const struct kernel *k,
 			return denied[i].why;
 	if (strchr(s->name, '.'))
 		return "the compiler may have changed how it is called";
-	if (kernel_count_named(k, s->name) > 1)
-		return "several functions have its name";
 	if (kernel_is_init(s) || kernel_is_blacklisted(s) ||
 	    !kernel_is_ftraceable(s))
 		return "ftrace does not hook it";
@@ -119,8 +123,17 @@ static const char *refusal_by_types(const struct btf *types, const char *name,
 
 	if (!f)
 		return "its type is not known";
-	return btf_find_next(types, f) ? "several functions have its name"
-				       : refusal_by_type(f, ret);
+	return btf_find_next(types, f) ? several : refusal_by_type(f, ret);
+}
+
+/* All registers may have some then. */
+static const char *refusal_by_code(struct kernel *k,
+				   const struct kernel_symbol *s,
+				   struct kernel_direct *ret)
+{
+	ret->n_args = MOST_REGISTERS;
+	ret->n_words = 0;
+	return stack_args_are_none(k, s) ? NULL : several;
 }
 
 /* Behind the mark of an indirect call's target, if it has one, is a call of
@@ -145,14 +158,20 @@ static uint64_t find_site(const struct kernel *k, uint64_t addr)
 	return addr + 5 + (uint64_t)(int64_t)by == fentry->addr ? addr : 0;
 }
 
-static const char *refusal_in_kernel(struct kernel *k, const char *name,
+static const char *refusal_in_kernel(struct kernel *k,
+				     const struct kernel_symbol *s,
 				     struct kernel_direct *ret)
 {
 	const struct btf *types;
 	struct sys_error *err = kernel_types(k, &types);
+	const char *why;
 
-	if (!err)
-		return refusal_by_types(types, name, ret);
+	if (!err && kernel_count_named(k, s->name) > 1)
+		return refusal_by_code(k, s, ret);
+	if (!err) {
+		why = refusal_by_types(types, s->name, ret);
+		return why == several ? refusal_by_code(k, s, ret) : why;
+	}
 	sys_error_free(err);
 	return "the kernel has no types";
 }
@@ -193,7 +212,7 @@ const char *kernel_direct_refusal(struct kernel *k,
 	const char *why = refusal_by_name(k, s);
 
 	if (!why)
-		why = refusal_in_kernel(k, s->name, ret);
+		why = refusal_in_kernel(k, s, ret);
 	if (why)
 		return why;
 	ret->site = find_site(k, s->addr);

@@ -185,13 +185,19 @@ const struct kernel_symbol *kernel_symbol_at(const struct kernel *k, size_t i)
 	return s;
 }
 
-const struct kernel_symbol *kernel_find(const struct kernel *k,
-					const char *name)
+const struct kernel_symbol *kernel_named(const struct kernel *k,
+					 const char *name, size_t i)
 {
 	size_t first, end;
 
 	end = symtab_range(&k->table, name, strlen(name) + 1, &first);
-	return first < end ? kernel_symbol_at(k, first) : NULL;
+	return i < end - first ? kernel_symbol_at(k, first + i) : NULL;
+}
+
+const struct kernel_symbol *kernel_find(const struct kernel *k,
+					const char *name)
+{
+	return kernel_named(k, name, 0);
 }
 
 const struct kernel_symbol *kernel_alias(const struct kernel *k,

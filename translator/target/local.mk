@@ -22,6 +22,8 @@ translator_target_libtarget_la_SOURCES = \
 	translator/target/marks.c translator/target/marks.h \
 	translator/target/nearest.c translator/target/nearest.h \
 	translator/target/path.h translator/target/place.h \
+	translator/target/orc.c translator/target/orc.h \
+	translator/target/stack_args.c translator/target/stack_args.h \
 	translator/target/symtab.c translator/target/symtab.h \
 	translator/target/symtab_file.c \
 	translator/target/tracepoint.c translator/target/tracepoint.h

@@ -23,7 +23,11 @@ testsuite_unit_test_target_paths_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_paths_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
 
-noinst_PROGRAMS += testsuite/btf_offsets testsuite/btf_types
+noinst_PROGRAMS += testsuite/btf_offsets testsuite/btf_types \
+	testsuite/stack_args
+testsuite_stack_args_SOURCES = testsuite/stack_args.c
+testsuite_stack_args_LDADD = translator/target/libtarget.la base/libbase.la \
+	$(TARGET_LIBS)
 testsuite_btf_types_SOURCES = testsuite/btf_types.c \
 	testsuite/btf_questions.c testsuite/btf_questions.h
 testsuite_btf_types_LDADD = translator/target/libtarget.la base/libbase.la \

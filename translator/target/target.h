@@ -75,6 +75,9 @@ const struct kernel_symbol *kernel_symbol_at(const struct kernel *k, size_t i);
 /** The one of that name with the lowest address, or NULL. */
 const struct kernel_symbol *kernel_find(const struct kernel *k,
 					const char *name);
+/** The @i-th of that name, by address, or NULL. */
+const struct kernel_symbol *kernel_named(const struct kernel *k,
+					 const char *name, size_t i);
 /** Bytes to the next symbol behind @s; 0 if it is the last. */
 uint64_t kernel_distance(const struct kernel *k,
 			 const struct kernel_symbol *s);
