@@ -365,6 +365,28 @@ static void ask_all(struct dwarf *d)
 	vec_free(&all);
 }
 
+/* Its build id is given to the linker, and its size does not change. */
+static void test_rebuilt(void **state)
+{
+	static const char *const names[] = { "older", "newer" };
+
+	binary_run("rm -rf index");
+	for (int i = 0; i < 2; i++) {
+		struct dwarf_funcs all;
+		struct dwarf *d;
+
+		binary_run("echo 'int %s; int f_%s(void) { return 1; } "
+			   "int main(void) { return f_%s(); }' > r.c && "
+			   "gcc -g -Wl,--build-id=0x1234567890 -o rebuilt r.c",
+			   names[i], names[i], names[i]);
+		d = open_dwarf("rebuilt", "index");
+		all = find(d, i ? "f_newer" : "f_older", NULL, 0);
+		assert_int_equal(all.n, 1);
+		vec_free(&all);
+		dwarf_close(d);
+	}
+}
+
 static void test_index_that_lies(void **state)
 {
 	_cleanup_buf_ struct buf good = BUF_INIT;
@@ -479,6 +501,7 @@ int main(void)
 		cmocka_unit_test(test_names_of_files),
 		cmocka_unit_test(test_packages),
 		cmocka_unit_test(test_index_file),
+		cmocka_unit_test(test_rebuilt),
 		cmocka_unit_test(test_index_that_lies),
 		cmocka_unit_test(test_index_too_short),
 		cmocka_unit_test(test_itself),

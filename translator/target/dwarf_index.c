@@ -6,6 +6,7 @@
 #include "translator/target/dwarf_index.h"
 
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -14,7 +15,7 @@
 #include "translator/target/kept_file.h"
 
 #define MAGIC "tapdwix"		/* with its NUL: 8 bytes */
-#define VERSION 4
+#define VERSION 5
 #define KIND "dwarf"
 
 /* ---- tables ------------------------------------------------------------- */
@@ -68,11 +69,24 @@ static uint64_t size_of_debug(const struct dwarf *d)
 	return n;
 }
 
+/* Who tells the linker which build id to take, or edits a file, has several
+ * of one id, and of one size perhaps.  0: it was unpacked. */
+static uint64_t time_of_debug(const struct dwarf *d)
+{
+	struct stat st;
+
+	if (d->debug->fd < 0 || fstat(d->debug->fd, &st))
+		return 0;
+	return (uint64_t)st.st_mtim.tv_sec * 1000000000 +
+	       (uint64_t)st.st_mtim.tv_nsec;
+}
+
 void dwarf_index_seal(struct dwarf_index_head *h, const struct dwarf *d)
 {
 	memcpy(h->magic, MAGIC, sizeof(h->magic));
 	h->version = VERSION;
 	h->debug_size = size_of_debug(d);
+	h->debug_time = time_of_debug(d);
 	h->sum = sum_of(h);
 }
 
@@ -102,7 +116,8 @@ static bool head_is_good(const struct dwarf_index_head *h, size_t size,
 {
 	return !memcmp(h->magic, MAGIC, sizeof(h->magic)) &&
 	       h->version == VERSION && h->size == size &&
-	       h->debug_size == size_of_debug(d) && !h->n_missing &&
+	       h->debug_size == size_of_debug(d) &&
+	       h->debug_time == time_of_debug(d) && !h->n_missing &&
 	       !h->build_id[BUILD_ID_SIZE - 1] &&
 	       !strcmp(h->build_id, d->debug->build_id);
 }

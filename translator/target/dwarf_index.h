@@ -113,6 +113,7 @@ struct dwarf_index_head {
 	uint32_t n_strings;	/* bytes */
 	uint64_t size;		/* of all */
 	uint64_t debug_size;	/* of the file that it was made from */
+	uint64_t debug_time;	/* when that was written, in ns since 1970 */
 	uint32_t n_units, n_spans, n_funcs, n_names, n_bodies, n_copies;
 	uint32_t n_files, n_file_units, n_things, n_info;
 	/* split units (.dwo) that are not there; the file of the first */
