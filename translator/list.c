@@ -128,17 +128,13 @@ static void print_lines(line_vec *lines, struct buf *out)
 /* Functions that a pattern means and nobody can probe are not listed. */
 static void remark_left_out(struct session *s)
 {
-	const struct program *p = s->program;
-	size_t n = p->left_out.init + p->left_out.blacklisted +
-		   p->left_out.notrace;
+	const struct left_out *l = &s->program->left_out;
 
-	if (n)
+	if (program_left_out(l))
 		diag_remark(s->diags, DIAG_NOT_PROBEABLE, SPAN_NONE,
-			    "%zu more that match cannot be probed: "
-			    "%zu are of start-up, %zu run when the kernel is "
-			    "entered or at a probe, %zu have no hook for "
-			    "tracing", n, p->left_out.init,
-			    p->left_out.blacklisted, p->left_out.notrace);
+			    "%zu more that match cannot be probed: %s",
+			    program_left_out(l),
+			    program_left_out_words(s->arena, l));
 }
 
 static void list(struct session *s, const char *until, struct buf *out,

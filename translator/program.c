@@ -401,3 +401,34 @@ void program_print(const struct program *p, struct buf *out)
 	for (size_t i = 0; i < p->probes.n; i++)
 		print_probe(p->probes.at[i], out);
 }
+
+/* ---- what cannot be probed ---------------------------------------------- */
+
+size_t program_left_out(const struct left_out *l)
+{
+	return l->init + l->blacklisted + l->notrace;
+}
+
+const char *program_left_out_words(struct arena *a, const struct left_out *l)
+{
+	const struct {
+		size_t n;
+		const char *one, *more;
+	} reasons[] = {
+		{ l->init, "is of start-up", "are of start-up" },
+		{ l->blacklisted, "runs when the kernel is entered or at a probe",
+		  "run when the kernel is entered or at a probe" },
+		{ l->notrace, "has no hook for tracing",
+		  "have no hook for tracing" },
+	};
+	const char *text = "";
+
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
+		if (reasons[i].n)
+			text = arena_printf(a, "%s%s%zu %s", text,
+					    *text ? ", " : "", reasons[i].n,
+					    reasons[i].n == 1
+						    ? reasons[i].one
+						    : reasons[i].more);
+	return text;
+}

@@ -194,6 +194,13 @@ struct offer {
 	struct span body;		/* the probe's */
 };
 
+/** How many functions cannot be probed, and why. */
+struct left_out {
+	size_t init;		/* of start-up, given back behind it */
+	size_t blacklisted;	/* run when the kernel is entered, or by probes */
+	size_t notrace;		/* no hook for tracing */
+};
+
 struct program {
 	struct arena *arena;
 	struct intern *names;
@@ -214,9 +221,7 @@ struct program {
 		size_t n;		/* their inlined copies are not seen */
 		struct span at;		/* the first point */
 	} btf_only;
-	struct {			/* functions that patterns left out */
-		size_t init, blacklisted, notrace;
-	} left_out;
+	struct left_out left_out;	/* by patterns */
 	bool names_only;		/* places of one name may be one: -l */
 	bool all_offered;		/* variables that nobody takes, too: -L */
 	unsigned n_alias_steps;		/* aliases expanded so far */
@@ -277,6 +282,11 @@ bool program_is_news(struct program *p, const char *kind, const char *name);
 struct span program_text_at(const struct program *p, struct span sp);
 /** Does the user read and write this text?  -I and the library are others'. */
 bool program_is_users(const struct program *p, struct span sp);
+/** May text there hold embedded C, and read what only -g may? */
+bool program_is_guru(const struct program *p, struct span sp);
+size_t program_left_out(const struct left_out *l);
+/** "3 are of start-up, 1 has no hook for tracing": the reasons that there are. */
+const char *program_left_out_words(struct arena *a, const struct left_out *l);
 /** The file of that place. */
 const struct ast_file *program_file_at(const struct program *p,
 				       struct span sp);
@@ -340,8 +350,5 @@ struct type_var *type_new(struct program *p);
 struct type_var *type_find(struct type_var *t);
 enum base_type type_base(struct type_var *t);
 const char *type_name(enum base_type t);
-
-/** May text there hold embedded C, and read what only -g may? */
-bool program_is_guru(const struct program *p, struct span sp);
 
 #endif

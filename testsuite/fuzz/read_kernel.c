@@ -71,7 +71,7 @@ static void ask_kernel(struct kernel *k)
 	for (size_t i = 0; i < kernel_count(k) && i < SOME; i++)
 		ask_symbol(k, a, i);
 	kernel_match(k, "*", KERNEL_ANY_SYMBOL, ask_match, &left);
-	fuzz_touch(kernel_nearest(k, "vfs_raed"));
+	fuzz_touch(kernel_nearest(k, "vfs_raed", KERNEL_FUNCTIONS));
 	ask_tracepoints(k);
 	arena_destroy(a);
 }

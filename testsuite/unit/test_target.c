@@ -367,19 +367,24 @@ static void patterns_offer_what_can_be_probed(void **state)
 	kernel_close(k);
 }
 
+static const char *nearest(const struct kernel *k, const char *name)
+{
+	return kernel_nearest(k, name, KERNEL_FUNCTIONS);
+}
+
 static void near_names_are_suggested(void **state)
 {
 	struct kernel *k = open_kernel(*state, NULL);
 
-	assert_string_equal(kernel_nearest(k, "vfs_raed"), "vfs_read");
-	assert_string_equal(kernel_nearest(k, "vfs_wriet"), "vfs_write");
-	assert_string_equal(kernel_nearest(k, "vs_statx"), "vfs_statx");
+	assert_string_equal(nearest(k, "vfs_raed"), "vfs_read");
+	assert_string_equal(nearest(k, "vfs_wriet"), "vfs_write");
+	assert_string_equal(nearest(k, "vs_statx"), "vfs_statx");
 	/* data is no suggestion, nor is what will be gone */
-	assert_null(kernel_nearest(k, "jiffies_46"));
-	assert_null(kernel_nearest(k, "early_seutp"));
-	assert_null(kernel_nearest(k, "something_else"));
-	assert_null(kernel_nearest(k, ""));
-	assert_null(kernel_nearest(k, LONG_NAME));
+	assert_null(nearest(k, "jiffies_46"));
+	assert_null(nearest(k, "early_seutp"));
+	assert_null(nearest(k, "something_else"));
+	assert_null(nearest(k, ""));
+	assert_null(nearest(k, LONG_NAME));
 	kernel_close(k);
 }
 

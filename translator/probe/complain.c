@@ -4,10 +4,12 @@
  * What to say of a probe point that is none: how far it was understood, and
  * what could stand there instead.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/intern.h"
 #include "translator/probe/match.h"
 
 #define MAX_LISTED 10
@@ -263,4 +265,34 @@ void complain_of_point(struct program *p, const struct ast_point *pt,
 		not_complete(&k, pt, at);
 	else
 		wrong_component(&k, pt, n, at);
+}
+
+/* ---- where to look ------------------------------------------------------ */
+
+/* The longest run of letters of @text, as a pattern; "*" if all are short. */
+static const char *longest_word(struct arena *a, const char *text)
+{
+	const char *best = text;
+	size_t n, len = 0;
+
+	for (; *text; text += n ? n : 1) {
+		for (n = 0; isalpha((unsigned char)text[n]);)
+			n++;
+		if (n > len) {
+			best = text;
+			len = n;
+		}
+	}
+	return len < 3 ? "*" : arena_printf(a, "*%.*s*", (int)len, best);
+}
+
+void resolve_hint(const struct resolve *r, struct diag *e, unsigned i)
+{
+	const char *like = intern_str(r->p->names,
+				      longest_word(r->p->arena,
+						   resolve_string(r, i)));
+
+	diag_hint(e, "`tapster -l '%s'` lists %s", resolve_name(r, (int)i, like),
+		  strcmp(like, "*") ? "what has this in its name"
+				    : "what there is");
 }

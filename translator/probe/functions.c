@@ -173,12 +173,12 @@ size_t *functions_refusal(struct functions *f,
 			  const struct functions_marks *marks)
 {
 	if (marks->is_init)
-		return &f->n_init;
+		return &f->left_out.init;
 	if (marks->is_blacklisted)
-		return &f->n_blacklisted;
+		return &f->left_out.blacklisted;
 	if (f->is_pattern && f->of != FUNCTIONS_LINES &&
 	    marks->is_notrace)
-		return &f->n_notrace;
+		return &f->left_out.notrace;
 	return NULL;
 }
 
@@ -195,7 +195,8 @@ static const char *near_name(struct functions *f)
 		return binary_nearest(f->binary, name);
 	if (f->module)
 		return module_nearest(f->module, name);
-	return f->kernel ? kernel_nearest(f->kernel, name) : NULL;
+	return f->kernel ? kernel_nearest(f->kernel, name,
+					       KERNEL_FUNCTIONS) : NULL;
 }
 
 static void no_function(struct functions *f)
@@ -214,6 +215,8 @@ static void no_function(struct functions *f)
 	else if (f->debug_hint)
 		diag_hint(e, "only symbols are known of it; %s",
 			  f->debug_hint);
+	else
+		resolve_hint(r, e, f->arg);
 }
 
 static void only_copies(struct functions *f)
@@ -344,24 +347,22 @@ static void no_code(struct functions *f)
 static void not_probeable(struct functions *f)
 {
 	struct resolve *r = f->r;
-	size_t n = f->n_init + f->n_blacklisted + f->n_notrace;
+	const struct left_out *l = &f->left_out;
+	size_t n = program_left_out(l);
 	struct span at = functions_span(r, f->arg);
 	struct diag *e;
 
-	if (n == 1 && !f->n_notrace)
+	if (n == 1 && !l->notrace)
 		e = diag_error(r->p->diags, DIAG_NOT_PROBEABLE, at,
 			       "the function '%s' cannot be probed: %s",
-			       f->text, f->n_init ? WHY_INIT : WHY_BLACKLIST);
+			       f->text, l->init ? WHY_INIT : WHY_BLACKLIST);
 	else
 		e = diag_error(r->p->diags, DIAG_NOT_PROBEABLE, at,
-			       "none of the %zu %s '%s' can be probed: "
-			       "%zu are of start-up, %zu run when the kernel "
-			       "is entered or at a probe, %zu have no hook "
-			       "for tracing",
+			       "none of the %zu %s '%s' can be probed: %s",
 			       n, f->is_of_source ? "places of" : "functions",
-			       f->text, f->n_init, f->n_blacklisted,
-			       f->n_notrace);
-	if (f->n_notrace)
+			       f->text,
+			       program_left_out_words(r->p->arena, l));
+	if (l->notrace)
 		diag_hint(e, "patterns leave out functions without a hook; "
 			  "the name itself may do");
 	else
@@ -399,7 +400,7 @@ uint32_t functions_maxactive(struct resolve *r)
 
 static void complain(struct functions *f)
 {
-	if (f->n_init + f->n_blacklisted + f->n_notrace)
+	if (program_left_out(&f->left_out))
 		not_probeable(f);
 	else if (functions_have_address(f))
 		functions_no_address(f);
@@ -553,9 +554,9 @@ void functions_end(struct functions *f)
 	struct program *p = f->r->p;
 
 	if (f->is_pattern) {
-		p->left_out.init += f->n_init;
-		p->left_out.blacklisted += f->n_blacklisted;
-		p->left_out.notrace += f->n_notrace;
+		p->left_out.init += f->left_out.init;
+		p->left_out.blacklisted += f->left_out.blacklisted;
+		p->left_out.notrace += f->left_out.notrace;
 	}
 	if (!f->n && !f->r->point->optional)
 		complain(f);

@@ -74,7 +74,7 @@ struct functions {
 					   told of, by key of their code */
 	/* of all objects */
 	size_t n;			/* places so far */
-	size_t n_init, n_blacklisted, n_notrace;	/* left out */
+	struct left_out left_out;
 	size_t n_copies;		/* inlined ones that are not meant */
 	size_t n_hidden;		/* by a number, and not exported */
 	size_t n_elsewhere;		/* called, and code of another file */

@@ -121,7 +121,7 @@ static void take_named(struct functions *f)
 
 	kernel_match(k, f->text, KERNEL_ALL_FUNCTIONS, take, f);
 	kernel_match(k, copies, KERNEL_ALL_FUNCTIONS, take_copy, f);
-	if (!f->n && !f->n_init && !f->n_blacklisted)
+	if (!f->n && !f->left_out.init && !f->left_out.blacklisted)
 		kernel_match(k, copies, KERNEL_ALL_FUNCTIONS, take_part, f);
 }
 

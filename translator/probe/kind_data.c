@@ -54,9 +54,11 @@ static uint64_t piece(uint64_t addr, uint64_t size)
 	return len;
 }
 
-static void no_variable(struct resolve *r, const char *name,
+static void no_variable(struct resolve *r, const struct kernel *k,
+			const char *name,
 			const struct kernel_symbol *s)
 {
+	const char *near = kernel_nearest(k, name, KERNEL_VARIABLES);
 	struct diag *e;
 
 	if (r->point->optional)
@@ -67,6 +69,11 @@ static void no_variable(struct resolve *r, const char *name,
 	if (s)
 		diag_hint(e, "kernel.function(\"%s\") is a place in code",
 			  name);
+	else if (near)
+		diag_hint(e, "did you mean \"%s\"?", near);
+	else
+		diag_hint(e, "`grep -i ' [bdr] ' /proc/kallsyms` lists the "
+			  "variables of the kernel that runs");
 }
 
 static void resolve_symbol(struct resolve *r, int64_t what)
@@ -86,7 +93,7 @@ static void resolve_symbol(struct resolve *r, int64_t what)
 	}
 	s = kernel_find(k, name);
 	if (!s || kernel_is_function(s)) {
-		no_variable(r, name, s);
+		no_variable(r, k, name, s);
 		return;
 	}
 	if (is_too_much(r))

@@ -115,8 +115,8 @@ static void nothing_found(struct marking *k)
 		       k->name);
 	if (!k->names.n)
 		diag_hint(e, "it has none at all");
-	else
-		diag_suggest(e, k->name, k->names.at, k->names.n);
+	else if (!diag_suggest(e, k->name, k->names.at, k->names.n))
+		resolve_hint(r, e, k->arg);
 }
 
 static void resolve(struct resolve *r, int64_t what)

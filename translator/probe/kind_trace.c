@@ -204,7 +204,8 @@ static void no_tracepoint(struct tracing *t)
 						   t->point == TRACE ? "*"
 						   : resolve_string(r, 0),
 						   add_name_of_module, t));
-	diag_suggest(e, text, t->names.at, t->names.n);
+	if (!diag_suggest(e, text, t->names.at, t->names.n))
+		resolve_hint(r, e, 1);
 }
 
 static void look_into_kernel(struct tracing *t)

@@ -144,5 +144,8 @@ int resolve_component(const struct resolve *r, const char *name);
 const char *resolve_name(const struct resolve *r, int i, const char *string);
 /** The same with the number of component @i in hexadecimal. */
 const char *resolve_hex_name(const struct resolve *r, unsigned i);
+/** A hint for @e, that nothing is called as component @i says: the command that
+ *  lists what has the longest word of it in its name. */
+void resolve_hint(const struct resolve *r, struct diag *e, unsigned i);
 
 #endif

@@ -320,7 +320,7 @@ static void add_place(struct sourcing *s, const struct source_point *p)
 	if (p->what == SOURCE_SYMBOL
 		    ? !functions_symbol_code(f, p->inner, &code)
 		    : !code_at(f, p, &code)) {
-		f->n_blacklisted += !f->binary;
+		f->left_out.blacklisted += !f->binary;
 		f->n_elsewhere += f->binary && p->what == SOURCE_SYMBOL;
 		return;
 	}

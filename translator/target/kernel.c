@@ -286,7 +286,8 @@ static bool is_offered(const struct kernel *k, size_t i,
 
 	return (which == KERNEL_ALL_FUNCTIONS ||
 		!(row->flags & KERNEL_SYMBOL_INIT)) &&
-	       (which == KERNEL_ANY_SYMBOL || is_code(row->type)) &&
+	       (which == KERNEL_ANY_SYMBOL ||
+		is_code(row->type) == (which != KERNEL_VARIABLES)) &&
 	       !mark_is_by_product(symtab_name(&k->table, i));
 }
 
@@ -322,7 +323,8 @@ bool kernel_glob(const char *glob, const char *s)
 	return glob_match(glob, s);
 }
 
-const char *kernel_nearest(const struct kernel *k, const char *name)
+const char *kernel_nearest(const struct kernel *k, const char *name,
+			   enum kernel_match which)
 {
 	const char *best = NULL;
 	struct nearest w;
@@ -333,7 +335,7 @@ const char *kernel_nearest(const struct kernel *k, const char *name)
 		const char *s = symtab_name(&k->table, i);
 		size_t d = nearest_distance(&w, s, k->table.rows[i].name_len);
 
-		if (d > w.limit || !is_offered(k, i, KERNEL_FUNCTIONS))
+		if (d > w.limit || !is_offered(k, i, which))
 			continue;
 		best = s;
 		if (!d)

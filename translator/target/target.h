@@ -118,6 +118,7 @@ enum kernel_match {
 	KERNEL_ANY_SYMBOL,	/* without those of init memory */
 	KERNEL_FUNCTIONS,	/* without those of init memory */
 	KERNEL_ALL_FUNCTIONS,
+	KERNEL_VARIABLES,	/* without those of init memory */
 };
 
 /**
@@ -134,10 +135,12 @@ void kernel_match(const struct kernel *k, const char *glob,
 		  void *data);
 
 /**
- * The function whose name is nearest to @name by edit distance, for "did you
- * mean"; NULL if none is near enough (at most a third of the length).
+ * The symbol of those that are meant whose name is nearest to @name by edit
+ * distance, for "did you mean"; NULL if none is near enough (at most a third of
+ * the length).
  */
-const char *kernel_nearest(const struct kernel *k, const char *name);
+const char *kernel_nearest(const struct kernel *k, const char *name,
+			   enum kernel_match which);
 
 /**
  * The kernel's types, for providers of paths in this room (see btf.h).  Read
