@@ -150,7 +150,10 @@ static void check_value(struct checker *ck, struct function *f)
 	d = diag_error(ck->p->diags, DIAG_UNRESOLVED_TYPE, f->value_used,
 		       "function '%s' gives no value", f->sym.name);
 	diag_note(d, f->sym.span, "it is declared here");
-	if (f->body)
+	if (!program_is_users(ck->p, f->sym.span))
+		diag_hint(d, "it is a statement of its own: %s(...);",
+			  f->sym.name);
+	else if (f->body)
 		diag_hint(d, "let it say what it gives: return e");
 	else
 		diag_hint(d, "let it say what it gives: function %s:long or "

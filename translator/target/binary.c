@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "translator/target/insn.h"
@@ -91,19 +92,40 @@ const char *binary_multiarch(struct arena *a, const char *path)
 		    : NULL;
 }
 
+/* How much of @name, with its last slash, is a directory below @root; 0 if none
+ * is, as @name is a path from here. */
+static int directory_len(const char *root, const char *name)
+{
+	_cleanup_buf_ struct buf dir = BUF_INIT;
+	const char *slash = strrchr(name, '/');
+	int n;
+
+	for (n = (int)(slash - name) + 1; n;) {
+		buf_reset(&dir);
+		buf_printf(&dir, "%s%.*s", root ? root : "", n, name);
+		if (!access(dir.p, F_OK))
+			break;
+		for (n--; n && name[n - 1] != '/';)
+			n--;
+	}
+	return n;
+}
+
 static struct sys_error *no_program(const char *root, const char *name,
 				    int code)
 {
 	struct sys_error *e = sys_error(DIAG_NO_PROGRAM, code,
 					"there is no program '%s'", name);
-	const char *slash = strrchr(name, '/');
+	int n;
 
-	if (!slash)
+	if (!strchr(name, '/'))
 		return sys_error_hint(e, "it is looked for in $PATH, as a "
 				      "shell does; a name with a slash is that "
 				      "of a file");
-	return sys_error_hint(e, "`ls %s%.*s` shows what is there",
-			      root ? root : "", (int)(slash - name) + 1, name);
+	n = directory_len(root, name);
+	return n ? sys_error_hint(e, "`ls %s%.*s` shows what is there",
+				  root ? root : "", n, name)
+		 : sys_error_hint(e, "`ls` shows what is here");
 }
 
 static struct sys_error *check_kind(const char *path)
