@@ -24,16 +24,17 @@ struct way {
 	const char *word, *time;	/* sizes, in the program */
 	const char *regs[6];		/* NULL: at the address in bx */
 	const char *other;		/* true of callers of another way */
+	bool is_event;			/* a tracepoint: no entry to ask */
 };
 
 static const struct way ways[] = {
 	{ 'x', "__x64_", "8", "8", { "di", "si", "dx", "r10", "r8", "r9" },
-	  "__sc_narrow()" },
+	  "__sc_narrow()", false },
 	{ 'i', "__ia32_", "4", "4", { "bx", "cx", "dx", "si", "di", "bp" },
-	  "!__sc_narrow()" },
+	  "!__sc_narrow()", false },
 	{ 't', "__ia32_", "4", "8", { "bx", "cx", "dx", "si", "di", "bp" },
-	  "!__sc_narrow()" },
-	{ 'm', "__ia32_", "4", "4", { NULL }, "!__sc_narrow()" },
+	  "!__sc_narrow()", false },
+	{ 'm', "__ia32_", "4", "4", { NULL }, "!__sc_narrow()", false },
 };
 
 #define N_WAYS (sizeof(ways) / sizeof(ways[0]))
@@ -68,6 +69,30 @@ static const char *named(char c, const struct way *way)
 	}
 }
 
+/* Argument @i, out of the registers of the program at @regs. */
+static void put_arg(struct buf *out, size_t i, const char *regs,
+		    const struct way *way)
+{
+	if (way->regs[i])
+		buf_printf(out, "@cast(%s, \"pt_regs\", \"kernel\")->%s", regs,
+			   way->regs[i]);
+	else
+		buf_printf(out, "user_uint32(@cast(%s, \"pt_regs\", "
+			   "\"kernel\")->bx + %zu)", regs, 4 * i);
+}
+
+/* What the argument, an address, pointed to before the call. */
+static void put_before(struct buf *out, size_t i, const struct way *way)
+{
+	if (way->is_event) {
+		buf_printf(out, "__sc_number_before(__a%zu)", i);
+		return;
+	}
+	buf_puts(out, "@entry(__sc_number_before(");
+	put_arg(out, i, "pointer_arg(1)", way);
+	buf_puts(out, way->word[0] == '4' ? " & 0xffffffff))" : "))");
+}
+
 /* `$` the variable, `#` the argument, `@` behind the dot. */
 static void fill(struct buf *out, const char *p, const char *arg, size_t own,
 		 const struct way *way)
@@ -84,6 +109,8 @@ static void fill(struct buf *out, const char *p, const char *arg, size_t own,
 			buf_puts(out, dot ? dot + 1 : "");
 		else if (c == '#')
 			buf_printf(out, "__a%zu", which_arg(&p, own));
+		else if (c == '%' && *p == 'b' && p++)
+			put_before(out, own, way);
 		else if (c == '%' && named(*p, way))
 			buf_puts(out, named(*p++, way));
 		else
@@ -103,13 +130,9 @@ static void take_arg(struct buf *out, size_t i, char width,
 		how = " & 0xffffffff";
 	else if (width == 'h')
 		how = " & 0xffff";
-	if (way->regs[i])
-		buf_printf(out, "\t__a%zu = @cast(__regs, \"pt_regs\", "
-			   "\"kernel\")->%s%s\n", i, way->regs[i], how);
-	else
-		buf_printf(out, "\t__a%zu = user_uint32(@cast(__regs, "
-			   "\"pt_regs\", \"kernel\")->bx + %zu)%s\n", i,
-			   4 * i, how);
+	buf_printf(out, "\t__a%zu = ", i);
+	put_arg(out, i, "__regs", way);
+	buf_printf(out, "%s\n", how);
 }
 
 static void add_args(struct syscalls *t, const struct words *args,
@@ -275,8 +298,11 @@ static void add_functions(struct syscalls *t, const struct call *c,
 }
 
 static void add_events(struct syscalls *t, const struct call *c,
-		       const struct way *way, struct buf *out)
+		       const struct way *of, struct buf *out)
 {
+	struct way event = *of, *way = &event;
+
+	way->is_event = true;
 	if (begin_event(c, way, "", out))
 		add_entry(t, c, way, out);
 	if (!c->is_last && begin_event(c, way, ".return", out))

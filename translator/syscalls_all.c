@@ -275,6 +275,9 @@ static void fill(struct syscalls *t, struct buf *out, const char *p,
 			buf_puts(out, set);
 		} else if (c == '#') {
 			put_arg(out, &p);
+		} else if (c == '%' && *p == 'b') {
+			p++;		/* as it is now: the call is over */
+			buf_puts(out, "__sc_number_before(v)");
 		} else if (c == '%' && named(*p)) {
 			buf_puts(out, named(*p++));
 		} else {
