@@ -48,6 +48,19 @@ TWO(buffer, LENGTHS, unreadable)
 TWO(string_utf16, NONE, unreadable)
 TWO(string_utf32, NONE, unreadable)
 
+struct stp_str stp_fn_user_text_short(struct stp_ctx *c, struct stp_slot s,
+				      stp_s64 addr)
+{
+	return shown(c, s, addr);
+}
+
+struct stp_str stp_fn_user_buffer_short(struct stp_ctx *c, struct stp_slot s,
+					stp_s64 addr, stp_s64 inlen,
+					stp_s64 outlen)
+{
+	return unreadable(c, s, addr);
+}
+
 /* ---- tasks and registers ------------------------------------------------ */
 
 stp_s64 stp_fn_task_current(struct stp_ctx *c)
