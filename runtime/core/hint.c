@@ -41,9 +41,8 @@ static const struct {
 	[STP_ERR_NO_MATCH] = { "no-match", "ask before: if (s =~ \"...\")" },
 	[STP_ERR_NO_GROUP] = { "no-match", "ngroups() says how many there are" },
 	[STP_ERR_ATTACH] = { "cannot-attach",
-			     "a point with ? behind it may stay away: "
-			     "probe POINT ? { ... }; "
-			     "tapster --explain cannot-attach" },
+			     "tapster --explain cannot-attach; or go on without "
+			     "it: probe POINT ? { ... }" },
 	[STP_ERR_SCRIPT] = { "script-error", NULL },
 };
 
