@@ -445,14 +445,21 @@ void stp_session_stop(bool finish)
 
 /* ---- words -------------------------------------------------------------- */
 
-void stp_session_say(enum stp_rec_type type, stp_u32 probe, const char *text)
+static void say(enum stp_rec_type type, stp_u32 probe, stp_u32 id,
+		const void *p, stp_u32 n)
 {
 	struct stp_cxt *c = stp_session.cxts[0];
 
 	stp_os_enter_session();
 	c->can_wait = true;
-	stp_out_note(c, type, probe, text);
+	stp_out_single(c, type, probe, id, p, n);
 	stp_os_leave_session();
+}
+
+void stp_session_say(enum stp_rec_type type, stp_u32 probe, const char *text)
+{
+	say(type, probe, STP_ITEM_TEXT, text,
+	    stp_min_u32(strlen(text), 1024));
 }
 
 /* Modules that come bring other tasks here, whose death means nothing. */
@@ -513,11 +520,8 @@ static void report(const struct stp_site *site, int err)
 	stp_sink_puts(&s, " (error ");
 	stp_sink_put_dec(&s, -err);
 	stp_sink_putc(&s, ')');
-	stp_os_enter_session();
-	stp_session.cxts[0]->can_wait = true;
-	stp_out_single(stp_session.cxts[0], STP_REC_ERROR, site->probe,
-		       STP_ITEM_ERROR, &e, sizeof(e.head) + s.len);
-	stp_os_leave_session();
+	say(STP_REC_ERROR, site->probe, STP_ITEM_ERROR, &e,
+	    sizeof(e.head) + s.len);
 }
 
 int stp_site_refused(struct stp_site *site, int err)
