@@ -25,7 +25,7 @@ uninstall-examples:
 
 nodist_man1_MANS = doc/tapster.1
 dist_man8_MANS = doc/staprun.8
-EXTRA_DIST += doc/tapster.1.in doc/internals.md doc/corpus.md doc/differences.md doc/markers.md \
+EXTRA_DIST += doc/tapster.1.in doc/internals.md doc/corpus.md \
 	examples/forks.stp examples/hello.stp examples/kernel-flames.stp \
 	examples/vfs-reads.stp \
 	examples/vfs-top.stp \
@@ -34,4 +34,10 @@ EXTRA_DIST += doc/tapster.1.in doc/internals.md doc/corpus.md doc/differences.md
 CLEANFILES += doc/tapster.1
 doc/tapster.1: $(srcdir)/doc/tapster.1.in tapster/gen-doc$(EXEEXT)
 	$(AM_V_GEN)$(MKDIR_P) doc && tapster/gen-doc$(EXEEXT) man \
-		< $(srcdir)/doc/tapster.1.in > $@
+		< $(srcdir)/doc/tapster.1.in | \
+		sed 's|@DOCDIR@|$(docdir)|' > $@
+
+# The language by example, and what differs, for those who have no tree.
+dist_doc_DATA = doc/differences.md doc/markers.md
+manualdir = $(docdir)/manual
+manual_DATA = $(srcdir)/doc/manual/*.md

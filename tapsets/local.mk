@@ -23,25 +23,37 @@ dist_tapsets_DATA = \
 	tapsets/this.stp tapsets/timestamps.stp tapsets/tokenize.stp tapsets/tty.stp tapsets/tzinfo.stp \
 	tapsets/udp.stp tapsets/units.stp tapsets/ustacks.stp tapsets/vfs.stp tapsets/vm.stp
 
-# Its manual: tapsets/tapsets.html, and a man page for each file.
+# Its manual: tapsets/tapsets.html, and a man page for each name and each file.
 noinst_PROGRAMS += tapsets/gen
-tapsets_gen_SOURCES = tapsets/gen.c
+tapsets_gen_SOURCES = tapsets/gen.c tapsets/gen.h \
+	tapsets/gen_blocks.c tapsets/gen_calls.c tapsets/gen_html.c \
+	tapsets/gen_man.c
+tapsets_gen_LDADD = base/libbase.la
 
 nodist_html_DATA = tapsets/tapsets.html
 CLEANFILES += tapsets/tapsets.html
 tapsets/tapsets.html: tapsets/gen$(EXEEXT) $(dist_tapsets_DATA)
 	$(AM_V_GEN)cd $(srcdir) && $(abs_builddir)/tapsets/gen$(EXEEXT) html \
-		tapsets/*.stp > $(abs_builddir)/$@
+		tapsets/*.stp* tapsets/*.tbl > $(abs_builddir)/$@
 
-.PHONY: install-tapset-pages uninstall-tapset-pages
+all-local: tapsets/man/stamp
+tapsets/man/stamp: tapsets/gen$(EXEEXT) $(dist_tapsets_DATA)
+	$(AM_V_GEN)rm -rf tapsets/man && $(MKDIR_P) tapsets/man && \
+		tapsets/gen$(EXEEXT) man tapsets/man $(srcdir)/tapsets/*.stp* \
+		$(srcdir)/tapsets/*.tbl && touch $@
+
+# automake names this directory only for pages that it installs itself
+man3dir = $(mandir)/man3
+.PHONY: install-tapset-pages uninstall-tapset-pages clean-tapset-pages
+clean-local: clean-tapset-pages
+clean-tapset-pages:
+	rm -rf tapsets/man
 install-data-local: install-tapset-pages
-install-tapset-pages: tapsets/gen$(EXEEXT)
+install-tapset-pages: tapsets/man/stamp
 	$(MKDIR_P) "$(DESTDIR)$(man3dir)"
-	for f in $(srcdir)/tapsets/*.stp; do \
-		n=$${f##*/} && tapsets/gen$(EXEEXT) man "$$f" \
-			> "$(DESTDIR)$(man3dir)/tapster-$${n%.stp}.3" || \
-		exit 1; \
-	done
+	$(INSTALL_DATA) tapsets/man/*.3stap "$(DESTDIR)$(man3dir)"
 uninstall-local: uninstall-tapset-pages
 uninstall-tapset-pages:
-	rm -f "$(DESTDIR)$(man3dir)"/tapster-*.3
+	cd tapsets/man && for f in *.3stap; do \
+		rm -f "$(DESTDIR)$(man3dir)/$$f"; \
+	done

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Blocks of documentation in the tapset library.
 
-In front of every function and alias whose name does not begin with _ stands
-a block that names it, `sfunction NAME - ...` or `probe NAME - ...` (a * in
-that name stands for anything, so one block can be about a family), with a
-line for each parameter, and the sections that it must have.
+In front of every function, alias and macro whose name does not begin with _
+stands a block that names it, `sfunction NAME - ...`, `probe NAME - ...` or
+`macro NAME - ...` (a * in that name stands for anything, so one block can be
+about a family of aliases or macros), with a line for each parameter, and the
+sections that it must have.
 """
 
 import fnmatch
@@ -14,7 +15,8 @@ BLOCK = re.compile(r"/\*\*\n(.*?)\*/", re.S)
 FUNCTION = re.compile(r"^(private )?function (\w+)(:\w+)?\s*\(([^)]*)\)", re.M)
 ALIAS = re.compile(r"^probe ([\w.*]+(?:\s*=(?!=)\s*[\w.*]+(?=\s*[=,{\n]))*)\s*\+?=",
                    re.M)
-TITLE = re.compile(r"^ \* (sfunction|probe) (\S+) - \S", re.M)
+MACRO = re.compile(r"^@define (\w+)(?:\(([^)]*)\))?", re.M)
+TITLE = re.compile(r"^ \* (sfunction|probe|macro) (\S+) - \S", re.M)
 
 
 def blocks(text):
@@ -40,12 +42,33 @@ def names_of(match):
     return [n.strip() for n in re.split(r"=", match[1])]
 
 
+def of_macro(found, name, params):
+    """What is missing in the block about a macro, or about its family."""
+    title, block = next(((t, b) for kind, t, b, _ in found
+                         if kind == "macro" and fnmatch.fnmatch(name, t)),
+                        ("", ""))
+    if not title:
+        return [f"no block about macro {name}"]
+    missing = [f"@{p}:" for p in params
+               if title == name and f" * @{p}: " not in block]
+    missing += [s for s in ("Example:",) if f" * {s} " not in block]
+    return [f"the block of {name} says nothing of {m}" for m in missing]
+
+
 def check(files):
     for f in files:
-        if not f.name.startswith("tapsets/") or f.path.suffix != ".stp":
+        if not f.name.startswith("tapsets/") or \
+                f.path.suffix not in (".stp", ".stpm"):
             continue
         text = "\n".join(f.lines)
         found = list(blocks(text))
+        for m in MACRO.finditer(text):
+            line = text.count("\n", 0, m.start()) + 1
+            params = [p.strip() for p in (m[2] or "").split(",") if p.strip()]
+            if m[1].startswith("_"):
+                continue
+            for what in of_macro(found, m[1], params):
+                yield f.at(line, what)
         for m in FUNCTION.finditer(text):
             line = text.count("\n", 0, m.start()) + 1
             params = [p.split(":")[0].strip() for p in m[4].split(",")

@@ -45,6 +45,13 @@ CASES = [
      "probe a.b = begin { }\n", None),
     ("tapsets/a.stp", C + "probe a.b = begin { }\n",
      "tapsets/a.stp:2: no block about probe a.b"),
+    ("tapsets/a.stpm", C + "@define m(a) %( @a %)\n",
+     "tapsets/a.stpm:2: no block about macro m"),
+    ("tapsets/a.stpm", C + "/**\n * macro m - what\n *\n"
+     " * Example: probe begin { @m(1) }\n */\n@define m(a) %( @a %)\n",
+     "tapsets/a.stpm:7: the block of m says nothing of @a:"),
+    ("tapsets/a.stpm", C + "/**\n * macro m* - what\n *\n"
+     " * Example: probe begin { @m1(1) }\n */\n@define m1(a) %( @a %)\n", None),
     ("staprun/a.c", G + '#include "base/buf.h"\n',
      "staprun/a.c:2: staprun may not include base/buf.h"),
     ("tapster/a.c", C + '#include "tapster.h"\n', None),
