@@ -16,7 +16,7 @@ dist_tapsets_DATA = \
 	tapsets/prometheus.stp tapsets/queue_stats.stp tapsets/random.stp tapsets/regex.stp \
 	tapsets/registers.stp tapsets/rlimit.stp tapsets/rpc.stp tapsets/runner.stp tapsets/scheduler.stp tapsets/scsi.stp \
 	tapsets/signal.stp tapsets/socket.stp tapsets/speculate.stp tapsets/stacks.stp \
-	tapsets/stopwatch.stp tapsets/string.stp tapsets/symbols.stp tapsets/syscall_any.stp \
+	tapsets/stopwatch.stp tapsets/string.stp tapsets/symbols.stp tapsets/syscall_answers.stp tapsets/syscall_any.stp \
 	tapsets/namespaces.stp tapsets/syscall_decode.stp \
 	tapsets/syscall_ipc.stp tapsets/syscall_results.stp tapsets/syscall_structs.stp tapsets/syscalls.tbl tapsets/task.stp \
 	tapsets/task_time.stp tapsets/tcp.stp tapsets/tcpmib.stp tapsets/tcpmib_filter.stp \

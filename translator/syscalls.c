@@ -81,16 +81,17 @@ static void put_arg(struct buf *out, size_t i, const char *regs,
 			   "\"kernel\")->bx + %zu)", regs, 4 * i);
 }
 
-/* What the argument, an address, pointed to before the call. */
+/* An argument in `%(`...`%)`, which is of the time before the call; after the
+ * call for a tracepoint, which has no entry to ask. */
 static void put_before(struct buf *out, size_t i, const struct way *way)
 {
 	if (way->is_event) {
-		buf_printf(out, "__sc_number_before(__a%zu)", i);
+		buf_printf(out, "__a%zu", i);
 		return;
 	}
-	buf_puts(out, "@entry(__sc_number_before(");
+	buf_puts(out, "(");
 	put_arg(out, i, "pointer_arg(1)", way);
-	buf_puts(out, way->word[0] == '4' ? " & 0xffffffff))" : "))");
+	buf_puts(out, way->word[0] == '4' ? " & 0xffffffff)" : ")");
 }
 
 /* `$` the variable, `#` the argument, `@` behind the dot. */
@@ -99,22 +100,27 @@ static void fill(struct buf *out, const char *p, const char *arg, size_t own,
 {
 	int name = (int)strcspn(arg, ":");
 	const char *dot = strchr(arg, '.');
+	bool before = false;
 
 	while (*p) {
 		char c = *p++;
 
-		if (c == '$')
+		if (c == '%' && (*p == '(' || *p == ')')) {
+			before = *p++ == '(';
+			buf_puts(out, !before ? ")" : way->is_event ? "(" : "@entry(");
+		} else if (c == '#' && before) {
+			put_before(out, which_arg(&p, own), way);
+		} else if (c == '$') {
 			buf_printf(out, "%.*s", name, arg);
-		else if (c == '@')
+		} else if (c == '@') {
 			buf_puts(out, dot ? dot + 1 : "");
-		else if (c == '#')
+		} else if (c == '#') {
 			buf_printf(out, "__a%zu", which_arg(&p, own));
-		else if (c == '%' && *p == 'b' && p++)
-			put_before(out, own, way);
-		else if (c == '%' && named(*p, way))
+		} else if (c == '%' && named(*p, way)) {
 			buf_puts(out, named(*p++, way));
-		else
+		} else {
 			buf_putc(out, c);
+		}
 	}
 }
 
@@ -273,10 +279,12 @@ static void add_return(struct syscalls *t, const struct call *c,
 		       const struct way *way, const char *value,
 		       struct buf *out)
 {
-	buf_printf(out, "\tname = \"%s\"\n\tretval = %s\n"
-		   "\tretstr = return_str(%s, retval)\n", c->name, value,
-		   c->format);
+	buf_printf(out, "\tname = \"%s\"\n\tretval = %s\n", c->name, value);
 	add_args(t, &c->returned, way, out);
+	buf_puts(out, "\tretstr = retval < 0 && retval >= -4095 ? "
+		 "return_str(1, retval) :");
+	fill(out, syscalls_result_of(t, c->result), "", 0, way);
+	buf_puts(out, "\n");
 	add_argstr(t, &c->returned, way, out);
 	buf_puts(out, "}\n");
 }

@@ -21,20 +21,22 @@
 #define ARG_MASK ((1 << ARG_BITS) - 1)
 
 /* Bits of a call above those of its six arguments. */
-#define RESULT_SHIFT (6 * ARG_BITS)	/* two: the format of the result */
-#define IS_LAST (1ULL << 56)
-#define FORKS (1ULL << 57)		/* the child returns, too */
-#define WIDE_TIME (1ULL << 58)
-#define IN_MEMORY (1ULL << 59)
-#define KNOWN (1ULL << 60)
+#define RESULT_SHIFT (6 * ARG_BITS)
+#define RESULT_MASK 31			/* how the result is shown */
+#define IS_LAST (1ULL << 59)
+#define FORKS (1ULL << 60)		/* the child returns, too */
+#define WIDE_TIME (1ULL << 61)
+#define IN_MEMORY (1ULL << 62)
+#define KNOWN (1ULL << 63)
 
 static const char widths[] = "iuhlz";
 
 /* The HOWs of all calls; their number is one more than their place. */
 struct hows {
 	bool returned;			/* when the calls have returned */
-	VEC(const char *) at;
+	struct words all;
 	size_t begin[sizeof(widths)];	/* the first number of each width */
+	struct words results;		/* how results are shown */
 };
 
 /* ---- numbers of HOWs ---------------------------------------------------- */
@@ -46,12 +48,20 @@ static const char *how_of(const char *arg)
 	return colon ? colon + 1 : "";
 }
 
+static size_t place_in(const struct words *w, const char *word)
+{
+	size_t i = 0;
+
+	while (i < w->at.n && strcmp(w->at.at[i], word))
+		i++;
+	return i;
+}
+
 static size_t number_of(const struct hows *h, const char *how)
 {
-	for (size_t i = 0; i < h->at.n; i++)
-		if (!strcmp(h->at.at[i], how))
-			return i + 1;
-	return 0;
+	size_t i = place_in(&h->all, how);
+
+	return i < h->all.at.n ? i + 1 : 0;
 }
 
 static const struct words *args_of(const struct hows *h, const struct call *c)
@@ -70,17 +80,32 @@ static void add_width(struct syscalls *t, struct hows *h, char width)
 
 			if (syscalls_shown_of(t, arg)->width == width &&
 			    !number_of(h, how_of(arg)))
-				vec_push_in(t->arena, &h->at, how_of(arg));
+				vec_push_in(t->arena, &h->all.at, how_of(arg));
 		}
 	}
 }
 
+/* The results of most calls have the number 0. */
+static struct words results_of(struct syscalls *t)
+{
+	struct words w = { 0 };
+
+	vec_push_in(t->arena, &w.at, "decimal");
+	for (size_t i = 0; i < t->lines.n; i++) {
+		const char *own = syscalls_read_call(t, t->lines.at[i]).result;
+
+		if (place_in(&w, own) == w.at.n)
+			vec_push_in(t->arena, &w.at, own);
+	}
+	return w;
+}
+
 static struct hows hows_of(struct syscalls *t, bool returned)
 {
-	struct hows h = { .returned = returned };
+	struct hows h = { .returned = returned, .results = results_of(t) };
 
 	for (size_t w = 0; w < sizeof(widths); w++) {
-		h.begin[w] = h.at.n + 1;
+		h.begin[w] = h.all.at.n + 1;
 		if (widths[w])
 			add_width(t, &h, widths[w]);
 	}
@@ -104,7 +129,8 @@ static bool is_fork(const struct call *c)
 static uint64_t spec_of(const struct hows *h, const struct call *c,
 			char letter)
 {
-	uint64_t spec = KNOWN | (uint64_t)atoi(c->format) << RESULT_SHIFT;
+	uint64_t spec = KNOWN |
+			(uint64_t)place_in(&h->results, c->result) << RESULT_SHIFT;
 	const struct words *args = args_of(h, c);
 
 	for (size_t i = 0; i < args->at.n && i < 6; i++)
@@ -185,8 +211,8 @@ static void add_sets(struct syscalls *t, const struct hows *h,
 	_cleanup_buf_ struct buf all = BUF_INIT;
 
 	buf_puts(out, "place = __sc_packed_number(n, \"0000000000000000");
-	for (size_t i = 0; i < h->at.n; i++) {
-		const char *set = set_of(t, h->at.at[i]);
+	for (size_t i = 0; i < h->all.at.n; i++) {
+		const char *set = set_of(t, h->all.at.at[i]);
 		const char *text = set ? entries_of(t, set) : "";
 
 		buf_printf(out, "%08zx%08zx", strlen(text),
@@ -275,9 +301,8 @@ static void fill(struct syscalls *t, struct buf *out, const char *p,
 			buf_puts(out, set);
 		} else if (c == '#') {
 			put_arg(out, &p);
-		} else if (c == '%' && *p == 'b') {
-			p++;		/* as it is now: the call is over */
-			buf_puts(out, "__sc_number_before(v)");
+		} else if (c == '%' && (*p == '(' || *p == ')')) {
+			buf_putc(out, *p++);	/* as it is now */
 		} else if (c == '%' && named(*p)) {
 			buf_puts(out, named(*p++));
 		} else {
@@ -311,9 +336,9 @@ static void add_show(struct syscalls *t, const struct hows *h,
 	struct words w = { 0 };
 
 	vec_push_in(t->arena, &w.at, NULL);
-	for (size_t i = 0; i < h->at.n; i++)
-		vec_push_in(t->arena, &w.at, set_of(t, h->at.at[i]) ? NULL :
-			    text_of_how(t, h->at.at[i]));
+	for (size_t i = 0; i < h->all.at.n; i++)
+		vec_push_in(t->arena, &w.at, set_of(t, h->all.at.at[i]) ? NULL :
+			    text_of_how(t, h->all.at.at[i]));
 	add_sets(t, h, out);
 	syscalls_add_search(&w, 0, w.at.n, out);
 	buf_puts(out, "return \"\"\n}\n");
@@ -339,11 +364,10 @@ static void add_registers(const char *const *regs, struct buf *out)
 			   "->%s\n", i, regs[i]);
 }
 
-static void add_args(const struct hows *h, struct buf *out)
+/* a0 to a5, word and time of a call, from its spec and registers. */
+static void add_taken(const struct hows *h, struct buf *out)
 {
 	const char *how = h->returned ? "_back" : "";
-	const char *more = h->returned ? ", ret, nr" : "";
-
 	static const char *const wide[] = {
 		"di", "si", "dx", "r10", "r8", "r9",
 	}, *const narrow[] = { "bx", "cx", "dx", "si", "di", "bp" };
@@ -360,6 +384,14 @@ static void add_args(const struct hows *h, struct buf *out)
 	for (size_t i = 0; i < 6; i++)
 		buf_printf(out, "a%zu = __sc_wide%s((spec >> %zu) & %d, a%zu, "
 			   "narrow)\n", i, how, ARG_BITS * i, ARG_MASK, i);
+}
+
+static void add_args(const struct hows *h, struct buf *out)
+{
+	const char *how = h->returned ? "_back" : "";
+	const char *more = h->returned ? ", ret, nr" : "";
+
+	add_taken(h, out);
 	for (size_t i = 0; i < 6; i++) {
 		buf_printf(out, "h = (spec >> %zu) & %d\n"
 			   "if (!h) return s\n"
@@ -371,6 +403,25 @@ static void add_args(const struct hows *h, struct buf *out)
 	buf_puts(out, "return s\n}\n");
 }
 
+static void add_result(struct syscalls *t, const struct hows *h,
+		       struct buf *out)
+{
+	struct words w = { 0 };
+
+	buf_puts(out, "if (!how || ret < 0 && ret >= -4095)\n"
+		 "return return_str(1, ret)\n");
+	add_taken(h, out);
+	for (size_t i = 0; i < h->results.at.n; i++) {
+		_cleanup_buf_ struct buf b = BUF_INIT;
+
+		fill(t, &b, syscalls_result_of(t, h->results.at.at[i]), "", "");
+		vec_push_in(t->arena, &w.at, arena_strdup(t->arena, b.p));
+	}
+	buf_puts(out, "n = how\n");
+	syscalls_add_search(&w, 0, w.at.n, out);
+	buf_puts(out, "}\n");
+}
+
 /* ---- functions and aliases ---------------------------------------------- */
 
 #define SHOWN "string (n:long, comma:string, v:long, next_arg:long, " \
@@ -379,7 +430,7 @@ static void add_args(const struct hows *h, struct buf *out)
 
 static const struct part {
 	const char *name, *head, *letters;
-	enum { SPEC, NAME, SHOW, WIDE, ARGS } what;
+	enum { SPEC, NAME, SHOW, WIDE, ARGS, RESULT } what;
 	bool returned;
 } parts[] = {
 	{ "__sc_spec64", "long (n:long)", "x", SPEC, false },
@@ -397,6 +448,8 @@ static const struct part {
 	  false },
 	{ "__sc_args_back", "string (spec:long, regs:long, narrow:long, "
 	  "ret:long, nr:long)", "", ARGS, true },
+	{ "__sc_result", "string (how:long, spec:long, regs:long, narrow:long, "
+	  "ret:long)", "", RESULT, false },
 	{ 0 },
 };
 
@@ -412,6 +465,7 @@ static void add_part(struct syscalls *t, const struct part *p,
 	case SHOW: add_show(t, &h, out); break;
 	case WIDE: add_wide(&h, out); break;
 	case ARGS: add_args(&h, out); break;
+	case RESULT: add_result(t, &h, out); break;
 	}
 }
 
@@ -447,9 +501,10 @@ void syscalls_all_aliases(struct buf *out)
 	buf_printf(out, "\tretval = $ret\n"
 		   "\tif (!__spec || __spec & %#llx || "
 		   "__spec & %#llx && !retval)\n\t\tnext\n"
-		   "\tretstr = return_str((__spec >> %d) & 3, retval)\n"
+		   "\tretstr = __sc_result((__spec >> %d) & %d, __spec, "
+		   "__regs, __narrow, retval)\n"
 		   "\targstr = __sc_args_back(__narrow ? "
 		   "__sc_spec32_back(__nr) : __sc_spec64_back(__nr), __regs, "
 		   "__narrow, retval, __nr)\n}\n",
-		   IS_LAST, FORKS, RESULT_SHIFT);
+		   IS_LAST, FORKS, RESULT_SHIFT, RESULT_MASK);
 }

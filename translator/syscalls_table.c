@@ -108,11 +108,11 @@ static void add_arg(struct arena *a, struct call *c, const char *arg)
 		    arena_printf(a, "%.*s:%s", name, arg, slash + 1));
 }
 
-/* call NAME [ENTRY | hex | octal | last]... = [ARG]... */
+/* call NAME [ENTRY | RESULT | last]... = [ARG]... */
 struct call syscalls_read_call(struct syscalls *t, const char *line)
 {
 	struct words w = split(t->arena, line);
-	struct call c = { .name = w.at.at[1], .format = "1" };
+	struct call c = { .name = w.at.at[1], .result = "decimal" };
 	bool behind = false;
 
 	for (size_t i = 2; i < w.at.n; i++) {
@@ -122,12 +122,10 @@ struct call syscalls_read_call(struct syscalls *t, const char *line)
 			add_arg(t->arena, &c, s);
 		else if (!strcmp(s, "="))
 			behind = true;
-		else if (!strcmp(s, "hex"))
-			c.format = "2";
-		else if (!strcmp(s, "octal"))
-			c.format = "3";
 		else if (!strcmp(s, "last"))
 			c.is_last = true;
+		else if (!strchr(s, ':'))
+			c.result = s;
 		else
 			vec_push_in(t->arena, &c.entries.at, s);
 	}
@@ -142,6 +140,14 @@ const struct shown *syscalls_shown_of(struct syscalls *t, const char *arg)
 	const struct shown *s = kind ? hash_find(t->shown, kind + 1, n) : NULL;
 
 	return s ? s : &none;
+}
+
+const char *syscalls_result_of(struct syscalls *t, const char *name)
+{
+	const char *line = hash_find_str(t->sets, arena_printf(t->arena,
+							       "result_%s", name));
+
+	return line ? line + strcspn(line, " ") : " return_str(1, %r)";
 }
 
 const char *syscalls_function_of(const char *entry)

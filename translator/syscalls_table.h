@@ -33,7 +33,7 @@ struct syscalls {
 struct call {
 	const char *name;
 	struct words entries;		/* "x2:sys_open" */
-	const char *format;		/* of the result, for return_str() */
+	const char *result;		/* how it is shown: "decimal", ... */
 	bool is_last;			/* it does not return */
 	struct words args;		/* "flags:flags.open" */
 	struct words returned;		/* the same when it has returned */
@@ -45,6 +45,9 @@ struct call syscalls_read_call(struct syscalls *t, const char *line);
 
 /** How an argument "VARIABLE:HOW" is shown; what is not known is hidden. */
 const struct shown *syscalls_shown_of(struct syscalls *t, const char *arg);
+
+/** The expression of a line `result NAME`: the result as text. */
+const char *syscalls_result_of(struct syscalls *t, const char *name);
 
 /** The function of an ENTRY, and behind it, if there is one, :NAME. */
 const char *syscalls_function_of(const char *entry);

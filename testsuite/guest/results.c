@@ -20,8 +20,10 @@
 #include <sys/ipc.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/select.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
@@ -107,6 +109,52 @@ static void pipes(void)
 	syscall(SYS_preadv, fd[3], iov, 2, 1);
 }
 
+/* A moment, as select and the others take it. */
+static void *moment(long sec, long part)
+{
+	long *t = (long *)N(5);
+
+	t[0] = sec;
+	t[1] = part;
+	return t;
+}
+
+/* Sets of files: what waits for them, and what is ready. */
+static void waiting(void)
+{
+	fd_set *in = (fd_set *)N(0), *out = (fd_set *)N(1), *bad = (fd_set *)N(2);
+	struct pollfd *p = (struct pollfd *)N(4);
+	struct { void *set; long size; } *mask = (void *)N(6);
+	int fd[2];
+
+	syscall(SYS_pipe, fd);
+	memset(room, 0, 8 * 512);
+	FD_SET(fd[0], in);
+	FD_SET(fd[1], out);
+	syscall(SYS_select, fd[1] + 1, in, out, bad, moment(100, 7));
+	syscall(SYS_select, fd[1] + 1, in, NULL, bad, moment(0, 1));
+	FD_SET(fd[0], in);
+	syscall(SYS_select, 1000, in, out, NULL, NULL);
+	syscall(SYS_select, -1, in, out, NULL, moment(0, 1));
+	syscall(SYS_write, fd[1], "x", 1);
+	FD_SET(fd[0], in);
+	FD_SET(fd[0], bad);
+	mask->set = N(7);
+	mask->size = 8;
+	*(long *)N(7) = 1L << (SIGUSR1 - 1);
+	syscall(SYS_pselect6, fd[1] + 1, in, out, bad, moment(100, 7), mask);
+	syscall(SYS_pselect6, 0, NULL, NULL, NULL, moment(0, 0), NULL);
+	p[0] = (struct pollfd){ fd[0], POLLIN, 0 };
+	p[1] = (struct pollfd){ fd[1], POLLOUT | POLLERR, 0 };
+	p[2] = (struct pollfd){ 777, POLLOUT, 0 };
+	syscall(SYS_poll, p, 3, 10);
+	syscall(SYS_poll, NULL, 0, 0);
+	syscall(SYS_poll, NULL, 1, 0);
+	syscall(SYS_ppoll, p, 2, moment(100, 7), mask->set, 8);
+	syscall(SYS_ppoll, p, 1, NULL, NULL, 8);
+	syscall(SYS_ppoll, p, 0, moment(0, 5), NULL, 8);
+}
+
 static void sockets(void)
 {
 	int *fd = (int *)N(0), *len = (int *)N(1);
@@ -144,6 +192,68 @@ static void sockets(void)
 	syscall(SYS_connect, fd[4], N(5), 16);
 	syscall(SYS_accept, fd[3], N(6), len);
 	syscall(SYS_accept4, fd[2], N(6), len, 0);
+}
+
+static void messages(void)
+{
+	struct mmsghdr *m = (struct mmsghdr *)N(2);
+	struct iovec *iov = (struct iovec *)N(3);
+	int *fd = (int *)N(0);
+
+	syscall(SYS_socketpair, AF_UNIX, SOCK_DGRAM, 0, fd);
+	syscall(SYS_write, fd[0], "one", 3);
+	syscall(SYS_write, fd[0], "two", 3);
+	memset(m, 0, sizeof(*m));
+	*iov = (struct iovec){ N(4), 40 };
+	m->msg_hdr.msg_iov = iov;
+	m->msg_hdr.msg_iovlen = 1;
+	syscall(SYS_recvmmsg, fd[1], m, 1, 0, moment(100, 7));
+	syscall(SYS_recvmmsg, fd[1], m, 1, 0, NULL);
+	syscall(SYS_recvmmsg, fd[1], m, 1, MSG_DONTWAIT, moment(0, 7));
+}
+
+/* Numbers that mean something. */
+static void meanings(void)
+{
+	int fd = syscall(SYS_open, "file", O_RDWR | O_APPEND | O_NONBLOCK);
+	int sealed = syscall(SYS_memfd_create, "sealed", 2);
+
+	syscall(SYS_fcntl, fd, F_GETFD);
+	syscall(SYS_fcntl, fd, F_SETFD, FD_CLOEXEC);
+	syscall(SYS_fcntl, fd, F_GETFD);
+	syscall(SYS_fcntl, fd, F_GETFL);
+	syscall(SYS_fcntl, 777, F_GETFL);
+	syscall(SYS_fcntl, fd, 1025);				/* F_GETLEASE */
+	syscall(SYS_fcntl, fd, 11);				/* F_GETSIG */
+	syscall(SYS_fcntl, fd, 10, SIGUSR1);			/* F_SETSIG */
+	syscall(SYS_fcntl, fd, 11);
+	syscall(SYS_fcntl, sealed, 1034);			/* F_GET_SEALS */
+	syscall(SYS_fcntl, sealed, 1033, 6);			/* F_ADD_SEALS */
+	syscall(SYS_fcntl, sealed, 1034);
+	syscall(SYS_fcntl, fd, F_DUPFD, 50);
+	syscall(SYS_prctl, PR_SET_DUMPABLE, 0, 0, 0, 0);
+	syscall(SYS_prctl, PR_GET_DUMPABLE, 0, 0, 0, 0);
+	syscall(SYS_prctl, PR_SET_DUMPABLE, 1, 0, 0, 0);
+	syscall(SYS_prctl, PR_GET_SECUREBITS, 0, 0, 0, 0);
+	syscall(SYS_prctl, PR_SET_SECUREBITS, 3, 0, 0, 0);
+	syscall(SYS_prctl, PR_GET_SECUREBITS, 0, 0, 0, 0);
+	syscall(SYS_prctl, PR_MCE_KILL_GET, 0, 0, 0, 0);
+	syscall(SYS_prctl, PR_GET_SPECULATION_CTRL, 0, 0, 0, 0);
+	syscall(SYS_prctl, PR_GET_TIMERSLACK, 0, 0, 0, 0);
+	syscall(SYS_personality, 0xffffffff);
+	syscall(SYS_personality, ADDR_NO_RANDOMIZE | PER_LINUX32);
+	syscall(SYS_personality, 0x5);
+	syscall(SYS_personality, PER_LINUX);
+	syscall(SYS_ioprio_set, 1, 0, 2 << 13 | 4);
+	syscall(SYS_ioprio_get, 1, 0);
+	syscall(SYS_membarrier, 0, 0, 0);
+	syscall(SYS_membarrier, 4, 0, 0);
+	syscall(SYS_sched_getscheduler, 0);
+	syscall(SYS_getpriority, PRIO_PROCESS, 0);
+	syscall(SYS_clock_adjtime, CLOCK_REALTIME, memset(N(0), 0, 512));
+	syscall(SYS_umask, 077);
+	syscall(SYS_umask, 022);
+	syscall(SYS_brk, 0);
 }
 
 static void processes(void)
@@ -337,6 +447,61 @@ static long narrow(int nr, uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 
 #define LOW(i) ((uint32_t)(uintptr_t)N(i))
 
+static uint32_t narrow_moment(uint32_t sec, uint32_t part)
+{
+	uint32_t *t = (uint32_t *)N(5);
+
+	t[0] = sec;
+	t[1] = part;
+	return LOW(5);
+}
+
+static void narrow_waiting(void)
+{
+	uint32_t *args = (uint32_t *)N(3);
+	struct pollfd *p = (struct pollfd *)N(4);
+	int fd[2];
+
+	syscall(SYS_pipe, fd);
+	memset(room, 0, 8 * 512);
+	FD_SET(fd[0], (fd_set *)N(0));
+	FD_SET(fd[1], (fd_set *)N(1));
+	args[0] = fd[1] + 1;
+	args[1] = LOW(0);
+	args[2] = LOW(1);
+	args[4] = narrow_moment(100, 7);
+	narrow(142, fd[1] + 1, LOW(0), LOW(1), 0);		/* _newselect, */
+	narrow(82, LOW(3), 0, 0, 0);				/* select: with 0 */
+	narrow(308, fd[1] + 1, LOW(0), LOW(1), 0);		/* pselect6 */
+	narrow(413, fd[1] + 1, LOW(0), LOW(1), 0);		/* ...time64 */
+	p[0] = (struct pollfd){ fd[1], POLLOUT, 0 };
+	narrow(168, LOW(4), 1, 0, 0);				/* poll */
+	narrow(309, LOW(4), 1, narrow_moment(100, 7), 0);	/* ppoll */
+	moment(100, 7);
+	narrow(414, LOW(4), 1, LOW(5), 0);			/* ...time64 */
+	narrow(309, LOW(4), 0, narrow_moment(0, 7), 0);
+}
+
+static void narrow_meanings(void)
+{
+	int fd = syscall(SYS_open, "file", O_RDWR | O_APPEND);
+
+	narrow(55, fd, F_GETFL, 0, 0);				/* fcntl */
+	narrow(221, fd, F_GETFL, 0, 0);				/* fcntl64 */
+	narrow(136, 0xffffffff, 0, 0, 0);			/* personality */
+	narrow(48, SIGUSR2, 1, 0, 0);				/* signal */
+	narrow(48, SIGUSR2, LOW(0), 0, 0);
+	narrow(48, SIGUSR2, 0, 0, 0);
+	narrow(69, 0x80000201, 0, 0, 0);			/* ssetmask */
+	narrow(68, 0, 0, 0, 0);					/* sgetmask */
+	narrow(69, 0, 0, 0, 0);
+	narrow(68, 0, 0, 0, 0);
+	narrow(124, LOW(0), 0, 0, 0);				/* adjtimex */
+	narrow(172, PR_GET_DUMPABLE, 0, 0, 0);			/* prctl */
+	narrow(157, 0, 0, 0, 0);				/* ...getscheduler */
+	narrow(60, 022, 0, 0, 0);				/* umask */
+}
+
 static void narrow_keyed(void)
 {
 	int id = narrow(399, IPC_PRIVATE, 0600, 0, 0);		/* msgget */
@@ -404,14 +569,19 @@ int main(void)
 	syscall(SYS_umask, 0);
 	files(dir);
 	pipes();
+	waiting();
 	sockets();
+	messages();
 	processes();
 	times_and_signals();
 	queues();
+	meanings();
 	keyed();
 	children();
 	bytes();
 	narrow_calls();
+	narrow_waiting();
+	narrow_meanings();
 	capabilities();
 	syscall(SYS_umask, 0);
 	return 0;
