@@ -32,6 +32,8 @@ void boot_mount_host(void);
  * the host: those that are in its cache, as well.
  */
 void boot_set_modules(const char *dir);
+/** The device "lo" is up: 127.0.0.1 answers. */
+void boot_loopback(void);
 /** Forget what a job wrote there. */
 void boot_fresh_root(void);
 /** Say why on port and console, then power off. */

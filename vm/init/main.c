@@ -86,6 +86,7 @@ int main(int argc, char **argv)
 	boot_mount_kernel("");
 	open_console();
 	boot_load_modules();
+	boot_loopback();
 	port_open();
 	boot_mount_host();
 	for (;;) {
