@@ -5,6 +5,7 @@
  * what could stand there instead.
  */
 #include <ctype.h>
+#include <fnmatch.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -203,6 +204,59 @@ static const char *right_form(const struct known *k, const char *name)
 	return NULL;
 }
 
+/* ---- what is gone ------------------------------------------------------- */
+
+static const char of_files[] = "kernels have no such operation any more; "
+	"generic.fop.read_iter and generic.fop.write_iter are what became of "
+	"it";
+static const char of_sockets[] = "kernels have no such operation any more; "
+	"socket.read_iter and socket.write_iter are what became of it";
+static const char of_nfs[] = "no kernel since 3.16 has it; "
+	"nfs.proc.read_setup and nfs.proc.read_done, and those of the others, "
+	"are before and behind";
+
+/*
+ * Points that scripts of SystemTap have, as patterns, and what there is
+ * instead.  doc/differences.md lists them all.
+ */
+static const struct {
+	const char *pattern, *hint;
+} gone[] = {
+	{ "generic.fop.aio_*", of_files },
+	{ "generic.fop.readv*", of_files },
+	{ "generic.fop.writev*", of_files },
+	{ "ioscheduler*", "no kernel since 5.0 has it; ioblock.request, "
+			  "ioblock.end and kernel.trace(\"block_rq_*\") show "
+			  "requests" },
+	{ "java*", "process(\"libjvm.so\").mark(\"*\") are the markers of "
+		   "Java's machine" },
+	{ "kernel.mark(*", "no kernel since 2.6.32 has it; "
+			   "kernel.trace(\"...\") is what became of it" },
+	{ "nfs.proc*.read", of_nfs },
+	{ "nfs.proc*.write", of_nfs },
+	{ "nfs.proc*.commit", of_nfs },
+	{ "nfs.proc*.rename", of_nfs },
+	{ "python*", "process(\"python3\").mark(\"function__entry\") where "
+		     "Python is built with markers" },
+	{ "socket.aio_*", of_sockets },
+	{ "socket.readv*", of_sockets },
+	{ "socket.writev*", of_sockets },
+	{ "stap.*", "tapster -v says what each pass took" },
+	{ "staprun.*", "tapster -v says what each pass took" },
+	{ "vfs.do_sync_*", "no kernel since 4.1 has it; vfs.read and vfs.write "
+			   "are what became of it" },
+	{ "workqueue.*", "no kernel since 2.6.36 has it; "
+			 "kernel.trace(\"workqueue_*\") are its own" },
+};
+
+static const char *what_became_of(const char *text)
+{
+	for (size_t i = 0; i < sizeof(gone) / sizeof(gone[0]); i++)
+		if (!fnmatch(gone[i].pattern, text, 0))
+			return gone[i].hint;
+	return NULL;
+}
+
 /* ---- the complaint ------------------------------------------------------ */
 
 static void not_complete(struct known *k, const struct ast_point *pt,
@@ -221,27 +275,34 @@ static void wrong_component(struct known *k, const struct ast_point *pt,
 	const struct ast_component *c = &pt->comps.at[i];
 	const char *before = begin_of(k->p, pt, i);
 	const char *form = right_form(k, c->name);
+	const char *text = begin_of(k->p, pt, pt->comps.n);
 	struct diag *e;
 
 	at = component_span(pt, i, at);
 	if (form) {
 		e = diag_error(k->p->diags, DIAG_NO_PROBE_POINT, at,
-			       "'%s' in '%s' takes %s", c->name,
-			       begin_of(k->p, pt, pt->comps.n),
+			       "'%s' in '%s' takes %s", c->name, text,
 			       argument_of(form));
 		hint_near(e, before, form, &form, 1);
 		return;
 	}
 	e = diag_error(k->p->diags, DIAG_NO_PROBE_POINT, at,
-		       "there is no probe point '%s'",
-		       begin_of(k->p, pt, pt->comps.n));
-	if (i && !hint_near(e, before, shape(k->p->arena, c), k->next.at,
-			    k->next.n))
+		       "there is no probe point '%s'", text);
+	if (i ? hint_near(e, before, shape(k->p->arena, c), k->next.at,
+			  k->next.n)
+	      : hint_near(e, "", point_shape(k->p->arena, pt), k->texts.at,
+			  k->texts.n))
+		return;
+	if (what_became_of(text))
+		diag_hint(e, "%s", what_became_of(text));
+	else if (i)
 		hint_list(e, k, before);
-	if (!i && !hint_near(e, "", point_shape(k->p->arena, pt), k->texts.at,
-			     k->texts.n))
-		diag_hint(e, "there are begin, end, error, never, timer.ms(N), "
-			  "kprobe.function(\"NAME\") and its .return");
+	else
+		diag_hint(e, "there are begin, end, timer.ms(N), "
+			  "kernel.function(\"NAME\") and its .return, "
+			  "process(\"PATH\").function(\"NAME\") and more: "
+			  "`tapster --dump-probe-types`, and "
+			  "`--dump-probe-aliases`");
 }
 
 void complain_of_point(struct program *p, const struct ast_point *pt,

@@ -438,10 +438,13 @@ static void open_debug(struct functions *f)
 		sys_error_free(err);
 }
 
+/* What an alias of the library means is not for who uses it to put right. */
 static void note_without_debug(struct functions *f, size_t n)
 {
 	struct program *p = f->r->p;
 
+	if (!p->strict && !program_is_users(p, f->r->point->span))
+		return;
 	if (!p->btf_only.n)
 		p->btf_only.at = f->r->span;
 	p->btf_only.n += n;
