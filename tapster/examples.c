@@ -3,6 +3,7 @@
  * --examples: the scripts that come with the command, by what the first lines
  * of each say; with a word, those that have it in their name or those lines.
  */
+#include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +11,14 @@
 
 #include "tapster/command.h"
 
+#define INDENT 32		/* of what is said of a script */
+#define WIDTH 100
 #define HEAD 4096		/* of a script, where its first lines are */
 
 struct listing {
 	const char *root;	/* directory of all of them */
 	const char *word;	/* or NULL */
+	bool inside;		/* the word may be a part of another */
 	size_t n;		/* listed so far */
 };
 
@@ -38,21 +42,36 @@ static bool read_head(const char *path, char *head)
 	return true;
 }
 
-/* Its first sentence, or as much as one line takes. */
+/* Its first sentence, over several lines if one does not take it. */
 static void print_title(const char *head)
 {
-	int n = 0, col = 0;
+	size_t n = 0, col = INDENT;
 
-	head += strspn(head, " ");
 	while (head[n] && !(head[n] == '.' && strchr(" \n", head[n + 1])) &&
 	       strncmp(head + n, "\n\n", 2))
 		n++;
-	for (int i = 0; i < n && col < 90; i++, col++) {
-		if (head[i] == '\n')
-			i += (int)strspn(head + i + 1, " ");
-		putchar(head[i] == '\n' ? ' ' : head[i]);
+	for (const char *end = head + n, *word; head < end; head = word) {
+		head += strspn(head, " \n");
+		n = strcspn(head, " \n");
+		if (n > (size_t)(end - head))
+			n = (size_t)(end - head);
+		word = head + n;
+		if (col > INDENT && col + n >= WIDTH)
+			col = (size_t)printf("\n%*s", INDENT, "") - 1;
+		col += (size_t)printf(" %.*s", (int)n, head);
 	}
 	putchar('\n');
+}
+
+/* Is the word there, or with `inside` a part of one? */
+static bool has_word(const struct listing *l, const char *text)
+{
+	const char *at = text;
+
+	for (; (at = strcasestr(at, l->word)); at++)
+		if (l->inside || at == text || !isalpha((unsigned char)at[-1]))
+			return true;
+	return false;
 }
 
 static void list_file(struct listing *l, const char *path)
@@ -62,11 +81,10 @@ static void list_file(struct listing *l, const char *path)
 
 	if (!read_head(path, head))
 		return;
-	if (l->word && !strcasestr(name, l->word) &&
-	    !strcasestr(head, l->word))
+	if (l->word && !has_word(l, name) && !has_word(l, head))
 		return;
 	l->n++;
-	printf("%-32s ", name);
+	printf("%-*s", INDENT, name);
 	print_title(head);
 }
 
@@ -106,8 +124,13 @@ void examples_run(struct command *c)
 	if (tapster_examples(c->s, &l.root) < 0)
 		return;
 	list_directory(&l, l.root);
+	if (!l.n) {
+		l.inside = true;
+		list_directory(&l, l.root);
+	}
 	if (l.n)
-		printf("\nthey are in %s\n", l.root);
+		printf("\nThey are in %s; the first lines of each show how to run "
+		       "it.\n", l.root);
 	else
 		tapster_complain(c->s, TAPSTER_ERROR, "bad-option",
 				 "tapster --examples lists all of them",

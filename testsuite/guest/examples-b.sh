@@ -3,7 +3,7 @@
 #: run guest
 #: kernel 6.12
 #: time 400
-#: modules ../../examples/memory/leaks.stp ../../examples/scheduler/latency.stp ../../examples/scheduler/switches.stp ../../examples/scheduler/off-cpu.stp ../../examples/scheduler/migrations.stp ../../examples/scheduler/cpu-time.stp ../../examples/locks/kernel-locks.stp ../../examples/locks/mutex-hold.stp ../../examples/locks/futexes.stp ../../examples/interrupts/irqs.stp ../../examples/interrupts/softirqs.stp ../../examples/interrupts/timers.stp ../../examples/profiling/off-cpu-flames.stp ../../examples/profiling/system-calls.stp ../../examples/security/become-root.stp ../../examples/security/modules.stp ../../examples/security/ptrace.stp ../../examples/security/listening.stp ../../examples/applications/malloc.stp ../../examples/block/latency.stp ../../examples/block/sizes.stp ../../examples/block/who.stp
+#: modules ../../examples/memory/leaks.stp ../../examples/scheduler/latency.stp ../../examples/scheduler/switches.stp ../../examples/scheduler/off-cpu.stp ../../examples/scheduler/migrations.stp ../../examples/scheduler/cpu-time.stp ../../examples/locks/kernel-locks.stp ../../examples/locks/mutex-hold.stp ../../examples/locks/futexes.stp ../../examples/interrupts/irqs.stp ../../examples/interrupts/softirqs.stp ../../examples/interrupts/timers.stp ../../examples/profiling/off-cpu-flames.stp ../../examples/profiling/system-calls.stp ../../examples/process/strace.stp ../../examples/security/become-root.stp ../../examples/security/modules.stp ../../examples/security/ptrace.stp ../../examples/security/listening.stp ../../examples/applications/malloc.stp ../../examples/block/latency.stp ../../examples/block/sizes.stp ../../examples/block/who.stp
 # as examples-a: the other half of the scripts, on the other kernel
 # shellcheck source=testsuite/guest/modules/try.sh
 . guest/modules/try.sh
@@ -22,7 +22,8 @@ try "$1" irqs "cat /etc/passwd" '^ +[0-9]+ [^ ]+ +[1-9]'; shift
 try "$1" softirqs "sleep 0.3" '^(timers|RCU|scheduler) +[1-9]'; shift
 try "$1" timers "sleep 0.3" '^ +[1-9][0-9]* [a-z_0-9]+'; shift
 try "$1" off-cpu-flames "sh -c 'sleep 0.2; exit 0'" '^sleep;[^ ]*nanosleep[^ ]* [1-9][0-9]{5,}$'; shift
-try "$1" system-calls "cat /nothing/there" '^ +257 +[1-9][0-9]* +[1-9][0-9]* '; shift
+try "$1" system-calls "cat /nothing/there" '^openat +[1-9][0-9]* +[1-9][0-9]* '; shift
+try "$1" strace "cat /nothing/there" '^cat [0-9]+ openat.AT_FDCWD, "/nothing/there", O_RDONLY. = -2 .ENOENT. <[0-9]+>$'; shift
 try "$1" become-root "$BUILD/testsuite/guest/vars /tmp/x" 'vars +[0-9]+ \(of .*\): uid 0 becomes 1234$'; shift
 try "$1" modules "sh -c 'modprobe null_blk gb=1'" ' null_blk loaded by modprobe '; shift
 try "$1" ptrace "cat /proc/1/environ" '^cat +[0-9]+ -> [^ ]+ +1$'; shift
