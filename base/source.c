@@ -95,8 +95,9 @@ static struct sys_error *check_kind(int fd, const char *path)
 		return sys_error(DIAG_IO_ERROR, errno, "cannot read '%s'",
 				 path);
 	if (S_ISDIR(st.st_mode))
-		return sys_error(DIAG_NOT_A_FILE, 0, "'%s' is a directory",
-				 path);
+		return sys_error_hint(sys_error(DIAG_NOT_A_FILE, 0,
+						"'%s' is a directory", path),
+				      "ls '%s'", path);
 	if (S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
 		return sys_error(DIAG_NOT_A_FILE, 0, "'%s' is a device", path);
 	return NULL;
@@ -124,14 +125,42 @@ static struct sys_error *read_all(int fd, const char *name, struct buf *ret)
 	}
 }
 
+/* Text that a user takes for a script in a file. */
+static struct sys_error *no_file(const char *path, int code)
+{
+	struct sys_error *err = sys_error(DIAG_IO_ERROR, code,
+					  "cannot open '%s'", path);
+
+	if (code == ENOENT && strchr(path, '{'))
+		return sys_error_hint(err, "a script in the command line "
+				      "stands behind -e");
+	return err;
+}
+
+/* A program is no script; the mark that some editors put in front is no text. */
+static struct sys_error *check_text(const char *path, struct buf *b)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+
+	if (b->n >= 4 && !memcmp(b->p, "\x7f" "ELF", 4))
+		return sys_error_hint(sys_error(DIAG_NOT_A_FILE, 0, "'%s' is a "
+						"program, not a script", path),
+				      "tapster -c '%s' SCRIPT runs it while "
+				      "the script traces", path);
+	if (b->n >= 3 && !memcmp(b->p, mark, 3)) {
+		memmove(b->p, b->p + 3, b->n - 3 + 1);
+		b->n -= 3;
+	}
+	return NULL;
+}
+
 static struct sys_error *read_path(const char *path, struct buf *ret)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	struct sys_error *err;
 
 	if (fd < 0)
-		return sys_error(DIAG_IO_ERROR, errno, "cannot open '%s'",
-				 path);
+		return no_file(path, errno);
 	err = check_kind(fd, path);
 	return err ? err : read_all(fd, path, ret);
 }
@@ -148,6 +177,8 @@ struct sys_error *sources_add_file(struct sources *s, enum source_kind kind,
 
 	err = is_stdin ? read_all(STDIN_FILENO, "<stdin>", &b)
 		       : read_path(path, &b);
+	if (!err)
+		err = check_text(path, &b);
 	if (err)
 		return err;
 	t = add(s, kind, is_stdin ? "<stdin>" : path, b.p, b.n);

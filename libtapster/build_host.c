@@ -183,6 +183,14 @@ static struct sys_error *find_or_make(struct tapster_session *s, char **ret)
 	return err || !e ? err : make(s, e, ret);
 }
 
+/* -R may name anything. */
+static bool is_runtime(struct tapster_session *s)
+{
+	return s->paths.runtime &&
+	       !access(arena_printf(s->arena, "%s/abi.h", s->paths.runtime),
+		       R_OK);
+}
+
 int lib_build_host(struct tapster_session *s)
 {
 	_cleanup_free_ char *dir = NULL;
@@ -190,6 +198,11 @@ int lib_build_host(struct tapster_session *s)
 	struct sys_error *err;
 
 	lib_paths(s);
+	if (lib_get(s, OPT_RUNTIME_DIR) && !is_runtime(s))
+		return lib_error(s, DIAG_NO_RUNTIME,
+				 "without -R it is found by itself",
+				 "'%s' holds no sources of the runtime",
+				 s->paths.runtime);
 	if (!s->paths.host_lib || !s->paths.runtime)
 		return lib_error(s, DIAG_NO_RUNTIME,
 				 "make install, or make in the build tree",

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -129,8 +130,15 @@ static void check_load(struct doctor *d, struct tapster_check *c)
 	c->fix = fix ? fix : "tapster --vm runs the script in a guest";
 }
 
+/* Those of another kernel are in its image. */
 static void check_btf(struct doctor *d, struct tapster_check *c)
 {
+	struct utsname running;
+
+	if (uname(&running) == 0 && strcmp(running.release, d->release)) {
+		check_image(d, c);
+		return;
+	}
 	c->ok = access("/sys/kernel/btf/vmlinux", R_OK) == 0;
 	c->detail = c->ok ? "/sys/kernel/btf/vmlinux"
 			  : "the running kernel does not show its types";

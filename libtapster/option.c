@@ -103,6 +103,8 @@ static const char *wrong(struct tapster_session *s, enum lib_option o,
 	case TAPSTER_FLAG:
 		return is_word_of("yes no", value) ? NULL : "yes or no";
 	case TAPSTER_NUMBER:
+		if (o == OPT_TIME && !strtoul(value, NULL, 10))
+			return "a number of seconds";
 		return is_number(value) ? NULL : "a number";
 	case TAPSTER_CHOICE:
 		return is_word_of(options[o].values, value) ? NULL :

@@ -450,6 +450,37 @@ static const struct option_row *row_of(int c)
 	return NULL;
 }
 
+/* Letters that @a and @b begin with. */
+static size_t same(const char *a, const char *b)
+{
+	size_t n = 0;
+
+	while (a[n] && a[n] == b[n])
+		n++;
+	return n;
+}
+
+/* --WORD is none of the long options, or could be several: which are like it? */
+static void unknown_long(struct command *c, const char *word)
+{
+	char hint[256] = "did you mean", name[40];
+	size_t best = 3, n = strlen(hint), len = strcspn(word + 2, "=");
+	int found = 0;
+
+	for (size_t i = 0; i < N_ROWS; i++)
+		if (rows[i].name && same(rows[i].name, word + 2) > best)
+			best = same(rows[i].name, word + 2);
+	for (size_t i = 0; i < N_ROWS && n < sizeof(hint) - 1; i++)
+		if (rows[i].name && best > 3 &&
+		    same(rows[i].name, word + 2) == best)
+			n += (size_t)snprintf(hint + n, sizeof(hint) - n,
+					      "%s %s", found++ ? " or" : "",
+					      spelling(&rows[i], name));
+	usage_error(c, found ? hint : "tapster --help lists all options",
+		    best >= len && found > 1 ? "'%s' could be several options"
+					     : "there is no option '%s'", word);
+}
+
 static void bad_option(struct command *c, int code)
 {
 	const char *word = c->argv[optind - 1];
@@ -466,10 +497,11 @@ static void bad_option(struct command *c, int code)
 	else if (optopt && optopt < LONG_BASE)
 		usage_error(c, "tapster --help lists all options",
 			    "there is no option %s", letter);
-	else
+	else if (r)
 		usage_error(c, "tapster --help lists all options",
-			    "there is no option '%s', or it is ambiguous, or "
-			    "takes no value", word);
+			    "option %s takes no value", spelling(r, name));
+	else
+		unknown_long(c, word);
 }
 
 /* What is left: the script's file unless -e gave it, then its arguments. */

@@ -30,6 +30,9 @@ static const struct {
 	{ "STAP_SUPPRESS_HANDLER_ERRORS", { STP_LIM_QUIET_ERRORS, 1 } },
 };
 
+#define N_LIMITS (sizeof(limits) / sizeof(limits[0]))
+#define N_SWITCHES (sizeof(switches) / sizeof(switches[0]))
+
 static bool is_macro_name(const char *s)
 {
 	size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyz"
@@ -56,10 +59,19 @@ static void set_define(struct pipeline *p, const struct session_define *d)
 /* After the lowering: is there embedded C that may want them? */
 void limits_check_defines(struct pipeline *p)
 {
+	const char *names[N_LIMITS + N_SWITCHES];
+
+	for (size_t i = 0; i < N_LIMITS; i++)
+		names[i] = limits[i].name;
+	for (size_t i = 0; i < N_SWITCHES; i++)
+		names[N_LIMITS + i] = switches[i].name;
 	for (size_t i = 0; i < p->s->c_defines.n && !p->s->unit->has_c; i++)
-		diag_warning(p->s->diags, DIAG_UNUSED_DEFINE, SPAN_NONE,
-			     "-D %s: nothing in this script has this name",
-			     p->s->c_defines.at[i].name);
+		diag_suggest(diag_warning(p->s->diags, DIAG_UNUSED_DEFINE,
+					  SPAN_NONE, "-D %s: nothing in this "
+					  "script has this name",
+					  p->s->c_defines.at[i].name),
+			     p->s->c_defines.at[i].name, names,
+			     N_LIMITS + N_SWITCHES);
 }
 
 /* The last one counts; there is one of each, for whoever finds the first. */
@@ -76,7 +88,7 @@ static void put(struct pipeline *p, struct emit_limit l)
 
 static bool set_switch(struct pipeline *p, const char *name)
 {
-	for (size_t i = 0; i < sizeof(switches) / sizeof(switches[0]); i++) {
+	for (size_t i = 0; i < N_SWITCHES; i++) {
 		if (strcmp(switches[i].name, name))
 			continue;
 		put(p, switches[i].limit);
@@ -93,7 +105,7 @@ static void set_limit(struct pipeline *p, const struct session_define *d)
 
 	if (set_switch(p, d->name))
 		return;
-	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+	for (size_t i = 0; i < N_LIMITS; i++) {
 		if (strcmp(limits[i].name, d->name))
 			continue;
 		l.id = limits[i].id;
@@ -113,7 +125,7 @@ uint64_t limits_get(const struct pipeline *p, enum stp_limit_id id)
 	for (size_t i = 0; i < p->s->limits.n; i++)
 		if (p->s->limits.at[i].id == id)
 			return p->s->limits.at[i].value;
-	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++)
+	for (size_t i = 0; i < N_LIMITS; i++)
 		if (limits[i].id == id)
 			return limits[i].dflt;
 	return 0;

@@ -244,17 +244,26 @@ static void add_target(struct objects *o)
 	sys_error_free(err);
 }
 
-/* -d also takes names of modules of the kernel, whose symbols it knows. */
-static void add_named(struct objects *o, const char *name)
+/*
+ * -d also takes names of modules of the kernel, whose symbols it knows.  False
+ * is for those, and for a file that is not there, which is complained about.
+ */
+static bool find_named(struct objects *o, const char *name, const char **ret)
 {
 	struct sys_error *err;
-	const char *path;
 
-	if (!strcmp(name, "kernel") || !strchr(name, '/'))
-		return;
-	err = binary_find(o->u->arena, name, &path);
-	if (!err)
-		err = add(o, path);
+	if (!strchr(name, '/'))
+		return false;
+	err = binary_find(o->u->arena, name, ret);
+	if (err)
+		diag_sys_error(o->s->diags, SPAN_NONE, err);
+	return !err;
+}
+
+static void add_named(struct objects *o, const char *path)
+{
+	struct sys_error *err = add(o, path);
+
 	if (!err && o->s->with_libraries)
 		add_libraries(o, path);
 	if (err)
@@ -264,7 +273,12 @@ static void add_named(struct objects *o, const char *name)
 void objects_find(struct pipeline *p)
 {
 	struct objects o = { .s = p->s, .u = p->s->unit };
+	VEC(const char *) named = { 0 };
+	const char *path;
 
+	for (size_t i = 0; i < o.s->objects.n; i++)
+		if (find_named(&o, o.s->objects.at[i], &path))
+			vec_push_in(o.u->arena, &named, path);
 	o.u->has_namespaces = any_asks(o.u, 'S');
 	o.has_stacks = any_asks(o.u, 'U');
 	o.has_rows = o.has_stacks || any_chain(o.u);
@@ -281,7 +295,7 @@ void objects_find(struct pipeline *p)
 		add_target(&o);
 		add_vdso(&o);
 	}
-	for (size_t i = 0; i < o.s->objects.n; i++)
-		add_named(&o, o.s->objects.at[i]);
+	for (size_t i = 0; i < named.n; i++)
+		add_named(&o, named.at[i]);
 	hash_destroy(o.seen);
 }

@@ -149,6 +149,25 @@ static struct global *global_named(struct program *pr, const char *name)
 	return NULL;
 }
 
+static bool has_first_value(const struct global *g)
+{
+	return !g->is_array && type_base(g->sym.tv) != TYPE_STATS;
+}
+
+static void no_such_global(struct program *pr, const char *name)
+{
+	VEC(const char *) names = { 0 };
+
+	for (size_t i = 0; i < pr->globals.n; i++)
+		if (has_first_value(pr->globals.at[i]))
+			vec_push_in(pr->arena, &names,
+				    pr->globals.at[i]->sym.name);
+	diag_suggest(diag_error(pr->diags, DIAG_NO_SUCH_GLOBAL, SPAN_NONE,
+				"-G %s: the script has no global number or "
+				"string of this name", name),
+		     name, names.at, names.n);
+}
+
 /* -G NAME=VALUE: by the global's type. */
 static void set_global(struct pipeline *p, const struct session_define *d)
 {
@@ -156,10 +175,8 @@ static void set_global(struct pipeline *p, const struct session_define *d)
 	struct global *g = global_named(pr, d->name);
 	char *end;
 
-	if (!g || g->is_array || type_base(g->sym.tv) == TYPE_STATS) {
-		diag_error(pr->diags, DIAG_NO_SUCH_GLOBAL, SPAN_NONE,
-			   "-G %s: the script has no global number or string "
-			   "of this name", d->name);
+	if (!g || !has_first_value(g)) {
+		no_such_global(pr, d->name);
 		return;
 	}
 	if (type_base(g->sym.tv) == TYPE_STRING) {
