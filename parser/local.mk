@@ -10,7 +10,9 @@ parser_libparser_la_SOURCES = \
 	parser/ast_nodes.def parser/ast_ops.def parser/ast_atops.def \
 	parser/keywords.def \
 	parser/token.h parser/lex.l parser/literal.c parser/literal.h \
-	parser/pp.c parser/pp.h parser/pp_cond.c parser/macros.c \
+	parser/token.c parser/pp.c parser/pp.h parser/pp_cond.c \
+	parser/pp_define.c parser/pp_expand.c parser/pp_frames.c \
+	parser/pp_frames.h parser/macros.c \
 	parser/feed.c parser/feed.h \
 	parser/grammar.y parser/parse.c parser/parse.h parser/parse_error.c \
 	parser/ast_build.h parser/ast_build_expr.c parser/ast_build_stmt.c \

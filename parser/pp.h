@@ -60,9 +60,6 @@ bool pp_is_empty(const struct pp *pp);
 /** The macro or @-operator nearest to @name, for a hint; or NULL. */
 const char *pp_nearest(const struct pp *pp, const char *name);
 
-/** Report what is wrong with @t, if anything. */
-void token_report(const struct parse_env *env, const struct token *t);
-
 /**
  * pp_cond.c: the truth of the @n tokens of a condition; @open is its `%(`.
  * False if the condition is misspelt, which is reported.

@@ -67,6 +67,9 @@ void lexer_next(struct lexer *lx, struct token *ret);
 /** Is it spelt like a name: a plain one, a keyword, a print operation? */
 bool token_is_word(const struct token *t);
 
+/** Report what is wrong with @t, if anything. */
+void token_report(const struct parse_env *env, const struct token *t);
+
 /** Is @env's language version older than @version ("3.1")? */
 bool parse_is_before(const struct parse_env *env, const char *version);
 

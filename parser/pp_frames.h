@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The filter's state, for its own files.
+ *
+ * A stack of frames, each a place where tokens come from: at the bottom the
+ * lexer, above it the bodies and arguments of the macros being expanded.
+ */
+#ifndef PARSER_PP_FRAMES_H
+#define PARSER_PP_FRAMES_H
+
+#include "parser/pp.h"
+
+struct macro_arg {
+	struct token *at;
+	size_t n, cap;
+};
+
+/** What the parameters of one use of a macro stand for. */
+struct scope {
+	const struct macro *macro;
+	VEC(struct macro_arg) args;
+	const struct scope *outer;	/* where the arguments were written */
+	bool outer_is_library;
+};
+
+struct frame {
+	const struct token *at;		/* not for the lexer */
+	size_t left;
+	const struct scope *scope;	/* or NULL */
+	bool is_library;		/* names mean library macros only */
+	uint32_t origin;		/* for the spans of its tokens; or 0 */
+};
+
+struct conditional {
+	struct span open;
+	size_t frame;			/* frames.n when it was opened */
+	bool has_else;
+};
+
+struct pp {
+	const struct parse_env *env;
+	struct lexer *lexer;
+	struct token back;		/* given back to the lexer */
+	bool has_back;
+	bool has_tokens;
+	bool is_lost;			/* what ends something was not found */
+	struct macro_table *library;	/* where definitions go; or NULL */
+	struct hash *macros;		/* of this text */
+	size_t expansions;
+	size_t errors;			/* there were before */
+	VEC(struct frame) frames;
+	VEC(struct conditional) conds;
+};
+
+/* ---- pp_frames.c ---- */
+
+bool pp_is_bottom(const struct pp *pp);
+
+/** The next token of the top frame, unexpanded; false at its end. */
+bool pp_take(struct pp *pp, struct token *ret);
+/** Undo the last pp_take(). */
+void pp_give_back(struct pp *pp, const struct token *t);
+
+void pp_push(struct pp *pp, const struct token *tokens, size_t n,
+	     const struct scope *scope, bool is_library, uint32_t origin);
+void pp_pop(struct pp *pp);
+
+/** The `%(` at @open has no end. */
+void pp_report_open(struct pp *pp, struct span open);
+/** Conditionals must not outlive the frame that is about to end. */
+void pp_close_conditionals(struct pp *pp);
+
+/* ---- pp_define.c ---- */
+
+/** Is it the `@define` of a definition? */
+bool pp_is_define(const struct token *t);
+/** Read the definition behind the `@define` at @use. */
+void pp_define(struct pp *pp, struct span use);
+void pp_bad_macro(struct pp *pp, struct span sp, const char *text);
+
+/* ---- pp_expand.c ---- */
+
+/** The next token with macros expanded; TOK_EOF at the end of the text. */
+void pp_next_expanded(struct pp *pp, struct token *ret);
+
+#endif
