@@ -44,7 +44,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/kind_later.c \
 	translator/ir/ir.h translator/ir/lower.h translator/ir/ir_ops.def \
 	translator/ir/info.c translator/ir/build.c translator/ir/lower.c \
-	translator/ir/lower_expr.c translator/ir/lower_stmt.c \
+	translator/ir/lower_expr.c translator/ir/lower_assign.c \
+	translator/ir/lower_stmt.c \
 	translator/ir/lower_regex.c translator/ir/lower_symbols.c translator/ir/lower_print.c translator/ir/lower_path.c \
 	translator/ir/lower_target.c translator/ir/lower_refuse.c \
 	translator/ir/lower_enum.c \
@@ -59,6 +60,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/merge.c translator/ir/attach.c translator/ir/changes.c translator/ir/reads.c \
 	translator/ir/verify.h translator/ir/verify.c \
 	translator/ir/verify_entry.c translator/ir/verify_paths.c \
+	translator/ir/verify_memory.c translator/ir/verify_locks.c \
 	translator/ir/order.c translator/ir/print.c \
 	translator/emit/emit.h translator/emit/emit_ops.def \
 	translator/regex/regex.h translator/regex/inside.h \

@@ -135,18 +135,36 @@ static inline void lower_at(struct lower *l, uint32_t block)
 /* ---- lower_expr.c ------------------------------------------------------- */
 
 ir_reg lower_expr(struct lower *l, struct ast_expr *e);
-/** For its effect only: counters are recognised here. */
-void lower_effect(struct lower *l, struct ast_expr *e);
+/** IR_NONE where there is no value: what prints, and void intrinsics. */
+ir_reg lower_any(struct lower *l, struct ast_expr *e);
 /** Registers of a list of expressions, in order, safe from later writes. */
 ir_reg *lower_list(struct lower *l, const struct ast_exprs *list,
 		   unsigned *any_ret);
 /** The register of a local variable or parameter. */
 ir_reg lower_local(const struct lower *l, const struct symbol *s);
+/** Does evaluating @e assign to anything?  NULL: no. */
+bool lower_writes(struct ast_expr *e);
+/** A value that no later assignment to the variable changes. */
+ir_reg lower_keep(struct lower *l, ir_reg r, struct span sp);
+/** What @op does with two numbers; with `op=`, before it assigns. */
+enum ir_op lower_arith_op(enum ast_op op);
+ir_reg lower_num_op(struct lower *l, enum ir_op op, struct span sp, ir_reg a,
+		    ir_reg b);
+
+/* ---- lower_assign.c ----------------------------------------------------- */
+
+/** The value of a variable or an array's element. */
+ir_reg lower_element(struct lower *l, struct ast_expr *e);
 /** The aggregate that a STAT or HIST is about. */
 ir_reg lower_aggregate(struct lower *l, struct ast_expr *arg);
 /** Set what @to names. */
 void lower_assign(struct lower *l, struct ast_expr *to, ir_reg value,
 		  struct span sp);
+/** EXPR_ASSIGN and EXPR_CREMENT, for their value. */
+ir_reg lower_assignment(struct lower *l, struct ast_expr *e);
+ir_reg lower_crement(struct lower *l, struct ast_expr *e);
+/** For its effect only: counters are recognised here. */
+void lower_effect(struct lower *l, struct ast_expr *e);
 
 /* ---- the others --------------------------------------------------------- */
 

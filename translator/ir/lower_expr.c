@@ -34,7 +34,7 @@ static bool scan_write(struct ast_visitor *v, struct ast_expr **slot)
 	return !w->found;
 }
 
-static bool writes(struct ast_expr *e)
+bool lower_writes(struct ast_expr *e)
 {
 	struct write_scan w = { .v = { .expr_pre = scan_write } };
 
@@ -43,8 +43,7 @@ static bool writes(struct ast_expr *e)
 	return w.found;
 }
 
-/* A value that no later assignment to the variable changes. */
-static ir_reg keep(struct lower *l, ir_reg r, struct span sp)
+ir_reg lower_keep(struct lower *l, ir_reg r, struct span sp)
 {
 	enum ir_type type = l->f->regs.at[r].type;
 	ir_reg copy;
@@ -64,7 +63,7 @@ ir_reg *lower_list(struct lower *l, const struct ast_exprs *list,
 	size_t last = list->n;
 
 	/* whatever stands in front of the last that writes is kept */
-	while (last && !writes(list->at[last - 1]))
+	while (last && !lower_writes(list->at[last - 1]))
 		last--;
 	for (size_t i = 0; i < list->n; i++) {
 		if (!list->at[i]) {
@@ -74,7 +73,7 @@ ir_reg *lower_list(struct lower *l, const struct ast_exprs *list,
 		}
 		r[i] = lower_expr(l, list->at[i]);
 		if (i + 1 < last)
-			r[i] = keep(l, r[i], list->at[i]->span);
+			r[i] = lower_keep(l, r[i], list->at[i]->span);
 	}
 	if (any_ret)
 		*any_ret = any;
@@ -85,14 +84,14 @@ static void lower_pair(struct lower *l, struct ast_expr *a,
 		       struct ast_expr *b, ir_reg ret[2])
 {
 	ret[0] = lower_expr(l, a);
-	if (writes(b))
-		ret[0] = keep(l, ret[0], a->span);
+	if (lower_writes(b))
+		ret[0] = lower_keep(l, ret[0], a->span);
 	ret[1] = lower_expr(l, b);
 }
 
 /* ---- operators ---------------------------------------------------------- */
 
-static enum ir_op arith_op(enum ast_op op)
+enum ir_op lower_arith_op(enum ast_op op)
 {
 	switch (op) {
 	case OP_ADD: case OP_SET_ADD: return IR_ADD;
@@ -119,8 +118,8 @@ static enum ir_op arith_op(enum ast_op op)
 	}
 }
 
-static ir_reg num_op(struct lower *l, enum ir_op op, struct span sp, ir_reg a,
-		     ir_reg b)
+ir_reg lower_num_op(struct lower *l, enum ir_op op, struct span sp, ir_reg a,
+		    ir_reg b)
 {
 	ir_reg args[2] = { a, b };
 
@@ -133,10 +132,11 @@ static ir_reg lower_compare(struct lower *l, struct ast_expr *e)
 
 	lower_pair(l, e->binary.left, e->binary.right, r);
 	if (type_base(e->binary.left->tv) == TYPE_STRING) {
-		r[0] = num_op(l, IR_SCMP, e->span, r[0], r[1]);
+		r[0] = lower_num_op(l, IR_SCMP, e->span, r[0], r[1]);
 		r[1] = lower_num(l, 0);
 	}
-	return num_op(l, arith_op(e->binary.op), e->span, r[0], r[1]);
+	return lower_num_op(l, lower_arith_op(e->binary.op), e->span, r[0],
+			    r[1]);
 }
 
 static ir_reg lower_arith(struct lower *l, struct ast_expr *e)
@@ -144,7 +144,7 @@ static ir_reg lower_arith(struct lower *l, struct ast_expr *e)
 	ir_reg r[2];
 
 	lower_pair(l, e->binary.left, e->binary.right, r);
-	return num_op(l, arith_op(e->binary.op), e->span, r[0], r[1]);
+	return lower_num_op(l, lower_arith_op(e->binary.op), e->span, r[0], r[1]);
 }
 
 static ir_reg lower_unary(struct lower *l, struct ast_expr *e)
@@ -153,7 +153,7 @@ static ir_reg lower_unary(struct lower *l, struct ast_expr *e)
 
 	if (e->unary.op == OP_PLUS)
 		return a;
-	return lower_value(l, arith_op(e->unary.op), IR_T_NUM, e->span, 0, 1,
+	return lower_value(l, lower_arith_op(e->unary.op), IR_T_NUM, e->span, 0, 1,
 			   &a);
 }
 
@@ -174,7 +174,7 @@ static ir_reg lower_logical(struct lower *l, struct ast_expr *e)
 	lower_jump(l, done);
 	lower_at(l, more);
 	r = lower_expr(l, e->binary.right);
-	lower_move(l, ret, num_op(l, IR_NE, e->span, r, lower_num(l, 0)),
+	lower_move(l, ret, lower_num_op(l, IR_NE, e->span, r, lower_num(l, 0)),
 		   e->span);
 	lower_jump(l, done);
 	lower_at(l, done);
@@ -207,185 +207,7 @@ static ir_reg lower_concat(struct lower *l, struct ast_expr *e)
 			   e->concat.args.n, r);
 }
 
-/* ---- variables ---------------------------------------------------------- */
-
-/* An element or variable that will be read, written, or both. */
-struct lvalue {
-	struct ast_expr *e;
-	const struct global *g;		/* NULL: a local */
-	bool is_spot, is_string;
-	struct lower_spot spot;		/* of the target, if it is one */
-	unsigned n_keys, any;
-	ir_reg *keys;			/* with room for a value */
-};
-
-static struct lvalue find_lvalue(struct lower *l, struct ast_expr *e)
-{
-	struct lvalue at = { .e = e };
-	const struct symbol *s;
-
-	at.is_spot = lower_is_spot(e);
-	if (at.is_spot) {
-		at.spot = lower_spot(l, e);
-		return at;
-	}
-	at.is_string = type_base(e->tv) == TYPE_STRING;
-	if (e->kind == EXPR_INDEX) {
-		s = e->index.array->sym;
-		at.n_keys = e->index.keys.n;
-		at.keys = lower_list(l, &e->index.keys, &at.any);
-	} else {
-		s = e->sym;
-	}
-	at.g = s->kind == SYM_GLOBAL ? s->global : NULL;
-	return at;
-}
-
-/* As it is before @value: what that assigns changes no key. */
-static struct lvalue find_before(struct lower *l, struct ast_expr *e,
-				 struct ast_expr *value)
-{
-	struct lvalue at = find_lvalue(l, e);
-
-	if (at.is_spot && lower_spot_has_address(&at.spot) && writes(value))
-		at.spot.addr = keep(l, at.spot.addr, e->span);
-	if (at.keys && writes(value))
-		for (unsigned i = 0; i < at.n_keys; i++)
-			at.keys[i] = keep(l, at.keys[i], e->span);
-	return at;
-}
-
-static ir_reg read_lvalue(struct lower *l, const struct lvalue *at)
-{
-	enum ir_type type = at->is_string ? IR_T_STR : IR_T_NUM;
-
-	if (at->is_spot)
-		return lower_spot_read(l, &at->spot);
-	if (!at->g)
-		return lower_local(l, at->e->sym);
-	if (at->keys)
-		return lower_value(l, at->is_string ? IR_MGETS : IR_MGET, type,
-				   at->e->span, at->g->index, at->n_keys,
-				   at->keys);
-	return lower_value(l, at->is_string ? IR_GLOADS : IR_GLOAD, type,
-			   at->e->span, at->g->index, 0, NULL);
-}
-
-static void write_lvalue(struct lower *l, const struct lvalue *at, ir_reg value,
-			struct span sp)
-{
-	enum ir_op op;
-
-	if (at->is_spot) {
-		lower_spot_write(l, &at->spot, value, sp);
-		return;
-	}
-	if (!at->g) {
-		lower_move(l, lower_local(l, at->e->sym), value, sp);
-		return;
-	}
-	if (at->keys) {
-		at->keys[at->n_keys] = value;
-		op = at->is_string ? IR_MSETS : IR_MSET;
-		lower_ins(l, op, IR_NONE, sp, at->n_keys + 1, at->keys)->imm =
-			at->g->index;
-		return;
-	}
-	op = at->is_string ? IR_GSTORES : IR_GSTORE;
-	lower_ins(l, op, IR_NONE, sp, 1, &value)->imm = at->g->index;
-}
-
-void lower_assign(struct lower *l, struct ast_expr *to, ir_reg value,
-		  struct span sp)
-{
-	struct lvalue at = find_lvalue(l, to);
-
-	write_lvalue(l, &at, value, sp);
-}
-
-/* x += d without a use of the value: counters may be counted. */
-static void count(struct lower *l, struct lvalue *at, ir_reg d,
-		  struct span sp)
-{
-	if (!at->g) {
-		ir_reg v = lower_local(l, at->e->sym);
-
-		lower_move(l, v, num_op(l, IR_ADD, sp, v, d), sp);
-	} else if (at->keys) {
-		at->keys[at->n_keys] = d;
-		lower_ins(l, IR_MCOUNT, IR_NONE, sp, at->n_keys + 1,
-			  at->keys)->imm = at->g->index;
-	} else {
-		lower_ins(l, IR_COUNT, IR_NONE, sp, 1, &d)->imm = at->g->index;
-	}
-}
-
-static ir_reg accumulate(struct lower *l, struct ast_expr *e)
-{
-	struct lvalue at = find_before(l, e->binary.left, e->binary.right);
-	ir_reg v = lower_expr(l, e->binary.right);
-
-	if (at.keys) {
-		at.keys[at.n_keys] = v;
-		lower_ins(l, IR_MSADD, IR_NONE, e->span, at.n_keys + 1,
-			  at.keys)->imm = at.g->index;
-	} else {
-		lower_ins(l, IR_SADD, IR_NONE, e->span, 1, &v)->imm =
-			at.g->index;
-	}
-	return v;
-}
-
-/* x op= v: the place's keys first, then v, then the old value. */
-static ir_reg lower_update(struct lower *l, struct ast_expr *e)
-{
-	struct lvalue at = find_before(l, e->binary.left, e->binary.right);
-	ir_reg v = lower_expr(l, e->binary.right), args[2];
-
-	args[0] = read_lvalue(l, &at);
-	args[1] = v;
-	if (e->binary.op == OP_SET_CONCAT)
-		v = lower_value(l, IR_CONCAT, IR_T_STR, e->span, 0, 2, args);
-	else
-		v = lower_value(l, arith_op(e->binary.op), IR_T_NUM, e->span, 0,
-				2, args);
-	write_lvalue(l, &at, v, e->span);
-	return v;
-}
-
-static ir_reg lower_set(struct lower *l, struct ast_expr *e)
-{
-	struct lvalue at = find_before(l, e->binary.left, e->binary.right);
-	ir_reg v = lower_expr(l, e->binary.right);
-
-	write_lvalue(l, &at, v, e->span);
-	return v;
-}
-
-static ir_reg lower_assignment(struct lower *l, struct ast_expr *e)
-{
-	switch (e->binary.op) {
-	case OP_SET:
-		return lower_set(l, e);
-	case OP_ACCUMULATE:
-		return accumulate(l, e);
-	default:
-		return lower_update(l, e);
-	}
-}
-
-static ir_reg lower_crement(struct lower *l, struct ast_expr *e)
-{
-	struct lvalue at = find_lvalue(l, e->crement.arg);
-	ir_reg old = read_lvalue(l, &at), now;
-
-	if (e->crement.post)
-		old = keep(l, old, e->span);
-	now = num_op(l, e->crement.op == OP_INCREMENT ? IR_ADD : IR_SUB,
-		     e->span, old, lower_num(l, 1));
-	write_lvalue(l, &at, now, e->span);
-	return e->crement.post ? old : now;
-}
+/* ---- membership --------------------------------------------------------- */
 
 /* n in @hist_x(s): is there a bucket of this number? */
 static ir_reg lower_in_hist(struct lower *l, struct ast_expr *e)
@@ -394,7 +216,7 @@ static ir_reg lower_in_hist(struct lower *l, struct ast_expr *e)
 
 	r[0] = lower_aggregate(l, e->in.array->hist.arg);
 	r[1] = lower_expr(l, e->in.keys.at[0]);
-	return num_op(l, IR_BHAS, e->span, r[0], r[1]);
+	return lower_num_op(l, IR_BHAS, e->span, r[0], r[1]);
 }
 
 static ir_reg lower_in(struct lower *l, struct ast_expr *e)
@@ -409,17 +231,6 @@ static ir_reg lower_in(struct lower *l, struct ast_expr *e)
 }
 
 /* ---- aggregates --------------------------------------------------------- */
-
-ir_reg lower_aggregate(struct lower *l, struct ast_expr *arg)
-{
-	struct lvalue at = find_lvalue(l, arg);
-
-	if (at.keys)
-		return lower_value(l, IR_MSTAT, IR_T_STAT, arg->span,
-				   at.g->index, at.n_keys, at.keys);
-	return lower_value(l, IR_SGET, IR_T_STAT, arg->span, at.g->index, 0,
-			   NULL);
-}
 
 static ir_reg lower_stat(struct lower *l, struct ast_expr *e)
 {
@@ -436,7 +247,7 @@ static ir_reg lower_bucket(struct lower *l, struct ast_expr *e)
 
 	r[0] = lower_aggregate(l, e->index.array->hist.arg);
 	r[1] = lower_expr(l, e->index.keys.at[0]);
-	return num_op(l, IR_BUCKET, e->span, r[0], r[1]);
+	return lower_num_op(l, IR_BUCKET, e->span, r[0], r[1]);
 }
 
 /* ---- calls -------------------------------------------------------------- */
@@ -512,12 +323,9 @@ static ir_reg lower_call(struct lower *l, struct ast_expr *e)
 
 static ir_reg lower_variable(struct lower *l, struct ast_expr *e)
 {
-	struct lvalue at;
-
 	if (e->kind == EXPR_INDEX && e->index.array->kind == EXPR_HIST)
 		return lower_bucket(l, e);
-	at = find_lvalue(l, e);
-	return read_lvalue(l, &at);
+	return lower_element(l, e);
 }
 
 static ir_reg lower_counter(struct lower *l, struct ast_expr *e)
@@ -556,8 +364,7 @@ static ir_reg lower_atop(struct lower *l, struct ast_expr *e)
 	}
 }
 
-/* IR_NONE where there is no value: what prints, and void intrinsics. */
-static ir_reg lower_any(struct lower *l, struct ast_expr *e)
+ir_reg lower_any(struct lower *l, struct ast_expr *e)
 {
 	switch (e->kind) {
 	case EXPR_NUMBER:
@@ -611,34 +418,4 @@ ir_reg lower_expr(struct lower *l, struct ast_expr *e)
 	ir_reg r = lower_any(l, e);
 
 	return r == IR_NONE ? lower_num(l, 0) : r;
-}
-
-static bool counts(const struct ast_expr *e)
-{
-	return e->kind == EXPR_SYMBOL || e->kind == EXPR_INDEX;
-}
-
-void lower_effect(struct lower *l, struct ast_expr *e)
-{
-	struct lvalue at;
-	enum ast_op op;
-	ir_reg d;
-
-	if (e->kind == EXPR_CREMENT && counts(e->crement.arg)) {
-		d = lower_num(l, e->crement.op == OP_INCREMENT ? 1 : -1);
-		at = find_lvalue(l, e->crement.arg);
-		count(l, &at, d, e->span);
-		return;
-	}
-	op = e->kind == EXPR_ASSIGN ? e->binary.op : OP_SET;
-	if ((op != OP_SET_ADD && op != OP_SET_SUB) ||
-	    !counts(e->binary.left) || writes(e->binary.right)) {
-		lower_any(l, e);
-		return;
-	}
-	at = find_lvalue(l, e->binary.left);
-	d = lower_expr(l, e->binary.right);
-	if (op == OP_SET_SUB)
-		d = lower_value(l, IR_NEG, IR_T_NUM, e->span, 0, 1, &d);
-	count(l, &at, d, e->span);
 }

@@ -61,4 +61,29 @@ uint64_t verify_n_saved(const struct verify *v);
 /** What a return gets was saved at the entry: the same value, all of them. */
 void verify_entries(struct verify *v);
 
+/* ---- verify_memory.c ---------------------------------------------------- */
+
+/** What makes a string or aggregate has memory for it, of a known size. */
+void verify_slots(struct verify *v);
+/** A slot is the memory of one register. */
+void verify_owners(struct verify *v);
+/** A reference to a global's text is used only while the text stays. */
+void verify_refs(struct verify *v);
+/** What is asked by a link is of the array that it was found in. */
+void verify_links(struct verify *v);
+/** The target's memory is touched with sizes the runtime checks; writes need
+ *  guru mode. */
+void verify_memory(struct verify *v);
+
+/* ---- verify_locks.c ----------------------------------------------------- */
+
+/** A handler holds or freezes the set of each global it touches; what its
+ *  functions touch is in its masks too. */
+void verify_locks(struct verify *v);
+/** Late locks are taken once, and before what they guard, on every path.  Who
+ *  freezes does so in front of all locks, so its locks are not late. */
+void verify_late_locks(struct verify *v);
+/** Slots and walks lie inside the frame; recursion has a bound. */
+void verify_frames(struct verify *v);
+
 #endif
