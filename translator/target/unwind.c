@@ -13,33 +13,18 @@
 
 #include "translator/target/cursor.h"
 #include "translator/target/unwind.h"
+#include "translator/target/unwind_state.h"
 
-enum { REG_BX = 3, REG_BP = 6, REG_SP = 7, REG_R10 = 10, REG_RA = 16 };
 enum { MOST_STATES = 16 };
 /* Bytes of a CIE, which may be read again for each FDE; real ones have 30. */
 enum { MOST_CIE = 4096 };
-
-/* How a value of the caller is found. */
-enum rule_kind { RULE_SAME, RULE_AT_CFA, RULE_AT_BP, RULE_NONE, RULE_OTHER };
-
-struct rule {
-	enum rule_kind kind;
-	int64_t offset;		/* AT_CFA */
-};
-
-struct state {
-	uint64_t reg;		/* of the CFA, if there is no expression */
-	int64_t offset;
-	struct range expression;
-	struct rule bp, bx, ra;
-};
 
 struct cie {
 	uint64_t code_align;
 	int64_t data_align;
 	unsigned char encoding;	/* of addresses in its FDEs */
 	bool is_signal, has_size, is_good;
-	struct state first;
+	struct unwind_state first;
 };
 
 struct reader {
@@ -54,117 +39,13 @@ struct reader {
 struct run {
 	struct reader *r;
 	const struct cie *cie;
-	struct state now, kept[MOST_STATES];
+	struct unwind_state now, kept[MOST_STATES];
 	unsigned n_kept;
 	uint64_t pc, end;
 	bool is_bad;		/* an instruction that is not known */
 };
 
 /* ---- rows --------------------------------------------------------------- */
-
-static bool is_plt(struct range e)
-{
-	static const unsigned char before[] = { 0x77, 8, 0x80, 0, 0x3f, 0x1a };
-	static const unsigned char behind[] = { 0x2a, 0x33, 0x24, 0x22 };
-
-	return e.n == 11 && !memcmp(e.p, before, 6) &&
-	       (e.p[6] & 0xf0) == 0x30 && !memcmp(e.p + 7, behind, 4);
-}
-
-/* What is at bp and some bytes; that is where functions whose frames are
- * aligned keep it. */
-static bool is_bp_deref(struct range e, int64_t *offset)
-{
-	struct cursor c = cursor_of(e);
-
-	if (cursor_uint(&c, 1) != 0x76)
-		return false;
-	*offset = cursor_sleb(&c);
-	return cursor_uint(&c, 1) == 0x06 && !c.bad && !cursor_left(&c);
-}
-
-static bool fits(int64_t offset)
-{
-	const int64_t most = 1 << (STP_UNWIND_OFFSET_BITS - 1);
-
-	return !(offset & 7) && offset >> 3 >= -most && offset >> 3 < most;
-}
-
-/* Without what was saved. */
-static uint32_t how_with(enum stp_cfa cfa, int64_t offset)
-{
-	return fits(offset) ? STP_UNWIND_HOW(cfa, offset / 8, 0, 0)
-			    : STP_CFA_UNKNOWN;
-}
-
-static uint32_t how_cfa(const struct state *s)
-{
-	int64_t offset;
-
-	if (is_plt(s->expression))
-		return STP_UNWIND_HOW(STP_CFA_PLT, s->expression.p[6] & 15, 0,
-				      0);
-	if (is_bp_deref(s->expression, &offset))
-		return how_with(STP_CFA_BP_DEREF, offset);
-	if (s->expression.p)
-		return STP_CFA_UNKNOWN;
-	switch (s->reg) {
-	case REG_SP:
-		return how_with(STP_CFA_SP, s->offset);
-	case REG_BP:
-		return how_with(STP_CFA_BP, s->offset);
-	case REG_BX:
-		return how_with(STP_CFA_BX, s->offset);
-	case REG_R10:
-		return how_with(STP_CFA_R10, s->offset);
-	default:
-		return STP_CFA_UNKNOWN;
-	}
-}
-
-static bool is_near(int64_t offset)
-{
-	return !(offset & 7) && offset < 0 &&
-	       -offset / 8 < STP_UNWIND_SAVED;
-}
-
-/* A bp that is lost is nobody's: nothing worse than to go on with this one. */
-static bool how_bp(const struct rule *bp, uint32_t *ret)
-{
-	*ret = 0;
-	if (bp->kind == RULE_AT_BP)
-		*ret = STP_UNWIND_BP_AT_BP;
-	else if (bp->kind == RULE_AT_CFA)
-		*ret = (uint32_t)(-bp->offset / 8);
-	return bp->kind != RULE_AT_CFA || is_near(bp->offset);
-}
-
-/* Hardly any frame is found by it, so it may be lost. */
-static uint32_t how_bx(const struct rule *bx)
-{
-	if (bx->kind == RULE_SAME)
-		return 0;
-	return bx->kind == RULE_AT_CFA && is_near(bx->offset)
-		       ? (uint32_t)(-bx->offset / 8) : STP_UNWIND_BX_LOST;
-}
-
-static uint32_t how(const struct run *x)
-{
-	const struct state *s = &x->now;
-	uint32_t bp, cfa;
-
-	if (x->cie->is_signal)
-		return STP_CFA_SIGNAL;
-	if (s->ra.kind == RULE_NONE)
-		return STP_CFA_END;
-	if (s->ra.kind != RULE_AT_CFA || s->ra.offset != -8 ||
-	    !how_bp(&s->bp, &bp))
-		return STP_CFA_UNKNOWN;
-	cfa = how_cfa(s);
-	return cfa == STP_CFA_UNKNOWN
-		? cfa : cfa | bp << STP_UNWIND_BP_SHIFT |
-			how_bx(&s->bx) << STP_UNWIND_BX_SHIFT;
-}
 
 static void put(struct reader *r, uint64_t pc, uint32_t value)
 {
@@ -180,7 +61,7 @@ static void put(struct reader *r, uint64_t pc, uint32_t value)
 static void put_row(struct run *x)
 {
 	if (x->pc < x->end)
-		put(x->r, x->pc, how(x));
+		put(x->r, x->pc, unwind_how(&x->now, x->cie->is_signal));
 }
 
 /* ---- instructions ------------------------------------------------------- */
@@ -193,15 +74,15 @@ static void advance(struct run *x, uint64_t by)
 	x->pc += by * x->cie->code_align;
 }
 
-static void set(struct run *x, uint64_t reg, enum rule_kind kind,
+static void set(struct run *x, uint64_t reg, enum unwind_rule_kind kind,
 		int64_t offset)
 {
 	if (reg == REG_BP)
-		x->now.bp = (struct rule){ kind, offset };
+		x->now.bp = (struct unwind_rule){ kind, offset };
 	else if (reg == REG_BX)
-		x->now.bx = (struct rule){ kind, offset };
+		x->now.bx = (struct unwind_rule){ kind, offset };
 	else if (reg == REG_RA)
-		x->now.ra = (struct rule){ kind, offset };
+		x->now.ra = (struct unwind_rule){ kind, offset };
 }
 
 static void restore(struct run *x, uint64_t reg)
@@ -463,7 +344,7 @@ static void read_cie(struct reader *r, struct cursor *c, struct cie *ret)
 	struct run x = { .r = r, .cie = ret };
 
 	*ret = (struct cie){ .is_good = version == 1 || version == 3 ||
-				       version == 4 };
+					version == 4 };
 	if (version == 4)	/* sizes of addresses, of segments' numbers */
 		ret->is_good &= cursor_uint(c, 1) == 8 && !cursor_uint(c, 1);
 	ret->code_align = cursor_uleb(c);
