@@ -11,7 +11,9 @@ translator_libtranslator_la_SOURCES = \
 	translator/syscalls.c translator/syscalls.h translator/syscalls_all.c \
 	translator/syscalls_table.c translator/syscalls_table.h translator/syscalls_wild.c \
 	translator/sema/sema.h translator/sema/types.c \
-	translator/sema/bind.c translator/sema/infer.c \
+	translator/sema/bind.c translator/sema/bind.h \
+	translator/sema/bind_name.c translator/sema/bind_call.c \
+	translator/sema/infer.c \
 	translator/sema/embedded.c \
 	translator/sema/check.h translator/sema/check.c \
 	translator/sema/check_change.c translator/sema/check_types.c \

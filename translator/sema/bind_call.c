@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Calls: which functions a name means with so many arguments, and what is told
+ * if there is none.  What is called is bound with it.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "translator/sema/bind.h"
+
+/* What can be called without being a function of anybody's. */
+static const char *const print_names[] = {
+	"print", "println", "printf", "printd", "printdln", "print_char",
+	"sprint", "sprintln", "sprintf", "sprintd", "sprintdln",
+};
+#define N_PRINT_NAMES (sizeof(print_names) / sizeof(print_names[0]))
+
+static void suggest_function(struct binder *b, struct diag *d,
+			     const struct ast_expr *e)
+{
+	size_t n = b->p->functions.n, k = 0, m = b->p->n_library_functions;
+	const char **names;
+
+	if (!diag_may_guess(d))
+		return;
+	names = arena_alloc(b->p->arena, sizeof(*names) *
+			    (n + m + N_PRINT_NAMES));
+	for (size_t i = 0; i < n; i++)
+		if (program_may_call(b->p->functions.at[i],
+				     bind_file_of(b, e->span)))
+			names[k++] = b->p->functions.at[i]->sym.name;
+	for (size_t i = 0; i < m; i++)
+		names[k++] = b->p->library_functions[i];
+	for (size_t i = 0; i < N_PRINT_NAMES; i++)
+		names[k++] = print_names[i];
+	if (!diag_suggest(d, e->call.name, names, k))
+		diag_hint(d, "functions are declared in the script, or in a "
+			  "directory that -I names");
+}
+
+/* "1", "1 or 2", "1 or 2 or 3": what the functions of that name take. */
+static void put_arities(struct binder *b, struct buf *out,
+			const struct ast_expr *e)
+{
+	struct function_set *set = program_functions_named(b->p, e->call.name);
+	size_t n = 0, last = 0;
+
+	for (size_t i = 0; i < set->all.n; i++) {
+		const struct function *f = set->all.at[i];
+
+		if (!program_may_call(f, bind_file_of(b, e->span)))
+			continue;
+		if (n && last == f->n_params)
+			continue;
+		last = f->n_params;
+		buf_printf(out, "%s%u", n++ ? " or " : "", f->n_params);
+	}
+}
+
+static void refuse_arity(struct binder *b, const struct ast_expr *e,
+			 const struct function *f)
+{
+	_cleanup_buf_ struct buf takes = BUF_INIT;
+	struct diag *d;
+
+	put_arities(b, &takes, e);
+	d = diag_error(b->p->diags, DIAG_WRONG_ARITY, e->span,
+		       "function '%s' takes %s argument%s, not %zu",
+		       e->call.name, takes.p, !strcmp(takes.p, "1") ? "" : "s",
+		       e->call.args.n);
+	diag_note(d, f->sym.span, "it is declared here");
+}
+
+static void refuse_call(struct binder *b, const struct ast_expr *e)
+{
+	struct function_set *set = program_functions_named(b->p, e->call.name);
+	const struct ast_file *file = bind_file_of(b, e->span);
+	const struct function *hidden = NULL;
+
+	for (size_t i = 0; set && i < set->all.n; i++) {
+		if (program_may_call(set->all.at[i], file)) {
+			refuse_arity(b, e, set->all.at[i]);
+			return;
+		}
+		hidden = set->all.at[i];
+	}
+	if (hidden) {
+		bind_refuse_private(b, e->span, "function", &hidden->sym);
+		return;
+	}
+	if (program_is_news(b->p, "function", e->call.name))
+		suggest_function(b, diag_error(b->p->diags,
+					       DIAG_UNKNOWN_FUNCTION, e->span,
+					       "there is no function '%s'",
+					       e->call.name), e);
+}
+
+static bool is_at_entry(const struct binder *b)
+{
+	return b->in_entry || (b->fn && b->fn->at_entry);
+}
+
+static void bind_context(struct binder *b, struct ast_expr *e)
+{
+	struct sema_call call = { b->context, b->fn, is_at_entry(b), e->span };
+
+	e->sym = sema_context_call(b->p, e->sym, &call);
+}
+
+void bind_call(struct binder *b, struct ast_expr *e)
+{
+	bind_exprs(b, &e->call.args);
+	e->sym = program_find_call(b->p, e->call.name, e->call.args.n,
+				   bind_file_of(b, e->span));
+	if (!e->sym)
+		refuse_call(b, e);
+	else if (b->context)
+		bind_context(b, e);
+	for (struct symbol *s = e->sym; s; s = s->overload) {
+		s->function->used |= !b->is_dead;
+		if (!b->is_dead && !s->function->called.src)
+			s->function->called = e->span;
+		sema_bind_function(b->p, s->function);
+	}
+}
+
+/* Not of a call that stands for itself: what it gives is not looked at. */
+void bind_note_value(const struct binder *b, const struct ast_expr *e)
+{
+	struct function *f = e->sym ? e->sym->function : NULL;
+
+	if (f && !b->is_dead && !f->value_used.src)
+		f->value_used = e->span;
+}

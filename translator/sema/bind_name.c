@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Variables: which symbol a name means where it stands, and what is told if it
+ * means none.
+ */
+#include "base/arena.h"
+#include "translator/sema/bind.h"
+
+static struct symbol *new_local(struct binder *b, const struct ast_expr *e)
+{
+	struct symbol *s = arena_new(b->p->arena, struct symbol);
+
+	s->kind = SYM_LOCAL;
+	s->name = e->name;
+	s->span = e->span;
+	s->index = b->locals->n;
+	s->tv = type_new(b->p);
+	vec_push_in(b->p->arena, b->locals, s);
+	hash_set_str(b->names, s->name, s);
+	return s;
+}
+
+const struct ast_file *bind_file_of(struct binder *b, struct span sp)
+{
+	if (b->file && !sp.origin && sp.src == b->file->source->id)
+		return b->file;
+	return program_file_at(b->p, sp) ?: b->file;
+}
+
+static bool is_library(const struct ast_file *f)
+{
+	return f && source_is_library(f->source);
+}
+
+/* What the library calls `n` is not the script's global of that name. */
+static bool is_out_of_sight(const struct binder *b, const struct global *g)
+{
+	return is_library(b->file) && !is_library(g->file);
+}
+
+static struct symbol *find_name(struct binder *b, const struct ast_expr *e)
+{
+	struct symbol *s = hash_find_str(b->names, e->name);
+	struct global *g;
+
+	if (s)
+		return s;
+	g = program_find_global(b->p, e->name, bind_file_of(b, e->span));
+	return g && !is_out_of_sight(b, g) ? &g->sym : NULL;
+}
+
+void bind_mark(const struct binder *b, struct symbol *s, enum use use)
+{
+	if (b->is_dead && s->kind == SYM_GLOBAL)
+		return;
+	s->is_read |= !!(use & USE_READ);
+	s->is_written |= !!(use & USE_WRITE);
+}
+
+/* A global's shape: is it used with keys, and how many?  One complaint each. */
+static void use_as(struct binder *b, struct global *g, bool array,
+		   size_t n_keys, struct span sp)
+{
+	struct diag *e;
+
+	if (!g->shape_known) {
+		g->shape_known = true;
+		g->shape_why = sp;
+		g->is_array = array;
+		g->n_keys = n_keys;
+		g->keys = arena_alloc(b->p->arena,
+				      sizeof(*g->keys) * (n_keys + 1));
+		for (size_t i = 0; i < n_keys; i++)
+			g->keys[i] = type_new(b->p);
+		return;
+	}
+	if ((g->is_array == array && g->n_keys == n_keys) || g->shape_conflict)
+		return;
+	g->shape_conflict = true;
+	if (g->is_array != array)
+		e = diag_error(b->p->diags, DIAG_ARRAY_MISMATCH, sp,
+			       "'%s' is used %s here", g->sym.name,
+			       array ? "as an array" : "as a plain variable");
+	else
+		e = diag_error(b->p->diags, DIAG_KEY_COUNT, sp,
+			       "array '%s' has %u key%s, not %zu", g->sym.name,
+			       g->n_keys, g->n_keys == 1 ? "" : "s", n_keys);
+	if (g->is_array != array)
+		diag_note(e, g->shape_why, "it is used %s here",
+			  g->is_array ? "as an array" : "as a plain variable");
+	else
+		diag_note(e, g->shape_why, "it has %u here", g->n_keys);
+}
+
+struct symbol *bind_variable(struct binder *b, struct ast_expr *e, enum use use)
+{
+	struct symbol *s = find_name(b, e);
+
+	if (!s)
+		s = new_local(b, e);
+	e->sym = s;
+	bind_mark(b, s, use);
+	return s;
+}
+
+void bind_symbol(struct binder *b, struct ast_expr *e, enum use use)
+{
+	struct symbol *s = bind_variable(b, e, use);
+
+	if (s->kind == SYM_GLOBAL)
+		use_as(b, s->global, false, 0, e->span);
+}
+
+static struct global *private_global(struct binder *b, const char *name)
+{
+	for (size_t i = 0; i < b->p->private_globals.n; i++)
+		if (b->p->private_globals.at[i]->sym.name == name)
+			return b->p->private_globals.at[i];
+	return NULL;
+}
+
+void bind_refuse_private(struct binder *b, struct span sp, const char *what,
+			 const struct symbol *s)
+{
+	struct diag *d = diag_error(b->p->diags, DIAG_PRIVATE_NAME, sp,
+				    "%s '%s' is private to another file", what,
+				    s->name);
+
+	diag_note(d, s->span, "it is declared here");
+}
+
+/* Names of arrays that are visible, for suggestions. */
+static bool suggest_global(struct binder *b, struct diag *d,
+			   const struct ast_expr *e)
+{
+	size_t n = b->p->globals.n, k = 0;
+	const char **names;
+
+	if (!diag_may_guess(d))
+		return false;
+	names = arena_alloc(b->p->arena, sizeof(*names) * (n + 1));
+	for (size_t i = 0; i < n; i++) {
+		const char *name = b->p->globals.at[i]->sym.name;
+
+		if (program_find_global(b->p, name, bind_file_of(b, e->span)))
+			names[k++] = name;
+	}
+	return diag_suggest(d, e->name, names, k);
+}
+
+/* The global behind the name of an array, or NULL after an error. */
+static struct global *array_of(struct binder *b, struct ast_expr *e, enum use use)
+{
+	struct symbol *s = find_name(b, e);
+	struct diag *d;
+
+	if (s && s->kind == SYM_GLOBAL) {
+		e->sym = s;
+		bind_mark(b, s, use);
+		return s->global;
+	}
+	if (!s && private_global(b, e->name)) {
+		bind_refuse_private(b, e->span, "array",
+				    &private_global(b, e->name)->sym);
+		return NULL;
+	}
+	if (!s && !program_is_news(b->p, "array", e->name))
+		return NULL;
+	d = diag_error(b->p->diags, DIAG_UNKNOWN_ARRAY, e->span,
+		       s ? "'%s' is a local variable, not an array"
+			 : "there is no array '%s'", e->name);
+	if (!suggest_global(b, d, e))
+		diag_hint(d, "arrays are global: write \"global %s\" outside "
+			  "the probe", e->name);
+	return NULL;
+}
+
+void bind_array(struct binder *b, struct ast_expr *array, size_t n_keys,
+		enum use use)
+{
+	struct global *g;
+
+	if (array->kind == EXPR_HIST) {
+		bind_expr(b, array, use);
+		return;
+	}
+	g = array_of(b, array, use);
+	if (g)
+		use_as(b, g, true, n_keys, array->span);
+}
