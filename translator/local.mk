@@ -49,7 +49,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/lower_expr.c translator/ir/lower_assign.c \
 	translator/ir/lower_stmt.c \
 	translator/ir/lower_regex.c translator/ir/lower_symbols.c translator/ir/lower_print.c translator/ir/lower_path.c \
-	translator/ir/lower_target.c translator/ir/lower_refuse.c \
+	translator/ir/lower_target.c translator/ir/lower_spot.c \
+	translator/ir/lower_refuse.c \
 	translator/ir/lower_enum.c \
 	translator/ir/pass.h translator/ir/optimise.c translator/ir/symbols.c translator/ir/eval.c \
 	translator/ir/fold.c translator/ir/dead.c translator/ir/tidy.c \

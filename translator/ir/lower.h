@@ -212,7 +212,19 @@ void lower_count_place(struct lower *l, const struct probe *pr);
 /** Tell of the places that were given up. */
 void lower_tell_places(struct lower *l);
 
-/* ---- the traced system: lower_path.c, lower_target.c -------------------- */
+/* ---- the traced system: lower_path.c, lower_target.c, lower_spot.c ------- */
+
+/** Of lower_path_name(): nothing has failed. */
+#define LOWER_ALL_STEPS (~0u)
+
+/** What is at @e's path; NULL: it was refused.  @use: PATH_READ, PATH_WRITE. */
+const struct path *lower_path_ask(struct lower *l, struct ast_expr *e, int use);
+/** @e as text, up to the step that failed. */
+const char *lower_path_name(struct lower *l, const struct ast_expr *e,
+			    unsigned failed);
+/** Evaluate what @path starts from, then its index expressions, in order. */
+struct lower_path lower_path_find(struct lower *l, struct ast_expr *e,
+				  const struct path *path);
 
 /** What @n ops make of @from (IR_NONE: 0). */
 ir_reg lower_path_ops(struct lower *l, const struct lower_path *p,

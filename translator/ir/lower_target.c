@@ -2,7 +2,7 @@
 /**
  * @file
  * Target variables: what is asked of the path provider, and what is made of
- * its answer: a value, a text of values, a store.
+ * its answer: a value, a text of values; a store is lower_spot.c's.
  *
  * What cannot be reached is an error of the script, at the step that failed,
  * with the provider's reason (lower_refuse.c).
@@ -20,9 +20,8 @@ static struct ast_path *path_of(const struct ast_expr *e)
 	return ast_expr_path((struct ast_expr *)e);
 }
 
-/* The expression up to the step that failed. */
-static const char *name_of(struct lower *l, const struct ast_expr *e,
-			   unsigned failed)
+const char *lower_path_name(struct lower *l, const struct ast_expr *e,
+			    unsigned failed)
 {
 	struct ast_expr *copy = ast_clone_expr(l->u->code, e);
 	struct ast_path *p = ast_expr_path(copy);
@@ -47,7 +46,8 @@ static void refuse(struct lower *l, const struct ast_expr *e,
 		.tag = DIAG_NO_TARGET_VARIABLE,
 		.span = sp,
 		.text = arena_printf(l->u->code, "'%s' cannot be reached: %s",
-				     name_of(l, e, failed), path ? path->reason
+				     lower_path_name(l, e, failed),
+				     path ? path->reason
 				     : "nothing is known of a target here"),
 		.hint = path ? path->hint : NULL,
 		.notes = path ? path->notes : NULL,
@@ -76,7 +76,7 @@ static void refuse_untyped(struct lower *l, const struct ast_expr *e)
 	lower_refuse(l, &r);
 }
 
-static const struct path *ask(struct lower *l, struct ast_expr *e, int use)
+const struct path *lower_path_ask(struct lower *l, struct ast_expr *e, int use)
 {
 	const struct path_provider *pv = l->o->paths;
 	const struct path *path = NULL;
@@ -100,9 +100,8 @@ static const struct path *ask(struct lower *l, struct ast_expr *e, int use)
 
 /* ---- reading ------------------------------------------------------------ */
 
-/* What the path starts from, then the index expressions, in order. */
-static struct lower_path find_path(struct lower *l, struct ast_expr *e,
-				   const struct path *path)
+struct lower_path lower_path_find(struct lower *l, struct ast_expr *e,
+				  const struct path *path)
 {
 	const struct ast_path *p = path_of(e);
 	struct lower_path r = { .e = e, .path = path, .f = l->f,
@@ -128,7 +127,7 @@ static struct lower_path find_path(struct lower *l, struct ast_expr *e,
 /* The same in this function, which may be the entry's. */
 static struct lower_path here(struct lower *l, const struct lower_path *p)
 {
-	return p->f == l->f ? *p : find_path(l, p->e, p->path);
+	return p->f == l->f ? *p : lower_path_find(l, p->e, p->path);
 }
 
 static ir_reg path_value(struct lower *l, const struct lower_path *p)
@@ -423,7 +422,7 @@ static void refuse_early(struct lower *l, const struct ast_expr *e)
 		.text = arena_printf(l->u->code, "'%s' is known when the "
 				     "function returns, and @entry asks when "
 				     "it is entered",
-				     name_of(l, e, path_of(e)->n)),
+				     lower_path_name(l, e, LOWER_ALL_STEPS)),
 		.hint = "@entry is about parameters and what they point to",
 	};
 
@@ -432,7 +431,7 @@ static void refuse_early(struct lower *l, const struct ast_expr *e)
 
 static const struct path *ask_to_read(struct lower *l, struct ast_expr *e)
 {
-	const struct path *path = ask(l, e, PATH_READ);
+	const struct path *path = lower_path_ask(l, e, PATH_READ);
 
 	if (!path || !lower_is_at_entry(l) ||
 	    !(whole_nature(path) & IN_REGISTER))
@@ -456,150 +455,6 @@ ir_reg lower_target(struct lower *l, struct ast_expr *e)
 	}
 	at_entry = is_of_entry(l, e, path);
 	if (!at_entry)
-		p = find_path(l, e, path);
+		p = lower_path_find(l, e, path);
 	return whole_value(l, &p, at_entry);
-}
-
-/* ---- places ------------------------------------------------------------- */
-
-bool lower_is_spot(const struct ast_expr *e)
-{
-	return e->kind == EXPR_TARGET || e->kind == EXPR_DEREF ||
-	       e->kind == EXPR_ATOP;
-}
-
-/* @kregister(n), @kderef(size, address): the script gives the op. */
-static struct lower_spot spot_of_atop(struct lower *l, struct ast_expr *e)
-{
-	struct path_op *op = arena_new(l->u->code, struct path_op);
-	struct lower_spot s = { .e = e, .at = op };
-	const struct ast_exprs *args = &e->atop.args;
-
-	op->span = e->span;
-	if (e->atop.op == ATOP_KREGISTER) {
-		op->kind = PATH_REG;
-		op->n = args->at[0]->number;
-		return s;
-	}
-	op->kind = PATH_LOAD;
-	op->size = args->at[0]->number;
-	op->user = e->atop.op == ATOP_UDEREF;
-	s.addr = lower_expr(l, args->at[1]);
-	return s;
-}
-
-static void not_in_memory(struct lower *l, const struct ast_expr *e,
-			  const struct path_op *last)
-{
-	bool saved = last && last->kind == PATH_ENTRY_SAVED;
-	const char *why = !saved ? "it is not in memory here"
-		: lower_is_at_entry(l) ? "@entry only saves what is there"
-				       : "the function is over";
-	struct diag *d = diag_error(l->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
-				    "'%s' cannot be written: %s",
-				    name_of(l, e, path_of(e)->n), why);
-
-	if (saved)
-		diag_hint(d, "write it where the function begins, in the probe "
-			  "without .return");
-	lower_note_calls(l, d);
-}
-
-struct lower_spot lower_spot(struct lower *l, struct ast_expr *e)
-{
-	struct lower_spot s = { .e = e };
-	const struct path_op *last;
-	const struct path *path;
-	struct lower_path p;
-	size_t n;
-
-	if (e->kind == EXPR_ATOP && e->atop.op != ATOP_CAST &&
-	    e->atop.op != ATOP_VAR)
-		return spot_of_atop(l, e);
-	path = ask(l, e, PATH_WRITE);
-	if (!path)
-		return s;
-	n = path->n_ops;
-	if (n && path->ops[n - 1].kind == PATH_BITFIELD)
-		s.bits = &path->ops[--n];
-	last = n ? &path->ops[n - 1] : NULL;
-	if (!last || (last->kind != PATH_LOAD &&
-		      (last->kind != PATH_REG || n > 1))) {
-		not_in_memory(l, e, last);
-		return s;
-	}
-	s.at = last;
-	p = find_path(l, e, path);
-	if (last->kind == PATH_LOAD)
-		s.addr = lower_path_ops(l, &p, path->ops, n - 1, p.base);
-	return s;
-}
-
-/* All of it, with what lies beside the bits. */
-static ir_reg read_whole(struct lower *l, const struct lower_spot *s)
-{
-	if (s->at->kind == PATH_LOAD)
-		return lower_path_load(l, s->at, s->addr);
-	return lower_value(l, IR_REG, IR_T_NUM, s->e->span, s->at->n, 0, NULL);
-}
-
-ir_reg lower_spot_read(struct lower *l, const struct lower_spot *s)
-{
-	ir_reg r;
-
-	if (!s->at)
-		return lower_num(l, 0);
-	r = read_whole(l, s);
-	return s->bits ? lower_path_bits(l, s->bits, r) : r;
-}
-
-static ir_reg op2(struct lower *l, enum ir_op op, ir_reg a, ir_reg b)
-{
-	ir_reg args[2] = { a, b };
-
-	return lower_value(l, op, IR_T_NUM, SPAN_NONE, 0, 2, args);
-}
-
-/* @v in its bits, the others as they are. */
-static ir_reg with_bits(struct lower *l, const struct lower_spot *s, ir_reg v)
-{
-	const struct path_op *b = s->bits;
-	uint64_t ones = b->size < 64 ? (1ULL << b->size) - 1 : ~0ULL;
-	ir_reg rest;
-
-	v = op2(l, IR_AND, v, lower_num(l, ones));
-	v = op2(l, IR_SHL, v, lower_num(l, b->shift));
-	rest = op2(l, IR_AND, read_whole(l, s),
-		   lower_num(l, ~(ones << b->shift)));
-	return op2(l, IR_OR, rest, v);
-}
-
-/* A number that is narrower than the register it lies in takes all of it. */
-static bool fills_register(const struct lower_spot *s)
-{
-	return s->at->kind == PATH_REG && !s->bits->shift &&
-	       (s->bits->size == 8 || s->bits->size == 16 ||
-		s->bits->size == 32);
-}
-
-void lower_spot_write(struct lower *l, const struct lower_spot *s, ir_reg v,
-		      struct span sp)
-{
-	ir_reg args[2];
-	struct ir_ins *in;
-
-	if (!s->at)
-		return;
-	if (s->bits)
-		v = fills_register(s) ? lower_path_bits(l, s->bits, v)
-				      : with_bits(l, s, v);
-	if (s->at->kind == PATH_REG) {
-		lower_ins(l, IR_SETREG, IR_NONE, sp, 1, &v)->imm = s->at->n;
-		return;
-	}
-	args[0] = s->addr;
-	args[1] = v;
-	in = lower_ins(l, IR_STORE, IR_NONE, sp, 2, args);
-	in->imm2 = s->at->size;
-	in->user = s->at->user;
 }
