@@ -159,19 +159,31 @@ static void switch_frame(const struct scan *scan, struct unwind_state *s)
 	s->ip = scan->leave;
 }
 
-/* Who runs now is who stops the CPUs; those threads are never probed below
- * what they wait in. */
-static void scan_task(struct scan *scan, struct task_struct *task)
+static void switch_frames(struct scan *scan, struct task_struct *task)
 {
 	struct unwind_state s;
 
-	if (!task_stack_page(task) || READ_ONCE(task->on_cpu))
-		return;
 	for (unwind_start(&s, task, NULL, NULL); !unwind_done(&s);
 	     unwind_next_frame(&s))
 		switch_frame(scan, &s);
 	if ((unwind_error(&s) || !scan->leave) && may_return(scan, task))
 		scan->left++;
+}
+
+/* Who runs now is who stops the CPUs; those threads are never probed below
+ * what they wait in.  Who only waits for a CPU has the state of who runs, and
+ * through returns of kretprobes the kernel does not look there, 6.1 with a
+ * warning: while nobody else looks at it, it has another one. */
+static void scan_task(struct scan *scan, struct task_struct *task)
+{
+	unsigned int state = READ_ONCE(task->__state);
+
+	if (!task_stack_page(task) || READ_ONCE(task->on_cpu))
+		return;
+	if (state == TASK_RUNNING)
+		WRITE_ONCE(task->__state, TASK_UNINTERRUPTIBLE);
+	switch_frames(scan, task);
+	WRITE_ONCE(task->__state, state);
 }
 
 static int scan_all(void *data)
