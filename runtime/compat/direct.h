@@ -3,12 +3,26 @@
  * @file
  * Direct calls of ftrace: a function's entry calls code of ours.  6.4 gave
  * the calls that take many functions the names of those that took one.
+ *
+ * The kernel keeps them in a table of 4096 lists.  Before 6.7, from the entry
+ * behind twice as many on, it makes a new table for each and loses the memory
+ * of the old one for good, 33 KB: the 10 000th function costs as much as a
+ * kretprobe.  So no more than that are asked for.
  */
 #ifndef STP_COMPAT_DIRECT_H
 #define STP_COMPAT_DIRECT_H
 
-#include <linux/ftrace.h>
 #include <linux/version.h>
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 7, 0)
+/** So many functions may be registered. */
+#define STP_DIRECT_MOST 8192
+#else
+#define STP_DIRECT_MOST 0xffffffff
+#endif
+
+#ifndef __ASSEMBLY__
+#include <linux/ftrace.h>
 
 /** The functions of @ops' filter call @addr: all of them or none.  Function
  *  tracing may not be switched off meanwhile; 6.1 forgets other flags. */
@@ -35,5 +49,29 @@ static inline void stp_direct_unregister(struct ftrace_ops *ops,
 #endif
 	ftrace_free_filter(ops);
 }
+
+/**
+ * The same without that table: @ops has a trampoline of its own, which the
+ * kernel calls where nobody else traces the function.  Where somebody does,
+ * @redirect has to see to it: like a live patch it sets the address that the
+ * function goes on at, which no other may then.
+ */
+static inline int stp_redirect_register(struct ftrace_ops *ops,
+					ftrace_func_t redirect,
+					unsigned long addr)
+{
+	ops->func = redirect;
+	ops->trampoline = addr;
+	ops->flags |= FTRACE_OPS_FL_SAVE_REGS | FTRACE_OPS_FL_IPMODIFY |
+		      FTRACE_OPS_FL_PERMANENT;
+	return register_ftrace_function(ops);
+}
+
+static inline void stp_redirect_unregister(struct ftrace_ops *ops)
+{
+	unregister_ftrace_function(ops);
+	ftrace_free_filter(ops);
+}
+#endif
 
 #endif

@@ -61,6 +61,9 @@ struct stp_trampoline_slot {
 #define STP_TRAMPOLINE_HASH 0x9e3779b1u
 /** The site's call is so long. */
 #define STP_TRAMPOLINE_SITE 5
+/** So much in front of a stub is code that makes it the call of the site, for
+ *  whoever gets there without one; if `has_redirects`. */
+#define STP_TRAMPOLINE_REDIRECT 16
 
 struct stp_trampoline_ops {
 	/**
@@ -92,6 +95,7 @@ struct stp_trampolines {
 	stp_u64 slot_bits;	/* there are 1 << slot_bits */
 	unsigned long entry;	/* what ftrace calls */
 	unsigned long leave;	/* the end of a stub: leave and a return */
+	stp_u64 has_redirects;
 };
 
 extern const struct stp_trampoline_ops stp_trampoline_ops;

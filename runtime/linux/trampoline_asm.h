@@ -3,6 +3,8 @@
  * @file
  * The stubs of trampoline.h, for the generated unit in assembler:
  *
+ *	STP_REDIRECT n, address	to stub n without a call: @address is behind
+ *				where that would be
  *	STP_STUB n, bytes	begin function n; so many bytes of saved values
  *	STP_EMPTY offset	no entry has saved anything there yet
  *	STP_SAVE rdi, ...	handlers read these, or they must be kept
@@ -31,6 +33,8 @@
 #include <asm/ptrace-abi.h>
 #include <asm/segment.h>
 #include <asm/unwind_hints.h>
+
+#include "runtime/compat/direct.h"
 
 #define STP_REGS_BYTES 168
 
@@ -102,6 +106,22 @@
 .endm
 .macro STP_CALL_RETURNS n
 	STP_CALL stp_trampoline_exits, (80 * \n + 40)
+.endm
+
+/* Only kernels whose table of direct calls gets full need them.  The stub is
+ * aligned so far as this is long, STP_TRAMPOLINE_REDIRECT.  Behind the push
+ * it is for the unwinder as if the site had called. */
+.macro STP_REDIRECT n, address
+#if STP_DIRECT_MOST < 0xffffffff
+	.balign	16, 0xcc
+SYM_FUNC_START(stp_redirect_\n)
+	UNWIND_HINT_FUNC
+	pushq	$(\address)
+	UNWIND_HINT_FUNC
+	jmp	stp_stub_\n
+	.balign	16, 0xcc
+SYM_FUNC_END(stp_redirect_\n)
+#endif
 .endm
 
 .macro STP_STUB n, bytes

@@ -4,6 +4,9 @@
  * a grace period of all tasks.  A function that somebody else calls directly
  * makes the kernel refuse the whole set: it is halved until the culprits are
  * alone, and their sites stay for who attaches them otherwise.
+ *
+ * Where the kernel's table of direct calls is small, a session with more
+ * functions has the rest of the kernel's own redirected.
  */
 #include <linux/kernel.h>
 #include <linux/string.h>
@@ -14,8 +17,11 @@
 #if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&                        \
 	defined(CONFIG_UNWINDER_ORC)
 #include "runtime/compat/direct.h"
+#include "runtime/compat/ftrace.h"
 
 #define MAX_SETS 256	/* registrations */
+/* The kernel's own; those of modules come later, and have no redirects. */
+#define MOST_OWN (STP_DIRECT_MOST / 4 * 3)
 #define GONE 1ul	/* a slot that only leads on to others */
 
 /** Functions that were registered together. */
@@ -24,12 +30,14 @@ struct set {
 	u32 n;			/* 0: it is free */
 	const char *name;	/* "module:" and one of them; NULL: they are
 				   the kernel's own */
+	bool is_redirected;
 };
 
 static const struct stp_trampolines *table;
 static struct set *sets;
 static unsigned long *places;	/* of all functions; 0: not attached */
 static u32 n_slots;		/* that are not empty */
+static u32 n_direct;		/* functions that are called so */
 static bool has_told;
 
 /* What is registered now. */
@@ -43,7 +51,7 @@ static struct batch {
 
 /* ---- the dispatcher's table --------------------------------------------- */
 
-static u64 slot_mask(void)
+static __always_inline u64 slot_mask(void)
 {
 	return (1ull << table->slot_bits) - 1;
 }
@@ -53,11 +61,10 @@ static unsigned long behind(u32 i)
 	return table->all[i].site + STP_TRAMPOLINE_SITE;
 }
 
-/* Where the search for a function begins. */
-static u32 first_slot(u32 i)
+/* Where the search for it begins. */
+static __always_inline u32 hash_of(unsigned long behind)
 {
-	return ((u32)behind(i) * STP_TRAMPOLINE_HASH) >>
-	       (32 - table->slot_bits);
+	return ((u32)behind * STP_TRAMPOLINE_HASH) >> (32 - table->slot_bits);
 }
 
 /* Others may be looked up at the same time.  An empty slot has to stay, which
@@ -65,7 +72,7 @@ static u32 first_slot(u32 i)
 static bool put_slot(u32 i)
 {
 	struct stp_trampoline_slot *slots = table->slots;
-	u32 at = first_slot(i);
+	u32 at = hash_of(behind(i));
 
 	while (slots[at].behind > GONE)
 		at = (at + 1) & slot_mask();
@@ -80,7 +87,7 @@ static bool put_slot(u32 i)
 static void drop_slot(u32 i)
 {
 	struct stp_trampoline_slot *slots = table->slots;
-	u32 at = first_slot(i);
+	u32 at = hash_of(behind(i));
 
 	while (slots[at].behind != behind(i)) {
 		if (!slots[at].behind)
@@ -96,7 +103,30 @@ static void drop_slot(u32 i)
 	}
 }
 
+/* As the dispatcher finds it; 0: @ip is no site. */
+static STP_FN unsigned long stub_of(unsigned long ip)
+{
+	const struct stp_trampoline_slot *slots = table->slots;
+	unsigned long ret = ip + STP_TRAMPOLINE_SITE;
+	u32 at = hash_of(ret);
+
+	while (slots[at].behind && slots[at].behind != ret)
+		at = (at + 1) & slot_mask();
+	return slots[at].behind ? slots[at].stub : 0;
+}
+
 /* ---- registering -------------------------------------------------------- */
+
+/* Somebody else traces the function as well. */
+static STP_FN void redirect(unsigned long ip, unsigned long parent,
+			    struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	unsigned long stub = stub_of(ip);
+
+	if (stub)
+		instruction_pointer_set(stp_ftrace_regs(fregs),
+					stub - STP_TRAMPOLINE_REDIRECT);
+}
 
 static struct set *free_set(void)
 {
@@ -108,7 +138,14 @@ static struct set *free_set(void)
 	return NULL;
 }
 
-static int add_set(void *unused, u32 first, u32 n)
+static int register_set(struct set *s)
+{
+	return s->is_redirected
+		? stp_redirect_register(&s->ops, redirect, table->entry)
+		: stp_direct_register(&s->ops, table->entry);
+}
+
+static int add_set(u32 first, u32 n, bool is_redirected)
 {
 	struct set *s = free_set();
 	int err;
@@ -116,16 +153,30 @@ static int add_set(void *unused, u32 first, u32 n)
 	if (!s)
 		return -ENOSPC;
 	memset(s, 0, sizeof(*s));
+	s->is_redirected = is_redirected;
 	err = ftrace_set_filter_ips(&s->ops, batch.ips + first, n, 0, 1);
 	if (!err)
-		err = stp_direct_register(&s->ops, table->entry);
+		err = register_set(s);
 	if (err) {
 		ftrace_free_filter(&s->ops);
 		return err;
 	}
 	s->n = n;
 	s->name = batch.name;
+	n_direct += is_redirected ? 0 : n;
 	return 0;
+}
+
+static int add_direct(void *unused, u32 first, u32 n)
+{
+	return add_set(first, n, false);
+}
+
+static int add_redirected(void *unused, u32 first, u32 n)
+{
+	if (batch.name || !table->has_redirects)
+		return -ENOSPC;
+	return add_set(first, n, true);
 }
 
 static int leave_out(void *unused, u32 one, int err)
@@ -174,10 +225,16 @@ void stp_set_add(u32 function, unsigned long site)
 
 void stp_set_end(void)
 {
-	static const struct stp_halving halving = { add_set, leave_out };
+	static const struct stp_halving direct = { add_direct, leave_out };
+	static const struct stp_halving redirected = { add_redirected,
+						       leave_out };
+	u32 most = batch.name ? STP_DIRECT_MOST : MOST_OWN;
+	u32 n = min(batch.n, most - min(most, n_direct));
 
-	if (batch.n)
-		stp_kprobe_halve(&halving, NULL, 0, batch.n);
+	if (n)
+		stp_kprobe_halve(&direct, NULL, 0, n);
+	if (n < batch.n)
+		stp_kprobe_halve(&redirected, NULL, n, batch.n - n);
 	tell_refused();
 }
 
@@ -201,6 +258,17 @@ static bool is_meant(const struct set *s, const char *name)
 				  stp_set_is_same_module(s->name, name)));
 }
 
+static void unregister_set(struct set *s)
+{
+	if (s->is_redirected) {
+		stp_redirect_unregister(&s->ops);
+	} else {
+		stp_direct_unregister(&s->ops, table->entry);
+		n_direct -= s->n;
+	}
+	s->n = 0;
+}
+
 bool stp_set_unregister(const char *name)
 {
 	bool had = false;
@@ -209,8 +277,7 @@ bool stp_set_unregister(const char *name)
 	for (i = 0; i < MAX_SETS; i++) {
 		if (!is_meant(&sets[i], name))
 			continue;
-		stp_direct_unregister(&sets[i].ops, table->entry);
-		sets[i].n = 0;
+		unregister_set(&sets[i]);
 		had = true;
 	}
 	return had;

@@ -19,6 +19,8 @@
 #define CALLS_BYTES 80
 /* What ftrace patches. */
 #define SITE_BYTES 5
+/* More functions may not fit in some kernel's table of direct calls. */
+#define MOST_DIRECT 4096
 
 /* Half of the slots stay free, so few functions share one. */
 static unsigned slot_bits(size_t n)
@@ -107,6 +109,11 @@ static void put_rest(const struct ir_unit *u, size_t i, struct buf *out)
 		buf_printf(out, "\tSTP_POP %u\n", t->n_words);
 }
 
+static bool has_redirects(const struct ir_unit *u)
+{
+	return u->trampolines.n > MOST_DIRECT;
+}
+
 /* Handlers of returns may be attached in another way, and those of the entry
  * not; a stub without any has a call all the same. */
 static void put_stub(const struct ir_unit *u, size_t i, struct buf *out)
@@ -115,8 +122,11 @@ static void put_stub(const struct ir_unit *u, size_t i, struct buf *out)
 	uint32_t args = argument_words(t->entry.reads & IR_READS_ALL
 				       ? 6 : t->n_args);
 
-	buf_printf(out, "\n# %s\n\tSTP_STUB %zu, %u\n", t->name, i,
-		   t->saved_bytes);
+	buf_printf(out, "\n# %s\n", t->name);
+	if (has_redirects(u) && !t->is_in_module)
+		buf_printf(out, "\tSTP_REDIRECT %zu, %s%+" PRId64 "\n", i,
+			   u->anchor, t->site + SITE_BYTES);
+	buf_printf(out, "\tSTP_STUB %zu, %u\n", i, t->saved_bytes);
 	for (size_t k = 0; k < t->saved.n; k++)
 		buf_printf(out, "\tSTP_EMPTY %u\n",
 			   REGS_BYTES + t->saved.at[k]);
@@ -187,8 +197,9 @@ static void put_head(const struct ir_unit *u, struct buf *out)
 	buf_printf(out, "\t.quad stp_trampoline_calls\n"
 		   "\t.quad stp_trampoline_slots, %u\n",
 		   slot_bits(u->trampolines.n));
-	buf_printf(out, "\t.quad %s, stp_leave_and_return\n",
-		   u->trampolines.n == 1 ? "stp_stub_0" : "stp_dispatch");
+	buf_printf(out, "\t.quad %s, stp_leave_and_return, %d\n",
+		   u->trampolines.n == 1 ? "stp_stub_0" : "stp_dispatch",
+		   has_redirects(u));
 }
 
 static void put_memory(const struct ir_unit *u, struct buf *out)
