@@ -24,42 +24,33 @@ struct arena {
 	size_t used;
 };
 
-static _Thread_local oom_handler_fn oom_handler;
-
-void base_set_oom_handler(oom_handler_fn fn)
+static void *check(void *p)
 {
-	oom_handler = fn;
-}
-
-static void *check(void *p, size_t size)
-{
-	if (p)
-		return p;
-	if (oom_handler)
-		oom_handler(size);
-	abort();
+	if (!p)
+		abort();
+	return p;
 }
 
 void *xmalloc(size_t size)
 {
-	return check(malloc(size ? size : 1), size);
+	return check(malloc(size ? size : 1));
 }
 
 void *xcalloc(size_t n, size_t size)
 {
 	if (!n || !size)
 		n = size = 1;
-	return check(calloc(n, size), n * size);
+	return check(calloc(n, size));
 }
 
 void *xrealloc(void *p, size_t size)
 {
-	return check(realloc(p, size ? size : 1), size);
+	return check(realloc(p, size ? size : 1));
 }
 
 char *xstrdup(const char *s)
 {
-	return check(strdup(s), strlen(s) + 1);
+	return check(strdup(s));
 }
 
 struct arena *arena_create(void)
@@ -83,7 +74,7 @@ static struct chunk *chunk_create(size_t size)
 	struct chunk *c;
 
 	if (size > SIZE_MAX - sizeof(*c))
-		check(NULL, size);
+		abort();
 	c = xcalloc(1, sizeof(*c) + size);
 	c->size = size;
 	return c;
@@ -151,7 +142,7 @@ void *arena_resize(struct arena *a, void *p, size_t old, size_t size)
 		return copy;
 	}
 	if (size > SIZE_MAX - sizeof(**at))
-		check(NULL, size);
+		abort();
 	a->used += size - old;
 	*at = xrealloc(*at, sizeof(**at) + size);
 	(*at)->used = (*at)->size = size;

@@ -16,13 +16,8 @@
 struct arena;
 struct chunk;
 
-/** Called with the number of bytes asked for; may not return to the caller. */
-typedef void (*oom_handler_fn)(size_t size);
-
-/** Set the process's out-of-memory handler for this thread; NULL = abort. */
-void base_set_oom_handler(oom_handler_fn fn);
-
-/** malloc/calloc/realloc/strdup that never return NULL (see above). */
+/** malloc/calloc/realloc/strdup that never return NULL: without memory the
+ *  process is aborted. */
 void *xmalloc(size_t size);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *p, size_t size);

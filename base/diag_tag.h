@@ -17,10 +17,8 @@ enum diag_tag {
 	DIAG_N_TAGS
 };
 
-/** Name of a tag ("no-function"), its usual severity, its one-line text. */
+/** Name of a tag ("no-function"). */
 const char *diag_tag_name(enum diag_tag tag);
-enum diag_severity diag_tag_severity(enum diag_tag tag);
-const char *diag_tag_summary(enum diag_tag tag);
 
 /** The tag called @name; false if there is none. */
 bool diag_tag_find(const char *name, enum diag_tag *ret);

@@ -509,23 +509,3 @@ struct sys_error *vm_wait(struct vm *vm)
 		return boot_error(vm);
 	return NULL;
 }
-
-struct sys_error *vm_run(const struct vm_config *c, const struct vm_job *job,
-			 struct vm **ret)
-{
-	struct vm *vm = NULL;
-	struct sys_error *err = vm_boot(c, &vm);
-
-	if (!err)
-		err = vm_wait(vm);
-	if (!err) {
-		vm_start(vm, job);
-		err = vm_wait(vm);
-	}
-	if (err) {
-		vm_destroy(vm);
-		return err;
-	}
-	*ret = vm;
-	return NULL;
-}

@@ -168,13 +168,6 @@ void vm_dispatch(struct vm *vm);
  */
 struct sys_error *vm_wait(struct vm *vm);
 
-/**
- * All of the above for one job.  The caller looks at vm_result() of *@ret and
- * destroys it.
- */
-struct sys_error *vm_run(const struct vm_config *c, const struct vm_job *job,
-			 struct vm **ret);
-
 /** Of the last job; valid until the next vm_start(). */
 const struct vm_result *vm_result(struct vm *vm);
 
