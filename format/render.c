@@ -358,7 +358,7 @@ static void warn(struct format *f, const char *text, const char *hint)
 	buf_reset(&f->line);
 	buf_printf(&f->line, "WARNING: %s\n", text);
 	if (hint)
-		buf_printf(&f->line, "  hint: %s\n", hint);
+		buf_printf(&f->line, STP_HINT "%s\n", hint);
 	m.line = f->line.p;
 	if (f->ops.message)
 		f->ops.message(f->arg, &m);

@@ -205,7 +205,7 @@ static void show_loss(stp_u32 cause, stp_s64 n)
 	const char *hint = stp_cause_hint(cause);
 
 	warning("%lld: %s%s%s", n, stp_cause_words(cause),
-		hint ? "\n  hint: " : "", hint ? hint : "");
+		hint ? "\n" STP_HINT : "", hint ? hint : "");
 }
 
 static void put_text(struct output *out, const struct stp_rec *rec)

@@ -84,7 +84,7 @@ void stp_render_err_hint(struct stp_sink *s, stp_u32 *said, stp_u32 err)
 	if (!hint || *said & 1u << err)
 		return;
 	*said |= 1u << err;
-	stp_sink_puts(s, "  hint: ");
+	stp_sink_puts(s, STP_HINT);
 	stp_sink_puts(s, hint);
 	stp_sink_putc(s, '\n');
 }

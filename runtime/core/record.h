@@ -123,7 +123,9 @@ const char *stp_err_hint(stp_u32 err);
 /** The same about something that was lost or skipped. */
 const char *stp_cause_hint(stp_u32 cause);
 
-/** "  hint: ...\n", at the first error of its kind; @said: a bit for each kind
+/** In front of a hint, which has a line of its own. */
+#define STP_HINT "  hint: "
+/** That line, at the first error of its kind; @said: a bit for each kind
  *  that had its turn. */
 void stp_render_err_hint(struct stp_sink *s, stp_u32 *said, stp_u32 err);
 
