@@ -37,20 +37,7 @@ struct target_vars {
 	struct path_provider provider;
 	struct resolver_world world;
 	struct resolver *resolver;
-	struct sys_error *(*kernel)(void *data, struct kernel **ret);
-	struct sys_error *(*modules)(void *data, struct modules **ret);
-	struct sys_error *(*debug)(void *data, const struct module *m,
-				   enum debug_reach reach,
-				   struct debug **ret);
-	struct sys_error *(*program)(void *data, const char *path,
-				     struct binary **ret);
-	struct sys_error *(*program_debug)(void *data, struct binary *b,
-					   enum debug_reach reach,
-					   struct debug **ret);
-	struct sys_error *(*headers)(void *data, const char *text,
-				     struct debug **ret);
-	void *kernel_data;
-	struct binary_viewer viewer;
+	struct probe_world from;	/* what `world` is answered from */
 	struct arena *arena;
 	enum target_vars_keep keep;
 	VEC(struct record) records;
@@ -123,7 +110,7 @@ static struct sys_error *kernel(void *data, struct kernel **ret)
 {
 	const struct target_vars *v = data;
 
-	return v->kernel(v->kernel_data, ret);
+	return v->from.kernel(v->from.kernel_data, ret);
 }
 
 static struct sys_error *find_module(const struct target_vars *v,
@@ -133,8 +120,8 @@ static struct sys_error *find_module(const struct target_vars *v,
 	struct sys_error *err = NULL;
 
 	*ret = NULL;
-	if (v->modules)
-		err = v->modules(v->kernel_data, &all);
+	if (v->from.modules)
+		err = v->from.modules(v->from.kernel_data, &all);
 	if (!err && all)
 		err = modules_get(all, name, ret);
 	if (!err && !*ret)
@@ -166,12 +153,13 @@ static struct sys_error *debug_of_program(const struct target_vars *v,
 {
 	const char *path;
 	struct binary *b;
-	struct sys_error *err = binary_find_by(v->arena, &v->viewer, name,
+	struct sys_error *err = binary_find_by(v->arena, &v->from.viewer, name,
 					       &path);
 
 	if (!err)
-		err = v->program(v->kernel_data, path, &b);
-	return err ? err : v->program_debug(v->kernel_data, b, reach, ret);
+		err = v->from.program(v->from.kernel_data, path, &b);
+	return err ? err : v->from.program_debug(v->from.kernel_data, b, reach,
+						 ret);
 }
 
 static struct sys_error *debug(void *data, const char *module,
@@ -182,13 +170,13 @@ static struct sys_error *debug(void *data, const char *module,
 	struct sys_error *err = NULL;
 
 	*ret = NULL;
-	if (module && resolver_is_program(module) && v->program)
+	if (module && resolver_is_program(module) && v->from.program)
 		return debug_of_program(v, module, reach, ret);
 	if (module)
 		err = find_module(v, module, &m);
-	if (err || !v->debug)
+	if (err || !v->from.debug)
 		return err;
-	return v->debug(v->kernel_data, m, reach, ret);
+	return v->from.debug(v->from.kernel_data, m, reach, ret);
 }
 
 static struct sys_error *types(void *data, const char *module,
@@ -373,7 +361,8 @@ static struct sys_error *headers(void *data, const char *text,
 	const struct target_vars *v = data;
 
 	*ret = NULL;
-	return v->headers ? v->headers(v->kernel_data, text, ret) : NULL;
+	return v->from.headers ? v->from.headers(v->from.kernel_data, text, ret)
+			       : NULL;
 }
 
 struct target_vars *target_vars_create(struct arena *a,
@@ -389,14 +378,7 @@ struct target_vars *target_vars_create(struct arena *a,
 	arena_alloc(v->passing, 1);
 	v->none = arena_mark(v->passing);
 	v->keep = keep;
-	v->kernel = world->kernel;
-	v->modules = world->modules;
-	v->debug = world->debug;
-	v->program = world->program;
-	v->program_debug = world->program_debug;
-	v->headers = world->headers;
-	v->viewer = world->viewer;
-	v->kernel_data = world->kernel_data;
+	v->from = *world;
 	v->world = (struct resolver_world){ .data = v, .types = types,
 					    .kernel = kernel, .module = module,
 					    .debug = debug,
