@@ -118,9 +118,12 @@ static bool is_bad(struct resolve *r, uint64_t addr, int64_t len)
 		diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
 			   "%lld bytes can be watched where the address is a "
 			   "multiple of that", (long long)len);
-	else if (!addr)
-		diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
-			   "there is nothing at address 0");
+	else if ((int64_t)addr >= 0)
+		diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
+				     "%#llx is no address of the kernel",
+				     (unsigned long long)addr),
+			  "`grep ' NAME$' /proc/kallsyms`, as root, says where "
+			  "a variable is");
 	else
 		return false;
 	return true;

@@ -10,17 +10,20 @@
 #define HZ INT64_C(-1)
 /* Longer intervals than a year are a slip of the pen. */
 #define MAX_NS (NS_PER_S * 3600 * 24 * 366)
+/* What a jiffy takes is the kernel's choice: ten milliseconds at most. */
+#define MAX_JIFFY_NS (NS_PER_S / 100)
 
 static bool bad_interval(struct resolve *r, int64_t n, int64_t unit)
 {
-	int64_t most = unit > 0 ? MAX_NS / unit : unit == HZ ? NS_PER_S
-							     : MAX_NS;
+	int64_t most = unit > 0 ? MAX_NS / unit
+				: unit == HZ ? NS_PER_S : MAX_NS / MAX_JIFFY_NS;
 
 	if (n >= 1 && n <= most)
 		return false;
 	diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
-		   "a timer's interval must be 1 to %lld here, not %lld",
-		   (long long)most, (long long)n);
+		   "a timer's %s must be 1 to %lld here, not %lld",
+		   unit == HZ ? "hits a second" : "interval", (long long)most,
+		   (long long)n);
 	return true;
 }
 
