@@ -12,8 +12,12 @@ static STP_FN struct stp_value *value_of(const struct stp_ctx *c)
 
 STP_FN struct stp_str stp_fn_probe_value(struct stp_ctx *c, struct stp_slot s)
 {
-	const struct stp_value *v = value_of(c);
+	struct stp_value *v = value_of(c);
 
+	if (v && v->is_cut)
+		stp_count(stp_cxt(c), STP_CAUSE_STRING_CUT);
+	if (v)
+		v->is_cut = false;
 	return stp_str_copy(c, s, v ? (struct stp_str){ v->p, v->len }
 				    : (struct stp_str){ "", 0 });
 }
@@ -35,16 +39,34 @@ STP_FN stp_s64 stp_fn_verdict(struct stp_ctx *c)
 	return v ? *v : 0;
 }
 
+/*
+ * Of what is no verdict the kernel takes no notice, and nobody has the packet
+ * then: newer ones warn, its memory is lost on all.  Behind the lowest byte stand
+ * the error of what is dropped, the queue of what is queued.
+ */
+static STP_FN bool is_verdict(stp_s64 v)
+{
+	enum { LAST = 3 };	/* dropped, accepted, taken, queued */
+
+	return v >= -2147483647 - 1 && v <= 4294967295ll && (v & 0xff) <= LAST;
+}
+
 STP_FN stp_s64 stp_fn_set_verdict(struct stp_ctx *c, stp_s64 to)
 {
 	stp_s64 *v = verdict_of(c);
 
+	if (!is_verdict(to)) {
+		stp_fail_str(c, STP_LIT("the kernel has no such verdict: "
+					"0 drops the packet, 1 accepts it, "
+					"2 takes it, 3 queues it"));
+		return to;
+	}
 	if (v)
 		*v = to;
 	return to;
 }
 
-/* What does not fit is cut, like every string. */
+/* What does not fit is cut, like every string, and counted. */
 STP_FN stp_s64 stp_fn_add_probe_value(struct stp_ctx *c, struct stp_str s)
 {
 	struct stp_value *v = value_of(c);
@@ -53,6 +75,8 @@ STP_FN stp_s64 stp_fn_add_probe_value(struct stp_ctx *c, struct stp_str s)
 	if (!v)
 		return 0;
 	n = stp_min_u32(s.len, v->cap - v->len);
+	if (n < s.len)
+		stp_count(stp_cxt(c), STP_CAUSE_VALUE_CUT);
 	memcpy(v->p + v->len, s.p, n);
 	v->len += n;
 	return 0;

@@ -57,10 +57,13 @@ static void take(struct stp_site *site, char ch)
 
 	if (v->len < v->cap)
 		v->p[v->len++] = ch;
+	else
+		v->is_cut = true;
 	if (site->row->input.is_line && ch != '\n')
 		return;
 	stp_run_session(site);
 	v->len = 0;
+	v->is_cut = false;
 }
 
 /* Probes see each character in the order in which they stand. */

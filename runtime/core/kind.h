@@ -21,6 +21,7 @@ struct stp_site;
 struct stp_value {
 	char *p;
 	stp_u32 len, cap;
+	bool is_cut;		/* more came: counted by who asks for it */
 };
 
 struct stp_kind {

@@ -32,9 +32,11 @@ struct entry {
 	struct proc_dir_entry *pde;
 };
 
-/* What an opener reads, made by the handler. */
+/* What an opener reads, made by the handler: when the first byte is wanted, and
+ * by who begins somewhere else. */
 struct opened {
 	struct entry *entry;
+	bool is_made;
 	u32 len;
 	char text[];
 };
@@ -82,6 +84,7 @@ static int make_text(struct opened *o, struct probe *p)
 	run(p);
 	memcpy(o->text, p->value.p, p->value.len);
 	o->len = p->value.len;
+	o->is_made = true;
 	mutex_unlock(&one);
 	return 0;
 }
@@ -94,7 +97,7 @@ static ssize_t on_read(struct file *file, char __user *to, size_t n,
 
 	if (!o->entry->read)
 		return -EINVAL;
-	if (!*pos)
+	if (!*pos || !o->is_made)
 		err = make_text(o, o->entry->read);
 	return err ? err : simple_read_from_buffer(to, n, pos, o->text,
 						   o->len);

@@ -82,7 +82,8 @@ struct stp_ioc_setup {
 	X(STRING_CUT, LOSS, "strings cut at MAXSTRINGLEN")                     \
 	X(ATTACH, LOSS, "probes of a pattern that could not be attached")      \
 	X(ERROR, LOSS, "errors of handlers, suppressed")                       \
-	X(OVERWRITTEN, LOSS, "records overwritten by newer ones")
+	X(OVERWRITTEN, LOSS, "records overwritten by newer ones")              \
+	X(VALUE_CUT, LOSS, "texts of procfs files cut at their size")
 
 enum stp_cause {
 #define STP_CAUSE_ID(sym, what, words) STP_CAUSE_##sym,

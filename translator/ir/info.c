@@ -14,15 +14,16 @@ const struct ir_op_info ir_ops[IR_N_OPS] = {
 #undef OP
 };
 
-enum { EFFECT_pure, EFFECT_read, EFFECT_regs, EFFECT_write, EFFECT_match,
-       EFFECT_fail, EFFECT_text };
+enum { EFFECT_pure, EFFECT_read, EFFECT_regs, EFFECT_write, EFFECT_change,
+       EFFECT_match, EFFECT_fail, EFFECT_text };
 
 static const struct ir_intrinsic intrinsics[] = {
 #define X(name, result, params, contexts, effect)                              \
 	{ #name, result, params, contexts,                                     \
-	  EFFECT_##effect == EFFECT_pure, EFFECT_##effect == EFFECT_write,\
+	  EFFECT_##effect == EFFECT_pure,                                      \
+	  EFFECT_##effect == EFFECT_write || EFFECT_##effect == EFFECT_change, \
 	  EFFECT_##effect == EFFECT_match, EFFECT_##effect == EFFECT_regs,\
-	  EFFECT_##effect == EFFECT_fail,\
+	  EFFECT_##effect == EFFECT_fail || EFFECT_##effect == EFFECT_change,  \
 	  EFFECT_##effect == EFFECT_text },
 #include "runtime/intrinsics.def"
 #undef X

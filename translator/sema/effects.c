@@ -151,7 +151,8 @@ unsigned effects_expr(const struct effects *fx, struct ast_expr *e)
 
 /* The last column of intrinsics.def. */
 enum { OF_pure = 0, OF_read = 0, OF_regs = 0, OF_text = 0,
-       OF_match = EFFECT_ENDS, OF_fail = EFFECT_ENDS, OF_write = EFFECT_ALL };
+       OF_match = EFFECT_ENDS, OF_fail = EFFECT_ENDS, OF_write = EFFECT_ALL,
+       OF_change = EFFECT_ALL };
 
 static const struct {
 	const char *name, *result;
