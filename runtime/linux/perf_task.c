@@ -25,6 +25,7 @@ struct of_thread {
 	struct list_head link;
 	struct task_struct *task;	/* referenced */
 	struct perf_event *event;
+	bool is_late;			/* and that was counted as missed */
 };
 
 /** One site's. */
@@ -89,14 +90,15 @@ static void sweep(struct of_program *p)
 			take_back(t);
 }
 
-static bool has_own(const struct of_program *p, const struct task_struct *task)
+static struct of_thread *own_of(const struct of_program *p,
+				const struct task_struct *task)
 {
-	const struct of_thread *t;
+	struct of_thread *t;
 
 	list_for_each_entry(t, &p->threads, link)
 		if (t->task == task && !is_over(t))
-			return true;
-	return false;
+			return t;
+	return NULL;
 }
 
 static struct perf_event *make(struct of_program *p, struct task_struct *task)
@@ -135,13 +137,20 @@ static bool is_wanted(const struct of_program *p, const struct task_struct *t,
 static int on_begin(struct uprobe_consumer *uc, struct pt_regs *regs)
 {
 	struct of_program *p = container_of(uc, struct of_program, uc);
+	struct of_thread *own;
 
 	if (!is_wanted(p, current, current->mm))
 		return 0;
 	mutex_lock(&lock);
 	sweep(p);
-	if (!has_own(p, current) && give(p, current))
+	own = own_of(p, current);
+	if (!own && give(p, current))
 		p->missed++;
+	/* who only begins now had nothing to lose */
+	if (own && own->is_late) {
+		own->is_late = false;
+		p->missed--;
+	}
 	mutex_unlock(&lock);
 	return 0;
 }
@@ -235,7 +244,8 @@ static void leave_out_those_with_one(const struct of_program *p,
 }
 
 /* Those that end meanwhile need none. */
-static int give_found(struct of_program *p, struct found *f, u32 *given)
+static int give_found(struct of_program *p, struct found *f, bool is_late,
+		      u32 *given)
 {
 	int err = 0, now;
 	u32 i;
@@ -245,6 +255,11 @@ static int give_found(struct of_program *p, struct found *f, u32 *given)
 	for (i = 0; i < f->n; i++) {
 		now = err ? err : give(p, f->all[i]);
 		*given += !now;
+		if (!now && is_late) {
+			list_last_entry(&p->threads, struct of_thread,
+					link)->is_late = true;
+			p->missed++;
+		}
 		if (now != -ESRCH)
 			err = now;
 		put_task_struct(f->all[i]);
@@ -253,7 +268,7 @@ static int give_found(struct of_program *p, struct found *f, u32 *given)
 	return err;
 }
 
-static int give_once(struct of_program *p, u32 *given)
+static int give_once(struct of_program *p, bool is_late, u32 *given)
 {
 	struct found *f = find_threads(p);
 	int err;
@@ -261,7 +276,7 @@ static int give_once(struct of_program *p, u32 *given)
 	*given = 0;
 	if (!f)
 		return -ENOMEM;
-	err = give_found(p, f, given);
+	err = give_found(p, f, is_late, given);
 	kvfree(f);
 	return err;
 }
@@ -274,8 +289,7 @@ static void look_again(struct work_struct *work)
 					    struct of_program, look);
 	u32 given;
 
-	give_once(p, &given);
-	WRITE_ONCE(p->missed, p->missed + given);
+	give_once(p, true, &given);
 }
 
 #define MOST_LOOKS 32
@@ -289,7 +303,7 @@ static int give_all(struct of_program *p)
 	int err;
 
 	do {
-		err = give_once(p, &given);
+		err = give_once(p, false, &given);
 	} while (!err && given && --left);
 	if (err)
 		return err;
