@@ -287,12 +287,22 @@ static void say_name(struct body *b, const struct event_arg *a)
 	buf_printf(&b->format, " %s=", a->name);
 }
 
+/* An array that takes several printfs: if its first and its last number can be
+ * read, so can all. */
+static void try_last(struct body *b, const struct event_arg *a)
+{
+	make_add(b->m, b->block,
+		 make_do(b->m, number_at(b->m, b->e, a, a->type.count - 1)));
+}
+
 static void print_in_memory(struct body *b, const struct event_arg *a)
 {
 	const char *name = arena_printf(b->m.ev->env->arena, " %s=", a->name);
 	struct ast_stmt *outer = begin_try(b);
 
 	walk(b->m, b->block, b->e, a);
+	if (a->type.count > MAX_PRINTED)
+		try_last(b, a);
 	say_name(b, a);
 	if (a->type.count)
 		say(b, "{");

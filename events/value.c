@@ -18,7 +18,7 @@ enum { REG_RESULT = 0, REG_STACK = 7, REG_PLACE = 16 };
 static const int arg_registers[] = { 5, 4, 1, 2, 8, 9 };
 
 #define N_ARG_REGISTERS (sizeof(arg_registers) / sizeof(arg_registers[0]))
-#define MAX_STACK 64
+#define MAX_STACK 2047	/* words of a kernel stack, but the first */
 
 static const struct {
 	const char *name;

@@ -128,6 +128,19 @@ static const struct ctype *type_by_debuginfo(const struct sought *s,
 	return &ctype_void;
 }
 
+static struct walk not_in_kernel(const struct sought *s,
+				 const struct kernel *kernel)
+{
+	struct arena *a = s->r->arena;
+	const char *near = kernel_nearest(kernel, s->name, KERNEL_VARIABLES);
+
+	return refused(s, near ? arena_printf(a, "did you mean '%s'?", near)
+			       : NULL,
+		       arena_printf(a, "the kernel has no variable '%s'",
+				    s->name));
+}
+
+/* Of a function there is an address, as of what has no type. */
 static struct walk of_kernel(const struct sought *s)
 {
 	struct kernel *kernel = resolver_kernel(s->r);
@@ -137,10 +150,10 @@ static struct walk of_kernel(const struct sought *s)
 
 	if (!kernel)
 		return refused(s, NULL, "nothing is known about this kernel");
-	if (!k || kernel_is_function(k))
-		return refused(s, NULL, arena_printf(
-			s->r->arena, "the kernel has no variable '%s'",
-			s->name));
+	if (!k)
+		return not_in_kernel(s, kernel);
+	if (kernel_is_function(k))
+		return at_symbol(s, k, &ctype_void);
 	if (is_per_cpu(k))
 		return per_cpu(s, k);
 	if (s->file)
