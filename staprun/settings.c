@@ -83,14 +83,17 @@ static bool add_global(struct settings *s, const struct stp_blob *b, long i,
 
 static bool add_limit(struct settings *s, long i, const char *value)
 {
+	const struct stp_limit_info *info = &stp_limit_infos[i];
+	stp_u64 most = info->most < INT64_MAX ? info->most : INT64_MAX;
 	struct stp_setting *one = add(s);
 
 	one->what = STP_SET_LIMIT;
 	one->id = (stp_u32)i;
-	if (number(value, &one->num) && one->num >= 0)
+	if (number(value, &one->num) && one->num >= (stp_s64)info->least &&
+	    one->num <= (stp_s64)most)
 		return true;
-	error("the limit %s is a number of 0 or more, and '%s' is none",
-	      stp_limit_infos[i].name, value);
+	error("the limit %s is a number from %llu to %llu, and '%s' is none",
+	      info->name, info->least, most, value);
 	return false;
 }
 
@@ -151,9 +154,12 @@ bool settings_send(int device, const struct stp_blob *b,
 		good = false;
 		error("the module cannot be set up: %s", strerror(errno));
 		if (errno == ENOMEM)
-			hint("arrays take their memory now: make them "
-			     "smaller (MAXMAPENTRIES) or raise "
-			     "STP_MAXMEMORY");
+			hint("arrays and buffers take their memory now: make "
+			     "them smaller (MAXMAPENTRIES, STP_BUFFER_KB) or "
+			     "raise STP_MAXMEMORY");
+		else if (errno == EINVAL)
+			hint("MAXSTRINGLEN is what the module was compiled "
+			     "with: tapster -p4 -D MAXSTRINGLEN=N SCRIPT");
 	}
 	free(s.at);
 	return good;

@@ -3,6 +3,7 @@
  * @file
  * -D NAME=VALUE: the limits of a run.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +13,10 @@
 static const struct {
 	enum stp_limit_id id;
 	const char *name;
-	uint64_t dflt;
+	uint64_t dflt, least, most;
 } limits[] = {
-#define LIMIT(sym, dflt, name) { STP_LIM_##sym, name, dflt },
+#define LIMIT(sym, dflt, name, least, most)                                    \
+	{ STP_LIM_##sym, name, dflt, least, most },
 	STP_LIMITS(LIMIT)
 #undef LIMIT
 };
@@ -97,11 +99,32 @@ static bool set_switch(struct pipeline *p, const char *name)
 	return false;
 }
 
+static uint64_t limit_value(struct pipeline *p, const struct session_define *d,
+			    uint64_t least, uint64_t most)
+{
+	bool wide;
+	uint64_t v;
+	char *end;
+
+	errno = 0;
+	v = strtoull(d->value, &end, 0);
+	wide = errno == ERANGE;
+	if (!*d->value || *end)
+		diag_error(p->s->diags, DIAG_BAD_OPTION, SPAN_NONE,
+			   "-D %s=%s: the value must be a number", d->name,
+			   d->value);
+	else if (v < least || v > most || wide)
+		diag_error(p->s->diags, DIAG_BAD_OPTION, SPAN_NONE,
+			   "%s must be %llu to %llu, not %s", d->name,
+			   (unsigned long long)least, (unsigned long long)most,
+			   d->value);
+	return v;
+}
+
 /* -D NAME=VALUE: a limit, or a macro for embedded C. */
 static void set_limit(struct pipeline *p, const struct session_define *d)
 {
 	struct emit_limit l;
-	char *end;
 
 	if (set_switch(p, d->name))
 		return;
@@ -109,11 +132,7 @@ static void set_limit(struct pipeline *p, const struct session_define *d)
 		if (strcmp(limits[i].name, d->name))
 			continue;
 		l.id = limits[i].id;
-		l.value = strtoull(d->value, &end, 0);
-		if (!*d->value || *end)
-			diag_error(p->s->diags, DIAG_BAD_OPTION, SPAN_NONE,
-				   "-D %s=%s: the value must be a number",
-				   d->name, d->value);
+		l.value = limit_value(p, d, limits[i].least, limits[i].most);
 		put(p, l);
 		return;
 	}
@@ -131,22 +150,6 @@ uint64_t limits_get(const struct pipeline *p, enum stp_limit_id id)
 	return 0;
 }
 
-static void check_range(struct pipeline *p, enum stp_limit_id id, uint64_t lo,
-			uint64_t hi)
-{
-	uint64_t v = limits_get(p, id);
-
-	if (v >= lo && v <= hi)
-		return;
-	diag_error(p->s->diags, DIAG_BAD_OPTION, SPAN_NONE,
-		   "%s must be %llu to %llu, not %llu", limits[id].name,
-		   (unsigned long long)lo, (unsigned long long)hi,
-		   (unsigned long long)v);
-}
-
-/* The most that fits: ten times that is what some handlers may do. */
-#define ENDLESS (INT64_MAX / 16)
-
 /* --suppress-time-limits: the nanoseconds have to fit as well */
 static void lift_time_limits(struct pipeline *p)
 {
@@ -160,8 +163,8 @@ static void lift_time_limits(struct pipeline *p)
 			  "-D MAXTIME=MS, -D STP_NO_OVERLOAD");
 		return;
 	}
-	put(p, (struct emit_limit){ STP_LIM_ACTION, ENDLESS });
-	put(p, (struct emit_limit){ STP_LIM_TIME_MS, ENDLESS / 1000000 });
+	put(p, (struct emit_limit){ STP_LIM_ACTION, STP_ENDLESS });
+	put(p, (struct emit_limit){ STP_LIM_TIME_MS, STP_ENDLESS_MS });
 	put(p, (struct emit_limit){ STP_LIM_OVERLOAD_MS, 0 });
 }
 
@@ -180,6 +183,4 @@ void limits_set(struct pipeline *p)
 					    (uint64_t)p->s->namespaces });
 	for (size_t i = 0; i < p->s->defines.n; i++)
 		set_limit(p, &p->s->defines.at[i]);
-	check_range(p, STP_LIM_STRINGLEN, 8, 65536);
-	check_range(p, STP_LIM_NESTING, 1, 1000);
 }

@@ -6,7 +6,7 @@
  */
 #include "runtime/core/blob.h"
 
-#define X(sym, dflt_, name_) { dflt_, name_ },
+#define X(sym, dflt_, name_, least_, most_) { dflt_, name_, least_, most_ },
 const struct stp_limit_info stp_limit_infos[STP_N_LIMITS] = { STP_LIMITS(X) };
 #undef X
 

@@ -63,6 +63,7 @@ stp_u64 stp_blob_limit_value(const struct stp_blob *b, enum stp_limit_id id);
 struct stp_limit_info {
 	stp_u64 dflt;
 	const char *name;	/* as in -D NAME=value */
+	stp_u64 least, most;	/* what it may be set to */
 };
 extern const struct stp_limit_info stp_limit_infos[STP_N_LIMITS];
 

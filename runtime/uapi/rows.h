@@ -386,34 +386,38 @@ struct stp_loc {
 				   script's place that leads there; 0: unknown */
 };
 
-/** Limits and settings: X(symbol, default, "NAME as -D and in messages"). */
+/** No bound, but ten times that still is a number; the same in milliseconds. */
+#define STP_ENDLESS (0x7fffffffffffffffll / 16)
+#define STP_ENDLESS_MS (STP_ENDLESS / 1000000)
+/** Limits and settings: X(symbol, default, "NAME as -D and in messages", least,
+ *  most). */
 #define STP_LIMITS(X)                                                          \
-	X(ACTION, 1000, "MAXACTION")                                           \
-	X(TIME_MS, 5, "MAXTIME")                                               \
-	X(NESTING, 20, "MAXNESTING")                                           \
-	X(STRINGLEN, 512, "MAXSTRINGLEN")                                      \
-	X(MAPENTRIES, 2048, "MAXMAPENTRIES")                                   \
-	X(MAXERRORS, 0, "MAXERRORS")                                           \
-	X(MAXSKIPPED, 100, "MAXSKIPPED")                                       \
-	X(TRYLOCK, 10, "MAXTRYLOCK")                                           \
-	X(TRYLOCKDELAY, 1, "TRYLOCKDELAY")                                     \
-	X(KRETACTIVE, 0, "KRETACTIVE")                                         \
-	X(OVERLOAD_MS, 500, "STP_OVERLOAD_THRESHOLD")                          \
-	X(OVERLOAD_PER_MS, 1000, "STP_OVERLOAD_INTERVAL")                      \
-	X(BUFFER_KB, 1024, "STP_BUFFER_KB")                                    \
-	X(MEMORY_MB, 256, "STP_MAXMEMORY")                                     \
-	X(HIST_WIDTH, 50, "HIST_WIDTH")                                        \
-	X(HIST_ELISION, 2, "HIST_ELISION")                                     \
-	X(TARGET, 0, "target")                                                 \
-	X(ON_THE_FLY_MS, 100, "STP_ON_THE_FLY_INTERVAL")                       \
-	X(QUIET_ERRORS, 0, "STAP_SUPPRESS_HANDLER_ERRORS")                     \
-	X(TIMING, 0, "STP_TIMING")                                             \
-	X(FLIGHT, 0, "STP_FLIGHT_RECORDER")                                    \
-	X(BACKTRACE, 20, "MAXBACKTRACE")                                       \
-	X(NAMESPACES, 0, "target_namespaces")
+	X(ACTION, 1000, "MAXACTION", 0, STP_ENDLESS)                           \
+	X(TIME_MS, 5, "MAXTIME", 0, STP_ENDLESS_MS)                            \
+	X(NESTING, 20, "MAXNESTING", 1, 1000)                                  \
+	X(STRINGLEN, 512, "MAXSTRINGLEN", 8, 65536)                            \
+	X(MAPENTRIES, 2048, "MAXMAPENTRIES", 1, 1 << 30)                       \
+	X(MAXERRORS, 0, "MAXERRORS", 0, STP_ENDLESS)                           \
+	X(MAXSKIPPED, 100, "MAXSKIPPED", 0, STP_ENDLESS)                       \
+	X(TRYLOCK, 10, "MAXTRYLOCK", 0, 1000000)                               \
+	X(TRYLOCKDELAY, 1, "TRYLOCKDELAY", 0, 1000)                            \
+	X(KRETACTIVE, 0, "KRETACTIVE", 0, 65536)                               \
+	X(OVERLOAD_MS, 500, "STP_OVERLOAD_THRESHOLD", 0, STP_ENDLESS_MS)       \
+	X(OVERLOAD_PER_MS, 1000, "STP_OVERLOAD_INTERVAL", 1, STP_ENDLESS_MS)   \
+	X(BUFFER_KB, 1024, "STP_BUFFER_KB", 1, 4 << 20)                        \
+	X(MEMORY_MB, 256, "STP_MAXMEMORY", 1, 1 << 30)                         \
+	X(HIST_WIDTH, 50, "HIST_WIDTH", 1, 4096)                               \
+	X(HIST_ELISION, 2, "HIST_ELISION", 0, ~0ull)                           \
+	X(TARGET, 0, "target", 0, ~0ull)                                       \
+	X(ON_THE_FLY_MS, 100, "STP_ON_THE_FLY_INTERVAL", 0, 1000000000)        \
+	X(QUIET_ERRORS, 0, "STAP_SUPPRESS_HANDLER_ERRORS", 0, ~0ull)           \
+	X(TIMING, 0, "STP_TIMING", 0, ~0ull)                                   \
+	X(FLIGHT, 0, "STP_FLIGHT_RECORDER", 0, ~0ull)                          \
+	X(BACKTRACE, 20, "MAXBACKTRACE", 1, 1 << 30)                           \
+	X(NAMESPACES, 0, "target_namespaces", 0, ~0ull)
 
 enum stp_limit_id {
-#define STP_LIMIT_ID(sym, dflt, name) STP_LIM_##sym,
+#define STP_LIMIT_ID(sym, dflt, name, least, most) STP_LIM_##sym,
 	STP_LIMITS(STP_LIMIT_ID)
 #undef STP_LIMIT_ID
 	STP_N_LIMITS
