@@ -225,13 +225,18 @@ static int tell(const char *name, unsigned long request)
 
 	if (!session_find(name, &s)) {
 		error("'%s' is no session of tapster", name);
+		hint("staprun --list shows sessions");
 		return 1;
 	}
 	fd = session_look(&s);
-	if (fd >= 0 && !ioctl(fd, request))
+	if (fd >= 0 && !ioctl(fd, request)) {
 		status = 0;
-	else
+	} else if (fd < 0 && errno == EACCES) {
+		error("the session '%s' is somebody else's", name);
+		hint("run it with sudo");
+	} else {
 		error("'%s' is not told: %s", name, strerror(errno));
+	}
 	if (fd >= 0)
 		close(fd);
 	return status;

@@ -64,6 +64,7 @@ static int open_device(const char *name)
 
 	if (!session_find(name, &s)) {
 		error("'%s' is no session of tapster", name);
+		hint("staprun --list shows sessions");
 		return -1;
 	}
 	fd = session_open(&s);

@@ -1,11 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <fcntl.h>
+
 #include "staprun/staprun.h"
+
+/* Where one of the first three was closed, what is opened next would be taken
+ * for it.  Nothing can be written to the output that is put there. */
+static bool fill_standard_files(void)
+{
+	static const int how[] = { O_RDONLY, O_RDONLY, O_WRONLY };
+
+	for (int fd = 0; fd < 3; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", how[fd]) != fd)
+			return false;
+	return true;
+}
 
 int main(int argc, char **argv)
 {
 	struct options o;
 	int status;
 
+	if (!fill_standard_files())
+		return 1;
 	if (options_parse(argc, argv, &o, &status))
 		return status;
 	if (o.list)

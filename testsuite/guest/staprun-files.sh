@@ -4,6 +4,7 @@
 #: kernel 6.1 6.12
 #: modules modules/switches.stp
 #: says ERROR: cannot write 'gone/x.3': No such file or directory
+#: says ERROR: cannot write output: Bad file descriptor
 # staprun alone begins the next file of -o where the script says so, where one
 # gets too large, or both; no more are kept than -S says, nothing but what those
 # had is missing, and a file that cannot be made ends it
@@ -38,3 +39,6 @@ rm ./*
 mkdir gone
 "$STAPRUN" "$1" -o gone/x -c "rm -r gone"
 echo "$?, $(ls)"
+# what is opened next does not take the place of an output that is closed
+"$STAPRUN" "$1" -c true >&-
+echo "closed: $?, modules: $(lsmod | grep -c '^stp_')"

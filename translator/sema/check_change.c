@@ -104,6 +104,9 @@ void check_modified(struct checker *ck, const struct global *g,
 			       "'%s' is modified while a foreach walks over it",
 			       g->sym.name);
 		diag_note(e, ck->walked_at.at[i], "the walk is here");
+		diag_hint(e, "keep what is to be changed in an array of its "
+			  "own, and change it in a foreach over that, behind "
+			  "this one");
 		return;
 	}
 }
