@@ -157,9 +157,9 @@ static const char *about_file(struct library *lib, const char *text)
 	if (!end || p[5] == '*')
 		return "";
 	for (p += 5; p < end; p++) {
-		if (!strncmp(p, "\n *", 3) && p + 2 < end)
-			p += 2;
-		if (!isspace((unsigned char)*p))
+		bool star = *p == '*' && p[-1] == ' ' && p[-2] == '\n';
+
+		if (!isspace((unsigned char)*p) && !star)
 			buf_putc(&b, *p);
 		else if (b.n && b.p[b.n - 1] != ' ')
 			buf_putc(&b, ' ');

@@ -108,7 +108,9 @@ static void put_entry(FILE *f, const struct entry *e, const char *title)
 /* The page of @page->entries.at[first] and of those of the same name. */
 static void write_entry(const char *dir, const struct page *page, size_t first)
 {
+	static const char returns[] = ".return";
 	const struct entry *e = &page->entries.at[first];
+	size_t n = strlen(e->name);
 	FILE *f;
 
 	for (size_t i = 0; i < first; i++)
@@ -121,16 +123,23 @@ static void write_entry(const char *dir, const struct page *page, size_t first)
 		if (!strcmp(page->entries.at[i].kind, e->kind) &&
 		    !strcmp(page->entries.at[i].name, e->name))
 			put_entry(f, &page->entries.at[i], e->title);
-	fprintf(f, ".SH \"SEE ALSO\"\n.BR tapset::%s (3stap),\n"
-		   ".BR tapster (1)\n", page->name);
+	fputs(".SH \"SEE ALSO\"\n", f);
+	if (n > strlen(returns) && !strcmp(e->name + n - strlen(returns), returns))
+		fprintf(f, ".BR %s::%.*s (3stap),\n", e->kind,
+			(int)(n - strlen(returns)), e->name);
+	fprintf(f, ".BR tapset::%s (3stap),\n.BR tapster (1)\n", page->name);
 	close_page(f);
 }
 
 static void write_page(const char *dir, const struct page *page)
 {
 	FILE *f = open_page(dir, "tapset", page->name);
+	const char *end = strstr(page->about, ". ");
+	size_t n = end ? (size_t)(end - page->about) : strlen(page->about);
 
-	fprintf(f, "functions and probes of %s\n.SH DESCRIPTION\n", page->name);
+	/* its first sentence is what whatis shows */
+	n -= n && page->about[n - 1] == '.';
+	fprintf(f, "%.*s\n.SH DESCRIPTION\n", (int)n, page->about);
 	put_line(f, page->about);
 	for (size_t i = 0; i < page->entries.n; i++) {
 		const struct entry *e = &page->entries.at[i];

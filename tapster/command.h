@@ -90,6 +90,11 @@ bool output_close(struct command *c);
 void keep_files(struct command *c);
 
 void help_print(FILE *f);
+/**
+ * The words of @text, its first @n bytes, behind column @indent of a line that
+ * has come there, and below that in further lines.
+ */
+void print_wrapped(FILE *f, const char *text, size_t n, int indent);
 int doctor_run(struct command *c);
 void explain_run(struct command *c);
 

@@ -12,7 +12,6 @@
 #include "tapster/command.h"
 
 #define INDENT 32		/* of what is said of a script */
-#define WIDTH 100
 #define HEAD 4096		/* of a script, where its first lines are */
 
 struct listing {
@@ -42,25 +41,15 @@ static bool read_head(const char *path, char *head)
 	return true;
 }
 
-/* Its first sentence, over several lines if one does not take it. */
+/* Its first sentence. */
 static void print_title(const char *head)
 {
-	size_t n = 0, col = INDENT;
+	size_t n = 0;
 
 	while (head[n] && !(head[n] == '.' && strchr(" \n", head[n + 1])) &&
 	       strncmp(head + n, "\n\n", 2))
 		n++;
-	for (const char *end = head + n, *word; head < end; head = word) {
-		head += strspn(head, " \n");
-		n = strcspn(head, " \n");
-		if (n > (size_t)(end - head))
-			n = (size_t)(end - head);
-		word = head + n;
-		if (col > INDENT && col + n >= WIDTH)
-			col = (size_t)printf("\n%*s", INDENT, "") - 1;
-		col += (size_t)printf(" %.*s", (int)n, head);
-	}
-	putchar('\n');
+	print_wrapped(stdout, head, n, INDENT);
 }
 
 /* Is the word there, or with `inside` a part of one? */

@@ -568,6 +568,29 @@ void options_parse(struct command *c)
 
 /* ---- help --------------------------------------------------------------- */
 
+#define HELP_INDENT 26
+#define WIDTH 80
+
+void print_wrapped(FILE *f, const char *text, size_t n, int indent)
+{
+	const char *end = text + n;
+	int col = indent;
+
+	for (;;) {
+		text += strspn(text, " \n");
+		if (text >= end)
+			break;
+		n = strcspn(text, " \n");
+		if (n > (size_t)(end - text))
+			n = (size_t)(end - text);
+		if (col > indent && col + (int)n >= WIDTH)
+			col = fprintf(f, "\n%*s", indent, "") - 1;
+		col += fprintf(f, " %.*s", (int)n, text);
+		text += n;
+	}
+	putc('\n', f);
+}
+
 static void print_row(FILE *f, const struct option_row *r)
 {
 	char left[80];
@@ -586,7 +609,9 @@ static void print_row(FILE *f, const struct option_row *r)
 			      r->name ? "=" : " ", r->arg);
 	if (r->takes == MAYBE)
 		snprintf(left + n, sizeof(left) - (size_t)n, "[=%s]", r->arg);
-	fprintf(f, "  %-24s %s\n", left, r->help);
+	if (fprintf(f, "  %-*s", HELP_INDENT - 2, left) > HELP_INDENT)
+		fprintf(f, "\n%*s", HELP_INDENT, "");
+	print_wrapped(f, r->help, strlen(r->help), HELP_INDENT);
 }
 
 /* A group is shown with the first of its options that is there. */
@@ -611,6 +636,6 @@ void help_print(FILE *f)
 		print_row(f, r);
 	}
 	fputs("\nOptions of SystemTap's stap that are not in this list are "
-	      "refused with what to use\ninstead.  tapster(1) says more.\n",
+	      "refused with what to\nuse instead.  tapster(1) says more.\n",
 	      f);
 }
