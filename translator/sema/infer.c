@@ -190,11 +190,18 @@ static void type_format(struct infer *in, struct ast_expr *e)
 	struct ast_exprs *args = &e->print.args;
 	format_vec pieces = { 0 };
 	const char *why;
+	struct diag *d;
 	size_t k = 0;
 
 	if (!format_parse(in->p->arena, e->print.format,
 			  intern_len(e->print.format), &pieces, &why)) {
-		diag_error(in->p->diags, DIAG_BAD_FORMAT, e->span, "%s", why);
+		d = diag_error(in->p->diags, DIAG_BAD_FORMAT, e->span, "%s",
+			       why);
+		if (strstr(why, "specifier"))
+			diag_hint(d, "there are %%d %%i %%u %%x %%X %%o %%p %%c "
+				  "%%s %%b %%m %%M and %%%%, with one flag; "
+				  "numbers have 64 bits: %%d is what %%lld is "
+				  "in C");
 		return;
 	}
 	for (size_t i = 0; i < pieces.n; i++) {
@@ -465,6 +472,14 @@ static void type_globals(struct infer *in)
 		g->shape_known |= g->in_c;	/* plain, if nobody else says */
 		if (!init)
 			continue;
+		if (g->is_array) {
+			diag_note(diag_error(in->p->diags, DIAG_ARRAY_MISMATCH,
+					     init->span, "'%s' has a first "
+					     "value, which an array cannot "
+					     "have", g->sym.name),
+				  g->shape_why, "it is used as an array here");
+			continue;
+		}
 		t = infer_known(in, init->kind == EXPR_STRING ? TYPE_STRING
 							      : TYPE_LONG,
 				init->span);
