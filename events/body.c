@@ -288,11 +288,15 @@ static void say_name(struct body *b, const struct event_arg *a)
 }
 
 /* An array that takes several printfs: if its first and its last number can be
- * read, so can all. */
+ * read, so can all.  It is asked for so that it is read; the address stays. */
 static void try_last(struct body *b, const struct event_arg *a)
 {
 	make_add(b->m, b->block,
-		 make_do(b->m, number_at(b->m, b->e, a, a->type.count - 1)));
+		 make_set(b->m, ADDRESS,
+			  make_choice(b->m, number_at(b->m, b->e, a,
+						      a->type.count - 1),
+				      make_name(b->m, ADDRESS),
+				      make_name(b->m, ADDRESS))));
 }
 
 static void print_in_memory(struct body *b, const struct event_arg *a)

@@ -62,7 +62,9 @@ static void text_row(const struct look *l, stp_u32 i,
 		     const struct stp_ioc_row *r, const char *symbol)
 {
 	printf("    %s", name_of(l, i));
-	if (r->attached < 0)
+	if (r->attached == STP_AWAITED)
+		printf("  waits for its module");
+	else if (r->attached < 0)
 		printf("  refused: %s", strerror(-r->attached));
 	if (r->attached == 2)
 		printf("  disarmed");
@@ -117,6 +119,7 @@ static void json_session(const struct session *s, const struct look *l)
 static const char *state_of(const struct stp_ioc_row *r)
 {
 	return r->attached == 2 ? "disarmed" : r->attached > 0 ? "armed" :
+	       r->attached == STP_AWAITED ? "awaited" :
 	       r->attached < 0 ? "refused" : "idle";
 }
 

@@ -48,9 +48,6 @@ static inline stp_u64 stp_gate_sets(stp_u64 sets)
 	return (sets & STP_GATE_SETS) | (sets >> 62 ? 1ull << 61 : 0);
 }
 
-/** Attached as soon as the module comes that it is in. */
-#define STP_AWAITED (-517)
-
 struct stp_site {
 	/* hot: read at each hit */
 	stp_hit_fn hit;

@@ -114,11 +114,14 @@ struct stp_ioc_stats {
 	stp_u64 causes[STP_N_CAUSES];	/* skips and losses */
 };
 
+/** Attached as soon as the module comes that it is in. */
+#define STP_AWAITED (-517)
+
 /** One row's numbers: STATS of a single row. */
 struct stp_ioc_row {
 	stp_u32 row;		/* in: index in ROWS */
-	stp_s32 attached;	/* 1, 0 not tried, -errno refused; 2: disarmed
-				   by its condition */
+	stp_s32 attached;	/* 1, 0 not tried, -errno refused or
+				   STP_AWAITED; 2: disarmed by its condition */
 	stp_u64 addr;
 	stp_u64 hits, missed;
 };

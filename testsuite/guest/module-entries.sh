@@ -7,13 +7,14 @@
 #: args -g {fixture}/storm.ko
 # the kernel's tracer calls us from functions of a module each time that it is
 # loaded, in interrupts as well, and misses none; it forgets them with the
-# module
+# module; until then --list says what they wait for
 TRACED=/sys/kernel/debug/tracing/enabled_functions
 "$STAPRUN" "$1" >/tmp/out 2>/tmp/err &
 loader=$!
 until grep -qs running /sys/module/stp_*/parameters/state; do
 	sleep 0.05
 done
+echo "waiting: $("$STAPRUN" --list | grep -c 'waits for its module')"
 task=0
 hardirq=0
 for _ in 1 2 3 4; do
