@@ -135,6 +135,26 @@ static struct sys_error *tree_release(struct tapster_session *s,
 	return NULL;
 }
 
+/* The guest's kernel; @given is what -r wants, or NULL. */
+static struct sys_error *release_of_guest(struct tapster_session *s,
+					  const char *vm, const char *given)
+{
+	const char *release;
+	struct sys_error *err = lib_guest_release(s, vm, &release);
+
+	if (err)
+		return err;
+	if (!given || !strncmp(release, given, strlen(given))) {
+		s->kernel_release = release;
+		return NULL;
+	}
+	return sys_error_hint(sys_error(DIAG_BAD_OPTION, 0, "the guest's "
+					"kernel is %s, and not %s, which is "
+					"to be compiled for",
+					release, given),
+			      "--vm=%s alone, or --vm -r %s", vm, given);
+}
+
 struct sys_error *lib_release(struct tapster_session *s, const char **ret)
 {
 	const char *given = lib_get(s, OPT_RELEASE);
@@ -147,7 +167,7 @@ struct sys_error *lib_release(struct tapster_session *s, const char **ret)
 		else if (given && (!vm || !*vm))
 			s->kernel_release = given;
 		else if (vm)
-			err = lib_guest_release(s, vm, &s->kernel_release);
+			err = release_of_guest(s, vm, given);
 		else
 			s->kernel_release = running_release(s);
 	}

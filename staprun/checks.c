@@ -117,6 +117,15 @@ bool checks_before_load(const struct modfile *m)
 	return check_release(m) && check_world() && check_signature(m);
 }
 
+/* What is linked into the kernel has a name there, too. */
+static bool is_part_of_kernel(const char *name)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "/sys/module/%s", name);
+	return access(path, F_OK) == 0;
+}
+
 void checks_explain(const struct modfile *m, int code)
 {
 	switch (code) {
@@ -131,6 +140,12 @@ void checks_explain(const struct modfile *m, int code)
 		break;
 	case ENOEXEC:
 	case EINVAL:
+		if (is_part_of_kernel(m->name)) {
+			error("the kernel has a part of its own that is named "
+			      "%s", m->name);
+			hint("tapster -m NAME gives the module another name");
+			break;
+		}
 		error("the kernel finds the module %s malformed or built for "
 		      "another kernel (see dmesg)", m->name);
 		break;

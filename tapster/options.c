@@ -18,6 +18,7 @@ static const struct option_row rows[] = {
 };
 
 #define N_ROWS (sizeof(rows) / sizeof(rows[0]))
+#define MAX_BUFFER_MB 4096u	/* as STP_BUFFER_KB is limited */
 #define LONG_BASE 256		/* getopt's value of row i is LONG_BASE + i */
 
 static void usage_error(struct command *c, const char *hint, const char *fmt,
@@ -252,9 +253,9 @@ static void do_buffer(struct command *c, const char *value)
 	char define[64], *end;
 	unsigned long mb;
 
-	if (!number(value, 1ul << 20, &mb, &end) || *end) {
-		usage_error(c, "-s 4", "-s wants a number of MB, not '%s'",
-			    value);
+	if (!number(value, MAX_BUFFER_MB, &mb, &end) || *end) {
+		usage_error(c, "-s 4", "-s wants a number of MB, at most %u, "
+			    "not '%s'", MAX_BUFFER_MB, value);
 		return;
 	}
 	snprintf(define, sizeof(define), "STP_BUFFER_KB=%lu", mb << 10);

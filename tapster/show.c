@@ -186,13 +186,19 @@ void show_begin(struct command *c)
 
 void show_end(struct command *c)
 {
+	bool is_full;
+
 	show_flush(c);
 	if (!output_close(c))
 		is_broken(c);
 	show_flush(c);
+	is_full = c->broken == ENOSPC || c->broken == EDQUOT;
 	/* whoever read our output has gone: that is no news */
 	if (c->broken && c->broken != EPIPE)
-		tapster_complain(c->s, TAPSTER_ERROR, "io-error", NULL,
+		tapster_complain(c->s, TAPSTER_ERROR,
+				 is_full ? "disk-full" : "io-error",
+				 is_full ? "free some space, or write elsewhere "
+					   "with -o FILE" : NULL,
 				 "cannot write the output: %s",
 				 strerror(c->broken));
 }
