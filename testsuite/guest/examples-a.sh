@@ -14,7 +14,8 @@ try "$1" fork-tree "sh -c 'cat /dev/null; exit 0'" '^  /[a-z/]*cat \([0-9]+\)$';
 grep -c '^/' /tmp/shown		# not what was looked for in vain
 try "$1" opens "sh -c 'cat /nothing/there 2>/dev/null; exit 0'" '^cat +[0-9]+ /nothing/there: ENOENT$'; shift
 try "$1" slow-reads "cat /etc/passwd" '^reads, microseconds$'; shift
-try "$1" removed "sh -c ': >/tmp/one; mv /tmp/one /tmp/two; rm /tmp/two'" '^rm +[0-9]+ removes two$'; shift
+try "$1" removed "sh -c ': >/tmp/one; mv /tmp/one /tmp/two; rm /tmp/two'" '^rm +[0-9]+ removes /tmp/two$'; shift
+grep -c two /tmp/shown		# renamed and removed, each once
 $packets >/dev/null
 try "$1" connects "$refused" '^bash +[0-9]+ 127.0.0.1:9$'; shift
 try "$1" udp-traffic "$packets" '^packets +sent +5 +500$'; shift
