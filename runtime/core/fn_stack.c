@@ -5,27 +5,33 @@
  */
 #include "runtime/core/stack.h"
 
-STP_FN bool stp_is_return(const struct stp_ctx *c)
+/* Of those that save what @entry asks for? */
+static STP_FN bool is_entry(const struct stp_site *site)
 {
 	const struct stp_site *entries = stp_session.entries;
 
+	return site >= entries && site < entries + stp_session.n_sites;
+}
+
+STP_FN bool stp_is_return(const struct stp_ctx *c)
+{
 	return c->site->row->kind == STP_KIND_KRETPROBE &&
-	       !(c->site->row->flags & STP_ROW_AT_ENTRY) &&
-	       (c->site < entries || c->site >= entries + stp_session.n_sites);
+	       !(c->site->row->flags & STP_ROW_AT_ENTRY) && !is_entry(c->site);
 }
 
 STP_FN stp_u64 stp_site_addr(const struct stp_site *site)
 {
 	const struct stp_site *entries = stp_session.entries;
 
-	if (site >= entries && site < entries + stp_session.n_sites)
+	if (is_entry(site))
 		site = stp_session.sites + (site - entries);
 	return site->addr;
 }
 
 STP_FN stp_s64 stp_fn_is_return(struct stp_ctx *c)
 {
-	return stp_is_return(c);
+	return stp_is_return(c) ||
+	       (c->site->row->kind == STP_KIND_URETPROBE && !is_entry(c->site));
 }
 
 static STP_FN void no_such(struct stp_ctx *c)

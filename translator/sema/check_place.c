@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Functions that mean something in some probes only: returnval() where a
+ * function returns, int_arg() where one begins.
+ *
+ * Such a function of the library calls one of the markers below first, which
+ * fails where it is hit.  If it is certain that a hit comes to a marker, the
+ * script is refused: only what each hit does is followed, through calls, but
+ * into no branch, loop, try or @entry.  What may be asked under a condition,
+ * such as is_return(), is left to the hit.
+ */
+#include <string.h>
+
+#include "translator/sema/check.h"
+
+#define MOST_CALLS 32		/* within each other */
+
+static bool returns(const struct probe *pr)
+{
+	return pr->kind == STP_KIND_KRETPROBE || pr->kind == STP_KIND_URETPROBE;
+}
+
+static bool begins(const struct probe *pr)
+{
+	return pr->kind == STP_KIND_KPROBE || pr->kind == STP_KIND_FTRACE ||
+	       pr->kind == STP_KIND_UPROBE;
+}
+
+static bool stops(const struct probe *pr)
+{
+	return begins(pr) || returns(pr) || pr->kind == STP_KIND_HWBREAK ||
+	       pr->kind == STP_KIND_PERF;
+}
+
+static const struct want {
+	const char *marker;
+	bool (*is_met)(const struct probe *pr);
+	const char *what, *hint;
+} wants[] = {
+	{ "__wants_return", returns, "a function that returns",
+	  "ask it where one does: kernel.function(\"NAME\").return" },
+	{ "__wants_entry", begins, "a function that begins",
+	  "ask it where one does, kernel.function(\"NAME\").call; "
+	  "@entry(...) in a .return probe has what was so at the entry" },
+	{ "__wants_registers", stops, "registers",
+	  "probes of functions, statements and data have them" },
+};
+
+#define N_WANTS (sizeof(wants) / sizeof(wants[0]))
+
+struct follower {
+	struct ast_visitor v;
+	struct checker *ck;
+	const struct ast_expr *calls[MOST_CALLS];
+	unsigned n_calls;
+	bool ends;		/* nothing behind this is certain */
+	bool is_told;
+};
+
+static bool is_in_library(const struct checker *ck, struct span sp)
+{
+	struct span at = sources_outermost(ck->p->sources, sp);
+	const struct source *src = at.src ? sources_get(ck->p->sources, at.src)
+					  : NULL;
+
+	return src && source_is_library(src);
+}
+
+/* At the innermost call that the user wrote; those around it in notes. */
+static void refuse(struct follower *fo, const struct want *w)
+{
+	const struct probe *pr = fo->ck->probe;
+	unsigned i = fo->n_calls - 1;
+	struct diag *d;
+
+	while (i && is_in_library(fo->ck, fo->calls[i]->span))
+		i--;
+	d = diag_error(fo->ck->p->diags, DIAG_WRONG_PROBE, fo->calls[i]->span,
+		       "'%s' wants %s; '%s' has none",
+		       fo->calls[i]->call.name, w->what, pr->places.at[0].name);
+	diag_hint(d, "%s", w->hint);
+	while (i--)
+		diag_note(d, fo->calls[i]->span, "'%s' is called here",
+			  fo->calls[i]->call.name);
+	fo->is_told = true;
+}
+
+static void enter(struct follower *fo, struct ast_expr *call)
+{
+	const struct function *f = call->sym ? call->sym->function : NULL;
+
+	if (!f || call->sym->overload)
+		return;
+	for (size_t i = 0; fo->n_calls && i < N_WANTS; i++)
+		if (!strcmp(f->sym.name, wants[i].marker) &&
+		    !wants[i].is_met(fo->ck->probe))
+			refuse(fo, &wants[i]);
+	if (fo->is_told || !f->body || fo->n_calls == MOST_CALLS)
+		return;
+	fo->calls[fo->n_calls++] = call;
+	ast_walk_stmt(&fo->v, (struct ast_stmt **)&f->body);
+	fo->n_calls--;
+	fo->ends = false;
+}
+
+static bool follow_expr(struct ast_visitor *v, struct ast_expr **slot)
+{
+	struct follower *fo = (struct follower *)v;
+	struct ast_expr *e = *slot;
+
+	if (fo->ends || fo->is_told)
+		return false;
+	switch (e->kind) {
+	case EXPR_LOGICAL:
+		ast_walk_expr(v, &e->binary.left);
+		return false;
+	case EXPR_TERNARY:
+		ast_walk_expr(v, &e->ternary.cond);
+		return false;
+	case EXPR_CALL:
+		ast_walk_expr_children(v, e);
+		enter(fo, e);
+		return false;
+	case EXPR_ATOP:
+		return e->atop.op != ATOP_ENTRY;
+	default:
+		return true;
+	}
+}
+
+struct leaving {
+	struct ast_visitor v;
+	bool found;
+};
+
+static bool find_leaving(struct ast_visitor *v, struct ast_stmt **slot)
+{
+	((struct leaving *)v)->found |= (*slot)->kind == STMT_NEXT ||
+					(*slot)->kind == STMT_RETURN;
+	return true;
+}
+
+static bool may_leave(struct ast_stmt *s)
+{
+	struct leaving l = { .v = { .stmt_pre = find_leaving } };
+
+	ast_walk_stmt(&l.v, &s);
+	return l.found;
+}
+
+/* What is left out of the walk is what some hits do not come to. */
+static bool follow_stmt(struct ast_visitor *v, struct ast_stmt **slot)
+{
+	struct follower *fo = (struct follower *)v;
+	struct ast_stmt *s = *slot;
+
+	switch (s->kind) {
+	case STMT_BLOCK:
+	case STMT_EXPR:
+	case STMT_DELETE:
+		return !fo->ends && !fo->is_told;
+	case STMT_IF:
+		ast_walk_expr(v, &s->if_.cond);
+		break;
+	case STMT_WHILE:
+		ast_walk_expr(v, &s->while_.cond);
+		break;
+	case STMT_FOR:
+		ast_walk_expr(v, &s->for_.init);
+		ast_walk_expr(v, &s->for_.cond);
+		break;
+	case STMT_RETURN:
+		ast_walk_expr(v, &s->expr);
+		break;
+	default:
+		break;
+	}
+	fo->ends |= may_leave(s);
+	return false;
+}
+
+void check_place(struct checker *ck, struct probe *pr)
+{
+	struct follower fo = {
+		.v = { .expr_pre = follow_expr, .stmt_pre = follow_stmt },
+		.ck = ck,
+	};
+
+	if (pr->places.n && !pr->is_never)
+		ast_walk_stmt(&fo.v, &pr->body);
+}
