@@ -70,6 +70,27 @@ static bool suggest_assigned(struct program *p, struct diag *w,
 	return diag_suggest(w, s->name, names, n);
 }
 
+enum { MOST_OFFERS = 12 };		/* that are shown */
+
+/* Variables of the alias that the body could take; false if there are none. */
+static bool list_offers(struct program *p, struct diag *w,
+			const struct symbol *s)
+{
+	const char **names = arena_alloc(p->arena, sizeof(*names) *
+					 (p->offers.n + 1));
+	size_t n = diag_may_guess(w) ? put_offers(p, s->span, names) : 0;
+	const char *text = "";
+
+	for (size_t i = 0; i < n && i < MOST_OFFERS; i++)
+		text = arena_printf(p->arena, "%s%s%s", text, i ? ", " : "",
+				    names[i]);
+	if (n)
+		diag_hint(w, "the probe point has %s%s; `tapster -L POINT` "
+			  "lists them with their types", text,
+			  n > MOST_OFFERS ? " and more" : "");
+	return n;
+}
+
 static void never_assigned(struct checker *ck, const struct symbol *s,
 			   const symbol_vec *locals)
 {
@@ -77,7 +98,8 @@ static void never_assigned(struct checker *ck, const struct symbol *s,
 				      s->span, "'%s' is never assigned",
 				      s->name);
 
-	if (!suggest_assigned(ck->p, w, s, locals))
+	if (!suggest_assigned(ck->p, w, s, locals) &&
+	    !list_offers(ck->p, w, s))
 		diag_hint(w, "it is 0 or \"\" all the time; if it is meant to "
 			  "be global, declare it: global %s", s->name);
 }
