@@ -82,6 +82,17 @@ static void next_file(struct output *out)
 
 /* ---- bytes -------------------------------------------------------------- */
 
+/* Who reads no more has all he wants. */
+static void complain(struct output *out, int code)
+{
+	if (code == EPIPE)
+		return;
+	out->failed = true;
+	error("cannot write output: %s", strerror(code));
+	if (code == ENOSPC)
+		hint("-o FILE -S MB,N keeps the newest N files of MB megabytes");
+}
+
 static void write_out(struct output *out, const char *p, size_t n)
 {
 	while (n && !out->broken) {
@@ -97,10 +108,7 @@ static void write_out(struct output *out, const char *p, size_t n)
 			continue;
 		if (done < 0) {
 			out->broken = true;
-			if (errno != EPIPE)
-				error("cannot write output: %s",
-				      strerror(errno));
-			out->failed |= errno != EPIPE;
+			complain(out, errno);
 			return;
 		}
 		p += done;
