@@ -22,4 +22,4 @@ search_fuzz: $(sources)
 	$(CLANG) -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined \
 		-fno-sanitize-recover=undefined -D_GNU_SOURCE \
 		-I$(top) -o $@ $(sources) \
-		-ldw -lelf -llzma -lzstd -lz -lZydis
+		-ldw -lelf -llzma -lzstd -lz -lZydis -liberty

@@ -27,4 +27,4 @@ events: events_fuzz
 		-fno-sanitize-recover=undefined -D_GNU_SOURCE \
 		-I$(top) -I. -o $@ $< $(top)/testsuite/parse_session.c \
 		$(top)/events/*.c $(top)/parser/*.c parser/*.c \
-		$(top)/base/*.c
+		$(top)/base/*.c -liberty
