@@ -116,14 +116,23 @@ static const char *refusal_in_kernel(struct stubs *s,
 	return why;
 }
 
+/* It is no entry that a stub could be called from. */
+static const char *refusal_of_place(const struct probe_place *at)
+{
+	if (at->n_callers)
+		return "only some of its calls are meant";
+	if (at->anchor)
+		return "several functions of its module have its name";
+	return "ftrace does not hook it";
+}
+
 static const char *refusal(struct stubs *s, const struct ir_row *r,
 			   struct ir_trampoline *ret)
 {
 	const struct probe_place *at = r->place;
 
 	if (!is_entry_of_function(at))
-		return "ftrace does not hook it, several functions have its "
-		       "name, or only some calls are meant";
+		return refusal_of_place(at);
 	if (at->row.kprobe.maxactive)
 		return "maxactive is given";
 	if (saved_bytes(s->u, r) > MOST_SAVED)
