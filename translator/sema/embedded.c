@@ -5,6 +5,8 @@
  * names, the comments that say something about it.
  */
 #include "base/arena.h"
+#include <string.h>
+
 #include "translator/sema/check.h"
 
 /* ---- names -------------------------------------------------------------- */
@@ -111,6 +113,15 @@ void check_c_expr(struct checker *ck, const struct ast_expr *e)
 	want_guru(ck, e->span, e->kind == EXPR_ATOP ? "@const" : "embedded C");
 }
 
+/* What leads to the call of a part of the library, whose name begins with __. */
+static const char *public_name(const struct checker *ck, const char *name)
+{
+	for (const struct function *f = ck->fn; f && !strncmp(name, "__", 2);
+	     f = f->caller)
+		name = f->sym.name;
+	return name;
+}
+
 /* A function that says so wants -g from whoever calls it. */
 void check_c_call(struct checker *ck, const struct ast_expr *e)
 {
@@ -120,7 +131,7 @@ void check_c_call(struct checker *ck, const struct ast_expr *e)
 		return;
 	diag_hint(diag_error(ck->p->diags, DIAG_GURU_ONLY, e->span,
 			     "function '%s' may only be used in guru mode",
-			     f->name),
+			     public_name(ck, f->name)),
 		  "add -g if you mean it");
 }
 
