@@ -279,11 +279,15 @@ static void add_return(struct syscalls *t, const struct call *c,
 		       const struct way *way, const char *value,
 		       struct buf *out)
 {
+	const char *own = syscalls_result_of(t, c->result);
+
 	buf_printf(out, "\tname = \"%s\"\n\tretval = %s\n", c->name, value);
 	add_args(t, &c->returned, way, out);
-	buf_puts(out, "\tretstr = retval < 0 && retval >= -4095 ? "
-		 "return_str(1, retval) :");
-	fill(out, syscalls_result_of(t, c->result), "", 0, way);
+	buf_puts(out, "\tretstr = ");
+	if (own)
+		buf_puts(out, "retval < 0 && retval >= -4095 ? "
+			 "return_str(1, retval) :");
+	fill(out, own ? own : "return_str(1, %r)", "", 0, way);
 	buf_puts(out, "\n");
 	add_argstr(t, &c->returned, way, out);
 	buf_puts(out, "}\n");

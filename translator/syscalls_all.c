@@ -412,9 +412,10 @@ static void add_result(struct syscalls *t, const struct hows *h,
 		 "return return_str(1, ret)\n");
 	add_taken(h, out);
 	for (size_t i = 0; i < h->results.at.n; i++) {
+		const char *own = syscalls_result_of(t, h->results.at.at[i]);
 		_cleanup_buf_ struct buf b = BUF_INIT;
 
-		fill(t, &b, syscalls_result_of(t, h->results.at.at[i]), "", "");
+		fill(t, &b, own ? own : " return_str(1, %r)", "", "");
 		vec_push_in(t->arena, &w.at, arena_strdup(t->arena, b.p));
 	}
 	buf_puts(out, "n = how\n");

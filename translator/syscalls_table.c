@@ -147,7 +147,7 @@ const char *syscalls_result_of(struct syscalls *t, const char *name)
 	const char *line = hash_find_str(t->sets, arena_printf(t->arena,
 							       "result_%s", name));
 
-	return line ? line + strcspn(line, " ") : " return_str(1, %r)";
+	return line ? line + strcspn(line, " ") : NULL;
 }
 
 const char *syscalls_function_of(const char *entry)

@@ -46,7 +46,10 @@ struct call syscalls_read_call(struct syscalls *t, const char *line);
 /** How an argument "VARIABLE:HOW" is shown; what is not known is hidden. */
 const struct shown *syscalls_shown_of(struct syscalls *t, const char *arg);
 
-/** The expression of a line `result NAME`: the result as text. */
+/**
+ * The expression of a line `result NAME`, the result as text; NULL if there is
+ * none, which is so for "decimal".
+ */
 const char *syscalls_result_of(struct syscalls *t, const char *name);
 
 /** The function of an ENTRY, and behind it, if there is one, :NAME. */

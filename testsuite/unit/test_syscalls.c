@@ -25,6 +25,7 @@ static const char table[] =
 	"as flags u :: %s :: $_str :: $ = # $_str = __sc_flags_@(#)\n"
 	"as mode h :: ~, %o :: # :: $ = #\n"
 	"as word z :: %u :: __at(#-, #+, #1, %w, %t) :: $ = #\n"
+	"result hex return_str(2, %r)\n"
 	"flags how F_ZERO=0 F_TWO=2/3 F_EIGHT=8\n"
 	"values what W_ONE=1 W_MINUS=-1\n"
 	"call both x3:sys_both i6:compat_sys_both = fd:d flags:flags.how "
@@ -114,8 +115,9 @@ static void test_one_alias(void **state)
 	has(s, "kprobe.function(\"__x64_sys_both\").return {\n"
 	    "\t__regs = @entry(pointer_arg(1))\n");
 	has(s, "\tretval = returnval()\n"
-	    "\tretstr = return_str(1, retval)\n"
 	    "\t__a0 = ");
+	has(s, "\tretstr = return_str(1, retval)\n"
+	    "\targstr = ");
 	has_not(s, "tp_syscall");
 	has_not(s, "bothers");
 }
@@ -169,7 +171,7 @@ static void test_returned(void **state)
 	has(f->text.p, "\targstr = sprintf(\"%p, %d\", __a0, n)\n}\n");
 	has(f->text.p, "\tbuf_str = __got(__a0, __a1, retval, @cast(__regs, "
 	    "\"pt_regs\", \"kernel\")->orig_ax)\n\tn = __a1\n"
-	    "\targstr = sprintf(\"%s, %d\", buf_str, n)\n}\n");
+	    "\tretstr = return_str(1, retval)\n\targstr = sprintf(\"%s, %d\", buf_str, n)\n}\n");
 	buf_reset(&f->text);
 	syscalls_function(t, "__sc_show_back", &f->text);
 	has(f->text.p, "(__got(v, next_arg, ret, nr))");
@@ -198,7 +200,12 @@ static void test_results(void **state)
 	has(((struct fixture *)*state)->text.p,
 	    "kprobe.function(\"__x64_sys_bothers\") {\n"
 	    "\tif (__sc_narrow())\n\t\tnext\n");
-	has(aliases(*state, "tp_syscall", "bothers"), "return_str(2, retval)");
+	has(aliases(*state, "tp_syscall", "bothers"),
+	    "\tretstr = retval < 0 && retval >= -4095 ? "
+	    "return_str(1, retval) : return_str(2, retval)\n");
+	has(function(*state, "__sc_result"),
+	    "if (!how || ret < 0 && ret >= -4095)\nreturn return_str(1, ret)\n");
+	has(((struct fixture *)*state)->text.p, "return_str(2, ret)");
 	has(aliases(*state, "syscall", "gone"), "= never {\n\t__regs = 0\n");
 	has_not(aliases(*state, "syscall", "leave"), ".return");
 	has_not(aliases(*state, "tp_syscall", "leave"), ".return");
@@ -290,8 +297,8 @@ static void test_specs(void **state)
 	has(s, "function __sc_spec64:long (n:long)\n{\n"
 	    "return __sc_packed_number(n, \""
 	    "000000000000000000000000000000000000000000000000"
-	    "10400000200c0401" "1080000000000000");
-	has(s, "1140000000000001\")\n}\n");
+	    "80000000200c0401" "8040000000000000");
+	has(s, "8800000000000001\")\n}\n");
 	has(function(*state, "__sc_call32"),
 	    "both                            "
 	    "old                             "
