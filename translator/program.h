@@ -119,6 +119,10 @@ struct function {
 	struct span value_used;		/* a call whose value is used */
 	struct span called;		/* the first call that was bound */
 	bool uses_next;			/* may hand on to the next overload */
+	bool wants_known;
+	unsigned char wants;		/* what each call of it wants of its
+					   probe (check_place.c), as far as
+					   known */
 	const struct function *agrees;	/* typed alike with this overload */
 	bool used;			/* reached from a probe */
 	bool bound;

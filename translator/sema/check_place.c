@@ -14,7 +14,7 @@
 
 #include "translator/sema/check.h"
 
-#define MOST_CALLS 32		/* within each other */
+#define MOST_CALLS 32		/* within each other that are followed */
 
 static bool returns(const struct probe *pr)
 {
@@ -52,6 +52,9 @@ static const struct want {
 struct follower {
 	struct ast_visitor v;
 	struct checker *ck;
+	bool is_asking;		/* for .wants, of whatever probe */
+	unsigned wants;		/* bits of wants[] that are certain so far */
+	unsigned depth;
 	const struct ast_expr *calls[MOST_CALLS];
 	unsigned n_calls;
 	bool ends;		/* nothing behind this is certain */
@@ -86,20 +89,62 @@ static void refuse(struct follower *fo, const struct want *w)
 	fo->is_told = true;
 }
 
+static bool follow_expr(struct ast_visitor *v, struct ast_expr **slot);
+static bool follow_stmt(struct ast_visitor *v, struct ast_stmt **slot);
+
+/*
+ * What each call of @f wants.  Each function is asked once; of those that call
+ * each other too deep, and of rings, some of it stays unknown.
+ */
+static unsigned wants_of(struct checker *ck, struct function *f, unsigned depth)
+{
+	struct follower fo = {
+		.v = { .expr_pre = follow_expr, .stmt_pre = follow_stmt },
+		.ck = ck, .is_asking = true, .depth = depth + 1,
+	};
+
+	if (f->wants_known || depth == MOST_CALLS)
+		return f->wants;
+	f->wants_known = true;
+	for (size_t i = 0; i < N_WANTS; i++)
+		if (!strcmp(f->sym.name, wants[i].marker))
+			fo.wants |= 1U << i;
+	if (f->body)
+		ast_walk_stmt(&fo.v, &f->body);
+	f->wants = fo.wants;
+	return f->wants;
+}
+
+static const struct want *unmet(const struct probe *pr, unsigned bits)
+{
+	for (size_t i = 0; i < N_WANTS; i++)
+		if ((bits & 1U << i) && !wants[i].is_met(pr))
+			return &wants[i];
+	return NULL;
+}
+
+/* Calls are followed only to one that is refused. */
 static void enter(struct follower *fo, struct ast_expr *call)
 {
-	const struct function *f = call->sym ? call->sym->function : NULL;
+	struct function *f = call->sym ? (struct function *)call->sym->function
+				       : NULL;
+	const struct want *w;
+	unsigned bits;
 
 	if (!f || call->sym->overload)
 		return;
-	for (size_t i = 0; fo->n_calls && i < N_WANTS; i++)
-		if (!strcmp(f->sym.name, wants[i].marker) &&
-		    !wants[i].is_met(fo->ck->probe))
-			refuse(fo, &wants[i]);
-	if (fo->is_told || !f->body || fo->n_calls == MOST_CALLS)
+	bits = wants_of(fo->ck, f, fo->depth);
+	fo->wants |= bits;
+	w = fo->is_asking ? NULL : unmet(fo->ck->probe, bits);
+	if (!w)
 		return;
+	if (!strcmp(f->sym.name, w->marker) || fo->n_calls == MOST_CALLS) {
+		if (fo->n_calls)
+			refuse(fo, w);
+		return;
+	}
 	fo->calls[fo->n_calls++] = call;
-	ast_walk_stmt(&fo->v, (struct ast_stmt **)&f->body);
+	ast_walk_stmt(&fo->v, &f->body);
 	fo->n_calls--;
 	fo->ends = false;
 }
