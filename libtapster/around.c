@@ -26,6 +26,8 @@ int tapster_fetch_kernel(struct tapster_session *s, const char *wanted,
 	if (!err) {
 		lib_progress(s, what, -1);
 		err = vm_fetch_kernel(cache, wanted, &found);
+		if (!err)
+			lib_warn(s, vm_index_modules(cache, found));
 		lib_progress(s, what, lib_clock() - start);
 	}
 	if (err)

@@ -190,6 +190,13 @@ int lib_fail(struct tapster_session *s, struct sys_error *err)
 	return -1;
 }
 
+void lib_warn(struct tapster_session *s, struct sys_error *err)
+{
+	if (err && !lib_is(s, OPT_WARNINGS, "off"))
+		complain(s, DIAG_WARNING, err->tag, err->hint, err->text);
+	sys_error_free(err);
+}
+
 int lib_error(struct tapster_session *s, enum diag_tag tag, const char *hint,
 	      const char *fmt, ...)
 {

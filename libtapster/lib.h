@@ -132,6 +132,8 @@ bool lib_is(const struct tapster_session *s, enum lib_option o,
 void lib_take_diags(struct tapster_session *s, const struct diags *d);
 /** Turn a failure of the world into a diagnostic; frees @err.  Returns -1. */
 int lib_fail(struct tapster_session *s, struct sys_error *err);
+/** Turn what only limits a later run into a warning; frees @err, or NULL. */
+void lib_warn(struct tapster_session *s, struct sys_error *err);
 /** A diagnostic without place.  Returns -1. */
 int lib_error(struct tapster_session *s, enum diag_tag tag, const char *hint,
 	      const char *fmt, ...) __attribute__((format(printf, 4, 5)));

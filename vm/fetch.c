@@ -66,7 +66,9 @@ struct sys_error *vm_newest_kernel(const char *wanted, char **ret)
 		sys_error(DIAG_FETCH_FAILED, 0,
 			  "no package of a kernel %s is known to apt",
 			  wanted ? wanted : ""),
-		"apt-get update");
+		wanted && !vm_can_fetch(wanted)
+			? "tapster --vm, on a kernel of the distribution"
+			: "apt-get update");
 }
 
 /* ---- one package -------------------------------------------------------- */
@@ -174,23 +176,6 @@ static bool move(const char *dir, const char *from, const char *to)
 	return !rename(a, b);
 }
 
-/*
- * What modprobe(8) in a guest goes by.  Without depmod(8), or if it fails,
- * there is none, and modprobe says so; guests boot all the same.
- */
-static void index_modules(const char *dir, const char *release)
-{
-	_cleanup_free_ char *merged = vm_file_path("%s/usr/lib/modules", dir);
-	_cleanup_free_ char *base = vm_file_path(
-		"%s%s", dir, vm_file_exists(merged) ? "/usr" : "");
-	const char *argv[] = { "depmod", "-b", base, release, NULL };
-	struct spawn s = SPAWN_INIT;
-	int status;
-
-	s.argv = argv;
-	sys_error_free(spawn_run(&s, NULL, &status));
-}
-
 /* Does the directory @home of our cache have fewer modules than it should? */
 static bool lacks_modules(const char *home)
 {
@@ -256,10 +241,8 @@ static struct sys_error *fetch(const char *kernels, const char *release,
 			  : sys_error(DIAG_FETCH_FAILED, 0,
 				      "apt-get stored no package");
 	}
-	if (!err) {
-		index_modules(dir, release);
+	if (!err)
 		err = arrange(dir, release, home);
-	}
 	vm_file_remove_tree(dir);
 	return err;
 }

@@ -430,6 +430,20 @@ static void defaults(struct options *o)
 	o->config.cache = o->cache;
 }
 
+/* With a warning where modprobe will not work: its guests boot. */
+static struct sys_error *fetch(const struct options *o, char **ret)
+{
+	struct sys_error *err = vm_fetch_kernel(o->cache, o->wanted, ret);
+	struct sys_error *warning;
+
+	if (err)
+		return err;
+	warning = vm_index_modules(o->cache, *ret);
+	if (warning)
+		fail(warning);
+	return NULL;
+}
+
 /* The actions that print a line and run nothing. */
 static struct sys_error *tell(struct options *o)
 {
@@ -437,7 +451,7 @@ static struct sys_error *tell(struct options *o)
 	struct sys_error *err;
 
 	if (o->action == 'F')
-		err = vm_fetch_kernel(o->cache, o->wanted, &line);
+		err = fetch(o, &line);
 	else if (o->action == 'N')
 		err = vm_newest_kernel(o->wanted, &line);
 	else

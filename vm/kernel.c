@@ -62,6 +62,29 @@ bool vm_is_plain(const char *release)
 	return !strcmp(flavour(release), ARCH);
 }
 
+bool vm_can_fetch(const char *wanted)
+{
+	const char *has = flavour(wanted);
+	size_t n = strlen(has);
+
+	return wanted[0] >= '0' && wanted[0] <= '9' &&
+	       (!n || !strcmp(has, "-rt") || !strcmp(has, "-cloud") ||
+		(n >= strlen(ARCH) &&
+		 !strcmp(has + n - strlen(ARCH), ARCH)));
+}
+
+/* The one who has it may put it where it belongs. */
+static struct sys_error *hint_no_image(struct sys_error *err,
+				       const char *wanted)
+{
+	if (vm_can_fetch(wanted))
+		return sys_error_hint(err, "tapster --fetch-kernel=%s", wanted);
+	return sys_error_hint(err, "cp arch/x86/boot/bzImage "
+			      "/boot/vmlinuz-%s, where the kernel was built; "
+			      "or tapster --vm, on a kernel of the "
+			      "distribution", wanted);
+}
+
 bool kernel_matches(const char *release, const char *wanted)
 {
 	if (!release[0] || strchr(release, '/'))
@@ -143,13 +166,14 @@ struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
 	*ret = best;
 	if (best)
 		return NULL;
-	return sys_error_hint(
-		sys_error(DIAG_NO_KERNEL_IMAGE, 0,
-			  "no kernel image%s%s in /boot or %s",
-			  wanted ? " for " : "", wanted ? wanted : "",
-			  kernels),
-		"tapster --fetch-kernel%s%s", wanted ? "=" : "",
-		wanted ? wanted : "");
+	if (!wanted)
+		return sys_error_hint(
+			sys_error(DIAG_NO_KERNEL_IMAGE, 0,
+				  "no kernel image in /boot or %s", kernels),
+			"tapster --fetch-kernel");
+	return hint_no_image(sys_error(DIAG_NO_KERNEL_IMAGE, 0,
+				       "no kernel image for %s in /boot or %s",
+				       wanted, kernels), wanted);
 }
 
 /* ---- vmlinux ------------------------------------------------------------ */
@@ -177,10 +201,9 @@ struct sys_error *vm_get_vmlinux(const char *cache, const char *release,
 	struct sys_error *err = NULL;
 
 	if (!image)
-		return sys_error_hint(
-			sys_error(DIAG_NO_KERNEL_IMAGE, 0,
-				  "no image of kernel %s", release),
-			"tapster --fetch-kernel=%s", release);
+		return hint_no_image(sys_error(DIAG_NO_KERNEL_IMAGE, 0,
+					       "no image of kernel %s",
+					       release), release);
 	if (stat(image, &is))
 		return sys_error(DIAG_IO_ERROR, errno, "cannot read '%s'",
 				 image);

@@ -6,6 +6,7 @@ vm_libvm_la_SOURCES = \
 	vm/file.c vm/file.h \
 	vm/guest.c vm/vm.h vm/proto.h \
 	vm/image.c vm/image.h \
+	vm/index.c \
 	vm/initramfs.c vm/initramfs.h \
 	vm/kernel.c vm/kernel.h \
 	vm/modules.c vm/modules.h \

@@ -21,7 +21,8 @@
  * VM_STAPRUN MODULE --records 3 in argv and set `records`; what comes as
  * VM_RECORDS is then a record stream (runtime/uapi/wire.h).
  *
- * The pieces: kernel.c finds and fetches images, image.c unpacks one,
+ * The pieces: kernel.c finds and fetch.c fetches images, index.c indexes their
+ * modules, image.c unpacks one,
  * modules.c and initramfs.c make the guest's first file system, accel.c and
  * qemu.c the machine, guest.c the conversation; init/ is the program inside.
  */
@@ -48,6 +49,9 @@ struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
 /** Of the flavour that is meant if none is named: not -rt, -cloud, -debug? */
 bool vm_is_plain(const char *release);
 
+/** Could the distribution have it, by its name: a series, or a flavour of its? */
+bool vm_can_fetch(const char *wanted);
+
 /**
  * The newest kernel of the distribution that matches @wanted, from the local
  * package lists; installs and downloads nothing.
@@ -60,6 +64,13 @@ struct sys_error *vm_newest_kernel(const char *wanted, char **ret);
  */
 struct sys_error *vm_fetch_kernel(const char *cache, const char *wanted,
 				  char **ret);
+
+/**
+ * Make the index that modprobe needs in a guest, unless @release has one or is
+ * not in @cache.  A failure, [no-modules-index], is a warning to the user:
+ * guests of that kernel boot without an index.
+ */
+struct sys_error *vm_index_modules(const char *cache, const char *release);
 
 /**
  * The path of @release's uncompressed vmlinux, unpacked into @cache if need

@@ -85,6 +85,12 @@ static void test_find_kernel(void **state)
 	assert_int_equal(err->tag, DIAG_NO_KERNEL_IMAGE);
 	assert_string_equal(err->hint, "tapster --fetch-kernel=0.2");
 	sys_error_free(err);
+	/* a kernel that somebody built is in no archive */
+	err = vm_find_kernel(cache, "0.1.0-my-own", &found);
+	assert_non_null(err);
+	assert_null(strstr(err->hint, "--fetch-kernel"));
+	assert_non_null(strstr(err->hint, "tapster --vm"));
+	sys_error_free(err);
 	vm_file_remove_tree(cache);
 }
 
