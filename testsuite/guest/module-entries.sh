@@ -8,12 +8,12 @@
 # the kernel's tracer calls us from functions of a module each time that it is
 # loaded, in interrupts as well, and misses none; it forgets them with the
 # module; until then --list says what they wait for
+# shellcheck source=testsuite/guest/modules/need.sh
+. guest/modules/need.sh
 TRACED=/sys/kernel/debug/tracing/enabled_functions
 "$STAPRUN" "$1" >/tmp/out 2>/tmp/err &
 loader=$!
-until grep -qs running /sys/module/stp_*/parameters/state; do
-	sleep 0.05
-done
+wait_for "grep -qs running /sys/module/stp_*/parameters/state"
 echo "waiting: $("$STAPRUN" --list | grep -c 'waits for its module')"
 task=0
 hardirq=0

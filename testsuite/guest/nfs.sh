@@ -9,10 +9,12 @@
 # name the file, the procedure and the address; version 3, which has a
 # procedure for each of its calls, then version 4.  Not all kernels look for the
 # file that is made.
-ip link set lo up
-modprobe nfsd
-modprobe nfsv3
-modprobe nfsv4
+# shellcheck source=testsuite/guest/modules/need.sh
+. guest/modules/need.sh
+need ip link set lo up
+need modprobe nfsd
+need modprobe nfsv3
+need modprobe nfsv4
 for version in 3 4; do
 	"$STAPRUN" "$1" -c "sh corpus/nfs.sh $version" >/tmp/out 2>&1
 	echo "== version $version"

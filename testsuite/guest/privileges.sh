@@ -4,6 +4,8 @@
 #: modules modules/quiet.stp
 # started by sudo, all but the loader has the user's rights, and what CMD
 # inherits is nothing of the session
+# shellcheck source=testsuite/guest/modules/need.sh
+. guest/modules/need.sh
 chmod 777 /tmp
 export SUDO_UID=1234 SUDO_GID=2345
 "$STAPRUN" "$1" -c "sh -c 'id -u; id -g; id -G; ls -l /proc/self/fd'" \
@@ -14,7 +16,7 @@ stat -c "output belongs to %u:%g" /tmp/out
 
 "$STAPRUN" "$1" >/tmp/out2 &
 loader=$!
-while ! grep -q begin /tmp/out2; do sleep 0.05; done
+wait_for "grep -q begin /tmp/out2"
 consumer=$(pgrep -P $loader)
 for who in $loader $consumer; do
 	grep -E '^(Uid|Gid|CapEff|NoNewPrivs)' /proc/"$who"/status |

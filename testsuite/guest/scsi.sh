@@ -6,9 +6,11 @@
 #: modules modules/scsi.stp
 # scsi.*: eight reads of 64 KiB are dispatched to the disk, done and completed,
 # with the address that the disk has and the bytes that were read
-modprobe scsi_debug dev_size_mb=8
-modprobe sd_mod
-while ! test -b /dev/sda; do sleep 0.1; done
+# shellcheck source=testsuite/guest/modules/need.sh
+. guest/modules/need.sh
+need modprobe scsi_debug dev_size_mb=8
+need modprobe sd_mod
+wait_for "test -b /dev/sda"
 "$STAPRUN" "$1" -c "dd if=/dev/sda of=/dev/null bs=64k count=8 iflag=direct status=none"
 # and what these brought, on one kernel more than on the other
 for module in scsi_debug sd_mod t10_pi crct10dif_pclmul crct10dif_generic \

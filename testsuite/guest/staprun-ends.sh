@@ -4,6 +4,8 @@
 #: modules modules/quiet.stp
 #: time 60
 # every way to end a session, each with its status
+# shellcheck source=testsuite/guest/modules/need.sh
+. guest/modules/need.sh
 said()
 {
 	echo "$1: $2"
@@ -24,7 +26,7 @@ sleep 1 &
 
 for signal in INT TERM HUP QUIT; do
 	"$STAPRUN" "$1" >/tmp/out &
-	while ! grep -q begin /tmp/out; do sleep 0.05; done
+	wait_for "grep -q begin /tmp/out"
 	kill -$signal $!
 	wait $!
 	said "$signal" $?

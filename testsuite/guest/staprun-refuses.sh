@@ -4,6 +4,8 @@
 #: modules modules/quiet.stp
 #: alone
 # what cannot be loaded is refused with the cause and the way on
+# shellcheck source=testsuite/guest/modules/need.sh
+. guest/modules/need.sh
 {
 	echo "-- a link"
 	ln -s "$1" /tmp/link.ko
@@ -21,7 +23,7 @@
 	"$STAPRUN" "$1" n=many
 	echo "-- twice"
 	"$STAPRUN" "$1" >/tmp/out &
-	while ! grep -q begin /tmp/out; do sleep 0.05; done
+	wait_for "grep -q begin /tmp/out"
 	"$STAPRUN" "$1"
 	kill -INT $!
 	wait $!

@@ -23,11 +23,12 @@ lock.acquire()
 print("woken")
 END
 cat >/tmp/load.sh <<'END'
+. guest/modules/need.sh
 python3 guest/modules/stack.py
 echo "direct: $(grep -c 'direct-->' /sys/kernel/tracing/enabled_functions)"
 echo "kprobes: $(wc -l </sys/kernel/debug/kprobes/list)"
 python3 /tmp/sleeper.py >/tmp/woken 2>&1 &
-until grep -q futex /proc/$!/wchan; do sleep 0.1; done
+wait_for "grep -q futex /proc/$!/wchan"
 END
 "$STAPRUN" "$1" -c "sh /tmp/load.sh"
 echo "modules: $(lsmod | grep -c '^stp_')"

@@ -12,7 +12,7 @@
 # shellcheck source=testsuite/guest/modules/kill.sh
 . guest/modules/kill.sh
 echo 4194304 >/proc/sys/kernel/pid_max
-modprobe overlay
+need modprobe overlay
 become unshare --mount sh guest/modules/overlay.sh "$BUILD/testsuite/guest/places"
 root=/proc/$PID/root
 wait_for "test -e $root/ready"

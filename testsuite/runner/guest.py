@@ -12,7 +12,7 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 from runner import (cases, compare, debuginfo, directives, fixture, kernels,
-                    offsets, process, tap)
+                    offsets, process, tap, tools)
 
 READY = "/run/tapster"
 # What fetch-programs filled, or "".
@@ -74,16 +74,18 @@ class Job:
         return copy
 
     def build(self):
-        if self.test.fixture:
+        self.trouble = tools.missing(self.test.path, self.context.testsuite)
+        if self.test.fixture and not self.trouble:
             self.trouble = fixture.build(self.context, self.test.fixture,
                                          self.release)
+        if self.trouble:
+            return
         with process.running(self.test.process, self.test.ready,
                              self.context.testsuite) as self.pid:
             self.build_modules()
 
     def build_modules(self):
-        sources = [] if self.trouble else self.sources()
-        for i, (source, arguments) in enumerate(sources):
+        for i, (source, arguments) in enumerate(self.sources()):
             source = self.prepared(source, i)
             argv = [self.context.tapster, "-p4", "-r", self.release,
                     *NO_OVERLOAD, *map(self.filled, self.test.options),
@@ -163,7 +165,7 @@ def plan(context, report, tests):
                 releases[series] = release_of(context, series)
             job = Job(context, test, series, releases[series], len(jobs))
             missing = why_not(job) if releases[series] \
-                else f"no image of kernel {series}"
+                else kernels.NO_IMAGE + series
             if missing:
                 report.skip(job.name, missing)
             else:

@@ -5,8 +5,16 @@ They get the tapster to test as their argument, and in the environment what
 else they may want to know."""
 
 import os
+import resource
+import time
 
 from runner import tap
+
+
+def used():
+    """CPU seconds of all that has ended."""
+    use = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return use.ru_utime + use.ru_stime
 
 
 def run(context, report):
@@ -24,8 +32,10 @@ def run(context, report):
     called = [p for p in paths if context.match and context.wants(p.name)]
     for path in called or paths:
         name = path.name.removeprefix("run-")
+        cpu, start = used(), time.monotonic()
         status, out, err = tap.run(
             [str(path), context.tapster], env, cwd=context.source,
             timeout=14400 if context.long else 1800)
+        report.took(name, time.monotonic() - start, used() - cpu)
         tap.count(report, name, status, out, err,
                   *([] if called else [context.wants]))

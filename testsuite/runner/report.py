@@ -1,8 +1,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Counts what passed, failed and was skipped, and says why."""
+"""Counts what passed, failed and was skipped, and says why.
+
+A skip fails unless ALLOWED_SKIPS names it.  One for want of a kernel's image
+is allowed as well, but of a series that this run must have."""
 
 import sys
 import time
+
+from runner.kernels import NO_IMAGE
 
 
 def read_allowed(path):
@@ -15,7 +20,8 @@ def read_allowed(path):
 
 
 class Report:
-    def __init__(self, allowed_skips, verbose):
+    def __init__(self, allowed_skips, verbose, must_have=()):
+        self.must_have = must_have
         self.allowed = read_allowed(allowed_skips)
         self.verbose = verbose
         self.passed = 0
@@ -36,6 +42,12 @@ class Report:
             took = time.monotonic() - self.suite_started
             print(f"== {self.suite} took {took:.1f} s", flush=True)
 
+    def took(self, name, wall, cpu):
+        """What a slow part of a suite cost, to see where time goes."""
+        if wall >= 10:
+            print(f"   {name} took {wall:.1f} s, {cpu:.1f} s of CPU time",
+                  flush=True)
+
     def ok(self, name):
         self.passed += 1
         if self.verbose:
@@ -49,7 +61,7 @@ class Report:
         sys.stdout.flush()
 
     def skip(self, name, why):
-        if not self._is_allowed(name):
+        if not self._is_allowed(name) and not self._may_lack(why):
             self.fail(name, f"skipped ({why}), and not in ALLOWED_SKIPS")
             return
         self.skipped += 1
@@ -64,6 +76,13 @@ class Report:
     def _is_allowed(self, name):
         return any(name == a or (a.endswith("*") and name.startswith(a[:-1]))
                    for a in self.allowed)
+
+    def _may_lack(self, why):
+        """Is it the image of a kernel that this run can do without?"""
+        series = why.removeprefix(NO_IMAGE)
+        return series != why and not any(
+            series == one or series.startswith(one + "-")
+            for one in self.must_have)
 
     def finish(self):
         self._end_suite()

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # For tests that kill: . guest/modules/kill.sh
+# shellcheck source=testsuite/guest/modules/need.sh
+. guest/modules/need.sh
 
 kprobes=/sys/kernel/debug/kprobes/list
 
@@ -17,17 +19,6 @@ start()
 	module=$(sed -n 's/^\(stp_[^ ]*\) .*/\1/p' /proc/modules)
 	echo "armed: $(wc -l <"$kprobes") probes," \
 		"$(ls /dev | grep -c "^$module-") device"
-}
-
-# The command $1 within half a minute.
-wait_for()
-{
-	for _ in $(seq 600); do
-		sh -c "$1" && return 0
-		sleep 0.05
-	done
-	echo "never: $1"
-	return 1
 }
 
 # Until all sessions run, the last of which has $1 as its output: begin says
