@@ -80,8 +80,11 @@ static void check_headers(struct doctor *d, struct tapster_check *c)
 		buf_printf(&b, "%s %s", i ? "," : "; installed:",
 			   names.at[i]);
 	c->detail = arena_strdup(d->s->arena, b.p);
-	c->fix = arena_printf(d->s->arena, "sudo apt-get install "
-			      "linux-headers-%s, or -r RELEASE", d->release);
+	c->fix = vm_can_fetch(d->release)
+		? arena_printf(d->s->arena, "sudo apt-get install "
+			       "linux-headers-%s, or -r RELEASE", d->release)
+		: "-r DIR, the tree that this kernel was built in; or "
+		  "tapster --vm, on a kernel of the distribution";
 }
 
 static void check_image(struct doctor *d, struct tapster_check *c)
@@ -94,9 +97,6 @@ static void check_image(struct doctor *d, struct tapster_check *c)
 	}
 	from_error(d, c, vm_get_vmlinux(d->cache, d->release, &path),
 		   arena_printf(d->s->arena, "of %s", d->release));
-	if (!c->fix)
-		c->fix = arena_printf(d->s->arena,
-				      "tapster --fetch-kernel=%s", d->release);
 }
 
 static void check_cache(struct doctor *d, struct tapster_check *c)

@@ -109,8 +109,8 @@ struct sys_error *lib_guest_release(struct tapster_session *s,
 	if (!newest_with_headers(s, cache, series, &found)) {
 		err = vm_find_kernel(cache, *wanted ? wanted : NULL, &found);
 		if (err)
-			return sys_error_hint(err, "tapster --fetch-kernel=%s",
-					      series);
+			return *wanted ? err : sys_error_hint(
+				err, "tapster --fetch-kernel=%s", series);
 	}
 	*ret = arena_strdup(s->arena, found);
 	return NULL;
@@ -182,23 +182,60 @@ struct sys_error *lib_release(struct tapster_session *s, const char **ret)
 
 /* ---- hooks -------------------------------------------------------------- */
 
+/* The one that was linked in the build tree, if that is here. */
+static const char *built_vmlinux(struct tapster_session *s,
+				 const char *release)
+{
+	const char *path = s->headers_dir
+		? arena_printf(s->arena, "%s/vmlinux", s->headers_dir)
+		: arena_printf(s->arena, "/lib/modules/%s/build/vmlinux",
+			       release);
+
+	return access(path, R_OK) ? NULL : path;
+}
+
+/* No image: the kernel itself says much of it while it runs. */
+static struct sys_error *without_image(struct tapster_session *s,
+				       const char *release,
+				       struct sys_error *why)
+{
+	static const struct kernel_files files = {
+		"/proc/kallsyms", "/sys/kernel/btf/vmlinux",
+		"/sys/kernel/notes",
+	};
+	struct sys_error *err;
+
+	if (strcmp(release, running_release(s)))
+		return why;
+	err = kernel_open_running(&files, &s->kernel);
+	sys_error_free(err ? err : why);
+	return err ? why : NULL;
+}
+
+static struct sys_error *open_kernel(struct tapster_session *s)
+{
+	_cleanup_free_ char *unpacked = NULL;
+	const char *cache, *release, *vmlinux;
+	struct sys_error *err = lib_release(s, &release), *none;
+
+	if (!err)
+		err = lib_cache_dir(s, &cache);
+	if (err)
+		return err;
+	none = vm_get_vmlinux(cache, release, &unpacked);
+	vmlinux = none ? built_vmlinux(s, release) : unpacked;
+	if (!vmlinux)
+		return without_image(s, release, none);
+	sys_error_free(none);
+	return kernel_open(vmlinux, arena_printf(s->arena, "%s/symbols",
+						 cache), &s->kernel);
+}
+
 struct sys_error *lib_kernel(void *session, struct kernel **ret)
 {
 	struct tapster_session *s = session;
-	_cleanup_free_ char *vmlinux = NULL;
-	const char *cache, *release;
-	struct sys_error *err = NULL;
+	struct sys_error *err = s->kernel ? NULL : open_kernel(s);
 
-	if (!s->kernel) {
-		err = lib_release(s, &release);
-		if (!err)
-			err = lib_cache_dir(s, &cache);
-		if (!err)
-			err = vm_get_vmlinux(cache, release, &vmlinux);
-		if (!err)
-			err = kernel_open(vmlinux, arena_printf(
-				s->arena, "%s/symbols", cache), &s->kernel);
-	}
 	*ret = s->kernel;
 	return err;
 }

@@ -286,6 +286,8 @@ static const char *find_kernel(struct session *s, struct kernel **ret,
 	*err = s->kernel(s->kernel_data, ret);
 	if (*err)
 		return (*err)->text;
+	if (!kernel_has_image(*ret))
+		return "the kernel's image, which has its code, is not here";
 	return kernel_find(*ret, anchor) ? NULL
 					 : "the kernel's image has no symbols";
 }

@@ -14,6 +14,8 @@
 #include "translator/modbuild/modbuild.h"
 
 #define RELEASE_MAX 64
+/* In the names of kernels that the distribution has. */
+#define PACKAGED "-amd64"
 #define CONFIG_FILE "include/config/auto.conf"
 
 bool modbuild_release_is_valid(const char *release)
@@ -32,11 +34,16 @@ bool modbuild_release_is_valid(const char *release)
 static struct sys_error *no_headers(const char *release, const char *why,
 				    const char *path)
 {
-	return sys_error_hint(sys_error(DIAG_NO_HEADERS, 0,
-					"no headers of kernel %s: %s%s",
-					release, why, path),
-			      "sudo apt-get install linux-headers-%s",
-			      release);
+	struct sys_error *err = sys_error(DIAG_NO_HEADERS, 0,
+					  "no headers of kernel %s: %s%s",
+					  release, why, path);
+
+	if (strstr(release, PACKAGED))
+		return sys_error_hint(err, "sudo apt-get install "
+				      "linux-headers-%s", release);
+	return sys_error_hint(err, "-r DIR, the tree that this kernel was "
+			      "built in; or tapster --vm, on a kernel of the "
+			      "distribution");
 }
 
 /* Without these nothing can be built; the order tells the reason best. */

@@ -544,12 +544,9 @@ bool functions_open_kernel(struct functions *f)
 
 	if (w->kernel)
 		err = w->kernel(w->kernel_data, &f->kernel);
-	if (err && (f->is_pattern || functions_have_address(f))) {
+	if (err)
 		diag_sys_error(f->r->p->diags, f->r->span, err);
-		return false;
-	}
-	sys_error_free(err);
-	return true;
+	return !err;
 }
 
 void functions_end(struct functions *f)

@@ -18,11 +18,13 @@ static void code_of(struct functions *f, const struct kernel_symbol *s,
 {
 	const struct kernel *k = f->kernel;
 	bool known = k && kernel_knows_ftrace(k);
+	/* else the module finds the function by its name */
+	bool has_address = k && kernel_has_addresses(k);
 
 	*ret = (struct functions_code){
 		.symbol = intern_str(f->r->p->names, s->name),
 		.place = { .space = STP_SPACE_VMLINUX, .addr = s->addr },
-		.build_id = k ? kernel_build_id(k) : NULL,
+		.build_id = has_address ? kernel_build_id(k) : NULL,
 		.key = s->addr,
 		.marks = {
 			.is_init = kernel_is_init(s),

@@ -91,6 +91,17 @@ static void resolve_symbol(struct resolve *r, int64_t what)
 			diag_sys_error(r->p->diags, r->span, err);
 		return;
 	}
+	if (!kernel_has_variables(k)) {
+		diag_hint(diag_error(r->p->diags, DIAG_NO_KERNEL_IMAGE,
+				     functions_span(r, 1),
+				     "the address of '%s' is not known: the "
+				     "running kernel does not show its "
+				     "variables", name),
+			  "sudo shows addresses; a kernel built without "
+			  "CONFIG_KALLSYMS_ALL needs its image in "
+			  "/boot/vmlinuz-RELEASE");
+		return;
+	}
 	s = kernel_find(k, name);
 	if (!s || kernel_is_function(s)) {
 		no_variable(r, k, name, s);

@@ -210,15 +210,13 @@ static bool next_note(struct range notes, size_t *at, uint32_t *type,
 	return true;
 }
 
-void image_build_id(const struct image *im, char ret[BUILD_ID_SIZE])
+void notes_build_id(struct range notes, char ret[BUILD_ID_SIZE])
 {
-	struct range notes, owner, id;
+	struct range owner, id;
 	uint32_t type;
 	size_t at = 0;
 
 	ret[0] = '\0';
-	if (!image_section(im, ".notes", &notes))
-		return;
 	while (next_note(notes, &at, &type, &owner, &id)) {
 		if (!is_build_id(type, owner, id))
 			continue;
@@ -226,4 +224,12 @@ void image_build_id(const struct image *im, char ret[BUILD_ID_SIZE])
 			sprintf(ret + 2 * i, "%02x", id.p[i]);
 		return;
 	}
+}
+
+void image_build_id(const struct image *im, char ret[BUILD_ID_SIZE])
+{
+	struct range notes = { 0 };
+
+	image_section(im, ".notes", &notes);
+	notes_build_id(notes, ret);
 }

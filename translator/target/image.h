@@ -50,6 +50,8 @@ const unsigned char *image_at(const struct image *im, uint64_t addr, size_t n);
 bool image_has_address(const struct image *im, uint64_t addr);
 
 /** The GNU build id in hex; "" if there is none. */
+void notes_build_id(struct range notes, char ret[BUILD_ID_SIZE]);
+/** The same, in the notes of an image. */
 void image_build_id(const struct image *im, char ret[BUILD_ID_SIZE]);
 
 /* Little-endian numbers at any alignment. */

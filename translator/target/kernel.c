@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/cleanup.h"
 #include "base/error.h"
 #include "translator/target/btf.h"
 #include "translator/target/code.h"
@@ -18,6 +19,7 @@
 #include "translator/target/kallsyms.h"
 #include "translator/target/marks.h"
 #include "translator/target/nearest.h"
+#include "translator/target/running.h"
 #include "translator/target/symtab.h"
 #include "translator/target/target.h"
 #include "translator/target/tracepoint.h"
@@ -25,6 +27,8 @@
 struct kernel {
 	char *path;
 	struct image image;
+	bool is_listed;			/* no image: see kernel_open_running() */
+	struct buf types_bytes;		/* then */
 	char build_id[BUILD_ID_SIZE];
 	struct symtab table;
 	struct kernel_symbol *shown;	/* name NULL: not filled in yet */
@@ -82,6 +86,64 @@ struct sys_error *kernel_open(const char *vmlinux, const char *index_dir,
 	return NULL;
 }
 
+/* What its image alone has, of the symbols, stays unknown. */
+static bool list(struct kernel *k, const struct kernel_files *from)
+{
+	_cleanup_buf_ struct buf notes = BUF_INIT;
+	struct raw_symbols symbols;
+	bool found = running_symbols(from->symbols, &symbols);
+
+	if (found) {
+		if (running_bytes(from->notes, &notes))
+			notes_build_id((struct range){ (void *)notes.p,
+						       notes.n }, k->build_id);
+		running_bytes(from->types, &k->types_bytes);
+		if (symbols.at[symbols.n - 1].addr)
+			mark_init(&symbols);
+		symtab_build(&k->table, &symbols, k->build_id, false);
+	}
+	raw_symbols_free(&symbols);
+	return found;
+}
+
+struct sys_error *kernel_open_running(const struct kernel_files *from,
+				      struct kernel **ret)
+{
+	struct kernel *k = xcalloc(1, sizeof(*k));
+
+	k->path = xstrdup(from->types);
+	k->image.path = k->path;
+	k->types_bytes = (struct buf)BUF_INIT;
+	k->is_listed = true;
+	if (!list(k, from)) {
+		kernel_close(k);
+		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' lists no symbols",
+				 from->symbols);
+	}
+	k->shown = xcalloc(k->table.head->n, sizeof(*k->shown));
+	*ret = k;
+	return NULL;
+}
+
+bool kernel_has_image(const struct kernel *k)
+{
+	return !k->is_listed;
+}
+
+bool kernel_has_addresses(const struct kernel *k)
+{
+	const struct symtab *t = &k->table;
+
+	return t->rows[t->by_addr[t->head->n - 1]].addr;
+}
+
+/* One that every kernel has. */
+bool kernel_has_variables(const struct kernel *k)
+{
+	return !k->is_listed ||
+	       (kernel_has_addresses(k) && kernel_find(k, "init_task"));
+}
+
 void kernel_close(struct kernel *k)
 {
 	if (!k)
@@ -92,6 +154,7 @@ void kernel_close(struct kernel *k)
 	free(k->shown);
 	symtab_free(&k->table);
 	image_close(&k->image);
+	buf_free(&k->types_bytes);
 	free(k->path);
 	free(k);
 }
@@ -122,9 +185,10 @@ bool kernel_knows_ftrace(const struct kernel *k)
 struct sys_error *kernel_types(struct kernel *k, const struct btf **ret)
 {
 	struct sys_error *err = NULL;
-	struct range bytes;
+	struct range bytes = { (void *)k->types_bytes.p, k->types_bytes.n };
 
-	if (!k->types && !image_section(&k->image, ".BTF", &bytes))
+	if (!k->types && !bytes.n &&
+	    !image_section(&k->image, ".BTF", &bytes))
 		return sys_error(DIAG_BAD_IMAGE, 0,
 				 "'%s' has no type information",
 				 k->image.path);

@@ -23,6 +23,7 @@ translator_target_libtarget_la_SOURCES = \
 	translator/target/nearest.c translator/target/nearest.h \
 	translator/target/path.h translator/target/place.h \
 	translator/target/orc.c translator/target/orc.h \
+	translator/target/running.c translator/target/running.h \
 	translator/target/stack_args.c translator/target/stack_args.h \
 	translator/target/symtab.c translator/target/symtab.h \
 	translator/target/symtab_file.c \

@@ -4,8 +4,8 @@
  * The door of target/: what is at this place in this kernel?
  *
  * This room reads kernel images.  It knows nothing of scripts, of probes or
- * of how modules are built, and it never asks the running kernel: the same
- * image gives the same answers on every machine.
+ * of how modules are built.  The same image gives the same answers on every
+ * machine; the running kernel is asked by kernel_open_running() only.
  *
  *	struct kernel *k;
  *	struct sys_error *err = kernel_open(vmlinux, index_dir, &k);
@@ -61,6 +61,31 @@ enum {
 struct sys_error *kernel_open(const char *vmlinux, const char *index_dir,
 			      struct kernel **ret)
 	__attribute__((warn_unused_result));
+/** Where a running kernel shows what it is. */
+struct kernel_files {
+	const char *symbols;	/* "/proc/kallsyms" */
+	const char *types;	/* "/sys/kernel/btf/vmlinux" */
+	const char *notes;	/* "/sys/kernel/notes" */
+};
+
+/**
+ * The same of a kernel whose image is not to be had, from what it shows while
+ * it runs: names, types and, to those who may see them, addresses, which have
+ * the slide in them.  Nothing that takes its code or data is known: no
+ * kernel_bytes(), not what ftrace can hook or kprobes are refused in.  Where
+ * no symbol is shown it is error [bad-image].
+ */
+struct sys_error *kernel_open_running(const struct kernel_files *from,
+				      struct kernel **ret)
+	__attribute__((warn_unused_result));
+/** False of kernel_open_running(). */
+bool kernel_has_image(const struct kernel *k);
+/** False where the running kernel hides addresses: all of them are 0. */
+bool kernel_has_addresses(const struct kernel *k);
+
+/** False where it hides those or does not list variables. */
+bool kernel_has_variables(const struct kernel *k);
+
 /** NULL is fine. */
 void kernel_close(struct kernel *k);
 

@@ -16,6 +16,7 @@
 #include "translator/target/tracepoint.h"
 
 #define PREFIX "__tracepoint_"
+#define CALLER "__traceiter_"
 
 struct finder {
 	const struct kernel *k;
@@ -118,20 +119,16 @@ unsigned kernel_tracepoint_words(const struct kernel_tracepoint *tp)
 
 static const struct ctype *proto_of(const struct finder *f, const char *name)
 {
-	char *caller = arena_printf(f->ret->arena, "__traceiter_%s", name);
+	char *caller = arena_printf(f->ret->arena, CALLER "%s", name);
 	const struct ctype *t = btf_find(f->types, CTYPE_FUNCTION, caller);
 
 	return t && t->n ? t : NULL;
 }
 
-static bool add(void *data, const struct kernel_symbol *s)
+static void add_named(struct finder *f, const char *name)
 {
-	struct finder *f = data;
 	struct tracepoints *t = f->ret;
-	const char *name = s->name + strlen(PREFIX);
 
-	if (kernel_is_function(s) || !*name)
-		return true;
 	if (!(t->n & (t->n - 1)))
 		t->at = xrealloc(t->at, (t->n ? 2 * t->n : 1) *
 						sizeof(*t->at));
@@ -140,6 +137,19 @@ static bool add(void *data, const struct kernel_symbol *s)
 		.group = group_of(f, name),
 		.proto = proto_of(f, name),
 	};
+}
+
+static bool add(void *data, const struct kernel_symbol *s)
+{
+	if (!kernel_is_function(s) && s->name[strlen(PREFIX)])
+		add_named(data, s->name + strlen(PREFIX));
+	return true;
+}
+
+/* A running kernel may list its functions alone. */
+static bool add_caller(void *data, const struct kernel_symbol *s)
+{
+	add_named(data, s->name + strlen(CALLER));
 	return true;
 }
 
@@ -152,6 +162,8 @@ struct tracepoints *tracepoints_find(const struct kernel *k,
 
 	t->arena = arena_create();
 	kernel_match(k, PREFIX "*", KERNEL_ANY_SYMBOL, add, &f);
+	if (!t->n && !kernel_has_image(k))
+		kernel_match(k, CALLER "?*", KERNEL_FUNCTIONS, add_caller, &f);
 	return t;
 }
 
