@@ -123,7 +123,6 @@ static void grammar_error(const struct span *sp, struct parse *p,
 %type <global> global
 %type <globals> globals
 %type <number> number direction type priority size
-%type <op> opt_stat
 %type <flag> private scope wrap
 %type <text> word type_word
 
@@ -342,12 +341,9 @@ slice:
 ;
 
 order:
-  opt_stat direction			{ $$ = (struct build_order){ $1, $2, @2 }; }
-;
-
-opt_stat:
-  %empty				{ $$ = STATOP_NONE; }
-| STATOP
+  direction				{ $$ = (struct build_order){ STATOP_NONE, $1, @1 }; }
+| STATOP '+'				{ $$ = (struct build_order){ $1, 1, @2 }; }
+| STATOP '-'				{ $$ = (struct build_order){ $1, -1, @2 }; }
 ;
 
 limit:

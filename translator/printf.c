@@ -78,9 +78,6 @@ static bool check_size(struct scan *s, const struct format_piece *f)
 {
 	bool memory = f->conv == 'm' || f->conv == 'M';
 
-	if (f->conv == 'b' && f->width >= 0 && f->width != 1 &&
-	    f->width != 2 && f->width != 4 && f->width != 8)
-		return wrong(s, "%b writes 1, 2, 4 or 8 bytes");
 	if (memory && f->precision > STP_MEM_MOST)
 		return wrong(s, "%m and %M take 4096 bytes at most");
 	return true;

@@ -56,7 +56,7 @@ void stp_stat_clear(struct stp_ctx *c, struct stp_global *g);
 /** @count(x) ...; MIN, MAX, AVG and VARIANCE of an empty one fail. */
 stp_s64 stp_stat_op(struct stp_ctx *c, const struct stp_stat *s,
 		    enum stp_stat_op op);
-/** @hist_x(s)[i]; fails outside the buckets. */
+/** @hist_x(s)[i]; fails outside the buckets, and of an empty one. */
 stp_s64 stp_stat_bucket(struct stp_ctx *c, const struct stp_stat *s, stp_s64 i);
 
 /**

@@ -54,9 +54,12 @@ STP_FN stp_s64 stp_stat_op(struct stp_ctx *c, const struct stp_stat *s,
 STP_FN stp_s64 stp_stat_bucket(struct stp_ctx *c, const struct stp_stat *s,
 			       stp_s64 i)
 {
-	if (i >= 0 && i < s->n_buckets)
+	if (s->count && i >= 0 && i < s->n_buckets)
 		return s->bucket[i];
-	stp_fail(c, STP_ERR_BUCKET, i);
+	if (s->count)
+		stp_fail(c, STP_ERR_BUCKET, i);
+	else
+		stp_fail(c, STP_ERR_EMPTY_STAT, 0);
 	return 0;
 }
 

@@ -328,14 +328,26 @@ static STP_FN void put_str(struct stp_sink *s, const struct stp_conv *c,
 		stp_sink_fill(s, ' ', pad);
 }
 
+static STP_FN bool is_binary_size(int n)
+{
+	return n == 1 || n == 2 || n == 4 || n == 8;
+}
+
+/* The precision says how many bytes of the number; without one that can be
+ * used, the width does, or else all of them. */
 static STP_FN void put_binary(struct stp_sink *s, const struct stp_conv *c,
 			      stp_s64 v)
 {
-	stp_u32 n = 8;
+	stp_u32 n = is_binary_size(c->prec) ? c->prec
+		  : is_binary_size(c->width) ? c->width : 8, pad = 0;
 
-	if (c->width == 1 || c->width == 2 || c->width == 4)
-		n = c->width;
+	if (c->width > 0 && (stp_u32)c->width > n)
+		pad = c->width - n;
+	if (!c->minus)
+		stp_sink_fill(s, '\0', pad);
 	stp_sink_put(s, &v, n);		/* little-endian, as everything here */
+	if (c->minus)
+		stp_sink_fill(s, '\0', pad);
 }
 
 static STP_FN void put_hex(struct stp_sink *s, const struct stp_conv *c,

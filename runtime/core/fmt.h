@@ -11,7 +11,8 @@
  *	p             the same as #x
  *	c             one byte; # escapes it as C does
  *	s             a string; precision cuts; # escapes as C does
- *	b             the number's bytes, width of them (1, 2, 4, 8; default 8)
+ *	b             the number's bytes: 1, 2, 4 or 8 of them, as the precision
+ *	              or else the width says, or 8; padded with NUL to the width
  *	m M           memory: as it is, or two hex digits a byte
  *	H             an aggregate's histogram, as a table
  *	Y             an aggregate's summary: @count=1 @min=...

@@ -54,6 +54,16 @@ static ir_reg *plain_values(struct lower *l, const struct ast_exprs *args)
 	return lower_list(l, &plain, NULL);
 }
 
+/* The aggregate of a histogram that is printed: an empty one has none. */
+static ir_reg lower_filled(struct lower *l, struct ast_expr *hist)
+{
+	ir_reg a = lower_aggregate(l, hist->hist.arg);
+
+	lower_value(l, IR_STATOP, IR_T_NUM, hist->span,
+		    STATOP_MAX - STATOP_COUNT, 1, &a);
+	return a;
+}
+
 static void print_plain(struct printer *pr, struct ast_expr *e)
 {
 	const struct ast_exprs *args = &e->print.args;
@@ -68,8 +78,7 @@ static void print_plain(struct printer *pr, struct ast_expr *e)
 		if (a->kind == EXPR_STRING)
 			add_literal(pr, a->text, intern_len(a->text));
 		else if (a->kind == EXPR_HIST)
-			add_arg(pr, "%H", 'a',
-				lower_aggregate(pr->l, a->hist.arg));
+			add_arg(pr, "%H", 'a', lower_filled(pr->l, a));
 		else if (type_base(a->tv) == TYPE_STRING)
 			add_arg(pr, "%s", 's', r[i]);
 		else

@@ -128,6 +128,8 @@ static bool fits(struct resolve *r, int i, int64_t pf)
 	return false;
 }
 
+#define VERDICT_IS "a number"
+
 /* ---- variables ---------------------------------------------------------- */
 
 struct rewrite {
@@ -184,18 +186,22 @@ static bool rewrite(struct ast_visitor *v, struct ast_expr **slot)
 
 	if (e->kind == EXPR_ASSIGN &&
 	    kind_is_variable(e->binary.left, "$verdict")) {
+		if (kind_refuse_path(w->p, e->binary.left, VERDICT_IS))
+			return false;
 		ast_walk_expr(v, &e->binary.right);
 		set_verdict(w, slot);
 		return false;
 	}
 	if (e->kind == EXPR_ATOP && e->atop.op == ATOP_DEFINED &&
 	    kind_is_variable(e->atop.args.at[0], "$verdict")) {
-		e->kind = EXPR_NUMBER;
-		e->number = 1;
+		kind_answer(e);
 		return false;
 	}
 	if (kind_is_variable(e, "$verdict")) {
-		*slot = kind_call(w->p, e, PROBE_VERDICT_FUNCTION, NULL);
+		if (!kind_refuse_path(w->p, e, VERDICT_IS))
+			*slot =
+				kind_call(w->p, e, PROBE_VERDICT_FUNCTION,
+					    NULL);
 		return false;
 	}
 	for (size_t i = 0; i < sizeof(in_state) / sizeof(*in_state); i++)

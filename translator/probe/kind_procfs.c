@@ -18,6 +18,8 @@
 #define MAX_PATH_LEN 100
 #define MAX_SIZE (1 << 20)
 
+#define VALUE_IS "the text of the file"
+
 enum { READ, WRITE };
 
 /* ---- $value ------------------------------------------------------------- */
@@ -73,19 +75,21 @@ static bool rewrite(struct ast_visitor *v, struct ast_expr **slot)
 	struct ast_expr *e = *slot;
 
 	if (e->kind == EXPR_ASSIGN && is_value(e->binary.left)) {
+		if (kind_refuse_path(w->p, e->binary.left, VALUE_IS))
+			return false;
 		ast_walk_expr(v, &e->binary.right);
 		assign(w, slot);
 		return false;
 	}
 	if (e->kind == EXPR_ATOP && e->atop.op == ATOP_DEFINED &&
 	    is_value(e->atop.args.at[0])) {
-		e->kind = EXPR_NUMBER;
-		e->number = 1;
+		kind_answer(e);
 		return false;
 	}
 	if (!is_value(e))
 		return true;
-	ask(w, slot);
+	if (!kind_refuse_path(w->p, e, VALUE_IS))
+		ask(w, slot);
 	return false;
 }
 

@@ -28,6 +28,12 @@
 
 /** Is @e the variable @name (with its dollar), whatever is asked of it? */
 bool kind_is_variable(const struct ast_expr *e, const char *name);
+/** @e is @defined of such a variable: it becomes its answer. */
+void kind_answer(struct ast_expr *e);
+/** Report steps, `&` or `$` of such a variable, which is a plain value: was
+ *  there one?  @what: "a string". */
+bool kind_refuse_path(struct program *p, const struct ast_expr *e,
+		      const char *what);
 /** A call of @function of the library in the place of @of; @arg may be NULL. */
 struct ast_expr *kind_call(struct program *p, const struct ast_expr *of,
 			   const char *function, struct ast_expr *arg);

@@ -14,6 +14,33 @@ bool kind_is_variable(const struct ast_expr *e, const char *name)
 	return e->kind == EXPR_TARGET && !strcmp(e->target.name, name);
 }
 
+static bool has_path(const struct ast_expr *e)
+{
+	const struct ast_path *path = &e->target.path;
+
+	return path->n || path->pretty || path->address_of;
+}
+
+void kind_answer(struct ast_expr *e)
+{
+	bool is_there = !has_path(e->atop.args.at[0]);
+
+	e->kind = EXPR_NUMBER;
+	e->number = is_there;
+}
+
+bool kind_refuse_path(struct program *p, const struct ast_expr *e,
+		      const char *what)
+{
+	if (!has_path(e))
+		return false;
+	diag_hint(diag_error(p->diags, DIAG_NO_TARGET_VARIABLE, e->span,
+			     "'%s' is %s: it has no members, elements or "
+			     "address", e->target.name, what),
+		  "use %s by itself", e->target.name);
+	return true;
+}
+
 struct ast_expr *kind_call(struct program *p, const struct ast_expr *of,
 			   const char *function, struct ast_expr *arg)
 {

@@ -133,10 +133,23 @@ static void bind_walked(struct binder *b, struct ast_expr *e)
 		bind_mark(b, e->sym, USE_READ);
 }
 
+/* foreach ([a, b] in x[1, *]): one key or star for each key of the array. */
+static void bind_slice(struct binder *b, const struct ast_stmt *s)
+{
+	const struct ast_expr *array = s->foreach.array;
+	size_t n = s->foreach.slice.n, n_keys = s->foreach.keys.n;
+
+	bind_exprs(b, (struct ast_exprs *)&s->foreach.slice);
+	if (n && n != n_keys && array->kind == EXPR_SYMBOL)
+		diag_error(b->p->diags, DIAG_KEY_COUNT, array->span,
+			   "the slice of '%s' has %zu key%s, and the loop %zu",
+			   array->name, n, n == 1 ? "" : "s", n_keys);
+}
+
 static void bind_foreach(struct binder *b, struct ast_stmt *s)
 {
 	bind_array(b, s->foreach.array, s->foreach.keys.n, USE_READ);
-	bind_exprs(b, &s->foreach.slice);
+	bind_slice(b, s);
 	if (s->foreach.limit)
 		bind_expr(b, s->foreach.limit, USE_READ);
 	/* nobody need look at what a walk must name */

@@ -200,6 +200,19 @@ static void check_buckets(struct checker *ck, const struct ast_expr *hist,
 			   "number");
 }
 
+/* if (x = 3): rarely what is meant. */
+static void check_condition(struct checker *ck, const struct ast_expr *e)
+{
+	if (e && e->kind == EXPR_ASSIGN && e->binary.op == OP_SET &&
+	    program_is_users(ck->p, e->span))
+		diag_hint(diag_warning(ck->p->diags, DIAG_SET_AS_CONDITION,
+				       e->span,
+				       "this assigns, and the value assigned "
+				       "is the condition"),
+			  "write == to compare; or compare the value, "
+			  "(x = y) != 0");
+}
+
 static void check_call(struct checker *ck, const struct ast_expr *e)
 {
 	if (!e->sym)
@@ -252,6 +265,9 @@ static bool check_expr(struct ast_visitor *v, struct ast_expr **slot)
 		return true;
 	case EXPR_CALL:
 		check_call(ck, e);
+		return true;
+	case EXPR_TERNARY:
+		check_condition(ck, e->ternary.cond);
 		return true;
 	case EXPR_ATOP:
 		return check_atop(ck, e);
@@ -334,8 +350,15 @@ static bool check_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 	struct ast_stmt *s = *slot;
 
 	switch (s->kind) {
+	case STMT_IF:
+		check_condition(ck, s->if_.cond);
+		return true;
 	case STMT_WHILE:
+		check_condition(ck, s->while_.cond);
+		check_loop(ck, s);
+		return false;
 	case STMT_FOR:
+		check_condition(ck, s->for_.cond);
 		check_loop(ck, s);
 		return false;
 	case STMT_FOREACH:
