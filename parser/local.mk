@@ -6,7 +6,7 @@ CLEANFILES += parser/grammar.c parser/grammar.h parser/lex.c
 
 noinst_LTLIBRARIES += parser/libparser.la
 parser_libparser_la_SOURCES = \
-	parser/parser.h parser/ast.h parser/ast_walk.h \
+	parser/parser.h parser/ast.h parser/ast_walk.h parser/ast_fold.h \
 	parser/ast_nodes.def parser/ast_ops.def parser/ast_atops.def \
 	parser/keywords.def \
 	parser/token.h parser/lex.l parser/literal.c parser/literal.h \
@@ -18,6 +18,7 @@ parser_libparser_la_SOURCES = \
 	parser/ast_build.h parser/ast_build_expr.c parser/ast_build_stmt.c \
 	parser/ast_build_top.c parser/ast_build_value.c \
 	parser/ast_table.c parser/ast_walk.c parser/ast_clone.c \
+	parser/ast_fold.c \
 	parser/ast_same.c parser/ast_print.c parser/ast_print_expr.c \
 	parser/dump.c
 

@@ -141,6 +141,15 @@ static void stage_bind(struct pipeline *p)
 	bind_user_functions(p);
 }
 
+/* Listings show what there is. */
+static void stage_elide(struct pipeline *p)
+{
+	const struct session *s = p->s;
+
+	if (!diags_errors(s->diags) && !s->no_optimise && !s->all_offered)
+		sema_elide(s->program);
+}
+
 static struct global *global_named(struct program *pr, const char *name)
 {
 	for (size_t i = 0; i < pr->globals.n; i++)
@@ -329,6 +338,7 @@ static const struct {
 	{ STAGE_ANALYSE, "expand", stage_expand },
 	{ STAGE_ANALYSE, "defined", stage_defined },
 	{ STAGE_ANALYSE, "bind", stage_bind },
+	{ STAGE_ANALYSE, "elide", stage_elide },
 	{ STAGE_ANALYSE, "infer", stage_infer },
 	{ STAGE_ANALYSE, "display", display_globals },
 	{ STAGE_ANALYSE, "check", stage_check },
@@ -363,7 +373,7 @@ static void run_stage(struct pipeline *p, size_t i)
  * that fits everywhere. */
 static bool goes_on_behind(size_t i)
 {
-	return stages[i].run == stage_bind;
+	return stages[i].run == stage_bind || stages[i].run == stage_elide;
 }
 
 bool pipeline_run(struct session *s, enum stage last)

@@ -4,6 +4,7 @@
  * Statements: blocks and the edges between them.
  */
 #include "base/arena.h"
+#include "parser/ast_fold.h"
 #include "runtime/abi.h"
 #include "translator/ir/lower.h"
 
@@ -16,7 +17,7 @@ static void back_edge(struct lower *l, uint32_t head, struct span sp)
 	lower_jump(l, head);
 }
 
-static void lower_if(struct lower *l, struct ast_stmt *s)
+static void lower_choice(struct lower *l, struct ast_stmt *s)
 {
 	ir_reg cond = lower_expr(l, s->if_.cond);
 	uint32_t yes = lower_block(l), no = lower_block(l), done = no;
@@ -35,6 +36,18 @@ static void lower_if(struct lower *l, struct ast_stmt *s)
 	lower_at(l, done);
 }
 
+/* What a constant rules out need not even be resolved. */
+static void lower_if(struct lower *l, struct ast_stmt *s)
+{
+	int64_t n;
+
+	if (ast_number_of(s->if_.cond, &n)) {
+		lower_stmt(l, n ? s->if_.yes : s->if_.no);
+		return;
+	}
+	lower_choice(l, s);
+}
+
 static void lower_body(struct lower *l, struct ast_stmt *body,
 		       uint32_t on_break, uint32_t on_continue, uint32_t iter)
 {
@@ -45,11 +58,22 @@ static void lower_body(struct lower *l, struct ast_stmt *body,
 	l->loop = loop.outer;
 }
 
+static bool is_never(const struct ast_expr *cond)
+{
+	int64_t n;
+
+	return cond && ast_number_of(cond, &n) && !n;
+}
+
 static void lower_while(struct lower *l, struct ast_stmt *s)
 {
-	uint32_t head = lower_block(l), body = lower_block(l);
-	uint32_t done = lower_block(l);
+	uint32_t head, body, done;
 
+	if (is_never(s->while_.cond))
+		return;
+	head = lower_block(l);
+	body = lower_block(l);
+	done = lower_block(l);
 	lower_jump(l, head);
 	lower_at(l, head);
 	lower_branch(l, lower_expr(l, s->while_.cond), body, done);
@@ -61,11 +85,16 @@ static void lower_while(struct lower *l, struct ast_stmt *s)
 
 static void lower_for(struct lower *l, struct ast_stmt *s)
 {
-	uint32_t head = lower_block(l), body = lower_block(l);
-	uint32_t step = lower_block(l), done = lower_block(l);
+	uint32_t head, body, step, done;
 
 	if (s->for_.init)
 		lower_effect(l, s->for_.init);
+	if (is_never(s->for_.cond))
+		return;
+	head = lower_block(l);
+	body = lower_block(l);
+	step = lower_block(l);
+	done = lower_block(l);
 	lower_jump(l, head);
 	lower_at(l, head);
 	if (s->for_.cond)

@@ -28,7 +28,8 @@
 
 /** Is @e the variable @name (with its dollar), whatever is asked of it? */
 bool kind_is_variable(const struct ast_expr *e, const char *name);
-/** @e is @defined of such a variable: it becomes its answer. */
+/** @e is @defined of such a variable: of it alone this is true, and a step of it
+ *  is found nowhere. */
 void kind_answer(struct ast_expr *e);
 /** Report steps, `&` or `$` of such a variable, which is a plain value: was
  *  there one?  @what: "a string". */

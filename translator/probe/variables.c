@@ -23,10 +23,12 @@ static bool has_path(const struct ast_expr *e)
 
 void kind_answer(struct ast_expr *e)
 {
-	bool is_there = !has_path(e->atop.args.at[0]);
+	struct ast_expr *arg = e->atop.args.at[0];
 
-	e->kind = EXPR_NUMBER;
-	e->number = is_there;
+	if (has_path(arg))
+		return;
+	arg->kind = EXPR_NUMBER;
+	arg->number = 1;
 }
 
 bool kind_refuse_path(struct program *p, const struct ast_expr *e,

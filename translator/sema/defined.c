@@ -8,6 +8,7 @@
  * of one probe may give different answers; the probe is taken apart then.
  */
 #include "base/arena.h"
+#include "parser/ast_fold.h"
 #include "parser/ast_walk.h"
 #include "translator/sema/sema.h"
 #include "translator/target/path.h"
@@ -67,37 +68,55 @@ static bool atop_is_there(struct definer *d, const struct ast_expr *e)
 	}
 }
 
-static void not_a_target(struct definer *d, const struct ast_expr *e)
+/* A choice is as far as what may be chosen is. */
+static bool choice_is_there(struct definer *d, const struct ast_expr *e)
 {
-	diag_hint(diag_error(d->p->diags, DIAG_BAD_ARGUMENT, e->span,
-			     "@defined asks whether there is a target "
-			     "variable, and this is a %s",
-			     ast_expr_name(e->kind)),
-		  "like this: @defined($name)");
+	int64_t cond;
+
+	if (ast_number_of(e->ternary.cond, &cond))
+		return is_there(d, cond ? e->ternary.yes : e->ternary.no);
+	return is_there(d, e->ternary.yes) && is_there(d, e->ternary.no);
+}
+
+/* What is neither written down nor found in the target is not there. */
+static bool is_nothing(struct definer *d, const struct ast_expr *e)
+{
+	if (program_is_users(d->p, e->span))
+		diag_hint(diag_warning(d->p->diags, DIAG_NOT_OF_TARGET, e->span,
+				       "@defined is 0 here: this is no target "
+				       "variable, but a %s",
+				       ast_expr_name(e->kind)),
+			  "like this: @defined($name)");
+	return false;
 }
 
 static bool is_there(struct definer *d, const struct ast_expr *e)
 {
-	if (e->kind == EXPR_TARGET)
+	switch (e->kind) {
+	case EXPR_TARGET:
 		return path_is_there(d, e);
-	if (e->kind == EXPR_ATOP)
+	case EXPR_ATOP:
 		return atop_is_there(d, e);
-	/* types of values are known later: see ctypes.c */
-	if (e->kind == EXPR_DEREF)
+	case EXPR_DEREF:
+		/* types of values are known later: see ctypes.c */
 		return e->ctype && path_is_there(d, e);
-	not_a_target(d, e);
-	return false;
+	case EXPR_TERNARY:
+		return choice_is_there(d, e);
+	case EXPR_NUMBER:
+	case EXPR_STRING:
+		return true;
+	default:
+		return is_nothing(d, e);
+	}
 }
 
 /* ---- deciding ----------------------------------------------------------- */
 
-/* What is known of an expression: nothing, or its value because of @defined. */
+/* What is known of an expression: nothing, or its value; because of @defined? */
 struct answer {
 	bool known, asked;
 	int64_t value;
 };
-
-static struct answer find_answer(struct definer *d, const struct ast_expr *e);
 
 static bool is_too_early(const struct definer *d, const struct ast_expr *e)
 {
@@ -108,45 +127,30 @@ static bool is_too_early(const struct definer *d, const struct ast_expr *e)
 	return !d->has_types && arg->kind == EXPR_DEREF;
 }
 
-static struct answer logical(struct definer *d, const struct ast_expr *e)
-{
-	struct answer l = find_answer(d, e->binary.left), r;
-	bool and = e->binary.op == OP_LOGICAL_AND;
+struct asker {
+	struct ast_folder f;
+	struct definer *d;
+};
 
-	if (!l.known)
-		return l;
-	l.value = !!l.value;
-	if (l.value != and)
-		return l;
-	r = find_answer(d, e->binary.right);
-	r.asked |= l.asked;
-	r.value = !!r.value;
-	return r;
+static bool ask(struct ast_folder *f, const struct ast_expr *e, int64_t *ret)
+{
+	struct definer *d = ((struct asker *)f)->d;
+
+	if (e->atop.op != ATOP_DEFINED || is_too_early(d, e))
+		return false;
+	d->answered = true;
+	*ret = is_there(d, e->atop.args.at[0]);
+	return true;
 }
 
 static struct answer find_answer(struct definer *d, const struct ast_expr *e)
 {
+	struct asker k = { { .ask = ask }, d };
 	struct answer a = { 0 };
 
-	switch (e->kind) {
-	case EXPR_NUMBER:
-		return (struct answer){ true, false, e->number };
-	case EXPR_ATOP:
-		if (e->atop.op != ATOP_DEFINED || is_too_early(d, e))
-			return a;
-		d->answered = true;
-		return (struct answer){ true, true,
-					is_there(d, e->atop.args.at[0]) };
-	case EXPR_UNARY:
-		a = find_answer(d, e->unary.arg);
-		a.known &= e->unary.op == OP_NOT;
-		a.value = !a.value;
-		return a;
-	case EXPR_LOGICAL:
-		return logical(d, e);
-	default:
-		return a;
-	}
+	a.known = ast_fold(&k.f, e, &a.value);
+	a.asked = k.f.asked;
+	return a;
 }
 
 static struct ast_expr *number(struct definer *d, const struct ast_expr *e,
@@ -184,6 +188,25 @@ static bool is_address_of_choice(const struct ast_expr *e)
 	       e->deref.path.address_of;
 }
 
+/* The left side first: it may decide, and the right one is gone then. */
+static void define_logical(struct definer *d, struct ast_expr **slot)
+{
+	struct ast_expr *e = *slot;
+	const struct ast_expr *l, *r;
+	bool and = e->binary.op == OP_LOGICAL_AND;
+
+	ast_walk_expr(&d->v, &e->binary.left);
+	l = e->binary.left;
+	if (l->kind == EXPR_NUMBER && !l->number == and) {
+		*slot = number(d, e, !and);
+		return;
+	}
+	ast_walk_expr(&d->v, &e->binary.right);
+	r = e->binary.right;
+	if (l->kind == EXPR_NUMBER && r->kind == EXPR_NUMBER)
+		*slot = number(d, e, !!r->number);
+}
+
 static bool define_expr(struct ast_visitor *v, struct ast_expr **slot)
 {
 	struct definer *d = (struct definer *)v;
@@ -198,18 +221,49 @@ static bool define_expr(struct ast_visitor *v, struct ast_expr **slot)
 
 	if (e->kind == EXPR_TERNARY) {
 		a = find_answer(d, e->ternary.cond);
-		if (a.known && a.asked) {
+		if (a.known) {
 			*slot = a.value ? e->ternary.yes : e->ternary.no;
 			return define_expr(v, slot);
 		}
 		return true;
 	}
-	if (e->kind != EXPR_ATOP && e->kind != EXPR_LOGICAL &&
-	    e->kind != EXPR_UNARY)
+	if (e->kind == EXPR_LOGICAL) {
+		define_logical(d, slot);
+		return false;
+	}
+	if (e->kind != EXPR_ATOP && e->kind != EXPR_UNARY)
 		return true;
 	a = find_answer(d, e);
 	if (a.known && a.asked)
 		*slot = number(d, e, a.value);
+	return true;
+}
+
+static struct ast_stmt *nothing(struct definer *d, const struct ast_stmt *s)
+{
+	struct ast_stmt *n = arena_new(d->p->arena, struct ast_stmt);
+
+	n->kind = STMT_BLOCK;
+	n->span = s->span;
+	return n;
+}
+
+/* A loop that an answer keeps from running: what comes before it does. */
+static bool define_loop(struct ast_visitor *v, struct ast_stmt **slot,
+			struct ast_expr *cond, struct ast_expr *init)
+{
+	struct definer *d = (struct definer *)v;
+	struct answer a = find_answer(d, cond);
+	struct ast_stmt *rest;
+
+	if (!a.known || !a.asked || a.value)
+		return true;
+	rest = nothing(d, *slot);
+	if (init) {
+		rest->kind = STMT_EXPR;
+		rest->expr = init;
+	}
+	*slot = rest;
 	return true;
 }
 
@@ -219,18 +273,17 @@ static bool define_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 	struct ast_stmt *s = *slot, *rest;
 	struct answer a;
 
+	if (s->kind == STMT_WHILE)
+		return define_loop(v, slot, s->while_.cond, NULL);
+	if (s->kind == STMT_FOR && s->for_.cond)
+		return define_loop(v, slot, s->for_.cond, s->for_.init);
 	if (s->kind != STMT_IF)
 		return true;
 	a = find_answer(d, s->if_.cond);
 	if (!a.known || !a.asked)
 		return true;
 	rest = a.value ? s->if_.yes : s->if_.no;
-	if (!rest) {
-		rest = arena_new(d->p->arena, struct ast_stmt);
-		rest->kind = STMT_BLOCK;
-		rest->span = s->span;
-	}
-	*slot = rest;
+	*slot = rest ?: nothing(d, s);
 	return define_stmt(v, slot);
 }
 

@@ -180,6 +180,52 @@ static unsigned c_has(const struct function *f)
 	return strstr(f->ast->c_text, "/* pure */") ? 0 : EFFECT_ALL;
 }
 
+/*
+ * A function that calls itself, at last, may come to the end of its memory.
+ * Those that do not are found from the bottom: what they call is found.
+ */
+struct rings {
+	struct ast_visitor v;
+	bool *is_flat;		/* [function] */
+	bool calls_unknown;
+};
+
+static bool see_call(struct ast_visitor *v, struct ast_expr **slot)
+{
+	struct rings *r = (struct rings *)v;
+
+	if ((*slot)->kind != EXPR_CALL)
+		return true;
+	for (const struct symbol *s = (*slot)->sym; s; s = s->overload)
+		r->calls_unknown |= !r->is_flat[s->function->index];
+	return true;
+}
+
+static bool is_flat(struct rings *r, struct function *f)
+{
+	r->calls_unknown = false;
+	if (f->bound)
+		ast_walk_stmt(&r->v, &f->body);
+	return !r->calls_unknown;
+}
+
+static void find_rings(struct effects *fx, struct program *p)
+{
+	struct rings r = { .v = { .expr_pre = see_call } };
+	bool grown;
+
+	r.is_flat = arena_alloc(p->arena, p->functions.n + 1);
+	do {
+		grown = false;
+		for (size_t i = 0; i < p->functions.n; i++)
+			if (!r.is_flat[i] && is_flat(&r, p->functions.at[i]))
+				grown = r.is_flat[i] = true;
+	} while (grown);
+	for (size_t i = 0; i < p->functions.n; i++)
+		if (!r.is_flat[i])
+			fx->of[i] |= EFFECT_ENDS;
+}
+
 /* Functions call each other: as many rounds as calls are deep. */
 void effects_find(struct effects *fx, struct program *p)
 {
@@ -192,6 +238,7 @@ void effects_find(struct effects *fx, struct program *p)
 		if (!f->body)
 			fx->of[i] = c_has(f);
 	}
+	find_rings(fx, p);
 	do {
 		grown = false;
 		for (size_t i = 0; i < p->functions.n; i++) {

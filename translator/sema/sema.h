@@ -55,6 +55,12 @@ void sema_bind_function(struct program *p, struct function *f);
 void sema_bind_c(struct program *p, const struct ast_file *file,
 		 const char *text, struct span sp);
 
+/** Leave out statements that do nothing, and locals that nothing reads. */
+void sema_elide(struct program *p);
+
+/** Count again which functions are called, and which globals are used. */
+void sema_reached(struct program *p);
+
 /** Types of everything that is bound; mismatches show both places. */
 void sema_infer(struct program *p);
 /** The same for a probe that came later, of what is typed already. */

@@ -9,7 +9,6 @@
 #include "translator/sema/sema.h"
 
 struct unused {
-	struct ast_visitor v;
 	struct program *p;
 	struct effects fx;
 };
@@ -36,7 +35,8 @@ static void unused_functions(struct program *p)
 		const struct function *f = p->functions.at[i], *front;
 		struct diag *w;
 
-		if (f->used || f->clone || !program_is_users(p, f->sym.span))
+		if (f->used || f->clone || f->called.src ||
+		    !program_is_users(p, f->sym.span))
 			continue;
 		w = diag_warning(p->diags, DIAG_UNUSED_FUNCTION, f->sym.span,
 				 "function '%s' is never called", f->sym.name);
@@ -59,50 +59,6 @@ static void unused_globals(struct program *p)
 	}
 }
 
-static bool covers(const struct ast_stmt *s, struct span sp)
-{
-	return s && span_holds(s->span, sp);
-}
-
-/* An alias offers variables; who uses it need not take them. */
-static bool is_offered(const struct program *p, struct span sp)
-{
-	for (size_t i = 0; i < p->aliases.n; i++) {
-		const struct ast_alias *a = p->aliases.at[i]->ast;
-
-		if (covers(a->prologue, sp) || covers(a->epilogue, sp))
-			return true;
-	}
-	return false;
-}
-
-static void unused_locals(struct program *p, const symbol_vec *locals)
-{
-	for (size_t i = 0; i < locals->n; i++) {
-		const struct symbol *s = locals->at[i];
-
-		if (s->is_read || !s->is_written || !program_is_users(p, s->span) ||
-		    is_offered(p, s->span))
-			continue;
-		diag_warning(p->diags, DIAG_UNUSED_VARIABLE, s->span,
-			     "'%s' is assigned and never read", s->name);
-	}
-}
-
-/* ---- statements --------------------------------------------------------- */
-
-static bool idle_stmt(struct ast_visitor *v, struct ast_stmt **slot)
-{
-	struct unused *u = (struct unused *)v;
-	struct ast_stmt *s = *slot;
-
-	if (s->kind == STMT_EXPR && program_is_users(u->p, s->expr->span) &&
-	    !effects_expr(&u->fx, s->expr))
-		diag_warning(u->p->diags, DIAG_NO_EFFECT, s->expr->span,
-			     "this statement does nothing");
-	return true;
-}
-
 /* ---- probes ------------------------------------------------------------- */
 
 /* @perf reads it. */
@@ -112,9 +68,30 @@ static bool is_counter(const struct probe *pr)
 	       pr->places.at[0].row.perf.counter;
 }
 
+struct nexter {
+	struct ast_visitor v;
+	bool found;
+};
+
+static bool find_next(struct ast_visitor *v, struct ast_stmt **slot)
+{
+	((struct nexter *)v)->found |= (*slot)->kind == STMT_NEXT;
+	return true;
+}
+
+/* Who writes `next` wants the hit, and no more of it. */
+static bool says_next(struct ast_stmt *body)
+{
+	struct nexter n = { .v = { .stmt_pre = find_next } };
+
+	ast_walk_stmt(&n.v, &body);
+	return n.found;
+}
+
 static bool is_idle(struct unused *u, struct probe *pr)
 {
-	if (is_counter(pr) || effects_stmt(&u->fx, pr->body))
+	if (is_counter(pr) || effects_stmt(&u->fx, pr->body) ||
+	    says_next(pr->body))
 		return false;
 	if (program_is_users(u->p, pr->span))
 		diag_warning(u->p->diags, DIAG_NO_EFFECT, pr->span,
@@ -140,23 +117,11 @@ static void drop_probes(struct unused *u)
 
 void sema_unused(struct program *p)
 {
-	struct unused u = { .v = { .stmt_pre = idle_stmt }, .p = p };
+	struct unused u = { .p = p };
 
 	effects_find(&u.fx, p);
 	unused_functions(p);
 	unused_globals(p);
-	for (size_t i = 0; i < p->functions.n; i++) {
-		struct function *f = p->functions.at[i];
-
-		if (!f->used || !f->body)
-			continue;
-		unused_locals(p, &f->locals);
-		ast_walk_stmt(&u.v, &f->body);
-	}
-	for (size_t i = 0; i < p->probes.n; i++) {
-		unused_locals(p, &p->probes.at[i]->locals);
-		ast_walk_stmt(&u.v, &p->probes.at[i]->body);
-	}
 	drop_probes(&u);
 	effects_guards(&u.fx, p);
 }

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What is reached from probes when statements have been left out: functions
+ * that are called, globals that are read and written.  Binding has counted
+ * what the text says; here it is counted again.
+ */
+#include "parser/ast_walk.h"
+#include "translator/sema/sema.h"
+
+struct reach {
+	struct ast_visitor v;
+	VEC(struct function *) todo;
+	struct program *p;
+};
+
+/* What C names stays as it is: nobody leaves that out. */
+static void forget(struct program *p)
+{
+	for (size_t i = 0; i < p->functions.n; i++)
+		p->functions.at[i]->used = false;
+	for (size_t i = 0; i < p->globals.n; i++) {
+		struct global *g = p->globals.at[i];
+
+		if (!g->in_c)
+			g->sym.is_read = g->sym.is_written = false;
+	}
+}
+
+static void reach_call(struct reach *r, const struct ast_expr *e)
+{
+	for (struct symbol *s = e->sym; s; s = s->overload) {
+		if (s->function->used)
+			continue;
+		s->function->used = true;
+		vec_push_in(r->p->arena, &r->todo, s->function);
+	}
+}
+
+/* The target of an assignment: the keys are read. */
+static void reach_set(struct reach *r, struct ast_expr *e, bool is_read)
+{
+	struct global *g = program_global_of(e);
+
+	if (g) {
+		g->sym.is_written = true;
+		g->sym.is_read |= is_read;
+	}
+	if (e->kind == EXPR_INDEX) {
+		for (size_t i = 0; i < e->index.keys.n; i++)
+			ast_walk_expr(&r->v, &e->index.keys.at[i]);
+	} else if (!g) {
+		ast_walk_expr_children(&r->v, e);
+	}
+}
+
+static bool reach_expr(struct ast_visitor *v, struct ast_expr **slot)
+{
+	struct reach *r = (struct reach *)v;
+	struct ast_expr *e = *slot;
+
+	switch (e->kind) {
+	case EXPR_CALL:
+		reach_call(r, e);
+		return true;
+	case EXPR_SYMBOL:
+		if (e->sym && e->sym->kind == SYM_GLOBAL)
+			e->sym->is_read = true;
+		return true;
+	case EXPR_CREMENT:
+		reach_set(r, e->crement.arg, true);
+		return false;
+	case EXPR_ASSIGN:
+		reach_set(r, e->binary.left,
+			  e->binary.op != OP_SET &&
+			  e->binary.op != OP_ACCUMULATE);
+		ast_walk_expr(v, &e->binary.right);
+		return false;
+	default:
+		return true;
+	}
+}
+
+static void reach_loop(struct reach *r, struct ast_stmt *s)
+{
+	for (size_t i = 0; i < s->foreach.keys.n; i++)
+		reach_set(r, s->foreach.keys.at[i], false);
+	if (s->foreach.value)
+		reach_set(r, s->foreach.value, false);
+	ast_walk_expr(&r->v, &s->foreach.array);
+	for (size_t i = 0; i < s->foreach.slice.n; i++)
+		ast_walk_expr(&r->v, &s->foreach.slice.at[i]);
+	ast_walk_expr(&r->v, &s->foreach.limit);
+	ast_walk_stmt(&r->v, &s->foreach.body);
+}
+
+/* The value of x++ for itself is not looked at. */
+static bool reach_stmt(struct ast_visitor *v, struct ast_stmt **slot)
+{
+	struct reach *r = (struct reach *)v;
+	struct ast_stmt *s = *slot;
+	struct ast_expr *e = s->kind == STMT_EXPR || s->kind == STMT_DELETE
+				     ? s->expr : NULL;
+
+	if (s->kind == STMT_FOREACH) {
+		reach_loop(r, s);
+		return false;
+	}
+	if (!e)
+		return true;
+	if (s->kind == STMT_DELETE) {
+		reach_set(r, e, false);
+	} else if (e->kind == EXPR_CREMENT) {
+		reach_set(r, e->crement.arg, false);
+	} else if (e->kind == EXPR_ASSIGN) {
+		reach_set(r, e->binary.left, false);
+		ast_walk_expr(v, &e->binary.right);
+	} else {
+		return true;
+	}
+	return false;
+}
+
+static void drop_globals(struct program *p)
+{
+	for (size_t i = 0; i < p->globals.n; i++) {
+		struct global *g = p->globals.at[i];
+
+		if (!g->in_c && !g->sym.is_read && !g->sym.is_written)
+			g->shape_known = false;
+	}
+}
+
+void sema_reached(struct program *p)
+{
+	struct reach r = { .v = { .expr_pre = reach_expr,
+				  .stmt_pre = reach_stmt }, .p = p };
+
+	forget(p);
+	for (size_t i = 0; i < p->probes.n; i++) {
+		ast_walk_expr(&r.v, &p->probes.at[i]->condition);
+		ast_walk_stmt(&r.v, &p->probes.at[i]->body);
+	}
+	for (size_t i = 0; i < r.todo.n; i++)
+		ast_walk_stmt(&r.v, &r.todo.at[i]->body);
+	drop_globals(p);
+}
