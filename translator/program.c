@@ -406,7 +406,7 @@ void program_print(const struct program *p, struct buf *out)
 
 size_t program_left_out(const struct left_out *l)
 {
-	return l->init + l->blacklisted + l->notrace;
+	return l->init + l->blacklisted + l->notrace + l->no_return;
 }
 
 const char *program_left_out_words(struct arena *a, const struct left_out *l)
@@ -420,6 +420,8 @@ const char *program_left_out_words(struct arena *a, const struct left_out *l)
 		  "run when the kernel is entered or at a probe" },
 		{ l->notrace, "has no hook for tracing",
 		  "have no hook for tracing" },
+		{ l->no_return, "has no return address, or uses it",
+		  "have no return address, or use it" },
 	};
 	const char *text = "";
 

@@ -203,6 +203,7 @@ struct left_out {
 	size_t init;		/* of start-up, given back behind it */
 	size_t blacklisted;	/* run when the kernel is entered, or by probes */
 	size_t notrace;		/* no hook for tracing */
+	size_t no_return;	/* returns of programs: see returns.h */
 };
 
 struct program {

@@ -179,7 +179,10 @@ size_t *functions_refusal(struct functions *f,
 	if (f->is_pattern && f->of != FUNCTIONS_LINES &&
 	    marks->is_notrace)
 		return &f->left_out.notrace;
-	return NULL;
+	if (marks->returns == BINARY_RETURNS)
+		return NULL;
+	f->why_no_return = marks->returns;
+	return &f->left_out.no_return;
 }
 
 /* ---- complaints --------------------------------------------------------- */
@@ -344,6 +347,17 @@ static void no_code(struct functions *f)
 #define WHY_INIT "its memory is given back behind the start"
 #define WHY_BLACKLIST "the kernel runs it when it is entered, or at a probe"
 
+void functions_no_return(struct resolve *r, unsigned arg, const char *name,
+			 enum binary_return why)
+{
+	diag_hint(diag_error(r->p->diags, DIAG_NO_RETURN_ADDRESS,
+			     functions_span(r, arg),
+			     "the return of '%s' cannot be probed: %s",
+			     name, binary_return_why(why)),
+		  "probe its entry, without .return, or the function that "
+		  "calls it");
+}
+
 static void not_probeable(struct functions *f)
 {
 	struct resolve *r = f->r;
@@ -400,7 +414,9 @@ uint32_t functions_maxactive(struct resolve *r)
 
 static void complain(struct functions *f)
 {
-	if (program_left_out(&f->left_out))
+	if (f->left_out.no_return)
+		functions_no_return(f->r, f->arg, f->text, f->why_no_return);
+	else if (program_left_out(&f->left_out))
 		not_probeable(f);
 	else if (functions_have_address(f))
 		functions_no_address(f);
@@ -557,6 +573,7 @@ void functions_end(struct functions *f)
 		p->left_out.init += f->left_out.init;
 		p->left_out.blacklisted += f->left_out.blacklisted;
 		p->left_out.notrace += f->left_out.notrace;
+		p->left_out.no_return += f->left_out.no_return;
 	}
 	if (!f->n && !f->r->point->optional)
 		complain(f);

@@ -19,6 +19,7 @@
 #include "translator/probe/programs.h"
 #include "translator/target/modules.h"
 #include "translator/target/place.h"
+#include "translator/target/returns.h"
 #include "translator/target/source_points.h"
 #include "translator/target/target.h"
 
@@ -75,6 +76,7 @@ struct functions {
 	/* of all objects */
 	size_t n;			/* places so far */
 	struct left_out left_out;
+	enum binary_return why_no_return;	/* of the last one left out */
 	size_t n_copies;		/* inlined ones that are not meant */
 	size_t n_hidden;		/* by a number, and not exported */
 	size_t n_elsewhere;		/* called, and code of another file */
@@ -93,6 +95,7 @@ struct functions_marks {
 	bool is_init, is_blacklisted, is_global;
 	bool is_traced;			/* begins with a call to ftrace */
 	bool is_notrace;		/* it does not; neither: not known */
+	enum binary_return returns;	/* of a program, if that is probed */
 };
 
 /** Where a probe goes. */
@@ -189,6 +192,10 @@ const struct target_place *functions_known(struct functions *f,
 /** The same for a function's symbol, by what is known without debug info. */
 void functions_add_symbol(struct functions *f, const char *name,
 			  uint64_t addr, const struct functions_code *code);
+
+/** A program's function whose return cannot be probed was named: tell why. */
+void functions_no_return(struct resolve *r, unsigned arg, const char *name,
+			 enum binary_return why);
 
 /** The same of programs. */
 void functions_of_programs(struct functions *f);

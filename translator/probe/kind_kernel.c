@@ -39,6 +39,19 @@ static const struct functions points[] = {
 			  .which = FUNCTIONS_EXPORTED },
 };
 
+/* Whoever counts returns by a pattern counts fewer functions than it fits. */
+static void remark_no_return(struct program *p)
+{
+	size_t n = p->left_out.no_return;
+
+	if (n)
+		diag_remark(p->diags, DIAG_NO_RETURN_ADDRESS, SPAN_NONE,
+			    "%zu function%s that match%s no return "
+			    "address, or use%s it: not probed", n,
+			    n == 1 ? "" : "s", n == 1 ? "es has" : " have",
+			    n == 1 ? "s" : "");
+}
+
 void probe_remark(struct program *p)
 {
 	size_t n = p->btf_only.n;
@@ -47,6 +60,7 @@ void probe_remark(struct program *p)
 		p->strict ? diag_error : diag_remark;
 	struct diag *e;
 
+	remark_no_return(p);
 	if (!n)
 		return;
 	e = report(p->diags, DIAG_BTF_ONLY, p->btf_only.at,

@@ -23,6 +23,8 @@ struct marking {
 	size_t n;
 	VEC(const char *) names;	/* to suggest */
 	const char *path;		/* of the program that was last */
+	size_t n_no_return;		/* stubs left out, the last one's why */
+	enum binary_return why;
 };
 
 /* "a-b" becomes "a__b". */
@@ -84,6 +86,20 @@ static void add(struct marking *k, struct resolve *r, struct binary *b,
 	k->n++;
 }
 
+/* What the stub leads to returns to where the stub's caller wants it. */
+static bool can_return(struct marking *k, struct binary *b,
+		       const struct mark *m)
+{
+	enum binary_return r = k->what == STUB_RETURNS
+		? binary_return_of(b, m->name) : BINARY_RETURNS;
+
+	if (r == BINARY_RETURNS)
+		return true;
+	k->why = r;
+	k->n_no_return++;
+	return false;
+}
+
 static void take(void *data, struct resolve *r, struct binary *b)
 {
 	struct marking *k = data;
@@ -96,7 +112,7 @@ static void take(void *data, struct resolve *r, struct binary *b)
 		stubs_of_binary(b, &all);
 	for (size_t i = 0; i < all.n; i++) {
 		vec_push_in(r->p->arena, &k->names, all.at[i].name);
-		if (is_meant(k, &all.at[i]))
+		if (is_meant(k, &all.at[i]) && can_return(k, b, &all.at[i]))
 			add(k, r, b, &all.at[i]);
 	}
 	vec_free(&all);
@@ -110,6 +126,10 @@ static void nothing_found(struct marking *k)
 
 	if (r->point->optional)
 		return;
+	if (k->n_no_return) {
+		functions_no_return(r, k->arg, k->name, k->why);
+		return;
+	}
 	e = diag_error(r->p->diags, DIAG_NO_MARK, functions_span(r, k->arg),
 		       "the program '%s' has no %s '%s'", k->path, what,
 		       k->name);
@@ -132,6 +152,8 @@ static void resolve(struct resolve *r, int64_t what)
 	if (provider >= 0)
 		k.provider = resolve_string(r, (unsigned)provider);
 	programs_each(&k.p);
+	if (k.p.is_pattern || functions_is_pattern(k.name))
+		r->p->left_out.no_return += k.n_no_return;
 	if (k.p.n && !k.n)
 		nothing_found(&k);
 }

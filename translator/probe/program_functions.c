@@ -32,6 +32,8 @@ static bool fill(struct functions *f, uint64_t addr, const char *function,
 		.key = addr,
 		.marks = { .is_global = true },
 	};
+	if (f->when == PLACE_RETURN)
+		ret->marks.returns = binary_return_at(b, addr);
 	return true;
 }
 

@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "translator/target/insn.h"
 #include "translator/target/nearest.h"
+#include "translator/target/returns.h"
 
 #define MAX_SCRIPTS 4		/* that run each other */
 #define MOST_CODE (1 << 20)	/* bytes of a function that has no size */
@@ -231,6 +232,7 @@ void binary_close(struct binary *b)
 	if (!b)
 		return;
 	dwarf_cfi_end(b->unwinding);
+	binary_returns_free(b->returns);
 	elf_file_close(b->elf);
 	arena_destroy(b->arena);
 	free(b);

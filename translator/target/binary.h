@@ -16,6 +16,7 @@ struct binary {
 	struct elf_file *elf;
 	struct arena *arena;	/* of what is found out on the way */
 	struct Dwarf_CFI_s *unwinding;	/* NULL: not asked yet, or none */
+	struct returns *returns;	/* NULL: not asked yet, see returns.h */
 };
 
 /**

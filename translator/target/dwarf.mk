@@ -34,6 +34,9 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/elf_tls.c translator/target/elf_tls.h \
 	translator/target/elf_words.c translator/target/elf_words.h \
 	translator/target/unwind.c translator/target/unwind.h \
+	translator/target/returns.c translator/target/returns.h \
+	translator/target/returns.def \
+	translator/target/code_refs.c translator/target/code_refs.h \
 	translator/target/unwind_how.c translator/target/unwind_state.h \
 	translator/target/inside.c translator/target/inside.h \
 	translator/target/code_names.c translator/target/code_names.h \

@@ -286,3 +286,16 @@ const struct elf_symbol *elf_symbol_at(struct elf_file *e, uint64_t addr)
 	}
 	return NULL;
 }
+
+const struct elf_symbol *elf_symbol_next_at(struct elf_file *e, uint64_t addr,
+					    size_t *at)
+{
+	const struct elf_symbols *t = symbols_of(e);
+	size_t n = count_up_to(t, addr);
+	const struct elf_symbol *r;
+
+	if (*at >= n)
+		return NULL;
+	r = &t->rows.at[t->by_addr[n - 1 - (*at)++]];
+	return r->addr == addr ? r : NULL;
+}

@@ -43,6 +43,11 @@ bool elf_symbol_is_function(const struct elf_file *e,
  */
 const struct elf_symbol *elf_symbol_at(struct elf_file *e, uint64_t addr);
 
+/** The next symbol whose address is @addr, the best one first; *@at counts them,
+ *  begin with 0.  NULL: there is no more. */
+const struct elf_symbol *elf_symbol_next_at(struct elf_file *e, uint64_t addr,
+					    size_t *at);
+
 /** For elf_file_close(). */
 void elf_symbols_free(struct elf_symbols *t);
 

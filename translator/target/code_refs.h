@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Which functions of a program anything but a jump refers to: a call, code that
+ * takes the address, a word of its data.
+ *
+ * Bytes are compared, not decoded, so one of four thousand million places is
+ * taken for a reference that is none.
+ */
+#ifndef TARGET_CODE_REFS_H
+#define TARGET_CODE_REFS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct code_refs;
+struct elf_file;
+
+/** Reads all code and data of @e once; the caller's, free it. */
+struct code_refs *code_refs_read(struct elf_file *e);
+/** NULL is fine. */
+void code_refs_free(struct code_refs *r);
+
+/** @addr: where a function begins, by a symbol; else the answer is false. */
+bool code_refs_has(const struct code_refs *r, uint64_t addr);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Can the return of a program's function be probed?
+ *
+ * The kernel does it at the entry: it takes the word on top of the stack for
+ * the return address and puts another one there.  Where that word is anything
+ * else, or where the program wants to know who called, the program breaks.
+ */
+#ifndef TARGET_RETURNS_H
+#define TARGET_RETURNS_H
+
+#include <stdint.h>
+
+struct binary;
+struct returns;
+
+enum binary_return {
+	BINARY_RETURNS,		/* it can */
+	BINARY_NO_RETURN,	/* no return address is on top of the stack */
+	BINARY_JUMPED_TO,	/* only jumps lead there */
+	BINARY_READS_RETURN,	/* the program uses that address */
+};
+
+/**
+ * The code that begins at @addr, an address as the file is linked, by its
+ * names, by the unwind data and by its first instructions.  The first call
+ * reads all unwind data of the file.
+ */
+enum binary_return binary_return_at(struct binary *b, uint64_t addr);
+/** The same of a function of another file, of which only the name is known. */
+enum binary_return binary_return_of(struct binary *b, const char *name);
+
+/** "it has no return address ...": a reason, for messages. */
+const char *binary_return_why(enum binary_return r);
+
+/** For binary_close(); NULL is fine. */
+void binary_returns_free(struct returns *t);
+
+#endif
