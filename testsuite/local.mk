@@ -11,7 +11,7 @@ noinst_PROGRAMS += testsuite/guest/calls testsuite/guest/vars \
 	testsuite/guest/packets testsuite/torture/mill \
 	testsuite/guest/ioctls testsuite/guest/syscalls \
 	testsuite/guest/many_calls testsuite/guest/results \
-	testsuite/guest/pages \
+	testsuite/guest/pages testsuite/guest/returning \
 	testsuite/guest/libprogram.so \
 	testsuite/guest/program testsuite/guest/program-static
 testsuite_guest_calls_SOURCES = testsuite/guest/calls.c
@@ -42,6 +42,9 @@ testsuite_guest_results_LDFLAGS = -all-static
 testsuite_guest_pages_SOURCES = testsuite/guest/pages.c
 testsuite_guest_pages_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2
 testsuite_guest_pages_LDFLAGS = -all-static
+testsuite_guest_returning_SOURCES = testsuite/guest/returning.c
+testsuite_guest_returning_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2
+testsuite_guest_returning_LDFLAGS = -all-static
 noinst_PROGRAMS += testsuite/guest/places
 testsuite_guest_places_SOURCES = testsuite/guest/places.c
 testsuite_guest_places_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O1 -fno-pie

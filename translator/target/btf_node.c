@@ -265,6 +265,7 @@ static const struct ctype *make_node(const struct btf *b, uint32_t id,
 
 	node->type = (struct ctype){
 		.kind = btf_ctype_kind(r), .name = btf_string(b, r->name),
+		.space = CTYPE_OF_KERNEL,
 		.ops = &btf_ops, .image = (void *)b, .id = id,
 	};
 	set_facts(&node->type, b, r);

@@ -90,8 +90,17 @@ struct ctype_ops {
 	const struct ctype *(*definition)(const struct ctype *t);
 };
 
+/** Whose memory objects of a type are in, so that a value that a script keeps
+ *  leads there wherever it is used. */
+enum ctype_space {
+	CTYPE_ANYWHERE,		/* not said: that of the place */
+	CTYPE_OF_KERNEL,
+	CTYPE_OF_PROGRAM,
+};
+
 struct ctype {
 	enum ctype_kind kind;
+	enum ctype_space space;
 	const char *name;	/* its own, without "struct"; "" if it has none */
 	uint64_t size;		/* bytes; 0 if it follows from the target */
 	uint64_t n;		/* elements, members, enumerators, params */

@@ -357,7 +357,7 @@ const struct ctype *dwarf_node(struct dwarf_types *types, Dwarf_Die *die,
 
 	node->die = *die;
 	node->type = (struct ctype){
-		.kind = kind, .name = "",
+		.kind = kind, .space = types->space, .name = "",
 		.size = die_number(die, DW_AT_byte_size, 0),
 		.align = (unsigned)die_number(die, DW_AT_alignment, 0),
 		.ops = &dwarf_ops, .image = types,

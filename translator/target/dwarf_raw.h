@@ -28,6 +28,7 @@ static inline struct dwarf_node *node_of(const struct ctype *t)
 
 struct dwarf_types {
 	struct dwarf *d;
+	enum ctype_space space;
 	struct arena *arena;
 	struct hash *nodes;	/* address of an entry: struct dwarf_node */
 	struct hash *names;	/* address of a nested entry: its full name */

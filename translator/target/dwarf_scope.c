@@ -23,7 +23,9 @@ struct dwarf_vars *dwarf_vars_create(struct dwarf *d, enum dwarf_space space)
 	struct dwarf_vars *vars = arena_new(arena, struct dwarf_vars);
 
 	vars->d = d;
-	vars->types = dwarf_types_create(d);
+	vars->types = dwarf_types_create(d, space == DWARF_USER
+						? CTYPE_OF_PROGRAM
+						: CTYPE_OF_KERNEL);
 	vars->arena = arena;
 	vars->insides = arena_create();
 	arena_alloc(vars->insides, 1);

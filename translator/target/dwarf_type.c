@@ -17,12 +17,13 @@
 /* Templates have long names; longer ones are a damaged file's. */
 #define NAME_MAX_LENGTH 20000
 
-struct dwarf_types *dwarf_types_create(struct dwarf *d)
+struct dwarf_types *dwarf_types_create(struct dwarf *d, enum ctype_space space)
 {
 	struct arena *arena = arena_create();
 	struct dwarf_types *types = arena_new(arena, struct dwarf_types);
 
 	types->d = d;
+	types->space = space;
 	types->arena = arena;
 	types->nodes = hash_create();
 	types->names = hash_create();

@@ -27,8 +27,9 @@
 struct dwarf;
 struct dwarf_types;
 
-/** @d stays the caller's and must live as long. */
-struct dwarf_types *dwarf_types_create(struct dwarf *d);
+/** @d stays the caller's and must live as long; all its types get @space. */
+struct dwarf_types *dwarf_types_create(struct dwarf *d,
+				       enum ctype_space space);
 /** All nodes go with it.  NULL is fine. */
 void dwarf_types_destroy(struct dwarf_types *types);
 

@@ -104,8 +104,8 @@ const struct ctype *walk_pointer_to(struct arena *a, const struct ctype *t)
 {
 	struct pointer_node *node = arena_new(a, struct pointer_node);
 
-	node->type = (struct ctype){ .kind = CTYPE_POINTER, .name = "",
-				     .size = 8, .ops = &made_ops };
+	node->type = (struct ctype){ .kind = CTYPE_POINTER, .space = t->space,
+				     .name = "", .size = 8, .ops = &made_ops };
 	node->target = t;
 	return &node->type;
 }
