@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "libtapster/lib.h"
 #include "translator/modbuild/modbuild.h"
+#include "translator/target/dwarf.h"
 #include "translator/target/source_points.h"
 
 static const char *const part_names[MODBUILD_N_STAGES] = {
@@ -60,6 +61,7 @@ struct sys_error *lib_headers(void *session, const char *text,
 	struct tapster_session *s = session;
 	struct modbuild_config cfg = make_config(s);
 	struct lib_headers fresh = { .text = text };
+	const struct dwarf_options opt = { .is_program = *text == '<' };
 	struct sys_error *err;
 
 	for (size_t i = 0; i < s->headers.n; i++) {
@@ -69,7 +71,7 @@ struct sys_error *lib_headers(void *session, const char *text,
 	}
 	err = modbuild_types(&cfg, text, &fresh.files);
 	if (!err)
-		err = debug_open(fresh.files.path, NULL, &fresh.debug);
+		err = debug_open(fresh.files.path, &opt, &fresh.debug);
 	if (err) {
 		modbuild_types_deinit(&fresh.files);
 		return err;

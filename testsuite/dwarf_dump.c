@@ -60,7 +60,7 @@ static void dump_parts(const struct ctype *t)
 
 static int dump_types(struct dwarf *d)
 {
-	struct dwarf_types *types = dwarf_types_create(d);
+	struct dwarf_types *types = dwarf_types_create(d, CTYPE_OF_PROGRAM);
 	const struct dwarf_index *ix;
 
 	if (dwarf_index_get(d, &ix))

@@ -51,12 +51,14 @@ static bool leads_on(const struct ctype *type)
 	}
 }
 
-/* The same but for names and qualifiers. */
+/* The same but for names and qualifiers, in the same memory. */
 static bool is_same(const struct ctype *a, const struct ctype *b)
 {
 	for (int i = 0; i < CTYPE_DEPTH; i++) {
 		a = ctype_strip(a);
 		b = ctype_strip(b);
+		if (a->space != b->space && a->space && b->space)
+			return false;
 		if (a->kind != b->kind || a->kind != CTYPE_POINTER)
 			break;
 		a = ctype_target(a);

@@ -374,6 +374,17 @@ static void find_at(struct resolver *r, const struct type_text *t,
 					integer_name(r->arena, t));
 }
 
+/* The kernel's own are the last that a name without a module can mean. */
+static void find_in_kernel(struct resolver *r, const struct type_text *t,
+			   struct named *ret)
+{
+	struct named there = { .provider = "BTF" };
+
+	find_in_all(r, t, NULL, &there);
+	if (there.type)
+		*ret = there;
+}
+
 struct named names_type(struct resolver *r, const struct target_place *at,
 			const char *name, const char *module)
 {
@@ -393,6 +404,8 @@ struct named names_type(struct resolver *r, const struct target_place *at,
 		find_in_all(r, &t, module ? module : own, &ret);
 	if (!ret.type && is_own)
 		find_at(r, &t, at, &ret);
+	if (!ret.type && !module && own && !resolver_is_kernel(own))
+		find_in_kernel(r, &t, &ret);
 	for (; ret.type && t.stars; t.stars--)
 		ret.type = walk_pointer_to(r->arena, ret.type);
 	return ret;

@@ -69,10 +69,12 @@ static bool has_elements(const struct ctype *t)
 	return t->kind == CTYPE_POINTER || t->kind == CTYPE_ARRAY;
 }
 
-/* "<sys/time.h>" */
-static bool is_of_program(const struct asked *k)
+/* Whose memory an object of this type is in: who has the type says it, and of
+ * types that everybody has, the place. */
+static bool is_in_program(const struct asked *k, const struct ctype *type)
 {
-	return k->q->module && *k->q->module == '<' && k->r->world->headers;
+	return type->space == CTYPE_ANYWHERE ? is_user(k->at)
+					     : type->space == CTYPE_OF_PROGRAM;
 }
 
 /*
@@ -84,8 +86,8 @@ static struct walk cast_root(struct asked *k)
 	const struct path_query *q = k->q;
 	struct arena *a = k->r->arena;
 	const struct ctype *type;
-	bool user = is_user(k->at) || is_of_program(k);
 	struct named n;
+	bool user;
 
 	if (!q->name)
 		return no_root(k, "the name of the type is missing", NULL);
@@ -94,6 +96,7 @@ static struct walk cast_root(struct asked *k)
 	type = n.type;
 	if (!type)
 		return no_root(k, n.why, n.hint);
+	user = is_in_program(k, type);
 	if (ctype_strip(type)->kind == CTYPE_POINTER)
 		return walk_value(a, type, user);
 	if (q->n_steps && q->steps[0].kind == PATH_ELEMENT &&
@@ -125,7 +128,7 @@ static struct walk root(struct asked *k)
 	case PATH_VALUE:
 		if (k->q->type)
 			return walk_value(k->r->arena, k->q->type,
-					  is_user(k->at));
+					  is_in_program(k, k->q->type));
 		break;
 	}
 	return no_root(k, "the type of the value is not known",
