@@ -145,6 +145,9 @@ stp_s64 stp_fn_fp_to_long(struct stp_ctx *c, stp_s64 v, stp_s64 how,
 stp_s64 stp_fn_fp32_to_fp64(struct stp_ctx *c, stp_s64 v);
 struct stp_str stp_fn_fp_to_string(struct stp_ctx *c, struct stp_slot slot,
 				   stp_s64 v, stp_s64 n);
+/** As %g of C has it: six digits, an exponent where that is shorter. */
+struct stp_str stp_fn_fp_short(struct stp_ctx *c, struct stp_slot slot,
+			       stp_s64 v);
 stp_s64 stp_fn_string_to_fp(struct stp_ctx *c, struct stp_str s);
 
 #endif

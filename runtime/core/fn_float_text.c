@@ -164,6 +164,145 @@ STP_FN struct stp_str stp_fn_fp_to_string(struct stp_ctx *c,
 	return (struct stp_str){ slot.p, to.len };
 }
 
+/* ---- to text, as short as %g -------------------------------------------- */
+
+#define SHORT_DIGITS 6
+#define LEAST_SHORT (-4)	/* below that tens are shown as an exponent */
+
+/* The digits that count, and the power of ten of the first. */
+struct short_digits {
+	char at[SHORT_DIGITS];
+	int tens;
+	int rest;		/* what follows against a half: -1, 0, 1 */
+};
+
+/* Digits before the point from *@from on, without zeros in front; their end is
+ * that of @whole, which has room for all. */
+static STP_FN void make_whole(struct fixed *x, char *whole, int *from)
+{
+	stp_u32 chunk;
+	int i, k;
+
+	for (i = N_CHUNKS - 1; i >= 0; i--) {
+		chunk = take_chunk(x);
+		for (k = 8; k >= 0; k--, chunk /= 10)
+			whole[9 * i + k] = (char)('0' + chunk % 10);
+	}
+	for (*from = 0; *from < 9 * N_CHUNKS && whole[*from] == '0';)
+		++*from;
+}
+
+static STP_FN bool has_part(const struct fixed *x)
+{
+	int i;
+
+	for (i = 0; i < N_PART; i++)
+		if (x->w[i])
+			return true;
+	return false;
+}
+
+/* Whole digits that are left, then the part behind the point. */
+static STP_FN int rest_of_whole(const char *p, const char *end,
+				const struct fixed *x)
+{
+	if (*p != '5')
+		return *p > '5' ? 1 : -1;
+	while (++p < end)
+		if (*p != '0')
+			return 1;
+	return has_part(x);
+}
+
+static STP_FN void take_short(struct fixed *x, struct short_digits *d)
+{
+	char whole[9 * N_CHUNKS], *end = whole + sizeof(whole);
+	int from, n = 0;
+	char first;
+
+	make_whole(x, whole, &from);
+	d->tens = (int)sizeof(whole) - from - 1;
+	for (; n < SHORT_DIGITS && whole + from < end; from++)
+		d->at[n++] = whole[from];
+	if (whole + from < end) {
+		d->rest = rest_of_whole(whole + from, end, x);
+		return;
+	}
+	if (!n) {
+		while ((first = (char)('0' + take_digit(x))) == '0')
+			d->tens--;
+		d->at[n++] = first;
+	}
+	while (n < SHORT_DIGITS)
+		d->at[n++] = (char)('0' + take_digit(x));
+	d->rest = against_half(x);
+}
+
+static STP_FN void round_short(struct short_digits *d)
+{
+	char last = d->at[SHORT_DIGITS - 1];
+
+	if (d->rest < 0 || (!d->rest && !(last & 1)) ||
+	    !carry_on(d->at, SHORT_DIGITS))
+		return;
+	d->at[0] = '1';
+	d->tens++;
+}
+
+static STP_FN void put_tens(struct stp_sink *to, int tens)
+{
+	stp_sink_puts(to, tens < 0 ? "e-" : "e+");
+	tens = tens < 0 ? -tens : tens;
+	if (tens < 10)
+		stp_sink_putc(to, '0');
+	stp_sink_put_dec(to, tens);
+}
+
+static STP_FN void put_short(struct stp_sink *to, const struct short_digits *d)
+{
+	bool plain = d->tens >= LEAST_SHORT && d->tens < SHORT_DIGITS;
+	int n = SHORT_DIGITS, before = plain ? d->tens + 1 : 1;
+
+	while (n > 1 && d->at[n - 1] == '0')
+		n--;
+	if (before <= 0) {
+		stp_sink_puts(to, "0.");
+		stp_sink_fill(to, '0', (stp_u32)-before);
+		stp_sink_put(to, d->at, (stp_u32)n);
+	} else {
+		stp_sink_put(to, d->at, (stp_u32)before);
+		if (n > before)
+			stp_sink_putc(to, '.');
+		if (n > before)
+			stp_sink_put(to, d->at + before, (stp_u32)(n - before));
+	}
+	if (!plain)
+		put_tens(to, d->tens);
+}
+
+STP_FN struct stp_str stp_fn_fp_short(struct stp_ctx *c, struct stp_slot slot,
+				      stp_s64 v)
+{
+	struct stp_sink to = { .p = slot.p, .cap = slot.cap };
+	struct stp_float f = stp_float_split(v);
+	struct short_digits d;
+	struct fixed x;
+
+	if (f.neg && f.kind != STP_FLOAT_NAN)
+		stp_sink_putc(&to, '-');
+	if (f.kind == STP_FLOAT_NUM) {
+		fix(&x, f);
+		take_short(&x, &d);
+		round_short(&d);
+		put_short(&to, &d);
+	} else {
+		stp_sink_puts(&to, f.kind == STP_FLOAT_NAN ? "nan" :
+				   f.kind == STP_FLOAT_INF ? "inf" : "0");
+	}
+	slot.p[to.len] = 0;
+	return (struct stp_str){ slot.p, to.len };
+}
+
 /* ---- from text ---------------------------------------------------------- */
 
 struct decimal {

@@ -31,6 +31,34 @@ public:
 
 int square::count;
 
+/* Numbers of floating point, inherited and own. */
+struct extent {
+	double width;
+	float depth;
+};
+
+struct block : extent, tag {
+	long own;
+	double parts[2];
+	struct {
+		float low, high;
+	} range;
+};
+
+struct solid : block {
+	int mass;
+	virtual ~solid() {}
+};
+
+struct loose : virtual extent {
+	int free;
+};
+
+KEEP long show(block copy, const solid *p, const block &r, loose *l)
+{
+	return copy.own + p->mass + r.own + l->free;
+}
+
 int square::area(int k)
 {
 	return side * side + k;
@@ -57,6 +85,20 @@ KEEP int area(shapes::base &b)
 int main()
 {
 	shapes::square s(4);
+	shapes::solid b;
+	shapes::loose l;
+
+	b.width = 2.5;
+	b.depth = -0.1f;
+	b.letter = 'x';
+	b.own = 5;
+	b.parts[0] = 1e100;
+	b.parts[1] = 1.0 / 3;
+	b.range = { 3, 1e-10f };
+	b.mass = 8;
+	l.free = 2;
+	if (shapes::show(b, &b, b, &l) != 20)
+		return 2;
 
 	return area(s) + s.scale(2) + s.scale(2.0) + hidden(1) + twice(3) +
 	       (int)twice(2.5) != 19 + 8 + 8 + 2 + 6 + 5;

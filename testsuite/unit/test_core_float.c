@@ -173,6 +173,39 @@ static void test_to_text(void **unused)
 	shows(999.9996, 3);
 }
 
+static void shows_short(double d)
+{
+	char want[64], got[64];
+	struct stp_str s;
+
+	snprintf(want, sizeof(want), "%g", d);
+	s = stp_fn_fp_short(NULL, (struct stp_slot){ got, 13 },
+			    (stp_s64)as_bits(d));
+	assert_string_equal(isnan(d) ? "nan" : want, got);
+	assert_int_equal(s.len, strlen(got));
+}
+
+/* As C's own %g, which rounds the exact value, too. */
+static void test_to_short_text(void **unused)
+{
+	static const double some[] = {
+		1, 0.5, 2.5, 1e5, 1e6, 999999.5, 999999.4, 123456.5, 123457.5,
+		1e-4, 1e-5, 0.00099999949, 1e100, -1e-308, 4.9e-324, 1e22,
+		100000, 1234565, 12345650, 0.1, 1.0 / 3, 1e15, 3.25, -0.0,
+	};
+
+	for (size_t i = 0; i < sizeof(some) / sizeof(some[0]); i++)
+		shows_short(some[i]);
+	for (size_t i = 0; i < N_SPECIAL; i++)
+		shows_short(as_double(special[i]));
+	for (int i = 0; i < 20000; i++)
+		shows_short(as_double(random_bits()));
+	for (int i = 0; i < 20000; i++)
+		shows_short((double)(int32_t)random_bits() / (1 << (i & 15)));
+	for (int i = 0; i < 20000; i++)
+		shows_short((double)(random_bits() % 100000000) / 10);
+}
+
 static void reads(const char *text)
 {
 	struct stp_str s = { text, (stp_u32)strlen(text) };
@@ -208,6 +241,7 @@ int main(void)
 		cmocka_unit_test(test_whole_numbers),
 		cmocka_unit_test(test_from_32_bits),
 		cmocka_unit_test(test_to_text),
+		cmocka_unit_test(test_to_short_text),
 		cmocka_unit_test(test_from_text),
 	};
 

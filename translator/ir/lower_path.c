@@ -73,6 +73,16 @@ static ir_reg load_text(struct lower *l, const struct path_op *op, ir_reg at)
 	return r;
 }
 
+/* A number as text. */
+static ir_reg float_text(struct lower *l, const struct path_op *op, ir_reg v)
+{
+	if (op->size == 4)
+		v = lower_value(l, IR_INTRIN, IR_T_NUM, op->span,
+				ir_intrinsic_find("fp32_to_fp64"), 1, &v);
+	return lower_value(l, IR_INTRIN, IR_T_STR, op->span,
+			   ir_intrinsic_find("fp_short"), 1, &v);
+}
+
 static ir_reg math(struct walk *w, const struct path_op *op)
 {
 	static const enum ir_op ops[] = {
@@ -229,6 +239,8 @@ static ir_reg step(struct walk *w, const struct path_op *op)
 		return lower_path_load(l, op, value(w));
 	case PATH_TEXT:
 		return load_text(l, op, value(w));
+	case PATH_FLOAT:
+		return float_text(l, op, value(w));
 	case PATH_BITFIELD:
 		return lower_path_bits(l, op, value(w));
 	case PATH_PIECE:

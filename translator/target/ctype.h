@@ -110,6 +110,7 @@ struct ctype {
 	bool is_variadic;	/* FUNCTION: ... after the params */
 	bool is_vector;		/* ARRAY: of a vector unit */
 	bool is_complex;	/* INT, FLOAT: two numbers of half the size */
+	bool is_decimal;	/* FLOAT: of decimal digits */
 	bool is_by_reference;	/* STRUCT, UNION of C++ that calls take and
 				   give by address, however small */
 	enum ctype_reference reference;	/* POINTER */

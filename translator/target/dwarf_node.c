@@ -211,6 +211,7 @@ static void set_number(struct dwarf_node *node)
 	t->is_char = encoding == DW_ATE_signed_char ||
 		     encoding == DW_ATE_unsigned_char ||
 		     encoding == DW_ATE_UTF;
+	t->is_decimal = encoding == DW_ATE_decimal_float;
 	t->is_complex = encoding == DW_ATE_complex_float ||
 			encoding == ATE_COMPLEX_INT;
 	if (dwarf_tag(&node->die) != DW_TAG_ptr_to_member_type)

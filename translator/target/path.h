@@ -37,6 +37,8 @@
  *	TEXT		the string at value in quotes, with what cannot be shown
  *			as escapes; if it cannot be read, value in hex.  At most
  *			k bytes of it if k is not 0.  Never fails
+ *	FLOAT		value as text: of the floating-point number whose bits,
+ *			size bytes (4 or 8), it is, in six digits
  *	THREAD		value = the thread pointer of the program's thread
  *	LOADED k	value = the word k bytes into what the loader keeps of the
  *			library whose dynamic section is at value; the first in
@@ -69,6 +71,7 @@ enum path_op_kind {
 	PATH_ADDRESS_OF,
 	PATH_STRING,
 	PATH_TEXT,
+	PATH_FLOAT,
 	PATH_THREAD,
 	PATH_LOADED,
 	PATH_PUSH,
@@ -92,7 +95,7 @@ struct path_op {
 	int64_t k;		/* constant, offset, element size */
 	unsigned n;		/* register, argument, script expression,
 				   operation */
-	unsigned size;		/* LOAD bytes, BITFIELD bits */
+	unsigned size;		/* LOAD, FLOAT bytes, BITFIELD bits */
 	unsigned shift;		/* BITFIELD, PIECE */
 	bool sign;
 	bool user;		/* LOAD, STRING, TEXT: user space memory */
@@ -165,7 +168,7 @@ struct path_arg {
 	const struct path_op *ops;
 	size_t n_ops;
 	bool is_whole;
-	bool is_string;		/* %s: the last op is STRING or TEXT */
+	bool is_string;		/* %s: the last op is STRING, TEXT or FLOAT */
 	const struct path *part;	/* %s; not NULL: a path with a format,
 					   and no ops are here */
 	const struct path_when *when;	/* with part: if not, it is ""; or
@@ -190,7 +193,7 @@ struct path {
 	 * of the script language with `format` makes of the arguments;
 	 * `unread`, or "ERROR" where that is NULL, if one of them cannot be
 	 * read.  No format: the value is a number, or the
-	 * string of a last op STRING or TEXT.  The ops make what the arguments
+	 * string of a last op STRING, TEXT or FLOAT.  The ops make what the arguments
 	 * go on from; there may be none, and no arguments.
 	 */
 	const char *format, *unread;

@@ -84,6 +84,9 @@ static void print_op(struct buf *out, const struct path_op *op)
 	case PATH_STRING:
 		buf_printf(out, "string%s", op->user ? " user" : "");
 		break;
+	case PATH_FLOAT:
+		buf_printf(out, "float of %u", op->size);
+		break;
 	case PATH_TEXT:
 		buf_printf(out, "text%s", op->user ? " user" : "");
 		if (op->k)

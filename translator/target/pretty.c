@@ -82,6 +82,19 @@ static void print_int(struct printer *p, struct walk *w, const struct ctype *t)
 		pretty_number(p, w, t->is_signed ? "%i" : "%u");
 }
 
+static void print_float(struct printer *p, struct walk *w,
+			const struct ctype *t)
+{
+	struct path_op op = { .kind = PATH_FLOAT, .size = (unsigned)t->size };
+	bool is_binary = !t->is_complex && !t->is_decimal &&
+			 (t->size == 4 || t->size == 8);
+
+	if (is_binary && walk_read(w) && walk_op(w, op))
+		put_arg(p, w, "%s");
+	else
+		buf_putc(&p->format, '?');
+}
+
 /* ---- what has parts ----------------------------------------------------- */
 
 static struct walk to_member(const struct walk *w, const struct ctype_member *m)
@@ -170,27 +183,74 @@ static bool print_variant(struct printer *p, const struct walk *w,
 
 /* ---- structures and arrays ---------------------------------------------- */
 
-static void print_members(struct printer *p, const struct walk *w,
-			  const struct ctype *t, unsigned depth)
+/** The members of a class, and of those that it inherits, in one list. */
+struct listing {
+	struct printer *p;
+	unsigned depth, n_bases;	/* classes around */
+	bool any, is_full;
+};
+
+/* False: there is no room for one more. */
+static bool next_in_list(struct listing *l)
+{
+	buf_puts(&l->p->format, l->any ? ", " : "");
+	l->any = true;
+	l->is_full = is_full(l->p);
+	if (l->is_full)
+		buf_puts(&l->p->format, "...");
+	return !l->is_full;
+}
+
+static void list_own(struct listing *l, const struct walk *w,
+		     const struct ctype *t)
 {
 	const struct ctype_member *m = ctype_members(t), *which = NULL;
 
-	for (uint64_t i = 0; m && i < t->n; i++) {
-		if (m[i].when == CTYPE_DISCRIMINANT) {
+	for (uint64_t i = 0; m && i < t->n && !l->is_full; i++) {
+		if (m[i].when == CTYPE_DISCRIMINANT)
 			which = &m[i];
+		if (m[i].when == CTYPE_DISCRIMINANT || m[i].is_base ||
+		    !strncmp(m[i].name, "_vptr", 5))
+			continue;
+		if (m[i].when && which && !is_full(l->p) &&
+		    print_variant(l->p, w, &(struct variant){ t, which, &m[i] },
+				  l->depth)) {
+			l->any = true;
 			continue;
 		}
-		if (!m[i].when || !which)
-			buf_puts(&p->format, i ? ", " : "");
-		if (is_full(p)) {
-			buf_puts(&p->format, "...");
-			return;
-		}
-		if (!m[i].when || !which ||
-		    !print_variant(p, w, &(struct variant){ t, which, &m[i] },
-				   depth))
-			print_member(p, w, &m[i], depth + 1);
+		if (next_in_list(l))
+			print_member(l->p, w, &m[i], l->depth + 1);
 	}
+}
+
+/* Own members come first, as SystemTap has it; where a virtual base is, only
+ * the object knows. */
+static void list_class(struct listing *l, const struct walk *w,
+		       const struct ctype *t)
+{
+	const struct ctype_member *m = ctype_members(t);
+	struct walk at;
+
+	list_own(l, w, t);
+	if (++l->n_bases > DEPTH)
+		return;
+	for (uint64_t i = 0; m && i < t->n && !l->is_full; i++) {
+		if (!m[i].is_base)
+			continue;
+		at = to_member(w, &m[i]);
+		if (m[i].is_virtual)
+			walk_refuse(&at, NULL, "it is in a virtual base");
+		list_class(l, &at, ctype_strip(m[i].type));
+	}
+	l->n_bases--;
+}
+
+static void print_members(struct printer *p, const struct walk *w,
+			  const struct ctype *t, unsigned depth)
+{
+	struct listing l = { .p = p, .depth = depth };
+
+	list_class(&l, w, t);
 }
 
 static void print_struct(struct printer *p, const struct walk *w,
@@ -242,6 +302,10 @@ static void print_object(struct printer *p, struct walk *w, unsigned depth)
 {
 	const struct ctype *t = ctype_strip(w->type);
 
+	if (w->reason) {
+		buf_putc(&p->format, '?');
+		return;
+	}
 	switch (t->kind) {
 	case CTYPE_INT:
 		print_int(p, w, t);
@@ -251,7 +315,7 @@ static void print_object(struct printer *p, struct walk *w, unsigned depth)
 		pretty_number(p, w, "%i");
 		break;
 	case CTYPE_FLOAT:
-		buf_puts(&p->format, "<float>");
+		print_float(p, w, t);
 		break;
 	case CTYPE_POINTER:
 		print_pointer(p, w, t);

@@ -46,6 +46,33 @@ static void put_part(struct printer *p, const struct path *path)
 		vec_push_in(p->arena, &p->args, path->args[i]);
 }
 
+/* What no number can be shows that it has parts. */
+static bool put_parts(struct printer *p, const struct walk *w)
+{
+	const struct ctype *t = ctype_strip(w->type);
+	bool is_array = t->kind == CTYPE_ARRAY;
+
+	if (!is_array && t->kind != CTYPE_STRUCT && t->kind != CTYPE_UNION)
+		return false;
+	buf_puts(&p->format, is_array ? "[...]" : "{...}");
+	return true;
+}
+
+/* A reference to what has parts is the address of that. */
+static void put_plain(struct printer *p, struct walk *w)
+{
+	const struct ctype *t = ctype_strip(w->type);
+	bool is_reference = t->kind == CTYPE_POINTER && t->reference &&
+			    !ctype_is_scalar(ctype_target(t));
+
+	if (put_parts(p, w))
+		return;
+	if (is_reference && (!walk_follow(w) || !walk_address(w)))
+		buf_putc(&p->format, '?');
+	else
+		pretty_number(p, w, "%#x");
+}
+
 static void put_variable(struct printer *p, struct resolver *r, struct walk *w,
 			 const char *name, const struct path_query *q)
 {
@@ -64,7 +91,7 @@ static void put_variable(struct printer *p, struct resolver *r, struct walk *w,
 		else
 			buf_putc(&p->format, '?');
 	} else {
-		pretty_number(p, w, "%#x");
+		put_plain(p, w);
 	}
 }
 
