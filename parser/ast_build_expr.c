@@ -147,12 +147,28 @@ struct ast_expr *build_unary(struct parse *p, struct span sp, enum ast_op op,
 	return e;
 }
 
+/* Before version 4.0 `a ? b : c = d` sets c. */
+static struct ast_expr *set_last_part(struct parse *p, enum ast_op op,
+				      struct ast_expr *choice,
+				      struct ast_expr *right)
+{
+	choice->ternary.no = build_binary(p, op, choice->ternary.no, right);
+	choice->span = span_join(choice->span, right->span);
+	if (choice->ternary.no->depth >= choice->depth)
+		choice->depth = choice->ternary.no->depth + 1;
+	return choice;
+}
+
 struct ast_expr *build_binary(struct parse *p, enum ast_op op,
 			      struct ast_expr *left, struct ast_expr *right)
 {
-	struct ast_expr *e =
-		build_expr(p, span_join(left->span, right->span),
-			   ast_op_kind(op), build_depth(left->depth, right));
+	struct ast_expr *e;
+
+	if (left->kind == EXPR_TERNARY && ast_op_kind(op) == EXPR_ASSIGN &&
+	    parse_is_before(p->env, "4.0"))
+		return set_last_part(p, op, left, right);
+	e = build_expr(p, span_join(left->span, right->span), ast_op_kind(op),
+		       build_depth(left->depth, right));
 
 	e->binary.op = op;
 	e->binary.left = left;

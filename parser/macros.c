@@ -31,8 +31,9 @@ size_t macros_count(const struct macro_table *m)
 	return hash_count(m->macros);
 }
 
-void macros_load(const struct parse_env *env, const struct source *src)
+void macros_load(const struct parse_env *env_of_all, const struct source *src)
 {
+	struct parse_env of = parse_env_of(env_of_all, src), *env = &of;
 	struct pp *pp = pp_create(env, src);
 	struct token t;
 

@@ -24,7 +24,7 @@ bool parse_is_older(const char *compatible, const char *version)
 
 bool parse_is_before(const struct parse_env *env, const char *version)
 {
-	return parse_is_older(env->compatible, version);
+	return !env->is_library && parse_is_older(env->compatible, version);
 }
 
 /* Numbers with single dots between them. */
@@ -198,9 +198,19 @@ static void check_empty(const struct parse *p)
 			   "there is nothing in '%s'", src->name);
 }
 
-struct ast_file *parse_source(const struct parse_env *env,
+struct parse_env parse_env_of(const struct parse_env *env,
 			      const struct source *src)
 {
+	struct parse_env of = *env;
+
+	of.is_library = src->kind == SOURCE_TAPSET;
+	return of;
+}
+
+struct ast_file *parse_source(const struct parse_env *env_of_all,
+			      const struct source *src)
+{
+	struct parse_env of = parse_env_of(env_of_all, src), *env = &of;
 	struct pp *pp = pp_create(env, src);
 	struct parse p = { .env = env };
 

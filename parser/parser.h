@@ -49,7 +49,10 @@ struct parse_env {
 	const char *kernel_v;		/* "6.1.0"; NULL: cut out of kernel_vr */
 	const char *arch;		/* "x86_64" */
 	const char *runtime;		/* "kernel" */
-	const char *compatible;		/* language version; NULL = newest */
+	/* the language's version, which the library does not follow: there only
+	   systemtap_v is it; NULL = newest */
+	const char *compatible;
+	bool is_library;		/* set while a library file is read */
 	enum parse_privilege privilege;
 	bool guru;
 

@@ -73,4 +73,8 @@ void token_report(const struct parse_env *env, const struct token *t);
 /** Is @env's language version older than @version ("3.1")? */
 bool parse_is_before(const struct parse_env *env, const char *version);
 
+/** What @env is for @src: the library is written in the newest version. */
+struct parse_env parse_env_of(const struct parse_env *env,
+			      const struct source *src);
+
 #endif

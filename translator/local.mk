@@ -21,7 +21,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/sema/defined.c translator/sema/effects.h translator/sema/effects.c \
 	translator/sema/blame.c translator/sema/context.c \
 	translator/sema/ctypes.c translator/sema/check_target.c \
-	translator/sema/unused.c translator/sema/elide.c \
+	translator/sema/unused.c translator/sema/elide.c translator/sema/old_var.c \
 	translator/sema/reached.c translator/sema/guards.c \
 	translator/sema/syscall_args.c \
 	translator/sema/infer.h translator/sema/unify.c translator/sema/infer_stats.c \

@@ -405,6 +405,7 @@ void sema_defined(struct program *p, const struct path_provider *paths)
 		struct definer d = definer_at(p, pr, false);
 
 		sema_syscall_args(p, pr);
+		sema_old_var(p, pr);
 		ast_walk_expr(&d.v, &pr->condition);
 		ast_walk_stmt(&d.v, &pr->body);
 	}

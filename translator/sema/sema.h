@@ -78,6 +78,9 @@ void sema_ctypes(struct program *p);
  */
 void sema_syscall_args(struct program *p, struct probe *pr);
 
+/** @var where a function returns, in scripts of --compatible=4.0 and less. */
+void sema_old_var(struct program *p, struct probe *pr);
+
 /** What the grammar allows and the language does not. */
 void sema_check(struct program *p);
 
