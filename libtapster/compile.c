@@ -147,6 +147,17 @@ static bool has_input(struct tapster_session *s)
 	return s->inputs.n;
 }
 
+/* Both say which process is meant. */
+static bool has_one_target(struct tapster_session *s)
+{
+	bool both = lib_get(s, OPT_COMMAND) && lib_get(s, OPT_PID);
+
+	if (both)
+		lib_error(s, DIAG_BAD_OPTION, "give one of them",
+			  "-c and -x both name the target");
+	return !both;
+}
+
 /* A translator's session for one pass through its stages, or NULL. */
 static struct session *begin(struct tapster_session *s)
 {
@@ -172,7 +183,7 @@ static bool translate(struct tapster_session *s, enum tapster_stage stage)
 
 	if (s->reached >= (int)stage)
 		return true;
-	core = has_input(s) ? begin(s) : NULL;
+	core = has_input(s) && has_one_target(s) ? begin(s) : NULL;
 	if (!core)
 		return false;
 	session_destroy(s->core);
@@ -243,7 +254,8 @@ int tapster_dump(struct tapster_session *s, const char *what,
 		*len = s->dump.n;
 		return ok ? 0 : -1;
 	}
-	core = needs_no_script(what) || has_input(s) ? begin(s) : NULL;
+	core = needs_no_script(what) || (has_input(s) && has_one_target(s)) ? begin(s)
+									   : NULL;
 	if (!core)
 		return -1;
 	buf_reset(&s->dump);

@@ -122,30 +122,14 @@ struct ast_expr *build_pretty(struct parse *p, struct span sp,
 	return e;
 }
 
-/* What can never name a place in the target, whatever its type. */
-static bool has_no_place(const struct ast_expr *e)
-{
-	switch (e->kind) {
-	case EXPR_NUMBER:
-	case EXPR_STRING:
-	case EXPR_SYMBOL:
-	case EXPR_INDEX:
-	case EXPR_STAT:
-	case EXPR_HIST:
-	case EXPR_PRINT:
-		return true;
-	default:
-		return false;
-	}
-}
-
+/* Whether it is in the target at all is asked when types are known. */
 struct ast_expr *build_address(struct parse *p, struct span sp,
 			       struct span op_span, struct ast_expr *e)
 {
 	struct ast_path *path = has_own_path(e) ? ast_expr_path(e) : NULL;
 	struct ast_expr *d;
 
-	if (has_no_place(e) || (path && (path->pretty || path->address_of))) {
+	if (path && (path->pretty || path->address_of)) {
 		diag_error(p->env->diags, DIAG_NO_ADDRESS, op_span,
 			   "'&' needs something in the target, like $x or "
 			   "x->member");

@@ -28,6 +28,7 @@ enum action {
 enum { PASS_PARSE = 1, PASS_ANALYSE, PASS_TRANSLATE, PASS_BUILD, PASS_RUN };
 
 struct command {
+	bool no_warnings;	/* -w, which -W does not undo */
 	struct tapster_session *s;
 	int argc;
 	char **argv;

@@ -81,12 +81,14 @@ static void do_events(struct command *c, const char *value)
 
 static void do_no_warnings(struct command *c, const char *value)
 {
+	c->no_warnings = true;
 	tapster_set(c->s, "warnings", "off");
 }
 
 static void do_warnings_are_errors(struct command *c, const char *value)
 {
-	tapster_set(c->s, "warnings", "errors");
+	if (!c->no_warnings)
+		tapster_set(c->s, "warnings", "errors");
 }
 
 static void do_pass(struct command *c, const char *value)

@@ -246,7 +246,7 @@ static void add_target(struct objects *o)
 
 /*
  * -d also takes names of modules of the kernel, whose symbols it knows.  False
- * is for those, and for a file that is not there, which is complained about.
+ * is for those, and for a file that is not there, with a warning.
  */
 static bool find_named(struct objects *o, const char *name, const char **ret)
 {
@@ -256,7 +256,10 @@ static bool find_named(struct objects *o, const char *name, const char **ret)
 		return false;
 	err = binary_find(o->u->arena, name, ret);
 	if (err)
-		diag_sys_error(o->s->diags, SPAN_NONE, err);
+		diag_warning(o->s->diags, DIAG_NO_PROGRAM, SPAN_NONE,
+			     "-d %s: there is no such program; its symbols "
+			     "are missing", name);
+	sys_error_free(err);
 	return !err;
 }
 

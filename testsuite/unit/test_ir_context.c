@@ -255,7 +255,7 @@ static const struct {
 	  { "'$reg' is known when the function returns, and @entry asks when "
 	    "it is entered [bad-entry]", "note: 'f' is called here" } },
 	{ "probe begin { println(&(1 ? 5 : $reg)) }",
-	  { "a number has no place in the target" } },
+	  { "'&' needs something in the target" } },
 	{ "probe begin { println(@enum(\"FIFO\")) }",
 	  { "there is no enumerator 'FIFO' here" } },
 	{ "probe begin { println(@enumname(1, \"enum none\")) }",

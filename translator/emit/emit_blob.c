@@ -355,7 +355,9 @@ static void put_global(struct blob *b, const struct ir_global *g)
 		.no_squares = !b->u->squares,
 	};
 
-	out.init_str = init ? put_bytes(b, init, intern_len(init)) : 0;
+	if (out.init_len > b->u->string_len)
+		out.init_len = b->u->string_len;
+	out.init_str = init ? put_bytes(b, init, out.init_len) : 0;
 	buf_add(&b->sec[STP_SEC_GLOBALS], &out, sizeof(out));
 }
 

@@ -364,13 +364,28 @@ static ir_reg lower_atop(struct lower *l, struct ast_expr *e)
 	}
 }
 
+/* What is written down is cut like any other string. */
+static const char *lower_fitting(struct lower *l, const struct ast_expr *e)
+{
+	if (intern_len(e->text) <= l->u->string_len)
+		return e->text;
+	diag_hint(diag_warning(l->p->diags, DIAG_LONG_LITERAL, e->span,
+			       "%zu bytes of this string are cut: "
+			       "MAXSTRINGLEN is %u",
+			       intern_len(e->text) - l->u->string_len,
+			       l->u->string_len + 1),
+		  "-D MAXSTRINGLEN=%zu makes room",
+		  intern_len(e->text) + 1);
+	return intern_bytes(l->p->names, e->text, l->u->string_len);
+}
+
 ir_reg lower_any(struct lower *l, struct ast_expr *e)
 {
 	switch (e->kind) {
 	case EXPR_NUMBER:
 		return lower_num(l, e->number);
 	case EXPR_STRING:
-		return lower_str(l, e->text);
+		return lower_str(l, lower_fitting(l, e));
 	case EXPR_SYMBOL:
 	case EXPR_INDEX:
 		return lower_variable(l, e);

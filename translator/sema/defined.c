@@ -177,8 +177,8 @@ static void push_address(struct definer *d, struct ast_expr *e)
 		p->address_of = true;
 	} else {
 		diag_error(d->p->diags, DIAG_NO_ADDRESS, e->span,
-			   "a %s has no place in the target whose address "
-			   "could be taken", ast_expr_name(e->kind));
+			   "'&' needs something in the target, like $x or "
+			   "x->member");
 	}
 }
 
@@ -267,12 +267,42 @@ static bool define_loop(struct ast_visitor *v, struct ast_stmt **slot,
 	return true;
 }
 
+/* c ? f() : g(); where nobody takes the value: they need not give one. */
+static bool is_choice(const struct ast_stmt *s)
+{
+	return s->kind == STMT_EXPR && s->expr->kind == EXPR_TERNARY &&
+	       (s->expr->ternary.yes->kind == EXPR_CALL ||
+		s->expr->ternary.no->kind == EXPR_CALL);
+}
+
+static struct ast_stmt *expr_stmt(struct definer *d, struct ast_expr *e)
+{
+	struct ast_stmt *s = arena_new(d->p->arena, struct ast_stmt);
+
+	s->kind = STMT_EXPR;
+	s->span = e->span;
+	s->expr = e;
+	return s;
+}
+
+static void choose(struct definer *d, struct ast_stmt *s)
+{
+	const struct ast_expr *e = s->expr;
+
+	s->kind = STMT_IF;
+	s->if_.cond = e->ternary.cond;
+	s->if_.yes = expr_stmt(d, e->ternary.yes);
+	s->if_.no = expr_stmt(d, e->ternary.no);
+}
+
 static bool define_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 {
 	struct definer *d = (struct definer *)v;
 	struct ast_stmt *s = *slot, *rest;
 	struct answer a;
 
+	if (is_choice(s))
+		choose(d, s);
 	if (s->kind == STMT_WHILE)
 		return define_loop(v, slot, s->while_.cond, NULL);
 	if (s->kind == STMT_FOR && s->for_.cond)

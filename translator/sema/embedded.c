@@ -88,18 +88,11 @@ static void check_aggregates(struct checker *ck, const struct ast_file *file,
 /* What the compiler may take for granted must be so by its looks at least. */
 static void check_stable(struct checker *ck, const struct function *f)
 {
-	const char *why = NULL;
-
-	if (!program_c_says(f->ast->c_text, "stable"))
-		return;
-	if (!program_c_says(f->ast->c_text, "pure"))
-		why = "it must be /* pure */ too";
-	else if (f->n_params)
-		why = "it must not have parameters";
-	if (why)
+	if (program_c_says(f->ast->c_text, "stable") &&
+	    !program_c_says(f->ast->c_text, "pure"))
 		diag_error(ck->p->diags, DIAG_BAD_PRAGMA, f->sym.span,
-			   "function '%s' cannot be /* stable */: %s",
-			   f->sym.name, why);
+			   "function '%s' cannot be /* stable */: it must be "
+			   "/* pure */ too", f->sym.name);
 }
 
 void check_c_function(struct checker *ck, const struct function *f)

@@ -37,8 +37,8 @@ static bool bad_range(struct infer *in, const struct ast_expr *e)
 		return false;
 	if (e->hist.step <= 0)
 		why = "the step must be 1 or more";
-	else if (e->hist.low >= e->hist.high || width <= 0)
-		why = "the low end must be less than the high end";
+	else if (e->hist.low > e->hist.high || width < 0)
+		why = "the low end must not be above the high end";
 	else if (width / e->hist.step >= MAX_BUCKETS)
 		why = "there are more than 128 buckets";
 	if (why)
