@@ -3,10 +3,13 @@
  * Variables: which symbol a name means where it stands, and what is told if it
  * means none.
  */
+#include <string.h>
+
 #include "base/arena.h"
 #include "translator/sema/bind.h"
 
-static struct symbol *new_local(struct binder *b, const struct ast_expr *e)
+static struct symbol *new_local(struct binder *b, const struct ast_expr *e,
+				const char *key)
 {
 	struct symbol *s = arena_new(b->p->arena, struct symbol);
 
@@ -16,7 +19,7 @@ static struct symbol *new_local(struct binder *b, const struct ast_expr *e)
 	s->index = b->locals->n;
 	s->tv = type_new(b->p);
 	vec_push_in(b->p->arena, b->locals, s);
-	hash_set_str(b->names, s->name, s);
+	hash_set_str(b->names, key, s);
 	return s;
 }
 
@@ -38,14 +41,75 @@ static bool is_out_of_sight(const struct binder *b, const struct global *g)
 	return is_library(b->file) && !is_library(g->file);
 }
 
-static struct symbol *find_name(struct binder *b, const struct ast_expr *e)
-{
-	struct symbol *s = hash_find_str(b->names, e->name);
-	struct global *g;
+/* ---- variables of aliases ----------------------------------------------- */
 
-	if (s)
+/* The alias whose text this is, "syscall.read.return", or NULL. */
+static const char *alias_around(const struct binder *b, struct span sp)
+{
+	const struct expansion *x = NULL;
+
+	for (; sp.origin; sp = x->use) {
+		x = sources_expansion(b->p->sources, sp.origin);
+		if (x->kind == EXPANSION_ALIAS)
+			return x->what;
+	}
+	return NULL;
+}
+
+/* What SystemTap's aliases of returning system calls have; here they have the
+ * arguments as well. */
+static bool is_of_return(const char *name)
+{
+	return !strcmp(name, "name") || !strcmp(name, "retval") ||
+	       !strcmp(name, "retstr");
+}
+
+static bool is_returning_call(const char *alias)
+{
+	size_t n = strlen(alias), k = strlen(".return");
+
+	return strstr(alias, "syscall.") && n > k &&
+	       !strcmp(alias + n - k, ".return");
+}
+
+/*
+ * A variable of the library's alias that a script cannot know of: the alias's
+ * own, beginning with __, and what SystemTap's alias of the same name lacks.
+ */
+static bool is_own(const struct binder *b, const struct ast_expr *e)
+{
+	const char *alias = alias_around(b, e->span);
+
+	if (!alias || !is_library(bind_file_of((struct binder *)b, e->span)))
+		return false;
+	return !strncmp(e->name, "__", 2) ||
+	       (is_returning_call(alias) && !is_of_return(e->name));
+}
+
+/*
+ * The script's global and the alias's variable of the same name are two: the
+ * alias's is found under a name that nobody can write.
+ */
+static const char *key_of(const struct binder *b, const struct ast_expr *e,
+			  const struct global *g)
+{
+	if (!g || is_library(b->file) || is_library(g->file) || !is_own(b, e))
+		return e->name;
+	return arena_printf(b->p->arena, "%s of the alias", e->name);
+}
+
+/* @key: under which the name is kept if it is a local's. */
+static struct symbol *find_name(struct binder *b, const struct ast_expr *e,
+				const char **key)
+{
+	struct global *g = program_find_global(b->p, e->name,
+					       bind_file_of(b, e->span));
+	struct symbol *s;
+
+	*key = key_of(b, e, g);
+	s = hash_find_str(b->names, *key);
+	if (s || *key != e->name)
 		return s;
-	g = program_find_global(b->p, e->name, bind_file_of(b, e->span));
 	return g && !is_out_of_sight(b, g) ? &g->sym : NULL;
 }
 
@@ -94,10 +158,11 @@ static void use_as(struct binder *b, struct global *g, bool array,
 
 struct symbol *bind_variable(struct binder *b, struct ast_expr *e, enum use use)
 {
-	struct symbol *s = find_name(b, e);
+	const char *key;
+	struct symbol *s = find_name(b, e, &key);
 
 	if (!s)
-		s = new_local(b, e);
+		s = new_local(b, e, key);
 	e->sym = s;
 	bind_mark(b, s, use);
 	return s;
@@ -151,7 +216,8 @@ static bool suggest_global(struct binder *b, struct diag *d,
 /* The global behind the name of an array, or NULL after an error. */
 static struct global *array_of(struct binder *b, struct ast_expr *e, enum use use)
 {
-	struct symbol *s = find_name(b, e);
+	const char *key;
+	struct symbol *s = find_name(b, e, &key);
 	struct diag *d;
 
 	if (s && s->kind == SYM_GLOBAL) {
