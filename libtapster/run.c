@@ -180,8 +180,10 @@ void run_finish(struct run *r, int status)
 	if (r->over)
 		return;
 	r->over = true;
-	if (status || format_status(r->format) > 0 ||
-	    (r->lost && lib_flag(s, OPT_STRICT)))
+	if (status && lib_flag(s, OPT_STATUS) && lib_get(s, OPT_COMMAND))
+		s->run_status = status;
+	else if ((status || format_status(r->format) > 0 ||
+		  (r->lost && lib_flag(s, OPT_STRICT))) && !s->run_status)
 		s->run_status = 1;
 	if (s->cb.exit)
 		s->cb.exit(s->data, tapster_status(s));

@@ -139,7 +139,7 @@ static void start_job(struct run *r)
 		.bytes = r->module.p,
 		.n = r->module.n,
 	};
-	const char *argv[10] = {
+	const char *argv[11] = {
 		VM_STAPRUN, file.path, "--records", "3",
 	};
 	struct vm_job job = {
@@ -159,6 +159,8 @@ static void start_job(struct run *r)
 		argv[n++] = command;
 		job.cwd = cwd;
 	}
+	if (lib_flag(r->s, OPT_STATUS))
+		argv[n++] = "--status";
 	if (time) {
 		argv[n++] = "-T";
 		argv[n++] = time;

@@ -101,10 +101,10 @@ static void target_ended(struct run *r)
 {
 	int status = run_process_reap(r, &r->cmd);
 
-	if (status)
+	if (status && !lib_flag(r->s, OPT_STATUS))
 		run_warn(r, "'%s' ended with status %d",
 			 lib_get(r->s, OPT_COMMAND), status);
-	r->s->run_status = status != 0;
+	r->s->run_status = lib_flag(r->s, OPT_STATUS) ? status : status != 0;
 	stop(r, false);
 }
 

@@ -58,6 +58,8 @@ static int start(struct run *r)
 		argv[n++] = "-b";
 	if (lib_flag(r->s, OPT_STRICT))
 		argv[n++] = "--strict";
+	if (lib_flag(r->s, OPT_STATUS))
+		argv[n++] = "--status";
 	for (size_t i = 0; i < sizeof(passed) / sizeof(passed[0]); i++) {
 		if (!lib_get(r->s, passed[i].option))
 			continue;

@@ -25,6 +25,8 @@ enum action {
 	ACTION_PROBES,
 };
 
+#define MAX_OPTIONS 160
+
 enum { PASS_PARSE = 1, PASS_ANALYSE, PASS_TRANSLATE, PASS_BUILD, PASS_RUN };
 
 struct command {
@@ -44,8 +46,15 @@ struct command {
 	const char *module_name; /* -m, or NULL */
 	unsigned n_events;	/* --event, so far */
 	int verbose[PASS_RUN + 1];
-	bool keep, json, in_guest, on_host, has_script;
+	bool keep, json, in_guest, on_host, has_script, has_release,
+	     has_command, has_pid;
+	bool is_example;	/* --example: the first argument names one */
+	bool catalogue;		/* --semantic-keep-going */
+	bool ignored[MAX_OPTIONS]; /* rows of options.def: accepted, no more */
+	char **rc;		/* words of the file of options, as an argv */
+	int n_rc;
 	enum { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS } colour;
+	char *colours[5];	/* of colours.c: SGR in place of ours, or NULL */
 
 	/* of show.c and output.c */
 	FILE *out;		/* what the script prints */
@@ -90,6 +99,22 @@ bool output_close(struct command *c);
 /** -k: the C text and the module into a directory that stays. */
 void keep_files(struct command *c);
 
+/** The variable TAPSTER_@name, or SYSTEMTAP_@name; NULL: neither is set. */
+const char *environment_get(const char *name);
+/** Read the file of options into c->rc. */
+void environment_rc(struct command *c);
+/** What variables say that no option has said. */
+void environment_set(struct command *c);
+
+/** Colours of messages as the variable wants them; before --color is read. */
+void colours_read(struct command *c);
+/** A message that the library rendered with colours. */
+void colours_put(const struct command *c, const char *text, FILE *f);
+void colours_free(struct command *c);
+
+/** All errors of compiling, for programs; nothing if there is none. */
+void catalogue_print(const struct command *c);
+
 void help_print(FILE *f);
 /**
  * The words of @text, its first @n bytes, behind column @indent of a line that
@@ -99,6 +124,9 @@ void print_wrapped(FILE *f, const char *text, size_t n, int indent);
 int doctor_run(struct command *c);
 void explain_run(struct command *c);
 
+/** Path of the example NAME, with or without .stp and directory; to be freed.
+ *  NULL: it is told that there is none, or that there are several. */
+char *example_path(struct command *c, const char *name);
 /** --examples: scripts, those about c->wanted if it is set. */
 void examples_run(struct command *c);
 

@@ -2,9 +2,11 @@
 /*
  * --examples: the scripts that come with the command, by what the first lines
  * of each say; with a word, those that have it in their name or those lines.
+ * --example finds one by its name.
  */
 #include <ctype.h>
 #include <dirent.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -63,8 +65,9 @@ static bool has_word(const struct listing *l, const char *text)
 	return false;
 }
 
-static void list_file(struct listing *l, const char *path)
+static void list_file(void *data, const char *path)
 {
+	struct listing *l = data;
 	const char *name = path + strlen(l->root) + 1;
 	char head[HEAD];
 
@@ -82,7 +85,9 @@ static int is_listed(const struct dirent *d)
 	return d->d_name[0] != '.';
 }
 
-static void list_directory(struct listing *l, const char *dir)
+/* All scripts below @dir, by name. */
+static void each_script(const char *dir,
+			void (*fn)(void *data, const char *path), void *data)
 {
 	struct dirent **list;
 	int n = scandir(dir, &list, is_listed, alphasort);
@@ -95,10 +100,10 @@ static void list_directory(struct listing *l, const char *dir)
 		if (asprintf(&path, "%s/%s", dir, list[i]->d_name) < 0)
 			path = NULL;
 		if (path && !stat(path, &st) && S_ISDIR(st.st_mode))
-			list_directory(l, path);
+			each_script(path, fn, data);
 		else if (path && len > 4 &&
 			 !strcmp(list[i]->d_name + len - 4, ".stp"))
-			list_file(l, path);
+			fn(data, path);
 		free(path);
 		free(list[i]);
 	}
@@ -112,10 +117,10 @@ void examples_run(struct command *c)
 
 	if (tapster_examples(c->s, &l.root) < 0)
 		return;
-	list_directory(&l, l.root);
+	each_script(l.root, list_file, &l);
 	if (!l.n) {
 		l.inside = true;
-		list_directory(&l, l.root);
+		each_script(l.root, list_file, &l);
 	}
 	if (l.n)
 		printf("\nThey are in %s; the first lines of each show how to run "
@@ -124,4 +129,52 @@ void examples_run(struct command *c)
 		tapster_complain(c->s, TAPSTER_ERROR, "bad-option",
 				 "tapster --examples lists all of them",
 				 "no example is about '%s'", l.word);
+}
+
+/* ---- one of them -------------------------------------------------------- */
+
+struct search {
+	const char *root, *name;
+	size_t len;		/* of the name, without .stp */
+	char *path;		/* the first that has it, or NULL */
+	size_t n;		/* how many have it */
+};
+
+/* "kernel-locks" and "locks/kernel-locks.stp" are locks/kernel-locks.stp. */
+static bool is_named(const struct search *f, const char *path)
+{
+	const char *end = path + strlen(path) - strlen(".stp");
+	size_t whole = (size_t)(end - path) - strlen(f->root) - 1;
+
+	return whole >= f->len && !strncmp(end - f->len, f->name, f->len) &&
+	       end[-(ptrdiff_t)f->len - 1] == '/';
+}
+
+static void look_at(void *data, const char *path)
+{
+	struct search *f = data;
+
+	if (!is_named(f, path))
+		return;
+	if (!f->n++)
+		f->path = strdup(path);
+}
+
+char *example_path(struct command *c, const char *name)
+{
+	struct search f = { .name = name, .len = strlen(name) };
+
+	if (f.len > 4 && !strcmp(name + f.len - 4, ".stp"))
+		f.len -= 4;
+	if (!f.len || tapster_examples(c->s, &f.root) < 0)
+		return NULL;
+	each_script(f.root, look_at, &f);
+	if (f.n == 1)
+		return f.path;
+	tapster_complain(c->s, TAPSTER_ERROR, "bad-option",
+			 "tapster --examples lists all of them",
+			 f.n ? "several examples are called '%s'"
+			     : "there is no example '%s'", name);
+	free(f.path);
+	return NULL;
 }

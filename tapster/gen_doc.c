@@ -82,12 +82,6 @@ static int man(void)
 
 /* ---- completion --------------------------------------------------------- */
 
-static int is_offered(const struct option_row *r)
-{
-	return r->action != IS_GROUP && r->action != LATER &&
-	       r->action != NEVER;
-}
-
 static int completion(void)
 {
 	fputs("# bash completion for tapster\n"
@@ -98,7 +92,7 @@ static int completion(void)
 	for (size_t i = 0; i < N_ROWS; i++) {
 		const struct option_row *r = &rows[i];
 
-		if (!is_offered(r))
+		if (!option_is_shown(r))
 			continue;
 		if (r->letter)
 			printf("-%c ", r->letter);

@@ -2,9 +2,15 @@
 bin_PROGRAMS += bin/tapster
 bin_tapster_SOURCES = \
 	tapster/command.h tapster/table.h tapster/options.def \
+	tapster/options.h \
+	tapster/catalogue.c \
+	tapster/colours.c \
+	tapster/command_line.c \
 	tapster/doctor.c \
+	tapster/environment.c \
 	tapster/examples.c \
 	tapster/explain.c \
+	tapster/help.c \
 	tapster/keep.c \
 	tapster/main.c \
 	tapster/options.c \

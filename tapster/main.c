@@ -167,7 +167,13 @@ int main(int argc, char **argv)
 	if (tapster_status(c.s) == 0)
 		act(&c);
 	show_end(&c);
+	if (c.catalogue)
+		catalogue_print(&c);
 	status = tapster_status(c.s);
 	tapster_free(c.s);
+	for (int i = 0; i < c.n_rc; i++)
+		free(c.rc[i]);
+	free(c.rc);
+	colours_free(&c);
 	return status;
 }

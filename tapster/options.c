@@ -1,31 +1,33 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Options, from the table: getopt_long gets its arrays from it, and each
- * action is one small function.
+ * What options do, from the table: each action is one small function.
  */
-#include <ctype.h>
 #include <errno.h>
-#include <getopt.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 
 #include "tapster/command.h"
-#include "tapster/table.h"
+#include "tapster/options.h"
 
 static const struct option_row rows[] = {
 #include "tapster/options.def"
 };
 
 #define N_ROWS (sizeof(rows) / sizeof(rows[0]))
+_Static_assert(N_ROWS <= MAX_OPTIONS, "struct command has room for all");
+
+const struct option_row *option_row(size_t i)
+{
+	return i < N_ROWS ? &rows[i] : NULL;
+}
+
 #define MAX_BUFFER_MB 4096u	/* as STP_BUFFER_KB is limited */
-#define LONG_BASE 256		/* getopt's value of row i is LONG_BASE + i */
 
-static void usage_error(struct command *c, const char *hint, const char *fmt,
-			...) __attribute__((format(printf, 3, 4)));
-
-static void usage_error(struct command *c, const char *hint, const char *fmt,
-			...)
+void usage_error(struct command *c, const char *hint, const char *fmt, ...)
 {
 	char text[512];
 	va_list ap;
@@ -36,8 +38,7 @@ static void usage_error(struct command *c, const char *hint, const char *fmt,
 	tapster_complain(c->s, TAPSTER_ERROR, "bad-option", hint, "%s", text);
 }
 
-/* "-x" or "--long", as the user would type it. */
-static const char *spelling(const struct option_row *r, char buf[40])
+const char *option_spelling(const struct option_row *r, char buf[40])
 {
 	if (r->name)
 		snprintf(buf, 40, "--%s", r->name);
@@ -342,6 +343,93 @@ static void do_colour(struct command *c, const char *value)
 			    "always", value);
 }
 
+static void do_release(struct command *c, const char *value)
+{
+	c->has_release = true;
+	tapster_set(c->s, "release", value);
+}
+
+static void do_command(struct command *c, const char *value)
+{
+	c->has_command = true;
+	tapster_set(c->s, "command", value);
+}
+
+static void do_pid(struct command *c, const char *value)
+{
+	c->has_pid = true;
+	tapster_set(c->s, "pid", value);
+}
+
+/* Without a value the first argument is the name, as it is for stap. */
+void option_example(struct command *c, const char *value)
+{
+	char *path = value ? example_path(c, value) : NULL;
+
+	c->is_example = !value;
+	if (!value)
+		return;
+	c->has_script = true;
+	if (path)
+		tapster_add_file(c->s, path);
+	free(path);
+}
+
+static void do_tmpdir(struct command *c, const char *value)
+{
+	struct stat st;
+
+	if (stat(value, &st) || !S_ISDIR(st.st_mode))
+		usage_error(c, NULL, "--tmpdir: '%s' is not a directory",
+			    value);
+	else
+		setenv("TMPDIR", value, 1);
+}
+
+static void do_keep_going(struct command *c, const char *value)
+{
+	c->catalogue = true;
+}
+
+static void do_sysroot(struct command *c, const char *value)
+{
+	if (strspn(value, "/") != strlen(value))
+		tapster_complain(c->s, TAPSTER_WARNING, "option-not-supported",
+				 "-r DIR names a kernel's build tree; process(\""
+				 "DIR/usr/bin/NAME\") a program",
+				 "--sysroot=%s is ignored: paths are those of "
+				 "this machine", value);
+}
+
+static void set_rlimit(struct command *c, const struct option_row *r,
+		       const char *value)
+{
+	static const struct {
+		const char *name;
+		int resource;
+	} limits[] = {
+		{ "as", RLIMIT_AS }, { "cpu", RLIMIT_CPU },
+		{ "nproc", RLIMIT_NPROC }, { "stack", RLIMIT_STACK },
+		{ "fsize", RLIMIT_FSIZE },
+	};
+	struct rlimit limit;
+	unsigned long n;
+	char *end, name[40];
+	size_t i = 0;
+
+	while (strcmp(limits[i].name, r->target))
+		i++;
+	if (!number(value, ULONG_MAX, &n, &end) || *end) {
+		usage_error(c, NULL, "%s wants a number, not '%s'",
+			    option_spelling(r, name), value);
+		return;
+	}
+	limit.rlim_cur = limit.rlim_max = n;
+	if (setrlimit(limits[i].resource, &limit))
+		usage_error(c, NULL, "%s=%s: %s", option_spelling(r, name), value,
+			    strerror(errno));
+}
+
 static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_SCRIPT] = do_script,
 	[DO_EXTRA] = do_extra,
@@ -381,6 +469,13 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_DRY_RUN] = do_dry_run,
 	[DO_PROBES] = do_probes,
 	[DO_COLOUR] = do_colour,
+	[DO_EXAMPLE] = option_example,
+	[DO_TMPDIR] = do_tmpdir,
+	[DO_KEEP_GOING] = do_keep_going,
+	[DO_SYSROOT] = do_sysroot,
+	[DO_RELEASE] = do_release,
+	[DO_COMMAND] = do_command,
+	[DO_PID] = do_pid,
 };
 
 static void refuse(struct command *c, const struct option_row *r)
@@ -391,13 +486,32 @@ static void refuse(struct command *c, const struct option_row *r)
 	tapster_complain(c->s, TAPSTER_ERROR, "option-not-supported", hint,
 			 r->action == LATER ? "option %s is not there yet"
 					    : "option %s is not there",
-			 spelling(r, name));
+			 option_spelling(r, name));
 }
 
-static void apply(struct command *c, const struct option_row *r,
+void options_tell_ignored(struct command *c)
+{
+	char name[40];
+
+	for (size_t i = 0; i < N_ROWS && c->verbose[PASS_PARSE]; i++)
+		if (c->ignored[i])
+			tapster_complain(c->s, TAPSTER_NOTE,
+					 "option-not-supported", NULL,
+					 "option %s changes nothing here: %s",
+					 option_spelling(&rows[i], name),
+					 rows[i].help);
+}
+
+void option_apply(struct command *c, const struct option_row *r,
 		  const char *value)
 {
 	switch (r->action) {
+	case ACCEPT:
+		c->ignored[r - rows] = true;
+		break;
+	case DO_RLIMIT:
+		set_rlimit(c, r, value);
+		break;
 	case FLAG:
 		tapster_set(c->s, r->target, "yes");
 		break;
@@ -411,234 +525,4 @@ static void apply(struct command *c, const struct option_row *r,
 	default:
 		doers[r->action](c, value);
 	}
-}
-
-/* ---- getopt ------------------------------------------------------------- */
-
-struct getopt_tables {
-	char letters[4 * N_ROWS + 2];
-	struct option longs[N_ROWS + 1];
-};
-
-static void make_tables(struct getopt_tables *t)
-{
-	char *p = t->letters;
-	size_t n = 0;
-
-	memset(t, 0, sizeof(*t));
-	*p++ = ':';
-	for (size_t i = 0; i < N_ROWS; i++) {
-		const struct option_row *r = &rows[i];
-
-		if (r->letter) {
-			*p++ = (char)r->letter;
-			if (r->takes == VALUE)
-				*p++ = ':';
-		}
-		if (r->name) {
-			t->longs[n].name = r->name;
-			t->longs[n].has_arg = (int)r->takes;
-			t->longs[n++].val = LONG_BASE + (int)i;
-		}
-	}
-}
-
-static const struct option_row *row_of(int c)
-{
-	if (c >= LONG_BASE)
-		return &rows[c - LONG_BASE];
-	for (size_t i = 0; i < N_ROWS; i++)
-		if (rows[i].letter == c)
-			return &rows[i];
-	return NULL;
-}
-
-/* Letters that @a and @b begin with. */
-static size_t same(const char *a, const char *b)
-{
-	size_t n = 0;
-
-	while (a[n] && a[n] == b[n])
-		n++;
-	return n;
-}
-
-/* --WORD is none of the long options, or could be several: which are like it? */
-static void unknown_long(struct command *c, const char *word)
-{
-	char hint[256] = "did you mean", name[40];
-	size_t best = 3, n = strlen(hint), len = strcspn(word + 2, "=");
-	int found = 0;
-
-	for (size_t i = 0; i < N_ROWS; i++)
-		if (rows[i].name && same(rows[i].name, word + 2) > best)
-			best = same(rows[i].name, word + 2);
-	for (size_t i = 0; i < N_ROWS && n < sizeof(hint) - 1; i++)
-		if (rows[i].name && best > 3 &&
-		    same(rows[i].name, word + 2) == best)
-			n += (size_t)snprintf(hint + n, sizeof(hint) - n,
-					      "%s %s", found++ ? " or" : "",
-					      spelling(&rows[i], name));
-	usage_error(c, found ? hint : "tapster --help lists all options",
-		    best >= len && found > 1 ? "'%s' could be several options"
-					     : "there is no option '%s'", word);
-}
-
-static void bad_option(struct command *c, int code)
-{
-	const char *word = c->argv[optind - 1];
-	const struct option_row *r = optopt ? row_of(optopt) : NULL;
-	char name[40], letter[3] = { '-', (char)optopt, '\0' };
-
-	if (code == ':' && r)
-		usage_error(c, NULL, "option %s wants a value: %s",
-			    optopt < LONG_BASE ? letter : spelling(r, name),
-			    r->arg);
-	else if (isdigit(optopt))
-		usage_error(c, "arguments of the script that begin with - "
-			    "stand behind --", "there is no option %s", letter);
-	else if (optopt && optopt < LONG_BASE)
-		usage_error(c, "tapster --help lists all options",
-			    "there is no option %s", letter);
-	else if (r)
-		usage_error(c, "tapster --help lists all options",
-			    "option %s takes no value", spelling(r, name));
-	else
-		unknown_long(c, word);
-}
-
-/* What is left: the script's file unless -e gave it, then its arguments. */
-static void take_rest(struct command *c)
-{
-	int i = optind;
-
-	if ((c->action == ACTION_EXPLAIN || c->action == ACTION_EXAMPLES) &&
-	    !c->wanted && i < c->argc)
-		c->wanted = c->argv[i++];
-	if (!c->has_script && i < c->argc) {
-		c->has_script = true;
-		tapster_add_file(c->s, c->argv[i++]);
-	}
-	for (; i < c->argc; i++)
-		tapster_add_arg(c->s, c->argv[i]);
-	if (!c->has_script && !tapster_status(c->s) &&
-	    (c->action == ACTION_RUN || c->action == ACTION_DUMP))
-		usage_error(c, "tapster FILE, or tapster -e 'SCRIPT'; "
-			    "tapster --help says more",
-			    "there is no script");
-}
-
-/* The records of -b go past us: who runs the module makes the files. */
-static void use_bulk(struct command *c)
-{
-	if (!c->output)
-		usage_error(c, "-o FILE: it becomes FILE_s, FILE_0 ...",
-			    "-b makes files, and there is no -o");
-	else if (c->rotate_bytes)
-		usage_error(c, NULL, "-b and -S divide the output, each in "
-			    "its way");
-	else if (c->on_host || c->in_guest)
-		usage_error(c, "without it a process, or a guest, gives one "
-			    "stream", "-b is for modules of this kernel");
-	else
-		tapster_set(c->s, "bulk", c->output);
-	c->output = NULL;
-}
-
-void options_parse(struct command *c)
-{
-	struct getopt_tables t;
-	int code;
-
-	make_tables(&t);
-	opterr = 0;
-	while ((code = getopt_long(c->argc, c->argv, t.letters, t.longs,
-				   NULL)) != -1) {
-		if (code == '?' || code == ':')
-			bad_option(c, code);
-		else
-			apply(c, row_of(code), optarg);
-	}
-	take_rest(c);
-	if (c->rotate_bytes && !c->output)
-		usage_error(c, "-o FILE: it becomes FILE.0, FILE.1 ...",
-			    "-S divides a file, and there is no -o");
-	if (c->bulk)
-		use_bulk(c);
-	if (c->module_name && c->last == PASS_BUILD)
-		tapster_set(c->s, "output-dir", ".");
-}
-
-/* ---- help --------------------------------------------------------------- */
-
-#define HELP_INDENT 26
-#define WIDTH 80
-
-void print_wrapped(FILE *f, const char *text, size_t n, int indent)
-{
-	const char *end = text + n;
-	int col = indent;
-
-	for (;;) {
-		text += strspn(text, " \n");
-		if (text >= end)
-			break;
-		n = strcspn(text, " \n");
-		if (n > (size_t)(end - text))
-			n = (size_t)(end - text);
-		if (col > indent && col + (int)n >= WIDTH)
-			col = fprintf(f, "\n%*s", indent, "") - 1;
-		col += fprintf(f, " %.*s", (int)n, text);
-		text += n;
-	}
-	putc('\n', f);
-}
-
-static void print_row(FILE *f, const struct option_row *r)
-{
-	char left[80];
-	int n = 0;
-
-	if (r->letter)
-		n += snprintf(left + n, sizeof(left) - (size_t)n, "-%c",
-			      r->letter);
-	if (r->letter && r->name)
-		n += snprintf(left + n, sizeof(left) - (size_t)n, ", ");
-	if (r->name)
-		n += snprintf(left + n, sizeof(left) - (size_t)n, "--%s",
-			      r->name);
-	if (r->takes == VALUE)
-		n += snprintf(left + n, sizeof(left) - (size_t)n, "%s%s",
-			      r->name ? "=" : " ", r->arg);
-	if (r->takes == MAYBE)
-		snprintf(left + n, sizeof(left) - (size_t)n, "[=%s]", r->arg);
-	if (fprintf(f, "  %-*s", HELP_INDENT - 2, left) > HELP_INDENT)
-		fprintf(f, "\n%*s", HELP_INDENT, "");
-	print_wrapped(f, r->help, strlen(r->help), HELP_INDENT);
-}
-
-/* A group is shown with the first of its options that is there. */
-void help_print(FILE *f)
-{
-	const char *group = NULL;
-
-	fputs("usage: tapster [OPTIONS] FILE [ARGS]\n"
-	      "       tapster [OPTIONS] -e 'SCRIPT' [ARGS]\n"
-	      "FILE may be - for standard input; -- ends the options.\n", f);
-	for (size_t i = 0; i < N_ROWS; i++) {
-		const struct option_row *r = &rows[i];
-
-		if (r->action == IS_GROUP)
-			group = r->help;
-		if (r->action == IS_GROUP || r->action == LATER ||
-		    r->action == NEVER)
-			continue;
-		if (group)
-			fprintf(f, "\n%s\n", group);
-		group = NULL;
-		print_row(f, r);
-	}
-	fputs("\nOptions of SystemTap's stap that are not in this list are "
-	      "refused with what to\nuse instead.  tapster(1) says more.\n",
-	      f);
 }

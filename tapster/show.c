@@ -91,7 +91,7 @@ static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 			fputs(text, stderr);
 		return;
 	}
-	fputs(tapster_render(c->s, last - 1, form_of(c)), stderr);
+	colours_put(c, tapster_render(c->s, last - 1, form_of(c)), stderr);
 	if (!c->json && wants_guest(d->tag))
 		offer_guest(c);
 }

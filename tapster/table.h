@@ -6,11 +6,13 @@
 #ifndef TAPSTER_TABLE_H
 #define TAPSTER_TABLE_H
 
+#include <stdbool.h>
+
 enum option_takes { NOTHING, VALUE, MAYBE };
 
 enum option_action {
 	IS_GROUP,
-	FLAG, SET, LATER, NEVER,
+	FLAG, SET, LATER, NEVER, ACCEPT,
 	DO_SCRIPT, DO_EXTRA, DO_EVENT, DO_EVENTS, DO_NO_WARNINGS, DO_WARNINGS_ARE_ERRORS,
 	DO_PASS, DO_DUMP, DO_DUMP_FUNCTIONS, DO_DUMP_TYPES, DO_DUMP_ALIASES,
 	DO_LIST, DO_LIST_VARIABLES, DO_VERBOSE, DO_VERBOSE_PASS,
@@ -20,7 +22,8 @@ enum option_action {
 	DO_DOWNLOAD,
 	DO_OUTPUT, DO_BULK, DO_ROTATE, DO_BUFFER, DO_FORMAT, DO_VM, DO_RUNTIME,
 	DO_HELP, DO_VERSION, DO_DOCTOR, DO_EXPLAIN, DO_EXAMPLES, DO_DRY_RUN,
-	DO_PROBES, DO_COLOUR,
+	DO_PROBES, DO_COLOUR, DO_EXAMPLE, DO_TMPDIR, DO_RLIMIT, DO_SYSROOT,
+	DO_KEEP_GOING, DO_RELEASE, DO_COMMAND, DO_PID,
 	N_ACTIONS
 };
 
@@ -33,6 +36,13 @@ struct option_row {
 	const char *arg;	/* what its value is called */
 	const char *help;	/* of IS_GROUP: the title */
 };
+
+/** Is it one that --help and completion offer? */
+static inline bool option_is_shown(const struct option_row *r)
+{
+	return r->action != IS_GROUP && r->action != LATER &&
+	       r->action != NEVER && r->action != ACCEPT;
+}
 
 #define GROUP(title) { 0, 0, NOTHING, IS_GROUP, 0, 0, title },
 #define OPTION(letter, name, takes, action, target, arg, help)                 \

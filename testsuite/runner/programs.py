@@ -2,23 +2,21 @@
 """testsuite/run-*: suites that are programs of their own.
 
 They get the tapster to test as their argument, and in the environment what
-else they may want to know."""
+else they may want to know.  Most wait for one process at a time, or for a
+guest that boots: two run side by side, but for those that measure."""
 
 import os
-import resource
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from runner import tap
 
-
-def used():
-    """CPU seconds of all that has ended."""
-    use = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return use.ru_utime + use.ru_stime
+ALONE = ("bench", "scale")
+SIDE_BY_SIDE = 2
 
 
-def run(context, report):
-    env = {
+def environment(context):
+    return {
         "TAPSTER": context.tapster,
         "TAPSTER_SOURCE": str(context.source),
         "TAPSTER_BUILD": str(context.build),
@@ -27,15 +25,37 @@ def run(context, report):
         "TAPSTER_CORPUS": os.environ.get("TAPSTER_CORPUS", ""),
         "TAPSTER_PROGRAMS": os.environ.get("TAPSTER_PROGRAMS", ""),
     }
+
+
+def name_of(path):
+    return path.name.removeprefix("run-")
+
+
+def run_one(context, path):
+    """What tap.run() says, and how many seconds it took."""
+    start = time.monotonic()
+    result = tap.run([str(path), context.tapster], environment(context),
+                     cwd=context.source,
+                     timeout=14400 if context.long else 1800)
+    return result, time.monotonic() - start
+
+
+def run(context, report):
     paths = [p for p in sorted(context.testsuite.glob("run-*"))
              if os.access(p, os.X_OK)]
     called = [p for p in paths if context.match and context.wants(p.name)]
-    for path in called or paths:
-        name = path.name.removeprefix("run-")
-        cpu, start = used(), time.monotonic()
-        status, out, err = tap.run(
-            [str(path), context.tapster], env, cwd=context.source,
-            timeout=14400 if context.long else 1800)
-        report.took(name, time.monotonic() - start, used() - cpu)
-        tap.count(report, name, status, out, err,
-                  *([] if called else [context.wants]))
+    wanted = sorted(called or paths, key=lambda p: name_of(p) in ALONE)
+    with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
+        running = [(p, pool.submit(run_one, context, p)) for p in wanted
+                   if name_of(p) not in ALONE]
+        for path, future in running:
+            tell(context, report, path, future.result(), called)
+    for path in wanted[len(running):]:
+        tell(context, report, path, run_one(context, path), called)
+
+
+def tell(context, report, path, outcome, called):
+    (status, out, err), seconds = outcome
+    report.took(name_of(path), seconds)
+    tap.count(report, name_of(path), status, out, err,
+              *([] if called else [context.wants]))

@@ -42,11 +42,10 @@ class Report:
             took = time.monotonic() - self.suite_started
             print(f"== {self.suite} took {took:.1f} s", flush=True)
 
-    def took(self, name, wall, cpu):
-        """What a slow part of a suite cost, to see where time goes."""
-        if wall >= 10:
-            print(f"   {name} took {wall:.1f} s, {cpu:.1f} s of CPU time",
-                  flush=True)
+    def took(self, name, seconds):
+        """Parts of a suite that take long, to see where time goes."""
+        if seconds >= 10:
+            print(f"   {name} took {seconds:.1f} s", flush=True)
 
     def ok(self, name):
         self.passed += 1

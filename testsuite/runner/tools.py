@@ -13,9 +13,10 @@ PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 PACKAGES = {
     "bpftool": "bpftool", "gdb": "gdb", "insmod": "kmod", "ip": "iproute2",
     "lsmod": "kmod", "mkfs.ext4": "e2fsprogs", "modprobe": "kmod",
+    "mount": "mount",
     "openssl": "openssl", "perl": "perl", "pgrep": "procps",
     "python3": "python3", "rmmod": "kmod", "strace": "strace",
-    "sysctl": "procps",
+    "sysctl": "procps", "umount": "mount",
 }
 COMMAND = re.compile(r"""(?:^|[\s;|&("'`])(%s)(?=\s|$)"""
                      % "|".join(map(re.escape, PACKAGES)), re.M)

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The command line, and the file of options before it: getopt_long gets its
+ * arrays from the table of options.
+ */
+#include <ctype.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tapster/command.h"
+#include "tapster/options.h"
+
+#define LONG_BASE 256		/* getopt's value of row i is LONG_BASE + i */
+
+struct getopt_tables {
+	char letters[4 * MAX_OPTIONS + 2];
+	struct option longs[MAX_OPTIONS + 1];
+};
+
+static void make_tables(struct getopt_tables *t)
+{
+	char *p = t->letters;
+	size_t n = 0;
+
+	memset(t, 0, sizeof(*t));
+	*p++ = ':';
+	for (size_t i = 0; option_row(i); i++) {
+		const struct option_row *r = option_row(i);
+
+		if (r->letter) {
+			*p++ = (char)r->letter;
+			if (r->takes == VALUE)
+				*p++ = ':';
+		}
+		if (r->name) {
+			t->longs[n].name = r->name;
+			t->longs[n].has_arg = (int)r->takes;
+			t->longs[n++].val = LONG_BASE + (int)i;
+		}
+	}
+}
+
+static const struct option_row *row_of(int c)
+{
+	if (c >= LONG_BASE)
+		return option_row((size_t)c - LONG_BASE);
+	for (size_t i = 0; option_row(i); i++)
+		if (option_row(i)->letter == c)
+			return option_row(i);
+	return NULL;
+}
+
+/* Letters that @a and @b begin with. */
+static size_t same(const char *a, const char *b)
+{
+	size_t n = 0;
+
+	while (a[n] && a[n] == b[n])
+		n++;
+	return n;
+}
+
+/* --WORD is none of the long options, or could be several: which are like it? */
+static void unknown_long(struct command *c, const char *word)
+{
+	char hint[256] = "did you mean", name[40];
+	size_t best = 3, n = strlen(hint), len = strcspn(word + 2, "=");
+	int found = 0;
+
+	for (size_t i = 0; option_row(i); i++)
+		if (option_row(i)->name && same(option_row(i)->name, word + 2) > best)
+			best = same(option_row(i)->name, word + 2);
+	for (size_t i = 0; option_row(i) && n < sizeof(hint) - 1; i++)
+		if (option_row(i)->name && best > 3 &&
+		    same(option_row(i)->name, word + 2) == best)
+			n += (size_t)snprintf(hint + n, sizeof(hint) - n,
+					      "%s %s", found++ ? " or" : "",
+					      option_spelling(option_row(i), name));
+	usage_error(c, found ? hint : "tapster --help lists all options",
+		    best >= len && found > 1 ? "'%s' could be several options"
+					     : "there is no option '%s'", word);
+}
+
+static void bad_option(struct command *c, int code, const char *word)
+{
+	const struct option_row *r = optopt ? row_of(optopt) : NULL;
+	char name[40], letter[3] = { '-', (char)optopt, '\0' };
+
+	if (code == ':' && r)
+		usage_error(c, NULL, "option %s wants a value: %s",
+			    optopt < LONG_BASE ? letter : option_spelling(r, name),
+			    r->arg);
+	else if (isdigit(optopt))
+		usage_error(c, "arguments of the script that begin with - "
+			    "stand behind --", "there is no option %s", letter);
+	else if (optopt && optopt < LONG_BASE)
+		usage_error(c, "tapster --help lists all options",
+			    "there is no option %s", letter);
+	else if (r)
+		usage_error(c, "tapster --help lists all options",
+			    "option %s takes no value", option_spelling(r, name));
+	else
+		unknown_long(c, word);
+}
+
+/* What is left: the script's file unless -e gave it, then its arguments. */
+static void take_rest(struct command *c)
+{
+	int i = optind;
+
+	if (c->is_example && i < c->argc)
+		option_example(c, c->argv[i++]);
+	else if (c->is_example)
+		usage_error(c, "tapster --examples lists them",
+			    "--example wants the name of one");
+	if ((c->action == ACTION_EXPLAIN || c->action == ACTION_EXAMPLES) &&
+	    !c->wanted && i < c->argc)
+		c->wanted = c->argv[i++];
+	if (!c->has_script && i < c->argc) {
+		c->has_script = true;
+		tapster_add_file(c->s, c->argv[i++]);
+	}
+	for (; i < c->argc; i++)
+		tapster_add_arg(c->s, c->argv[i]);
+	if (!c->has_script && !tapster_status(c->s) &&
+	    (c->action == ACTION_RUN || c->action == ACTION_DUMP))
+		usage_error(c, "tapster FILE, or tapster -e 'SCRIPT'; "
+			    "tapster --help says more",
+			    "there is no script");
+}
+
+/* The records of -b go past us: who runs the module makes the files. */
+static void use_bulk(struct command *c)
+{
+	if (!c->output)
+		usage_error(c, "-o FILE: it becomes FILE_s, FILE_0 ...",
+			    "-b makes files, and there is no -o");
+	else if (c->rotate_bytes)
+		usage_error(c, NULL, "-b and -S divide the output, each in "
+			    "its way");
+	else if (c->on_host || c->in_guest)
+		usage_error(c, "without it a process, or a guest, gives one "
+			    "stream", "-b is for modules of this kernel");
+	else
+		tapster_set(c->s, "bulk", c->output);
+	c->output = NULL;
+}
+
+/* The first word that is no option is argv[optind] after it. */
+static void parse(struct command *c, const struct getopt_tables *t, int argc,
+		  char **argv)
+{
+	int code;
+
+	optind = 0;
+	while ((code = getopt_long(argc, argv, t->letters, t->longs,
+				   NULL)) != -1) {
+		if (code == '?' || code == ':')
+			bad_option(c, code, argv[optind - 1]);
+		else
+			option_apply(c, row_of(code), optarg);
+	}
+}
+
+void options_parse(struct command *c)
+{
+	struct getopt_tables t;
+
+	make_tables(&t);
+	opterr = 0;
+	colours_read(c);
+	environment_rc(c);
+	parse(c, &t, c->n_rc, c->rc);
+	if (optind < c->n_rc)
+		usage_error(c, "the file of options has options only",
+			    "'%s' is no option", c->rc[optind]);
+	parse(c, &t, c->argc, c->argv);
+	take_rest(c);
+	if (c->has_command && c->has_pid)
+		usage_error(c, "-c's process, or that of -x, is the target",
+			    "-c and -x cannot be given together");
+	environment_set(c);
+	options_tell_ignored(c);
+	if (c->rotate_bytes && !c->output)
+		usage_error(c, "-o FILE: it becomes FILE.0, FILE.1 ...",
+			    "-S divides a file, and there is no -o");
+	if (c->bulk)
+		use_bulk(c);
+	if (c->module_name && c->last == PASS_BUILD)
+		tapster_set(c->s, "output-dir", ".");
+}

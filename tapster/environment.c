@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * What stands in for options: a file of them, and variables.  Each variable
+ * has SystemTap's name and one of ours, which wins.
+ *
+ *	TAPSTER_DIR/rc		words of options, read before the command line
+ *	TAPSTER_RELEASE		-r, without --vm
+ *	TAPSTER_TAPSET		the library, in place of our own
+ *	TAPSTER_DEBUGINFO_PATH	where debug information is looked for
+ *	TAPSTER_COLORS		see colours.c
+ *
+ * What is empty is as good as not set.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <wordexp.h>
+
+#include "tapster/command.h"
+
+const char *environment_get(const char *name)
+{
+	static const char *const prefixes[] = { "TAPSTER_", "SYSTEMTAP_" };
+	const char *value = NULL;
+
+	for (size_t i = 0; i < 2 && !value; i++) {
+		char whole[64];
+
+		snprintf(whole, sizeof(whole), "%s%s", prefixes[i], name);
+		value = getenv(whole);
+	}
+	return value;
+}
+
+/* ---- the file ----------------------------------------------------------- */
+
+/* "DIR/rc", to be freed; NULL: nobody said where, and there is none at home. */
+static char *rc_path(void)
+{
+	static const char *const homes[] = { ".tapster", ".systemtap" };
+	const char *dir = environment_get("DIR"), *home = getenv("HOME");
+	char *path = NULL;
+
+	if (dir && *dir)
+		return asprintf(&path, "%s/rc", dir) < 0 ? NULL : path;
+	for (size_t i = 0; i < 2 && home && *home == '/'; i++) {
+		if (asprintf(&path, "%s/%s/rc", home, homes[i]) < 0)
+			return NULL;
+		if (!access(path, F_OK))
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
+/* Options can run commands: they are taken from oneself and from root. */
+static bool is_trusted(struct command *c, const char *path, FILE *f)
+{
+	struct stat st;
+
+	if (fstat(fileno(f), &st) || !S_ISREG(st.st_mode))
+		return false;
+	if ((st.st_uid == geteuid() || !st.st_uid) &&
+	    !(st.st_mode & (S_IWGRP | S_IWOTH)))
+		return true;
+	tapster_complain(c->s, TAPSTER_WARNING, "bad-option",
+			 "chmod go-w, and chown to yourself or to root",
+			 "options in '%s' are ignored: others can write to it",
+			 path);
+	return false;
+}
+
+static void add_words(struct command *c, const char *path, unsigned line,
+		      const char *text)
+{
+	wordexp_t w;
+
+	if (wordexp(text, &w, WRDE_NOCMD | WRDE_UNDEF)) {
+		tapster_complain(c->s, TAPSTER_ERROR, "bad-option",
+				 "words as a shell reads them, without commands",
+				 "%s:%u: these are no words of options", path,
+				 line);
+		return;
+	}
+	for (size_t i = 0; i < w.we_wordc; i++) {
+		c->rc = realloc(c->rc, (c->n_rc + 2) * sizeof(*c->rc));
+		if (!c->rc)
+			abort();
+		c->rc[c->n_rc++] = strdup(w.we_wordv[i]);
+		c->rc[c->n_rc] = NULL;
+	}
+	wordfree(&w);
+}
+
+static void read_file(struct command *c, const char *path, FILE *f)
+{
+	char *text = NULL;
+	size_t room = 0;
+
+	for (unsigned line = 1; getline(&text, &room, f) > 0; line++) {
+		text[strcspn(text, "\n")] = '\0';
+		if (text[strspn(text, " \t")] != '#')
+			add_words(c, path, line, text);
+	}
+	free(text);
+}
+
+void environment_rc(struct command *c)
+{
+	char *path = rc_path();
+	FILE *f = path ? fopen(path, "re") : NULL;
+
+	/* getopt's first word is the program's name */
+	c->rc = calloc(2, sizeof(*c->rc));
+	if (!c->rc)
+		abort();
+	c->rc[c->n_rc++] = strdup(c->argv[0]);
+	if (f && is_trusted(c, path, f))
+		read_file(c, path, f);
+	if (f)
+		fclose(f);
+	free(path);
+}
+
+/* ---- variables ---------------------------------------------------------- */
+
+/* "+:.debug:/usr/lib/debug:build": directories in which paths go on. */
+static void set_debug_dir(const char *path)
+{
+	char *all = strdup(path), *rest = all, *dir;
+
+	while (all && (dir = strsep(&rest, ":"))) {
+		dir += *dir == '+' || *dir == '-';
+		if (*dir != '/')
+			continue;
+		setenv("TAPSTER_DEBUG_DIR", dir, 0);
+		break;
+	}
+	free(all);
+}
+
+void environment_set(struct command *c)
+{
+	const char *release = environment_get("RELEASE");
+	const char *tapset = environment_get("TAPSET");
+	const char *debug = environment_get("DEBUGINFO_PATH");
+
+	if (release && *release && !c->has_release && !c->in_guest)
+		tapster_set(c->s, "release", release);
+	if (tapset && *tapset)
+		tapster_set(c->s, "tapset-dir", tapset);
+	if (debug && *debug)
+		set_debug_dir(debug);
+}
