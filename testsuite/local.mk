@@ -10,6 +10,7 @@ print-unit-tests:
 noinst_PROGRAMS += testsuite/guest/calls testsuite/guest/vars \
 	testsuite/guest/packets testsuite/torture/mill \
 	testsuite/guest/ioctls testsuite/guest/syscalls \
+	testsuite/fuzz/device testsuite/fuzz/damage testsuite/guest/crowd \
 	testsuite/guest/many_calls testsuite/guest/results \
 	testsuite/guest/pages testsuite/guest/returning \
 	testsuite/guest/libprogram.so \
@@ -45,6 +46,9 @@ testsuite_guest_pages_LDFLAGS = -all-static
 testsuite_guest_returning_SOURCES = testsuite/guest/returning.c
 testsuite_guest_returning_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2
 testsuite_guest_returning_LDFLAGS = -all-static
+testsuite_guest_crowd_SOURCES = testsuite/guest/crowd.c
+testsuite_guest_crowd_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2
+testsuite_guest_crowd_LDFLAGS = -all-static -pthread
 noinst_PROGRAMS += testsuite/guest/places
 testsuite_guest_places_SOURCES = testsuite/guest/places.c
 testsuite_guest_places_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O1 -fno-pie
@@ -80,6 +84,16 @@ testsuite/guest/rust: $(rust_of_guest)
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(CC) -O2 -o $@ \
 		$(srcdir)/testsuite/guest/rust.c \
 		$(srcdir)/testsuite/guest/rust.s
+device_module = testsuite/fuzz/device_module.c \
+	testsuite/fuzz/device_module.h
+testsuite_fuzz_device_SOURCES = testsuite/fuzz/device.c $(device_module)
+testsuite_fuzz_device_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
+testsuite_fuzz_device_CFLAGS = $(testsuite_guest_calls_CFLAGS)
+testsuite_fuzz_device_LDFLAGS = -all-static -pthread
+testsuite_fuzz_damage_SOURCES = testsuite/fuzz/damage.c $(device_module)
+testsuite_fuzz_damage_CPPFLAGS = $(testsuite_fuzz_device_CPPFLAGS)
+testsuite_fuzz_damage_CFLAGS = $(testsuite_guest_calls_CFLAGS)
+testsuite_fuzz_damage_LDFLAGS = -all-static
 testsuite_torture_mill_SOURCES = testsuite/torture/mill.c
 testsuite_torture_mill_CFLAGS = $(testsuite_guest_calls_CFLAGS)
 testsuite_torture_mill_LDFLAGS = -all-static

@@ -376,7 +376,8 @@ static long dev_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 		return is_holder(file) ? mapped((void __user *)arg) : -EACCES;
 	if (cmd == STP_IOC_CEASE)
 		return is_holder(file) ? cease() : -EACCES;
-	mutex_lock(&control);
+	if (mutex_lock_killable(&control))
+		return -EINTR;
 	err = is_holder(file) ? holder_ioctl(cmd, (void __user *)arg)
 			      : onlooker_ioctl(cmd, (void __user *)arg);
 	mutex_unlock(&control);
@@ -394,7 +395,8 @@ static ssize_t dev_read(struct file *file, char __user *to, size_t n,
 
 static ssize_t give_input(const char *p, size_t n)
 {
-	mutex_lock(&control);
+	if (mutex_lock_killable(&control))
+		return -EINTR;
 	if (stp_session.attached)
 		stp_session_input(p, n);
 	mutex_unlock(&control);
@@ -419,9 +421,10 @@ static ssize_t dev_write(struct file *file, const char __user *from, size_t n,
 	return ret;
 }
 
+/* Rings are the holder's: they stay as long as its file does. */
 static __poll_t dev_poll(struct file *file, poll_table *wait)
 {
-	return stp_rings_poll(file, wait);
+	return is_holder(file) ? stp_rings_poll(file, wait) : EPOLLERR;
 }
 
 static int dev_mmap(struct file *file, struct vm_area_struct *vma)

@@ -6,7 +6,7 @@
 #include <linux/irq_work.h>
 #include <linux/log2.h>
 #include <linux/mm.h>
-#include <linux/sched.h>
+#include <linux/sched/signal.h>
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
 #include <linux/wait.h>
@@ -25,7 +25,9 @@ struct ring {
 } ____cacheline_aligned;
 
 static struct ring *rings;
-static u32 n_rings, ring_bytes;
+static u32 n_made;		/* of rings[] */
+static u32 n_rings;		/* those that its holder can use */
+static u32 ring_bytes;
 static bool has_reader;
 static bool is_flight;		/* the oldest records make room */
 static atomic64_t last_seq;
@@ -220,20 +222,39 @@ STP_FN bool stp_os_emit_output(struct stp_cxt *c, u32 len)
 	return true;
 }
 
-/* A reader that takes nothing for so long is not waited for. */
-#define PATIENCE_NS 200000000ull
+/* A reader that takes nothing for so long is not waited for; no record waits
+ * longer than the second, whatever the reader takes. */
+#define PATIENCE_NS (200 * NSEC_PER_MSEC)
+#define MOST_PATIENCE_NS (10 * NSEC_PER_SEC)
 
-/* Sleep until the session's ring has moved; false if it does not. */
-static bool wait_for_room(struct ring *r)
+/* Whoever waits may be killed. */
+static bool may_wait(u64 until)
+{
+	return READ_ONCE(has_reader) && stp_os_now() < until &&
+	       !fatal_signal_pending(current);
+}
+
+/* The consumer can write the tail: it goes forward, and to no more than what was
+ * reserved, or it is not believed. */
+static bool has_moved(struct ring *r, u64 tail)
+{
+	u64 now = READ_ONCE(r->consumer->tail);
+
+	return now != tail && now - tail <= local64_read(&r->head) - tail;
+}
+
+/* Sleep until the session's ring has moved, at most until @end; false if it
+ * does not. */
+static bool wait_for_room(struct ring *r, u64 end)
 {
 	u64 tail = READ_ONCE(r->consumer->tail);
-	u64 end = stp_os_now() + PATIENCE_NS;
+	u64 until = min(end, stp_os_now() + PATIENCE_NS);
 
 	irq_work_queue(&wake_work);
-	while (READ_ONCE(has_reader) && stp_os_now() < end) {
-		schedule_timeout_uninterruptible(1);
+	while (may_wait(until)) {
+		schedule_timeout_killable(1);
 		if (READ_ONCE(r->consumer->tail) != tail)
-			return true;
+			return has_moved(r, tail);
 	}
 	return false;
 }
@@ -252,9 +273,9 @@ static STP_FN u64 put_once(struct ring *r, struct stp_rec *rec, u32 keep)
 static STP_FN noinline u64 put_waiting(struct stp_cxt *c, struct ring *r,
 				       struct stp_rec *rec, u32 keep)
 {
-	u64 used = STP_NO_ROOM;
+	u64 used = STP_NO_ROOM, end = stp_os_now() + MOST_PATIENCE_NS;
 
-	while (used == STP_NO_ROOM && c->can_wait && wait_for_room(r))
+	while (used == STP_NO_ROOM && c->can_wait && wait_for_room(r, end))
 		used = put_once(r, rec, keep);
 	if (used == STP_NO_ROOM) {
 		c->can_wait = false;
@@ -300,17 +321,17 @@ static bool has_enough(const struct ring *r)
 
 __poll_t stp_rings_poll(struct file *file, poll_table *wait)
 {
+	u32 i, n = stp_rings_n();
 	bool enough = false;
-	u32 i;
 
 	poll_wait(file, &readers, wait);
-	for (i = 0; i < n_rings; i++)
+	for (i = 0; i < n; i++)
 		if (READ_ONCE(rings[i].consumer->waiting) == STP_WAIT_NOT)
 			WRITE_ONCE(rings[i].consumer->waiting, STP_WAIT_ANY);
 	smp_mb();
 	if (is_flight)
-		enough = n_rings && has_last_words();
-	for (i = 0; i < n_rings && !is_flight && !enough; i++)
+		enough = n && has_last_words();
+	for (i = 0; i < n && !is_flight && !enough; i++)
 		enough = has_enough(&rings[i]);
 	return enough ? EPOLLIN | EPOLLRDNORM : 0;
 }
@@ -328,7 +349,7 @@ static vm_fault_t fault(struct vm_fault *vmf)
 	u64 i = at / STP_RING_STRIDE, off = at % STP_RING_STRIDE;
 	u64 control = 2 * PAGE_SIZE;
 
-	if (i >= n_rings || off >= control + 2ull * ring_bytes)
+	if (i >= stp_rings_n() || off >= control + 2ull * ring_bytes)
 		return VM_FAULT_SIGBUS;
 	if (off >= control + ring_bytes)
 		off -= ring_bytes;
@@ -346,7 +367,7 @@ int stp_rings_mmap(struct vm_area_struct *vma)
 	u64 off = at % STP_RING_STRIDE, size = vma->vm_end - vma->vm_start;
 	bool first = !off && size == PAGE_SIZE;
 
-	if (at / STP_RING_STRIDE >= n_rings ||
+	if (at / STP_RING_STRIDE >= stp_rings_n() ||
 	    off + size > 2 * PAGE_SIZE + 2ull * ring_bytes)
 		return -EINVAL;
 	if (!(vma->vm_flags & VM_SHARED) || vma->vm_flags & VM_EXEC)
@@ -396,6 +417,15 @@ static int ring_create(struct ring *r)
 	return 0;
 }
 
+/*
+ * From now on poll() and mmap() find them, which take no lock: all of them are
+ * whole.  They stay until the holder's file is released, which those two have.
+ */
+static void publish_rings(u32 n)
+{
+	smp_store_release(&n_rings, n);
+}
+
 int stp_rings_create(u32 n, u64 bytes)
 {
 	u64 before;
@@ -409,10 +439,12 @@ int stp_rings_create(u32 n, u64 bytes)
 	rings = stp_os_alloc((u64)n * sizeof(*rings));
 	if (!rings)
 		return -ENOMEM;
-	n_rings = n;
+	n_made = n;
 	for (i = 0; i < n && !err; i++)
 		err = ring_create(&rings[i]);
 	stp_session.parts[STP_PART_BUFFERS] = stp_session.memory - before;
+	if (!err)
+		publish_rings(n);
 	return err;
 }
 
@@ -420,20 +452,21 @@ void stp_rings_destroy(void)
 {
 	u32 i;
 
+	publish_rings(0);
 	irq_work_sync(&wake_work);
-	for (i = 0; i < n_rings; i++) {
+	for (i = 0; i < n_made; i++) {
 		if (rings[i].consumer)
 			vunmap(rings[i].consumer);
 		vfree(rings[i].pages);
 	}
-	stp_os_free(rings, (u64)n_rings * sizeof(*rings));
+	stp_os_free(rings, (u64)n_made * sizeof(*rings));
 	rings = NULL;
-	n_rings = 0;
+	n_made = 0;
 }
 
 u32 stp_rings_n(void)
 {
-	return n_rings;
+	return smp_load_acquire(&n_rings);
 }
 
 u32 stp_rings_bytes(void)

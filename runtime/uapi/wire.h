@@ -5,8 +5,9 @@
  *
  * The control device is /dev/NAME-SUFFIX, mode 0600, one open at a time.
  * Who opens it for reading alone is an onlooker: any number at any time; they
- * have INFO, STATS, ROW, TIMES, SNAPSHOT, PAUSE, RESUME and the blob.
- * read() returns the blob (uapi/rows.h); poll() says that a ring has data;
+ * have INFO, STATS, ROW, TIMES, SNAPSHOT, SYMBOL, PAUSE, RESUME and the blob.
+ * read() returns the blob (uapi/rows.h); poll() tells its holder that a ring has
+ * data (an onlooker gets POLLERR);
  * mmap() maps ring k at offset k * STP_RING_STRIDE: one page of the consumer's
  * words (writable), one page of the producer's (read-only), then the data
  * (read-only, mapped twice in a row so that a record never wraps).
@@ -70,7 +71,7 @@ struct stp_ioc_setup {
 #define STP_CAUSES(X)                                                          \
 	X(OUTPUT_FULL, LOSS, "output buffer full")                             \
 	X(MAP_FULL, LOSS, "array full")                                        \
-	X(RETURN_SLOTS, SKIP, "return probe slots used up (maxactive)")        \
+	X(RETURN_SLOTS, SKIP, "return probe slots used up (KRETACTIVE)")        \
 	X(KERNEL, SKIP, "skipped by the kernel before our gate")               \
 	X(RECURSION, SKIP, "probe hit inside a handler")                       \
 	X(LOCK, SKIP, "lock busy")                                             \

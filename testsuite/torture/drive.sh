@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
-# drive.sh DIR SECONDS: in the guest, run the plans of DIR for so long while
-# the guest is kept busy.  DIR holds N.ko, quiet.ko, fixture.ko, and a plan for
+# drive.sh DIR SECONDS SEED: in the guest, run the plans of DIR for so long while
+# the guest is kept busy.  DIR holds N.ko, quiet.ko, device.ko, fixture.ko, and a plan for
 # each lane, see lane.sh.  Prints what every session came to, and the memory
 # in use before and after.
 dir=$1
 seconds=$2
+seed=$3
 here=$(dirname "$0")
 cpus=$(nproc)
 noise=
@@ -47,14 +48,23 @@ end_noise()
 	wait $noise
 }
 
+# What its device is asked while it comes and goes: see fuzz/device.c.
+ask_device()
+{
+	"$BUILD/testsuite/fuzz/device" "$dir/device.ko" tordevice "$1" "$seed" \
+		>/tmp/device 2>&1 || echo "bad: fuzz/device ended with $?"
+	sed 's/^/device: /' /tmp/device
+}
+
 run_lanes()
 {
-	lanes=
+	ask_device "$1" &
+	lanes=$!
 	for plan in "$dir"/plan.*; do
 		sh "$here/lane.sh" "$plan" "$dir" "$1" "$2" &
 		lanes="$lanes $!"
 	done
-	# shellcheck disable=SC2086
+	# shellcheck disable=SC2086 # a list of numbers
 	wait $lanes
 }
 
