@@ -183,6 +183,13 @@ testsuite_unit_test_core_map_SOURCES = testsuite/unit/test_core_map.c \
 testsuite_unit_test_core_map_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_core_map_LDADD = runtime/libstphost.a $(CMOCKA_LIBS)
 
+check_PROGRAMS += testsuite/unit/test_core_blob
+UNIT_TESTS += testsuite/unit/test_core_blob
+testsuite_unit_test_core_blob_SOURCES = testsuite/unit/test_core_blob.c \
+	testsuite/unit/blob_make.c testsuite/unit/blob_make.h
+testsuite_unit_test_core_blob_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_core_blob_LDADD = runtime/libstphost.a $(CMOCKA_LIBS)
+
 check_PROGRAMS += testsuite/unit/test_core_limits
 UNIT_TESTS += testsuite/unit/test_core_limits
 testsuite_unit_test_core_limits_SOURCES = testsuite/unit/test_core_limits.c \

@@ -45,6 +45,8 @@ const char *stp_session_init(void)
 		bad = "blob and script differ in their globals";
 	for (i = 0; !bad && i < stp_blob_n(b, STP_SEC_ROWS); i++)
 		bad = check_ids(stp_blob_row(b, i), i);
+	if (!bad && b->hash != stp_blob_hash(b, b->size))
+		bad = "blob: it has changed since it was made";
 	if (bad)
 		return bad;
 	stp_session.blob = b;

@@ -23,7 +23,7 @@ typedef unsigned short stp_u16;
 typedef unsigned char stp_u8;
 
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
-#define STP_BLOB_VERSION 8
+#define STP_BLOB_VERSION 9
 
 /** Sections: X(symbol, type of an element).  PROBES: one per row or group;
  *  LIMITS: what -D changed; CALLERS: of rows, see there; OBJECTS, UNWIND: of
@@ -61,11 +61,38 @@ struct stp_blob {
 	stp_u32 key_bytes;	/* largest packed key */
 	stp_u32 n_btf_only;	/* functions whose copies are not seen */
 	stp_u32 reserved;
+	stp_u64 hash;		/* stp_blob_hash(): the script's code relies on
+				   types, sizes and numbers that are here */
 	struct {
 		stp_u32 off;	/* from the blob's first byte */
 		stp_u32 n;	/* elements (bytes for STRINGS) */
 	} sec[STP_N_SECTIONS];
 };
+
+#define STP_HASH_TIMES 0x9e3779b97f4a7c15ull
+#define STP_HASH_MIX 0xff51afd7ed558ccdull
+
+/** One more number.  Each step is one to one, so no change of one is lost. */
+static inline stp_u64 stp_hash_more(stp_u64 h, stp_u64 more)
+{
+	h = (h ^ more) * STP_HASH_TIMES;
+	return h ^ h >> 32;
+}
+
+/** What blob.hash has to be: of all its @size bytes but the hash itself. */
+static inline stp_u64 stp_blob_hash(const struct stp_blob *b, stp_u64 size)
+{
+	const stp_u64 *words = (const stp_u64 *)b;
+	const stp_u8 *bytes = (const stp_u8 *)b;
+	stp_u64 h = size, i;
+
+	for (i = 0; i < size / 8; i++)
+		if (words + i != &b->hash)
+			h = stp_hash_more(h, words[i]);
+	for (i *= 8; i < size; i++)
+		h = stp_hash_more(h, bytes[i]);
+	return (h ^ h >> 29) * STP_HASH_MIX;
+}
 
 /* ---- attach rows -------------------------------------------------------- */
 

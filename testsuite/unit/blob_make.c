@@ -8,8 +8,8 @@
 
 #include "testsuite/unit/blob_make.h"
 
-static void *add(struct blob_make *m, enum stp_section s, const void *p,
-		 size_t n)
+void *blob_add(struct blob_make *m, enum stp_section s, const void *p,
+	       size_t n)
 {
 	struct blob_section *sec = &m->sec[s];
 
@@ -35,12 +35,12 @@ stp_u32 blob_bytes(struct blob_make *m, const char *p, size_t n)
 	stp_u32 off;
 
 	if (!sec->bytes)
-		add(m, STP_SEC_STRINGS, "", 1);
+		blob_add(m, STP_SEC_STRINGS, "", 1);
 	if (!n)
 		return 0;
 	off = sec->bytes;
-	add(m, STP_SEC_STRINGS, p, n);
-	add(m, STP_SEC_STRINGS, "", 1);
+	blob_add(m, STP_SEC_STRINGS, p, n);
+	blob_add(m, STP_SEC_STRINGS, "", 1);
 	return off;
 }
 
@@ -54,7 +54,7 @@ stp_u32 blob_library_loc(struct blob_make *m, const char *file, stp_u32 line,
 {
 	struct stp_loc l = { blob_string(m, file), line, col, from + 1 };
 
-	add(m, STP_SEC_LOCS, &l, sizeof(l));
+	blob_add(m, STP_SEC_LOCS, &l, sizeof(l));
 	return last(m, STP_SEC_LOCS);
 }
 
@@ -70,7 +70,7 @@ stp_u32 blob_probe(struct blob_make *m, const char *name, const char *file,
 	stp_u32 text = blob_string(m, name);
 	struct stp_probe p = { text, blob_loc(m, file, line, col), text };
 
-	add(m, STP_SEC_PROBES, &p, sizeof(p));
+	blob_add(m, STP_SEC_PROBES, &p, sizeof(p));
 	return last(m, STP_SEC_PROBES);
 }
 
@@ -83,7 +83,7 @@ stp_u32 blob_place(struct blob_make *m, enum stp_place_space space,
 		.addr = addr,
 	};
 
-	add(m, STP_SEC_PLACES, &p, sizeof(p));
+	blob_add(m, STP_SEC_PLACES, &p, sizeof(p));
 	return last(m, STP_SEC_PLACES);
 }
 
@@ -91,7 +91,7 @@ stp_u32 blob_caller(struct blob_make *m, stp_u32 place, stp_u32 offset)
 {
 	struct stp_caller c = { place, offset };
 
-	add(m, STP_SEC_CALLERS, &c, sizeof(c));
+	blob_add(m, STP_SEC_CALLERS, &c, sizeof(c));
 	return last(m, STP_SEC_CALLERS);
 }
 
@@ -104,7 +104,7 @@ stp_u32 blob_fmt(struct blob_make *m, const char *text, const char *kinds)
 		.loc = ~0u,
 	};
 
-	add(m, STP_SEC_FORMATS, &f, sizeof(f));
+	blob_add(m, STP_SEC_FORMATS, &f, sizeof(f));
 	return last(m, STP_SEC_FORMATS);
 }
 
@@ -112,14 +112,14 @@ stp_u32 blob_limit(struct blob_make *m, enum stp_limit_id id, stp_u64 v)
 {
 	struct stp_limit l = { id, 0, v };
 
-	add(m, STP_SEC_LIMITS, &l, sizeof(l));
+	blob_add(m, STP_SEC_LIMITS, &l, sizeof(l));
 	return last(m, STP_SEC_LIMITS);
 }
 
 struct stp_row *blob_row(struct blob_make *m, enum stp_kind_id kind,
 			 stp_u32 handler, stp_u32 probe)
 {
-	struct stp_row *r = add(m, STP_SEC_ROWS, NULL, sizeof(*r));
+	struct stp_row *r = blob_add(m, STP_SEC_ROWS, NULL, sizeof(*r));
 
 	r->kind = kind;
 	r->handler = handler;
@@ -138,7 +138,7 @@ struct stp_global_info *blob_global(struct blob_make *m, const char *name,
 	stp_u32 name_off = blob_string(m, name);
 	stp_u32 keys_off = blob_string(m, keys);
 	struct stp_global_info *g =
-		add(m, STP_SEC_GLOBALS, NULL, sizeof(*g));
+		blob_add(m, STP_SEC_GLOBALS, NULL, sizeof(*g));
 
 	g->name = name_off;
 	g->keys = keys_off;
@@ -192,6 +192,7 @@ void *blob_finish(struct blob_make *m, size_t pad_to, size_t *ret_size)
 			memcpy(p + b.sec[s].off, m->sec[s].p, m->sec[s].bytes);
 		free(m->sec[s].p);
 	}
+	((struct stp_blob *)p)->hash = stp_blob_hash((void *)p, at);
 	memset(m, 0, sizeof(*m));
 	*ret_size = at;
 	return p;

@@ -26,6 +26,9 @@ struct blob_make {
 	const char *release;
 };
 
+/** An element of any section, of @n bytes; its bytes, zero if @p is NULL. */
+void *blob_add(struct blob_make *m, enum stp_section s, const void *p,
+	       size_t n);
 stp_u32 blob_bytes(struct blob_make *m, const char *p, size_t n);
 stp_u32 blob_string(struct blob_make *m, const char *s);
 stp_u32 blob_loc(struct blob_make *m, const char *file, stp_u32 line,

@@ -448,6 +448,8 @@ static void join(struct blob *b, struct stp_blob *hdr)
 	}
 	hdr->size = out->n;
 	memcpy(out->p, hdr, sizeof(*hdr));
+	hdr->hash = stp_blob_hash((const void *)out->p, out->n);
+	memcpy(out->p, hdr, sizeof(*hdr));
 }
 
 static uint32_t largest_key(const struct ir_unit *u)
