@@ -18,6 +18,12 @@
 
 /* ---- memory ------------------------------------------------------------- */
 
+/* Tasks that hit a probe may want some, too: uretprobe.c. */
+static void count_memory(stp_s64 bytes)
+{
+	__atomic_add_fetch(&stp_session.memory, bytes, __ATOMIC_RELAXED);
+}
+
 void *stp_os_alloc(stp_u64 size)
 {
 	u64 limit = stp_session.limits[STP_LIM_MEMORY_MB] << 20;
@@ -27,7 +33,7 @@ void *stp_os_alloc(stp_u64 size)
 		return NULL;
 	p = kvzalloc(ALIGN(size, 64), GFP_KERNEL);
 	if (p)
-		stp_session.memory += size;
+		count_memory(size);
 	return p;
 }
 
@@ -35,7 +41,7 @@ void stp_os_free(void *p, stp_u64 size)
 {
 	if (!p)
 		return;
-	stp_session.memory -= size;
+	count_memory(-size);
 	kvfree(p);
 }
 

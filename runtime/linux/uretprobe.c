@@ -6,17 +6,20 @@
  * A call is known by its task and by where its return address lies: that is
  * unlike for all calls of a task that have not returned.  Calls that are left
  * by longjmp(), exec or the end of their task never come back: their slots are
- * taken again when there is none left.
+ * taken again when there is none left.  If that gives none, the task makes more
+ * before it goes on into the function: there it may sleep.
  */
 #include <linux/hash.h>
+#include <linux/mutex.h>
 #include <linux/sched/task.h>
 #include <linux/spinlock.h>
 
 #include "runtime/linux/fault.h"
 #include "runtime/linux/uprobe.h"
 
-#define BUCKET_BITS 6
-#define SLOTS 1024
+#define BUCKET_BITS 8
+#define SLOTS 1024		/* to begin with, without KRETACTIVE */
+#define MOST_SLOTS 65536
 
 /** A function that has not returned. */
 struct call {
@@ -26,14 +29,24 @@ struct call {
 	char data[];
 };
 
+/** Slots that were made at once. */
+struct chunk {
+	struct chunk *next;
+	u32 n;
+	char slots[] __aligned(8);
+};
+
 struct calls {
 	raw_spinlock_t lock;
 	struct call *buckets[1 << BUCKET_BITS];
 	struct call *free;
-	char *memory;
-	u32 n, bytes;			/* of one */
+	struct chunk *chunks;		/* the last one first */
+	u32 n, most;			/* slots there are, and may be */
+	u32 bytes;			/* of one */
 	u64 no_slot;
 };
+
+static DEFINE_MUTEX(growth);		/* of chunks, and n */
 
 /* ---- slots; under the lock ---------------------------------------------- */
 
@@ -91,16 +104,80 @@ static STP_FN struct call *take_slot(struct calls *c, unsigned long sp)
 	if (!c->free)
 		sweep(c, sp);
 	call = c->free;
-	if (!call) {
-		c->no_slot++;
+	if (!call)
 		return NULL;
-	}
 	c->free = call->next;
 	call->task = get_task_struct(current);
 	call->sp = sp;
 	at = bucket_of(c, current);
 	call->next = *at;
 	*at = call;
+	return call;
+}
+
+/* ---- more slots --------------------------------------------------------- */
+
+static u64 chunk_bytes(const struct calls *c, u32 n)
+{
+	return sizeof(struct chunk) + (u64)n * c->bytes;
+}
+
+static void give_chunk(struct calls *c, struct chunk *chunk)
+{
+	u32 i;
+
+	raw_spin_lock(&c->lock);
+	for (i = 0; i < chunk->n; i++) {
+		struct call *call = (void *)(chunk->slots + (u64)i * c->bytes);
+
+		call->next = c->free;
+		c->free = call;
+	}
+	raw_spin_unlock(&c->lock);
+}
+
+/* @n more, or as many as there may be. */
+static int add_slots(struct calls *c, u32 n)
+{
+	struct chunk *chunk;
+
+	n = min(n, c->most - c->n);
+	chunk = n ? stp_os_alloc(chunk_bytes(c, n)) : NULL;
+	if (!chunk)
+		return -ENOMEM;
+	chunk->n = n;
+	chunk->next = c->chunks;
+	c->chunks = chunk;
+	c->n += n;
+	give_chunk(c, chunk);
+	return 0;
+}
+
+/* As many again, if nobody else has made some meanwhile. */
+static void make_more(struct calls *c)
+{
+	mutex_lock(&growth);
+	if (!READ_ONCE(c->free))
+		add_slots(c, c->n);
+	mutex_unlock(&growth);
+}
+
+/* Others may take what was made.  It may go on on another CPU. */
+static STP_FN noinline struct call *take_new_slot(struct calls *c,
+						  unsigned long sp,
+						  const struct pt_regs *regs)
+{
+	struct call *call;
+
+	preempt_enable_notrace();
+	make_more(c);
+	preempt_disable_notrace();
+	raw_cpu_write(stp_uprobe_function, instruction_pointer((void *)regs));
+	raw_spin_lock(&c->lock);
+	call = take_slot(c, sp);
+	if (!call)
+		c->no_slot++;
+	raw_spin_unlock(&c->lock);
 	return call;
 }
 
@@ -116,8 +193,11 @@ static STP_FN void enter(struct calls *c, const struct stp_site *site,
 	raw_spin_lock(&c->lock);
 	call = take_slot(c, sp);
 	raw_spin_unlock(&c->lock);
-	if (!call)
-		return;
+	if (unlikely(!call)) {
+		call = take_new_slot(c, sp, regs);
+		if (!call)
+			return;
+	}
 	*(s64 *)call->data = 0;
 	stp_fault_hit(site->entry, regs, call->data);
 	if (*(s64 *)call->data)
@@ -203,30 +283,21 @@ static int make_calls(struct stp_uprobe *p)
 {
 	struct calls *c = stp_os_alloc(sizeof(*c));
 	u64 n = stp_session.limits[STP_LIM_KRETACTIVE];
-	u32 i;
 
 	p->own = c;
 	if (!c)
 		return -ENOMEM;
 	raw_spin_lock_init(&c->lock);
-	c->n = n ? min_t(u64, n, SLOTS) : SLOTS;
+	c->most = n ? min_t(u64, n, MOST_SLOTS) : MOST_SLOTS;
 	c->bytes = ALIGN(sizeof(struct call) +
 			 p->site->row->uprobe.data_size, 8);
-	c->memory = stp_os_alloc((u64)c->n * c->bytes);
-	if (!c->memory)
-		return -ENOMEM;
-	for (i = 0; i < c->n; i++) {
-		struct call *call = (void *)(c->memory + (u64)i * c->bytes);
-
-		call->next = c->free;
-		c->free = call;
-	}
-	return 0;
+	return add_slots(c, n ? c->most : SLOTS);
 }
 
 static void free_calls(struct stp_uprobe *p)
 {
 	struct calls *c = p->own;
+	struct chunk *chunk;
 	u32 i;
 
 	if (!c)
@@ -234,7 +305,10 @@ static void free_calls(struct stp_uprobe *p)
 	for (i = 0; i < ARRAY_SIZE(c->buckets); i++)
 		while (c->buckets[i])
 			give_back_slot(c, &c->buckets[i]);
-	stp_os_free(c->memory, (u64)c->n * c->bytes);
+	while ((chunk = c->chunks)) {
+		c->chunks = chunk->next;
+		stp_os_free(chunk, chunk_bytes(c, chunk->n));
+	}
 	stp_os_free(c, sizeof(*c));
 }
 
