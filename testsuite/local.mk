@@ -10,7 +10,7 @@ print-unit-tests:
 noinst_PROGRAMS += testsuite/guest/calls testsuite/guest/vars \
 	testsuite/guest/packets testsuite/torture/mill \
 	testsuite/guest/ioctls testsuite/guest/syscalls \
-	testsuite/fuzz/device testsuite/fuzz/damage testsuite/guest/crowd \
+	testsuite/fuzz/device testsuite/fuzz/damage testsuite/guest/crowd testsuite/guest/spin \
 	testsuite/guest/many_calls testsuite/guest/results \
 	testsuite/guest/pages testsuite/guest/returning \
 	testsuite/guest/libprogram.so \
@@ -46,6 +46,9 @@ testsuite_guest_pages_LDFLAGS = -all-static
 testsuite_guest_returning_SOURCES = testsuite/guest/returning.c
 testsuite_guest_returning_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2
 testsuite_guest_returning_LDFLAGS = -all-static
+testsuite_guest_spin_SOURCES = testsuite/guest/spin.c
+testsuite_guest_spin_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2
+testsuite_guest_spin_LDFLAGS = -all-static
 testsuite_guest_crowd_SOURCES = testsuite/guest/crowd.c
 testsuite_guest_crowd_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2
 testsuite_guest_crowd_LDFLAGS = -all-static -pthread

@@ -276,13 +276,29 @@ static bool pull_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 	return true;
 }
 
+/* Those that interrupt whatever runs. */
+static bool is_of_clock(const struct ast_point *pt)
+{
+	const char *first = pt->comps.at[0].name;
+
+	return !strcmp(first, "perf") ||
+	       (!strcmp(first, "timer") && pt->comps.n > 1 &&
+		!strcmp(pt->comps.at[1].name, "profile"));
+}
+
+static void pull_point(struct pipeline *p, const struct ast_point *pt)
+{
+	pull_aliases(p, pt->comps.at[0].name);
+	pull_syscalls(p, pt);
+	if (is_of_clock(pt))
+		pull_name(p, LIBRARY_FUNCTION, PROGRAM_HIT_FUNCTION);
+}
+
 static void pull_points(struct pipeline *p, const struct ast_points *points)
 {
 	for (size_t i = 0; i < points->n; i++)
-		if (points->at[i]->comps.n) {
-			pull_aliases(p, points->at[i]->comps.at[0].name);
-			pull_syscalls(p, points->at[i]);
-		}
+		if (points->at[i]->comps.n)
+			pull_point(p, points->at[i]);
 }
 
 static void pull_item(struct pipeline *p, const struct ast_file *file,

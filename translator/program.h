@@ -28,6 +28,10 @@
 
 /* ---- types -------------------------------------------------------------- */
 
+/** What probefunc() calls in a script that has probes of kind perf: they are at
+ *  no function, but interrupt one. */
+#define PROGRAM_HIT_FUNCTION "__hit_function"
+
 enum base_type { TYPE_UNKNOWN, TYPE_LONG, TYPE_STRING, TYPE_STATS };
 
 /**

@@ -2,7 +2,7 @@
 /*
  * Rows of kind perf: an event of the kernel's perf on every CPU, whose
  * overflow is the hit.  Hits come like interrupts, those of hardware like
- * NMIs.  Registers are those of the interrupted code if that is the kernel's.
+ * NMIs.  Registers are those of the interrupted code, the kernel's or a program's.
  *
  * Others only count, and are read by handlers of any probe: they are there
  * before anything is attached, and until everything is detached.
@@ -19,8 +19,7 @@ static STP_FN void on_task_overflow(struct perf_event *event,
 				    struct perf_sample_data *data,
 				    struct pt_regs *regs)
 {
-	stp_gate(event->overflow_handler_context,
-		 user_mode(regs) ? NULL : regs);
+	stp_gate(event->overflow_handler_context, regs);
 }
 
 /* A counter of a thread is known by its context, which needs a handler. */
@@ -36,7 +35,7 @@ static STP_FN void on_overflow(struct perf_event *event,
 {
 	const struct stp_percpu *p = event->overflow_handler_context;
 
-	stp_gate(p->site, user_mode(regs) ? NULL : regs);
+	stp_gate(p->site, regs);
 }
 
 /* ---- counters ----------------------------------------------------------- */

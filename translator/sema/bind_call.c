@@ -108,10 +108,27 @@ static void bind_context(struct binder *b, struct ast_expr *e)
 	e->sym = sema_context_call(b->p, e->sym, &call);
 }
 
+static bool interrupts(const struct program *p)
+{
+	for (size_t i = 0; i < p->probes.n; i++)
+		if (p->probes.at[i]->kind == STP_KIND_PERF)
+			return true;
+	return false;
+}
+
+/* What is called in the end, by the name that is written. */
+static const char *called(struct binder *b, const struct ast_expr *e)
+{
+	if (!strcmp(e->call.name, "probefunc") && interrupts(b->p) &&
+	    program_functions_named(b->p, PROGRAM_HIT_FUNCTION))
+		return PROGRAM_HIT_FUNCTION;
+	return e->call.name;
+}
+
 void bind_call(struct binder *b, struct ast_expr *e)
 {
 	bind_exprs(b, &e->call.args);
-	e->sym = program_find_call(b->p, e->call.name, e->call.args.n,
+	e->sym = program_find_call(b->p, called(b, e), e->call.args.n,
 				   bind_file_of(b, e->span));
 	if (!e->sym)
 		refuse_call(b, e);
