@@ -58,7 +58,7 @@ static int start_target(struct run *r, pid_t *ret)
 static int start(struct run *r)
 {
 	const char *time = lib_get(r->s, OPT_TIME);
-	const char *argv[6];
+	const char *argv[7];
 	size_t n = 0;
 	pid_t target;
 
@@ -77,6 +77,8 @@ static int start(struct run *r)
 	if (target)
 		argv[n++] = arena_printf(r->s->arena, "target=%d",
 					 (int)target);
+	if (target && lib_get(r->s, OPT_COMMAND))
+		argv[n++] = "-c";
 	argv[n] = NULL;
 	return run_process_start(r, argv);
 }

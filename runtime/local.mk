@@ -63,7 +63,7 @@ STP_HOST_SOURCES = \
 	runtime/host/access.c \
 	runtime/host/embed.c runtime/host/embed.h \
 	runtime/host/host.h \
-	runtime/host/kernel.c \
+	runtime/host/abandoned.c runtime/host/kernel.c \
 	runtime/host/loop.c \
 	runtime/host/os.c runtime/host/os_inline.h \
 	runtime/host/stack.c \
@@ -99,6 +99,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/open.c runtime/linux/open.h \
 	runtime/linux/process.c \
 	runtime/linux/process_set.c runtime/linux/process_set.h \
+	runtime/linux/target_set.c \
 	runtime/linux/tree.c runtime/linux/tree.h \
 	runtime/linux/uprobe.c runtime/linux/uprobe.h \
 	runtime/linux/uprobe_pair.c runtime/linux/uprobe_place.c \

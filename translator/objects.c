@@ -283,6 +283,7 @@ void objects_find(struct pipeline *p)
 		if (find_named(&o, o.s->objects.at[i], &path))
 			vec_push_in(o.u->arena, &named, path);
 	o.u->has_namespaces = any_asks(o.u, 'S');
+	o.u->has_target_set = any_asks(o.u, 'P');
 	o.has_stacks = any_asks(o.u, 'U');
 	o.has_rows = o.has_stacks || any_chain(o.u);
 	o.u->has_spaces = o.has_rows || any_asks(o.u, 'F');

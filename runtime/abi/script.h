@@ -63,6 +63,7 @@ struct stp_trampolines;	/* linux/trampoline.h; a unit of its own */
 struct stp_callers;	/* linux/callers.h; a facility */
 struct stp_spaces;	/* core/run.h; a facility */
 struct stp_namespaces;	/* likewise */
+struct stp_target_set;	/* likewise */
 
 struct stp_script {
 	stp_u32 abi;		/* STP_ABI_VERSION */
@@ -84,6 +85,7 @@ struct stp_script {
 	const struct stp_callers *callers;	/* 0: no row asks who called */
 	const struct stp_spaces *spaces;	/* 0: no address of a program */
 	const struct stp_namespaces *namespaces;	/* 0: none are asked */
+	const struct stp_target_set *target_set;	/* 0: nobody asks for it */
 };
 extern const struct stp_script stp_script;
 

@@ -252,6 +252,18 @@ struct stp_namespaces {
 };
 extern const struct stp_namespaces stp_namespaces;
 
+/* ---- linux/target_set.c ------------------------------------------------- */
+
+/** The target and what descends from it, from START on; in the module if
+ *  handlers ask. */
+struct stp_target_set {
+	/** START, before handlers run.  0 or -errno. */
+	int (*begin)(void);
+	/** No handler runs any more; also if it has not begun. */
+	void (*end)(void);
+};
+extern const struct stp_target_set stp_target_set;
+
 /* ---- context.c ---------------------------------------------------------- */
 
 int stp_cxts_setup(void);

@@ -356,6 +356,8 @@ static int begin_all(void)
 		err = stp_script.spaces->begin();
 	if (!err && stp_script.namespaces)
 		err = stp_script.namespaces->begin();
+	if (!err && stp_script.target_set)
+		err = stp_script.target_set->begin();
 	if (!err)
 		err = prepare_all();
 	if (!err)
@@ -442,6 +444,8 @@ void stp_session_stop(bool finish)
 		stp_script.module_syms->end();
 	if (stp_script.namespaces)
 		stp_script.namespaces->end();
+	if (stp_script.target_set)
+		stp_script.target_set->end();
 	stp_set_state(STP_STOPPED);
 }
 

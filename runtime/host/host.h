@@ -3,12 +3,13 @@
  * @file
  * The runtime in an ordinary process: script.c linked with libstphost.a.
  *
- *	PROGRAM [-T SECONDS] [NAME=VALUE ...] 3>records
+ *	PROGRAM [-T SECONDS] [NAME=VALUE ...] [-c] 3>records
  *
  * NAME is a limit (MAXACTION=...) or a global.  Kinds begin, end, error and
  * timer work, never has no rows; the rest is not there.  Records go to file
  * descriptor 3 as they are made, first STP_REC_BLOB, last STP_REC_END.
- * SIGINT and SIGTERM stop the script as exit() does.
+ * SIGINT and SIGTERM stop the script as exit() does.  With -c, after target=PID,
+ * that process is a command which ends when nobody reads the records any more.
  *
  * Exit status: 0; 1 if the script ended by an error; 2 if it cannot run.
  */
@@ -34,5 +35,14 @@ void stp_host_run(stp_u64 deadline);
  */
 stp_u64 stp_host_next_timer(void);
 void stp_host_run_timers(stp_u64 now);
+
+/* ---- abandoned.c -------------------------------------------------------- */
+
+/** The target is a command that was started for this session. */
+void stp_host_own_command(void);
+/** Does nobody read our records any more?  Not of a file. */
+bool stp_host_is_abandoned(void);
+/** End such a command and what it has started. */
+void stp_host_end_command(void);
 
 #endif

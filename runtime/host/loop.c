@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The main loop: sleep until the next timer, the deadline, input or a signal.
+ * The main loop: sleep until the next timer, the deadline, input, a signal, or
+ * until nobody reads what we print.
  */
+#include <poll.h>
 #include <signal.h>
-#include <sys/select.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -74,14 +75,17 @@ static void sleep_until(stp_u64 due, const sigset_t *mask)
 		.tv_nsec = (long)(ns % 1000000000),
 	};
 
-	fd_set in;
+	struct pollfd p[] = {
+		{ .fd = input_fd, .events = POLLIN },
+		{ .fd = STP_HOST_FD },
+	};
 
-	FD_ZERO(&in);
-	if (input_fd >= 0)
-		FD_SET(input_fd, &in);
-	if (pselect(input_fd + 1, &in, NULL, NULL, due ? &ts : NULL,
-		    mask) > 0)
+	if (ppoll(p, 2, due ? &ts : NULL, mask) <= 0)
+		return;
+	if (p[0].revents)
 		read_input();
+	if (p[1].revents & (POLLERR | POLLHUP))
+		stp_host_interrupted = 1;
 }
 
 static stp_u64 earlier(stp_u64 a, stp_u64 b)

@@ -119,6 +119,8 @@ static int parse(int argc, char **argv, stp_u64 *ret_run)
 			*ret_run = parse_seconds(argv[++i]);
 			if (!*ret_run)
 				return fail("bad number of seconds", argv[i]);
+		} else if (!strcmp(argv[i], "-c")) {
+			stp_host_own_command();
 		} else if (!set(argv[i])) {
 			return fail("unknown or bad setting", argv[i]);
 		}
@@ -201,6 +203,8 @@ static int run(stp_u64 ns)
 	if (!err)
 		stp_host_run(ns ? stp_os_now() + ns : 0);
 	stp_session_stop(true);
+	if (stp_host_is_abandoned())
+		stp_host_end_command();
 	put_times();
 	if (stp_session.limits[STP_LIM_TIMING])
 		put_memory();

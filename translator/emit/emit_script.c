@@ -106,6 +106,7 @@ static void put_parts(const struct ir_unit *u, struct buf *out,
 		{ "callers", u->has_callers },
 		{ "spaces", u->has_spaces },
 		{ "namespaces", u->has_namespaces },
+		{ "target_set", u->has_target_set },
 	};
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)

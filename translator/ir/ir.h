@@ -312,6 +312,7 @@ struct ir_unit {
 	bool shows_program_lines;	/* and of programs' */
 	bool has_spaces;		/* handlers ask for user addresses */
 	bool has_namespaces;		/* they ask who is who in some */
+	bool has_target_set;		/* they ask who is of the target */
 	VEC(struct ir_object) objects;
 	VEC(struct ir_trampoline) trampolines;	/* by address; may be none */
 	VEC(struct ir_trampoline_row) trampoline_rows;

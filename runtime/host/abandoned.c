@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Who reads our records may be killed.  It can end nothing then, so we do: this
+ * program, and the command that it started for us to look at, with all that
+ * this has started and that is still its descendant.
+ */
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "runtime/core/run.h"
+#include "runtime/host/host.h"
+
+#define MOST_DEPTH 64
+
+static int command = -1;	/* a pidfd: its number may be another's later */
+
+void stp_host_own_command(void)
+{
+	command = (int)syscall(SYS_pidfd_open,
+			       (pid_t)stp_session.limits[STP_LIM_TARGET], 0);
+}
+
+bool stp_host_is_abandoned(void)
+{
+	struct pollfd p = { .fd = STP_HOST_FD };
+
+	return poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP);
+}
+
+/* Children first: who has lost its parent is not found any more. */
+static void end_children(pid_t pid, int depth)
+{
+	char path[64];
+	int child;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", pid, pid);
+	f = depth < MOST_DEPTH ? fopen(path, "re") : NULL;
+	if (!f)
+		return;
+	while (fscanf(f, "%d", &child) == 1) {
+		end_children(child, depth + 1);
+		kill(child, SIGTERM);
+	}
+	fclose(f);
+}
+
+void stp_host_end_command(void)
+{
+	if (command < 0 || syscall(SYS_pidfd_send_signal, command, 0, NULL, 0))
+		return;
+	end_children((pid_t)stp_session.limits[STP_LIM_TARGET], 0);
+	syscall(SYS_pidfd_send_signal, command, SIGTERM, NULL, 0);
+}
