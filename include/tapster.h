@@ -401,7 +401,9 @@ TAPSTER_API void tapster_run_dump(struct tapster_session *s);
 
 /**
  * The exit status that fits: 0 fine; 1 the script failed, at compile time or
- * at run time; 2 an option is wrong; 3 the guest or a kernel gave trouble.
+ * at run time; 2 an option is wrong; 3 the guest or a kernel gave trouble; 130
+ * the run was stopped before its guest was up.  With option "status" and no
+ * error, that of the command.
  */
 TAPSTER_API int tapster_status(const struct tapster_session *s);
 

@@ -258,12 +258,21 @@ static void event(struct run *r, int fd)
 	}
 }
 
+/* As a shell tells that a command was interrupted. */
+#define INTERRUPTED (128 + SIGINT)
+
 static void stop(struct run *r, bool hard)
 {
-	if (r->job_started && !hard)
+	if (r->job_started && !hard) {
 		vm_signal(r->vm, SIGINT);
-	else
-		run_finish(r, r->job_started ? 1 : 0);
+		return;
+	}
+	if (!r->job_started) {
+		run_warn(r, "interrupted before the guest was up: the script "
+			 "did not run");
+		r->s->run_status = INTERRUPTED;
+	}
+	run_finish(r, 1);
 }
 
 static void dump(struct run *r)

@@ -35,7 +35,10 @@ static void on_record(void *data, const struct tapster_record *r)
 static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 			  const char *text)
 {
-	fprintf(stderr, "%s: %s", ((struct watcher *)data)->name, text);
+	const struct watcher *w = data;
+
+	fprintf(stderr, "%s: %s%s", w->name,
+		d->severity == TAPSTER_ERROR ? "failed: " : "", text);
 }
 
 /* A counter that prints its value every few milliseconds, ten times. */

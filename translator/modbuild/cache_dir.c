@@ -22,14 +22,16 @@ static bool is_ours(const struct stat *st)
 	return st->st_uid == 0 || st->st_uid == geteuid();
 }
 
-/* In a sticky directory only the owner of a name can rename or remove it. */
+/*
+ * In a sticky directory only the owner of a name can rename or remove it, and
+ * what is in there on our way has to be ours or root's.
+ */
 static bool is_sticky(const struct stat *st)
 {
 	return st->st_mode & S_ISVTX;
 }
 
-static struct sys_error *check_component(const char *path, bool is_last,
-					 bool explicit_dir)
+static struct sys_error *check_component(const char *path, bool is_last)
 {
 	struct stat st;
 
@@ -43,7 +45,7 @@ static struct sys_error *check_component(const char *path, bool is_last,
 				 "'%s' belongs to another user", path);
 	if (!(st.st_mode & (S_IWGRP | S_IWOTH)))
 		return NULL;
-	if (!is_last && explicit_dir && is_sticky(&st))
+	if (!is_last && is_sticky(&st))
 		return NULL;
 	return sys_error_hint(sys_error(DIAG_CACHE_UNSAFE, 0,
 					"others can write to '%s'", path),
@@ -51,16 +53,16 @@ static struct sys_error *check_component(const char *path, bool is_last,
 }
 
 /* Check @path and all above it. */
-static struct sys_error *check_path(const char *path, bool explicit_dir)
+static struct sys_error *check_path(const char *path)
 {
 	_cleanup_free_ char *part = xstrdup(path);
-	struct sys_error *err = check_component("/", false, explicit_dir);
+	struct sys_error *err = check_component("/", false);
 
 	for (char *p = part + 1; !err && p; p++) {
 		p = strchr(p, '/');
 		if (p)
 			*p = '\0';
-		err = check_component(part, !p, explicit_dir);
+		err = check_component(part, !p);
 		if (!p)
 			break;
 		*p = '/';
@@ -88,7 +90,7 @@ static struct sys_error *make(const char *path, bool explicit_dir)
 	real = realpath(parent, NULL);
 	if (!real)
 		return file_error(errno, "look at", parent);
-	err = check_path(real, explicit_dir);
+	err = check_path(real);
 	if (err && err->tag == DIAG_CACHE_UNSAFE && explicit_dir &&
 	    stat(real, &st) == 0 && is_sticky(&st)) {
 		sys_error_free(err);
@@ -119,7 +121,7 @@ struct sys_error *cache_dir_check(const char *path, bool explicit_dir,
 	real = realpath(absolute, NULL);
 	if (!real)
 		return file_error(errno, "look at", absolute);
-	err = check_path(real, explicit_dir);
+	err = check_path(real);
 	if (!err && access(real, W_OK | X_OK) < 0)
 		err = sys_error_hint(file_error(errno, "write to", real),
 				     explicit_dir
