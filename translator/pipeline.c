@@ -242,6 +242,7 @@ static void stage_lower(struct pipeline *p)
 {
 	struct ir_options o = {
 		.string_len = limits_get(p, STP_LIM_STRINGLEN),
+		.backtrace = limits_get(p, STP_LIM_BACKTRACE),
 		.max_nesting = limits_get(p, STP_LIM_NESTING),
 		.paths = p->s->paths,
 		.skip_badvars = p->s->skip_badvars,

@@ -57,16 +57,20 @@ STP_FN stp_s64 stp_fn_caller_addr(struct stp_ctx *c)
 	return addr;
 }
 
-/* Behind @head words, at most @max addresses. */
+/* Behind @head words, at most @max addresses; of a stack that is cut the last
+ * word says so.  One more is asked for to know. */
 static STP_FN struct stp_str walk(struct stp_ctx *c, struct stp_slot s,
 				  stp_u32 head, stp_u64 max)
 {
 	stp_u64 *to = (stp_u64 *)s.p;
-	stp_u32 room = s.cap / 8, n = 0;
+	stp_u32 room = s.cap / 8, n = 0, most;
 
-	if (room > head)
-		n = head + stp_os_stack(c, to + head, 0,
-					stp_min_u32(max, room - head));
+	if (room > head) {
+		most = max < room - head ? (stp_u32)max + 1 : room - head;
+		n = head + stp_os_stack(c, to + head, 0, most);
+		if (n == head + most)
+			to[n - 1] = STP_ADDR_END | STP_STACK_DEPTH;
+	}
 	s.p[8 * n] = 0;
 	return (struct stp_str){ s.p, 8 * n };
 }
@@ -75,8 +79,13 @@ STP_FN struct stp_str stp_fn_stack_walk(struct stp_ctx *c, struct stp_slot s,
 					stp_s64 n)
 {
 	stp_u64 max = stp_session.limits[STP_LIM_BACKTRACE];
+	stp_u32 room = s.cap / 8;
 
-	return walk(c, s, 0, n > 0 && (stp_u64)n < max ? (stp_u64)n : max);
+	if (n <= 0 || (stp_u64)n >= max || n >= room)
+		return walk(c, s, 0, max);
+	room = stp_os_stack(c, (stp_u64 *)s.p, 0, (stp_u32)n);
+	s.p[8 * room] = 0;
+	return (struct stp_str){ s.p, 8 * room };
 }
 
 STP_FN struct stp_str stp_fn_stack_returns(struct stp_ctx *c,

@@ -440,7 +440,7 @@ struct stp_loc {
 	X(QUIET_ERRORS, 0, "STAP_SUPPRESS_HANDLER_ERRORS", 0, ~0ull)           \
 	X(TIMING, 0, "STP_TIMING", 0, ~0ull)                                   \
 	X(FLIGHT, 0, "STP_FLIGHT_RECORDER", 0, ~0ull)                          \
-	X(BACKTRACE, 20, "MAXBACKTRACE", 1, 1 << 30)                           \
+	X(BACKTRACE, 127, "MAXBACKTRACE", 1, 1 << 30)                           \
 	X(NAMESPACES, 0, "target_namespaces", 0, ~0ull)
 
 enum stp_limit_id {

@@ -5,7 +5,7 @@
  *
  *	returning ARGS...	shows its arguments; then a child by vfork, one by
  *				fork, a jump out of a function, a context that
- *				ends by returning
+ *				ends by returning; down(100), which calls itself
  *
  * It is static, so libc's functions are among those.
  */
@@ -79,6 +79,16 @@ static KEEP void by_context(void)
 	puts("and back");
 }
 
+static KEEP int down(int n)
+{
+	int below = n ? down(n - 1) : -1;
+
+	__asm__ volatile("" : "+r"(below));
+	if (!n)
+		getppid();
+	return below + 1;
+}
+
 int main(int argc, char **argv)
 {
 	printf("%d arguments:", argc);
@@ -91,5 +101,5 @@ int main(int argc, char **argv)
 	printf("fork %d\n", by_fork());
 	printf("jump %d\n", by_jump());
 	by_context();
-	return 0;
+	return down(100) != 100;
 }

@@ -85,8 +85,12 @@ static uint32_t intrinsic_length(const struct bounds *b,
 {
 	const char *result = ir_intrinsic(in->imm)->result;
 
-	return result[1] ? capped(b, strtoul(result + 1, NULL, 10))
-			 : b->u->string_len;
+	if (result[1])
+		return capped(b, strtoul(result + 1, NULL, 10));
+	/* of a stack that is printed it has more room than a string */
+	return in->slot != IR_NONE &&
+			       b->f->slots.at[in->slot].cap > b->u->string_len
+		? b->f->slots.at[in->slot].cap : b->u->string_len;
 }
 
 static uint32_t length_of(const struct bounds *b, const struct ir_ins *in)

@@ -324,6 +324,7 @@ struct ir_unit {
 	bool squares;			/* some @variance is asked for */
 	bool aborts;			/* abort() is called: CATCH may fail */
 	uint32_t string_len;		/* longest string; no NUL */
+	uint64_t backtrace;		/* addresses of a printed stack */
 	uint32_t max_nesting;		/* MAXNESTING for recursion */
 	uint32_t frame, key_bytes;	/* largest */
 	bool has_frames, has_locks;	/* those passes have run */
@@ -335,6 +336,7 @@ struct path_provider;
 
 struct ir_options {
 	uint32_t string_len;		/* MAXSTRINGLEN; counts the NUL */
+	uint64_t backtrace;		/* MAXBACKTRACE */
 	uint32_t max_nesting;
 	bool plain_names;	/* C as before 1.8: THIS->x */
 	bool skip_badvars;	/* what cannot be reached is 0 */

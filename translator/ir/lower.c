@@ -563,6 +563,7 @@ struct ir_unit *ir_lower(struct program *p, const struct ir_options *o)
 	u->code = arena_create();
 	u->program = p;
 	u->string_len = o->string_len - 1;
+	u->backtrace = o->backtrace;
 	u->max_nesting = o->max_nesting;
 	l.regexes = hash_create();
 	l.symbols = hash_create();

@@ -9,6 +9,9 @@
 
 #include "translator/ir/lower.h"
 
+/* Addresses of a stack that a frame has room for. */
+#define MOST_SHOWN 1000
+
 static const struct shown {
 	const char *name;
 	const char *of;		/* the intrinsic that gives what is shown; NULL:
@@ -89,6 +92,24 @@ static ir_reg value_of(struct lower *l, struct ast_expr *e,
 	return lower_value(l, IR_INTRIN, IR_T_STR, e->span, of, 1, &n);
 }
 
+/* A stack that is printed, and nothing else, may be longer than a string: the
+ * words before it, its addresses, the one that says why it ends. */
+static void make_room(struct lower *l)
+{
+	const struct ir_ins *in = &vec_last(&l->f->blocks.at[l->cur].ins);
+	uint64_t n = l->u->backtrace < MOST_SHOWN ? l->u->backtrace : MOST_SHOWN;
+	uint32_t cap = 8 * ((uint32_t)n + 3) + 7;
+	struct ir_slot *s;
+
+	if (in->slot == IR_NONE)
+		return;
+	s = &l->f->slots.at[in->slot];
+	if (cap <= s->cap)
+		return;
+	s->cap = cap;
+	s->size = (cap + 8) & ~7u;
+}
+
 static bool is_of_program(const struct shown *s)
 {
 	return s->of && (!strcmp(s->of, "user_addr") ||
@@ -104,6 +125,8 @@ ir_reg lower_shown(struct lower *l, struct ast_expr *e,
 				   e->span);
 	unsigned n = strlen(s->kinds);
 
+	if (*it->result != 's' && s->of)
+		make_room(l);
 	if (strpbrk(s->format, "fnFA"))
 		*(is_of_program(s) ? &l->u->shows_program_lines
 				   : &l->u->shows_lines) = true;
