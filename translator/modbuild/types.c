@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -30,9 +31,6 @@ struct job {
 	char key[65];
 };
 
-/* Where programs' headers are, which may be named by their whole paths. */
-#define HEADERS "/usr/include/"
-
 /* ---- names -------------------------------------------------------------- */
 
 static bool is_name_char(char c)
@@ -42,14 +40,13 @@ static bool is_name_char(char c)
 
 /*
  * The length of a "<name.h>", 0 if it is none; never out of the directories of
- * headers, for what is wrong with a file is shown.
+ * headers but by a whole path.
  */
 static size_t one_name(const char *p)
 {
 	size_t n = 1;
 
-	if (*p != '<' ||
-	    (p[1] == '/' && strncmp(p + 1, HEADERS, strlen(HEADERS))))
+	if (*p != '<')
 		return 0;
 	for (; is_name_char(p[n]); n++)
 		if (p[n] == '.' && p[n + 1] == '.')
@@ -57,12 +54,25 @@ static size_t one_name(const char *p)
 	return n > 1 && p[n] == '>' ? n + 1 : 0;
 }
 
-static struct sys_error *check_names(const char *names)
+/* Whole paths may lead anywhere: a device, a pipe that nobody writes to. */
+static bool is_file(struct arena *a, const char *name, size_t n)
+{
+	const char *path = arena_strndup(a, name + 1, n - 2);
+	struct stat st;
+
+	return *path != '/' || (!stat(path, &st) && S_ISREG(st.st_mode));
+}
+
+static struct sys_error *check_names(struct arena *a, const char *names)
 {
 	const char *p = names;
+	size_t n;
 
-	while (one_name(p))
-		p += one_name(p);
+	for (; (n = one_name(p)); p += n)
+		if (!is_file(a, p, n))
+			return sys_error(DIAG_NO_TARGET_VARIABLE, 0,
+					 "'%.*s' is no file", (int)n - 2,
+					 p + 1);
 	if (*names && !*p)
 		return NULL;
 	return sys_error_hint(sys_error(DIAG_NO_TARGET_VARIABLE, 0,
@@ -248,7 +258,7 @@ struct sys_error *modbuild_types(const struct modbuild_config *cfg,
 		.cfg = cfg, .arena = arena_create(), .text = BUF_INIT,
 		.names = of_kernel ? text + 6 : text,
 	};
-	struct sys_error *err = check_names(j.names);
+	struct sys_error *err = check_names(j.arena, j.names);
 
 	*ret = (struct modbuild_types){ 0 };
 	if (!err)

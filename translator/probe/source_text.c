@@ -141,6 +141,18 @@ static void parse_inner(struct functions *f)
 		f->spec.depth = f->spec.n_inner;
 }
 
+/* statement("f") without a line is the function's entry, wherever the first line
+ * of its body is. */
+static void mean_entry(struct functions *f)
+{
+	if (f->of != FUNCTIONS_LINES || f->spec.lines != SOURCE_NO_LINE ||
+	    resolve_component(f->r, "nearest") >= 0)
+		return;
+	f->of = FUNCTIONS_THEMSELVES;
+	f->when = PLACE_ENTRY;
+	f->is_of_source = f->spec.file != NULL;
+}
+
 bool functions_parse(struct functions *f)
 {
 	struct arena *a = f->r->p->arena;
@@ -152,7 +164,10 @@ bool functions_parse(struct functions *f)
 	f->is_of_source = at || f->of || f->source == FUNCTIONS_COPIES;
 	if (f->of == FUNCTIONS_LABELS || f->of == FUNCTIONS_CALLS)
 		parse_inner(f);
-	return !at || parse_file(f, at + 1);
+	if (at && !parse_file(f, at + 1))
+		return false;
+	mean_entry(f);
+	return true;
 }
 
 enum { CALLEES_MAX = 30 };

@@ -11,6 +11,7 @@
 #include "translator/target/cc_x86_64.h"
 #include "translator/target/nearest.h"
 #include "translator/target/resolver.h"
+#include "translator/target/source_points.h"
 #include "translator/target/target.h"
 
 /* The first parameter of a tracepoint's function is no argument of it. */
@@ -321,7 +322,7 @@ struct walk entry_nowhere(struct resolver *r, const char *name)
 		       who_has_some(r, name + 1));
 }
 
-static struct walk known_value(struct resolver *r, int64_t value)
+struct walk entry_number(struct resolver *r, int64_t value)
 {
 	static const struct ctype number = {
 		.kind = CTYPE_INT, .name = "long", .size = 8,
@@ -333,9 +334,29 @@ static struct walk known_value(struct resolver *r, int64_t value)
 	return w;
 }
 
+const struct dwarf_place *entry_around(struct resolver *r,
+				       const struct target_place *at)
+{
+	const char *how;
+	struct debug *d = NULL;
+
+	if (at->when == PLACE_GIVEN && at->addr && at->module)
+		d = resolver_debug(r, at->module, &how);
+	return d ? debug_instruction(d, at->addr) : NULL;
+}
+
+/* What a marker gives comes before what its function has there. */
+static bool find_around(struct resolver *r, const struct target_place *at,
+			const char *name, struct walk *ret)
+{
+	const struct dwarf_place *scope = entry_around(r, at);
+
+	return scope && scope_find(r, scope, name, ret);
+}
+
 /* By the debug information if there is some, else by the convention. */
-static bool find(struct resolver *r, const struct target_place *at,
-		 const char *name, struct walk *ret)
+bool entry_find(struct resolver *r, const struct target_place *at,
+		const char *name, struct walk *ret)
 {
 	if (at->dwarf)
 		return scope_find(r, at->dwarf, name, ret);
@@ -345,7 +366,7 @@ static bool find(struct resolver *r, const struct target_place *at,
 		*ret = entry_variable(r, at, i);
 		return true;
 	}
-	return false;
+	return find_around(r, at, name, ret);
 }
 
 /* What the place has to say, or where types would come from. */
@@ -375,11 +396,11 @@ struct walk entry_root(struct resolver *r, const struct target_place *at,
 		return refused(r, "where variables are inside a function is "
 			       "known from debuginfo only", how);
 	}
-	if (find(r, at, name, &w))
+	if (entry_find(r, at, name, &w))
 		return w;
 	if (!strcmp(name, "return"))
 		return result(r, at);
-	if (names_enumerator(r, name, at->module, &value))
-		return known_value(r, value);
+	if (names_enumerator_at(r, at, name, NULL, &value))
+		return entry_number(r, value);
 	return no_variable(r, at, name);
 }

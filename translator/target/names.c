@@ -444,3 +444,16 @@ bool names_enumerator(struct resolver *r, const char *name,
 	*ret = e->value;
 	return e->found;
 }
+
+bool names_enumerator_at(struct resolver *r, const struct target_place *at,
+			 const char *name, const char *module, int64_t *ret)
+{
+	const struct dwarf_place *scope = NULL;
+
+	if (at && !module)
+		scope = at->dwarf ? at->dwarf : entry_around(r, at);
+	if (scope && scope_enumerator(scope, name, ret))
+		return true;
+	return names_enumerator(r, name, module ? module
+					 : at ? at->module : NULL, ret);
+}

@@ -233,9 +233,7 @@ const struct path *target_resolve(struct resolver *r,
 bool target_enumerator(struct resolver *r, const struct target_place *at,
 		       const char *name, const char *module, int64_t *ret)
 {
-	const char *where = module ? module : at ? at->module : NULL;
-
-	return names_enumerator(r, name, where, ret);
+	return names_enumerator_at(r, at, name, module, ret);
 }
 
 const struct ctype *target_type(struct resolver *r,

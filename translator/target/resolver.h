@@ -84,6 +84,12 @@ const struct path *candidates_resolve(
 struct walk entry_root(struct resolver *r, const struct target_place *at,
 		       const char *name);
 
+/** One of its own, without asking for results and enumerators. */
+bool entry_find(struct resolver *r, const struct target_place *at,
+		const char *name, struct walk *ret);
+/** A number that is known, as a `long`. */
+struct walk entry_number(struct resolver *r, int64_t value);
+
 /** The same at a probe point that has no place. */
 struct walk entry_nowhere(struct resolver *r, const char *name);
 
@@ -98,6 +104,9 @@ size_t entry_count(const struct target_place *at);
 /** "file" of the @i-th, @i < entry_count(); "" if it has none. */
 const char *entry_name(const struct target_place *at, size_t i);
 bool entry_is_local(const struct target_place *at, size_t i);
+/** The instruction of a marker as debug information has it, or NULL. */
+const struct dwarf_place *entry_around(struct resolver *r,
+				       const struct target_place *at);
 /** Begin a walk at the @i-th; it may have a reason. */
 struct walk entry_variable(struct resolver *r, const struct target_place *at,
 			   size_t i);
@@ -128,6 +137,10 @@ const char *scope_nearest(const struct dwarf_place *at, const char *name);
  *  of the place's binary. */
 bool scope_find_global(struct resolver *r, const struct dwarf_place *at,
 		       const char *text, struct walk *ret);
+/** The value of an enumerator that the place's function declares, in it or in
+ *  blocks or structures of its. */
+bool scope_enumerator(const struct dwarf_place *at, const char *name,
+		      int64_t *ret);
 /** The path of the place's binary. */
 const char *scope_file(struct resolver *r, const struct dwarf_place *at);
 /** A type of the place's file, or NULL. */
@@ -152,7 +165,11 @@ struct named names_type(struct resolver *r, const struct target_place *at,
 			const char *name, const char *module);
 /** The type of a variable of the kernel; void if it is not known. */
 const struct ctype *names_variable(struct resolver *r, const char *name);
-/** The value of an enumerator; false if there is none. */
+/** The value of an enumerator at a place (or NULL), of its function or of what
+ *  @module, or its own one, has; false if there is none. */
+bool names_enumerator_at(struct resolver *r, const struct target_place *at,
+			 const char *name, const char *module, int64_t *ret);
+/** The same without a place. */
 bool names_enumerator(struct resolver *r, const char *name,
 		      const char *module, int64_t *ret);
 

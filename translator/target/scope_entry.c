@@ -3,10 +3,12 @@
  * Where variables begin with debug information: the scopes of the place know.
  * Types of a kernel are asked of BTF first (names.c), which is read faster.
  */
+#include <dwarf.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "translator/target/die.h"
 #include "translator/target/dwarf.h"
 #include "translator/target/dwarf_place.h"
 #include "translator/target/dwarf_type.h"
@@ -155,4 +157,44 @@ const struct ctype *scope_type(const struct dwarf_place *at,
 
 	return dwarf_type_named(dwarf_vars_types(at->vars),
 				unit.addr ? &unit : NULL, spelled);
+}
+
+/* ---- enumerators that a function declares ------------------------------- */
+
+/* Functions, blocks and structures in each other. */
+#define DEEPEST 32
+
+static bool value_in(Dwarf_Die *around, const char *name, unsigned depth,
+		     int64_t *ret)
+{
+	Dwarf_Die child;
+	uint64_t value;
+
+	for_each_child(around, child) {
+		if (dwarf_tag(&child) == DW_TAG_enumerator) {
+			if (strcmp(die_name(&child), name) ||
+			    !die_find_number(&child, DW_AT_const_value, &value))
+				continue;
+			*ret = (int64_t)value;
+			return true;
+		}
+		if (depth && dwarf_haschildren(&child) > 0 &&
+		    value_in(&child, name, depth - 1, ret))
+			return true;
+	}
+	return false;
+}
+
+bool scope_enumerator(const struct dwarf_place *at, const char *name,
+		      int64_t *ret)
+{
+	struct place_inside *in = dwarf_place_inside(at);
+	Dwarf_Die origin;
+
+	if (!in->scopes.n)
+		return false;
+	if (value_in(&in->scopes.at[0], name, DEEPEST, ret))
+		return true;
+	origin = dwarf_origin(&in->scopes.at[0]);
+	return value_in(&origin, name, DEEPEST, ret);
 }

@@ -273,6 +273,65 @@ static struct walk of_program(const struct sought *s)
 	return w;
 }
 
+/* A name alone may be one of the place's function, too. */
+static bool find_local(struct sought *s, struct walk *ret)
+{
+	if (!s->at || s->q->module || s->file ||
+	    s->at->when == PLACE_TRACEPOINT ||
+	    !entry_find(s->r, s->at, s->name, ret))
+		return false;
+	*s->provider = s->at->dwarf || s->at->when == PLACE_GIVEN ? "DWARF"
+								  : "BTF";
+	return true;
+}
+
+/* In one module or program. */
+static struct walk find_in(struct sought *s)
+{
+	struct walk w;
+
+	*s->provider = "DWARF";
+	if (s->at && s->at->dwarf && is_own_module(s) &&
+	    !resolver_is_kernel(s->module) &&
+	    scope_find_global(s->r, s->at->dwarf, s->q->name, &w))
+		return w;
+	*s->provider = "symbols";
+	if (resolver_is_kernel(s->module))
+		return of_kernel(s);
+	if (resolver_is_program(s->module) && !(s->at && is_own_module(s)))
+		return of_program(s);
+	return of_module(s);
+}
+
+/* "ext4:kernel": the first that has it; what the last one says if none does. */
+static struct walk find_in_all(struct sought *s, const char *modules)
+{
+	struct path_query one = *s->q;
+	struct walk w;
+	size_t n;
+
+	s->q = &one;
+	do {
+		n = strcspn(modules, ":");
+		one.module = s->module = arena_strndup(s->r->arena, modules, n);
+		w = find_in(s);
+		modules += n + (modules[n] == ':');
+	} while (w.reason && *modules);
+	return w;
+}
+
+/* An enumerator is asked for like a variable, too. */
+static struct walk or_number(const struct sought *s, struct walk w)
+{
+	int64_t value;
+
+	if (!w.reason || s->file || s->q->use == PATH_ADDRESS ||
+	    !names_enumerator_at(s->r, s->at, s->name, s->q->module, &value))
+		return w;
+	*s->provider = "DWARF";
+	return entry_number(s->r, value);
+}
+
 struct walk variable_root(struct resolver *r, const struct target_place *at,
 			  const struct path_query *q, const char **provider)
 {
@@ -285,19 +344,14 @@ struct walk variable_root(struct resolver *r, const struct target_place *at,
 	};
 	struct walk w;
 
-	*provider = "DWARF";
-	if (at && at->dwarf && is_own_module(&s) &&
-	    !resolver_is_kernel(s.module) &&
-	    scope_find_global(r, at->dwarf, q->name, &w))
+	if (find_local(&s, &w))
 		return w;
-	*provider = "symbols";
-	if (resolver_is_kernel(s.module))
-		w = of_kernel(&s);
-	else if (resolver_is_program(s.module) && !(at && is_own_module(&s)))
-		w = of_program(&s);
+	if (q->module && strchr(q->module, ':'))
+		w = find_in_all(&s, q->module);
 	else
-		w = of_module(&s);
+		w = find_in(&s);
+	s.q = q;
 	if (!w.reason && w.type == &ctype_void && q->use != PATH_ADDRESS)
 		return typeless(&s);
-	return w;
+	return or_number(&s, w);
 }
