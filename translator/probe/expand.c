@@ -32,6 +32,7 @@ struct expander {
 	unsigned depth;
 	unsigned quiet;			/* wildcards around: nothing is told */
 	bool telling;			/* why a wildcard came to nothing */
+	bool asks_servers;		/* of a debuginfod point */
 	unsigned better, n_better;	/* of the points that follow one with
 					   `!`: its probes */
 };
@@ -419,7 +420,8 @@ static bool expand_kind(struct expander *x, const struct wrapped *w)
 	const struct ast_point *pt = without_need(x, w->point);
 	struct probe *pr = arena_new(x->p->arena, struct probe);
 	struct resolve r = { .p = x->p, .world = x->world, .point = pt,
-			     .span = x->point_span, .probe = pr };
+			     .span = x->point_span, .probe = pr,
+			     .asks_servers = x->asks_servers };
 
 	if (!pat) {
 		if (!pt->optional)
@@ -494,10 +496,37 @@ static bool expand_wild(struct expander *x, const struct wrapped *w)
 	return found;
 }
 
+/* debuginfod.process("PATH").POINT is process("PATH").POINT, whose debug
+ * information servers are asked for. */
+static bool expand_remote(struct expander *x, const struct wrapped *w)
+{
+	struct wrapped in = *w;
+	bool found;
+
+	in.point = ast_clone_point(x->p->arena, w->point);
+	in.point->comps.at++;
+	in.point->comps.n--;
+	x->asks_servers = true;
+	found = expand_point(x, &in);
+	x->asks_servers = false;
+	return found;
+}
+
+static bool is_remote(const struct ast_point *pt)
+{
+	const struct ast_component *c = pt->comps.at;
+
+	return pt->comps.n > 2 && c[0].arg == COMP_PLAIN &&
+	       !strcmp(c[0].name, "debuginfod") && c[1].arg == COMP_STRING &&
+	       !strcmp(c[1].name, "process");
+}
+
 static bool expand_point(struct expander *x, const struct wrapped *w)
 {
 	bool matched = false, found;
 
+	if (is_remote(w->point))
+		return expand_remote(x, w);
 	if (match_has_wildcard(w->point))
 		return expand_wild(x, w);
 	found = expand_aliases(x, w, &matched);

@@ -437,7 +437,8 @@ static void complain(struct functions *f)
 static void open_debug(struct functions *f)
 {
 	const struct probe_world *w = f->r->world;
-	enum debug_reach reach = f->is_of_source ? DEBUG_SERVERS : DEBUG_FILES;
+	enum debug_reach reach = f->is_of_source || f->r->asks_servers
+		? DEBUG_SERVERS : DEBUG_FILES;
 	struct sys_error *err = NULL;
 
 	f->debug = NULL;

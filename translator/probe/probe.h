@@ -63,6 +63,7 @@ struct resolve {
 	const struct ast_point *point;	/* without alias: what the kind sees */
 	struct span span;		/* where to complain */
 	struct probe *probe;		/* whose places grow */
+	bool asks_servers;		/* for debug information of programs */
 };
 
 struct probe_pattern {
