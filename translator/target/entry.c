@@ -355,8 +355,8 @@ static bool find_around(struct resolver *r, const struct target_place *at,
 }
 
 /* By the debug information if there is some, else by the convention. */
-bool entry_find(struct resolver *r, const struct target_place *at,
-		const char *name, struct walk *ret)
+static bool find(struct resolver *r, const struct target_place *at,
+		 const char *name, struct walk *ret)
 {
 	if (at->dwarf)
 		return scope_find(r, at->dwarf, name, ret);
@@ -396,7 +396,7 @@ struct walk entry_root(struct resolver *r, const struct target_place *at,
 		return refused(r, "where variables are inside a function is "
 			       "known from debuginfo only", how);
 	}
-	if (entry_find(r, at, name, &w))
+	if (find(r, at, name, &w))
 		return w;
 	if (!strcmp(name, "return"))
 		return result(r, at);

@@ -84,9 +84,6 @@ const struct path *candidates_resolve(
 struct walk entry_root(struct resolver *r, const struct target_place *at,
 		       const char *name);
 
-/** One of its own, without asking for results and enumerators. */
-bool entry_find(struct resolver *r, const struct target_place *at,
-		const char *name, struct walk *ret);
 /** A number that is known, as a `long`. */
 struct walk entry_number(struct resolver *r, int64_t value);
 

@@ -273,16 +273,25 @@ static struct walk of_program(const struct sought *s)
 	return w;
 }
 
-/* A name alone may be one of the place's function, too. */
-static bool find_local(struct sought *s, struct walk *ret)
+/* A name alone may be one of the place's function, too: by debug information,
+ * which knows those in it from those outside. */
+static bool find_local(const struct sought *s, struct walk *ret)
 {
-	if (!s->at || s->q->module || s->file ||
-	    s->at->when == PLACE_TRACEPOINT ||
-	    !entry_find(s->r, s->at, s->name, ret))
+	const struct dwarf_place *scope = NULL;
+
+	if (s->at && !s->q->module && !s->file)
+		scope = s->at->dwarf ? s->at->dwarf
+				     : entry_around(s->r, s->at);
+	if (!scope)
 		return false;
-	*s->provider = s->at->dwarf || s->at->when == PLACE_GIVEN ? "DWARF"
-								  : "BTF";
-	return true;
+	for (size_t i = 0; i < scope_count(scope); i++) {
+		if (strcmp(scope_name(scope, i), s->name) != 0)
+			continue;
+		*ret = scope_variable(s->r, scope, i);
+		*s->provider = "DWARF";
+		return true;
+	}
+	return false;
 }
 
 /* In one module or program. */
