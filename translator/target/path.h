@@ -71,11 +71,11 @@ enum path_op_kind {
 	PATH_ADDRESS_OF,
 	PATH_STRING,
 	PATH_TEXT,
-	PATH_FLOAT,
 	PATH_THREAD,
 	PATH_LOADED,
 	PATH_PUSH,
 	PATH_MATH,
+	PATH_FLOAT,
 };
 
 /** Operations of 64 bits; numbers are signed but for USHR. */
