@@ -34,6 +34,8 @@ static void code_of(struct functions *f, const struct kernel_symbol *s,
 			.is_global = !k || s->type == 'T' || s->type == 'W',
 		},
 	};
+	if (f->kind == STP_KIND_KRETPROBE)
+		ret->marks.returns = kernel_return_at(k, s);
 }
 
 static void code_inside(struct functions *f, const struct kernel_symbol *s,

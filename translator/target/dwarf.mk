@@ -34,6 +34,8 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/elf_tls.c translator/target/elf_tls.h \
 	translator/target/elf_words.c translator/target/elf_words.h \
 	translator/target/unwind.c translator/target/unwind.h \
+	translator/target/kernel_returns.c \
+	translator/target/kernel_returns.def \
 	translator/target/returns.c translator/target/returns.h \
 	translator/target/returns.def \
 	translator/target/code_refs.c translator/target/code_refs.h \

@@ -243,6 +243,8 @@ const char *binary_return_why(enum binary_return r)
 		[BINARY_JUMPED_TO] = "nothing calls it, other code jumps there",
 		[BINARY_READS_RETURN] = "it uses its own return address, which "
 					"a probe replaces",
+		[BINARY_OTHER_STACK] = "it returns on another stack than it "
+				       "was called on",
 	};
 
 	return why[r];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Can the return of a program's function be probed?
+ * Can the return of a function, of a program or of the kernel, be probed?
  *
  * The kernel does it at the entry: it takes the word on top of the stack for
  * the return address and puts another one there.  Where that word is anything
@@ -13,6 +13,8 @@
 #include <stdint.h>
 
 struct binary;
+struct kernel;
+struct kernel_symbol;
 struct returns;
 
 enum binary_return {
@@ -20,6 +22,7 @@ enum binary_return {
 	BINARY_NO_RETURN,	/* no return address is on top of the stack */
 	BINARY_JUMPED_TO,	/* only jumps lead there */
 	BINARY_READS_RETURN,	/* the program uses that address */
+	BINARY_OTHER_STACK,	/* it returns on another stack */
 };
 
 /**
@@ -30,6 +33,10 @@ enum binary_return {
 enum binary_return binary_return_at(struct binary *b, uint64_t addr);
 /** The same of a function of another file, of which only the name is known. */
 enum binary_return binary_return_of(struct binary *b, const char *name);
+
+/** The same of a function of the kernel; @k may be NULL: by its name alone. */
+enum binary_return kernel_return_at(const struct kernel *k,
+				    const struct kernel_symbol *s);
 
 /** "it has no return address ...": a reason, for messages. */
 const char *binary_return_why(enum binary_return r);
