@@ -66,8 +66,10 @@ static const char *about_variable(const char *name, const char *set)
 		return "as text, when the call has returned";
 	if (*set == '#')
 		return "a number";
-	if (!strncmp(set, "__sc_word", 9) || !strncmp(set, "__sc_sa_word", 12) ||
-	    !strncmp(set, "__sc_sa_port", 12))
+	if (*set == '0')
+		return "0: the call has no such argument";
+	if (!strncmp(set, "__sc_word", 9) || !strncmp(set, "__sc_int_at", 11) ||
+	    strstr(set, "__sc_long_at") || strstr(set, "__sc_ptrace_base"))
 		return "a number from what the argument points to";
 	return "as text";
 }

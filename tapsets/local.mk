@@ -18,7 +18,7 @@ dist_tapsets_DATA = \
 	tapsets/signal.stp tapsets/socket.stp tapsets/speculate.stp tapsets/stacks.stp \
 	tapsets/stopwatch.stp tapsets/string.stp tapsets/symbols.stp tapsets/syscall_answers.stp tapsets/syscall_any.stp \
 	tapsets/namespaces.stp tapsets/syscall_decode.stp \
-	tapsets/syscall_ipc.stp tapsets/syscall_results.stp tapsets/syscall_structs.stp tapsets/syscalls.tbl tapsets/task.stp \
+	tapsets/syscall_fields.stp tapsets/syscall_ipc.stp tapsets/syscall_results.stp tapsets/syscall_structs.stp tapsets/syscalls.tbl tapsets/task.stp \
 	tapsets/task_time.stp tapsets/tcp.stp tapsets/tcpmib.stp tapsets/tcpmib_filter.stp \
 	tapsets/this.stp tapsets/timestamps.stp tapsets/tokenize.stp tapsets/tty.stp tapsets/tzinfo.stp \
 	tapsets/udp.stp tapsets/units.stp tapsets/ustacks.stp tapsets/vfs.stp tapsets/vm.stp

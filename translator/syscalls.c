@@ -146,8 +146,12 @@ static void add_args(struct syscalls *t, const struct words *args,
 {
 	size_t n = args->at.n < 6 ? args->at.n : 6;
 
-	for (size_t i = 0; i < n; i++)
-		take_arg(out, i, syscalls_shown_of(t, args->at.at[i])->width, way);
+	for (size_t i = 0; i < n; i++) {
+		char width = syscalls_shown_of(t, args->at.at[i])->width;
+
+		if (width != NO_ARGUMENT)
+			take_arg(out, i, width, way);
+	}
 	for (size_t i = 0; i < n; i++) {
 		const char *arg = args->at.at[i];
 
@@ -207,9 +211,18 @@ static bool is_repeated(const struct call *c, size_t i)
 	return false;
 }
 
+static bool takes_any(struct syscalls *t, const struct call *c)
+{
+	for (size_t i = 0; i < c->args.at.n; i++)
+		if (syscalls_shown_of(t, c->args.at.at[i])->width != NO_ARGUMENT)
+			return true;
+	return false;
+}
+
 /* `probe syscall.NAME = nd_syscall.NAME = dw_syscall.NAME = `, POINTS. */
-static bool begin_functions(const struct call *c, const struct way *way,
-			    const char *suffix, struct buf *out)
+static bool begin_functions(struct syscalls *t, const struct call *c,
+			    const struct way *way, const char *suffix,
+			    struct buf *out)
 {
 	const char *comma = "", *maybe;
 	size_t n = 0;
@@ -234,7 +247,7 @@ static bool begin_functions(const struct call *c, const struct way *way,
 	}
 	buf_puts(out, " {\n");
 	/* what takes nothing is one function, whoever calls */
-	if (n && !c->args.at.n)
+	if (n && !takes_any(t, c))
 		buf_printf(out, "\tif (%s)\n\t\tnext\n", way->other);
 	return true;
 }
@@ -296,12 +309,12 @@ static void add_return(struct syscalls *t, const struct call *c,
 static void add_functions(struct syscalls *t, const struct call *c,
 			  const struct way *way, struct buf *out)
 {
-	if (begin_functions(c, way, "", out)) {
+	if (begin_functions(t, c, way, "", out)) {
 		buf_printf(out, "\t__regs = %s\n",
 			   c->entries.at.n ? "pointer_arg(1)" : "0");
 		add_entry(t, c, way, out);
 	}
-	if (!c->is_last && begin_functions(c, way, ".return", out)) {
+	if (!c->is_last && begin_functions(t, c, way, ".return", out)) {
 		buf_printf(out, "\t__regs = %s\n", c->entries.at.n
 			   ? "@entry(pointer_arg(1))" : "0");
 		add_return(t, c, way, c->entries.at.n ? "returnval()" : "0",
@@ -428,6 +441,7 @@ static bool find_param(struct syscalls *t, const struct call *c,
 		const char *arg = c->args.at.at[i];
 
 		if (strcmp(c->params.at.at[i], param) || !way->regs[0] ||
+		    syscalls_shown_of(t, arg)->width == NO_ARGUMENT ||
 		    !is_in_one(t, arg))
 			continue;
 		*ret = place_of(i, syscalls_shown_of(t, arg)->width, way);

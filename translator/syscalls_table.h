@@ -15,6 +15,9 @@ struct words {
 	VEC(const char *) at;
 };
 
+/* The width of a variable that is no argument of the call. */
+#define NO_ARGUMENT '-'
+
 /* How arguments of one kind are shown: a line `as`. */
 struct shown {
 	char width;
