@@ -151,15 +151,17 @@ static struct entry *entry_of_call(struct calls *c, const char *call)
 static void read_call(struct calls *c, char *line)
 {
 	static const struct piece last = {
-		PART_TEXT, "", "It does not come back: there is no .return."
+		PART_TEXT, "", "It does not come back: .return is never hit."
+	}, gone = {
+		PART_TEXT, "", "No supported kernel has it: it is never hit."
 	};
 	char *name = next_word(&line), *word = next_word(&line);
 	struct entry *e;
 
-	if (!strcmp(word, "="))
-		return;
 	e = entry_of_call(c, name);
-	while ((word = next_word(&line)) && strcmp(word, "="))
+	if (!strcmp(word, "="))
+		vec_push_in(c->lib->arena, &e->pieces, gone);
+	for (; word && strcmp(word, "="); word = next_word(&line))
 		if (!strcmp(word, "last"))
 			vec_push_in(c->lib->arena, &e->pieces, last);
 	while ((word = next_word(&line)))
@@ -177,7 +179,6 @@ static void complete(struct calls *c, struct entry *e)
 		{ PART_PARAM, "retstr", "in .return: the result as text" },
 		{ PART_CONTEXT, "", "the program that makes the call." },
 	};
-	bool returns = !e->pieces.n || e->pieces.at[0].part != PART_TEXT;
 	struct entry all = *e;
 	struct piece example = { .part = PART_EXAMPLE };
 
@@ -188,7 +189,7 @@ static void complete(struct calls *c, struct entry *e)
 		vec_push_in(c->lib->arena, &all.pieces, before[i]);
 	for (size_t i = 0; i < e->pieces.n; i++)
 		vec_push_in(c->lib->arena, &all.pieces, e->pieces.at[i]);
-	for (size_t i = returns ? 0 : 2; i < 3; i++)
+	for (size_t i = 0; i < 3; i++)
 		vec_push_in(c->lib->arena, &all.pieces, behind[i]);
 	vec_push_in(c->lib->arena, &all.pieces, example);
 	*e = all;

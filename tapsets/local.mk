@@ -2,7 +2,7 @@
 tapsetsdir = $(pkgdatadir)/tapsets
 dist_tapsets_DATA = \
 	tapsets/choose_defined.stpm tapsets/json.stpm tapsets/prometheus.stpm tapsets/this.stpm \
-	tapsets/types.stpm \
+	tapsets/print_stats.stpm tapsets/types.stpm \
 	tapsets/ansi.stp tapsets/argv.stp tapsets/bridge.stp tapsets/byteorder.stp tapsets/clocks.stp tapsets/cmdline.stp \
 	tapsets/context.stp tapsets/ctime.stp tapsets/dentry.stp tapsets/dev.stp tapsets/errno.stp \
 	tapsets/events.stp tapsets/fault.stp tapsets/floatingpoint.stp tapsets/generic_file.stp \
@@ -12,7 +12,7 @@ dist_tapsets_DATA = \
 	tapsets/linuxmib.stp tapsets/linuxmib_filter.stp tapsets/livepatch.stp tapsets/loadavg.stp tapsets/logging.stp \
 	tapsets/memory.stp tapsets/memory_write.stp tapsets/netfilter.stp tapsets/nfs.stp tapsets/nfs_proc.stp tapsets/networking.stp \
 	tapsets/names.stp tapsets/nfsd.stp \
-	tapsets/oneshot.stp tapsets/page_cache.stp tapsets/perf.stp tapsets/proc_mem.stp tapsets/procfs.stp \
+	tapsets/oneshot.stp tapsets/page_cache.stp tapsets/perf.stp tapsets/plumbing.stp tapsets/proc_mem.stp tapsets/procfs.stp \
 	tapsets/prometheus.stp tapsets/queue_stats.stp tapsets/random.stp tapsets/regex.stp \
 	tapsets/registers.stp tapsets/rlimit.stp tapsets/rpc.stp tapsets/runner.stp tapsets/scheduler.stp tapsets/scsi.stp \
 	tapsets/signal.stp tapsets/socket.stp tapsets/speculate.stp tapsets/stacks.stp \

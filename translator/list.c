@@ -80,6 +80,10 @@ static void add_places(struct session *s, const struct probe *pr,
 		buf_puts(&b, pr->alias ? pr->alias : pr->places.at[i].name);
 		add_line(s, lines, &b);
 	}
+	if (pr->is_never) {
+		buf_puts(&b, pr->alias ? pr->alias : "never");
+		add_line(s, lines, &b);
+	}
 }
 
 static void add_variables(struct session *s, const struct probe *pr,
@@ -95,6 +99,11 @@ static void add_variables(struct session *s, const struct probe *pr,
 		put_target(&b, s->target_vars
 				       ? target_vars_known(s->target_vars, pl)
 				       : pl->target);
+		add_line(s, lines, &b);
+	}
+	if (pr->is_never) {
+		buf_puts(&b, pr->alias ? pr->alias : "never");
+		put_locals(&b, pr);
 		add_line(s, lines, &b);
 	}
 }

@@ -225,17 +225,19 @@ static bool begin_functions(struct syscalls *t, const struct call *c,
 			    struct buf *out)
 {
 	const char *comma = "", *maybe;
+	bool is_hit = !c->is_last || !*suffix;
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->entries.at.n; i++)
 		n += c->entries.at.at[i][0] == way->letter;
 	if (!n && (way != ways || c->entries.at.n))
 		return false;
+	is_hit &= n > 0;
 	maybe = way != ways && c->entries.at.at[0][0] == 'x' ? "?" : "";
 	buf_printf(out, "probe syscall.%s%s = nd_syscall.%s%s = "
-		   "dw_syscall.%s%s = %s", c->name, suffix, c->name, suffix,
-		   c->name, suffix, n ? "" : "never");
-	for (size_t i = 0; i < c->entries.at.n; i++) {
+		   "dw_syscall.%s%s = %s", c->alias, suffix, c->alias, suffix,
+		   c->alias, suffix, is_hit ? "" : "never");
+	for (size_t i = 0; i < c->entries.at.n && is_hit; i++) {
 		const char *entry = c->entries.at.at[i];
 		int len = (int)strcspn(syscalls_function_of(entry), ":");
 
@@ -247,7 +249,7 @@ static bool begin_functions(struct syscalls *t, const struct call *c,
 	}
 	buf_puts(out, " {\n");
 	/* what takes nothing is one function, whoever calls */
-	if (n && !takes_any(t, c))
+	if (is_hit && !takes_any(t, c))
 		buf_printf(out, "\tif (%s)\n\t\tnext\n", way->other);
 	return true;
 }
@@ -265,7 +267,7 @@ static bool begin_event(const struct call *c, const struct way *way,
 	if (*suffix)
 		id = "@cast(__regs, \"pt_regs\", \"kernel\")->orig_ax";
 	buf_printf(out, "probe tp_syscall.%s%s = kernel.trace(\"%s\") {\n"
-		   "\t__regs = $regs\n\t__id = %s\n\tif (%s || !(", c->name,
+		   "\t__regs = $regs\n\t__id = %s\n\tif (%s || !(", c->alias,
 		   suffix, *suffix ? "sys_exit" : "sys_enter", id, way->other);
 	for (size_t i = 0; i < c->entries.at.n; i++) {
 		const char *entry = c->entries.at.at[i];
@@ -314,11 +316,12 @@ static void add_functions(struct syscalls *t, const struct call *c,
 			   c->entries.at.n ? "pointer_arg(1)" : "0");
 		add_entry(t, c, way, out);
 	}
-	if (!c->is_last && begin_functions(t, c, way, ".return", out)) {
-		buf_printf(out, "\t__regs = %s\n", c->entries.at.n
-			   ? "@entry(pointer_arg(1))" : "0");
-		add_return(t, c, way, c->entries.at.n ? "returnval()" : "0",
-			   out);
+	if (begin_functions(t, c, way, ".return", out)) {
+		bool is_hit = c->entries.at.n && !c->is_last;
+
+		buf_printf(out, "\t__regs = %s\n",
+			   is_hit ? "@entry(pointer_arg(1))" : "0");
+		add_return(t, c, way, is_hit ? "returnval()" : "0", out);
 	}
 }
 
@@ -334,17 +337,20 @@ static void add_events(struct syscalls *t, const struct call *c,
 		add_return(t, c, way, "$ret", out);
 }
 
-static void add_call(struct syscalls *t, const char *line, bool events,
-		     struct buf *out)
+/* @narrow: the alias of it for programs of 32 bits, or NULL. */
+static void add_call(struct syscalls *t, const char *line, const char *narrow,
+		     bool events, struct buf *out)
 {
-	const char *key = arena_printf(t->arena, "%d %s", events, line);
+	const char *key = arena_printf(t->arena, "%d %s %s", events,
+				       narrow ? narrow : "", line);
 	struct call c;
 
 	if (hash_find_str(t->given, key))
 		return;
 	hash_set_str(t->given, key, t);
 	c = syscalls_read_call(t, line);
-	for (size_t i = 0; i < N_WAYS; i++)
+	c.alias = narrow ? narrow : c.name;
+	for (size_t i = narrow ? 1 : 0; i < N_WAYS; i++)
 		if (events)
 			add_events(t, &c, &ways[i], out);
 		else
@@ -370,6 +376,27 @@ bool syscalls_are_named(const char *first)
 	return false;
 }
 
+static void add_families(struct syscalls *t, const char *first,
+			 const char *line, const char *narrow, struct buf *out)
+{
+	if (names(first, "syscall") || names(first, "nd_syscall") ||
+	    names(first, "dw_syscall"))
+		add_call(t, line, narrow, false, out);
+	if (names(first, "tp_syscall"))
+		add_call(t, line, narrow, true, out);
+}
+
+static void add_narrow(struct syscalls *t, const char *first,
+		       const struct narrow *n, struct buf *out)
+{
+	size_t len = strlen(n->of);
+
+	for (size_t i = 0; i < t->lines.n; i++)
+		if (!strncmp(t->lines.at[i] + 5, n->of, len) &&
+		    t->lines.at[i][5 + len] == ' ')
+			add_families(t, first, t->lines.at[i], n->name, out);
+}
+
 bool syscalls_aliases(struct syscalls *t, const char *first,
 		      const char *second, struct buf *out)
 {
@@ -382,13 +409,24 @@ bool syscalls_aliases(struct syscalls *t, const char *first,
 		if (!any && !names(second, name))
 			continue;
 		found = true;
-		if (names(first, "syscall") || names(first, "nd_syscall") ||
-		    names(first, "dw_syscall"))
-			add_call(t, line, false, out);
-		if (names(first, "tp_syscall"))
-			add_call(t, line, true, out);
+		add_families(t, first, line, NULL, out);
 	}
+	for (size_t i = 0; i < t->narrow.n; i++)
+		if (any || names(second, t->narrow.at[i].name)) {
+			found = true;
+			add_narrow(t, first, &t->narrow.at[i], out);
+		}
 	return found;
+}
+
+bool syscalls_is_narrow(const char *first, const char *second)
+{
+	size_t n = strlen(second);
+
+	if (!strstr(first, "syscall"))
+		return false;
+	return !strncmp(second, "compat_", 7) || !strcmp(second, "fadvise64_64") ||
+	       (n > 2 && !strcmp(second + n - 2, "32"));
 }
 
 /* ---- arguments by the kernel's names ------------------------------------- */

@@ -42,6 +42,12 @@ bool syscalls_are_named(const char *first);
 bool syscalls_aliases(struct syscalls *t, const char *first,
 		      const char *second, struct buf *out);
 
+/**
+ * Is FIRST.SECOND an alias for programs of 32 bits alone, a line `narrow`?  Its
+ * calls are those of another alias, too: a pattern `*` does not mean it.
+ */
+bool syscalls_is_narrow(const char *first, const char *second);
+
 /** Could the function @name come of the table? */
 bool syscalls_has_function(const char *name);
 

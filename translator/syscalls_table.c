@@ -46,6 +46,15 @@ static void read_shown(struct syscalls *t, const char *line)
 	hash_set_str(t->shown, head.at.at[1], s);
 }
 
+/* narrow NAME CALL */
+static void read_narrow(struct syscalls *t, const char *line)
+{
+	struct words w = split(t->arena, line);
+	struct narrow n = { w.at.at[1], w.at.at[2] };
+
+	vec_push_in(t->arena, &t->narrow, n);
+}
+
 static void read_line(struct syscalls *t, const char *line)
 {
 	size_t kind = strcspn(line, " ");
@@ -55,6 +64,8 @@ static void read_line(struct syscalls *t, const char *line)
 		vec_push_in(t->arena, &t->lines, line);
 	else if (!strncmp(line, "as ", 3))
 		read_shown(t, line);
+	else if (!strncmp(line, "narrow ", 7))
+		read_narrow(t, line);
 	else if (*line && *line != '#')
 		hash_set_str(t->sets,
 			     arena_printf(t->arena, "%.*s_%.*s", (int)kind,
@@ -112,7 +123,8 @@ static void add_arg(struct arena *a, struct call *c, const char *arg)
 struct call syscalls_read_call(struct syscalls *t, const char *line)
 {
 	struct words w = split(t->arena, line);
-	struct call c = { .name = w.at.at[1], .result = "decimal" };
+	struct call c = { .name = w.at.at[1], .alias = w.at.at[1],
+			  .result = "decimal" };
 	bool behind = false;
 
 	for (size_t i = 2; i < w.at.n; i++) {

@@ -24,9 +24,15 @@ struct shown {
 	const char *format, *args, *code;
 };
 
+/* Another alias of a call, for programs of 32 bits: a line `narrow`. */
+struct narrow {
+	const char *name, *of;
+};
+
 struct syscalls {
 	struct arena *arena;
 	VEC(const char *) lines;
+	VEC(struct narrow) narrow;
 	struct hash *shown;		/* name -> struct shown */
 	struct hash *sets;		/* "flags_open" -> its line */
 	struct hash *given;		/* functions, and lines of calls */
@@ -35,6 +41,7 @@ struct syscalls {
 /* A call: a line of the table, taken apart. */
 struct call {
 	const char *name;
+	const char *alias;		/* what aliases call it */
 	struct words entries;		/* "x2:sys_open" */
 	const char *result;		/* how it is shown: "decimal", ... */
 	bool is_last;			/* it does not return */

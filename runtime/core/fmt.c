@@ -290,12 +290,22 @@ static STP_FN void put_num(struct stp_sink *s, const struct stp_conv *c,
 		stp_sink_fill(s, ' ', width);
 }
 
+/* A character stands between single quotes, a string between double ones. */
+static STP_FN stp_u32 escape_char(char c, char out[4])
+{
+	if (c != '"' && c != '\'')
+		return escape(c, out);
+	out[0] = c == '"' ? c : '\\';
+	out[1] = c;
+	return c == '"' ? 1 : 2;
+}
+
 static STP_FN void put_char(struct stp_sink *s, const struct stp_conv *c,
 			    stp_s64 v)
 {
 	char e[4] = { (char)v };
 
-	put_padded(s, c, e, c->alt ? escape((char)v, e) : 1);
+	put_padded(s, c, e, c->alt ? escape_char((char)v, e) : 1);
 }
 
 static STP_FN stp_u32 escaped_len(const char *p, stp_u32 n)

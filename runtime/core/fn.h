@@ -49,6 +49,7 @@ struct stp_str stp_fn_kernel_string(struct stp_ctx *c, struct stp_slot s,
 struct stp_str stp_fn_user_string(struct stp_ctx *c, struct stp_slot s,
 				  stp_s64 addr);
 
+stp_s64 stp_fn_max_string(struct stp_ctx *c);
 stp_s64 stp_fn_strlen(struct stp_ctx *c, struct stp_str s);
 struct stp_str stp_fn_substr(struct stp_ctx *c, struct stp_slot slot,
 			     struct stp_str s, stp_s64 start, stp_s64 len);

@@ -4,6 +4,11 @@
  */
 #include "runtime/core/fn.h"
 
+STP_FN stp_s64 stp_fn_max_string(struct stp_ctx *c)
+{
+	return stp_session.limits[STP_LIM_STRINGLEN];
+}
+
 STP_FN stp_s64 stp_fn_strlen(struct stp_ctx *c, struct stp_str s)
 {
 	return s.len;

@@ -31,7 +31,8 @@ STP_FN struct stp_str stp_fn_user_string_n(struct stp_ctx *c,
 
 /* ---- in quotes ---------------------------------------------------------- */
 
-/* Reads @n bytes, or with @ends up to a NUL; false at a fault. */
+/* Reads @n bytes, or with @ends up to a NUL; false at a fault.  Text is cut
+ * where the result has no more room, not where @n ends it. */
 static STP_FN bool put_memory(struct stp_ctx *c, struct stp_text *t, u64 addr,
 			      s64 n, bool ends, enum stp_space space)
 {
@@ -47,8 +48,6 @@ static STP_FN bool put_memory(struct stp_ctx *c, struct stp_text *t, u64 addr,
 		if (!stp_text_put(t, buf, len) || len < part)
 			return true;
 	}
-	if (ends)
-		t->cut = !stp_read_memory(c, buf, addr, 1, space) || buf[0];
 	return true;
 }
 

@@ -279,6 +279,8 @@ static void test_own_conversions(void **state)
 	assert_string_equal(FMT("100%% %d", "n", N(1)), "100% 1");
 	assert_string_equal(FMT("ends in %", "n", N(1)), "ends in %");
 	assert_string_equal(FMT("", "", N(0)), "");
+	assert_string_equal(FMT("%#c%#c%4c|%#4c", "nnnn", N('\''), N('"'),
+				N('\''), N('\'')), "\\'\"   '|  \\'");
 	assert_string_equal(FMT("%#c%#c%#c", "nnn", N('\n'), N('a'), N(1)),
 			    "\\na\\001");
 	assert_string_equal(FMT("\"%#s\"", "s", S("a\"b\\\t\xff")),

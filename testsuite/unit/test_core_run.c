@@ -480,6 +480,7 @@ static void language(struct stp_ctx *ctx)
 			 0);
 	assert_int_equal(stp_fn_isinstr(c, STP_LIT(""), STP_LIT("")), 1);
 	assert_int_equal(stp_fn_isinstr(c, STP_LIT("a"), STP_LIT("ab")), 0);
+	assert_int_equal(stp_fn_max_string(c), stp_session.limits[STP_LIM_STRINGLEN]);
 	assert_int_equal(stp_fn_strlen(c, STP_LIT("four")), 4);
 	assert_string_equal(stp_fn_pp(c, (struct stp_slot){ buf, 63 }).p,
 			    "timer.s(1)");

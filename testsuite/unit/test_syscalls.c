@@ -33,7 +33,8 @@ static const char table[] =
 	"call bothers x4:sys_bothers hex =\n"
 	"call old i5:sys_old:older t9:sys_new m7:sys_list = a:d b:word c:d\n"
 	"call gone = fd:d\n"
-	"call leave x60:sys_leave last = n:d\n";
+	"call leave x60:sys_leave last = n:d\n"
+	"narrow compat_both both\n";
 
 struct fixture {
 	struct arena *arena;
@@ -207,8 +208,45 @@ static void test_results(void **state)
 	    "if (!how || ret < 0 && ret >= -4095)\nreturn return_str(1, ret)\n");
 	has(((struct fixture *)*state)->text.p, "return_str(2, ret)");
 	has(aliases(*state, "syscall", "gone"), "= never {\n\t__regs = 0\n");
-	has_not(aliases(*state, "syscall", "leave"), ".return");
+	has(aliases(*state, "syscall", "leave"),
+	    "dw_syscall.leave.return = never {\n\t__regs = 0\n");
 	has_not(aliases(*state, "tp_syscall", "leave"), ".return");
+}
+
+/* A variable that is no argument: no register is read for it, by any name. */
+static void test_no_argument(void **state)
+{
+	struct fixture *f = *state;
+	struct syscall_place place;
+	struct syscalls *t = syscalls_create(f->arena,
+		"as zero - :: :: :: $ = 0\n"
+		"call plain x61:sys_plain i62:sys_plain = more:zero\n");
+
+	syscalls_aliases(t, "syscall", "plain", &f->text);
+	has(f->text.p, "\tif (__sc_narrow())\n\t\tnext\n"
+		       "\t__regs = pointer_arg(1)\n\tname = \"plain\"\n"
+		       "\tmore = 0\n\targstr = sprintf(\"\")\n");
+	has_not(f->text.p, "__a0");
+	assert_false(syscalls_param(t, "plain", "__x64_sys_plain", "more",
+				    &place));
+	syscalls_destroy(t);
+}
+
+/* The calls of 32-bit programs, by a name of their own. */
+static void test_narrow_alias(void **state)
+{
+	const char *s = aliases(*state, "syscall", "compat_both");
+
+	has(s, "probe syscall.compat_both = nd_syscall.compat_both = "
+	       "dw_syscall.compat_both = "
+	       "kprobe.function(\"__ia32_compat_sys_both\")? {\n");
+	has(s, "\tname = \"both\"\n");
+	has_not(s, "__x64_");
+	has(aliases(*state, "tp_syscall", "compat_both"), "__id == 6");
+	assert_true(syscalls_is_narrow("syscall", "compat_both"));
+	assert_true(syscalls_is_narrow("nd_syscall", "ustat32"));
+	assert_false(syscalls_is_narrow("syscall", "both"));
+	assert_false(syscalls_is_narrow("vm", "compat_both"));
 }
 
 static void test_patterns(void **state)
@@ -338,7 +376,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_one_alias), TEST(test_narrow), TEST(test_two_numbers),
 		TEST(test_returned), TEST(test_events),
-		TEST(test_results), TEST(test_patterns), TEST(test_once),
+		TEST(test_results), TEST(test_no_argument),
+		TEST(test_narrow_alias),
+		TEST(test_patterns), TEST(test_once),
 		TEST(test_unknown), TEST(test_sets), TEST(test_numbers),
 		TEST(test_specs), TEST(test_widths), TEST(test_shown),
 	};

@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/intern.h"
 #include "translator/probe/match.h"
+#include "translator/syscalls.h"
 
 /* What is left of a known name, and of what the user wrote. */
 struct side {
@@ -85,6 +86,15 @@ static bool same_argument(const struct ast_component *alias,
 	return c->arg == COMP_PLAIN || !fnmatch(alias->text, c->text, 0);
 }
 
+/* What `*` means, in front, is listed once: not the calls of some programs. */
+static bool is_hidden(const struct ast_point *name, const struct ast_point *pt)
+{
+	const struct ast_component *c = name->comps.at, *by = pt->comps.at;
+
+	return name->comps.n > 1 && syscalls_is_narrow(c[0].name, c[1].name) &&
+	       (pt->comps.n < 2 || *by[1].name == '*' || strstr(by[0].name, "**"));
+}
+
 static bool wild_alias(struct arena *a, const struct ast_point *name,
 		       const struct ast_point *pt, size_t used)
 {
@@ -93,7 +103,7 @@ static bool wild_alias(struct arena *a, const struct ast_point *name,
 	const struct ast_component **from =
 		arena_alloc(a, sizeof(*from) * known.n);
 
-	if (!fits(a, known, pattern, from))
+	if (!fits(a, known, pattern, from) || is_hidden(name, pt))
 		return false;
 	for (size_t i = 0; i < known.n; i++)
 		if (from[i] && !same_argument(&known.at[i], from[i]))
