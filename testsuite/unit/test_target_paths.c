@@ -616,11 +616,11 @@ static void strings(void **state)
 		  "''%#c''; reg 9, add 8, load u64, load s8" },
 		{ "g", 0, "$$parms", "'n=%#x'; reg 5, bits 0..15 signed" },
 		{ "g", 0, "$$vars$", "'n=%i'; reg 5, bits 0..15 signed" },
-		{ "f", 0, "$$parms", "'file=%#x n=%#x c=%#x p=? argv=%#x "
+		{ "f", 0, "$$parms", "'file=%#x n=%#x c=%#x p={...} argv=%#x "
 		  "s=%s seventh=%s'; reg 5; reg 4, bits 0..31 signed; "
 		  "reg 1, bits 0..31 signed; reg 9; ('%#x'; reg 7, add 8, "
 		  "load u64); ('%#x'; reg 7, add 16, load s64)" },
-		{ "f", PLACE_RETURN, "$$parms", "'file=%#x n=%#x c=%#x p=? "
+		{ "f", PLACE_RETURN, "$$parms", "'file=%#x n=%#x c=%#x p={...} "
 		  "argv=%#x s=%s seventh=%s'; entry reg 5; entry reg 4, bits "
 		  "0..31 signed; entry reg 1, bits 0..31 signed; entry reg 9; "
 		  "('%#x'; entry reg 7, add 8, load u64); ('%#x'; entry reg 7, "
@@ -633,7 +633,7 @@ static void strings(void **state)
 		  "reg 1, bits 32..63 signed" },
 		{ "tp", PLACE_TRACEPOINT, "$$name", "'tp'" },
 		{ "tp", PLACE_TRACEPOINT, "$$vars",
-		  "'file=%#x p=? flag=%#x'; arg 0; arg 3, bits 0..7" },
+		  "'file=%#x p={...} flag=%#x'; arg 0; arg 3, bits 0..7" },
 		{ "f", 0, "(struct pair)$", "'{.first=%i, .second=%i, "
 		  ".third=%i}'; .., load s64; .., add 8, load s32; .., "
 		  "add 12, load s32" },
