@@ -38,6 +38,17 @@ static bool is_name_char(char c)
 	return isalnum((unsigned char)c) || (c && strchr("_-+./", c));
 }
 
+/* Where programs' headers are, which have any name. */
+#define HEADERS "/usr/include/"
+
+/* What is wrong with a file is shown, so it has to look like a header: <@n
+ * bytes>. */
+static bool is_header(const char *name, size_t n)
+{
+	return *name != '/' || !strncmp(name, HEADERS, strlen(HEADERS)) ||
+	       (n > 2 && !memcmp(name + n - 2, ".h", 2));
+}
+
 /*
  * The length of a "<name.h>", 0 if it is none; never out of the directories of
  * headers but by a whole path.
@@ -51,7 +62,7 @@ static size_t one_name(const char *p)
 	for (; is_name_char(p[n]); n++)
 		if (p[n] == '.' && p[n + 1] == '.')
 			return 0;
-	return n > 1 && p[n] == '>' ? n + 1 : 0;
+	return n > 1 && p[n] == '>' && is_header(p + 1, n - 1) ? n + 1 : 0;
 }
 
 /* Whole paths may lead anywhere: a device, a pipe that nobody writes to. */
