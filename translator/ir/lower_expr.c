@@ -364,10 +364,12 @@ static ir_reg lower_atop(struct lower *l, struct ast_expr *e)
 	}
 }
 
-/* What is written down is cut like any other string. */
+/* What is written down is cut like any other string.  The library's are its
+ * tables, which the runtime reads where they are. */
 static const char *lower_fitting(struct lower *l, const struct ast_expr *e)
 {
-	if (intern_len(e->text) <= l->u->string_len)
+	if (intern_len(e->text) <= l->u->string_len ||
+	    !program_is_users(l->p, e->span))
 		return e->text;
 	diag_hint(diag_warning(l->p->diags, DIAG_LONG_LITERAL, e->span,
 			       "%zu bytes of this string are cut: "
