@@ -182,7 +182,8 @@ struct sys_error *lib_release(struct tapster_session *s, const char **ret)
 
 /* ---- hooks -------------------------------------------------------------- */
 
-/* The one that was linked in the build tree, if that is here. */
+/* The one that was linked in the build tree, if that is here.  Headers of the
+ * distribution may have one of types alone, which does not open. */
 static const char *built_vmlinux(struct tapster_session *s,
 				 const char *release)
 {
@@ -215,20 +216,25 @@ static struct sys_error *without_image(struct tapster_session *s,
 static struct sys_error *open_kernel(struct tapster_session *s)
 {
 	_cleanup_free_ char *unpacked = NULL;
-	const char *cache, *release, *vmlinux;
+	const char *cache, *release, *built, *index_dir;
 	struct sys_error *err = lib_release(s, &release), *none;
 
 	if (!err)
 		err = lib_cache_dir(s, &cache);
 	if (err)
 		return err;
+	index_dir = arena_printf(s->arena, "%s/symbols", cache);
 	none = vm_get_vmlinux(cache, release, &unpacked);
-	vmlinux = none ? built_vmlinux(s, release) : unpacked;
-	if (!vmlinux)
+	if (!none)
+		return kernel_open(unpacked, index_dir, &s->kernel);
+	built = built_vmlinux(s, release);
+	err = built ? kernel_open(built, index_dir, &s->kernel) : NULL;
+	if (!built || err) {
+		sys_error_free(err);
 		return without_image(s, release, none);
+	}
 	sys_error_free(none);
-	return kernel_open(vmlinux, arena_printf(s->arena, "%s/symbols",
-						 cache), &s->kernel);
+	return NULL;
 }
 
 struct sys_error *lib_kernel(void *session, struct kernel **ret)
