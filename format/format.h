@@ -68,6 +68,10 @@ struct format *format_create(const struct format_ops *ops, void *arg,
 			     enum format_form form);
 void format_destroy(struct format *f);
 
+/** What is told as text is for a terminal: bytes of the traced system that it
+ *  would obey are shown as "\033". */
+void format_escape(struct format *f);
+
 /**
  * Take @n bytes and call back for each record that is complete.  After
  * something wrong (a constant string) all further bytes are dropped.

@@ -44,6 +44,11 @@ void format_destroy(struct format *f)
 	free(f);
 }
 
+void format_escape(struct format *f)
+{
+	f->escapes = f->opts.escapes = true;
+}
+
 int format_status(const struct format *f)
 {
 	return f->status;
@@ -93,6 +98,7 @@ static const char *take_blob(struct format *f, const struct stp_rec *r)
 	if (bad)
 		return bad;
 	f->opts = stp_blob_fmt_opts(f->blob);
+	f->opts.escapes = f->escapes;
 	f->cuts = xmalloc(stp_cuts_size(f->blob));
 	stp_cuts_init(f->cuts, f->blob);
 	if (stp_blob_has_addresses(f->blob)) {

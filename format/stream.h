@@ -26,6 +26,7 @@ struct format {
 	uint64_t losses[STP_N_CAUSES];
 	uint64_t errors;		/* handlers that failed */
 	uint32_t hinted;		/* kinds of errors that had their hint */
+	bool escapes;			/* see format_escape() */
 	bool has_times;			/* the head of their table is told */
 	int status;
 	bool broken;

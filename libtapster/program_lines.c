@@ -24,7 +24,10 @@ struct program_place {
  * there if the words were too long. */
 static bool parse(const char *symbol, struct program_place *p)
 {
-	const char *path = strstr(symbol, " [/"), *end = strrchr(symbol, ']');
+	/* a name may have brackets, but not what ends it */
+	const char *name_end = strstr(symbol, "+0x");
+	const char *path = name_end ? strstr(name_end, " [/") : NULL;
+	const char *end = strrchr(symbol, ']');
 	size_t n;
 
 	if (!path || !end || end < path ||

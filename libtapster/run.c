@@ -151,13 +151,17 @@ static struct format *make_format(struct run *r)
 		.next_file = on_next_file,
 		.source_line = on_source_line,
 	};
+	struct format *f;
 
 	if (r->s->cb.record)
 		ops.record = on_record;
 	if (r->s->cb.snapshot)
 		ops.snapshot = on_snapshot;
-	return format_create(&ops, r, lib_is(r->s, OPT_FORMAT, "json")
-			     ? FORMAT_JSON : FORMAT_TEXT);
+	f = format_create(&ops, r, lib_is(r->s, OPT_FORMAT, "json")
+			  ? FORMAT_JSON : FORMAT_TEXT);
+	if (lib_flag(r->s, OPT_ESCAPE_OUTPUT))
+		format_escape(f);
+	return f;
 }
 
 void run_feed(struct run *r, const void *p, size_t n)

@@ -119,6 +119,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/slide.c runtime/linux/slide.h \
 	runtime/linux/spaces.c runtime/linux/spaces.h \
 	runtime/linux/space_files.c runtime/linux/space_files.h \
+	runtime/linux/space_table.c runtime/linux/space_table.h \
 	runtime/linux/space_watch.c \
 	runtime/linux/ustack.c \
 	runtime/linux/stub.c \

@@ -20,8 +20,11 @@
 #include <unistd.h>
 
 #include "staprun/consumer.h"
+#include "staprun/namer.h"
 
 #define PAUSE_MS 5	/* after records came, before the next are looked for */
+#define PATIENCE_MS 500	/* while names are read: a child that hangs is ended */
+#define ROUNDS 16	/* of reading without a look at anything else */
 
 /* ---- asking for the end ------------------------------------------------- */
 
@@ -163,6 +166,9 @@ static short wait_and_react(struct consumer *c, int device, short out,
 		{ .fd = c->timer, .events = POLLIN },
 		{ .fd = device, .events = POLLIN },
 		{ .fd = c->out.broken ? -1 : c->out.fd, .events = out },
+		/* taken by records_settle() */
+		{ .fd = out || !c->out.namer ? -1 : namer_fd(c->out.namer),
+		  .events = POLLIN },
 	};
 	void (*const react[])(struct consumer *) = {
 		control_done, signal_came, loader_spoke, child_ended,
@@ -170,7 +176,7 @@ static short wait_and_react(struct consumer *c, int device, short out,
 	};
 	const size_t n = sizeof(react) / sizeof(*react);
 
-	if (poll(p, n + 2, timeout) < 0)
+	if (poll(p, n + 3, timeout) < 0)
 		return 0;
 	for (size_t i = 0; i < n; i++)
 		if (p[i].revents)
@@ -178,6 +184,29 @@ static short wait_and_react(struct consumer *c, int device, short out,
 	if (p[n + 1].revents & (POLLERR | POLLHUP | POLLNVAL))
 		output_closed(c);
 	return p[n + 1].revents;
+}
+
+/* What waits for names is shown in time. */
+static int shorter(const struct consumer *c, int timeout)
+{
+	int held = held_timeout(&c->held);
+
+	return held < 0 || (timeout >= 0 && timeout < held) ? timeout : held;
+}
+
+static int idle(const struct consumer *c)
+{
+	return held_is_empty(&c->held) ? -1 : shorter(c, PATIENCE_MS);
+}
+
+/* While the rings may be empty or not: nobody else reads them now. */
+void consumer_settle(struct consumer *c)
+{
+	records_settle(c);
+	while (!held_is_empty(&c->held)) {
+		wait_and_react(c, -1, 0, shorter(c, PATIENCE_MS));
+		records_settle(c);
+	}
 }
 
 /*
@@ -188,11 +217,11 @@ static void sleep_until_something(struct consumer *c)
 {
 	set_waiting(c, c->busy ? STP_WAIT_HALF : STP_WAIT_ANY);
 	if (c->info.is_flight)
-		wait_and_react(c, c->device, 0, -1);
+		wait_and_react(c, c->device, 0, idle(c));
 	else if (c->busy)
-		wait_and_react(c, c->device, 0, PAUSE_MS);
+		wait_and_react(c, c->device, 0, shorter(c, PAUSE_MS));
 	else
-		wait_and_react(c, c->device, 0, rings_empty(c) ? -1 : 0);
+		wait_and_react(c, c->device, 0, rings_empty(c) ? idle(c) : 0);
 	set_waiting(c, STP_WAIT_NOT);
 	c->busy = false;
 }
@@ -220,6 +249,7 @@ static bool open_signals(struct consumer *c)
 	sigaddset(&set, SIGQUIT);
 	sigprocmask(SIG_SETMASK, &set, NULL);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);	/* EFBIG says it, and nothing is lost */
 	c->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return c->signals >= 0;
 }
@@ -298,6 +328,7 @@ static bool begin(struct consumer *c)
 		return false;
 	c->control = control_create(c->device);
 	merge_init(&c->merge, records_show, c);
+	held_init(&c->held);
 	c->cuts = stp_cuts_init(must(malloc(stp_cuts_size(c->blob))), c->blob);
 	return c->control && map_rings(c) && open_timer(c) &&
 	       output_init(&c->out, c->o, c->device, c->blob, c->info.blob_size,
@@ -348,6 +379,7 @@ static int end(struct consumer *c)
 	int status;
 
 	merge_finish(&c->merge);
+	consumer_settle(c);
 	c->failed |= c->bulk && !bulk_flush(c->bulk);
 	/* why probes could not be attached is in the records */
 	if (c->start_error && !c->out.told &&
@@ -362,6 +394,7 @@ static int end(struct consumer *c)
 		if (c->info.is_flight && stats.records > c->n_shown)
 			stats.causes[STP_CAUSE_OVERWRITTEN] =
 				stats.records - c->n_shown;
+		stats.causes[STP_CAUSE_NAMES_LATE] += c->out.n_late;
 		output_losses(&c->out, &stats);
 		c->failed |= stats.errors > settings_limit(c->blob, c->o,
 							  STP_LIM_MAXERRORS);
@@ -410,8 +443,14 @@ static int consume(void *arg)
 				records_dump(c);
 		} else if (records_read(c)) {
 			c->busy = true;
+			records_settle(c);
+			if (++c->rounds % ROUNDS)
+				continue;
+			/* signals are answered however much comes */
+			wait_and_react(c, -1, 0, 0);
 			continue;
 		}
+		records_settle(c);
 		/* things may happen while this waits for its reader */
 		output_flush(&c->out);
 		if (c->bulk && !bulk_flush(c->bulk) && !c->stop_wanted)

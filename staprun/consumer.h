@@ -7,6 +7,7 @@
 #ifndef STAPRUN_CONSUMER_H
 #define STAPRUN_CONSUMER_H
 
+#include "staprun/held.h"
 #include "staprun/staprun.h"
 
 enum phase { STARTING, RUNNING, STOPPING, STOPPED };
@@ -20,6 +21,7 @@ struct consumer {
 	struct ring *rings;
 	struct ring *ears;	/* -F: the same, read for last words only */
 	struct merge merge;
+	struct held held;	/* behind it: what waits for names */
 	struct bulk *bulk;	/* -b, or NULL */
 	struct output out;
 	struct control *control;
@@ -30,6 +32,7 @@ struct consumer {
 	bool dump_wanted;	/* -F: show what there is */
 	uint64_t n_shown;	/* records */
 	bool busy;		/* records came since the last sleep */
+	unsigned rounds;	/* of reading */
 	bool failed;
 	int start_error;
 	int cmd_status;
@@ -38,8 +41,14 @@ struct consumer {
 /** Ask for the end, now or as soon as the session runs. */
 void consumer_want_stop(struct consumer *c);
 
-/** Show @rec and do what it says; what merge_init() is told, for @arg. */
+/** Show all that waits for names, with those that come in time. */
+void consumer_settle(struct consumer *c);
+
+/** Show @rec and do what it says, now or when its names are known; what
+ *  merge_init() is told, for @arg. */
 void records_show(void *arg, const struct stp_rec *rec);
+/** Show what has waited for names and has them, or waited for too long. */
+void records_settle(struct consumer *c);
 /** Take what the rings have, some of each; true if there was something. */
 bool records_read(struct consumer *c);
 /** -F: show everything that is there, in order; what is missing was

@@ -9,11 +9,14 @@ STAPRUN_SOURCES = \
 	staprun/control.c \
 	staprun/facts.c \
 	staprun/flight.c \
+	staprun/held.c staprun/held.h \
 	staprun/input.c \
 	staprun/list.c \
 	staprun/loader.c \
 	staprun/merge.c \
 	staprun/modfile.c \
+	staprun/namer.c staprun/namer.h \
+	staprun/names.c \
 	staprun/options.c \
 	staprun/output.c \
 	staprun/records.c \
@@ -22,6 +25,8 @@ STAPRUN_SOURCES = \
 	staprun/settings.c \
 	staprun/staprun.h \
 	staprun/tell.c \
+	staprun/tracee_elf.c staprun/tracee_elf.h \
+	staprun/tracee_file.c staprun/tracee_file.h \
 	staprun/usersym.c staprun/usersym.h
 
 pkglibexec_PROGRAMS += staprun/staprun
@@ -46,4 +51,13 @@ testsuite_unit_test_usersym_SOURCES = testsuite/unit/test_usersym.c \
 	$(STAPRUN_SOURCES)
 testsuite_unit_test_usersym_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_usersym_LDADD = runtime/libstpcore.la base/libbase.la \
+	$(CMOCKA_LIBS)
+
+check_PROGRAMS += testsuite/unit/test_hostile
+UNIT_TESTS += testsuite/unit/test_hostile
+testsuite_unit_test_hostile_SOURCES = testsuite/unit/test_hostile.c \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h \
+	testsuite/fuzz/usersym_fuzz.c $(STAPRUN_SOURCES)
+testsuite_unit_test_hostile_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_hostile_LDADD = runtime/libstpcore.la base/libbase.la \
 	$(CMOCKA_LIBS)

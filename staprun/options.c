@@ -30,6 +30,8 @@ static const char usage_text[] =
 	"  --linger SECONDS  leave the session armed after that time\n"
 	"  --attach NAME     take up a session that was left\n"
 	"  --status          exit with CMD's own status\n"
+	"  --raw-output      on a terminal, print control characters in strings as\n"
+	"                    they are; otherwise they are shown as \\033\n"
 	"  --strict          exit with 1 if a hit was skipped or output lost\n"
 	"  --list            sessions and their probes\n"
 	"  --merge           show what is in files of -b, in order\n"
@@ -41,7 +43,7 @@ static const char usage_text[] =
 enum {
 	OPT_FORMAT = 256, OPT_RECORDS, OPT_LINGER, OPT_ATTACH, OPT_STATUS,
 	OPT_LIST, OPT_CLEAN, OPT_DISABLE, OPT_ENABLE,
-	OPT_MERGE, OPT_STRICT,
+	OPT_MERGE, OPT_STRICT, OPT_RAW,
 };
 
 static const struct option long_options[] = {
@@ -55,6 +57,7 @@ static const struct option long_options[] = {
 	{ "disable", required_argument, NULL, OPT_DISABLE },
 	{ "enable", required_argument, NULL, OPT_ENABLE },
 	{ "merge", no_argument, NULL, OPT_MERGE },
+	{ "raw-output", no_argument, NULL, OPT_RAW },
 	{ "strict", no_argument, NULL, OPT_STRICT },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
@@ -176,6 +179,9 @@ static bool set_option(struct options *o, int c)
 		return set_number(optarg, 0, INT_MAX, &o->linger, "--linger");
 	case OPT_STATUS:
 		o->pass_status = true;
+		return true;
+	case OPT_RAW:
+		o->raw = true;
 		return true;
 	case OPT_STRICT:
 		o->strict = true;

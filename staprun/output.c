@@ -15,8 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "staprun/namer.h"
 #include "staprun/staprun.h"
-#include "staprun/usersym.h"
 
 #define BUFFER (64u << 10)
 #define PIECE 4096u	/* a pipe that can be written takes that much */
@@ -89,8 +89,14 @@ static void complain(struct output *out, int code)
 		return;
 	out->failed = true;
 	error("cannot write output: %s", strerror(code));
-	if (code == ENOSPC)
-		hint("-o FILE -S MB,N keeps the newest N files of MB megabytes");
+	if (code == EFBIG)
+		hint("`ulimit -f unlimited` before; or -o FILE -S MB,N writes "
+		     "files of MB megabytes");
+	else if ((code == ENOSPC || code == EDQUOT) && !out->o->rotate_keep)
+		hint("%s-S MB,N keeps the newest N files of MB megabytes",
+		     out->o->output ? "" : "-o FILE ");
+	else if (code == ENOSPC || code == EDQUOT)
+		hint("free some space, or keep less: a smaller N in -S MB,N");
 }
 
 static void write_out(struct output *out, const char *p, size_t n)
@@ -134,8 +140,7 @@ void output_flush(struct output *out)
 
 /* ---- records ------------------------------------------------------------ */
 
-/* A record of one item, whose bytes are @p[@n]. */
-static void put_item(struct output *out, enum stp_rec_type type, stp_u32 id,
+void output_item(struct output *out, enum stp_rec_type type, stp_u32 id,
 		     const void *p, stp_u32 n)
 {
 	stp_u32 len = (stp_u32)(sizeof(struct stp_rec) +
@@ -157,7 +162,7 @@ static void put_item(struct output *out, enum stp_rec_type type, stp_u32 id,
 static void put_value(struct output *out, enum stp_rec_type type, stp_u32 id,
 		      stp_u64 value)
 {
-	put_item(out, type, id, &value, sizeof(value));
+	output_item(out, type, id, &value, sizeof(value));
 }
 
 /* Errors of handlers go to stderr, behind what they printed before. */
@@ -230,53 +235,10 @@ static void put_text(struct output *out, const struct stp_rec *rec)
 	}
 }
 
-/* ---- symbols ------------------------------------------------------------ */
-
-static stp_u32 ask_kernel(struct output *out, stp_u64 addr,
-			  char to[STP_WORDS_MAX])
-{
-	struct stp_ioc_symbol s = { .addr = addr };
-
-	if (ioctl(out->device, STP_IOC_SYMBOL, &s) || s.len > sizeof(s.text))
-		return 0;
-	memcpy(to, s.text, s.len);
-	return s.len;
-}
-
-/* The module says which file it is, and where; the file has the symbols. */
-static stp_u32 ask_file(struct output *out, stp_u64 addr,
-			char to[STP_WORDS_MAX])
-{
-	struct stp_ioc_mapped m = { .addr = addr };
-
-	if (ioctl(out->device, STP_IOC_MAPPED, &m))
-		return 0;
-	m.path[sizeof(m.path) - 1] = m.build_id[sizeof(m.build_id) - 1] = 0;
-	return usersym_words(out->of_programs, &m, to);
-}
-
-static void need_symbol(void *arg, stp_u64 addr)
-{
-	struct output *out = arg;
-	char item[8 + STP_WORDS_MAX];
-	stp_u32 len;
-
-	if (stp_symtab_has(out->symbols, addr))
-		return;
-	out->n_unknown += stp_addr_is_user(addr) && !stp_addr_space(addr);
-	len = stp_addr_is_user(addr) ? ask_file(out, addr, item + 8)
-				     : ask_kernel(out, addr, item + 8);
-	stp_symtab_put(out->symbols, addr, item + 8, len);
-	if (out->o->format != FORMAT_RECORDS)
-		return;
-	memcpy(item, &addr, 8);
-	put_item(out, STP_REC_SYMBOL, 0, item, 8 + len);
-}
-
 void output_record(struct output *out, const struct stp_rec *rec)
 {
 	if (out->symbols)
-		stp_rec_addresses(out->blob, rec, need_symbol, out);
+		names_put(out, rec);
 	if (out->o->rotate_bytes && !out->broken &&
 	    out->written + out->sink.len >= out->o->rotate_bytes) {
 		output_flush(out);
@@ -303,7 +265,7 @@ void output_record(struct output *out, const struct stp_rec *rec)
 void output_times(struct output *out, stp_u32 row,
 		  const struct stp_times *times)
 {
-	put_item(out, STP_REC_TIMES, row, times, sizeof(*times));
+	output_item(out, STP_REC_TIMES, row, times, sizeof(*times));
 }
 
 void output_memory(struct output *out, const struct stp_ioc_stats *stats)
@@ -363,13 +325,14 @@ bool output_init(struct output *out, const struct options *o, int device,
 	out->device = device;
 	if (stp_blob_has_addresses(b)) {
 		out->symbols = must(calloc(1, sizeof(*out->symbols)));
-		out->of_programs = usersym_create();
+		out->namer = namer_create();
 		stp_symtab_use(out->symbols, &out->opts);
 	}
+	out->opts.escapes = !o->raw && isatty(out->fd);
 	out->paced = fstat(out->fd, &st) || !S_ISREG(st.st_mode);
 	if (o->format != FORMAT_TEXT)
 		/* the stream's first record */
-		put_item(out, STP_REC_BLOB, 0, out->blob, blob_size);
+		output_item(out, STP_REC_BLOB, 0, out->blob, blob_size);
 	return true;
 }
 
@@ -380,7 +343,7 @@ void output_deinit(struct output *out)
 	free(out->names);
 	free(out->sink.p);
 	free(out->symbols);
-	usersym_destroy(out->of_programs);
+	namer_destroy(out->namer);
 	if (out->o->output && !out->o->bulk && out->fd >= 0)
 		close(out->fd);
 }

@@ -4,6 +4,7 @@
  * are words for us.
  */
 #include "staprun/consumer.h"
+#include "staprun/namer.h"
 
 #define BATCH 64	/* records of one ring before the next is read */
 
@@ -15,10 +16,8 @@ static void run_system(struct consumer *c, const struct stp_rec *rec)
 	child_system(stp_item_bytes(it), it->len);
 }
 
-void records_show(void *arg, const struct stp_rec *rec)
+static void show(struct consumer *c, const struct stp_rec *rec)
 {
-	struct consumer *c = arg;
-
 	output_record(&c->out, rec);
 	if (rec->type == STP_REC_SYSTEM && !c->info.is_flight)
 		run_system(c, rec);
@@ -26,6 +25,31 @@ void records_show(void *arg, const struct stp_rec *rec)
 		consumer_want_stop(c);
 	if (c->out.broken && !c->stop_wanted)
 		consumer_want_stop(c);
+}
+
+void records_show(void *arg, const struct stp_rec *rec)
+{
+	struct consumer *c = arg;
+
+	if (held_is_empty(&c->held) && names_are_known(&c->out, rec))
+		show(c, rec);
+	else
+		held_put(&c->held, &c->out, rec);
+}
+
+void records_settle(struct consumer *c)
+{
+	const struct stp_rec *rec;
+
+	if (!c->out.namer)
+		return;
+	if (!c->info.is_flight)
+		names_seen(&c->out, c->merge.next);
+	namer_listen(c->out.namer);
+	while ((rec = held_next(&c->held, &c->out))) {
+		show(c, rec);
+		held_drop(&c->held, &c->out);
+	}
 }
 
 /* Some words are for us, and at once: exit() and system(). */
@@ -116,6 +140,7 @@ void records_dump(struct consumer *c)
 	while (read_all(c, c->rings))
 		;
 	merge_finish(&c->merge);
+	consumer_settle(c);
 	c->merge.holes = 0;
 	output_flush(&c->out);
 }

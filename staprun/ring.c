@@ -24,6 +24,9 @@ bool ring_map(struct ring *r, int device, unsigned cpu, uint32_t bytes)
 		 at + (off_t)page);
 	if (p == MAP_FAILED)
 		return false;
+	/* no child keeps the device from being released */
+	madvise(r->consumer, page, MADV_DONTFORK);
+	madvise(p, page + 2 * (size_t)bytes, MADV_DONTFORK);
 	r->producer = (const struct stp_ring_producer *)p;
 	r->data = p + page;
 	r->size = bytes;

@@ -57,6 +57,7 @@ struct options {
 	int records_fd;
 	bool flight;		/* -F: keep the newest, show them at the end */
 	bool pass_status;	/* --status: exit as CMD did */
+	bool raw;		/* a terminal gets bytes as they are */
 	bool strict;		/* what is lost or skipped is a failure */
 	char **settings;	/* name=value, NULL-terminated */
 };
@@ -280,7 +281,9 @@ struct output {
 	unsigned n_unknown;	/* addresses of programs, in no known mapping */
 	int device;		/* to be asked for symbols */
 	struct stp_symtab *symbols;	/* NULL: none is shown */
-	struct usersym *of_programs;	/* likewise */
+	struct namer *namer;	/* of programs' addresses; likewise */
+	stp_u64 seen;		/* what names_seen() said last */
+	unsigned n_late;	/* of them, shown without a name */
 };
 
 /**
@@ -292,6 +295,9 @@ bool output_init(struct output *out, const struct options *o, int device,
 		 const struct stp_cuts *cuts,
 		 void (*wait)(void *arg), void *arg);
 void output_record(struct output *out, const struct stp_rec *rec);
+/** A record of one item, whose bytes are @p[@n]. */
+void output_item(struct output *out, enum stp_rec_type type, stp_u32 id,
+		 const void *p, stp_u32 n);
 /** Of a record that goes elsewhere: the error that it tells of, if any. */
 void output_complaint(struct output *out, const struct stp_rec *rec);
 /** What a row cost, at the end, as a record of type TIMES. */
@@ -305,6 +311,18 @@ void output_losses(struct output *out, const struct stp_ioc_stats *stats);
 void output_end(struct output *out, int status);
 void output_flush(struct output *out);
 void output_deinit(struct output *out);
+
+/* ---- names.c: symbols for what a record shows --------------------------- */
+
+/** Are all symbols that it takes to show @rec known?  If not they have been
+ *  asked for, and output's namer says when answers come. */
+bool names_are_known(struct output *out, const struct stp_rec *rec);
+/** All records before @seq have been asked about: what their programs had
+ *  mapped may be forgotten. */
+void names_seen(struct output *out, stp_u64 seq);
+/** Put those of @rec into the table and, where records are passed on, in front
+ *  of it; what is not known by now is shown without a name. */
+void names_put(struct output *out, const struct stp_rec *rec);
 
 /* ---- children and privileges -------------------------------------------- */
 

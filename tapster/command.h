@@ -30,6 +30,7 @@ enum action {
 enum { PASS_PARSE = 1, PASS_ANALYSE, PASS_TRANSLATE, PASS_BUILD, PASS_RUN };
 
 struct command {
+	bool raw_output;	/* --raw-output: also on a terminal */
 	bool no_warnings;	/* -w, which -W does not undo */
 	struct tapster_session *s;
 	int argc;

@@ -93,7 +93,11 @@ static void loop(struct command *c)
 static void run(struct command *c)
 {
 	tapster_set(c->s, "tell-changes", "yes");
-	if (!output_open(c) || tapster_run_start(c->s) < 0)
+	if (!output_open(c))
+		return;
+	if (!c->raw_output && isatty(fileno(c->out)))
+		tapster_set(c->s, "escape-output", "yes");
+	if (tapster_run_start(c->s) < 0)
 		return;
 	catch_signals(c);
 	loop(c);
@@ -160,6 +164,7 @@ int main(int argc, char **argv)
 	/* tables that have grown go back to the kernel when they are freed;
 	   once one has, malloc would keep smaller ones for itself */
 	mallopt(M_MMAP_THRESHOLD, 128 << 10);
+	signal(SIGXFSZ, SIG_IGN);	/* writing fails, and we say where */
 	show_begin(&c);
 	options_parse(&c);
 	if (tapster_status(c.s) == 0)

@@ -86,6 +86,11 @@ static void do_no_warnings(struct command *c, const char *value)
 	tapster_set(c->s, "warnings", "off");
 }
 
+static void do_raw_output(struct command *c, const char *value)
+{
+	c->raw_output = true;
+}
+
 static void do_warnings_are_errors(struct command *c, const char *value)
 {
 	if (!c->no_warnings)
@@ -436,6 +441,7 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_EVENT] = do_event,
 	[DO_EVENTS] = do_events,
 	[DO_NO_WARNINGS] = do_no_warnings,
+	[DO_RAW_OUTPUT] = do_raw_output,
 	[DO_WARNINGS_ARE_ERRORS] = do_warnings_are_errors,
 	[DO_PASS] = do_pass,
 	[DO_DUMP] = do_dump,

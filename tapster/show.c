@@ -184,6 +184,22 @@ void show_begin(struct command *c)
 
 /* ---- the end ------------------------------------------------------------ */
 
+/* What makes room, of what is not given yet. */
+static const char *room_hint(const struct command *c)
+{
+	if (c->broken == EFBIG)
+		return "`ulimit -f unlimited` before; or -o FILE -S MB,N writes "
+		       "files of MB megabytes";
+	if (c->broken != ENOSPC && c->broken != EDQUOT)
+		return NULL;
+	if (!c->output)
+		return "free some space, or write elsewhere with -o FILE";
+	return c->rotate_keep
+		? "free some space, or keep less: a smaller N in -S MB,N"
+		: "free some space, or keep only the newest N files of MB "
+		  "megabytes with -S MB,N";
+}
+
 void show_end(struct command *c)
 {
 	bool is_full;
@@ -197,8 +213,7 @@ void show_end(struct command *c)
 	if (c->broken && c->broken != EPIPE)
 		tapster_complain(c->s, TAPSTER_ERROR,
 				 is_full ? "disk-full" : "io-error",
-				 is_full ? "free some space, or write elsewhere "
-					   "with -o FILE" : NULL,
+				 room_hint(c),
 				 "cannot write the output: %s",
 				 strerror(c->broken));
 }

@@ -69,6 +69,43 @@ STP_FN void stp_sink_put_escaped(struct stp_sink *s, const char *p, stp_u32 n)
 		stp_sink_put(s, e, escape(*p++, e));
 }
 
+/* Does a terminal obey @c, perhaps as the second byte of a character?  Ends of
+ * lines and tabs do no harm. */
+static STP_FN bool is_obeyed(char before, char c)
+{
+	stp_u8 byte = (stp_u8)c;
+
+	return (byte < ' ' && c != '\n' && c != '\t') || byte == 0x7f ||
+	       ((stp_u8)before == 0xc2 && byte >= 0x80 && byte < 0xa0);
+}
+
+static STP_FN stp_u32 count_obeyed(const char *p, stp_u32 n)
+{
+	stp_u32 i, count = 0;
+
+	for (i = 0; i < n; i++)
+		count += is_obeyed(i ? p[i - 1] : 0, p[i]);
+	return count;
+}
+
+STP_FN void stp_sink_put_shown(struct stp_sink *s, const char *p, stp_u32 n)
+{
+	stp_u32 i, from = 0;
+	char e[4] = { '\\' };
+
+	for (i = 0; i < n; i++) {
+		if (!is_obeyed(i ? p[i - 1] : 0, p[i]))
+			continue;
+		stp_sink_put(s, p + from, i - from);
+		e[1] = '0' + ((stp_u8)p[i] >> 6);
+		e[2] = '0' + ((stp_u8)p[i] >> 3 & 7);
+		e[3] = '0' + (p[i] & 7);
+		stp_sink_put(s, e, 4);
+		from = i + 1;
+	}
+	stp_sink_put(s, p + from, n - from);
+}
+
 /* Digits of v backwards from end; returns where they start. */
 static STP_FN char *digits(char *end, stp_u64 v, unsigned base, bool upper)
 {
@@ -300,12 +337,32 @@ static STP_FN stp_u32 escape_char(char c, char out[4])
 	return c == '"' ? 1 : 2;
 }
 
+/* What the traced system may have chosen. */
+static STP_FN void put_data(struct stp_sink *s, const struct stp_conv *c,
+			    const char *p, stp_u32 n,
+			    const struct stp_fmt_opts *opts)
+{
+	stp_u32 obeyed = opts && opts->escapes ? count_obeyed(p, n) : 0;
+	stp_u32 w = n + 3 * obeyed;
+	stp_u32 pad = c->width > 0 && (stp_u32)c->width > w ? c->width - w : 0;
+
+	if (!obeyed) {
+		put_padded(s, c, p, n);
+		return;
+	}
+	if (!c->minus)
+		stp_sink_fill(s, ' ', pad);
+	stp_sink_put_shown(s, p, n);
+	if (c->minus)
+		stp_sink_fill(s, ' ', pad);
+}
+
 static STP_FN void put_char(struct stp_sink *s, const struct stp_conv *c,
-			    stp_s64 v)
+			    stp_s64 v, const struct stp_fmt_opts *opts)
 {
 	char e[4] = { (char)v };
 
-	put_padded(s, c, e, c->alt ? escape_char((char)v, e) : 1);
+	put_data(s, c, e, c->alt ? escape_char((char)v, e) : 1, opts);
 }
 
 static STP_FN stp_u32 escaped_len(const char *p, stp_u32 n)
@@ -319,14 +376,15 @@ static STP_FN stp_u32 escaped_len(const char *p, stp_u32 n)
 }
 
 static STP_FN void put_str(struct stp_sink *s, const struct stp_conv *c,
-			   const struct stp_val *v)
+			   const struct stp_val *v,
+			   const struct stp_fmt_opts *opts)
 {
 	stp_u32 n = v->len, w, pad;
 
 	if (c->prec >= 0)
 		n = stp_min_u32(n, c->prec);
 	if (!c->alt) {
-		put_padded(s, c, v->p, n);
+		put_data(s, c, v->p, n, opts);
 		return;
 	}
 	w = escaped_len(v->p, n);
@@ -441,16 +499,16 @@ static STP_FN void put_conv(struct stp_sink *s, const struct stp_conv *c,
 {
 	switch (c->conv) {
 	case 's':
-		put_str(s, c, v);
+		put_str(s, c, v, opts);
 		break;
 	case 'c':
-		put_char(s, c, v->n);
+		put_char(s, c, v->n, opts);
 		break;
 	case 'b':
 		put_binary(s, c, v->n);
 		break;
 	case 'm':
-		put_padded(s, c, v->p, v->len);
+		put_data(s, c, v->p, v->len, opts);
 		break;
 	case 'M':
 		put_hex(s, c, v);
@@ -489,7 +547,7 @@ static STP_FN void put_conv(struct stp_sink *s, const struct stp_conv *c,
  * in front of all else, and where the sink is nearly full.
  */
 static STP_FN void put_simple(struct stp_sink *s, const char **text,
-			      stp_u32 *len, struct args *a)
+			      stp_u32 *len, struct args *a, bool escapes)
 {
 	const char *p = *text, *end = p + *len;
 	char *to = s->p + s->len, *full = s->p + s->cap;
@@ -503,7 +561,7 @@ static STP_FN void put_simple(struct stp_sink *s, const char **text,
 			break;
 		if (p[1] == 'd' && *a->kinds == 'n') {
 			to = stp_put_dec(to, a->v->n);
-		} else if (p[1] == 's' && *a->kinds == 's') {
+		} else if (p[1] == 's' && *a->kinds == 's' && !escapes) {
 			s->len = to - s->p;
 			stp_sink_put(s, a->v->p, a->v->len);
 			to = s->p + s->len;
@@ -528,7 +586,7 @@ STP_FN void stp_fmt(struct stp_sink *s, const char *text, stp_u32 len,
 	struct stp_conv c;
 
 	for (;;) {
-		put_simple(s, &text, &len, &a);
+		put_simple(s, &text, &len, &a, opts && opts->escapes);
 		if (!len || !stp_fmt_next(&text, &len, &c))
 			break;
 		stp_sink_put(s, c.lit, c.lit_len);

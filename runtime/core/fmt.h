@@ -57,6 +57,8 @@ static inline void stp_sink_puts(struct stp_sink *s, const char *str)
 {
 	stp_sink_put(s, str, strlen(str));
 }
+/** Bytes for a terminal: those that it would obey as "\033". */
+void stp_sink_put_shown(struct stp_sink *s, const char *p, stp_u32 n);
 /** Bytes as the inside of a C string literal. */
 void stp_sink_put_escaped(struct stp_sink *s, const char *p, stp_u32 n);
 void stp_sink_put_dec(struct stp_sink *s, stp_s64 v);
@@ -111,8 +113,12 @@ struct stp_fmt_opts {
 	 *  "file:line", or no bytes; likewise. */
 	struct stp_str (*line)(void *arg, stp_u64 addr, struct stp_str symbol);
 	void *line_arg;
+	/** A terminal shows it: bytes of strings, characters and memory that
+	 *  it would obey are shown as "\033".  The format's own are not. */
+	bool escapes;
 };
-#define STP_FMT_OPTS_DEFAULT { 50, 2, NULL, NULL, NULL, NULL, NULL, NULL }
+#define STP_FMT_OPTS_DEFAULT \
+	{ 50, 2, NULL, NULL, NULL, NULL, NULL, NULL, false }
 
 /**
  * Format @args, whose kinds are @kinds (one of n s a m k K each), by @text.

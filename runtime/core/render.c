@@ -77,7 +77,7 @@ void stp_render_error(struct stp_sink *s, const struct stp_blob *b,
 	if (loc == ~0u && r->probe != ~0u)
 		loc = stp_blob_probe(b, r->probe)->loc;
 	stp_sink_puts(s, r->type == STP_REC_WARNING ? "WARNING: " : "ERROR: ");
-	stp_sink_put(s, err->text, err->len);
+	stp_sink_put_shown(s, err->text, err->len);
 	put_locs(s, b, loc, err->from);
 	if (err->err != ~0u) {
 		stp_sink_puts(s, " [");

@@ -223,6 +223,9 @@ struct stp_spaces {
 	void (*end)(void);
 	/** For who holds the device.  0 or -errno. */
 	int (*ask)(struct stp_ioc_mapped *m);
+	/** Processes of which not all that they have mapped found room; also
+	 *  after the end. */
+	stp_u64 (*lost)(void);
 	/** What a handler knows of an address of a program, as streams have
 	 *  it (STP_WORDS_MAX), in @to[@size]; how long, 0: nothing. */
 	stp_u32 (*words)(stp_u64 addr, char *to, stp_u32 size);

@@ -30,6 +30,22 @@ static STP_FN struct stp_str split(struct stp_str *from, char end)
 	return head;
 }
 
+/* All of @from up to the last @end, which is taken away, too: a path may have
+ * some. */
+static STP_FN struct stp_str split_last(struct stp_str *from, char end)
+{
+	struct stp_str head = { from->p, from->len };
+
+	while (head.len && from->p[head.len - 1] != end)
+		head.len--;
+	if (!head.len)
+		return split(from, end);
+	from->p += head.len;
+	from->len -= head.len;
+	head.len--;
+	return head;
+}
+
 /* The name, which may have a '+' itself: operator+=. */
 static STP_FN struct stp_str split_name(struct stp_str *from)
 {
@@ -79,7 +95,7 @@ static STP_FN bool find(const struct stp_fmt_opts *opts, char conv,
 	ret->off = hex(split(&words, '/')) + back;
 	ret->size = split(&words, ' ');
 	split(&words, '[');
-	ret->module = split(&words, ']');
+	ret->module = split_last(&words, ']');
 	split(&words, ' ');
 	split(&words, ' ');	/* where that is in its file */
 	ret->build_id = split(&words, ' ');

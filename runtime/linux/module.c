@@ -303,7 +303,8 @@ static int mapped(struct stp_ioc_mapped __user *user)
 	int err = -ENOTTY;
 
 	m = stp_script.spaces ? kzalloc(sizeof(*m), GFP_KERNEL) : NULL;
-	if (m && copy_from_user(&m->addr, &user->addr, sizeof(m->addr)))
+	if (m && (copy_from_user(&m->addr, &user->addr, sizeof(m->addr)) ||
+		  copy_from_user(&m->seq, &user->seq, sizeof(m->seq))))
 		err = -EFAULT;
 	else if (m)
 		err = stp_script.spaces->ask(m);

@@ -33,6 +33,11 @@ static bool is_flight;		/* the oldest records make room */
 static atomic64_t last_seq;
 static DECLARE_WAIT_QUEUE_HEAD(readers);
 
+STP_FN u64 stp_rings_last_seq(void)
+{
+	return atomic64_read(&last_seq);
+}
+
 /* ---- waking the consumer ------------------------------------------------ */
 
 static STP_FN void wake(struct irq_work *work)

@@ -32,6 +32,9 @@ stp_u32 stp_rings_n(void);
 /** Data bytes of each. */
 stp_u32 stp_rings_bytes(void);
 
+/** The number of the newest record.  Any context. */
+stp_u64 stp_rings_last_seq(void);
+
 int stp_rings_mmap(struct vm_area_struct *vma);
 __poll_t stp_rings_poll(struct file *file, poll_table *wait);
 

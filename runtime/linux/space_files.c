@@ -5,25 +5,34 @@
  * all the time.
  */
 #include <linux/file.h>
+#include <linux/cred.h>
 #include <linux/fs_struct.h>
 #include <linux/irq_work.h>
+#include <linux/magic.h>
 #include <linux/path.h>
 #include <linux/slab.h>
 #include <linux/workqueue.h>
 
 #include "runtime/arch/arch.h"
 #include "runtime/compat/file_path.h"
+#include "runtime/compat/inode_time.h"
 #include "runtime/linux/build_id.h"
 #include "runtime/linux/open.h"
 #include "runtime/linux/space_files.h"
+#include "runtime/linux/space_table.h"
 #include "runtime/linux/spaces.h"
 
-#define MAX_FILES 1024
+#define LAYOUTS_OF_FILE 2	/* there are less files than layouts */
+#define LEAST_FILES 256
+#define BUCKETS 256
 
 struct seen_file {
 	dev_t dev;
 	u32 generation;
-	u64 inode;
+	u64 inode, size, written;
+	u32 next;		/* of its bucket, or of those free; 0: none */
+	s32 holders;		/* mappings of spaces */
+	bool is_used;
 	u32 object;		/* in OBJECTS, or STP_NO_FILE */
 	struct file *held;	/* until its path is known */
 	char *path;		/* NULL: not known yet */
@@ -32,7 +41,8 @@ struct seen_file {
 };
 
 static struct seen_file *files;	/* [STP_VDSO_FILE] is none */
-static u32 n_files;
+static u32 n_files, max_files;	/* that were ever used; there is room for */
+static u32 buckets[BUCKETS], free_files;
 
 /* Those of the blob, held. */
 static struct object_file {
@@ -52,7 +62,13 @@ static u32 n_objects(void)
 static STP_FN bool is_file(const struct seen_file *s, const struct inode *i)
 {
 	return s->inode == i->i_ino && s->dev == i->i_sb->s_dev &&
-	       s->generation == i->i_generation;
+	       s->generation == i->i_generation &&
+	       s->size == i_size_read(i) && s->written == stp_inode_written(i);
+}
+
+static STP_FN u32 *bucket_of(u64 inode, dev_t dev)
+{
+	return &buckets[(inode ^ dev) % BUCKETS];
 }
 
 /* An inode that is held is itself and no other. */
@@ -79,26 +95,84 @@ static void settle_soon(struct irq_work *unused)
 
 static struct irq_work soon_settled = IRQ_WORK_INIT(settle_soon);
 
+/* A slot; 0: there is none. */
+static STP_FN u32 take_slot(void)
+{
+	u32 i = free_files;
+
+	if (i)
+		free_files = files[i].next;
+	else if (n_files < max_files)
+		i = n_files;
+	return i;
+}
+
 STP_FN u32 stp_space_file(struct file *f)
 {
 	const struct inode *inode = file_inode(f);
+	u32 *bucket = bucket_of(inode->i_ino, inode->i_sb->s_dev), i;
 	struct seen_file *s;
-	u32 i;
 
-	for (i = STP_VDSO_FILE + 1; i < n_files; i++)
+	for (i = *bucket; i; i = files[i].next)
 		if (is_file(&files[i], inode))
 			return i;
-	if (n_files == MAX_FILES)
+	i = take_slot();
+	if (!i)
 		return STP_NO_FILE;
-	s = &files[n_files];
+	s = &files[i];
 	s->dev = inode->i_sb->s_dev;
 	s->inode = inode->i_ino;
 	s->generation = inode->i_generation;
+	s->size = i_size_read(inode);
+	s->written = stp_inode_written(inode);
 	s->object = object_of(inode);
-	s->held = get_file(f);
-	smp_store_release(&n_files, n_files + 1);
+	s->is_used = true;
+	s->next = *bucket;
+	*bucket = i;
+	smp_store_release(&s->held, get_file(f));
+	if (i == n_files)
+		smp_store_release(&n_files, n_files + 1);
 	irq_work_queue(&soon_settled);
 	return i;
+}
+
+STP_FN void stp_space_file_hold(u32 file, s32 more)
+{
+	if (file != STP_NO_FILE)
+		files[file].holders += more;
+}
+
+/* One that nobody holds and that has been named leaves its bucket. */
+static char *forget(u32 i)
+{
+	struct seen_file *s = &files[i];
+	u32 *at = bucket_of(s->inode, s->dev);
+	char *path = s->path;
+
+	while (*at != i)
+		at = &files[*at].next;
+	*at = s->next;
+	memset(s, 0, sizeof(*s));
+	s->next = free_files;
+	free_files = i;
+	return path;
+}
+
+void stp_space_files_sweep(void)
+{
+	unsigned long flags;
+	char *path;
+	u32 i;
+
+	for (i = STP_VDSO_FILE + 1; i < READ_ONCE(n_files); i++) {
+		path = NULL;
+		raw_spin_lock_irqsave(&stp_space_lock, flags);
+		if (files[i].is_used && !files[i].holders && !files[i].held &&
+		    files[i].path)
+			path = forget(i);
+		raw_spin_unlock_irqrestore(&stp_space_lock, flags);
+		kfree(path);
+	}
 }
 
 STP_FN const struct stp_object *stp_space_file_object(u32 file)
@@ -121,6 +195,13 @@ STP_FN const char *stp_space_file_build(u32 file)
 	return files[file].build_id;
 }
 
+STP_FN void stp_space_file_identity(u32 file, struct stp_ioc_mapped *ret)
+{
+	ret->inode = files[file].inode;
+	ret->dev_major = MAJOR(files[file].dev);
+	ret->dev_minor = MINOR(files[file].dev);
+}
+
 /* Paths are asked for by a thread of the kernel, whose root may be another
  * than that of who started the session. */
 static const char *without_root(const char *path, char *buf)
@@ -139,21 +220,34 @@ static char *path_of(struct file *f, char *buf)
 		: kstrdup(without_root(path, buf + PATH_MAX), GFP_KERNEL);
 }
 
+/* A file system in the hands of a user may never answer, and nobody could end
+ * the thread of the kernel that waits for it. */
+static bool is_safe(const struct file *f)
+{
+	const struct super_block *sb = file_inode(f)->i_sb;
+
+	return sb->s_user_ns == &init_user_ns &&
+	       sb->s_magic != FUSE_SUPER_MAGIC;
+}
+
 static void name_file(struct seen_file *s)
 {
 	char *buf = kmalloc(2 * PATH_MAX, GFP_KERNEL), *path;
+	struct file *f = s->held;
 
 	if (!buf)
 		return;
-	path = path_of(s->held, buf);
+	path = path_of(f, buf);
 	kfree(buf);
 	if (!path)
 		return;
-	stp_build_id(s->held, s->build_id);
-	stp_link_address(s->held, &s->link);
+	if (is_safe(f)) {
+		stp_build_id(f, s->build_id);
+		stp_link_address(f, &s->link);
+	}
 	smp_store_release(&s->path, path);
-	fput(s->held);
-	s->held = NULL;
+	smp_store_release(&s->held, NULL);
+	fput(f);
 }
 
 STP_FN bool stp_space_file_link(u32 file, u64 *ret)
@@ -174,7 +268,7 @@ static void settle(struct work_struct *unused)
 	u32 n = smp_load_acquire(&n_files), i;
 
 	for (i = 0; i < n; i++)
-		if (files[i].held)
+		if (smp_load_acquire(&files[i].held))
 			name_file(&files[i]);
 }
 
@@ -235,7 +329,11 @@ int stp_space_files_begin(void)
 {
 	u32 i;
 
-	files = stp_os_alloc(MAX_FILES * sizeof(*files));
+	max_files = stp_session.limits[STP_LIM_LAYOUTS] / LAYOUTS_OF_FILE +
+		    LEAST_FILES;
+	memset(buckets, 0, sizeof(buckets));
+	free_files = 0;
+	files = stp_os_alloc((u64)max_files * sizeof(*files));
 	objects = stp_os_alloc((n_objects() + 1ull) * sizeof(*objects));
 	if (!files || !objects || add_vdso())
 		return -ENOMEM;
@@ -266,7 +364,7 @@ void stp_space_files_end(void)
 	if (root.dentry)
 		path_put(&root);
 	root = (struct path){ .mnt = NULL };
-	stp_os_free(files, MAX_FILES * sizeof(*files));
+	stp_os_free(files, (u64)max_files * sizeof(*files));
 	stp_os_free(objects, (n_objects() + 1ull) * sizeof(*objects));
 	files = NULL;
 	objects = NULL;

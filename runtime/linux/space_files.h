@@ -17,8 +17,15 @@ int stp_space_files_begin(void);
 void stp_space_files_end(void);
 
 /** The number of @f, a new one if it has not been seen; STP_NO_FILE: there
- *  are too many.  Under the lock of spaces.c; any context but NMI. */
+ *  are too many.  Under
+ *  stp_space_lock; any context but NMI. */
 u32 stp_space_file(struct file *f);
+
+/** @more mappings of spaces are of @file, which may be STP_NO_FILE.  Under the
+ *  lock. */
+void stp_space_file_hold(u32 file, s32 more);
+/** Forget files that no mapping is of.  May sleep. */
+void stp_space_files_sweep(void);
 
 /** What the blob knows of it, or NULL. */
 const struct stp_object *stp_space_file_object(u32 file);
@@ -26,6 +33,9 @@ const struct stp_object *stp_space_file_object(u32 file);
 /** Its path and build id; NULL: not known yet. */
 const char *stp_space_file_path(u32 file);
 const char *stp_space_file_build(u32 file);
+
+/** Its inode and device. */
+void stp_space_file_identity(u32 file, struct stp_ioc_mapped *ret);
 
 /** Where it is linked, as stp_link_address() says; false: not known yet. */
 bool stp_space_file_link(u32 file, u64 *ret);

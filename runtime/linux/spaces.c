@@ -13,41 +13,36 @@
 
 #include "runtime/arch/arch.h"
 #include "runtime/linux/space_files.h"
+#include "runtime/linux/space_table.h"
 #include "runtime/linux/spaces.h"
 
-#define MAX_SPACES 1024		/* below STP_MAX_SPACES */
-#define MAX_MAPS (16 * 1024)	/* of all spaces */
-#define MAPS_OF_ONE 256
 #define MOST_AREAS 4096		/* of a process that are looked at */
 #define MET_BITS 8
-
-struct space {
-	u32 first, n;		/* in maps */
-	u32 hash;
-	u32 tgid;		/* of the first process */
-};
+#define REST 64			/* after a look, times what it took */
+#define REST_NONE_NS 100000000ull	/* after one that found no room */
+#define CHEAP_AREAS 512		/* a look at so many needs no rest */
 
 /* A process that has been met.  What it runs may be another program. */
 struct met {
 	const struct mm_struct *mm;
 	u64 exec_id, start;
 	unsigned long code;	/* pages of code it had */
-	u32 space;
+	u64 rests;		/* not looked at again before that time */
+	struct stp_space_id id;
 };
 
 /* What is being looked at, one on each CPU. */
 struct look {
 	u32 busy, n;
-	struct stp_map maps[MAPS_OF_ONE];
-	struct file *files[MAPS_OF_ONE];
+	u32 areas;
+	bool cut;		/* there are more */
+	u64 began;
+	struct stp_map maps[STP_MAPS_OF_ONE];
+	struct file *files[STP_MAPS_OF_ONE];
 };
 
-static struct stp_map *maps;
-static struct space *spaces;	/* [0] is not used */
-static u32 n_maps, n_spaces;
-static struct met *met;
+static struct met *met;		/* under stp_space_lock */
 static struct look *looks;
-static DEFINE_RAW_SPINLOCK(lock);	/* of all these */
 
 /* ---- one process -------------------------------------------------------- */
 
@@ -72,7 +67,9 @@ static STP_FN void add_area(struct look *l, const struct vm_area_struct *v)
 	if (goes_on(l, v, offset)) {
 		l->maps[l->n - 1].end = v->vm_end;
 		l->maps[l->n - 1].is_code |= is_code;
-	} else if ((v->vm_file || is_code) && l->n < MAPS_OF_ONE) {
+	} else if ((v->vm_file || is_code) && l->n == STP_MAPS_OF_ONE) {
+		l->cut = true;
+	} else if (v->vm_file || is_code) {
 		l->files[l->n] = v->vm_file;
 		l->maps[l->n++] = (struct stp_map){
 			.start = v->vm_start, .end = v->vm_end,
@@ -86,66 +83,57 @@ static STP_FN void add_area(struct look *l, const struct vm_area_struct *v)
 static STP_FN void add_areas(struct look *l, struct mm_struct *mm)
 {
 	struct vm_area_struct *v;
-	u32 left = MOST_AREAS;
 
-	l->n = 0;
-	for (v = find_vma(mm, 0); v && left--; v = find_vma(mm, v->vm_end))
+	l->n = l->areas = 0;
+	l->cut = false;
+	l->began = stp_os_now();
+	for (v = find_vma(mm, 0); v && l->areas < MOST_AREAS;
+	     v = find_vma(mm, v->vm_end), l->areas++)
 		add_area(l, v);
+	l->cut |= v != NULL;
 }
 
 /* ---- spaces; under the lock --------------------------------------------- */
 
-static STP_FN u32 hash_of(const struct look *l)
-{
-	u64 h = l->n;
-	u32 i;
-
-	for (i = 0; i < l->n; i++)
-		h = (h ^ l->maps[i].start ^ l->maps[i].end << 7 ^
-		     l->maps[i].file) * 0x9e3779b97f4a7c15ull;
-	return h >> 32;
-}
-
-static STP_FN u32 find_same(const struct look *l, u32 hash)
+static STP_FN struct stp_space_id intern(struct look *l, u32 tgid)
 {
 	u32 i;
-
-	for (i = n_spaces; i; i--)
-		if (spaces[i].hash == hash && spaces[i].n == l->n &&
-		    !memcmp(&maps[spaces[i].first], l->maps,
-			    l->n * sizeof(*maps)))
-			break;
-	return i;
-}
-
-static STP_FN u32 intern(struct look *l, u32 tgid)
-{
-	u32 i, hash;
 
 	for (i = 0; i < l->n; i++)
 		if (l->files[i])
 			l->maps[i].file = stp_space_file(l->files[i]);
-	hash = hash_of(l);
-	i = find_same(l, hash);
-	if (i || n_spaces + 1 == MAX_SPACES || l->n > MAX_MAPS - n_maps)
-		return i;
-	i = n_spaces + 1;
-	memcpy(&maps[n_maps], l->maps, l->n * sizeof(*maps));
-	spaces[i] = (struct space){ n_maps, l->n, hash, tgid };
-	n_maps += l->n;
-	smp_store_release(&n_spaces, i);
-	return i;
+	if (l->cut)
+		stp_space_table_cut();
+	return stp_space_table_get(l->maps, l->n, tgid);
 }
 
-static STP_FN bool is_met(const struct met *m, const struct task_struct *t,
-			  const struct mm_struct *mm)
+static STP_FN bool is_process(const struct met *m, const struct task_struct *t,
+			      const struct mm_struct *mm)
 {
-	return m->mm == mm && m->code == READ_ONCE(mm->exec_vm) &&
-	       m->exec_id == t->self_exec_id &&
+	return m->mm == mm && m->exec_id == t->self_exec_id &&
 	       m->start == t->group_leader->start_time;
 }
 
+/* A process that maps code all the time is not looked at all the time. */
+static STP_FN bool is_met(const struct met *m, const struct task_struct *t,
+			  const struct mm_struct *mm)
+{
+	return is_process(m, t, mm) &&
+	       (m->code == READ_ONCE(mm->exec_vm) ||
+		stp_os_now() < READ_ONCE(m->rests));
+}
+
 /* ---- looking ------------------------------------------------------------ */
+
+/* Until when there is no other look at the process. */
+static STP_FN u64 rest_of(const struct look *l, u32 space)
+{
+	u64 now = stp_os_now();
+
+	if (!space)
+		return now + REST_NONE_NS;
+	return l->areas > CHEAP_AREAS ? now + REST * (now - l->began) : 0;
+}
 
 static STP_FN void keep(struct look *l, const struct task_struct *t,
 			const struct mm_struct *mm)
@@ -153,13 +141,14 @@ static STP_FN void keep(struct look *l, const struct task_struct *t,
 	struct met *m = &met[hash_ptr(mm, MET_BITS)];
 	unsigned long flags;
 
-	raw_spin_lock_irqsave(&lock, flags);
+	raw_spin_lock_irqsave(&stp_space_lock, flags);
 	m->mm = mm;
 	m->exec_id = t->self_exec_id;
 	m->start = t->group_leader->start_time;
 	m->code = READ_ONCE(mm->exec_vm);
-	m->space = intern(l, t->tgid);
-	raw_spin_unlock_irqrestore(&lock, flags);
+	m->id = intern(l, t->tgid);
+	m->rests = rest_of(l, m->id.space);
+	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
 }
 
 /* A realtime kernel that gives the lock of the mappings back switches interrupts
@@ -217,57 +206,65 @@ static STP_FN void look_soon(struct irq_work *unused)
 
 static struct irq_work soon = IRQ_WORK_INIT_HARD(look_soon);
 
+/* 0: it is not known; @is_new: there is something to look at. */
 static STP_FN u32 known(const struct task_struct *t,
-			const struct mm_struct *mm)
+			const struct mm_struct *mm, bool *is_new)
 {
 	const struct met *m = &met[hash_ptr(mm, MET_BITS)];
 	unsigned long flags;
 	u32 ret = 0;
 
 	if (!in_nmi())
-		raw_spin_lock_irqsave(&lock, flags);
-	else if (!raw_spin_trylock_irqsave(&lock, flags))
+		raw_spin_lock_irqsave(&stp_space_lock, flags);
+	else if (!raw_spin_trylock_irqsave(&stp_space_lock, flags))
 		return 0;
-	if (is_met(m, t, mm))
-		ret = m->space;
-	raw_spin_unlock_irqrestore(&lock, flags);
+	*is_new = !is_met(m, t, mm);
+	if (!*is_new && stp_space_table_touch(m->id))
+		ret = m->id.space;
+	else if (m->id.space)	/* retired: its next look is no storm */
+		*is_new = true;
+	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
 	return ret;
 }
 
 STP_FN u32 stp_space_of_current(struct stp_ctx *c)
 {
 	struct mm_struct *mm = current->mm;
+	bool is_new = true;
 	u32 ret;
 
 	if (!mm || current->flags & PF_KTHREAD)
 		return 0;
-	ret = known(current, mm);
-	if (ret)
+	ret = known(current, mm, &is_new);
+	if (!is_new)
 		return ret;
 	if (!may_look(c)) {
 		irq_work_queue(&soon);
 		return 0;
 	}
 	look_at(current, mm);
-	return known(current, mm);
+	return known(current, mm, &is_new);
 }
 
 STP_FN u32 stp_space_here(void)
 {
 	struct mm_struct *mm = current->mm;
-	u32 ret = known(current, mm);
+	bool is_new = true;
+	u32 ret = known(current, mm, &is_new);
 
-	if (ret)
+	if (!is_new)
 		return ret;
 	look_at(current, mm);
-	return known(current, mm);
+	return known(current, mm, &is_new);
 }
 
 STP_FN void stp_space_note(const struct task_struct *t, struct mm_struct *mm)
 {
 	/* without the lock: threads of the whole machine may be here, and most
 	 * find that nothing is new */
-	if (!is_met(&met[hash_ptr(mm, MET_BITS)], t, mm))
+	const struct met *m = &met[hash_ptr(mm, MET_BITS)];
+
+	if (!is_met(m, t, mm) || !stp_space_is_live(READ_ONCE(m->id.space)))
 		look_at(t, mm);
 }
 
@@ -287,31 +284,30 @@ static STP_FN void meet(void)
 STP_FN const struct stp_map *stp_space_find(u32 space, u64 addr)
 {
 	const struct stp_map *m;
-	u32 low = 0, high, at;
+	u32 low = 0, high = space ? stp_space_n(space) : 0, at;
 
-	if (!space || space > smp_load_acquire(&n_spaces))
-		return NULL;
-	m = &maps[spaces[space].first];
-	high = spaces[space].n;
 	while (low < high) {
 		at = low + (high - low) / 2;
-		if (addr < m[at].start)
+		m = stp_space_map(space, at);
+		if (addr < m->start)
 			high = at;
-		else if (addr >= m[at].end)
+		else if (addr >= m->end)
 			low = at + 1;
 		else
-			return &m[at];
+			return m;
 	}
 	return NULL;
 }
 
 static STP_FN u32 newest_with(u64 addr)
 {
-	u32 i = smp_load_acquire(&n_spaces);
+	unsigned long flags;
+	u32 ret;
 
-	while (i && !stp_space_find(i, addr))
-		i--;
-	return i;
+	raw_spin_lock_irqsave(&stp_space_lock, flags);
+	ret = stp_space_table_newest(addr);
+	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
+	return ret;
 }
 
 STP_FN u32 stp_space_with(u64 addr)
@@ -334,14 +330,22 @@ static STP_FN u64 offset_in(const struct stp_map *m, u64 addr)
 	return addr - m->start + m->offset;
 }
 
-/* Where byte 0 of the mapping's file is, or would be. */
+/* Where byte 0 of the file is that @addr is in, or would be. */
 static STP_FN u64 beginning(u32 space, const struct stp_map *m)
 {
-	const struct stp_map *first = &maps[spaces[space].first];
+	u32 i = 0, n = stp_space_n(space);
+	const struct stp_map *at = m;
 
-	for (; m > first && m->offset && m[-1].file == m->file;)
-		m--;
-	return m->start - m->offset;
+	while (i < n && stp_space_map(space, i) != m)
+		i++;
+	for (; i && i < n && at->offset; i--) {
+		const struct stp_map *before = stp_space_map(space, i - 1);
+
+		if (before->file != at->file)
+			break;
+		at = before;
+	}
+	return at->start - at->offset;
 }
 
 /* A file whose name is not known yet has not been read: what is linked to be
@@ -369,13 +373,16 @@ static STP_FN bool is_of(const struct stp_map *m, u32 object)
 /* The first mapping of a file has its beginning. */
 STP_FN bool stp_space_place(u32 space, u32 object, u64 linked, u64 *ret)
 {
-	const struct stp_map *m = &maps[spaces[space].first];
-	u32 n = spaces[space].n;
+	u32 n = stp_space_n(space), i = 0;
+	const struct stp_map *m;
 	u64 link;
 
-	while (n && !is_of(m, object))
-		m++, n--;
-	if (!n || !stp_space_file_link(m->file, &link))
+	while (i < n && !is_of(stp_space_map(space, i), object))
+		i++;
+	if (i == n)
+		return false;
+	m = stp_space_map(space, i);
+	if (!stp_space_file_link(m->file, &link))
 		return false;
 	*ret = m->start - m->offset + linked - link;
 	return true;
@@ -443,27 +450,53 @@ static STP_FN u32 words(u64 addr, char *to, u32 size)
 			 stp_space_linked(space, shown), build_of(m, o));
 }
 
-static int ask(struct stp_ioc_mapped *a)
+/* The answer, if its file has a name by now; false: it has none yet. */
+static bool answer(struct stp_ioc_mapped *a)
 {
 	u32 space = stp_addr_space(a->addr);
-	const struct stp_map *m;
+	const struct stp_map *m = NULL;
+	const char *path;
 
-	a->len = 0;
-	if (!stp_addr_is_user(a->addr) || !maps)
-		return -EINVAL;
-	m = stp_space_find(space, stp_addr_shown(a->addr));
+	if (stp_space_was(space, a->seq))
+		m = stp_space_find(space, stp_addr_shown(a->addr));
 	if (!m || m->file == STP_NO_FILE)
-		return 0;
-	if (!stp_space_file_path(m->file))
-		stp_space_files_settle();
-	if (!stp_space_file_path(m->file))
-		return 0;
+		return true;
+	path = stp_space_file_path(m->file);
+	if (!path)
+		return false;
 	a->offset = offset_in(m, stp_addr_shown(a->addr));
-	a->tgid = spaces[space].tgid;
+	a->tgid = stp_space_tgid(space);
+	stp_space_file_identity(m->file, a);
 	strscpy(a->build_id, stp_space_file_build(m->file),
 		sizeof(a->build_id));
-	strscpy(a->path, stp_space_file_path(m->file), sizeof(a->path));
+	strscpy(a->path, path, sizeof(a->path));
 	a->len = strlen(a->path);
+	return true;
+}
+
+static bool locked_answer(struct stp_ioc_mapped *a)
+{
+	unsigned long flags;
+	bool ret;
+
+	raw_spin_lock_irqsave(&stp_space_lock, flags);
+	ret = answer(a);
+	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
+	return ret;
+}
+
+static int ask(struct stp_ioc_mapped *a)
+{
+	a->len = 0;
+	if (!met)
+		return -EINVAL;
+	stp_space_table_seen(a->seq);
+	if (!stp_addr_is_user(a->addr))
+		return a->addr ? -EINVAL : 0;
+	if (!locked_answer(a)) {
+		stp_space_files_settle();
+		locked_answer(a);
+	}
 	return 0;
 }
 
@@ -473,29 +506,25 @@ static void end(void)
 {
 	stp_space_watch_end();
 	irq_work_sync(&soon);
+	stp_space_table_end();
 	stp_space_files_end();
-	stp_os_free(maps, MAX_MAPS * sizeof(*maps));
-	stp_os_free(spaces, MAX_SPACES * sizeof(*spaces));
 	stp_os_free(met, sizeof(*met) << MET_BITS);
 	stp_os_free(looks, (u64)nr_cpu_ids * sizeof(*looks));
-	maps = NULL;
-	spaces = NULL;
 	met = NULL;
 	looks = NULL;
-	n_maps = n_spaces = 0;
 }
 
 static int begin(void)
 {
 	int err;
 
-	maps = stp_os_alloc(MAX_MAPS * sizeof(*maps));
-	spaces = stp_os_alloc(MAX_SPACES * sizeof(*spaces));
 	met = stp_os_alloc(sizeof(*met) << MET_BITS);
 	looks = stp_os_alloc((u64)nr_cpu_ids * sizeof(*looks));
-	if (!maps || !spaces || !met || !looks)
+	if (!met || !looks)
 		return -ENOMEM;
-	err = stp_space_files_begin();
+	err = stp_space_table_begin();
+	if (!err)
+		err = stp_space_files_begin();
 	return err ? err : stp_space_watch_begin();
 }
 
@@ -503,6 +532,7 @@ const struct stp_spaces stp_spaces = {
 	.begin = begin,
 	.end = end,
 	.ask = ask,
+	.lost = stp_space_table_lost,
 	.words = words,
 	.is_chain = stp_ustack_is_chain,
 	.meet = IS_ENABLED(CONFIG_PREEMPT_RT) ? meet : NULL,

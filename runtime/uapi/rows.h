@@ -441,7 +441,8 @@ struct stp_loc {
 	X(TIMING, 0, "STP_TIMING", 0, ~0ull)                                   \
 	X(FLIGHT, 0, "STP_FLIGHT_RECORDER", 0, ~0ull)                          \
 	X(BACKTRACE, 127, "MAXBACKTRACE", 1, 1 << 30)                           \
-	X(NAMESPACES, 0, "target_namespaces", 0, ~0ull)
+	X(NAMESPACES, 0, "target_namespaces", 0, ~0ull)                        \
+	X(LAYOUTS, 2048, "MAXLAYOUTS", 16, 32766)
 
 enum stp_limit_id {
 #define STP_LIMIT_ID(sym, dflt, name, least, most) STP_LIM_##sym,

@@ -84,7 +84,10 @@ struct stp_ioc_setup {
 	X(ATTACH, LOSS, "probes of a pattern that could not be attached")      \
 	X(ERROR, LOSS, "errors of handlers, suppressed")                       \
 	X(OVERWRITTEN, LOSS, "records overwritten by newer ones")              \
-	X(VALUE_CUT, LOSS, "texts of procfs files cut at their size")
+	X(VALUE_CUT, LOSS, "texts of procfs files cut at their size")          \
+	X(NAMES_LATE, LOSS, "addresses of programs shown without their names: " \
+			    "the file took too long to read")                  \
+	X(LAYOUTS, LOSS, "processes whose mappings found no room (MAXLAYOUTS)")
 
 enum stp_cause {
 #define STP_CAUSE_ID(sym, what, words) STP_CAUSE_##sym,
@@ -199,8 +202,14 @@ struct stp_ioc_symbol {
  */
 #define STP_MAPPED_PATH 1024
 struct stp_ioc_mapped {
-	stp_u64 addr;		/* in: as records have it, see core/fmt.h */
+	stp_u64 addr;		/* in: as records have it, see core/fmt.h; 0: no
+				   question */
+	stp_u64 seq;		/* in: of the record that shows it; 0: it is
+				   none.  All before it have been asked about */
 	stp_u64 offset;		/* in the file */
+	stp_u64 inode;		/* of the file, as the kernel has it inside; 0:
+				   it is no file */
+	stp_u32 dev_major, dev_minor;	/* likewise, of its file system */
 	stp_u32 tgid;		/* of a process that has or had it there */
 	stp_u32 len;		/* of the path; 0: no file is there */
 	char build_id[44];	/* "": it has none */

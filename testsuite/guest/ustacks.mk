@@ -26,3 +26,9 @@ testsuite/guest/ustacks_plug.so: testsuite/guest/ustacks_lib.c \
 noinst_PROGRAMS += testsuite/guest/show_lines
 testsuite_guest_show_lines_SOURCES = testsuite/guest/show_lines.c
 testsuite_guest_show_lines_LDADD = libtapster/libtapster_conv.la
+# Many short processes.
+noinst_PROGRAMS += testsuite/guest/exits
+testsuite_guest_exits_SOURCES = testsuite/guest/exits.c
+testsuite_guest_exits_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
+testsuite_guest_exits_CFLAGS = $(USTACKS_CFLAGS)
+testsuite_guest_exits_LDFLAGS = -pie

@@ -682,9 +682,59 @@ static void test_hist_options(void **state)
 		"\n");
 }
 
+/* What a terminal would obey is shown; what the format itself says is not. */
+static void test_terminal(void **state)
+{
+	static const struct {
+		const char *text, *kinds, *arg, *want;
+	} all[] = {
+		{ "\033[1m%s\033[0m", "s", "a\033[2Jb", "\033[1ma\\033[2Jb\033[0m" },
+		{ "%s", "s", "plain\ttext\n", "plain\ttext\n" },
+		{ "%s", "s", "\r\a\177", "\\015\\007\\177" },
+		/* a character of two bytes that means ESC [ */
+		{ "%s", "s", "\302\233x", "\302\\233x" },
+		{ "%s", "s", "\303\233x", "\303\233x" },
+		{ "%8s|", "s", "a\033", "   a\\033|" },
+		{ "%-8s|", "s", "a\033", "a\\033   |" },
+		{ "%.1s|", "s", "a\033", "a|" },
+		{ "%5s|", "s", "a", "    a|" },
+	};
+	struct stp_fmt_opts opts = STP_FMT_OPTS_DEFAULT;
+	char buf[128];
+
+	opts.escapes = true;
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
+		struct stp_sink s = { buf, 0, sizeof(buf) - 1, false, NULL,
+				      NULL };
+		struct stp_val v = { .p = all[i].arg,
+				     .len = (stp_u32)strlen(all[i].arg) };
+
+		stp_fmt(&s, all[i].text, (stp_u32)strlen(all[i].text),
+			all[i].kinds, &v, &opts);
+		buf[s.len] = 0;
+		assert_string_equal(buf, all[i].want);
+	}
+}
+
+static void test_terminal_char(void **state)
+{
+	struct stp_fmt_opts opts = STP_FMT_OPTS_DEFAULT;
+	char buf[64];
+	struct stp_sink s = { buf, 0, sizeof(buf), false, NULL, NULL };
+
+	opts.escapes = true;
+	stp_fmt(&s, "%c%c", 4, "nn", (struct stp_val[]){ STP_NUM(27),
+							 STP_NUM('x') },
+		&opts);
+	assert_int_equal(s.len, 5);
+	assert_memory_equal(buf, "\\033x", 5);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_terminal),
+		cmocka_unit_test(test_terminal_char),
 		cmocka_unit_test(test_numbers_like_libc),
 		cmocka_unit_test(test_strings_like_libc),
 		cmocka_unit_test(test_random_like_libc),

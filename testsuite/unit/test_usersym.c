@@ -67,15 +67,23 @@ static void make(const char *flags)
 static const char *place_of(const char *path, const char *id, uint64_t offset)
 {
 	static char text[STP_WORDS_MAX + 1];
+	char *at, here[512];
 	struct stp_ioc_mapped m = { .offset = offset, .tgid = 0x7fffffff };
 	struct usersym *u = usersym_create();
 	stp_u32 len;
 
-	m.len = (stp_u32)snprintf(m.path, sizeof(m.path), "%s", path);
+	assert_non_null(getcwd(here, sizeof(here)));
+	m.len = (stp_u32)snprintf(m.path, sizeof(m.path), "%s%s%s",
+				  *path && *path != '/' ? here : "",
+				  *path && *path != '/' ? "/" : "", path);
 	snprintf(m.build_id, sizeof(m.build_id), "%s", id);
 	len = usersym_words(u, &m, text);
 	text[len] = 0;
 	usersym_destroy(u);
+	at = strstr(text, here);
+	if (at)		/* names of files as they are given */
+		memmove(at, at + strlen(here) + 1,
+			strlen(at + strlen(here) + 1) + 1);
 	return text;
 }
 

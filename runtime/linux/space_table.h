@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * The table of spaces (spaces.h): as many as MAXLAYOUTS says.  When three
+ * quarters are used, those that nobody has been met in for longest are
+ * *retired*: no handler gets them any more.  When the reader has asked about
+ * all that was printed until then, they are free for other processes.  If the
+ * script keeps stacks in an array none is retired: they may be asked about at
+ * any time.
+ */
+#ifndef STP_LINUX_SPACE_TABLE_H
+#define STP_LINUX_SPACE_TABLE_H
+
+#include <linux/spinlock.h>
+
+#include "runtime/linux/spaces.h"
+
+#define STP_MAPS_OF_ONE 512
+
+/** Of the table and of what is met; any context takes it, NMIs may try. */
+extern raw_spinlock_t stp_space_lock;
+
+/** 0 or -ENOMEM.  May sleep. */
+int stp_space_table_begin(void);
+/** Nobody asks any more.  May sleep. */
+void stp_space_table_end(void);
+
+/** Which use of a space number it is. */
+struct stp_space_id {
+	u32 space, use;
+};
+
+/* ---- under the lock ----------------------------------------------------- */
+
+/** The space with these @n mappings, a new one if there is none; 0: there is
+ *  no room, which is counted. */
+struct stp_space_id stp_space_table_get(const struct stp_map *maps, u32 n,
+					u32 tgid);
+/** Is @id still what it was?  Then it is the last that would be retired. */
+bool stp_space_table_touch(struct stp_space_id id);
+/** The space met last that has mapped @addr; 0: there is none. */
+u32 stp_space_table_newest(u64 addr);
+/** A process with more mappings than are noted: counted. */
+void stp_space_table_cut(void);
+
+/* ---- of a space that a handler was given, or under the lock ------------- */
+
+/** Its mappings, by address. */
+u32 stp_space_n(u32 space);
+const struct stp_map *stp_space_map(u32 space, u32 i);
+u32 stp_space_tgid(u32 space);
+
+/** Not retired?  No lock is needed. */
+bool stp_space_is_live(u32 space);
+
+/** Processes of which not all could be noted.  Also after the end. */
+u64 stp_space_table_lost(void);
+
+/** Could record @seq have an address in @space as it is now?  Under the
+ *  lock. */
+bool stp_space_was(u32 space, u64 seq);
+
+/** The reader has asked about all records before @seq.  May sleep. */
+void stp_space_table_seen(u64 seq);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * Records that wait, in their order, until the symbols that they show are
+ * known.  The rings are read on meanwhile.  How long one waits is bounded, and
+ * so is how much waits: then it is shown with the names that are known.
+ */
+#ifndef STAPRUN_HELD_H
+#define STAPRUN_HELD_H
+
+#include "staprun/staprun.h"
+
+struct held_record;
+
+struct held {
+	struct held_record *first, **end;
+	uint64_t bytes;
+};
+
+void held_init(struct held *h);
+/** Is there nothing that waits? */
+bool held_is_empty(const struct held *h);
+/** Keep a copy of @rec, the last. */
+void held_put(struct held *h, const struct output *out,
+	      const struct stp_rec *rec);
+/** The record whose turn it is, if its names are known or it has waited for
+ *  long enough; else NULL. */
+const struct stp_rec *held_next(struct held *h, struct output *out);
+/** It was shown. */
+void held_drop(struct held *h, struct output *out);
+/** Milliseconds until the first has waited for long enough; -1: none does. */
+int held_timeout(const struct held *h);
+
+#endif
