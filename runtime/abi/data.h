@@ -58,6 +58,8 @@ stp_s64 stp_stat_op(struct stp_ctx *c, const struct stp_stat *s,
 		    enum stp_stat_op op);
 /** @hist_x(s)[i]; fails outside the buckets, and of an empty one. */
 stp_s64 stp_stat_bucket(struct stp_ctx *c, const struct stp_stat *s, stp_s64 i);
+/** The count of bucket @i, which stp_stat_next() returned. */
+stp_s64 stp_stat_bucket_count(const struct stp_stat *s, stp_s64 i);
 
 /**
  * A walk over the buckets: the one behind @at (-1: the first), or -1.  @how:

@@ -63,6 +63,11 @@ STP_FN stp_s64 stp_stat_bucket(struct stp_ctx *c, const struct stp_stat *s,
 	return 0;
 }
 
+STP_FN stp_s64 stp_stat_bucket_count(const struct stp_stat *s, stp_s64 i)
+{
+	return s->bucket[i];
+}
+
 STP_FN int stp_stat_has(const struct stp_stat *s, stp_s64 i)
 {
 	return i >= 0 && i < s->n_buckets;

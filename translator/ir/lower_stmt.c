@@ -288,7 +288,7 @@ static void lower_foreach_hist(struct lower *l, struct ast_stmt *s)
 	lower_at(l, body);
 	lower_assign(l, s->foreach.keys.at[0], at, s->span);
 	if (s->foreach.value) {
-		v = pair(l, IR_BUCKET, s->span, agg, at, 0);
+		v = pair(l, IR_BCOUNT, s->span, agg, at, 0);
 		lower_assign(l, s->foreach.value, v, s->span);
 	}
 	lower_body(l, s->foreach.body, done, head, IR_NONE);

@@ -94,31 +94,45 @@ static void reach_loop(struct reach *r, struct ast_stmt *s)
 	ast_walk_stmt(&r->v, &s->foreach.body);
 }
 
-/* The value of x++ for itself is not looked at. */
+/* An expression whose value is not used: x++ and x = 1 only write x. */
+static void reach_effect(struct reach *r, struct ast_expr **slot)
+{
+	struct ast_expr *e = *slot;
+
+	if (e && e->kind == EXPR_CREMENT) {
+		reach_set(r, e->crement.arg, false);
+	} else if (e && e->kind == EXPR_ASSIGN) {
+		reach_set(r, e->binary.left, false);
+		ast_walk_expr(&r->v, &e->binary.right);
+	} else {
+		ast_walk_expr(&r->v, slot);
+	}
+}
+
 static bool reach_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 {
 	struct reach *r = (struct reach *)v;
 	struct ast_stmt *s = *slot;
-	struct ast_expr *e = s->kind == STMT_EXPR || s->kind == STMT_DELETE
-				     ? s->expr : NULL;
 
-	if (s->kind == STMT_FOREACH) {
+	switch (s->kind) {
+	case STMT_FOREACH:
 		reach_loop(r, s);
 		return false;
-	}
-	if (!e)
+	case STMT_DELETE:
+		reach_set(r, s->expr, false);
+		return false;
+	case STMT_EXPR:
+		reach_effect(r, &s->expr);
+		return false;
+	case STMT_FOR:
+		reach_effect(r, &s->for_.init);
+		ast_walk_expr(v, &s->for_.cond);
+		reach_effect(r, &s->for_.step);
+		ast_walk_stmt(v, &s->for_.body);
+		return false;
+	default:
 		return true;
-	if (s->kind == STMT_DELETE) {
-		reach_set(r, e, false);
-	} else if (e->kind == EXPR_CREMENT) {
-		reach_set(r, e->crement.arg, false);
-	} else if (e->kind == EXPR_ASSIGN) {
-		reach_set(r, e->binary.left, false);
-		ast_walk_expr(v, &e->binary.right);
-	} else {
-		return true;
 	}
-	return false;
 }
 
 static void drop_globals(struct program *p)
