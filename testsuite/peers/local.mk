@@ -6,11 +6,16 @@ bench-peers: all testsuite/guest/calls$(EXEEXT)
 	TAPSTER_BUILD=$(abs_builddir) \
 	$(srcdir)/testsuite/peers/bench $(BENCH_FLAGS) bin/tapster$(EXEEXT)
 
-# The language's tests by both; builds of SystemTap's take minutes.
-.PHONY: peer-diff
+# The language's tests, and scripts by chance, by tapster and by SystemTap 5.6
+# in a Debian root of its own; builds of SystemTap's take minutes.
+.PHONY: peer-diff peer-random
 peer-diff: all
 	TAPSTER_BUILD=$(abs_builddir) \
 	$(srcdir)/testsuite/peers/diff $(DIFF_FLAGS) bin/tapster$(EXEEXT)
+
+peer-random: all
+	TAPSTER_BUILD=$(abs_builddir) \
+	$(srcdir)/testsuite/peers/random $(RANDOM_FLAGS) bin/tapster$(EXEEXT)
 
 # All system calls of a compile job, by each; MODULE is SystemTap's, if any.
 .PHONY: bench-slowdown
@@ -23,9 +28,14 @@ EXTRA_DIST += \
 	testsuite/peers/bench \
 	testsuite/peers/diff \
 	testsuite/peers/diff.tbl \
+	testsuite/peers/in-guest \
 	testsuite/peers/pack.py \
+	testsuite/peers/peer.py \
 	testsuite/peers/table.py \
 	testsuite/peers/prepare \
+	testsuite/peers/prepare-sid \
+	testsuite/peers/random \
+	testsuite/peers/random.tbl \
 	testsuite/peers/slowdown \
 	testsuite/peers/slowdown-inside \
 	testsuite/peers/slowdown.stp \
