@@ -21,7 +21,7 @@ struct consumer {
 	struct ring *rings;
 	struct ring *ears;	/* -F: the same, read for last words only */
 	struct merge merge;
-	struct held held;	/* behind it: what waits for names */
+	struct held held;	/* records that wait for names */
 	struct bulk *bulk;	/* -b, or NULL */
 	struct output out;
 	struct control *control;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Options one by one, for whoever reads command lines.
+ * Options one by one, for code that reads command lines.
  */
 #ifndef TAPSTER_OPTIONS_H
 #define TAPSTER_OPTIONS_H

@@ -202,7 +202,7 @@ static STP_FN bool has_part(const struct fixed *x)
 	return false;
 }
 
-/* Whole digits that are left, then the part behind the point. */
+/* The digits before the decimal point, then those after it. */
 static STP_FN int rest_of_whole(const char *p, const char *end,
 				const struct fixed *x)
 {

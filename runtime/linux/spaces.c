@@ -20,7 +20,7 @@
 #define MET_BITS 8
 #define REST 64			/* after a look, times what it took */
 #define REST_NONE_NS 100000000ull	/* after one that found no room */
-#define CHEAP_AREAS 512		/* a look at so many needs no rest */
+#define CHEAP_AREAS 512		/* looking at this many needs no pause */
 
 /* A process that has been met.  What it runs may be another program. */
 struct met {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Files of traced programs that were made to harm whoever reads them: none may
+ * Files of traced programs that were made to harm their reader: none may
  * be opened that is no regular file of that name, and none may cost more than
  * a moment, or be read past its end.
  */

@@ -45,7 +45,7 @@ static void refer(struct code_refs *r, uint64_t addr)
 
 /* ---- what refers -------------------------------------------------------- */
 
-/* The word behind jmp, or jcc. */
+/* The operand of jmp or jcc. */
 static bool is_jump(const unsigned char *code, uint64_t at)
 {
 	if (at && code[at - 1] == 0xe9)
