@@ -24,7 +24,7 @@
 
 #define PAUSE_MS 5	/* after records came, before the next are looked for */
 #define PATIENCE_MS 500	/* while names are read: a child that hangs is ended */
-#define ROUNDS 16	/* of reading without a look at anything else */
+#define ROUNDS 256	/* of reading without a look at signals: milliseconds */
 
 /* ---- asking for the end ------------------------------------------------- */
 

@@ -57,8 +57,7 @@ bool names_are_known(struct output *out, const struct stp_rec *rec)
 {
 	struct look l = { out, rec->seq, true };
 
-	if (out->symbols)
-		stp_rec_addresses(out->blob, rec, look_for, &l);
+	stp_rec_addresses(out->blob, rec, look_for, &l);
 	return l.known;
 }
 

@@ -31,7 +31,9 @@ void records_show(void *arg, const struct stp_rec *rec)
 {
 	struct consumer *c = arg;
 
-	if (held_is_empty(&c->held) && names_are_known(&c->out, rec))
+	/* only a script that prints addresses has records that wait for names */
+	if (!c->out.symbols ||
+	    (held_is_empty(&c->held) && names_are_known(&c->out, rec)))
 		show(c, rec);
 	else
 		held_put(&c->held, &c->out, rec);
