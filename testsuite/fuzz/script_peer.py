@@ -78,7 +78,8 @@ class PeerScript(Script):
         parts += [self.function(f"f{i}") for i in range(r.randint(0, 3))]
         parts.append(self.next_probe(f'print("\\n@@@ {self.seed}\\n")'))
         parts += [self.probe() for _ in range(r.randint(2, 4))]
-        parts.append(self.next_probe(self.pins()))
+        # an array may be full
+        parts.append(self.next_probe(f"try {{ {self.pins()} }} catch {{}}"))
         return "\n".join(parts) + "\n"
 
     def declarations(self):
