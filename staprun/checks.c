@@ -110,11 +110,21 @@ static bool check_release(const struct modfile *m)
 	return false;
 }
 
+/* The kernel would only say that the module is invalid: symbols of another build
+ * have other versions, and the blob's hash covers the build id. */
+static bool check_build(const struct modfile *m)
+{
+	const struct stp_blob *b = modfile_blob(m);
+
+	return !b || buildid_check(b);
+}
+
 bool checks_before_load(const struct modfile *m)
 {
 	if (!m)
 		return check_world();
-	return check_release(m) && check_world() && check_signature(m);
+	return check_release(m) && check_world() && check_build(m) &&
+	       check_signature(m);
 }
 
 /* What is linked into the kernel has a name there, too. */

@@ -5,7 +5,8 @@
  * bytes, and those bytes are loaded.
  *
  * Of the ELF file only .modinfo is looked at: strings "name=..." and
- * "vermagic=RELEASE words".  A signed module ends in a fixed line.
+ * "vermagic=RELEASE words".  A signed module ends in a fixed line.  The script's
+ * blob is found by its magic number, anywhere in the file.
  */
 #include <elf.h>
 #include <errno.h>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "runtime/core/blob.h"
 #include "staprun/staprun.h"
 
 #define MODULE_MAX (256u << 20)
@@ -124,6 +126,19 @@ const char *modfile_parse(struct modfile *m)
 		return "it is no kernel module with a name and a version";
 	m->is_signed = m->n >= sig &&
 		       !memcmp(m->p + m->n - sig, signature_end, sig);
+	return NULL;
+}
+
+const struct stp_blob *modfile_blob(const struct modfile *m)
+{
+	const struct stp_blob *b;
+
+	for (size_t i = 0; i + sizeof(*b) <= m->n; i += 8) {
+		b = (const void *)(m->p + i);
+		if (b->magic == STP_BLOB_MAGIC && b->size <= m->n - i &&
+		    !stp_blob_check(b, b->size))
+			return b;
+	}
 	return NULL;
 }
 

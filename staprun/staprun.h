@@ -91,6 +91,9 @@ bool modfile_read(struct modfile *m, const char *path);
 void modfile_free(struct modfile *m);
 /** The same for bytes in memory; NULL, or what is wrong. */
 const char *modfile_parse(struct modfile *m);
+/** The script's blob in those bytes, checked; NULL: none that is whole.  Its hash
+ *  may be wrong: the module compares that. */
+const struct stp_blob *modfile_blob(const struct modfile *m);
 
 /* ---- checks ------------------------------------------------------------- */
 

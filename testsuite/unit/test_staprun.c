@@ -418,6 +418,29 @@ static void test_modfile(void **state)
 	assert_true(m.is_signed);
 }
 
+/* Anywhere in the file; one that is cut, or of another form, is none. */
+static void test_blob_of_modfile(void **state)
+{
+	size_t size = sizeof(blob), at = 4096 + 24;
+	struct modfile m = { .n = at + size };
+	struct stp_blob *b;
+
+	make_blob();
+	m.p = calloc(1, m.n + 1);
+	assert_null(modfile_blob(&m));
+	b = memcpy(m.p + at, &blob, size);
+	((struct stp_blob *)m.p)->magic = STP_BLOB_MAGIC;
+	assert_ptr_equal(modfile_blob(&m), b);
+	for (m.n = 0; m.n < at + size; m.n++)
+		assert_null(modfile_blob(&m));
+	b->size = UINT32_MAX;
+	assert_null(modfile_blob(&m));
+	b->size = (stp_u32)size;
+	b->version++;
+	assert_null(modfile_blob(&m));
+	modfile_free(&m);
+}
+
 static void test_bad_modfiles(void **state)
 {
 	static const char infos[][24] = {
@@ -665,6 +688,7 @@ int main(void)
 		cmocka_unit_test(test_hostile_flight),
 		cmocka_unit_test(test_modfile),
 		cmocka_unit_test(test_bad_modfiles),
+		cmocka_unit_test(test_blob_of_modfile),
 		cmocka_unit_test(test_build_id),
 		cmocka_unit_test(test_hostile_notes),
 		cmocka_unit_test(test_options),
