@@ -348,6 +348,33 @@ void stp_rings_read(bool is_read)
 
 /* ---- mapping ------------------------------------------------------------ */
 
+#define AROUND 16	/* pages of data that one fault maps */
+
+static struct page *page_at(u64 i, u64 off)
+{
+	if (off >= 2 * PAGE_SIZE + ring_bytes)
+		off -= ring_bytes;
+	return vmalloc_to_page(rings[i].pages + off);
+}
+
+/*
+ * Maps the page of data that is wanted and those after it: a reader goes from
+ * one to the next.  Another thread may have been faster, which is no harm.
+ */
+static vm_fault_t fault_data(struct vm_fault *vmf, u64 i, u64 off)
+{
+	u64 left = min_t(u64, 2 * PAGE_SIZE + 2ull * ring_bytes - off,
+			 vmf->vma->vm_end - (vmf->address & PAGE_MASK));
+	unsigned long n = min_t(u64, left / PAGE_SIZE, AROUND), k;
+	struct page *pages[AROUND];
+	int err;
+
+	for (k = 0; k < n; k++)
+		pages[k] = page_at(i, off + k * PAGE_SIZE);
+	err = vm_insert_pages(vmf->vma, vmf->address & PAGE_MASK, pages, &n);
+	return !err || err == -EBUSY ? VM_FAULT_NOPAGE : VM_FAULT_OOM;
+}
+
 static vm_fault_t fault(struct vm_fault *vmf)
 {
 	u64 at = (u64)vmf->pgoff << PAGE_SHIFT;
@@ -356,9 +383,9 @@ static vm_fault_t fault(struct vm_fault *vmf)
 
 	if (i >= stp_rings_n() || off >= control + 2ull * ring_bytes)
 		return VM_FAULT_SIGBUS;
-	if (off >= control + ring_bytes)
-		off -= ring_bytes;
-	vmf->page = vmalloc_to_page(rings[i].pages + off);
+	if (off >= control)
+		return fault_data(vmf, i, off);
+	vmf->page = page_at(i, off);
 	get_page(vmf->page);
 	return 0;
 }
