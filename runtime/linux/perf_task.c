@@ -39,6 +39,7 @@ struct of_program {
 	struct stp_uprobe_handle handle;
 	struct list_head threads;	/* under the lock */
 	struct delayed_work look;
+	u32 n_late, n_quiet;		/* looks; those in a row that gave none */
 	bool is_registered, has_tree, is_looking;
 	u64 missed;
 };
@@ -281,8 +282,20 @@ static int give_once(struct of_program *p, bool is_late, u32 *given)
 	return err;
 }
 
-/* What a thread without an event was just about to begin could not be seen yet;
- * it has lost what it did until now. */
+#define MOST_LOOKS 32
+#define QUIET_LOOKS 4
+#define LATE_LOOK_MS 100
+
+static void look_soon(struct of_program *p)
+{
+	schedule_delayed_work(&p->look, msecs_to_jiffies(LATE_LOOK_MS));
+}
+
+/*
+ * What a thread without an event was just about to begin could not be seen yet;
+ * it has lost what it did until now.  It may be about to begin another, too: the
+ * last looks have to find nobody.
+ */
 static void look_again(struct work_struct *work)
 {
 	struct of_program *p = container_of(to_delayed_work(work),
@@ -290,10 +303,10 @@ static void look_again(struct work_struct *work)
 	u32 given;
 
 	give_once(p, true, &given);
+	p->n_quiet = given ? 0 : p->n_quiet + 1;
+	if (p->n_quiet < QUIET_LOOKS && ++p->n_late < MOST_LOOKS)
+		look_soon(p);
 }
-
-#define MOST_LOOKS 32
-#define LAST_LOOK_MS 100
 
 /* A thread that was noted may begin others before it has an event, which then
  * inherit none: it is looked again until all have one. */
@@ -309,7 +322,8 @@ static int give_all(struct of_program *p)
 		return err;
 	p->is_looking = true;
 	INIT_DELAYED_WORK(&p->look, look_again);
-	schedule_delayed_work(&p->look, msecs_to_jiffies(LAST_LOOK_MS));
+	p->n_quiet = p->n_late = 0;
+	look_soon(p);
 	return 0;
 }
 

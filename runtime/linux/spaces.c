@@ -159,11 +159,11 @@ static STP_FN bool may_give_back(void)
 	       (!in_hardirq() && !irqs_disabled());
 }
 
-static STP_FN void look_at(const struct task_struct *t, struct mm_struct *mm)
+static STP_FN void take_look(const struct task_struct *t, struct mm_struct *mm)
 {
 	struct look *l = &looks[raw_smp_processor_id()];
 
-	if (!may_give_back() || cmpxchg(&l->busy, 0, 1))
+	if (cmpxchg(&l->busy, 0, 1))
 		return;
 	if (mmap_read_trylock(mm)) {
 		add_areas(l, mm);
@@ -171,6 +171,44 @@ static STP_FN void look_at(const struct task_struct *t, struct mm_struct *mm)
 		mmap_read_unlock(mm);
 	}
 	WRITE_ONCE(l->busy, 0);
+}
+
+/* Realtime kernels only: a thread of the kernel looks, which goes before the
+ * task.  Only one task waits for it; others come again with their next hit. */
+static struct task_struct *waits;
+
+static STP_FN void look_later(struct irq_work *unused)
+{
+	struct task_struct *t = xchg(&waits, NULL);
+	struct mm_struct *mm = t ? get_task_mm(t) : NULL;
+
+	rcu_read_lock();
+	if (mm && pid_alive(t))		/* and so is its group's leader */
+		take_look(t, mm);
+	rcu_read_unlock();
+	if (mm)
+		mmput(mm);
+	if (t)
+		put_task_struct(t);
+}
+
+static struct irq_work later = IRQ_WORK_INIT(look_later);
+
+static STP_FN void ask_for_look(struct task_struct *t)
+{
+	get_task_struct(t);
+	if (cmpxchg(&waits, NULL, t))
+		put_task_struct(t);
+	else
+		irq_work_queue(&later);
+}
+
+static STP_FN void look_at(struct task_struct *t, struct mm_struct *mm)
+{
+	if (may_give_back())
+		take_look(t, mm);
+	else
+		ask_for_look(t);
 }
 
 /*
@@ -258,7 +296,7 @@ STP_FN u32 stp_space_here(void)
 	return known(current, mm, &is_new);
 }
 
-STP_FN void stp_space_note(const struct task_struct *t, struct mm_struct *mm)
+STP_FN void stp_space_note(struct task_struct *t, struct mm_struct *mm)
 {
 	/* without the lock: threads of the whole machine may be here, and most
 	 * find that nothing is new */
@@ -268,8 +306,8 @@ STP_FN void stp_space_note(const struct task_struct *t, struct mm_struct *mm)
 		look_at(t, mm);
 }
 
-/* A handler with interrupts off may not look on a realtime kernel, and neither
- * may an interrupt that it asks for. */
+/* A handler with interrupts off may not look on a realtime kernel: what is known
+ * before it runs is known at its first hit. */
 static STP_FN void meet(void)
 {
 	struct mm_struct *mm = current->mm;
@@ -506,6 +544,8 @@ static void end(void)
 {
 	stp_space_watch_end();
 	irq_work_sync(&soon);
+	if (IS_ENABLED(CONFIG_PREEMPT_RT))
+		irq_work_sync(&later);
 	stp_space_table_end();
 	stp_space_files_end();
 	stp_os_free(met, sizeof(*met) << MET_BITS);

@@ -37,7 +37,7 @@ u32 stp_space_here(void);
 
 /** Make sure that what @t has mapped is known; it stays as it is meanwhile.  With
  *  interrupts on, or where none of them asks for locks of the scheduler. */
-void stp_space_note(const struct task_struct *t, struct mm_struct *mm);
+void stp_space_note(struct task_struct *t, struct mm_struct *mm);
 
 /** From now on processes that are watched are noted before what they have
  *  mapped goes: those with breakpoints of probes, and the target.  0 or
