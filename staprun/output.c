@@ -169,7 +169,7 @@ static void put_value(struct output *out, enum stp_rec_type type, stp_u32 id,
 static void show_error(struct output *out, const struct stp_rec *rec)
 {
 	struct stp_rec_error err;
-	char buf[2048];
+	char buf[4096];
 	struct stp_sink s = { buf, 0, sizeof(buf), false, NULL, NULL };
 
 	if (!stp_rec_error(out->blob, rec, &err))

@@ -43,6 +43,21 @@ static bool is_macro_name(const char *s)
 	return n && !s[n] && (*s < '0' || *s > '9');
 }
 
+/* The name asks for something that is not done: a script that was run so
+ * would be silent where the user waits for a trace. */
+static bool refuse_exectrace(struct pipeline *p, const char *name)
+{
+	struct diag *e;
+
+	if (strcmp(name, "STP_EXECTRACE"))
+		return false;
+	e = diag_error(p->s->diags, DIAG_BAD_OPTION, SPAN_NONE,
+		       "-D STP_EXECTRACE: tracing a script statement by "
+		       "statement is not supported");
+	diag_hint(e, "print where the script passes: println(\"here\")");
+	return true;
+}
+
 /* Anything else is a macro for embedded C: one line, of printable bytes. */
 static void set_define(struct pipeline *p, const struct session_define *d)
 {
@@ -126,7 +141,7 @@ static void set_limit(struct pipeline *p, const struct session_define *d)
 {
 	struct emit_limit l;
 
-	if (set_switch(p, d->name))
+	if (set_switch(p, d->name) || refuse_exectrace(p, d->name))
 		return;
 	for (size_t i = 0; i < N_LIMITS; i++) {
 		if (strcmp(limits[i].name, d->name))

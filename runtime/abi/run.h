@@ -53,6 +53,8 @@ static inline void stp_at(struct stp_ctx *c, stp_u32 loc)
 	if (!c->err_loc)
 		c->err_loc = loc + 1;
 }
+/** A call failed: the same, or the call is one of those around that place. */
+void stp_at_call(struct stp_ctx *c, stp_u32 loc);
 /** The call of a library's function failed: the script's place that led there,
  *  if none is named yet. */
 static inline void stp_from(struct stp_ctx *c, stp_u32 loc)

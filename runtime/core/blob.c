@@ -248,8 +248,10 @@ static const char *check_global(const struct stp_blob *b,
 
 static const char *check_loc(const struct stp_blob *b, const struct stp_loc *l)
 {
-	if (!str_ok(b, l->file))
+	if (!str_ok(b, l->file) || !str_ok(b, l->callee))
 		return "blob: string outside";
+	if (l->caller > l - stp_blob_loc(b, 0))
+		return "blob: call after what it leads to";
 	return stp_blob_has_loc(b, l->from - 1) ? NULL : "blob: place outside";
 }
 

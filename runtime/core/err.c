@@ -17,8 +17,19 @@ STP_FN void stp_fail(struct stp_ctx *ctx, enum stp_err err, stp_s64 detail)
 	ctx->err = err;
 	ctx->err_loc = ctx->err_from = 0;
 	c->detail = detail;
+	c->n_calls = 0;
 	c->text_len = 0;
 	c->pub.dirty |= STP_D_ERR;
+}
+
+STP_FN void stp_at_call(struct stp_ctx *ctx, stp_u32 loc)
+{
+	struct stp_cxt *c = stp_cxt(ctx);
+
+	if (!ctx->err_loc)
+		ctx->err_loc = loc + 1;
+	else if (c->n_calls++ < STP_ERR_CALLS)
+		c->calls[c->n_calls - 1] = loc;
 }
 
 STP_FN void stp_fail_str(struct stp_ctx *ctx, struct stp_str text)
@@ -210,17 +221,18 @@ STP_FN void stp_fn_abort(struct stp_ctx *ctx)
 static STP_FN void put_error(struct stp_cxt *c)
 {
 	struct stp_error_item head = { c->pub.err_loc - 1, c->pub.err,
-				       c->pub.err_from - 1 };
-	stp_u32 n;
+				       c->pub.err_from - 1, c->n_calls };
+	stp_u32 n, calls = stp_calls_bytes(&head);
 	char text[STP_ERR_TEXT];
 	char *p;
 
 	n = words(c, text, sizeof(text));
-	p = stp_out_item(c, STP_ITEM_ERROR, sizeof(head) + n);
+	p = stp_out_item(c, STP_ITEM_ERROR, sizeof(head) + calls + n);
 	if (!p)
 		return;
 	memcpy(p, &head, sizeof(head));
-	memcpy(p + sizeof(head), text, n);
+	memcpy(p + sizeof(head), c->calls, calls);
+	memcpy(p + sizeof(head) + calls, text, n);
 }
 
 /* One that was caught cost nothing: the handler ran to its end. */

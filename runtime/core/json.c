@@ -310,6 +310,30 @@ static void put_loc(struct stp_sink *s, const struct stp_blob *b, stp_u32 index,
 	put_num(s, col, loc->col);
 }
 
+/* The calls around an error, inside out; nothing if there are none. */
+static void put_calls(struct stp_sink *s, const struct stp_blob *b,
+		      const struct stp_rec_error *err)
+{
+	const char *name;
+	stp_u32 i;
+
+	if (!err->n_calls)
+		return;
+	put_name(s, "calls");
+	for (i = 0; i < err->n_calls; i++) {
+		name = stp_blob_str(b, stp_blob_loc(b, err->calls[i])->callee);
+		stp_sink_puts(s, i ? ",{\"function\":" : "[{\"function\":");
+		put_string(s, name, strlen(name));
+		put_loc(s, b, err->calls[i], "file", "line", "col");
+		stp_sink_putc(s, '}');
+	}
+	stp_sink_putc(s, ']');
+	if (err->calls_cut) {
+		put_name(s, "calls_cut");
+		stp_sink_puts(s, "true");
+	}
+}
+
 static void json_error(struct stp_sink *s, const struct stp_blob *b,
 		       const struct stp_rec *r)
 {
@@ -329,6 +353,7 @@ static void json_error(struct stp_sink *s, const struct stp_blob *b,
 	if (in_library)
 		put_loc(s, b, err.loc, "library_file", "library_line",
 			"library_col");
+	put_calls(s, b, &err);
 	put_end(s);
 }
 

@@ -18,14 +18,39 @@ const struct stp_item *stp_rec_item(const struct stp_rec *r)
 
 /* ---- checking ----------------------------------------------------------- */
 
+/* Call @i of those that follow the head. */
+static stp_u32 kept_call(const struct stp_item *it, stp_u32 i)
+{
+	stp_u32 call;
+
+	memcpy(&call, stp_item_bytes(it) + sizeof(struct stp_error_item) +
+	       i * sizeof(call), sizeof(call));
+	return call;
+}
+
+static bool has_calls(const struct stp_blob *b, const struct stp_item *it,
+		      stp_u32 n)
+{
+	stp_u32 i;
+
+	for (i = 0; i < n; i++)
+		if (kept_call(it, i) >= stp_blob_n(b, STP_SEC_LOCS))
+			return false;
+	return true;
+}
+
 static bool is_error_item(const struct stp_blob *b, const struct stp_item *it)
 {
 	struct stp_error_item e;
+	stp_u32 calls;
 
 	if (it->len < sizeof(e))
 		return false;
 	memcpy(&e, stp_item_bytes(it), sizeof(e));
-	return stp_blob_has_loc(b, e.loc) && stp_blob_has_loc(b, e.from);
+	calls = stp_calls_bytes(&e);
+	return stp_blob_has_loc(b, e.loc) && stp_blob_has_loc(b, e.from) &&
+	       it->len - sizeof(e) >= calls &&
+	       has_calls(b, it, calls / sizeof(stp_u32));
 }
 
 /* Apart, because it takes much stack. */
@@ -166,8 +191,71 @@ static void whole_item_text(const struct stp_item *it,
 			    struct stp_rec_error *ret)
 {
 	ret->loc = ret->err = ret->from = ~0u;
+	ret->n_calls = 0;
+	ret->calls_cut = false;
 	ret->text = stp_item_bytes(it);
 	ret->len = it->len;
+}
+
+static void add_call(struct stp_rec_error *ret, stp_u32 call)
+{
+	if (ret->n_calls == STP_ERR_CALLS)
+		ret->calls_cut = true;
+	else
+		ret->calls[ret->n_calls++] = call;
+}
+
+/* A place may itself know the calls around it: those that were inlined. */
+static void add_callers(const struct stp_blob *b, struct stp_rec_error *ret,
+			stp_u32 loc)
+{
+	stp_u32 at;
+
+	if (loc == ~0u)
+		return;
+	for (at = stp_blob_loc(b, loc)->caller; at;
+	     at = stp_blob_loc(b, at - 1)->caller)
+		add_call(ret, at - 1);
+}
+
+static bool same_place(const struct stp_blob *b, stp_u32 i, stp_u32 k)
+{
+	const struct stp_loc *x = stp_blob_loc(b, i), *y = stp_blob_loc(b, k);
+
+	return x->file == y->file && x->line == y->line && x->col == y->col;
+}
+
+/* The script's call of the library is the error's place: what is inside it is
+ * the library's own. */
+static void drop_library(const struct stp_blob *b, struct stp_rec_error *ret)
+{
+	stp_u32 i, k = 0;
+
+	if (ret->from == ~0u)
+		return;
+	while (k < ret->n_calls && !same_place(b, ret->calls[k], ret->from))
+		k++;
+	k = k < ret->n_calls ? k + 1 : k;
+	for (i = k; i < ret->n_calls; i++)
+		ret->calls[i - k] = ret->calls[i];
+	ret->n_calls -= k;
+}
+
+static void find_calls(const struct stp_blob *b, const struct stp_item *it,
+		       const struct stp_error_item *e,
+		       struct stp_rec_error *ret)
+{
+	stp_u32 i, n = stp_calls_bytes(e) / sizeof(stp_u32);
+
+	ret->n_calls = 0;
+	ret->calls_cut = false;
+	add_callers(b, ret, e->loc);
+	for (i = 0; i < n; i++) {
+		add_call(ret, kept_call(it, i));
+		add_callers(b, ret, kept_call(it, i));
+	}
+	ret->calls_cut |= e->n_calls > n;
+	drop_library(b, ret);
 }
 
 /* What leads there was known when the script was compiled, or was noted on the
@@ -183,8 +271,9 @@ static void error_item(const struct stp_blob *b, const struct stp_item *it,
 	ret->from = e.loc == ~0u ? ~0u : stp_blob_loc(b, e.loc)->from - 1;
 	if (ret->from == ~0u)
 		ret->from = e.from;
-	ret->text = stp_item_bytes(it) + sizeof(e);
-	ret->len = it->len - sizeof(e);
+	find_calls(b, it, &e, ret);
+	ret->len = it->len - sizeof(e) - stp_calls_bytes(&e);
+	ret->text = stp_item_bytes(it) + it->len - ret->len;
 }
 
 bool stp_rec_error(const struct stp_blob *b, const struct stp_rec *r,

@@ -103,6 +103,9 @@ struct stp_rec_error {
 	stp_u32 from;		/* loc is of the library: the place in the script
 				   that leads there, in LOCS; ~0 = none known */
 	stp_u32 err;		/* enum stp_err; ~0 = no number */
+	stp_u32 calls[STP_ERR_CALLS];	/* that led there, inside out, in LOCS */
+	stp_u32 n_calls;
+	bool calls_cut;		/* the outermost calls are not there */
 	const char *text;
 	stp_u32 len;
 };

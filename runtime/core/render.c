@@ -69,6 +69,34 @@ static void put_locs(struct stp_sink *s, const struct stp_blob *b,
 	put_loc(s, b, from == ~0u ? " at " : ", in the library at ", loc);
 }
 
+static void put_in_probe(struct stp_sink *s, const struct stp_blob *b,
+			 stp_u32 probe)
+{
+	if (probe == ~0u)
+		return;
+	stp_sink_puts(s, " in probe ");
+	stp_sink_puts(s, stp_blob_str(b, stp_blob_probe(b, probe)->name));
+}
+
+static void put_calls(struct stp_sink *s, const struct stp_blob *b,
+		      const struct stp_rec *r, const struct stp_rec_error *err)
+{
+	stp_u32 i;
+
+	for (i = 0; i < err->n_calls; i++) {
+		const struct stp_loc *l = stp_blob_loc(b, err->calls[i]);
+
+		stp_sink_puts(s, "  ");
+		stp_sink_puts(s, stp_blob_str(b, l->callee));
+		put_loc(s, b, "() called from ", err->calls[i]);
+		if (i == err->n_calls - 1 && !err->calls_cut)
+			put_in_probe(s, b, r->probe);
+		stp_sink_putc(s, '\n');
+	}
+	if (err->calls_cut)
+		stp_sink_puts(s, "  ...\n");
+}
+
 void stp_render_error(struct stp_sink *s, const struct stp_blob *b,
 		      const struct stp_rec *r, const struct stp_rec_error *err)
 {
@@ -85,6 +113,7 @@ void stp_render_error(struct stp_sink *s, const struct stp_blob *b,
 		stp_sink_putc(s, ']');
 	}
 	stp_sink_putc(s, '\n');
+	put_calls(s, b, r, err);
 }
 
 /* ---- times -------------------------------------------------------------- */

@@ -516,7 +516,7 @@ static void report(const struct stp_site *site, int err)
 	struct {
 		struct stp_error_item head;
 		char text[256];
-	} e = { .head = { ~0u, STP_ERR_ATTACH, ~0u } };
+	} e = { .head = { ~0u, STP_ERR_ATTACH, ~0u, 0 } };
 	struct stp_sink s = { e.text, 0, sizeof(e.text), false, NULL, NULL };
 
 	stp_sink_puts(&s, "cannot attach ");

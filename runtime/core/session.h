@@ -110,6 +110,7 @@ struct stp_cxt {
 	stp_u64 held, frozen;	/* locked sets, counter sets */
 	/* error */
 	stp_s64 detail;
+	stp_u32 n_calls, calls[STP_ERR_CALLS];	/* around the error */
 	stp_u32 text_len;
 	char text[STP_ERR_TEXT];
 	const char *note;	/* why the session ends, or NULL */

@@ -23,7 +23,7 @@ typedef unsigned short stp_u16;
 typedef unsigned char stp_u8;
 
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
-#define STP_BLOB_VERSION 9
+#define STP_BLOB_VERSION 10
 
 /** Sections: X(symbol, type of an element).  PROBES: one per row or group;
  *  LIMITS: what -D changed; CALLERS: of rows, see there; OBJECTS, UNWIND: of
@@ -411,6 +411,10 @@ struct stp_loc {
 	stp_u32 line, col;
 	stp_u32 from;		/* of the library's: index in LOCS, + 1, of the
 				   script's place that leads there; 0: unknown */
+	stp_u32 caller;		/* of a function that is part of another: index
+				   in LOCS, + 1, of the call, which comes before
+				   it; 0: see stp_error_item */
+	stp_u32 callee;		/* string: the function that is called there */
 };
 
 /** No bound, but ten times that still is a number; the same in milliseconds. */

@@ -332,15 +332,29 @@ struct stp_item {
 	stp_u32 id;		/* format, or one of these */
 	stp_u32 len;
 };
-#define STP_ITEM_ERROR 0xffffff01u	/* struct stp_error_item, then text */
+#define STP_ITEM_ERROR 0xffffff01u	/* struct stp_error_item, calls, text */
 #define STP_ITEM_TEXT 0xffffff02u	/* ready-made bytes */
+
+/** Calls around an error that are kept: the innermost. */
+#define STP_ERR_CALLS 8
 
 /** Indexes in LOCS; ~0 = unknown. */
 struct stp_error_item {
 	stp_u32 loc;		/* where it happened */
 	stp_u32 err;		/* enum stp_err */
 	stp_u32 from;		/* in the library: where the script leads to it */
+	stp_u32 n_calls;	/* around it, not known by stp_loc.caller:
+				   u32 of each that is kept follow, the
+				   innermost first */
 };
+
+/** Bytes of the calls that follow @e. */
+static inline stp_u32 stp_calls_bytes(const struct stp_error_item *e)
+{
+	stp_u32 n = e->n_calls < STP_ERR_CALLS ? e->n_calls : STP_ERR_CALLS;
+
+	return n * sizeof(stp_u32);
+}
 
 /*
  * Arguments, in the order of the format's kinds:

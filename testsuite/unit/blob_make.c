@@ -52,7 +52,19 @@ stp_u32 blob_string(struct blob_make *m, const char *s)
 stp_u32 blob_library_loc(struct blob_make *m, const char *file, stp_u32 line,
 			 stp_u32 col, stp_u32 from)
 {
-	struct stp_loc l = { blob_string(m, file), line, col, from + 1 };
+	struct stp_loc l = { .file = blob_string(m, file), .line = line,
+			     .col = col, .from = from + 1 };
+
+	blob_add(m, STP_SEC_LOCS, &l, sizeof(l));
+	return last(m, STP_SEC_LOCS);
+}
+
+stp_u32 blob_call_loc(struct blob_make *m, const char *file, stp_u32 line,
+		      stp_u32 col, const char *callee, stp_u32 caller)
+{
+	struct stp_loc l = { .file = blob_string(m, file), .line = line,
+			     .col = col, .caller = caller + 1,
+			     .callee = blob_string(m, callee) };
 
 	blob_add(m, STP_SEC_LOCS, &l, sizeof(l));
 	return last(m, STP_SEC_LOCS);

@@ -36,6 +36,9 @@ stp_u32 blob_loc(struct blob_make *m, const char *file, stp_u32 line,
 /** One of the library, that the place @from leads to. */
 stp_u32 blob_library_loc(struct blob_make *m, const char *file, stp_u32 line,
 			 stp_u32 col, stp_u32 from);
+/** One of a call of @callee, itself a part of the call at @caller, or ~0. */
+stp_u32 blob_call_loc(struct blob_make *m, const char *file, stp_u32 line,
+		      stp_u32 col, const char *callee, stp_u32 caller);
 /** Makes its place in the script too. */
 stp_u32 blob_probe(struct blob_make *m, const char *name, const char *file,
 		   stp_u32 line, stp_u32 col);

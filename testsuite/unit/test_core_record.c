@@ -29,6 +29,8 @@ static void *make_blob(size_t *size)
 	blob_probe(&m, "timer.s(1)", "x.stp", 3, 7);
 	blob_loc(&m, "x.stp", 4, 9);
 	blob_library_loc(&m, "lib.stp", 5, 2, 1);
+	blob_call_loc(&m, "x.stp", 6, 1, "f", ~0u);
+	blob_call_loc(&m, "x.stp", 7, 1, "g", 3);
 	blob_fmt(&m, "%d %s\n", "ns");
 	blob_fmt(&m, "%H", "a");
 	blob_fmt(&m, "%m", "m");
@@ -100,8 +102,9 @@ static const struct {
 	{ "pad", HEAD("28", "00", "00") },
 	{ "out", OUT },
 	{ "out, an error",
-	  HEAD("40", "01", "01")
-	  "01ffffff 0e000000 01000000 01000000 ffffffff 6f68 0000" },
+	  HEAD("48", "01", "01")
+	  "01ffffff 12000000 01000000 01000000 ffffffff 00000000 "
+	  "6f68 000000000000" },
 	{ "map",
 	  HEAD("48", "02", "01")
 	  "00000000 18000000 0500000000000000 04000000 61626364 "
@@ -128,6 +131,10 @@ static const struct {
 	  HEAD("38", "0b", "01") "00000000 08000000 000000a1ffffffff" },
 	{ "memory",
 	  HEAD("38", "0c", "01") "02000000 08000000 0010000000000000" },
+	{ "out, an error with two calls",
+	  HEAD("50", "01", "01")
+	  "01ffffff 1a000000 00000000 01000000 ffffffff 02000000 "
+	  "01000000 00000000 6f68 000000000000" },
 };
 
 static const char *check_hex(const char *hex)
@@ -189,10 +196,25 @@ static void test_bad(void **state)
 		  HEAD("38", "01", "01") "01ffffff 04000000 0100000000000000" },
 		{ "record: malformed error",	/* place 3 is none */
 		  HEAD("40", "01", "01")
-		  "01ffffff 0c000000 03000000 01000000 ffffffff 00000000" },
+		  "01ffffff 10000000 05000000 01000000 ffffffff 00000000" },
 		{ "record: malformed error",
 		  HEAD("40", "01", "01")
-		  "01ffffff 0c000000 01000000 01000000 03000000 00000000" },
+		  "01ffffff 10000000 01000000 01000000 05000000 00000000" },
+		{ "record: malformed error",	/* a call that is not there */
+		  HEAD("40", "01", "01")
+		  "01ffffff 10000000 01000000 01000000 ffffffff 01000000" },
+		{ "record: malformed error",	/* more than the item has */
+		  HEAD("48", "01", "01")
+		  "01ffffff 14000000 01000000 01000000 ffffffff ffffffff "
+		  "01000000 00000000" },
+		{ "record: malformed error",	/* a call at place 5 */
+		  HEAD("48", "01", "01")
+		  "01ffffff 14000000 01000000 01000000 ffffffff 01000000 "
+		  "05000000 00000000" },
+		{ "record: malformed error",	/* no place */
+		  HEAD("48", "01", "01")
+		  "01ffffff 14000000 01000000 01000000 ffffffff 01000000 "
+		  "ffffffff 00000000" },
 		{ "record: unknown global",
 		  HEAD("30", "02", "01") "01000000 00000000" },
 		{ "record: malformed arguments",
@@ -442,8 +464,9 @@ static void test_error_of_a_probe(void **state)
 
 /* What leads there is known of place 2, and is told of place 1. */
 #define ERROR_AT(loc, from)                                                    \
-	HEAD("40", "01", "01")                                                 \
-	"01ffffff 0e000000 " loc " 01000000 " from " 6f68 0000"
+	HEAD("48", "01", "01")                                                 \
+	"01ffffff 12000000 " loc " 01000000 " from " 00000000 "                \
+	"6f68 000000000000"
 
 static void test_error_in_the_library(void **state)
 {
@@ -457,6 +480,58 @@ static void test_error_in_the_library(void **state)
 
 #define JSON_HINT "\"hint\":\"ask before: d ? n / d : 0\""
 #define JSON_HEAD "\"seq\":7,\"t\":100000000,\"cpu\":2"
+
+/* An error at place @loc, with @n calls, of which @calls are kept. */
+#define CALLS_OF(loc, from, n, calls)                                          \
+	HEAD("68", "01", "01")                                                 \
+	"01ffffff 32000000 " loc " 01000000 " from " " n " " calls             \
+	" 6f68 000000000000"
+#define F "03000000 "		/* a call of f */
+#define FG "04000000 "		/* one of g, which is a part of a call of f */
+#define IN_F "  f() called from x.stp:6:1\n"
+#define IN_G "  g() called from x.stp:7:1\n"
+
+static void test_calls(void **state)
+{
+	/* those that a place knows, and those that were noted */
+	assert_string_equal(text(HEAD("50", "01", "01")
+		"01ffffff 1a000000 04000000 01000000 ffffffff 02000000 "
+		F FG "6f68 000000000000"),
+		"ERROR: oh at x.stp:7:1 [div-zero]\n"
+		IN_F IN_F IN_G IN_F);
+	/* eight of nine */
+	assert_string_equal(text(CALLS_OF("00000000", "ffffffff", "09000000",
+					  F F F F F F F F)),
+		"ERROR: oh at x.stp:3:7 [div-zero]\n"
+		IN_F IN_F IN_F IN_F IN_F IN_F IN_F IN_F "  ...\n");
+	/* eight of eight, with one that a place knows */
+	assert_string_equal(text(CALLS_OF("00000000", "ffffffff", "08000000",
+					  F F F F F F FG F)),
+		"ERROR: oh at x.stp:3:7 [div-zero]\n"
+		IN_F IN_F IN_F IN_F IN_F IN_F IN_G IN_F "  ...\n");
+	/* the library's own, up to the script's place that leads there */
+	assert_string_equal(text(HEAD("50", "01", "01")
+		"01ffffff 1e000000 02000000 01000000 ffffffff 03000000 "
+		FG "01000000 " F "6f68 0000"),
+		"ERROR: oh at x.stp:4:9, in the library at lib.stp:5:2 "
+		"[div-zero]\n"
+		IN_F);
+}
+
+static void test_json_calls(void **state)
+{
+	assert_string_equal(json(HEAD("48", "01", "01")
+		"01ffffff 16000000 00000000 01000000 ffffffff 01000000 "
+		FG "6f68 0000"),
+		"{\"type\":\"error\"," JSON_HEAD ",\"text\":\"oh\","
+		"\"tag\":\"div-zero\"," JSON_HINT ",\"file\":\"x.stp\",\"line\":3,"
+		"\"col\":7,\"calls\":["
+		"{\"function\":\"g\",\"file\":\"x.stp\",\"line\":7,\"col\":1},"
+		"{\"function\":\"f\",\"file\":\"x.stp\",\"line\":6,\"col\":1}]}\n");
+	assert_non_null(strstr(json(CALLS_OF("00000000", "ffffffff",
+					     "09000000", F F F F F F F F)),
+			       "\"col\":1}],\"calls_cut\":true}\n"));
+}
 
 static void test_json(void **state)
 {
@@ -653,6 +728,10 @@ static void test_blob_rules(void **state)
 	BREAK("blob: strings are not terminated",
 	      ((char *)b_)[size - 1] = 'x');
 	BREAK("blob: unknown probe kind", ROW->kind = STP_N_KINDS);
+	BREAK("blob: call after what it leads to",
+	      ((struct stp_loc *)stp_blob_loc(b_, 3))->caller = 4);
+	BREAK("blob: string outside",
+	      ((struct stp_loc *)stp_blob_loc(b_, 3))->callee = 10000);
 	BREAK("blob: row's probe outside", ROW->probe = 1);
 	BREAK("blob: row's place outside", ROW->place = 1);
 	BREAK("blob: row needs a place", ROW->place = ~0u);
@@ -701,6 +780,8 @@ int main(void)
 		cmocka_unit_test(test_text),
 		cmocka_unit_test(test_error_of_a_probe),
 		cmocka_unit_test(test_error_in_the_library),
+		cmocka_unit_test(test_calls),
+		cmocka_unit_test(test_json_calls),
 		cmocka_unit_test(test_times),
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_json),

@@ -88,7 +88,7 @@ static void put_number(struct buf *b, enum stp_rec_type type, stp_u32 id,
 static void put_error(struct buf *b)
 {
 	struct { struct stp_error_item at; char text[8]; } e = {
-		{ 2, STP_ERR_DIV_ZERO, ~0u }, "by zero",
+		{ 2, STP_ERR_DIV_ZERO, ~0u, 0 }, "by zero",
 	};
 
 	put_one(b, STP_REC_OUT, 0, STP_ITEM_ERROR, &e, sizeof(e.at) + 7);

@@ -59,12 +59,13 @@ static void put_locs(struct blob *b)
 
 	for (size_t i = 0; i < u->locs.n; i++) {
 		const struct ir_loc *at = &u->locs.at[i];
-		struct stp_loc l = { .from = at->from };
+		struct stp_loc l = { .from = at->from, .caller = at->caller };
 		struct place p = { "", 0, 0 };
 
 		if (at->at.src)
 			p = sources_place(u->program->sources, at->at);
 		l.file = put_string(b, p.file);
+		l.callee = put_string(b, at->callee);
 		l.line = p.line;
 		l.col = p.col;
 		buf_add(&b->sec[STP_SEC_LOCS], &l, sizeof(l));
@@ -81,6 +82,7 @@ static uint32_t put_loc_of(struct blob *b, const struct probe *pr)
 	if (b->loc_of != pr) {
 		p = sources_place(b->u->program->sources, pr->span);
 		l = (struct stp_loc){ .file = put_string(b, p.file),
+				      .callee = put_string(b, NULL),
 				      .line = p.line, .col = p.col };
 		buf_add(sec, &l, sizeof(l));
 		b->loc_of = pr;

@@ -331,7 +331,8 @@ static void put_failed(struct emitter *e, const struct ir_ins *in)
 {
 	uint32_t from = leads_to_library(e->u, in);
 
-	buf_printf(e->out, " { stp_at(c, %u); ", in->loc);
+	buf_printf(e->out, " { stp_at%s(c, %u); ",
+		   in->op == IR_CALL ? "_call" : "", in->loc);
 	if (from)
 		buf_printf(e->out, "stp_from(c, %u); ", from - 1);
 	put_goto_error(e);

@@ -46,10 +46,20 @@ uint32_t lower_slot(struct lower *l, uint32_t size, uint32_t cap)
 	return l->f->slots.n - 1;
 }
 
-static bool same_loc(const struct ir_loc *a, struct span sp, uint32_t from)
+static bool same_loc(const struct ir_loc *a, const struct ir_loc *b)
 {
-	return a->at.src == sp.src && a->at.off == sp.off &&
-	       a->at.origin == sp.origin && a->from == from;
+	return a->at.src == b->at.src && a->at.off == b->at.off &&
+	       a->at.origin == b->at.origin && a->from == b->from &&
+	       a->caller == b->caller;
+}
+
+static uint32_t add_loc(struct ir_unit *u, struct ir_loc new)
+{
+	for (size_t i = u->locs.n; i-- > 0 && i + 8 > u->locs.n;)
+		if (same_loc(&u->locs.at[i], &new))
+			return i;
+	vec_push_in(u->arena, &u->locs, new);
+	return u->locs.n - 1;
 }
 
 static bool is_library(const struct ir_unit *u, struct span sp)
@@ -63,11 +73,18 @@ uint32_t ir_loc(struct ir_unit *u, struct span sp, uint32_t from)
 
 	if (new.is_library)
 		new.from = from;
-	for (size_t i = u->locs.n; i-- > 0 && i + 8 > u->locs.n;)
-		if (same_loc(&u->locs.at[i], sp, new.from))
-			return i;
-	vec_push_in(u->arena, &u->locs, new);
-	return u->locs.n - 1;
+	return add_loc(u, new);
+}
+
+uint32_t ir_loc_called(struct ir_unit *u, uint32_t loc, uint32_t call)
+{
+	struct ir_loc new = u->locs.at[loc];
+
+	new.caller = (new.caller ? ir_loc_called(u, new.caller - 1, call)
+				 : call) + 1;
+	if (new.is_library && !new.from)
+		new.from = ir_script_loc(u, call);
+	return add_loc(u, new);
 }
 
 uint32_t ir_script_loc(const struct ir_unit *u, uint32_t loc)

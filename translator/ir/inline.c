@@ -174,11 +174,9 @@ static void copy_return(struct inliner *n, const struct site *s,
 static uint32_t loc_from(struct inliner *n, const struct site *s,
 			 const struct ir_ins *in)
 {
-	const struct ir_loc *at = &n->u->locs.at[in->loc];
-
-	if (!at->is_library || at->from || !ir_may_fail(n->u, in))
+	if (!ir_may_fail(n->u, in))
 		return in->loc;
-	return ir_loc(n->u, at->at, ir_script_loc(n->u, s->call->loc));
+	return ir_loc_called(n->u, in->loc, s->call->loc);
 }
 
 static void copy_ins(struct inliner *n, const struct site *s, struct ir_ins in)

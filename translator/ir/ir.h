@@ -126,6 +126,9 @@ struct ir_loc {
 	bool is_library;
 	uint32_t from;		/* of the library's: index + 1 of the script's
 				   place that leads to it; 0: not known here */
+	uint32_t caller;	/* of a function that is part of its caller:
+				   index + 1 of the call; or 0 */
+	const char *callee;	/* of a call: the script's function, or NULL */
 };
 
 struct ir_func {
@@ -361,6 +364,8 @@ void ir_locks(struct ir_unit *u);
 void ir_lookups(struct ir_unit *u);
 /** Index in locs of @sp; of the library's, @from + 1 is what leads there. */
 uint32_t ir_loc(struct ir_unit *u, struct span sp, uint32_t from);
+/** The same place @loc, where the call at @call has become its text. */
+uint32_t ir_loc_called(struct ir_unit *u, uint32_t loc, uint32_t call);
 /** Index + 1 of the script's place that @loc is, or that leads to it; or 0. */
 uint32_t ir_script_loc(const struct ir_unit *u, uint32_t loc);
 

@@ -72,6 +72,8 @@ static void put_ins(struct buf *key, const struct ir_unit *u,
 	put_place(key, &loc->at);
 	if (loc->from)
 		put_place(key, &u->locs.at[loc->from - 1].at);
+	for (uint32_t at = loc->caller; at; at = u->locs.at[at - 1].caller)
+		put_place(key, &u->locs.at[at - 1].at);
 }
 
 static void put_iter(struct buf *key, const struct ir_iter *it)

@@ -252,6 +252,19 @@ static ir_reg lower_bucket(struct lower *l, struct ast_expr *e)
 
 /* ---- calls -------------------------------------------------------------- */
 
+/* The place of the call knows whose it is, for the calls around an error. */
+static ir_reg script_call(struct lower *l, struct ast_expr *e,
+			  const struct function *f, ir_reg *args)
+{
+	enum ir_type type = lower_type(type_base(f->sym.tv));
+	ir_reg r = lower_value(l, IR_CALL, type, e->span, f->index,
+			       e->call.args.n, args);
+
+	l->u->locs.at[vec_last(&l->f->blocks.at[l->cur].ins).loc].callee =
+		f->sym.name;
+	return r;
+}
+
 static ir_reg call_one(struct lower *l, struct ast_expr *e,
 		       const struct function *f, ir_reg *args)
 {
@@ -262,8 +275,7 @@ static ir_reg call_one(struct lower *l, struct ast_expr *e,
 	if (!f->intrinsic && !f->body)
 		return lower_c_call(l, e, f, args);
 	if (!f->intrinsic)
-		return lower_value(l, IR_CALL, type, e->span, f->index, n,
-				   args);
+		return script_call(l, e, f, args);
 	k = ir_intrinsic_find(f->intrinsic);
 	if (ir_intrinsic(k)->is_text)
 		return lower_shown(l, e, ir_intrinsic(k), args);
