@@ -5,6 +5,7 @@
  * the libraries that they are linked with, and what the kernel maps.  And files of which handlers
  * ask where a process has them, for their variables.
  */
+#include <elf.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -97,14 +98,43 @@ static const char *shown_name(struct arena *a, const char *name)
 								 : name);
 }
 
+static bool has_symtab(const struct elf_file *elf)
+{
+	for (size_t i = 0; i < elf->sections.n; i++)
+		if (elf->sections.at[i].type == SHT_SYMTAB)
+			return true;
+	return false;
+}
+
+/* The debug file of the same build, if that alone has all symbols: staprun
+ * looks there, too, and a name does not depend on where it is made.  NULL: there
+ * is none. */
+static struct elf_file *debug_file(struct arena *a, const struct elf_file *elf)
+{
+	struct elf_file *ret = NULL;
+	const char *id = elf->build_id;
+
+	if (has_symtab(elf) || strlen(id) < 4)
+		return NULL;
+	sys_error_free(elf_file_open(
+		arena_printf(a, "/usr/lib/debug/.build-id/%.2s/%s.debug", id,
+			     id + 2), &ret));
+	if (ret && (strcmp(ret->build_id, id) || !has_symtab(ret))) {
+		elf_file_close(ret);
+		ret = NULL;
+	}
+	return ret;
+}
+
 static void add_names(struct objects *o, struct elf_file *elf,
 		      struct ir_object *obj)
 {
 	struct arena *a = o->u->arena;
+	struct elf_file *debug = debug_file(a, elf);
 	code_name_vec all = { 0 };
 	struct ir_name *to;
 
-	code_names_read(elf, &all);
+	code_names_read(elf, debug ? debug : elf, &all);
 	to = arena_alloc(a, (all.n + 1) * sizeof(*to));
 	for (size_t i = 0; i < all.n; i++)
 		to[i] = (struct ir_name){ all.at[i].at, all.at[i].size,
@@ -112,6 +142,7 @@ static void add_names(struct objects *o, struct elf_file *elf,
 	obj->names = to;
 	obj->n_names = all.n;
 	vec_free(&all);
+	elf_file_close(debug);
 }
 
 static void add_rows(struct objects *o, struct elf_file *elf,

@@ -195,7 +195,7 @@ static void test_names(void **state)
 		     "int main(void) { return own(); }\n");
 	binary_run("gcc -O0 -no-pie -o names names.c");
 	e = open_file("names");
-	code_names_read(e, &all);
+	code_names_read(e, e, &all);
 	for (size_t i = 1; i < all.n; i++)
 		assert_true(all.at[i - 1].at < all.at[i].at);
 	/* global ones first, then by name */
@@ -209,6 +209,28 @@ static void test_names(void **state)
 	assert_int_equal(named(&all, "after")->size, 1);
 	vec_free(&all);
 	elf_file_close(e);
+}
+
+/* A stripped file has the names of its debug file, where they are in itself. */
+static void test_code_names_of_debug_file(void **state)
+{
+	code_name_vec whole = { 0 }, split = { 0 };
+	struct elf_file *e, *stripped, *debug;
+
+	binary_run("objcopy --only-keep-debug names names.debug");
+	binary_run("strip -o names.stripped names");
+	e = open_file("names");
+	stripped = open_file("names.stripped");
+	debug = open_file("names.debug");
+	code_names_read(e, e, &whole);
+	code_names_read(stripped, debug, &split);
+	assert_non_null(named(&split, "bare"));
+	assert_int_equal(named(&split, "bare")->at, named(&whole, "bare")->at);
+	vec_free(&whole);
+	vec_free(&split);
+	elf_file_close(e);
+	elf_file_close(stripped);
+	elf_file_close(debug);
 }
 
 /* Where Debian has what others have in directories of their own. */
@@ -257,6 +279,7 @@ int main(void)
 		cmocka_unit_test(test_libraries),
 		cmocka_unit_test(test_libraries_bad),
 		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_code_names_of_debug_file),
 		cmocka_unit_test(test_multiarch),
 	};
 

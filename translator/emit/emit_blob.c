@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/demangle.h"
 #include "base/hash.h"
 #include "translator/emit/emit.h"
 
@@ -90,6 +91,15 @@ static uint32_t put_loc_of(struct blob *b, const struct probe *pr)
 	return sec->n / sizeof(l) - 1;
 }
 
+/* A program's function, as ppfunc() shows it. */
+static stp_u32 put_function(struct blob *b, const char *name)
+{
+	char text[1024];
+
+	return put_string(b, name && demangle(name, text, sizeof(text))
+				     ? text : name);
+}
+
 /*
  * Many rows may be in one function, each so many bytes behind its symbol:
  * they share the place.
@@ -104,7 +114,8 @@ static uint32_t put_place(struct blob *b, const struct probe_place *from)
 		return ~0u;
 	p.name = put_string(b, from->symbol);
 	p.build_id = put_string(b, from->build_id);
-	p.anchor = put_string(b, from->anchor);
+	p.anchor = p.space == STP_SPACE_FILE
+		? put_function(b, from->anchor) : put_string(b, from->anchor);
 	n = (uintptr_t)hash_find(b->places, &p, sizeof(p));
 	if (n)
 		return n - 1;

@@ -54,11 +54,12 @@ static void take(struct elf_file *e, const struct elf_symbol *s,
 	vec_push(all, r);
 }
 
-void code_names_read(struct elf_file *e, code_name_vec *ret)
+void code_names_read(struct elf_file *e, struct elf_file *names,
+		     code_name_vec *ret)
 {
 	ranked_vec all = { 0 };
 	size_t n, first = ret->n;
-	const struct elf_symbol *s = elf_symbols(e, &n);
+	const struct elf_symbol *s = elf_symbols(names, &n);
 
 	for (size_t i = 0; i < n; i++)
 		take(e, &s[i], &all);

@@ -19,9 +19,11 @@ struct code_name {
 typedef VEC(struct code_name) code_name_vec;
 
 /**
- * Append what @e defines in its bytes, by offset, and not one offset twice: of
- * names for one place the one that staprun would show.  vec_free() it.
+ * Append what @names, which is @e or its debug file, defines in the bytes of
+ * @e, by offset, and not one offset twice: of names for one place the one that
+ * staprun would show.  vec_free() it.
  */
-void code_names_read(struct elf_file *e, code_name_vec *ret);
+void code_names_read(struct elf_file *e, struct elf_file *names,
+		     code_name_vec *ret);
 
 #endif
