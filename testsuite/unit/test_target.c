@@ -118,7 +118,7 @@ static void build(struct world *w, enum blob_order order, bool plain)
 	w->plan = (struct blob_plan){
 		.symbols = w->symbols, .order = order, .plain = plain,
 		.calls = calls, .n_calls = N(calls),
-		.no_build_id = w->plan.no_build_id,
+		.no_build_id = w->plan.no_build_id, .mixed = w->plan.mixed,
 	};
 	if (!plain)
 		add(w, low, N(low));
@@ -200,7 +200,7 @@ static void every_layout_is_decoded(void **state)
 {
 	struct world *w = *state;
 
-	for (int order = BLOB_OLD; order <= BLOB_NEW; order++)
+	for (int order = BLOB_OLD; order <= BLOB_PLACES; order++)
 		for (int plain = 0; plain < 2; plain++) {
 			struct kernel *k;
 
@@ -210,6 +210,21 @@ static void every_layout_is_decoded(void **state)
 			assert_string_equal(kernel_build_id(k), BLOB_BUILD_ID);
 			kernel_close(k);
 		}
+}
+
+/* What may be written is data, also where it may be executed. */
+static void types_are_those_of_data(void **state)
+{
+	struct world *w = *state;
+	struct kernel *k;
+
+	w->plan.mixed = true;
+	build(w, BLOB_PLACES, false);
+	k = open_kernel(w, NULL);
+	assert_int_equal(kernel_find(k, "vfs_read")->type, 'D');
+	assert_int_equal(kernel_find(k, "vfs_statx")->type, 'V');
+	assert_int_equal(kernel_find(k, LONG_NAME)->type, 't');
+	kernel_close(k);
 }
 
 static void symbols_are_found_by_name(void **state)
@@ -615,7 +630,7 @@ static void truncated_images_are_errors(void **state)
 {
 	struct world *w = *state;
 
-	for (int order = BLOB_OLD; order <= BLOB_NEW; order++) {
+	for (int order = BLOB_OLD; order <= BLOB_PLACES; order++) {
 		build(w, order, false);
 		assert_true(survives(w->image.p, w->image.n));
 		for (size_t n = 0; n < w->image.n; n += n < 1024 ? 1 : 37)
@@ -638,7 +653,7 @@ static void flipped_bytes_never_crash(void **state)
 	uint32_t seed = 20;
 	size_t refused = 0;
 
-	for (int round = 0; round < 6000; round++) {
+	for (int round = 0; round < 8000; round++) {
 		size_t undo_at[4];
 		char undo[4];
 
@@ -654,7 +669,7 @@ static void flipped_bytes_never_crash(void **state)
 		for (size_t i = N(undo); i-- > 0;)
 			w->image.p[undo_at[i]] = undo[i];
 	}
-	assert_in_range(refused, 1000, 5999);
+	assert_in_range(refused, 1000, 7999);
 }
 
 /* Single fields, set to what a liar would choose. */
@@ -744,6 +759,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(every_layout_is_decoded),
+		TEST(types_are_those_of_data),
 		TEST(symbols_are_found_by_name),
 		TEST(symbols_are_found_by_address),
 		TEST(functions_are_told_apart),

@@ -17,11 +17,13 @@ static const struct {
 	{ 0x81, "filler_" }, { 0xfe, "Tvfs_" }, { 0xff, "__" },
 };
 
+#define BLOB_RODATA (BLOB_BASE + 0x1000000)
 #define N_PIECES (sizeof(pieces) / sizeof(pieces[0]))
 
 /* Where the tables are in .rodata. */
 struct rodata {
 	struct buf b;
+	size_t align;		/* of each table */
 	struct blob_places at;
 };
 
@@ -61,13 +63,13 @@ static void put_tokens(struct rodata *r)
 {
 	unsigned index[256];
 
-	buf_align(&r->b, 8);
+	buf_align(&r->b, r->align);
 	r->at.token_table = r->b.n;
 	for (unsigned i = 0; i < 256; i++) {
 		index[i] = (unsigned)(r->b.n - r->at.token_table);
 		put_token(&r->b, i);
 	}
-	buf_align(&r->b, 8);
+	buf_align(&r->b, r->align);
 	r->at.token_index = r->b.n;
 	for (unsigned i = 0; i < 256; i++)
 		put_u16(&r->b, index[i]);
@@ -113,17 +115,17 @@ static void put_names(struct rodata *r, const struct blob_plan *plan)
 {
 	struct buf markers = BUF_INIT;
 
-	buf_align(&r->b, 8);
+	buf_align(&r->b, r->align);
 	r->at.num_syms = r->b.n;
 	put_u32(&r->b, (uint32_t)plan->n);
-	buf_align(&r->b, 8);
+	buf_align(&r->b, r->align);
 	r->at.names = r->b.n;
 	for (size_t i = 0; i < plan->n; i++) {
 		if (i % 256 == 0)
 			put_u32(&markers, (uint32_t)(r->b.n - r->at.names));
 		put_name(&r->b, &plan->symbols[i]);
 	}
-	buf_align(&r->b, 8);
+	buf_align(&r->b, r->align);
 	r->at.markers = r->b.n;
 	buf_add(&r->b, markers.p, markers.n);
 	buf_free(&markers);
@@ -131,17 +133,22 @@ static void put_names(struct rodata *r, const struct blob_plan *plan)
 
 static void put_offsets(struct rodata *r, const struct blob_plan *plan)
 {
-	buf_align(&r->b, 8);
+	buf_align(&r->b, r->align);
 	r->at.offsets = r->b.n;
 	for (size_t i = 0; i < plan->n; i++) {
 		uint64_t addr = plan->symbols[i].addr;
 
-		if (!plan->plain && addr >= BLOB_BASE)
+		if (plan->order == BLOB_PLACES)
+			addr -= BLOB_RODATA + r->b.n;
+		else if (plan->plain)
+			addr -= BLOB_BASE;
+		else if (addr >= BLOB_BASE)
 			addr = BLOB_BASE - 1 - addr;
-		put_u32(&r->b, (uint32_t)(plan->plain ? addr - BLOB_BASE :
-							addr));
+		put_u32(&r->b, (uint32_t)addr);
 	}
-	buf_align(&r->b, 8);
+	if (plan->order == BLOB_PLACES)
+		return;
+	buf_align(&r->b, r->align);
 	r->at.base = r->b.n;
 	put_u64(&r->b, BLOB_BASE);
 }
@@ -149,14 +156,15 @@ static void put_offsets(struct rodata *r, const struct blob_plan *plan)
 /* The right contents do not matter: nobody reads them. */
 static void put_seqs(struct rodata *r, const struct blob_plan *plan)
 {
-	buf_align(&r->b, 8);
+	buf_align(&r->b, r->align);
 	buf_fill(&r->b, 0x5a, 3 * plan->n);
 }
 
 static void put_rodata(struct rodata *r, const struct blob_plan *plan)
 {
+	r->align = plan->order == BLOB_PLACES ? 4 : 8;
 	buf_puts(&r->b, "something else comes first");
-	if (plan->order == BLOB_NEW) {
+	if (plan->order >= BLOB_NEW) {
 		put_names(r, plan);
 		put_tokens(r);
 		put_offsets(r, plan);
@@ -273,8 +281,9 @@ void blob_build(const struct blob_plan *plan, struct buf *out,
 	buf_add(out, plan->btf, plan->n_btf);
 	h[TEXT] = section(out, start, ".text", BLOB_BASE, 0x800000);
 	h[TEXT].sh_type = SHT_NOBITS;
-	h[RODATA] = section(out, start, ".rodata", BLOB_BASE + 0x1000000,
-			    r.b.n);
+	if (plan->mixed)
+		h[TEXT].sh_flags |= SHF_WRITE | SHF_EXECINSTR;
+	h[RODATA] = section(out, start, ".rodata", BLOB_RODATA, r.b.n);
 	move_places(&r.at, out->n - start);
 	buf_add(out, r.b.p, r.b.n);
 	put_headers(out, start, h);

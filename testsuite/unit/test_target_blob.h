@@ -30,12 +30,14 @@ enum blob_order {
 	BLOB_OLD,	/* offsets first */
 	BLOB_OLD_SEQS,	/* the same with seqs_of_names */
 	BLOB_NEW,	/* offsets last */
+	BLOB_PLACES,	/* the same, each from its own place; aligned to 4 */
 };
 
 struct blob_plan {
 	const struct blob_symbol *symbols;	/* by address */
 	size_t n;
 	enum blob_order order;
+	bool mixed;	/* .text may be written and executed */
 	bool plain;	/* offsets are distances only; no low addresses */
 	const uint64_t *calls;	/* the list of calls to ftrace, */
 	size_t n_calls;		/* which is put at BLOB_INIT */

@@ -182,6 +182,36 @@ const unsigned char *image_at(const struct image *im, uint64_t addr, size_t n)
 	return NULL;
 }
 
+uint64_t image_address_of(const struct image *im, const unsigned char *p)
+{
+	for (size_t i = 0; i < section_count(im); i++) {
+		Elf64_Shdr h = section_header(im, i);
+		struct range all;
+
+		if (h.sh_flags & SHF_ALLOC && section_contents(im, &h, &all) &&
+		    p >= all.p && p < all.p + all.n)
+			return h.sh_addr + (uint64_t)(p - all.p);
+	}
+	return 0;
+}
+
+bool image_next_writable_code(const struct image *im, size_t *i, uint64_t *from,
+			      uint64_t *to)
+{
+	const uint64_t both = SHF_ALLOC | SHF_WRITE | SHF_EXECINSTR;
+
+	while (*i < section_count(im)) {
+		Elf64_Shdr h = section_header(im, (*i)++);
+
+		if ((h.sh_flags & both) != both)
+			continue;
+		*from = h.sh_addr;
+		*to = h.sh_addr + h.sh_size;
+		return true;
+	}
+	return false;
+}
+
 /* ---- the build id ------------------------------------------------------- */
 
 static bool is_build_id(uint32_t type, struct range owner, struct range id)

@@ -49,6 +49,14 @@ const unsigned char *image_at(const struct image *im, uint64_t addr, size_t n);
 /** Is the address inside a section that is loaded? */
 bool image_has_address(const struct image *im, uint64_t addr);
 
+/** The link address of @p, a byte of a section that is loaded; 0: of none. */
+uint64_t image_address_of(const struct image *im, const unsigned char *p);
+
+/** The next section that may be both written and executed: its addresses, from
+ *  *@from up to *@to.  *@i is 0 before the first; false after the last. */
+bool image_next_writable_code(const struct image *im, size_t *i, uint64_t *from,
+			      uint64_t *to);
+
 /** The GNU build id in hex; "" if there is none. */
 void notes_build_id(struct range notes, char ret[BUILD_ID_SIZE]);
 /** The same, in the notes of an image. */

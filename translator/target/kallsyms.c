@@ -3,7 +3,7 @@
  * A kernel holds the names of its symbols in a packed form in .rodata.  It
  * finds them through symbols that a stripped image no longer has, so the
  * tables have to be recognised by what they look like.  They are, with each
- * table starting at a multiple of 8:
+ * table starting at a multiple of 8, or of 4 from 7.0 on:
  *
  *	token_table	256 C strings.  A name is written as a string of
  *			bytes, each byte being the number of a string here.
@@ -19,7 +19,8 @@
  *			unpacked name is the symbol's type.
  *	markers		u32 for each 256th symbol: where it begins in names.
  *	offsets		s32 for each symbol: its address, see address_of().
- *	relative_base	u64: the address that offsets refer to.
+ *	relative_base	u64: the address that offsets refer to.  From 7.0 on
+ *			there is none: each refers to its own place.
  *	seqs_of_names	The order by name, three bytes a symbol.  Not used:
  *			older kernels lack it.
  *
@@ -48,7 +49,6 @@
 #define MARKER_STEP 256
 #define SYMS_MIN 256		/* fewer: it is something else */
 #define SYMS_MAX (1 << 24)
-#define TABLE_ALIGN 8
 #define SEQ_SIZE 3
 /* Looking at that many places and names without success is enough. */
 #define SEARCH_BUDGET (1 << 26)
@@ -69,16 +69,17 @@ struct tables {
 	size_t names;
 	size_t markers;
 	size_t offsets;
-	uint64_t base;
-	bool split;		/* see address_of() */
+	size_t align;		/* each table begins at a multiple of it */
+	uint64_t base;		/* of the first offset, if FROM_PLACES */
+	enum { FROM_BASE, SPLIT, FROM_PLACES } form;	/* see address_of() */
 	uint32_t n;		/* symbols */
 	size_t budget;
 	struct token tokens[TOKENS];
 };
 
-static size_t table_align(size_t at)
+static size_t table_align(const struct tables *t, size_t at)
 {
-	return align_up(at, TABLE_ALIGN);
+	return align_up(at, t->align);
 }
 
 /* ---- tokens ------------------------------------------------------------- */
@@ -121,7 +122,7 @@ static bool check_tokens(struct tables *t, size_t digits)
 		if (!end)
 			return false;
 	}
-	t->token_index = table_align(end);
+	t->token_index = table_align(t, end);
 	t->after_tokens = t->token_index + TOKENS * sizeof(uint16_t);
 	if (t->after_tokens > t->all.n)
 		return false;
@@ -194,10 +195,10 @@ static bool markers_agree(struct tables *t, size_t at)
 static bool markers_fit(const struct tables *t, size_t at)
 {
 	size_t steps = (t->n + MARKER_STEP - 1) / MARKER_STEP;
-	size_t end = table_align(at + steps * sizeof(uint32_t));
+	size_t end = table_align(t, at + steps * sizeof(uint32_t));
 
 	return end == t->token_table ||
-	       table_align(end + t->n * (size_t)SEQ_SIZE) == t->token_table;
+	       table_align(t, end + t->n * (size_t)SEQ_SIZE) == t->token_table;
 }
 
 static bool names_at(struct tables *t, size_t at)
@@ -213,32 +214,34 @@ static bool names_at(struct tables *t, size_t at)
 		place += n;
 	}
 	t->names = at;
-	t->markers = table_align(place);
+	t->markers = table_align(t, place);
 	return markers_fit(t, t->markers) && markers_agree(t, t->markers);
 }
 
-/* Could the number at @at be num_syms?  It has padding and room behind it. */
+/* Could the number at @at be num_syms?  Padding up to the next table, and room
+ * for it, follow. */
 static bool may_be_count(const struct tables *t, size_t at)
 {
 	uint32_t n = get_u32(t->all.p + at);
+	bool has_padding = t->align > sizeof(n);
 
 	return n >= SYMS_MIN && n <= SYMS_MAX &&
-	       !get_u32(t->all.p + at + sizeof(n)) &&
+	       (!has_padding || !get_u32(t->all.p + at + sizeof(n))) &&
 	       2 * (size_t)n < t->token_table - at;
 }
 
 static bool find_names(struct tables *t)
 {
-	size_t at = t->token_table / TABLE_ALIGN * TABLE_ALIGN;
+	size_t at = t->token_table / t->align * t->align;
 
-	while (at >= TABLE_ALIGN && t->budget) {
-		at -= TABLE_ALIGN;
+	while (at >= t->align && t->budget) {
+		at -= t->align;
 		t->budget--;
 		if (!may_be_count(t, at))
 			continue;
 		t->num_syms = at;
 		t->n = get_u32(t->all.p + at);
-		if (names_at(t, at + TABLE_ALIGN))
+		if (names_at(t, at + t->align))
 			return true;
 	}
 	return false;
@@ -255,13 +258,16 @@ static int32_t offset_of(const struct tables *t, uint32_t i)
  * Kernels that keep per-CPU variables at small addresses split the offsets:
  * those from 0 up are addresses themselves, the negative ones count from the
  * base, -1 being the base.  Other kernels have only distances from the base.
- * A split table tells itself: its symbols of the text are negative.
+ * A split table tells itself: its symbols of the text are negative.  The newest
+ * have distances from the place where the distance itself stands.
  */
 static uint64_t address_of(const struct tables *t, uint32_t i)
 {
 	int32_t offset = offset_of(t, i);
 
-	if (!t->split)
+	if (t->form == FROM_PLACES)
+		return t->base + i * sizeof(offset) + (uint64_t)(int64_t)offset;
+	if (t->form == FROM_BASE)
 		return t->base + (uint32_t)offset;
 	if (offset >= 0)
 		return (uint64_t)offset;
@@ -294,16 +300,34 @@ static bool offsets_at(struct tables *t, const struct image *im, size_t at,
 	t->base = get_u64(t->all.p + base_at);
 	if (!t->base || !image_has_address(im, t->base))
 		return false;
-	t->split = is_split(t);
+	t->form = is_split(t) ? SPLIT : FROM_BASE;
 	return addresses_rise(t);
+}
+
+static bool has_any_address(const struct tables *t, const struct image *im)
+{
+	for (uint32_t i = 0; i < t->n; i++)
+		if (image_has_address(im, address_of(t, i)))
+			return true;
+	return false;
+}
+
+static bool places_at(struct tables *t, const struct image *im, size_t at)
+{
+	if (t->n * sizeof(uint32_t) > t->all.n - at)
+		return false;
+	t->offsets = at;
+	t->base = image_address_of(im, t->all.p + at);
+	t->form = FROM_PLACES;
+	return t->base && addresses_rise(t) && has_any_address(t, im);
 }
 
 static bool find_offsets(struct tables *t, const struct image *im)
 {
-	size_t size = table_align(t->n * sizeof(uint32_t));
+	size_t size = table_align(t, t->n * sizeof(uint32_t));
 	size_t newer = t->after_tokens;
 
-	if (offsets_at(t, im, newer, newer + size))
+	if (offsets_at(t, im, newer, newer + size) || places_at(t, im, newer))
 		return true;
 	if (t->num_syms < size + sizeof(t->base))
 		return false;
@@ -366,6 +390,28 @@ static bool decode(const struct tables *t, struct raw_symbols *ret)
 	return true;
 }
 
+/* The type that nm(1) shows of data, given that of code. */
+static char type_of_data(char type)
+{
+	static const char code[] = "tTwW", data[] = "dDvV";
+	const char *at = type ? strchr(code, type) : NULL;
+
+	return at ? data[at - code] : type;
+}
+
+/* Since 6.16 .data may be executed, too, so that the types of its variables are
+ * those of functions. */
+static void correct_types(const struct image *im, struct raw_symbols *all)
+{
+	uint64_t from, to;
+	size_t k = 0;
+
+	while (image_next_writable_code(im, &k, &from, &to))
+		for (size_t i = 0; i < all->n; i++)
+			if (all->at[i].addr >= from && all->at[i].addr < to)
+				all->at[i].type = type_of_data(all->at[i].type);
+}
+
 void raw_symbols_free(struct raw_symbols *s)
 {
 	free(s->at);
@@ -373,27 +419,41 @@ void raw_symbols_free(struct raw_symbols *s)
 	*s = (struct raw_symbols){ .names = BUF_INIT };
 }
 
+/* What is missing, or NULL if all tables were found. */
+static const char *find_tables(struct tables *t, const struct image *im)
+{
+	if (!find_tokens(t))
+		return "no table of name pieces in .rodata";
+	if (!find_names(t))
+		return "no table of names in .rodata";
+	if (!find_offsets(t, im))
+		return "no table of addresses in .rodata";
+	return NULL;
+}
+
 struct sys_error *kallsyms_decode(const struct image *im,
 				  struct raw_symbols *ret)
 {
-	struct tables t = { .budget = SEARCH_BUDGET };
-	const char *missing = NULL;
+	static const size_t aligns[] = { 8, 4 };
+	struct tables t = { .all = { 0 } };
+	const char *missing = "it has no section .rodata";
+	struct range rodata;
 
 	*ret = (struct raw_symbols){ .names = BUF_INIT };
-	if (!image_section(im, ".rodata", &t.all))
-		missing = "it has no section .rodata";
-	else if (!find_tokens(&t))
-		missing = "no table of name pieces in .rodata";
-	else if (!find_names(&t))
-		missing = "no table of names in .rodata";
-	else if (!find_offsets(&t, im))
-		missing = "no table of addresses in .rodata";
+	if (image_section(im, ".rodata", &rodata))
+		for (size_t i = 0; missing && i < 2; i++) {
+			t = (struct tables){ .all = rodata, .align = aligns[i],
+					     .budget = SEARCH_BUDGET };
+			missing = find_tables(&t, im);
+		}
 	if (missing)
 		return sys_error(DIAG_BAD_IMAGE, 0,
 				 "cannot find the symbols of '%s': %s",
 				 im->path, missing);
-	if (decode(&t, ret))
+	if (decode(&t, ret)) {
+		correct_types(im, ret);
 		return NULL;
+	}
 	raw_symbols_free(ret);
 	return sys_error(DIAG_BAD_IMAGE, 0,
 			 "the symbol table of '%s' is damaged", im->path);

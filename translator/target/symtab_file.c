@@ -11,7 +11,7 @@
 #include "translator/target/symtab.h"
 
 #define MAGIC "tapsyms"		/* with its NUL: 8 bytes */
-#define VERSION 3
+#define VERSION 4
 #define KIND "symbols"
 
 static uint64_t sum_of(const struct symtab_head *head)
