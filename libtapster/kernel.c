@@ -298,6 +298,7 @@ static const struct {
 } config_places[] = {
 	{ "/lib/modules/", "/build/.config" },
 	{ "/boot/config-", "" },
+	{ "/lib/modules/", "/config" },
 	{ "/usr/src/linux-headers-", "/.config" },
 	{ "/lib/modules/", "/build/include/config/auto.conf" },
 };

@@ -71,10 +71,31 @@ struct sys_error *vm_newest_kernel(const char *wanted, char **ret)
 			: "apt-get update");
 }
 
-/* ---- one package -------------------------------------------------------- */
+/* ---- packages ----------------------------------------------------------- */
 
-/* `apt-get download` in @dir; the signed package first. */
-static struct sys_error *download(const char *dir, const char *release)
+/* Since 6.19 the package of the image only asks for these. */
+static const char *const parts[] = { "linux-base", "linux-binary",
+				     "linux-modules" };
+
+#define N_PARTS (sizeof(parts) / sizeof(parts[0]))
+
+/* `apt-get download` of @names, which end with NULL, in @dir. */
+static struct sys_error *apt_download(const char *dir, char *const *names,
+				      struct buf *out, int *status)
+{
+	const char *argv[N_PARTS + 4] = { "apt-get", "-q", "download" };
+	struct spawn s = SPAWN_INIT;
+
+	for (size_t i = 0; i < N_PARTS && names[i]; i++)
+		argv[3 + i] = names[i];
+	s.argv = argv;
+	s.cwd = dir;
+	buf_reset(out);
+	return spawn_run(&s, out, status);
+}
+
+/* The signed package first. */
+static struct sys_error *download_image(const char *dir, const char *release)
 {
 	static const char *const suffixes[] = { "", "-unsigned" };
 	_cleanup_buf_ struct buf out = BUF_INIT;
@@ -83,15 +104,9 @@ static struct sys_error *download(const char *dir, const char *release)
 	for (size_t i = 0; i < 2 && status; i++) {
 		_cleanup_free_ char *name =
 			vm_file_path(PACKAGE "%s%s", release, suffixes[i]);
-		const char *argv[] = { "apt-get", "-q", "download", name,
-				       NULL };
-		struct spawn s = SPAWN_INIT;
-		struct sys_error *err;
+		char *const names[] = { name, NULL };
+		struct sys_error *err = apt_download(dir, names, &out, &status);
 
-		s.argv = argv;
-		s.cwd = dir;
-		buf_reset(&out);
-		err = spawn_run(&s, &out, &status);
 		if (err)
 			return err;
 	}
@@ -103,6 +118,25 @@ static struct sys_error *download(const char *dir, const char *release)
 		sys_error(DIAG_FETCH_FAILED, 0,
 			  "cannot download the kernel %s: %s", release, out.p),
 		"apt-get update");
+}
+
+static struct sys_error *download_parts(const char *dir, const char *release)
+{
+	_cleanup_buf_ struct buf out = BUF_INIT;
+	char *names[N_PARTS + 1] = { NULL };
+	struct sys_error *err;
+	int status = 0;
+
+	for (size_t i = 0; i < N_PARTS; i++)
+		names[i] = vm_file_path("%s-%s", parts[i], release);
+	err = apt_download(dir, names, &out, &status);
+	for (size_t i = 0; i < N_PARTS; i++)
+		free(names[i]);
+	if (err || !status)
+		return err;
+	return sys_error(DIAG_FETCH_FAILED, 0,
+			 "cannot download the parts of kernel %s: %s", release,
+			 out.p);
 }
 
 static char *find_package(const char *dir)
@@ -128,12 +162,12 @@ static struct sys_error *unpack(const char *dir, const char *deb)
 	const char *deb_argv[] = { "dpkg-deb", "--fsys-tarfile", deb, NULL };
 	const char *tar_argv[] = {
 		"tar", "-x", "--no-same-owner", "--wildcards",
+		"--keep-directory-symlink", "--exclude=*/System.map*",
 		"--exclude=*/kernel/drivers/gpu",
 		"--exclude=*/kernel/drivers/infiniband",
 		"--exclude=*/kernel/drivers/media",
 		"--exclude=*/kernel/drivers/staging",
-		"--exclude=*/kernel/sound",
-		"*boot/vmlinuz-*", "*boot/config-*", "*lib/modules/*", NULL
+		"--exclude=*/kernel/sound", NULL
 	};
 	struct spawn from = SPAWN_INIT, to = SPAWN_INIT;
 	int fds[2], status[2];
@@ -167,13 +201,66 @@ static struct sys_error *unpack(const char *dir, const char *deb)
 	return err;
 }
 
-/* Rename @dir/@from to @dir/kernel/@to. */
-static bool move(const char *dir, const char *from, const char *to)
+/* All packages that are in @dir, which go. */
+static struct sys_error *unpack_all(const char *dir)
 {
-	_cleanup_free_ char *a = vm_file_path("%s/%s", dir, from);
-	_cleanup_free_ char *b = vm_file_path("%s/kernel/%s", dir, to);
+	struct sys_error *err = NULL;
+	char *deb;
 
-	return !rename(a, b);
+	while (!err && (deb = find_package(dir))) {
+		err = unpack(dir, deb);
+		unlink(deb);
+		free(deb);
+	}
+	return err;
+}
+
+/* Where packages have what we keep; of each the first that is there. */
+static const struct kept {
+	const char *from, *to;
+} places[] = {
+	{ "boot/vmlinuz-%s", "vmlinuz" },
+	{ "usr/lib/modules/%s/vmlinuz", "vmlinuz" },
+	{ "boot/config-%s", "config" },
+	{ "usr/lib/modules/%s/config", "config" },
+	{ "lib/modules/%s", "modules" },
+	{ "usr/lib/modules/%s", "modules" },
+};
+
+#define N_PLACES (sizeof(places) / sizeof(places[0]))
+
+static char *place_in(const char *dir, const struct kept *p,
+		      const char *release)
+{
+	_cleanup_free_ char *from = vm_file_path(p->from, release);
+
+	return vm_file_path("%s/%s", dir, from);
+}
+
+static bool has_image(const char *dir, const char *release)
+{
+	for (size_t i = 0; i < N_PLACES; i++) {
+		_cleanup_free_ char *at = place_in(dir, &places[i], release);
+
+		if (!strcmp(places[i].to, "vmlinuz") && vm_file_exists(at))
+			return true;
+	}
+	return false;
+}
+
+/* Everything to @dir/kernel; false: something is nowhere. */
+static bool move_all(const char *dir, const char *release)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < N_PLACES; i++) {
+		_cleanup_free_ char *from = place_in(dir, &places[i], release);
+		_cleanup_free_ char *to = vm_file_path("%s/kernel/%s", dir,
+						       places[i].to);
+
+		n += !vm_file_exists(to) && !rename(from, to);
+	}
+	return n == 3;
 }
 
 /* Does the directory @home of our cache have fewer modules than it should? */
@@ -203,15 +290,9 @@ static struct sys_error *arrange(const char *dir, const char *release,
 				 const char *home)
 {
 	_cleanup_free_ char *kernel = vm_file_path("%s/kernel", dir);
-	_cleanup_free_ char *image = vm_file_path("boot/vmlinuz-%s", release);
-	_cleanup_free_ char *config = vm_file_path("boot/config-%s", release);
-	_cleanup_free_ char *modules = vm_file_path("lib/modules/%s", release);
-	_cleanup_free_ char *merged = vm_file_path("usr/lib/modules/%s", release);
 
 	mkdir(kernel, 0755);
-	if (!move(dir, image, "vmlinuz") || !move(dir, config, "config") ||
-	    (!move(dir, modules, "modules") &&
-	     !move(dir, merged, "modules")))
+	if (!move_all(dir, release))
 		return sys_error(DIAG_FETCH_FAILED, 0,
 				 "the package of kernel %s has another layout",
 				 release);
@@ -228,18 +309,18 @@ static struct sys_error *fetch(const char *kernels, const char *release,
 			       const char *home)
 {
 	_cleanup_free_ char *dir = vm_file_path("%s/.fetch-XXXXXX", kernels);
-	_cleanup_free_ char *deb = NULL;
 	struct sys_error *err;
 
 	if (!mkdtemp(dir))
 		return sys_error(DIAG_FETCH_FAILED, errno,
 				 "cannot create '%s'", dir);
-	err = download(dir, release);
-	if (!err) {
-		deb = find_package(dir);
-		err = deb ? unpack(dir, deb)
-			  : sys_error(DIAG_FETCH_FAILED, 0,
-				      "apt-get stored no package");
+	err = download_image(dir, release);
+	if (!err)
+		err = unpack_all(dir);
+	if (!err && !has_image(dir, release)) {
+		err = download_parts(dir, release);
+		if (!err)
+			err = unpack_all(dir);
 	}
 	if (!err)
 		err = arrange(dir, release, home);

@@ -106,16 +106,20 @@ void kernel_keep_newer(char **best, const char *release)
 
 char *kernel_image(const char *cache, const char *release)
 {
-	char *path = vm_file_path("/boot/vmlinuz-%s", release);
+	char *const paths[] = {
+		vm_file_path("/boot/vmlinuz-%s", release),
+		/* where packages have it since 6.19 */
+		vm_file_path("/lib/modules/%s/vmlinuz", release),
+		vm_file_path("%s/kernels/%s/vmlinuz", cache, release),
+	};
+	char *ret = NULL;
 
-	if (!access(path, R_OK))
-		return path;
-	free(path);
-	path = vm_file_path("%s/kernels/%s/vmlinuz", cache, release);
-	if (!access(path, R_OK))
-		return path;
-	free(path);
-	return NULL;
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+		if (!ret && !access(paths[i], R_OK))
+			ret = paths[i];
+		else
+			free(paths[i]);
+	return ret;
 }
 
 char *kernel_modules(const char *cache, const char *release)
@@ -162,6 +166,7 @@ struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
 	char *best = NULL;
 
 	look_in("/boot", "vmlinuz-", cache, wanted, &best);
+	look_in("/lib/modules", "", cache, wanted, &best);
 	look_in(kernels, "", cache, wanted, &best);
 	*ret = best;
 	if (best)
