@@ -108,9 +108,11 @@ static inline unsigned long stp_arch_entry_hook(unsigned long addr)
 {
 	u32 first;
 
-	/* endbr64, and what the kernel makes of one that nobody needs */
+	/* endbr64, and what the kernel makes of one that nobody needs: until
+	 * 6.14, and since */
 	if (!get_kernel_nofault(first, (u32 *)addr) &&
-	    (first == 0xfa1e0ff3 || first == 0x001f0f66))
+	    (first == 0xfa1e0ff3 || first == 0x001f0f66 ||
+	     first == 0xd6401f0f))
 		return addr + 4;
 	return addr;
 }

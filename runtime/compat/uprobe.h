@@ -3,7 +3,8 @@
  * @file
  * Registering probes of programs: since 6.12 a handle stands for what is
  * registered, before that its file and offset do; and 6.12 parts the end of a
- * probe from waiting for its last hits.
+ * probe from waiting for its last hits.  Since 6.13 handlers are given a word
+ * that goes from an entry to its return; nobody here uses it.
  */
 #ifndef STP_COMPAT_UPROBE_H
 #define STP_COMPAT_UPROBE_H
@@ -66,5 +67,19 @@ static inline void stp_uprobe_sync(void)
 #define STP_UPROBE_FILTER(uc, mm)                                              \
 	struct uprobe_consumer *uc, struct mm_struct *mm
 #endif
+
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
+#define STP_UPROBE_WORD
+#else
+#define STP_UPROBE_WORD , __u64 *unused
+#endif
+
+/** Parameters of a consumer's handler(). */
+#define STP_UPROBE_HIT(uc, regs)                                               \
+	struct uprobe_consumer *uc, struct pt_regs *regs STP_UPROBE_WORD
+/** Parameters of a consumer's ret_handler(). */
+#define STP_UPROBE_RETURN(uc, func, regs)                                      \
+	struct uprobe_consumer *uc, unsigned long func,                        \
+		struct pt_regs *regs STP_UPROBE_WORD
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * A mapping's flags: assigned until 6.3, changed by functions since.
+ * Flags: a mapping's are changed by functions since 6.3, those of a process'
+ * memory are asked for by one since 6.18.
  */
 #ifndef STP_COMPAT_VMA_H
 #define STP_COMPAT_VMA_H
@@ -21,6 +22,16 @@ static inline void stp_vma_protect(struct vm_area_struct *vma, bool readonly)
 	vm_flags_mod(vma, set, clear);
 #else
 	vma->vm_flags = (vma->vm_flags | set) & ~clear;
+#endif
+}
+
+/** Has @mm the flag @flag, one of MMF_*? */
+static inline bool stp_mm_flag(const struct mm_struct *mm, int flag)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 18, 0)
+	return mm_flags_test(flag, mm);
+#else
+	return test_bit(flag, &mm->flags);
 #endif
 }
 

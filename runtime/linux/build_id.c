@@ -4,6 +4,9 @@
  */
 #include <linux/elf.h>
 #include <linux/fs.h>
+#if __has_include(<linux/hex.h>)	/* since 6.4 */
+#include <linux/hex.h>
+#endif
 
 #include "runtime/linux/build_id.h"
 

@@ -135,7 +135,7 @@ static bool is_wanted(const struct of_program *p, const struct task_struct *t,
 	       (!p->has_tree || stp_tree_has(t->tgid));
 }
 
-static int on_begin(struct uprobe_consumer *uc, struct pt_regs *regs)
+static int on_begin(STP_UPROBE_HIT(uc, regs))
 {
 	struct of_program *p = container_of(uc, struct of_program, uc);
 	struct of_thread *own;

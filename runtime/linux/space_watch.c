@@ -10,6 +10,7 @@
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 
+#include "runtime/compat/vma.h"
 #include "runtime/linux/spaces.h"
 
 static int on_going(struct kprobe *kp, struct pt_regs *regs);
@@ -25,7 +26,7 @@ static bool is_planted[ARRAY_SIZE(going)];
 static STP_FN bool is_watched(const struct task_struct *t,
 			      const struct mm_struct *mm)
 {
-	return test_bit(MMF_HAS_UPROBES, &mm->flags) ||
+	return stp_mm_flag(mm, MMF_HAS_UPROBES) ||
 	       t->tgid == stp_session.limits[STP_LIM_TARGET];
 }
 

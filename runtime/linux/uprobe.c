@@ -5,35 +5,37 @@
 #include "runtime/linux/fault.h"
 #include "runtime/linux/uprobe.h"
 
-static STP_FN int on_hit(struct uprobe_consumer *uc, struct pt_regs *regs)
+static __always_inline int take_hit(const struct stp_uprobe *p,
+				    struct pt_regs *regs)
 {
-	const struct stp_site *site =
-		container_of(uc, struct stp_uprobe, uc)->site;
-
 	preempt_disable_notrace();
-	stp_fault_hit(site, regs, NULL);
+	stp_fault_hit(p->site, regs, NULL);
 	preempt_enable_notrace();
 	return 0;
 }
 
+static STP_FN int on_hit(STP_UPROBE_HIT(uc, regs))
+{
+	return take_hit(container_of(uc, struct stp_uprobe, uc), regs);
+}
+
 /* Of any process, and nothing is asked of it. */
-static STP_FN int on_plain_hit(struct uprobe_consumer *uc,
-			       struct pt_regs *regs)
+static STP_FN int on_plain_hit(STP_UPROBE_HIT(uc, regs))
 {
 	return stp_fault_hit_plain(container_of(uc, struct stp_uprobe,
 						uc)->site, regs);
 }
 
-static STP_FN int on_some_hit(struct uprobe_consumer *uc, struct pt_regs *regs)
+static STP_FN int on_some_hit(STP_UPROBE_HIT(uc, regs))
 {
 	const struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
 
 	if (!stp_uprobe_wants(p) || !stp_uprobe_is_called(p->site->row, regs))
 		return 0;
-	return on_hit(uc, regs);
+	return take_hit(p, regs);
 }
 
-typedef int on_hit_fn(struct uprobe_consumer *uc, struct pt_regs *regs);
+typedef int on_hit_fn(STP_UPROBE_HIT(uc, regs));
 
 static on_hit_fn *handler_of(const struct stp_site *site)
 {

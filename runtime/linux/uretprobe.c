@@ -224,7 +224,7 @@ static STP_FN void leave(struct calls *c, const struct stp_site *site,
 	raw_spin_unlock(&c->lock);
 }
 
-static STP_FN int on_entry(struct uprobe_consumer *uc, struct pt_regs *regs)
+static STP_FN int on_entry(STP_UPROBE_HIT(uc, regs))
 {
 	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
 
@@ -237,8 +237,7 @@ static STP_FN int on_entry(struct uprobe_consumer *uc, struct pt_regs *regs)
 	return 0;
 }
 
-static STP_FN int on_return(struct uprobe_consumer *uc, unsigned long func,
-			    struct pt_regs *regs)
+static STP_FN int on_return(STP_UPROBE_RETURN(uc, func, regs))
 {
 	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
 
@@ -256,8 +255,7 @@ static STP_FN int on_return(struct uprobe_consumer *uc, unsigned long func,
 }
 
 /* Of any process, from anywhere, and nothing is kept for it. */
-static STP_FN int on_any_return(struct uprobe_consumer *uc, unsigned long func,
-				struct pt_regs *regs)
+static STP_FN int on_any_return(STP_UPROBE_RETURN(uc, func, regs))
 {
 	const struct stp_site *site =
 		container_of(uc, struct stp_uprobe, uc)->ret;
@@ -270,8 +268,7 @@ static STP_FN int on_any_return(struct uprobe_consumer *uc, unsigned long func,
 }
 
 /* The same, and nothing is asked of the program either. */
-static STP_FN int on_plain_return(struct uprobe_consumer *uc,
-				  unsigned long func, struct pt_regs *regs)
+static STP_FN int on_plain_return(STP_UPROBE_RETURN(uc, func, regs))
 {
 	return stp_fault_hit_plain(container_of(uc, struct stp_uprobe,
 						uc)->ret, regs);
@@ -314,8 +311,7 @@ static void free_calls(struct stp_uprobe *p)
 
 /* ---- the kind ----------------------------------------------------------- */
 
-typedef int on_return_fn(struct uprobe_consumer *uc, unsigned long func,
-			 struct pt_regs *regs);
+typedef int on_return_fn(STP_UPROBE_RETURN(uc, func, regs));
 
 static on_return_fn *handler_of(const struct stp_site *site)
 {
