@@ -49,7 +49,7 @@ static void put_element(const struct global *g, struct buf *b)
 /* What a value looks like, inside a literal of the script. */
 static const char *conversion(struct type_var *t, const char *number)
 {
-	return type_base(t) == TYPE_STRING ? "\\\"%#s\\\"" : number;
+	return type_base(t) == TYPE_STRING ? "\\\"%s\\\"" : number;
 }
 
 static void put_name_format(const struct global *g, struct buf *b)

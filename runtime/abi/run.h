@@ -14,13 +14,13 @@
 /** Run-time errors: X(symbol, text).  %lld in a text shows the detail. */
 #define STP_ERRORS(X)                                                          \
 	X(DIV_ZERO, "division by 0")                                           \
-	X(MAP_FULL, "Array overflow, check MAXMAPENTRIES (or size limit)"      \
-		    ": %lld entries")					       \
+	X(MAP_FULL, "Array overflow, check MAXMAPENTRIES")                     \
+	X(MAP_SIZE, "Array overflow, check size limit (%lld)")                 \
 	X(NESTING, "MAXNESTING exceeded (-DMAXNESTING=N raises it)")           \
 	X(ACTION, "MAXACTION exceeded (%lld; -DMAXACTION=N raises it)")        \
 	X(TIME, "MAXTIME exceeded (%lld ms; -DMAXTIME=N raises it)")           \
 	X(EMPTY_STAT, "empty aggregate")                                       \
-	X(BUCKET, "histogram index out of range (%lld)")                       \
+	X(BUCKET, "histogram index out of range")                              \
 	X(READ, "cannot read target memory at 0x%llx")                         \
 	X(WRITE, "cannot write target memory at 0x%llx")                       \
 	X(NO_REGS, "no registers in this probe")                               \

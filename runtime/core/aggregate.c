@@ -57,7 +57,7 @@ STP_FN stp_s64 stp_stat_bucket(struct stp_ctx *c, const struct stp_stat *s,
 	if (s->count && i >= 0 && i < s->n_buckets)
 		return s->bucket[i];
 	if (s->count)
-		stp_fail(c, STP_ERR_BUCKET, i);
+		stp_fail(c, STP_ERR_BUCKET, 0);
 	else
 		stp_fail(c, STP_ERR_EMPTY_STAT, 0);
 	return 0;

@@ -240,6 +240,7 @@ static STP_FN void count_cause(struct stp_cxt *c, enum stp_err err)
 {
 	switch (err) {
 	case STP_ERR_MAP_FULL:
+	case STP_ERR_MAP_SIZE:
 		stp_count(c, STP_CAUSE_MAP_FULL);
 		break;
 	case STP_ERR_READ:

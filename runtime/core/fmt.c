@@ -365,35 +365,15 @@ static STP_FN void put_char(struct stp_sink *s, const struct stp_conv *c,
 	put_data(s, c, e, c->alt ? escape_char((char)v, e) : 1, opts);
 }
 
-static STP_FN stp_u32 escaped_len(const char *p, stp_u32 n)
-{
-	stp_u32 len = 0;
-	char e[4];
-
-	while (n--)
-		len += escape(*p++, e);
-	return len;
-}
-
 static STP_FN void put_str(struct stp_sink *s, const struct stp_conv *c,
 			   const struct stp_val *v,
 			   const struct stp_fmt_opts *opts)
 {
-	stp_u32 n = v->len, w, pad;
+	stp_u32 n = v->len;
 
 	if (c->prec >= 0)
 		n = stp_min_u32(n, c->prec);
-	if (!c->alt) {
-		put_data(s, c, v->p, n, opts);
-		return;
-	}
-	w = escaped_len(v->p, n);
-	pad = c->width > 0 && (stp_u32)c->width > w ? c->width - w : 0;
-	if (!c->minus)
-		stp_sink_fill(s, ' ', pad);
-	stp_sink_put_escaped(s, v->p, n);
-	if (c->minus)
-		stp_sink_fill(s, ' ', pad);
+	put_data(s, c, v->p, n, opts);
 }
 
 static STP_FN bool is_binary_size(int n)

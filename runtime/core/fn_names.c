@@ -59,10 +59,6 @@ STP_FN struct stp_str stp_fn_errno_str(struct stp_ctx *c, struct stp_slot s,
 		stp_sink_puts(&to, pick(inner, sizeof(inner), n - 512));
 	else if (n)
 		stp_sink_puts(&to, pick(errors, sizeof(errors), n - 1));
-	if (n && !to.len) {
-		stp_sink_puts(&to, "E#");
-		stp_sink_put_dec(&to, n);
-	}
 	s.p[to.len] = 0;
 	return (struct stp_str){ s.p, to.len };
 }

@@ -10,11 +10,11 @@
 STP_FN stp_s64 stp_fn_stringat(struct stp_ctx *c, struct stp_str s,
 			       stp_s64 pos)
 {
-	if (pos < 0 || pos >= (stp_s64)stp_session.limits[STP_LIM_STRINGLEN]) {
-		stp_fail_str(c, STP_LIT("stringat: no string has such a place"));
+	if (pos < 0 || pos >= s.len) {
+		stp_fail_str(c, STP_LIT("Position out of bounds"));
 		return 0;
 	}
-	return pos < s.len ? (unsigned char)s.p[pos] : 0;
+	return (unsigned char)s.p[pos];
 }
 
 /* ---- searching ---------------------------------------------------------- */

@@ -18,6 +18,9 @@ static const struct {
 } errs[STP_N_ERRS] = {
 	[STP_ERR_DIV_ZERO] = { "div-zero", "ask before: d ? n / d : 0" },
 	[STP_ERR_MAP_FULL] = { "array-full", MORE_ENTRIES },
+	[STP_ERR_MAP_SIZE] = { "array-full",
+			       "global a[N] gives array a room for N entries; "
+			       "in global a%[N] the oldest entry gives way" },
 	[STP_ERR_NESTING] = { "max-nesting", NULL },
 	[STP_ERR_ACTION] = { "max-action", NULL },
 	[STP_ERR_TIME] = { "max-time", NULL },

@@ -219,7 +219,8 @@ make_new(struct stp_cxt *c, struct stp_map *m, const char *key, stp_u32 len,
 	if (busy)
 		stp_skip(c, STP_CAUSE_LOCK);
 	else if (!link)
-		stp_fail(&c->pub, STP_ERR_MAP_FULL, m->entries);
+		stp_fail(&c->pub, m->is_sized ? STP_ERR_MAP_SIZE
+						: STP_ERR_MAP_FULL, m->entries);
 	return link;
 }
 
@@ -370,6 +371,7 @@ static void describe(struct stp_map *m, const struct stp_global_info *g,
 	m->type = g->type;
 	m->is_counter = g->class == STP_C_COUNTER;
 	m->wraps = g->wraps;
+	m->is_sized = g->entries;
 	m->entries = g->entries ? g->entries : limits[STP_LIM_MAPENTRIES];
 	while (1u << bits < m->entries && bits < 30)
 		bits++;

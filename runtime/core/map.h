@@ -56,7 +56,7 @@ struct stp_map {
 	const char *kinds;	/* of the keys */
 	stp_u32 n_keys;
 	stp_u8 type;		/* enum stp_global_type of the values */
-	bool is_counter, wraps;
+	bool is_counter, wraps, is_sized;
 	stp_u32 entries, shift;	/* limit; hash >> shift is a bucket */
 	stp_u32 shift1;		/* of a hash of 64 bits */
 	stp_u32 key_bytes, value_bytes;

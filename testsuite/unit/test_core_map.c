@@ -398,7 +398,7 @@ static void test_full(void **state)
 		stp_map1_set(c, a, i, i);
 	assert_int_equal(take_error(), STP_OK);
 	stp_map1_set(c, a, 4, 4);
-	assert_int_equal(take_error(), STP_ERR_MAP_FULL);
+	assert_int_equal(take_error(), STP_ERR_MAP_SIZE);
 	stp_map1_set(c, a, 3, 33);	/* it is there already */
 	assert_int_equal(take_error(), STP_OK);
 	assert_int_equal(stp_map1_get(c, a, 3), 33);

@@ -84,7 +84,9 @@ static void print_plain(struct printer *pr, struct ast_expr *e)
 		else
 			add_arg(pr, e->print.is_char ? "%c" : "%d", 'n', r[i]);
 	}
-	if (e->print.newline)
+	/* a histogram ends with an empty line of its own */
+	if (e->print.newline &&
+	    !(args->n && args->at[args->n - 1]->kind == EXPR_HIST))
 		buf_putc(&pr->text, '\n');
 }
 
