@@ -60,12 +60,23 @@ static struct sys_error *open_lines(struct run *r, const char *path,
 	return lib_program_debug(r->s, b, DEBUG_FILES, ret);
 }
 
+/* The name is what some program made it: no link is followed to a file that
+ * it could not read. */
+static struct sys_error *is_named(const char *path)
+{
+	return binary_is_mapped_name(path) ? NULL
+		: sys_error(DIAG_NO_DEBUGINFO, 0, "'%s' is no file here",
+			    path);
+}
+
 /* As we see the file; else as the process does, if that is still there. */
 static struct debug *open_file(struct run *r, const struct program_place *p)
 {
 	struct debug *ret = NULL;
-	struct sys_error *err = open_lines(r, p->path, p->build_id, &ret);
-	struct sys_error *other = NULL;
+	struct sys_error *err = is_named(p->path), *other;
+
+	if (!err)
+		err = open_lines(r, p->path, p->build_id, &ret);
 
 	if (err && r->ops == &run_load_ops) {
 		other = open_lines(r, arena_printf(r->s->arena,

@@ -126,19 +126,22 @@ void environment_rc(struct command *c)
 
 /* ---- variables ---------------------------------------------------------- */
 
-/* "+:.debug:/usr/lib/debug:build": directories in which paths go on. */
+/* "+:.debug:/usr/lib/debug:build": the absolute ones; those that are relative to
+ * the program's are looked into anyway. */
 static void set_debug_dir(const char *path)
 {
-	char *all = strdup(path), *rest = all, *dir;
+	char *all = strdup(path), *dirs = calloc(1, strlen(path) + 1);
+	char *rest = all, *dir, *to = dirs;
 
-	while (all && (dir = strsep(&rest, ":"))) {
+	while (all && dirs && (dir = strsep(&rest, ":"))) {
 		dir += *dir == '+' || *dir == '-';
-		if (*dir != '/')
-			continue;
-		setenv("TAPSTER_DEBUG_DIR", dir, 0);
-		break;
+		if (*dir == '/')
+			to += sprintf(to, "%s%s", to > dirs ? ":" : "", dir);
 	}
+	if (to > dirs)
+		setenv("TAPSTER_DEBUG_DIR", dirs, 0);
 	free(all);
+	free(dirs);
 }
 
 void environment_set(struct command *c)

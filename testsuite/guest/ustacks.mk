@@ -32,3 +32,9 @@ testsuite_guest_exits_SOURCES = testsuite/guest/exits.c
 testsuite_guest_exits_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
 testsuite_guest_exits_CFLAGS = $(USTACKS_CFLAGS)
 testsuite_guest_exits_LDFLAGS = -pie
+# One that changes the files that it has mapped.
+noinst_PROGRAMS += testsuite/guest/hostile
+testsuite_guest_hostile_SOURCES = testsuite/guest/hostile.c
+testsuite_guest_hostile_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
+testsuite_guest_hostile_CFLAGS = $(USTACKS_CFLAGS)
+testsuite_guest_hostile_LDFLAGS = -pie -Wl,--build-id=none

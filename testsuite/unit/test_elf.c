@@ -385,6 +385,32 @@ static void test_module_elsewhere(void **state)
 	}
 }
 
+/* Several directories, in their order; empty ones are none. */
+static void test_dirs(void **state)
+{
+	static const char *const dirs[] = { "none:later", ":none::later:" };
+	struct dwarf_options opt = { 0 };
+	struct sys_error *err;
+	struct dwarf *d;
+
+	compile("-g -Wl,--build-id=0x99887766554433221100", "dirs");
+	binary_run("mkdir -p later/.build-id/99 && "
+		   "cp dirs later/.build-id/99/887766554433221100.debug && "
+		   "strip dirs");
+	for (size_t i = 0; i < 2; i++) {
+		opt.debug_dir = dirs[i];
+		err = dwarf_open("dirs", &opt, &d);
+		if (err)
+			fail_msg("%s: %s", dirs[i], err->text);
+		dwarf_close(d);
+	}
+	opt.debug_dir = "none:nor-here";
+	err = dwarf_open("dirs", &opt, &d);
+	assert_non_null(err);
+	assert_non_null(strstr(err->text, "none:nor-here"));
+	sys_error_free(err);
+}
+
 /* Where packages put those of modules and of kernels. */
 static void test_paths(void **state)
 {
@@ -580,6 +606,7 @@ int main(void)
 		cmocka_unit_test(test_own_dwarf),
 		cmocka_unit_test(test_debuglink),
 		cmocka_unit_test(test_build_id_file),
+		cmocka_unit_test(test_dirs),
 		cmocka_unit_test(test_paths),
 		cmocka_unit_test(test_module_elsewhere),
 		cmocka_unit_test(test_packages_of_kernels),

@@ -57,8 +57,12 @@ static struct sys_error *find_mapped(struct arena *a, int64_t pid,
 	while (fgets(line, sizeof(line), maps))
 		if (is_it(a, line, addr, ret))
 			break;
-	if (ret->path)
+	if (ret->path && !binary_is_deleted(ret->path))
 		return NULL;
+	if (ret->path)
+		return sys_error(DIAG_NO_PROGRAM, 0, "the file of process "
+				 "%lld, '%s', is not there any more",
+				 (long long)pid, ret->path);
 	return sys_error_hint(
 		sys_error(DIAG_NO_CODE_THERE, 0, "process %lld has no file "
 			  "mapped at %#llx", (long long)pid,

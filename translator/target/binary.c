@@ -63,18 +63,18 @@ static const char *look_up(struct arena *a, const char *root, const char *name)
 /* "#!/usr/bin/env -S python3 -u": the words behind it. */
 static const char *interpreter_of(struct arena *a, const char *path)
 {
-	char line[256];
-	FILE *f = fopen(path, "re");
+	struct stat st;
+	_cleanup_close_ int fd = inside_open(path, &st);
+	char line[256] = "";
 	const char *env = "/env";
 	char *save, *word;
-	bool script;
 
-	if (!f)
+	if (fd < 0 || read(fd, line, sizeof(line) - 1) <= 0)
 		return NULL;
-	script = fgets(line, sizeof(line), f) && line[0] == '#' &&
-		 line[1] == '!';
-	fclose(f);
-	word = script ? strtok_r(line + 2, " \t\n", &save) : NULL;
+	word = line + strcspn(line, "\n");
+	*word = '\0';
+	word = line[0] == '#' && line[1] == '!'
+		? strtok_r(line + 2, " \t\n", &save) : NULL;
 	if (word && strlen(word) >= strlen(env) &&
 	    !strcmp(word + strlen(word) - strlen(env), env))
 		do

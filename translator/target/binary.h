@@ -98,4 +98,15 @@ enum binary_code binary_code_from(struct binary *b, uint64_t from,
 /** The function whose name is nearest to @name, or NULL. */
 const char *binary_nearest(struct binary *b, const char *name);
 
+/** The kernel's name of a mapped file that has been removed; anybody may create
+ * another file that is called so. */
+bool binary_is_deleted(const char *path);
+
+/**
+ * Is @path, which the kernel says a program has mapped, the name of a regular
+ * file here?  Such names contain no links, and this one is not of a deleted file.
+ * (inside.c)
+ */
+bool binary_is_mapped_name(const char *path);
+
 #endif

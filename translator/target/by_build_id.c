@@ -82,7 +82,8 @@ static void in_process(struct search *s, const char *pid)
 		if (!path || !strstr(line, " r-xp "))
 			continue;
 		path[strcspn(path, "\n")] = '\0';
-		look_at(s, path);
+		if (binary_is_mapped_name(path))
+			look_at(s, path);
 	}
 }
 

@@ -22,7 +22,7 @@
 struct search {
 	struct elf_file *e;
 	const struct dwarf_options *opt;
-	const char *dir;
+	const char *dir;		/* the one that is being searched */
 	struct arena *arena;
 	struct sys_error *wrong;	/* the first that did not fit */
 	struct elf_file *found;
@@ -128,6 +128,28 @@ static bool try_path(struct search *s, const char *path)
 }
 
 /* ---- the places --------------------------------------------------------- */
+
+static const char *debug_dirs(const struct search *s)
+{
+	return s->opt->debug_dir ? s->opt->debug_dir : DEBUG_DIR;
+}
+
+/* Each of the directories, in their order. */
+static bool try_dirs(struct search *s, bool (*look)(struct search *s,
+						    const char *arg),
+		     const char *arg)
+{
+	const char *at = debug_dirs(s);
+	bool found = false;
+	size_t n;
+
+	for (; *at && !found; at += n + !!at[n]) {
+		n = strcspn(at, ":");
+		s->dir = arena_strndup(s->arena, at, n);
+		found = n && look(s, arg);
+	}
+	return found;
+}
 
 static bool try_build_id(struct search *s)
 {
@@ -282,7 +304,7 @@ static struct sys_error *nothing(struct search *s)
 	struct sys_error *err = sys_error(
 		DIAG_NO_DEBUGINFO, 0,
 		"no debug information for '%s'%s%s was found in it or in %s%s%s",
-		path, *s->build_id ? ", build id " : "", s->build_id, s->dir,
+		path, *s->build_id ? ", build id " : "", s->build_id, debug_dirs(s),
 		s->fetch_error ? ", and the servers of DEBUGINFOD_URLS gave "
 				 "none: " : "",
 		s->fetch_error ? strerror(s->fetch_error) : "");
@@ -299,7 +321,6 @@ static void search_init(struct search *s, struct elf_file *e,
 		.e = e, .opt = opt ? opt : &defaults, .build_id = build_id,
 		.arena = arena_create(),
 	};
-	s->dir = s->opt->debug_dir ? s->opt->debug_dir : DEBUG_DIR;
 }
 
 static struct sys_error *search_end(struct search *s, struct elf_file **ret)
@@ -317,6 +338,13 @@ static struct sys_error *search_end(struct search *s, struct elf_file **ret)
 	return err;
 }
 
+/* @name: of its .gnu_debuglink; or NULL. */
+static bool try_files(struct search *s, const char *name)
+{
+	return try_build_id(s) || try_kernel(s) || try_own_path(s) ||
+	       try_module(s) || (name && try_link(s, name));
+}
+
 struct sys_error *debugfile_find(struct elf_file *e,
 				 const struct dwarf_options *opt,
 				 struct elf_file **ret)
@@ -329,8 +357,7 @@ struct sys_error *debugfile_find(struct elf_file *e,
 		return NULL;
 	search_init(&s, e, opt, e->build_id);
 	name = read_link(&s);
-	if (!try_build_id(&s) && !try_kernel(&s) && !try_own_path(&s) &&
-	    !try_module(&s) && !(name && try_link(&s, name)))
+	if (!try_dirs(&s, try_files, name))
 		try_debuginfod(&s);
 	return search_end(&s, ret);
 }
@@ -344,6 +371,12 @@ static bool try_moved(struct search *s, const char *name)
 	       try_path(s, arena_printf(s->arena, "%s%s", s->dir, name + n));
 }
 
+/* @name: what .gnu_debugaltlink says. */
+static bool try_shared(struct search *s, const char *name)
+{
+	return try_build_id(s) || try_moved(s, name);
+}
+
 struct sys_error *debugfile_find_alt(const struct elf_file *e,
 				     const struct dwarf_options *opt,
 				     const char *name, const char *id,
@@ -354,9 +387,9 @@ struct sys_error *debugfile_find_alt(const struct elf_file *e,
 	bool found;
 
 	search_init(&s, (struct elf_file *)e, opt, id);
-	found = try_build_id(&s);
+	found = try_dirs(&s, try_shared, name);
 	if (!found && *name == '/')
-		found = try_moved(&s, name) || try_path(&s, name);
+		found = try_path(&s, name);
 	else if (!found)
 		found = try_path(&s, arena_printf(
 			s.arena, "%.*s%s", slash ?

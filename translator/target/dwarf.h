@@ -51,7 +51,8 @@ struct dwarf {
 
 /** How to open; NULL or all zero: as written here. */
 struct dwarf_options {
-	/** Where separate debug files are; NULL: /usr/lib/debug. */
+	/** Where separate debug files are, directories separated by colons;
+	 * NULL: /usr/lib/debug. */
 	const char *debug_dir;
 	/** The name of the kernel release, for a vmlinux or module. */
 	const char *kernel_release;

@@ -82,6 +82,14 @@ testsuite_unit_test_programs_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_programs_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
 
+check_PROGRAMS += testsuite/unit/test_untrusted
+UNIT_TESTS += testsuite/unit/test_untrusted
+testsuite_unit_test_untrusted_SOURCES = testsuite/unit/test_untrusted.c \
+	testsuite/unit/test_binary.c testsuite/unit/test_binary.h
+testsuite_unit_test_untrusted_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_untrusted_LDADD = translator/target/libtarget.la \
+	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
+
 check_PROGRAMS += testsuite/unit/test_elf
 UNIT_TESTS += testsuite/unit/test_elf
 testsuite_unit_test_elf_SOURCES = testsuite/unit/test_elf.c \

@@ -21,7 +21,14 @@
 #include "base/error.h"
 #include "translator/target/elf_symbols.h"
 #include "translator/target/elf_words.h"
+#include "translator/target/inside.h"
 #include "translator/target/unpack.h"
+
+/* What no file needs, and what a hostile one must not take from us. */
+#define MOST_HEADERS (1u << 20)		/* sections, or segments */
+#define MOST_NOTES (16u << 20)		/* bytes read for the build id */
+#define MOST_COPIED ((size_t)4 << 30)	/* bytes of another user's file */
+#define MOST_UNPACKED ((uint64_t)8 << 30)	/* bytes of all sections */
 
 struct sys_error *elf_file_damaged(const struct elf_file *e, const char *fmt,
 				   ...)
@@ -68,8 +75,20 @@ static struct sys_error *check_head(struct elf_file *e)
 	return NULL;
 }
 
+/* libelf allocates as many bytes as a compressed section says. */
+static uint64_t unpacked_size(Elf_Scn *scn, const GElf_Shdr *h)
+{
+	GElf_Chdr packed;
+
+	if (!(h->sh_flags & SHF_COMPRESSED) || !gelf_getchdr(scn, &packed))
+		return 0;
+	return packed.ch_size < MOST_UNPACKED ? packed.ch_size
+					      : MOST_UNPACKED + 1;
+}
+
 static struct sys_error *read_sections(struct elf_file *e)
 {
+	uint64_t unpacked = 0;
 	size_t n, names;
 
 	if (elf_getshdrnum(e->elf, &n) < 0 ||
@@ -79,6 +98,8 @@ static struct sys_error *read_sections(struct elf_file *e)
 		return elf_file_damaged(e, "its section table at offset %#llx "
 					"is not in the file",
 					(unsigned long long)e->head.e_shoff);
+	if (n > MOST_HEADERS)
+		return elf_file_damaged(e, "it has %zu sections", n);
 	for (size_t i = 0; i < n; i++) {
 		Elf_Scn *scn = elf_getscn(e->elf, i);
 		struct elf_section s = { 0 };
@@ -87,6 +108,10 @@ static struct sys_error *read_sections(struct elf_file *e)
 		if (!gelf_getshdr(scn, &h))
 			return elf_file_damaged(e, "section %zu has no header",
 						i);
+		unpacked += unpacked_size(scn, &h);
+		if (unpacked > MOST_UNPACKED)
+			return elf_file_damaged(e, "its compressed sections "
+						"are too large");
 		s.name = elf_strptr(e->elf, names, h.sh_name);
 		s.name = s.name ? s.name : "";
 		s.addr = h.sh_addr;
@@ -109,6 +134,8 @@ static struct sys_error *read_segments(struct elf_file *e)
 		return elf_file_damaged(e, "its program headers at offset "
 					"%#llx are not in the file",
 					(unsigned long long)e->head.e_phoff);
+	if (n > MOST_HEADERS)
+		return elf_file_damaged(e, "it has %zu program headers", n);
 	for (size_t i = 0; i < n; i++) {
 		GElf_Phdr p;
 
@@ -124,13 +151,16 @@ static void read_build_id(struct elf_file *e)
 {
 	struct elf_note note;
 	struct range notes;
+	uint64_t left = MOST_NOTES;
 
 	for (size_t i = 0; i < e->sections.n; i++) {
 		size_t at = 0;
 
 		if (e->sections.at[i].type != SHT_NOTE ||
+		    e->sections.at[i].size > left ||
 		    !elf_file_contents(e, &e->sections.at[i], &notes))
 			continue;
+		left -= e->sections.at[i].size;
 		while (elf_note_next(notes, 4, &at, &note)) {
 			if (note.type != NT_GNU_BUILD_ID ||
 			    note.owner.n != 4 ||
@@ -230,6 +260,53 @@ struct sys_error *elf_file_open_bytes(const char *path, struct range bytes,
 
 /* ---- from a path -------------------------------------------------------- */
 
+/* Who may write to a file may also cut it off while it is mapped, which would
+ * end us: such a file is copied. */
+static bool may_be_cut(const struct stat *st)
+{
+	return (st->st_uid && st->st_uid != geteuid()) ||
+	       (st->st_mode & S_IWOTH);
+}
+
+static struct sys_error *copy_file(struct elf_file *e, size_t size,
+				   struct range *ret)
+{
+	unsigned char *copy;
+	size_t n = 0;
+	ssize_t got = 1;
+
+	if (size > MOST_COPIED)
+		return elf_file_damaged(e, "it is longer than a program of "
+					"another user may be");
+	copy = xmalloc(size);
+	while (n < size && got > 0) {
+		got = pread(e->fd, copy + n, size - n, (off_t)n);
+		n += got > 0 ? (size_t)got : 0;
+	}
+	*ret = (struct range){ copy, n };
+	return NULL;
+}
+
+static void close_fd(struct elf_file *e)
+{
+	close(e->fd);
+	e->fd = -1;
+}
+
+static struct sys_error *open_copy(struct elf_file *e, size_t size)
+{
+	struct sys_error *err = copy_file(e, size, &e->unpacked);
+	struct range packed = e->unpacked;
+
+	close_fd(e);
+	if (!err && unpack_is_packed(packed)) {
+		e->unpacked = (struct range){ 0 };
+		err = unpack(e->path, packed, UNPACK_MAX, &e->unpacked);
+		free((void *)packed.p);
+	}
+	return err ? err : open_bytes(e, e->unpacked);
+}
+
 static struct sys_error *unpack_file(struct elf_file *e, size_t size)
 {
 	struct sys_error *err;
@@ -242,8 +319,7 @@ static struct sys_error *unpack_file(struct elf_file *e, size_t size)
 	packed = (struct range){ p, size };
 	err = unpack(e->path, packed, UNPACK_MAX, &e->unpacked);
 	munmap(p, size);
-	close(e->fd);
-	e->fd = -1;
+	close_fd(e);
 	return err ? err : open_bytes(e, e->unpacked);
 }
 
@@ -252,13 +328,15 @@ static struct sys_error *open_path(struct elf_file *e)
 	unsigned char magic[8] = { 0 };
 	struct stat st;
 
-	e->fd = open(e->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (e->fd < 0 || fstat(e->fd, &st) < 0)
+	e->fd = inside_open(e->path, &st);
+	if (e->fd < 0 && errno != ENOEXEC)
 		return sys_error(DIAG_BAD_IMAGE, errno, "cannot open '%s'",
 				 e->path);
-	if (!S_ISREG(st.st_mode) || pread(e->fd, magic, sizeof(magic), 0) < 4)
+	if (e->fd < 0 || pread(e->fd, magic, sizeof(magic), 0) < 4)
 		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is no ELF file",
 				 e->path);
+	if (may_be_cut(&st))
+		return open_copy(e, (size_t)st.st_size);
 	if (unpack_is_packed((struct range){ magic, sizeof(magic) }))
 		return unpack_file(e, (size_t)st.st_size);
 	e->elf = elf_begin(e->fd, ELF_C_READ_MMAP_PRIVATE, NULL);

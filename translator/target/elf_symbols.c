@@ -95,6 +95,8 @@ static void add_symbol(struct elf_file *e, const struct elf_file *from,
 
 static void add_tables(struct elf_file *e, const struct elf_file *from)
 {
+	bool has_read[2] = { false, false };
+
 	for (size_t i = 1; i < from->sections.n; i++) {
 		const struct elf_section *s = &from->sections.at[i];
 		struct range bytes;
@@ -102,10 +104,13 @@ static void add_tables(struct elf_file *e, const struct elf_file *from)
 		uint32_t section;
 		GElf_Sym sym;
 
+		/* there is one of each; many that overlap are an attack */
 		if ((s->type != SHT_SYMTAB && s->type != SHT_DYNSYM) ||
+		    has_read[s->type == SHT_DYNSYM] ||
 		    !elf_file_contents(from, s, &bytes) ||
 		    !elf_table_open(from, i, &table))
 			continue;
+		has_read[s->type == SHT_DYNSYM] = true;
 		for (size_t k = 1; elf_table_get(&table, k, &sym, &section);
 		     k++)
 			add_symbol(e, from, s->link, &sym, section);

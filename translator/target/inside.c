@@ -3,14 +3,20 @@
  * realpath() would follow a link to "/x" to our own /x, and take /proc/PID/root
  * itself for "/".
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <linux/openat2.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/cleanup.h"
+#include "translator/target/binary.h"
 #include "translator/target/inside.h"
 
 #define MAX_LINKS 40
@@ -23,12 +29,20 @@ struct walk {
 	unsigned links;
 };
 
-const char *inside_root_of(struct arena *a, const char *path)
+/* How long "/proc/PID/root" is at the start of @path; 0: it is not there. */
+static int root_len(const char *path)
 {
 	int n = 0;
 
 	sscanf(path, "/proc/%*[0-9]/root%n", &n);
-	return n && path[n] == '/' ? arena_strndup(a, path, (size_t)n) : NULL;
+	return path[n] == '/' ? n : 0;
+}
+
+const char *inside_root_of(struct arena *a, const char *path)
+{
+	int n = root_len(path);
+
+	return n ? arena_strndup(a, path, (size_t)n) : NULL;
 }
 
 static void up(struct walk *w)
@@ -95,4 +109,72 @@ const char *inside_find(struct arena *a, const char *root, const char *path)
 			return NULL;
 	ret = arena_printf(a, "%s%s", root, *w.done ? w.done : "/");
 	return is_same(ret, w.done) ? w.done : ret;
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+/* O_PATH opens nothing; no link is followed. */
+static int find_straight(const char *root, const char *path)
+{
+	struct open_how how = {
+		.flags = O_PATH | O_CLOEXEC | O_NOFOLLOW,
+		.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_SYMLINKS |
+			   RESOLVE_NO_MAGICLINKS,
+	};
+	_cleanup_close_ int dir = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	return dir < 0 ? -1 : (int)syscall(SYS_openat2, dir, path, &how,
+					   sizeof(how));
+}
+
+static int find_file(const char *path)
+{
+	char root[40];
+	int n = root_len(path);
+
+	if (!n || n >= (int)sizeof(root))
+		return open(path, O_PATH | O_CLOEXEC);
+	snprintf(root, sizeof(root), "%.*s", n, path);
+	return find_straight(root, path + n);
+}
+
+/* What @fd is of, so that it cannot be exchanged in between. */
+static int open_found(int fd, const char *path)
+{
+	enum { HOW = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY };
+	char name[40];
+
+	if (access("/proc/self/fd", F_OK))	/* nor are there traced ones */
+		return open(path, HOW);
+	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
+	return open(name, HOW);
+}
+
+int inside_open(const char *path, struct stat *ret)
+{
+	_cleanup_close_ int fd = find_file(path);
+
+	if (fd < 0 || fstat(fd, ret))
+		return -1;
+	if (S_ISREG(ret->st_mode))
+		return open_found(fd, path);
+	errno = ENOEXEC;
+	return -1;
+}
+
+bool binary_is_deleted(const char *path)
+{
+	static const char deleted[] = " (deleted)";
+	size_t n = strlen(path), end = strlen(deleted);
+
+	return n >= end && !strcmp(path + n - end, deleted);
+}
+
+bool binary_is_mapped_name(const char *path)
+{
+	_cleanup_close_ int fd = find_straight("/", path);
+	struct stat st;
+
+	return fd >= 0 && !binary_is_deleted(path) && !fstat(fd, &st) &&
+	       S_ISREG(st.st_mode);
 }

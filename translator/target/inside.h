@@ -8,6 +8,7 @@
 #define TARGET_INSIDE_H
 
 struct arena;
+struct stat;
 
 /** "/proc/PID/root" that @path begins with, or NULL. */
 const char *inside_root_of(struct arena *a, const char *path);
@@ -18,5 +19,14 @@ const char *inside_root_of(struct arena *a, const char *path);
  * without @root if it is the same file there.  NULL: there is none.
  */
 const char *inside_find(struct arena *a, const char *root, const char *path);
+
+/**
+ * Open a regular file for reading and describe it in @ret.  Anything else is
+ * not opened at all, because a FIFO would block and a device may react: -1 with
+ * errno ENOEXEC.  A path below "/proc/PID/root", as inside_find() returns it, is
+ * opened in that root, and a link in it is an error: its users may have put it
+ * there since.
+ */
+int inside_open(const char *path, struct stat *ret);
 
 #endif

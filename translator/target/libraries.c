@@ -14,6 +14,7 @@
 #include "translator/target/inside.h"
 
 #define MAX_LIBRARIES 1000	/* of one program */
+#define MAX_CACHE (64u << 20)	/* bytes of the loader's cache */
 
 struct finder {
 	struct arena *arena;
@@ -201,14 +202,18 @@ static void look_into(struct finder *f, const char *path)
 
 static void read_cache(struct finder *f)
 {
-	_cleanup_fclose_ FILE *from =
-		fopen(arena_printf(f->arena, "%s/etc/ld.so.cache",
-				   f->root ? f->root : ""), "re");
+	const char *path = "/etc/ld.so.cache";
+	_cleanup_close_ int fd = -1;
+	struct stat st;
 	char part[8192];
-	size_t n;
+	ssize_t n;
 
-	while (from && (n = fread(part, 1, sizeof(part), from)))
-		buf_add(&f->cache, part, n);
+	if (f->root)
+		path = inside_find(f->arena, f->root, path);
+	fd = path ? inside_open(path, &st) : -1;
+	while (fd >= 0 && f->cache.n < MAX_CACHE &&
+	       (n = read(fd, part, sizeof(part))) > 0)
+		buf_add(&f->cache, part, (size_t)n);
 }
 
 void libraries_of(struct arena *a, const char *path, library_vec *ret)
