@@ -63,7 +63,8 @@ static const char *const causes[STP_N_CAUSES] = {
 	[STP_CAUSE_STRING_CUT] = "-D MAXSTRINGLEN=N makes room for longer ones",
 	[STP_CAUSE_ATTACH] = "tapster --probes, while it runs, says which",
 	[STP_CAUSE_OVERWRITTEN] = "-s 16 keeps 16 MB of each CPU",
-	[STP_CAUSE_LAYOUTS] = "-D MAXLAYOUTS=N makes room for more",
+	[STP_CAUSE_LAYOUTS] = "-D MAXLAYOUTS=N makes room for more processes; of "
+			      "one process 512 mappings are known",
 	[STP_CAUSE_VALUE_CUT] = ".read.maxsize(N) makes room for N bytes",
 };
 

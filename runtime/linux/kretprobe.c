@@ -146,7 +146,7 @@ static int slots(const struct stp_row *row)
 		n = stp_session.limits[STP_LIM_KRETACTIVE];
 	if (!n)
 		n = max(15u, 6 * num_possible_cpus());
-	return min_t(u64, n, 4096);
+	return n;
 }
 
 static int fill(struct probe *p)
