@@ -246,13 +246,8 @@ static STP_FN void take_star(struct args *a, struct stp_conv *c)
 {
 	const struct stp_val *v;
 
-	if (c->star_width && (v = take(a, 'n'))) {
-		c->width = v->n < -65536 || v->n > 65536 ? 65536 : (int)v->n;
-		if (c->width < 0) {
-			c->minus = true;
-			c->width = -c->width;
-		}
-	}
+	if (c->star_width && (v = take(a, 'n')))
+		c->width = v->n > 65536 ? 65536 : v->n < 0 ? -1 : (int)v->n;
 	if (c->star_prec && (v = take(a, 'n')))
 		c->prec = v->n < 0 ? -1 : v->n > 65536 ? 65536 : (int)v->n;
 }
@@ -294,6 +289,10 @@ static STP_FN stp_u32 prefix(const struct stp_conv *c, unsigned base,
 		out[1] = c->conv == 'X' ? 'X' : 'x';
 		return 2;
 	}
+	if (base == 8 && c->alt) {
+		out[0] = '0';
+		return 1;
+	}
 	if (base != 10 || c->conv == 'u')
 		return 0;
 	out[0] = negative ? '-' : c->plus ? '+' : ' ';
@@ -312,10 +311,8 @@ static STP_FN void put_num(struct stp_sink *s, const struct stp_conv *c,
 	n_pre = prefix(c, base, is_signed && v < 0, pre);
 	p = digits(end, u, base, c->conv == 'X');
 	n = end - p;
-	zeros = c->prec < 0 ? n == 0 : c->prec > (int)n ? c->prec - n : 0;
-	if (base == 8 && c->alt && !zeros)
-		zeros = 1;
-	if (c->zero && !c->minus && c->prec < 0 && width > n_pre + n + zeros)
+	zeros = c->prec > (int)n ? c->prec - n : n == 0;
+	if (c->zero && !c->minus && width > n_pre + n + zeros)
 		zeros = width - n_pre - n;
 	width = width > n_pre + n + zeros ? width - n_pre - n - zeros : 0;
 	if (!c->minus)
