@@ -10,7 +10,8 @@ print-unit-tests:
 noinst_PROGRAMS += testsuite/guest/calls testsuite/guest/vars \
 	testsuite/guest/packets testsuite/torture/mill \
 	testsuite/guest/ioctls testsuite/guest/syscalls \
-	testsuite/fuzz/device testsuite/fuzz/damage testsuite/guest/crowd testsuite/guest/spin \
+	testsuite/fuzz/device testsuite/fuzz/damage testsuite/guest/crowd testsuite/guest/mappings \
+	testsuite/guest/spin \
 	testsuite/guest/many_calls testsuite/guest/results \
 	testsuite/guest/pages testsuite/guest/returning \
 	testsuite/guest/libprogram.so \
@@ -52,6 +53,9 @@ testsuite_guest_spin_LDFLAGS = -all-static
 testsuite_guest_crowd_SOURCES = testsuite/guest/crowd.c
 testsuite_guest_crowd_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2
 testsuite_guest_crowd_LDFLAGS = -all-static -pthread
+testsuite_guest_mappings_SOURCES = testsuite/guest/mappings.c
+testsuite_guest_mappings_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2
+testsuite_guest_mappings_LDFLAGS = -all-static
 noinst_PROGRAMS += testsuite/guest/places
 testsuite_guest_places_SOURCES = testsuite/guest/places.c
 testsuite_guest_places_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O1 -fno-pie
