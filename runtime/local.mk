@@ -85,6 +85,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/compat/uprobe.h runtime/compat/vma.h \
 	runtime/compat/file_path.h \
 	runtime/linux/access.c runtime/linux/access.h \
+	runtime/linux/vector.c runtime/linux/vector.h \
 	runtime/linux/arm.c \
 	runtime/linux/build_id.c runtime/linux/build_id.h \
 	runtime/linux/embed.c runtime/linux/embed.h \

@@ -40,6 +40,14 @@ static inline unsigned long stp_arch_vdso_at(const struct mm_struct *mm)
 	return stp_arch_vdso(mm) ? (unsigned long)mm->context.vdso : 0;
 }
 
+#define STP_ARCH_VECTOR0 17	/* DWARF's number of xmm0 */
+
+/** Is it one of xmm0 to xmm15? */
+static inline bool stp_arch_is_vector(stp_u32 dwarf)
+{
+	return dwarf >= STP_ARCH_VECTOR0 && dwarf < STP_ARCH_VECTOR0 + 16;
+}
+
 /** Offset in struct pt_regs of a DWARF register, or -1. */
 static inline int stp_arch_reg_offset(stp_u32 dwarf)
 {

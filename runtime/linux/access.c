@@ -11,6 +11,7 @@
 #include "runtime/core/run.h"
 #include "runtime/linux/access.h"
 #include "runtime/linux/slide.h"
+#include "runtime/linux/vector.h"
 
 /* ---- reading ------------------------------------------------------------ */
 
@@ -412,9 +413,15 @@ static STP_FN void *place_regs(struct stp_ctx *c)
 
 STP_FN stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
 {
-	const s64 *r = find_reg(c, place_regs(c), dwarf_reg);
+	struct pt_regs *regs = place_regs(c);
+	int off = stp_arch_reg_offset(dwarf_reg);
 
-	return r ? *r : 0;
+	if (regs && off >= 0)
+		return *(s64 *)((void *)regs + off);
+	if (regs && stp_arch_is_vector(dwarf_reg) && user_mode(regs))
+		return stp_vector_reg(dwarf_reg - STP_ARCH_VECTOR0);
+	find_reg(c, regs, dwarf_reg);
+	return 0;
 }
 
 STP_FN void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v)

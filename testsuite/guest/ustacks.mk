@@ -38,3 +38,8 @@ testsuite_guest_hostile_SOURCES = testsuite/guest/hostile.c
 testsuite_guest_hostile_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
 testsuite_guest_hostile_CFLAGS = $(USTACKS_CFLAGS)
 testsuite_guest_hostile_LDFLAGS = -pie -Wl,--build-id=none
+# One with numbers of floating point.
+noinst_PROGRAMS += testsuite/guest/floats
+testsuite_guest_floats_SOURCES = testsuite/guest/floats.c
+testsuite_guest_floats_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
+testsuite_guest_floats_CFLAGS = $(USTACKS_CFLAGS)

@@ -239,6 +239,9 @@ static const struct expression expressions[] = {
 	  "r1 push -9223372036854775808 ^ <" },
 	{ "0xa5, 17, F, 0x9f", "it is computed from floating point numbers "
 				"or wide ones" },
+	/* the lower half of a vector register */
+	{ "0x61", "value r17" },
+	{ "0x90, 32", "value r32" },
 	/* values that are written down */
 	{ "0x9e, 8, 1, 2, 0, 0, 0, 0, 0, 0", "value 513" },
 	/* parts */
@@ -246,7 +249,8 @@ static const struct expression expressions[] = {
 	{ "0x50, 0x93, 4, 0x93, 4", "value 0:32 r0, absent 32:32" },
 	{ "0x50, 0x93, 4", "value 0:32 r0, absent 32:32" },
 	{ "0x93, 4, 0x91, 0, 0x93, 4", "absent 0:32, memory 32:32 r6" },
-	{ "0x61, 0x93, 4, 0x50, 0x93, 4", "absent 0:32, value 32:32 r0" },
+	{ "0x61, 0x93, 4, 0x50, 0x93, 4", "value 0:32 r17, value 32:32 r0" },
+	{ "0x90, 33, 0x93, 4, 0x50, 0x93, 4", "absent 0:32, value 32:32 r0" },
 	{ "0x50, 0x9d, 5, 3, 0x34, 0x9f, 0x9d, 59, 0",
 	  "value 0:5 from 3 r0, value 5:59 4" },
 	/* jumps: one way if it is known which, else a choice */
@@ -277,8 +281,8 @@ static const struct expression expressions[] = {
 	{ "0xe, 16, 0, 0, 0, 0, 0, 0, 0, 0xe0",
 	  "the file does not say where its thread-local memory is" },
 	/* what there are no ops for */
-	{ "0x61", "it is in a floating-point register, which a probe cannot "
-		  "read" },
+	{ "0x90, 33", "it is in a floating-point register, which a probe "
+		      "cannot read" },
 	{ "0x90, 60", "it is in a register that a probe cannot read" },
 	{ "0xa3, 1, 0x55, 0x9f", "the compiler only knows what it was when "
 				 "the function was entered" },

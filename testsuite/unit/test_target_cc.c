@@ -411,11 +411,22 @@ static void test_by_address(void **state)
 
 static void test_floats(void **state)
 {
-	struct location l = location_of("void d", 0, PATH_REG);
+	struct location l = location_of("void d", 0, PATH_ENTRY_SAVED);
+	struct node *f = a_function("void d");
+	struct cc_place place;
 
 	(void)state;
 	assert_string_equal(l.reason, location_float_register);
-	l = location_of("void {dl}", 0, PATH_REG);
+	/* the kernel's own */
+	cc_x86_64_params(&f->t, &place);
+	l = cc_x86_64_location(arena, &place, PATH_REG, false);
+	assert_string_equal(l.reason, location_float_register);
+	/* of a program */
+	l = location_of("void dd", 1, PATH_REG);
+	assert_null(l.reason);
+	assert_int_equal(l.pieces[0].kind, LOCATION_VALUE);
+	assert_int_equal(l.pieces[0].ops[0].n, CC_XMM0 + 1);
+	l = location_of("void {dl}", 0, PATH_ENTRY_SAVED);
 	assert_null(l.reason);
 	assert_int_equal(l.pieces[0].kind, LOCATION_ABSENT);
 	assert_string_equal(l.pieces[0].why, location_float_register);

@@ -258,8 +258,16 @@ int path_register_word(uint64_t reg)
 	return reg < sizeof(words) ? words[reg] : -1;
 }
 
+/* Of a program, at the place that is probed, the lower half of xmm0 to 15. */
+static bool is_readable(const struct cc_piece *p, enum path_op_kind reg,
+			bool user)
+{
+	return p->reg < CC_XMM0 || (user && reg == PATH_REG &&
+				    p->reg <= CC_XMM15 && p->size <= 8);
+}
+
 static struct location in_regs(struct arena *a, const struct cc_place *p,
-			       enum path_op_kind reg)
+			       enum path_op_kind reg, bool user)
 {
 	struct location_piece *pieces = new_pieces(a, p->n, 1);
 	unsigned readable = 0;
@@ -269,7 +277,7 @@ static struct location in_regs(struct arena *a, const struct cc_place *p,
 
 		pieces[i].bit_offset = 8 * (uint64_t)from->offset;
 		pieces[i].bit_size = 8 * (uint64_t)from->size;
-		if (from->reg >= CC_XMM0) {
+		if (!is_readable(from, reg, user)) {
 			pieces[i].kind = LOCATION_ABSENT;
 			pieces[i].why = location_float_register;
 			continue;
@@ -296,6 +304,6 @@ struct location cc_x86_64_location(struct arena *a, const struct cc_place *p,
 		return in_memory(a, p, reg, user);
 	default:
 		return p->is_address ? in_memory(a, p, reg, user)
-				     : in_regs(a, p, reg);
+				     : in_regs(a, p, reg, user);
 	}
 }

@@ -70,7 +70,8 @@ void cc_x86_64_result(const struct ctype *function, struct cc_place *ret);
  * A place as ops over registers.  @reg: PATH_REG when the probed place is the
  * entry (of a parameter) or the return (of a result); PATH_ENTRY_SAVED for
  * parameters in a return probe.  @user: the memory is user space.  Floating
- * point in vector registers is a reason: probes do not have these.
+ * point in vector registers is a value with PATH_REG and @user; else it is a
+ * reason: handlers have the program's registers only, and only as they are.
  */
 struct location cc_x86_64_location(struct arena *a, const struct cc_place *p,
 				   enum path_op_kind reg, bool user);

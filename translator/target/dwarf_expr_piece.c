@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "translator/target/cc_x86_64.h"
 #include "translator/target/dwarf_run.h"
 
 const char dwarf_expr_gone[] =
@@ -94,10 +95,20 @@ bool expr_piece(struct run *r, uint64_t bits, uint64_t shift)
 	return ok;
 }
 
-/* A register of floating point is only this piece's trouble. */
+/* Of a program, the lower half of xmm0 to 15, at the place that is probed. */
+static bool is_vector(const struct run *r, uint64_t n)
+{
+	return r->at->user && r->at->reg == PATH_REG && !r->depth &&
+	       n >= CC_XMM0 && n <= CC_XMM15;
+}
+
+/* Another register of floating point is only this piece's trouble. */
 bool expr_register(struct run *r, uint64_t n, const Dwarf_Op *next)
 {
 	r->form = REGISTER;
+	if (is_vector(r, n))
+		return stack_push_op(r, (struct path_op){ .kind = PATH_REG,
+							  .n = (unsigned)n });
 	if (n <= LAST_REGISTER || !next || next->atom != DW_OP_piece)
 		return expr_push_register(r, n, 0);
 	r->is_empty = true;
