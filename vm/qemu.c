@@ -93,6 +93,10 @@ static void add_machine(args *a, const struct vm_config *c, bool kvm)
 {
 	vec_push(a, "-M");
 	vec_push(a, "microvm");
+	/* small and quick to start; which firmware is the default depends on
+	 * the distribution, and not every one shows Linux the devices */
+	vec_push(a, "-bios");
+	vec_push(a, "qboot.rom");
 	vec_push(a, "-accel");
 	if (kvm)
 		vec_push(a, "kvm");
