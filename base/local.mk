@@ -4,6 +4,7 @@ base_libbase_la_SOURCES = \
 	base/arena.c base/arena.h \
 	base/buf.c base/buf.h \
 	base/cleanup.h \
+	base/deep.c base/deep.h \
 	base/demangle.c base/demangle.h \
 	base/diag.c base/diag.h \
 	base/diag_render.c \

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/deep.h"
 #include "translator/probe/probe.h"
 #include "translator/run.h"
 #include "translator/sema/sema.h"
@@ -102,7 +103,7 @@ static void dump_functions(struct session *s, struct buf *out)
 	load_close(&p);
 }
 
-static const struct {
+static const struct dump {
 	const char *name;
 	enum stage needs;	/* 0: nothing */
 	void (*dump)(struct session *s, struct buf *out);
@@ -122,15 +123,31 @@ static const struct {
 	{ "rows", STAGE_TRANSLATE, dump_rows },
 };
 
+struct task {
+	const struct dump *dump;
+	struct session *s;
+	struct buf *out;
+};
+
+static void run_dump(void *arg)
+{
+	const struct task *t = arg;
+
+	t->dump->dump(t->s, t->out);
+}
+
 bool pipeline_dump(struct session *s, const char *what, struct buf *out)
 {
+	struct task t = { NULL, s, out };
+
 	for (size_t i = 0; i < sizeof(dumps) / sizeof(dumps[0]); i++) {
 		if (strcmp(dumps[i].name, what))
 			continue;
 		s->keep_paths = dumps[i].dump == dump_target;
 		if (dumps[i].needs && !pipeline_run(s, dumps[i].needs))
 			return false;
-		dumps[i].dump(s, out);
+		t.dump = &dumps[i];
+		deep_call(run_dump, &t);
 		return !diags_errors(s->diags);
 	}
 	diag_hint(diag_error(s->diags, DIAG_BAD_OPTION, SPAN_NONE,

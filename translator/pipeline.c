@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/deep.h"
 #include "base/error.h"
 #include "events/events.h"
 #include "translator/probe/probe.h"
@@ -377,13 +378,20 @@ static bool goes_on_behind(size_t i)
 	return stages[i].run == stage_bind || stages[i].run == stage_elide;
 }
 
-bool pipeline_run(struct session *s, enum stage last)
+struct task {
+	struct session *s;
+	enum stage last;
+};
+
+static void run_stages(void *arg)
 {
+	const struct task *t = arg;
+	struct session *s = t->s;
 	struct pipeline p = { .s = s };
 	size_t n = sizeof(stages) / sizeof(stages[0]);
 
 	load_env(&p);
-	for (size_t i = 0; i < n && stages[i].stage <= last; i++) {
+	for (size_t i = 0; i < n && stages[i].stage <= t->last; i++) {
 		run_stage(&p, i);
 		if ((diags_errors(s->diags) && !goes_on_behind(i)) ||
 		    (s->until && !strcmp(s->until, stages[i].name)))
@@ -392,5 +400,12 @@ bool pipeline_run(struct session *s, enum stage last)
 	if (diags_errors(s->diags) && s->program)
 		sema_blame(s->program);
 	load_close(&p);
+}
+
+bool pipeline_run(struct session *s, enum stage last)
+{
+	struct task t = { s, last };
+
+	deep_call(run_stages, &t);
 	return !diags_errors(s->diags);
 }

@@ -14,7 +14,7 @@
 #include "parser/parser.h"
 #include "translator/probe/match.h"
 
-#define MAX_ALIAS_DEPTH 32
+#define MAX_ALIAS_DEPTH 1000	/* each level holds the text of those in it */
 #define MAX_ALIAS_STEPS 20000	/* of the whole script */
 
 struct expander {
@@ -25,11 +25,10 @@ struct expander {
 	struct span point_span;		/* the point as the user wrote it */
 	const char *alias;		/* the outermost, as the user might
 					   have written it; or NULL */
-	struct step {
+	VEC(struct step {
 		struct alias *alias;
 		const struct ast_point *name;
-	} within[MAX_ALIAS_DEPTH];	/* aliases that are being expanded */
-	unsigned depth;
+	}) within;			/* aliases that are being expanded */
 	unsigned quiet;			/* wildcards around: nothing is told */
 	bool telling;			/* why a wildcard came to nothing */
 	bool asks_servers;		/* of a debuginfod point */
@@ -207,29 +206,29 @@ static const char *alias_text(struct expander *x, const struct ast_point *name,
 }
 
 /* Step @from of the aliases being expanded is this alias again. */
-static void alias_loop(struct expander *x, unsigned from)
+static void alias_loop(struct expander *x, size_t from)
 {
-	const struct ast_point *name = x->within[from].name;
+	const struct ast_point *name = x->within.at[from].name;
 	struct diag *e;
 
-	if (x->within[from].alias->is_loop)
+	if (x->within.at[from].alias->is_loop)
 		return;
 	e = diag_error(x->p->diags, DIAG_ALIAS_LOOP, x->point_span,
 		       "the alias '%s' expands to itself", point_text(x, name));
-	for (unsigned i = from; i < x->depth; i++) {
-		x->within[i].alias->is_loop = true;
-		diag_note(e, x->within[i].name->span,
+	for (size_t i = from; i < x->within.n; i++) {
+		x->within.at[i].alias->is_loop = true;
+		diag_note(e, x->within.at[i].name->span,
 			  "alias '%s' is defined here",
-			  point_text(x, x->within[i].name));
+			  point_text(x, x->within.at[i].name));
 	}
 }
 
-/* Is it expanded already, or are there too many?  A pattern may match again. */
+/* Is it being expanded already?  A pattern may match again. */
 static bool is_loop(struct expander *x, const struct alias *al,
 		    const struct wrapped *w)
 {
-	for (unsigned i = 0; i < x->depth; i++) {
-		if (x->within[i].alias != al && x->depth < MAX_ALIAS_DEPTH)
+	for (size_t i = 0; i < x->within.n; i++) {
+		if (x->within.at[i].alias != al)
 			continue;
 		if (!match_has_wildcard(w->point))
 			alias_loop(x, i);
@@ -261,6 +260,19 @@ static bool is_too_much(struct expander *x)
 	return true;
 }
 
+/* Told once: nothing is expanded after it. */
+static bool is_too_deep(struct expander *x)
+{
+	if (x->within.n < MAX_ALIAS_DEPTH)
+		return false;
+	if (x->p->n_alias_steps <= MAX_ALIAS_STEPS)
+		diag_error(x->p->diags, DIAG_ALIAS_LOOP, x->point_span,
+			   "aliases of aliases are nested more than %d deep",
+			   MAX_ALIAS_DEPTH);
+	x->p->n_alias_steps = MAX_ALIAS_STEPS + 1;
+	return true;
+}
+
 static bool expand_alias(struct expander *x, struct alias *al,
 			 const struct ast_point *name, const struct wrapped *w,
 			 size_t part)
@@ -270,11 +282,11 @@ static bool expand_alias(struct expander *x, struct alias *al,
 	bool found = false, now;
 	uint32_t origin;
 
-	if (is_loop(x, al, w) || is_too_much(x))
+	if (is_loop(x, al, w) || is_too_deep(x) || is_too_much(x))
 		return true;
-	if (!x->depth)
+	if (!x->within.n)
 		x->alias = alias_text(x, name, w->point, part);
-	x->within[x->depth++] = (struct step){ al, name };
+	vec_push_in(x->p->arena, &x->within, ((struct step){ al, name }));
 	origin = alias_origin(x, name, w);
 	in.body = join_bodies(x, al, w->body, origin);
 	for (size_t i = 0; i < al->ast->points.n; i++) {
@@ -290,8 +302,7 @@ static bool expand_alias(struct expander *x, struct alias *al,
 		if (now && target->sufficient && is_decided(x, first))
 			break;
 	}
-	x->depth--;
-	if (!x->depth)
+	if (!--x->within.n)
 		x->alias = NULL;
 	x->better = better;
 	x->n_better = n_better;
@@ -438,7 +449,7 @@ static bool expand_kind(struct expander *x, const struct wrapped *w)
 	if (w->condition)
 		pr->condition = ast_clone_expr(x->p->arena, w->condition);
 	pat->resolve(&r, pat->data);
-	if (x->depth && diags_errors(x->p->diags) > before)
+	if (x->within.n && diags_errors(x->p->diags) > before)
 		tell_alias(x, w->point);
 	if (!pr->places.n && !pr->is_never)
 		return false;

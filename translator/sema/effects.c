@@ -8,6 +8,7 @@
  * effects of its function.  Locals die with the handler: whether changing one
  * counts is the caller's question.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -181,75 +182,102 @@ static unsigned c_has(const struct function *f)
 }
 
 /*
- * A function that calls itself, at last, may come to the end of its memory.
- * Those that do not are found from the bottom: what they call is found.
+ * Functions that call each other in a ring have the same effects, and may come
+ * to the end of their memory.  The rings are Tarjan's components: each is
+ * finished after all that it calls, so every function is looked at once.
  */
 struct rings {
 	struct ast_visitor v;
-	bool *is_flat;		/* [function] */
-	bool calls_unknown;
+	struct effects *fx;
+	struct program *p;
+	unsigned *order, *low;		/* [function]; order 0: not met yet */
+	bool *open;			/* [function] its ring is not finished */
+	unsigned n;
+	unsigned caller;
+	bool calls_itself;
+	VEC(unsigned) stack;
 };
 
-static bool see_call(struct ast_visitor *v, struct ast_expr **slot)
+static void meet(struct rings *r, unsigned f);
+
+static bool follow_call(struct ast_visitor *v, struct ast_expr **slot)
 {
 	struct rings *r = (struct rings *)v;
+	unsigned from = r->caller;
 
 	if ((*slot)->kind != EXPR_CALL)
 		return true;
-	for (const struct symbol *s = (*slot)->sym; s; s = s->overload)
-		r->calls_unknown |= !r->is_flat[s->function->index];
+	for (const struct symbol *s = (*slot)->sym; s; s = s->overload) {
+		unsigned to = s->function->index;
+
+		if (!r->order[to]) {
+			meet(r, to);
+			r->caller = from;
+			if (r->low[to] < r->low[from])
+				r->low[from] = r->low[to];
+		} else if (r->open[to] && r->order[to] < r->low[from]) {
+			r->low[from] = r->order[to];
+		}
+		r->fx->of[from] |= to == from ? EFFECT_ENDS : 0;
+	}
 	return true;
 }
 
-static bool is_flat(struct rings *r, struct function *f)
+static unsigned own_effects(const struct effects *fx, struct function *f)
 {
-	r->calls_unknown = false;
-	if (f->bound)
-		ast_walk_stmt(&r->v, &f->body);
-	return !r->calls_unknown;
+	if (!f->body)
+		return c_has(f);
+	return f->bound ? effects_stmt(fx, f->body) : 0;
 }
 
-static void find_rings(struct effects *fx, struct program *p)
+/* The functions on the stack from @first on call each other. */
+static void finish_ring(struct rings *r, size_t first)
 {
-	struct rings r = { .v = { .expr_pre = see_call } };
-	bool grown;
+	unsigned has = r->stack.n - first > 1 ? EFFECT_ENDS : 0;
 
-	r.is_flat = arena_alloc(p->arena, p->functions.n + 1);
-	do {
-		grown = false;
-		for (size_t i = 0; i < p->functions.n; i++)
-			if (!r.is_flat[i] && is_flat(&r, p->functions.at[i]))
-				grown = r.is_flat[i] = true;
-	} while (grown);
-	for (size_t i = 0; i < p->functions.n; i++)
-		if (!r.is_flat[i])
-			fx->of[i] |= EFFECT_ENDS;
+	for (size_t i = first; i < r->stack.n; i++) {
+		unsigned f = r->stack.at[i];
+
+		has |= r->fx->of[f] |
+		       own_effects(r->fx, r->p->functions.at[f]);
+	}
+	while (r->stack.n > first) {
+		unsigned f = vec_pop(&r->stack);
+
+		r->fx->of[f] = has;
+		r->open[f] = false;
+	}
 }
 
-/* Functions call each other: as many rounds as calls are deep. */
+static void meet(struct rings *r, unsigned f)
+{
+	struct function *fn = r->p->functions.at[f];
+	size_t first = r->stack.n;
+
+	r->order[f] = r->low[f] = ++r->n;
+	r->open[f] = true;
+	r->caller = f;
+	vec_push(&r->stack, f);
+	if (fn->body && fn->bound)
+		ast_walk_stmt(&r->v, &fn->body);
+	if (r->low[f] == r->order[f])
+		finish_ring(r, first);
+}
+
 void effects_find(struct effects *fx, struct program *p)
 {
-	bool grown;
+	size_t n = p->functions.n + 1;
+	struct rings r = { .v = { .expr_pre = follow_call }, .fx = fx, .p = p };
 
-	fx->of = arena_alloc(p->arena, p->functions.n + 1);
-	for (size_t i = 0; i < p->functions.n; i++) {
-		const struct function *f = p->functions.at[i];
-
-		if (!f->body)
-			fx->of[i] = c_has(f);
-	}
-	find_rings(fx, p);
-	do {
-		grown = false;
-		for (size_t i = 0; i < p->functions.n; i++) {
-			struct function *f = p->functions.at[i];
-			unsigned has;
-
-			if (!f->body || !f->bound)
-				continue;
-			has = fx->of[i] | effects_stmt(fx, f->body);
-			grown |= has != fx->of[i];
-			fx->of[i] = has;
-		}
-	} while (grown);
+	fx->of = arena_alloc(p->arena, n * sizeof(*fx->of));
+	r.order = xcalloc(n, sizeof(*r.order));
+	r.low = xcalloc(n, sizeof(*r.low));
+	r.open = xcalloc(n, sizeof(*r.open));
+	for (unsigned f = 0; f < p->functions.n; f++)
+		if (!r.order[f])
+			meet(&r, f);
+	vec_free(&r.stack);
+	free(r.open);
+	free(r.low);
+	free(r.order);
 }
