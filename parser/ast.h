@@ -7,8 +7,9 @@
  * Names are interned, so two equal names are one pointer.  The parser makes
  * the tree and leaves `sym` and `tv` NULL; later passes fill them in and may
  * replace expressions through the walker's slots (ast_walk.h).  No node is
- * deeper than AST_MAX_DEPTH, so recursion over the tree is safe, and no node
- * has two parents: whoever needs a piece twice clones it.
+ * deeper than AST_MAX_DEPTH, so recursion over the tree is safe on a stack of
+ * deep_call(), and no node has two parents: whoever needs a piece twice clones
+ * it.
  */
 #ifndef PARSER_AST_H
 #define PARSER_AST_H
@@ -25,7 +26,8 @@ struct symbol;		/* what a name is bound to: the translator's */
 struct type_var;	/* what is known of a type: the translator's */
 struct ctype;		/* a type of the target: the translator's */
 
-#define AST_MAX_DEPTH 1000
+#define AST_MAX_NESTING 1000	/* brackets in brackets, signs before signs */
+#define AST_MAX_DEPTH 250000	/* of the tree: a sum of N terms is N deep */
 
 enum ast_expr_kind {
 #define EXPR(sym, member, text) EXPR_##sym,

@@ -205,7 +205,7 @@ static inline unsigned build_depth(unsigned depth, const struct ast_expr *e)
 }
 
 /** Report that @sp is nested too deep and refuse the declaration. */
-void build_too_deep(struct parse *p, struct span sp);
+void build_too_deep(struct parse *p, struct span sp, int levels);
 
 /** A slice that no delete took is an error. */
 void build_check_slice(struct parse *p);

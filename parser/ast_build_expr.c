@@ -8,11 +8,11 @@
 #include "base/diag.h"
 #include "parser/parse.h"
 
-void build_too_deep(struct parse *p, struct span sp)
+void build_too_deep(struct parse *p, struct span sp, int levels)
 {
 	if (!p->refused)
 		diag_error(p->env->diags, DIAG_TOO_DEEP, sp,
-			   "nesting deeper than %d levels", AST_MAX_DEPTH);
+			   "nesting deeper than %d levels", levels);
 	p->refused = true;
 }
 
@@ -25,7 +25,7 @@ struct ast_expr *build_expr(struct parse *p, struct span sp,
 	e->span = sp;
 	e->depth = depth + 1;
 	if (e->depth > AST_MAX_DEPTH)
-		build_too_deep(p, sp);
+		build_too_deep(p, sp, AST_MAX_DEPTH);
 	return e;
 }
 
@@ -137,11 +137,23 @@ struct ast_expr *build_in(struct parse *p, struct span sp,
 	return e;
 }
 
+/* Signs before signs are nesting, as brackets are. */
+static bool is_nested(const struct ast_expr *arg)
+{
+	int n = 0;
+
+	for (; arg->kind == EXPR_UNARY && n < AST_MAX_NESTING; n++)
+		arg = arg->unary.arg;
+	return n == AST_MAX_NESTING;
+}
+
 struct ast_expr *build_unary(struct parse *p, struct span sp, enum ast_op op,
 			     struct ast_expr *arg)
 {
 	struct ast_expr *e = build_expr(p, sp, EXPR_UNARY, arg->depth);
 
+	if (is_nested(arg))
+		build_too_deep(p, sp, AST_MAX_NESTING);
 	e->unary.op = op;
 	e->unary.arg = arg;
 	return e;
@@ -192,7 +204,7 @@ struct ast_expr *build_concat(struct parse *p, struct ast_expr *left,
 	if (right->depth >= e->depth)
 		e->depth = right->depth + 1;
 	if (e->depth > AST_MAX_DEPTH)
-		build_too_deep(p, sp);
+		build_too_deep(p, sp, AST_MAX_DEPTH);
 	return e;
 }
 

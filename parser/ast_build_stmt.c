@@ -22,7 +22,7 @@ static struct ast_stmt *new_stmt(struct parse *p, struct span sp,
 	s->span = sp;
 	s->depth = depth + 1;
 	if (s->depth > AST_MAX_DEPTH)
-		build_too_deep(p, sp);
+		build_too_deep(p, sp, AST_MAX_DEPTH);
 	build_check_slice(p);
 	return s;
 }

@@ -80,7 +80,7 @@ static struct ast_expr *add_step(struct parse *p, struct span sp,
 	if (step.index && step.index->depth >= base->depth)
 		base->depth = step.index->depth + 1;
 	if (base->depth > AST_MAX_DEPTH)
-		build_too_deep(p, sp);
+		build_too_deep(p, sp, AST_MAX_DEPTH);
 	return base;
 }
 

@@ -40,8 +40,8 @@
 #define YYMALLOC xmalloc
 #define YYFREE free
 
-/* A thousand nested levels of up to twenty symbols each. */
-#define YYMAXDEPTH 20000
+/* AST_MAX_DEPTH levels of up to twenty symbols each. */
+#define YYMAXDEPTH 5000000
 
 static void grammar_error(const struct span *sp, struct parse *p,
 			  const char *text);
@@ -480,7 +480,7 @@ static int yyreport_syntax_error(const yypcontext_t *at, struct parse *p)
 static void grammar_error(const struct span *sp, struct parse *p,
 			  const char *text)
 {
-	build_too_deep(p, *sp);
+	build_too_deep(p, *sp, AST_MAX_DEPTH);
 }
 
 const char *grammar_token_name(int kind)

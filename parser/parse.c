@@ -80,8 +80,8 @@ static void follow_brackets(struct parse *p)
 	case '[':
 	case '{':
 		vec_push(&p->open, *t);
-		if (p->open.n > AST_MAX_DEPTH)
-			build_too_deep(p, t->span);
+		if (p->open.n > AST_MAX_NESTING)
+			build_too_deep(p, t->span, AST_MAX_NESTING);
 		return;
 	case ')':
 	case ']':

@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "base/arena.h"
+#include "base/deep.h"
 #include "base/diag.h"
 #include "parser/ast_walk.h"
 #include "testsuite/parse_session.h"
@@ -125,9 +126,16 @@ static void deep_enough(void **state)
 	}
 }
 
+/* Is it bounded by its depth alone? */
+static bool is_chain(const struct nest *t)
+{
+	return !strpbrk(t->after, ")]}") && *t->before != '-' &&
+	       *t->before != '!';
+}
+
 static void too_deep(void **state)
 {
-	static const size_t levels[] = { 1010, 5000, 100000 };
+	static const size_t levels[] = { 1010, 5000, 260000 };
 
 	for (size_t i = 0; i < N(nests) * N(levels); i++) {
 		struct parse_session *s = parse_session_create();
@@ -135,7 +143,11 @@ static void too_deep(void **state)
 		_cleanup_buf_ struct buf b = BUF_INIT;
 		struct ast_file *f;
 
-		put_nest(&b, t, levels[i % N(levels)]);
+		if (is_chain(t) && levels[i % N(levels)] < AST_MAX_DEPTH) {
+			parse_session_destroy(s);
+			continue;
+		}
+		put_nest(&b, t, levels[i % N(levels)] * t->cost);
 		buf_puts(&b, " global after");
 		f = parse(s, &b);
 		if (diags_errors(s->env.diags) != 1 ||
@@ -155,13 +167,54 @@ static void too_deep(void **state)
 
 static void exactly_so_deep(void **state)
 {
-	/* 1 for the number, 2 for its statement and the block around it */
-	for (size_t n = AST_MAX_DEPTH - 4; n < AST_MAX_DEPTH; n++) {
+	for (size_t n = AST_MAX_NESTING - 2; n < AST_MAX_NESTING + 3; n++) {
 		struct parse_session *s = parse_session_create();
 		_cleanup_buf_ struct buf b = BUF_INIT;
 
 		buf_puts(&b, "probe p { ");
 		repeat(&b, "! ", n);
+		buf_puts(&b, "1 }");
+		parse(s, &b);
+		assert_int_equal(diags_errors(s->env.diags),
+				 n > AST_MAX_NESTING);
+		parse_session_destroy(s);
+	}
+}
+
+/* Chains are as long as trees are deep; walking them wants a deep stack. */
+static void check_chains(void *unused)
+{
+	for (size_t i = 0; i < N(nests); i++) {
+		struct parse_session *s = parse_session_create();
+		_cleanup_buf_ struct buf b = BUF_INIT, out = BUF_INIT;
+		struct ast_file *f;
+
+		if (is_chain(&nests[i])) {
+			put_nest(&b, &nests[i], 100000);
+			f = parse(s, &b);
+			if (diags_errors(s->env.diags))
+				fail_msg("%s", nests[i].before);
+			ast_print_file(&out, f);
+			walk_all(f);
+		}
+		parse_session_destroy(s);
+	}
+}
+
+static void long_chains(void **state)
+{
+	deep_call(check_chains, NULL);
+}
+
+/* 1 for the number, 2 for its statement and the block around it */
+static void exactly_so_long(void **state)
+{
+	for (size_t n = AST_MAX_DEPTH - 4; n < AST_MAX_DEPTH; n++) {
+		struct parse_session *s = parse_session_create();
+		_cleanup_buf_ struct buf b = BUF_INIT;
+
+		buf_puts(&b, "probe p { ");
+		repeat(&b, "1 + ", n);
 		buf_puts(&b, "1 }");
 		parse(s, &b);
 		assert_int_equal(diags_errors(s->env.diags),
@@ -412,6 +465,8 @@ static void *run(void *unused)
 		cmocka_unit_test(deep_enough),
 		cmocka_unit_test(too_deep),
 		cmocka_unit_test(exactly_so_deep),
+		cmocka_unit_test(long_chains),
+		cmocka_unit_test(exactly_so_long),
 		cmocka_unit_test(braces_in_points),
 		cmocka_unit_test(long_chains_without_depth),
 		cmocka_unit_test(much_of_the_same),
