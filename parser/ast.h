@@ -27,7 +27,7 @@ struct type_var;	/* what is known of a type: the translator's */
 struct ctype;		/* a type of the target: the translator's */
 
 #define AST_MAX_NESTING 1000	/* brackets in brackets, signs before signs */
-#define AST_MAX_DEPTH 250000	/* of the tree: a sum of N terms is N deep */
+#define AST_MAX_DEPTH 120000	/* of the tree: a sum of N terms is N deep */
 
 enum ast_expr_kind {
 #define EXPR(sym, member, text) EXPR_##sym,

@@ -41,7 +41,7 @@
 #define YYFREE free
 
 /* AST_MAX_DEPTH levels of up to twenty symbols each. */
-#define YYMAXDEPTH 5000000
+#define YYMAXDEPTH 2400000
 
 static void grammar_error(const struct span *sp, struct parse *p,
 			  const char *text);

@@ -93,7 +93,7 @@ static void bad_option(struct command *c, int code, const char *word)
 			    r->arg);
 	else if (isdigit(optopt))
 		usage_error(c, "arguments of the script that begin with - "
-			    "stand behind --", "there is no option %s", letter);
+			    "stand after --", "there is no option %s", letter);
 	else if (optopt && optopt < LONG_BASE)
 		usage_error(c, "tapster --help lists all options",
 			    "there is no option %s", letter);
