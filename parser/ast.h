@@ -8,8 +8,8 @@
  * the tree and leaves `sym` and `tv` NULL; later passes fill them in and may
  * replace expressions through the walker's slots (ast_walk.h).  No node is
  * deeper than AST_MAX_DEPTH, so recursion over the tree is safe on a stack of
- * deep_call(), and no node has two parents: whoever needs a piece twice clones
- * it.
+ * deep_call(), and no node has two parents: a piece that is needed twice is
+ * cloned.
  */
 #ifndef PARSER_AST_H
 #define PARSER_AST_H

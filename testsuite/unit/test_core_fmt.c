@@ -54,7 +54,7 @@ static const char *const precs[] = { "", ".0", ".1", ".5", ".25" };
 
 /*
  * Where SystemTap's numbers are not C's: 0 has a digit whatever the precision
- * is, "%#x" of it is 0x0, "%#o" puts a 0 in front of all digits, and the flag
+ * is, "%#x" of it is 0x0, "%#o" always writes a 0 before the digits, and the flag
  * 0 fills the width although there is a precision.
  */
 static bool differs(const char *conversion, long long v)

@@ -165,20 +165,25 @@ static void too_deep(void **state)
 	}
 }
 
-static void exactly_so_deep(void **state)
+/* @piece N times before a number is taken up to N = @most and refused beyond. */
+static void check_bound(const char *piece, size_t most)
 {
-	for (size_t n = AST_MAX_NESTING - 2; n < AST_MAX_NESTING + 3; n++) {
+	for (size_t n = most - 2; n < most + 3; n++) {
 		struct parse_session *s = parse_session_create();
 		_cleanup_buf_ struct buf b = BUF_INIT;
 
 		buf_puts(&b, "probe p { ");
-		repeat(&b, "! ", n);
+		repeat(&b, piece, n);
 		buf_puts(&b, "1 }");
 		parse(s, &b);
-		assert_int_equal(diags_errors(s->env.diags),
-				 n > AST_MAX_NESTING);
+		assert_int_equal(diags_errors(s->env.diags), n > most);
 		parse_session_destroy(s);
 	}
+}
+
+static void exactly_so_deep(void **state)
+{
+	check_bound("! ", AST_MAX_NESTING);
 }
 
 /* Chains are as long as trees are deep; walking them wants a deep stack. */
@@ -206,21 +211,10 @@ static void long_chains(void **state)
 	deep_call(check_chains, NULL);
 }
 
-/* 1 for the number, 2 for its statement and the block around it */
 static void exactly_so_long(void **state)
 {
-	for (size_t n = AST_MAX_DEPTH - 4; n < AST_MAX_DEPTH; n++) {
-		struct parse_session *s = parse_session_create();
-		_cleanup_buf_ struct buf b = BUF_INIT;
-
-		buf_puts(&b, "probe p { ");
-		repeat(&b, "1 + ", n);
-		buf_puts(&b, "1 }");
-		parse(s, &b);
-		assert_int_equal(diags_errors(s->env.diags),
-				 n + 3 > AST_MAX_DEPTH);
-		parse_session_destroy(s);
-	}
+	/* 1 for the number, 2 for its statement and the block around it */
+	check_bound("1 + ", AST_MAX_DEPTH - 3);
 }
 
 static void braces_in_points(void **state)

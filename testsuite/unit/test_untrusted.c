@@ -67,7 +67,7 @@ static void test_open(void **state)
 	assert_int_equal(errno_of_open("/dev/null"), ENOEXEC);
 	assert_int_equal(errno_of_open("."), ENOEXEC);
 	assert_int_equal(errno_of_open("absent"), ENOENT);
-	/* whoever looked the name up has followed the links that are allowed */
+	/* the lookup before has followed the links that are allowed */
 	assert_int_equal(errno_of_open(in_root(a, "plain")), 0);
 	assert_int_equal(errno_of_open(in_root(a, "link")), ENOEXEC);
 	assert_int_equal(errno_of_open(in_root(a, "dir/plain")), ELOOP);
