@@ -13,6 +13,7 @@
  *	bad = format_feed(f, p, n);	// NULL, or what is wrong; as often as
  *					// bytes come, cut anywhere
  *	format_status(f)		// behind the last byte
+ *	format_finish(f, ...)		// when nothing else is to be told
  *	format_destroy(f);
  */
 #ifndef FORMAT_FORMAT_H
@@ -80,5 +81,13 @@ const char *format_feed(struct format *f, const void *p, size_t n);
 
 /** The exit status that the stream ended with; -1: it has not ended. */
 int format_status(const struct format *f);
+/** That of the command, if the stream tells it; or -1. */
+int format_command_status(const struct format *f);
+
+/**
+ * All is told but the end: tell that, once the stream has ended.  @status: of
+ * the run; @command: of its command, -1: there was none.
+ */
+void format_finish(struct format *f, int status, int command);
 
 #endif

@@ -24,7 +24,7 @@ struct format *format_create(const struct format_ops *ops, void *arg,
 	f->ops = *ops;
 	f->arg = arg;
 	f->form = form;
-	f->status = -1;
+	f->status = f->command = -1;
 	f->in = f->text = f->line = f->symbol = (struct buf)BUF_INIT;
 	f->opts = (struct stp_fmt_opts)STP_FMT_OPTS_DEFAULT;
 	return f;
@@ -52,6 +52,27 @@ void format_escape(struct format *f)
 int format_status(const struct format *f)
 {
 	return f->status;
+}
+
+int format_command_status(const struct format *f)
+{
+	return f->command;
+}
+
+void format_finish(struct format *f, int status, int command)
+{
+	struct {
+		struct stp_rec r;
+		struct stp_end_items items;
+	} end = {
+		.r = { sizeof(end), STP_REC_END, .probe = ~0u, .n_items = 1 },
+		.items = STP_END_ITEMS(status, command),
+	};
+
+	if (f->status < 0)
+		return;
+	end.r.n_items += command >= 0;
+	render_record(f, &end.r);
 }
 
 /* ---- source lines ------------------------------------------------------- */
@@ -124,11 +145,24 @@ static void take_loss(struct format *f, const struct stp_rec *r)
 				(stp_u64)stp_get_s64(stp_item_bytes(it));
 }
 
+static int status_of(const struct stp_item *it)
+{
+	stp_s64 v = stp_get_s64(stp_item_bytes(it));
+
+	return v >= 0 && v <= 255 ? (int)v : 1;
+}
+
+/* What the command prints may come later: its end is told by
+ * format_finish(). */
 static void take_end(struct format *f, const struct stp_rec *r)
 {
-	stp_s64 v = stp_get_s64(stp_item_bytes(stp_rec_item(r)));
+	struct stp_items items = stp_rec_items(r);
+	const struct stp_item *it;
 
-	f->status = v >= 0 && v <= 255 ? (int)v : 1;
+	f->status = status_of(stp_item_next(&items));
+	it = stp_item_next(&items);
+	if (it)
+		f->command = status_of(it);
 	render_losses(f);
 }
 
@@ -145,7 +179,7 @@ static const char *take(struct format *f, const struct stp_rec *r)
 		bad = take_blob(f, r);
 	if (bad)
 		return bad;
-	if (r->type != STP_REC_PAD)
+	if (r->type != STP_REC_PAD && r->type != STP_REC_END)
 		render_record(f, r);
 	if (r->type == STP_REC_SYMBOL && f->symbols)
 		stp_symtab_put_record(f->symbols, r);

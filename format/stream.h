@@ -28,7 +28,7 @@ struct format {
 	uint32_t hinted;		/* kinds of errors that had their hint */
 	bool escapes;			/* see format_escape() */
 	bool has_times;			/* the head of their table is told */
-	int status;
+	int status, command;	/* -1: not known */
 	bool broken;
 };
 

@@ -17,6 +17,7 @@ libtapster_libapi_la_SOURCES = \
 	libtapster/build.c \
 	libtapster/build_host.c \
 	libtapster/checks.c \
+	libtapster/command_output.c \
 	libtapster/compile.c \
 	libtapster/diag.c \
 	libtapster/doctor.c \

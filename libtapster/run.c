@@ -166,8 +166,10 @@ static struct format *make_format(struct run *r)
 
 void run_feed(struct run *r, const void *p, size_t n)
 {
-	const char *bad = format_feed(r->format, p, n);
+	const char *bad;
 
+	run_output_read(r);	/* it was printed before these */
+	bad = format_feed(r->format, p, n);
 	if (!bad)
 		return;
 	lib_error(r->s, DIAG_BAD_RECORDS, NULL,
@@ -184,11 +186,15 @@ void run_finish(struct run *r, int status)
 	if (r->over)
 		return;
 	r->over = true;
+	run_output_finish(r);
 	if (status && lib_flag(s, OPT_STATUS) && lib_get(s, OPT_COMMAND))
 		s->run_status = status;
 	else if ((status || format_status(r->format) > 0 ||
 		  (r->lost && lib_flag(s, OPT_STRICT))) && !s->run_status)
 		s->run_status = 1;
+	if (r->command_status < 0)
+		r->command_status = format_command_status(r->format);
+	format_finish(r->format, tapster_status(s), r->command_status);
 	if (s->cb.exit)
 		s->cb.exit(s->data, tapster_status(s));
 }
@@ -207,6 +213,7 @@ static void free_run(struct run *r)
 	cleanup_close(&r->epoll);
 	cleanup_close(&r->stop_event);
 	cleanup_close(&r->dump_event);
+	run_output_free(r);
 	buf_free(&r->module);
 	buf_free(&r->line);
 	vec_free(&r->line_sources);
@@ -221,7 +228,8 @@ static struct run *make_run(struct tapster_session *s)
 	r->s = s;
 	r->ops = ops_of(s);
 	r->main.pidfd = r->cmd.pidfd = r->records = r->gate = -1;
-	r->module = r->line = (struct buf)BUF_INIT;
+	r->output = r->output_in = r->command_status = -1;
+	r->module = r->line = r->output_line = (struct buf)BUF_INIT;
 	r->epoll = epoll_create1(EPOLL_CLOEXEC);
 	r->stop_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	run_watch(r, r->stop_event);
@@ -245,11 +253,13 @@ int tapster_run_start(struct tapster_session *s)
 		return -1;
 	r = make_run(s);
 	if ((r->ops->check && r->ops->check(s) < 0) || run_agree(s) < 0 ||
-	    r->ops->start(r) < 0) {
+	    run_output_open(r) < 0 || r->ops->start(r) < 0) {
 		free_run(r);
 		s->failed = true;
 		return -1;
 	}
+	cleanup_close(&r->output_in);
+	r->output_in = -1;
 	s->run = r;
 	return 0;
 }
@@ -303,6 +313,8 @@ int tapster_run_dispatch(struct tapster_session *s)
 			stop_asked(r);
 		else if (e[i].data.fd == r->dump_event)
 			dump_asked(r);
+		else if (e[i].data.fd == r->output)
+			run_output_read(r);
 		else
 			r->ops->event(r, e[i].data.fd);
 	}

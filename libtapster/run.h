@@ -66,6 +66,11 @@ struct run {
 	VEC(struct line_source) line_sources;
 	bool told_lines;	/* that there are none */
 
+	/* what the command prints: command_output.c */
+	int output, output_in;	/* ends of a pipe; -1: none */
+	struct buf output_line;	/* no whole line yet */
+	int command_status;	/* -1: there is none, or it is not known here */
+
 	/* guest */
 	struct vm *vm;
 	bool job_started;
@@ -109,6 +114,18 @@ int run_agree(struct tapster_session *s);
 /** "WARNING: text" of the run, as the script's own warnings look. */
 void run_warn(struct run *r, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* ---- what the command prints (command_output.c) */
+
+/** Before processes are started: what @sp gets for their standard output. */
+int run_output_open(struct run *r);
+/** Take what is there. */
+void run_output_read(struct run *r);
+/** @n bytes came from a guest's command. */
+void run_output_take(struct run *r, const void *p, size_t n);
+/** The run is over: what is left, whole line or not. */
+void run_output_finish(struct run *r);
+void run_output_free(struct run *r);
 
 /* ---- processes (run_process.c) */
 

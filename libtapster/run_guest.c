@@ -123,9 +123,10 @@ static void on_output(void *arg, enum vm_stream stream, const char *p,
 
 	if (stream == VM_RECORDS)
 		run_feed(r, p, n);
+	else if (stream == VM_OUT)
+		run_output_take(r, p, n);
 	else if (s->cb.output)
-		s->cb.output(s->data, stream == VM_OUT ? TAPSTER_STDOUT
-						       : TAPSTER_STDERR, p, n);
+		s->cb.output(s->data, TAPSTER_STDERR, p, n);
 }
 
 static void start_job(struct run *r)

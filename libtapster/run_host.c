@@ -30,6 +30,7 @@ static int start_command(struct run *r, const char *command)
 				 "cannot make a socket");
 	sp.argv = argv;
 	sp.fd_more = gate[0];
+	sp.fd_out = r->output_in;
 	err = spawn_start(&sp, &r->cmd.pid);
 	close(gate[0]);
 	r->gate = gate[1];
@@ -103,6 +104,8 @@ static void target_ended(struct run *r)
 {
 	int status = run_process_reap(r, &r->cmd);
 
+	if (lib_get(r->s, OPT_COMMAND))
+		r->command_status = status;
 	if (status && !lib_flag(r->s, OPT_STATUS))
 		run_warn(r, "'%s' ended with status %d",
 			 lib_get(r->s, OPT_COMMAND), status);

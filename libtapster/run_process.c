@@ -92,6 +92,7 @@ int run_process_start(struct run *r, const char *const *argv)
 	fcntl(pipes[0], F_SETFL, O_NONBLOCK);
 	sp.argv = argv;
 	sp.fd_more = pipes[1];
+	sp.fd_out = r->output_in;
 	sp.own_group = true;
 	err = spawn_start(&sp, &r->main.pid);
 	close(pipes[1]);

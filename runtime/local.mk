@@ -12,7 +12,8 @@ STP_CORE_USER_SOURCES = \
 	runtime/core/fmt.c runtime/core/fmt.h \
 	runtime/core/hint.c \
 	runtime/core/hist.c \
-	runtime/core/json.c \
+	runtime/core/json.c runtime/core/json.h \
+	runtime/core/json_text.c runtime/core/json_value.c \
 	runtime/core/record.c runtime/core/record.h \
 	runtime/core/render.c \
 	runtime/core/stat.c runtime/core/stat.h \

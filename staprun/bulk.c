@@ -259,7 +259,7 @@ static int merge_sources(const struct options *o, struct source *sources,
 	if (m.holes)
 		warning("%llu records are in none of the files",
 			(unsigned long long)m.holes);
-	output_end(&out, m.holes || out.failed);
+	output_end(&out, m.holes || out.failed, -1);
 	output_deinit(&out);
 	merge_deinit(&m);
 	return m.holes || out.failed;

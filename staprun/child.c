@@ -107,6 +107,21 @@ static void reset_signals(void)
 	signal(SIGTERM, SIG_DFL);
 }
 
+static bool is_kept_out;
+
+void child_keep_out(void)
+{
+	is_kept_out = true;
+}
+
+/* In the child, before it becomes something else. */
+static void prepare(void)
+{
+	reset_signals();
+	if (is_kept_out)
+		dup2(STDERR_FILENO, STDOUT_FILENO);
+}
+
 static void run_shell(const char *cmd)
 {
 	execl("/bin/sh", "sh", "-c", cmd, (char *)NULL);
@@ -120,7 +135,7 @@ static void become(const char *cmd, int gate)
 	char **argv = child_split(cmd);
 	char go;
 
-	reset_signals();
+	prepare();
 	/* the session's device must not stay open here */
 	close_range(3, (unsigned)gate - 1, 0);
 	close_range((unsigned)gate + 1, ~0u, 0);
@@ -200,7 +215,7 @@ void child_system(const char *p, size_t n)
 
 	/* the grandchild belongs to init: nobody has to wait for it */
 	if (!pid) {
-		reset_signals();
+		prepare();
 		close_range(3, ~0u, 0);
 		if (fork())
 			_exit(0);

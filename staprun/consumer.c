@@ -304,6 +304,8 @@ static bool map_rings(struct consumer *c)
 static bool open_child(struct consumer *c)
 {
 	c->child.pidfd = c->child.gate = -1;
+	if (c->o->format == FORMAT_JSON)
+		child_keep_out();
 	if (c->o->cmd && !child_start(&c->child, c->o->cmd))
 		return false;
 	if (c->o->pid && !child_watch(&c->child, c->o->pid))
@@ -408,7 +410,7 @@ static int end(struct consumer *c)
 	status = end_of_cmd(c);
 	if (c->failed || c->out.failed)
 		status = 1;
-	output_end(&c->out, status);
+	output_end(&c->out, status, c->o->cmd ? c->cmd_status : -1);
 	output_deinit(&c->out);
 	return status;
 }
@@ -419,7 +421,7 @@ static int linger(struct consumer *c)
 		error("the session cannot be left: %s", strerror(errno));
 		return 1;
 	}
-	output_end(&c->out, 0);
+	output_end(&c->out, 0, -1);
 	return CONSUMER_LINGERS;
 }
 

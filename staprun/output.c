@@ -294,10 +294,23 @@ void output_losses(struct output *out, const struct stp_ioc_stats *stats)
 			put_value(out, STP_REC_LOSS, i, stats->causes[i]);
 }
 
-void output_end(struct output *out, int status)
+void output_end(struct output *out, int status, int command)
 {
+	struct {
+		struct stp_rec r;
+		struct stp_end_items items;
+	} end = {
+		.r = { sizeof(end), STP_REC_END, .probe = ~0u, .n_items = 2 },
+		.items = STP_END_ITEMS(status, command),
+	};
+
+	if (command < 0) {
+		end.r.n_items = 1;
+		end.r.len -= sizeof(end.items.of_command) +
+			     sizeof(end.items.command);
+	}
 	if (out->o->format != FORMAT_TEXT)
-		put_value(out, STP_REC_END, 0, (stp_u64)status);
+		output_record(out, &end.r);
 	output_flush(out);
 }
 

@@ -310,8 +310,8 @@ void output_times(struct output *out, stp_u32 row,
 void output_memory(struct output *out, const struct stp_ioc_stats *stats);
 /** Loss counts at the end, as records of type LOSS. */
 void output_losses(struct output *out, const struct stp_ioc_stats *stats);
-/** The last record of a stream. */
-void output_end(struct output *out, int status);
+/** The last record of a stream; @command: status of -c's CMD, or -1. */
+void output_end(struct output *out, int status, int command);
 void output_flush(struct output *out);
 void output_deinit(struct output *out);
 
@@ -338,6 +338,9 @@ struct child {
 
 /** To the user who called sudo; keeps nothing of root.  False: told why. */
 bool child_drop_privileges(void);
+/** From now on what CMD and system() print goes to standard error: the output
+ *  is for a program. */
+void child_keep_out(void);
 /** Fork CMD, which waits before its exec.  False: told why. */
 bool child_start(struct child *c, const char *cmd);
 /** Watch a process that runs.  False: told why. */

@@ -139,6 +139,7 @@ static void add_probes(struct pipeline *p, const struct global *g,
 			     (struct ast_file *)g->file);
 		for (size_t k = first; k < pr->probes.n; k++) {
 			run_last(pr->probes.at[k]);
+			pr->probes.at[k]->shows = g;
 			sema_bind_probe(pr, pr->probes.at[k]);
 			sema_infer_probe(pr, pr->probes.at[k]);
 		}

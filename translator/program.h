@@ -184,6 +184,7 @@ struct probe {
 	bool is_never;			/* compiled, goes nowhere */
 	const char *alias;		/* the alias that the user wrote, with
 					   what follows it; or NULL */
+	const struct global *shows;	/* at the end, see display.c; or NULL */
 	unsigned serial;		/* of its expansion; parts share it */
 	unsigned better, n_better;	/* it is attached only if none of the
 					   probes of these serials could be */

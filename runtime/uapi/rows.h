@@ -23,7 +23,7 @@ typedef unsigned short stp_u16;
 typedef unsigned char stp_u8;
 
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
-#define STP_BLOB_VERSION 10
+#define STP_BLOB_VERSION 11
 
 /** Sections: X(symbol, type of an element).  PROBES: one per row or group;
  *  LIMITS: what -D changed; CALLERS: of rows, see there; OBJECTS, UNWIND: of
@@ -357,6 +357,8 @@ struct stp_probe {
 	stp_u32 loc;		/* index in LOCS: where the probe is written */
 	stp_u32 written;	/* string: as it is written, if an alias was, and
 				   patterns expanded: pn() */
+	stp_u32 shows;		/* not 0: it is not the script's, it shows a
+				   global at the end; 1 + index in GLOBALS */
 };
 
 /* ---- printing, globals, places in the script ---------------------------- */

@@ -292,7 +292,8 @@ enum stp_rec_type {
 	STP_REC_EXIT,		/* exit() was called: please STOP */
 	STP_REC_LOSS,		/* items: id = cause, bytes = u64 count */
 	STP_REC_BLOB,		/* streams only: item bytes = the blob */
-	STP_REC_END,		/* streams only: u64 exit status, last record */
+	STP_REC_END,		/* streams only, last record: u64 exit status;
+				   a second item if there was a command: its */
 	STP_REC_TIMES,		/* streams only: item id = row, bytes = struct
 				   stp_times */
 	STP_REC_SYMBOL,		/* streams only: item bytes = u64 address,
@@ -355,6 +356,16 @@ static inline stp_u32 stp_calls_bytes(const struct stp_error_item *e)
 
 	return n * sizeof(stp_u32);
 }
+
+/** What an END record has; without command the second is left out. */
+struct stp_end_items {
+	struct stp_item of_status;
+	stp_u64 status;
+	struct stp_item of_command;
+	stp_u64 command;
+};
+#define STP_END_ITEMS(status, command)                                         \
+	{ { 0, 8 }, (stp_u64)(status), { 1, 8 }, (stp_u64)(command) }
 
 /*
  * Arguments, in the order of the format's kinds:

@@ -80,7 +80,11 @@ stp_u32 blob_probe(struct blob_make *m, const char *name, const char *file,
 		   stp_u32 line, stp_u32 col)
 {
 	stp_u32 text = blob_string(m, name);
-	struct stp_probe p = { text, blob_loc(m, file, line, col), text };
+	struct stp_probe p = {
+		.name = text,
+		.loc = blob_loc(m, file, line, col),
+		.written = text,
+	};
 
 	blob_add(m, STP_SEC_PROBES, &p, sizeof(p));
 	return last(m, STP_SEC_PROBES);

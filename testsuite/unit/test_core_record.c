@@ -550,7 +550,8 @@ static void test_json(void **state)
 		"\"library_line\":5,\"library_col\":2}\n");
 	assert_string_equal(json(good[3].hex),
 		"{\"type\":\"map\"," JSON_HEAD ",\"name\":\"seen\","
-		"\"keys\":[[5,\"abcd\"]],\"values\":[9]}\n");
+		"\"key_types\":[\"long\",\"string\"],"
+		"\"value_type\":\"long\",\"keys\":[[5,\"abcd\"]],\"values\":[9]}\n");
 	assert_string_equal(json(good[8].hex),
 		"{\"type\":\"loss\"," JSON_HEAD ",\"cause\":\"array full\","
 		"\"n\":5,\"hint\":\"-D MAXMAPENTRIES=N makes room in all "

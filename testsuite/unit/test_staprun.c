@@ -664,7 +664,7 @@ static void test_rotation(void **state)
 						NULL));
 		output_record(&out, &r.rec);
 	}
-	output_end(&out, 0);
+	output_end(&out, 0, -1);
 	output_deinit(&out);
 	for (int i = 0; i < 4; i++) {
 		snprintf(name, sizeof(name), "%c%c%c.%d", 'A' + i, 'A' + i,

@@ -267,6 +267,7 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	pr.loc = put_loc_of(b, from->probe);
 	pr.written = from->probe->alias ? put_string(b, from->probe->alias)
 					: pr.name;
+	pr.shows = from->probe->shows ? from->probe->shows->index + 1 : 0;
 	row.handler = from->handler;
 	row.text = put_string(b, from->text);
 	b->has_addresses |= from->text && strchr(from->text, '@');
