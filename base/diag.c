@@ -22,6 +22,7 @@ struct diags {
 	struct diag scratch;
 	size_t errors, warnings, errors_kept;
 	bool warnings_off, warnings_fatal;
+	const char *options;	/* of commands in hints; "" */
 };
 
 struct diags *diags_create(struct arena *a, struct sources *s)
@@ -32,6 +33,7 @@ struct diags *diags_create(struct arena *a, struct sources *s)
 	d->sources = s;
 	d->seen = intern_create(a);
 	d->end = &d->first;
+	d->options = "";
 	return d;
 }
 
@@ -169,12 +171,26 @@ void diag_lead(struct diag *e, struct span sp, const char *fmt, ...)
 	e->span = sp;
 }
 
+/* A command between backquotes gets the options of this session. */
+static const char *complete_command(const struct diags *d, const char *hint)
+{
+	static const char ours[] = "`tapster ";
+	const char *at = *d->options ? strstr(hint, ours) : NULL;
+
+	if (!at)
+		return hint;
+	at += sizeof(ours) - 1;
+	return arena_printf(d->arena, "%.*s%s %s", (int)(at - hint), hint,
+			    d->options, at);
+}
+
 void diag_hint(struct diag *e, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
-	e->hint = arena_vprintf(e->owner->arena, fmt, ap);
+	e->hint = complete_command(e->owner, arena_vprintf(e->owner->arena, fmt,
+							   ap));
 	va_end(ap);
 }
 
@@ -218,6 +234,11 @@ void diags_set_warnings(struct diags *d, bool off, bool as_errors)
 {
 	d->warnings_off = off;
 	d->warnings_fatal = as_errors;
+}
+
+void diags_set_options(struct diags *d, const char *options)
+{
+	d->options = arena_strdup(d->arena, options);
 }
 
 void diags_render_rest(const struct diags *d, struct buf *out)

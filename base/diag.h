@@ -83,6 +83,10 @@ struct sources *diags_sources(const struct diags *d);
 /** -w drops warnings; -W makes them errors. */
 void diags_set_warnings(struct diags *d, bool off, bool as_errors);
 
+/** "-r 6.12": what a command in a hint, "`tapster -l ...`", has to repeat so
+ *  that it is about the same kernel as this session. */
+void diags_set_options(struct diags *d, const char *options);
+
 /** Append the rendered text of one diagnostic. */
 void diag_render(const struct diag *e, bool colour, struct buf *out);
 /** Append one JSON object and a newline. */

@@ -98,6 +98,17 @@ static void set_lists(const struct tapster_session *s, struct session *core)
 	}
 }
 
+/* "-r 6.12" or "--vm=6.12", as given; "" for the kernel that runs. */
+static const char *kernel_options(struct tapster_session *s)
+{
+	const char *given = lib_get(s, OPT_RELEASE);
+	const char *vm = lib_get(s, OPT_VM);
+
+	if (vm)
+		return *vm ? arena_printf(s->arena, "--vm=%s", vm) : "--vm";
+	return given ? arena_printf(s->arena, "-r %s", given) : "";
+}
+
 static struct session *make_core(struct tapster_session *s)
 {
 	struct session *core = session_create();
@@ -132,6 +143,7 @@ static struct session *make_core(struct tapster_session *s)
 	core->kernel_data = s;
 	core->config = lib_config;
 	core->config_data = s;
+	diags_set_options(core->diags, kernel_options(s));
 	diags_set_warnings(core->diags, lib_is(s, OPT_WARNINGS, "off"),
 			   lib_is(s, OPT_WARNINGS, "errors"));
 	set_lists(s, core);

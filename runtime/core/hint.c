@@ -53,7 +53,8 @@ static const char *const causes[STP_N_CAUSES] = {
 	[STP_CAUSE_OUTPUT_FULL] = MORE_BUFFER,
 	[STP_CAUSE_MAP_FULL] = MORE_ENTRIES,
 	[STP_CAUSE_RETURN_SLOTS] = "-D KRETACTIVE=N lets N calls of each "
-				   "function be under way at once",
+				   "function be under way at once, "
+				   ".maxactive(N) those of one probe",
 	[STP_CAUSE_LOCK] = "variables that are only counted with ++ or <<< "
 			   "need no lock; -D MAXTRYLOCK=N waits longer for one",
 	[STP_CAUSE_BUDGET] = "-D MAXACTION=N and -D MAXTIME=MS let handlers do "

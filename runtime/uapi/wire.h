@@ -71,7 +71,7 @@ struct stp_ioc_setup {
 #define STP_CAUSES(X)                                                          \
 	X(OUTPUT_FULL, LOSS, "output buffer full")                             \
 	X(MAP_FULL, LOSS, "array full")                                        \
-	X(RETURN_SLOTS, SKIP, "return probe slots used up (KRETACTIVE)")        \
+	X(RETURN_SLOTS, SKIP, "return probe slots used up")                     \
 	X(KERNEL, SKIP, "skipped by the kernel before our gate")               \
 	X(RECURSION, SKIP, "probe hit inside a handler")                       \
 	X(LOCK, SKIP, "lock busy")                                             \

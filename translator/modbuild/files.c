@@ -43,7 +43,7 @@ struct sys_error *file_error(int code, const char *what, const char *path)
 		return sys_error_hint(sys_error(DIAG_DISK_FULL, code,
 						"cannot %s '%s'", what, path),
 				      "free some space, or name another place "
-				      "with TMPDIR and --cache-dir");
+				      "with TMPDIR and TAPSTER_CACHE_DIR");
 	return sys_error(DIAG_IO_ERROR, code, "cannot %s '%s'", what, path);
 }
 
