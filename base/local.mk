@@ -3,6 +3,7 @@ noinst_LTLIBRARIES += base/libbase.la
 base_libbase_la_SOURCES = \
 	base/arena.c base/arena.h \
 	base/buf.c base/buf.h \
+	base/checksum.c base/checksum.h \
 	base/cleanup.h \
 	base/deep.c base/deep.h \
 	base/demangle.c base/demangle.h \
@@ -11,8 +12,12 @@ base_libbase_la_SOURCES = \
 	base/diag_tag.c base/diag_tag.h base/diag_tags.def \
 	base/error.c base/error.h \
 	base/fd.c base/fd.h \
+	base/glob.c base/glob.h \
 	base/hash.c base/hash.h \
 	base/intern.c base/intern.h \
+	base/kept_file.c base/kept_file.h \
+	base/nearest.c base/nearest.h \
+	base/range.h \
 	base/sha256.c \
 	base/source.c base/source.h \
 	base/spawn.c base/spawn.h \

@@ -12,8 +12,8 @@
 #include "base/error.h"
 #include "libtapster/lib.h"
 #include "translator/modbuild/modbuild.h"
-#include "translator/target/dwarf.h"
-#include "translator/target/source_points.h"
+#include "translator/target/dwarf/dwarf.h"
+#include "translator/target/path/path.h"
 
 static const char *const part_names[MODBUILD_N_STAGES] = {
 	[MODBUILD_LOOKUP] = "look up",

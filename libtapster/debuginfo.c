@@ -10,11 +10,10 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "libtapster/lib.h"
-#include "translator/target/binary.h"
-#include "translator/target/debuginfod.h"
-#include "translator/target/dwarf.h"
-#include "translator/target/modules.h"
-#include "translator/target/source_points.h"
+#include "translator/target/dwarf/dwarf.h"
+#include "translator/target/elf/elf.h"
+#include "translator/target/kernel/kernel.h"
+#include "translator/target/path/path.h"
 #include "vm/vm.h"
 
 /* Whose debug information is wanted, and since when. */

@@ -15,8 +15,7 @@
 #include "base/error.h"
 #include "libtapster/lib.h"
 #include "translator/modbuild/modbuild.h"
-#include "translator/target/modules.h"
-#include "translator/target/target.h"
+#include "translator/target/kernel/kernel.h"
 #include "vm/vm.h"
 
 /* What `vm` means without a value: the series that is tried first. */

@@ -11,9 +11,8 @@
 #include "base/error.h"
 #include "libtapster/run.h"
 #include "translator/session.h"
-#include "translator/target/modules.h"
-#include "translator/target/source_points.h"
-#include "translator/target/target.h"
+#include "translator/target/kernel/kernel.h"
+#include "translator/target/path/path.h"
 
 /* A kernel is moved by a multiple of this. */
 #define KERNEL_ALIGN 0x200000

@@ -11,8 +11,8 @@
 #include "base/error.h"
 #include "libtapster/run.h"
 #include "translator/session.h"
-#include "translator/target/binary.h"
-#include "translator/target/source_points.h"
+#include "translator/target/elf/elf.h"
+#include "translator/target/path/path.h"
 
 struct program_place {
 	char path[512], build_id[64];	/* "": it has none */

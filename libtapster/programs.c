@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "libtapster/lib.h"
-#include "translator/target/binary.h"
+#include "translator/target/elf/elf.h"
 
 struct sys_error *lib_program(void *session, const char *path,
 			      struct binary **ret)

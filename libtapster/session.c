@@ -10,10 +10,9 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "libtapster/lib.h"
-#include "translator/target/binary.h"
-#include "translator/target/modules.h"
-#include "translator/target/source_points.h"
-#include "translator/target/target.h"
+#include "translator/target/elf/elf.h"
+#include "translator/target/kernel/kernel.h"
+#include "translator/target/path/path.h"
 
 #ifndef PACKAGE_VERSION
 #include "config.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "testsuite/btf_questions.h"
-#include "translator/target/btf.h"
+#include "translator/target/kernel/btf.h"
 
 static void answer(const struct btf *types, char *line)
 {

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "translator/target/btf.h"
-#include "translator/target/target.h"
+#include "translator/target/kernel/btf.h"
+#include "translator/target/kernel/target.h"
 
 static struct sys_error *answer_all(struct kernel *k,
 				    void (*answer)(const struct btf *types,

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "testsuite/btf_questions.h"
-#include "translator/target/btf.h"
+#include "translator/target/kernel/btf.h"
 
 static const char *const kinds[] = {
 	[CTYPE_VOID] = "void", [CTYPE_INT] = "int", [CTYPE_BOOL] = "bool",

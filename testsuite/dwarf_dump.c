@@ -20,10 +20,10 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "translator/target/dwarf_index.h"
-#include "translator/target/dwarf_line.h"
-#include "translator/target/dwarf_place.h"
-#include "translator/target/dwarf_raw.h"
+#include "translator/target/dwarf/dwarf_index.h"
+#include "translator/target/dwarf/dwarf_line.h"
+#include "translator/target/dwarf/dwarf_place.h"
+#include "translator/target/dwarf/dwarf_private.h"
 
 static const char *const kinds[] = {
 	[CTYPE_VOID] = "void", [CTYPE_INT] = "int", [CTYPE_BOOL] = "bool",

@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "base/cleanup.h"
-#include "translator/target/insn.h"
+#include "translator/target/elf/insn.h"
 
 int main(int argc, char **argv)
 {

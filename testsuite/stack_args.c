@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "translator/target/btf.h"
-#include "translator/target/cc_x86_64.h"
-#include "translator/target/stack_args.h"
-#include "translator/target/target.h"
+#include "translator/target/kernel/btf.h"
+#include "translator/target/kernel/stack_args.h"
+#include "translator/target/kernel/target.h"
+#include "translator/target/types/cc_x86_64.h"
 
 #define MOST_PARAMS 24
 

@@ -24,8 +24,8 @@
 #include "runtime/core/fmt.h"
 #include "runtime/core/os.h"
 #include "runtime/core/unwind.h"
-#include "translator/target/elf_file.h"
-#include "translator/target/unwind.h"
+#include "translator/target/elf/elf_file.h"
+#include "translator/target/elf/unwind.h"
 
 #define MAX_FILES 64
 #define MAX_DEPTH 128

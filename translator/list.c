@@ -16,8 +16,7 @@
 #include "translator/probe/probe.h"
 #include "translator/run.h"
 #include "translator/sema/sema.h"
-#include "translator/target/ctype.h"
-#include "translator/target/place.h"
+#include "translator/target/types/types.h"
 
 typedef VEC(const char *) line_vec;
 

@@ -78,7 +78,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/emit/emit_ins.c translator/emit/emit_script.c translator/emit/emit_blob.c \
 	translator/emit/emit_embed.c translator/emit/emit_embed.h \
 	translator/emit/emit_trampolines.c \
-	translator/target/path.h
+	translator/target/types/access_path.h
 translator_libtranslator_la_LIBADD = events/libevents.la
 translator_libtranslator_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/runtime
 

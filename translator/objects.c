@@ -13,11 +13,8 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "translator/run.h"
-#include "translator/target/binary.h"
-#include "translator/target/code_names.h"
-#include "translator/target/libraries.h"
-#include "translator/target/target.h"
-#include "translator/target/unwind.h"
+#include "translator/target/elf/elf.h"
+#include "translator/target/kernel/kernel.h"
 
 enum { MOST_NAME = 1024 };	/* bytes that are shown of one */
 

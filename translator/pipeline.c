@@ -17,7 +17,7 @@
 #include "translator/probe/probe.h"
 #include "translator/run.h"
 #include "translator/sema/sema.h"
-#include "translator/target/target.h"
+#include "translator/target/kernel/kernel.h"
 
 /* ---- parsing ------------------------------------------------------------ */
 

@@ -24,7 +24,7 @@
 #include "base/vec.h"
 #include "parser/ast.h"
 #include "runtime/uapi/rows.h"
-#include "translator/target/path.h"
+#include "translator/target/types/types.h"
 
 /* ---- types -------------------------------------------------------------- */
 

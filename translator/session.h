@@ -12,8 +12,8 @@
 #include "base/buf.h"
 #include "translator/emit/emit.h"
 #include "translator/program.h"
-#include "translator/target/debug_reach.h"
-#include "translator/target/path.h"
+#include "translator/target/dwarf/dwarf.h"
+#include "translator/target/types/types.h"
 
 struct binary;
 struct kernel;

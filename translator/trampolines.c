@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "translator/run.h"
-#include "translator/target/target.h"
+#include "translator/target/kernel/kernel.h"
 
 /* The frame of a stub is on the stack of who calls the function. */
 #define MOST_SAVED 1024

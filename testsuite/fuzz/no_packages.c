@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * In place of target/packages.c when libFuzzer searches: lists of what is
+ * In place of target/dwarf/packages.c when libFuzzer searches: lists of what is
  * installed say nothing of the file, and reading them takes most of the time.
  */
-#include "translator/target/packages.h"
+#include "translator/target/dwarf/packages.h"
 
 const char *packages_of_kernel(struct arena *a, const char *root,
 			       const char *release, const char *build_id)

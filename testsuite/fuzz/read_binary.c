@@ -11,11 +11,11 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "testsuite/fuzz/readers.h"
-#include "translator/target/dwarf.h"
-#include "translator/target/elf_plt.h"
-#include "translator/target/elf_sdt.h"
-#include "translator/target/elf_symbols.h"
-#include "translator/target/unpack.h"
+#include "translator/target/dwarf/dwarf_file.h"
+#include "translator/target/elf/elf_plt.h"
+#include "translator/target/elf/elf_sdt.h"
+#include "translator/target/elf/elf_symbols.h"
+#include "translator/target/elf/unpack.h"
 
 /* Of each kind of thing so many are looked at closely. */
 #define SOME 32

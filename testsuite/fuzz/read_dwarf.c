@@ -10,17 +10,17 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/checksum.h"
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/fd.h"
 #include "testsuite/fuzz/readers.h"
-#include "translator/target/checksum.h"
-#include "translator/target/dwarf_func.h"
-#include "translator/target/dwarf_index.h"
-#include "translator/target/dwarf_line.h"
-#include "translator/target/dwarf_scope.h"
-#include "translator/target/dwarf_thing.h"
-#include "translator/target/dwarf_type.h"
+#include "translator/target/dwarf/dwarf_func.h"
+#include "translator/target/dwarf/dwarf_index.h"
+#include "translator/target/dwarf/dwarf_line.h"
+#include "translator/target/dwarf/dwarf_scope.h"
+#include "translator/target/dwarf/dwarf_thing.h"
+#include "translator/target/dwarf/dwarf_type.h"
 
 /* Of each kind of thing so many are looked at closely. */
 #define SOME 32

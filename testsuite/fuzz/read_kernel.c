@@ -10,15 +10,15 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/checksum.h"
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/fd.h"
 #include "testsuite/fuzz/readers.h"
-#include "translator/target/btf.h"
-#include "translator/target/checksum.h"
-#include "translator/target/place.h"
-#include "translator/target/symtab.h"
-#include "translator/target/target.h"
+#include "translator/target/kernel/btf.h"
+#include "translator/target/kernel/symtab.h"
+#include "translator/target/kernel/target.h"
+#include "translator/target/types/place.h"
 
 /* Of each kind of thing so many are looked at closely. */
 #define SOME 64

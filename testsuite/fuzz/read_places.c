@@ -12,9 +12,9 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "testsuite/fuzz/readers.h"
-#include "translator/target/dwarf.h"
-#include "translator/target/resolve.h"
-#include "translator/target/source_points.h"
+#include "translator/target/dwarf/dwarf_file.h"
+#include "translator/target/path/resolve.h"
+#include "translator/target/path/source_points.h"
 
 /* Of each kind of place so many are looked at closely. */
 #define SOME 8

@@ -9,8 +9,8 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "testsuite/fuzz/readers.h"
-#include "translator/target/btf.h"
-#include "translator/target/target.h"
+#include "translator/target/kernel/btf.h"
+#include "translator/target/kernel/target.h"
 
 /* A structure may claim a million members. */
 #define SOME 64

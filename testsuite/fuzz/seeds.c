@@ -13,8 +13,8 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "testsuite/unit/test_target_blob.h"
-#include "translator/target/dwarf_index.h"
-#include "translator/target/target.h"
+#include "translator/target/dwarf/dwarf_index.h"
+#include "translator/target/kernel/target.h"
 
 #define N(a) (sizeof(a) / sizeof((a)[0]))
 #define TEXT(n) (BLOB_BASE + (n))

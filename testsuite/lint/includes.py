@@ -45,6 +45,15 @@ def is_allowed(name, target, table):
             or folder + "/" in allowed)
 
 
+def is_private(target):
+    return target.endswith("_private.h")
+
+
+def same_folder(name, target):
+    return pathlib.PurePosixPath(name).parent == \
+        pathlib.PurePosixPath(target).parent
+
+
 def check(files, table, known):
     for f in files:
         if not f.is_c:
@@ -59,6 +68,9 @@ def check(files, table, known):
             target = resolve(f.name, match[1], known)
             if target.endswith(".c"):
                 yield f.at(number, "a .c file is never #included")
+            elif is_private(target) and not same_folder(f.name, target) \
+                    and not f.name.startswith("testsuite/"):
+                yield f.at(number, f"{target} is for its own directory alone")
             elif not is_allowed(f.name, target, table):
                 room = longest(table, f.name)
                 yield f.at(number, f"{room} may not include {target}")

@@ -59,6 +59,16 @@ CASES = [
      "tapster/a.c:2: tapster may not include libtapster/lib.h"),
     ("base/a.c", C + '#include "base/b.c"\n',
      "base/a.c:2: a .c file is never #included"),
+    ("translator/target/path/a.c",
+     C + '#include "translator/target/elf/b.h"\n', None),
+    ("translator/target/elf/a.c",
+     C + '#include "translator/target/path/b.h"\n',
+     "translator/target/elf/a.c:2: translator/target/elf may not include "
+     "translator/target/path/b.h"),
+    ("translator/target/path/a.c",
+     C + '#include "translator/target/elf/b_private.h"\n',
+     "translator/target/path/a.c:2: translator/target/elf/b_private.h is for "
+     "its own directory alone"),
     ("cellar/a.c", C, "cellar/a.c:1: no row of includes.tbl rules this file"),
     ("base/a.c", C + LONG,
      "base/a.c:3: f() has 61 lines; at most 60, or say above it why: "

@@ -18,7 +18,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "translator/pipeline.h"
-#include "translator/target/ctype.h"
+#include "translator/target/types/ctype.h"
 
 /* ---- types: a FILE points to an INODE, which has a KIND ------------------ */
 

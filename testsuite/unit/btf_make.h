@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "translator/target/btf_raw.h"
+#include "translator/target/kernel/btf_private.h"
 
 /* In a structure's count of members: their offsets hold sizes of bit-fields. */
 #define FLAG UINT32_C(0x80000000)

@@ -20,8 +20,8 @@
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
 #include "testsuite/unit/test_program.h"
-#include "translator/target/dwarf_line.h"
-#include "translator/target/dwarf_thing.h"
+#include "translator/target/dwarf/dwarf_line.h"
+#include "translator/target/dwarf/dwarf_thing.h"
 
 /* ---- functions ---------------------------------------------------------- */
 

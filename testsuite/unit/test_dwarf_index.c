@@ -15,14 +15,14 @@
 #include <cmocka.h>
 #include <dwarf.h>
 
+#include "base/checksum.h"
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
 #include "testsuite/unit/test_program.h"
-#include "translator/target/checksum.h"
-#include "translator/target/dwarf_line.h"
-#include "translator/target/dwarf_thing.h"
-#include "translator/target/elf_symbols.h"
+#include "translator/target/dwarf/dwarf_line.h"
+#include "translator/target/dwarf/dwarf_thing.h"
+#include "translator/target/elf/elf_symbols.h"
 
 /* ---- what is not there -------------------------------------------------- */
 

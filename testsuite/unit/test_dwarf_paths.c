@@ -18,10 +18,10 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
-#include "translator/target/dwarf.h"
-#include "translator/target/dwarf_scope.h"
-#include "translator/target/resolve.h"
-#include "translator/target/resolver.h"
+#include "translator/target/dwarf/dwarf_file.h"
+#include "translator/target/dwarf/dwarf_scope.h"
+#include "translator/target/path/resolve.h"
+#include "translator/target/path/resolve_private.h"
 
 static const char program[] =
 	"#define OUT __attribute__((noinline, noipa))\n"

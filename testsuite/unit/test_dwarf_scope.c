@@ -17,10 +17,10 @@
 
 #include "base/buf.h"
 #include "testsuite/unit/test_binary.h"
-#include "translator/target/ctype.h"
-#include "translator/target/dwarf.h"
-#include "translator/target/dwarf_place.h"
-#include "translator/target/dwarf_type.h"
+#include "translator/target/dwarf/dwarf_file.h"
+#include "translator/target/dwarf/dwarf_place.h"
+#include "translator/target/dwarf/dwarf_type.h"
+#include "translator/target/types/ctype.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -23,10 +23,10 @@
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
 #include "testsuite/unit/test_elf_open.h"
-#include "translator/target/dwarf_func.h"
-#include "translator/target/elf_symbols.h"
-#include "translator/target/packages.h"
-#include "translator/target/unpack.h"
+#include "translator/target/dwarf/dwarf_func.h"
+#include "translator/target/dwarf/packages.h"
+#include "translator/target/elf/elf_symbols.h"
+#include "translator/target/elf/unpack.h"
 
 static const char program[] =
 	"int table[4] = { 1, 2, 3, 4 };\n"

@@ -18,9 +18,9 @@
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
 #include "testsuite/unit/test_elf_open.h"
-#include "translator/target/elf_plt.h"
-#include "translator/target/elf_sdt.h"
-#include "translator/target/elf_symbols.h"
+#include "translator/target/elf/elf_plt.h"
+#include "translator/target/elf/elf_sdt.h"
+#include "translator/target/elf/elf_symbols.h"
 
 /* ---- PLT ---------------------------------------------------------------- */
 

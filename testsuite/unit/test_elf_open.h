@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "base/error.h"
-#include "translator/target/elf_file.h"
+#include "translator/target/elf/elf_file.h"
 
 /** Fails the test if it cannot; elf_file_close() it. */
 static inline struct elf_file *open_file(const char *path)

@@ -10,7 +10,7 @@
 #include "base/cleanup.h"
 #include "testsuite/unit/test_binary.h"
 #include "testsuite/unit/test_elf_open.h"
-#include "translator/target/elf_tls.h"
+#include "translator/target/elf/elf_tls.h"
 
 static const char own[] =
 	"__thread int first = 1;\n"

@@ -9,7 +9,7 @@
 #include "base/cleanup.h"
 #include "testsuite/unit/test_binary.h"
 #include "testsuite/unit/test_elf_open.h"
-#include "translator/target/elf_words.h"
+#include "translator/target/elf/elf_words.h"
 
 static const char text[] =
 	"int first[3] = { 1 }, second = 2;\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Where instructions begin (translator/target/insn.c). */
+/* Where instructions begin (translator/target/elf/insn.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "translator/target/insn.h"
+#include "translator/target/elf/insn.h"
 
 /* endbr64; push rbp; mov rbp,rsp; mov eax,0x12345678; leave; ret */
 static const unsigned char code[] = {

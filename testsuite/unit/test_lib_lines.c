@@ -18,7 +18,7 @@
 #include "libtapster/run.h"
 #include "testsuite/unit/test_binary.h"
 #include "translator/session.h"
-#include "translator/target/modules.h"
+#include "translator/target/kernel/modules.h"
 
 static unsigned n_warnings;
 static char warning[512];

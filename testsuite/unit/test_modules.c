@@ -18,9 +18,9 @@
 #include "testsuite/unit/btf_make.h"
 #include "testsuite/unit/test_binary.h"
 #include "testsuite/unit/test_target_blob.h"
-#include "translator/target/module_data.h"
-#include "translator/target/modules.h"
-#include "translator/target/target.h"
+#include "translator/target/elf/module_data.h"
+#include "translator/target/kernel/modules.h"
+#include "translator/target/kernel/target.h"
 
 #define COMPILE "gcc -O1 -c -pg -mfentry -mrecord-mcount -fno-pic " \
 		"-fno-pie -fno-toplevel-reorder "

@@ -7,8 +7,8 @@
 #ifndef TEST_PROGRAM_H
 #define TEST_PROGRAM_H
 
-#include "translator/target/dwarf_func.h"
-#include "translator/target/dwarf_index.h"
+#include "translator/target/dwarf/dwarf_func.h"
+#include "translator/target/dwarf/dwarf_index.h"
 
 /** For cmocka: binary_setup(), and the sources. */
 int program_setup(void **state);

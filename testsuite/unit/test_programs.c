@@ -17,10 +17,10 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
-#include "translator/target/binary.h"
-#include "translator/target/code_names.h"
-#include "translator/target/inside.h"
-#include "translator/target/libraries.h"
+#include "translator/target/elf/binary.h"
+#include "translator/target/elf/code_names.h"
+#include "translator/target/elf/foreign_root.h"
+#include "translator/target/elf/libraries.h"
 
 static struct arena *arena;
 

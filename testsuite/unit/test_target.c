@@ -18,10 +18,10 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "testsuite/unit/test_target_blob.h"
-#include "translator/target/btf.h"
-#include "translator/target/kallsyms.h"
-#include "translator/target/symtab.h"
-#include "translator/target/target.h"
+#include "translator/target/kernel/btf.h"
+#include "translator/target/kernel/kallsyms.h"
+#include "translator/target/kernel/symtab.h"
+#include "translator/target/kernel/target.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 #define FILLERS 300

@@ -3,7 +3,7 @@
  * @file
  * Small kernel images made by hand, for the tests of target/.
  *
- * blob_build() writes the tables as translator/target/kallsyms.c describes
+ * blob_build() writes the tables as translator/target/kernel/kallsyms.c describes
  * them.  .rodata comes last in the file and ends with it, so that reading
  * beyond it is reading beyond the memory.
  */

@@ -27,8 +27,8 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "translator/target/cc_x86_64.h"
-#include "translator/target/ctype.h"
+#include "translator/target/types/cc_x86_64.h"
+#include "translator/target/types/ctype.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 #define MANY 20

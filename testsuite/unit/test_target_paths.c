@@ -16,8 +16,8 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "testsuite/unit/btf_make.h"
-#include "translator/target/resolve.h"
-#include "translator/target/target.h"
+#include "translator/target/kernel/target.h"
+#include "translator/target/path/resolve.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 

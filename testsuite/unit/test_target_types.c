@@ -17,7 +17,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "testsuite/unit/btf_make.h"
-#include "translator/target/btf_raw.h"
+#include "translator/target/kernel/btf_private.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "translator/target/glob.h"
-#include "translator/target/nearest.h"
+#include "base/glob.h"
+#include "base/nearest.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -25,11 +25,11 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
-#include "translator/target/binary.h"
-#include "translator/target/elf_file.h"
-#include "translator/target/elf_symbols.h"
-#include "translator/target/inside.h"
-#include "translator/target/libraries.h"
+#include "translator/target/elf/binary.h"
+#include "translator/target/elf/elf_file.h"
+#include "translator/target/elf/elf_symbols.h"
+#include "translator/target/elf/foreign_root.h"
+#include "translator/target/elf/libraries.h"
 
 enum { PATIENCE = 20 };		/* seconds; a test that blocks is ended */
 

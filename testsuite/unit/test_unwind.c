@@ -17,7 +17,7 @@
 #include "base/error.h"
 #include "testsuite/unit/test_binary.h"
 #include "testsuite/unit/test_elf_open.h"
-#include "translator/target/unwind.h"
+#include "translator/target/elf/unwind.h"
 
 static uint32_t how_at(const struct unwind_rows *rows, uint64_t pc)
 {

@@ -17,7 +17,7 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "translator/ir/ir.h"
-#include "translator/target/path.h"
+#include "translator/target/types/types.h"
 
 /* ---- which registers a handler reads ------------------------------------ */
 

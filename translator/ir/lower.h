@@ -10,7 +10,7 @@
 #define IR_LOWER_H
 
 #include "translator/ir/ir.h"
-#include "translator/target/path.h"
+#include "translator/target/types/types.h"
 
 /** An access path and what of it the script computes. */
 struct lower_path {

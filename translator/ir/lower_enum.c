@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "translator/ir/lower.h"
-#include "translator/target/ctype.h"
+#include "translator/target/types/types.h"
 
 static const char *text_arg(const struct ast_expr *e, size_t i)
 {

@@ -3,7 +3,7 @@
  * @file
  * The ops of an access path, one to one: register, add, checked load.
  *
- * The provider has done all the thinking (target/path.h); what is read and
+ * The provider has done all the thinking (target/types/access_path.h); what is read and
  * written with these ops is lower_target.c's.
  */
 #include "base/arena.h"

@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "translator/ir/lower.h"
-#include "translator/target/ctype.h"
+#include "translator/target/types/types.h"
 
 static struct lower_points *points_of(struct lower *l, const struct probe *pr)
 {

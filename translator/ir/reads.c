@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "translator/ir/ir.h"
-#include "translator/target/path.h"
+#include "translator/target/types/types.h"
 
 static uint32_t register_bit(uint64_t reg)
 {

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/intern.h"
 #include "translator/probe/functions.h"
-#include "translator/target/binary.h"
+#include "translator/target/elf/elf.h"
 
 /** What is at a number, in the kernel or in a module. */
 struct found {

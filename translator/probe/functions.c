@@ -17,7 +17,7 @@
 #include "base/hash.h"
 #include "base/intern.h"
 #include "translator/probe/functions.h"
-#include "translator/target/binary.h"
+#include "translator/target/elf/elf.h"
 
 struct span functions_span(const struct resolve *r, unsigned i)
 {

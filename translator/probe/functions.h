@@ -17,11 +17,10 @@
 
 #include "translator/probe/probe.h"
 #include "translator/probe/programs.h"
-#include "translator/target/modules.h"
-#include "translator/target/place.h"
-#include "translator/target/returns.h"
-#include "translator/target/source_points.h"
-#include "translator/target/target.h"
+#include "translator/target/elf/elf.h"
+#include "translator/target/kernel/kernel.h"
+#include "translator/target/path/path.h"
+#include "translator/target/types/types.h"
 
 struct binary;
 struct hash;

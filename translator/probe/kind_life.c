@@ -10,8 +10,8 @@
 #include "base/arena.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
-#include "translator/target/binary.h"
-#include "translator/target/ctype.h"
+#include "translator/target/elf/elf.h"
+#include "translator/target/types/types.h"
 
 #define SYSCALL_ARGS 6
 

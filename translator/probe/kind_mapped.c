@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
-#include "translator/target/binary.h"
+#include "translator/target/elf/elf.h"
 
 enum { NUMBER = 1 };		/* the component with the address */
 

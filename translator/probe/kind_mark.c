@@ -12,8 +12,8 @@
 #include "base/intern.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
-#include "translator/target/binary.h"
-#include "translator/target/mark.h"
+#include "translator/target/elf/elf.h"
+#include "translator/target/path/path.h"
 
 struct marking {
 	struct programs p;

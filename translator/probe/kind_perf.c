@@ -6,7 +6,7 @@
  */
 #include "translator/probe/kinds.h"
 #include "translator/probe/programs.h"
-#include "translator/target/binary.h"
+#include "translator/target/elf/elf.h"
 
 #define EVERY 1000000		/* events from hit to hit, if nobody says */
 #define SOFTWARE 1		/* PERF_TYPE_SOFTWARE: its event 0 is a clock */

@@ -17,7 +17,7 @@
 #include "base/intern.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
-#include "translator/target/modules.h"
+#include "translator/target/kernel/kernel.h"
 
 enum point { TRACE, OF_KERNEL, OF_MODULE };
 

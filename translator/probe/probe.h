@@ -18,8 +18,8 @@
 #define PROBE_PROBE_H
 
 #include "translator/program.h"
-#include "translator/target/binary.h"
-#include "translator/target/debug_reach.h"
+#include "translator/target/dwarf/dwarf.h"
+#include "translator/target/elf/elf.h"
 
 struct binary;
 struct kernel;

@@ -17,8 +17,7 @@
 #include "base/intern.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/programs.h"
-#include "translator/target/binary.h"
-#include "translator/target/libraries.h"
+#include "translator/target/elf/elf.h"
 
 #define LIBRARY 1		/* the component */
 

@@ -16,7 +16,7 @@
 #include "base/intern.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/programs.h"
-#include "translator/target/binary.h"
+#include "translator/target/elf/elf.h"
 
 static void complain(const struct programs *p, struct sys_error *err)
 {

@@ -11,12 +11,10 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "translator/probe/probe.h"
-#include "translator/target/binary.h"
-#include "translator/target/ctype.h"
-#include "translator/target/modules.h"
-#include "translator/target/resolve.h"
-#include "translator/target/source_points.h"
-#include "translator/target/target.h"
+#include "translator/target/elf/elf.h"
+#include "translator/target/kernel/kernel.h"
+#include "translator/target/path/path.h"
+#include "translator/target/types/types.h"
 
 /** The lines of one place, each once. */
 struct record {

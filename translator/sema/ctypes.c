@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "parser/ast_walk.h"
 #include "translator/sema/sema.h"
-#include "translator/target/ctype.h"
+#include "translator/target/types/types.h"
 
 /* What a provider has said of an expression. */
 struct answer {

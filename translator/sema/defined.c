@@ -11,7 +11,7 @@
 #include "parser/ast_fold.h"
 #include "parser/ast_walk.h"
 #include "translator/sema/sema.h"
-#include "translator/target/path.h"
+#include "translator/target/types/types.h"
 
 struct definer {
 	struct ast_visitor v;

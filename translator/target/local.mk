@@ -1,33 +1,15 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 noinst_LTLIBRARIES += translator/target/libtarget.la
-translator_target_libtarget_la_SOURCES = \
-	translator/target/btf.c translator/target/btf.h \
-	translator/target/btf_node.c translator/target/btf_raw.h \
-	translator/target/cc_classes.c translator/target/cc_classes.h \
-	translator/target/cc_x86_64.c translator/target/cc_x86_64.h \
-	translator/target/ctype.c translator/target/ctype.h \
-	translator/target/ctype_put.c \
-	translator/target/function.c \
-	translator/target/code.c translator/target/code.h \
-	translator/target/direct.c translator/target/direct_denied.def \
-	translator/target/insn.c translator/target/insn.h \
-	translator/target/glob.c translator/target/glob.h \
-	translator/target/image.c translator/target/image.h \
-	translator/target/kallsyms.c translator/target/kallsyms.h \
-	translator/target/kernel.c translator/target/target.h \
-	translator/target/location.h \
-	translator/target/modules.c translator/target/modules.h \
-	translator/target/module_code.c \
-	translator/target/module_data.c translator/target/module_data.h \
-	translator/target/marks.c translator/target/marks.h \
-	translator/target/nearest.c translator/target/nearest.h \
-	translator/target/path.h translator/target/place.h \
-	translator/target/orc.c translator/target/orc.h \
-	translator/target/running.c translator/target/running.h \
-	translator/target/stack_args.c translator/target/stack_args.h \
-	translator/target/symtab.c translator/target/symtab.h \
-	translator/target/symtab_file.c \
-	translator/target/tracepoint.c translator/target/tracepoint.h
+translator_target_libtarget_la_SOURCES =
+include translator/target/elf/local.mk
+include translator/target/types/local.mk
+include translator/target/dwarf/local.mk
+include translator/target/kernel/local.mk
+include translator/target/path/local.mk
+
+# Libraries that every program with libtarget links.
+TARGET_LIBS = $(DW_LIBS) $(ELF_LIBS) $(LZMA_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) \
+	$(ZYDIS_LIBS) $(IBERTY_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_target testsuite/unit/test_target_cc \
 	testsuite/unit/test_target_types testsuite/unit/test_target_words
@@ -51,10 +33,6 @@ testsuite_unit_test_target_cc_SOURCES = testsuite/unit/test_target_cc.c
 testsuite_unit_test_target_cc_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_cc_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS) $(TARGET_LIBS)
-
-include translator/target/dwarf.mk
-include translator/target/dwarf_types.mk
-include translator/target/paths.mk
 
 noinst_PROGRAMS += testsuite/insn_lengths
 check_PROGRAMS += testsuite/unit/test_insn

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A * first takes nothing; when the rest fails, the last * takes one more
+ * character and the rest is tried again.  Earlier stars need no second try:
+ * what they could take in addition, the last one can take as well.
+ */
+#include <string.h>
+
+#include "base/glob.h"
+
+/* The ] that closes the set at @open, or NULL; one right at the start is in
+ * the set. */
+static const char *set_end(const char *open)
+{
+	const char *p = open + 1;
+
+	if (*p == '!' || *p == '^')
+		p++;
+	if (*p == ']')
+		p++;
+	return strchr(p, ']');
+}
+
+static bool set_has(const char *open, const char *end, char c)
+{
+	unsigned char u = (unsigned char)c;
+	const char *p = open + 1;
+	bool others = *p == '!' || *p == '^';
+
+	for (p += others; p < end; p++) {
+		unsigned char low = (unsigned char)*p, high = low;
+
+		if (p[1] == '-' && p + 2 < end) {
+			p += 2;
+			high = (unsigned char)*p;
+		}
+		if (u >= low && u <= high)
+			return !others;
+	}
+	return others;
+}
+
+/* Does one element of @glob match @c?  *@next is behind the element. */
+static bool match_one(const char *glob, char c, const char **next)
+{
+	const char *end;
+
+	*next = glob + 1;
+	switch (*glob) {
+	case '?':
+		return true;
+	case '[':
+		end = set_end(glob);
+		if (!end)
+			return c == '[';
+		*next = end + 1;
+		return set_has(glob, end, c);
+	case '\\':
+		if (!glob[1])
+			return c == '\\';
+		*next = glob + 2;
+		return glob[1] == c;
+	default:
+		return *glob == c;
+	}
+}
+
+bool glob_match(const char *glob, const char *s)
+{
+	const char *after_star = NULL, *star_s = NULL, *next;
+
+	while (*s || *glob == '*') {
+		if (*glob == '*') {
+			after_star = ++glob;
+			star_s = s;
+		} else if (*glob && match_one(glob, *s, &next)) {
+			glob = next;
+			s++;
+		} else if (after_star && *star_s) {
+			glob = after_star;
+			s = ++star_s;
+		} else {
+			return false;
+		}
+	}
+	return !*glob;
+}
+
+size_t glob_literal(const char *glob)
+{
+	return strcspn(glob, "*?[\\");
+}

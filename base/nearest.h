@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Edit distance from one word to a great many.
+ */
+#ifndef BASE_NEAREST_H
+#define BASE_NEAREST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NEAREST_WORD_MAX 64
+
+/** A word prepared for comparison; the word itself is not needed later. */
+struct nearest {
+	uint64_t places[256];	/* of each character in the word: bit set */
+	size_t n;		/* length of the word */
+	size_t limit;		/* largest distance that still interests */
+};
+
+/** False if the word is empty or longer than NEAREST_WORD_MAX. */
+bool nearest_init(struct nearest *w, const char *word);
+
+/**
+ * The distance to the @n characters at @s (insertions, deletions, changes,
+ * swaps of neighbours), or SIZE_MAX if it is more than w->limit.
+ */
+size_t nearest_distance(const struct nearest *w, const char *s, size_t n);
+
+#endif

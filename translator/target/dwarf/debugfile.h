@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Where a binary's debug information is when it is not in the binary.
+ *
+ * Places, in this order; DIR is /usr/lib/debug if nothing else is said:
+ *
+ *	DIR/.build-id/ab/cdef.debug		by build id
+ *	DIR/boot/vmlinux-REL			of a kernel
+ *	/lib/modules/REL/build/vmlinux
+ *	DIR/PATH, without .xz and the like	of a module
+ *	DIR/lib/modules/REL/...			likewise, of a module elsewhere
+ *	the name in .gnu_debuglink: beside the binary, in .debug/ there,
+ *	in DIR/its directory
+ *	what was fetched from debuginfod servers before
+ *	these servers, if they may be asked
+ *
+ * A file is taken only if it has the binary's build id or, where the binary
+ * has none, the checksum that .gnu_debuglink holds.
+ */
+#ifndef TARGET_DEBUGFILE_H
+#define TARGET_DEBUGFILE_H
+
+#include "translator/target/elf/elf_file.h"
+
+struct dwarf_options;
+
+/** Does it have DWARF of its own? */
+bool debugfile_is_in(const struct elf_file *e);
+
+/**
+ * Find what holds the DWARF of @e: *@ret is @e itself, or a file that the
+ * caller closes.  Errors are those of dwarf_open().
+ */
+struct sys_error *debugfile_find(struct elf_file *e,
+				 const struct dwarf_options *opt,
+				 struct elf_file **ret)
+	__attribute__((warn_unused_result));
+
+/**
+ * Find the file that several debug files share (dwz, .gnu_debugaltlink): its
+ * name in @e is @name, its build id @id in hex.  The caller closes *@ret.
+ */
+struct sys_error *debugfile_find_alt(const struct elf_file *e,
+				     const struct dwarf_options *opt,
+				     const char *name, const char *id,
+				     struct elf_file **ret)
+	__attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * For dwarf_loc.c: one DWARF expression as straight-line ops.
+ */
+#ifndef TARGET_DWARF_EXPR_H
+#define TARGET_DWARF_EXPR_H
+
+#include "translator/target/dwarf/dwarf_loc.h"
+
+/**
+ * @attr: where the expression is from, @ops: what dwarf_getlocation*() said.
+ * @size: bytes of the object, 0 = not known.  Expressions come from files
+ * that nobody checked: work and size of the result are bounded.
+ */
+struct location dwarf_expr(struct arena *a, const struct dwarf_at *at,
+			   Dwarf_Attribute *attr, const Dwarf_Op *ops,
+			   size_t n, uint64_t size);
+
+/** A variable that the file of @at declares, by its symbol (mangled). */
+struct location dwarf_expr_other(struct arena *a, const struct dwarf_at *at,
+				 const char *symbol, uint64_t size);
+
+/** A value of @size bytes (any number) that is the same everywhere. */
+struct location dwarf_expr_bytes(struct arena *a, const unsigned char *bytes,
+				 size_t n);
+
+/** "the compiler does not keep it at this address" */
+extern const char dwarf_expr_gone[];
+
+#endif

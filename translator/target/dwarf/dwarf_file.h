@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The DWARF of one binary, version 2 to 5, opened through libdw.
+ *
+ *	struct dwarf *d;
+ *	struct sys_error *err = dwarf_open("/usr/bin/x", NULL, &d);
+ *	...
+ *	dwarf_close(d);
+ *
+ * What reads it is one file each: dwarf_func.h (functions, inlined copies,
+ * labels, calls), dwarf_line.h (file:line and addresses), dwarf_index.h
+ * (names to places, kept between runs), dwarf_type.h, dwarf_loc.h,
+ * dwarf_scope.h.  DIEs that they hand out live until dwarf_close().
+ *
+ * Addresses in it are those of d->debug (see elf_file.h): for programs and
+ * vmlinux the same as those of d->elf; for a module make them a place first,
+ * elf_file_place(d->debug, ...), because only (section, offset) means the
+ * same in both files and in the loaded module.
+ *
+ * Fills caches inside: one struct dwarf serves one thread at a time.
+ */
+#ifndef TARGET_DWARF_H
+#define TARGET_DWARF_H
+
+#include <elfutils/libdw.h>
+
+#include "base/vec.h"
+#include "translator/target/dwarf/debug_reach.h"
+#include "translator/target/elf/elf_file.h"
+
+struct arena;
+struct dwarf_index;
+struct dwarf_line_cache;
+struct sys_error;
+
+struct dwarf {
+	Dwarf *dw;		/* libdw's; split units have one of their own */
+	struct elf_file *elf;	/* the binary that runs */
+	struct elf_file *debug;	/* what holds the DWARF: elf, or separate */
+	Dwarf *alt;		/* shared with other files (dwz), or NULL */
+	struct elf_file *alt_elf;
+	struct arena *arena;	/* lives as long: for what is handed out */
+	const char *index_dir;
+	void (*progress)(void *data, unsigned percent);
+	void *progress_data;
+	struct dwarf_index *index;	/* made at the first question */
+	struct dwarf_line_cache *lines;	/* the same */
+	VEC(const char *) roots;	/* see dwarf_paths.c */
+};
+
+/** How to open; NULL or all zero: as written here. */
+struct dwarf_options {
+	/** Where separate debug files are, directories separated by colons;
+	 * NULL: /usr/lib/debug. */
+	const char *debug_dir;
+	/** The name of the kernel release, for a vmlinux or module. */
+	const char *kernel_release;
+	enum debug_reach reach;
+	/** Its variables are a program's, not the kernel's. */
+	bool is_program;
+	/**
+	 * Called while servers are asked, with progress_data: how many bytes
+	 * have come, of how many (0: not known); false gives up.  May be NULL.
+	 */
+	bool (*fetching)(void *data, uint64_t done, uint64_t size);
+	/**
+	 * Where indexes are kept between runs (see kernel_open()); NULL: they
+	 * are made anew at each.
+	 */
+	const char *index_dir;
+	/** Called while a large index is made; may be NULL. */
+	void (*progress)(void *data, unsigned percent);
+	void *progress_data;
+};
+
+/**
+ * Open the DWARF of the binary at @path, wherever it is (see debugfile.h).
+ *
+ * Errors: [bad-image], a file is damaged; [no-debuginfo], there is none, with
+ * the command that would bring it as its hint; [wrong-build-id], a debug
+ * file was found but belongs to another build.
+ */
+struct sys_error *dwarf_open(const char *path, const struct dwarf_options *opt,
+			     struct dwarf **ret)
+	__attribute__((warn_unused_result));
+/** The same for a binary that is open; @elf is taken over, also on error. */
+struct sys_error *dwarf_open_elf(struct elf_file *elf,
+				 const struct dwarf_options *opt,
+				 struct dwarf **ret)
+	__attribute__((warn_unused_result));
+/** NULL is fine. */
+void dwarf_close(struct dwarf *d);
+
+/** A name that is in DWARF, or "". */
+const char *dwarf_name(Dwarf_Die *die);
+/**
+ * The DIE behind DW_AT_abstract_origin and DW_AT_specification, as far as
+ * they lead; @die itself if it has neither.  A bounded walk.
+ */
+Dwarf_Die dwarf_root_die(Dwarf_Die *die);
+
+#endif

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Functions in a binary's DWARF: by name and by pattern, their code, their
+ * inlined copies, and what is inside them.
+ *
+ * A function is a (name, file, line).  It has bodies, code of its own (one;
+ * none if it is inlined everywhere; several if a header has it as static),
+ * and copies, the places where it was inlined:
+ *
+ *	struct dwarf_funcs all = { 0 };
+ *	struct dwarf_code code;
+ *
+ *	err = dwarf_funcs_find(d, "vfs_read", "read_write.c", 0, &all);
+ *	for (size_t i = 0; !err && i < all.n; i++)
+ *		for (size_t k = 0; k < all.at[i].n_bodies; k++)
+ *			if (dwarf_func_body(d, &all.at[i], k, &code))
+ *				use(all.at[i].name, all.at[i].file,
+ *				    all.at[i].line, code.entry, &code.die);
+ *	vec_free(&all);
+ *
+ * What is asked for without a DIE is answered from the index alone, so lists
+ * of tens of thousands are cheap.  Texts live until dwarf_close().
+ */
+#ifndef TARGET_DWARF_FUNC_H
+#define TARGET_DWARF_FUNC_H
+
+#include "base/vec.h"
+#include "translator/target/dwarf/dwarf_file.h"
+
+struct dwarf_func {
+	const char *name;	/* with its namespaces and classes */
+	const char *linkage;	/* the mangled name, or "" */
+	const char *file;	/* that has it, whole path; "" if unknown */
+	unsigned line;		/* 0 if unknown */
+	bool is_external;	/* not static */
+	size_t n_bodies, n_copies;
+	uint32_t number;	/* in the index; the same each time */
+};
+
+struct dwarf_funcs {
+	VEC(struct dwarf_func);
+};
+
+/** Code of a function, or one of its copies. */
+struct dwarf_code {
+	/* DW_TAG_subprogram or _inlined_subroutine; .addr NULL: not read */
+	Dwarf_Die die;
+	/*
+	 * Where it begins; see dwarf_file.h on modules.  Of a copy: where the
+	 * compiler says that it is entered, which may be some instructions
+	 * before the first that counts as part of it.
+	 */
+	uint64_t entry;
+	bool is_copy;
+	const char *unit;	/* the source file that was compiled */
+	uint32_t unit_number, at;	/* for dwarf_code_die() */
+	uint32_t number;	/* of all code in the index; the same each time */
+};
+
+/** [low, high) */
+struct dwarf_span {
+	uint64_t low, high;
+};
+
+struct dwarf_spans {
+	VEC(struct dwarf_span);
+};
+
+/**
+ * Does @path end with @file, from a '/' on?  "read_write.c" and
+ * "fs/read_write.c" fit "/usr/src/fs/read_write.c"; in a @file with * ? or [
+ * these are wildcards, which also match '/'.
+ */
+bool dwarf_file_fits(const char *path, const char *file);
+
+/**
+ * Functions with that name: plain ("get"), qualified ("ns::C::get") or
+ * mangled.  @name may have wildcards: then only qualified names count.
+ * @file, if not NULL, must fit (see above); @line, if not 0, must be the
+ * function's.  Appends to @ret, in the order of name, file, line; nothing
+ * found is no error.
+ */
+struct sys_error *dwarf_funcs_find(struct dwarf *d, const char *name,
+				   const char *file, unsigned line,
+				   struct dwarf_funcs *ret)
+	__attribute__((warn_unused_result));
+
+/** "vfs_raed": the name of a function that is nearest, or NULL. */
+const char *dwarf_func_nearest(struct dwarf *d, const char *name);
+
+/** From the index alone: where body @i begins, @i < f->n_bodies. */
+uint64_t dwarf_func_entry(struct dwarf *d, const struct dwarf_func *f,
+			  size_t i);
+/**
+ * From the index alone, so without its DIE: body @i, or, behind these, copy
+ * @i - n_bodies; @i is below the sum of both.
+ */
+struct dwarf_code dwarf_func_code(struct dwarf *d, const struct dwarf_func *f,
+				  size_t i);
+/** The code with that number, which one of a function has been given. */
+struct dwarf_code dwarf_code_numbered(struct dwarf *d, uint32_t number);
+/** Read the DIE, if it is not; false if the file no longer has it. */
+bool dwarf_code_die(struct dwarf *d, struct dwarf_code *c);
+
+/** Body or copy @i with its DIE; false as above. */
+bool dwarf_func_body(struct dwarf *d, const struct dwarf_func *f, size_t i,
+		     struct dwarf_code *ret);
+bool dwarf_func_copy(struct dwarf *d, const struct dwarf_func *f, size_t i,
+		     struct dwarf_code *ret);
+
+/** The function that a DIE of code, or what is behind it, is of. */
+bool dwarf_func_of(struct dwarf *d, Dwarf_Die *die, struct dwarf_func *ret);
+
+/** All addresses of a DIE, in the order of DWARF.  Appends. */
+void dwarf_spans_of(Dwarf_Die *die, struct dwarf_spans *ret);
+/** Where it begins: DW_AT_entry_pc, else the first span. */
+bool dwarf_entry_of(Dwarf_Die *die, uint64_t *ret);
+
+/**
+ * How many units of the binary are split off into files (.dwo) that are not
+ * found, and are therefore unknown here; *@first is the file of one.  libdw
+ * looks in the binary's directory and where the compiler wrote them; packages
+ * of such files (.dwp) it reads from version 0.191 on.
+ */
+unsigned dwarf_missing_units(struct dwarf *d, const char **first);
+/** Does this libdw read packages? */
+bool dwarf_reads_packages(void);
+/** What would help where units are missing, a sentence, or NULL. */
+const char *dwarf_missing_hint(struct dwarf *d);
+
+/**
+ * How many times something damaged was met, behind which what belongs to the
+ * same unit is left out; *@first says of the first one what and where.
+ */
+unsigned dwarf_damaged_units(struct dwarf *d, const char **first);
+
+/**
+ * A path from the top of its source tree on, which is how people know files
+ * of a kernel: "fs/read_write.c".
+ */
+const char *dwarf_short_path(struct dwarf *d, const char *path);
+
+/* ---- inside a function -------------------------------------------------- */
+
+struct dwarf_label {
+	const char *name;
+	const char *file;
+	unsigned line;
+	uint64_t addr;
+	Dwarf_Die die;
+};
+
+struct dwarf_labels {
+	VEC(struct dwarf_label);
+};
+
+/** Labels of a body or copy whose name matches the glob.  Appends. */
+void dwarf_labels_find(struct dwarf *d, Dwarf_Die *code, const char *glob,
+		       struct dwarf_labels *ret);
+
+enum dwarf_call_kind {
+	DWARF_CALL,
+	DWARF_CALL_TAIL,	/* a jump: nothing returns here */
+	DWARF_CALL_INLINED,	/* a copy of the callee is here */
+};
+
+struct dwarf_call {
+	enum dwarf_call_kind kind;
+	/*
+	 * CALL: the address behind the call instruction; TAIL: the one behind
+	 * the jump, or 0; INLINED: where the copy begins.
+	 */
+	uint64_t addr;
+	const char *name;	/* of the callee, as in DWARF */
+	Dwarf_Die callee;	/* abstract or declared: dwarf_func_of() */
+	Dwarf_Die die;		/* the call site, or the copy */
+	unsigned line;		/* of the call, INLINED only; else 0 */
+};
+
+struct dwarf_calls {
+	VEC(struct dwarf_call);
+};
+
+/**
+ * What a body or copy calls, by name: its own calls, and functions inlined
+ * into it directly; not what these call.  Calls through pointers have no
+ * name and are left out.  Appends.
+ */
+void dwarf_calls_find(struct dwarf *d, Dwarf_Die *code, const char *glob,
+		      struct dwarf_calls *ret);
+
+/* ---- from an address ---------------------------------------------------- */
+
+/**
+ * The unit that has the code at @addr; what it is the skeleton of, if it is
+ * split.  False: no unit has it.
+ */
+bool dwarf_unit_at(struct dwarf *d, uint64_t addr, Dwarf_Die *ret);
+
+struct dwarf_scopes {
+	VEC(Dwarf_Die);
+};
+
+/**
+ * The DIEs around @addr: the innermost block first, then outwards over
+ * inlined copies to the function, and the unit last.  Copies are themselves
+ * (DW_TAG_inlined_subroutine), not what they are copies of; what is outside
+ * a copy is the code it was inlined into, which its text does not see.
+ * Appends; nothing if no function is there.
+ */
+void dwarf_scopes_find(struct dwarf *d, uint64_t addr,
+		       struct dwarf_scopes *ret);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Names to places in one binary's DWARF, so that nothing is scanned twice.
+ *
+ * One walk over all units makes it; it is then one piece of memory without
+ * pointers, which is kept in a file per build id and mapped the next time
+ * (as symtab.h does it for kernels):
+ *
+ *	struct dwarf_index_head
+ *	units[]		by offset
+ *	spans[]		address ranges of units, sorted
+ *	bodies[]	code of a function of its own; those of one in a row,
+ *			by address
+ *	funcs[]		each (name, file, line) once, sorted
+ *	names[]		plain, qualified and linkage names of funcs, sorted
+ *	copies[]	inlined copies of functions, in the same order
+ *	things[]	types and variables outside functions, by name
+ *	files[]		files that lines come from, sorted by last component
+ *	file_units[]	numbers of the units that have lines of a file
+ *	strings
+ *
+ * A file that is damaged, of another version or of another build is as good
+ * as none.  DWARF that is damaged is another matter: of that unit what comes
+ * before the damage serves, all others do, and head->damage says where.
+ *
+ * Numbers in the file are checked at loading, so they can be used.
+ */
+#ifndef TARGET_DWARF_INDEX_H
+#define TARGET_DWARF_INDEX_H
+
+#include "translator/target/dwarf/dwarf_file.h"
+
+/* A text in the index is its offset in the strings: see index_text(). */
+
+struct index_unit {
+	uint64_t die;		/* offset of the unit's DIE in .debug_info */
+	uint64_t lines;		/* offset in .debug_line; NO_LINES: none */
+	uint32_t name, comp_dir;
+	uint32_t language;	/* DW_LANG_x */
+	uint32_t where;		/* INDEX_IN_x */
+};
+#define INDEX_NO_LINES UINT64_MAX
+
+/** What struct index_unit.die is an offset in. */
+enum {
+	INDEX_IN_INFO,		/* .debug_info: the first head->n_info units */
+	INDEX_IN_TYPES,		/* .debug_types, DWARF 4 */
+	INDEX_IN_ALT,		/* .debug_info of the shared file */
+};
+
+struct index_span {
+	uint64_t low, high;	/* high is the first address behind it */
+	uint32_t unit;
+	uint32_t pad;
+};
+
+/** What .flags of struct index_func and struct index_thing say. */
+enum {
+	INDEX_EXTERNAL = 1,
+	INDEX_QUALIFIED = 2,	/* .name has its namespaces and classes */
+};
+
+struct index_func {
+	uint32_t name;
+	uint32_t linkage;	/* "" if it has none */
+	uint32_t file;	/* where it is declared; "" if not known */
+	uint32_t line;
+	uint32_t flags;
+	uint32_t first_body, n_bodies;
+	uint32_t first_copy, n_copies;
+	uint32_t pad;
+};
+
+/** That a function is called so. */
+struct index_name {
+	uint32_t name;
+	uint32_t func;
+};
+
+/**
+ * Code that begins at @entry (of a copy: see struct dwarf_code).  Its DIE is
+ * in unit number @unit, @at bytes behind that unit's header.
+ */
+struct index_body {
+	uint64_t entry;
+	uint32_t unit, at;
+};
+
+
+/**
+ * A type that is defined or an enumerator (the first of each kind and name),
+ * or a variable that has a place (all of a name: there are static ones).  The
+ * name is qualified; what is in an anonymous or inline namespace is here a
+ * second time, without that.
+ */
+struct index_thing {
+	uint32_t name;
+	uint32_t unit, at;	/* as in struct index_body */
+	uint16_t tag;		/* DW_TAG_x */
+	uint16_t flags;		/* variables: INDEX_EXTERNAL */
+};
+
+struct index_file {
+	uint32_t path;	/* whole, without . and .. */
+	uint32_t first, n;	/* in file_units */
+};
+
+struct dwarf_index_head {
+	char magic[8];
+	uint64_t sum;		/* of everything behind it */
+	uint32_t version;
+	uint32_t n_strings;	/* bytes */
+	uint64_t size;		/* of all */
+	uint64_t debug_size;	/* of the file that it was made from */
+	uint64_t debug_time;	/* when that was written, in ns since 1970 */
+	uint32_t n_units, n_spans, n_funcs, n_names, n_bodies, n_copies;
+	uint32_t n_files, n_file_units, n_things, n_info;
+	/* split units (.dwo) that are not there; the file of the first */
+	uint32_t n_missing, missing;
+	/* units that are not whole; what is wrong with the first, and where */
+	uint32_t n_damaged, damage;
+	char build_id[BUILD_ID_SIZE];
+};
+
+struct dwarf_index {
+	const struct dwarf_index_head *head;
+	const struct index_unit *units;
+	const struct index_span *spans;
+	const struct index_func *funcs;
+	const struct index_name *names;
+	const struct index_body *bodies;
+	const struct index_body *copies;
+	const struct index_thing *things;
+	const struct index_file *files;
+	const uint32_t *file_units;
+	const char *strings;
+	bool mapped;		/* else it is heap memory */
+	uint32_t *by_entry;	/* bodies; NULL: not asked for yet */
+	Dwarf_Die *unit_dies;	/* by number; .cu NULL: not asked for yet */
+};
+
+/**
+ * The index of @d, which owns it: loaded, or made (and kept) at the first
+ * call.  DWARF of which not one unit can be read is error [bad-image].
+ */
+struct sys_error *dwarf_index_get(struct dwarf *d,
+				  const struct dwarf_index **ret)
+	__attribute__((warn_unused_result));
+void dwarf_index_free(struct dwarf_index *ix);
+/** As elf_file_drop_pages() says. */
+void dwarf_index_drop_pages(const struct dwarf_index *ix);
+
+static inline const char *index_text(const struct dwarf_index *ix,
+				     uint32_t s)
+{
+	return ix->strings + s;
+}
+
+/** The rows [*first, ret) of names[] with that name; 0: none. */
+size_t dwarf_index_named(const struct dwarf_index *ix, const char *name,
+			 size_t *first);
+/** The same for names that begin with these @n bytes. */
+size_t dwarf_index_prefixed(const struct dwarf_index *ix, const char *prefix,
+			    size_t n, size_t *first);
+
+/** The same for things[]. */
+size_t dwarf_index_things(const struct dwarf_index *ix, const char *name,
+			  size_t *first);
+
+/** The number of the unit whose code is at @addr, or -1. */
+int64_t dwarf_index_unit_at(const struct dwarf_index *ix, uint64_t addr);
+
+/** The unit's DIE; that of the split unit if it is one and can be had. */
+bool dwarf_index_unit_die(struct dwarf *d, uint32_t unit, Dwarf_Die *ret);
+/** The number of the unit with that DIE (as above), or -1. */
+int64_t dwarf_index_unit_of(struct dwarf *d, Dwarf_Die *unit);
+/** A DIE as the rows say it. */
+bool dwarf_index_die(struct dwarf *d, uint32_t unit, uint32_t at,
+		     Dwarf_Die *ret);
+
+/** The body that has the address, if it is the last one to begin before it. */
+bool dwarf_index_body_at(struct dwarf *d, uint64_t addr, Dwarf_Die *ret);
+
+#endif

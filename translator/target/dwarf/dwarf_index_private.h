@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * An index while it is made: what dwarf_index_scan.c finds on its walk,
+ * dwarf_index_make.c sorts and lays out, dwarf_index.c keeps.  Only they
+ * include this.
+ */
+#ifndef TARGET_DWARF_INDEX_RAW_H
+#define TARGET_DWARF_INDEX_RAW_H
+
+#include "base/buf.h"
+#include "base/vec.h"
+#include "translator/target/dwarf/dwarf_index.h"
+
+/** Texts, each once; a text is its offset in the bytes.  0 is "". */
+struct text_pool {
+	struct buf bytes;
+	uint32_t *slots;	/* offset + 1; 0: free */
+	size_t n, cap;
+};
+
+/** Numbers by number; 0 is no key. */
+struct number_map {
+	struct number_slot {
+		uint64_t key;
+		uint32_t value;
+	} *slots;
+	size_t n, cap;
+};
+
+struct raw_func {
+	uint32_t name, plain, linkage, file;
+	uint32_t line, flags;
+};
+
+/** Code of a function, or (is_copy) an inlined copy of it. */
+struct raw_body {
+	uint64_t entry;
+	uint32_t func, unit, at;
+	bool is_copy;
+};
+
+/** That a unit has lines of a file. */
+struct raw_use {
+	uint32_t path, unit;
+};
+
+struct index_raw {
+	struct text_pool texts;
+	/* as in the head */
+	uint32_t n_info, n_missing, missing, n_damaged, damage;
+	VEC(struct index_unit) units;
+	VEC(struct index_span) spans;
+	VEC(struct raw_func) funcs;
+	VEC(struct raw_body) bodies;
+	VEC(struct raw_use) uses;
+	VEC(struct index_thing) things;
+};
+
+uint32_t text_pool_add(struct text_pool *p, const char *s, size_t n);
+void text_pool_free(struct text_pool *p);
+
+/** The value's place, made with @missing if the key is new. */
+uint32_t *number_map_at(struct number_map *m, uint64_t key, uint32_t missing);
+bool number_map_find(const struct number_map *m, uint64_t key, uint32_t *ret);
+void number_map_clear(struct number_map *m);
+void number_map_free(struct number_map *m);
+
+/** Walk all units of @d, and of the file that it shares with others. */
+void dwarf_index_scan(struct dwarf *d, struct index_raw *ret);
+void dwarf_index_raw_free(struct index_raw *raw);
+
+/** Sort and lay out; @raw stays the caller's, its order changes. */
+void dwarf_index_make(struct dwarf_index *ret, struct index_raw *raw,
+		      const struct dwarf *d);
+
+/** Set the tables behind head; false if they do not fill its size. */
+bool dwarf_index_tables(struct dwarf_index *ix);
+/** Complete the head when all the rest is there. */
+void dwarf_index_seal(struct dwarf_index_head *head, const struct dwarf *d);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The state of the walk that makes an index: dwarf_index_scan.c goes through
+ * the units, dwarf_index_walk.c through what is in one, dwarf_index_names.c
+ * finds out what things are called and where they are declared.  Only they
+ * include this.
+ */
+#ifndef TARGET_DWARF_INDEX_SCAN_H
+#define TARGET_DWARF_INDEX_SCAN_H
+
+#include "translator/target/dwarf/dwarf_index_private.h"
+#include "translator/target/dwarf/unit_files.h"
+
+#define SCAN_NONE UINT32_MAX
+
+/* A body whose function is not named yet. */
+struct pending {
+	struct raw_body body;
+	Dwarf_Die towards;	/* itself, or the next DIE on the way */
+};
+
+/* A namespace or class: what stands before the names in it. */
+struct scan_scope {
+	uint32_t full;
+	uint32_t brief;	/* without what a program may leave out, too */
+};
+
+struct scan {
+	struct dwarf *d;
+	Dwarf *dw;
+	struct index_raw *raw;
+	struct line_sections sections, alt_sections;
+	/* of the unit at hand */
+	uint32_t unit;
+	bool has_classes;
+	bool needs_spans;	/* its DIE does not say where its code is */
+	unsigned inside;	/* functions around the DIE */
+	uint64_t budget;	/* DIEs that it may still have */
+	VEC(struct pending) pending;
+	struct unit_files files;
+	/* while one Dwarf is open */
+	VEC(struct unit_files) others;	/* of units that roots are in */
+	struct number_map roots;	/* DIE -> func */
+	struct number_map scopes;	/* DIE -> number of the scope it is in */
+	VEC(struct scan_scope) scope_list;	/* 0: outside of all */
+	/* these two are never cleared: */
+	struct number_map identities;	/* hash -> func */
+	struct number_map types;	/* tag and text -> 1 */
+};
+
+/* What a walk wants to know of a DIE, read in one go. */
+struct facts {
+	const char *name, *linkage;
+	uint64_t file, line;
+	Dwarf_Addr low;
+	Dwarf_Addr entry;	/* or how far it is behind the first address */
+	Dwarf_Die towards;
+	bool has_entry, entry_is_offset;
+	bool has_low, has_ranges, has_towards, has_file;
+	bool is_declaration, is_external;
+};
+
+/** A DIE as the key of a map: valid while one Dwarf is open. */
+static inline uint64_t scan_key(const Dwarf_Die *die)
+{
+	return (uint64_t)(uintptr_t)die->addr;
+}
+
+struct facts scan_facts(Dwarf_Die *die);
+/** A string attribute, or "". */
+const char *scan_string(Dwarf_Die *die, unsigned name);
+
+/** NULL is "". */
+uint32_t scan_text(struct scan *s, const char *t);
+/** "scope::name", or the name alone if there is no scope. */
+uint32_t scan_scoped(struct scan *s, uint32_t scope, const char *name);
+/** The same without anonymous and inline namespaces. */
+uint32_t scan_brief(struct scan *s, uint32_t scope, const char *name);
+/** The scope that a namespace, class or enumeration in @scope is. */
+uint32_t scan_enter(struct scan *s, Dwarf_Die *die, uint32_t scope);
+
+/** The file that has these units. */
+static inline const struct elf_file *scan_elf(const struct scan *s, Dwarf *dw)
+{
+	return s->d->alt && dw == s->d->alt ? s->d->alt_elf : s->d->debug;
+}
+
+/**
+ * @unit: its DIE (of the skeleton, if it is split).  A table that is damaged
+ * is as good as none.
+ */
+void scan_files_read(struct scan *s, struct unit_files *f, Dwarf_Die *unit);
+uint32_t scan_path(struct scan *s, struct unit_files *f, uint64_t i);
+
+/** The function that a body, or a step from it to its root, is of. */
+uint32_t scan_func(struct scan *s, Dwarf_Die *die);
+
+/** Addresses of a unit, or of a function whose unit does not say them. */
+void scan_note_spans(struct scan *s, Dwarf_Die *die);
+/** Note all that is in a unit. */
+void scan_walk(struct scan *s, Dwarf_Die *unit);
+/** Remember that what comes behind @die is left out; false, always. */
+bool scan_damaged(struct scan *s, Dwarf_Die *die);
+/** The same of something else; @err is taken. */
+void scan_note_damage(struct scan *s, struct sys_error *err);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Lines and addresses of a binary, both ways.
+ *
+ * A file is named as in dwarf_func.h: by the end of its path, or with
+ * wildcards.  Where an address is looked for, of each line those are handed
+ * out that the compiler recommends for stopping (is_stmt); of a line that has
+ * none, all.
+ */
+#ifndef TARGET_DWARF_LINE_H
+#define TARGET_DWARF_LINE_H
+
+#include "base/vec.h"
+#include "translator/target/dwarf/dwarf_file.h"
+
+struct dwarf_line {
+	uint64_t addr;
+	const char *file;	/* whole path; lives until dwarf_close() */
+	unsigned line, column;
+	uint32_t unit;		/* its number in the index */
+	bool is_stmt;
+};
+
+struct dwarf_lines {
+	VEC(struct dwarf_line);
+};
+
+struct dwarf_paths {
+	VEC(const char *);
+};
+
+/** The files that have code and fit, sorted by name.  Appends. */
+struct sys_error *dwarf_files_find(struct dwarf *d, const char *file,
+				   struct dwarf_paths *ret)
+	__attribute__((warn_unused_result));
+
+/**
+ * All addresses of the lines first..last of the files that fit; sorted by
+ * (file, line, address), each once.  Appends; none is no error.
+ */
+struct sys_error *dwarf_lines_find(struct dwarf *d, const char *file,
+				   unsigned first, unsigned last,
+				   struct dwarf_lines *ret)
+	__attribute__((warn_unused_result));
+
+/**
+ * The line with code that is nearest to @line, before or behind it (behind
+ * it, if both are as near), in the files that fit; 0: they have none.
+ */
+struct sys_error *dwarf_line_nearest(struct dwarf *d, const char *file,
+				     unsigned line, unsigned *ret)
+	__attribute__((warn_unused_result));
+
+/** Which lines: first..last of the file with that whole path. */
+struct line_wish {
+	const char *path;
+	unsigned first, last;
+};
+
+struct dwarf_spans;
+
+/** The same of code that lies in @spans: fast, since no file is searched. */
+struct sys_error *dwarf_lines_within(struct dwarf *d,
+				     const struct dwarf_spans *spans,
+				     const struct line_wish *wish,
+				     struct dwarf_lines *ret)
+	__attribute__((warn_unused_result));
+
+/**
+ * Sort what is behind the first @n by (file, line, address) and drop doubles
+ * there; and addresses that are not recommended, of lines that have some that
+ * are.
+ */
+void dwarf_lines_tidy(struct dwarf_lines *l, size_t n);
+
+/**
+ * Leave, of each line, one address for each function, inlined copy or block
+ * that has it, as gdb does: the lowest.  What one way through a block comes to
+ * in several pieces is then met once, not once for each piece.  A block without
+ * names of its own is part of what is around it.
+ */
+void dwarf_lines_thin(struct dwarf *d, struct dwarf_lines *lines);
+
+/**
+ * The lines that the code of a body or copy has, what was inlined into it
+ * included, in the order of addresses.  Appends.
+ */
+struct sys_error *dwarf_lines_of(struct dwarf *d, Dwarf_Die *code,
+				 struct dwarf_lines *ret)
+	__attribute__((warn_unused_result));
+
+/** File and line of an address (addr: where the line begins); or false. */
+bool dwarf_line_at(struct dwarf *d, uint64_t addr, struct dwarf_line *ret);
+
+/** The file that declares it (DW_AT_decl_file), whole path; "" if unknown. */
+const char *dwarf_decl_path(struct dwarf *d, Dwarf_Die *die);
+
+/**
+ * Where a function's parameters are in their places: behind the prologue of
+ * code that was compiled without optimisation, at the entry of other code.
+ */
+uint64_t dwarf_behind_prologue(struct dwarf *d, Dwarf_Die *body);
+
+/** For dwarf_close(). */
+void dwarf_line_cache_free(struct dwarf_line_cache *c);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * From addresses, or code, to lines: the index says which unit they are of.
+ */
+#include <dwarf.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "translator/target/dwarf/dwarf_func.h"
+#include "translator/target/dwarf/dwarf_index.h"
+#include "translator/target/dwarf/dwarf_line.h"
+#include "translator/target/dwarf/unit_lines.h"
+
+/* The number of the first row behind @addr. */
+static size_t first_behind(const struct unit_lines *u, uint64_t addr)
+{
+	size_t low = 0, high = u->rows.n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (u->rows.at[mid].addr <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static struct sys_error *lines_around(struct dwarf *d, uint64_t addr,
+				      struct unit_lines **ret)
+{
+	const struct dwarf_index *ix;
+	struct sys_error *err = dwarf_index_get(d, &ix);
+	int64_t unit;
+
+	*ret = NULL;
+	if (err)
+		return err;
+	unit = dwarf_index_unit_at(ix, addr);
+	return unit < 0 ? NULL : unit_lines_get(d, (uint32_t)unit, ret);
+}
+
+bool dwarf_line_at(struct dwarf *d, uint64_t addr, struct dwarf_line *ret)
+{
+	struct unit_lines *u;
+	struct sys_error *err = lines_around(d, addr, &u);
+	size_t n;
+
+	sys_error_free(err);
+	n = err || !u ? 0 : first_behind(u, addr);
+	if (!n || !u->rows.at[n - 1].line)
+		return false;
+	*ret = unit_lines_line(d, u, &u->rows.at[n - 1]);
+	return true;
+}
+
+struct sys_error *dwarf_lines_of(struct dwarf *d, Dwarf_Die *code,
+				 struct dwarf_lines *ret)
+{
+	struct dwarf_spans spans = { 0 };
+	struct sys_error *err = NULL;
+
+	dwarf_spans_of(code, &spans);
+	for (size_t i = 0; !err && i < spans.n; i++) {
+		struct unit_lines *u;
+		size_t at;
+
+		err = lines_around(d, spans.at[i].low, &u);
+		if (err || !u)
+			break;
+		at = spans.at[i].low ? first_behind(u, spans.at[i].low - 1) : 0;
+		for (; at < u->rows.n && u->rows.at[at].addr <
+		     spans.at[i].high; at++)
+			if (u->rows.at[at].line && u->rows.at[at].is_stmt)
+				vec_push(ret, unit_lines_line(
+						      d, u, &u->rows.at[at]));
+	}
+	vec_free(&spans);
+	return err;
+}
+
+/* Rows of one span that are of the lines that are wanted. */
+static void take_within(struct dwarf *d, struct unit_lines *u,
+			const struct dwarf_span *span,
+			const struct line_wish *wish, struct dwarf_lines *ret)
+{
+	size_t i = span->low ? first_behind(u, span->low - 1) : 0;
+
+	for (; i < u->rows.n && u->rows.at[i].addr < span->high; i++) {
+		const struct line_row *r = &u->rows.at[i];
+
+		if (r->line && r->line >= wish->first &&
+		    r->line <= wish->last &&
+		    elf_file_is_code(d->debug, r->addr) &&
+		    !strcmp(unit_lines_path(d, u, r->file), wish->path))
+			vec_push(ret, unit_lines_line(d, u, r));
+	}
+}
+
+struct sys_error *dwarf_lines_within(struct dwarf *d,
+				     const struct dwarf_spans *spans,
+				     const struct line_wish *wish,
+				     struct dwarf_lines *ret)
+{
+	struct sys_error *err = NULL;
+	size_t n = ret->n;
+
+	for (size_t i = 0; !err && i < spans->n; i++) {
+		struct unit_lines *u;
+
+		err = lines_around(d, spans->at[i].low, &u);
+		if (!err && u)
+			take_within(d, u, &spans->at[i], wish, ret);
+	}
+	dwarf_lines_tidy(ret, n);
+	return err;
+}
+
+/* ---- prologues ---------------------------------------------------------- */
+
+/*
+ * A compiler that optimises says where the prologue ends, or there is none
+ * worth the name.  GCC does not say it, but code without optimisation has a
+ * second row of the same function where its first line begins.
+ */
+static bool is_optimised(Dwarf_Die *body)
+{
+	Dwarf_Attribute a;
+	Dwarf_Die unit;
+	const char *producer;
+	bool optimised = false;
+
+	if (!dwarf_diecu(body, &unit, NULL, NULL) ||
+	    !dwarf_attr(&unit, DW_AT_producer, &a))
+		return true;
+	producer = dwarf_formstring(&a);
+	/* others do not write down their options: the entry is safe */
+	if (!producer || !strstr(producer, "GNU"))
+		return true;
+	while ((producer = strstr(producer, " -O"))) {
+		producer += strlen(" -O");
+		optimised = *producer != '0';
+	}
+	return optimised;
+}
+
+uint64_t dwarf_behind_prologue(struct dwarf *d, Dwarf_Die *body)
+{
+	struct dwarf_spans spans = { 0 };
+	struct unit_lines *u = NULL;
+	uint64_t entry = 0, ret;
+	size_t at, met = 0;
+
+	if (!dwarf_entry_of(body, &entry))
+		return 0;
+	ret = entry;
+	dwarf_spans_of(body, &spans);
+	sys_error_free(lines_around(d, entry, &u));
+	at = u ? first_behind(u, entry) : 0;
+	for (size_t i = at; u && spans.n && i < u->rows.n &&
+	     u->rows.at[i].addr < spans.at[0].high; i++) {
+		const struct line_row *r = &u->rows.at[i];
+
+		if (!r->line || !r->is_stmt)
+			continue;
+		if (r->prologue_end || (!met++ && !is_optimised(body))) {
+			ret = r->addr;
+			break;
+		}
+	}
+	vec_free(&spans);
+	return ret;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Where a variable of DWARF is when the program is at some address.
+ *
+ * DWARF answers with programs for a stack machine, one for each range of
+ * addresses.  They are run here, at compile time, over symbols instead of
+ * values: what comes out are straight-line ops over registers and memory
+ * (access_path.h).  What cannot be put so has a reason: what depends on a branch, on
+ * what the function was called with and has forgotten, on registers that a
+ * probe does not see.
+ */
+#ifndef TARGET_DWARF_LOC_H
+#define TARGET_DWARF_LOC_H
+
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+
+#include "translator/target/types/access_path.h"
+#include "translator/target/types/location.h"
+
+struct arena;
+
+/** The place from which a variable is looked at. */
+struct dwarf_at {
+	Dwarf_Addr pc;		/* an instruction about to be executed */
+	Dwarf_Addr entry;	/* the first one of the function it is in */
+	Dwarf_Die function;	/* that DW_TAG_subprogram; .addr NULL: none */
+	/**
+	 * Unwind tables in the order to ask: dwarf_getcfi() of the debug
+	 * file, dwarf_getcfi_elf() of the binary; each may be NULL.
+	 */
+	Dwarf_CFI *cfi[2];
+	/**
+	 * PATH_REG; or PATH_ENTRY_SAVED in a return probe, with pc = entry:
+	 * the variable as it was when the function was entered.
+	 */
+	enum path_op_kind reg;
+	bool user;		/* memory is user space */
+	struct elf_file *elf;	/* that runs; NULL: not known */
+};
+
+/**
+ * The location of a variable or parameter (its own DIE, not that of its
+ * abstract origin); @size: of its type in bytes, 0 if that is not known.
+ * Ops are allocated from @a, reasons too.
+ */
+struct location dwarf_location(struct arena *a, const struct dwarf_at *at,
+			       Dwarf_Die *variable, uint64_t size);
+
+/**
+ * Of a location that is_elsewhere: a hint with the lines and addresses where
+ * the compiler keeps the value, allocated from @a; NULL: nowhere.  It reads
+ * lines, so it is asked for only if somebody will see it.
+ */
+const char *dwarf_location_elsewhere(struct arena *a, const struct dwarf_at *at,
+				     Dwarf_Die *variable);
+
+#endif

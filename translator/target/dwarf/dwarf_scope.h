@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What is visible at a place of a program, and where it is.
+ *
+ *	struct dwarf_vars *vars = dwarf_vars_create(d, DWARF_USER);
+ *	const struct dwarf_place *at =
+ *		dwarf_place_at(vars, pc, &function, DWARF_HERE);
+ *	const struct dwarf_variable *v = dwarf_find_variable(at, "count");
+ *	struct location l = dwarf_variable_location(at, v);
+ *	...
+ *	dwarf_vars_destroy(vars);
+ *
+ * Visible are, inner before outer: variables of the blocks around the place,
+ * the function's parameters, the file's variables, external variables of
+ * other files.  A copy of an inlined function is a function like others; what
+ * its caller declares is not visible in it.
+ *
+ * All that is returned belongs to the struct dwarf_vars, until
+ * dwarf_vars_forget() if it is no place and no type.
+ */
+#ifndef TARGET_DWARF_SCOPE_H
+#define TARGET_DWARF_SCOPE_H
+
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "translator/target/types/location.h"
+
+struct ctype;
+struct dwarf;
+struct dwarf_code;
+struct dwarf_types;
+
+/** Whose memory the program's is. */
+enum dwarf_space { DWARF_KERNEL, DWARF_USER };
+
+enum dwarf_when {
+	DWARF_HERE,	/* the instruction is about to be executed */
+	DWARF_RETURN,	/* the function returns: parameters are as they were
+			   when it was entered, there is a result */
+};
+
+struct dwarf_vars;
+struct dwarf_place;
+
+struct dwarf_variable {
+	const char *name;
+	const struct ctype *type;
+	Dwarf_Die die;
+	enum {
+		DWARF_PARAMETER,
+		DWARF_LOCAL,
+		DWARF_GLOBAL,
+	} kind;
+};
+
+/** Variables of one file.  @d stays the caller's and must live as long. */
+struct dwarf_vars *dwarf_vars_create(struct dwarf *d, enum dwarf_space space);
+/** NULL is fine. */
+void dwarf_vars_destroy(struct dwarf_vars *vars);
+/**
+ * Places stay, but for those of dwarf_place_of(); what was found out about
+ * them so far, which others may have been given, is gone.
+ */
+void dwarf_vars_forget(struct dwarf_vars *vars);
+/** The types of the same file. */
+struct dwarf_types *dwarf_vars_types(struct dwarf_vars *vars);
+
+/**
+ * A place.  @function: the DW_TAG_subprogram or DW_TAG_inlined_subroutine
+ * that was asked for (the first instruction of a function may also be that
+ * of one inlined into it), or NULL: the innermost at @pc.  With DWARF_RETURN
+ * @pc is not used.  A pc in no function is a place that sees globals only.
+ */
+const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
+					 Dwarf_Addr pc, Dwarf_Die *function,
+					 enum dwarf_when when);
+
+/**
+ * The same with the function's name: of those around @pc the innermost that
+ * is called so is meant, or, if none is, the innermost.
+ */
+const struct dwarf_place *dwarf_place_in(struct dwarf_vars *vars,
+					 Dwarf_Addr pc, const char *function);
+
+/**
+ * Where code of a function begins; its DIE is read when it is needed.  Such
+ * places pass with dwarf_vars_forget(): patterns have a great many.
+ */
+const struct dwarf_place *dwarf_place_of(struct dwarf_vars *vars,
+					 const struct dwarf_code *code,
+					 enum dwarf_when when);
+
+/** The variable that a name means here, or NULL. */
+const struct dwarf_variable *dwarf_find_variable(const struct dwarf_place *at,
+						 const char *name);
+/** The nearest name that is visible here, for "did you mean", or NULL. */
+const char *dwarf_nearest_variable(const struct dwarf_place *at,
+				   const char *name);
+
+/**
+ * Parameters, then other variables of the function that are visible here and
+ * not hidden by others, in the order of the source: `$$parms` and `$$locals`
+ * are those of one kind, `$$vars` all.  The compiler's own are left out.
+ */
+const struct dwarf_variable *dwarf_list_variables(const struct dwarf_place *at,
+						  size_t *n_ret);
+
+/**
+ * A variable outside functions: @name, also "ns::name", in a file whose path
+ * ends in @file (whole components), or NULL: anywhere, external ones only.
+ * NULL if there is none.
+ */
+const struct dwarf_variable *dwarf_find_global(struct dwarf_vars *vars,
+					       const char *name,
+					       const char *file);
+
+/** One that no other file sees, if it is the only one of its name, or NULL. */
+const struct dwarf_variable *dwarf_find_static(struct dwarf_vars *vars,
+					       const char *name);
+
+/** See location.h.  @v is one that this place has given, or a global. */
+struct location dwarf_variable_location(const struct dwarf_place *at,
+					const struct dwarf_variable *v);
+
+/** The hint for a location that is_elsewhere, or NULL. */
+const char *dwarf_variable_elsewhere(const struct dwarf_place *at,
+				     const struct dwarf_variable *v);
+
+/**
+ * The result of the function of a DWARF_RETURN place, and its type.  A
+ * function without result has type void and a location without pieces.
+ */
+struct location dwarf_result(const struct dwarf_place *at,
+			     const struct ctype **type_ret);
+
+/** The function's type (CTYPE_FUNCTION), or NULL outside functions. */
+const struct ctype *dwarf_place_function(const struct dwarf_place *at);
+
+#endif

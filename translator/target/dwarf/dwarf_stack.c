@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <string.h>
+
+#include "base/arena.h"
+#include "translator/target/dwarf/dwarf_stack.h"
+
+bool stack_refuse(struct run *r, const char *why)
+{
+	r->why = why;
+	return false;
+}
+
+bool stack_damaged(struct run *r)
+{
+	return stack_refuse(r, "the debug information is damaged here");
+}
+
+/* ---- the stack ---------------------------------------------------------- */
+
+bool stack_push(struct run *r, struct value v)
+{
+	if (r->n == STACK_MAX)
+		return stack_damaged(r);
+	r->stack[r->n++] = v;
+	return true;
+}
+
+bool stack_push_constant(struct run *r, int64_t k)
+{
+	return stack_push(r, (struct value){ .k = k });
+}
+
+bool stack_pop(struct run *r, struct value *ret)
+{
+	if (!r->n)
+		return stack_damaged(r);
+	*ret = r->stack[--r->n];
+	return true;
+}
+
+bool stack_push_op(struct run *r, struct path_op op)
+{
+	struct value v = { .n = 1 };
+
+	v.ops = arena_memdup(r->arena, &op, sizeof(op));
+	return stack_push(r, v);
+}
+
+/* Two lists and an op behind them; values are never changed in place. */
+static bool join(struct run *r, struct value *a, const struct value *b,
+		 struct path_op last)
+{
+	struct path_op *ops;
+
+	if (a->n + b->n + 1 > OPS_MAX)
+		return stack_refuse(r, "its location is too complicated");
+	ops = arena_alloc(r->arena, (a->n + b->n + 1) * sizeof(*ops));
+	if (a->n)
+		memcpy(ops, a->ops, a->n * sizeof(*ops));
+	if (b->n)
+		memcpy(ops + a->n, b->ops, b->n * sizeof(*ops));
+	ops[a->n + b->n] = last;
+	a->ops = ops;
+	a->n += b->n + 1;
+	return true;
+}
+
+bool stack_append(struct run *r, struct value *v, struct path_op op)
+{
+	return join(r, v, &(struct value){ .n = 0 }, op);
+}
+
+bool stack_as_ops(struct run *r, struct value *v)
+{
+	if (v->n)
+		return true;
+	return stack_append(r, v, (struct path_op){ .kind = PATH_CONST, .k = v->k });
+}
+
+/* ---- arithmetic --------------------------------------------------------- */
+
+static int64_t sign_extended(int64_t k, unsigned size)
+{
+	unsigned unused = 64 - 8 * size;
+
+	return (int64_t)((uint64_t)k << unused) >> unused;
+}
+
+bool stack_narrow(struct run *r, struct value *v)
+{
+	if (!v->size || v->size >= 8)
+		return true;
+	if (!v->n && v->is_unsigned)
+		v->k &= (INT64_C(1) << 8 * v->size) - 1;
+	else if (!v->n)
+		v->k = sign_extended(v->k, v->size);
+	if (!v->n)
+		return true;
+	return stack_append(r, v, (struct path_op){ .kind = PATH_BITFIELD,
+					      .size = 8 * v->size,
+					      .sign = !v->is_unsigned });
+}
+
+/* -1 if it is no comparison. */
+static int compare(enum path_math math, int64_t a, int64_t b)
+{
+	switch (math) {
+	case PATH_MATH_EQ:
+		return a == b;
+	case PATH_MATH_NE:
+		return a != b;
+	case PATH_MATH_LT:
+		return a < b;
+	case PATH_MATH_LE:
+		return a <= b;
+	case PATH_MATH_GT:
+		return a > b;
+	case PATH_MATH_GE:
+		return a >= b;
+	default:
+		return -1;
+	}
+}
+
+/* Division by zero is left to where it happens. */
+static bool fold(enum path_math math, int64_t a, int64_t b, int64_t *ret)
+{
+	uint64_t u = (uint64_t)a, v = (uint64_t)b;
+
+	switch (math) {
+	case PATH_MATH_ADD:
+		*ret = (int64_t)(u + v);
+		return true;
+	case PATH_MATH_SUB:
+		*ret = (int64_t)(u - v);
+		return true;
+	case PATH_MATH_MUL:
+		*ret = (int64_t)(u * v);
+		return true;
+	case PATH_MATH_AND:
+		*ret = a & b;
+		return true;
+	case PATH_MATH_OR:
+		*ret = a | b;
+		return true;
+	case PATH_MATH_XOR:
+		*ret = a ^ b;
+		return true;
+	case PATH_MATH_SHL:
+		*ret = v < 64 ? (int64_t)(u << v) : 0;
+		return true;
+	default:
+		*ret = compare(math, a, b);
+		return *ret >= 0;
+	}
+}
+
+/* value + k is one op, or none if the last one adds already. */
+bool stack_add_constant(struct run *r, struct value *v, int64_t k)
+{
+	struct path_op *last = v->n ? &v->ops[v->n - 1] : NULL;
+
+	if (!last) {
+		v->k = (int64_t)((uint64_t)v->k + (uint64_t)k);
+		return true;
+	}
+	if (!k)
+		return true;
+	if (last->kind == PATH_ADD) {
+		k = (int64_t)((uint64_t)last->k + (uint64_t)k);
+		v->n--;
+		return stack_append(r, v, (struct path_op){ .kind = PATH_ADD,
+						      .k = k });
+	}
+	return stack_append(r, v, (struct path_op){ .kind = PATH_ADD, .k = k });
+}
+
+static bool is_commutative_add(enum path_math math, const struct value *a,
+			       const struct value *b)
+{
+	return math == PATH_MATH_ADD && (!a->n || !b->n);
+}
+
+/*
+ * x / d of unsigned numbers by signed operations: half of x is positive, and
+ * twice its quotient is at most one too small.
+ */
+static bool divide_unsigned(struct run *r, const struct value *x, int64_t d)
+{
+	struct value q;
+
+	return stack_push(r, *x) && stack_math_constant(r, 1, PATH_MATH_USHR) &&
+	       stack_math_constant(r, d, PATH_MATH_DIV) &&
+	       stack_math_constant(r, 1, PATH_MATH_SHL) && stack_pop(r, &q) &&
+	       stack_push(r, *x) && stack_push(r, q) &&
+	       stack_math_constant(r, d, PATH_MATH_MUL) &&
+	       stack_math(r, PATH_MATH_SUB) &&
+	       stack_math_constant(r, d, PATH_MATH_GE) && stack_push(r, q) &&
+	       stack_math(r, PATH_MATH_ADD);
+}
+
+/* Unsigned numbers are in the order that signed ones are in when the top bit
+ * is the other way round. */
+static bool compare_unsigned(struct run *r, const struct value *a,
+			     const struct value *b, enum path_math math)
+{
+	return stack_push(r, *a) &&
+	       stack_math_constant(r, INT64_MIN, PATH_MATH_XOR) &&
+	       stack_push(r, *b) &&
+	       stack_math_constant(r, INT64_MIN, PATH_MATH_XOR) &&
+	       stack_math(r, math);
+}
+
+static bool needs_unsigned(enum path_math math)
+{
+	return math == PATH_MATH_DIV || math == PATH_MATH_MOD ||
+	       (math >= PATH_MATH_LT && math <= PATH_MATH_GE);
+}
+
+static bool do_unsigned(struct run *r, struct value a, struct value b,
+			enum path_math math)
+{
+	unsigned size = a.size;
+
+	a.size = b.size = 0;
+	if (math >= PATH_MATH_LT)
+		return compare_unsigned(r, &a, &b, math);
+	if (math == PATH_MATH_MOD || b.n || b.k <= 0 || b.k > INT64_MAX / 2)
+		return stack_refuse(r, "its location needs unsigned "
+				       "arithmetic");
+	if (!divide_unsigned(r, &a, b.k))
+		return false;
+	r->stack[r->n - 1].size = size;
+	r->stack[r->n - 1].is_unsigned = true;
+	return true;
+}
+
+/* @a is set aside for @last, which comes behind @b. */
+static bool join_by(struct run *r, struct value *a, struct value *b,
+		    struct path_op last)
+{
+	if (!stack_as_ops(r, a) || !stack_as_ops(r, b) ||
+	    !stack_append(r, a, (struct path_op){ .kind = PATH_PUSH }))
+		return false;
+	if (b->aside + 1 > a->aside)
+		a->aside = b->aside + 1;
+	if (a->aside > PATH_PUSH_MAX)
+		return stack_refuse(r, "its location is too complicated");
+	return join(r, a, b, last);
+}
+
+static bool join_math(struct run *r, struct value *a, struct value *b,
+		      enum path_math math)
+{
+	r->risks += math == PATH_MATH_DIV || math == PATH_MATH_MOD;
+	return join_by(r, a, b, (struct path_op){ .kind = PATH_MATH,
+						  .n = math });
+}
+
+bool stack_loaded(struct run *r, int64_t k)
+{
+	struct value list, dynamic;
+
+	r->risks++;
+	return stack_pop(r, &dynamic) && stack_pop(r, &list) &&
+	       join_by(r, &list, &dynamic,
+		       (struct path_op){ .kind = PATH_LOADED, .k = k }) &&
+	       stack_push(r, list);
+}
+
+bool stack_math(struct run *r, enum path_math math)
+{
+	struct value a, b;
+
+	if (!stack_pop(r, &b) || !stack_pop(r, &a))
+		return false;
+	if (a.size == 8 && a.is_unsigned && needs_unsigned(math))
+		return do_unsigned(r, a, b, math);
+	if (!a.n && !b.n && fold(math, a.k, b.k, &a.k))
+		return stack_narrow(r, &a) && stack_push(r, a);
+	if (is_commutative_add(math, &a, &b)) {
+		if (!a.n) {
+			b.size = a.size;
+			b.is_unsigned = a.is_unsigned;
+			if (!stack_add_constant(r, &b, a.k))
+				return false;
+			a = b;
+		} else if (!stack_add_constant(r, &a, b.k)) {
+			return false;
+		}
+	} else if (math == PATH_MATH_SUB && !b.n) {
+		if (!stack_add_constant(r, &a, (int64_t)-(uint64_t)b.k))
+			return false;
+	} else if (!join_math(r, &a, &b, math)) {
+		return false;
+	}
+	if (math < PATH_MATH_EQ)
+		return stack_narrow(r, &a) && stack_push(r, a);
+	a.size = 0;
+	return stack_push(r, a);
+}
+
+bool stack_math_constant(struct run *r, int64_t k, enum path_math math)
+{
+	struct value v;
+
+	if (!stack_pop(r, &v))
+		return false;
+	return stack_push(r, v) &&
+	       stack_push(r, (struct value){ .k = k, .size = v.size,
+				       .is_unsigned = v.is_unsigned }) &&
+	       stack_math(r, math);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Addresses that debug information has of variables, as a kernel's code can
+ * have them: those of its image move together, so any of them does with its
+ * own address; those of a module are known by symbols, in the file that is
+ * loaded, not in the one with the debug information.
+ */
+#include <gelf.h>
+
+#include "base/arena.h"
+#include "translator/target/dwarf/dwarf_file.h"
+#include "translator/target/dwarf/dwarf_place.h"
+#include "translator/target/elf/module_data.h"
+
+static const char per_cpu[] = "each CPU has one of its own, and there is no "
+			      "telling which is meant";
+
+typedef const char *name_fn(const struct dwarf_vars *vars, const char *name,
+			    struct path_op *op);
+
+/* NULL, or why there is none. */
+static const char *name_in_kernel(const struct dwarf_vars *vars,
+				  const char *name, struct path_op *op)
+{
+	if ((uint64_t)op->k >> 32 == 0)
+		return per_cpu;
+	op->name = name;
+	return NULL;
+}
+
+static const char *name_in_module(const struct dwarf_vars *vars,
+				  const char *name, struct path_op *op)
+{
+	const struct dwarf *d = vars->d;
+	uint64_t offset;
+	const struct elf_section *s = elf_file_place(d->debug, (uint64_t)op->k,
+						     &offset);
+	struct module_datum datum;
+
+	if (!s)
+		return "the module's file does not have it";
+	datum = module_datum_at(d->elf, vars->insides, s->name, offset);
+	op->name = datum.symbol;
+	op->build_id = d->elf->build_id;
+	op->k = datum.distance;
+	return datum.reason;
+}
+
+static name_fn *name_of(const struct dwarf_vars *vars)
+{
+	GElf_Ehdr head;
+
+	if (vars->space != DWARF_KERNEL ||
+	    !gelf_getehdr(dwarf_getelf(vars->d->dw), &head))
+		return NULL;
+	if (head.e_type != ET_REL)
+		return name_in_kernel;
+	return vars->d->elf->is_module ? name_in_module : NULL;
+}
+
+void dwarf_name_symbols(const struct dwarf_vars *vars, const char *name,
+			struct location *l)
+{
+	name_fn *fn = NULL;
+	const char *why = NULL;
+	struct path_op *op;
+
+	for (size_t i = 0; i < l->n && !why; i++)
+		for (size_t k = 0; k < l->pieces[i].n_ops && !why; k++) {
+			op = (struct path_op *)&l->pieces[i].ops[k];
+			if (op->kind != PATH_SYMBOL)
+				continue;
+			fn = fn ? fn : name_of(vars);
+			why = fn ? fn(vars, name, op) : NULL;
+		}
+	if (why)
+		*l = (struct location){ .reason = why };
+}

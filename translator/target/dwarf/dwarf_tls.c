@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * DW_OP_form_tls_address: the address of what is so far into the thread-local
+ * block of the file.  And variables that the file uses and another one has,
+ * because that defines them, or because the linker copied them there.
+ *
+ * Each thread has a table of the blocks of libraries, by number, whose address
+ * is behind the thread pointer: as the GNU C library has it on x86-64.
+ */
+#include <string.h>
+
+#include "translator/target/dwarf/dwarf_run.h"
+#include "translator/target/elf/elf_symbols.h"
+#include "translator/target/elf/elf_tls.h"
+#include "translator/target/elf/elf_words.h"
+#include "translator/target/elf/loader.h"
+
+#define TABLE_AT 8		/* behind the thread pointer */
+#define ENTRY_SHIFT 4		/* an entry has 16 bytes */
+
+static bool push_thread(struct run *r)
+{
+	return stack_push_op(r, (struct path_op){ .kind = PATH_THREAD });
+}
+
+static bool add(struct run *r, int64_t k)
+{
+	struct value v;
+
+	return stack_pop(r, &v) && stack_add_constant(r, &v, k) &&
+	       stack_push(r, v);
+}
+
+static bool push_word(struct run *r, uint64_t addr)
+{
+	return expr_push_address(r, addr) && expr_load(r, 8, true);
+}
+
+/* Behind the number on the stack.  A block that the thread has not used yet is
+ * at -1, where nothing is read. */
+static bool push_block(struct run *r)
+{
+	return stack_math_constant(r, ENTRY_SHIFT, PATH_MATH_SHL) &&
+	       push_thread(r) && add(r, TABLE_AT) && expr_load(r, 8, false) &&
+	       stack_math(r, PATH_MATH_ADD) && expr_load(r, 8, false);
+}
+
+static bool push_pair(struct run *r, uint64_t word)
+{
+	return push_word(r, word) && push_block(r) && push_word(r, word + 8) &&
+	       stack_math(r, PATH_MATH_ADD);
+}
+
+/* ---- descriptors -------------------------------------------------------- */
+
+/* @ones: all bits if what the function needs is a distance, else none. */
+static bool push_mask(struct run *r, uint64_t word, bool ones)
+{
+	return push_word(r, word) &&
+	       stack_math_constant(r, 63, PATH_MATH_SHR) &&
+	       (ones || stack_math_constant(r, -1, PATH_MATH_XOR));
+}
+
+/* The two on top: the upper one masked by @ones, added to the lower one. */
+static bool add_masked(struct run *r, uint64_t word, bool ones)
+{
+	return push_mask(r, word, ones) && stack_math(r, PATH_MATH_AND) &&
+	       stack_math(r, PATH_MATH_ADD);
+}
+
+/* The word, or the thread pointer if the word is no address: there is no
+ * branch, and both can be read. */
+static bool push_pair_at(struct run *r, uint64_t word, int64_t offset)
+{
+	return stack_push_constant(r, 0) && push_thread(r) &&
+	       add_masked(r, word, true) && push_word(r, word) &&
+	       add_masked(r, word, false) && add(r, offset) &&
+	       expr_load(r, 8, false);
+}
+
+/* Entry 0 of the table can be read as well. */
+static bool push_by_pair(struct run *r, uint64_t word)
+{
+	return push_pair_at(r, word, 0) && push_mask(r, word, false) &&
+	       stack_math(r, PATH_MATH_AND) && push_block(r) &&
+	       push_pair_at(r, word, 8) && stack_math(r, PATH_MATH_ADD);
+}
+
+static bool push_by_descriptor(struct run *r, uint64_t word)
+{
+	return push_thread(r) && push_word(r, word) &&
+	       stack_math(r, PATH_MATH_ADD) && push_mask(r, word, true) &&
+	       stack_math(r, PATH_MATH_AND) && push_by_pair(r, word) &&
+	       add_masked(r, word, false);
+}
+
+/* ---- where it is -------------------------------------------------------- */
+
+static const char nowhere[] = "the file does not say where its thread-local "
+			      "memory is";
+
+static bool push_base(struct run *r, const struct elf_tls *t)
+{
+	switch (t->kind) {
+	case ELF_TLS_FIXED:
+		return push_thread(r);
+	case ELF_TLS_DISTANCE:
+		return push_word(r, t->word) && push_thread(r) &&
+		       stack_math(r, PATH_MATH_ADD);
+	case ELF_TLS_NUMBER:
+		return push_word(r, t->word) && push_block(r);
+	case ELF_TLS_PAIR:
+		return push_pair(r, t->word);
+	case ELF_TLS_DESCRIPTOR:
+		return push_by_descriptor(r, t->word + 8);
+	case ELF_TLS_SHARED:
+		return push_word(r, t->word);
+	case ELF_TLS_NONE:
+		break;
+	}
+	return stack_refuse(r, nowhere);
+}
+
+/* No word of the file has its number: the loader has, in its list. */
+static bool push_by_loader(struct run *r)
+{
+	const struct elf_section *s = elf_file_section(r->at->elf, ".dynamic");
+	struct loader l;
+
+	if (!s)
+		return stack_refuse(r, nowhere);
+	if (!loader_of(r->arena, r->at->elf->path, &l))
+		return stack_refuse(r, "no word of the file says where its "
+				    "thread-local memory is, nor does the C "
+				    "library tell how its loader does");
+	return stack_push_op(r, (struct path_op){ .kind = PATH_SYMBOL,
+						  .k = (int64_t)l.list,
+						  .file = l.path }) &&
+	       expr_load(r, 8, false) && expr_push_address(r, s->addr) &&
+	       stack_loaded(r, l.number) && push_block(r);
+}
+
+static bool push_own(struct run *r, uint64_t offset)
+{
+	struct elf_tls t = { ELF_TLS_NONE };
+
+	if (r->at->elf)
+		t = elf_tls(r->at->elf);
+	return (t.kind || !r->at->elf ? push_base(r, &t) : push_by_loader(r)) &&
+	       add(r, (int64_t)((uint64_t)t.offset + offset));
+}
+
+bool expr_tls(struct run *r)
+{
+	struct value v;
+
+	if (!stack_pop(r, &v))
+		return false;
+	if (v.n)
+		return stack_refuse(r, "where it is in thread-local memory is "
+				    "computed at run time");
+	return push_own(r, (uint64_t)v.k);
+}
+
+bool expr_push_datum(struct run *r, uint64_t addr)
+{
+	uint64_t word, distance;
+
+	if (r->at->elf && r->at->user &&
+	    elf_word_of(r->at->elf, addr, &word, &distance))
+		return push_word(r, word) && add(r, (int64_t)distance);
+	return expr_push_address(r, addr);
+}
+
+/* The linker makes room in a program for what libraries have. */
+static bool push_symbol(struct run *r, const struct elf_symbol *s)
+{
+	return s->type == STT_TLS ? push_own(r, s->addr)
+				  : expr_push_address(r, s->addr);
+}
+
+bool expr_other(struct run *r, const char *name)
+{
+	struct elf_tls t = { ELF_TLS_NONE };
+	size_t first;
+
+	if (r->at->elf && r->at->user) {
+		if (elf_symbols_named(r->at->elf, name, &first))
+			return push_symbol(r, &elf_symbols(r->at->elf,
+							   &(size_t){ 0 })[first]);
+		t = elf_tls_of_other(r->at->elf, name);
+	}
+	if (!t.kind)
+		return stack_refuse(r, "it is declared here but defined "
+				       "elsewhere");
+	return push_base(r, &t) && add(r, t.offset);
+}

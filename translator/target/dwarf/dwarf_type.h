@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The types that DWARF (versions 2 to 5) describes, as ctype nodes.
+ *
+ * A node is made when an entry (DIE) is first asked for; the same entry gives
+ * the same node.  Entries may lie in type units, in split units (.dwo) and in
+ * the shared file that dwz makes.  They are found by name through the index
+ * (dwarf_index.h), so nothing is read for that.
+ *
+ * What C++ adds:
+ *	names		"ns::outer::inner"; "(anonymous namespace)::x"
+ *	inheritance	a member without name that is_base; is_virtual if only
+ *			the object itself knows at run time where it lies
+ *	references	CTYPE_POINTER with `reference`
+ *	static members	are not members
+ * What a C programmer would not expect: a pointer to a member is a `long`, one
+ * to a member function an array of two.
+ */
+#ifndef TARGET_DWARF_TYPE_H
+#define TARGET_DWARF_TYPE_H
+
+#include <elfutils/libdw.h>
+
+#include "translator/target/types/ctype.h"
+
+struct dwarf;
+struct dwarf_types;
+
+/** @d stays the caller's and must live as long; all its types get @space. */
+struct dwarf_types *dwarf_types_create(struct dwarf *d,
+				       enum ctype_space space);
+/** All nodes go with it.  NULL is fine. */
+void dwarf_types_destroy(struct dwarf_types *types);
+
+/**
+ * The node of an entry that is a type or a function (then CTYPE_FUNCTION: with
+ * the parameters of its source, also those that the compiler removed).  void
+ * for other entries and for NULL.  Never NULL.
+ */
+const struct ctype *dwarf_type(struct dwarf_types *types, Dwarf_Die *die);
+
+/** The type of a variable, a parameter, a member: what DW_AT_type says. */
+const struct ctype *dwarf_type_of(struct dwarf_types *types, Dwarf_Die *die);
+
+/**
+ * The first definition of that name and kind outside functions, anywhere in
+ * the file: INT, BOOL, FLOAT, ENUM, STRUCT, UNION, TYPEDEF; NULL if there is
+ * none.  Nested names are written with "::"; inline and anonymous namespaces
+ * may be left out.
+ */
+const struct ctype *dwarf_type_find(struct dwarf_types *types,
+				    enum ctype_kind kind, const char *name);
+
+/**
+ * The same, but a type of the unit that @near is in comes first: files have
+ * different structures of the same name.
+ */
+const struct ctype *dwarf_type_find_near(struct dwarf_types *types,
+					 Dwarf_Die *near, enum ctype_kind kind,
+					 const char *name);
+
+/**
+ * The same for a name as scripts write it: "struct x", "class x", "union x",
+ * "enum x", or "x": a typedef, a basic type, else any of the others.  @near
+ * may be NULL.
+ */
+const struct ctype *dwarf_type_named(struct dwarf_types *types,
+				     Dwarf_Die *near, const char *spelled);
+
+/**
+ * The first external variable with that name that is defined anywhere in the
+ * file; names as above.
+ */
+bool dwarf_types_find_variable(struct dwarf_types *types, const char *name,
+			       Dwarf_Die *ret);
+
+#endif

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Variables in scopes.  A copy of a function (inlined, or the one that is
+ * called) only has entries for what the compiler has something to say about;
+ * the rest is in its origin, without a location.
+ */
+#include <dwarf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/nearest.h"
+#include "translator/target/dwarf/die.h"
+#include "translator/target/dwarf/dwarf_func.h"
+#include "translator/target/dwarf/dwarf_index.h"
+#include "translator/target/dwarf/dwarf_place.h"
+#include "translator/target/dwarf/dwarf_thing.h"
+#include "translator/target/dwarf/dwarf_type.h"
+#include "translator/target/types/ctype.h"
+
+#define IMPORTS_MAX 16
+
+/** Called for each variable; true stops the walk. */
+struct visitor {
+	bool (*fn)(struct visitor *v, struct dwarf_variable *found);
+	struct dwarf_vars *vars;
+	const char *name;
+	const struct dwarf_variable *found;
+	struct nearest word;
+	const char *nearest;
+	VEC(struct dwarf_variable) list;
+	size_t work;	/* entries looked at more than once */
+};
+
+/* Damaged files import each other, and copy scopes of a great many. */
+#define WORK_MAX 3000000
+
+static bool is_variable(int tag)
+{
+	return tag == DW_TAG_formal_parameter || tag == DW_TAG_variable;
+}
+
+static bool visit(struct visitor *v, Dwarf_Die *die, bool is_global)
+{
+	struct dwarf_variable found = { .name = die_name(die), .die = *die };
+
+	if (!*found.name)
+		return false;
+	found.kind = is_global ? DWARF_GLOBAL
+		     : dwarf_tag(die) == DW_TAG_formal_parameter
+			     ? DWARF_PARAMETER
+			     : DWARF_LOCAL;
+	return v->fn(v, &found);
+}
+
+/* ---- one scope ---------------------------------------------------------- */
+
+/* Has the copy an entry of its own for this one of its origin? */
+static bool has_copy(struct visitor *v, Dwarf_Die *scope, Dwarf_Die *original)
+{
+	Dwarf_Die child, origin;
+
+	for_each_child(scope, child)
+		if (v->work++ > WORK_MAX)
+			return true;
+		else if (is_variable(dwarf_tag(&child)) &&
+		    die_own_ref(&child, DW_AT_abstract_origin, &origin) &&
+		    origin.addr == original->addr)
+			return true;
+	return false;
+}
+
+static bool visit_scope(struct visitor *v, Dwarf_Die *scope)
+{
+	Dwarf_Die child, origin;
+
+	for_each_child(scope, child)
+		if (is_variable(dwarf_tag(&child)) && visit(v, &child, false))
+			return true;
+	if (!die_own_ref(scope, DW_AT_abstract_origin, &origin))
+		return false;
+	for_each_child(&origin, child)
+		if (is_variable(dwarf_tag(&child)) &&
+		    !has_copy(v, scope, &child) && visit(v, &child, false))
+			return true;
+	return false;
+}
+
+static bool visit_unit(struct visitor *v, Dwarf_Die *unit, int depth)
+{
+	Dwarf_Die child, imported;
+	int tag;
+
+	if (depth > IMPORTS_MAX)
+		return false;
+	for_each_child(unit, child) {
+		if (depth && v->work++ > WORK_MAX)
+			return false;
+		tag = dwarf_tag(&child);
+		if (tag == DW_TAG_variable && visit(v, &child, true))
+			return true;
+		if (tag == DW_TAG_namespace && visit_unit(v, &child, depth + 1))
+			return true;
+		if (tag == DW_TAG_imported_unit &&
+		    die_own_ref(&child, DW_AT_import, &imported) &&
+		    visit_unit(v, &imported, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+static void visit_place(struct visitor *v, const struct dwarf_place *at)
+{
+	struct place_inside *in = dwarf_place_inside(at);
+	Dwarf_Die unit = in->unit, code;
+
+	for (size_t i = in->scopes.n; i; i--)
+		if (visit_scope(v, &in->scopes.at[i - 1]))
+			return;
+	if (unit.addr && visit_unit(v, &unit, 0))
+		return;
+	if (in->scopes.n &&
+	    dwarf_diecu(&in->scopes.at[0], &code, NULL, NULL) &&
+	    code.addr != unit.addr)
+		visit_unit(v, &code, 0);
+}
+
+/* ---- finding ------------------------------------------------------------ */
+
+static const struct dwarf_variable *keep(struct visitor *v,
+					 struct dwarf_variable *found)
+{
+	found->type = dwarf_type_of(v->vars->types, &found->die);
+	return arena_memdup(v->vars->insides, found, sizeof(*found));
+}
+
+static bool is_defined(Dwarf_Die *die)
+{
+	Dwarf_Attribute a;
+
+	return dwarf_attr(die, DW_AT_location, &a) ||
+	       dwarf_attr_integrate(die, DW_AT_const_value, &a);
+}
+
+/* A unit of link-time optimisation has the statics of many files. */
+static bool is_same(const struct dwarf_variable *a,
+		    const struct dwarf_variable *b)
+{
+	Dwarf_Die x = a->die, y = b->die;
+
+	if (die_flag(&x, DW_AT_external))
+		return true;
+	x = dwarf_origin(&x);
+	y = dwarf_origin(&y);
+	return x.addr == y.addr;
+}
+
+/* A declaration is an answer if no definition follows. */
+static bool is_sought(struct visitor *v, struct dwarf_variable *found)
+{
+	bool defined;
+
+	if (strcmp(found->name, v->name))
+		return false;
+	if (found->kind != DWARF_GLOBAL &&
+	    !die_flag(&found->die, DW_AT_external)) {
+		v->found = keep(v, found);
+		return true;
+	}
+	defined = is_defined(&found->die);
+	if (v->found && (!defined || !is_same(v->found, found)))
+		return false;
+	v->found = keep(v, found);
+	return defined;
+}
+
+const struct dwarf_variable *dwarf_find_variable(const struct dwarf_place *at,
+						 const char *name)
+{
+	struct visitor v = { .fn = is_sought, .vars = at->vars, .name = name };
+	const struct dwarf_variable *global;
+	Dwarf_Die die;
+
+	visit_place(&v, at);
+	if (v.found)
+		die = v.found->die;
+	if (v.found && (v.found->kind != DWARF_GLOBAL || is_defined(&die) ||
+			!die_flag(&die, DW_AT_external)))
+		return v.found;
+	global = dwarf_find_global(at->vars, name, NULL);
+	return global ? global : v.found;
+}
+
+static bool is_nearest(struct visitor *v, struct dwarf_variable *found)
+{
+	size_t d = nearest_distance(&v->word, found->name, strlen(found->name));
+
+	if (d > v->word.limit)
+		return false;
+	v->nearest = found->name;
+	if (!d)
+		return true;
+	v->word.limit = d - 1;
+	return false;
+}
+
+const char *dwarf_nearest_variable(const struct dwarf_place *at,
+				   const char *name)
+{
+	struct visitor v = { .fn = is_nearest, .vars = at->vars };
+
+	if (nearest_init(&v.word, name))
+		visit_place(&v, at);
+	return v.nearest;
+}
+
+/* ---- globals ------------------------------------------------------------ */
+
+/* Of all units only those of that file are opened. */
+static const struct dwarf_variable *find_in_file(struct visitor *v,
+						 const char *file)
+{
+	struct dwarf *d = v->vars->d;
+	const struct dwarf_index *ix;
+	struct sys_error *err = dwarf_index_get(d, &ix);
+	Dwarf_Die unit;
+
+	for (uint32_t i = 0; !err && i < ix->head->n_units; i++)
+		if (dwarf_file_fits(index_text(ix, ix->units[i].name), file) &&
+		    dwarf_index_unit_die(d, i, &unit) &&
+		    visit_unit(v, &unit, 0))
+			break;
+	sys_error_free(err);
+	return v->found;
+}
+
+const struct dwarf_variable *dwarf_find_global(struct dwarf_vars *vars,
+					       const char *name,
+					       const char *file)
+{
+	struct visitor v = { .fn = is_sought, .vars = vars, .name = name };
+	struct dwarf_variable found = { .name = name, .kind = DWARF_GLOBAL };
+
+	if (file)
+		return find_in_file(&v, file);
+	if (!dwarf_types_find_variable(vars->types, name, &found.die))
+		return NULL;
+	return keep(&v, &found);
+}
+
+const struct dwarf_variable *dwarf_find_static(struct dwarf_vars *vars,
+					       const char *name)
+{
+	struct visitor v = { .vars = vars };
+	struct dwarf_variable found = { .name = name, .kind = DWARF_GLOBAL };
+	struct dwarf_things all = { 0 };
+	size_t n = 0;
+
+	sys_error_free(dwarf_things_find(vars->d, name, &all));
+	for (size_t i = 0; i < all.n; i++) {
+		if (all.at[i].tag != DW_TAG_variable ||
+		    !is_defined(&all.at[i].die))
+			continue;
+		found.die = all.at[i].die;
+		n++;
+	}
+	vec_free(&all);
+	return n == 1 ? keep(&v, &found) : NULL;
+}
+
+/* ---- lists -------------------------------------------------------------- */
+
+static bool add_to_list(struct visitor *v, struct dwarf_variable *found)
+{
+	for (size_t i = 0; i < v->list.n; i++)
+		if (v->work++ > WORK_MAX ||
+		    !strcmp(v->list.at[i].name, found->name))
+			return false;
+	if ((die_flag(&found->die, DW_AT_artificial) &&
+	     strcmp(found->name, "this") != 0) ||
+	    die_flag(&found->die, DW_AT_declaration))
+		return false;
+	found->type = dwarf_type_of(v->vars->types, &found->die);
+	vec_push_in(v->vars->insides, &v->list, *found);
+	return false;
+}
+
+static int by_origin(const void *a, const void *b)
+{
+	const struct dwarf_variable *x = a, *y = b;
+	Dwarf_Die left = x->die, right = y->die;
+	Dwarf_Off i, j;
+
+	left = dwarf_origin(&left);
+	right = dwarf_origin(&right);
+	i = dwarf_dieoffset(&left);
+	j = dwarf_dieoffset(&right);
+	return i < j ? -1 : i > j;
+}
+
+/* The walk goes from the inside out; the list the other way.  Of parameters
+ * copies keep an order of their own, so the function itself tells. */
+static void make_list(const struct dwarf_place *at, struct place_inside *in)
+{
+	struct visitor v = { .fn = add_to_list, .vars = at->vars };
+
+	for (size_t i = in->scopes.n; i; i--)
+		if (at->when == DWARF_HERE || i == 1)
+			visit_scope(&v, &in->scopes.at[i - 1]);
+	in->list = arena_alloc(at->vars->insides,
+			       (v.list.n + 1) * sizeof(*in->list));
+	for (size_t i = 0; i < v.list.n; i++)
+		if (v.list.at[i].kind == DWARF_PARAMETER)
+			in->list[in->n_list++] = v.list.at[i];
+	if (in->n_list)
+		qsort(in->list, in->n_list, sizeof(*in->list), by_origin);
+	for (size_t i = 0; i < v.list.n && at->when == DWARF_HERE; i++)
+		if (v.list.at[i].kind == DWARF_LOCAL)
+			in->list[in->n_list++] = v.list.at[i];
+}
+
+const struct dwarf_variable *dwarf_list_variables(const struct dwarf_place *at,
+						  size_t *n_ret)
+{
+	struct place_inside *in = dwarf_place_inside(at);
+
+	if (!in->list)
+		make_list(at, in);
+	*n_ret = in->n_list;
+	return in->list;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Where the variables of a place are: what debug information says, and at a
+ * function's first instruction what the calling convention says.
+ */
+#include <dwarf.h>
+
+#include "base/arena.h"
+#include "translator/target/dwarf/die.h"
+#include "translator/target/dwarf/dwarf_file.h"
+#include "translator/target/dwarf/dwarf_place.h"
+#include "translator/target/dwarf/dwarf_type.h"
+#include "translator/target/types/cc_x86_64.h"
+#include "translator/target/types/ctype.h"
+
+/* Which parameter of its function it is; false: none of the source's. */
+static bool find_index(const struct dwarf_place *at, Dwarf_Die *die,
+		       size_t *ret)
+{
+	Dwarf_Die function = dwarf_place_inside(at)->scopes.at[0], origin;
+	Dwarf_Die want = dwarf_origin(die), child;
+
+	if (die_own_ref(&function, DW_AT_abstract_origin, &origin))
+		function = origin;
+	*ret = 0;
+	for_each_child(&function, child) {
+		if (dwarf_tag(&child) != DW_TAG_formal_parameter)
+			continue;
+		origin = dwarf_origin(&child);
+		if (origin.addr == want.addr)
+			return true;
+		++*ret;
+	}
+	return false;
+}
+
+static bool by_convention(const struct dwarf_place *at, Dwarf_Die *die,
+			  struct location *ret)
+{
+	const struct ctype *function = dwarf_place_function(at);
+	struct arena *a = at->vars->insides;
+	struct cc_place *places;
+	size_t i;
+
+	if (!find_index(at, die, &i) || i >= function->n)
+		return false;
+	places = arena_alloc(a, function->n * sizeof(*places));
+	cc_x86_64_params(function, places);
+	*ret = cc_x86_64_location(a, &places[i], dwarf_place_inside(at)->at.reg,
+				  at->vars->space == DWARF_USER);
+	return true;
+}
+
+/* One place in the frame for the whole function: unoptimised code, or a
+ * parameter whose address is taken.  The prologue has yet to put it there. */
+static bool is_in_frame(Dwarf_Die *die)
+{
+	Dwarf_Attribute a;
+	Dwarf_Block block;
+
+	return dwarf_attr(die, DW_AT_location, &a) &&
+	       dwarf_formblock(&a, &block) == 0 && block.length &&
+	       (block.data[0] == DW_OP_fbreg ||
+		block.data[0] == DW_OP_breg6 || block.data[0] == DW_OP_breg7);
+}
+
+static struct location anywhere(const struct dwarf_place *at,
+				const struct dwarf_variable *v, uint64_t size)
+{
+	Dwarf_Die die = v->die;
+	struct location l = dwarf_location(at->vars->insides,
+					   &dwarf_place_inside(at)->at, &die,
+					   size);
+
+	dwarf_name_symbols(at->vars, v->name, &l);
+	return l;
+}
+
+/*
+ * Where others may call a function the convention holds, whatever the
+ * debug information forgot.
+ */
+static struct location at_entry(const struct dwarf_place *at,
+				const struct dwarf_variable *v, uint64_t size)
+{
+	Dwarf_Die function = dwarf_place_inside(at)->scopes.at[0], die = v->die;
+	struct location l;
+
+	if (is_in_frame(&die) && by_convention(at, &die, &l))
+		return l;
+	l = anywhere(at, v, size);
+	if (l.reason && die_flag(&function, DW_AT_external))
+		by_convention(at, &die, &l);
+	return l;
+}
+
+struct location dwarf_variable_location(const struct dwarf_place *at,
+					const struct dwarf_variable *v)
+{
+	uint64_t size = ctype_size(v->type);
+
+	if (v->kind == DWARF_PARAMETER && dwarf_place_is_entry(at))
+		return at_entry(at, v, size);
+	if (v->kind == DWARF_LOCAL && at->when == DWARF_RETURN)
+		return (struct location){
+			.reason = "a local variable is gone when its function "
+				  "returns",
+			.hint = "probe a statement of the function" };
+	return anywhere(at, v, size);
+}
+
+const char *dwarf_variable_elsewhere(const struct dwarf_place *at,
+				     const struct dwarf_variable *v)
+{
+	Dwarf_Die die = v->die;
+
+	return dwarf_location_elsewhere(at->vars->insides,
+					&dwarf_place_inside(at)->at, &die);
+}
+
+struct location dwarf_result(const struct dwarf_place *at,
+			     const struct ctype **type_ret)
+{
+	const struct ctype *function = dwarf_place_function(at);
+	struct cc_place place;
+
+	*type_ret = &ctype_void;
+	if (!function)
+		return (struct location){ .reason = "there is no function" };
+	*type_ret = ctype_target(function);
+	cc_x86_64_result(function, &place);
+	return cc_x86_64_location(at->vars->insides, &place, PATH_REG,
+				  at->vars->space == DWARF_USER);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The lines of one unit, decoded, for dwarf_line.c, which finds them.
+ */
+#ifndef TARGET_UNIT_LINES_H
+#define TARGET_UNIT_LINES_H
+
+#include "translator/target/dwarf/dwarf_line.h"
+#include "translator/target/dwarf/line_table.h"
+
+/**
+ * Rows are kept by address.  Each is valid up to the next one; where a
+ * sequence ends there is a row with line 0.
+ */
+struct unit_lines {
+	bool is_used;
+	uint32_t unit;
+	struct line_table table;
+	const char **paths;	/* of the table's files; of the arena */
+	VEC(struct line_row) rows;
+};
+
+/**
+ * Those of unit number @unit, valid until some other units were asked for.
+ * The index must be there.  A table that makes no sense is error [bad-image].
+ */
+struct sys_error *unit_lines_get(struct dwarf *d, uint32_t unit,
+				 struct unit_lines **ret)
+	__attribute__((warn_unused_result));
+/** The whole path of a file of the table, "" if it has no such file. */
+const char *unit_lines_path(struct dwarf *d, struct unit_lines *u,
+			    uint32_t file);
+/** A row for those who asked. */
+struct dwarf_line unit_lines_line(struct dwarf *d, struct unit_lines *u,
+				  const struct line_row *r);
+
+#endif

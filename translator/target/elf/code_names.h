@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The names of a program's symbols, as a module keeps them for handlers that
+ * compare them or make strings of them.
+ */
+#ifndef TARGET_CODE_NAMES_H
+#define TARGET_CODE_NAMES_H
+
+#include "base/vec.h"
+#include "translator/target/elf/elf_symbols.h"
+
+struct code_name {
+	uint32_t at;		/* offset in the file */
+	uint32_t size;		/* up to the next one's, if nobody says */
+	const char *name;	/* lives as long as the file */
+};
+
+typedef VEC(struct code_name) code_name_vec;
+
+/**
+ * Append what @names, which is @e or its debug file, defines in the bytes of
+ * @e, by offset, and not one offset twice: of names for one place the one that
+ * staprun would show.  vec_free() it.
+ */
+void code_names_read(struct elf_file *e, struct elf_file *names,
+		     code_name_vec *ret);
+
+#endif

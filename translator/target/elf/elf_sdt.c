@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The note's contents, in the byte order and word size of the file:
+ *
+ *	address of the probe, of .stapsdt.base when it was linked, of the
+ *	semaphore; then provider, name and arguments, each with its NUL
+ *
+ * Tools that move a file's sections after linking (prelink) do not know of
+ * these notes.  They do move .stapsdt.base, so the difference to the address
+ * noted is what has to be added to the others.
+ */
+#include "translator/target/elf/elf_sdt.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+#include "translator/target/elf/cursor.h"
+#include "translator/target/elf/elf_symbols.h"
+
+#define NT_STAPSDT 3
+
+/* ---- notes -------------------------------------------------------------- */
+
+static bool read_marker(const struct elf_file *e, struct range desc,
+			struct elf_sdt *ret)
+{
+	const struct elf_section *base = elf_file_section(e, ".stapsdt.base");
+	struct cursor c = cursor_of(desc);
+	size_t word = e->is_64 ? 8 : 4;
+	uint64_t noted, moved;
+
+	ret->addr = cursor_uint(&c, word);
+	noted = cursor_uint(&c, word);
+	ret->semaphore = cursor_uint(&c, word);
+	ret->provider = cursor_string(&c);
+	ret->name = cursor_string(&c);
+	ret->args = cursor_string(&c);
+	moved = base && noted ? base->addr - noted : 0;
+	ret->addr += moved;
+	if (ret->semaphore)
+		ret->semaphore += moved;
+	if (!e->is_64) {
+		ret->addr = (uint32_t)ret->addr;
+		ret->semaphore = (uint32_t)ret->semaphore;
+	}
+	return !c.bad && *ret->provider && *ret->name;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	const struct elf_sdt *x = a, *y = b;
+	int c = strcmp(x->provider, y->provider);
+
+	if (!c)
+		c = strcmp(x->name, y->name);
+	if (c)
+		return c;
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+void elf_sdt_read(struct elf_file *e, struct elf_sdts *ret)
+{
+	struct elf_note note;
+	struct range notes;
+	struct elf_sdt s;
+	size_t at = 0, n = ret->n;
+
+	if (!elf_file_bytes(e, ".note.stapsdt", &notes))
+		return;
+	while (elf_note_next(notes, 4, &at, &note))
+		if (note.type == NT_STAPSDT && note.owner.n == 8 &&
+		    !memcmp(note.owner.p, "stapsdt", 8) &&
+		    read_marker(e, note.desc, &s))
+			vec_push(ret, s);
+	if (ret->n > n)
+		qsort(ret->at + n, ret->n - n, sizeof(*ret->at), by_name);
+}
+
+/* ---- registers ---------------------------------------------------------- */
+
+/* In the order of DWARF's numbers; 0 bytes: there is none of that name. */
+static const char *const names[][5] = {
+	/* 8 bytes, 4, 2, 1, the second byte */
+	{ "rax", "eax", "ax", "al", "ah" },
+	{ "rdx", "edx", "dx", "dl", "dh" },
+	{ "rcx", "ecx", "cx", "cl", "ch" },
+	{ "rbx", "ebx", "bx", "bl", "bh" },
+	{ "rsi", "esi", "si", "sil", "" },
+	{ "rdi", "edi", "di", "dil", "" },
+	{ "rbp", "ebp", "bp", "bpl", "" },
+	{ "rsp", "esp", "sp", "spl", "" },
+	{ "r8", "r8d", "r8w", "r8b", "" },
+	{ "r9", "r9d", "r9w", "r9b", "" },
+	{ "r10", "r10d", "r10w", "r10b", "" },
+	{ "r11", "r11d", "r11w", "r11b", "" },
+	{ "r12", "r12d", "r12w", "r12b", "" },
+	{ "r13", "r13d", "r13w", "r13b", "" },
+	{ "r14", "r14d", "r14w", "r14b", "" },
+	{ "r15", "r15d", "r15w", "r15b", "" },
+};
+
+#define N_REGISTERS ((int)(sizeof(names) / sizeof(names[0])))
+#define XMM0 17
+
+struct reg {
+	int number;
+	unsigned size, shift;
+};
+
+static bool is_word(const char *s, size_t n, const char *word)
+{
+	return strlen(word) == n && n && !strncmp(s, word, n);
+}
+
+/* The name behind the %, @n characters. */
+static bool reg_of(const char *s, size_t n, struct reg *ret)
+{
+	for (int i = 0; i < N_REGISTERS; i++)
+		for (unsigned k = 0; k < 5; k++) {
+			if (!is_word(s, n, names[i][k]))
+				continue;
+			*ret = (struct reg){ i, k < 4 ? 8 >> k : 1,
+					     k < 4 ? 0 : 8 };
+			return true;
+		}
+	if (n < 4 || n > 5 || strncmp(s, "xmm", 3) || !isdigit(s[3]))
+		return false;
+	*ret = (struct reg){ XMM0 + atoi(s + 3), 16, 0 };
+	return ret->number < XMM0 + 16;
+}
+
+/* Takes "%name" off the front. */
+static bool take_reg(const char **s, struct reg *ret)
+{
+	size_t n;
+
+	if (**s != '%')
+		return false;
+	n = strspn(++*s, "abcdefghijklmnopqrstuvwxyz0123456789");
+	if (!reg_of(*s, n, ret))
+		return false;
+	*s += n;
+	return true;
+}
+
+/* ---- operands ----------------------------------------------------------- */
+
+static bool take_number(const char **s, int64_t *ret)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)**s) &&
+	    !((**s == '-' || **s == '+') && isdigit((unsigned char)(*s)[1])))
+		return false;
+	errno = 0;
+	/* 0xffffffffffffffff is a way to write -1 */
+	*ret = **s == '-' ? strtoll(*s, &end, 0) :
+		(int64_t)strtoull(*s, &end, 0);
+	*s = end;
+	return !errno;
+}
+
+static bool symbol_address(struct elf_file *e, const char *name, int64_t *ret)
+{
+	const struct elf_symbol *s;
+	size_t first, n;
+
+	if (!elf_symbols_named(e, name, &first))
+		return false;
+	s = elf_symbols(e, &n) + first;
+	*ret = (int64_t)s->addr;
+	return s->type != STT_TLS;
+}
+
+/* Its address is added. */
+static bool take_symbol(struct elf_file *e, const char **s, int64_t *ret)
+{
+	size_t n = strcspn(*s, "+-(");
+	_cleanup_free_ char *name = strndup(*s, n);
+	int64_t addr;
+
+	if (!n || !name || !symbol_address(e, name, &addr))
+		return false;
+	*s += n;
+	*ret = (int64_t)((uint64_t)*ret + (uint64_t)addr);
+	return true;
+}
+
+/* "12", "counter", "counter+12", and "12+counter", as compilers write it:
+ * nothing at all is 0. */
+static bool take_offset(struct elf_file *e, const char **s, int64_t *ret,
+			bool *is_symbol)
+{
+	int64_t more = 0;
+
+	*ret = 0;
+	*is_symbol = false;
+	if (!**s || **s == '(')
+		return true;
+	if (take_number(s, ret)) {
+		if (**s != '+')
+			return true;
+		++*s;
+	}
+	*is_symbol = true;
+	if (!take_symbol(e, s, ret))
+		return false;
+	if (!take_number(s, &more))
+		return !**s || **s == '(';
+	*ret = (int64_t)((uint64_t)*ret + (uint64_t)more);
+	return true;
+}
+
+static bool take_index(const char **s, struct elf_sdt_arg *a)
+{
+	struct reg r;
+	int64_t scale = 1;
+
+	if (!take_reg(s, &r) || r.number >= XMM0)
+		return false;
+	a->index = r.number;
+	if (**s == ',') {
+		++*s;
+		if (!take_number(s, &scale))
+			return false;
+	}
+	a->scale = (unsigned)scale;
+	return scale == 1 || scale == 2 || scale == 4 || scale == 8;
+}
+
+/* "(%rbx)", "(%rbx,%rcx,8)", "(,%rcx,8)", "(%rip)" */
+static bool take_brackets(const char **s, struct elf_sdt_arg *a, bool is_symbol)
+{
+	struct reg r;
+
+	if (!strcmp(*s, "(%rip)")) {
+		*s += strlen("(%rip)");
+		/* relative to an address that the note does not have */
+		return is_symbol;
+	}
+	++*s;
+	if (**s == '%') {
+		if (!take_reg(s, &r) || r.number >= XMM0)
+			return false;
+		a->base = r.number;
+	}
+	if (**s == ',') {
+		++*s;
+		if (!take_index(s, a))
+			return false;
+	}
+	return *(*s)++ == ')';
+}
+
+static bool parse_operand(struct elf_file *e, const char *s,
+			  struct elf_sdt_arg *a)
+{
+	bool is_symbol;
+	struct reg r;
+
+	if (*s == '$') {
+		a->kind = SDT_CONSTANT;
+		s++;
+		return *s && take_offset(e, &s, &a->value, &is_symbol) && !*s;
+	}
+	if (*s == '%') {
+		a->kind = SDT_REGISTER;
+		if (!take_reg(&s, &r) || *s)
+			return false;
+		a->reg = r.number;
+		a->reg_size = r.size;
+		a->shift = r.shift;
+		return true;
+	}
+	a->kind = SDT_MEMORY;
+	if (!*s || !take_offset(e, &s, &a->value, &is_symbol))
+		return false;
+	return !*s || (*s == '(' && take_brackets(&s, a, is_symbol) && !*s);
+}
+
+/* "-4f@": what is missing is a signed word, as the first notes had it. */
+static const char *parse_size(const struct elf_file *e, const char *s,
+			      struct elf_sdt_arg *a)
+{
+	const char *at = strchr(s, '@');
+	int64_t n;
+
+	a->size = e->is_64 ? 8 : 4;
+	a->is_signed = true;
+	if (!at)
+		return s;
+	if (!take_number(&s, &n))
+		return NULL;
+	if (n < -8 || n > 8)
+		return NULL;
+	a->is_signed = n < 0;
+	a->size = (unsigned)(n < 0 ? -n : n);
+	if (*s == 'f') {
+		a->is_float = true;
+		s++;
+	}
+	if (!a->size || (a->size & (a->size - 1)))
+		return NULL;
+	return s == at ? at + 1 : NULL;
+}
+
+static void parse_one(struct elf_file *e, const char *text,
+		      struct elf_sdt_arg *a)
+{
+	const char *operand;
+
+	*a = (struct elf_sdt_arg){
+		.reg = SDT_NO_REGISTER, .base = SDT_NO_REGISTER,
+		.index = SDT_NO_REGISTER, .scale = 1, .text = text,
+	};
+	operand = parse_size(e, text, a);
+	if (!operand || !parse_operand(e, operand, a))
+		a->kind = SDT_OTHER;
+}
+
+void elf_sdt_parse(struct elf_file *e, const char *args,
+		   struct elf_sdt_args *ret)
+{
+	while (*(args += strspn(args, " "))) {
+		size_t n = strcspn(args, " ");
+		struct elf_sdt_arg a;
+
+		parse_one(e, arena_strndup(e->arena, args, n), &a);
+		vec_push(ret, a);
+		args += n;
+	}
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Symbols of an ELF file: .symtab, .dynsym, and the table of functions that
+ * a stripped program may carry compressed (.gnu_debugdata), as one list in
+ * which each (name, address) is once.
+ *
+ * Versions are not part of a name: "memcpy" finds memcpy@GLIBC_2.2.5 and
+ * memcpy@@GLIBC_2.14.
+ */
+#ifndef TARGET_ELF_SYMBOLS_H
+#define TARGET_ELF_SYMBOLS_H
+
+#include "translator/target/elf/elf_file.h"
+
+struct elf_symbol {
+	const char *name;	/* mangled, if the language mangles */
+	uint64_t addr;		/* of an STT_TLS symbol: offset in its block */
+	uint64_t size;		/* 0 if the file does not say */
+	uint32_t section;	/* number; 0: none (absolute) */
+	unsigned char type;	/* STT_x */
+	unsigned char bind;	/* STB_x */
+};
+
+/**
+ * All that are defined here, by (name, address); they live as long as @e.
+ * The first call reads them.  Damaged tables give fewer symbols, never an
+ * error: a program can be traced without.
+ */
+const struct elf_symbol *elf_symbols(struct elf_file *e, size_t *n);
+
+/** The rows [*first, ret) that have this name; 0 = none. */
+size_t elf_symbols_named(struct elf_file *e, const char *name, size_t *first);
+
+/** Code: STT_FUNC, STT_GNU_IFUNC, and untyped ones in sections of code. */
+bool elf_symbol_is_function(const struct elf_file *e,
+			    const struct elf_symbol *s);
+
+/**
+ * The function or object whose bytes hold @addr, else the nearest one before
+ * it in its section that has no size; NULL if there is none.  Of several
+ * with one address: a global one before a local one, then by name.
+ */
+const struct elf_symbol *elf_symbol_at(struct elf_file *e, uint64_t addr);
+
+/** The next symbol whose address is @addr, the best one first; *@at counts them,
+ *  begin with 0.  NULL: there is no more. */
+const struct elf_symbol *elf_symbol_next_at(struct elf_file *e, uint64_t addr,
+					    size_t *at);
+
+/** For elf_file_close(). */
+void elf_symbols_free(struct elf_symbols *t);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Where the thread-local variables of a program or library are, of a thread
+ * whose thread pointer is known.
+ *
+ * A program's are at a fixed distance from the thread pointer.  Where a
+ * library's are is known to the loader when it has mapped it, and it writes that
+ * into words of the library, for its code to use: either their distance, or
+ * the library's number in the table that each thread has, or a descriptor: a
+ * function of the loader's and what that needs, which is a distance or, where
+ * that cannot be known for all threads, the address of a number and an offset.
+ */
+#ifndef TARGET_ELF_TLS_H
+#define TARGET_ELF_TLS_H
+
+#include "translator/target/elf/elf_file.h"
+
+enum elf_tls_kind {
+	ELF_TLS_NONE,		/* it has none, or no word says where */
+	ELF_TLS_FIXED,		/* thread pointer + offset */
+	ELF_TLS_DISTANCE,	/* thread pointer + word + offset */
+	ELF_TLS_NUMBER,		/* word: the number; + offset */
+	ELF_TLS_PAIR,		/* word: the number, then one more offset;
+				   + offset */
+	ELF_TLS_DESCRIPTOR,	/* word: the function, then a distance (negative)
+				   or the address of a pair; + offset */
+	ELF_TLS_SHARED,		/* word: the address; + offset; of no thread */
+};
+
+struct elf_tls {
+	enum elf_tls_kind kind;
+	uint64_t word;		/* its address, as the file is linked */
+	int64_t offset;		/* of the block's first byte */
+};
+
+/** What @e is like. */
+struct elf_tls elf_tls(const struct elf_file *e);
+
+/**
+ * Of the variable called @name (mangled) that another file defines and code of
+ * @e uses, of threads or not; `offset` is then of the variable itself.
+ */
+struct elf_tls elf_tls_of_other(const struct elf_file *e, const char *name);
+
+#endif

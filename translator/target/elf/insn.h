@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Where instructions begin: x86-64 code, decoded from a place where one is
+ * known to begin.
+ *
+ * A breakpoint in the middle of an instruction changes what the processor
+ * does; in a user program nobody else checks.
+ */
+#ifndef TARGET_INSN_H
+#define TARGET_INSN_H
+
+#include <stdint.h>
+
+#include "translator/target/elf/image.h"
+
+enum insn_answer {
+	INSN_BEGINS,		/* an instruction begins there */
+	INSN_INSIDE,		/* it is inside of one */
+	INSN_UNKNOWN,		/* bytes before it are no instruction */
+};
+
+/**
+ * Does an instruction begin @at bytes into @code, whose first byte begins
+ * one?  @before, @after: the instruction that holds that byte begins and ends
+ * there (of INSN_UNKNOWN: the last good one); they may be NULL.
+ */
+enum insn_answer insn_at(struct range code, uint64_t at, uint64_t *before,
+			 uint64_t *after);
+
+/**
+ * Set bit i of @starts (8 to a byte, the lowest first; zero before) for each
+ * instruction that begins @code, as far as it can be decoded.
+ */
+void insn_starts(struct range code, unsigned char *starts);
+
+/** The length of the instruction that begins @code; 0: it is none. */
+unsigned insn_length(struct range code);
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A module's sections move apart when it is loaded, but stay whole: what is in
+ * one is found by any symbol of it whose name no other has.
+ */
+#include "translator/target/elf/module_data.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "translator/target/elf/elf_symbols.h"
+
+/* As the module says it is called. */
+static const char *own_name(struct elf_file *e)
+{
+	struct range info;
+	const char *s;
+
+	if (!elf_file_bytes(e, ".modinfo", &info))
+		return NULL;
+	for (uint64_t at = 0; (s = range_string(info, at));
+	     at += strlen(s) + 1)
+		if (!strncmp(s, "name=", 5))
+			return s + 5;
+	return NULL;
+}
+
+static bool is_unique(struct elf_file *e, const char *name)
+{
+	size_t first;
+
+	return elf_symbols_named(e, name, &first) - first == 1;
+}
+
+static bool is_named(const struct elf_symbol *s)
+{
+	return *s->name && (s->type == STT_OBJECT || s->type == STT_FUNC ||
+			    s->type == STT_NOTYPE);
+}
+
+/* Before it or behind it. */
+static const struct elf_symbol *nearest(struct elf_file *e, uint32_t section,
+					uint64_t addr)
+{
+	const struct elf_symbol *best = NULL;
+	uint64_t least = UINT64_MAX, d;
+	size_t n;
+	const struct elf_symbol *all = elf_symbols(e, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		if (all[i].section != section || !is_named(&all[i]))
+			continue;
+		d = all[i].addr > addr ? all[i].addr - addr
+				       : addr - all[i].addr;
+		if (d >= least || !is_unique(e, all[i].name))
+			continue;
+		best = &all[i];
+		least = d;
+	}
+	return best;
+}
+
+static struct module_datum refused(const char *reason)
+{
+	return (struct module_datum){ .reason = reason };
+}
+
+static struct module_datum find(struct elf_file *e, struct arena *a,
+				const struct elf_section *s, uint64_t addr)
+{
+	const char *module = own_name(e);
+	const struct elf_symbol *by;
+
+	if (!strncmp(s->name, ".init", 5))
+		return refused("its memory is given back when its module has "
+			       "started");
+	if (!strncmp(s->name, ".data..percpu", 13))
+		return refused("each CPU has one of its own, and there is no "
+			       "telling which is meant");
+	by = nearest(e, (uint32_t)elf_file_section_number(e, s), addr);
+	if (!module || !by)
+		return refused("no symbol of its module tells where it is");
+	return (struct module_datum){
+		.symbol = arena_printf(a, "%s:%s", module, by->name),
+		.distance = (int64_t)(addr - by->addr),
+	};
+}
+
+struct module_datum module_datum_at(struct elf_file *e, struct arena *a,
+				    const char *section, uint64_t offset)
+{
+	const struct elf_section *s = elf_file_section(e, section);
+
+	if (!s || offset >= s->size)
+		return refused("the module's file does not have it");
+	return find(e, a, s, s->addr + offset);
+}
+
+static bool is_variable(const struct elf_file *e, const struct elf_symbol *s)
+{
+	return (s->type == STT_OBJECT || s->type == STT_NOTYPE) &&
+	       s->section && s->section < e->sections.n &&
+	       !elf_symbol_is_function(e, s);
+}
+
+bool module_datum_named(struct elf_file *e, struct arena *a, const char *name,
+			struct module_datum *ret)
+{
+	const struct elf_symbol *all, *found = NULL;
+	size_t i, n, end = elf_symbols_named(e, name, &i), count = 0;
+
+	all = elf_symbols(e, &n);
+	for (; i < end; i++) {
+		if (!is_variable(e, &all[i]))
+			continue;
+		found = &all[i];
+		count++;
+	}
+	if (!found)
+		return false;
+	if (count == 1) {
+		*ret = find(e, a, &e->sections.at[found->section],
+			    found->addr);
+		return true;
+	}
+	*ret = refused("there are several of this name in the module");
+	ret->hint = arena_printf(a, "\"%s@FILE\" chooses one, with debuginfo",
+				 name);
+	return true;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Compressed files: kernel modules (x.ko.xz, .zst, .gz) and the symbol table
+ * that hides in a section of a stripped program (.gnu_debugdata).
+ *
+ * The form is told by the first bytes, never by the file's name.
+ */
+#ifndef TARGET_UNPACK_H
+#define TARGET_UNPACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "translator/target/elf/image.h"
+
+struct sys_error;
+
+/** No file of debug information that was ever met comes near to this. */
+#define UNPACK_MAX ((size_t)2 << 30)
+
+/** Do these bytes begin as xz, zstd or gzip do? */
+bool unpack_is_packed(struct range in);
+
+/**
+ * Unpack all of @in, at most @max bytes; @ret is the caller's, free() it.
+ * Bytes that are damaged, cut off or too many are error [bad-image], which
+ * names @path.
+ */
+struct sys_error *unpack(const char *path, struct range in, size_t max,
+			 struct range *ret)
+	__attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * How the frames of a program's functions lie on its stack: what .eh_frame
+ * and .debug_frame say, as a sorted table that a module can look things up in
+ * without running any program of it.
+ */
+#ifndef TARGET_UNWIND_H
+#define TARGET_UNWIND_H
+
+#include "base/vec.h"
+#include "runtime/uapi/rows.h"
+#include "translator/target/elf/elf_file.h"
+
+struct unwind_rows {
+	VEC(struct stp_unwind);
+};
+
+/**
+ * All of @e, by pc, no pc twice; each holds up to the next one.  Appends; free
+ * with vec_free().  Code that has no data, or some that is not understood, is
+ * in rows of STP_CFA_UNKNOWN; a file without either has none.
+ */
+void unwind_read(const struct elf_file *e, struct unwind_rows *ret);
+
+#endif

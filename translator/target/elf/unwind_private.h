@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * How the caller's frame is found at one place of the code, as .eh_frame says
+ * it: what its instructions change, and what a row is made of.
+ */
+#ifndef TARGET_UNWIND_STATE_H
+#define TARGET_UNWIND_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "translator/target/elf/cursor.h"
+
+/** DWARF's numbers of registers. */
+enum { REG_BX = 3, REG_BP = 6, REG_SP = 7, REG_R10 = 10, REG_RA = 16 };
+
+/** How a value of the caller is found. */
+enum unwind_rule_kind {
+	RULE_SAME, RULE_AT_CFA, RULE_AT_BP, RULE_NONE, RULE_OTHER
+};
+
+struct unwind_rule {
+	enum unwind_rule_kind kind;
+	int64_t offset;		/* AT_CFA */
+};
+
+struct unwind_state {
+	uint64_t reg;		/* of the CFA, if there is no expression */
+	int64_t offset;
+	struct range expression;
+	struct unwind_rule bp, bx, ra;
+};
+
+/** The word of a row for @s; STP_CFA_UNKNOWN if it has none.  @is_signal: the
+ *  frame is one that the kernel makes for a signal's handler. */
+uint32_t unwind_how(const struct unwind_state *s, bool is_signal);
+
+#endif

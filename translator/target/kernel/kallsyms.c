@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * A kernel holds the names of its symbols in a packed form in .rodata.  It
+ * finds them through symbols that a stripped image no longer has, so the
+ * tables have to be recognised by what they look like.  They are, with each
+ * table starting at a multiple of 8, or of 4 from 7.0 on:
+ *
+ *	token_table	256 C strings.  A name is written as a string of
+ *			bytes, each byte being the number of a string here.
+ *			Characters that occur in names stand for themselves
+ *			(string 0x30 is "0"), the other numbers are frequent
+ *			pieces of names ("register", "par", "ve_").
+ *	token_index	u16[256]: where in token_table each string begins.
+ *	num_syms	u32: the number of symbols.
+ *	names		For each symbol, in the order of addresses: the number
+ *			of bytes that follow, then these bytes.  A number
+ *			above 127 takes two bytes: low seven bits with the top
+ *			bit set, then the rest.  The first character of an
+ *			unpacked name is the symbol's type.
+ *	markers		u32 for each 256th symbol: where it begins in names.
+ *	offsets		s32 for each symbol: its address, see address_of().
+ *	relative_base	u64: the address that offsets refer to.  From 7.0 on
+ *			there is none: each refers to its own place.
+ *	seqs_of_names	The order by name, three bytes a symbol.  Not used:
+ *			older kernels lack it.
+ *
+ * There are two orders.  The older one:
+ *
+ *	offsets relative_base num_syms names markers [seqs_of_names]
+ *	token_table token_index
+ *
+ * and the newer one, from 6.5 on:
+ *
+ *	num_syms names markers token_table token_index offsets relative_base
+ *	seqs_of_names
+ *
+ * So: the digits in token_table are the one pattern that every kernel has;
+ * token_index behind it proves the find.  Going back from there, num_syms is
+ * the number whose names end where markers begin that agree with them.  Then
+ * either order names a place for offsets, and the right ones never fall.
+ */
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "translator/target/kernel/kallsyms.h"
+
+#define TOKENS 256
+#define MARKER_STEP 256
+#define SYMS_MIN 256		/* fewer: it is something else */
+#define SYMS_MAX (1 << 24)
+#define SEQ_SIZE 3
+/* Looking at that many places and names without success is enough. */
+#define SEARCH_BUDGET (1 << 26)
+
+/** One of the 256 pieces; not NUL-terminated for its users. */
+struct token {
+	const char *p;
+	size_t n;
+};
+
+/** The tables inside a section; all numbers are offsets in it. */
+struct tables {
+	struct range all;	/* the section */
+	size_t token_table;
+	size_t token_index;
+	size_t after_tokens;	/* where the next table would begin */
+	size_t num_syms;
+	size_t names;
+	size_t markers;
+	size_t offsets;
+	size_t align;		/* each table begins at a multiple of it */
+	uint64_t base;		/* of the first offset, if FROM_PLACES */
+	enum { FROM_BASE, SPLIT, FROM_PLACES } form;	/* see address_of() */
+	uint32_t n;		/* symbols */
+	size_t budget;
+	struct token tokens[TOKENS];
+};
+
+static size_t table_align(const struct tables *t, size_t at)
+{
+	return align_up(at, t->align);
+}
+
+/* ---- tokens ------------------------------------------------------------- */
+
+/* The end of the C string at @at, behind its NUL; 0 if it never ends. */
+static size_t string_end(struct range all, size_t at)
+{
+	const unsigned char *nul = NULL;
+
+	if (at < all.n)
+		nul = memchr(all.p + at, 0, all.n - at);
+	return nul ? (size_t)(nul - all.p) + 1 : 0;
+}
+
+/* Each string begins where the one before ends, as token_index says. */
+static bool take_tokens(struct tables *t, size_t end)
+{
+	size_t at = t->token_table;
+
+	for (unsigned i = 0; i < TOKENS; i++) {
+		size_t entry = t->token_index + i * sizeof(uint16_t);
+		size_t next = string_end(t->all, at);
+
+		if (!next || get_u16(t->all.p + entry) != at - t->token_table)
+			return false;
+		t->tokens[i] = (struct token){ (const char *)t->all.p + at,
+					       next - at - 1 };
+		at = next;
+	}
+	return at == end;
+}
+
+/* @digits: where "0" stands, if this is the token table. */
+static bool check_tokens(struct tables *t, size_t digits)
+{
+	size_t end = digits, back;
+
+	for (unsigned i = '0'; i < TOKENS; i++) {
+		end = string_end(t->all, end);
+		if (!end)
+			return false;
+	}
+	t->token_index = table_align(t, end);
+	t->after_tokens = t->token_index + TOKENS * sizeof(uint16_t);
+	if (t->after_tokens > t->all.n)
+		return false;
+	back = get_u16(t->all.p + t->token_index + '0' * sizeof(uint16_t));
+	if (back > digits)
+		return false;
+	t->token_table = digits - back;
+	return take_tokens(t, end);
+}
+
+static bool find_tokens(struct tables *t)
+{
+	static const char digits[] = "0\0001\0002\0003\0004\0005\0006\0007\0"
+				     "8\09";
+	size_t at = 0;
+
+	while (at < t->all.n) {
+		const unsigned char *p = memmem(t->all.p + at, t->all.n - at,
+						digits, sizeof(digits));
+
+		if (!p)
+			return false;
+		at = (size_t)(p - t->all.p);
+		if (check_tokens(t, at))
+			return true;
+		at++;
+	}
+	return false;
+}
+
+/* ---- names -------------------------------------------------------------- */
+
+/*
+ * The length of the packed name at *@at, which moves to its first byte.
+ * 0: there is no name, or it runs beyond @end.
+ */
+static size_t packed_length(struct range all, size_t *at, size_t end)
+{
+	size_t n;
+
+	if (*at >= end)
+		return 0;
+	n = all.p[(*at)++];
+	if (n & 0x80) {
+		if (*at >= end)
+			return 0;
+		n = (n & 0x7f) | (size_t)all.p[(*at)++] << 7;
+	}
+	return n <= end - *at ? n : 0;
+}
+
+/* Do the markers at @at tell where each 256th name begins? */
+static bool markers_agree(struct tables *t, size_t at)
+{
+	size_t place = t->names;
+
+	for (uint32_t i = 0; i < t->n; i++) {
+		size_t marker = at + i / MARKER_STEP * sizeof(uint32_t), n;
+
+		if (i % MARKER_STEP == 0 &&
+		    get_u32(t->all.p + marker) != place - t->names)
+			return false;
+		n = packed_length(t->all, &place, t->token_table);
+		place += n;
+	}
+	return true;
+}
+
+/* The markers must fill the room up to the tokens, with or without seqs. */
+static bool markers_fit(const struct tables *t, size_t at)
+{
+	size_t steps = (t->n + MARKER_STEP - 1) / MARKER_STEP;
+	size_t end = table_align(t, at + steps * sizeof(uint32_t));
+
+	return end == t->token_table ||
+	       table_align(t, end + t->n * (size_t)SEQ_SIZE) == t->token_table;
+}
+
+static bool names_at(struct tables *t, size_t at)
+{
+	size_t place = at;
+
+	for (uint32_t i = 0; i < t->n; i++) {
+		size_t n = packed_length(t->all, &place, t->token_table);
+
+		if (!n || !t->budget)
+			return false;
+		t->budget--;
+		place += n;
+	}
+	t->names = at;
+	t->markers = table_align(t, place);
+	return markers_fit(t, t->markers) && markers_agree(t, t->markers);
+}
+
+/* Could the number at @at be num_syms?  Padding up to the next table, and room
+ * for it, follow. */
+static bool may_be_count(const struct tables *t, size_t at)
+{
+	uint32_t n = get_u32(t->all.p + at);
+	bool has_padding = t->align > sizeof(n);
+
+	return n >= SYMS_MIN && n <= SYMS_MAX &&
+	       (!has_padding || !get_u32(t->all.p + at + sizeof(n))) &&
+	       2 * (size_t)n < t->token_table - at;
+}
+
+static bool find_names(struct tables *t)
+{
+	size_t at = t->token_table / t->align * t->align;
+
+	while (at >= t->align && t->budget) {
+		at -= t->align;
+		t->budget--;
+		if (!may_be_count(t, at))
+			continue;
+		t->num_syms = at;
+		t->n = get_u32(t->all.p + at);
+		if (names_at(t, at + t->align))
+			return true;
+	}
+	return false;
+}
+
+/* ---- addresses ---------------------------------------------------------- */
+
+static int32_t offset_of(const struct tables *t, uint32_t i)
+{
+	return (int32_t)get_u32(t->all.p + t->offsets + i * sizeof(uint32_t));
+}
+
+/*
+ * Kernels that keep per-CPU variables at small addresses split the offsets:
+ * those from 0 up are addresses themselves, the negative ones count from the
+ * base, -1 being the base.  Other kernels have only distances from the base.
+ * A split table tells itself: its symbols of the text are negative.  The newest
+ * have distances from the place where the distance itself stands.
+ */
+static uint64_t address_of(const struct tables *t, uint32_t i)
+{
+	int32_t offset = offset_of(t, i);
+
+	if (t->form == FROM_PLACES)
+		return t->base + i * sizeof(offset) + (uint64_t)(int64_t)offset;
+	if (t->form == FROM_BASE)
+		return t->base + (uint32_t)offset;
+	if (offset >= 0)
+		return (uint64_t)offset;
+	return t->base + (uint64_t)(-1 - (int64_t)offset);
+}
+
+static bool is_split(const struct tables *t)
+{
+	for (uint32_t i = 0; i < t->n; i++)
+		if (offset_of(t, i) < 0)
+			return true;
+	return false;
+}
+
+static bool addresses_rise(const struct tables *t)
+{
+	for (uint32_t i = 1; i < t->n; i++)
+		if (address_of(t, i) < address_of(t, i - 1))
+			return false;
+	return true;
+}
+
+/* Take offsets at @at and the base at @base_at, if they make sense. */
+static bool offsets_at(struct tables *t, const struct image *im, size_t at,
+		       size_t base_at)
+{
+	if (base_at > t->all.n || t->all.n - base_at < sizeof(t->base))
+		return false;
+	t->offsets = at;
+	t->base = get_u64(t->all.p + base_at);
+	if (!t->base || !image_has_address(im, t->base))
+		return false;
+	t->form = is_split(t) ? SPLIT : FROM_BASE;
+	return addresses_rise(t);
+}
+
+static bool has_any_address(const struct tables *t, const struct image *im)
+{
+	for (uint32_t i = 0; i < t->n; i++)
+		if (image_has_address(im, address_of(t, i)))
+			return true;
+	return false;
+}
+
+static bool places_at(struct tables *t, const struct image *im, size_t at)
+{
+	if (t->n * sizeof(uint32_t) > t->all.n - at)
+		return false;
+	t->offsets = at;
+	t->base = image_address_of(im, t->all.p + at);
+	t->form = FROM_PLACES;
+	return t->base && addresses_rise(t) && has_any_address(t, im);
+}
+
+static bool find_offsets(struct tables *t, const struct image *im)
+{
+	size_t size = table_align(t, t->n * sizeof(uint32_t));
+	size_t newer = t->after_tokens;
+
+	if (offsets_at(t, im, newer, newer + size) || places_at(t, im, newer))
+		return true;
+	if (t->num_syms < size + sizeof(t->base))
+		return false;
+	return offsets_at(t, im, t->num_syms - sizeof(t->base) - size,
+			  t->num_syms - sizeof(t->base));
+}
+
+/* ---- decoding ----------------------------------------------------------- */
+
+/*
+ * Write the name packed in @n bytes at @at to @out, with the type before it;
+ * the length, or 0 if it is longer than a name can be.
+ */
+static size_t unpack(const struct tables *t, size_t at, size_t n,
+		     char out[SYMBOL_NAME_MAX + 1])
+{
+	size_t len = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct token *k = &t->tokens[t->all.p[at + i]];
+
+		if (k->n > SYMBOL_NAME_MAX + 1 - len)
+			return 0;
+		memcpy(out + len, k->p, k->n);
+		len += k->n;
+	}
+	return len;
+}
+
+static bool decode_name(const struct tables *t, size_t at, size_t n,
+			struct buf *names, struct raw_symbol *s)
+{
+	char text[SYMBOL_NAME_MAX + 1];
+	size_t len = unpack(t, at, n, text);
+
+	if (len < 2 || names->n > UINT32_MAX - sizeof(text))
+		return false;
+	s->type = text[0];
+	s->name = (uint32_t)names->n;
+	s->name_len = (uint16_t)(len - 1);
+	buf_add(names, text + 1, len - 1);
+	buf_putc(names, '\0');
+	return true;
+}
+
+static bool decode(const struct tables *t, struct raw_symbols *ret)
+{
+	size_t at = t->names;
+
+	ret->at = xcalloc(t->n, sizeof(*ret->at));
+	for (ret->n = 0; ret->n < t->n; ret->n++) {
+		struct raw_symbol *s = &ret->at[ret->n];
+		size_t n = packed_length(t->all, &at, t->token_table);
+
+		if (!decode_name(t, at, n, &ret->names, s))
+			return false;
+		s->addr = address_of(t, (uint32_t)ret->n);
+		at += n;
+	}
+	return true;
+}
+
+/* The type that nm(1) shows of data, given that of code. */
+static char type_of_data(char type)
+{
+	static const char code[] = "tTwW", data[] = "dDvV";
+	const char *at = type ? strchr(code, type) : NULL;
+
+	return at ? data[at - code] : type;
+}
+
+/* Since 6.16 .data may be executed, too, so that the types of its variables are
+ * those of functions. */
+static void correct_types(const struct image *im, struct raw_symbols *all)
+{
+	uint64_t from, to;
+	size_t k = 0;
+
+	while (image_next_writable_code(im, &k, &from, &to))
+		for (size_t i = 0; i < all->n; i++)
+			if (all->at[i].addr >= from && all->at[i].addr < to)
+				all->at[i].type = type_of_data(all->at[i].type);
+}
+
+void raw_symbols_free(struct raw_symbols *s)
+{
+	free(s->at);
+	buf_free(&s->names);
+	*s = (struct raw_symbols){ .names = BUF_INIT };
+}
+
+/* What is missing, or NULL if all tables were found. */
+static const char *find_tables(struct tables *t, const struct image *im)
+{
+	if (!find_tokens(t))
+		return "no table of name pieces in .rodata";
+	if (!find_names(t))
+		return "no table of names in .rodata";
+	if (!find_offsets(t, im))
+		return "no table of addresses in .rodata";
+	return NULL;
+}
+
+struct sys_error *kallsyms_decode(const struct image *im,
+				  struct raw_symbols *ret)
+{
+	static const size_t aligns[] = { 8, 4 };
+	struct tables t = { .all = { 0 } };
+	const char *missing = "it has no section .rodata";
+	struct range rodata;
+
+	*ret = (struct raw_symbols){ .names = BUF_INIT };
+	if (image_section(im, ".rodata", &rodata))
+		for (size_t i = 0; missing && i < 2; i++) {
+			t = (struct tables){ .all = rodata, .align = aligns[i],
+					     .budget = SEARCH_BUDGET };
+			missing = find_tables(&t, im);
+		}
+	if (missing)
+		return sys_error(DIAG_BAD_IMAGE, 0,
+				 "cannot find the symbols of '%s': %s",
+				 im->path, missing);
+	if (decode(&t, ret)) {
+		correct_types(im, ret);
+		return NULL;
+	}
+	raw_symbols_free(ret);
+	return sys_error(DIAG_BAD_IMAGE, 0,
+			 "the symbol table of '%s' is damaged", im->path);
+}

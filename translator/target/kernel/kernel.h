@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * A kernel as other rooms see it: its symbols, types, modules and tracepoints.
+ */
+#ifndef TARGET_KERNEL_ROOM_H
+#define TARGET_KERNEL_ROOM_H
+
+#include "translator/target/kernel/modules.h"
+#include "translator/target/kernel/target.h"
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Functions of the kernel that have no return address, or use it: by name, and
+ * by the kernel's unwind data where it is code without a hook, which compilers
+ * did not make.
+ */
+#include <fnmatch.h>
+
+#include "translator/target/elf/returns.h"
+#include "translator/target/kernel/orc.h"
+#include "translator/target/kernel/target.h"
+
+#define BYTES_OF_RETURN 8u	/* above the stack pointer, and no more */
+
+static const struct {
+	const char *glob;
+	enum binary_return what;
+} rules[] = {
+#define RULE(glob, what) { glob, what },
+#include "translator/target/kernel/kernel_returns.def"
+#undef RULE
+};
+
+/* A call has just pushed the return address.  Without data that is believed. */
+static enum binary_return by_unwinding(const struct kernel *k,
+				       const struct kernel_symbol *s)
+{
+	struct orc orc;
+
+	if (kernel_is_ftraceable(s) || !orc_find(k, &orc) ||
+	    orc_depth(&orc, s->addr) == BYTES_OF_RETURN)
+		return BINARY_RETURNS;
+	return BINARY_NO_RETURN;
+}
+
+enum binary_return kernel_return_at(const struct kernel *k,
+				    const struct kernel_symbol *s)
+{
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+		if (!fnmatch(rules[i].glob, s->name, 0))
+			return rules[i].what;
+	return k && kernel_has_addresses(k) ? by_unwinding(k, s)
+					    : BINARY_RETURNS;
+}

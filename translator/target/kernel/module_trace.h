@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Inside target/: the tracepoints of one module's file.
+ */
+#ifndef TARGET_MODULE_TRACE_H
+#define TARGET_MODULE_TRACE_H
+
+#include "translator/target/elf/elf_file.h"
+#include "translator/target/kernel/modules.h"
+#include "translator/target/kernel/tracepoint.h"
+
+typedef VEC(struct module_tracepoint) module_traces;
+
+/**
+ * Append those of @e, by name; their texts go to @a, their module is @name.
+ * @types: the kernel's.
+ */
+void module_traces_read(struct elf_file *e, const struct btf *types,
+			const char *name, struct arena *a, module_traces *ret);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Inside target/: what modules are made of, for those who look at all of
+ * them.
+ */
+#ifndef TARGET_MODULES_RAW_H
+#define TARGET_MODULES_RAW_H
+
+#include "base/vec.h"
+#include "translator/target/kernel/modules.h"
+
+struct elf_symbol;
+struct trace_index;
+
+struct module {
+	struct module *next;
+	const char *name;
+	struct elf_file *elf;
+	struct btf *types;
+	struct module_marks *marks;	/* NULL: nobody asked yet */
+};
+
+struct module_entry {
+	const char *name;
+	const char *path;	/* NULL: it is loaded, and no list has it */
+};
+
+struct modules {
+	struct arena *arena;
+	const char *dir;
+	const char *index;		/* file, or NULL */
+	const char *root;		/* of what is loaded, or NULL */
+	VEC(struct module_entry) all;		/* by name */
+	struct module *open;
+	struct trace_index *traces;	/* NULL: nobody asked yet */
+	void (*progress)(void *data, unsigned percent);	/* or NULL */
+	void *progress_data;
+};
+
+bool module_name_is_unique(struct module *m, const char *name);
+struct module_function module_function_of(struct module *m,
+					   const struct elf_symbol *s);
+/** The nearest one before it in its section whose name is its own. */
+void module_find_anchor(struct module *m, const struct elf_symbol *of,
+			struct module_function *f);
+
+/** The file of an entry that is there, perhaps compressed, or NULL. */
+const char *modules_file(struct modules *m, const char *path);
+
+/** NULL is fine. */
+void trace_index_free(struct trace_index *t);
+
+#endif

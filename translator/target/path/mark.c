@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * An argument of a marker is an operand of the processor: each becomes a
+ * location, as those of debug information do.
+ */
+#include "translator/target/path/mark.h"
+
+#include "base/arena.h"
+#include "translator/target/elf/binary.h"
+#include "translator/target/elf/elf_plt.h"
+#include "translator/target/elf/elf_sdt.h"
+#include "translator/target/types/access_path.h"
+#include "translator/target/types/ctype.h"
+
+/* ---- which there are ---------------------------------------------------- */
+
+static void add(struct binary *b, mark_vec *ret, struct mark m)
+{
+	struct binary_code_at at;
+
+	/* what no symbol tells of is taken for what the note says */
+	if (binary_code_at(b, m.addr, &at) == BINARY_NOT_INSTRUCTION ||
+	    !elf_file_is_code(b->elf, m.addr) ||
+	    !elf_file_offset(b->elf, m.addr, &m.offset))
+		return;
+	vec_push(ret, m);
+}
+
+void marks_of_binary(struct binary *b, mark_vec *ret)
+{
+	struct elf_sdts all = { 0 };
+
+	elf_sdt_read(b->elf, &all);
+	for (size_t i = 0; i < all.n; i++) {
+		const struct elf_sdt *s = &all.at[i];
+		struct mark m = { .provider = s->provider, .name = s->name,
+				  .addr = s->addr, .args = s->args };
+
+		if (s->semaphore &&
+		    !elf_file_offset(b->elf, s->semaphore, &m.semaphore))
+			continue;
+		add(b, ret, m);
+	}
+	vec_free(&all);
+}
+
+void stubs_of_binary(struct binary *b, mark_vec *ret)
+{
+	struct elf_plts all = { 0 };
+
+	elf_plt_read(b->elf, &all);
+	for (size_t i = 0; i < all.n; i++)
+		add(b, ret, (struct mark){ .name = all.at[i].name,
+					   .addr = all.at[i].addr,
+					   .args = "" });
+	vec_free(&all);
+}
+
+/* ---- arguments ---------------------------------------------------------- */
+
+typedef VEC(struct path_op) op_vec;
+
+/* [base + index * scale + value]; without both an address of the file. */
+static void put_address(struct arena *a, op_vec *ops,
+			const struct elf_sdt_arg *arg)
+{
+	bool has_base = arg->base != SDT_NO_REGISTER;
+	bool has_index = arg->index != SDT_NO_REGISTER;
+
+	if (has_index) {
+		vec_push_in(a, ops, ((struct path_op){
+			.kind = PATH_REG, .n = (unsigned)arg->index }));
+		vec_push_in(a, ops, ((struct path_op){ .kind = PATH_PUSH }));
+		vec_push_in(a, ops, ((struct path_op){
+			.kind = PATH_CONST, .k = arg->scale }));
+		vec_push_in(a, ops, ((struct path_op){
+			.kind = PATH_MATH, .n = PATH_MATH_MUL }));
+		if (has_base)
+			vec_push_in(a, ops,
+				    ((struct path_op){ .kind = PATH_PUSH }));
+	}
+	if (has_base)
+		vec_push_in(a, ops, ((struct path_op){
+			.kind = PATH_REG, .n = (unsigned)arg->base }));
+	if (has_base && has_index)
+		vec_push_in(a, ops, ((struct path_op){
+			.kind = PATH_MATH, .n = PATH_MATH_ADD }));
+	if (has_base || has_index)
+		vec_push_in(a, ops, ((struct path_op){ .kind = PATH_ADD,
+						       .k = arg->value }));
+	else
+		vec_push_in(a, ops, ((struct path_op){ .kind = PATH_SYMBOL,
+						       .k = arg->value }));
+}
+
+/* As many bytes of it as there are. */
+static unsigned size_of(const struct elf_sdt_arg *arg)
+{
+	if (arg->kind == SDT_REGISTER && arg->reg_size < arg->size)
+		return arg->reg_size;
+	return arg->size;
+}
+
+static struct location locate(struct arena *a, const struct elf_sdt_arg *arg)
+{
+	struct location_piece *piece = arena_new(a, struct location_piece);
+	op_vec ops = { 0 };
+
+	if (arg->is_float)
+		return (struct location){ .reason = "it is a floating-point "
+						    "number" };
+	piece->kind = LOCATION_VALUE;
+	piece->bit_size = 8 * size_of(arg);
+	switch (arg->kind) {
+	case SDT_CONSTANT:
+		vec_push_in(a, &ops, ((struct path_op){ .kind = PATH_CONST,
+							.k = arg->value }));
+		break;
+	case SDT_REGISTER:
+		vec_push_in(a, &ops, ((struct path_op){
+			.kind = PATH_REG, .n = (unsigned)arg->reg }));
+		piece->shift = arg->shift;
+		break;
+	case SDT_MEMORY:
+		piece->kind = LOCATION_ADDRESS;
+		put_address(a, &ops, arg);
+		break;
+	case SDT_OTHER:
+		return (struct location){
+			.reason = arena_printf(a, "the note of the marker "
+					       "says '%s', which is not "
+					       "understood", arg->text),
+		};
+	}
+	piece->ops = ops.at;
+	piece->n_ops = ops.n;
+	return (struct location){ .pieces = piece, .n = 1 };
+}
+
+static const struct ctype *type_of(struct arena *a,
+				   const struct elf_sdt_arg *arg)
+{
+	struct ctype *t = arena_new(a, struct ctype);
+
+	*t = (struct ctype){ .kind = CTYPE_INT, .name = "long",
+			     .size = size_of(arg),
+			     .is_signed = arg->is_signed };
+	return t;
+}
+
+const struct target_place *mark_place(struct arena *a, struct binary *b,
+				      const struct mark *m)
+{
+	struct target_place *at = arena_new(a, struct target_place);
+	struct elf_sdt_args args = { 0 };
+	struct target_given *given;
+
+	elf_sdt_parse(b->elf, m->args, &args);
+	given = arena_alloc(a, (args.n + 1) * sizeof(*given));
+	for (size_t i = 0; i < args.n; i++)
+		given[i] = (struct target_given){
+			.name = arena_printf(a, "arg%zu", i + 1),
+			.type = type_of(a, &args.at[i]),
+			.where = locate(a, &args.at[i]),
+		};
+	at->when = PLACE_GIVEN;
+	at->what = "marker";
+	at->function = m->name;
+	at->group = m->provider;
+	at->module = b->path;
+	at->addr = m->addr;
+	at->given = given;
+	at->n_given = args.n;
+	vec_free(&args);
+	return at;
+}

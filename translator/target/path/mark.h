@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Places of a program that its file names: static markers, with arguments, and
+ * the stubs through which it calls functions of libraries.
+ */
+#ifndef TARGET_MARK_H
+#define TARGET_MARK_H
+
+#include "base/vec.h"
+#include "translator/target/types/place.h"
+
+struct arena;
+struct binary;
+
+struct mark {
+	const char *provider;	/* NULL: a stub */
+	const char *name;
+	uint64_t addr;		/* as the file is linked */
+	uint64_t offset;	/* of it in the file */
+	uint64_t semaphore;	/* offset of its counter; 0: none */
+	const char *args;	/* as in the note */
+};
+
+typedef VEC(struct mark) mark_vec;
+
+/** All that are code in the file; free the array with vec_free(). */
+void marks_of_binary(struct binary *b, mark_vec *ret);
+void stubs_of_binary(struct binary *b, mark_vec *ret);
+
+/** What a script can ask at @m: $arg1 and so on.  In @a. */
+const struct target_place *mark_place(struct arena *a, struct binary *b,
+				      const struct mark *m);
+
+#endif

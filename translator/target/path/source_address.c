@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * From an address back to the source: which function, what is visible there.
+ */
+#include <dwarf.h>
+
+#include "translator/target/dwarf/die.h"
+#include "translator/target/dwarf/dwarf_line.h"
+#include "translator/target/dwarf/dwarf_scope.h"
+#include "translator/target/path/source_private.h"
+
+uint64_t debug_address(const struct debug *d, const char *section,
+		       uint64_t offset)
+{
+	const struct elf_section *s = elf_file_section(d->dwarf->debug,
+						       section);
+
+	return s && offset < s->size ? s->addr + offset : 0;
+}
+
+static bool is_meant(Dwarf_Die *scope, enum debug_copies copies)
+{
+	switch (dwarf_tag(scope)) {
+	case DW_TAG_subprogram:
+		return true;
+	case DW_TAG_inlined_subroutine:
+		return copies == DEBUG_COPIES;
+	default:
+		return false;
+	}
+}
+
+static bool fill(struct debug *d, Dwarf_Die *scope, enum place_when when,
+		 struct debug_code *ret)
+{
+	bool is_copy = dwarf_tag(scope) == DW_TAG_inlined_subroutine;
+
+	if (!dwarf_entry_of(scope, &ret->entry))
+		return false;
+	ret->function = dwarf_diename(scope);
+	ret->is_copy = is_copy;
+	ret->place = dwarf_place_at(d->vars, ret->entry, scope,
+				    when == PLACE_RETURN && !is_copy
+					    ? DWARF_RETURN : DWARF_HERE);
+	return ret->function != NULL;
+}
+
+bool debug_code_at(struct debug *d, uint64_t addr, enum debug_copies copies,
+		   enum place_when when, struct debug_code *ret)
+{
+	struct dwarf_scopes scopes = { 0 };
+	bool found = false;
+
+	dwarf_scopes_find(d->dwarf, addr, &scopes);
+	for (size_t i = 0; i < scopes.n && !found; i++)
+		found = is_meant(&scopes.at[i], copies) &&
+			fill(d, &scopes.at[i], when, ret);
+	vec_free(&scopes);
+	return found;
+}
+
+const struct dwarf_place *debug_instruction(struct debug *d, uint64_t addr)
+{
+	struct debug_code in;
+
+	if (!debug_code_at(d, addr, DEBUG_COPIES, PLACE_INSIDE, &in))
+		return NULL;
+	return dwarf_place_at(d->vars, addr, NULL, DWARF_HERE);
+}
+
+bool debug_line(struct debug *d, uint64_t addr, const char **file,
+		unsigned *line)
+{
+	struct dwarf_line at;
+
+	if (!dwarf_line_at(d->dwarf, addr, &at))
+		return false;
+	*file = dwarf_short_path(d->dwarf, at.file);
+	*line = at.line;
+	return true;
+}
+
+bool debug_statement(struct debug *d, uint64_t addr, uint64_t *ret)
+{
+	struct dwarf_line line;
+
+	if (!dwarf_line_at(d->dwarf, addr, &line))
+		return false;
+	*ret = line.addr;
+	return true;
+}

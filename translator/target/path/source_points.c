@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <dwarf.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "translator/target/dwarf/dwarf_index.h"
+#include "translator/target/dwarf/dwarf_line.h"
+#include "translator/target/dwarf/dwarf_scope.h"
+#include "translator/target/dwarf/dwarf_thing.h"
+#include "translator/target/path/source_private.h"
+
+struct sys_error *debug_open(const char *path,
+			     const struct dwarf_options *opt,
+			     struct debug **ret)
+{
+	struct debug *d = xcalloc(1, sizeof(*d));
+	struct sys_error *err = dwarf_open(path, opt, &d->dwarf);
+
+	if (err) {
+		free(d);
+		return err;
+	}
+	d->vars = dwarf_vars_create(d->dwarf, opt && opt->is_program
+				    ? DWARF_USER : DWARF_KERNEL);
+	*ret = d;
+	return NULL;
+}
+
+void debug_close(struct debug *d)
+{
+	if (!d)
+		return;
+	dwarf_vars_destroy(d->vars);
+	dwarf_close(d->dwarf);
+	free(d);
+}
+
+/* The first one is a whole sentence: of several it is as good as any. */
+static const char *damage(struct debug *d)
+{
+	const char *first;
+	unsigned n = dwarf_damaged_units(d->dwarf, &first);
+
+	if (!n)
+		return NULL;
+	return n == 1 ? first :
+		arena_printf(d->dwarf->arena, "%s; and %u more such places",
+			     first, n - 1);
+}
+
+static const char *missing(struct debug *d)
+{
+	const char *first;
+	unsigned n = dwarf_missing_units(d->dwarf, &first);
+
+	return n ? arena_printf(d->dwarf->arena,
+				"'%s': %u of the files with its debug "
+				"information are not there: '%s'",
+				d->dwarf->debug->path, n, first) : NULL;
+}
+
+const char *debug_take_gap(struct debug *d, const char **hint)
+{
+	const char *text = d->told_damage ? NULL : damage(d);
+
+	*hint = NULL;
+	d->told_damage = true;
+	if (text || d->told_missing)
+		return text;
+	d->told_missing = true;
+	text = missing(d);
+	if (text)
+		*hint = dwarf_missing_hint(d->dwarf);
+	return text;
+}
+
+const char *debug_section(const struct debug *d, uint64_t addr,
+			  uint64_t *offset)
+{
+	const struct elf_section *s = elf_file_place(d->dwarf->debug, addr,
+						     offset);
+
+	return s ? s->name : NULL;
+}
+
+const char *source_nearest(struct debug *d, const char *name)
+{
+	return dwarf_func_nearest(d->dwarf, name);
+}
+
+const struct dwarf_place *debug_outside(struct debug *d)
+{
+	if (!d->outside)
+		d->outside = dwarf_place_at(d->vars, UINT64_MAX, NULL,
+					    DWARF_HERE);
+	return d->outside;
+}
+
+bool debug_enumerator(struct debug *d, const char *name, int64_t *ret)
+{
+	return dwarf_enumerator_find(d->dwarf, name, ret);
+}
+
+const struct dwarf_place *debug_function(struct debug *d, uint64_t addr,
+					 enum place_when when)
+{
+	struct dwarf_scopes scopes = { 0 };
+	const struct dwarf_place *found = NULL;
+	uint64_t entry;
+
+	dwarf_scopes_find(d->dwarf, addr, &scopes);
+	for (size_t i = 0; i < scopes.n && !found; i++)
+		if (dwarf_tag(&scopes.at[i]) == DW_TAG_subprogram &&
+		    dwarf_entry_of(&scopes.at[i], &entry) && entry == addr)
+			found = dwarf_place_at(d->vars, addr, &scopes.at[i],
+					       when == PLACE_RETURN
+						       ? DWARF_RETURN
+						       : DWARF_HERE);
+	vec_free(&scopes);
+	return found;
+}
+
+void debug_code_place(uint32_t code, struct target_place *at)
+{
+	struct debug *d = at->many;
+	struct dwarf_code c = dwarf_code_numbered(d->dwarf, code);
+	enum dwarf_when when = at->when == PLACE_RETURN ? DWARF_RETURN
+							: DWARF_HERE;
+
+	at->addr = c.entry;
+	at->dwarf = dwarf_place_of(d->vars, &c, when);
+	at->many = NULL;
+}
+
+void debug_forget(struct debug *d)
+{
+	dwarf_vars_forget(d->vars);
+}
+
+void debug_drop_pages(struct debug *d)
+{
+	elf_file_drop_pages(d->dwarf->debug);
+	if (d->dwarf->index)
+		dwarf_index_drop_pages(d->dwarf->index);
+}
+
+size_t debug_mapped_pages(void)
+{
+	return elf_file_mapped_pages();
+}
+
+/* ---- functions ---------------------------------------------------------- */
+
+void source_each_code(struct debug *d, const struct dwarf_func *f,
+		      source_code_fn *fn, void *data)
+{
+	for (size_t i = 0; i < f->n_bodies + f->n_copies; i++) {
+		struct dwarf_code code = dwarf_func_code(d->dwarf, f, i);
+
+		fn(data, f, &code);
+	}
+}
+
+/*
+ * "f@file:12": line 12 is a function's own, or inside of it.  A function ends
+ * where the next one of its file begins.  Returns the own line of the one
+ * that has line 12, 0 if there is none.
+ */
+static struct sys_error *own_line(struct debug *d,
+				  const struct source_spec *spec,
+				  unsigned *ret)
+{
+	struct dwarf_funcs all = { 0 };
+	struct sys_error *err = dwarf_funcs_find(d->dwarf, "*", spec->file, 0,
+						 &all);
+
+	*ret = 0;
+	for (size_t i = 0; i < all.n; i++) {
+		unsigned line = all.at[i].line;
+
+		if (line <= spec->ranges[0].first && line > *ret)
+			*ret = line;
+	}
+	vec_free(&all);
+	return err;
+}
+
+struct sys_error *source_each(struct debug *d, const struct source_spec *spec,
+			      source_code_fn *fn, void *data)
+{
+	struct dwarf_funcs all = { 0 };
+	bool of_line = spec->lines == SOURCE_LINES;
+	unsigned line = 0;
+	struct sys_error *err = of_line ? own_line(d, spec, &line) : NULL;
+
+	if (!err && (line || !of_line))
+		err = dwarf_funcs_find(d->dwarf, spec->function, spec->file,
+				       line, &all);
+	for (size_t i = 0; !err && i < all.n; i++)
+		source_each_code(d, &all.at[i], fn, data);
+	vec_free(&all);
+	return err;
+}
+
+struct source_point source_point_of(struct debug *d,
+				    const struct dwarf_func *f, uint64_t addr)
+{
+	return (struct source_point){
+		.function = f->name,
+		.file = dwarf_short_path(d->dwarf, f->file),
+		.line = f->line,
+		.addr = addr,
+	};
+}
+
+struct collector {
+	struct debug *d;
+	source_point_vec *ret;
+	const struct dwarf_func *last;	/* that `point` is of */
+	struct source_point point;
+};
+
+static void add_code(void *data, const struct dwarf_func *f,
+		     struct dwarf_code *code)
+{
+	struct collector *c = data;
+	struct source_point p;
+
+	/* copies of one follow each other */
+	if (c->last != f)
+		c->point = source_point_of(c->d, f, 0);
+	c->last = f;
+	p = c->point;
+	p.addr = code->entry;
+	p.what = code->is_copy ? SOURCE_COPY : SOURCE_ENTRY;
+	p.code = code->number;
+	vec_push(c->ret, p);
+}
+
+struct sys_error *source_functions(struct debug *d,
+				   const struct source_spec *spec,
+				   source_point_vec *ret)
+{
+	struct collector c = { .d = d, .ret = ret };
+
+	return source_each(d, spec, add_code, &c);
+}
+
+/* ---- lines -------------------------------------------------------------- */
+
+struct finder {
+	struct debug *d;
+	const struct source_spec *spec;
+	source_point_vec *ret;
+	unsigned near;
+};
+
+static void add_line(struct finder *x, const struct dwarf_line *l,
+		     const char *function)
+{
+	struct source_point p = {
+		.function = function,
+		.file = dwarf_short_path(x->d->dwarf, l->file),
+		.line = l->line,
+		.addr = l->addr,
+		.what = SOURCE_STATEMENT,
+	};
+
+	p.place = dwarf_place_in(x->d->vars, l->addr, function);
+	vec_push(x->ret, p);
+}
+
+/* @found is taken. */
+static void add_lines(struct finder *x, struct dwarf_lines *found,
+		      const char *function)
+{
+	dwarf_lines_thin(x->d->dwarf, found);
+	for (size_t i = 0; i < found->n; i++)
+		add_line(x, &found->at[i], function);
+	vec_free(found);
+}
+
+struct spanner {
+	struct debug *d;
+	struct dwarf_spans spans;
+};
+
+static void add_spans(void *data, const struct dwarf_func *f,
+		      struct dwarf_code *code)
+{
+	struct spanner *s = data;
+
+	if (dwarf_code_die(s->d->dwarf, code))
+		dwarf_spans_of(&code->die, &s->spans);
+}
+
+/* The lines of @f that are meant, in @own if they depend on it. */
+static size_t ranges_of(const struct source_spec *spec,
+			const struct dwarf_func *f, struct source_range *own,
+			const struct source_range **ret)
+{
+	*ret = own;
+	own->first = own->last = f->line;
+	switch (spec->lines) {
+	case SOURCE_LINES:
+		*ret = spec->ranges;
+		return spec->n_ranges;
+	case SOURCE_OFFSET:
+		own->first = own->last = f->line + spec->offset;
+		break;
+	case SOURCE_ALL:
+		own->last = UINT_MAX;	/* what is inlined stands before it */
+		break;
+	default:
+		break;
+	}
+	return 1;
+}
+
+/* One line was asked for: if it has no code, which has? */
+static struct sys_error *find_near(struct finder *x, const char *file,
+				   const struct source_range *r, size_t n)
+{
+	if (x->ret->n || n != 1 || r->first != r->last)
+		return NULL;
+	return dwarf_line_nearest(x->d->dwarf, file, r->first, &x->near);
+}
+
+static struct sys_error *add_function(struct finder *x,
+				      const struct dwarf_func *f)
+{
+	struct spanner s = { .d = x->d };
+	const struct source_range *ranges;
+	struct source_range own;
+	struct sys_error *err = NULL;
+	size_t n = ranges_of(x->spec, f, &own, &ranges);
+
+	source_each_code(x->d, f, add_spans, &s);
+	for (size_t i = 0; !err && i < n; i++) {
+		struct line_wish wish = { f->file, ranges[i].first,
+					  ranges[i].last };
+		struct dwarf_lines lines = { 0 };
+
+		err = dwarf_lines_within(x->d->dwarf, &s.spans, &wish, &lines);
+		add_lines(x, &lines, f->name);
+	}
+	vec_free(&s.spans);
+	return err ? err : find_near(x, f->file, ranges, n);
+}
+
+/* "*@file:line" is about the line, whatever function has it. */
+static struct sys_error *find_anywhere(struct finder *x)
+{
+	const struct source_spec *s = x->spec;
+	struct sys_error *err = NULL;
+
+	for (size_t i = 0; !err && i < s->n_ranges; i++) {
+		struct dwarf_lines lines = { 0 };
+
+		err = dwarf_lines_find(x->d->dwarf, s->file,
+				       s->ranges[i].first, s->ranges[i].last,
+				       &lines);
+		add_lines(x, &lines, "*");
+	}
+	return err ? err : find_near(x, s->file, s->ranges, s->n_ranges);
+}
+
+/* Lines of a unit are decoded once if those who ask follow each other. */
+static int by_file(const void *a, const void *b)
+{
+	const struct dwarf_func *x = a, *y = b;
+	int c = x->file == y->file ? 0 : strcmp(x->file, y->file);
+
+	return c ? c : x->number < y->number ? -1 : x->number > y->number;
+}
+
+struct sys_error *source_statements(struct debug *d,
+				    const struct source_spec *spec,
+				    source_point_vec *ret, unsigned *near)
+{
+	struct finder x = { .d = d, .spec = spec, .ret = ret };
+	struct dwarf_funcs all = { 0 };
+	struct sys_error *err;
+
+	if (spec->file && spec->lines == SOURCE_LINES &&
+	    !strcmp(spec->function, "*")) {
+		err = find_anywhere(&x);
+		*near = x.near;
+		return err;
+	}
+	err = dwarf_funcs_find(d->dwarf, spec->function, spec->file, 0, &all);
+	if (!err && all.n)
+		qsort(all.at, all.n, sizeof(*all.at), by_file);
+	for (size_t i = 0; !err && i < all.n; i++)
+		err = add_function(&x, &all.at[i]);
+	vec_free(&all);
+	*near = x.near;
+	return err;
+}

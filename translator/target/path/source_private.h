@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Inside target/: what source_points.c (functions and lines) and
+ * source_inside.c (labels and calls) share.
+ */
+#ifndef TARGET_SOURCE_DEBUG_H
+#define TARGET_SOURCE_DEBUG_H
+
+#include "translator/target/dwarf/dwarf_func.h"
+#include "translator/target/path/source_points.h"
+
+struct debug {
+	struct dwarf *dwarf;
+	struct dwarf_vars *vars;
+	const struct dwarf_place *outside;	/* made when asked for */
+	bool told_damage, told_missing;
+};
+
+typedef void source_code_fn(void *data, const struct dwarf_func *f,
+			    struct dwarf_code *code);
+
+/** Each body and copy of a function; what wants the DIE reads it. */
+void source_each_code(struct debug *d, const struct dwarf_func *f,
+		      source_code_fn *fn, void *data);
+/** The same for all functions that @spec says. */
+struct sys_error *source_each(struct debug *d, const struct source_spec *spec,
+			      source_code_fn *fn, void *data)
+	__attribute__((warn_unused_result));
+
+/** The place of @f at @addr; the rest is the caller's. */
+struct source_point source_point_of(struct debug *d,
+				    const struct dwarf_func *f,
+				    uint64_t addr);
+
+#endif

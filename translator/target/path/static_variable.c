@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * @var("name@file", "module"): variables outside functions.  The kernel's
+ * symbols have their addresses; types are those of BTF, which knows few of
+ * them, else of debug information, which also tells statics of one name apart.
+ */
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "translator/target/elf/module_data.h"
+#include "translator/target/kernel/modules.h"
+#include "translator/target/kernel/target.h"
+#include "translator/target/path/resolve_private.h"
+
+/** What is looked for. */
+struct sought {
+	struct resolver *r;
+	const struct target_place *at;
+	const struct path_query *q;
+	const char *name, *file, *module;
+	const char **provider;
+};
+
+static const char which_file[] = "which variable is of which file is known "
+				 "from debuginfo only";
+static const char of_programs[] = "the variables of programs are known from "
+				  "debuginfo only";
+
+static struct walk refused(const struct sought *s, const char *hint,
+			   const char *reason)
+{
+	struct walk w = walk_value(s->r->arena, &ctype_void, false);
+
+	w.reason = reason;
+	w.hint = hint;
+	return w;
+}
+
+/* Variables of which each CPU has its own have offsets for addresses. */
+static bool is_per_cpu(const struct kernel_symbol *k)
+{
+	return k->addr >> 32 == 0;
+}
+
+/*
+ * Which CPU's is meant, only the script can say: &@var("name") is what it
+ * adds to the offset of that CPU.
+ */
+static struct walk per_cpu(const struct sought *s,
+			   const struct kernel_symbol *k)
+{
+	struct walk w = walk_value(s->r->arena, &ctype_void, false);
+
+	if (s->q->use != PATH_ADDRESS || s->q->n_steps)
+		return refused(s, arena_printf(
+			s->r->arena, "&@var(\"%s\") + @cast(&@var("
+			"\"__per_cpu_offset\"), \"unsigned long\")[CPU] is the "
+			"address of one; @cast gives it a type", s->name),
+			"each CPU has one of its own, and there is no telling "
+			"which is meant");
+	w = walk_memory(s->r->arena, names_variable(s->r, s->name), false);
+	w.span = s->q->span;
+	walk_op(&w, (struct path_op){ .kind = PATH_CONST,
+				      .k = (int64_t)k->addr });
+	return w;
+}
+
+static struct walk at_symbol(const struct sought *s,
+			     const struct kernel_symbol *k,
+			     const struct ctype *type)
+{
+	struct walk w = walk_memory(s->r->arena, type, false);
+
+	w.span = s->q->span;
+	walk_op(&w, (struct path_op){ .kind = PATH_SYMBOL, .name = k->name,
+				      .k = (int64_t)k->addr });
+	return w;
+}
+
+static bool by_debuginfo(const struct sought *s, const char **how,
+			 struct walk *ret)
+{
+	const struct dwarf_place *scope =
+		resolver_far_scope(s->r, s->module, how);
+
+	if (!scope || !scope_find_global(s->r, scope, s->q->name, ret))
+		return false;
+	*s->provider = "DWARF";
+	return true;
+}
+
+/* Without a file only debug information could say which of several it is. */
+static struct walk of_debuginfo(const struct sought *s, const char *several)
+{
+	const char *how;
+	struct walk w;
+
+	if (by_debuginfo(s, &how, &w))
+		return w;
+	if (how)
+		return refused(s, how, several);
+	return refused(s, NULL, arena_printf(
+		s->r->arena, "the debug information of %s%s has no variable "
+		"'%s'", resolver_is_kernel(s->module) ? "the " : "",
+		resolver_is_kernel(s->module) ? "kernel" : s->module,
+		s->q->name));
+}
+
+/* The linker gives variables other names, too: jiffies is jiffies_64. */
+static const struct ctype *type_by_debuginfo(const struct sought *s,
+					     const struct kernel *kernel,
+					     const struct kernel_symbol *k)
+{
+	const char *how;
+	const struct dwarf_place *scope =
+		resolver_scope(s->r, s->module, &how);
+	const struct kernel_symbol *name = k;
+	struct walk w;
+
+	for (size_t i = 0; scope && name; name = kernel_alias(kernel, k, i++)) {
+		if (!scope_find_global(s->r, scope, name->name, &w))
+			continue;
+		*s->provider = "DWARF";
+		return w.type;
+	}
+	return &ctype_void;
+}
+
+static struct walk not_in_kernel(const struct sought *s,
+				 const struct kernel *kernel)
+{
+	struct arena *a = s->r->arena;
+	const char *near = kernel_nearest(kernel, s->name, KERNEL_VARIABLES);
+
+	return refused(s, near ? arena_printf(a, "did you mean '%s'?", near)
+			       : NULL,
+		       arena_printf(a, "the kernel has no variable '%s'",
+				    s->name));
+}
+
+/* Of a function there is an address, as of what has no type. */
+static struct walk of_kernel(const struct sought *s)
+{
+	struct kernel *kernel = resolver_kernel(s->r);
+	const struct kernel_symbol *k =
+		kernel ? kernel_find(kernel, s->name) : NULL;
+	const struct ctype *type;
+
+	if (!kernel)
+		return refused(s, NULL, "nothing is known about this kernel");
+	if (!k)
+		return not_in_kernel(s, kernel);
+	if (kernel_is_function(k))
+		return at_symbol(s, k, &ctype_void);
+	if (is_per_cpu(k))
+		return per_cpu(s, k);
+	if (s->file)
+		return of_debuginfo(s, which_file);
+	if (kernel_count_named(kernel, s->name) > 1)
+		return of_debuginfo(s, "there are several of this name, and "
+				    "only debuginfo tells them apart");
+	type = names_variable(s->r, s->name);
+	if (type == &ctype_void)
+		type = type_by_debuginfo(s, kernel, k);
+	return at_symbol(s, k, type);
+}
+
+static struct module *module_of(const struct sought *s)
+{
+	const struct resolver_world *w = s->r->world;
+	struct module *m = NULL;
+
+	if (w->module)
+		sys_error_free(w->module(w->data, s->module, &m));
+	return m;
+}
+
+static struct walk no_variable(const struct sought *s, struct module *m)
+{
+	struct arena *a = s->r->arena;
+	const char *near = module_nearest(m, s->name);
+
+	return refused(s, near ? arena_printf(a, "did you mean '%s'?", near)
+			       : NULL,
+		       arena_printf(a, "the module '%s' has no variable '%s'",
+				    module_name(m), s->name));
+}
+
+/* Debug information has its type, the module's symbols where it is. */
+static struct walk of_module(const struct sought *s)
+{
+	struct module *m = s->file ? NULL : module_of(s);
+	struct module_datum found;
+	const char *how;
+	struct walk w;
+
+	if (by_debuginfo(s, &how, &w))
+		return w;
+	if (!m)
+		return of_debuginfo(s, s->file ? which_file : of_programs);
+	if (!module_variable(m, s->r->arena, s->name, &found))
+		return no_variable(s, m);
+	if (found.reason)
+		return refused(s, found.hint, found.reason);
+	w = walk_memory(s->r->arena, &ctype_void, false);
+	w.span = s->q->span;
+	walk_op(&w, (struct path_op){ .kind = PATH_SYMBOL,
+				      .name = found.symbol,
+				      .build_id = module_build_id(m),
+				      .k = found.distance });
+	return w;
+}
+
+/* A program may be written in other ways than its place has it. */
+static bool is_same_file(const char *a, const char *b)
+{
+	struct stat s, t;
+
+	return !stat(a, &s) && !stat(b, &t) && s.st_dev == t.st_dev &&
+	       s.st_ino == t.st_ino;
+}
+
+static bool is_own_module(const struct sought *s)
+{
+	const char *module = s->q->module, *own = s->at->module;
+
+	if (!module || !own)
+		return !module;
+	return !strcmp(module, own) ||
+	       (resolver_is_program(module) && is_same_file(module, own));
+}
+
+static struct walk typeless(const struct sought *s)
+{
+	const char *how;
+
+	resolver_debug(s->r, s->module, &how);
+	return refused(s, arena_printf(s->r->arena, "@cast(&@var(\"%s\"%s%s%s)"
+				       ", \"TYPE\") gives it one%s%s",
+				       s->q->name, s->q->module ? ", \"" : "",
+				       s->q->module ? s->q->module : "",
+				       s->q->module ? "\"" : "",
+				       how ? "; else " : "", how ? how : ""),
+		       "its type is known from debuginfo only");
+}
+
+/* Addresses of the place's own file become those of @path. */
+static void set_file(struct location *l, const char *path)
+{
+	for (size_t i = 0; i < l->n; i++)
+		for (size_t k = 0; k < l->pieces[i].n_ops; k++) {
+			struct path_op *op = (struct path_op *)
+						     &l->pieces[i].ops[k];
+
+			if (op->kind == PATH_SYMBOL && !op->name && !op->file)
+				op->file = path;
+		}
+}
+
+/* Where a file that the place is not in is mapped, the process knows. */
+static struct walk of_program(const struct sought *s)
+{
+	const char *how;
+	const struct dwarf_place *scope =
+		resolver_far_scope(s->r, s->module, &how);
+	struct walk w;
+
+	if (!by_debuginfo(s, &how, &w))
+		return of_debuginfo(s, of_programs);
+	set_file(&w.root, scope_file(s->r, scope));
+	return w;
+}
+
+/* A name alone may be one of the place's function, too: by debug information,
+ * which knows those in it from those outside. */
+static bool find_local(const struct sought *s, struct walk *ret)
+{
+	const struct dwarf_place *scope = NULL;
+
+	if (s->at && !s->q->module && !s->file)
+		scope = s->at->dwarf ? s->at->dwarf
+				     : entry_around(s->r, s->at);
+	if (!scope)
+		return false;
+	for (size_t i = 0; i < scope_count(scope); i++) {
+		if (strcmp(scope_name(scope, i), s->name) != 0)
+			continue;
+		*ret = scope_variable(s->r, scope, i);
+		*s->provider = "DWARF";
+		return true;
+	}
+	return false;
+}
+
+/* In one module or program. */
+static struct walk find_in(struct sought *s)
+{
+	struct walk w;
+
+	*s->provider = "DWARF";
+	if (s->at && s->at->dwarf && is_own_module(s) &&
+	    !resolver_is_kernel(s->module) &&
+	    scope_find_global(s->r, s->at->dwarf, s->q->name, &w))
+		return w;
+	*s->provider = "symbols";
+	if (resolver_is_kernel(s->module))
+		return of_kernel(s);
+	if (resolver_is_program(s->module) && !(s->at && is_own_module(s)))
+		return of_program(s);
+	return of_module(s);
+}
+
+/* "ext4:kernel": the first that has it; what the last one says if none does. */
+static struct walk find_in_all(struct sought *s, const char *modules)
+{
+	struct path_query one = *s->q;
+	struct walk w;
+	size_t n;
+
+	s->q = &one;
+	do {
+		n = strcspn(modules, ":");
+		one.module = s->module = arena_strndup(s->r->arena, modules, n);
+		w = find_in(s);
+		modules += n + (modules[n] == ':');
+	} while (w.reason && *modules);
+	return w;
+}
+
+/* An enumerator is asked for like a variable, too. */
+static struct walk or_number(const struct sought *s, struct walk w)
+{
+	int64_t value;
+
+	if (!w.reason || s->file || s->q->use == PATH_ADDRESS ||
+	    !names_enumerator_at(s->r, s->at, s->name, s->q->module, &value))
+		return w;
+	*s->provider = "DWARF";
+	return entry_number(s->r, value);
+}
+
+struct walk variable_root(struct resolver *r, const struct target_place *at,
+			  const struct path_query *q, const char **provider)
+{
+	size_t n = strcspn(q->name, "@");
+	struct sought s = {
+		.r = r, .at = at, .q = q, .provider = provider,
+		.name = arena_strndup(r->arena, q->name, n),
+		.file = q->name[n] ? q->name + n + 1 : NULL,
+		.module = q->module ? q->module : at ? at->module : NULL,
+	};
+	struct walk w;
+
+	if (find_local(&s, &w))
+		return w;
+	if (q->module && strchr(q->module, ':'))
+		w = find_in_all(&s, q->module);
+	else
+		w = find_in(&s);
+	s.q = q;
+	if (!w.reason && w.type == &ctype_void && q->use != PATH_ADDRESS)
+		return typeless(&s);
+	return or_number(&s, w);
+}

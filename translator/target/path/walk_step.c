@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * From an object to what it has, or points to.
+ */
+#include "base/arena.h"
+#include "translator/target/path/walk_private.h"
+
+bool walk_follow(struct walk *w)
+{
+	const struct ctype *t = ctype_strip(w->type);
+
+	if (w->at != WALK_VALUE && !walk_take(w, false))
+		return false;
+	walk_become(w, ctype_target(t));
+	w->at = WALK_MEMORY;
+	return true;
+}
+
+static const char *did_you_mean(struct walk *w, const struct ctype *t,
+				const char *name)
+{
+	const char *near = ctype_nearest_member(t, name);
+
+	return near ? arena_printf(w->arena, "did you mean '%s'?", near)
+		    : NULL;
+}
+
+static bool move(struct walk *w, int64_t bits)
+{
+	if (__builtin_add_overflow(w->bit, bits, &w->bit) ||
+	    w->bit > INT64_MAX / 4 || w->bit < INT64_MIN / 4)
+		return walk_refuse(w, NULL, "it lies too far away");
+	return true;
+}
+
+static bool no_members(struct walk *w, const struct ctype *t, const char *name)
+{
+	if (t->kind == CTYPE_VOID)
+		return walk_refuse(w, "@cast(..., \"struct ...\") gives it a "
+				   "type", "it points to void, which has no "
+				   "member '%s'", name);
+	if (t->kind == CTYPE_POINTER)
+		return walk_refuse(w, "[0] is what it points to",
+				   "it is a pointer to a pointer, which has "
+				   "no member '%s'", name);
+	if (t->kind == CTYPE_ARRAY)
+		return walk_refuse(w, "[0] is its first element", "it is a "
+				   "'%s', which has elements, not members",
+				   walk_own_text(w));
+	return walk_refuse(w, NULL, "a '%s' has no members", walk_own_text(w));
+}
+
+static bool no_member(struct walk *w, const struct ctype *t, const char *name)
+{
+	const char *type = walk_type_text(w->arena, t);
+
+	if (ctype_is_in_virtual_base(t, name))
+		return walk_refuse(w, NULL, "where '%s' is in a '%s' is known "
+				   "to the object only, because its class is "
+				   "a virtual base", name, type);
+	return walk_refuse(w, did_you_mean(w, t, name),
+			   "there is no member '%s' in '%s'", name, type);
+}
+
+static bool take_member(struct walk *w, const char *name)
+{
+	const struct ctype *t = ctype_strip(w->type);
+	struct ctype_member m;
+
+	if (t->kind == CTYPE_POINTER) {
+		if (!walk_follow(w))
+			return false;
+		t = ctype_strip(w->type);
+	}
+	if (t->kind != CTYPE_STRUCT && t->kind != CTYPE_UNION)
+		return no_members(w, t, name);
+	if (t->is_declared)
+		return walk_refuse_whole(w, t);
+	if (!ctype_find_member(t, name, &m))
+		return no_member(w, t, name);
+	w->type = m.type;
+	w->bit_size = m.bit_size;
+	return move(w, (int64_t)m.bit_offset);
+}
+
+/* By an expression that the script computes: only memory can do that. */
+static bool take_computed(struct walk *w, unsigned index, uint64_t size)
+{
+	if (w->at == WALK_ROOT && !walk_enter_memory(w, 1))
+		return false;
+	return walk_op(w, (struct path_op){ .kind = PATH_INDEX, .n = index,
+					    .k = (int64_t)size });
+}
+
+static bool take_known(struct walk *w, int64_t number, uint64_t size)
+{
+	int64_t bits;
+
+	if (__builtin_mul_overflow(number, (int64_t)size * 8, &bits))
+		return walk_refuse(w, NULL, "it lies too far away");
+	return move(w, bits);
+}
+
+static bool take_element(struct walk *w, const struct path_step *s)
+{
+	const struct ctype *t = ctype_strip(w->type);
+	uint64_t size = 0;
+
+	if (t->kind == CTYPE_POINTER) {
+		if (!walk_follow(w))
+			return false;
+	} else if (t->kind == CTYPE_ARRAY) {
+		w->type = ctype_target(t);
+		size = t->stride;
+	} else {
+		return walk_refuse(w, NULL, "a '%s' has no elements",
+				   walk_own_text(w));
+	}
+	if (!size)
+		size = ctype_size(w->type);
+	if (!size || size > INT32_MAX)
+		return walk_refuse(w, "@cast(..., \"TYPE\") gives it another "
+				   "type", "the size of its elements, '%s', is "
+				   "not known", walk_own_text(w));
+	return s->is_number ? take_known(w, s->number, size)
+			    : take_computed(w, s->index, size);
+}
+
+bool walk_step(struct walk *w, const struct path_step *s)
+{
+	w->span = s->span;
+	if (w->bit_size)
+		return walk_refuse(w, NULL, "a bit-field has no parts");
+	if (!walk_see_through(w))
+		return false;
+	if (s->kind == PATH_ELEMENT)
+		return take_element(w, s);
+	return take_member(w, s->member);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "translator/target/types/cc_classes.h"
+
+#include <string.h>
+
+#include "translator/target/types/ctype.h"
+
+/* A structure of 16 bytes has at most 128 members of one bit ... */
+#define SCALARS_MAX 1000
+
+static void add_type(struct cc_classes *c, const struct ctype *t,
+		     uint64_t bit_offset, int depth);
+
+/* ---- classes ------------------------------------------------------------ */
+
+static enum cc_class merge(enum cc_class a, enum cc_class b)
+{
+	if (a == b || b == NO_CLASS)
+		return a;
+	if (a == NO_CLASS || b == MEMORY)
+		return b;
+	if (a == MEMORY)
+		return a;
+	if (a == INTEGER || b == INTEGER)
+		return INTEGER;
+	if (a >= X87 || b >= X87)
+		return MEMORY;
+	return SSE;
+}
+
+static void add_class(struct cc_classes *c, uint64_t bit_offset,
+		      enum cc_class class)
+{
+	if (bit_offset >= 128)
+		c->half[0] = MEMORY;
+	else
+		c->half[bit_offset / 64] = merge(c->half[bit_offset / 64],
+						 class);
+}
+
+static void add_memory(struct cc_classes *c)
+{
+	add_class(c, 0, MEMORY);
+}
+
+/* The class of @size bytes that begin with @first and go on with @rest. */
+static void add_bytes(struct cc_classes *c, uint64_t bit_offset, uint64_t size,
+		      enum cc_class first, enum cc_class rest)
+{
+	add_class(c, bit_offset, first);
+	if (size > 8)
+		add_class(c, bit_offset + 64, rest);
+}
+
+static bool is_long_double(const struct ctype *t)
+{
+	return strstr(t->name, "long double") != NULL;
+}
+
+static void add_float(struct cc_classes *c, const struct ctype *t,
+		      uint64_t bit_offset)
+{
+	if (is_long_double(t) && t->is_complex)
+		add_class(c, bit_offset, COMPLEX_X87);
+	else if (is_long_double(t))
+		add_bytes(c, bit_offset, t->size, X87, X87UP);
+	else if (t->is_complex && t->size > 16)
+		add_memory(c);
+	else if (t->is_complex && t->size == 8)
+		add_class(c, bit_offset, SSE);
+	else
+		add_bytes(c, bit_offset, t->size, SSE,
+			  t->is_complex ? SSE : SSEUP);
+}
+
+/* Scalars that are not where their size wants them are memory. */
+static bool is_aligned(const struct ctype *t, uint64_t bit_offset)
+{
+	uint64_t size = t->is_complex ? t->size / 2 : t->size;
+
+	return size && bit_offset % (8 * size) == 0;
+}
+
+static void add_bits(struct cc_classes *c, const struct ctype_member *m,
+		     uint64_t bit_offset)
+{
+	add_class(c, bit_offset, INTEGER);
+	add_class(c, bit_offset + m->bit_size - 1, INTEGER);
+}
+
+static void add_members(struct cc_classes *c, const struct ctype *t,
+			uint64_t bit_offset, int depth)
+{
+	const struct ctype_member *m = ctype_members(t);
+
+	for (size_t i = 0; m && i < t->n && c->budget; i++) {
+		uint64_t at = bit_offset + m[i].bit_offset;
+
+		if (m[i].bit_size)
+			add_bits(c, &m[i], at);
+		else
+			add_type(c, m[i].type, at, depth + 1);
+	}
+}
+
+static void add_elements(struct cc_classes *c, const struct ctype *t,
+			 uint64_t bit_offset, int depth)
+{
+	uint64_t size = ctype_size(ctype_target(t));
+
+	if (t->is_vector) {
+		add_bytes(c, bit_offset, t->n * size, SSE, SSEUP);
+		return;
+	}
+	for (uint64_t i = 0; size && i < t->n && c->budget; i++) {
+		if (bit_offset >= 128)
+			break;
+		add_type(c, ctype_target(t), bit_offset, depth + 1);
+		bit_offset += 8 * size;
+	}
+}
+
+static void add_scalar(struct cc_classes *c, const struct ctype *t,
+		       uint64_t bit_offset)
+{
+	if (!is_aligned(t, bit_offset))
+		add_memory(c);
+	else if (t->kind == CTYPE_FLOAT)
+		add_float(c, t, bit_offset);
+	else
+		add_bytes(c, bit_offset, t->size, INTEGER, INTEGER);
+}
+
+static void add_type(struct cc_classes *c, const struct ctype *t,
+		     uint64_t bit_offset, int depth)
+{
+	t = ctype_strip(t);
+	if (!c->budget || --c->budget == 0 || depth > CTYPE_DEPTH) {
+		add_memory(c);
+		return;
+	}
+	switch (t->kind) {
+	case CTYPE_STRUCT:
+	case CTYPE_UNION:
+		add_members(c, t, bit_offset, depth);
+		break;
+	case CTYPE_ARRAY:
+		add_elements(c, t, bit_offset, depth);
+		break;
+	default:
+		add_scalar(c, t, bit_offset);
+	}
+}
+
+void cc_classify(struct cc_classes *c, const struct ctype *t, uint64_t size)
+{
+	*c = (struct cc_classes){ .budget = SCALARS_MAX };
+	if (size > 16 && !(t->kind == CTYPE_FLOAT && is_long_double(t)))
+		add_memory(c);
+	else
+		add_type(c, t, 0, 0);
+	if (c->half[1] == MEMORY ||
+	    (c->half[1] == X87UP && c->half[0] != X87))
+		add_memory(c);
+	if (c->half[1] == SSEUP && c->half[0] != SSE)
+		c->half[1] = SSE;
+}
+
+bool cc_is_in(const struct cc_classes *c, enum cc_class class)
+{
+	return c->half[0] == class || c->half[1] == class;
+}
+
+/* ---- alignment ---------------------------------------------------------- */
+
+/* Of the type itself; 1 if its members were packed closer than they like. */
+static uint64_t natural_align(const struct ctype *t, size_t *budget, int depth)
+{
+	const struct ctype_member *m;
+	uint64_t align = 1, one;
+
+	t = ctype_strip(t);
+	if (!*budget || --*budget == 0 || depth > CTYPE_DEPTH)
+		return 1;
+	if (t->kind == CTYPE_ARRAY)
+		return t->is_vector ? ctype_size(t)
+				    : natural_align(ctype_target(t), budget,
+						    depth + 1);
+	if (t->kind != CTYPE_STRUCT && t->kind != CTYPE_UNION)
+		return t->is_complex ? t->size / 2 : t->size;
+	m = ctype_members(t);
+	for (size_t i = 0; m && i < t->n; i++) {
+		one = natural_align(m[i].type, budget, depth + 1);
+		if (one > align && m[i].bit_offset % (8 * one) == 0)
+			align = one;
+	}
+	if (t->align > align)
+		align = t->align;
+	return t->size % align ? 1 : align;
+}
+
+uint64_t cc_stack_align(const struct ctype *t)
+{
+	size_t budget = SCALARS_MAX;
+	uint64_t align = natural_align(t, &budget, 0);
+
+	return align > 8 && (align & (align - 1)) == 0 ? align : 8;
+}

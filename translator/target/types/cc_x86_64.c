@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <string.h>
+
+#include "base/arena.h"
+#include "translator/target/types/cc_classes.h"
+#include "translator/target/types/cc_x86_64.h"
+#include "translator/target/types/ctype.h"
+
+/* ---- parameters --------------------------------------------------------- */
+
+static const unsigned param_regs[] = {
+	CC_RDI, CC_RSI, CC_RDX, CC_RCX, CC_R8, CC_R9,
+};
+#define PARAM_REGS (sizeof(param_regs) / sizeof(param_regs[0]))
+#define PARAM_XMMS 8
+
+/* What the parameters so far have taken. */
+struct taken {
+	unsigned regs, xmms;
+	uint64_t stack;
+};
+
+static void put_piece(struct cc_place *p, unsigned reg, unsigned half,
+		      uint64_t size)
+{
+	struct cc_piece *piece = &p->pieces[p->n++];
+
+	p->where = CC_REGS;
+	*piece = (struct cc_piece){ .reg = reg, .offset = 8 * half };
+	piece->size = (unsigned)(size - piece->offset);
+	if (piece->size > 8)
+		piece->size = 8;
+}
+
+static void put_on_stack(struct taken *taken, struct cc_place *p,
+			 uint64_t align, uint64_t size)
+{
+	taken->stack = (taken->stack + align - 1) & -align;
+	p->where = CC_STACK;
+	p->offset = taken->stack;
+	taken->stack += (size + 7) & -UINT64_C(8);
+}
+
+static void put_address(struct taken *taken, struct cc_place *p)
+{
+	p->is_address = true;
+	if (taken->regs < PARAM_REGS)
+		put_piece(p, param_regs[taken->regs++], 0, 8);
+	else
+		put_on_stack(taken, p, 8, 8);
+}
+
+static unsigned count(const struct cc_classes *c, enum cc_class class)
+{
+	return (c->half[0] == class) + (c->half[1] == class);
+}
+
+/* An SSEUP belongs to the register of the SSE before it. */
+static void put_in_regs(struct taken *taken, const struct cc_classes *c,
+			struct cc_place *p)
+{
+	for (unsigned half = 0; half < 2; half++) {
+		if (c->half[half] == INTEGER)
+			put_piece(p, param_regs[taken->regs++], half, p->size);
+		if (c->half[half] == SSE)
+			put_piece(p, CC_XMM0 + taken->xmms++, half, p->size);
+	}
+	if (c->half[1] == SSEUP)
+		p->pieces[0].size = 16;
+}
+
+static bool is_memory(const struct cc_classes *c)
+{
+	return cc_is_in(c, MEMORY) || cc_is_in(c, X87) || cc_is_in(c, COMPLEX_X87);
+}
+
+static bool fits(const struct taken *taken, const struct cc_classes *c)
+{
+	return taken->regs + count(c, INTEGER) <= PARAM_REGS &&
+	       taken->xmms + count(c, SSE) <= PARAM_XMMS;
+}
+
+/* Types whose convention depends on how the program was compiled. */
+static const char *why_unknown(const struct ctype *t)
+{
+	uint64_t size = ctype_size(t);
+
+	if (t->kind == CTYPE_VOID)
+		return "its type is not known";
+	if (t->is_declared)
+		return "its type is declared but not defined";
+	if (t->kind == CTYPE_ARRAY && size != 8 && size != 16)
+		return "where vectors of its size are depends on the options "
+		       "the program was compiled with";
+	if (size > INT64_MAX / 4)
+		return "its type is damaged";
+	return NULL;
+}
+
+static bool is_unknown(const struct ctype *t, struct cc_place *p)
+{
+	p->why = why_unknown(t);
+	if (p->why)
+		p->where = CC_UNKNOWN;
+	return p->why != NULL;
+}
+
+static void put_param(struct taken *taken, const struct ctype *t,
+		      struct cc_place *p)
+{
+	struct cc_classes c;
+
+	p->size = ctype_size(t);
+	cc_classify(&c, t, p->size);
+	if (t->is_by_reference)
+		put_address(taken, p);
+	else if (!is_memory(&c) && !count(&c, INTEGER) && !count(&c, SSE))
+		p->where = CC_NOWHERE;
+	else if (!is_memory(&c) && fits(taken, &c))
+		put_in_regs(taken, &c, p);
+	else
+		put_on_stack(taken, p, cc_stack_align(t), p->size);
+}
+
+/* The caller says where the result shall go when registers cannot hold it. */
+static bool has_result_pointer(const struct ctype *function)
+{
+	struct cc_place result;
+
+	cc_x86_64_result(function, &result);
+	return result.is_address;
+}
+
+void cc_x86_64_params(const struct ctype *function, struct cc_place *ret)
+{
+	const struct ctype_param *params = ctype_params(function);
+	struct taken taken = { .regs = has_result_pointer(function) };
+	const char *why = NULL;
+
+	memset(ret, 0, function->n * sizeof(*ret));
+	for (size_t i = 0; params && i < function->n; i++) {
+		const struct ctype *t = ctype_strip(params[i].type);
+
+		if (!why && !is_unknown(t, &ret[i]))
+			put_param(&taken, t, &ret[i]);
+		if (why)
+			ret[i] = (struct cc_place){ .where = CC_UNKNOWN,
+						    .why = why };
+		if (ret[i].why)
+			why = "a parameter before it is of a type that could "
+			      "not be placed";
+	}
+}
+
+/* ---- results ------------------------------------------------------------ */
+
+static void put_result(const struct cc_classes *c, struct cc_place *p)
+{
+	static const unsigned regs[] = { CC_RAX, CC_RDX };
+	unsigned n = 0, xmms = 0;
+
+	for (unsigned half = 0; half < 2; half++) {
+		if (c->half[half] == INTEGER)
+			put_piece(p, regs[n++], half, p->size);
+		if (c->half[half] == SSE)
+			put_piece(p, CC_XMM0 + xmms++, half, p->size);
+		if (c->half[half] == X87)
+			put_piece(p, CC_ST0, half, p->size);
+		if (c->half[half] == COMPLEX_X87)
+			put_piece(p, CC_ST0, half, p->size);
+	}
+	if (c->half[1] == SSEUP || c->half[0] == X87 ||
+	    c->half[0] == COMPLEX_X87)
+		p->pieces[0].size = 16;
+	if (c->half[0] == COMPLEX_X87)
+		p->pieces[p->n++] = (struct cc_piece){ CC_ST1, 16, 16 };
+}
+
+void cc_x86_64_result(const struct ctype *function, struct cc_place *ret)
+{
+	const struct ctype *t = ctype_strip(ctype_target(function));
+	struct cc_classes c;
+
+	memset(ret, 0, sizeof(*ret));
+	if (t->kind == CTYPE_VOID || is_unknown(t, ret))
+		return;
+	ret->size = ctype_size(t);
+	cc_classify(&c, t, ret->size);
+	if (!cc_is_in(&c, MEMORY) && !t->is_by_reference) {
+		put_result(&c, ret);
+		return;
+	}
+	ret->is_address = true;
+	put_piece(ret, CC_RAX, 0, 8);
+}
+
+/* ---- as ops ------------------------------------------------------------- */
+
+/* To the place itself, or to the one whose address it holds. */
+#define MEMORY_OPS 3
+
+const char location_float_register[] =
+	"it is in a floating-point register, which a probe cannot read";
+
+static void add_op(struct location_piece *p, struct path_op op)
+{
+	((struct path_op *)p->ops)[p->n_ops++] = op;
+}
+
+/* With room for @n_ops ops each. */
+static struct location_piece *new_pieces(struct arena *a, size_t n,
+					 size_t n_ops)
+{
+	struct location_piece *p = arena_alloc(a, n * sizeof(*p));
+
+	for (size_t i = 0; i < n; i++)
+		p[i].ops = arena_alloc(a, n_ops * sizeof(*p->ops));
+	return p;
+}
+
+/* The place itself, or the one whose address it holds. */
+static struct location in_memory(struct arena *a, const struct cc_place *p,
+				 enum path_op_kind reg, bool user)
+{
+	struct location_piece *piece = new_pieces(a, 1, MEMORY_OPS);
+	int64_t offset = 8 + (int64_t)p->offset;
+
+	piece->kind = LOCATION_ADDRESS;
+	piece->bit_size = 8 * p->size;
+	if (p->where == CC_REGS) {
+		add_op(piece, (struct path_op){ .kind = reg,
+						.n = p->pieces[0].reg });
+		return (struct location){ .pieces = piece, .n = 1 };
+	}
+	add_op(piece, (struct path_op){ .kind = reg, .n = CC_RSP });
+	add_op(piece, (struct path_op){ .kind = PATH_ADD, .k = offset });
+	if (p->is_address)
+		add_op(piece, (struct path_op){ .kind = PATH_LOAD, .size = 8,
+						.user = user });
+	return (struct location){ .pieces = piece, .n = 1 };
+}
+
+/* rax has the number of vector registers that a call uses. */
+bool path_is_calling_register(uint64_t reg)
+{
+	enum { RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP, R8, R9 };
+
+	return reg <= R9 && reg != RBX;
+}
+
+int path_register_word(uint64_t reg)
+{
+	/* struct pt_regs, which programs know as well */
+	static const signed char words[] = {
+		10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16,
+	};
+
+	return reg < sizeof(words) ? words[reg] : -1;
+}
+
+/* Of a program, at the place that is probed, the lower half of xmm0 to 15. */
+static bool is_readable(const struct cc_piece *p, enum path_op_kind reg,
+			bool user)
+{
+	return p->reg < CC_XMM0 || (user && reg == PATH_REG &&
+				    p->reg <= CC_XMM15 && p->size <= 8);
+}
+
+static struct location in_regs(struct arena *a, const struct cc_place *p,
+			       enum path_op_kind reg, bool user)
+{
+	struct location_piece *pieces = new_pieces(a, p->n, 1);
+	unsigned readable = 0;
+
+	for (unsigned i = 0; i < p->n; i++) {
+		const struct cc_piece *from = &p->pieces[i];
+
+		pieces[i].bit_offset = 8 * (uint64_t)from->offset;
+		pieces[i].bit_size = 8 * (uint64_t)from->size;
+		if (!is_readable(from, reg, user)) {
+			pieces[i].kind = LOCATION_ABSENT;
+			pieces[i].why = location_float_register;
+			continue;
+		}
+		pieces[i].kind = LOCATION_VALUE;
+		add_op(&pieces[i], (struct path_op){ .kind = reg,
+						     .n = from->reg });
+		readable++;
+	}
+	if (!readable)
+		return (struct location){ .reason = location_float_register };
+	return (struct location){ .pieces = pieces, .n = p->n };
+}
+
+struct location cc_x86_64_location(struct arena *a, const struct cc_place *p,
+				   enum path_op_kind reg, bool user)
+{
+	switch (p->where) {
+	case CC_UNKNOWN:
+		return (struct location){ .reason = p->why };
+	case CC_NOWHERE:
+		return (struct location){ .n = 0 };
+	case CC_STACK:
+		return in_memory(a, p, reg, user);
+	default:
+		return p->is_address ? in_memory(a, p, reg, user)
+				     : in_regs(a, p, reg, user);
+	}
+}

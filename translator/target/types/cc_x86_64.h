@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Where a function's parameters are at its entry and its result is at its
+ * return, by the calling convention of x86-64: System V ABI, AMD64 supplement,
+ * section 3.2.3.  The types say it all; no debug information is needed.
+ *
+ * It holds for functions that others can call.  A static one may have been
+ * given another convention by the compiler (.isra, .constprop, .part).
+ *
+ * Not to be known from types: a packed one that holds an __int128 or a long
+ * double where it would be without being packed; on the stack it is taken for
+ * aligned to 16 bytes.
+ */
+#ifndef TARGET_CC_X86_64_H
+#define TARGET_CC_X86_64_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "translator/target/types/access_path.h"
+#include "translator/target/types/location.h"
+
+struct arena;
+struct ctype;
+
+/** DWARF numbers of registers; xmm0 is CC_XMM0 ... xmm15. */
+enum {
+	CC_RAX = 0, CC_RDX = 1, CC_RCX = 2, CC_RSI = 4, CC_RDI = 5, CC_RSP = 7,
+	CC_R8 = 8, CC_R9 = 9, CC_XMM0 = 17, CC_XMM15 = 32, CC_ST0 = 33,
+	CC_ST1 = 34,
+};
+
+enum cc_where {
+	CC_NOWHERE,	/* no bytes: void, an empty structure */
+	CC_REGS,	/* in pieces */
+	CC_STACK,	/* at offset */
+	CC_UNKNOWN,	/* see why */
+};
+
+/** Part of an object in one register, from the register's lowest byte on. */
+struct cc_piece {
+	unsigned reg;
+	unsigned offset, size;	/* bytes in the object */
+};
+
+struct cc_place {
+	enum cc_where where;
+	bool is_address;	/* there is the address of the object */
+	unsigned n;
+	struct cc_piece pieces[2];
+	uint64_t offset;	/* STACK: from the first byte behind the return
+				   address, upwards */
+	uint64_t size;		/* of the object */
+	const char *why;	/* UNKNOWN */
+};
+
+/**
+ * The places of the parameters of @function (a CTYPE_FUNCTION), which are
+ * @function->n in @ret.  Behind a parameter whose size is not known all are
+ * unknown.
+ */
+void cc_x86_64_params(const struct ctype *function, struct cc_place *ret);
+
+/** The place of its result when it returns. */
+void cc_x86_64_result(const struct ctype *function, struct cc_place *ret);
+
+/**
+ * A place as ops over registers.  @reg: PATH_REG when the probed place is the
+ * entry (of a parameter) or the return (of a result); PATH_ENTRY_SAVED for
+ * parameters in a return probe.  @user: the memory is user space.  Floating
+ * point in vector registers is a value with PATH_REG and @user; else it is a
+ * reason: handlers have the program's registers only, and only as they are.
+ */
+struct location cc_x86_64_location(struct arena *a, const struct cc_place *p,
+				   enum path_op_kind reg, bool user);
+
+#endif
