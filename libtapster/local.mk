@@ -35,7 +35,7 @@ libtapster_libapi_la_SOURCES = \
 	libtapster/run_host.c \
 	libtapster/run_load.c \
 	libtapster/run_process.c \
-	libtapster/session.c
+	libtapster/api_session.c
 libtapster_libapi_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
 libtapster_libapi_la_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DTAPSTER_SRC_DIR='"$(abs_top_srcdir)"' \

@@ -20,11 +20,11 @@
 #define STP_ABI_VERSION 1
 
 #include "runtime/abi/base.h"	/* numbers, values, contexts, globals */
-#include "runtime/abi/script.h"	/* what the script says of itself */
-#include "runtime/abi/run.h"	/* errors, budget, end, calls, arithmetic */
-#include "runtime/abi/text.h"	/* strings, regular expressions, printing */
 #include "runtime/abi/data.h"	/* aggregates, arrays */
-#include "runtime/abi/target.h"	/* the traced system */
 #include "runtime/abi/embed.h"	/* C of the script's own */
+#include "runtime/abi/hit.h"	/* errors, budget, end, calls, arithmetic */
+#include "runtime/abi/script.h"	/* what the script says of itself */
+#include "runtime/abi/target.h"	/* the traced system */
+#include "runtime/abi/text.h"	/* strings, regular expressions, printing */
 
 #endif

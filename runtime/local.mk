@@ -2,7 +2,7 @@
 # The part of the runtime that reads and shows records in user space.
 STP_CORE_USER_SOURCES = \
 	runtime/abi.h runtime/abi/base.h runtime/abi/data.h \
-	runtime/abi/embed.h runtime/abi/run.h runtime/abi/script.h \
+	runtime/abi/embed.h runtime/abi/hit.h runtime/abi/script.h \
 	runtime/abi/target.h runtime/abi/text.h \
 	runtime/uapi/rows.h runtime/uapi/wire.h \
 	runtime/core/types.h \
@@ -27,7 +27,7 @@ runtime_libstpcore_la_SOURCES = $(STP_CORE_USER_SOURCES)
 STP_CORE_RUN_SOURCES = \
 	runtime/core/aggregate.c \
 	runtime/core/arm.c \
-	runtime/core/been.c \
+	runtime/core/begin_end.c \
 	runtime/core/context.c \
 	runtime/core/embed.c runtime/core/embed.h \
 	runtime/core/err.c \
@@ -55,7 +55,7 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/os.h \
 	runtime/core/out.c \
 	runtime/core/regex.c runtime/core/regex.h \
-	runtime/core/run.c runtime/core/run.h \
+	runtime/core/handler.c runtime/core/handler.h \
 	runtime/core/session.c runtime/core/session.h \
 	runtime/core/snapshot.c \
 	runtime/core/timing.c
@@ -85,49 +85,48 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/compat/perf.h \
 	runtime/compat/uprobe.h runtime/compat/vma.h \
 	runtime/compat/file_path.h \
-	runtime/linux/access.c runtime/linux/access.h \
+	runtime/linux/os_access.c runtime/linux/os_access.h \
 	runtime/linux/vector.c runtime/linux/vector.h \
-	runtime/linux/arm.c \
-	runtime/linux/build_id.c runtime/linux/build_id.h \
+	runtime/linux/os_arm.c \
 	runtime/linux/embed.c runtime/linux/embed.h \
-	runtime/linux/ftrace.c \
+	runtime/linux/kind_ftrace.c \
 	runtime/linux/gate.h \
-	runtime/linux/kprobe.c runtime/linux/kprobe.h \
+	runtime/linux/kind_kprobe.c runtime/linux/kprobe.h \
 	runtime/linux/kprobe_place.c \
-	runtime/linux/kretprobe.c \
+	runtime/linux/kind_kretprobe.c \
 	runtime/linux/kretprobe_hook.c runtime/linux/kretprobe_hook.h \
-	runtime/linux/fault.c runtime/linux/fault.h \
-	runtime/linux/hooks.c runtime/linux/hooks.h \
-	runtime/linux/open.c runtime/linux/open.h \
-	runtime/linux/process.c \
+	runtime/linux/user_fault.c runtime/linux/user_fault.h \
+	runtime/linux/own_tracepoints.c runtime/linux/own_tracepoints.h \
+	runtime/linux/program_file.c runtime/linux/program_file.h \
+	runtime/linux/kind_process.c \
 	runtime/linux/process_set.c runtime/linux/process_set.h \
 	runtime/linux/target_set.c \
-	runtime/linux/tree.c runtime/linux/tree.h \
-	runtime/linux/uprobe.c runtime/linux/uprobe.h \
+	runtime/linux/process_tree.c runtime/linux/process_tree.h \
+	runtime/linux/kind_uprobe.c runtime/linux/uprobe.h \
 	runtime/linux/uprobe_pair.c runtime/linux/uprobe_place.c \
-	runtime/linux/uretprobe.c \
-	runtime/linux/tracepoint.c \
+	runtime/linux/kind_uretprobe.c \
+	runtime/linux/kind_tracepoint.c \
 	runtime/linux/tracing.c runtime/linux/tracing.h \
 	runtime/linux/trampoline.c runtime/linux/trampoline.h \
 	runtime/linux/trampoline_asm.h runtime/linux/trampoline_frames.c \
 	runtime/linux/trampoline_set.c runtime/linux/trampoline_set.h \
-	runtime/linux/hwbreak.c runtime/linux/perf.c \
+	runtime/linux/kind_hwbreak.c runtime/linux/kind_perf.c \
 	runtime/linux/perf_task.c runtime/linux/perf_task.h \
-	runtime/linux/percpu.c runtime/linux/percpu.h runtime/linux/procfs.c runtime/linux/netfilter.c \
-	runtime/linux/module.c runtime/linux/module_syms.c \
+	runtime/linux/perf_percpu.c runtime/linux/perf_percpu.h runtime/linux/kind_procfs.c runtime/linux/kind_netfilter.c \
+	runtime/linux/module.c runtime/linux/module_symbol.c \
 	runtime/linux/module_symbol.h \
 	runtime/linux/os.c runtime/linux/os_inline.h \
-	runtime/linux/ring.c runtime/linux/ring.h \
-	runtime/linux/slide.c runtime/linux/slide.h \
+	runtime/linux/os_ring.c runtime/linux/os_ring.h \
+	runtime/linux/kaslr.c runtime/linux/kaslr.h \
 	runtime/linux/spaces.c runtime/linux/spaces.h \
 	runtime/linux/space_files.c runtime/linux/space_files.h \
 	runtime/linux/space_table.c runtime/linux/space_table.h \
 	runtime/linux/space_watch.c \
-	runtime/linux/ustack.c \
+	runtime/linux/os_ustack.c \
 	runtime/linux/stub.c \
-	runtime/linux/memory.c runtime/linux/place.c \
-	runtime/linux/task.c runtime/linux/task_find.c \
-	runtime/linux/timer.c
+	runtime/linux/fn_memory.c runtime/linux/fn_registers.c \
+	runtime/linux/fn_task.c runtime/linux/fn_task_clock.c \
+	runtime/linux/kind_timer.c
 
 check_PROGRAMS += testsuite/unit/test_core_fmt
 UNIT_TESTS += testsuite/unit/test_core_fmt

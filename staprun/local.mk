@@ -21,7 +21,7 @@ STAPRUN_SOURCES = \
 	staprun/output.c \
 	staprun/records.c \
 	staprun/ring.c \
-	staprun/session.c \
+	staprun/loaded.c \
 	staprun/settings.c \
 	staprun/staprun.h \
 	staprun/tell.c \

@@ -12,7 +12,7 @@
  *
  *	main.c     main		options.c  the command line
  *	loader.c   the loader	checks.c   why loading would be refused
- *	modfile.c  a .ko file	session.c  sessions and their devices
+ *	modfile.c  a .ko file	loaded.c   loaded modules and their devices
  *	buildid.c  which build	list.c     --list and --clean
  *	consumer.c the consumer	control.c  START and STOP beside the reading
  *	ring.c     mapped rings	merge.c    records into their order

@@ -9,8 +9,8 @@
  */
 #include <string.h>
 
+#include "translator/pipeline_private.h"
 #include "translator/probe/probe.h"
-#include "translator/run.h"
 #include "translator/sema/sema.h"
 
 static bool is_shown(const struct global *g)
@@ -119,7 +119,7 @@ static void put_probe(const struct global *g, struct buf *b,
 static void run_last(struct probe *pr)
 {
 	for (size_t i = 0; i < pr->places.n; i++)
-		pr->places.at[i].row.been.order = INT64_MAX;
+		pr->places.at[i].row.begin_end.order = INT64_MAX;
 }
 
 /* As the text of a file of its own; private names are those of @g's file. */

@@ -7,8 +7,8 @@
 
 #include "base/buf.h"
 #include "base/deep.h"
+#include "translator/pipeline_private.h"
 #include "translator/probe/probe.h"
-#include "translator/run.h"
 #include "translator/sema/sema.h"
 
 static void dump_tokens(struct session *s, struct buf *out)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "translator/run.h"
+#include "translator/pipeline_private.h"
 
 static const struct {
 	enum stp_limit_id id;

@@ -13,8 +13,8 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "translator/pipeline_private.h"
 #include "translator/probe/probe.h"
-#include "translator/run.h"
 #include "translator/sema/sema.h"
 #include "translator/target/types/types.h"
 

@@ -12,9 +12,9 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "translator/pipeline_private.h"
 #include "translator/probe/probe.h"
-#include "translator/run.h"
-#include "translator/syscalls.h"
+#include "translator/syscalls/syscalls.h"
 
 #define SYSCALLS_FILE "syscalls.tbl"
 

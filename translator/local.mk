@@ -2,14 +2,14 @@
 noinst_LTLIBRARIES += translator/libtranslator.la
 translator_libtranslator_la_SOURCES = \
 	translator/session.c translator/session.h \
-	translator/pipeline.c translator/pipeline.h translator/run.h \
+	translator/pipeline.c translator/pipeline.h translator/pipeline_private.h \
 	translator/load.c translator/list.c translator/limits.c translator/dump.c translator/display.c \
 	translator/patterns.c translator/trampolines.c translator/objects.c \
 	translator/program.c translator/program.h translator/overloads.c \
 	translator/program_c.c translator/program_path.c translator/embedded.c \
 	translator/library.c translator/library_skim.c translator/library.h \
-	translator/syscalls.c translator/syscalls.h translator/syscalls_all.c \
-	translator/syscalls_table.c translator/syscalls_table.h translator/syscalls_wild.c \
+	translator/syscalls/syscalls.c translator/syscalls/syscalls.h translator/syscalls/syscalls_all.c \
+	translator/syscalls/syscalls_table.c translator/syscalls/syscalls_table.h translator/syscalls/syscalls_wild.c \
 	translator/sema/sema.h translator/sema/types.c \
 	translator/sema/bind.c translator/sema/bind.h \
 	translator/sema/bind_name.c translator/sema/bind_call.c \
@@ -32,7 +32,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/complain.c translator/probe/origin.c \
 	translator/probe/wild.c translator/probe/types.c \
 	translator/probe/target_vars.c \
-	translator/probe/kind_been.c translator/probe/kind_timer.c \
+	translator/probe/kind_begin_end.c translator/probe/kind_timer.c \
 	translator/probe/functions.h translator/probe/functions.c \
 	translator/probe/kernel_functions.c \
 	translator/probe/module_functions.c \

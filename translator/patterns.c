@@ -13,8 +13,8 @@
 #include "base/buf.h"
 #include "parser/literal.h"
 #include "translator/ir/lower.h"
+#include "translator/pipeline_private.h"
 #include "translator/regex/regex.h"
-#include "translator/run.h"
 
 struct patterns {
 	struct ast_visitor v;

@@ -14,8 +14,8 @@
 #include "base/deep.h"
 #include "base/error.h"
 #include "events/events.h"
+#include "translator/pipeline_private.h"
 #include "translator/probe/probe.h"
-#include "translator/run.h"
 #include "translator/sema/sema.h"
 #include "translator/target/kernel/kernel.h"
 

@@ -12,7 +12,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "translator/run.h"
+#include "translator/pipeline_private.h"
 #include "translator/target/kernel/kernel.h"
 
 /* The frame of a stub is on the stack of who calls the function. */

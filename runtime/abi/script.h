@@ -58,10 +58,10 @@ struct stp_cond {
 };
 
 /** What script.c exports; the runtime finds everything else from here. */
-struct stp_arm;		/* core/run.h; a facility */
+struct stp_arm;		/* core/handler.h; a facility */
 struct stp_trampolines;	/* linux/trampoline.h; a unit of its own */
 struct stp_callers;	/* linux/callers.h; a facility */
-struct stp_spaces;	/* core/run.h; a facility */
+struct stp_spaces;	/* core/handler.h; a facility */
 struct stp_namespaces;	/* likewise */
 struct stp_target_set;	/* likewise */
 

@@ -62,7 +62,7 @@ static inline struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off)
  */
 struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			     stp_u32 most, enum stp_space space);
-/** The string that the text of the row describes (linux/access.c lists the
+/** The string that the text of the row describes (linux/os_access.c lists the
  *  letters); "?" if that cannot be read. */
 struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s);
 /** A register of the probed place, by DWARF number; fails without registers. */
@@ -79,7 +79,7 @@ void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v);
 stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
 /** Argument @n of the tracepoint, as a word; fails if it has no such one. */
 stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n);
-/** Address of a symbol: place @index of the blob, plus the slide. */
+/** Address of a symbol: place @index of the blob, plus the KASLR offset. */
 stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place);
 /** The same of a module; fails if it is not loaded. */
 stp_s64 stp_module_sym(struct stp_ctx *c, stp_u32 place);

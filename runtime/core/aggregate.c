@@ -3,7 +3,7 @@
  * Scalar aggregates.  A context has its own cell, which nobody else writes,
  * so adding needs nothing but additions.
  */
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 static STP_FN struct stp_gstat *gstat(const struct stp_global *g)
 {

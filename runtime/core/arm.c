@@ -7,7 +7,7 @@
  * is armed asks its condition at each hit in any case, so a look that is late
  * never lets a handler run that should not.
  */
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 static bool ready;	/* everything is attached, nothing is detached */
 static bool asked;	/* a look is on its way */

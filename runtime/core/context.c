@@ -3,7 +3,7 @@
  * Contexts: all the memory that a handler may need, made before the first hit.
  * CPUs get contexts only if the script has probes that are hit there.
  */
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 /* One block: counters, context, row hits, key, frame, output. */
 struct layout {

@@ -3,8 +3,8 @@
  * What C of the script's own gets and leaves: strings with a NUL at their
  * end, errors and output in the words of printf.
  */
+#include "runtime/core/handler.h"
 #include "runtime/core/record.h"
-#include "runtime/core/run.h"
 
 /* ---- strings ------------------------------------------------------------ */
 

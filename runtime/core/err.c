@@ -3,8 +3,8 @@
  * Errors, the budget, the end.  The first error of a handler wins until a
  * catch block takes it; its words are made only when somebody reads them.
  */
+#include "runtime/core/handler.h"
 #include "runtime/core/record.h"
-#include "runtime/core/run.h"
 
 /* ---- failing ------------------------------------------------------------ */
 

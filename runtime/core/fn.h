@@ -3,12 +3,12 @@
  * @file
  * Intrinsics (intrinsics.def) as the runtime defines them.  Each lives in the
  * file that knows how: strings and the session's facts in core, tasks in
- * linux/task.c and host/task.c.
+ * linux/fn_task.c and host/task.c.
  */
 #ifndef STP_CORE_FN_H
 #define STP_CORE_FN_H
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 STP_CALLED stp_s64 stp_fn_pid(struct stp_ctx *c);
 STP_CALLED stp_s64 stp_fn_tid(struct stp_ctx *c);

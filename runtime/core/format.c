@@ -3,7 +3,7 @@
  * sprintf and friends: the formatter writes straight into the slot.  Memory
  * arguments are read into what is free of the handler's frame.
  */
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 /* The arguments with memory fetched, @most bytes of each, as more has no room
  * in the result; false after a failed read. */

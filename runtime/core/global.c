@@ -6,8 +6,8 @@
  * value = base + all cells.  A reader adds the cells up once; what it assigns
  * moves the base, so what other CPUs count in the meantime is kept.
  */
+#include "runtime/core/handler.h"
 #include "runtime/core/map.h"
-#include "runtime/core/run.h"
 
 static const struct stp_blob *blob(void)
 {

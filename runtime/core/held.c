@@ -12,7 +12,7 @@
  * cells only ever grow, a reader adds them up and afterwards moves the base
  * by what it changed; what is counted meanwhile stays in the cells.
  */
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 static const struct stp_site waiting;
 

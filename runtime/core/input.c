@@ -3,7 +3,7 @@
  * Rows of kind input: what whoever runs the script types, by characters or by
  * lines.  A line has its newline; of a longer one what fits into a string.
  */
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 static struct stp_value *values;
 static stp_u32 n_values;

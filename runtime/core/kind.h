@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * A probe kind, as one file implements it (core/been.c, linux/kprobe.c,
+ * A probe kind, as one file implements it (core/begin_end.c, linux/kind_kprobe.c,
  * host/timer.c, ...).
  *
  * The file defines `const struct stp_kind stp_kind_NAME`, filled in; a script

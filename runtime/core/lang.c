@@ -3,7 +3,7 @@
  * Arithmetic that may trap, and strings.  A string that does not fit its slot
  * is cut and the cut counted.
  */
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 /* ---- numbers ------------------------------------------------------------ */
 

@@ -2,8 +2,8 @@
 /*
  * Nodes: keys, hash chains, the order of insertion, making and removing.
  */
+#include "runtime/core/handler.h"
 #include "runtime/core/map.h"
-#include "runtime/core/run.h"
 
 /* ---- keys --------------------------------------------------------------- */
 

@@ -2,8 +2,8 @@
 /*
  * Values of array elements: numbers, strings, aggregates; one cell or many.
  */
+#include "runtime/core/handler.h"
 #include "runtime/core/map.h"
-#include "runtime/core/run.h"
 
 static STP_FN stp_u32 find(struct stp_ctx *ctx, struct stp_map *m,
 			   const struct stp_val *k)

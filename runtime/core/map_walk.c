@@ -5,8 +5,8 @@
  * them and pops: with a limit only as many steps are sorted as are taken.
  * Equal values come in order of insertion.
  */
+#include "runtime/core/handler.h"
 #include "runtime/core/map.h"
-#include "runtime/core/run.h"
 
 /* ---- comparing ---------------------------------------------------------- */
 

@@ -6,8 +6,8 @@
  * buffer is sent when it is full or the handler ends.  Pieces of one output
  * have the seq of its first, the flag PART, and LAST on the final one.
  */
+#include "runtime/core/handler.h"
 #include "runtime/core/record.h"
-#include "runtime/core/run.h"
 
 #define ERROR_ROOM (sizeof(struct stp_item) + 8 + STP_ERR_TEXT)
 

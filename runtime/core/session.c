@@ -2,7 +2,7 @@
 /*
  * A session's life: look, set up, start, stop, free.
  */
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 /* ---- looking at the script ---------------------------------------------- */
 

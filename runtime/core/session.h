@@ -95,7 +95,7 @@ struct stp_cxt {
 	stp_u32 cpu;		/* of the session context: 0 */
 	stp_u32 slot;		/* 0 session, then 1 + 4 * cpu + level */
 	stp_u32 cell;		/* 0 session, then 1 + cpu: cells of arrays */
-	/** linux/fault.c: in its CPU's place; in nobody's; that of a handler
+	/** linux/user_fault.c: in its CPU's place; in nobody's; that of a handler
 	 *  that has slept, to become free. */
 	enum { STP_SPARE_NOT, STP_SPARE_FREE, STP_SPARE_LENT } spare;
 	bool is_session;

@@ -3,9 +3,9 @@
  * The value of a global while the session runs: items of a map record, taken
  * as a handler would that reads it, under its lock or freeze.
  */
+#include "runtime/core/handler.h"
 #include "runtime/core/map.h"
 #include "runtime/core/record.h"
-#include "runtime/core/run.h"
 
 struct out {
 	char *p;

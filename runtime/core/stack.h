@@ -2,12 +2,12 @@
 /**
  * @file
  * The stack of the kernel at the place of a hit, as either world knows it:
- * linux/stack.c, host/stack.c.
+ * linux/os_stack.c, host/stack.c.
  */
 #ifndef STP_CORE_STACK_H
 #define STP_CORE_STACK_H
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 /**
  * Up to @max addresses to @to, without the first @skip: the place itself, then

@@ -7,7 +7,7 @@
 #ifndef STP_CORE_TEXT_H
 #define STP_CORE_TEXT_H
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 enum stp_text_style {
 	STP_TEXT_BARE,

@@ -4,7 +4,7 @@
  * for itself, behind its output; a script that is not timed has no such place,
  * and then this costs a look at a pointer where hits are skipped.
  */
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 stp_u64 stp_timing_bytes(void)
 {

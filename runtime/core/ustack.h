@@ -6,7 +6,7 @@
 #ifndef STP_CORE_USTACK_H
 #define STP_CORE_USTACK_H
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 #include "runtime/core/unwind.h"
 
 /** Where the program is, in its own code; false: none runs there. */

@@ -3,7 +3,7 @@
  * The traced system, where there is none: every access fails.
  */
 #include "runtime/core/fn.h"
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 stp_s64 stp_load(struct stp_ctx *c, stp_s64 addr, stp_u32 size, int sign,
 		 enum stp_space space)

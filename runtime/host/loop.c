@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 #include "runtime/host/host.h"
 
 volatile int stp_host_interrupted;

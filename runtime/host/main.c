@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 #include "runtime/host/host.h"
 
 static void on_signal(int sig)

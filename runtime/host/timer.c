@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 #include "runtime/host/host.h"
 
 #define JIFFY_NS 4000000ull	/* as with HZ=250 */

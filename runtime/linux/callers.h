@@ -6,7 +6,7 @@
 #ifndef STP_LINUX_CALLERS_H
 #define STP_LINUX_CALLERS_H
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 struct pt_regs;
 

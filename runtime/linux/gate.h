@@ -10,11 +10,11 @@
 #ifndef STP_LINUX_GATE_H
 #define STP_LINUX_GATE_H
 
-#include <linux/percpu.h>
+#include <linux/perf_percpu.h>
 #include <linux/preempt.h>
 
 #include "runtime/arch/arch.h"
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 struct stp_cpu_cxts {
 	struct stp_cxt *level[STP_N_LEVELS];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * What kprobe.c, kretprobe.c and ftrace.c share: where a row's probe goes, and
- * when.
+ * What kind_kprobe.c, kind_kretprobe.c and kind_ftrace.c share: where a row's
+ * probe goes, and when.
  *
  * A probe in a module that is not loaded is awaited: it is registered when the
  * module comes and taken away when it goes, again and again.
@@ -12,7 +12,7 @@
 
 #include <linux/kprobes.h>
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 /** How a kind registers; all of this is called with a mutex held. */
 struct stp_kprobe_way {

@@ -3,9 +3,9 @@
 #include <linux/mutex.h>
 
 #include "runtime/linux/callers.h"
+#include "runtime/linux/kaslr.h"
 #include "runtime/linux/kprobe.h"
 #include "runtime/linux/module_symbol.h"
-#include "runtime/linux/slide.h"
 #include "runtime/linux/tracing.h"
 #include "runtime/linux/trampoline.h"
 
@@ -20,7 +20,7 @@ void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site)
 		return;
 	}
 	p = stp_blob_place(b, site->row->place);
-	addr = stp_slide_address(p);
+	addr = stp_kaslr_address(p);
 	kp->offset = site->row->kprobe.offset;
 	if (addr) {
 		kp->addr = (void *)(unsigned long)addr;
@@ -45,7 +45,7 @@ int stp_kprobe_address(const struct stp_caller *c, unsigned long *ret)
 	const struct stp_place *p = stp_blob_place(b, c->place);
 	int err = 0;
 
-	*ret = stp_slide_address(p);
+	*ret = stp_kaslr_address(p);
 	if (!*ret) {
 		*ret = stp_module_symbol(stp_blob_str(b, p->anchor));
 		err = *ret ? 0 : -ENOENT;

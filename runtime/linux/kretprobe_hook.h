@@ -15,7 +15,7 @@
 
 #include <linux/kprobes.h>
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 /** Room for @n functions.  0 or -errno. */
 int stp_hooked_prepare(stp_u32 n);

@@ -16,10 +16,10 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 #include "runtime/linux/gate.h"
-#include "runtime/linux/ring.h"
-#include "runtime/linux/slide.h"
+#include "runtime/linux/kaslr.h"
+#include "runtime/linux/os_ring.h"
 
 #define MAX_SETTINGS 4096
 #define MAX_SETTING_LEN 65536
@@ -503,7 +503,7 @@ static int __init stp_module_init(void)
 	int err;
 
 	if (!bad)
-		bad = stp_slide_init(stp_session.blob);
+		bad = stp_kaslr_init(stp_session.blob);
 	if (bad) {
 		pr_err("%s: %s\n", THIS_MODULE->name, bad);
 		return -ENOEXEC;

@@ -14,7 +14,7 @@
 #include <linux/uaccess.h>
 
 #include "runtime/arch/arch.h"
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 /* ---- memory ------------------------------------------------------------- */
 

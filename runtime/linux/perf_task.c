@@ -15,9 +15,8 @@
 #include <linux/workqueue.h>
 
 #include "runtime/compat/perf.h"
-#include "runtime/linux/build_id.h"
-#include "runtime/linux/open.h"
 #include "runtime/linux/perf_task.h"
+#include "runtime/linux/program_file.h"
 #include "runtime/linux/uprobe.h"
 
 /** An event that was made for a thread; others may have inherited it. */

@@ -7,7 +7,7 @@
 #include <linux/hash.h>
 #include <linux/spinlock.h>
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 #include "runtime/linux/process_set.h"
 
 #define BITS 12

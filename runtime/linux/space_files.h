@@ -9,7 +9,7 @@
 
 #include <linux/fs.h>
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 /** 0 or -errno: memory; opens the objects of the blob.  May sleep. */
 int stp_space_files_begin(void);

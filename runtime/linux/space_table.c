@@ -13,7 +13,7 @@
 #include <linux/rcupdate.h>
 #include <linux/workqueue.h>
 
-#include "runtime/linux/ring.h"
+#include "runtime/linux/os_ring.h"
 #include "runtime/linux/space_files.h"
 #include "runtime/linux/space_table.h"
 

@@ -13,7 +13,7 @@
 #include <linux/sched.h>
 #include <linux/types.h>
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 #define STP_NO_FILE (~0u)
 #define STP_VDSO_FILE 0		/* what the kernel maps into each process */
@@ -48,7 +48,7 @@ void stp_space_watch_end(void);
 /** Note all of them that are there.  Session contexts. */
 void stp_space_watch_look(void);
 
-/** See struct stp_spaces (ustack.c). */
+/** See struct stp_spaces (os_ustack.c). */
 bool stp_ustack_is_chain(const struct stp_row *row, u64 place,
 			 const struct pt_regs *regs);
 

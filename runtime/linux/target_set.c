@@ -7,9 +7,9 @@
 #include <linux/sched.h>
 
 #include "runtime/core/fn.h"
-#include "runtime/core/run.h"
-#include "runtime/linux/hooks.h"
-#include "runtime/linux/tree.h"
+#include "runtime/core/handler.h"
+#include "runtime/linux/own_tracepoints.h"
+#include "runtime/linux/process_tree.h"
 
 #define MOST_BIRTHS 4096
 

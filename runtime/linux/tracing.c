@@ -9,7 +9,7 @@
 #include <linux/ftrace.h>
 #include <linux/panic.h>
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 #include "runtime/linux/tracing.h"
 
 bool stp_tracing_is_off(void)

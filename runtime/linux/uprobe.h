@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * What uprobe.c and uretprobe.c share: probes of programs, which are places in
+ * What kind_uprobe.c and kind_uretprobe.c share: probes of programs, which are places in
  * files.  The kernel puts the breakpoint into every process that maps the file
  * now or later, but for those that a filter does not want.
  *
@@ -13,13 +13,13 @@
 
 #include <linux/fs.h>
 #include <linux/mm_types.h>
-#include <linux/percpu.h>
+#include <linux/perf_percpu.h>
 #include <linux/sched.h>
 #include <linux/uaccess.h>
 
 #include "runtime/compat/uprobe.h"
-#include "runtime/core/run.h"
-#include "runtime/linux/tree.h"
+#include "runtime/core/handler.h"
+#include "runtime/linux/process_tree.h"
 
 struct stp_ufile;
 

@@ -6,11 +6,10 @@
  * probed.
  */
 #include <linux/file.h>
-#include <linux/percpu.h>
+#include <linux/perf_percpu.h>
 #include <linux/sched/mm.h>
 
-#include "runtime/linux/build_id.h"
-#include "runtime/linux/open.h"
+#include "runtime/linux/program_file.h"
 #include "runtime/linux/uprobe.h"
 
 struct stp_ufile {

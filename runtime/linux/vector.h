@@ -6,7 +6,7 @@
 #ifndef STP_LINUX_VECTOR_H
 #define STP_LINUX_VECTOR_H
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 
 /**
  * The lower 64 bits of xmm@n, 0 to 15, of the current task, which came from

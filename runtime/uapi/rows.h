@@ -155,7 +155,7 @@ struct stp_row {
 	union {			/* by kind; kprobe: of FTRACE, too */
 		struct {
 			stp_s64 order;		/* begin(N): ascending */
-		} been;
+		} begin_end;
 		struct {
 			stp_u64 interval_ns;	/* 0: jiffies */
 			stp_u64 jitter_ns;	/* .randomize */
@@ -259,7 +259,7 @@ enum stp_process_event {
 
 enum stp_place_space {
 	STP_SPACE_NONE,
-	STP_SPACE_VMLINUX,	/* addr is a link address: add the slide */
+	STP_SPACE_VMLINUX,	/* addr is a link address: add the KASLR offset */
 	STP_SPACE_MODULE,	/* name is "module:symbol" */
 	STP_SPACE_FILE,		/* a user file: name is its path, addr an offset
 				   in it, anchor the function that is there */

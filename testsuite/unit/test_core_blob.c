@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "runtime/core/run.h"
+#include "runtime/core/handler.h"
 #include "testsuite/unit/blob_make.h"
 
 #define BYTES 2048

@@ -15,9 +15,9 @@
 #ifndef TEST_CORE_LIB_H
 #define TEST_CORE_LIB_H
 
+#include "runtime/core/handler.h"
 #include "runtime/core/map.h"
 #include "runtime/core/record.h"
-#include "runtime/core/run.h"
 #include "testsuite/unit/blob_make.h"
 
 #define CORE_HANDLERS 4

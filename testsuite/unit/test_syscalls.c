@@ -15,7 +15,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/cleanup.h"
-#include "translator/syscalls.h"
+#include "translator/syscalls/syscalls.h"
 
 static const char table[] =
 	"# a comment\n"

@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/intern.h"
 #include "translator/probe/match.h"
-#include "translator/syscalls.h"
+#include "translator/syscalls/syscalls.h"
 
 /* What is left of a known name, and of what the user wrote. */
 struct side {

@@ -17,7 +17,7 @@
 #include "base/vec.h"
 #include "parser/ast_walk.h"
 #include "translator/sema/sema.h"
-#include "translator/syscalls.h"
+#include "translator/syscalls/syscalls.h"
 
 /* A register, and the expression that cuts it to its width. */
 struct cut {

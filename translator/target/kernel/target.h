@@ -36,7 +36,7 @@ struct target_place;
 /** A row of the kernel's own symbol table. */
 struct kernel_symbol {
 	const char *name;
-	uint64_t addr;		/* link address: the slide is not in it */
+	uint64_t addr;		/* link address: the KASLR offset is not in it */
 	char type;		/* as in /proc/kallsyms: t T d D b r A V w ... */
 	unsigned char flags;	/* KERNEL_SYMBOL_x; ask the functions below */
 };
@@ -71,7 +71,7 @@ struct kernel_files {
 /**
  * The same of a kernel whose image is not to be had, from what it shows while
  * it runs: names, types and, to those who may see them, addresses, which have
- * the slide in them.  Nothing that takes its code or data is known: no
+ * the KASLR offset in them.  Nothing that takes its code or data is known: no
  * kernel_bytes(), not what ftrace can hook or kprobes are refused in.  Where
  * no symbol is shown it is error [bad-image].
  */

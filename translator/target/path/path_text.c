@@ -2,7 +2,7 @@
 /*
  * A text of numbers as a description that its row carries: each number is a %
  * and what is done to make it, a letter and its operands for an op of the
- * path.  runtime/linux/access.c lists the letters and reads them.
+ * path.  runtime/linux/os_access.c lists the letters and reads them.
  *
  * What lies at other addresses in each run, of programs and modules, has none:
  * such texts are made by handlers of their own.

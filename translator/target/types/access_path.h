@@ -19,7 +19,7 @@
  *			there, and its value kept for the return)
  *	CONST k		value = k
  *	SYMBOL k	value = k, the link address of symbol `name` of the kernel,
- *			plus the slide; `name` "module:symbol": k bytes behind
+ *			plus the KASLR offset; `name` "module:symbol": k bytes behind
  *			that symbol, wherever the module was loaded, whose file
  *			has the build id `build_id`; without a name: an address
  *			in the file that the place is in, plus what that was

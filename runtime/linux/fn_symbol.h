@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * What the running kernel calls an address.
+ */
+#ifndef STP_LINUX_FN_SYMBOL_H
+#define STP_LINUX_FN_SYMBOL_H
+
+#include "runtime/core/handler.h"
+
+/** "name+0x1a/0x2c0 [module]", or no bytes; good until the next call in the
+ *  same context.  Any context. */
+struct stp_str stp_symbol_at(struct stp_ctx *c, stp_u64 addr);
+
+#endif

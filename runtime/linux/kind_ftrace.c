@@ -1,0 +1,538 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Rows of kind ftrace: a handler at the entry of a function that the kernel's
+ * tracer has a hook in.  All functions of a session hang on one hook of the
+ * kernel, or two: handlers that read arguments only get by with fewer
+ * registers.  So a thousand of them come and go in one pass over the kernel's
+ * text, and a hit finds its site in a table by its address.
+ *
+ * Functions of modules come and go with these; kprobe_place.c watches them.
+ * Others may trace the same functions at the same time.
+ */
+#include <linux/hash.h>
+#include <linux/log2.h>
+
+#include "runtime/compat/ftrace.h"
+#include "runtime/linux/gate.h"
+#include "runtime/linux/kaslr.h"
+#include "runtime/linux/kprobe.h"
+#include "runtime/linux/module_symbol.h"
+
+struct probe {
+	struct stp_site *site;
+	struct probe *next;	/* at the same function, in the rows' order */
+	struct hook *hook;
+	struct slot *slot;
+	unsigned long ip;	/* of the hook; 0: not known, or refused */
+	bool armed;
+};
+
+/** A function.  Of each there is one slot, in one of the hooks. */
+struct slot {
+	unsigned long ip;	/* 0: free */
+	const struct stp_site *site;	/* of the first probe, or NULL */
+	struct probe *others;	/* behind it */
+	u32 armed;		/* how many of its probes are */
+};
+
+struct hook {
+	struct ftrace_ops ops;
+	struct slot *slots;	/* found by their ip's hash, or behind it */
+	u32 n_slots, shift, mask;
+	u32 n_used;		/* with those of modules that are gone */
+	bool is_on;		/* registered */
+	bool changed;		/* since apply() */
+};
+
+enum { ALL_REGS, ARGS, N_HOOKS };
+
+static void on_args(unsigned long ip, unsigned long parent,
+		    struct ftrace_ops *ops, struct ftrace_regs *fregs);
+static void on_regs(unsigned long ip, unsigned long parent,
+		    struct ftrace_ops *ops, struct ftrace_regs *fregs);
+
+/* Permanent: it is refused where function tracing is switched off, and not
+ * switched off under us, instead of being without hits. */
+static struct hook hooks[N_HOOKS] = {
+	[ALL_REGS] = { .ops = {
+		.func = on_regs,
+		.flags = FTRACE_OPS_FL_PERMANENT | STP_FTRACE_ALL_REGS,
+	} },
+	[ARGS] = { .ops = {
+		.func = on_args,
+		.flags = FTRACE_OPS_FL_PERMANENT | STP_FTRACE_ARGS,
+	} },
+};
+static struct probe *probes;
+static u32 n_probes;
+static unsigned long *ips;	/* for calls that take many */
+
+/* ---- hits --------------------------------------------------------------- */
+
+static __always_inline struct slot *
+find(const struct hook *h, struct slot *slots, unsigned long ip)
+{
+	u32 i = ip * GOLDEN_RATIO_64 >> h->shift;
+
+	while (slots[i].ip != ip && slots[i].ip)
+		i = (i + 1) & h->mask;
+	return &slots[i];
+}
+
+static __always_inline struct slot *look_up(const struct hook *h,
+					    unsigned long ip)
+{
+	return find(h, READ_ONCE(h->slots), ip);
+}
+
+static noinline STP_FN void hit_others(const struct probe *p,
+				       struct pt_regs *regs)
+{
+	for (; p; p = READ_ONCE(p->next))
+		stp_gate(p->site, regs);
+}
+
+static __always_inline void hit(const struct hook *h, unsigned long ip,
+				struct pt_regs *regs)
+{
+	const struct slot *s = look_up(h, ip);
+	const struct stp_site *site = READ_ONCE(s->site);
+	const struct probe *others;
+
+	if (unlikely(!site))
+		return;
+	stp_gate(site, regs);
+	others = READ_ONCE(s->others);
+	if (unlikely(others))
+		hit_others(others, regs);
+}
+
+static STP_FN void on_args(unsigned long ip, unsigned long parent,
+			   struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	preempt_disable_notrace();
+	hit(container_of(ops, struct hook, ops), ip, stp_ftrace_regs(fregs));
+	preempt_enable_notrace();
+}
+
+/* The instruction pointer is the function's, not what goes on behind us. */
+static STP_FN void on_regs(unsigned long ip, unsigned long parent,
+			   struct ftrace_ops *ops, struct ftrace_regs *fregs)
+{
+	struct pt_regs *regs = stp_ftrace_regs(fregs);
+	unsigned long next = instruction_pointer(regs);
+
+	preempt_disable_notrace();
+	instruction_pointer_set(regs, ip);
+	hit(container_of(ops, struct hook, ops), ip, regs);
+	instruction_pointer_set(regs, next);
+	preempt_enable_notrace();
+}
+
+/* ---- the table ---------------------------------------------------------- */
+
+static bool wants_all(const struct stp_site *site)
+{
+	return site->row->flags & STP_ROW_ALL_REGS;
+}
+
+/* Of a function of the kernel; 0: only its module knows. */
+static unsigned long hook_of(const struct stp_site *site)
+{
+	const struct stp_place *p =
+		stp_blob_place(stp_session.blob, site->row->place);
+	unsigned long addr = stp_kaslr_address(p);
+
+	return addr ? stp_arch_entry_hook(addr) : 0;
+}
+
+/* With as many functions as there may be at least half of it stays free. */
+static int make_table(struct hook *h, u32 n)
+{
+	u32 bits = ilog2(n) + 2;
+
+	h->n_slots = 1u << bits;
+	h->mask = h->n_slots - 1;
+	h->shift = 64 - bits;
+	h->slots = stp_os_alloc((u64)h->n_slots * sizeof(*h->slots));
+	return h->slots ? 0 : -ENOMEM;
+}
+
+static bool has(const struct hook *h, unsigned long ip)
+{
+	return h->slots && look_up(h, ip)->ip;
+}
+
+/* What wants all registers goes first: of a function with both, both hang on
+ * that hook. */
+static struct hook *hook_for(const struct probe *p)
+{
+	bool all = wants_all(p->site) || has(&hooks[ALL_REGS], p->ip);
+
+	return &hooks[all ? ALL_REGS : ARGS];
+}
+
+/* Hits of other functions may look at the slot at the same time. */
+static void put(struct probe *p)
+{
+	p->hook = hook_for(p);
+	p->slot = look_up(p->hook, p->ip);
+	if (p->slot->ip)
+		return;
+	p->hook->n_used++;
+	smp_store_release(&p->slot->ip, p->ip);
+}
+
+/* There may be hits of others at the same function. */
+static void link(struct probe *p)
+{
+	struct probe **end = &p->slot->others;
+
+	if (!p->slot->site) {
+		smp_store_release(&p->slot->site, p->site);
+		return;
+	}
+	while (*end)
+		end = &(*end)->next;
+	smp_store_release(end, p);
+}
+
+static void change(struct probe *p, bool armed)
+{
+	if (p->armed == armed)
+		return;
+	p->armed = armed;
+	p->slot->armed += armed ? 1 : -1;
+	p->hook->changed = true;
+}
+
+/* What wants all registers goes first: of a function with both, both hang on
+ * that hook. */
+static void put_all(struct stp_site **sites, u32 n)
+{
+	struct probe *p;
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		p = sites[i]->priv;
+		if (p->ip && !p->slot && wants_all(p->site))
+			put(p);
+	}
+	for (i = 0; i < n; i++) {
+		p = sites[i]->priv;
+		if (p->ip && !p->slot)
+			put(p);
+	}
+}
+
+/* Without the functions of modules that have gone. */
+static int renew(struct hook *h)
+{
+	u64 size = (u64)h->n_slots * sizeof(*h->slots);
+	struct slot *old = h->slots, *slots = stp_os_alloc(size);
+	u32 i;
+
+	if (!slots)
+		return -ENOMEM;
+	h->n_used = 0;
+	for (i = 0; i < n_probes; i++) {
+		struct probe *p = &probes[i];
+		struct slot *s = find(h, slots, p->ip);
+
+		if (p->hook != h)
+			continue;
+		if (!s->ip)
+			h->n_used++;
+		*s = s->ip ? *s : *p->slot;
+		p->slot = s;
+	}
+	smp_store_release(&h->slots, slots);
+	synchronize_rcu();
+	stp_os_free(old, size);
+	return 0;
+}
+
+static int make_room(void)
+{
+	int err = 0;
+	u32 i;
+
+	for (i = 0; i < N_HOOKS && !err; i++)
+		if (hooks[i].n_used * 2 > hooks[i].n_slots)
+			err = renew(&hooks[i]);
+	return err;
+}
+
+static int make_probes(struct stp_site **sites, u32 n)
+{
+	u32 i, n_all = 0;
+	int err = 0;
+
+	for (i = 0; i < n; i++) {
+		probes[i].site = sites[i];
+		probes[i].ip = hook_of(sites[i]);
+		sites[i]->priv = &probes[i];
+		n_all += wants_all(sites[i]);
+	}
+	if (n_all)
+		err = make_table(&hooks[ALL_REGS], n);
+	if (n_all < n && !err)
+		err = make_table(&hooks[ARGS], n - n_all);
+	if (!err)
+		put_all(sites, n);
+	return err;
+}
+
+/* ---- what the kernel's tracer calls ------------------------------------- */
+
+static u32 gather(const struct hook *h)
+{
+	u32 i, n = 0;
+
+	for (i = 0; i < h->n_slots; i++)
+		if (h->slots[i].armed)
+			ips[n++] = h->slots[i].ip;
+	return n;
+}
+
+/* An empty list would mean all functions of the kernel. */
+static int apply(struct hook *h)
+{
+	u32 n = h->changed ? gather(h) : 0;
+	int err = 0;
+
+	if (!h->changed)
+		return 0;
+	h->changed = false;
+	if (n)
+		err = ftrace_set_filter_ips(&h->ops, ips, n, 0, 1);
+	if (err || !n == !h->is_on)
+		return err;
+	err = n ? register_ftrace_function(&h->ops)
+		: unregister_ftrace_function(&h->ops);
+	if (!err)
+		h->is_on = n;
+	return err;
+}
+
+static int apply_all(void)
+{
+	int err = apply(&hooks[ALL_REGS]), err2 = apply(&hooks[ARGS]);
+
+	return err ? err : err2;
+}
+
+/* ---- attaching ---------------------------------------------------------- */
+
+/* Of a module's function: where it is now. */
+static int locate(struct probe *p)
+{
+	const struct stp_place *place =
+		stp_blob_place(stp_session.blob, p->site->row->place);
+	unsigned long addr;
+
+	if (p->ip)
+		return 0;
+	if (place->space != STP_SPACE_MODULE)
+		return -ENOENT;
+	addr = stp_module_symbol(stp_blob_str(stp_session.blob,
+					      place->anchor ? place->anchor
+							    : place->name));
+	if (!addr)
+		return -ENOENT;
+	p->ip = stp_arch_entry_hook(addr + place->addr);
+	return 0;
+}
+
+/* A filter that nothing is registered with says whether the kernel would take
+ * all of them. */
+static int try(struct stp_site **sites, u32 n)
+{
+	static struct ftrace_ops trial;
+	u32 i;
+	int err;
+
+	trial = (struct ftrace_ops){ .func = on_args };
+	for (i = 0; i < n; i++)
+		ips[i] = ((struct probe *)sites[i]->priv)->ip;
+	err = ftrace_set_filter_ips(&trial, ips, n, 0, 1);
+	ftrace_free_filter(&trial);
+	return err;
+}
+
+static void take(struct stp_site *site)
+{
+	struct probe *p = site->priv;
+
+	site->attached = 1;
+	site->addr = p->ip;
+	link(p);
+	change(p, !site->disarmed);
+}
+
+/* The kernel hears of them all at once: settle(). */
+static int add(struct stp_site **sites, u32 n)
+{
+	int err = 0;
+	u32 i;
+
+	for (i = 0; i < n && !err; i++)
+		err = locate(sites[i]->priv);
+	if (!err)
+		err = try(sites, n);
+	if (!err)
+		err = make_room();
+	if (err)
+		return err;
+	put_all(sites, n);
+	for (i = 0; i < n; i++)
+		take(sites[i]);
+	return 0;
+}
+
+static int settle(struct stp_site **sites, u32 n)
+{
+	int err = apply_all(), ret = 0;
+	u32 i;
+
+	for (i = 0; err && i < n && !ret; i++) {
+		if (sites[i]->attached != 1)
+			continue;
+		change(sites[i]->priv, false);
+		ret = stp_site_refused(sites[i], err);
+	}
+	return ret;
+}
+
+/* Hits that are under way may still look at the slot. */
+static void forget(struct probe *p)
+{
+	if (!p->slot)
+		return;
+	WRITE_ONCE(p->slot->site, NULL);
+	WRITE_ONCE(p->slot->others, NULL);
+	WRITE_ONCE(p->next, NULL);
+	p->slot = NULL;
+	p->hook = NULL;
+	p->ip = 0;
+}
+
+static void remove(struct stp_site **sites, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++)
+		if (sites[i]->attached > 0)
+			change(sites[i]->priv, false);
+	apply_all();
+	for (i = 0; i < n; i++)
+		if (sites[i]->attached > 0)
+			forget(sites[i]->priv);
+}
+
+static int enable(struct stp_site *site)
+{
+	change(site->priv, true);
+	return 0;
+}
+
+static void disable(struct stp_site *site)
+{
+	change(site->priv, false);
+}
+
+static const struct stp_kprobe_way way = {
+	add, remove, enable, disable, settle
+};
+
+/* ---- as a kind ---------------------------------------------------------- */
+
+static int prepare(struct stp_site **sites, u32 n)
+{
+	int err;
+
+	n_probes = n;
+	probes = stp_os_alloc((u64)n * sizeof(*probes));
+	ips = stp_os_alloc((u64)n * sizeof(*ips));
+	if (!probes || !ips)
+		return -ENOMEM;
+	err = make_probes(sites, n);
+	return err ? err : stp_kprobe_prepare(&way, sites, n);
+}
+
+static int attach(struct stp_site **sites, u32 n)
+{
+	return stp_kprobe_attach(&way, sites, n);
+}
+
+static int arm(struct stp_site *site)
+{
+	return stp_kprobe_arm(&way, site);
+}
+
+static void disarm(struct stp_site *site)
+{
+	stp_kprobe_disarm(&way, site);
+}
+
+static int settle_all(void)
+{
+	return stp_kprobe_settle(&way);
+}
+
+static void detach(struct stp_site **sites, u32 n)
+{
+	stp_kprobe_detach(&way, sites, n);
+}
+
+static void give_back(struct stp_site **sites, u32 n)
+{
+	u32 i;
+
+	stp_kprobe_free(&way);
+	for (i = 0; i < N_HOOKS; i++) {
+		struct hook *h = &hooks[i];
+
+		ftrace_free_filter(&h->ops);
+		stp_os_free(h->slots, (u64)h->n_slots * sizeof(*h->slots));
+		h->slots = NULL;
+	}
+	stp_os_free(probes, (u64)n * sizeof(*probes));
+	stp_os_free(ips, (u64)n * sizeof(*ips));
+	probes = NULL;
+	ips = NULL;
+}
+
+static const char *reason(int err)
+{
+	switch (err) {
+	case -EBUSY:
+		return "function tracing is switched off: sysctl "
+		       "kernel.ftrace_enabled is 0";
+	case -ENODEV:
+		return "function tracing has failed in this kernel; its log "
+		       "says why";
+	default:
+		return NULL;
+	}
+}
+
+static enum stp_how how(const struct stp_site *site)
+{
+	return wants_all(site) ? STP_HOW_FTRACE_REGS : STP_HOW_FTRACE;
+}
+
+const struct stp_kind stp_kind_ftrace = {
+	.id = STP_KIND_FTRACE,
+	.name = "ftrace",
+	.is_atomic = stp_kprobe_is_atomic,
+	.reason = reason,
+	.how = how,
+	.prepare = prepare,
+	.attach = attach,
+	.arm = arm,
+	.disarm = disarm,
+	.settle = settle_all,
+	.detach = detach,
+	.free = give_back,
+};

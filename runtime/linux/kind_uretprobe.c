@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Rows of kind uretprobe: a handler when a function of a program returns, and
+ * one at its entry if the row has it, whose values wait here for the return.
+ *
+ * A call is known by its task and by where its return address lies: that is
+ * unlike for all calls of a task that have not returned.  Calls that are left
+ * by longjmp(), exec or the end of their task never come back: their slots are
+ * taken again when there is none left.  If that gives none, the task makes more
+ * before it goes on into the function: there it may sleep.
+ */
+#include <linux/hash.h>
+#include <linux/mutex.h>
+#include <linux/sched/task.h>
+#include <linux/spinlock.h>
+
+#include "runtime/linux/uprobe.h"
+#include "runtime/linux/user_fault.h"
+
+#define BUCKET_BITS 8
+#define SLOTS 1024		/* to begin with, without KRETACTIVE */
+#define MOST_SLOTS 65536
+
+/** A function that has not returned. */
+struct call {
+	struct call *next;		/* of its bucket, or of those free */
+	struct task_struct *task;	/* referenced */
+	unsigned long sp;		/* at its return */
+	char data[];
+};
+
+/** Slots that were made at once. */
+struct chunk {
+	struct chunk *next;
+	u32 n;
+	char slots[] __aligned(8);
+};
+
+struct calls {
+	raw_spinlock_t lock;
+	struct call *buckets[1 << BUCKET_BITS];
+	struct call *free;
+	struct chunk *chunks;		/* the last one first */
+	u32 n, most;			/* slots there are, and may be */
+	u32 bytes;			/* of one */
+	u64 no_slot;
+};
+
+static DEFINE_MUTEX(growth);		/* of chunks, and n */
+
+/* ---- slots; under the lock ---------------------------------------------- */
+
+static STP_FN struct call **bucket_of(struct calls *c,
+				      const struct task_struct *task)
+{
+	return &c->buckets[hash_ptr(task, BUCKET_BITS)];
+}
+
+static STP_FN void give_back_slot(struct calls *c, struct call **at)
+{
+	struct call *call = *at;
+
+	*at = call->next;
+	put_task_struct(call->task);
+	call->next = c->free;
+	c->free = call;
+}
+
+/* Its task is dead, or has gone back behind it. */
+static STP_FN bool is_left(const struct call *call, unsigned long sp)
+{
+	return READ_ONCE(call->task->exit_state) ||
+	       (call->task == current && call->sp <= sp);
+}
+
+static STP_FN void sweep(struct calls *c, unsigned long sp)
+{
+	struct call **at;
+	u32 i;
+
+	for (i = 0; i < ARRAY_SIZE(c->buckets); i++)
+		for (at = &c->buckets[i]; *at;)
+			if (is_left(*at, sp))
+				give_back_slot(c, at);
+			else
+				at = &(*at)->next;
+}
+
+static STP_FN struct call **find(struct calls *c, unsigned long sp)
+{
+	struct call **at = bucket_of(c, current);
+
+	while (*at && ((*at)->task != current || (*at)->sp != sp))
+		at = &(*at)->next;
+	return at;
+}
+
+static STP_FN struct call *take_slot(struct calls *c, unsigned long sp)
+{
+	struct call **at = find(c, sp), *call;
+
+	if (*at)
+		return *at;		/* its call was left */
+	if (!c->free)
+		sweep(c, sp);
+	call = c->free;
+	if (!call)
+		return NULL;
+	c->free = call->next;
+	call->task = get_task_struct(current);
+	call->sp = sp;
+	at = bucket_of(c, current);
+	call->next = *at;
+	*at = call;
+	return call;
+}
+
+/* ---- more slots --------------------------------------------------------- */
+
+static u64 chunk_bytes(const struct calls *c, u32 n)
+{
+	return sizeof(struct chunk) + (u64)n * c->bytes;
+}
+
+static void give_chunk(struct calls *c, struct chunk *chunk)
+{
+	u32 i;
+
+	raw_spin_lock(&c->lock);
+	for (i = 0; i < chunk->n; i++) {
+		struct call *call = (void *)(chunk->slots + (u64)i * c->bytes);
+
+		call->next = c->free;
+		c->free = call;
+	}
+	raw_spin_unlock(&c->lock);
+}
+
+/* @n more, or as many as there may be. */
+static int add_slots(struct calls *c, u32 n)
+{
+	struct chunk *chunk;
+
+	n = min(n, c->most - c->n);
+	chunk = n ? stp_os_alloc(chunk_bytes(c, n)) : NULL;
+	if (!chunk)
+		return -ENOMEM;
+	chunk->n = n;
+	chunk->next = c->chunks;
+	c->chunks = chunk;
+	c->n += n;
+	give_chunk(c, chunk);
+	return 0;
+}
+
+/* As many again, if nobody else has made some meanwhile. */
+static void make_more(struct calls *c)
+{
+	mutex_lock(&growth);
+	if (!READ_ONCE(c->free))
+		add_slots(c, c->n);
+	mutex_unlock(&growth);
+}
+
+/* Others may take what was made.  It may go on on another CPU. */
+static STP_FN noinline struct call *take_new_slot(struct calls *c,
+						  unsigned long sp,
+						  const struct pt_regs *regs)
+{
+	struct call *call;
+
+	preempt_enable_notrace();
+	make_more(c);
+	preempt_disable_notrace();
+	raw_cpu_write(stp_uprobe_function, instruction_pointer((void *)regs));
+	raw_spin_lock(&c->lock);
+	call = take_slot(c, sp);
+	if (!call)
+		c->no_slot++;
+	raw_spin_unlock(&c->lock);
+	return call;
+}
+
+/* ---- hits --------------------------------------------------------------- */
+
+/* A slot is its call's own until that returns, so its handler needs no lock. */
+static STP_FN void enter(struct calls *c, const struct stp_site *site,
+			 struct pt_regs *regs)
+{
+	unsigned long sp = user_stack_pointer(regs) + sizeof(long);
+	struct call *call;
+
+	raw_spin_lock(&c->lock);
+	call = take_slot(c, sp);
+	raw_spin_unlock(&c->lock);
+	if (unlikely(!call)) {
+		call = take_new_slot(c, sp, regs);
+		if (!call)
+			return;
+	}
+	*(s64 *)call->data = 0;
+	stp_fault_hit(site->entry, regs, call->data);
+	if (*(s64 *)call->data)
+		return;
+	raw_spin_lock(&c->lock);
+	give_back_slot(c, find(c, sp));
+	raw_spin_unlock(&c->lock);
+}
+
+static STP_FN void leave(struct calls *c, const struct stp_site *site,
+			 struct pt_regs *regs)
+{
+	unsigned long sp = user_stack_pointer(regs);
+	struct call *call;
+
+	raw_spin_lock(&c->lock);
+	call = *find(c, sp);
+	raw_spin_unlock(&c->lock);
+	if (!call)
+		return;
+	stp_fault_hit(site, regs, call->data);
+	raw_spin_lock(&c->lock);
+	give_back_slot(c, find(c, sp));
+	raw_spin_unlock(&c->lock);
+}
+
+static STP_FN int on_entry(STP_UPROBE_HIT(uc, regs))
+{
+	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
+
+	if (!stp_uprobe_wants(p) || !stp_uprobe_is_called(p->site->row, regs))
+		return 0;
+	preempt_disable_notrace();
+	raw_cpu_write(stp_uprobe_function, instruction_pointer(regs));
+	enter(p->own, p->site, regs);
+	preempt_enable_notrace();
+	return 0;
+}
+
+static STP_FN int on_return(STP_UPROBE_RETURN(uc, func, regs))
+{
+	struct stp_uprobe *p = container_of(uc, struct stp_uprobe, uc);
+
+	if (!stp_uprobe_wants(p) ||
+	    !stp_uprobe_was_called(p->ret->row, func, regs))
+		return 0;
+	preempt_disable_notrace();
+	raw_cpu_write(stp_uprobe_function, func);
+	if (p->own)
+		leave(p->own, p->ret, regs);
+	else
+		stp_fault_hit(p->ret, regs, NULL);
+	preempt_enable_notrace();
+	return 0;
+}
+
+/* Of any process, from anywhere, and nothing is kept for it. */
+static STP_FN int on_any_return(STP_UPROBE_RETURN(uc, func, regs))
+{
+	const struct stp_site *site =
+		container_of(uc, struct stp_uprobe, uc)->ret;
+
+	preempt_disable_notrace();
+	raw_cpu_write(stp_uprobe_function, func);
+	stp_fault_hit(site, regs, NULL);
+	preempt_enable_notrace();
+	return 0;
+}
+
+/* The same, and nothing is asked of the program either. */
+static STP_FN int on_plain_return(STP_UPROBE_RETURN(uc, func, regs))
+{
+	return stp_fault_hit_plain(container_of(uc, struct stp_uprobe,
+						uc)->ret, regs);
+}
+
+/* ---- memory ------------------------------------------------------------- */
+
+static int make_calls(struct stp_uprobe *p)
+{
+	struct calls *c = stp_os_alloc(sizeof(*c));
+	u64 n = stp_session.limits[STP_LIM_KRETACTIVE];
+
+	p->own = c;
+	if (!c)
+		return -ENOMEM;
+	raw_spin_lock_init(&c->lock);
+	c->most = n ? min_t(u64, n, MOST_SLOTS) : MOST_SLOTS;
+	c->bytes = ALIGN(sizeof(struct call) +
+			 p->site->row->uprobe.data_size, 8);
+	return add_slots(c, n ? c->most : SLOTS);
+}
+
+static void free_calls(struct stp_uprobe *p)
+{
+	struct calls *c = p->own;
+	struct chunk *chunk;
+	u32 i;
+
+	if (!c)
+		return;
+	for (i = 0; i < ARRAY_SIZE(c->buckets); i++)
+		while (c->buckets[i])
+			give_back_slot(c, &c->buckets[i]);
+	while ((chunk = c->chunks)) {
+		c->chunks = chunk->next;
+		stp_os_free(chunk, chunk_bytes(c, chunk->n));
+	}
+	stp_os_free(c, sizeof(*c));
+}
+
+/* ---- the kind ----------------------------------------------------------- */
+
+typedef int on_return_fn(STP_UPROBE_RETURN(uc, func, regs));
+
+static on_return_fn *handler_of(const struct stp_site *site)
+{
+	const struct stp_row *row = site->row;
+
+	if (stp_uprobe_chooses(row) || row->uprobe.caller || site->entry)
+		return on_return;
+	return stp_fault_asks(site) ? on_any_return : on_plain_return;
+}
+
+static int prepare(struct stp_site **sites, u32 n)
+{
+	int err = stp_uprobe_prepare(sites, n);
+	u32 i;
+
+	if (!err)
+		err = stp_uprobe_pair(sites, n);
+	for (i = 0; i < n && !err; i++) {
+		struct stp_uprobe *p = sites[i]->priv;
+		struct stp_uprobe *host = p->host ? p->host : p;
+
+		host->ret = sites[i];
+		host->uc.ret_handler = handler_of(sites[i]);
+		if (!sites[i]->entry)
+			continue;
+		p->uc.handler = on_entry;
+		err = make_calls(p);
+	}
+	return err;
+}
+
+static void give_back(struct stp_site **sites, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n && sites[i]->priv; i++)
+		free_calls(sites[i]->priv);
+	stp_uprobe_free(sites, n);
+}
+
+static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
+{
+	const struct stp_uprobe *p = site->priv;
+	const struct calls *c = p ? p->own : NULL;
+
+	if (c)
+		causes[STP_CAUSE_RETURN_SLOTS] += READ_ONCE(c->no_slot);
+}
+
+const struct stp_kind stp_kind_uretprobe = {
+	.id = STP_KIND_URETPROBE,
+	.name = "uretprobe",
+	.is_of_program = true,
+	.read = stp_fault_read,
+	.write = stp_fault_write,
+	.is_atomic = stp_uprobe_is_atomic,
+	.prepare = prepare,
+	.attach = stp_uprobe_attach,
+	.reason = stp_uprobe_reason,
+	.arm = stp_uprobe_arm,
+	.disarm = stp_uprobe_disarm,
+	.detach = stp_uprobe_detach,
+	.free = give_back,
+	.missed = missed,
+};

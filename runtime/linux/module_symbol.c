@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Variables of modules: where they are as long as their module is loaded.
+ *
+ * Each module that comes is looked at before probes in it are armed, so that
+ * handlers, in any context, find an address or none.
+ */
+#include <linux/module.h>
+#include <linux/mutex.h>
+
+#include "runtime/core/handler.h"
+#include "runtime/linux/module_symbol.h"
+
+static u64 *addresses;		/* by place; 0: it is not there */
+static DEFINE_MUTEX(lock);	/* between the notifier and the session */
+
+static u32 n_places(void)
+{
+	return stp_blob_n(stp_session.blob, STP_SEC_PLACES);
+}
+
+static const char *name_of(u32 place)
+{
+	const struct stp_blob *b = stp_session.blob;
+	const struct stp_place *p = stp_blob_place(b, place);
+
+	return p->space == STP_SPACE_DATA ? stp_blob_str(b, p->name) : NULL;
+}
+
+/* ---- modules come and go ------------------------------------------------ */
+
+static bool is_in(const char *name, const struct module *m)
+{
+	size_t n = strlen(m->name);
+
+	return !strncmp(name, m->name, n) && name[n] == ':';
+}
+
+/* @m NULL: whatever is loaded. */
+static void find(const struct module *m)
+{
+	const char *name;
+	u32 i;
+
+	for (i = 0; i < n_places(); i++) {
+		name = name_of(i);
+		if (name && (!m || is_in(name, m)))
+			WRITE_ONCE(addresses[i], stp_module_symbol(name));
+	}
+}
+
+static void forget(const struct module *m)
+{
+	const char *name;
+	u32 i;
+
+	for (i = 0; i < n_places(); i++) {
+		name = name_of(i);
+		if (name && is_in(name, m))
+			WRITE_ONCE(addresses[i], 0);
+	}
+}
+
+static int on_module(struct notifier_block *nb, unsigned long what, void *data)
+{
+	mutex_lock(&lock);
+	if (addresses && what == MODULE_STATE_COMING)
+		find(data);
+	else if (addresses && what == MODULE_STATE_GOING)
+		forget(data);
+	mutex_unlock(&lock);
+	return NOTIFY_DONE;
+}
+
+/* Before probes of the module are armed. */
+static struct notifier_block notifier = {
+	.notifier_call = on_module,
+	.priority = 2,
+};
+
+static int begin(void)
+{
+	int err;
+
+	addresses = stp_os_alloc((u64)n_places() * sizeof(*addresses));
+	if (!addresses)
+		return -ENOMEM;
+	err = register_module_notifier(&notifier);
+	mutex_lock(&lock);
+	find(NULL);
+	mutex_unlock(&lock);
+	return err;
+}
+
+static void end(void)
+{
+	if (!addresses)
+		return;
+	unregister_module_notifier(&notifier);
+	stp_os_free(addresses, (u64)n_places() * sizeof(*addresses));
+	addresses = NULL;
+}
+
+const struct stp_module_syms stp_module_syms = { begin, end };
+
+/* ---- for handlers ------------------------------------------------------- */
+
+static STP_FN void not_loaded(struct stp_ctx *c, const char *name)
+{
+	char text[128];
+	struct stp_sink to = { .p = text, .cap = sizeof(text) };
+	size_t n = strcspn(name, ":");
+
+	stp_sink_puts(&to, "the module '");
+	stp_sink_put(&to, name, n < 64 ? n : 64);
+	stp_sink_puts(&to, "' is not loaded");
+	stp_fail_str(c, (struct stp_str){ text, to.len });
+}
+
+STP_FN stp_s64 stp_module_sym(struct stp_ctx *c, stp_u32 place)
+{
+	u64 addr = READ_ONCE(addresses[place]);
+
+	if (likely(addr))
+		return addr + stp_blob_place(stp_session.blob, place)->addr;
+	not_loaded(c, name_of(place));
+	return 0;
+}

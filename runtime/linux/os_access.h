@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * Reading the traced system's memory, for all that stands in a handler.
+ */
+#ifndef STP_LINUX_ACCESS_H
+#define STP_LINUX_ACCESS_H
+
+#include "runtime/core/handler.h"
+
+/**
+ * @n bytes at @addr into @to; false if they cannot be read.  A program's that
+ * are not there at once are waited for, where hits can wait (core/kind.h).
+ */
+bool stp_read_memory(struct stp_ctx *c, void *to, stp_u64 addr, stp_u32 n,
+		     enum stp_space space);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * When conditions are looked at again: asked for in any context, by way of an
+ * interrupt of our own, done in a work item, not more often than the script's
+ * STP_ON_THE_FLY_INTERVAL.
+ */
+#include <linux/irq_work.h>
+#include <linux/workqueue.h>
+
+#include "runtime/core/handler.h"
+
+static u64 last_look;
+
+static void run_look(struct work_struct *work)
+{
+	WRITE_ONCE(last_look, stp_os_now());
+	stp_arm.look();
+}
+
+static DECLARE_DELAYED_WORK(look_work, run_look);
+
+static void plan(struct irq_work *work)
+{
+	u64 next = READ_ONCE(last_look) +
+		   stp_session.limits[STP_LIM_ON_THE_FLY_MS] * NSEC_PER_MSEC;
+	u64 now = stp_os_now();
+	u64 ms = next > now ? (next - now) / NSEC_PER_MSEC + 1 : 0;
+
+	schedule_delayed_work(&look_work,
+			      msecs_to_jiffies(min_t(u64, ms, INT_MAX)));
+}
+
+static struct irq_work plan_work = IRQ_WORK_INIT(plan);
+
+STP_FN void stp_os_look_soon(void)
+{
+	irq_work_queue(&plan_work);
+}
+
+void stp_os_look_never(void)
+{
+	irq_work_sync(&plan_work);
+	cancel_delayed_work_sync(&look_work);
+}

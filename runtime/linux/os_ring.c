@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * See ring.h.  Sequence numbers are taken behind a successful reservation, so
+ * they are dense, and the consumer orders all rings by them without clocks.
+ */
+#include <linux/irq_work.h>
+#include <linux/log2.h>
+#include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/slab.h>
+#include <linux/vmalloc.h>
+#include <linux/wait.h>
+
+#include "runtime/compat/vma.h"
+#include "runtime/core/handler.h"
+#include "runtime/linux/os_ring.h"
+
+struct ring {
+	local64_t head;		/* bytes reserved, ever */
+	unsigned int nest;	/* writers inside each other */
+	char *data;		/* twice in a row */
+	struct stp_ring_producer *producer;
+	struct stp_ring_consumer *consumer;
+	char *pages;		/* control pages and data, once */
+} ____cacheline_aligned;
+
+static struct ring *rings;
+static u32 n_made;		/* of rings[] */
+static u32 n_rings;		/* those that its holder can use */
+static u32 ring_bytes;
+static bool has_reader;
+static bool is_flight;		/* the oldest records make room */
+static atomic64_t last_seq;
+static DECLARE_WAIT_QUEUE_HEAD(readers);
+
+STP_FN u64 stp_rings_last_seq(void)
+{
+	return atomic64_read(&last_seq);
+}
+
+/* ---- waking the consumer ------------------------------------------------ */
+
+static STP_FN void wake(struct irq_work *work)
+{
+	wake_up_all(&readers);
+}
+
+static struct irq_work wake_work = IRQ_WORK_INIT(wake);
+
+static STP_FN noinline void wake_for(struct ring *r, u32 waiting)
+{
+	if (waiting == STP_WAIT_WOKEN)
+		return;
+	WRITE_ONCE(r->consumer->waiting, STP_WAIT_WOKEN);
+	irq_work_queue(&wake_work);
+}
+
+/* After the new head is visible: whoever sets `waiting` looks at it after. */
+static __always_inline void wake_if_waiting(struct ring *r, u64 used,
+					    bool urgent)
+{
+	u32 waiting;
+
+	if (urgent)
+		WRITE_ONCE(r->producer->last_words,
+			   r->producer->last_words + 1);
+	smp_mb();
+	waiting = READ_ONCE(r->consumer->waiting);
+	if (unlikely(waiting) && (urgent || !is_flight) &&
+	    (waiting != STP_WAIT_HALF || urgent ||
+				  used > ring_bytes / 2))
+		wake_for(r, waiting);
+}
+
+/* ---- the flight recorder ------------------------------------------------ */
+
+/* A record that may be dropped; what was not published yet may not. */
+static bool is_old(struct ring *r, u64 tail, u32 len)
+{
+	u64 left = READ_ONCE(r->producer->head) - tail;
+
+	return len >= sizeof(struct stp_rec) && !(len % 8) &&
+	       left <= ring_bytes && len <= left;
+}
+
+/*
+ * Drop the oldest records until @need bytes fit behind @head.  The consumer
+ * can write the tail, so it is not believed: no step goes without progress
+ * towards the room that is needed, and no word outside the ring is read.
+ */
+static STP_FN noinline bool drop_old(struct ring *r, u64 head, u32 need)
+{
+	u64 tail = READ_ONCE(r->consumer->tail);
+	const struct stp_rec *rec;
+	u32 len;
+
+	while (head - tail + need > ring_bytes) {
+		rec = (const void *)(r->data + (tail & (ring_bytes - 8)));
+		len = READ_ONCE(rec->len);
+		if (!is_old(r, tail, len))
+			return false;
+		/* a writer inside this one may have done it */
+		if (try_cmpxchg(&r->consumer->tail, &tail, tail + len))
+			tail += len;
+	}
+	return true;
+}
+
+static u32 last_words(void)
+{
+	u32 i, n = 0;
+
+	for (i = 0; i < n_rings; i++)
+		n += READ_ONCE(rings[i].producer->last_words);
+	return n;
+}
+
+/* ---- writing ------------------------------------------------------------ */
+
+/* Bytes used before, or STP_NO_ROOM. */
+#define STP_NO_ROOM ~0ull
+
+static __always_inline u64 reserve(struct ring *r, u32 len, u32 keep, u64 *at)
+{
+	u64 head, used;
+
+	do {
+		head = local64_read(&r->head);
+		used = head - READ_ONCE(r->consumer->tail);
+		if (unlikely(used + len + keep > ring_bytes ||
+			     used > ring_bytes) &&
+		    (!is_flight || !drop_old(r, head, len)))
+			return STP_NO_ROOM;
+	} while (local64_cmpxchg(&r->head, head, head + len) != head);
+	*at = head & (ring_bytes - 1);
+	return used;
+}
+
+/* The outermost writer publishes; what a nested one reserved after it looked
+ * is found by looking again. */
+static __always_inline void publish(struct ring *r)
+{
+	u64 head;
+
+	if (r->nest > 1) {
+		WRITE_ONCE(r->nest, r->nest - 1);
+		return;
+	}
+	do {
+		WRITE_ONCE(r->nest, 1);
+		barrier();
+		head = local64_read(&r->head);
+		smp_store_release(&r->producer->head, head);
+		barrier();
+		WRITE_ONCE(r->nest, 0);
+		barrier();
+	} while (head != local64_read(&r->head));
+}
+
+/* Records are whole words; most are a few. */
+static __always_inline void copy_words(u64 *to, const u64 *from, u32 n)
+{
+	u32 i;
+
+	if (unlikely(n > 256)) {
+		memcpy(to, from, n);
+		return;
+	}
+	for (i = 0; i < n / 8; i++)
+		WRITE_ONCE(to[i], from[i]);
+}
+
+static __always_inline u64 put(struct ring *r, struct stp_rec *rec, u32 keep)
+{
+	u64 at, used;
+
+	WRITE_ONCE(r->nest, r->nest + 1);
+	barrier();
+	used = reserve(r, rec->len, keep, &at);
+	if (likely(used != STP_NO_ROOM)) {
+		if (!rec->seq)
+			rec->seq = atomic64_inc_return(&last_seq);
+		copy_words((u64 *)(r->data + at), (u64 *)rec, rec->len);
+	}
+	barrier();
+	publish(r);
+	return used;
+}
+
+/*
+ * The way of nearly all records: the head is made where it stays.  Nothing is
+ * called between reservation and publishing but the clock.
+ */
+static __always_inline u64 put_output(struct ring *r, struct stp_cxt *c,
+				      u32 len)
+{
+	const u32 head = sizeof(struct stp_rec);
+	struct stp_rec *rec;
+	u64 at, used;
+
+	WRITE_ONCE(r->nest, r->nest + 1);
+	barrier();
+	used = reserve(r, len, STP_RING_RESERVE, &at);
+	if (likely(used != STP_NO_ROOM)) {
+		rec = (struct stp_rec *)(r->data + at);
+		stp_rec_head(c, rec, len, 0);
+		rec->seq = atomic64_inc_return(&last_seq);
+		copy_words((u64 *)(rec + 1), (u64 *)(c->out + head),
+			   len - head);
+	}
+	barrier();
+	publish(r);
+	return used;
+}
+
+STP_FN bool stp_os_emit_output(struct stp_cxt *c, u32 len)
+{
+	struct ring *r = &rings[c->cell];
+	u64 used;
+
+	preempt_disable_notrace();
+	used = put_output(r, c, len);
+	preempt_enable_notrace();
+	if (unlikely(used == STP_NO_ROOM))
+		return false;
+	wake_if_waiting(r, used, false);
+	return true;
+}
+
+/* A reader that takes nothing for so long is not waited for; no record waits
+ * longer than the second, whatever the reader takes. */
+#define PATIENCE_NS (200 * NSEC_PER_MSEC)
+#define MOST_PATIENCE_NS (10 * NSEC_PER_SEC)
+
+/* Whoever waits may be killed. */
+static bool may_wait(u64 until)
+{
+	return READ_ONCE(has_reader) && stp_os_now() < until &&
+	       !fatal_signal_pending(current);
+}
+
+/* The consumer can write the tail: it goes forward, and to no more than what was
+ * reserved, or it is not believed. */
+static bool has_moved(struct ring *r, u64 tail)
+{
+	u64 now = READ_ONCE(r->consumer->tail);
+
+	return now != tail && now - tail <= local64_read(&r->head) - tail;
+}
+
+/* Sleep until the session's ring has moved, at most until @end; false if it
+ * does not. */
+static bool wait_for_room(struct ring *r, u64 end)
+{
+	u64 tail = READ_ONCE(r->consumer->tail);
+	u64 until = min(end, stp_os_now() + PATIENCE_NS);
+
+	irq_work_queue(&wake_work);
+	while (may_wait(until)) {
+		schedule_timeout_killable(1);
+		if (READ_ONCE(r->consumer->tail) != tail)
+			return has_moved(r, tail);
+	}
+	return false;
+}
+
+static STP_FN u64 put_once(struct ring *r, struct stp_rec *rec, u32 keep)
+{
+	u64 used;
+
+	preempt_disable_notrace();
+	used = put(r, rec, keep);
+	preempt_enable_notrace();
+	return used;
+}
+
+/* There was no room: if @c can sleep, there may be. */
+static STP_FN noinline u64 put_waiting(struct stp_cxt *c, struct ring *r,
+				       struct stp_rec *rec, u32 keep)
+{
+	u64 used = STP_NO_ROOM, end = stp_os_now() + MOST_PATIENCE_NS;
+
+	while (used == STP_NO_ROOM && c->can_wait && wait_for_room(r, end))
+		used = put_once(r, rec, keep);
+	if (used == STP_NO_ROOM) {
+		c->can_wait = false;
+		WRITE_ONCE(r->producer->lost, r->producer->lost + 1);
+	}
+	return used;
+}
+
+STP_FN bool stp_os_emit(struct stp_cxt *c, struct stp_rec *rec, bool reserve)
+{
+	struct ring *r = &rings[c->cell];
+	u32 keep = reserve ? 0 : STP_RING_RESERVE;
+	u64 used = put_once(r, rec, keep);
+
+	if (unlikely(used == STP_NO_ROOM)) {
+		used = put_waiting(c, r, rec, keep);
+		if (used == STP_NO_ROOM)
+			return false;
+	}
+	wake_if_waiting(r, used, reserve);
+	return true;
+}
+
+/* ---- reading ------------------------------------------------------------ */
+
+/* The consumer of a flight recorder keeps what it has heard in ring 0. */
+static bool has_last_words(void)
+{
+	return last_words() != READ_ONCE(rings[0].consumer->heard);
+}
+
+/* Is there what the consumer waits for?  Asked for the whole of it after the
+ * wish is visible. */
+static bool has_enough(const struct ring *r)
+{
+	u64 used = READ_ONCE(r->producer->head) -
+		   READ_ONCE(r->consumer->tail);
+
+	if (READ_ONCE(r->consumer->waiting) == STP_WAIT_HALF)
+		return used > ring_bytes / 2;
+	return used;
+}
+
+__poll_t stp_rings_poll(struct file *file, poll_table *wait)
+{
+	u32 i, n = stp_rings_n();
+	bool enough = false;
+
+	poll_wait(file, &readers, wait);
+	for (i = 0; i < n; i++)
+		if (READ_ONCE(rings[i].consumer->waiting) == STP_WAIT_NOT)
+			WRITE_ONCE(rings[i].consumer->waiting, STP_WAIT_ANY);
+	smp_mb();
+	if (is_flight)
+		enough = n && has_last_words();
+	for (i = 0; i < n && !is_flight && !enough; i++)
+		enough = has_enough(&rings[i]);
+	return enough ? EPOLLIN | EPOLLRDNORM : 0;
+}
+
+void stp_rings_read(bool is_read)
+{
+	WRITE_ONCE(has_reader, is_read);
+}
+
+/* ---- mapping ------------------------------------------------------------ */
+
+#define AROUND 16	/* pages of data that one fault maps */
+
+static struct page *page_at(u64 i, u64 off)
+{
+	if (off >= 2 * PAGE_SIZE + ring_bytes)
+		off -= ring_bytes;
+	return vmalloc_to_page(rings[i].pages + off);
+}
+
+/*
+ * Maps the page of data that is wanted and those after it: a reader goes from
+ * one to the next.  Another thread may have been faster, which is no harm.
+ */
+static vm_fault_t fault_data(struct vm_fault *vmf, u64 i, u64 off)
+{
+	u64 left = min_t(u64, 2 * PAGE_SIZE + 2ull * ring_bytes - off,
+			 vmf->vma->vm_end - (vmf->address & PAGE_MASK));
+	unsigned long n = min_t(u64, left / PAGE_SIZE, AROUND), k;
+	struct page *pages[AROUND];
+	int err;
+
+	for (k = 0; k < n; k++)
+		pages[k] = page_at(i, off + k * PAGE_SIZE);
+	err = vm_insert_pages(vmf->vma, vmf->address & PAGE_MASK, pages, &n);
+	return !err || err == -EBUSY ? VM_FAULT_NOPAGE : VM_FAULT_OOM;
+}
+
+static vm_fault_t fault(struct vm_fault *vmf)
+{
+	u64 at = (u64)vmf->pgoff << PAGE_SHIFT;
+	u64 i = at / STP_RING_STRIDE, off = at % STP_RING_STRIDE;
+	u64 control = 2 * PAGE_SIZE;
+
+	if (i >= stp_rings_n() || off >= control + 2ull * ring_bytes)
+		return VM_FAULT_SIGBUS;
+	if (off >= control)
+		return fault_data(vmf, i, off);
+	vmf->page = page_at(i, off);
+	get_page(vmf->page);
+	return 0;
+}
+
+static const struct vm_operations_struct vm_ops = { .fault = fault };
+
+/* Page 0 of a ring may be written; everything else is for reading. */
+int stp_rings_mmap(struct vm_area_struct *vma)
+{
+	u64 at = (u64)vma->vm_pgoff << PAGE_SHIFT;
+	u64 off = at % STP_RING_STRIDE, size = vma->vm_end - vma->vm_start;
+	bool first = !off && size == PAGE_SIZE;
+
+	if (at / STP_RING_STRIDE >= stp_rings_n() ||
+	    off + size > 2 * PAGE_SIZE + 2ull * ring_bytes)
+		return -EINVAL;
+	if (!(vma->vm_flags & VM_SHARED) || vma->vm_flags & VM_EXEC)
+		return -EINVAL;
+	if (!first && vma->vm_flags & VM_WRITE)
+		return -EPERM;
+	stp_vma_protect(vma, !first);
+	vma->vm_ops = &vm_ops;
+	return 0;
+}
+
+/* ---- making ------------------------------------------------------------- */
+
+/* Map control pages and data, the data twice. */
+static char *map_twice(char *base, u32 bytes)
+{
+	u32 once = 2 + bytes / PAGE_SIZE, all = once + bytes / PAGE_SIZE, i;
+	struct page **list = kvmalloc_array(all, sizeof(*list), GFP_KERNEL);
+	char *p;
+
+	if (!list)
+		return NULL;
+	for (i = 0; i < once; i++)
+		list[i] = vmalloc_to_page(base + i * PAGE_SIZE);
+	for (; i < all; i++)
+		list[i] = list[i - bytes / PAGE_SIZE];
+	p = vmap(list, all, VM_MAP, PAGE_KERNEL);
+	kvfree(list);
+	return p;
+}
+
+static int ring_create(struct ring *r)
+{
+	char *p;
+
+	r->pages = vzalloc(2 * PAGE_SIZE + ring_bytes);
+	if (!r->pages)
+		return -ENOMEM;
+	p = map_twice(r->pages, ring_bytes);
+	if (!p)
+		return -ENOMEM;
+	r->consumer = (void *)p;
+	r->producer = (void *)(p + PAGE_SIZE);
+	r->data = p + 2 * PAGE_SIZE;
+	r->producer->size = ring_bytes;
+	stp_session.memory += 2 * PAGE_SIZE + ring_bytes;
+	return 0;
+}
+
+/*
+ * From now on poll() and mmap() find them, which take no lock: all of them are
+ * whole.  They stay until the holder's file is released, which those two have.
+ */
+static void publish_rings(u32 n)
+{
+	smp_store_release(&n_rings, n);
+}
+
+int stp_rings_create(u32 n, u64 bytes)
+{
+	u64 before;
+	int err = 0;
+	u32 i;
+
+	bytes = clamp_t(u64, bytes, 4 * STP_RING_RESERVE, 1ull << 30);
+	ring_bytes = roundup_pow_of_two(bytes);
+	is_flight = stp_session.limits[STP_LIM_FLIGHT];
+	before = stp_session.memory;
+	rings = stp_os_alloc((u64)n * sizeof(*rings));
+	if (!rings)
+		return -ENOMEM;
+	n_made = n;
+	for (i = 0; i < n && !err; i++)
+		err = ring_create(&rings[i]);
+	stp_session.parts[STP_PART_BUFFERS] = stp_session.memory - before;
+	if (!err)
+		publish_rings(n);
+	return err;
+}
+
+void stp_rings_destroy(void)
+{
+	u32 i;
+
+	publish_rings(0);
+	irq_work_sync(&wake_work);
+	for (i = 0; i < n_made; i++) {
+		if (rings[i].consumer)
+			vunmap(rings[i].consumer);
+		vfree(rings[i].pages);
+	}
+	stp_os_free(rings, (u64)n_made * sizeof(*rings));
+	rings = NULL;
+	n_made = 0;
+}
+
+u32 stp_rings_n(void)
+{
+	return smp_load_acquire(&n_rings);
+}
+
+u32 stp_rings_bytes(void)
+{
+	return ring_bytes;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The kernel's stack at a hit, by the kernel's own unwinder.  Where a hit has
+ * registers the walk begins there; else it begins here, and what our module
+ * and the tracepoint add to the stack is left out.
+ */
+#include <linux/module.h>
+#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
+#include <asm/unwind.h>
+
+#include "runtime/core/stack.h"
+#include "runtime/linux/fn_symbol.h"
+
+struct walk {
+	u64 *to;
+	u32 skip, max, n;
+};
+
+/* False: that is enough. */
+static STP_FN bool put(struct walk *w, u64 addr)
+{
+	if (w->skip)
+		w->skip--;
+	else
+		w->to[w->n++] = addr;
+	return w->n < w->max;
+}
+
+/* Probes, and stubs that functions were called through. */
+static STP_FN bool is_ours(unsigned long addr)
+{
+	return within_module(addr, THIS_MODULE);
+}
+
+static STP_FN void walk_on(struct walk *w, struct unwind_state *s)
+{
+	unsigned long addr;
+
+	for (; !unwind_done(s); unwind_next_frame(s)) {
+		addr = unwind_get_return_address(s);
+		if (!addr || (!is_ours(addr) && !put(w, addr)))
+			break;
+	}
+}
+
+/* ---- from registers ----------------------------------------------------- */
+
+static STP_FN struct pt_regs *place_regs(const struct stp_ctx *c)
+{
+	return c->site->kind->has == STP_HAS_REGS
+		? stp_cxt((struct stp_ctx *)c)->regs : NULL;
+}
+
+/* What replaces the instruction there has moved the registers' own. */
+static STP_FN u64 place(const struct stp_ctx *c, const struct pt_regs *regs)
+{
+	bool has_moved = c->site->row->kind == STP_KIND_KPROBE ||
+			 c->site->row->kind == STP_KIND_FTRACE ||
+			 c->site->row->kind == STP_KIND_KRETPROBE;
+	u64 addr = has_moved && !stp_is_return(c) ? stp_site_addr(c->site) : 0;
+
+	return addr ? addr : instruction_pointer(regs);
+}
+
+static STP_FN void from_regs(struct walk *w, const struct stp_ctx *c,
+			     const struct pt_regs *regs)
+{
+	struct pt_regs at = *regs;
+	struct unwind_state s;
+
+	instruction_pointer_set(&at, place(c, regs));
+	if (!put(w, instruction_pointer(&at)))
+		return;
+	unwind_start(&s, current, &at, NULL);
+	walk_on(w, &s);
+}
+
+/* ---- from here ---------------------------------------------------------- */
+
+/*
+ * A tracepoint with several listeners calls a function that calls them.  What
+ * an address was found to be is kept: bit 0 says that it is in such a one.
+ */
+static u64 found[64];
+
+static STP_FN bool ask(struct stp_ctx *c, u64 addr)
+{
+	static const char begin[] = "__traceiter_";
+	struct stp_str s = stp_symbol_at(c, addr);
+
+	return s.len >= sizeof(begin) &&
+	       !memcmp(s.p, begin, sizeof(begin) - 1);
+}
+
+static STP_FN bool is_iterator(struct stp_ctx *c, u64 addr)
+{
+	u64 *slot = &found[(addr * 0x9e3779b97f4a7c15ull) >> 58];
+	u64 have = READ_ONCE(*slot);
+
+	if (have >> 1 != (addr & (~0ull >> 1))) {
+		have = addr << 1 | ask(c, addr);
+		WRITE_ONCE(*slot, have);
+	}
+	return have & 1;
+}
+
+static STP_FN void from_here(struct walk *w, struct stp_ctx *c)
+{
+	struct unwind_state s;
+	unsigned long addr = 0;
+
+	for (unwind_start(&s, current, NULL, NULL); !unwind_done(&s);
+	     unwind_next_frame(&s)) {
+		addr = unwind_get_return_address(&s);
+		if (!addr || !is_ours(addr))
+			break;
+	}
+	if (addr && c->site->kind->has == STP_HAS_ARGS && is_iterator(c, addr))
+		unwind_next_frame(&s);
+	walk_on(w, &s);
+}
+
+STP_FN u32 stp_os_stack(struct stp_ctx *c, u64 *to, u32 skip, u32 max)
+{
+	struct walk w = { to, skip, max, 0 };
+	const struct pt_regs *regs = place_regs(c);
+
+	if (!max)
+		return 0;
+	if (regs && !user_mode(regs))
+		from_regs(&w, c, regs);
+	else if (!regs && c->site->row->kind != STP_KIND_PERF)
+		from_here(&w, c);
+	return w.n;
+}
+
+/* ---- other facts -------------------------------------------------------- */
+
+STP_FN s64 stp_fn_addr(struct stp_ctx *c)
+{
+	const struct pt_regs *regs = place_regs(c);
+
+	return regs ? place(c, regs) : 0;
+}
+
+STP_FN s64 stp_fn_stack_size(struct stp_ctx *c)
+{
+	return THREAD_SIZE;
+}
+
+/* Of an interrupt's own stack nothing is known: 0. */
+STP_FN s64 stp_fn_stack_used(struct stp_ctx *c)
+{
+	const char *end = (char *)task_stack_page(current) + THREAD_SIZE;
+	const char *here = (char *)&end;
+
+	return object_is_on_stack(here) ? end - here : 0;
+}

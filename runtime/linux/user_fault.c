@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A handler sleeps only where it holds nothing: what it has counted is in
+ * cells of its context, what it prints in its buffer, and both stay its own.
+ * Between two sleeps it keeps the CPU, as every handler does, so what belongs
+ * to a CPU, cells of arrays and the ring, is that of the one it woke up on.
+ */
+#include <linux/uaccess.h>
+
+#include "runtime/arch/arch.h"
+#include "runtime/linux/uprobe.h"
+#include "runtime/linux/user_fault.h"
+
+static STP_FN struct stp_cxt *take_spare(void)
+{
+	u32 i;
+
+	for (i = 1; i < stp_session.n_cxts; i++) {
+		struct stp_cxt *c = stp_session.cxts[i];
+
+		if (READ_ONCE(c->spare) == STP_SPARE_FREE &&
+		    cmpxchg(&c->spare, STP_SPARE_FREE, STP_SPARE_NOT) ==
+			    STP_SPARE_FREE)
+			return c;
+	}
+	return NULL;
+}
+
+static STP_FN void belong_here(struct stp_cxt *c)
+{
+	c->cpu = raw_smp_processor_id();
+	c->pub.me = 1 + c->cpu;
+	c->cell = 1 + c->cpu;
+}
+
+/* Another context stands in for @c on this CPU. */
+static STP_FN bool step_aside(struct stp_cxt *c)
+{
+	struct stp_cxt *other;
+
+	if (c->spare == STP_SPARE_LENT)
+		return true;
+	other = take_spare();
+	if (!other)
+		return false;
+	belong_here(other);
+	raw_cpu_write(stp_cpu_cxts.level[STP_TASK], other);
+	WRITE_ONCE(c->spare, STP_SPARE_LENT);
+	return true;
+}
+
+static STP_FN bool may_sleep(const struct stp_cxt *c)
+{
+	return c->pub.level == STP_TASK && !c->pub.irqs && !c->held &&
+	       !c->frozen && preempt_count() == PREEMPT_OFFSET &&
+	       !irqs_disabled();
+}
+
+/* What is a CPU's, and not the context's, while that is away. */
+struct away {
+	u64 since;
+	unsigned long function;
+};
+
+/* From here to come_back() the caller may sleep; false: it may not. */
+static STP_FN bool go_away(struct stp_cxt *c, u64 addr, struct away *a)
+{
+	if (!stp_arch_is_user(addr) || !stp_fault_asks(c->pub.site) ||
+	    !may_sleep(c) || !step_aside(c))
+		return false;
+	a->function = raw_cpu_read(stp_uprobe_function);
+	a->since = stp_os_now();
+	preempt_enable_notrace();
+	return true;
+}
+
+static STP_FN void come_back(struct stp_cxt *c, const struct away *a)
+{
+	u64 waited;
+
+	preempt_disable_notrace();
+	belong_here(c);
+	raw_cpu_write(stp_uprobe_function, a->function);
+	waited = stp_os_now() - a->since;
+	c->waited_ns += waited;
+	if (c->start_ns)
+		c->start_ns += waited;
+}
+
+STP_FN bool stp_fault_read(struct stp_cxt *c, void *to, stp_u64 addr,
+			   stp_u32 n)
+{
+	struct away a;
+	bool ok;
+
+	if (!go_away(c, addr, &a))
+		return false;
+	ok = !copy_from_user(to, (const void __user *)(unsigned long)addr, n);
+	come_back(c, &a);
+	return ok;
+}
+
+STP_FN bool stp_fault_write(struct stp_cxt *c, stp_u64 addr, const void *from,
+			    stp_u32 n)
+{
+	struct away a;
+	bool ok;
+
+	if (!go_away(c, addr, &a))
+		return false;
+	ok = !copy_to_user((void __user *)(unsigned long)addr, from, n);
+	come_back(c, &a);
+	return ok;
+}
+
+STP_FN void stp_fault_back(struct stp_cxt *c)
+{
+	smp_store_release(&c->spare, STP_SPARE_FREE);
+}
