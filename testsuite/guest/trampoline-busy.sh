@@ -19,7 +19,7 @@ run_second()
 {
 	"$STAPRUN" --format json "$1" -c "sh -c '
 		\"$BUILD/testsuite/guest/calls\" 300 worker
-		echo while it runs: \$(wc -l <$kprobes) probes'" >/tmp/said
+		echo while it runs: \$(wc -l <$kprobes) probes'" >/tmp/said 2>&1
 	sed -n 's/.*"text":"\([^"\\]*\).*/\1/p
 		s/.*"line":\(.\),.*"by":\(.*\),"skipped.*/line \1: \2/p
 		/^while/p' /tmp/said
