@@ -364,6 +364,20 @@ static void warn(struct format *f, const char *text, const char *hint)
 		f->ops.message(f->arg, &m);
 }
 
+static void put_loss_words(struct format *f, stp_u32 cause)
+{
+	struct stp_ioc_stats stats = { .cut_at = f->cut_at };
+	struct { struct stp_item item; stp_u64 v[2]; } all = { .item.id = cause };
+	char text[1024];
+	struct stp_sink s = { .p = text, .cap = sizeof(text) };
+
+	stats.causes[cause] = f->losses[cause];
+	all.item.len = stp_loss_item(&stats, cause, all.v);
+	stp_render_loss(&s, f->blob, &all.item);
+	buf_reset(&f->text);
+	buf_add(&f->text, text, s.len);
+}
+
 void render_losses(struct format *f)
 {
 	uint64_t skipped = 0;
@@ -379,10 +393,7 @@ void render_losses(struct format *f)
 	for (int i = 0; i < STP_N_CAUSES; i++) {
 		if (!f->losses[i])
 			continue;
-		buf_reset(&f->text);
-		buf_printf(&f->text, "%llu: %s",
-			   (unsigned long long)f->losses[i],
-			   stp_cause_words((stp_u32)i));
+		put_loss_words(f, (stp_u32)i);
 		warn(f, f->text.p, stp_cause_hint((stp_u32)i));
 		if (f->ops.loss)
 			f->ops.loss(f->arg, stp_cause_words((stp_u32)i),

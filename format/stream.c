@@ -140,9 +140,11 @@ static void take_loss(struct format *f, const struct stp_rec *r)
 	const struct stp_item *it;
 
 	while ((it = stp_item_next(&items)))
-		if (it->id < STP_N_CAUSES)
+		if (it->id < STP_N_CAUSES) {
 			f->losses[it->id] +=
 				(stp_u64)stp_get_s64(stp_item_bytes(it));
+			f->cut_at = f->cut_at ?: stp_loss_loc(it) + 1;
+		}
 }
 
 static int status_of(const struct stp_item *it)

@@ -24,6 +24,7 @@ struct format {
 	struct buf symbol;		/* whose source is asked for */
 	char name[4 * STP_SYMBOL_MAX];	/* of a symbol, as it is shown */
 	uint64_t losses[STP_N_CAUSES];
+	uint32_t cut_at;		/* as in struct stp_ioc_stats */
 	uint64_t errors;		/* handlers that failed */
 	uint32_t hinted;		/* kinds of errors that had their hint */
 	bool escapes;			/* see format_escape() */

@@ -17,7 +17,7 @@
 #ifndef STP_ABI_H
 #define STP_ABI_H
 
-#define STP_ABI_VERSION 1
+#define STP_ABI_VERSION 2
 
 #include "runtime/abi/base.h"	/* numbers, values, contexts, globals */
 #include "runtime/abi/data.h"	/* aggregates, arrays */

@@ -213,12 +213,15 @@ void output_complaint(struct output *out, const struct stp_rec *rec)
 		output_record(out, rec);
 }
 
-static void show_loss(stp_u32 cause, stp_s64 n)
+static void show_loss(const struct stp_blob *b, const struct stp_item *it)
 {
-	const char *hint = stp_cause_hint(cause);
+	const char *hint = stp_cause_hint(it->id);
+	char text[1024];
+	struct stp_sink s = { .p = text, .cap = sizeof(text) - 1 };
 
-	warning("%lld: %s%s%s", n, stp_cause_words(cause),
-		hint ? "\n" STP_HINT : "", hint ? hint : "");
+	stp_render_loss(&s, b, it);
+	text[s.len] = 0;
+	warning("%s%s%s", text, hint ? "\n" STP_HINT : "", hint ? hint : "");
 }
 
 static void put_text(struct output *out, const struct stp_rec *rec)
@@ -228,11 +231,8 @@ static void put_text(struct output *out, const struct stp_rec *rec)
 	show_error(out, rec);
 	if (rec->type == STP_REC_TIMES || rec->type == STP_REC_MEMORY)
 		show_times(out, rec);
-	if (rec->type == STP_REC_LOSS) {
-		const struct stp_item *it = stp_rec_item(rec);
-
-		show_loss(it->id, stp_get_s64(stp_item_bytes(it)));
-	}
+	if (rec->type == STP_REC_LOSS)
+		show_loss(out->blob, stp_rec_item(rec));
 }
 
 void output_record(struct output *out, const struct stp_rec *rec)
@@ -277,7 +277,7 @@ void output_memory(struct output *out, const struct stp_ioc_stats *stats)
 
 void output_losses(struct output *out, const struct stp_ioc_stats *stats)
 {
-	stp_u64 skipped = 0;
+	stp_u64 skipped = 0, v[2];
 
 	for (stp_u32 i = 0; i < STP_N_CAUSES; i++)
 		if (stp_cause_is_skip(i))
@@ -291,7 +291,8 @@ void output_losses(struct output *out, const struct stp_ioc_stats *stats)
 			stats->errors, skipped);
 	for (stp_u32 i = 0; i < STP_N_CAUSES; i++)
 		if (stats->causes[i])
-			put_value(out, STP_REC_LOSS, i, stats->causes[i]);
+			output_item(out, STP_REC_LOSS, i, v,
+				    stp_loss_item(stats, i, v));
 }
 
 void output_end(struct output *out, int status, int command)

@@ -61,6 +61,7 @@ struct stp_str {
 struct stp_slot {
 	char *p;
 	stp_u32 cap;
+	stp_u32 loc;	/* index in LOCS + 1: who makes it; 0: not known */
 };
 
 /** One argument or key: a number, a string, an aggregate. */

@@ -45,8 +45,9 @@ static inline void stp_entry_set_str(struct stp_ctx *c, stp_u32 off,
 				     stp_u32 cap, struct stp_str s)
 {
 	struct stp_saved_str *to = (void *)(c->saved + off);
+	struct stp_slot slot = { .p = to->bytes, .cap = cap };
 
-	to->len = stp_str_copy(c, (struct stp_slot){ to->bytes, cap }, s).len;
+	to->len = stp_str_copy(c, slot, s).len;
 }
 static inline struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off)
 {

@@ -15,7 +15,7 @@ STP_FN int stp_regex_find(struct stp_ctx *ctx, const struct stp_finder *f,
 	struct stp_cxt *c = stp_cxt(ctx);
 	struct stp_last_match *m = c->match;
 	struct stp_found found = { m->words, m->words + 2 * f->n_groups, 0 };
-	struct stp_slot slot = { m->text, m->cap };
+	struct stp_slot slot = { .p = m->text, .cap = m->cap };
 	stp_u32 i, begin;
 
 	ctx->dirty &= ~STP_D_MATCH;

@@ -51,7 +51,7 @@ STP_FN struct stp_str stp_fn_str_replace(struct stp_ctx *c,
 	}
 	stp_sink_put(&to, s.p + from, s.len - from);
 	if (to.cut)
-		stp_count(stp_cxt(c), STP_CAUSE_STRING_CUT);
+		stp_cut(c, slot);
 	slot.p[to.len] = 0;
 	return (struct stp_str){ slot.p, to.len };
 }

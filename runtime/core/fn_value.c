@@ -15,7 +15,7 @@ STP_FN struct stp_str stp_fn_probe_value(struct stp_ctx *c, struct stp_slot s)
 	struct stp_value *v = value_of(c);
 
 	if (v && v->is_cut)
-		stp_count(stp_cxt(c), STP_CAUSE_STRING_CUT);
+		stp_cut(c, s);
 	if (v)
 		v->is_cut = false;
 	return stp_str_copy(c, s, v ? (struct stp_str){ v->p, v->len }

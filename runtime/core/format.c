@@ -31,6 +31,18 @@ static STP_FN bool fetch(struct stp_ctx *c, const char *kinds,
 	return true;
 }
 
+/* Of a stack only whole lines stay; of one without lines, whole addresses. */
+static STP_FN void drop_half(struct stp_sink *s)
+{
+	bool has_lines = memchr(s->p, '\n', s->len);
+	stp_u32 n = s->len;
+
+	while (n && s->p[n - 1] != (has_lines ? '\n' : ' '))
+		n--;
+	if (n)
+		s->len = n - !has_lines;
+}
+
 STP_FN struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 				      stp_u32 fmt, const char *kinds,
 				      const struct stp_val *args,
@@ -54,8 +66,11 @@ STP_FN struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 	}
 	stp_fmt(&s, stp_blob_str(stp_session.blob, f->text), f->len, kinds,
 		args, opts);
-	if (s.cut)
-		stp_count(stp_cxt(c), STP_CAUSE_STRING_CUT);
+	if (s.cut) {
+		stp_cut(c, slot);
+		if (!strcmp(kinds, "K"))
+			drop_half(&s);
+	}
 	slot.p[s.len] = 0;
 	return (struct stp_str){ slot.p, s.len };
 }

@@ -35,6 +35,13 @@ STP_FN void stp_count(struct stp_cxt *c, enum stp_cause cause)
 		stp_timing_skip(c, c->pub.site, cause);
 }
 
+STP_FN void stp_cut(struct stp_ctx *c, struct stp_slot s)
+{
+	if (s.loc && !__atomic_load_n(&stp_session.cut_at, __ATOMIC_RELAXED))
+		__atomic_store_n(&stp_session.cut_at, s.loc, __ATOMIC_RELAXED);
+	stp_count(stp_cxt(c), STP_CAUSE_STRING_CUT);
+}
+
 STP_FN void stp_skip(struct stp_cxt *c, enum stp_cause cause)
 {
 	stp_s64 n = __atomic_add_fetch(&stp_session.n_skipped, 1,

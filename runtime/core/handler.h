@@ -54,6 +54,8 @@ int stp_recursion(struct stp_cxt *c, const struct stp_site *site);
 /** A hit or a value is lost for @cause. */
 void __attribute__((__cold__)) stp_count(struct stp_cxt *c,
 					 enum stp_cause cause);
+/** A string of @s is cut: the same, and its place is kept. */
+void __attribute__((__cold__)) stp_cut(struct stp_ctx *c, struct stp_slot s);
 /** A hit is skipped for @cause; too many of them end the session. */
 void stp_skip(struct stp_cxt *c, enum stp_cause cause);
 

@@ -181,6 +181,7 @@ static void json_loss(struct stp_sink *s, const struct stp_blob *b,
 		stp_json_num(s, "n", stp_get_s64(stp_item_bytes(item)));
 		if (stp_cause_hint(item->id))
 			stp_json_cstr(s, "hint", stp_cause_hint(item->id));
+		put_loc(s, b, stp_loss_loc(item), "file", "line", "col");
 		put_end(s);
 	}
 }

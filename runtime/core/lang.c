@@ -40,7 +40,7 @@ STP_FN struct stp_str stp_str_copy(struct stp_ctx *c, struct stp_slot s,
 	stp_u32 n = stp_min_u32(a.len, s.cap);
 
 	if (n < a.len)
-		stp_count(stp_cxt(c), STP_CAUSE_STRING_CUT);
+		stp_cut(c, s);
 	memmove(s.p, a.p, n);
 	s.p[n] = 0;
 	return (struct stp_str){ s.p, n };
@@ -56,7 +56,7 @@ STP_FN struct stp_str stp_str_concat(struct stp_ctx *c, struct stp_slot s,
 		memmove(s.p + len, parts[i].p, k);
 		len += k;
 		if (k < parts[i].len) {
-			stp_count(stp_cxt(c), STP_CAUSE_STRING_CUT);
+			stp_cut(c, s);
 			break;
 		}
 	}
@@ -67,8 +67,10 @@ STP_FN struct stp_str stp_str_concat(struct stp_ctx *c, struct stp_slot s,
 STP_FN void stp_gstr_set(struct stp_ctx *c, struct stp_global *g,
 			 struct stp_str a)
 {
-	struct stp_slot s = { g->str,
-			      stp_session.globals[g->index].info->value_bytes };
+	struct stp_slot s = {
+		.p = g->str,
+		.cap = stp_session.globals[g->index].info->value_bytes,
+	};
 
 	g->len = stp_str_copy(c, s, a).len;
 }

@@ -252,7 +252,7 @@ STP_FN void stp_map_set_str(struct stp_ctx *c, struct stp_map *m,
 	if (!link)
 		return;
 	cell = stp_map_cell(m, link, 0);
-	slot = (struct stp_slot){ cell->p, m->value_bytes };
+	slot = (struct stp_slot){ .p = cell->p, .cap = m->value_bytes };
 	cell->len = stp_str_copy(c, slot, v).len;
 }
 

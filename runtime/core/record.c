@@ -16,6 +16,11 @@ const struct stp_item *stp_rec_item(const struct stp_rec *r)
 	return stp_item_next(&it);
 }
 
+stp_u32 stp_loss_loc(const struct stp_item *it)
+{
+	return it->len == 16 ? stp_get_s64(stp_item_bytes(it) + 8) : ~0u;
+}
+
 /* ---- checking ----------------------------------------------------------- */
 
 /* Call @i of those that follow the head. */
@@ -88,6 +93,15 @@ static const char *check_map(const struct stp_blob *b,
 	return check_args(kinds, it);
 }
 
+/* A count, and a place of LOCS. */
+static bool is_place_of_cut(const struct stp_blob *b, const struct stp_item *it)
+{
+	stp_u32 loc = stp_loss_loc(it);
+
+	return it->id == STP_CAUSE_STRING_CUT && loc != ~0u &&
+	       stp_blob_has_loc(b, loc);
+}
+
 static const char *check_item(const struct stp_blob *b,
 			      const struct stp_rec *r,
 			      const struct stp_item *it)
@@ -110,6 +124,9 @@ static const char *check_item(const struct stp_blob *b,
 	case STP_REC_SYMBOL:
 		return it->len >= 8 ? NULL : "record: malformed symbol";
 	case STP_REC_LOSS:
+		return it->len == 8 || is_place_of_cut(b, it)
+			       ? NULL
+			       : "record: malformed loss";
 	case STP_REC_END:
 	case STP_REC_MEMORY:
 		return it->len == 8 ? NULL : "record: malformed number";

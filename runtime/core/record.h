@@ -145,6 +145,12 @@ void stp_render_error(struct stp_sink *s, const struct stp_blob *b,
 		      const struct stp_rec *r,
 		      const struct stp_rec_error *err);
 
+/** Where a string was cut, in LOCS; ~0: not known, or another loss. */
+stp_u32 stp_loss_loc(const struct stp_item *it);
+/** "3: strings cut at MAXSTRINGLEN, for one at x.stp:7:3" */
+void stp_render_loss(struct stp_sink *s, const struct stp_blob *b,
+		     const struct stp_item *it);
+
 /** What a row cost, of a TIMES record, and the row's probe. */
 const struct stp_times *stp_rec_times(const struct stp_blob *b,
 				      const struct stp_rec *r,

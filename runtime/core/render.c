@@ -61,6 +61,15 @@ static void put_loc(struct stp_sink *s, const struct stp_blob *b,
 	stp_sink_put_dec(s, loc->col);
 }
 
+void stp_render_loss(struct stp_sink *s, const struct stp_blob *b,
+		     const struct stp_item *it)
+{
+	stp_sink_put_dec(s, stp_get_s64(stp_item_bytes(it)));
+	stp_sink_puts(s, ": ");
+	stp_sink_puts(s, stp_cause_words(it->id));
+	put_loc(s, b, ", for one at ", stp_loss_loc(it));
+}
+
 /* The script's place first. */
 static void put_locs(struct stp_sink *s, const struct stp_blob *b,
 		     stp_u32 loc, stp_u32 from)

@@ -192,6 +192,7 @@ struct stp_session {
 	const void *starter;	/* the task that does it; NULL: it is done */
 	bool failed;		/* ended by an error */
 	stp_s64 n_errors, n_skipped;
+	stp_u32 cut_at;		/* where the first string was cut: see stats */
 	bool paused;		/* with STP_GATE_STOPPED while it runs */
 };
 extern struct stp_session stp_session;

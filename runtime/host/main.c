@@ -149,6 +149,14 @@ static void put_record(enum stp_rec_type type, stp_u32 id, const void *p,
 	stp_host_write(zeros, STP_ALIGN8(n) - n);
 }
 
+static void put_loss(const struct stp_ioc_stats *stats, stp_u32 cause)
+{
+	stp_u64 v[2];
+	stp_u32 n = stp_loss_item(stats, cause, v);
+
+	put_record(STP_REC_LOSS, cause, v, n);
+}
+
 static void put_losses(void)
 {
 	struct stp_ioc_stats stats;
@@ -157,7 +165,7 @@ static void put_losses(void)
 	stp_session_stats(&stats);
 	for (i = 0; i < STP_N_CAUSES; i++)
 		if (stats.causes[i])
-			put_record(STP_REC_LOSS, i, &stats.causes[i], 8);
+			put_loss(&stats, i);
 }
 
 static void put_times(void)

@@ -23,7 +23,7 @@
 
 #include "rows.h"
 
-#define STP_WIRE_VERSION 1
+#define STP_WIRE_VERSION 2
 
 /**
  * Every module of ours has a MODULE_VERSION that begins with this; staprun
@@ -116,7 +116,20 @@ struct stp_ioc_stats {
 	stp_u64 memory;			/* bytes allocated by the module */
 	stp_u64 parts[STP_N_PARTS];	/* of them */
 	stp_u64 causes[STP_N_CAUSES];	/* skips and losses */
+	stp_u64 cut_at;			/* a place where a string was cut: index
+					   in LOCS + 1; 0: none is known */
 };
+
+/** The one item of a LOSS record, in @v; its bytes. */
+static inline stp_u32 stp_loss_item(const struct stp_ioc_stats *stats, stp_u32 cause,
+				    stp_u64 v[2])
+{
+	v[0] = stats->causes[cause];
+	if (cause != STP_CAUSE_STRING_CUT || !stats->cut_at)
+		return sizeof(v[0]);
+	v[1] = stats->cut_at - 1;
+	return 2 * sizeof(v[0]);
+}
 
 /** Attached as soon as the module comes that it is in. */
 #define STP_AWAITED (-517)
@@ -290,7 +303,8 @@ enum stp_rec_type {
 	STP_REC_ERROR,		/* text of an error outside any handler */
 	STP_REC_SYSTEM,		/* item bytes: command line for system() */
 	STP_REC_EXIT,		/* exit() was called: please STOP */
-	STP_REC_LOSS,		/* items: id = cause, bytes = u64 count */
+	STP_REC_LOSS,		/* items: id = cause, bytes = u64 count; of
+				   STRING_CUT then, if known, u64 index in LOCS */
 	STP_REC_BLOB,		/* streams only: item bytes = the blob */
 	STP_REC_END,		/* streams only, last record: u64 exit status;
 				   a second item if there was a command: its */

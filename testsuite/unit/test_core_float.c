@@ -154,7 +154,7 @@ static void shows(double d, int n)
 	struct stp_str s;
 
 	snprintf(want, sizeof(want), "%.*f", n, d);
-	s = stp_fn_fp_to_string(NULL, (struct stp_slot){ got, 511 },
+	s = stp_fn_fp_to_string(NULL, (struct stp_slot){ .p = got, .cap = 511 },
 				(stp_s64)as_bits(d), n);
 	assert_string_equal(isnan(d) ? "nan" : want, got);
 	assert_int_equal(s.len, strlen(got));
@@ -179,7 +179,7 @@ static void shows_short(double d)
 	struct stp_str s;
 
 	snprintf(want, sizeof(want), "%g", d);
-	s = stp_fn_fp_short(NULL, (struct stp_slot){ got, 13 },
+	s = stp_fn_fp_short(NULL, (struct stp_slot){ .p = got, .cap = 13 },
 			    (stp_s64)as_bits(d));
 	assert_string_equal(isnan(d) ? "nan" : want, got);
 	assert_int_equal(s.len, strlen(got));

@@ -89,7 +89,7 @@ static void compare_walk(void)
 {
 	struct stp_iter_spec spec = { .sort = STP_SORT_NONE, .limit = -1 };
 	char buf[16];
-	struct stp_slot slot = { buf, 15 };
+	struct stp_slot slot = { .p = buf, .cap = 15 };
 	struct stp_iter it;
 	stp_u32 i = 0;
 
@@ -426,7 +426,7 @@ static void test_strings(void **state)
 	struct stp_map *a = map(4);
 	struct stp_val k = { { .p = "key" }, 3 };
 	char buf[16];
-	struct stp_slot slot = { buf, 15 };
+	struct stp_slot slot = { .p = buf, .cap = 15 };
 
 	assert_int_equal(stp_map_get_str(c, slot, a, &k).len, 0);
 	stp_map_set_str(c, a, &k, STP_LIT("value"));
@@ -444,7 +444,7 @@ static void test_long_keys(void **state)
 	static const char y[] = "123456789012345678901234567890123456y";
 	struct stp_val kx = { { .p = x }, 37 }, ky = { { .p = y }, 37 };
 	char buf[16];
-	struct stp_slot slot = { buf, 15 };
+	struct stp_slot slot = { .p = buf, .cap = 15 };
 	stp_s64 cut = stp_cxt(c)->causes[STP_CAUSE_STRING_CUT];
 
 	stp_map_clear(c, map(4));
@@ -458,7 +458,7 @@ static void test_string_sort(void **state)
 	static const char *const keys[] = { "b", "", "ab", "a" };
 	struct stp_iter_spec spec = { .sort = 1, .dir = 1, .limit = -1 };
 	char buf[16], all[64] = "";
-	struct stp_slot slot = { buf, 15 };
+	struct stp_slot slot = { .p = buf, .cap = 15 };
 	struct stp_iter it;
 
 	stp_map_clear(c, map(4));

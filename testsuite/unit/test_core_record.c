@@ -175,7 +175,7 @@ static void test_bad(void **state)
 		{ "record: item longer than the record",
 		  HEAD("30", "06", "01") "00000000 ffffffff" },
 		{ "record: item missing", HEAD("28", "04", "00") },
-		{ "record: malformed number",
+		{ "record: malformed loss",
 		  HEAD("38", "07", "01") "01000000 04000000 0500000000000000" },
 		{ "record: malformed number",
 		  HEAD("30", "09", "01") "01000000 00000000" },

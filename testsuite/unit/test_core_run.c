@@ -211,7 +211,7 @@ static void test_max_errors(void **state)
 static void catches(struct stp_ctx *c)
 {
 	char buf[64];
-	struct stp_slot slot = { buf, 63 };
+	struct stp_slot slot = { .p = buf, .cap = 63 };
 	struct stp_str s;
 
 	stp_fail_str(c, STP_LIT("my words"));
@@ -443,7 +443,7 @@ static void test_lock_busy(void **state)
 
 static struct stp_ctx *c;
 static char buf[64];
-static const struct stp_slot slot = { buf, 8 };
+static const struct stp_slot slot = { .p = buf, .cap = 8 };
 
 static const char *sub(const char *s, stp_s64 start, stp_s64 len)
 {
@@ -482,13 +482,13 @@ static void language(struct stp_ctx *ctx)
 	assert_int_equal(stp_fn_isinstr(c, STP_LIT("a"), STP_LIT("ab")), 0);
 	assert_int_equal(stp_fn_max_string(c), stp_session.limits[STP_LIM_STRINGLEN]);
 	assert_int_equal(stp_fn_strlen(c, STP_LIT("four")), 4);
-	assert_string_equal(stp_fn_pp(c, (struct stp_slot){ buf, 63 }).p,
+	assert_string_equal(stp_fn_pp(c, (struct stp_slot){ .p = buf, .cap = 63 }).p,
 			    "timer.s(1)");
 	assert_string_equal(stp_fn_probefunc(c, slot).p, "");
 	assert_int_equal(stp_fn_target(c), 4711);
 	assert_int_equal(stp_fn_gettimeofday_s(c) / 60,
 			 stp_fn_gettimeofday_ns(c) / 60000000000);
-	assert_string_equal(stp_format(c, (struct stp_slot){ buf, 63 }, 0,
+	assert_string_equal(stp_format(c, (struct stp_slot){ .p = buf, .cap = 63 }, 0,
 				       "ns", (struct stp_val[]){
 						STP_NUM(3),
 						STP_STR(STP_LIT("x")) }).p,

@@ -112,7 +112,8 @@ static void put_slot(struct emitter *e, const struct ir_ins *in)
 {
 	const struct ir_slot *s = &e->f->slots.at[in->slot];
 
-	buf_printf(e->out, "(struct stp_slot){ f + %u, %u }", s->off, s->cap);
+	buf_printf(e->out, "(struct stp_slot){ f + %u, %u, %u }", s->off, s->cap,
+		   ir_script_loc(e->u, in->loc) ?: in->loc + 1);
 }
 
 static void put_walk(struct emitter *e, const struct ir_ins *in)

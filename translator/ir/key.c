@@ -55,6 +55,17 @@ static void put_place(struct buf *key, const struct span *sp)
 	put(key, sp->origin);
 }
 
+/* Where the script's text makes a string, whatever it was expanded for: what
+ * the end of a session says of one that was cut. */
+static void put_script_place(struct buf *key, const struct ir_unit *u,
+			     uint32_t loc)
+{
+	uint32_t script = ir_script_loc(u, loc);
+	const struct span *sp = &u->locs.at[script ? script - 1 : loc].at;
+
+	put(key, (uint64_t)sp->src << 32 | sp->off);
+}
+
 static void put_ins(struct buf *key, const struct ir_unit *u,
 		    const struct ir_func *f, const struct ir_ins *in)
 {
@@ -67,6 +78,8 @@ static void put_ins(struct buf *key, const struct ir_unit *u,
 	put_imm(key, u, in);
 	if (in->slot != IR_NONE)
 		put_slot(key, &f->slots.at[in->slot]);
+	if (in->slot != IR_NONE)
+		put_script_place(key, u, in->loc);
 	if (!ir_may_fail(u, in))
 		return;
 	put_place(key, &loc->at);

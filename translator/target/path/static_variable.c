@@ -329,13 +329,31 @@ static struct walk find_in_all(struct sought *s, const char *modules)
 	return w;
 }
 
+static bool find_enumerator(const struct sought *s, int64_t *ret)
+{
+	const char *modules = s->q->module;
+	size_t n;
+
+	if (!modules)
+		return names_enumerator_at(s->r, s->at, s->name, NULL, ret);
+	for (;; modules += n + 1) {
+		n = strcspn(modules, ":");
+		if (names_enumerator_at(s->r, s->at, s->name,
+					arena_strndup(s->r->arena, modules, n),
+					ret))
+			return true;
+		if (!modules[n])
+			return false;
+	}
+}
+
 /* An enumerator is asked for like a variable, too. */
 static struct walk or_number(const struct sought *s, struct walk w)
 {
 	int64_t value;
 
 	if (!w.reason || s->file || s->q->use == PATH_ADDRESS ||
-	    !names_enumerator_at(s->r, s->at, s->name, s->q->module, &value))
+	    !find_enumerator(s, &value))
 		return w;
 	*s->provider = "DWARF";
 	return entry_number(s->r, value);
