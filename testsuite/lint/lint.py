@@ -3,8 +3,8 @@
 """The house rules that can be checked: testsuite/lint/lint.py [TREE]
 
 Who includes whom (includes.tbl), how long functions and files are, licences,
-words, registers and kernel differences in their places, what is compiled late
-(runtime/facilities.def).  One finding a line,
+words, registers and kernel differences in their files, what is compiled late
+(runtime/facilities.def), what documents of the code say (words.tbl).  One finding a line,
 FILE:LINE: what; the status is 1 if there is any.
 """
 
@@ -15,6 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 
+import documents  # noqa: E402
 import facilities  # noqa: E402
 import includes  # noqa: E402
 import sizes     # noqa: E402
@@ -32,6 +33,8 @@ def findings(top):
     yield from tapsets.check(files)
     yield from texts.check(files)
     yield from facilities.check(files)
+    yield from documents.check(files, known,
+                               documents.read_table(HERE / "words.tbl"))
 
 
 def main():

@@ -7,6 +7,7 @@ lint:
 	python3 $(srcdir)/testsuite/lint/lint.py $(srcdir)
 
 EXTRA_DIST += \
+	testsuite/lint/documents.py \
 	testsuite/lint/facilities.py \
 	testsuite/lint/includes.py \
 	testsuite/lint/includes.tbl \
@@ -15,4 +16,5 @@ EXTRA_DIST += \
 	testsuite/lint/tapsets.py \
 	testsuite/lint/test_lint.py \
 	testsuite/lint/texts.py \
-	testsuite/lint/tree.py
+	testsuite/lint/tree.py \
+	testsuite/lint/words.tbl
