@@ -42,6 +42,13 @@ static const char *text_arg(const struct ast_expr *e, size_t i)
 	return e->atop.args.n > i ? e->atop.args.at[i]->text : NULL;
 }
 
+/* Only where a function returns there is an entry to look back to. */
+static bool has_entry(const struct definer *d)
+{
+	return d->place && (d->place->row.kind == STP_KIND_KRETPROBE ||
+			    d->place->row.kind == STP_KIND_URETPROBE);
+}
+
 static bool atop_is_there(struct definer *d, const struct ast_expr *e)
 {
 	const struct path_provider *pv = d->p->paths;
@@ -52,7 +59,7 @@ static bool atop_is_there(struct definer *d, const struct ast_expr *e)
 	case ATOP_VAR:
 		return path_is_there(d, e);
 	case ATOP_ENTRY:
-		return is_there(d, e->atop.args.at[0]);
+		return has_entry(d) && is_there(d, e->atop.args.at[0]);
 	case ATOP_ENUM:
 		return pv && pv->enumerator &&
 		       pv->enumerator(pv->data, d->place, text_arg(e, 0), NULL,
