@@ -84,7 +84,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/compat/hrtimer.h runtime/compat/strlcpy.h \
 	runtime/compat/perf.h \
 	runtime/compat/uprobe.h runtime/compat/vma.h \
-	runtime/compat/file_path.h \
+	runtime/compat/file_path.h runtime/compat/task_fpu.h \
 	runtime/linux/os_access.c runtime/linux/os_access.h \
 	runtime/linux/vector.c runtime/linux/vector.h \
 	runtime/linux/os_arm.c \

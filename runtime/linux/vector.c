@@ -16,14 +16,8 @@
 #include <asm/fpu/types.h>
 #include <asm/special_insns.h>
 
+#include "runtime/compat/task_fpu.h"
 #include "runtime/linux/vector.h"
-
-/* Later kernels find it by this name. */
-#ifdef x86_task_fpu
-#define TASK_FPU(t) x86_task_fpu(t)
-#else
-#define TASK_FPU(t) (&(t)->thread.fpu)
-#endif
 
 #define LIVE(n) case n: asm volatile("movq %%xmm" #n ", %0" : "=r"(v)); break
 
@@ -42,7 +36,7 @@ static STP_FN u64 in_cpu(u32 n)
 
 static STP_FN u64 in_memory(u32 n)
 {
-	const struct fpstate *state = TASK_FPU(current)->fpstate;
+	const struct fpstate *state = stp_task_fpu(current)->fpstate;
 	const u32 *words = &state->regs.fxsave.xmm_space[4 * n];
 
 	if ((native_read_cr4() & X86_CR4_OSXSAVE) &&
