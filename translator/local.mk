@@ -11,6 +11,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/syscalls/syscalls.c translator/syscalls/syscalls.h translator/syscalls/syscalls_all.c \
 	translator/syscalls/syscalls_table.c translator/syscalls/syscalls_table.h translator/syscalls/syscalls_wild.c \
 	translator/sema/sema.h translator/sema/types.c \
+	translator/sema/absorb.c \
 	translator/sema/bind.c translator/sema/bind.h \
 	translator/sema/bind_name.c translator/sema/bind_call.c \
 	translator/sema/infer.c \

@@ -147,7 +147,10 @@ static void stage_elide(struct pipeline *p)
 {
 	const struct session *s = p->s;
 
-	if (!diags_errors(s->diags) && !s->no_optimise && !s->all_offered)
+	if (diags_errors(s->diags) || s->all_offered)
+		return;
+	sema_absorb(s->program);
+	if (!s->no_optimise)
 		sema_elide(s->program);
 }
 

@@ -19,8 +19,14 @@ struct effect_scan {
 	struct ast_visitor v;
 	const struct effects *fx;
 	bool with_locals;
-	unsigned found;			/* EFFECT_* */
+	unsigned found;			/* EFFECT_*, EFFECT_SETS too */
 };
+
+/* Nothing more can be found. */
+static bool has_all(const struct effect_scan *s)
+{
+	return s->found == (EFFECT_ALL | EFFECT_SETS);
+}
 
 static bool is_local(const struct ast_expr *e)
 {
@@ -50,7 +56,7 @@ static bool divides(enum ast_op op, const struct ast_expr *by)
 
 static unsigned set_has(const struct effect_scan *s, const struct ast_expr *to)
 {
-	return s->with_locals || !is_local(to) ? EFFECT_LASTS : 0;
+	return s->with_locals || !is_local(to) ? EFFECT_LASTS : EFFECT_SETS;
 }
 
 static unsigned divide_has(enum ast_op op, const struct ast_expr *by)
@@ -91,7 +97,7 @@ static bool scan_expr(struct ast_visitor *v, struct ast_expr **slot)
 	struct effect_scan *s = (struct effect_scan *)v;
 
 	s->found |= expr_has(s, *slot);
-	return s->found != EFFECT_ALL;
+	return !has_all(s);
 }
 
 static bool walks_into_global(const struct ast_stmt *s)
@@ -113,7 +119,7 @@ static unsigned stmt_has(const struct ast_stmt *s)
 	case STMT_FOR:
 		return EFFECT_ENDS;
 	case STMT_FOREACH:
-		return walks_into_global(s) ? EFFECT_LASTS : 0;
+		return walks_into_global(s) ? EFFECT_LASTS : EFFECT_SETS;
 	case STMT_TRY:
 		return s->try_.var && !is_local(s->try_.var) ? EFFECT_LASTS
 							     : 0;
@@ -127,10 +133,10 @@ static bool scan_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 	struct effect_scan *s = (struct effect_scan *)v;
 
 	s->found |= stmt_has(*slot);
-	return s->found != EFFECT_ALL;
+	return !has_all(s);
 }
 
-unsigned effects_stmt(const struct effects *fx, struct ast_stmt *s)
+static unsigned scan_body(const struct effects *fx, struct ast_stmt *s)
 {
 	struct effect_scan scan = { .v = { .expr_pre = scan_expr,
 					   .stmt_pre = scan_stmt }, .fx = fx };
@@ -139,13 +145,28 @@ unsigned effects_stmt(const struct effects *fx, struct ast_stmt *s)
 	return scan.found;
 }
 
-unsigned effects_expr(const struct effects *fx, struct ast_expr *e)
+unsigned effects_stmt(const struct effects *fx, struct ast_stmt *s)
+{
+	return scan_body(fx, s) & EFFECT_ALL;
+}
+
+static unsigned scan_all(const struct effects *fx, struct ast_expr *e)
 {
 	struct effect_scan scan = { .v = { .expr_pre = scan_expr }, .fx = fx,
 				    .with_locals = true };
 
 	ast_walk_expr(&scan.v, &e);
 	return scan.found;
+}
+
+unsigned effects_expr(const struct effects *fx, struct ast_expr *e)
+{
+	return scan_all(fx, e) & EFFECT_ALL;
+}
+
+bool effects_can_drop(const struct effects *fx, struct ast_expr *e)
+{
+	return !(scan_all(fx, e) & (EFFECT_LASTS | EFFECT_SETS));
 }
 
 /* ---- functions ---------------------------------------------------------- */
@@ -227,7 +248,7 @@ static unsigned own_effects(const struct effects *fx, struct function *f)
 {
 	if (!f->body)
 		return c_has(f);
-	return f->bound ? effects_stmt(fx, f->body) : 0;
+	return f->bound ? scan_body(fx, f->body) : 0;
 }
 
 /* The functions on the stack from @first on call each other. */

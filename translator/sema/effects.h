@@ -13,10 +13,11 @@ enum {
 	EFFECT_LASTS = 1,	/* prints, changes a global or the target */
 	EFFECT_ENDS = 2,	/* may fail, may run for ever */
 	EFFECT_ALL = EFFECT_LASTS | EFFECT_ENDS,
+	EFFECT_SETS = 4,	/* of a function: it sets locals of its own */
 };
 
 struct effects {
-	uint8_t *of;		/* [function]: EFFECT_* */
+	uint8_t *of;		/* [function]: EFFECT_*, EFFECT_SETS too */
 };
 
 /** Fill @fx for all functions; the program is bound. */
@@ -25,6 +26,12 @@ void effects_find(struct effects *fx, struct program *p);
 unsigned effects_stmt(const struct effects *fx, struct ast_stmt *s);
 /** What @e does but give its value: EFFECT_*. */
 unsigned effects_expr(const struct effects *fx, struct ast_expr *e);
+
+/**
+ * Does nothing depend on whether @e is evaluated, but for an error?  Calls of
+ * functions that set locals do not count as such, as in SystemTap.
+ */
+bool effects_can_drop(const struct effects *fx, struct ast_expr *e);
 
 /** guards.c: what probes ask first comes before what their aliases give. */
 void effects_guards(const struct effects *fx, struct program *p);

@@ -4,7 +4,8 @@
  * Statements that do nothing are left out before their types are looked at:
  * an expression whose value nobody takes and that can neither fail nor change
  * anything, an assignment to a local variable that nothing reads.  In the
- * user's own text that is a warning.
+ * user's own text that is a warning.  (SystemTap leaves out what can fail as
+ * well; then a `try` around it catches nothing.)
  */
 #include "base/arena.h"
 #include "parser/ast_walk.h"

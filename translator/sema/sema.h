@@ -55,6 +55,9 @@ void sema_bind_function(struct program *p, struct function *f);
 void sema_bind_c(struct program *p, const struct ast_file *file,
 		 const char *text, struct span sp);
 
+/** Put its value in the place of each expression that one operand decides,
+ *  see absorb.c.  The program is bound and has no types yet. */
+void sema_absorb(struct program *p);
 /** Leave out statements that do nothing, and locals that nothing reads. */
 void sema_elide(struct program *p);
 

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Expressions that one operand decides: `x && 0` is 0, `0 * x` is 0.
+ *
+ * The other operand is left out, also if it could fail: so scripts mean what
+ * they mean to SystemTap, which asks only whether it changes anything.  The
+ * table has the forms that SystemTap decides so; `0 / x` and `0 >>> x` are not
+ * among them.
+ */
+#include "parser/ast_fold.h"
+#include "parser/ast_walk.h"
+#include "translator/sema/effects.h"
+#include "translator/sema/sema.h"
+
+enum side { LEFT, RIGHT };
+
+/* The operand on this side, if it is that number, makes the result. */
+static const struct absorber {
+	enum ast_expr_kind kind;
+	enum ast_op op;
+	enum side side;
+	int64_t number, result;
+} absorbers[] = {
+	{ EXPR_LOGICAL, OP_LOGICAL_AND, RIGHT, 0, 0 },
+	{ EXPR_BINARY, OP_MUL, LEFT, 0, 0 },
+	{ EXPR_BINARY, OP_MUL, RIGHT, 0, 0 },
+	{ EXPR_BINARY, OP_AND, LEFT, 0, 0 },
+	{ EXPR_BINARY, OP_AND, RIGHT, 0, 0 },
+	{ EXPR_BINARY, OP_OR, LEFT, -1, -1 },
+	{ EXPR_BINARY, OP_OR, RIGHT, -1, -1 },
+	{ EXPR_BINARY, OP_SHL, LEFT, 0, 0 },
+	{ EXPR_BINARY, OP_SHR, LEFT, 0, 0 },
+	{ EXPR_BINARY, OP_MOD, RIGHT, 1, 0 },
+};
+
+struct absorption {
+	struct ast_visitor v;
+	const struct effects *fx;
+};
+
+/* The result that operand @n on @side makes alone. */
+static bool decides(const struct ast_expr *e, enum side side, int64_t n,
+		    int64_t *ret)
+{
+	for (size_t i = 0; i < sizeof(absorbers) / sizeof(absorbers[0]); i++) {
+		const struct absorber *a = &absorbers[i];
+
+		if (a->kind != e->kind || a->op != e->binary.op ||
+		    a->side != side || a->number != n)
+			continue;
+		*ret = a->result;
+		return true;
+	}
+	*ret = 1;
+	return n && side == RIGHT && e->kind == EXPR_LOGICAL &&
+	       e->binary.op == OP_LOGICAL_OR;
+}
+
+static bool absorbs(const struct effects *fx, const struct ast_expr *e,
+		    enum side side, int64_t *ret)
+{
+	struct ast_expr *one = side == LEFT ? e->binary.left : e->binary.right;
+	struct ast_expr *other = side == LEFT ? e->binary.right
+					      : e->binary.left;
+	int64_t n;
+
+	return ast_number_of(one, &n) && decides(e, side, n, ret) &&
+	       !ast_number_of(other, &n) && effects_can_drop(fx, other);
+}
+
+static void absorb_expr(struct ast_visitor *v, struct ast_expr **slot)
+{
+	const struct absorption *ab = (struct absorption *)v;
+	struct ast_expr *e = *slot;
+	int64_t result;
+
+	if (e->kind != EXPR_BINARY && e->kind != EXPR_LOGICAL)
+		return;
+	if (!absorbs(ab->fx, e, LEFT, &result) &&
+	    !absorbs(ab->fx, e, RIGHT, &result))
+		return;
+	e->kind = EXPR_NUMBER;
+	e->number = result;
+}
+
+void sema_absorb(struct program *p)
+{
+	struct effects fx;
+	struct absorption ab = { .v = { .expr_post = absorb_expr }, .fx = &fx };
+
+	effects_find(&fx, p);
+	for (size_t i = 0; i < p->functions.n; i++) {
+		struct function *f = p->functions.at[i];
+
+		if (f->used && f->body && f->bound)
+			ast_walk_stmt(&ab.v, &f->body);
+	}
+	for (size_t i = 0; i < p->probes.n; i++)
+		ast_walk_stmt(&ab.v, &p->probes.at[i]->body);
+}
