@@ -264,8 +264,8 @@ static void life(void (*first)(struct stp_ctx *), const char *expected)
 
 	blob_loc(&m, "t.stp", 8, 9);
 	blob_fmt(&m, "%d;", "n");
-	blob_row(&m, STP_KIND_BEGIN, 1, p)->been.order = 5;
-	blob_row(&m, STP_KIND_BEGIN, 0, p)->been.order = -5;
+	blob_row(&m, STP_KIND_BEGIN, 1, p)->begin_end.order = 5;
+	blob_row(&m, STP_KIND_BEGIN, 0, p)->begin_end.order = -5;
 	blob_row(&m, STP_KIND_END, 2, p);
 	blob_row(&m, STP_KIND_ERROR, 3, p);
 	core_body[0] = first;
