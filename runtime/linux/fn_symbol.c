@@ -4,7 +4,7 @@
  * only prints is looked up later, see STP_IOC_SYMBOL.
  */
 #include <linux/kallsyms.h>
-#include <linux/perf_percpu.h>
+#include <linux/percpu.h>
 
 #include "runtime/core/stack.h"
 #include "runtime/linux/fn_symbol.h"

@@ -10,7 +10,7 @@
 #ifndef STP_LINUX_GATE_H
 #define STP_LINUX_GATE_H
 
-#include <linux/perf_percpu.h>
+#include <linux/percpu.h>
 #include <linux/preempt.h>
 
 #include "runtime/arch/arch.h"

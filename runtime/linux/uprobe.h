@@ -13,7 +13,7 @@
 
 #include <linux/fs.h>
 #include <linux/mm_types.h>
-#include <linux/perf_percpu.h>
+#include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/uaccess.h>
 

@@ -6,7 +6,7 @@
  * probed.
  */
 #include <linux/file.h>
-#include <linux/perf_percpu.h>
+#include <linux/percpu.h>
 #include <linux/sched/mm.h>
 
 #include "runtime/linux/program_file.h"

@@ -84,7 +84,7 @@ done
 	echo 'MODULE_LICENSE("GPL");'
 } > "$dir/before.c"
 {
-	includes "<linux/fs.h>" "<linux/perf_percpu.h>" '"runtime/abi.h"' \
+	includes "<linux/fs.h>" "<linux/percpu.h>" '"runtime/abi.h"' \
 		'"runtime/uapi/wire.h"'
 	echo 'int stp_after(void);'
 	echo 'int stp_after(void) { return STP_IOC_START != 0; }'

@@ -10,7 +10,7 @@
 #include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
-#include <linux/perf_percpu.h>
+#include <linux/percpu.h>
 
 static DEFINE_PER_CPU(unsigned long, count);
 
