@@ -48,6 +48,8 @@ struct format_ops {
 	/** Each printing statement of it, before text. */
 	void (*record)(void *arg, const struct tapster_record *r);
 	void (*snapshot)(void *arg, const struct tapster_snapshot *sn);
+	/** Behind the snapshots of the globals. */
+	void (*state)(void *arg, const struct tapster_state *st);
 	void (*message)(void *arg, const struct format_message *m);
 	/** @line: a row of staprun's table; before the first its head. */
 	void (*times)(void *arg, const struct tapster_times *t,
@@ -78,6 +80,9 @@ void format_escape(struct format *f);
  * something wrong (a constant string) all further bytes are dropped.
  */
 const char *format_feed(struct format *f, const void *p, size_t n);
+
+/** Has the first record come? */
+bool format_has_begun(const struct format *f);
 
 /** The exit status that the stream ended with; -1: it has not ended. */
 int format_status(const struct format *f);

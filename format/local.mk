@@ -3,7 +3,9 @@ noinst_LTLIBRARIES += format/libformat.la
 format_libformat_la_SOURCES = \
 	format/format.h \
 	format/render.c \
-	format/stream.c format/stream.h
+	format/snapshot.c \
+	format/stream.c format/stream.h \
+	format/values.c format/values.h
 
 check_PROGRAMS += testsuite/unit/test_lib_format
 UNIT_TESTS += testsuite/unit/test_lib_format

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "format/stream.h"
-#include "runtime/core/stat.h"
+#include "format/values.h"
 
 /* ---- a sink that grows -------------------------------------------------- */
 
@@ -42,93 +42,6 @@ static void sink_end(struct stp_sink *s)
 	b->p[b->n] = '\0';
 }
 
-/* ---- typed values ------------------------------------------------------- */
-
-/* An aggregate's buckets are in @f only until the next one. */
-static void set_aggregate(struct tapster_aggregate *a,
-			  struct tapster_bucket *buckets,
-			  const struct stp_stat *st)
-{
-	stp_s64 lo, hi, avg = 0;
-	size_t n = 0;
-
-	for (stp_u32 i = 0; i < st->n_buckets; i++) {
-		if (!st->bucket[i])
-			continue;
-		stp_stat_bucket_range(st, i, &lo, &hi);
-		buckets[n++] = (struct tapster_bucket){ lo, hi,
-							st->bucket[i] };
-	}
-	if (st->count)
-		stp_stat_value(st, STP_AVG, &avg);
-	*a = (struct tapster_aggregate){
-		.count = st->count,
-		.sum = st->sum,
-		.min = st->count ? st->min : 0,
-		.max = st->count ? st->max : 0,
-		.avg = avg,
-		.n_buckets = n,
-		.buckets = buckets,
-	};
-}
-
-/* Everything that one item's values need, in the order of the values. */
-struct values {
-	struct arena *arena;
-	struct tapster_arg *args;
-	size_t n;
-};
-
-/* The addresses, as backtrace() has them. */
-static void set_stack(struct arena *arena, struct tapster_arg *arg,
-		      const struct stp_val *v)
-{
-	struct stp_sink s = { .cap = v->len / 8 * 19 };
-
-	s.p = arena_alloc(arena, s.cap + 1);
-	stp_fmt_stack(&s, 'h', v->p, v->len, NULL);
-	arg->bytes = s.p;
-	arg->len = s.len;
-}
-
-static void set_arg(struct values *to, struct tapster_arg *arg, char kind,
-		    const struct stp_val *v)
-{
-	struct tapster_aggregate *a;
-
-	switch (kind) {
-	case 'n':
-	case 'k':
-		arg->kind = TAPSTER_ARG_NUMBER;
-		arg->number = kind == 'k' ? (int64_t)stp_addr_shown(v->n)
-					  : v->n;
-		break;
-	case 'a':
-		a = arena_new(to->arena, struct tapster_aggregate);
-		set_aggregate(a, arena_alloc(to->arena, v->a->n_buckets *
-					     sizeof(*a->buckets)), v->a);
-		arg->kind = TAPSTER_ARG_AGGREGATE;
-		arg->aggregate = a;
-		break;
-	case 'K':
-		arg->kind = TAPSTER_ARG_STRING;
-		set_stack(to->arena, arg, v);
-		break;
-	default:
-		arg->kind = kind == 'm' ? TAPSTER_ARG_MEMORY
-					: TAPSTER_ARG_STRING;
-		arg->bytes = v->p;
-		arg->len = v->len;
-	}
-}
-
-static void set_args(struct values *to, const char *kinds,
-		     const struct stp_val *v)
-{
-	for (size_t i = 0; kinds[i]; i++)
-		set_arg(to, &to->args[to->n++], kinds[i], &v[i]);
-}
-
 /* ---- printing statements ------------------------------------------------ */
 
 static const char *probe_of(const struct format *f, const struct stp_rec *r)
@@ -152,7 +65,7 @@ static void tell_formatted(struct format *f, struct tapster_record *to,
 {
 	const struct stp_fmt *fmt = stp_blob_fmt(f->blob, it->id);
 	const char *kinds = stp_blob_str(f->blob, fmt->kinds);
-	struct values values = { .arena = arena_create() };
+	struct values values = { .f = f, .arena = arena_create() };
 	struct stp_sink s = sink_on(&f->text);
 	struct stp_val v[STP_MAX_ARGS];
 
@@ -162,7 +75,7 @@ static void tell_formatted(struct format *f, struct tapster_record *to,
 		sink_end(&s);
 		values.args = arena_alloc(values.arena, strlen(kinds) *
 					  sizeof(*values.args));
-		set_args(&values, kinds, v);
+		values_add(&values, kinds, v);
 		to->args = values.args;
 		to->n_args = values.n;
 		to->text = f->text.p;
@@ -192,45 +105,10 @@ static void tell_records(struct format *f, const struct stp_rec *r)
 	}
 }
 
-/* ---- snapshots ---------------------------------------------------------- */
-
-/* A map record's items are entries, each of one and the same global. */
-static void tell_snapshot(struct format *f, const struct stp_rec *r)
-{
-	const struct stp_item *it = stp_rec_item(r);
-	struct stp_items items = stp_rec_items(r);
-	struct values values = { .arena = arena_create() };
-	struct tapster_snapshot sn = { .n_entries = r->n_items };
-	char kinds[STP_MAX_ARGS + 2] = "";
-	struct stp_val v[STP_MAX_ARGS + 1];
-	stp_u32 global = it ? it->id : 0;
-
-	if (it) {
-		const struct stp_global_info *g =
-			stp_blob_global(f->blob, global);
-
-		sn.global = stp_blob_str(f->blob, g->name);
-		stp_global_kinds(f->blob, g, kinds);
-		sn.n_keys = strlen(kinds) - 1;
-		values.args = arena_alloc(values.arena, r->n_items *
-					  (sn.n_keys + 1) *
-					  sizeof(*values.args));
-		while ((it = stp_item_next(&items)))
-			if (it->id == global &&
-			    stp_args_decode(kinds, stp_item_bytes(it),
-					    it->len, v))
-				set_args(&values, kinds, v);
-		sn.n_entries = values.n / (sn.n_keys + 1);
-		sn.args = values.args;
-		f->ops.snapshot(f->arg, &sn);
-	}
-	arena_destroy(values.arena);
-}
-
 /* ---- messages ----------------------------------------------------------- */
 
-static void set_place(const struct format *f, struct tapster_place *to,
-		      stp_u32 index)
+void render_place(const struct format *f, struct tapster_place *to,
+		  stp_u32 index)
 {
 	const struct stp_loc *loc;
 
@@ -264,9 +142,9 @@ static void tell_message(struct format *f, const struct stp_rec *r)
 	text = strndup(err.text, err.len);
 	m.tag = err.err == ~0u ? "" : stp_err_tag(err.err);
 	m.hint = stp_err_hint(err.err);
-	set_place(f, &m.place, err.from == ~0u ? err.loc : err.from);
+	render_place(f, &m.place, err.from == ~0u ? err.loc : err.from);
 	if (err.from != ~0u)
-		set_place(f, &m.library, err.loc);
+		render_place(f, &m.library, err.loc);
 	m.text = text;
 	m.line = f->line.p;
 	f->ops.message(f->arg, &m);
@@ -296,7 +174,7 @@ static void tell_times(struct format *f, const struct stp_rec *r)
 
 	if (!*to.by)
 		to.by = stp_kind_words(stp_blob_row(f->blob, row)->kind);
-	set_place(f, &to.place, p->loc);
+	render_place(f, &to.place, p->loc);
 	for (stp_u32 k = 0; k < STP_N_CAUSES; k++)
 		if (t->causes[k])
 			skips[to.n_skips++] = (struct tapster_loss){
@@ -329,8 +207,12 @@ void render_record(struct format *f, const struct stp_rec *r)
 
 	if (r->type == STP_REC_OUT && f->ops.record)
 		tell_records(f, r);
-	if (r->type == STP_REC_MAP && f->ops.snapshot)
-		tell_snapshot(f, r);
+	if (r->type == STP_REC_MAP && f->ops.snapshot) {
+		snapshot_take(f, r);
+		return;
+	}
+	if (r->type == STP_REC_STATE && f->ops.state)
+		snapshot_state(f, r);
 	s = sink_on(&f->text);
 	if (f->form == FORMAT_JSON)
 		stp_render_json(&s, f->blob, r, &f->opts);

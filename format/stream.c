@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/demangle.h"
-#include "format/stream.h"
+#include "format/values.h"
 
 /* No record is longer: handlers' are cut at STP_REC_MAX, a blob is not. */
 #define LENGTH_MAX (64u << 20)
@@ -34,6 +34,7 @@ void format_destroy(struct format *f)
 {
 	if (!f)
 		return;
+	snapshot_free(f);
 	buf_free(&f->in);
 	buf_free(&f->text);
 	buf_free(&f->line);
@@ -52,6 +53,11 @@ void format_escape(struct format *f)
 int format_status(const struct format *f)
 {
 	return f->status;
+}
+
+bool format_has_begun(const struct format *f)
+{
+	return f->blob;
 }
 
 int format_command_status(const struct format *f)

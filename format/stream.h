@@ -23,6 +23,7 @@ struct format {
 	struct buf text, line;		/* what is being rendered */
 	struct buf symbol;		/* whose source is asked for */
 	char name[4 * STP_SYMBOL_MAX];	/* of a symbol, as it is shown */
+	struct shot *shot;		/* of snapshot.c: not whole, or NULL */
 	uint64_t losses[STP_N_CAUSES];
 	uint32_t cut_at;		/* as in struct stp_ioc_stats */
 	uint64_t errors;		/* handlers that failed */
@@ -35,6 +36,10 @@ struct format {
 
 /** Call back for what the checked record @r holds. */
 void render_record(struct format *f, const struct stp_rec *r);
+
+/** Place @index of LOCS; ~0: none. */
+void render_place(const struct format *f, struct tapster_place *to,
+		  stp_u32 index);
 
 /** At the end: what was lost, in staprun's words. */
 void render_losses(struct format *f);

@@ -248,11 +248,33 @@ struct tapster_bucket {
 	int64_t count;
 };
 
+enum tapster_scale { TAPSTER_NO_BUCKETS, TAPSTER_LOG, TAPSTER_LINEAR };
+
 struct tapster_aggregate {
 	int64_t count, sum;
 	int64_t min, max, avg;	/* 0 if count is 0 */
 	size_t n_buckets;	/* those that are not empty */
 	const struct tapster_bucket *buckets;
+	bool has_variance;	/* if the script asks for @variance */
+	int64_t variance;
+	enum tapster_scale scale;	/* of the buckets */
+};
+
+/** One address of a stack, named. */
+struct tapster_frame {
+	uint64_t address;	/* as the program, or the kernel, has it */
+	const char *function;	/* "": no symbol is there */
+	uint64_t offset;	/* from its first byte, or the file's */
+	const char *module;	/* "kernel", a module of it, or the path of a
+				   program's file; "": not known */
+	bool is_user;
+};
+
+/** The innermost frame comes first. */
+struct tapster_stack {
+	size_t n_frames;
+	const struct tapster_frame *frames;
+	const char *cut;	/* NULL: whole; else why the stack goes on */
 };
 
 struct tapster_arg {
@@ -265,6 +287,8 @@ struct tapster_arg {
 		};
 		const struct tapster_aggregate *aggregate;
 	};
+	/** Of a string that is a stack; its text is the addresses.  Or NULL. */
+	const struct tapster_stack *stack;
 };
 
 /** One printing statement that was executed. */
@@ -280,12 +304,36 @@ struct tapster_record {
 	size_t text_len;
 };
 
-/** A global variable, whole: a scalar is one entry without keys. */
+enum tapster_type {
+	TAPSTER_TYPE_LONG,
+	TAPSTER_TYPE_STRING,
+	TAPSTER_TYPE_STATS,
+	TAPSTER_TYPE_STACK,	/* of keys: a string that is a stack */
+};
+
+enum tapster_class {
+	TAPSTER_CONSTANT,	/* no probe but begin writes it */
+	TAPSTER_COUNTER,	/* probes only add to it */
+	TAPSTER_VARIABLE,
+};
+
+/**
+ * A global variable as it was at one moment, whole or as tapster_snapshot()
+ * says: a scalar is one entry without keys.  Entries are in the order in which
+ * they were made; with `top` the largest come first.
+ */
 struct tapster_snapshot {
 	const char *global;
 	size_t n_keys;
 	size_t n_entries;
 	const struct tapster_arg *args;	/* n_entries times n_keys + 1 */
+	const enum tapster_type *key_types;	/* n_keys of them */
+	enum tapster_type value_type;
+	enum tapster_class variable_class;
+	bool is_array;
+	bool is_library;	/* not the script's own */
+	uint64_t time_ns;	/* CLOCK_MONOTONIC of the traced kernel */
+	size_t n_all;		/* entries before `top` was applied */
 };
 
 /** Why something was skipped or lost, and how often. */
@@ -305,6 +353,39 @@ struct tapster_times {
 	const struct tapster_loss *skips;
 	const char *by;		/* how it was attached: "ftrace" */
 	const char *why;	/* and not in a better way; "": there is none */
+};
+
+enum tapster_probe_state {
+	TAPSTER_PROBE_IDLE,	/* not tried, or left out for a better one */
+	TAPSTER_PROBE_ARMED,
+	TAPSTER_PROBE_DISARMED,	/* its condition is false */
+	TAPSTER_PROBE_AWAITED,	/* the module that it is in is not loaded */
+	TAPSTER_PROBE_REFUSED,
+};
+
+/** What a place of a probe has come to. */
+struct tapster_probe {
+	const char *name;	/* the probe point, expanded */
+	struct tapster_place place;	/* in the script */
+	const char *by;		/* how it is attached: "kprobe" */
+	enum tapster_probe_state state;
+	uint64_t address;	/* 0: it has none */
+	uint64_t hits;
+	uint64_t missed;	/* by the kernel, before a handler ran */
+	/** With option "timing", else 0: hits whose handler ran, its time. */
+	uint64_t timed, total_ns, min_ns, max_ns;
+};
+
+/** The session when a snapshot was made. */
+struct tapster_state {
+	uint64_t time_ns;	/* as of the records */
+	uint64_t hits, handled, errors;
+	uint64_t records;	/* made so far */
+	uint64_t memory;	/* bytes that the session has allocated */
+	size_t n_losses;
+	const struct tapster_loss *losses;
+	size_t n_probes;
+	const struct tapster_probe *probes;
 };
 
 /** With option "timing": what memory was for. */
@@ -362,6 +443,8 @@ struct tapster_callbacks {
 		       const char *line);
 	/** switch_file(): what follows belongs into the next output file. */
 	void (*next_file)(void *data);
+	/** After the last `snapshot` of one tapster_snapshot(). */
+	void (*state)(void *data, const struct tapster_state *st);
 };
 
 #define TAPSTER_CALLBACKS_INIT { .size = sizeof(struct tapster_callbacks) }
@@ -398,6 +481,28 @@ TAPSTER_API void tapster_run_stop(struct tapster_session *s);
  * at once; it may be called from where tapster_run_stop() may.
  */
 TAPSTER_API void tapster_run_dump(struct tapster_session *s);
+
+/** Which globals, and how much of them; zeros: all. */
+struct tapster_snapshot_request {
+	size_t size;		/* TAPSTER_SNAPSHOT_REQUEST_INIT sets it */
+	const char *global;	/* this one only */
+	size_t top;		/* so many entries of each, the largest first:
+				   numbers, aggregates by count, strings */
+	bool library;		/* also the globals of the library */
+};
+
+#define TAPSTER_SNAPSHOT_REQUEST_INIT \
+	{ .size = sizeof(struct tapster_snapshot_request) }
+
+/**
+ * Ask what the globals are now.  Returns at once, 0, or -1 if no run goes on.
+ * While the run is dispatched `snapshot` is called for each global and then
+ * `state` once.  Each global is consistent in itself.  Option "final-snapshot"
+ * does the same at the end, behind the end probes.  What is asked for holds
+ * for that one, too.  @rq NULL: all of the script's own.
+ */
+TAPSTER_API int tapster_snapshot(struct tapster_session *s,
+				 const struct tapster_snapshot_request *rq);
 
 /**
  * The exit status that fits: 0 fine; 1 the script failed, at compile time or

@@ -114,6 +114,7 @@ struct tapster_session {
 	bool built;
 	struct run *run;
 	int run_status;			/* of a run that is over */
+	struct tapster_snapshot_request shot;	/* the last one */
 };
 
 /* ---- options (option.c) */

@@ -35,7 +35,8 @@ libtapster_libapi_la_SOURCES = \
 	libtapster/run_host.c \
 	libtapster/run_load.c \
 	libtapster/run_process.c \
-	libtapster/api_session.c
+	libtapster/api_session.c \
+	libtapster/snapshot.c
 libtapster_libapi_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
 libtapster_libapi_la_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DTAPSTER_SRC_DIR='"$(abs_top_srcdir)"' \
@@ -106,9 +107,9 @@ uninstall-runtime:
 	rm -rf "$(DESTDIR)$(pkgdatadir)/runtime"
 
 check_PROGRAMS += testsuite/unit/test_lib testsuite/unit/test_lib_lines \
-	testsuite/unit/test_lib_run
+	testsuite/unit/test_lib_run testsuite/unit/test_lib_snapshot
 UNIT_TESTS += testsuite/unit/test_lib testsuite/unit/test_lib_lines \
-	testsuite/unit/test_lib_run
+	testsuite/unit/test_lib_run testsuite/unit/test_lib_snapshot
 testsuite_unit_test_lib_SOURCES = testsuite/unit/test_lib.c
 testsuite_unit_test_lib_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_lib_LDADD = libtapster/libtapster_conv.la $(CMOCKA_LIBS)
@@ -121,6 +122,11 @@ testsuite_unit_test_lib_run_SOURCES = testsuite/unit/test_lib_run.c
 testsuite_unit_test_lib_run_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_lib_run_LDADD = libtapster/libtapster_conv.la \
 	$(CMOCKA_LIBS)
+testsuite_unit_test_lib_snapshot_SOURCES = testsuite/unit/test_lib_snapshot.c
+testsuite_unit_test_lib_snapshot_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_lib_snapshot_LDADD = libtapster/libtapster_conv.la \
+	$(CMOCKA_LIBS)
 # They compile scripts for the host runtime.
+EXTRA_testsuite_unit_test_lib_snapshot_DEPENDENCIES = runtime/libstphost.a
 EXTRA_testsuite_unit_test_lib_DEPENDENCIES = runtime/libstphost.a
 EXTRA_testsuite_unit_test_lib_run_DEPENDENCIES = runtime/libstphost.a

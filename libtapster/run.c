@@ -54,9 +54,14 @@ static void on_record(void *arg, const struct tapster_record *rec)
 
 static void on_snapshot(void *arg, const struct tapster_snapshot *sn)
 {
+	run_tell_snapshot(arg, sn);
+}
+
+static void on_state(void *arg, const struct tapster_state *st)
+{
 	struct tapster_session *s = ((struct run *)arg)->s;
 
-	s->cb.snapshot(s->data, sn);
+	s->cb.state(s->data, st);
 }
 
 /* Not kept: a script may warn for ever. */
@@ -157,6 +162,8 @@ static struct format *make_format(struct run *r)
 		ops.record = on_record;
 	if (r->s->cb.snapshot)
 		ops.snapshot = on_snapshot;
+	if (r->s->cb.state)
+		ops.state = on_state;
 	f = format_create(&ops, r, lib_is(r->s, OPT_FORMAT, "json")
 			  ? FORMAT_JSON : FORMAT_TEXT);
 	if (lib_flag(r->s, OPT_ESCAPE_OUTPUT))

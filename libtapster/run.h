@@ -26,6 +26,8 @@ struct run_ops {
 	void (*stop)(struct run *r, bool hard);
 	/** Show what the flight recorder has; NULL: there is none. */
 	void (*dump)(struct run *r);
+	/** Ask for a snapshot of the globals. */
+	void (*snapshot)(struct run *r);
 	/** Give everything back, kill what still runs. */
 	void (*free)(struct run *r);
 };
@@ -114,6 +116,9 @@ int run_agree(struct tapster_session *s);
 /** "WARNING: text" of the run, as the script's own warnings look. */
 void run_warn(struct run *r, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/** Call back with what was asked of a snapshot (snapshot.c). */
+void run_tell_snapshot(struct run *r, const struct tapster_snapshot *from);
 
 /* ---- what the command prints (command_output.c) */
 

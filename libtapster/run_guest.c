@@ -140,7 +140,7 @@ static void start_job(struct run *r)
 		.bytes = r->module.p,
 		.n = r->module.n,
 	};
-	const char *argv[11] = {
+	const char *argv[12] = {
 		VM_STAPRUN, file.path, "--records", "3",
 	};
 	struct vm_job job = {
@@ -162,6 +162,8 @@ static void start_job(struct run *r)
 	}
 	if (lib_flag(r->s, OPT_STATUS))
 		argv[n++] = "--status";
+	if (lib_flag(r->s, OPT_FINAL_SNAPSHOT))
+		argv[n++] = "--snapshot";
 	if (time) {
 		argv[n++] = "-T";
 		argv[n++] = time;
@@ -282,6 +284,12 @@ static void dump(struct run *r)
 		vm_signal(r->vm, SIGUSR1);
 }
 
+static void snapshot(struct run *r)
+{
+	if (r->job_started)
+		vm_signal(r->vm, SIGUSR2);
+}
+
 static void free_guest(struct run *r)
 {
 	vm_destroy(r->vm);
@@ -292,6 +300,7 @@ const struct run_ops run_guest_ops = {
 	.start = start,
 	.event = event,
 	.stop = stop,
+	.snapshot = snapshot,
 	.dump = dump,
 	.free = free_guest,
 };

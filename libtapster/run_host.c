@@ -59,7 +59,7 @@ static int start_target(struct run *r, pid_t *ret)
 static int start(struct run *r)
 {
 	const char *time = lib_get(r->s, OPT_TIME);
-	const char *argv[7];
+	const char *argv[8];
 	size_t n = 0;
 	pid_t target;
 
@@ -78,6 +78,8 @@ static int start(struct run *r)
 	if (target)
 		argv[n++] = arena_printf(r->s->arena, "target=%d",
 					 (int)target);
+	if (lib_flag(r->s, OPT_FINAL_SNAPSHOT))
+		argv[n++] = "-s";
 	if (target && lib_get(r->s, OPT_COMMAND))
 		argv[n++] = "-c";
 	argv[n] = NULL;
@@ -115,14 +117,19 @@ static void target_ended(struct run *r)
 
 static void event(struct run *r, int fd)
 {
-	bool is_first = fd == r->records;
-
 	if (fd == r->cmd.pidfd)
 		target_ended(r);
 	else
 		run_process_event(r, fd);
-	if (is_first)
+	/* the first record may come in pieces */
+	if (format_has_begun(r->format))
 		open_gate(r);
+}
+
+static void snapshot(struct run *r)
+{
+	if (r->main.pid)
+		kill(r->main.pid, SIGUSR2);
 }
 
 static void free_host(struct run *r)
@@ -140,5 +147,6 @@ const struct run_ops run_host_ops = {
 	.start = start,
 	.event = event,
 	.stop = stop,
+	.snapshot = snapshot,
 	.free = free_host,
 };

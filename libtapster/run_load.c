@@ -60,6 +60,8 @@ static int start(struct run *r)
 		argv[n++] = "--strict";
 	if (lib_flag(r->s, OPT_STATUS))
 		argv[n++] = "--status";
+	if (lib_flag(r->s, OPT_FINAL_SNAPSHOT))
+		argv[n++] = "--snapshot";
 	for (size_t i = 0; i < sizeof(passed) / sizeof(passed[0]); i++) {
 		if (!lib_get(r->s, passed[i].option))
 			continue;
@@ -88,6 +90,12 @@ static void event(struct run *r, int fd)
 	run_process_event(r, fd);
 }
 
+static void snapshot(struct run *r)
+{
+	if (r->main.pid)
+		kill(r->main.pid, SIGUSR2);
+}
+
 /* Killing it would leave the module to the consumer: ask, then wait. */
 static void free_load(struct run *r)
 {
@@ -104,6 +112,7 @@ const struct run_ops run_load_ops = {
 	.start = start,
 	.event = event,
 	.stop = stop,
+	.snapshot = snapshot,
 	.dump = dump,
 	.free = free_load,
 };

@@ -9,6 +9,7 @@ STP_CORE_USER_SOURCES = \
 	runtime/core/args.c \
 	runtime/core/blob.c runtime/core/blob.h \
 	runtime/core/cut.c runtime/core/cut.h \
+	runtime/core/entries.c \
 	runtime/core/fmt.c runtime/core/fmt.h \
 	runtime/core/hint.c \
 	runtime/core/hist.c \
@@ -67,6 +68,7 @@ STP_HOST_SOURCES = \
 	runtime/host/abandoned.c runtime/host/kernel.c \
 	runtime/host/loop.c \
 	runtime/host/os.c runtime/host/os_inline.h \
+	runtime/host/snapshot.c \
 	runtime/host/stack.c \
 	runtime/host/task.c \
 	runtime/host/timer.c

@@ -88,6 +88,8 @@ static void signal_came(struct consumer *c)
 	while (read(c->signals, &info, sizeof(info)) == sizeof(info))
 		if (info.ssi_signo == SIGUSR1)
 			c->dump_wanted = true;
+		else if (info.ssi_signo == SIGUSR2)
+			c->snapshot_wanted = true;
 		else
 			told_to_end(c, &c->by_signal);
 }
@@ -99,6 +101,8 @@ static void loader_spoke(struct consumer *c)
 	if (read(c->loader, &byte, 1) == 1) {
 		if (byte == 'd')
 			c->dump_wanted = true;
+		else if (byte == 'g')
+			c->snapshot_wanted = true;
 		else
 			told_to_end(c, &c->by_loader);
 		return;
@@ -243,6 +247,7 @@ static bool open_signals(struct consumer *c)
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGUSR1);
+	sigaddset(&set, SIGUSR2);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGHUP);
@@ -381,6 +386,8 @@ static int end(struct consumer *c)
 	int status;
 
 	merge_finish(&c->merge);
+	if (c->o->snapshot)
+		records_snapshot(c);
 	consumer_settle(c);
 	c->failed |= c->bulk && !bulk_flush(c->bulk);
 	/* why probes could not be attached is in the records */
@@ -439,6 +446,8 @@ static int consume(void *arg)
 	}
 	c->dump_wanted = c->o->attach && c->info.is_flight;
 	while (c->phase != STOPPED) {
+		if (c->snapshot_wanted && c->phase == RUNNING)
+			records_snapshot(c);
 		if (c->info.is_flight) {
 			records_listen(c);
 			if (c->dump_wanted)

@@ -30,6 +30,9 @@ struct consumer {
 	bool stop_wanted, linger_wanted;
 	unsigned by_signal, by_loader;	/* how often somebody said "end" */
 	bool dump_wanted;	/* -F: show what there is */
+	bool snapshot_wanted;	/* of the globals, into the records */
+	char *shot;		/* of one global */
+	stp_u32 shot_size;
 	uint64_t n_shown;	/* records */
 	bool busy;		/* records came since the last sleep */
 	unsigned rounds;	/* of reading */
@@ -56,5 +59,8 @@ bool records_read(struct consumer *c);
 void records_dump(struct consumer *c);
 /** -F: take note of last words, and leave them where they are. */
 void records_listen(struct consumer *c);
+
+/** With --records: what the globals are now, and the state of the session. */
+void records_snapshot(struct consumer *c);
 
 #endif

@@ -79,8 +79,15 @@ static int open_device(const char *name)
 	return -1;
 }
 
-/* SIGUSR1: show what the flight recorder has; the others: end. */
-static const int passed_on[] = { SIGUSR1, SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+/* SIGUSR1: show what the flight recorder has; SIGUSR2: a snapshot of the
+ * globals; the others: end. */
+static const int passed_on[] = { SIGUSR1, SIGUSR2, SIGINT, SIGTERM, SIGHUP,
+				 SIGQUIT };
+
+static const char *word_for(int sig)
+{
+	return sig == SIGUSR1 ? "d" : sig == SIGUSR2 ? "g" : "s";
+}
 
 static void block_signals(sigset_t *set)
 {
@@ -112,8 +119,7 @@ static int wait_for(pid_t consumer, int socket, const sigset_t *set)
 		if (waitpid(consumer, &status, WNOHANG) == consumer)
 			return told_status(status);
 		if (info.si_signo != SIGCHLD && info.si_code <= 0)
-			send(socket, info.si_signo == SIGUSR1 ? "d" : "s", 1,
-			     MSG_NOSIGNAL);
+			send(socket, word_for(info.si_signo), 1, MSG_NOSIGNAL);
 	}
 }
 

@@ -22,6 +22,7 @@ STAPRUN_SOURCES = \
 	staprun/records.c \
 	staprun/ring.c \
 	staprun/loaded.c \
+	staprun/snapshot.c \
 	staprun/settings.c \
 	staprun/staprun.h \
 	staprun/tell.c \

@@ -27,6 +27,8 @@ static const char usage_text[] =
 	"  -T SECONDS        end after that time\n"
 	"  --format FORMAT   text (the default) or json\n"
 	"  --records FD      pass the records themselves to descriptor FD\n"
+	"  --snapshot        with --records: what the globals are, too, at the\n"
+	"                    end; SIGUSR2 asks for it at any time\n"
 	"  --linger SECONDS  leave the session armed after that time\n"
 	"  --attach NAME     take up a session that was left\n"
 	"  --status          exit with CMD's own status\n"
@@ -43,7 +45,7 @@ static const char usage_text[] =
 enum {
 	OPT_FORMAT = 256, OPT_RECORDS, OPT_LINGER, OPT_ATTACH, OPT_STATUS,
 	OPT_LIST, OPT_CLEAN, OPT_DISABLE, OPT_ENABLE,
-	OPT_MERGE, OPT_STRICT, OPT_RAW,
+	OPT_MERGE, OPT_STRICT, OPT_RAW, OPT_SNAPSHOT,
 };
 
 static const struct option long_options[] = {
@@ -59,6 +61,7 @@ static const struct option long_options[] = {
 	{ "merge", no_argument, NULL, OPT_MERGE },
 	{ "raw-output", no_argument, NULL, OPT_RAW },
 	{ "strict", no_argument, NULL, OPT_STRICT },
+	{ "snapshot", no_argument, NULL, OPT_SNAPSHOT },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
 	{ 0 }
@@ -182,6 +185,9 @@ static bool set_option(struct options *o, int c)
 		return true;
 	case OPT_RAW:
 		o->raw = true;
+		return true;
+	case OPT_SNAPSHOT:
+		o->snapshot = true;
 		return true;
 	case OPT_STRICT:
 		o->strict = true;

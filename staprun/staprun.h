@@ -19,7 +19,7 @@
  *	flight.c   rings of -F	bulk.c     files of -b
  *	output.c   where it goes	child.c    -c, -x, system(), privileges
  *	settings.c name=value	input.c    what is typed
- *	tell.c     messages
+ *	tell.c     messages		snapshot.c what globals are
  *
  * Nothing here knows probes or kernels: a module attaches itself.  Links libc
  * only, so that one static file serves any machine of the kernel's build.
@@ -56,6 +56,7 @@ struct options {
 	enum format format;
 	int records_fd;
 	bool flight;		/* -F: keep the newest, show them at the end */
+	bool snapshot;		/* at the end: what the globals are */
 	bool pass_status;	/* --status: exit as CMD did */
 	bool raw;		/* a terminal gets bytes as they are */
 	bool strict;		/* what is lost or skipped is a failure */

@@ -26,6 +26,15 @@ enum action {
 };
 
 #define MAX_OPTIONS 160
+#define MAX_FLAMES 8
+
+struct export_stacks;
+
+/** A file of --flame. */
+struct flame {
+	const char *name;
+	FILE *file;		/* NULL: not open */
+};
 
 enum { PASS_PARSE = 1, PASS_ANALYSE, PASS_TRANSLATE, PASS_BUILD, PASS_RUN };
 
@@ -56,6 +65,14 @@ struct command {
 	int n_rc;
 	enum { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS } colour;
 	char *colours[5];	/* of colours.c: SGR in place of ours, or NULL */
+
+	/* of flame.c */
+	struct flame flames[MAX_FLAMES];
+	unsigned n_flames;
+	const char *flame_base;	/* --flame-base, or NULL */
+	struct export_stacks *base_stacks;	/* what is in it */
+	struct export_stacks **stacks;	/* of the arrays that have some */
+	size_t n_stacks;
 
 	/* of show.c and output.c */
 	FILE *out;		/* what the script prints */
@@ -96,6 +113,15 @@ bool output_write(struct command *c, const char *text, size_t len);
 bool output_next(struct command *c);
 /** Standard output takes over.  False: the last bytes cannot be written. */
 bool output_close(struct command *c);
+
+/** --flame=@value. */
+void flames_option(struct command *c, const char *value);
+/** Open its files, before the run; false: it is told why not. */
+bool flames_open(struct command *c);
+/** A global, at the end. */
+void flames_take(struct command *c, const struct tapster_snapshot *sn);
+/** Behind the run: what was taken goes to the files. */
+void flames_write(struct command *c);
 
 /** -k: the C text and the module into a directory that stays. */
 void keep_files(struct command *c);

@@ -9,6 +9,7 @@ bin_tapster_SOURCES = \
 	tapster/doctor.c \
 	tapster/environment.c \
 	tapster/examples.c \
+	tapster/flame.c \
 	tapster/explain.c \
 	tapster/help.c \
 	tapster/keep.c \
@@ -17,7 +18,7 @@ bin_tapster_SOURCES = \
 	tapster/output.c \
 	tapster/show.c \
 	tapster/sudo.c
-bin_tapster_LDADD = libtapster/libtapster_conv.la
+bin_tapster_LDADD = export/libexport.la libtapster/libtapster_conv.la
 bin_tapster_LDFLAGS = -no-install
 
 noinst_PROGRAMS += tapster/gen-doc

@@ -93,7 +93,7 @@ static void loop(struct command *c)
 static void run(struct command *c)
 {
 	tapster_set(c->s, "tell-changes", "yes");
-	if (!output_open(c))
+	if (!output_open(c) || !flames_open(c))
 		return;
 	if (!c->raw_output && isatty(fileno(c->out)))
 		tapster_set(c->s, "escape-output", "yes");
@@ -172,6 +172,7 @@ int main(int argc, char **argv)
 	if (tapster_status(c.s) == 0)
 		act(&c);
 	show_end(&c);
+	flames_write(&c);
 	if (c.catalogue)
 		catalogue_print(&c);
 	status = tapster_status(c.s);

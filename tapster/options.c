@@ -366,6 +366,11 @@ static void do_pid(struct command *c, const char *value)
 	tapster_set(c->s, "pid", value);
 }
 
+static void do_flame_base(struct command *c, const char *value)
+{
+	c->flame_base = value;
+}
+
 /* Without a value the first argument is the name, as it is for stap. */
 void option_example(struct command *c, const char *value)
 {
@@ -482,6 +487,8 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_RELEASE] = do_release,
 	[DO_COMMAND] = do_command,
 	[DO_PID] = do_pid,
+	[DO_FLAME] = flames_option,
+	[DO_FLAME_BASE] = do_flame_base,
 };
 
 static void refuse(struct command *c, const struct option_row *r)

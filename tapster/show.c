@@ -141,6 +141,11 @@ static void on_memory(void *data, const struct tapster_memory *m,
 	show_cost(data, line);
 }
 
+static void on_snapshot(void *data, const struct tapster_snapshot *sn)
+{
+	flames_take(data, sn);
+}
+
 static void on_next_file(void *data)
 {
 	struct command *c = data;
@@ -179,6 +184,7 @@ void show_begin(struct command *c)
 	cb.progress = on_progress;
 	cb.ask = on_ask;
 	cb.next_file = on_next_file;
+	cb.snapshot = on_snapshot;
 	tapster_set_callbacks(c->s, &cb, c);
 }
 

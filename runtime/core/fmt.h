@@ -215,6 +215,21 @@ static inline bool stp_addr_is_end(stp_u64 a)
 	return a >> STP_ADDR_BITS == STP_ADDR_END >> STP_ADDR_BITS;
 }
 
+/** What is at an address; texts are the reader's, until its next answer. */
+struct stp_symbol {
+	struct stp_str name, size, module;
+	stp_u64 off;
+	struct stp_str build_id;
+	struct stp_str line;	/* "file:line", if that was asked for */
+};
+
+/** Of the symbol that @addr - @back is in, as behind a call is perhaps another;
+ *  with its line if @conv shows one.  False: nothing is known. */
+bool stp_symbol_find(const struct stp_fmt_opts *opts, char conv, stp_u64 addr,
+		     stp_u32 back, struct stp_symbol *ret);
+/** Why a stack goes on, of a word that stp_addr_is_end(). */
+const char *stp_stack_end_words(stp_u64 addr);
+
 /** The conversions k, K, f, n, F and v. */
 void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
 		     const struct stp_fmt_opts *opts);

@@ -82,13 +82,15 @@ static const char *check_out(const struct stp_blob *b,
 	return check_args(stp_blob_str(b, stp_blob_fmt(b, it->id)->kinds), it);
 }
 
-static const char *check_map(const struct stp_blob *b,
+static const char *check_map(const struct stp_blob *b, stp_u32 global,
 			     const struct stp_item *it)
 {
 	char kinds[STP_MAX_KEYS + 2];
 
 	if (it->id >= stp_blob_n(b, STP_SEC_GLOBALS))
 		return "record: unknown global";
+	if (it->id != global)
+		return "record: an entry of another global";
 	stp_global_kinds(b, stp_blob_global(b, it->id), kinds);
 	return check_args(kinds, it);
 }
@@ -102,6 +104,14 @@ static bool is_place_of_cut(const struct stp_blob *b, const struct stp_item *it)
 	       stp_blob_has_loc(b, loc);
 }
 
+static bool is_state(const struct stp_blob *b, const struct stp_item *it)
+{
+	return it->id == STP_ITEM_STATS
+		? it->len == sizeof(struct stp_ioc_stats)
+		: it->id < stp_blob_n(b, STP_SEC_ROWS) &&
+		  it->len == sizeof(struct stp_row_state);
+}
+
 static const char *check_item(const struct stp_blob *b,
 			      const struct stp_rec *r,
 			      const struct stp_item *it)
@@ -110,7 +120,7 @@ static const char *check_item(const struct stp_blob *b,
 	case STP_REC_OUT:
 		return check_out(b, it);
 	case STP_REC_MAP:
-		return check_map(b, it);
+		return check_map(b, r->global, it);
 	case STP_REC_ERROR:
 	case STP_REC_WARNING:
 		return it->id != STP_ITEM_ERROR || is_error_item(b, it)
@@ -121,6 +131,8 @@ static const char *check_item(const struct stp_blob *b,
 				       it->len == sizeof(struct stp_times)
 			       ? NULL
 			       : "record: malformed times";
+	case STP_REC_STATE:
+		return is_state(b, it) ? NULL : "record: malformed state";
 	case STP_REC_SYMBOL:
 		return it->len >= 8 ? NULL : "record: malformed symbol";
 	case STP_REC_LOSS:
@@ -171,7 +183,8 @@ static bool needs_item(stp_u16 type)
 {
 	return type == STP_REC_BLOB || type == STP_REC_END ||
 	       type == STP_REC_TIMES || type == STP_REC_SYMBOL ||
-	       type == STP_REC_MEMORY || type == STP_REC_SYSTEM || type == STP_REC_ERROR ||
+	       type == STP_REC_MEMORY || type == STP_REC_SYSTEM ||
+	       type == STP_REC_STATE || type == STP_REC_ERROR ||
 	       type == STP_REC_WARNING;
 }
 
@@ -197,6 +210,9 @@ const char *stp_rec_check(const struct stp_blob *b,
 		return "record: unknown level";
 	if (b && r->probe != ~0u && r->probe >= stp_blob_n(b, STP_SEC_PROBES))
 		return "record: unknown probe";
+	if (r->type == STP_REC_MAP &&
+	    r->global >= stp_blob_n(b, STP_SEC_GLOBALS))
+		return "record: unknown global";
 	if (!r->n_items && needs_item(r->type))
 		return "record: item missing";
 	return check_items(b, cuts, r);

@@ -5,13 +5,6 @@
  */
 #include "runtime/core/fmt.h"
 
-struct symbol {
-	struct stp_str name, size, module;
-	stp_u64 off;
-	struct stp_str build_id;
-	struct stp_str line;	/* "file:line", if that was asked for */
-};
-
 /* ---- words to symbols --------------------------------------------------- */
 
 /* All of @from up to the first @end, which is taken away, too. */
@@ -78,9 +71,9 @@ static STP_FN bool wants_line(char conv)
 	return conv == 'f' || conv == 'n' || conv == 'F' || conv == 'A';
 }
 
-/* Of the symbol that @addr - @back is in: behind a call is perhaps another. */
-static STP_FN bool find(const struct stp_fmt_opts *opts, char conv,
-			stp_u64 addr, stp_u32 back, struct symbol *ret)
+STP_FN bool stp_symbol_find(const struct stp_fmt_opts *opts, char conv,
+			    stp_u64 addr, stp_u32 back,
+			    struct stp_symbol *ret)
 {
 	struct stp_str words = { "", 0 };
 
@@ -104,7 +97,7 @@ static STP_FN bool find(const struct stp_fmt_opts *opts, char conv,
 	return ret->size.len;
 }
 
-static STP_FN const char *end_words(stp_u64 addr)
+STP_FN const char *stp_stack_end_words(stp_u64 addr)
 {
 	static const char *const words[STP_N_STACK_ENDS] = {
 #define WORDS(sym, text) text,
@@ -141,14 +134,14 @@ static STP_FN void put_addr(struct stp_sink *s, stp_u64 addr)
 	put_digits(s, stp_addr_shown(addr));
 }
 
-static STP_FN void put_symbol(struct stp_sink *s, const struct symbol *sym)
+static STP_FN void put_symbol(struct stp_sink *s, const struct stp_symbol *sym)
 {
 	put_text(s, sym->name);
 	stp_sink_putc(s, '+');
 	put_digits(s, sym->off);
 }
 
-static STP_FN void put_module(struct stp_sink *s, const struct symbol *sym)
+static STP_FN void put_module(struct stp_sink *s, const struct stp_symbol *sym)
 {
 	stp_sink_put(s, " [", 2);
 	put_text(s, sym->module);
@@ -156,7 +149,7 @@ static STP_FN void put_module(struct stp_sink *s, const struct symbol *sym)
 }
 
 /* "[file+0x1/0x2]": the file is known, no symbol is there. */
-static STP_FN void put_file(struct stp_sink *s, const struct symbol *sym)
+static STP_FN void put_file(struct stp_sink *s, const struct stp_symbol *sym)
 {
 	stp_sink_putc(s, '[');
 	put_text(s, sym->module);
@@ -167,7 +160,7 @@ static STP_FN void put_file(struct stp_sink *s, const struct symbol *sym)
 	stp_sink_putc(s, ']');
 }
 
-static STP_FN void put_all(struct stp_sink *s, const struct symbol *sym)
+static STP_FN void put_all(struct stp_sink *s, const struct stp_symbol *sym)
 {
 	if (!sym->name.len) {
 		put_file(s, sym);
@@ -208,7 +201,7 @@ static STP_FN void put_base(struct stp_sink *s, struct stp_str path)
 	stp_sink_put(s, path.p + at, path.len - at);
 }
 
-static STP_FN void put_build_id(struct stp_sink *s, const struct symbol *sym)
+static STP_FN void put_build_id(struct stp_sink *s, const struct stp_symbol *sym)
 {
 	if (sym->build_id.len != 1)	/* "-": the file has none */
 		put_text(s, sym->build_id);
@@ -217,9 +210,9 @@ static STP_FN void put_build_id(struct stp_sink *s, const struct symbol *sym)
 STP_FN void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
 			    const struct stp_fmt_opts *opts)
 {
-	struct symbol sym;
+	struct stp_symbol sym;
 
-	if (!find(opts, conv, addr, 0, &sym) && conv != 'I')
+	if (!stp_symbol_find(opts, conv, addr, 0, &sym) && conv != 'I')
 		put_addr(s, addr);
 	else if (conv == 'I')
 		put_build_id(s, &sym);
@@ -256,9 +249,9 @@ static STP_FN bool is_nowhere(stp_u64 addr)
 static STP_FN void put_short(struct stp_sink *s, char conv, stp_u64 addr,
 			     stp_u32 back, const struct stp_fmt_opts *opts)
 {
-	struct symbol sym;
+	struct stp_symbol sym;
 
-	if (!find(opts, 'L', addr, back, &sym)) {
+	if (!stp_symbol_find(opts, 'L', addr, back, &sym)) {
 		if (is_nowhere(addr))
 			put_unknown(s, addr);
 		else
@@ -277,11 +270,11 @@ static STP_FN void put_short(struct stp_sink *s, char conv, stp_u64 addr,
 static STP_FN void put_long(struct stp_sink *s, char conv, stp_u64 addr,
 			    stp_u32 back, const struct stp_fmt_opts *opts)
 {
-	struct symbol sym;
+	struct stp_symbol sym;
 
 	stp_sink_putc(s, ' ');
 	put_addr(s, addr);
-	if (find(opts, conv, addr, back, &sym)) {
+	if (stp_symbol_find(opts, conv, addr, back, &sym)) {
 		stp_sink_put(s, " : ", 3);
 		put_all(s, &sym);
 	} else if (is_nowhere(addr)) {
@@ -305,7 +298,7 @@ static STP_FN void put_end(struct stp_sink *s, char conv, stp_u64 addr)
 	if (conv != 'B' && conv != 'A' && conv != 'e')
 		return;
 	stp_sink_puts(s, " (the stack goes on: ");
-	stp_sink_puts(s, end_words(addr));
+	stp_sink_puts(s, stp_stack_end_words(addr));
 	stp_sink_puts(s, ")\n");
 }
 

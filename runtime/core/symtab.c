@@ -8,9 +8,20 @@ static bool shows_addresses(const char *kinds)
 	return strpbrk(kinds, "kK") != NULL;
 }
 
+bool stp_global_has_addresses(const struct stp_blob *b, stp_u32 global)
+{
+	const struct stp_global_info *g = stp_blob_global(b, global);
+
+	return shows_addresses(stp_blob_str(b, g->keys));
+}
+
 bool stp_blob_has_addresses(const struct stp_blob *b)
 {
 	stp_u32 i;
+
+	for (i = 0; i < stp_blob_n(b, STP_SEC_GLOBALS); i++)
+		if (stp_global_has_addresses(b, i))
+			return true;
 
 	for (i = 0; i < stp_blob_n(b, STP_SEC_FORMATS); i++)
 		if (shows_addresses(stp_blob_str(b, stp_blob_fmt(b, i)->kinds)))
@@ -53,6 +64,20 @@ ask_item(const struct asker *a, const char *kinds, const struct stp_item *it)
 			ask_stack(a, &v[i]);
 }
 
+static void ask_map(const struct stp_blob *b, const struct stp_rec *r,
+		    const struct asker *a)
+{
+	struct stp_items items = stp_rec_items(r);
+	const struct stp_item *it;
+	char kinds[STP_MAX_KEYS + 2];
+
+	if (!stp_global_has_addresses(b, r->global))
+		return;
+	stp_global_kinds(b, stp_blob_global(b, r->global), kinds);
+	while ((it = stp_item_next(&items)))
+		ask_item(a, kinds, it);
+}
+
 void stp_rec_addresses(const struct stp_blob *b, const struct stp_rec *r,
 		       void (*need)(void *arg, stp_u64 addr), void *arg)
 {
@@ -61,6 +86,8 @@ void stp_rec_addresses(const struct stp_blob *b, const struct stp_rec *r,
 	const struct stp_item *it;
 	const char *kinds;
 
+	if (r->type == STP_REC_MAP)
+		ask_map(b, r, &a);
 	if (r->type != STP_REC_OUT)
 		return;
 	while ((it = stp_item_next(&items))) {

@@ -26,8 +26,9 @@ struct stp_symtab {
 	} at[STP_SYMTAB_SETS][STP_SYMTAB_WAYS];
 };
 
-/** Do formats of @b show addresses? */
+/** Do formats of @b show addresses, or has a global some as keys? */
 bool stp_blob_has_addresses(const struct stp_blob *b);
+bool stp_global_has_addresses(const struct stp_blob *b, stp_u32 global);
 
 /** Call @need for each address whose symbol it takes to show @r. */
 void stp_rec_addresses(const struct stp_blob *b, const struct stp_rec *r,
@@ -40,6 +41,14 @@ void stp_symtab_put(struct stp_symtab *t, stp_u64 addr, const char *text,
 		    stp_u32 len);
 /** The same of a SYMBOL record. */
 void stp_symtab_put_record(struct stp_symtab *t, const struct stp_rec *r);
+
+/** The @size bytes of items of stp_session_snapshot() as MAP records: @put gets
+ *  the head of each, and the items that belong behind it. */
+void stp_put_entries(const struct stp_blob *b, stp_u32 global, stp_u64 now,
+		     const char *items, stp_u64 size,
+		     void (*put)(void *arg, const struct stp_rec *head,
+				 const char *items),
+		     void *arg);
 
 /** Let @opts ask @t. */
 void stp_symtab_use(struct stp_symtab *t, struct stp_fmt_opts *opts);

@@ -3,12 +3,13 @@
  * @file
  * The runtime in an ordinary process: script.c linked with libstphost.a.
  *
- *	PROGRAM [-T SECONDS] [NAME=VALUE ...] [-c] 3>records
+ *	PROGRAM [-T SECONDS] [-s] [NAME=VALUE ...] [-c] 3>records
  *
  * NAME is a limit (MAXACTION=...) or a global.  Kinds begin, end, error and
  * timer work, never has no rows; the rest is not there.  Records go to file
  * descriptor 3 as they are made, first STP_REC_BLOB, last STP_REC_END.
- * SIGINT and SIGTERM stop the script as exit() does.  With -c, after target=PID,
+ * SIGINT and SIGTERM stop the script as exit() does; SIGUSR2 asks for a snapshot
+ * of the globals, of which -s makes one at the end.  With -c, after target=PID,
  * that process is a command which ends when nobody reads the records any more.
  *
  * Exit status: 0; 1 if the script ended by an error; 2 if it cannot run.
@@ -25,6 +26,11 @@ bool stp_host_write(const void *p, size_t n);
 
 /** Set by signals and by a reader that went away. */
 extern volatile int stp_host_interrupted;
+
+/** Set by SIGUSR2. */
+extern volatile int stp_host_snapshot_wanted;
+/** Records of what the globals are now, and of the session's state. */
+void stp_host_snapshot(void);
 
 /** Run timers until the session ends or @deadline (0: none) is reached. */
 void stp_host_run(stp_u64 deadline);

@@ -11,7 +11,7 @@
 #include "runtime/core/handler.h"
 #include "runtime/host/host.h"
 
-volatile int stp_host_interrupted;
+volatile int stp_host_interrupted, stp_host_snapshot_wanted;
 
 __attribute__((weak)) stp_u64 stp_host_next_timer(void)
 {
@@ -102,6 +102,7 @@ void stp_host_run(stp_u64 deadline)
 	sigemptyset(&block);
 	sigaddset(&block, SIGINT);
 	sigaddset(&block, SIGTERM);
+	sigaddset(&block, SIGUSR2);
 	sigprocmask(SIG_BLOCK, &block, &old);
 	if (stp_session_wants_input())
 		input_fd = STDIN_FILENO;
@@ -114,6 +115,10 @@ void stp_host_run(stp_u64 deadline)
 		sleep_until(earlier(due, look_due), &old);
 		if (stp_host_interrupted)
 			break;
+		if (stp_host_snapshot_wanted) {
+			stp_host_snapshot_wanted = 0;
+			stp_host_snapshot();
+		}
 		stp_host_run_timers(stp_os_now());
 		look(stp_os_now());
 	}

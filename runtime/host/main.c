@@ -17,6 +17,13 @@ static void on_signal(int sig)
 	stp_host_interrupted = 1;
 }
 
+static void on_usr2(int sig)
+{
+	stp_host_snapshot_wanted = 1;
+}
+
+static bool wants_last_snapshot;
+
 static int fail(const char *what, const char *arg)
 {
 	fprintf(stderr, "ERROR: %s%s%s\n", what, arg ? ": " : "",
@@ -121,6 +128,8 @@ static int parse(int argc, char **argv, stp_u64 *ret_run)
 				return fail("bad number of seconds", argv[i]);
 		} else if (!strcmp(argv[i], "-c")) {
 			stp_host_own_command();
+		} else if (!strcmp(argv[i], "-s")) {
+			wants_last_snapshot = true;
 		} else if (!set(argv[i])) {
 			return fail("unknown or bad setting", argv[i]);
 		}
@@ -195,6 +204,8 @@ static void catch_signals(void)
 
 	sigaction(SIGINT, &sa, NULL);
 	sigaction(SIGTERM, &sa, NULL);
+	sa.sa_handler = on_usr2;
+	sigaction(SIGUSR2, &sa, NULL);
 	signal(SIGPIPE, SIG_IGN);
 }
 
@@ -213,6 +224,8 @@ static int run(stp_u64 ns)
 	stp_session_stop(true);
 	if (stp_host_is_abandoned())
 		stp_host_end_command();
+	if (wants_last_snapshot)
+		stp_host_snapshot();
 	put_times();
 	if (stp_session.limits[STP_LIM_TIMING])
 		put_memory();

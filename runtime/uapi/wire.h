@@ -298,7 +298,8 @@ struct stp_ring_producer {
 enum stp_rec_type {
 	STP_REC_PAD,		/* skip it */
 	STP_REC_OUT,		/* items: id = format, bytes = arguments */
-	STP_REC_MAP,		/* dump of a global; see STP_ITEM_* */
+	STP_REC_MAP,		/* entries of a global, an item each; in several
+				   records as longer output is */
 	STP_REC_WARNING,	/* item bytes: text */
 	STP_REC_ERROR,		/* text of an error outside any handler */
 	STP_REC_SYSTEM,		/* item bytes: command line for system() */
@@ -318,6 +319,10 @@ enum stp_rec_type {
 				   = u64 bytes */
 	STP_REC_SWITCH,		/* switch_file(): what follows goes to the next
 				   output file */
+	STP_REC_STATE,		/* streams only: behind the MAP records of a
+				   snapshot.  Item STP_ITEM_STATS: struct
+				   stp_ioc_stats; then one with id = row for
+				   each: struct stp_row_state */
 	STP_N_REC_TYPES
 };
 
@@ -339,7 +344,7 @@ struct stp_rec {
 	stp_u64 seq;		/* dense over all CPUs */
 	stp_u64 time_ns;	/* CLOCK_MONOTONIC */
 	stp_u32 cpu;
-	stp_u32 reserved;
+	stp_u32 global;		/* of MAP: index in GLOBALS; else 0 */
 };
 
 /** 8-aligned; len counts the bytes behind it, without padding. */
@@ -349,6 +354,13 @@ struct stp_item {
 };
 #define STP_ITEM_ERROR 0xffffff01u	/* struct stp_error_item, calls, text */
 #define STP_ITEM_TEXT 0xffffff02u	/* ready-made bytes */
+#define STP_ITEM_STATS 0xffffff03u	/* struct stp_ioc_stats */
+
+/** Of STATE: what a row has come to; times: zeros without STP_TIMING. */
+struct stp_row_state {
+	struct stp_ioc_row row;
+	struct stp_times times;
+};
 
 /** Calls around an error that are kept: the innermost. */
 #define STP_ERR_CALLS 8

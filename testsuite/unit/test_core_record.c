@@ -167,7 +167,7 @@ static void test_bad(void **state)
 		{ "record: bad length", HEAD("29", "00", "00") },
 		{ "record: longer than what is there",
 		  HEAD("30", "00", "00") },
-		{ "record: unknown type", HEAD("28", "0e", "00") },
+		{ "record: unknown type", HEAD("28", "0f", "00") },
 		{ "record: item longer than the record",
 		  HEAD("28", "06", "01") },
 		{ "record: bytes behind the last item",

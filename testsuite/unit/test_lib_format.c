@@ -226,6 +226,24 @@ static void test_pieces(void **state)
 	feed_in_pieces(64);
 }
 
+/* A STATE record has numbers of the session, or of a row that there is. */
+static void test_bad_state(void **state)
+{
+	static const stp_u32 ids[] = { STP_ITEM_STATS, 0 };
+
+	for (size_t i = 0; i < 2; i++) {
+		struct format *f = format_create(&ops, NULL, FORMAT_TEXT);
+		struct buf b = BUF_INIT;
+
+		put_blob(&b);
+		put_number(&b, STP_REC_STATE, ids[i], 5);
+		assert_string_equal(format_feed(f, b.p, b.n),
+				    "record: malformed state");
+		format_destroy(f);
+		buf_free(&b);
+	}
+}
+
 static void test_json(void **state)
 {
 	struct format_ops text_only = { .text = on_text };
@@ -295,6 +313,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_whole),
 		cmocka_unit_test(test_pieces),
+		cmocka_unit_test(test_bad_state),
 		cmocka_unit_test(test_json),
 		cmocka_unit_test(test_damage),
 		cmocka_unit_test(test_refusals),

@@ -367,6 +367,7 @@ static void put_global(struct blob *b, const struct ir_global *g)
 		.init_len = init ? intern_len(init) : 0,
 		.value_bytes = b->u->string_len,
 		.no_squares = !b->u->squares,
+		.is_library = source_is_library(g->g->file->source),
 	};
 
 	if (out.init_len > b->u->string_len)

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+noinst_LTLIBRARIES += export/libexport.la
+export_libexport_la_SOURCES = \
+	export/export.h export/stacks.h \
+	export/flame.c \
+	export/folded.c \
+	export/formats.c \
+	export/pprof.c \
+	export/speedscope.c \
+	export/stacks.c
+export_libexport_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZLIB_CFLAGS) \
+	-DFLAME_JS='"$(abs_top_srcdir)/export/flame.js"'
+export_libexport_la_LIBADD = $(ZLIB_LIBS)
+
+# Known stacks in each format; testsuite/run-look reads them with others' tools.
+noinst_PROGRAMS += testsuite/export_sample
+testsuite_export_sample_SOURCES = testsuite/export_sample.c
+testsuite_export_sample_LDADD = export/libexport.la
+
+EXTRA_DIST += export/flame.js
+# put in by the assembler, which make does not see
+$(export_libexport_la_OBJECTS): $(srcdir)/export/flame.js

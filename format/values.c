@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Values of records as structures of <tapster.h>.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "format/values.h"
+#include "runtime/core/stat.h"
+
+/* ---- aggregates --------------------------------------------------------- */
+
+/* An aggregate's buckets are in @f only until the next one. */
+static void set_aggregate(struct tapster_aggregate *a,
+			  struct tapster_bucket *buckets,
+			  const struct stp_stat *st)
+{
+	stp_s64 lo, hi, avg = 0, variance = 0;
+	size_t n = 0;
+
+	for (stp_u32 i = 0; i < st->n_buckets; i++) {
+		if (!st->bucket[i])
+			continue;
+		stp_stat_bucket_range(st, i, &lo, &hi);
+		buckets[n++] = (struct tapster_bucket){ lo, hi,
+							st->bucket[i] };
+	}
+	if (st->count) {
+		stp_stat_value(st, STP_AVG, &avg);
+		stp_stat_value(st, STP_VARIANCE, &variance);
+	}
+	*a = (struct tapster_aggregate){
+		.count = st->count,
+		.sum = st->sum,
+		.min = st->count ? st->min : 0,
+		.max = st->count ? st->max : 0,
+		.avg = avg,
+		.n_buckets = n,
+		.buckets = buckets,
+		/* without squares they sum up to nothing */
+		.has_variance = st->sq_lo || st->sq_hi ||
+				(!st->min && !st->max),
+		.variance = variance,
+		.scale = st->hist == STP_HIST_LOG ? TAPSTER_LOG :
+			 st->hist == STP_HIST_LINEAR ? TAPSTER_LINEAR
+						     : TAPSTER_NO_BUCKETS,
+	};
+}
+
+/* ---- stacks ------------------------------------------------------------- */
+
+static const char *copy(struct arena *a, struct stp_str s)
+{
+	return arena_strndup(a, s.p, s.len);
+}
+
+static struct tapster_frame frame_of(struct values *to, stp_u64 addr,
+				     stp_u32 back)
+{
+	struct tapster_frame fr = {
+		.address = stp_addr_shown(addr),
+		.function = "",
+		.module = "",
+		.is_user = stp_addr_is_user(addr),
+	};
+	struct stp_symbol sym;
+
+	if (!stp_symbol_find(&to->f->opts, 'L', addr, back, &sym))
+		return fr;
+	fr.function = copy(to->arena, sym.name);
+	fr.module = copy(to->arena, sym.module);
+	fr.offset = sym.off;
+	return fr;
+}
+
+/* In a return probe the function that returns comes first, and has no offset. */
+static const struct tapster_stack *stack_of(struct values *to,
+					    const struct stp_val *v)
+{
+	struct tapster_stack *st = arena_new(to->arena, struct tapster_stack);
+	stp_u32 n = v->len / 8, i = 0;
+	struct tapster_frame *frames =
+		arena_alloc(to->arena, (n + 1) * sizeof(*frames));
+
+	if (n > 1 && stp_get_s64(v->p) == STP_STACK_RETURN)
+		i = 1;
+	for (stp_u32 first = i; i < n; i++) {
+		stp_u64 addr = (stp_u64)stp_get_s64(v->p + i * 8);
+		stp_u32 back = i > first ? addr - stp_addr_called(addr) : 0;
+
+		if (stp_addr_is_end(addr))
+			st->cut = stp_stack_end_words(addr);
+		else
+			frames[st->n_frames++] = frame_of(to, addr, back);
+	}
+	st->frames = frames;
+	if (st->cut && !*st->cut)
+		st->cut = NULL;
+	return st;
+}
+
+/* ---- arguments ---------------------------------------------------------- */
+
+/* The addresses, as backtrace() has them. */
+static void set_stack(struct arena *arena, struct tapster_arg *arg,
+		      const struct stp_val *v)
+{
+	struct stp_sink s = { .cap = v->len / 8 * 19 };
+
+	s.p = arena_alloc(arena, s.cap + 1);
+	stp_fmt_stack(&s, 'h', v->p, v->len, NULL);
+	arg->bytes = s.p;
+	arg->len = s.len;
+}
+
+static void set_arg(struct values *to, struct tapster_arg *arg, char kind,
+		    const struct stp_val *v)
+{
+	struct tapster_aggregate *a;
+
+	arg->stack = NULL;
+	switch (kind) {
+	case 'n':
+	case 'k':
+		arg->kind = TAPSTER_ARG_NUMBER;
+		arg->number = kind == 'k' ? (int64_t)stp_addr_shown(v->n)
+					  : v->n;
+		break;
+	case 'a':
+		a = arena_new(to->arena, struct tapster_aggregate);
+		set_aggregate(a, arena_alloc(to->arena, v->a->n_buckets *
+					     sizeof(*a->buckets)), v->a);
+		arg->kind = TAPSTER_ARG_AGGREGATE;
+		arg->aggregate = a;
+		break;
+	case 'K':
+		arg->kind = TAPSTER_ARG_STRING;
+		set_stack(to->arena, arg, v);
+		arg->stack = stack_of(to, v);
+		break;
+	default:
+		arg->kind = kind == 'm' ? TAPSTER_ARG_MEMORY
+					: TAPSTER_ARG_STRING;
+		arg->bytes = arena_strndup(to->arena, v->p, v->len);
+		arg->len = v->len;
+	}
+}
+
+void values_add(struct values *to, const char *kinds, const struct stp_val *v)
+{
+	for (size_t i = 0; kinds[i]; i++)
+		set_arg(to, &to->args[to->n++], kinds[i], &v[i]);
+}

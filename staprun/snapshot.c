@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What the globals are, and what probes have come to, as records: when somebody
+ * asks, and at the end.  They take their turn with what waits for names.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+
+#include "staprun/consumer.h"
+
+#define TRIES 100	/* of 1 ms, while a lock is held */
+
+static stp_u64 now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (stp_u64)t.tv_sec * 1000000000 + (stp_u64)t.tv_nsec;
+}
+
+/* ---- globals ------------------------------------------------------------ */
+
+/* Into c->shot, which grows; false: it is not to be had. */
+static bool take(struct consumer *c, stp_u32 global, stp_u32 *ret)
+{
+	struct timespec ms = { .tv_nsec = 1000000 };
+
+	for (unsigned tries = 0; tries < TRIES;) {
+		struct stp_ioc_snapshot s = {
+			.global = global,
+			.size = c->shot_size,
+			.buf = (stp_u64)(unsigned long)c->shot,
+		};
+
+		if (!ioctl(c->device, STP_IOC_SNAPSHOT, &s)) {
+			*ret = s.size;
+			return true;
+		}
+		if (errno == ENOSPC) {
+			c->shot_size = s.size + s.size / 8;
+			c->shot = must(realloc(c->shot, c->shot_size));
+		} else if (errno != EBUSY) {
+			return false;
+		} else {
+			tries++;
+			nanosleep(&ms, NULL);
+		}
+	}
+	return false;
+}
+
+static void put(void *arg, const struct stp_rec *head, const char *items)
+{
+	struct stp_rec *rec = must(malloc(head->len));
+
+	*rec = *head;
+	memcpy(rec + 1, items, head->len - sizeof(*head));
+	records_show(arg, rec);
+	free(rec);
+}
+
+/* ---- probes ------------------------------------------------------------- */
+
+static char *put_item(char *to, stp_u32 id, const void *p, stp_u32 n)
+{
+	struct stp_item it = { id, n };
+
+	memcpy(to, &it, sizeof(it));
+	memcpy(to + sizeof(it), p, n);
+	return to + sizeof(it) + n;
+}
+
+static struct stp_row_state row_state(struct consumer *c, stp_u32 i)
+{
+	struct stp_row_state state = { .row.row = i };
+	struct stp_ioc_times times = { .row = i };
+
+	ioctl(c->device, STP_IOC_ROW, &state.row);
+	if (!ioctl(c->device, STP_IOC_TIMES, &times))
+		state.times = times.times;
+	return state;
+}
+
+static void put_state(struct consumer *c)
+{
+	stp_u32 n = stp_blob_n(c->blob, STP_SEC_ROWS);
+	size_t len = sizeof(struct stp_rec) + sizeof(struct stp_item) +
+		     sizeof(struct stp_ioc_stats) +
+		     n * (sizeof(struct stp_item) +
+			  sizeof(struct stp_row_state));
+	struct stp_rec *rec = must(calloc(1, len));
+	struct stp_ioc_stats stats = { 0 };
+	char *to = (char *)(rec + 1);
+
+	ioctl(c->device, STP_IOC_STATS, &stats);
+	rec->len = (stp_u32)len;
+	rec->type = STP_REC_STATE;
+	rec->probe = ~0u;
+	rec->n_items = n + 1;
+	rec->time_ns = now();
+	to = put_item(to, STP_ITEM_STATS, &stats, sizeof(stats));
+	for (stp_u32 i = 0; i < n; i++) {
+		struct stp_row_state state = row_state(c, i);
+
+		to = put_item(to, i, &state, sizeof(state));
+	}
+	records_show(c, rec);
+	free(rec);
+}
+
+void records_snapshot(struct consumer *c)
+{
+	stp_u32 n = stp_blob_n(c->blob, STP_SEC_GLOBALS), size;
+
+	c->snapshot_wanted = false;
+	if (c->o->format != FORMAT_RECORDS)
+		return;
+	for (stp_u32 i = 0; i < n; i++)
+		if (take(c, i, &size))
+			stp_put_entries(c->blob, i, now(), c->shot, size, put,
+					c);
+	put_state(c);
+}
