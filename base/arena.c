@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Chunks in a list, the newest first; an object is cut from the newest chunk
- * or, if it is large, gets a chunk of its own behind it.
+ * An arena is a list of chunks, the newest first.  An object is cut from the
+ * newest chunk; a large one gets a chunk of its own after it in the list.
  */
 #include "base/arena.h"
 
@@ -241,7 +241,7 @@ void arena_release(struct arena *a, const struct arena_mark *m)
 	c = a->chunks;
 	if (!c)
 		return;
-	/* large objects lie behind the chunk that was the newest */
+	/* large objects are after the chunk that was the newest */
 	free_until(&c->next, m->behind);
 	memset(c->bytes + m->in_newest, 0, c->used - m->in_newest);
 	c->used = m->in_newest;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * An arena: memory that is given back all at once.
+ * An arena: memory that is freed all at once.
  *
  * One session has one arena for everything that lives as long as the session:
  * AST, program, IR, diagnostics.  Out of memory calls the handler that the
@@ -35,15 +35,15 @@ void *arena_alloc(struct arena *a, size_t size);
 
 /**
  * @p, which @a has handed out with @old bytes, as one of @size > @old: what
- * was there, then anything.  Nobody may use @p any more, and no mark may be
- * given back that was taken when it was there.
+ * its old bytes, then arbitrary ones.  @p is invalid afterwards, and so is
+ * every mark that was taken while it existed.
  */
 void *arena_resize(struct arena *a, void *p, size_t old, size_t size);
 
 /**
- * @p, which @a has handed out with @size bytes, is not used any more: what is
- * large goes back at once, other things with the arena.  No mark may be given
- * back that was taken when it was there.
+ * Free @p, which @a has handed out with @size bytes: a large object at once, a
+ * small one with the arena.  Marks that were taken while it existed become
+ * invalid.
  */
 void arena_drop(struct arena *a, void *p, size_t size);
 
@@ -57,7 +57,7 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 char *arena_vprintf(struct arena *a, const char *fmt, va_list ap);
 
-/** How far an arena is used: where arena_release() goes back to. */
+/** A mark: how far an arena is used, for arena_release(). */
 struct arena_mark {
 	struct chunk *newest, *behind;
 	size_t in_newest, used;
@@ -65,8 +65,8 @@ struct arena_mark {
 
 struct arena_mark arena_mark(const struct arena *a);
 /**
- * Give back what @a handed out since @m was taken.  Marks are given back in
- * the opposite order of taking them, or forgotten.
+ * Free what @a handed out since @m was taken.  Release marks in the opposite
+ * order of taking them, or forget them.
  */
 void arena_release(struct arena *a, const struct arena_mark *m);
 

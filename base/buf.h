@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * A growing byte buffer, always NUL-terminated behind its last byte.
+ * A growing byte buffer, always with a NUL after its last byte.
  *
  *	struct buf b = BUF_INIT;
  *	buf_printf(&b, "%d", n);

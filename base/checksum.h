@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 /**
- * Of @n bytes.  It finds what disks and crashes do to files; it is no
- * protection against somebody who wants to lie.
+ * Checksum of @n bytes.  It finds what disks and crashes do to files; it is no
+ * protection against deliberate changes.
  */
 uint64_t lane_checksum(const void *bytes, size_t n);
 

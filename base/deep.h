@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * A large stack: a chain of 100 000 terms is a tree as deep, and who walks it
- * recurses.
+ * A large stack, for functions that recurse over trees: a chain of 100 000
+ * terms is a tree of that depth.
  */
 #ifndef BASE_DEEP_H
 #define BASE_DEEP_H

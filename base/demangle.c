@@ -22,7 +22,7 @@ static void add(const char *p, size_t n, void *arg)
 	t->n += n;
 }
 
-/* Older names of Rust are names of C++ with a hash behind them. */
+/* Older Rust names are C++ names followed by a hash. */
 size_t demangle(const char *name, char *to, size_t size)
 {
 	struct text t = { .p = to, .size = size };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Names of C++ and Rust as their programmers wrote them: linkers know
+ * Demangles C++ and Rust names to what the programmer wrote: linkers know
  * "_ZNK6shapes6square4areaEi" and "_RNvCs1234_4rust4look".
  *
  * What a function takes and returns is left out, so that the names are those
@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 /**
- * Write what @name stands for to @to, with a NUL, and return its length; 0 and
+ * Write the demangled @name to @to, with a NUL, and return its length; 0 and
  * nothing written if it is no such name, or that needs @size bytes or more.
  * Names may be anybody's: what is nested too deeply is no such name.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Collecting.  A key of tag, place and text remembers what was reported; a
+ * Collects diagnostics.  A key of tag, span and text identifies each; a
  * repetition, and whatever goes beyond the maximum, gets a scratch object
  * that takes notes and is never shown.
  */
@@ -37,7 +37,7 @@ struct diags *diags_create(struct arena *a, struct sources *s)
 	return d;
 }
 
-/* Text of an alias is one place, whoever uses it. */
+/* The text of an alias is one location, however many probes use it. */
 static uint32_t origin_of(const struct diags *d, struct span sp)
 {
 	const struct expansion *x;

@@ -12,7 +12,7 @@
  *	diag_note(e, other, "a function of this name is declared here");
  *	diag_hint(e, "did you mean \"%s\"?", best);
  *
- * Rules: the same error at the same place is kept once; after DIAG_MAX_SHOWN
+ * Rules: the same error at the same location is kept once; after DIAG_MAX_SHOWN
  * errors only the count grows.  Tags live in diag_tags.def.
  */
 #ifndef BASE_DIAG_H
@@ -63,20 +63,20 @@ struct diag *diag_remark(struct diags *d, enum diag_tag tag, struct span sp,
 	__attribute__((format(printf, 4, 5)));
 void diag_note(struct diag *e, struct span sp, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-/** Put another place first; where it stood becomes a note with this text. */
+/** Show @sp first; the previous location becomes a note with this text. */
 void diag_lead(struct diag *e, struct span sp, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void diag_hint(struct diag *e, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/** Turn a failure of the world into a diagnostic; frees @err. */
+/** Turn a failure of the system into a diagnostic; frees @err. */
 struct diag *diag_sys_error(struct diags *d, struct span sp,
 			    struct sys_error *err);
 
 size_t diags_errors(const struct diags *d);	/* all, shown or not */
 size_t diags_warnings(const struct diags *d);
 const struct diag *diags_first(const struct diags *d);
-/** The same, for those who lead it elsewhere. */
+/** The same, to be changed: for callers that use diag_lead(). */
 struct diag *diags_each(struct diags *d);
 struct sources *diags_sources(const struct diags *d);
 
@@ -104,16 +104,16 @@ const char *diag_nearest(const char *word, const char *const *candidates,
 #define DIAG_MAX_NEAREST 3
 
 /**
- * Is it one of the first DIAG_MAX_SHOWN of its severity, and shown?  For later
- * ones nobody guesses what was meant, so that a script of nothing but unknown
- * names takes no more than its length.
+ * True if @e is shown: one of the first DIAG_MAX_SHOWN of its severity.  Look
+ * for suggestions only then, so that a script of nothing but unknown names
+ * takes time in proportion to its length.
  */
 bool diag_may_guess(const struct diag *e);
 
 /**
  * The hint "did you mean ...?" with the candidates nearest to @word, as near as
- * diag_nearest() asks; several if they are equally near.  False, and no hint,
- * if there is none, or diag_may_guess() says no.
+ * diag_nearest() asks; several if they are equally near.  Returns false and
+ * adds no hint if none is near enough, or diag_may_guess() is false.
  */
 bool diag_suggest(struct diag *e, const char *word,
 		  const char *const *candidates, size_t n);

@@ -43,8 +43,8 @@ static bool is_users(const struct sources *s, struct span sp)
 }
 
 /*
- * The first place to show: where the span is, unless that is in the library
- * and the user's own text led there; then it is the user's place.
+ * The first location to show: the span, or, if that is in the tapset and the
+ * user's own text led there, the location in the user's text.
  */
 static struct span first_place(const struct sources *s, struct span sp)
 {
@@ -77,7 +77,7 @@ static const char *step_text(const struct expansion *x, bool inwards)
 typedef void (*step_fn)(void *data, struct span sp, const char *text,
 			const char *name);
 
-/* Every place from the span to its outermost use, without the first one. */
+/* Every location from the span to its outermost use, but the first. */
 static void walk_steps(const struct sources *s, struct span sp, step_fn fn,
 		       void *data)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The second failure channel: the world is wrong (a file, an ELF, a fork).
+ * The second failure channel: the system fails (a file, an ELF, a fork).
  *
- * A function that depends on the world returns struct sys_error *, NULL = ok.
+ * A function that depends on the system returns struct sys_error *, NULL = ok.
  * The receiver owns it and frees it, passes it on, or turns it into a
  * diagnostic with diag_sys_error().
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Writing whole buffers.
+ * Writes whole buffers.
  */
 #include "base/fd.h"
 

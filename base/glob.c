@@ -40,7 +40,7 @@ static bool set_has(const char *open, const char *end, char c)
 	return others;
 }
 
-/* Does one element of @glob match @c?  *@next is behind the element. */
+/* Does one element of @glob match @c?  *@next is after the element. */
 static bool match_one(const char *glob, char c, const char **next)
 {
 	const char *end;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Entries stand in an array in the order they came; an open-addressed table
+ * Entries are in an array, in the order of insertion; an open-addressed table
  * of indexes into it (0 = free, else index + 1), at most half full, finds
- * them.  Nothing is ever taken out, so there are no tombstones.
+ * them.  Entries are never removed, so there are no tombstones.
  */
 #include "base/hash.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Each string is stored behind its length, and found through an
+ * Each string is stored after its length, and found through an
  * open-addressed table that is at most half full.
  */
 #include "base/intern.h"

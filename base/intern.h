@@ -3,7 +3,7 @@
  * @file
  * Interned strings: equal bytes have equal pointers.
  *
- * Names are compared by pointer everywhere behind the lexer.  An interned
+ * Names are compared by pointer everywhere after the lexer.  An interned
  * string is NUL-terminated, may hold any bytes, and lives as long as its pool.
  */
 #ifndef BASE_INTERN_H

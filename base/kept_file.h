@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Files that are kept between runs, to be mapped: the name is a build id and
- * what it is about it.  They are a cache: what cannot be kept is made anew.
+ * Cache files that are kept between runs and mapped.  A file's name is a build
+ * id and what it holds about it.  If one cannot be kept it is made anew.
  */
 #ifndef BASE_KEPT_FILE_H
 #define BASE_KEPT_FILE_H
@@ -20,7 +20,7 @@ bool kept_file_map(const char *dir, const char *build_id, const char *what,
 		   size_t least, struct range *ret);
 
 /**
- * Write it.  It is written under a name of its own, synced, then renamed into
+ * Write the file: under a name of its own, synced, then renamed into
  * place, so a reader sees all of it or nothing.
  */
 void kept_file_write(const char *dir, const char *build_id, const char *what,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Each text keeps the offsets of its line starts, so that a place is found by
+ * Each text keeps the offsets of its line starts, so that a location is found by
  * bisection however many are asked for.
  */
 #include "base/source.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Source texts and places in them.
+ * Source texts and locations in them.
  *
  * A span is 16 bytes and names a piece of one text; line and column are worked
  * out only when a message is printed.  A token that came out of a macro has
- * the span of the macro's body and an origin: the place where the macro was
+ * the span of the macro's body and an origin: the span where the macro was
  * used, which may itself have an origin, and so on.
  */
 #ifndef BASE_SOURCE_H
@@ -50,7 +50,7 @@ struct source {
 	enum source_kind kind;
 	const char *name;	/* as shown in messages: "vfs.stp", "<input>" */
 	const char *path;	/* real path, or NULL if there is none */
-	const char *text;	/* NUL behind the last byte */
+	const char *text;	/* NUL after the last byte */
 	size_t len;
 };
 
@@ -107,8 +107,8 @@ const char *sources_line(const struct sources *s, struct span sp,
 			 size_t *len_ret);
 
 /**
- * The outermost use of macros: the place in the text of the script, or of the
- * alias, that was written so.
+ * The outermost macro use that led to @sp: its span in the text of the script
+ * or of the alias.
  */
 struct span sources_outermost(const struct sources *s, struct span sp);
 

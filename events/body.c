@@ -5,9 +5,9 @@
  *
  *	         cat-1234    [001]  1234.567890: name: (place) arg1=0x1 ...
  *
- * Arguments that are at hand share one printf; whoever reads memory has a
- * try of its own, and says (fault).  What the filter asks for is read before
- * it, into variables; if that faults, the filter is not true.
+ * Arguments in registers share one printf; each one that reads memory has a
+ * try of its own, and prints (fault).  Values that the filter needs are read
+ * before it, into variables; if that faults, the filter is false.
  *
  * As in the kernel, memory is a program's if its address is one of a program.
  */
@@ -114,7 +114,7 @@ static struct ast_expr *of_program(struct make m)
 			   make_number(m, 0));
 }
 
-/* @size bytes @off behind the address that is in the variable. */
+/* @size bytes at the address in the variable plus @off. */
 static struct ast_expr *load(struct make m, unsigned size, int64_t off,
 			     bool user)
 {

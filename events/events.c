@@ -102,7 +102,7 @@ static bool too_many(const struct events *ev, const struct event *e,
 	return true;
 }
 
-/* All goes on behind an error, so that one run shows what else is wrong. */
+/* Continues after an error, so that one run shows all of them. */
 static bool take_args(struct events *ev, struct event *e, struct piece rest)
 {
 	bool good = true;

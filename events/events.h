@@ -7,7 +7,7 @@
  *	events.c	lines: what is defined, deleted, defined twice
  *	place.c		the head of a definition: kind, name, place
  *	fetch.c		arguments: NAME=FETCH:TYPE
- *	filter.c	what stands behind `if`
+ *	filter.c	the condition after `if`
  *	body.c		a definition becomes a probe
  *	build.c		nodes
  *

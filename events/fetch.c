@@ -54,7 +54,7 @@ static bool is_taken(const struct events *ev, const struct event *e,
 	return false;
 }
 
-/* The = of NAME=, which stands before anything that a value can hold. */
+/* The = of NAME=, which is before anything that a value can hold. */
 static bool take_name(const struct events *ev, const struct event *e,
 		      struct event_arg *a, struct piece *t)
 {

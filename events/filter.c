@@ -26,7 +26,7 @@ struct filter {
 	unsigned nesting, terms;
 };
 
-/** What stands on the left, and what it is compared as. */
+/** The left side of a comparison, and what it is compared as. */
 struct field {
 	struct ast_expr *value;
 	struct event_type type;
@@ -92,7 +92,7 @@ static struct piece take_word(struct filter *f)
 	return w;
 }
 
-/* What stands where something else should: up to white space. */
+/* The text found instead of the expected one: up to white space. */
 static struct piece stray(struct filter *f)
 {
 	struct piece rest = f->rest;

@@ -127,7 +127,7 @@ struct diag *piece_error(const struct events *ev, const struct event *e,
 /** The word before the place: p, r10, p:group/name.  False: reported. */
 bool event_take_head(const struct events *ev, struct event *e,
 		     struct piece word);
-/** [GROUP/]NAME behind the colon; either may stay NULL. */
+/** [GROUP/]NAME after the colon; either may stay NULL. */
 bool event_take_name(const struct events *ev, struct event *e,
 		     struct piece text);
 /** The place; also makes the name if none was given. */
@@ -139,10 +139,10 @@ bool event_take_arg(const struct events *ev, struct event *e,
 /** Where to begin and what to follow, without name and type (value.c). */
 bool event_take_value(const struct events *ev, const struct event *e,
 		      struct event_arg *a, struct piece text);
-/** TYPE of an argument, as written behind the colon (types.c). */
+/** TYPE of an argument, as written after the colon (types.c). */
 bool event_take_type(const struct events *ev, const struct event *e,
 		     struct event_arg *a, struct piece text);
-/** The filter, all behind `if`; arguments that it asks for are marked. */
+/** The filter, all after `if`; arguments that it needs are marked. */
 bool event_take_filter(const struct events *ev, struct event *e,
 		       struct piece text);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Types of arguments: u8 ... x64, char, symbol, symstr, string, ustring,
- * b<bits>@<shift>/<size>, and [n] behind most of them.
+ * b<bits>@<shift>/<size>, and [n] after most of them.
  */
 #include <ctype.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static bool unknown(const struct events *ev, const struct event *e,
 
 /* ---- bit fields --------------------------------------------------------- */
 
-/* A number of two or three digits at @p, moved behind it; 0: there is none. */
+/* A number of two or three digits at @p, moved after it; 0: none. */
 static unsigned digits(struct piece *t)
 {
 	unsigned n = 0;

@@ -111,7 +111,7 @@ static bool take_register(const struct events *ev, const struct event *e,
 	return false;
 }
 
-/* A word and digits behind it: "arg2". */
+/* A word followed by digits: "arg2". */
 static bool is_numbered(struct piece t, const char *word, uint64_t *ret)
 {
 	size_t n = strlen(word);
@@ -289,7 +289,7 @@ static bool take_immediate(const struct events *ev, const struct event *e,
 	return true;
 }
 
-/* +OFFSET(VALUE), +uOFFSET(VALUE): the steps behind VALUE's own. */
+/* +OFFSET(VALUE), +uOFFSET(VALUE): the steps after VALUE's own. */
 static bool take_deref(const struct events *ev, const struct event *e,
 		       struct event_arg *a, struct piece t)
 {

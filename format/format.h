@@ -12,7 +12,7 @@
  *	f = format_create(&ops, arg, FORMAT_TEXT);
  *	bad = format_feed(f, p, n);	// NULL, or what is wrong; as often as
  *					// bytes come, cut anywhere
- *	format_status(f)		// behind the last byte
+ *	format_status(f)		// after the last byte
  *	format_finish(f, ...)		// when nothing else is to be told
  *	format_destroy(f);
  */
@@ -41,7 +41,7 @@ struct format_message {
 					   a hint is in the first of its kind */
 };
 
-/** Whom to tell; any may be NULL.  Pointers live until it returns. */
+/** Callbacks; any may be NULL.  Pointers live until it returns. */
 struct format_ops {
 	/** What a handler printed, in the form asked for. */
 	void (*text)(void *arg, const char *p, size_t n);
@@ -71,8 +71,8 @@ struct format *format_create(const struct format_ops *ops, void *arg,
 			     enum format_form form);
 void format_destroy(struct format *f);
 
-/** What is told as text is for a terminal: bytes of the traced system that it
- *  would obey are shown as "\033". */
+/** Text goes to a terminal: show bytes of the traced system that would
+ *  control it as "\033". */
 void format_escape(struct format *f);
 
 /**
@@ -86,11 +86,11 @@ bool format_has_begun(const struct format *f);
 
 /** The exit status that the stream ended with; -1: it has not ended. */
 int format_status(const struct format *f);
-/** That of the command, if the stream tells it; or -1. */
+/** The command's exit status, if the stream has it; or -1. */
 int format_command_status(const struct format *f);
 
 /**
- * All is told but the end: tell that, once the stream has ended.  @status: of
+ * Report the end of the run, once the stream has ended.  @status: of
  * the run; @command: of its command, -1: there was none.
  */
 void format_finish(struct format *f, int status, int command);

@@ -33,7 +33,7 @@ static struct stp_sink sink_on(struct buf *b)
 	return s;
 }
 
-/* The bytes are the buffer's, with a NUL behind them. */
+/* The bytes are the buffer's, with a NUL after them. */
 static void sink_end(struct stp_sink *s)
 {
 	struct buf *b = s->arg;

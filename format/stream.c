@@ -160,8 +160,8 @@ static int status_of(const struct stp_item *it)
 	return v >= 0 && v <= 255 ? (int)v : 1;
 }
 
-/* What the command prints may come later: its end is told by
- * format_finish(). */
+/* The command's output may come later: format_finish() reports its
+ * end. */
 static void take_end(struct format *f, const struct stp_rec *r)
 {
 	struct stp_items items = stp_rec_items(r);

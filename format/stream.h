@@ -29,7 +29,7 @@ struct format {
 	uint64_t errors;		/* handlers that failed */
 	uint32_t hinted;		/* kinds of errors that had their hint */
 	bool escapes;			/* see format_escape() */
-	bool has_times;			/* the head of their table is told */
+	bool has_times;			/* the head of their table is shown */
 	int status, command;	/* -1: not known */
 	bool broken;
 };

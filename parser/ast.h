@@ -67,7 +67,7 @@ enum ast_statop {
 	STATOP_N_OPS
 };
 
-/** A type somebody wrote down; AST_TYPE_NONE = nobody did. */
+/** A declared type; AST_TYPE_NONE = none is declared. */
 enum ast_type { AST_TYPE_NONE, AST_TYPE_LONG, AST_TYPE_STRING };
 
 /* ---- expressions ---- */

@@ -33,7 +33,7 @@ struct build_vars {
 	unsigned column;
 };
 
-/** What stands behind the array in foreach. */
+/** What follows the array in foreach. */
 struct build_order {
 	enum ast_statop stat;
 	int dir;
@@ -71,7 +71,7 @@ struct build_head build_head(struct parse *p, struct ast_points names,
 			     struct ast_points points, enum ast_op op);
 void build_probe(struct parse *p, struct span sp, struct build_head *head,
 		 struct ast_stmt *body);
-/** The block behind the comma; it belongs to the alias just built. */
+/** The block after the comma; it belongs to the alias just built. */
 void build_second_block(struct parse *p, struct span comma,
 			struct ast_stmt *epilogue);
 struct ast_global *build_global(struct parse *p, struct span sp,

@@ -267,7 +267,7 @@ struct ast_expr *build_hist_linear(struct parse *p, struct span sp,
 
 /* ---- printing ---- */
 
-/* Take the literal that stands before the values; "" if there is none. */
+/* Take the literal before the values; "" if there is none. */
 static const char *take_literal(struct parse *p, struct span op_span,
 				struct ast_exprs *args, const char *what)
 {

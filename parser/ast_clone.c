@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Deep copies: each node is copied as bytes, its lists too, and then a
- * visitor that stands on the copy replaces every child by its own copy.
+ * visitor of the copy replaces every child by its own copy.
  */
 #include "base/arena.h"
 #include "parser/ast_walk.h"

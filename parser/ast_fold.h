@@ -2,7 +2,7 @@
 /**
  * @file
  * The number that an expression of literals comes to, by the rules of run
- * time.  Who folds may know more: ask() is called for each @-operation and
+ * time.  The caller may know more: ask() is called for each @-operation and
  * answers with true and a number, or false; NULL knows of none.
  *
  *	struct ast_folder f = { 0 };

@@ -132,7 +132,7 @@ static void print_slice(struct buf *out, const struct ast_exprs *slice)
 	buf_putc(out, ']');
 }
 
-/* Sorting by the value is written behind the array. */
+/* Sorting by the value is written after the array. */
 static void print_foreach(struct buf *out, const struct ast_stmt *s,
 			  unsigned indent)
 {

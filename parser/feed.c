@@ -137,7 +137,7 @@ static const struct token *peek(struct feed *f)
 
 /* ---- strings side by side ---- */
 
-/* Before 2.0 nothing but blanks could stand between two strings. */
+/* Before 2.0 only blanks were allowed between two strings. */
 static bool is_joined(struct feed *f, const struct token *t)
 {
 	const struct token *next = peek(f);

@@ -31,9 +31,9 @@ struct pp;
 enum feed_state {
 	FEED_TEXT,		/* anywhere but in a probe point */
 	FEED_BEGIN,		/* a component must come */
-	FEED_BEHIND,		/* behind a component */
+	FEED_BEHIND,		/* after a component */
 	FEED_ARG,		/* in its parentheses */
-	FEED_CONDITION,		/* behind `if`, up to the last parenthesis */
+	FEED_CONDITION,		/* after `if`, up to the last parenthesis */
 };
 
 struct feed {

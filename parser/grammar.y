@@ -9,7 +9,7 @@
  * higher one.  That is all there is to it; %expect 0 keeps it so.
  *
  * Some things are settled before tokens get here (feed.h): words in probe
- * points are COMPONENTs, with their wildcards glued on; words behind `->` are
+ * points are COMPONENTs, with their wildcards glued on; words after `->` are
  * IDENTs; strings side by side are one STRING; the comma before an alias's
  * second block is SECOND.  With that every declaration but `global` ends
  * without a look at the next token, and is kept whatever follows.

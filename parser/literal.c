@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Escapes are decoded once, here, so that everything behind the lexer sees
+ * Escapes are decoded once, here, so that everything after the lexer sees
  * bytes; the printer writes them again in one spelling.
  */
 #include "parser/literal.h"
@@ -60,7 +60,7 @@ static size_t decode_digits(struct buf *out, const char *s, size_t n, int base,
 	return i;
 }
 
-/* The escape behind a backslash; returns its length. */
+/* The escape after a backslash; returns its length. */
 static size_t decode_escape(struct buf *out, const char *s, size_t n, bool hex)
 {
 	static const char letters[] = "abtnvfr", meant[] = "\a\b\t\n\v\f\r";

@@ -4,8 +4,8 @@
  * One parse in flight; private to the room.
  *
  * parse.c pulls tokens from the feed and pushes them into the grammar, whose
- * actions call ast_build, which adds items to the file.  Who finds something
- * wrong reports it and goes on; only what must not get into the tree at all
+ * actions call ast_build, which adds items to the file.  Code that finds an
+ * error reports it and goes on; only what must not get into the tree at all
  * (nesting too deep) sets `refused`: the declaration that is being read is
  * then dropped, like after a syntax error.
  */
@@ -34,7 +34,7 @@ void parse_syntax_error(struct parse *p, const char *const *words, size_t n);
 /** What a token is called: "probe", "a name", "';'". */
 const char *grammar_token_name(int kind);
 
-/** An empty span right behind @sp. */
+/** An empty span right after @sp. */
 static inline struct span span_after(struct span sp)
 {
 	sp.off += sp.len;

@@ -12,7 +12,7 @@
 #include "parser/pp.h"
 
 /*
- * A group of tokens that one word stands for.  It is meant if its first
+ * A group of tokens that one word describes.  It is meant if its first
  * member is among the expected; then all its members are struck out.
  */
 struct group {

@@ -11,7 +11,7 @@
  *	ast_*     the tree: build, walk, clone, compare, print
  *
  * The room knows the language's text and nothing of kernels, types or the
- * library: whatever it needs to know of the world is in struct parse_env.
+ * library: what it needs to know of the system is in struct parse_env.
  * It reads no file.  Script errors go to diags and parsing goes on with the
  * next top-level declaration, so one run shows several of them.
  *
@@ -36,7 +36,7 @@ enum parse_privilege {
 	PARSE_STAPUSR,
 };
 
-/** All that the text of a script can ask of the world around it. */
+/** All that the text of a script can ask of the system. */
 struct parse_env {
 	struct arena *arena;		/* owns the trees */
 	struct intern *names;

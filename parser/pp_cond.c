@@ -2,8 +2,8 @@
 /*
  * Conditions of %( ... %?: comparisons `left op right`, joined by && and ||.
  *
- * What stands on the left decides how it is compared; every function below
- * takes one such comparison apart.  All of them are looked at, also behind
+ * The left side decides how the two are compared; every function below
+ * takes one such comparison apart.  All of them are checked, also after
  * a || that is true already, so that mistakes do not hide.
  */
 #include <fnmatch.h>

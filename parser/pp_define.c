@@ -21,7 +21,7 @@ void pp_bad_macro(struct pp *pp, struct span sp, const char *text)
 	diag_error(pp->env->diags, DIAG_BAD_MACRO, sp, "%s", text);
 }
 
-/* `(a, b)` of a definition, behind the parenthesis. */
+/* `(a, b)` of a definition, after the parenthesis. */
 static bool read_params(struct pp *pp, struct macro *m)
 {
 	struct token t = { 0 };
@@ -138,7 +138,7 @@ static void check_name(struct pp *pp, const struct macro *m)
 			     "this macro hides the operator @%s", m->name);
 }
 
-/* A directory that the user names stands before the installed library. */
+/* A directory that the user names precedes the installed tapset. */
 static bool is_replaced(const struct pp *pp, const struct macro *before,
 			const struct macro *m)
 {

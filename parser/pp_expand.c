@@ -23,7 +23,7 @@ static void add_arg_token(struct pp *pp, struct scope *s, const struct token *t)
 	vec_push_in(pp->env->arena, &vec_last(&s->args), *t);
 }
 
-/* `(x, y)` of a use, behind the parenthesis. */
+/* `(x, y)` of a use, after the parenthesis. */
 static bool read_args(struct pp *pp, struct scope *s, struct span use)
 {
 	struct macro_arg empty = { 0 };

@@ -16,7 +16,7 @@ struct macro_arg {
 	size_t n, cap;
 };
 
-/** What the parameters of one use of a macro stand for. */
+/** The arguments of one use of a macro, by parameter. */
 struct scope {
 	const struct macro *macro;
 	VEC(struct macro_arg) args;
@@ -41,7 +41,7 @@ struct conditional {
 struct pp {
 	const struct parse_env *env;
 	struct lexer *lexer;
-	struct token back;		/* given back to the lexer */
+	struct token back;		/* returned to the lexer */
 	bool has_back;
 	bool has_tokens;
 	bool is_lost;			/* what ends something was not found */
@@ -75,7 +75,7 @@ void pp_close_conditionals(struct pp *pp);
 
 /** Is it the `@define` of a definition? */
 bool pp_is_define(const struct token *t);
-/** Read the definition behind the `@define` at @use. */
+/** Read the definition after the `@define` at @use. */
 void pp_define(struct pp *pp, struct span use);
 void pp_bad_macro(struct pp *pp, struct span sp, const char *text);
 
