@@ -177,6 +177,7 @@ void run_feed(struct run *r, const void *p, size_t n)
 
 	run_output_read(r);	/* it was printed before these */
 	bad = format_feed(r->format, p, n);
+	run_ask_snapshot(r);
 	if (!bad)
 		return;
 	lib_error(r->s, DIAG_BAD_RECORDS, NULL,

@@ -56,6 +56,7 @@ struct run {
 	double stopped_at;
 	bool over;
 	bool lost;		/* something was, or hits were skipped */
+	bool shot_wanted;	/* a snapshot, as soon as it can be asked for */
 
 	/* host and load: a process with a pipe */
 	struct run_process main, cmd;
@@ -117,6 +118,8 @@ int run_agree(struct tapster_session *s);
 void run_warn(struct run *r, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/** Ask for the snapshot that is wanted, if any, once the runner is ready. */
+void run_ask_snapshot(struct run *r);
 /** Call back with what was asked of a snapshot (snapshot.c). */
 void run_tell_snapshot(struct run *r, const struct tapster_snapshot *from);
 

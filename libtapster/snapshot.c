@@ -21,8 +21,18 @@ int tapster_snapshot(struct tapster_session *s,
 		s->shot.global = arena_strdup(s->arena, all.global);
 	if (!s->run || s->run->over || !s->run->ops->snapshot)
 		return -1;
-	s->run->ops->snapshot(s->run);
+	s->run->shot_wanted = true;
+	run_ask_snapshot(s->run);
 	return 0;
+}
+
+/* Before its first record the runner has no handler for the signal yet. */
+void run_ask_snapshot(struct run *r)
+{
+	if (!r->shot_wanted || !format_has_begun(r->format))
+		return;
+	r->shot_wanted = false;
+	r->ops->snapshot(r);
 }
 
 /* ---- the largest -------------------------------------------------------- */

@@ -7,7 +7,7 @@
  * The file defines `const struct stp_kind stp_kind_NAME`, filled in; a script
  * lists those that its rows use, so the linker takes only these files out of
  * the archive.  To add a kind: a line in STP_KINDS (uapi/rows.h), its tail in
- * struct stp_row, a file that ends in its stp_kind, a line in facilities.mk.
+ * struct stp_row, a file that ends in its stp_kind, a line in facilities.def.
  */
 #ifndef STP_CORE_KIND_H
 #define STP_CORE_KIND_H

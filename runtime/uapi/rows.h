@@ -96,7 +96,7 @@ static inline stp_u64 stp_blob_hash(const struct stp_blob *b, stp_u64 size)
 
 /* ---- attach rows -------------------------------------------------------- */
 
-/** Probe kinds: X(symbol, name).  runtime/linux/NAME.c attaches each. */
+/** Probe kinds: X(symbol, name).  runtime/linux/kind_NAME.c attaches each. */
 #define STP_KINDS(X)                                                           \
 	X(BEGIN, begin)                                                        \
 	X(END, end)                                                            \
