@@ -17,6 +17,6 @@ noinst_PROGRAMS += testsuite/export_sample
 testsuite_export_sample_SOURCES = testsuite/export_sample.c
 testsuite_export_sample_LDADD = export/libexport.la
 
-EXTRA_DIST += export/flame.js
+EXTRA_DIST += export/README.md export/flame.js
 # put in by the assembler, which make does not see
 $(export_libexport_la_OBJECTS): $(srcdir)/export/flame.js
