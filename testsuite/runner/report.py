@@ -89,6 +89,8 @@ class Report:
             print(f"failed: {name}")
         took = time.monotonic() - self.started
         print(f"all tests took {took:.0f} s")
+        if not self.passed and not self.failures:
+            print("no test ran: --match takes a part of a name, not a pattern")
         skips = f", {self.skipped} skipped" if self.skipped else ""
         print(f"{self.passed} passed, {len(self.failures)} failed{skips}",
               flush=True)
