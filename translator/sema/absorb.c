@@ -15,6 +15,10 @@
 
 enum side { LEFT, RIGHT };
 
+/* Operands that are deeper are not asked for their number: each level of a
+ * chain of 100 000 terms would ask all that is below it. */
+#define MAX_DEPTH 64
+
 /* The operand on this side, if it is that number, makes the result. */
 static const struct absorber {
 	enum ast_expr_kind kind;
@@ -65,8 +69,9 @@ static bool absorbs(const struct effects *fx, const struct ast_expr *e,
 					      : e->binary.left;
 	int64_t n;
 
-	return ast_number_of(one, &n) && decides(e, side, n, ret) &&
-	       !ast_number_of(other, &n) && effects_can_drop(fx, other);
+	return one->depth <= MAX_DEPTH && ast_number_of(one, &n) &&
+	       decides(e, side, n, ret) && !ast_number_of(other, &n) &&
+	       effects_can_drop(fx, other);
 }
 
 static void absorb_expr(struct ast_visitor *v, struct ast_expr **slot)
@@ -82,6 +87,7 @@ static void absorb_expr(struct ast_visitor *v, struct ast_expr **slot)
 		return;
 	e->kind = EXPR_NUMBER;
 	e->number = result;
+	e->depth = 1;
 }
 
 void sema_absorb(struct program *p)
