@@ -43,7 +43,7 @@ struct export_format {
 
 /** The format of a file with this name; NULL: its suffix is none of ours. */
 const struct export_format *export_format_of(const char *name);
-/** The @i-th there is; NULL behind the last. */
+/** The @i-th format; NULL after the last. */
 const struct export_format *export_format_at(size_t i);
 
 /**

@@ -486,8 +486,8 @@ TAPSTER_API void tapster_run_dump(struct tapster_session *s);
 struct tapster_snapshot_request {
 	size_t size;		/* TAPSTER_SNAPSHOT_REQUEST_INIT sets it */
 	const char *global;	/* this one only */
-	size_t top;		/* so many entries of each, the largest first:
-				   numbers, aggregates by count, strings */
+	size_t top;		/* most entries of each global, the largest
+				   first (aggregates: by count); 0: all */
 	bool library;		/* also the globals of the library */
 };
 
@@ -498,8 +498,8 @@ struct tapster_snapshot_request {
  * Ask what the globals are now.  Returns at once, 0, or -1 if no run goes on.
  * While the run is dispatched `snapshot` is called for each global and then
  * `state` once.  Each global is consistent in itself.  Option "final-snapshot"
- * does the same at the end, behind the end probes.  What is asked for holds
- * for that one, too.  @rq NULL: all of the script's own.
+ * does the same at the end, after the end probes, and applies the request of
+ * the last call.  @rq NULL: all of the script's own.
  */
 TAPSTER_API int tapster_snapshot(struct tapster_session *s,
 				 const struct tapster_snapshot_request *rq);
