@@ -15,6 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 
+import aliases   # noqa: E402
 import documents  # noqa: E402
 import facilities  # noqa: E402
 import includes  # noqa: E402
@@ -31,6 +32,7 @@ def findings(top):
     yield from includes.check(files, table, set(known))
     yield from sizes.check(files)
     yield from tapsets.check(files)
+    yield from aliases.check(files)
     yield from texts.check(files)
     yield from facilities.check(files)
     yield from documents.check(files, known,

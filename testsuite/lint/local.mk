@@ -7,6 +7,7 @@ lint:
 	python3 $(srcdir)/testsuite/lint/lint.py $(srcdir)
 
 EXTRA_DIST += \
+	testsuite/lint/aliases.py \
 	testsuite/lint/documents.py \
 	testsuite/lint/facilities.py \
 	testsuite/lint/includes.py \

@@ -52,6 +52,22 @@ CASES = [
      "tapsets/a.stpm:7: the block of m says nothing of @a:"),
     ("tapsets/a.stpm", C + "/**\n * macro m* - what\n *\n"
      " * Example: probe begin { @m1(1) }\n */\n@define m1(a) %( @a %)\n", None),
+    ("tapsets/a.stp", C + "/**\n * probe a.b - what\n * @v: a number\n */\n"
+     "probe a.b = begin { v = 1 }\n", None),
+    ("tapsets/a.stp", C + "/**\n * probe a.b - what\n */\n"
+     "probe a.b = begin\n{\n\tv = \"w = 1\"\n}\n",
+     "tapsets/a.stp:5: a.b sets v, which no block has; document it or call "
+     "it __v"),
+    ("tapsets/a.stp", C + "/**\n * probe a.b - what\n */\n"
+     "probe a.b = begin { foreach (x in y) __v += 1 }\nglobal y\n",
+     "tapsets/a.stp:5: a.b sets x, which no block has; document it or call "
+     "it __x"),
+    ("tapsets/a.stp", C + "/**\n * probe a.b - what\n * @v: a number\n"
+     " * @w: another\n */\nprobe a.b = _a.b { w = 2 }\n"
+     "probe _a.b = begin { v = 1 }\n", None),
+    ("tapsets/a.stp", C + "/**\n * probe a.b - what\n * @v: a number\n */\n"
+     "probe a.b = begin { v++ }\nglobal v\n",
+     "tapsets/a.stp:4: the block of a.b has @v, which no alias of it sets"),
     ("base/README.md", "# base\n\nThe hash is after the table.\n", None),
     ("base/README.md", "# base\n\nThe hash is behind the table.\n",
      "base/README.md:3: 'behind': write after"),
