@@ -12,10 +12,10 @@ export_libexport_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZLIB_CFLAGS) \
 	-DFLAME_JS='"$(abs_top_srcdir)/export/flame.js"'
 export_libexport_la_LIBADD = $(ZLIB_LIBS)
 
-# Known stacks in each format; testsuite/run-look reads them with others' tools.
-noinst_PROGRAMS += testsuite/export_sample
-testsuite_export_sample_SOURCES = testsuite/export_sample.c
-testsuite_export_sample_LDADD = export/libexport.la
+# Known stacks in each format; testsuite/users/run-look reads them with others' tools.
+noinst_PROGRAMS += testsuite/users/export_sample
+testsuite_users_export_sample_SOURCES = testsuite/users/export_sample.c
+testsuite_users_export_sample_LDADD = export/libexport.la
 
 EXTRA_DIST += export/README.md export/flame.js
 # put in by the assembler, which make does not see

@@ -26,21 +26,21 @@ parser_libparser_la_SOURCES = \
 $(parser_libparser_la_OBJECTS): parser/grammar.h
 
 # What the parser's tests share, and the programs they run.
-noinst_LTLIBRARIES += testsuite/libparsetest.la
-testsuite_libparsetest_la_SOURCES = \
-	testsuite/parse_session.c testsuite/parse_session.h
+noinst_LTLIBRARIES += testsuite/compiler/libparsetest.la
+testsuite_compiler_libparsetest_la_SOURCES = \
+	testsuite/compiler/parse_session.c testsuite/compiler/parse_session.h
 
-noinst_PROGRAMS += testsuite/parse_dump testsuite/parse_corpus \
+noinst_PROGRAMS += testsuite/compiler/parse_dump testsuite/compiler/parse_corpus \
 	testsuite/fuzz/parser_replay
-testsuite_parse_dump_SOURCES = testsuite/parse_dump.c
-testsuite_parse_dump_LDADD = testsuite/libparsetest.la parser/libparser.la \
+testsuite_compiler_parse_dump_SOURCES = testsuite/compiler/parse_dump.c
+testsuite_compiler_parse_dump_LDADD = testsuite/compiler/libparsetest.la parser/libparser.la \
 	base/libbase.la
-testsuite_parse_corpus_SOURCES = testsuite/parse_corpus.c
-testsuite_parse_corpus_LDADD = testsuite/libparsetest.la parser/libparser.la \
+testsuite_compiler_parse_corpus_SOURCES = testsuite/compiler/parse_corpus.c
+testsuite_compiler_parse_corpus_LDADD = testsuite/compiler/libparsetest.la parser/libparser.la \
 	base/libbase.la
 testsuite_fuzz_parser_replay_SOURCES = testsuite/fuzz/parser_replay.c \
 	testsuite/fuzz/parser_fuzz.c
-testsuite_fuzz_parser_replay_LDADD = testsuite/libparsetest.la parser/libparser.la \
+testsuite_fuzz_parser_replay_LDADD = testsuite/compiler/libparsetest.la parser/libparser.la \
 	base/libbase.la
 
 UNIT_TESTS += $(parser_tests)
@@ -57,22 +57,22 @@ testsuite_unit_test_parser_literal_LDADD = parser/libparser.la base/libbase.la \
 	$(CMOCKA_LIBS)
 testsuite_unit_test_parser_literal_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_parser_grammar_SOURCES = testsuite/unit/test_parser_grammar.c
-testsuite_unit_test_parser_grammar_LDADD = testsuite/libparsetest.la parser/libparser.la \
+testsuite_unit_test_parser_grammar_LDADD = testsuite/compiler/libparsetest.la parser/libparser.la \
 	base/libbase.la $(CMOCKA_LIBS)
 testsuite_unit_test_parser_grammar_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_parser_pp_SOURCES = testsuite/unit/test_parser_pp.c
-testsuite_unit_test_parser_pp_LDADD = testsuite/libparsetest.la parser/libparser.la \
+testsuite_unit_test_parser_pp_LDADD = testsuite/compiler/libparsetest.la parser/libparser.la \
 	base/libbase.la $(CMOCKA_LIBS)
 testsuite_unit_test_parser_pp_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_parser_tree_SOURCES = testsuite/unit/test_parser_tree.c
-testsuite_unit_test_parser_tree_LDADD = testsuite/libparsetest.la parser/libparser.la \
+testsuite_unit_test_parser_tree_LDADD = testsuite/compiler/libparsetest.la parser/libparser.la \
 	base/libbase.la $(CMOCKA_LIBS) -lpthread
 testsuite_unit_test_parser_tree_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_parser_limits_SOURCES = testsuite/unit/test_parser_limits.c
-testsuite_unit_test_parser_limits_LDADD = testsuite/libparsetest.la parser/libparser.la \
+testsuite_unit_test_parser_limits_LDADD = testsuite/compiler/libparsetest.la parser/libparser.la \
 	base/libbase.la $(CMOCKA_LIBS) -lpthread
 testsuite_unit_test_parser_limits_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 
-EXTRA_DIST += testsuite/run-parse testsuite/fetch-corpus testsuite/parse \
+EXTRA_DIST += testsuite/compiler/run-parse testsuite/fetch-corpus testsuite/parse \
 	testsuite/fuzz/parser.mk testsuite/fuzz/parser.dict \
 	testsuite/fuzz/parser-corpus

@@ -164,7 +164,7 @@ struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 #endif
 /**
  * What is left of it below the last call that looks: for eight calls that do
- * not look, what the runtime takes (some 800 bytes, see testsuite/run-stack)
+ * not look, what the runtime takes (some 800 bytes, see testsuite/runtime/run-stack)
  * and what the kernel's functions take that it calls.
  */
 #define STP_STACK_RESERVE 2048

@@ -11,7 +11,7 @@
 
 #include "base/diag.h"
 #include "events/events.h"
-#include "testsuite/parse_session.h"
+#include "testsuite/compiler/parse_session.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -25,6 +25,6 @@ events: events_fuzz
 	flex -t $(top)/parser/lex.l > parser/lex.c
 	$(CLANG) -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined \
 		-fno-sanitize-recover=undefined -D_GNU_SOURCE \
-		-I$(top) -I. -o $@ $< $(top)/testsuite/parse_session.c \
+		-I$(top) -I. -o $@ $< $(top)/testsuite/compiler/parse_session.c \
 		$(top)/events/*.c $(top)/parser/*.c parser/*.c \
 		$(top)/base/*.c -liberty

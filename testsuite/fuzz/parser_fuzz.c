@@ -15,7 +15,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "parser/ast_walk.h"
-#include "testsuite/parse_session.h"
+#include "testsuite/compiler/parse_session.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""testsuite/run-*: suites that are programs of their own.
+"""testsuite/*/run-*: suites that are programs of their own.
 
 They get the tapster to test as their argument, and in the environment what
 else they may want to know.  Most wait for one process at a time, or for a
@@ -41,7 +41,8 @@ def run_one(context, path):
 
 
 def run(context, report):
-    paths = [p for p in sorted(context.testsuite.glob("run-*"))
+    paths = [p for p in sorted(context.testsuite.glob("*/run-*"),
+                              key=lambda p: p.name)
              if os.access(p, os.X_OK)]
     called = [p for p in paths if context.match and context.wants(p.name)]
     wanted = sorted(called or paths, key=lambda p: name_of(p) in ALONE)

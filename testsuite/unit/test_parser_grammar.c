@@ -15,7 +15,7 @@
 
 #include "base/diag.h"
 #include "base/intern.h"
-#include "testsuite/parse_session.h"
+#include "testsuite/compiler/parse_session.h"
 
 static void show(struct buf *b, const struct ast_expr *e);
 

@@ -19,7 +19,7 @@
 #include "base/deep.h"
 #include "base/diag.h"
 #include "parser/ast_walk.h"
-#include "testsuite/parse_session.h"
+#include "testsuite/compiler/parse_session.h"
 
 #define N(array) (sizeof(array) / sizeof(*(array)))
 

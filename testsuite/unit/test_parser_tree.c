@@ -17,7 +17,7 @@
 #include "base/intern.h"
 #include "base/vec.h"
 #include "parser/ast_walk.h"
-#include "testsuite/parse_session.h"
+#include "testsuite/compiler/parse_session.h"
 
 /* One expression and statement of each kind there is. */
 static const char everything[] =

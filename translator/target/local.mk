@@ -34,13 +34,13 @@ testsuite_unit_test_target_cc_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_cc_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS) $(TARGET_LIBS)
 
-noinst_PROGRAMS += testsuite/insn_lengths
+noinst_PROGRAMS += testsuite/target/insn_lengths
 check_PROGRAMS += testsuite/unit/test_insn
 UNIT_TESTS += testsuite/unit/test_insn
 testsuite_unit_test_insn_SOURCES = testsuite/unit/test_insn.c
 testsuite_unit_test_insn_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_insn_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(CMOCKA_LIBS) $(TARGET_LIBS)
-testsuite_insn_lengths_SOURCES = testsuite/insn_lengths.c
-testsuite_insn_lengths_LDADD = translator/target/libtarget.la base/libbase.la \
+testsuite_target_insn_lengths_SOURCES = testsuite/target/insn_lengths.c
+testsuite_target_insn_lengths_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(TARGET_LIBS)

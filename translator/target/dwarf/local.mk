@@ -46,9 +46,9 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/dwarf/unit_files.c translator/target/dwarf/unit_files.h \
 	translator/target/dwarf/unit_lines.c translator/target/dwarf/unit_lines.h
 
-noinst_PROGRAMS += testsuite/dwarf_dump
-testsuite_dwarf_dump_SOURCES = testsuite/dwarf_dump.c
-testsuite_dwarf_dump_LDADD = translator/target/libtarget.la base/libbase.la \
+noinst_PROGRAMS += testsuite/target/dwarf_dump
+testsuite_target_dwarf_dump_SOURCES = testsuite/target/dwarf_dump.c
+testsuite_target_dwarf_dump_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(TARGET_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_dwarf_scope
@@ -60,8 +60,8 @@ testsuite_unit_test_dwarf_scope_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
 
 # The runtime's walk over stacks that gdb has stopped at, see run-unwind.
-noinst_PROGRAMS += testsuite/walk_stacks
-testsuite_walk_stacks_SOURCES = testsuite/walk_stacks.c runtime/core/unwind.c
-testsuite_walk_stacks_CPPFLAGS = $(AM_CPPFLAGS)
-testsuite_walk_stacks_LDADD = translator/target/libtarget.la base/libbase.la \
+noinst_PROGRAMS += testsuite/target/walk_stacks
+testsuite_target_walk_stacks_SOURCES = testsuite/target/walk_stacks.c runtime/core/unwind.c
+testsuite_target_walk_stacks_CPPFLAGS = $(AM_CPPFLAGS)
+testsuite_target_walk_stacks_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(TARGET_LIBS)

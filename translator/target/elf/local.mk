@@ -87,7 +87,7 @@ testsuite_unit_test_elf_marks_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_elf_marks_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
 
-# testsuite/run-binaries runs it.
+# testsuite/target/run-binaries runs it.
 noinst_PROGRAMS += testsuite/fuzz/mutate testsuite/fuzz/seeds
 testsuite_fuzz_mutate_SOURCES = testsuite/fuzz/mutate.c \
 	testsuite/fuzz/read_binary.c testsuite/fuzz/read_dwarf.c \

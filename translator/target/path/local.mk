@@ -30,18 +30,18 @@ testsuite_unit_test_target_paths_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_target_paths_LDADD = translator/target/libtarget.la \
 	base/libbase.la $(CMOCKA_LIBS) $(TARGET_LIBS)
 
-noinst_PROGRAMS += testsuite/btf_offsets testsuite/btf_types \
-	testsuite/stack_args
-testsuite_stack_args_SOURCES = testsuite/stack_args.c
-testsuite_stack_args_LDADD = translator/target/libtarget.la base/libbase.la \
+noinst_PROGRAMS += testsuite/target/btf_offsets testsuite/target/btf_types \
+	testsuite/target/stack_args
+testsuite_target_stack_args_SOURCES = testsuite/target/stack_args.c
+testsuite_target_stack_args_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(TARGET_LIBS)
-testsuite_btf_types_SOURCES = testsuite/btf_types.c \
-	testsuite/btf_questions.c testsuite/btf_questions.h
-testsuite_btf_types_LDADD = translator/target/libtarget.la base/libbase.la \
+testsuite_target_btf_types_SOURCES = testsuite/target/btf_types.c \
+	testsuite/target/btf_questions.c testsuite/target/btf_questions.h
+testsuite_target_btf_types_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(TARGET_LIBS)
-testsuite_btf_offsets_SOURCES = testsuite/btf_offsets.c \
-	testsuite/btf_questions.c testsuite/btf_questions.h
-testsuite_btf_offsets_LDADD = translator/target/libtarget.la base/libbase.la \
+testsuite_target_btf_offsets_SOURCES = testsuite/target/btf_offsets.c \
+	testsuite/target/btf_questions.c testsuite/target/btf_questions.h
+testsuite_target_btf_offsets_LDADD = translator/target/libtarget.la base/libbase.la \
 	$(TARGET_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_dwarf_paths
