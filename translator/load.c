@@ -195,17 +195,25 @@ static void join_syscalls(struct pipeline *p, const struct ast_file *file,
 	load_text(p, &text);
 }
 
+/* tp_syscall("LIST") */
+static bool has_list(const struct ast_component *c)
+{
+	return c->arg == COMP_STRING && !strcmp(c->name, "tp_syscall");
+}
+
 /* A call that the table does not have brings all: a message names them. */
 static void pull_syscalls(struct pipeline *p, const struct ast_point *pt)
 {
 	_cleanup_buf_ struct buf text = BUF_INIT;
-	const char *first = pt->comps.at[0].name;
-	const char *second = pt->comps.n > 1 ? pt->comps.at[1].name : NULL;
+	const struct ast_component *head = pt->comps.at;
+	const char *second = pt->comps.n > 1 ? head[1].name : NULL;
 
-	if (!syscalls_are_named(first) || !open_syscalls(p))
+	if (!syscalls_are_named(head->name) || !open_syscalls(p))
 		return;
-	if (!syscalls_aliases(p->syscalls, first, second, &text))
-		syscalls_aliases(p->syscalls, first, NULL, &text);
+	if (has_list(head))
+		syscalls_list_aliases(p->syscalls, head->text, &text);
+	else if (!syscalls_aliases(p->syscalls, head->name, second, &text))
+		syscalls_aliases(p->syscalls, head->name, NULL, &text);
 	load_text(p, &text);
 }
 

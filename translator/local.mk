@@ -9,7 +9,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/program_c.c translator/program_path.c translator/embedded.c \
 	translator/library.c translator/library_skim.c translator/library.h \
 	translator/syscalls/syscalls.c translator/syscalls/syscalls.h translator/syscalls/syscalls_all.c \
-	translator/syscalls/syscalls_table.c translator/syscalls/syscalls_table.h translator/syscalls/syscalls_wild.c \
+	translator/syscalls/syscalls_table.c translator/syscalls/syscalls_table.h translator/syscalls/syscalls_wild.c translator/syscalls/syscalls_events.c \
 	translator/sema/sema.h translator/sema/types.c \
 	translator/sema/absorb.c \
 	translator/sema/bind.c translator/sema/bind.h \
@@ -46,7 +46,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/kind_mark.c translator/probe/kind_life.c \
 	translator/probe/kind_kprobe.c translator/probe/kind_offset.c translator/probe/kind_kernel.c translator/probe/kind_trace.c translator/probe/kind_data.c translator/probe/kind_source.c translator/probe/kind_address.c \
 	translator/probe/kind_input.c translator/probe/kind_perf.c translator/probe/kind_procfs.c translator/probe/kind_netfilter.c translator/probe/variables.c \
-	translator/probe/kind_later.c \
+	translator/probe/kind_later.c translator/probe/kind_syscall.c \
 	translator/ir/ir.h translator/ir/lower.h translator/ir/ir_ops.def \
 	translator/ir/info.c translator/ir/build.c translator/ir/lower.c \
 	translator/ir/lower_expr.c translator/ir/lower_assign.c \

@@ -201,6 +201,8 @@ OF_SCRIPTS = {
         (KERNEL, 'probe kprobe.function("vfs_*") { exit() }'),
     "kernel.data(...)":
         (KERNEL, 'probe kernel.data("jiffies").write { exit() }'),
+    'tp_syscall("read,~read")':
+        (KERNEL, 'probe tp_syscall("read,~read") { exit() }'),
     'kernel.trace("block_rq_*")':
         (KERNEL, 'probe kernel.trace("block_rq_*") { exit() }'),
     'kernel.trace("workqueue_*")':
@@ -247,6 +249,7 @@ WORDS = [
 
 # What the options of these do, other options are tried with.
 LISTS = {
+    "`tapster -l 'syscall.*'`": (*KERNEL, "-l", "syscall.*"),
     "`tapster -l '%s'`": ["-l", 'kernel.function("vfs_read")'],
     "`tapster -L POINT`": ["-L", "syscall.read"],
     "`tapster -L 'POINT'`": ["-L", "syscall.read"],

@@ -42,6 +42,26 @@ bool syscalls_are_named(const char *first);
 bool syscalls_aliases(struct syscalls *t, const char *first,
 		      const char *second, struct buf *out);
 
+/** What became of the list of a point tp_syscall("LIST"). */
+enum syscalls_list {
+	SYSCALLS_LIST,			/* there are such calls */
+	SYSCALLS_NOT_A_LIST,		/* no names with commas between them */
+	SYSCALLS_NO_CALL,		/* a name that no call has */
+	SYSCALLS_OTHER_WIDTH,		/* only programs of the other width
+					   have the calls */
+};
+
+/** Look at @list; @bad becomes the last name that was read. */
+enum syscalls_list syscalls_read_list(struct syscalls *t, const char *list,
+				      const char **bad);
+
+/** Add to @out the aliases of a @list of calls, with .return, once. */
+void syscalls_list_aliases(struct syscalls *t, const char *list,
+			   struct buf *out);
+
+/** The names of all calls, for suggestions; some stand there twice. */
+size_t syscalls_names(struct syscalls *t, const char ***ret);
+
 /**
  * Is FIRST.SECOND an alias for programs of 32 bits alone, a line `narrow`?  Its
  * calls are those of another alias, too: a pattern `*` does not mean it.
