@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "libtapster/guest_options.h"
 #include "libtapster/lib.h"
 
 enum when { COMPILE, BUILD, RUN };
@@ -105,7 +106,8 @@ static const char *wrong(struct tapster_session *s, enum lib_option o,
 	case TAPSTER_NUMBER:
 		if (o == OPT_TIME && !strtoul(value, NULL, 10))
 			return "a number of seconds";
-		return is_number(value) ? NULL : "a number";
+		return is_number(value) ? guest_option_wrong(o, value)
+					: "a number";
 	case TAPSTER_CHOICE:
 		return is_word_of(options[o].values, value) ? NULL :
 			arena_printf(s->arena, "one of: %s",
@@ -117,6 +119,8 @@ static const char *wrong(struct tapster_session *s, enum lib_option o,
 			return "NAME=VALUE";
 		return is_assignment(value) ? NULL : "NAME=VALUE";
 	default:
+		if (guest_option_is(o))
+			return guest_option_wrong(o, value);
 		return o == OPT_DOWNLOAD && !is_word_of("yes no ask", value) &&
 		       (!is_number(value) || !strtol(value, NULL, 10)) ?
 			"yes, no, ask or seconds" : NULL;

@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "libtapster/guest_options.h"
 #include "libtapster/run.h"
 
 #define EVENTS 8
@@ -195,7 +196,8 @@ void run_finish(struct run *r, int status)
 		return;
 	r->over = true;
 	run_output_finish(r);
-	if (status && lib_flag(s, OPT_STATUS) && lib_get(s, OPT_COMMAND))
+	if (status && !s->run_status && lib_flag(s, OPT_STATUS) &&
+	    lib_get(s, OPT_COMMAND))
 		s->run_status = status;
 	else if ((status || format_status(r->format) > 0 ||
 		  (r->lost && lib_flag(s, OPT_STRICT))) && !s->run_status)
@@ -260,7 +262,7 @@ int tapster_run_start(struct tapster_session *s)
 	    tapster_compile(s, TAPSTER_PARSE) < 0)
 		return -1;
 	r = make_run(s);
-	if ((r->ops->check && r->ops->check(s) < 0) || run_agree(s) < 0 ||
+	if (guest_options_check(s) < 0 || (r->ops->check && r->ops->check(s) < 0) || run_agree(s) < 0 ||
 	    run_output_open(r) < 0 || r->ops->start(r) < 0) {
 		free_run(r);
 		s->failed = true;

@@ -77,6 +77,7 @@ struct run {
 	/* guest */
 	struct vm *vm;
 	bool job_started;
+	bool told_late;		/* that the guest is long in coming up */
 	struct buf module;	/* the module's bytes, until it is there */
 };
 

@@ -13,18 +13,12 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "libtapster/guest_options.h"
 #include "libtapster/run.h"
 #include "vm/vm.h"
 
 #define GUEST_DIR "/run/tapster/"
-#define DEFAULT_CPUS 2
-
-static unsigned cpus_of(const struct tapster_session *s)
-{
-	unsigned n = (unsigned)lib_number(s, OPT_VM_CPUS);
-
-	return n ? n : DEFAULT_CPUS;
-}
+#define LATE_LINES 8
 
 static int check(struct tapster_session *s)
 {
@@ -57,8 +51,8 @@ static struct sys_error *boot(struct run *r)
 	struct vm_config c = {
 		.guest_init = s->paths.guest_init,
 		.staprun = s->paths.staprun,
-		.cpus = cpus_of(s),
-		.memory_mb = (unsigned)lib_number(s, OPT_VM_MEMORY),
+		.cpus = guest_cpus(s),
+		.memory_mb = guest_memory_mb(s),
 	};
 	struct sys_error *err = lib_release(s, &c.release);
 
@@ -74,7 +68,7 @@ static void say_where(struct run *r)
 	struct tapster_session *s = r->s;
 
 	buf_printf(&b, "guest: kernel %s, %u CPUs; this is not your host's "
-		   "activity\n", s->kernel_release, cpus_of(s));
+		   "activity\n", s->kernel_release, guest_cpus(s));
 	if (s->cb.output)
 		s->cb.output(s->data, TAPSTER_STDERR, b.p, b.n);
 }
@@ -240,6 +234,37 @@ static void boot_failed(struct run *r)
 	run_finish(r, 3);
 }
 
+/* The last lines that QEMU and the guest's kernel wrote; "" without. */
+static const char *last_lines(const char *log, int lines)
+{
+	const char *at = log + strlen(log);
+
+	while (at > log && (at[-1] != '\n' || !*at || --lines))
+		at--;
+	return at;
+}
+
+/* Early: who waits may end it, and knows why. */
+static void warn_of_late_boot(struct run *r)
+{
+	const char *lines = last_lines(vm_result(r->vm)->log, LATE_LINES);
+	size_t n = strlen(lines);
+
+	if (n && lines[n - 1] == '\n')
+		n--;
+	if (r->told_late || !vm_is_late(r->vm))
+		return;
+	r->told_late = true;
+	lib_warn(r->s, sys_error_hint(
+		sys_error(DIAG_GUEST_TIMEOUT, 0,
+			  "the guest is not up after 20 s; %s%.*s",
+			  *lines ? "QEMU and its console said last:\n"
+				 : "QEMU and its console have said nothing",
+			  (int)n, lines),
+		"Ctrl-C ends it; tapster --doctor tells whether guests work "
+		"on this host"));
+}
+
 static void event(struct run *r, int fd)
 {
 	vm_dispatch(r->vm);
@@ -257,7 +282,7 @@ static void event(struct run *r, int fd)
 			boot_failed(r);
 		break;
 	default:
-		break;
+		warn_of_late_boot(r);
 	}
 }
 

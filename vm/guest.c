@@ -33,6 +33,8 @@
 #define BOOT_S 180
 #define KVM_BOOT_S 5
 #define KILL_S 5
+/* So long only something that has gone wrong takes, or a busy host. */
+#define LATE_S 20
 #define CONSOLE_MAX (1u << 20)
 
 struct vm {
@@ -50,6 +52,8 @@ struct vm {
 	void *arg;
 	bool killing;		/* the job's time is over */
 	bool boot_done;
+	bool late;		/* booting since LATE_S */
+	unsigned boot_s;	/* how long it may boot */
 	struct buf left;
 	char *failure;		/* why it could not start */
 };
@@ -331,7 +335,10 @@ static void from_timer(struct vm *vm)
 
 	if (read(vm->timer, &times, sizeof(times)) < 0)
 		return;
-	if (vm->state == VM_RUNNING && !vm->killing) {
+	if (vm->state == VM_BOOTING && !vm->late && vm->boot_s > LATE_S) {
+		vm->late = true;
+		set_timer(vm, vm->boot_s - LATE_S);
+	} else if (vm->state == VM_RUNNING && !vm->killing) {
 		vm_signal(vm, SIGKILL);
 		vm->killing = true;
 		set_timer(vm, KILL_S);
@@ -364,15 +371,15 @@ void vm_dispatch(struct vm *vm)
 static struct sys_error *boot(struct vm *vm)
 {
 	struct sys_error *err = qemu_start(&vm->config, &vm->qemu);
-	unsigned seconds = vm->config.boot_s;
 
+	vm->boot_s = vm->config.boot_s;
 	if (err)
 		return err;
 	watch(vm, EPOLL_CTL_ADD, vm->qemu.port, EPOLLIN);
 	watch(vm, EPOLL_CTL_ADD, vm->qemu.console, EPOLLIN);
-	if (!seconds)
-		seconds = vm->qemu.kvm ? KVM_BOOT_S : BOOT_S;
-	set_timer(vm, seconds);
+	if (!vm->boot_s)
+		vm->boot_s = vm->qemu.kvm ? KVM_BOOT_S : BOOT_S;
+	set_timer(vm, vm->boot_s < LATE_S ? vm->boot_s : LATE_S);
 	send_hello(vm);
 	return NULL;
 }
@@ -466,6 +473,11 @@ void vm_destroy(struct vm *vm)
 enum vm_state vm_state(const struct vm *vm)
 {
 	return vm->state;
+}
+
+bool vm_is_late(const struct vm *vm)
+{
+	return vm->late && vm->state == VM_BOOTING;
 }
 
 int vm_fd(const struct vm *vm)

@@ -163,6 +163,8 @@ struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret);
 void vm_destroy(struct vm *vm);
 
 enum vm_state vm_state(const struct vm *vm);
+/** Does it boot for longer than 20 s?  The console's text may say why. */
+bool vm_is_late(const struct vm *vm);
 
 /** Start a job; the state must be VM_IDLE. */
 void vm_start(struct vm *vm, const struct vm_job *job);
