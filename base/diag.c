@@ -22,6 +22,7 @@ struct diags {
 	struct diag scratch;
 	size_t errors, warnings, errors_kept;
 	bool warnings_off, warnings_fatal;
+	bool is_silent[DIAG_N_TAGS];	/* warnings that are not wanted */
 	const char *options;	/* of commands in hints; "" */
 };
 
@@ -94,7 +95,7 @@ static struct diag *report(struct diags *d, enum diag_severity severity,
 	};
 	struct diag *kept;
 
-	if (severity == DIAG_WARNING && d->warnings_off)
+	if (severity == DIAG_WARNING && (d->warnings_off || d->is_silent[tag]))
 		return scratch(d);
 	if (severity == DIAG_WARNING && d->warnings_fatal)
 		e.severity = DIAG_ERROR;
@@ -234,6 +235,11 @@ void diags_set_warnings(struct diags *d, bool off, bool as_errors)
 {
 	d->warnings_off = off;
 	d->warnings_fatal = as_errors;
+}
+
+void diags_silence(struct diags *d, enum diag_tag tag)
+{
+	d->is_silent[tag] = true;
 }
 
 void diags_set_options(struct diags *d, const char *options)

@@ -82,6 +82,8 @@ struct sources *diags_sources(const struct diags *d);
 
 /** -w drops warnings; -W makes them errors. */
 void diags_set_warnings(struct diags *d, bool off, bool as_errors);
+/** -W no-TAG drops the warnings with this tag; errors with it stay. */
+void diags_silence(struct diags *d, enum diag_tag tag);
 
 /** "-r 6.12": what a command in a hint, "`tapster -l ...`", has to repeat so
  *  that it is about the same kernel as this session. */

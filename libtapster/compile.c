@@ -73,6 +73,14 @@ static struct session_define split(struct session *core, const char *text)
 	return d;
 }
 
+static void silence(struct session *core, const char *name)
+{
+	enum diag_tag tag;
+
+	if (diag_tag_find(name, &tag))
+		diags_silence(core->diags, tag);
+}
+
 static void set_lists(const struct tapster_session *s, struct session *core)
 {
 	for (size_t i = 0; i < s->values[OPT_DEFINE].n; i++)
@@ -87,6 +95,8 @@ static void set_lists(const struct tapster_session *s, struct session *core)
 	for (size_t i = 0; i < s->values[OPT_OBJECT].n; i++)
 		vec_push_in(core->arena, &core->objects,
 			    s->values[OPT_OBJECT].at[i]);
+	for (size_t i = 0; i < s->values[OPT_SILENT].n; i++)
+		silence(core, s->values[OPT_SILENT].at[i]);
 	for (size_t i = 0; i < s->args.n; i++)
 		vec_push_in(core->arena, &core->args, s->args.at[i]);
 	for (size_t i = 0; i < s->inputs.n; i++) {

@@ -183,6 +183,16 @@ static void complain(struct tapster_session *s, enum diag_severity severity,
 	arena_destroy(a);
 }
 
+bool lib_is_silent(const struct tapster_session *s, const char *tag)
+{
+	if (lib_is(s, OPT_WARNINGS, "off"))
+		return true;
+	for (size_t i = 0; i < s->values[OPT_SILENT].n; i++)
+		if (!strcmp(s->values[OPT_SILENT].at[i], tag))
+			return true;
+	return false;
+}
+
 int lib_fail(struct tapster_session *s, struct sys_error *err)
 {
 	complain(s, DIAG_ERROR, err->tag, err->hint, err->text);
@@ -192,7 +202,7 @@ int lib_fail(struct tapster_session *s, struct sys_error *err)
 
 void lib_warn(struct tapster_session *s, struct sys_error *err)
 {
-	if (err && !lib_is(s, OPT_WARNINGS, "off"))
+	if (err && !lib_is_silent(s, diag_tag_name(err->tag)))
 		complain(s, DIAG_WARNING, err->tag, err->hint, err->text);
 	sys_error_free(err);
 }
@@ -213,7 +223,7 @@ void lib_warning(struct tapster_session *s, enum diag_tag tag,
 {
 	va_list ap;
 
-	if (lib_is(s, OPT_WARNINGS, "off"))
+	if (lib_is_silent(s, diag_tag_name(tag)))
 		return;
 	va_start(ap, fmt);
 	complain(s, DIAG_WARNING, tag, NULL, arena_vprintf(s->arena, fmt, ap));

@@ -25,7 +25,7 @@ const struct tapster_tag *tapster_tag_at(size_t i)
 	return i < DIAG_N_TAGS ? &tags[i] : NULL;
 }
 
-static int unknown(struct tapster_session *s, const char *tag)
+int lib_unknown_tag(struct tapster_session *s, const char *tag)
 {
 	const char *names[DIAG_N_TAGS], *near;
 	char *hint = "tapster --explain lists all tags";
@@ -61,7 +61,7 @@ int tapster_explain(struct tapster_session *s, const char *tag,
 	enum diag_tag found;
 
 	if (!diag_tag_find(tag, &found))
-		return unknown(s, tag);
+		return lib_unknown_tag(s, tag);
 	if (!dir)
 		return lib_error(s, DIAG_IO_ERROR,
 				 "make install puts them where they belong",

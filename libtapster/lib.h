@@ -140,6 +140,10 @@ int lib_error(struct tapster_session *s, enum diag_tag tag, const char *hint,
 	      const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 void lib_warning(struct tapster_session *s, enum diag_tag tag,
 		 const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/** Is a warning with this tag not shown: by -w, or by -W no-TAG? */
+bool lib_is_silent(const struct tapster_session *s, const char *tag);
+/** No message has the tag @tag.  Returns -1 (explain.c). */
+int lib_unknown_tag(struct tapster_session *s, const char *tag);
 /** Keep @d, whose strings are the arena's, and call back. */
 void lib_keep(struct tapster_session *s, struct lib_diag *d);
 

@@ -113,7 +113,7 @@ static const char *wrong(struct tapster_session *s, enum lib_option o,
 			arena_printf(s->arena, "one of: %s",
 				     options[o].values);
 	case TAPSTER_LIST:
-		if (o == OPT_INCLUDE || o == OPT_OBJECT)
+		if (o == OPT_INCLUDE || o == OPT_OBJECT || o == OPT_SILENT)
 			return NULL;
 		if (o == OPT_GLOBAL && !strchr(value, '='))
 			return "NAME=VALUE";
@@ -156,11 +156,14 @@ int tapster_set(struct tapster_session *s, const char *name,
 {
 	const char *expected, *copy;
 	enum lib_option o;
+	enum diag_tag tag;
 
 	if (find_for_change(s, name, &o) < 0)
 		return -1;
 	if (!value)
 		value = options[o].kind == TAPSTER_FLAG ? "yes" : "";
+	if (o == OPT_SILENT && !diag_tag_find(value, &tag))
+		return lib_unknown_tag(s, value);
 	expected = wrong(s, o, value);
 	if (expected)
 		return lib_error(s, DIAG_BAD_OPTION, NULL,

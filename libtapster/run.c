@@ -82,7 +82,7 @@ static void on_message(void *arg, const struct format_message *m)
 		.run_time = true,
 	};
 
-	if (!m->is_error && lib_is(s, OPT_WARNINGS, "off"))
+	if (!m->is_error && lib_is_silent(s, d.tag))
 		return;
 	if (s->cb.diagnostic)
 		s->cb.diagnostic(s->data, &d, m->line);

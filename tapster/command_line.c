@@ -30,7 +30,9 @@ static void make_tables(struct getopt_tables *t)
 
 		if (r->letter) {
 			*p++ = (char)r->letter;
-			if (r->takes == VALUE)
+			if (r->takes == VALUE || r->takes == WORD)
+				*p++ = ':';
+			if (r->takes == WORD)
 				*p++ = ':';
 		}
 		if (r->name) {
@@ -147,19 +149,48 @@ static void use_bulk(struct command *c)
 	c->output = NULL;
 }
 
+/* Does @text begin as the words do that @r takes, "no-" of "no-TAG"? */
+static bool is_its_word(const struct option_row *r, const char *text)
+{
+	static const char kebab[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+
+	return !strncmp(text, r->arg, strcspn(r->arg, "-") + 1) &&
+	       !text[strspn(text, kebab)];
+}
+
+/*
+ * The word of an option that takes one if it follows: -Wno-TAG, or the next of
+ * the command line.  Other letters in the same word are options of their own:
+ * getopt() gets them once more.
+ */
+static const char *word_of(const struct option_row *r, int argc, char **argv)
+{
+	if (!optarg)
+		return optind < argc && is_its_word(r, argv[optind]) ?
+			argv[optind++] : NULL;
+	if (is_its_word(r, optarg))
+		return optarg;
+	argv[--optind] = --optarg;
+	*optarg = '-';
+	return NULL;
+}
+
 /* The first word that is no option is argv[optind] after it. */
 static void parse(struct command *c, const struct getopt_tables *t, int argc,
 		  char **argv)
 {
+	const struct option_row *r;
 	int code;
 
 	optind = 0;
 	while ((code = getopt_long(argc, argv, t->letters, t->longs,
 				   NULL)) != -1) {
+		r = row_of(code);
 		if (code == '?' || code == ':')
 			bad_option(c, code, argv[optind - 1]);
 		else
-			option_apply(c, row_of(code), optarg);
+			option_apply(c, r, r->takes == WORD ?
+				     word_of(r, argc, argv) : optarg);
 	}
 }
 

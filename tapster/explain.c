@@ -42,12 +42,26 @@ static void print_text(const char *text)
 	}
 }
 
+/* What all pages of warnings end with. */
+static void print_silence(const char *tag)
+{
+	const struct tapster_tag *t;
+
+	for (size_t i = 0; (t = tapster_tag_at(i)); i++)
+		if (!strcmp(t->name, tag) && t->severity == TAPSTER_WARNING)
+			printf("\nIt is a warning. `tapster -W no-%s` does not "
+			       "show it; -w shows no\nwarnings at all, and -W "
+			       "makes all of them errors.\n", tag);
+}
+
 void explain_run(struct command *c)
 {
 	const char *text;
 
-	if (!c->wanted)
+	if (!c->wanted) {
 		list_tags();
-	else if (tapster_explain(c->s, c->wanted, &text) == 0)
+	} else if (tapster_explain(c->s, c->wanted, &text) == 0) {
 		print_text(text);
+		print_silence(c->wanted);
+	}
 }

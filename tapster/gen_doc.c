@@ -44,6 +44,8 @@ static void put_spelling(const struct option_row *r)
 	}
 	if (r->takes == MAYBE)
 		printf("[=\\fI%s\\fR]", r->arg);
+	else if (r->takes == WORD)
+		printf(" [\\fI%s\\fR]", r->arg);
 	else if (r->takes == VALUE)
 		printf("%s\\fI%s\\fR", r->name ? "=" : " ", r->arg);
 }
@@ -101,7 +103,12 @@ static int completion(void)
 			       "");
 	}
 	fputs("\"\n"
-	      "\tif [[ $word == -* ]]; then\n"
+	      "\tif [[ ${COMP_WORDS[COMP_CWORD - 1]} == -W && "
+	      "$word == no* ]]; then\n"
+	      "\t\tmapfile -t COMPREPLY < <(compgen -W \""
+	      "$(\"$1\" --explain | sed 's/ .*//; s/^/no-/')\" -- "
+	      "\"$word\")\n"
+	      "\telif [[ $word == -* ]]; then\n"
 	      "\t\tmapfile -t COMPREPLY < <(compgen -W \"$options\" -- "
 	      "\"$word\")\n"
 	      "\t\t[[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n"

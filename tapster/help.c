@@ -46,6 +46,8 @@ static void print_row(FILE *f, const struct option_row *r)
 	if (r->takes == VALUE)
 		n += snprintf(left + n, sizeof(left) - (size_t)n, "%s%s",
 			      r->name ? "=" : " ", r->arg);
+	if (r->takes == WORD)
+		snprintf(left + n, sizeof(left) - (size_t)n, " [%s]", r->arg);
 	if (r->takes == MAYBE)
 		snprintf(left + n, sizeof(left) - (size_t)n, "[=%s]", r->arg);
 	if (fprintf(f, "  %-*s", HELP_INDENT - 2, left) > HELP_INDENT)

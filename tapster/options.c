@@ -91,9 +91,11 @@ static void do_raw_output(struct command *c, const char *value)
 	c->raw_output = true;
 }
 
-static void do_warnings_are_errors(struct command *c, const char *value)
+static void do_warnings(struct command *c, const char *value)
 {
-	if (!c->no_warnings)
+	if (value)
+		tapster_set(c->s, "silent-warnings", value + strlen("no-"));
+	else if (!c->no_warnings)
 		tapster_set(c->s, "warnings", "errors");
 }
 
@@ -447,7 +449,7 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_EVENTS] = do_events,
 	[DO_NO_WARNINGS] = do_no_warnings,
 	[DO_RAW_OUTPUT] = do_raw_output,
-	[DO_WARNINGS_ARE_ERRORS] = do_warnings_are_errors,
+	[DO_WARNINGS] = do_warnings,
 	[DO_PASS] = do_pass,
 	[DO_DUMP] = do_dump,
 	[DO_DUMP_FUNCTIONS] = do_dump_functions,

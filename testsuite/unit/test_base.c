@@ -379,6 +379,23 @@ static void warnings_off_or_fatal(void **state)
 					   "note: four [syntax-error]\n");
 }
 
+/* One tag is silenced: its warnings alone, and no errors. */
+static void one_warning_off(void **state)
+{
+	struct fixture *f = *state;
+
+	diags_silence(f->diags, DIAG_NO_EFFECT);
+	diag_warning(f->diags, DIAG_NO_EFFECT, SPAN_NONE, "one");
+	diag_warning(f->diags, DIAG_LONG_LITERAL, SPAN_NONE, "two");
+	diag_error(f->diags, DIAG_NO_EFFECT, SPAN_NONE, "three");
+	assert_int_equal(diags_warnings(f->diags), 1);
+	diags_set_warnings(f->diags, false, true);
+	diag_warning(f->diags, DIAG_NO_EFFECT, SPAN_NONE, "four");
+	assert_int_equal(diags_errors(f->diags), 1);
+	assert_string_equal(render_all(f), "warning: two [long-literal]\n"
+					   "error: three [no-effect]\n");
+}
+
 static void a_message_as_json(void **state)
 {
 	struct fixture *f = *state;
@@ -544,6 +561,7 @@ int main(void)
 		WITH_DIAGS(errors_of_the_library_itself_stay_there),
 		WITH_DIAGS(repeated_and_excess_errors),
 		WITH_DIAGS(warnings_off_or_fatal),
+		WITH_DIAGS(one_warning_off),
 		WITH_DIAGS(a_message_as_json),
 		WITH_DIAGS(colours_only_when_asked),
 		WITH_DIAGS(failures_of_the_world_become_diagnostics),
