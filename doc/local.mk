@@ -25,7 +25,7 @@ uninstall-examples:
 
 nodist_man1_MANS = doc/tapster.1
 dist_man8_MANS = doc/staprun.8
-EXTRA_DIST += doc/tapster.1.in doc/internals.md doc/corpus.md \
+EXTRA_DIST += doc/tapster.1.in doc/corpus.md \
 	examples/forks.stp examples/hello.stp examples/kernel-flames.stp \
 	examples/vfs-reads.stp \
 	examples/vfs-top.stp \
@@ -37,7 +37,9 @@ doc/tapster.1: $(srcdir)/doc/tapster.1.in tapster/gen-doc$(EXEEXT)
 		< $(srcdir)/doc/tapster.1.in | \
 		sed 's|@DOCDIR@|$(docdir)|' > $@
 
-# The language by example, and what differs, for those who have no tree.
-dist_doc_DATA = doc/differences.md doc/markers.md
+# The language by example, what differs, how it works, and what programs read,
+# for those who have no tree.
+dist_doc_DATA = doc/differences.md doc/markers.md doc/internals.md \
+	doc/library.md doc/output.schema.json CHANGELOG.md
 manualdir = $(docdir)/manual
 manual_DATA = $(srcdir)/doc/manual/*.md

@@ -45,7 +45,7 @@ extern "C" {
 
 #define TAPSTER_API __attribute__((__visibility__("default")))
 
-/** The version of the library that runs: "0.1.0". */
+/** The version of the library that runs: "0.2.0". */
 TAPSTER_API const char *tapster_version(void);
 
 /* ---- a session ---------------------------------------------------------- */

@@ -40,12 +40,18 @@ libtapster_libapi_la_SOURCES = \
 	libtapster/snapshot.c
 libtapster_libapi_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
 libtapster_libapi_la_CPPFLAGS = $(AM_CPPFLAGS) \
-	-DTAPSTER_SRC_DIR='"$(abs_top_srcdir)"' \
 	-DTAPSTER_BINDIR='"$(bindir)"' \
 	-DTAPSTER_LIBDIR='"$(libdir)"' \
 	-DTAPSTER_DATADIR='"$(pkgdatadir)"' \
 	-DTAPSTER_EXECDIR='"$(pkglibexecdir)"' \
 	-DTAPSTER_HOST_FLAGS='"$(HOST_PROGRAM_FLAGS)"'
+
+# Where the sources are, for programs that run from the build tree.  What is
+# installed does not name that directory.
+noinst_DATA = libtapster/source-dir
+CLEANFILES += libtapster/source-dir
+libtapster/source-dir: Makefile
+	$(AM_V_GEN)$(MKDIR_P) libtapster && echo '$(abs_top_srcdir)' > $@
 
 # All others.
 noinst_LTLIBRARIES += libtapster/librooms.la

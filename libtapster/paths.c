@@ -66,14 +66,29 @@ static const char *build_dir(struct tapster_session *s, const char *file)
 	return NULL;
 }
 
+/* What make wrote down about @build; NULL if it did not. */
+static const char *noted_dir(struct tapster_session *s, const char *build)
+{
+	_cleanup_fclose_ FILE *f = fopen(
+		arena_printf(s->arena, "%s/libtapster/source-dir", build),
+		"re");
+	char line[PATH_MAX];
+
+	if (!f || !fgets(line, sizeof(line), f))
+		return NULL;
+	line[strcspn(line, "\n")] = '\0';
+	return arena_strdup(s->arena, line);
+}
+
 static const char *source_dir(struct tapster_session *s, const char *build)
 {
 	const char *dirs[] = {
-		arena_printf(s->arena, "%s/..", build), build, TAPSTER_SRC_DIR,
+		arena_printf(s->arena, "%s/..", build), build,
+		noted_dir(s, build),
 	};
 
 	for (size_t i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++)
-		if (if_there(s, dirs[i], "runtime/abi.h"))
+		if (dirs[i] && if_there(s, dirs[i], "runtime/abi.h"))
 			return arena_strdup(s->arena, dirs[i]);
 	return NULL;
 }

@@ -25,6 +25,9 @@ enum action {
 	ACTION_PROBES,
 };
 
+/** The git revision of the source, "" where it is not known; see local.mk. */
+extern const char revision[];
+
 #define MAX_OPTIONS 160
 #define MAX_FLAMES 8
 

@@ -18,6 +18,7 @@ bin_tapster_SOURCES = \
 	tapster/output.c \
 	tapster/show.c \
 	tapster/sudo.c
+nodist_bin_tapster_SOURCES = tapster/revision.c
 bin_tapster_LDADD = export/libexport.la libtapster/libtapster_conv.la
 bin_tapster_LDFLAGS = -no-install
 
@@ -31,3 +32,19 @@ CLEANFILES += tapster/completion/tapster
 tapster/completion/tapster: tapster/gen-doc$(EXEEXT)
 	$(AM_V_GEN)$(MKDIR_P) tapster/completion && \
 		tapster/gen-doc$(EXEEXT) completion > $@
+
+# What --version says of the source: git's name of the commit, with -dirty if
+# files differ from it; in a tarball the file .revision has what `make dist` saw.
+# Looked at by each make, written when it changes.
+REVISION = if test -e "$(srcdir)/.git"; then \
+		git -C "$(srcdir)" describe --always --dirty --abbrev=12 \
+			--exclude='*'; \
+	else cat "$(srcdir)/.revision"; fi 2>/dev/null || :
+BUILT_SOURCES += tapster/revision.c
+CLEANFILES += tapster/revision.c
+.PHONY: look-at-revision
+tapster/revision.c: look-at-revision
+	@$(MKDIR_P) tapster && r=`$(REVISION)` && \
+		printf '#include "tapster/command.h"\n\nconst char revision[] = "%s";\n' \
+			"$$r" > $@.new && \
+		if cmp -s $@.new $@; then rm -f $@.new; else mv -f $@.new $@; fi

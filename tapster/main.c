@@ -113,6 +113,14 @@ static void fetch(struct command *c)
 		printf("%s\n", release);
 }
 
+static void print_version(void)
+{
+	printf("tapster %s", tapster_version());
+	if (*revision)
+		printf(" (revision %s)", revision);
+	printf("\n");
+}
+
 static void act(struct command *c)
 {
 	switch (c->action) {
@@ -120,7 +128,7 @@ static void act(struct command *c)
 		help_print(stdout);
 		break;
 	case ACTION_VERSION:
-		printf("tapster %s\n", tapster_version());
+		print_version();
 		break;
 	case ACTION_DOCTOR:
 		doctor_run(c);
