@@ -17,6 +17,7 @@
 #include "runtime/linux/kaslr.h"
 #include "runtime/linux/kprobe.h"
 #include "runtime/linux/module_symbol.h"
+#include "runtime/linux/strays.h"
 
 struct probe {
 	struct stp_site *site;
@@ -92,6 +93,13 @@ static noinline STP_FN void hit_others(const struct probe *p,
 		stp_gate(p->site, regs);
 }
 
+/* A function of a module that has gone keeps its address for a while. */
+static noinline STP_FN void hit_none(const struct slot *s)
+{
+	if (!s->ip)
+		this_cpu_inc(stp_strays);
+}
+
 static __always_inline void hit(const struct hook *h, unsigned long ip,
 				struct pt_regs *regs)
 {
@@ -99,8 +107,10 @@ static __always_inline void hit(const struct hook *h, unsigned long ip,
 	const struct stp_site *site = READ_ONCE(s->site);
 	const struct probe *others;
 
-	if (unlikely(!site))
+	if (unlikely(!site)) {
+		hit_none(s);
 		return;
+	}
 	stp_gate(site, regs);
 	others = READ_ONCE(s->others);
 	if (unlikely(others))
@@ -146,6 +156,12 @@ static unsigned long hook_of(const struct stp_site *site)
 	return addr ? stp_arch_entry_hook(addr) : 0;
 }
 
+/* How its slot is found; the unplugged one is not. */
+static unsigned long key_of(const struct probe *p)
+{
+	return stp_key_of_hook(p->ip);
+}
+
 /* With as many functions as there may be at least half of it stays free. */
 static int make_table(struct hook *h, u32 n)
 {
@@ -167,7 +183,7 @@ static bool has(const struct hook *h, unsigned long ip)
  * that hook. */
 static struct hook *hook_for(const struct probe *p)
 {
-	bool all = wants_all(p->site) || has(&hooks[ALL_REGS], p->ip);
+	bool all = wants_all(p->site) || has(&hooks[ALL_REGS], key_of(p));
 
 	return &hooks[all ? ALL_REGS : ARGS];
 }
@@ -176,11 +192,11 @@ static struct hook *hook_for(const struct probe *p)
 static void put(struct probe *p)
 {
 	p->hook = hook_for(p);
-	p->slot = look_up(p->hook, p->ip);
+	p->slot = look_up(p->hook, key_of(p));
 	if (p->slot->ip)
 		return;
 	p->hook->n_used++;
-	smp_store_release(&p->slot->ip, p->ip);
+	smp_store_release(&p->slot->ip, key_of(p));
 }
 
 /* There may be hits of others at the same function. */
@@ -237,7 +253,7 @@ static int renew(struct hook *h)
 	h->n_used = 0;
 	for (i = 0; i < n_probes; i++) {
 		struct probe *p = &probes[i];
-		struct slot *s = find(h, slots, p->ip);
+		struct slot *s = find(h, slots, key_of(p));
 
 		if (p->hook != h)
 			continue;
@@ -291,7 +307,7 @@ static u32 gather(const struct hook *h)
 
 	for (i = 0; i < h->n_slots; i++)
 		if (h->slots[i].armed)
-			ips[n++] = h->slots[i].ip;
+			ips[n++] = stp_hook_of_key(h->slots[i].ip);
 	return n;
 }
 

@@ -8,6 +8,7 @@
 
 #include "runtime/compat/ftrace.h"
 #include "runtime/linux/kretprobe_hook.h"
+#include "runtime/linux/strays.h"
 
 #if defined(CONFIG_KRETPROBE_ON_RETHOOK) && defined(CONFIG_KPROBES_ON_FTRACE)
 
@@ -32,6 +33,11 @@ static struct hooked *find_hooked(unsigned long ip)
 	return &hooked[i];
 }
 
+static unsigned long hooked_key(const struct kprobe *kp)
+{
+	return stp_key_of_hook((unsigned long)kp->addr);
+}
+
 /* As the kernel's own: behind the first byte, as if a breakpoint were there. */
 static STP_FN void on_hooked(unsigned long ip, unsigned long parent,
 			     struct ftrace_ops *ops,
@@ -39,14 +45,18 @@ static STP_FN void on_hooked(unsigned long ip, unsigned long parent,
 {
 	struct pt_regs *regs = stp_ftrace_regs(fregs);
 	unsigned long next = instruction_pointer(regs);
+	const struct hooked *h;
 	struct kprobe *kp;
 
 	preempt_disable_notrace();
-	kp = READ_ONCE(find_hooked(ip)->kp);
+	h = find_hooked(ip);
+	kp = READ_ONCE(h->kp);
 	if (likely(kp)) {
 		instruction_pointer_set(regs, ip + sizeof(kprobe_opcode_t));
 		READ_ONCE(kp->pre_handler)(kp, regs);
 		instruction_pointer_set(regs, next);
+	} else if (!h->ip) {
+		this_cpu_inc(stp_strays);
 	}
 	preempt_enable_notrace();
 }
@@ -71,7 +81,7 @@ int stp_hooked_prepare(u32 n)
 
 bool stp_hooked_add(struct kprobe *kp)
 {
-	unsigned long ip = (unsigned long)kp->addr;
+	unsigned long ip = hooked_key(kp);
 	struct hooked *h;
 
 	if (!(kp->flags & KPROBE_FLAG_FTRACE))
@@ -90,7 +100,7 @@ bool stp_hooked_add(struct kprobe *kp)
 
 void stp_hooked_remove(struct kprobe *kp)
 {
-	struct hooked *h = find_hooked((unsigned long)kp->addr);
+	struct hooked *h = find_hooked(hooked_key(kp));
 
 	if (h->kp != kp)
 		return;
@@ -104,7 +114,7 @@ static u32 gather_hooked(void)
 
 	for (i = 0; i < n_hooked; i++)
 		if (hooked[i].kp)
-			hooked_ips[n++] = hooked[i].ip;
+			hooked_ips[n++] = stp_hook_of_key(hooked[i].ip);
 	return n;
 }
 

@@ -12,6 +12,7 @@
 #include <linux/string.h>
 
 #include "runtime/linux/kprobe.h"
+#include "runtime/linux/strays.h"
 #include "runtime/linux/trampoline_set.h"
 
 #if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&                        \
@@ -58,7 +59,7 @@ static __always_inline u64 slot_mask(void)
 
 static unsigned long behind(u32 i)
 {
-	return table->all[i].site + STP_TRAMPOLINE_SITE;
+	return stp_key_of_hook(table->all[i].site) + STP_TRAMPOLINE_SITE;
 }
 
 /* Where the search for it begins. */
@@ -112,7 +113,10 @@ static STP_FN unsigned long stub_of(unsigned long ip)
 
 	while (slots[at].behind && slots[at].behind != ret)
 		at = (at + 1) & slot_mask();
-	return slots[at].behind ? slots[at].stub : 0;
+	if (slots[at].behind)
+		return slots[at].stub;
+	this_cpu_inc(stp_strays);
+	return 0;
 }
 
 /* ---- registering -------------------------------------------------------- */

@@ -450,13 +450,20 @@ struct stp_loc {
 	X(FLIGHT, 0, "STP_FLIGHT_RECORDER", 0, ~0ull)                          \
 	X(BACKTRACE, 127, "MAXBACKTRACE", 1, 1 << 30)                           \
 	X(NAMESPACES, 0, "target_namespaces", 0, ~0ull)                        \
-	X(LAYOUTS, 2048, "MAXLAYOUTS", 16, 32766)
+	X(LAYOUTS, 2048, "MAXLAYOUTS", 16, 32766)                              \
+	X(UNPLUG, 0, "STP_UNPLUG", 0, ~0ull)
 
 enum stp_limit_id {
 #define STP_LIMIT_ID(sym, dflt, name, least, most) STP_LIM_##sym,
 	STP_LIMITS(STP_LIMIT_ID)
 #undef STP_LIMIT_ID
 	STP_N_LIMITS
+};
+
+/** STP_UNPLUG breaks what its bits say, to see how the rest takes it. */
+enum stp_unplug {
+	/** Functions are looked up at other addresses than they are hit at. */
+	STP_UNPLUG_LOOKUP = 1,
 };
 
 struct stp_limit {

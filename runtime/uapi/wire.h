@@ -23,7 +23,7 @@
 
 #include "rows.h"
 
-#define STP_WIRE_VERSION 2
+#define STP_WIRE_VERSION 3
 
 /**
  * Every module of ours has a MODULE_VERSION that begins with this; staprun
@@ -87,7 +87,8 @@ struct stp_ioc_setup {
 	X(VALUE_CUT, LOSS, "texts of procfs files cut at their size")          \
 	X(NAMES_LATE, LOSS, "addresses of programs shown without their names: " \
 			    "the file took too long to read")                  \
-	X(LAYOUTS, LOSS, "processes whose mappings found no room (MAXLAYOUTS)")
+	X(LAYOUTS, LOSS, "processes whose mappings found no room (MAXLAYOUTS)")\
+	X(STRAY, SKIP, "hits at addresses where no probe is known")
 
 enum stp_cause {
 #define STP_CAUSE_ID(sym, what, words) STP_CAUSE_##sym,
