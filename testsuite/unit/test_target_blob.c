@@ -13,7 +13,7 @@ static const struct {
 	unsigned char number;
 	const char *text;
 } pieces[] = {
-	{ 0x01, "vfs_" }, { 0x02, "__pfx_" }, { 0x80, "read" },
+	{ 0x00, "null_" }, { 0x01, "vfs_" }, { 0x02, "__pfx_" }, { 0x80, "read" },
 	{ 0x81, "filler_" }, { 0xfe, "Tvfs_" }, { 0xff, "__" },
 };
 

@@ -11,10 +11,17 @@ include translator/target/path/local.mk
 TARGET_LIBS = $(DW_LIBS) $(ELF_LIBS) $(LZMA_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) \
 	$(ZYDIS_LIBS) $(IBERTY_LIBS)
 
-check_PROGRAMS += testsuite/unit/test_target testsuite/unit/test_target_cc \
+check_PROGRAMS += testsuite/unit/test_kallsyms \
+	testsuite/unit/test_target testsuite/unit/test_target_cc \
 	testsuite/unit/test_target_types testsuite/unit/test_target_words
-UNIT_TESTS += testsuite/unit/test_target testsuite/unit/test_target_cc \
+UNIT_TESTS += testsuite/unit/test_kallsyms \
+	testsuite/unit/test_target testsuite/unit/test_target_cc \
 	testsuite/unit/test_target_types testsuite/unit/test_target_words
+testsuite_unit_test_kallsyms_SOURCES = testsuite/unit/test_kallsyms.c \
+	testsuite/unit/test_target_blob.c testsuite/unit/test_target_blob.h
+testsuite_unit_test_kallsyms_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_kallsyms_LDADD = translator/target/libtarget.la base/libbase.la \
+	$(CMOCKA_LIBS) $(TARGET_LIBS)
 testsuite_unit_test_target_SOURCES = testsuite/unit/test_target.c \
 	testsuite/unit/test_target_blob.c testsuite/unit/test_target_blob.h
 testsuite_unit_test_target_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)

@@ -201,6 +201,33 @@ static bool markers_fit(const struct tables *t, size_t at)
 	       table_align(t, end + t->n * (size_t)SEQ_SIZE) == t->token_table;
 }
 
+/* Where the markers are, if they and @after bytes of seqs end at the tokens. */
+static size_t markers_before(const struct tables *t, size_t after)
+{
+	size_t steps = (t->n + MARKER_STEP - 1) / MARKER_STEP;
+	size_t room = align_up(after, t->align) +
+		      align_up(steps * sizeof(uint32_t), t->align);
+
+	return room < t->token_table ? t->token_table - room : 0;
+}
+
+/* Could markers begin at @at?  The first is 0, the second follows 256 names
+ * of at least two bytes each. */
+static bool may_be_markers(const struct tables *t, size_t at)
+{
+	return at && !get_u32(t->all.p + at) &&
+	       (t->n <= MARKER_STEP ||
+		get_u32(t->all.p + at + sizeof(uint32_t)) >= 2 * MARKER_STEP);
+}
+
+/* Is t->n a count of names whose markers could be where they have to be?  In the
+ * packed names many numbers look like counts; walking each costs too much. */
+static bool may_have_markers(const struct tables *t)
+{
+	return may_be_markers(t, markers_before(t, 0)) ||
+	       may_be_markers(t, markers_before(t, t->n * (size_t)SEQ_SIZE));
+}
+
 static bool names_at(struct tables *t, size_t at)
 {
 	size_t place = at;
@@ -241,7 +268,7 @@ static bool find_names(struct tables *t)
 			continue;
 		t->num_syms = at;
 		t->n = get_u32(t->all.p + at);
-		if (names_at(t, at + t->align))
+		if (may_have_markers(t) && names_at(t, at + t->align))
 			return true;
 	}
 	return false;
