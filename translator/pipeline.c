@@ -256,27 +256,14 @@ static void stage_lower(struct pipeline *p)
 	p->s->unit = ir_lower(p->s->program, &o);
 }
 
-/* Handlers of many places are equal already, and need no work each. */
 static void stage_optimise(struct pipeline *p)
 {
-	ir_merge(p->s->unit);
-	if (ir_verify(p->s->unit, p->s->diags, "lowering") &&
-	    !p->s->no_optimise)
-		ir_optimise(p->s->unit, p->s->diags);
+	ir_passes(p->s->unit, p->s->diags, IR_SMALLER, !p->s->no_optimise);
 }
 
 static void stage_frames(struct pipeline *p)
 {
-	ir_frames(p->s->unit);
-	ir_merge(p->s->unit);
-	ir_locks(p->s->unit);
-	if (ir_verify(p->s->unit, p->s->diags, "frames and locks") &&
-	    !p->s->no_optimise) {
-		ir_lookups(p->s->unit);
-		ir_narrow(p->s->unit);
-		ir_verify(p->s->unit, p->s->diags, "lookups and narrow");
-	}
-	ir_attach(p->s->unit);
+	ir_passes(p->s->unit, p->s->diags, IR_LAID_OUT, !p->s->no_optimise);
 }
 
 /* Of the kernel that probe points were looked up in. */

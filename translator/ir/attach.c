@@ -16,7 +16,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/hash.h"
-#include "translator/ir/ir.h"
+#include "translator/ir/pass.h"
 #include "translator/target/types/types.h"
 
 /* ---- which registers a handler reads ------------------------------------ */

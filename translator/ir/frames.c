@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "runtime/abi.h"
 #include "translator/ir/lives.h"
+#include "translator/ir/pass.h"
 
 #define FRAME_ALIGN 16
 

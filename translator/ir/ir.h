@@ -353,15 +353,19 @@ struct ir_options {
 struct ir_unit *ir_lower(struct program *p, const struct ir_options *o);
 void ir_close(struct ir_unit *u);
 
-/** All passes that make the code smaller; the rules are checked after each. */
-bool ir_optimise(struct ir_unit *u, struct diags *d);
+/** How far the unit is after the passes of a phase. */
+enum ir_phase {
+	IR_SMALLER,		/* equal handlers are one; optimised */
+	IR_LAID_OUT,		/* frames, locks, how rows are attached */
+};
 
-/** Sizes of frames, recursion: fills frame, deep_frame, off. */
-void ir_frames(struct ir_unit *u);
-/** Classes of globals, sets, cells. */
-void ir_locks(struct ir_unit *u);
-/** One lookup for all that is asked of one key of an array. */
-void ir_lookups(struct ir_unit *u);
+/**
+ * Run the passes of @phase in the order of the table in passes.c, without
+ * those that only optimise if @optimise is false.  Returns false after an
+ * internal-error diagnostic: a rule was broken.
+ */
+bool ir_passes(struct ir_unit *u, struct diags *d, enum ir_phase phase,
+	       bool optimise);
 /** Index in locs of @sp; of the library's, @from + 1 is what leads there. */
 uint32_t ir_loc(struct ir_unit *u, struct span sp, uint32_t from);
 /** The same place @loc, where the call at @call has become its text. */
@@ -369,10 +373,6 @@ uint32_t ir_loc_called(struct ir_unit *u, uint32_t loc, uint32_t call);
 /** Index + 1 of the script's place that @loc is, or that leads to it; or 0. */
 uint32_t ir_script_loc(const struct ir_unit *u, uint32_t loc);
 
-/** Take locks on the paths that need them only. */
-void ir_narrow(struct ir_unit *u);
-/** Merge handlers whose code is equal; rows are redirected. */
-void ir_merge(struct ir_unit *u);
 
 /**
  * What functions may read of the probed place, calls included, by index: one
@@ -388,9 +388,6 @@ uint32_t ir_reads_text(const char *text);
  *  path_is_calling_register(). */
 uint32_t ir_calling_words(void);
 
-/** How each row is attached: what its place is has alternatives, and which
- *  is best depends on the handler. */
-void ir_attach(struct ir_unit *u);
 /** A note on how many functions are probed in which way, and why; -v. */
 void ir_attach_tell(const struct ir_unit *u, struct diags *d);
 /** A note for each probe that changes the system; before a run. */

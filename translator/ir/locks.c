@@ -17,7 +17,7 @@
 
 #include "base/arena.h"
 #include "runtime/abi.h"
-#include "translator/ir/ir.h"
+#include "translator/ir/pass.h"
 
 enum { READS = 1, COUNTS = 2, WRITES = 4 };
 

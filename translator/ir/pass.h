@@ -18,6 +18,8 @@
 
 #include "translator/ir/ir.h"
 
+/** Handlers whose code is equal become one; rows are redirected. */
+void ir_merge(struct ir_unit *u);
 /** Constants and copies take the place of what computes them. */
 void ir_fold(struct ir_unit *u);
 /** What nobody needs goes. */
@@ -32,6 +34,18 @@ void ir_symbols(struct ir_unit *u);
 void ir_bounds(struct ir_unit *u);
 /** Blocks in a row become one; what is not used gives its number back. */
 void ir_tidy(struct ir_unit *u);
+
+/** Sizes of frames, recursion: fills frame, deep_frame, off. */
+void ir_frames(struct ir_unit *u);
+/** Classes of globals, sets, cells. */
+void ir_locks(struct ir_unit *u);
+/** One lookup for all that is asked of one key of an array. */
+void ir_lookups(struct ir_unit *u);
+/** Locks are taken on the paths that need them only. */
+void ir_narrow(struct ir_unit *u);
+/** How each row is attached: its location has alternatives, and which is best
+ *  depends on the handler. */
+void ir_attach(struct ir_unit *u);
 
 /* ---- shared ------------------------------------------------------------- */
 
