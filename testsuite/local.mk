@@ -15,7 +15,8 @@ noinst_PROGRAMS += testsuite/guest/calls testsuite/guest/vars \
 	testsuite/guest/many_calls testsuite/guest/results \
 	testsuite/guest/pages testsuite/guest/returning \
 	testsuite/guest/libprogram.so \
-	testsuite/guest/program testsuite/guest/program-static
+	testsuite/guest/program testsuite/guest/program-static \
+	testsuite/guest/watched
 testsuite_guest_calls_SOURCES = testsuite/guest/calls.c
 testsuite_guest_calls_CFLAGS = $(filter-out $(SAN_CFLAGS),$(AM_CFLAGS))
 testsuite_guest_calls_LDFLAGS = -all-static
@@ -72,6 +73,10 @@ testsuite_guest_program_CFLAGS = $(testsuite_guest_calls_CFLAGS) \
 	-g -O2
 testsuite_guest_program_LDFLAGS = -pie -Wl,-rpath,'$$ORIGIN'
 testsuite_guest_program_LDADD = testsuite/guest/libprogram.so
+testsuite_guest_watched_SOURCES = testsuite/guest/watched.c
+testsuite_guest_watched_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
+testsuite_guest_watched_CFLAGS = $(testsuite_guest_calls_CFLAGS) -O1 -fPIE
+testsuite_guest_watched_LDFLAGS = -pie -pthread
 testsuite_guest_program_static_SOURCES = testsuite/guest/program.c \
 	testsuite/guest/library.c
 testsuite_guest_program_static_CFLAGS = $(testsuite_guest_calls_CFLAGS) \

@@ -288,10 +288,11 @@ static bool pull_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 static bool is_of_clock(const struct ast_point *pt)
 {
 	const char *first = pt->comps.at[0].name;
+	const char *second = pt->comps.n > 1 ? pt->comps.at[1].name : "";
 
 	return !strcmp(first, "perf") ||
-	       (!strcmp(first, "timer") && pt->comps.n > 1 &&
-		!strcmp(pt->comps.at[1].name, "profile"));
+	       (!strcmp(first, "timer") && !strcmp(second, "profile")) ||
+	       (!strcmp(first, "process") && !strcmp(second, "data"));
 }
 
 static void pull_point(struct pipeline *p, const struct ast_point *pt)

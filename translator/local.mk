@@ -46,7 +46,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/probe/kind_mark.c translator/probe/kind_life.c \
 	translator/probe/kind_kprobe.c translator/probe/kind_offset.c translator/probe/kind_kernel.c translator/probe/kind_trace.c translator/probe/kind_data.c translator/probe/kind_source.c translator/probe/kind_address.c \
 	translator/probe/kind_input.c translator/probe/kind_perf.c translator/probe/kind_procfs.c translator/probe/kind_netfilter.c translator/probe/variables.c \
-	translator/probe/kind_later.c translator/probe/kind_syscall.c \
+	translator/probe/kind_later.c translator/probe/kind_syscall.c translator/probe/kind_watch.c \
 	translator/ir/ir.h translator/ir/lower.h translator/ir/ir_ops.def \
 	translator/ir/info.c translator/ir/build.c translator/ir/lower.c \
 	translator/ir/lower_expr.c translator/ir/lower_assign.c \

@@ -115,6 +115,17 @@ static bool program_ok(const struct stp_blob *b, const struct stp_row *r)
 	return r->uprobe.program <= stp_blob_n(b, STP_SEC_PLACES);
 }
 
+/* Hits of a counter would have no handler that expects them. */
+static bool watch_ok(const struct stp_row *r)
+{
+	stp_u32 len = r->watch.len;
+
+	if (!(r->flags & STP_ROW_WATCH))
+		return true;
+	return r->kind == STP_KIND_PERF && r->place != ~0u &&
+	       !r->watch.counter && len && len <= 8 && !(len & (len - 1));
+}
+
 static bool is_at_entry(const struct stp_row *r)
 {
 	return r->kind == STP_KIND_KRETPROBE && r->flags & STP_ROW_AT_ENTRY;
@@ -141,6 +152,8 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 		return "blob: row's callers outside";
 	if (!program_ok(b, r))
 		return "blob: row's program outside";
+	if (!watch_ok(r))
+		return "blob: row watches what cannot be";
 	if (is_at_entry(r) && !is_return(b, r->kprobe.with))
 		return "blob: row's return is none";
 	if ((r->kind == STP_KIND_TRACEPOINT ||

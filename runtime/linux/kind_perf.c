@@ -7,8 +7,10 @@
  * Others only count, and are read by handlers of any probe: they are there
  * before anything is attached, and until everything is detached.
  *
- * Rows that have a place are of the threads of a program: perf_task.c.
+ * Rows that have a place are of the threads of a program: perf_task.c.  Some of
+ * these watch bytes of its memory.
  */
+#include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>
 
 #include "runtime/linux/gate.h"
@@ -109,7 +111,18 @@ static bool is_atomic(const struct stp_row *row)
 	return true;
 }
 
-static void describe(const struct stp_site *site, struct perf_event_attr *attr)
+/* The address is that of the row, or perf_task.c makes it so. */
+static void describe_watch(const struct stp_row *r,
+			   struct perf_event_attr *attr)
+{
+	hw_breakpoint_init(attr);
+	attr->bp_addr = r->watch.addr;
+	attr->bp_len = r->watch.len;
+	attr->bp_type = r->watch.reads ? HW_BREAKPOINT_RW : HW_BREAKPOINT_W;
+}
+
+static void describe_event(const struct stp_site *site,
+			   struct perf_event_attr *attr)
 {
 	const struct stp_row *r = site->row;
 	u64 every = r->perf.every ? r->perf.every : NSEC_PER_SEC / HZ;
@@ -127,6 +140,14 @@ static void describe(const struct stp_site *site, struct perf_event_attr *attr)
 		attr->sample_freq = every;
 	else
 		attr->sample_period = every;
+}
+
+static void describe(const struct stp_site *site, struct perf_event_attr *attr)
+{
+	if (site->row->flags & STP_ROW_WATCH)
+		describe_watch(site->row, attr);
+	else
+		describe_event(site, attr);
 }
 
 static int add(struct stp_site *site)
@@ -233,6 +254,9 @@ static const char *reason(int err)
 		return "the kernel knows no such event, or not so often";
 	case -EBUSY:
 		return "the processor's counters are all in use";
+	case -ENOSPC:
+		return "the processor watches four places, and others use "
+		       "some of them";
 	case -ESTALE:
 		return "the file is another build than the script was "
 		       "compiled for; compile it again";

@@ -38,6 +38,7 @@ struct of_program {
 	struct stp_uprobe_handle handle;
 	struct list_head threads;	/* under the lock */
 	struct delayed_work look;
+	pid_t pid;			/* not 0: of this process alone */
 	u32 n_late, n_quiet;		/* looks; those in a row that gave none */
 	bool is_registered, has_tree, is_looking;
 	u64 missed;
@@ -101,9 +102,30 @@ static struct of_thread *own_of(const struct of_program *p,
 	return NULL;
 }
 
+/* The page where the code of a thread's program begins; 0: it has ended. */
+static u64 first_code(struct task_struct *task)
+{
+	u64 ret;
+
+	task_lock(task);
+	ret = task->mm ? task->mm->start_code & PAGE_MASK : 0;
+	task_unlock(task);
+	return ret;
+}
+
 static struct perf_event *make(struct of_program *p, struct task_struct *task)
 {
-	return perf_event_create_kernel_counter(&p->attr, -1, task, p->hit,
+	const struct stp_row *row = p->site->row;
+	struct perf_event_attr attr = p->attr;
+
+	if (row->flags & STP_ROW_WATCH && row->watch.is_relative) {
+		u64 base = first_code(task);
+
+		if (!base)
+			return ERR_PTR(-ESRCH);
+		attr.bp_addr += base;
+	}
+	return perf_event_create_kernel_counter(&attr, -1, task, p->hit,
 						p->site);
 }
 
@@ -131,6 +153,7 @@ static bool is_wanted(const struct of_program *p, const struct task_struct *t,
 		      const struct mm_struct *mm)
 {
 	return stp_uprobe_runs(p->program, mm) &&
+	       (!p->pid || t->tgid == p->pid) &&
 	       (!p->has_tree || stp_tree_has(t->tgid));
 }
 
@@ -407,6 +430,9 @@ int stp_perf_tasks_add(struct stp_site *site, const struct perf_event_attr *attr
 	p->attr = *attr;
 	p->attr.inherit = 1;
 	p->attr.remove_on_exec = 1;
+	if (site->row->flags & STP_ROW_WATCH)
+		p->pid = site->row->watch.pid;
+	p->attr.inherit_thread = p->pid != 0;
 	p->hit = hit;
 	err = begin(p);
 	if (err)

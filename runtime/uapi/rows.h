@@ -23,7 +23,7 @@ typedef unsigned short stp_u16;
 typedef unsigned char stp_u8;
 
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
-#define STP_BLOB_VERSION 11
+#define STP_BLOB_VERSION 12
 
 /** Sections: X(symbol, type of an element).  PROBES: one per row or group;
  *  LIMITS: what -D changed; CALLERS: of rows, see there; OBJECTS, UNWIND: of
@@ -138,6 +138,7 @@ enum stp_row_flags {
 				   does not fit */
 	STP_ROW_OF_TARGET = 128,	/* UPROBE, URETPROBE: hits of the target
 					   and its descendants are meant */
+	STP_ROW_WATCH = 256,	/* PERF: it is described by .watch */
 };
 
 struct stp_row {
@@ -194,6 +195,16 @@ struct stp_row {
 			stp_u32 counter;	/* not 0: the number of what
 						   @perf reads; no hits */
 		} perf;
+		struct {			/* PERF with STP_ROW_WATCH */
+			stp_u32 type;		/* PERF_TYPE_BREAKPOINT */
+			stp_u32 len;		/* 1, 2, 4 or 8 bytes */
+			stp_u64 addr;		/* of the process' memory */
+			stp_u32 reads;		/* 1: reads are hits, too */
+			stp_s32 pid;		/* not 0: of this process */
+			stp_u32 counter;	/* 0: as in perf */
+			stp_u32 is_relative;	/* 1: from the page on where
+						   the program's code begins */
+		} watch;
 		struct {
 			stp_u32 mode;		/* permissions: 0400 */
 			stp_u32 is_write;	/* 0: what is read of the file */

@@ -199,8 +199,10 @@ OF_SCRIPTS = {
     ".call if": (KERNEL, READ + ".call { exit() }"),
     'kprobe.function("vfs_*")':
         (KERNEL, 'probe kprobe.function("vfs_*") { exit() }'),
-    "kernel.data(...)":
-        (KERNEL, 'probe kernel.data("jiffies").write { exit() }'),
+    "process(PID).data(ADDRESS)":
+        ([], 'probe process("/bin/bash").data(4096).write { exit() }'),
+    "kernel.data(ADDRESS)":
+        (KERNEL, 'probe kernel.data(0xffffffff82000000).rw { exit() }'),
     'tp_syscall("read,~read")':
         (KERNEL, 'probe tp_syscall("read,~read") { exit() }'),
     'kernel.trace("block_rq_*")':
@@ -227,7 +229,6 @@ OF_SCRIPTS = {
         in_main("exit()", 'library("libc.so.6").function("puts")'),
     'process("PATH").statement("FUNCTION@FILE:LINE")':
         in_main("exit()", 'statement("main@p.c:8")'),
-    ".statement(...)": in_main("exit()", 'statement("main@p.c:8")'),
     'process("%s/*")': (KERNEL, 'probe process("/usr/bin/ap*").begin {exit()}'),
     '.nearest': in_main("exit()", 'statement("main@p.c:2").nearest'),
     "a line is 12, +3 (behind the function's own)": in_main("exit()", 'statement("main@p.c+1")'),
@@ -241,7 +242,7 @@ WORDS = [
     "tapster --probes", 'process("libjvm.so").mark("*")',
     'process("python3").mark("function__entry")', '"@%s"', "'}'",
     "TAPSTER_CACHE_DIR=DIR", "NAME=VALUE, of letters, digits and _.,/+=:-",
-    "in $PATH", "what $PATH has", "`file PROGRAM`", "`file %s`", "`ls %s%.*s`",
+    "`nm PROGRAM`", "in $PATH", "what $PATH has", "`file PROGRAM`", "`file %s`", "`ls %s%.*s`",
     "`ls -d %s%s`", "`ls`", "`pgrep NAME`",
     "`grep -i ' [bdr] ' /proc/kallsyms`", "`grep ' NAME$' /proc/kallsyms`",
     "one begins at %#llx (%s+%#llx), the next at %#llx (%s+%#llx)",

@@ -15,7 +15,7 @@
 
 enum { WRITE, READ_WRITE };
 
-static bool is_too_much(struct resolve *r)
+bool kind_watches_too_much(struct resolve *r)
 {
 	if (r->p->n_watched < MAX_WATCHED) {
 		r->p->n_watched++;
@@ -107,7 +107,7 @@ static void resolve_symbol(struct resolve *r, int64_t what)
 		no_variable(r, k, name, s);
 		return;
 	}
-	if (is_too_much(r))
+	if (kind_watches_too_much(r))
 		return;
 	pl = add(r, resolve_name(r, -1, NULL), what,
 		 piece(s->addr, kernel_distance(k, s)));
@@ -146,7 +146,7 @@ static void resolve_address(struct resolve *r, int64_t what)
 	uint64_t addr = (uint64_t)resolve_number(r, 1);
 	int64_t len = at < 0 ? 1 : resolve_number(r, (unsigned)at);
 
-	if (!is_bad(r, addr, len) && !is_too_much(r))
+	if (!is_bad(r, addr, len) && !kind_watches_too_much(r))
 		add(r, resolve_hex_name(r, 1), what,
 		    (uint64_t)len)->row.hwbreak.addr = addr;
 }

@@ -6,15 +6,6 @@
  */
 #include "translator/probe/kinds.h"
 
-static void resolve_data(struct resolve *r, int64_t data)
-{
-	diag_hint(diag_error(r->p->diags, DIAG_NOT_SUPPORTED_YET, r->span,
-			     "memory of a program cannot be watched by this "
-			     "version"),
-		  "kernel.data(...) watches the kernel's; a line of the "
-		  "program that writes it can be probed: .statement(...)");
-}
-
 /* Each hook has a function of the kernel that asks all security modules. */
 static void resolve_lsm(struct resolve *r, int64_t data)
 {
@@ -28,11 +19,5 @@ static void resolve_lsm(struct resolve *r, int64_t data)
 /* A pattern that ends in `**` matches whatever follows. */
 const struct probe_pattern probe_patterns_later[] = {
 	{ "kernel.lsm(s).**", resolve_lsm, 0 },
-	{ "process.data(n).**", resolve_data, 0 },
-	{ "process.data(s).**", resolve_data, 0 },
-	{ "process(s).data(n).**", resolve_data, 0 },
-	{ "process(s).data(s).**", resolve_data, 0 },
-	{ "process(n).data(n).**", resolve_data, 0 },
-	{ "process(n).data(s).**", resolve_data, 0 },
 	{ 0 },
 };

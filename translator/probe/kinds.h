@@ -24,6 +24,12 @@
 	{ "process(s).library(s)." behind, resolve, data },                    \
 	{ "process(n).library(s)." behind, resolve, data }
 
+/* ---- kind_data.c -------------------------------------------------------- */
+
+/** Would this place in memory be one more than the processor watches?  Then
+ *  that is told; else it is counted. */
+bool kind_watches_too_much(struct resolve *r);
+
 /* ---- variables.c -------------------------------------------------------- */
 
 /** Is @e the variable @name (with its dollar), whatever is asked of it? */

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * process("PATH").data("SYMBOL") and .data(ADDRESS): memory of a program, .write
+ * and .rw, by the processor's watchpoints of its threads.
+ *
+ * The rows are those of events of a program (kind perf): a process has its
+ * watchpoint from its first own instruction on.  A symbol lies as far behind
+ * the program's code as it is linked; an ADDRESS is one of the running process.
+ */
+#include <sys/param.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/intern.h"
+#include "translator/probe/functions.h"
+#include "translator/probe/kinds.h"
+#include "translator/probe/programs.h"
+#include "translator/target/elf/elf.h"
+
+#define USER_END 0x800000000000ull
+#define PAGE 4096u
+
+enum { WRITE, READ_WRITE };
+
+struct watch {
+	struct resolve *r;
+	int64_t what;
+	struct programs p;
+};
+
+/* The largest piece that begins there, is aligned, and inside @size bytes. */
+static uint64_t piece(uint64_t addr, uint64_t size)
+{
+	uint64_t len = 8;
+
+	while (len > 1 && (addr % len || len > size))
+		len /= 2;
+	return len;
+}
+
+/* ---- where -------------------------------------------------------------- */
+
+/* The page where code begins: the kernel keeps it of each process. */
+static uint64_t first_code(const struct elf_file *e)
+{
+	uint64_t first = UINT64_MAX;
+
+	for (size_t i = 0; i < e->segments.n; i++) {
+		const GElf_Phdr *p = &e->segments.at[i];
+
+		if (p->p_type == PT_LOAD && p->p_flags & PF_X)
+			first = MIN(first, p->p_vaddr);
+	}
+	return first / PAGE * PAGE;
+}
+
+static bool is_variable(const struct elf_symbol *s)
+{
+	return s->type == STT_OBJECT || s->type == STT_COMMON ||
+	       s->type == STT_NOTYPE;
+}
+
+static const struct elf_symbol *find(struct elf_file *e, const char *name,
+				     const struct elf_symbol **other)
+{
+	size_t first = 0, end = elf_symbols_named(e, name, &first), n;
+	const struct elf_symbol *all = elf_symbols(e, &n);
+
+	for (size_t i = first; i < end; i++) {
+		if (is_variable(&all[i]) &&
+		    !elf_symbol_is_function(e, &all[i]))
+			return &all[i];
+		*other = &all[i];
+	}
+	return NULL;
+}
+
+static void no_variable(struct watch *w, struct resolve *r, struct binary *b,
+			const struct elf_symbol *other)
+{
+	const char *name = resolve_string(r, 1);
+	VEC(const char *) names = { 0 };
+	const struct elf_symbol *all;
+	struct diag *e;
+	size_t n;
+
+	if (w->r->point->optional || w->p.is_pattern)
+		return;
+	e = diag_error(r->p->diags, DIAG_NO_PROGRAM_VARIABLE,
+		       functions_span(w->r, 1),
+		       !other ? "'%s' has no variable '%s' among its symbols"
+		       : other->type == STT_TLS
+			       ? "in '%s' '%s' is a variable of each thread, "
+				 "which has no address of its own"
+			       : "in '%s' '%s' is a function, not a variable",
+		       b->path, name);
+	all = elf_symbols(b->elf, &n);
+	for (size_t i = 0; i < n; i++)
+		if (all[i].type == STT_OBJECT)
+			vec_push_in(r->p->arena, &names, all[i].name);
+	if (other || !diag_suggest(e, name, names.at, names.n))
+		diag_hint(e, "`nm PROGRAM` lists the symbols of a program; "
+			  "what has none is watched by its address, "
+			  "process(PID).data(ADDRESS)");
+}
+
+/* What of the row the point says by itself: false if it was refused. */
+static bool by_symbol(struct watch *w, struct resolve *r, struct binary *b,
+		      struct stp_row *ret)
+{
+	const struct elf_symbol *other = NULL;
+	const struct elf_symbol *s = find(b->elf, resolve_string(r, 1), &other);
+	int at = resolve_component(r, "length");
+
+	if (!s) {
+		no_variable(w, r, b, other);
+		return false;
+	}
+	ret->watch.is_relative = 1;
+	ret->watch.addr = s->addr - first_code(b->elf);
+	ret->watch.len = at < 0 ? (uint32_t)piece(s->addr, s->size)
+				: (uint32_t)resolve_number(r, (unsigned)at);
+	if (s->addr % ret->watch.len == 0)
+		return true;
+	diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, w->r->span,
+		   "%u bytes can be watched where the address is a multiple of "
+		   "that, and '%s' is at %#llx", ret->watch.len, s->name,
+		   (unsigned long long)s->addr);
+	return false;
+}
+
+static void by_address(struct resolve *r, struct stp_row *ret)
+{
+	int at = resolve_component(r, "length");
+
+	ret->watch.addr = (uint64_t)resolve_number(r, 1);
+	ret->watch.len = at < 0 ? 1
+				: (uint32_t)resolve_number(r, (unsigned)at);
+}
+
+/* ---- a program ---------------------------------------------------------- */
+
+static void take(void *data, struct resolve *r, struct binary *b)
+{
+	struct watch *w = data;
+	uint64_t entry = b->elf->head.e_entry, offset;
+	struct stp_row row = { 0 };
+	struct probe_place *pl;
+
+	if (!entry || !elf_file_offset(b->elf, entry, &offset)) {
+		diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG,
+				     w->r->span,
+				     "'%s' is a library, which no process is",
+				     b->path),
+			  "name the program that uses it");
+		return;
+	}
+	if (r->point->comps.at[1].arg == COMP_STRING) {
+		if (!by_symbol(w, r, b, &row))
+			return;
+	} else {
+		by_address(r, &row);
+	}
+	if (kind_watches_too_much(w->r))
+		return;
+	pl = resolve_add(w->r, STP_KIND_PERF, resolve_name(r, -1, NULL));
+	pl->row.watch = row.watch;
+	pl->row.watch.type = 5;		/* PERF_TYPE_BREAKPOINT */
+	pl->row.watch.reads = w->what == READ_WRITE;
+	pl->row.watch.pid = w->p.who.pid;
+	pl->row.flags |= STP_ROW_WATCH;
+	pl->symbol = b->path;
+	pl->place = (struct stp_place){ .space = STP_SPACE_FILE,
+					.addr = offset };
+	pl->build_id = b->elf->build_id;
+	if (w->p.who.of_target)
+		pl->row.flags |= STP_ROW_OF_TARGET;
+	if (w->p.is_pattern)
+		pl->row.flags |= STP_ROW_WILDCARD;
+}
+
+static bool is_bad_address(struct resolve *r, int64_t len)
+{
+	uint64_t addr = (uint64_t)resolve_number(r, 1);
+
+	if (r->point->comps.at[1].arg == COMP_STRING)
+		return false;
+	if (addr % (uint64_t)len)
+		diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
+			   "%lld bytes can be watched where the address is a "
+			   "multiple of that", (long long)len);
+	else if (!addr || addr >= USER_END)
+		diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
+				     "%#llx is no address of a program",
+				     (unsigned long long)addr),
+			  "kernel.data(ADDRESS) watches the kernel's memory");
+	else
+		return false;
+	return true;
+}
+
+static bool is_bad(struct resolve *r)
+{
+	int at = resolve_component(r, "length");
+	int64_t len = at < 0 ? 1 : resolve_number(r, (unsigned)at);
+
+	if (len == 1 || len == 2 || len == 4 || len == 8)
+		return is_bad_address(r, len);
+	diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
+		   "length must be 1, 2, 4 or 8, not %lld", (long long)len);
+	return true;
+}
+
+static void resolve_watch(struct resolve *r, int64_t what)
+{
+	struct watch w = { .r = r, .what = what,
+			   .p = { .r = r, .take = take, .data = &w } };
+
+	if (!is_bad(r))
+		programs_each(&w.p);
+}
+
+#define WATCH(whose, where)                                                    \
+	{ whose ".data(" where ").write", resolve_watch, WRITE },              \
+	{ whose ".data(" where ").rw", resolve_watch, READ_WRITE },            \
+	{ whose ".data(" where ").length(n).write", resolve_watch, WRITE },    \
+	{ whose ".data(" where ").length(n).rw", resolve_watch, READ_WRITE }
+
+const struct probe_pattern probe_patterns_watch[] = {
+	WATCH("process", "n"),
+	WATCH("process", "s"),
+	WATCH("process(s)", "n"),
+	WATCH("process(s)", "s"),
+	WATCH("process(n)", "n"),
+	WATCH("process(n)", "s"),
+	{ 0 },
+};
