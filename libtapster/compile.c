@@ -108,6 +108,25 @@ static void set_lists(const struct tapster_session *s, struct session *core)
 	}
 }
 
+/* An ordinary process knows no kernel, and probes no programs. */
+static void set_world(struct tapster_session *s, struct session *core)
+{
+	core->world.command = lib_get(s, OPT_COMMAND);
+	core->world.pid = (int64_t)lib_number(s, OPT_PID);
+	core->world.kernel_data = s;
+	core->world.hosted = lib_is(s, OPT_RUNTIME, "host");
+	if (core->world.hosted) {
+		core->runtime = SESSION_HOST;
+		return;
+	}
+	core->world.kernel = lib_kernel;
+	core->world.modules = lib_modules;
+	core->world.debug = lib_debug;
+	core->world.headers = lib_headers;
+	core->world.program = lib_program;
+	core->world.program_debug = lib_program_debug;
+}
+
 /* "-r 6.12" or "--vm=6.12", as given; "" for the kernel that runs. */
 static const char *kernel_options(struct tapster_session *s)
 {
@@ -139,18 +158,8 @@ static struct session *make_core(struct tapster_session *s)
 	core->trampolines = !lib_flag(s, OPT_NO_TRAMPOLINE);
 	core->timing = lib_flag(s, OPT_TIMING);
 	core->quiet_errors = lib_flag(s, OPT_QUIET_ERRORS);
-	if (lib_is(s, OPT_RUNTIME, "host"))
-		core->runtime = SESSION_HOST;
-	core->kernel = lib_kernel;
-	core->modules = lib_modules;
-	core->debug = lib_debug;
-	core->program_file = lib_program;
-	core->program_debug = lib_program_debug;
-	core->command = lib_get(s, OPT_COMMAND);
-	core->pid = (int64_t)lib_number(s, OPT_PID);
 	core->namespaces = (int64_t)lib_number(s, OPT_NAMESPACES);
-	core->headers = lib_headers;
-	core->kernel_data = s;
+	set_world(s, core);
 	core->config = lib_config;
 	core->config_data = s;
 	diags_set_options(core->diags, kernel_options(s));

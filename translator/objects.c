@@ -157,7 +157,7 @@ static void add_rows(struct objects *o, struct elf_file *elf,
 static struct sys_error *fill(struct objects *o, struct ir_object *obj)
 {
 	struct binary *b;
-	struct sys_error *err = o->s->program_file(o->s->kernel_data, obj->path,
+	struct sys_error *err = o->s->world.program(o->s->world.kernel_data, obj->path,
 						   &b);
 
 	if (err)
@@ -204,9 +204,10 @@ static void add_vdso(struct objects *o)
 	struct elf_file *elf = NULL;
 	struct kernel *k;
 	struct range bytes;
-	struct sys_error *err = s->kernel ? s->kernel(s->kernel_data, &k) : NULL;
+	struct sys_error *err = s->world.kernel ?
+		s->world.kernel(s->world.kernel_data, &k) : NULL;
 
-	if (!err && s->kernel && kernel_vdso(k, &bytes))
+	if (!err && s->world.kernel && kernel_vdso(k, &bytes))
 		err = elf_file_open_bytes(STP_VDSO_PATH, bytes, &elf);
 	if (elf) {
 		obj.build_id = arena_strdup(o->u->arena, elf->build_id);
@@ -254,15 +255,15 @@ static void add_probed(struct objects *o)
 /* The command may be words of a shell, and its program no file. */
 static void add_target(struct objects *o)
 {
-	const char *word = o->s->command, *path;
+	const char *word = o->s->world.command, *path;
 	struct sys_error *err;
 
 	if (word) {
 		word += strspn(word, " \t");
 		word = arena_strndup(o->u->arena, word, strcspn(word, " \t"));
-	} else if (o->s->pid) {
+	} else if (o->s->world.pid) {
 		word = arena_printf(o->u->arena, "/proc/%lld/exe",
-				    (long long)o->s->pid);
+				    (long long)o->s->world.pid);
 	}
 	if (!word)
 		return;
@@ -315,8 +316,7 @@ void objects_find(struct pipeline *p)
 	o.has_stacks = any_asks(o.u, 'U');
 	o.has_rows = o.has_stacks || any_chain(o.u);
 	o.u->has_spaces = o.has_rows || any_asks(o.u, 'F');
-	if (!o.u->has_spaces || !o.s->program_file ||
-	    o.s->runtime == SESSION_HOST)
+	if (!o.u->has_spaces || !o.s->world.program)
 		return;
 	o.seen = hash_create();
 	o.has_names = any_makes_text(o.u);

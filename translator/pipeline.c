@@ -42,11 +42,11 @@ static void stage_parse(struct pipeline *p)
 		program_add_file(s->program, of_events);
 }
 
-static void provide_paths(struct session *s, const struct probe_world *world)
+static void provide_paths(struct session *s)
 {
-	if (s->paths || !world->kernel)
+	if (s->paths || !s->world.kernel)
 		return;
-	s->target_vars = target_vars_create(s->arena, world,
+	s->target_vars = target_vars_create(s->arena, &s->world,
 					    s->keep_paths ? TARGET_VARS_KEEP
 							  : TARGET_VARS_FORGET);
 	s->paths = target_vars_provider(s->target_vars);
@@ -65,7 +65,7 @@ static void list_kinds(struct session *s, struct ast_probe *probe)
 
 static const char *root_of(struct session *s)
 {
-	int64_t pid = s->namespaces ? s->namespaces : s->pid;
+	int64_t pid = s->namespaces ? s->namespaces : s->world.pid;
 
 	return pid ? arena_printf(s->arena, "/proc/%lld/root",
 				  (long long)pid) : NULL;
@@ -75,22 +75,10 @@ static void stage_expand(struct pipeline *p)
 {
 	struct session *s = p->s;
 	struct program *pr = s->program;
-	struct probe_world world = {
-		.hosted = s->runtime == SESSION_HOST,
-		.kernel = s->runtime == SESSION_HOST ? NULL : s->kernel,
-		.modules = s->runtime == SESSION_HOST ? NULL : s->modules,
-		.debug = s->runtime == SESSION_HOST ? NULL : s->debug,
-		.headers = s->runtime == SESSION_HOST ? NULL : s->headers,
-		.program = s->runtime == SESSION_HOST ? NULL : s->program_file,
-		.program_debug = s->program_debug,
-		.command = s->command,
-		.pid = s->pid,
-		.viewer = { .root = root_of(s), .or_we = s->pid },
-		.kernel_data = s->kernel_data,
-	};
 	size_t written = 0;
 
-	provide_paths(s, &world);
+	s->world.viewer = (struct binary_viewer){ root_of(s), s->world.pid };
+	provide_paths(s);
 	load_library(p);
 	load_check_args(p);
 	for (size_t f = 0; f < pr->files.n; f++) {
@@ -101,7 +89,7 @@ static void stage_expand(struct pipeline *p)
 				continue;
 			written++;
 			list_kinds(s, file->items.at[i].probe);
-			probe_expand(pr, &world, file->items.at[i].probe,
+			probe_expand(pr, &s->world, file->items.at[i].probe,
 				     file);
 		}
 	}
@@ -273,8 +261,8 @@ static uint64_t link_address(void *session, const char *name)
 	const struct kernel_symbol *sym = NULL;
 	struct kernel *k = NULL;
 
-	if (s->runtime != SESSION_HOST && s->kernel)
-		sys_error_free(s->kernel(s->kernel_data, &k));
+	if (s->world.kernel)
+		sys_error_free(s->world.kernel(s->world.kernel_data, &k));
 	if (k)
 		sym = kernel_find(k, name);
 	return sym ? sym->addr : 0;

@@ -11,16 +11,11 @@
 
 #include "base/buf.h"
 #include "translator/emit/emit.h"
+#include "translator/probe/probe.h"
 #include "translator/program.h"
 #include "translator/target/dwarf/dwarf.h"
 #include "translator/target/types/types.h"
 
-struct binary;
-struct kernel;
-struct debug;
-struct module;
-struct modules;
-struct sys_error;
 struct target_vars;
 
 enum session_runtime { SESSION_KERNEL, SESSION_HOST };
@@ -86,30 +81,10 @@ struct session {
 	bool tell_providers;			/* who answered: a note */
 	bool tell_changes;			/* what guru mode does: notes */
 
-	/**
-	 * Symbols of the kernel, asked for when a probe point needs them.
-	 * *@ret stays the owner's.  NULL: there are none to be had.
-	 */
-	struct sys_error *(*kernel)(void *data, struct kernel **ret);
-	/** Its modules as files, likewise; the same data. */
-	struct sys_error *(*modules)(void *data, struct modules **ret);
-	/** Debug information of a module, or of the kernel (NULL). */
-	struct sys_error *(*debug)(void *data, const struct module *m,
-				   enum debug_reach reach,
-				   struct debug **ret);
-	/** See struct probe_world. */
-	struct sys_error *(*program_file)(void *data, const char *path,
-					  struct binary **ret);
-	struct sys_error *(*program_debug)(void *data, struct binary *b,
-					   enum debug_reach reach,
-					   struct debug **ret);
-	const char *command;		/* -c */
-	int64_t pid;			/* -x */
+	/** What probe points may ask about kernel and programs.  Without a kernel
+	 *  (SESSION_HOST) its hooks are NULL. */
+	struct probe_world world;
 	int64_t namespaces;		/* --target-namespaces: a process; 0 */
-	/** Types of C headers, "kernel<linux/fs.h>" or "<stdio.h>". */
-	struct sys_error *(*headers)(void *data, const char *text,
-				     struct debug **ret);
-	void *kernel_data;
 	/** CONFIG_x of the kernel, for %( %); NULL counts as unset. */
 	const char *(*config)(void *data, const char *name);
 	void *config_data;

@@ -76,8 +76,8 @@ static const char *refusal_in_module(struct stubs *s, const char *symbol,
 	const char *why = "the files of modules are not there";
 
 	ret->is_in_module = true;
-	if (from->modules)
-		err = from->modules(from->kernel_data, &modules);
+	if (from->world.modules)
+		err = from->world.modules(from->world.kernel_data, &modules);
 	sys_error_free(err);
 	if (modules)
 		why = module_direct_refusal(modules, s->k, symbol, &direct);
@@ -283,7 +283,7 @@ static const char *find_kernel(struct session *s, struct kernel **ret,
 		return "the kernel is built without direct calls of ftrace";
 	if (!session_has_config(s, "CONFIG_UNWINDER_ORC"))
 		return "the kernel is built without ORC";
-	*err = s->kernel(s->kernel_data, ret);
+	*err = s->world.kernel(s->world.kernel_data, ret);
 	if (*err)
 		return (*err)->text;
 	if (!kernel_has_image(*ret))
@@ -339,8 +339,7 @@ void trampolines_make(struct pipeline *p)
 	struct kernel *k = NULL;
 	const char *why;
 
-	if (!s->trampolines || s->runtime == SESSION_HOST || !s->kernel ||
-	    !has_returns(s->unit))
+	if (!s->trampolines || !s->world.kernel || !has_returns(s->unit))
 		return;
 	why = find_kernel(s, &k, &err);
 	if (why)

@@ -30,7 +30,6 @@ static size_t ask_code(struct dwarf *d, struct dwarf_code *code)
 	struct dwarf_labels labels = { 0 };
 	struct dwarf_calls calls = { 0 };
 	struct dwarf_scopes scopes = { 0 };
-	struct dwarf_lines lines = { 0 };
 	struct dwarf_spans spans = { 0 };
 	struct dwarf_func back;
 	struct dwarf_line line;
@@ -44,8 +43,6 @@ static size_t ask_code(struct dwarf *d, struct dwarf_code *code)
 		sum += fuzz_touch(calls.at[i].name);
 	dwarf_scopes_find(d, code->entry, &scopes);
 	dwarf_spans_of(&code->die, &spans);
-	sys_error_free(dwarf_lines_of(d, &code->die, &lines));
-	dwarf_behind_prologue(d, &code->die);
 	if (dwarf_line_at(d, code->entry, &line))
 		sum += fuzz_touch(line.file);
 	if (dwarf_func_of(d, &code->die, &back))
@@ -53,7 +50,6 @@ static size_t ask_code(struct dwarf *d, struct dwarf_code *code)
 	vec_free(&labels);
 	vec_free(&calls);
 	vec_free(&scopes);
-	vec_free(&lines);
 	vec_free(&spans);
 	return sum;
 }

@@ -308,7 +308,6 @@ static unsigned nearest_of(struct dwarf *d, unsigned line)
 static void check_questions(struct dwarf *d)
 {
 	struct dwarf_lines l = { 0 };
-	struct dwarf_paths paths = { 0 };
 	unsigned line;
 
 	must(dwarf_lines_find(d, "inc/twice.h", 4, 4, &l));
@@ -326,11 +325,6 @@ static void check_questions(struct dwarf *d)
 	assert_in_range(line, 19, 21);
 	must(dwarf_line_nearest(d, "absent.c", 16, &line));
 	assert_int_equal(line, 0);
-	must(dwarf_files_find(d, "t?ice.h", &paths));
-	assert_int_equal(paths.n, 1);
-	must(dwarf_files_find(d, "nc/twice.h", &paths));
-	assert_int_equal(paths.n, 1);
-	vec_free(&paths);
 	vec_free(&l);
 }
 
@@ -418,30 +412,6 @@ static void test_qualified_names(void **state)
 }
 
 /* ---- the prologue ------------------------------------------------------- */
-
-static void test_prologue(void **state)
-{
-	struct dwarf_code code;
-	struct dwarf_funcs all;
-	struct dwarf_line l;
-	struct dwarf *d;
-
-	compile("gcc", "-g -O0");
-	d = open_dwarf("program", NULL);
-	all = find(d, "main", NULL, 0);
-	assert_true(dwarf_func_body(d, &all.at[0], 0, &code));
-	assert_true(dwarf_line_at(d, dwarf_behind_prologue(d, &code.die), &l));
-	assert_int_equal(l.line, 19);
-	vec_free(&all);
-	dwarf_close(d);
-	compile("gcc", "-g -O2");
-	d = open_dwarf("program", NULL);
-	all = find(d, "main", NULL, 0);
-	assert_true(dwarf_func_body(d, &all.at[0], 0, &code));
-	assert_int_equal(dwarf_behind_prologue(d, &code.die), code.entry);
-	vec_free(&all);
-	dwarf_close(d);
-}
 
 /* ---- types and variables ------------------------------------------------ */
 
@@ -671,7 +641,6 @@ int main(void)
 		cmocka_unit_test(test_forms),
 		cmocka_unit_test(test_clang),
 		cmocka_unit_test(test_qualified_names),
-		cmocka_unit_test(test_prologue),
 		cmocka_unit_test(test_things),
 		cmocka_unit_test(test_nested_things),
 		cmocka_unit_test(test_things_in_type_units),

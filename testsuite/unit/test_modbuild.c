@@ -409,7 +409,6 @@ static void recipes_that_are_believed(void **state)
 static void a_recipe_answers(void **state)
 {
 	struct recipe *r = arena_new(*state, struct recipe);
-	const char *facility = NULL;
 
 	r->arena = *state;
 	recipe_clear(r);
@@ -418,10 +417,9 @@ static void a_recipe_answers(void **state)
 	assert_true(recipe_imports(r, "memset"));
 	assert_false(recipe_imports(r, "memmove"));
 	assert_false(recipe_imports(r, ""));
-	assert_null(modbuild_missing(r, "stp_y", &facility));
-	assert_string_equal(modbuild_missing(r, "stp_x", &facility),
-			    "register_x");
-	assert_string_equal(facility, "kind_x");
+	assert_null(recipe_absent(r, "stp_y"));
+	assert_string_equal(recipe_absent(r, "stp_x")->missing, "register_x");
+	assert_string_equal(recipe_absent(r, "stp_x")->facility, "kind_x");
 }
 
 /* ---- module files */

@@ -365,9 +365,9 @@ static void scripts_that_cannot_be(void **state)
 		expect_error(build(&cfg, r, t[i].unit, &res), t[i].tag,
 			     t[i].part);
 	}
-	assert_string_equal(modbuild_missing(r, "stp_second", NULL),
+	assert_string_equal(recipe_absent(r, "stp_second")->missing,
 			    "stp_test_no_kernel_exports_this");
-	assert_null(modbuild_missing(r, "stp_greet", NULL));
+	assert_null(recipe_absent(r, "stp_greet"));
 	modbuild_recipe_destroy(r);
 }
 

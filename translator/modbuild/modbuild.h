@@ -144,13 +144,6 @@ struct sys_error *modbuild_types(const struct modbuild_config *cfg,
 	__attribute__((warn_unused_result));
 void modbuild_types_deinit(struct modbuild_types *t);
 
-/**
- * Is the runtime's @symbol there on this kernel?  NULL if so; else the kernel
- * symbol that the kernel does not export, and whose facility needs it.
- */
-const char *modbuild_missing(const struct recipe *r, const char *symbol,
-			     const char **facility_ret);
-
 /** [A-Za-z0-9.+~_-], not too long: safe in a path. */
 bool modbuild_release_is_valid(const char *release);
 

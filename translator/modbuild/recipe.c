@@ -357,15 +357,3 @@ const struct absent *recipe_absent(const struct recipe *r, const char *symbol)
 			return &r->absent.at[i];
 	return NULL;
 }
-
-const char *modbuild_missing(const struct recipe *r, const char *symbol,
-			     const char **facility_ret)
-{
-	const struct absent *a = recipe_absent(r, symbol);
-
-	if (!a)
-		return NULL;
-	if (facility_ret)
-		*facility_ret = a->facility;
-	return a->missing;
-}

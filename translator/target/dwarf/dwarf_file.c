@@ -111,24 +111,3 @@ const char *dwarf_name(Dwarf_Die *die)
 
 	return name ? name : "";
 }
-
-/* A concrete copy of an abstract function that a class declared: two steps. */
-#define ROOT_STEPS 8
-
-Dwarf_Die dwarf_root_die(Dwarf_Die *die)
-{
-	Dwarf_Die at = *die;
-
-	for (unsigned i = 0; i < ROOT_STEPS; i++) {
-		Dwarf_Attribute a;
-		Dwarf_Die next;
-
-		if (!dwarf_attr(&at, DW_AT_abstract_origin, &a) &&
-		    !dwarf_attr(&at, DW_AT_specification, &a))
-			break;
-		if (!dwarf_formref_die(&a, &next))
-			break;
-		at = next;
-	}
-	return at;
-}

@@ -94,10 +94,5 @@ void dwarf_close(struct dwarf *d);
 
 /** A name that is in DWARF, or "". */
 const char *dwarf_name(Dwarf_Die *die);
-/**
- * The DIE behind DW_AT_abstract_origin and DW_AT_specification, as far as
- * they lead; @die itself if it has neither.  A bounded walk.
- */
-Dwarf_Die dwarf_root_die(Dwarf_Die *die);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * What a function is called, and where it is declared: a chain of DIEs leads
- * from its code to what says so (see dwarf_root_die()), and many chains meet
+ * from its code to what says so (DW_AT_abstract_origin, DW_AT_specification), and many chains meet
  * on the way.
  */
 #include <dwarf.h>

@@ -5,7 +5,7 @@
  * Only what can hold code is entered: functions, blocks, inlined copies,
  * namespaces, and classes where the language puts functions into them; types
  * and variables are noted in passing, outside functions.  A
- * function's name is at its root (see dwarf_root_die()), which many copies
+ * function's name is at its root (see dwarf_index_names.c), which many copies
  * share and which may come later in the unit; so bodies are first noted with
  * the DIE that leads there, and named when the unit is through.
  *

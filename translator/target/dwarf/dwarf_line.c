@@ -65,27 +65,6 @@ static struct sys_error *each_file(
 	return err;
 }
 
-struct file_list {
-	struct dwarf *d;
-	struct dwarf_paths *ret;
-};
-
-static struct sys_error *add_path(void *data, const struct index_file *f)
-{
-	struct file_list *l = data;
-
-	vec_push(l->ret, index_text(l->d->index, f->path));
-	return NULL;
-}
-
-struct sys_error *dwarf_files_find(struct dwarf *d, const char *file,
-				   struct dwarf_paths *ret)
-{
-	struct file_list l = { d, ret };
-
-	return each_file(d, file, add_path, &l);
-}
-
 /* ---- addresses of lines ------------------------------------------------- */
 
 struct search {

@@ -26,15 +26,6 @@ struct dwarf_lines {
 	VEC(struct dwarf_line);
 };
 
-struct dwarf_paths {
-	VEC(const char *);
-};
-
-/** The files that have code and fit, sorted by name.  Appends. */
-struct sys_error *dwarf_files_find(struct dwarf *d, const char *file,
-				   struct dwarf_paths *ret)
-	__attribute__((warn_unused_result));
-
 /**
  * All addresses of the lines first..last of the files that fit; sorted by
  * (file, line, address), each once.  Appends; none is no error.
@@ -82,25 +73,11 @@ void dwarf_lines_tidy(struct dwarf_lines *l, size_t n);
  */
 void dwarf_lines_thin(struct dwarf *d, struct dwarf_lines *lines);
 
-/**
- * The lines that the code of a body or copy has, what was inlined into it
- * included, in the order of addresses.  Appends.
- */
-struct sys_error *dwarf_lines_of(struct dwarf *d, Dwarf_Die *code,
-				 struct dwarf_lines *ret)
-	__attribute__((warn_unused_result));
-
 /** File and line of an address (addr: where the line begins); or false. */
 bool dwarf_line_at(struct dwarf *d, uint64_t addr, struct dwarf_line *ret);
 
 /** The file that declares it (DW_AT_decl_file), whole path; "" if unknown. */
 const char *dwarf_decl_path(struct dwarf *d, Dwarf_Die *die);
-
-/**
- * Where a function's parameters are in their places: behind the prologue of
- * code that was compiled without optimisation, at the entry of other code.
- */
-uint64_t dwarf_behind_prologue(struct dwarf *d, Dwarf_Die *body);
 
 /** For dwarf_close(). */
 void dwarf_line_cache_free(struct dwarf_line_cache *c);

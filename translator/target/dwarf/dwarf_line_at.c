@@ -55,31 +55,6 @@ bool dwarf_line_at(struct dwarf *d, uint64_t addr, struct dwarf_line *ret)
 	return true;
 }
 
-struct sys_error *dwarf_lines_of(struct dwarf *d, Dwarf_Die *code,
-				 struct dwarf_lines *ret)
-{
-	struct dwarf_spans spans = { 0 };
-	struct sys_error *err = NULL;
-
-	dwarf_spans_of(code, &spans);
-	for (size_t i = 0; !err && i < spans.n; i++) {
-		struct unit_lines *u;
-		size_t at;
-
-		err = lines_around(d, spans.at[i].low, &u);
-		if (err || !u)
-			break;
-		at = spans.at[i].low ? first_behind(u, spans.at[i].low - 1) : 0;
-		for (; at < u->rows.n && u->rows.at[at].addr <
-		     spans.at[i].high; at++)
-			if (u->rows.at[at].line && u->rows.at[at].is_stmt)
-				vec_push(ret, unit_lines_line(
-						      d, u, &u->rows.at[at]));
-	}
-	vec_free(&spans);
-	return err;
-}
-
 /* Rows of one span that are of the lines that are wanted. */
 static void take_within(struct dwarf *d, struct unit_lines *u,
 			const struct dwarf_span *span,
@@ -115,60 +90,4 @@ struct sys_error *dwarf_lines_within(struct dwarf *d,
 	}
 	dwarf_lines_tidy(ret, n);
 	return err;
-}
-
-/* ---- prologues ---------------------------------------------------------- */
-
-/*
- * A compiler that optimises says where the prologue ends, or there is none
- * worth the name.  GCC does not say it, but code without optimisation has a
- * second row of the same function where its first line begins.
- */
-static bool is_optimised(Dwarf_Die *body)
-{
-	Dwarf_Attribute a;
-	Dwarf_Die unit;
-	const char *producer;
-	bool optimised = false;
-
-	if (!dwarf_diecu(body, &unit, NULL, NULL) ||
-	    !dwarf_attr(&unit, DW_AT_producer, &a))
-		return true;
-	producer = dwarf_formstring(&a);
-	/* others do not write down their options: the entry is safe */
-	if (!producer || !strstr(producer, "GNU"))
-		return true;
-	while ((producer = strstr(producer, " -O"))) {
-		producer += strlen(" -O");
-		optimised = *producer != '0';
-	}
-	return optimised;
-}
-
-uint64_t dwarf_behind_prologue(struct dwarf *d, Dwarf_Die *body)
-{
-	struct dwarf_spans spans = { 0 };
-	struct unit_lines *u = NULL;
-	uint64_t entry = 0, ret;
-	size_t at, met = 0;
-
-	if (!dwarf_entry_of(body, &entry))
-		return 0;
-	ret = entry;
-	dwarf_spans_of(body, &spans);
-	sys_error_free(lines_around(d, entry, &u));
-	at = u ? first_behind(u, entry) : 0;
-	for (size_t i = at; u && spans.n && i < u->rows.n &&
-	     u->rows.at[i].addr < spans.at[0].high; i++) {
-		const struct line_row *r = &u->rows.at[i];
-
-		if (!r->line || !r->is_stmt)
-			continue;
-		if (r->prologue_end || (!met++ && !is_optimised(body))) {
-			ret = r->addr;
-			break;
-		}
-	}
-	vec_free(&spans);
-	return ret;
 }
