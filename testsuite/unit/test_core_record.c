@@ -738,8 +738,7 @@ static void test_blob_rules(void **state)
 	BREAK("blob: row needs a place", ROW->place = ~0u);
 	BREAK("blob: row needs a place",
 	      (ROW->kind = STP_KIND_FTRACE, ROW->place = ~0u));
-	BREAK("blob: row watches what cannot be",
-	      (ROW->kind = STP_KIND_PERF, ROW->flags = STP_ROW_WATCH));
+	BREAK("blob: row watches what cannot be", ROW->flags = STP_ROW_WATCH);
 	BREAK("blob: row's return is none",
 	      (ROW->kind = STP_KIND_KRETPROBE, ROW->flags = STP_ROW_AT_ENTRY));
 	BREAK("blob: row's return is none",
