@@ -90,6 +90,8 @@ static void tell(struct format *f, const struct shot *shot, const char *kinds,
 		.variable_class = classes[g->class],
 		.is_array = g->is_map,
 		.is_library = g->is_library,
+		.grows = g->grows,
+		.comment = stp_blob_str(f->blob, g->comment),
 		.time_ns = time_ns,
 	};
 

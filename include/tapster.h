@@ -334,6 +334,9 @@ struct tapster_snapshot {
 	bool is_library;	/* not the script's own */
 	uint64_t time_ns;	/* CLOCK_MONOTONIC of the traced kernel */
 	size_t n_all;		/* entries before `top` was applied */
+	/** No probe but begin and end makes a value smaller. */
+	bool grows;
+	const char *comment;	/* above the declaration, in one line; or "" */
 };
 
 /** Why something was skipped or lost, and how often. */

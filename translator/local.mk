@@ -7,6 +7,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/patterns.c translator/trampolines.c translator/objects.c \
 	translator/program.c translator/program.h translator/overloads.c \
 	translator/program_c.c translator/program_path.c translator/embedded.c \
+	translator/comment.c translator/comment.h \
 	translator/library.c translator/library_skim.c translator/library.h \
 	translator/syscalls/syscalls.c translator/syscalls/syscalls.h translator/syscalls/syscalls_all.c \
 	translator/syscalls/syscalls_table.c translator/syscalls/syscalls_table.h translator/syscalls/syscalls_wild.c translator/syscalls/syscalls_events.c \
@@ -62,6 +63,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/lower_entry.c \
 	translator/ir/lower_embed.c \
 	translator/ir/frames.c translator/ir/lives.h translator/ir/lives.c \
+	translator/ir/grows.c \
 	translator/ir/locks.c translator/ir/lookups.c translator/ir/key.c \
 	translator/ir/merge.c translator/ir/attach.c translator/ir/changes.c translator/ir/reads.c \
 	translator/ir/verify.h translator/ir/verify.c \

@@ -232,6 +232,7 @@ static const char *check_global(const struct stp_blob *b,
 	if (g->type > STP_G_STAT || g->class > STP_C_LOCKED)
 		return "blob: unknown type of a global";
 	if (!str_ok(b, g->name) || !str_ok(b, g->keys) ||
+	    !str_ok(b, g->comment) ||
 	    !bytes_ok(b, g->init_str, g->init_len))
 		return "blob: global's reference outside";
 	if (g->set >= 64)

@@ -109,16 +109,18 @@ void stp_host_run(stp_u64 deadline)
 	while (stp_is_running() && !stp_host_interrupted) {
 		stp_u64 now = stp_os_now(), due;
 
+		/* before the sleep: it may have been asked for while signals
+		   were not blocked yet */
+		if (stp_host_snapshot_wanted) {
+			stp_host_snapshot_wanted = 0;
+			stp_host_snapshot();
+		}
 		if (deadline && now >= deadline)
 			break;
 		due = earlier(stp_host_next_timer(), deadline);
 		sleep_until(earlier(due, look_due), &old);
 		if (stp_host_interrupted)
 			break;
-		if (stp_host_snapshot_wanted) {
-			stp_host_snapshot_wanted = 0;
-			stp_host_snapshot();
-		}
 		stp_host_run_timers(stp_os_now());
 		look(stp_os_now());
 	}

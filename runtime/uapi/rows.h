@@ -417,8 +417,9 @@ struct stp_global_info {
 	stp_u32 init_len;
 	stp_u32 value_bytes;	/* bound of a string value */
 	stp_u32 no_squares;	/* of an aggregate: no variance is asked for */
-	stp_u32 is_library;	/* 1: a file of the library declares it */
-	stp_u32 reserved;
+	stp_u16 is_library;	/* 1: a file of the library declares it */
+	stp_u16 grows;		/* 1: no probe makes its values smaller */
+	stp_u32 comment;	/* string: above its declaration */
 };
 
 struct stp_loc {

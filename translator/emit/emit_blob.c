@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/demangle.h"
 #include "base/hash.h"
+#include "translator/comment.h"
 #include "translator/emit/emit.h"
 
 /* Rows that are better than those of a probe. */
@@ -341,6 +342,15 @@ static uint32_t put_key_kinds(struct blob *b, const struct ir_global *g)
 	return put_string(b, s);
 }
 
+/* The library's globals show nobody theirs. */
+static const char *comment_of(const struct blob *b, const struct global *g)
+{
+	const struct source *src = g->file->source;
+
+	return source_is_library(src) ? "" :
+	       comment_above(b->u->arena, src, g->ast->span);
+}
+
 static void put_global(struct blob *b, const struct ir_global *g)
 {
 	static const uint8_t types[] = { STP_G_NUM, STP_G_NUM, STP_G_STR,
@@ -368,6 +378,8 @@ static void put_global(struct blob *b, const struct ir_global *g)
 		.value_bytes = b->u->string_len,
 		.no_squares = !b->u->squares,
 		.is_library = source_is_library(g->g->file->source),
+		.grows = g->grows,
+		.comment = put_string(b, comment_of(b, g->g)),
 	};
 
 	if (out.init_len > b->u->string_len)

@@ -182,6 +182,7 @@ struct ir_global {
 	uint32_t stat_bytes;	/* STP_STAT_SIZE of its aggregates */
 	bool in_condition;
 	bool in_c;		/* C reaches it: never a counter */
+	bool grows;		/* only begin and end probes make it smaller */
 	uint32_t stacks;	/* keys that are stacks, a bit each: their text
 				   is made when they are printed */
 };
@@ -366,6 +367,14 @@ enum ir_phase {
  */
 bool ir_passes(struct ir_unit *u, struct diags *d, enum ir_phase phase,
 	       bool optimise);
+/**
+ * Where the registers of a function come from; and whether @in, an instruction
+ * of its block @b, cannot make a global smaller.  (grows.c)
+ */
+struct ir_sums *ir_sums_create(const struct ir_func *f);
+void ir_sums_free(struct ir_sums *s);
+bool ir_only_grows(const struct ir_sums *s, const struct ir_block *b,
+		   const struct ir_ins *in);
 /** Index in locs of @sp; of the library's, @from + 1 is what leads there. */
 uint32_t ir_loc(struct ir_unit *u, struct span sp, uint32_t from);
 /** The same place @loc, where the call at @call has become its text. */

@@ -19,7 +19,7 @@
 #include "runtime/abi.h"
 #include "translator/ir/pass.h"
 
-enum { READS = 1, COUNTS = 2, WRITES = 4 };
+enum { READS = 1, COUNTS = 2, WRITES = 4, SHRINKS = 8 };
 
 #define MAX_SETS 64
 
@@ -41,6 +41,7 @@ struct locks {
 	VEC(uint32_t) order;	/* functions, callees first */
 	uint32_t *parent;	/* union-find over globals */
 	bool *shared, *read;	/* by global: no const, no counter */
+	bool *shrinks;		/* by global: it may, while the session runs */
 };
 
 /* ---- what each function does -------------------------------------------- */
@@ -93,13 +94,15 @@ static void add_c_uses(struct locks *lk, struct ir_func *f,
 }
 
 static void add_uses(struct locks *lk, struct ir_func *f,
+		     const struct ir_sums *sums, const struct ir_block *b,
 		     const struct ir_ins *in)
 {
 	struct fn_uses *fu = &lk->fn[f->index];
 	uint32_t g;
 
 	if (ins_global(f, in, &g))
-		add_use(lk, fu, g, op_use(in->op));
+		add_use(lk, fu, g, op_use(in->op) |
+			(ir_only_grows(sums, b, in) ? 0 : SHRINKS));
 	if (in->op == IR_EMBED)
 		add_c_uses(lk, f, lk->u->cs.at[in->imm]);
 	if (in->op == IR_PRINT)
@@ -110,9 +113,15 @@ static void add_uses(struct locks *lk, struct ir_func *f,
 
 static void find_uses(struct locks *lk, struct ir_func *f)
 {
-	for (size_t b = 0; b < f->blocks.n; b++)
-		for (size_t i = 0; i < f->blocks.at[b].ins.n; i++)
-			add_uses(lk, f, &f->blocks.at[b].ins.at[i]);
+	struct ir_sums *sums = ir_sums_create(f);
+
+	for (size_t i = 0; i < f->blocks.n; i++) {
+		const struct ir_block *b = &f->blocks.at[i];
+
+		for (size_t k = 0; k < b->ins.n; k++)
+			add_uses(lk, f, sums, b, &b->ins.at[k]);
+	}
+	ir_sums_free(sums);
 }
 
 /* Everything that runs as part of @f, once each: into order, callees first. */
@@ -155,6 +164,12 @@ static bool is_begin(const struct ir_func *f)
 	return f->kind == IR_HANDLER && f->probe_kind == STP_KIND_BEGIN;
 }
 
+static bool is_end(const struct ir_func *f)
+{
+	return f->kind == IR_HANDLER && (f->probe_kind == STP_KIND_END ||
+					 f->probe_kind == STP_KIND_ERROR);
+}
+
 /* Of a scalar counter, with an aggregate's buckets. */
 static uint32_t cell_words(const struct ir_global *ig)
 {
@@ -173,6 +188,8 @@ static void note_use(struct locks *lk, const struct ir_func *f,
 		lk->shared[use->global] = true;
 	if ((use->bits & (READS | WRITES)) && !may_freeze(f))
 		lk->read[use->global] = true;
+	if ((use->bits & SHRINKS) && !is_begin(f) && !is_end(f))
+		lk->shrinks[use->global] = true;
 }
 
 static void note_uses(struct locks *lk, const struct ir_func *f)
@@ -194,6 +211,8 @@ static void classify(struct locks *lk, uint32_t g)
 
 	ig->class = !lk->shared[g] ? STP_C_CONST : counter ? STP_C_COUNTER
 							   : STP_C_LOCKED;
+	ig->grows = lk->shared[g] && !lk->shrinks[g] && !ig->in_c &&
+		    ig->type != IR_T_STR && !ig->g->ast->wrap;
 	if (ig->class == STP_C_COUNTER && !ig->is_map)
 		ig->counter = lk->u->n_counters += cell_words(ig);
 }
@@ -335,6 +354,7 @@ static void init(struct locks *lk, struct ir_unit *u)
 	lk->last = arena_alloc(u->arena, sizeof(*lk->last) * n);
 	lk->shared = arena_alloc(u->arena, sizeof(*lk->shared) * n);
 	lk->read = arena_alloc(u->arena, sizeof(*lk->read) * n);
+	lk->shrinks = arena_alloc(u->arena, sizeof(*lk->shrinks) * n);
 	lk->fn = arena_alloc(u->arena, sizeof(*lk->fn) * (u->funcs.n + 1));
 	for (uint32_t g = 0; g < u->globals.n; g++)
 		lk->parent[g] = g;

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The comment above a declaration: whole lines of # or //, or one between the
+ * two marks of C, with no line between it and the one that has the name.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "translator/comment.h"
+
+#define COMMENT_MAX 400	/* about; it becomes part of the module */
+
+/* A piece of a text. */
+struct piece {
+	const char *at, *end;
+};
+
+static struct piece trim(struct piece p)
+{
+	while (p.at < p.end && strchr(" \t\r\n", *p.at))
+		p.at++;
+	while (p.at < p.end && strchr(" \t\r\n", p.end[-1]))
+		p.end--;
+	return p;
+}
+
+static bool begins(struct piece p, const char *with)
+{
+	size_t n = strlen(with);
+
+	return (size_t)(p.end - p.at) >= n && !memcmp(p.at, with, n);
+}
+
+/* The line above the one that begins at @line; false: that is the first. */
+static bool line_above(const char *text, const char *line, struct piece *ret)
+{
+	if (line == text)
+		return false;
+	ret->end = ret->at = line - 1;
+	while (ret->at > text && ret->at[-1] != '\n')
+		ret->at--;
+	return true;
+}
+
+static bool is_comment_line(struct piece line)
+{
+	line = trim(line);
+	return (begins(line, "#") && !begins(line, "#!")) || begins(line, "//");
+}
+
+static void add_words(struct buf *out, struct piece line)
+{
+	line = trim(line);
+	while (line.at < line.end && strchr("#/*", *line.at))
+		line.at++;
+	while (line.end > line.at + 1 && line.end[-1] == '/' &&
+	       line.end[-2] == '*')
+		line.end -= 2;
+	line = trim(line);
+	if (line.at == line.end)
+		return;
+	if (out->n)
+		buf_putc(out, ' ');
+	buf_add(out, line.at, (size_t)(line.end - line.at));
+}
+
+/* Where the comment begins whose last line is @last; NULL: it is none. */
+static const char *comment_start(const char *text, struct piece last)
+{
+	struct piece line = last, words = trim(last);
+	const char *first = NULL;
+
+	if (words.end - words.at >= 2 && !memcmp(words.end - 2, "*/", 2)) {
+		while (!begins(trim(line), "/*"))
+			if (memmem(line.at, (size_t)(line.end - line.at),
+				   "/*", 2) || !line_above(text, line.at, &line))
+				return NULL;
+		return line.at;
+	}
+	while (is_comment_line(line)) {
+		first = line.at;
+		if (!line_above(text, line.at, &line))
+			break;
+	}
+	return first;
+}
+
+const char *comment_above(struct arena *a, const struct source *src,
+			  struct span sp)
+{
+	const char *line = src->text + sp.off, *at, *end;
+	_cleanup_buf_ struct buf words = BUF_INIT;
+	struct piece last;
+
+	if (sp.src != src->id || sp.off > src->len)
+		return "";
+	while (line > src->text && line[-1] != '\n')
+		line--;
+	if (!line_above(src->text, line, &last))
+		return "";
+	at = comment_start(src->text, last);
+	for (; at && at < line && words.n < COMMENT_MAX; at = end + 1) {
+		end = strchr(at, '\n');
+		add_words(&words, (struct piece){ at, end });
+	}
+	return arena_printf(a, "%.*s", (int)words.n, words.p);
+}
