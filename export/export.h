@@ -18,6 +18,9 @@
  *	flame.c		a picture, with flame.js in it, that needs no network
  *	pprof.c		gzip'd profile.proto
  *	speedscope.c	JSON of speedscope.app
+ *
+ * Metrics are for as long as a session runs: server.c answers requests with
+ * what metrics.c makes of a snapshot.
  */
 #ifndef EXPORT_EXPORT_H
 #define EXPORT_EXPORT_H
@@ -60,6 +63,47 @@ void export_stacks_free(struct export_stacks *st);
 const char *export_stacks_name(const struct export_stacks *st);
 /** How many have not all their frames. */
 uint64_t export_stacks_cut(const struct export_stacks *st);
+
+/* ---- metrics ------------------------------------------------------------ */
+
+/** Most series of one global, if nothing else is said. */
+#define EXPORT_SERIES 10000
+
+struct export_server;
+
+enum export_server_failure {
+	EXPORT_SERVER_FINE,
+	EXPORT_SERVER_NOT_BUILT,	/* configured without libmicrohttpd */
+	EXPORT_SERVER_NO_LIBRARY,	/* which is not installed */
+	EXPORT_SERVER_NO_START,
+};
+
+/**
+ * Listen on "ADDR:PORT", "[ADDR]:PORT", ":PORT" or "PORT", on the loopback
+ * address without ADDR.  -1 and errno; EINVAL: @where is none of these.
+ */
+int export_listen(const char *where);
+/** Serve the metrics of a session on @fd, @limit series of a global at most. */
+enum export_server_failure export_server_create(int fd, size_t limit,
+						struct export_server **ret);
+/** Requests that still wait are refused.  NULL is fine. */
+void export_server_destroy(struct export_server *s);
+/** "http://127.0.0.1:9098/metrics" */
+const char *export_server_url(const struct export_server *s);
+/** Poll this for input, so many milliseconds at most; then _run(). */
+int export_server_fd(const struct export_server *s);
+int export_server_timeout(const struct export_server *s);
+void export_server_run(struct export_server *s);
+/**
+ * True: somebody waits, ask for a snapshot; then hand on what comes, or
+ * refuse if none can be had.
+ */
+bool export_server_asks(struct export_server *s);
+void export_server_global(struct export_server *s,
+			  const struct tapster_snapshot *sn);
+void export_server_state(struct export_server *s,
+			 const struct tapster_state *st);
+void export_server_refuse(struct export_server *s);
 
 /** Read lines as the format "folded" writes them; NULL: a line is none, its
  *  number in *@line. */

@@ -5,12 +5,15 @@ export_libexport_la_SOURCES = \
 	export/flame.c \
 	export/folded.c \
 	export/formats.c \
+	export/metrics.c export/metrics.h \
+	export/metrics_text.c \
 	export/pprof.c \
+	export/server.c \
 	export/speedscope.c \
 	export/stacks.c
-export_libexport_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZLIB_CFLAGS) \
+export_libexport_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZLIB_CFLAGS) $(MHD_CFLAGS) \
 	-DFLAME_JS='"$(abs_top_srcdir)/export/flame.js"'
-export_libexport_la_LIBADD = $(ZLIB_LIBS)
+export_libexport_la_LIBADD = $(ZLIB_LIBS) $(MHD_LIBS)
 
 # Known stacks in each format; testsuite/users/run-look reads them with others' tools.
 noinst_PROGRAMS += testsuite/users/export_sample

@@ -31,6 +31,7 @@ extern const char revision[];
 #define MAX_OPTIONS 160
 #define MAX_FLAMES 8
 
+struct export_server;
 struct export_stacks;
 
 /** A file of --flame. */
@@ -76,6 +77,13 @@ struct command {
 	struct export_stacks *base_stacks;	/* what is in it */
 	struct export_stacks **stacks;	/* of the arrays that have some */
 	size_t n_stacks;
+
+	bool stacks_old;	/* of a snapshot that a newer one replaces */
+
+	/* of exporter.c */
+	const char *exporter;	/* where it listens, or NULL */
+	size_t exporter_limit;	/* of series; 0: the default */
+	struct export_server *server;	/* NULL: there is none */
 
 	/* of show.c and output.c */
 	FILE *out;		/* what the script prints */
@@ -125,6 +133,18 @@ bool flames_open(struct command *c);
 void flames_take(struct command *c, const struct tapster_snapshot *sn);
 /** Behind the run: what was taken goes to the files. */
 void flames_write(struct command *c);
+
+/** A snapshot is complete. */
+void flames_state(struct command *c);
+
+/** --exporter=@value, --exporter-limit=@value. */
+void exporter_option(struct command *c, const char *value);
+void exporter_limit_option(struct command *c, const char *value);
+/** Listen, before the run; false: it is told why not. */
+bool exporter_open(struct command *c);
+/** Wait for the run, @fd, and serve meanwhile. */
+void exporter_poll(struct command *c, int fd);
+void exporter_close(struct command *c);
 
 /** -k: the C text and the module into a directory that stays. */
 void keep_files(struct command *c);

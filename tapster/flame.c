@@ -87,12 +87,28 @@ bool flames_open(struct command *c)
 	return tapster_set(c->s, "final-snapshot", "yes") == 0;
 }
 
+static void forget(struct command *c)
+{
+	for (size_t i = 0; i < c->n_stacks; i++)
+		export_stacks_free(c->stacks[i]);
+	c->n_stacks = 0;
+	c->stacks_old = false;
+}
+
+/* The last one counts; --exporter asks for others before it. */
+void flames_state(struct command *c)
+{
+	c->stacks_old = true;
+}
+
 void flames_take(struct command *c, const struct tapster_snapshot *sn)
 {
 	struct export_stacks *st = c->n_flames ? export_stacks_of(sn) : NULL;
 
 	if (!st)
 		return;
+	if (c->stacks_old)
+		forget(c);
 	c->stacks = reallocarray(c->stacks, c->n_stacks + 1,
 				 sizeof(*c->stacks));
 	if (!c->stacks)
@@ -182,8 +198,7 @@ void flames_write(struct command *c)
 			write_all(c, &c->flames[i]);
 	if (ran)
 		warn_of_cut(c);
-	for (size_t i = 0; i < c->n_stacks; i++)
-		export_stacks_free(c->stacks[i]);
+	forget(c);
 	free(c->stacks);
 	export_stacks_free(c->base_stacks);
 }

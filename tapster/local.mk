@@ -11,6 +11,7 @@ bin_tapster_SOURCES = \
 	tapster/examples.c \
 	tapster/flame.c \
 	tapster/explain.c \
+	tapster/exporter.c \
 	tapster/help.c \
 	tapster/keep.c \
 	tapster/main.c \

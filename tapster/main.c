@@ -86,14 +86,17 @@ static void loop(struct command *c)
 
 	while (tapster_run_dispatch(c->s) > 0) {
 		show_flush(c);
-		poll(&p, 1, -1);
+		if (c->server)
+			exporter_poll(c, p.fd);
+		else
+			poll(&p, 1, -1);
 	}
 }
 
 static void run(struct command *c)
 {
 	tapster_set(c->s, "tell-changes", "yes");
-	if (!output_open(c) || !flames_open(c))
+	if (!output_open(c) || !flames_open(c) || !exporter_open(c))
 		return;
 	if (!c->raw_output && isatty(fileno(c->out)))
 		tapster_set(c->s, "escape-output", "yes");
@@ -101,6 +104,7 @@ static void run(struct command *c)
 		return;
 	catch_signals(c);
 	loop(c);
+	exporter_close(c);
 }
 
 /* ---- everything else ---------------------------------------------------- */

@@ -491,6 +491,8 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_PID] = do_pid,
 	[DO_FLAME] = flames_option,
 	[DO_FLAME_BASE] = do_flame_base,
+	[DO_EXPORTER] = exporter_option,
+	[DO_EXPORTER_LIMIT] = exporter_limit_option,
 };
 
 static void refuse(struct command *c, const struct option_row *r)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "export/export.h"
 #include "tapster/command.h"
 
 /* The progress line is for terminals only; what follows it begins anew. */
@@ -143,7 +144,20 @@ static void on_memory(void *data, const struct tapster_memory *m,
 
 static void on_snapshot(void *data, const struct tapster_snapshot *sn)
 {
-	flames_take(data, sn);
+	struct command *c = data;
+
+	flames_take(c, sn);
+	if (c->server)
+		export_server_global(c->server, sn);
+}
+
+static void on_state(void *data, const struct tapster_state *st)
+{
+	struct command *c = data;
+
+	flames_state(c);
+	if (c->server)
+		export_server_state(c->server, st);
 }
 
 static void on_next_file(void *data)
@@ -185,6 +199,7 @@ void show_begin(struct command *c)
 	cb.ask = on_ask;
 	cb.next_file = on_next_file;
 	cb.snapshot = on_snapshot;
+	cb.state = on_state;
 	tapster_set_callbacks(c->s, &cb, c);
 }
 

@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Globals as metrics.  A number is a counter if it only grows, else a gauge; an
+ * array has a series for each element; an aggregate is a histogram if its
+ * script keeps buckets, else a summary; a string is information.
+ *
+ * The comment above a global is its help.  It may begin with the names of the
+ * labels: "reads[program, disk]: Reads of each program."
+ */
+#include "export/metrics.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct metrics {
+	enum metrics_form form;
+	size_t limit;
+	FILE *f;
+	char *text;
+	size_t len;
+	bool ended;
+	char **names;		/* of families; what was hidden of each */
+	size_t *hidden, n_names;
+};
+
+/* ---- names -------------------------------------------------------------- */
+
+static bool cut(char *name, const char *suffix)
+{
+	size_t len = strlen(name), n = strlen(suffix);
+	bool has = len > n && !strcmp(name + len - n, suffix);
+
+	if (has)
+		name[len - n] = '\0';
+	return has;
+}
+
+static bool is_taken(const struct metrics *m, const char *name)
+{
+	for (size_t i = 0; i < m->n_names; i++)
+		if (!strcmp(m->names[i], name))
+			return true;
+	return !strncmp(name, "tapster_", 8);
+}
+
+/* Two globals may want one name: `n` that grows and `n_total`. */
+static char *own_name(struct metrics *m, const char *wanted)
+{
+	char *name = strdup(wanted), *longer;
+
+	while (name && is_taken(m, name)) {
+		if (asprintf(&longer, "%s_global", name) < 0)
+			abort();
+		free(name);
+		name = longer;
+	}
+	if (!name)
+		abort();
+	m->names = export_alloc(m->names, m->n_names + 1, sizeof(*m->names));
+	m->hidden = export_alloc(m->hidden, m->n_names + 1,
+				 sizeof(*m->hidden));
+	m->hidden[m->n_names] = 0;
+	m->names[m->n_names++] = name;
+	return name;
+}
+
+static const char *skip_blanks(const char *s)
+{
+	return s + strspn(s, " \t");
+}
+
+/* "program, disk]: help": the labels; NULL: they are not that. */
+static const char *read_labels(struct metric *m, const char *s, size_t n_keys)
+{
+	for (size_t i = 0; i < n_keys; i++) {
+		const char *start = s = skip_blanks(s);
+
+		while (isalnum((unsigned char)*s) || *s == '_')
+			s++;
+		if (s == start || isdigit((unsigned char)*start) ||
+		    !strncmp(start, "__", 2))
+			return NULL;
+		m->labels[m->n_labels++] = strndup(start, (size_t)(s - start));
+		s = skip_blanks(s);
+		if (*s++ != (i + 1 < n_keys ? ',' : ']'))
+			return NULL;
+	}
+	return s;
+}
+
+static bool are_different(const struct metric *m)
+{
+	for (size_t i = 0; i < m->n_labels; i++)
+		for (size_t k = 0; k < i; k++)
+			if (!strcmp(m->labels[i], m->labels[k]))
+				return false;
+	return true;
+}
+
+static void drop_labels(struct metric *m)
+{
+	while (m->n_labels)
+		free(m->labels[--m->n_labels]);
+}
+
+/* Labels and help from the comment; key1, key2 ... where it has none. */
+static void read_comment(struct metric *m, const struct tapster_snapshot *sn)
+{
+	size_t n = strlen(sn->global);
+	const char *s = sn->comment, *rest = NULL;
+
+	if (!strncmp(s, sn->global, n) && s[n] == '[')
+		rest = read_labels(m, s + n + 1, sn->n_keys);
+	if (rest && are_different(m)) {
+		s = skip_blanks(rest);
+		s = skip_blanks(s + (*s == ':'));
+	} else {
+		drop_labels(m);
+		for (size_t i = 1; i <= sn->n_keys; i++)
+			if (asprintf(&m->labels[m->n_labels++], "key%zu", i) < 0)
+				abort();
+	}
+	m->help = *s ? s : "A global variable of the script.";
+}
+
+/* ---- types -------------------------------------------------------------- */
+
+static const struct tapster_arg *value_of(const struct tapster_snapshot *sn,
+					  size_t i)
+{
+	return &sn->args[i * (sn->n_keys + 1) + sn->n_keys];
+}
+
+/* A counter is never negative. */
+static bool counts(const struct tapster_snapshot *sn)
+{
+	for (size_t i = 0; i < sn->n_entries; i++)
+		if (value_of(sn, i)->number < 0)
+			return false;
+	return sn->grows;
+}
+
+static bool has_buckets(const struct tapster_snapshot *sn)
+{
+	return sn->n_entries &&
+	       value_of(sn, 0)->aggregate->scale != TAPSTER_NO_BUCKETS;
+}
+
+static enum metric_type type_of(const struct tapster_snapshot *sn)
+{
+	switch (sn->value_type) {
+	case TAPSTER_TYPE_LONG:
+		return counts(sn) ? METRIC_COUNTER : METRIC_GAUGE;
+	case TAPSTER_TYPE_STATS:
+		return has_buckets(sn) ? METRIC_HISTOGRAM : METRIC_SUMMARY;
+	default:
+		return METRIC_INFO;
+	}
+}
+
+void metric_init(struct metric *m, const struct tapster_snapshot *sn)
+{
+	static const char *const suffixes[] = { "_total", "_info", "_bucket",
+						"_count", "_sum", "_created" };
+
+	*m = (struct metric){ .type = type_of(sn) };
+	m->name = strdup(sn->global);
+	if (!m->name)
+		abort();
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++)
+		if (cut(m->name, suffixes[i]))
+			break;
+	read_comment(m, sn);
+}
+
+void metric_deinit(struct metric *m)
+{
+	drop_labels(m);
+	free(m->name);
+}
+
+/* ---- bounds of buckets -------------------------------------------------- */
+
+/* All series of a family have the same, and more only when values need it. */
+struct bounds {
+	int64_t first, last, step;	/* step 0: each twice the one before */
+	bool any;
+};
+
+static void reach(struct bounds *b, int64_t bound)
+{
+	if (!b->any || bound < b->first)
+		b->first = bound;
+	if (!b->any || bound > b->last)
+		b->last = bound;
+	b->any = true;
+}
+
+static void add_bucket(struct bounds *b, enum tapster_scale scale,
+		       const struct tapster_bucket *bucket)
+{
+	bool ends = bucket->hi != INT64_MAX, begins = bucket->lo != INT64_MIN;
+
+	if (ends)
+		reach(b, bucket->hi);
+	if (begins && !ends)
+		reach(b, bucket->lo - 1);
+	if (ends && begins && scale == TAPSTER_LINEAR)
+		b->step = bucket->hi - bucket->lo + 1;
+}
+
+static struct bounds find_bounds(const struct tapster_snapshot *sn)
+{
+	struct bounds b = { 0 };
+
+	for (size_t i = 0; i < sn->n_entries; i++) {
+		const struct tapster_aggregate *a = value_of(sn, i)->aggregate;
+
+		if (a->scale == TAPSTER_LOG)
+			reach(&b, 0);
+		for (size_t k = 0; k < a->n_buckets; k++)
+			add_bucket(&b, a->scale, &a->buckets[k]);
+	}
+	return b;
+}
+
+/* The next bound; false: @at was the last. */
+static bool next_bound(const struct bounds *b, enum tapster_scale scale,
+		       int64_t *at)
+{
+	if (*at >= b->last)
+		return false;
+	if (scale == TAPSTER_LINEAR)
+		*at = b->step && *at <= b->last - b->step ? *at + b->step
+							  : b->last;
+	else
+		*at = *at < -1 ? *at / 2 : *at <= 0 ? *at + 1 : *at * 2 + 1;
+	return true;
+}
+
+static size_t count_bounds(const struct bounds *b, enum tapster_scale scale)
+{
+	int64_t at = b->first;
+	size_t n = b->any;
+
+	while (b->any && next_bound(b, scale, &at))
+		n++;
+	return n;
+}
+
+/* ---- samples ------------------------------------------------------------ */
+
+struct family {
+	struct metrics *m;
+	const struct metric *metric;
+	const struct tapster_snapshot *sn;
+	struct bounds bounds;
+};
+
+static void put_key(FILE *f, const struct tapster_arg *key)
+{
+	if (key->kind == TAPSTER_ARG_NUMBER)
+		fprintf(f, "\"%lld\"", (long long)key->number);
+	else if (key->stack)
+		text_stack(f, key->stack);
+	else
+		text_label(f, key->bytes, key->len);
+}
+
+/* Name and labels of element @i; a further label if @more is not NULL. */
+static void put_series(const struct family *fam, size_t i, const char *suffix,
+		       const char *more)
+{
+	const struct tapster_snapshot *sn = fam->sn;
+	const struct tapster_arg *keys = &sn->args[i * (sn->n_keys + 1)];
+	FILE *f = fam->m->f;
+
+	fprintf(f, "%s%s", fam->metric->name, suffix);
+	if (!sn->n_keys && !more)
+		return;
+	putc('{', f);
+	for (size_t k = 0; k < sn->n_keys; k++) {
+		fprintf(f, "%s%s=", k ? "," : "", fam->metric->labels[k]);
+		put_key(f, &keys[k]);
+	}
+	if (more)
+		fprintf(f, "%s%s=", sn->n_keys ? "," : "", more);
+	else
+		putc('}', f);
+}
+
+static void put_number(const struct family *fam, size_t i, const char *suffix,
+		       int64_t value)
+{
+	put_series(fam, i, suffix, NULL);
+	fprintf(fam->m->f, " %lld\n", (long long)value);
+}
+
+static void put_info(const struct family *fam, size_t i)
+{
+	const struct tapster_arg *v = value_of(fam->sn, i);
+
+	put_series(fam, i, text_suffix(METRIC_INFO), "value");
+	text_label(fam->m->f, v->bytes, v->len);
+	fputs("} 1\n", fam->m->f);
+}
+
+static void put_bucket(const struct family *fam, size_t i, const int64_t *le,
+		       int64_t count)
+{
+	FILE *f = fam->m->f;
+
+	put_series(fam, i, "_bucket", "le");
+	if (le)
+		fprintf(f, "\"%lld%s\"} %lld\n", (long long)*le,
+			fam->m->form == METRICS_OPEN ? ".0" : "",
+			(long long)count);
+	else
+		fprintf(f, "\"+Inf\"} %lld\n", (long long)count);
+}
+
+static void put_buckets(const struct family *fam, size_t i,
+			const struct tapster_aggregate *a)
+{
+	int64_t at = fam->bounds.first, n = 0;
+	bool more = fam->bounds.any;
+
+	for (size_t k = 0; more; more = next_bound(&fam->bounds, a->scale,
+						   &at)) {
+		while (k < a->n_buckets && a->buckets[k].hi <= at)
+			n += a->buckets[k++].count;
+		put_bucket(fam, i, &at, n);
+	}
+	put_bucket(fam, i, NULL, a->count);
+}
+
+/* OpenMetrics has no sum where values may be negative. */
+static void put_aggregate(const struct family *fam, size_t i)
+{
+	const struct tapster_aggregate *a = value_of(fam->sn, i)->aggregate;
+
+	if (fam->metric->type == METRIC_HISTOGRAM)
+		put_buckets(fam, i, a);
+	if (fam->m->form != METRICS_OPEN || fam->bounds.first >= 0)
+		put_number(fam, i, "_sum", a->sum);
+	put_number(fam, i, "_count", a->count);
+}
+
+static void put_element(const struct family *fam, size_t i)
+{
+	const struct tapster_arg *v = value_of(fam->sn, i);
+
+	switch (fam->metric->type) {
+	case METRIC_HISTOGRAM:
+	case METRIC_SUMMARY:
+		put_aggregate(fam, i);
+		break;
+	case METRIC_INFO:
+		put_info(fam, i);
+		break;
+	default:
+		put_number(fam, i, text_suffix(fam->metric->type), v->number);
+	}
+}
+
+/* How many elements may be shown: the oldest, so that series stay. */
+static size_t fitting(const struct family *fam)
+{
+	size_t lines = 1, n = fam->sn->n_entries;
+
+	if (fam->metric->type == METRIC_HISTOGRAM)
+		lines = 3 + count_bounds(&fam->bounds,
+					 value_of(fam->sn, 0)->aggregate->scale);
+	else if (fam->metric->type == METRIC_SUMMARY)
+		lines = 2;
+	return n < fam->m->limit / lines ? n : fam->m->limit / lines;
+}
+
+void metrics_global(struct metrics *m, const struct tapster_snapshot *sn)
+{
+	struct family fam = { .m = m, .sn = sn };
+	struct metric metric;
+	size_t n;
+	char *own;
+
+	metric_init(&metric, sn);
+	own = own_name(m, metric.name);
+	free(metric.name);
+	metric.name = strdup(own);
+	fam.metric = &metric;
+	if (metric.type == METRIC_HISTOGRAM)
+		fam.bounds = find_bounds(sn);
+	text_head(m->f, m->form, metric.name, metric.type, metric.help);
+	n = fitting(&fam);
+	for (size_t i = 0; i < n; i++)
+		put_element(&fam, i);
+	m->hidden[m->n_names - 1] = sn->n_entries - n;
+	metric_deinit(&metric);
+}
+
+/* ---- the session -------------------------------------------------------- */
+
+static void put_own(struct metrics *m, const char *name, enum metric_type type,
+		    const char *help, uint64_t value)
+{
+	text_head(m->f, m->form, name, type, help);
+	fprintf(m->f, "%s%s %llu\n", name, text_suffix(type),
+		(unsigned long long)value);
+}
+
+static void put_losses(struct metrics *m, const struct tapster_state *st)
+{
+	static const char name[] = "tapster_lost";
+
+	text_head(m->f, m->form, name, METRIC_COUNTER,
+		  "Hits that were skipped and output that was lost.");
+	for (size_t i = 0; i < st->n_losses; i++) {
+		const char *cause = st->losses[i].cause;
+
+		fprintf(m->f, "%s_total{cause=", name);
+		text_label(m->f, cause, strlen(cause));
+		fprintf(m->f, "} %llu\n",
+			(unsigned long long)st->losses[i].count);
+	}
+}
+
+static void put_hidden(struct metrics *m)
+{
+	static const char name[] = "tapster_hidden_elements";
+
+	text_head(m->f, m->form, name, METRIC_GAUGE,
+		  "Elements beyond the limit of series, which are not shown.");
+	for (size_t i = 0; i < m->n_names; i++)
+		fprintf(m->f, "%s{metric=\"%s\"} %zu\n", name, m->names[i],
+			m->hidden[i]);
+}
+
+static void put_build(struct metrics *m)
+{
+	static const char name[] = "tapster_build";
+
+	text_head(m->f, m->form, name, METRIC_INFO, "What exports this.");
+	fprintf(m->f, "%s_info{version=\"%s\"} 1\n", name, tapster_version());
+}
+
+void metrics_state(struct metrics *m, const struct tapster_state *st)
+{
+	put_own(m, "tapster_hits", METRIC_COUNTER, "Hits of all probes.",
+		st->hits);
+	put_own(m, "tapster_handled", METRIC_COUNTER,
+		"Hits whose handler has run.", st->handled);
+	put_own(m, "tapster_errors", METRIC_COUNTER, "Errors of handlers.",
+		st->errors);
+	put_own(m, "tapster_records", METRIC_COUNTER,
+		"Records of output that were made.", st->records);
+	put_own(m, "tapster_memory_bytes", METRIC_GAUGE,
+		"Memory that the session has allocated.", st->memory);
+	put_losses(m, st);
+	put_hidden(m);
+	put_build(m);
+	if (m->form == METRICS_OPEN)
+		fputs("# EOF\n", m->f);
+	m->ended = true;
+}
+
+struct metrics *metrics_create(enum metrics_form form, size_t limit)
+{
+	struct metrics *m = calloc(1, sizeof(*m));
+
+	if (!m)
+		abort();
+	m->form = form;
+	m->limit = limit;
+	m->f = open_memstream(&m->text, &m->len);
+	if (!m->f)
+		abort();
+	return m;
+}
+
+char *metrics_text(struct metrics *m, size_t *len)
+{
+	bool good = !fclose(m->f) && m->ended;
+	char *text = m->text;
+
+	*len = m->len;
+	for (size_t i = 0; i < m->n_names; i++)
+		free(m->names[i]);
+	free(m->names);
+	free(m->hidden);
+	free(m);
+	if (!good)
+		free(text);
+	return good ? text : NULL;
+}

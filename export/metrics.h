@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * One answer to Prometheus: globals and the session as a text of metrics.
+ */
+#ifndef EXPORT_METRICS_H
+#define EXPORT_METRICS_H
+
+#include "export/stacks.h"
+
+enum metrics_form {
+	METRICS_PROMETHEUS,	/* text format 0.0.4 */
+	METRICS_OPEN,		/* OpenMetrics 1.0.0 */
+	METRICS_N_FORMS
+};
+
+enum metric_type { METRIC_GAUGE, METRIC_COUNTER, METRIC_HISTOGRAM,
+		   METRIC_SUMMARY, METRIC_INFO };
+
+/** What a global is as a metric. */
+struct metric {
+	char *name;		/* without the suffix of its type */
+	enum metric_type type;
+	const char *help;
+	size_t n_labels;
+	char *labels[64];	/* one for each key */
+};
+
+/** To be given to metric_deinit(). */
+void metric_init(struct metric *m, const struct tapster_snapshot *sn);
+void metric_deinit(struct metric *m);
+
+struct metrics;
+
+/** @limit: most series of one global. */
+struct metrics *metrics_create(enum metrics_form form, size_t limit);
+void metrics_global(struct metrics *m, const struct tapster_snapshot *sn);
+/** The metrics of the session itself, and the end of the text. */
+void metrics_state(struct metrics *m, const struct tapster_state *st);
+/** The text, to be freed; @m is freed.  NULL: it has no end yet. */
+char *metrics_text(struct metrics *m, size_t *len);
+
+/* ---- lines (metrics_text.c) */
+
+/** HELP and TYPE of a family; @name has no suffix. */
+void text_head(FILE *f, enum metrics_form form, const char *name,
+	       enum metric_type type, const char *help);
+/** The suffix that samples of a type have; histograms have several. */
+const char *text_suffix(enum metric_type type);
+/** The value of a label, quoted. */
+void text_label(FILE *f, const char *bytes, size_t len);
+/** The frames of a stack as one value, the outermost first, quoted. */
+void text_stack(FILE *f, const struct tapster_stack *st);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * --exporter: the globals as metrics, for as long as the session runs.  That
+ * the port can be had is found out before anything is compiled.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "export/export.h"
+#include "tapster/command.h"
+#include "tapster/options.h"
+
+/* Of no exporter that Prometheus has a list of. */
+#define DEFAULT_ADDRESS "127.0.0.1:9098"
+
+void exporter_option(struct command *c, const char *value)
+{
+	c->exporter = value ? value : DEFAULT_ADDRESS;
+}
+
+void exporter_limit_option(struct command *c, const char *value)
+{
+	char *end;
+	unsigned long n = strtoul(value, &end, 10);
+
+	if (!n || *end || *value == '-')
+		usage_error(c, "--exporter-limit=10000", "--exporter-limit: "
+			    "'%s' is not a number of series", value);
+	c->exporter_limit = n;
+}
+
+/* ---- opening ------------------------------------------------------------ */
+
+static void cannot_listen(struct command *c)
+{
+	const char *hint = errno == EADDRINUSE
+		? "--exporter=127.0.0.1:0 takes a port that is free" :
+		errno == EACCES ? "ports below 1024 need root: "
+				  "--exporter=127.0.0.1:9098" : NULL;
+
+	if (errno == EINVAL)
+		usage_error(c, "--exporter=127.0.0.1:9098", "--exporter: '%s' "
+			    "is not an address and a port", c->exporter);
+	else
+		tapster_complain(c->s, TAPSTER_ERROR, "io-error", hint,
+				 "--exporter: cannot listen on %s: %s",
+				 c->exporter, strerror(errno));
+}
+
+static bool serve(struct command *c, int fd)
+{
+	switch (export_server_create(fd, c->exporter_limit ? c->exporter_limit
+							  : EXPORT_SERIES,
+				     &c->server)) {
+	case EXPORT_SERVER_FINE:
+		return true;
+	case EXPORT_SERVER_NOT_BUILT:
+		tapster_complain(c->s, TAPSTER_ERROR, "io-error",
+				 "apt-get install libmicrohttpd-dev, then "
+				 "configure and build again", "--exporter: "
+				 "this tapster was built without libmicrohttpd");
+		break;
+	case EXPORT_SERVER_NO_LIBRARY:
+		tapster_complain(c->s, TAPSTER_ERROR, "io-error",
+				 "apt-get install libmicrohttpd12",
+				 "--exporter: libmicrohttpd is not installed");
+		break;
+	case EXPORT_SERVER_NO_START:
+		tapster_complain(c->s, TAPSTER_ERROR, "io-error", NULL,
+				 "--exporter: the server does not start");
+		break;
+	}
+	close(fd);
+	return false;
+}
+
+bool exporter_open(struct command *c)
+{
+	int fd;
+
+	if (!c->exporter)
+		return true;
+	fd = export_listen(c->exporter);
+	if (fd < 0) {
+		cannot_listen(c);
+		return false;
+	}
+	if (!serve(c, fd))
+		return false;
+	fprintf(stderr, "tapster: metrics are at %s\n",
+		export_server_url(c->server));
+	return true;
+}
+
+/* ---- serving ------------------------------------------------------------ */
+
+void exporter_poll(struct command *c, int fd)
+{
+	struct pollfd p[] = {
+		{ .fd = fd, .events = POLLIN },
+		{ .fd = export_server_fd(c->server), .events = POLLIN },
+	};
+
+	poll(p, 2, export_server_timeout(c->server));
+	export_server_run(c->server);
+	if (export_server_asks(c->server) && tapster_snapshot(c->s, NULL) < 0)
+		export_server_refuse(c->server);
+}
+
+void exporter_close(struct command *c)
+{
+	export_server_destroy(c->server);
+	c->server = NULL;
+}
