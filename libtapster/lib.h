@@ -124,6 +124,9 @@ const char *lib_get(const struct tapster_session *s, enum lib_option o);
 bool lib_flag(const struct tapster_session *s, enum lib_option o);
 /** A number, or 0. */
 unsigned long lib_number(const struct tapster_session *s, enum lib_option o);
+/** A SIZE in megabytes, or 0. */
+unsigned long lib_megabytes(const struct tapster_session *s,
+			    enum lib_option o);
 bool lib_is(const struct tapster_session *s, enum lib_option o,
 	    const char *value);
 

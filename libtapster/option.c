@@ -5,11 +5,11 @@
  */
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "libtapster/guest_options.h"
 #include "libtapster/lib.h"
 
 enum when { COMPILE, BUILD, RUN };
@@ -96,18 +96,76 @@ static bool is_assignment(const char *value)
 	return true;
 }
 
+/* "512", "512M", "2G" in megabytes; 0: it is no size. */
+static unsigned long megabytes(const char *value)
+{
+	unsigned long n;
+	char *unit;
+
+	if (!isdigit((unsigned char)*value))
+		return 0;
+	errno = 0;
+	n = strtoul(value, &unit, 10);
+	if (errno || n > 1ul << 40)
+		return 0;
+	if (toupper((unsigned char)*unit) == 'G') {
+		n <<= 10;
+		unit++;
+	} else if (toupper((unsigned char)*unit) == 'M') {
+		unit++;
+	}
+	return *unit ? 0 : n;
+}
+
+static unsigned long number(const char *value)
+{
+	return is_number(value) ? strtoul(value, NULL, 10) : 0;
+}
+
+static const struct option_range {
+	enum lib_option option;
+	unsigned long (*read)(const char *value);	/* 0: it is none */
+	unsigned long min, max;
+	const char *expected;
+} ranges[] = {
+#define OPTION(sym, name, kind, values, when, help)
+#define RANGE(sym, name, min, max, expected, when, help)                       \
+	{ OPT_##sym, number, min, max, expected },
+#define SIZE(sym, name, min, max, expected, when, help)                        \
+	{ OPT_##sym, megabytes, min, max, expected },
+#include "libtapster/options.def"
+#undef OPTION
+};
+
+static const struct option_range *range_of(enum lib_option o)
+{
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++)
+		if (ranges[i].option == o)
+			return &ranges[i];
+	return NULL;
+}
+
+/* What is expected if @value is not in the range @r, or NULL. */
+static const char *out_of(const struct option_range *r, const char *value)
+{
+	unsigned long n = r->read(value);
+
+	return n >= r->min && n <= r->max ? NULL : r->expected;
+}
+
 /* What is wrong with @value, or NULL. */
 static const char *wrong(struct tapster_session *s, enum lib_option o,
 			 const char *value)
 {
+	const struct option_range *r = range_of(o);
+
+	if (r)
+		return out_of(r, value);
 	switch (options[o].kind) {
 	case TAPSTER_FLAG:
 		return is_word_of("yes no", value) ? NULL : "yes or no";
 	case TAPSTER_NUMBER:
-		if (o == OPT_TIME && !strtoul(value, NULL, 10))
-			return "a number of seconds";
-		return is_number(value) ? guest_option_wrong(o, value)
-					: "a number";
+		return is_number(value) ? NULL : "a number";
 	case TAPSTER_CHOICE:
 		return is_word_of(options[o].values, value) ? NULL :
 			arena_printf(s->arena, "one of: %s",
@@ -119,8 +177,6 @@ static const char *wrong(struct tapster_session *s, enum lib_option o,
 			return "NAME=VALUE";
 		return is_assignment(value) ? NULL : "NAME=VALUE";
 	default:
-		if (guest_option_is(o))
-			return guest_option_wrong(o, value);
 		return o == OPT_DOWNLOAD && !is_word_of("yes no ask", value) &&
 		       (!is_number(value) || !strtol(value, NULL, 10)) ?
 			"yes, no, ask or seconds" : NULL;
@@ -211,4 +267,12 @@ unsigned long lib_number(const struct tapster_session *s, enum lib_option o)
 	const char *v = lib_get(s, o);
 
 	return v ? strtoul(v, NULL, 10) : 0;
+}
+
+unsigned long lib_megabytes(const struct tapster_session *s,
+			    enum lib_option o)
+{
+	const char *v = lib_get(s, o);
+
+	return v ? megabytes(v) : 0;
 }
