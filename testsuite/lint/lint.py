@@ -18,6 +18,7 @@ sys.dont_write_bytecode = True
 import aliases   # noqa: E402
 import documents  # noqa: E402
 import facilities  # noqa: E402
+import include_graph  # noqa: E402
 import includes  # noqa: E402
 import sizes     # noqa: E402
 import tapsets   # noqa: E402
@@ -30,6 +31,7 @@ def findings(top):
     files = [tree.File(top, name) for name in known]
     table = includes.read_table(HERE / "includes.tbl")
     yield from includes.check(files, table, set(known))
+    yield from include_graph.check(files, set(known))
     yield from sizes.check(files)
     yield from tapsets.check(files)
     yield from aliases.check(files)

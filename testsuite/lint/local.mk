@@ -10,6 +10,7 @@ EXTRA_DIST += \
 	testsuite/lint/aliases.py \
 	testsuite/lint/documents.py \
 	testsuite/lint/facilities.py \
+	testsuite/lint/include_graph.py \
 	testsuite/lint/includes.py \
 	testsuite/lint/includes.tbl \
 	testsuite/lint/lint.py \

@@ -156,6 +156,20 @@ FACILITIES = [
 ]
 
 
+# the include graph: files, document, what is among the findings
+DRAWN = "# inside\n\n<!-- include graph -->\n```\nbase\n\n" \
+    f"{'parser':26}base\n```\n<!-- end -->\n"
+PARSER = ("parser/a.c", C + '#include "base/b.h"\n')
+GRAPHS = [
+    ([PARSER, ("base/b.h", C), ("doc/internals.md", DRAWN)], None),
+    ([PARSER, ("base/b.h", C), ("vm/c.h", C), ("doc/internals.md", DRAWN)],
+     "doc/internals.md:1: the include graph is another one; "
+     "testsuite/lint/include_graph.py --write"),
+    ([PARSER, ("base/b.h", C + '#include "parser/c.h"\n'), ("parser/c.h", C)],
+     "doc/internals.md:1: rooms in a circle: base -> parser -> base"),
+]
+
+
 def run(name, text, others=()):
     with tempfile.TemporaryDirectory() as top:
         top = pathlib.Path(top)
@@ -176,6 +190,11 @@ def main():
     for text, symbols, want in FACILITIES:
         got = run("runtime/linux/a.c", G + text,
                   [*LATE.items(), (DEF, SPDX + TABLE % symbols)])
+        if got != ([want] if want else []):
+            failed += 1
+            print(f"not ok: wanted {want}\n        got {got}")
+    for others, want in GRAPHS:
+        got = [x for x in run("base/z.h", C, others) if "internals" in x]
         if got != ([want] if want else []):
             failed += 1
             print(f"not ok: wanted {want}\n        got {got}")
