@@ -79,6 +79,7 @@ static void stage_expand(struct pipeline *p)
 
 	s->world.viewer = (struct binary_viewer){ root_of(s), s->world.pid };
 	provide_paths(s);
+	pr->paths = s->paths;
 	load_library(p);
 	load_check_args(p);
 	for (size_t f = 0; f < pr->files.n; f++) {

@@ -101,6 +101,33 @@ static void no_name(struct resolve *r, int i, const char *what,
 	diag_suggest(e, text, names.at, names.n);
 }
 
+static bool is_int(const char *text, int64_t n, const char *end)
+{
+	return end != text && !*end && n >= INT32_MIN && n <= INT32_MAX;
+}
+
+/* With -g a name is any enumerator of the kernel's, perhaps with +N or -N. */
+static bool in_kernel(struct resolve *r, const char *text, int64_t *ret)
+{
+	const struct path_provider *paths = r->p->paths;
+	size_t n = strcspn(text, "+-");
+	const char *name = arena_strndup(r->p->arena, text, n);
+	int64_t more = 0;
+	char *end;
+
+	if (!program_is_guru(r->p, r->point->span) || !paths ||
+	    !paths->enumerator ||
+	    !paths->enumerator(paths->data, NULL, name, "kernel", ret))
+		return false;
+	if (text[n]) {
+		more = strtoll(text + n, &end, 10);
+		if (!is_int(text + n, more, end))
+			return false;
+	}
+	*ret += more;
+	return *ret >= INT32_MIN && *ret <= INT32_MAX;
+}
+
 /* A name, or a number as text. */
 static bool number_of(struct resolve *r, int i, const char *what,
 		      const struct name *list, int64_t *ret)
@@ -110,7 +137,7 @@ static bool number_of(struct resolve *r, int i, const char *what,
 	char *end;
 
 	*ret = n ? n->number : strtoll(text, &end, 10);
-	if (n || (*text && !*end && *ret >= INT32_MIN && *ret <= INT32_MAX))
+	if (n || is_int(text, *ret, end) || in_kernel(r, text, ret))
 		return true;
 	no_name(r, i, what, list);
 	return false;
@@ -120,7 +147,8 @@ static bool fits(struct resolve *r, int i, int64_t pf)
 {
 	const struct name *n = find(hooks, resolve_string(r, (unsigned)i));
 
-	if (!n || (pf > 0 && pf < 32 && n->families & IN(pf)))
+	if (!n || (pf > 0 && pf < 32 && n->families & IN(pf)) ||
+	    program_is_guru(r->p, r->point->span))
 		return true;
 	diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, functions_span(r, i),
 		   "'%s' is a hook of another family than '%s'", n->text,
