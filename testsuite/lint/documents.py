@@ -3,7 +3,8 @@
 
 Checks the README.md of each room, doc/internals.md and doc/recipes.md:
 words.tbl holds the words that they must not use, each file of the tree that
-they name in backticks exists, and internals.md stays short.
+they name in backticks exists, internals.md stays short, and programs that test
+lie where the driver finds them.
 """
 
 import re
@@ -63,7 +64,16 @@ def check_size(f):
         yield f.at(1, f"{words} words; at most {MOST_WORDS[f.name]}")
 
 
+def check_programs(known):
+    """The driver looks for programs in the directories of testsuite/ alone."""
+    for name in known:
+        if re.fullmatch(r"testsuite/run-[^/]*", name):
+            yield f"{name}:1: is never run here: testsuite/README.md has the " \
+                "directories"
+
+
 def check(files, known, table):
+    yield from check_programs(known)
     for f in files:
         if is_document(f.name):
             yield from check_words(f, table)

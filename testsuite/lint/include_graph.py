@@ -22,8 +22,12 @@ TOP = ("base", "parser", "events", "translator", "runtime", "format", "staprun",
        "vm", "libtapster", "tapster", "export")
 # Parts of the runtime that have a line of their own.
 RUNTIME = ("abi", "uapi", "intrinsics")
-# Files of translator/ that its rooms share; the others join the rooms.
-SHARED = ("program", "library", "printf")
+# Files of translator/ that its rooms may include; the others join the rooms.
+SHARED = {pathlib.PurePath(name).stem
+          for room, allowed in
+          includes.read_table(HERE / "includes.tbl").items()
+          for name in allowed if room.startswith("translator/")
+          and str(pathlib.PurePath(name).parent) == "translator"}
 
 
 def room_of(name):

@@ -134,6 +134,11 @@ CASES = [
      "translator/emit/a.c:4: a string literal of more than 2 lines: this is "
      "code for runtime/"),
     ("translator/emit/a.c", C + 'puts("a"\n"b");\n', None),
+    ("testsuite/users/run-a", "# SPDX-License-Identifier: LGPL-2.1-or-later\n",
+     None),
+    ("testsuite/run-a", "# SPDX-License-Identifier: LGPL-2.1-or-later\n",
+     "testsuite/run-a:1: is never run here: testsuite/README.md has the "
+     "directories"),
 ]
 
 
