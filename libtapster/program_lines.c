@@ -20,8 +20,8 @@ struct program_place {
 	unsigned tgid;
 };
 
-/* "name+0x1/0x2 [/path] 0x1234 BUILD-ID 567"; what is behind the path is not
- * there if the words were too long. */
+/* "name+0x1/0x2 [/path] 0x1234 BUILD-ID 567"; the words after the path are
+ * missing if the text was too long. */
 static bool parse(const char *symbol, struct program_place *p)
 {
 	/* a name may have brackets, but not what ends it */

@@ -126,7 +126,8 @@ static bool read_records(struct run *r)
 	return false;
 }
 
-/* What it wrote before it ended is in the pipe, whoever else holds that. */
+/* The runner has ended.  What it wrote is still in the pipe, which another
+ * process may hold open: read it without waiting for the pipe's end. */
 static void ended(struct run *r)
 {
 	int status = run_process_reap(r, &r->main);

@@ -42,7 +42,8 @@ static bool wait_in_state_below(int device, enum stp_state state)
 	return true;
 }
 
-/* However STOP is done, at once or behind our back: stopped is stopped. */
+/* Waits until the session is stopped: STOP's ioctl may return before that, and
+ * something else may have stopped it already. */
 static void wait_until_stopped(int device)
 {
 	while (wait_in_state_below(device, STP_STOPPED))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --list, --disable, --enable: sessions and their probes, whoever holds them.
- * Their devices are opened for reading alone, which ends nothing.
+ * --list, --disable, --enable: sessions and their probes, also those that other
+ * processes run.  Their devices are opened read-only, and closing such a
+ * descriptor does not end the session.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -66,7 +66,7 @@ static const char *section(const struct modfile *m, const char *name,
 	for (unsigned i = 0; i < eh->e_shnum; i++) {
 		uint64_t at = names->sh_offset + sh[i].sh_name;
 
-		/* the byte behind the file is NUL: strcmp() ends there */
+		/* the byte after the file is NUL: strcmp() ends there */
 		if (at >= m->n || strcmp(m->p + at, name) ||
 		    sh[i].sh_offset > m->n ||
 		    sh[i].sh_size > m->n - sh[i].sh_offset)

@@ -165,7 +165,7 @@ static void put_value(struct output *out, enum stp_rec_type type, stp_u32 id,
 	output_item(out, type, id, &value, sizeof(value));
 }
 
-/* Errors of handlers go to stderr, behind what they printed before. */
+/* Errors of handlers go to stderr, after everything printed before them. */
 static void show_error(struct output *out, const struct stp_rec *rec)
 {
 	struct stp_rec_error err;

@@ -123,15 +123,16 @@ struct session {
 bool session_find(const char *name, struct session *ret);
 /** Every session; returns an array to be freed. */
 struct session *session_all(size_t *n_ret);
-/** Open its control device; -1 and errno.  session_look(): as an onlooker,
- *  whoever holds it. */
+/** Open its control device; -1 and errno.  session_look() opens it read-only,
+ *  also if another process runs the session. */
 int session_open(const struct session *s);
 int session_look(const struct session *s);
 /** Delete the module, waiting up to a second while it is in use. */
 bool session_delete(const char *name);
 /** Delete all sessions whose state is "dead". */
 unsigned session_clean(void);
-/** The blob behind @fd, checked, to be freed.  NULL: told why. */
+/** Reads and checks the blob of the device @fd; the caller frees it.  Returns
+ *  NULL after an error message. */
 struct stp_blob *session_blob(int fd, const struct stp_ioc_info *info);
 
 /** --list, --disable, --enable and --clean; return the exit status. */

@@ -108,7 +108,8 @@ FILE *sudo_fopen(const char *name);
 /** unlink(), as that user. */
 void sudo_unlink(const char *name);
 
-/** Begin to show what the session reports; options are known behind it. */
+/** Begin to show what the session reports.  Call it before the options are
+ *  parsed: it is what reports errors in them. */
 void show_begin(struct command *c);
 /** What is printed goes out; the run stops when nobody takes it. */
 void show_flush(struct command *c);
@@ -167,8 +168,8 @@ void catalogue_print(const struct command *c);
 
 void help_print(FILE *f);
 /**
- * The words of @text, its first @n bytes, behind column @indent of a line that
- * has come there, and below that in further lines.
+ * Print the words in the first @n bytes of @text.  The current line has reached
+ * column @indent; further lines begin there.
  */
 void print_wrapped(FILE *f, const char *text, size_t n, int indent);
 int doctor_run(struct command *c);

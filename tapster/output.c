@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The files of -o and -S: what the script prints goes there instead of to
- * standard output.  A new one is begun behind the end of a line; in what has
- * no lines, once a file is twice as large as it should be.
+ * standard output.  A new file begins after the end of a line; if the
+ * output has no lines, once a file is twice as large as it should be.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -230,7 +230,7 @@ void show_end(struct command *c)
 		is_broken(c);
 	show_flush(c);
 	is_full = c->broken == ENOSPC || c->broken == EDQUOT;
-	/* whoever read our output has gone: that is no news */
+	/* a reader that closed the pipe is no error of ours */
 	if (c->broken && c->broken != EPIPE)
 		tapster_complain(c->s, TAPSTER_ERROR,
 				 is_full ? "disk-full" : "io-error",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The rows of options.def, for whoever parses or documents them.
+ * The rows of options.def, for the code that parses and documents them.
  */
 #ifndef TAPSTER_TABLE_H
 #define TAPSTER_TABLE_H

@@ -10,7 +10,7 @@
  *	guest-run --release [--kernel SERIES]	print what would be booted
  *	guest-run --vmlinux [--kernel SERIES]	print the path of its vmlinux
  *
- * A manifest has one word a line and its value behind it; `run` ends a job:
+ * A line of a manifest is a word and its value; `run` ends a job:
  *
  *	job NAME		results are NAME.out .err .status .left .log
  *	arg STRING		once per argument

@@ -19,7 +19,7 @@
 
 struct vm_frame {
 	uint32_t type;		/* enum vm_frame_type */
-	uint32_t len;		/* bytes behind the header */
+	uint32_t len;		/* bytes after the header */
 };
 
 enum vm_frame_type {

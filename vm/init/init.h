@@ -71,8 +71,8 @@ char *left_compare(const struct left *before);
  */
 bool left_unload(const struct left *before, FILE *told);
 /**
- * Kernel messages since the last call that tell of trouble, "log: ", and what
- * came behind them, "log| "; caller frees.
+ * Kernel messages since the last call that report trouble, as "log: ", each with
+ * the lines that follow it, as "log| "; the caller frees the text.
  */
 char *left_messages(void);
 
