@@ -105,6 +105,20 @@ void export_server_state(struct export_server *s,
 			 const struct tapster_state *st);
 void export_server_refuse(struct export_server *s);
 
+/* ---- a dashboard for Grafana -------------------------------------------- */
+
+struct export_dashboard;
+
+struct export_dashboard *export_dashboard_create(void);
+/** NULL is fine. */
+void export_dashboard_free(struct export_dashboard *d);
+/** A global, once or more often: the last snapshot says what it is. */
+void export_dashboard_global(struct export_dashboard *d,
+			     const struct tapster_snapshot *sn);
+/** As JSON, which Grafana imports. */
+void export_dashboard_write(const struct export_dashboard *d,
+			    const char *title, FILE *f);
+
 /** Read lines as the format "folded" writes them; NULL: a line is none, its
  *  number in *@line. */
 struct export_stacks *export_read_folded(FILE *f, unsigned *line);

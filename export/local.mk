@@ -2,6 +2,7 @@
 noinst_LTLIBRARIES += export/libexport.la
 export_libexport_la_SOURCES = \
 	export/export.h export/stacks.h \
+	export/dashboard.c \
 	export/flame.c \
 	export/folded.c \
 	export/formats.c \

@@ -31,6 +31,7 @@ extern const char revision[];
 #define MAX_OPTIONS 160
 #define MAX_FLAMES 8
 
+struct export_dashboard;
 struct export_server;
 struct export_stacks;
 
@@ -84,6 +85,9 @@ struct command {
 	const char *exporter;	/* where it listens, or NULL */
 	size_t exporter_limit;	/* of series; 0: the default */
 	struct export_server *server;	/* NULL: there is none */
+	const char *dashboard_name;	/* of the file, or NULL */
+	FILE *dashboard_file;
+	struct export_dashboard *dashboard;	/* NULL: none is wanted */
 
 	/* of show.c and output.c */
 	FILE *out;		/* what the script prints */
@@ -146,6 +150,13 @@ bool exporter_open(struct command *c);
 /** Wait for the run, @fd, and serve meanwhile. */
 void exporter_poll(struct command *c, int fd);
 void exporter_close(struct command *c);
+
+/** --exporter-dashboard=@value. */
+void dashboard_option(struct command *c, const char *value);
+/** Open its file, before the run; false: it is told why not. */
+bool dashboard_open(struct command *c);
+/** After the run: the file gets its contents. */
+void dashboard_write(struct command *c);
 
 /** -k: the C text and the module into a directory that stays. */
 void keep_files(struct command *c);

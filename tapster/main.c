@@ -96,7 +96,8 @@ static void loop(struct command *c)
 static void run(struct command *c)
 {
 	tapster_set(c->s, "tell-changes", "yes");
-	if (!output_open(c) || !flames_open(c) || !exporter_open(c))
+	if (!output_open(c) || !flames_open(c) || !dashboard_open(c) ||
+	    !exporter_open(c))
 		return;
 	if (!c->raw_output && isatty(fileno(c->out)))
 		tapster_set(c->s, "escape-output", "yes");
@@ -185,6 +186,7 @@ int main(int argc, char **argv)
 		act(&c);
 	show_end(&c);
 	flames_write(&c);
+	dashboard_write(&c);
 	if (c.catalogue)
 		catalogue_print(&c);
 	status = tapster_status(c.s);

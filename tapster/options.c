@@ -493,6 +493,7 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_FLAME_BASE] = do_flame_base,
 	[DO_EXPORTER] = exporter_option,
 	[DO_EXPORTER_LIMIT] = exporter_limit_option,
+	[DO_EXPORTER_DASHBOARD] = dashboard_option,
 };
 
 static void refuse(struct command *c, const struct option_row *r)

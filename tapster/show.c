@@ -149,6 +149,8 @@ static void on_snapshot(void *data, const struct tapster_snapshot *sn)
 	flames_take(c, sn);
 	if (c->server)
 		export_server_global(c->server, sn);
+	if (c->dashboard)
+		export_dashboard_global(c->dashboard, sn);
 }
 
 static void on_state(void *data, const struct tapster_state *st)
