@@ -3,7 +3,7 @@ noinst_LTLIBRARIES += base/libbase.la
 base_libbase_la_SOURCES = \
 	base/arena.c base/arena.h \
 	base/buf.c base/buf.h \
-	base/checksum.c base/checksum.h \
+	base/checksum.c base/checksum.h base/comment.c base/comment.h \
 	base/cleanup.h \
 	base/deep.c base/deep.h \
 	base/demangle.c base/demangle.h \

@@ -7,7 +7,6 @@ translator_libtranslator_la_SOURCES = \
 	translator/patterns.c translator/trampolines.c translator/objects.c \
 	translator/program.c translator/program.h translator/overloads.c \
 	translator/program_c.c translator/program_path.c translator/embedded.c \
-	translator/comment.c translator/comment.h \
 	translator/library.c translator/library_skim.c translator/library.h \
 	translator/syscalls/syscalls.c translator/syscalls/syscalls.h translator/syscalls/syscalls_all.c \
 	translator/syscalls/syscalls_table.c translator/syscalls/syscalls_table.h translator/syscalls/syscalls_wild.c translator/syscalls/syscalls_events.c \

@@ -8,9 +8,9 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/comment.h"
 #include "base/demangle.h"
 #include "base/hash.h"
-#include "translator/comment.h"
 #include "translator/emit/emit.h"
 
 /* Rows that are better than those of a probe. */

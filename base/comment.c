@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "translator/comment.h"
+#include "base/comment.h"
 
 #define COMMENT_MAX 400	/* about; it becomes part of the module */
 

@@ -3,8 +3,8 @@
  * @file
  * The comment above a declaration.
  */
-#ifndef TRANSLATOR_COMMENT_H
-#define TRANSLATOR_COMMENT_H
+#ifndef BASE_COMMENT_H
+#define BASE_COMMENT_H
 
 #include "base/source.h"
 
