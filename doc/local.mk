@@ -40,6 +40,6 @@ doc/tapster.1: $(srcdir)/doc/tapster.1.in tapster/gen-doc$(EXEEXT)
 # The language by example, what differs, how it works, and what programs read,
 # for those who have no tree.
 dist_doc_DATA = doc/differences.md doc/markers.md doc/internals.md \
-	doc/library.md doc/output.schema.json CHANGELOG.md
+	doc/library.md doc/output.schema.json doc/services.md CHANGELOG.md
 manualdir = $(docdir)/manual
 manual_DATA = $(srcdir)/doc/manual/*.md

@@ -32,7 +32,7 @@ RULES = [
      r"^testsuite/lint/|^doc/|^examples/|\.stp$|\.out$",
      "a path of one machine"),
     (r"(@author|\b[Aa]uthor:|\bCopyright\b|[Ww]ritten by [A-Z])", r"",
-     r"^testsuite/lint/", "says who wrote it"),
+     r"^testsuite/lint/|^packaging/debian/copyright$", "says who wrote it"),
     (r"\bregs\s*->\s*(r8|r9|r1[0-5]|[abcd]x|[sd]i|[bs]p|ip|flags|orig_ax)\b",
      r"^runtime/", r"^runtime/arch/", "a register's name outside runtime/arch"),
     (r"\b(LINUX_VERSION_CODE|KERNEL_VERSION|LINUX_VERSION_MAJOR)\b",
