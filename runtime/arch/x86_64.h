@@ -110,6 +110,13 @@ static inline unsigned long stp_arch_return_address(const struct pt_regs *regs)
 	return *(const unsigned long *)regs->sp;
 }
 
+/** The first argument of a function whose first instruction is about to
+ *  run. */
+static inline unsigned long stp_arch_first_argument(const struct pt_regs *regs)
+{
+	return regs->di;
+}
+
 /** Where, in a function that begins at @addr, the kernel's tracer is called
  *  from: behind the mark of those that are called by their address. */
 static inline unsigned long stp_arch_entry_hook(unsigned long addr)

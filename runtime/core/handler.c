@@ -5,6 +5,7 @@
 #include "runtime/core/handler.h"
 
 struct stp_session stp_session;
+stp_u64 stp_strays;
 
 void stp_set_state(enum stp_state state)
 {

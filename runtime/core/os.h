@@ -65,9 +65,6 @@ void stp_os_pause(void);
  */
 bool stp_os_owns_irqs(void);
 
-/** Hits at addresses that no site is known at. */
-stp_u64 stp_os_strays(void);
-
 /** The task that runs, for a comparison. */
 const void *stp_os_task(void);
 /** It has been killed, and is to get out of the kernel. */

@@ -581,7 +581,7 @@ void stp_session_stats(struct stp_ioc_stats *ret)
 			s->sites[i].kind->missed(&s->sites[i], ret->causes);
 	if (stp_script.spaces && stp_script.spaces->lost)
 		ret->causes[STP_CAUSE_LAYOUTS] += stp_script.spaces->lost();
-	ret->causes[STP_CAUSE_STRAY] += stp_os_strays();
+	ret->causes[STP_CAUSE_STRAY] += __atomic_load_n(&stp_strays, __ATOMIC_RELAXED);
 	ret->cut_at = s->cut_at;
 	ret->memory = ret->parts[STP_PART_PROBES] = s->memory;
 	for (k = 0; k < STP_N_PARTS; k++) {

@@ -197,6 +197,9 @@ struct stp_session {
 };
 extern struct stp_session stp_session;
 
+/** Hits at addresses that no site is known at: linux/strays.h. */
+extern stp_u64 stp_strays;
+
 /* ---- life, in this order; task context, never two at once --------------- */
 
 /** Look at the script: blob, kinds.  NULL, or what is wrong with it. */

@@ -106,12 +106,6 @@ bool stp_os_owns_irqs(void)
 	return false;
 }
 
-/* Sites are called by their own threads. */
-stp_u64 stp_os_strays(void)
-{
-	return 0;
-}
-
 /* ---- records ------------------------------------------------------------ */
 
 bool stp_host_write(const void *p, size_t n)

@@ -18,6 +18,8 @@
 #include "runtime/linux/kprobe.h"
 #include "runtime/linux/module_symbol.h"
 #include "runtime/linux/strays.h"
+#include "runtime/linux/traced.h"
+#include "runtime/linux/tracing.h"
 
 struct probe {
 	struct stp_site *site;
@@ -43,9 +45,13 @@ struct hook {
 	u32 n_used;		/* with those of modules that are gone */
 	bool is_on;		/* registered */
 	bool changed;		/* since apply() */
+	bool was_on;		/* it has been registered */
+	bool has_hit;		/* and stp_traced() has been seen */
 };
 
 enum { ALL_REGS, ARGS, N_HOOKS };
+
+static struct stp_kprobe_way way;	/* that they are attached */
 
 static void on_args(unsigned long ip, unsigned long parent,
 		    struct ftrace_ops *ops, struct ftrace_regs *fregs);
@@ -67,6 +73,8 @@ static struct hook hooks[N_HOOKS] = {
 static struct probe *probes;
 static u32 n_probes;
 static unsigned long *ips;	/* for calls that take many */
+static unsigned long proof;	/* the hook of stp_traced() */
+static bool has_fallen_back;	/* to kprobes: these hits did not arrive */
 
 /* ---- hits --------------------------------------------------------------- */
 
@@ -93,11 +101,18 @@ static noinline STP_FN void hit_others(const struct probe *p,
 		stp_gate(p->site, regs);
 }
 
-/* A function of a module that has gone keeps its address for a while. */
-static noinline STP_FN void hit_none(const struct slot *s)
+/* A function of a module that has gone keeps its address for a while.  Before
+ * the proof nothing is attached yet. */
+static noinline STP_FN void hit_none(const struct hook *h,
+				     const struct slot *s, unsigned long ip,
+				     const struct pt_regs *regs)
 {
-	if (!s->ip)
-		this_cpu_inc(stp_strays);
+	if (ip != proof) {
+		if (!s->ip && READ_ONCE(h->has_hit))
+			stp_count_stray();
+	} else if (s->ip && stp_arch_first_argument(regs) == STP_TRACED_WORD) {
+		WRITE_ONCE(((struct hook *)h)->has_hit, true);
+	}
 }
 
 static __always_inline void hit(const struct hook *h, unsigned long ip,
@@ -108,7 +123,7 @@ static __always_inline void hit(const struct hook *h, unsigned long ip,
 	const struct probe *others;
 
 	if (unlikely(!site)) {
-		hit_none(s);
+		hit_none(h, s, ip, regs);
 		return;
 	}
 	stp_gate(site, regs);
@@ -159,7 +174,7 @@ static unsigned long hook_of(const struct stp_site *site)
 /* How its slot is found; the unplugged one is not. */
 static unsigned long key_of(const struct probe *p)
 {
-	return stp_key_of_hook(p->ip);
+	return stp_key_of_hook(p->ip, STP_UNPLUG_LOOKUP | STP_UNPLUG_FTRACE);
 }
 
 /* With as many functions as there may be at least half of it stays free. */
@@ -307,8 +322,22 @@ static u32 gather(const struct hook *h)
 
 	for (i = 0; i < h->n_slots; i++)
 		if (h->slots[i].armed)
-			ips[n++] = stp_hook_of_key(h->slots[i].ip);
+			ips[n++] = stp_hook_of_key(h->slots[i].ip,
+						   STP_UNPLUG_LOOKUP |
+						   STP_UNPLUG_FTRACE);
 	return n;
+}
+
+/* Its slot is without a site; later calls leave it out of the list again. */
+static u32 add_proof(struct hook *h, u32 n)
+{
+	unsigned long key = stp_key_of_hook(proof, STP_UNPLUG_FTRACE);
+	struct slot *s = look_up(h, key);
+
+	h->n_used += !s->ip;
+	smp_store_release(&s->ip, key);
+	ips[n] = proof;
+	return n + 1;
 }
 
 /* An empty list would mean all functions of the kernel. */
@@ -320,6 +349,8 @@ static int apply(struct hook *h)
 	if (!h->changed)
 		return 0;
 	h->changed = false;
+	if (n && !h->was_on)
+		n = add_proof(h, n);
 	if (n)
 		err = ftrace_set_filter_ips(&h->ops, ips, n, 0, 1);
 	if (err || !n == !h->is_on)
@@ -406,20 +437,6 @@ static int add(struct stp_site **sites, u32 n)
 	return 0;
 }
 
-static int settle(struct stp_site **sites, u32 n)
-{
-	int err = apply_all(), ret = 0;
-	u32 i;
-
-	for (i = 0; err && i < n && !ret; i++) {
-		if (sites[i]->attached != 1)
-			continue;
-		change(sites[i]->priv, false);
-		ret = stp_site_refused(sites[i], err);
-	}
-	return ret;
-}
-
 /* Hits that are under way may still look at the slot. */
 static void forget(struct probe *p)
 {
@@ -431,6 +448,106 @@ static void forget(struct probe *p)
 	p->slot = NULL;
 	p->hook = NULL;
 	p->ip = 0;
+}
+
+/* ---- that hits arrive --------------------------------------------------- */
+
+/* Once, when it has been registered. */
+static bool proves(struct hook *h)
+{
+	if (!h->is_on || h->was_on)
+		return true;
+	h->was_on = true;
+	stp_traced(STP_TRACED_WORD);
+	return READ_ONCE(h->has_hit);
+}
+
+/* All that are attached, and are not any more. */
+static u32 let_go(struct stp_site **ret)
+{
+	u32 i, n = 0;
+
+	for (i = 0; i < n_probes; i++)
+		if (probes[i].site->attached == 1)
+			change(&probes[i], false);
+	apply_all();
+	for (i = 0; i < n_probes; i++) {
+		if (probes[i].site->attached != 1)
+			continue;
+		forget(&probes[i]);
+		probes[i].site->attached = 0;
+		ret[n++] = probes[i].site;
+	}
+	return n;
+}
+
+static void tell_fallen(u32 n)
+{
+	char text[160];
+
+	snprintf(text, sizeof(text), "ftrace is there but does not call what "
+		 "is attached to it: %u entries of functions are kprobes, "
+		 "which cost more", n);
+	stp_session_say(STP_REC_WARNING, ~0u, text);
+}
+
+static int refuse_all(struct stp_site **sites, u32 n, int err)
+{
+	int ret = 0, now;
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		now = stp_site_refused(sites[i], err);
+		ret = ret ? ret : now;
+	}
+	return ret;
+}
+
+/* From now on all of them go the way of kprobes, those of modules that are
+ * not there yet as well. */
+static int fall_back(void)
+{
+	u64 size = 2ull * n_probes * sizeof(struct stp_site *);
+	struct stp_site **all = stp_os_alloc(size), **some = all + n_probes;
+	u32 i, n;
+	int err;
+
+	if (!all)
+		return -ENOMEM;
+	for (i = 0; i < n_probes; i++)
+		all[i] = probes[i].site;
+	n = let_go(some);
+	err = stp_kprobe_stand_in(all, n_probes);
+	if (!err && stp_tracing_hold() == -EBUSY)
+		err = -EBUSY;
+	if (!err) {
+		way = stp_kprobe_way;
+		has_fallen_back = true;
+		tell_fallen(n);
+		err = stp_kprobe_add_all(&way, some, n);
+	} else {
+		err = refuse_all(some, n, err);
+	}
+	stp_os_free(all, size);
+	return err;
+}
+
+static int settle(struct stp_site **sites, u32 n)
+{
+	int err = apply_all(), ret = 0;
+	bool few = err || proves(&hooks[ARGS]);
+	bool all = err || proves(&hooks[ALL_REGS]);
+	u32 i;
+
+	if (!few || !all)
+		return fall_back();
+	for (i = 0; err && i < n && !ret; i++) {
+		if (sites[i]->attached != 1)
+			continue;
+		change(sites[i]->priv, false);
+		ret = stp_site_refused(sites[i], err);
+	}
+	return ret;
 }
 
 static void remove(struct stp_site **sites, u32 n)
@@ -457,7 +574,7 @@ static void disable(struct stp_site *site)
 	change(site->priv, false);
 }
 
-static const struct stp_kprobe_way way = {
+static const struct stp_kprobe_way by_ftrace = {
 	add, remove, enable, disable, settle
 };
 
@@ -469,9 +586,11 @@ static int prepare(struct stp_site **sites, u32 n)
 
 	n_probes = n;
 	probes = stp_os_alloc((u64)n * sizeof(*probes));
-	ips = stp_os_alloc((u64)n * sizeof(*ips));
+	ips = stp_os_alloc((n + 1ull) * sizeof(*ips));
+	proof = stp_arch_entry_hook((unsigned long)stp_traced);
 	if (!probes || !ips)
 		return -ENOMEM;
+	way = by_ftrace;
 	err = make_probes(sites, n);
 	return err ? err : stp_kprobe_prepare(&way, sites, n);
 }
@@ -514,13 +633,16 @@ static void give_back(struct stp_site **sites, u32 n)
 		h->slots = NULL;
 	}
 	stp_os_free(probes, (u64)n * sizeof(*probes));
-	stp_os_free(ips, (u64)n * sizeof(*ips));
+	stp_os_free(ips, (n + 1ull) * sizeof(*ips));
+	stp_kprobe_free_stand_ins();
 	probes = NULL;
 	ips = NULL;
 }
 
 static const char *reason(int err)
 {
+	if (has_fallen_back)
+		return stp_kind_kprobe.reason(err);
 	switch (err) {
 	case -EBUSY:
 		return "function tracing is switched off: sysctl "
@@ -533,8 +655,16 @@ static const char *reason(int err)
 	}
 }
 
+static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
+{
+	if (has_fallen_back)
+		stp_kind_kprobe.missed(site, causes);
+}
+
 static enum stp_how how(const struct stp_site *site)
 {
+	if (has_fallen_back)
+		return stp_kind_kprobe.how(site);
 	return wants_all(site) ? STP_HOW_FTRACE_REGS : STP_HOW_FTRACE;
 }
 
@@ -543,6 +673,7 @@ const struct stp_kind stp_kind_ftrace = {
 	.name = "ftrace",
 	.is_atomic = stp_kprobe_is_atomic,
 	.reason = reason,
+	.missed = missed,
 	.how = how,
 	.prepare = prepare,
 	.attach = attach,

@@ -14,8 +14,15 @@ struct probe {
 	u64 missed;	/* before it was registered again */
 };
 
-static struct probe *probes;	/* of all rows of this kind */
+/** Room for the rows of a kind. */
+struct probes {
+	struct probe *at;
+	u32 n;
+};
+
+static struct probes own, stand_ins;
 static struct kprobe **list;	/* for calls that take many */
+static u32 n_list;
 
 static STP_FN int on_hit(struct kprobe *kp, struct pt_regs *regs)
 {
@@ -79,7 +86,7 @@ static void disable(struct stp_site *site)
 	disable_kprobe(&((struct probe *)site->priv)->kp);
 }
 
-static const struct stp_kprobe_way way = {
+const struct stp_kprobe_way stp_kprobe_way = {
 	.add = add,
 	.remove = remove,
 	.enable = enable,
@@ -87,48 +94,87 @@ static const struct stp_kprobe_way way = {
 	.step = 32,
 };
 
-static int prepare(struct stp_site **sites, u32 n)
+static void free_list(void)
+{
+	stp_os_free(list, (u64)n_list * sizeof(*list));
+	list = NULL;
+	n_list = 0;
+}
+
+static int make_list(u32 n)
+{
+	if (n <= n_list)
+		return 0;
+	free_list();
+	list = stp_os_alloc((u64)n * sizeof(*list));
+	n_list = list ? n : 0;
+	return list ? 0 : -ENOMEM;
+}
+
+static int make_probes(struct probes *ps, struct stp_site **sites, u32 n)
 {
 	u32 i;
 
-	probes = stp_os_alloc((u64)n * sizeof(*probes));
-	list = stp_os_alloc((u64)n * sizeof(*list));
-	if (!probes || !list)
+	ps->at = stp_os_alloc((u64)n * sizeof(*ps->at));
+	if (!ps->at || make_list(n))
 		return -ENOMEM;
+	ps->n = n;
 	for (i = 0; i < n; i++) {
-		probes[i].site = sites[i];
-		sites[i]->priv = &probes[i];
+		ps->at[i].site = sites[i];
+		sites[i]->priv = &ps->at[i];
 	}
-	return stp_kprobe_prepare(&way, sites, n);
+	return 0;
+}
+
+static void free_probes(struct probes *ps)
+{
+	stp_os_free(ps->at, (u64)ps->n * sizeof(*ps->at));
+	ps->at = NULL;
+	ps->n = 0;
+	free_list();
+}
+
+int stp_kprobe_stand_in(struct stp_site **sites, u32 n)
+{
+	return make_probes(&stand_ins, sites, n);
+}
+
+void stp_kprobe_free_stand_ins(void)
+{
+	free_probes(&stand_ins);
+}
+
+static int prepare(struct stp_site **sites, u32 n)
+{
+	int err = make_probes(&own, sites, n);
+
+	return err ? err : stp_kprobe_prepare(&stp_kprobe_way, sites, n);
 }
 
 static int attach(struct stp_site **sites, u32 n)
 {
-	return stp_kprobe_attach(&way, sites, n);
+	return stp_kprobe_attach(&stp_kprobe_way, sites, n);
 }
 
 static int arm(struct stp_site *site)
 {
-	return stp_kprobe_arm(&way, site);
+	return stp_kprobe_arm(&stp_kprobe_way, site);
 }
 
 static void disarm(struct stp_site *site)
 {
-	stp_kprobe_disarm(&way, site);
+	stp_kprobe_disarm(&stp_kprobe_way, site);
 }
 
 static void detach(struct stp_site **sites, u32 n)
 {
-	stp_kprobe_detach(&way, sites, n);
+	stp_kprobe_detach(&stp_kprobe_way, sites, n);
 }
 
 static void give_back(struct stp_site **sites, u32 n)
 {
-	stp_kprobe_free(&way);
-	stp_os_free(probes, (u64)n * sizeof(*probes));
-	stp_os_free(list, (u64)n * sizeof(*list));
-	probes = NULL;
-	list = NULL;
+	stp_kprobe_free(&stp_kprobe_way);
+	free_probes(&own);
 }
 
 static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])

@@ -59,6 +59,19 @@ int stp_kprobe_callers(const struct stp_site *site);
 /** Where that is; likewise. */
 int stp_kprobe_address(const struct stp_caller *c, unsigned long *ret);
 
+/** Attach more than is added already: with the mutex held. */
+int stp_kprobe_add_all(const struct stp_kprobe_way *way,
+		       struct stp_site **sites, stp_u32 n);
+
+/** How kprobes are registered.  Sites of another kind, which is left without
+ *  hits, may go this way after stp_kprobe_stand_in() has given them kprobes as
+ *  their `priv`: -errno if there is no memory.  stp_kind_kprobe knows about
+ *  them then; once per session. */
+extern const struct stp_kind stp_kind_kprobe;
+extern const struct stp_kprobe_way stp_kprobe_way;
+int stp_kprobe_stand_in(struct stp_site **sites, stp_u32 n);
+void stp_kprobe_free_stand_ins(void);
+
 static inline bool stp_kprobe_is_atomic(const struct stp_row *row)
 {
 	return true;

@@ -204,8 +204,8 @@ static int settle(const struct stp_kprobe_way *way, struct stp_site **sites,
 	return way->settle ? way->settle(sites, n) : 0;
 }
 
-static int add_all(const struct stp_kprobe_way *way, struct stp_site **sites,
-		   u32 n)
+int stp_kprobe_add_all(const struct stp_kprobe_way *way,
+		       struct stp_site **sites, u32 n)
 {
 	struct pace p = begin_pace("attached", n);
 	int err = 0, err2;
@@ -294,7 +294,7 @@ static int attach_all(const struct stp_kprobe_way *way,
 	}
 	if (is_off)
 		n = refuse_entries(sites, n, &err);
-	err2 = n ? add_all(way, sites, n) : 0;
+	err2 = n ? stp_kprobe_add_all(way, sites, n) : 0;
 	return err ? err : err2;
 }
 

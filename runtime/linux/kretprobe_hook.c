@@ -35,7 +35,7 @@ static struct hooked *find_hooked(unsigned long ip)
 
 static unsigned long hooked_key(const struct kprobe *kp)
 {
-	return stp_key_of_hook((unsigned long)kp->addr);
+	return stp_key_of_hook((unsigned long)kp->addr, STP_UNPLUG_LOOKUP);
 }
 
 /* As the kernel's own: behind the first byte, as if a breakpoint were there. */
@@ -56,7 +56,7 @@ static STP_FN void on_hooked(unsigned long ip, unsigned long parent,
 		READ_ONCE(kp->pre_handler)(kp, regs);
 		instruction_pointer_set(regs, next);
 	} else if (!h->ip) {
-		this_cpu_inc(stp_strays);
+		stp_count_stray();
 	}
 	preempt_enable_notrace();
 }
@@ -114,7 +114,8 @@ static u32 gather_hooked(void)
 
 	for (i = 0; i < n_hooked; i++)
 		if (hooked[i].kp)
-			hooked_ips[n++] = stp_hook_of_key(hooked[i].ip);
+			hooked_ips[n++] = stp_hook_of_key(hooked[i].ip,
+							  STP_UNPLUG_LOOKUP);
 	return n;
 }
 

@@ -6,7 +6,6 @@
 #include <linux/cpumask.h>
 #include <linux/mm.h>
 #include <linux/mutex.h>
-#include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task_stack.h>
@@ -16,7 +15,6 @@
 
 #include "runtime/arch/arch.h"
 #include "runtime/core/handler.h"
-#include "runtime/linux/strays.h"
 
 /* ---- memory ------------------------------------------------------------- */
 
@@ -79,20 +77,6 @@ bool stp_os_owns_irqs(void)
 {
 	return !IS_ENABLED(CONFIG_PROVE_LOCKING) &&
 	       !boot_cpu_has(X86_FEATURE_XENPV);
-}
-
-/* ---- hits that nobody knows --------------------------------------------- */
-
-DEFINE_PER_CPU(unsigned long, stp_strays);
-
-u64 stp_os_strays(void)
-{
-	u64 n = 0;
-	int cpu;
-
-	for_each_possible_cpu(cpu)
-		n += READ_ONCE(*per_cpu_ptr(&stp_strays, cpu));
-	return n;
 }
 
 /* ---- the task that runs ------------------------------------------------- */

@@ -7,23 +7,23 @@
 #ifndef STP_LINUX_STRAYS_H
 #define STP_LINUX_STRAYS_H
 
-#include <linux/percpu.h>
-
 #include "runtime/core/session.h"
 
-/** So many on this CPU; os.c adds them up. */
-DECLARE_PER_CPU(unsigned long, stp_strays);
-
-/** By what a table finds the function whose hook is at @ip: that, unless it
- *  is unplugged. */
-static inline unsigned long stp_key_of_hook(unsigned long ip)
+static inline void stp_count_stray(void)
 {
-	return ip + (stp_session.limits[STP_LIM_UNPLUG] & STP_UNPLUG_LOOKUP);
+	__atomic_add_fetch(&stp_strays, 1, __ATOMIC_RELAXED);
 }
 
-static inline unsigned long stp_hook_of_key(unsigned long key)
+/** By what a table finds the function whose hook is at @ip: that, unless
+ *  one of @bits is unplugged. */
+static inline unsigned long stp_key_of_hook(unsigned long ip, u64 bits)
 {
-	return key - (stp_session.limits[STP_LIM_UNPLUG] & STP_UNPLUG_LOOKUP);
+	return ip + (stp_session.limits[STP_LIM_UNPLUG] & bits);
+}
+
+static inline unsigned long stp_hook_of_key(unsigned long key, u64 bits)
+{
+	return key - (stp_session.limits[STP_LIM_UNPLUG] & bits);
 }
 
 #endif

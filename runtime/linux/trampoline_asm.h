@@ -195,7 +195,7 @@ SYM_FUNC_START(stp_dispatch)
 	andl	$((16 << \bits) - 1), %r10d
 	cmpq	$0, stp_trampoline_slots(%r10)
 	jne	1b
-	incq	PER_CPU_VAR(stp_strays)
+	lock incq stp_strays(%rip)
 	RET
 SYM_FUNC_END(stp_dispatch)
 .endm

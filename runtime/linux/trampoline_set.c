@@ -59,7 +59,8 @@ static __always_inline u64 slot_mask(void)
 
 static unsigned long behind(u32 i)
 {
-	return stp_key_of_hook(table->all[i].site) + STP_TRAMPOLINE_SITE;
+	return stp_key_of_hook(table->all[i].site, STP_UNPLUG_LOOKUP) +
+	       STP_TRAMPOLINE_SITE;
 }
 
 /* Where the search for it begins. */
@@ -115,7 +116,7 @@ static STP_FN unsigned long stub_of(unsigned long ip)
 		at = (at + 1) & slot_mask();
 	if (slots[at].behind)
 		return slots[at].stub;
-	this_cpu_inc(stp_strays);
+	stp_count_stray();
 	return 0;
 }
 

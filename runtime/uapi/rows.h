@@ -476,6 +476,9 @@ enum stp_limit_id {
 enum stp_unplug {
 	/** Functions are looked up at other addresses than they are hit at. */
 	STP_UNPLUG_LOOKUP = 1,
+	/** The same for entries by ftrace, with the function that shows that
+	 *  they arrive. */
+	STP_UNPLUG_FTRACE = 2,
 };
 
 struct stp_limit {

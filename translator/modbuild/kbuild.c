@@ -57,6 +57,9 @@ void kbuild_early_objects(const struct recipe *r, struct args *ret)
 						&r->tree.facilities.at[i]));
 }
 
+/* What attaching is proved with. */
+#define TRACED_OBJECT TREE_PREFIX "/units/traced.o"
+
 /* The runtime must not be traced by what it implements: no -pg. */
 static struct sys_error *write_makefile(const char *dir, const char *name,
 					const struct args *objects)
@@ -71,7 +74,9 @@ static struct sys_error *write_makefile(const char *dir, const char *name,
 		   " -fmacro-prefix-map=%s/= "
 		   "-DSTP_BLOB_PATH='\"%s/blob.bin\"'\n"
 		   "asflags-y := -I%s\n"
-		   "ccflags-remove-y := $(CC_FLAGS_FTRACE)\n", dir, dir, dir,
+		   "ccflags-remove-y := $(CC_FLAGS_FTRACE)\n"
+		   "CFLAGS_" TRACED_OBJECT " := $(CC_FLAGS_FTRACE)\n", dir,
+		   dir, dir,
 		   dir, dir);
 	return file_write(path, b.p, b.n);
 }
