@@ -67,8 +67,8 @@ static const char *const causes[STP_N_CAUSES] = {
 	[STP_CAUSE_LAYOUTS] = "-D MAXLAYOUTS=N makes room for more processes; of "
 			      "one process 512 mappings are known",
 	[STP_CAUSE_STRAY] = "this kernel calls probes with other addresses than "
-			    "it was given: kprobe.function(NAME) does not "
-			    "need them",
+			    "it was given: kprobe.function(\"NAME\") does "
+			    "not need them",
 	[STP_CAUSE_VALUE_CUT] = ".read.maxsize(N) makes room for N bytes",
 };
 

@@ -76,6 +76,8 @@ AT_RUN_TIME = {
     "++": (HOST, "global n probe begin { n++ println(n) exit() }"),
     "<<<": (HOST, "global s probe begin { s <<< 1 println(@sum(s)) exit() }"),
     "tapster --cost SCRIPT": (HOST + ["--cost"], BEGIN),
+    'kprobe.function("NAME")':
+        (KERNEL, 'probe kprobe.function("vfs_read") { exit() }'),
 }
 
 # Of the compiler.
