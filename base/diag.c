@@ -206,6 +206,22 @@ struct diag *diag_sys_error(struct diags *d, struct span sp,
 	return e;
 }
 
+void diags_discard(struct diags *d, struct diag *e)
+{
+	struct diag **at = &d->first;
+
+	while (*at && *at != e)
+		at = &(*at)->next;
+	if (!*at)
+		return;
+	*at = e->next;
+	if (d->end == &e->next)
+		d->end = at;
+	d->warnings -= e->severity == DIAG_WARNING;
+	d->errors -= e->severity == DIAG_ERROR;
+	d->errors_kept -= e->severity == DIAG_ERROR;
+}
+
 size_t diags_errors(const struct diags *d)
 {
 	return d->errors;

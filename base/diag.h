@@ -73,6 +73,9 @@ void diag_hint(struct diag *e, const char *fmt, ...)
 struct diag *diag_sys_error(struct diags *d, struct span sp,
 			    struct sys_error *err);
 
+/** Take @e back, as if nobody had reported it. */
+void diags_discard(struct diags *d, struct diag *e);
+
 size_t diags_errors(const struct diags *d);	/* all, shown or not */
 size_t diags_warnings(const struct diags *d);
 const struct diag *diags_first(const struct diags *d);

@@ -212,6 +212,7 @@ struct ast_file *parse_source(const struct parse_env *env_of_all,
 {
 	struct parse_env of = parse_env_of(env_of_all, src), *env = &of;
 	struct pp *pp = pp_create(env, src);
+	size_t errors = diags_errors(env->diags);
 	struct parse p = { .env = env };
 
 	p.file = arena_new(env->arena, struct ast_file);
@@ -221,6 +222,8 @@ struct ast_file *parse_source(const struct parse_env *env_of_all,
 	while (parse_some(&p))
 		;
 	check_empty(&p);
+	if (src->kind == SOURCE_USER && diags_errors(env->diags) > errors)
+		foreign_explain(env, src);
 	vec_free(&p.open);
 	pp_destroy(pp);
 	return p.file;

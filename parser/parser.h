@@ -85,6 +85,18 @@ bool parse_is_older(const char *compatible, const char *version);
 struct ast_file *parse_source(const struct parse_env *env,
 			      const struct source *src);
 
+/** Is there a function @name, of the script or of the library? */
+typedef bool parse_is_function(void *data, const char *name);
+
+/**
+ * Where a complaint is about something that bpftrace, DTrace, C or a shell
+ * would take, it is put into words for who comes from there: parse_source()
+ * does so itself, foreign_review() with the complaints of later passes.
+ */
+void foreign_explain(const struct parse_env *env, const struct source *src);
+void foreign_review(const struct parse_env *env, const struct source *src,
+		    parse_is_function *is_function, void *data);
+
 /** An empty table of library macros. */
 struct macro_table *macros_create(void);
 void macros_destroy(struct macro_table *m);

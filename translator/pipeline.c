@@ -357,6 +357,33 @@ static bool goes_on_behind(size_t i)
 	return stages[i].run == stage_bind || stages[i].run == stage_elide;
 }
 
+/* ---- complaints --------------------------------------------------------- */
+
+static bool is_function(void *data, const char *name)
+{
+	const struct program *p = data;
+
+	for (size_t i = 0; i < p->n_library_functions; i++)
+		if (!strcmp(p->library_functions[i], name))
+			return *name != '_';
+	return program_functions_named(p, name);
+}
+
+/* Who comes from another language is told how it is written here. */
+static void review(struct pipeline *p)
+{
+	const struct session *s = p->s;
+
+	if (!s->program || (!diags_errors(s->diags) && !diags_warnings(s->diags)))
+		return;
+	for (size_t i = 0; i < s->program->files.n; i++) {
+		const struct source *src = s->program->files.at[i]->source;
+
+		if (src && src->kind == SOURCE_USER)
+			foreign_review(&p->env, src, is_function, s->program);
+	}
+}
+
 struct task {
 	struct session *s;
 	enum stage last;
@@ -378,6 +405,7 @@ static void run_stages(void *arg)
 	}
 	if (diags_errors(s->diags) && s->program)
 		sema_blame(s->program);
+	review(&p);
 	load_close(&p);
 }
 

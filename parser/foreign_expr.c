@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Operators, casts and statements without their parentheses; and after types
+ * were found, what is wrong with the operands of an operator.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "parser/foreign_private.h"
+#include "parser/grammar.h"
+
+/* ---- statements ---- */
+
+/* print "hello", echo "hello" */
+bool foreign_print_text(struct foreign *f, size_t i, struct finding *ret)
+{
+	const char *name = foreign_at(f, i)->kind == TOK_PRINT
+				   ? foreign_at(f, i)->text : "println";
+	size_t end;
+
+	if (foreign_at(f, i)->kind != TOK_PRINT && !foreign_is(f, i, "echo") &&
+	    !foreign_is(f, i, "puts") && !foreign_is(f, i, "say"))
+		return false;
+	if (foreign_at(f, i + 1)->kind != TOK_STRING)
+		return false;
+	end = foreign_end(f, i + 1);
+	ret->n = end - i;
+	ret->text = foreign_print(f, "what '%s' prints is in parentheses",
+				  foreign_text(f, i, i + 1));
+	ret->hint = foreign_print(f, "write %s(%s)", name,
+				  foreign_here(f, i + 1, end));
+	return true;
+}
+
+/* if pid() == 3 { }, while x < 3: */
+bool foreign_bare(struct foreign *f, size_t i, struct finding *ret)
+{
+	int kind = foreign_at(f, i)->kind;
+	size_t end = i + 1;
+
+	if ((kind != TOK_IF && kind != TOK_WHILE) || !f->depth.at[i] ||
+	    foreign_at(f, i + 1)->kind == '(')
+		return false;
+	while (end < f->t.n - 1 && foreign_at(f, end)->kind != '{' &&
+	       foreign_at(f, end)->kind != ':' &&
+	       foreign_at(f, end)->kind != ';' &&
+	       foreign_at(f, end)->kind != '}')
+		end++;
+	ret->n = end - i;
+	ret->text = foreign_print(f, "the condition of '%s' is in parentheses",
+				  foreign_text(f, i, i + 1));
+	ret->hint = foreign_print(f, "write %s (%s) { ... }",
+				  foreign_text(f, i, i + 1),
+				  foreign_here(f, i + 1, end));
+	return true;
+}
+
+bool foreign_verb(struct foreign *f, size_t i, struct finding *ret)
+{
+	static const struct {
+		const char *name, *here;
+	} verbs[] = {
+#define VERB(name, here) { name, here },
+#include "parser/foreign.def"
+	};
+	size_t open = foreign_at(f, i + 1)->kind == '(' ? i + 1 : f->t.n - 1;
+
+	if (!foreign_is_name(f, i) || !foreign_begins(f, i) || !f->depth.at[i] ||
+	    foreign_at(f, i + 1)->kind == '=')
+		return false;
+	for (size_t k = 0; k < sizeof(verbs) / sizeof(*verbs); k++) {
+		if (!foreign_is(f, i, verbs[k].name))
+			continue;
+		ret->text = foreign_print(f, "there is no statement '%s'",
+					  verbs[k].name);
+		ret->hint = foreign_print(f, "write %s",
+					  foreign_fill(f, verbs[k].here, open));
+		return true;
+	}
+	return false;
+}
+
+/* ---- operators ---- */
+
+static bool is_sign(const struct foreign *f, size_t i, const char *sign)
+{
+	struct span sp = foreign_at(f, i)->span;
+
+	return sp.off + strlen(sign) <= f->src->len && sp.len < strlen(sign) &&
+	       sp.len && !memcmp(f->src->text + sp.off, sign, strlen(sign));
+}
+
+/* Where the value begins that ends before @i. */
+static size_t value_begin(const struct foreign *f, size_t i)
+{
+	size_t k = i - 1;
+
+	for (;;) {
+		int kind = foreign_at(f, k)->kind;
+		size_t open = kind == ')' || kind == ']' ? k - 1 : k;
+
+		if (kind == ')' || kind == ']')
+			while (open && foreign_close(f, open) != k)
+				open--;
+		if (open != k && open && open < k && foreign_at(f, open - 1)->text &&
+		    foreign_at(f, open - 1)->kind != TOK_STRING)
+			open--;
+		k = open;
+		if (k < 2 || foreign_at(f, k - 1)->kind != TOK_ARROW)
+			return k;
+		k -= 2;
+	}
+}
+
+bool foreign_operator(struct foreign *f, size_t i, struct finding *ret)
+{
+	static const struct {
+		const char *sign, *here;
+	} signs[] = {
+#define OPER(sign, here) { sign, here },
+#include "parser/foreign.def"
+	};
+
+	for (size_t k = 0; i && k < sizeof(signs) / sizeof(*signs); k++) {
+		if (!is_sign(f, i, signs[k].sign))
+			continue;
+		ret->n = 2;
+		ret->text = foreign_print(f, "there is no operator '%s'",
+					  signs[k].sign);
+		if (!strcmp(signs[k].sign, "**"))
+			ret->hint = foreign_print(f, "write %s * %s",
+						  foreign_text(f, i - 1, i),
+						  foreign_text(f, i - 1, i));
+		else
+			ret->hint = foreign_print(f, "write %s, as in %s %s %s",
+						  signs[k].here,
+						  foreign_here(f, value_begin(f, i), i),
+						  signs[k].here,
+						  foreign_text(f, i + 2, i + 3));
+		return true;
+	}
+	return false;
+}
+
+/* Where the value ends that begins at @i: a name with what it has. */
+static size_t value_end(const struct foreign *f, size_t i)
+{
+	size_t end = foreign_at(f, i)->kind == '(' ? foreign_close(f, i) + 1
+						   : i + 1;
+
+	for (;;) {
+		int kind = foreign_at(f, end)->kind;
+
+		if (kind == '(' || kind == '[')
+			end = foreign_close(f, end) + 1;
+		else if (kind == TOK_ARROW)
+			end += 2;
+		else
+			return end;
+	}
+}
+
+/* (int)$count, (struct file *)$file */
+bool foreign_cast(struct foreign *f, size_t i, struct finding *ret)
+{
+	static const char *const words[] = {
+		"int", "long", "unsigned", "char", "short", "u64", "u32",
+		"uint64", "uint32", "uint64_t", "uint32_t", "int64_t", "int32_t",
+		"size_t", "void", "struct", "const", "s64", "union", "enum",
+	};
+	size_t close, end, k;
+	const char *value, *type;
+	bool pointer;
+
+	if (foreign_at(f, i)->kind != '(')
+		return false;
+	for (k = 0; k < sizeof(words) / sizeof(*words); k++)
+		if (foreign_is(f, i + 1, words[k]))
+			break;
+	close = foreign_close(f, i);
+	if (k == sizeof(words) / sizeof(*words) || close == i + 1)
+		return false;
+	if (foreign_is(f, i - 1, "sizeof") ||
+	    (!foreign_at(f, close + 1)->text &&
+	     foreign_at(f, close + 1)->kind != TOK_NUMBER &&
+	     foreign_at(f, close + 1)->kind != '('))
+		return false;
+	if (i && (foreign_is_name(f, i - 1) || foreign_at(f, i - 1)->kind == '.'))
+		return false;
+	pointer = foreign_at(f, close - 1)->kind == '*';
+	end = value_end(f, close + 1);
+	value = foreign_here(f, close + 1, end);
+	type = foreign_text(f, i + 1, close);
+	ret->n = end - i;
+	ret->text = foreign_print(f, "'(%s)' is no cast here", type);
+	if (pointer && strcmp(foreign_text(f, i + 1, i + 2), "char"))
+		ret->hint = foreign_print(f, "write @cast(%s, \"%s\")", value,
+					  foreign_text(f, i + 1, close - 1));
+	else if (pointer)
+		ret->hint = foreign_print(f, "write kernel_string(%s), or "
+					  "user_string(%s)", value, value);
+	else
+		ret->hint = foreign_print(f, "write %s: all numbers have 64 "
+					  "bits", value);
+	return true;
+}
+
+/* *$buf */
+bool foreign_star(struct foreign *f, size_t i, struct finding *ret)
+{
+	int before = i ? foreign_at(f, i - 1)->kind : 0;
+	int kind = foreign_at(f, i + 1)->kind;
+	size_t end;
+
+	if (foreign_at(f, i)->kind != '*' || !f->depth.at[i] ||
+	    (kind != TOK_TARGET && kind != TOK_IDENT))
+		return false;
+	if (before != '(' && before != ',' && before != '=' && before != '{' &&
+	    before != ';' && before != TOK_COMPARE)
+		return false;
+	end = value_end(f, i + 1);
+	ret->n = end - i;
+	ret->text = "there is no operator * for what a pointer points to";
+	ret->hint = foreign_print(f, "write %s[0], or a member of it, "
+				  "%s->NAME", foreign_text(f, i + 1, end),
+				  foreign_text(f, i + 1, end));
+	return true;
+}
+
+/* sizeof(struct x), and global int x; global x: long; global a[] */
+bool foreign_wide(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t name = i + 1;
+
+	if (foreign_is(f, i, "sizeof") && foreign_at(f, i + 1)->kind == '(') {
+		size_t close = foreign_close(f, i + 1);
+
+		ret->n = close - i + 1;
+		ret->text = "'sizeof' is an operator of C";
+		ret->hint = foreign_print(f, "write &@cast(0, \"%s\")[1]",
+					  foreign_text(f, i + 2, close));
+		return true;
+	}
+	if (foreign_at(f, i)->kind != TOK_GLOBAL || f->depth.at[i])
+		return false;
+	while (foreign_at(f, name + 1)->kind == TOK_IDENT ||
+	       foreign_at(f, name + 1)->kind == '*')
+		name++;
+	if (!foreign_at(f, name)->text)
+		return false;
+	if (name == i + 1 && foreign_at(f, name + 1)->kind != ':' &&
+	    foreign_at(f, name + 1)->kind != '=' &&
+	    foreign_at(f, name + 1)->kind != '[')
+		return false;
+	ret->n = foreign_end(f, name) - i;
+	if (foreign_at(f, name + 1)->kind == '=') {
+		ret->text = "a global begins as a number or a string that is "
+			    "written there";
+		ret->hint = foreign_print(f, "write global %s, and assign to "
+					  "it in probe begin { ... }",
+					  foreign_text(f, name, name + 1));
+		return true;
+	}
+	ret->text = "a global is declared by its name: it finds its type and "
+		    "its keys";
+	ret->hint = foreign_print(f, "write global %s",
+				  foreign_text(f, name, name + 1));
+	return true;
+}
+
+/* ---- after types were found ---- */
+
+/* A number is made a string before it is joined. */
+static const char *as_string(struct foreign *f, size_t from, size_t to)
+{
+	static const char *const numbers[] = {
+		"pid", "tid", "uid", "gid", "ppid", "cpu", "gettimeofday_s",
+		"gettimeofday_ms", "gettimeofday_us", "gettimeofday_ns",
+	};
+	const char *text = foreign_here(f, from, to);
+	bool number = foreign_at(f, from)->kind == TOK_NUMBER ||
+		      foreign_at(f, from)->kind == TOK_TARGET;
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		number |= foreign_is(f, from, numbers[i]);
+	return number ? foreign_print(f, "sprint(%s)", text) : text;
+}
+
+/* "a" + "b", s += "b": the + before or after @i. */
+bool foreign_joined(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t end = value_end(f, i), plus = 0, from, to;
+
+	if (foreign_is(f, end, "+") || foreign_is(f, end, "+="))
+		plus = end;
+	else if (i && (foreign_is(f, i - 1, "+") || foreign_is(f, i - 1, "+=")))
+		plus = i - 1;
+	if (!plus)
+		return false;
+	from = value_begin(f, plus);
+	to = value_end(f, plus + 1);
+	ret->n = 0;
+	ret->text = "+ adds numbers, and one of these is a string";
+	ret->hint = foreign_print(f, "a dot joins strings: write %s %s %s",
+				  as_string(f, from, plus),
+				  foreign_is(f, plus, "+") ? "." : ".=",
+				  as_string(f, plus + 1, to));
+	return true;
+}
+
+/* $ptr == "passwd" */
+bool foreign_pointed(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t end = value_end(f, i), op, left, right;
+	const char *value;
+
+	if (foreign_at(f, end)->kind == TOK_COMPARE)
+		op = end;
+	else if (i && foreign_at(f, i - 1)->kind == TOK_COMPARE)
+		op = i - 1;
+	else
+		return false;
+	left = value_begin(f, op);
+	right = value_end(f, op + 1);
+	if (foreign_at(f, left)->kind != TOK_TARGET ||
+	    foreign_at(f, op + 1)->kind != TOK_STRING)
+		return false;
+	value = foreign_text(f, left, op);
+	ret->n = 0;
+	ret->text = foreign_print(f, "'%s' is a number or an address, not a "
+				  "string", value);
+	ret->hint = foreign_print(f, "write kernel_string(%s) %s, or "
+				  "user_string(%s) if it points into a program",
+				  value, foreign_text(f, op, right), value);
+	return true;
+}
+
+/* $x = 1 */
+bool foreign_scratch(struct foreign *f, size_t i, struct finding *ret)
+{
+	const struct token *t = foreign_at(f, i);
+	size_t end = i + 1;
+
+	if (t->kind != TOK_TARGET || (foreign_at(f, end)->kind != '=' &&
+				      foreign_at(f, end)->kind != TOK_SET &&
+				      foreign_at(f, end)->kind != TOK_SET_ADD &&
+				      foreign_at(f, end)->kind != TOK_CREMENT))
+		return false;
+	if (foreign_at(f, end)->kind == TOK_CREMENT)
+		end++;
+	else
+		end = foreign_end(f, end);
+	ret->n = 0;
+	ret->text = foreign_print(f, "'%s' is a variable of the traced code, "
+				  "and writing it changes the traced system",
+				  t->text);
+	if (!strcmp(t->text, "$return"))
+		ret->hint = "with -g it can be written in "
+			    "kernel.function(\"NAME\").return, not where an "
+			    "alias such as syscall.NAME.return hides the "
+			    "function";
+	else
+		ret->hint = foreign_print(f, "a variable of the script has no "
+					  "$: %s; to change the traced "
+					  "variable, use -g",
+					  foreign_text(f, i, end) + 1);
+	return true;
+}
+
+/* a[1][2] */
+bool foreign_keys(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t close = foreign_close(f, i + 1);
+
+	if (!foreign_is_name(f, i) || foreign_at(f, i + 1)->kind != '[' ||
+	    foreign_at(f, close + 1)->kind != '[')
+		return false;
+	ret->n = foreign_close(f, close + 1) - i + 1;
+	ret->text = "the keys of an array are in one pair of brackets";
+	ret->hint = foreign_print(
+		f, "write %s[%s, %s]", foreign_at(f, i)->text,
+		foreign_here(f, i + 2, close),
+		foreign_here(f, close + 2, foreign_close(f, close + 1)));
+	return true;
+}
+
+/* s <<< 3 without `global s` */
+bool foreign_collected(struct foreign *f, size_t i, struct finding *ret)
+{
+	if (!foreign_is_name(f, i) || !foreign_is(f, i + 1, "<<<"))
+		return false;
+	ret->text = foreign_print(f, "'%s' is a local variable: only a global "
+				  "can be an aggregate",
+				  foreign_at(f, i)->text);
+	ret->hint = foreign_print(f, "declare it outside the probe: global %s",
+				  foreign_at(f, i)->text);
+	return true;
+}
+
+/* if (n = 3) */
+bool foreign_assigned(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t set = value_end(f, i), end;
+
+	if (foreign_at(f, set)->kind != '=')
+		return false;
+	end = foreign_end(f, set);
+	ret->n = 0;
+	ret->text = "this assigns, and the value assigned is the condition";
+	ret->hint = foreign_print(f, "to compare write %s == %s; else compare "
+				  "the value, (%s) != 0",
+				  foreign_here(f, i, set),
+				  foreign_here(f, set + 1, end),
+				  foreign_here(f, i, end));
+	return true;
+}

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Names of probes: `kprobe:vfs_read`, `syscall::open:entry`, their predicates
+ * between slashes, and last components that are called otherwise here.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "parser/foreign_private.h"
+#include "parser/grammar.h"
+
+struct row {
+	const char *pattern;
+	enum home home;
+	const char *point;
+};
+
+static const struct row heads[] = {
+#define HEAD(pattern, home, point) { pattern, home, point },
+#include "parser/foreign.def"
+};
+
+#define N_HEADS (sizeof(heads) / sizeof(*heads))
+enum { FIELDS = 8 };
+
+/* A piece of text between two colons. */
+struct field {
+	const char *at;
+	size_t n;
+};
+
+static size_t split(const char *s, size_t n, struct field *ret)
+{
+	size_t k = 0;
+
+	for (;;) {
+		const char *colon = memchr(s, ':', n);
+		size_t len = colon ? (size_t)(colon - s) : n;
+
+		if (k == FIELDS)
+			return 0;
+		ret[k++] = (struct field){ s, len };
+		if (!colon)
+			return k;
+		s += len + 1;
+		n -= len + 1;
+	}
+}
+
+/* One alternative: `tick-*s`; @ret is what its * stands for, or all. */
+static bool fits_one(struct field want, struct field f, struct field *ret)
+{
+	const char *star = memchr(want.at, '*', want.n);
+	size_t before = star ? (size_t)(star - want.at) : want.n;
+	size_t after = star ? want.n - before - 1 : 0;
+
+	*ret = f;
+	if (f.n < before + after || memcmp(f.at, want.at, before))
+		return false;
+	if (!star)
+		return f.n == want.n;
+	*ret = (struct field){ f.at + before, f.n - before - after };
+	return !memcmp(f.at + f.n - after, star + 1, after);
+}
+
+static bool fits(struct field want, struct field f, struct field *ret)
+{
+	for (;;) {
+		const char *bar = memchr(want.at, '|', want.n);
+		size_t len = bar ? (size_t)(bar - want.at) : want.n;
+
+		if (fits_one((struct field){ want.at, len }, f, ret))
+			return true;
+		if (!bar)
+			return false;
+		want.at += len + 1;
+		want.n -= len + 1;
+	}
+}
+
+static bool fits_row(const struct row *r, const struct field *f, size_t n,
+		     struct field *stars)
+{
+	struct field want[FIELDS];
+
+	if (split(r->pattern, strlen(r->pattern), want) != n)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!fits(want[i], f[i], &stars[i]))
+			return false;
+	return true;
+}
+
+static void put_field(struct buf *b, struct field f, bool underline)
+{
+	for (size_t i = 0; i < f.n; i++)
+		buf_printf(b, "%c", underline && f.at[i] == '-' ? '_' : f.at[i]);
+}
+
+static void put_point(struct buf *b, const char *form,
+		      const struct field *stars)
+{
+	for (; *form; form++) {
+		bool underline = form[0] == '$' && form[1] == '_';
+
+		if (*form != '$') {
+			buf_printf(b, "%c", *form);
+			continue;
+		}
+		form += 1 + underline;
+		put_field(b, stars[*form - '0'], underline);
+	}
+}
+
+/* Append what the head is here; NULL if it is no head of anybody. */
+static const struct row *translate(struct buf *b, const char *s, size_t n)
+{
+	struct field f[FIELDS], stars[FIELDS];
+	size_t k = split(s, n, f);
+
+	for (size_t i = 0; k && i < N_HEADS; i++) {
+		if (!fits_row(&heads[i], f, k, stars))
+			continue;
+		put_point(b, heads[i].point, stars);
+		return &heads[i];
+	}
+	return NULL;
+}
+
+static bool ends_head(const struct foreign *f, size_t i)
+{
+	const struct token *t = foreign_at(f, i);
+
+	return t->kind == '{' || t->kind == ',' || t->kind == ';' ||
+	       t->kind == '(' || t->kind == '=' || t->kind == '?' ||
+	       t->kind == TOK_STRING || t->kind == TOK_EOF || !t->glued;
+}
+
+/* The token after the head that begins at @i. */
+static size_t head_end(const struct foreign *f, size_t i)
+{
+	for (i++; !ends_head(f, i);)
+		i++;
+	return i;
+}
+
+static bool begins_head(const struct foreign *f, size_t i)
+{
+	int before = i ? foreign_at(f, i - 1)->kind : '}';
+
+	if (f->depth.at[i] || !foreign_at(f, i)->text)
+		return false;
+	return before == '}' || before == TOK_PROBE || before == ';' ||
+	       before == ',' || before == TOK_EMBEDDED;
+}
+
+/* `kprobe:a, kprobe:b`: where the list ends; the points go to @b. */
+static size_t translate_list(struct foreign *f, size_t i, struct buf *b,
+			     const struct row **row)
+{
+	for (;;) {
+		size_t end = head_end(f, i);
+		const char *text = foreign_text(f, i, end);
+		const struct row *r = translate(b, text, strlen(text));
+
+		if (!r)
+			return *row ? i - 1 : 0;
+		*row = r;
+		if (foreign_at(f, end)->kind != ',')
+			return end;
+		buf_puts(b, ", ");
+		i = end + 1;
+	}
+}
+
+/* `kernel.function("x") { }` without `probe`. */
+static bool forgotten(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t end = i;
+
+	if (!foreign_is_name(f, i) || foreign_at(f, i + 1)->kind != '.')
+		return false;
+	while (foreign_at(f, end)->kind != '{' && end < f->t.n - 1 &&
+	       foreign_at(f, end)->kind != ';')
+		end++;
+	if (foreign_at(f, end)->kind != '{')
+		return false;
+	ret->n = end - i;
+	ret->text = "a probe begins with the word 'probe'";
+	ret->hint = foreign_print(f, "write probe %s { ... }",
+				  foreign_text(f, i, end));
+	return true;
+}
+
+bool foreign_head(struct foreign *f, size_t i, struct finding *ret)
+{
+	bool bare = i && foreign_at(f, i - 1)->kind == TOK_PROBE;
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	const struct row *row = NULL;
+	const char *text;
+	size_t end;
+
+	if (!begins_head(f, i))
+		return false;
+	end = translate_list(f, i, &b, &row);
+	if (!row || (bare && row->home == AWK))
+		return !bare && forgotten(f, i, ret);
+	ret->n = end - i;
+	text = foreign_text(f, i, end);
+	if (row->home == AWK)
+		ret->text = foreign_print(f, "'%s' lacks the word 'probe'",
+					  text);
+	else
+		ret->text = foreign_print(f, "'%s' is a probe of %s", text,
+					  foreign_home(row->home));
+	ret->hint = foreign_print(f, "write probe %s { ... }", b.p);
+	return true;
+}
+
+/* /pid == 1/ before the body. */
+bool foreign_predicate(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t end = i + 1;
+
+	if (f->depth.at[i] || foreign_at(f, i)->kind != '/')
+		return false;
+	while (end < f->t.n - 1 && (foreign_at(f, end)->kind != '/' ||
+				    foreign_at(f, end + 1)->kind != '{'))
+		end++;
+	if (foreign_at(f, end)->kind != '/')
+		return false;
+	ret->n = end - i + 1;
+	ret->text = "a predicate between slashes is a condition in the body";
+	ret->hint = foreign_print(f, "write { if (%s) { ... } }",
+				  foreign_here(f, i + 1, end));
+	return true;
+}
+
+static const struct {
+	const char *name, *here;
+} suffixes[] = {
+#define WHEN(name, here) { name, here },
+#include "parser/foreign.def"
+};
+
+/* The point up to the component at @i, without what precedes it. */
+static size_t point_begin(const struct foreign *f, size_t i)
+{
+	while (i && foreign_at(f, i - 1)->kind != TOK_PROBE &&
+	       foreign_at(f, i - 1)->kind != ',' &&
+	       foreign_at(f, i - 1)->kind != '=')
+		i--;
+	return i;
+}
+
+static const struct {
+	const char *name, *here;
+} nouns[] = {
+#define NOUN(name, here) { name, here },
+#include "parser/foreign.def"
+};
+
+/* What $1 is: the argument, the next component, or what the * stands for. */
+static struct field noun_argument(const struct foreign *f, size_t i,
+				  struct field star, bool has_star)
+{
+	const char *s = f->src->text;
+	size_t k = i + 2;
+
+	if (has_star)
+		return star;
+	if (foreign_at(f, i + 1)->kind == '.' && foreign_at(f, i + 3)->kind == '(')
+		k = i + 4;
+	if (foreign_at(f, k)->kind == TOK_STRING)
+		return (struct field){ s + foreign_at(f, k)->span.off + 1,
+				       foreign_at(f, k)->span.len - 2 };
+	if (foreign_at(f, i + 1)->kind == '(' || foreign_at(f, i + 1)->kind == '.')
+		return (struct field){ s + foreign_at(f, k)->span.off,
+				       foreign_at(f, k)->span.len };
+	return (struct field){ "NAME", 4 };
+}
+
+/* tracepoint("sched_switch"), vfs_read, start */
+static bool noun(struct foreign *f, size_t i, struct finding *ret)
+{
+	const struct token *t = foreign_at(f, i);
+	struct field word = { f->src->text + t->span.off, t->span.len };
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	struct field stars[2];
+
+	for (size_t k = 0; k < sizeof(nouns) / sizeof(*nouns); k++) {
+		struct field want = { nouns[k].name, strlen(nouns[k].name) };
+
+		if (!fits_one(want, word, &stars[1]))
+			continue;
+		stars[1] = noun_argument(f, i, stars[1],
+					 strchr(nouns[k].name, '*'));
+		put_point(&b, nouns[k].here, stars);
+		ret->text = foreign_print(f, "there is no probe point '%.*s'",
+					  (int)word.n, word.at);
+		ret->hint = foreign_print(f, "write %s", b.p);
+		return true;
+	}
+	return false;
+}
+
+/* kernel.vfs_read, kprobe.vfs_read: a function without function(). */
+static bool unnamed(struct foreign *f, size_t i, struct finding *ret)
+{
+	const char *first = foreign_at(f, i - 2)->text;
+
+	if (foreign_at(f, i + 1)->kind == '(' || !first ||
+	    (strcmp(first, "kernel") && strcmp(first, "kprobe")))
+		return false;
+	ret->text = foreign_print(f, "'%s' has no '.%s'", first,
+				  foreign_text(f, i, i + 1));
+	ret->hint = foreign_print(f, "write %s.function(\"%s\")", first,
+				  foreign_text(f, i, i + 1));
+	return true;
+}
+
+/* syscall.open.exit; BEGIN after `probe`. */
+bool foreign_suffix(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t begin = point_begin(f, i);
+
+	if (begin == i)
+		return foreign_head(f, i, ret) || noun(f, i, ret);
+	if (i == begin + 2 && foreign_is(f, begin, "timer") &&
+	    foreign_is(f, i, "seconds")) {
+		ret->text = "'timer' has no '.seconds'";
+		ret->hint = foreign_print(f, "write timer.s%s",
+					  foreign_text(f, i + 1, foreign_close(f, i + 1) + 1));
+		return true;
+	}
+	if (i == begin + 2 && unnamed(f, i, ret))
+		return true;
+	if (strstr(foreign_text(f, begin, i), ".thread") ||
+	    (foreign_is(f, begin, "process") &&
+	     !strstr(foreign_text(f, begin, i), ".function")))
+		return false;
+	for (size_t k = 0; k < sizeof(suffixes) / sizeof(*suffixes); k++) {
+		if (!foreign_is(f, i, suffixes[k].name))
+			continue;
+		ret->text = foreign_print(f, "'%s' has no '.%s'",
+					  foreign_text(f, begin, i - 1),
+					  suffixes[k].name);
+		ret->hint = foreign_print(
+			f, "write %s%s%s", foreign_text(f, begin, i - 1),
+			foreign_is(f, begin, "syscall") &&
+					*suffixes[k].here == 'c' ? "" : ".",
+			foreign_is(f, begin, "syscall") &&
+					*suffixes[k].here == 'c'
+				? "" : suffixes[k].here);
+		return true;
+	}
+	return false;
+}

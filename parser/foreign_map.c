@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Variables with a sign or an owner: `@x[comm] = count()`, `self->ts`.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "parser/feed.h"
+#include "parser/foreign_private.h"
+#include "parser/grammar.h"
+
+/* ---- @x ---- */
+
+/* What is done with a map, piece by piece. */
+struct use {
+	const char *name;	/* without @ */
+	const char *at;		/* name and keys, as they are written here */
+	bool is_printed;	/* print(@x) */
+	size_t end;		/* the token after all of it */
+};
+
+static bool is_map(const struct foreign *f, size_t i)
+{
+	const struct token *t = foreign_at(f, i);
+	int kind, op;
+
+	if (t->kind != TOK_AT_WORD || !strcmp(t->text, "define"))
+		return foreign_is(f, i, "@");
+	return !feed_find_at_word(f->env, t->text, &kind, &op) ||
+	       foreign_at(f, i + 1)->kind != '(';
+}
+
+/* What aggregates that are only counted are called if they have no name. */
+static const char *name_of(struct foreign *f, size_t i)
+{
+	return foreign_is(f, i, "@") ? "a" : foreign_at(f, i)->text;
+}
+
+static bool is_one_of(const struct foreign *f, size_t i,
+		      const char *const *names)
+{
+	for (; *names; names++)
+		if (foreign_is(f, i, *names))
+			return foreign_at(f, i + 1)->kind == '(';
+	return false;
+}
+
+static const char *const collecting[] = {
+	"hist", "lhist", "quantize", "lquantize", "llquantize", "avg", "min",
+	"max", "stats", "stddev", "tseries", NULL,
+};
+
+/* How what was collected is read. */
+static const char *reading(struct foreign *f, size_t i, const char *at)
+{
+	static const struct {
+		const char *name, *form;
+	} readers[] = {
+		{ "avg", "@avg(%s)" }, { "min", "@min(%s)" },
+		{ "max", "@max(%s)" }, { "stats", "@avg(%s)" },
+		{ "stddev", "@variance(%s)" },
+	};
+
+	for (size_t k = 0; k < sizeof(readers) / sizeof(*readers); k++)
+		if (foreign_is(f, i, readers[k].name)) {
+			const char *form = readers[k].form;
+			size_t n = strcspn(form, "%");
+
+			return foreign_print(f, "%.*s%s)", (int)n, form, at);
+		}
+	if (foreign_is(f, i, "lhist") || foreign_is(f, i, "lquantize"))
+		return foreign_print(f, "print(@hist_linear(%s, %s))", at,
+				     foreign_fill(f, "$2, $3, $4", i + 1));
+	return foreign_print(f, "print(@hist_log(%s))", at);
+}
+
+/* `= count()` and the others; NULL if it is no aggregate. */
+static const char *aggregate(struct foreign *f, size_t i, struct use *u)
+{
+	static const char *const counting[] = { "count", NULL };
+	static const char *const adding[] = { "sum", NULL };
+
+	if (is_one_of(f, i, counting)) {
+		u->end = foreign_close(f, i + 1) + 1;
+		return foreign_print(f, "write %s++", u->at);
+	}
+	if (is_one_of(f, i, adding)) {
+		u->end = foreign_close(f, i + 1) + 1;
+		return foreign_print(f, "write %s += %s", u->at,
+				     foreign_fill(f, "$1", i + 1));
+	}
+	if (!is_one_of(f, i, collecting))
+		return NULL;
+	u->end = foreign_close(f, i + 1) + 1;
+	return foreign_print(f, "write %s <<< %s, and later %s", u->at,
+			     foreign_fill(f, "$1", i + 1),
+			     reading(f, i, u->at));
+}
+
+static const char *written(struct foreign *f, size_t i, struct use *u)
+{
+	const char *hint;
+
+	if (foreign_at(f, i)->kind == '=') {
+		hint = aggregate(f, i + 1, u);
+		if (hint)
+			return hint;
+	}
+	if (foreign_at(f, i)->kind == '=' || foreign_at(f, i)->kind == TOK_SET ||
+	    foreign_at(f, i)->kind == TOK_SET_ADD) {
+		u->end = foreign_end(f, i + 1);
+		return foreign_print(f, "write %s %s %s", u->at,
+				     foreign_text(f, i, i + 1),
+				     foreign_here(f, i + 1, u->end));
+	}
+	if (foreign_at(f, i)->kind == TOK_CREMENT) {
+		u->end = i + 1;
+		return foreign_print(f, "write %s%s", u->at,
+				     foreign_text(f, i, i + 1));
+	}
+	u->end = i;
+	if (u->at == u->name && u->is_printed)
+		return foreign_print(f, "write foreach (k in %s-) printdln("
+				     "\" \", k, %s[k])", u->at, u->at);
+	return foreign_print(f, "write %s", u->at);
+}
+
+static size_t read_place(struct foreign *f, size_t i, struct use *u)
+{
+	size_t end = i + 1;
+
+	u->is_printed = i > 1 && foreign_at(f, i - 2)->kind == TOK_PRINT &&
+			foreign_at(f, i + 1)->kind == ')';
+	u->name = name_of(f, i);
+	u->at = u->name;
+	if (foreign_at(f, end)->kind != '[')
+		return end;
+	end = foreign_close(f, end);
+	u->at = foreign_print(f, "%s[%s]", u->name,
+			      foreign_here(f, i + 2, end));
+	return end + 1;
+}
+
+bool foreign_map(struct foreign *f, size_t i, struct finding *ret)
+{
+	struct use u;
+	size_t end;
+
+	if (!is_map(f, i))
+		return false;
+	end = read_place(f, i, &u);
+	ret->hint = written(f, end, &u);
+	if (!foreign_has_global(f, u.name))
+		ret->hint = foreign_print(f, "%s; and declare it outside the "
+					  "probe: global %s", ret->hint,
+					  u.name);
+	ret->n = u.end - i;
+	ret->text = foreign_print(f, "'%s' is a map of bpftrace or DTrace: "
+				  "arrays are globals and have no '@' here",
+				  foreign_text(f, i, i + 1));
+	return true;
+}
+
+/* ---- @cnt(s) ---- */
+
+static const struct {
+	const char *name, *here;
+} stats[] = {
+#define STAT(name, here) { name, here },
+#include "parser/foreign.def"
+};
+
+bool foreign_stat(struct foreign *f, size_t i, struct finding *ret)
+{
+	const struct token *t = foreign_at(f, i);
+
+	if (t->kind != TOK_AT_WORD || foreign_at(f, i + 1)->kind != '(')
+		return false;
+	for (size_t k = 0; k < sizeof(stats) / sizeof(*stats); k++) {
+		if (strcmp(stats[k].name, t->text))
+			continue;
+		ret->text = foreign_print(f, "there is no operator '@%s'",
+					  t->text);
+		ret->hint = foreign_print(
+			f, "write %s%s", stats[k].here,
+			foreign_text(f, i + 1, foreign_close(f, i + 1) + 1));
+		return true;
+	}
+	return false;
+}
+
+/* ---- self->x, this->x ---- */
+
+bool foreign_self(struct foreign *f, size_t i, struct finding *ret)
+{
+	bool self = foreign_is(f, i, "self");
+	const char *name, *here;
+	size_t end = i + 3;
+	int kind;
+
+	if ((!self && !foreign_is(f, i, "this")) || !foreign_is_name(f, i + 2) ||
+	    foreign_at(f, i + 1)->kind != TOK_ARROW)
+		return false;
+	name = foreign_at(f, i + 2)->text;
+	kind = foreign_at(f, end)->kind;
+	if (kind == '=' || kind == TOK_SET || kind == TOK_SET_ADD)
+		end = foreign_end(f, end);
+	here = foreign_here(f, i, end);
+	if (self && foreign_at(f, i + 3)->kind == '=' && end == i + 5 &&
+	    foreign_is(f, i + 4, "0"))
+		here = foreign_print(f, "delete %s[tid()]", name);
+	ret->n = end - i;
+	ret->text = self ? foreign_print(f, "'self->%s' is a variable of a "
+					 "thread in DTrace; here it is an "
+					 "array by thread", name)
+			 : foreign_print(f, "'this->%s' is a local variable in "
+					 "DTrace; here it has no 'this->'",
+					 name);
+	if (self && !foreign_has_global(f, name))
+		here = foreign_print(f, "%s; and declare it outside the probe: "
+				     "global %s", here, name);
+	ret->hint = foreign_print(f, "write %s", here);
+	return true;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What is written as in another language, found in the tokens of a script's
+ * text: before macros and conditionals, as people see it.
+ */
+#ifndef PARSER_FOREIGN_PRIVATE_H
+#define PARSER_FOREIGN_PRIVATE_H
+
+#include "base/buf.h"
+#include "base/vec.h"
+#include "parser/token.h"
+
+/** Where something comes from: foreign_home() has its name. */
+enum home { BPFTRACE, DTRACE, PERF, C, AWK, PYTHON, SHELL };
+
+struct foreign {
+	const struct parse_env *env;
+	const struct source *src;
+	VEC(struct token) t;		/* TOK_EOF is the last */
+	VEC(int) depth;			/* braces open before the token */
+	parse_is_function *is_function;	/* or NULL */
+	void *data;
+};
+
+/** Something found: @n tokens, what is wrong with them, and the cure. */
+struct finding {
+	size_t n;
+	const char *text, *hint;
+};
+
+/** Looks at token @i; false if it is not its business. */
+typedef bool foreign_matcher(struct foreign *f, size_t i, struct finding *ret);
+
+/** foreign_head.c: names of probes with colons, and predicates. */
+foreign_matcher foreign_head, foreign_predicate, foreign_suffix;
+/** foreign_map.c: @x[k] = count(), self->x and other variables. */
+foreign_matcher foreign_map, foreign_stat, foreign_self;
+/** foreign_stmt.c: declarations and statements. */
+foreign_matcher foreign_declared, foreign_typed, foreign_global, foreign_function, foreign_do,
+	foreign_for, foreign_foreach, foreign_else_if, foreign_switch,
+	foreign_logic, foreign_unquoted, foreign_curly;
+/** foreign_expr.c: operators, casts, and what is put without parentheses. */
+foreign_matcher foreign_print_text, foreign_bare, foreign_operator,
+	foreign_verb, foreign_cast, foreign_star, foreign_keys, foreign_wide;
+/** ... and after types were found: + of strings, == of a pointer, and more. */
+foreign_matcher foreign_joined, foreign_pointed, foreign_scratch,
+	foreign_collected, foreign_assigned;
+/** foreign_word.c: variables and functions by name. */
+foreign_matcher foreign_word, foreign_call, foreign_no_call;
+
+const char *foreign_home(enum home home);
+
+/** How `comm` is written here, or NULL. */
+const char *foreign_find_word(const char *name, enum home *home);
+
+/** ---- tokens; all take an index past the end ---- */
+
+const struct token *foreign_at(const struct foreign *f, size_t i);
+/** Is the token spelt like this? */
+bool foreign_is(const struct foreign *f, size_t i, const char *text);
+bool foreign_is_name(const struct foreign *f, size_t i);
+/** The text from one token to before another; and as it is written here. */
+const char *foreign_text(const struct foreign *f, size_t from, size_t to);
+const char *foreign_here(struct foreign *f, size_t from, size_t to);
+/** The bracket that closes the one at @i, or the last token. */
+size_t foreign_close(const struct foreign *f, size_t i);
+/** The end of the statement that @i is in: `;`, `}`, a bracket, a line. */
+size_t foreign_end(const struct foreign *f, size_t i);
+/** Does a statement begin at @i? */
+bool foreign_begins(const struct foreign *f, size_t i);
+/** Does the script declare a global @name? */
+bool foreign_has_global(const struct foreign *f, const char *name);
+
+/** `$1` in @form is the first of the arguments between @open and its end,
+ *  `$0` are all of them. */
+const char *foreign_fill(struct foreign *f, const char *form, size_t open);
+
+#define foreign_print(f, ...) arena_printf((f)->env->arena, __VA_ARGS__)
+
+#endif

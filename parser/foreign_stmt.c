@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Declarations and statements of C, Python, awk and the shell.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "parser/foreign_private.h"
+#include "parser/grammar.h"
+
+/* ---- declarations ---- */
+
+static bool is_type(const struct foreign *f, size_t i)
+{
+	static const char *const types[] = {
+#define TYPE(name) name,
+#include "parser/foreign.def"
+	};
+
+	for (size_t k = 0; k < sizeof(types) / sizeof(*types); k++)
+		if (foreign_is(f, i, types[k]))
+			return true;
+	return false;
+}
+
+/* Past `unsigned long *`, `const struct x *`: 0 if no name follows. */
+static size_t past_type(const struct foreign *f, size_t i)
+{
+	size_t k = i;
+
+	while (is_type(f, k)) {
+		if (foreign_is(f, k, "struct"))
+			k++;
+		k++;
+	}
+	if (k == i)
+		return 0;
+	while (foreign_at(f, k)->kind == '*')
+		k++;
+	if (foreign_at(f, k)->kind == TOK_TARGET)
+		return k;
+	return foreign_is_name(f, k) ? k : 0;
+}
+
+static const char *undollared(struct foreign *f, size_t from, size_t to)
+{
+	const char *text = foreign_here(f, from, to);
+
+	return *text == '$' ? text + 1 : text;
+}
+
+bool foreign_declared(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t name = foreign_begins(f, i) ? past_type(f, i) : 0, end;
+	int kind = foreign_at(f, name + 1)->kind;
+
+	if (!name || kind == '(' || (kind == ':' && !f->depth.at[i]))
+		return false;
+	if (kind != '=' && kind != ';' && kind != ',' && kind != '[' &&
+	    kind != '}' && kind != TOK_EOF && !foreign_begins(f, name + 1))
+		return false;
+	end = kind == '=' ? foreign_end(f, name + 2) : name + 1;
+	ret->n = end - i;
+	ret->text = foreign_print(f, "'%s' declares nothing here: variables "
+				  "have no declaration and find their type",
+				  foreign_text(f, i, name));
+	if (!f->depth.at[i])
+		ret->hint = foreign_print(f, "write global %s",
+					  undollared(f, name, end));
+	else if (kind == '[')
+		ret->hint = foreign_print(f, "arrays are global: write global "
+					  "%s outside the probe",
+					  undollared(f, name, end));
+	else if (kind == '=')
+		ret->hint = foreign_print(f, "write %s",
+					  undollared(f, name, end));
+	else
+		ret->hint = foreign_print(f, "write %s = 0, or nothing: it "
+					  "begins as 0 or \"\"",
+					  undollared(f, name, end));
+	return true;
+}
+
+/* char *s = "x": a product, until types are asked for. */
+bool foreign_typed(struct foreign *f, size_t i, struct finding *ret)
+{
+	for (size_t k = i; k && k + 8 > i; k--) {
+		if (!foreign_begins(f, k) || !is_type(f, k))
+			continue;
+		if (!foreign_declared(f, k, ret))
+			return false;
+		ret->n = 0;
+		return true;
+	}
+	return false;
+}
+
+/* `global x` in the body of a probe, not at the beginning of a line. */
+bool foreign_global(struct foreign *f, size_t i, struct finding *ret)
+{
+	const struct token *t = foreign_at(f, i);
+	size_t end;
+
+	if (t->kind != TOK_GLOBAL || !f->depth.at[i])
+		return false;
+	if (!t->span.off || f->src->text[t->span.off - 1] == '\n')
+		return false;
+	end = i + 2 + (foreign_at(f, i + 2)->kind == '=' ? 2 : 0);
+	ret->n = end - i;
+	ret->text = foreign_print(f, "'%s' is declared in a body",
+				  foreign_text(f, i + 1, i + 2));
+	ret->hint = foreign_print(f, "write %s before the probe, outside its "
+				  "braces", foreign_text(f, i, end));
+	return true;
+}
+
+/* The names of `int a, char *b`, as parameters are written here. */
+static const char *parameters(struct foreign *f, size_t open)
+{
+	size_t close = foreign_close(f, open);
+	const char *text = "";
+
+	for (size_t i = open + 1; i < close; i++)
+		if (foreign_is_name(f, i) &&
+		    (foreign_at(f, i + 1)->kind == ',' ||
+		     foreign_at(f, i + 1)->kind == ':' || i + 1 == close) &&
+		    foreign_at(f, i - 1)->kind != ':' &&
+		    !foreign_is(f, i, "void"))
+			text = foreign_print(f, "%s%s%s", text,
+					     *text ? ", " : "",
+					     foreign_at(f, i)->text);
+	return text;
+}
+
+static bool is_function_word(const struct foreign *f, size_t i)
+{
+	return foreign_is(f, i, "def") || foreign_is(f, i, "fn") ||
+	       foreign_is(f, i, "func") || foreign_is(f, i, "sub") ||
+	       foreign_is(f, i, "fun");
+}
+
+/* def f(x):  fn f(x: i64) {  int f(int x) {  function f(int x) { */
+bool foreign_function(struct foreign *f, size_t i, struct finding *ret)
+{
+	bool ours = foreign_at(f, i)->kind == TOK_FUNCTION;
+	size_t name = ours || is_function_word(f, i) ? i + 1 : past_type(f, i);
+	size_t close;
+
+	if (f->depth.at[i] || (i && !foreign_begins(f, i)))
+		return false;
+	if (!name && foreign_is_name(f, i))
+		name = i;
+	if (!name && !ours)
+		return false;
+	if (!foreign_is_name(f, name) || foreign_at(f, name + 1)->kind != '(')
+		return false;
+	close = foreign_close(f, name + 1);
+	if (ours && close < name + 4)
+		return false;
+	if (name == i && foreign_at(f, close + 1)->kind != '{')
+		return false;
+	ret->n = close - i + 1;
+	ret->text = foreign_print(f, "'%s' declares no function here",
+				  foreign_text(f, i, close + 1));
+	if (foreign_is(f, name, "main")) {
+		ret->hint = "a script begins in a probe: write probe begin { "
+			    "... }";
+		return true;
+	}
+	ret->hint = foreign_print(f, "write function %s(%s) { ... }",
+				  foreign_at(f, name)->text,
+				  parameters(f, name + 1));
+	return true;
+}
+
+/* ---- statements ---- */
+
+bool foreign_do(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t close, open;
+
+	if (!foreign_is(f, i, "do") || foreign_at(f, i + 1)->kind != '{')
+		return false;
+	close = foreign_close(f, i + 1);
+	if (foreign_at(f, close + 1)->kind != TOK_WHILE)
+		return false;
+	open = close + 2;
+	ret->text = "there is no do loop: its condition is asked at the end "
+		    "of a while loop";
+	ret->hint = foreign_print(
+		f, "write while (1) { ... if (!%s) break }",
+		foreign_here(f, open, foreign_close(f, open) + 1));
+	return true;
+}
+
+static size_t find_word(const struct foreign *f, size_t i, size_t end,
+			const char *word)
+{
+	for (; i < end; i++)
+		if (foreign_is(f, i, word))
+			return i;
+	return 0;
+}
+
+static const char *bare(const char *name)
+{
+	return name + strspn(name, "@$");
+}
+
+/* for (k in a), for ($kv : @a), for (int i = 0; ...) */
+bool foreign_for(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t open = i + 1, close = foreign_close(f, open), in, name;
+
+	if (foreign_at(f, i)->kind != TOK_FOR)
+		return false;
+	if (foreign_at(f, open)->kind != '(') {		/* for k in a: */
+		in = foreign_is(f, i + 2, "in") ? i + 2 : 0;
+		open = i;
+		close = foreign_end(f, i + 1);
+	} else {
+		in = find_word(f, open, close, "in") ?:
+		     find_word(f, open, close, ":");
+	}
+	name = past_type(f, open + 1);
+	if (in && find_word(f, open, close, ";"))
+		return false;
+	if (in) {
+		const char *keys = foreign_text(f, open + 1, in);
+
+		ret->n = (foreign_at(f, close)->kind == ')' ? close + 1
+							    : close) - i;
+		ret->text = "a loop over an array is written with foreach";
+		if (foreign_at(f, in + 1)->kind == TOK_NUMBER) {
+			size_t last = in + 2;
+
+			while (last < close && foreign_at(f, last)->kind == '.')
+				last++;
+			ret->n = last - i + 1;
+			ret->text = "there are no ranges: a loop counts";
+			ret->hint = foreign_print(
+				f, "write for (%s = %s; %s <= %s; %s++) { ... }",
+				keys, foreign_text(f, in + 1, in + 2), keys,
+				foreign_text(f, last, last + 1), keys);
+			return true;
+		}
+		ret->hint = foreign_print(f, "write foreach (%s in %s) { ... }",
+					  bare(name ? foreign_text(f, name, in)
+						    : keys),
+					  bare(foreign_text(f, in + 1,
+							    in + 2)));
+		return true;
+	}
+	if (!name || foreign_at(f, name + 1)->kind != '=')
+		return false;
+	ret->n = close - i + 1;
+	ret->text = foreign_print(f, "'%s' declares nothing here: variables "
+				  "have no declaration",
+				  foreign_text(f, open + 1, name));
+	ret->hint = foreign_print(f, "write for (%s)",
+				  foreign_here(f, name, close));
+	return true;
+}
+
+/* The two names of (k, v in a), ((k, v) in a), (k => v in a). */
+static bool two_names(const struct foreign *f, size_t i, size_t *key,
+		      size_t *value, size_t *array)
+{
+	bool inner = foreign_at(f, i)->kind == '(';
+	size_t k = i + inner, v = k + 2;
+
+	if (!foreign_is_name(f, k))
+		return false;
+	if (foreign_at(f, k + 1)->kind == '=' && foreign_is(f, k + 2, ">"))
+		v++;
+	else if (foreign_at(f, k + 1)->kind != ',')
+		return false;
+	if (!foreign_is_name(f, v) ||
+	    foreign_at(f, v + 1 + inner)->kind != TOK_IN)
+		return false;
+	*key = k;
+	*value = v;
+	*array = v + 2 + inner;
+	return true;
+}
+
+bool foreign_foreach(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t open = i + 1, close = foreign_close(f, open), k, v, a;
+
+	if (foreign_at(f, i)->kind != TOK_FOREACH)
+		return false;
+	ret->n = close - i + 1;
+	if (two_names(f, open + 1, &k, &v, &a)) {
+		ret->text = "the names of a foreach are put together "
+			    "otherwise";
+		ret->hint = foreign_print(
+			f, "write foreach (%s = %s in %s) for key and value, "
+			"foreach ([%s, %s] in %s) for two keys",
+			foreign_at(f, v)->text, foreign_at(f, k)->text,
+			bare(foreign_text(f, a, a + 1)), foreign_at(f, k)->text,
+			foreign_at(f, v)->text,
+			bare(foreign_text(f, a, a + 1)));
+		return true;
+	}
+	if (foreign_at(f, open)->kind != '(' && foreign_is(f, i + 2, "in")) {
+		ret->n = 4;
+		ret->text = "the head of a foreach is in parentheses";
+		ret->hint = foreign_print(f, "write foreach (%s) { ... }",
+					  foreign_text(f, i + 1, i + 4));
+		return true;
+	}
+	if (foreign_is(f, open + 2, "as")) {
+		ret->text = "the array of a foreach follows 'in'";
+		ret->hint = foreign_print(f, "write foreach (%s in %s)",
+					  bare(foreign_text(f, open + 3, close)),
+					  bare(foreign_text(f, open + 1,
+							    open + 2)));
+		return true;
+	}
+	if (past_type(f, open + 1) && find_word(f, open, close, "in")) {
+		size_t name = past_type(f, open + 1);
+
+		ret->text = foreign_print(f, "'%s' declares nothing here: "
+					  "variables have no declaration",
+					  foreign_text(f, open + 1, name));
+		ret->hint = foreign_print(f, "write foreach (%s)",
+					  foreign_text(f, name, close));
+		return true;
+	}
+	return false;
+}
+
+bool foreign_else_if(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t end;
+	bool bare;
+
+	if (!foreign_is(f, i, "elif") && !foreign_is(f, i, "elsif") &&
+	    !foreign_is(f, i, "elseif"))
+		return false;
+	bare = foreign_at(f, i + 1)->kind != '(';
+	end = bare ? i + 1 : foreign_close(f, i + 1) + 1;
+	while (bare && end < f->t.n - 1 && foreign_at(f, end)->kind != '{' &&
+	       foreign_at(f, end)->kind != ':' && foreign_at(f, end)->kind != '}')
+		end++;
+	ret->n = end - i;
+	ret->text = foreign_print(f, "'%s' is written as two words here",
+				  foreign_text(f, i, i + 1));
+	ret->hint = foreign_print(f, bare ? "write else if (%s)"
+					  : "write else if %s",
+				  foreign_here(f, i + 1, end));
+	return true;
+}
+
+bool foreign_switch(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t open = i + 1, close = foreign_close(f, open), one;
+	const char *what, *first = "1";
+
+	if ((!foreign_is(f, i, "switch") && !foreign_is(f, i, "match")) ||
+	    foreign_at(f, open)->kind != '(' ||
+	    foreign_at(f, close + 1)->kind != '{')
+		return false;
+	what = foreign_here(f, open + 1, close);
+	one = find_word(f, close, foreign_close(f, close + 1), "case");
+	if (one)
+		first = foreign_here(f, one + 1, one + 2);
+	ret->n = foreign_close(f, close + 1) - i + 1;
+	ret->text = "there is no switch";
+	ret->hint = foreign_print(f, "write if (%s == %s) { ... } else if (%s "
+				  "== ...) { ... } else { ... }", what, first,
+				  what);
+	return true;
+}
+
+/* ---- inside expressions ---- */
+
+/* The bracket around @i, or where its statement begins. */
+static size_t around(const struct foreign *f, size_t i)
+{
+	int open = 0;
+
+	while (i--) {
+		int kind = f->t.at[i].kind;
+
+		if (kind == ')' || kind == ']')
+			open++;
+		if ((kind == '(' || kind == '[') && !open--)
+			return i + 1;
+		if (kind == '{' || kind == '}' || kind == ';' || kind == '=')
+			return i + 1;
+	}
+	return 0;
+}
+
+static bool ends_value(const struct foreign *f, size_t i)
+{
+	const struct token *t = foreign_at(f, i);
+
+	return t->kind == ')' || t->kind == ']' || t->text ||
+	       t->kind == TOK_NUMBER;
+}
+
+bool foreign_logic(struct foreign *f, size_t i, struct finding *ret)
+{
+	bool both = foreign_is(f, i, "and") || foreign_is(f, i, "or");
+	bool not = foreign_is(f, i, "not");
+	size_t from;
+
+	if ((!both && !not) || foreign_at(f, i + 1)->kind == '=' ||
+	    foreign_at(f, i + 1)->kind == TOK_ARROW)
+		return false;
+	if (both && (!i || !ends_value(f, i - 1)))
+		return false;
+	if (not && foreign_at(f, i + 1)->kind == TOK_IN) {
+		ret->n = 2;
+		ret->text = "there is no 'not in'";
+		ret->hint = foreign_print(f, "write !([%s] in %s)",
+					  foreign_here(f, around(f, i), i),
+					  foreign_text(f, i + 2, i + 3));
+		return true;
+	}
+	from = around(f, i);
+	ret->text = foreign_print(f, "'%s' is written %s here",
+				  foreign_text(f, i, i + 1),
+				  not ? "!" : foreign_is(f, i, "or") ? "||"
+								     : "&&");
+	ret->hint = foreign_print(f, "write %s",
+				  foreign_here(f, from, foreign_end(f, from)));
+	return true;
+}
+
+/* process(/bin/ls), kernel.function(vfs_read) */
+bool foreign_unquoted(struct foreign *f, size_t i, struct finding *ret)
+{
+	static const char *const takes[] = {
+		"process", "function", "module", "mark", "library", "statement",
+		"trace", "plt", "label", "provider", "callee", NULL,
+	};
+	const char *const *word = takes;
+	size_t close = foreign_close(f, i + 1);
+	const struct token *first = foreign_at(f, i + 2);
+
+	if (f->depth.at[i] || foreign_at(f, i + 1)->kind != '(')
+		return false;
+	while (*word && !foreign_is(f, i, *word))
+		word++;
+	if (!*word || first->kind == TOK_STRING || first->kind == TOK_NUMBER ||
+	    first->kind == TOK_AT_WORD || close == i + 2 ||
+	    close == f->t.n - 1)
+		return false;
+	if (i && foreign_at(f, i - 1)->kind == TOK_FUNCTION)
+		return false;
+	ret->n = close - i + 1;
+	ret->text = foreign_print(f, "the argument of '%s' is a string", *word);
+	if (foreign_at(f, i + 2)->kind == TOK_JUNK)
+		ret->hint = foreign_print(f, "put it into double quotes: "
+					  "%s(\"%s\")", *word,
+					  foreign_text(f, i + 3, close - 1));
+	else
+		ret->hint = foreign_print(f, "put it into quotes: %s(\"%s\")",
+					  *word, foreign_text(f, i + 2, close));
+	return true;
+}
+
+/* The kind of quote that begins at @s, its length; 0 if there is none. */
+static size_t quote(const char *s, size_t n)
+{
+	if (n && (*s == '\'' || *s == '`'))
+		return 1;
+	if (n >= 3 && !memcmp(s, "\xe2\x80", 2) && (unsigned char)s[2] >= 0x98 &&
+	    (unsigned char)s[2] <= 0x9f)
+		return 3;
+	return 0;
+}
+
+/* “hello”, 'hello' */
+bool foreign_curly(struct foreign *f, size_t i, struct finding *ret)
+{
+	const struct token *t = foreign_at(f, i);
+	const char *s = f->src->text + t->span.off, *end, *p;
+	size_t left = f->src->len - t->span.off, n = quote(s, left), k = i;
+
+	if (t->kind != TOK_JUNK || !n)
+		return false;
+	end = memchr(s, '\n', left) ?: s + left;
+	for (p = s + n; p < end && !quote(p, (size_t)(end - p));)
+		p++;
+	if (p >= end)
+		return false;
+	while (k < f->t.n - 1 &&
+	       f->src->text + foreign_at(f, k + 1)->span.off <= p)
+		k++;
+	ret->n = k - i + 1;
+	ret->text = n == 1 ? "strings are written in double quotes"
+			   : foreign_print(f, "strings are written in \", the "
+					   "plain quote, not in (U+%04X)",
+					   0x2000 | ((unsigned char)s[2] & 63));
+	ret->hint = foreign_print(f, "write \"%.*s\"", (int)(p - s - (long)n),
+				  s + n);
+	return true;
+}

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Names: what is a variable or a function elsewhere, and how a piece of text
+ * that uses them is written here.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "parser/feed.h"
+#include "parser/foreign_private.h"
+#include "parser/grammar.h"
+
+static const struct named {
+	const char *name;
+	enum home home;
+	const char *here;
+} words[] = {
+#define WORD(name, home, here) { name, home, here },
+#include "parser/foreign.def"
+}, calls[] = {
+#define CALL(name, home, here) { name, home, here },
+#include "parser/foreign.def"
+}, said[] = {
+#define SAID(name, home, hint) { name, home, hint },
+#include "parser/foreign.def"
+};
+
+#define COUNT(table) (sizeof(table) / sizeof(*(table)))
+
+static const struct named *find(const struct named *table, size_t n,
+				const char *name)
+{
+	for (size_t i = 0; name && i < n; i++)
+		if (!strcmp(table[i].name, name))
+			return &table[i];
+	return NULL;
+}
+
+const char *foreign_home(enum home home)
+{
+	static const char *const names[] = {
+		[BPFTRACE] = "bpftrace", [DTRACE] = "DTrace", [PERF] = "perf",
+		[C] = "C", [AWK] = "awk", [PYTHON] = "Python",
+		[SHELL] = "the shell",
+	};
+
+	return names[home];
+}
+
+/* arg0, arg1, ...: its number; -1 if it is none of them. */
+static int argument(const char *name)
+{
+	if (!name || strncmp(name, "arg", 3) || name[3] < '0' ||
+	    name[3] > '9' || name[4])
+		return -1;
+	return name[3] - '0';
+}
+
+const char *foreign_find_word(const char *name, enum home *home)
+{
+	const struct named *w = find(words, COUNT(words), name);
+
+	if (!w)
+		return NULL;
+	*home = w->home;
+	return w->here;
+}
+
+/* ---- a text as it is written here ---- */
+
+static bool is_member(const struct foreign *f, size_t i)
+{
+	int before = i ? foreign_at(f, i - 1)->kind : 0;
+
+	return before == TOK_ARROW ||
+	       (before == '.' && foreign_at(f, i - 1)->glued);
+}
+
+static bool is_map(const struct foreign *f, size_t i)
+{
+	const struct token *t = foreign_at(f, i);
+	int kind, op;
+
+	if (foreign_is(f, i, "@"))
+		return true;
+	if (t->kind != TOK_AT_WORD)
+		return false;
+	return !feed_find_at_word(f->env, t->text, &kind, &op) ||
+	       foreign_at(f, i + 1)->kind != '(';
+}
+
+/* args.filename, args->filename, and what self-> and this-> have. */
+static size_t put_member(struct foreign *f, struct buf *b, size_t i)
+{
+	int kind = foreign_at(f, i + 1)->kind;
+
+	if (!foreign_is_name(f, i + 2))
+		return 0;
+	if (foreign_is(f, i, "args") && (kind == '.' || kind == TOK_ARROW))
+		buf_printf(b, "$%s", foreign_is(f, i + 2, "ret")
+					     ? "return"
+					     : foreign_text(f, i + 2, i + 3));
+	else if (kind != TOK_ARROW)
+		return 0;
+	else if (foreign_is(f, i, "self"))
+		buf_printf(b, "%s[tid()]", foreign_text(f, i + 2, i + 3));
+	else if (foreign_is(f, i, "this"))
+		buf_puts(b, foreign_text(f, i + 2, i + 3));
+	else
+		return 0;
+	return 3;
+}
+
+static size_t put_call(struct foreign *f, struct buf *b, size_t i)
+{
+	const struct named *c;
+
+	if (foreign_at(f, i + 1)->kind != '(' || is_member(f, i))
+		return 0;
+	c = find(calls, COUNT(calls), foreign_at(f, i)->text);
+	if (!c)
+		return 0;
+	buf_puts(b, foreign_fill(f, c->here, i + 1));
+	return foreign_close(f, i + 1) - i + 1;
+}
+
+/* How many of the tokens at @i were put. */
+static size_t put_token(struct foreign *f, struct buf *b, size_t i)
+{
+	const char *name = foreign_is_name(f, i) ? foreign_at(f, i)->text : NULL;
+	size_t n = put_member(f, b, i);
+	const char *here;
+	enum home home;
+
+	if (!n)
+		n = put_call(f, b, i);
+	if (n)
+		return n;
+	here = is_member(f, i) || foreign_at(f, i + 1)->kind == '('
+		       ? NULL : foreign_find_word(name, &home);
+	if (is_map(f, i))
+		buf_puts(b, foreign_is(f, i, "@") ? "a" : foreign_at(f, i)->text);
+	else if (name && argument(name) >= 0)
+		buf_printf(b, "ulong_arg(%d)", argument(name) + 1);
+	else if (foreign_is(f, i, "retval"))
+		buf_puts(b, "$return");
+	else if (foreign_at(f, i)->kind == TOK_PROBE)
+		buf_puts(b, "pp()");
+	else if (foreign_is(f, i, "$target"))
+		buf_puts(b, "target()");
+	else if (foreign_is(f, i, "and"))
+		buf_puts(b, "&&");
+	else if (foreign_is(f, i, "or"))
+		buf_puts(b, "||");
+	else if (foreign_is(f, i, "not"))
+		buf_puts(b, "!");
+	else
+		buf_puts(b, here ?: foreign_text(f, i, i + 1));
+	return 1;
+}
+
+const char *foreign_here(struct foreign *f, size_t from, size_t to)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	buf_puts(&b, "");
+	for (size_t i = from; i < to && i < f->t.n - 1;) {
+		size_t n = put_token(f, &b, i);
+		bool is_not = foreign_is(f, i, "not");
+
+		i += n;
+		if (i < to && !foreign_at(f, i)->glued && !is_not)
+			buf_puts(&b, " ");
+	}
+	return foreign_print(f, "%s", b.n ? b.p : "");
+}
+
+/* ---- arguments ---- */
+
+/* Argument @n of the call whose bracket is at @open; "" if it has none. */
+static const char *argument_text(struct foreign *f, size_t open, int n)
+{
+	size_t close = foreign_close(f, open), from = open + 1;
+
+	if (!n)
+		return foreign_here(f, from, close);
+	for (size_t i = from; i <= close; i++) {
+		int kind = foreign_at(f, i)->kind;
+
+		if (i < close && (kind == '(' || kind == '[')) {
+			i = foreign_close(f, i);
+			continue;
+		}
+		if (i < close && kind != ',')
+			continue;
+		if (!--n)
+			return foreign_here(f, from, i);
+		from = i + 1;
+	}
+	return "";
+}
+
+const char *foreign_fill(struct foreign *f, const char *form, size_t open)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	const char *text;
+
+	buf_puts(&b, "");
+	for (; *form; form++) {
+		if (*form != '$' || (form[1] != '$' && (form[1] < '0' ||
+							form[1] > '9'))) {
+			buf_printf(&b, "%c", *form);
+			continue;
+		}
+		form++;
+		if (*form == '$') {
+			buf_puts(&b, "$");
+			continue;
+		}
+		text = argument_text(f, open, *form - '0');
+		buf_puts(&b, *text || *form == '0' ? text : "x");
+	}
+	return foreign_print(f, "%s", b.n ? b.p : "");
+}
+
+/* ---- the matchers ---- */
+
+/* args.filename */
+static bool find_args(struct foreign *f, size_t i, struct finding *ret)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	if (!foreign_is(f, i, "args") || !put_member(f, &b, i))
+		return false;
+	ret->n = 3;
+	ret->text = "'args' is what bpftrace calls the arguments of a probe";
+	ret->hint = foreign_print(f, "write %s; $$parms shows them all", b.p);
+	return true;
+}
+
+static bool find_numbered(struct foreign *f, size_t i, struct finding *ret)
+{
+	const char *name = foreign_at(f, i)->text;
+	int n = argument(name);
+
+	if (n < 0)
+		return false;
+	ret->text = foreign_print(f, "'%s': the arguments of a function have "
+				  "their names here", name);
+	ret->hint = foreign_print(f, "write $NAME, the name in the function's "
+				  "source; $$parms shows all; or by number, "
+				  "ulong_arg(%d)", n + 1);
+	return true;
+}
+
+static bool find_returned(struct foreign *f, size_t i, struct finding *ret)
+{
+	if (!foreign_is(f, i, "retval") && !foreign_is(f, i, "errno"))
+		return false;
+	ret->text = foreign_print(f, "'%s': the value that a function returns "
+				  "is $return", foreign_at(f, i)->text);
+	ret->hint = "write $return, in a .return probe";
+	return true;
+}
+
+bool foreign_word(struct foreign *f, size_t i, struct finding *ret)
+{
+	const char *here;
+	enum home home;
+
+	if (!foreign_is_name(f, i) || is_member(f, i) ||
+	    foreign_at(f, i + 1)->kind == '(')
+		return false;
+	if (find_args(f, i, ret) || find_numbered(f, i, ret) ||
+	    find_returned(f, i, ret))
+		return true;
+	here = foreign_find_word(foreign_at(f, i)->text, &home);
+	if (!here)
+		return false;
+	ret->text = foreign_print(f, "'%s' is a name of %s; here it is written "
+				  "otherwise", foreign_at(f, i)->text,
+				  foreign_home(home));
+	ret->hint = foreign_print(f, "write %s", here);
+	return true;
+}
+
+/* `strcmp(a, b) == 0` is compared already: the whole is replaced. */
+static bool find_compared(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t end = foreign_close(f, i + 1);
+	bool is = foreign_is(f, end + 1, "=="), not = foreign_is(f, end + 1, "!=");
+	bool negated = i && foreign_is(f, i - 1, "!");
+	const char *part;
+
+	if (strncmp(foreign_at(f, i)->text, "str", 3) ||
+	    !strstr(foreign_at(f, i)->text, "cmp"))
+		return false;
+	if ((is || not) && !foreign_is(f, end + 2, "0"))
+		return false;
+	part = foreign_is(f, i, "strncmp") ? "substr($1, 0, $3) %s $2"
+					   : "$1 %s $2";
+	ret->n = end - i + 1 + (is || not ? 2 : 0);
+	ret->text = foreign_print(f, "there is no function '%s': strings are "
+				  "compared with operators",
+				  foreign_at(f, i)->text);
+	part = foreign_print(f, part, is || negated ? "==" : "!=");
+	ret->hint = foreign_print(f, "write %s", foreign_fill(f, part, i + 1));
+	return true;
+}
+
+bool foreign_call(struct foreign *f, size_t i, struct finding *ret)
+{
+	const char *name = foreign_at(f, i)->text;
+	const struct named *c, *s;
+
+	if (!foreign_is_name(f, i) || foreign_at(f, i + 1)->kind != '(' ||
+	    is_member(f, i))
+		return false;
+	if (find_compared(f, i, ret))
+		return true;
+	c = find(calls, COUNT(calls), name);
+	s = find(said, COUNT(said), name);
+	if (!c && !s)
+		return false;
+	if (c && !strcmp(foreign_fill(f, c->here, i + 1),
+			 foreign_text(f, i, foreign_close(f, i + 1) + 1)))
+		return false;
+	ret->n = foreign_close(f, i + 1) - i + 1;
+	ret->text = foreign_print(f, "'%s' is a function of %s; here it is "
+				  "written otherwise", name,
+				  foreign_home((c ?: s)->home));
+	ret->hint = c ? foreign_print(f, "write %s",
+				      foreign_fill(f, c->here, i + 1))
+		      : foreign_fill(f, s->here, i + 1);
+	return true;
+}
+
+/* gettimeofday_us without its parentheses. */
+bool foreign_no_call(struct foreign *f, size_t i, struct finding *ret)
+{
+	const char *name = foreign_at(f, i)->text;
+
+	if (!foreign_is_name(f, i) || !f->is_function ||
+	    foreign_at(f, i + 1)->kind == '(' ||
+	    !f->is_function(f->data, name))
+		return false;
+	*ret = (struct finding){ .n = 1 };
+	ret->text = foreign_print(f, "'%s' is a function: its name alone is a "
+				  "variable of its own", name);
+	ret->hint = foreign_print(f, "call it: %s()", name);
+	return true;
+}
