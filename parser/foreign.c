@@ -368,6 +368,7 @@ static const struct {
 	{ DIAG_NO_PROBE_POINT, foreign_suffix },
 	{ DIAG_TYPE_MISMATCH, foreign_typed },
 	{ DIAG_NOT_ASSIGNABLE, foreign_typed },
+	{ DIAG_TYPE_MISMATCH, foreign_decimal },
 	{ DIAG_TYPE_MISMATCH, foreign_joined },
 	{ DIAG_TYPE_MISMATCH, foreign_pointed },
 	{ DIAG_GURU_ONLY, foreign_scratch },
@@ -451,7 +452,7 @@ static void review(struct foreign *f, struct diag *e)
 	e->text = m.text;
 	e->hint = m.hint;
 	if (m.n)
-		e->span = span_of(f, i, m.n);
+		e->span = span_of(f, i + m.skip, m.n);
 	discard_inside(f, e);
 }
 

@@ -286,6 +286,33 @@ static const char *as_string(struct foreign *f, size_t from, size_t to)
 	return number ? foreign_print(f, "sprint(%s)", text) : text;
 }
 
+/* Is 1.5 at @i, without spaces? */
+static bool is_decimal(const struct foreign *f, size_t i)
+{
+	return foreign_at(f, i)->kind == TOK_NUMBER &&
+	       foreign_is(f, i + 1, ".") && foreign_at(f, i + 1)->glued &&
+	       foreign_at(f, i + 2)->kind == TOK_NUMBER &&
+	       foreign_at(f, i + 2)->glued;
+}
+
+/* x * 1.5: the complaint may be about what is before, or the last digits. */
+bool foreign_decimal(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t k = i > 2 ? i - 2 : 0, last = i + 4;
+
+	while (k < last && !is_decimal(f, k))
+		k++;
+	if (k == last)
+		return false;
+	ret->n = 3;
+	ret->skip = k - i;	/* less than 0 in modular arithmetic */
+	ret->text = foreign_print(f, "'%s' is not a whole number",
+				  foreign_text(f, k, k + 3));
+	ret->hint = "numbers are whole: count in smaller units, such as ms "
+		    "for seconds; a . b joins strings";
+	return true;
+}
+
 /* "a" + "b", s += "b": the + before or after @i. */
 bool foreign_joined(struct foreign *f, size_t i, struct finding *ret)
 {

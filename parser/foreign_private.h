@@ -23,9 +23,10 @@ struct foreign {
 	void *data;
 };
 
-/** Something found: @n tokens, what is wrong with them, and the cure. */
+/** Something found: @n tokens, @skip after the one that was looked at; what is
+ *  wrong with them, and the cure. */
 struct finding {
-	size_t n;
+	size_t n, skip;
 	const char *text, *hint;
 };
 
@@ -44,7 +45,7 @@ foreign_matcher foreign_declared, foreign_typed, foreign_global, foreign_functio
 foreign_matcher foreign_print_text, foreign_bare, foreign_operator,
 	foreign_verb, foreign_cast, foreign_star, foreign_keys, foreign_wide;
 /** ... and after types were found: + of strings, == of a pointer, and more. */
-foreign_matcher foreign_joined, foreign_pointed, foreign_scratch,
+foreign_matcher foreign_decimal, foreign_joined, foreign_pointed, foreign_scratch,
 	foreign_collected, foreign_assigned;
 /** foreign_word.c: variables and functions by name. */
 foreign_matcher foreign_word, foreign_call, foreign_no_call;
