@@ -480,6 +480,25 @@ TAPSTER_API int tapster_run_wait(struct tapster_session *s);
 TAPSTER_API void tapster_run_stop(struct tapster_session *s);
 
 /**
+ * Standard input of the command of a run in a guest, with option
+ * "command-input" or "command-terminal".  tapster_run_input_room() returns how
+ * many bytes the command can be given now: 0 means later, -1 means that no
+ * command reads (not yet, or not any more).
+ */
+TAPSTER_API long tapster_run_input_room(const struct tapster_session *s);
+
+/**
+ * Give the command @len bytes; 0 bytes end its input.  Returns -1, and gives it
+ * nothing, if there is no room for them.
+ */
+TAPSTER_API int tapster_run_input(struct tapster_session *s, const void *bytes,
+				  size_t len);
+
+/** Set the size of the command's terminal, before or during the run. */
+TAPSTER_API void tapster_run_resize(struct tapster_session *s, unsigned rows,
+				    unsigned columns);
+
+/**
  * With option "flight-recorder": show what is there now, and go on.  Returns
  * at once; it may be called from where tapster_run_stop() may.
  */

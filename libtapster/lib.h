@@ -113,6 +113,7 @@ struct tapster_session {
 	const char *temp_dir;		/* to remove at the end, or NULL */
 	bool built;
 	struct run *run;
+	unsigned rows, columns;		/* of the command's terminal; 0: unknown */
 	int run_status;			/* of a run that is over */
 	struct tapster_snapshot_request shot;	/* the last one */
 };

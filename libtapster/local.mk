@@ -30,6 +30,7 @@ libtapster_libapi_la_SOURCES = \
 	libtapster/program_lines.c \
 	libtapster/option.c \
 	libtapster/paths.c \
+	libtapster/input.c \
 	libtapster/guest_options.c libtapster/guest_options.h \
 	libtapster/run.c libtapster/run.h \
 	libtapster/run_guest.c \

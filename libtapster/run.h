@@ -28,6 +28,11 @@ struct run_ops {
 	void (*dump)(struct run *r);
 	/** Ask for a snapshot of the globals. */
 	void (*snapshot)(struct run *r);
+	/** How many bytes of input the command takes, -1: none any more; give it
+	 *  some, 0: the end; its terminal has another size.  May be NULL. */
+	long (*input_room)(struct run *r);
+	void (*input)(struct run *r, const void *p, size_t n);
+	void (*resize)(struct run *r);
 	/** Give everything back, kill what still runs. */
 	void (*free)(struct run *r);
 };
@@ -77,6 +82,7 @@ struct run {
 	/* guest */
 	struct vm *vm;
 	bool job_started;
+	bool takes_input;	/* the command does, and was not told the end */
 	bool told_late;		/* that the guest is long in coming up */
 	struct buf module;	/* the module's bytes, until it is there */
 };

@@ -123,10 +123,17 @@ static void on_output(void *arg, enum vm_stream stream, const char *p,
 		s->cb.output(s->data, TAPSTER_STDERR, p, n);
 }
 
+static void resize(struct run *r)
+{
+	if (r->job_started && r->s->rows)
+		vm_resize(r->vm, r->s->rows, r->s->columns);
+}
+
 static void start_job(struct run *r)
 {
 	const char *command = lib_get(r->s, OPT_COMMAND);
 	const char *time = lib_get(r->s, OPT_TIME);
+	const char *terminal = lib_get(r->s, OPT_TERMINAL);
 	struct vm_file file = {
 		.path = arena_printf(r->s->arena, GUEST_DIR "%s.ko",
 				     r->s->module.name),
@@ -141,6 +148,8 @@ static void start_job(struct run *r)
 		.argv = argv,
 		.bare = !command,
 		.records = true,
+		.input = command && (terminal || lib_flag(r->s, OPT_INPUT)),
+		.terminal = command ? terminal : NULL,
 		.files = &file,
 		.n_files = 1,
 		.output = on_output,
@@ -154,6 +163,8 @@ static void start_job(struct run *r)
 		argv[n++] = command;
 		job.cwd = cwd;
 	}
+	if (job.terminal)
+		argv[n++] = "--foreground";
 	if (lib_flag(r->s, OPT_STATUS))
 		argv[n++] = "--status";
 	if (lib_flag(r->s, OPT_FINAL_SNAPSHOT))
@@ -163,7 +174,9 @@ static void start_job(struct run *r)
 		argv[n++] = time;
 	}
 	r->job_started = true;
+	r->takes_input = job.input;
 	vm_start(r->vm, &job);
+	resize(r);
 	buf_free(&r->module);
 }
 
@@ -315,6 +328,20 @@ static void snapshot(struct run *r)
 		vm_signal(r->vm, SIGUSR2);
 }
 
+/* Its command has ended, or was told the end: nobody takes anything. */
+static long input_room(struct run *r)
+{
+	if (!r->takes_input || vm_state(r->vm) != VM_RUNNING)
+		return -1;
+	return (long)vm_input_room(r->vm);
+}
+
+static void input(struct run *r, const void *p, size_t n)
+{
+	r->takes_input = n;
+	vm_input(r->vm, p, n);
+}
+
 static void free_guest(struct run *r)
 {
 	vm_destroy(r->vm);
@@ -327,5 +354,8 @@ const struct run_ops run_guest_ops = {
 	.stop = stop,
 	.snapshot = snapshot,
 	.dump = dump,
+	.input_room = input_room,
+	.input = input,
+	.resize = resize,
 	.free = free_guest,
 };

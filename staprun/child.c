@@ -109,6 +109,25 @@ static void reset_signals(void)
 
 static bool is_kept_out;
 
+static bool is_in_front;
+
+void child_take_terminal(void)
+{
+	is_in_front = true;
+}
+
+/* In the child: a group of its own, which the terminal's signals go to. */
+static void take_terminal(void)
+{
+	sigset_t block;
+
+	setpgid(0, 0);
+	sigemptyset(&block);
+	sigaddset(&block, SIGTTOU);
+	sigprocmask(SIG_BLOCK, &block, NULL);
+	tcsetpgrp(STDIN_FILENO, getpid());
+}
+
 void child_keep_out(void)
 {
 	is_kept_out = true;
@@ -135,6 +154,8 @@ static void become(const char *cmd, int gate)
 	char **argv = child_split(cmd);
 	char go;
 
+	if (is_in_front)
+		take_terminal();
 	prepare();
 	/* the session's device must not stay open here */
 	close_range(3, (unsigned)gate - 1, 0);

@@ -311,6 +311,8 @@ static bool open_child(struct consumer *c)
 	c->child.pidfd = c->child.gate = -1;
 	if (c->o->format == FORMAT_JSON)
 		child_keep_out();
+	if (c->o->foreground)
+		child_take_terminal();
 	if (c->o->cmd && !child_start(&c->child, c->o->cmd))
 		return false;
 	if (c->o->pid && !child_watch(&c->child, c->o->pid))

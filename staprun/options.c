@@ -17,6 +17,8 @@ static const char usage_text[] =
 	"       staprun --disable NAME | --enable NAME\n"
 	"\n"
 	"  -c CMD            run CMD while tracing, then end\n"
+	"  --foreground      CMD gets the terminal: what is typed there, such as\n"
+	"                    ^C, is for CMD alone\n"
 	"  -x PID            trace with that target(), end when it ends\n"
 	"  -o FILE           output there; FILE may hold %H and the like\n"
 	"  -S MB[,N]         a new file every MB megabytes, keep the last N\n"
@@ -45,7 +47,7 @@ static const char usage_text[] =
 enum {
 	OPT_FORMAT = 256, OPT_RECORDS, OPT_LINGER, OPT_ATTACH, OPT_STATUS,
 	OPT_LIST, OPT_CLEAN, OPT_DISABLE, OPT_ENABLE,
-	OPT_MERGE, OPT_STRICT, OPT_RAW, OPT_SNAPSHOT,
+	OPT_MERGE, OPT_STRICT, OPT_RAW, OPT_SNAPSHOT, OPT_FOREGROUND,
 };
 
 static const struct option long_options[] = {
@@ -60,6 +62,7 @@ static const struct option long_options[] = {
 	{ "enable", required_argument, NULL, OPT_ENABLE },
 	{ "merge", no_argument, NULL, OPT_MERGE },
 	{ "raw-output", no_argument, NULL, OPT_RAW },
+	{ "foreground", no_argument, NULL, OPT_FOREGROUND },
 	{ "strict", no_argument, NULL, OPT_STRICT },
 	{ "snapshot", no_argument, NULL, OPT_SNAPSHOT },
 	{ "help", no_argument, NULL, 'h' },
@@ -188,6 +191,9 @@ static bool set_option(struct options *o, int c)
 		return true;
 	case OPT_SNAPSHOT:
 		o->snapshot = true;
+		return true;
+	case OPT_FOREGROUND:
+		o->foreground = true;
 		return true;
 	case OPT_STRICT:
 		o->strict = true;

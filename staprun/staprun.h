@@ -58,6 +58,7 @@ struct options {
 	bool flight;		/* -F: keep the newest, show them at the end */
 	bool snapshot;		/* at the end: what the globals are */
 	bool pass_status;	/* --status: exit as CMD did */
+	bool foreground;	/* CMD has the terminal */
 	bool raw;		/* a terminal gets bytes as they are */
 	bool strict;		/* what is lost or skipped is a failure */
 	char **settings;	/* name=value, NULL-terminated */
@@ -343,6 +344,8 @@ bool child_drop_privileges(void);
 /** From now on what CMD and system() print goes to standard error: the output
  *  is for a program. */
 void child_keep_out(void);
+/** CMD's group is the one in the foreground of the terminal. */
+void child_take_terminal(void);
 /** Fork CMD, which waits before its exec.  False: told why. */
 bool child_start(struct child *c, const char *cmd);
 /** Watch a process that runs.  False: told why. */

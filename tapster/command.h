@@ -63,6 +63,9 @@ struct command {
 	int verbose[PASS_RUN + 1];
 	bool keep, json, in_guest, on_host, has_script, has_release,
 	     has_command, has_pid;
+	bool script_is_stdin;	/* FILE is -: a command cannot read it, too */
+	bool command_elsewhere;	/* --command-output */
+	bool guest_terminal;	/* the guest's command has ours */
 	bool is_example;	/* --example: the first argument names one */
 	bool catalogue;		/* --semantic-keep-going */
 	bool ignored[MAX_OPTIONS]; /* rows of options.def: accepted, no more */
@@ -111,6 +114,15 @@ void sudo_leave(struct command *c);
 FILE *sudo_fopen(const char *name);
 /** unlink(), as that user. */
 void sudo_unlink(const char *name);
+
+/** Before the run: whether the guest's command reads our standard input. */
+void terminal_prepare(struct command *c);
+/** Wait for something to happen in the run; pass on what is typed. */
+void terminal_wait(struct command *c);
+/** The terminal is as it was. */
+void terminal_end(struct command *c);
+/** Write what a guest's command has printed. */
+void terminal_write(struct command *c, const char *bytes, size_t len, FILE *f);
 
 /** Begin to show what the session reports.  Call it before the options are
  *  parsed: it is what reports errors in them. */

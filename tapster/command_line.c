@@ -121,6 +121,7 @@ static void take_rest(struct command *c)
 		c->wanted = c->argv[i++];
 	if (!c->has_script && i < c->argc) {
 		c->has_script = true;
+		c->script_is_stdin = !strcmp(c->argv[i], "-");
 		tapster_add_file(c->s, c->argv[i++]);
 	}
 	for (; i < c->argc; i++)

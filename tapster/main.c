@@ -4,7 +4,6 @@
  * 2 an option is wrong, 3 the guest or a kernel gave trouble.
  */
 #include <malloc.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,15 +81,14 @@ static void catch_signals(struct command *c)
 /* What came is shown before we wait for more. */
 static void loop(struct command *c)
 {
-	struct pollfd p = { .fd = tapster_run_fd(c->s), .events = POLLIN };
-
 	while (tapster_run_dispatch(c->s) > 0) {
 		show_flush(c);
 		if (c->server)
-			exporter_poll(c, p.fd);
+			exporter_poll(c, tapster_run_fd(c->s));
 		else
-			poll(&p, 1, -1);
+			terminal_wait(c);
 	}
+	terminal_end(c);
 }
 
 static void run(struct command *c)
@@ -101,6 +99,7 @@ static void run(struct command *c)
 		return;
 	if (!c->raw_output && isatty(fileno(c->out)))
 		tapster_set(c->s, "escape-output", "yes");
+	terminal_prepare(c);
 	if (tapster_run_start(c->s) < 0)
 		return;
 	catch_signals(c);

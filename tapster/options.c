@@ -362,6 +362,12 @@ static void do_command(struct command *c, const char *value)
 	tapster_set(c->s, "command", value);
 }
 
+static void do_command_output(struct command *c, const char *value)
+{
+	c->command_elsewhere = true;
+	tapster_set(c->s, "command-output", value);
+}
+
 static void do_pid(struct command *c, const char *value)
 {
 	c->has_pid = true;
@@ -488,6 +494,7 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_SYSROOT] = do_sysroot,
 	[DO_RELEASE] = do_release,
 	[DO_COMMAND] = do_command,
+	[DO_COMMAND_OUTPUT] = do_command_output,
 	[DO_PID] = do_pid,
 	[DO_FLAME] = flames_option,
 	[DO_FLAME_BASE] = do_flame_base,

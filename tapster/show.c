@@ -177,13 +177,9 @@ static void on_output(void *data, enum tapster_stream stream,
 	struct command *c = data;
 
 	close_line(c);
-	if (stream == TAPSTER_STDERR) {
-		fwrite(bytes, 1, len, stderr);
-	} else {
-		fflush(c->out);
-		fwrite(bytes, 1, len, stdout);
-		fflush(stdout);
-	}
+	fflush(c->out);
+	terminal_write(c, bytes, len,
+		       stream == TAPSTER_STDERR ? stderr : stdout);
 }
 
 void show_begin(struct command *c)

@@ -50,6 +50,8 @@ struct vm {
 	struct buf console;
 	vm_output_fn output;
 	void *arg;
+	size_t input;		/* bytes of it that the job has not taken */
+	bool takes_input;	/* and its end was not sent */
 	bool killing;		/* the job's time is over */
 	bool boot_done;
 	bool late;		/* booting since LATE_S */
@@ -183,20 +185,28 @@ static void send_job(struct vm *vm, const struct vm_job *job)
 	static const char *const plain[] = {
 		"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:"
 		"/sbin:/bin",
-		"HOME=/root", "LANG=C.UTF-8", "TERM=dumb", NULL,
+		"HOME=/root", "LANG=C.UTF-8", NULL,
 	};
 	const char *const *env = job->env ? job->env : plain;
+	_cleanup_free_ char *term = vm_file_path("TERM=%s", job->terminal
+						 ? job->terminal : "dumb");
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
 	for (const char *const *s = job->argv; *s; s++)
 		put_string(&b, VM_JOB_ARG, *s);
 	for (; *env; env++)
 		put_string(&b, VM_JOB_ENV, *env);
+	if (!job->env)
+		put_string(&b, VM_JOB_ENV, term);
 	put_string(&b, VM_JOB_DIR, job->cwd ? job->cwd : "/");
 	if (job->bare)
 		put_string(&b, VM_JOB_BARE, "");
 	if (job->records)
 		put_string(&b, VM_JOB_RECORDS, "");
+	if (job->input)
+		put_string(&b, VM_JOB_INPUT, "");
+	if (job->terminal)
+		put_string(&b, VM_JOB_TERMINAL, "");
 	send_frame(vm, VM_FRAME_JOB, b.p, b.n);
 }
 
@@ -209,6 +219,8 @@ void vm_start(struct vm *vm, const struct vm_job *job)
 	vm->output = job->output;
 	vm->arg = job->arg;
 	vm->killing = false;
+	vm->takes_input = job->input;
+	vm->input = 0;
 	vm->state = VM_RUNNING;
 	for (size_t i = 0; i < job->n_files; i++)
 		send_file(vm, &job->files[i], job->bare);
@@ -222,6 +234,29 @@ void vm_signal(struct vm *vm, int sig)
 
 	if (vm->state == VM_RUNNING)
 		send_frame(vm, VM_FRAME_SIGNAL, &number, sizeof(number));
+}
+
+size_t vm_input_room(const struct vm *vm)
+{
+	return vm->state == VM_RUNNING && vm->takes_input
+		       ? VM_INPUT_MAX - vm->input : 0;
+}
+
+void vm_input(struct vm *vm, const void *p, size_t n)
+{
+	if (!vm_input_room(vm))
+		return;
+	vm->input += n;
+	vm->takes_input = n;
+	send_frame(vm, VM_FRAME_INPUT, p, n);
+}
+
+void vm_resize(struct vm *vm, unsigned rows, unsigned columns)
+{
+	struct vm_size size = { (uint16_t)rows, (uint16_t)columns };
+
+	if (vm->state == VM_RUNNING)
+		send_frame(vm, VM_FRAME_SIZE, &size, sizeof(size));
 }
 
 /* ---- from the guest ----------------------------------------------------- */
@@ -240,6 +275,16 @@ static void output(struct vm *vm, enum vm_stream stream, const char *p,
 {
 	if (vm->output)
 		vm->output(vm->arg, stream, p, n);
+}
+
+/* The job read @p's number of bytes of what it was sent. */
+static void input_taken(struct vm *vm, const struct vm_frame *f, const char *p)
+{
+	uint32_t n = 0;
+
+	if (f->len == sizeof(n))
+		memcpy(&n, p, sizeof(n));
+	vm->input -= n < vm->input ? n : vm->input;
 }
 
 static void receive(struct vm *vm, const struct vm_frame *f, const char *p)
@@ -265,6 +310,9 @@ static void receive(struct vm *vm, const struct vm_frame *f, const char *p)
 		break;
 	case VM_FRAME_RECORDS:
 		output(vm, VM_RECORDS, p, f->len);
+		break;
+	case VM_FRAME_TOOK:
+		input_taken(vm, f, p);
 		break;
 	case VM_FRAME_EXIT:
 		if (f->len == sizeof(status)) {

@@ -17,6 +17,7 @@ vm_libvm_la_CPPFLAGS = $(AM_CPPFLAGS) $(LZMA_CFLAGS) $(ZSTD_CFLAGS)
 pkglibexec_PROGRAMS += vm/guest-init
 vm_guest_init_SOURCES = \
 	vm/init/boot.c vm/init/init.h \
+	vm/init/feed.c \
 	vm/init/job.c \
 	vm/init/left.c \
 	vm/init/main.c \

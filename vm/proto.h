@@ -28,6 +28,8 @@ enum vm_frame_type {
 	VM_FRAME_FILE,		/* strings: where, octal mode, path; bytes */
 	VM_FRAME_JOB,		/* strings, each with a letter in front */
 	VM_FRAME_SIGNAL,	/* u32 signal for the job's first process */
+	VM_FRAME_INPUT,		/* bytes for its descriptor 0; none: the end */
+	VM_FRAME_SIZE,		/* struct vm_size of its terminal */
 	/* guest to host */
 	VM_FRAME_READY,
 	VM_FRAME_FAILED,	/* text: why the guest can't run anything */
@@ -36,6 +38,7 @@ enum vm_frame_type {
 	VM_FRAME_RECORDS,	/* bytes of the job's descriptor 3 */
 	VM_FRAME_EXIT,		/* u32 exit status, 128 + N for signal N */
 	VM_FRAME_LEFT,		/* text, a line for each thing left behind */
+	VM_FRAME_TOOK,		/* u32: the job has taken so many bytes of input */
 };
 
 struct vm_hello {
@@ -43,10 +46,18 @@ struct vm_hello {
 	char modules[248];	/* the directory of the kernel's modules there */
 };
 
+struct vm_size {
+	uint16_t rows, columns;
+};
+
+/* So many bytes of input may be on their way: the guest stores no more. */
+#define VM_INPUT_MAX 65536u
+
 /*
  * Letters of the strings of a JOB frame: argument, environment, directory;
  * `bare` runs it in the initramfs, where nothing of the host can be seen;
- * `records` gives it a descriptor 3.  The first string of a FILE frame is
+ * `records` gives it a descriptor 3.  `input` gives it a descriptor 0 that
+ * INPUT frames go to; `terminal` makes that, 1 and 2 a terminal.  The first string of a FILE frame is
  * "bare" or "host" likewise.
  */
 enum vm_job_letter {
@@ -55,6 +66,8 @@ enum vm_job_letter {
 	VM_JOB_DIR = 'd',
 	VM_JOB_BARE = 'b',
 	VM_JOB_RECORDS = 'r',
+	VM_JOB_INPUT = 'i',
+	VM_JOB_TERMINAL = 't',
 };
 
 #define VM_PORT_NAME "tapster"

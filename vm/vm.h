@@ -140,6 +140,10 @@ struct vm_job {
 	const char *cwd;		/* NULL: "/" */
 	bool bare;		/* in the initramfs: nothing of the host */
 	bool records;		/* has descriptor 3: stream VM_RECORDS */
+	bool input;		/* vm_input() is its descriptor 0; else /dev/null */
+	/* has a terminal of this type for 0, 1 and 2, all stream VM_OUT; or
+	 * NULL; with `input` */
+	const char *terminal;
 	unsigned timeout_s;	/* 0: none */
 	const struct vm_file *files;
 	size_t n_files;
@@ -170,6 +174,13 @@ bool vm_is_late(const struct vm *vm);
 void vm_start(struct vm *vm, const struct vm_job *job);
 /** Send @sig to the job's first process, if a job runs. */
 void vm_signal(struct vm *vm, int sig);
+
+/** How many bytes vm_input() takes now. */
+size_t vm_input_room(const struct vm *vm);
+/** @n bytes, no more than there is room for, are for the job; 0: the end. */
+void vm_input(struct vm *vm, const void *p, size_t n);
+/** The size of the job's terminal, now or from its beginning. */
+void vm_resize(struct vm *vm, unsigned rows, unsigned columns);
 
 /** A descriptor that is readable when vm_dispatch() has something to do. */
 int vm_fd(const struct vm *vm);

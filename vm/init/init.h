@@ -49,6 +49,29 @@ void port_send(enum vm_frame_type type, const void *p, size_t n);
 /** Read one frame; the caller frees @ret.  Powers off when the host is gone. */
 struct vm_frame port_receive(char **ret);
 
+/* feed.c: a job's input, and its terminal */
+
+struct feed {
+	int fd;			/* what the job reads is written there; -1 */
+	char *bytes;		/* that are not written yet */
+	size_t n;
+	bool ends;		/* behind them */
+	bool terminal;		/* fd is a terminal's */
+};
+
+/** A pipe: where the job reads is returned. */
+int feed_pipe(struct feed *f);
+/** A terminal below @root: the job's side of it is returned. */
+int feed_terminal(struct feed *f, const char *root);
+/** From the host; the bytes are copied. */
+void feed_add(struct feed *f, const char *p, size_t n);
+void feed_resize(struct feed *f, const char *p, size_t n);
+/** Is there something to write, once fd takes it? */
+bool feed_waits(const struct feed *f);
+/** Write what fd takes; the host is told. */
+void feed_write(struct feed *f);
+void feed_close(struct feed *f);
+
 /* job.c: one job at a time */
 
 void job_file(const char *p, size_t n);

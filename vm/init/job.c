@@ -13,9 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "vm/init/init.h"
@@ -31,6 +33,9 @@ struct job {
 	const char *dir;
 	bool bare;
 	bool records;
+	bool input, terminal;
+	struct feed feed;
+	int stdin;		/* the job's end of it */
 	pid_t pid;
 	int status;
 	bool ended;
@@ -113,6 +118,12 @@ static void parse_one(struct job *j, char *s)
 	case VM_JOB_RECORDS:
 		j->records = true;
 		break;
+	case VM_JOB_INPUT:
+		j->input = true;
+		break;
+	case VM_JOB_TERMINAL:
+		j->terminal = true;
+		break;
 	}
 }
 
@@ -120,13 +131,13 @@ static void parse_one(struct job *j, char *s)
 static void execute(struct job *j)
 {
 	sigset_t none;
-	int null;
 
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 	setsid();
-	null = open("/dev/null", O_RDWR);
-	dup2(null, 0);
+	if (j->terminal)
+		ioctl(j->stdin, TIOCSCTTY, 0);
+	dup2(j->stdin, 0);
 	dup2(j->in[0], 1);
 	dup2(j->in[1], 2);
 	if (j->records)
@@ -143,8 +154,31 @@ static void execute(struct job *j)
 	_exit(127);
 }
 
+static void open_input(struct job *j)
+{
+	if (j->terminal)
+		j->stdin = feed_terminal(&j->feed, j->bare ? "" : INIT_ROOT);
+	else if (j->input)
+		j->stdin = feed_pipe(&j->feed);
+	else
+		j->stdin = open("/dev/null", O_RDWR | O_CLOEXEC);
+}
+
+/* What it prints comes from the terminal's other side. */
+static void use_terminal(struct job *j)
+{
+	for (int i = 0; i < 2; i++) {
+		close(j->out[i]);
+		close(j->in[i]);
+		j->in[i] = fcntl(j->stdin, F_DUPFD_CLOEXEC, 10);
+	}
+	j->out[0] = fcntl(j->feed.fd, F_DUPFD_CLOEXEC, 10);
+	j->out[1] = -1;
+}
+
 static void start(struct job *j)
 {
+	open_input(j);
 	for (int i = 0; i < 3; i++) {
 		int fds[2];
 
@@ -156,6 +190,8 @@ static void start(struct job *j)
 		close(fds[0]);
 		close(fds[1]);
 	}
+	if (j->terminal)
+		use_terminal(j);
 	j->pid = fork();
 	if (j->pid < 0)
 		boot_die("cannot fork");
@@ -163,6 +199,7 @@ static void start(struct job *j)
 		execute(j);
 	for (int i = 0; i < 3; i++)
 		close(j->in[i]);
+	close(j->stdin);
 }
 
 /* Pass a piece on; closes @fd at its end. */
@@ -200,32 +237,47 @@ static void reap(struct job *j)
 	}
 }
 
-static void from_host(struct job *j)
+static void pass_signal(struct job *j, const char *p, size_t n)
 {
 	uint32_t sig;
-	char *p;
-	struct vm_frame f = port_receive(&p);
 
-	if (f.type != VM_FRAME_SIGNAL || f.len != sizeof(sig))
-		boot_die("the host sent a second job");
+	if (n != sizeof(sig))
+		boot_die("the host sent a broken signal");
 	memcpy(&sig, p, sizeof(sig));
-	free(p);
 	/* SIGKILL means the job, others mean the program */
 	if (!j->ended)
 		kill(sig == SIGKILL ? -j->pid : j->pid, (int)sig);
 }
 
+static void from_host(struct job *j)
+{
+	char *p;
+	struct vm_frame f = port_receive(&p);
+
+	if (f.type == VM_FRAME_SIGNAL)
+		pass_signal(j, p, f.len);
+	else if (f.type == VM_FRAME_INPUT)
+		feed_add(&j->feed, p, f.len);
+	else if (f.type == VM_FRAME_SIZE)
+		feed_resize(&j->feed, p, f.len);
+	else
+		boot_die("the host sent a second job");
+	free(p);
+}
+
 /* One turn of at most @ms; true when some output was passed on. */
 static bool turn(struct job *j, int ms)
 {
-	struct pollfd p[5];
+	struct pollfd p[6];
 	bool busy = false;
 
 	for (int i = 0; i < 3; i++)
 		p[i] = (struct pollfd){ .fd = j->out[i], .events = POLLIN };
 	p[3] = (struct pollfd){ .fd = j->signals, .events = POLLIN };
 	p[4] = (struct pollfd){ .fd = port_fd(), .events = POLLIN };
-	if (poll(p, 5, ms) <= 0)
+	p[5] = (struct pollfd){ .fd = feed_waits(&j->feed) ? j->feed.fd : -1,
+				.events = POLLOUT };
+	if (poll(p, 6, ms) <= 0)
 		return false;
 	for (int i = 0; i < 3; i++) {
 		if (!p[i].revents)
@@ -235,6 +287,8 @@ static bool turn(struct job *j, int ms)
 	}
 	if (p[3].revents)
 		reap(j);
+	if (p[5].revents)
+		feed_write(&j->feed);
 	if (p[4].revents)
 		from_host(j);
 	return busy;
@@ -325,6 +379,7 @@ void job_run(const char *p, size_t n)
 	if (!j)
 		boot_die("out of memory");
 	j->dir = "/";
+	j->feed.fd = -1;
 	while ((s = next_string(&p, end)))
 		parse_one(j, (char *)s);
 	if (!j->n_argv)
@@ -341,5 +396,6 @@ void job_run(const char *p, size_t n)
 		if (j->out[i] >= 0)
 			close(j->out[i]);
 	close(j->signals);
+	feed_close(&j->feed);
 	free(j);
 }

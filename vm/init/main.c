@@ -59,7 +59,10 @@ static void handle(enum vm_frame_type type, const char *p, size_t n)
 	case VM_FRAME_JOB:
 		job_run(p, n);
 		break;
-	case VM_FRAME_SIGNAL:	/* came after its job's end */
+	/* these came after their job's end */
+	case VM_FRAME_SIGNAL:
+	case VM_FRAME_INPUT:
+	case VM_FRAME_SIZE:
 		break;
 	default:
 		boot_die("the host sent an unknown frame");
