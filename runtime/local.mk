@@ -112,6 +112,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/tracing.c runtime/linux/tracing.h \
 	runtime/linux/trampoline.c runtime/linux/trampoline.h \
 	runtime/linux/trampoline_asm.h runtime/linux/trampoline_frames.c \
+	runtime/linux/trampoline_proof.c \
 	runtime/linux/trampoline_set.c runtime/linux/trampoline_set.h \
 	runtime/linux/kind_hwbreak.c runtime/linux/kind_perf.c \
 	runtime/linux/perf_task.c runtime/linux/perf_task.h \

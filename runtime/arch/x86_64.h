@@ -151,6 +151,17 @@ static inline enum stp_how stp_arch_kprobe_how(unsigned long addr)
 	}
 }
 
+/** Is the instruction at @addr a call of @target? */
+static inline bool stp_arch_is_call(unsigned long addr, unsigned long target)
+{
+	s32 distance;
+	u8 first;
+
+	return !get_kernel_nofault(first, (u8 *)addr) && first == 0xe8 &&
+	       !get_kernel_nofault(distance, (s32 *)(addr + 1)) &&
+	       addr + 5 + distance == target;
+}
+
 /**
  * The end of the stack that @here is in if it is one of those for NMIs and
  * debug exceptions, which are a page; else NULL.

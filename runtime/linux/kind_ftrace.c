@@ -661,10 +661,17 @@ static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
 		stp_kind_kprobe.missed(site, causes);
 }
 
+static enum stp_how how_fallen(const struct stp_site *site)
+{
+	enum stp_how ret = stp_kind_kprobe.how(site);
+
+	return ret == STP_HOW_KPROBE_TRACED ? STP_HOW_KPROBE_FALLEN : ret;
+}
+
 static enum stp_how how(const struct stp_site *site)
 {
 	if (has_fallen_back)
-		return stp_kind_kprobe.how(site);
+		return how_fallen(site);
 	return wants_all(site) ? STP_HOW_FTRACE_REGS : STP_HOW_FTRACE;
 }
 

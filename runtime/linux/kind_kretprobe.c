@@ -498,8 +498,10 @@ static enum stp_how how(const struct stp_site *site)
 		return STP_HOW_OF_RETURN;
 	if (site->row->flags & STP_ROW_NO_STUB)
 		return STP_HOW_KRETPROBE_LEFT;
-	return stp_script.trampolines ? STP_HOW_KRETPROBE_HELD
-				      : STP_HOW_KRETPROBE;
+	if (!stp_script.trampolines)
+		return STP_HOW_KRETPROBE;
+	return stp_script.trampolines->ops->has_failed()
+		? STP_HOW_KRETPROBE_FALLEN : STP_HOW_KRETPROBE_HELD;
 }
 
 const struct stp_kind stp_kind_kretprobe = {

@@ -401,6 +401,7 @@ const struct stp_trampoline_ops stp_trampoline_ops = {
 	.go = go,
 	.detach = detach,
 	.unreturned = count_unreturned,
+	.has_failed = stp_set_has_failed,
 	.free = give_back,
 };
 #endif

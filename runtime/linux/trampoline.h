@@ -81,6 +81,8 @@ struct stp_trampoline_ops {
 	/** Calls of @site's function, which has been `direct`, that had not
 	 *  returned by then. */
 	stp_u64 (*unreturned)(const struct stp_site *site);
+	/** Does the kernel not call what it has registered for us? */
+	bool (*has_failed)(void);
 	void (*free)(void);
 };
 
@@ -99,6 +101,12 @@ struct stp_trampolines {
 };
 
 extern const struct stp_trampoline_ops stp_trampoline_ops;
+
+/** What the entry of stp_traced() calls to show that such calls arrive: it only
+ *  counts in stp_trampoline_proofs.  And what does nothing. */
+void stp_trampoline_proof(void);
+extern unsigned long stp_trampoline_proofs;
+void stp_trampoline_leave(void);
 
 /** What the stubs call: at the entry or the return of a function with one
  *  handler there, or more. */

@@ -216,6 +216,14 @@ SYM_FUNC_START(stp_go_on)
 SYM_FUNC_END(stp_go_on)
 .endm
 
+/* What shows that such calls arrive: it leaves all as it was, and goes back to
+ * the function. */
+SYM_FUNC_START(stp_trampoline_proof)
+	ENDBR
+	lock incq stp_trampoline_proofs(%rip)
+	RET
+SYM_FUNC_END(stp_trampoline_proof)
+
 /* Compared with the kernel's code, to find the same there. */
 SYM_FUNC_START(stp_trampoline_leave)
 	pushq	%rbp

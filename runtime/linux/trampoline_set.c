@@ -40,6 +40,7 @@ static unsigned long *places;	/* of all functions; 0: not attached */
 static u32 n_slots;		/* that are not empty */
 static u32 n_direct;		/* functions that are called so */
 static bool has_told;
+static bool has_failed;		/* some were registered, and not called */
 
 /* What is registered now. */
 static struct batch {
@@ -143,11 +144,19 @@ static struct set *free_set(void)
 	return NULL;
 }
 
+unsigned long stp_set_called(unsigned long code)
+{
+	return stp_session.limits[STP_LIM_UNPLUG] & STP_UNPLUG_TRAMPOLINE
+		? (unsigned long)stp_trampoline_leave : code;
+}
+
 static int register_set(struct set *s)
 {
+	unsigned long called = stp_set_called(table->entry);
+
 	return s->is_redirected
-		? stp_redirect_register(&s->ops, redirect, table->entry)
-		: stp_direct_register(&s->ops, table->entry);
+		? stp_redirect_register(&s->ops, redirect, called)
+		: stp_direct_register(&s->ops, called);
 }
 
 static int add_set(u32 first, u32 n, bool is_redirected)
@@ -195,6 +204,18 @@ static int leave_out(void *unused, u32 one, int err)
 	return 0;
 }
 
+static const char *why_refused(int err)
+{
+	switch (err) {
+	case -EBUSY:
+		return "another tracer holds their entries";
+	case -ENOEXEC:
+		return "the kernel takes them and does not call them";
+	default:
+		return "the kernel refuses them";
+	}
+}
+
 /* Modules that come again would be told of again. */
 static void tell_refused(void)
 {
@@ -206,46 +227,8 @@ static void tell_refused(void)
 	snprintf(text, sizeof(text), "%u of %u functions have no trampoline "
 		 "(%s, error %d): probes of their returns are kretprobes",
 		 batch.n_refused, batch.n,
-		 batch.refused == -EBUSY
-			? "another tracer holds their entries"
-			: "the kernel refuses them", -batch.refused);
+		 why_refused(batch.refused), -batch.refused);
 	stp_session_say(STP_REC_WARNING, ~0u, text);
-}
-
-void stp_set_begin(const char *name)
-{
-	batch.n = 0;
-	batch.n_refused = 0;
-	batch.name = name;
-}
-
-void stp_set_add(u32 function, unsigned long site)
-{
-	if (!put_slot(function))
-		return;
-	places[function] = site;
-	batch.ips[batch.n] = site;
-	batch.functions[batch.n++] = function;
-}
-
-void stp_set_end(void)
-{
-	static const struct stp_halving direct = { add_direct, leave_out };
-	static const struct stp_halving redirected = { add_redirected,
-						       leave_out };
-	u32 most = batch.name ? STP_DIRECT_MOST : MOST_OWN;
-	u32 n = min(batch.n, most - min(most, n_direct));
-
-	if (n)
-		stp_kprobe_halve(&direct, NULL, 0, n);
-	if (n < batch.n)
-		stp_kprobe_halve(&redirected, NULL, n, batch.n - n);
-	tell_refused();
-}
-
-unsigned long stp_set_place(u32 function)
-{
-	return places[function];
 }
 
 /* ---- taking away -------------------------------------------------------- */
@@ -268,7 +251,7 @@ static void unregister_set(struct set *s)
 	if (s->is_redirected) {
 		stp_redirect_unregister(&s->ops);
 	} else {
-		stp_direct_unregister(&s->ops, table->entry);
+		stp_direct_unregister(&s->ops, stp_set_called(table->entry));
 		n_direct -= s->n;
 	}
 	s->n = 0;
@@ -276,7 +259,7 @@ static void unregister_set(struct set *s)
 
 bool stp_set_unregister(const char *name)
 {
-	bool had = false;
+	bool had = has_failed;
 	u32 i;
 
 	for (i = 0; i < MAX_SETS; i++) {
@@ -292,6 +275,87 @@ void stp_set_drop(u32 function)
 {
 	drop_slot(function);
 	places[function] = 0;
+}
+
+/* ---- together ----------------------------------------------------------- */
+
+void stp_set_begin(const char *name)
+{
+	batch.n = 0;
+	batch.n_refused = 0;
+	batch.name = name;
+}
+
+void stp_set_add(u32 function, unsigned long site)
+{
+	if (!put_slot(function))
+		return;
+	places[function] = site;
+	batch.ips[batch.n] = site;
+	batch.functions[batch.n++] = function;
+}
+
+static void register_all(void)
+{
+	static const struct stp_halving direct = { add_direct, leave_out };
+	static const struct stp_halving redirected = { add_redirected,
+						       leave_out };
+	u32 most = batch.name ? STP_DIRECT_MOST : MOST_OWN;
+	u32 n = min(batch.n, most - min(most, n_direct));
+
+	if (n)
+		stp_kprobe_halve(&direct, NULL, 0, n);
+	if (n < batch.n)
+		stp_kprobe_halve(&redirected, NULL, n, batch.n - n);
+}
+
+/* The number of those that are registered, whose hooks are first then. */
+static u32 gather_hooks(void)
+{
+	u32 i, n = 0;
+
+	for (i = 0; i < batch.n; i++)
+		if (places[batch.functions[i]])
+			batch.ips[n++] = places[batch.functions[i]];
+	return n;
+}
+
+static void leave_all_out(void)
+{
+	u32 i;
+
+	batch.n_refused = 0;
+	for (i = 0; i < batch.n; i++)
+		leave_out(NULL, i, -ENOEXEC);
+}
+
+/* Nobody has taken a place yet, so what is called all the same does nothing. */
+static void take_back(void)
+{
+	stp_set_unregister(batch.name);
+	has_failed = true;
+	leave_all_out();
+}
+
+void stp_set_end(void)
+{
+	u32 n;
+
+	register_all();
+	n = gather_hooks();
+	if (!stp_trampoline_is_called(batch.ips, n, table->entry))
+		take_back();
+	tell_refused();
+}
+
+bool stp_set_has_failed(void)
+{
+	return has_failed;
+}
+
+unsigned long stp_set_place(u32 function)
+{
+	return places[function];
 }
 
 /* ---- memory ------------------------------------------------------------- */

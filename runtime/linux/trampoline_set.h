@@ -23,6 +23,15 @@ void stp_set_add(stp_u32 function, unsigned long site);
 /** What the kernel refuses is left out; the session is told so, once. */
 void stp_set_end(void);
 
+/** What is called where @code is asked for; it is another if unplugged. */
+unsigned long stp_set_called(unsigned long code);
+/** trampoline_proof.c: do the functions with their hooks at @sites call @entry?  They
+ *  have been registered. */
+bool stp_trampoline_is_called(const unsigned long *sites, stp_u32 n,
+			      unsigned long entry);
+/** Were functions registered that do not? */
+bool stp_set_has_failed(void);
+
 /** Where @function calls its stub; 0: it does not. */
 unsigned long stp_set_place(stp_u32 function);
 

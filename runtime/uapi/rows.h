@@ -479,6 +479,9 @@ enum stp_unplug {
 	/** The same for entries by ftrace, with the function that shows that
 	 *  they arrive. */
 	STP_UNPLUG_FTRACE = 2,
+	/** Where trampolines are asked for, something is called that only
+	 *  returns. */
+	STP_UNPLUG_TRAMPOLINE = 4,
 };
 
 struct stp_limit {

@@ -164,7 +164,11 @@ struct stp_ioc_row {
 	  "another tracer holds the function's entry")                         \
 	X(OF_RETURN, "the probe of the function's return",                     \
 	  "one for both costs less than two")                                  \
-	X(TRAMPOLINE, "trampoline", "")
+	X(TRAMPOLINE, "trampoline", "")                                        \
+	X(KRETPROBE_FALLEN, "kretprobe",                                       \
+	  "the kernel does not call trampolines")                              \
+	X(KPROBE_FALLEN, "kprobe at ftrace's hook",                            \
+	  "ftrace does not call what is attached to it")
 
 enum stp_how {
 #define STP_HOW_ID(sym, words, why) STP_HOW_##sym,

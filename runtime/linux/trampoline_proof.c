@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Whether functions call their stubs, which the kernel promised.  Their code
+ * shows it: the hook of each is a call of what was asked for.  Where others
+ * trace a function as well, they are called instead, and the kernel has to
+ * call us after them; that is tried with stp_traced(), which then has both.
+ */
+#include "runtime/linux/traced.h"
+#include "runtime/linux/trampoline_set.h"
+
+#if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&                        \
+	defined(CONFIG_UNWINDER_ORC)
+#include "runtime/compat/direct.h"
+
+/* Its address is a number in assembler of ours. */
+unsigned long stp_trampoline_proofs;
+
+static STP_FN void on_beside(unsigned long ip, unsigned long parent,
+			     struct ftrace_ops *ops,
+			     struct ftrace_regs *fregs)
+{
+}
+
+static unsigned long proof(void)
+{
+	return stp_set_called((unsigned long)stp_trampoline_proof);
+}
+
+/* A filter must not be freed twice. */
+static int begin_beside(struct ftrace_ops *ops, unsigned long ip)
+{
+	int err;
+
+	*ops = (struct ftrace_ops){ .func = on_beside };
+	err = ftrace_set_filter_ip(ops, ip, 0, 1);
+	if (!err)
+		err = register_ftrace_function(ops);
+	if (err)
+		ftrace_free_filter(ops);
+	return err;
+}
+
+static void end_beside(struct ftrace_ops *ops)
+{
+	unregister_ftrace_function(ops);
+	ftrace_free_filter(ops);
+}
+
+static int begin_call(struct ftrace_ops *ops, unsigned long ip)
+{
+	int err;
+
+	*ops = (struct ftrace_ops){};
+	err = ftrace_set_filter_ip(ops, ip, 0, 1);
+	if (!err)
+		err = stp_direct_register(ops, proof());
+	if (err)
+		ftrace_free_filter(ops);
+	return err;
+}
+
+static bool is_called_beside(unsigned long ip)
+{
+	static struct ftrace_ops beside, call;
+	unsigned long before = READ_ONCE(stp_trampoline_proofs);
+
+	if (begin_beside(&beside, ip))
+		return false;
+	if (!begin_call(&call, ip)) {
+		stp_traced(STP_TRACED_WORD);
+		stp_direct_unregister(&call, proof());
+	}
+	end_beside(&beside);
+	return READ_ONCE(stp_trampoline_proofs) != before;
+}
+
+bool stp_trampoline_is_called(const unsigned long *sites, u32 n,
+			      unsigned long entry)
+{
+	u32 i;
+
+	for (i = 0; i < n && stp_arch_is_call(sites[i], entry); i++)
+		;
+	return i == n || is_called_beside(stp_arch_entry_hook(
+					(unsigned long)stp_traced));
+}
+#endif
