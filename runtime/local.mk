@@ -35,7 +35,7 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/fn.h \
 	runtime/core/float.h \
 	runtime/core/fn_float.c runtime/core/fn_float_text.c \
-	runtime/core/fn_session.c runtime/core/fn_value.c \
+	runtime/core/fn_run.c runtime/core/fn_value.c \
 	runtime/core/fn_stack.c runtime/core/stack.h \
 	runtime/core/fn_ustack.c runtime/core/ustack.h \
 	runtime/core/unwind.c runtime/core/unwind.h \
@@ -57,7 +57,7 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/out.c \
 	runtime/core/regex.c runtime/core/regex.h \
 	runtime/core/handler.c runtime/core/handler.h \
-	runtime/core/session.c runtime/core/session.h \
+	runtime/core/running.c runtime/core/running.h \
 	runtime/core/snapshot.c \
 	runtime/core/timing.c
 

@@ -67,7 +67,7 @@ static inline void stp_from(struct stp_ctx *c, stp_u32 loc)
 struct stp_str stp_caught(struct stp_ctx *c, struct stp_slot s);
 /** A budget chunk is used up: 0 = go on (refilled), else failed. */
 int stp_refill(struct stp_ctx *c);
-/** exit(): the session stops after this handler. */
+/** exit(): the run stops after this handler. */
 void stp_exit(struct stp_ctx *c);
 /** STP_H_LATE_LOCKS: take them; 0: busy, the hit is skipped. */
 int stp_take_locks(struct stp_ctx *c);

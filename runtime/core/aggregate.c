@@ -13,7 +13,7 @@ static STP_FN struct stp_gstat *gstat(const struct stp_global *g)
 STP_FN void stp_stat_add(struct stp_ctx *c, struct stp_global *g, stp_s64 v)
 {
 	struct stp_gstat *s = gstat(g);
-	struct stp_stat_cell *cell = stp_gstat_cell(s, stp_cxt(c)->slot);
+	struct stp_stat_cell *cell = stp_gstat_cell(s, stp_workspace(c)->slot);
 
 	stp_stat_count(cell, v);
 	if (s->hist.squares)

@@ -26,13 +26,14 @@ enum answer { NO, YES, BUSY };	/* BUSY: what it reads could not be had */
 static struct stp_handler looking;
 static struct stp_site look_site = { .handler = &looking };
 
-static enum answer evaluate(struct stp_cxt *c, const struct stp_cond *cond)
+static enum answer evaluate(struct stp_workspace *c,
+			    const struct stp_cond *cond)
 {
 	bool yes;
 
 	if (stp_try_hold(c, &look_site) != STP_N_CAUSES)
 		return BUSY;
-	c->pub.budget = stp_session.chunk;
+	c->pub.budget = stp_run.chunk;
 	yes = cond->fn(&c->pub) || c->pub.err;
 	/* one that fails lets the hit tell so */
 	c->pub.err = 0;
@@ -42,16 +43,16 @@ static enum answer evaluate(struct stp_cxt *c, const struct stp_cond *cond)
 
 static enum answer ask_condition(const struct stp_cond *cond)
 {
-	struct stp_cxt *c = stp_session.cxts[0];
+	struct stp_workspace *c = stp_run.workspaces[0];
 	enum answer ret;
 
-	stp_os_enter_session();
+	stp_os_enter_serial();
 	looking.locks = cond->locks;
 	look_site.freezes = stp_gate_sets(cond->freezes);
 	__atomic_store_n(&c->pub.site, &look_site, __ATOMIC_SEQ_CST);
 	ret = evaluate(c, cond);
 	stp_finish(&c->pub);
-	stp_os_leave_session();
+	stp_os_leave_serial();
 	return ret;
 }
 
@@ -81,8 +82,8 @@ static void decide(struct stp_site **sites, stp_u32 n)
 static void gone(struct stp_site *site)
 {
 	site->disarmed = site->gone = true;
-	stp_session_say(STP_REC_WARNING, site->probe,
-			"a probe could not be armed again");
+	stp_run_say(STP_REC_WARNING, site->probe,
+		    "a probe could not be armed again");
 }
 
 static void look_at(struct stp_site *site)
@@ -109,8 +110,8 @@ static void settle(void)
 		const struct stp_kind *k = stp_script.kinds[i];
 
 		if (k->settle && k->settle())
-			stp_session_say(STP_REC_WARNING, ~0u,
-					"some probes could not be armed again");
+			stp_run_say(STP_REC_WARNING, ~0u,
+				    "some probes could not be armed again");
 	}
 }
 
@@ -121,8 +122,8 @@ static void look(void)
 	__atomic_store_n(&asked, false, __ATOMIC_SEQ_CST);
 	if (!__atomic_load_n(&ready, __ATOMIC_ACQUIRE))
 		return;
-	for (i = 0; i < stp_session.n_sites && stp_is_running(); i++)
-		look_at(&stp_session.sites[i]);
+	for (i = 0; i < stp_run.n_sites && stp_is_running(); i++)
+		look_at(&stp_run.sites[i]);
 	settle();
 }
 

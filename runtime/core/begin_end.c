@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * begin, end and error: handlers that run when a session starts and stops,
- * in the session context, with nothing beside them.  `never` has no row.
+ * begin, end and error: handlers that run when a run starts and stops,
+ * in the serial context, with nothing beside them.  `never` has no row.
  */
 #include "runtime/core/handler.h"
 
@@ -27,7 +27,7 @@ static int begin_attach(struct stp_site **sites, stp_u32 n)
 	sort(sites, n);
 	for (i = 0; i < n && stp_is_running(); i++) {
 		sites[i]->attached = 1;
-		stp_run_session(sites[i]);
+		stp_run_serial(sites[i]);
 	}
 	return 0;
 }
@@ -41,7 +41,7 @@ static void run_all(struct stp_site **sites, stp_u32 n)
 		if (sites[i]->left_out)
 			continue;
 		sites[i]->attached = 1;
-		stp_run_session(sites[i]);
+		stp_run_serial(sites[i]);
 	}
 }
 

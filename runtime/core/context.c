@@ -7,7 +7,7 @@
 
 /* One block: counters, context, row hits, key, frame, output. */
 struct layout {
-	stp_u64 cxt, key, frame, out, match, times, size;
+	stp_u64 workspace, key, frame, out, match, times, size;
 	stp_u32 frame_bytes, out_bytes;
 };
 
@@ -42,8 +42,7 @@ static stp_u32 key_bytes(const struct stp_blob *b)
 		if (g->key_bytes)
 			continue;
 		for (n = 0, k = stp_blob_str(b, g->keys); *k; k++)
-			n += STP_ALIGN8(4 + stp_session.limits
-						    [STP_LIM_STRINGLEN]);
+			n += STP_ALIGN8(4 + stp_run.limits[STP_LIM_STRINGLEN]);
 		if (n > most)
 			most = n;
 	}
@@ -55,33 +54,33 @@ static stp_u64 match_bytes(void)
 	if (!stp_script.match_words)
 		return 0;
 	return sizeof(struct stp_last_match) + 4 * stp_script.match_words +
-	       stp_session.limits[STP_LIM_STRINGLEN] + 1;
+	       stp_run.limits[STP_LIM_STRINGLEN] + 1;
 }
 
-static void make_match(struct stp_cxt *c, char *p)
+static void make_match(struct stp_workspace *c, char *p)
 {
 	if (!stp_script.match_words)
 		return;
 	c->match = (struct stp_last_match *)p;
 	c->match->text = (char *)(c->match->words + stp_script.match_words);
-	c->match->cap = stp_session.limits[STP_LIM_STRINGLEN];
+	c->match->cap = stp_run.limits[STP_LIM_STRINGLEN];
 }
 
-static struct layout lay_out(bool is_session)
+static struct layout lay_out(bool is_serial)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	struct layout l = { 0 };
 	stp_u64 at = 0;
 
 	l.frame_bytes = (b->frame + 15) & ~15u;
 	if (has_memory_args(b))
 		l.frame_bytes += 2 * STP_MEM_MAX;
-	l.out_bytes = stp_out_need(b, stp_session.limits[STP_LIM_STRINGLEN]);
-	if (is_session && l.out_bytes < STP_SESSION_OUT)
-		l.out_bytes = STP_SESSION_OUT;
+	l.out_bytes = stp_out_need(b, stp_run.limits[STP_LIM_STRINGLEN]);
+	if (is_serial && l.out_bytes < STP_SERIAL_OUT)
+		l.out_bytes = STP_SERIAL_OUT;
 	part(&at, (stp_u64)b->n_counters * 8);
-	l.cxt = part(&at, sizeof(struct stp_cxt));
-	part(&at, ((stp_u64)stp_session.n_sites + 1) * 8);	/* stp_hits() */
+	l.workspace = part(&at, sizeof(struct stp_workspace));
+	part(&at, ((stp_u64)stp_run.n_sites + 1) * 8);	/* stp_hits() */
 	l.key = part(&at, key_bytes(b));
 	l.frame = part(&at, l.frame_bytes);
 	l.out = part(&at, l.out_bytes);
@@ -91,10 +90,10 @@ static struct layout lay_out(bool is_session)
 	return l;
 }
 
-static struct stp_cxt *make_cxt(const struct layout *l)
+static struct stp_workspace *make_workspace(const struct layout *l)
 {
 	char *p = stp_os_alloc(l->size);
-	struct stp_cxt *c = (struct stp_cxt *)(p + l->cxt);
+	struct stp_workspace *c = (struct stp_workspace *)(p + l->workspace);
 
 	if (!p)
 		return NULL;
@@ -105,22 +104,22 @@ static struct stp_cxt *make_cxt(const struct layout *l)
 	make_match(c, p + l->match);
 	if (stp_timing_bytes())
 		c->times = (struct stp_times *)(p + l->times);
-	c->max_actions = stp_session.limits[STP_LIM_ACTION];
-	c->max_ns = stp_session.limits[STP_LIM_TIME_MS] * 1000000;
+	c->max_actions = stp_run.limits[STP_LIM_ACTION];
+	c->max_ns = stp_run.limits[STP_LIM_TIME_MS] * 1000000;
 	c->sample = c->weight = stp_sample(c);
 	return c;
 }
 
-static void free_cxt(struct stp_cxt *c, const struct layout *l)
+static void free_workspace(struct stp_workspace *c, const struct layout *l)
 {
 	if (c)
-		stp_os_free((char *)c - l->cxt, l->size);
+		stp_os_free((char *)c - l->workspace, l->size);
 }
 
-static struct stp_cxt *make_atomic(const struct layout *l, stp_u32 cpu,
-				   stp_u32 level)
+static struct stp_workspace *make_atomic(const struct layout *l, stp_u32 cpu,
+					 stp_u32 level)
 {
-	struct stp_cxt *c = make_cxt(l);
+	struct stp_workspace *c = make_workspace(l);
 
 	if (!c)
 		return NULL;
@@ -136,8 +135,8 @@ static bool needs_cpus(void)
 {
 	stp_u32 i;
 
-	for (i = 0; i < stp_session.n_sites; i++) {
-		const struct stp_site *s = &stp_session.sites[i];
+	for (i = 0; i < stp_run.n_sites; i++) {
+		const struct stp_site *s = &stp_run.sites[i];
 
 		if (s->kind->is_atomic && s->kind->is_atomic(s->row))
 			return true;
@@ -148,7 +147,7 @@ static bool needs_cpus(void)
 /* As many handlers may sleep at a time. */
 static stp_u32 count_spares(void)
 {
-	stp_u32 i, n = 2 * stp_session.n_cpus;
+	stp_u32 i, n = 2 * stp_run.n_cpus;
 
 	for (i = 0; i < stp_script.n_kinds; i++)
 		if (stp_script.kinds[i]->read)
@@ -156,10 +155,10 @@ static stp_u32 count_spares(void)
 	return 0;
 }
 
-static struct stp_cxt *make_numbered(const struct layout *l, stp_u32 i)
+static struct stp_workspace *make_numbered(const struct layout *l, stp_u32 i)
 {
-	stp_u32 n = STP_CPU_CXTS(stp_session.n_cpus);
-	struct stp_cxt *c;
+	stp_u32 n = STP_CPU_WORKSPACES(stp_run.n_cpus);
+	struct stp_workspace *c;
 
 	if (i < n)
 		return make_atomic(l, (i - 1) / STP_N_LEVELS,
@@ -172,38 +171,40 @@ static struct stp_cxt *make_numbered(const struct layout *l, stp_u32 i)
 	return c;
 }
 
-int stp_cxts_setup(void)
+int stp_workspaces_setup(void)
 {
-	struct stp_session *s = &stp_session;
+	struct stp_run *s = &stp_run;
 	struct layout l = lay_out(true), la = lay_out(false);
 	stp_u32 i;
 
 	s->n_cpus = needs_cpus() ? stp_os_n_cpus() : 0;
-	s->n_cxts = STP_CPU_CXTS(s->n_cpus) + count_spares();
-	s->cxts = stp_os_alloc((stp_u64)s->n_cxts * sizeof(*s->cxts));
-	if (!s->cxts)
+	s->n_workspaces = STP_CPU_WORKSPACES(s->n_cpus) + count_spares();
+	s->workspaces =
+		stp_os_alloc((stp_u64)s->n_workspaces * sizeof(*s->workspaces));
+	if (!s->workspaces)
 		return -STP_ENOMEM;
-	s->cxts[0] = make_cxt(&l);
-	if (!s->cxts[0])
+	s->workspaces[0] = make_workspace(&l);
+	if (!s->workspaces[0])
 		return -STP_ENOMEM;
-	s->cxts[0]->is_session = true;
-	for (i = 1; i < s->n_cxts; i++) {
-		s->cxts[i] = make_numbered(&la, i);
-		if (!s->cxts[i])
+	s->workspaces[0]->is_serial = true;
+	for (i = 1; i < s->n_workspaces; i++) {
+		s->workspaces[i] = make_numbered(&la, i);
+		if (!s->workspaces[i])
 			return -STP_ENOMEM;
 	}
 	return 0;
 }
 
-void stp_cxts_free(void)
+void stp_workspaces_free(void)
 {
-	struct stp_session *s = &stp_session;
+	struct stp_run *s = &stp_run;
 	struct layout l = lay_out(true), la = lay_out(false);
 	stp_u32 i;
 
-	for (i = 0; s->cxts && i < s->n_cxts; i++)
-		free_cxt(s->cxts[i], i ? &la : &l);
-	stp_os_free(s->cxts, (stp_u64)s->n_cxts * sizeof(*s->cxts));
-	s->cxts = NULL;
-	s->n_cxts = 0;
+	for (i = 0; s->workspaces && i < s->n_workspaces; i++)
+		free_workspace(s->workspaces[i], i ? &la : &l);
+	stp_os_free(s->workspaces,
+		    (stp_u64)s->n_workspaces * sizeof(*s->workspaces));
+	s->workspaces = NULL;
+	s->n_workspaces = 0;
 }

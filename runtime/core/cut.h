@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Formats that are cut into pieces once a session: those of text and plain %d
+ * Formats that are cut into pieces once a run: those of text and plain %d
  * alone, which are nearly all that is printed often.  Their records are known
  * to be good by a length, and shown without a look at the format.
  *

@@ -53,7 +53,7 @@ STP_FN void stp_embed_copy(char *to, stp_u32 size, const char *from)
 
 STP_FN void stp_embed_error(struct stp_ctx *ctx, const char *fmt, ...)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 	__builtin_va_list ap;
 
 	if (ctx->err)
@@ -81,7 +81,7 @@ STP_FN void stp_embed_printf(struct stp_ctx *ctx, const char *fmt, ...)
 		return;
 	if ((stp_u32)n > most)
 		n = most;
-	p = stp_out_item(stp_cxt(ctx), STP_ITEM_TEXT, n);
+	p = stp_out_item(stp_workspace(ctx), STP_ITEM_TEXT, n);
 	if (!p)
 		return;
 	__builtin_va_start(ap, fmt);

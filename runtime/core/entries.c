@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The value of a global, as stp_session_snapshot() has it, as MAP records of a
+ * The value of a global, as stp_run_snapshot() has it, as MAP records of a
  * stream.
  */
 #include "runtime/core/symtab.h"

@@ -10,7 +10,7 @@
 
 STP_FN void stp_fail(struct stp_ctx *ctx, enum stp_err err, stp_s64 detail)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 
 	if (ctx->err)
 		return;
@@ -24,7 +24,7 @@ STP_FN void stp_fail(struct stp_ctx *ctx, enum stp_err err, stp_s64 detail)
 
 STP_FN void stp_at_call(struct stp_ctx *ctx, stp_u32 loc)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 
 	if (!ctx->err_loc)
 		ctx->err_loc = loc + 1;
@@ -34,7 +34,7 @@ STP_FN void stp_at_call(struct stp_ctx *ctx, stp_u32 loc)
 
 STP_FN void stp_fail_str(struct stp_ctx *ctx, struct stp_str text)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 
 	if (ctx->err)
 		return;
@@ -44,7 +44,7 @@ STP_FN void stp_fail_str(struct stp_ctx *ctx, struct stp_str text)
 }
 
 /* The pending error's words, into a buffer; their length. */
-static STP_FN stp_u32 words(const struct stp_cxt *c, char *p, stp_u32 cap)
+static STP_FN stp_u32 words(const struct stp_workspace *c, char *p, stp_u32 cap)
 {
 	static const char *const texts[STP_N_ERRS] = {
 #define X(sym, text) [STP_ERR_##sym] = text,
@@ -58,12 +58,11 @@ static STP_FN stp_u32 words(const struct stp_cxt *c, char *p, stp_u32 cap)
 	if (c->pub.err == STP_ERR_SCRIPT)
 		stp_sink_put(&s, c->text, c->text_len);
 	else
-		stp_fmt(&s, text, strlen(text), "n", &v,
-			&stp_session.fmt_opts);
+		stp_fmt(&s, text, strlen(text), "n", &v, &stp_run.fmt_opts);
 	return s.len;
 }
 
-static STP_FN void clear_error(struct stp_cxt *c)
+static STP_FN void clear_error(struct stp_workspace *c)
 {
 	c->pub.next = 0;
 	c->pub.err = 0;
@@ -77,9 +76,9 @@ STP_FN struct stp_str stp_caught(struct stp_ctx *ctx, struct stp_slot slot)
 	if (ctx->err == STP_ERR_ABORT)
 		return STP_LIT("");
 	if (ctx->err)
-		ret.len = words(stp_cxt(ctx), slot.p, slot.cap);
+		ret.len = words(stp_workspace(ctx), slot.p, slot.cap);
 	slot.p[ret.len] = 0;
-	clear_error(stp_cxt(ctx));
+	clear_error(stp_workspace(ctx));
 	return ret;
 }
 
@@ -127,7 +126,7 @@ STP_FN char *stp_enter_again(struct stp_ctx *c, stp_u32 size, stp_u32 max)
 
 /* ---- budget ------------------------------------------------------------- */
 
-static STP_FN bool is_late(struct stp_cxt *c)
+static STP_FN bool is_late(struct stp_workspace *c)
 {
 	stp_u64 now = stp_os_now();
 
@@ -139,11 +138,11 @@ static STP_FN bool is_late(struct stp_cxt *c)
 /* Called with the budget at -1: one more is asked for than the chunk had. */
 STP_FN int stp_refill(struct stp_ctx *ctx)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 	stp_u64 left;
 
 	if (!c->chunk) {
-		c->chunk = stp_session.chunk;
+		c->chunk = stp_run.chunk;
 		c->spent = c->start_ns = 0;
 	}
 	c->pub.dirty |= STP_D_SPENT;
@@ -165,10 +164,10 @@ STP_FN int stp_refill(struct stp_ctx *ctx)
 
 STP_FN bool stp_takes_long(struct stp_ctx *ctx, stp_u64 *start, stp_u32 i)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 	stp_u64 now;
 
-	if (i % 4096 || c->is_session || !c->max_ns)
+	if (i % 4096 || c->is_serial || !c->max_ns)
 		return false;
 	now = stp_os_now();
 	if (!i)
@@ -181,44 +180,43 @@ STP_FN bool stp_takes_long(struct stp_ctx *ctx, stp_u64 *start, stp_u32 i)
 
 /* ---- the end ------------------------------------------------------------ */
 
-STP_FN bool stp_session_cease(void)
+STP_FN bool stp_run_cease(void)
 {
 	stp_u32 running = STP_RUNNING;
 
-	if (!__atomic_compare_exchange_n(&stp_session.state, &running,
-					 STP_STOPPING, false, __ATOMIC_RELAXED,
+	if (!__atomic_compare_exchange_n(&stp_run.state, &running, STP_STOPPING,
+					 false, __ATOMIC_RELAXED,
 					 __ATOMIC_RELAXED))
 		return false;
-	__atomic_or_fetch(&stp_session.gate, STP_GATE_STOPPED,
-			  __ATOMIC_SEQ_CST);
+	__atomic_or_fetch(&stp_run.gate, STP_GATE_STOPPED, __ATOMIC_SEQ_CST);
 	return true;
 }
 
-STP_FN void stp_session_end(struct stp_cxt *c, const char *note)
+STP_FN void stp_run_end(struct stp_workspace *c, const char *note)
 {
-	if (!stp_session_cease())
+	if (!stp_run_cease())
 		return;
 	c->pub.dirty |= STP_D_EXIT;
 	if (note) {
 		c->note = note;
 		c->errors++;
-		stp_session.failed = true;
+		stp_run.failed = true;
 	}
 }
 
 STP_FN void stp_exit(struct stp_ctx *ctx)
 {
-	stp_session_end(stp_cxt(ctx), NULL);
+	stp_run_end(stp_workspace(ctx), NULL);
 }
 
 STP_FN void stp_fn_abort(struct stp_ctx *ctx)
 {
 	stp_exit(ctx);
-	clear_error(stp_cxt(ctx));
+	clear_error(stp_workspace(ctx));
 	stp_fail(ctx, STP_ERR_ABORT, 0);
 }
 
-static STP_FN void put_error(struct stp_cxt *c)
+static STP_FN void put_error(struct stp_workspace *c)
 {
 	struct stp_error_item head = { c->pub.err_loc - 1, c->pub.err,
 				       c->pub.err_from - 1, c->n_calls };
@@ -236,7 +234,7 @@ static STP_FN void put_error(struct stp_cxt *c)
 }
 
 /* One that was caught cost nothing: the handler ran to its end. */
-static STP_FN void count_cause(struct stp_cxt *c, enum stp_err err)
+static STP_FN void count_cause(struct stp_workspace *c, enum stp_err err)
 {
 	switch (err) {
 	case STP_ERR_MAP_FULL:
@@ -256,7 +254,7 @@ static STP_FN void count_cause(struct stp_cxt *c, enum stp_err err)
 	}
 }
 
-STP_FN void stp_error_finish(struct stp_cxt *c)
+STP_FN void stp_error_finish(struct stp_workspace *c)
 {
 	stp_s64 n;
 
@@ -265,17 +263,17 @@ STP_FN void stp_error_finish(struct stp_cxt *c)
 		return;
 	}
 	count_cause(c, c->pub.err);
-	if (stp_session.limits[STP_LIM_QUIET_ERRORS]) {
+	if (stp_run.limits[STP_LIM_QUIET_ERRORS]) {
 		stp_count(c, STP_CAUSE_ERROR);
 		clear_error(c);
 		return;
 	}
-	n = __atomic_add_fetch(&stp_session.n_errors, 1, __ATOMIC_RELAXED);
+	n = __atomic_add_fetch(&stp_run.n_errors, 1, __ATOMIC_RELAXED);
 	c->errors++;
 	put_error(c);
 	clear_error(c);
-	if (n <= (stp_s64)stp_session.limits[STP_LIM_MAXERRORS])
+	if (n <= (stp_s64)stp_run.limits[STP_LIM_MAXERRORS])
 		return;
-	__atomic_store_n(&stp_session.failed, true, __ATOMIC_RELAXED);
-	stp_session_end(c, NULL);
+	__atomic_store_n(&stp_run.failed, true, __ATOMIC_RELAXED);
+	stp_run_end(c, NULL);
 }

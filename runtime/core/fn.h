@@ -2,7 +2,7 @@
 /**
  * @file
  * Intrinsics (intrinsics.def) as the runtime defines them.  Each lives in the
- * file that knows how: strings and the session's facts in core, tasks in
+ * file that knows how: strings and the run's facts in core, tasks in
  * linux/fn_task.c and host/task.c.
  */
 #ifndef STP_CORE_FN_H

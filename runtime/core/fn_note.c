@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics that tell whoever reads the session something beside its output.
+ * Intrinsics that tell the reader of the run something beside its output.
  */
 #include "runtime/core/fn.h"
 
@@ -8,7 +8,7 @@
 static STP_FN stp_s64 note(struct stp_ctx *ctx, enum stp_rec_type type,
 			   struct stp_str text)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 
 	if (ctx->dirty & STP_D_OUT)
 		stp_out_finish(c);

@@ -12,7 +12,7 @@
 STP_FN int stp_regex_find(struct stp_ctx *ctx, const struct stp_finder *f,
 			  struct stp_str s)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 	struct stp_last_match *m = c->match;
 	struct stp_found found = { m->words, m->words + 2 * f->n_groups, 0 };
 	struct stp_slot slot = { .p = m->text, .cap = m->cap };
@@ -36,7 +36,7 @@ STP_FN int stp_regex_find(struct stp_ctx *ctx, const struct stp_finder *f,
 /* NULL and an error if there is none. */
 static STP_FN const struct stp_last_match *last_match(struct stp_ctx *ctx)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 
 	if (c->match && (ctx->dirty & STP_D_MATCH))
 		return c->match;

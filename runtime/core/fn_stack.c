@@ -8,9 +8,9 @@
 /* Of those that save what @entry asks for? */
 static STP_FN bool is_entry(const struct stp_site *site)
 {
-	const struct stp_site *entries = stp_session.entries;
+	const struct stp_site *entries = stp_run.entries;
 
-	return site >= entries && site < entries + stp_session.n_sites;
+	return site >= entries && site < entries + stp_run.n_sites;
 }
 
 STP_FN bool stp_is_return(const struct stp_ctx *c)
@@ -21,10 +21,10 @@ STP_FN bool stp_is_return(const struct stp_ctx *c)
 
 STP_FN stp_u64 stp_site_addr(const struct stp_site *site)
 {
-	const struct stp_site *entries = stp_session.entries;
+	const struct stp_site *entries = stp_run.entries;
 
 	if (is_entry(site))
-		site = stp_session.sites + (site - entries);
+		site = stp_run.sites + (site - entries);
 	return site->addr;
 }
 
@@ -43,7 +43,7 @@ STP_FN stp_s64 stp_fn_stack_at(struct stp_ctx *c, stp_s64 n)
 {
 	stp_u64 addr = 0;
 
-	if (n < 0 || n >= (stp_s64)stp_session.limits[STP_LIM_BACKTRACE] ||
+	if (n < 0 || n >= (stp_s64)stp_run.limits[STP_LIM_BACKTRACE] ||
 	    !stp_os_stack(c, &addr, n, 1))
 		no_such(c);
 	return addr;
@@ -78,7 +78,7 @@ static STP_FN struct stp_str walk(struct stp_ctx *c, struct stp_slot s,
 STP_FN struct stp_str stp_fn_stack_walk(struct stp_ctx *c, struct stp_slot s,
 					stp_s64 n)
 {
-	stp_u64 max = stp_session.limits[STP_LIM_BACKTRACE];
+	stp_u64 max = stp_run.limits[STP_LIM_BACKTRACE];
 	stp_u32 room = s.cap / 8;
 
 	if (n <= 0 || (stp_u64)n >= max || n >= room)
@@ -93,7 +93,7 @@ STP_FN struct stp_str stp_fn_stack_returns(struct stp_ctx *c,
 {
 	stp_u64 *to = (stp_u64 *)s.p;
 	struct stp_str ret = walk(c, s, stp_is_return(c) ? 2 : 0,
-				  stp_session.limits[STP_LIM_BACKTRACE]);
+				  stp_run.limits[STP_LIM_BACKTRACE]);
 
 	if (stp_is_return(c) && ret.len) {
 		to[0] = STP_STACK_RETURN;

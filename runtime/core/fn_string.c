@@ -6,7 +6,7 @@
 
 STP_FN stp_s64 stp_fn_max_string(struct stp_ctx *c)
 {
-	return stp_session.limits[STP_LIM_STRINGLEN];
+	return stp_run.limits[STP_LIM_STRINGLEN];
 }
 
 STP_FN stp_s64 stp_fn_strlen(struct stp_ctx *c, struct stp_str s)

@@ -63,7 +63,7 @@ STP_FN stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n)
 	stp_u64 addr = 0;
 	stp_u32 why;
 
-	if (n < 0 || n >= (stp_s64)stp_session.limits[STP_LIM_BACKTRACE] ||
+	if (n < 0 || n >= (stp_s64)stp_run.limits[STP_LIM_BACKTRACE] ||
 	    !stp_os_user_frame(c, &f) ||
 	    !stp_os_user_stack(c, &f, &addr, n, 1, &why))
 		stp_fail_str(c, STP_LIT("the stack is not so deep"));
@@ -95,7 +95,7 @@ static STP_FN struct stp_str none(struct stp_slot s)
 
 static STP_FN stp_u64 most(stp_s64 n)
 {
-	stp_u64 max = stp_session.limits[STP_LIM_BACKTRACE];
+	stp_u64 max = stp_run.limits[STP_LIM_BACKTRACE];
 
 	return n > 0 && (stp_u64)n < max ? (stp_u64)n : max;
 }

@@ -28,7 +28,7 @@ static STP_FN stp_s64 *verdict_of(struct stp_ctx *c)
 	const struct stp_row *r = c->site->row;
 
 	return r->kind == STP_KIND_NETFILTER
-		       ? (stp_s64 *)stp_cxt(c)->regs + r->netfilter.n_args
+		       ? (stp_s64 *)stp_workspace(c)->regs + r->netfilter.n_args
 		       : NULL;
 }
 
@@ -76,7 +76,7 @@ STP_FN stp_s64 stp_fn_add_probe_value(struct stp_ctx *c, struct stp_str s)
 		return 0;
 	n = stp_min_u32(s.len, v->cap - v->len);
 	if (n < s.len)
-		stp_count(stp_cxt(c), STP_CAUSE_VALUE_CUT);
+		stp_count(stp_workspace(c), STP_CAUSE_VALUE_CUT);
 	memcpy(v->p + v->len, s.p, n);
 	v->len += n;
 	return 0;

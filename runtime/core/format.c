@@ -21,7 +21,7 @@ static STP_FN bool fetch(struct stp_ctx *c, const char *kinds,
 			stp_fail(c, STP_ERR_NESTING, 0);
 			return false;
 		}
-		if (!stp_mem_read(stp_cxt(c), room, args, ret->len)) {
+		if (!stp_mem_read(stp_workspace(c), room, args, ret->len)) {
 			stp_fail(c, STP_ERR_READ, args->n);
 			return false;
 		}
@@ -48,7 +48,7 @@ STP_FN struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 				      const struct stp_val *args,
 				      const struct stp_fmt_opts *opts)
 {
-	const struct stp_fmt *f = stp_blob_fmt(stp_session.blob, fmt);
+	const struct stp_fmt *f = stp_blob_fmt(stp_run.blob, fmt);
 	struct stp_sink s = { slot.p, 0, slot.cap, false, NULL, NULL };
 	stp_u32 n = strlen(kinds), vals = n * sizeof(struct stp_val);
 	struct stp_val *v = (struct stp_val *)c->frame;
@@ -64,8 +64,8 @@ STP_FN struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 			return (struct stp_str){ slot.p, 0 };
 		args = v;
 	}
-	stp_fmt(&s, stp_blob_str(stp_session.blob, f->text), f->len, kinds,
-		args, opts);
+	stp_fmt(&s, stp_blob_str(stp_run.blob, f->text), f->len, kinds, args,
+		opts);
 	if (s.cut) {
 		stp_cut(c, slot);
 		if (!strcmp(kinds, "K"))
@@ -79,6 +79,5 @@ STP_FN struct stp_str stp_format(struct stp_ctx *c, struct stp_slot slot,
 				 stp_u32 fmt, const char *kinds,
 				 const struct stp_val *args)
 {
-	return stp_format_with(c, slot, fmt, kinds, args,
-			       &stp_session.fmt_opts);
+	return stp_format_with(c, slot, fmt, kinds, args, &stp_run.fmt_opts);
 }

@@ -11,7 +11,7 @@
 
 static const struct stp_blob *blob(void)
 {
-	return stp_session.blob;
+	return stp_run.blob;
 }
 
 static struct stp_global *global(stp_u32 i)
@@ -32,16 +32,16 @@ static STP_FN stp_s64 sum_cells(stp_u32 counter)
 	stp_u64 sum = 0;
 	stp_u32 i;
 
-	for (i = 0; i < stp_session.n_cxts; i++)
+	for (i = 0; i < stp_run.n_workspaces; i++)
 		sum += (stp_u64)__atomic_load_n(
-			stp_cell(&stp_session.cxts[i]->pub, counter),
+			stp_cell(&stp_run.workspaces[i]->pub, counter),
 			__ATOMIC_RELAXED);
 	return (stp_s64)sum;
 }
 
 /* The reader's own cell moves into the base, so that what the handler itself
  * counts shows: generated code reads num plus its own cell. */
-static STP_FN void take_own_cell(struct stp_cxt *c, struct stp_gstate *s)
+static STP_FN void take_own_cell(struct stp_workspace *c, struct stp_gstate *s)
 {
 	stp_s64 *own = stp_cell(&c->pub, s->info->counter);
 
@@ -49,12 +49,12 @@ static STP_FN void take_own_cell(struct stp_cxt *c, struct stp_gstate *s)
 	*own = 0;
 }
 
-STP_FN void stp_globals_read(struct stp_cxt *c, stp_u64 sets)
+STP_FN void stp_globals_read(struct stp_workspace *c, stp_u64 sets)
 {
 	stp_u32 i;
 
 	for (i = 0; i < stp_script.n_globals; i++) {
-		struct stp_gstate *s = &stp_session.globals[i];
+		struct stp_gstate *s = &stp_run.globals[i];
 
 		if (!is_scalar_counter(s->info) || !(sets & s->set))
 			continue;
@@ -70,7 +70,7 @@ STP_FN void stp_globals_thaw(stp_u64 sets)
 	stp_u32 i;
 
 	for (i = 0; i < stp_script.n_globals; i++) {
-		struct stp_gstate *s = &stp_session.globals[i];
+		struct stp_gstate *s = &stp_run.globals[i];
 
 		if (!is_scalar_counter(s->info) || !(sets & s->set))
 			continue;
@@ -84,7 +84,7 @@ STP_FN void stp_globals_thaw(stp_u64 sets)
 static stp_u32 value_bytes(const struct stp_global_info *g)
 {
 	return g->value_bytes ? g->value_bytes
-			      : stp_session.limits[STP_LIM_STRINGLEN];
+			      : stp_run.limits[STP_LIM_STRINGLEN];
 }
 
 STP_FN void stp_gstat_clear(struct stp_gstat *s)
@@ -104,7 +104,7 @@ static int setup_stat(struct stp_global *g, const struct stp_global_info *info)
 	g->stat = (struct stp_stat *)s;
 	stp_hist_init(&s->hist, info);
 	if (info->class == STP_C_COUNTER) {
-		s->n_cells = stp_session.n_cxts;
+		s->n_cells = stp_run.n_workspaces;
 		s->counter = info->counter;
 	} else {
 		s->n_cells = 1;
@@ -151,7 +151,7 @@ static void find_solo(void)
 	stp_u32 i;
 
 	for (i = 0; i < stp_script.n_globals; i++) {
-		const struct stp_gstate *g = &stp_session.globals[i];
+		const struct stp_gstate *g = &stp_run.globals[i];
 
 		if (g->info->class != STP_C_COUNTER)
 			continue;
@@ -159,7 +159,7 @@ static void find_solo(void)
 			more |= g->set;
 		seen |= g->set;
 	}
-	stp_session.solo = seen & ~more;
+	stp_run.solo = seen & ~more;
 }
 
 void stp_globals_init(void)
@@ -177,12 +177,12 @@ int stp_globals_setup(void)
 	int err = 0;
 	stp_u32 i;
 
-	stp_session.globals = stp_os_alloc((stp_u64)stp_script.n_globals *
-					   sizeof(*stp_session.globals));
-	if (!stp_session.globals && stp_script.n_globals)
+	stp_run.globals = stp_os_alloc((stp_u64)stp_script.n_globals *
+				       sizeof(*stp_run.globals));
+	if (!stp_run.globals && stp_script.n_globals)
 		return -STP_ENOMEM;
 	for (i = 0; i < stp_script.n_globals && !err; i++) {
-		struct stp_gstate *s = &stp_session.globals[i];
+		struct stp_gstate *s = &stp_run.globals[i];
 
 		s->info = stp_blob_global(blob(), i);
 		s->set = stp_gate_sets(1ull << s->info->set);
@@ -214,9 +214,9 @@ void stp_globals_free(void)
 
 	for (i = 0; i < stp_script.n_globals; i++)
 		free_one(global(i), stp_blob_global(blob(), i));
-	stp_os_free(stp_session.globals, (stp_u64)stp_script.n_globals *
-						 sizeof(*stp_session.globals));
-	stp_session.globals = NULL;
+	stp_os_free(stp_run.globals,
+		    (stp_u64)stp_script.n_globals * sizeof(*stp_run.globals));
+	stp_run.globals = NULL;
 }
 
 /* ---- -G ----------------------------------------------------------------- */
@@ -232,7 +232,7 @@ static const struct stp_global_info *scalar(stp_u32 i,
 	return g->is_map || g->type != type ? NULL : g;
 }
 
-int stp_session_set_num(stp_u32 i, stp_s64 v)
+int stp_run_set_num(stp_u32 i, stp_s64 v)
 {
 	if (!scalar(i, STP_G_NUM))
 		return -STP_EINVAL;
@@ -240,7 +240,7 @@ int stp_session_set_num(stp_u32 i, stp_s64 v)
 	return 0;
 }
 
-int stp_session_set_str(stp_u32 i, const char *p, stp_u32 len)
+int stp_run_set_str(stp_u32 i, const char *p, stp_u32 len)
 {
 	const struct stp_global_info *info = scalar(i, STP_G_STR);
 	struct stp_global *g;

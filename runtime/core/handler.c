@@ -4,23 +4,23 @@
  */
 #include "runtime/core/handler.h"
 
-struct stp_session stp_session;
+struct stp_run stp_run;
 stp_u64 stp_strays;
 
 void stp_set_state(enum stp_state state)
 {
-	__atomic_store_n(&stp_session.state, state, __ATOMIC_SEQ_CST);
+	__atomic_store_n(&stp_run.state, state, __ATOMIC_SEQ_CST);
 	if (state == STP_RUNNING)
-		__atomic_store_n(&stp_session.gate, STP_GATE_SLOW,
+		__atomic_store_n(&stp_run.gate, STP_GATE_SLOW,
 				 __ATOMIC_SEQ_CST);
 	else
-		__atomic_or_fetch(&stp_session.gate, STP_GATE_STOPPED,
+		__atomic_or_fetch(&stp_run.gate, STP_GATE_STOPPED,
 				  __ATOMIC_SEQ_CST);
 }
 
 /* ---- skipping ----------------------------------------------------------- */
 
-STP_FN int stp_recursion(struct stp_cxt *c, const struct stp_site *site)
+STP_FN int stp_recursion(struct stp_workspace *c, const struct stp_site *site)
 {
 	stp_os_add(stp_hits(c, site->index), 1);
 	stp_os_add(&c->causes[STP_CAUSE_RECURSION], 1);
@@ -29,7 +29,7 @@ STP_FN int stp_recursion(struct stp_cxt *c, const struct stp_site *site)
 	return 0;
 }
 
-STP_FN void stp_count(struct stp_cxt *c, enum stp_cause cause)
+STP_FN void stp_count(struct stp_workspace *c, enum stp_cause cause)
 {
 	stp_os_add(&c->causes[cause], 1);
 	if (c->times)
@@ -38,28 +38,27 @@ STP_FN void stp_count(struct stp_cxt *c, enum stp_cause cause)
 
 STP_FN void stp_cut(struct stp_ctx *c, struct stp_slot s)
 {
-	if (s.loc && !__atomic_load_n(&stp_session.cut_at, __ATOMIC_RELAXED))
-		__atomic_store_n(&stp_session.cut_at, s.loc, __ATOMIC_RELAXED);
-	stp_count(stp_cxt(c), STP_CAUSE_STRING_CUT);
+	if (s.loc && !__atomic_load_n(&stp_run.cut_at, __ATOMIC_RELAXED))
+		__atomic_store_n(&stp_run.cut_at, s.loc, __ATOMIC_RELAXED);
+	stp_count(stp_workspace(c), STP_CAUSE_STRING_CUT);
 }
 
-STP_FN void stp_skip(struct stp_cxt *c, enum stp_cause cause)
+STP_FN void stp_skip(struct stp_workspace *c, enum stp_cause cause)
 {
-	stp_s64 n = __atomic_add_fetch(&stp_session.n_skipped, 1,
-				       __ATOMIC_RELAXED);
+	stp_s64 n = __atomic_add_fetch(&stp_run.n_skipped, 1, __ATOMIC_RELAXED);
 
 	stp_count(c, cause);
-	if (n > (stp_s64)stp_session.limits[STP_LIM_MAXSKIPPED] &&
-	    !stp_session.limits[STP_LIM_QUIET_ERRORS])
-		stp_session_end(c, "more hits skipped than MAXSKIPPED allows; "
-				   "raise it with -D MAXSKIPPED=N");
+	if (n > (stp_s64)stp_run.limits[STP_LIM_MAXSKIPPED] &&
+	    !stp_run.limits[STP_LIM_QUIET_ERRORS])
+		stp_run_end(c, "more hits skipped than MAXSKIPPED allows; "
+			       "raise it with -D MAXSKIPPED=N");
 }
 
 /* ---- overload ----------------------------------------------------------- */
 
-static STP_FN bool is_overload(const struct stp_cxt *c)
+static STP_FN bool is_overload(const struct stp_workspace *c)
 {
-	stp_u64 limit = stp_session.limits[STP_LIM_OVERLOAD_MS] * 1000000;
+	stp_u64 limit = stp_run.limits[STP_LIM_OVERLOAD_MS] * 1000000;
 
 	return limit && c->n_timed >= 4 && c->busy_ns - c->longest_ns > limit;
 }
@@ -69,7 +68,7 @@ static STP_FN bool is_overload(const struct stp_cxt *c)
  * own: it was interrupted, or the virtual CPU not scheduled.  So the others
  * count as slow at most as STP_SLOW_NS, and behind a slow one each hit is timed.
  */
-static STP_FN stp_u64 for_all(const struct stp_cxt *c, stp_u64 ns)
+static STP_FN stp_u64 for_all(const struct stp_workspace *c, stp_u64 ns)
 {
 	stp_u64 usual = ns < STP_SLOW_NS ? ns : STP_SLOW_NS;
 
@@ -77,10 +76,10 @@ static STP_FN stp_u64 for_all(const struct stp_cxt *c, stp_u64 ns)
 }
 
 /* The longest is left out of the sum, for the same reason. */
-static STP_FN void account(struct stp_cxt *c, stp_u64 start, stp_u64 now)
+static STP_FN void account(struct stp_workspace *c, stp_u64 start, stp_u64 now)
 {
 	stp_u64 ns = for_all(c, now - start);
-	stp_u64 per = stp_session.limits[STP_LIM_OVERLOAD_PER_MS] * 1000000;
+	stp_u64 per = stp_run.limits[STP_LIM_OVERLOAD_PER_MS] * 1000000;
 
 	if (now - c->window_ns > per) {
 		c->window_ns = now;
@@ -93,27 +92,28 @@ static STP_FN void account(struct stp_cxt *c, stp_u64 start, stp_u64 now)
 	if (!is_overload(c))
 		return;
 	stp_count(c, STP_CAUSE_OVERLOAD);
-	stp_session_end(c, "overload: handlers took more time on one CPU than "
-			   "STP_OVERLOAD_THRESHOLD allows");
+	stp_run_end(c, "overload: handlers took more time on one CPU than "
+		       "STP_OVERLOAD_THRESHOLD allows");
 }
 
 /* ---- running ------------------------------------------------------------ */
 
-static STP_FN void run_body(struct stp_cxt *c, const struct stp_site *site)
+static STP_FN void run_body(struct stp_workspace *c,
+			    const struct stp_site *site)
 {
 	stp_u64 start = c->times ? stp_os_now() : 0;
 
 	stp_os_add(stp_hits(c, site->index), 1);
-	c->pub.budget = stp_session.chunk;
+	c->pub.budget = stp_run.chunk;
 	site->fn(&c->pub);
 	if (c->times)
 		stp_timing_hit(c, site, stp_os_now() - start);
 }
 
-STP_FN void stp_run_slow(struct stp_cxt *c, const struct stp_site *site)
+STP_FN void stp_run_slow(struct stp_workspace *c, const struct stp_site *site)
 {
 	if (site->cond) {
-		c->pub.budget = stp_session.chunk;
+		c->pub.budget = stp_run.chunk;
 		if (!site->cond(&c->pub) || c->pub.err)
 			return;
 	}
@@ -128,7 +128,8 @@ STP_FN void stp_run_slow(struct stp_cxt *c, const struct stp_site *site)
 		stp_script.arm->ask();
 }
 
-static STP_FN void run_timed(struct stp_cxt *c, const struct stp_site *site)
+static STP_FN void run_timed(struct stp_workspace *c,
+			     const struct stp_site *site)
 {
 	stp_u64 start = stp_os_now(), now;
 
@@ -140,9 +141,9 @@ static STP_FN void run_timed(struct stp_cxt *c, const struct stp_site *site)
 		now - start < STP_SLOW_NS ? stp_sample(c) : 1;
 }
 
-STP_FN int stp_run_special(struct stp_cxt *c, const struct stp_site *site)
+STP_FN int stp_run_special(struct stp_workspace *c, const struct stp_site *site)
 {
-	if (!stp_is_running() || stp_session.paused)
+	if (!stp_is_running() || stp_run.paused)
 		return stp_done(&c->pub);
 	if (c->sample > 0 && --c->sample > 0)
 		stp_run_slow(c, site);
@@ -153,7 +154,7 @@ STP_FN int stp_run_special(struct stp_cxt *c, const struct stp_site *site)
 
 STP_FN void stp_leave(struct stp_ctx *ctx)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 
 	if (stp_likely(ctx->dirty == STP_D_OUT)) {
 		stp_out_finish(c);
@@ -178,9 +179,9 @@ STP_FN void stp_leave(struct stp_ctx *ctx)
 	ctx->dirty = 0;
 }
 
-static void set_limits(struct stp_cxt *c, const struct stp_site *site)
+static void set_limits(struct stp_workspace *c, const struct stp_site *site)
 {
-	stp_u64 *limits = stp_session.limits;
+	stp_u64 *limits = stp_run.limits;
 
 	c->max_actions = limits[STP_LIM_ACTION] * 10;
 	c->max_ns = limits[STP_LIM_TIME_MS] * 10 * 1000000;
@@ -192,16 +193,16 @@ static void set_limits(struct stp_cxt *c, const struct stp_site *site)
 		c->max_actions = 10000000;
 }
 
-void stp_run_session(const struct stp_site *site)
+void stp_run_serial(const struct stp_site *site)
 {
-	struct stp_cxt *c = stp_session.cxts[0];
+	struct stp_workspace *c = stp_run.workspaces[0];
 
-	if (stp_session.paused && !site->alone)
+	if (stp_run.paused && !site->alone)
 		return;
-	stp_os_enter_session();
+	stp_os_enter_serial();
 	set_limits(c, site);
 	__atomic_store_n(&c->pub.site, site, __ATOMIC_SEQ_CST);
 	stp_run_slow(c, site);
 	stp_finish(&c->pub);
-	stp_os_leave_session();
+	stp_os_leave_serial();
 }

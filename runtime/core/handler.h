@@ -4,7 +4,7 @@
  * One handler's life, from the claim of a context to its release; what core's
  * files offer each other for it.
  *
- *   gate     claims the context of (CPU, level): linux/gate.h, stp_run_session
+ *   gate     claims the context of (CPU, level): linux/gate.h, stp_run_serial
  *   handler.c condition, hold, body, account, leave
  *   held.c   locked sets, counter sets under a freeze
  *   out.c    output: items into records, records into the ring
@@ -15,26 +15,26 @@
 #ifndef STP_CORE_RUN_H
 #define STP_CORE_RUN_H
 
-#include "runtime/core/session.h"
+#include "runtime/core/running.h"
 
 /* ---- timing.c ----------------------------------------------------------- */
 
-/** Bytes of a context's stp_cxt.times; 0: the session is not timed. */
+/** Bytes of a context's stp_workspace.times; 0: the run is not timed. */
 stp_u64 stp_timing_bytes(void);
 /** Hits until one is timed: with -t there is none in between. */
-static inline stp_s32 stp_sample(const struct stp_cxt *c)
+static inline stp_s32 stp_sample(const struct stp_workspace *c)
 {
 	return c->times ? 1 : STP_SAMPLE;
 }
 
-/** What is attached, for stp_session_times(): how is it? */
+/** What is attached, for stp_run_times(): how is it? */
 void stp_timing_how(void);
 
 /** @site's handler took @ns. */
-void stp_timing_hit(struct stp_cxt *c, const struct stp_site *site,
+void stp_timing_hit(struct stp_workspace *c, const struct stp_site *site,
 		    stp_u64 ns);
 /** A hit of @site, NULL for none, was skipped; or something of it lost. */
-void stp_timing_skip(struct stp_cxt *c, const struct stp_site *site,
+void stp_timing_skip(struct stp_workspace *c, const struct stp_site *site,
 		     enum stp_cause cause);
 
 /* ---- handler.c ---------------------------------------------------------- */
@@ -45,19 +45,19 @@ void stp_timing_skip(struct stp_cxt *c, const struct stp_site *site,
  */
 
 /** Everything else, in a claimed context: condition, hold, body. */
-void stp_run_slow(struct stp_cxt *c, const struct stp_site *site);
+void stp_run_slow(struct stp_workspace *c, const struct stp_site *site);
 /** A hit that the gate word stopped, or that is to be timed, to its end. */
-int stp_run_special(struct stp_cxt *c, const struct stp_site *site);
+int stp_run_special(struct stp_workspace *c, const struct stp_site *site);
 /** The hit found its context busy. */
-int stp_recursion(struct stp_cxt *c, const struct stp_site *site);
+int stp_recursion(struct stp_workspace *c, const struct stp_site *site);
 
 /** A hit or a value is lost for @cause. */
-void __attribute__((__cold__)) stp_count(struct stp_cxt *c,
-					 enum stp_cause cause);
+void __attribute__((__cold__))
+stp_count(struct stp_workspace *c, enum stp_cause cause);
 /** A string of @s is cut: the same, and its place is kept. */
 void __attribute__((__cold__)) stp_cut(struct stp_ctx *c, struct stp_slot s);
-/** A hit is skipped for @cause; too many of them end the session. */
-void stp_skip(struct stp_cxt *c, enum stp_cause cause);
+/** A hit is skipped for @cause; too many of them end the run. */
+void stp_skip(struct stp_workspace *c, enum stp_cause cause);
 
 /** Patience with a holder who is known to be quick, or bounded itself. */
 #define STP_PATIENT 200
@@ -71,16 +71,18 @@ static inline stp_u64 stp_locks_first(const struct stp_handler *h)
 }
 /** Take what @site's handler needs; false: skipped and counted, and nothing
  *  is held. */
-bool stp_hold(struct stp_cxt *c, const struct stp_site *site);
+bool stp_hold(struct stp_workspace *c, const struct stp_site *site);
 /** The same uncounted: what could not be had, or STP_N_CAUSES.  Leaving gives
  *  back what is held in either case. */
-enum stp_cause stp_try_hold(struct stp_cxt *c, const struct stp_site *site);
+enum stp_cause stp_try_hold(struct stp_workspace *c,
+			    const struct stp_site *site);
 /** Give it all back. */
-void stp_unhold(struct stp_cxt *c);
+void stp_unhold(struct stp_workspace *c);
 
 /** Take a lock within @patience times MAXTRYLOCK * TRYLOCKDELAY us; false at
  *  once if this CPU owns it, or in an NMI. */
-bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l, stp_u32 patience);
+bool stp_lock_try(struct stp_workspace *c, struct stp_lock *l,
+		  stp_u32 patience);
 /** The same, and NMIs wait, too: for a lock whose owner waits for nobody and
  *  runs with interrupts off. */
 bool stp_lock_wait(struct stp_lock *l, stp_u32 patience);
@@ -89,10 +91,10 @@ void stp_lock_drop(struct stp_lock *l);
 /* ---- out.c -------------------------------------------------------------- */
 
 /** Its output is gathered in the @size bytes at @p. */
-void stp_out_init(struct stp_cxt *c, char *p, stp_u32 size);
+void stp_out_init(struct stp_workspace *c, char *p, stp_u32 size);
 
 /** The head of a record with the items of the open one; its time is now. */
-static __always_inline void stp_rec_head(const struct stp_cxt *c,
+static __always_inline void stp_rec_head(const struct stp_workspace *c,
 					 struct stp_rec *r, stp_u32 len,
 					 stp_u8 flags)
 {
@@ -112,16 +114,16 @@ static __always_inline void stp_rec_head(const struct stp_cxt *c,
 }
 
 /** Room for one item of @len bytes behind its head; NULL: it is lost. */
-void *stp_out_item(struct stp_cxt *c, stp_u32 id, stp_u32 len);
+void *stp_out_item(struct stp_workspace *c, stp_u32 id, stp_u32 len);
 /** Close the handler's output and send it. */
-void stp_out_finish(struct stp_cxt *c);
+void stp_out_finish(struct stp_workspace *c);
 /** Send a record of @type now, with one item: @n bytes at @p, 1024 at most; or
  *  with none, @p is NULL.  The context has no output. */
-bool stp_out_single(struct stp_cxt *c, enum stp_rec_type type, stp_u32 probe,
-		    stp_u32 id, const void *p, stp_u32 n);
+bool stp_out_single(struct stp_workspace *c, enum stp_rec_type type,
+		    stp_u32 probe, stp_u32 id, const void *p, stp_u32 n);
 /** The same with a text, or NULL. */
-bool stp_out_note(struct stp_cxt *c, enum stp_rec_type type, stp_u32 probe,
-		  const char *text);
+bool stp_out_note(struct stp_workspace *c, enum stp_rec_type type,
+		  stp_u32 probe, const char *text);
 /** Bytes of output buffer that a context needs for @b's formats. */
 stp_u32 stp_out_need(const struct stp_blob *b, stp_u32 string_len);
 
@@ -131,7 +133,7 @@ static inline stp_u32 stp_mem_bytes(const struct stp_val *v)
 {
 	return stp_min_u32(v->len & ~STP_MEM_USER, STP_MEM_MAX);
 }
-static inline bool stp_mem_read(struct stp_cxt *c, void *dst,
+static inline bool stp_mem_read(struct stp_workspace *c, void *dst,
 				const struct stp_val *v, stp_u32 n)
 {
 	const struct stp_kind *kind = c->pub.site->kind;
@@ -144,7 +146,7 @@ static inline bool stp_mem_read(struct stp_cxt *c, void *dst,
 
 /* ---- format.c ----------------------------------------------------------- */
 
-/** stp_format() with other options than the session's. */
+/** stp_format() with other options than the run's. */
 struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 			       stp_u32 fmt, const char *kinds,
 			       const struct stp_val *args,
@@ -178,12 +180,12 @@ struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 bool stp_takes_long(struct stp_ctx *c, stp_u64 *start, stp_u32 i);
 
 /** Turn the pending error into an item and count it. */
-void stp_error_finish(struct stp_cxt *c);
+void stp_error_finish(struct stp_workspace *c);
 /** Leave the running state, without a word to the reader; whether it did run.
  *  From any context, under any lock. */
-bool stp_session_cease(void);
+bool stp_run_cease(void);
 /** The same, and tell the reader; @note: why, if it is a failure. */
-void stp_session_end(struct stp_cxt *c, const char *note);
+void stp_run_end(struct stp_workspace *c, const char *note);
 
 /* ---- arm.c -------------------------------------------------------------- */
 
@@ -271,8 +273,8 @@ extern const struct stp_target_set stp_target_set;
 
 /* ---- context.c ---------------------------------------------------------- */
 
-int stp_cxts_setup(void);
-void stp_cxts_free(void);
+int stp_workspaces_setup(void);
+void stp_workspaces_free(void);
 
 /* ---- global.c ----------------------------------------------------------- */
 
@@ -285,7 +287,7 @@ void stp_globals_free(void);
  * Read and write back the scalar counters of @sets.  In between a counter is
  * its global's num plus the cell of @c, the context that reads.
  */
-void stp_globals_read(struct stp_cxt *c, stp_u64 sets);
+void stp_globals_read(struct stp_workspace *c, stp_u64 sets);
 void stp_globals_thaw(stp_u64 sets);
 
 /** Cell @i, of s->n_cells, of a scalar aggregate. */
@@ -293,7 +295,7 @@ static inline struct stp_stat_cell *stp_gstat_cell(const struct stp_gstat *s,
 						   stp_u32 i)
 {
 	return s->counter ? (struct stp_stat_cell *)stp_cell(
-				    &stp_session.cxts[i]->pub, s->counter)
+				    &stp_run.workspaces[i]->pub, s->counter)
 			  : s->shared;
 }
 
@@ -307,8 +309,7 @@ void stp_set_state(enum stp_state state);
 
 static inline bool stp_is_running(void)
 {
-	return __atomic_load_n(&stp_session.state, __ATOMIC_RELAXED) ==
-	       STP_RUNNING;
+	return __atomic_load_n(&stp_run.state, __ATOMIC_RELAXED) == STP_RUNNING;
 }
 
 /* Errno values that both worlds agree on and core returns. */

@@ -28,8 +28,8 @@ static inline bool lock_once(struct stp_lock *l, stp_u32 me)
 
 static STP_FN stp_u64 lock_patience(void)
 {
-	return stp_session.limits[STP_LIM_TRYLOCK] *
-	       stp_session.limits[STP_LIM_TRYLOCKDELAY] * 1000;
+	return stp_run.limits[STP_LIM_TRYLOCK] *
+	       stp_run.limits[STP_LIM_TRYLOCKDELAY] * 1000;
 }
 
 STP_FN bool stp_lock_wait(struct stp_lock *l, stp_u32 patience)
@@ -49,7 +49,7 @@ STP_FN bool stp_lock_wait(struct stp_lock *l, stp_u32 patience)
 	return true;
 }
 
-STP_FN bool stp_lock_try(struct stp_cxt *c, struct stp_lock *l,
+STP_FN bool stp_lock_try(struct stp_workspace *c, struct stp_lock *l,
 			 stp_u32 patience)
 {
 	if (c->pub.level == STP_NMI)
@@ -62,7 +62,7 @@ STP_FN void stp_lock_drop(struct stp_lock *l)
 	__atomic_store_n(&l->owner, 0, __ATOMIC_RELEASE);
 }
 
-static STP_FN void unlock_sets(struct stp_cxt *c)
+static STP_FN void unlock_sets(struct stp_workspace *c)
 {
 	while (c->held) {
 		stp_u32 i = 63 - __builtin_clzll(c->held);
@@ -73,7 +73,7 @@ static STP_FN void unlock_sets(struct stp_cxt *c)
 }
 
 /* Where one is busy, stp_unhold() gives the others back. */
-static STP_FN bool lock_sets(struct stp_cxt *c, stp_u64 sets)
+static STP_FN bool lock_sets(struct stp_workspace *c, stp_u64 sets)
 {
 	for (; sets; sets &= sets - 1) {
 		stp_u32 i = __builtin_ctzll(sets);
@@ -90,18 +90,19 @@ static STP_FN bool lock_sets(struct stp_cxt *c, stp_u64 sets)
 
 static STP_FN bool is_frozen(stp_u64 sets)
 {
-	return __atomic_load_n(&stp_session.gate, __ATOMIC_SEQ_CST) & sets;
+	return __atomic_load_n(&stp_run.gate, __ATOMIC_SEQ_CST) & sets;
 }
 
 /* The freezer cannot go on while we stand here. */
-static STP_FN bool is_hopeless(const struct stp_cxt *c)
+static STP_FN bool is_hopeless(const struct stp_workspace *c)
 {
 	return c->pub.level == STP_NMI ||
-	       __atomic_load_n(&stp_session.freezer.owner, __ATOMIC_RELAXED) ==
+	       __atomic_load_n(&stp_run.freezer.owner, __ATOMIC_RELAXED) ==
 		       stp_os_cpu() + 1;
 }
 
-static STP_FN bool wait_thaw(struct stp_cxt *c, const struct stp_site *site)
+static STP_FN bool wait_thaw(struct stp_workspace *c,
+			     const struct stp_site *site)
 {
 	stp_u64 end = 0;
 
@@ -123,7 +124,7 @@ static STP_FN bool wait_thaw(struct stp_cxt *c, const struct stp_site *site)
 
 /* ---- freezing ----------------------------------------------------------- */
 
-static STP_FN bool is_inside(const struct stp_cxt *c, stp_u64 sets)
+static STP_FN bool is_inside(const struct stp_workspace *c, stp_u64 sets)
 {
 	const struct stp_site *site =
 		__atomic_load_n(&c->pub.site, __ATOMIC_SEQ_CST);
@@ -133,11 +134,12 @@ static STP_FN bool is_inside(const struct stp_cxt *c, stp_u64 sets)
 
 /* Wait until context @o is outside.  An inner level of this CPU, which we
  * interrupted, will not get there while we wait. */
-static STP_FN bool wait_outside(struct stp_cxt *c, struct stp_cxt *o,
-				stp_u64 sets, stp_u64 *end)
+static STP_FN bool wait_outside(struct stp_workspace *c,
+				struct stp_workspace *o, stp_u64 sets,
+				stp_u64 *end)
 {
 	while (is_inside(o, sets)) {
-		if (!c->is_session && o->cpu == c->cpu)
+		if (!c->is_serial && o->cpu == c->cpu)
 			return false;
 		stp_os_relax();
 		if (!*end)
@@ -148,22 +150,22 @@ static STP_FN bool wait_outside(struct stp_cxt *c, struct stp_cxt *o,
 	return true;
 }
 
-static STP_FN void thaw(struct stp_cxt *c)
+static STP_FN void thaw(struct stp_workspace *c)
 {
 	stp_globals_thaw(c->frozen);
-	__atomic_and_fetch(&stp_session.gate, ~c->frozen, __ATOMIC_SEQ_CST);
+	__atomic_and_fetch(&stp_run.gate, ~c->frozen, __ATOMIC_SEQ_CST);
 	c->frozen = 0;
-	stp_lock_drop(&stp_session.freezer);
+	stp_lock_drop(&stp_run.freezer);
 }
 
-static STP_FN bool freeze_others(struct stp_cxt *c, stp_u64 sets)
+static STP_FN bool freeze_others(struct stp_workspace *c, stp_u64 sets)
 {
 	stp_u64 end = 0;
 	stp_u32 i;
 
-	__atomic_or_fetch(&stp_session.gate, sets, __ATOMIC_SEQ_CST);
-	for (i = 0; i < stp_session.n_cxts; i++) {
-		struct stp_cxt *o = stp_session.cxts[i];
+	__atomic_or_fetch(&stp_run.gate, sets, __ATOMIC_SEQ_CST);
+	for (i = 0; i < stp_run.n_workspaces; i++) {
+		struct stp_workspace *o = stp_run.workspaces[i];
 
 		if (o != c && !wait_outside(c, o, sets, &end))
 			return false;
@@ -171,16 +173,15 @@ static STP_FN bool freeze_others(struct stp_cxt *c, stp_u64 sets)
 	return true;
 }
 
-static STP_FN bool freeze(struct stp_cxt *c, stp_u64 sets)
+static STP_FN bool freeze(struct stp_workspace *c, stp_u64 sets)
 {
-	stp_u64 others = sets & ~stp_session.solo;
+	stp_u64 others = sets & ~stp_run.solo;
 
-	if (!stp_lock_try(c, &stp_session.freezer, 1))
+	if (!stp_lock_try(c, &stp_run.freezer, 1))
 		return false;
 	if (others && !freeze_others(c, others)) {
-		__atomic_and_fetch(&stp_session.gate, ~others,
-				   __ATOMIC_SEQ_CST);
-		stp_lock_drop(&stp_session.freezer);
+		__atomic_and_fetch(&stp_run.gate, ~others, __ATOMIC_SEQ_CST);
+		stp_lock_drop(&stp_run.freezer);
 		return false;
 	}
 	c->frozen = sets;
@@ -191,7 +192,7 @@ static STP_FN bool freeze(struct stp_cxt *c, stp_u64 sets)
 /* ---- both --------------------------------------------------------------- */
 
 /* Nothing else runs: begin, end and error handlers need no protection. */
-static enum stp_cause hold_alone(struct stp_cxt *c,
+static enum stp_cause hold_alone(struct stp_workspace *c,
 				 const struct stp_site *site)
 {
 	c->frozen = site->freezes;
@@ -203,7 +204,7 @@ static enum stp_cause hold_alone(struct stp_cxt *c,
 }
 
 /* Asked twice, it must not forget how interrupts were before. */
-static STP_FN void irqs_off(struct stp_cxt *c)
+static STP_FN void irqs_off(struct stp_workspace *c)
 {
 	c->pub.dirty |= STP_D_HELD;
 	if (!c->pub.irqs)
@@ -211,7 +212,7 @@ static STP_FN void irqs_off(struct stp_cxt *c)
 }
 
 /* What could not be had, or STP_N_CAUSES. */
-static STP_FN enum stp_cause hold_once(struct stp_cxt *c,
+static STP_FN enum stp_cause hold_once(struct stp_workspace *c,
 				       const struct stp_site *site)
 {
 	stp_u64 locks = stp_locks_first(site->handler);
@@ -227,12 +228,12 @@ static STP_FN enum stp_cause hold_once(struct stp_cxt *c,
 	return STP_N_CAUSES;
 }
 
-#define SESSION_TRIES 20
+#define SERIAL_TRIES 20
 
-STP_FN enum stp_cause stp_try_hold(struct stp_cxt *c,
+STP_FN enum stp_cause stp_try_hold(struct stp_workspace *c,
 				   const struct stp_site *site)
 {
-	int tries = c->is_session ? SESSION_TRIES : 1;
+	int tries = c->is_serial ? SERIAL_TRIES : 1;
 	enum stp_cause cause;
 
 	if (site->alone)
@@ -246,7 +247,7 @@ STP_FN enum stp_cause stp_try_hold(struct stp_cxt *c,
 	}
 }
 
-STP_FN bool stp_hold(struct stp_cxt *c, const struct stp_site *site)
+STP_FN bool stp_hold(struct stp_workspace *c, const struct stp_site *site)
 {
 	enum stp_cause cause = stp_try_hold(c, site);
 
@@ -262,7 +263,7 @@ STP_FN bool stp_hold(struct stp_cxt *c, const struct stp_site *site)
 /* Not frozen: the gate has looked, and a freezer now waits for this context. */
 STP_FN int stp_hit_locked(struct stp_ctx *ctx)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 	const struct stp_site *site = ctx->site;
 
 	irqs_off(c);
@@ -278,15 +279,15 @@ STP_FN int stp_hit_locked(struct stp_ctx *ctx)
 /* What the context would say of the lock, only stp_leave() asks. */
 STP_FN void stp_leave_locked(struct stp_ctx *ctx)
 {
-	stp_cxt(ctx)->held = ctx->site->handler->locks;
+	stp_workspace(ctx)->held = ctx->site->handler->locks;
 	ctx->dirty |= STP_D_HELD;
 	stp_leave(ctx);
 }
 
 STP_FN int stp_take_locks(struct stp_ctx *ctx)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
-	int tries = c->is_session ? SESSION_TRIES : 1;
+	struct stp_workspace *c = stp_workspace(ctx);
+	int tries = c->is_serial ? SERIAL_TRIES : 1;
 
 	for (;;) {
 		irqs_off(c);
@@ -301,7 +302,7 @@ STP_FN int stp_take_locks(struct stp_ctx *ctx)
 	return 0;		/* leaving gives the rest back */
 }
 
-STP_FN void stp_unhold(struct stp_cxt *c)
+STP_FN void stp_unhold(struct stp_workspace *c)
 {
 	unlock_sets(c);
 	if (c->pub.site->alone) {

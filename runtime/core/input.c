@@ -11,7 +11,7 @@ static char *room;
 
 static stp_u32 line_bytes(void)
 {
-	return stp_session.limits[STP_LIM_STRINGLEN] - 1;
+	return stp_run.limits[STP_LIM_STRINGLEN] - 1;
 }
 
 static void give_back(struct stp_site **sites, stp_u32 n)
@@ -61,7 +61,7 @@ static void take(struct stp_site *site, char ch)
 		v->is_cut = true;
 	if (site->row->input.is_line && ch != '\n')
 		return;
-	stp_run_session(site);
+	stp_run_serial(site);
 	v->len = 0;
 	v->is_cut = false;
 }

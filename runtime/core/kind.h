@@ -14,7 +14,7 @@
 
 #include "runtime/core/types.h"
 
-struct stp_cxt;
+struct stp_workspace;
 struct stp_site;
 
 /** A text that a handler is given, or makes. */
@@ -36,13 +36,14 @@ struct stp_kind {
 
 	/** Read memory of the program that runs, which may have to be waited
 	 *  for; false: it cannot be had.  NULL: hits cannot wait. */
-	bool (*read)(struct stp_cxt *c, void *to, stp_u64 addr, stp_u32 n);
+	bool (*read)(struct stp_workspace *c, void *to, stp_u64 addr,
+		     stp_u32 n);
 	/** The same for writing. */
-	bool (*write)(struct stp_cxt *c, stp_u64 addr, const void *from,
+	bool (*write)(struct stp_workspace *c, stp_u64 addr, const void *from,
 		      stp_u32 n);
 
 	/** Do hits of @row come in atomic context, on any CPU?  NULL: never;
-	 *  then its handlers run in the session's context. */
+	 *  then its handlers run in the serial context. */
 	bool (*is_atomic)(const struct stp_row *row);
 
 	/** START, before anything is attached: memory for all sites.  Not
@@ -53,7 +54,7 @@ struct stp_kind {
 	 * START: arm these of the sites, in this order; perhaps in several
 	 * calls, as sites may be alternatives of others.  Each one that was
 	 * tried gets its `attached`; a refusal is reported by
-	 * stp_site_refused().  Not zero: the session cannot run (an explicit
+	 * stp_site_refused().  Not zero: the script cannot run (an explicit
 	 * site was refused); what is armed then is detached as usual.
 	 */
 	int (*attach)(struct stp_site **sites, stp_u32 n);
@@ -85,7 +86,7 @@ struct stp_kind {
 	void (*free)(struct stp_site **sites, stp_u32 n);
 
 	/** What the runner reads from its standard input, @n bytes of it; one
-	 *  call at a time, in the session's context.  NULL: not asked for. */
+	 *  call at a time, in the serial context.  NULL: not asked for. */
 	void (*input)(struct stp_site **sites, stp_u32 n_sites, const char *p,
 		      stp_u32 n);
 

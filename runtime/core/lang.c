@@ -69,7 +69,7 @@ STP_FN void stp_gstr_set(struct stp_ctx *c, struct stp_global *g,
 {
 	struct stp_slot s = {
 		.p = g->str,
-		.cap = stp_session.globals[g->index].info->value_bytes,
+		.cap = stp_run.globals[g->index].info->value_bytes,
 	};
 
 	g->len = stp_str_copy(c, s, a).len;

@@ -7,7 +7,7 @@
 
 /* ---- keys --------------------------------------------------------------- */
 
-static STP_FN stp_u32 pack_str(struct stp_cxt *c, char *to, stp_u32 room,
+static STP_FN stp_u32 pack_str(struct stp_workspace *c, char *to, stp_u32 room,
 			       const struct stp_val *v)
 {
 	stp_u32 n = v->len, size;
@@ -23,7 +23,7 @@ static STP_FN stp_u32 pack_str(struct stp_cxt *c, char *to, stp_u32 room,
 	return size;
 }
 
-STP_FN stp_u32 stp_map_pack(struct stp_cxt *c, struct stp_map *m,
+STP_FN stp_u32 stp_map_pack(struct stp_workspace *c, struct stp_map *m,
 			    const struct stp_val *k)
 {
 	stp_u32 i, n = 0;
@@ -206,8 +206,8 @@ static STP_FN stp_u32 insert_shared(struct stp_map *m, const char *key,
 
 /* The key is not there, or was not a moment ago. */
 static STP_FN __attribute__((__noinline__)) stp_u32
-make_new(struct stp_cxt *c, struct stp_map *m, const char *key, stp_u32 len,
-	 stp_u32 h)
+make_new(struct stp_workspace *c, struct stp_map *m, const char *key,
+	 stp_u32 len, stp_u32 h)
 {
 	bool busy = false;
 	stp_u32 link;
@@ -224,7 +224,7 @@ make_new(struct stp_cxt *c, struct stp_map *m, const char *key, stp_u32 len,
 	return link;
 }
 
-STP_FN stp_u32 stp_map_make(struct stp_cxt *c, struct stp_map *m,
+STP_FN stp_u32 stp_map_make(struct stp_workspace *c, struct stp_map *m,
 			    const char *key, stp_u32 len)
 {
 	stp_u32 h = stp_hash(key, len), link = find_hashed(m, key, len, h);
@@ -232,7 +232,8 @@ STP_FN stp_u32 stp_map_make(struct stp_cxt *c, struct stp_map *m,
 	return stp_likely(link) ? link : make_new(c, m, key, len, h);
 }
 
-STP_FN stp_u32 stp_map_make1(struct stp_cxt *c, struct stp_map *m, stp_s64 k)
+STP_FN stp_u32 stp_map_make1(struct stp_workspace *c, struct stp_map *m,
+			     stp_s64 k)
 {
 	return make_new(c, m, (const char *)&k, 8, stp_hash1(k) >> 32);
 }
@@ -302,7 +303,7 @@ static STP_FN void remove_matching(struct stp_ctx *c, struct stp_map *m,
 STP_FN void stp_map_del(struct stp_ctx *ctx, struct stp_map *m,
 			const struct stp_val *k, stp_u32 any)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 	stp_u32 link;
 
 	if (any) {
@@ -317,7 +318,7 @@ STP_FN void stp_map_del(struct stp_ctx *ctx, struct stp_map *m,
 STP_FN int stp_map_has(struct stp_ctx *ctx, struct stp_map *m,
 		       const struct stp_val *k, stp_u32 any)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 	stp_u32 link, i = 0;
 	stp_u64 start;
 
@@ -334,7 +335,7 @@ STP_FN int stp_map_has(struct stp_ctx *ctx, struct stp_map *m,
 
 static stp_u32 default_key_bytes(const char *kinds)
 {
-	stp_u64 text = 4 + stp_session.limits[STP_LIM_STRINGLEN];
+	stp_u64 text = 4 + stp_run.limits[STP_LIM_STRINGLEN];
 	stp_u32 n = 0;
 
 	for (; *kinds; kinds++)
@@ -363,7 +364,7 @@ static stp_u32 value_size(const struct stp_map *m)
 static void describe(struct stp_map *m, const struct stp_global_info *g,
 		     const char *kinds)
 {
-	stp_u64 *limits = stp_session.limits;
+	stp_u64 *limits = stp_run.limits;
 	stp_u32 bits = 1;
 
 	m->kinds = kinds;
@@ -386,11 +387,11 @@ static void describe(struct stp_map *m, const struct stp_global_info *g,
 	stp_hist_init(&m->hist, g);
 	m->node_size = sizeof(struct stp_node) + m->key_bytes;
 	m->cell_size = value_size(m);
-	m->n_cells = m->is_counter ? stp_session.n_cpus + 1 : 1;
+	m->n_cells = m->is_counter ? stp_run.n_cpus + 1 : 1;
 	/* const arrays are walked by all contexts at once */
 	m->n_orders = g->iters;
 	if (g->class == STP_C_CONST)
-		m->n_orders *= stp_session.n_cxts;
+		m->n_orders *= stp_run.n_workspaces;
 	m->n_orders = stp_min_u32(m->n_orders, STP_MAX_WALKS);
 	if (m->n_cells == 1 && m->type == STP_G_NUM)
 		m->node_size += m->cell_size;

@@ -17,7 +17,7 @@
  * Counter class: any number of CPUs look up and count while one inserts
  * (under `lock`; a node is complete before its link is published).  Nothing
  * is deleted, assigned or walked but by a freezer, when no other context is
- * inside a handler that knows the array.  The session context has a cell of
+ * inside a handler that knows the array.  The serial context has a cell of
  * its own: cell 0, which is also where assignments go.
  *
  * Locked class: the caller holds the set's lock.  Const class: nobody writes.
@@ -25,7 +25,7 @@
 #ifndef STP_CORE_MAP_H
 #define STP_CORE_MAP_H
 
-#include "runtime/core/session.h"
+#include "runtime/core/running.h"
 
 #define STP_MAX_WALKS 64	/* order buffers of one array */
 
@@ -111,13 +111,13 @@ static inline void *stp_map_cell(const struct stp_map *m, stp_u32 link,
 /** Of a number; its upper half is stp_hash() of the number as a key. */
 static inline stp_u64 stp_hash1(stp_s64 k)
 {
-	return (stp_session.seed ^ (stp_u64)k) * STP_HASH_FACTOR;
+	return (stp_run.seed ^ (stp_u64)k) * STP_HASH_FACTOR;
 }
 
 /** Of a packed key. */
 static inline stp_u32 stp_hash(const char *p, stp_u32 len)
 {
-	stp_u64 h = stp_session.seed ^ (stp_u64)stp_get_s64(p);
+	stp_u64 h = stp_run.seed ^ (stp_u64)stp_get_s64(p);
 	stp_u32 i;
 
 	h *= STP_HASH_FACTOR;
@@ -204,15 +204,15 @@ struct stp_str_cell {
 };
 
 /** Pack keys into the context's scratch; returns the length. */
-stp_u32 stp_map_pack(struct stp_cxt *c, struct stp_map *m,
+stp_u32 stp_map_pack(struct stp_workspace *c, struct stp_map *m,
 		     const struct stp_val *k);
 /** The node of the key in @key, or 0. */
 stp_u32 stp_map_find(const struct stp_map *m, const char *key, stp_u32 len);
 /** The same, made if it is not there: 0 and an error if there is no room. */
-stp_u32 stp_map_make(struct stp_cxt *c, struct stp_map *m, const char *key,
-		     stp_u32 len);
+stp_u32 stp_map_make(struct stp_workspace *c, struct stp_map *m,
+		     const char *key, stp_u32 len);
 /** The same for a single number. */
-stp_u32 stp_map_make1(struct stp_cxt *c, struct stp_map *m, stp_s64 k);
+stp_u32 stp_map_make1(struct stp_workspace *c, struct stp_map *m, stp_s64 k);
 void stp_map_remove(struct stp_map *m, stp_u32 link);
 /** Do the keys of a node equal @k, but for those in @any? */
 bool stp_map_matches(const struct stp_map *m, stp_u32 link,

@@ -8,7 +8,7 @@
 static STP_FN stp_u32 find(struct stp_ctx *ctx, struct stp_map *m,
 			   const struct stp_val *k)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 
 	return stp_map_find(m, c->key, stp_map_pack(c, m, k));
 }
@@ -16,7 +16,7 @@ static STP_FN stp_u32 find(struct stp_ctx *ctx, struct stp_map *m,
 static STP_FN stp_u32 make(struct stp_ctx *ctx, struct stp_map *m,
 			   const struct stp_val *k)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 
 	return stp_map_make(c, m, c->key, stp_map_pack(c, m, k));
 }
@@ -66,7 +66,7 @@ static inline stp_u32 make1(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
 		if (stp_likely(is_key1(n, k)))
 			return link;
 	}
-	return stp_map_make1(stp_cxt(c), m, k);
+	return stp_map_make1(stp_workspace(c), m, k);
 }
 
 /* ---- numbers ------------------------------------------------------------ */
@@ -134,7 +134,7 @@ STP_FN void stp_map_count(struct stp_ctx *c, struct stp_map *m,
 	stp_u32 link = make(c, m, k);
 
 	if (link)
-		stp_os_add(stp_map_cell(m, link, stp_cxt(c)->cell), d);
+		stp_os_add(stp_map_cell(m, link, stp_workspace(c)->cell), d);
 }
 
 STP_FN int stp_map1_has(struct stp_ctx *c, struct stp_map *m, stp_s64 k)
@@ -210,7 +210,7 @@ STP_FN STP_CALLED void stp_map1_count(struct stp_ctx *c, struct stp_map *m,
 	stp_u32 link = make1(c, m, k);
 
 	if (stp_likely(link))
-		stp_os_add(stp_map_cell(m, link, stp_cxt(c)->cell), d);
+		stp_os_add(stp_map_cell(m, link, stp_workspace(c)->cell), d);
 }
 
 /* ---- strings ------------------------------------------------------------ */
@@ -295,7 +295,8 @@ static STP_FN void stat_add(struct stp_ctx *c, struct stp_map *m,
 	if (link)
 		add_value(m,
 			  stp_map_cell(m, link,
-				       m->is_counter ? stp_cxt(c)->cell : 0),
+				       m->is_counter ? stp_workspace(c)->cell
+						     : 0),
 			  v);
 }
 

@@ -11,7 +11,7 @@
 
 #include "runtime/core/types.h"
 
-struct stp_cxt;
+struct stp_workspace;
 
 /** Zeroed memory, 64-aligned; counted against STP_LIM_MEMORY_MB; NULL when
  *  there is none.  Task context. */
@@ -38,9 +38,9 @@ bool stp_os_read(void *dst, stp_u64 addr, stp_u32 n, enum stp_space space);
  * Put a record, whose bytes and length are ready, into the ring of context
  * @c.  If its seq is 0 it gets the next number once there is room.  With
  * @reserve it may take the room that is kept for last words.  False if there
- * is no room (a session context that may sleep waits a moment for it).
+ * is no room (a serial context that may sleep waits a moment for it).
  */
-bool stp_os_emit(struct stp_cxt *c, struct stp_rec *r, bool reserve);
+bool stp_os_emit(struct stp_workspace *c, struct stp_rec *r, bool reserve);
 
 /** Format like the world's vsnprintf(), whose value it returns.  Given by the
  *  facility embed, which alone needs it.  Any context. */
@@ -52,13 +52,13 @@ int stp_os_vformat(char *p, stp_u32 size, const char *fmt,
  * record; its head is still to be made (stp_rec_head()).  False if there is no
  * room.  Never waits.
  */
-bool stp_os_emit_output(struct stp_cxt *c, stp_u32 len);
+bool stp_os_emit_output(struct stp_workspace *c, stp_u32 len);
 
 /** The lowest byte of the machine's stack that @here is in, or NULL if that
  *  is not known.  Any context. */
 const char *stp_os_stack_end(const char *here);
 
-/** Sleep for the shortest time there is.  The session context only. */
+/** Sleep for the shortest time there is.  The serial context only. */
 void stp_os_pause(void);
 
 /** Are interrupts switched off by the CPU's own instructions, and nobody told?
@@ -75,9 +75,9 @@ void stp_os_look_soon(void);
 /** No call of it runs or will run, until the next one is asked for. */
 void stp_os_look_never(void);
 
-/** The session context is used by one thread at a time.  May sleep. */
-void stp_os_enter_session(void);
-void stp_os_leave_session(void);
+/** The serial context is used by one thread at a time.  May sleep. */
+void stp_os_enter_serial(void);
+void stp_os_leave_serial(void);
 
 /*
  * Inline, from the world's header:

@@ -11,20 +11,20 @@
 
 #define ERROR_ROOM (sizeof(struct stp_item) + 8 + STP_ERR_TEXT)
 
-static STP_FN struct stp_rec *rec_at(struct stp_cxt *c, stp_u32 off)
+static STP_FN struct stp_rec *rec_at(struct stp_workspace *c, stp_u32 off)
 {
 	return (struct stp_rec *)(c->out + off);
 }
 
 /* ---- records ------------------------------------------------------------ */
 
-static inline stp_u32 out_len(const struct stp_cxt *c)
+static inline stp_u32 out_len(const struct stp_workspace *c)
 {
 	return c->pub.out_at - c->out;
 }
 
 /* So far items go: what may come behind them is an error. */
-static STP_FN void open_rec(struct stp_cxt *c)
+static STP_FN void open_rec(struct stp_workspace *c)
 {
 	c->pub.out_at = c->out + c->out_rec + sizeof(struct stp_rec);
 	c->pub.out_end = c->out - ERROR_ROOM +
@@ -32,14 +32,14 @@ static STP_FN void open_rec(struct stp_cxt *c)
 	c->pub.out_items = 0;
 }
 
-void stp_out_init(struct stp_cxt *c, char *p, stp_u32 size)
+void stp_out_init(struct stp_workspace *c, char *p, stp_u32 size)
 {
 	c->out = p;
 	c->out_cap = size;
 	open_rec(c);
 }
 
-static STP_FN void close_rec(struct stp_cxt *c, stp_u8 flags)
+static STP_FN void close_rec(struct stp_workspace *c, stp_u8 flags)
 {
 	stp_u32 len = out_len(c);
 
@@ -48,7 +48,8 @@ static STP_FN void close_rec(struct stp_cxt *c, stp_u8 flags)
 	c->pub.out_items = 0;
 }
 
-static STP_FN bool emit(struct stp_cxt *c, struct stp_rec *r, bool reserve)
+static STP_FN bool emit(struct stp_workspace *c, struct stp_rec *r,
+			bool reserve)
 {
 	r->seq = c->out_seq;
 	if (!stp_os_emit(c, r, reserve))
@@ -59,7 +60,7 @@ static STP_FN bool emit(struct stp_cxt *c, struct stp_rec *r, bool reserve)
 }
 
 /* Send closed records from *@from on; stop at the first that has no room. */
-static STP_FN bool send(struct stp_cxt *c, stp_u32 *from)
+static STP_FN bool send(struct stp_workspace *c, stp_u32 *from)
 {
 	for (; *from < c->out_rec; *from += rec_at(c, *from)->len)
 		if (!emit(c, rec_at(c, *from), false))
@@ -68,7 +69,7 @@ static STP_FN bool send(struct stp_cxt *c, stp_u32 *from)
 }
 
 /* What has no room is lost; the end of an output that began is not. */
-static STP_FN void lose(struct stp_cxt *c, stp_u32 from)
+static STP_FN void lose(struct stp_workspace *c, stp_u32 from)
 {
 	struct stp_rec *r;
 	stp_u32 len;
@@ -85,7 +86,7 @@ static STP_FN void lose(struct stp_cxt *c, stp_u32 from)
 	}
 }
 
-static STP_FN void send_or_lose(struct stp_cxt *c)
+static STP_FN void send_or_lose(struct stp_workspace *c)
 {
 	stp_u32 from = 0;
 
@@ -96,7 +97,7 @@ static STP_FN void send_or_lose(struct stp_cxt *c)
 
 /* ---- items -------------------------------------------------------------- */
 
-static STP_FN bool make_room(struct stp_cxt *c, stp_u32 size)
+static STP_FN bool make_room(struct stp_workspace *c, stp_u32 size)
 {
 	size += ERROR_ROOM;
 	if (c->pub.out_items && out_len(c) - c->out_rec + size > STP_REC_MAX) {
@@ -114,7 +115,7 @@ static STP_FN bool make_room(struct stp_cxt *c, stp_u32 size)
 
 STP_FN char *stp_out_room(struct stp_ctx *ctx, stp_u32 size)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 
 	/* the end of an output in pieces is sent even if this is all of it */
 	ctx->dirty |= STP_D_OUT;
@@ -124,7 +125,7 @@ STP_FN char *stp_out_room(struct stp_ctx *ctx, stp_u32 size)
 	return NULL;
 }
 
-STP_FN void *stp_out_item(struct stp_cxt *c, stp_u32 id, stp_u32 len)
+STP_FN void *stp_out_item(struct stp_workspace *c, stp_u32 id, stp_u32 len)
 {
 	stp_u32 room = STP_ALIGN8(len);
 	char *p = stp_out_head(&c->pub, id, len, room);
@@ -134,7 +135,7 @@ STP_FN void *stp_out_item(struct stp_cxt *c, stp_u32 id, stp_u32 len)
 	return p;
 }
 
-static STP_FN bool copy_mem(struct stp_cxt *c, char *p,
+static STP_FN bool copy_mem(struct stp_workspace *c, char *p,
 			    const struct stp_val *v)
 {
 	if (stp_mem_read(c, p, v, stp_mem_bytes(v)))
@@ -158,7 +159,7 @@ static STP_FN stp_u32 args_size(const char *kinds, const struct stp_val *v)
 }
 
 /* What cannot be read is an error, and then nothing of it is printed. */
-static STP_FN void take_back(struct stp_cxt *c, char *item)
+static STP_FN void take_back(struct stp_workspace *c, char *item)
 {
 	c->pub.out_at = item - sizeof(struct stp_item);
 	c->pub.out_items--;
@@ -167,7 +168,7 @@ static STP_FN void take_back(struct stp_cxt *c, char *item)
 STP_FN void stp_out(struct stp_ctx *ctx, stp_u32 fmt, const char *kinds,
 		    const struct stp_val *args)
 {
-	struct stp_cxt *c = stp_cxt(ctx);
+	struct stp_workspace *c = stp_workspace(ctx);
 	char *item = stp_out_item(c, fmt, args_size(kinds, args)), *p = item;
 	struct stp_val cut;
 	bool ok = p != NULL;
@@ -187,18 +188,19 @@ STP_FN void stp_out(struct stp_ctx *ctx, stp_u32 fmt, const char *kinds,
 /* ---- the end of a handler ----------------------------------------------- */
 
 /* Output in several records, or without room for the only one. */
-static STP_FN __attribute__((__noinline__)) void finish_long(struct stp_cxt *c)
+static STP_FN __attribute__((__noinline__)) void
+finish_long(struct stp_workspace *c)
 {
 	bool whole = !c->out_rec && !c->out_seq;
 	stp_u32 from = 0;
 
 	close_rec(c, whole ? 0 : STP_REC_PART | STP_REC_LAST);
 	if (!send(c, &from)) {
-		if (c->is_session) {	/* now it may wait */
+		if (c->is_serial) {	/* now it may wait */
 			stp_unhold(c);
 			c->can_wait = true;
 		}
-		if (!c->is_session || !send(c, &from))
+		if (!c->is_serial || !send(c, &from))
 			lose(c, from);
 	}
 	c->out_rec = 0;
@@ -207,7 +209,7 @@ static STP_FN __attribute__((__noinline__)) void finish_long(struct stp_cxt *c)
 }
 
 /* Nearly always there is one record, which is the whole output. */
-STP_FN void stp_out_finish(struct stp_cxt *c)
+STP_FN void stp_out_finish(struct stp_workspace *c)
 {
 	c->pub.dirty &= ~STP_D_OUT;
 	if (stp_unlikely(c->out_rec || c->out_seq ||
@@ -220,7 +222,7 @@ STP_FN void stp_out_finish(struct stp_cxt *c)
 	c->pub.out_items = 0;
 }
 
-STP_FN bool stp_out_single(struct stp_cxt *c, enum stp_rec_type type,
+STP_FN bool stp_out_single(struct stp_workspace *c, enum stp_rec_type type,
 			   stp_u32 probe, stp_u32 id, const void *p, stp_u32 n)
 {
 	struct stp_rec *r = rec_at(c, 0);
@@ -245,11 +247,12 @@ STP_FN bool stp_out_single(struct stp_cxt *c, enum stp_rec_type type,
 	};
 	c->records++;
 	/* what a handler says in passing may find no room */
-	return stp_os_emit(c, r, c->is_session || type == STP_REC_ERROR ||
-					 type == STP_REC_EXIT);
+	return stp_os_emit(c, r,
+			   c->is_serial || type == STP_REC_ERROR ||
+				   type == STP_REC_EXIT);
 }
 
-STP_FN bool stp_out_note(struct stp_cxt *c, enum stp_rec_type type,
+STP_FN bool stp_out_note(struct stp_workspace *c, enum stp_rec_type type,
 			 stp_u32 probe, const char *text)
 {
 	return stp_out_single(c, type, probe, STP_ITEM_TEXT, text,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The value of a global while the session runs: items of a map record, taken
+ * The value of a global while the script runs: items of a map record, taken
  * as a handler would that reads it, under its lock or freeze.
  */
 #include "runtime/core/handler.h"
@@ -41,7 +41,7 @@ static void put_item(struct out *o, stp_u32 global, const char *kinds,
 
 /* ---- values ------------------------------------------------------------- */
 
-/* Aggregates are merged here; one snapshot at a time, in the session. */
+/* Aggregates are merged here; one snapshot at a time, of the run. */
 static struct {
 	struct stp_stat st;
 	stp_s64 bucket[STP_HIST_LOG_BUCKETS + 3];
@@ -76,7 +76,7 @@ static void put_map(struct out *o, stp_u32 global, const char *kinds)
 	}
 }
 
-static void put_scalar(struct stp_cxt *c, struct out *o, stp_u32 global,
+static void put_scalar(struct stp_workspace *c, struct out *o, stp_u32 global,
 		       const char *kinds)
 {
 	struct stp_global *g = &stp_script.globals[global];
@@ -97,38 +97,38 @@ static struct stp_site site = { .handler = &handler };
 
 static void aim(stp_u32 global)
 {
-	const struct stp_global_info *info = stp_session.globals[global].info;
+	const struct stp_global_info *info = stp_run.globals[global].info;
 	stp_u64 set = 1ull << info->set;
 
 	handler.locks = info->class == STP_C_LOCKED ? set : 0;
 	site.freezes = info->class == STP_C_COUNTER ? stp_gate_sets(set) : 0;
 }
 
-static void collect(struct stp_cxt *c, struct out *o, stp_u32 global)
+static void collect(struct stp_workspace *c, struct out *o, stp_u32 global)
 {
-	const struct stp_global_info *info = stp_session.globals[global].info;
+	const struct stp_global_info *info = stp_run.globals[global].info;
 	char kinds[STP_MAX_KEYS + 2];
 
-	stp_global_kinds(stp_session.blob, info, kinds);
+	stp_global_kinds(stp_run.blob, info, kinds);
 	if (info->is_map)
 		put_map(o, global, kinds);
 	else
 		put_scalar(c, o, global, kinds);
 }
 
-stp_s64 stp_session_snapshot(stp_u32 global, void *p, stp_u64 size)
+stp_s64 stp_run_snapshot(stp_u32 global, void *p, stp_u64 size)
 {
-	struct stp_cxt *c = stp_session.cxts[0];
+	struct stp_workspace *c = stp_run.workspaces[0];
 	struct out o = { p, size, 0 };
 	bool held;
 
-	stp_os_enter_session();
+	stp_os_enter_serial();
 	aim(global);
 	__atomic_store_n(&c->pub.site, &site, __ATOMIC_SEQ_CST);
 	held = stp_try_hold(c, &site) == STP_N_CAUSES;
 	if (held)
 		collect(c, &o, global);
 	stp_finish(&c->pub);
-	stp_os_leave_session();
+	stp_os_leave_serial();
 	return held ? (stp_s64)o.need : -STP_EBUSY;
 }

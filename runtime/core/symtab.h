@@ -42,7 +42,7 @@ void stp_symtab_put(struct stp_symtab *t, stp_u64 addr, const char *text,
 /** The same of a SYMBOL record. */
 void stp_symtab_put_record(struct stp_symtab *t, const struct stp_rec *r);
 
-/** The @size bytes of items of stp_session_snapshot() as MAP records: @put gets
+/** The @size bytes of items of stp_run_snapshot() as MAP records: @put gets
  *  the head of each, and the items that belong behind it. */
 void stp_put_entries(const struct stp_blob *b, stp_u32 global, stp_u64 now,
 		     const char *items, stp_u64 size,

@@ -8,19 +8,19 @@
 
 stp_u64 stp_timing_bytes(void)
 {
-	if (!stp_session.limits[STP_LIM_TIMING])
+	if (!stp_run.limits[STP_LIM_TIMING])
 		return 0;
-	return (stp_u64)stp_session.n_sites * sizeof(struct stp_times);
+	return (stp_u64)stp_run.n_sites * sizeof(struct stp_times);
 }
 
 /* The handler at the entry of a return probe is a part of its row. */
-static STP_FN struct stp_times *times_of(struct stp_cxt *c,
+static STP_FN struct stp_times *times_of(struct stp_workspace *c,
 					 const struct stp_site *site)
 {
-	return &c->times[site->row - stp_blob_row(stp_session.blob, 0)];
+	return &c->times[site->row - stp_blob_row(stp_run.blob, 0)];
 }
 
-STP_FN void stp_timing_hit(struct stp_cxt *c, const struct stp_site *site,
+STP_FN void stp_timing_hit(struct stp_workspace *c, const struct stp_site *site,
 			   stp_u64 ns)
 {
 	struct stp_times *t = times_of(c, site);
@@ -33,8 +33,8 @@ STP_FN void stp_timing_hit(struct stp_cxt *c, const struct stp_site *site,
 	t->total_ns += ns;
 }
 
-STP_FN void stp_timing_skip(struct stp_cxt *c, const struct stp_site *site,
-			    enum stp_cause cause)
+STP_FN void stp_timing_skip(struct stp_workspace *c,
+			    const struct stp_site *site, enum stp_cause cause)
 {
 	/* a site that only reads counters has no row */
 	if (site && site->row)
@@ -46,8 +46,8 @@ void stp_timing_how(void)
 	struct stp_site *site;
 	stp_u32 i;
 
-	for (i = 0; stp_timing_bytes() && i < stp_session.n_sites; i++) {
-		site = &stp_session.sites[i];
+	for (i = 0; stp_timing_bytes() && i < stp_run.n_sites; i++) {
+		site = &stp_run.sites[i];
 		if (site->attached > 0 && !site->disarmed && site->kind->how)
 			site->how = site->kind->how(site);
 	}
@@ -67,19 +67,20 @@ static void add(struct stp_times *to, const struct stp_times *t)
 		to->causes[k] += t->causes[k];
 }
 
-int stp_session_times(struct stp_ioc_times *ret)
+int stp_run_times(struct stp_ioc_times *ret)
 {
-	struct stp_session *s = &stp_session;
+	struct stp_run *s = &stp_run;
 	const struct stp_site *site;
 	stp_u32 i;
 
-	if (ret->row >= s->n_sites || !s->n_cxts || !s->cxts[0]->times)
+	if (ret->row >= s->n_sites || !s->n_workspaces ||
+	    !s->workspaces[0]->times)
 		return -STP_EINVAL;
 	site = &s->sites[ret->row];
 	memset(&ret->times, 0, sizeof(ret->times));
-	for (i = 0; i < s->n_cxts; i++)
-		add(&ret->times, &s->cxts[i]->times[ret->row]);
-	ret->times.hits = stp_session_hits(ret->row);
+	for (i = 0; i < s->n_workspaces; i++)
+		add(&ret->times, &s->workspaces[i]->times[ret->row]);
+	ret->times.hits = stp_run_hits(ret->row);
 	ret->times.how = site->how;
 	if (site->kind->missed)
 		site->kind->missed(site, ret->times.causes);

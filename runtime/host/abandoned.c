@@ -20,7 +20,7 @@ static int command = -1;	/* a pidfd: its number may be another's later */
 void stp_host_own_command(void)
 {
 	command = (int)syscall(SYS_pidfd_open,
-			       (pid_t)stp_session.limits[STP_LIM_TARGET], 0);
+			       (pid_t)stp_run.limits[STP_LIM_TARGET], 0);
 }
 
 bool stp_host_is_abandoned(void)
@@ -52,6 +52,6 @@ void stp_host_end_command(void)
 {
 	if (command < 0 || syscall(SYS_pidfd_send_signal, command, 0, NULL, 0))
 		return;
-	end_children((pid_t)stp_session.limits[STP_LIM_TARGET], 0);
+	end_children((pid_t)stp_run.limits[STP_LIM_TARGET], 0);
 	syscall(SYS_pidfd_send_signal, command, SIGTERM, NULL, 0);
 }

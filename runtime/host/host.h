@@ -17,7 +17,7 @@
 #ifndef STP_HOST_HOST_H
 #define STP_HOST_HOST_H
 
-#include "runtime/core/session.h"
+#include "runtime/core/running.h"
 
 #define STP_HOST_FD 3
 
@@ -29,10 +29,10 @@ extern volatile int stp_host_interrupted;
 
 /** Set by SIGUSR2. */
 extern volatile int stp_host_snapshot_wanted;
-/** Records of what the globals are now, and of the session's state. */
+/** Records of what the globals are now, and of the run's state. */
 void stp_host_snapshot(void);
 
-/** Run timers until the session ends or @deadline (0: none) is reached. */
+/** Run timers until the run ends or @deadline (0: none) is reached. */
 void stp_host_run(stp_u64 deadline);
 
 /**
@@ -44,7 +44,7 @@ void stp_host_run_timers(stp_u64 now);
 
 /* ---- abandoned.c -------------------------------------------------------- */
 
-/** The target is a command that was started for this session. */
+/** The target is a command that was started for this run. */
 void stp_host_own_command(void);
 /** Does nobody read our records any more?  Not of a file. */
 bool stp_host_is_abandoned(void);

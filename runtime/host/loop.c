@@ -28,8 +28,8 @@ static stp_u64 look_due, last_look;
 
 void stp_os_look_soon(void)
 {
-	look_due = last_look +
-		   stp_session.limits[STP_LIM_ON_THE_FLY_MS] * 1000000 + 1;
+	look_due =
+		last_look + stp_run.limits[STP_LIM_ON_THE_FLY_MS] * 1000000 + 1;
 }
 
 void stp_os_look_never(void)
@@ -57,7 +57,7 @@ static void read_input(void)
 	ssize_t n = read(input_fd, bytes, sizeof(bytes));
 
 	if (n > 0)
-		stp_session_input(bytes, (stp_u32)n);
+		stp_run_input(bytes, (stp_u32)n);
 	else
 		input_fd = -1;
 }
@@ -104,7 +104,7 @@ void stp_host_run(stp_u64 deadline)
 	sigaddset(&block, SIGTERM);
 	sigaddset(&block, SIGUSR2);
 	sigprocmask(SIG_BLOCK, &block, &old);
-	if (stp_session_wants_input())
+	if (stp_run_wants_input())
 		input_fd = STDIN_FILENO;
 	while (stp_is_running() && !stp_host_interrupted) {
 		stp_u64 now = stp_os_now(), due;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The host program: settings from the command line, one session, its records
+ * The host program: settings from the command line, one run, its records
  * to file descriptor 3.
  */
 #include <signal.h>
@@ -46,7 +46,7 @@ static int find_limit(const char *name, size_t n)
 
 static int find_global(const char *name, size_t n)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	const char *s;
 	stp_u32 i;
 
@@ -63,10 +63,10 @@ static bool set_global(int i, const char *value)
 	char *end;
 	stp_s64 v;
 
-	if (stp_blob_global(stp_session.blob, i)->type == STP_G_STR)
-		return !stp_session_set_str(i, value, strlen(value));
+	if (stp_blob_global(stp_run.blob, i)->type == STP_G_STR)
+		return !stp_run_set_str(i, value, strlen(value));
 	v = (stp_s64)strtoull(value, &end, 0);
-	return *value && !*end && !stp_session_set_num(i, v);
+	return *value && !*end && !stp_run_set_num(i, v);
 }
 
 static bool set_limit(int i, const char *value)
@@ -74,7 +74,7 @@ static bool set_limit(int i, const char *value)
 	char *end;
 	stp_s64 v = strtoll(value, &end, 0);
 
-	return *value && !*end && !stp_session_set_limit(i, v);
+	return *value && !*end && !stp_run_set_limit(i, v);
 }
 
 static bool set(const char *arg)
@@ -171,7 +171,7 @@ static void put_losses(void)
 	struct stp_ioc_stats stats;
 	stp_u32 i;
 
-	stp_session_stats(&stats);
+	stp_run_stats(&stats);
 	for (i = 0; i < STP_N_CAUSES; i++)
 		if (stats.causes[i])
 			put_loss(&stats, i);
@@ -181,7 +181,7 @@ static void put_times(void)
 {
 	struct stp_ioc_times t = { 0 };
 
-	for (; !stp_session_times(&t); t.row++)
+	for (; !stp_run_times(&t); t.row++)
 		if (t.times.hits)
 			put_record(STP_REC_TIMES, t.row, &t.times,
 				   sizeof(t.times));
@@ -192,7 +192,7 @@ static void put_memory(void)
 	struct stp_ioc_stats stats;
 	stp_u32 i;
 
-	stp_session_stats(&stats);
+	stp_run_stats(&stats);
 	for (i = 0; i < STP_N_PARTS; i++)
 		if (stats.parts[i])
 			put_record(STP_REC_MEMORY, i, &stats.parts[i], 8);
@@ -218,27 +218,27 @@ static int run(stp_u64 ns)
 
 	put_record(STP_REC_BLOB, 0, stp_script.blob,
 		   stp_script.blob_end - stp_script.blob);
-	err = stp_session_start();
+	err = stp_run_start();
 	if (!err)
 		stp_host_run(ns ? stp_os_now() + ns : 0);
-	stp_session_stop(true);
+	stp_run_stop(true);
 	if (stp_host_is_abandoned())
 		stp_host_end_command();
 	if (wants_last_snapshot)
 		stp_host_snapshot();
 	put_times();
-	if (stp_session.limits[STP_LIM_TIMING])
+	if (stp_run.limits[STP_LIM_TIMING])
 		put_memory();
 	put_losses();
-	status = stp_session.failed;
+	status = stp_run.failed;
 	put_record(STP_REC_END, 0, &status, 8);
-	stp_session_free();
+	stp_run_free();
 	return (int)status;
 }
 
 int main(int argc, char **argv)
 {
-	const char *bad = stp_session_init();
+	const char *bad = stp_run_init();
 	stp_u64 ns = 0;
 	int err;
 
@@ -248,7 +248,7 @@ int main(int argc, char **argv)
 	err = parse(argc, argv, &ns);
 	if (err)
 		return err;
-	if (stp_session_setup())
+	if (stp_run_setup())
 		return fail("not enough memory for the script's variables, "
 			    "see STP_MAXMEMORY",
 			    NULL);

@@ -24,17 +24,17 @@ const char *stp_os_stack_end(const char *here)
 
 void *stp_os_alloc(stp_u64 size)
 {
-	stp_u64 limit = stp_session.limits[STP_LIM_MEMORY_MB] << 20;
+	stp_u64 limit = stp_run.limits[STP_LIM_MEMORY_MB] << 20;
 	stp_u64 whole = (size + 63) & ~63ull;
 	void *p;
 
-	if (!size || stp_session.memory + size > limit)
+	if (!size || stp_run.memory + size > limit)
 		return NULL;
 	p = aligned_alloc(64, whole);
 	if (!p)
 		return NULL;
 	memset(p, 0, whole);
-	stp_session.memory += size;
+	stp_run.memory += size;
 	return p;
 }
 
@@ -42,7 +42,7 @@ void stp_os_free(void *p, stp_u64 size)
 {
 	if (!p)
 		return;
-	stp_session.memory -= size;
+	stp_run.memory -= size;
 	free(p);
 }
 
@@ -92,7 +92,7 @@ stp_u32 stp_os_n_cpus(void)
 
 const void *stp_os_task(void)
 {
-	return &stp_session;
+	return &stp_run;
 }
 
 /* Then it is no more. */
@@ -127,7 +127,7 @@ bool stp_host_write(const void *p, size_t n)
 	return true;
 }
 
-bool stp_os_emit(struct stp_cxt *c, struct stp_rec *r, bool reserve)
+bool stp_os_emit(struct stp_workspace *c, struct stp_rec *r, bool reserve)
 {
 	static stp_u64 seq;
 
@@ -136,7 +136,7 @@ bool stp_os_emit(struct stp_cxt *c, struct stp_rec *r, bool reserve)
 	return stp_host_write(r, r->len);
 }
 
-bool stp_os_emit_output(struct stp_cxt *c, stp_u32 len)
+bool stp_os_emit_output(struct stp_workspace *c, stp_u32 len)
 {
 	struct stp_rec *r = (struct stp_rec *)c->out;
 
@@ -144,11 +144,11 @@ bool stp_os_emit_output(struct stp_cxt *c, stp_u32 len)
 	return stp_os_emit(c, r, false);
 }
 
-void stp_os_enter_session(void)
+void stp_os_enter_serial(void)
 {
 }
 
-void stp_os_leave_session(void)
+void stp_os_leave_serial(void)
 {
 }
 

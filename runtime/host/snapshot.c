@@ -23,17 +23,17 @@ static void put_global(stp_u32 global)
 	int tries;
 
 	for (tries = 0; need == -STP_EBUSY && tries < TRIES; tries++)
-		need = stp_session_snapshot(global, NULL, 0);
+		need = stp_run_snapshot(global, NULL, 0);
 	if (need >= 0)
 		items = malloc((size_t)need + 1);
-	got = items ? stp_session_snapshot(global, items, (stp_u64)need) : -1;
+	got = items ? stp_run_snapshot(global, items, (stp_u64)need) : -1;
 	if (got >= 0 && got <= need)
-		stp_put_entries(stp_session.blob, global, stp_os_now(), items,
+		stp_put_entries(stp_run.blob, global, stp_os_now(), items,
 				(stp_u64)got, put, NULL);
 	free(items);
 }
 
-/* ---- the session -------------------------------------------------------- */
+/* ---- the run ------------------------------------------------------------ */
 
 static void put_item(stp_u32 id, const void *p, stp_u32 n)
 {
@@ -45,7 +45,7 @@ static void put_item(stp_u32 id, const void *p, stp_u32 n)
 
 static void put_state(void)
 {
-	stp_u32 n = stp_blob_n(stp_session.blob, STP_SEC_ROWS);
+	stp_u32 n = stp_blob_n(stp_run.blob, STP_SEC_ROWS);
 	struct stp_row_state state;
 	struct stp_ioc_times times;
 	struct stp_ioc_stats stats;
@@ -58,15 +58,15 @@ static void put_state(void)
 		.time_ns = stp_os_now(),
 	};
 
-	stp_session_stats(&stats);
+	stp_run_stats(&stats);
 	stp_host_write(&head, sizeof(head));
 	put_item(STP_ITEM_STATS, &stats, sizeof(stats));
 	for (stp_u32 i = 0; i < n; i++) {
 		memset(&state, 0, sizeof(state));
 		memset(&times, 0, sizeof(times));
 		state.row.row = times.row = i;
-		stp_session_row(&state.row);
-		if (!stp_session_times(&times))
+		stp_run_row(&state.row);
+		if (!stp_run_times(&times))
 			state.times = times.times;
 		put_item(i, &state, sizeof(state));
 	}

@@ -105,7 +105,7 @@ void stp_host_run_timers(stp_u64 now)
 		due[i] += interval(timers[i]->row);
 		if (due[i] <= now)
 			due[i] = now + interval(timers[i]->row);
-		stp_run_session(timers[i]);
+		stp_run_serial(timers[i]);
 	}
 }
 

@@ -19,7 +19,7 @@ static unsigned long *addresses;
 
 static u32 n_addresses(void)
 {
-	return stp_blob_n(stp_session.blob, STP_SEC_CALLERS);
+	return stp_blob_n(stp_run.blob, STP_SEC_CALLERS);
 }
 
 static int prepare(void)
@@ -43,7 +43,7 @@ static int find(const struct stp_site *site)
 	int err = 0;
 
 	for (i = row->kprobe.callers; i < end && !err; i++)
-		err = stp_kprobe_address(stp_blob_caller(stp_session.blob, i),
+		err = stp_kprobe_address(stp_blob_caller(stp_run.blob, i),
 					 &addresses[i]);
 	return err;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Who is who in the namespaces of a process: STP_LIM_NAMESPACES, or those of
- * the machine.  They are held as long as the session, so that they are the same
+ * the machine.  They are held as long as the run, so that they are the same
  * when the process has gone.
  */
 #include <linux/cred.h>
@@ -21,7 +21,7 @@ static struct user_namespace *users;	/* likewise */
 
 static int begin(void)
 {
-	pid_t nr = stp_session.limits[STP_LIM_NAMESPACES];
+	pid_t nr = stp_run.limits[STP_LIM_NAMESPACES];
 	struct task_struct *t;
 
 	if (!nr)

@@ -9,7 +9,8 @@
 
 static STP_FN const struct pt_regs *regs_of(struct stp_ctx *c)
 {
-	return c->site->kind->has == STP_HAS_REGS ? stp_cxt(c)->regs : NULL;
+	return c->site->kind->has == STP_HAS_REGS ? stp_workspace(c)->regs
+						  : NULL;
 }
 
 STP_FN stp_s64 stp_fn_registers_valid(struct stp_ctx *c)

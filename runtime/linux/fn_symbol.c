@@ -9,13 +9,13 @@
 #include "runtime/core/stack.h"
 #include "runtime/linux/fn_symbol.h"
 
-/* A name is too long for a handler's stack.  The session's context is used by
+/* A name is too long for a handler's stack.  The serial context is used by
  * one thread at a time, but may change its CPU. */
 struct words {
 	char text[STP_N_LEVELS][KSYM_SYMBOL_LEN];
 };
 static DEFINE_PER_CPU(struct words, words);
-static char session_words[KSYM_SYMBOL_LEN];
+static char serial_words[KSYM_SYMBOL_LEN];
 
 static STP_FN int put_words(u64 addr, char *to)
 {
@@ -27,8 +27,8 @@ static STP_FN int put_words(u64 addr, char *to)
 
 STP_FN struct stp_str stp_symbol_at(struct stp_ctx *c, u64 addr)
 {
-	char *p = stp_cxt(c)->is_session
-			  ? session_words
+	char *p = stp_workspace(c)->is_serial
+			  ? serial_words
 			  : raw_cpu_ptr(&words)->text[c->level];
 	int n = put_words(addr, p);
 
@@ -45,7 +45,7 @@ STP_FN struct stp_str stp_format_symbols(struct stp_ctx *c, struct stp_slot s,
 					 u32 fmt, const char *kinds,
 					 const struct stp_val *args)
 {
-	struct stp_fmt_opts opts = stp_session.fmt_opts;
+	struct stp_fmt_opts opts = stp_run.fmt_opts;
 
 	opts.symbol = ask;
 	opts.symbol_arg = c;

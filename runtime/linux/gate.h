@@ -16,15 +16,15 @@
 #include "runtime/arch/arch.h"
 #include "runtime/core/handler.h"
 
-struct stp_cpu_cxts {
-	struct stp_cxt *level[STP_N_LEVELS];
+struct stp_cpu_workspaces {
+	struct stp_workspace *level[STP_N_LEVELS];
 };
-DECLARE_PER_CPU(struct stp_cpu_cxts, stp_cpu_cxts);
+DECLARE_PER_CPU(struct stp_cpu_workspaces, stp_cpu_workspaces);
 
 /** The same for a hit in an interrupt or an NMI: found out of line. */
 int stp_gate_inner(const struct stp_site *site, void *regs, char *saved);
 
-static __always_inline bool stp_claim(struct stp_cxt *c,
+static __always_inline bool stp_claim(struct stp_workspace *c,
 				      const struct stp_site *site)
 {
 	const struct stp_site *free = NULL;
@@ -32,20 +32,19 @@ static __always_inline bool stp_claim(struct stp_cxt *c,
 	return try_cmpxchg(&c->pub.site, &free, site);
 }
 
-static __always_inline int stp_hit_in(struct stp_cxt *c,
+static __always_inline int stp_hit_in(struct stp_workspace *c,
 				      const struct stp_site *site, void *regs)
 {
 	c->regs = regs;
-	if (unlikely(stp_session.gate & site->gate) || unlikely(!--c->sample))
+	if (unlikely(stp_run.gate & site->gate) || unlikely(!--c->sample))
 		return stp_run_special(c, site);
 	stp_os_add(stp_hits(c, site->index), 1);
 	return site->hit(&c->pub);
 }
 
 /** A hit that belongs to context @c. */
-static __always_inline int stp_gate_of(struct stp_cxt *c,
-					const struct stp_site *site,
-					void *regs)
+static __always_inline int stp_gate_of(struct stp_workspace *c,
+				       const struct stp_site *site, void *regs)
 {
 	if (unlikely(!stp_claim(c, site)))
 		return stp_recursion(c, site);
@@ -53,9 +52,9 @@ static __always_inline int stp_gate_of(struct stp_cxt *c,
 }
 
 /** The same; the handler finds at @saved what its call's entry saves. */
-static __always_inline int stp_gate_of_saved(struct stp_cxt *c,
-					      const struct stp_site *site,
-					      void *regs, char *saved)
+static __always_inline int stp_gate_of_saved(struct stp_workspace *c,
+					     const struct stp_site *site,
+					     void *regs, char *saved)
 {
 	if (unlikely(!stp_claim(c, site)))
 		return stp_recursion(c, site);
@@ -73,8 +72,8 @@ static __always_inline int stp_gate(const struct stp_site *site, void *regs)
 {
 	if (unlikely(stp_is_inner()))
 		return stp_gate_inner(site, regs, NULL);
-	return stp_gate_of(raw_cpu_read(stp_cpu_cxts.level[STP_TASK]), site,
-			   regs);
+	return stp_gate_of(raw_cpu_read(stp_cpu_workspaces.level[STP_TASK]),
+			   site, regs);
 }
 
 static __always_inline int stp_gate_saved(const struct stp_site *site,
@@ -82,8 +81,9 @@ static __always_inline int stp_gate_saved(const struct stp_site *site,
 {
 	if (unlikely(stp_is_inner()))
 		return stp_gate_inner(site, regs, saved);
-	return stp_gate_of_saved(raw_cpu_read(stp_cpu_cxts.level[STP_TASK]),
-				 site, regs, saved);
+	return stp_gate_of_saved(
+		raw_cpu_read(stp_cpu_workspaces.level[STP_TASK]), site, regs,
+		saved);
 }
 
 #endif

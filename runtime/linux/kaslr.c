@@ -61,7 +61,7 @@ STP_FN stp_u64 stp_kaslr_address(const struct stp_place *p)
 
 STP_FN stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 
 	if (place >= stp_blob_n(b, STP_SEC_PLACES))
 		return 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Rows of kind ftrace: a handler at the entry of a function that the kernel's
- * tracer has a hook in.  All functions of a session hang on one hook of the
+ * tracer has a hook in.  All functions of a run are attached to one hook of the
  * kernel, or two: handlers that read arguments only get by with fewer
  * registers.  So a thousand of them come and go in one pass over the kernel's
  * text, and a hit finds its site in a table by its address.
@@ -165,7 +165,7 @@ static bool wants_all(const struct stp_site *site)
 static unsigned long hook_of(const struct stp_site *site)
 {
 	const struct stp_place *p =
-		stp_blob_place(stp_session.blob, site->row->place);
+		stp_blob_place(stp_run.blob, site->row->place);
 	unsigned long addr = stp_kaslr_address(p);
 
 	return addr ? stp_arch_entry_hook(addr) : 0;
@@ -375,16 +375,15 @@ static int apply_all(void)
 static int locate(struct probe *p)
 {
 	const struct stp_place *place =
-		stp_blob_place(stp_session.blob, p->site->row->place);
+		stp_blob_place(stp_run.blob, p->site->row->place);
 	unsigned long addr;
 
 	if (p->ip)
 		return 0;
 	if (place->space != STP_SPACE_MODULE)
 		return -ENOENT;
-	addr = stp_module_symbol(stp_blob_str(stp_session.blob,
-					      place->anchor ? place->anchor
-							    : place->name));
+	addr = stp_module_symbol(stp_blob_str(
+		stp_run.blob, place->anchor ? place->anchor : place->name));
 	if (!addr)
 		return -ENOENT;
 	p->ip = stp_arch_entry_hook(addr + place->addr);
@@ -488,7 +487,7 @@ static void tell_fallen(u32 n)
 	snprintf(text, sizeof(text), "ftrace is there but does not call what "
 		 "is attached to it: %u entries of functions are kprobes, "
 		 "which cost more", n);
-	stp_session_say(STP_REC_WARNING, ~0u, text);
+	stp_run_say(STP_REC_WARNING, ~0u, text);
 }
 
 static int refuse_all(struct stp_site **sites, u32 n, int err)

@@ -143,7 +143,7 @@ static int slots(const struct stp_row *row)
 	u64 n = row->kprobe.maxactive;
 
 	if (!n)
-		n = stp_session.limits[STP_LIM_KRETACTIVE];
+		n = stp_run.limits[STP_LIM_KRETACTIVE];
 	if (!n)
 		n = max(15u, 6 * num_possible_cpus());
 	return n;
@@ -280,7 +280,7 @@ static void await_entries(struct probe *p)
 		e->site->attached = STP_AWAITED;
 }
 
-/* Those of the list; at the end of the session all, at once. */
+/* Those of the list; at the end of the run all, at once. */
 static void unhook(u32 n)
 {
 	u32 i;
@@ -349,7 +349,7 @@ static const struct stp_kprobe_way way = {
 static struct probe *probe_of(const struct stp_site *site)
 {
 	if (is_at_entry(site))
-		site = &stp_session.sites[site->row->kprobe.with];
+		site = &stp_run.sites[site->row->kprobe.with];
 	return site->priv;
 }
 

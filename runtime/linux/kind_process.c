@@ -7,7 +7,7 @@
  * calculate_sigpending(), which a kprobe waits at: the tracepoint of forks is
  * its parent's.  Exits are told when the memory is gone, and with it the name
  * of the program, so processes are kept in a set.  Those that were there before
- * the session are told when they leave a processor for the next time.
+ * the run are told when they leave a processor for the next time.
  */
 #include <linux/binfmts.h>
 #include <linux/err.h>
@@ -220,9 +220,9 @@ static STP_FN void on_sys_exit(void *unused, struct pt_regs *regs, long ret)
  * what the one runs that loads us. */
 static bool is_waiting(const struct task_struct *t, const struct mm_struct *mm)
 {
-	return t->tgid == stp_session.limits[STP_LIM_TARGET] && current->mm &&
+	return t->tgid == stp_run.limits[STP_LIM_TARGET] && current->mm &&
 	       rcu_access_pointer(mm->exe_file) ==
-	       rcu_access_pointer(current->mm->exe_file);
+		       rcu_access_pointer(current->mm->exe_file);
 }
 
 static void note(struct task_struct *t)
@@ -347,7 +347,7 @@ static bool want_tree(struct stp_site **sites, u32 n)
 
 	for (i = 0; i < n; i++)
 		if (sites[i]->row->process.of_target)
-			return stp_session.limits[STP_LIM_TARGET];
+			return stp_run.limits[STP_LIM_TARGET];
 	return false;
 }
 
@@ -398,8 +398,8 @@ static void give_back(struct stp_site **sites, u32 n)
 
 static void open_program(struct program *p, const struct stp_place *place)
 {
-	struct file *f = stp_open_program(stp_blob_str(stp_session.blob,
-						       place->name));
+	struct file *f =
+		stp_open_program(stp_blob_str(stp_run.blob, place->name));
 
 	if (IS_ERR(f)) {
 		p->err = PTR_ERR(f);
@@ -418,7 +418,7 @@ static int find_program(struct watch *w)
 
 	if (w->site->row->place == ~0u)
 		return 0;
-	place = stp_blob_place(stp_session.blob, w->site->row->place);
+	place = stp_blob_place(stp_run.blob, w->site->row->place);
 	while (programs[i].place && programs[i].place->name != place->name)
 		i++;
 	if (!programs[i].place)

@@ -53,7 +53,7 @@ static struct proc_dir_entry *top;
 static void run(struct probe *p)
 {
 	if (stp_is_running())
-		stp_run_session(p->site);
+		stp_run_serial(p->site);
 }
 
 static int on_open(struct inode *inode, struct file *file)
@@ -149,7 +149,7 @@ static struct entry *entry_of(const char *path, u32 len)
 
 static const char *path_of(const struct stp_site *site)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 
 	return stp_blob_str(b, stp_blob_place(b, site->row->place)->name);
 }
@@ -197,7 +197,7 @@ static u32 size_of(const struct stp_site *site)
 	u32 size = site->row->procfs.max_size;
 
 	/* as long as a string can be, which has room for a NUL */
-	return size ? size : stp_session.limits[STP_LIM_STRINGLEN] - 1;
+	return size ? size : stp_run.limits[STP_LIM_STRINGLEN] - 1;
 }
 
 static void give_back(struct stp_site **sites, u32 n)

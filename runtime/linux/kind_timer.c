@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows of kind timer.  From one millisecond up they run in the session
+ * Rows of kind timer.  From one millisecond up they run in the serial
  * context, in a thread of high priority, so that they may walk large arrays
  * and wait for room in the output; shorter ones run in the interrupt of an
  * hrtimer.  A timer that is late by whole intervals skips them.
@@ -82,7 +82,7 @@ static void run_slow(struct timer *t, u64 now)
 	if (t->due <= now)
 		t->due = now + next_ns(t->site->row);
 	if (stp_is_running())
-		stp_run_session(t->site);
+		stp_run_serial(t->site);
 }
 
 /* Until a timer is due or, if all are off, until one is switched on. */

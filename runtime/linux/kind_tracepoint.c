@@ -82,7 +82,7 @@ static bool is_atomic(const struct stp_row *row)
 /* "NAME", or "MODULE:NAME". */
 static const char *name_of(const struct stp_site *site)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 
 	return stp_blob_str(b, stp_blob_place(b, site->row->place)->name);
 }
@@ -108,7 +108,7 @@ static bool is_armed(const struct stp_site *site)
 
 /* ---- modules come and go ------------------------------------------------ */
 
-static DEFINE_MUTEX(lock);	/* between the notifier and the session */
+static DEFINE_MUTEX(lock);	/* between the notifier and the run */
 static bool listens;
 
 static bool is_in(const struct stp_site *site, const struct module *m)
@@ -243,7 +243,7 @@ static int attach(struct stp_site **sites, u32 n)
 	int err = 0, now;
 	u32 i;
 
-	for (i = 0; i < n && stp_session_goes_on(i, n); i++) {
+	for (i = 0; i < n && stp_run_goes_on(i, n); i++) {
 		now = attach_one(sites[i]);
 		err = err ? err : now;
 		awaits |= sites[i]->attached == STP_AWAITED;

@@ -279,7 +279,7 @@ static STP_FN int on_plain_return(STP_UPROBE_RETURN(uc, func, regs))
 static int make_calls(struct stp_uprobe *p)
 {
 	struct calls *c = stp_os_alloc(sizeof(*c));
-	u64 n = stp_session.limits[STP_LIM_KRETACTIVE];
+	u64 n = stp_run.limits[STP_LIM_KRETACTIVE];
 
 	p->own = c;
 	if (!c)

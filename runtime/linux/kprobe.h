@@ -50,7 +50,7 @@ int stp_kprobe_halve(const struct stp_halving *h, void *data, stp_u32 first,
  *  symbol's name, which may be "module:symbol". */
 void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site);
 
-/** What an error of theirs means; NULL: what it means to the session. */
+/** What an error of theirs means; NULL: what it means to the run. */
 const char *stp_kprobe_reason(int err);
 
 /** Find where the calls that the row asks for return to, if it asks.  For
@@ -66,7 +66,7 @@ int stp_kprobe_add_all(const struct stp_kprobe_way *way,
 /** How kprobes are registered.  Sites of another kind, which is left without
  *  hits, may go this way after stp_kprobe_stand_in() has given them kprobes as
  *  their `priv`: -errno if there is no memory.  stp_kind_kprobe knows about
- *  them then; once per session. */
+ *  them then; once per run. */
 extern const struct stp_kind stp_kind_kprobe;
 extern const struct stp_kprobe_way stp_kprobe_way;
 int stp_kprobe_stand_in(struct stp_site **sites, stp_u32 n);

@@ -11,7 +11,7 @@
 
 void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	const struct stp_place *p;
 	u64 addr = site->row->kprobe.addr;
 
@@ -41,7 +41,7 @@ const char *stp_kprobe_reason(int err)
 
 int stp_kprobe_address(const struct stp_caller *c, unsigned long *ret)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	const struct stp_place *p = stp_blob_place(b, c->place);
 	int err = 0;
 
@@ -71,14 +71,14 @@ struct watch {
 };
 
 static struct watch watches[3];
-static DEFINE_MUTEX(lock);	/* between the notifier and the session */
+static DEFINE_MUTEX(lock);	/* between the notifier and the run */
 static bool listens;
 
 /* The module's name and a colon, or NULL: it is in the kernel itself.  What
  * a module calls is awaited with the module. */
 static const char *module_of(const struct stp_site *site)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	const struct stp_row *row = site->row;
 	const struct stp_place *p;
 
@@ -136,7 +136,7 @@ static void tell_pace(struct pace *p, u32 done)
 	snprintf(text, sizeof(text), "%u of %u probes are %s, some %llu s to "
 		 "go", done, p->n, p->what,
 		 (now - p->began) * (p->n - done) / done / 1000 + 1);
-	stp_session_say(STP_REC_WARNING, ~0u, text);
+	stp_run_say(STP_REC_WARNING, ~0u, text);
 }
 
 /* How many of @n at a time. */
@@ -211,7 +211,7 @@ int stp_kprobe_add_all(const struct stp_kprobe_way *way,
 	int err = 0, err2;
 	u32 i, some;
 
-	for (i = 0; i < n && stp_session_goes_on(i, n); i += some) {
+	for (i = 0; i < n && stp_run_goes_on(i, n); i += some) {
 		some = step(way, n - i);
 		err2 = add_halving(way, sites + i, some);
 		err = err ? err : err2;

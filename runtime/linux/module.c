@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The module: a misc device that holds one session.
+ * The module: a misc device that holds one run.
  *
- * The open file is the session's life.  Closing it stops all probes, gives the
+ * The open file is the run's life.  Closing it stops all probes, gives the
  * memory back, takes the device node away and leaves the module inert, in
  * state "dead", for anybody to remove; only after LINGER the probes stay.
  */
@@ -24,14 +24,14 @@
 #define MAX_SETTINGS 4096
 #define MAX_SETTING_LEN 65536
 
-DEFINE_PER_CPU(struct stp_cpu_cxts, stp_cpu_cxts);
+DEFINE_PER_CPU(struct stp_cpu_workspaces, stp_cpu_workspaces);
 
 STP_FN int stp_gate_inner(const struct stp_site *site, void *regs, char *saved)
 {
 	stp_u32 level = interrupt_context_level();
 
-	return stp_gate_of_saved(raw_cpu_read(stp_cpu_cxts.level[level]), site,
-				 regs, saved);
+	return stp_gate_of_saved(raw_cpu_read(stp_cpu_workspaces.level[level]),
+				 site, regs, saved);
 }
 
 static DEFINE_MUTEX(control);	/* SETUP, START, STOP, release */
@@ -51,10 +51,10 @@ static int get_state(char *buffer, const struct kernel_param *kp)
 		[STP_DEAD] = "dead",
 	};
 
-	const char *word = words[READ_ONCE(stp_session.state)];
+	const char *word = words[READ_ONCE(stp_run.state)];
 
 	/* hits count from now on, but not all probes are there */
-	if (READ_ONCE(stp_session.starter) && stp_is_running())
+	if (READ_ONCE(stp_run.starter) && stp_is_running())
 		word = "attaching";
 	return snprintf(buffer, PAGE_SIZE, "%s\n", word);
 }
@@ -75,7 +75,7 @@ static int set_string(const struct stp_setting *s)
 	p = memdup_user_nul((void __user *)(unsigned long)s->str, s->len);
 	if (IS_ERR(p))
 		return PTR_ERR(p);
-	err = stp_session_set_str(s->id, p, s->len);
+	err = stp_run_set_str(s->id, p, s->len);
 	kfree(p);
 	return err;
 }
@@ -84,9 +84,9 @@ static int apply(const struct stp_setting *s)
 {
 	switch (s->what) {
 	case STP_SET_LIMIT:
-		return stp_session_set_limit(s->id, s->num);
+		return stp_run_set_limit(s->id, s->num);
 	case STP_SET_GLOBAL_NUM:
-		return stp_session_set_num(s->id, s->num);
+		return stp_run_set_num(s->id, s->num);
 	case STP_SET_GLOBAL_STR:
 		return set_string(s);
 	default:
@@ -113,25 +113,26 @@ static int apply_all(const struct stp_ioc_setup *arg)
 }
 
 /* Handlers find their context through this CPU's pointers. */
-static void spread_cxts(void)
+static void spread_workspaces(void)
 {
 	u32 i;
 
-	for (i = 1; i < STP_CPU_CXTS(stp_session.n_cpus); i++) {
-		struct stp_cxt *c = stp_session.cxts[i];
+	for (i = 1; i < STP_CPU_WORKSPACES(stp_run.n_cpus); i++) {
+		struct stp_workspace *c = stp_run.workspaces[i];
 
 		if (cpu_possible(c->cpu))
-			per_cpu(stp_cpu_cxts, c->cpu).level[c->pub.level] = c;
+			per_cpu(stp_cpu_workspaces, c->cpu)
+				.level[c->pub.level] = c;
 	}
 }
 
 /* Nobody is left to read what end handlers would print. */
 static void teardown(void)
 {
-	stp_session_stop(false);
+	stp_run_stop(false);
 	if (!is_set_up)
 		return;
-	stp_session_free();
+	stp_run_free();
 	stp_rings_destroy();
 	is_set_up = false;
 }
@@ -141,7 +142,7 @@ static int setup(struct stp_ioc_setup __user *user)
 	struct stp_ioc_setup arg;
 	int err;
 
-	if (is_set_up || stp_session.state != STP_LOADED)
+	if (is_set_up || stp_run.state != STP_LOADED)
 		return -EBUSY;
 	if (copy_from_user(&arg, user, sizeof(arg)))
 		return -EFAULT;
@@ -149,15 +150,14 @@ static int setup(struct stp_ioc_setup __user *user)
 	if (err)
 		return err;
 	is_set_up = true;
-	err = stp_session_setup();
+	err = stp_run_setup();
 	if (!err)
-		err = stp_rings_create(1 + stp_session.n_cpus,
-				       stp_session.limits[STP_LIM_BUFFER_KB]
-					       << 10);
+		err = stp_rings_create(1 + stp_run.n_cpus,
+				       stp_run.limits[STP_LIM_BUFFER_KB] << 10);
 	if (err)
 		teardown();
 	else
-		spread_cxts();
+		spread_workspaces();
 	return err;
 }
 
@@ -167,12 +167,12 @@ static int info(struct stp_ioc_info __user *user)
 {
 	struct stp_ioc_info i = {
 		.wire = STP_WIRE_VERSION,
-		.blob_size = stp_session.blob->size,
+		.blob_size = stp_run.blob->size,
 		.n_cpus = stp_rings_n(),
 		.ring_bytes = stp_rings_n() ? stp_rings_bytes() : 0,
-		.state = READ_ONCE(stp_session.state),
-		.is_flight = stp_session.limits[STP_LIM_FLIGHT] != 0,
-		.is_paused = stp_session.paused,
+		.state = READ_ONCE(stp_run.state),
+		.is_flight = stp_run.limits[STP_LIM_FLIGHT] != 0,
+		.is_paused = stp_run.paused,
 		.is_held = atomic_read(&opened),
 	};
 
@@ -183,7 +183,7 @@ static int stats(struct stp_ioc_stats __user *user)
 {
 	struct stp_ioc_stats s;
 
-	stp_session_stats(&s);
+	stp_run_stats(&s);
 	return copy_to_user(user, &s, sizeof(s)) ? -EFAULT : 0;
 }
 
@@ -194,7 +194,7 @@ static int row(struct stp_ioc_row __user *user)
 
 	if (copy_from_user(&r, user, sizeof(r)))
 		return -EFAULT;
-	err = stp_session_row(&r);
+	err = stp_run_row(&r);
 	if (err)
 		return err;
 	return copy_to_user(user, &r, sizeof(r)) ? -EFAULT : 0;
@@ -208,7 +208,7 @@ static int times(struct stp_ioc_times __user *user)
 	if (get_user(t.row, &user->row))
 		return -EFAULT;
 	t.reserved = 0;
-	err = stp_session_times(&t);
+	err = stp_run_times(&t);
 	if (err)
 		return err;
 	return copy_to_user(user, &t, sizeof(t)) ? -EFAULT : 0;
@@ -225,7 +225,7 @@ static int copy_snapshot(struct stp_ioc_snapshot *s)
 
 	if (!p)
 		return -ENOMEM;
-	need = stp_session_snapshot(s->global, p, size);
+	need = stp_run_snapshot(s->global, p, size);
 	if (need < 0)
 		err = need;
 	else if (need <= size &&
@@ -259,15 +259,15 @@ static int snapshot(struct stp_ioc_snapshot __user *user)
 
 static int start(void)
 {
-	if (!is_set_up || stp_session.state != STP_LOADED)
+	if (!is_set_up || stp_run.state != STP_LOADED)
 		return -EINVAL;
-	return stp_session_start();
+	return stp_run_start();
 }
 
 /* From now on closing the device leaves the probes armed. */
 static int linger(void)
 {
-	if (!stp_session.attached)
+	if (!stp_run.attached)
 		return -EINVAL;
 	lingers = true;
 	return 0;
@@ -317,7 +317,7 @@ static int mapped(struct stp_ioc_mapped __user *user)
 /* Nor this: START, which it cuts short, has the lock. */
 static int cease(void)
 {
-	return stp_session_cease() ? 0 : -EINVAL;
+	return stp_run_cease() ? 0 : -EINVAL;
 }
 
 /* What anybody may ask who can open the device. */
@@ -335,9 +335,9 @@ static long onlooker_ioctl(unsigned int cmd, void __user *arg)
 	case STP_IOC_SNAPSHOT:
 		return snapshot(arg);
 	case STP_IOC_PAUSE:
-		return stp_session_pause();
+		return stp_run_pause();
 	case STP_IOC_RESUME:
-		return stp_session_resume();
+		return stp_run_resume();
 	default:
 		return -ENOTTY;
 	}
@@ -351,7 +351,7 @@ static long holder_ioctl(unsigned int cmd, void __user *arg)
 	case STP_IOC_START:
 		return start();
 	case STP_IOC_STOP:
-		stp_session_stop(true);
+		stp_run_stop(true);
 		return 0;
 	case STP_IOC_LINGER:
 		return linger();
@@ -388,8 +388,8 @@ static long dev_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 static ssize_t dev_read(struct file *file, char __user *to, size_t n,
 			loff_t *pos)
 {
-	return simple_read_from_buffer(to, n, pos, stp_session.blob,
-				       stp_session.blob->size);
+	return simple_read_from_buffer(to, n, pos, stp_run.blob,
+				       stp_run.blob->size);
 }
 
 #define INPUT_MAX 4096
@@ -398,8 +398,8 @@ static ssize_t give_input(const char *p, size_t n)
 {
 	if (mutex_lock_killable(&control))
 		return -EINTR;
-	if (stp_session.attached)
-		stp_session_input(p, n);
+	if (stp_run.attached)
+		stp_run_input(p, n);
 	mutex_unlock(&control);
 	return n;
 }
@@ -411,7 +411,7 @@ static ssize_t dev_write(struct file *file, const char __user *from, size_t n,
 	ssize_t ret;
 	char *p;
 
-	if (!stp_session_wants_input())
+	if (!stp_run_wants_input())
 		return -EINVAL;
 	n = min_t(size_t, n, INPUT_MAX);
 	p = kvmalloc(n, GFP_KERNEL);
@@ -435,7 +435,7 @@ static int dev_mmap(struct file *file, struct vm_area_struct *vma)
 
 static int dev_open(struct inode *inode, struct file *file)
 {
-	if (READ_ONCE(stp_session.state) == STP_DEAD)
+	if (READ_ONCE(stp_run.state) == STP_DEAD)
 		return -ENODEV;
 	if (!is_holder(file))
 		return 0;
@@ -464,10 +464,10 @@ static int dev_release(struct inode *inode, struct file *file)
 	mutex_lock(&control);
 	if (!lingers) {
 		teardown();
-		WRITE_ONCE(stp_session.state, STP_DEAD);
+		WRITE_ONCE(stp_run.state, STP_DEAD);
 	}
 	mutex_unlock(&control);
-	if (READ_ONCE(stp_session.state) == STP_DEAD)
+	if (READ_ONCE(stp_run.state) == STP_DEAD)
 		remove_node();
 	else
 		atomic_set(&opened, 0);
@@ -498,12 +498,12 @@ static struct miscdevice node = {
 
 static int __init stp_module_init(void)
 {
-	const char *bad = stp_session_init();
+	const char *bad = stp_run_init();
 	u64 suffix;
 	int err;
 
 	if (!bad)
-		bad = stp_kaslr_init(stp_session.blob);
+		bad = stp_kaslr_init(stp_run.blob);
 	if (bad) {
 		pr_err("%s: %s\n", THIS_MODULE->name, bad);
 		return -ENOEXEC;

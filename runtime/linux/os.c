@@ -21,15 +21,15 @@
 /* Tasks that hit a probe may want some, too: uretprobe.c. */
 static void count_memory(stp_s64 bytes)
 {
-	__atomic_add_fetch(&stp_session.memory, bytes, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&stp_run.memory, bytes, __ATOMIC_RELAXED);
 }
 
 void *stp_os_alloc(stp_u64 size)
 {
-	u64 limit = stp_session.limits[STP_LIM_MEMORY_MB] << 20;
+	u64 limit = stp_run.limits[STP_LIM_MEMORY_MB] << 20;
 	void *p;
 
-	if (!size || size > limit || stp_session.memory > limit - size)
+	if (!size || size > limit || stp_run.memory > limit - size)
 		return NULL;
 	p = kvzalloc(ALIGN(size, 64), GFP_KERNEL);
 	if (p)
@@ -91,18 +91,18 @@ bool stp_os_is_killed(void)
 	return fatal_signal_pending(current);
 }
 
-/* ---- the session context ------------------------------------------------ */
+/* ---- the serial context ------------------------------------------------ */
 
-static DEFINE_MUTEX(session_context);
+static DEFINE_MUTEX(serial_context);
 
-void stp_os_enter_session(void)
+void stp_os_enter_serial(void)
 {
-	mutex_lock(&session_context);
+	mutex_lock(&serial_context);
 }
 
-void stp_os_leave_session(void)
+void stp_os_leave_serial(void)
 {
-	mutex_unlock(&session_context);
+	mutex_unlock(&serial_context);
 }
 
 void stp_os_pause(void)

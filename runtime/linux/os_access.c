@@ -29,7 +29,7 @@ STP_FN bool stp_read_memory(struct stp_ctx *c, void *to, u64 addr, u32 n,
 
 	return stp_os_read(to, addr, n, space) ||
 	       (space == STP_USER && kind->read &&
-		kind->read(stp_cxt(c), to, addr, n));
+		kind->read(stp_workspace(c), to, addr, n));
 }
 
 STP_FN stp_s64 stp_load(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
@@ -125,8 +125,7 @@ STP_FN struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s,
 		stp_sink_put(&to, end, more ? 4 : 1);
 	} else {
 		to.len = 0;
-		stp_fmt(&to, "%#x", 3, "n", &STP_NUM(addr),
-			&stp_session.fmt_opts);
+		stp_fmt(&to, "%#x", 3, "n", &STP_NUM(addr), &stp_run.fmt_opts);
 	}
 	s.p[to.len] = 0;
 	return (struct stp_str){ s.p, to.len };
@@ -174,7 +173,7 @@ static STP_FN bool write_program(struct stp_ctx *c, u64 addr, const void *v,
 	if (!stp_arch_is_canonical(addr))
 		return false;
 	return !copy_to_user_nofault(to, v, size) ||
-	       (kind->write && kind->write(stp_cxt(c), addr, v, size));
+	       (kind->write && kind->write(stp_workspace(c), addr, v, size));
 }
 
 STP_FN void stp_store(struct stp_ctx *c, stp_s64 addr, stp_u32 size,
@@ -369,7 +368,7 @@ static STP_FN const char *put_number(struct stp_ctx *c, const char *p,
 
 	if (take_number(&n))
 		stp_fmt(to, "%#x", 3, "n", &STP_NUM((s64)n.v),
-			&stp_session.fmt_opts);
+			&stp_run.fmt_opts);
 	else
 		stp_sink_put(to, "?", 1);
 	while (*n.p && *n.p != '.')
@@ -380,7 +379,7 @@ static STP_FN const char *put_number(struct stp_ctx *c, const char *p,
 STP_FN struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s)
 {
 	struct stp_sink to = { .p = s.p, .cap = s.cap };
-	const char *p = stp_blob_str(stp_session.blob, c->site->row->text);
+	const char *p = stp_blob_str(stp_run.blob, c->site->row->text);
 
 	while (*p) {
 		if (*p == '%')
@@ -408,7 +407,8 @@ static STP_FN stp_s64 *find_reg(struct stp_ctx *c, void *regs,
 /* Of the place that is probed, if it has registers and not arguments. */
 static STP_FN void *place_regs(struct stp_ctx *c)
 {
-	return c->site->kind->has == STP_HAS_REGS ? stp_cxt(c)->regs : NULL;
+	return c->site->kind->has == STP_HAS_REGS ? stp_workspace(c)->regs
+						  : NULL;
 }
 
 STP_FN stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
@@ -449,7 +449,7 @@ STP_FN stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
 
 STP_FN stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n)
 {
-	const u64 *args = stp_cxt(c)->regs;
+	const u64 *args = stp_workspace(c)->regs;
 
 	if (c->site->kind->has != STP_HAS_ARGS ||
 	    n >= c->site->row->tracepoint.n_args) {

@@ -22,7 +22,7 @@ static DECLARE_DELAYED_WORK(look_work, run_look);
 static void plan(struct irq_work *work)
 {
 	u64 next = READ_ONCE(last_look) +
-		   stp_session.limits[STP_LIM_ON_THE_FLY_MS] * NSEC_PER_MSEC;
+		   stp_run.limits[STP_LIM_ON_THE_FLY_MS] * NSEC_PER_MSEC;
 	u64 now = stp_os_now();
 	u64 ms = next > now ? (next - now) / NSEC_PER_MSEC + 1 : 0;
 

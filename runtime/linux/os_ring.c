@@ -191,7 +191,7 @@ static __always_inline u64 put(struct ring *r, struct stp_rec *rec, u32 keep)
  * The way of nearly all records: the head is made where it stays.  Nothing is
  * called between reservation and publishing but the clock.
  */
-static __always_inline u64 put_output(struct ring *r, struct stp_cxt *c,
+static __always_inline u64 put_output(struct ring *r, struct stp_workspace *c,
 				      u32 len)
 {
 	const u32 head = sizeof(struct stp_rec);
@@ -213,7 +213,7 @@ static __always_inline u64 put_output(struct ring *r, struct stp_cxt *c,
 	return used;
 }
 
-STP_FN bool stp_os_emit_output(struct stp_cxt *c, u32 len)
+STP_FN bool stp_os_emit_output(struct stp_workspace *c, u32 len)
 {
 	struct ring *r = &rings[c->cell];
 	u64 used;
@@ -248,8 +248,8 @@ static bool has_moved(struct ring *r, u64 tail)
 	return now != tail && now - tail <= local64_read(&r->head) - tail;
 }
 
-/* Sleep until the session's ring has moved, at most until @end; false if it
- * does not. */
+/* Sleep until the serial context's ring has moved, at most until @end; false
+ * if it does not. */
 static bool wait_for_room(struct ring *r, u64 end)
 {
 	u64 tail = READ_ONCE(r->consumer->tail);
@@ -275,7 +275,7 @@ static STP_FN u64 put_once(struct ring *r, struct stp_rec *rec, u32 keep)
 }
 
 /* There was no room: if @c can sleep, there may be. */
-static STP_FN noinline u64 put_waiting(struct stp_cxt *c, struct ring *r,
+static STP_FN noinline u64 put_waiting(struct stp_workspace *c, struct ring *r,
 				       struct stp_rec *rec, u32 keep)
 {
 	u64 used = STP_NO_ROOM, end = stp_os_now() + MOST_PATIENCE_NS;
@@ -289,7 +289,8 @@ static STP_FN noinline u64 put_waiting(struct stp_cxt *c, struct ring *r,
 	return used;
 }
 
-STP_FN bool stp_os_emit(struct stp_cxt *c, struct stp_rec *rec, bool reserve)
+STP_FN bool stp_os_emit(struct stp_workspace *c, struct stp_rec *rec,
+			bool reserve)
 {
 	struct ring *r = &rings[c->cell];
 	u32 keep = reserve ? 0 : STP_RING_RESERVE;
@@ -445,7 +446,7 @@ static int ring_create(struct ring *r)
 	r->producer = (void *)(p + PAGE_SIZE);
 	r->data = p + 2 * PAGE_SIZE;
 	r->producer->size = ring_bytes;
-	stp_session.memory += 2 * PAGE_SIZE + ring_bytes;
+	stp_run.memory += 2 * PAGE_SIZE + ring_bytes;
 	return 0;
 }
 
@@ -466,15 +467,15 @@ int stp_rings_create(u32 n, u64 bytes)
 
 	bytes = clamp_t(u64, bytes, 4 * STP_RING_RESERVE, 1ull << 30);
 	ring_bytes = roundup_pow_of_two(bytes);
-	is_flight = stp_session.limits[STP_LIM_FLIGHT];
-	before = stp_session.memory;
+	is_flight = stp_run.limits[STP_LIM_FLIGHT];
+	before = stp_run.memory;
 	rings = stp_os_alloc((u64)n * sizeof(*rings));
 	if (!rings)
 		return -ENOMEM;
 	n_made = n;
 	for (i = 0; i < n && !err; i++)
 		err = ring_create(&rings[i]);
-	stp_session.parts[STP_PART_BUFFERS] = stp_session.memory - before;
+	stp_run.parts[STP_PART_BUFFERS] = stp_run.memory - before;
 	if (!err)
 		publish_rings(n);
 	return err;

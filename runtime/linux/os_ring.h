@@ -3,7 +3,7 @@
  * @file
  * Rings: records on their way to the consumer.
  *
- * Ring 0 belongs to the session context, ring 1 + k to CPU k.  Writers of a
+ * Ring 0 belongs to the serial context, ring 1 + k to CPU k.  Writers of a
  * ring run on one CPU at a time and nest (an interrupt in a task's handler,
  * an NMI in that): each reserves by compare-and-swap, fills, and the
  * outermost publishes what all of them wrote.
@@ -19,7 +19,7 @@
 #include <linux/mm_types.h>
 #include <linux/poll.h>
 
-#include "runtime/core/session.h"
+#include "runtime/core/running.h"
 
 /** Bytes kept free for last words (exit, errors, the end of an output). */
 #define STP_RING_RESERVE 4096

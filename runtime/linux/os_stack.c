@@ -49,7 +49,8 @@ static STP_FN void walk_on(struct walk *w, struct unwind_state *s)
 static STP_FN struct pt_regs *place_regs(const struct stp_ctx *c)
 {
 	return c->site->kind->has == STP_HAS_REGS
-		? stp_cxt((struct stp_ctx *)c)->regs : NULL;
+		       ? stp_workspace((struct stp_ctx *)c)->regs
+		       : NULL;
 }
 
 /* What replaces the instruction there has moved the registers' own. */

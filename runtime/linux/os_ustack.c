@@ -21,7 +21,7 @@ STP_FN bool stp_os_user_frame(struct stp_ctx *c, struct stp_frame *ret)
 {
 	const struct pt_regs *regs = task_pt_regs(current);
 
-	if (stp_cxt(c)->is_session || !current->mm ||
+	if (stp_workspace(c)->is_serial || !current->mm ||
 	    current->flags & PF_KTHREAD || !user_mode(regs))
 		return false;
 	*ret = (struct stp_frame){ .pc = instruction_pointer(regs),
@@ -35,8 +35,8 @@ STP_FN bool stp_os_user_frame(struct stp_ctx *c, struct stp_frame *ret)
 
 STP_FN stp_u64 stp_os_user_addr(struct stp_ctx *c, stp_u64 addr)
 {
-	u32 space = stp_cxt(c)->is_session ? stp_space_with(addr)
-					   : stp_space_of_current(c);
+	u32 space = stp_workspace(c)->is_serial ? stp_space_with(addr)
+						: stp_space_of_current(c);
 
 	return stp_addr_in(space, addr);
 }
@@ -52,7 +52,7 @@ STP_FN stp_u64 stp_os_user_linked(struct stp_ctx *c, stp_u64 addr)
 STP_FN bool stp_os_user_place(struct stp_ctx *c, stp_u32 object,
 			      stp_u64 linked, stp_u64 *ret)
 {
-	u32 space = stp_cxt(c)->is_session ? 0 : stp_space_of_current(c);
+	u32 space = stp_workspace(c)->is_serial ? 0 : stp_space_of_current(c);
 
 	return space && stp_space_place(space, object, linked, ret);
 }
@@ -86,7 +86,7 @@ STP_FN bool stp_os_code_at(stp_u32 space, stp_u64 pc, struct stp_code *ret)
 
 static STP_FN u32 step(u32 space, struct stp_frame *f)
 {
-	return stp_unwind_caller(stp_session.blob, space, f, return_at, NULL);
+	return stp_unwind_caller(stp_run.blob, space, f, return_at, NULL);
 }
 
 /* What a signal has interrupted, and where its handler returns to, are not
@@ -122,7 +122,7 @@ STP_FN u32 stp_os_user_stack(struct stp_ctx *c, struct stp_frame *f, u64 *to,
 static STP_FN u64 caller(const struct stp_row *row, u64 place, u32 i)
 {
 	const struct stp_caller *c =
-		stp_blob_caller(stp_session.blob, row->uprobe.callers + i);
+		stp_blob_caller(stp_run.blob, row->uprobe.callers + i);
 
 	return place + (s64)(s32)c->offset;
 }

@@ -2,7 +2,7 @@
 /*
  * The kernel gives an event to one thread; what that thread starts inherits it
  * (attr.inherit), and loses it when it executes a program (remove_on_exec).  So
- * what is left to do is to find threads that are there when the session begins,
+ * what is left to do is to find threads that are there when the run begins,
  * and to see the program begin: by a breakpoint at its first instruction, as
  * hits of it may sleep, which making an event does.
  */
@@ -393,7 +393,7 @@ void stp_perf_tasks_free(void)
 
 static int open_program(struct of_program *p, const struct stp_place *place)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	struct file *f = stp_open_program(stp_blob_str(b, place->name));
 
 	if (IS_ERR(f))
@@ -406,8 +406,8 @@ static int open_program(struct of_program *p, const struct stp_place *place)
 static int begin(struct of_program *p)
 {
 	const struct stp_row *row = p->site->row;
-	const struct stp_place *place = stp_blob_place(stp_session.blob,
-						       row->place);
+	const struct stp_place *place =
+		stp_blob_place(stp_run.blob, row->place);
 	int err = open_program(p, place);
 
 	if (!err && row->flags & STP_ROW_OF_TARGET) {

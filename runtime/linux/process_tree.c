@@ -129,8 +129,8 @@ static int begin(void)
 		buckets = NULL;
 		return err;
 	}
-	if (stp_session.limits[STP_LIM_TARGET])
-		look_around(stp_session.limits[STP_LIM_TARGET]);
+	if (stp_run.limits[STP_LIM_TARGET])
+		look_around(stp_run.limits[STP_LIM_TARGET]);
 	return 0;
 }
 

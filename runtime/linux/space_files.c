@@ -53,7 +53,7 @@ static struct path root;	/* of who reads what we tell */
 
 static u32 n_objects(void)
 {
-	return stp_blob_n(stp_session.blob, STP_SEC_OBJECTS);
+	return stp_blob_n(stp_run.blob, STP_SEC_OBJECTS);
 }
 
 /* ---- which -------------------------------------------------------------- */
@@ -178,8 +178,8 @@ STP_FN const struct stp_object *stp_space_file_object(u32 file)
 {
 	u32 object = file == STP_NO_FILE ? file : files[file].object;
 
-	return object == STP_NO_FILE
-		? NULL : stp_blob_object(stp_session.blob, object);
+	return object == STP_NO_FILE ? NULL
+				     : stp_blob_object(stp_run.blob, object);
 }
 
 /* ---- names -------------------------------------------------------------- */
@@ -202,7 +202,7 @@ STP_FN void stp_space_file_identity(u32 file, struct stp_ioc_mapped *ret)
 }
 
 /* Paths are asked for by a thread of the kernel, whose root may be another
- * than that of who started the session. */
+ * than that of the process that started the run. */
 static const char *without_root(const char *path, char *buf)
 {
 	const char *dir = d_path(&root, buf, PATH_MAX);
@@ -282,7 +282,7 @@ void stp_space_files_settle(void)
 /* Of another build nothing is known. */
 static struct file *open_object(const struct stp_object *o)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	const char *path = stp_blob_str(b, o->path);
 	struct file *f = *path == '/' ? stp_open_program(path)
 				      : ERR_PTR(-ENOENT);
@@ -299,7 +299,7 @@ static struct file *open_object(const struct stp_object *o)
 
 static bool is_vdso(const struct stp_object *o, const char *build_id)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 
 	return !strcmp(stp_blob_str(b, o->path), STP_VDSO_PATH) &&
 	       !strcmp(stp_blob_str(b, o->build_id), build_id);
@@ -319,7 +319,7 @@ static int add_vdso(void)
 	if (v)
 		stp_build_id_of_bytes(v->data, v->size, s->build_id);
 	for (i = 0; v && i < n_objects(); i++)
-		if (is_vdso(stp_blob_object(stp_session.blob, i), s->build_id))
+		if (is_vdso(stp_blob_object(stp_run.blob, i), s->build_id))
 			s->object = i;
 	return s->path ? 0 : -ENOMEM;
 }
@@ -328,8 +328,8 @@ int stp_space_files_begin(void)
 {
 	u32 i;
 
-	max_files = stp_session.limits[STP_LIM_LAYOUTS] / LAYOUTS_OF_FILE +
-		    LEAST_FILES;
+	max_files =
+		stp_run.limits[STP_LIM_LAYOUTS] / LAYOUTS_OF_FILE + LEAST_FILES;
 	memset(buckets, 0, sizeof(buckets));
 	free_files = 0;
 	files = stp_os_alloc((u64)max_files * sizeof(*files));
@@ -338,8 +338,7 @@ int stp_space_files_begin(void)
 		return -ENOMEM;
 	get_fs_root(current->fs, &root);
 	for (i = 0; i < n_objects(); i++) {
-		objects[i].file = open_object(stp_blob_object(stp_session.blob,
-							      i));
+		objects[i].file = open_object(stp_blob_object(stp_run.blob, i));
 		if (objects[i].file)
 			stp_link_address(objects[i].file, &objects[i].link);
 	}

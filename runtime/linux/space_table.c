@@ -303,7 +303,7 @@ void stp_space_table_seen(u64 seq)
 /* Arrays whose keys are stacks have addresses in spaces. */
 static bool keeps_stacks(void)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	u32 i;
 
 	for (i = 0; i < stp_blob_n(b, STP_SEC_GLOBALS); i++)
@@ -339,7 +339,7 @@ int stp_space_table_begin(void)
 {
 	u32 i;
 
-	n_spaces = stp_session.limits[STP_LIM_LAYOUTS];
+	n_spaces = stp_run.limits[STP_LIM_LAYOUTS];
 	n_chunks = n_spaces * CHUNKS_OF_SPACE + CHUNKS_OF_ONE;
 	n_hashes = roundup_pow_of_two(n_spaces);
 	spaces = stp_os_alloc((n_spaces + 1ull) * sizeof(*spaces));

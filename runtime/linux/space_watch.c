@@ -27,7 +27,7 @@ static STP_FN bool is_watched(const struct task_struct *t,
 			      const struct mm_struct *mm)
 {
 	return stp_mm_flag(mm, MMF_HAS_UPROBES) ||
-	       t->tgid == stp_session.limits[STP_LIM_TARGET];
+	       t->tgid == stp_run.limits[STP_LIM_TARGET];
 }
 
 static STP_FN int on_going(struct kprobe *kp, struct pt_regs *regs)
@@ -65,10 +65,10 @@ STP_FN void stp_space_watch_look(void)
 /* Is anything probed that is_watched() may find? */
 static bool is_wanted(void)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	u32 i;
 
-	if (stp_session.limits[STP_LIM_TARGET])
+	if (stp_run.limits[STP_LIM_TARGET])
 		return true;
 	for (i = 0; i < stp_blob_n(b, STP_SEC_ROWS); i++)
 		if (stp_blob_row(b, i)->kind == STP_KIND_UPROBE ||

@@ -217,7 +217,7 @@ static STP_FN void look_at(struct task_struct *t, struct mm_struct *mm)
  * does a timer's interrupt of such code.  A handler that holds locks of its own has
  * them off, which says nothing of the code.
  */
-static STP_FN bool were_irqs_on(const struct stp_cxt *c)
+static STP_FN bool were_irqs_on(const struct stp_workspace *c)
 {
 	return c->pub.irqs ? !irqs_disabled_flags(c->pub.irqs)
 			   : !irqs_disabled();
@@ -229,10 +229,10 @@ static STP_FN bool may_look(struct stp_ctx *c)
 
 	if (in_nmi())
 		return false;
-	return were_irqs_on(stp_cxt(c)) ||
-	       (in_hardirq() && (kind == STP_KIND_TIMER ||
-				 (kind == STP_KIND_PERF &&
-				  !stp_cxt(c)->regs)));
+	return were_irqs_on(stp_workspace(c)) ||
+	       (in_hardirq() &&
+		(kind == STP_KIND_TIMER ||
+		 (kind == STP_KIND_PERF && !stp_workspace(c)->regs)));
 }
 
 /* An interrupt that comes as soon as they are on. */
@@ -405,7 +405,7 @@ static STP_FN bool is_of(const struct stp_map *m, u32 object)
 {
 	const struct stp_object *o = stp_space_object(m);
 
-	return o && o == stp_blob_object(stp_session.blob, object);
+	return o && o == stp_blob_object(stp_run.blob, object);
 }
 
 /* The first mapping of a file has its beginning. */
@@ -430,7 +430,7 @@ STP_FN bool stp_space_place(u32 space, u32 object, u64 linked, u64 *ret)
 static STP_FN const struct stp_name *name_at(const struct stp_object *o,
 					     u64 offset)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	const struct stp_name *n;
 	u32 low = 0, high = o ? o->n_names : 0, at;
 
@@ -451,14 +451,14 @@ static STP_FN const struct stp_name *name_at(const struct stp_object *o,
 static STP_FN const char *shown_path(const struct stp_map *m,
 				     const struct stp_object *o)
 {
-	return o ? stp_blob_str(stp_session.blob, o->path)
+	return o ? stp_blob_str(stp_run.blob, o->path)
 		 : stp_space_file_path(m->file);
 }
 
 static STP_FN const char *build_of(const struct stp_map *m,
 				   const struct stp_object *o)
 {
-	const char *id = o ? stp_blob_str(stp_session.blob, o->build_id)
+	const char *id = o ? stp_blob_str(stp_run.blob, o->build_id)
 			   : stp_space_file_build(m->file);
 
 	return *id ? id : "-";
@@ -482,7 +482,7 @@ static STP_FN u32 words(u64 addr, char *to, u32 size)
 	offset = offset_in(m, shown);
 	name = name_at(o, offset);
 	return scnprintf(to, size, "%s+0x%llx/0x%llx [%s] 0x%llx %s 0",
-			 name ? stp_blob_str(stp_session.blob, name->name) : "",
+			 name ? stp_blob_str(stp_run.blob, name->name) : "",
 			 name ? offset - name->at : offset,
 			 name ? (u64)name->size : m->end - m->start, path,
 			 stp_space_linked(space, shown), build_of(m, o));

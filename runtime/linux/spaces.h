@@ -4,7 +4,7 @@
  * What processes have mapped.  A space is the list of files that a process
  * has mapped, and where; processes that have the same, as after fork(), are in
  * the same space.  It is noted when a handler asks for an address of the
- * process, and kept to the end of the session, so that addresses mean something
+ * process, and kept to the end of the run, so that addresses mean something
  * when the process has gone.
  */
 #ifndef STP_LINUX_SPACES_H
@@ -45,7 +45,7 @@ void stp_space_note(struct task_struct *t, struct mm_struct *mm);
 int stp_space_watch_begin(void);
 /** Also if it did not begin.  May sleep. */
 void stp_space_watch_end(void);
-/** Note all of them that are there.  Session contexts. */
+/** Note all of them that are there.  Serial contexts. */
 void stp_space_watch_look(void);
 
 /** See struct stp_spaces (os_ustack.c). */
@@ -53,7 +53,7 @@ bool stp_ustack_is_chain(const struct stp_row *row, u64 place,
 			 const struct pt_regs *regs);
 
 /** For an address of a process that does not run here: the newest space that
- *  has a file there, or 0.  Session contexts. */
+ *  has a file there, or 0.  Serial contexts. */
 u32 stp_space_with(u64 addr);
 
 /** The mapping that holds @addr, or NULL. */

@@ -7,7 +7,7 @@
 #ifndef STP_LINUX_STRAYS_H
 #define STP_LINUX_STRAYS_H
 
-#include "runtime/core/session.h"
+#include "runtime/core/running.h"
 
 static inline void stp_count_stray(void)
 {
@@ -18,12 +18,12 @@ static inline void stp_count_stray(void)
  *  one of @bits is unplugged. */
 static inline unsigned long stp_key_of_hook(unsigned long ip, u64 bits)
 {
-	return ip + (stp_session.limits[STP_LIM_UNPLUG] & bits);
+	return ip + (stp_run.limits[STP_LIM_UNPLUG] & bits);
 }
 
 static inline unsigned long stp_hook_of_key(unsigned long key, u64 bits)
 {
-	return key - (stp_session.limits[STP_LIM_UNPLUG] & bits);
+	return key - (stp_run.limits[STP_LIM_UNPLUG] & bits);
 }
 
 #endif

@@ -117,7 +117,7 @@ static void give_back(void)
 /* "module:function", or a function's name. */
 static const char *name_of(const struct stp_site *site)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 
 	return site->row->place == ~0u ? "" : stp_blob_str(b,
 			stp_blob_place(b, site->row->place)->name);

@@ -5,7 +5,7 @@
  * makes the kernel refuse the whole set: it is halved until the culprits are
  * alone, and their sites stay for who attaches them otherwise.
  *
- * Where the kernel's table of direct calls is small, a session with more
+ * Where the kernel's table of direct calls is small, a run with more
  * functions has the rest of the kernel's own redirected.
  */
 #include <linux/kernel.h>
@@ -146,7 +146,7 @@ static struct set *free_set(void)
 
 unsigned long stp_set_called(unsigned long code)
 {
-	return stp_session.limits[STP_LIM_UNPLUG] & STP_UNPLUG_TRAMPOLINE
+	return stp_run.limits[STP_LIM_UNPLUG] & STP_UNPLUG_TRAMPOLINE
 		? (unsigned long)stp_trampoline_leave : code;
 }
 
@@ -228,7 +228,7 @@ static void tell_refused(void)
 		 "(%s, error %d): probes of their returns are kretprobes",
 		 batch.n_refused, batch.n,
 		 why_refused(batch.refused), -batch.refused);
-	stp_session_say(STP_REC_WARNING, ~0u, text);
+	stp_run_say(STP_REC_WARNING, ~0u, text);
 }
 
 /* ---- taking away -------------------------------------------------------- */

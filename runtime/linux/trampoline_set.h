@@ -20,7 +20,7 @@ void stp_set_free(void);
  */
 void stp_set_begin(const char *name);
 void stp_set_add(stp_u32 function, unsigned long site);
-/** What the kernel refuses is left out; the session is told so, once. */
+/** What the kernel refuses is left out, with one warning. */
 void stp_set_end(void);
 
 /** What is called where @code is asked for; it is another if unplugged. */

@@ -3,7 +3,7 @@
  * Which returns of functions are seen by the consumers of their entries.
  *
  * Two rows are a pair if the kernel asks for both in the same processes for as
- * long as the session runs: then one consumer with two handlers is the same to
+ * long as the script runs: then one consumer with two handlers is the same to
  * it as two with one each.  A condition arms each row on its own, and a return
  * whose entry saves values has a handler there already: these stay alone.
  */
@@ -39,7 +39,7 @@ static void find_host(struct stp_uprobe *p, struct stp_uprobe *at_place)
 /* The first entries come first. */
 static void list_entries(struct stp_uprobe **at)
 {
-	const struct stp_session *s = &stp_session;
+	const struct stp_run *s = &stp_run;
 	u32 first = s->kind_at[STP_KIND_UPROBE], i;
 
 	for (i = s->kind_at[STP_KIND_UPROBE + 1]; i-- > first;) {
@@ -55,7 +55,7 @@ static void list_entries(struct stp_uprobe **at)
 
 int stp_uprobe_pair(struct stp_site **sites, u32 n)
 {
-	u64 bytes = stp_blob_n(stp_session.blob, STP_SEC_PLACES) *
+	u64 bytes = stp_blob_n(stp_run.blob, STP_SEC_PLACES) *
 		    sizeof(struct stp_uprobe *);
 	struct stp_uprobe **at = stp_os_alloc(bytes);
 	u32 i;

@@ -30,7 +30,7 @@ struct uprobes {
 
 static int open_file(struct stp_ufile *u)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	struct file *f = stp_open_program(stp_blob_str(b, u->place->name));
 
 	if (IS_ERR(f))
@@ -43,7 +43,7 @@ static int open_file(struct stp_ufile *u)
 /* Places of one file have one name, and one build id. */
 static struct stp_ufile *file_of(struct stp_ufile *files, u32 place)
 {
-	const struct stp_place *p = stp_blob_place(stp_session.blob, place);
+	const struct stp_place *p = stp_blob_place(stp_run.blob, place);
 	struct stp_ufile *u = files;
 
 	while (u->place && u->place->name != p->name)
@@ -87,8 +87,7 @@ static bool filter(STP_UPROBE_FILTER(uc, mm))
 static int add(struct stp_uprobe *p)
 {
 	const struct stp_row *row = p->site->row;
-	const struct stp_place *at = stp_blob_place(stp_session.blob,
-						    row->place);
+	const struct stp_place *at = stp_blob_place(stp_run.blob, row->place);
 	int err;
 
 	if (stp_uprobe_chooses(row))
@@ -167,8 +166,8 @@ void stp_uprobe_free(struct stp_site **sites, u32 n)
 /* Sites may come in several calls: the first one's array.  -errno. */
 static int open_files(struct stp_site *site)
 {
-	u32 first = stp_session.kind_at[site->row->kind];
-	struct stp_ufile *files = all_of(&stp_session.by_kind[first])->files;
+	u32 first = stp_run.kind_at[site->row->kind];
+	struct stp_ufile *files = all_of(&stp_run.by_kind[first])->files;
 	struct stp_uprobe *p = site->priv;
 	u32 program = site->row->uprobe.program;
 	const struct stp_ufile *u;
@@ -198,7 +197,7 @@ int stp_uprobe_attach(struct stp_site **sites, u32 n)
 	int err = 0, now;
 	u32 i;
 
-	for (i = 0; i < n && stp_session_goes_on(i, n); i++) {
+	for (i = 0; i < n && stp_run_goes_on(i, n); i++) {
 		now = attach_site(sites[i]);
 		if (now)
 			now = stp_site_refused(sites[i], now);
@@ -266,7 +265,7 @@ DEFINE_PER_CPU(unsigned long, stp_uprobe_function);
 STP_FN stp_s64 stp_user_sym(struct stp_ctx *c, stp_s64 addr)
 {
 	const struct stp_row *row = c->site->row;
-	struct pt_regs *regs = stp_cxt(c)->regs;
+	struct pt_regs *regs = stp_workspace(c)->regs;
 	unsigned long here = row->kind == STP_KIND_UPROBE
 		? instruction_pointer(regs)
 		: raw_cpu_read(stp_uprobe_function);

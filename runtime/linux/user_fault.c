@@ -11,12 +11,12 @@
 #include "runtime/linux/uprobe.h"
 #include "runtime/linux/user_fault.h"
 
-static STP_FN struct stp_cxt *take_spare(void)
+static STP_FN struct stp_workspace *take_spare(void)
 {
 	u32 i;
 
-	for (i = 1; i < stp_session.n_cxts; i++) {
-		struct stp_cxt *c = stp_session.cxts[i];
+	for (i = 1; i < stp_run.n_workspaces; i++) {
+		struct stp_workspace *c = stp_run.workspaces[i];
 
 		if (READ_ONCE(c->spare) == STP_SPARE_FREE &&
 		    cmpxchg(&c->spare, STP_SPARE_FREE, STP_SPARE_NOT) ==
@@ -26,7 +26,7 @@ static STP_FN struct stp_cxt *take_spare(void)
 	return NULL;
 }
 
-static STP_FN void belong_here(struct stp_cxt *c)
+static STP_FN void belong_here(struct stp_workspace *c)
 {
 	c->cpu = raw_smp_processor_id();
 	c->pub.me = 1 + c->cpu;
@@ -34,9 +34,9 @@ static STP_FN void belong_here(struct stp_cxt *c)
 }
 
 /* Another context stands in for @c on this CPU. */
-static STP_FN bool step_aside(struct stp_cxt *c)
+static STP_FN bool step_aside(struct stp_workspace *c)
 {
-	struct stp_cxt *other;
+	struct stp_workspace *other;
 
 	if (c->spare == STP_SPARE_LENT)
 		return true;
@@ -44,12 +44,12 @@ static STP_FN bool step_aside(struct stp_cxt *c)
 	if (!other)
 		return false;
 	belong_here(other);
-	raw_cpu_write(stp_cpu_cxts.level[STP_TASK], other);
+	raw_cpu_write(stp_cpu_workspaces.level[STP_TASK], other);
 	WRITE_ONCE(c->spare, STP_SPARE_LENT);
 	return true;
 }
 
-static STP_FN bool may_sleep(const struct stp_cxt *c)
+static STP_FN bool may_sleep(const struct stp_workspace *c)
 {
 	return c->pub.level == STP_TASK && !c->pub.irqs && !c->held &&
 	       !c->frozen && preempt_count() == PREEMPT_OFFSET &&
@@ -63,7 +63,7 @@ struct away {
 };
 
 /* From here to come_back() the caller may sleep; false: it may not. */
-static STP_FN bool go_away(struct stp_cxt *c, u64 addr, struct away *a)
+static STP_FN bool go_away(struct stp_workspace *c, u64 addr, struct away *a)
 {
 	if (!stp_arch_is_user(addr) || !stp_fault_asks(c->pub.site) ||
 	    !may_sleep(c) || !step_aside(c))
@@ -74,7 +74,7 @@ static STP_FN bool go_away(struct stp_cxt *c, u64 addr, struct away *a)
 	return true;
 }
 
-static STP_FN void come_back(struct stp_cxt *c, const struct away *a)
+static STP_FN void come_back(struct stp_workspace *c, const struct away *a)
 {
 	u64 waited;
 
@@ -87,7 +87,7 @@ static STP_FN void come_back(struct stp_cxt *c, const struct away *a)
 		c->start_ns += waited;
 }
 
-STP_FN bool stp_fault_read(struct stp_cxt *c, void *to, stp_u64 addr,
+STP_FN bool stp_fault_read(struct stp_workspace *c, void *to, stp_u64 addr,
 			   stp_u32 n)
 {
 	struct away a;
@@ -100,8 +100,8 @@ STP_FN bool stp_fault_read(struct stp_cxt *c, void *to, stp_u64 addr,
 	return ok;
 }
 
-STP_FN bool stp_fault_write(struct stp_cxt *c, stp_u64 addr, const void *from,
-			    stp_u32 n)
+STP_FN bool stp_fault_write(struct stp_workspace *c, stp_u64 addr,
+			    const void *from, stp_u32 n)
 {
 	struct away a;
 	bool ok;
@@ -113,7 +113,7 @@ STP_FN bool stp_fault_write(struct stp_cxt *c, stp_u64 addr, const void *from,
 	return ok;
 }
 
-STP_FN void stp_fault_back(struct stp_cxt *c)
+STP_FN void stp_fault_back(struct stp_workspace *c)
 {
 	smp_store_release(&c->spare, STP_SPARE_FREE);
 }

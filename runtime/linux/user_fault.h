@@ -17,13 +17,13 @@
  * As `read` of struct stp_kind; for kinds whose hits come from where a program
  * may sleep, with preemption disabled once, and through stp_fault_hit().
  */
-bool stp_fault_read(struct stp_cxt *c, void *to, stp_u64 addr, stp_u32 n);
+bool stp_fault_read(struct stp_workspace *c, void *to, stp_u64 addr, stp_u32 n);
 /** The same as `write`. */
-bool stp_fault_write(struct stp_cxt *c, stp_u64 addr, const void *from,
+bool stp_fault_write(struct stp_workspace *c, stp_u64 addr, const void *from,
 		     stp_u32 n);
 
 /** A handler that has slept is done: its context becomes a spare one. */
-void stp_fault_back(struct stp_cxt *c);
+void stp_fault_back(struct stp_workspace *c);
 
 /** May a handler of @site wait, or ask where its program is mapped? */
 static inline bool stp_fault_asks(const struct stp_site *site)
@@ -35,7 +35,8 @@ static inline bool stp_fault_asks(const struct stp_site *site)
 static __always_inline void stp_fault_hit(const struct stp_site *site,
 					  void *regs, char *saved)
 {
-	struct stp_cxt *c = raw_cpu_read(stp_cpu_cxts.level[STP_TASK]);
+	struct stp_workspace *c =
+		raw_cpu_read(stp_cpu_workspaces.level[STP_TASK]);
 
 	stp_gate_of_saved(c, site, regs, saved);
 	if (unlikely(READ_ONCE(c->spare)))
@@ -48,7 +49,8 @@ static __always_inline int stp_fault_hit_plain(const struct stp_site *site,
 					       void *regs)
 {
 	preempt_disable_notrace();
-	stp_gate_of(raw_cpu_read(stp_cpu_cxts.level[STP_TASK]), site, regs);
+	stp_gate_of(raw_cpu_read(stp_cpu_workspaces.level[STP_TASK]), site,
+		    regs);
 	preempt_enable_notrace();
 	return 0;
 }

@@ -275,7 +275,7 @@ enum stp_place_space {
 	STP_SPACE_FILE,		/* a user file: name is its path, addr an offset
 				   in it, anchor the function that is there */
 	STP_SPACE_TRACEPOINT,	/* name is the tracepoint's */
-	STP_SPACE_PROCFS,	/* name is a path in the session's directory */
+	STP_SPACE_PROCFS,	/* name is a path in the run's directory */
 	STP_SPACE_DATA,		/* data of a module: name is "module:symbol",
 				   addr the bytes behind it, perhaps negative */
 };

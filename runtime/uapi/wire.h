@@ -36,7 +36,7 @@
 struct stp_ioc_info {
 	stp_u32 wire;		/* STP_WIRE_VERSION */
 	stp_u32 blob_size;
-	stp_u32 n_cpus;		/* rings, after SETUP: ring 0 of the session's
+	stp_u32 n_cpus;		/* rings, after SETUP: ring 0 of the serial
 				   own handlers, then one per possible CPU if
 				   probes are hit there */
 	stp_u32 ring_bytes;	/* data bytes of each ring; 0 before SETUP */
@@ -216,7 +216,7 @@ struct stp_ioc_symbol {
 
 /**
  * Which file an address of a program was in, and where, when it was shown.
- * Who holds the device asks, until the session is given back.
+ * Who holds the device asks, until the run is released.
  */
 #define STP_MAPPED_PATH 1024
 struct stp_ioc_mapped {

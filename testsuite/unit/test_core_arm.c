@@ -40,7 +40,7 @@ static void test_condition(void **state)
 	cond_value = 1;
 	core_run(0);
 	assert_string_equal(core_text(), "1;2;");
-	stp_session_stats(&stats);
+	stp_run_stats(&stats);
 	assert_int_equal(stats.hits, 1);	/* disarmed ones are none */
 	core_end();
 }
@@ -55,7 +55,7 @@ static bool disarmed_after(stp_s64 value)
 {
 	cond_value = value;
 	stp_arm.look();
-	return stp_session.sites[0].disarmed;
+	return stp_run.sites[0].disarmed;
 }
 
 /* One that needs a lock: looks take it, hits are not their business. */
@@ -72,8 +72,8 @@ static void test_condition_by_look(void **state)
 	core_conds[0].by_look = true;
 	core_conds[0].locks = 1 << 3;
 	core_begin(&m);
-	stp_session.sites[0].attached = 1;
-	stp_session.sites[0].priv = &due;
+	stp_run.sites[0].attached = 1;
+	stp_run.sites[0].priv = &due;
 	stp_arm.begin();
 	assert_false(disarmed_after(1));
 	assert_true(disarmed_after(0));
@@ -85,7 +85,7 @@ static void test_condition_by_look(void **state)
 	core_locks[3].owner = 0;
 	assert_false(disarmed_after(1));
 	assert_int_equal(core_locks[3].owner, 0);
-	stp_session_stats(&stats);
+	stp_run_stats(&stats);
 	assert_int_equal(stats.causes[STP_CAUSE_LOCK], 0);
 	stp_arm.end();
 	core_end();
@@ -106,11 +106,11 @@ static void test_condition_that_fails(void **state)
 	core_cond = cond_fails;
 	core_conds[0].by_look = true;
 	core_begin(&m);
-	stp_session.sites[0].attached = 1;
+	stp_run.sites[0].attached = 1;
 	stp_arm.begin();
 	assert_false(disarmed_after(0));
 	assert_string_equal(core_text(), "");
-	assert_int_equal(stp_session.cxts[0]->pub.err, 0);
+	assert_int_equal(stp_run.workspaces[0]->pub.err, 0);
 	stp_arm.end();
 	core_end();
 }

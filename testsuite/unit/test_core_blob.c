@@ -91,7 +91,7 @@ static void fill(struct blob_make *m)
 
 static bool is_taken(void)
 {
-	return !stp_session_init();
+	return !stp_run_init();
 }
 
 static void test_single_bytes(void **state)

@@ -93,9 +93,9 @@ static void init(void)
 {
 	const char *bad;
 
-	memset(&stp_session, 0, sizeof(stp_session));
+	memset(&stp_run, 0, sizeof(stp_run));
 	memset(core_globals, 0, sizeof(core_globals));
-	bad = stp_session_init();
+	bad = stp_run_init();
 	assert(!bad);
 }
 
@@ -104,9 +104,9 @@ struct stp_ctx *core_begin(struct blob_make *m)
 	load(m);
 	init();
 	open_records();
-	assert(!stp_session_setup());
+	assert(!stp_run_setup());
 	stp_set_state(STP_RUNNING);
-	return &stp_session.cxts[0]->pub;
+	return &stp_run.workspaces[0]->pub;
 }
 
 static stp_u64 try_setup(stp_u64 bytes)
@@ -114,12 +114,12 @@ static stp_u64 try_setup(stp_u64 bytes)
 	stp_u64 used = 0, before;
 
 	init();
-	before = (stp_session.limits[STP_LIM_MEMORY_MB] << 20) - bytes;
-	stp_session.memory = before;
-	if (!stp_session_setup())
-		used = stp_session.memory - before;
-	stp_session_free();
-	assert(stp_session.memory == before);
+	before = (stp_run.limits[STP_LIM_MEMORY_MB] << 20) - bytes;
+	stp_run.memory = before;
+	if (!stp_run_setup())
+		used = stp_run.memory - before;
+	stp_run_free();
+	assert(stp_run.memory == before);
 	return used;
 }
 
@@ -139,8 +139,8 @@ stp_u32 core_too_little(struct blob_make *m, stp_u32 steps)
 
 void core_end(void)
 {
-	stp_session_free();
-	assert(!stp_session.memory);
+	stp_run_free();
+	assert(!stp_run.memory);
 	free(records);
 	records = NULL;
 	core_conds[0] = (struct stp_cond){ .fn = cond };
@@ -153,7 +153,7 @@ void core_end(void)
 
 void core_run(stp_u32 row)
 {
-	stp_run_session(&stp_session.sites[row]);
+	stp_run_serial(&stp_run.sites[row]);
 }
 
 const void *core_records(size_t *ret_n)
@@ -170,7 +170,7 @@ const void *core_records(size_t *ret_n)
 
 const char *core_text(void)
 {
-	struct stp_fmt_opts opts = stp_blob_fmt_opts(stp_session.blob);
+	struct stp_fmt_opts opts = stp_blob_fmt_opts(stp_run.blob);
 	struct stp_sink s = { text, 0, sizeof(text) - 1, false, NULL, NULL };
 	struct stp_rec_error err;
 	size_t n;
@@ -178,15 +178,15 @@ const char *core_text(void)
 
 	for (size_t at = 0; at < n;) {
 		const struct stp_rec *r = (const void *)(p + at);
-		const char *bad = stp_rec_check(stp_session.blob, NULL, r, n - at);
+		const char *bad = stp_rec_check(stp_run.blob, NULL, r, n - at);
 
 		if (bad) {
 			fprintf(stderr, "byte %zu: %s\n", at, bad);
 			abort();
 		}
-		stp_render_out(&s, stp_session.blob, NULL, r, &opts);
-		if (stp_rec_error(stp_session.blob, r, &err))
-			stp_render_error(&s, stp_session.blob, r, &err);
+		stp_render_out(&s, stp_run.blob, NULL, r, &opts);
+		if (stp_rec_error(stp_run.blob, r, &err))
+			stp_render_error(&s, stp_run.blob, r, &err);
 		at += r->len;
 	}
 	assert(!s.cut);

@@ -201,8 +201,8 @@ static unsigned hits_until_end(stp_u64 ns, stp_u64 limit_ms, unsigned n)
 	core_body[0] = burn;
 	core_begin(&m);
 	burn_ns = ns;
-	for (i = 0; i < n && stp_session.state == STP_RUNNING; i++)
-		stp_run_special(stp_session.cxts[0], &stp_session.sites[0]);
+	for (i = 0; i < n && stp_run.state == STP_RUNNING; i++)
+		stp_run_special(stp_run.workspaces[0], &stp_run.sites[0]);
 	if (i < n)
 		assert_non_null(strstr(core_text(), "STP_OVERLOAD_THRESHOLD"));
 	core_end();
@@ -227,24 +227,24 @@ static void test_timing(void **state)
 	struct blob_make m = { .frame = 64 };
 	struct stp_ioc_times t[2] = { { .row = 0 }, { .row = 1 } };
 	struct stp_ioc_times none = { .row = 2 };
-	struct stp_cxt *c;
+	struct stp_workspace *c;
 
 	core_timer(&m, 0);
 	core_timer(&m, 1);
 	blob_limit(&m, STP_LIM_TIMING, 1);
 	core_body[0] = core_body[1] = burn;
 	core_begin(&m);
-	c = stp_session.cxts[0];
+	c = stp_run.workspaces[0];
 	burn_ns = 1000;
 	for (int i = 0; i < 300; i++)
-		stp_run_special(c, &stp_session.sites[0]);
+		stp_run_special(c, &stp_run.sites[0]);
 	burn_ns = 50000;
 	core_run(0);
 	core_run(1);
-	stp_recursion(c, &stp_session.sites[1]);
+	stp_recursion(c, &stp_run.sites[1]);
 	for (int i = 0; i < 2; i++)
-		assert_int_equal(stp_session_times(&t[i]), 0);
-	assert_int_equal(stp_session_times(&none), -STP_EINVAL);
+		assert_int_equal(stp_run_times(&t[i]), 0);
+	assert_int_equal(stp_run_times(&none), -STP_EINVAL);
 	assert_int_equal(t[0].times.hits, 301);
 	assert_int_equal(t[0].times.timed, 301);
 	assert_in_range(t[0].times.min_ns, 1000, 49999);
@@ -267,7 +267,7 @@ static void test_not_timed(void **state)
 	core_body[0] = burn;
 	core_begin(&m);
 	core_run(0);
-	assert_int_equal(stp_session_times(&t), -STP_EINVAL);
+	assert_int_equal(stp_run_times(&t), -STP_EINVAL);
 	core_end();
 }
 
@@ -285,20 +285,18 @@ static void test_settings(void **state)
 	core_body[0] = spend;
 	core_begin(&m);
 	assert_int_equal(core_globals[0].num, 5);
-	assert_int_equal(stp_session_set_num(0, 9), 0);
+	assert_int_equal(stp_run_set_num(0, 9), 0);
 	assert_int_equal(core_globals[0].num, 9);
-	assert_int_equal(stp_session_set_num(1, 9), -STP_EINVAL);
-	assert_int_equal(stp_session_set_num(99, 9), -STP_EINVAL);
-	assert_int_equal(stp_session_set_str(1, "1234567", 7), 0);
+	assert_int_equal(stp_run_set_num(1, 9), -STP_EINVAL);
+	assert_int_equal(stp_run_set_num(99, 9), -STP_EINVAL);
+	assert_int_equal(stp_run_set_str(1, "1234567", 7), 0);
 	assert_string_equal(core_globals[1].str, "1234567");
-	assert_int_equal(stp_session_set_str(1, "12345678", 8), -STP_EINVAL);
-	assert_int_equal(stp_session_set_limit(STP_N_LIMITS, 1),
+	assert_int_equal(stp_run_set_str(1, "12345678", 8), -STP_EINVAL);
+	assert_int_equal(stp_run_set_limit(STP_N_LIMITS, 1), -STP_EINVAL);
+	assert_int_equal(stp_run_set_limit(STP_LIM_ACTION, -1), -STP_EINVAL);
+	assert_int_equal(stp_run_set_limit(STP_LIM_STRINGLEN, 100),
 			 -STP_EINVAL);
-	assert_int_equal(stp_session_set_limit(STP_LIM_ACTION, -1),
-			 -STP_EINVAL);
-	assert_int_equal(stp_session_set_limit(STP_LIM_STRINGLEN, 100),
-			 -STP_EINVAL);
-	assert_int_equal(stp_session_set_limit(STP_LIM_ACTION, 5), 0);
+	assert_int_equal(stp_run_set_limit(STP_LIM_ACTION, 5), 0);
 	core_end();
 }
 
@@ -335,7 +333,7 @@ static stp_u64 check_parts(stp_u32 entries)
 	blob_global(&m, "a", "n", STP_G_NUM, STP_C_LOCKED, 0)->entries =
 		entries;
 	core_begin(&m);
-	stp_session_stats(&s);
+	stp_run_stats(&s);
 	for (int i = 0; i < STP_N_PARTS; i++)
 		sum += s.parts[i];
 	assert_int_equal(sum, s.memory);

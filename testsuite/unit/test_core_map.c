@@ -155,10 +155,10 @@ static void op_add(struct keys k)
 
 static void op_count(struct keys k)
 {
-	stp_cxt(c)->cell = rnd(m->n_cells);
+	stp_workspace(c)->cell = rnd(m->n_cells);
 	model_make(k.n, k.s)->v += 2;
 	stp_map_count(c, m, k.v, 2);
-	stp_cxt(c)->cell = 0;
+	stp_workspace(c)->cell = 0;
 }
 
 static void op_get(struct keys k)
@@ -256,7 +256,7 @@ static int setup(void **state)
 	array(&b, "n", STP_G_NUM, STP_C_LOCKED);
 	array(&b, "n", STP_G_NUM, STP_C_COUNTER);
 	c = core_begin(&b);
-	c->site = &stp_session.sites[0];
+	c->site = &stp_run.sites[0];
 	return 0;
 }
 
@@ -293,9 +293,9 @@ static void test_counter(void **state)
 {
 	struct stp_map *own;
 
-	stp_session.n_cpus = 3;
-	own = stp_map_create(stp_blob_global(stp_session.blob, 1), "ns");
-	stp_session.n_cpus = 0;
+	stp_run.n_cpus = 3;
+	own = stp_map_create(stp_blob_global(stp_run.blob, 1), "ns");
+	stp_run.n_cpus = 0;
 	assert_non_null(own);
 	assert_int_equal(own->n_cells, 4);
 	for (stp_u64 s = 1; s < 20; s++)
@@ -381,9 +381,9 @@ static void test_one_number(void **state)
 
 	for (stp_u64 s = 1; s < 20; s++)
 		run_model1(map(8), s, 2000);
-	stp_session.n_cpus = 3;
-	own = stp_map_create(stp_blob_global(stp_session.blob, 9), "n");
-	stp_session.n_cpus = 0;
+	stp_run.n_cpus = 3;
+	own = stp_map_create(stp_blob_global(stp_run.blob, 9), "n");
+	stp_run.n_cpus = 0;
 	assert_int_equal(own->n_cells, 4);
 	for (stp_u64 s = 1; s < 20; s++)
 		run_model1(own, s, 2000);
@@ -434,7 +434,7 @@ static void test_strings(void **state)
 	stp_map_set_str(c, a, &k, STP_LIT("a value that is too long"));
 	assert_string_equal(stp_map_get_str(c, slot, a, &k).p,
 			    "a value that is");
-	assert_int_equal(stp_cxt(c)->causes[STP_CAUSE_STRING_CUT], 1);
+	assert_int_equal(stp_workspace(c)->causes[STP_CAUSE_STRING_CUT], 1);
 }
 
 /* 36 bytes of a key are kept: two longer ones that differ later are one. */
@@ -445,12 +445,13 @@ static void test_long_keys(void **state)
 	struct stp_val kx = { { .p = x }, 37 }, ky = { { .p = y }, 37 };
 	char buf[16];
 	struct stp_slot slot = { .p = buf, .cap = 15 };
-	stp_s64 cut = stp_cxt(c)->causes[STP_CAUSE_STRING_CUT];
+	stp_s64 cut = stp_workspace(c)->causes[STP_CAUSE_STRING_CUT];
 
 	stp_map_clear(c, map(4));
 	stp_map_set_str(c, map(4), &kx, STP_LIT("x"));
 	assert_string_equal(stp_map_get_str(c, slot, map(4), &ky).p, "x");
-	assert_int_equal(stp_cxt(c)->causes[STP_CAUSE_STRING_CUT], cut + 2);
+	assert_int_equal(stp_workspace(c)->causes[STP_CAUSE_STRING_CUT],
+			 cut + 2);
 }
 
 static void test_string_sort(void **state)
@@ -591,34 +592,34 @@ static void test_slice_walk(void **state)
 static void test_long_walk(void **state)
 {
 	struct stp_iter_spec spec = { .sort = 1, .limit = 1 };
-	struct stp_cxt *cxt = stp_cxt(c);
+	struct stp_workspace *workspace = stp_workspace(c);
 	struct stp_iter it;
 
 	for (int i = 0; i < 5000; i++)
 		stp_map1_set(c, map(7), i, i);
-	cxt->max_ns = 1;
+	workspace->max_ns = 1;
 	for (int atomic = 0; atomic < 2; atomic++) {
-		cxt->is_session = !atomic;
+		workspace->is_serial = !atomic;
 		stp_iter_begin(c, &it, map(7), &spec, NULL);
 		assert_int_equal(take_error(), atomic ? STP_ERR_TIME : STP_OK);
 		assert_int_equal(stp_iter_next(c, &it), !atomic);
 		stp_iter_end(c, &it);
 		assert_int_equal(map(7)->busy_orders, 0);
 	}
-	cxt->is_session = true;
-	cxt->max_ns = 0;
+	workspace->is_serial = true;
+	workspace->max_ns = 0;
 }
 
 /* So do [k, *] in a and delete a[k, *]. */
 static void test_long_slice(void **state)
 {
-	struct stp_cxt *cxt = stp_cxt(c);
+	struct stp_workspace *workspace = stp_workspace(c);
 	struct stp_val k = STP_NUM(-1);
 
 	assert_int_equal(map(7)->n, 5000);
-	cxt->max_ns = 1;
+	workspace->max_ns = 1;
 	for (int atomic = 0; atomic < 2; atomic++) {
-		cxt->is_session = !atomic;
+		workspace->is_serial = !atomic;
 		assert_int_equal(stp_map_has(c, map(7), &k, 0), 0);
 		stp_map_del(c, map(7), &k, 0);
 		assert_int_equal(take_error(), STP_OK);
@@ -628,11 +629,11 @@ static void test_long_slice(void **state)
 	stp_map_del(c, map(7), &k, 1);
 	assert_int_equal(take_error(), STP_ERR_TIME);
 	assert_int_equal(map(7)->n, 5000 - 4096);
-	cxt->is_session = true;
+	workspace->is_serial = true;
 	stp_map_del(c, map(7), &k, 1);
 	assert_int_equal(take_error(), STP_OK);
 	assert_int_equal(map(7)->n, 0);
-	cxt->max_ns = 0;
+	workspace->max_ns = 0;
 }
 
 int main(void)

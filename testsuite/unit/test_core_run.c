@@ -180,8 +180,8 @@ static void test_error_ends_session(void **state)
 	assert_string_equal(core_text(),
 			    "1;ERROR: division by 0 at t.stp:8:9 "
 			    "[div-zero]\n");
-	assert_int_equal(stp_session.state, STP_STOPPING);
-	assert_true(stp_session.failed);
+	assert_int_equal(stp_run.state, STP_STOPPING);
+	assert_true(stp_run.failed);
 	core_end();
 }
 
@@ -198,10 +198,10 @@ static void test_max_errors(void **state)
 	core_begin(&m);
 	core_run(0);
 	core_run(0);
-	assert_int_equal(stp_session.state, STP_RUNNING);
+	assert_int_equal(stp_run.state, STP_RUNNING);
 	core_run(0);
-	assert_int_equal(stp_session.state, STP_STOPPING);
-	stp_session_stats(&stats);
+	assert_int_equal(stp_run.state, STP_STOPPING);
+	stp_run_stats(&stats);
 	assert_int_equal(stats.errors, 3);
 	assert_int_equal(stats.hits, 3);
 	assert_int_equal(stats.handled, 3);
@@ -243,7 +243,7 @@ static void test_catch(void **state)
 	core_body[0] = catches;
 	core_begin(&m);
 	core_run(0);
-	assert_int_equal(stp_session.state, STP_RUNNING);
+	assert_int_equal(stp_run.state, STP_RUNNING);
 	assert_string_equal(core_text(), "");
 	core_end();
 }
@@ -274,9 +274,9 @@ static void life(void (*first)(struct stp_ctx *), const char *expected)
 	core_body[3] = flood;
 	flood_lines = 1;
 	core_begin(&m);
-	assert_int_equal(stp_session_start(), 0);
-	stp_session_stop(true);
-	assert_int_equal(stp_session.state, STP_STOPPED);
+	assert_int_equal(stp_run_start(), 0);
+	stp_run_stop(true);
+	assert_int_equal(stp_run.state, STP_STOPPED);
 	assert_string_equal(core_text(), expected);
 	core_end();
 }
@@ -305,7 +305,7 @@ static void read_and_reset(struct stp_ctx *c)
 	seen[0] = core_globals[0].num + *stp_cell(c, 1);
 	seen[1] = core_globals[1].num + *stp_cell(c, 2);
 	/* another counts */
-	*stp_cell(&stp_session.cxts[1]->pub, 1) += 1;
+	*stp_cell(&stp_run.workspaces[1]->pub, 1) += 1;
 	core_globals[0].num = 0;
 	*stp_cell(c, 2) += 3;
 	seen[2] = core_globals[1].num + *stp_cell(c, 2);
@@ -314,15 +314,16 @@ static void read_and_reset(struct stp_ctx *c)
 /* Another context, with two cells in front and hits behind it. */
 struct other {
 	stp_s64 cells[8];
-	struct stp_cxt cxt;
+	struct stp_workspace workspace;
 	stp_s64 hits[8];
 } __attribute__((aligned(64)));
 
 static void test_counters(void **state)
 {
 	struct blob_make m = { .frame = 64, .n_counters = 2 };
-	struct other other = { .cxt.slot = 1, .cells = { [6] = 1000, 100 } };
-	struct stp_cxt *both[2], **own;
+	struct other other = { .workspace.slot = 1,
+			       .cells = { [6] = 1000, 100 } };
+	struct stp_workspace *both[2], **own;
 
 	core_timer(&m, 0);
 	core_timer(&m, 1);
@@ -332,12 +333,12 @@ static void test_counters(void **state)
 	core_body[0] = count;
 	core_body[1] = read_and_reset;
 	core_begin(&m);
-	assert_int_equal(stp_session.solo, 1 << 5 | 1 << 6);
-	own = stp_session.cxts;
+	assert_int_equal(stp_run.solo, 1 << 5 | 1 << 6);
+	own = stp_run.workspaces;
 	both[0] = own[0];
-	both[1] = &other.cxt;
-	stp_session.cxts = both;
-	stp_session.n_cxts = 2;
+	both[1] = &other.workspace;
+	stp_run.workspaces = both;
+	stp_run.n_workspaces = 2;
 	core_run(0);
 	core_run(0);
 	core_run(1);
@@ -347,15 +348,15 @@ static void test_counters(void **state)
 	core_run(1);	/* what was counted beside the reset is kept */
 	assert_int_equal(seen[0], 1);
 	assert_int_equal(seen[1], 1023);
-	stp_session.cxts = own;
-	stp_session.n_cxts = 1;
+	stp_run.workspaces = own;
+	stp_run.n_workspaces = 1;
 	core_end();
 }
 
 /* A set with two members is frozen; whoever is inside is waited for. */
 static void hold(struct stp_ctx *c)
 {
-	seen[3] = (stp_s64)(stp_session.gate & STP_GATE_SETS);
+	seen[3] = (stp_s64)(stp_run.gate & STP_GATE_SETS);
 }
 
 static void test_freeze_bits(void **state)
@@ -369,11 +370,11 @@ static void test_freeze_bits(void **state)
 	core_handlers[0].locks = 1ull << 63 | 1;
 	core_body[0] = hold;
 	core_begin(&m);
-	assert_int_equal(stp_session.solo, 0);
+	assert_int_equal(stp_run.solo, 0);
 	core_run(0);
 	assert_int_equal(seen[3], 1ll << 61);
-	assert_int_equal(stp_session.gate, STP_GATE_SLOW);
-	assert_int_equal(stp_session.freezer.owner, 0);
+	assert_int_equal(stp_run.gate, STP_GATE_SLOW);
+	assert_int_equal(stp_run.freezer.owner, 0);
 	assert_int_equal(core_locks[0].owner, 0);
 	assert_int_equal(core_locks[63].owner, 0);
 	core_end();
@@ -384,8 +385,9 @@ static void test_freeze_gives_up(void **state)
 {
 	struct blob_make m = { .frame = 64, .n_counters = 2 };
 	struct stp_site inside = { .counts = 4 };
-	struct other other = { .cxt.slot = 1, .cxt.pub.site = &inside };
-	struct stp_cxt *both[2], **own;
+	struct other other = { .workspace.slot = 1,
+			       .workspace.pub.site = &inside };
+	struct stp_workspace *both[2], **own;
 	struct stp_ioc_stats stats;
 
 	core_timer(&m, 0);
@@ -394,24 +396,24 @@ static void test_freeze_gives_up(void **state)
 	core_handlers[0].freezes = 4;
 	core_body[0] = hold;
 	core_begin(&m);
-	own = stp_session.cxts;
+	own = stp_run.workspaces;
 	both[0] = own[0];
-	both[1] = &other.cxt;
-	stp_session.cxts = both;
-	stp_session.n_cxts = 2;
+	both[1] = &other.workspace;
+	stp_run.workspaces = both;
+	stp_run.n_workspaces = 2;
 	seen[3] = -1;
 	core_run(0);
 	assert_int_equal(seen[3], -1);
-	assert_int_equal(stp_session.gate, STP_GATE_SLOW);
-	stp_session_stats(&stats);
+	assert_int_equal(stp_run.gate, STP_GATE_SLOW);
+	stp_run_stats(&stats);
 	assert_int_equal(stats.causes[STP_CAUSE_FROZEN], 1);
 	assert_int_equal(stats.hits, 1);
 	assert_int_equal(stats.handled, 0);
-	other.cxt.pub.site = NULL;
+	other.workspace.pub.site = NULL;
 	core_run(0);
 	assert_int_equal(seen[3], 4);
-	stp_session.cxts = own;
-	stp_session.n_cxts = 1;
+	stp_run.workspaces = own;
+	stp_run.n_workspaces = 1;
 	core_end();
 }
 
@@ -428,11 +430,11 @@ static void test_lock_busy(void **state)
 	core_locks[9].owner = 77;	/* some other CPU's */
 	core_run(0);
 	assert_int_equal(core_locks[3].owner, 0);
-	stp_session_stats(&stats);
+	stp_run_stats(&stats);
 	assert_int_equal(stats.causes[STP_CAUSE_LOCK], 1);
-	assert_int_equal(stp_session.state, STP_RUNNING);
+	assert_int_equal(stp_run.state, STP_RUNNING);
 	core_run(0);
-	assert_int_equal(stp_session.state, STP_STOPPING);
+	assert_int_equal(stp_run.state, STP_STOPPING);
 	assert_string_equal(core_text(),
 			    "ERROR: more hits skipped than MAXSKIPPED allows; "
 			    "raise it with -D MAXSKIPPED=N\n");
@@ -468,7 +470,7 @@ static void language(struct stp_ctx *ctx)
 	assert_int_equal(stp_str_cmp(STP_LIT("a\0b"), STP_LIT("a\0b")), 0);
 	assert_string_equal(stp_str_concat(c, slot, 3, parts).p, "abcdef");
 	assert_string_equal(stp_str_concat(c, slot, 4, parts).p, "abcdefgh");
-	assert_int_equal(stp_cxt(c)->causes[STP_CAUSE_STRING_CUT], 1);
+	assert_int_equal(stp_workspace(c)->causes[STP_CAUSE_STRING_CUT], 1);
 	assert_string_equal(sub("hello", 1, 3), "ell");
 	assert_string_equal(sub("hello", 3, 100), "lo");
 	assert_string_equal(sub("hello", 5, 1), "");
@@ -480,7 +482,8 @@ static void language(struct stp_ctx *ctx)
 			 0);
 	assert_int_equal(stp_fn_isinstr(c, STP_LIT(""), STP_LIT("")), 1);
 	assert_int_equal(stp_fn_isinstr(c, STP_LIT("a"), STP_LIT("ab")), 0);
-	assert_int_equal(stp_fn_max_string(c), stp_session.limits[STP_LIM_STRINGLEN]);
+	assert_int_equal(stp_fn_max_string(c),
+			 stp_run.limits[STP_LIM_STRINGLEN]);
 	assert_int_equal(stp_fn_strlen(c, STP_LIT("four")), 4);
 	assert_string_equal(stp_fn_pp(c, (struct stp_slot){ .p = buf, .cap = 63 }).p,
 			    "timer.s(1)");
@@ -505,7 +508,7 @@ static void test_language(void **state)
 	core_body[0] = language;
 	core_begin(&m);
 	core_run(0);
-	assert_int_equal(stp_session.state, STP_RUNNING);
+	assert_int_equal(stp_run.state, STP_RUNNING);
 	core_end();
 }
 
@@ -529,15 +532,14 @@ static stp_u32 snapshot(stp_u32 g, struct stp_val v[4][3])
 	struct stp_items it = { bytes, 4 };
 	const struct stp_item *item;
 	char kinds[STP_MAX_KEYS + 2];
-	stp_s64 need = stp_session_snapshot(g, bytes, 0);
+	stp_s64 need = stp_run_snapshot(g, bytes, 0);
 	stp_u32 n = 0;
 
 	assert_true(need > 0 && need <= (stp_s64)sizeof(bytes));
 	memset(bytes, 0xff, sizeof(bytes));
-	assert_int_equal(stp_session_snapshot(g, bytes, need), need);
+	assert_int_equal(stp_run_snapshot(g, bytes, need), need);
 	assert_int_equal((stp_u8)bytes[need], 0xff);
-	stp_global_kinds(stp_session.blob,
-			 stp_blob_global(stp_session.blob, g), kinds);
+	stp_global_kinds(stp_run.blob, stp_blob_global(stp_run.blob, g), kinds);
 	while (it.p < bytes + need && (item = stp_item_next(&it))) {
 		assert_int_equal(item->id, g);
 		assert_true(stp_args_decode(kinds, stp_item_bytes(item),
@@ -561,7 +563,7 @@ static void test_snapshot(void **state)
 	core_body[0] = fill;
 	core_begin(&m);
 	core_run(0);
-	assert_int_equal(stp_session_set_str(2, "text", 4), 0);
+	assert_int_equal(stp_run_set_str(2, "text", 4), 0);
 	assert_int_equal(snapshot(0, v), 1);
 	assert_int_equal(v[0][0].n, 42);
 	assert_int_equal(snapshot(1, v), 2);
@@ -573,7 +575,7 @@ static void test_snapshot(void **state)
 	assert_int_equal(snapshot(2, v), 1);
 	assert_memory_equal(v[0][0].p, "text", 4);
 	core_locks[1].owner = 77;
-	assert_int_equal(stp_session_snapshot(1, NULL, 0), -STP_EBUSY);
+	assert_int_equal(stp_run_snapshot(1, NULL, 0), -STP_EBUSY);
 	core_locks[1].owner = 0;
 	core_end();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A session's life: look, set up, start, stop, free.
+ * A run's life: look, set up, start, stop, free.
  */
 #include "runtime/core/handler.h"
 
@@ -32,7 +32,7 @@ static const char *check_ids(const struct stp_row *r, stp_u32 index)
 	return NULL;
 }
 
-const char *stp_session_init(void)
+const char *stp_run_init(void)
 {
 	const struct stp_blob *b = (const struct stp_blob *)stp_script.blob;
 	const char *bad;
@@ -49,23 +49,23 @@ const char *stp_session_init(void)
 		bad = "blob: it has changed since it was made";
 	if (bad)
 		return bad;
-	stp_session.blob = b;
+	stp_run.blob = b;
 	stp_set_state(STP_LOADED);
 	for (i = 0; i < STP_N_LIMITS; i++)
-		stp_session.limits[i] = stp_blob_limit_value(b, i);
+		stp_run.limits[i] = stp_blob_limit_value(b, i);
 	stp_globals_init();
 	return NULL;
 }
 
-int stp_session_set_limit(stp_u32 id, stp_s64 v)
+int stp_run_set_limit(stp_u32 id, stp_s64 v)
 {
 	if (id >= STP_N_LIMITS || v < 0)
 		return -STP_EINVAL;
 	/* slots and keys are laid out for the length the blob says */
 	if (id == STP_LIM_STRINGLEN &&
-	    (stp_u64)v != stp_session.limits[STP_LIM_STRINGLEN])
+	    (stp_u64)v != stp_run.limits[STP_LIM_STRINGLEN])
 		return -STP_EINVAL;
-	stp_session.limits[id] = v;
+	stp_run.limits[id] = v;
 	return 0;
 }
 
@@ -78,7 +78,7 @@ static bool takes_own_lock(const struct stp_handler *h)
 
 static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 {
-	const struct stp_row *r = stp_blob_row(stp_session.blob, row);
+	const struct stp_row *r = stp_blob_row(stp_run.blob, row);
 	const struct stp_handler *h = &stp_script.handlers[handler];
 
 	s->fn = h->fn;
@@ -95,7 +95,7 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 	s->alone = r->kind <= STP_KIND_ERROR;
 	s->gate = s->counts | STP_GATE_STOPPED;
 	if (s->cond || h->freezes || (h->flags & STP_H_CHANGES_COND) ||
-	    stp_session.chunk < STP_CHUNK || stp_must_meet())
+	    stp_run.chunk < STP_CHUNK || stp_must_meet())
 		s->gate |= STP_GATE_SLOW;
 	else if (stp_locks_first(h) && !takes_own_lock(h))
 		s->hit = stp_hit_locked;
@@ -105,7 +105,7 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
  * alternatives, and those that are behind them. */
 static void group_sites(void)
 {
-	struct stp_session *s = &stp_session;
+	struct stp_run *s = &stp_run;
 	stp_u32 first[STP_N_KINDS], later[STP_N_KINDS], i;
 
 	memset(s->kind_at, 0, sizeof(s->kind_at));
@@ -130,8 +130,8 @@ static void group_sites(void)
 
 static int setup_sites(void)
 {
-	stp_u64 n = stp_blob_n(stp_session.blob, STP_SEC_ROWS);
-	struct stp_session *s = &stp_session;
+	stp_u64 n = stp_blob_n(stp_run.blob, STP_SEC_ROWS);
+	struct stp_run *s = &stp_run;
 	stp_u32 i;
 
 	s->n_sites = n;
@@ -159,16 +159,16 @@ static int setup_sites(void)
 
 static int setup_part(enum stp_part part, int (*setup)(void))
 {
-	stp_u64 before = stp_session.memory;
+	stp_u64 before = stp_run.memory;
 	int err = setup();
 
-	stp_session.parts[part] = stp_session.memory - before;
+	stp_run.parts[part] = stp_run.memory - before;
 	return err;
 }
 
-int stp_session_setup(void)
+int stp_run_setup(void)
 {
-	struct stp_session *s = &stp_session;
+	struct stp_run *s = &stp_run;
 	stp_u64 actions = s->limits[STP_LIM_ACTION];
 	int err;
 
@@ -178,7 +178,7 @@ int stp_session_setup(void)
 	s->fmt_opts.hist_elision = s->limits[STP_LIM_HIST_ELISION];
 	err = setup_sites();
 	if (!err)
-		err = setup_part(STP_PART_CONTEXTS, stp_cxts_setup);
+		err = setup_part(STP_PART_CONTEXTS, stp_workspaces_setup);
 	if (!err)
 		err = setup_part(STP_PART_GLOBALS, stp_globals_setup);
 	return err;
@@ -186,8 +186,8 @@ int stp_session_setup(void)
 
 static struct stp_site **sites_of(stp_u32 kind, stp_u32 *n)
 {
-	*n = stp_session.kind_at[kind + 1] - stp_session.kind_at[kind];
-	return stp_session.by_kind + stp_session.kind_at[kind];
+	*n = stp_run.kind_at[kind + 1] - stp_run.kind_at[kind];
+	return stp_run.by_kind + stp_run.kind_at[kind];
 }
 
 static void free_kinds(void)
@@ -195,16 +195,16 @@ static void free_kinds(void)
 	struct stp_site **sites;
 	stp_u32 kind, n;
 
-	for (kind = 0; stp_session.by_kind && kind < STP_N_KINDS; kind++) {
+	for (kind = 0; stp_run.by_kind && kind < STP_N_KINDS; kind++) {
 		sites = sites_of(kind, &n);
 		if (n && row_kind(kind)->free)
 			row_kind(kind)->free(sites, n);
 	}
 }
 
-void stp_session_free(void)
+void stp_run_free(void)
 {
-	struct stp_session *s = &stp_session;
+	struct stp_run *s = &stp_run;
 	stp_u64 n = s->n_sites;
 
 	if (!s->blob)
@@ -213,7 +213,7 @@ void stp_session_free(void)
 	if (stp_script.spaces)
 		stp_script.spaces->end();
 	stp_globals_free();
-	stp_cxts_free();
+	stp_workspaces_free();
 	stp_os_free(s->sites, n * sizeof(*s->sites));
 	stp_os_free(s->entries, n * sizeof(*s->entries));
 	stp_os_free(s->by_kind, n * sizeof(*s->by_kind));
@@ -224,7 +224,7 @@ void stp_session_free(void)
 
 /* ---- input -------------------------------------------------------------- */
 
-bool stp_session_wants_input(void)
+bool stp_run_wants_input(void)
 {
 	stp_u32 i;
 
@@ -234,7 +234,7 @@ bool stp_session_wants_input(void)
 	return false;
 }
 
-void stp_session_input(const char *p, stp_u32 size)
+void stp_run_input(const char *p, stp_u32 size)
 {
 	struct stp_site **sites;
 	stp_u32 i, n;
@@ -281,7 +281,7 @@ static int attach_first(void)
 
 	for (kind = 0; kind < STP_N_KINDS && !err; kind++) {
 		sites = sites_of(kind, &n);
-		err = attach(kind, sites, stp_session.n_first[kind]);
+		err = attach(kind, sites, stp_run.n_first[kind]);
 	}
 	return err;
 }
@@ -289,7 +289,7 @@ static int attach_first(void)
 /* One that was left out itself stands for what was attached before it. */
 static bool has_better(const struct stp_row *r)
 {
-	const struct stp_site *s = stp_session.sites + r->alt;
+	const struct stp_site *s = stp_run.sites + r->alt;
 	stp_u32 i;
 
 	for (i = 0; i < r->alt_n; i++)
@@ -301,11 +301,11 @@ static bool has_better(const struct stp_row *r)
 /* How many rows from @i on are alternatives to the same ones? */
 static stp_u32 count_alike(stp_u32 i)
 {
-	const struct stp_row *r = stp_session.sites[i].row, *s;
+	const struct stp_row *r = stp_run.sites[i].row, *s;
 	stp_u32 n;
 
-	for (n = 1; i + n < stp_session.n_sites; n++) {
-		s = stp_session.sites[i + n].row;
+	for (n = 1; i + n < stp_run.n_sites; n++) {
+		s = stp_run.sites[i + n].row;
 		if (s->kind != r->kind || s->alt != r->alt ||
 		    s->alt_n != r->alt_n)
 			break;
@@ -327,16 +327,16 @@ static int attach_alternatives(void)
 	int err = 0;
 
 	for (i = 0; i < STP_N_KINDS; i++)
-		next[i] = stp_session.kind_at[i] + stp_session.n_first[i];
-	for (i = 0; i < stp_session.n_sites && !err; i += n) {
-		const struct stp_row *r = stp_session.sites[i].row;
+		next[i] = stp_run.kind_at[i] + stp_run.n_first[i];
+	for (i = 0; i < stp_run.n_sites && !err; i += n) {
+		const struct stp_row *r = stp_run.sites[i].row;
 
 		n = 1;
 		if (!r->alt_n)
 			continue;
 		kind = r->kind;
 		n = count_alike(i);
-		sites = stp_session.by_kind + next[kind];
+		sites = stp_run.by_kind + next[kind];
 		next[kind] += n;
 		if (has_better(r))
 			leave_out(sites, n);
@@ -367,17 +367,17 @@ static int begin_all(void)
 	return err;
 }
 
-int stp_session_start(void)
+int stp_run_start(void)
 {
 	int err;
 
-	stp_session.attached = true;
-	stp_session.starter = stp_os_task();
+	stp_run.attached = true;
+	stp_run.starter = stp_os_task();
 	stp_set_state(STP_RUNNING);
 	err = begin_all();
-	__atomic_store_n(&stp_session.starter, NULL, __ATOMIC_RELEASE);
+	__atomic_store_n(&stp_run.starter, NULL, __ATOMIC_RELEASE);
 	if (err)
-		stp_session.failed = true;
+		stp_run.failed = true;
 	else if (stp_script.arm)
 		stp_script.arm->begin();
 	return err;
@@ -401,35 +401,35 @@ static void leave_as_armed(void)
 		stp_script.arm->end();
 }
 
-int stp_session_pause(void)
+int stp_run_pause(void)
 {
 	if (!stp_is_running())
 		return -STP_EINVAL;
-	stp_session.paused = true;
-	__atomic_or_fetch(&stp_session.gate, STP_GATE_STOPPED,
+	stp_run.paused = true;
+	__atomic_or_fetch(&stp_run.gate, STP_GATE_STOPPED,
 			  __ATOMIC_SEQ_CST);
 	return 0;
 }
 
 /* Not while it stops: whoever stops it has the same lock as who resumes it. */
-int stp_session_resume(void)
+int stp_run_resume(void)
 {
 	if (!stp_is_running())
 		return -STP_EINVAL;
-	stp_session.paused = false;
-	__atomic_and_fetch(&stp_session.gate, ~STP_GATE_STOPPED,
+	stp_run.paused = false;
+	__atomic_and_fetch(&stp_run.gate, ~STP_GATE_STOPPED,
 			   __ATOMIC_SEQ_CST);
 	return 0;
 }
 
-void stp_session_stop(bool finish)
+void stp_run_stop(bool finish)
 {
 	struct stp_site **sites;
 	stp_u32 kind, n;
 
-	if (!stp_session.attached)
+	if (!stp_run.attached)
 		return;
-	stp_session.attached = false;
+	stp_run.attached = false;
 	stp_set_state(STP_STOPPING);
 	leave_as_armed();
 	stp_timing_how();
@@ -438,7 +438,7 @@ void stp_session_stop(bool finish)
 	for (kind = 0; finish && kind < STP_N_KINDS; kind++) {
 		sites = sites_of(kind, &n);
 		if (n && row_kind(kind)->finish)
-			row_kind(kind)->finish(sites, n, stp_session.failed);
+			row_kind(kind)->finish(sites, n, stp_run.failed);
 	}
 	if (stp_script.module_syms)
 		stp_script.module_syms->end();
@@ -454,28 +454,28 @@ void stp_session_stop(bool finish)
 static void say(enum stp_rec_type type, stp_u32 probe, stp_u32 id,
 		const void *p, stp_u32 n)
 {
-	struct stp_cxt *c = stp_session.cxts[0];
+	struct stp_workspace *c = stp_run.workspaces[0];
 
-	stp_os_enter_session();
+	stp_os_enter_serial();
 	c->can_wait = true;
 	stp_out_single(c, type, probe, id, p, n);
-	stp_os_leave_session();
+	stp_os_leave_serial();
 }
 
-void stp_session_say(enum stp_rec_type type, stp_u32 probe, const char *text)
+void stp_run_say(enum stp_rec_type type, stp_u32 probe, const char *text)
 {
 	say(type, probe, STP_ITEM_TEXT, text,
 	    stp_min_u32(strlen(text), 1024));
 }
 
 /* Modules that come bring other tasks here, whose death means nothing. */
-bool stp_session_goes_on(stp_u32 done, stp_u32 n)
+bool stp_run_goes_on(stp_u32 done, stp_u32 n)
 {
 	char text[96];
 	struct stp_sink s = { text, 0, sizeof(text) - 1, false, NULL, NULL };
 
-	if (stp_session.starter == stp_os_task() && stp_os_is_killed())
-		stp_session_cease();
+	if (stp_run.starter == stp_os_task() && stp_os_is_killed())
+		stp_run_cease();
 	if (stp_is_running())
 		return true;
 	stp_sink_puts(&s, "the session ends before its probes are attached: ");
@@ -484,7 +484,7 @@ bool stp_session_goes_on(stp_u32 done, stp_u32 n)
 	stp_sink_put_dec(&s, n);
 	stp_sink_puts(&s, " are");
 	text[s.len] = 0;
-	stp_session_say(STP_REC_WARNING, ~0u, text);
+	stp_run_say(STP_REC_WARNING, ~0u, text);
 	return false;
 }
 
@@ -510,7 +510,7 @@ static const char *reason(int err)
 
 static void report(const struct stp_site *site, int err)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	const struct stp_probe *probe = stp_blob_probe(b, site->probe);
 	const char *why = site->kind->reason ? site->kind->reason(err) : NULL;
 	struct {
@@ -534,7 +534,7 @@ int stp_site_refused(struct stp_site *site, int err)
 {
 	site->attached = err;
 	if (site->row->flags & STP_ROW_WILDCARD) {
-		stp_count(stp_session.cxts[0], STP_CAUSE_ATTACH);
+		stp_count(stp_run.workspaces[0], STP_CAUSE_ATTACH);
 		return 0;
 	}
 	if (site->row->flags & (STP_ROW_OPTIONAL | STP_ROW_SUFFICIENT))
@@ -551,37 +551,38 @@ static stp_u64 skipped(const stp_u64 *causes)
 	       causes[STP_CAUSE_FROZEN];
 }
 
-stp_u64 stp_session_hits(stp_u32 row)
+stp_u64 stp_run_hits(stp_u32 row)
 {
 	stp_u64 n = 0;
 	stp_u32 i;
 
-	for (i = 0; i < stp_session.n_cxts; i++)
-		n += *stp_hits(stp_session.cxts[i], row);
+	for (i = 0; i < stp_run.n_workspaces; i++)
+		n += *stp_hits(stp_run.workspaces[i], row);
 	return n;
 }
 
-void stp_session_stats(struct stp_ioc_stats *ret)
+void stp_run_stats(struct stp_ioc_stats *ret)
 {
-	struct stp_session *s = &stp_session;
+	struct stp_run *s = &stp_run;
 	stp_u32 i, k;
 
 	memset(ret, 0, sizeof(*ret));
-	for (i = 0; i < s->n_cxts; i++) {
-		ret->errors += s->cxts[i]->errors;
-		ret->records += s->cxts[i]->records;
+	for (i = 0; i < s->n_workspaces; i++) {
+		ret->errors += s->workspaces[i]->errors;
+		ret->records += s->workspaces[i]->records;
 		for (k = 0; k < STP_N_CAUSES; k++)
-			ret->causes[k] += s->cxts[i]->causes[k];
+			ret->causes[k] += s->workspaces[i]->causes[k];
 	}
-	for (i = 0; i <= s->n_sites && s->n_cxts; i++)
-		ret->hits += stp_session_hits(i);
+	for (i = 0; i <= s->n_sites && s->n_workspaces; i++)
+		ret->hits += stp_run_hits(i);
 	ret->handled = ret->hits - skipped(ret->causes);
 	for (i = 0; i < s->n_sites; i++)
 		if (s->sites[i].kind->missed)
 			s->sites[i].kind->missed(&s->sites[i], ret->causes);
 	if (stp_script.spaces && stp_script.spaces->lost)
 		ret->causes[STP_CAUSE_LAYOUTS] += stp_script.spaces->lost();
-	ret->causes[STP_CAUSE_STRAY] += __atomic_load_n(&stp_strays, __ATOMIC_RELAXED);
+	ret->causes[STP_CAUSE_STRAY] +=
+		__atomic_load_n(&stp_strays, __ATOMIC_RELAXED);
 	ret->cut_at = s->cut_at;
 	ret->memory = ret->parts[STP_PART_PROBES] = s->memory;
 	for (k = 0; k < STP_N_PARTS; k++) {
@@ -592,18 +593,18 @@ void stp_session_stats(struct stp_ioc_stats *ret)
 	}
 }
 
-int stp_session_row(struct stp_ioc_row *row)
+int stp_run_row(struct stp_ioc_row *row)
 {
 	stp_u64 causes[STP_N_CAUSES] = { 0 };
 	const struct stp_site *s;
 	stp_u32 k;
 
-	if (row->row >= stp_session.n_sites)
+	if (row->row >= stp_run.n_sites)
 		return -STP_EINVAL;
-	s = &stp_session.sites[row->row];
+	s = &stp_run.sites[row->row];
 	row->attached = s->attached > 0 && s->disarmed ? 2 : s->attached;
 	row->addr = s->addr;
-	row->hits = stp_session_hits(row->row);
+	row->hits = stp_run_hits(row->row);
 	if (s->kind->missed)
 		s->kind->missed(s, causes);
 	for (row->missed = 0, k = 0; k < STP_N_CAUSES; k++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics that ask the session: which probe, which target.
+ * Intrinsics that ask the run: which probe, which target.
  */
 #include "runtime/core/fn.h"
 
@@ -12,7 +12,7 @@ static STP_FN struct stp_str copy(struct stp_ctx *c, struct stp_slot s,
 
 STP_FN stp_s64 stp_fn_target(struct stp_ctx *c)
 {
-	return stp_session.limits[STP_LIM_TARGET];
+	return stp_run.limits[STP_LIM_TARGET];
 }
 
 /* A number from 0 on, below @n. */
@@ -23,18 +23,18 @@ STP_FN stp_s64 stp_fn_randint(struct stp_ctx *c, stp_s64 n)
 
 STP_FN struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s)
 {
-	const struct stp_blob *b = stp_session.blob;
-	const char *p = stp_blob_str(
-		b, stp_blob_probe(b, c->site->probe)->name);
+	const struct stp_blob *b = stp_run.blob;
+	const char *p =
+		stp_blob_str(b, stp_blob_probe(b, c->site->probe)->name);
 
 	return copy(c, s, p, strlen(p));
 }
 
 STP_FN struct stp_str stp_fn_pn(struct stp_ctx *c, struct stp_slot s)
 {
-	const struct stp_blob *b = stp_session.blob;
-	const char *p = stp_blob_str(
-		b, stp_blob_probe(b, c->site->probe)->written);
+	const struct stp_blob *b = stp_run.blob;
+	const char *p =
+		stp_blob_str(b, stp_blob_probe(b, c->site->probe)->written);
 
 	return copy(c, s, p, strlen(p));
 }
@@ -49,7 +49,7 @@ STP_FN struct stp_str stp_fn_probe_type(struct stp_ctx *c, struct stp_slot s)
 /* "kernel", or what is before "module:"; "" where there is no such place. */
 STP_FN struct stp_str stp_fn_probemod(struct stp_ctx *c, struct stp_slot s)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	stp_u32 at = c->site->row->place;
 	const struct stp_place *place;
 	const char *p;
@@ -67,7 +67,7 @@ STP_FN struct stp_str stp_fn_probemod(struct stp_ctx *c, struct stp_slot s)
 /* The place's symbol, without "module:"; "" where there is none. */
 STP_FN struct stp_str stp_fn_probefunc(struct stp_ctx *c, struct stp_slot s)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	stp_u32 place = c->site->row->place;
 	const char *p = "", *colon;
 
@@ -89,7 +89,7 @@ STP_FN struct stp_str stp_fn_probefunc(struct stp_ctx *c, struct stp_slot s)
 static STP_FN bool is_written_at(const struct stp_site *site,
 				 struct stp_str file, stp_s64 line)
 {
-	const struct stp_blob *b = stp_session.blob;
+	const struct stp_blob *b = stp_run.blob;
 	const struct stp_loc *l;
 	const char *name;
 
@@ -105,22 +105,22 @@ static STP_FN stp_s64 sum_rows(struct stp_str file, stp_s64 line,
 	stp_s64 sum = 0;
 	stp_u32 i;
 
-	for (i = 0; i < stp_session.n_sites; i++)
-		if (is_written_at(&stp_session.sites[i], file, line))
+	for (i = 0; i < stp_run.n_sites; i++)
+		if (is_written_at(&stp_run.sites[i], file, line))
 			sum += number(i);
 	return sum;
 }
 
 static STP_FN stp_s64 hits_of(stp_u32 row)
 {
-	return stp_session_hits(row);
+	return stp_run_hits(row);
 }
 
 static STP_FN stp_s64 misses_of(stp_u32 row)
 {
 	struct stp_ioc_row r = { .row = row };
 
-	return stp_session_row(&r) ? 0 : r.missed;
+	return stp_run_row(&r) ? 0 : r.missed;
 }
 
 STP_FN stp_s64 stp_fn_event_hits(struct stp_ctx *c, struct stp_str file,

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * A session: one script that is loaded, set up, run and stopped.
+ * A run: one script that is loaded, set up, run and stopped.
  *
- * There is one per module or host program: stp_session.  Its parts:
+ * There is one per module or host program: stp_run.  (Messages to users call it
+ * a session.)  Its parts:
  *
  *   sites     one per attach row: what to run when the row is hit.
  *   contexts  where handlers run: four per CPU (task, softirq, hardirq, NMI)
- *             and the *session context*, in which begin, end, error and slow
+ *             and the *serial context*, in which begin, end, error and slow
  *             timers run one after another, preemptible.
  *   globals   the script's variables; see global.h.
  *
@@ -20,8 +21,8 @@
  * output are free), so entering it stores next to nothing; whoever makes it dirty says so
  * in `pub.dirty`, and leaving cleans it.
  */
-#ifndef STP_CORE_SESSION_H
-#define STP_CORE_SESSION_H
+#ifndef STP_CORE_RUNNING_H
+#define STP_CORE_RUNNING_H
 
 #include "runtime/core/blob.h"
 #include "runtime/core/fmt.h"
@@ -32,15 +33,15 @@
 #define STP_SAMPLE 256		/* hits of which one is timed for overload */
 #define STP_SLOW_NS 50000	/* behind one that took this, each is */
 #define STP_ERR_TEXT 256	/* bytes of an error's words */
-#define STP_SESSION_OUT (256 * 1024)
+#define STP_SERIAL_OUT (256 * 1024)
 
 /**
- * The gate word, stp_session.gate: one look decides whether a hit takes the
+ * The gate word, stp_run.gate: one look decides whether a hit takes the
  * short way.  Bits 0..61: counter sets that are frozen (sets 62 and 63 of the
  * blob share bit 61).  A hit looks at the bits in its site's `gate`.
  */
 #define STP_GATE_SLOW (1ull << 63)	/* always set */
-#define STP_GATE_STOPPED (1ull << 62)	/* the session does not run, or pauses */
+#define STP_GATE_STOPPED (1ull << 62)	/* it is not started, or pauses */
 #define STP_GATE_SETS (STP_GATE_STOPPED - 1)
 
 static inline stp_u64 stp_gate_sets(stp_u64 sets)
@@ -83,8 +84,9 @@ struct stp_last_match {
 	stp_u32 words[];	/* ends of groups in text; the search's own */
 };
 
-/** Cells lie in front of a context, see stp_cell(); hits behind it. */
-struct stp_cxt {
+/** The workspace of one running handler: a context with all that the runtime
+ *  keeps for it.  Cells lie in front of it, see stp_cell(); stp_hits() after. */
+struct stp_workspace {
 	struct stp_ctx pub;	/* first: generated code sees this */
 	/* hot */
 	void *regs;		/* of the probed place, or NULL; if the kind
@@ -92,13 +94,13 @@ struct stp_cxt {
 	stp_s32 sample;		/* hits until one is timed */
 	stp_s32 weight;		/* hits that the timed one stands for */
 	/* where it belongs */
-	stp_u32 cpu;		/* of the session context: 0 */
-	stp_u32 slot;		/* 0 session, then 1 + 4 * cpu + level */
-	stp_u32 cell;		/* 0 session, then 1 + cpu: cells of arrays */
+	stp_u32 cpu;		/* of the serial context: 0 */
+	stp_u32 slot;		/* 0 serial, then 1 + 4 * cpu + level */
+	stp_u32 cell;		/* 0 serial, then 1 + cpu: cells of arrays */
 	/** linux/user_fault.c: in its CPU's place; in nobody's; that of a handler
 	 *  that has slept, to become free. */
 	enum { STP_SPARE_NOT, STP_SPARE_FREE, STP_SPARE_LENT } spare;
-	bool is_session;
+	bool is_serial;
 	bool can_wait;		/* may sleep for room in its ring */
 	/* budget */
 	stp_u64 spent;		/* before the current chunk */
@@ -113,7 +115,7 @@ struct stp_cxt {
 	stp_u32 n_calls, calls[STP_ERR_CALLS];	/* around the error */
 	stp_u32 text_len;
 	char text[STP_ERR_TEXT];
-	const char *note;	/* why the session ends, or NULL */
+	const char *note;	/* why the run ends, or NULL */
 	/* output: closed records from out[0] on, then the open one */
 	char *out;
 	stp_u32 out_cap, out_rec;
@@ -129,22 +131,22 @@ struct stp_cxt {
 	stp_u64 window_ns, busy_ns, longest_ns, n_timed;
 } __attribute__((aligned(64)));
 
-_Static_assert(offsetof(struct stp_cxt, regs) == sizeof(struct stp_ctx),
+_Static_assert(offsetof(struct stp_workspace, regs) == sizeof(struct stp_ctx),
 	       "stp_reg_at() finds them there");
 
-static inline struct stp_cxt *stp_cxt(struct stp_ctx *c)
+static inline struct stp_workspace *stp_workspace(struct stp_ctx *c)
 {
-	return (struct stp_cxt *)c;
+	return (struct stp_workspace *)c;
 }
 
 /** Hits of row @row in this context. */
-static inline stp_s64 *stp_hits(struct stp_cxt *c, stp_u32 row)
+static inline stp_s64 *stp_hits(struct stp_workspace *c, stp_u32 row)
 {
 	return (stp_s64 *)(c + 1) + row;
 }
 
-/** Contexts that CPUs have, behind that of the session; spares follow. */
-#define STP_CPU_CXTS(n_cpus) (1 + (n_cpus) * STP_N_LEVELS)
+/** The serial context and those of the CPUs; spares follow them. */
+#define STP_CPU_WORKSPACES(n_cpus) (1 + (n_cpus) * STP_N_LEVELS)
 
 /** What the runtime keeps about a global beside struct stp_global. */
 struct stp_gstate {
@@ -162,7 +164,7 @@ struct stp_gstat {
 	struct stp_stat_cell *shared;
 };
 
-struct stp_session {
+struct stp_run {
 	/* hot */
 	stp_u64 gate;
 	stp_u32 state;		/* enum stp_state */
@@ -171,10 +173,10 @@ struct stp_session {
 	const struct stp_blob *blob;
 	stp_u64 limits[STP_N_LIMITS];
 	struct stp_fmt_opts fmt_opts;
-	stp_u32 n_cpus;		/* CPUs with contexts; 0: session only */
-	stp_u32 n_cxts;
-	struct stp_cxt **cxts;	/* by slot; [0] is the session's */
-	stp_u32 cxt_bytes;
+	stp_u32 n_cpus;		/* CPUs with contexts; 0: serial only */
+	stp_u32 n_workspaces;
+	struct stp_workspace **workspaces; /* by slot; [0]: the serial one */
+	stp_u32 workspace_bytes;
 	stp_u32 n_sites;
 	struct stp_site *sites;	/* by row */
 	struct stp_site *entries;	/* of return probes, by row */
@@ -195,7 +197,7 @@ struct stp_session {
 	stp_u32 cut_at;		/* where the first string was cut: see stats */
 	bool paused;		/* with STP_GATE_STOPPED while it runs */
 };
-extern struct stp_session stp_session;
+extern struct stp_run stp_run;
 
 /** Hits at addresses that no site is known at: linux/strays.h. */
 extern stp_u64 stp_strays;
@@ -203,62 +205,63 @@ extern stp_u64 stp_strays;
 /* ---- life, in this order; task context, never two at once --------------- */
 
 /** Look at the script: blob, kinds.  NULL, or what is wrong with it. */
-const char *stp_session_init(void);
+const char *stp_run_init(void);
 /** Before setup: change a setting.  0 or -EINVAL. */
-int stp_session_set_limit(stp_u32 id, stp_s64 v);
+int stp_run_set_limit(stp_u32 id, stp_s64 v);
 /** Give a global another first value (-G). */
-int stp_session_set_num(stp_u32 global, stp_s64 v);
-int stp_session_set_str(stp_u32 global, const char *p, stp_u32 len);
+int stp_run_set_num(stp_u32 global, stp_s64 v);
+int stp_run_set_str(stp_u32 global, const char *p, stp_u32 len);
 /** Allocate all that a handler may need.  0 or -errno. */
-int stp_session_setup(void);
+int stp_run_setup(void);
 /** Run begin handlers, arm the rest.  0 or -errno; stop it in both cases. */
-int stp_session_start(void);
+int stp_run_start(void);
 /** Let hits of all probes pass, not even counted, until resume; begin, end and
- *  error run.  -EINVAL: the session does not run. */
-int stp_session_pause(void);
-int stp_session_resume(void);
+ *  error run.  -EINVAL: it is not running. */
+int stp_run_pause(void);
+int stp_run_resume(void);
 /** Disarm everything; then run end or error handlers, if @finish. */
-void stp_session_stop(bool finish);
+void stp_run_stop(bool finish);
 /** Give all memory back.  Nothing may be armed. */
-void stp_session_free(void);
+void stp_run_free(void);
 
 /** Does a probe want what the runner reads? */
-bool stp_session_wants_input(void);
-/** Give it to them, if the session runs; one caller at a time, may sleep. */
-void stp_session_input(const char *p, stp_u32 n);
+bool stp_run_wants_input(void);
+/** Give it to them, if the script runs; one caller at a time, may sleep. */
+void stp_run_input(const char *p, stp_u32 n);
 
-void stp_session_stats(struct stp_ioc_stats *ret);
+void stp_run_stats(struct stp_ioc_stats *ret);
 /** Hits of a row, in all contexts. */
-stp_u64 stp_session_hits(stp_u32 row);
+stp_u64 stp_run_hits(stp_u32 row);
 /** What a row cost; -EINVAL: there is none, or STP_TIMING is not set. */
-int stp_session_times(struct stp_ioc_times *ret);
+int stp_run_times(struct stp_ioc_times *ret);
 /** One row's numbers; row->row is checked. */
-int stp_session_row(struct stp_ioc_row *row);
+int stp_run_row(struct stp_ioc_row *row);
 
 /**
  * The value of a global (its number is checked) as items of a map record, as
  * many as fit into @size bytes at @p.  Returns the bytes all of them need, or
  * -EBUSY if its lock or freeze could not be had.
  */
-stp_s64 stp_session_snapshot(stp_u32 global, void *p, stp_u64 size);
+stp_s64 stp_run_snapshot(stp_u32 global, void *p, stp_u64 size);
 
 /* ---- for the kinds ------------------------------------------------------ */
 
-/** Run a site's handler in the session context; may sleep. */
-void stp_run_session(const struct stp_site *site);
+/** Run a site's handler in the serial context; may sleep. */
+void stp_run_serial(const struct stp_site *site);
 
 /**
- * Attach more, when @done of @n are?  Not if the session is to end, or who
- * asked for it has been killed: then somebody waits for what is attached to be
- * taken away.  To be asked before each that may take long; no is told.
+ * Returns false if the run is to stop while it attaches; @done of @n sites are
+ * done: it was asked to end, or the process that started it was killed, and
+ * somebody waits for what is attached to be removed.  Reports that, once.  Call
+ * it before each attachment that may take long.
  */
-bool stp_session_goes_on(stp_u32 done, stp_u32 n);
+bool stp_run_goes_on(stp_u32 done, stp_u32 n);
 
 /** A site was refused with -@errno: counted for patterns, else reported.
  *  Returns what attach() should go on with: 0 or @err. */
 int stp_site_refused(struct stp_site *site, int err);
 
-/** Words to the consumer, from the session context. */
-void stp_session_say(enum stp_rec_type type, stp_u32 probe, const char *text);
+/** Words to the consumer, from the serial context. */
+void stp_run_say(enum stp_rec_type type, stp_u32 probe, const char *text);
 
 #endif
