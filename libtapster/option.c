@@ -183,6 +183,23 @@ static const char *wrong(struct tapster_session *s, enum lib_option o,
 	}
 }
 
+/* A value that would do, in the command's words; or NULL. */
+static const char *cure(struct tapster_session *s, enum lib_option o,
+			const char *value)
+{
+	size_t n = strspn(value, "0123456789");
+
+	if (o == OPT_PID && *value && !strpbrk(value, " '\"$`\\;&|<>"))
+		return arena_printf(s->arena, "a process is named by its "
+				    "number: -x $(pidof -s %s)", value);
+	if (o == OPT_TIME && n && !strcmp(value + n, "s"))
+		return arena_printf(s->arena, "seconds have no unit: -T %.*s",
+				    (int)n, value);
+	if (o == OPT_TIME)
+		return "seconds are a whole number: -T 10";
+	return NULL;
+}
+
 static bool too_late(const struct tapster_session *s, enum lib_option o)
 {
 	switch (whens[o]) {
@@ -222,7 +239,7 @@ int tapster_set(struct tapster_session *s, const char *name,
 		return lib_unknown_tag(s, value);
 	expected = wrong(s, o, value);
 	if (expected)
-		return lib_error(s, DIAG_BAD_OPTION, NULL,
+		return lib_error(s, DIAG_BAD_OPTION, cure(s, o, value),
 				 "option '%s': '%s' is not %s", name, value,
 				 expected);
 	if (options[o].kind != TAPSTER_LIST)

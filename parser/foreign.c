@@ -195,6 +195,7 @@ static const struct {
 	bool is_word;		/* could be a name of the script as well */
 } matchers[] = {
 	{ foreign_head, false },
+	{ foreign_period, false },
 	{ foreign_predicate, false },
 	{ foreign_function, false },
 	{ foreign_global, false },
@@ -217,6 +218,7 @@ static const struct {
 	{ foreign_wide, false },
 	{ foreign_logic, false },
 	{ foreign_declared, false },
+	{ foreign_comma, false },
 	{ foreign_call, true },
 	{ foreign_word, true },
 };
@@ -421,6 +423,9 @@ static bool find_named(struct foreign *f, const struct diag *e, size_t i,
 	case DIAG_NO_EFFECT:
 		return find_at(f, i, ret, &is_word) ||
 		       foreign_no_call(f, i, ret);
+	case DIAG_UNKNOWN_FUNCTION:
+		return foreign_method(f, i, ret) ||
+		       find_at(f, i, ret, &is_word);
 	default:
 		return is_about_names(e) && find_at(f, i, ret, &is_word);
 	}
@@ -435,7 +440,8 @@ static void discard_inside(struct foreign *f, const struct diag *of)
 	for (struct diag *e = diags_each(d); e; e = next) {
 		next = e->next;
 		if (e != of && !e->span.origin && span_holds(of->span, e->span) &&
-		    (is_about_names(e) || e->tag == DIAG_TYPE_MISMATCH))
+		    (is_about_names(e) || e->tag == DIAG_TYPE_MISMATCH ||
+		     e->tag == DIAG_ARRAY_MISMATCH))
 			diags_discard(d, e);
 	}
 }

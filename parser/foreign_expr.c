@@ -55,6 +55,28 @@ bool foreign_bare(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+/* printf("%d" pid()): one argument follows another. */
+bool foreign_comma(struct foreign *f, size_t i, struct finding *ret)
+{
+	int kind = foreign_at(f, i)->kind;
+	size_t open = i;
+
+	if (!i || foreign_at(f, i - 1)->kind != TOK_STRING ||
+	    (!foreign_is_name(f, i) && kind != TOK_TARGET && kind != TOK_NUMBER))
+		return false;
+	while (open && foreign_at(f, open)->kind != '(' &&
+	       !foreign_begins(f, open))
+		open--;
+	if (!open || foreign_at(f, open - 1)->kind != TOK_PRINT)
+		return false;
+	ret->text = foreign_print(f, "a comma is missing before '%s'",
+				  foreign_text(f, i, i + 1));
+	ret->hint = foreign_print(f, "write %s, %s",
+				  foreign_text(f, open - 1, i),
+				  foreign_here(f, i, foreign_close(f, open) + 1));
+	return true;
+}
+
 bool foreign_verb(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const struct {
@@ -237,7 +259,7 @@ bool foreign_wide(struct foreign *f, size_t i, struct finding *ret)
 
 		ret->n = close - i + 1;
 		ret->text = "'sizeof' is an operator of C";
-		ret->hint = foreign_print(f, "write &@cast(0, \"%s\")[1]",
+		ret->hint = foreign_print(f, "write @cast_sizeof(\"%s\")",
 					  foreign_text(f, i + 2, close));
 		return true;
 	}

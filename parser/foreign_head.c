@@ -218,6 +218,33 @@ bool foreign_head(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+/* timer.1s, timer.100ms */
+bool foreign_period(struct foreign *f, size_t i, struct finding *ret)
+{
+	static const char *const units[] = { "ms", "us", "ns", "s", "sec",
+					     "msec", "usec", "hz", "j" };
+	const char *s = foreign_at(f, i + 2)->span.off + f->src->text;
+	size_t len = foreign_at(f, i + 2)->span.len, n = 0;
+
+	if (f->depth.at[i] || !foreign_is(f, i, "timer") ||
+	    !foreign_is(f, i + 1, "."))
+		return false;
+	while (n < len && s[n] >= '0' && s[n] <= '9')
+		n++;
+	for (size_t k = 0; n && k < sizeof(units) / sizeof(*units); k++) {
+		if (strlen(units[k]) != len - n || memcmp(s + n, units[k], len - n))
+			continue;
+		ret->n = 3;
+		ret->text = foreign_print(f, "'%.*s' is a time with its unit: "
+					  "the unit comes first here", (int)len,
+					  s);
+		ret->hint = foreign_print(f, "write timer.%s(%.*s)", units[k],
+					  (int)n, s);
+		return true;
+	}
+	return false;
+}
+
 /* /pid == 1/ before the body. */
 bool foreign_predicate(struct foreign *f, size_t i, struct finding *ret)
 {

@@ -34,7 +34,7 @@ struct finding {
 typedef bool foreign_matcher(struct foreign *f, size_t i, struct finding *ret);
 
 /** foreign_head.c: names of probes with colons, and predicates. */
-foreign_matcher foreign_head, foreign_predicate, foreign_suffix;
+foreign_matcher foreign_head, foreign_period, foreign_predicate, foreign_suffix;
 /** foreign_map.c: @x[k] = count(), self->x and other variables. */
 foreign_matcher foreign_map, foreign_stat, foreign_self;
 /** foreign_stmt.c: declarations and statements. */
@@ -43,12 +43,13 @@ foreign_matcher foreign_declared, foreign_typed, foreign_global, foreign_functio
 	foreign_logic, foreign_unquoted, foreign_curly;
 /** foreign_expr.c: operators, casts, and what is put without parentheses. */
 foreign_matcher foreign_print_text, foreign_bare, foreign_operator,
-	foreign_verb, foreign_cast, foreign_star, foreign_keys, foreign_wide;
+	foreign_verb, foreign_cast, foreign_star, foreign_keys, foreign_wide,
+	foreign_comma;
 /** ... and after types were found: + of strings, == of a pointer, and more. */
 foreign_matcher foreign_decimal, foreign_joined, foreign_pointed, foreign_scratch,
 	foreign_collected, foreign_assigned;
 /** foreign_word.c: variables and functions by name. */
-foreign_matcher foreign_word, foreign_call, foreign_no_call;
+foreign_matcher foreign_word, foreign_call, foreign_method, foreign_no_call;
 
 const char *foreign_home(enum home home);
 

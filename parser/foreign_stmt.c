@@ -355,14 +355,16 @@ bool foreign_else_if(struct foreign *f, size_t i, struct finding *ret)
 
 bool foreign_switch(struct foreign *f, size_t i, struct finding *ret)
 {
-	size_t open = i + 1, close = foreign_close(f, open), one;
+	bool bare = foreign_at(f, i + 2)->kind == '{';	/* match x { } */
+	size_t open = i + 1, close = bare ? open : foreign_close(f, open), one;
 	const char *what, *first = "1";
 
 	if ((!foreign_is(f, i, "switch") && !foreign_is(f, i, "match")) ||
-	    foreign_at(f, open)->kind != '(' ||
+	    (!bare && foreign_at(f, open)->kind != '(') ||
 	    foreign_at(f, close + 1)->kind != '{')
 		return false;
-	what = foreign_here(f, open + 1, close);
+	what = bare ? foreign_here(f, open, close + 1)
+		    : foreign_here(f, open + 1, close);
 	one = find_word(f, close, foreign_close(f, close + 1), "case");
 	if (one)
 		first = foreign_here(f, one + 1, one + 2);

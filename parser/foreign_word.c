@@ -308,6 +308,81 @@ static bool find_compared(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+/* Is `name[` somewhere in the script? */
+static bool is_array(const struct foreign *f, const char *name)
+{
+	for (size_t i = 0; i + 1 < f->t.n; i++)
+		if (foreign_is(f, i, name) && foreign_is(f, i + 1, "["))
+			return true;
+	return false;
+}
+
+/* len(a), size(a): of an array. */
+static bool find_size(struct foreign *f, size_t i, struct finding *ret)
+{
+	static const char *const names[] = { "len", "length", "size", "count",
+					     "sizeof", "ARRAY_SIZE" };
+	const char *of = foreign_text(f, i + 2, i + 3);
+	bool is = false;
+
+	for (size_t k = 0; k < COUNT(names); k++)
+		is |= foreign_is(f, i, names[k]);
+	if (!is || !foreign_is(f, i + 3, ")") || !is_array(f, of))
+		return false;
+	ret->n = 4;
+	ret->text = foreign_print(f, "no function tells how many elements the "
+				  "array '%s' has", of);
+	ret->hint = foreign_print(f, "count them: foreach (k in %s) n++", of);
+	return true;
+}
+
+/* @form with % as @of. */
+static const char *owned(struct foreign *f, const char *form,
+				 const char *of)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (; *form; form++)
+		if (*form == '%')
+			buf_puts(&b, of);
+		else
+			buf_printf(&b, "%c", *form);
+	return foreign_print(f, "%s", b.p);
+}
+
+static const struct {
+	const char *name, *here, *of_array;
+} methods[] = {
+#define METHOD(name, here, of_array) { name, here, of_array },
+#include "parser/foreign.def"
+};
+
+/* s.length(), a.has(k): the complaint is about the function's name. */
+bool foreign_method(struct foreign *f, size_t i, struct finding *ret)
+{
+	const char *name = foreign_at(f, i)->text, *of, *form;
+
+	if (i < 2 || !foreign_is(f, i - 1, ".") || !foreign_at(f, i)->glued ||
+	    !foreign_is_name(f, i) || !foreign_is_name(f, i - 2))
+		return false;
+	of = foreign_at(f, i - 2)->text;
+	for (size_t k = 0; k < COUNT(methods); k++) {
+		if (strcmp(methods[k].name, name))
+			continue;
+		form = is_array(f, of) ? methods[k].of_array : methods[k].here;
+		*ret = (struct finding){ .n = foreign_close(f, i + 1) - i + 3,
+					 .skip = (size_t)-2 };
+		ret->text = foreign_print(f, "nothing has methods: '.' joins "
+					  "strings, and there is no function "
+					  "'%s'", name);
+		ret->hint = foreign_print(
+			f, "write %s", foreign_fill(f, owned(f, form, of),
+						    i + 1));
+		return true;
+	}
+	return false;
+}
+
 bool foreign_call(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->text;
@@ -316,7 +391,7 @@ bool foreign_call(struct foreign *f, size_t i, struct finding *ret)
 	if (!foreign_is_name(f, i) || foreign_at(f, i + 1)->kind != '(' ||
 	    is_member(f, i))
 		return false;
-	if (find_compared(f, i, ret))
+	if (find_compared(f, i, ret) || find_size(f, i, ret))
 		return true;
 	c = find(calls, COUNT(calls), name);
 	s = find(said, COUNT(said), name);

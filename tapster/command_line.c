@@ -63,25 +63,62 @@ static size_t same(const char *a, const char *b)
 	return n;
 }
 
+/* Is @word one slip of the keyboard away from @name? */
+static bool is_slip(const char *name, const char *word, size_t len)
+{
+	size_t n = strlen(name), begin = 0, end = 0;
+	size_t longer = n > len ? n : len, shorter = n + len - longer;
+
+	while (begin < shorter && name[begin] == word[begin])
+		begin++;
+	while (end < shorter - begin && name[n - 1 - end] == word[len - 1 - end])
+		end++;
+	return begin + end + (n == len && len > 3 ? 2 : 1) >= longer &&
+	       begin + end > 0;
+}
+
+/* Names of options, as "did you mean --a or --b" has them. */
+struct guesses {
+	char text[256];
+	size_t n;
+	int found;
+};
+
+static void guess(struct guesses *g, const struct option_row *r)
+{
+	size_t room = sizeof(g->text) - g->n;
+	char name[40];
+	int n = snprintf(g->text + g->n, room, "%s %s",
+			 g->found ? " or" : "did you mean",
+			 option_spelling(r, name));
+
+	if (n < 0 || (size_t)n >= room)
+		return;
+	g->n += (size_t)n;
+	g->found++;
+}
+
 /* --WORD is none of the long options, or could be several: which are like it? */
 static void unknown_long(struct command *c, const char *word)
 {
-	char hint[256] = "did you mean", name[40];
-	size_t best = 3, n = strlen(hint), len = strcspn(word + 2, "=");
-	int found = 0;
+	size_t best = 0, len = strcspn(word + 2, "=");
+	const struct option_row *r;
+	struct guesses g = { "", 0, 0 };
+	bool is_slips;
 
-	for (size_t i = 0; option_row(i); i++)
-		if (option_row(i)->name && same(option_row(i)->name, word + 2) > best)
-			best = same(option_row(i)->name, word + 2);
-	for (size_t i = 0; option_row(i) && n < sizeof(hint) - 1; i++)
-		if (option_row(i)->name && best > 3 &&
-		    same(option_row(i)->name, word + 2) == best)
-			n += (size_t)snprintf(hint + n, sizeof(hint) - n,
-					      "%s %s", found++ ? " or" : "",
-					      option_spelling(option_row(i), name));
-	usage_error(c, found ? hint : "tapster --help lists all options",
-		    best >= len && found > 1 ? "'%s' could be several options"
-					     : "there is no option '%s'", word);
+	for (size_t i = 0; (r = option_row(i)); i++)
+		if (r->name && same(r->name, word + 2) > best)
+			best = same(r->name, word + 2);
+	for (size_t i = 0; (r = option_row(i)) && best < len; i++)
+		if (r->name && is_slip(r->name, word + 2, len))
+			guess(&g, r);
+	is_slips = g.found;
+	for (size_t i = 0; (r = option_row(i)) && best >= 3 && !is_slips; i++)
+		if (r->name && same(r->name, word + 2) == best)
+			guess(&g, r);
+	usage_error(c, g.found ? g.text : "tapster --help lists all options",
+		    best >= len && g.found > 1 ? "'%s' could be several options"
+					       : "there is no option '%s'", word);
 }
 
 static void bad_option(struct command *c, int code, const char *word)
