@@ -4,11 +4,38 @@
  */
 #include "libtapster/guest_options.h"
 
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/cleanup.h"
+
 #define DEFAULT_CPUS 2
 
-static const enum lib_option guest_options[] = { OPT_VM_CPUS, OPT_VM_MEMORY };
+static const enum lib_option guest_options[] = {
+	OPT_VM_CPUS, OPT_VM_MEMORY, OPT_VM_DISK, OPT_VM_NET, OPT_VM_SHARE,
+};
 
 #define N_OPTIONS (sizeof(guest_options) / sizeof(guest_options[0]))
+
+static int check_share(struct tapster_session *s)
+{
+	const char *dir = lib_get(s, OPT_VM_SHARE);
+	struct stat st;
+
+	if (!dir)
+		return 0;
+	if (stat(dir, &st))
+		return lib_error(s, DIAG_BAD_OPTION, NULL,
+				 "--vm-share: no directory '%s': %s", dir,
+				 strerror(errno));
+	if (S_ISDIR(st.st_mode))
+		return 0;
+	return lib_error(s, DIAG_BAD_OPTION, NULL,
+			 "--vm-share: '%s' is no directory", dir);
+}
 
 int guest_options_check(struct tapster_session *s)
 {
@@ -19,7 +46,7 @@ int guest_options_check(struct tapster_session *s)
 					 "--%s describes a guest, and there is "
 					 "no --vm",
 					 tapster_option_at(guest_options[i])->name);
-	return 0;
+	return check_share(s);
 }
 
 unsigned guest_cpus(const struct tapster_session *s)
@@ -32,4 +59,17 @@ unsigned guest_cpus(const struct tapster_session *s)
 unsigned guest_memory_mb(const struct tapster_session *s)
 {
 	return (unsigned)lib_megabytes(s, OPT_VM_MEMORY);
+}
+
+unsigned guest_disk_mb(const struct tapster_session *s)
+{
+	return (unsigned)lib_megabytes(s, OPT_VM_DISK);
+}
+
+const char *guest_share(const struct tapster_session *s)
+{
+	const char *dir = lib_get(s, OPT_VM_SHARE);
+	_cleanup_free_ char *whole = dir ? realpath(dir, NULL) : NULL;
+
+	return whole ? arena_strdup(s->arena, whole) : NULL;
 }

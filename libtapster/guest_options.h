@@ -14,5 +14,9 @@ int guest_options_check(struct tapster_session *s);
 unsigned guest_cpus(const struct tapster_session *s);
 /** In megabytes; 0: as vm/ has it. */
 unsigned guest_memory_mb(const struct tapster_session *s);
+/** In megabytes; 0: it has none. */
+unsigned guest_disk_mb(const struct tapster_session *s);
+/** The directory that it can write to, without links, or NULL. */
+const char *guest_share(const struct tapster_session *s);
 
 #endif

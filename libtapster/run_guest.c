@@ -53,6 +53,9 @@ static struct sys_error *boot(struct run *r)
 		.staprun = s->paths.staprun,
 		.cpus = guest_cpus(s),
 		.memory_mb = guest_memory_mb(s),
+		.disk_mb = guest_disk_mb(s),
+		.net = lib_flag(s, OPT_VM_NET),
+		.share = guest_share(s),
 	};
 	struct sys_error *err = lib_release(s, &c.release);
 

@@ -156,6 +156,8 @@ static void send_hello(struct vm *vm)
 	/* one that does not fit is none: modprobe does not find its files */
 	if (strlen(modules) < sizeof(h.modules))
 		strcpy(h.modules, modules);
+	if (vm->config.share && strlen(vm->config.share) < sizeof(h.share))
+		strcpy(h.share, vm->config.share);
 	send_frame(vm, VM_FRAME_HELLO, &h, sizeof(h));
 }
 
@@ -467,6 +469,7 @@ static void copy_config(struct vm_config *to, const struct vm_config *from)
 	to->guest_init = copy(from->guest_init);
 	to->staprun = copy(from->staprun);
 	to->append = copy(from->append);
+	to->share = copy(from->share);
 }
 
 static void free_config(struct vm_config *c)
@@ -476,6 +479,7 @@ static void free_config(struct vm_config *c)
 	free((char *)c->guest_init);
 	free((char *)c->staprun);
 	free((char *)c->append);
+	free((char *)c->share);
 }
 
 struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret)

@@ -6,7 +6,8 @@
  * Documentation/driver-api/early-userspace/buffer-format.rst.)
  *
  * The name in the cache has a digest of what decides about the contents:
- * identity and time of the programs and of the modules' directory.
+ * identity and time of the programs and of the modules' directory; the
+ * devices whose drivers it has are named.
  */
 #include "vm/initramfs.h"
 
@@ -18,6 +19,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "vm/devices.h"
 #include "vm/file.h"
 #include "vm/kernel.h"
 #include "vm/modules.h"
@@ -59,10 +61,24 @@ static struct sys_error *cpio_program(struct buf *b, const char *name,
 	return err;
 }
 
-static struct sys_error *cpio_modules(struct buf *b, const char *dir)
+/* Only what is needed: each takes time at every boot. */
+static struct sys_error *load_modules(const struct vm_config *c,
+				      const char *dir, struct guest_modules *m)
+{
+	struct sys_error *err = modules_load(dir, guest_modules, m);
+
+	if (!err && c->disk_mb)
+		err = modules_load(dir, devices_disk_modules(), m);
+	if (!err && c->net)
+		err = modules_load(dir, devices_net_modules(), m);
+	return err;
+}
+
+static struct sys_error *cpio_modules(struct buf *b, const struct vm_config *c,
+				      const char *dir)
 {
 	struct guest_modules m = { 0 };
-	struct sys_error *err = modules_load(dir, guest_modules, &m);
+	struct sys_error *err = load_modules(c, dir, &m);
 
 	cpio_dir(b, "modules");
 	for (size_t i = 0; i < m.list.n; i++) {
@@ -92,7 +108,7 @@ static struct sys_error *make(const struct vm_config *c, const char *modules,
 	if (!err && c->staprun)
 		err = cpio_program(&b, "staprun", c->staprun);
 	if (!err)
-		err = cpio_modules(&b, modules);
+		err = cpio_modules(&b, c, modules);
 	if (err)
 		return err;
 	cpio_entry(&b, "TRAILER!!!", 0, "", 0);
@@ -131,8 +147,9 @@ struct sys_error *initramfs_get(const struct vm_config *c, char **ret)
 		err = vm_file_make_dirs(home);
 	if (err)
 		return err;
-	path = vm_file_path("%s/initramfs-%016llx", home,
-			    (unsigned long long)digest);
+	path = vm_file_path("%s/initramfs-%016llx%s%s", home,
+			    (unsigned long long)digest,
+			    c->disk_mb ? "-disk" : "", c->net ? "-net" : "");
 	if (!vm_file_exists(path))
 		err = make(c, modules, path);
 	if (!err)

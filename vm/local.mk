@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += vm/libvm.la
 vm_libvm_la_SOURCES = \
 	vm/accel.c vm/accel.h \
 	vm/fetch.c \
+	vm/devices.c vm/devices.h \
+	vm/ext4.c vm/ext4.h \
 	vm/file.c vm/file.h \
 	vm/guest.c vm/vm.h vm/proto.h \
 	vm/image.c vm/image.h \
@@ -17,6 +19,7 @@ vm_libvm_la_CPPFLAGS = $(AM_CPPFLAGS) $(LZMA_CFLAGS) $(ZSTD_CFLAGS)
 pkglibexec_PROGRAMS += vm/guest-init
 vm_guest_init_SOURCES = \
 	vm/init/boot.c vm/init/init.h \
+	vm/init/devices.c \
 	vm/init/feed.c \
 	vm/init/job.c \
 	vm/init/left.c \

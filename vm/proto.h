@@ -44,6 +44,7 @@ enum vm_frame_type {
 struct vm_hello {
 	uint64_t time_ns;	/* CLOCK_REALTIME of the host */
 	char modules[248];	/* the directory of the kernel's modules there */
+	char share[4096];	/* a directory that is mounted writable, or "" */
 };
 
 struct vm_size {
@@ -73,6 +74,7 @@ enum vm_job_letter {
 #define VM_PORT_NAME "tapster"
 #define VM_STAPRUN "/run/tapster/staprun"	/* as in vm.h */
 #define VM_ROOT_TAG "hostroot"
+#define VM_SHARE_TAG "share"
 #define VM_FRAME_MAX (64u << 20)
 #define VM_PIECE_MAX 32768u
 

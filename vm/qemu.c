@@ -6,7 +6,8 @@
  * loops per jiffy, or it hangs before its first message.
  *
  * QEMU gets three descriptors and opens nothing else of ours: 0 is the port,
- * 1 the console, 2 its complaints, which go the console's way.
+ * 1 the console, 2 its complaints, which go the console's way; with a disk a
+ * fourth.
  *
  * With more than one CPU, TCG runs them in one thread: its multi-threaded
  * form crashes when code is patched under load, which is what tracing does.
@@ -29,6 +30,7 @@
 #include "base/spawn.h"
 #include "base/vec.h"
 #include "vm/accel.h"
+#include "vm/devices.h"
 #include "vm/file.h"
 #include "vm/initramfs.h"
 #include "vm/kernel.h"
@@ -132,7 +134,7 @@ static void add_devices(args *a)
 }
 
 static struct sys_error *spawn_qemu(const args *a, int port, int console,
-				    pid_t *ret)
+				    int disk, pid_t *ret)
 {
 	struct spawn s = SPAWN_INIT;
 	struct sys_error *err;
@@ -140,6 +142,7 @@ static struct sys_error *spawn_qemu(const args *a, int port, int console,
 	s.argv = a->at;
 	s.fd_in = port;
 	s.fd_out = s.fd_err = console;
+	s.fd_more = disk;
 	s.own_group = true;
 	err = spawn_start(&s, ret);
 	if (!err || strstr(err->text, strerror(ENOENT)) == NULL)
@@ -152,7 +155,7 @@ static struct sys_error *spawn_qemu(const args *a, int port, int console,
 }
 
 /* Both directions of the port, and the console's pipe. */
-static struct sys_error *start(const args *a, struct qemu *ret)
+static struct sys_error *start(const args *a, int disk, struct qemu *ret)
 {
 	int port[2] = { -1, -1 }, console[2] = { -1, -1 };
 	struct sys_error *err;
@@ -162,7 +165,7 @@ static struct sys_error *start(const args *a, struct qemu *ret)
 		err = sys_error(DIAG_GUEST_FAILED, errno,
 				"no socket for the guest");
 	else
-		err = spawn_qemu(a, port[1], console[1], &ret->pid);
+		err = spawn_qemu(a, port[1], console[1], disk, &ret->pid);
 	cleanup_close(&port[1]);
 	cleanup_close(&console[1]);
 	if (err) {
@@ -194,12 +197,17 @@ struct sys_error *qemu_start(const struct vm_config *c, struct qemu *ret)
 	_cleanup_free_ char *kernel = NULL, *initrd = NULL, *append = NULL;
 	char cpus[16], memory[16];
 	struct sys_error *err = find_kernel(c, &kernel);
+	struct devices d = DEVICES_INIT;
 	args a = { 0 };
 
 	if (!err)
 		err = initramfs_get(c, &initrd);
-	if (err)
+	if (!err)
+		err = devices_make(c, &d);
+	if (err) {
+		devices_free(&d);
 		return err;
+	}
 	append = kernel_arguments(c, kvm);
 	snprintf(cpus, sizeof(cpus), "%u",
 		 c->icount ? 1 : c->cpus ? c->cpus : 2);
@@ -208,14 +216,17 @@ struct sys_error *qemu_start(const struct vm_config *c, struct qemu *ret)
 	vec_push(&a, PROGRAM);
 	add_machine(&a, c, kvm);
 	add_devices(&a);
+	for (size_t i = 0; i < d.args.n; i++)
+		vec_push(&a, d.args.at[i]);
 	const char *const rest[] = { "-smp", cpus, "-m", memory, "-kernel",
 				     kernel, "-initrd", initrd, "-append",
 				     append, NULL };
 	for (size_t i = 0; i < sizeof(rest) / sizeof(*rest); i++)
 		vec_push(&a, rest[i]);
 	ret->kvm = kvm;
-	err = start(&a, ret);
+	err = start(&a, d.disk, ret);
 	vec_free(&a);
+	devices_free(&d);
 	return err;
 }
 

@@ -103,6 +103,9 @@ struct vm_config {
 	unsigned boot_s;	/* give up booting after that; 0: 60 */
 	bool icount;		/* count instructions: one CPU, no KVM */
 	bool kaslr;		/* boot the compressed image: slower, slides */
+	unsigned disk_mb;	/* an empty disk at /disk, 16 or more; 0: none */
+	bool net;		/* a network: the host is 10.0.2.2 there */
+	const char *share;	/* writable there: an absolute path, or NULL */
 };
 
 struct vm;

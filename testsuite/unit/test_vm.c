@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The parts of vm/ that need no guest: names of kernels, unpacking images,
- * the order of modules.
+ * the order of modules, a file system.
  */
 #include <elf.h>
 #include <fcntl.h>
@@ -19,6 +19,8 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/spawn.h"
+#include "vm/ext4.h"
 #include "vm/file.h"
 #include "vm/image.h"
 #include "vm/kernel.h"
@@ -281,6 +283,33 @@ static void test_module_circle(void **state)
 	vm_file_remove_tree(dir);
 }
 
+/* Their groups end differently: one, a last one that is too small, several. */
+static void test_ext4(void **state)
+{
+	static const unsigned sizes[] = { 16, 129, 200, 1024 };
+	char path[] = "/tmp/test-vm-XXXXXX";
+	const char *argv[] = { "/sbin/e2fsck", "-fn", path, NULL };
+	int fd = mkstemp(path), status;
+
+	assert_true(fd >= 0);
+	if (access(argv[0], X_OK))
+		skip();
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		_cleanup_buf_ struct buf out = BUF_INIT;
+		struct spawn s = SPAWN_INIT;
+
+		s.argv = argv;
+		assert_int_equal(ftruncate(fd, 0), 0);
+		assert_null(ext4_make(fd, sizes[i]));
+		assert_null(spawn_run(&s, &out, &status));
+		if (status)
+			print_message("%u MB: %s", sizes[i], out.p);
+		assert_int_equal(status, 0);
+	}
+	close(fd);
+	unlink(path);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -290,6 +319,7 @@ int main(void)
 		cmocka_unit_test(test_broken_images),
 		cmocka_unit_test(test_module_order),
 		cmocka_unit_test(test_module_circle),
+		cmocka_unit_test(test_ext4),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

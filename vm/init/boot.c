@@ -8,14 +8,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <net/if.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
@@ -170,7 +167,6 @@ void boot_set_modules(const char *dir)
 {
 	offer_modprobe();
 	snprintf(host_modules, sizeof(host_modules), "%s", dir);
-	link_modules();
 }
 
 static int remove_one(const char *path, const struct stat *st, int type,
@@ -193,18 +189,7 @@ void boot_fresh_root(void)
 	boot_mount_kernel(INIT_ROOT);
 	copy_staprun(INIT_ROOT);
 	link_modules();
-}
-
-/* Programs expect to reach themselves; what has no network goes on without. */
-void boot_loopback(void)
-{
-	struct ifreq r = { .ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING };
-	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-
-	if (fd < 0)
-		return;
-	ioctl(fd, SIOCSIFFLAGS, &r);
-	close(fd);
+	devices_mount(INIT_ROOT);
 }
 
 void boot_mount_host(void)
@@ -218,5 +203,4 @@ void boot_mount_host(void)
 	if (mount("tmpfs", "/rw", "tmpfs", 0, NULL))
 		boot_die("cannot mount a tmpfs");
 	copy_staprun("");
-	boot_fresh_root();
 }

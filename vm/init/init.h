@@ -25,20 +25,27 @@
 void boot_mount_kernel(const char *root);
 /** Load /modules/NNN-*.ko in the order of their names. */
 void boot_load_modules(void);
-/** The host's root, read-only by 9p under a tmpfs, at INIT_ROOT. */
+/** The host's root, read-only by 9p; boot_fresh_root() puts it at INIT_ROOT. */
 void boot_mount_host(void);
 /**
  * From now on /lib/modules there leads to this kernel's, which are in @dir of
  * the host: those that are in its cache, as well.
  */
 void boot_set_modules(const char *dir);
-/** The device "lo" is up: 127.0.0.1 answers. */
-void boot_loopback(void);
 /** Forget what a job wrote there. */
 void boot_fresh_root(void);
 /** Say why on port and console, then power off. */
 void boot_die(const char *what) __attribute__((noreturn));
 void boot_power_off(void) __attribute__((noreturn));
+
+/* devices.c: what the guest has if it was asked for */
+
+/** 127.0.0.1 answers; a network card has its address. */
+void devices_network(void);
+/** This directory of the host is writable; "": none. */
+void devices_share(const char *path);
+/** Mount disk and directory below @root. */
+void devices_mount(const char *root);
 
 /* port.c: frames */
 

@@ -44,6 +44,9 @@ static void hello(const char *p, size_t n)
 	set_clock(&h);
 	h.modules[sizeof(h.modules) - 1] = '\0';
 	boot_set_modules(h.modules);
+	h.share[sizeof(h.share) - 1] = '\0';
+	devices_share(h.share);
+	boot_fresh_root();
 	port_send(VM_FRAME_READY, NULL, 0);
 }
 
@@ -89,7 +92,7 @@ int main(int argc, char **argv)
 	boot_mount_kernel("");
 	open_console();
 	boot_load_modules();
-	boot_loopback();
+	devices_network();
 	port_open();
 	boot_mount_host();
 	for (;;) {
