@@ -25,7 +25,8 @@ done
 wait_for "test -e /proc/$PID/root/mnt/ready"
 
 # processes that have numbers of their own there, and a user who is root
-python3 guest/modules/user.py "$PID" sh -c \
+nsenter --target "$PID" --mount setpriv --reuid=1000 --regid=1001 \
+	--clear-groups unshare --user --map-root-user --pid --fork sh -c \
 	'read go </mnt/go; /mnt/app/x 1; sleep 1000' &
 wait_for "pgrep -f '^sh -c read' >/dev/null"
 inner=$(pgrep -f '^sh -c read')

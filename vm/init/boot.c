@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,6 +191,12 @@ void boot_fresh_root(void)
 	copy_staprun(INIT_ROOT);
 	link_modules();
 	devices_mount(INIT_ROOT);
+}
+
+bool boot_enter_root(void)
+{
+	return !unshare(CLONE_NEWNS) && !chdir(INIT_ROOT) &&
+	       !mount(".", "/", NULL, MS_MOVE, NULL) && !chroot(".");
 }
 
 void boot_mount_host(void)

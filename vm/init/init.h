@@ -32,6 +32,11 @@ void boot_mount_host(void);
  * the host: those that are in its cache, as well.
  */
 void boot_set_modules(const char *dir);
+/**
+ * In a child: its root is INIT_ROOT, in a mount namespace of its own.  Not by
+ * chroot(2) alone, as the kernel gives nobody in a chroot a user namespace.
+ */
+bool boot_enter_root(void);
 /** Forget what a job wrote there. */
 void boot_fresh_root(void);
 /** Say why on port and console, then power off. */

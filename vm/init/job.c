@@ -144,7 +144,7 @@ static void execute(struct job *j)
 		dup2(j->in[2], 3);
 	else
 		close(3);
-	if (!j->bare && chroot(INIT_ROOT))
+	if (!j->bare && !boot_enter_root())
 		_exit(126);
 	if (chdir(j->dir) && chdir("/"))
 		_exit(126);
