@@ -155,9 +155,9 @@ STP_FN struct stp_str stp_fn_fp_to_string(struct stp_ctx *c,
 	if (f.neg && f.kind != STP_FLOAT_NAN)
 		stp_sink_putc(&to, '-');
 	if (f.kind == STP_FLOAT_NAN)
-		stp_sink_puts(&to, "nan");
+		stp_sink_puts(&to, "NaN");
 	else if (f.kind == STP_FLOAT_INF)
-		stp_sink_puts(&to, "inf");
+		stp_sink_puts(&to, "Infinity");
 	else
 		put_num(&to, f, (int)n);
 	slot.p[to.len] = 0;

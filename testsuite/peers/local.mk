@@ -25,9 +25,11 @@ bench-slowdown: all
 
 EXTRA_DIST += \
 	testsuite/peers/README.md \
+	testsuite/peers/answers.py \
 	testsuite/peers/bench \
 	testsuite/peers/diff \
 	testsuite/peers/diff.tbl \
+	testsuite/peers/host-answers.jsonl \
 	testsuite/peers/in-guest \
 	testsuite/peers/pack.py \
 	testsuite/peers/peer.py \
@@ -35,6 +37,8 @@ EXTRA_DIST += \
 	testsuite/peers/prepare \
 	testsuite/peers/prepare-sid \
 	testsuite/peers/random \
+	testsuite/peers/run-oracle \
+	testsuite/peers/random-answers.jsonl \
 	testsuite/peers/random.tbl \
 	testsuite/peers/slowdown \
 	testsuite/peers/slowdown-inside \

@@ -20,7 +20,8 @@ TOKEN = re.compile(r"""
 BANNER = "\n@@@ "
 LAST = "end"
 # What a pack cannot hold: it is about whole files or whole sessions.
-WHOLE = {"@define", "private", "%(", "%{", "pp", "$#", "@entry"}
+WHOLE = {"@define", "private", "%(", "%{", "pp", "pn", "probe_type",
+         "$#", "@entry"}
 POINT = re.compile(r"(begin|end)(?:\((-?\d+)\))?\Z")
 Probe = collections.namedtuple("Probe", "kind number first last")
 

@@ -4,6 +4,8 @@
 diff.tbl has the reasons, written by hand:
 
 	alone SCRIPT		not to be packed with others
+	unoptimised SCRIPT	for SystemTap with -u, alone: its optimiser
+				never ends there
 	without SCRIPT  reason	not to be run by SystemTap at all
 	SCRIPT CASE  reason	CASE is a name, with * at its end a prefix;
 				- is what stands before the first name, or
@@ -43,7 +45,7 @@ class Words:
     """diff.tbl"""
 
     def __init__(self):
-        self.alone = set()
+        self.alone, self.unoptimised = set(), set()
         self.left_out = {}      # script: reason
         self.reasons = []       # (script, case, reason)
         self.used = set()
@@ -57,6 +59,8 @@ class Words:
             first, second, *rest = line.split(None, 2)
             if first == "alone":
                 words.alone.add(second)
+            elif first == "unoptimised":
+                words.unoptimised.add(second)
             elif first == "without":
                 words.left_out[second] = rest[0]
             else:
@@ -72,8 +76,9 @@ class Words:
                 return reason
         return ""
 
-    def judge(self, rows, partial):
-        """Lines that say what this table lacks and has too much."""
+    def judge(self, rows, partial, unasked):
+        """Lines that say what this table lacks and has too much; nothing is
+        known of scripts that were not asked."""
         lines = [f"differs, and diff.tbl has no reason: {row.name} "
                  f"{case or '-'}"
                  for row in rows for case in row.differ
@@ -81,7 +86,7 @@ class Words:
         if not partial:
             lines += [f"diff.tbl has a reason for what is the same: {s} {c}"
                       for n, (s, c, _) in enumerate(self.reasons)
-                      if n not in self.used]
+                      if n not in self.used and s not in unasked]
         return lines
 
 
