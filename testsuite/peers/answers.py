@@ -7,11 +7,13 @@ answers, the others are sorted, one for each script:
 	{"script": NAME, "hash": of what was asked, "says": TEXT or null}
 
 null is a script that SystemTap has no answer for.  An answer counts only while
-the hash is that of the script as it is now.
+the hash is that of the script as it is now.  A file whose name ends in .xz is
+compressed.
 """
 
 import hashlib
 import json
+import lzma
 
 
 def hash_of(*texts):
@@ -37,9 +39,14 @@ class Answers:
             self.read()
 
     def read(self):
-        first, *lines = map(json.loads, self.path.read_text().splitlines())
+        first, *lines = map(json.loads, self.text().splitlines())
         self.version, self.release = first["systemtap"], first["kernel"]
         self.known = {x["script"]: (x["hash"], x["says"]) for x in lines}
+
+    def text(self):
+        data = self.path.read_bytes()
+        return (lzma.decompress(data) if self.path.suffix == ".xz"
+                else data).decode()
 
     def has(self, name, asked):
         return name in self.known and self.known[name][0] == asked
@@ -56,6 +63,8 @@ class Answers:
         lines += [{"script": name, "hash": self.known[name][0],
                    "says": self.known[name][1]}
                   for name in sorted(self.known, key=place)]
+        data = "".join(json.dumps(x) + "\n" for x in lines).encode()
         new = self.path.with_suffix(".new")
-        new.write_text("".join(json.dumps(x) + "\n" for x in lines))
+        new.write_bytes(lzma.compress(data, preset=9)
+                        if self.path.suffix == ".xz" else data)
         new.rename(self.path)

@@ -35,10 +35,11 @@ EXTRA_DIST += \
 	testsuite/peers/peer.py \
 	testsuite/peers/table.py \
 	testsuite/peers/prepare \
+	testsuite/peers/quick.h \
 	testsuite/peers/prepare-sid \
 	testsuite/peers/random \
 	testsuite/peers/run-oracle \
-	testsuite/peers/random-answers.jsonl \
+	testsuite/peers/random-answers.jsonl.xz \
 	testsuite/peers/random.tbl \
 	testsuite/peers/slowdown \
 	testsuite/peers/slowdown-inside \

@@ -8,6 +8,7 @@ the host's.  Everything that comes and goes is in ROOT/peers.
 
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
@@ -22,7 +23,8 @@ MOUNT = ('set -e; r=$1; t=$2; shift 2; mount -t proc proc "$r/proc"; '
          'exec chroot "$r" /usr/bin/env -C /testsuite "$@"')
 # What it is about in the C that SystemTap writes is a mistake to its -Werror;
 # -w for all would spoil how it tries out the kernel.
-QUIET = ("KCFLAGS=-Wno-int-in-bool-context -Wno-bool-operation "
+QUIET = ("KCFLAGS=-O1 -g0 -Wno-misleading-indentation "
+         "-Wno-int-in-bool-context -Wno-bool-operation "
          "-Wno-bool-compare -Wno-tautological-compare")
 # SystemTap counts statements where tapster counts what repeats them, and
 # recurses to a depth of about ten where tapster has memory for more.
@@ -47,6 +49,18 @@ class Peer:
             or self.results / "sid").resolve()
         self.work = self.root / "peers"
         self.release = guest.release_of(self, SERIES)
+        self.library = []       # what names another library than its own
+
+    def use_library(self, files):
+        """Only these files of SystemTap's library: to parse all of it takes
+        most of the time that a small script takes."""
+        theirs = self.root / "usr/share/systemtap/tapset"
+        ours = self.work / "tapset"
+        for name in [*files, *(f.relative_to(theirs)
+                               for f in theirs.glob("*.stpm"))]:
+            (ours / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(theirs / name, ours / name)
+        self.library = [f"SYSTEMTAP_TAPSET={self.inside(ours)}"]
 
     def judges_only(self, answers):
         """Nothing is asked: the kernel is the one of the answers."""
@@ -81,16 +95,29 @@ class Peer:
         out = self.in_root("stap", "--version")
         return (out[1] + out[2]).splitlines()[0]
 
-    def stap(self, upto, script, options=(), arguments=(), cpu=200):
-        """Runs passes of stap: (status, stdout, stderr)"""
+    def command(self, upto, options, cpu):
+        """The words of a command that runs passes of stap."""
         limits = [f"{name}={value}" for name, value in LIMITS.items()
                   if not any(x.startswith(name) for x in options)]
         # at some scripts it never ends
-        return self.in_root(
-            "prlimit", f"--cpu={cpu}", "env", "LC_ALL=C",
-            "SYSTEMTAP_DIR=/peers/cache", "stap", "-w", upto,
-            "-B", QUIET, "-r", f"/kernel-{self.release}", *limits, *options,
-            self.inside(script), *arguments)
+        return ["prlimit", f"--cpu={cpu}", "env", "LC_ALL=C",
+                "SYSTEMTAP_DIR=/peers/cache", *self.library, "stap", "-w",
+                upto, "-B", QUIET, "-r", f"/kernel-{self.release}",
+                "-D__NO_FORTIFY", *limits, *options]
+
+    def stap(self, upto, script, options=(), arguments=(), cpu=200):
+        """Runs passes of stap: (status, stdout, stderr)"""
+        return self.in_root(*self.command(upto, options, cpu),
+                            self.inside(script), *arguments)
+
+    def statuses(self, scripts, options=(), cpu=2):
+        """Which end status stap -p3 has for each of many scripts."""
+        command = " ".join(map(shlex.quote,
+                               self.command("-p3", options, cpu)))
+        _, out, _ = self.in_root(
+            "sh", "-c", f'for s; do {command} "$s" >/dev/null 2>&1; echo $?; '
+            "done", "sh", *map(self.inside, scripts))
+        return list(map(int, out.split()))
 
     def module(self, script, options=(), arguments=()):
         """(the path of the module in the root or None, what stap said)"""
