@@ -119,7 +119,7 @@ static void put_colour(const struct text_out *t, const char *code)
 static void put_head(const struct text_out *t, struct span sp,
 		     enum diag_severity severity)
 {
-	struct place at = sources_place(t->sources, sp);
+	struct source_location at = sources_location(t->sources, sp);
 
 	put_colour(t, BOLD);
 	if (at.file)
@@ -206,7 +206,7 @@ static void put_caret(const struct text_out *t, const char *line, size_t len,
 
 static void put_excerpt(const struct text_out *t, struct span sp)
 {
-	struct place at = sources_place(t->sources, sp);
+	struct source_location at = sources_location(t->sources, sp);
 	size_t len = 0, off, from;
 	const char *line = sources_line(t->sources, sp, &len);
 	int gutter;
@@ -277,7 +277,7 @@ static void put_member(struct buf *out, const char *name, const char *value)
 
 static void put_json_place(const struct json_out *j, struct span sp)
 {
-	struct place at = sources_place(j->sources, sp);
+	struct source_location at = sources_location(j->sources, sp);
 
 	if (!at.file)
 		return;

@@ -250,15 +250,15 @@ static size_t line_at(const struct text *t, uint32_t off)
 	return lo;
 }
 
-struct place sources_place(const struct sources *s, struct span sp)
+struct source_location sources_location(const struct sources *s, struct span sp)
 {
 	const struct text *t = text_get(s, sp.src);
 	size_t line;
 
 	if (!t)
-		return (struct place){ 0 };
+		return (struct source_location){ 0 };
 	line = line_at(t, sp.off);
-	return (struct place){
+	return (struct source_location){
 		.file = t->pub.name,
 		.line = (unsigned)line + 1,
 		.col = sp.off - t->lines.at[line] + 1,

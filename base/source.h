@@ -95,12 +95,14 @@ const struct expansion *sources_expansion(const struct sources *s,
 /** From the first byte of @a to the last of @b; @a if they do not fit. */
 struct span span_join(struct span a, struct span b);
 
-/** 1-based line and column (bytes, tab = 1) of the span's first byte. */
-struct place {
+/** A source location: 1-based line and column (bytes, tab = 1). */
+struct source_location {
 	const char *file;
 	unsigned line, col;
 };
-struct place sources_place(const struct sources *s, struct span sp);
+/** Returns the location of the span's first byte. */
+struct source_location sources_location(const struct sources *s,
+					struct span sp);
 
 /** The text of the span's first line, without newline. */
 const char *sources_line(const struct sources *s, struct span sp,

@@ -71,11 +71,11 @@ static struct tapster_place place_of(struct tapster_session *s,
 				     const struct sources *src, struct span sp)
 {
 	struct tapster_place ret = { .file = "" };
-	struct place p;
+	struct source_location p;
 
 	if (!sp.src)
 		return ret;
-	p = sources_place(src, sp);
+	p = sources_location(src, sp);
 	ret.file = arena_strdup(s->arena, p.file);
 	ret.line = p.line;
 	ret.col = p.col;

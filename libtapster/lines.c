@@ -17,7 +17,7 @@
 /* A kernel is moved by a multiple of this. */
 #define KERNEL_ALIGN 0x200000
 
-struct line_place {
+struct line_symbol {
 	char name[512], module[64];	/* "": of the kernel */
 	unsigned long long off, size;
 	uint64_t addr;			/* as it runs */
@@ -25,13 +25,13 @@ struct line_place {
 	size_t n;			/* symbols that it may be in */
 };
 
-static bool parse(const char *symbol, struct line_place *p)
+static bool parse(const char *symbol, struct line_symbol *p)
 {
 	return sscanf(symbol, "%511[^+]+0x%llx/0x%llx [%63[^]]", p->name,
 		      &p->off, &p->size, p->module) >= 3;
 }
 
-static void take(struct line_place *p, uint64_t addr)
+static void take(struct line_symbol *p, uint64_t addr)
 {
 	p->linked = addr + p->off;
 	p->n++;
@@ -40,7 +40,7 @@ static void take(struct line_place *p, uint64_t addr)
 /* Of functions of one name those that the kernel's moving can explain. */
 static bool take_symbol(void *data, const struct kernel_symbol *s)
 {
-	struct line_place *p = data;
+	struct line_symbol *p = data;
 
 	if ((p->addr - p->off - s->addr) % KERNEL_ALIGN == 0)
 		take(p, s->addr);
@@ -52,7 +52,7 @@ static void take_function(void *data, const struct module_function *f)
 	take(data, f->addr);
 }
 
-static struct sys_error *find_in_kernel(struct run *r, struct line_place *p,
+static struct sys_error *find_in_kernel(struct run *r, struct line_symbol *p,
 					struct debug **ret)
 {
 	struct kernel *k;
@@ -67,7 +67,7 @@ static struct sys_error *find_in_kernel(struct run *r, struct line_place *p,
 	return p->n == 1 ? lib_debug(r->s, NULL, DEBUG_FILES, ret) : NULL;
 }
 
-static struct sys_error *find_in_module(struct run *r, struct line_place *p,
+static struct sys_error *find_in_module(struct run *r, struct line_symbol *p,
 					struct debug **ret)
 {
 	struct modules *all;
@@ -113,7 +113,7 @@ void run_prepare_lines(struct run *r)
 static void find_kernel_line(struct run *r, uint64_t addr, const char *symbol,
 			     struct debug **debug, uint64_t *linked)
 {
-	struct line_place p = { .addr = addr };
+	struct line_symbol p = { .addr = addr };
 	struct sys_error *err;
 
 	if (!parse(symbol, &p))

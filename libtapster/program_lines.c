@@ -14,7 +14,7 @@
 #include "translator/target/elf/elf.h"
 #include "translator/target/path/path.h"
 
-struct program_place {
+struct program_symbol {
 	char path[512], build_id[64];	/* "": it has none */
 	unsigned long long linked;
 	unsigned tgid;
@@ -22,7 +22,7 @@ struct program_place {
 
 /* "name+0x1/0x2 [/path] 0x1234 BUILD-ID 567"; the words after the path are
  * missing if the text was too long. */
-static bool parse(const char *symbol, struct program_place *p)
+static bool parse(const char *symbol, struct program_symbol *p)
 {
 	/* a name may have brackets, but not what ends it */
 	const char *name_end = strstr(symbol, "+0x");
@@ -70,7 +70,7 @@ static struct sys_error *is_named(const char *path)
 }
 
 /* As we see the file; else as the process does, if that is still there. */
-static struct debug *open_file(struct run *r, const struct program_place *p)
+static struct debug *open_file(struct run *r, const struct program_symbol *p)
 {
 	struct debug *ret = NULL;
 	struct sys_error *err = is_named(p->path), *other;
@@ -92,7 +92,7 @@ static struct debug *open_file(struct run *r, const struct program_place *p)
 	return ret;
 }
 
-static struct debug *debug_of(struct run *r, const struct program_place *p)
+static struct debug *debug_of(struct run *r, const struct program_symbol *p)
 {
 	struct arena *a = r->s->arena;
 	struct line_source f;
@@ -111,7 +111,7 @@ static struct debug *debug_of(struct run *r, const struct program_place *p)
 bool run_program_line(struct run *r, const char *symbol,
 		      struct debug **debug, uint64_t *linked)
 {
-	struct program_place p;
+	struct program_symbol p;
 
 	if (!strstr(symbol, " [/"))
 		return false;

@@ -62,7 +62,7 @@ void parse_dump_tokens(const struct parse_env *env, const struct source *src,
 
 	feed_init(&feed, env, pp);
 	for (feed_next(&feed, &t); t.kind != TOK_EOF; feed_next(&feed, &t)) {
-		struct place at = sources_place(env->sources, t.span);
+		struct source_location at = sources_location(env->sources, t.span);
 
 		buf_printf(out, "%u:%u %s ", at.line, at.col, kind_name(&t));
 		dump_text(env, &t, out);

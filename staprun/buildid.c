@@ -54,7 +54,7 @@ static bool read_id(const char *path, char hex[BUILDID_HEX])
 }
 
 /* Unknown, on either side, is no refusal: the module looks once more. */
-static bool check_place(const struct stp_blob *b, const struct stp_place *p)
+static bool check_place(const struct stp_blob *b, const struct stp_location *p)
 {
 	const char *want = stp_blob_str(b, p->build_id);
 	const char *name = stp_blob_str(b, p->name);
@@ -84,8 +84,8 @@ bool buildid_check(const struct stp_blob *b)
 {
 	stp_u32 last = 0;
 
-	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_PLACES); i++) {
-		const struct stp_place *p = stp_blob_place(b, i);
+	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_LOCATIONS); i++) {
+		const struct stp_location *p = stp_blob_location(b, i);
 
 		/* thousands of places of one kernel: look once */
 		if (p->space == STP_SPACE_VMLINUX && p->build_id == last)

@@ -118,8 +118,8 @@ static void put_probe(const struct global *g, struct buf *b,
 /* What a probe of the script's at the end still writes is shown, too. */
 static void run_last(struct probe *pr)
 {
-	for (size_t i = 0; i < pr->places.n; i++)
-		pr->places.at[i].row.begin_end.order = INT64_MAX;
+	for (size_t i = 0; i < pr->locations.n; i++)
+		pr->locations.at[i].row.begin_end.order = INT64_MAX;
 }
 
 /* As the text of a file of its own; private names are those of @g's file. */

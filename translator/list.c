@@ -34,15 +34,15 @@ static void put_typed(struct buf *b, const char *name, const struct ctype *t)
 			buf_putc(b, *p);
 }
 
-static void put_target(struct buf *b, const struct target_place *at)
+static void put_target(struct buf *b, const struct target_address *at)
 {
-	const struct ctype *type = at ? place_result(at) : NULL;
+	const struct ctype *type = at ? target_result(at) : NULL;
 	const char *name;
 
 	if (type)
 		put_typed(b, "return", type);
-	for (size_t i = 0; at && i < place_variables(at); i++) {
-		name = place_variable(at, i, &type);
+	for (size_t i = 0; at && i < target_variables(at); i++) {
+		name = target_variable(at, i, &type);
 		if (*name)
 			put_typed(b, name, type);
 	}
@@ -75,8 +75,8 @@ static void add_places(struct session *s, const struct probe *pr,
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
-	for (size_t i = 0; i < pr->places.n; i++) {
-		buf_puts(&b, pr->alias ? pr->alias : pr->places.at[i].name);
+	for (size_t i = 0; i < pr->locations.n; i++) {
+		buf_puts(&b, pr->alias ? pr->alias : pr->locations.at[i].name);
 		add_line(s, lines, &b);
 	}
 	if (pr->is_never) {
@@ -90,8 +90,8 @@ static void add_variables(struct session *s, const struct probe *pr,
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
-	for (size_t i = 0; i < pr->places.n; i++) {
-		const struct probe_place *pl = &pr->places.at[i];
+	for (size_t i = 0; i < pr->locations.n; i++) {
+		const struct probe_location *pl = &pr->locations.at[i];
 
 		buf_puts(&b, pr->alias ? pr->alias : pl->name);
 		put_locals(&b, pr);

@@ -49,8 +49,8 @@ static bool does_ask(const struct ir_func *f, char what)
 static bool any_chain(const struct ir_unit *u)
 {
 	for (size_t i = 0; i < u->rows.n; i++)
-		if (u->rows.at[i].place->n_callers &&
-		    u->rows.at[i].place->place.space == STP_SPACE_FILE)
+		if (u->rows.at[i].location->n_callers &&
+		    u->rows.at[i].location->location.space == STP_SPACE_FILE)
 			return true;
 	return false;
 }
@@ -241,9 +241,9 @@ static void add_program(struct objects *o, const char *path)
 static void add_probed(struct objects *o)
 {
 	for (size_t i = 0; i < o->u->rows.n; i++) {
-		const struct probe_place *at = o->u->rows.at[i].place;
+		const struct probe_location *at = o->u->rows.at[i].location;
 
-		if (at->place.space != STP_SPACE_FILE || !at->symbol)
+		if (at->location.space != STP_SPACE_FILE || !at->symbol)
 			continue;
 		if (o->has_stacks)
 			add_program(o, at->symbol);

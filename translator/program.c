@@ -360,8 +360,8 @@ void program_print_function(const struct function *f, struct buf *out)
 
 static void print_probe(const struct probe *pr, struct buf *out)
 {
-	for (size_t i = 0; i < pr->places.n; i++) {
-		buf_puts(out, pr->places.at[i].name);
+	for (size_t i = 0; i < pr->locations.n; i++) {
+		buf_puts(out, pr->locations.at[i].name);
 		if (pr->condition) {
 			buf_puts(out, " if (");
 			ast_print_expr(out, pr->condition);

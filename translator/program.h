@@ -6,7 +6,7 @@
  * States, in order (each pass leaves the former's work untouched):
  *
  *	library	declared	symbols exist, bodies are plain AST
- *	probe	expanded	each probe has places; alias bodies are joined
+ *	probe	expanded	each probe has locations; alias bodies are joined
  *	bind	bound		every name in a body has its symbol
  *	infer	typed		every expression has a type
  *	check	legal		what the lowering may rely on holds
@@ -133,9 +133,9 @@ struct function {
 	/* target variables: what they mean depends on who calls (context.c) */
 	bool of_place;			/* it, or what it calls, has some */
 	bool differs;			/* the same, and it is another program
-					   at each place (defined.c) */
+					   at each location (defined.c) */
 	struct probe *context;		/* it is the clone for this probe, at
-					   all of its places */
+					   all of its locations */
 	bool at_entry;			/* the clone that @entry calls */
 	const struct function *caller;	/* that first called it, or NULL */
 	unsigned clone;			/* its number, from 1; of an original
@@ -144,23 +144,23 @@ struct function {
 
 /* ---- probes ------------------------------------------------------------- */
 
-/** Where a probe goes: a row without handler numbers. */
-struct probe_place {
+/** A probe location: a row without handler numbers. */
+struct probe_location {
 	const char *name;		/* canonical probe point: pp() */
 	struct stp_row row;		/* kind, flags, the kind's tail */
-	struct stp_place place;		/* space, address; strings below */
-	const char *symbol;		/* place.name */
-	const char *anchor;		/* place.anchor, or NULL */
-	const char *build_id;		/* place.build_id or NULL */
-	const struct target_place *target;	/* what is known there, or NULL */
+	struct stp_location location;		/* space, address; strings below */
+	const char *symbol;		/* location.name */
+	const char *anchor;		/* location.anchor, or NULL */
+	const char *build_id;		/* location.build_id or NULL */
+	const struct target_address *target;	/* what is known there, or NULL */
 	union {
 		/* what is behind the calls that are meant (with
 		   row.kprobe.offset, or row.uprobe.caller), inside out; none:
 		   all calls */
-		const struct probe_place *callers;
+		const struct probe_location *callers;
 		/* in a library: the program whose processes are meant, or
 		   NULL; with callers: the first one's */
-		const struct probe_place *program;
+		const struct probe_location *program;
 	};
 	uint16_t n_callers;		/* at most STP_MAX_CALLERS */
 	bool has_hook;			/* the entry of a function that the
@@ -168,7 +168,7 @@ struct probe_place {
 	uint32_t code;			/* which one, if `target` is many */
 };
 
-typedef VEC(struct probe_place) place_vec;
+typedef VEC(struct probe_location) probe_location_vec;
 
 struct probe {
 	struct span span;
@@ -176,8 +176,8 @@ struct probe {
 	const struct ast_file *file;	/* for private names */
 	struct ast_stmt *body;
 	struct ast_expr *condition;	/* or NULL */
-	enum stp_kind_id kind;		/* of all its places */
-	place_vec places;
+	enum stp_kind_id kind;		/* of all its locations */
+	probe_location_vec locations;
 	symbol_vec locals;
 	VEC(struct function *) clones;	/* of functions, for this probe */
 	bool bound;

@@ -47,7 +47,7 @@ void session_drop_rows(struct session *s)
 	struct program *p = s->program;
 
 	for (size_t i = 0; i < p->probes.n; i++)
-		vec_drop_in(p->arena, &p->probes.at[i]->places);
+		vec_drop_in(p->arena, &p->probes.at[i]->locations);
 	if (s->unit)
 		vec_drop_in(s->unit->arena, &s->unit->rows);
 }

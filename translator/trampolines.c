@@ -36,19 +36,19 @@ struct stubs {
 
 /* ---- which -------------------------------------------------------------- */
 
-static bool is_in_kernel(const struct probe_place *at)
+static bool is_in_kernel(const struct probe_location *at)
 {
-	return at->place.space == STP_SPACE_VMLINUX && at->place.addr;
+	return at->location.space == STP_SPACE_VMLINUX && at->location.addr;
 }
 
 /* A module's function that shares its name has an anchor. */
-static bool is_in_module(const struct probe_place *at)
+static bool is_in_module(const struct probe_location *at)
 {
-	return at->place.space == STP_SPACE_MODULE && at->has_hook &&
+	return at->location.space == STP_SPACE_MODULE && at->has_hook &&
 	       !at->anchor;
 }
 
-static bool is_entry_of_function(const struct probe_place *at)
+static bool is_entry_of_function(const struct probe_location *at)
 {
 	return (is_in_kernel(at) || is_in_module(at)) &&
 	       !at->row.kprobe.offset && !at->row.kprobe.addr && !at->n_callers;
@@ -88,19 +88,19 @@ static const char *refusal_in_module(struct stubs *s, const char *symbol,
 
 /* Several may have its name. */
 static const struct kernel_symbol *symbol_of(const struct stubs *s,
-					     const struct probe_place *at)
+					     const struct probe_location *at)
 {
 	const struct kernel_symbol *ret;
 	size_t i = 0;
 
 	do
 		ret = kernel_named(s->k, at->symbol, i++);
-	while (ret && ret->addr != at->place.addr);
+	while (ret && ret->addr != at->location.addr);
 	return ret;
 }
 
 static const char *refusal_in_kernel(struct stubs *s,
-				     const struct probe_place *at,
+				     const struct probe_location *at,
 				     struct ir_trampoline *ret)
 {
 	const struct kernel_symbol *sym = symbol_of(s, at);
@@ -117,7 +117,7 @@ static const char *refusal_in_kernel(struct stubs *s,
 }
 
 /* It is no entry that a stub could be called from. */
-static const char *refusal_of_place(const struct probe_place *at)
+static const char *refusal_of_place(const struct probe_location *at)
 {
 	if (at->n_callers)
 		return "only some of its calls are meant";
@@ -129,7 +129,7 @@ static const char *refusal_of_place(const struct probe_place *at)
 static const char *refusal(struct stubs *s, const struct ir_row *r,
 			   struct ir_trampoline *ret)
 {
-	const struct probe_place *at = r->place;
+	const struct probe_location *at = r->location;
 
 	if (!is_entry_of_function(at))
 		return refusal_of_place(at);
@@ -143,7 +143,7 @@ static const char *refusal(struct stubs *s, const struct ir_row *r,
 
 static void tell(struct stubs *s, const struct ir_row *r, const char *why)
 {
-	const char *name = r->place->symbol;
+	const char *name = r->location->symbol;
 
 	if (!s->p->s->tell_providers || hash_find_str(s->told, name))
 		return;
@@ -164,30 +164,30 @@ static void tell_more(struct stubs *s)
 
 /* ---- making ------------------------------------------------------------- */
 
-static uintptr_t stub_at(const struct stubs *s, const struct probe_place *at)
+static uintptr_t stub_at(const struct stubs *s, const struct probe_location *at)
 {
 	if (!is_entry_of_function(at))
 		return 0;
 	if (is_in_module(at))
 		return (uintptr_t)hash_find_str(s->by_name, at->symbol);
-	return (uintptr_t)hash_find(s->by_address, &at->place.addr,
-				    sizeof(at->place.addr));
+	return (uintptr_t)hash_find(s->by_address, &at->location.addr,
+				    sizeof(at->location.addr));
 }
 
-static void note_stub(struct stubs *s, const struct probe_place *at)
+static void note_stub(struct stubs *s, const struct probe_location *at)
 {
 	void *stub = (void *)(uintptr_t)s->u->trampolines.n;
 
 	if (is_in_module(at))
 		hash_set_str(s->by_name, at->symbol, stub);
 	else
-		hash_set(s->by_address, &at->place.addr,
-			 sizeof(at->place.addr), stub);
+		hash_set(s->by_address, &at->location.addr,
+			 sizeof(at->location.addr), stub);
 }
 
 static void add_function(struct stubs *s, const struct ir_row *r)
 {
-	const struct probe_place *at = r->place;
+	const struct probe_location *at = r->location;
 	struct ir_trampoline t = { .name = at->symbol };
 	const char *why;
 
@@ -225,11 +225,11 @@ static void add_handlers(const struct stubs *s, struct ir_trampoline *t,
 static void add_row(struct stubs *s, uint32_t index)
 {
 	struct ir_row *r = &s->u->rows.at[index];
-	uintptr_t stub = stub_at(s, r->place);
+	uintptr_t stub = stub_at(s, r->location);
 	struct ir_trampoline_row row = { .row = index };
 	struct ir_trampoline *t;
 
-	if (!stub || r->place->row.kprobe.maxactive)
+	if (!stub || r->location->row.kprobe.maxactive)
 		return;
 	row.trampoline = (uint32_t)stub - 1;
 	row.saved_bytes = saved_bytes(s->u, r);

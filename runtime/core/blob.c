@@ -112,7 +112,7 @@ static bool program_ok(const struct stp_blob *b, const struct stp_row *r)
 {
 	if (!is_of_program(r))
 		return true;
-	return r->uprobe.program <= stp_blob_n(b, STP_SEC_PLACES);
+	return r->uprobe.program <= stp_blob_n(b, STP_SEC_LOCATIONS);
 }
 
 /* Hits of a counter would have no handler that expects them. */
@@ -122,7 +122,7 @@ static bool watch_ok(const struct stp_row *r)
 
 	if (!(r->flags & STP_ROW_WATCH))
 		return true;
-	return r->kind == STP_KIND_PERF && r->place != ~0u &&
+	return r->kind == STP_KIND_PERF && r->location != ~0u &&
 	       !r->watch.counter && len && len <= 8 && !(len & (len - 1));
 }
 
@@ -144,9 +144,9 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 		return "blob: unknown probe kind";
 	if (r->probe >= stp_blob_n(b, STP_SEC_PROBES))
 		return "blob: row's probe outside";
-	if (r->place != ~0u && r->place >= stp_blob_n(b, STP_SEC_PLACES))
+	if (r->location != ~0u && r->location >= stp_blob_n(b, STP_SEC_LOCATIONS))
 		return "blob: row's place outside";
-	if (r->place == ~0u && needs_place(r))
+	if (r->location == ~0u && needs_place(r))
 		return "blob: row needs a place";
 	if (!callers_ok(b, r))
 		return "blob: row's callers outside";
@@ -169,7 +169,7 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 }
 
 static const char *check_place(const struct stp_blob *b,
-			       const struct stp_place *p)
+			       const struct stp_location *p)
 {
 	if (p->space > STP_SPACE_DATA)
 		return "blob: unknown space of a place";
@@ -279,7 +279,7 @@ static const char *check_limit(const struct stp_blob *b,
 static const char *check_caller(const struct stp_blob *b,
 				const struct stp_caller *c)
 {
-	return c->place < stp_blob_n(b, STP_SEC_PLACES)
+	return c->location < stp_blob_n(b, STP_SEC_LOCATIONS)
 		? NULL : "blob: caller's place outside";
 }
 
@@ -311,7 +311,7 @@ const char *stp_blob_check(const void *p, stp_u64 size)
 	if (!bad)
 		bad = check_strings(b);
 	CHECK_ALL(STP_SEC_ROWS, stp_blob_row, check_row);
-	CHECK_ALL(STP_SEC_PLACES, stp_blob_place, check_place);
+	CHECK_ALL(STP_SEC_LOCATIONS, stp_blob_location, check_place);
 	CHECK_ALL(STP_SEC_PROBES, stp_blob_probe, check_probe);
 	CHECK_ALL(STP_SEC_FORMATS, stp_blob_fmt, check_fmt);
 	CHECK_ALL(STP_SEC_GLOBALS, stp_blob_global, check_global);

@@ -40,7 +40,7 @@ static inline const char *stp_blob_str(const struct stp_blob *b, stp_u32 off)
 		return (const struct type *)stp_blob_section(b, section) + i;  \
 	}
 STP_BLOB_ACCESSOR(stp_blob_row, stp_row, STP_SEC_ROWS)
-STP_BLOB_ACCESSOR(stp_blob_place, stp_place, STP_SEC_PLACES)
+STP_BLOB_ACCESSOR(stp_blob_location, stp_location, STP_SEC_LOCATIONS)
 STP_BLOB_ACCESSOR(stp_blob_probe, stp_probe, STP_SEC_PROBES)
 STP_BLOB_ACCESSOR(stp_blob_fmt, stp_fmt, STP_SEC_FORMATS)
 STP_BLOB_ACCESSOR(stp_blob_global, stp_global_info, STP_SEC_GLOBALS)

@@ -50,17 +50,17 @@ STP_FN struct stp_str stp_fn_probe_type(struct stp_ctx *c, struct stp_slot s)
 STP_FN struct stp_str stp_fn_probemod(struct stp_ctx *c, struct stp_slot s)
 {
 	const struct stp_blob *b = stp_run.blob;
-	stp_u32 at = c->site->row->place;
-	const struct stp_place *place;
+	stp_u32 at = c->site->row->location;
+	const struct stp_location *location;
 	const char *p;
 
 	if (at == ~0u)
 		return copy(c, s, "", 0);
-	place = stp_blob_place(b, at);
-	if (place->space != STP_SPACE_MODULE)
+	location = stp_blob_location(b, at);
+	if (location->space != STP_SPACE_MODULE)
 		return copy(c, s, "kernel",
-			    place->space == STP_SPACE_FILE ? 0 : 6);
-	p = stp_blob_str(b, place->name);
+			    location->space == STP_SPACE_FILE ? 0 : 6);
+	p = stp_blob_str(b, location->name);
 	return copy(c, s, p, strcspn(p, ":"));
 }
 
@@ -68,15 +68,15 @@ STP_FN struct stp_str stp_fn_probemod(struct stp_ctx *c, struct stp_slot s)
 STP_FN struct stp_str stp_fn_probefunc(struct stp_ctx *c, struct stp_slot s)
 {
 	const struct stp_blob *b = stp_run.blob;
-	stp_u32 place = c->site->row->place;
+	stp_u32 place = c->site->row->location;
 	const char *p = "", *colon;
 
-	if (place != ~0u && stp_blob_place(b, place)->space == STP_SPACE_FILE) {
-		p = stp_blob_str(b, stp_blob_place(b, place)->anchor);
+	if (place != ~0u && stp_blob_location(b, place)->space == STP_SPACE_FILE) {
+		p = stp_blob_str(b, stp_blob_location(b, place)->anchor);
 		return copy(c, s, p, strlen(p));
 	}
 	if (place != ~0u)
-		p = stp_blob_str(b, stp_blob_place(b, place)->name);
+		p = stp_blob_str(b, stp_blob_location(b, place)->name);
 	colon = strchr(p, ':');
 	if (colon)
 		p = colon + 1;

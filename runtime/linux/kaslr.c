@@ -33,8 +33,8 @@ const char *stp_kaslr_init(const struct stp_blob *b)
 {
 	u32 i;
 
-	for (i = 0; i < stp_blob_n(b, STP_SEC_PLACES); i++) {
-		const struct stp_place *p = stp_blob_place(b, i);
+	for (i = 0; i < stp_blob_n(b, STP_SEC_LOCATIONS); i++) {
+		const struct stp_location *p = stp_blob_location(b, i);
 		const void *real = find_anchor(stp_blob_str(b, p->name));
 		u64 moved;
 
@@ -54,7 +54,7 @@ STP_FN stp_u64 stp_kaslr_link(stp_u64 addr)
 	return known && addr ? addr + offset : 0;
 }
 
-STP_FN stp_u64 stp_kaslr_address(const struct stp_place *p)
+STP_FN stp_u64 stp_kaslr_address(const struct stp_location *p)
 {
 	return p->space == STP_SPACE_VMLINUX ? stp_kaslr_link(p->addr) : 0;
 }
@@ -63,7 +63,7 @@ STP_FN stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place)
 {
 	const struct stp_blob *b = stp_run.blob;
 
-	if (place >= stp_blob_n(b, STP_SEC_PLACES))
+	if (place >= stp_blob_n(b, STP_SEC_LOCATIONS))
 		return 0;
-	return stp_kaslr_address(stp_blob_place(b, place));
+	return stp_kaslr_address(stp_blob_location(b, place));
 }

@@ -17,7 +17,7 @@ const char *stp_kaslr_init(const struct stp_blob *b);
 
 /** Address of a place of vmlinux; 0 if it has no address, or nobody knows by
  *  how much the kernel was moved. */
-stp_u64 stp_kaslr_address(const struct stp_place *p);
+stp_u64 stp_kaslr_address(const struct stp_location *p);
 
 /** Where link address @addr of vmlinux is; 0: nobody knows. */
 stp_u64 stp_kaslr_link(stp_u64 addr);

@@ -164,8 +164,8 @@ static bool wants_all(const struct stp_site *site)
 /* Of a function of the kernel; 0: only its module knows. */
 static unsigned long hook_of(const struct stp_site *site)
 {
-	const struct stp_place *p =
-		stp_blob_place(stp_run.blob, site->row->place);
+	const struct stp_location *p =
+		stp_blob_location(stp_run.blob, site->row->location);
 	unsigned long addr = stp_kaslr_address(p);
 
 	return addr ? stp_arch_entry_hook(addr) : 0;
@@ -374,8 +374,8 @@ static int apply_all(void)
 /* Of a module's function: where it is now. */
 static int locate(struct probe *p)
 {
-	const struct stp_place *place =
-		stp_blob_place(stp_run.blob, p->site->row->place);
+	const struct stp_location *place =
+		stp_blob_location(stp_run.blob, p->site->row->location);
 	unsigned long addr;
 
 	if (p->ip)

@@ -29,7 +29,7 @@ static u64 address_of(const struct stp_site *site)
 
 	if (r->hwbreak.addr)
 		return r->hwbreak.addr;
-	return stp_kaslr_address(stp_blob_place(stp_run.blob, r->place));
+	return stp_kaslr_address(stp_blob_location(stp_run.blob, r->location));
 }
 
 static int add(struct stp_site *site)

@@ -27,7 +27,7 @@
 #define SYSCALL_ARGS 6
 
 struct program {
-	const struct stp_place *place;	/* NULL: no more of them */
+	const struct stp_location *location;	/* NULL: no more of them */
 	struct file *file;
 	const struct inode *inode;
 	int err;
@@ -60,7 +60,7 @@ static STP_FN u16 program_of(const struct mm_struct *mm)
 	if (exe)
 		inode = file_inode(exe);
 	rcu_read_unlock();
-	for (i = 0; inode && programs[i].place; i++)
+	for (i = 0; inode && programs[i].location; i++)
 		if (programs[i].inode == inode)
 			return i + 1;
 	return 0;
@@ -72,7 +72,7 @@ static STP_FN struct stp_process process_of(const struct task_struct *t,
 {
 	return (struct stp_process){
 		.tgid = t->tgid,
-		.program = programs->place ? program_of(mm) : 0,
+		.program = programs->location ? program_of(mm) : 0,
 		.of_target = has_tree && stp_tree_has(t->tgid),
 	};
 }
@@ -396,7 +396,7 @@ static void give_back(struct stp_site **sites, u32 n)
 
 /* ---- attaching ---------------------------------------------------------- */
 
-static void open_program(struct program *p, const struct stp_place *place)
+static void open_program(struct program *p, const struct stp_location *place)
 {
 	struct file *f =
 		stp_open_program(stp_blob_str(stp_run.blob, place->name));
@@ -407,21 +407,21 @@ static void open_program(struct program *p, const struct stp_place *place)
 		p->file = f;
 		p->inode = file_inode(f);
 	}
-	p->place = place;
+	p->location = place;
 }
 
 /* Rows of one program have one name. */
 static int find_program(struct watch *w)
 {
-	const struct stp_place *place;
+	const struct stp_location *location;
 	u16 i = 0;
 
-	if (w->site->row->place == ~0u)
+	if (w->site->row->location == ~0u)
 		return 0;
-	place = stp_blob_place(stp_run.blob, w->site->row->place);
-	while (programs[i].place && programs[i].place->name != place->name)
+	place = stp_blob_location(stp_run.blob, w->site->row->location);
+	while (programs[i].location && programs[i].location->name != place->name)
 		i++;
-	if (!programs[i].place)
+	if (!programs[i].location)
 		open_program(&programs[i], place);
 	w->program = i + 1;
 	return programs[i].err;
@@ -476,7 +476,7 @@ static void detach(struct stp_site **sites, u32 n)
 	if (is_hooked)
 		stp_hooks_off(hooks, N_HOOKS);
 	is_hooked = false;
-	for (i = 0; programs && programs[i].place; i++) {
+	for (i = 0; programs && programs[i].location; i++) {
 		if (programs[i].file)
 			filp_close(programs[i].file, NULL);
 		programs[i].file = NULL;

@@ -151,7 +151,7 @@ static const char *path_of(const struct stp_site *site)
 {
 	const struct stp_blob *b = stp_run.blob;
 
-	return stp_blob_str(b, stp_blob_place(b, site->row->place)->name);
+	return stp_blob_str(b, stp_blob_location(b, site->row->location)->name);
 }
 
 /* The directory for the last component; 0 or -errno. */

@@ -84,7 +84,7 @@ static const char *name_of(const struct stp_site *site)
 {
 	const struct stp_blob *b = stp_run.blob;
 
-	return stp_blob_str(b, stp_blob_place(b, site->row->place)->name);
+	return stp_blob_str(b, stp_blob_location(b, site->row->location)->name);
 }
 
 static int add(struct probe *p)

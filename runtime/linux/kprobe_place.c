@@ -12,14 +12,14 @@
 void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site)
 {
 	const struct stp_blob *b = stp_run.blob;
-	const struct stp_place *p;
+	const struct stp_location *p;
 	u64 addr = site->row->kprobe.addr;
 
 	if (addr) {
 		kp->addr = (void *)(unsigned long)addr;
 		return;
 	}
-	p = stp_blob_place(b, site->row->place);
+	p = stp_blob_location(b, site->row->location);
 	addr = stp_kaslr_address(p);
 	kp->offset = site->row->kprobe.offset;
 	if (addr) {
@@ -42,7 +42,7 @@ const char *stp_kprobe_reason(int err)
 int stp_kprobe_address(const struct stp_caller *c, unsigned long *ret)
 {
 	const struct stp_blob *b = stp_run.blob;
-	const struct stp_place *p = stp_blob_place(b, c->place);
+	const struct stp_location *p = stp_blob_location(b, c->location);
 	int err = 0;
 
 	*ret = stp_kaslr_address(p);
@@ -80,12 +80,14 @@ static const char *module_of(const struct stp_site *site)
 {
 	const struct stp_blob *b = stp_run.blob;
 	const struct stp_row *row = site->row;
-	const struct stp_place *p;
+	const struct stp_location *p;
 
-	if (row->place == ~0u)
+	if (row->location == ~0u)
 		return NULL;
-	p = stp_blob_place(b, row->kprobe.n_callers
-		? stp_blob_caller(b, row->kprobe.callers)->place : row->place);
+	p = stp_blob_location(
+		b, row->kprobe.n_callers
+			   ? stp_blob_caller(b, row->kprobe.callers)->location
+			   : row->location);
 	return p->space == STP_SPACE_MODULE ? stp_blob_str(b, p->name) : NULL;
 }
 

@@ -16,13 +16,13 @@ static DEFINE_MUTEX(lock);	/* between the notifier and the run */
 
 static u32 n_places(void)
 {
-	return stp_blob_n(stp_run.blob, STP_SEC_PLACES);
+	return stp_blob_n(stp_run.blob, STP_SEC_LOCATIONS);
 }
 
 static const char *name_of(u32 place)
 {
 	const struct stp_blob *b = stp_run.blob;
-	const struct stp_place *p = stp_blob_place(b, place);
+	const struct stp_location *p = stp_blob_location(b, place);
 
 	return p->space == STP_SPACE_DATA ? stp_blob_str(b, p->name) : NULL;
 }
@@ -122,7 +122,7 @@ STP_FN stp_s64 stp_module_sym(struct stp_ctx *c, stp_u32 place)
 	u64 addr = READ_ONCE(addresses[place]);
 
 	if (likely(addr))
-		return addr + stp_blob_place(stp_run.blob, place)->addr;
+		return addr + stp_blob_location(stp_run.blob, place)->addr;
 	not_loaded(c, name_of(place));
 	return 0;
 }

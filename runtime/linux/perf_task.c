@@ -50,7 +50,7 @@ static DEFINE_MUTEX(lock);
 
 bool stp_perf_of_program(const struct stp_site *site)
 {
-	return site->row->place != ~0u;
+	return site->row->location != ~0u;
 }
 
 static struct of_program *find(const struct stp_site *site)
@@ -178,7 +178,7 @@ static int on_begin(STP_UPROBE_HIT(uc, regs))
 	return 0;
 }
 
-static int watch(struct of_program *p, const struct stp_place *place)
+static int watch(struct of_program *p, const struct stp_location *place)
 {
 	struct inode *inode = d_real_inode(p->file->f_path.dentry);
 	int err;
@@ -391,7 +391,7 @@ void stp_perf_tasks_free(void)
 	n_programs = 0;
 }
 
-static int open_program(struct of_program *p, const struct stp_place *place)
+static int open_program(struct of_program *p, const struct stp_location *place)
 {
 	const struct stp_blob *b = stp_run.blob;
 	struct file *f = stp_open_program(stp_blob_str(b, place->name));
@@ -406,8 +406,8 @@ static int open_program(struct of_program *p, const struct stp_place *place)
 static int begin(struct of_program *p)
 {
 	const struct stp_row *row = p->site->row;
-	const struct stp_place *place =
-		stp_blob_place(stp_run.blob, row->place);
+	const struct stp_location *place =
+		stp_blob_location(stp_run.blob, row->location);
 	int err = open_program(p, place);
 
 	if (!err && row->flags & STP_ROW_OF_TARGET) {

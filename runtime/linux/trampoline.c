@@ -119,8 +119,8 @@ static const char *name_of(const struct stp_site *site)
 {
 	const struct stp_blob *b = stp_run.blob;
 
-	return site->row->place == ~0u ? "" : stp_blob_str(b,
-			stp_blob_place(b, site->row->place)->name);
+	return site->row->location == ~0u ? "" : stp_blob_str(b,
+			stp_blob_location(b, site->row->location)->name);
 }
 
 static const struct stp_trampoline_row *row_of(const struct stp_site *site)

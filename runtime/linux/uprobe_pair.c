@@ -48,14 +48,14 @@ static void list_entries(struct stp_uprobe **at)
 
 		if (is_alone(site))
 			continue;
-		p->next = at[site->row->place];
-		at[site->row->place] = p;
+		p->next = at[site->row->location];
+		at[site->row->location] = p;
 	}
 }
 
 int stp_uprobe_pair(struct stp_site **sites, u32 n)
 {
-	u64 bytes = stp_blob_n(stp_run.blob, STP_SEC_PLACES) *
+	u64 bytes = stp_blob_n(stp_run.blob, STP_SEC_LOCATIONS) *
 		    sizeof(struct stp_uprobe *);
 	struct stp_uprobe **at = stp_os_alloc(bytes);
 	u32 i;
@@ -65,7 +65,7 @@ int stp_uprobe_pair(struct stp_site **sites, u32 n)
 	list_entries(at);
 	for (i = 0; i < n; i++)
 		if (!is_alone(sites[i]))
-			find_host(sites[i]->priv, at[sites[i]->row->place]);
+			find_host(sites[i]->priv, at[sites[i]->row->location]);
 	stp_os_free(at, bytes);
 	return 0;
 }

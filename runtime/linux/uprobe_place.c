@@ -13,7 +13,7 @@
 #include "runtime/linux/uprobe.h"
 
 struct stp_ufile {
-	const struct stp_place *place;	/* NULL: not opened yet */
+	const struct stp_location *location;	/* NULL: not opened yet */
 	struct file *file;
 	struct inode *inode;		/* that holds the bytes */
 	int err;
@@ -31,25 +31,25 @@ struct uprobes {
 static int open_file(struct stp_ufile *u)
 {
 	const struct stp_blob *b = stp_run.blob;
-	struct file *f = stp_open_program(stp_blob_str(b, u->place->name));
+	struct file *f = stp_open_program(stp_blob_str(b, u->location->name));
 
 	if (IS_ERR(f))
 		return PTR_ERR(f);
 	u->inode = d_real_inode(f->f_path.dentry);
 	u->file = f;
-	return stp_build_check(f, stp_blob_str(b, u->place->build_id));
+	return stp_build_check(f, stp_blob_str(b, u->location->build_id));
 }
 
 /* Places of one file have one name, and one build id. */
 static struct stp_ufile *file_of(struct stp_ufile *files, u32 place)
 {
-	const struct stp_place *p = stp_blob_place(stp_run.blob, place);
+	const struct stp_location *p = stp_blob_location(stp_run.blob, place);
 	struct stp_ufile *u = files;
 
-	while (u->place && u->place->name != p->name)
+	while (u->location && u->location->name != p->name)
 		u++;
-	if (!u->place) {
-		u->place = p;
+	if (!u->location) {
+		u->location = p;
 		u->err = open_file(u);
 	}
 	return u;
@@ -87,7 +87,8 @@ static bool filter(STP_UPROBE_FILTER(uc, mm))
 static int add(struct stp_uprobe *p)
 {
 	const struct stp_row *row = p->site->row;
-	const struct stp_place *at = stp_blob_place(stp_run.blob, row->place);
+	const struct stp_location *at =
+		stp_blob_location(stp_run.blob, row->location);
 	int err;
 
 	if (stp_uprobe_chooses(row))
@@ -172,7 +173,7 @@ static int open_files(struct stp_site *site)
 	u32 program = site->row->uprobe.program;
 	const struct stp_ufile *u;
 
-	p->file = file_of(files, site->row->place);
+	p->file = file_of(files, site->row->location);
 	if (p->file->err || !program)
 		return p->file->err;
 	u = file_of(files, program - 1);
@@ -233,7 +234,7 @@ void stp_uprobe_detach(struct stp_site **sites, u32 n)
 	if (all->follows)
 		stp_tree_end();
 	all->follows = false;
-	for (u = all->files; u && u->place; u++) {
+	for (u = all->files; u && u->location; u++) {
 		if (u->file)
 			filp_close(u->file, NULL);
 		u->file = NULL;

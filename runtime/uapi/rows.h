@@ -31,7 +31,7 @@ typedef unsigned char stp_u8;
 #define STP_SECTIONS(X)                                                        \
 	X(STRINGS, char)                                                       \
 	X(ROWS, struct stp_row)                                                \
-	X(PLACES, struct stp_place)                                            \
+	X(LOCATIONS, struct stp_location)                                      \
 	X(PROBES, struct stp_probe)                                            \
 	X(FORMATS, struct stp_fmt)                                             \
 	X(GLOBALS, struct stp_global_info)                                     \
@@ -132,7 +132,7 @@ enum stp_row_flags {
 				   no call passes anything in */
 	STP_ROW_AT_ENTRY = 16,	/* KRETPROBE: its handler runs at the entry, by
 				   the probe of the return row kprobe.with */
-	STP_ROW_INSIDE = 32,	/* with callers: its place is no entry, so the
+	STP_ROW_INSIDE = 32,	/* with callers: its location is no entry, so the
 				   stack's top is not where it returns to */
 	STP_ROW_NO_STUB = 64,	/* KRETPROBE: a trampoline was asked for, and
 				   does not fit */
@@ -148,7 +148,7 @@ struct stp_row {
 	stp_u16 cond;		/* index in stp_script.conds, or STP_NONE */
 	stp_u32 probe;		/* index in PROBES */
 	stp_u32 flags;		/* enum stp_row_flags */
-	stp_u32 place;		/* index in PLACES; ~0 = none */
+	stp_u32 location;		/* index in LOCATIONS; ~0 = none */
 	stp_u32 alt_n;		/* attach it only if none of the rows [alt, */
 	stp_u32 alt;		/* alt + alt_n), which stand before it, is */
 	stp_u32 text;		/* string: stp_row_text() makes one of it, see
@@ -241,7 +241,7 @@ struct stp_row {
 						   behind the place are */
 			stp_u32 program;	/* not 0: those of processes
 						   that run it are; 1 + index
-						   in PLACES */
+						   in LOCATIONS */
 		} uprobe;
 		struct {
 			stp_u64 n_args;		/* as of a tracepoint */
@@ -268,7 +268,7 @@ enum stp_process_event {
 	STP_N_PROCESS_EVENTS,
 };
 
-enum stp_place_space {
+enum stp_location_space {
 	STP_SPACE_NONE,
 	STP_SPACE_VMLINUX,	/* addr is a link address: add the KASLR offset */
 	STP_SPACE_MODULE,	/* name is "module:symbol" */
@@ -284,13 +284,14 @@ enum stp_place_space {
 
 /**
  * Functions whose real address every module knows.  A blob with link addresses
- * of vmlinux has a place (name and link address) for each of these, from
+ * of vmlinux has a location (name and link address) for each of these, from
  * which the module computes how far the kernel was moved.
  */
 #define STP_ANCHORS(X) X(misc_register) X(vmap) X(irq_work_queue)
 
-struct stp_place {
-	stp_u32 space;		/* enum stp_place_space */
+/** Where a row is attached: an address, or a name that has one. */
+struct stp_location {
+	stp_u32 space;		/* enum stp_location_space */
 	stp_u32 name;		/* string: symbol, "module:symbol" or path */
 	stp_u64 addr;		/* link address or file offset; 0 = by name;
 				   of a module: bytes behind the anchor */
@@ -299,9 +300,9 @@ struct stp_place {
 				   from; "": the name itself; FILE: see there */
 };
 
-/** Where a function returns to: so many bytes behind a place. */
+/** Where a function returns to: so many bytes after a location. */
 struct stp_caller {
-	stp_u32 place;		/* index in PLACES; of a program: the row's */
+	stp_u32 location;	/* index in LOCATIONS; of a program: the row's */
 	stp_u32 offset;		/* with a sign */
 };
 
@@ -372,7 +373,7 @@ struct stp_probe {
 				   global at the end; 1 + index in GLOBALS */
 };
 
-/* ---- printing, globals, places in the script ---------------------------- */
+/* ---- printing, globals, lines of the script ----------------------------- */
 
 /**
  * A printing statement.  The text is a printf format in the script language

@@ -95,7 +95,7 @@ static void ask_location(struct location l)
 		fuzz_touch(l.pieces[i].why);
 }
 
-static void ask_place(const struct dwarf_place *at)
+static void ask_place(const struct dwarf_address *at)
 {
 	const struct dwarf_variable *v;
 	const struct ctype *type;
@@ -113,8 +113,8 @@ static void ask_place(const struct dwarf_place *at)
 	fuzz_touch(dwarf_nearest_variable(at, "agrc"));
 	ask_location(dwarf_result(at, &type));
 	fuzz_type(type);
-	if (dwarf_place_function(at))
-		fuzz_type(dwarf_place_function(at));
+	if (dwarf_address_function(at))
+		fuzz_type(dwarf_address_function(at));
 }
 
 static void ask_variables(struct dwarf *d, struct dwarf_vars *vars,
@@ -125,11 +125,11 @@ static void ask_variables(struct dwarf *d, struct dwarf_vars *vars,
 	for (size_t i = 0; i < f->n_bodies && i < SOME; i++) {
 		if (!dwarf_func_body(d, f, i, &code))
 			continue;
-		ask_place(dwarf_place_at(vars, code.entry, &code.die,
+		ask_place(dwarf_address_at(vars, code.entry, &code.die,
 					 DWARF_HERE));
-		ask_place(dwarf_place_at(vars, code.entry + 8, NULL,
+		ask_place(dwarf_address_at(vars, code.entry + 8, NULL,
 					 DWARF_HERE));
-		ask_place(dwarf_place_at(vars, 0, &code.die, DWARF_RETURN));
+		ask_place(dwarf_address_at(vars, 0, &code.die, DWARF_RETURN));
 	}
 }
 

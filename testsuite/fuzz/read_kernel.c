@@ -18,7 +18,7 @@
 #include "translator/target/kernel/btf.h"
 #include "translator/target/kernel/symtab.h"
 #include "translator/target/kernel/target.h"
-#include "translator/target/types/place.h"
+#include "translator/target/types/address.h"
 
 /* Of each kind of thing so many are looked at closely. */
 #define SOME 64
@@ -34,7 +34,7 @@ static bool ask_match(void *data, const struct kernel_symbol *s)
 static void ask_symbol(struct kernel *k, struct arena *a, size_t i)
 {
 	const struct kernel_symbol *s = kernel_symbol_at(k, i);
-	struct target_place place = { .function = s->name,
+	struct target_address place = { .function = s->name,
 				      .module = "kernel" };
 	struct kernel_code_at at;
 

@@ -66,29 +66,29 @@ static size_t touch_path(const struct path *p)
 	return sum + b.n;
 }
 
-static void touch_variables(const struct target_place *at)
+static void touch_variables(const struct target_address *at)
 {
 	const struct ctype *type;
 
-	for (size_t i = 0; i < place_variables(at); i++) {
-		fuzz_touch(place_variable(at, i, &type));
+	for (size_t i = 0; i < target_variables(at); i++) {
+		fuzz_touch(target_variable(at, i, &type));
 		if (type)
 			fuzz_type(type);
 	}
-	type = place_result(at);
+	type = target_result(at);
 	if (type)
 		fuzz_type(type);
 }
 
-void fuzz_ways(struct resolver *r, const struct target_place *at,
+void fuzz_ways(struct resolver *r, const struct target_address *at,
 	       uint32_t code)
 {
 	for (size_t i = 0; i < sizeof(queries) / sizeof(*queries); i++) {
-		struct target_place here = *at;
+		struct target_address here = *at;
 
 		resolver_begin(r);
 		if (at->many)
-			debug_code_place(code, &here);
+			debug_code_address(code, &here);
 		if (!i)
 			touch_variables(&here);
 		touch_path(target_resolve(r, &here, &queries[i]));
@@ -119,12 +119,12 @@ static struct sys_error *give_debug(void *data, const char *module,
 static void ask_point(struct resolver *r, struct debug *d,
 		      const struct source_point *p)
 {
-	struct target_place at = {
-		.when = p->what == SOURCE_STATEMENT ? PLACE_INSIDE
-						    : PLACE_ENTRY,
+	struct target_address at = {
+		.when = p->what == SOURCE_STATEMENT ? TARGET_INSIDE
+						    : TARGET_ENTRY,
 		.function = p->function, .module = "kernel",
-		.addr = p->addr, .dwarf = p->place,
-		.many = p->place ? NULL : d,
+		.addr = p->addr, .dwarf = p->address,
+		.many = p->address ? NULL : d,
 	};
 
 	fuzz_touch(p->function);
@@ -135,9 +135,9 @@ static void ask_point(struct resolver *r, struct debug *d,
 	if (p->what == SOURCE_SYMBOL)
 		return;
 	fuzz_ways(r, &at, p->code);
-	at.when = PLACE_RETURN;
+	at.when = TARGET_RETURN;
 	at.many = NULL;
-	at.dwarf = debug_function(d, p->addr, PLACE_RETURN);
+	at.dwarf = debug_function(d, p->addr, TARGET_RETURN);
 	if (at.dwarf)
 		fuzz_ways(r, &at, 0);
 }
@@ -149,7 +149,7 @@ static void ask_address(struct debug *d, uint64_t addr)
 	unsigned line;
 	uint64_t at;
 
-	if (debug_code_at(d, addr, DEBUG_COPIES, PLACE_ENTRY, &code))
+	if (debug_code_at(d, addr, DEBUG_COPIES, TARGET_ENTRY, &code))
 		fuzz_touch(code.function);
 	if (debug_line(d, addr, &file, &line))
 		fuzz_touch(file);

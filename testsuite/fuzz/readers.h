@@ -31,7 +31,7 @@ struct ctype;
 struct dwarf;
 struct resolver;
 struct sys_error;
-struct target_place;
+struct target_address;
 
 struct fuzz_reader {
 	const char *name;
@@ -63,7 +63,7 @@ void fuzz_type(const struct ctype *t);
 /** The same for functions, lines, types and variables. */
 void fuzz_dwarf(struct dwarf *d);
 /** All that can be asked at a place; @code: which, if it stands for many. */
-void fuzz_ways(struct resolver *r, const struct target_place *at,
+void fuzz_ways(struct resolver *r, const struct target_address *at,
 	       uint32_t code);
 
 /** A file with these bytes that has a name, until fuzz_file_end(). */

@@ -4,7 +4,7 @@
 Checks the README.md of each room, doc/internals.md and doc/recipes.md:
 words.tbl holds the words that they must not use, each file of the tree that
 they name in backticks exists, internals.md stays short, and programs that test
-lie where the driver finds them.
+lie where the driver finds them.  names.tbl has the names that code must not use.
 """
 
 import re
@@ -51,6 +51,14 @@ def check_words(f, table):
                 yield f.at(number, f"'{match[0]}': write {right}")
 
 
+def check_code(f, table):
+    for number, line in enumerate(f.lines, 1):
+        for pattern, right in table:
+            match = pattern.search(line)
+            if match:
+                yield f.at(number, f"'{match[0]}': write {right}")
+
+
 def check_names(f, known):
     for number, line in enumerate(f.lines, 1):
         for name in NAMED.findall(line):
@@ -72,10 +80,12 @@ def check_programs(known):
                 "directories"
 
 
-def check(files, known, table):
+def check(files, known, words, names):
     yield from check_programs(known)
     for f in files:
+        if f.name.endswith((".c", ".h", ".def")):
+            yield from check_code(f, names)
         if is_document(f.name):
-            yield from check_words(f, table)
+            yield from check_words(f, words)
             yield from check_names(f, known)
             yield from check_size(f)

@@ -4,8 +4,9 @@
 
 Who includes whom (includes.tbl), how long functions and files are, licences,
 words, registers and kernel differences in their files, what is compiled late
-(runtime/facilities.def), what documents of the code say (words.tbl).  One finding a line,
-FILE:LINE: what; the status is 1 if there is any.
+(runtime/facilities.def), what documents of the code say (words.tbl) and code
+itself (names.tbl).  One finding a line, FILE:LINE: what; the status is 1 if
+there is any.
 """
 
 import pathlib
@@ -38,7 +39,8 @@ def findings(top):
     yield from texts.check(files)
     yield from facilities.check(files)
     yield from documents.check(files, known,
-                               documents.read_table(HERE / "words.tbl"))
+                               documents.read_table(HERE / "words.tbl"),
+                               documents.read_table(HERE / "names.tbl"))
 
 
 def main():

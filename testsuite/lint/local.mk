@@ -19,4 +19,4 @@ EXTRA_DIST += \
 	testsuite/lint/test_lint.py \
 	testsuite/lint/texts.py \
 	testsuite/lint/tree.py \
-	testsuite/lint/words.tbl
+	testsuite/lint/words.tbl testsuite/lint/names.tbl

@@ -78,6 +78,13 @@ CASES = [
     ("doc/recipes.md", "The tapset library has it.\n",
      "doc/recipes.md:1: 'tapset library': write tapset"),
     ("doc/internals.md", "| tapset | files | tapset library |\n", None),
+    ("base/names.h", C + "/* an stp_session */\n",
+     "base/names.h:2: 'stp_session': write stp_run: a session is one "
+     "compilation"),
+    ("base/names.h", C + "struct code_place *p;\n",
+     "base/names.h:2: 'struct code_place': write probe location, code address, "
+     "variable location or source location"),
+    ("base/names.h", C + "struct tapster_place *p;\n", None),
     ("doc/manual/README.md", "It is behind it.\n", None),
     ("base/README.md", "See `base/nothing.c`.\n",
      "base/README.md:1: there is no file base/nothing.c"),

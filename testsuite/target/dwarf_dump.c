@@ -22,7 +22,7 @@
 #include "base/error.h"
 #include "translator/target/dwarf/dwarf_index.h"
 #include "translator/target/dwarf/dwarf_line.h"
-#include "translator/target/dwarf/dwarf_place.h"
+#include "translator/target/dwarf/dwarf_address.h"
 #include "translator/target/dwarf/dwarf_private.h"
 
 static const char *const kinds[] = {
@@ -135,17 +135,17 @@ static void put_location(struct buf *b, const struct dwarf_variable *v,
 	buf_puts(b, "]}");
 }
 
-static void put_variable(struct buf *b, const struct dwarf_place *at,
+static void put_variable(struct buf *b, const struct dwarf_address *at,
 			 const struct dwarf_variable *v)
 {
 	put_location(b, v, dwarf_variable_location(at, v));
 }
 
 /* The lowest address of the function that a place is in. */
-static unsigned long long low_pc(const struct dwarf_place *at)
+static unsigned long long low_pc(const struct dwarf_address *at)
 {
 	Dwarf_Addr base, from, to, low = UINT64_MAX;
-	struct place_inside *in = dwarf_place_inside(at);
+	struct dwarf_inside *in = dwarf_address_inside(at);
 	ptrdiff_t next = 0;
 
 	if (!in->scopes.n)
@@ -156,9 +156,9 @@ static unsigned long long low_pc(const struct dwarf_place *at)
 	return low;
 }
 
-static void put_head(struct buf *b, const struct dwarf_place *at)
+static void put_head(struct buf *b, const struct dwarf_address *at)
 {
-	struct place_inside *in = dwarf_place_inside(at);
+	struct dwarf_inside *in = dwarf_address_inside(at);
 	const char *function = NULL;
 	Dwarf_Die origin;
 
@@ -169,13 +169,13 @@ static void put_head(struct buf *b, const struct dwarf_place *at)
 	buf_printf(b, "{\"low\":%llu,", low_pc(at));
 	buf_printf(b, "\"pc\":%llu,", (unsigned long long)at->pc);
 	put_text(b, "function", function);
-	buf_printf(b, "\"entry\":%d,\"vars\":[", dwarf_place_is_entry(at));
+	buf_printf(b, "\"entry\":%d,\"vars\":[", dwarf_address_is_entry(at));
 }
 
 static void put_result(struct buf *b, struct dwarf_vars *vars, Dwarf_Addr pc,
 		       char **names)
 {
-	const struct dwarf_place *at = dwarf_place_at(vars, pc, NULL,
+	const struct dwarf_address *at = dwarf_address_at(vars, pc, NULL,
 						      DWARF_HERE);
 	struct dwarf_variable v = { .name = "result", .kind = DWARF_LOCAL };
 	struct location l = dwarf_result(at, &v.type);
@@ -190,7 +190,7 @@ static void put_result(struct buf *b, struct dwarf_vars *vars, Dwarf_Addr pc,
 static void put_place(struct buf *b, struct dwarf_vars *vars, Dwarf_Addr pc,
 		      char **names)
 {
-	const struct dwarf_place *at = dwarf_place_at(vars, pc, NULL,
+	const struct dwarf_address *at = dwarf_address_at(vars, pc, NULL,
 						      DWARF_HERE);
 	const struct dwarf_variable *v;
 	const char *separator = "";

@@ -22,7 +22,7 @@
 static const char *by_type(const struct btf *types, const char *name)
 {
 	const struct ctype *f = btf_find(types, CTYPE_FUNCTION, name);
-	struct cc_place params[MOST_PARAMS];
+	struct cc_location params[MOST_PARAMS];
 
 	if (!f || f->n > MOST_PARAMS || btf_find_next(types, f))
 		return NULL;

@@ -272,7 +272,7 @@ static void put_question(struct buf *b, const struct path_query *q)
 
 static const struct path nothing = { .reason = "there is no such variable" };
 
-static const struct path *answer(void *data, const struct probe_place *at,
+static const struct path *answer(void *data, const struct probe_location *at,
 				 const struct path_query *q)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -290,14 +290,14 @@ static const struct path *answer(void *data, const struct probe_place *at,
 	return found;
 }
 
-static bool enumerator(void *data, const struct probe_place *at,
+static bool enumerator(void *data, const struct probe_location *at,
 		       const char *name, const char *module, int64_t *ret)
 {
 	*ret = 7;
 	return !strcmp(name, "PIPE");
 }
 
-static const struct ctype *type(void *data, const struct probe_place *at,
+static const struct ctype *type(void *data, const struct probe_location *at,
 				const char *name, const char *module)
 {
 	return strcmp(name, "enum kind") ? &int_type : &kind_type;

@@ -90,17 +90,17 @@ stp_u32 blob_probe(struct blob_make *m, const char *name, const char *file,
 	return last(m, STP_SEC_PROBES);
 }
 
-stp_u32 blob_place(struct blob_make *m, enum stp_place_space space,
+stp_u32 blob_place(struct blob_make *m, enum stp_location_space space,
 		   const char *name, stp_u64 addr)
 {
-	struct stp_place p = {
+	struct stp_location p = {
 		.space = space,
 		.name = blob_string(m, name),
 		.addr = addr,
 	};
 
-	blob_add(m, STP_SEC_PLACES, &p, sizeof(p));
-	return last(m, STP_SEC_PLACES);
+	blob_add(m, STP_SEC_LOCATIONS, &p, sizeof(p));
+	return last(m, STP_SEC_LOCATIONS);
 }
 
 stp_u32 blob_caller(struct blob_make *m, stp_u32 place, stp_u32 offset)
@@ -142,7 +142,7 @@ struct stp_row *blob_row(struct blob_make *m, enum stp_kind_id kind,
 	r->entry_handler = STP_NONE;
 	r->cond = STP_NONE;
 	r->probe = probe;
-	r->place = ~0u;
+	r->location = ~0u;
 	return r;
 }
 

@@ -51,7 +51,7 @@ static void places_in_a_text(void **state)
 	assert_null(sources_get(s, 2));
 	for (size_t i = 0; i < N(t); i++) {
 		struct span sp = { 1, t[i].off, 1, 0 };
-		struct place at = sources_place(s, sp);
+		struct source_location at = sources_location(s, sp);
 		size_t len;
 		const char *line = sources_line(s, sp, &len);
 
@@ -61,7 +61,7 @@ static void places_in_a_text(void **state)
 		assert_int_equal(len, strlen(t[i].shown));
 		assert_memory_equal(line, t[i].shown, len);
 	}
-	assert_null(sources_place(s, SPAN_NONE).file);
+	assert_null(sources_location(s, SPAN_NONE).file);
 	sources_destroy(s);
 	arena_destroy(a);
 }

@@ -664,11 +664,11 @@ static void look_at_all(const struct stp_blob *b)
 		sum += stp_blob_probe(b, r->probe)->name;
 		for (stp_u32 k = 0; r->kind == STP_KIND_KPROBE &&
 				    k < r->kprobe.n_callers; k++)
-			sum += stp_blob_place(b, stp_blob_caller(b,
-					r->kprobe.callers + k)->place)->name;
+			sum += stp_blob_location(b, stp_blob_caller(b,
+					r->kprobe.callers + k)->location)->name;
 	}
-	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_PLACES); i++)
-		sum += strlen(stp_blob_str(b, stp_blob_place(b, i)->name));
+	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_LOCATIONS); i++)
+		sum += strlen(stp_blob_str(b, stp_blob_location(b, i)->name));
 	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_FORMATS); i++) {
 		const struct stp_fmt *f = stp_blob_fmt(b, i);
 
@@ -734,10 +734,10 @@ static void test_blob_rules(void **state)
 	BREAK("blob: string outside",
 	      ((struct stp_loc *)stp_blob_loc(b_, 3))->callee = 10000);
 	BREAK("blob: row's probe outside", ROW->probe = 1);
-	BREAK("blob: row's place outside", ROW->place = 1);
-	BREAK("blob: row needs a place", ROW->place = ~0u);
+	BREAK("blob: row's place outside", ROW->location = 1);
+	BREAK("blob: row needs a place", ROW->location = ~0u);
 	BREAK("blob: row needs a place",
-	      (ROW->kind = STP_KIND_FTRACE, ROW->place = ~0u));
+	      (ROW->kind = STP_KIND_FTRACE, ROW->location = ~0u));
 	BREAK("blob: row watches what cannot be", ROW->flags = STP_ROW_WATCH);
 	BREAK("blob: row's return is none",
 	      (ROW->kind = STP_KIND_KRETPROBE, ROW->flags = STP_ROW_AT_ENTRY));
@@ -754,7 +754,7 @@ static void test_blob_rules(void **state)
 	      (ROW->kind = STP_KIND_PROCESS,
 	       ROW->process.event = STP_N_PROCESS_EVENTS));
 	BREAK("blob: caller's place outside",
-	      ((struct stp_caller *)stp_blob_caller(b_, 1))->place = 1);
+	      ((struct stp_caller *)stp_blob_caller(b_, 1))->location = 1);
 	BREAK("blob: lock set outside", GLOBAL->set = 64);
 	BREAK("blob: array without keys, or keys without array",
 	      GLOBAL->is_map = 0);

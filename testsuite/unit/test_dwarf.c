@@ -566,7 +566,7 @@ static void test_module(void **state)
 	assert_int_equal(all.n, 1);
 	assert_int_equal(all.at[0].n_bodies, 1);
 	addr = dwarf_func_entry(d, &all.at[0], 0);
-	s = elf_file_place(d->debug, addr, &offset);
+	s = elf_file_section_at(d->debug, addr, &offset);
 	assert_string_equal(s->name, ".text.labelled");
 	assert_int_equal(offset, 0);
 	/* the last of the three lines that begin here, as other tools say */

@@ -108,14 +108,14 @@ static uint64_t address_of(const char *name)
 /* ---- asking ------------------------------------------------------------- */
 
 static const struct path *ask(struct world *w, const char *function,
-			      enum place_when when, struct path_query q)
+			      enum target_when when, struct path_query q)
 {
-	struct target_place *at = arena_new(w->arena, struct target_place);
-	bool returns = when == PLACE_RETURN;
+	struct target_address *at = arena_new(w->arena, struct target_address);
+	bool returns = when == TARGET_RETURN;
 
-	*at = (struct target_place){
+	*at = (struct target_address){
 		.when = when, .function = function, .module = "/bin/p",
-		.dwarf = dwarf_place_at(w->vars, address_of(function) + returns,
+		.dwarf = dwarf_address_at(w->vars, address_of(function) + returns,
 					NULL, returns ? DWARF_RETURN
 						      : DWARF_HERE),
 	};
@@ -129,7 +129,7 @@ static struct path_step member(const char *name)
 
 struct question {
 	const char *function;
-	enum place_when when;
+	enum target_when when;
 	const char *name, *members[3];
 	unsigned pretty;
 	const char *ops;	/* from here on: addresses are not known */
@@ -192,11 +192,11 @@ static void variables(void **state)
 		{ "refer(", 0, "$d", { "own" }, 0,
 		  "reg 5, add 8, load s32 user" },
 		{ "refer(", 0, "$d", { "id" }, 0, "reg 5, load s64 user" },
-		{ "f(", PLACE_RETURN, "$return", { 0 }, 0,
+		{ "f(", TARGET_RETURN, "$return", { 0 }, 0,
 		  "reg 0, bits 0..31 signed" },
-		{ "f(", PLACE_RETURN, "$n", { 0 }, 0,
+		{ "f(", TARGET_RETURN, "$n", { 0 }, 0,
 		  "entry reg 4, bits 0..31 signed" },
-		{ "make(", PLACE_RETURN, "$return", { "b" }, 0, "reg 1" },
+		{ "make(", TARGET_RETURN, "$return", { "b" }, 0, "reg 1" },
 	};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
@@ -211,9 +211,9 @@ static void strings(void **state)
 		{ "f(", 0, "$$locals", { 0 }, 0, "''" },
 		{ "f(", 0, "$it", { "name" }, 1,
 		  "reg 5, add 17: '%s'; .., text user 8" },
-		{ "make(", PLACE_RETURN, "$$return", { 0 }, 1,
+		{ "make(", TARGET_RETURN, "$$return", { 0 }, 1,
 		  "'return={.a=%i, .b=%i}'; reg 0, bits 0..31 signed; reg 1" },
-		{ "nothing(", PLACE_RETURN, "$$return", { 0 }, 0, "''" },
+		{ "nothing(", TARGET_RETURN, "$$return", { 0 }, 0, "''" },
 	};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
@@ -225,11 +225,11 @@ static void texts_of_rows(void **state)
 {
 	struct path_query q = { .name = "$$parms" };
 
-	assert_string_equal(ask(*state, "f(", PLACE_ENTRY, q)->row_text,
+	assert_string_equal(ask(*state, "f(", TARGET_ENTRY, q)->row_text,
 			    "it=%r5. n=%r4X0,20.");
-	assert_null(ask(*state, "f(", PLACE_RETURN, q)->row_text);
+	assert_null(ask(*state, "f(", TARGET_RETURN, q)->row_text);
 	q.pretty = 1;
-	assert_null(ask(*state, "f(", PLACE_ENTRY, q)->row_text);
+	assert_null(ask(*state, "f(", TARGET_ENTRY, q)->row_text);
 }
 
 /* The letters of stp_row_text() in runtime/abi.h, those that are rare, too. */
@@ -284,7 +284,7 @@ static void refusals(void **state)
 		  "none: the types of '/bin/p' have no 'thing'" },
 		{ "by_value(", 0, "$p", { 0 }, 0,
 		  "none: it is a whole 'struct pair'" },
-		{ "nothing(", PLACE_RETURN, "$return", { 0 }, 0,
+		{ "nothing(", TARGET_RETURN, "$return", { 0 }, 0,
 		  "none: 'nothing(' returns nothing" },
 		{ "f(", 0, "$return", { 0 }, 0, "none: there is a result only "
 		  "where a function returns" },

@@ -18,7 +18,7 @@
 #include "base/buf.h"
 #include "testsuite/unit/test_binary.h"
 #include "translator/target/dwarf/dwarf_file.h"
-#include "translator/target/dwarf/dwarf_place.h"
+#include "translator/target/dwarf/dwarf_address.h"
 #include "translator/target/dwarf/dwarf_type.h"
 #include "translator/target/types/ctype.h"
 
@@ -323,13 +323,13 @@ static void write_expressions(void)
 static void test_expressions(void **state)
 {
 	_cleanup_buf_ struct buf got = BUF_INIT;
-	const struct dwarf_place *at;
+	const struct dwarf_address *at;
 	struct file f;
 
 	(void)state;
 	write_expressions();
 	f = open_file("expressions", DWARF_USER);
-	at = dwarf_place_at(f.vars, 0x401001, NULL, DWARF_HERE);
+	at = dwarf_address_at(f.vars, 0x401001, NULL, DWARF_HERE);
 	for (size_t i = 0; i < N(expressions); i++) {
 		char name[16];
 		const struct dwarf_variable *v;
@@ -401,7 +401,7 @@ static int setup_programs(void **state)
 	return status;
 }
 
-static void expect(const struct dwarf_place *at, const char *name,
+static void expect(const struct dwarf_address *at, const char *name,
 		   const char *location)
 {
 	const struct dwarf_variable *v = dwarf_find_variable(at, name);
@@ -420,14 +420,14 @@ static void test_entry(void **state)
 {
 	struct file f = open_file("plain", DWARF_USER);
 	Dwarf_Die work = function(&f, DW_TAG_subprogram, "work");
-	const struct dwarf_place *at;
+	const struct dwarf_address *at;
 
 	(void)state;
-	at = dwarf_place_at(f.vars, entry_of(&work), NULL, DWARF_HERE);
+	at = dwarf_address_at(f.vars, entry_of(&work), NULL, DWARF_HERE);
 	expect(at, "count", "value 0:32 r5");
 	expect(at, "p", "value 0:64 r4, value 64:64 r1");
 	expect(at, "unused", "value r2");
-	at = dwarf_place_at(f.vars, 0, &work, DWARF_RETURN);
+	at = dwarf_address_at(f.vars, 0, &work, DWARF_RETURN);
 	expect(at, "count", "value 0:32 saved5");
 	expect(at, "unused", "value saved2");
 	expect(at, "s", "a local variable is gone when its function returns");
@@ -439,21 +439,21 @@ static void test_result(void **state)
 	struct file f = open_file("fast", DWARF_USER);
 	Dwarf_Die work = function(&f, DW_TAG_subprogram, "work");
 	_cleanup_buf_ struct buf got = BUF_INIT;
-	const struct dwarf_place *at;
+	const struct dwarf_address *at;
 	const struct ctype *type;
 	struct location l;
 
 	(void)state;
-	at = dwarf_place_at(f.vars, 0, &work, DWARF_RETURN);
+	at = dwarf_address_at(f.vars, 0, &work, DWARF_RETURN);
 	l = dwarf_result(at, &type);
 	put_location(&got, &l);
 	assert_string_equal(got.p, "value 0:64 r0, value 64:64 r1");
 	assert_string_equal(type->name, "pair");
-	assert_int_equal(dwarf_place_function(at)->n, 3);
+	assert_int_equal(dwarf_address_function(at)->n, 3);
 	close_file(&f);
 }
 
-static void put_names(struct buf *b, const struct dwarf_place *at)
+static void put_names(struct buf *b, const struct dwarf_address *at)
 {
 	const struct dwarf_variable *v;
 	size_t n;
@@ -465,7 +465,7 @@ static void put_names(struct buf *b, const struct dwarf_place *at)
 			   v[i].kind == DWARF_PARAMETER ? "$" : "", v[i].name);
 }
 
-static const struct ctype *type_at(const struct dwarf_place *at,
+static const struct ctype *type_at(const struct dwarf_address *at,
 				   const char *name)
 {
 	const struct dwarf_variable *v = dwarf_find_variable(at, name);
@@ -481,27 +481,27 @@ static void test_hiding(void **state)
 	Dwarf_Die work = function(&f, DW_TAG_subprogram, "work"), block;
 	Dwarf_Die inlined = function(&f, DW_TAG_inlined_subroutine, "twice");
 	_cleanup_buf_ struct buf names = BUF_INIT;
-	const struct dwarf_place *at;
+	const struct dwarf_address *at;
 
 	(void)state;
-	at = dwarf_place_at(f.vars, entry_of(&work), NULL, DWARF_HERE);
+	at = dwarf_address_at(f.vars, entry_of(&work), NULL, DWARF_HERE);
 	assert_string_equal(type_at(at, "outer")->name, "int");
 	put_names(&names, at);
 	assert_string_equal(names.p, "$count $p $unused s outer calls");
 	assert_int_equal(dwarf_child(&work, &block), 0);
 	while (dwarf_tag(&block) != DW_TAG_lexical_block)
 		assert_int_equal(dwarf_siblingof(&block, &block), 0);
-	at = dwarf_place_at(f.vars, entry_of(&block), NULL, DWARF_HERE);
+	at = dwarf_address_at(f.vars, entry_of(&block), NULL, DWARF_HERE);
 	assert_string_equal(type_at(at, "outer")->name, "long int");
 	put_names(&names, at);
 	assert_string_equal(names.p, "$count $p $unused outer s calls");
 	/* what is inlined does not see the function around it */
-	at = dwarf_place_at(f.vars, entry_of(&inlined), NULL, DWARF_HERE);
+	at = dwarf_address_at(f.vars, entry_of(&inlined), NULL, DWARF_HERE);
 	put_names(&names, at);
 	assert_string_equal(names.p, "$number result");
 	assert_null(dwarf_find_variable(at, "outer"));
 	/* unless that is what was asked for */
-	at = dwarf_place_at(f.vars, entry_of(&inlined), &work, DWARF_HERE);
+	at = dwarf_address_at(f.vars, entry_of(&inlined), &work, DWARF_HERE);
 	assert_string_equal(type_at(at, "outer")->name, "long int");
 	close_file(&f);
 }
@@ -511,11 +511,11 @@ static void test_globals(void **state)
 	struct file f = open_file("fast", DWARF_KERNEL);
 	Dwarf_Die work = function(&f, DW_TAG_subprogram, "work");
 	const struct dwarf_variable *mine, *theirs;
-	const struct dwarf_place *at;
+	const struct dwarf_address *at;
 	struct location l;
 
 	(void)state;
-	at = dwarf_place_at(f.vars, entry_of(&work), NULL, DWARF_HERE);
+	at = dwarf_address_at(f.vars, entry_of(&work), NULL, DWARF_HERE);
 	assert_non_null(dwarf_find_variable(at, "far_away"));
 	assert_null(dwarf_find_variable(at, "nowhere"));
 	assert_string_equal(dwarf_nearest_variable(at, "coumt"), "count");
@@ -544,7 +544,7 @@ static void test_per_cpu(void **state)
 	Dwarf_Die work = function(&f, DW_TAG_subprogram, "work");
 
 	(void)state;
-	expect(dwarf_place_at(f.vars, entry_of(&work), NULL, DWARF_HERE),
+	expect(dwarf_address_at(f.vars, entry_of(&work), NULL, DWARF_HERE),
 	       "shared", "each CPU has one of its own, and there is no "
 			 "telling which is meant");
 	close_file(&f);
@@ -574,12 +574,12 @@ static void test_gone(void **state)
 {
 	struct file f = open_file("fast", DWARF_USER);
 	Dwarf_Die work = function(&f, DW_TAG_subprogram, "work");
-	const struct dwarf_place *at;
+	const struct dwarf_address *at;
 	const struct dwarf_variable *v;
 	struct location l;
 
 	(void)state;
-	at = dwarf_place_at(f.vars, entry_of(&work), NULL, DWARF_HERE);
+	at = dwarf_address_at(f.vars, entry_of(&work), NULL, DWARF_HERE);
 	v = dwarf_find_variable(at, "outer");
 	assert_non_null(v);
 	l = dwarf_variable_location(at, v);

@@ -164,7 +164,7 @@ static void test_offsets(void **state)
 	assert_true(elf_file_address(e, offset, &back));
 	assert_int_equal(back, text->addr + 5);
 	assert_true(elf_file_is_code(e, text->addr));
-	assert_ptr_equal(elf_file_place(e, text->addr + 5, &offset), text);
+	assert_ptr_equal(elf_file_section_at(e, text->addr + 5, &offset), text);
 	assert_int_equal(offset, 5);
 	text = elf_file_section(e, ".data");
 	assert_false(elf_file_is_code(e, text->addr));
@@ -211,7 +211,7 @@ static void test_module(void **state)
 		e = open_file("unit.ko");
 		assert_true(e->is_module);
 		assert_true(elf_symbols_named(e, "thrice", &first));
-		s = elf_file_place(e, elf_symbols(e, &n)[first].addr, &offset);
+		s = elf_file_section_at(e, elf_symbols(e, &n)[first].addr, &offset);
 		assert_non_null(s);
 		assert_string_equal(s->name, ".text.thrice");
 		assert_int_equal(offset, 0);

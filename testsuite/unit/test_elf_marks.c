@@ -174,7 +174,7 @@ static void test_moved_markers(void **state)
 	assert_non_null(base);
 	elf_sdt_read(e, &all);
 	before = all.at[0].addr - 0x1000;
-	assert_string_equal(elf_file_place(e, before, &offset)->name, ".text");
+	assert_string_equal(elf_file_section_at(e, before, &offset)->name, ".text");
 	vec_free(&all);
 	elf_file_close(e);
 }

@@ -89,7 +89,8 @@ static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 {
 	char s[512];
 	int n = snprintf(s, sizeof(s), "%s %s:%u:%u %s\n", d->tag,
-			 d->place.file, d->place.line, d->place.col, d->text);
+			 d->place.file, d->place.line, d->place.col,
+			 d->text);
 
 	append(((struct heard *)data)->messages, s, (size_t)n);
 }

@@ -413,9 +413,9 @@ static void macro_spans_know_their_use(void **state)
 	assert_non_null(x);
 	assert_string_equal(x->what, "@one");
 	check_span(s, x->use, "@one");
-	assert_int_equal(sources_place(s->env.sources, call->span).line, 1);
+	assert_int_equal(sources_location(s->env.sources, call->span).line, 1);
 	/* the argument is where the user wrote it */
-	assert_int_equal(sources_place(s->env.sources,
+	assert_int_equal(sources_location(s->env.sources,
 				       call->call.args.at[0]->span).line, 2);
 	parse_session_destroy(s);
 }

@@ -217,7 +217,7 @@ static void test_results(void **state)
 static void test_no_argument(void **state)
 {
 	struct fixture *f = *state;
-	struct syscall_place place;
+	struct syscall_location place;
 	struct syscalls *t = syscalls_create(f->arena,
 		"as zero - :: :: :: $ = 0\n"
 		"call plain x61:sys_plain i62:sys_plain = more:zero\n");

@@ -84,7 +84,7 @@ struct world {
 	char fillers[FILLERS][16];
 	struct blob_plan plan;
 	struct buf image;
-	struct blob_places at;
+	struct blob_offsets at;
 	char dir[32], vmlinux[48], index[48];
 };
 

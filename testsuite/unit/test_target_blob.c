@@ -24,7 +24,7 @@ static const struct {
 struct rodata {
 	struct buf b;
 	size_t align;		/* of each table */
-	struct blob_places at;
+	struct blob_offsets at;
 };
 
 static void put_u16(struct buf *b, unsigned v)
@@ -245,7 +245,7 @@ static void put_headers(struct buf *out, size_t start,
 	       N_SECTIONS * sizeof(Elf64_Shdr));
 }
 
-static void move_places(struct blob_places *at, size_t by)
+static void move_places(struct blob_offsets *at, size_t by)
 {
 	at->rodata = by;
 	at->num_syms += by;
@@ -258,7 +258,7 @@ static void move_places(struct blob_places *at, size_t by)
 }
 
 void blob_build(const struct blob_plan *plan, struct buf *out,
-		struct blob_places *places)
+		struct blob_offsets *places)
 {
 	struct rodata r = { .b = BUF_INIT };
 	struct buf notes = BUF_INIT;

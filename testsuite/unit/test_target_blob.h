@@ -47,7 +47,7 @@ struct blob_plan {
 };
 
 /** Where things are in the file, for tests that spoil them. */
-struct blob_places {
+struct blob_offsets {
 	size_t rodata;
 	size_t num_syms;
 	size_t names;
@@ -60,6 +60,6 @@ struct blob_places {
 
 /** Append the image to @out; @places may be NULL. */
 void blob_build(const struct blob_plan *plan, struct buf *out,
-		struct blob_places *places);
+		struct blob_offsets *places);
 
 #endif

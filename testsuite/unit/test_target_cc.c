@@ -247,7 +247,7 @@ static const char *reg_name(unsigned reg)
 	return names[reg];
 }
 
-static void put_place(struct buf *b, const struct cc_place *p)
+static void put_place(struct buf *b, const struct cc_location *p)
 {
 	buf_puts(b, b->n ? " " : "");
 	buf_puts(b, p->is_address ? "*" : "");
@@ -333,7 +333,7 @@ static void test_places(void **state)
 	(void)state;
 	for (size_t i = 0; i < N(examples); i++) {
 		const char *s = examples[i].signature;
-		struct cc_place places[MANY], result;
+		struct cc_location places[MANY], result;
 		struct node *f;
 
 		if (!strcmp(strchr(s, ' '), " void"))
@@ -358,7 +358,7 @@ static struct location location_of(const char *signature, size_t i,
 				   enum path_op_kind reg)
 {
 	struct node *f = a_function(signature);
-	struct cc_place places[MANY];
+	struct cc_location places[MANY];
 
 	cc_x86_64_params(&f->t, places);
 	return cc_x86_64_location(arena, &places[i], reg, true);
@@ -413,7 +413,7 @@ static void test_floats(void **state)
 {
 	struct location l = location_of("void d", 0, PATH_ENTRY_SAVED);
 	struct node *f = a_function("void d");
-	struct cc_place place;
+	struct cc_location place;
 
 	(void)state;
 	assert_string_equal(l.reason, location_float_register);
@@ -440,7 +440,7 @@ static void test_hostile(void **state)
 	struct node *f = new_node(CTYPE_FUNCTION, 0);
 	struct node *self = new_node(CTYPE_STRUCT, 16);
 	struct node *endless = new_node(CTYPE_ARRAY, 0);
-	struct cc_place places[2];
+	struct cc_location places[2];
 
 	(void)state;
 	self->t.n = 2;

@@ -313,12 +313,12 @@ static struct path_query read_query(struct world *w, const char *s)
 }
 
 static const struct path *ask(struct world *w, const char *function,
-			      enum place_when when, const char *query)
+			      enum target_when when, const char *query)
 {
-	struct target_place *at = arena_new(w->arena, struct target_place);
+	struct target_address *at = arena_new(w->arena, struct target_address);
 	struct path_query *q = arena_new(w->arena, struct path_query);
 
-	*at = (struct target_place){
+	*at = (struct target_address){
 		.when = when, .function = function, .module = "kernel",
 	};
 	btf_function_types(w->btf, w->arena, at);
@@ -328,7 +328,7 @@ static const struct path *ask(struct world *w, const char *function,
 
 struct question {
 	const char *function;
-	enum place_when when;
+	enum target_when when;
 	const char *query, *ops;
 };
 
@@ -352,34 +352,34 @@ static void check_all(struct world *w, const struct question *all, size_t n)
 static void roots(void **state)
 {
 	static const struct question all[] = {
-		{ "f", PLACE_ENTRY, "$file", "reg 5" },
-		{ "f", PLACE_ENTRY, "$n", "reg 4, bits 0..31 signed" },
-		{ "f", PLACE_ENTRY, "$c", "reg 1, bits 0..31 signed" },
-		{ "f", PLACE_ENTRY, "$p->first", "reg 2" },
-		{ "f", PLACE_ENTRY, "$p->second", "reg 8, bits 0..31 signed" },
-		{ "f", PLACE_ENTRY, "$p->third", "reg 8, bits 32..63 signed" },
-		{ "f", PLACE_ENTRY, "$argv", "reg 9" },
-		{ "f", PLACE_ENTRY, "$s", "reg 7, add 8, load u64" },
-		{ "f", PLACE_ENTRY, "&$s", "reg 7, add 8, address" },
-		{ "f", PLACE_ENTRY, "$seventh", "reg 7, add 16, load s64" },
-		{ "f", PLACE_ENTRY, "$RED", "const 7" },
-		{ "f", PLACE_ENTRY, "$NONE", "const -1" },
-		{ "f", PLACE_RETURN, "$file->mode", "entry reg 5, load s32" },
-		{ "f", PLACE_RETURN, "$s", "entry reg 7, add 8, load u64" },
-		{ "f", PLACE_RETURN, "$return", "reg 0, bits 0..31 signed" },
-		{ "h", PLACE_RETURN, "$return->first", "reg 0" },
-		{ "h", PLACE_RETURN, "$return->third",
+		{ "f", TARGET_ENTRY, "$file", "reg 5" },
+		{ "f", TARGET_ENTRY, "$n", "reg 4, bits 0..31 signed" },
+		{ "f", TARGET_ENTRY, "$c", "reg 1, bits 0..31 signed" },
+		{ "f", TARGET_ENTRY, "$p->first", "reg 2" },
+		{ "f", TARGET_ENTRY, "$p->second", "reg 8, bits 0..31 signed" },
+		{ "f", TARGET_ENTRY, "$p->third", "reg 8, bits 32..63 signed" },
+		{ "f", TARGET_ENTRY, "$argv", "reg 9" },
+		{ "f", TARGET_ENTRY, "$s", "reg 7, add 8, load u64" },
+		{ "f", TARGET_ENTRY, "&$s", "reg 7, add 8, address" },
+		{ "f", TARGET_ENTRY, "$seventh", "reg 7, add 16, load s64" },
+		{ "f", TARGET_ENTRY, "$RED", "const 7" },
+		{ "f", TARGET_ENTRY, "$NONE", "const -1" },
+		{ "f", TARGET_RETURN, "$file->mode", "entry reg 5, load s32" },
+		{ "f", TARGET_RETURN, "$s", "entry reg 7, add 8, load u64" },
+		{ "f", TARGET_RETURN, "$return", "reg 0, bits 0..31 signed" },
+		{ "h", TARGET_RETURN, "$return->first", "reg 0" },
+		{ "h", TARGET_RETURN, "$return->third",
 		  "reg 1, bits 32..63 signed" },
-		{ "g", PLACE_ENTRY, "$n", "reg 5, bits 0..15 signed" },
-		{ "tp", PLACE_TRACEPOINT, "$file->mode", "arg 0, load s32" },
-		{ "tp", PLACE_TRACEPOINT, "$p->first", "arg 1" },
-		{ "tp", PLACE_TRACEPOINT, "$p->third",
+		{ "g", TARGET_ENTRY, "$n", "reg 5, bits 0..15 signed" },
+		{ "tp", TARGET_TRACEPOINT, "$file->mode", "arg 0, load s32" },
+		{ "tp", TARGET_TRACEPOINT, "$p->first", "arg 1" },
+		{ "tp", TARGET_TRACEPOINT, "$p->third",
 		  "arg 2, bits 32..63 signed" },
-		{ "tp", PLACE_TRACEPOINT, "$flag", "arg 3, bits 0..7" },
-		{ "f", PLACE_ENTRY, "=$n", "reg 4" },
-		{ "f", PLACE_ENTRY, "=$p->third", "reg 8, bits 32..63 signed" },
-		{ "f", PLACE_ENTRY, "=$file->mode", "reg 5, load s32" },
-		{ "f", PLACE_ENTRY, "=$file->b",
+		{ "tp", TARGET_TRACEPOINT, "$flag", "arg 3, bits 0..7" },
+		{ "f", TARGET_ENTRY, "=$n", "reg 4" },
+		{ "f", TARGET_ENTRY, "=$p->third", "reg 8, bits 32..63 signed" },
+		{ "f", TARGET_ENTRY, "=$file->mode", "reg 5, load s32" },
+		{ "f", TARGET_ENTRY, "=$file->b",
 		  "reg 5, add 16, load u16, bits 3..15 signed" },
 	};
 
@@ -502,13 +502,13 @@ static void refusals(void **state)
 		    "write to" }, NULL, 0 },
 		{ { "f", 0, "$return", "there is a result only where a "
 		    "function returns" }, "probe .return", 0 },
-		{ { "g", PLACE_RETURN, "$return", "'g' returns nothing" },
+		{ { "g", TARGET_RETURN, "$return", "'g' returns nothing" },
 		  NULL, 0 },
-		{ { "f", PLACE_INSIDE, "$n", "where variables are inside a "
+		{ { "f", TARGET_INSIDE, "$n", "where variables are inside a "
 		    "function is known from debuginfo only" }, NULL, 0 },
 		{ { "f", 0, "$$locals", "local variables are known from "
 		    "debuginfo only" }, "$$parms has the parameters", 0 },
-		{ { "tp", PLACE_TRACEPOINT, "$__data", "the tracepoint 'tp' "
+		{ { "tp", TARGET_TRACEPOINT, "$__data", "the tracepoint 'tp' "
 		    "has no parameter '__data'" },
 		  "it has $file, $p, $flag",
 		  0 },
@@ -533,7 +533,7 @@ static void refusals(void **state)
 static void without_types(void **state)
 {
 	struct world *w = *state;
-	const struct target_place at = {
+	const struct target_address at = {
 		.function = "f.isra.0", .module = "kernel",
 		.no_types = "it is a copy", .hint = "probe the other",
 	};
@@ -558,22 +558,22 @@ static void without_types(void **state)
 static void copies(void **state)
 {
 	static const struct question all[] = {
-		{ "f.constprop.0", PLACE_RETURN, "$return",
+		{ "f.constprop.0", TARGET_RETURN, "$return",
 		  "reg 0, bits 0..31 signed" },
-		{ "f.constprop.0", PLACE_RETURN, "$n", "none: 'f.constprop.0' is a "
+		{ "f.constprop.0", TARGET_RETURN, "$n", "none: 'f.constprop.0' is a "
 		  "copy of 'f' that the compiler has changed the parameters of" },
-		{ "f.constprop.0", PLACE_RETURN, "$$parms", "none: 'f.constprop.0' "
+		{ "f.constprop.0", TARGET_RETURN, "$$parms", "none: 'f.constprop.0' "
 		  "is a copy of 'f' that the compiler has changed the "
 		  "parameters of" },
-		{ "f.constprop.0", PLACE_RETURN, "$$return",
+		{ "f.constprop.0", TARGET_RETURN, "$$return",
 		  "'return=%#x'; reg 0, bits 0..31 signed" },
-		{ "f.constprop.0", PLACE_ENTRY, "$return",
+		{ "f.constprop.0", TARGET_ENTRY, "$return",
 		  "none: there is a result only where a function returns" },
-		{ "g.constprop.1", PLACE_RETURN, "$return",
+		{ "g.constprop.1", TARGET_RETURN, "$return",
 		  "none: 'g.constprop.1' returns nothing" },
-		{ "f.isra.0", PLACE_RETURN, "$return", "none: 'f.isra.0' is a copy "
+		{ "f.isra.0", TARGET_RETURN, "$return", "none: 'f.isra.0' is a copy "
 		  "of 'f' that the compiler has changed the parameters of" },
-		{ "f.constprop.0.isra.0", PLACE_RETURN, "$return",
+		{ "f.constprop.0.isra.0", TARGET_RETURN, "$return",
 		  "none: 'f.constprop.0.isra.0' is a copy of 'f' that the compiler "
 		  "has changed the parameters of" },
 	};
@@ -620,19 +620,19 @@ static void strings(void **state)
 		  "s=%s seventh=%s'; reg 5; reg 4, bits 0..31 signed; "
 		  "reg 1, bits 0..31 signed; reg 9; ('%#x'; reg 7, add 8, "
 		  "load u64); ('%#x'; reg 7, add 16, load s64)" },
-		{ "f", PLACE_RETURN, "$$parms", "'file=%#x n=%#x c=%#x p={...} "
+		{ "f", TARGET_RETURN, "$$parms", "'file=%#x n=%#x c=%#x p={...} "
 		  "argv=%#x s=%s seventh=%s'; entry reg 5; entry reg 4, bits "
 		  "0..31 signed; entry reg 1, bits 0..31 signed; entry reg 9; "
 		  "('%#x'; entry reg 7, add 8, load u64); ('%#x'; entry reg 7, "
 		  "add 16, load s64)" },
-		{ "g", PLACE_RETURN, "$$return", "''" },
-		{ "f", PLACE_RETURN, "$$return",
+		{ "g", TARGET_RETURN, "$$return", "''" },
+		{ "f", TARGET_RETURN, "$$return",
 		  "'return=%#x'; reg 0, bits 0..31 signed" },
-		{ "h", PLACE_RETURN, "$$return$", "'return={.first=%i, "
+		{ "h", TARGET_RETURN, "$$return$", "'return={.first=%i, "
 		  ".second=%i, .third=%i}'; reg 0; reg 1, bits 0..31 signed; "
 		  "reg 1, bits 32..63 signed" },
-		{ "tp", PLACE_TRACEPOINT, "$$name", "'tp'" },
-		{ "tp", PLACE_TRACEPOINT, "$$vars",
+		{ "tp", TARGET_TRACEPOINT, "$$name", "'tp'" },
+		{ "tp", TARGET_TRACEPOINT, "$$vars",
 		  "'file=%#x p={...} flag=%#x'; arg 0; arg 3, bits 0..7" },
 		{ "f", 0, "(struct pair)$", "'{.first=%i, .second=%i, "
 		  ".third=%i}'; .., load s64; .., add 8, load s32; .., "
@@ -645,7 +645,7 @@ static void strings(void **state)
 /* A part that may fail is a string of its own. */
 static void parts(void **state)
 {
-	const struct path *p = ask(*state, "tp", PLACE_TRACEPOINT, "$$parms$");
+	const struct path *p = ask(*state, "tp", TARGET_TRACEPOINT, "$$parms$");
 
 	assert_string_equal(p->format, "file=%s p={.first=%i, .second=%i, "
 			    ".third=%i} flag=%i");
@@ -708,7 +708,7 @@ static void twins(void **state)
 {
 	static const struct question all[] = {
 		{ "twin", 0, "$file->mode", "reg 5, load s32" },
-		{ "twin", PLACE_RETURN, "$return", "reg 0, bits 0..31 signed" },
+		{ "twin", TARGET_RETURN, "$return", "reg 0, bits 0..31 signed" },
 		{ "twin", 0, "(struct pair)->first", "load s64" },
 		{ "twin", 0, "$n", "none: there are functions 'twin' with "
 		  "different parameters" },

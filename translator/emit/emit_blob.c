@@ -28,7 +28,7 @@ struct blob {
 	struct buf *out;		/* the header, and ROWS behind it */
 	struct buf sec[STP_N_SECTIONS];	/* the others */
 	struct hash *strings;		/* text -> offset + 1 */
-	struct hash *places;		/* struct stp_place -> number + 1 */
+	struct hash *places;		/* struct stp_location -> number + 1 */
 	struct arena *keys;		/* of those */
 };
 
@@ -62,10 +62,10 @@ static void put_locs(struct blob *b)
 	for (size_t i = 0; i < u->locs.n; i++) {
 		const struct ir_loc *at = &u->locs.at[i];
 		struct stp_loc l = { .from = at->from, .caller = at->caller };
-		struct place p = { "", 0, 0 };
+		struct source_location p = { "", 0, 0 };
 
 		if (at->at.src)
-			p = sources_place(u->program->sources, at->at);
+			p = sources_location(u->program->sources, at->at);
 		l.file = put_string(b, p.file);
 		l.callee = put_string(b, at->callee);
 		l.line = p.line;
@@ -78,11 +78,11 @@ static void put_locs(struct blob *b)
 static uint32_t put_loc_of(struct blob *b, const struct probe *pr)
 {
 	struct buf *sec = &b->sec[STP_SEC_LOCS];
-	struct place p;
+	struct source_location p;
 	struct stp_loc l;
 
 	if (b->loc_of != pr) {
-		p = sources_place(b->u->program->sources, pr->span);
+		p = sources_location(b->u->program->sources, pr->span);
 		l = (struct stp_loc){ .file = put_string(b, p.file),
 				      .callee = put_string(b, NULL),
 				      .line = p.line, .col = p.col };
@@ -105,10 +105,10 @@ static stp_u32 put_function(struct blob *b, const char *name)
  * Many rows may be in one function, each so many bytes behind its symbol:
  * they share the place.
  */
-static uint32_t put_place(struct blob *b, const struct probe_place *from)
+static uint32_t put_place(struct blob *b, const struct probe_location *from)
 {
-	struct buf *sec = &b->sec[STP_SEC_PLACES];
-	struct stp_place p = from->place;
+	struct buf *sec = &b->sec[STP_SEC_LOCATIONS];
+	struct stp_location p = from->location;
 	uintptr_t n;
 
 	if (p.space == STP_SPACE_NONE)
@@ -131,22 +131,22 @@ static uint32_t put_place(struct blob *b, const struct probe_place *from)
 static void put_symbol(struct blob *b, const char *name, uint64_t addr)
 {
 	const struct emit_options *o = b->o;
-	struct stp_place p = { .space = STP_SPACE_VMLINUX, .addr = addr };
+	struct stp_location p = { .space = STP_SPACE_VMLINUX, .addr = addr };
 
 	p.name = put_string(b, name);
 	if (!addr && o->link_address)
 		p.addr = o->link_address(o->link_data, name);
 	b->has_addresses |= p.addr != 0;
-	buf_add(&b->sec[STP_SEC_PLACES], &p, sizeof(p));
+	buf_add(&b->sec[STP_SEC_LOCATIONS], &p, sizeof(p));
 }
 
 static void put_module_symbol(struct blob *b, const struct ir_symbol *s)
 {
-	struct stp_place p = { .space = STP_SPACE_DATA, .addr = s->addr };
+	struct stp_location p = { .space = STP_SPACE_DATA, .addr = s->addr };
 
 	p.name = put_string(b, s->name);
 	p.build_id = put_string(b, s->build_id);
-	buf_add(&b->sec[STP_SEC_PLACES], &p, sizeof(p));
+	buf_add(&b->sec[STP_SEC_LOCATIONS], &p, sizeof(p));
 }
 
 /* SYM's numbers come first in PLACES, so stp_sym(c, i) is place i. */
@@ -203,22 +203,22 @@ static bool is_of_program(const struct stp_row *row)
 
 /* Callers of a function of a program are in the row's own file. */
 static struct stp_caller caller_of(struct blob *b, const struct stp_row *row,
-				   const struct probe_place *at)
+				   const struct probe_location *at)
 {
 	if (is_of_program(row))
 		return (struct stp_caller){
-			.place = row->place,
+			.location = row->location,
 			.offset = (stp_u32)at->row.uprobe.caller,
 		};
 	return (struct stp_caller){
-		.place = put_place(b, at),
+		.location = put_place(b, at),
 		.offset = (stp_u32)at->row.kprobe.offset,
 	};
 }
 
 /* The index of the first of them. */
 static stp_u32 put_callers(struct blob *b, const struct stp_row *row,
-			   const struct probe_place *of)
+			   const struct probe_location *of)
 {
 	struct buf *all = &b->sec[STP_SEC_CALLERS];
 	stp_u32 first = all->n / sizeof(struct stp_caller);
@@ -232,7 +232,7 @@ static stp_u32 put_callers(struct blob *b, const struct stp_row *row,
 }
 
 static void put_chain(struct blob *b, struct stp_row *row,
-		      const struct probe_place *of)
+		      const struct probe_location *of)
 {
 	stp_u32 first = put_callers(b, row, of);
 
@@ -245,16 +245,16 @@ static void put_chain(struct blob *b, struct stp_row *row,
 	}
 }
 
-static const struct probe_place *program_of(const struct probe_place *at)
+static const struct probe_location *program_of(const struct probe_location *at)
 {
-	if (at->place.space != STP_SPACE_FILE)
+	if (at->location.space != STP_SPACE_FILE)
 		return NULL;
 	return at->n_callers ? at->callers[0].program : at->program;
 }
 
 static void put_row(struct blob *b, const struct ir_row *from)
 {
-	struct stp_row row = from->place->row;
+	struct stp_row row = from->location->row;
 	struct stp_probe pr = { 0 };
 
 	find_better(b->u, from->probe, &b->better);
@@ -264,7 +264,7 @@ static void put_row(struct blob *b, const struct ir_row *from)
 		row.kprobe.with = from->with;
 	row.alt = b->better.first;
 	row.alt_n = b->better.n;
-	pr.name = put_string(b, from->place->name);
+	pr.name = put_string(b, from->location->name);
 	pr.loc = put_loc_of(b, from->probe);
 	pr.written = from->probe->alias ? put_string(b, from->probe->alias)
 					: pr.name;
@@ -283,11 +283,11 @@ static void put_row(struct blob *b, const struct ir_row *from)
 			row.kprobe.data_size = bytes;
 	}
 	row.cond = from->cond == IR_NONE ? STP_NONE : from->cond;
-	row.place = put_place(b, from->place);
-	if (from->place->n_callers)
-		put_chain(b, &row, from->place);
-	if (program_of(from->place))
-		row.uprobe.program = 1 + put_place(b, program_of(from->place));
+	row.location = put_place(b, from->location);
+	if (from->location->n_callers)
+		put_chain(b, &row, from->location);
+	if (program_of(from->location))
+		row.uprobe.program = 1 + put_place(b, program_of(from->location));
 	row.probe = b->sec[STP_SEC_PROBES].n / sizeof(pr);
 	buf_add(&b->sec[STP_SEC_PROBES], &pr, sizeof(pr));
 	buf_add(b->out, &row, sizeof(row));
@@ -530,14 +530,14 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 /* ---- --dump=rows -------------------------------------------------------- */
 
 /* Of a module the distance from its anchor is in the place. */
-static void print_caller(const struct probe_place *caller, struct buf *out)
+static void print_caller(const struct probe_location *caller, struct buf *out)
 {
-	if (caller->place.space == STP_SPACE_FILE)
+	if (caller->location.space == STP_SPACE_FILE)
 		buf_printf(out, " called before %s at %#llx", caller->anchor,
-			   caller->place.addr);
-	else if (caller->place.space == STP_SPACE_MODULE)
+			   caller->location.addr);
+	else if (caller->location.space == STP_SPACE_MODULE)
 		buf_printf(out, " called before %s+%llu", caller->anchor,
-			   caller->place.addr);
+			   caller->location.addr);
 	else
 		buf_printf(out, " called before %s+%llu", caller->symbol,
 			   caller->row.kprobe.offset);
@@ -549,25 +549,25 @@ void emit_print_rows(const struct ir_unit *u, struct buf *out)
 
 	for (size_t i = 0; i < u->rows.n; i++) {
 		const struct ir_row *r = &u->rows.at[i];
-		const struct stp_row *row = &r->place->row;
+		const struct stp_row *row = &r->location->row;
 
-		buf_printf(out, "row %zu: %s handler %u", i, r->place->name,
+		buf_printf(out, "row %zu: %s handler %u", i, r->location->name,
 			   r->handler);
 		if (r->entry != IR_NONE)
 			buf_printf(out, " entry %u", r->entry);
 		if (r->cond != IR_NONE)
 			buf_printf(out, " cond %u", r->cond);
-		if (r->place->place.space == STP_SPACE_FILE)
-			buf_printf(out, " at %s+%#llx", r->place->symbol,
-				   r->place->place.addr);
-		else if (r->place->place.space != STP_SPACE_NONE)
-			buf_printf(out, " at %s+%llu", r->place->symbol,
+		if (r->location->location.space == STP_SPACE_FILE)
+			buf_printf(out, " at %s+%#llx", r->location->symbol,
+				   r->location->location.addr);
+		else if (r->location->location.space != STP_SPACE_NONE)
+			buf_printf(out, " at %s+%llu", r->location->symbol,
 				   row->kprobe.offset);
-		if (program_of(r->place))
+		if (program_of(r->location))
 			buf_printf(out, " in processes of %s",
-				   program_of(r->place)->symbol);
-		for (unsigned k = 0; k < r->place->n_callers; k++)
-			print_caller(&r->place->callers[k], out);
+				   program_of(r->location)->symbol);
+		for (unsigned k = 0; k < r->location->n_callers; k++)
+			print_caller(&r->location->callers[k], out);
 		if (r->kind == STP_KIND_FTRACE)
 			buf_puts(out, r->flags & STP_ROW_ALL_REGS
 				 ? " by ftrace with all registers"

@@ -230,7 +230,7 @@ static void put_text(const struct ir_unit *u, struct span token,
 		     const char *text, struct buf *out)
 {
 	struct span sp = program_c_span(u->program, token, 0);
-	struct place p = sources_place(u->program->sources, sp);
+	struct source_location p = sources_location(u->program->sources, sp);
 
 	buf_printf(out, "#line %u \"", p.line);
 	buf_put_escaped(out, p.file, strlen(p.file));

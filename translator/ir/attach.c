@@ -36,8 +36,8 @@ static bool wants_all(const struct ir_unit *u, const struct ir_row *r,
 /* A call that is meant by where it returns to is told apart by a kprobe. */
 static bool is_for_hook(const struct ir_row *r)
 {
-	return r->kind == STP_KIND_KPROBE && r->place->has_hook &&
-	       !r->place->n_callers;
+	return r->kind == STP_KIND_KPROBE && r->location->has_hook &&
+	       !r->location->n_callers;
 }
 
 /* What its place is known by: an address of the kernel, or a symbol of a
@@ -49,22 +49,22 @@ struct key {
 
 static struct key key_of(struct arena *a, const struct ir_row *r)
 {
-	const struct probe_place *pl = r->place;
+	const struct probe_location *pl = r->location;
 	const char *text;
 
-	if (pl->place.space == STP_SPACE_VMLINUX && pl->place.addr)
-		return (struct key){ &pl->place.addr,
-				     sizeof(pl->place.addr) };
-	if (pl->place.space != STP_SPACE_MODULE)
+	if (pl->location.space == STP_SPACE_VMLINUX && pl->location.addr)
+		return (struct key){ &pl->location.addr,
+				     sizeof(pl->location.addr) };
+	if (pl->location.space != STP_SPACE_MODULE)
 		return (struct key){ 0 };
 	text = arena_printf(a, "%s+%llu", pl->anchor ? pl->anchor : pl->symbol,
-			    pl->place.addr);
+			    pl->location.addr);
 	return (struct key){ text, strlen(text) };
 }
 
 static bool is_return(const struct ir_row *r)
 {
-	return r->kind == STP_KIND_KRETPROBE && !r->place->n_callers &&
+	return r->kind == STP_KIND_KRETPROBE && !r->location->n_callers &&
 	       !r->probe->n_better;
 }
 

@@ -81,7 +81,7 @@ static void tell(struct diags *d, const struct ir_row *row, size_t n,
 		 unsigned what)
 {
 	const char *name = row->probe->alias ? row->probe->alias
-					     : row->place->name;
+					     : row->location->name;
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
 	put_words(what, &b);

@@ -120,7 +120,7 @@ struct ir_saved {
 
 enum ir_func_kind { IR_HANDLER, IR_CONDITION, IR_FUNCTION };
 
-/** A place in the script or the library, for messages at run time. */
+/** A source location in the script or the tapset, for messages at run time. */
 struct ir_loc {
 	struct span at;
 	bool is_library;
@@ -231,10 +231,10 @@ struct ir_c_block {
 	bool last;		/* behind everything else */
 };
 
-/** A probe that is attached: place and handler. */
+/** A probe that is attached: location and handler. */
 struct ir_row {
 	const struct probe *probe;
-	const struct probe_place *place;
+	const struct probe_location *location;
 	const char *text;	/* what RTEXT makes its string of, or NULL */
 	uint32_t handler;	/* index among handlers */
 	uint32_t entry;		/* index among handlers, or IR_NONE */

@@ -190,7 +190,7 @@ static void renumber_calls(struct lower *l)
 
 static void lower_functions(struct lower *l)
 {
-	l->place = NULL;
+	l->location = NULL;
 	for (size_t i = 0; i < l->p->functions.n; i++) {
 		const struct function *fn = l->p->functions.at[i];
 
@@ -416,7 +416,7 @@ static void end_asking(const struct lower *l)
 	const struct path_provider *pv = l->o->paths;
 
 	if (pv && pv->forget)
-		pv->forget(pv->data, l->place);
+		pv->forget(pv->data, l->location);
 }
 
 /* Lower it for the place of @row; false if the place cannot have it. */
@@ -425,7 +425,7 @@ static bool lower_place(struct lower *l, const struct probe *pr,
 {
 	struct before before = before_place(l);
 
-	l->place = row->place;
+	l->location = row->location;
 	l->probe = pr;
 	l->refused = false;
 	l->row_text = NULL;
@@ -453,7 +453,7 @@ static uint32_t lower_condition(struct lower *l, const struct probe *pr)
 	start_func(l, f);
 	l->fn = NULL;
 	l->file = pr->file;
-	l->place = NULL;
+	l->location = NULL;
 	f->ret = IR_T_NUM;
 	f->probe_kind = pr->kind;
 	f->by_look = !condition_is_plain(pr->condition);
@@ -490,13 +490,13 @@ static struct turn *take_turns(const struct probe *pr)
 {
 	struct turn *ret;
 
-	if (pr->places.n <= MANY_PLACES)
+	if (pr->locations.n <= MANY_PLACES)
 		return NULL;
-	ret = xmalloc(pr->places.n * sizeof(*ret));
-	for (size_t i = 0; i < pr->places.n; i++)
-		ret[i] = (struct turn){ pr->places.at[i].place.addr,
+	ret = xmalloc(pr->locations.n * sizeof(*ret));
+	for (size_t i = 0; i < pr->locations.n; i++)
+		ret[i] = (struct turn){ pr->locations.at[i].location.addr,
 					(uint32_t)i };
-	qsort(ret, pr->places.n, sizeof(*ret), by_addr);
+	qsort(ret, pr->locations.n, sizeof(*ret), by_addr);
 	return ret;
 }
 
@@ -536,18 +536,18 @@ static void lower_probe(struct lower *l, const struct probe *pr)
 	if (pr->condition && (condition_is_plain(pr->condition) ||
 			      pr->kind > STP_KIND_ERROR))
 		row.cond = lower_condition(l, pr);
-	add_rows(l->u, pr->places.n);
-	for (size_t i = 0; i < pr->places.n; i++) {
+	add_rows(l->u, pr->locations.n);
+	for (size_t i = 0; i < pr->locations.n; i++) {
 		size_t at = turns ? turns[i].i : i;
 		bool kept = true;
 
-		row.place = &pr->places.at[at];
+		row.location = &pr->locations.at[at];
 		if (each || row.handler == IR_NONE)
 			kept = lower_place(l, pr, &row);
 		lower_count_place(l, pr);
-		row.kind = row.place->row.kind;
-		row.flags = row.place->row.flags;
-		l->u->has_callers |= kept && row.place->n_callers;
+		row.kind = row.location->row.kind;
+		row.flags = row.location->row.flags;
+		l->u->has_callers |= kept && row.location->n_callers;
 		l->u->rows.at[first + at] = row;
 	}
 	drop_refused(l->u, first);

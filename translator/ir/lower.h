@@ -78,7 +78,7 @@ struct lower {
 	uint32_t *c_of;			/* program's function -> cs, + 1 */
 	uint32_t *ir_of;		/* program's function -> funcs */
 	struct ir_func *handler;	/* that is lowered, with what it calls */
-	const struct probe_place *place;	/* for target variables */
+	const struct probe_location *location;	/* for target variables */
 	const char *row_text;			/* RTEXT of that place, or NULL */
 	const struct probe *probe;		/* that has the place */
 	bool refused;			/* the place cannot have something */
@@ -200,7 +200,7 @@ uint32_t lower_entry_end(struct lower *l, struct ir_func *handler);
 /* ---- lower_refuse.c ----------------------------------------------------- */
 
 /**
- * Something cannot be had at l->place: an error, but a place that a pattern
+ * Something cannot be had at l->location: an error, but a place that a pattern
  * found, or that need not be there, is given up; and with --skip-badvars the
  * value is 0.
  */

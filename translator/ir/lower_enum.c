@@ -26,7 +26,7 @@ ir_reg lower_enum(struct lower *l, struct ast_expr *e)
 	int64_t v = 0;
 
 	if (pv && pv->enumerator &&
-	    pv->enumerator(pv->data, l->place, name, NULL, &v))
+	    pv->enumerator(pv->data, l->location, name, NULL, &v))
 		return lower_num(l, v);
 	r.text = arena_printf(l->u->code, "there is no enumerator '%s' here",
 			      name);
@@ -173,7 +173,7 @@ static const struct ctype *enum_type(struct lower *l, const struct ast_expr *e)
 				   .span = e->span };
 
 	if (name)
-		type = pv && pv->type ? pv->type(pv->data, l->place, name,
+		type = pv && pv->type ? pv->type(pv->data, l->location, name,
 						 text_arg(e, 2)) : NULL;
 	if (type && ctype_strip(type)->kind == CTYPE_ENUM)
 		return ctype_strip(type);

@@ -22,8 +22,8 @@ static struct lower_points *points_of(struct lower *l, const struct probe *pr)
 
 static bool may_go(const struct lower *l)
 {
-	return l->place &&
-	       (l->place->row.flags & (STP_ROW_OPTIONAL | STP_ROW_SUFFICIENT |
+	return l->location &&
+	       (l->location->row.flags & (STP_ROW_OPTIONAL | STP_ROW_SUFFICIENT |
 				       STP_ROW_WILDCARD));
 }
 
@@ -37,7 +37,7 @@ static size_t count_places(const struct lower *l)
 
 		if (pr->span.src == l->probe->span.src &&
 		    pr->span.off == l->probe->span.off)
-			n += pr->places.n;
+			n += pr->locations.n;
 	}
 	return n;
 }
@@ -49,9 +49,9 @@ void lower_note_calls(const struct lower *l, struct diag *d)
 
 	for (const struct function *f = l->fn; f && f->context; f = f->caller)
 		diag_note(d, f->called, "'%s' is called here", f->sym.name);
-	if (l->place && (called || count_places(l) > 1))
+	if (l->location && (called || count_places(l) > 1))
 		diag_note(d, l->probe->span, "in this probe, at %s",
-			  l->place->name);
+			  l->location->name);
 }
 
 static void note_type(struct diag *d, const struct ctype *type,
@@ -116,7 +116,7 @@ void lower_refuse(struct lower *l, const struct lower_refusal *r)
 		pt->why.hint = r->hint ? arena_strdup(l->u->arena, r->hint)
 				       : NULL;
 		pt->why.notes = copy_notes(l->u->arena, r);
-		pt->name = l->place->name;
+		pt->name = l->location->name;
 	}
 	l->refused = true;
 }
@@ -134,7 +134,7 @@ void lower_count_place(struct lower *l, const struct probe *pr)
 
 static bool is_optional(const struct lower_points *pt)
 {
-	return pt->probe->places.at[0].row.flags &
+	return pt->probe->locations.at[0].row.flags &
 	       (STP_ROW_OPTIONAL | STP_ROW_SUFFICIENT);
 }
 

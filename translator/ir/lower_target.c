@@ -90,7 +90,7 @@ const struct path *lower_path_ask(struct lower *l, struct ast_expr *e, int use)
 
 		if (use == PATH_WRITE)
 			q.use = PATH_WRITE;
-		path = pv->resolve(pv->data, l->place, &q);
+		path = pv->resolve(pv->data, l->location, &q);
 	}
 	if (path && !path->reason)
 		return path;
@@ -408,8 +408,8 @@ static ir_reg part_text(struct lower *l, const struct lower_path *outer,
 static bool is_for_row(const struct lower *l, const struct path *path)
 {
 	return path->row_text && (!l->fn || l->fn->context) &&
-	       !lower_is_at_entry(l) && l->place &&
-	       l->place->row.flags & STP_ROW_WILDCARD &&
+	       !lower_is_at_entry(l) && l->location &&
+	       l->location->row.flags & STP_ROW_WILDCARD &&
 	       (!l->row_text || !strcmp(l->row_text, path->row_text));
 }
 

@@ -107,11 +107,11 @@ void verify_flow(struct verify *v, size_t bits, bool meet_and,
 
 /* ---- one register, backwards -------------------------------------------- */
 
-struct reg_place {
+struct reg_use {
 	uint32_t block, ins;
 	uint32_t next;		/* of the same register, or IR_NONE */
 };
-typedef VEC(struct reg_place) reg_places;
+typedef VEC(struct reg_use) reg_uses;
 
 /* A way into a block; by failure, what fails has not been done. */
 struct way {
@@ -125,7 +125,7 @@ struct paths {
 	uint32_t *first;	/* by block: its ways in, in ways */
 	struct way *ways;
 	uint32_t *set, *use;	/* by register: places, or IR_NONE */
-	reg_places places;
+	reg_uses places;
 	/* per register, by block: the last register that ... */
 	uint32_t *is_set, *is_set_early, *seen;
 	VEC(uint32_t) todo;
@@ -181,7 +181,7 @@ static void find_ways(struct paths *p)
 
 static void add_place(struct paths *p, uint32_t *list)
 {
-	struct reg_place at = { p->v->block, p->v->ins, *list };
+	struct reg_use at = { p->v->block, p->v->ins, *list };
 
 	vec_push(&p->places, at);
 	*list = p->places.n - 1;
@@ -221,7 +221,7 @@ static void go_back(struct paths *p, ir_reg r, uint32_t block)
 }
 
 /* The function's start is not reached from the use without a set. */
-static void check_use(struct paths *p, ir_reg r, const struct reg_place *use)
+static void check_use(struct paths *p, ir_reg r, const struct reg_use *use)
 {
 	p->todo.n = 0;
 	if (p->seen[use->block] != r)
@@ -246,7 +246,7 @@ static bool mark_sets(struct paths *p, ir_reg r)
 	bool always = false;
 
 	for (uint32_t i = p->set[r]; i != IR_NONE; i = p->places.at[i].next) {
-		const struct reg_place *at = &p->places.at[i];
+		const struct reg_use *at = &p->places.at[i];
 		bool early = at->ins < p->fails[at->block];
 
 		p->is_set[at->block] = r;

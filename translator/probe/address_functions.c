@@ -110,7 +110,7 @@ static const char *own_name(const struct functions_code *code)
 {
 	const char *colon = strchr(code->symbol, ':');
 
-	if (code->place.space == STP_SPACE_FILE)
+	if (code->location.space == STP_SPACE_FILE)
 		return code->anchor;
 	return colon ? colon + 1 : code->symbol;
 }
@@ -164,7 +164,7 @@ void functions_no_address(struct functions *f)
 /* ---- places ------------------------------------------------------------- */
 
 static void add(struct functions *f, const struct functions_code *code,
-		const struct target_place *known)
+		const struct target_address *known)
 {
 	size_t *why = functions_refusal(f, &code->marks);
 
@@ -176,15 +176,15 @@ static void add(struct functions *f, const struct functions_code *code,
 		functions_add(f, resolve_hex_name(f->r, f->arg), code, known);
 }
 
-static const struct target_place *known_inside(struct functions *f,
+static const struct target_address *known_inside(struct functions *f,
 					       const char *function,
 					       uint64_t addr,
-					       const struct dwarf_place *dwarf)
+					       const struct dwarf_address *dwarf)
 {
-	struct target_place *at = arena_new(f->r->p->arena,
-					    struct target_place);
+	struct target_address *at = arena_new(f->r->p->arena,
+					    struct target_address);
 
-	at->when = PLACE_INSIDE;
+	at->when = TARGET_INSIDE;
 	at->function = intern_str(f->r->p->names, function);
 	at->module = functions_object_name(f);
 	at->addr = addr;
@@ -200,16 +200,16 @@ static bool add_of_source(struct functions *f, uint64_t addr)
 	uint64_t at = to_debug(f, addr);
 	enum debug_copies copies = f->source == FUNCTIONS_CODE
 		? DEBUG_NO_COPIES : DEBUG_COPIES;
-	struct target_place *known;
+	struct target_address *known;
 	struct debug_code in;
 	struct functions_code code;
 
 	if (!at || !debug_code_at(f->debug, at, copies, f->when, &in) ||
 	    !code_at(f, addr - (at - in.entry), &code))
 		return false;
-	known = arena_new(f->r->p->arena, struct target_place);
-	*known = *known_inside(f, in.function, in.entry, in.place);
-	known->when = in.is_copy ? PLACE_INSIDE : f->when;
+	known = arena_new(f->r->p->arena, struct target_address);
+	*known = *known_inside(f, in.function, in.entry, in.address);
+	known->when = in.is_copy ? TARGET_INSIDE : f->when;
 	add(f, &code, known);
 	return true;
 }
@@ -241,7 +241,7 @@ static uint64_t nearest(struct functions *f, uint64_t addr)
 static void add_instruction(struct functions *f)
 {
 	uint64_t addr = f->address, at;
-	const struct dwarf_place *dwarf;
+	const struct dwarf_address *dwarf;
 	struct functions_code code;
 	struct found found;
 

@@ -404,8 +404,8 @@ static const struct ast_point *without_need(struct expander *x,
 
 static void need_again(struct probe *pr)
 {
-	for (size_t i = 0; i < pr->places.n; i++)
-		pr->places.at[i].row.flags &= ~(uint32_t)STP_ROW_OPTIONAL;
+	for (size_t i = 0; i < pr->locations.n; i++)
+		pr->locations.at[i].row.flags &= ~(uint32_t)STP_ROW_OPTIONAL;
 }
 
 /* What is wrong is the user's point; what the alias wrote comes second. */
@@ -451,7 +451,7 @@ static bool expand_kind(struct expander *x, const struct wrapped *w)
 	pat->resolve(&r, pat->data);
 	if (x->within.n && diags_errors(x->p->diags) > before)
 		tell_alias(x, w->point);
-	if (!pr->places.n && !pr->is_never)
+	if (!pr->locations.n && !pr->is_never)
 		return false;
 	if (!w->point->optional)
 		need_again(pr);

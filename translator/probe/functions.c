@@ -54,22 +54,22 @@ static bool has_hook(const struct functions *f,
 
 static void fill_program_row(const struct functions *f,
 			     const struct functions_code *code,
-			     struct probe_place *pl)
+			     struct probe_location *pl)
 {
-	programs_place(&f->who, f->binary, code->place.addr, code->key, pl);
+	programs_place(&f->who, f->binary, code->location.addr, code->key, pl);
 	pl->row.uprobe.semaphore = code->semaphore;
 }
 
-struct probe_place *functions_add(struct functions *f, const char *name,
+struct probe_location *functions_add(struct functions *f, const char *name,
 				  const struct functions_code *code,
-				  const struct target_place *known)
+				  const struct target_address *known)
 {
 	struct resolve *r = f->r;
-	struct probe_place *pl = resolve_add(r, f->kind, name);
+	struct probe_location *pl = resolve_add(r, f->kind, name);
 
 	pl->symbol = code->symbol;
 	pl->anchor = code->anchor;
-	pl->place = code->place;
+	pl->location = code->location;
 	pl->build_id = code->build_id;
 	pl->row.flags |= f->flags;
 	if (f->binary)
@@ -83,7 +83,7 @@ struct probe_place *functions_add(struct functions *f, const char *name,
 	return pl;
 }
 
-static void find_types(struct functions *f, struct target_place *at)
+static void find_types(struct functions *f, struct target_address *at)
 {
 	struct arena *a = f->r->p->arena;
 	struct sys_error *err = NULL;
@@ -124,18 +124,19 @@ static uint64_t to_debug(struct functions *f, uint64_t addr)
  * that the compiler has changed, or of a second name of the same code, as
  * libc's free is __libc_free.
  */
-static const struct dwarf_place *other_name(struct functions *f, uint64_t addr)
+static const struct dwarf_address *other_name(struct functions *f,
+					      uint64_t addr)
 {
 	uint64_t at = f->debug ? to_debug(f, addr) : 0;
 
 	return at ? debug_function(f->debug, at, f->when) : NULL;
 }
 
-const struct target_place *functions_known(struct functions *f,
+const struct target_address *functions_known(struct functions *f,
 					   const char *name, uint64_t addr)
 {
-	struct target_place *at = arena_new(f->r->p->arena,
-					    struct target_place);
+	struct target_address *at = arena_new(f->r->p->arena,
+					    struct target_address);
 
 	at->when = f->when;
 	at->function = name;

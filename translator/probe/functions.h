@@ -29,7 +29,7 @@ struct hash;
 struct functions {
 	struct resolve *r;
 	enum stp_kind_id kind;
-	enum place_when when;
+	enum target_when when;
 	unsigned arg;			/* the component with the name */
 	enum {
 		FUNCTIONS_BARE,		/* no types: registers only */
@@ -100,8 +100,8 @@ struct functions_marks {
 /** Where a probe goes. */
 struct functions_code {
 	const char *symbol;		/* of the function that has it */
-	const char *anchor;		/* as in struct probe_place */
-	struct stp_place place;
+	const char *anchor;		/* as in struct probe_location */
+	struct stp_location location;
 	uint64_t offset;		/* behind the place */
 	uint64_t semaphore;		/* of a program: see struct stp_row */
 	const char *build_id;
@@ -182,11 +182,11 @@ bool functions_module_code(struct functions *f, const char *section,
 size_t *functions_refusal(struct functions *f,
 			  const struct functions_marks *marks);
 /** A place called @name (interned) in the probe point. */
-struct probe_place *functions_add(struct functions *f, const char *name,
+struct probe_location *functions_add(struct functions *f, const char *name,
 				  const struct functions_code *code,
-				  const struct target_place *known);
+				  const struct target_address *known);
 /** What types tell of a function of the kernel, or of f->module. */
-const struct target_place *functions_known(struct functions *f,
+const struct target_address *functions_known(struct functions *f,
 					   const char *name, uint64_t addr);
 /** The same for a function's symbol, by what is known without debug info. */
 void functions_add_symbol(struct functions *f, const char *name,

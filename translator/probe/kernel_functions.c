@@ -23,7 +23,7 @@ static void code_of(struct functions *f, const struct kernel_symbol *s,
 
 	*ret = (struct functions_code){
 		.symbol = intern_str(f->r->p->names, s->name),
-		.place = { .space = STP_SPACE_VMLINUX, .addr = s->addr },
+		.location = { .space = STP_SPACE_VMLINUX, .addr = s->addr },
 		.build_id = has_address ? kernel_build_id(k) : NULL,
 		.key = s->addr,
 		.marks = {

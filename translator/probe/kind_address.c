@@ -9,10 +9,10 @@
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
 
-static const struct target_place *known_there(struct resolve *r, uint64_t addr,
-					      enum place_when when)
+static const struct target_address *
+known_there(struct resolve *r, uint64_t addr, enum target_when when)
 {
-	struct target_place *at = arena_new(r->p->arena, struct target_place);
+	struct target_address *at = arena_new(r->p->arena, struct target_address);
 
 	at->when = when;
 	at->function = "";
@@ -29,7 +29,7 @@ static void resolve_absolute(struct resolve *r, int64_t kind)
 {
 	uint64_t addr = (uint64_t)resolve_number(r, 1);
 	bool is_return = kind == STP_KIND_KRETPROBE;
-	struct probe_place *pl;
+	struct probe_location *pl;
 
 	if (!program_is_guru(r->p, r->span)) {
 		diag_hint(diag_error(r->p->diags, DIAG_GURU_ONLY, r->span,
@@ -48,8 +48,8 @@ static void resolve_absolute(struct resolve *r, int64_t kind)
 	pl = resolve_add(r, (enum stp_kind_id)kind, resolve_hex_name(r, 1));
 	pl->row.kprobe.addr = addr;
 	pl->row.kprobe.maxactive = functions_maxactive(r);
-	pl->target = known_there(r, addr, is_return ? PLACE_RETURN
-						    : PLACE_INSIDE);
+	pl->target = known_there(r, addr, is_return ? TARGET_RETURN
+						    : TARGET_INSIDE);
 }
 
 /* ---- as it is linked ---------------------------------------------------- */
@@ -57,7 +57,7 @@ static void resolve_absolute(struct resolve *r, int64_t kind)
 static void resolve_linked(struct resolve *r, int64_t in_module)
 {
 	struct functions f = {
-		.r = r, .kind = STP_KIND_KPROBE, .when = PLACE_INSIDE,
+		.r = r, .kind = STP_KIND_KPROBE, .when = TARGET_INSIDE,
 		.arg = 1, .what = FUNCTIONS_TYPED, .of = FUNCTIONS_ADDRESS,
 		.source = FUNCTIONS_CODE,
 	};

@@ -7,7 +7,7 @@
 
 static void resolve_begin_end(struct resolve *r, int64_t kind)
 {
-	struct probe_place *pl = resolve_add(r, kind,
+	struct probe_location *pl = resolve_add(r, kind,
 					     resolve_name(r, -1, NULL));
 
 	pl->row.begin_end.order = resolve_number(r, 0);

@@ -32,10 +32,10 @@ bool kind_watches_too_much(struct resolve *r)
 	return true;
 }
 
-static struct probe_place *add(struct resolve *r, const char *name,
+static struct probe_location *add(struct resolve *r, const char *name,
 			       int64_t what, uint64_t len)
 {
-	struct probe_place *pl = resolve_add(r, STP_KIND_HWBREAK, name);
+	struct probe_location *pl = resolve_add(r, STP_KIND_HWBREAK, name);
 
 	pl->row.hwbreak.len = (uint32_t)len;
 	pl->row.hwbreak.reads = what == READ_WRITE;
@@ -81,7 +81,7 @@ static void resolve_symbol(struct resolve *r, int64_t what)
 	const char *name = resolve_string(r, 1);
 	const struct kernel_symbol *s;
 	struct sys_error *err = NULL;
-	struct probe_place *pl;
+	struct probe_location *pl;
 	struct kernel *k = NULL;
 
 	if (r->world->kernel)
@@ -112,8 +112,8 @@ static void resolve_symbol(struct resolve *r, int64_t what)
 	pl = add(r, resolve_name(r, -1, NULL), what,
 		 piece(s->addr, kernel_distance(k, s)));
 	pl->symbol = name;
-	pl->place.space = STP_SPACE_VMLINUX;
-	pl->place.addr = s->addr;
+	pl->location.space = STP_SPACE_VMLINUX;
+	pl->location.addr = s->addr;
 	pl->build_id = kernel_build_id(k);
 }
 

@@ -8,7 +8,7 @@
 
 static void resolve_input(struct resolve *r, int64_t is_line)
 {
-	struct probe_place *pl = resolve_add(r, STP_KIND_INPUT,
+	struct probe_location *pl = resolve_add(r, STP_KIND_INPUT,
 					     resolve_name(r, -1, NULL));
 
 	pl->row.input.is_line = (uint64_t)is_line;

@@ -21,7 +21,7 @@ enum point {
 static const struct functions points[] = {
 	[PLAIN] = { .source = FUNCTIONS_ANY_CODE },
 	[CALL] = { .source = FUNCTIONS_CODE },
-	[RETURN] = { .source = FUNCTIONS_CODE, .when = PLACE_RETURN },
+	[RETURN] = { .source = FUNCTIONS_CODE, .when = TARGET_RETURN },
 	[EXPORTED] = { .source = FUNCTIONS_CODE,
 		       .which = FUNCTIONS_EXPORTED },
 	[INLINE] = { .source = FUNCTIONS_COPIES },
@@ -29,11 +29,11 @@ static const struct functions points[] = {
 	[CALLEE] = { .source = FUNCTIONS_ANY_CODE, .of = FUNCTIONS_CALLS },
 	[CALLEE_CALL] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_CALLS },
 	[CALLEE_RETURN] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_CALLS,
-			    .when = PLACE_RETURN },
+			    .when = TARGET_RETURN },
 	[AT] = { .source = FUNCTIONS_ANY_CODE, .of = FUNCTIONS_OF_ADDRESS },
 	[AT_CALL] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_OF_ADDRESS },
 	[AT_RETURN] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_OF_ADDRESS,
-			.when = PLACE_RETURN },
+			.when = TARGET_RETURN },
 	[AT_EXPORTED] = { .source = FUNCTIONS_CODE,
 			  .of = FUNCTIONS_OF_ADDRESS,
 			  .which = FUNCTIONS_EXPORTED },
@@ -76,7 +76,7 @@ static struct functions asked(struct resolve *r, enum point point)
 	struct functions f = points[point];
 
 	f.r = r;
-	f.kind = f.when == PLACE_RETURN ? STP_KIND_KRETPROBE : STP_KIND_KPROBE;
+	f.kind = f.when == TARGET_RETURN ? STP_KIND_KRETPROBE : STP_KIND_KPROBE;
 	f.arg = 1;
 	f.what = FUNCTIONS_TYPED;
 	f.spec.depth = 1;

@@ -58,10 +58,10 @@ static struct location word(struct arena *a, unsigned i)
 	return (struct location){ .pieces = piece, .n = 1 };
 }
 
-static const struct target_place *known_there(struct arena *a,
+static const struct target_address *known_there(struct arena *a,
 					      const struct event *e)
 {
-	struct target_place *at = arena_new(a, struct target_place);
+	struct target_address *at = arena_new(a, struct target_address);
 	struct target_given *given =
 		arena_alloc(a, (e->n_vars + 1) * sizeof(*given));
 
@@ -70,7 +70,7 @@ static const struct target_place *known_there(struct arena *a,
 			.name = e->vars[i], .type = &number,
 			.where = word(a, (unsigned)i),
 		};
-	at->when = PLACE_GIVEN;
+	at->when = TARGET_GIVEN;
 	at->what = e->what;
 	at->is_unnamed = true;
 	at->function = "process";
@@ -83,12 +83,12 @@ static const struct target_place *known_there(struct arena *a,
 static void add(struct living *l, struct resolve *r, const struct binary *b)
 {
 	const struct event *e = &events[l->event];
-	struct probe_place *pl = resolve_add(r, STP_KIND_PROCESS,
+	struct probe_location *pl = resolve_add(r, STP_KIND_PROCESS,
 					     resolve_name(r, -1, NULL));
 
 	if (b) {
 		pl->symbol = b->path;
-		pl->place.space = STP_SPACE_FILE;
+		pl->location.space = STP_SPACE_FILE;
 	}
 	pl->row.process.n_args = e->n_vars;
 	pl->row.process.event = l->event;

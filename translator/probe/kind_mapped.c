@@ -97,8 +97,8 @@ static struct functions asked(struct resolve *r, int64_t when)
 	return (struct functions){
 		.r = r, .arg = NUMBER, .what = FUNCTIONS_TYPED,
 		.of = FUNCTIONS_ADDRESS, .source = FUNCTIONS_CODE,
-		.when = (enum place_when)when,
-		.kind = when == PLACE_RETURN ? STP_KIND_URETPROBE
+		.when = (enum target_when)when,
+		.kind = when == TARGET_RETURN ? STP_KIND_URETPROBE
 					     : STP_KIND_UPROBE,
 	};
 }
@@ -131,7 +131,7 @@ static void take_offset(void *data, struct resolve *r, struct binary *b)
 {
 	struct functions *f = data;
 	int counter = resolve_component(r, "counter");
-	place_vec *places = &r->probe->places;
+	probe_location_vec *places = &r->probe->locations;
 	size_t i = places->n;
 
 	f->r = r;
@@ -151,12 +151,12 @@ static void resolve_offset(struct resolve *r, int64_t when)
 }
 
 const struct probe_pattern probe_patterns_mapped[] = {
-	{ "process(s).offset(n)", resolve_offset, PLACE_INSIDE },
-	{ "process(s).offset(n).counter(n)", resolve_offset, PLACE_INSIDE },
-	{ "process(s).offset(n).return", resolve_offset, PLACE_RETURN },
+	{ "process(s).offset(n)", resolve_offset, TARGET_INSIDE },
+	{ "process(s).offset(n).counter(n)", resolve_offset, TARGET_INSIDE },
+	{ "process(s).offset(n).return", resolve_offset, TARGET_RETURN },
 	{ "process(s).offset(n).counter(n).return", resolve_offset,
-	  PLACE_RETURN },
-	{ "process(n).statement(n).absolute", resolve, PLACE_INSIDE },
-	{ "process(n).statement(n).absolute.return", resolve, PLACE_RETURN },
+	  TARGET_RETURN },
+	{ "process(n).statement(n).absolute", resolve, TARGET_INSIDE },
+	{ "process(n).statement(n).absolute.return", resolve, TARGET_RETURN },
 	{ 0 },
 };

@@ -72,7 +72,7 @@ static void add(struct marking *k, struct resolve *r, struct binary *b,
 		const struct mark *m)
 {
 	struct arena *a = r->p->arena;
-	struct probe_place *pl = resolve_add(
+	struct probe_location *pl = resolve_add(
 		r, k->what == STUB_RETURNS ? STP_KIND_URETPROBE
 					   : STP_KIND_UPROBE,
 		name_of(k, r, m));

@@ -246,14 +246,14 @@ static bool rewrite(struct ast_visitor *v, struct ast_expr **slot)
  * Types have no parameters' names for hooks as such, but functions that are
  * hooks have.
  */
-static const struct target_place *known_there(struct resolve *r)
+static const struct target_address *known_there(struct resolve *r)
 {
 	static const char *const known[] = {
 		"selinux_ip_output", "selinux_ip_postroute",
 		"selinux_ip_forward", "apparmor_ip_postroute",
 		"smack_ip_output",
 	};
-	struct target_place *at = arena_new(r->p->arena, struct target_place);
+	struct target_address *at = arena_new(r->p->arena, struct target_address);
 	struct sys_error *err = NULL;
 	struct kernel *k = NULL;
 
@@ -269,7 +269,7 @@ static const struct target_place *known_there(struct resolve *r)
 		at->no_types = at->hint = NULL;
 	else
 		at->no_types = "the kernel's types do not tell of hooks";
-	at->when = PLACE_TRACEPOINT;
+	at->when = TARGET_TRACEPOINT;
 	at->function = "netfilter";
 	at->group = "";
 	at->module = "kernel";
@@ -283,7 +283,7 @@ static void resolve_netfilter(struct resolve *r, int64_t data)
 	int family = resolve_component(r, "pf");
 	struct rewrite w = { .v = { .expr_pre = rewrite }, .p = r->p };
 	int64_t pf, number, order = 0;
-	struct probe_place *pl;
+	struct probe_location *pl;
 
 	if (!number_of(r, family, "protocol family", families, &pf) ||
 	    !number_of(r, hook, "hook", hooks, &number) ||

@@ -10,7 +10,7 @@
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
 
-static void not_there(struct resolve *r, const struct probe_place *pl,
+static void not_there(struct resolve *r, const struct probe_location *pl,
 		      const struct kernel_code_at *at)
 {
 	struct diag *e;
@@ -20,23 +20,23 @@ static void not_there(struct resolve *r, const struct probe_place *pl,
 		       (unsigned long long)pl->row.kprobe.offset);
 	if (at)
 		diag_hint(e, "one begins at +%#llx, the next at +%#llx",
-			  (unsigned long long)(at->before - pl->place.addr),
-			  (unsigned long long)(at->after - pl->place.addr));
+			  (unsigned long long)(at->before - pl->location.addr),
+			  (unsigned long long)(at->after - pl->location.addr));
 	else
 		diag_hint(e, "the function ends before that");
 }
 
 static bool check(struct resolve *r, struct kernel *k,
-		  const struct probe_place *pl)
+		  const struct probe_location *pl)
 {
-	uint64_t addr = pl->place.addr + pl->row.kprobe.offset;
+	uint64_t addr = pl->location.addr + pl->row.kprobe.offset;
 	struct kernel_code_at at;
 	enum kernel_code what;
 
-	if (!k || pl->place.space != STP_SPACE_VMLINUX)
+	if (!k || pl->location.space != STP_SPACE_VMLINUX)
 		return true;
 	what = kernel_code_at(k, addr, &at);
-	if (what != KERNEL_NO_CODE && at.function->addr == pl->place.addr) {
+	if (what != KERNEL_NO_CODE && at.function->addr == pl->location.addr) {
 		if (what == KERNEL_INSTRUCTION)
 			return true;
 		not_there(r, pl, &at);
@@ -51,7 +51,7 @@ static void resolve_offset(struct resolve *r, int64_t arg)
 	int64_t off = resolve_number(r, (unsigned)arg + 1);
 	struct functions f = { .r = r, .kind = STP_KIND_KPROBE,
 			       .arg = (unsigned)arg };
-	place_vec *places = &r->probe->places;
+	probe_location_vec *places = &r->probe->locations;
 	size_t i = places->n;
 
 	if (off < 0 || off > UINT32_MAX) {

@@ -24,10 +24,10 @@ static bool is_bad(struct resolve *r, const char *what, int64_t n,
 	return true;
 }
 
-static struct probe_place *add(struct resolve *r, uint32_t type,
+static struct probe_location *add(struct resolve *r, uint32_t type,
 			       uint64_t config)
 {
-	struct probe_place *pl = resolve_add(r, STP_KIND_PERF,
+	struct probe_location *pl = resolve_add(r, STP_KIND_PERF,
 					     resolve_name(r, -1, NULL));
 
 	pl->row.perf.type = type;
@@ -78,9 +78,10 @@ static bool is_new_counter(struct resolve *r, struct stp_row *ret)
 	return true;
 }
 
-static struct probe_place *add_row(struct resolve *r, const struct stp_row *row)
+static struct probe_location *add_row(struct resolve *r,
+				      const struct stp_row *row)
 {
-	struct probe_place *pl = add(r, row->perf.type, row->perf.config);
+	struct probe_location *pl = add(r, row->perf.type, row->perf.config);
 
 	pl->row.perf = row->perf;
 	return pl;
@@ -106,7 +107,7 @@ struct of_program {
 static void take(void *data, struct resolve *unused, struct binary *b)
 {
 	struct of_program *of = data;
-	struct probe_place *pl;
+	struct probe_location *pl;
 	uint64_t entry = b->elf->head.e_entry, offset;
 
 	if (!entry || !elf_file_offset(b->elf, entry, &offset)) {
@@ -119,7 +120,7 @@ static void take(void *data, struct resolve *unused, struct binary *b)
 	}
 	pl = add_row(of->whole, &of->row);
 	pl->symbol = b->path;
-	pl->place = (struct stp_place){ .space = STP_SPACE_FILE,
+	pl->location = (struct stp_location){ .space = STP_SPACE_FILE,
 					.addr = offset };
 	pl->build_id = b->elf->build_id;
 	if (of->p.who.of_target)
@@ -153,7 +154,7 @@ static void resolve_tick(struct resolve *r, int64_t data)
 static void resolve_profile(struct resolve *r, int64_t data)
 {
 	int64_t hz = resolve_number(r, 3);
-	struct probe_place *pl;
+	struct probe_location *pl;
 
 	if (is_bad(r, "the hits a second", hz, 1, MAX_HZ))
 		return;

@@ -17,23 +17,23 @@ enum point {
 static const struct functions points[] = {
 	[PLAIN] = { .source = FUNCTIONS_ANY_CODE },
 	[CALL] = { .source = FUNCTIONS_CODE },
-	[RETURN] = { .source = FUNCTIONS_CODE, .when = PLACE_RETURN },
+	[RETURN] = { .source = FUNCTIONS_CODE, .when = TARGET_RETURN },
 	[EXPORTED] = { .source = FUNCTIONS_CODE,
 		       .which = FUNCTIONS_EXPORTED },
 	[INLINE] = { .source = FUNCTIONS_COPIES },
 	[LABEL] = { .source = FUNCTIONS_ANY_CODE, .of = FUNCTIONS_LABELS },
 	[LINES] = { .source = FUNCTIONS_ANY_CODE, .of = FUNCTIONS_LINES,
-		    .when = PLACE_INSIDE },
+		    .when = TARGET_INSIDE },
 	[AT] = { .source = FUNCTIONS_ANY_CODE, .of = FUNCTIONS_OF_ADDRESS },
 	[AT_CALL] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_OF_ADDRESS },
 	[AT_RETURN] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_OF_ADDRESS,
-			.when = PLACE_RETURN },
+			.when = TARGET_RETURN },
 	[CALLEE] = { .source = FUNCTIONS_ANY_CODE, .of = FUNCTIONS_CALLS },
 	[CALLEE_CALL] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_CALLS },
 	[CALLEE_RETURN] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_CALLS,
-			    .when = PLACE_RETURN },
+			    .when = TARGET_RETURN },
 	[INSTRUCTION] = { .source = FUNCTIONS_CODE, .of = FUNCTIONS_ADDRESS,
-			  .when = PLACE_INSIDE },
+			  .when = TARGET_INSIDE },
 };
 
 static struct functions asked(struct resolve *r, int64_t point)
@@ -41,7 +41,7 @@ static struct functions asked(struct resolve *r, int64_t point)
 	struct functions f = points[point];
 
 	f.r = r;
-	f.kind = f.when == PLACE_RETURN ? STP_KIND_URETPROBE : STP_KIND_UPROBE;
+	f.kind = f.when == TARGET_RETURN ? STP_KIND_URETPROBE : STP_KIND_UPROBE;
 	f.arg = programs_arg(r);
 	f.what = FUNCTIONS_TYPED;
 	f.spec.depth = 1;

@@ -122,8 +122,8 @@ static bool is_taken(const struct program *p, const char *path, bool write)
 		const struct probe *pr = p->probes.at[i];
 
 		if (pr->kind == STP_KIND_PROCFS &&
-		    pr->places.at[0].row.procfs.is_write == write &&
-		    !strcmp(pr->places.at[0].symbol, path))
+		    pr->locations.at[0].row.procfs.is_write == write &&
+		    !strcmp(pr->locations.at[0].symbol, path))
 			return true;
 	}
 	return false;
@@ -159,11 +159,11 @@ static bool is_bad(struct resolve *r, const char *path, int64_t what,
 static void add(struct resolve *r, const char *path, int64_t what,
 		int64_t umask, int64_t size)
 {
-	struct probe_place *pl = resolve_add(r, STP_KIND_PROCFS,
+	struct probe_location *pl = resolve_add(r, STP_KIND_PROCFS,
 					     resolve_name(r, -1, NULL));
 
 	pl->symbol = path;
-	pl->place.space = STP_SPACE_PROCFS;
+	pl->location.space = STP_SPACE_PROCFS;
 	pl->row.procfs.is_write = what == WRITE;
 	pl->row.procfs.mode = (what == WRITE ? 0222 : 0444) & ~(uint32_t)umask;
 	pl->row.procfs.max_size = (uint32_t)size;

@@ -11,7 +11,7 @@
 static void resolve_statement(struct resolve *r, int64_t in_module)
 {
 	struct functions f = {
-		.r = r, .kind = STP_KIND_KPROBE, .when = PLACE_INSIDE,
+		.r = r, .kind = STP_KIND_KPROBE, .when = TARGET_INSIDE,
 		.arg = 1, .what = FUNCTIONS_TYPED, .of = FUNCTIONS_LINES,
 		.source = FUNCTIONS_ANY_CODE,
 	};

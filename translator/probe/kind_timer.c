@@ -32,7 +32,7 @@ static void resolve_timer(struct resolve *r, int64_t unit)
 	int random = resolve_component(r, "randomize");
 	int64_t n = resolve_number(r, 1);
 	int64_t jitter = random < 0 ? 0 : resolve_number(r, random);
-	struct probe_place *pl;
+	struct probe_location *pl;
 
 	if (bad_interval(r, n, unit))
 		return;

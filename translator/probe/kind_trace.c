@@ -63,13 +63,13 @@ static const char *full_name(const struct tracing *t,
  * The types of a module's tracepoint are read when somebody asks for them
  * (target_vars.c): a pattern may mean those of a hundred modules.
  */
-static const struct target_place *known_there(struct tracing *t,
+static const struct target_address *known_there(struct tracing *t,
 					const struct kernel_tracepoint *tp)
 {
 	struct arena *a = t->r->p->arena;
-	struct target_place *at = arena_new(a, struct target_place);
+	struct target_address *at = arena_new(a, struct target_address);
 
-	at->when = PLACE_TRACEPOINT;
+	at->when = TARGET_TRACEPOINT;
 	at->function = tp->name;
 	at->group = tp->group;
 	at->module = t->module ? t->module : "kernel";
@@ -87,7 +87,7 @@ static void add_place(struct tracing *t, const struct kernel_tracepoint *tp,
 {
 	const char *name = intern_str(t->r->p->names, full_name(t, tp));
 	struct arena *a = t->r->p->arena;
-	struct probe_place *pl;
+	struct probe_location *pl;
 
 	if (words > STP_TRACE_ARGS)
 		return;
@@ -95,7 +95,7 @@ static void add_place(struct tracing *t, const struct kernel_tracepoint *tp,
 			 resolve_name(t->r, 1, name));
 	pl->symbol = t->module ? arena_printf(a, "%s:%s", t->module, tp->name)
 			       : tp->name;
-	pl->place.space = STP_SPACE_TRACEPOINT;
+	pl->location.space = STP_SPACE_TRACEPOINT;
 	pl->row.tracepoint.n_args = words;
 	if (functions_is_pattern(resolve_string(t->r, 1)))
 		pl->row.flags |= STP_ROW_WILDCARD;

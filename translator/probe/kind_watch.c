@@ -146,7 +146,7 @@ static void take(void *data, struct resolve *r, struct binary *b)
 	struct watch *w = data;
 	uint64_t entry = b->elf->head.e_entry, offset;
 	struct stp_row row = { 0 };
-	struct probe_place *pl;
+	struct probe_location *pl;
 
 	if (!entry || !elf_file_offset(b->elf, entry, &offset)) {
 		diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG,
@@ -171,7 +171,7 @@ static void take(void *data, struct resolve *r, struct binary *b)
 	pl->row.watch.pid = w->p.who.pid;
 	pl->row.flags |= STP_ROW_WATCH;
 	pl->symbol = b->path;
-	pl->place = (struct stp_place){ .space = STP_SPACE_FILE,
+	pl->location = (struct stp_location){ .space = STP_SPACE_FILE,
 					.addr = offset };
 	pl->build_id = b->elf->build_id;
 	if (w->p.who.of_target)

@@ -154,10 +154,10 @@ const char *resolve_hex_name(const struct resolve *r, unsigned i)
 	return resolve_name(&own, -1, NULL);
 }
 
-struct probe_place *resolve_add(struct resolve *r, enum stp_kind_id kind,
+struct probe_location *resolve_add(struct resolve *r, enum stp_kind_id kind,
 				const char *name)
 {
-	struct probe_place pl = { .name = name };
+	struct probe_location pl = { .name = name };
 
 	pl.row.kind = kind;
 	r->probe->kind = kind;
@@ -165,6 +165,6 @@ struct probe_place *resolve_add(struct resolve *r, enum stp_kind_id kind,
 		pl.row.flags |= STP_ROW_OPTIONAL;
 	if (r->point->sufficient)
 		pl.row.flags |= STP_ROW_SUFFICIENT;
-	vec_push_in(r->p->arena, &r->probe->places, pl);
-	return &vec_last(&r->probe->places);
+	vec_push_in(r->p->arena, &r->probe->locations, pl);
+	return &vec_last(&r->probe->locations);
 }

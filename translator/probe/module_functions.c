@@ -35,7 +35,7 @@ static void code_of(struct functions *f, const struct module_function *m,
 {
 	*ret = (struct functions_code){
 		.symbol = in_module(f, m->name),
-		.place = { .space = STP_SPACE_MODULE },
+		.location = { .space = STP_SPACE_MODULE },
 		.build_id = module_build_id(f->module),
 		.key = m->addr,
 		.marks = {
@@ -57,7 +57,7 @@ bool functions_module_code(struct functions *f, const char *section,
 		return false;
 	code_of(f, &at.function, ret);
 	ret->anchor = in_module(f, at.anchor);
-	ret->place.addr = at.distance;
+	ret->location.addr = at.distance;
 	ret->key = at.addr;
 	/* the call is at the function's entry */
 	ret->marks.is_traced &= at.addr == at.function.addr;
@@ -81,7 +81,7 @@ static void code_by_symbol(struct functions *f,
 	if (!m->anchor)
 		return;
 	ret->anchor = in_module(f, m->anchor);
-	ret->place.addr = m->distance;
+	ret->location.addr = m->distance;
 }
 
 struct lookup {

@@ -106,8 +106,8 @@ void target_vars_destroy(struct target_vars *v);
 /** As long as @v is there. */
 const struct path_provider *target_vars_provider(const struct target_vars *v);
 /** What is known of a place: with types that were not read before, or NULL. */
-const struct target_place *target_vars_known(struct target_vars *v,
-					     const struct probe_place *place);
+const struct target_address *target_vars_known(struct target_vars *v,
+					     const struct probe_location *place);
 /** A note that names who has answered, if anybody was asked; -v. */
 void target_vars_tell(const struct target_vars *v, struct diags *diags);
 /** --dump=target: each place with what was asked there, in the order asked. */
@@ -134,7 +134,7 @@ const struct probe_pattern *probe_patterns(size_t i, size_t *n_ret);
 /* ---- for kind_*.c ------------------------------------------------------- */
 
 /** Add a place; flags come from the point (`?`, `!`). */
-struct probe_place *resolve_add(struct resolve *r, enum stp_kind_id kind,
+struct probe_location *resolve_add(struct resolve *r, enum stp_kind_id kind,
 				const char *name);
 /** The argument of component @i. */
 int64_t resolve_number(const struct resolve *r, unsigned i);

@@ -27,12 +27,12 @@ static bool fill(struct functions *f, uint64_t addr, const char *function,
 	*ret = (struct functions_code){
 		.symbol = b->path,
 		.anchor = function,
-		.place = { .space = STP_SPACE_FILE, .addr = offset },
+		.location = { .space = STP_SPACE_FILE, .addr = offset },
 		.build_id = b->elf->build_id,
 		.key = addr,
 		.marks = { .is_global = true },
 	};
-	if (f->when == PLACE_RETURN)
+	if (f->when == TARGET_RETURN)
 		ret->marks.returns = binary_return_at(b, addr);
 	return true;
 }
@@ -55,7 +55,7 @@ bool functions_program_code(struct functions *f, uint64_t addr,
 	enum binary_code what = binary_code_at(f->binary, addr, &at);
 
 	if (!at.function && what != BINARY_NO_CODE && f->debug &&
-	    debug_code_at(f->debug, addr, DEBUG_NO_COPIES, PLACE_ENTRY, &in)) {
+	    debug_code_at(f->debug, addr, DEBUG_NO_COPIES, TARGET_ENTRY, &in)) {
 		what = binary_code_from(f->binary, in.entry, addr, &at);
 		return what == BINARY_INSTRUCTION &&
 		       fill(f, addr, intern_str(f->r->p->names, in.function),

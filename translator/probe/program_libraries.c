@@ -37,14 +37,14 @@ static struct span span_of(const struct in_program *in)
 
 /* ---- one library -------------------------------------------------------- */
 
-static const struct probe_place *place_of(struct in_program *in)
+static const struct probe_location *place_of(struct in_program *in)
 {
-	struct probe_place *pl = arena_new(in->r->p->arena,
-					   struct probe_place);
+	struct probe_location *pl = arena_new(in->r->p->arena,
+					   struct probe_location);
 
 	pl->symbol = in->program->path;
 	pl->build_id = in->program->elf->build_id;
-	pl->place.space = STP_SPACE_FILE;
+	pl->location.space = STP_SPACE_FILE;
 	return pl;
 }
 

@@ -258,7 +258,7 @@ unsigned programs_arg(const struct resolve *r)
 	return c->n > 1 && !strcmp(c->at[1].name, "library") ? 2 : 1;
 }
 
-void programs_mark(const struct programs_who *who, struct probe_place *pl)
+void programs_mark(const struct programs_who *who, struct probe_location *pl)
 {
 	pl->row.uprobe.pid = who->pid;
 	if (who->of_target)
@@ -267,10 +267,10 @@ void programs_mark(const struct programs_who *who, struct probe_place *pl)
 }
 
 void programs_place(const struct programs_who *who, const struct binary *b,
-		    uint64_t offset, uint64_t addr, struct probe_place *pl)
+		    uint64_t offset, uint64_t addr, struct probe_location *pl)
 {
 	pl->symbol = b->path;
-	pl->place = (struct stp_place){ .space = STP_SPACE_FILE,
+	pl->location = (struct stp_location){ .space = STP_SPACE_FILE,
 					.addr = offset };
 	pl->build_id = b->elf->build_id;
 	pl->row.uprobe.link = addr;
@@ -312,7 +312,7 @@ struct in_programs {
 static bool can_return(struct functions *f, const struct programs *p,
 		       struct resolve *r, struct binary *b)
 {
-	if (f->when != PLACE_RETURN ||
+	if (f->when != TARGET_RETURN ||
 	    !elf_file_section(b->elf, ".go.buildinfo"))
 		return true;
 	if (!p->is_pattern && !r->point->optional)

@@ -17,7 +17,7 @@ struct sys_error;
 struct programs_who {
 	int32_t pid;			/* 0: any */
 	bool of_target;			/* the target and its descendants */
-	const struct probe_place *program;	/* that they run; NULL: any */
+	const struct probe_location *program;	/* that they run; NULL: any */
 };
 
 struct programs {
@@ -38,12 +38,12 @@ void programs_each(struct programs *p);
 /** The component behind process and .library. */
 unsigned programs_arg(const struct resolve *r);
 /** What hits are meant, in the row; and whether refusals are counted. */
-void programs_mark(const struct programs_who *who, struct probe_place *pl);
+void programs_mark(const struct programs_who *who, struct probe_location *pl);
 
 /** The same, and the row is that of code @offset bytes into @b's file, which is
  *  linked at @addr. */
 void programs_place(const struct programs_who *who, const struct binary *b,
-		    uint64_t offset, uint64_t addr, struct probe_place *pl);
+		    uint64_t offset, uint64_t addr, struct probe_location *pl);
 
 /** The file that process @pid sees at @path: @path itself, or one inside of its
  *  root; NULL: none to be read. */

@@ -23,33 +23,33 @@ struct sourcing {
 	const struct source_point *last;	/* that `name` is of */
 	const char *name;
 	bool has_place;				/* under that name */
-	const struct target_place *entries, *copies;	/* all of them */
+	const struct target_address *entries, *copies;	/* all of them */
 };
 
-static const struct target_place *known_there(struct functions *f,
+static const struct target_address *known_there(struct functions *f,
 					      const struct source_point *p)
 {
-	struct target_place *at = arena_new(f->r->p->arena,
-					    struct target_place);
+	struct target_address *at = arena_new(f->r->p->arena,
+					    struct target_address);
 
-	at->when = p->what == SOURCE_ENTRY ? f->when : PLACE_INSIDE;
+	at->when = p->what == SOURCE_ENTRY ? f->when : TARGET_INSIDE;
 	at->function = p->function;
 	at->module = functions_object_name(f);
 	at->addr = p->addr;
 	at->no_types = "the debug information does not say";
-	at->dwarf = p->place;
-	at->many = p->place ? NULL : f->debug;
+	at->dwarf = p->address;
+	at->many = p->address ? NULL : f->debug;
 	return at;
 }
 
 /* Patterns have a great many places, of which little is asked. */
-static const struct target_place *known_of(struct sourcing *s,
+static const struct target_address *known_of(struct sourcing *s,
 					   const struct source_point *p)
 {
-	const struct target_place **all =
+	const struct target_address **all =
 		p->what == SOURCE_ENTRY ? &s->entries : &s->copies;
 
-	if (p->place)
+	if (p->address)
 		return known_there(s->f, p);
 	if (!*all)
 		*all = known_there(s->f, p);
@@ -197,7 +197,7 @@ static bool is_inner_meant(const struct functions *f,
 
 /* Behind the call. */
 static bool fill_caller(struct functions *f, uint64_t addr,
-			struct probe_place *pl)
+			struct probe_location *pl)
 {
 	struct source_point behind = { .addr = addr };
 	struct functions_code code;
@@ -206,7 +206,7 @@ static bool fill_caller(struct functions *f, uint64_t addr,
 		return false;
 	pl->symbol = code.symbol;
 	pl->anchor = code.anchor;
-	pl->place = code.place;
+	pl->location = code.location;
 	pl->build_id = code.build_id;
 	pl->row.kprobe.offset = code.offset;
 	return true;
@@ -214,19 +214,19 @@ static bool fill_caller(struct functions *f, uint64_t addr,
 
 /* False: one of them is no code that can be told. */
 static bool callers_of(struct functions *f, const struct source_point *p,
-		       struct probe_place **ret)
+		       struct probe_location **ret)
 {
 	*ret = p->n_callers ? arena_alloc(f->r->p->arena,
 					  p->n_callers * sizeof(**ret)) : NULL;
 	for (unsigned i = 0; i < p->n_callers; i++) {
-		(*ret)[i] = (struct probe_place){ 0 };
+		(*ret)[i] = (struct probe_location){ 0 };
 		if (!fill_caller(f, p->callers[i], &(*ret)[i]))
 			return false;
 	}
 	return true;
 }
 
-static const struct target_place *known_at(struct sourcing *s,
+static const struct target_address *known_at(struct sourcing *s,
 					   const struct source_point *p,
 					   const struct functions_code *code)
 {
@@ -234,14 +234,14 @@ static const struct target_place *known_at(struct sourcing *s,
 
 	if (p->what != SOURCE_SYMBOL)
 		return known_of(s, p);
-	if (code->place.space == STP_SPACE_VMLINUX)
+	if (code->location.space == STP_SPACE_VMLINUX)
 		of.module = NULL;
 	return functions_known(&of, p->inner, code->key);
 }
 
 /* A file is mapped anywhere: callers are so many bytes behind the place. */
 static bool callers_behind(struct functions *f, const struct source_point *p,
-			   uint64_t addr, struct probe_place **ret)
+			   uint64_t addr, struct probe_location **ret)
 {
 	if (!callers_of(f, p, ret))
 		return false;
@@ -261,7 +261,7 @@ static void add_in_program(struct sourcing *s, const struct source_point *p,
 			   const struct functions_code *code)
 {
 	struct functions *f = s->f;
-	struct probe_place *callers, *pl;
+	struct probe_location *callers, *pl;
 	const char *name;
 	bool is_entry = p->what != SOURCE_COPY;
 
@@ -284,7 +284,7 @@ static void add_meant(struct sourcing *s, const struct source_point *p,
 		      const struct functions_code *code)
 {
 	struct functions *f = s->f;
-	struct probe_place *callers, *pl;
+	struct probe_location *callers, *pl;
 	const char *name;
 
 	if (f->binary) {

@@ -149,7 +149,7 @@ static void mean_entry(struct functions *f)
 	    resolve_component(f->r, "nearest") >= 0)
 		return;
 	f->of = FUNCTIONS_THEMSELVES;
-	f->when = PLACE_ENTRY;
+	f->when = TARGET_ENTRY;
 	f->is_of_source = f->spec.file != NULL;
 }
 

@@ -18,17 +18,17 @@
 
 /** The lines of one place, each once. */
 struct record {
-	const struct probe_place *at;
+	const struct probe_location *at;
 	struct hash *lines;
 };
 
-/** One of those that a target_place stands for. */
+/** One of the addresses that a struct target_address represents. */
 struct one {
 	struct one_key {
-		const struct target_place *of;
+		const struct target_address *of;
 		uint64_t code;
 	} key;
-	struct target_place at;
+	struct target_address at;
 };
 
 struct target_vars {
@@ -51,7 +51,7 @@ struct target_vars {
 /* ---- what was asked ----------------------------------------------------- */
 
 static struct record *record_of(struct target_vars *v,
-				const struct probe_place *at)
+				const struct probe_location *at)
 {
 	struct record fresh = { .at = at };
 
@@ -73,7 +73,7 @@ static void print_type(struct buf *out, const struct path *path)
 		buf_puts(out, "no type");
 }
 
-static void record(struct target_vars *v, const struct probe_place *at,
+static void record(struct target_vars *v, const struct probe_location *at,
 		   const struct path_query *q, const struct path *path)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -191,9 +191,9 @@ static struct sys_error *types(void *data, const char *module,
 
 /* ---- types that are read late ------------------------------------------- */
 
-static void find_proto(struct target_vars *v, struct target_place *at)
+static void find_proto(struct target_vars *v, struct target_address *at)
 {
-	struct target_place caller = {
+	struct target_address caller = {
 		.function = arena_printf(v->arena, "__traceiter_%s",
 					 at->function),
 		.module = at->module,
@@ -213,8 +213,8 @@ static void find_proto(struct target_vars *v, struct target_place *at)
 	sys_error_free(err);
 }
 
-static const struct target_place *find_one(struct target_vars *v,
-					   const struct probe_place *place)
+static const struct target_address *find_one(struct target_vars *v,
+					   const struct probe_location *place)
 {
 	struct one_key key = { place->target, place->code };
 	struct one *one = hash_find(v->ones, &key, sizeof(key));
@@ -224,25 +224,25 @@ static const struct target_place *find_one(struct target_vars *v,
 	one = arena_new(v->passing, struct one);
 	one->key = key;
 	one->at = *place->target;
-	debug_code_place(place->code, &one->at);
+	debug_code_address(place->code, &one->at);
 	hash_set(v->ones, &one->key, sizeof(key), one);
 	return &one->at;
 }
 
-const struct target_place *target_vars_known(struct target_vars *v,
-					     const struct probe_place *place)
+const struct target_address *target_vars_known(struct target_vars *v,
+					     const struct probe_location *place)
 {
-	const struct target_place *at = place ? place->target : NULL;
-	struct target_place *late;
+	const struct target_address *at = place ? place->target : NULL;
+	struct target_address *late;
 
 	if (at && at->many)
 		return find_one(v, place);
-	if (!at || at->when != PLACE_TRACEPOINT || at->proto || at->no_types)
+	if (!at || at->when != TARGET_TRACEPOINT || at->proto || at->no_types)
 		return at;
 	late = hash_find(v->late, &at, sizeof(at));
 	if (late)
 		return late;
-	late = arena_new(v->arena, struct target_place);
+	late = arena_new(v->arena, struct target_address);
 	*late = *at;
 	find_proto(v, late);
 	hash_set(v->late, &at, sizeof(at), late);
@@ -270,7 +270,7 @@ void target_vars_tell(const struct target_vars *v, struct diags *diags)
 			    "target variables are known by %s", b.p);
 }
 
-static const struct path *resolve(void *data, const struct probe_place *at,
+static const struct path *resolve(void *data, const struct probe_location *at,
 				  const struct path_query *q)
 {
 	struct target_vars *v = data;
@@ -283,7 +283,7 @@ static const struct path *resolve(void *data, const struct probe_place *at,
 	return path;
 }
 
-static bool enumerator(void *data, const struct probe_place *at,
+static bool enumerator(void *data, const struct probe_location *at,
 		       const char *name, const char *module, int64_t *ret)
 {
 	struct target_vars *v = data;
@@ -291,7 +291,7 @@ static bool enumerator(void *data, const struct probe_place *at,
 	return target_enumerator(v->resolver, target_vars_known(v, at), name, module, ret);
 }
 
-static const struct ctype *type(void *data, const struct probe_place *at,
+static const struct ctype *type(void *data, const struct probe_location *at,
 				const char *name, const char *module)
 {
 	struct target_vars *v = data;
@@ -345,7 +345,7 @@ static void forget_ones(struct target_vars *v)
 	arena_release(v->passing, &v->none);
 }
 
-static void forget(void *data, const struct probe_place *at)
+static void forget(void *data, const struct probe_location *at)
 {
 	struct target_vars *v = data;
 

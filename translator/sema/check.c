@@ -148,7 +148,7 @@ static void check_entry(struct checker *ck, struct ast_expr *e)
 		d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,
 			       "@entry in a function has no entry to look "
 			       "back to");
-	else if (ck->probe->places.n &&
+	else if (ck->probe->locations.n &&
 		 ck->probe->kind != STP_KIND_KRETPROBE &&
 		 ck->probe->kind != STP_KIND_URETPROBE)
 		d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,

@@ -81,7 +81,7 @@ static void refuse(struct follower *fo, const struct want *w)
 		i--;
 	d = diag_error(fo->ck->p->diags, DIAG_WRONG_PROBE, fo->calls[i]->span,
 		       "'%s' wants %s; '%s' has none",
-		       fo->calls[i]->call.name, w->what, pr->places.at[0].name);
+		       fo->calls[i]->call.name, w->what, pr->locations.at[0].name);
 	diag_hint(d, "%s", w->hint);
 	while (i--)
 		diag_note(d, fo->calls[i]->span, "'%s' is called here",
@@ -232,6 +232,6 @@ void check_place(struct checker *ck, struct probe *pr)
 		.ck = ck,
 	};
 
-	if (pr->places.n && !pr->is_never)
+	if (pr->locations.n && !pr->is_never)
 		ast_walk_stmt(&fo.v, &pr->body);
 }

@@ -112,7 +112,7 @@ static bool has_registers(const struct probe *pr)
 	case STP_KIND_PERF:
 		return true;
 	default:
-		return pr->is_never || !pr->places.n;
+		return pr->is_never || !pr->locations.n;
 	}
 }
 

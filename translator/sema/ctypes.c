@@ -90,7 +90,7 @@ static const struct ctype *of_cell(const struct type_cell *c)
 /* ---- what the provider knows -------------------------------------------- */
 
 static const struct ctype *ask(struct typer *t, struct ast_expr *e,
-			       const struct probe_place *at)
+			       const struct probe_location *at)
 {
 	const struct path_provider *pv = t->p->paths;
 	struct path_query q = program_path_query(t->p->arena, e);
@@ -105,13 +105,13 @@ static const struct ctype *ask(struct typer *t, struct ast_expr *e,
 static const struct ctype *ask_all(struct typer *t, struct ast_expr *e)
 {
 	const struct ctype *type = NULL;
-	size_t n = t->probe ? t->probe->places.n : 0;
+	size_t n = t->probe ? t->probe->locations.n : 0;
 
 	if (!n)
 		return ask(t, e, NULL);
 	for (size_t i = 0; i < n; i++) {
 		const struct ctype *one =
-			ask(t, e, &t->probe->places.at[i]);
+			ask(t, e, &t->probe->locations.at[i]);
 
 		if (!one || (type && !is_same(type, one)))
 			return NULL;

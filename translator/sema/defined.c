@@ -16,7 +16,7 @@
 struct definer {
 	struct ast_visitor v;
 	struct program *p;
-	const struct probe_place *place;	/* NULL in a function */
+	const struct probe_location *location;	/* NULL in a function */
 	bool has_types;			/* of values, too */
 	bool found;			/* what differs from place to place */
 	bool answered;			/* some @defined is gone */
@@ -31,10 +31,10 @@ static bool path_is_there(struct definer *d, const struct ast_expr *e)
 	const struct path_provider *pv = d->p->paths;
 	struct path_query q;
 
-	if (!pv || (!d->place && e->kind == EXPR_TARGET))
+	if (!pv || (!d->location && e->kind == EXPR_TARGET))
 		return false;
 	q = program_path_query(d->p->arena, e);
-	return !pv->resolve(pv->data, d->place, &q)->reason;
+	return !pv->resolve(pv->data, d->location, &q)->reason;
 }
 
 static const char *text_arg(const struct ast_expr *e, size_t i)
@@ -45,8 +45,8 @@ static const char *text_arg(const struct ast_expr *e, size_t i)
 /* Only where a function returns there is an entry to look back to. */
 static bool has_entry(const struct definer *d)
 {
-	return d->place && (d->place->row.kind == STP_KIND_KRETPROBE ||
-			    d->place->row.kind == STP_KIND_URETPROBE);
+	return d->location && (d->location->row.kind == STP_KIND_KRETPROBE ||
+			    d->location->row.kind == STP_KIND_URETPROBE);
 }
 
 static bool atop_is_there(struct definer *d, const struct ast_expr *e)
@@ -62,11 +62,11 @@ static bool atop_is_there(struct definer *d, const struct ast_expr *e)
 		return has_entry(d) && is_there(d, e->atop.args.at[0]);
 	case ATOP_ENUM:
 		return pv && pv->enumerator &&
-		       pv->enumerator(pv->data, d->place, text_arg(e, 0), NULL,
+		       pv->enumerator(pv->data, d->location, text_arg(e, 0), NULL,
 				      &unused);
 	case ATOP_ENUMNAME:
 		return pv && text_arg(e, 1) && pv->type &&
-		       pv->type(pv->data, d->place, text_arg(e, 1),
+		       pv->type(pv->data, d->location, text_arg(e, 1),
 				text_arg(e, 2));
 	case ATOP_PERF:
 		return program_find_counter(d->p, text_arg(e, 0));
@@ -361,7 +361,7 @@ static struct probe *part(struct program *p, const struct probe *pr, size_t i)
 	struct probe *one = arena_memdup(p->arena, pr, sizeof(*pr));
 
 	/* no vector of its own, which has room for more */
-	one->places = (place_vec){ &pr->places.at[i], 1, 1 };
+	one->locations = (probe_location_vec){ &pr->locations.at[i], 1, 1 };
 	one->body = ast_clone_stmt(p->arena, pr->body);
 	if (pr->condition)
 		one->condition = ast_clone_expr(p->arena, pr->condition);
@@ -381,7 +381,7 @@ static void take_apart(struct program *p)
 	p->probes.n = p->probes.cap = 0;
 	for (size_t i = 0; i < n_old; i++) {
 		struct probe *pr = old[i];
-		size_t n = differs(p, pr) ? pr->places.n : 1;
+		size_t n = differs(p, pr) ? pr->locations.n : 1;
 
 		for (size_t k = 0; k < n; k++) {
 			struct probe *one = n > 1 ? part(p, pr, k) : pr;
@@ -392,9 +392,9 @@ static void take_apart(struct program *p)
 	}
 }
 
-static const struct probe_place *place_of(const struct probe *pr)
+static const struct probe_location *place_of(const struct probe *pr)
 {
-	return pr && pr->places.n ? &pr->places.at[0] : NULL;
+	return pr && pr->locations.n ? &pr->locations.at[0] : NULL;
 }
 
 static struct definer definer_at(struct program *p, const struct probe *pr,
@@ -403,7 +403,7 @@ static struct definer definer_at(struct program *p, const struct probe *pr,
 	return (struct definer){
 		.v = { .expr_pre = define_expr, .stmt_pre = define_stmt },
 		.p = p,
-		.place = place_of(pr),
+		.location = place_of(pr),
 		.has_types = has_types,
 	};
 }

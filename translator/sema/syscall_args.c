@@ -127,7 +127,7 @@ static struct ast_expr *member(struct rewriter *w, const struct ast_expr *of,
 }
 
 static struct ast_expr *cut_to(struct rewriter *w, struct ast_expr *whole,
-			       const struct syscall_place *place)
+			       const struct syscall_location *place)
 {
 	struct cut c = { .whole = whole };
 
@@ -156,7 +156,7 @@ static struct ast_expr *result(struct rewriter *w, struct ast_expr *e)
 static struct ast_expr *argument(struct rewriter *w, struct ast_expr *e)
 {
 	const struct ast_path *path = &e->target.path;
-	struct syscall_place place;
+	struct syscall_location place;
 	struct ast_expr *whole;
 
 	if (w->is_return && !strcmp(e->target.name, "$return") && !path->n)
@@ -240,7 +240,7 @@ static bool find_call(struct rewriter *w, const struct probe *pr)
 	static const char *const families[] = { "syscall.", "nd_syscall.",
 						"dw_syscall." };
 	static const char before[] = "kprobe.function(\"";
-	const char *place = pr->places.n ? pr->places.at[0].name : "", *at;
+	const char *place = pr->locations.n ? pr->locations.at[0].name : "", *at;
 
 	if (!pr->alias || strncmp(place, before, strlen(before)))
 		return false;

@@ -78,8 +78,8 @@ void sema_print_types(const struct program *p, struct buf *out)
 	for (size_t i = 0; i < p->probes.n; i++) {
 		const struct probe *pr = p->probes.at[i];
 
-		for (size_t k = 0; k < pr->places.n; k++)
-			buf_printf(out, "probe %s\n", pr->places.at[k].name);
+		for (size_t k = 0; k < pr->locations.n; k++)
+			buf_printf(out, "probe %s\n", pr->locations.at[k].name);
 		for (size_t k = 0; k < pr->locals.n; k++)
 			print_symbol(pr->locals.at[k], out);
 	}

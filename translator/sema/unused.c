@@ -64,8 +64,8 @@ static void unused_globals(struct program *p)
 /* @perf reads it. */
 static bool is_counter(const struct probe *pr)
 {
-	return pr->kind == STP_KIND_PERF && pr->places.n &&
-	       pr->places.at[0].row.perf.counter;
+	return pr->kind == STP_KIND_PERF && pr->locations.n &&
+	       pr->locations.at[0].row.perf.counter;
 }
 
 struct nexter {

@@ -451,11 +451,11 @@ static bool enters_by(const struct call *c, const struct way *way,
 }
 
 /* As take_arg() has it. */
-static struct syscall_place place_of(size_t i, char width,
+static struct syscall_location place_of(size_t i, char width,
 				     const struct way *way)
 {
 	bool narrow = way->word[0] == '4';
-	struct syscall_place p = { .reg = way->regs[i], .bits = 64 };
+	struct syscall_location p = { .reg = way->regs[i], .bits = 64 };
 
 	p.is_signed = width == 'i' || width == 'l';
 	if (width == 'i' || width == 'u' || narrow)
@@ -473,7 +473,7 @@ static bool is_in_one(struct syscalls *t, const char *arg)
 
 static bool find_param(struct syscalls *t, const struct call *c,
 		       const struct way *way, const char *param,
-		       struct syscall_place *ret)
+		       struct syscall_location *ret)
 {
 	for (size_t i = 0; i < c->params.at.n && i < 6; i++) {
 		const char *arg = c->args.at.at[i];
@@ -490,7 +490,7 @@ static bool find_param(struct syscalls *t, const struct call *c,
 
 bool syscalls_param(struct syscalls *t, const char *name,
 		    const char *function, const char *param,
-		    struct syscall_place *ret)
+		    struct syscall_location *ret)
 {
 	for (size_t i = 0; i < t->lines.n; i++) {
 		const char *line = t->lines.at[i];

@@ -82,8 +82,8 @@ void syscalls_function(struct syscalls *t, const char *name, struct buf *out);
 bool syscalls_join(struct syscalls *t, struct program *p,
 		   const struct ast_file *file, struct ast_probe *pr);
 
-/** Where a program puts an argument of a call. */
-struct syscall_place {
+/** Where a program puts an argument of a system call. */
+struct syscall_location {
 	const char *reg;	/* a member of struct pt_regs */
 	bool is_signed;
 	unsigned bits;		/* that count; 64 is all of it */
@@ -96,7 +96,7 @@ struct syscall_place {
  */
 bool syscalls_param(struct syscalls *t, const char *name,
 		    const char *function, const char *param,
-		    struct syscall_place *ret);
+		    struct syscall_location *ret);
 
 /** Add to @out SYSCALLS_ALL. */
 void syscalls_all_aliases(struct buf *out);

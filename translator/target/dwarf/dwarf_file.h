@@ -15,7 +15,7 @@
  *
  * Addresses in it are those of d->debug (see elf_file.h): for programs and
  * vmlinux the same as those of d->elf; for a module make them a place first,
- * elf_file_place(d->debug, ...), because only (section, offset) means the
+ * elf_file_section_at(d->debug, ...), because only (section, offset) means the
  * same in both files and in the loaded module.
  *
  * Fills caches inside: one struct dwarf serves one thread at a time.

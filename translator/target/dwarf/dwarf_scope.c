@@ -10,7 +10,7 @@
 #include "translator/target/dwarf/die.h"
 #include "translator/target/dwarf/dwarf_func.h"
 #include "translator/target/dwarf/dwarf_index.h"
-#include "translator/target/dwarf/dwarf_place.h"
+#include "translator/target/dwarf/dwarf_address.h"
 #include "translator/target/dwarf/dwarf_type.h"
 
 /* Inlined functions in each other, blocks, namespaces. */
@@ -142,7 +142,7 @@ static size_t innermost_function(const die_vec *v)
 }
 
 /* The function at @first with the blocks of its own that hold the address. */
-static void cut(struct dwarf_vars *vars, struct place_inside *in,
+static void cut(struct dwarf_vars *vars, struct dwarf_inside *in,
 		const die_vec *all, size_t first)
 {
 	for (size_t i = first; i < all->n; i++) {
@@ -153,7 +153,7 @@ static void cut(struct dwarf_vars *vars, struct place_inside *in,
 }
 
 /* Frames belong to the function whose code it is, not to inlined ones. */
-static void set_frame(struct place_inside *in, const die_vec *all,
+static void set_frame(struct dwarf_inside *in, const die_vec *all,
 		      size_t first)
 {
 	for (size_t i = 0; i <= first && i < all->n; i++)
@@ -168,7 +168,7 @@ static void set_frame(struct place_inside *in, const die_vec *all,
 }
 
 /* A walk over a unit is slow, and for bodies only that are in pieces. */
-static bool find_body(const struct dwarf_place *p, Dwarf_Die *function,
+static bool find_body(const struct dwarf_address *p, Dwarf_Die *function,
 		      Dwarf_Die *ret)
 {
 	Dwarf_Die unit;
@@ -182,7 +182,7 @@ static bool find_body(const struct dwarf_place *p, Dwarf_Die *function,
 	       dwarf_index_body_at(p->vars->d, p->pc, ret);
 }
 
-static void set_scopes(struct dwarf_place *p, struct place_inside *in,
+static void set_scopes(struct dwarf_address *p, struct dwarf_inside *in,
 		       Dwarf_Die *unit, Dwarf_Die *function)
 {
 	struct arena *a = p->vars->insides;
@@ -203,7 +203,7 @@ static void set_scopes(struct dwarf_place *p, struct place_inside *in,
 	set_frame(in, &all, first);
 }
 
-static void set_unit(struct place_inside *in, const Dwarf_Die *otherwise)
+static void set_unit(struct dwarf_inside *in, const Dwarf_Die *otherwise)
 {
 	Dwarf_Die origin;
 
@@ -216,7 +216,7 @@ static void set_unit(struct place_inside *in, const Dwarf_Die *otherwise)
 
 /* ---- places ------------------------------------------------------------- */
 
-static void init_at(const struct dwarf_place *p, struct dwarf_at *at)
+static void init_at(const struct dwarf_address *p, struct dwarf_at *at)
 {
 	at->pc = p->pc;
 	at->entry = UINT64_MAX;
@@ -231,7 +231,7 @@ static void init_at(const struct dwarf_place *p, struct dwarf_at *at)
  * What was inlined into a line of a function begins at the same instruction,
  * but whoever names the function means its variables.
  */
-static bool named_function(const struct dwarf_place *p, Dwarf_Die *ret)
+static bool named_function(const struct dwarf_address *p, Dwarf_Die *ret)
 {
 	struct dwarf_scopes scopes = { 0 };
 	bool found = false;
@@ -245,22 +245,22 @@ static bool named_function(const struct dwarf_place *p, Dwarf_Die *ret)
 	return found;
 }
 
-static bool asked_function(const struct dwarf_place *p, Dwarf_Die *ret)
+static bool asked_function(const struct dwarf_address *p, Dwarf_Die *ret)
 {
 	if (p->function)
 		*ret = *p->function;
 	if (p->name)
 		return named_function(p, ret);
-	return p->function || (p->code_unit != PLACE_NO_CODE &&
+	return p->function || (p->code_unit != DWARF_NO_CODE &&
 			       dwarf_index_die(p->vars->d, p->code_unit,
 					       p->code_at, ret));
 }
 
 /* Places are ours, so they may be completed. */
-static void complete(struct dwarf_place *p)
+static void complete(struct dwarf_address *p)
 {
-	struct place_inside *in = arena_new(p->vars->insides,
-					    struct place_inside);
+	struct dwarf_inside *in = arena_new(p->vars->insides,
+					    struct dwarf_inside);
 	Dwarf_Die unit = { .addr = NULL }, asked;
 	Dwarf_Die *function = asked_function(p, &asked) ? &asked : NULL;
 
@@ -273,28 +273,28 @@ static void complete(struct dwarf_place *p)
 	vec_push(&p->vars->asked, p);
 }
 
-struct place_inside *dwarf_place_inside(const struct dwarf_place *at)
+struct dwarf_inside *dwarf_address_inside(const struct dwarf_address *at)
 {
 	if (!at->in)
-		complete((struct dwarf_place *)at);
+		complete((struct dwarf_address *)at);
 	return at->in;
 }
 
-static struct dwarf_place *new_place(struct dwarf_vars *vars, struct arena *a,
+static struct dwarf_address *new_place(struct dwarf_vars *vars, struct arena *a,
 				     Dwarf_Addr pc, enum dwarf_when when)
 {
-	struct dwarf_place *p = arena_new(a, struct dwarf_place);
+	struct dwarf_address *p = arena_new(a, struct dwarf_address);
 
-	*p = (struct dwarf_place){ .vars = vars, .pc = pc, .when = when,
-				   .code_unit = PLACE_NO_CODE };
+	*p = (struct dwarf_address){ .vars = vars, .pc = pc, .when = when,
+				   .code_unit = DWARF_NO_CODE };
 	return p;
 }
 
-const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
+const struct dwarf_address *dwarf_address_at(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, Dwarf_Die *function,
 					 enum dwarf_when when)
 {
-	struct dwarf_place *p = new_place(vars, vars->arena, pc, when);
+	struct dwarf_address *p = new_place(vars, vars->arena, pc, when);
 	Dwarf_Addr entry;
 
 	if (function)
@@ -306,21 +306,21 @@ const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
 	return p;
 }
 
-const struct dwarf_place *dwarf_place_in(struct dwarf_vars *vars,
+const struct dwarf_address *dwarf_address_in(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, const char *function)
 {
-	struct dwarf_place *p = new_place(vars, vars->arena, pc,
+	struct dwarf_address *p = new_place(vars, vars->arena, pc,
 					    DWARF_HERE);
 
 	p->name = function;
 	return p;
 }
 
-const struct dwarf_place *dwarf_place_of(struct dwarf_vars *vars,
+const struct dwarf_address *dwarf_address_of(struct dwarf_vars *vars,
 					 const struct dwarf_code *code,
 					 enum dwarf_when when)
 {
-	struct dwarf_place *p = new_place(vars, vars->insides,
+	struct dwarf_address *p = new_place(vars, vars->insides,
 					    code->entry, when);
 
 	p->code_unit = code->unit_number;
@@ -328,17 +328,17 @@ const struct dwarf_place *dwarf_place_of(struct dwarf_vars *vars,
 	return p;
 }
 
-bool dwarf_place_is_entry(const struct dwarf_place *at)
+bool dwarf_address_is_entry(const struct dwarf_address *at)
 {
-	const struct place_inside *in = dwarf_place_inside(at);
+	const struct dwarf_inside *in = dwarf_address_inside(at);
 
 	return in->scopes.n && at->pc == in->at.entry &&
 	       in->scopes.at[0].addr == in->at.function.addr;
 }
 
-const struct ctype *dwarf_place_function(const struct dwarf_place *at)
+const struct ctype *dwarf_address_function(const struct dwarf_address *at)
 {
-	const struct place_inside *in = dwarf_place_inside(at);
+	const struct dwarf_inside *in = dwarf_address_inside(at);
 
 	return in->scopes.n ? dwarf_type(at->vars->types, &in->scopes.at[0])
 			    : NULL;

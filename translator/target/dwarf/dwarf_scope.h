@@ -4,8 +4,8 @@
  * What is visible at a place of a program, and where it is.
  *
  *	struct dwarf_vars *vars = dwarf_vars_create(d, DWARF_USER);
- *	const struct dwarf_place *at =
- *		dwarf_place_at(vars, pc, &function, DWARF_HERE);
+ *	const struct dwarf_address *at =
+ *		dwarf_address_at(vars, pc, &function, DWARF_HERE);
  *	const struct dwarf_variable *v = dwarf_find_variable(at, "count");
  *	struct location l = dwarf_variable_location(at, v);
  *	...
@@ -43,7 +43,7 @@ enum dwarf_when {
 };
 
 struct dwarf_vars;
-struct dwarf_place;
+struct dwarf_address;
 
 struct dwarf_variable {
 	const char *name;
@@ -61,7 +61,7 @@ struct dwarf_vars *dwarf_vars_create(struct dwarf *d, enum dwarf_space space);
 /** NULL is fine. */
 void dwarf_vars_destroy(struct dwarf_vars *vars);
 /**
- * Places stay, but for those of dwarf_place_of(); what was found out about
+ * Places stay, but for those of dwarf_address_of(); what was found out about
  * them so far, which others may have been given, is gone.
  */
 void dwarf_vars_forget(struct dwarf_vars *vars);
@@ -74,7 +74,7 @@ struct dwarf_types *dwarf_vars_types(struct dwarf_vars *vars);
  * of one inlined into it), or NULL: the innermost at @pc.  With DWARF_RETURN
  * @pc is not used.  A pc in no function is a place that sees globals only.
  */
-const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
+const struct dwarf_address *dwarf_address_at(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, Dwarf_Die *function,
 					 enum dwarf_when when);
 
@@ -82,22 +82,22 @@ const struct dwarf_place *dwarf_place_at(struct dwarf_vars *vars,
  * The same with the function's name: of those around @pc the innermost that
  * is called so is meant, or, if none is, the innermost.
  */
-const struct dwarf_place *dwarf_place_in(struct dwarf_vars *vars,
+const struct dwarf_address *dwarf_address_in(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, const char *function);
 
 /**
  * Where code of a function begins; its DIE is read when it is needed.  Such
  * places pass with dwarf_vars_forget(): patterns have a great many.
  */
-const struct dwarf_place *dwarf_place_of(struct dwarf_vars *vars,
+const struct dwarf_address *dwarf_address_of(struct dwarf_vars *vars,
 					 const struct dwarf_code *code,
 					 enum dwarf_when when);
 
 /** The variable that a name means here, or NULL. */
-const struct dwarf_variable *dwarf_find_variable(const struct dwarf_place *at,
+const struct dwarf_variable *dwarf_find_variable(const struct dwarf_address *at,
 						 const char *name);
 /** The nearest name that is visible here, for "did you mean", or NULL. */
-const char *dwarf_nearest_variable(const struct dwarf_place *at,
+const char *dwarf_nearest_variable(const struct dwarf_address *at,
 				   const char *name);
 
 /**
@@ -105,8 +105,8 @@ const char *dwarf_nearest_variable(const struct dwarf_place *at,
  * not hidden by others, in the order of the source: `$$parms` and `$$locals`
  * are those of one kind, `$$vars` all.  The compiler's own are left out.
  */
-const struct dwarf_variable *dwarf_list_variables(const struct dwarf_place *at,
-						  size_t *n_ret);
+const struct dwarf_variable *
+dwarf_list_variables(const struct dwarf_address *at, size_t *n_ret);
 
 /**
  * A variable outside functions: @name, also "ns::name", in a file whose path
@@ -122,21 +122,21 @@ const struct dwarf_variable *dwarf_find_static(struct dwarf_vars *vars,
 					       const char *name);
 
 /** See location.h.  @v is one that this place has given, or a global. */
-struct location dwarf_variable_location(const struct dwarf_place *at,
+struct location dwarf_variable_location(const struct dwarf_address *at,
 					const struct dwarf_variable *v);
 
 /** The hint for a location that is_elsewhere, or NULL. */
-const char *dwarf_variable_elsewhere(const struct dwarf_place *at,
+const char *dwarf_variable_elsewhere(const struct dwarf_address *at,
 				     const struct dwarf_variable *v);
 
 /**
  * The result of the function of a DWARF_RETURN place, and its type.  A
  * function without result has type void and a location without pieces.
  */
-struct location dwarf_result(const struct dwarf_place *at,
+struct location dwarf_result(const struct dwarf_address *at,
 			     const struct ctype **type_ret);
 
 /** The function's type (CTYPE_FUNCTION), or NULL outside functions. */
-const struct ctype *dwarf_place_function(const struct dwarf_place *at);
+const struct ctype *dwarf_address_function(const struct dwarf_address *at);
 
 #endif

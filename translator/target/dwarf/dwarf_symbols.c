@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "translator/target/dwarf/dwarf_file.h"
-#include "translator/target/dwarf/dwarf_place.h"
+#include "translator/target/dwarf/dwarf_address.h"
 #include "translator/target/elf/module_data.h"
 
 static const char per_cpu[] = "each CPU has one of its own, and there is no "
@@ -33,7 +33,7 @@ static const char *name_in_module(const struct dwarf_vars *vars,
 {
 	const struct dwarf *d = vars->d;
 	uint64_t offset;
-	const struct elf_section *s = elf_file_place(d->debug, (uint64_t)op->k,
+	const struct elf_section *s = elf_file_section_at(d->debug, (uint64_t)op->k,
 						     &offset);
 	struct module_datum datum;
 

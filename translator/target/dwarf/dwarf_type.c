@@ -43,14 +43,14 @@ void dwarf_types_destroy(struct dwarf_types *types)
 
 /* ---- reading the names of a unit ---------------------------------------- */
 
-/** Where the walk is: what stands before names in it. */
-struct place {
+/** Where the walk is: the prefix of the names declared there. */
+struct name_scope {
 	const char *prefix;
 	int depth;
 };
 
 static void scan_children(struct dwarf_types *types, Dwarf_Die *parent,
-			  const struct place *at);
+			  const struct name_scope *at);
 
 static void *key_of(struct dwarf_types *types, const void *p)
 {
@@ -67,7 +67,7 @@ static const char *join(struct dwarf_types *types, const char *prefix,
 
 /* A definition outside its class or namespace names its declaration there. */
 static const char *full_name(struct dwarf_types *types, Dwarf_Die *die,
-			     const struct place *at)
+			     const struct name_scope *at)
 {
 	const char *full = NULL;
 	Dwarf_Die declared;
@@ -79,9 +79,9 @@ static const char *full_name(struct dwarf_types *types, Dwarf_Die *die,
 }
 
 static void scan_inside(struct dwarf_types *types, Dwarf_Die *die,
-			const struct place *at)
+			const struct name_scope *at)
 {
-	struct place inside = {
+	struct name_scope inside = {
 		.prefix = *die_name(die) ? full_name(types, die, at)
 			: join(types, at->prefix, "(anonymous namespace)"),
 		.depth = at->depth + 1,
@@ -92,7 +92,7 @@ static void scan_inside(struct dwarf_types *types, Dwarf_Die *die,
 }
 
 static void scan_die(struct dwarf_types *types, Dwarf_Die *die,
-		     const struct place *at)
+		     const struct name_scope *at)
 {
 	int tag = dwarf_tag(die);
 	enum ctype_kind kind = dwarf_ctype_kind(die);
@@ -113,7 +113,7 @@ static void scan_die(struct dwarf_types *types, Dwarf_Die *die,
 }
 
 static void scan_children(struct dwarf_types *types, Dwarf_Die *parent,
-			  const struct place *at)
+			  const struct name_scope *at)
 {
 	Dwarf_Die child;
 
@@ -123,7 +123,7 @@ static void scan_children(struct dwarf_types *types, Dwarf_Die *parent,
 
 static void scan_unit(struct dwarf_types *types, Dwarf_Die *unit)
 {
-	struct place top = { .prefix = "" };
+	struct name_scope top = { .prefix = "" };
 
 	if (hash_find(types->scanned, &unit->cu, sizeof(unit->cu)))
 		return;

@@ -14,7 +14,7 @@
 #include "translator/target/dwarf/die.h"
 #include "translator/target/dwarf/dwarf_func.h"
 #include "translator/target/dwarf/dwarf_index.h"
-#include "translator/target/dwarf/dwarf_place.h"
+#include "translator/target/dwarf/dwarf_address.h"
 #include "translator/target/dwarf/dwarf_thing.h"
 #include "translator/target/dwarf/dwarf_type.h"
 #include "translator/target/types/ctype.h"
@@ -110,9 +110,9 @@ static bool visit_unit(struct visitor *v, Dwarf_Die *unit, int depth)
 	return false;
 }
 
-static void visit_place(struct visitor *v, const struct dwarf_place *at)
+static void visit_place(struct visitor *v, const struct dwarf_address *at)
 {
-	struct place_inside *in = dwarf_place_inside(at);
+	struct dwarf_inside *in = dwarf_address_inside(at);
 	Dwarf_Die unit = in->unit, code;
 
 	for (size_t i = in->scopes.n; i; i--)
@@ -175,7 +175,7 @@ static bool is_sought(struct visitor *v, struct dwarf_variable *found)
 	return defined;
 }
 
-const struct dwarf_variable *dwarf_find_variable(const struct dwarf_place *at,
+const struct dwarf_variable *dwarf_find_variable(const struct dwarf_address *at,
 						 const char *name)
 {
 	struct visitor v = { .fn = is_sought, .vars = at->vars, .name = name };
@@ -205,7 +205,7 @@ static bool is_nearest(struct visitor *v, struct dwarf_variable *found)
 	return false;
 }
 
-const char *dwarf_nearest_variable(const struct dwarf_place *at,
+const char *dwarf_nearest_variable(const struct dwarf_address *at,
 				   const char *name)
 {
 	struct visitor v = { .fn = is_nearest, .vars = at->vars };
@@ -301,7 +301,7 @@ static int by_origin(const void *a, const void *b)
 
 /* The walk goes from the inside out; the list the other way.  Of parameters
  * copies keep an order of their own, so the function itself tells. */
-static void make_list(const struct dwarf_place *at, struct place_inside *in)
+static void make_list(const struct dwarf_address *at, struct dwarf_inside *in)
 {
 	struct visitor v = { .fn = add_to_list, .vars = at->vars };
 
@@ -320,10 +320,10 @@ static void make_list(const struct dwarf_place *at, struct place_inside *in)
 			in->list[in->n_list++] = v.list.at[i];
 }
 
-const struct dwarf_variable *dwarf_list_variables(const struct dwarf_place *at,
-						  size_t *n_ret)
+const struct dwarf_variable *
+dwarf_list_variables(const struct dwarf_address *at, size_t *n_ret)
 {
-	struct place_inside *in = dwarf_place_inside(at);
+	struct dwarf_inside *in = dwarf_address_inside(at);
 
 	if (!in->list)
 		make_list(at, in);

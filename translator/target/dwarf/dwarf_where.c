@@ -8,16 +8,16 @@
 #include "base/arena.h"
 #include "translator/target/dwarf/die.h"
 #include "translator/target/dwarf/dwarf_file.h"
-#include "translator/target/dwarf/dwarf_place.h"
+#include "translator/target/dwarf/dwarf_address.h"
 #include "translator/target/dwarf/dwarf_type.h"
 #include "translator/target/types/cc_x86_64.h"
 #include "translator/target/types/ctype.h"
 
 /* Which parameter of its function it is; false: none of the source's. */
-static bool find_index(const struct dwarf_place *at, Dwarf_Die *die,
+static bool find_index(const struct dwarf_address *at, Dwarf_Die *die,
 		       size_t *ret)
 {
-	Dwarf_Die function = dwarf_place_inside(at)->scopes.at[0], origin;
+	Dwarf_Die function = dwarf_address_inside(at)->scopes.at[0], origin;
 	Dwarf_Die want = dwarf_origin(die), child;
 
 	if (die_own_ref(&function, DW_AT_abstract_origin, &origin))
@@ -34,19 +34,19 @@ static bool find_index(const struct dwarf_place *at, Dwarf_Die *die,
 	return false;
 }
 
-static bool by_convention(const struct dwarf_place *at, Dwarf_Die *die,
+static bool by_convention(const struct dwarf_address *at, Dwarf_Die *die,
 			  struct location *ret)
 {
-	const struct ctype *function = dwarf_place_function(at);
+	const struct ctype *function = dwarf_address_function(at);
 	struct arena *a = at->vars->insides;
-	struct cc_place *places;
+	struct cc_location *places;
 	size_t i;
 
 	if (!find_index(at, die, &i) || i >= function->n)
 		return false;
 	places = arena_alloc(a, function->n * sizeof(*places));
 	cc_x86_64_params(function, places);
-	*ret = cc_x86_64_location(a, &places[i], dwarf_place_inside(at)->at.reg,
+	*ret = cc_x86_64_location(a, &places[i], dwarf_address_inside(at)->at.reg,
 				  at->vars->space == DWARF_USER);
 	return true;
 }
@@ -64,12 +64,12 @@ static bool is_in_frame(Dwarf_Die *die)
 		block.data[0] == DW_OP_breg6 || block.data[0] == DW_OP_breg7);
 }
 
-static struct location anywhere(const struct dwarf_place *at,
+static struct location anywhere(const struct dwarf_address *at,
 				const struct dwarf_variable *v, uint64_t size)
 {
 	Dwarf_Die die = v->die;
 	struct location l = dwarf_location(at->vars->insides,
-					   &dwarf_place_inside(at)->at, &die,
+					   &dwarf_address_inside(at)->at, &die,
 					   size);
 
 	dwarf_name_symbols(at->vars, v->name, &l);
@@ -80,10 +80,10 @@ static struct location anywhere(const struct dwarf_place *at,
  * Where others may call a function the convention holds, whatever the
  * debug information forgot.
  */
-static struct location at_entry(const struct dwarf_place *at,
+static struct location at_entry(const struct dwarf_address *at,
 				const struct dwarf_variable *v, uint64_t size)
 {
-	Dwarf_Die function = dwarf_place_inside(at)->scopes.at[0], die = v->die;
+	Dwarf_Die function = dwarf_address_inside(at)->scopes.at[0], die = v->die;
 	struct location l;
 
 	if (is_in_frame(&die) && by_convention(at, &die, &l))
@@ -94,12 +94,12 @@ static struct location at_entry(const struct dwarf_place *at,
 	return l;
 }
 
-struct location dwarf_variable_location(const struct dwarf_place *at,
+struct location dwarf_variable_location(const struct dwarf_address *at,
 					const struct dwarf_variable *v)
 {
 	uint64_t size = ctype_size(v->type);
 
-	if (v->kind == DWARF_PARAMETER && dwarf_place_is_entry(at))
+	if (v->kind == DWARF_PARAMETER && dwarf_address_is_entry(at))
 		return at_entry(at, v, size);
 	if (v->kind == DWARF_LOCAL && at->when == DWARF_RETURN)
 		return (struct location){
@@ -109,20 +109,20 @@ struct location dwarf_variable_location(const struct dwarf_place *at,
 	return anywhere(at, v, size);
 }
 
-const char *dwarf_variable_elsewhere(const struct dwarf_place *at,
+const char *dwarf_variable_elsewhere(const struct dwarf_address *at,
 				     const struct dwarf_variable *v)
 {
 	Dwarf_Die die = v->die;
 
 	return dwarf_location_elsewhere(at->vars->insides,
-					&dwarf_place_inside(at)->at, &die);
+					&dwarf_address_inside(at)->at, &die);
 }
 
-struct location dwarf_result(const struct dwarf_place *at,
+struct location dwarf_result(const struct dwarf_address *at,
 			     const struct ctype **type_ret)
 {
-	const struct ctype *function = dwarf_place_function(at);
-	struct cc_place place;
+	const struct ctype *function = dwarf_address_function(at);
+	struct cc_location place;
 
 	*type_ret = &ctype_void;
 	if (!function)

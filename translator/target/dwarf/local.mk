@@ -28,7 +28,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/dwarf/dwarf_node.c \
 	translator/target/dwarf/dwarf_parts.c \
 	translator/target/dwarf/dwarf_paths.c \
-	translator/target/dwarf/dwarf_place.h \
+	translator/target/dwarf/dwarf_address.h \
 	translator/target/dwarf/dwarf_private.h \
 	translator/target/dwarf/dwarf_run.h \
 	translator/target/dwarf/dwarf_scope.c translator/target/dwarf/dwarf_scope.h \

@@ -415,7 +415,7 @@ static bool is_loaded(const struct elf_section *s)
 	       !(s->type == SHT_NOBITS && (s->flags & SHF_TLS));
 }
 
-const struct elf_section *elf_file_place(const struct elf_file *e,
+const struct elf_section *elf_file_section_at(const struct elf_file *e,
 					 uint64_t addr, uint64_t *offset)
 {
 	for (size_t i = 1; i < e->sections.n; i++) {
@@ -469,7 +469,7 @@ bool elf_file_address(const struct elf_file *e, uint64_t offset, uint64_t *ret)
 bool elf_file_is_code(const struct elf_file *e, uint64_t addr)
 {
 	uint64_t offset;
-	const struct elf_section *s = elf_file_place(e, addr, &offset);
+	const struct elf_section *s = elf_file_section_at(e, addr, &offset);
 	const GElf_Phdr *p;
 
 	if (s)
@@ -483,7 +483,7 @@ const unsigned char *elf_file_at(const struct elf_file *e, uint64_t addr,
 {
 	struct range all, part;
 	uint64_t offset;
-	const struct elf_section *s = elf_file_place(e, addr, &offset);
+	const struct elf_section *s = elf_file_section_at(e, addr, &offset);
 	size_t size;
 
 	if (s)

@@ -7,7 +7,7 @@
  * An address is the one that the file was linked for: what is added when it
  * is loaded is nobody's business here.  A module is not linked: its sections
  * get made-up addresses, one behind the other, so that symbols, DWARF and
- * lines agree with each other; elf_file_place() turns such an address into
+ * lines agree with each other; elf_file_section_at() turns such an address into
  * (section, offset), which is what a loaded module can be asked for.
  *
  * Reading goes through libelf, which checks what it reads against the size
@@ -114,7 +114,7 @@ bool elf_file_address(const struct elf_file *e, uint64_t offset, uint64_t *ret);
 bool elf_file_is_code(const struct elf_file *e, uint64_t addr);
 
 /** The loaded section that holds @addr, or NULL; the offset in it. */
-const struct elf_section *elf_file_place(const struct elf_file *e,
+const struct elf_section *elf_file_section_at(const struct elf_file *e,
 					 uint64_t addr, uint64_t *offset);
 
 /** PT_INTERP, DT_SONAME: NULL if there is none. */

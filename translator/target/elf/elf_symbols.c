@@ -64,7 +64,7 @@ static bool is_wanted(const GElf_Sym *sym)
 static uint32_t number_at(const struct elf_file *e, uint64_t addr)
 {
 	uint64_t offset;
-	const struct elf_section *s = elf_file_place(e, addr, &offset);
+	const struct elf_section *s = elf_file_section_at(e, addr, &offset);
 
 	return s ? (uint32_t)elf_file_section_number(e, s) : 0;
 }
@@ -277,7 +277,7 @@ const struct elf_symbol *elf_symbol_at(struct elf_file *e, uint64_t addr)
 	const struct elf_symbols *t = symbols_of(e);
 	size_t n = count_up_to(t, addr);
 	uint64_t offset;
-	const struct elf_section *s = elf_file_place(e, addr, &offset);
+	const struct elf_section *s = elf_file_section_at(e, addr, &offset);
 
 	for (size_t i = 0; s && i < NESTED_MAX && i < n; i++) {
 		const struct elf_symbol *r =

@@ -47,7 +47,7 @@ static const char *refusal_by_name(const struct kernel *k,
 	return NULL;
 }
 
-static bool is_in_general_registers(const struct cc_place *p)
+static bool is_in_general_registers(const struct cc_location *p)
 {
 	if (p->where == CC_NOWHERE)
 		return true;
@@ -58,7 +58,7 @@ static bool is_in_general_registers(const struct cc_place *p)
 }
 
 /* Arguments come in registers in this order: @n of them, and those of @p. */
-static unsigned count_args(unsigned n, const struct cc_place *p)
+static unsigned count_args(unsigned n, const struct cc_location *p)
 {
 	static const unsigned order[] = { CC_RDI, CC_RSI, CC_RDX, CC_RCX,
 					  CC_R8, CC_R9 };
@@ -71,7 +71,7 @@ static unsigned count_args(unsigned n, const struct cc_place *p)
 }
 
 /* The words of the stack up to the end of @p, or @n if that is more. */
-static unsigned count_words(unsigned n, const struct cc_place *p)
+static unsigned count_words(unsigned n, const struct cc_location *p)
 {
 	uint64_t end = p->offset + (p->is_address ? 8 : p->size);
 
@@ -83,7 +83,7 @@ static unsigned count_words(unsigned n, const struct cc_place *p)
 static const char *refusal_of_params(const struct ctype *f,
 				     struct kernel_direct *ret)
 {
-	struct cc_place params[MOST_PARAMS];
+	struct cc_location params[MOST_PARAMS];
 
 	cc_x86_64_params(f, params);
 	for (size_t i = 0; i < f->n; i++) {
@@ -102,7 +102,7 @@ static const char *refusal_of_params(const struct ctype *f,
 static const char *refusal_by_type(const struct ctype *f,
 				   struct kernel_direct *ret)
 {
-	struct cc_place result;
+	struct cc_location result;
 
 	if (f->is_variadic)
 		return "it takes any number of arguments";

@@ -14,7 +14,7 @@
 #include "base/vec.h"
 #include "translator/target/kernel/btf.h"
 #include "translator/target/kernel/target.h"
-#include "translator/target/types/place.h"
+#include "translator/target/types/address.h"
 
 size_t function_base_name(const char *name)
 {
@@ -31,7 +31,7 @@ size_t function_base_name(const char *name)
 	return n;
 }
 
-static void refuse(struct target_place *at, const char *why)
+static void refuse(struct target_address *at, const char *why)
 {
 	at->proto = NULL;
 	at->no_types = why;
@@ -169,7 +169,7 @@ static bool returns_the_same(const char *marks)
 }
 
 static void refuse_clone(const struct btf *types, struct arena *a,
-			 struct target_place *at, size_t base)
+			 struct target_address *at, size_t base)
 {
 	const char *of = arena_strndup(a, at->function, base);
 
@@ -183,7 +183,7 @@ static void refuse_clone(const struct btf *types, struct arena *a,
 /* ---- what a place is told ----------------------------------------------- */
 
 void btf_function_types(const struct btf *types, struct arena *a,
-			struct target_place *at)
+			struct target_address *at)
 {
 	size_t base = function_base_name(at->function);
 	ctype_vec found;
@@ -208,7 +208,7 @@ void btf_function_types(const struct btf *types, struct arena *a,
 }
 
 void kernel_function_types(struct kernel *k, struct arena *a,
-			   struct target_place *at)
+			   struct target_address *at)
 {
 	const struct btf *types;
 	struct sys_error *err = kernel_types(k, &types);

@@ -56,7 +56,7 @@ const char *module_section(const struct module *m, uint64_t addr,
 {
 	const struct elf_section *s =
 		addr > UINT64_MAX - ELF_FIRST_ADDRESS ? NULL :
-		elf_file_place(m->elf, addr + ELF_FIRST_ADDRESS, offset);
+		elf_file_section_at(m->elf, addr + ELF_FIRST_ADDRESS, offset);
 
 	return s ? s->name : NULL;
 }

@@ -31,7 +31,7 @@ struct kernel;
 struct modules;
 struct range;
 struct sys_error;
-struct target_place;
+struct target_address;
 
 /** A row of the kernel's own symbol table. */
 struct kernel_symbol {
@@ -180,10 +180,10 @@ struct sys_error *kernel_types(struct kernel *k, const struct btf **ret)
  * Texts go to @a; proto lives as long as the kernel and @a.
  */
 void kernel_function_types(struct kernel *k, struct arena *a,
-			   struct target_place *at);
+			   struct target_address *at);
 /** The same from types that are open already, a module's perhaps. */
 void btf_function_types(const struct btf *types, struct arena *a,
-			struct target_place *at);
+			struct target_address *at);
 
 /* ---- addresses in code (code.c) ----------------------------------------- */
 

@@ -84,7 +84,7 @@ static bool add_address(void *data, const struct kernel_symbol *s)
 }
 
 static void note_addresses(struct notes *n, struct resolver *r,
-			   const struct target_place *at)
+			   const struct target_address *at)
 {
 	struct kernel *k = resolver_kernel(r);
 	const char *line;
@@ -101,7 +101,7 @@ static void note_addresses(struct notes *n, struct resolver *r,
 	buf_free(&n->addresses);
 }
 
-static void note_candidates(struct notes *n, const struct target_place *at)
+static void note_candidates(struct notes *n, const struct target_address *at)
 {
 	for (size_t i = 0; i < at->n_candidates && i < NOTES_MAX; i++) {
 		_cleanup_buf_ struct buf b = BUF_INIT;
@@ -120,7 +120,7 @@ static void note_candidates(struct notes *n, const struct target_place *at)
 }
 
 static const struct path *refuse(struct resolver *r,
-				 const struct target_place *at,
+				 const struct target_address *at,
 				 const char *how)
 {
 	struct path *path = arena_new(r->arena, struct path);
@@ -142,8 +142,8 @@ static const struct path *refuse(struct resolver *r,
 /* ---- the answer --------------------------------------------------------- */
 
 /* Addresses of modules mean nothing outside their sections. */
-static const struct dwarf_place *by_address(struct resolver *r,
-					    const struct target_place *at,
+static const struct dwarf_address *by_address(struct resolver *r,
+					    const struct target_address *at,
 					    const char **how)
 {
 	struct debug *d = resolver_debug(r, at->module, how);
@@ -155,13 +155,13 @@ static const struct dwarf_place *by_address(struct resolver *r,
 
 /* What the functions at @at agree on, or NULL. */
 static const struct path *by_all(
-	struct resolver *r, const struct target_place *at,
+	struct resolver *r, const struct target_address *at,
 	const struct path_query *q,
 	const struct path *(*one)(struct resolver *r,
-				  const struct target_place *at,
+				  const struct target_address *at,
 				  const struct path_query *q))
 {
-	struct target_place place = *at;
+	struct target_address place = *at;
 	const struct path *first = NULL, *next;
 
 	place.n_candidates = 0;
@@ -178,13 +178,13 @@ static const struct path *by_all(
 }
 
 const struct path *candidates_resolve(
-	struct resolver *r, const struct target_place *at,
+	struct resolver *r, const struct target_address *at,
 	const struct path_query *q,
 	const struct path *(*one)(struct resolver *r,
-				  const struct target_place *at,
+				  const struct target_address *at,
 				  const struct path_query *q))
 {
-	struct target_place place = *at;
+	struct target_address place = *at;
 	const struct path *path = by_all(r, at, q, one);
 	const char *how;
 

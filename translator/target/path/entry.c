@@ -15,28 +15,29 @@
 #include "translator/target/types/cc_x86_64.h"
 
 /* The first parameter of a tracepoint's function is no argument of it. */
-static size_t hidden(const struct target_place *at)
+static size_t hidden(const struct target_address *at)
 {
 	const struct ctype_param *p;
 
-	if (at->when != PLACE_TRACEPOINT || !at->proto || !at->proto->n)
+	if (at->when != TARGET_TRACEPOINT || !at->proto || !at->proto->n)
 		return 0;
 	p = ctype_params(at->proto);
 	return !strcmp(p[0].name, "__data") || !strcmp(p[0].name, "priv");
 }
 
-size_t entry_count(const struct target_place *at)
+size_t entry_count(const struct target_address *at)
 {
 	if (at->dwarf)
 		return scope_count(at->dwarf);
-	if (at->when == PLACE_GIVEN)
+	if (at->when == TARGET_GIVEN)
 		return at->n_given;
-	if (!at->proto || at->when == PLACE_INSIDE)
+	if (!at->proto || at->when == TARGET_INSIDE)
 		return 0;
 	return at->proto->n - hidden(at);
 }
 
-static const struct ctype_param *param(const struct target_place *at, size_t i)
+static const struct ctype_param *param(const struct target_address *at,
+				       size_t i)
 {
 	return &ctype_params(at->proto)[i + hidden(at)];
 }
@@ -52,47 +53,47 @@ static const char *numbered(size_t i)
 	return i < sizeof(names) / sizeof(names[0]) ? names[i] : "";
 }
 
-const char *entry_name(const struct target_place *at, size_t i)
+const char *entry_name(const struct target_address *at, size_t i)
 {
-	if (at->when == PLACE_GIVEN)
+	if (at->when == TARGET_GIVEN)
 		return at->given[i].name;
 	if (at->is_numbered)
 		return numbered(i);
 	return at->dwarf ? scope_name(at->dwarf, i) : param(at, i)->name;
 }
 
-bool entry_is_local(const struct target_place *at, size_t i)
+bool entry_is_local(const struct target_address *at, size_t i)
 {
 	return at->dwarf && scope_is_local(at->dwarf, i);
 }
 
 /* The FUNCTION that says what is returned, or NULL. */
-static const struct ctype *returning(const struct target_place *at)
+static const struct ctype *returning(const struct target_address *at)
 {
 	return at->proto ? at->proto : at->returns;
 }
 
-bool entry_has_result(const struct target_place *at)
+bool entry_has_result(const struct target_address *at)
 {
 	const struct ctype *f = returning(at);
 
 	if (at->dwarf)
 		return scope_has_result(at->dwarf);
-	return f && at->when != PLACE_TRACEPOINT &&
+	return f && at->when != TARGET_TRACEPOINT &&
 	       ctype_strip(ctype_target(f))->kind != CTYPE_VOID;
 }
 
 /* ---- for lists ---------------------------------------------------------- */
 
-size_t place_variables(const struct target_place *at)
+size_t target_variables(const struct target_address *at)
 {
 	return entry_count(at);
 }
 
-const char *place_variable(const struct target_place *at, size_t i,
+const char *target_variable(const struct target_address *at, size_t i,
 			   const struct ctype **ret_type)
 {
-	if (at->when == PLACE_GIVEN)
+	if (at->when == TARGET_GIVEN)
 		*ret_type = at->given[i].type;
 	else
 		*ret_type = at->dwarf ? scope_type_of(at->dwarf, i)
@@ -100,9 +101,9 @@ const char *place_variable(const struct target_place *at, size_t i,
 	return entry_name(at, i);
 }
 
-const struct ctype *place_result(const struct target_place *at)
+const struct ctype *target_result(const struct target_address *at)
 {
-	if (at->when != PLACE_RETURN || !entry_has_result(at))
+	if (at->when != TARGET_RETURN || !entry_has_result(at))
 		return NULL;
 	return at->dwarf ? scope_result_type(at->dwarf)
 			 : ctype_target(returning(at));
@@ -134,7 +135,7 @@ static unsigned words(const struct ctype *type)
 
 /* Words of eight bytes; a structure may have several. */
 static struct location argument(struct resolver *r,
-				const struct target_place *at, size_t i)
+				const struct target_address *at, size_t i)
 {
 	const struct ctype *type = param(at, i)->type;
 	uint64_t size = ctype_size(type);
@@ -160,11 +161,11 @@ static struct location argument(struct resolver *r,
 }
 
 static struct location by_convention(struct resolver *r,
-				     const struct target_place *at, size_t i)
+				     const struct target_address *at, size_t i)
 {
-	_cleanup_free_ struct cc_place *places = xcalloc(at->proto->n,
+	_cleanup_free_ struct cc_location *places = xcalloc(at->proto->n,
 							 sizeof(*places));
-	bool entry = at->when == PLACE_ENTRY;
+	bool entry = at->when == TARGET_ENTRY;
 
 	cc_x86_64_params(at->proto, places);
 	return cc_x86_64_location(r->arena, &places[i],
@@ -180,30 +181,30 @@ static struct walk given(struct resolver *r, const struct target_given *g)
 	return w;
 }
 
-struct walk entry_variable(struct resolver *r, const struct target_place *at,
+struct walk entry_variable(struct resolver *r, const struct target_address *at,
 			   size_t i)
 {
 	const struct ctype *type;
 	struct location where;
 
-	if (at->when == PLACE_GIVEN)
+	if (at->when == TARGET_GIVEN)
 		return given(r, &at->given[i]);
 	if (at->dwarf)
 		return scope_variable(r, at->dwarf, i);
 	type = param(at, i)->type;
-	if (at->when == PLACE_TRACEPOINT)
+	if (at->when == TARGET_TRACEPOINT)
 		where = argument(r, at, i);
 	else
 		where = by_convention(r, at, i);
 	return walk_root(r->arena, &where, type, false);
 }
 
-static struct walk result(struct resolver *r, const struct target_place *at)
+static struct walk result(struct resolver *r, const struct target_address *at)
 {
-	struct cc_place place;
+	struct cc_location place;
 	struct location where;
 
-	if (at->when != PLACE_RETURN)
+	if (at->when != TARGET_RETURN)
 		return refused(r, "there is a result only where a function "
 			       "returns", "probe .return");
 	if (!entry_has_result(at))
@@ -218,7 +219,7 @@ static struct walk result(struct resolver *r, const struct target_place *at)
 
 /* ---- by name ------------------------------------------------------------ */
 
-static const char *nearest_param(const struct target_place *at,
+static const char *nearest_param(const struct target_address *at,
 				 const char *name)
 {
 	const char *best = NULL, *s;
@@ -248,7 +249,7 @@ static bool is_nearly(const char *name, const char *other)
 }
 
 static const char *list_params(struct resolver *r,
-			       const struct target_place *at)
+			       const struct target_address *at)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
@@ -276,16 +277,16 @@ static const char *who_has_some(struct resolver *r, const char *name)
 }
 
 static const char *what_would_help(struct resolver *r,
-				   const struct target_place *at,
+				   const struct target_address *at,
 				   const char *name)
 {
 	const char *near = at->dwarf ? scope_nearest(at->dwarf, name)
 				     : nearest_param(at, name);
-	bool is_given = at->when == PLACE_GIVEN || at->when == PLACE_TRACEPOINT;
+	bool is_given = at->when == TARGET_GIVEN || at->when == TARGET_TRACEPOINT;
 	bool has_some = at->dwarf || !is_given || entry_count(at);
 	const char *how;
 
-	if (!near && at->when == PLACE_RETURN && is_nearly(name, "return"))
+	if (!near && at->when == TARGET_RETURN && is_nearly(name, "return"))
 		near = "return";
 	if (near)
 		return arena_printf(r->arena, "did you mean $%s?", near);
@@ -303,10 +304,10 @@ static const char *what_would_help(struct resolver *r,
 }
 
 static struct walk no_variable(struct resolver *r,
-			       const struct target_place *at, const char *name)
+			       const struct target_address *at, const char *name)
 {
-	const char *what = at->when == PLACE_TRACEPOINT ? "tracepoint"
-			   : at->when == PLACE_GIVEN ? at->what : "function";
+	const char *what = at->when == TARGET_TRACEPOINT ? "tracepoint"
+			   : at->when == TARGET_GIVEN ? at->what : "function";
 	const char *kind = at->dwarf ? "variable" : "parameter";
 	const char *named = at->is_unnamed ? ""
 			    : arena_printf(r->arena, " '%s'", at->function);
@@ -334,28 +335,28 @@ struct walk entry_number(struct resolver *r, int64_t value)
 	return w;
 }
 
-const struct dwarf_place *entry_around(struct resolver *r,
-				       const struct target_place *at)
+const struct dwarf_address *entry_around(struct resolver *r,
+				       const struct target_address *at)
 {
 	const char *how;
 	struct debug *d = NULL;
 
-	if (at->when == PLACE_GIVEN && at->addr && at->module)
+	if (at->when == TARGET_GIVEN && at->addr && at->module)
 		d = resolver_debug(r, at->module, &how);
 	return d ? debug_instruction(d, at->addr) : NULL;
 }
 
 /* What a marker gives comes before what its function has there. */
-static bool find_around(struct resolver *r, const struct target_place *at,
+static bool find_around(struct resolver *r, const struct target_address *at,
 			const char *name, struct walk *ret)
 {
-	const struct dwarf_place *scope = entry_around(r, at);
+	const struct dwarf_address *scope = entry_around(r, at);
 
 	return scope && scope_find(r, scope, name, ret);
 }
 
 /* By the debug information if there is some, else by the convention. */
-static bool find(struct resolver *r, const struct target_place *at,
+static bool find(struct resolver *r, const struct target_address *at,
 		 const char *name, struct walk *ret)
 {
 	if (at->dwarf)
@@ -370,7 +371,7 @@ static bool find(struct resolver *r, const struct target_place *at,
 }
 
 /* What the place has to say, or where types would come from. */
-const char *entry_hint(struct resolver *r, const struct target_place *at)
+const char *entry_hint(struct resolver *r, const struct target_address *at)
 {
 	const char *how = NULL;
 
@@ -379,7 +380,7 @@ const char *entry_hint(struct resolver *r, const struct target_place *at)
 	return at->hint ? at->hint : how;
 }
 
-struct walk entry_root(struct resolver *r, const struct target_place *at,
+struct walk entry_root(struct resolver *r, const struct target_address *at,
 		       const char *name)
 {
 	struct walk w;
@@ -391,7 +392,7 @@ struct walk entry_root(struct resolver *r, const struct target_place *at,
 		return result(r, at);
 	if (!at->dwarf && !at->proto && at->no_types)
 		return refused(r, at->no_types, entry_hint(r, at));
-	if (!at->dwarf && at->when == PLACE_INSIDE) {
+	if (!at->dwarf && at->when == TARGET_INSIDE) {
 		resolver_debug(r, at->module, &how);
 		return refused(r, "where variables are inside a function is "
 			       "known from debuginfo only", how);

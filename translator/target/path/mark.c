@@ -148,10 +148,10 @@ static const struct ctype *type_of(struct arena *a,
 	return t;
 }
 
-const struct target_place *mark_place(struct arena *a, struct binary *b,
+const struct target_address *mark_place(struct arena *a, struct binary *b,
 				      const struct mark *m)
 {
-	struct target_place *at = arena_new(a, struct target_place);
+	struct target_address *at = arena_new(a, struct target_address);
 	struct elf_sdt_args args = { 0 };
 	struct target_given *given;
 
@@ -163,7 +163,7 @@ const struct target_place *mark_place(struct arena *a, struct binary *b,
 			.type = type_of(a, &args.at[i]),
 			.where = locate(a, &args.at[i]),
 		};
-	at->when = PLACE_GIVEN;
+	at->when = TARGET_GIVEN;
 	at->what = "marker";
 	at->function = m->name;
 	at->group = m->provider;

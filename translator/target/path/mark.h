@@ -8,7 +8,7 @@
 #define TARGET_MARK_H
 
 #include "base/vec.h"
-#include "translator/target/types/place.h"
+#include "translator/target/types/address.h"
 
 struct arena;
 struct binary;
@@ -29,7 +29,7 @@ void marks_of_binary(struct binary *b, mark_vec *ret);
 void stubs_of_binary(struct binary *b, mark_vec *ret);
 
 /** What a script can ask at @m: $arg1 and so on.  In @a. */
-const struct target_place *mark_place(struct arena *a, struct binary *b,
+const struct target_address *mark_place(struct arena *a, struct binary *b,
 				      const struct mark *m);
 
 #endif

@@ -95,7 +95,7 @@ static void put_variable(struct printer *p, struct resolver *r, struct walk *w,
 	}
 }
 
-static bool is_wanted(const struct target_place *at, size_t i,
+static bool is_wanted(const struct target_address *at, size_t i,
 		      const char *which)
 {
 	if (!strcmp(which, "$$vars"))
@@ -104,7 +104,7 @@ static bool is_wanted(const struct target_place *at, size_t i,
 }
 
 static void put_variables(struct printer *p, struct resolver *r,
-			  const struct target_place *at,
+			  const struct target_address *at,
 			  const struct path_query *q)
 {
 	for (size_t i = 0; i < entry_count(at); i++) {
@@ -119,7 +119,7 @@ static void put_variables(struct printer *p, struct resolver *r,
 }
 
 static void put_result(struct printer *p, struct resolver *r,
-		       const struct target_place *at,
+		       const struct target_address *at,
 		       const struct path_query *q)
 {
 	struct walk w = entry_root(r, at, "$return");
@@ -146,9 +146,9 @@ static bool is_one_of(const char *name, const char *const *names)
 }
 
 static const char *locals_hint(struct resolver *r,
-			       const struct target_place *at)
+			       const struct target_address *at)
 {
-	const char *how, *parms = at->when == PLACE_INSIDE ? "" :
+	const char *how, *parms = at->when == TARGET_INSIDE ? "" :
 				  "$$parms has the parameters";
 
 	resolver_debug(r, at->module, &how);
@@ -159,7 +159,7 @@ static const char *locals_hint(struct resolver *r,
 
 /* NULL: it can be made. */
 static const struct path *refuse_special(struct resolver *r,
-					 const struct target_place *at,
+					 const struct target_address *at,
 					 const char *name)
 {
 	static const char *const of_trace[] = { "$$name", "$$system", NULL };
@@ -168,20 +168,20 @@ static const struct path *refuse_special(struct resolver *r,
 	static const char *const all[] = { "$$vars", "$$parms", "$$locals",
 					   "$$return", NULL };
 
-	if (at->when == PLACE_TRACEPOINT && is_one_of(name, of_trace))
+	if (at->when == TARGET_TRACEPOINT && is_one_of(name, of_trace))
 		return NULL;
-	if (at->when == PLACE_GIVEN && !at->is_unnamed &&
+	if (at->when == TARGET_GIVEN && !at->is_unnamed &&
 	    is_one_of(name, at->group ? of_mark : of_stub))
 		return NULL;
 	if (!is_one_of(name, all))
 		return unknown(r, "there is no such name here",
 			       "$$vars, $$parms, $$locals, $$return");
-	if (!strcmp(name, "$$return") && at->when != PLACE_RETURN)
+	if (!strcmp(name, "$$return") && at->when != TARGET_RETURN)
 		return unknown(r, "there is a result only where a function "
 			       "returns", "probe .return");
 	if (at->dwarf || (at->returns && !strcmp(name, "$$return")))
 		return NULL;
-	if (!strcmp(name, "$$locals") || at->when == PLACE_INSIDE)
+	if (!strcmp(name, "$$locals") || at->when == TARGET_INSIDE)
 		return unknown(r, "local variables are known from debuginfo "
 			       "only", locals_hint(r, at));
 	return at->proto || !at->no_types ? NULL
@@ -189,9 +189,10 @@ static const struct path *refuse_special(struct resolver *r,
 }
 
 /* A name is the same whenever; numbers are those of the registers now. */
-static bool is_for_rows(const struct target_place *at, const struct path *path)
+static bool is_for_rows(const struct target_address *at,
+			const struct path *path)
 {
-	return at->when == PLACE_ENTRY || at->when == PLACE_INSIDE ||
+	return at->when == TARGET_ENTRY || at->when == TARGET_INSIDE ||
 	       !strchr(path->format, '%');
 }
 
@@ -237,7 +238,7 @@ static const struct path *unread_apart(struct arena *a, const struct path *of)
 }
 
 const struct path *pretty_special(struct resolver *r,
-				  const struct target_place *at,
+				  const struct target_address *at,
 				  const struct path_query *q)
 {
 	struct printer p = { .arena = r->arena, .format = BUF_INIT,

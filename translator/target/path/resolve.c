@@ -36,7 +36,7 @@ void resolver_begin(struct resolver *r)
 	r->arena = r->passing;
 }
 
-void resolver_forget(struct resolver *r, const struct target_place *at)
+void resolver_forget(struct resolver *r, const struct target_address *at)
 {
 	r->arena = r->kept;
 	arena_release(r->passing, &r->none);
@@ -46,7 +46,7 @@ void resolver_forget(struct resolver *r, const struct target_place *at)
 
 /* ---- roots -------------------------------------------------------------- */
 
-static bool is_user(const struct target_place *at)
+static bool is_user(const struct target_address *at)
 {
 	if (at && at->dwarf)
 		return scope_is_user(at->dwarf);
@@ -108,7 +108,7 @@ static struct walk cast_root(struct asked *k)
 	return walk_memory(a, type, user);
 }
 
-static const char *provider_of(const struct target_place *at)
+static const char *provider_of(const struct target_address *at)
 {
 	return at->dwarf ? "DWARF" : "BTF";
 }
@@ -204,7 +204,7 @@ static bool is_special(const struct path_query *q)
 }
 
 static const struct path *resolve_one(struct resolver *r,
-				      const struct target_place *at,
+				      const struct target_address *at,
 				      const struct path_query *q)
 {
 	struct asked k = { .r = r, .at = at, .q = q, .provider = "BTF" };
@@ -222,7 +222,7 @@ static const struct path *resolve_one(struct resolver *r,
 }
 
 const struct path *target_resolve(struct resolver *r,
-				  const struct target_place *at,
+				  const struct target_address *at,
 				  const struct path_query *q)
 {
 	if (at && at->n_candidates && q->from == PATH_NAME)
@@ -230,14 +230,14 @@ const struct path *target_resolve(struct resolver *r,
 	return resolve_one(r, at, q);
 }
 
-bool target_enumerator(struct resolver *r, const struct target_place *at,
+bool target_enumerator(struct resolver *r, const struct target_address *at,
 		       const char *name, const char *module, int64_t *ret)
 {
 	return names_enumerator_at(r, at, name, module, ret);
 }
 
 const struct ctype *target_type(struct resolver *r,
-				const struct target_place *at,
+				const struct target_address *at,
 				const char *name, const char *module)
 {
 	return names_type(r, at, name, module).type;

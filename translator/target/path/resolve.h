@@ -21,7 +21,7 @@
 
 #include "translator/target/dwarf/debug_reach.h"
 #include "translator/target/types/access_path.h"
-#include "translator/target/types/place.h"
+#include "translator/target/types/address.h"
 
 struct arena;
 struct btf;
@@ -76,21 +76,21 @@ void resolver_destroy(struct resolver *r);
  * place (or NULL) that was asked about, for answers that were given before.
  */
 void resolver_begin(struct resolver *r);
-void resolver_forget(struct resolver *r, const struct target_place *at);
+void resolver_forget(struct resolver *r, const struct target_address *at);
 
 /**
  * Answer a query.  @at: NULL in a function, which has no variables of its own
  * but may ask for casts and values.  Never NULL.
  */
 const struct path *target_resolve(struct resolver *r,
-				  const struct target_place *at,
+				  const struct target_address *at,
 				  const struct path_query *q);
 /** As path_provider says of `enumerator`. */
-bool target_enumerator(struct resolver *r, const struct target_place *at,
+bool target_enumerator(struct resolver *r, const struct target_address *at,
 		       const char *name, const char *module, int64_t *ret);
 /** As path_provider says of `type`. */
 const struct ctype *target_type(struct resolver *r,
-				const struct target_place *at,
+				const struct target_address *at,
 				const char *name, const char *module);
 
 #endif

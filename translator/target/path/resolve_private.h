@@ -24,7 +24,7 @@ struct resolver {
 /** A query that is being answered. */
 struct asked {
 	struct resolver *r;
-	const struct target_place *at;
+	const struct target_address *at;
 	const struct path_query *q;
 	struct walk w;
 	size_t step;		/* the one that is done, for failed_step */
@@ -48,18 +48,18 @@ struct debug *resolver_debug(struct resolver *r, const char *module,
  * The same as a place outside all functions, which sees what files export and,
  * by file, what they keep to themselves.
  */
-const struct dwarf_place *resolver_scope(struct resolver *r,
+const struct dwarf_address *resolver_scope(struct resolver *r,
 					 const char *module,
 					 const char **hint);
 /** The same; servers are asked, too. */
-const struct dwarf_place *resolver_far_scope(struct resolver *r,
+const struct dwarf_address *resolver_far_scope(struct resolver *r,
 					     const char *module,
 					     const char **hint);
 
 /* ---- static_variable.c -------------------------------------------------- */
 
 /** Begin a walk at a variable outside functions (PATH_VAR). */
-struct walk variable_root(struct resolver *r, const struct target_place *at,
+struct walk variable_root(struct resolver *r, const struct target_address *at,
 			  const struct path_query *q, const char **provider);
 
 /* ---- candidates.c ------------------------------------------------------- */
@@ -69,10 +69,10 @@ struct walk variable_root(struct resolver *r, const struct target_place *at,
  * lists them.  @one answers for a place with one function.
  */
 const struct path *candidates_resolve(
-	struct resolver *r, const struct target_place *at,
+	struct resolver *r, const struct target_address *at,
 	const struct path_query *q,
 	const struct path *(*one)(struct resolver *r,
-				  const struct target_place *at,
+				  const struct target_address *at,
 				  const struct path_query *q));
 
 /* ---- entry.c ------------------------------------------------------------ */
@@ -81,7 +81,7 @@ const struct path *candidates_resolve(
  * Begin a walk at the variable @name (with its dollar) of @at.  A walk with a
  * reason if there is none.
  */
-struct walk entry_root(struct resolver *r, const struct target_place *at,
+struct walk entry_root(struct resolver *r, const struct target_address *at,
 		       const char *name);
 
 /** A number that is known, as a `long`. */
@@ -91,57 +91,57 @@ struct walk entry_number(struct resolver *r, int64_t value);
 struct walk entry_nowhere(struct resolver *r, const char *name);
 
 /** What would help a place without types; NULL: nothing that is known. */
-const char *entry_hint(struct resolver *r, const struct target_place *at);
+const char *entry_hint(struct resolver *r, const struct target_address *at);
 
 /**
  * How many variables of its own @at is known to have: parameters, then what
  * debug information adds; 0 if its types are not known.
  */
-size_t entry_count(const struct target_place *at);
+size_t entry_count(const struct target_address *at);
 /** "file" of the @i-th, @i < entry_count(); "" if it has none. */
-const char *entry_name(const struct target_place *at, size_t i);
-bool entry_is_local(const struct target_place *at, size_t i);
+const char *entry_name(const struct target_address *at, size_t i);
+bool entry_is_local(const struct target_address *at, size_t i);
 /** The instruction of a marker as debug information has it, or NULL. */
-const struct dwarf_place *entry_around(struct resolver *r,
-				       const struct target_place *at);
+const struct dwarf_address *entry_around(struct resolver *r,
+				       const struct target_address *at);
 /** Begin a walk at the @i-th; it may have a reason. */
-struct walk entry_variable(struct resolver *r, const struct target_place *at,
+struct walk entry_variable(struct resolver *r, const struct target_address *at,
 			   size_t i);
 /** Does the function at @at return something? */
-bool entry_has_result(const struct target_place *at);
+bool entry_has_result(const struct target_address *at);
 
 /* ---- scope_entry.c: the same of places with debug information ----------- */
 
-struct dwarf_place;
+struct dwarf_address;
 
 /** What was found out about the place and others of its file is forgotten. */
-void scope_forget(const struct dwarf_place *at);
-bool scope_is_user(const struct dwarf_place *at);
-size_t scope_count(const struct dwarf_place *at);
-const char *scope_name(const struct dwarf_place *at, size_t i);
-const struct ctype *scope_type_of(const struct dwarf_place *at, size_t i);
-const struct ctype *scope_result_type(const struct dwarf_place *at);
-bool scope_is_local(const struct dwarf_place *at, size_t i);
-struct walk scope_variable(struct resolver *r, const struct dwarf_place *at,
+void scope_forget(const struct dwarf_address *at);
+bool scope_is_user(const struct dwarf_address *at);
+size_t scope_count(const struct dwarf_address *at);
+const char *scope_name(const struct dwarf_address *at, size_t i);
+const struct ctype *scope_type_of(const struct dwarf_address *at, size_t i);
+const struct ctype *scope_result_type(const struct dwarf_address *at);
+bool scope_is_local(const struct dwarf_address *at, size_t i);
+struct walk scope_variable(struct resolver *r, const struct dwarf_address *at,
 			   size_t i);
-bool scope_has_result(const struct dwarf_place *at);
-struct walk scope_result(struct resolver *r, const struct dwarf_place *at);
+bool scope_has_result(const struct dwarf_address *at);
+struct walk scope_result(struct resolver *r, const struct dwarf_address *at);
 /** The variable that @name (no dollar) means there; false: none does. */
-bool scope_find(struct resolver *r, const struct dwarf_place *at,
+bool scope_find(struct resolver *r, const struct dwarf_address *at,
 		const char *name, struct walk *ret);
-const char *scope_nearest(const struct dwarf_place *at, const char *name);
+const char *scope_nearest(const struct dwarf_address *at, const char *name);
 /** "name@file", or "name" if there is but one: a variable outside functions
  *  of the place's binary. */
-bool scope_find_global(struct resolver *r, const struct dwarf_place *at,
+bool scope_find_global(struct resolver *r, const struct dwarf_address *at,
 		       const char *text, struct walk *ret);
 /** The value of an enumerator that the place's function declares, in it or in
  *  blocks or structures of its. */
-bool scope_enumerator(const struct dwarf_place *at, const char *name,
+bool scope_enumerator(const struct dwarf_address *at, const char *name,
 		      int64_t *ret);
 /** The path of the place's binary. */
-const char *scope_file(struct resolver *r, const struct dwarf_place *at);
+const char *scope_file(struct resolver *r, const struct dwarf_address *at);
 /** A type of the place's file, or NULL. */
-const struct ctype *scope_type(const struct dwarf_place *at,
+const struct ctype *scope_type(const struct dwarf_address *at,
 			       const char *spelled);
 
 /* ---- type_names.c ------------------------------------------------------- */
@@ -158,13 +158,13 @@ struct named {
  * for a structure if no typedef has that name.  @at: whose module is meant
  * if @module is NULL; may be NULL.
  */
-struct named names_type(struct resolver *r, const struct target_place *at,
+struct named names_type(struct resolver *r, const struct target_address *at,
 			const char *name, const char *module);
 /** The type of a variable of the kernel; void if it is not known. */
 const struct ctype *names_variable(struct resolver *r, const char *name);
 /** The value of an enumerator at a place (or NULL), of its function or of what
  *  @module, or its own one, has; false if there is none. */
-bool names_enumerator_at(struct resolver *r, const struct target_place *at,
+bool names_enumerator_at(struct resolver *r, const struct target_address *at,
 			 const char *name, const char *module, int64_t *ret);
 /** The same without a place. */
 bool names_enumerator(struct resolver *r, const char *name,
@@ -177,7 +177,7 @@ const struct path *pretty_object(struct resolver *r, struct walk *w,
 				 const struct path_query *q);
 /** $$vars, $$parms, $$locals, $$return, $$name. */
 const struct path *pretty_special(struct resolver *r,
-				  const struct target_place *at,
+				  const struct target_address *at,
 				  const struct path_query *q);
 
 /* ---- path_text.c -------------------------------------------------------- */

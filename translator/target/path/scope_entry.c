@@ -10,21 +10,21 @@
 #include "base/arena.h"
 #include "translator/target/dwarf/die.h"
 #include "translator/target/dwarf/dwarf_file.h"
-#include "translator/target/dwarf/dwarf_place.h"
+#include "translator/target/dwarf/dwarf_address.h"
 #include "translator/target/dwarf/dwarf_type.h"
 #include "translator/target/path/resolve_private.h"
 
-void scope_forget(const struct dwarf_place *at)
+void scope_forget(const struct dwarf_address *at)
 {
 	dwarf_vars_forget(at->vars);
 }
 
-bool scope_is_user(const struct dwarf_place *at)
+bool scope_is_user(const struct dwarf_address *at)
 {
 	return at->vars->space == DWARF_USER;
 }
 
-static struct walk root_at(struct resolver *r, const struct dwarf_place *at,
+static struct walk root_at(struct resolver *r, const struct dwarf_address *at,
 			   const struct dwarf_variable *v)
 {
 	struct location where = dwarf_variable_location(at, v);
@@ -37,7 +37,7 @@ static struct walk root_at(struct resolver *r, const struct dwarf_place *at,
 }
 
 /* Somebody has named it, and wants to know why it is not there. */
-static struct walk named_at(struct resolver *r, const struct dwarf_place *at,
+static struct walk named_at(struct resolver *r, const struct dwarf_address *at,
 			    const struct dwarf_variable *v)
 {
 	struct walk w = root_at(r, at, v);
@@ -47,7 +47,7 @@ static struct walk named_at(struct resolver *r, const struct dwarf_place *at,
 	return w;
 }
 
-size_t scope_count(const struct dwarf_place *at)
+size_t scope_count(const struct dwarf_address *at)
 {
 	size_t n;
 
@@ -55,7 +55,7 @@ size_t scope_count(const struct dwarf_place *at)
 	return n;
 }
 
-static const struct dwarf_variable *variable(const struct dwarf_place *at,
+static const struct dwarf_variable *variable(const struct dwarf_address *at,
 					     size_t i)
 {
 	size_t n;
@@ -63,42 +63,42 @@ static const struct dwarf_variable *variable(const struct dwarf_place *at,
 	return &dwarf_list_variables(at, &n)[i];
 }
 
-const char *scope_name(const struct dwarf_place *at, size_t i)
+const char *scope_name(const struct dwarf_address *at, size_t i)
 {
 	return variable(at, i)->name;
 }
 
-const struct ctype *scope_type_of(const struct dwarf_place *at, size_t i)
+const struct ctype *scope_type_of(const struct dwarf_address *at, size_t i)
 {
 	return variable(at, i)->type;
 }
 
-bool scope_is_local(const struct dwarf_place *at, size_t i)
+bool scope_is_local(const struct dwarf_address *at, size_t i)
 {
 	return variable(at, i)->kind == DWARF_LOCAL;
 }
 
-struct walk scope_variable(struct resolver *r, const struct dwarf_place *at,
+struct walk scope_variable(struct resolver *r, const struct dwarf_address *at,
 			   size_t i)
 {
 	return root_at(r, at, variable(at, i));
 }
 
-const struct ctype *scope_result_type(const struct dwarf_place *at)
+const struct ctype *scope_result_type(const struct dwarf_address *at)
 {
-	const struct ctype *f = dwarf_place_function(at);
+	const struct ctype *f = dwarf_address_function(at);
 
 	return f ? ctype_target(f) : NULL;
 }
 
-bool scope_has_result(const struct dwarf_place *at)
+bool scope_has_result(const struct dwarf_address *at)
 {
 	const struct ctype *type = scope_result_type(at);
 
 	return type && ctype_strip(type)->kind != CTYPE_VOID;
 }
 
-struct walk scope_result(struct resolver *r, const struct dwarf_place *at)
+struct walk scope_result(struct resolver *r, const struct dwarf_address *at)
 {
 	const struct ctype *type;
 	struct location where = dwarf_result(at, &type);
@@ -109,7 +109,7 @@ struct walk scope_result(struct resolver *r, const struct dwarf_place *at)
 	return w;
 }
 
-bool scope_find(struct resolver *r, const struct dwarf_place *at,
+bool scope_find(struct resolver *r, const struct dwarf_address *at,
 		const char *name, struct walk *ret)
 {
 	const struct dwarf_variable *v = dwarf_find_variable(at, name);
@@ -119,12 +119,12 @@ bool scope_find(struct resolver *r, const struct dwarf_place *at,
 	return v != NULL;
 }
 
-const char *scope_nearest(const struct dwarf_place *at, const char *name)
+const char *scope_nearest(const struct dwarf_address *at, const char *name)
 {
 	return dwarf_nearest_variable(at, name);
 }
 
-bool scope_find_global(struct resolver *r, const struct dwarf_place *at,
+bool scope_find_global(struct resolver *r, const struct dwarf_address *at,
 		       const char *text, struct walk *ret)
 {
 	size_t n = strcspn(text, "@");
@@ -140,7 +140,7 @@ bool scope_find_global(struct resolver *r, const struct dwarf_place *at,
 	return v != NULL;
 }
 
-const char *scope_file(struct resolver *r, const struct dwarf_place *at)
+const char *scope_file(struct resolver *r, const struct dwarf_address *at)
 {
 	const char *path = at->vars->d->elf->path, *ret;
 	char *whole = *path == '/' ? NULL : realpath(path, NULL);
@@ -150,10 +150,10 @@ const char *scope_file(struct resolver *r, const struct dwarf_place *at)
 	return ret;
 }
 
-const struct ctype *scope_type(const struct dwarf_place *at,
+const struct ctype *scope_type(const struct dwarf_address *at,
 			       const char *spelled)
 {
-	Dwarf_Die unit = dwarf_place_inside(at)->unit;
+	Dwarf_Die unit = dwarf_address_inside(at)->unit;
 
 	return dwarf_type_named(dwarf_vars_types(at->vars),
 				unit.addr ? &unit : NULL, spelled);
@@ -185,10 +185,10 @@ static bool value_in(Dwarf_Die *around, const char *name, unsigned depth,
 	return false;
 }
 
-bool scope_enumerator(const struct dwarf_place *at, const char *name,
+bool scope_enumerator(const struct dwarf_address *at, const char *name,
 		      int64_t *ret)
 {
-	struct place_inside *in = dwarf_place_inside(at);
+	struct dwarf_inside *in = dwarf_address_inside(at);
 	Dwarf_Die origin;
 
 	if (!in->scopes.n)

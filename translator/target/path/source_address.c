@@ -30,7 +30,7 @@ static bool is_meant(Dwarf_Die *scope, enum debug_copies copies)
 	}
 }
 
-static bool fill(struct debug *d, Dwarf_Die *scope, enum place_when when,
+static bool fill(struct debug *d, Dwarf_Die *scope, enum target_when when,
 		 struct debug_code *ret)
 {
 	bool is_copy = dwarf_tag(scope) == DW_TAG_inlined_subroutine;
@@ -39,14 +39,14 @@ static bool fill(struct debug *d, Dwarf_Die *scope, enum place_when when,
 		return false;
 	ret->function = dwarf_diename(scope);
 	ret->is_copy = is_copy;
-	ret->place = dwarf_place_at(d->vars, ret->entry, scope,
-				    when == PLACE_RETURN && !is_copy
+	ret->address = dwarf_address_at(d->vars, ret->entry, scope,
+				    when == TARGET_RETURN && !is_copy
 					    ? DWARF_RETURN : DWARF_HERE);
 	return ret->function != NULL;
 }
 
 bool debug_code_at(struct debug *d, uint64_t addr, enum debug_copies copies,
-		   enum place_when when, struct debug_code *ret)
+		   enum target_when when, struct debug_code *ret)
 {
 	struct dwarf_scopes scopes = { 0 };
 	bool found = false;
@@ -59,13 +59,13 @@ bool debug_code_at(struct debug *d, uint64_t addr, enum debug_copies copies,
 	return found;
 }
 
-const struct dwarf_place *debug_instruction(struct debug *d, uint64_t addr)
+const struct dwarf_address *debug_instruction(struct debug *d, uint64_t addr)
 {
 	struct debug_code in;
 
-	if (!debug_code_at(d, addr, DEBUG_COPIES, PLACE_INSIDE, &in))
+	if (!debug_code_at(d, addr, DEBUG_COPIES, TARGET_INSIDE, &in))
 		return NULL;
-	return dwarf_place_at(d->vars, addr, NULL, DWARF_HERE);
+	return dwarf_address_at(d->vars, addr, NULL, DWARF_HERE);
 }
 
 bool debug_line(struct debug *d, uint64_t addr, const char **file,

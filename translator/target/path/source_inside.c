@@ -34,7 +34,7 @@ static void add_labels(void *data, const struct dwarf_func *f,
 		p.line = all.at[i].line;
 		p.what = SOURCE_STATEMENT;
 		p.inner = all.at[i].name;
-		p.place = dwarf_place_at(x->d->vars, p.addr, &code->die,
+		p.address = dwarf_address_at(x->d->vars, p.addr, &code->die,
 					 DWARF_HERE);
 		vec_push(x->ret, p);
 	}
@@ -103,7 +103,7 @@ static void add_inlined(struct caller *from, const struct dwarf_call *c)
 	p.addr = c->addr;
 	p.what = SOURCE_COPY;
 	p.inner = callee_name(x, &callee);
-	p.place = dwarf_place_at(x->d->vars, c->addr, &copy, DWARF_HERE);
+	p.address = dwarf_address_at(x->d->vars, c->addr, &copy, DWARF_HERE);
 	add_point(from, &p);
 	go_on(from, &p, &copy);
 }
@@ -128,7 +128,7 @@ static void add_body(struct caller *from, struct source_point *p,
 	struct inside *x = from->x;
 
 	p->addr = code->entry;
-	p->place = NULL;
+	p->address = NULL;
 	p->code = code->number;
 	add_point(from, p);
 	if (from->level < x->spec->depth && dwarf_code_die(x->d->dwarf, code))

@@ -80,7 +80,7 @@ const char *debug_take_gap(struct debug *d, const char **hint)
 const char *debug_section(const struct debug *d, uint64_t addr,
 			  uint64_t *offset)
 {
-	const struct elf_section *s = elf_file_place(d->dwarf->debug, addr,
+	const struct elf_section *s = elf_file_section_at(d->dwarf->debug, addr,
 						     offset);
 
 	return s ? s->name : NULL;
@@ -91,10 +91,10 @@ const char *source_nearest(struct debug *d, const char *name)
 	return dwarf_func_nearest(d->dwarf, name);
 }
 
-const struct dwarf_place *debug_outside(struct debug *d)
+const struct dwarf_address *debug_outside(struct debug *d)
 {
 	if (!d->outside)
-		d->outside = dwarf_place_at(d->vars, UINT64_MAX, NULL,
+		d->outside = dwarf_address_at(d->vars, UINT64_MAX, NULL,
 					    DWARF_HERE);
 	return d->outside;
 }
@@ -104,34 +104,34 @@ bool debug_enumerator(struct debug *d, const char *name, int64_t *ret)
 	return dwarf_enumerator_find(d->dwarf, name, ret);
 }
 
-const struct dwarf_place *debug_function(struct debug *d, uint64_t addr,
-					 enum place_when when)
+const struct dwarf_address *debug_function(struct debug *d, uint64_t addr,
+					 enum target_when when)
 {
 	struct dwarf_scopes scopes = { 0 };
-	const struct dwarf_place *found = NULL;
+	const struct dwarf_address *found = NULL;
 	uint64_t entry;
 
 	dwarf_scopes_find(d->dwarf, addr, &scopes);
 	for (size_t i = 0; i < scopes.n && !found; i++)
 		if (dwarf_tag(&scopes.at[i]) == DW_TAG_subprogram &&
 		    dwarf_entry_of(&scopes.at[i], &entry) && entry == addr)
-			found = dwarf_place_at(d->vars, addr, &scopes.at[i],
-					       when == PLACE_RETURN
+			found = dwarf_address_at(d->vars, addr, &scopes.at[i],
+					       when == TARGET_RETURN
 						       ? DWARF_RETURN
 						       : DWARF_HERE);
 	vec_free(&scopes);
 	return found;
 }
 
-void debug_code_place(uint32_t code, struct target_place *at)
+void debug_code_address(uint32_t code, struct target_address *at)
 {
 	struct debug *d = at->many;
 	struct dwarf_code c = dwarf_code_numbered(d->dwarf, code);
-	enum dwarf_when when = at->when == PLACE_RETURN ? DWARF_RETURN
+	enum dwarf_when when = at->when == TARGET_RETURN ? DWARF_RETURN
 							: DWARF_HERE;
 
 	at->addr = c.entry;
-	at->dwarf = dwarf_place_of(d->vars, &c, when);
+	at->dwarf = dwarf_address_of(d->vars, &c, when);
 	at->many = NULL;
 }
 
@@ -269,7 +269,7 @@ static void add_line(struct finder *x, const struct dwarf_line *l,
 		.what = SOURCE_STATEMENT,
 	};
 
-	p.place = dwarf_place_in(x->d->vars, l->addr, function);
+	p.address = dwarf_address_in(x->d->vars, l->addr, function);
 	vec_push(x->ret, p);
 }
 

@@ -9,14 +9,14 @@
 #define TARGET_SOURCE_POINTS_H
 
 #include "base/vec.h"
-#include "translator/target/types/place.h"
+#include "translator/target/types/address.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct debug;
 struct dwarf_options;
-struct dwarf_place;
+struct dwarf_address;
 struct elf_file;
 struct sys_error;
 
@@ -32,23 +32,23 @@ void debug_close(struct debug *d);
  * The function whose code begins at @addr, as the place @when says; NULL if no
  * function does.
  */
-const struct dwarf_place *debug_function(struct debug *d, uint64_t addr,
-					 enum place_when when);
+const struct dwarf_address *debug_function(struct debug *d, uint64_t addr,
+					 enum target_when when);
 
 /** What holds an instruction. */
 struct debug_code {
 	const char *function;
 	uint64_t entry;
 	bool is_copy;		/* that was inlined */
-	const struct dwarf_place *place;	/* of the entry, as asked */
+	const struct dwarf_address *address;	/* of the entry, as asked */
 };
 
 /** The innermost function that has @addr; a copy only if @copies is so. */
 enum debug_copies { DEBUG_NO_COPIES, DEBUG_COPIES };
 bool debug_code_at(struct debug *d, uint64_t addr, enum debug_copies copies,
-		   enum place_when when, struct debug_code *ret);
+		   enum target_when when, struct debug_code *ret);
 /** The place of the instruction at @addr; NULL: in no function. */
-const struct dwarf_place *debug_instruction(struct debug *d, uint64_t addr);
+const struct dwarf_address *debug_instruction(struct debug *d, uint64_t addr);
 /** The source of the instruction at @addr, its file as places of points have
  *  it; false: no line has it. */
 bool debug_line(struct debug *d, uint64_t addr, const char **file,
@@ -60,9 +60,9 @@ bool debug_statement(struct debug *d, uint64_t addr, uint64_t *ret);
  * The place that @at->many stands for with number @code: its address and
  * @at->dwarf, which passes with debug_forget().
  */
-void debug_code_place(uint32_t code, struct target_place *at);
+void debug_code_address(uint32_t code, struct target_address *at);
 /** What was found out about places is gone; places that were not made by
- *  debug_code_place() stay. */
+ *  debug_code_address() stay. */
 void debug_forget(struct debug *d);
 /** As elf_file_drop_pages() says: behind questions about a great many. */
 void debug_drop_pages(struct debug *d);
@@ -70,7 +70,7 @@ void debug_drop_pages(struct debug *d);
 size_t debug_mapped_pages(void);
 
 /** The place outside all functions. */
-const struct dwarf_place *debug_outside(struct debug *d);
+const struct dwarf_address *debug_outside(struct debug *d);
 /** The value of an enumerator of any type. */
 bool debug_enumerator(struct debug *d, const char *name, int64_t *ret);
 
@@ -118,8 +118,8 @@ struct source_point {
 		SOURCE_SYMBOL,	/* code of `inner`, which has no DWARF; no addr */
 	} what;
 	/* NULL: of a SYMBOL, and of an ENTRY or COPY that has a number, by
-	   which debug_code_place() makes it */
-	const struct dwarf_place *place;
+	   which debug_code_address() makes it */
+	const struct dwarf_address *address;
 	uint32_t code;
 	/* The label; or what is called, as "x@file:line" */
 	const char *inner;

@@ -13,7 +13,7 @@
 struct debug {
 	struct dwarf *dwarf;
 	struct dwarf_vars *vars;
-	const struct dwarf_place *outside;	/* made when asked for */
+	const struct dwarf_address *outside;	/* made when asked for */
 	bool told_damage, told_missing;
 };
 

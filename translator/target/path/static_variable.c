@@ -17,7 +17,7 @@
 /** What is looked for. */
 struct sought {
 	struct resolver *r;
-	const struct target_place *at;
+	const struct target_address *at;
 	const struct path_query *q;
 	const char *name, *file, *module;
 	const char **provider;
@@ -82,7 +82,7 @@ static struct walk at_symbol(const struct sought *s,
 static bool by_debuginfo(const struct sought *s, const char **how,
 			 struct walk *ret)
 {
-	const struct dwarf_place *scope =
+	const struct dwarf_address *scope =
 		resolver_far_scope(s->r, s->module, how);
 
 	if (!scope || !scope_find_global(s->r, scope, s->q->name, ret))
@@ -114,7 +114,7 @@ static const struct ctype *type_by_debuginfo(const struct sought *s,
 					     const struct kernel_symbol *k)
 {
 	const char *how;
-	const struct dwarf_place *scope =
+	const struct dwarf_address *scope =
 		resolver_scope(s->r, s->module, &how);
 	const struct kernel_symbol *name = k;
 	struct walk w;
@@ -263,7 +263,7 @@ static void set_file(struct location *l, const char *path)
 static struct walk of_program(const struct sought *s)
 {
 	const char *how;
-	const struct dwarf_place *scope =
+	const struct dwarf_address *scope =
 		resolver_far_scope(s->r, s->module, &how);
 	struct walk w;
 
@@ -277,7 +277,7 @@ static struct walk of_program(const struct sought *s)
  * which knows those in it from those outside. */
 static bool find_local(const struct sought *s, struct walk *ret)
 {
-	const struct dwarf_place *scope = NULL;
+	const struct dwarf_address *scope = NULL;
 
 	if (s->at && !s->q->module && !s->file)
 		scope = s->at->dwarf ? s->at->dwarf
@@ -359,7 +359,7 @@ static struct walk or_number(const struct sought *s, struct walk w)
 	return entry_number(s->r, value);
 }
 
-struct walk variable_root(struct resolver *r, const struct target_place *at,
+struct walk variable_root(struct resolver *r, const struct target_address *at,
 			  const struct path_query *q, const char **provider)
 {
 	size_t n = strcspn(q->name, "@");

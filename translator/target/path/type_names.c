@@ -93,7 +93,7 @@ struct debug *resolver_debug(struct resolver *r, const char *module,
 	return debug_within(r, module, DEBUG_FILES, hint);
 }
 
-const struct dwarf_place *resolver_scope(struct resolver *r,
+const struct dwarf_address *resolver_scope(struct resolver *r,
 					 const char *module,
 					 const char **hint)
 {
@@ -102,7 +102,7 @@ const struct dwarf_place *resolver_scope(struct resolver *r,
 	return d ? debug_outside(d) : NULL;
 }
 
-const struct dwarf_place *resolver_far_scope(struct resolver *r,
+const struct dwarf_address *resolver_far_scope(struct resolver *r,
 					     const char *module,
 					     const char **hint)
 {
@@ -268,7 +268,7 @@ static const char *suggest(struct resolver *r, const struct btf *b,
 /* What debug information says that is seen from a place. */
 static const struct ctype *find_in_scope(struct resolver *r,
 					 const struct type_text *t,
-					 const struct dwarf_place *scope)
+					 const struct dwarf_address *scope)
 {
 	static const char *const kinds[] = {
 		[CTYPE_STRUCT] = "struct ", [CTYPE_UNION] = "union ",
@@ -310,7 +310,7 @@ static void find_in(struct resolver *r, const struct type_text *t,
 		    const char *module, struct named *ret)
 {
 	const struct btf *b = types_of(r, module, &ret->why);
-	const struct dwarf_place *scope;
+	const struct dwarf_address *scope;
 	const char *how;
 
 	if (*module == '<' && r->world->headers) {
@@ -364,7 +364,7 @@ static void find_in_all(struct resolver *r, const struct type_text *t,
 
 /* What the place's own file says. */
 static void find_at(struct resolver *r, const struct type_text *t,
-		    const struct target_place *at, struct named *ret)
+		    const struct target_address *at, struct named *ret)
 {
 	ret->provider = "DWARF";
 	ret->type = find_in_scope(r, t, at->dwarf);
@@ -385,7 +385,7 @@ static void find_in_kernel(struct resolver *r, const struct type_text *t,
 		*ret = there;
 }
 
-struct named names_type(struct resolver *r, const struct target_place *at,
+struct named names_type(struct resolver *r, const struct target_address *at,
 			const char *name, const char *module)
 {
 	struct type_text t = take_apart(name);
@@ -445,10 +445,10 @@ bool names_enumerator(struct resolver *r, const char *name,
 	return e->found;
 }
 
-bool names_enumerator_at(struct resolver *r, const struct target_place *at,
+bool names_enumerator_at(struct resolver *r, const struct target_address *at,
 			 const char *name, const char *module, int64_t *ret)
 {
-	const struct dwarf_place *scope = NULL;
+	const struct dwarf_address *scope = NULL;
 
 	if (at && !module)
 		scope = at->dwarf ? at->dwarf : entry_around(r, at);

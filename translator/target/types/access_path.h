@@ -223,7 +223,7 @@ bool path_is_calling_register(uint64_t reg);
 /** Which word of what the kernel saves is register @reg?  -1: none. */
 int path_register_word(uint64_t reg);
 
-struct probe_place;
+struct probe_location;
 
 /**
  * Who answers for target variables; a session has at most one.
@@ -235,20 +235,20 @@ struct probe_place;
 struct path_provider {
 	void *data;
 	/** @at: NULL in a function.  Never NULL. */
-	const struct path *(*resolve)(void *data, const struct probe_place *at,
+	const struct path *(*resolve)(void *data, const struct probe_location *at,
 				      const struct path_query *q);
 	/**
 	 * @enum("NAME"); @module as in a query.  NULL: this provider knows no
 	 * enumerations.
 	 */
-	bool (*enumerator)(void *data, const struct probe_place *at,
+	bool (*enumerator)(void *data, const struct probe_location *at,
 			   const char *name, const char *module,
 			   int64_t *ret);
 	/**
 	 * The type called @name ("struct file", "pid_t"), whose enumerators
 	 * @enumname() shows, or NULL.  May be NULL.
 	 */
-	const struct ctype *(*type)(void *data, const struct probe_place *at,
+	const struct ctype *(*type)(void *data, const struct probe_location *at,
 				    const char *name, const char *module);
 	/**
 	 * What is answered between begin() and forget(), about one place,
@@ -256,7 +256,7 @@ struct path_provider {
 	 * NULL.
 	 */
 	void (*begin)(void *data);
-	void (*forget)(void *data, const struct probe_place *at);
+	void (*forget)(void *data, const struct probe_location *at);
 };
 
 #endif

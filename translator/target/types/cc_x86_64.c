@@ -20,7 +20,7 @@ struct taken {
 	uint64_t stack;
 };
 
-static void put_piece(struct cc_place *p, unsigned reg, unsigned half,
+static void put_piece(struct cc_location *p, unsigned reg, unsigned half,
 		      uint64_t size)
 {
 	struct cc_piece *piece = &p->pieces[p->n++];
@@ -32,7 +32,7 @@ static void put_piece(struct cc_place *p, unsigned reg, unsigned half,
 		piece->size = 8;
 }
 
-static void put_on_stack(struct taken *taken, struct cc_place *p,
+static void put_on_stack(struct taken *taken, struct cc_location *p,
 			 uint64_t align, uint64_t size)
 {
 	taken->stack = (taken->stack + align - 1) & -align;
@@ -41,7 +41,7 @@ static void put_on_stack(struct taken *taken, struct cc_place *p,
 	taken->stack += (size + 7) & -UINT64_C(8);
 }
 
-static void put_address(struct taken *taken, struct cc_place *p)
+static void put_address(struct taken *taken, struct cc_location *p)
 {
 	p->is_address = true;
 	if (taken->regs < PARAM_REGS)
@@ -57,7 +57,7 @@ static unsigned count(const struct cc_classes *c, enum cc_class class)
 
 /* An SSEUP belongs to the register of the SSE before it. */
 static void put_in_regs(struct taken *taken, const struct cc_classes *c,
-			struct cc_place *p)
+			struct cc_location *p)
 {
 	for (unsigned half = 0; half < 2; half++) {
 		if (c->half[half] == INTEGER)
@@ -97,7 +97,7 @@ static const char *why_unknown(const struct ctype *t)
 	return NULL;
 }
 
-static bool is_unknown(const struct ctype *t, struct cc_place *p)
+static bool is_unknown(const struct ctype *t, struct cc_location *p)
 {
 	p->why = why_unknown(t);
 	if (p->why)
@@ -106,7 +106,7 @@ static bool is_unknown(const struct ctype *t, struct cc_place *p)
 }
 
 static void put_param(struct taken *taken, const struct ctype *t,
-		      struct cc_place *p)
+		      struct cc_location *p)
 {
 	struct cc_classes c;
 
@@ -125,13 +125,13 @@ static void put_param(struct taken *taken, const struct ctype *t,
 /* The caller says where the result shall go when registers cannot hold it. */
 static bool has_result_pointer(const struct ctype *function)
 {
-	struct cc_place result;
+	struct cc_location result;
 
 	cc_x86_64_result(function, &result);
 	return result.is_address;
 }
 
-void cc_x86_64_params(const struct ctype *function, struct cc_place *ret)
+void cc_x86_64_params(const struct ctype *function, struct cc_location *ret)
 {
 	const struct ctype_param *params = ctype_params(function);
 	struct taken taken = { .regs = has_result_pointer(function) };
@@ -144,7 +144,7 @@ void cc_x86_64_params(const struct ctype *function, struct cc_place *ret)
 		if (!why && !is_unknown(t, &ret[i]))
 			put_param(&taken, t, &ret[i]);
 		if (why)
-			ret[i] = (struct cc_place){ .where = CC_UNKNOWN,
+			ret[i] = (struct cc_location){ .where = CC_UNKNOWN,
 						    .why = why };
 		if (ret[i].why)
 			why = "a parameter before it is of a type that could "
@@ -154,7 +154,7 @@ void cc_x86_64_params(const struct ctype *function, struct cc_place *ret)
 
 /* ---- results ------------------------------------------------------------ */
 
-static void put_result(const struct cc_classes *c, struct cc_place *p)
+static void put_result(const struct cc_classes *c, struct cc_location *p)
 {
 	static const unsigned regs[] = { CC_RAX, CC_RDX };
 	unsigned n = 0, xmms = 0;
@@ -176,7 +176,7 @@ static void put_result(const struct cc_classes *c, struct cc_place *p)
 		p->pieces[p->n++] = (struct cc_piece){ CC_ST1, 16, 16 };
 }
 
-void cc_x86_64_result(const struct ctype *function, struct cc_place *ret)
+void cc_x86_64_result(const struct ctype *function, struct cc_location *ret)
 {
 	const struct ctype *t = ctype_strip(ctype_target(function));
 	struct cc_classes c;
@@ -219,7 +219,7 @@ static struct location_piece *new_pieces(struct arena *a, size_t n,
 }
 
 /* The place itself, or the one whose address it holds. */
-static struct location in_memory(struct arena *a, const struct cc_place *p,
+static struct location in_memory(struct arena *a, const struct cc_location *p,
 				 enum path_op_kind reg, bool user)
 {
 	struct location_piece *piece = new_pieces(a, 1, MEMORY_OPS);
@@ -266,7 +266,7 @@ static bool is_readable(const struct cc_piece *p, enum path_op_kind reg,
 				    p->reg <= CC_XMM15 && p->size <= 8);
 }
 
-static struct location in_regs(struct arena *a, const struct cc_place *p,
+static struct location in_regs(struct arena *a, const struct cc_location *p,
 			       enum path_op_kind reg, bool user)
 {
 	struct location_piece *pieces = new_pieces(a, p->n, 1);
@@ -292,7 +292,7 @@ static struct location in_regs(struct arena *a, const struct cc_place *p,
 	return (struct location){ .pieces = pieces, .n = p->n };
 }
 
-struct location cc_x86_64_location(struct arena *a, const struct cc_place *p,
+struct location cc_x86_64_location(struct arena *a, const struct cc_location *p,
 				   enum path_op_kind reg, bool user)
 {
 	switch (p->where) {

@@ -45,7 +45,8 @@ struct cc_piece {
 	unsigned offset, size;	/* bytes in the object */
 };
 
-struct cc_place {
+/** Where the calling convention puts a parameter or a result. */
+struct cc_location {
 	enum cc_where where;
 	bool is_address;	/* there is the address of the object */
 	unsigned n;
@@ -57,23 +58,23 @@ struct cc_place {
 };
 
 /**
- * The places of the parameters of @function (a CTYPE_FUNCTION), which are
- * @function->n in @ret.  Behind a parameter whose size is not known all are
- * unknown.
+ * Finds where the parameters of @function (a CTYPE_FUNCTION) are: @function->n
+ * in @ret.  After a parameter whose size is not known all are unknown.
  */
-void cc_x86_64_params(const struct ctype *function, struct cc_place *ret);
+void cc_x86_64_params(const struct ctype *function, struct cc_location *ret);
 
-/** The place of its result when it returns. */
-void cc_x86_64_result(const struct ctype *function, struct cc_place *ret);
+/** Finds where its result is when it returns. */
+void cc_x86_64_result(const struct ctype *function, struct cc_location *ret);
 
 /**
- * A place as ops over registers.  @reg: PATH_REG when the probed place is the
- * entry (of a parameter) or the return (of a result); PATH_ENTRY_SAVED for
- * parameters in a return probe.  @user: the memory is user space.  Floating
- * point in vector registers is a value with PATH_REG and @user; else it is a
- * reason: handlers have the program's registers only, and only as they are.
+ * Translates a location to operations over registers.  @reg: PATH_REG when the
+ * probe is at the entry (of a parameter) or the return (of a result);
+ * PATH_ENTRY_SAVED for parameters in a return probe.  @user: the memory is user
+ * space.  Floating point in vector registers is a value with PATH_REG and @user;
+ * else it is a reason: handlers have the program's registers only, and only as
+ * they are.
  */
-struct location cc_x86_64_location(struct arena *a, const struct cc_place *p,
+struct location cc_x86_64_location(struct arena *a, const struct cc_location *p,
 				   enum path_op_kind reg, bool user);
 
 #endif

@@ -7,5 +7,5 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/types/ctype.c translator/target/types/ctype.h \
 	translator/target/types/ctype_put.c \
 	translator/target/types/location.h \
-	translator/target/types/place.h \
+	translator/target/types/address.h \
 	translator/target/types/types.h

@@ -9,6 +9,6 @@
 
 #include "translator/target/types/access_path.h"
 #include "translator/target/types/ctype.h"
-#include "translator/target/types/place.h"
+#include "translator/target/types/address.h"
 
 #endif

@@ -5,8 +5,8 @@
  * which finds the variables in them, and dwarf_where.c, which knows where
  * these are.
  */
-#ifndef TARGET_DWARF_PLACE_H
-#define TARGET_DWARF_PLACE_H
+#ifndef TARGET_DWARF_ADDRESS_H
+#define TARGET_DWARF_ADDRESS_H
 
 #include "base/arena.h"
 #include "base/vec.h"
@@ -16,11 +16,11 @@
 struct dwarf_vars {
 	struct dwarf *d;
 	struct dwarf_types *types;
-	struct arena *arena;	/* of places */
+	struct arena *arena;	/* of addresses */
 	/* what was found out about them, until dwarf_vars_forget() */
 	struct arena *insides;
 	struct arena_mark none;	/* of those */
-	VEC(struct dwarf_place *) asked;
+	VEC(struct dwarf_address *) asked;
 	Dwarf_CFI *cfi[2];
 	Dwarf_CFI *own_cfi;	/* that of the two that is ours to end */
 	enum dwarf_space space;
@@ -28,8 +28,8 @@ struct dwarf_vars {
 
 typedef VEC(Dwarf_Die) die_vec;
 
-/** What is found out when a place is asked something for the first time. */
-struct place_inside {
+/** What is found out at the first question about an address. */
+struct dwarf_inside {
 	struct dwarf_at at;
 	die_vec scopes;		/* of one function, from the outside in; the
 				   first is the function itself */
@@ -39,21 +39,22 @@ struct place_inside {
 	size_t n_list;
 };
 
-/** Small: a pattern has hundreds of thousands, few of which are asked. */
-struct dwarf_place {
+/** What debug information knows at one code address.  Small: a pattern has
+ *  hundreds of thousands, few of which are asked. */
+struct dwarf_address {
 	struct dwarf_vars *vars;
 	Dwarf_Addr pc;
 	const Dwarf_Die *function;	/* that is meant; NULL: */
 	const char *name;		/* it is called so; NULL: see code */
 	uint32_t code_unit, code_at;	/* the same as in struct dwarf_code;
-					   PLACE_NO_CODE: whatever is there */
+					   DWARF_NO_CODE: whatever is there */
 	enum dwarf_when when;
-	struct place_inside *in;	/* NULL: not asked yet */
+	struct dwarf_inside *in;	/* NULL: not asked yet */
 };
-#define PLACE_NO_CODE UINT32_MAX
+#define DWARF_NO_CODE UINT32_MAX
 
-/** What there is around it; the place keeps it. */
-struct place_inside *dwarf_place_inside(const struct dwarf_place *at);
+/** Returns what is around it, which it keeps. */
+struct dwarf_inside *dwarf_address_inside(const struct dwarf_address *at);
 
 /** The entry that others refer to as their origin or declaration. */
 Dwarf_Die dwarf_origin(Dwarf_Die *die);
@@ -63,7 +64,7 @@ Dwarf_Die dwarf_origin(Dwarf_Die *die);
  */
 void dwarf_name_symbols(const struct dwarf_vars *vars, const char *name,
 			struct location *l);
-/** Is the place the first instruction of a function that is no copy? */
-bool dwarf_place_is_entry(const struct dwarf_place *at);
+/** Is it the first instruction of a function that is no inlined instance? */
+bool dwarf_address_is_entry(const struct dwarf_address *at);
 
 #endif

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * A probed place: what is known about it, and what can be reached from it.
+ * A code address of a kernel or program: what is known about it, and what can be
+ * reached from there.
  *
- * probe/ finds places (a function's entry, a return, an instruction inside a
- * function, a tracepoint) and keeps one of these with each; target variables
- * are asked of it later.
+ * probe/ finds probe locations (a function's entry, a return, an instruction
+ * inside a function, a tracepoint) and keeps one of these with each; target
+ * variables are looked up in it later.
  */
-#ifndef TARGET_PLACE_H
-#define TARGET_PLACE_H
+#ifndef TARGET_ADDRESS_H
+#define TARGET_ADDRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,25 +19,25 @@
 
 struct ctype;
 struct debug;
-struct dwarf_place;
+struct dwarf_address;
 
-enum place_when {
-	PLACE_ENTRY,		/* the first instruction: arguments by the ABI */
-	PLACE_RETURN,		/* the caller's next one: the result by the ABI */
-	PLACE_INSIDE,		/* statement, label, inlined copy: DWARF only */
-	PLACE_TRACEPOINT,	/* arguments are given one by one */
-	PLACE_GIVEN,		/* what there is, is in `given` */
+enum target_when {
+	TARGET_ENTRY,		/* the first instruction: arguments by the ABI */
+	TARGET_RETURN,		/* the caller's next one: the result by the ABI */
+	TARGET_INSIDE,		/* statement, label, inlined copy: DWARF only */
+	TARGET_TRACEPOINT,	/* arguments are given one by one */
+	TARGET_GIVEN,		/* what there is, is in `given` */
 };
 
-/** A variable that the place itself says where to find: a marker's $arg1. */
+/** A variable whose location comes with the address itself: a marker's $arg1. */
 struct target_given {
 	const char *name;	/* without dollar */
 	const struct ctype *type;
 	struct location where;
 };
 
-struct target_place {
-	enum place_when when;
+struct target_address {
+	enum target_when when;
 	const char *function;	/* its name, or the tracepoint's */
 	const char *group;	/* of a tracepoint: "sched"; "" if unknown; of
 				   a marker its provider; else NULL */
@@ -64,22 +65,23 @@ struct target_place {
 	bool is_unnamed;	/* of GIVEN: there is no $$name */
 	bool is_numbered;	/* of TRACEPOINT: arguments are arg1, ... */
 	/** What only DWARF knows; NULL without. */
-	const struct dwarf_place *dwarf;
+	const struct dwarf_address *dwarf;
 	/**
-	 * Not NULL: it stands for all code of a function, each a place of its
-	 * own without `addr` and `dwarf`: debug_code_place() makes one of it.
+	 * Not NULL: it represents all code of a function, each an address of
+	 * its own without `addr` and `dwarf`; debug_code_address() makes it one
+	 * of these.
 	 */
 	struct debug *many;
 };
 
 /**
  * What is known to be there, for lists: parameters, then what debug
- * information adds, @i below place_variables().  A name may be "".
+ * information adds, @i below target_variables().  A name may be "".
  */
-size_t place_variables(const struct target_place *at);
-const char *place_variable(const struct target_place *at, size_t i,
+size_t target_variables(const struct target_address *at);
+const char *target_variable(const struct target_address *at, size_t i,
 			   const struct ctype **ret_type);
 /** The type of the result where a function returns; NULL: there is none. */
-const struct ctype *place_result(const struct target_place *at);
+const struct ctype *target_result(const struct target_address *at);
 
 #endif
