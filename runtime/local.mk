@@ -93,7 +93,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/embed.c runtime/linux/embed.h \
 	runtime/linux/kind_ftrace.c \
 	runtime/linux/gate.h runtime/linux/strays.h \
-	runtime/linux/traced.c runtime/linux/traced.h \
+	runtime/linux/tracepoint.h runtime/linux/traced.c runtime/linux/traced.h \
 	runtime/linux/kind_kprobe.c runtime/linux/kprobe.h \
 	runtime/linux/kprobe_place.c \
 	runtime/linux/kind_kretprobe.c \

@@ -151,6 +151,12 @@ static inline enum stp_how stp_arch_kprobe_how(unsigned long addr)
 	}
 }
 
+/** Is @code what the kernel puts into a program for an uprobe? */
+static inline bool stp_arch_is_breakpoint(u8 code)
+{
+	return code == 0xcc;
+}
+
 /** Is the instruction at @addr a call of @target? */
 static inline bool stp_arch_is_call(unsigned long addr, unsigned long target)
 {

@@ -319,6 +319,7 @@ enum {
 	STP_EBUSY = 16,
 	STP_EINVAL = 22,
 	STP_ENOSPC = 28,
+	STP_ENOLINK = 67,	/* it was taken, but hits do not arrive */
 	STP_EILSEQ = 84,
 };
 

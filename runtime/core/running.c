@@ -503,6 +503,8 @@ static const char *reason(int err)
 		       "four";
 	case STP_EILSEQ:
 		return "no instruction begins there";
+	case STP_ENOLINK:
+		return "the kernel takes it, but its hits do not arrive";
 	default:
 		return "the kernel refuses it";
 	}

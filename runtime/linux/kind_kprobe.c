@@ -76,6 +76,24 @@ static void remove(struct stp_site **sites, u32 n)
 		unregister_kprobes(list, armed);
 }
 
+/* The kernel may take what it does not arm: the code shows it. */
+static int refuse_dead(struct stp_site **sites, u32 n)
+{
+	u32 i, dead = 0;
+
+	for (i = 0; i < n; i++) {
+		if (sites[i]->attached != 1 || sites[i]->disarmed ||
+		    stp_kprobe_is_there(sites[i]))
+			continue;
+		sites[i]->attached = -STP_ENOLINK;
+		list[dead++] = &((struct probe *)sites[i]->priv)->kp;
+	}
+	if (!dead)
+		return 0;
+	unregister_kprobes(list, dead);
+	return stp_kprobe_refuse_dead(sites, n);
+}
+
 static int enable(struct stp_site *site)
 {
 	return enable_kprobe(&((struct probe *)site->priv)->kp);
@@ -91,6 +109,7 @@ const struct stp_kprobe_way stp_kprobe_way = {
 	.remove = remove,
 	.enable = enable,
 	.disable = disable,
+	.settle = refuse_dead,
 	.step = 32,
 };
 

@@ -251,13 +251,33 @@ static int add(struct stp_site **sites, u32 n)
 	return err;
 }
 
-/* The tracer refuses what hangs on it: the kernel may arm it. */
-static int settle(struct stp_site **sites, u32 n)
+/* The kernel may take what it does not arm: the code shows it. */
+static int refuse_dead(struct stp_site **sites, u32 n)
 {
-	int err = stp_hooked_apply(), ret = 0, now;
+	u32 i, dead = 0;
+
+	for (i = 0; i < n; i++) {
+		struct probe *p = sites[i]->priv;
+
+		if (sites[i]->attached != 1 || is_disarmed(p) ||
+		    stp_kprobe_is_there(sites[i]))
+			continue;
+		sites[i]->attached = -STP_ENOLINK;
+		list[dead++] = &p->rp;
+	}
+	if (!dead)
+		return 0;
+	unregister_kretprobes(list, dead);
+	return stp_kprobe_refuse_dead(sites, n);
+}
+
+/* The tracer refuses what hangs on it: the kernel may arm it. */
+static int arm_by_kernel(struct stp_site **sites, u32 n)
+{
+	int ret = 0, now;
 	u32 i;
 
-	for (i = 0; err && i < n; i++) {
+	for (i = 0; i < n; i++) {
 		struct probe *p = sites[i]->priv;
 
 		if (sites[i]->attached != 1)
@@ -268,7 +288,18 @@ static int settle(struct stp_site **sites, u32 n)
 			now = stp_site_refused(sites[i], now);
 		ret = ret ? ret : now;
 	}
-	return n ? ret : err;
+	return ret;
+}
+
+static int settle(struct stp_site **sites, u32 n)
+{
+	int err = stp_hooked_apply(), err2;
+
+	if (!n)
+		return err;
+	err = err ? arm_by_kernel(sites, n) : 0;
+	err2 = refuse_dead(sites, n);
+	return err ? err : err2;
 }
 
 /* Their module is going. */

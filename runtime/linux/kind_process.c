@@ -490,6 +490,8 @@ static const char *reason(int err)
 		return "there is no such file";
 	case EISDIR:
 		return "it is no regular file";
+	case STP_ENOLINK:
+		return NULL;
 	default:
 		return "the kernel refuses it";
 	}

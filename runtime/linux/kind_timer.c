@@ -12,6 +12,7 @@
 
 #include "runtime/compat/hrtimer.h"
 #include "runtime/linux/gate.h"
+#include "runtime/linux/strays.h"
 
 #define SLOW_NS 1000000ull
 #define SHORTEST_NS 10000ull
@@ -128,8 +129,9 @@ static STP_FN enum hrtimer_restart on_expiry(struct hrtimer *h)
 
 static void start_fast(struct timer *t)
 {
-	hrtimer_start(&t->hrtimer, ns_to_ktime(next_ns(t->site->row)),
-		      HRTIMER_MODE_REL_HARD);
+	if (!stp_is_unplugged(STP_UNPLUG_REST))
+		hrtimer_start(&t->hrtimer, ns_to_ktime(next_ns(t->site->row)),
+			      HRTIMER_MODE_REL_HARD);
 }
 
 /* ---- the kind ----------------------------------------------------------- */
@@ -187,18 +189,31 @@ static void disarm(struct stp_site *site)
 		WRITE_ONCE(t->is_on, false);
 }
 
+/* The thread of slow ones is there, or attach() fails. */
+static int start(struct stp_site *site)
+{
+	struct timer *t = site->priv;
+
+	arm(site);
+	return !is_fast(site->row) || hrtimer_active(&t->hrtimer)
+		? 0 : stp_site_refused(site, -STP_ENOLINK);
+}
+
 static int attach(struct stp_site **sites, u32 n)
 {
 	bool slow = false;
+	int err = 0, now;
 	u32 i;
 
 	for (i = 0; i < n; i++) {
 		sites[i]->attached = 1;
 		slow |= !is_fast(sites[i]->row);
-		if (!sites[i]->disarmed)
-			arm(sites[i]);
+		now = sites[i]->disarmed ? 0 : start(sites[i]);
+		err = err ? err : now;
 	}
-	return slow && !thread ? start_slow() : 0;
+	if (!err && slow && !thread)
+		err = start_slow();
+	return err;
 }
 
 static void detach(struct stp_site **sites, u32 n)

@@ -9,9 +9,9 @@
 #include <linux/module.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
-#include <linux/tracepoint.h>
 
 #include "runtime/linux/gate.h"
+#include "runtime/linux/tracepoint.h"
 
 struct probe {
 	struct tracepoint *tp;
@@ -91,13 +91,13 @@ static int add(struct probe *p)
 {
 	if (!p->tp)
 		return -ENOENT;
-	return tracepoint_probe_register(
+	return stp_tracepoint_on(
 		p->tp, callbacks[p->site->row->tracepoint.n_args], p);
 }
 
 static void remove(struct probe *p)
 {
-	tracepoint_probe_unregister(
+	stp_tracepoint_off(
 		p->tp, callbacks[p->site->row->tracepoint.n_args], p);
 }
 

@@ -53,6 +53,15 @@ void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site);
 /** What an error of theirs means; NULL: what it means to the run. */
 const char *stp_kprobe_reason(int err);
 
+/** Is there a kprobe where @site, which is attached and armed, has its own? */
+static inline bool stp_kprobe_is_there(const struct stp_site *site)
+{
+	return stp_arch_kprobe_how(site->addr) != STP_HOW_BY_KIND;
+}
+
+/** Refuse those of @sites that were marked: attached is -STP_ENOLINK. */
+int stp_kprobe_refuse_dead(struct stp_site **sites, stp_u32 n);
+
 /** Find where the calls that the row asks for return to, if it asks.  For
  *  now not known (its module is not there): -ENOENT. */
 int stp_kprobe_callers(const struct stp_site *site);

@@ -34,9 +34,16 @@ void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site)
 
 const char *stp_kprobe_reason(int err)
 {
-	return err == -EOPNOTSUPP
-		? "function tracing is switched off: sysctl "
-		  "kernel.ftrace_enabled is 0" : NULL;
+	switch (err) {
+	case -EOPNOTSUPP:
+		return "function tracing is switched off: sysctl "
+		       "kernel.ftrace_enabled is 0";
+	case -STP_ENOLINK:
+		return "the kernel takes it and does not arm it; kprobes are "
+		       "off if /sys/kernel/debug/kprobes/enabled is 0";
+	default:
+		return NULL;
+	}
 }
 
 int stp_kprobe_address(const struct stp_caller *c, unsigned long *ret)
@@ -156,6 +163,19 @@ static int refuse(struct stp_site *site, int err)
 		return stp_site_refused(site, err);
 	site->attached = STP_AWAITED;
 	return 0;
+}
+
+int stp_kprobe_refuse_dead(struct stp_site **sites, u32 n)
+{
+	int ret = 0, now;
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		now = sites[i]->attached == -STP_ENOLINK
+			? stp_site_refused(sites[i], -STP_ENOLINK) : 0;
+		ret = ret ? ret : now;
+	}
+	return ret;
 }
 
 int stp_kprobe_halve(const struct stp_halving *h, void *data, u32 first, u32 n)

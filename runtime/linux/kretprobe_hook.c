@@ -9,8 +9,11 @@
 #include "runtime/compat/ftrace.h"
 #include "runtime/linux/kretprobe_hook.h"
 #include "runtime/linux/strays.h"
+#include "runtime/linux/traced.h"
 
 #if defined(CONFIG_KRETPROBE_ON_RETHOOK) && defined(CONFIG_KPROBES_ON_FTRACE)
+
+#define HOOKED_UNPLUGGED (STP_UNPLUG_LOOKUP | STP_UNPLUG_KRETPROBE)
 
 /** A function; it keeps its place when its probe goes. */
 struct hooked {
@@ -23,6 +26,9 @@ static unsigned long *hooked_ips;
 static u32 n_hooked, n_taken;	/* places, those that are not free */
 static u32 hooked_shift;
 static bool hooked_is_on, hooked_has_changed;
+static bool hooked_has_proved;	/* or tried to: once */
+static bool hooked_has_failed;	/* it brings no hits */
+static bool hooked_has_hit;	/* stp_traced() has been seen */
 
 static struct hooked *find_hooked(unsigned long ip)
 {
@@ -35,10 +41,11 @@ static struct hooked *find_hooked(unsigned long ip)
 
 static unsigned long hooked_key(const struct kprobe *kp)
 {
-	return stp_key_of_hook((unsigned long)kp->addr, STP_UNPLUG_LOOKUP);
+	return stp_key_of_hook((unsigned long)kp->addr, HOOKED_UNPLUGGED);
 }
 
-/* As the kernel's own: behind the first byte, as if a breakpoint were there. */
+/* As the kernel's own: behind the first byte, as if a breakpoint were there.
+ * Until the proof it may be that none is found. */
 static STP_FN void on_hooked(unsigned long ip, unsigned long parent,
 			     struct ftrace_ops *ops,
 			     struct ftrace_regs *fregs)
@@ -55,7 +62,7 @@ static STP_FN void on_hooked(unsigned long ip, unsigned long parent,
 		instruction_pointer_set(regs, ip + sizeof(kprobe_opcode_t));
 		READ_ONCE(kp->pre_handler)(kp, regs);
 		instruction_pointer_set(regs, next);
-	} else if (!h->ip) {
+	} else if (!h->ip && READ_ONCE(hooked_has_hit)) {
 		stp_count_stray();
 	}
 	preempt_enable_notrace();
@@ -70,7 +77,7 @@ static struct ftrace_ops hooked_ops = {
 /* Half of it stays free, so functions of modules may come at other places. */
 int stp_hooked_prepare(u32 n)
 {
-	u32 bits = ilog2(n) + 2;
+	u32 bits = ilog2(n + 1) + 2;
 
 	n_hooked = 1u << bits;
 	hooked_shift = 64 - bits;
@@ -84,7 +91,7 @@ bool stp_hooked_add(struct kprobe *kp)
 	unsigned long ip = hooked_key(kp);
 	struct hooked *h;
 
-	if (!(kp->flags & KPROBE_FLAG_FTRACE))
+	if (!(kp->flags & KPROBE_FLAG_FTRACE) || hooked_has_failed)
 		return false;
 	h = find_hooked(ip);
 	if (h->kp == kp)
@@ -115,7 +122,7 @@ static u32 gather_hooked(void)
 	for (i = 0; i < n_hooked; i++)
 		if (hooked[i].kp)
 			hooked_ips[n++] = stp_hook_of_key(hooked[i].ip,
-							  STP_UNPLUG_LOOKUP);
+							  HOOKED_UNPLUGGED);
 	return n;
 }
 
@@ -124,6 +131,56 @@ void stp_hooked_end(void)
 	if (hooked_is_on)
 		unregister_ftrace_function(&hooked_ops);
 	hooked_is_on = false;
+}
+
+/* ---- that hits arrive --------------------------------------------------- */
+
+static STP_FN int on_proof(struct kprobe *kp, struct pt_regs *regs)
+{
+	if (stp_arch_first_argument(regs) == STP_TRACED_WORD)
+		WRITE_ONCE(hooked_has_hit, true);
+	return 0;
+}
+
+/* No kprobe of the kernel's. */
+static struct kprobe hooked_proof = { .pre_handler = on_proof };
+
+static struct hooked *proof_place(void)
+{
+	return find_hooked(stp_key_of_hook((unsigned long)hooked_proof.addr,
+					   STP_UNPLUG_KRETPROBE));
+}
+
+/* It is in the first filter only. */
+static u32 add_proof(u32 n)
+{
+	struct hooked *h;
+
+	hooked_proof.addr = (void *)stp_arch_entry_hook(
+				(unsigned long)stp_traced);
+	h = proof_place();
+	n_taken += !h->ip;
+	WRITE_ONCE(h->ip, stp_key_of_hook((unsigned long)hooked_proof.addr,
+					  STP_UNPLUG_KRETPROBE));
+	smp_store_release(&h->kp, &hooked_proof);
+	hooked_ips[n] = (unsigned long)hooked_proof.addr;
+	return n + 1;
+}
+
+/* Once: later ones are left to the kernel then. */
+static int prove_hooked(void)
+{
+	hooked_has_proved = true;
+	stp_traced(STP_TRACED_WORD);
+	WRITE_ONCE(proof_place()->kp, NULL);
+	if (READ_ONCE(hooked_has_hit))
+		return 0;
+	hooked_has_failed = true;
+	stp_run_say(STP_REC_WARNING, ~0u, "ftrace is there but does not "
+			"call what kretprobes hang on: the kernel arms these "
+			"one by one, which takes longer");
+	stp_hooked_end();
+	return -STP_ENOLINK;
 }
 
 /* No address would mean all functions of the kernel. */
@@ -139,12 +196,14 @@ int stp_hooked_apply(void)
 		stp_hooked_end();
 		return 0;
 	}
+	if (!hooked_has_proved)
+		n = add_proof(n);
 	err = ftrace_set_filter_ips(&hooked_ops, hooked_ips, n, 0, 1);
 	if (err || hooked_is_on)
 		return err;
 	err = register_ftrace_function(&hooked_ops);
 	hooked_is_on = !err;
-	return err;
+	return err || hooked_has_proved ? err : prove_hooked();
 }
 
 void stp_hooked_free(void)

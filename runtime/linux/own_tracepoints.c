@@ -5,6 +5,7 @@
 #include <linux/string.h>
 
 #include "runtime/linux/own_tracepoints.h"
+#include "runtime/linux/tracepoint.h"
 
 struct search {
 	const char *name;
@@ -27,7 +28,7 @@ static int add(struct stp_hook *h)
 	for_each_kernel_tracepoint(look, &s);
 	if (!s.found)
 		return -ENOENT;
-	err = tracepoint_probe_register(s.found, h->callback, NULL);
+	err = stp_tracepoint_on(s.found, h->callback, NULL);
 	if (!err)
 		h->tp = s.found;
 	return err;
@@ -52,8 +53,8 @@ void stp_hooks_off(struct stp_hook *hooks, u32 n)
 
 	for (i = 0; i < n; i++) {
 		if (hooks[i].tp)
-			tracepoint_probe_unregister(hooks[i].tp,
-						    hooks[i].callback, NULL);
+			stp_tracepoint_off(hooks[i].tp, hooks[i].callback,
+					   NULL);
 		hooks[i].tp = NULL;
 	}
 	tracepoint_synchronize_unregister();

@@ -11,6 +11,7 @@
 
 #include "runtime/core/handler.h"
 #include "runtime/linux/perf_percpu.h"
+#include "runtime/linux/strays.h"
 
 static struct cpumask here;	/* CPUs that may have events */
 static struct cpumask gone;	/* whose events are dead */
@@ -58,17 +59,31 @@ int stp_percpu_prepare(struct stp_site **sites, u32 n)
 
 /* ---- events; under the lock --------------------------------------------- */
 
+/* Whether it counts now, or when it is its turn. */
+static int state_of(const struct perf_event *event)
+{
+	if (event->state == PERF_EVENT_STATE_ERROR)
+		return -EBUSY;
+	return event->state >= PERF_EVENT_STATE_INACTIVE ? 0 : -STP_ENOLINK;
+}
+
 static int add_on(struct stp_percpu *p, int cpu)
 {
 	struct perf_event *event;
+	int err;
 
-	p->attr.disabled = p->site->disarmed;
+	p->attr.disabled = p->site->disarmed ||
+			   stp_is_unplugged(STP_UNPLUG_REST);
 	event = perf_event_create_kernel_counter(&p->attr, cpu, NULL, p->hit,
 						 p);
 	if (IS_ERR(event))
 		return PTR_ERR(event);
-	p->events[cpu] = event;
-	return 0;
+	err = p->site->disarmed ? 0 : state_of(event);
+	if (err)
+		perf_event_release_kernel(event);
+	else
+		p->events[cpu] = event;
+	return err;
 }
 
 static void remove_on(struct stp_percpu *p, int cpu)

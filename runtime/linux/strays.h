@@ -14,6 +14,11 @@ static inline void stp_count_stray(void)
 	__atomic_add_fetch(&stp_strays, 1, __ATOMIC_RELAXED);
 }
 
+static inline bool stp_is_unplugged(u64 bits)
+{
+	return stp_run.limits[STP_LIM_UNPLUG] & bits;
+}
+
 /** By what a table finds the function whose hook is at @ip: that, unless
  *  one of @bits is unplugged. */
 static inline unsigned long stp_key_of_hook(unsigned long ip, u64 bits)

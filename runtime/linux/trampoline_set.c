@@ -146,7 +146,7 @@ static struct set *free_set(void)
 
 unsigned long stp_set_called(unsigned long code)
 {
-	return stp_run.limits[STP_LIM_UNPLUG] & STP_UNPLUG_TRAMPOLINE
+	return stp_is_unplugged(STP_UNPLUG_TRAMPOLINE)
 		? (unsigned long)stp_trampoline_leave : code;
 }
 

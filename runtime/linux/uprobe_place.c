@@ -6,10 +6,14 @@
  * probed.
  */
 #include <linux/file.h>
+#include <linux/mm.h>
+#include <linux/mman.h>
 #include <linux/percpu.h>
 #include <linux/sched/mm.h>
 
+#include "runtime/arch/arch.h"
 #include "runtime/linux/program_file.h"
+#include "runtime/linux/strays.h"
 #include "runtime/linux/uprobe.h"
 
 struct stp_ufile {
@@ -55,6 +59,9 @@ static struct stp_ufile *file_of(struct stp_ufile *files, u32 place)
 	return u;
 }
 
+static const struct mm_struct *proving;	/* whose is a page for the proof */
+static bool has_proved;
+
 /* ---- processes ---------------------------------------------------------- */
 
 static bool wants_mm(const struct stp_uprobe *p, struct mm_struct *mm)
@@ -79,7 +86,7 @@ static bool wants_mm(const struct stp_uprobe *p, struct mm_struct *mm)
  * parent had, so hits ask once more. */
 static bool filter(STP_UPROBE_FILTER(uc, mm))
 {
-	return wants_mm(container_of(uc, struct stp_uprobe, uc), mm);
+	return mm == READ_ONCE(proving) || wants_mm(container_of(uc, struct stp_uprobe, uc), mm);
 }
 
 /* ---- probes ------------------------------------------------------------- */
@@ -93,6 +100,8 @@ static int add(struct stp_uprobe *p)
 
 	if (stp_uprobe_chooses(row))
 		p->uc.filter = filter;
+	if (stp_is_unplugged(STP_UNPLUG_REST))
+		return 0;
 	err = stp_uprobe_register(&p->handle, p->file->inode, at->addr,
 				  row->uprobe.caller ? 0 : row->uprobe.semaphore,
 				  &p->uc);
@@ -109,6 +118,54 @@ static void remove(struct stp_uprobe *p)
 		stp_uprobe_unregister(&p->handle, &p->uc);
 	p->is_registered = false;
 }
+
+/* ---- that breakpoints are put in ---------------------------------------- */
+
+/* The runner maps the page, and nobody runs what is in it. */
+static unsigned long map_page(const struct stp_uprobe *p, u64 at)
+{
+	unsigned long addr;
+
+	WRITE_ONCE(proving, current->mm);
+	addr = vm_mmap(p->file->file, 0, PAGE_SIZE, PROT_READ | PROT_EXEC,
+		       MAP_PRIVATE, at & PAGE_MASK);
+	WRITE_ONCE(proving, NULL);
+	return addr;
+}
+
+/* What cannot be mapped, on a file system without execution or by a module of
+ * security, proves nothing. */
+static bool has_breakpoint(const struct stp_uprobe *p, u64 at)
+{
+	unsigned long addr = map_page(p, at);
+	u8 code;
+	bool ret;
+
+	if (IS_ERR_VALUE(addr))
+		return true;
+	ret = !get_user(code, (u8 __user *)addr + offset_in_page(at)) &&
+	      stp_arch_is_breakpoint(code);
+	vm_munmap(addr, PAGE_SIZE);
+	return ret;
+}
+
+/* Once; not of one that counts in the memory of those who map it. */
+static int prove(struct stp_uprobe *p)
+{
+	const struct stp_row *row = p->site->row;
+	u64 at = stp_blob_place(stp_run.blob, row->place)->addr;
+
+	if (has_proved || !current->mm ||
+	    (row->uprobe.semaphore && !row->uprobe.caller))
+		return 0;
+	has_proved = true;
+	if (has_breakpoint(p, at))
+		return 0;
+	remove(p);
+	return -STP_ENOLINK;
+}
+
+/* ---- attaching ---------------------------------------------------------- */
 
 static struct uprobes *all_of(struct stp_site **sites)
 {
@@ -190,7 +247,9 @@ static int attach_site(struct stp_site *site)
 	if (p->host)
 		return p->host->is_registered ? 0 : p->host->site->attached;
 	err = open_files(site);
-	return err || site->disarmed ? err : add(p);
+	if (!err && !site->disarmed)
+		err = add(p);
+	return err || site->disarmed ? err : prove(p);
 }
 
 int stp_uprobe_attach(struct stp_site **sites, u32 n)
@@ -254,6 +313,9 @@ const char *stp_uprobe_reason(int err)
 	case EOPNOTSUPP:
 	case 524:	/* ENOTSUPP, the kernel's own */
 		return "the kernel cannot step over this instruction";
+	case STP_ENOLINK:
+		return "the kernel takes it, but puts no breakpoint into "
+		       "what maps the file";
 	default:
 		return "the kernel refuses it";
 	}

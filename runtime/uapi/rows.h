@@ -483,6 +483,11 @@ enum stp_unplug {
 	/** Where trampolines are asked for, something is called that only
 	 *  returns. */
 	STP_UNPLUG_TRAMPOLINE = 4,
+	/** As STP_UNPLUG_FTRACE, for the hook that kretprobes share. */
+	STP_UNPLUG_KRETPROBE = 8,
+	/** Tracepoints, timers, perf and uprobes are not asked for, and what
+	 *  asks for them is told that it has them. */
+	STP_UNPLUG_REST = 16,
 };
 
 struct stp_limit {

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/**
+ * @file
+ * Attaching to tracepoints so that it shows: the kernel's list of those that a
+ * tracepoint calls has to have the callback, and its code to be switched on.
+ */
+#ifndef STP_LINUX_TRACEPOINT_H
+#define STP_LINUX_TRACEPOINT_H
+
+#include <linux/preempt.h>
+#include <linux/rcupdate.h>
+#include <linux/tracepoint.h>
+
+#include "runtime/core/handler.h"
+#include "runtime/linux/strays.h"
+
+static inline bool stp_tracepoint_calls(struct tracepoint *tp, void *callback,
+					void *data)
+{
+	const struct tracepoint_func *f;
+	bool ret = false;
+
+	preempt_disable();
+	f = rcu_dereference_raw(tp->funcs);
+	for (; f && f->func && !ret; f++)
+		ret = f->func == callback && f->data == data;
+	preempt_enable();
+	return ret && static_key_enabled(&tp->key);
+}
+
+static inline void stp_tracepoint_off(struct tracepoint *tp, void *callback,
+				      void *data)
+{
+	if (!stp_is_unplugged(STP_UNPLUG_REST))
+		tracepoint_probe_unregister(tp, callback, data);
+}
+
+/** 0, or -errno: it is not called. */
+static inline int stp_tracepoint_on(struct tracepoint *tp, void *callback,
+				    void *data)
+{
+	int err = stp_is_unplugged(STP_UNPLUG_REST)
+		? 0 : tracepoint_probe_register(tp, callback, data);
+
+	if (err || stp_tracepoint_calls(tp, callback, data))
+		return err;
+	stp_tracepoint_off(tp, callback, data);
+	return -STP_ENOLINK;
+}
+
+#endif
