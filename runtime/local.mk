@@ -37,6 +37,7 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/fn_float.c runtime/core/fn_float_text.c \
 	runtime/core/fn_run.c runtime/core/fn_value.c \
 	runtime/core/fn_stack.c runtime/core/stack.h \
+	runtime/core/fn_caller.c runtime/core/caller.h \
 	runtime/core/fn_ustack.c runtime/core/ustack.h \
 	runtime/core/unwind.c runtime/core/unwind.h \
 	runtime/core/fn_string.c \
@@ -127,6 +128,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/space_table.c runtime/linux/space_table.h \
 	runtime/linux/space_watch.c \
 	runtime/linux/os_ustack.c \
+	runtime/linux/os_caller.c runtime/linux/hidden_return.h \
 	runtime/linux/stub.c \
 	runtime/linux/fn_memory.c runtime/linux/fn_registers.c \
 	runtime/linux/fn_task.c runtime/linux/fn_task_clock.c \

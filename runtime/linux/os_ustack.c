@@ -5,10 +5,10 @@
  * memory ends the stack, and the stack says so.
  */
 #include <linux/sched/task_stack.h>
-#include <linux/uprobes.h>
 
 #include "runtime/arch/arch.h"
 #include "runtime/core/ustack.h"
+#include "runtime/linux/hidden_return.h"
 #include "runtime/linux/spaces.h"
 
 static STP_FN u64 reg(const struct pt_regs *regs, u32 dwarf)
@@ -57,19 +57,9 @@ STP_FN bool stp_os_user_place(struct stp_ctx *c, stp_u32 object,
 	return space && stp_space_place(space, object, linked, ret);
 }
 
-/* A probe of the return has put an address of the kernel's there. */
 static STP_FN u64 return_at(void *unused, u64 at, u64 found)
 {
-#ifdef CONFIG_UPROBES
-	const struct uprobe_task *t = in_nmi() ? NULL : current->utask;
-	const struct return_instance *r = t ? t->return_instances : NULL;
-	u32 left = 64;
-
-	for (; r && left--; r = r->next)
-		if (r->stack == at)
-			return r->orig_ret_vaddr;
-#endif
-	return found;
+	return stp_hidden_return(at, found);
 }
 
 STP_FN bool stp_os_code_at(stp_u32 space, stp_u64 pc, struct stp_code *ret)

@@ -43,3 +43,7 @@ noinst_PROGRAMS += testsuite/guest/floats
 testsuite_guest_floats_SOURCES = testsuite/guest/floats.c
 testsuite_guest_floats_CPPFLAGS = $(AM_CPPFLAGS) -D_GNU_SOURCE
 testsuite_guest_floats_CFLAGS = $(USTACKS_CFLAGS)
+# One whose parameters only callers know.
+noinst_PROGRAMS += testsuite/guest/callers
+testsuite_guest_callers_SOURCES = testsuite/guest/callers.c
+testsuite_guest_callers_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2

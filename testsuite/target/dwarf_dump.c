@@ -86,13 +86,43 @@ static int dump_types(struct dwarf *d)
 
 /* ---- variables ---------------------------------------------------------- */
 
-static void put_ops(struct buf *b, const struct location_piece *p)
+static const char *const op_names[] = {
+	[PATH_REG] = "reg", [PATH_CONST] = "const", [PATH_SYMBOL] = "symbol",
+	[PATH_ADD] = "add", [PATH_LOAD] = "load", [PATH_BITFIELD] = "bits",
+	[PATH_THREAD] = "thread", [PATH_LOADED] = "loaded",
+	[PATH_PUSH] = "push", [PATH_MATH] = "math", [PATH_CALLER] = "caller",
+	[PATH_CHOOSE] = "choose",
+};
+
+static const char *op_name(enum path_op_kind kind)
 {
-	for (size_t i = 0; i < p->n_ops; i++)
-		buf_printf(b, "%s[%d,%lld,%u,%u,%u,%d]", i ? "," : "",
-			   (int)p->ops[i].kind, (long long)p->ops[i].k,
-			   p->ops[i].n, p->ops[i].size, p->ops[i].shift,
-			   p->ops[i].sign);
+	return kind < sizeof(op_names) / sizeof(op_names[0]) && op_names[kind]
+		       ? op_names[kind] : "other";
+}
+
+static void put_ops(struct buf *b, const struct path_op *ops, size_t n);
+
+static void put_choices(struct buf *b, const struct path_op *op)
+{
+	for (size_t i = 0; i < op->n_choices; i++) {
+		const struct path_choice *c = &op->choices[i];
+
+		buf_printf(b, "%s[%lld,[", i ? "," : "",
+			   (long long)c->address.k);
+		put_ops(b, c->ops, c->n_ops);
+		buf_puts(b, "]]");
+	}
+}
+
+static void put_ops(struct buf *b, const struct path_op *ops, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		buf_printf(b, "%s[\"%s\",%lld,%u,%u,%u,%d,[", i ? "," : "",
+			   op_name(ops[i].kind), (long long)ops[i].k, ops[i].n,
+			   ops[i].size, ops[i].shift, ops[i].sign);
+		put_choices(b, &ops[i]);
+		buf_puts(b, "]]");
+	}
 }
 
 static void put_pieces(struct buf *b, const struct location *l)
@@ -104,7 +134,7 @@ static void put_pieces(struct buf *b, const struct location *l)
 			   (unsigned long long)l->pieces[i].bit_offset,
 			   (unsigned long long)l->pieces[i].bit_size,
 			   l->pieces[i].shift);
-		put_ops(b, &l->pieces[i]);
+		put_ops(b, l->pieces[i].ops, l->pieces[i].n_ops);
 		buf_puts(b, "]}");
 	}
 }

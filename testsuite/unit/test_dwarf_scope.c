@@ -285,7 +285,8 @@ static const struct expression expressions[] = {
 		      "cannot read" },
 	{ "0x90, 60", "it is in a register that a probe cannot read" },
 	{ "0xa3, 1, 0x55, 0x9f", "the compiler only knows what it was when "
-				 "the function was entered" },
+				 "the function was entered, and not all calls "
+				 "of the function are known" },
 	{ "0xf2, 1, 0, 0, 0, 0", "it points to something that the compiler "
 				 "does not keep in memory" },
 	{ "0x9c", "there is no unwind information for this address" },

@@ -198,6 +198,58 @@ static ir_reg piece(struct walk *w, const struct path_op *op)
 	return num2(w->l, IR_OR, value(w), r, op->span);
 }
 
+/* What goes wrong in there does so where the script asks. */
+static ir_reg choice_value(struct walk *w, const struct path_choice *c,
+			   struct span sp)
+{
+	struct path_op *ops = arena_memdup(w->l->u->code, c->ops,
+					   c->n_ops * sizeof(*ops));
+
+	for (size_t i = 0; i < c->n_ops; i++)
+		ops[i].span = sp;
+	return lower_path_ops(w->l, w->p, ops, c->n_ops, IR_NONE);
+}
+
+/* If @key is the address of @c, @ret is set, else what follows decides. */
+static void take_choice(struct walk *w, const struct path_choice *c,
+			struct span sp, ir_reg key, ir_reg ret, uint32_t done)
+{
+	struct lower *l = w->l;
+	uint32_t yes = lower_block(l), no = lower_block(l);
+
+	lower_branch(l, num2(l, IR_EQ, key, symbol(l, &c->address), sp), yes,
+		     no);
+	lower_at(l, yes);
+	lower_move(l, ret, choice_value(w, c, sp), sp);
+	lower_jump(l, done);
+	lower_at(l, no);
+}
+
+/* A chain of comparisons; who is none of those that are known fails. */
+static ir_reg choose(struct walk *w, const struct path_op *op)
+{
+	struct lower *l = w->l;
+	ir_reg ret = lower_reg(l, IR_T_NUM, NULL), key = value(w);
+	uint32_t done = lower_block(l);
+
+	for (size_t i = 0; i < op->n_choices; i++)
+		take_choice(w, &op->choices[i], op->span, key, ret, done);
+	lower_move(l, ret, lower_value(l, IR_INTRIN, IR_T_NUM, op->span,
+				       ir_intrinsic_find("unknown_caller"), 0,
+				       NULL), op->span);
+	lower_jump(l, done);
+	lower_at(l, done);
+	return ret;
+}
+
+static ir_reg caller(struct walk *w, const struct path_op *op)
+{
+	ir_reg at = value(w);
+
+	return lower_value(w->l, IR_INTRIN, IR_T_NUM, op->span,
+			   ir_intrinsic_find("user_return"), 1, &at);
+}
+
 /* What only programs of users need. */
 static ir_reg refuse(struct walk *w, const char *what)
 {
@@ -251,6 +303,10 @@ static ir_reg step(struct walk *w, const struct path_op *op)
 		return set_aside(w);
 	case PATH_MATH:
 		return math(w, op);
+	case PATH_CALLER:
+		return caller(w, op);
+	case PATH_CHOOSE:
+		return choose(w, op);
 	case PATH_FRAME_BASE:
 		return refuse(w, "the frame of the function");
 	case PATH_ADDRESS_OF:

@@ -192,6 +192,9 @@ static unsigned nature(const struct path_op *ops, size_t n)
 		case PATH_LOAD: case PATH_STRING: case PATH_LOADED:
 			r |= TOUCHES | FAILS;
 			break;
+		case PATH_CALLER: case PATH_CHOOSE:
+			r |= TOUCHES | FAILS | OF_NOW;
+			break;
 		case PATH_TEXT:
 			r |= TOUCHES;
 			break;

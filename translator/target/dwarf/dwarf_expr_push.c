@@ -19,6 +19,8 @@ bool expr_push_register(struct run *r, uint64_t n, int64_t offset)
 {
 	struct value v;
 
+	if (r->at->callee)
+		return expr_push_callers_register(r, n, offset);
 	if (n > LAST_REGISTER)
 		return stack_refuse(r, n <= CC_ST1 + 7 ? location_float_register
 						 : "it is in a register that "
@@ -67,17 +69,24 @@ static bool run_inner(struct run *r, Dwarf_Attribute *attr,
 	return ok;
 }
 
+Dwarf_Frame *expr_frame(const struct dwarf_at *at)
+{
+	Dwarf_Frame *frame = NULL;
+
+	for (int i = 0; i < 2 && !frame; i++)
+		if (at->cfi[i])
+			dwarf_cfi_addrframe(at->cfi[i], at->pc, &frame);
+	return frame;
+}
+
 /* At the entry it is what a call pushed its return address below. */
 bool expr_push_cfa(struct run *r)
 {
-	Dwarf_Frame *frame = NULL;
+	Dwarf_Frame *frame = expr_frame(r->at);
 	Dwarf_Op *ops;
 	bool ok = false;
 	size_t n;
 
-	for (int i = 0; i < 2 && !frame; i++)
-		if (r->at->cfi[i])
-			dwarf_cfi_addrframe(r->at->cfi[i], r->at->pc, &frame);
 	if (frame && dwarf_frame_cfa(frame, &ops, &n) == 0 && n)
 		ok = run_inner(r, r->attr, ops, n);
 	else if (r->at->pc == r->at->entry)
@@ -105,24 +114,28 @@ bool expr_push_frame(struct run *r, int64_t offset)
 	       stack_add_constant(r, &v, offset) && stack_push(r, v);
 }
 
-/* What a register held when the function was entered. */
+static const char only_at_entry[] = "the compiler only knows what it was when "
+				    "the function was entered";
+
+/* What a register held when the function was entered: there it still does;
+ * after that only callers know. */
 bool expr_push_entry(struct run *r, const Dwarf_Op *op)
 {
 	Dwarf_Attribute attr;
 	Dwarf_Op *ops;
 	size_t n;
 
-	if (r->at->pc != r->at->entry) {
-		r->hint = "read it at the function's entry: @entry() in a "
-			  ".return probe, or a variable that an entry probe "
-			  "sets";
-		return stack_refuse(r, "the compiler only knows what it was when "
-				 "the function was entered");
-	}
 	if (dwarf_getlocation_attr(r->attr, op, &attr) != 0 ||
 	    dwarf_getlocation(&attr, &ops, &n) != 0 || n != 1)
 		return stack_damaged(r);
-	return run_inner(r, &attr, ops, n);
+	if (r->at->pc == r->at->entry && !r->at->callee)
+		return run_inner(r, &attr, ops, n);
+	if (ops->atom >= DW_OP_reg0 && ops->atom <= DW_OP_reg31 &&
+	    expr_push_by_callers(r, ops->atom - DW_OP_reg0))
+		return true;
+	r->hint = "read it at the function's entry: @entry() in a .return "
+		  "probe, or a variable that an entry probe sets";
+	return stack_refuse(r, r->why ? r->why : only_at_entry);
 }
 
 bool expr_push_address(struct run *r, uint64_t addr)

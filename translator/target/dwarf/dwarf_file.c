@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "translator/target/dwarf/debugfile.h"
+#include "translator/target/dwarf/dwarf_calls.h"
 #include "translator/target/dwarf/dwarf_index.h"
 #include "translator/target/dwarf/dwarf_line.h"
 
@@ -91,6 +92,7 @@ void dwarf_close(struct dwarf *d)
 {
 	if (!d)
 		return;
+	dwarf_call_units_free(d->calls);
 	dwarf_line_cache_free(d->lines);
 	dwarf_index_free(d->index);
 	dwarf_end(d->dw);

@@ -30,6 +30,7 @@
 #include "translator/target/elf/elf_file.h"
 
 struct arena;
+struct dwarf_call_units;
 struct dwarf_index;
 struct dwarf_line_cache;
 struct sys_error;
@@ -46,6 +47,7 @@ struct dwarf {
 	void *progress_data;
 	struct dwarf_index *index;	/* made at the first question */
 	struct dwarf_line_cache *lines;	/* the same */
+	struct dwarf_call_units *calls;	/* the same */
 	VEC(const char *) roots;	/* see dwarf_paths.c */
 };
 

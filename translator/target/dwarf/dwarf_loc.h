@@ -20,6 +20,7 @@
 #include "translator/target/types/location.h"
 
 struct arena;
+struct dwarf;
 
 /** The place from which a variable is looked at. */
 struct dwarf_at {
@@ -38,6 +39,13 @@ struct dwarf_at {
 	enum path_op_kind reg;
 	bool user;		/* memory is user space */
 	struct elf_file *elf;	/* that runs; NULL: not known */
+	struct dwarf *d;	/* whose calls are asked; NULL: none */
+	/**
+	 * Not NULL: this is the call that led there, and its registers are
+	 * what that function's unwind tables say.
+	 */
+	const struct dwarf_at *callee;
+	unsigned n_callees;
 };
 
 /**

@@ -25,6 +25,8 @@ bool expr_run(struct run *r, const struct expr *e, size_t from, size_t to);
 
 bool expr_push_register(struct run *r, uint64_t n, int64_t offset);
 bool expr_load(struct run *r, unsigned size, bool sign);
+/** The unwind tables at the address of @at; to be freed; NULL: there are none. */
+Dwarf_Frame *expr_frame(const struct dwarf_at *at);
 /** Where the frame of the function is, by its unwind information. */
 bool expr_push_cfa(struct run *r);
 /** The same as the function's own expression says it, plus @offset. */
@@ -41,6 +43,13 @@ bool expr_convert(struct run *r, const Dwarf_Op *op);
 bool expr_push_typed_register(struct run *r, const Dwarf_Op *op);
 bool expr_push_typed_constant(struct run *r, const Dwarf_Op *op);
 bool expr_typed_load(struct run *r, const Dwarf_Op *op);
+
+/* ---- dwarf_caller.c ----------------------------------------------------- */
+
+/** expr_push_register() of the function that called r->at->callee. */
+bool expr_push_callers_register(struct run *r, uint64_t n, int64_t offset);
+/** What whoever called the function has passed in register @reg. */
+bool expr_push_by_callers(struct run *r, unsigned reg);
 
 /* ---- dwarf_tls.c -------------------------------------------------------- */
 

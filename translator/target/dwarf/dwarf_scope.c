@@ -225,6 +225,7 @@ static void init_at(const struct dwarf_address *p, struct dwarf_at *at)
 	at->cfi[1] = p->vars->cfi[1];
 	at->user = p->vars->space == DWARF_USER;
 	at->elf = p->vars->d->elf;
+	at->d = p->vars->d;
 }
 
 /*

@@ -40,6 +40,7 @@ struct run {
 	int depth;
 	unsigned forks;		/* ways of conditions that we are on */
 	unsigned risks;		/* ops that may fail */
+	unsigned choices;	/* calls that were looked at */
 	enum form form;
 	bool is_empty;		/* no op since the last piece ... */
 	const char *absent;	/* ... but this says why it is not there */

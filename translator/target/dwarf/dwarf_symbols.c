@@ -58,21 +58,54 @@ static name_fn *name_of(const struct dwarf_vars *vars)
 	return vars->d->elf->is_module ? name_in_module : NULL;
 }
 
+struct naming {
+	const struct dwarf_vars *vars;
+	const char *name;
+	name_fn *fn;	/* NULL: not asked for yet */
+};
+
+static const char *name_ops(struct naming *n, const struct path_op *ops,
+			    size_t n_ops);
+
+static const char *name_choices(struct naming *n, const struct path_op *op)
+{
+	const char *why = NULL;
+
+	for (size_t i = 0; i < op->n_choices && !why; i++) {
+		why = name_ops(n, &op->choices[i].address, 1);
+		why = why ? why : name_ops(n, op->choices[i].ops,
+					   op->choices[i].n_ops);
+	}
+	return why;
+}
+
+/* They are ours, so they may be completed. */
+static const char *name_ops(struct naming *n, const struct path_op *ops,
+			    size_t n_ops)
+{
+	const char *why = NULL;
+
+	for (size_t k = 0; k < n_ops && !why; k++) {
+		struct path_op *op = (struct path_op *)&ops[k];
+
+		if (op->kind == PATH_CHOOSE)
+			why = name_choices(n, op);
+		if (op->kind != PATH_SYMBOL || op->name)
+			continue;
+		n->fn = n->fn ? n->fn : name_of(n->vars);
+		why = n->fn ? n->fn(n->vars, n->name, op) : NULL;
+	}
+	return why;
+}
+
 void dwarf_name_symbols(const struct dwarf_vars *vars, const char *name,
 			struct location *l)
 {
-	name_fn *fn = NULL;
+	struct naming n = { .vars = vars, .name = name };
 	const char *why = NULL;
-	struct path_op *op;
 
 	for (size_t i = 0; i < l->n && !why; i++)
-		for (size_t k = 0; k < l->pieces[i].n_ops && !why; k++) {
-			op = (struct path_op *)&l->pieces[i].ops[k];
-			if (op->kind != PATH_SYMBOL)
-				continue;
-			fn = fn ? fn : name_of(vars);
-			why = fn ? fn(vars, name, op) : NULL;
-		}
+		why = name_ops(&n, l->pieces[i].ops, l->pieces[i].n_ops);
 	if (why)
 		*l = (struct location){ .reason = why };
 }

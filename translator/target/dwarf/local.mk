@@ -6,6 +6,8 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/dwarf/debuginfod.c translator/target/dwarf/debuginfod.h \
 	translator/target/dwarf/die.c translator/target/dwarf/die.h \
 	translator/target/dwarf/dwarf.h \
+	translator/target/dwarf/dwarf_caller.c \
+	translator/target/dwarf/dwarf_calls.c translator/target/dwarf/dwarf_calls.h \
 	translator/target/dwarf/dwarf_expr.c translator/target/dwarf/dwarf_expr.h \
 	translator/target/dwarf/dwarf_expr_jump.c \
 	translator/target/dwarf/dwarf_expr_piece.c \

@@ -16,7 +16,8 @@
 static bool touches_memory(const struct path_op *ops, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (ops[i].kind == PATH_LOAD || ops[i].kind == PATH_STRING)
+		if (ops[i].kind == PATH_LOAD || ops[i].kind == PATH_STRING ||
+		    ops[i].kind == PATH_CALLER || ops[i].kind == PATH_CHOOSE)
 			return true;
 	return false;
 }

@@ -40,6 +40,22 @@ static void print_symbol(struct buf *out, const struct path_op *op)
 			   op->file ? " of " : "", op->file ? op->file : "");
 }
 
+static void print_ops(struct buf *out, const struct path_op *ops, size_t n);
+
+static void print_choices(struct buf *out, const struct path_op *op)
+{
+	buf_puts(out, "choose");
+	for (size_t i = 0; i < op->n_choices; i++) {
+		const struct path_choice *c = &op->choices[i];
+
+		buf_puts(out, " [");
+		print_symbol(out, &c->address);
+		buf_puts(out, ": ");
+		print_ops(out, c->ops, c->n_ops);
+		buf_putc(out, ']');
+	}
+}
+
 /* Long and flat: a line for each kind. */
 static void print_op(struct buf *out, const struct path_op *op)
 {
@@ -103,6 +119,12 @@ static void print_op(struct buf *out, const struct path_op *op)
 		break;
 	case PATH_MATH:
 		buf_puts(out, math_text(op->n));
+		break;
+	case PATH_CALLER:
+		buf_puts(out, "caller");
+		break;
+	case PATH_CHOOSE:
+		print_choices(out, op);
 		break;
 	}
 }

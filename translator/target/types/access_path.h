@@ -37,6 +37,10 @@
  *	TEXT		the string at value in quotes, with what cannot be shown
  *			as escapes; if it cannot be read, value in hex.  At most
  *			k bytes of it if k is not 0.  Never fails
+ *	CALLER		value = the return address that a call of a program left
+ *			at value, also where a probe of the return hides it
+ *	CHOOSE		value = what the ops of that one of the choices make
+ *			which begins with value, the return address; it fails if none does
  *	FLOAT		value as text: of the floating-point number whose bits,
  *			size bytes (4 or 8), it is, in six digits
  *	THREAD		value = the thread pointer of the program's thread
@@ -76,6 +80,8 @@ enum path_op_kind {
 	PATH_PUSH,
 	PATH_MATH,
 	PATH_FLOAT,
+	PATH_CALLER,
+	PATH_CHOOSE,
 };
 
 /** Operations of 64 bits; numbers are signed but for USHR. */
@@ -90,6 +96,8 @@ enum path_math {
 /** A path has no more values set aside at a time. */
 #define PATH_PUSH_MAX 8
 
+struct path_choice;
+
 struct path_op {
 	enum path_op_kind kind;
 	int64_t k;		/* constant, offset, element size */
@@ -102,7 +110,16 @@ struct path_op {
 	const char *name;	/* SYMBOL */
 	const char *build_id;	/* SYMBOL of a module, "" unknown; or NULL */
 	const char *file;	/* SYMBOL without a name: a path, or NULL */
+	const struct path_choice *choices;	/* CHOOSE */
+	size_t n_choices;
 	struct span span;	/* the step in the script */
+};
+
+/** One of the calls that may have led here, and what its ops say. */
+struct path_choice {
+	struct path_op address;	/* SYMBOL: where the call returns to */
+	const struct path_op *ops;
+	size_t n_ops;
 };
 
 /** Is it a SYMBOL of a module that is looked up when the script runs? */

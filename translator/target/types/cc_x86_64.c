@@ -241,6 +241,13 @@ static struct location in_memory(struct arena *a, const struct cc_location *p,
 }
 
 /* rax has the number of vector registers that a call uses. */
+bool cc_x86_64_survives(uint64_t reg)
+{
+	enum { RBX = 3, RBP = 6, R12 = 12, R15 = 15 };
+
+	return reg == RBX || reg == RBP || (reg >= R12 && reg <= R15);
+}
+
 bool path_is_calling_register(uint64_t reg)
 {
 	enum { RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP, R8, R9 };

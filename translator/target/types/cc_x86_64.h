@@ -77,4 +77,7 @@ void cc_x86_64_result(const struct ctype *function, struct cc_location *ret);
 struct location cc_x86_64_location(struct arena *a, const struct cc_location *p,
 				   enum path_op_kind reg, bool user);
 
+/** Does a register (DWARF number) hold after a call what it held before? */
+bool cc_x86_64_survives(uint64_t reg);
+
 #endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * Who called: for parameters that debug information only knows by what the
+ * caller passed (PATH_CALLER and PATH_CHOOSE of access_path.h).
+ */
+#ifndef RUNTIME_CORE_CALLER_H
+#define RUNTIME_CORE_CALLER_H
+
+#include "runtime/core/handler.h"
+
+/** The return address that a call has left at @at of the program's stack,
+ *  where @found was read. */
+stp_u64 stp_os_user_return(stp_u64 at, stp_u64 found);
+
+/** The return address at @at. */
+stp_s64 stp_fn_user_return(struct stp_ctx *c, stp_s64 at);
+/** Fails: no call that debug information describes leads back to there. */
+stp_s64 stp_fn_unknown_caller(struct stp_ctx *c);
+
+#endif

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What fn_caller.c asks of the kernel. */
+#include "runtime/core/caller.h"
+#include "runtime/linux/hidden_return.h"
+
+STP_FN stp_u64 stp_os_user_return(stp_u64 at, stp_u64 found)
+{
+	return stp_hidden_return(at, found);
+}

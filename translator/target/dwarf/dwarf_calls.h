@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The calls in a file that debug information describes: where each returns
+ * to, what it calls, and what it passes (DW_TAG_call_site).
+ */
+#ifndef TARGET_DWARF_CALLS_H
+#define TARGET_DWARF_CALLS_H
+
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/vec.h"
+
+struct dwarf;
+
+struct dwarf_call {
+	Dwarf_Die site;
+	Dwarf_Die caller;	/* the DW_TAG_subprogram whose code it is in */
+	Dwarf_Die from;		/* the origin of that ... */
+	const char *from_name;	/* ... and its symbol, if others see it */
+	Dwarf_Addr after;	/* where it returns to; 0: not known */
+	Dwarf_Die to;		/* the origin of what it calls; .addr NULL: it
+				   depends on a pointer */
+	const char *name;	/* its symbol, if others see it; or NULL */
+	bool is_tail;
+};
+typedef VEC(struct dwarf_call) dwarf_calls;
+
+/** What dwarf_calls_of() keeps; NULL is fine. */
+struct dwarf_call_units;
+void dwarf_call_units_free(struct dwarf_call_units *units);
+
+/**
+ * Add to @ret the calls of @function (a DW_TAG_subprogram with code), without
+ * tail calls.  False, with @why: not all of them, or what comes by tail calls,
+ * can be told apart.  @is_large: only the function's own unit is read, because
+ * the file is a kernel.
+ */
+bool dwarf_calls_of(struct dwarf *d, Dwarf_Die *function, bool is_large,
+		    dwarf_calls *ret, const char **why);
+
+/** The expression of what @call passes in the DWARF register @reg. */
+bool dwarf_call_value(const struct dwarf_call *call, unsigned reg,
+		      Dwarf_Attribute *ret);
+
+#endif
