@@ -15,10 +15,10 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "translator/target/dwarf/die.h"
+#include "translator/target/dwarf/dwarf_address.h"
 #include "translator/target/dwarf/dwarf_calls.h"
 #include "translator/target/dwarf/dwarf_file.h"
 #include "translator/target/dwarf/dwarf_index.h"
-#include "translator/target/dwarf/dwarf_place.h"
 
 #define SCOPES_MAX 100		/* in each other */
 #define CALLS_MAX 2000000	/* of a file */
