@@ -153,7 +153,7 @@ static bool has_breakpoint(const struct stp_uprobe *p, u64 at)
 static int prove(struct stp_uprobe *p)
 {
 	const struct stp_row *row = p->site->row;
-	u64 at = stp_blob_place(stp_run.blob, row->place)->addr;
+	u64 at = stp_blob_location(stp_run.blob, row->location)->addr;
 
 	if (has_proved || !current->mm ||
 	    (row->uprobe.semaphore && !row->uprobe.caller))
