@@ -152,6 +152,9 @@ struct stp_str stp_fn_fp_to_string(struct stp_ctx *c, struct stp_slot slot,
 /** As %g of C has it: six digits, an exponent where that is shorter. */
 struct stp_str stp_fn_fp_short(struct stp_ctx *c, struct stp_slot slot,
 			       stp_s64 v);
+/** The same of a number of 80 bits: its fraction; its sign and exponent. */
+struct stp_str stp_fn_fp_long_short(struct stp_ctx *c, struct stp_slot slot,
+				    stp_s64 frac, stp_s64 high);
 stp_s64 stp_fn_string_to_fp(struct stp_ctx *c, struct stp_str s);
 
 #endif

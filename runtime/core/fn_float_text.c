@@ -280,11 +280,11 @@ static STP_FN void put_short(struct stp_sink *to, const struct short_digits *d)
 		put_tens(to, d->tens);
 }
 
-STP_FN struct stp_str stp_fn_fp_short(struct stp_ctx *c, struct stp_slot slot,
-				      stp_s64 v)
+/* @f times a power of ten. */
+static STP_FN struct stp_str short_text(struct stp_slot slot,
+					struct stp_float f, int tens)
 {
 	struct stp_sink to = { .p = slot.p, .cap = slot.cap };
-	struct stp_float f = stp_float_split(v);
 	struct short_digits d;
 	struct fixed x;
 
@@ -294,6 +294,7 @@ STP_FN struct stp_str stp_fn_fp_short(struct stp_ctx *c, struct stp_slot slot,
 		fix(&x, f);
 		take_short(&x, &d);
 		round_short(&d);
+		d.tens += tens;
 		put_short(&to, &d);
 	} else {
 		stp_sink_puts(&to, f.kind == STP_FLOAT_NAN ? "nan" :
@@ -301,6 +302,71 @@ STP_FN struct stp_str stp_fn_fp_short(struct stp_ctx *c, struct stp_slot slot,
 	}
 	slot.p[to.len] = 0;
 	return (struct stp_str){ slot.p, to.len };
+}
+
+STP_FN struct stp_str stp_fn_fp_short(struct stp_ctx *c, struct stp_slot slot,
+				      stp_s64 v)
+{
+	return short_text(slot, stp_float_split(v), 0);
+}
+
+/* The highest bit goes to TOP. */
+static STP_FN struct stp_float to_top(struct stp_float f)
+{
+	if (f.frac >> (TOP + 1)) {
+		f.frac = f.frac >> 1 | (f.frac & 1);
+		f.exp++;
+	}
+	for (; f.frac >> TOP == 0; f.exp--)
+		f.frac <<= 1;
+	return f;
+}
+
+#define LONG_BIAS 16383
+#define ROOM 900		/* exponents that struct fixed has room for */
+
+static STP_FN struct stp_float split_long(stp_u64 frac, stp_u32 high)
+{
+	int exp = high & 0x7fff;
+	struct stp_float f = { STP_FLOAT_NUM, high >> 15 & 1,
+			       (exp ? exp : 1) - LONG_BIAS - 1, frac };
+
+	if (exp == 0x7fff)
+		f.kind = frac << 1 ? STP_FLOAT_NAN : STP_FLOAT_INF;
+	else if (!frac)
+		f.kind = STP_FLOAT_ZERO;
+	return f;
+}
+
+/* Into that room by steps of 10^27 = 5^27 * 2^27, each of them off by less than
+ * 2^-61 of the number: the six digits that are shown have 20 bits. */
+static STP_FN struct stp_float into_room(struct stp_float f, int *tens)
+{
+	struct stp_float fives = stp_float_of(false, 7450580596923828125ull);
+
+	while (f.exp > ROOM) {
+		f = stp_float_over(to_top(f), fives);
+		f.exp -= 27;
+		*tens += 27;
+	}
+	while (f.exp < -ROOM) {
+		f = stp_float_times(to_top(f), fives);
+		f.exp += 27;
+		*tens -= 27;
+	}
+	return f;
+}
+
+STP_FN struct stp_str stp_fn_fp_long_short(struct stp_ctx *c,
+					   struct stp_slot slot, stp_s64 frac,
+					   stp_s64 high)
+{
+	struct stp_float f = split_long((stp_u64)frac, (stp_u32)high);
+	int tens = 0;
+
+	if (f.kind == STP_FLOAT_NUM)
+		f = into_room(f, &tens);
+	return short_text(slot, f, tens);
 }
 
 /* ---- from text ---------------------------------------------------------- */
@@ -370,13 +436,7 @@ static STP_FN struct stp_float scaled(struct decimal d)
 		else
 			f = stp_float_times(f, stp_float_of(false, fives));
 		f.exp += d.tens < 0 ? -i : i;
-		if (f.frac >> TOP == 0) {
-			f.frac <<= 1;
-			f.exp--;
-		} else if (f.frac >> (TOP + 1)) {
-			f.frac = f.frac >> 1 | (f.frac & 1);
-			f.exp++;
-		}
+		f = to_top(f);
 	}
 	return f;
 }

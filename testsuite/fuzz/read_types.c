@@ -28,7 +28,6 @@ static void ask_members(const struct ctype *t)
 		ctype_find_member(t, m[i].name, &found);
 	}
 	ctype_nearest_member(t, "member");
-	ctype_is_in_virtual_base(t, "member");
 }
 
 static void ask_parts(const struct ctype *t)

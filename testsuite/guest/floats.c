@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "testsuite/guest/mark.h"
+
 struct mixed {
 	double ratio;
 	long count;
@@ -34,6 +36,15 @@ __attribute__((noipa)) static double eighth(double a, double b, double c,
 __attribute__((noipa)) static double take(struct mixed m)
 {
 	return m.ratio * (double)m.count;
+}
+
+/* A marker's arguments: in registers, in memory. */
+__attribute__((noipa)) static void marked(double width, float height)
+{
+	volatile double stored = width * 2;
+
+	MARK("marked", "0", "8f@%0 4f@%1 8f@%2", "x"(width), "x"(height),
+	     "m"(stored));
 }
 
 /* The value of the argument is n / 4. */
@@ -68,6 +79,7 @@ int main(void)
 	double sum;
 
 	on_one_cpu();
+	marked(-2.5, 0.125F);
 	sum = area(2.5, 0.125F, 3) + half(-7) + take((struct mixed){ 1.5, 4 }) +
 	      eighth(1, 2, 3, 4, 5, 6, 7, -0.5) + area(0, 0, 0);
 	if (fork() == 0) {

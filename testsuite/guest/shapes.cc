@@ -54,6 +54,25 @@ struct loose : virtual extent {
 	int free;
 };
 
+/* One extent, which both halves inherit. */
+struct upper : virtual extent {
+	int up;
+	virtual ~upper() {}
+};
+
+struct lower : virtual extent {
+	int down;
+};
+
+struct both : upper, lower {
+	long double exact;
+};
+
+KEEP long show_both(both *b, upper *u, long double exact)
+{
+	return b->up + b->down + u->up + (exact > b->exact);
+}
+
 KEEP long show(block copy, const solid *p, const block &r, loose *l)
 {
 	return copy.own + p->mass + r.own + l->free;
@@ -97,6 +116,16 @@ int main()
 	b.range = { 3, 1e-10f };
 	b.mass = 8;
 	l.free = 2;
+	l.width = -7;
+	l.depth = 0.5f;
+	shapes::both both;
+	both.width = 6;
+	both.depth = 1;
+	both.up = 11;
+	both.down = 12;
+	both.exact = -1.25e4000L;
+	if (shapes::show_both(&both, &both, 1.0L / 3) != 35)
+		return 3;
 	if (shapes::show(b, &b, b, &l) != 20)
 		return 2;
 

@@ -211,6 +211,53 @@ static void test_to_short_text(void **unused)
 		shows_short((double)(random_bits() % 100000000) / 10);
 }
 
+static void shows_long(uint64_t frac, unsigned high)
+{
+	union {
+		long double v;
+		struct {
+			uint64_t frac;
+			uint16_t high;
+		};
+	} x = { .v = 0 };
+	char want[64], got[64];
+	struct stp_str s;
+
+	x.frac = frac;
+	x.high = (uint16_t)high;
+	snprintf(want, sizeof(want), "%Lg", x.v);
+	s = stp_fn_fp_long_short(NULL, (struct stp_slot){ .p = got, .cap = 15 },
+				 (stp_s64)frac, high);
+	assert_string_equal(isnan(x.v) ? "nan" : want, got);
+	assert_int_equal(s.len, strlen(got));
+}
+
+static void test_to_short_text_of_80_bits(void **unused)
+{
+	const uint64_t top = 1ull << 63;
+	static const unsigned some[] = {
+		1, 2, 0x3fff, 0x4000, 0x7ffe, 0x3fff - 901, 0x3fff + 901,
+		0xbfff, 0x8001, 0xfffe, 0x3ffe, 0x4011,
+	};
+
+	for (size_t i = 0; i < sizeof(some) / sizeof(some[0]); i++) {
+		shows_long(top, some[i]);
+		shows_long(~0ull, some[i]);
+		shows_long(top | random_bits(), some[i]);
+	}
+	shows_long(0, 0);
+	shows_long(0, 0x8000);
+	shows_long(1, 0);
+	shows_long(1000, 0);
+	shows_long(top, 0x7fff);
+	shows_long(top, 0xffff);
+	shows_long(top | 1ull << 62, 0x7fff);
+	for (int i = 0; i < 20000; i++)
+		shows_long(top | random_bits(), 1 + (unsigned)random_bits() % 0x7ffe);
+	for (int i = 0; i < 20000; i++)
+		shows_long(top | random_bits(), 0x3fff - 100 + i % 200);
+}
+
 static void reads(const char *text)
 {
 	struct stp_str s = { text, (stp_u32)strlen(text) };
@@ -247,6 +294,7 @@ int main(void)
 		cmocka_unit_test(test_from_32_bits),
 		cmocka_unit_test(test_to_text),
 		cmocka_unit_test(test_to_short_text),
+		cmocka_unit_test(test_to_short_text_of_80_bits),
 		cmocka_unit_test(test_from_text),
 	};
 

@@ -73,9 +73,26 @@ static ir_reg load_text(struct lower *l, const struct path_op *op, ir_reg at)
 	return r;
 }
 
+/* The fraction, then sign and exponent. */
+static ir_reg long_float_text(struct lower *l, const struct path_op *op,
+			      ir_reg at)
+{
+	struct path_op load = { .kind = PATH_LOAD, .size = 8,
+				.user = op->user, .span = op->span };
+	ir_reg args[2];
+
+	args[0] = lower_path_load(l, &load, at);
+	load.size = 2;
+	args[1] = lower_path_load(l, &load, num2k(l, IR_ADD, at, 8, op->span));
+	return lower_value(l, IR_INTRIN, IR_T_STR, op->span,
+			   ir_intrinsic_find("fp_long_short"), 2, args);
+}
+
 /* A number as text. */
 static ir_reg float_text(struct lower *l, const struct path_op *op, ir_reg v)
 {
+	if (op->size == 10)
+		return long_float_text(l, op, v);
 	if (op->size == 4)
 		v = lower_value(l, IR_INTRIN, IR_T_NUM, op->span,
 				ir_intrinsic_find("fp32_to_fp64"), 1, &v);
@@ -301,6 +318,9 @@ static ir_reg step(struct walk *w, const struct path_op *op)
 		return loaded(w, op);
 	case PATH_PUSH:
 		return set_aside(w);
+	case PATH_DUP:
+		w->aside[w->n_aside++] = value(w);
+		return value(w);
 	case PATH_MATH:
 		return math(w, op);
 	case PATH_CALLER:

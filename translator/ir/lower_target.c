@@ -195,6 +195,9 @@ static unsigned nature(const struct path_op *ops, size_t n)
 		case PATH_CALLER: case PATH_CHOOSE:
 			r |= TOUCHES | FAILS | OF_NOW;
 			break;
+		case PATH_FLOAT:
+			r |= ops[i].size == 10 ? TOUCHES | FAILS : 0;
+			break;
 		case PATH_TEXT:
 			r |= TOUCHES;
 			break;

@@ -95,10 +95,10 @@ bool expr_piece(struct run *r, uint64_t bits, uint64_t shift)
 	return ok;
 }
 
-/* Of a program, the lower half of xmm0 to 15, at the place that is probed. */
+/* Of a program the lower half of xmm0 to 15; no call leaves them as they are. */
 static bool is_vector(const struct run *r, uint64_t n)
 {
-	return r->at->user && r->at->reg == PATH_REG && !r->depth &&
+	return r->at->user && !r->at->callee && !r->depth &&
 	       n >= CC_XMM0 && n <= CC_XMM15;
 }
 
@@ -107,7 +107,7 @@ bool expr_register(struct run *r, uint64_t n, const Dwarf_Op *next)
 {
 	r->form = REGISTER;
 	if (is_vector(r, n))
-		return stack_push_op(r, (struct path_op){ .kind = PATH_REG,
+		return stack_push_op(r, (struct path_op){ .kind = r->at->reg,
 							  .n = (unsigned)n });
 	if (n <= LAST_REGISTER || !next || next->atom != DW_OP_piece)
 		return expr_push_register(r, n, 0);

@@ -30,6 +30,27 @@ static bool member_offset(Dwarf_Die *m, uint64_t *ret)
 	return true;
 }
 
+/* As compilers write it: this + *(*this + k), with k below 0; or 0. */
+static int64_t vtable_offset(Dwarf_Die *m)
+{
+	Dwarf_Attribute a;
+	Dwarf_Op *ops;
+	size_t n;
+
+	if (!dwarf_attr_integrate(m, DW_AT_data_member_location, &a) ||
+	    dwarf_getlocation(&a, &ops, &n) != 0 || n != 6 ||
+	    ops[0].atom != DW_OP_dup || ops[1].atom != DW_OP_deref ||
+	    (ops[2].atom != DW_OP_constu && ops[2].atom != DW_OP_const1u &&
+	     ops[2].atom != DW_OP_const2u &&
+	     (ops[2].atom < DW_OP_lit0 || ops[2].atom > DW_OP_lit31)) ||
+	    ops[3].atom != DW_OP_minus || ops[4].atom != DW_OP_deref ||
+	    ops[5].atom != DW_OP_plus)
+		return 0;
+	if (ops[2].atom >= DW_OP_lit0 && ops[2].atom <= DW_OP_lit31)
+		return DW_OP_lit0 - ops[2].atom;
+	return ops[2].number < INT32_MAX ? -(int64_t)ops[2].number : 0;
+}
+
 /*
  * DWARF 2 and 3 count a bit-field's bits from the most significant bit of
  * the integer that holds it, later versions from the structure's start.
@@ -74,6 +95,8 @@ static struct ctype_member a_member(struct dwarf_types *types, Dwarf_Die *m)
 	one.is_base = dwarf_tag(m) == DW_TAG_inheritance;
 	one.is_virtual = one.is_base &&
 			 (!known || die_number(m, DW_AT_virtuality, 0));
+	if (one.is_virtual)
+		one.in_vtable = vtable_offset(m);
 	if (!one.is_base)
 		one.name = die_name(m);
 	one.type = dwarf_type_of(types, m);

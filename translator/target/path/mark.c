@@ -10,6 +10,7 @@
 #include "translator/target/elf/elf_plt.h"
 #include "translator/target/elf/elf_sdt.h"
 #include "translator/target/types/access_path.h"
+#include "translator/target/types/cc_x86_64.h"
 #include "translator/target/types/ctype.h"
 
 /* ---- which there are ---------------------------------------------------- */
@@ -106,9 +107,8 @@ static struct location locate(struct arena *a, const struct elf_sdt_arg *arg)
 	struct location_piece *piece = arena_new(a, struct location_piece);
 	op_vec ops = { 0 };
 
-	if (arg->is_float)
-		return (struct location){ .reason = "it is a floating-point "
-						    "number" };
+	if (arg->kind == SDT_REGISTER && arg->reg > CC_XMM15)
+		return (struct location){ .reason = location_float_register };
 	piece->kind = LOCATION_VALUE;
 	piece->bit_size = 8 * size_of(arg);
 	switch (arg->kind) {
@@ -142,6 +142,12 @@ static const struct ctype *type_of(struct arena *a,
 {
 	struct ctype *t = arena_new(a, struct ctype);
 
+	if (arg->is_float && (arg->size == 4 || arg->size == 8)) {
+		*t = (struct ctype){ .kind = CTYPE_FLOAT, .size = arg->size,
+				     .name = arg->size == 4 ? "float"
+							    : "double" };
+		return t;
+	}
 	*t = (struct ctype){ .kind = CTYPE_INT, .name = "long",
 			     .size = size_of(arg),
 			     .is_signed = arg->is_signed };

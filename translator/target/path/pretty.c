@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "translator/target/path/pretty_private.h"
+#include "translator/target/types/cc_classes.h"
 
 enum { ARGS = 32, ELEMENTS = 8, DEPTH = 16, FORMAT = 4000 };
 
@@ -85,11 +86,13 @@ static void print_int(struct printer *p, struct walk *w, const struct ctype *t)
 static void print_float(struct printer *p, struct walk *w,
 			const struct ctype *t)
 {
-	struct path_op op = { .kind = PATH_FLOAT, .size = (unsigned)t->size };
-	bool is_binary = !t->is_complex && !t->is_decimal &&
-			 (t->size == 4 || t->size == 8);
+	bool is_long = cc_is_long_double(t);
+	bool is_known = is_long || t->size == 4 || t->size == 8;
+	struct path_op op = { .kind = PATH_FLOAT, .user = w->user,
+			      .size = is_long ? 10 : (unsigned)t->size };
 
-	if (is_binary && walk_read(w) && walk_op(w, op))
+	if (!t->is_complex && !t->is_decimal && is_known &&
+	    (is_long ? walk_in_memory(w) : walk_read(w)) && walk_op(w, op))
 		put_arg(p, w, "%s");
 	else
 		buf_putc(&p->format, '?');
@@ -187,6 +190,7 @@ static bool print_variant(struct printer *p, const struct walk *w,
 struct listing {
 	struct printer *p;
 	unsigned depth, n_bases;	/* classes around */
+	VEC(const struct ctype *) shared;	/* virtual bases seen */
 	bool any, is_full;
 };
 
@@ -223,8 +227,20 @@ static void list_own(struct listing *l, const struct walk *w,
 	}
 }
 
-/* Own members come first, as SystemTap has it; where a virtual base is, only
- * the object knows. */
+/* An object has a virtual base once, however many classes inherit it. */
+static bool is_again(struct listing *l, const struct ctype_member *m)
+{
+	const struct ctype *t = ctype_strip(m->type);
+
+	for (size_t i = 0; m->is_virtual && i < l->shared.n; i++)
+		if (l->shared.at[i] == t)
+			return true;
+	if (m->is_virtual)
+		vec_push_in(l->p->arena, &l->shared, t);
+	return false;
+}
+
+/* Own members come first, as SystemTap has it. */
 static void list_class(struct listing *l, const struct walk *w,
 		       const struct ctype *t)
 {
@@ -235,11 +251,11 @@ static void list_class(struct listing *l, const struct walk *w,
 	if (++l->n_bases > DEPTH)
 		return;
 	for (uint64_t i = 0; m && i < t->n && !l->is_full; i++) {
-		if (!m[i].is_base)
+		if (!m[i].is_base || is_again(l, &m[i]))
 			continue;
-		at = to_member(w, &m[i]);
-		if (m[i].is_virtual)
-			walk_refuse(&at, NULL, "it is in a virtual base");
+		at = *w;
+		if (!at.reason)
+			walk_base(&at, &m[i]);
 		list_class(l, &at, ctype_strip(m[i].type));
 	}
 	l->n_bases--;

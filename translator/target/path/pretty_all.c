@@ -17,7 +17,8 @@ static bool touches_memory(const struct path_op *ops, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (ops[i].kind == PATH_LOAD || ops[i].kind == PATH_STRING ||
-		    ops[i].kind == PATH_CALLER || ops[i].kind == PATH_CHOOSE)
+		    ops[i].kind == PATH_CALLER || ops[i].kind == PATH_CHOOSE ||
+		    (ops[i].kind == PATH_FLOAT && ops[i].size == 10))
 			return true;
 	return false;
 }

@@ -60,6 +60,8 @@ struct walk walk_memory(struct arena *a, const struct ctype *type, bool user);
 
 /** Take a member or an element; pointers on the way are followed. */
 bool walk_step(struct walk *w, const struct path_step *s);
+/** To an inherited class of the one we are at, @m of its members. */
+bool walk_base(struct walk *w, const struct ctype_member *m);
 /** Follow the pointer that we are at. */
 bool walk_follow(struct walk *w);
 /**

@@ -54,12 +54,78 @@ static bool no_member(struct walk *w, const struct ctype *t, const char *name)
 {
 	const char *type = walk_type_text(w->arena, t);
 
-	if (ctype_is_in_virtual_base(t, name))
-		return walk_refuse(w, NULL, "where '%s' is in a '%s' is known "
-				   "to the object only, because its class is "
-				   "a virtual base", name, type);
 	return walk_refuse(w, did_you_mean(w, t, name),
 			   "there is no member '%s' in '%s'", name, type);
+}
+
+/* The object's table says how far the base is from the object. */
+static bool to_virtual_base(struct walk *w, int64_t in_vtable)
+{
+	struct path_op load = { .kind = PATH_LOAD, .size = 8,
+				.user = w->user };
+
+	if (!in_vtable)
+		return walk_refuse(w, NULL, "where the virtual base is, is not "
+				   "known");
+	return walk_in_memory(w) &&
+	       walk_op(w, (struct path_op){ .kind = PATH_DUP }) &&
+	       walk_op(w, load) &&
+	       walk_op(w, (struct path_op){ .kind = PATH_ADD,
+					    .k = in_vtable }) &&
+	       walk_op(w, load) &&
+	       walk_op(w, (struct path_op){ .kind = PATH_MATH,
+					    .n = PATH_MATH_ADD });
+}
+
+bool walk_base(struct walk *w, const struct ctype_member *m)
+{
+	w->type = m->type;
+	w->bit_size = 0;
+	return m->is_virtual ? to_virtual_base(w, m->in_vtable)
+			     : move(w, (int64_t)m->bit_offset);
+}
+
+#define BASES_MAX 8		/* in each other */
+
+/* Inherited classes on the way to a member. */
+struct way {
+	const char *name;
+	const struct ctype_member *at[BASES_MAX];
+	size_t n, budget;
+};
+
+static bool find_way(struct way *way, const struct ctype *t,
+		     struct ctype_member *ret)
+{
+	const struct ctype_member *m = ctype_members(t);
+
+	if (ctype_find_member(t, way->name, ret))
+		return true;
+	for (uint64_t i = 0; m && i < t->n && way->n < BASES_MAX &&
+			     way->budget; i++) {
+		if (!m[i].is_base)
+			continue;
+		way->budget--;
+		way->at[way->n++] = &m[i];
+		if (find_way(way, ctype_strip(m[i].type), ret))
+			return true;
+		way->n--;
+	}
+	return false;
+}
+
+/* A virtual base has it. */
+static bool take_by_bases(struct walk *w, const struct ctype *t,
+			  const char *name, struct ctype_member *ret)
+{
+	struct way way = { .name = name, .budget = 1000 };
+
+	if (!find_way(&way, t, ret))
+		return no_member(w, t, name);
+	for (size_t i = 0; i < way.n; i++)
+		if (!walk_base(w, way.at[i]))
+			return false;
+	return true;
 }
 
 static bool take_member(struct walk *w, const char *name)
@@ -76,8 +142,9 @@ static bool take_member(struct walk *w, const char *name)
 		return no_members(w, t, name);
 	if (t->is_declared)
 		return walk_refuse_whole(w, t);
-	if (!ctype_find_member(t, name, &m))
-		return no_member(w, t, name);
+	if (!ctype_find_member(t, name, &m) &&
+	    !take_by_bases(w, t, name, &m))
+		return false;
 	w->type = m.type;
 	w->bit_size = m.bit_size;
 	return move(w, (int64_t)m.bit_offset);

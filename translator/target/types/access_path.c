@@ -117,6 +117,9 @@ static void print_op(struct buf *out, const struct path_op *op)
 	case PATH_PUSH:
 		buf_puts(out, "push");
 		break;
+	case PATH_DUP:
+		buf_puts(out, "dup");
+		break;
 	case PATH_MATH:
 		buf_puts(out, math_text(op->n));
 		break;

@@ -42,12 +42,14 @@
  *	CHOOSE		value = what the ops of that one of the choices make
  *			which begins with value, the return address; it fails if none does
  *	FLOAT		value as text: of the floating-point number whose bits,
- *			size bytes (4 or 8), it is, in six digits
+ *			size bytes (4 or 8), it is, in six digits; size 10: of
+ *			the long double at value
  *	THREAD		value = the thread pointer of the program's thread
  *	LOADED k	value = the word k bytes into what the loader keeps of the
  *			library whose dynamic section is at value; the first in
  *			the loader's list of these was set aside
  *	PUSH		set the value aside and go on from 0
+ *	DUP		set the value aside and go on from it
  *	MATH n		value = the one set aside last (enum path_math) value
  */
 #ifndef TARGET_PATH_H
@@ -82,6 +84,7 @@ enum path_op_kind {
 	PATH_FLOAT,
 	PATH_CALLER,
 	PATH_CHOOSE,
+	PATH_DUP,
 };
 
 /** Operations of 64 bits; numbers are signed but for USHR. */

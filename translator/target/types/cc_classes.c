@@ -52,7 +52,7 @@ static void add_bytes(struct cc_classes *c, uint64_t bit_offset, uint64_t size,
 		add_class(c, bit_offset + 64, rest);
 }
 
-static bool is_long_double(const struct ctype *t)
+bool cc_is_long_double(const struct ctype *t)
 {
 	return strstr(t->name, "long double") != NULL;
 }
@@ -60,9 +60,9 @@ static bool is_long_double(const struct ctype *t)
 static void add_float(struct cc_classes *c, const struct ctype *t,
 		      uint64_t bit_offset)
 {
-	if (is_long_double(t) && t->is_complex)
+	if (cc_is_long_double(t) && t->is_complex)
 		add_class(c, bit_offset, COMPLEX_X87);
-	else if (is_long_double(t))
+	else if (cc_is_long_double(t))
 		add_bytes(c, bit_offset, t->size, X87, X87UP);
 	else if (t->is_complex && t->size > 16)
 		add_memory(c);
@@ -155,7 +155,7 @@ static void add_type(struct cc_classes *c, const struct ctype *t,
 void cc_classify(struct cc_classes *c, const struct ctype *t, uint64_t size)
 {
 	*c = (struct cc_classes){ .budget = SCALARS_MAX };
-	if (size > 16 && !(t->kind == CTYPE_FLOAT && is_long_double(t)))
+	if (size > 16 && !(t->kind == CTYPE_FLOAT && cc_is_long_double(t)))
 		add_memory(c);
 	else
 		add_type(c, t, 0, 0);

@@ -38,6 +38,8 @@ struct cc_classes {
 /** Of an object of that type, without names and qualifiers, and size. */
 void cc_classify(struct cc_classes *c, const struct ctype *t, uint64_t size);
 bool cc_is_in(const struct cc_classes *c, enum cc_class class);
+/** A CTYPE_FLOAT: has it the 80 bits of the x87? */
+bool cc_is_long_double(const struct ctype *t);
 /** At least 8: what the object is aligned to on the stack. */
 uint64_t cc_stack_align(const struct ctype *t);
 

@@ -265,12 +265,11 @@ int path_register_word(uint64_t reg)
 	return reg < sizeof(words) ? words[reg] : -1;
 }
 
-/* Of a program, at the place that is probed, the lower half of xmm0 to 15. */
-static bool is_readable(const struct cc_piece *p, enum path_op_kind reg,
-			bool user)
+/* Of a program the lower half of xmm0 to 15. */
+static bool is_readable(const struct cc_piece *p, bool user)
 {
-	return p->reg < CC_XMM0 || (user && reg == PATH_REG &&
-				    p->reg <= CC_XMM15 && p->size <= 8);
+	return p->reg < CC_XMM0 ||
+	       (user && p->reg <= CC_XMM15 && p->size <= 8);
 }
 
 static struct location in_regs(struct arena *a, const struct cc_location *p,
@@ -284,7 +283,7 @@ static struct location in_regs(struct arena *a, const struct cc_location *p,
 
 		pieces[i].bit_offset = 8 * (uint64_t)from->offset;
 		pieces[i].bit_size = 8 * (uint64_t)from->size;
-		if (!is_readable(from, reg, user)) {
+		if (!is_readable(from, user)) {
 			pieces[i].kind = LOCATION_ABSENT;
 			pieces[i].why = location_float_register;
 			continue;

@@ -70,9 +70,8 @@ void cc_x86_64_result(const struct ctype *function, struct cc_location *ret);
  * Translates a location to operations over registers.  @reg: PATH_REG when the
  * probe is at the entry (of a parameter) or the return (of a result);
  * PATH_ENTRY_SAVED for parameters in a return probe.  @user: the memory is user
- * space.  Floating point in vector registers is a value with PATH_REG and @user;
- * else it is a reason: handlers have the program's registers only, and only as
- * they are.
+ * space.  Floating point in vector registers is a value with @user; else it is
+ * a reason: handlers have the program's registers only.
  */
 struct location cc_x86_64_location(struct arena *a, const struct cc_location *p,
 				   enum path_op_kind reg, bool user);

@@ -96,7 +96,6 @@ struct walk {
 	bool (*fn)(void *data, const struct ctype_member *m);
 	void *data;
 	size_t budget;
-	bool enters_virtual;
 };
 
 #define MEMBERS_MAX 100000
@@ -113,8 +112,7 @@ static bool walk_some(struct walk *w, const struct ctype *t, bool is_base,
 
 	for (size_t i = 0; m && i < t->n && w->budget; i++) {
 		w->budget--;
-		if (m[i].is_base != is_base ||
-		    (m[i].is_virtual && !w->enters_virtual))
+		if (m[i].is_base != is_base || m[i].is_virtual)
 			continue;
 		at = m[i];
 		at.bit_offset += bit_offset;
@@ -155,19 +153,9 @@ bool ctype_find_member(const struct ctype *t, const char *name,
 		       struct ctype_member *ret)
 {
 	struct search s = { name, ret };
-	struct walk w = { is_sought, &s, MEMBERS_MAX, false };
+	struct walk w = { is_sought, &s, MEMBERS_MAX };
 
 	return *name && walk_members(&w, t, 0, 0);
-}
-
-bool ctype_is_in_virtual_base(const struct ctype *t, const char *name)
-{
-	struct ctype_member found;
-	struct search s = { name, &found };
-	struct walk w = { is_sought, &s, MEMBERS_MAX, true };
-
-	return *name && !ctype_find_member(t, name, &found) &&
-	       walk_members(&w, t, 0, 0);
 }
 
 struct best {
@@ -192,7 +180,7 @@ static bool is_perfect(void *data, const struct ctype_member *m)
 const char *ctype_nearest_member(const struct ctype *t, const char *name)
 {
 	struct best best = { .name = NULL };
-	struct walk w = { is_perfect, &best, MEMBERS_MAX, false };
+	struct walk w = { is_perfect, &best, MEMBERS_MAX };
 
 	if (nearest_init(&best.word, name))
 		walk_members(&w, t, 0, 0);

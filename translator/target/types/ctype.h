@@ -59,6 +59,9 @@ struct ctype_member {
 				   is "", and own members hide those in it */
 	bool is_virtual;	/* is_base: objects know where it is; its
 				   bit_offset says nothing */
+	int64_t in_vtable;	/* is_virtual: how far into the table that the
+				   object begins with its offset is; 0: not
+				   known */
 	enum ctype_when when;
 	int64_t variant;	/* VARIANT: in as many bits as that has */
 };
@@ -145,14 +148,10 @@ uint64_t ctype_size(const struct ctype *t);
 /**
  * Find a member of a structure or union, also inside its anonymous members;
  * @t may be a typedef of it.  @ret has the offset from the start of @t.
+ * Virtual bases of C++ are not looked at.
  */
 bool ctype_find_member(const struct ctype *t, const char *name,
 		       struct ctype_member *ret);
-/**
- * A virtual base of C++ has that member, which ctype_find_member() does not
- * find: where it is, only the object knows when the program runs.
- */
-bool ctype_is_in_virtual_base(const struct ctype *t, const char *name);
 /** The member whose name is nearest, for "did you mean", or NULL. */
 const char *ctype_nearest_member(const struct ctype *t, const char *name);
 
