@@ -567,6 +567,10 @@ TAPSTER_API void tapster_doctor(struct tapster_session *s,
 TAPSTER_API int tapster_fetch_kernel(struct tapster_session *s,
 				     const char *wanted, const char **release);
 
+/** End the guest that option "vm-keep" gave the name @name. */
+TAPSTER_API int tapster_stop_guest(struct tapster_session *s,
+				   const char *name);
+
 /** Remove the modules and recipes that are kept; kernel images stay. */
 TAPSTER_API int tapster_clean_cache(struct tapster_session *s);
 

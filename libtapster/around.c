@@ -36,6 +36,16 @@ int tapster_fetch_kernel(struct tapster_session *s, const char *wanted,
 	return 0;
 }
 
+int tapster_stop_guest(struct tapster_session *s, const char *name)
+{
+	const char *cache;
+	struct sys_error *err = lib_cache_dir(s, &cache);
+
+	if (!err)
+		err = vm_stop_guest(cache, name);
+	return err ? lib_fail(s, err) : 0;
+}
+
 int tapster_clean_cache(struct tapster_session *s)
 {
 	const char *dir;

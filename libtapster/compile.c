@@ -133,6 +133,9 @@ static const char *kernel_options(struct tapster_session *s)
 	const char *given = lib_get(s, OPT_RELEASE);
 	const char *vm = lib_get(s, OPT_VM);
 
+	if (lib_get(s, OPT_VM_KEEP))
+		return arena_printf(s->arena, "--vm=%s",
+				    lib_get(s, OPT_VM_KEEP));
 	if (vm)
 		return *vm ? arena_printf(s->arena, "--vm=%s", vm) : "--vm";
 	return given ? arena_printf(s->arena, "-r %s", given) : "";

@@ -180,6 +180,19 @@ static void check_guest_kernel(struct doctor *d, struct tapster_check *c)
 	}
 }
 
+static void check_running(struct doctor *d, struct tapster_check *c)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	if (!d->cache) {
+		c->detail = "there is no cache";
+		return;
+	}
+	from_error(d, c, vm_list_guests(d->cache, &b), NULL);
+	if (c->ok)
+		c->detail = b.n ? arena_strdup(d->s->arena, b.p) : "none";
+}
+
 static const struct {
 	const char *feature;
 	void (*check)(struct doctor *d, struct tapster_check *c);
@@ -194,6 +207,7 @@ static const struct {
 	{ "guests: QEMU", check_qemu },
 	{ "guests: KVM", check_kvm },
 	{ "guests: a kernel", check_guest_kernel },
+	{ "guests: running", check_running },
 };
 
 void tapster_doctor(struct tapster_session *s,

@@ -11,11 +11,11 @@
 
 #include "base/arena.h"
 #include "base/cleanup.h"
-
-#define DEFAULT_CPUS 2
+#include "vm/vm.h"
 
 static const enum lib_option guest_options[] = {
 	OPT_VM_CPUS, OPT_VM_MEMORY, OPT_VM_DISK, OPT_VM_NET, OPT_VM_SHARE,
+	OPT_VM_KEEP, OPT_VM_IDLE,
 };
 
 #define N_OPTIONS (sizeof(guest_options) / sizeof(guest_options[0]))
@@ -37,6 +37,21 @@ static int check_share(struct tapster_session *s)
 			 "--vm-share: '%s' is no directory", dir);
 }
 
+static int check_name(struct tapster_session *s)
+{
+	const char *name = lib_get(s, OPT_VM_KEEP);
+
+	if (!name && lib_get(s, OPT_VM_IDLE))
+		return lib_error(s, DIAG_BAD_OPTION,
+				 "--vm-keep=NAME makes a guest stay",
+				 "--vm-idle is of a guest that stays");
+	if (!name || vm_is_guest_name(name))
+		return 0;
+	return lib_error(s, DIAG_BAD_OPTION,
+			 "a letter, then up to 31 letters, digits, '-' and '_'",
+			 "'%s' cannot be the name of a guest", name);
+}
+
 int guest_options_check(struct tapster_session *s)
 {
 	for (size_t i = 0; i < N_OPTIONS && !lib_get(s, OPT_VM); i++)
@@ -46,14 +61,12 @@ int guest_options_check(struct tapster_session *s)
 					 "--%s describes a guest, and there is "
 					 "no --vm",
 					 tapster_option_at(guest_options[i])->name);
-	return check_share(s);
+	return check_name(s) < 0 || check_share(s) < 0 ? -1 : 0;
 }
 
 unsigned guest_cpus(const struct tapster_session *s)
 {
-	unsigned n = (unsigned)lib_number(s, OPT_VM_CPUS);
-
-	return n ? n : DEFAULT_CPUS;
+	return (unsigned)lib_number(s, OPT_VM_CPUS);
 }
 
 unsigned guest_memory_mb(const struct tapster_session *s)

@@ -11,6 +11,7 @@
 /** Are they given with a guest?  -1 with a diagnostic: without. */
 int guest_options_check(struct tapster_session *s);
 
+/** 0: as vm/ has it. */
 unsigned guest_cpus(const struct tapster_session *s);
 /** In megabytes; 0: as vm/ has it. */
 unsigned guest_memory_mb(const struct tapster_session *s);

@@ -134,13 +134,35 @@ static struct sys_error *tree_release(struct tapster_session *s,
 	return NULL;
 }
 
+/* That of the guest with this session's name, if it runs; else NULL. */
+static struct sys_error *release_of_kept(struct tapster_session *s,
+					 const char **ret)
+{
+	const char *name = lib_get(s, OPT_VM_KEEP), *cache;
+	_cleanup_free_ char *found = NULL;
+	struct sys_error *err = NULL;
+
+	*ret = NULL;
+	if (!name)
+		return NULL;
+	err = lib_cache_dir(s, &cache);
+	if (!err)
+		err = vm_find_guest(cache, name, &found);
+	if (found)
+		*ret = arena_strdup(s->arena, found);
+	return err;
+}
+
 /* The guest's kernel; @given is what -r wants, or NULL. */
 static struct sys_error *release_of_guest(struct tapster_session *s,
 					  const char *vm, const char *given)
 {
-	const char *release;
-	struct sys_error *err = lib_guest_release(s, vm, &release);
+	const char *release = NULL;
+	struct sys_error *err = *vm ? NULL : release_of_kept(s, &release);
 
+	/* a kernel that is named may be another one: vm_boot() says so */
+	if (!err && !release)
+		err = lib_guest_release(s, vm, &release);
 	if (err)
 		return err;
 	if (!given || !strncmp(release, given, strlen(given))) {

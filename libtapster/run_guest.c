@@ -56,6 +56,8 @@ static struct sys_error *boot(struct run *r)
 		.disk_mb = guest_disk_mb(s),
 		.net = lib_flag(s, OPT_VM_NET),
 		.share = guest_share(s),
+		.name = lib_get(s, OPT_VM_KEEP),
+		.idle_s = (unsigned)lib_number(s, OPT_VM_IDLE),
 	};
 	struct sys_error *err = lib_release(s, &c.release);
 
@@ -71,7 +73,8 @@ static void say_where(struct run *r)
 	struct tapster_session *s = r->s;
 
 	buf_printf(&b, "guest: kernel %s, %u CPUs; this is not your host's "
-		   "activity\n", s->kernel_release, guest_cpus(s));
+		   "activity\n", s->kernel_release,
+		   vm_configuration(r->vm)->cpus);
 	if (s->cb.output)
 		s->cb.output(s->data, TAPSTER_STDERR, b.p, b.n);
 }
@@ -153,6 +156,7 @@ static void start_job(struct run *r)
 		.records = true,
 		.input = command && (terminal || lib_flag(r->s, OPT_INPUT)),
 		.terminal = command ? terminal : NULL,
+		.keep = r->s->module.name,
 		.files = &file,
 		.n_files = 1,
 		.output = on_output,
@@ -206,7 +210,6 @@ static const char *trouble(const char *log)
 	return n > 2000 ? log + n - 2000 : log;
 }
 
-/* Of what was left, what is ours: the command's processes are not. */
 static void warn_of_left(struct run *r, const char *left)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -214,8 +217,7 @@ static void warn_of_left(struct run *r, const char *left)
 	for (const char *line = left; *line;) {
 		size_t n = strcspn(line, "\n");
 
-		if (strncmp(line, "process:", strlen("process:")))
-			buf_printf(&b, "%s%.*s", b.n ? ", " : "", (int)n, line);
+		buf_printf(&b, "%s%.*s", b.n ? ", " : "", (int)n, line);
 		line += n + (line[n] == '\n');
 	}
 	if (b.n)

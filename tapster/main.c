@@ -149,6 +149,9 @@ static void act(struct command *c)
 	case ACTION_PROBES:
 		tapster_list_sessions(c->s, c->json ? "json" : "text");
 		break;
+	case ACTION_STOP:
+		tapster_stop_guest(c->s, c->wanted);
+		break;
 	case ACTION_CLEAN:
 		tapster_clean_cache(c->s);
 		break;

@@ -2,6 +2,7 @@
 /*
  * What options do, from the table: each action is one small function.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -221,6 +222,12 @@ static void do_clean_cache(struct command *c, const char *value)
 	c->action = ACTION_CLEAN;
 }
 
+static void do_vm_stop(struct command *c, const char *value)
+{
+	c->action = ACTION_STOP;
+	c->wanted = value;
+}
+
 static void do_output(struct command *c, const char *value)
 {
 	c->output = value;
@@ -283,8 +290,22 @@ static void do_download(struct command *c, const char *value)
 	tapster_set(c->s, "download-debuginfo", value ? value : "yes");
 }
 
+/* A guest that stays; --vm may say more about it. */
+static void do_vm_keep(struct command *c, const char *value)
+{
+	if (!c->in_guest)
+		tapster_set(c->s, "vm", "");
+	c->in_guest = true;
+	tapster_set(c->s, "vm-keep", value);
+}
+
+/* Releases begin with a digit, names with a letter. */
 static void do_vm(struct command *c, const char *value)
 {
+	if (value && isalpha((unsigned char)*value)) {
+		do_vm_keep(c, value);
+		return;
+	}
 	c->in_guest = true;
 	tapster_set(c->s, "vm", value ? value : "");
 }
@@ -478,6 +499,8 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_BUFFER] = do_buffer,
 	[DO_FORMAT] = do_format,
 	[DO_VM] = do_vm,
+	[DO_VM_KEEP] = do_vm_keep,
+	[DO_VM_STOP] = do_vm_stop,
 	[DO_DOWNLOAD] = do_download,
 	[DO_RUNTIME] = do_runtime,
 	[DO_HELP] = do_help,

@@ -7,13 +7,16 @@
  * A guest ends in four ways: we kill it, it powers off because it could not
  * start (FAILED), its kernel dies (the console's pipe closes), or it stops
  * answering.  A job past its time is killed by a signal first; if that is not
- * answered within five seconds, the guest is.
+ * answered within five seconds, the guest is.  One with a name is let go of at
+ * the end, and told HELLO again by the next who uses it.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <time.h>
@@ -24,6 +27,7 @@
 #include "base/error.h"
 #include "vm/accel.h"
 #include "vm/file.h"
+#include "vm/kept.h"
 #include "vm/kernel.h"
 #include "vm/proto.h"
 #include "vm/qemu.h"
@@ -33,6 +37,11 @@
 #define BOOT_S 180
 #define KVM_BOOT_S 5
 #define KILL_S 5
+/* One that stays answers at once, but for what a former job leaves to do. */
+#define ATTACH_S 30
+#define IDLE_S 600
+#define CPUS 2
+#define MEMORY_MB 512
 /* So long only something that has gone wrong takes, or a busy host. */
 #define LATE_S 20
 #define CONSOLE_MAX (1u << 20)
@@ -56,6 +65,9 @@ struct vm {
 	bool boot_done;
 	bool late;		/* booting since LATE_S */
 	unsigned boot_s;	/* how long it may boot */
+	bool attached;		/* it ran before: what comes first is not for us */
+	bool in_step;		/* its READY has come */
+	uint64_t nonce;
 	struct buf left;
 	char *failure;		/* why it could not start */
 };
@@ -78,15 +90,32 @@ static void set_timer(struct vm *vm, unsigned seconds)
 	timerfd_settime(vm->timer, 0, &its, NULL);
 }
 
-/* Whatever its console still holds is read. */
-static void stop(struct vm *vm)
+/* Whatever its console still holds. */
+static void read_console(struct vm *vm, int fd)
 {
 	char piece[4096];
 	ssize_t n;
 
-	qemu_kill(&vm->qemu);
-	while ((n = read(vm->qemu.console, piece, sizeof(piece))) > 0)
+	while ((n = read(fd, piece, sizeof(piece))) > 0)
 		buf_add(&vm->console, piece, (size_t)n);
+}
+
+static void read_kept_console(struct vm *vm)
+{
+	_cleanup_close_ int fd = kept_read_console(vm->qemu.kept);
+
+	buf_reset(&vm->console);
+	if (fd >= 0)
+		read_console(vm, fd);
+}
+
+static void stop(struct vm *vm)
+{
+	if (vm->qemu.kept)
+		read_kept_console(vm);
+	qemu_kill(&vm->qemu);
+	if (vm->qemu.console >= 0)
+		read_console(vm, vm->qemu.console);
 	set_timer(vm, 0);
 	watch(vm, EPOLL_CTL_DEL, vm->qemu.port, 0);
 	watch(vm, EPOLL_CTL_DEL, vm->qemu.console, 0);
@@ -156,6 +185,9 @@ static void send_hello(struct vm *vm)
 	/* one that does not fit is none: modprobe does not find its files */
 	if (strlen(modules) < sizeof(h.modules))
 		strcpy(h.modules, modules);
+	h.nonce = vm->nonce;
+	if (vm->config.name)
+		h.idle_s = vm->config.idle_s;
 	if (vm->config.share && strlen(vm->config.share) < sizeof(h.share))
 		strcpy(h.share, vm->config.share);
 	send_frame(vm, VM_FRAME_HELLO, &h, sizeof(h));
@@ -209,6 +241,8 @@ static void send_job(struct vm *vm, const struct vm_job *job)
 		put_string(&b, VM_JOB_INPUT, "");
 	if (job->terminal)
 		put_string(&b, VM_JOB_TERMINAL, "");
+	if (job->keep)
+		put_string(&b, VM_JOB_KEEP, job->keep);
 	send_frame(vm, VM_FRAME_JOB, b.p, b.n);
 }
 
@@ -289,15 +323,20 @@ static void input_taken(struct vm *vm, const struct vm_frame *f, const char *p)
 	vm->input -= n < vm->input ? n : vm->input;
 }
 
+static void ready(struct vm *vm)
+{
+	vm->boot_done = vm->in_step = true;
+	vm->state = VM_IDLE;
+	set_timer(vm, 0);
+}
+
 static void receive(struct vm *vm, const struct vm_frame *f, const char *p)
 {
 	uint32_t status;
 
 	switch (f->type) {
 	case VM_FRAME_READY:
-		vm->boot_done = true;
-		vm->state = VM_IDLE;
-		set_timer(vm, 0);
+		ready(vm);
 		break;
 	case VM_FRAME_FAILED:
 		free(vm->failure);
@@ -330,12 +369,30 @@ static void receive(struct vm *vm, const struct vm_frame *f, const char *p)
 	}
 }
 
+/* Drop what was for the former host: it may be a part of a frame. */
+static bool find_ready(struct vm *vm)
+{
+	struct {
+		struct vm_frame f;
+		uint64_t nonce;
+	} what = { { VM_FRAME_READY, sizeof(vm->nonce) }, vm->nonce };
+	char *at = memmem(vm->in.p, vm->in.n, &what, sizeof(what));
+	size_t drop = at ? (size_t)(at - vm->in.p)
+		    : vm->in.n > sizeof(what) ? vm->in.n - sizeof(what) : 0;
+
+	memmove(vm->in.p, vm->in.p + drop, vm->in.n - drop);
+	vm->in.n -= drop;
+	return at;
+}
+
 /* All whole frames of vm->in; the rest moves to its front. */
 static void split_frames(struct vm *vm)
 {
 	struct vm_frame f;
 	size_t at = 0;
 
+	if (vm->attached && !vm->in_step && !find_ready(vm))
+		return;
 	while (vm->in.n - at >= sizeof(f) && vm->state != VM_GONE) {
 		memcpy(&f, vm->in.p + at, sizeof(f));
 		if (f.len > VM_FRAME_MAX) {
@@ -387,6 +444,8 @@ static void from_timer(struct vm *vm)
 		return;
 	if (vm->state == VM_BOOTING && !vm->late && vm->boot_s > LATE_S) {
 		vm->late = true;
+		if (vm->qemu.kept)
+			read_kept_console(vm);
 		set_timer(vm, vm->boot_s - LATE_S);
 	} else if (vm->state == VM_RUNNING && !vm->killing) {
 		vm_signal(vm, SIGKILL);
@@ -418,19 +477,69 @@ void vm_dispatch(struct vm *vm)
 
 /* ---- life --------------------------------------------------------------- */
 
+/* Some number that a guest was not sent by another host. */
+static uint64_t make_nonce(void)
+{
+	struct timespec ts;
+	uint64_t n;
+
+	if (getrandom(&n, sizeof(n), GRND_NONBLOCK) == sizeof(n))
+		return n;
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec << 32 | (uint64_t)ts.tv_nsec;
+}
+
+static void begin(struct vm *vm)
+{
+	watch(vm, EPOLL_CTL_ADD, vm->qemu.port, EPOLLIN);
+	if (vm->qemu.console >= 0)
+		watch(vm, EPOLL_CTL_ADD, vm->qemu.console, EPOLLIN);
+	vm->nonce = make_nonce();
+	set_timer(vm, vm->boot_s < LATE_S ? vm->boot_s : LATE_S);
+	send_hello(vm);
+}
+
+static void fill_in(struct vm_config *c)
+{
+	c->cpus = c->cpus ? c->cpus : CPUS;
+	c->memory_mb = c->memory_mb ? c->memory_mb : MEMORY_MB;
+	c->idle_s = c->idle_s ? c->idle_s : IDLE_S;
+}
+
 static struct sys_error *boot(struct vm *vm)
 {
-	struct sys_error *err = qemu_start(&vm->config, &vm->qemu);
+	struct sys_error *err;
 
+	fill_in(&vm->config);
+	err = qemu_start(&vm->config, &vm->qemu);
 	vm->boot_s = vm->config.boot_s;
 	if (err)
 		return err;
-	watch(vm, EPOLL_CTL_ADD, vm->qemu.port, EPOLLIN);
-	watch(vm, EPOLL_CTL_ADD, vm->qemu.console, EPOLLIN);
 	if (!vm->boot_s)
 		vm->boot_s = vm->qemu.kvm ? KVM_BOOT_S : BOOT_S;
-	set_timer(vm, vm->boot_s < LATE_S ? vm->boot_s : LATE_S);
-	send_hello(vm);
+	begin(vm);
+	return NULL;
+}
+
+/* Take over the guest of that name, if it runs. */
+static struct sys_error *attach(struct vm *vm)
+{
+	struct sys_error *err = kept_open(vm->config.cache, vm->config.name,
+					  &vm->qemu.kept);
+
+	if (err)
+		return err;
+	vm->qemu.port = kept_connect(vm->qemu.kept);
+	if (vm->qemu.port < 0)
+		return NULL;
+	vm->attached = true;
+	err = kept_agree(vm->qemu.kept, &vm->config);
+	if (err)
+		return err;
+	fill_in(&vm->config);
+	fcntl(vm->qemu.port, F_SETFL, O_NONBLOCK);
+	vm->boot_s = ATTACH_S;
+	begin(vm);
 	return NULL;
 }
 
@@ -470,6 +579,7 @@ static void copy_config(struct vm_config *to, const struct vm_config *from)
 	to->staprun = copy(from->staprun);
 	to->append = copy(from->append);
 	to->share = copy(from->share);
+	to->name = copy(from->name);
 }
 
 static void free_config(struct vm_config *c)
@@ -480,6 +590,7 @@ static void free_config(struct vm_config *c)
 	free((char *)c->staprun);
 	free((char *)c->append);
 	free((char *)c->share);
+	free((char *)c->name);
 }
 
 struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret)
@@ -495,7 +606,9 @@ struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret)
 				   TFD_CLOEXEC | TFD_NONBLOCK);
 	watch(vm, EPOLL_CTL_ADD, vm->timer, EPOLLIN);
 	copy_config(&vm->config, c);
-	err = boot(vm);
+	err = c->name ? attach(vm) : NULL;
+	if (!err && !vm->attached)
+		err = boot(vm);
 	if (err) {
 		vm_destroy(vm);
 		return err;
@@ -504,11 +617,19 @@ struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret)
 	return NULL;
 }
 
+/* A guest that has once answered, and one that ran before us. */
+static bool stays(const struct vm *vm)
+{
+	return vm->qemu.kept && (vm->boot_done || vm->attached) &&
+	       vm->state != VM_GONE;
+}
+
 void vm_destroy(struct vm *vm)
 {
 	if (!vm)
 		return;
-	qemu_kill(&vm->qemu);
+	if (!stays(vm))
+		qemu_kill(&vm->qemu);
 	cleanup_close(&vm->qemu.port);
 	cleanup_close(&vm->qemu.console);
 	cleanup_close(&vm->epoll);
@@ -517,9 +638,15 @@ void vm_destroy(struct vm *vm)
 	buf_free(&vm->out);
 	buf_free(&vm->console);
 	buf_free(&vm->left);
+	kept_close(vm->qemu.kept);
 	free(vm->failure);
 	free_config(&vm->config);
 	free(vm);
+}
+
+const struct vm_config *vm_configuration(const struct vm *vm)
+{
+	return &vm->config;
 }
 
 enum vm_state vm_state(const struct vm *vm)

@@ -10,6 +10,7 @@ vm_libvm_la_SOURCES = \
 	vm/image.c vm/image.h \
 	vm/index.c \
 	vm/initramfs.c vm/initramfs.h \
+	vm/kept.c vm/kept.h \
 	vm/kernel.c vm/kernel.h \
 	vm/modules.c vm/modules.h \
 	vm/qemu.c vm/qemu.h

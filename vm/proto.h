@@ -7,7 +7,9 @@
  * first (HELLO); the guest answers READY when it can run jobs.  A job is zero
  * or more FILE frames, then JOB.  While it runs the guest sends OUT, ERR and
  * RECORDS as bytes appear, and ends with EXIT and then LEFT.  One job at a
- * time.  When the host closes the port, the guest powers off.
+ * time.  When the host closes the port, the guest powers off, or, if HELLO said
+ * so, ends the job and waits for another host, which begins with a HELLO again.
+ * What comes before the READY with its nonce was for the former host.
  *
  * Both ends run on one machine and come from one build, so numbers are in
  * host order and there is no version.
@@ -31,7 +33,7 @@ enum vm_frame_type {
 	VM_FRAME_INPUT,		/* bytes for its descriptor 0; none: the end */
 	VM_FRAME_SIZE,		/* struct vm_size of its terminal */
 	/* guest to host */
-	VM_FRAME_READY,
+	VM_FRAME_READY,		/* u64 nonce */
 	VM_FRAME_FAILED,	/* text: why the guest can't run anything */
 	VM_FRAME_OUT,		/* bytes of the job's stdout */
 	VM_FRAME_ERR,		/* bytes of the job's stderr */
@@ -44,6 +46,9 @@ enum vm_frame_type {
 struct vm_hello {
 	uint64_t time_ns;	/* CLOCK_REALTIME of the host */
 	char modules[248];	/* the directory of the kernel's modules there */
+	uint64_t nonce;		/* comes back with READY */
+	uint32_t idle_s;	/* power off after that long without a host; 0: at once */
+	uint32_t unused;
 	char share[4096];	/* a directory that is mounted writable, or "" */
 };
 
@@ -58,8 +63,9 @@ struct vm_size {
  * Letters of the strings of a JOB frame: argument, environment, directory;
  * `bare` runs it in the initramfs, where nothing of the host can be seen;
  * `records` gives it a descriptor 3.  `input` gives it a descriptor 0 that
- * INPUT frames go to; `terminal` makes that, 1 and 2 a terminal.  The first string of a FILE frame is
- * "bare" or "host" likewise.
+ * INPUT frames go to; `terminal` makes that, 1 and 2 a terminal.  `keep`, with
+ * the name of a module, leaves everything else as it is at the end.  The first
+ * string of a FILE frame is "bare" or "host" likewise.
  */
 enum vm_job_letter {
 	VM_JOB_ARG = 'a',
@@ -69,6 +75,7 @@ enum vm_job_letter {
 	VM_JOB_RECORDS = 'r',
 	VM_JOB_INPUT = 'i',
 	VM_JOB_TERMINAL = 't',
+	VM_JOB_KEEP = 'k',
 };
 
 #define VM_PORT_NAME "tapster"

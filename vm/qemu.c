@@ -33,6 +33,7 @@
 #include "vm/devices.h"
 #include "vm/file.h"
 #include "vm/initramfs.h"
+#include "vm/kept.h"
 #include "vm/kernel.h"
 #include "vm/proto.h"
 #include "vm/vm.h"
@@ -114,15 +115,23 @@ static void add_machine(args *a, const struct vm_config *c, bool kvm)
 	}
 }
 
+static void add_port(args *a, const struct vm_config *c)
+{
+	vec_push(a, "-chardev");
+	vec_push(a, c->name ? "file,id=console,path=/dev/fd/1,append=on"
+			    : "file,id=console,path=/dev/fd/1");
+	vec_push(a, "-chardev");
+	vec_push(a, c->name ? "socket,id=port,fd=0,server=on,wait=off"
+			    : "socket,id=port,fd=0");
+}
+
 static void add_devices(args *a)
 {
 	static const char *const fixed[] = {
 		"-nodefaults", "-no-user-config", "-no-reboot",
 		"-display", "none",
-		"-chardev", "file,id=console,path=/dev/fd/1",
 		"-serial", "chardev:console",
 		"-device", "virtio-serial-device,max_ports=2",
-		"-chardev", "socket,id=port,fd=0",
 		"-device", "virtserialport,chardev=port,name=" VM_PORT_NAME,
 		"-fsdev", "local,id=root,path=/,security_model=none,"
 			  "readonly=on,multidevs=remap",
@@ -154,29 +163,53 @@ static struct sys_error *spawn_qemu(const args *a, int port, int console,
 			      "apt-get install qemu-system-x86");
 }
 
+/* [0] are our ends, [1] those of QEMU. */
+struct ends {
+	int port[2], console[2];
+};
+
+static void close_ends(struct ends *e, int which)
+{
+	cleanup_close(&e->port[which]);
+	cleanup_close(&e->console[which]);
+}
+
 /* Both directions of the port, and the console's pipe. */
+static bool make_ends(struct ends *e)
+{
+	return !socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, e->port) &&
+	       !pipe2(e->console, O_CLOEXEC);
+}
+
+/* The port can be connected to again, and the console is a file. */
+static bool make_kept_ends(struct kept *k, struct ends *e)
+{
+	e->port[1] = kept_listen(k);
+	e->port[0] = e->port[1] < 0 ? -1 : kept_connect(k);
+	e->console[1] = kept_console(k);
+	return e->port[0] >= 0 && e->console[1] >= 0;
+}
+
 static struct sys_error *start(const args *a, int disk, struct qemu *ret)
 {
-	int port[2] = { -1, -1 }, console[2] = { -1, -1 };
+	struct ends e = { { -1, -1 }, { -1, -1 } };
 	struct sys_error *err;
 
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, port) ||
-	    pipe2(console, O_CLOEXEC))
+	if (ret->kept ? make_kept_ends(ret->kept, &e) : make_ends(&e))
+		err = spawn_qemu(a, e.port[1], e.console[1], disk, &ret->pid);
+	else
 		err = sys_error(DIAG_GUEST_FAILED, errno,
 				"no socket for the guest");
-	else
-		err = spawn_qemu(a, port[1], console[1], disk, &ret->pid);
-	cleanup_close(&port[1]);
-	cleanup_close(&console[1]);
+	close_ends(&e, 1);
 	if (err) {
-		cleanup_close(&port[0]);
-		cleanup_close(&console[0]);
+		close_ends(&e, 0);
 		return err;
 	}
-	fcntl(port[0], F_SETFL, O_NONBLOCK);
-	fcntl(console[0], F_SETFL, O_NONBLOCK);
-	ret->port = port[0];
-	ret->console = console[0];
+	fcntl(e.port[0], F_SETFL, O_NONBLOCK);
+	if (e.console[0] >= 0)
+		fcntl(e.console[0], F_SETFL, O_NONBLOCK);
+	ret->port = e.port[0];
+	ret->console = e.console[0];
 	return NULL;
 }
 
@@ -209,12 +242,11 @@ struct sys_error *qemu_start(const struct vm_config *c, struct qemu *ret)
 		return err;
 	}
 	append = kernel_arguments(c, kvm);
-	snprintf(cpus, sizeof(cpus), "%u",
-		 c->icount ? 1 : c->cpus ? c->cpus : 2);
-	snprintf(memory, sizeof(memory), "%u",
-		 c->memory_mb ? c->memory_mb : 512);
+	snprintf(cpus, sizeof(cpus), "%u", c->icount ? 1 : c->cpus);
+	snprintf(memory, sizeof(memory), "%u", c->memory_mb);
 	vec_push(&a, PROGRAM);
 	add_machine(&a, c, kvm);
+	add_port(&a, c);
 	add_devices(&a);
 	for (size_t i = 0; i < d.args.n; i++)
 		vec_push(&a, d.args.at[i]);
@@ -227,6 +259,8 @@ struct sys_error *qemu_start(const struct vm_config *c, struct qemu *ret)
 	err = start(&a, d.disk, ret);
 	vec_free(&a);
 	devices_free(&d);
+	if (!err && ret->kept)
+		err = kept_record(ret->kept, c, ret->pid);
 	return err;
 }
 
@@ -234,9 +268,11 @@ void qemu_kill(struct qemu *q)
 {
 	int status;
 
-	if (q->pid <= 0)
-		return;
-	kill(q->pid, SIGKILL);
-	waitpid(q->pid, &status, 0);
-	q->pid = 0;
+	if (q->pid > 0) {
+		kill(q->pid, SIGKILL);
+		waitpid(q->pid, &status, 0);
+		q->pid = 0;
+	}
+	if (q->kept)
+		kept_kill(q->kept);
 }

@@ -9,19 +9,24 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+struct kept;
 struct sys_error;
 struct vm_config;
 
 struct qemu {
 	pid_t pid;
 	int port;	/* our end of the virtio-serial port */
-	int console;	/* reads the guest's console and QEMU's complaints */
+	int console;	/* reads the guest's console and QEMU's complaints; or -1 */
+	struct kept *kept;	/* a guest that stays; set before qemu_start() */
 	bool kvm;
 };
 
-/** Start it; @ret's descriptors are then the caller's. */
+/**
+ * Start it; @ret's descriptors are then the caller's.  One that stays has its
+ * console in a file.
+ */
 struct sys_error *qemu_start(const struct vm_config *c, struct qemu *ret);
-/** Kill and reap. */
+/** Kill and reap; one that stays no longer does. */
 void qemu_kill(struct qemu *q);
 
 #endif

@@ -23,8 +23,9 @@
  *
  * The pieces: kernel.c finds and fetch.c fetches images, index.c indexes their
  * modules, image.c unpacks one,
- * modules.c and initramfs.c make the guest's first file system, accel.c and
- * qemu.c the machine, guest.c the conversation; init/ is the program inside.
+ * modules.c and initramfs.c make the guest's first file system, accel.c,
+ * devices.c and qemu.c the machine, guest.c the conversation, kept.c knows
+ * guests that stay; init/ is the program inside.
  */
 #ifndef VM_VM_H
 #define VM_VM_H
@@ -33,6 +34,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+struct buf;
 struct sys_error;
 
 /* ---- kernels ------------------------------------------------------------ */
@@ -106,9 +108,29 @@ struct vm_config {
 	unsigned disk_mb;	/* an empty disk at /disk, 16 or more; 0: none */
 	bool net;		/* a network: the host is 10.0.2.2 there */
 	const char *share;	/* writable there: an absolute path, or NULL */
+	/* a guest that stays, see below: by this name; or NULL */
+	const char *name;
+	unsigned idle_s;	/* it ends that long after its last run; 0: 600 */
 };
 
 struct vm;
+
+/*
+ * A guest that has a name stays when vm_destroy() lets go of it, for the next
+ * vm_boot() with that name, which takes it over as it is: fields of the
+ * configuration that are 0 or NULL are those of the guest, others must be the
+ * same.  One process at a time uses it.
+ */
+
+/** A letter, then letters, digits, "_" and "-": 32 at most. */
+bool vm_is_guest_name(const char *name);
+/** The kernel of the guest that runs by this name, to be freed; or NULL. */
+struct sys_error *vm_find_guest(const char *cache, const char *name,
+				char **release);
+/** End it, also if another process uses it. */
+struct sys_error *vm_stop_guest(const char *cache, const char *name);
+/** Those that run, for people, with commas between them. */
+struct sys_error *vm_list_guests(const char *cache, struct buf *ret);
 
 enum vm_state {
 	VM_BOOTING,
@@ -148,6 +170,12 @@ struct vm_job {
 	 * NULL; with `input` */
 	const char *terminal;
 	unsigned timeout_s;	/* 0: none */
+	/*
+	 * What it leaves is left there: files, modules, processes, of which
+	 * result.left does not tell; but it tells of probes, and of this
+	 * module.  Or NULL: the next job finds a fresh guest.
+	 */
+	const char *keep;
 	const struct vm_file *files;
 	size_t n_files;
 	vm_output_fn output;	/* NULL: output is dropped */
@@ -166,10 +194,12 @@ struct vm_result {
  * Whether the boot succeeds is seen by waiting for VM_IDLE.
  */
 struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret);
-/** Kills the guest if it still runs.  NULL is fine. */
+/** Kills the guest if it still runs and has no name.  NULL is fine. */
 void vm_destroy(struct vm *vm);
 
 enum vm_state vm_state(const struct vm *vm);
+/** What the guest is, with the defaults filled in. */
+const struct vm_config *vm_configuration(const struct vm *vm);
 /** Does it boot for longer than 20 s?  The console's text may say why. */
 bool vm_is_late(const struct vm *vm);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The parts of vm/ that need no guest: names of kernels, unpacking images,
- * the order of modules, a file system.
+ * the order of modules, a file system, the names of guests.
  */
 #include <elf.h>
 #include <fcntl.h>
@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -310,6 +311,50 @@ static void test_ext4(void **state)
 	unlink(path);
 }
 
+static void test_guest_names(void **state)
+{
+	static const char long_name[] = "a23456789012345678901234567890123";
+
+	assert_true(vm_is_guest_name("lab"));
+	assert_true(vm_is_guest_name("L-1_x"));
+	assert_true(vm_is_guest_name(long_name + 1) == false);
+	assert_true(vm_is_guest_name("a2345678901234567890123456789012"));
+	assert_false(vm_is_guest_name(long_name));
+	assert_false(vm_is_guest_name(""));
+	assert_false(vm_is_guest_name("6.1"));
+	assert_false(vm_is_guest_name("a/b"));
+	assert_false(vm_is_guest_name("a.port"));
+}
+
+/* A directory that others can enter, or that is another one, is not used. */
+static void test_guests_of_others(void **state)
+{
+	char cache[] = "/tmp/test-vm-XXXXXX";
+	struct sys_error *err;
+	char *release;
+
+	assert_non_null(mkdtemp(cache));
+	_cleanup_free_ char *guests = vm_file_path("%s/guests", cache);
+	_cleanup_free_ char *other = vm_file_path("%s/other", cache);
+
+	assert_null(vm_find_guest(cache, "lab", &release));
+	assert_null(release);
+	assert_int_equal(mkdir(guests, 0700), 0);
+	assert_null(vm_find_guest(cache, "lab", &release));
+	assert_int_equal(chmod(guests, 0710), 0);
+	err = vm_find_guest(cache, "lab", &release);
+	assert_non_null(err);
+	assert_int_equal(err->tag, DIAG_CACHE_UNSAFE);
+	sys_error_free(err);
+	assert_int_equal(chmod(guests, 0700), 0);
+	assert_int_equal(rename(guests, other), 0);
+	assert_int_equal(symlink(other, guests), 0);
+	err = vm_find_guest(cache, "lab", &release);
+	assert_non_null(err);
+	sys_error_free(err);
+	vm_file_remove_tree(cache);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -320,6 +365,8 @@ int main(void)
 		cmocka_unit_test(test_module_order),
 		cmocka_unit_test(test_module_circle),
 		cmocka_unit_test(test_ext4),
+		cmocka_unit_test(test_guest_names),
+		cmocka_unit_test(test_guests_of_others),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

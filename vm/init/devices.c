@@ -132,3 +132,9 @@ void devices_mount(const char *root)
 	if (share[0])
 		mount_share(root);
 }
+
+void devices_sync(void)
+{
+	if (share[0])
+		sync();
+}

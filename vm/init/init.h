@@ -51,6 +51,8 @@ void devices_network(void);
 void devices_share(const char *path);
 /** Mount disk and directory below @root. */
 void devices_mount(const char *root);
+/** What was written to the directory is on the host. */
+void devices_sync(void);
 
 /* port.c: frames */
 
@@ -58,8 +60,16 @@ void devices_mount(const char *root);
 void port_open(void);
 int port_fd(void);
 void port_send(enum vm_frame_type type, const void *p, size_t n);
-/** Read one frame; the caller frees @ret.  Powers off when the host is gone. */
+/** When the host goes, wait that long for another one; 0: power off at once. */
+void port_stay(unsigned seconds);
+/** Is the host gone, without another one yet?  What is sent is dropped then. */
+bool port_is_lost(void);
+/** Wait for another host, or power off. */
+void port_wait(void);
+/** Read one frame; the caller frees @ret.  Its type is 0 if the host is gone. */
 struct vm_frame port_receive(char **ret);
+/** The next port_receive() returns this one. */
+void port_hold(struct vm_frame f, char *p);
 
 /* feed.c: a job's input, and its terminal */
 
@@ -92,8 +102,11 @@ void job_run(const char *p, size_t n);
 /* left.c: what a job leaves behind */
 
 struct left;
-/** What there is now; the caller gives it to left_destroy(). */
-struct left *left_create(void);
+/**
+ * What there is now; the caller gives it to left_destroy().  With a name of a
+ * @module: that one and probes, and nothing else.
+ */
+struct left *left_create(const char *module);
 void left_destroy(struct left *l);
 /**
  * What is there now and was not in @before, a line each; "" = nothing.

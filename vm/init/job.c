@@ -18,12 +18,14 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "vm/init/init.h"
 
 #define MAX_STRINGS 1024
 #define WAIT_PIECES 40	/* of 50 ms: for what a job's end leaves to others */
+#define ABANDON_S 10
 #define UNLOAD_PIECES 400	/* as long: for what its modules do at their end */
 
 struct job {
@@ -34,6 +36,9 @@ struct job {
 	bool bare;
 	bool records;
 	bool input, terminal;
+	const char *keep;	/* its module; NULL: what it leaves is removed */
+	bool abandoned;		/* the host is gone */
+	time_t abandoned_at;
 	struct feed feed;
 	int stdin;		/* the job's end of it */
 	pid_t pid;
@@ -83,6 +88,9 @@ static void write_file(char *path, mode_t mode, const char *p, size_t n)
 	close(fd);
 }
 
+/* The last one that came: the job's module, if it has one. */
+static char last_file[4200];
+
 void job_file(const char *p, size_t n)
 {
 	const char *end = p + n;
@@ -95,6 +103,7 @@ void job_file(const char *p, size_t n)
 		boot_die("the host sent a broken file");
 	snprintf(path, sizeof(path), "%s/%s",
 		 strcmp(where, "bare") ? INIT_ROOT : "", name);
+	memcpy(last_file, path, sizeof(last_file));
 	write_file(path, (mode_t)strtoul(mode, NULL, 8), p, (size_t)(end - p));
 }
 
@@ -123,6 +132,9 @@ static void parse_one(struct job *j, char *s)
 		break;
 	case VM_JOB_TERMINAL:
 		j->terminal = true;
+		break;
+	case VM_JOB_KEEP:
+		j->keep = s + 1;
 		break;
 	}
 }
@@ -244,9 +256,27 @@ static void pass_signal(struct job *j, const char *p, size_t n)
 	if (n != sizeof(sig))
 		boot_die("the host sent a broken signal");
 	memcpy(&sig, p, sizeof(sig));
-	/* SIGKILL means the job, others mean the program */
+	/* these two mean the job, as on a terminal; others mean the program */
 	if (!j->ended)
-		kill(sig == SIGKILL ? -j->pid : j->pid, (int)sig);
+		kill(sig == SIGKILL || sig == SIGINT ? -j->pid : j->pid,
+		     (int)sig);
+}
+
+static time_t seconds(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec;
+}
+
+/* Nobody wants what it says: it ends, and its module goes with it. */
+static void abandon(struct job *j)
+{
+	j->abandoned = true;
+	j->abandoned_at = seconds();
+	if (!j->ended)
+		kill(j->pid, SIGTERM);
 }
 
 static void from_host(struct job *j)
@@ -254,13 +284,19 @@ static void from_host(struct job *j)
 	char *p;
 	struct vm_frame f = port_receive(&p);
 
+	if (!f.type || f.type == VM_FRAME_HELLO)
+		abandon(j);
+	if (f.type == VM_FRAME_HELLO) {
+		port_hold(f, p);
+		return;
+	}
 	if (f.type == VM_FRAME_SIGNAL)
 		pass_signal(j, p, f.len);
 	else if (f.type == VM_FRAME_INPUT)
 		feed_add(&j->feed, p, f.len);
 	else if (f.type == VM_FRAME_SIZE)
 		feed_resize(&j->feed, p, f.len);
-	else
+	else if (f.type)
 		boot_die("the host sent a second job");
 	free(p);
 }
@@ -274,7 +310,8 @@ static bool turn(struct job *j, int ms)
 	for (int i = 0; i < 3; i++)
 		p[i] = (struct pollfd){ .fd = j->out[i], .events = POLLIN };
 	p[3] = (struct pollfd){ .fd = j->signals, .events = POLLIN };
-	p[4] = (struct pollfd){ .fd = port_fd(), .events = POLLIN };
+	p[4] = (struct pollfd){ .fd = j->abandoned ? -1 : port_fd(),
+				.events = POLLIN };
 	p[5] = (struct pollfd){ .fd = feed_waits(&j->feed) ? j->feed.fd : -1,
 				.events = POLLOUT };
 	if (poll(p, 6, ms) <= 0)
@@ -334,6 +371,17 @@ static char *unload(struct job *j, const struct left *before)
 	return told;
 }
 
+static void clean_up(struct job *j, const struct left *before, char **unloaded)
+{
+	if (j->keep) {
+		unlink(last_file);
+		*unloaded = strdup("");
+		return;
+	}
+	kill(-1, SIGKILL);
+	*unloaded = unload(j, before);
+}
+
 static void finish(struct job *j, const struct left *before)
 {
 	uint32_t status = (uint32_t)j->status;
@@ -342,11 +390,12 @@ static void finish(struct job *j, const struct left *before)
 
 	drain(j);
 	left = leftovers(j, before);
-	kill(-1, SIGKILL);
-	unloaded = unload(j, before);
+	clean_up(j, before, &unloaded);
 	drain(j);
 	messages = left_messages();
-	boot_fresh_root();
+	devices_sync();
+	if (!j->keep)
+		boot_fresh_root();
 	n = asprintf(&all, "%s%s%s", left, unloaded, messages);
 	if (n < 0)
 		boot_die("out of memory");
@@ -358,6 +407,19 @@ static void finish(struct job *j, const struct left *before)
 	free(messages);
 	while (waitpid(-1, NULL, WNOHANG) > 0)
 		;
+}
+
+/* One that nobody waits for has some seconds to take its probes away, and its
+ * command ends with it. */
+static void wait_for_end(struct job *j)
+{
+	while (!j->ended) {
+		turn(j, j->abandoned ? 1000 : -1);
+		if (j->abandoned && seconds() > j->abandoned_at + ABANDON_S)
+			kill(-j->pid, SIGKILL);
+	}
+	if (j->abandoned)
+		kill(-j->pid, SIGKILL);
 }
 
 static int child_signals(void)
@@ -385,11 +447,10 @@ void job_run(const char *p, size_t n)
 	if (!j->n_argv)
 		boot_die("the host sent a job without a program");
 	free(left_messages());
-	before = left_create();
+	before = left_create(j->keep);
 	j->signals = child_signals();
 	start(j);
-	while (!j->ended)
-		turn(j, -1);
+	wait_for_end(j);
 	finish(j, before);
 	left_destroy(before);
 	for (int i = 0; i < 3; i++)

@@ -19,6 +19,7 @@
 struct left {
 	char **line;
 	size_t n;
+	const char *module;	/* the only one that is looked for, or NULL */
 };
 
 static void add(struct left *l, const char *what, const char *which)
@@ -108,18 +109,37 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-struct left *left_create(void)
+static void add_module(struct left *l, const char *name)
+{
+	char path[300];
+
+	snprintf(path, sizeof(path), "/sys/module/%.200s", name);
+	if (!access(path, F_OK))
+		add(l, "module", name);
+}
+
+/* Of these all are told, whoever made them. */
+static void add_all(struct left *l)
+{
+	add_dir(l, "device", "/dev");
+	add_dir(l, "proc", "/proc");
+	add_lines(l, "module", "/proc/modules", " ");
+	add_processes(l);
+}
+
+struct left *left_create(const char *module)
 {
 	struct left *l = calloc(1, sizeof(*l));
 
 	if (!l)
 		boot_die("out of memory");
-	add_dir(l, "device", "/dev");
-	add_dir(l, "proc", "/proc");
-	add_lines(l, "module", "/proc/modules", " ");
+	l->module = module;
+	if (module)
+		add_module(l, module);
+	else
+		add_all(l);
 	add_lines(l, "kprobe", "/sys/kernel/debug/kprobes/list", "");
 	add_lines(l, "ftrace", "/sys/kernel/tracing/enabled_functions", " ");
-	add_processes(l);
 	qsort(l->line, l->n, sizeof(*l->line), by_text);
 	return l;
 }
@@ -139,7 +159,7 @@ static bool holds(const struct left *l, char *line)
 
 char *left_compare(const struct left *before)
 {
-	struct left *now = left_create();
+	struct left *now = left_create(before->module);
 	char *text;
 	size_t n;
 	FILE *f = open_memstream(&text, &n);
@@ -166,7 +186,7 @@ static char *module_of(char *line)
 
 bool left_unload(const struct left *before, FILE *told)
 {
-	struct left *now = left_create();
+	struct left *now = left_create(before->module);
 	bool all = true;
 
 	for (size_t i = 0; i < now->n; i++) {

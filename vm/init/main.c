@@ -2,7 +2,8 @@
 /**
  * @file
  * Process 1 of the throw-away guest: sets the world up, then does what the
- * host asks for over the port, one job at a time, until the host is gone.
+ * host asks for over the port, one job at a time, until the host is gone, or in a
+ * guest that stays, until nobody has come for long.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -34,20 +35,30 @@ static void set_clock(const struct vm_hello *hello)
 	clock_settime(CLOCK_REALTIME, &ts);
 }
 
+static void prepare(struct vm_hello *h)
+{
+	h->modules[sizeof(h->modules) - 1] = '\0';
+	h->share[sizeof(h->share) - 1] = '\0';
+	boot_set_modules(h->modules);
+	devices_share(h->share);
+	boot_fresh_root();
+}
+
+/* Later ones come from the next host of a guest that stays. */
 static void hello(const char *p, size_t n)
 {
+	static bool prepared;
 	struct vm_hello h;
 
 	if (n != sizeof(h))
 		boot_die("host and guest are of different builds");
 	memcpy(&h, p, sizeof(h));
 	set_clock(&h);
-	h.modules[sizeof(h.modules) - 1] = '\0';
-	boot_set_modules(h.modules);
-	h.share[sizeof(h.share) - 1] = '\0';
-	devices_share(h.share);
-	boot_fresh_root();
-	port_send(VM_FRAME_READY, NULL, 0);
+	if (!prepared)
+		prepare(&h);
+	prepared = true;
+	port_stay(h.idle_s);
+	port_send(VM_FRAME_READY, &h.nonce, sizeof(h.nonce));
 }
 
 static void handle(enum vm_frame_type type, const char *p, size_t n)
@@ -99,7 +110,10 @@ int main(int argc, char **argv)
 		char *p;
 		struct vm_frame f = port_receive(&p);
 
-		handle(f.type, p, f.len);
+		if (f.type)
+			handle(f.type, p, f.len);
+		else
+			port_wait();
 		free(p);
 	}
 }

@@ -1,20 +1,28 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The port is a character device that appears some milliseconds after its
- * driver: the device tells the driver of its ports one by one.
+ * driver: the device tells the driver of its ports one by one.  Poll says
+ * POLLHUP while nobody holds its other end, and SIGIO comes when that changes.
  */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "vm/init/init.h"
 
 static int port = -1;
+static unsigned idle_s;	/* how long it waits for another host; 0: it does not */
+static bool lost;	/* the host is gone */
+static struct vm_frame held;	/* of type 0: none */
+static char *held_bytes;
 
 static bool is_ours(const char *name)
 {
@@ -69,15 +77,70 @@ int port_fd(void)
 	return port;
 }
 
+void port_stay(unsigned seconds)
+{
+	sigset_t set;
+
+	idle_s = seconds;
+	sigemptyset(&set);
+	sigaddset(&set, SIGIO);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	if (seconds && (fcntl(port, F_SETOWN, getpid()) ||
+			fcntl(port, F_SETFL, O_ASYNC)))
+		boot_die("cannot wait for another host");
+}
+
+static void lose(void)
+{
+	if (!idle_s)
+		boot_power_off();
+	lost = true;
+}
+
+bool port_is_lost(void)
+{
+	return lost;
+}
+
+static bool has_host(void)
+{
+	struct pollfd p = { .fd = port, .events = POLLOUT };
+
+	return poll(&p, 1, 0) >= 0 && !(p.revents & POLLHUP);
+}
+
+void port_wait(void)
+{
+	static const struct timespec second = { .tv_sec = 1 };
+	struct timespec now, began;
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGIO);
+	clock_gettime(CLOCK_BOOTTIME, &began);
+	while (!has_host()) {
+		sigtimedwait(&set, NULL, &second);
+		while (waitpid(-1, NULL, WNOHANG) > 0)
+			;
+		clock_gettime(CLOCK_BOOTTIME, &now);
+		if (now.tv_sec - began.tv_sec >= (time_t)idle_s)
+			boot_power_off();
+	}
+	lost = false;
+}
+
+/* A write waits while the port has no host, perhaps for ever. */
 static void write_all(const char *p, size_t n)
 {
-	while (n) {
-		ssize_t done = write(port, p, n);
+	while (n && !lost) {
+		ssize_t done = has_host() ? write(port, p, n) : 0;
 
 		if (done < 0 && errno == EINTR)
 			continue;
-		if (done <= 0)
-			boot_power_off();
+		if (done <= 0) {
+			lose();
+			return;
+		}
 		p += done;
 		n -= (size_t)done;
 	}
@@ -94,31 +157,46 @@ void port_send(enum vm_frame_type type, const void *p, size_t n)
 }
 
 /* A read of 0 bytes: nobody holds the port's other end. */
-static void read_all(char *p, size_t n)
+static bool read_all(char *p, size_t n)
 {
-	while (n) {
+	while (n && !lost) {
 		ssize_t done = read(port, p, n);
 
 		if (done < 0 && errno == EINTR)
 			continue;
-		if (done <= 0)
-			boot_power_off();
+		if (done <= 0) {
+			lose();
+			return false;
+		}
 		p += done;
 		n -= (size_t)done;
 	}
+	return !lost;
+}
+
+void port_hold(struct vm_frame f, char *p)
+{
+	held = f;
+	held_bytes = p;
 }
 
 struct vm_frame port_receive(char **ret)
 {
-	struct vm_frame f;
+	struct vm_frame f = held;
 
-	read_all((char *)&f, sizeof(f));
+	*ret = held_bytes;
+	port_hold((struct vm_frame){ 0 }, NULL);
+	if (f.type)
+		return f;
+	if (!read_all((char *)&f, sizeof(f)))
+		return (struct vm_frame){ 0 };
 	if (f.len > VM_FRAME_MAX)
 		boot_die("a frame from the host is too long");
 	*ret = malloc((size_t)f.len + 1);
 	if (!*ret)
 		boot_die("out of memory");
-	read_all(*ret, f.len);
+	if (!read_all(*ret, f.len))
+		f.type = 0;
 	(*ret)[f.len] = '\0';
 	return f;
 }
