@@ -45,6 +45,32 @@ static int check(struct tapster_session *s)
 
 /* ---- starting ----------------------------------------------------------- */
 
+/* "6.1" of "6.1.0-56-cloud-amd64". */
+static int series_length(const char *release)
+{
+	size_t n = strspn(release, "0123456789");
+
+	n += release[n] == '.';
+	return (int)(n + strspn(release + n, "0123456789"));
+}
+
+/* It is a program of the host, and may load modules. */
+static struct sys_error *prepare_command(struct tapster_session *s,
+					 const struct vm_config *c)
+{
+	if (!vm_shares_files(c->cache, c->release))
+		return sys_error_hint(
+			sys_error(DIAG_GUEST_FAILED, 0,
+				  "-c cannot run in a guest of kernel %s, which "
+				  "has no 9P file system: your files cannot be "
+				  "seen there", c->release),
+			"--vm=%.*s boots a kernel that has it; without -c this "
+			"one runs the script, too", series_length(c->release),
+			c->release);
+	lib_warn(s, vm_index_modules(c->cache, c->release));
+	return NULL;
+}
+
 static struct sys_error *boot(struct run *r)
 {
 	struct tapster_session *s = r->s;
@@ -63,6 +89,10 @@ static struct sys_error *boot(struct run *r)
 
 	if (!err)
 		err = lib_cache_dir(s, &c.cache);
+	if (err)
+		return err;
+	if (lib_get(s, OPT_COMMAND))
+		err = prepare_command(s, &c);
 	return err ? err : vm_boot(&c, &r->vm);
 }
 

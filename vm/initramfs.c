@@ -29,6 +29,13 @@ static const char *const guest_modules[] = {
 	"virtio_mmio", "virtio_console", "9pnet_virtio", "9p", "overlay", NULL,
 };
 
+bool vm_shares_files(const char *cache, const char *release)
+{
+	_cleanup_free_ char *dir = kernel_modules(cache, release);
+
+	return modules_have(dir, "9p") && modules_have(dir, "9pnet_virtio");
+}
+
 static void cpio_entry(struct buf *b, const char *name, unsigned mode,
 		       const void *p, size_t n)
 {

@@ -34,10 +34,10 @@ static bool same_name(const char *file, const char *name, size_t n)
 	return !strncmp(file + n, ".ko", 3);
 }
 
-/* "kernel/fs/9p/9p.ko" for "9p", to be freed; NULL: built in. */
-static char *find_path(const struct loader *l, const char *name)
+/* "kernel/fs/9p/9p.ko" for "9p", to be freed; NULL: it is not in the list. */
+static char *find_path(const struct buf *list, const char *name)
 {
-	const char *line = l->order.p;
+	const char *line = list->p;
 
 	while (*line) {
 		const char *end = strchrnul(line, '\n');
@@ -132,7 +132,7 @@ static bool is_loaded(const struct guest_modules *m, const char *name)
 /* Dependencies first; @depth guards against a cycle in broken files. */
 static struct sys_error *load(struct loader *l, const char *name, int depth)
 {
-	_cleanup_free_ char *path = find_path(l, name), *deps = NULL;
+	_cleanup_free_ char *path = find_path(&l->order, name), *deps = NULL;
 	struct guest_module m = { .bytes = BUF_INIT };
 	struct sys_error *err;
 	char *rest, *dep;
@@ -169,6 +169,25 @@ struct sys_error *modules_load(const char *dir, const char *const *wanted,
 		err = load(&l, *wanted, 0);
 	buf_free(&l.order);
 	return err;
+}
+
+/* Is it in one of the two lists?  A list that cannot be read has everything. */
+static bool is_listed(const char *dir, const char *file, const char *name)
+{
+	_cleanup_free_ char *path = vm_file_path("%s/%s", dir, file);
+	_cleanup_buf_ struct buf list = BUF_INIT;
+	struct sys_error *err = vm_file_read(path, &list);
+	_cleanup_free_ char *found = err ? NULL : find_path(&list, name);
+	bool unknown = err;
+
+	sys_error_free(err);
+	return unknown || found;
+}
+
+bool modules_have(const char *dir, const char *name)
+{
+	return is_listed(dir, "modules.order", name) ||
+	       is_listed(dir, "modules.builtin", name);
 }
 
 void modules_free(struct guest_modules *m)

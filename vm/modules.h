@@ -6,6 +6,8 @@
 #ifndef VM_MODULES_H
 #define VM_MODULES_H
 
+#include <stdbool.h>
+
 #include "base/buf.h"
 #include "base/vec.h"
 
@@ -28,6 +30,8 @@ struct guest_modules {
  */
 struct sys_error *modules_load(const char *dir, const char *const *wanted,
 			       struct guest_modules *ret);
+/** Does the kernel of @dir have it, as a module or built in?  If in doubt, yes. */
+bool modules_have(const char *dir, const char *name);
 void modules_free(struct guest_modules *m);
 
 #endif

@@ -88,6 +88,12 @@ struct sys_error *vm_get_vmlinux(const char *cache, const char *release,
  */
 char *vm_modules_dir(const char *cache, const char *release);
 
+/**
+ * Can jobs in a guest of @release see the host's files?  They cannot without 9P,
+ * as in cloud flavours; then only those jobs run that are `bare`.
+ */
+bool vm_shares_files(const char *cache, const char *release);
+
 /* ---- the guest ---------------------------------------------------------- */
 
 /** Where jobs find vm_config.staprun, whatever they see besides. */
