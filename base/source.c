@@ -132,8 +132,8 @@ static struct sys_error *no_file(const char *path, int code)
 					  "cannot open '%s'", path);
 
 	if (code == ENOENT && strchr(path, '{'))
-		return sys_error_hint(err, "a script in the command line "
-				      "stands behind -e");
+		return sys_error_hint(err, "a script on the command line "
+				      "follows -e: tapster -e 'SCRIPT'");
 	return err;
 }
 

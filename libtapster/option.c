@@ -195,6 +195,8 @@ static const char *cure(struct tapster_session *s, enum lib_option o,
 	if (o == OPT_TIME && n && !strcmp(value + n, "s"))
 		return arena_printf(s->arena, "seconds have no unit: -T %.*s",
 				    (int)n, value);
+	if (o == OPT_GLOBAL && *value && !strchr(value, '='))
+		return arena_printf(s->arena, "-G %s=1", value);
 	if (o == OPT_TIME)
 		return "seconds are a whole number: -T 10";
 	return NULL;

@@ -196,12 +196,16 @@ static const struct {
 } matchers[] = {
 	{ foreign_head, false },
 	{ foreign_period, false },
+	{ foreign_fraction, false },
+	{ foreign_pointless, false },
+	{ foreign_spaced, false },
 	{ foreign_predicate, false },
 	{ foreign_function, false },
 	{ foreign_global, false },
 	{ foreign_unquoted, false },
 	{ foreign_curly, false },
 	{ foreign_stat, false },
+	{ foreign_of_nothing, false },
 	{ foreign_map, false },
 	{ foreign_self, false },
 	{ foreign_do, false },
@@ -210,7 +214,27 @@ static const struct {
 	{ foreign_else_if, false },
 	{ foreign_switch, false },
 	{ foreign_print_text, false },
+	{ foreign_else_value, false },
 	{ foreign_bare, false },
+	{ foreign_point, false },
+	{ foreign_number, false },
+	{ foreign_brackets, false },
+	{ foreign_slice, false },
+	{ foreign_question, false },
+	{ foreign_exists, false },
+	{ foreign_short_function, false },
+	{ foreign_argv, false },
+	{ foreign_repeated, false },
+	{ foreign_list, false },
+	{ foreign_f_string, false },
+	{ foreign_floor, false },
+	{ foreign_substitution, false },
+	{ foreign_regex, false },
+	{ foreign_one_of, false },
+	{ foreign_keyword, false },
+	{ foreign_removed, false },
+	{ foreign_environment, false },
+	{ foreign_last_comma, false },
 	{ foreign_operator, false },
 	{ foreign_verb, false },
 	{ foreign_cast, false },
@@ -326,6 +350,43 @@ static bool has_better(const struct foreign *f, size_t i)
 	return false;
 }
 
+/* A text of comments only: directives of C and of other programs. */
+static void explain_empty(struct foreign *f)
+{
+	static const struct {
+		const char *begin, *text, *hint;
+	} rows[] = {
+		{ "#include", "'#' begins a comment: nothing is included",
+		  "kernel types need no header: $file->f_flags, or "
+		  "@cast(x, \"struct file\")->f_flags" },
+		{ "#define", "'#' begins a comment: nothing is defined",
+		  "use @define NAME %( 10 %), and @NAME where it is wanted" },
+		{ "#pragma", "'#' begins a comment: there are no pragmas",
+		  "options are given on the command line: tapster --help "
+		  "lists them" },
+		{ "#if", "'#' begins a comment: nothing is left out",
+		  "write %( kernel_v >= \"6.1\" %? ... %: ... %)" },
+		{ "#!", "the first line is a comment, and nothing follows it",
+		  "write probe begin { println(\"hello\") exit() }" },
+	};
+	const char *s = f->src->text;
+
+	s += strspn(s, " \t\n");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct diag *e = diags_each(f->env->diags);
+
+		if (strncmp(s, rows[i].begin, strlen(rows[i].begin)))
+			continue;
+		while (e && e->tag != DIAG_EMPTY_FILE)
+			e = e->next;
+		if (!e)
+			return;
+		e->text = rows[i].text;
+		e->hint = rows[i].hint;
+		return;
+	}
+}
+
 void foreign_explain(const struct parse_env *env, const struct source *src)
 {
 	struct foreign f = { .env = env, .src = src };
@@ -335,6 +396,8 @@ void foreign_explain(const struct parse_env *env, const struct source *src)
 
 	if (!read_tokens(&f))
 		return;
+	if (f.t.n == 1)
+		explain_empty(&f);
 	for (size_t i = 0; i < f.t.n - 1; i++) {
 		uint32_t begin = f.t.at[i].span.off;
 
@@ -371,6 +434,20 @@ static const struct {
 	{ DIAG_TYPE_MISMATCH, foreign_typed },
 	{ DIAG_NOT_ASSIGNABLE, foreign_typed },
 	{ DIAG_TYPE_MISMATCH, foreign_decimal },
+	{ DIAG_TYPE_MISMATCH, foreign_repeated },
+	{ DIAG_TYPE_MISMATCH, foreign_string_set },
+	{ DIAG_TYPE_MISMATCH, foreign_second_key },
+	{ DIAG_TYPE_MISMATCH, foreign_indexed },
+	{ DIAG_TYPE_MISMATCH, foreign_printed },
+	{ DIAG_UNKNOWN_ARRAY, foreign_typed },
+	{ DIAG_NO_FUNCTION, foreign_syscall },
+	{ DIAG_NO_TRACEPOINT, foreign_syscall },
+	{ DIAG_TYPE_MISMATCH, foreign_call_set },
+	{ DIAG_TYPE_MISMATCH, foreign_dotted },
+	{ DIAG_ARRAY_MISMATCH, foreign_removed },
+	{ DIAG_NO_TARGET_TYPE, foreign_task },
+	{ DIAG_NO_TARGET_VARIABLE, foreign_hidden },
+	{ DIAG_NO_TARGET_VARIABLE, foreign_target },
 	{ DIAG_TYPE_MISMATCH, foreign_joined },
 	{ DIAG_TYPE_MISMATCH, foreign_pointed },
 	{ DIAG_GURU_ONLY, foreign_scratch },
@@ -391,6 +468,7 @@ static bool has_second(const struct diag *e)
 static bool find_second(struct foreign *f, const struct diag *e, size_t i,
 			struct finding *ret)
 {
+	f->said = e->text;
 	for (size_t k = 0; k < sizeof(second) / sizeof(*second); k++) {
 		*ret = (struct finding){ .n = 1 };
 		if (second[k].tag == e->tag && second[k].find(f, i, ret))
@@ -422,7 +500,10 @@ static bool find_named(struct foreign *f, const struct diag *e, size_t i,
 	case DIAG_NEVER_ASSIGNED:
 	case DIAG_NO_EFFECT:
 		return find_at(f, i, ret, &is_word) ||
-		       foreign_no_call(f, i, ret);
+		       (e->tag == DIAG_NO_EFFECT && foreign_idle(f, i, ret)) ||
+		       foreign_no_call(f, i, ret) ||
+		       (e->tag == DIAG_NEVER_ASSIGNED &&
+			foreign_constant(f, i, ret));
 	case DIAG_UNKNOWN_FUNCTION:
 		return foreign_method(f, i, ret) ||
 		       find_at(f, i, ret, &is_word);
@@ -452,6 +533,9 @@ static void review(struct foreign *f, struct diag *e)
 	struct finding m;
 
 	if (i == f->t.n - 1)
+		return;
+	/* An error is reported at the same name, and takes this with it. */
+	if (e->tag == DIAG_NEVER_ASSIGNED && foreign_task(f, i, &m))
 		return;
 	if (!find_second(f, e, i, &m) && !find_named(f, e, i, &m))
 		return;

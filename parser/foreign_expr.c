@@ -32,6 +32,17 @@ bool foreign_print_text(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+/* [ 1 -eq 1 ], [[ x == y ]]: without the brackets of the shell. */
+static const char *condition(struct foreign *f, size_t from, size_t to)
+{
+	while (from < to && foreign_at(f, from)->kind == '[' &&
+	       foreign_at(f, to - 1)->kind == ']') {
+		from++;
+		to--;
+	}
+	return foreign_here(f, from, to);
+}
+
 /* if pid() == 3 { }, while x < 3: */
 bool foreign_bare(struct foreign *f, size_t i, struct finding *ret)
 {
@@ -51,7 +62,7 @@ bool foreign_bare(struct foreign *f, size_t i, struct finding *ret)
 				  foreign_text(f, i, i + 1));
 	ret->hint = foreign_print(f, "write %s (%s) { ... }",
 				  foreign_text(f, i, i + 1),
-				  foreign_here(f, i + 1, end));
+				  condition(f, i + 1, end));
 	return true;
 }
 
@@ -95,8 +106,10 @@ bool foreign_verb(struct foreign *f, size_t i, struct finding *ret)
 			continue;
 		ret->text = foreign_print(f, "there is no statement '%s'",
 					  verbs[k].name);
-		ret->hint = foreign_print(f, "write %s",
-					  foreign_fill(f, verbs[k].here, open));
+		ret->hint = *verbs[k].here == '='
+			? verbs[k].here + 1
+			: foreign_print(f, "write %s",
+					foreign_fill(f, verbs[k].here, open));
 		return true;
 	}
 	return false;
@@ -113,7 +126,7 @@ static bool is_sign(const struct foreign *f, size_t i, const char *sign)
 }
 
 /* Where the value begins that ends before @i. */
-static size_t value_begin(const struct foreign *f, size_t i)
+size_t foreign_value_begin(const struct foreign *f, size_t i)
 {
 	size_t k = i - 1;
 
@@ -134,6 +147,22 @@ static size_t value_begin(const struct foreign *f, size_t i)
 	}
 }
 
+/* x ** 3 */
+static const char *power(struct foreign *f, size_t i)
+{
+	const char *base = foreign_here(f, foreign_value_begin(f, i), i);
+	const char *to = foreign_here(f, i + 2, foreign_value_end(f, i + 2));
+
+	if (!strcmp(base, "2"))
+		return foreign_print(f, "write 1 << %s", to);
+	if (!strcmp(to, "2"))
+		return foreign_print(f, "write %s * %s", base, base);
+	if (!strcmp(to, "3"))
+		return foreign_print(f, "write %s * %s * %s", base, base, base);
+	return foreign_print(f, "multiply in a loop: write for (i = 0, p = 1; "
+			     "i < %s; i++) p *= %s", to, base);
+}
+
 bool foreign_operator(struct foreign *f, size_t i, struct finding *ret)
 {
 	static const struct {
@@ -150,13 +179,11 @@ bool foreign_operator(struct foreign *f, size_t i, struct finding *ret)
 		ret->text = foreign_print(f, "there is no operator '%s'",
 					  signs[k].sign);
 		if (!strcmp(signs[k].sign, "**"))
-			ret->hint = foreign_print(f, "write %s * %s",
-						  foreign_text(f, i - 1, i),
-						  foreign_text(f, i - 1, i));
+			ret->hint = power(f, i);
 		else
 			ret->hint = foreign_print(f, "write %s, as in %s %s %s",
 						  signs[k].here,
-						  foreign_here(f, value_begin(f, i), i),
+						  foreign_here(f, foreign_value_begin(f, i), i),
 						  signs[k].here,
 						  foreign_text(f, i + 2, i + 3));
 		return true;
@@ -165,7 +192,7 @@ bool foreign_operator(struct foreign *f, size_t i, struct finding *ret)
 }
 
 /* Where the value ends that begins at @i: a name with what it has. */
-static size_t value_end(const struct foreign *f, size_t i)
+size_t foreign_value_end(const struct foreign *f, size_t i)
 {
 	size_t end = foreign_at(f, i)->kind == '(' ? foreign_close(f, i) + 1
 						   : i + 1;
@@ -188,6 +215,8 @@ bool foreign_cast(struct foreign *f, size_t i, struct finding *ret)
 	static const char *const words[] = {
 		"int", "long", "unsigned", "char", "short", "u64", "u32",
 		"uint64", "uint32", "uint64_t", "uint32_t", "int64_t", "int32_t",
+		"uint8", "uint16", "int8", "int16", "int32", "int64", "u8", "u16",
+		"s32", "uint8_t", "uint16_t", "float", "double", "bool",
 		"size_t", "void", "struct", "const", "s64", "union", "enum",
 	};
 	size_t close, end, k;
@@ -210,7 +239,7 @@ bool foreign_cast(struct foreign *f, size_t i, struct finding *ret)
 	if (i && (foreign_is_name(f, i - 1) || foreign_at(f, i - 1)->kind == '.'))
 		return false;
 	pointer = foreign_at(f, close - 1)->kind == '*';
-	end = value_end(f, close + 1);
+	end = foreign_value_end(f, close + 1);
 	value = foreign_here(f, close + 1, end);
 	type = foreign_text(f, i + 1, close);
 	ret->n = end - i;
@@ -240,7 +269,7 @@ bool foreign_star(struct foreign *f, size_t i, struct finding *ret)
 	if (before != '(' && before != ',' && before != '=' && before != '{' &&
 	    before != ';' && before != TOK_COMPARE)
 		return false;
-	end = value_end(f, i + 1);
+	end = foreign_value_end(f, i + 1);
 	ret->n = end - i;
 	ret->text = "there is no operator * for what a pointer points to";
 	ret->hint = foreign_print(f, "write %s[0], or a member of it, "
@@ -338,7 +367,7 @@ bool foreign_decimal(struct foreign *f, size_t i, struct finding *ret)
 /* "a" + "b", s += "b": the + before or after @i. */
 bool foreign_joined(struct foreign *f, size_t i, struct finding *ret)
 {
-	size_t end = value_end(f, i), plus = 0, from, to;
+	size_t end = foreign_value_end(f, i), plus = 0, from, to;
 
 	if (foreign_is(f, end, "+") || foreign_is(f, end, "+="))
 		plus = end;
@@ -346,8 +375,8 @@ bool foreign_joined(struct foreign *f, size_t i, struct finding *ret)
 		plus = i - 1;
 	if (!plus)
 		return false;
-	from = value_begin(f, plus);
-	to = value_end(f, plus + 1);
+	from = foreign_value_begin(f, plus);
+	to = foreign_value_end(f, plus + 1);
 	ret->n = 0;
 	ret->text = "+ adds numbers, and one of these is a string";
 	ret->hint = foreign_print(f, "a dot joins strings: write %s %s %s",
@@ -360,7 +389,7 @@ bool foreign_joined(struct foreign *f, size_t i, struct finding *ret)
 /* $ptr == "passwd" */
 bool foreign_pointed(struct foreign *f, size_t i, struct finding *ret)
 {
-	size_t end = value_end(f, i), op, left, right;
+	size_t end = foreign_value_end(f, i), op, left, right;
 	const char *value;
 
 	if (foreign_at(f, end)->kind == TOK_COMPARE)
@@ -369,8 +398,8 @@ bool foreign_pointed(struct foreign *f, size_t i, struct finding *ret)
 		op = i - 1;
 	else
 		return false;
-	left = value_begin(f, op);
-	right = value_end(f, op + 1);
+	left = foreign_value_begin(f, op);
+	right = foreign_value_end(f, op + 1);
 	if (foreign_at(f, left)->kind != TOK_TARGET ||
 	    foreign_at(f, op + 1)->kind != TOK_STRING)
 		return false;
@@ -403,7 +432,12 @@ bool foreign_scratch(struct foreign *f, size_t i, struct finding *ret)
 	ret->text = foreign_print(f, "'%s' is a variable of the traced code, "
 				  "and writing it changes the traced system",
 				  t->text);
-	if (!strcmp(t->text, "$return"))
+	if (!strcmp(t->text, "$return") && foreign_visible(f, i))
+		ret->hint = foreign_print(f, "with -g, write probe %s { ... }: "
+					  "an alias such as syscall.NAME.return "
+					  "hides the function",
+					  foreign_visible(f, i));
+	else if (!strcmp(t->text, "$return"))
 		ret->hint = "with -g it can be written in "
 			    "kernel.function(\"NAME\").return, not where an "
 			    "alias such as syscall.NAME.return hides the "
@@ -449,11 +483,13 @@ bool foreign_collected(struct foreign *f, size_t i, struct finding *ret)
 /* if (n = 3) */
 bool foreign_assigned(struct foreign *f, size_t i, struct finding *ret)
 {
-	size_t set = value_end(f, i), end;
+	size_t set = foreign_value_end(f, i), end;
 
 	if (foreign_at(f, set)->kind != '=')
 		return false;
-	end = foreign_end(f, set);
+	for (end = set; end < foreign_end(f, set);)
+		if (foreign_is(f, ++end, "&&") || foreign_is(f, end, "||"))
+			break;
 	ret->n = 0;
 	ret->text = "this assigns, and the value assigned is the condition";
 	ret->hint = foreign_print(f, "to compare write %s == %s; else compare "

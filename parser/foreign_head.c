@@ -3,6 +3,7 @@
  * Names of probes: `kprobe:vfs_read`, `syscall::open:entry`, their predicates
  * between slashes, and last components that are called otherwise here.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -119,6 +120,8 @@ static const struct row *translate(struct buf *b, const char *s, size_t n)
 	struct field f[FIELDS], stars[FIELDS];
 	size_t k = split(s, n, f);
 
+	if (k && !f[k - 1].n && k < 4)		/* `begin:` of Python */
+		return NULL;
 	for (size_t i = 0; k && i < N_HEADS; i++) {
 		if (!fits_row(&heads[i], f, k, stars))
 			continue;
@@ -193,6 +196,114 @@ static bool forgotten(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+static const struct {
+	const char *name, *here;
+} suffixes[] = {
+#define WHEN(name, here) { name, here },
+#include "parser/foreign.def"
+};
+
+#define N_SUFFIXES (sizeof(suffixes) / sizeof(*suffixes))
+
+/* Is it one of several points after `probe`? */
+static bool follows_probe(const struct foreign *f, size_t i)
+{
+	while (i && foreign_at(f, i - 1)->kind == ',') {
+		i--;
+		while (i && foreign_at(f, i - 1)->kind != ',' &&
+		       foreign_at(f, i - 1)->kind != '}' &&
+		       foreign_at(f, i - 1)->kind != TOK_PROBE)
+			i--;
+	}
+	return i && foreign_at(f, i - 1)->kind == TOK_PROBE;
+}
+
+/* probe { } */
+bool foreign_pointless(struct foreign *f, size_t i, struct finding *ret)
+{
+	int after = foreign_at(f, foreign_close(f, i + 1) + 1)->kind;
+
+	if (foreign_at(f, i)->kind == '{' && !f->depth.at[i] &&
+	    (!i || foreign_at(f, i - 1)->kind == '}')) {
+		ret->text = "this block has no probe point: nothing says when "
+			    "it runs";
+		ret->hint = "write probe begin { ... } for the start of the "
+			    "script, or the point whose hits it handles";
+		return true;
+	}
+	if (foreign_at(f, i)->kind != TOK_PROBE || f->depth.at[i] ||
+	    foreign_at(f, i + 1)->kind != '{')
+		return false;
+	/* probe {a, b}.c { }: points in braces */
+	if (after == '{' || after == '.' || after == '=' || after == ',' ||
+	    after == '?' || after == '!' || after == TOK_IF ||
+	    after == TOK_SET_ADD)
+		return false;
+	ret->n = 2;
+	ret->text = "this probe has no probe point: nothing says when it runs";
+	ret->hint = "write probe begin { ... } for the start of the script; "
+		    "tapster -l 'kernel.function(\"vfs_*\")' lists others";
+	return true;
+}
+
+/* probe kernel.function("vfs_read") return { } */
+bool foreign_spaced(struct foreign *f, size_t i, struct finding *ret)
+{
+	const char *here = NULL;
+	size_t begin = i;
+
+	if (f->depth.at[i] || i < 2 ||
+	    foreign_at(f, i - 1)->kind != ')' ||
+	    (foreign_at(f, i + 1)->kind != '{' && foreign_at(f, i + 1)->kind != ','))
+		return false;
+	if (foreign_is(f, i, "return") || foreign_is(f, i, "call") ||
+	    foreign_is(f, i, "inline"))
+		here = foreign_text(f, i, i + 1);
+	for (size_t k = 0; !here && k < N_SUFFIXES; k++)
+		if (foreign_is(f, i, suffixes[k].name))
+			here = suffixes[k].here;
+	while (begin && foreign_at(f, begin - 1)->kind != TOK_PROBE &&
+	       foreign_at(f, begin - 1)->kind != ',' &&
+	       foreign_at(f, begin)->kind != '}')
+		begin--;
+	if (!here || !begin || foreign_at(f, begin)->kind == '}')
+		return false;
+	ret->text = foreign_print(f, "'%s' is a component of the probe point: "
+				  "a dot comes before it",
+				  foreign_text(f, i, i + 1));
+	ret->hint = foreign_print(f, "write probe %s.%s { ... }",
+				  foreign_text(f, begin, i), here);
+	return true;
+}
+
+/* timer.ms(1.5) */
+bool foreign_fraction(struct foreign *f, size_t i, struct finding *ret)
+{
+	static const char *const finer[][2] = {
+		{ "s", "ms" }, { "sec", "ms" }, { "ms", "us" },
+		{ "msec", "us" }, { "us", "ns" }, { "usec", "ns" },
+	};
+	const char *unit = foreign_at(f, i - 2)->text;
+	double value;
+
+	if (f->depth.at[i] || i < 4 || foreign_at(f, i)->kind != TOK_NUMBER ||
+	    foreign_at(f, i - 1)->kind != '(' || !foreign_is(f, i + 1, ".") ||
+	    foreign_at(f, i + 2)->kind != TOK_NUMBER ||
+	    !foreign_is(f, i - 4, "timer"))
+		return false;
+	value = strtod(foreign_text(f, i, i + 3), NULL);
+	ret->n = 3;
+	ret->text = foreign_print(f, "'%s' is not a whole number",
+				  foreign_text(f, i, i + 3));
+	ret->hint = foreign_print(f, "write timer.%s(%.0f)", unit ?: "s",
+				  value);
+	for (size_t k = 0; unit && k < sizeof(finer) / sizeof(*finer); k++)
+		if (!strcmp(unit, finer[k][0]))
+			ret->hint = foreign_print(f, "write timer.%s(%.0f)",
+						  finer[k][1], value * 1000);
+	return true;
+}
+
 bool foreign_head(struct foreign *f, size_t i, struct finding *ret)
 {
 	bool bare = i && foreign_at(f, i - 1)->kind == TOK_PROBE;
@@ -204,7 +315,7 @@ bool foreign_head(struct foreign *f, size_t i, struct finding *ret)
 	if (!begins_head(f, i))
 		return false;
 	end = translate_list(f, i, &b, &row);
-	if (!row || (bare && row->home == AWK))
+	if (!row || ((bare || follows_probe(f, i)) && row->home == AWK))
 		return !bare && forgotten(f, i, ret);
 	ret->n = end - i;
 	text = foreign_text(f, i, end);
@@ -263,13 +374,6 @@ bool foreign_predicate(struct foreign *f, size_t i, struct finding *ret)
 				  foreign_here(f, i + 1, end));
 	return true;
 }
-
-static const struct {
-	const char *name, *here;
-} suffixes[] = {
-#define WHEN(name, here) { name, here },
-#include "parser/foreign.def"
-};
 
 /* The point up to the component at @i, without what precedes it. */
 static size_t point_begin(const struct foreign *f, size_t i)
@@ -347,6 +451,76 @@ static bool unnamed(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+/* timer.minutes(5) */
+static bool unit(struct foreign *f, size_t i, struct finding *ret)
+{
+	static const struct {
+		const char *name, *unit;
+		long factor;
+	} units[] = {
+#define UNIT(name, unit, factor) { name, unit, factor },
+#include "parser/foreign.def"
+	};
+	const char *text = foreign_text(f, i + 2, i + 3);
+	long n = strtol(text, NULL, 0);
+
+	if (!foreign_is(f, i - 2, "timer"))
+		return false;
+	for (size_t k = 0; k < sizeof(units) / sizeof(*units); k++) {
+		if (!foreign_is(f, i, units[k].name))
+			continue;
+		ret->text = foreign_print(f, "'timer' has no '.%s'",
+					  units[k].name);
+		ret->hint = foreign_print(f, "write timer.%s(%ld)",
+					  units[k].unit,
+					  (n > 0 ? n : 1) * units[k].factor);
+		return true;
+	}
+	return false;
+}
+
+/* kernel.syscall("open"), kernel.func("vfs_read") */
+static bool of_kernel(struct foreign *f, size_t i, struct finding *ret)
+{
+	static const char *const names[][2] = {
+		{ "syscall", "syscall" }, { "func", "kernel.function" },
+		{ "fn", "kernel.function" }, { "kprobe", "kernel.function" },
+		{ "fentry", "kernel.function" }, { "event", "kernel.trace" },
+	};
+	struct span sp = foreign_at(f, i + 2)->span;
+
+	if (!foreign_is(f, i - 2, "kernel") ||
+	    foreign_at(f, i + 2)->kind != TOK_STRING)
+		return false;
+	for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
+		if (!foreign_is(f, i, names[k][0]))
+			continue;
+		ret->text = foreign_print(f, "'kernel' has no '.%s'",
+					  names[k][0]);
+		ret->hint = k ? foreign_print(f, "write %s(%.*s)", names[k][1],
+					      (int)sp.len, f->src->text + sp.off)
+			      : foreign_print(f, "write syscall.%.*s",
+					      (int)sp.len - 2,
+					      f->src->text + sp.off + 1);
+		return true;
+	}
+	return false;
+}
+
+/* kernel.begin, timer.end */
+static bool boundary(struct foreign *f, size_t i, struct finding *ret)
+{
+	if ((!foreign_is(f, i, "begin") && !foreign_is(f, i, "end")) ||
+	    (!foreign_is(f, i - 2, "kernel") && !foreign_is(f, i - 2, "timer") &&
+	     !foreign_is(f, i - 2, "script")))
+		return false;
+	ret->text = foreign_print(f, "'%s' has no '.%s'",
+				  foreign_text(f, i - 2, i - 1),
+				  foreign_text(f, i, i + 1));
+	ret->hint = foreign_print(f, "write %s", foreign_text(f, i, i + 1));
+	return true;
+}
+
 /* syscall.open.exit; BEGIN after `probe`. */
 bool foreign_suffix(struct foreign *f, size_t i, struct finding *ret)
 {
@@ -354,20 +528,16 @@ bool foreign_suffix(struct foreign *f, size_t i, struct finding *ret)
 
 	if (begin == i)
 		return foreign_head(f, i, ret) || noun(f, i, ret);
-	if (i == begin + 2 && foreign_is(f, begin, "timer") &&
-	    foreign_is(f, i, "seconds")) {
-		ret->text = "'timer' has no '.seconds'";
-		ret->hint = foreign_print(f, "write timer.s%s",
-					  foreign_text(f, i + 1, foreign_close(f, i + 1) + 1));
+	if (i == begin + 2 && (unit(f, i, ret) || boundary(f, i, ret) ||
+			      of_kernel(f, i, ret)))
 		return true;
-	}
 	if (i == begin + 2 && unnamed(f, i, ret))
 		return true;
 	if (strstr(foreign_text(f, begin, i), ".thread") ||
 	    (foreign_is(f, begin, "process") &&
 	     !strstr(foreign_text(f, begin, i), ".function")))
 		return false;
-	for (size_t k = 0; k < sizeof(suffixes) / sizeof(*suffixes); k++) {
+	for (size_t k = 0; k < N_SUFFIXES; k++) {
 		if (!foreign_is(f, i, suffixes[k].name))
 			continue;
 		ret->text = foreign_print(f, "'%s' has no '.%s'",

@@ -16,6 +16,7 @@ struct use {
 	const char *name;	/* without @ */
 	const char *at;		/* name and keys, as they are written here */
 	bool is_printed;	/* print(@x) */
+	const char *top;	/* print(@x, TOP), or NULL */
 	size_t end;		/* the token after all of it */
 };
 
@@ -119,6 +120,10 @@ static const char *written(struct foreign *f, size_t i, struct use *u)
 				     foreign_text(f, i, i + 1));
 	}
 	u->end = i;
+	if (u->at == u->name && u->top)
+		return foreign_print(f, "write foreach (k in %s- limit %s) "
+				     "printdln(\" \", k, %s[k])", u->at, u->top,
+				     u->at);
 	if (u->at == u->name && u->is_printed)
 		return foreign_print(f, "write foreach (k in %s-) printdln("
 				     "\" \", k, %s[k])", u->at, u->at);
@@ -131,6 +136,11 @@ static size_t read_place(struct foreign *f, size_t i, struct use *u)
 
 	u->is_printed = i > 1 && foreign_at(f, i - 2)->kind == TOK_PRINT &&
 			foreign_at(f, i + 1)->kind == ')';
+	u->top = i > 1 && foreign_at(f, i - 2)->kind == TOK_PRINT &&
+		 foreign_at(f, i + 1)->kind == ',' &&
+		 foreign_at(f, i + 3)->kind == ')' &&
+		 foreign_at(f, i + 2)->kind == TOK_NUMBER
+			 ? foreign_text(f, i + 2, i + 3) : NULL;
 	u->name = name_of(f, i);
 	u->at = u->name;
 	if (foreign_at(f, end)->kind != '[')
@@ -141,12 +151,34 @@ static size_t read_place(struct foreign *f, size_t i, struct use *u)
 	return end + 1;
 }
 
+/* Does the script define it? */
+static bool is_macro(const struct foreign *f, size_t i)
+{
+	const char *s = f->src->text, *name = foreign_at(f, i)->text;
+	size_t n = name ? strlen(name) : 0;
+
+	while (n && (s = strstr(s, "@define"))) {
+		s += strlen("@define");
+		s += strspn(s, " \t\n");
+		if (!strncmp(s, name, n) && strcspn(s, " \t\n(%") == n)
+			return true;
+	}
+	return false;
+}
+
+/* foreach (k in a @sum-) */
+static bool is_order(const struct foreign *f, size_t i)
+{
+	return i > 1 && foreign_is_name(f, i - 1) &&
+	       foreign_at(f, i - 2)->kind == TOK_IN;
+}
+
 bool foreign_map(struct foreign *f, size_t i, struct finding *ret)
 {
 	struct use u;
 	size_t end;
 
-	if (!is_map(f, i))
+	if (!is_map(f, i) || is_macro(f, i) || is_order(f, i))
 		return false;
 	end = read_place(f, i, &u);
 	ret->hint = written(f, end, &u);

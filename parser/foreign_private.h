@@ -21,6 +21,7 @@ struct foreign {
 	VEC(int) depth;			/* braces open before the token */
 	parse_is_function *is_function;	/* or NULL */
 	void *data;
+	const char *said;		/* the complaint that is looked at, or NULL */
 };
 
 /** Something found: @n tokens, @skip after the one that was looked at; what is
@@ -34,13 +35,14 @@ struct finding {
 typedef bool foreign_matcher(struct foreign *f, size_t i, struct finding *ret);
 
 /** foreign_head.c: names of probes with colons, and predicates. */
-foreign_matcher foreign_head, foreign_period, foreign_predicate, foreign_suffix;
+foreign_matcher foreign_head, foreign_period, foreign_predicate, foreign_suffix,
+	foreign_pointless, foreign_spaced, foreign_fraction;
 /** foreign_map.c: @x[k] = count(), self->x and other variables. */
 foreign_matcher foreign_map, foreign_stat, foreign_self;
 /** foreign_stmt.c: declarations and statements. */
 foreign_matcher foreign_declared, foreign_typed, foreign_global, foreign_function, foreign_do,
 	foreign_for, foreign_foreach, foreign_else_if, foreign_switch,
-	foreign_logic, foreign_unquoted, foreign_curly;
+	foreign_logic, foreign_unquoted, foreign_curly, foreign_last_comma;
 /** foreign_expr.c: operators, casts, and what is put without parentheses. */
 foreign_matcher foreign_print_text, foreign_bare, foreign_operator,
 	foreign_verb, foreign_cast, foreign_star, foreign_keys, foreign_wide,
@@ -48,6 +50,20 @@ foreign_matcher foreign_print_text, foreign_bare, foreign_operator,
 /** ... and after types were found: + of strings, == of a pointer, and more. */
 foreign_matcher foreign_decimal, foreign_joined, foreign_pointed, foreign_scratch,
 	foreign_collected, foreign_assigned;
+/** foreign_value.c: lists, f-strings, regular expressions, the current task. */
+foreign_matcher foreign_list, foreign_f_string, foreign_else_value,
+	foreign_floor, foreign_substitution, foreign_regex, foreign_one_of,
+	foreign_task, foreign_keyword, foreign_removed, foreign_environment;
+/** ... and after the other passes. */
+foreign_matcher foreign_repeated, foreign_string_set, foreign_call_set,
+	foreign_dotted, foreign_constant, foreign_hidden, foreign_target;
+/** foreign_slip.c: brackets, numbers with units, operators of others. */
+foreign_matcher foreign_point, foreign_number, foreign_brackets, foreign_slice,
+	foreign_question, foreign_exists, foreign_of_nothing,
+	foreign_short_function, foreign_argv;
+/** ... and after the other passes. */
+foreign_matcher foreign_syscall, foreign_second_key, foreign_indexed,
+	foreign_idle, foreign_printed;
 /** foreign_word.c: variables and functions by name. */
 foreign_matcher foreign_word, foreign_call, foreign_method, foreign_no_call;
 
@@ -55,6 +71,12 @@ const char *foreign_home(enum home home);
 
 /** How `comm` is written here, or NULL. */
 const char *foreign_find_word(const char *name, enum home *home);
+
+/** How a field of an event is reached here, or NULL. */
+const char *foreign_field(const char *name);
+
+/** The point that shows $return to the body @i is in, if an alias hides it. */
+const char *foreign_visible(struct foreign *f, size_t i);
 
 /** ---- tokens; all take an index past the end ---- */
 
@@ -71,6 +93,9 @@ size_t foreign_close(const struct foreign *f, size_t i);
 size_t foreign_end(const struct foreign *f, size_t i);
 /** Does a statement begin at @i? */
 bool foreign_begins(const struct foreign *f, size_t i);
+/** Where the value begins that ends before @i, and ends that begins there. */
+size_t foreign_value_begin(const struct foreign *f, size_t i);
+size_t foreign_value_end(const struct foreign *f, size_t i);
 /** Does the script declare a global @name? */
 bool foreign_has_global(const struct foreign *f, const char *name);
 

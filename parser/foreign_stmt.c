@@ -67,6 +67,10 @@ bool foreign_declared(struct foreign *f, size_t i, struct finding *ret)
 	if (!f->depth.at[i])
 		ret->hint = foreign_print(f, "write global %s",
 					  undollared(f, name, end));
+	else if (kind == '[' && foreign_is(f, i, "char"))
+		ret->hint = foreign_print(f, "a string needs no size: write %s "
+					  "= \"\", or nothing",
+					  undollared(f, name, end));
 	else if (kind == '[')
 		ret->hint = foreign_print(f, "arrays are global: write global "
 					  "%s outside the probe",
@@ -89,7 +93,7 @@ bool foreign_typed(struct foreign *f, size_t i, struct finding *ret)
 			continue;
 		if (!foreign_declared(f, k, ret))
 			return false;
-		ret->n = 0;
+		ret->skip = k - i;	/* less than 0 in modular arithmetic */
 		return true;
 	}
 	return false;
@@ -123,7 +127,8 @@ static const char *parameters(struct foreign *f, size_t open)
 	for (size_t i = open + 1; i < close; i++)
 		if (foreign_is_name(f, i) &&
 		    (foreign_at(f, i + 1)->kind == ',' ||
-		     foreign_at(f, i + 1)->kind == ':' || i + 1 == close) &&
+		     foreign_at(f, i + 1)->kind == ':' ||
+		     foreign_at(f, i + 1)->kind == '=' || i + 1 == close) &&
 		    foreign_at(f, i - 1)->kind != ':' &&
 		    !foreign_is(f, i, "void"))
 			text = foreign_print(f, "%s%s%s", text,
@@ -139,6 +144,99 @@ static bool is_function_word(const struct foreign *f, size_t i)
 	       foreign_is(f, i, "fun");
 }
 
+/* `global x, probe ...`: no name follows the comma. */
+bool foreign_last_comma(struct foreign *f, size_t i, struct finding *ret)
+{
+	int next = foreign_at(f, i + 1)->kind;
+	size_t from = i;
+
+	if (foreign_at(f, i)->kind != ',' || f->depth.at[i] ||
+	    (next != TOK_PROBE && next != TOK_FUNCTION && next != TOK_GLOBAL &&
+	     next != ';' && next != TOK_EOF))
+		return false;
+	while (from && foreign_at(f, from)->kind != TOK_GLOBAL) {
+		if (foreign_at(f, from)->kind == '}' ||
+		    foreign_at(f, from)->kind == TOK_PROBE)
+			return false;
+		from--;
+	}
+	if (foreign_at(f, from)->kind != TOK_GLOBAL)
+		return false;
+	ret->text = "another name must follow the comma";
+	ret->hint = foreign_print(f, "write %s, without the last comma",
+				  foreign_text(f, from, i));
+	return true;
+}
+
+/* int of `x:int`; NULL if it is one of ours. */
+static const char *our_type(const struct foreign *f, size_t i)
+{
+	if (foreign_is(f, i, "string") || foreign_is(f, i, "str") ||
+	    foreign_is(f, i, "char") || foreign_is(f, i, "String"))
+		return "string";
+	return "long";
+}
+
+static bool is_our_type(const struct foreign *f, size_t i)
+{
+	return foreign_is(f, i, "long") || foreign_is(f, i, "string");
+}
+
+/* Parameters with types, as `x:long` has them; is one of them not ours? */
+static const char *typed_parameters(struct foreign *f, size_t open, bool *other)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+	size_t close = foreign_close(f, open);
+
+	buf_puts(&b, "");
+	for (size_t i = open + 1; i < close; i++) {
+		if (foreign_at(f, i)->kind != ':') {
+			buf_puts(&b, foreign_text(f, i, i + 1));
+			if (foreign_at(f, i)->kind == ',')
+				buf_puts(&b, " ");
+			continue;
+		}
+		*other |= !is_our_type(f, ++i);
+		buf_printf(&b, ":%s", our_type(f, i));
+	}
+	return foreign_print(f, "%s", b.p);
+}
+
+/* function f:int(x:int) {  function f(x) -> long { */
+static bool is_typed(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t open = i + 2, close, type = 0;
+	const char *params;
+	bool other = false;
+
+	if (!foreign_is_name(f, i + 1))
+		return false;
+	if (foreign_at(f, open)->kind == ':') {
+		type = open + 1;
+		open += 2;
+		other = !is_our_type(f, type);
+	}
+	if (foreign_at(f, open)->kind != '(')
+		return false;
+	close = foreign_close(f, open);
+	params = typed_parameters(f, open, &other);
+	ret->n = close - i + 1;
+	if (foreign_at(f, close + 1)->kind == TOK_ARROW ||
+	    (foreign_at(f, close + 1)->kind == ':' &&
+	     !is_our_type(f, close + 2))) {
+		type = close + 2;
+		other = true;
+		ret->n += 2;
+	}
+	if (!other)
+		return false;
+	ret->text = "the type of a function or a parameter is long or string";
+	ret->hint = foreign_print(f, "write function %s%s%s(%s) { ... }",
+				  foreign_at(f, i + 1)->text, type ? ":" : "",
+				  type ? our_type(f, type) : "", params);
+	return true;
+}
+
 /* def f(x):  fn f(x: i64) {  int f(int x) {  function f(int x) { */
 bool foreign_function(struct foreign *f, size_t i, struct finding *ret)
 {
@@ -148,6 +246,8 @@ bool foreign_function(struct foreign *f, size_t i, struct finding *ret)
 
 	if (f->depth.at[i] || (i && !foreign_begins(f, i)))
 		return false;
+	if (ours && is_typed(f, i, ret))
+		return true;
 	if (!name && foreign_is_name(f, i))
 		name = i;
 	if (!name && !ours)
@@ -207,58 +307,130 @@ static const char *bare(const char *name)
 	return name + strspn(name, "@$");
 }
 
+/* range(10), range(1, 10) */
+static const char *counting(struct foreign *f, const char *name, size_t range)
+{
+	bool two = false;
+
+	for (size_t k = range + 2; k < foreign_close(f, range + 1); k++)
+		two |= foreign_at(f, k)->kind == ',';
+	return foreign_print(f, "write for (%s = %s; %s < %s; %s++) { ... }",
+			     name, two ? foreign_fill(f, "$1", range + 1) : "0",
+			     name, foreign_fill(f, two ? "$2" : "$1", range + 1),
+			     name);
+}
+
+/* sorted(a), reversed(a), a.items(), a.keys(): the name of the array at @i,
+ * and the sign of the order. */
+static size_t array_in(const struct foreign *f, size_t i, const char **sign)
+{
+	*sign = foreign_is(f, i, "sorted") ? "+"
+		: foreign_is(f, i, "reversed") ? "-" : "";
+	if (foreign_at(f, i + 1)->kind == '(' && foreign_is_name(f, i + 2))
+		return i + 2;
+	return i;
+}
+
+/* for (k in a), for k in a.keys(): what @in follows the names from @open. */
+static void over_array(struct foreign *f, size_t open, size_t in,
+		       struct finding *ret)
+{
+	size_t name = past_type(f, open + 1), comma, array;
+	const char *keys = foreign_text(f, name ?: open + 1, in), *sign;
+
+	array = array_in(f, in + 1, &sign);
+	comma = find_word(f, open, in, ",");
+	ret->text = "a loop over an array is written with foreach";
+	if (foreign_at(f, array + 1)->kind == '.' && comma &&
+	    foreign_is_name(f, comma + 1))
+		ret->hint = foreign_print(f, "write foreach (%s = %s%s in %s) "
+					  "{ ... }",
+					  foreign_at(f, comma + 1)->text,
+					  foreign_text(f, comma - 1, comma),
+					  sign, foreign_text(f, array, array + 1));
+	else
+		ret->hint = foreign_print(f, "write foreach (%s%s in %s) { ... }",
+					  bare(keys), sign,
+					  bare(foreign_text(f, array,
+							    array + 1)));
+}
+
+/* for (i in 1..10), for i in range(10): */
+static bool over_range(struct foreign *f, size_t i, size_t open, size_t in,
+		       struct finding *ret)
+{
+	size_t last = in + 2;
+	const char *keys = foreign_text(f, open + 1, in);
+
+	ret->text = "there are no ranges: a loop counts";
+	if (foreign_is(f, in + 1, "range") &&
+	    foreign_at(f, in + 2)->kind == '(') {
+		ret->n = foreign_close(f, in + 2) - i + 1;
+		ret->hint = counting(f, keys, in + 1);
+		return true;
+	}
+	if (foreign_at(f, in + 1)->kind != TOK_NUMBER)
+		return false;
+	while (last < f->t.n - 1 && foreign_at(f, last)->kind == '.')
+		last++;
+	ret->n = last - i + 1;
+	ret->hint = foreign_print(f, "write for (%s = %s; %s <= %s; %s++) { ... }",
+				  keys, foreign_text(f, in + 1, in + 2), keys,
+				  foreign_text(f, last, last + 1), keys);
+	return true;
+}
+
+/* for (int i = 0; ...), for (i = 0, j = 1; ...) */
+static bool counted(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t open = i + 1, close = foreign_close(f, open);
+	size_t name = past_type(f, open + 1);
+	size_t end = find_word(f, open, close, ";");
+	size_t comma = find_word(f, open, end, ",");
+
+	ret->n = close - i + 1;
+	if (!name && comma) {
+		ret->text = "the head of a loop has one statement in each part";
+		ret->hint = foreign_print(f, "put %s before it: write for (%s%s",
+					  foreign_here(f, comma + 1, end),
+					  foreign_here(f, open + 1, comma),
+					  foreign_text(f, end, close + 1));
+		return true;
+	}
+	if (!name || foreign_at(f, name + 1)->kind != '=')
+		return false;
+	ret->text = foreign_print(f, "'%s' declares nothing here: variables "
+				  "have no declaration",
+				  foreign_text(f, open + 1, name));
+	ret->hint = foreign_print(f, "write for (%s)",
+				  foreign_here(f, name, close));
+	return true;
+}
+
 /* for (k in a), for ($kv : @a), for (int i = 0; ...) */
 bool foreign_for(struct foreign *f, size_t i, struct finding *ret)
 {
-	size_t open = i + 1, close = foreign_close(f, open), in, name;
+	size_t open = i + 1, close = foreign_close(f, open), in;
 
 	if (foreign_at(f, i)->kind != TOK_FOR)
 		return false;
 	if (foreign_at(f, open)->kind != '(') {		/* for k in a: */
-		in = foreign_is(f, i + 2, "in") ? i + 2 : 0;
+		in = foreign_is(f, i + 2, "in") ? i + 2
+			: foreign_is(f, i + 4, "in") ? i + 4 : 0;
 		open = i;
 		close = foreign_end(f, i + 1);
 	} else {
 		in = find_word(f, open, close, "in") ?:
 		     find_word(f, open, close, ":");
 	}
-	name = past_type(f, open + 1);
-	if (in && find_word(f, open, close, ";"))
+	if (!in)
+		return counted(f, i, ret);
+	if (find_word(f, open, close, ";"))
 		return false;
-	if (in) {
-		const char *keys = foreign_text(f, open + 1, in);
-
-		ret->n = (foreign_at(f, close)->kind == ')' ? close + 1
-							    : close) - i;
-		ret->text = "a loop over an array is written with foreach";
-		if (foreign_at(f, in + 1)->kind == TOK_NUMBER) {
-			size_t last = in + 2;
-
-			while (last < close && foreign_at(f, last)->kind == '.')
-				last++;
-			ret->n = last - i + 1;
-			ret->text = "there are no ranges: a loop counts";
-			ret->hint = foreign_print(
-				f, "write for (%s = %s; %s <= %s; %s++) { ... }",
-				keys, foreign_text(f, in + 1, in + 2), keys,
-				foreign_text(f, last, last + 1), keys);
-			return true;
-		}
-		ret->hint = foreign_print(f, "write foreach (%s in %s) { ... }",
-					  bare(name ? foreign_text(f, name, in)
-						    : keys),
-					  bare(foreign_text(f, in + 1,
-							    in + 2)));
+	if (over_range(f, i, open, in, ret))
 		return true;
-	}
-	if (!name || foreign_at(f, name + 1)->kind != '=')
-		return false;
-	ret->n = close - i + 1;
-	ret->text = foreign_print(f, "'%s' declares nothing here: variables "
-				  "have no declaration",
-				  foreign_text(f, open + 1, name));
-	ret->hint = foreign_print(f, "write for (%s)",
-				  foreign_here(f, name, close));
+	ret->n = (foreign_at(f, close)->kind == ')' ? close + 1 : close) - i;
+	over_array(f, open, in, ret);
 	return true;
 }
 
@@ -308,6 +480,15 @@ bool foreign_foreach(struct foreign *f, size_t i, struct finding *ret)
 		ret->text = "the head of a foreach is in parentheses";
 		ret->hint = foreign_print(f, "write foreach (%s) { ... }",
 					  foreign_text(f, i + 1, i + 4));
+		return true;
+	}
+	if (foreign_is(f, open + 2, ":") ||
+	    (foreign_is(f, open + 2, ",") && close == open + 4)) {
+		ret->text = "the array of a foreach follows 'in'";
+		ret->hint = foreign_print(f, "write foreach (%s in %s)",
+					  bare(foreign_text(f, open + 1,
+							    open + 2)),
+					  bare(foreign_text(f, open + 3, close)));
 		return true;
 	}
 	if (foreign_is(f, open + 2, "as")) {
@@ -460,6 +641,12 @@ bool foreign_unquoted(struct foreign *f, size_t i, struct finding *ret)
 		ret->hint = foreign_print(f, "put it into double quotes: "
 					  "%s(\"%s\")", *word,
 					  foreign_text(f, i + 3, close - 1));
+	else if (!strcmp(f->src->name, "<-l>"))
+		ret->hint = foreign_print(f, "quotes of the shell keep those of "
+					  "the string: -l '%s(\"%s\")%s'",
+					  foreign_text(f, 1, i + 1),
+					  foreign_text(f, i + 2, close),
+					  foreign_text(f, close + 1, f->t.n - 3));
 	else
 		ret->hint = foreign_print(f, "put it into quotes: %s(\"%s\")",
 					  *word, foreign_text(f, i + 2, close));
@@ -501,5 +688,14 @@ bool foreign_curly(struct foreign *f, size_t i, struct finding *ret)
 					   0x2000 | ((unsigned char)s[2] & 63));
 	ret->hint = foreign_print(f, "write \"%.*s\"", (int)(p - s - (long)n),
 				  s + n);
+	if (*s == '`') {
+		ret->text = "strings are written in double quotes, and no "
+			    "command is run";
+		ret->hint = foreign_print(f, "write \"%.*s\", or @1 for what a "
+					  "command prints: tapster FILE "
+					  "\"$(%.*s)\"",
+					  (int)(p - s - (long)n), s + n,
+					  (int)(p - s - (long)n), s + n);
+	}
 	return true;
 }

@@ -89,14 +89,44 @@ static bool is_map(const struct foreign *f, size_t i)
 	       foreign_at(f, i + 1)->kind != '(';
 }
 
+/* args[1]->dev_pathname of DTrace's io provider, and of others. */
+static size_t put_translated(struct foreign *f, struct buf *b, size_t i)
+{
+	static const struct {
+		const char *member, *here;
+	} of_io[] = {
+		{ "dev_pathname", "devname" }, { "dev_statname", "devname" },
+		{ "dev_name", "devname" }, { "b_bcount", "size" },
+		{ "b_blkno", "sector" }, { "b_flags", "rw" },
+	};
+
+	if (!foreign_is(f, i, "args") || foreign_at(f, i + 1)->kind != '[' ||
+	    foreign_at(f, i + 4)->kind != TOK_ARROW)
+		return 0;
+	for (size_t k = 0; k < COUNT(of_io); k++)
+		if (foreign_is(f, i + 5, of_io[k].member)) {
+			buf_puts(b, of_io[k].here);
+			return 6;
+		}
+	buf_printf(b, "$NAME->%s", foreign_text(f, i + 5, i + 6));
+	return 6;
+}
+
 /* args.filename, args->filename, and what self-> and this-> have. */
 static size_t put_member(struct foreign *f, struct buf *b, size_t i)
 {
 	int kind = foreign_at(f, i + 1)->kind;
+	struct finding task = { .n = 1 };
 
+	if (foreign_is(f, i, "args") && kind == '[')
+		return put_translated(f, b, i);
 	if (!foreign_is_name(f, i + 2))
 		return 0;
-	if (foreign_is(f, i, "args") && (kind == '.' || kind == TOK_ARROW))
+	if (foreign_task(f, i, &task))
+		buf_puts(b, task.hint + strlen("write "));
+	else if (foreign_is(f, i, "args") && foreign_field(foreign_at(f, i + 2)->text))
+		buf_puts(b, foreign_field(foreign_at(f, i + 2)->text));
+	else if (foreign_is(f, i, "args") && (kind == '.' || kind == TOK_ARROW))
 		buf_printf(b, "$%s", foreign_is(f, i + 2, "ret")
 					     ? "return"
 					     : foreign_text(f, i + 2, i + 3));
@@ -111,17 +141,54 @@ static size_t put_member(struct foreign *f, struct buf *b, size_t i)
 	return 3;
 }
 
+/* The row of a function; that for a string as the first argument comes first. */
+static const struct named *find_call(struct foreign *f, size_t i)
+{
+	const char *name = foreign_at(f, i)->text;
+	const struct named *c = NULL;
+
+	if (name && foreign_at(f, i + 2)->kind == TOK_STRING)
+		c = find(calls, COUNT(calls), foreign_print(f, "%s\"", name));
+	return c ?: find(calls, COUNT(calls), name);
+}
+
 static size_t put_call(struct foreign *f, struct buf *b, size_t i)
 {
 	const struct named *c;
 
 	if (foreign_at(f, i + 1)->kind != '(' || is_member(f, i))
 		return 0;
-	c = find(calls, COUNT(calls), foreign_at(f, i)->text);
+	c = find_call(f, i);
 	if (!c)
 		return 0;
 	buf_puts(b, foreign_fill(f, c->here, i + 1));
 	return foreign_close(f, i + 1) - i + 1;
+}
+
+/* `-eq` of the shell, as two tokens. */
+static const char *comparison(const struct foreign *f, size_t i)
+{
+	static const char *const signs[][2] = {
+		{ "eq", "==" }, { "ne", "!=" }, { "lt", "<" }, { "le", "<=" },
+		{ "gt", ">" }, { "ge", ">=" },
+	};
+
+	if (!foreign_is(f, i, "-") || !foreign_at(f, i + 1)->glued)
+		return NULL;
+	for (size_t k = 0; k < COUNT(signs); k++)
+		if (foreign_is(f, i + 1, signs[k][0]))
+			return signs[k][1];
+	return NULL;
+}
+
+/* Is it in a probe of DTrace that ends in :return? arg0 and arg1 are results. */
+static bool is_dtrace_return(const struct foreign *f, size_t i)
+{
+	for (; i && (foreign_at(f, i)->kind != '}' || f->depth.at[i] > 1); i--)
+		if (!f->depth.at[i] && foreign_is(f, i, "return") &&
+		    foreign_is(f, i - 1, ":"))
+			return true;
+	return false;
 }
 
 /* How many of the tokens at @i were put. */
@@ -129,6 +196,7 @@ static size_t put_token(struct foreign *f, struct buf *b, size_t i)
 {
 	const char *name = foreign_is_name(f, i) ? foreign_at(f, i)->text : NULL;
 	size_t n = put_member(f, b, i);
+	struct finding cast = { .n = 1 };
 	const char *here;
 	enum home home;
 
@@ -136,10 +204,21 @@ static size_t put_token(struct foreign *f, struct buf *b, size_t i)
 		n = put_call(f, b, i);
 	if (n)
 		return n;
+	if (foreign_cast(f, i, &cast) &&
+	    !strncmp(cast.hint, "write @cast", strlen("write @cast"))) {
+		buf_puts(b, cast.hint + strlen("write "));
+		return cast.n;
+	}
+	if (comparison(f, i)) {
+		buf_puts(b, comparison(f, i));
+		return 2;
+	}
 	here = is_member(f, i) || foreign_at(f, i + 1)->kind == '('
 		       ? NULL : foreign_find_word(name, &home);
 	if (is_map(f, i))
 		buf_puts(b, foreign_is(f, i, "@") ? "a" : foreign_at(f, i)->text);
+	else if (name && argument(name) >= 0 && is_dtrace_return(f, i))
+		buf_puts(b, "$return");
 	else if (name && argument(name) >= 0)
 		buf_printf(b, "ulong_arg(%d)", argument(name) + 1);
 	else if (foreign_is(f, i, "retval"))
@@ -271,6 +350,8 @@ bool foreign_word(struct foreign *f, size_t i, struct finding *ret)
 	if (!foreign_is_name(f, i) || is_member(f, i) ||
 	    foreign_at(f, i + 1)->kind == '(')
 		return false;
+	if (foreign_task(f, i, ret))
+		return true;
 	if (find_args(f, i, ret) || find_numbered(f, i, ret) ||
 	    find_returned(f, i, ret))
 		return true;
@@ -336,6 +417,45 @@ static bool find_size(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+/* avg(s) where s is an aggregate of the script. */
+static bool find_extracted(struct foreign *f, size_t i, struct finding *ret)
+{
+	static const char *const names[][2] = {
+		{ "avg", "@avg(%s)" }, { "sum", "@sum(%s)" },
+		{ "count", "@count(%s)" }, { "min", "@min(%s)" },
+		{ "max", "@max(%s)" }, { "mean", "@avg(%s)" },
+		{ "average", "@avg(%s)" }, { "hist", "print(@hist_log(%s))" },
+		{ "quantize", "print(@hist_log(%s))" },
+		{ "stats", "@avg(%s)" }, { "variance", "@variance(%s)" },
+	};
+	size_t close = foreign_close(f, i + 1);
+	const char *of = foreign_text(f, i + 2, i + 3);
+	bool collected = false;
+
+	for (size_t k = 0; k + 1 < f->t.n; k++)
+		if (foreign_is(f, k, of) && foreign_is_name(f, k)) {
+			size_t end = foreign_value_end(f, k);
+
+			collected |= foreign_is(f, end, "<<<");
+		}
+	for (size_t k = 0; collected && k < COUNT(names); k++) {
+		const char *form = names[k][1], *star = strchr(form, '%');
+
+		if (!foreign_is(f, i, names[k][0]))
+			continue;
+		ret->n = close - i + 1;
+		ret->text = foreign_print(f, "'%s' is no function: operators "
+					  "with @ read an aggregate",
+					  names[k][0]);
+		ret->hint = foreign_print(f, "write %.*s%s%s",
+					  (int)(star - form), form,
+					  foreign_text(f, i + 2, close),
+					  star + 2);
+		return true;
+	}
+	return false;
+}
+
 /* @form with % as @of. */
 static const char *owned(struct foreign *f, const char *form,
 				 const char *of)
@@ -363,9 +483,10 @@ bool foreign_method(struct foreign *f, size_t i, struct finding *ret)
 	const char *name = foreign_at(f, i)->text, *of, *form;
 
 	if (i < 2 || !foreign_is(f, i - 1, ".") || !foreign_at(f, i)->glued ||
-	    !foreign_is_name(f, i) || !foreign_is_name(f, i - 2))
+	    !foreign_is_name(f, i) || (!foreign_is_name(f, i - 2) &&
+				       foreign_at(f, i - 2)->kind != TOK_STRING))
 		return false;
-	of = foreign_at(f, i - 2)->text;
+	of = foreign_text(f, i - 2, i - 1);
 	for (size_t k = 0; k < COUNT(methods); k++) {
 		if (strcmp(methods[k].name, name))
 			continue;
@@ -391,9 +512,10 @@ bool foreign_call(struct foreign *f, size_t i, struct finding *ret)
 	if (!foreign_is_name(f, i) || foreign_at(f, i + 1)->kind != '(' ||
 	    is_member(f, i))
 		return false;
-	if (find_compared(f, i, ret) || find_size(f, i, ret))
+	if (find_compared(f, i, ret) || find_size(f, i, ret) ||
+	    find_extracted(f, i, ret))
 		return true;
-	c = find(calls, COUNT(calls), name);
+	c = find_call(f, i);
 	s = find(said, COUNT(said), name);
 	if (!c && !s)
 		return false;
@@ -414,6 +536,7 @@ bool foreign_call(struct foreign *f, size_t i, struct finding *ret)
 bool foreign_no_call(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->text;
+	size_t end;
 
 	if (!foreign_is_name(f, i) || !f->is_function ||
 	    foreign_at(f, i + 1)->kind == '(' ||
@@ -423,5 +546,16 @@ bool foreign_no_call(struct foreign *f, size_t i, struct finding *ret)
 	ret->text = foreign_print(f, "'%s' is a function: its name alone is a "
 				  "variable of its own", name);
 	ret->hint = foreign_print(f, "call it: %s()", name);
+	end = foreign_at(f, i + 1)->kind == TOK_STRING ||
+	      foreign_at(f, i + 1)->kind == TOK_NUMBER ||
+	      foreign_at(f, i + 1)->kind == TOK_TARGET
+		      ? foreign_end(f, i + 1) : i + 1;
+	if (end > i + 1) {
+		ret->n = end - i;
+		ret->text = foreign_print(f, "what is given to '%s' is in "
+					  "parentheses", name);
+		ret->hint = foreign_print(f, "write %s(%s)", name,
+					  foreign_here(f, i + 1, end));
+	}
 	return true;
 }

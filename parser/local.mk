@@ -22,7 +22,7 @@ parser_libparser_la_SOURCES = \
 	parser/ast_same.c parser/ast_print.c parser/ast_print_expr.c \
 	parser/foreign.def parser/foreign_private.h parser/foreign.c \
 	parser/foreign_head.c parser/foreign_map.c parser/foreign_stmt.c \
-	parser/foreign_word.c parser/foreign_expr.c \
+	parser/foreign_word.c parser/foreign_expr.c parser/foreign_value.c parser/foreign_slip.c \
 	parser/dump.c
 
 # Also when only this library is asked for.

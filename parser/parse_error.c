@@ -182,6 +182,11 @@ static bool is_early(const struct parse *p, const struct token *t)
 	return p->open.n && vec_last(&p->open).kind != '{';
 }
 
+static bool is_bracket(const char *word)
+{
+	return *word == '\'' && word[1] && strchr("(){}[]", word[1]);
+}
+
 static void add_hint(const struct parse *p, struct diag *e,
 		     const struct expected *want)
 {
@@ -193,6 +198,9 @@ static void add_hint(const struct parse *p, struct diag *e,
 
 		diag_note(e, open->span, "this '%c' is still open",
 			  open->kind);
+		diag_hint(e, "a '%c' is missing before %s",
+			  open->kind == '(' ? ')' : open->kind == '[' ? ']' : '}',
+			  t->kind == TOK_EOF ? "the end of the text" : "this");
 	} else if (want->n == 1 && has(want, "a declaration")) {
 		hint_declaration(e, t);
 	} else if (t->kind == TOK_ELSE) {
@@ -200,6 +208,8 @@ static void add_hint(const struct parse *p, struct diag *e,
 			  "put several into braces");
 	} else if (p->feed.state == FEED_ARG && t->kind == TOK_IDENT) {
 		diag_hint(e, "put it into quotes: \"%s\"", t->text);
+	} else if (want->n == 1 && is_bracket(*want->at)) {
+		diag_hint(e, "a %s is missing before this", *want->at);
 	} else if (want->n == 1 && has(want, "a string")) {
 		diag_hint(e, "a literal is needed here: its text must be "
 			  "known before the script runs");

@@ -98,6 +98,48 @@ static void guess(struct guesses *g, const struct option_row *r)
 	g->found++;
 }
 
+/* What other programs call an option; without dashes. */
+static const char *elsewhere(const char *word)
+{
+	static const struct {
+		const char *name, *hint;
+	} rows[] = {
+		{ "release", "the kernel's release: -r RELEASE" },
+		{ "kernel", "the kernel's release: -r RELEASE" },
+		{ "pid", "the process to trace: -x PID" },
+		{ "process", "the process to trace: -x PID" },
+		{ "n", "a script on the command line: -e 'SCRIPT'" },
+		{ "script", "a script on the command line: -e 'SCRIPT'" },
+		{ "eval", "a script on the command line: -e 'SCRIPT'" },
+		{ "expression", "a script on the command line: -e 'SCRIPT'" },
+		{ "execute", "a script on the command line: -e 'SCRIPT'" },
+		{ "f", "a script in a file: tapster FILE" },
+		{ "file", "a script in a file: tapster FILE" },
+		{ "O", "a file for what the script prints: -o FILE" },
+		{ "output-file", "a file for what the script prints: -o FILE" },
+		{ "timeout", "a run that ends by itself: -T SECONDS" },
+		{ "duration", "a run that ends by itself: -T SECONDS" },
+		{ "seconds", "a run that ends by itself: -T SECONDS" },
+		{ "time", "a run that ends by itself: -T SECONDS" },
+		{ "guru", "scripts that may change the system: -g" },
+		{ "force", "scripts that may change the system: -g" },
+		{ "unsafe", "scripts that may change the system: -g" },
+		{ "json", "records as JSON: --format=json" },
+		{ "debug", "what each pass does: -v, or -vv" },
+		{ "include", "a directory of tapsets: -I DIRECTORY" },
+		{ "define", "a limit of the run: -D NAME=VALUE" },
+		{ "set", "the first value of a global: -G NAME=VALUE" },
+		{ "global", "the first value of a global: -G NAME=VALUE" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (!strcmp(rows[i].name, word))
+			return rows[i].hint;
+	return NULL;
+}
+
+static const char all_options[] = "tapster --help lists all options";
+
 /* --WORD is none of the long options, or could be several: which are like it? */
 static void unknown_long(struct command *c, const char *word)
 {
@@ -105,7 +147,13 @@ static void unknown_long(struct command *c, const char *word)
 	const struct option_row *r;
 	struct guesses g = { "", 0, 0 };
 	bool is_slips;
+	char name[40];
 
+	snprintf(name, sizeof(name), "%.*s", (int)len, word + 2);
+	if (elsewhere(name)) {
+		usage_error(c, elsewhere(name), "there is no option '--%s'", name);
+		return;
+	}
 	for (size_t i = 0; (r = option_row(i)); i++)
 		if (r->name && same(r->name, word + 2) > best)
 			best = same(r->name, word + 2);
@@ -116,7 +164,7 @@ static void unknown_long(struct command *c, const char *word)
 	for (size_t i = 0; (r = option_row(i)) && best >= 3 && !is_slips; i++)
 		if (r->name && same(r->name, word + 2) == best)
 			guess(&g, r);
-	usage_error(c, g.found ? g.text : "tapster --help lists all options",
+	usage_error(c, g.found ? g.text : all_options,
 		    best >= len && g.found > 1 ? "'%s' could be several options"
 					       : "there is no option '%s'", word);
 }
@@ -124,7 +172,11 @@ static void unknown_long(struct command *c, const char *word)
 static void bad_option(struct command *c, int code, const char *word)
 {
 	const struct option_row *r = optopt ? row_of(optopt) : NULL;
-	char name[40], letter[3] = { '-', (char)optopt, '\0' };
+	char name[40], letter[3] = { '-', (char)optopt, '\0' }, hint[60];
+
+	if (r)
+		snprintf(hint, sizeof(hint), "write %s alone",
+			 option_spelling(r, name));
 
 	if (code == ':' && r)
 		usage_error(c, NULL, "option %s wants a value: %s",
@@ -134,11 +186,11 @@ static void bad_option(struct command *c, int code, const char *word)
 		usage_error(c, "arguments of the script that begin with - "
 			    "stand after --", "there is no option %s", letter);
 	else if (optopt && optopt < LONG_BASE)
-		usage_error(c, "tapster --help lists all options",
+		usage_error(c, elsewhere(letter + 1) ?: all_options,
 			    "there is no option %s", letter);
 	else if (r)
-		usage_error(c, "tapster --help lists all options",
-			    "option %s takes no value", option_spelling(r, name));
+		usage_error(c, r->letter == 'v' ? "it can be repeated: -vvv" : hint,
+			    "option %s takes no value", name);
 	else
 		unknown_long(c, word);
 }
@@ -161,6 +213,10 @@ static void take_rest(struct command *c)
 		c->script_is_stdin = !strcmp(c->argv[i], "-");
 		tapster_add_file(c->s, c->argv[i++]);
 	}
+	if (c->is_cut && i < c->argc)
+		usage_error(c, "tapster -e 'probe begin { exit() }'", "the "
+			    "script of -e is one word of the shell, and ends "
+			    "before '%s': put it into quotes", c->argv[i]);
 	for (; i < c->argc; i++)
 		tapster_add_arg(c->s, c->argv[i]);
 	if (!c->has_script && !tapster_status(c->s) &&

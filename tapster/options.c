@@ -56,6 +56,7 @@ static void do_script(struct command *c, const char *value)
 		usage_error(c, "-E adds text to a script",
 			    "there can be one -e only");
 	c->has_script = true;
+	c->is_cut = !strchr(value, '{') && strncmp(value, "global", 6);
 	tapster_add_text(c->s, "<input>", value);
 }
 
@@ -102,7 +103,10 @@ static void do_warnings(struct command *c, const char *value)
 
 static void do_pass(struct command *c, const char *value)
 {
-	if (strlen(value) != 1 || *value < '1' || *value > '5')
+	if (strlen(value) > 1 && !value[strspn(value, "0123456789")])
+		usage_error(c, "a process is chosen with -x, passes are 1 to 5",
+			    "-p: there is no pass '%s'", value);
+	else if (strlen(value) != 1 || *value < '1' || *value > '5')
 		usage_error(c, "1 parse, 2 analyse, 3 translate, 4 build, "
 			    "5 run", "-p: there is no pass '%s'", value);
 	else
@@ -379,6 +383,9 @@ static void do_release(struct command *c, const char *value)
 
 static void do_command(struct command *c, const char *value)
 {
+	if (*value == '-')
+		usage_error(c, "-c 'COMMAND ARGUMENTS'", "-c wants a command, "
+			    "and '%s' is an option", value);
 	c->has_command = true;
 	tapster_set(c->s, "command", value);
 }

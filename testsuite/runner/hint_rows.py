@@ -83,6 +83,8 @@ AT_RUN_TIME = {
 # Of the compiler.
 OF_SCRIPTS = {
     # the language
+    "write %s(%s)": (HOST, "function f(x, y) { return x + y } "
+                           "probe begin { println(f(1, 2)) }"),
     "write == to compare": (HOST, "probe begin { if (pid() == 3) exit() }"),
     "(x = y) != 0":
         (HOST, "probe begin { y = 3 if ((x = y) != 0) println(x) }"),

@@ -58,6 +58,16 @@ static void put_arities(struct binder *b, struct buf *out,
 	}
 }
 
+/* The call as it should be, with the names of the parameters. */
+static void hint_call(struct diag *d, const struct function *f)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	for (unsigned i = 0; i < f->n_params; i++)
+		buf_printf(&b, "%s%s", i ? ", " : "", f->params[i].name);
+	diag_hint(d, "write %s(%s)", f->sym.name, f->n_params ? b.p : "");
+}
+
 static void refuse_arity(struct binder *b, const struct ast_expr *e,
 			 const struct function *f)
 {
@@ -70,6 +80,8 @@ static void refuse_arity(struct binder *b, const struct ast_expr *e,
 		       e->call.name, takes.p, !strcmp(takes.p, "1") ? "" : "s",
 		       e->call.args.n);
 	diag_note(d, f->sym.span, "it is declared here");
+	if (!strpbrk(takes.p, " -"))
+		hint_call(d, f);
 }
 
 static void refuse_call(struct binder *b, const struct ast_expr *e)

@@ -219,10 +219,15 @@ static void type_format(struct infer *in, struct ast_expr *e)
 		k++;
 	}
 	if (k != args->n)
-		diag_error(in->p->diags, DIAG_FORMAT_ARGS, e->span,
-			   "the format wants %zu argument%s, there %s %zu", k,
-			   k == 1 ? "" : "s", args->n == 1 ? "is" : "are",
-			   args->n);
+		diag_hint(diag_error(in->p->diags, DIAG_FORMAT_ARGS, e->span,
+				     "the format wants %zu argument%s, there "
+				     "%s %zu", k, k == 1 ? "" : "s",
+				     args->n == 1 ? "is" : "are", args->n),
+			  k > args->n ? "each conversion takes a value, after "
+					"a comma; %%%% prints a percent sign"
+				      : "each value needs a conversion in the "
+					"format: %%d for a number, %%s for a "
+					"string");
 	for (; k < args->n; k++)
 		infer_expr(in, args->at[k]);
 }
