@@ -355,6 +355,20 @@ static bool find_around(struct resolver *r, const struct target_address *at,
 	return scope && scope_find(r, scope, name, ret);
 }
 
+/* SystemTap's tp_syscall() has numbers only, and its place is one of these. */
+static bool is_of_all_calls(const struct target_address *at)
+{
+	return at->when == TARGET_TRACEPOINT && at->group &&
+	       !strcmp(at->group, "raw_syscalls");
+}
+
+static bool is_called(const struct target_address *at, size_t i,
+		      const char *name)
+{
+	return function_param_is(entry_name(at, i), name) ||
+	       (is_of_all_calls(at) && !strcmp(numbered(i), name));
+}
+
 /* By the debug information if there is some, else by the convention. */
 static bool find(struct resolver *r, const struct target_address *at,
 		 const char *name, struct walk *ret)
@@ -362,7 +376,7 @@ static bool find(struct resolver *r, const struct target_address *at,
 	if (at->dwarf)
 		return scope_find(r, at->dwarf, name, ret);
 	for (size_t i = 0; i < entry_count(at); i++) {
-		if (!function_param_is(entry_name(at, i), name))
+		if (!is_called(at, i, name))
 			continue;
 		*ret = entry_variable(r, at, i);
 		return true;
