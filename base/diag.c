@@ -22,7 +22,7 @@ struct diags {
 	struct diag scratch;
 	size_t errors, warnings, errors_kept;
 	bool warnings_off, warnings_fatal;
-	bool is_silent[DIAG_N_TAGS];	/* warnings that are not wanted */
+	bool is_silent[DIAG_MAX_TAG];	/* warnings that are not wanted */
 	const char *options;	/* of commands in hints; "" */
 };
 
@@ -84,7 +84,7 @@ static struct diag *scratch(struct diags *d)
 }
 
 static struct diag *report(struct diags *d, enum diag_severity severity,
-			   enum diag_tag tag, struct span sp, const char *text)
+			   unsigned tag, struct span sp, const char *text)
 {
 	struct diag e = {
 		.tag = tag,
@@ -116,19 +116,19 @@ static struct diag *report(struct diags *d, enum diag_severity severity,
 	va_end(ap);                                                            \
 	return report(d, severity, tag, sp, text)
 
-struct diag *diag_error(struct diags *d, enum diag_tag tag, struct span sp,
+struct diag *diag_error(struct diags *d, unsigned tag, struct span sp,
 			const char *fmt, ...)
 {
 	REPORT(DIAG_ERROR);
 }
 
-struct diag *diag_warning(struct diags *d, enum diag_tag tag, struct span sp,
+struct diag *diag_warning(struct diags *d, unsigned tag, struct span sp,
 			  const char *fmt, ...)
 {
 	REPORT(DIAG_WARNING);
 }
 
-struct diag *diag_remark(struct diags *d, enum diag_tag tag, struct span sp,
+struct diag *diag_remark(struct diags *d, unsigned tag, struct span sp,
 			 const char *fmt, ...)
 {
 	REPORT(DIAG_NOTE);
@@ -253,7 +253,7 @@ void diags_set_warnings(struct diags *d, bool off, bool as_errors)
 	d->warnings_fatal = as_errors;
 }
 
-void diags_silence(struct diags *d, enum diag_tag tag)
+void diags_silence(struct diags *d, unsigned tag)
 {
 	d->is_silent[tag] = true;
 }

@@ -39,7 +39,7 @@ struct diag_note {
 
 struct diag {
 	struct diag *next;
-	enum diag_tag tag;
+	unsigned tag;
 	enum diag_severity severity;
 	struct span span;
 	const char *text;
@@ -51,14 +51,14 @@ struct diag {
 struct diags *diags_create(struct arena *a, struct sources *s);
 
 /** Never NULL: beyond the maximum a discarded object takes the notes. */
-struct diag *diag_error(struct diags *d, enum diag_tag tag, struct span sp,
+struct diag *diag_error(struct diags *d, unsigned tag, struct span sp,
 			const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
-struct diag *diag_warning(struct diags *d, enum diag_tag tag, struct span sp,
+struct diag *diag_warning(struct diags *d, unsigned tag, struct span sp,
 			  const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 /** A diagnostic of severity note of its own: "note: ... [btf-only]". */
-struct diag *diag_remark(struct diags *d, enum diag_tag tag, struct span sp,
+struct diag *diag_remark(struct diags *d, unsigned tag, struct span sp,
 			 const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 void diag_note(struct diag *e, struct span sp, const char *fmt, ...)
@@ -86,7 +86,7 @@ struct sources *diags_sources(const struct diags *d);
 /** -w drops warnings; -W makes them errors. */
 void diags_set_warnings(struct diags *d, bool off, bool as_errors);
 /** -W no-TAG drops the warnings with this tag; errors with it stay. */
-void diags_silence(struct diags *d, enum diag_tag tag);
+void diags_silence(struct diags *d, unsigned tag);
 
 /** "-r 6.12": what a command in a hint, "`tapster -l ...`", has to repeat so
  *  that it is about the same kernel as this session. */

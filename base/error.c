@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 
-struct sys_error *sys_error(enum diag_tag tag, int code, const char *fmt, ...)
+struct sys_error *sys_error(unsigned tag, int code, const char *fmt, ...)
 {
 	struct sys_error *e = xcalloc(1, sizeof(*e));
 	_cleanup_buf_ struct buf b = BUF_INIT;

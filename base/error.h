@@ -13,14 +13,14 @@
 #include "base/diag_tag.h"
 
 struct sys_error {
-	enum diag_tag tag;	/* what the user can look up with --explain */
+	unsigned tag;	/* what the user can look up with --explain */
 	int code;		/* errno, or 0 */
 	char *text;		/* "cannot open 'x': Permission denied" */
 	char *hint;		/* the next command to type, or NULL */
 };
 
 /** ": strerror(code)" is appended when @code is not 0. */
-struct sys_error *sys_error(enum diag_tag tag, int code, const char *fmt, ...)
+struct sys_error *sys_error(unsigned tag, int code, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4), warn_unused_result));
 /** Sets the hint and returns the same error. */
 struct sys_error *sys_error_hint(struct sys_error *e, const char *fmt, ...)

@@ -22,6 +22,17 @@ base_libbase_la_SOURCES = \
 	base/source.c base/source.h \
 	base/spawn.c base/spawn.h \
 	base/suggest.c \
+	base/tags/base.def base/tags/base.h \
+	base/tags/build.def base/tags/build.h \
+	base/tags/events.def base/tags/events.h \
+	base/tags/library.def base/tags/library.h \
+	base/tags/parser.def base/tags/parser.h \
+	base/tags/probe.def base/tags/probe.h \
+	base/tags/run.def base/tags/run.h \
+	base/tags/sema.def base/tags/sema.h \
+	base/tags/session.def base/tags/session.h \
+	base/tags/target.def base/tags/target.h \
+	base/tags/vm.def base/tags/vm.h \
 	base/vec.c base/vec.h
 
 check_PROGRAMS += testsuite/unit/test_containers

@@ -17,6 +17,7 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/base.h"
 #include "base/vec.h"
 
 extern char **environ;

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/tags/events.h"
+#include "base/tags/parser.h"
 #include "events/inside.h"
 
 struct events *events_create(const struct parse_env *env)

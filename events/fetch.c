@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/intern.h"
+#include "base/tags/events.h"
 #include "events/inside.h"
 
 /* Fields that every event has in the kernel. */

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/tags/events.h"
 #include "events/inside.h"
 
 #define MAX_NESTING 100

@@ -119,7 +119,7 @@ const char *piece_intern(const struct events *ev, struct piece t);
 const char *piece_last(struct piece t, char c);
 /** An error about a piece of the definition. */
 struct diag *piece_error(const struct events *ev, const struct event *e,
-			 struct piece at, enum diag_tag tag, const char *fmt,
+			 struct piece at, unsigned tag, const char *fmt,
 			 ...) __attribute__((format(printf, 5, 6)));
 
 /* ---- the parts of a definition ------------------------------------------ */

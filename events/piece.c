@@ -81,7 +81,7 @@ const char *piece_last(struct piece t, char c)
 }
 
 struct diag *piece_error(const struct events *ev, const struct event *e,
-			 struct piece at, enum diag_tag tag, const char *fmt,
+			 struct piece at, unsigned tag, const char *fmt,
 			 ...)
 {
 	va_list ap;

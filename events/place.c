@@ -7,6 +7,8 @@
 
 #include "base/arena.h"
 #include "base/intern.h"
+#include "base/tags/events.h"
+#include "base/tags/sema.h"
 #include "events/inside.h"
 
 /* ---- names -------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "events/inside.h"
+#include "base/tags/events.h"
 
 #define T(how, bytes) { .show = how, .size = bytes }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/intern.h"
+#include "base/tags/events.h"
 #include "events/inside.h"
 
 enum { REG_RESULT = 0, REG_STACK = 7, REG_PLACE = 16 };

@@ -8,6 +8,7 @@
  */
 #include "base/buf.h"
 #include "base/cleanup.h"
+#include "base/tags/library.h"
 #include "libtapster/run.h"
 #include "translator/session.h"
 

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/base.h"
 #include "libtapster/lib.h"
 #include "translator/target/elf/elf.h"
 #include "translator/target/kernel/kernel.h"

@@ -21,6 +21,8 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/library.h"
+#include "base/tags/session.h"
 #include "libtapster/frames.h"
 
 struct user {

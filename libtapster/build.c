@@ -10,6 +10,8 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/build.h"
+#include "base/tags/library.h"
 #include "libtapster/lib.h"
 #include "translator/modbuild/modbuild.h"
 #include "translator/target/dwarf/dwarf.h"

@@ -16,6 +16,8 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/spawn.h"
+#include "base/tags/base.h"
+#include "base/tags/build.h"
 #include "libtapster/lib.h"
 #include "translator/modbuild/cache.h"
 

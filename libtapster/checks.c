@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/tags/library.h"
+#include "base/tags/session.h"
 #include "libtapster/lib.h"
 
 #define CAP_SYS_MODULE_BIT 16
@@ -80,7 +82,7 @@ static bool wants_signatures(const struct tapster_session *s)
 /* In the order in which they say most. */
 static const struct {
 	bool (*is_so)(const struct tapster_session *s);
-	enum diag_tag tag;
+	unsigned tag;
 	const char *why, *fix;
 } reasons[] = {
 	{ has_no_modules, DIAG_NO_MODULES,
@@ -101,7 +103,7 @@ static const struct {
 };
 
 const char *lib_cannot_load(const struct tapster_session *s, const char **fix,
-			    enum diag_tag *tag)
+			    unsigned *tag)
 {
 	for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++) {
 		if (!reasons[i].is_so(s))

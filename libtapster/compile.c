@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/tags/session.h"
 #include "libtapster/lib.h"
 
 double lib_clock(void)
@@ -75,7 +76,7 @@ static struct session_define split(struct session *core, const char *text)
 
 static void silence(struct session *core, const char *name)
 {
-	enum diag_tag tag;
+	unsigned tag;
 
 	if (diag_tag_find(name, &tag))
 		diags_silence(core->diags, tag);

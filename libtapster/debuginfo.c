@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 #include "libtapster/lib.h"
 #include "translator/target/dwarf/dwarf.h"
 #include "translator/target/elf/elf.h"

@@ -12,6 +12,11 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/base.h"
+#include "base/tags/library.h"
+#include "base/tags/session.h"
+#include "base/tags/target.h"
+#include "base/tags/vm.h"
 #include "libtapster/lib.h"
 
 static enum tapster_severity severity_of(enum diag_severity s)
@@ -28,7 +33,7 @@ static enum tapster_severity severity_of(enum diag_severity s)
 
 static bool is_worlds(const char *tag)
 {
-	static const enum diag_tag tags[] = {
+	static const unsigned tags[] = {
 		DIAG_NO_QEMU, DIAG_FETCH_FAILED, DIAG_GUEST_FAILED,
 		DIAG_GUEST_TIMEOUT, DIAG_NO_KERNEL_IMAGE,
 	};
@@ -163,7 +168,7 @@ void lib_take_diags(struct tapster_session *s, const struct diags *d)
 
 /* Made with a short-lived collection, so that they look like all others. */
 static void complain(struct tapster_session *s, enum diag_severity severity,
-		     enum diag_tag tag, const char *hint, const char *text)
+		     unsigned tag, const char *hint, const char *text)
 {
 	struct arena *a = arena_create();
 	struct sources *src = sources_create(a);
@@ -207,7 +212,7 @@ void lib_warn(struct tapster_session *s, struct sys_error *err)
 	sys_error_free(err);
 }
 
-int lib_error(struct tapster_session *s, enum diag_tag tag, const char *hint,
+int lib_error(struct tapster_session *s, unsigned tag, const char *hint,
 	      const char *fmt, ...)
 {
 	va_list ap;
@@ -218,7 +223,7 @@ int lib_error(struct tapster_session *s, enum diag_tag tag, const char *hint,
 	return -1;
 }
 
-void lib_warning(struct tapster_session *s, enum diag_tag tag,
+void lib_warning(struct tapster_session *s, unsigned tag,
 		 const char *fmt, ...)
 {
 	va_list ap;
@@ -234,7 +239,7 @@ void tapster_complain(struct tapster_session *s,
 		      enum tapster_severity severity, const char *tag,
 		      const char *hint, const char *fmt, ...)
 {
-	enum diag_tag known = DIAG_INTERNAL;
+	unsigned known = DIAG_INTERNAL;
 	va_list ap;
 
 	diag_tag_find(tag, &known);

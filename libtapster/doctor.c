@@ -122,7 +122,7 @@ static void check_own_files(struct doctor *d, struct tapster_check *c)
 static void check_load(struct doctor *d, struct tapster_check *c)
 {
 	const char *fix = NULL, *why;
-	enum diag_tag tag;
+	unsigned tag;
 
 	why = lib_cannot_load(d->s, &fix, &tag);
 	c->ok = !why;

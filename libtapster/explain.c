@@ -8,6 +8,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/source.h"
+#include "base/tags/base.h"
+#include "base/tags/session.h"
 #include "libtapster/lib.h"
 
 static const struct tapster_tag tags[] = {
@@ -19,20 +21,21 @@ static const struct tapster_tag tags[] = {
 #include "base/diag_tags.def"
 #undef TAG
 };
+#define N_TAGS (sizeof(tags) / sizeof(tags[0]))
 
 const struct tapster_tag *tapster_tag_at(size_t i)
 {
-	return i < DIAG_N_TAGS ? &tags[i] : NULL;
+	return i < N_TAGS ? &tags[i] : NULL;
 }
 
 int lib_unknown_tag(struct tapster_session *s, const char *tag)
 {
-	const char *names[DIAG_N_TAGS], *near;
+	const char *names[N_TAGS], *near;
 	char *hint = "tapster --explain lists all tags";
 
-	for (size_t i = 0; i < DIAG_N_TAGS; i++)
+	for (size_t i = 0; i < N_TAGS; i++)
 		names[i] = tags[i].name;
-	near = diag_nearest(tag, names, DIAG_N_TAGS);
+	near = diag_nearest(tag, names, N_TAGS);
 	if (near)
 		hint = arena_printf(s->arena, "did you mean \"%s\"?", near);
 	return lib_error(s, DIAG_BAD_OPTION, hint,
@@ -58,7 +61,7 @@ int tapster_explain(struct tapster_session *s, const char *tag,
 {
 	const char *dir = lib_paths(s)->explain;
 	struct sys_error *err;
-	enum diag_tag found;
+	unsigned found;
 
 	if (!diag_tag_find(tag, &found))
 		return lib_unknown_tag(s, tag);

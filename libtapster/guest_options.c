@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/cleanup.h"
+#include "base/tags/session.h"
 #include "vm/vm.h"
 
 static const enum lib_option guest_options[] = {

@@ -13,6 +13,8 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/build.h"
+#include "base/tags/session.h"
 #include "libtapster/lib.h"
 #include "translator/modbuild/modbuild.h"
 #include "translator/target/kernel/kernel.h"

@@ -140,9 +140,9 @@ int lib_fail(struct tapster_session *s, struct sys_error *err);
 /** Turn what only limits a later run into a warning; frees @err, or NULL. */
 void lib_warn(struct tapster_session *s, struct sys_error *err);
 /** A diagnostic without place.  Returns -1. */
-int lib_error(struct tapster_session *s, enum diag_tag tag, const char *hint,
+int lib_error(struct tapster_session *s, unsigned tag, const char *hint,
 	      const char *fmt, ...) __attribute__((format(printf, 4, 5)));
-void lib_warning(struct tapster_session *s, enum diag_tag tag,
+void lib_warning(struct tapster_session *s, unsigned tag,
 		 const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /** Is a warning with this tag not shown: by -w, or by -W no-TAG? */
 bool lib_is_silent(const struct tapster_session *s, const char *tag);
@@ -213,6 +213,6 @@ void lib_run_free(struct tapster_session *s);
  * *@fix the way on, or NULL; *@tag which diagnostic that is.
  */
 const char *lib_cannot_load(const struct tapster_session *s, const char **fix,
-			    enum diag_tag *tag);
+			    unsigned *tag);
 
 #endif

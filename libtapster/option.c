@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/tags/session.h"
 #include "libtapster/lib.h"
 
 enum when { COMPILE, BUILD, RUN };
@@ -231,7 +232,7 @@ int tapster_set(struct tapster_session *s, const char *name,
 {
 	const char *expected, *copy;
 	enum lib_option o;
-	enum diag_tag tag;
+	unsigned tag;
 
 	if (find_for_change(s, name, &o) < 0)
 		return -1;

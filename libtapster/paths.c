@@ -18,6 +18,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/build.h"
 #include "libtapster/lib.h"
 #include "translator/modbuild/cache.h"
 

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 #include "libtapster/run.h"
 #include "translator/session.h"
 #include "translator/target/elf/elf.h"

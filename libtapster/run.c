@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/library.h"
 #include "libtapster/guest_options.h"
 #include "libtapster/run.h"
 

@@ -12,6 +12,8 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/spawn.h"
+#include "base/tags/library.h"
+#include "base/tags/session.h"
 #include "libtapster/run.h"
 
 /* Words of the user, so a shell reads them; it waits at the gate before. */

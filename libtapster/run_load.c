@@ -8,13 +8,14 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/tags/library.h"
 #include "libtapster/run.h"
 
 static int check(struct tapster_session *s)
 {
 	const char *why, *fix, *release;
 	struct sys_error *err;
-	enum diag_tag tag;
+	unsigned tag;
 	struct utsname u;
 
 	why = lib_cannot_load(s, &fix, &tag);

@@ -17,6 +17,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/spawn.h"
+#include "base/tags/library.h"
 #include "libtapster/run.h"
 
 #define PIPE_SIZE (1 << 20)

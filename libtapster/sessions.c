@@ -4,6 +4,7 @@
  */
 #include "base/error.h"
 #include "base/spawn.h"
+#include "base/tags/library.h"
 #include "libtapster/lib.h"
 
 int tapster_list_sessions(struct tapster_session *s, const char *format)

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/tags/parser.h"
 #include "parser/parse.h"
 
 void build_too_deep(struct parse *p, struct span sp, int levels)

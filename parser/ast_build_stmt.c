@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/tags/parser.h"
 #include "parser/parse.h"
 
 static unsigned stmt_depth(unsigned depth, const struct ast_stmt *s)

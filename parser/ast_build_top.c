@@ -15,6 +15,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/intern.h"
+#include "base/tags/parser.h"
 #include "parser/parse.h"
 
 #define MAX_WORK (1u << 20)

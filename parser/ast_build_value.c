@@ -12,6 +12,7 @@
 #include "base/cleanup.h"
 #include "base/diag.h"
 #include "base/intern.h"
+#include "base/tags/parser.h"
 #include "parser/literal.h"
 #include "parser/parse.h"
 

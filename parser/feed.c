@@ -11,6 +11,8 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/intern.h"
+#include "base/tags/base.h"
+#include "base/tags/parser.h"
 #include "parser/grammar.h"
 #include "parser/pp.h"
 

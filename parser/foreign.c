@@ -9,6 +9,9 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/tags/parser.h"
+#include "base/tags/probe.h"
+#include "base/tags/sema.h"
 #include "parser/feed.h"
 #include "parser/foreign_private.h"
 #include "parser/grammar.h"
@@ -427,7 +430,7 @@ static size_t token_at(const struct foreign *f, uint32_t off)
 
 /* Of complaints of one kind only. */
 static const struct {
-	enum diag_tag tag;
+	unsigned tag;
 	foreign_matcher *find;
 } second[] = {
 	{ DIAG_NO_PROBE_POINT, foreign_suffix },

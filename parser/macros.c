@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/hash.h"
+#include "base/tags/parser.h"
 #include "parser/grammar.h"
 #include "parser/pp.h"
 

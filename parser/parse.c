@@ -11,6 +11,8 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/tags/parser.h"
+#include "base/tags/session.h"
 #include "parser/ast_build.h"
 #include "parser/grammar.h"
 #include "parser/pp.h"

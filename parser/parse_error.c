@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/diag.h"
+#include "base/tags/parser.h"
 #include "parser/grammar.h"
 #include "parser/parse.h"
 #include "parser/pp.h"

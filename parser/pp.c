@@ -4,6 +4,7 @@
  * expanded.  Each remembers the frame it was opened in and must end in it.
  */
 #include "parser/grammar.h"
+#include "base/tags/parser.h"
 #include "parser/pp_frames.h"
 
 /* Skip to the `%)` that matches, or to the `%:` if @or_else. */

@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/cleanup.h"
+#include "base/tags/parser.h"
 #include "parser/grammar.h"
 #include "parser/literal.h"
 #include "parser/pp.h"

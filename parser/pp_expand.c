@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/hash.h"
+#include "base/tags/parser.h"
 #include "parser/feed.h"
 #include "parser/grammar.h"
 #include "parser/pp_frames.h"

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/tags/parser.h"
 #include "parser/grammar.h"
 
 struct pp *pp_create(const struct parse_env *env, const struct source *src)

@@ -28,7 +28,7 @@ enum print_flags {
 
 /** What is wrong with a token; lives in the session's arena. */
 struct token_error {
-	enum diag_tag tag;
+	unsigned tag;
 	bool is_warning;
 	const char *text;
 	const char *hint;	/* or NULL */

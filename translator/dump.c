@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/deep.h"
+#include "base/tags/session.h"
 #include "translator/pipeline_private.h"
 #include "translator/probe/probe.h"
 #include "translator/sema/sema.h"

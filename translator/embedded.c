@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/tags/build.h"
 #include "translator/pipeline.h"
 
 /* A line of a compiler's: where, and what. */
@@ -310,7 +311,7 @@ static void report_symbols(struct session *s, const char *names)
 	}
 }
 
-void pipeline_report_c(struct session *s, enum diag_tag tag, const char *text)
+void pipeline_report_c(struct session *s, unsigned tag, const char *text)
 {
 	if (tag == DIAG_NOT_EXPORTED)
 		report_symbols(s, text);

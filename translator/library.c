@@ -16,6 +16,7 @@
 #include "base/diag.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/base.h"
 #include "translator/library.h"
 
 #define N_KINDS (LIBRARY_ALIAS + 1)

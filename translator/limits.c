@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/tags/sema.h"
+#include "base/tags/session.h"
 #include "translator/pipeline_private.h"
 
 static const struct {

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/tags/probe.h"
 #include "translator/pipeline_private.h"
 #include "translator/probe/probe.h"
 #include "translator/sema/sema.h"

@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/session.h"
 #include "translator/pipeline_private.h"
 #include "translator/probe/probe.h"
 #include "translator/syscalls/syscalls.h"

@@ -12,6 +12,7 @@
 #include "base/demangle.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/probe.h"
 #include "translator/pipeline_private.h"
 #include "translator/target/elf/elf.h"
 #include "translator/target/kernel/kernel.h"

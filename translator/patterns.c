@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/tags/sema.h"
 #include "parser/literal.h"
 #include "translator/ir/lower.h"
 #include "translator/pipeline_private.h"

@@ -13,6 +13,8 @@
 #include "base/buf.h"
 #include "base/deep.h"
 #include "base/error.h"
+#include "base/tags/probe.h"
+#include "base/tags/session.h"
 #include "events/events.h"
 #include "translator/pipeline_private.h"
 #include "translator/probe/probe.h"

@@ -25,7 +25,7 @@ bool pipeline_run(struct session *s, enum stage last);
  * DIAG_NOT_EXPORTED the symbols that are not there, one a line, becomes
  * diagnostics in s->diags, at the script's places.
  */
-void pipeline_report_c(struct session *s, enum diag_tag tag, const char *text);
+void pipeline_report_c(struct session *s, unsigned tag, const char *text);
 
 /**
  * A stage in its stable text form: "tokens" "ast" "probes" "types" "target"

@@ -11,6 +11,8 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/tags/parser.h"
+#include "base/tags/sema.h"
 #include "parser/ast_walk.h"
 
 struct program *program_create(struct arena *a, struct intern *names,

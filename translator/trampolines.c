@@ -12,6 +12,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/probe.h"
 #include "translator/pipeline_private.h"
 #include "translator/target/kernel/kernel.h"
 

@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/vm.h"
 #include "vm/ext4.h"
 #include "vm/file.h"
 #include "vm/proto.h"

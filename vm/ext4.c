@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/tags/vm.h"
 
 #define BLOCK 4096u
 #define GROUP_BLOCKS 32768u

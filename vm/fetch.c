@@ -18,6 +18,8 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/spawn.h"
+#include "base/tags/base.h"
+#include "base/tags/vm.h"
 #include "vm/file.h"
 #include "vm/kernel.h"
 #include "vm/vm.h"

@@ -13,6 +13,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/fd.h"
+#include "base/tags/base.h"
 
 char *vm_file_path(const char *fmt, ...)
 {

@@ -25,6 +25,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/vm.h"
 #include "vm/accel.h"
 #include "vm/file.h"
 #include "vm/kept.h"

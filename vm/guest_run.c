@@ -39,6 +39,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/base.h"
 #include "base/vec.h"
 #include "vm/file.h"
 #include "vm/vm.h"

@@ -18,6 +18,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 
 #define SECTORS 0x1f1
 #define MAGIC 0x202

@@ -13,6 +13,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/spawn.h"
+#include "base/tags/vm.h"
 #include "vm/file.h"
 #include "vm/vm.h"
 

@@ -19,6 +19,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/vm.h"
 #include "vm/devices.h"
 #include "vm/file.h"
 #include "vm/kernel.h"

@@ -22,6 +22,8 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/base.h"
+#include "base/tags/target.h"
 #include "vm/file.h"
 #include "vm/image.h"
 #include "vm/kernel.h"

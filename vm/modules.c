@@ -14,6 +14,8 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/base.h"
+#include "base/tags/target.h"
 #include "vm/file.h"
 #include "vm/image.h"
 

@@ -28,6 +28,8 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/spawn.h"
+#include "base/tags/target.h"
+#include "base/tags/vm.h"
 #include "base/vec.h"
 #include "vm/accel.h"
 #include "vm/devices.h"

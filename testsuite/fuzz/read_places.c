@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 #include "testsuite/fuzz/readers.h"
 #include "translator/target/dwarf/dwarf_file.h"
 #include "translator/target/path/resolve.h"

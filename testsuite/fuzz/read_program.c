@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/fd.h"
+#include "base/tags/target.h"
 #include "testsuite/fuzz/readers.h"
 #include "translator/target/elf/binary.h"
 #include "translator/target/elf/elf_tls.h"

@@ -22,6 +22,9 @@
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/spawn.h"
+#include "base/tags/base.h"
+#include "base/tags/parser.h"
+#include "base/tags/sema.h"
 #include "base/vec.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
@@ -82,7 +85,7 @@ static void files_that_cannot_be_scripts(void **state)
 {
 	static const struct {
 		const char *path, *text;
-		enum diag_tag tag;
+		unsigned tag;
 	} t[] = {
 		{ "/nonexistent/x.stp",
 		  "cannot open '/nonexistent/x.stp': "
@@ -442,11 +445,13 @@ static void failures_of_the_world_become_diagnostics(void **state)
 
 static void tags_are_unique_kebab_case_words(void **state)
 {
-	for (int i = 0; i < DIAG_N_TAGS; i++) {
-		const char *name = diag_tag_name((enum diag_tag)i);
-		enum diag_tag found;
+	for (unsigned i = 0; i < DIAG_MAX_TAG; i++) {
+		const char *name = diag_tag_name(i);
+		unsigned found;
 		int words = 1;
 
+		if (!name)
+			continue;	/* no room has so many */
 		assert_true(diag_tag_find(name, &found));
 		assert_int_equal(found, i);
 		for (const char *p = name; *p; p++) {

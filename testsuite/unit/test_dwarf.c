@@ -18,6 +18,7 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 #include "testsuite/unit/test_binary.h"
 #include "testsuite/unit/test_program.h"
 #include "translator/target/dwarf/dwarf_line.h"

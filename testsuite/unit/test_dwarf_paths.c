@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 #include "testsuite/unit/test_binary.h"
 #include "translator/target/dwarf/dwarf_file.h"
 #include "translator/target/dwarf/dwarf_scope.h"

@@ -21,6 +21,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 #include "testsuite/unit/test_binary.h"
 #include "testsuite/unit/test_elf_open.h"
 #include "translator/target/dwarf/dwarf_func.h"
@@ -296,7 +297,7 @@ static void assert_dwarf(const char *path)
 		fail_msg("%s: %s", path, err->text);
 }
 
-static void assert_no_dwarf(const char *path, enum diag_tag tag)
+static void assert_no_dwarf(const char *path, unsigned tag)
 {
 	_cleanup_error_ struct sys_error *err = try_dwarf(path);
 

@@ -16,6 +16,8 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/base.h"
+#include "base/tags/build.h"
 #include "config.h"
 #include "translator/modbuild/args.h"
 #include "translator/modbuild/cmdfile.h"

@@ -24,6 +24,8 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/base.h"
+#include "base/tags/build.h"
 #include "translator/modbuild/args.h"
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/embed.h"
@@ -103,7 +105,7 @@ static struct sys_error *build(const struct modbuild_config *cfg,
 	return modbuild_module(cfg, r, &unit, 1, blob, sizeof(blob), ret);
 }
 
-static void expect_error(struct sys_error *err, enum diag_tag tag,
+static void expect_error(struct sys_error *err, unsigned tag,
 			 const char *part)
 {
 	assert_non_null(err);
@@ -334,7 +336,7 @@ static void scripts_that_cannot_be(void **state)
 {
 	static const struct {
 		const char *unit;
-		enum diag_tag tag;
+		unsigned tag;
 		const char *part;
 	} t[] = {
 		{ "#include \"abi.h\"\nconst struct stp_script stp_script = "

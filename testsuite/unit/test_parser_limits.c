@@ -18,6 +18,8 @@
 #include "base/arena.h"
 #include "base/deep.h"
 #include "base/diag.h"
+#include "base/tags/base.h"
+#include "base/tags/parser.h"
 #include "parser/ast_walk.h"
 #include "testsuite/compiler/parse_session.h"
 
@@ -362,7 +364,7 @@ static void huge_files(void **state)
 	static const struct {
 		const char *before;
 		char fill;
-		enum diag_tag tag;
+		unsigned tag;
 	} t[] = {
 		{ "", '\0', DIAG_JUNK_BYTE },
 		{ "", ' ', DIAG_EMPTY_FILE },
@@ -406,7 +408,7 @@ static void braces_that_explode(void **state)
 	parse_session_destroy(s);
 }
 
-static void check_explosion(const char *m0, enum diag_tag tag)
+static void check_explosion(const char *m0, unsigned tag)
 {
 	struct parse_session *s = parse_session_create();
 	_cleanup_buf_ struct buf b = BUF_INIT;

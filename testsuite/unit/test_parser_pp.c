@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/diag.h"
+#include "base/tags/parser.h"
 #include "testsuite/compiler/parse_session.h"
 
 static const char *const args[] = { "one", "2", "a . \"b\"", "x$1" };

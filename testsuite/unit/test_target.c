@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 #include "testsuite/unit/test_target_blob.h"
 #include "translator/target/kernel/btf.h"
 #include "translator/target/kernel/kallsyms.h"

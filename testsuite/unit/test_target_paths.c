@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 #include "testsuite/unit/btf_make.h"
 #include "translator/target/kernel/target.h"
 #include "translator/target/path/resolve.h"

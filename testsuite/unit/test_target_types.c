@@ -16,6 +16,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 #include "testsuite/unit/btf_make.h"
 #include "translator/target/kernel/btf_private.h"
 

@@ -21,6 +21,8 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/spawn.h"
+#include "base/tags/build.h"
+#include "base/tags/target.h"
 #include "vm/ext4.h"
 #include "vm/file.h"
 #include "vm/image.h"

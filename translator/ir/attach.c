@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/hash.h"
+#include "base/tags/probe.h"
 #include "translator/ir/pass.h"
 #include "translator/target/types/types.h"
 

@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/diag.h"
+#include "base/tags/probe.h"
 #include "translator/ir/ir.h"
 
 #define MOST 20			/* notes, then a number */

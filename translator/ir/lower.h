@@ -31,7 +31,7 @@ struct lower_spot {
 
 /** Why something of the target cannot be had at a place. */
 struct lower_refusal {
-	enum diag_tag tag;
+	unsigned tag;
 	struct span span;
 	const char *text, *hint;	/* hint may be NULL */
 	const char *const *notes;

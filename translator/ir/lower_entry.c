@@ -9,6 +9,7 @@
  * is met, and grows with each; an expression in a loop is saved once.
  */
 #include "base/arena.h"
+#include "base/tags/sema.h"
 #include "translator/ir/lower.h"
 #include "translator/ir/pass.h"
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "base/tags/probe.h"
 #include "translator/ir/lower.h"
 #include "translator/target/types/types.h"
 

@@ -8,6 +8,7 @@
  * first (keep_list), so `x + x++` means what it says.
  */
 #include "base/arena.h"
+#include "base/tags/sema.h"
 #include "parser/ast_walk.h"
 #include "translator/ir/lower.h"
 

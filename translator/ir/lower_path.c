@@ -8,6 +8,7 @@
  */
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/tags/sema.h"
 #include "translator/ir/lower.h"
 
 #define THREAD_POINTER 58	/* what DWARF calls the register: fs.base */

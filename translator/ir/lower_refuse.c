@@ -9,6 +9,7 @@
  */
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/tags/probe.h"
 #include "translator/ir/lower.h"
 #include "translator/target/types/types.h"
 

@@ -4,6 +4,7 @@
  * end of a path that is memory or a register, and bits of it.
  */
 #include "base/arena.h"
+#include "base/tags/sema.h"
 #include "translator/ir/lower.h"
 
 bool lower_is_spot(const struct ast_expr *e)

@@ -11,6 +11,8 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/tags/probe.h"
+#include "base/tags/sema.h"
 #include "translator/ir/lower.h"
 
 /* ---- asking ------------------------------------------------------------- */

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/tags/base.h"
 #include "translator/ir/pass.h"
 #include "translator/ir/verify.h"
 #include "translator/regex/regex.h"

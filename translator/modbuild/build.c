@@ -12,6 +12,8 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/spawn.h"
+#include "base/tags/base.h"
+#include "base/tags/build.h"
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
@@ -41,7 +43,7 @@ void build_tell(const struct modbuild_config *cfg, const struct recipe *r,
 struct job {
 	struct args args;
 	const char *what;	/* "the compiler" */
-	enum diag_tag tag;	/* of its failure; then all it said */
+	unsigned tag;	/* of its failure; then all it said */
 	int log;		/* what it said; in memory: the disk may be
 				   what it complains about */
 	pid_t pid;

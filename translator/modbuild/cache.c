@@ -24,6 +24,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/base.h"
 #include "base/vec.h"
 #include "translator/modbuild/files.h"
 

@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/build.h"
 #include "translator/modbuild/cache.h"
 #include "translator/modbuild/files.h"
 

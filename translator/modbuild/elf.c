@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/base.h"
 #include "translator/modbuild/files.h"
 
 #define BUILD_ID_SECTION ".note.gnu.build-id"

@@ -16,6 +16,8 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/fd.h"
+#include "base/tags/base.h"
+#include "base/tags/build.h"
 #include "base/vec.h"
 
 #define DEPTH_MAX 6

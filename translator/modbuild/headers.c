@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/build.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/modbuild.h"
 

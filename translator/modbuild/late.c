@@ -12,6 +12,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/build.h"
 #include "translator/modbuild/cache.h"
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/embed.h"

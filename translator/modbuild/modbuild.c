@@ -14,6 +14,8 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/base.h"
+#include "base/tags/build.h"
 #include "translator/modbuild/build.h"
 #include "translator/modbuild/cache.h"
 #include "translator/modbuild/elf.h"

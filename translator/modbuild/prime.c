@@ -14,6 +14,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/build.h"
 #include "translator/modbuild/cmdfile.h"
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/files.h"

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/build.h"
 #include "translator/modbuild/build.h"
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/files.h"

@@ -10,6 +10,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/session.h"
 #include "config.h"
 #include "translator/modbuild/cmdfile.h"
 #include "translator/modbuild/files.h"

@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/build.h"
 #include "translator/modbuild/files.h"
 
 #define FACILITIES "facilities.def"

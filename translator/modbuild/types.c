@@ -14,6 +14,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/probe.h"
 #include "translator/modbuild/cache.h"
 #include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"

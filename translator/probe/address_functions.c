@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/intern.h"
+#include "base/tags/probe.h"
 #include "translator/probe/functions.h"
 #include "translator/target/elf/elf.h"
 

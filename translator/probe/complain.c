@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/intern.h"
+#include "base/tags/probe.h"
 #include "translator/probe/match.h"
 
 #define MAX_LISTED 10

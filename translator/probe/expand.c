@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/hash.h"
+#include "base/tags/probe.h"
 #include "parser/ast_walk.h"
 #include "parser/parser.h"
 #include "translator/probe/match.h"

@@ -16,6 +16,8 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/intern.h"
+#include "base/tags/probe.h"
+#include "base/tags/target.h"
 #include "translator/probe/functions.h"
 #include "translator/target/elf/elf.h"
 

@@ -6,6 +6,8 @@
  * one of the running kernel, which only that kernel can check, and -g must allow.
  */
 #include "base/arena.h"
+#include "base/tags/probe.h"
+#include "base/tags/sema.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
 

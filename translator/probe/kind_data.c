@@ -8,6 +8,8 @@
  * its start, but not beyond it.
  */
 #include "base/error.h"
+#include "base/tags/probe.h"
+#include "base/tags/target.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
 

@@ -9,6 +9,7 @@
  * .exported does not ask for these; for others a remark says so, once.
  */
 #include "translator/probe/functions.h"
+#include "base/tags/probe.h"
 #include "translator/probe/kinds.h"
 
 enum point {
@@ -55,7 +56,7 @@ static void remark_no_return(struct program *p)
 void probe_remark(struct program *p)
 {
 	size_t n = p->btf_only.n;
-	struct diag *(*report)(struct diags *, enum diag_tag, struct span,
+	struct diag *(*report)(struct diags *, unsigned, struct span,
 			       const char *, ...) =
 		p->strict ? diag_error : diag_remark;
 	struct diag *e;

@@ -5,6 +5,7 @@
  * that says so beats "no such probe point".
  */
 #include "translator/probe/kinds.h"
+#include "base/tags/sema.h"
 
 /* Each hook has a function of the kernel that asks all security modules. */
 static void resolve_lsm(struct resolve *r, int64_t data)

@@ -13,6 +13,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/intern.h"
+#include "base/tags/probe.h"
+#include "base/tags/sema.h"
 #include "parser/ast_walk.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"

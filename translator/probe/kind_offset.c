@@ -8,6 +8,7 @@
  * modules, whose files may be gone, the kernel itself checks it.
  */
 #include "translator/probe/functions.h"
+#include "base/tags/probe.h"
 #include "translator/probe/kinds.h"
 
 static void not_there(struct resolve *r, const struct probe_location *pl,

@@ -5,6 +5,7 @@
  * of the threads of a program, and timer.profile, which is made of one of them.
  */
 #include "translator/probe/kinds.h"
+#include "base/tags/probe.h"
 #include "translator/probe/programs.h"
 #include "translator/target/elf/elf.h"
 

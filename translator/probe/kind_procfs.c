@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/tags/probe.h"
+#include "base/tags/sema.h"
 #include "parser/ast_walk.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"

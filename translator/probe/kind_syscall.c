@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "translator/probe/functions.h"
+#include "base/tags/probe.h"
 #include "translator/probe/kinds.h"
 #include "translator/program.h"
 #include "translator/syscalls/syscalls.h"

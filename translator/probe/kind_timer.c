@@ -4,6 +4,7 @@
  * Timers: by unit of time, by frequency, by jiffies; with jitter.
  */
 #include "translator/probe/kinds.h"
+#include "base/tags/probe.h"
 
 #define NS_PER_S INT64_C(1000000000)
 #define JIFFIES INT64_C(0)

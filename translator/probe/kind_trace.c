@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/intern.h"
+#include "base/tags/probe.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
 #include "translator/target/kernel/kernel.h"

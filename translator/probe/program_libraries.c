@@ -15,6 +15,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/intern.h"
+#include "base/tags/probe.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/programs.h"
 #include "translator/target/elf/elf.h"

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/intern.h"
+#include "base/tags/probe.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/programs.h"
 #include "translator/target/elf/elf.h"

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/intern.h"
+#include "base/tags/target.h"
 #include "translator/probe/functions.h"
 
 /* More than so many places have read much of what there is. */

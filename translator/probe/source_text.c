@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/intern.h"
+#include "base/tags/probe.h"
 #include "translator/probe/functions.h"
 
 static bool bad_line(struct functions *f, const char *rest)

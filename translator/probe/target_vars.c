@@ -10,6 +10,8 @@
 #include "base/buf.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/probe.h"
+#include "base/tags/target.h"
 #include "translator/probe/probe.h"
 #include "translator/target/elf/elf.h"
 #include "translator/target/kernel/kernel.h"

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/intern.h"
+#include "base/tags/probe.h"
 #include "translator/probe/kinds.h"
 
 bool kind_is_variable(const struct ast_expr *e, const char *name)

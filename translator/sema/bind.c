@@ -9,6 +9,7 @@
  * decides what it is; both ways in one program is an error.
  */
 #include "translator/sema/bind.h"
+#include "base/tags/sema.h"
 
 static void bind_stmt(struct binder *b, struct ast_stmt *s);
 

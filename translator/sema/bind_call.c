@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/tags/sema.h"
 #include "translator/sema/bind.h"
 
 /* What can be called without being a function of anybody's. */

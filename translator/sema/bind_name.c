@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/tags/sema.h"
 #include "translator/sema/bind.h"
 
 static struct symbol *new_local(struct binder *b, const struct ast_expr *e,

@@ -11,6 +11,8 @@
  *	conditions of probe points only read globals
  */
 #include "base/arena.h"
+#include "base/tags/parser.h"
+#include "base/tags/sema.h"
 #include "translator/sema/check.h"
 
 /* ---- expressions -------------------------------------------------------- */

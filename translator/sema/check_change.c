@@ -5,6 +5,7 @@
  * the body calls.
  */
 #include "base/arena.h"
+#include "base/tags/sema.h"
 #include "translator/sema/check.h"
 
 const struct global *check_array(const struct ast_expr *e)

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "translator/sema/check.h"
+#include "base/tags/sema.h"
 
 #define MOST_CALLS 32		/* within each other that are followed */
 

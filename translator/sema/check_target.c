@@ -5,6 +5,10 @@
  * what needs guru mode, which arguments are known when it is compiled.
  */
 #include "translator/sema/check.h"
+#include "base/tags/parser.h"
+#include "base/tags/probe.h"
+#include "base/tags/run.h"
+#include "base/tags/sema.h"
 
 /* ---- writing ------------------------------------------------------------ */
 

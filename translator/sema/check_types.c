@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/tags/sema.h"
 #include "translator/sema/check.h"
 
 static void check_typed(struct checker *ck, struct symbol *s, const char *what)

@@ -8,6 +8,8 @@
  * of one probe may give different answers; the probe is taken apart then.
  */
 #include "base/arena.h"
+#include "base/tags/parser.h"
+#include "base/tags/sema.h"
 #include "parser/ast_fold.h"
 #include "parser/ast_walk.h"
 #include "translator/sema/sema.h"

@@ -8,6 +8,7 @@
  * well; then a `try` around it catches nothing.)
  */
 #include "base/arena.h"
+#include "base/tags/sema.h"
 #include "parser/ast_walk.h"
 #include "translator/sema/effects.h"
 #include "translator/sema/sema.h"

@@ -5,6 +5,7 @@
  * names, the comments that say something about it.
  */
 #include "base/arena.h"
+#include "base/tags/sema.h"
 #include <string.h>
 
 #include "translator/sema/check.h"

@@ -9,6 +9,7 @@
  */
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/tags/sema.h"
 #include "translator/printf.h"
 #include "translator/sema/infer.h"
 #include "translator/sema/sema.h"

@@ -4,6 +4,8 @@
  * Aggregates: what may be asked of one, and that it is asked in one way.
  */
 #include "translator/sema/infer.h"
+#include "base/tags/parser.h"
+#include "base/tags/sema.h"
 
 #define MAX_BUCKETS 128		/* of a linear histogram */
 

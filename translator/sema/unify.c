@@ -5,6 +5,7 @@
  * not fit, which is told once, with the place that decided first.
  */
 #include "translator/sema/infer.h"
+#include "base/tags/sema.h"
 
 static const char *type_words(enum base_type t)
 {

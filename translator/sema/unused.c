@@ -5,6 +5,7 @@
  * nothing are left out.  The library's is left out silently.
  */
 #include "parser/ast_walk.h"
+#include "base/tags/sema.h"
 #include "translator/sema/effects.h"
 #include "translator/sema/sema.h"
 

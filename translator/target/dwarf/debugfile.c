@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 #include "translator/target/dwarf/debuginfod.h"
 #include "translator/target/dwarf/dwarf_file.h"
 #include "translator/target/dwarf/packages.h"

@@ -12,6 +12,7 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/kept_file.h"
+#include "base/tags/target.h"
 #include "translator/target/dwarf/dwarf_index_private.h"
 
 #define MAGIC "tapdwix"		/* with its NUL: 8 bytes */

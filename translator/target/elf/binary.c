@@ -16,6 +16,8 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/nearest.h"
+#include "base/tags/probe.h"
+#include "base/tags/target.h"
 #include "translator/target/elf/insn.h"
 #include "translator/target/elf/returns.h"
 

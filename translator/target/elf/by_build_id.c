@@ -15,6 +15,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/probe.h"
 #include "translator/target/elf/binary.h"
 #include "translator/target/elf/libraries.h"
 

@@ -19,6 +19,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 #include "translator/target/elf/elf_symbols.h"
 #include "translator/target/elf/elf_words.h"
 #include "translator/target/elf/foreign_root.h"

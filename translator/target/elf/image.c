@@ -16,6 +16,7 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 #include "translator/target/elf/image.h"
 
 static struct sys_error *map_file(const char *path, struct range *ret)

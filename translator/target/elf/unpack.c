@@ -12,6 +12,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 #include "translator/target/elf/unpack.h"
 
 #define FIRST_SIZE ((size_t)64 << 10)

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/target.h"
 #include "translator/target/kernel/btf_private.h"
 
 #define MAGIC 0xeb9f

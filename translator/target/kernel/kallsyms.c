@@ -43,6 +43,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/tags/target.h"
 #include "translator/target/kernel/kallsyms.h"
 
 #define TOKENS 256

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/glob.h"
 #include "base/nearest.h"
+#include "base/tags/target.h"
 #include "translator/target/elf/image.h"
 #include "translator/target/kernel/btf.h"
 #include "translator/target/kernel/code.h"

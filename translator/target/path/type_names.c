@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/probe.h"
 #include "translator/target/kernel/btf.h"
 #include "translator/target/kernel/target.h"
 #include "translator/target/path/resolve_private.h"
