@@ -418,11 +418,12 @@ static int find_program(struct watch *w)
 
 	if (w->site->row->location == ~0u)
 		return 0;
-	place = stp_blob_location(stp_run.blob, w->site->row->location);
-	while (programs[i].location && programs[i].location->name != place->name)
+	location = stp_blob_location(stp_run.blob, w->site->row->location);
+	while (programs[i].location && programs[i].location->name !=
+						location->name)
 		i++;
 	if (!programs[i].location)
-		open_program(&programs[i], place);
+		open_program(&programs[i], location);
 	w->program = i + 1;
 	return programs[i].err;
 }
