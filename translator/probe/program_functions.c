@@ -33,7 +33,7 @@ static bool fill(struct functions *f, uint64_t addr, const char *function,
 		.marks = { .is_global = true },
 	};
 	if (f->when == TARGET_RETURN)
-		ret->marks.returns = binary_return_at(b, addr);
+		ret->marks.returns = binary_return_at(b, addr, function);
 	return true;
 }
 

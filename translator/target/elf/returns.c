@@ -221,11 +221,14 @@ static enum binary_return by_code(struct binary *b, uint64_t addr)
 
 /* ---- the door ----------------------------------------------------------- */
 
-enum binary_return binary_return_at(struct binary *b, uint64_t addr)
+enum binary_return binary_return_at(struct binary *b, uint64_t addr,
+				    const char *name)
 {
 	const struct rule *rule = rule_at(b, addr);
 	enum binary_return r;
 
+	if (!rule)
+		rule = rule_of(b, name);
 	if (rule)
 		return rule->what;
 	if (addr == b->elf->head.e_entry)

@@ -27,10 +27,12 @@ enum binary_return {
 
 /**
  * The code that begins at @addr, an address as the file is linked, by its
- * names, by the unwind data and by its first instructions.  The first call
+ * names in the file and @name, by the unwind data and by its first
+ * instructions.  The first call
  * reads all unwind data of the file.
  */
-enum binary_return binary_return_at(struct binary *b, uint64_t addr);
+enum binary_return binary_return_at(struct binary *b, uint64_t addr,
+				    const char *name);
 /** The same of a function of another file, of which only the name is known. */
 enum binary_return binary_return_of(struct binary *b, const char *name);
 
