@@ -106,3 +106,41 @@ const char *comment_above(struct arena *a, const struct source *src,
 	}
 	return arena_printf(a, "%.*s", (int)words.n, words.p);
 }
+
+/* `#` alone, which ends a paragraph. */
+static bool is_empty(struct piece line)
+{
+	line = trim(line);
+	return line.at + strspn(line.at, "#/* \t") >= line.end;
+}
+
+/* The end of the line at @at, which may be the last. */
+static const char *line_end(const char *at)
+{
+	return at + strcspn(at, "\n");
+}
+
+const char *comment_at_start(struct arena *a, const struct source *src)
+{
+	_cleanup_buf_ struct buf words = BUF_INIT;
+	const char *at = src->text;
+	bool inside = false;		/* between the two marks of C */
+
+	if (!strncmp(at, "#!", 2))
+		at = line_end(at);
+	at += strspn(at, "\n");
+	for (; *at && words.n < COMMENT_MAX; at = line_end(at)) {
+		struct piece line;
+
+		at += *at == '\n';
+		line = (struct piece){ at, line_end(at) };
+		inside |= begins(trim(line), "/*");
+		if ((!inside && !is_comment_line(line)) ||
+		    (words.n && is_empty(line)))
+			break;
+		if (!memmem(line.at, (size_t)(line.end - line.at), "SPDX-", 5))
+			add_words(&words, line);
+		inside &= !memmem(line.at, (size_t)(line.end - line.at), "*/", 2);
+	}
+	return arena_printf(a, "%.*s", (int)words.n, words.n ? words.p : "");
+}

@@ -18,4 +18,8 @@ struct arena;
 const char *comment_above(struct arena *a, const struct source *src,
 			  struct span sp);
 
+/** The first paragraph of the comment that @src begins with, in one line; lines
+ *  with its interpreter and its licence are left out. */
+const char *comment_at_start(struct arena *a, const struct source *src);
+
 #endif

@@ -294,17 +294,69 @@ void feed_reset(struct feed *f, int kind)
 {
 	f->state = kind == TOK_PROBE ? FEED_BEGIN : FEED_TEXT;
 	f->braces = 0;
+	f->depth = 0;
+	f->option = 0;
+	f->before = kind;
 	f->after_arrow = false;
+}
+
+/* `option limit = 10` outside of bodies is a global. */
+static void find_option(struct feed *f, struct token *t)
+{
+	if (t->kind == TOK_IDENT && !f->depth && f->state == FEED_TEXT &&
+	    !f->env->is_library && !strcmp(t->text, "option") &&
+	    feed_begins_option(t, f->before, peek(f))) {
+		t->kind = TOK_GLOBAL;
+		f->option = 1;
+	}
+}
+
+/* `option verbose` is a flag, `option verbose = 0`: the two tokens that are
+ * not written. */
+static bool add_value(struct feed *f, struct token *ret)
+{
+	static const int kinds[] = { '=', TOK_NUMBER };
+
+	if (f->option < 2)
+		return false;
+	if (f->option == 2 && peek(f)->kind == '=') {
+		f->option = 0;
+		return false;
+	}
+	*ret = (struct token){ .kind = kinds[f->option - 2],
+			       .span = f->last };
+	ret->span.off += ret->span.len;
+	ret->span.len = 0;
+	f->option = f->option == 2 ? 3 : 0;
+	return true;
+}
+
+static void count_braces(struct feed *f, const struct token *t)
+{
+	if (f->state == FEED_TEXT && t->kind == '{')
+		f->depth++;
+	else if (f->state == FEED_TEXT && t->kind == '}' && f->depth)
+		f->depth--;
+	f->before = t->kind;
+	f->last = t->span;
+	if (f->option == 1 && t->kind == TOK_IDENT)
+		f->option = 2;
+	else if (f->option == 1 && t->kind != TOK_GLOBAL)
+		f->option = 0;
 }
 
 void feed_next(struct feed *f, struct token *ret)
 {
+	if (add_value(f, ret))
+		return;
 	pull(f, ret);
+	find_option(f, ret);
 	if (ret->kind == TOK_STRING)
 		join_strings(f, ret);
 	if (f->after_arrow && token_is_word(ret))
 		ret->kind = TOK_IDENT;
 	else
 		f->state = follow(f, ret);
+	count_braces(f, ret);
 	f->after_arrow = ret->kind == TOK_ARROW;
 }

@@ -42,6 +42,10 @@ struct feed {
 	enum feed_state state;
 	int braces;		/* alternatives that are open */
 	int parens;		/* open in the condition */
+	int depth;		/* braces of bodies that are open */
+	int before;		/* the kind of the last token, */
+	struct span last;	/* and where it is */
+	int option;		/* tokens since the word `option`, or 0 */
 	bool after_arrow;
 	bool has_ahead;
 	struct token ahead;
@@ -53,6 +57,10 @@ void feed_init(struct feed *f, const struct parse_env *env, struct pp *pp);
 
 /** The next token for the grammar; problems were reported. */
 void feed_next(struct feed *f, struct token *ret);
+
+/** Does @t, after a token of kind @before, declare the option @next? */
+bool feed_begins_option(const struct token *t, int before,
+			const struct token *next);
 
 /** After an error: whatever was open is not; @kind came last. */
 void feed_reset(struct feed *f, int kind);

@@ -203,6 +203,7 @@ static const struct {
 	{ foreign_pointless, false },
 	{ foreign_spaced, false },
 	{ foreign_predicate, false },
+	{ foreign_keyword_name, false },
 	{ foreign_function, false },
 	{ foreign_global, false },
 	{ foreign_unquoted, false },

@@ -60,7 +60,7 @@ foreign_matcher foreign_repeated, foreign_string_set, foreign_call_set,
 /** foreign_slip.c: brackets, numbers with units, operators of others. */
 foreign_matcher foreign_point, foreign_number, foreign_brackets, foreign_slice,
 	foreign_question, foreign_exists, foreign_of_nothing,
-	foreign_short_function, foreign_argv;
+	foreign_short_function, foreign_argv, foreign_keyword_name;
 /** ... and after the other passes. */
 foreign_matcher foreign_syscall, foreign_second_key, foreign_indexed,
 	foreign_idle, foreign_printed;

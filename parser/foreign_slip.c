@@ -414,6 +414,27 @@ bool foreign_short_function(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+/* option limit = 10, global limit: a word that is no name. */
+bool foreign_keyword_name(struct foreign *f, size_t i, struct finding *ret)
+{
+	const struct token *t = foreign_at(f, i + 1);
+	bool option = foreign_is(f, i, "option");
+	const char *name = t->text;
+
+	if (f->depth.at[i] || !name || t->kind == TOK_IDENT ||
+	    (!option && foreign_at(f, i)->kind != TOK_GLOBAL) ||
+	    !token_is_word(t) || t->kind == TOK_PROBE ||
+	    t->kind == TOK_FUNCTION || t->kind == TOK_GLOBAL)
+		return false;
+	ret->n = 2;
+	ret->text = foreign_print(f, "'%s' is a word of the language, and no "
+				  "name", name);
+	ret->hint = option ? foreign_print(f, "write option %s_; on the command "
+					   "line it is --%s", name, name)
+			   : foreign_print(f, "write global %s_", name);
+	return true;
+}
+
 /* sys.argv[1], os.environ */
 bool foreign_argv(struct foreign *f, size_t i, struct finding *ret)
 {

@@ -52,6 +52,7 @@ struct command {
 	char **argv;
 	enum action action;
 	int last;		/* pass to stop after */
+	bool wants_script_help;	/* --help is an argument of the script */
 	bool is_cut;		/* the text of -e has no body: was it quoted? */
 	const char *dump;	/* stage of ACTION_DUMP */
 	const char *wanted;	/* kernel of ACTION_FETCH, tag of _EXPLAIN,

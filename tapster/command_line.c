@@ -138,7 +138,8 @@ static const char *elsewhere(const char *word)
 	return NULL;
 }
 
-static const char all_options[] = "tapster --help lists all options";
+static const char all_options[] = "tapster --help lists all options; those of "
+				  "a script follow its name and --";
 
 /* --WORD is none of the long options, or could be several: which are like it? */
 static void unknown_long(struct command *c, const char *word)
@@ -217,8 +218,10 @@ static void take_rest(struct command *c)
 		usage_error(c, "tapster -e 'probe begin { exit() }'", "the "
 			    "script of -e is one word of the shell, and ends "
 			    "before '%s': put it into quotes", c->argv[i]);
-	for (; i < c->argc; i++)
+	for (; i < c->argc; i++) {
+		c->wants_script_help |= !strcmp(c->argv[i], "--help");
 		tapster_add_arg(c->s, c->argv[i]);
+	}
 	if (!c->has_script && !tapster_status(c->s) &&
 	    (c->action == ACTION_RUN || c->action == ACTION_DUMP))
 		usage_error(c, "tapster FILE, or tapster -e 'SCRIPT'; "

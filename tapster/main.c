@@ -37,6 +37,19 @@ static int print_module(struct command *c)
 	return 0;
 }
 
+/* `tapster FILE -- --help`, if the script declares options. */
+static bool script_help(struct command *c)
+{
+	const char *text;
+	size_t len;
+
+	if (!c->wants_script_help ||
+	    tapster_dump(c->s, "options", &text, &len) < 0 || !len)
+		return false;
+	fwrite(text, 1, len, stdout);
+	return true;
+}
+
 static void stop_before_run(struct command *c)
 {
 	static const char *const dumps[] = { NULL, "ast", "probes", "c" };
@@ -156,6 +169,8 @@ static void act(struct command *c)
 		tapster_clean_cache(c->s);
 		break;
 	default:
+		if (script_help(c))
+			break;
 		if (c->action == ACTION_DUMP || c->last < PASS_RUN)
 			stop_before_run(c);
 		else

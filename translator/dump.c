@@ -110,6 +110,7 @@ static const struct dump {
 	void (*dump)(struct session *s, struct buf *out);
 } dumps[] = {
 	{ "tokens", 0, dump_tokens },
+	{ "options", 0, options_help },
 	{ "functions", 0, dump_functions },
 	{ "places", 0, list_places },
 	{ "variables", 0, list_variables },

@@ -28,10 +28,17 @@ static void stage_parse(struct pipeline *p)
 	struct events *events = events_create(&p->env);
 	struct ast_file *of_events;
 	struct session *s = p->s;
+	VEC(const struct source *) sources = { .n = 0 };
 
 	load_open(p);
 	for (size_t i = 0; i < s->inputs.n; i++) {
 		const struct source *src = load_input(p, &s->inputs.at[i]);
+
+		vec_push_in(s->arena, &sources, src);
+	}
+	options_take(p, sources.at, sources.n);
+	for (size_t i = 0; i < sources.n; i++) {
+		const struct source *src = sources.at[i];
 
 		if (src && src->kind == SOURCE_EVENTS)
 			events_add(events, src);

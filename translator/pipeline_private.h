@@ -11,6 +11,7 @@
  *	patterns.c	regular expressions
  *	trampolines.c	return probes by stubs of our own
  *	objects.c	programs whose stacks are walked
+ *	script_options.c	options that a script declares
  */
 #ifndef TRANSLATOR_RUN_H
 #define TRANSLATOR_RUN_H
@@ -48,6 +49,13 @@ const struct source *load_source(struct pipeline *p, enum source_kind kind,
 /** The text of a script as given: a file's, or its own. */
 const struct source *load_input(struct pipeline *p,
 				const struct session_input *in);
+
+/** Take the options that the texts declare out of the script's arguments. */
+void options_take(struct pipeline *p, const struct source *const *sources,
+		  size_t n);
+
+/** --dump=options: what they are; nothing if there is none. */
+void options_help(struct session *s, struct buf *out);
 
 /** Warn of script arguments that nothing has asked for. */
 void load_check_args(const struct pipeline *p);
