@@ -71,7 +71,7 @@ int tapster_explain(struct tapster_session *s, const char *tag,
 				 "the explanations of messages are not "
 				 "installed");
 	err = read_text(s, arena_printf(s->arena, "%s/%s.md", dir,
-					tags[found].name), text);
+					diag_tag_name(found)), text);
 	return err ? lib_fail(s, err) : 0;
 }
 
