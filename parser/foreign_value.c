@@ -531,6 +531,13 @@ static bool is_returned(const char *name)
 	return false;
 }
 
+/* Is it a point in code, which has variables and constants of its own? */
+static bool has_variables(const char *point)
+{
+	return strstr(point, "function(") || strstr(point, "statement(") ||
+	       strstr(point, "mark(") || strstr(point, "label(");
+}
+
 /* $ret, $HOME, $next_comm; $return before the function has returned. */
 bool foreign_target(struct foreign *f, size_t i, struct finding *ret)
 {
@@ -576,7 +583,8 @@ bool foreign_target(struct foreign *f, size_t i, struct finding *ret)
 		ret->hint = foreign_print(f, "write %s", here);
 		return true;
 	}
-	if (!is_constant_name(name + 1))
+	/* enumerators and the like have such names in a program, too */
+	if (!is_constant_name(name + 1) || has_variables(point))
 		return false;
 	ret->text = foreign_print(f, "'%s' is a variable of the environment in "
 				  "the shell; here a function reads it", name);
