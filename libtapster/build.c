@@ -179,6 +179,18 @@ static void take_result(struct tapster_session *s)
 		lib_warning(s, DIAG_SLOW_BUILD, "%s", r->warning);
 }
 
+/* Scripts that do not need them go on. */
+static void tell_broken(struct tapster_session *s, const struct recipe *r)
+{
+	const char *name, *why;
+
+	for (size_t i = 0; lib_flag(s, OPT_PROVIDERS) &&
+			   (name = modbuild_broken(r, i, &why)); i++)
+		lib_remark(s, DIAG_NOT_ON_KERNEL, "the runtime's %s does not "
+			   "compile for kernel %s: %s", name,
+			   s->kernel_release, why);
+}
+
 int lib_build(struct tapster_session *s)
 {
 	struct modbuild_config cfg = make_config(s);
@@ -196,11 +208,27 @@ int lib_build(struct tapster_session *s)
 	start = lib_clock();
 	err = modbuild_prime(&cfg, &r);
 	lib_add_timing(s, TAPSTER_BUILD, "recipe", lib_clock() - start);
-	if (!err)
+	if (!err) {
+		tell_broken(s, r);
 		err = build(s, &cfg, r, &s->result);
+	}
 	modbuild_recipe_destroy(r);
 	if (err)
 		return lib_fail_build(s, name_others(s, err));
 	take_result(s);
 	return 0;
+}
+
+struct sys_error *lib_facilities(struct tapster_session *s,
+				 void (*fn)(void *data, const char *name,
+					    const char *why), void *data)
+{
+	struct modbuild_config cfg = make_config(s);
+	struct recipe *r = NULL;
+	struct sys_error *err = modbuild_prime(&cfg, &r);
+
+	if (!err)
+		err = modbuild_facilities(&cfg, r, fn, data);
+	modbuild_recipe_destroy(r);
+	return err;
 }

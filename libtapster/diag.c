@@ -282,3 +282,13 @@ int tapster_status(const struct tapster_session *s)
 			return 1;
 	return s->run_status;
 }
+
+void lib_remark(struct tapster_session *s, unsigned tag,
+		const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	complain(s, DIAG_NOTE, tag, NULL, arena_vprintf(s->arena, fmt, ap));
+	va_end(ap);
+}

@@ -193,6 +193,42 @@ static void check_running(struct doctor *d, struct tapster_check *c)
 		c->detail = b.n ? arena_strdup(d->s->arena, b.p) : "none";
 }
 
+/* ---- the runtime, for a kernel that is asked for ------------------------ */
+
+struct facilities {
+	struct doctor *d;
+	void (*fn)(void *data, const struct tapster_check *c);
+	void *data;
+};
+
+static void tell_facility(void *data, const char *name, const char *why)
+{
+	struct facilities *f = data;
+	struct tapster_check c = {
+		.feature = arena_printf(f->d->s->arena, "runtime: %s", name),
+		.ok = !why,
+		.detail = why ? why : "compiled",
+		.fix = why ? "scripts that do not need it work" : NULL,
+	};
+
+	f->fn(f->data, &c);
+}
+
+static void check_facilities(struct doctor *d,
+			     void (*fn)(void *data,
+					const struct tapster_check *c),
+			     void *data)
+{
+	struct facilities f = { d, fn, data };
+	struct tapster_check c = { .feature = "runtime" };
+	struct sys_error *err = lib_facilities(d->s, tell_facility, &f);
+
+	if (!err)
+		return;
+	from_error(d, &c, err, NULL);
+	fn(data, &c);
+}
+
 static const struct {
 	const char *feature;
 	void (*check)(struct doctor *d, struct tapster_check *c);
@@ -225,4 +261,6 @@ void tapster_doctor(struct tapster_session *s,
 			c.fix = NULL;
 		fn(data, &c);
 	}
+	if (lib_get(s, OPT_RELEASE) && lib_has_headers(d.release))
+		check_facilities(&d, fn, data);
 }

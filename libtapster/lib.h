@@ -142,6 +142,14 @@ void lib_warn(struct tapster_session *s, struct sys_error *err);
 /** A diagnostic without place.  Returns -1. */
 int lib_error(struct tapster_session *s, unsigned tag, const char *hint,
 	      const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+/** build.c: what the runtime lacks on the session's kernel, by facility; @why
+ *  is NULL for what works. */
+struct sys_error *lib_facilities(struct tapster_session *s,
+				 void (*fn)(void *data, const char *name,
+					    const char *why), void *data);
+/** A note without place, for -v. */
+void lib_remark(struct tapster_session *s, unsigned tag,
+		const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void lib_warning(struct tapster_session *s, unsigned tag,
 		 const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /** Is a warning with this tag not shown: by -w, or by -W no-TAG? */

@@ -351,7 +351,10 @@ static void check_symbol(void *data, const char *name, enum ko_symbol kind)
 static struct sys_error *open_symbol(const struct recipe *r, const char *name)
 {
 	const struct absent *a = recipe_absent(r, name);
+	const struct broken *b = recipe_broken(r, a ? a->missing : name);
 
+	if (b)
+		return recipe_broken_error(r, b->facility, b->why);
 	if (a)
 		return sys_error(DIAG_NOT_ON_KERNEL, 0,
 				 "kernel %s does not export '%s', which "

@@ -82,8 +82,7 @@ static struct sys_error *write_makefile(const char *dir, const char *name,
 	return file_write(path, b.p, b.n);
 }
 
-/* The first line that complains, else the last one, cut to it in place. */
-static const char *first_complaint(char *log)
+const char *kbuild_complaint(char *log)
 {
 	static const char *const marks[] = { "error: ", "ERROR: ", "Error " };
 	char *save, *line, *last = log;
@@ -140,7 +139,7 @@ static struct sys_error *explain(const struct recipe *r, const char *dir,
 	if (says_no_compiler(log) && !strstr(log, "error: "))
 		return no_compiler(r);
 	return sys_error(DIAG_KBUILD_FAILED, 0, "kbuild for %s: %s",
-			 r->release, first_complaint(log));
+			 r->release, kbuild_complaint(log));
 }
 
 struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
@@ -163,8 +162,10 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 	args_addf(&make, "M=%s", dir);
 	args_add(&make, "KCFLAGS=-g0 -fno-ident");
 	args_add(&make, "CONFIG_DEBUG_INFO_BTF_MODULES=");
-	if (lenient)
+	if (lenient) {
+		args_add(&make, "-k");
 		args_add(&make, "KBUILD_MODPOST_WARN=1");
+	}
 	args_add_all(&make, &r->make);
 	args_add(&make, "modules");
 	err = args_run(&make, NULL, &log, &status);
@@ -173,6 +174,89 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 		return no_compiler(r);
 	}
 	return status ? explain(r, dir, log.p) : NULL;
+}
+
+/* ---- what does not compile */
+
+/* Alone: the log of all of them is in no order. */
+static struct sys_error *note_broken(struct recipe *r, const char *dir,
+				     const char *name,
+				     const struct facility *f)
+{
+	struct args one = ARGS_INIT(r->arena);
+	struct sys_error *err;
+	struct broken b = { .facility = f->name };
+
+	args_add(&one, object_of(r->arena, f));
+	err = kbuild_make(r, dir, name, &one, true);
+	if (!err || err->tag != DIAG_KBUILD_FAILED ||
+	    f == &r->tree.facilities.at[0])
+		return err;
+	b.why = strstr(err->text, ": ");
+	b.why = arena_strdup(r->arena, b.why ? b.why + 2 : err->text);
+	vec_push_in(r->arena, &r->broken, b);
+	sys_error_free(err);
+	return NULL;
+}
+
+static bool has_object(const struct recipe *r, const char *dir,
+		       const struct facility *f)
+{
+	_cleanup_free_ char *path = file_path(dir, "%s",
+					      object_of(r->arena, f));
+
+	return file_exists(path);
+}
+
+/* Of @objects; @ret: those that do. */
+static struct sys_error *note_all_broken(struct recipe *r, const char *dir,
+					 const char *name,
+					 const struct args *objects,
+					 struct args *ret)
+{
+	struct sys_error *err = NULL;
+
+	for (size_t i = 0; i < r->tree.facilities.n && !err; i++) {
+		const struct facility *f = &r->tree.facilities.at[i];
+		const char *object = object_of(r->arena, f);
+
+		if (!args_has(objects, object))
+			continue;
+		if (has_object(r, dir, f))
+			args_add(ret, object);
+		else
+			err = note_broken(r, dir, name, f);
+	}
+	return err;
+}
+
+static bool is_of_compiler(const struct sys_error *err)
+{
+	return err->tag == DIAG_KBUILD_FAILED || err->tag == DIAG_EMBEDDED_C;
+}
+
+struct sys_error *kbuild_make_rest(struct recipe *r, const char *dir,
+				   const char *name, const struct args *script,
+				   struct args *objects)
+{
+	struct args all = ARGS_INIT(r->arena), rest = ARGS_INIT(r->arena);
+	struct sys_error *err, *err2;
+
+	args_add_all(&all, objects);
+	args_add_all(&all, script);
+	err = kbuild_make(r, dir, name, &all, true);
+	if (err && !is_of_compiler(err))
+		return err;
+	err2 = err ? note_all_broken(r, dir, name, objects, &rest) : NULL;
+	if (err2 || !err || !r->broken.n) {
+		sys_error_free(err2);
+		args_add_all(objects, script);
+		return err;
+	}
+	sys_error_free(err);
+	args_add_all(&rest, script);
+	*objects = rest;
+	return kbuild_make(r, dir, name, objects, true);
 }
 
 /* ---- the survey */
@@ -387,6 +471,10 @@ static struct sys_error *lacks(const struct kbuild_survey *s,
 			       const struct kbuild_object *o,
 			       const struct kbuild_object *by, const char *why)
 {
+	const struct broken *b = recipe_broken(s->recipe, why);
+
+	if (b)
+		return recipe_broken_error(s->recipe, b->facility, b->why);
 	if (!by && !strcmp(o->file, EMBED_OBJECT))
 		return sys_error(DIAG_NOT_EXPORTED, 0, "%s\n", why);
 	return sys_error(DIAG_NOT_ON_KERNEL, 0,
@@ -437,6 +525,7 @@ struct sys_error *kbuild_module(const struct recipe *r, const char *dir,
 {
 	struct args script = ARGS_INIT(r->arena), all = ARGS_INIT(r->arena);
 	struct args needed = ARGS_INIT(r->arena);
+	struct recipe here = *r;
 	struct kbuild_survey s;
 	struct sys_error *err;
 
@@ -449,11 +538,11 @@ struct sys_error *kbuild_module(const struct recipe *r, const char *dir,
 		err = write_trampolines(dir, trampolines, &script);
 	if (err)
 		return err;
-	kbuild_objects(r, &all);
-	args_add_all(&all, &script);
-	err = kbuild_make(r, dir, name, &all, true);
+	memset(&here.broken, 0, sizeof(here.broken));
+	kbuild_objects(&here, &all);
+	err = kbuild_make_rest(&here, dir, name, &script, &all);
 	if (!err)
-		err = kbuild_survey(r, dir, &all, &script, &s);
+		err = kbuild_survey(&here, dir, &all, &script, &s);
 	if (err)
 		return err;
 	err = needed_objects(&s, &needed);

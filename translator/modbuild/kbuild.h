@@ -50,11 +50,23 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 			      const char *name, const struct args *objects,
 			      bool lenient);
 
+/** The first line of @log that complains, else its last; cut to it in place. */
+const char *kbuild_complaint(char *log);
+
 /** All objects of the runtime, below the work directory. */
 void kbuild_objects(const struct recipe *r, struct args *ret);
 
-/** Those that are not left to a script's first need (later.h). */
+/** Those that are not left to a script's first need (late.h). */
 void kbuild_early_objects(const struct recipe *r, struct args *ret);
+
+/**
+ * kbuild_make(), leniently, for the runtime's @objects and @script, without
+ * the facilities that do not compile: these are noted in @r.  The core has
+ * to.  @objects is all that there is, then.
+ */
+struct sys_error *kbuild_make_rest(struct recipe *r, const char *dir,
+				   const char *name, const struct args *script,
+				   struct args *objects);
 
 /**
  * Look at the objects in @dir: @built of the runtime, and @script (which may

@@ -17,6 +17,7 @@
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
+#include "translator/modbuild/kbuild.h"
 
 #define IMPORTS "imports"
 #define RECORDS "records"
@@ -78,8 +79,8 @@ static struct sys_error *look_at_script(struct late *l, size_t n_units)
 
 /* ---- making one, in a directory of its own */
 
-static struct sys_error *run(const struct args *given, const char *dir,
-			     const struct facility *f)
+static struct sys_error *run(const struct recipe *r, const struct args *given,
+			     const char *dir, const struct facility *f)
 {
 	_cleanup_buf_ struct buf out = BUF_INIT;
 	struct args args = *given;
@@ -90,10 +91,8 @@ static struct sys_error *run(const struct args *given, const char *dir,
 	if (err || !status)
 		return err;
 	err = file_no_space(out.p, dir);
-	return err ? err
-		   : sys_error(DIAG_KBUILD_FAILED, 0, "facility %s: %s: %.*s",
-			       f->name, args.v.at[0],
-			       (int)strcspn(out.p, "\n"), out.p);
+	return err ? err : recipe_broken_error(r, f->name,
+					       kbuild_complaint(out.p));
 }
 
 /* The kernel's headers come before ours, as they do for kbuild. */
@@ -121,13 +120,13 @@ static struct sys_error *compile(const struct build *b, const char *dir,
 	args_add(&cc, OBJECT);
 	args_add(&cc, SOURCE);
 	if (!err)
-		err = run(&cc, dir, f);
+		err = run(b->recipe, &cc, dir, f);
 	file_remove(path);
 	if (err || !b->recipe->objtool.v.n)
 		return err;
 	args_add_all(&objtool, &b->recipe->objtool);
 	args_add(&objtool, OBJECT);
-	return run(&objtool, dir, f);
+	return run(b->recipe, &objtool, dir, f);
 }
 
 static struct sys_error *lacking(const struct recipe *r,
@@ -171,7 +170,7 @@ static struct sys_error *assemble(const struct build *b, const char *dir,
 	args_add(&as, RECORDS ".o");
 	args_add(&as, RECORDS ".s");
 	if (!err)
-		err = run(&as, dir, f);
+		err = run(b->recipe, &as, dir, f);
 	file_remove(path);
 	return err;
 }
@@ -312,4 +311,11 @@ struct sys_error *late_add(struct build *b, size_t n_units)
 	for (size_t i = 0; i < l.wanted.n && !err; i++)
 		err = add_one(&l, l.wanted.at[i]);
 	return err;
+}
+
+struct sys_error *late_try(const struct build *b, const struct facility *f)
+{
+	_cleanup_free_ char *dir = NULL;
+
+	return find_or_make(b, f, &dir);
 }

@@ -22,4 +22,7 @@
  */
 struct sys_error *late_add(struct build *b, size_t n_units);
 
+/** Make late facility @f, if the cache has it not; likewise. */
+struct sys_error *late_try(const struct build *b, const struct facility *f);
+
 #endif

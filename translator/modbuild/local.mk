@@ -23,6 +23,7 @@ translator_modbuild_libmodbuild_la_CPPFLAGS = $(AM_CPPFLAGS) $(ELF_CFLAGS)
 
 MODBUILD_TESTS = \
 	testsuite/unit/test_modbuild \
+	testsuite/unit/test_modbuild_broken \
 	testsuite/unit/test_modbuild_build \
 	testsuite/unit/test_modbuild_cache
 MODBUILD_TEST_LIBS = translator/modbuild/libmodbuild.la base/libbase.la \
@@ -32,6 +33,11 @@ UNIT_TESTS += $(MODBUILD_TESTS)
 testsuite_unit_test_modbuild_SOURCES = testsuite/unit/test_modbuild.c
 testsuite_unit_test_modbuild_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
 testsuite_unit_test_modbuild_LDADD = $(MODBUILD_TEST_LIBS)
+testsuite_unit_test_modbuild_broken_SOURCES = \
+	testsuite/unit/test_modbuild_broken.c
+testsuite_unit_test_modbuild_broken_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+testsuite_unit_test_modbuild_broken_LDADD = $(MODBUILD_TEST_LIBS)
+
 testsuite_unit_test_modbuild_build_SOURCES = \
 	testsuite/unit/test_modbuild_build.c
 testsuite_unit_test_modbuild_build_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)

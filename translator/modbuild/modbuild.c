@@ -23,6 +23,7 @@
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
 #include "translator/modbuild/kbuild.h"
+#include "translator/modbuild/late.h"
 #include "translator/modbuild/prime.h"
 #include "translator/modbuild/sign.h"
 
@@ -111,6 +112,59 @@ struct sys_error *modbuild_prime(const struct modbuild_config *cfg,
 	else
 		*ret = r;
 	return err;
+}
+
+/* ---- what a kernel lacks */
+
+static const char *why_not_early(const struct recipe *r,
+				 const struct facility *f, struct arena *a)
+{
+	for (size_t i = 0; i < r->broken.n; i++)
+		if (!strcmp(r->broken.at[i].facility, f->name))
+			return r->broken.at[i].why;
+	for (size_t i = 0; i < r->absent.n; i++)
+		if (!strcmp(r->absent.at[i].facility, f->name))
+			return arena_printf(a, "needs '%s'",
+					    r->absent.at[i].missing);
+	return NULL;
+}
+
+static const char *why_not_late(const struct build *b,
+				const struct facility *f)
+{
+	struct sys_error *err = late_try(b, f);
+	const char *ret = err ? arena_strdup(b->arena, err->text) : NULL;
+
+	sys_error_free(err);
+	return ret;
+}
+
+struct sys_error *modbuild_facilities(const struct modbuild_config *cfg,
+				      const struct recipe *r,
+				      void (*fn)(void *data, const char *name,
+						 const char *why), void *data)
+{
+	_cleanup_(cleanup_cache) struct cache *c = NULL;
+	_cleanup_free_ char *work = NULL;
+	struct build b = { .recipe = r, .cfg = cfg, .objects = r->dir };
+	struct sys_error *err = cache_open(cfg->cache_dir, cfg->no_cache, &c);
+
+	if (!err)
+		err = file_work_dir(r->dir, "late", &work);
+	if (err)
+		return err;
+	b.arena = arena_create();
+	b.cache = c;
+	b.dir = work;
+	for (size_t i = 0; i < r->tree.facilities.n; i++) {
+		const struct facility *f = &r->tree.facilities.at[i];
+
+		fn(data, f->name, tree_is_late(f)
+		   ? why_not_late(&b, f) : why_not_early(r, f, b.arena));
+	}
+	arena_destroy(b.arena);
+	file_remove(work);
+	return NULL;
 }
 
 /* ---- the module's key and name */

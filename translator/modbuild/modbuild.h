@@ -106,6 +106,23 @@ struct sys_error *modbuild_prime(const struct modbuild_config *cfg,
 void modbuild_recipe_destroy(struct recipe *r);
 
 /**
+ * Facilities that do not compile for the recipe's kernel, one at a time:
+ * the name of number @i, and in @why the compiler's first error; NULL: there
+ * are no more.
+ */
+const char *modbuild_broken(const struct recipe *r, size_t i,
+			    const char **why);
+
+/**
+ * Call @fn for each facility of the runtime, those included that would be
+ * compiled later: @why is what the recipe's kernel lacks of it, or NULL.
+ */
+struct sys_error *modbuild_facilities(const struct modbuild_config *cfg,
+				      const struct recipe *r,
+				      void (*fn)(void *data, const char *name,
+						 const char *why), void *data);
+
+/**
  * Build the module of @n_units C texts (the first exports stp_script) and
  * the rows' @blob, which the C text finds as STP_BLOB_PATH for `.incbin`.
  * Units are compiled side by side.  @ret is filled on success only.

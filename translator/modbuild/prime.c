@@ -343,8 +343,8 @@ static struct sys_error *prime_in(struct priming *p)
 
 	kbuild_early_objects(p->r, &objects);
 	args_add(&stub, STUB_OBJECT);
-	args_add_all(&objects, &stub);
-	err = kbuild_make(p->r, p->work, KO_PLACEHOLDER, &objects, true);
+	err = kbuild_make_rest(p->r, p->work, KO_PLACEHOLDER, &stub,
+			       &objects);
 	if (!err)
 		err = kbuild_survey(p->r, p->work, &objects, &stub,
 				    &p->survey);

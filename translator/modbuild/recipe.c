@@ -10,6 +10,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/tags/build.h"
 #include "base/tags/session.h"
 #include "config.h"
 #include "translator/modbuild/cmdfile.h"
@@ -29,6 +30,7 @@ void recipe_clear(struct recipe *r)
 	r->cc = r->world = r->objtool = r->ld = none;
 	r->core = r->tail = r->imports = none;
 	r->absent.n = 0;
+	r->broken.n = 0;
 	r->inputs.n = 0;
 }
 
@@ -207,6 +209,22 @@ static bool parse_absent(struct recipe *r, const char *value)
 	return true;
 }
 
+/* FACILITY WHY */
+static bool parse_broken(struct recipe *r, const char *value)
+{
+	const char *why = strchr(value, ' ');
+	struct broken b;
+
+	if (!why)
+		return false;
+	b.facility = arena_strndup(r->arena, value, (size_t)(why - value));
+	b.why = arena_strdup(r->arena, why + 1);
+	if (!is_plain(b.facility))
+		return false;
+	vec_push_in(r->arena, &r->broken, b);
+	return true;
+}
+
 /* SIZE MTIME PATH */
 static bool parse_input(struct recipe *r, const char *value)
 {
@@ -226,6 +244,8 @@ static bool parse_line(struct recipe *r, const char *word, const char *value)
 {
 	if (!strcmp(word, "absent"))
 		return parse_absent(r, value);
+	if (!strcmp(word, "broken"))
+		return parse_broken(r, value);
 	if (!strcmp(word, "input"))
 		return parse_input(r, value);
 	if (!strcmp(word, "vermagic"))
@@ -315,6 +335,9 @@ struct sys_error *recipe_save(const struct recipe *r, const char *dir)
 	for (size_t i = 0; i < r->absent.n; i++)
 		buf_printf(&b, "absent %s %s %s\n", r->absent.at[i].symbol,
 			   r->absent.at[i].facility, r->absent.at[i].missing);
+	for (size_t i = 0; i < r->broken.n; i++)
+		buf_printf(&b, "broken %s %s\n", r->broken.at[i].facility,
+			   r->broken.at[i].why);
 	for (size_t i = 0; i < r->inputs.n; i++)
 		buf_printf(&b, "input %s %s\n", r->inputs.at[i].stamp,
 			   r->inputs.at[i].path);
@@ -357,4 +380,32 @@ const struct absent *recipe_absent(const struct recipe *r, const char *symbol)
 		if (!strcmp(r->absent.at[i].symbol, symbol))
 			return &r->absent.at[i];
 	return NULL;
+}
+
+const char *modbuild_broken(const struct recipe *r, size_t i,
+			    const char **why)
+{
+	if (i >= r->broken.n)
+		return NULL;
+	*why = r->broken.at[i].why;
+	return r->broken.at[i].facility;
+}
+
+/* What has no object has no symbols: its text tells. */
+const struct broken *recipe_broken(const struct recipe *r, const char *symbol)
+{
+	for (size_t i = 0; i < r->broken.n; i++)
+		if (tree_mentions(&r->tree, r->broken.at[i].facility, symbol))
+			return &r->broken.at[i];
+	return NULL;
+}
+
+struct sys_error *recipe_broken_error(const struct recipe *r,
+				      const char *facility, const char *why)
+{
+	return sys_error_hint(
+		sys_error(DIAG_NOT_ON_KERNEL, 0,
+			  "the runtime's %s does not compile for kernel %s: %s",
+			  facility, r->release, why),
+		"what works there: tapster --doctor -r %s", r->release);
 }

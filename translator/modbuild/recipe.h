@@ -30,6 +30,12 @@ struct absent {
 	const char *missing;	/* the kernel's symbol it would need */
 };
 
+/** A facility that does not compile for this kernel. */
+struct broken {
+	const char *facility;
+	const char *why;	/* the compiler's first error */
+};
+
 /** A file whose change makes the recipe worthless. */
 struct recipe_input {
 	const char *path;
@@ -56,6 +62,7 @@ struct recipe {
 	struct args tail;	/* what modpost made: linked last */
 	struct args imports;	/* kernel symbols that may stay open; sorted */
 	VEC(struct absent) absent;
+	VEC(struct broken) broken;
 	VEC(struct recipe_input) inputs;
 };
 
@@ -91,5 +98,12 @@ const struct absent *recipe_absent(const struct recipe *r,
 
 /** Remember @path with its present state as an input of the recipe. */
 void recipe_add_input(struct recipe *r, const char *path);
+
+/** The facility that does not compile and has @symbol, or NULL. */
+const struct broken *recipe_broken(const struct recipe *r, const char *symbol);
+
+/** [not-on-this-kernel]: @facility of the runtime does not compile. */
+struct sys_error *recipe_broken_error(const struct recipe *r,
+				      const char *facility, const char *why);
 
 #endif

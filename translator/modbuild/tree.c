@@ -190,6 +190,41 @@ const struct facility *tree_late(const struct tree *t, const char *symbol)
 	return NULL;
 }
 
+static bool is_word_at(const char *line, const char *at, size_t n)
+{
+	return (at == line || !(isalnum((unsigned char)at[-1]) ||
+				at[-1] == '_')) &&
+	       !isalnum((unsigned char)at[n]) && at[n] != '_';
+}
+
+/* Definitions begin at the left; what is called or declared elsewhere mostly
+ * does not. */
+static bool defines(const char *text, const char *symbol)
+{
+	size_t n = strlen(symbol);
+
+	for (const char *at = strstr(text, symbol); at;
+	     at = strstr(at + 1, symbol)) {
+		const char *line = at;
+
+		while (line > text && line[-1] != '\n')
+			line--;
+		if (is_word_at(line, at, n) && isalpha((unsigned char)*line) &&
+		    strncmp(line, "extern ", 7))
+			return true;
+	}
+	return false;
+}
+
+bool tree_mentions(const struct tree *t, const char *facility,
+		   const char *symbol)
+{
+	for (size_t i = 0; i < t->facilities.n; i++)
+		if (!strcmp(t->facilities.at[i].name, facility))
+			return defines(t->facilities.at[i].unit.p, symbol);
+	return false;
+}
+
 static struct sys_error *check_listed_files(const struct tree *t,
 					    const char *dir)
 {

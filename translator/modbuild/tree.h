@@ -63,6 +63,10 @@ bool tree_is_late(const struct facility *f);
 /** The facility that is compiled when @symbol is used, or NULL. */
 const struct facility *tree_late(const struct tree *t, const char *symbol);
 
+/** Does @facility's text have a line, not indented, with the word @symbol? */
+bool tree_mentions(const struct tree *t, const char *facility,
+		   const char *symbol);
+
 /** Write all files and units, or the headers alone, below @dir/runtime. */
 struct sys_error *tree_write(const struct tree *t, const char *dir,
 			     bool headers_only);
