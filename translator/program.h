@@ -177,6 +177,7 @@ struct probe {
 	struct ast_stmt *body;
 	struct ast_expr *condition;	/* or NULL */
 	enum stp_kind_id kind;		/* of all its locations */
+	bool is_return;			/* it is hit when functions return */
 	probe_location_vec locations;
 	symbol_vec locals;
 	VEC(struct function *) clones;	/* of functions, for this probe */

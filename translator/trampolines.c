@@ -55,12 +55,6 @@ static bool is_entry_of_function(const struct probe_location *at)
 	       !at->row.kprobe.offset && !at->row.kprobe.addr && !at->n_callers;
 }
 
-static bool is_return(const struct ir_row *r)
-{
-	return r->kind == STP_KIND_KRETPROBE &&
-	       !(r->flags & STP_ROW_AT_ENTRY);
-}
-
 static uint32_t saved_bytes(const struct ir_unit *u, const struct ir_row *r)
 {
 	return r->entry == IR_NONE
@@ -213,7 +207,7 @@ static void add_handler(const struct stubs *s, struct ir_stub_side *side,
 static void add_handlers(const struct stubs *s, struct ir_trampoline *t,
 			 const struct ir_row *r)
 {
-	struct ir_stub_side *side = is_return(r) ? &t->ret : &t->entry;
+	struct ir_stub_side *side = ir_is_kernel_return(r) ? &t->ret : &t->entry;
 
 	add_handler(s, side, r->handler);
 	side->reads |= ir_reads_text(r->text);
@@ -258,7 +252,7 @@ static void make_stubs(struct stubs *s)
 	struct ir_unit *u = s->u;
 
 	for (size_t i = 0; i < u->rows.n; i++)
-		if (is_return(&u->rows.at[i]))
+		if (ir_is_kernel_return(&u->rows.at[i]))
 			add_function(s, &u->rows.at[i]);
 	for (size_t i = 0; i < u->rows.n && u->trampolines.n; i++)
 		if (has_stub_kind(&u->rows.at[i]))
@@ -271,7 +265,7 @@ static void make_stubs(struct stubs *s)
 static bool has_returns(const struct ir_unit *u)
 {
 	for (size_t i = 0; i < u->rows.n; i++)
-		if (is_return(&u->rows.at[i]))
+		if (ir_is_kernel_return(&u->rows.at[i]))
 			return true;
 	return false;
 }
@@ -328,7 +322,7 @@ static void mark_others(struct ir_unit *u)
 		if (k < u->trampoline_rows.n &&
 		    u->trampoline_rows.at[k].row == i)
 			k++;
-		else if (is_return(&u->rows.at[i]))
+		else if (ir_is_kernel_return(&u->rows.at[i]))
 			u->rows.at[i].flags |= STP_ROW_NO_STUB;
 	}
 }

@@ -128,20 +128,37 @@ static bool watch_ok(const struct stp_row *r)
 
 static bool is_at_entry(const struct stp_row *r)
 {
-	return r->kind == STP_KIND_KRETPROBE && r->flags & STP_ROW_AT_ENTRY;
+	return r->kind == STP_KIND_KRETPROBE && r->point == STP_POINT_ENTRY;
 }
 
 static bool is_return(const struct stp_blob *b, stp_u32 row)
 {
 	return row < stp_blob_n(b, STP_SEC_ROWS) &&
 	       stp_blob_row(b, row)->kind == STP_KIND_KRETPROBE &&
-	       !is_at_entry(stp_blob_row(b, row));
+	       stp_blob_row(b, row)->point == STP_POINT_RETURN;
+}
+
+/* A kretprobe is hit at both ends of a function, and at nothing else. */
+static bool point_ok(const struct stp_row *r)
+{
+	switch (r->kind) {
+	case STP_KIND_KRETPROBE:
+		return r->point == STP_POINT_RETURN ||
+		       r->point == STP_POINT_ENTRY;
+	case STP_KIND_URETPROBE:
+		return r->point == STP_POINT_RETURN;
+	default:
+		return r->point < STP_N_POINTS &&
+		       r->point != STP_POINT_RETURN;
+	}
 }
 
 static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 {
 	if (r->kind >= STP_N_KINDS)
 		return "blob: unknown probe kind";
+	if (!point_ok(r))
+		return "blob: row's point does not fit its kind";
 	if (r->probe >= stp_blob_n(b, STP_SEC_PROBES))
 		return "blob: row's probe outside";
 	if (r->location != ~0u && r->location >= stp_blob_n(b, STP_SEC_LOCATIONS))

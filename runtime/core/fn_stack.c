@@ -13,10 +13,10 @@ static STP_FN bool is_entry(const struct stp_site *site)
 	return site >= entries && site < entries + stp_run.n_sites;
 }
 
-STP_FN bool stp_is_return(const struct stp_ctx *c)
+STP_FN bool stp_is_kernel_return(const struct stp_ctx *c)
 {
 	return c->site->row->kind == STP_KIND_KRETPROBE &&
-	       !(c->site->row->flags & STP_ROW_AT_ENTRY) && !is_entry(c->site);
+	       c->site->row->point == STP_POINT_RETURN && !is_entry(c->site);
 }
 
 STP_FN stp_u64 stp_site_addr(const struct stp_site *site)
@@ -30,8 +30,7 @@ STP_FN stp_u64 stp_site_addr(const struct stp_site *site)
 
 STP_FN stp_s64 stp_fn_is_return(struct stp_ctx *c)
 {
-	return stp_is_return(c) ||
-	       (c->site->row->kind == STP_KIND_URETPROBE && !is_entry(c->site));
+	return c->site->row->point == STP_POINT_RETURN && !is_entry(c->site);
 }
 
 static STP_FN void no_such(struct stp_ctx *c)
@@ -53,7 +52,7 @@ STP_FN stp_s64 stp_fn_caller_addr(struct stp_ctx *c)
 {
 	stp_u64 addr = 0;
 
-	stp_os_stack(c, &addr, !stp_is_return(c), 1);
+	stp_os_stack(c, &addr, !stp_is_kernel_return(c), 1);
 	return addr;
 }
 
@@ -92,10 +91,10 @@ STP_FN struct stp_str stp_fn_stack_returns(struct stp_ctx *c,
 					   struct stp_slot s)
 {
 	stp_u64 *to = (stp_u64 *)s.p;
-	struct stp_str ret = walk(c, s, stp_is_return(c) ? 2 : 0,
+	struct stp_str ret = walk(c, s, stp_is_kernel_return(c) ? 2 : 0,
 				  stp_run.limits[STP_LIM_BACKTRACE]);
 
-	if (stp_is_return(c) && ret.len) {
+	if (stp_is_kernel_return(c) && ret.len) {
 		to[0] = STP_STACK_RETURN;
 		to[1] = stp_site_addr(c->site);
 	}

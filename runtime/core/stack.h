@@ -18,8 +18,8 @@
 stp_u32 stp_os_stack(struct stp_ctx *c, stp_u64 *to, stp_u32 skip,
 		     stp_u32 max);
 
-/** Does the handler run because a function returns? */
-bool stp_is_return(const struct stp_ctx *c);
+/** Does the handler run because a function of the kernel returns? */
+bool stp_is_kernel_return(const struct stp_ctx *c);
 
 /** Where the probe is, which is armed; of an entry's handler the same. */
 stp_u64 stp_site_addr(const struct stp_site *site);

@@ -125,7 +125,7 @@ static STP_FN int on_both(struct kprobe *kp, struct pt_regs *regs)
 
 static bool is_at_entry(const struct stp_site *site)
 {
-	return site->row->flags & STP_ROW_AT_ENTRY;
+	return site->row->point == STP_POINT_ENTRY;
 }
 
 static bool is_disarmed(const struct probe *p)

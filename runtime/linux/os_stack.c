@@ -59,7 +59,8 @@ static STP_FN u64 place(const struct stp_ctx *c, const struct pt_regs *regs)
 	bool has_moved = c->site->row->kind == STP_KIND_KPROBE ||
 			 c->site->row->kind == STP_KIND_FTRACE ||
 			 c->site->row->kind == STP_KIND_KRETPROBE;
-	u64 addr = has_moved && !stp_is_return(c) ? stp_site_addr(c->site) : 0;
+	u64 addr = has_moved && !stp_is_kernel_return(c) ? stp_site_addr(c->site)
+							 : 0;
 
 	return addr ? addr : instruction_pointer(regs);
 }

@@ -187,8 +187,7 @@ static void arm(const struct stp_site *site)
 
 static bool is_at_entry(const struct stp_site *site)
 {
-	return site->row->kind != STP_KIND_KRETPROBE ||
-	       site->row->flags & STP_ROW_AT_ENTRY;
+	return site->row->point != STP_POINT_RETURN;
 }
 
 static bool take(struct stp_site *site)

@@ -23,7 +23,7 @@ typedef unsigned short stp_u16;
 typedef unsigned char stp_u8;
 
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
-#define STP_BLOB_VERSION 12
+#define STP_BLOB_VERSION 13
 
 /** Sections: X(symbol, type of an element).  PROBES: one per row or group;
  *  LIMITS: what -D changed; CALLERS: of rows, see there; OBJECTS, UNWIND: of
@@ -96,7 +96,9 @@ static inline stp_u64 stp_blob_hash(const struct stp_blob *b, stp_u64 size)
 
 /* ---- attach rows -------------------------------------------------------- */
 
-/** Probe kinds: X(symbol, name).  runtime/linux/kind_NAME.c attaches each. */
+/** Probe kinds: X(symbol, name).  runtime/linux/kind_NAME.c attaches each.  Of a
+ *  function the kind is the mechanism, and the row's `point` is when it is hit;
+ *  rows of KPROBE and KRETPROBE go by a trampoline if the script has one. */
 #define STP_KINDS(X)                                                           \
 	X(BEGIN, begin)                                                        \
 	X(END, end)                                                            \
@@ -124,14 +126,22 @@ enum stp_kind_id {
 
 #define STP_NONE 0xffffu	/* no entry handler, no condition */
 
+/** When a row is hit, relative to a function; NONE: it is no function's. */
+enum stp_point {
+	STP_POINT_NONE,
+	STP_POINT_ENTRY,	/* of KRETPROBE: by the probe of the return row
+				   kprobe.with */
+	STP_POINT_RETURN,
+	STP_POINT_OFFSET,	/* at an instruction inside */
+	STP_N_POINTS
+};
+
 enum stp_row_flags {
 	STP_ROW_OPTIONAL = 1,	/* '?': refusal is no error */
 	STP_ROW_SUFFICIENT = 2,	/* '!': refusal is no error, see alt */
 	STP_ROW_WILDCARD = 4,	/* from a pattern: refusals are counted */
 	STP_ROW_ALL_REGS = 8,	/* FTRACE: its handler may read registers that
 				   no call passes anything in */
-	STP_ROW_AT_ENTRY = 16,	/* KRETPROBE: its handler runs at the entry, by
-				   the probe of the return row kprobe.with */
 	STP_ROW_INSIDE = 32,	/* with callers: its location is no entry, so the
 				   stack's top is not where it returns to */
 	STP_ROW_NO_STUB = 64,	/* KRETPROBE: a trampoline was asked for, and
@@ -147,7 +157,9 @@ struct stp_row {
 	stp_u16 entry_handler;	/* run at the entry of a return probe */
 	stp_u16 cond;		/* index in stp_script.conds, or STP_NONE */
 	stp_u32 probe;		/* index in PROBES */
-	stp_u32 flags;		/* enum stp_row_flags */
+	stp_u16 flags;		/* enum stp_row_flags */
+	stp_u8 point;		/* enum stp_point */
+	stp_u8 reserved;
 	stp_u32 location;		/* index in LOCATIONS; ~0 = none */
 	stp_u32 alt_n;		/* attach it only if none of the rows [alt, */
 	stp_u32 alt;		/* alt + alt_n), which stand before it, is */
@@ -167,7 +179,7 @@ struct stp_row {
 			stp_u64 offset;		/* into the function */
 			union {
 				stp_u32 maxactive;	/* 0: KRETACTIVE */
-				stp_u32 with;		/* AT_ENTRY: a row */
+				stp_u32 with;		/* entry: a row */
 			};
 			stp_u32 data_size;	/* saved entry values, bytes */
 			stp_u64 addr;		/* not 0: there, as the kernel

@@ -138,6 +138,8 @@ struct stp_row *blob_row(struct blob_make *m, enum stp_kind_id kind,
 	struct stp_row *r = blob_add(m, STP_SEC_ROWS, NULL, sizeof(*r));
 
 	r->kind = kind;
+	if (kind == STP_KIND_KRETPROBE || kind == STP_KIND_URETPROBE)
+		r->point = STP_POINT_RETURN;
 	r->handler = handler;
 	r->entry_handler = STP_NONE;
 	r->cond = STP_NONE;

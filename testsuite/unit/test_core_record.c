@@ -715,6 +715,7 @@ static void test_blob_any_word(void **state)
 		free(b_);                                                      \
 	} while (0)
 #define ROW ((struct stp_row *)stp_blob_row(b_, 0))
+#define KRET(p) (ROW->kind = STP_KIND_KRETPROBE, ROW->point = STP_POINT_##p)
 #define GLOBAL ((struct stp_global_info *)stp_blob_global(b_, 0))
 
 static void test_blob_rules(void **state)
@@ -739,15 +740,14 @@ static void test_blob_rules(void **state)
 	BREAK("blob: row needs a place",
 	      (ROW->kind = STP_KIND_FTRACE, ROW->location = ~0u));
 	BREAK("blob: row watches what cannot be", ROW->flags = STP_ROW_WATCH);
-	BREAK("blob: row's return is none",
-	      (ROW->kind = STP_KIND_KRETPROBE, ROW->flags = STP_ROW_AT_ENTRY));
-	BREAK("blob: row's return is none",
-	      (ROW->kind = STP_KIND_KRETPROBE, ROW->flags = STP_ROW_AT_ENTRY,
-	       ROW->kprobe.with = 1));
+	BREAK("blob: row's return is none", KRET(ENTRY));
+	BREAK("blob: row's return is none", (KRET(ENTRY), ROW->kprobe.with = 1));
 	BREAK("blob: row's callers outside", ROW->kprobe.n_callers = 3);
 	BREAK("blob: row's callers outside", ROW->kprobe.callers = 1);
 	BREAK("blob: row's callers outside",
-	      (ROW->kind = STP_KIND_KRETPROBE, ROW->kprobe.callers = ~0u));
+	      (KRET(RETURN), ROW->kprobe.callers = ~0u));
+	BREAK("blob: row's point does not fit its kind", ROW->point = 2);
+	BREAK("blob: row's point does not fit its kind", KRET(OFFSET));
 	BREAK("blob: row has too many arguments",
 	      (ROW->kind = STP_KIND_PROCESS, ROW->process.n_args = 13));
 	BREAK("blob: row's event unknown",

@@ -259,8 +259,9 @@ static void put_row(struct blob *b, const struct ir_row *from)
 
 	find_better(b->u, from->probe, &b->better);
 	row.kind = from->kind;
-	row.flags = from->flags;
-	if (row.flags & STP_ROW_AT_ENTRY)
+	row.point = from->point;
+	row.flags = (stp_u16)from->flags;
+	if (row.kind == STP_KIND_KRETPROBE && row.point == STP_POINT_ENTRY)
 		row.kprobe.with = from->with;
 	row.alt = b->better.first;
 	row.alt_n = b->better.n;
@@ -543,9 +544,46 @@ static void print_caller(const struct probe_location *caller, struct buf *out)
 			   caller->row.kprobe.offset);
 }
 
+static const char *mechanism(const struct ir_row *r)
+{
+	switch (r->kind) {
+	case STP_KIND_FTRACE:
+		return r->flags & STP_ROW_ALL_REGS ? "ftrace with all registers"
+						   : "ftrace";
+	case STP_KIND_KPROBE:
+		return "kprobe";
+	case STP_KIND_KRETPROBE:
+		return "kretprobe";
+	default:
+		return "uprobe";
+	}
+}
+
+/* Rows by trampolines are in the rows' order; @n of them come before. */
+static void print_how(const struct ir_unit *u, uint32_t row, size_t *n,
+		      struct buf *out)
+{
+	static const char *const points[STP_N_POINTS] = {
+		[STP_POINT_ENTRY] = "entry", [STP_POINT_RETURN] = "return",
+		[STP_POINT_OFFSET] = "offset",
+	};
+	const struct ir_row *r = &u->rows.at[row];
+	bool has = *n < u->trampoline_rows.n &&
+		   u->trampoline_rows.at[*n].row == row;
+
+	*n += has;
+	buf_printf(out, " %s by %s", points[r->point],
+		   has ? "trampoline" : mechanism(r));
+	if (r->kind == STP_KIND_KRETPROBE && r->point == STP_POINT_ENTRY)
+		buf_printf(out, " of row %u", r->with);
+	if (r->flags & STP_ROW_NO_STUB)
+		buf_puts(out, " without a trampoline");
+}
+
 void emit_print_rows(const struct ir_unit *u, struct buf *out)
 {
 	struct better better = { 0 };
+	size_t n_trampolines = 0;
 
 	for (size_t i = 0; i < u->rows.n; i++) {
 		const struct ir_row *r = &u->rows.at[i];
@@ -568,14 +606,8 @@ void emit_print_rows(const struct ir_unit *u, struct buf *out)
 				   program_of(r->location)->symbol);
 		for (unsigned k = 0; k < r->location->n_callers; k++)
 			print_caller(&r->location->callers[k], out);
-		if (r->kind == STP_KIND_FTRACE)
-			buf_puts(out, r->flags & STP_ROW_ALL_REGS
-				 ? " by ftrace with all registers"
-				 : " by ftrace");
-		if (r->flags & STP_ROW_AT_ENTRY)
-			buf_printf(out, " by the probe of row %u", r->with);
-		if (r->flags & STP_ROW_NO_STUB)
-			buf_puts(out, " without a trampoline");
+		if (r->point)
+			print_how(u, (uint32_t)i, &n_trampolines, out);
 		if (row->flags)
 			buf_printf(out, " flags %#x", row->flags);
 		if (r->text)

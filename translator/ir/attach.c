@@ -63,9 +63,10 @@ static struct key key_of(struct arena *a, const struct ir_row *r)
 	return (struct key){ text, strlen(text) };
 }
 
-static bool is_return(const struct ir_row *r)
+/* Could its probe serve entries, too? */
+static bool is_shareable(const struct ir_row *r)
 {
-	return r->kind == STP_KIND_KRETPROBE && !r->location->n_callers &&
+	return ir_is_kernel_return(r) && !r->location->n_callers &&
 	       !r->probe->n_better;
 }
 
@@ -78,7 +79,7 @@ static struct hash *find_returns(const struct ir_unit *u)
 		const struct ir_row *r = &u->rows.at[i];
 		struct key k = { 0 };
 
-		if (is_return(r))
+		if (is_shareable(r))
 			k = key_of(u->arena, r);
 		if (k.p && !hash_find(ret, k.p, k.n))
 			hash_set(ret, k.p, k.n, (void *)(i + 1));
@@ -99,7 +100,7 @@ static bool hang_on_return(struct arena *a, struct ir_row *r,
 	if (!with)
 		return false;
 	r->kind = STP_KIND_KRETPROBE;
-	r->flags |= STP_ROW_AT_ENTRY;
+	r->point = STP_POINT_ENTRY;
 	r->with = (uint32_t)with - 1;
 	return true;
 }
@@ -125,6 +126,11 @@ static bool is_of_program(const struct ir_row *r)
 	return r->kind == STP_KIND_UPROBE || r->kind == STP_KIND_URETPROBE;
 }
 
+static bool is_entry_of_kretprobe(const struct ir_row *r)
+{
+	return r->kind == STP_KIND_KRETPROBE && r->point == STP_POINT_ENTRY;
+}
+
 /* Handlers that only such rows have. */
 static void hold_all_words(struct ir_unit *u)
 {
@@ -134,7 +140,7 @@ static void hold_all_words(struct ir_unit *u)
 		const struct ir_row *r = &u->rows.at[i];
 
 		if (r->kind != STP_KIND_FTRACE && r->kind != STP_KIND_KPROBE &&
-		    !(r->flags & STP_ROW_AT_ENTRY) && !is_of_program(r))
+		    !is_entry_of_kretprobe(r) && !is_of_program(r))
 			others[r->handler] = true;
 		if (r->entry != IR_NONE && !is_of_program(r))
 			others[r->entry] = true;
@@ -210,9 +216,9 @@ void ir_attach(struct ir_unit *u)
 
 /* ---- what is slow to attach --------------------------------------------- */
 
-static bool is_kretprobe(const struct ir_row *r)
+bool ir_is_kernel_return(const struct ir_row *r)
 {
-	return r->kind == STP_KIND_KRETPROBE && !(r->flags & STP_ROW_AT_ENTRY);
+	return r->kind == STP_KIND_KRETPROBE && r->point == STP_POINT_RETURN;
 }
 
 size_t ir_attach_kretprobes(const struct ir_unit *u)
@@ -220,9 +226,9 @@ size_t ir_attach_kretprobes(const struct ir_unit *u)
 	size_t n = 0;
 
 	for (size_t i = 0; i < u->rows.n; i++)
-		n += is_kretprobe(&u->rows.at[i]);
+		n += ir_is_kernel_return(&u->rows.at[i]);
 	for (size_t i = 0; i < u->trampoline_rows.n; i++)
-		n -= is_kretprobe(&u->rows.at[u->trampoline_rows.at[i].row]);
+		n -= ir_is_kernel_return(&u->rows.at[u->trampoline_rows.at[i].row]);
 	return n;
 }
 
@@ -254,8 +260,7 @@ static struct counts count(const struct ir_unit *u)
 			n.hooks++;
 			n.all_regs += !!(r->flags & STP_ROW_ALL_REGS);
 		}
-		if (r->kind == STP_KIND_KRETPROBE &&
-		    r->flags & STP_ROW_AT_ENTRY)
+		if (is_entry_of_kretprobe(r))
 			n.shared++;
 		else
 			n.kprobes += r->kind == STP_KIND_KPROBE ||

@@ -175,20 +175,13 @@ static void fold_concat(struct fold *fo, struct ir_ins *in)
 	become_text(in, intern_bytes(fo->u->program->names, b.p, b.n));
 }
 
-/* In a handler the kind of its probe says whether a function returns. */
-static bool is_return(const struct ir_func *f)
-{
-	return !f->is_entry && (f->probe_kind == STP_KIND_KRETPROBE ||
-				f->probe_kind == STP_KIND_URETPROBE);
-}
-
 static void fold_intrinsic(struct fold *fo, struct ir_ins *in)
 {
 	const char *s;
 
 	if (!strcmp(ir_intrinsic(in->imm)->name, "is_return") &&
 	    fo->f->kind == IR_HANDLER) {
-		become_number(in, is_return(fo->f));
+		become_number(in, fo->f->is_return && !fo->f->is_entry);
 		return;
 	}
 	if (in->n_args != 1 || strcmp(ir_intrinsic(in->imm)->name, "strlen"))

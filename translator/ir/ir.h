@@ -159,6 +159,7 @@ struct ir_func {
 	bool asks_program;	/* for its memory, or where that is mapped */
 	/* handlers and conditions */
 	enum stp_kind_id probe_kind;
+	bool is_return;		/* of a handler: functions return */
 	bool by_look;	/* a condition that is asked with its locks, to arm;
 			   the handler begins with asking it again */
 	struct ir_func *entry;	/* of a return probe's: runs at the entry;
@@ -240,9 +241,10 @@ struct ir_row {
 	uint32_t entry;		/* index among handlers, or IR_NONE */
 	uint32_t cond;		/* index among conditions, or IR_NONE */
 	/* how it is attached: ir_attach() */
-	enum stp_kind_id kind;
+	enum stp_kind_id kind;	/* of a function: the mechanism */
+	enum stp_point point;	/* when it is hit */
 	uint32_t flags;		/* enum stp_row_flags */
-	uint32_t with;		/* AT_ENTRY: the row of the return */
+	uint32_t with;		/* entry by a kretprobe: the row of the return */
 };
 
 /** A function whose entry calls a stub: see runtime/linux/trampoline.h. */
@@ -401,6 +403,8 @@ uint32_t ir_calling_words(void);
 void ir_attach_tell(const struct ir_unit *u, struct diags *d);
 /** A note for each probe that changes the system; before a run. */
 void ir_changes_tell(const struct ir_unit *u, struct diags *d);
+/** Is it the return of a function of the kernel, whatever the mechanism? */
+bool ir_is_kernel_return(const struct ir_row *r);
 /** How many kretprobes there will be; what goes through trampolines is known
  *  already. */
 size_t ir_attach_kretprobes(const struct ir_unit *u);

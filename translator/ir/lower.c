@@ -329,6 +329,7 @@ static void lower_handler(struct lower *l, const struct probe *pr,
 	l->fn = NULL;
 	l->file = pr->file;
 	f->probe_kind = pr->kind;
+	f->is_return = pr->is_return;
 	make_locals(l, &pr->locals);
 	lower_block(l);
 	clear_locals(l, 0);
@@ -456,6 +457,7 @@ static uint32_t lower_condition(struct lower *l, const struct probe *pr)
 	l->location = NULL;
 	f->ret = IR_T_NUM;
 	f->probe_kind = pr->kind;
+	f->is_return = pr->is_return;
 	f->by_look = !condition_is_plain(pr->condition);
 	lower_block(l);
 	r = lower_expr(l, pr->condition);
@@ -546,6 +548,7 @@ static void lower_probe(struct lower *l, const struct probe *pr)
 			kept = lower_place(l, pr, &row);
 		lower_count_place(l, pr);
 		row.kind = row.location->row.kind;
+		row.point = row.location->row.point;
 		row.flags = row.location->row.flags;
 		l->u->has_callers |= kept && row.location->n_callers;
 		l->u->rows.at[first + at] = row;

@@ -69,6 +69,8 @@ struct probe_location *functions_add(struct functions *f, const char *name,
 	struct resolve *r = f->r;
 	struct probe_location *pl = resolve_add(r, f->kind, name);
 
+	if (f->when == TARGET_INSIDE)
+		pl->row.point = STP_POINT_OFFSET;
 	pl->symbol = code->symbol;
 	pl->anchor = code->anchor;
 	pl->location = code->location;

@@ -48,6 +48,8 @@ static void resolve_absolute(struct resolve *r, int64_t kind)
 	if (functions_bad_maxactive(r))
 		return;
 	pl = resolve_add(r, (enum stp_kind_id)kind, resolve_hex_name(r, 1));
+	if (!is_return)
+		pl->row.point = STP_POINT_OFFSET;
 	pl->row.kprobe.addr = addr;
 	pl->row.kprobe.maxactive = functions_maxactive(r);
 	pl->target = known_there(r, addr, is_return ? TARGET_RETURN

@@ -78,6 +78,8 @@ static void add(struct marking *k, struct resolve *r, struct binary *b,
 					   : STP_KIND_UPROBE,
 		name_of(k, r, m));
 
+	if (k->what == MARKS)
+		pl->row.point = STP_POINT_OFFSET;
 	pl->anchor = m->name;
 	programs_place(&k->p.who, b, m->offset, m->addr, pl);
 	pl->row.uprobe.semaphore = m->semaphore;

@@ -67,6 +67,8 @@ static void resolve_offset(struct resolve *r, int64_t arg)
 		functions_resolve(&f);
 	for (; i < places->n; i++) {
 		places->at[i].row.kprobe.offset += (uint64_t)off;
+		if (off)
+			places->at[i].row.point = STP_POINT_OFFSET;
 		places->at[i].has_hook &= !off;
 		if (!check(r, f.kernel, &places->at[i]))
 			return;

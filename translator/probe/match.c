@@ -154,13 +154,30 @@ const char *resolve_hex_name(const struct resolve *r, unsigned i)
 	return resolve_name(&own, -1, NULL);
 }
 
+/* As long as nothing else is known of the location. */
+static enum stp_point point_of(enum stp_kind_id kind)
+{
+	switch (kind) {
+	case STP_KIND_KPROBE:
+	case STP_KIND_UPROBE:
+		return STP_POINT_ENTRY;
+	case STP_KIND_KRETPROBE:
+	case STP_KIND_URETPROBE:
+		return STP_POINT_RETURN;
+	default:
+		return STP_POINT_NONE;
+	}
+}
+
 struct probe_location *resolve_add(struct resolve *r, enum stp_kind_id kind,
 				const char *name)
 {
 	struct probe_location pl = { .name = name };
 
 	pl.row.kind = kind;
+	pl.row.point = point_of(kind);
 	r->probe->kind = kind;
+	r->probe->is_return = pl.row.point == STP_POINT_RETURN;
 	if (r->point->optional)
 		pl.row.flags |= STP_ROW_OPTIONAL;
 	if (r->point->sufficient)

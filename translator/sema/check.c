@@ -150,9 +150,7 @@ static void check_entry(struct checker *ck, struct ast_expr *e)
 		d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,
 			       "@entry in a function has no entry to look "
 			       "back to");
-	else if (ck->probe->locations.n &&
-		 ck->probe->kind != STP_KIND_KRETPROBE &&
-		 ck->probe->kind != STP_KIND_URETPROBE)
+	else if (ck->probe->locations.n && !ck->probe->is_return)
 		d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,
 			       "@entry stands in a probe that is not hit when "
 			       "a function returns");

@@ -19,7 +19,7 @@
 
 static bool returns(const struct probe *pr)
 {
-	return pr->kind == STP_KIND_KRETPROBE || pr->kind == STP_KIND_URETPROBE;
+	return pr->is_return;
 }
 
 static bool begins(const struct probe *pr)

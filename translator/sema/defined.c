@@ -47,8 +47,7 @@ static const char *text_arg(const struct ast_expr *e, size_t i)
 /* Only where a function returns there is an entry to look back to. */
 static bool has_entry(const struct definer *d)
 {
-	return d->location && (d->location->row.kind == STP_KIND_KRETPROBE ||
-			    d->location->row.kind == STP_KIND_URETPROBE);
+	return d->location && d->location->row.point == STP_POINT_RETURN;
 }
 
 static bool atop_is_there(struct definer *d, const struct ast_expr *e)

@@ -49,7 +49,7 @@ void sema_old_var(struct program *p, struct probe *pr)
 {
 	struct rewrite w = { .v = { .expr_pre = rewrite }, .a = p->arena };
 
-	if ((pr->kind == STP_KIND_KRETPROBE || pr->kind == STP_KIND_URETPROBE) &&
-	    p->compatible && strverscmp(p->compatible, "4.1") < 0)
+	if (pr->is_return && p->compatible &&
+	    strverscmp(p->compatible, "4.1") < 0)
 		ast_walk_stmt(&w.v, &pr->body);
 }

@@ -260,7 +260,7 @@ void sema_syscall_args(struct program *p, struct probe *pr)
 {
 	struct rewriter w = {
 		.v = { .expr_pre = enter, .expr_post = leave }, .p = p,
-		.is_return = pr->kind == STP_KIND_KRETPROBE,
+		.is_return = pr->is_return,
 	};
 
 	if (find_call(&w, pr))
