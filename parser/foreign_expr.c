@@ -54,6 +54,7 @@ bool foreign_bare(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	while (end < f->t.n - 1 && foreign_at(f, end)->kind != '{' &&
 	       foreign_at(f, end)->kind != ':' &&
+	       (end == i + 1 || end != foreign_end(f, i + 1)) &&
 	       foreign_at(f, end)->kind != ';' &&
 	       foreign_at(f, end)->kind != '}')
 		end++;
@@ -80,6 +81,13 @@ bool foreign_comma(struct foreign *f, size_t i, struct finding *ret)
 		open--;
 	if (!open || foreign_at(f, open - 1)->kind != TOK_PRINT)
 		return false;
+	if (foreign_at(f, i)->glued && foreign_is_name(f, i)) {
+		ret->text = "this quote ends the string";
+		ret->hint = foreign_print(f, "a quote in a string is written "
+					  "\\\": \\\"%s\\\"",
+					  foreign_text(f, i, i + 1));
+		return true;
+	}
 	ret->text = foreign_print(f, "a comma is missing before '%s'",
 				  foreign_text(f, i, i + 1));
 	ret->hint = foreign_print(f, "write %s, %s",

@@ -130,12 +130,64 @@ static bool every(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+/* Does a bracket after @begin match the closing one at @i? */
+static bool has_opening(const struct foreign *f, size_t begin, size_t i)
+{
+	for (size_t k = begin; k < i; k++)
+		if (foreign_at(f, k)->kind == '(' && foreign_close(f, k) == i)
+			return true;
+	return false;
+}
+
+/* begin(), kernel.function["vfs_read"], one ) too many, kernel function(...) */
+static bool bracket(struct foreign *f, size_t i, struct finding *ret)
+{
+	size_t begin = points_begin(f, i), close = foreign_close(f, i);
+	int kind = foreign_at(f, i)->kind;
+
+	if (!begin || begin == i)
+		return false;
+	if (kind == '(' && close == i + 1) {
+		ret->n = 2;
+		ret->text = foreign_print(f, "'%s' has no parentheses here",
+					  foreign_text(f, begin, i));
+		ret->hint = foreign_print(f, "write probe %s { ... }",
+					  foreign_text(f, begin, i));
+		return true;
+	}
+	if (kind == '[' && close == i + 2) {
+		ret->n = 3;
+		ret->text = "the argument of a component is in parentheses";
+		ret->hint = foreign_print(f, "write probe %s(%s) { ... }",
+					  foreign_text(f, begin, i),
+					  foreign_text(f, i + 1, close));
+		return true;
+	}
+	if (kind == ')' && !has_opening(f, begin, i)) {
+		ret->text = "there is one ')' too many";
+		ret->hint = foreign_print(f, "write probe %s { ... }",
+					  foreign_text(f, begin, i));
+		return true;
+	}
+	if (i != begin + 1 || !foreign_at(f, i)->text || kind == TOK_STRING ||
+	    kind == TOK_IF || kind == TOK_PRINT ||
+	    foreign_at(f, i + 1)->kind != '(' ||
+	    foreign_at(f, i + 2)->kind != TOK_STRING)
+		return false;
+	close = foreign_close(f, i + 1);
+	ret->text = "a dot is missing between two components";
+	ret->hint = foreign_print(f, "write probe %s.%s { ... }",
+				  foreign_text(f, begin, i),
+				  foreign_text(f, i, close + 1));
+	return true;
+}
+
 bool foreign_point(struct foreign *f, size_t i, struct finding *ret)
 {
 	if (f->depth.at[i])
 		return false;
 	return several(f, i, ret) || unopened(f, i, ret) || arrow(f, i, ret) ||
-	       unbraced(f, i, ret) || every(f, i, ret);
+	       bracket(f, i, ret) || unbraced(f, i, ret) || every(f, i, ret);
 }
 
 /* kernel.function("sys_open"), kernel.trace("sys_enter_open") */

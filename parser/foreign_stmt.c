@@ -128,13 +128,27 @@ static const char *parameters(struct foreign *f, size_t open)
 		if (foreign_is_name(f, i) &&
 		    (foreign_at(f, i + 1)->kind == ',' ||
 		     foreign_at(f, i + 1)->kind == ':' ||
-		     foreign_at(f, i + 1)->kind == '=' || i + 1 == close) &&
+		     foreign_at(f, i + 1)->kind == '=' || i + 1 == close ||
+		     (foreign_is_name(f, i + 1) && !is_type(f, i) &&
+		      !foreign_is(f, i, "mut") && !foreign_is(f, i, "ref"))) &&
 		    foreign_at(f, i - 1)->kind != ':' &&
 		    !foreign_is(f, i, "void"))
 			text = foreign_print(f, "%s%s%s", text,
 					     *text ? ", " : "",
 					     foreign_at(f, i)->text);
 	return text;
+}
+
+/* Is it (a, b) { as it should be? */
+static bool is_plain(const struct foreign *f, size_t open)
+{
+	size_t close = foreign_close(f, open);
+
+	for (size_t i = open + 1; i < close; i++)
+		if ((i - open) % 2 ? !foreign_is_name(f, i)
+				   : foreign_at(f, i)->kind != ',')
+			return false;
+	return foreign_at(f, close + 1)->kind == '{';
 }
 
 static bool is_function_word(const struct foreign *f, size_t i)
@@ -152,8 +166,13 @@ bool foreign_last_comma(struct foreign *f, size_t i, struct finding *ret)
 
 	if (foreign_at(f, i)->kind != ',' || f->depth.at[i] ||
 	    (next != TOK_PROBE && next != TOK_FUNCTION && next != TOK_GLOBAL &&
-	     next != ';' && next != TOK_EOF))
+	     next != ';' && next != TOK_EOF && next != '{'))
 		return false;
+	if (next == '{') {
+		ret->text = "another probe point must follow the comma";
+		ret->hint = "leave out the comma, or write one more point";
+		return i && foreign_at(f, i - 1)->kind != '}';
+	}
 	while (from && foreign_at(f, from)->kind != TOK_GLOBAL) {
 		if (foreign_at(f, from)->kind == '}' ||
 		    foreign_at(f, from)->kind == TOK_PROBE)
@@ -255,7 +274,7 @@ bool foreign_function(struct foreign *f, size_t i, struct finding *ret)
 	if (!foreign_is_name(f, name) || foreign_at(f, name + 1)->kind != '(')
 		return false;
 	close = foreign_close(f, name + 1);
-	if (ours && close < name + 4)
+	if (ours && (close < name + 4 || is_plain(f, name + 1)))
 		return false;
 	if (name == i && foreign_at(f, close + 1)->kind != '{')
 		return false;
@@ -480,6 +499,12 @@ bool foreign_foreach(struct foreign *f, size_t i, struct finding *ret)
 		ret->text = "the head of a foreach is in parentheses";
 		ret->hint = foreign_print(f, "write foreach (%s) { ... }",
 					  foreign_text(f, i + 1, i + 4));
+		return true;
+	}
+	if (foreign_is(f, open + 2, "in") && foreign_is(f, open + 4, ".")) {
+		ret->text = "an array has no methods: foreach takes its keys";
+		ret->hint = foreign_print(f, "write foreach (%s)",
+					  foreign_text(f, open + 1, open + 4));
 		return true;
 	}
 	if (foreign_is(f, open + 2, ":") ||

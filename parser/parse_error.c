@@ -209,7 +209,8 @@ static void add_hint(const struct parse *p, struct diag *e,
 			  "put several into braces");
 	} else if (p->feed.state == FEED_ARG && t->kind == TOK_IDENT) {
 		diag_hint(e, "put it into quotes: \"%s\"", t->text);
-	} else if (want->n == 1 && is_bracket(*want->at)) {
+	} else if (want->n == 1 && is_bracket(*want->at) &&
+		   (strcmp(*want->at, "'{'") || t->kind == TOK_EOF)) {
 		diag_hint(e, "a %s is missing before this", *want->at);
 	} else if (want->n == 1 && has(want, "a string")) {
 		diag_hint(e, "a literal is needed here: its text must be "

@@ -261,6 +261,7 @@ LISTS = {
     "`tapster --dump-probe-types`": ["--dump-probe-types"],
     "`--dump-probe-aliases`": ["--dump-probe-aliases"],
     "tapster --explain lists": ["--explain"],
+    "tapster --doctor -r %s": ["--doctor", "-r", kernels.buildable("6.1")],
     "tapster -v": ["-v", "-p1", "-e", BEGIN],
 }
 

@@ -127,6 +127,15 @@ static bool says_no_compiler(const char *log)
 		strstr(log, ": No such file or directory\n"));
 }
 
+/* Did the script's own C fail?  The runtime has an object of the same name, in
+ * a directory; newer kbuilds name files from where they work. */
+static bool is_embedded(const char *log, const char *dir)
+{
+	_cleanup_free_ char *path = file_path(dir, EMBED_OBJECT "] Error");
+
+	return strstr(log, path) || strstr(log, " " EMBED_OBJECT "] Error");
+}
+
 static struct sys_error *explain(const struct recipe *r, const char *dir,
 				 char *log)
 {
@@ -134,7 +143,7 @@ static struct sys_error *explain(const struct recipe *r, const char *dir,
 
 	if (err)
 		return err;
-	if (strstr(log, "/" EMBED_OBJECT "] Error"))
+	if (is_embedded(log, dir))
 		return sys_error(DIAG_EMBEDDED_C, 0, "%s", log);
 	if (says_no_compiler(log) && !strstr(log, "error: "))
 		return no_compiler(r);
