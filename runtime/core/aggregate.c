@@ -74,7 +74,7 @@ STP_FN int stp_stat_has(const struct stp_stat *s, stp_s64 i)
 }
 
 /* Does bucket a come before bucket b in a walk by count? */
-static STP_FN bool is_before(const struct stp_stat *s, stp_s64 a, stp_s64 b,
+static STP_FN bool is_bucket_before(const struct stp_stat *s, stp_s64 a, stp_s64 b,
 			     int how)
 {
 	stp_s64 x = s->bucket[a], y = s->bucket[b];
@@ -93,8 +93,8 @@ STP_FN stp_s64 stp_stat_next(const struct stp_stat *s, stp_s64 at, int how)
 	if (how == -1)
 		return at < 0 ? n - 1 : at - 1;
 	for (i = 0; i < n; i++)
-		if ((at < 0 || is_before(s, at, i, how)) &&
-		    (best < 0 || is_before(s, i, best, how)))
+		if ((at < 0 || is_bucket_before(s, at, i, how)) &&
+		    (best < 0 || is_bucket_before(s, i, best, how)))
 			best = i;
 	return best;
 }
