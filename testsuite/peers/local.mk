@@ -41,6 +41,7 @@ EXTRA_DIST += \
 	testsuite/peers/run-oracle \
 	testsuite/peers/random-answers.jsonl.xz \
 	testsuite/peers/random.tbl \
+	testsuite/peers/scorecard \
 	testsuite/peers/slowdown \
 	testsuite/peers/slowdown-inside \
 	testsuite/peers/slowdown.stp \
