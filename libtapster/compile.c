@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/tags/sema.h"
 #include "base/tags/session.h"
 #include "libtapster/lib.h"
 
@@ -232,6 +233,73 @@ static bool translate(struct tapster_session *s, enum tapster_stage stage)
 	if (ok)
 		s->reached = stage;
 	return ok;
+}
+
+/* Which probe a function may be called in does not depend on the kernel: a
+ * script of all functions has those that want another one. */
+static const struct diag *next_error(const struct diag *e)
+{
+	while (e && (e->severity != DIAG_ERROR || e->tag == DIAG_WRONG_PROBE))
+		e = e->next;
+	return e;
+}
+
+/* The first error of @text for @why, if it has none yet; counts them all. */
+static void try_script(struct tapster_session *s, const char *text, size_t *n,
+		       const char **why)
+{
+	struct session *core = text ? begin(s) : NULL;
+	struct session_input in = { SOURCE_USER, NULL, "<library>", text,
+				    text ? strlen(text) : 0 };
+	const struct diag *e;
+
+	if (!core)
+		return;
+	core->inputs.n = 0;
+	vec_push_in(core->arena, &core->inputs, in);
+	core->guru = core->no_optimise = true;
+	pipeline_run(core, STAGE_ANALYSE);
+	for (e = next_error(diags_first(core->diags)); e;
+	     e = next_error(e->next)) {
+		if (!*why)
+			*why = arena_printf(s->arena, "%s [%s]", e->text,
+					    diag_tag_name(e->tag));
+		(*n)++;
+	}
+	session_destroy(core);
+}
+
+struct survey {
+	struct tapster_session *s;
+	void (*fn)(void *data, const char *file, const char *why);
+	void *data;
+};
+
+static void try_file(void *data, const char *path, const char *functions,
+		     const char *aliases)
+{
+	const struct survey *v = data;
+	const char *why = NULL;
+	size_t n = 0;
+
+	try_script(v->s, functions, &n, &why);
+	try_script(v->s, aliases, &n, &why);
+	if (n > 1)
+		why = arena_printf(v->s->arena, "%s, and %zu more", why, n - 1);
+	v->fn(v->data, basename(path), why);
+}
+
+void lib_tapsets(struct tapster_session *s,
+		 void (*fn)(void *data, const char *file, const char *why),
+		 void *data)
+{
+	struct survey v = { s, fn, data };
+	struct session *core = begin(s);
+
+	if (!core)
+		return;
+	pipeline_survey(core, try_file, &v);
+	session_destroy(core);
 }
 
 static bool build(struct tapster_session *s)

@@ -195,7 +195,7 @@ static void check_running(struct doctor *d, struct tapster_check *c)
 
 /* ---- the runtime, for a kernel that is asked for ------------------------ */
 
-struct facilities {
+struct parts {
 	struct doctor *d;
 	void (*fn)(void *data, const struct tapster_check *c);
 	void *data;
@@ -203,7 +203,7 @@ struct facilities {
 
 static void tell_facility(void *data, const char *name, const char *why)
 {
-	struct facilities *f = data;
+	struct parts *f = data;
 	struct tapster_check c = {
 		.feature = arena_printf(f->d->s->arena, "runtime: %s", name),
 		.ok = !why,
@@ -219,7 +219,7 @@ static void check_facilities(struct doctor *d,
 					const struct tapster_check *c),
 			     void *data)
 {
-	struct facilities f = { d, fn, data };
+	struct parts f = { d, fn, data };
 	struct tapster_check c = { .feature = "runtime" };
 	struct sys_error *err = lib_facilities(d->s, tell_facility, &f);
 
@@ -227,6 +227,33 @@ static void check_facilities(struct doctor *d,
 		return;
 	from_error(d, &c, err, NULL);
 	fn(data, &c);
+}
+
+static void tell_tapset(void *data, const char *file, const char *why)
+{
+	struct parts *f = data;
+	struct tapster_check c = {
+		.feature = arena_printf(f->d->s->arena, "tapset: %s", file),
+		.ok = !why,
+		.detail = why ? why : "all of it compiles",
+		.fix = why ? "scripts that do not use it work" : NULL,
+	};
+
+	f->fn(f->data, &c);
+}
+
+/* Without its image nothing is known about a kernel; that is said once. */
+static void check_tapsets(struct doctor *d,
+			  void (*fn)(void *data,
+				     const struct tapster_check *c),
+			  void *data)
+{
+	struct parts f = { d, fn, data };
+	struct tapster_check image = { 0 };
+
+	check_image(d, &image);
+	if (image.ok)
+		lib_tapsets(d->s, tell_tapset, &f);
 }
 
 static const struct {
@@ -261,6 +288,9 @@ void tapster_doctor(struct tapster_session *s,
 			c.fix = NULL;
 		fn(data, &c);
 	}
-	if (lib_get(s, OPT_RELEASE) && lib_has_headers(d.release))
+	if (!lib_get(s, OPT_RELEASE))
+		return;
+	if (lib_has_headers(d.release))
 		check_facilities(&d, fn, data);
+	check_tapsets(&d, fn, data);
 }

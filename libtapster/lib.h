@@ -147,6 +147,11 @@ int lib_error(struct tapster_session *s, unsigned tag, const char *hint,
 struct sys_error *lib_facilities(struct tapster_session *s,
 				 void (*fn)(void *data, const char *name,
 					    const char *why), void *data);
+/** compile.c: what files of the library lack on the session's kernel; @why is
+ *  NULL where all functions and aliases of @file compile. */
+void lib_tapsets(struct tapster_session *s,
+		 void (*fn)(void *data, const char *file, const char *why),
+		 void *data);
 /** A note without place, for -v. */
 void lib_remark(struct tapster_session *s, unsigned tag,
 		const char *fmt, ...) __attribute__((format(printf, 3, 4)));

@@ -4,7 +4,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/session.c translator/session.h \
 	translator/pipeline.c translator/pipeline.h translator/pipeline_private.h \
 	translator/load.c translator/list.c translator/limits.c translator/dump.c translator/display.c \
-	translator/script_options.c \
+	translator/script_options.c translator/survey.c \
 	translator/patterns.c translator/trampolines.c translator/objects.c \
 	translator/program.c translator/program.h translator/overloads.c \
 	translator/program_c.c translator/program_path.c translator/embedded.c \

@@ -35,4 +35,12 @@ void pipeline_report_c(struct session *s, unsigned tag, const char *text);
  */
 bool pipeline_dump(struct session *s, const char *what, struct buf *out);
 
+/** Gets the path of a file of the library and two scripts that use all its
+ *  functions and all its aliases; NULL where it has none. */
+typedef void survey_fn(void *data, const char *path, const char *functions,
+		       const char *aliases);
+
+/** Call @fn for each file of the library that scripts can use something of. */
+void pipeline_survey(struct session *s, survey_fn *fn, void *data);
+
 #endif

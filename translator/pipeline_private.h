@@ -12,6 +12,7 @@
  *	trampolines.c	return probes by stubs of our own
  *	objects.c	programs whose stacks are walked
  *	script_options.c	options that a script declares
+ *	survey.c	scripts that use all of a file of the library
  */
 #ifndef TRANSLATOR_RUN_H
 #define TRANSLATOR_RUN_H
