@@ -18,7 +18,7 @@
 #include "runtime/linux/user_fault.h"
 
 #define BUCKET_BITS 8
-#define SLOTS 1024		/* to begin with, without KRETACTIVE */
+#define SLOTS 1024		/* to begin with, if nobody says how many */
 #define MOST_SLOTS 65536
 
 /** A function that has not returned. */
@@ -279,7 +279,8 @@ static STP_FN int on_plain_return(STP_UPROBE_RETURN(uc, func, regs))
 static int make_calls(struct stp_uprobe *p)
 {
 	struct calls *c = stp_os_alloc(sizeof(*c));
-	u64 n = stp_run.limits[STP_LIM_KRETACTIVE];
+	u64 n = p->site->row->uprobe.maxactive ?:
+		stp_run.limits[STP_LIM_KRETACTIVE];
 
 	p->own = c;
 	if (!c)

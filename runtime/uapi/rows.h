@@ -23,7 +23,7 @@ typedef unsigned short stp_u16;
 typedef unsigned char stp_u8;
 
 #define STP_BLOB_MAGIC 0x42505453u	/* "STPB" */
-#define STP_BLOB_VERSION 13
+#define STP_BLOB_VERSION 14
 
 /** Sections: X(symbol, type of an element).  PROBES: one per row or group;
  *  LIMITS: what -D changed; CALLERS: of rows, see there; OBJECTS, UNWIND: of
@@ -254,6 +254,8 @@ struct stp_row {
 			stp_u32 program;	/* not 0: those of processes
 						   that run it are; 1 + index
 						   in LOCATIONS */
+			stp_u32 maxactive;	/* as in kprobe */
+			stp_u32 unused;
 		} uprobe;
 		struct {
 			stp_u64 n_args;		/* as of a tracepoint */
@@ -264,7 +266,7 @@ struct stp_row {
 						   those of it and its
 						   descendants */
 		} process;
-		stp_u64 raw[4];
+		stp_u64 raw[5];
 	};
 };
 

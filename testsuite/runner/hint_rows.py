@@ -38,7 +38,8 @@ AT_RUN_TIME = {
                         'probe kernel.function("vfs_read").return '
                         "{ println(pid()) }"),
     ".maxactive(N)":
-        (KERNEL, 'probe kernel.function("vfs_read").return.maxactive(9) '
+        (KERNEL, 'probe kernel.function("vfs_read").return.maxactive(9), '
+                 f'process("{PROGRAM}").function("main").return.maxactive(9) '
                  "{ println(pid()) }"),
     "-D MAXLAYOUTS=N": (HOST + ["-D", "MAXLAYOUTS=99"], BEGIN),
     "-D MAXTRYLOCK=N": (HOST + ["-D", "MAXTRYLOCK=9"], BEGIN),

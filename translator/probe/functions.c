@@ -60,6 +60,15 @@ static void fill_program_row(const struct functions *f,
 {
 	programs_place(&f->who, f->binary, code->location.addr, code->key, pl);
 	pl->row.uprobe.semaphore = code->semaphore;
+	pl->row.uprobe.maxactive = functions_maxactive(f->r);
+}
+
+static void fill_kernel_row(const struct functions *f,
+			    const struct functions_code *code,
+			    struct probe_location *pl)
+{
+	pl->row.kprobe.offset = code->offset;
+	pl->row.kprobe.maxactive = functions_maxactive(f->r);
 }
 
 struct probe_location *functions_add(struct functions *f, const char *name,
@@ -79,8 +88,7 @@ struct probe_location *functions_add(struct functions *f, const char *name,
 	if (f->binary)
 		fill_program_row(f, code, pl);
 	else
-		pl->row.kprobe.offset = code->offset;
-	pl->row.kprobe.maxactive = functions_maxactive(r);
+		fill_kernel_row(f, code, pl);
 	pl->target = known;
 	pl->has_hook = has_hook(f, code);
 	f->n++;
