@@ -20,6 +20,7 @@
 #include "base/tags/build.h"
 #include "libtapster/lib.h"
 #include "translator/modbuild/cache.h"
+#include "translator/modbuild/shortage.h"
 
 #define PROGRAM "host"
 
@@ -64,6 +65,13 @@ static void make_key(struct tapster_session *s, char key[65])
 
 /* ---- building ----------------------------------------------------------- */
 
+static struct sys_error *put_error(int code, const char *path)
+{
+	struct sys_error *err = shortage_of(code, "write", path);
+
+	return err ?: sys_error(DIAG_IO_ERROR, code, "cannot write '%s'", path);
+}
+
 static struct sys_error *put_file(const char *dir, const char *name,
 				  const struct buf *b)
 {
@@ -73,9 +81,7 @@ static struct sys_error *put_file(const char *dir, const char *name,
 	buf_printf(&path, "%s/%s", dir, name);
 	f = fopen(path.p, "we");
 	if (!f || fwrite(b->p, 1, b->n, f) < b->n || fflush(f))
-		return sys_error(errno == ENOSPC ? DIAG_DISK_FULL :
-				 DIAG_IO_ERROR, errno, "cannot write '%s'",
-				 path.p);
+		return put_error(errno, path.p);
 	return NULL;
 }
 
@@ -123,6 +129,9 @@ static struct sys_error *compile(struct tapster_session *s, const char *dir)
 
 	err = run_gcc(argv, dir, &out, &status);
 	if (err || !status)
+		return err;
+	err = shortage_in(out.p, dir);
+	if (err)
 		return err;
 	if (embed)
 		return sys_error(DIAG_EMBEDDED_C, 0, "%s", out.p);

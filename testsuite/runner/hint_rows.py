@@ -249,6 +249,8 @@ WORDS = [
     "TAPSTER_CACHE_DIR=DIR", "NAME=VALUE, of letters, digits and _.,/+=:-",
     "`nm PROGRAM`", "in $PATH", "what $PATH has", "`file PROGRAM`", "`file %s`", "`ls %s%.*s`",
     "`ls -d %s%s`", "`ls`", "`pgrep NAME`",
+    "`ulimit -f unlimited`", "`ulimit -n 1024`", "`ulimit -u unlimited`",
+    "`ulimit -v unlimited; ulimit -d unlimited`", "`ulimit -t unlimited`",
     "`grep -i ' [bdr] ' /proc/kallsyms`", "`grep ' NAME$' /proc/kallsyms`",
     "one begins at %#llx (%s+%#llx), the next at %#llx (%s+%#llx)",
 ]

@@ -10,7 +10,7 @@ import re
 
 CALLS = {"diag_hint": 1, "sys_error_hint": 1, "walk_refuse": 1, "refused": 1,
          "no_root": 1, "unknown": 1, "rx_misspelt": 3, "refuse": 3}
-TABLES = ("gone", "wants")
+TABLES = ("gone", "wants", "shortages")
 FUNCTIONS = ("who_has_some", "what_would_help")
 STRING = r'"(?:[^"\\\n]|\\.)*"'
 TOKEN = re.compile(STRING + r"|'(?:[^'\\\n]|\\.)*'|.", re.S)

@@ -18,6 +18,7 @@
 #include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/late.h"
+#include "translator/modbuild/shortage.h"
 
 double build_clock(void)
 {
@@ -84,7 +85,7 @@ static struct sys_error *job_failed(const struct build *b, const struct job *j)
 	for (off_t at = 0; (n = pread(j->log, piece, sizeof(piece), at)) > 0;
 	     at += n)
 		buf_add(&log, piece, (size_t)n);
-	err = file_no_space(log.p, b->dir);
+	err = shortage_in(log.p, b->dir);
 	if (err)
 		return err;
 	if (j->tag != DIAG_INTERNAL)

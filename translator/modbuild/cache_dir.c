@@ -82,9 +82,9 @@ static struct sys_error *make(const char *path, bool explicit_dir)
 
 	if (lstat(path, &st) == 0)
 		return NULL;
-	if (!slash || slash == parent)
+	if (!slash || !slash[1])
 		return file_error(ENOENT, "make", path);
-	*slash = '\0';
+	slash[slash == parent] = '\0';
 	err = make(parent, explicit_dir);
 	if (err)
 		return err;

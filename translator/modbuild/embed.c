@@ -14,6 +14,7 @@
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
+#include "translator/modbuild/shortage.h"
 
 /* A name must fit into its record: 64 bytes without the checksum and a NUL. */
 #define NAME_MAX_RECORD 55
@@ -99,7 +100,7 @@ struct sys_error *embed_make_prefix(const struct recipe *r, const char *dir)
 	err = args_run(&cc, dir, &log, &status);
 	if (err || !status)
 		return err;
-	err = file_no_space(log.p, dir);
+	err = shortage_in(log.p, dir);
 	return err ? err : sys_error(DIAG_KBUILD_FAILED, 0, "%s", log.p);
 }
 

@@ -17,8 +17,8 @@
 #include "base/error.h"
 #include "base/fd.h"
 #include "base/tags/base.h"
-#include "base/tags/build.h"
 #include "base/vec.h"
+#include "translator/modbuild/shortage.h"
 
 #define DEPTH_MAX 6
 
@@ -41,19 +41,10 @@ bool file_exists(const char *path)
 
 struct sys_error *file_error(int code, const char *what, const char *path)
 {
-	if (code == ENOSPC || code == EDQUOT)
-		return sys_error_hint(sys_error(DIAG_DISK_FULL, code,
-						"cannot %s '%s'", what, path),
-				      "free some space, or name another place "
-				      "with TMPDIR and TAPSTER_CACHE_DIR");
-	return sys_error(DIAG_IO_ERROR, code, "cannot %s '%s'", what, path);
-}
+	struct sys_error *err = shortage_of(code, what, path);
 
-struct sys_error *file_no_space(const char *log, const char *dir)
-{
-	if (!strstr(log, "No space left on device"))
-		return NULL;
-	return file_error(ENOSPC, "build in", dir);
+	return err ?: sys_error(DIAG_IO_ERROR, code, "cannot %s '%s'", what,
+				path);
 }
 
 struct sys_error *file_read(const char *path, struct buf *ret)

@@ -54,11 +54,6 @@ struct sys_error *file_walk(const char *dir,
 						    const char *name),
 			    void *data);
 
-/**
- * [disk-full] if a program that worked in @dir said so in @log; else NULL.
- */
-struct sys_error *file_no_space(const char *log, const char *dir);
-
 /** The failure @code of doing @what ("write") to @path. */
 struct sys_error *file_error(int code, const char *what, const char *path);
 

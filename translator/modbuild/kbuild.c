@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "translator/modbuild/kbuild.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@
 #include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
+#include "translator/modbuild/shortage.h"
 
 /* ---- running it */
 
@@ -139,7 +141,7 @@ static bool is_embedded(const char *log, const char *dir)
 static struct sys_error *explain(const struct recipe *r, const char *dir,
 				 char *log)
 {
-	struct sys_error *err = file_no_space(log, dir);
+	struct sys_error *err = shortage_in(log, dir);
 
 	if (err)
 		return err;
@@ -178,6 +180,8 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 	args_add_all(&make, &r->make);
 	args_add(&make, "modules");
 	err = args_run(&make, NULL, &log, &status);
+	if (err && err->code != ENOENT)
+		return err;
 	if (err) {
 		sys_error_free(err);
 		return no_compiler(r);

@@ -18,6 +18,7 @@
 #include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/kbuild.h"
+#include "translator/modbuild/shortage.h"
 
 #define IMPORTS "imports"
 #define RECORDS "records"
@@ -90,7 +91,7 @@ static struct sys_error *run(const struct recipe *r, const struct args *given,
 	err = args_run(&args, dir, &out, &status);
 	if (err || !status)
 		return err;
-	err = file_no_space(out.p, dir);
+	err = shortage_in(out.p, dir);
 	return err ? err : recipe_broken_error(r, f->name,
 					       kbuild_complaint(out.p));
 }

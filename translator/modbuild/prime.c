@@ -19,6 +19,7 @@
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/kbuild.h"
+#include "translator/modbuild/shortage.h"
 
 #define STUB_SOURCE TREE_PREFIX "/" TREE_STUB
 #define STUB_OBJECT TREE_PREFIX "/linux/stub.o"
@@ -134,7 +135,7 @@ static struct sys_error *run(struct priming *p, struct args *args)
 	err = args_run(args, p->dir, &out, &status);
 	if (err || !status)
 		return err;
-	err = file_no_space(out.p, p->dir);
+	err = shortage_in(out.p, p->dir);
 	if (err)
 		return err;
 	return sys_error(DIAG_KBUILD_FAILED, 0, "%s failed: %.*s",

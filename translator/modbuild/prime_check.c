@@ -14,6 +14,7 @@
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/prime.h"
+#include "translator/modbuild/shortage.h"
 
 /* What, if kbuild's module has it, ours must have. */
 static const char *const module_sections[] = {
@@ -86,10 +87,10 @@ static struct sys_error *build_stub(struct recipe *r, const char *objects,
 	return err ? err : build_check(&b, module);
 }
 
-/* A recipe that does not work is a finding; a full disk is a failure. */
+/* A recipe that does not work is a finding; a shortage is a failure. */
 static struct sys_error *judge(struct recipe *r, struct sys_error *err)
 {
-	if (!err || err->tag == DIAG_DISK_FULL)
+	if (!err || shortage_is(err))
 		return err;
 	r->bad = arena_strdup(r->arena, err->text);
 	sys_error_free(err);

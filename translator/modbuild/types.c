@@ -18,6 +18,7 @@
 #include "translator/modbuild/cache.h"
 #include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
+#include "translator/modbuild/shortage.h"
 
 #define UNIT "types.c"
 #define OBJECT "types.o"
@@ -128,7 +129,7 @@ static struct sys_error *run(struct job *j, struct args *args,
 
 	if (err || !status)
 		return err;
-	err = file_no_space(log->p, dir);
+	err = shortage_in(log->p, dir);
 	return err ? err : refused(j, log->p);
 }
 

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/** @file What a build lacks: room, memory, files, time. */
+#ifndef TRANSLATOR_MODBUILD_SHORTAGE_H
+#define TRANSLATOR_MODBUILD_SHORTAGE_H
+
+#include <stdbool.h>
+
+struct sys_error;
+
+/**
+ * [disk-full] or [resource-limit] if that is what @code, an errno, means, else
+ * NULL.  What failed is @what ("write") of @path.
+ */
+struct sys_error *shortage_of(int code, const char *what, const char *path);
+
+/** The same of what a program that worked in @dir said in @log. */
+struct sys_error *shortage_in(const char *log, const char *dir);
+
+/** Is it one of these?  It says nothing of the script or of the kernel. */
+bool shortage_is(const struct sys_error *err);
+
+#endif
