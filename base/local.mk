@@ -10,7 +10,7 @@ base_libbase_la_SOURCES = \
 	base/diag.c base/diag.h \
 	base/diag_render.c \
 	base/diag_tag.c base/diag_tag.h base/diag_tags.def \
-	base/error.c base/error.h \
+	base/error.c base/error.h base/event_mark.h \
 	base/fd.c base/fd.h \
 	base/glob.c base/glob.h \
 	base/hash.c base/hash.h \

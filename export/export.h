@@ -64,6 +64,35 @@ const char *export_stacks_name(const struct export_stacks *st);
 /** How many have not all their frames. */
 uint64_t export_stacks_cut(const struct export_stacks *st);
 
+/* ---- timelines ---------------------------------------------------------- */
+
+struct export_timeline;
+
+/**
+ * Events in Chrome's Trace Event format go to @f.  @can_seek: it is a file that
+ * nobody else writes to, and whole after each flush.
+ */
+struct export_timeline *export_trace_event(FILE *f, bool can_seek);
+/**
+ * Events as a trace of the Common Trace Format.  @open opens a file of that name
+ * in the trace's directory.
+ */
+struct export_timeline *export_ctf(FILE *(*open)(void *data, const char *name),
+				   void *data);
+/** For the header, before the first record; both live on. */
+void export_timeline_about(struct export_timeline *t, const char *script,
+			   const char *release);
+/** A record of a session with option "events".  False and errno: it could not
+ *  be written. */
+bool export_timeline_record(struct export_timeline *t,
+			    const struct tapster_record *r);
+bool export_timeline_flush(struct export_timeline *t);
+/** As the callback `loss` reports it. */
+void export_timeline_loss(struct export_timeline *t, const char *cause,
+			  uint64_t count);
+/** Also frees @t. */
+bool export_timeline_end(struct export_timeline *t);
+
 /* ---- metrics ------------------------------------------------------------ */
 
 /** Most series of one global, if nothing else is said. */

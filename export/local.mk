@@ -9,9 +9,12 @@ export_libexport_la_SOURCES = \
 	export/metrics.c export/metrics.h \
 	export/metrics_text.c \
 	export/pprof.c \
+	export/ctf.c export/ctf_metadata.c export/ctf.h \
 	export/server.c \
 	export/speedscope.c \
-	export/stacks.c
+	export/stacks.c \
+	export/timeline.c export/timeline.h \
+	export/trace_event.c
 export_libexport_la_CPPFLAGS = $(AM_CPPFLAGS) $(ZLIB_CFLAGS) $(MHD_CFLAGS) \
 	-DFLAME_JS='"$(abs_top_srcdir)/export/flame.js"'
 export_libexport_la_LIBADD = $(ZLIB_LIBS) $(MHD_LIBS)

@@ -27,7 +27,8 @@
 
 struct format;
 
-enum format_form { FORMAT_TEXT, FORMAT_JSON };
+/** EVENTS: no text, but records say who made them; see base/event_mark.h. */
+enum format_form { FORMAT_TEXT, FORMAT_JSON, FORMAT_EVENTS };
 
 /** An error or a warning of the running script. */
 struct format_message {

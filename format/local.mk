@@ -3,7 +3,7 @@ noinst_LTLIBRARIES += format/libformat.la
 format_libformat_la_SOURCES = \
 	format/format.h \
 	format/render.c \
-	format/snapshot.c \
+	format/event.c format/snapshot.c \
 	format/stream.c format/stream.h \
 	format/values.c format/values.h
 

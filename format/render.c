@@ -51,13 +51,25 @@ static const char *probe_of(const struct format *f, const struct stp_rec *r)
 	return stp_blob_str(f->blob, stp_blob_probe(f->blob, r->probe)->name);
 }
 
+/* With events, a statement about the next one is not for the client. */
+static void tell_record(struct format *f, struct tapster_record *to)
+{
+	if (f->form == FORMAT_EVENTS) {
+		if (event_take(&f->event, to))
+			return;
+		event_give(&f->event, to);
+	}
+	f->ops.record(f->arg, to);
+	event_forget(&f->event);
+}
+
 static void tell_ready_text(struct format *f, struct tapster_record *to,
 			    const struct stp_item *it)
 {
 	to->format = "";
 	to->text = stp_item_bytes(it);
 	to->text_len = it->len;
-	f->ops.record(f->arg, to);
+	tell_record(f, to);
 }
 
 static void tell_formatted(struct format *f, struct tapster_record *to,
@@ -80,9 +92,14 @@ static void tell_formatted(struct format *f, struct tapster_record *to,
 		to->n_args = values.n;
 		to->text = f->text.p;
 		to->text_len = f->text.n;
-		f->ops.record(f->arg, to);
+		tell_record(f, to);
 	}
 	arena_destroy(values.arena);
+}
+
+static int64_t wall_of(const struct format *f, const struct stp_rec *r)
+{
+	return f->wall_offset ? (int64_t)(r->time_ns + f->wall_offset) : 0;
 }
 
 static void tell_records(struct format *f, const struct stp_rec *r)
@@ -96,6 +113,7 @@ static void tell_records(struct format *f, const struct stp_rec *r)
 			.time_ns = r->time_ns,
 			.cpu = r->cpu,
 			.probe = probe_of(f, r),
+			.wall_ns = wall_of(f, r),
 		};
 
 		if (it->id == STP_ITEM_TEXT)
@@ -219,7 +237,7 @@ void render_record(struct format *f, const struct stp_rec *r)
 	else
 		stp_render_out(&s, f->blob, f->cuts, r, &f->opts);
 	sink_end(&s);
-	if (f->text.n && f->ops.text)
+	if (f->text.n && f->ops.text && f->form != FORMAT_EVENTS)
 		f->ops.text(f->arg, f->text.p, f->text.n);
 	if (r->type == STP_REC_TIMES && f->ops.times)
 		tell_times(f, r);

@@ -35,6 +35,7 @@ void format_destroy(struct format *f)
 	if (!f)
 		return;
 	snapshot_free(f);
+	event_forget(&f->event);
 	buf_free(&f->in);
 	buf_free(&f->text);
 	buf_free(&f->line);
@@ -124,6 +125,7 @@ static const char *take_blob(struct format *f, const struct stp_rec *r)
 	bad = stp_blob_check(f->blob, it->len);
 	if (bad)
 		return bad;
+	f->wall_offset = r->seq ? r->seq - r->time_ns : 0;
 	f->opts = stp_blob_fmt_opts(f->blob);
 	f->opts.escapes = f->escapes;
 	f->cuts = xmalloc(stp_cuts_size(f->blob));

@@ -11,6 +11,22 @@
 #include "runtime/core/record.h"
 #include "runtime/core/symtab.h"
 
+/** What the statement before said of the one that follows; see event.c. */
+struct event {
+	bool is_there;
+	enum tapster_event event;
+	uint32_t hash;			/* of that one's format */
+	int64_t pid, tid;
+	char *program, *text;		/* the names are in text */
+	const char *names[STP_MAX_ARGS];
+	size_t n_names;
+};
+
+/** True: @r is such a statement, and is for nobody else. */
+bool event_take(struct event *e, const struct tapster_record *r);
+void event_give(const struct event *e, struct tapster_record *r);
+void event_forget(struct event *e);
+
 struct format {
 	struct format_ops ops;
 	void *arg;
@@ -29,6 +45,9 @@ struct format {
 	uint64_t errors;		/* handlers that failed */
 	uint32_t hinted;		/* kinds of errors that had their hint */
 	bool escapes;			/* see format_escape() */
+	struct event event;
+	uint64_t wall_offset;	/* time of day less CLOCK_MONOTONIC; 0: not
+				   known */
 	bool has_times;			/* the head of their table is shown */
 	int status, command;	/* -1: not known */
 	bool broken;

@@ -291,6 +291,16 @@ struct tapster_arg {
 	const struct tapster_stack *stack;
 };
 
+/** What a record is, with option "events". */
+enum tapster_event {
+	TAPSTER_EVENT_PRINT,	/* by printf() and its like */
+	TAPSTER_EVENT_BEGIN,	/* args: name */
+	TAPSTER_EVENT_END,	/* args: name */
+	TAPSTER_EVENT_SPAN,		/* args: name, how long it took in ns */
+	TAPSTER_EVENT_COUNTER,	/* args: name, value */
+	TAPSTER_EVENT_INSTANT,	/* args: name */
+};
+
 /** One printing statement that was executed. */
 struct tapster_record {
 	uint64_t seq;		/* of the handler's run: those of one agree */
@@ -302,6 +312,13 @@ struct tapster_record {
 	const struct tapster_arg *args;
 	const char *text;	/* what it looks like */
 	size_t text_len;
+	/** The time of day at time_ns, in ns; 0: not known. */
+	int64_t wall_ns;
+	/** With option "events", else zeros: */
+	enum tapster_event event;
+	int64_t pid, tid;
+	const char *program;	/* or NULL */
+	const char *const *names;	/* of args; "": has none.  Or NULL */
 };
 
 enum tapster_type {

@@ -28,7 +28,8 @@ static enum where where(const struct tapster_session *s)
 	if (lib_get(s, OPT_COMMAND_OUTPUT))
 		return lib_is(s, OPT_COMMAND_OUTPUT, "stderr") ? TO_STDERR
 							       : TO_STDOUT;
-	return lib_is(s, OPT_FORMAT, "json") ? TO_STDERR : TO_STDOUT;
+	return lib_is(s, OPT_FORMAT, "json") || lib_flag(s, OPT_EVENTS)
+		? TO_STDERR : TO_STDOUT;
 }
 
 int run_output_open(struct run *r)

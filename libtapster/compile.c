@@ -163,6 +163,8 @@ static struct session *make_core(struct tapster_session *s)
 	core->trampolines = !lib_flag(s, OPT_NO_TRAMPOLINE);
 	core->timing = lib_flag(s, OPT_TIMING);
 	core->quiet_errors = lib_flag(s, OPT_QUIET_ERRORS);
+	core->events = lib_flag(s, OPT_EVENTS);
+	core->no_timeline = lib_flag(s, OPT_NO_TIMELINE);
 	core->namespaces = (int64_t)lib_number(s, OPT_NAMESPACES);
 	set_world(s, core);
 	core->config = lib_config;

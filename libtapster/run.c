@@ -166,8 +166,9 @@ static struct format *make_format(struct run *r)
 		ops.snapshot = on_snapshot;
 	if (r->s->cb.state)
 		ops.state = on_state;
-	f = format_create(&ops, r, lib_is(r->s, OPT_FORMAT, "json")
-			  ? FORMAT_JSON : FORMAT_TEXT);
+	f = format_create(&ops, r, lib_flag(r->s, OPT_EVENTS) ? FORMAT_EVENTS :
+			  lib_is(r->s, OPT_FORMAT, "json") ? FORMAT_JSON
+							   : FORMAT_TEXT);
 	if (lib_flag(r->s, OPT_ESCAPE_OUTPUT))
 		format_escape(f);
 	return f;

@@ -140,6 +140,18 @@ void output_flush(struct output *out)
 
 /* ---- records ------------------------------------------------------------ */
 
+/* CLOCK_MONOTONIC, and what it is as time of day. */
+static void put_clock(struct stp_rec *rec)
+{
+	struct timespec now, wall;
+
+	if (clock_gettime(CLOCK_MONOTONIC, &now) ||
+	    clock_gettime(CLOCK_REALTIME, &wall))
+		return;
+	rec->time_ns = (stp_u64)now.tv_sec * 1000000000 + (stp_u64)now.tv_nsec;
+	rec->seq = (stp_u64)wall.tv_sec * 1000000000 + (stp_u64)wall.tv_nsec;
+}
+
 void output_item(struct output *out, enum stp_rec_type type, stp_u32 id,
 		     const void *p, stp_u32 n)
 {
@@ -152,6 +164,9 @@ void output_item(struct output *out, enum stp_rec_type type, stp_u32 id,
 	rec->type = (stp_u16)type;
 	rec->probe = ~0u;
 	rec->n_items = 1;
+	/* what is merged was recorded at another time */
+	if (type == STP_REC_BLOB && out->device >= 0)
+		put_clock(rec);
 	item->id = id;
 	item->len = n;
 	memcpy(item + 1, p, n);

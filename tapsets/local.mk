@@ -20,7 +20,7 @@ dist_tapsets_DATA = \
 	tapsets/namespaces.stp tapsets/syscall_decode.stp \
 	tapsets/syscall_fields.stp tapsets/syscall_ipc.stp tapsets/syscall_results.stp tapsets/syscall_structs.stp tapsets/syscalls.tbl tapsets/task.stp \
 	tapsets/task_time.stp tapsets/tcp.stp tapsets/tcpmib.stp tapsets/tcpmib_filter.stp \
-	tapsets/this.stp tapsets/timestamps.stp tapsets/tokenize.stp tapsets/tty.stp tapsets/tzinfo.stp \
+	tapsets/this.stp tapsets/timeline.stp tapsets/timestamps.stp tapsets/tokenize.stp tapsets/tty.stp tapsets/tzinfo.stp \
 	tapsets/udp.stp tapsets/units.stp tapsets/ustacks.stp tapsets/vfs.stp tapsets/vm.stp
 
 # Its manual: tapsets/tapsets.html, and a man page for each name and each file.

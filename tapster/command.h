@@ -35,6 +35,7 @@ extern const char revision[];
 struct export_dashboard;
 struct export_server;
 struct export_stacks;
+struct export_timeline;
 
 /** A file of --flame. */
 struct flame {
@@ -57,6 +58,7 @@ struct command {
 	const char *dump;	/* stage of ACTION_DUMP */
 	const char *wanted;	/* kernel of ACTION_FETCH, tag of _EXPLAIN,
 				   word of _EXAMPLES */
+	const char *script;	/* its file, or "<input>" */
 	const char *output;	/* -o, or NULL */
 	bool bulk;		/* -b: the library makes files of that name */
 	uint64_t rotate_bytes;	/* -S: of a file; 0 = no limit */
@@ -95,6 +97,11 @@ struct command {
 	FILE *dashboard_file;
 	struct export_dashboard *dashboard;	/* NULL: none is wanted */
 
+	/* of timeline.c */
+	enum { TIMELINE_NONE, TIMELINE_JSON, TIMELINE_CTF } timeline_format;
+	struct export_timeline *timeline;	/* NULL: there is none */
+	bool timeline_runs;	/* the script has begun */
+
 	/* of show.c and output.c */
 	FILE *out;		/* what the script prints */
 	unsigned n_files;	/* of -o, so far; of these the last */
@@ -115,6 +122,8 @@ void options_parse(struct command *c);
 void sudo_leave(struct command *c);
 /** fopen() for writing, as that user. */
 FILE *sudo_fopen(const char *name);
+/** mkdir(), as that user. */
+int sudo_mkdir(const char *name);
 /** unlink(), as that user. */
 void sudo_unlink(const char *name);
 
@@ -130,6 +139,8 @@ void terminal_write(struct command *c, const char *bytes, size_t len, FILE *f);
 /** Begin to show what the session reports.  Call it before the options are
  *  parsed: it is what reports errors in them. */
 void show_begin(struct command *c);
+/** From now on records are wanted, too; before the run. */
+void show_records(struct command *c);
 /** What is printed goes out; the run stops when nobody takes it. */
 void show_flush(struct command *c);
 /** The last bytes go out; a complaint if they could not. */
@@ -172,6 +183,20 @@ void dashboard_option(struct command *c, const char *value);
 bool dashboard_open(struct command *c);
 /** After the run: the file gets its contents. */
 void dashboard_write(struct command *c);
+
+/** --format=@value; false: it is no format of timelines. */
+bool timeline_option(struct command *c, const char *value);
+/** After the options: do they go together?  False: it is told why not. */
+bool timeline_check(struct command *c);
+/** Open the files, before the run; false: it is told why not. */
+bool timeline_open(struct command *c);
+/** The module is known now. */
+void timeline_begin(struct command *c);
+/** False and errno: it cannot be written. */
+bool timeline_record(struct command *c, const struct tapster_record *r);
+bool timeline_flush(struct command *c);
+void timeline_loss(struct command *c, const char *cause, uint64_t count);
+bool timeline_close(struct command *c);
 
 /** -k: the C text and the module into a directory that stays. */
 void keep_files(struct command *c);

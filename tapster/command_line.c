@@ -212,6 +212,7 @@ static void take_rest(struct command *c)
 	if (!c->has_script && i < c->argc) {
 		c->has_script = true;
 		c->script_is_stdin = !strcmp(c->argv[i], "-");
+		c->script = c->argv[i];
 		tapster_add_file(c->s, c->argv[i++]);
 	}
 	if (c->is_cut && i < c->argc)
@@ -313,6 +314,8 @@ void options_parse(struct command *c)
 	if (c->rotate_bytes && !c->output)
 		usage_error(c, "-o FILE: it becomes FILE.0, FILE.1 ...",
 			    "-S divides a file, and there is no -o");
+	if (!timeline_check(c))
+		return;
 	if (c->bulk)
 		use_bulk(c);
 	if (c->module_name && c->last == PASS_BUILD)

@@ -17,7 +17,7 @@ bin_tapster_SOURCES = \
 	tapster/main.c \
 	tapster/options.c \
 	tapster/output.c \
-	tapster/show.c tapster/terminal.c \
+	tapster/show.c tapster/terminal.c tapster/timeline.c \
 	tapster/sudo.c
 nodist_bin_tapster_SOURCES = tapster/revision.c
 bin_tapster_LDADD = export/libexport.la libtapster/libtapster_conv.la

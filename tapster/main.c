@@ -107,7 +107,7 @@ static void loop(struct command *c)
 static void run(struct command *c)
 {
 	tapster_set(c->s, "tell-changes", "yes");
-	if (!output_open(c) || !flames_open(c) || !dashboard_open(c) ||
+	if (!output_open(c) || !timeline_open(c) || !flames_open(c) || !dashboard_open(c) ||
 	    !exporter_open(c))
 		return;
 	if (!c->raw_output && isatty(fileno(c->out)))
@@ -115,6 +115,7 @@ static void run(struct command *c)
 	terminal_prepare(c);
 	if (tapster_run_start(c->s) < 0)
 		return;
+	timeline_begin(c);
 	catch_signals(c);
 	loop(c);
 	exporter_close(c);

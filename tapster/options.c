@@ -57,6 +57,7 @@ static void do_script(struct command *c, const char *value)
 			    "there can be one -e only");
 	c->has_script = true;
 	c->is_cut = !strchr(value, '{') && strncmp(value, "global", 6);
+	c->script = "<input>";
 	tapster_add_text(c->s, "<input>", value);
 }
 
@@ -285,8 +286,14 @@ static void do_buffer(struct command *c, const char *value)
 
 static void do_format(struct command *c, const char *value)
 {
-	if (tapster_set(c->s, "format", value) == 0)
-		c->json = !strcmp(value, "json");
+	if (timeline_option(c, value))
+		return;
+	c->json = !strcmp(value, "json");
+	if (!c->json && strcmp(value, "text"))
+		usage_error(c, "--format=text, json, trace-event or ctf",
+			    "--format: '%s' is no format", value);
+	else
+		tapster_set(c->s, "format", value);
 }
 
 static void do_download(struct command *c, const char *value)
@@ -416,6 +423,7 @@ void option_example(struct command *c, const char *value)
 	if (!value)
 		return;
 	c->has_script = true;
+	c->script = value;
 	if (path)
 		tapster_add_file(c->s, path);
 	free(path);

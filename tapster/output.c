@@ -77,7 +77,8 @@ bool output_open(struct command *c)
 {
 	if (c->rotate_keep)
 		c->names = calloc(c->rotate_keep, sizeof(*c->names));
-	return !c->output || open_file(c);
+	return !c->output || c->timeline_format == TIMELINE_CTF ||
+	       open_file(c);
 }
 
 static bool is_full(const struct command *c, size_t more)
@@ -101,7 +102,7 @@ bool output_write(struct command *c, const char *text, size_t len)
 
 bool output_next(struct command *c)
 {
-	return !c->output || c->broken || next_file(c);
+	return !c->output || c->timeline || c->broken || next_file(c);
 }
 
 bool output_close(struct command *c)

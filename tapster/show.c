@@ -102,13 +102,13 @@ static void is_broken(struct command *c)
 {
 	if (c->broken)
 		return;
-	c->broken = errno;
+	c->broken = errno ? errno : EIO;
 	tapster_run_stop(c->s);
 }
 
 void show_flush(struct command *c)
 {
-	if (fflush(c->out))
+	if (!timeline_flush(c) || fflush(c->out))
 		is_broken(c);
 }
 
@@ -162,6 +162,20 @@ static void on_state(void *data, const struct tapster_state *st)
 		export_server_state(c->server, st);
 }
 
+static void on_record(void *data, const struct tapster_record *r)
+{
+	struct command *c = data;
+
+	close_line(c);
+	if (!c->broken && !timeline_record(c, r))
+		is_broken(c);
+}
+
+static void on_loss(void *data, const char *cause, uint64_t count)
+{
+	timeline_loss(data, cause, count);
+}
+
 static void on_next_file(void *data)
 {
 	struct command *c = data;
@@ -182,12 +196,10 @@ static void on_output(void *data, enum tapster_stream stream,
 		       stream == TAPSTER_STDERR ? stderr : stdout);
 }
 
-void show_begin(struct command *c)
+static void set_callbacks(struct command *c, bool records)
 {
 	struct tapster_callbacks cb = TAPSTER_CALLBACKS_INIT;
 
-	c->out = stdout;
-	c->on_terminal = isatty(STDERR_FILENO);
 	cb.text = on_text;
 	cb.diagnostic = on_diagnostic;
 	cb.output = on_output;
@@ -198,7 +210,23 @@ void show_begin(struct command *c)
 	cb.next_file = on_next_file;
 	cb.snapshot = on_snapshot;
 	cb.state = on_state;
+	if (records) {
+		cb.record = on_record;
+		cb.loss = on_loss;
+	}
 	tapster_set_callbacks(c->s, &cb, c);
+}
+
+void show_begin(struct command *c)
+{
+	c->out = stdout;
+	c->on_terminal = isatty(STDERR_FILENO);
+	set_callbacks(c, false);
+}
+
+void show_records(struct command *c)
+{
+	set_callbacks(c, true);
 }
 
 /* ---- the end ------------------------------------------------------------ */
@@ -206,12 +234,14 @@ void show_begin(struct command *c)
 /* What makes room, of what is not given yet. */
 static const char *room_hint(const struct command *c)
 {
+	if (c->broken == EFBIG && c->timeline_format)
+		return "`ulimit -f unlimited` before";
 	if (c->broken == EFBIG)
 		return "`ulimit -f unlimited` before; or -o FILE -S MB,N writes "
 		       "files of MB megabytes";
 	if (c->broken != ENOSPC && c->broken != EDQUOT)
 		return NULL;
-	if (!c->output)
+	if (!c->output || c->timeline_format)
 		return "free some space, or write elsewhere with -o FILE";
 	return c->rotate_keep
 		? "free some space, or keep less: a smaller N in -S MB,N"
@@ -224,6 +254,8 @@ void show_end(struct command *c)
 	bool is_full;
 
 	show_flush(c);
+	if (!timeline_close(c))
+		is_broken(c);
 	if (!output_close(c))
 		is_broken(c);
 	show_flush(c);

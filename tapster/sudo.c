@@ -7,6 +7,7 @@
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tapster/command.h"
@@ -88,6 +89,14 @@ FILE *sudo_fopen(const char *name)
 
 	step_up();
 	return f;
+}
+
+int sudo_mkdir(const char *name)
+{
+	int r = step_down() ? mkdir(name, 0777) : -1;
+
+	step_up();
+	return r;
 }
 
 void sudo_unlink(const char *name)

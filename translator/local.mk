@@ -56,6 +56,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/lower_target.c translator/ir/lower_spot.c \
 	translator/ir/lower_refuse.c \
 	translator/ir/lower_enum.c \
+	translator/ir/lower_event.c \
 	translator/ir/pass.h translator/ir/passes.c translator/ir/symbols.c translator/ir/eval.c \
 	translator/ir/fold.c translator/ir/dead.c translator/ir/tidy.c \
 	translator/ir/inline.c translator/ir/copies.c \

@@ -248,6 +248,8 @@ static void stage_lower(struct pipeline *p)
 		.max_nesting = limits_get(p, STP_LIM_NESTING),
 		.paths = p->s->paths,
 		.skip_badvars = p->s->skip_badvars,
+		.events = p->s->events,
+		.no_timeline = p->s->no_timeline,
 		.plain_names = before_mangling(p->s->compatible),
 	};
 

@@ -74,6 +74,8 @@ struct session {
 	bool trampolines;			/* for returns, where they can be */
 	bool strict;				/* what cannot be seen is an error */
 	bool quiet_errors;			/* of handlers: only counted */
+	bool events;				/* as in struct ir_options */
+	bool no_timeline;
 	/* who answers for target variables; NULL: the kernel's own do, if
 	   there is a kernel */
 	const struct path_provider *paths;

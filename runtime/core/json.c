@@ -247,7 +247,8 @@ static void json_memory(struct stp_sink *s, const struct stp_rec *r)
 	put_end(s);
 }
 
-static void json_start(struct stp_sink *s, const struct stp_blob *b)
+static void json_start(struct stp_sink *s, const struct stp_blob *b,
+		       const struct stp_rec *r)
 {
 	if (!b)
 		return;
@@ -256,6 +257,10 @@ static void json_start(struct stp_sink *s, const struct stp_blob *b)
 	stp_json_cstr(s, "kernel", stp_blob_str(b, b->release));
 	if (b->n_btf_only)
 		stp_json_num(s, "btf_only", b->n_btf_only);
+	if (r->seq) {
+		stp_json_num(s, "t", r->time_ns);
+		stp_json_num(s, "wall_ns", r->seq);
+	}
 	put_end(s);
 }
 
@@ -297,7 +302,7 @@ void stp_render_json(struct stp_sink *s, const struct stp_blob *b,
 		json_memory(s, r);
 		break;
 	case STP_REC_BLOB:
-		json_start(s, b);
+		json_start(s, b, r);
 		break;
 	case STP_REC_END:
 		json_end(s, r);

@@ -144,6 +144,7 @@ static void put_record(enum stp_rec_type type, stp_u32 id, const void *p,
 {
 	static const char zeros[8];
 	struct stp_item item = { id, n };
+	struct timespec wall = { 0 };
 	struct stp_rec r = {
 		.len = sizeof(r) + sizeof(item) + STP_ALIGN8(n),
 		.type = type,
@@ -152,6 +153,9 @@ static void put_record(enum stp_rec_type type, stp_u32 id, const void *p,
 		.time_ns = stp_os_now(),
 	};
 
+	if (type == STP_REC_BLOB && !clock_gettime(CLOCK_REALTIME, &wall))
+		r.seq = (stp_u64)wall.tv_sec * 1000000000 +
+			(stp_u64)wall.tv_nsec;
 	stp_host_write(&r, sizeof(r));
 	stp_host_write(&item, sizeof(item));
 	stp_host_write(p, n);

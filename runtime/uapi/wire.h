@@ -311,7 +311,8 @@ enum stp_rec_type {
 	STP_REC_EXIT,		/* exit() was called: please STOP */
 	STP_REC_LOSS,		/* items: id = cause, bytes = u64 count; of
 				   STRING_CUT then, if known, u64 index in LOCS */
-	STP_REC_BLOB,		/* streams only: item bytes = the blob */
+	STP_REC_BLOB,		/* streams only: item bytes = the blob; seq is
+				   the time of day in ns at time_ns, or 0 */
 	STP_REC_END,		/* streams only, last record: u64 exit status;
 				   a second item if there was a command: its */
 	STP_REC_TIMES,		/* streams only: item id = row, bytes = struct

@@ -158,7 +158,8 @@ static void lower_function(struct lower *l, const struct function *fn)
 	lower_ins(l, IR_SPEND, IR_NONE, fn->sym.span, 0, NULL);
 	clear_locals(l, fn->n_params);
 	own_params(l, fn);
-	lower_stmt(l, fn->body);
+	if (!lower_event_is_silent(l, fn))
+		lower_stmt(l, fn->body);
 	end_all(l);
 }
 

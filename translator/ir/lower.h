@@ -171,6 +171,14 @@ void lower_effect(struct lower *l, struct ast_expr *e);
 void lower_stmt(struct lower *l, struct ast_stmt *s);
 /** The string of sprintf and friends; IR_NONE of what prints. */
 ir_reg lower_print(struct lower *l, struct ast_expr *e);
+/** Before the statement @e of format @fmt: who runs it, how its values are
+ *  called. */
+void lower_event_print(struct lower *l, struct ast_expr *e, int64_t fmt);
+/** The same before a call that prints @n values. */
+void lower_event_shown(struct lower *l, struct ast_expr *e, int64_t fmt,
+		       unsigned n);
+/** Is @fn a function of timelines, in a session that has none? */
+bool lower_event_is_silent(const struct lower *l, const struct function *fn);
 /** Is there a function in use that looks at the last match? */
 bool lower_keeps_match(const struct program *p);
 ir_reg lower_regex(struct lower *l, struct ast_expr *e);

@@ -152,6 +152,7 @@ ir_reg lower_print(struct lower *l, struct ast_expr *e)
 	else
 		print_plain(&pr, e);
 	fmt = lower_format(l, pr.text.p, pr.text.n, pr.kinds.p, e->span);
+	lower_event_print(l, e, fmt);
 	buf_free(&pr.text);
 	buf_free(&pr.kinds);
 	if (e->print.to_string)

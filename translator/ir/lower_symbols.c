@@ -133,6 +133,7 @@ ir_reg lower_shown(struct lower *l, struct ast_expr *e,
 	if (*it->result == 's')
 		return lower_value(l, IR_FORMAT, IR_T_STR, e->span, fmt, n,
 				   vals);
+	lower_event_shown(l, e, fmt, n);
 	lower_ins(l, IR_PRINT, IR_NONE, e->span, n, vals)->imm = fmt;
 	return IR_NONE;
 }

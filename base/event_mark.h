@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * The format of the statement that goes before a printing statement when a
+ * session has events: translator/ir writes it, format/ reads it.
+ *
+ *	MARK kind hash (MARK name)* STP_EVENT_WHO
+ *
+ * The hash, eight digits, is that of the statement's format: where records were
+ * lost another one may follow.  A name belongs to a value of the statement, in
+ * order; it may be empty.  `%` in a name is doubled, as in any format.
+ */
+#ifndef BASE_EVENT_MARK_H
+#define BASE_EVENT_MARK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define STP_EVENT_MARK '\001'
+#define STP_EVENT_WHO "\002%d%d%s"	/* process, thread, program */
+#define STP_EVENT_HASH 8		/* its digits */
+
+enum {
+	STP_EVENT_PRINT = 'p',
+	STP_EVENT_BEGIN = 'b',
+	STP_EVENT_END = 'e',
+	STP_EVENT_SPAN = 's',
+	STP_EVENT_COUNTER = 'c',
+	STP_EVENT_INSTANT = 'i',
+};
+
+/** FNV-1a, of a format. */
+static inline uint32_t stp_event_hash(const char *p, size_t n)
+{
+	uint32_t h = 2166136261u;
+
+	for (; n; n--)
+		h = (h ^ (unsigned char)*p++) * 16777619u;
+	return h;
+}
+
+#endif
