@@ -17,6 +17,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/sema/bind_name.c translator/sema/bind_call.c \
 	translator/sema/infer.c \
 	translator/sema/embedded.c \
+	translator/sema/intrinsics.c \
 	translator/sema/check.h translator/sema/check.c \
 	translator/sema/check_change.c translator/sema/check_types.c \
 	translator/sema/check_place.c \

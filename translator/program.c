@@ -179,15 +179,18 @@ bool program_may_call(const struct function *f, const struct ast_file *file)
 	return !f->ast->is_private || f->file == file;
 }
 
-/* The word behind "intrinsic:" in a comment of an embedded body, or NULL. */
-static const char *intrinsic_name(struct program *p, const char *c_text)
+/* Returns the X of intrinsic:X in a comment of an embedded body, the name of
+ * the function if the comment is intrinsic, NULL if there is none. */
+static const char *intrinsic_name(struct program *p,
+				  const struct ast_function *ast)
 {
 	static const char mark[] = "/* intrinsic:";
-	const char *s = c_text ? strstr(c_text, mark) : NULL;
+	const char *s = ast->c_text ? strstr(ast->c_text, mark) : NULL;
 	size_t n;
 
 	if (!s)
-		return NULL;
+		return ast->c_text && program_c_says(ast->c_text, "intrinsic")
+			       ? ast->name : NULL;
 	s += sizeof(mark) - 1;
 	n = strcspn(s, " */");
 	return intern_bytes(p->names, s, n);
@@ -261,7 +264,7 @@ static void add_function(struct program *p, struct ast_function *ast,
 	f->ast = ast;
 	f->file = file;
 	f->body = ast->body;
-	f->intrinsic = intrinsic_name(p, ast->c_text);
+	f->intrinsic = intrinsic_name(p, ast);
 	f->returns_value = ast->type != AST_TYPE_NONE;
 	make_params(p, f);
 	f->uses_next = uses_next(ast);

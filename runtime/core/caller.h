@@ -13,9 +13,4 @@
  *  where @found was read. */
 stp_u64 stp_os_user_return(stp_u64 at, stp_u64 found);
 
-/** The return address at @at. */
-stp_s64 stp_fn_user_return(struct stp_ctx *c, stp_s64 at);
-/** Fails: no call that debug information describes leads back to there. */
-stp_s64 stp_fn_unknown_caller(struct stp_ctx *c);
-
 #endif

@@ -153,12 +153,12 @@ static STP_FN struct stp_float add(struct stp_float a, struct stp_float b)
 	return is_smaller(a, b) ? sum(b, a) : sum(a, b);
 }
 
-STP_FN stp_s64 stp_fn_fp_add(struct stp_ctx *c, stp_s64 a, stp_s64 b)
+STP_INTRINSIC stp_s64 stp_fn_fp_add(struct stp_ctx *c, stp_s64 a, stp_s64 b)
 {
 	return stp_float_join(add(stp_float_split(a), stp_float_split(b)));
 }
 
-STP_FN stp_s64 stp_fn_fp_sub(struct stp_ctx *c, stp_s64 a, stp_s64 b)
+STP_INTRINSIC stp_s64 stp_fn_fp_sub(struct stp_ctx *c, stp_s64 a, stp_s64 b)
 {
 	struct stp_float minus = stp_float_split(b);
 
@@ -179,7 +179,7 @@ STP_FN struct stp_float stp_float_times(struct stp_float a,
 				   (stp_u64)(p >> TOP) | !!low };
 }
 
-STP_FN stp_s64 stp_fn_fp_mul(struct stp_ctx *c, stp_s64 a, stp_s64 b)
+STP_INTRINSIC stp_s64 stp_fn_fp_mul(struct stp_ctx *c, stp_s64 a, stp_s64 b)
 {
 	struct stp_float x = stp_float_split(a), y = stp_float_split(b);
 	bool neg = x.neg ^ y.neg;
@@ -212,7 +212,7 @@ STP_FN struct stp_float stp_float_over(struct stp_float a, struct stp_float b)
 				   a.exp - b.exp, q | !!rest };
 }
 
-STP_FN stp_s64 stp_fn_fp_div(struct stp_ctx *c, stp_s64 a, stp_s64 b)
+STP_INTRINSIC stp_s64 stp_fn_fp_div(struct stp_ctx *c, stp_s64 a, stp_s64 b)
 {
 	struct stp_float x = stp_float_split(a), y = stp_float_split(b);
 	bool neg = x.neg ^ y.neg;
@@ -255,7 +255,7 @@ static STP_FN stp_s64 rest_of(struct stp_float x, struct stp_float y)
 	return stp_float_join(x);
 }
 
-STP_FN stp_s64 stp_fn_fp_rem(struct stp_ctx *c, stp_s64 a, stp_s64 b)
+STP_INTRINSIC stp_s64 stp_fn_fp_rem(struct stp_ctx *c, stp_s64 a, stp_s64 b)
 {
 	struct stp_float x = stp_float_split(a), y = stp_float_split(b);
 
@@ -267,7 +267,7 @@ STP_FN stp_s64 stp_fn_fp_rem(struct stp_ctx *c, stp_s64 a, stp_s64 b)
 	return a;
 }
 
-STP_FN stp_s64 stp_fn_fp_sqrt(struct stp_ctx *c, stp_s64 a)
+STP_INTRINSIC stp_s64 stp_fn_fp_sqrt(struct stp_ctx *c, stp_s64 a)
 {
 	struct stp_float x = stp_float_split(a);
 	unsigned __int128 rest = 0, part;
@@ -312,24 +312,24 @@ static STP_FN stp_s64 order(stp_s64 v)
 	return v < 0 ? -(stp_s64)((stp_u64)v & ~SIGN) : v;
 }
 
-STP_FN stp_s64 stp_fn_fp_eq(struct stp_ctx *c, stp_s64 a, stp_s64 b)
+STP_INTRINSIC stp_s64 stp_fn_fp_eq(struct stp_ctx *c, stp_s64 a, stp_s64 b)
 {
 	return !is_nan(a) && !is_nan(b) && order(a) == order(b);
 }
 
-STP_FN stp_s64 stp_fn_fp_le(struct stp_ctx *c, stp_s64 a, stp_s64 b)
+STP_INTRINSIC stp_s64 stp_fn_fp_le(struct stp_ctx *c, stp_s64 a, stp_s64 b)
 {
 	return !is_nan(a) && !is_nan(b) && order(a) <= order(b);
 }
 
-STP_FN stp_s64 stp_fn_fp_lt(struct stp_ctx *c, stp_s64 a, stp_s64 b)
+STP_INTRINSIC stp_s64 stp_fn_fp_lt(struct stp_ctx *c, stp_s64 a, stp_s64 b)
 {
 	return !is_nan(a) && !is_nan(b) && order(a) < order(b);
 }
 
 /* ---- whole numbers ------------------------------------------------------ */
 
-STP_FN stp_s64 stp_fn_long_to_fp(struct stp_ctx *c, stp_s64 v)
+STP_INTRINSIC stp_s64 stp_fn_long_to_fp(struct stp_ctx *c, stp_s64 v)
 {
 	return stp_float_join(
 		stp_float_of(v < 0, v < 0 ? -(stp_u64)v : (stp_u64)v));
@@ -357,8 +357,8 @@ static STP_FN bool goes_up(stp_u64 whole, stp_u64 rest, bool neg,
 	}
 }
 
-STP_FN stp_s64 stp_fn_fp_to_long(struct stp_ctx *c, stp_s64 v, stp_s64 how,
-				 stp_s64 exact)
+STP_INTRINSIC stp_s64 stp_fn_fp_to_long(struct stp_ctx *c, stp_s64 v,
+					stp_s64 how, stp_s64 exact)
 {
 	struct stp_float f = stp_float_split(v);
 	stp_s64 most = f.neg ? (stp_s64)SIGN : (stp_s64)~SIGN;
@@ -383,7 +383,7 @@ STP_FN stp_s64 stp_fn_fp_to_long(struct stp_ctx *c, stp_s64 v, stp_s64 how,
 	return f.neg ? -(stp_s64)whole : (stp_s64)whole;
 }
 
-STP_FN stp_s64 stp_fn_fp32_to_fp64(struct stp_ctx *c, stp_s64 v)
+STP_INTRINSIC stp_s64 stp_fn_fp32_to_fp64(struct stp_ctx *c, stp_s64 v)
 {
 	struct stp_float f = { STP_FLOAT_NUM, v >> 31 & 1,
 			       (int)(v >> 23 & 0xff) - 127,

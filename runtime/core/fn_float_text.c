@@ -141,9 +141,9 @@ static STP_FN void put_num(struct stp_sink *to, struct stp_float f, int n)
 	stp_sink_put(to, d.part, (stp_u32)n);
 }
 
-STP_FN struct stp_str stp_fn_fp_to_string(struct stp_ctx *c,
-					  struct stp_slot slot, stp_s64 v,
-					  stp_s64 n)
+STP_INTRINSIC struct stp_str stp_fn_fp_to_string(struct stp_ctx *c,
+						 struct stp_slot slot,
+						 stp_s64 v, stp_s64 n)
 {
 	struct stp_sink to = { .p = slot.p, .cap = slot.cap };
 	struct stp_float f = stp_float_split(v);
@@ -304,8 +304,10 @@ static STP_FN struct stp_str short_text(struct stp_slot slot,
 	return (struct stp_str){ slot.p, to.len };
 }
 
-STP_FN struct stp_str stp_fn_fp_short(struct stp_ctx *c, struct stp_slot slot,
-				      stp_s64 v)
+/* Converts a number as %g of C does: six digits, an exponent if that is
+ * shorter. */
+STP_INTRINSIC struct stp_str stp_fn_fp_short(struct stp_ctx *c,
+					     struct stp_slot slot, stp_s64 v)
 {
 	return short_text(slot, stp_float_split(v), 0);
 }
@@ -357,9 +359,10 @@ static STP_FN struct stp_float into_room(struct stp_float f, int *tens)
 	return f;
 }
 
-STP_FN struct stp_str stp_fn_fp_long_short(struct stp_ctx *c,
-					   struct stp_slot slot, stp_s64 frac,
-					   stp_s64 high)
+/* The same for a number of 80 bits: its fraction; its sign and exponent. */
+STP_INTRINSIC struct stp_str stp_fn_fp_long_short(struct stp_ctx *c,
+						  struct stp_slot slot,
+						  stp_s64 frac, stp_s64 high)
 {
 	struct stp_float f = split_long((stp_u64)frac, (stp_u32)high);
 	int tens = 0;
@@ -441,7 +444,7 @@ static STP_FN struct stp_float scaled(struct decimal d)
 	return f;
 }
 
-STP_FN stp_s64 stp_fn_string_to_fp(struct stp_ctx *c, struct stp_str s)
+STP_INTRINSIC stp_s64 stp_fn_string_to_fp(struct stp_ctx *c, struct stp_str s)
 {
 	struct decimal d = { 0 };
 	stp_u32 i = 0;

@@ -49,8 +49,8 @@ static STP_FN const char *pick(const char *names, stp_u32 size, stp_u64 n)
 	return p + 1 < names + size ? p : "";
 }
 
-STP_FN struct stp_str stp_fn_errno_str(struct stp_ctx *c, struct stp_slot s,
-				       stp_s64 err)
+STP_INTRINSIC struct stp_str stp_fn_errno_str(struct stp_ctx *c,
+					      struct stp_slot s, stp_s64 err)
 {
 	struct stp_sink to = { .p = s.p, .cap = s.cap };
 	stp_u64 n = err < 0 ? -(stp_u64)err : (stp_u64)err;
@@ -154,8 +154,9 @@ static STP_FN struct stp_str ended(struct stp_slot s, struct stp_sink *to)
 	return (struct stp_str){ s.p, to->len };
 }
 
-STP_FN struct stp_str stp_fn_value_name(struct stp_ctx *c, struct stp_slot s,
-					stp_s64 v, struct stp_str table)
+STP_INTRINSIC struct stp_str stp_fn_value_name(struct stp_ctx *c,
+					       struct stp_slot s, stp_s64 v,
+					       struct stp_str table)
 {
 	struct stp_sink to = { .p = s.p, .cap = s.cap };
 	const char *p = table.p, *end = table.p + table.len;
@@ -176,8 +177,9 @@ STP_FN struct stp_str stp_fn_value_name(struct stp_ctx *c, struct stp_slot s,
 }
 
 /* Bits that have been named are taken away; what is left is a number. */
-STP_FN struct stp_str stp_fn_bit_names(struct stp_ctx *c, struct stp_slot s,
-				       stp_s64 bits, struct stp_str table)
+STP_INTRINSIC struct stp_str stp_fn_bit_names(struct stp_ctx *c,
+					      struct stp_slot s, stp_s64 bits,
+					      struct stp_str table)
 {
 	struct stp_sink to = { .p = s.p, .cap = s.cap };
 	const char *p = table.p, *end = table.p + table.len;
@@ -210,9 +212,10 @@ STP_FN struct stp_str stp_fn_bit_names(struct stp_ctx *c, struct stp_slot s,
 /* ---- many tables -------------------------------------------------------- */
 
 /* @place: 1 if the table is one of bits, its begin << 1, its length << 32. */
-STP_FN struct stp_str stp_fn_set_name(struct stp_ctx *c, struct stp_slot s,
-				      stp_s64 v, stp_s64 place,
-				      struct stp_str tables)
+STP_INTRINSIC struct stp_str stp_fn_set_name(struct stp_ctx *c,
+					     struct stp_slot s, stp_s64 v,
+					     stp_s64 place,
+					     struct stp_str tables)
 {
 	stp_u64 from = ((stp_u64)place & 0xffffffff) >> 1;
 	stp_u64 len = (stp_u64)place >> 32;
@@ -225,8 +228,9 @@ STP_FN struct stp_str stp_fn_set_name(struct stp_ctx *c, struct stp_slot s,
 }
 
 /* Words of 32 bytes, with blanks behind them. */
-STP_FN struct stp_str stp_fn_packed_word(struct stp_ctx *c, struct stp_slot s,
-					 stp_s64 n, struct stp_str text)
+STP_INTRINSIC struct stp_str stp_fn_packed_word(struct stp_ctx *c,
+						struct stp_slot s, stp_s64 n,
+						struct stp_str text)
 {
 	struct stp_sink to = { .p = s.p, .cap = s.cap };
 	stp_u32 len = 32;
@@ -240,8 +244,8 @@ STP_FN struct stp_str stp_fn_packed_word(struct stp_ctx *c, struct stp_slot s,
 }
 
 /* Numbers of 16 hexadecimal digits; one that is not there is 0. */
-STP_FN stp_s64 stp_fn_packed_number(struct stp_ctx *c, stp_s64 n,
-				    struct stp_str text)
+STP_INTRINSIC stp_s64 stp_fn_packed_number(struct stp_ctx *c, stp_s64 n,
+					   struct stp_str text)
 {
 	const char *p;
 

@@ -17,12 +17,12 @@ static STP_FN stp_s64 note(struct stp_ctx *ctx, enum stp_rec_type type,
 	return 0;
 }
 
-STP_FN stp_s64 stp_fn_warn(struct stp_ctx *c, struct stp_str text)
+STP_INTRINSIC stp_s64 stp_fn_warn(struct stp_ctx *c, struct stp_str text)
 {
 	return note(c, STP_REC_WARNING, text);
 }
 
-STP_FN stp_s64 stp_fn_system(struct stp_ctx *c, struct stp_str text)
+STP_INTRINSIC stp_s64 stp_fn_system(struct stp_ctx *c, struct stp_str text)
 {
 	return note(c, STP_REC_SYSTEM, text);
 }

@@ -44,8 +44,8 @@ static STP_FN const struct stp_last_match *last_match(struct stp_ctx *ctx)
 	return NULL;
 }
 
-STP_FN struct stp_str stp_fn_matched(struct stp_ctx *c, struct stp_slot slot,
-				     stp_s64 n)
+STP_INTRINSIC struct stp_str stp_fn_matched(struct stp_ctx *c,
+					    struct stp_slot slot, stp_s64 n)
 {
 	const struct stp_last_match *m = last_match(c);
 	struct stp_str part = { "", 0 };
@@ -59,7 +59,7 @@ STP_FN struct stp_str stp_fn_matched(struct stp_ctx *c, struct stp_slot slot,
 	return stp_str_copy(c, slot, part);
 }
 
-STP_FN stp_s64 stp_fn_ngroups(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_ngroups(struct stp_ctx *c)
 {
 	const struct stp_last_match *m = last_match(c);
 

@@ -10,18 +10,18 @@ static STP_FN struct stp_str copy(struct stp_ctx *c, struct stp_slot s,
 	return stp_str_copy(c, s, (struct stp_str){ p, len });
 }
 
-STP_FN stp_s64 stp_fn_target(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_target(struct stp_ctx *c)
 {
 	return stp_run.limits[STP_LIM_TARGET];
 }
 
 /* A number from 0 on, below @n. */
-STP_FN stp_s64 stp_fn_randint(struct stp_ctx *c, stp_s64 n)
+STP_INTRINSIC stp_s64 stp_fn_randint(struct stp_ctx *c, stp_s64 n)
 {
 	return n > 0 ? (stp_s64)((stp_os_random() & 0xffffffff) * n >> 32) : 0;
 }
 
-STP_FN struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s)
+STP_INTRINSIC struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s)
 {
 	const struct stp_blob *b = stp_run.blob;
 	const char *p =
@@ -30,7 +30,7 @@ STP_FN struct stp_str stp_fn_pp(struct stp_ctx *c, struct stp_slot s)
 	return copy(c, s, p, strlen(p));
 }
 
-STP_FN struct stp_str stp_fn_pn(struct stp_ctx *c, struct stp_slot s)
+STP_INTRINSIC struct stp_str stp_fn_pn(struct stp_ctx *c, struct stp_slot s)
 {
 	const struct stp_blob *b = stp_run.blob;
 	const char *p =
@@ -39,7 +39,8 @@ STP_FN struct stp_str stp_fn_pn(struct stp_ctx *c, struct stp_slot s)
 	return copy(c, s, p, strlen(p));
 }
 
-STP_FN struct stp_str stp_fn_probe_type(struct stp_ctx *c, struct stp_slot s)
+STP_INTRINSIC struct stp_str stp_fn_probe_type(struct stp_ctx *c,
+					       struct stp_slot s)
 {
 	const char *p = stp_kind_name(c->site->row->kind);
 
@@ -47,7 +48,8 @@ STP_FN struct stp_str stp_fn_probe_type(struct stp_ctx *c, struct stp_slot s)
 }
 
 /* "kernel", or what is before "module:"; "" where there is no such place. */
-STP_FN struct stp_str stp_fn_probemod(struct stp_ctx *c, struct stp_slot s)
+STP_INTRINSIC struct stp_str stp_fn_probemod(struct stp_ctx *c,
+					     struct stp_slot s)
 {
 	const struct stp_blob *b = stp_run.blob;
 	stp_u32 at = c->site->row->location;
@@ -65,7 +67,8 @@ STP_FN struct stp_str stp_fn_probemod(struct stp_ctx *c, struct stp_slot s)
 }
 
 /* The place's symbol, without "module:"; "" where there is none. */
-STP_FN struct stp_str stp_fn_probefunc(struct stp_ctx *c, struct stp_slot s)
+STP_INTRINSIC struct stp_str stp_fn_probefunc(struct stp_ctx *c,
+					      struct stp_slot s)
 {
 	const struct stp_blob *b = stp_run.blob;
 	stp_u32 place = c->site->row->location;
@@ -123,14 +126,14 @@ static STP_FN stp_s64 misses_of(stp_u32 row)
 	return stp_run_row(&r) ? 0 : r.missed;
 }
 
-STP_FN stp_s64 stp_fn_event_hits(struct stp_ctx *c, struct stp_str file,
-				 stp_s64 line)
+STP_INTRINSIC stp_s64 stp_fn_event_hits(struct stp_ctx *c, struct stp_str file,
+					stp_s64 line)
 {
 	return sum_rows(file, line, hits_of);
 }
 
-STP_FN stp_s64 stp_fn_event_misses(struct stp_ctx *c, struct stp_str file,
-				   stp_s64 line)
+STP_INTRINSIC stp_s64 stp_fn_event_misses(struct stp_ctx *c,
+					  struct stp_str file, stp_s64 line)
 {
 	return sum_rows(file, line, misses_of);
 }

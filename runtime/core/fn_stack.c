@@ -3,6 +3,7 @@
  * Intrinsics on stacks.  What they pass on is the addresses as they are, see
  * core/fmt.h; text is made of it where it is printed, or by a format.
  */
+#include "runtime/core/fn.h"
 #include "runtime/core/stack.h"
 
 /* Of those that save what @entry asks for? */
@@ -28,7 +29,7 @@ STP_FN stp_u64 stp_site_addr(const struct stp_site *site)
 	return site->addr;
 }
 
-STP_FN stp_s64 stp_fn_is_return(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_is_return(struct stp_ctx *c)
 {
 	return c->site->row->point == STP_POINT_RETURN && !is_entry(c->site);
 }
@@ -38,7 +39,7 @@ static STP_FN void no_such(struct stp_ctx *c)
 	stp_fail_str(c, STP_LIT("the stack is not so deep"));
 }
 
-STP_FN stp_s64 stp_fn_stack_at(struct stp_ctx *c, stp_s64 n)
+STP_INTRINSIC stp_s64 stp_fn_stack_at(struct stp_ctx *c, stp_s64 n)
 {
 	stp_u64 addr = 0;
 
@@ -48,7 +49,7 @@ STP_FN stp_s64 stp_fn_stack_at(struct stp_ctx *c, stp_s64 n)
 	return addr;
 }
 
-STP_FN stp_s64 stp_fn_caller_addr(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_caller_addr(struct stp_ctx *c)
 {
 	stp_u64 addr = 0;
 
@@ -74,8 +75,8 @@ static STP_FN struct stp_str walk(struct stp_ctx *c, struct stp_slot s,
 	return (struct stp_str){ s.p, 8 * n };
 }
 
-STP_FN struct stp_str stp_fn_stack_walk(struct stp_ctx *c, struct stp_slot s,
-					stp_s64 n)
+STP_INTRINSIC struct stp_str stp_fn_stack_walk(struct stp_ctx *c,
+					       struct stp_slot s, stp_s64 n)
 {
 	stp_u64 max = stp_run.limits[STP_LIM_BACKTRACE];
 	stp_u32 room = s.cap / 8;
@@ -87,8 +88,8 @@ STP_FN struct stp_str stp_fn_stack_walk(struct stp_ctx *c, struct stp_slot s,
 	return (struct stp_str){ s.p, 8 * room };
 }
 
-STP_FN struct stp_str stp_fn_stack_returns(struct stp_ctx *c,
-					   struct stp_slot s)
+STP_INTRINSIC struct stp_str stp_fn_stack_returns(struct stp_ctx *c,
+						  struct stp_slot s)
 {
 	stp_u64 *to = (stp_u64 *)s.p;
 	struct stp_str ret = walk(c, s, stp_is_kernel_return(c) ? 2 : 0,
@@ -112,8 +113,9 @@ static STP_FN stp_u32 digit(char c)
 }
 
 /* Addresses are in hex, with 0x before them or without. */
-STP_FN struct stp_str stp_fn_stack_parse(struct stp_ctx *c, struct stp_slot s,
-					 struct stp_str text)
+STP_INTRINSIC struct stp_str stp_fn_stack_parse(struct stp_ctx *c,
+						struct stp_slot s,
+						struct stp_str text)
 {
 	stp_u64 *to = (stp_u64 *)s.p, v;
 	stp_u32 i = 0, n = 0, from;

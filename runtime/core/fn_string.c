@@ -4,20 +4,21 @@
  */
 #include "runtime/core/fn.h"
 
-STP_FN stp_s64 stp_fn_max_string(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_max_string(struct stp_ctx *c)
 {
 	return stp_run.limits[STP_LIM_STRINGLEN];
 }
 
-STP_FN stp_s64 stp_fn_strlen(struct stp_ctx *c, struct stp_str s)
+STP_INTRINSIC stp_s64 stp_fn_strlen(struct stp_ctx *c, struct stp_str s)
 {
 	return s.len;
 }
 
 /* Nothing outside the string; what reaches beyond its end is cut. */
-STP_FN struct stp_str stp_fn_substr(struct stp_ctx *c, struct stp_slot slot,
-				    struct stp_str s, stp_s64 start,
-				    stp_s64 len)
+STP_INTRINSIC struct stp_str stp_fn_substr(struct stp_ctx *c,
+					   struct stp_slot slot,
+					   struct stp_str s, stp_s64 start,
+					   stp_s64 len)
 {
 	struct stp_str part = { "", 0 };
 
@@ -34,8 +35,8 @@ STP_FN struct stp_str stp_fn_substr(struct stp_ctx *c, struct stp_slot slot,
  * A sum over the bytes is kept while the window moves, and only where it is the
  * part's are bytes compared: no text makes this take the product of two lengths.
  */
-STP_FN stp_s64 stp_fn_isinstr(struct stp_ctx *c, struct stp_str s,
-			      struct stp_str part)
+STP_INTRINSIC stp_s64 stp_fn_isinstr(struct stp_ctx *c, struct stp_str s,
+				     struct stp_str part)
 {
 	const stp_u8 *p = (const stp_u8 *)s.p, *q = (const stp_u8 *)part.p;
 	const stp_u32 base = 0x01000193;

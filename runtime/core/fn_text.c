@@ -7,8 +7,8 @@
 #include "runtime/core/fn.h"
 #include "runtime/core/text.h"
 
-STP_FN stp_s64 stp_fn_stringat(struct stp_ctx *c, struct stp_str s,
-			       stp_s64 pos)
+STP_INTRINSIC stp_s64 stp_fn_stringat(struct stp_ctx *c, struct stp_str s,
+				      stp_s64 pos)
 {
 	if (pos < 0 || pos >= s.len) {
 		stp_fail_str(c, STP_LIT("Position out of bounds"));
@@ -29,16 +29,17 @@ static STP_FN stp_s64 find(struct stp_str s, stp_u32 from, struct stp_str part)
 	return -1;
 }
 
-STP_FN stp_s64 stp_fn_strpos(struct stp_ctx *c, struct stp_str s,
-			     struct stp_str part)
+STP_INTRINSIC stp_s64 stp_fn_strpos(struct stp_ctx *c, struct stp_str s,
+				    struct stp_str part)
 {
 	return find(s, 0, part);
 }
 
-STP_FN struct stp_str stp_fn_str_replace(struct stp_ctx *c,
-					 struct stp_slot slot,
-					 struct stp_str s, struct stp_str old,
-					 struct stp_str new)
+STP_INTRINSIC struct stp_str stp_fn_str_replace(struct stp_ctx *c,
+						struct stp_slot slot,
+						struct stp_str s,
+						struct stp_str old,
+						struct stp_str new)
 {
 	struct stp_sink to = { .p = slot.p, .cap = slot.cap };
 	stp_u32 from = 0;
@@ -56,8 +57,9 @@ STP_FN struct stp_str stp_fn_str_replace(struct stp_ctx *c,
 	return (struct stp_str){ slot.p, to.len };
 }
 
-STP_FN stp_s64 stp_fn_str_span(struct stp_ctx *c, struct stp_str s,
-			       stp_s64 from, struct stp_str set, stp_s64 is)
+STP_INTRINSIC stp_s64 stp_fn_str_span(struct stp_ctx *c, struct stp_str s,
+				      stp_s64 from, struct stp_str set,
+				      stp_s64 is)
 {
 	stp_s64 i;
 
@@ -92,7 +94,8 @@ static STP_FN stp_u32 base_of(struct stp_str s, stp_u32 *i, stp_u32 base)
 	return base;
 }
 
-STP_FN stp_s64 stp_fn_strtol(struct stp_ctx *c, struct stp_str s, stp_s64 base)
+STP_INTRINSIC stp_s64 stp_fn_strtol(struct stp_ctx *c, struct stp_str s,
+				    stp_s64 base)
 {
 	bool minus = s.len && s.p[0] == '-';
 	stp_u32 i = minus;
@@ -207,9 +210,10 @@ STP_FN struct stp_str stp_text_end(struct stp_text *t)
 	return (struct stp_str){ t->s.p, t->len };
 }
 
-STP_FN struct stp_str stp_fn_text_strn(struct stp_ctx *c, struct stp_slot slot,
-				       struct stp_str s, stp_s64 len,
-				       stp_s64 quoted)
+STP_INTRINSIC struct stp_str stp_fn_text_strn(struct stp_ctx *c,
+					      struct stp_slot slot,
+					      struct stp_str s, stp_s64 len,
+					      stp_s64 quoted)
 {
 	struct stp_text t;
 

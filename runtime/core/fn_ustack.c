@@ -3,28 +3,29 @@
  * Intrinsics on stacks and addresses of programs: as those of fn_stack.c, with
  * each address in its space, so that who shows it knows whose it is.
  */
+#include "runtime/core/fn.h"
 #include "runtime/core/stack.h"
 #include "runtime/core/ustack.h"
 
-STP_FN stp_s64 stp_fn_uaddr(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_uaddr(struct stp_ctx *c)
 {
 	struct stp_frame f;
 
 	return stp_os_user_frame(c, &f) ? f.pc : 0;
 }
 
-STP_FN stp_s64 stp_fn_user_addr(struct stp_ctx *c, stp_s64 addr)
+STP_INTRINSIC stp_s64 stp_fn_user_addr(struct stp_ctx *c, stp_s64 addr)
 {
 	return stp_os_user_addr(c, addr);
 }
 
-STP_FN stp_s64 stp_fn_umodaddr(struct stp_ctx *c, stp_s64 addr)
+STP_INTRINSIC stp_s64 stp_fn_umodaddr(struct stp_ctx *c, stp_s64 addr)
 {
 	return stp_os_user_linked(c, addr);
 }
 
-STP_FN stp_s64 stp_fn_user_place(struct stp_ctx *c, stp_s64 object,
-				 stp_s64 linked)
+STP_INTRINSIC stp_s64 stp_fn_user_place(struct stp_ctx *c, stp_s64 object,
+					stp_s64 linked)
 {
 	stp_u64 ret = 0;
 
@@ -39,9 +40,13 @@ static STP_FN stp_s64 word(struct stp_ctx *c, stp_s64 addr)
 	return stp_load(c, addr, 8, false, STP_USER);
 }
 
-/* As debuggers go through the list: struct link_map of <link.h>. */
-STP_FN stp_s64 stp_fn_user_loaded(struct stp_ctx *c, stp_s64 first,
-				  stp_s64 dynamic, stp_s64 at)
+/*
+ * Reads the word @at bytes into what the loader of this program keeps about
+ * the library whose dynamic section is at @dynamic.  Debuggers walk the list
+ * that begins at @first the same way: struct link_map of <link.h>.
+ */
+STP_INTRINSIC stp_s64 stp_fn_user_loaded(struct stp_ctx *c, stp_s64 first,
+					 stp_s64 dynamic, stp_s64 at)
 {
 	enum { L_LD = 16, L_NEXT = 24, MOST = 512 };
 	stp_s64 map = first;
@@ -57,7 +62,7 @@ STP_FN stp_s64 stp_fn_user_loaded(struct stp_ctx *c, stp_s64 first,
 	return 0;
 }
 
-STP_FN stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n)
+STP_INTRINSIC stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n)
 {
 	struct stp_frame f;
 	stp_u64 addr = 0;
@@ -100,8 +105,8 @@ static STP_FN stp_u64 most(stp_s64 n)
 	return n > 0 && (stp_u64)n < max ? (stp_u64)n : max;
 }
 
-STP_FN struct stp_str stp_fn_ustack_walk(struct stp_ctx *c, struct stp_slot s,
-					 stp_s64 n)
+STP_INTRINSIC struct stp_str stp_fn_ustack_walk(struct stp_ctx *c,
+						struct stp_slot s, stp_s64 n)
 {
 	struct stp_frame f;
 
@@ -109,8 +114,8 @@ STP_FN struct stp_str stp_fn_ustack_walk(struct stp_ctx *c, struct stp_slot s,
 					: none(s);
 }
 
-STP_FN struct stp_str stp_fn_ustack_shown(struct stp_ctx *c,
-					  struct stp_slot s)
+STP_INTRINSIC struct stp_str stp_fn_ustack_shown(struct stp_ctx *c,
+						 struct stp_slot s)
 {
 	struct stp_frame f;
 
@@ -118,8 +123,9 @@ STP_FN struct stp_str stp_fn_ustack_shown(struct stp_ctx *c,
 					: none(s);
 }
 
-STP_FN struct stp_str stp_fn_ustack_from(struct stp_ctx *c, struct stp_slot s,
-					 stp_s64 pc, stp_s64 sp, stp_s64 bp)
+STP_INTRINSIC struct stp_str stp_fn_ustack_from(struct stp_ctx *c,
+						struct stp_slot s, stp_s64 pc,
+						stp_s64 sp, stp_s64 bp)
 {
 	struct stp_frame f;
 
@@ -130,9 +136,9 @@ STP_FN struct stp_str stp_fn_ustack_from(struct stp_ctx *c, struct stp_slot s,
 	return walk(c, s, &f, most(0), true);
 }
 
-STP_FN struct stp_str stp_fn_ustack_parse(struct stp_ctx *c,
-					  struct stp_slot s,
-					  struct stp_str text)
+STP_INTRINSIC struct stp_str stp_fn_ustack_parse(struct stp_ctx *c,
+						 struct stp_slot s,
+						 struct stp_str text)
 {
 	struct stp_str ret = stp_fn_stack_parse(c, s, text);
 	stp_u64 *to = (stp_u64 *)s.p;

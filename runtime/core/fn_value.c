@@ -10,7 +10,8 @@ static STP_FN struct stp_value *value_of(const struct stp_ctx *c)
 	return c->site->kind->has == STP_HAS_VALUE ? c->site->priv : NULL;
 }
 
-STP_FN struct stp_str stp_fn_probe_value(struct stp_ctx *c, struct stp_slot s)
+STP_INTRINSIC struct stp_str stp_fn_probe_value(struct stp_ctx *c,
+						struct stp_slot s)
 {
 	struct stp_value *v = value_of(c);
 
@@ -32,7 +33,7 @@ static STP_FN stp_s64 *verdict_of(struct stp_ctx *c)
 		       : NULL;
 }
 
-STP_FN stp_s64 stp_fn_verdict(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_verdict(struct stp_ctx *c)
 {
 	const stp_s64 *v = verdict_of(c);
 
@@ -51,7 +52,7 @@ static STP_FN bool is_verdict(stp_s64 v)
 	return v >= -2147483647 - 1 && v <= 4294967295ll && (v & 0xff) <= LAST;
 }
 
-STP_FN stp_s64 stp_fn_set_verdict(struct stp_ctx *c, stp_s64 to)
+STP_INTRINSIC stp_s64 stp_fn_set_verdict(struct stp_ctx *c, stp_s64 to)
 {
 	stp_s64 *v = verdict_of(c);
 
@@ -67,7 +68,8 @@ STP_FN stp_s64 stp_fn_set_verdict(struct stp_ctx *c, stp_s64 to)
 }
 
 /* What does not fit is cut, like every string, and counted. */
-STP_FN stp_s64 stp_fn_add_probe_value(struct stp_ctx *c, struct stp_str s)
+STP_INTRINSIC stp_s64 stp_fn_add_probe_value(struct stp_ctx *c,
+					     struct stp_str s)
 {
 	struct stp_value *v = value_of(c);
 	stp_u32 n;
@@ -82,7 +84,8 @@ STP_FN stp_s64 stp_fn_add_probe_value(struct stp_ctx *c, struct stp_str s)
 	return 0;
 }
 
-STP_FN stp_s64 stp_fn_set_probe_value(struct stp_ctx *c, struct stp_str s)
+STP_INTRINSIC stp_s64 stp_fn_set_probe_value(struct stp_ctx *c,
+					     struct stp_str s)
 {
 	struct stp_value *v = value_of(c);
 

@@ -24,18 +24,4 @@ bool stp_is_kernel_return(const struct stp_ctx *c);
 /** Where the probe is, which is armed; of an entry's handler the same. */
 stp_u64 stp_site_addr(const struct stp_site *site);
 
-stp_s64 stp_fn_addr(struct stp_ctx *c);
-stp_s64 stp_fn_is_return(struct stp_ctx *c);
-stp_s64 stp_fn_caller_addr(struct stp_ctx *c);
-stp_s64 stp_fn_stack_at(struct stp_ctx *c, stp_s64 n);
-struct stp_str stp_fn_stack_walk(struct stp_ctx *c, struct stp_slot s,
-				 stp_s64 n);
-struct stp_str stp_fn_stack_returns(struct stp_ctx *c, struct stp_slot s);
-struct stp_str stp_fn_stack_parse(struct stp_ctx *c, struct stp_slot s,
-				  struct stp_str text);
-struct stp_str stp_fn_modname(struct stp_ctx *c, struct stp_slot s,
-			      stp_s64 addr);
-stp_s64 stp_fn_stack_size(struct stp_ctx *c);
-stp_s64 stp_fn_stack_used(struct stp_ctx *c);
-
 #endif

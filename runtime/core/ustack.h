@@ -34,21 +34,4 @@ stp_u64 stp_os_user_linked(struct stp_ctx *c, stp_u64 addr);
 bool stp_os_user_place(struct stp_ctx *c, stp_u32 object, stp_u64 linked,
 		       stp_u64 *ret);
 
-stp_s64 stp_fn_uaddr(struct stp_ctx *c);
-stp_s64 stp_fn_user_addr(struct stp_ctx *c, stp_s64 addr);
-stp_s64 stp_fn_umodaddr(struct stp_ctx *c, stp_s64 addr);
-stp_s64 stp_fn_user_place(struct stp_ctx *c, stp_s64 object, stp_s64 linked);
-/** The word @at bytes into what the loader of this program keeps of the library
- *  whose dynamic section is at @dynamic, in its list from @first on. */
-stp_s64 stp_fn_user_loaded(struct stp_ctx *c, stp_s64 first, stp_s64 dynamic,
-			   stp_s64 at);
-stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n);
-struct stp_str stp_fn_ustack_walk(struct stp_ctx *c, struct stp_slot s,
-				  stp_s64 n);
-struct stp_str stp_fn_ustack_shown(struct stp_ctx *c, struct stp_slot s);
-struct stp_str stp_fn_ustack_from(struct stp_ctx *c, struct stp_slot s,
-				  stp_s64 pc, stp_s64 sp, stp_s64 bp);
-struct stp_str stp_fn_ustack_parse(struct stp_ctx *c, struct stp_slot s,
-				   struct stp_str text);
-
 #endif

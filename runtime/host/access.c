@@ -73,14 +73,15 @@ stp_s64 stp_module_sym(struct stp_ctx *c, stp_u32 place)
 
 /* ---- functions of the language ------------------------------------------ */
 
-struct stp_str stp_fn_kernel_string(struct stp_ctx *c, struct stp_slot s,
-				    stp_s64 addr)
+STP_INTRINSIC struct stp_str stp_fn_kernel_string(struct stp_ctx *c,
+						  struct stp_slot s,
+						  stp_s64 addr)
 {
 	return stp_load_str(c, s, addr, STP_KERNEL);
 }
 
-struct stp_str stp_fn_user_string(struct stp_ctx *c, struct stp_slot s,
-				  stp_s64 addr)
+STP_INTRINSIC struct stp_str stp_fn_user_string(struct stp_ctx *c,
+						struct stp_slot s, stp_s64 addr)
 {
 	return stp_load_str(c, s, addr, STP_USER);
 }

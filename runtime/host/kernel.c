@@ -27,15 +27,15 @@ static struct stp_str shown(struct stp_ctx *c, struct stp_slot s, stp_s64 addr)
 }
 
 #define TWO(form, params, ...)                                                 \
-	struct stp_str stp_fn_kernel_##form(struct stp_ctx *c,                 \
-					    struct stp_slot s, stp_s64 addr    \
-					    params)                            \
+	STP_INTRINSIC struct stp_str                                           \
+	stp_fn_kernel_##form(struct stp_ctx *c, struct stp_slot s,             \
+			     stp_s64 addr params)                              \
 	{                                                                      \
 		return __VA_ARGS__(c, s, addr);                                \
 	}                                                                      \
-	struct stp_str stp_fn_user_##form(struct stp_ctx *c,                   \
-					  struct stp_slot s, stp_s64 addr      \
-					  params)                              \
+	STP_INTRINSIC struct stp_str                                           \
+	stp_fn_user_##form(struct stp_ctx *c, struct stp_slot s,               \
+			   stp_s64 addr params)                                \
 	{                                                                      \
 		return __VA_ARGS__(c, s, addr);                                \
 	}
@@ -48,64 +48,69 @@ TWO(buffer, LENGTHS, unreadable)
 TWO(string_utf16, NONE, unreadable)
 TWO(string_utf32, NONE, unreadable)
 
-struct stp_str stp_fn_user_text_short(struct stp_ctx *c, struct stp_slot s,
-				      stp_s64 addr)
+STP_INTRINSIC struct stp_str stp_fn_user_text_short(struct stp_ctx *c,
+						    struct stp_slot s,
+						    stp_s64 addr)
 {
 	return shown(c, s, addr);
 }
 
-struct stp_str stp_fn_user_buffer_short(struct stp_ctx *c, struct stp_slot s,
-					stp_s64 addr, stp_s64 inlen,
-					stp_s64 outlen)
+STP_INTRINSIC struct stp_str stp_fn_user_buffer_short(struct stp_ctx *c,
+						      struct stp_slot s,
+						      stp_s64 addr,
+						      stp_s64 inlen,
+						      stp_s64 outlen)
 {
 	return unreadable(c, s, addr);
 }
 
+/* ---- what is 0 without a kernel ----------------------------------------- */
+
+#define ZERO_core(...)
+#define ZERO_os(...)
+#define ZERO_linux(...)
+#define ZERO_zero(...)                                                         \
+	STP_PROTOTYPE(__VA_ARGS__)                                             \
+	{                                                                      \
+		return 0;                                                      \
+	}
+#define ZERO_abi(...)
+#define ZERO_none(...)
+#define X(name, result, params, contexts, effect, home)                        \
+	ZERO_##home(name, result, params)
+#include "runtime/intrinsics.def"
+#undef X
+
 /* ---- tasks and registers ------------------------------------------------ */
 
-stp_s64 stp_fn_task_current(struct stp_ctx *c)
-{
-	return 0;
-}
-
-stp_s64 stp_fn_pid2task(struct stp_ctx *c, stp_s64 pid)
-{
-	return 0;
-}
-
-stp_s64 stp_fn_probing_32bit_app(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_probing_32bit_app(struct stp_ctx *c)
 {
 	return sizeof(long) == 4;
 }
 
-stp_s64 stp_fn_registers_valid(struct stp_ctx *c)
-{
-	return 0;
-}
-
-stp_s64 stp_fn_user_mode(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_user_mode(struct stp_ctx *c)
 {
 	return 1;
 }
 
 /* ---- clocks ------------------------------------------------------------- */
 
-stp_s64 stp_fn_hz(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_hz(struct stp_ctx *c)
 {
 	return sysconf(_SC_CLK_TCK);
 }
 
-stp_s64 stp_fn_jiffies(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_jiffies(struct stp_ctx *c)
 {
 	return stp_os_now() / (1000000000 / stp_fn_hz(c));
 }
 
-stp_s64 stp_fn_get_cycles(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_get_cycles(struct stp_ctx *c)
 {
 	return (stp_s64)__builtin_ia32_rdtsc();
 }
 
-stp_s64 stp_fn_cpu_clock_ns(struct stp_ctx *c, stp_s64 cpu)
+STP_INTRINSIC stp_s64 stp_fn_cpu_clock_ns(struct stp_ctx *c, stp_s64 cpu)
 {
 	return stp_os_now();
 }

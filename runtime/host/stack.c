@@ -4,6 +4,7 @@
  * fails, and an address is a number.
  */
 #include "runtime/core/caller.h"
+#include "runtime/core/fn.h"
 #include "runtime/core/stack.h"
 #include "runtime/core/ustack.h"
 
@@ -19,25 +20,20 @@ stp_u32 stp_os_stack(struct stp_ctx *c, stp_u64 *to, stp_u32 skip, stp_u32 max)
 	return 0;
 }
 
-stp_s64 stp_fn_addr(struct stp_ctx *c)
-{
-	return 0;
-}
-
-stp_s64 stp_fn_stack_size(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_stack_size(struct stp_ctx *c)
 {
 	no_kernel(c);
 	return 0;
 }
 
-stp_s64 stp_fn_stack_used(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_stack_used(struct stp_ctx *c)
 {
 	no_kernel(c);
 	return 0;
 }
 
-struct stp_str stp_fn_modname(struct stp_ctx *c, struct stp_slot s,
-			      stp_s64 addr)
+STP_INTRINSIC struct stp_str stp_fn_modname(struct stp_ctx *c,
+					    struct stp_slot s, stp_s64 addr)
 {
 	no_kernel(c);
 	s.p[0] = 0;

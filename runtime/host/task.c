@@ -9,42 +9,43 @@
 
 #include "runtime/core/fn.h"
 
-stp_s64 stp_fn_pid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_pid(struct stp_ctx *c)
 {
 	return getpid();
 }
 
-stp_s64 stp_fn_tid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_tid(struct stp_ctx *c)
 {
 	return gettid();
 }
 
-stp_s64 stp_fn_ppid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_ppid(struct stp_ctx *c)
 {
 	return getppid();
 }
 
-stp_s64 stp_fn_uid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_uid(struct stp_ctx *c)
 {
 	return getuid();
 }
 
-stp_s64 stp_fn_euid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_euid(struct stp_ctx *c)
 {
 	return geteuid();
 }
 
-stp_s64 stp_fn_gid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_gid(struct stp_ctx *c)
 {
 	return getgid();
 }
 
-stp_s64 stp_fn_egid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_egid(struct stp_ctx *c)
 {
 	return getegid();
 }
 
-struct stp_str stp_fn_execname(struct stp_ctx *c, struct stp_slot s)
+STP_INTRINSIC struct stp_str stp_fn_execname(struct stp_ctx *c,
+					     struct stp_slot s)
 {
 	const char *p = program_invocation_short_name;
 	size_t n = strlen(p);
@@ -53,14 +54,14 @@ struct stp_str stp_fn_execname(struct stp_ctx *c, struct stp_slot s)
 			    (struct stp_str){ p, n < 15 ? (stp_u32)n : 15 });
 }
 
-stp_s64 stp_fn_cpu(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_cpu(struct stp_ctx *c)
 {
 	return sched_getcpu();
 }
 
 /* ---- namespaces: this process has its own ------------------------------- */
 
-stp_s64 stp_fn_ns_id(struct stp_ctx *c, stp_s64 which)
+STP_INTRINSIC stp_s64 stp_fn_ns_id(struct stp_ctx *c, stp_s64 which)
 {
 	switch (which) {
 	case 0:
@@ -76,24 +77,14 @@ stp_s64 stp_fn_ns_id(struct stp_ctx *c, stp_s64 which)
 	}
 }
 
-stp_s64 stp_fn_ns_user(struct stp_ctx *c, stp_s64 uid)
+STP_INTRINSIC stp_s64 stp_fn_ns_user(struct stp_ctx *c, stp_s64 uid)
 {
 	return uid;
 }
 
-stp_s64 stp_fn_ns_group(struct stp_ctx *c, stp_s64 gid)
+STP_INTRINSIC stp_s64 stp_fn_ns_group(struct stp_ctx *c, stp_s64 gid)
 {
 	return gid;
-}
-
-stp_s64 stp_fn_ns_level(struct stp_ctx *c)
-{
-	return 0;
-}
-
-stp_s64 stp_fn_ns_pids(struct stp_ctx *c)
-{
-	return 0;
 }
 
 static int begin(void)
@@ -124,7 +115,7 @@ static stp_s64 parent_of(stp_s64 pid)
 	return parent;
 }
 
-stp_s64 stp_fn_target_has(struct stp_ctx *c, stp_s64 pid)
+STP_INTRINSIC stp_s64 stp_fn_target_has(struct stp_ctx *c, stp_s64 pid)
 {
 	stp_s64 target = stp_fn_target(c);
 
@@ -133,12 +124,12 @@ stp_s64 stp_fn_target_has(struct stp_ctx *c, stp_s64 pid)
 	return target && pid == target;
 }
 
-stp_s64 stp_fn_target_births(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_target_births(struct stp_ctx *c)
 {
 	return 0;
 }
 
-stp_s64 stp_fn_target_birth(struct stp_ctx *c, stp_s64 i)
+STP_INTRINSIC stp_s64 stp_fn_target_birth(struct stp_ctx *c, stp_s64 i)
 {
 	return 0;
 }

@@ -15,16 +15,16 @@ static STP_FN struct stp_slot at_most(struct stp_slot s, stp_s64 n)
 	return s;
 }
 
-STP_FN struct stp_str stp_fn_kernel_string_n(struct stp_ctx *c,
-					     struct stp_slot s, stp_s64 addr,
-					     stp_s64 n)
+STP_INTRINSIC struct stp_str stp_fn_kernel_string_n(struct stp_ctx *c,
+						    struct stp_slot s,
+						    stp_s64 addr, stp_s64 n)
 {
 	return stp_load_str(c, at_most(s, n), addr, STP_KERNEL);
 }
 
-STP_FN struct stp_str stp_fn_user_string_n(struct stp_ctx *c,
-					   struct stp_slot s, stp_s64 addr,
-					   stp_s64 n)
+STP_INTRINSIC struct stp_str stp_fn_user_string_n(struct stp_ctx *c,
+						  struct stp_slot s,
+						  stp_s64 addr, stp_s64 n)
 {
 	return stp_load_str(c, at_most(s, n), addr, STP_USER);
 }
@@ -66,22 +66,23 @@ static STP_FN struct stp_str text_at(struct stp_ctx *c, struct stp_slot s,
 						addr) };
 }
 
-STP_FN struct stp_str stp_fn_kernel_text(struct stp_ctx *c, struct stp_slot s,
-					 stp_s64 addr, stp_s64 inlen,
-					 stp_s64 outlen)
+STP_INTRINSIC struct stp_str stp_fn_kernel_text(struct stp_ctx *c,
+						struct stp_slot s, stp_s64 addr,
+						stp_s64 inlen, stp_s64 outlen)
 {
 	return text_at(c, s, addr, inlen, outlen, STP_KERNEL, STP_TEXT_QUOTED);
 }
 
-STP_FN struct stp_str stp_fn_user_text(struct stp_ctx *c, struct stp_slot s,
-				       stp_s64 addr, stp_s64 inlen,
-				       stp_s64 outlen)
+STP_INTRINSIC struct stp_str stp_fn_user_text(struct stp_ctx *c,
+					      struct stp_slot s, stp_s64 addr,
+					      stp_s64 inlen, stp_s64 outlen)
 {
 	return text_at(c, s, addr, inlen, outlen, STP_USER, STP_TEXT_QUOTED);
 }
 
-STP_FN struct stp_str stp_fn_user_text_short(struct stp_ctx *c,
-					     struct stp_slot s, stp_s64 addr)
+STP_INTRINSIC struct stp_str stp_fn_user_text_short(struct stp_ctx *c,
+						    struct stp_slot s,
+						    stp_s64 addr)
 {
 	return text_at(c, s, addr, 0, 0, STP_USER, STP_TEXT_SHORT);
 }
@@ -99,24 +100,27 @@ static STP_FN struct stp_str buffer_at(struct stp_ctx *c, struct stp_slot s,
 	return stp_text_end(&t);
 }
 
-STP_FN struct stp_str stp_fn_kernel_buffer(struct stp_ctx *c,
-					   struct stp_slot s, stp_s64 addr,
-					   stp_s64 inlen, stp_s64 outlen)
+STP_INTRINSIC struct stp_str stp_fn_kernel_buffer(struct stp_ctx *c,
+						  struct stp_slot s,
+						  stp_s64 addr, stp_s64 inlen,
+						  stp_s64 outlen)
 {
 	return buffer_at(c, s, addr, inlen, outlen, STP_KERNEL,
 			 STP_TEXT_QUOTED);
 }
 
-STP_FN struct stp_str stp_fn_user_buffer(struct stp_ctx *c, struct stp_slot s,
-					 stp_s64 addr, stp_s64 inlen,
-					 stp_s64 outlen)
+STP_INTRINSIC struct stp_str stp_fn_user_buffer(struct stp_ctx *c,
+						struct stp_slot s, stp_s64 addr,
+						stp_s64 inlen, stp_s64 outlen)
 {
 	return buffer_at(c, s, addr, inlen, outlen, STP_USER, STP_TEXT_QUOTED);
 }
 
-STP_FN struct stp_str stp_fn_user_buffer_short(struct stp_ctx *c,
-					       struct stp_slot s, stp_s64 addr,
-					       stp_s64 inlen, stp_s64 outlen)
+STP_INTRINSIC struct stp_str stp_fn_user_buffer_short(struct stp_ctx *c,
+						      struct stp_slot s,
+						      stp_s64 addr,
+						      stp_s64 inlen,
+						      stp_s64 outlen)
 {
 	return buffer_at(c, s, addr, inlen, outlen, STP_USER, STP_TEXT_SHORT);
 }
@@ -183,8 +187,9 @@ static STP_FN struct stp_str wide_at(struct stp_ctx *c, struct stp_slot s,
 }
 
 #define WIDE(name, size, space)                                                \
-	STP_FN struct stp_str stp_fn_##name(struct stp_ctx *c,                 \
-					    struct stp_slot s, stp_s64 addr)   \
+	STP_INTRINSIC struct stp_str stp_fn_##name(struct stp_ctx *c,          \
+						  struct stp_slot s,           \
+						  stp_s64 addr)                \
 	{                                                                      \
 		return wide_at(c, s, addr, size, space);                       \
 	}

@@ -53,7 +53,7 @@ const struct stp_namespaces stp_namespaces = { begin, end };
 /* As tapsets/namespaces.stp has them. */
 enum { PID, TID, PPID, PGRP, SID };
 
-STP_FN stp_s64 stp_fn_ns_id(struct stp_ctx *c, stp_s64 which)
+STP_INTRINSIC stp_s64 stp_fn_ns_id(struct stp_ctx *c, stp_s64 which)
 {
 	struct pid_namespace *ns = pids ? pids : &init_pid_ns;
 	s64 ret;
@@ -82,23 +82,23 @@ STP_FN stp_s64 stp_fn_ns_id(struct stp_ctx *c, stp_s64 which)
 
 /* ---- numbers of others -------------------------------------------------- */
 
-STP_FN stp_s64 stp_fn_ns_level(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_ns_level(struct stp_ctx *c)
 {
 	return pids ? pids->level : 0;
 }
 
-STP_FN stp_s64 stp_fn_ns_pids(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_ns_pids(struct stp_ctx *c)
 {
 	return (stp_s64)(unsigned long)(pids ? pids : &init_pid_ns);
 }
 
-STP_FN stp_s64 stp_fn_ns_user(struct stp_ctx *c, stp_s64 uid)
+STP_INTRINSIC stp_s64 stp_fn_ns_user(struct stp_ctx *c, stp_s64 uid)
 {
 	return from_kuid_munged(users ? users : &init_user_ns,
 				KUIDT_INIT((uid_t)uid));
 }
 
-STP_FN stp_s64 stp_fn_ns_group(struct stp_ctx *c, stp_s64 gid)
+STP_INTRINSIC stp_s64 stp_fn_ns_group(struct stp_ctx *c, stp_s64 gid)
 {
 	return from_kgid_munged(users ? users : &init_user_ns,
 				KGIDT_INIT((gid_t)gid));

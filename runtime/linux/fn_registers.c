@@ -13,12 +13,12 @@ static STP_FN const struct pt_regs *regs_of(struct stp_ctx *c)
 						  : NULL;
 }
 
-STP_FN stp_s64 stp_fn_registers_valid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_registers_valid(struct stp_ctx *c)
 {
 	return regs_of(c) != NULL;
 }
 
-STP_FN stp_s64 stp_fn_user_mode(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_user_mode(struct stp_ctx *c)
 {
 	const struct pt_regs *regs = regs_of(c);
 

@@ -6,6 +6,7 @@
 #include <linux/kallsyms.h>
 #include <linux/percpu.h>
 
+#include "runtime/core/fn.h"
 #include "runtime/core/stack.h"
 #include "runtime/linux/fn_symbol.h"
 
@@ -52,8 +53,8 @@ STP_FN struct stp_str stp_format_symbols(struct stp_ctx *c, struct stp_slot s,
 	return stp_format_with(c, s, fmt, kinds, args, &opts);
 }
 
-STP_FN struct stp_str stp_fn_modname(struct stp_ctx *c, struct stp_slot s,
-				     s64 addr)
+STP_INTRINSIC struct stp_str stp_fn_modname(struct stp_ctx *c,
+					    struct stp_slot s, s64 addr)
 {
 	struct stp_str words = stp_symbol_at(c, addr), name;
 	const char *at = words.len ? strchr(words.p, '[') : NULL;

@@ -11,17 +11,17 @@
 
 #include "runtime/core/fn.h"
 
-STP_FN STP_CALLED stp_s64 stp_fn_pid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_pid(struct stp_ctx *c)
 {
 	return current->tgid;
 }
 
-STP_FN STP_CALLED stp_s64 stp_fn_tid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_tid(struct stp_ctx *c)
 {
 	return current->pid;
 }
 
-STP_FN stp_s64 stp_fn_ppid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_ppid(struct stp_ctx *c)
 {
 	stp_s64 pid;
 
@@ -31,22 +31,22 @@ STP_FN stp_s64 stp_fn_ppid(struct stp_ctx *c)
 	return pid;
 }
 
-STP_FN stp_s64 stp_fn_uid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_uid(struct stp_ctx *c)
 {
 	return __kuid_val(current_uid());
 }
 
-STP_FN stp_s64 stp_fn_euid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_euid(struct stp_ctx *c)
 {
 	return __kuid_val(current_euid());
 }
 
-STP_FN stp_s64 stp_fn_gid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_gid(struct stp_ctx *c)
 {
 	return __kgid_val(current_gid());
 }
 
-STP_FN stp_s64 stp_fn_egid(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_egid(struct stp_ctx *c)
 {
 	return __kgid_val(current_egid());
 }
@@ -74,8 +74,8 @@ static STP_FN noinline struct stp_str cut_name(struct stp_ctx *c,
 			current->comm, strnlen(current->comm, TASK_COMM_LEN) });
 }
 
-STP_FN STP_CALLED struct stp_str stp_fn_execname(struct stp_ctx *c,
-						 struct stp_slot s)
+STP_INTRINSIC struct stp_str stp_fn_execname(struct stp_ctx *c,
+					     struct stp_slot s)
 {
 	const char *name = current->comm;
 
@@ -86,7 +86,7 @@ STP_FN STP_CALLED struct stp_str stp_fn_execname(struct stp_ctx *c,
 	return (struct stp_str){ s.p, name_len(s.p) };
 }
 
-STP_FN STP_CALLED stp_s64 stp_fn_cpu(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_cpu(struct stp_ctx *c)
 {
 	return stp_os_cpu();
 }

@@ -13,13 +13,13 @@
 
 #include "runtime/core/fn.h"
 
-STP_FN stp_s64 stp_fn_task_current(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_task_current(struct stp_ctx *c)
 {
 	return (stp_s64)current;
 }
 
 /* It may go as soon as it was found: what is read of it is read checked. */
-STP_FN stp_s64 stp_fn_pid2task(struct stp_ctx *c, stp_s64 pid)
+STP_INTRINSIC stp_s64 stp_fn_pid2task(struct stp_ctx *c, stp_s64 pid)
 {
 	struct task_struct *t;
 
@@ -29,27 +29,27 @@ STP_FN stp_s64 stp_fn_pid2task(struct stp_ctx *c, stp_s64 pid)
 	return (stp_s64)t;
 }
 
-STP_FN stp_s64 stp_fn_probing_32bit_app(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_probing_32bit_app(struct stp_ctx *c)
 {
 	return current->mm && test_thread_flag(TIF_ADDR32);
 }
 
-STP_FN stp_s64 stp_fn_jiffies(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_jiffies(struct stp_ctx *c)
 {
 	return jiffies;
 }
 
-STP_FN stp_s64 stp_fn_hz(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_hz(struct stp_ctx *c)
 {
 	return HZ;
 }
 
-STP_FN stp_s64 stp_fn_get_cycles(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_get_cycles(struct stp_ctx *c)
 {
 	return get_cycles();
 }
 
-STP_FN stp_s64 stp_fn_cpu_clock_ns(struct stp_ctx *c, stp_s64 cpu)
+STP_INTRINSIC stp_s64 stp_fn_cpu_clock_ns(struct stp_ctx *c, stp_s64 cpu)
 {
 	if (cpu >= 0 && cpu < nr_cpu_ids && cpu_possible(cpu))
 		return cpu_clock(cpu);

@@ -13,6 +13,7 @@
 #include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>
 
+#include "runtime/core/fn.h"
 #include "runtime/linux/gate.h"
 #include "runtime/linux/perf_percpu.h"
 #include "runtime/linux/perf_task.h"
@@ -82,7 +83,7 @@ static bool read_event(struct perf_event *event, s64 *ret)
 	return true;
 }
 
-STP_FN s64 stp_fn_perf_counter(struct stp_ctx *c, s64 n)
+STP_INTRINSIC stp_s64 stp_fn_perf_counter(struct stp_ctx *c, stp_s64 n)
 {
 	const struct stp_site *site = find_counter(n);
 	unsigned long flags;

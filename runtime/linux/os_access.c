@@ -461,14 +461,15 @@ STP_FN stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n)
 
 /* ---- functions of the language ------------------------------------------ */
 
-STP_FN struct stp_str stp_fn_kernel_string(struct stp_ctx *c,
-					   struct stp_slot s, stp_s64 addr)
+STP_INTRINSIC struct stp_str stp_fn_kernel_string(struct stp_ctx *c,
+						  struct stp_slot s,
+						  stp_s64 addr)
 {
 	return stp_load_str(c, s, addr, STP_KERNEL);
 }
 
-STP_FN struct stp_str stp_fn_user_string(struct stp_ctx *c, struct stp_slot s,
-					 stp_s64 addr)
+STP_INTRINSIC struct stp_str stp_fn_user_string(struct stp_ctx *c,
+						struct stp_slot s, stp_s64 addr)
 {
 	return stp_load_str(c, s, addr, STP_USER);
 }

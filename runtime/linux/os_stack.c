@@ -9,6 +9,7 @@
 #include <linux/sched/task_stack.h>
 #include <asm/unwind.h>
 
+#include "runtime/core/fn.h"
 #include "runtime/core/stack.h"
 #include "runtime/linux/fn_symbol.h"
 
@@ -139,20 +140,20 @@ STP_FN u32 stp_os_stack(struct stp_ctx *c, u64 *to, u32 skip, u32 max)
 
 /* ---- other facts -------------------------------------------------------- */
 
-STP_FN s64 stp_fn_addr(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_addr(struct stp_ctx *c)
 {
 	const struct pt_regs *regs = place_regs(c);
 
 	return regs ? place(c, regs) : 0;
 }
 
-STP_FN s64 stp_fn_stack_size(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_stack_size(struct stp_ctx *c)
 {
 	return THREAD_SIZE;
 }
 
 /* Of an interrupt's own stack nothing is known: 0. */
-STP_FN s64 stp_fn_stack_used(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_stack_used(struct stp_ctx *c)
 {
 	const char *end = (char *)task_stack_page(current) + THREAD_SIZE;
 	const char *here = (char *)&end;

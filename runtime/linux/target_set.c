@@ -63,17 +63,17 @@ const struct stp_target_set stp_target_set = { begin, end };
 
 /* ---- intrinsics --------------------------------------------------------- */
 
-STP_FN stp_s64 stp_fn_target_has(struct stp_ctx *c, stp_s64 pid)
+STP_INTRINSIC stp_s64 stp_fn_target_has(struct stp_ctx *c, stp_s64 pid)
 {
 	return pid > 0 && pid <= S32_MAX && stp_tree_has(pid);
 }
 
-STP_FN stp_s64 stp_fn_target_births(struct stp_ctx *c)
+STP_INTRINSIC stp_s64 stp_fn_target_births(struct stp_ctx *c)
 {
 	return (u32)atomic_read(&n_births);
 }
 
-STP_FN stp_s64 stp_fn_target_birth(struct stp_ctx *c, stp_s64 i)
+STP_INTRINSIC stp_s64 stp_fn_target_birth(struct stp_ctx *c, stp_s64 i)
 {
 	return i >= 0 && i < MOST_BIRTHS ? READ_ONCE(births[i]) : 0;
 }

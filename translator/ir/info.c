@@ -18,8 +18,8 @@ enum { EFFECT_pure, EFFECT_read, EFFECT_regs, EFFECT_write, EFFECT_change,
        EFFECT_match, EFFECT_fail, EFFECT_text };
 
 static const struct ir_intrinsic intrinsics[] = {
-#define X(name, result, params, contexts, effect)                              \
-	{ #name, result, params, contexts,                                     \
+#define X(name, result, params, contexts, effect, home)                        \
+	{ #name, #result, #params, #contexts,                                  \
 	  EFFECT_##effect == EFFECT_pure,                                      \
 	  EFFECT_##effect == EFFECT_write || EFFECT_##effect == EFFECT_change, \
 	  EFFECT_##effect == EFFECT_match, EFFECT_##effect == EFFECT_regs,\

@@ -390,7 +390,9 @@ static void check_function(struct checker *ck, struct function *f)
 	ck->fn = f;
 	if (f->body)
 		ast_walk_stmt(&ck->v, &f->body);
-	else if (!f->intrinsic)
+	else if (f->intrinsic)
+		check_intrinsic(ck, f);
+	else
 		check_c_function(ck, f);
 	ck->fn = NULL;
 }

@@ -63,6 +63,8 @@ void check_in_entry(struct checker *ck, const struct ast_expr *e);
 
 /** What comments in a function's C text promise, what it may name. */
 void check_c_function(struct checker *ck, const struct function *f);
+/** intrinsics.c: is there such an intrinsic, with its parameters and result? */
+void check_intrinsic(struct checker *ck, const struct function *f);
 void check_c_expr(struct checker *ck, const struct ast_expr *e);
 void check_c_call(struct checker *ck, const struct ast_expr *e);
 /** All C of all files, used or not: who may write it. */

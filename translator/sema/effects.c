@@ -171,34 +171,10 @@ bool effects_can_drop(const struct effects *fx, struct ast_expr *e)
 
 /* ---- functions ---------------------------------------------------------- */
 
-/* The last column of intrinsics.def. */
-enum { OF_pure = 0, OF_read = 0, OF_regs = 0, OF_text = 0,
-       OF_match = EFFECT_ENDS, OF_fail = EFFECT_ENDS, OF_write = EFFECT_ALL,
-       OF_change = EFFECT_ALL };
-
-static const struct {
-	const char *name, *result;
-	unsigned has;
-} intrinsics[] = {
-#define X(name, result, params, contexts, effect) { #name, result, OF_##effect },
-#include "runtime/intrinsics.def"
-#undef X
-};
-
-/* One without a result is there for what it does. */
-static unsigned intrinsic_has(const char *name)
-{
-	for (size_t i = 0; i < sizeof(intrinsics) / sizeof(intrinsics[0]); i++)
-		if (!strcmp(intrinsics[i].name, name))
-			return *intrinsics[i].result == 'v' ? EFFECT_ALL
-							: intrinsics[i].has;
-	return EFFECT_ALL;
-}
-
 static unsigned c_has(const struct function *f)
 {
 	if (f->intrinsic)
-		return intrinsic_has(f->intrinsic);
+		return effects_intrinsic(f->intrinsic);
 	return strstr(f->ast->c_text, "/* pure */") ? 0 : EFFECT_ALL;
 }
 

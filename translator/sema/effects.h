@@ -22,6 +22,8 @@ struct effects {
 
 /** Fill @fx for all functions; the program is bound. */
 void effects_find(struct effects *fx, struct program *p);
+/** intrinsics.c: what the intrinsic @name does: EFFECT_*. */
+unsigned effects_intrinsic(const char *name);
 /** What @s does but change locals: EFFECT_*. */
 unsigned effects_stmt(const struct effects *fx, struct ast_stmt *s);
 /** What @e does but give its value: EFFECT_*. */
