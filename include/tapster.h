@@ -226,7 +226,8 @@ TAPSTER_API int tapster_examples(struct tapster_session *s, const char **dir);
 
 /**
  * Add a diagnostic of the client's own, so that there is one way in which
- * all are shown.  @tag: one of the library's tags; @hint may be NULL.
+ * all are shown.  @tag: one of the library's tags; @hint may be NULL.  A
+ * warning that an option silences is not added.
  */
 TAPSTER_API void tapster_complain(struct tapster_session *s,
 				  enum tapster_severity severity,

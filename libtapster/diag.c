@@ -242,6 +242,8 @@ void tapster_complain(struct tapster_session *s,
 	unsigned known = DIAG_INTERNAL;
 	va_list ap;
 
+	if (severity == TAPSTER_WARNING && lib_is_silent(s, tag))
+		return;
 	diag_tag_find(tag, &known);
 	va_start(ap, fmt);
 	complain(s, severity == TAPSTER_ERROR ? DIAG_ERROR :

@@ -54,6 +54,8 @@ struct command {
 	enum action action;
 	int last;		/* pass to stop after */
 	bool wants_script_help;	/* --help is an argument of the script */
+	const char *sysroot;	/* --sysroot=DIR that is ignored, or NULL */
+	bool rc_is_refused;	/* others can write to the file of options */
 	bool is_cut;		/* the text of -e has no body: was it quoted? */
 	const char *dump;	/* stage of ACTION_DUMP */
 	const char *wanted;	/* kernel of ACTION_FETCH, tag of _EXPLAIN,
@@ -205,6 +207,8 @@ void keep_files(struct command *c);
 const char *environment_get(const char *name);
 /** Read the file of options into c->rc. */
 void environment_rc(struct command *c);
+/** Warns if the file of options was not read. */
+void environment_tell(struct command *c);
 /** What variables say that no option has said. */
 void environment_set(struct command *c);
 

@@ -310,6 +310,7 @@ void options_parse(struct command *c)
 		usage_error(c, "-c's process, or that of -x, is the target",
 			    "-c and -x cannot be given together");
 	environment_set(c);
+	environment_tell(c);
 	options_tell_ignored(c);
 	if (c->rotate_bytes && !c->output)
 		usage_error(c, "-o FILE: it becomes FILE.0, FILE.1 ...",

@@ -55,21 +55,16 @@ static char *rc_path(void)
 	return NULL;
 }
 
-/* Options can run commands: they are taken from oneself and from root. */
-static bool is_trusted(struct command *c, const char *path, FILE *f)
+/* Options can run commands: a file of the user or of root is read, no other. */
+static bool is_trusted(struct command *c, FILE *f)
 {
 	struct stat st;
 
 	if (fstat(fileno(f), &st) || !S_ISREG(st.st_mode))
 		return false;
-	if ((st.st_uid == geteuid() || !st.st_uid) &&
-	    !(st.st_mode & (S_IWGRP | S_IWOTH)))
-		return true;
-	tapster_complain(c->s, TAPSTER_WARNING, "bad-option",
-			 "chmod go-w, and chown to yourself or to root",
-			 "options in '%s' are ignored: others can write to it",
-			 path);
-	return false;
+	c->rc_is_refused = (st.st_uid != geteuid() && st.st_uid) ||
+			   (st.st_mode & (S_IWGRP | S_IWOTH));
+	return !c->rc_is_refused;
 }
 
 static void add_words(struct command *c, const char *path, unsigned line,
@@ -117,10 +112,22 @@ void environment_rc(struct command *c)
 	if (!c->rc)
 		abort();
 	c->rc[c->n_rc++] = strdup(c->argv[0]);
-	if (f && is_trusted(c, path, f))
+	if (f && is_trusted(c, f))
 		read_file(c, path, f);
 	if (f)
 		fclose(f);
+	free(path);
+}
+
+void environment_tell(struct command *c)
+{
+	char *path = c->rc_is_refused ? rc_path() : NULL;
+
+	if (path)
+		tapster_complain(c->s, TAPSTER_WARNING, "bad-option",
+				 "chmod go-w, and chown to yourself or to root",
+				 "options in '%s' are ignored: others can write "
+				 "to it", path);
 	free(path);
 }
 

@@ -23,13 +23,7 @@ void exporter_option(struct command *c, const char *value)
 
 void exporter_limit_option(struct command *c, const char *value)
 {
-	char *end;
-	unsigned long n = strtoul(value, &end, 10);
-
-	if (!n || *end || *value == '-')
-		usage_error(c, "--exporter-limit=10000", "--exporter-limit: "
-			    "'%s' is not a number of series", value);
-	c->exporter_limit = n;
+	c->exporter_limit = strtoul(value, NULL, 10);
 }
 
 /* ---- opening ------------------------------------------------------------ */

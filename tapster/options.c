@@ -4,7 +4,6 @@
  */
 #include <ctype.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +24,6 @@ const struct option_row *option_row(size_t i)
 {
 	return i < N_ROWS ? &rows[i] : NULL;
 }
-
-#define MAX_BUFFER_MB 4096u	/* as STP_BUFFER_KB is limited */
 
 void usage_error(struct command *c, const char *hint, const char *fmt, ...)
 {
@@ -104,14 +101,7 @@ static void do_warnings(struct command *c, const char *value)
 
 static void do_pass(struct command *c, const char *value)
 {
-	if (strlen(value) > 1 && !value[strspn(value, "0123456789")])
-		usage_error(c, "a process is chosen with -x, passes are 1 to 5",
-			    "-p: there is no pass '%s'", value);
-	else if (strlen(value) != 1 || *value < '1' || *value > '5')
-		usage_error(c, "1 parse, 2 analyse, 3 translate, 4 build, "
-			    "5 run", "-p: there is no pass '%s'", value);
-	else
-		c->last = *value - '0';
+	c->last = atoi(value);
 }
 
 static void do_dump(struct command *c, const char *value)
@@ -243,44 +233,21 @@ static void do_bulk(struct command *c, const char *value)
 	c->bulk = true;
 }
 
-/* A whole number from 1 to @max; the rest of @s at *@end. */
-static bool number(const char *s, unsigned long max, unsigned long *ret,
-		   char **end)
-{
-	if (*s < '0' || *s > '9')
-		return false;
-	errno = 0;
-	*ret = strtoul(s, end, 10);
-	return !errno && *ret >= 1 && *ret <= max;
-}
-
 static void do_rotate(struct command *c, const char *value)
 {
-	unsigned long mb, keep = 0;
 	char *end;
 
-	if (!number(value, 1ul << 30, &mb, &end) ||
-	    (*end == ',' && !number(end + 1, 1ul << 20, &keep, &end)) ||
-	    *end) {
-		usage_error(c, "-S 10,5: five files of 10 MB, at most",
-			    "-S wants MB or MB,N, not '%s'", value);
-		return;
-	}
-	c->rotate_bytes = (uint64_t)mb << 20;
-	c->rotate_keep = (unsigned)keep;
+	c->rotate_bytes = (uint64_t)strtoul(value, &end, 10) << 20;
+	c->rotate_keep = *end ? (unsigned)strtoul(end + 1, NULL, 10) : 0;
 }
 
+/* STP_BUFFER_KB has the same limit as the row. */
 static void do_buffer(struct command *c, const char *value)
 {
-	char define[64], *end;
-	unsigned long mb;
+	char define[64];
 
-	if (!number(value, MAX_BUFFER_MB, &mb, &end) || *end) {
-		usage_error(c, "-s 4", "-s wants a number of MB, at most %u, "
-			    "not '%s'", MAX_BUFFER_MB, value);
-		return;
-	}
-	snprintf(define, sizeof(define), "STP_BUFFER_KB=%lu", mb << 10);
+	snprintf(define, sizeof(define), "STP_BUFFER_KB=%lu",
+		 strtoul(value, NULL, 10) << 10);
 	tapster_set(c->s, "define", define);
 }
 
@@ -447,12 +414,18 @@ static void do_keep_going(struct command *c, const char *value)
 
 static void do_sysroot(struct command *c, const char *value)
 {
-	if (strspn(value, "/") != strlen(value))
+	c->sysroot = strspn(value, "/") != strlen(value) ? value : NULL;
+}
+
+/* Warns after all options are read: -W no-TAG may be the last one. */
+static void tell_sysroot(const struct command *c)
+{
+	if (c->sysroot)
 		tapster_complain(c->s, TAPSTER_WARNING, "option-not-supported",
 				 "-r DIR names a kernel's build tree; process(\""
 				 "DIR/usr/bin/NAME\") a program",
 				 "--sysroot=%s is ignored: paths are those of "
-				 "this machine", value);
+				 "this machine", c->sysroot);
 }
 
 static void set_rlimit(struct command *c, const struct option_row *r,
@@ -467,18 +440,12 @@ static void set_rlimit(struct command *c, const struct option_row *r,
 		{ "fsize", RLIMIT_FSIZE },
 	};
 	struct rlimit limit;
-	unsigned long n;
-	char *end, name[40];
+	char name[40];
 	size_t i = 0;
 
 	while (strcmp(limits[i].name, r->target))
 		i++;
-	if (!number(value, ULONG_MAX, &n, &end) || *end) {
-		usage_error(c, NULL, "%s wants a number, not '%s'",
-			    option_spelling(r, name), value);
-		return;
-	}
-	limit.rlim_cur = limit.rlim_max = n;
+	limit.rlim_cur = limit.rlim_max = strtoul(value, NULL, 10);
 	if (setrlimit(limits[i].resource, &limit))
 		usage_error(c, NULL, "%s=%s: %s", option_spelling(r, name), value,
 			    strerror(errno));
@@ -556,6 +523,7 @@ void options_tell_ignored(struct command *c)
 {
 	char name[40];
 
+	tell_sysroot(c);
 	for (size_t i = 0; i < N_ROWS && c->verbose[PASS_PARSE]; i++)
 		if (c->ignored[i])
 			tapster_complain(c->s, TAPSTER_NOTE,
@@ -565,9 +533,40 @@ void options_tell_ignored(struct command *c)
 					 rows[i].help);
 }
 
+/* ---- numbers ------------------------------------------------------------ */
+
+/* Is there a number from @min to @max at *@at?  Moves *@at to its end. */
+static bool is_number(const char **at, unsigned long min, unsigned long max)
+{
+	unsigned long n;
+	char *end;
+
+	if (!isdigit((unsigned char)**at))
+		return false;
+	errno = 0;
+	n = strtoul(*at, &end, 10);
+	*at = end;
+	return !errno && n >= min && n <= max;
+}
+
+static bool fits(const struct option_numbers *r, const char *value)
+{
+	if (!is_number(&value, r->min, r->max))
+		return false;
+	if (*value != ',' || !r->second_max)
+		return !*value;
+	value++;
+	return is_number(&value, 1, r->second_max) && !*value;
+}
+
 void option_apply(struct command *c, const struct option_row *r,
 		  const char *value)
 {
+	if (r->numbers.max && !fits(&r->numbers, value)) {
+		usage_error(c, r->numbers.hint, "%s '%s'", r->numbers.wrong,
+			    value);
+		return;
+	}
 	switch (r->action) {
 	case ACCEPT:
 		c->ignored[r - rows] = true;

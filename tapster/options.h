@@ -21,7 +21,8 @@ void option_apply(struct command *c, const struct option_row *r,
 		  const char *value);
 /** --example; NULL: the first argument will name it. */
 void option_example(struct command *c, const char *value);
-/** Options that were accepted and change nothing: said with -v only. */
+/** Tells of options that were accepted and change nothing: of --sysroot in a
+ *  warning, of the others with -v only. */
 void options_tell_ignored(struct command *c);
 /** An error about options; @hint may be NULL. */
 void usage_error(struct command *c, const char *hint, const char *fmt, ...)

@@ -6,6 +6,7 @@
 #ifndef TAPSTER_TABLE_H
 #define TAPSTER_TABLE_H
 
+#include <limits.h>
 #include <stdbool.h>
 
 enum option_takes { NOTHING, VALUE, MAYBE, WORD };
@@ -30,6 +31,14 @@ enum option_action {
 	N_ACTIONS
 };
 
+/** The numbers that the value of an option may have. */
+struct option_numbers {
+	unsigned long min, max;		/* max 0: the value is no number */
+	unsigned long second_max;	/* of one after a comma; 0: there is none */
+	const char *wrong;		/* the message, without the value */
+	const char *hint;		/* or NULL */
+};
+
 struct option_row {
 	int letter;		/* 0: none */
 	const char *name;	/* long name, or NULL */
@@ -38,6 +47,7 @@ struct option_row {
 	const char *target;	/* the library's option of FLAG and SET */
 	const char *arg;	/* what its value is called */
 	const char *help;	/* of IS_GROUP: the title */
+	struct option_numbers numbers;
 };
 
 /** Is it one that --help and completion offer? */
@@ -47,8 +57,12 @@ static inline bool option_is_shown(const struct option_row *r)
 	       r->action != NEVER && r->action != ACCEPT;
 }
 
-#define GROUP(title) { 0, 0, NOTHING, IS_GROUP, 0, 0, title },
+#define GROUP(title) { 0, 0, NOTHING, IS_GROUP, 0, 0, title, {} },
 #define OPTION(letter, name, takes, action, target, arg, help)                 \
-	{ letter, name, takes, action, target, arg, help },
+	{ letter, name, takes, action, target, arg, help, {} },
+#define NUMBER(letter, name, action, target, arg, min, max, second_max, wrong, \
+	       hint, help)                                                     \
+	{ letter, name, VALUE, action, target, arg, help,                      \
+	  { min, max, second_max, wrong, hint } },
 
 #endif
