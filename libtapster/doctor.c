@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/spawn.h"
 #include "libtapster/lib.h"
+#include "translator/target/kernel/kernel.h"
 #include "vm/vm.h"
 
 struct doctor {
@@ -90,6 +91,7 @@ static void check_headers(struct doctor *d, struct tapster_check *c)
 static void check_image(struct doctor *d, struct tapster_check *c)
 {
 	_cleanup_free_ char *path = NULL;
+	struct kernel *k;
 
 	if (!d->cache) {
 		c->detail = "there is no cache to unpack it into";
@@ -97,6 +99,8 @@ static void check_image(struct doctor *d, struct tapster_check *c)
 	}
 	from_error(d, c, vm_get_vmlinux(d->cache, d->release, &path),
 		   arena_printf(d->s->arena, "of %s", d->release));
+	if (c->ok)
+		from_error(d, c, lib_kernel(d->s, &k), c->detail);
 }
 
 static void check_cache(struct doctor *d, struct tapster_check *c)
@@ -131,12 +135,22 @@ static void check_load(struct doctor *d, struct tapster_check *c)
 }
 
 /* Those of another kernel are in its image. */
+static void check_types_of_image(struct doctor *d, struct tapster_check *c)
+{
+	const struct btf *types;
+	struct kernel *k;
+
+	check_image(d, c);
+	if (c->ok && !lib_kernel(d->s, &k))
+		from_error(d, c, kernel_types(k, &types), c->detail);
+}
+
 static void check_btf(struct doctor *d, struct tapster_check *c)
 {
 	struct utsname running;
 
 	if (uname(&running) == 0 && strcmp(running.release, d->release)) {
-		check_image(d, c);
+		check_types_of_image(d, c);
 		return;
 	}
 	c->ok = access("/sys/kernel/btf/vmlinux", R_OK) == 0;

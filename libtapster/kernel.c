@@ -236,6 +236,17 @@ static struct sys_error *without_image(struct tapster_session *s,
 	return err ? why : NULL;
 }
 
+/* An image that cannot be read may be of a kernel that is newer than tapster. */
+static struct sys_error *open_image(struct tapster_session *s,
+				    const char *path, const char *index_dir)
+{
+	struct sys_error *err = kernel_open(path, index_dir, &s->kernel);
+
+	return err ? sys_error_hint(err, "tapster --vm, on another kernel; or "
+				    "a newer tapster, if it is a new kernel's")
+		   : NULL;
+}
+
 static struct sys_error *open_kernel(struct tapster_session *s)
 {
 	_cleanup_free_ char *unpacked = NULL;
@@ -249,7 +260,7 @@ static struct sys_error *open_kernel(struct tapster_session *s)
 	index_dir = arena_printf(s->arena, "%s/symbols", cache);
 	none = vm_get_vmlinux(cache, release, &unpacked);
 	if (!none)
-		return kernel_open(unpacked, index_dir, &s->kernel);
+		return open_image(s, unpacked, index_dir);
 	built = built_vmlinux(s, release);
 	err = built ? kernel_open(built, index_dir, &s->kernel) : NULL;
 	if (!built || err) {

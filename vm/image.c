@@ -32,9 +32,10 @@ static uint32_t get32(const unsigned char *p)
 	return p[0] | p[1] << 8 | p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-static struct sys_error *bad(const char *what)
+static struct sys_error *bad(const char *path, const char *what)
 {
-	return sys_error(DIAG_NO_KERNEL_IMAGE, 0, "the kernel image %s", what);
+	return sys_error(DIAG_BAD_IMAGE, 0, "the kernel image '%s' %s", path,
+			 what);
 }
 
 struct payload {
@@ -43,23 +44,23 @@ struct payload {
 	size_t unpacked;
 };
 
-static struct sys_error *find_payload(const unsigned char *p, size_t n,
-				      struct payload *ret)
+static struct sys_error *find_payload(const char *path, const unsigned char *p,
+				      size_t n, struct payload *ret)
 {
 	uint64_t off, len, sectors;
 
 	if (n < HEADER_END || memcmp(p + MAGIC, "HdrS", 4))
-		return bad("is no bzImage");
+		return bad(path, "is no bzImage");
 	sectors = p[SECTORS] ? p[SECTORS] : 4;
 	off = (sectors + 1) * 512 + get32(p + PAYLOAD_OFFSET);
 	len = get32(p + PAYLOAD_LENGTH);
 	if (len < 16 || off + len > n)
-		return bad("is cut off");
+		return bad(path, "is cut off");
 	ret->p = p + off;
 	ret->n = len - 4;
 	ret->unpacked = get32(p + off + len - 4);
 	if (ret->unpacked > UNPACKED_MAX)
-		return bad("claims to be larger than 256 MB");
+		return bad(path, "claims to be larger than 256 MB");
 	return NULL;
 }
 
@@ -97,13 +98,13 @@ static bool unzstd(const struct payload *in, void *out, size_t *size)
 	return !ZSTD_isError(rc);
 }
 
-struct sys_error *image_unpack(const void *image, size_t n, char **ret,
-			       size_t *size_ret)
+struct sys_error *image_unpack(const char *path, const void *image, size_t n,
+			       char **ret, size_t *size_ret)
 {
 	static const unsigned char xz[] = { 0xfd, '7', 'z', 'X', 'Z' };
 	static const unsigned char zstd[] = { 0x28, 0xb5, 0x2f, 0xfd };
 	struct payload in = { 0 };
-	struct sys_error *err = find_payload(image, n, &in);
+	struct sys_error *err = find_payload(path, image, n, &in);
 	size_t size;
 	char *out;
 	bool ok;
@@ -118,12 +119,12 @@ struct sys_error *image_unpack(const void *image, size_t n, char **ret,
 		ok = unzstd(&in, out, &size);
 	} else {
 		free(out);
-		return bad("is compressed in a way that is not known here");
+		return bad(path, "is compressed in a way that is not known here");
 	}
 	if (!ok || size != in.unpacked || size < 4 ||
 	    memcmp(out, "\177ELF", 4)) {
 		free(out);
-		return bad("does not unpack to an ELF file");
+		return bad(path, "does not unpack to an ELF file");
 	}
 	*ret = out;
 	*size_ret = size;

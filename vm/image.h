@@ -13,9 +13,9 @@
 
 struct sys_error;
 
-/** @n bytes of a bzImage to the ELF file in it; @ret is to be freed. */
-struct sys_error *image_unpack(const void *image, size_t n, char **ret,
-			       size_t *size_ret);
+/** @n bytes of the bzImage @path to the ELF file in it; @ret is to be freed. */
+struct sys_error *image_unpack(const char *path, const void *image, size_t n,
+			       char **ret, size_t *size_ret);
 
 /**
  * Unpack .xz bytes into @out of *@size bytes; *@size becomes what was

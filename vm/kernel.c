@@ -185,7 +185,22 @@ struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
 
 /* ---- vmlinux ------------------------------------------------------------ */
 
-static struct sys_error *unpack_image(const char *image, const char *path,
+/* Where a whole one comes from: @image is not. */
+static struct sys_error *hint_bad_image(struct sys_error *err,
+					const char *image, const char *release)
+{
+	if (!vm_can_fetch(release))
+		return sys_error_hint(err, "cp arch/x86/boot/bzImage '%s', "
+				      "where the kernel was built", image);
+	if (strstr(image, "/kernels/"))
+		return sys_error_hint(err, "rm '%s', then tapster "
+				      "--fetch-kernel=%s", image, release);
+	return sys_error_hint(err, "sudo apt-get install --reinstall "
+			      "linux-image-%s", release);
+}
+
+static struct sys_error *unpack_image(const char *image, const char *release,
+				      const char *path,
 				      const struct timespec *mtime)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -193,9 +208,11 @@ static struct sys_error *unpack_image(const char *image, const char *path,
 	struct sys_error *err = vm_file_read(image, &b);
 	size_t n;
 
-	if (!err)
-		err = image_unpack(b.p, b.n, &elf, &n);
-	return err ? err : vm_file_write(path, elf, n, mtime);
+	if (err)
+		return err;
+	err = image_unpack(image, b.p, b.n, &elf, &n);
+	return err ? hint_bad_image(err, image, release)
+		   : vm_file_write(path, elf, n, mtime);
 }
 
 struct sys_error *vm_get_vmlinux(const char *cache, const char *release,
@@ -217,7 +234,8 @@ struct sys_error *vm_get_vmlinux(const char *cache, const char *release,
 	if (stat(path, &st) || st.st_mtim.tv_sec != is.st_mtim.tv_sec) {
 		err = vm_file_make_dirs(dir);
 		if (!err)
-			err = unpack_image(image, path, &is.st_mtim);
+			err = unpack_image(image, release, path,
+					   &is.st_mtim);
 	}
 	if (!err)
 		*ret = return_ptr(path);

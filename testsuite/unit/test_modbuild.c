@@ -24,6 +24,7 @@
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
+#include "translator/modbuild/headers.h"
 #include "translator/modbuild/recipe.h"
 #include "translator/modbuild/tree.h"
 
@@ -555,6 +556,30 @@ static void files_that_are_no_modules(void **state)
 	file_remove(dir);
 }
 
+/* What a facility cannot do without, if the configuration is without it. */
+static void what_a_configuration_rules_out(void **state)
+{
+	static const char config[] = "\nCONFIG_KPROBES=y\nCONFIG_NETFILTER=m\n"
+				     "CONFIG_KRETPROBES=y\n";
+	static const char name[] = "include/config/auto.conf";
+	_cleanup_free_ char *dir = NULL, *path = NULL;
+
+	assert_null(file_temp_dir(&dir));
+	path = file_path(dir, "%s", name);
+	assert_null(file_make_parents(dir, name));
+	assert_null(file_write(path, config, strlen(config)));
+	assert_null(headers_missing_for(dir, "kprobe"));
+	assert_null(headers_missing_for(dir, "netfilter"));
+	assert_null(headers_missing_for(dir, "core"));
+	assert_string_equal(headers_missing_for(dir, "ftrace"),
+			    "CONFIG_FUNCTION_TRACER");
+	assert_string_equal(headers_missing_for(dir, "kretprobe"),
+			    "CONFIG_FUNCTION_TRACER");
+	assert_string_equal(headers_missing_for(dir, "perf"),
+			    "CONFIG_PERF_EVENTS");
+	file_remove(dir);
+}
+
 #define WITH_ARENA(test) \
 	cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
@@ -566,6 +591,7 @@ int main(void)
 		WITH_ARENA(words_of_a_command),
 		WITH_ARENA(programs_that_may_run),
 		WITH_ARENA(releases),
+		WITH_ARENA(what_a_configuration_rules_out),
 		WITH_ARENA(lists_of_facilities),
 		WITH_ARENA(exports),
 		WITH_ARENA(world_of_a_command),

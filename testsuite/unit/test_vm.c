@@ -151,7 +151,7 @@ static void check_unpacks(const unsigned char *image, size_t n)
 	_cleanup_free_ char *elf = NULL;
 	size_t size;
 
-	assert_null(image_unpack(image, n, &elf, &size));
+	assert_null(image_unpack("image", image, n, &elf, &size));
 	assert_int_equal(size, sizeof(elf_file));
 	assert_memory_equal(elf, elf_file, size);
 }
@@ -173,9 +173,10 @@ static void check_refused(const unsigned char *image, size_t n)
 	size_t size;
 
 	memcpy(copy, image, n);
-	err = image_unpack(copy, n, &elf, &size);
+	err = image_unpack("image", copy, n, &elf, &size);
 	assert_non_null(err);
-	assert_int_equal(err->tag, DIAG_NO_KERNEL_IMAGE);
+	assert_int_equal(err->tag, DIAG_BAD_IMAGE);
+	assert_non_null(strstr(err->text, "'image'"));
 	sys_error_free(err);
 }
 

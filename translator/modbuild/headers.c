@@ -64,6 +64,28 @@ static struct sys_error *check_tree(const char *release, const char *dir)
 	return NULL;
 }
 
+/* The distribution's Makefile only includes another one, in a place that is
+ * not here if these headers were copied, or are those of another root. */
+static struct sys_error *check_include(const char *release, const char *dir)
+{
+	_cleanup_free_ char *path = file_path(dir, "Makefile");
+	_cleanup_buf_ struct buf text = BUF_INIT;
+	struct sys_error *err;
+	char *at;
+
+	buf_puts(&text, "\n");
+	err = file_read(path, &text);
+	at = strstr(text.p, "\ninclude /");
+	if (err || !at)
+		return err;
+	at += strlen("\ninclude ");
+	at[strcspn(at, " \n")] = '\0';
+	if (file_exists(at))
+		return NULL;
+	return no_headers(release, "its Makefile includes what is not here, ",
+			  at);
+}
+
 /* utsrelease.h says whose headers these are. */
 static struct sys_error *check_release(const char *release, const char *dir)
 {
@@ -78,6 +100,28 @@ static struct sys_error *check_release(const char *release, const char *dir)
 	if (!strstr(have.p, want.p))
 		return no_headers(release, "another kernel's are in ", dir);
 	return NULL;
+}
+
+/* What a configuration rules out altogether. */
+static struct sys_error *check_config(const char *release, const char *dir)
+{
+	_cleanup_free_ char *modules = headers_config(dir, "CONFIG_MODULES");
+	_cleanup_free_ char *clang = headers_config(dir, "CONFIG_CC_IS_CLANG");
+	_cleanup_free_ char *cc = headers_config(dir,
+						 "CONFIG_CC_VERSION_TEXT");
+	struct sys_error *err = NULL;
+
+	if (!modules)
+		err = sys_error(DIAG_NOT_ON_KERNEL, 0,
+				"kernel %s is built without CONFIG_MODULES: it "
+				"cannot load a module", release);
+	else if (clang)
+		err = sys_error(DIAG_NO_COMPILER, 0,
+				"kernel %s is compiled with '%s', and tapster "
+				"builds modules with gcc alone", release,
+				cc ? cc : "clang");
+	return err ? sys_error_hint(err, "tapster --vm, on a kernel of the "
+				    "distribution") : NULL;
 }
 
 static char *find_dir(const char *release, const char *given)
@@ -118,7 +162,11 @@ struct sys_error *headers_find(const char *release, const char *given,
 				  given ? given : "/lib/modules or /usr/src");
 	err = check_tree(release, dir);
 	if (!err)
+		err = check_include(release, dir);
+	if (!err)
 		err = check_release(release, dir);
+	if (!err)
+		err = check_config(release, dir);
 	if (!err)
 		*ret = return_ptr(dir);
 	return err;
@@ -170,4 +218,36 @@ char *headers_config(const char *dir, const char *name)
 	p += *p == '"';
 	n = strcspn(p, "\"\n");
 	return strndup(p, n);
+}
+
+const char *headers_missing_for(const char *dir, const char *facility)
+{
+	static const struct {
+		const char *facility, *config;
+	} needs[] = {
+		{ "kprobe", "CONFIG_KPROBES" },
+		{ "ftrace", "CONFIG_FUNCTION_TRACER" },
+		{ "kretprobe", "CONFIG_KRETPROBES" },
+		{ "kretprobe", "CONFIG_FUNCTION_TRACER" },
+		{ "trampoline", "CONFIG_FUNCTION_TRACER" },
+		{ "tracepoint", "CONFIG_TRACEPOINTS" },
+		{ "uprobe", "CONFIG_UPROBES" },
+		{ "uretprobe", "CONFIG_UPROBES" },
+		{ "process", "CONFIG_TRACEPOINTS" },
+		{ "perf", "CONFIG_PERF_EVENTS" },
+		{ "hwbreak", "CONFIG_HAVE_HW_BREAKPOINT" },
+		{ "procfs", "CONFIG_PROC_FS" },
+		{ "netfilter", "CONFIG_NETFILTER" },
+	};
+
+	for (size_t i = 0; i < sizeof(needs) / sizeof(*needs); i++) {
+		_cleanup_free_ char *set = NULL;
+
+		if (strcmp(needs[i].facility, facility))
+			continue;
+		set = headers_config(dir, needs[i].config);
+		if (!set)
+			return needs[i].config;
+	}
+	return NULL;
 }

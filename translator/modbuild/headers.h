@@ -30,6 +30,10 @@ void headers_stamp(const char *dir, struct sha256 *s);
  */
 char *headers_config(const char *dir, const char *name);
 
+/** The CONFIG_x that a facility of the runtime cannot do without and that the
+ *  tree's configuration does not set; or NULL. */
+const char *headers_missing_for(const char *dir, const char *facility);
+
 /** "SIZE MTIME" of a file, on the heap; "-" if there is none. */
 char *headers_file_stamp(const char *path);
 

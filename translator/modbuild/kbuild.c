@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/spawn.h"
 #include "base/tags/build.h"
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/build.h"
@@ -86,7 +87,10 @@ static struct sys_error *write_makefile(const char *dir, const char *name,
 
 const char *kbuild_complaint(char *log)
 {
-	static const char *const marks[] = { "error: ", "ERROR: ", "Error " };
+	static const char *const marks[] = {
+		"error: ", "ERROR: ", ": No such file or directory",
+		"Syntax error", "Error ", "*** ",
+	};
 	char *save, *line, *last = log;
 
 	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
@@ -105,21 +109,43 @@ const char *kbuild_complaint(char *log)
 	return last;
 }
 
-static struct sys_error *no_compiler(const struct recipe *r)
+/* Has the distribution a package of this name?  Yes, where apt does not say. */
+static bool is_packaged(const char *name)
+{
+	const char *argv[] = { "apt-cache", "show", "--no-all-versions", name,
+			       NULL };
+	_cleanup_buf_ struct buf out = BUF_INIT;
+	struct spawn s = SPAWN_INIT;
+	int status = 0;
+
+	s.argv = argv;
+	sys_error_free(spawn_run(&s, &out, &status));
+	return !status;
+}
+
+/* The compiler of a kernel, such as gcc-12, is missing or, with @why, of
+ * another version. */
+static struct sys_error *no_compiler(const struct recipe *r, const char *why)
 {
 	_cleanup_free_ char *text =
 		headers_config(r->headers, "CONFIG_CC_VERSION_TEXT");
-	const char *name = text ? text : "gcc";
-	const char *gcc = strstr(name, "gcc");
+	char *name = text ? strstr(text, "gcc") : NULL;
+	struct sys_error *err;
 
-	if (gcc)
-		name = gcc;
-	return sys_error_hint(
-		sys_error(DIAG_NO_COMPILER, 0,
-			  "kernel %s is compiled with %.*s, which is not here",
-			  r->release, (int)strcspn(name, " "), name),
-		"sudo apt-get install make %.*s", (int)strcspn(name, " "),
-		name);
+	if (name)
+		name[strcspn(name, " ")] = '\0';
+	else
+		name = "gcc";
+	err = why ? sys_error(DIAG_NO_COMPILER, 0, "kernel %s is compiled with "
+			      "%s; the compiler here is another one: %s",
+			      r->release, name, why)
+		  : sys_error(DIAG_NO_COMPILER, 0, "kernel %s is compiled with "
+			      "%s, which is not here", r->release, name);
+	if (is_packaged(name))
+		return sys_error_hint(err, "sudo apt-get install make %s",
+				      name);
+	return sys_error_hint(err, "tapster --vm, on a kernel of the "
+			      "distribution, which has no package %s", name);
 }
 
 static bool says_no_compiler(const char *log)
@@ -127,6 +153,13 @@ static bool says_no_compiler(const char *log)
 	return strstr(log, "gcc") &&
 	       (strstr(log, ": not found") ||
 		strstr(log, ": No such file or directory\n"));
+}
+
+/* Options that only newer compilers, or only older ones, know. */
+static bool says_other_compiler(const char *log)
+{
+	return strstr(log, "unrecognized command-line option") ||
+	       strstr(log, "unrecognized command line option");
 }
 
 /* Did the script's own C fail?  The runtime has an object of the same name, in
@@ -148,9 +181,13 @@ static struct sys_error *explain(const struct recipe *r, const char *dir,
 	if (is_embedded(log, dir))
 		return sys_error(DIAG_EMBEDDED_C, 0, "%s", log);
 	if (says_no_compiler(log) && !strstr(log, "error: "))
-		return no_compiler(r);
-	return sys_error(DIAG_KBUILD_FAILED, 0, "kbuild for %s: %s",
-			 r->release, kbuild_complaint(log));
+		return no_compiler(r, NULL);
+	if (says_other_compiler(log))
+		return no_compiler(r, kbuild_complaint(log));
+	return sys_error_hint(sys_error(DIAG_KBUILD_FAILED, 0,
+					"kbuild for %s: %s", r->release,
+					kbuild_complaint(log)),
+			      "another kernel, such as that of tapster --vm");
 }
 
 struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
@@ -184,7 +221,7 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 		return err;
 	if (err) {
 		sys_error_free(err);
-		return no_compiler(r);
+		return no_compiler(r, NULL);
 	}
 	return status ? explain(r, dir, log.p) : NULL;
 }

@@ -17,6 +17,7 @@
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
+#include "translator/modbuild/headers.h"
 #include "translator/modbuild/kbuild.h"
 #include "translator/modbuild/shortage.h"
 
@@ -138,6 +139,11 @@ static struct sys_error *lacking(const struct recipe *r,
 
 	if (err->tag != DIAG_NOT_EXPORTED)
 		return err;
+	if (headers_missing_for(r->headers, f->name)) {
+		ret = recipe_broken_error(r, f->name, err->text);
+		sys_error_free(err);
+		return ret;
+	}
 	ret = sys_error(DIAG_NOT_ON_KERNEL, 0,
 			"kernel %s does not export '%.*s', which facility %s "
 			"needs", r->release, (int)strcspn(err->text, "\n"),

@@ -403,9 +403,14 @@ const struct broken *recipe_broken(const struct recipe *r, const char *symbol)
 struct sys_error *recipe_broken_error(const struct recipe *r,
 				      const char *facility, const char *why)
 {
+	const char *config = headers_missing_for(r->headers, facility);
+
 	return sys_error_hint(
-		sys_error(DIAG_NOT_ON_KERNEL, 0,
-			  "the runtime's %s does not compile for kernel %s: %s",
-			  facility, r->release, why),
+		config ? sys_error(DIAG_NOT_ON_KERNEL, 0, "kernel %s is built "
+				   "without %s, which the runtime's %s needs",
+				   r->release, config, facility)
+		       : sys_error(DIAG_NOT_ON_KERNEL, 0, "the runtime's %s "
+				   "does not compile for kernel %s: %s",
+				   facility, r->release, why),
 		"what works there: tapster --doctor -r %s", r->release);
 }
