@@ -34,6 +34,8 @@ struct export_job {
 	const struct export_stacks *stacks;
 	const struct export_stacks *base;	/* to compare with, or NULL */
 	const char *title;	/* for people: the script's name, or its text */
+	const char *nonce;	/* of a document that the picture is part of;
+				   or NULL: it is a file */
 };
 
 struct export_format {
@@ -92,6 +94,49 @@ void export_timeline_loss(struct export_timeline *t, const char *cause,
 			  uint64_t count);
 /** Also frees @t. */
 bool export_timeline_end(struct export_timeline *t);
+
+/* ---- a report ----------------------------------------------------------- */
+
+struct export_report;
+
+/** Strings live as long as the report.  "" or NULL: not known. */
+struct export_report_about {
+	const char *script;	/* what messages call it */
+	const char *source;	/* its text */
+	const char *kernel, *command;
+	const char *version;	/* of tapster */
+	int64_t began, took_ns;	/* seconds since 1970; 0 */
+	int status;		/* of the session */
+};
+
+/** Values over time are kept at each interval. */
+struct export_report *
+export_report_create(const struct export_report_about *about,
+		     uint64_t interval_ns);
+/** More is known now. */
+void export_report_about(struct export_report *r,
+			 const struct export_report_about *about);
+/** The next snapshot is one of those over time.  Returns after how many
+ *  nanoseconds there should be another one. */
+uint64_t export_report_sample(struct export_report *r);
+/** A snapshot: all globals, then the state.  The last one says what they are
+ *  at the end. */
+void export_report_global(struct export_report *r,
+			  const struct tapster_snapshot *sn);
+void export_report_state(struct export_report *r,
+			 const struct tapster_state *st);
+/** As the callbacks of these names. */
+void export_report_text(struct export_report *r, const char *text,
+			size_t len);
+void export_report_message(struct export_report *r,
+			   const struct tapster_diagnostic *d,
+			   const char *text);
+void export_report_loss(struct export_report *r, const char *cause,
+			uint64_t count);
+/** One file of HTML; false and errno: it could not be written. */
+bool export_report_write(struct export_report *r, FILE *f);
+/** NULL is fine. */
+void export_report_free(struct export_report *r);
 
 /* ---- metrics ------------------------------------------------------------ */
 

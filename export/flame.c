@@ -278,28 +278,38 @@ static const char style[] =
 	".f{cursor:pointer;outline:none}.f.outer{opacity:.55}"
 	".f:hover rect,.f:focus rect{stroke:#000;stroke-width:1.2}"
 	".f.hit rect{fill:#e0f}.f.hit text{fill:#fff}"
+	"#found{font:12px monospace}"
 	"#tools input,#tools button{font:12px monospace}";
 
 static const char tools[] =
 	"<foreignObject id=\"tools\" x=\"10\" y=\"34\" width=\"1180\" "
-	"height=\"26\" style=\"display:none\">"
+	"height=\"26\" display=\"none\">"
 	"<div xmlns=\"http://www.w3.org/1999/xhtml\">"
 	"<input id=\"search\" size=\"30\" placeholder=\"search, key /\" "
 	"aria-label=\"search\"/> <button id=\"reset\">reset zoom</button> "
-	"<span id=\"found\" style=\"font:12px monospace\"></span>"
+	"<span id=\"found\"></span>"
 	"</div></foreignObject>\n";
 
-static void put_head(const struct drawing *d, const char *title)
+/* The content policy of a document names what may be in it. */
+static void put_tag(FILE *f, const char *name, const char *nonce)
+{
+	fprintf(f, nonce ? "<%s nonce=\"%s\">" : "<%s>", name, nonce);
+}
+
+static void put_head(const struct drawing *d, const char *title,
+		     const char *nonce)
 {
 	unsigned height = TOP + d->depth * ROW + BOTTOM;
 
-	fprintf(d->f, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" "
+	if (!nonce)
+		fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", d->f);
+	fprintf(d->f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" "
 		"height=\"%u\" viewBox=\"0 0 %d %u\">\n<title>", WIDTH,
 		height, WIDTH, height);
 	put_xml(d->f, title);
-	fprintf(d->f, "</title>\n<style>%s</style>\n"
-		"<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n"
+	fputs("</title>\n", d->f);
+	put_tag(d->f, "style", nonce);
+	fprintf(d->f, "%s</style>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n"
 		"<text class=\"title\" x=\"%d\" y=\"24\">", style, WIDTH / 2);
 	put_xml(d->f, title);
 	fprintf(d->f, "</text>\n%s<text id=\"details\" x=\"%d\" y=\"%u\"> "
@@ -325,9 +335,11 @@ bool flame_write(const struct export_job *job, FILE *f)
 	add_all(&root, job->base, true);
 	if (root.value) {
 		d.depth = rows(&d, &root);
-		put_head(&d, job->title);
+		put_head(&d, job->title, job->nonce);
 		put_tree(&d, &root, 0, 0);
-		fputs("</g>\n<script><![CDATA[\n", f);
+		fputs("</g>\n", f);
+		put_tag(f, "script", job->nonce);
+		fputs("<![CDATA[\n", f);
 		fputs(flame_js, f);
 		fputs("]]></script>\n</svg>\n", f);
 	} else {

@@ -165,6 +165,6 @@
 	document.addEventListener("keydown", pressed);
 	box.addEventListener("input", function () { search(box.value); });
 	reset.addEventListener("click", function () { zoom(frames[0]); });
-	document.getElementById("tools").style.display = "";
+	document.getElementById("tools").removeAttribute("display");
 	zoom(frames[0]);
 }());

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <tapster.h>
 
+#include "export/export.h"
+
 /** What to do, as the options say. */
 enum action {
 	ACTION_RUN,		/* up to `last` */
@@ -61,6 +63,7 @@ struct command {
 	const char *wanted;	/* kernel of ACTION_FETCH, tag of _EXPLAIN,
 				   word of _EXAMPLES */
 	const char *script;	/* its file, or "<input>" */
+	const char *script_text, *command;	/* of -e, of -c; or NULL */
 	const char *output;	/* -o, or NULL */
 	bool bulk;		/* -b: the library makes files of that name */
 	uint64_t rotate_bytes;	/* -S: of a file; 0 = no limit */
@@ -98,6 +101,15 @@ struct command {
 	const char *dashboard_name;	/* of the file, or NULL */
 	FILE *dashboard_file;
 	struct export_dashboard *dashboard;	/* NULL: none is wanted */
+
+	/* of report.c */
+	const char *report_name;	/* of the file, or NULL */
+	double interval;		/* seconds; 0: the default */
+	FILE *report_file;
+	char *report_source;
+	struct export_report *report;	/* NULL: none is wanted */
+	struct export_report_about report_about;
+	uint64_t report_began, report_next;	/* CLOCK_MONOTONIC, in ns */
 
 	/* of timeline.c */
 	enum { TIMELINE_NONE, TIMELINE_JSON, TIMELINE_CTF } timeline_format;
@@ -175,8 +187,8 @@ void exporter_option(struct command *c, const char *value);
 void exporter_limit_option(struct command *c, const char *value);
 /** Listen, before the run; false: it is told why not. */
 bool exporter_open(struct command *c);
-/** Wait for the run, @fd, and serve meanwhile. */
-void exporter_poll(struct command *c, int fd);
+/** Serve what was asked. */
+void exporter_serve(struct command *c);
 void exporter_close(struct command *c);
 
 /** --exporter-dashboard=@value. */
@@ -185,6 +197,19 @@ void dashboard_option(struct command *c, const char *value);
 bool dashboard_open(struct command *c);
 /** After the run: the file gets its contents. */
 void dashboard_write(struct command *c);
+
+/** --report=@value, --interval=@value. */
+void report_option(struct command *c, const char *value);
+void interval_option(struct command *c, const char *value);
+/** Open the file, before the run; false: it is told why not. */
+bool report_open(struct command *c);
+/** The run has begun. */
+void report_begin(struct command *c);
+/** Milliseconds until report_serve() has something to do. */
+int report_timeout(const struct command *c);
+void report_serve(struct command *c);
+/** After the run: the file gets its contents. */
+void report_write(struct command *c);
 
 /** --format=@value; false: it is no format of timelines. */
 bool timeline_option(struct command *c, const char *value);

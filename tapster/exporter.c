@@ -4,7 +4,6 @@
  * the port can be had is found out before anything is compiled.
  */
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -91,14 +90,8 @@ bool exporter_open(struct command *c)
 
 /* ---- serving ------------------------------------------------------------ */
 
-void exporter_poll(struct command *c, int fd)
+void exporter_serve(struct command *c)
 {
-	struct pollfd p[] = {
-		{ .fd = fd, .events = POLLIN },
-		{ .fd = export_server_fd(c->server), .events = POLLIN },
-	};
-
-	poll(p, 2, export_server_timeout(c->server));
 	export_server_run(c->server);
 	if (export_server_asks(c->server) && tapster_snapshot(c->s, NULL) < 0)
 		export_server_refuse(c->server);

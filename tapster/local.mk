@@ -17,6 +17,7 @@ bin_tapster_SOURCES = \
 	tapster/main.c \
 	tapster/options.c \
 	tapster/output.c \
+	tapster/report.c \
 	tapster/show.c tapster/terminal.c tapster/timeline.c \
 	tapster/sudo.c
 nodist_bin_tapster_SOURCES = tapster/revision.c

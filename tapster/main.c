@@ -4,6 +4,7 @@
  * 2 an option is wrong, 3 the guest or a kernel gave trouble.
  */
 #include <malloc.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,13 +92,39 @@ static void catch_signals(struct command *c)
 	signal(SIGPIPE, SIG_IGN);
 }
 
+static int sooner(int a, int b)
+{
+	return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
+/* Waits for the run, for those who scrape, and for the report's interval. */
+static void wait_and_serve(struct command *c)
+{
+	struct pollfd p[] = {
+		{ .fd = tapster_run_fd(c->s), .events = POLLIN },
+		{ .fd = c->server ? export_server_fd(c->server) : -1,
+		  .events = POLLIN },
+	};
+	int ms = -1;
+
+	if (c->server)
+		ms = sooner(ms, export_server_timeout(c->server));
+	if (c->report)
+		ms = sooner(ms, report_timeout(c));
+	poll(p, 2, ms);
+	if (c->server)
+		exporter_serve(c);
+	if (c->report)
+		report_serve(c);
+}
+
 /* What came is shown before we wait for more. */
 static void loop(struct command *c)
 {
 	while (tapster_run_dispatch(c->s) > 0) {
 		show_flush(c);
-		if (c->server)
-			exporter_poll(c, tapster_run_fd(c->s));
+		if (c->server || c->report)
+			wait_and_serve(c);
 		else
 			terminal_wait(c);
 	}
@@ -108,7 +135,7 @@ static void run(struct command *c)
 {
 	tapster_set(c->s, "tell-changes", "yes");
 	if (!output_open(c) || !timeline_open(c) || !flames_open(c) || !dashboard_open(c) ||
-	    !exporter_open(c))
+	    !report_open(c) || !exporter_open(c))
 		return;
 	if (!c->raw_output && isatty(fileno(c->out)))
 		tapster_set(c->s, "escape-output", "yes");
@@ -116,6 +143,8 @@ static void run(struct command *c)
 	if (tapster_run_start(c->s) < 0)
 		return;
 	timeline_begin(c);
+	if (c->report)
+		report_begin(c);
 	catch_signals(c);
 	loop(c);
 	exporter_close(c);
@@ -205,6 +234,7 @@ int main(int argc, char **argv)
 	show_end(&c);
 	flames_write(&c);
 	dashboard_write(&c);
+	report_write(&c);
 	if (c.catalogue)
 		catalogue_print(&c);
 	status = tapster_status(c.s);

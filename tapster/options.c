@@ -55,6 +55,7 @@ static void do_script(struct command *c, const char *value)
 	c->has_script = true;
 	c->is_cut = !strchr(value, '{') && strncmp(value, "global", 6);
 	c->script = "<input>";
+	c->script_text = value;
 	tapster_add_text(c->s, "<input>", value);
 }
 
@@ -361,6 +362,7 @@ static void do_command(struct command *c, const char *value)
 		usage_error(c, "-c 'COMMAND ARGUMENTS'", "-c wants a command, "
 			    "and '%s' is an option", value);
 	c->has_command = true;
+	c->command = value;
 	tapster_set(c->s, "command", value);
 }
 
@@ -390,10 +392,9 @@ void option_example(struct command *c, const char *value)
 	if (!value)
 		return;
 	c->has_script = true;
-	c->script = value;
 	if (path)
 		tapster_add_file(c->s, path);
-	free(path);
+	c->script = path;
 }
 
 static void do_tmpdir(struct command *c, const char *value)
@@ -504,6 +505,8 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_FLAME] = flames_option,
 	[DO_FLAME_BASE] = do_flame_base,
 	[DO_EXPORTER] = exporter_option,
+	[DO_REPORT] = report_option,
+	[DO_INTERVAL] = interval_option,
 	[DO_EXPORTER_LIMIT] = exporter_limit_option,
 	[DO_EXPORTER_DASHBOARD] = dashboard_option,
 };

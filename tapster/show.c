@@ -86,6 +86,8 @@ static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 
 	close_line(c);
 	fflush(c->out);
+	if (c->report)
+		export_report_message(c->report, d, text);
 	if (d->run_time) {
 		/* as JSON they are in the script's output already */
 		if (!c->json)
@@ -117,6 +119,8 @@ static void on_text(void *data, const char *text, size_t len)
 	struct command *c = data;
 
 	close_line(c);
+	if (c->report)
+		export_report_text(c->report, text, len);
 	if (!output_write(c, text, len))
 		is_broken(c);
 }
@@ -151,6 +155,8 @@ static void on_snapshot(void *data, const struct tapster_snapshot *sn)
 		export_server_global(c->server, sn);
 	if (c->dashboard)
 		export_dashboard_global(c->dashboard, sn);
+	if (c->report)
+		export_report_global(c->report, sn);
 }
 
 static void on_state(void *data, const struct tapster_state *st)
@@ -160,6 +166,8 @@ static void on_state(void *data, const struct tapster_state *st)
 	flames_state(c);
 	if (c->server)
 		export_server_state(c->server, st);
+	if (c->report)
+		export_report_state(c->report, st);
 }
 
 static void on_record(void *data, const struct tapster_record *r)
@@ -167,13 +175,19 @@ static void on_record(void *data, const struct tapster_record *r)
 	struct command *c = data;
 
 	close_line(c);
+	if (c->report)
+		export_report_text(c->report, r->text, r->text_len);
 	if (!c->broken && !timeline_record(c, r))
 		is_broken(c);
 }
 
 static void on_loss(void *data, const char *cause, uint64_t count)
 {
-	timeline_loss(data, cause, count);
+	struct command *c = data;
+
+	timeline_loss(c, cause, count);
+	if (c->report)
+		export_report_loss(c->report, cause, count);
 }
 
 static void on_next_file(void *data)
@@ -210,10 +224,9 @@ static void set_callbacks(struct command *c, bool records)
 	cb.next_file = on_next_file;
 	cb.snapshot = on_snapshot;
 	cb.state = on_state;
-	if (records) {
+	cb.loss = on_loss;
+	if (records)
 		cb.record = on_record;
-		cb.loss = on_loss;
-	}
 	tapster_set_callbacks(c->s, &cb, c);
 }
 

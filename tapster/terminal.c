@@ -110,7 +110,8 @@ static void use_terminal(struct command *c)
 void terminal_prepare(struct command *c)
 {
 	sigprocmask(SIG_SETMASK, NULL, &waiting);
-	if (!c->in_guest || !c->has_command || c->script_is_stdin || c->server)
+	if (!c->in_guest || !c->has_command || c->script_is_stdin || c->server ||
+	    c->report_name)
 		return;
 	if (!isatty(STDIN_FILENO))
 		tapster_set(c->s, "command-input", "yes");

@@ -3,7 +3,7 @@
  * Stacks that nobody has seen, in the formats of export/: what other programs
  * read of them is compared with what they are.
  *
- * usage: export_sample SUFFIX [BASE.folded]
+ * usage: export_sample SUFFIX [BASE.folded], SUFFIX: .html is a report
  */
 #include <stdio.h>
 #include <string.h>
@@ -29,6 +29,20 @@ static const struct tapster_stack none = { 0, NULL, NULL };
 #define STACK(s) { .kind = TAPSTER_ARG_STRING, .bytes = "", .stack = (s) }
 #define NUMBER(n) { .kind = TAPSTER_ARG_NUMBER, .number = (n) }
 
+static bool write_report(const struct tapster_snapshot *sn)
+{
+	const struct export_report_about about = { .script = "sample.stp" };
+	const struct tapster_state st = { .time_ns = 5, .hits = 100 };
+	struct export_report *r = export_report_create(&about, 1000000000);
+	bool good;
+
+	export_report_global(r, sn);
+	export_report_state(r, &st);
+	good = export_report_write(r, stdout);
+	export_report_free(r);
+	return good;
+}
+
 int main(int argc, char **argv)
 {
 	/* the program's name, the kernel's stack, the program's; how often */
@@ -48,6 +62,9 @@ int main(int argc, char **argv)
 		.args = args,
 		.key_types = types,
 		.value_type = TAPSTER_TYPE_LONG,
+		.is_array = true,
+		.comment = "",
+		.n_all = COUNT(args) / 4,
 	};
 	struct export_stacks *st = export_stacks_of(&sn), *base = NULL;
 	const struct export_format *f =
@@ -56,11 +73,14 @@ int main(int argc, char **argv)
 	unsigned line;
 	bool good;
 
+	if (argc > 1 && !strcmp(argv[1], ".html"))
+		return !write_report(&sn);
 	if (!st || !f || export_stacks_cut(st) != 1)
 		return 1;
 	if (old)
 		base = export_read_folded(old, &line);
-	good = f->write(&(struct export_job){ st, base, "tapster: seen" },
+	good = f->write(&(struct export_job){ st, base, "tapster: seen",
+							NULL },
 			stdout);
 	export_stacks_free(st);
 	export_stacks_free(base);

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What a report is made of: report.c collects it, report_page.c writes the
+ * document, report_draw.c its tables and drawings.
+ */
+#ifndef EXPORT_REPORT_H
+#define EXPORT_REPORT_H
+
+#include "export/stacks.h"
+
+/* More would not be read, and the file is to stay below 2 MB. */
+#define REPORT_ROWS 500		/* of a table */
+#define REPORT_MOMENTS 128	/* of a global's values over time */
+#define REPORT_TEXT (128 << 10)	/* bytes of output: first, and last */
+#define REPORT_MESSAGES 100
+
+struct buckets {
+	size_t n;
+	struct tapster_bucket *at;	/* by their bounds */
+};
+
+/** A key or a value. */
+struct cell {
+	enum tapster_arg_kind kind;
+	int64_t number;		/* of an aggregate: its count */
+	char *text;		/* of a string; of a stack, its functions */
+	int64_t sum, min, max, avg;
+	struct buckets buckets;
+};
+
+/** A global at one time; of an array, all elements together. */
+struct moment {
+	uint64_t time_ns;
+	int64_t number, sum;	/* as in struct cell */
+	struct buckets buckets;
+};
+
+struct report_global {
+	char *name, *comment;
+	size_t n_keys, n_entries, n_all;
+	bool is_array;
+	enum tapster_type value_type;
+	enum tapster_scale scale;
+	struct cell *cells;	/* n_entries times n_keys + 1 */
+	struct moment *moments;
+	size_t n_moments;
+	struct export_stacks *stacks;	/* or NULL */
+	struct moment whole;
+};
+
+struct report_probe {
+	char *name, *by;
+	unsigned line;
+	enum tapster_probe_state state;
+	uint64_t hits, missed, timed, total_ns, max_ns;
+};
+
+struct report_loss {
+	char *cause;
+	uint64_t count;
+};
+
+struct message {
+	char *text;
+	enum tapster_severity severity;
+	unsigned line;		/* in the script; 0: not there */
+};
+
+struct export_report {
+	struct export_report_about about;
+	uint64_t interval_ns, first_ns, last_ns, sampled_ns;
+	bool samples;		/* the snapshot that is coming is kept */
+	struct report_global *globals;
+	size_t n_globals;
+	struct report_probe *probes;
+	size_t n_probes;
+	uint64_t hits, handled, errors, records, memory;
+	struct report_loss *losses;
+	size_t n_losses;
+	struct message *messages;
+	size_t n_messages, all_messages;
+	char *head, *tail;	/* of the output; the tail is a ring */
+	size_t head_len;
+	uint64_t tail_len;	/* ever */
+	/* while it is written */
+	FILE *f;
+	char nonce[33];
+};
+
+/** The values at the end are the last of those over time. */
+void report_finish(struct export_report *r);
+/** @s as text of the document, line feeds and tabs included. */
+void report_put(FILE *f, const char *s);
+/** The largest value first. */
+void report_sort(struct report_global *g);
+/** A table of the elements, or of the value. */
+void report_table(struct export_report *r, struct report_global *g);
+/** Values over time. */
+void report_curve(struct export_report *r, const struct report_global *g);
+/** Buckets as bars. */
+void report_bars(struct export_report *r, const struct buckets *b);
+/** Buckets over time, and by elements. */
+void report_heat(struct export_report *r, const struct report_global *g);
+void report_heat_keys(struct export_report *r, const struct report_global *g);
+
+/** Add the count of @from to the bucket that is like it. */
+void report_add_bucket(struct buckets *b, const struct tapster_bucket *from);
+
+#endif

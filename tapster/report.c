@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * --report: what a session has shown, and what its globals held meanwhile, in
+ * one file of HTML.  While it runs a snapshot is asked for at each interval.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "export/export.h"
+#include "tapster/command.h"
+#include "tapster/options.h"
+
+static uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+void report_option(struct command *c, const char *value)
+{
+	c->report_name = value;
+}
+
+void interval_option(struct command *c, const char *value)
+{
+	char *end;
+	double n = strtod(value, &end);
+
+	if (end == value || *end || !(n >= 0.1 && n <= 3600))
+		usage_error(c, "--interval=1", "--interval: '%s' is not a "
+			    "number of seconds from 0.1 to 3600", value);
+	c->interval = n;
+}
+
+/* ---- before the run ----------------------------------------------------- */
+
+/* What cannot be read again, standard input for one, is not in the report. */
+static char *source_of(const struct command *c)
+{
+	char *text = NULL;
+	size_t room = 0;
+	FILE *f;
+
+	if (c->script_text)
+		return strdup(c->script_text);
+	if (!c->script || c->script_is_stdin)
+		return NULL;
+	f = fopen(c->script, "re");
+	if (f && getdelim(&text, &room, '\0', f) < 0) {
+		free(text);
+		text = NULL;
+	}
+	if (f)
+		fclose(f);
+	return text;
+}
+
+static void cannot_write(struct command *c)
+{
+	bool full = errno == ENOSPC || errno == EDQUOT;
+
+	tapster_complain(c->s, TAPSTER_ERROR, full ? "disk-full" : "io-error",
+			 full ? "free some space, or write elsewhere" : NULL,
+			 "cannot write '%s': %s", c->report_name,
+			 strerror(errno));
+}
+
+bool report_open(struct command *c)
+{
+	if (c->interval > 0 && !c->report_name) {
+		usage_error(c, "add --report=FILE.html", "--interval: there is "
+			    "no report");
+		return false;
+	}
+	if (!c->report_name)
+		return true;
+	c->report_file = sudo_fopen(c->report_name);
+	if (!c->report_file) {
+		cannot_write(c);
+		return false;
+	}
+	c->report_source = source_of(c);
+	c->report_began = now_ns();
+	c->report_about = (struct export_report_about){
+		.script = c->script ? c->script : "", .command = c->command,
+		.source = c->report_source, .began = time(NULL),
+		.version = tapster_version(),
+	};
+	c->report = export_report_create(&c->report_about, (uint64_t)(
+		1e9 * (c->interval > 0 ? c->interval : 1)));
+	return tapster_set(c->s, "final-snapshot", "yes") == 0;
+}
+
+void report_begin(struct command *c)
+{
+	const struct tapster_module *m = tapster_module(c->s);
+
+	c->report_began = now_ns();
+	c->report_about.kernel = m ? m->release : "";
+	c->report_about.began = time(NULL);
+}
+
+/* ---- while it runs ------------------------------------------------------ */
+
+int report_timeout(const struct command *c)
+{
+	uint64_t now = now_ns();
+
+	return c->report_next > now
+		? (int)((c->report_next - now) / 1000000 + 1) : 0;
+}
+
+/* A run that has not begun yet is asked again. */
+void report_serve(struct command *c)
+{
+	uint64_t now = now_ns();
+
+	if (now < c->report_next)
+		return;
+	c->report_next = now + export_report_sample(c->report);
+	tapster_snapshot(c->s, NULL);
+}
+
+/* ---- after it ----------------------------------------------------------- */
+
+void report_write(struct command *c)
+{
+	bool good;
+
+	if (!c->report)
+		return;
+	c->report_about.took_ns = (int64_t)(now_ns() - c->report_began);
+	c->report_about.status = tapster_status(c->s);
+	export_report_about(c->report, &c->report_about);
+	good = export_report_write(c->report, c->report_file);
+	if (fclose(c->report_file) || !good)
+		cannot_write(c);
+	export_report_free(c->report);
+	c->report = NULL;
+	free(c->report_source);
+}
