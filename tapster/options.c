@@ -258,8 +258,8 @@ static void do_format(struct command *c, const char *value)
 		return;
 	c->json = !strcmp(value, "json");
 	if (!c->json && strcmp(value, "text"))
-		usage_error(c, "--format=text, json, trace-event or ctf",
-			    "--format: '%s' is no format", value);
+		usage_error(c, "--format=json", "--format: '%s' is not one of: "
+			    "text json trace-event ctf", value);
 	else
 		tapster_set(c->s, "format", value);
 }
