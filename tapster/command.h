@@ -34,6 +34,7 @@ extern const char revision[];
 #define MAX_OPTIONS 160
 #define MAX_FLAMES 8
 
+struct monitor;
 struct export_dashboard;
 struct export_server;
 struct export_stacks;
@@ -94,7 +95,15 @@ struct command {
 
 	bool stacks_old;	/* of a snapshot that a newer one replaces */
 
+	/* of monitor.c */
+	double monitor_interval;	/* --monitor: seconds; 0: no monitor */
+	struct monitor *monitor;	/* while it has the screen */
+	FILE *late;		/* diagnostics meanwhile, for afterwards */
+	char *late_text;
+	size_t late_n;
+
 	/* of exporter.c */
+	bool scraped;		/* a snapshot is on its way to the exporter */
 	const char *exporter;	/* where it listens, or NULL */
 	size_t exporter_limit;	/* of series; 0: the default */
 	struct export_server *server;	/* NULL: there is none */
@@ -191,6 +200,17 @@ bool exporter_open(struct command *c);
 void exporter_serve(struct command *c);
 void exporter_close(struct command *c);
 
+/** --monitor=@value. */
+void monitor_option(struct command *c, const char *value);
+/** Can there be a screen?  False: it is told why not.  Before compiling. */
+bool monitor_check(struct command *c);
+/** Take the screen, once the run has begun. */
+void monitor_open(struct command *c);
+/** Answer keys, draw, ask for a snapshot. */
+void monitor_serve(struct command *c);
+/** Give the screen back; what was printed meanwhile is printed. */
+void monitor_close(struct command *c);
+
 /** --exporter-dashboard=@value. */
 void dashboard_option(struct command *c, const char *value);
 /** Open its file, before the run; false: it is told why not. */
@@ -201,6 +221,8 @@ void dashboard_write(struct command *c);
 /** --report=@value, --interval=@value. */
 void report_option(struct command *c, const char *value);
 void interval_option(struct command *c, const char *value);
+/* @value as seconds from 0.1 to 3600; else an error of @option. */
+double interval_of(struct command *c, const char *option, const char *value);
 /** Open the file, before the run; false: it is told why not. */
 bool report_open(struct command *c);
 /** The run has begun. */

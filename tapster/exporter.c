@@ -93,7 +93,10 @@ bool exporter_open(struct command *c)
 void exporter_serve(struct command *c)
 {
 	export_server_run(c->server);
-	if (export_server_asks(c->server) && tapster_snapshot(c->s, NULL) < 0)
+	if (!export_server_asks(c->server))
+		return;
+	c->scraped = tapster_snapshot(c->s, NULL) == 0;
+	if (!c->scraped)
 		export_server_refuse(c->server);
 }
 

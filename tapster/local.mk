@@ -15,13 +15,14 @@ bin_tapster_SOURCES = \
 	tapster/help.c \
 	tapster/keep.c \
 	tapster/main.c \
+	tapster/monitor.c \
 	tapster/options.c \
 	tapster/output.c \
 	tapster/report.c \
 	tapster/show.c tapster/terminal.c tapster/timeline.c \
 	tapster/sudo.c
 nodist_bin_tapster_SOURCES = tapster/revision.c
-bin_tapster_LDADD = export/libexport.la libtapster/libtapster_conv.la
+bin_tapster_LDADD = export/libexport.la monitor/libmonitor.la libtapster/libtapster_conv.la
 bin_tapster_LDFLAGS = -no-install
 
 noinst_PROGRAMS += tapster/gen-doc

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "export/export.h"
+#include "monitor/monitor.h"
 #include "tapster/command.h"
 
 /* ---- passes 1 to 4 ------------------------------------------------------ */
@@ -97,12 +99,15 @@ static int sooner(int a, int b)
 	return a < 0 || (b >= 0 && b < a) ? b : a;
 }
 
-/* Waits for the run, for those who scrape, and for the report's interval. */
+/* Waits for the run, for those who scrape, for keys of the monitor, and for the
+ * intervals. */
 static void wait_and_serve(struct command *c)
 {
 	struct pollfd p[] = {
 		{ .fd = tapster_run_fd(c->s), .events = POLLIN },
 		{ .fd = c->server ? export_server_fd(c->server) : -1,
+		  .events = POLLIN },
+		{ .fd = c->monitor ? monitor_fd(c->monitor) : -1,
 		  .events = POLLIN },
 	};
 	int ms = -1;
@@ -111,11 +116,20 @@ static void wait_and_serve(struct command *c)
 		ms = sooner(ms, export_server_timeout(c->server));
 	if (c->report)
 		ms = sooner(ms, report_timeout(c));
-	poll(p, 2, ms);
+	if (c->monitor)
+		ms = sooner(ms, monitor_timeout(c->monitor));
+	poll(p, 3, ms);
 	if (c->server)
 		exporter_serve(c);
 	if (c->report)
 		report_serve(c);
+	if (c->monitor)
+		monitor_serve(c);
+	/* the terminal is gone */
+	if (p[2].revents & (POLLHUP | POLLERR)) {
+		tapster_run_stop(c->s);
+		monitor_close(c);
+	}
 }
 
 /* What came is shown before we wait for more. */
@@ -123,7 +137,7 @@ static void loop(struct command *c)
 {
 	while (tapster_run_dispatch(c->s) > 0) {
 		show_flush(c);
-		if (c->server || c->report)
+		if (c->server || c->report || c->monitor)
 			wait_and_serve(c);
 		else
 			terminal_wait(c);
@@ -134,8 +148,9 @@ static void loop(struct command *c)
 static void run(struct command *c)
 {
 	tapster_set(c->s, "tell-changes", "yes");
-	if (!output_open(c) || !timeline_open(c) || !flames_open(c) || !dashboard_open(c) ||
-	    !report_open(c) || !exporter_open(c))
+	if (!monitor_check(c) || !output_open(c) || !timeline_open(c) ||
+	    !flames_open(c) || !dashboard_open(c) || !report_open(c) ||
+	    !exporter_open(c))
 		return;
 	if (!c->raw_output && isatty(fileno(c->out)))
 		tapster_set(c->s, "escape-output", "yes");
@@ -146,7 +161,9 @@ static void run(struct command *c)
 	if (c->report)
 		report_begin(c);
 	catch_signals(c);
+	monitor_open(c);
 	loop(c);
+	monitor_close(c);
 	exporter_close(c);
 }
 

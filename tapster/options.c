@@ -507,6 +507,7 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_EXPORTER] = exporter_option,
 	[DO_REPORT] = report_option,
 	[DO_INTERVAL] = interval_option,
+	[DO_MONITOR] = monitor_option,
 	[DO_EXPORTER_LIMIT] = exporter_limit_option,
 	[DO_EXPORTER_DASHBOARD] = dashboard_option,
 };

@@ -25,15 +25,24 @@ void report_option(struct command *c, const char *value)
 	c->report_name = value;
 }
 
-void interval_option(struct command *c, const char *value)
+double interval_of(struct command *c, const char *option, const char *value)
 {
-	char *end;
+	char *end, *hint;
 	double n = strtod(value, &end);
 
-	if (end == value || *end || !(n >= 0.1 && n <= 3600))
-		usage_error(c, "--interval=1", "--interval: '%s' is not a "
-			    "number of seconds from 0.1 to 3600", value);
-	c->interval = n;
+	if (end != value && !*end && n >= 0.1 && n <= 3600)
+		return n;
+	if (asprintf(&hint, "%s=1", option) < 0)
+		hint = NULL;
+	usage_error(c, hint, "%s: '%s' is not a number of seconds from 0.1 to "
+		    "3600", option, value);
+	free(hint);
+	return n;
+}
+
+void interval_option(struct command *c, const char *value)
+{
+	c->interval = interval_of(c, "--interval", value);
 }
 
 /* ---- before the run ----------------------------------------------------- */

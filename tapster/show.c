@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "export/export.h"
+#include "monitor/monitor.h"
 #include "tapster/command.h"
 
 /* The progress line is for terminals only; what follows it begins anew. */
@@ -22,7 +23,9 @@ static void on_progress(void *data, const char *what, double seconds)
 {
 	struct command *c = data;
 
-	if (!c->on_terminal)
+	if (c->monitor)
+		monitor_message(c->monitor, seconds < 0 ? what : "");
+	if (!c->on_terminal || c->monitor)
 		return;
 	close_line(c);
 	if (seconds < 0) {
@@ -73,6 +76,12 @@ static void offer_guest(const struct command *c)
 	fputc('\n', stderr);
 }
 
+/* While the monitor has the screen they wait. */
+static FILE *messages(const struct command *c)
+{
+	return c->monitor ? c->late : stderr;
+}
+
 static bool wants_guest(const char *tag)
 {
 	return !strcmp(tag, "needs-root") || !strcmp(tag, "no-modules");
@@ -88,13 +97,15 @@ static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 	fflush(c->out);
 	if (c->report)
 		export_report_message(c->report, d, text);
+	if (c->monitor)
+		monitor_message(c->monitor, d->text);
 	if (d->run_time) {
 		/* as JSON they are in the script's output already */
 		if (!c->json)
-			fputs(text, stderr);
+			fputs(text, messages(c));
 		return;
 	}
-	colours_put(c, tapster_render(c->s, last - 1, form_of(c)), stderr);
+	colours_put(c, tapster_render(c->s, last - 1, form_of(c)), messages(c));
 	if (!c->json && wants_guest(d->tag))
 		offer_guest(c);
 }
@@ -121,6 +132,11 @@ static void on_text(void *data, const char *text, size_t len)
 	close_line(c);
 	if (c->report)
 		export_report_text(c->report, text, len);
+	if (c->monitor)
+		monitor_text(c->monitor, text, len);
+	/* the monitor keeps it, and prints it when it ends */
+	if (c->monitor && c->out == stdout && isatty(STDOUT_FILENO))
+		return;
 	if (!output_write(c, text, len))
 		is_broken(c);
 }
@@ -151,7 +167,9 @@ static void on_snapshot(void *data, const struct tapster_snapshot *sn)
 	struct command *c = data;
 
 	flames_take(c, sn);
-	if (c->server)
+	if (c->monitor)
+		monitor_global(c->monitor, sn);
+	if (c->server && c->scraped)
 		export_server_global(c->server, sn);
 	if (c->dashboard)
 		export_dashboard_global(c->dashboard, sn);
@@ -164,10 +182,13 @@ static void on_state(void *data, const struct tapster_state *st)
 	struct command *c = data;
 
 	flames_state(c);
-	if (c->server)
+	if (c->monitor)
+		monitor_state(c->monitor, st);
+	if (c->server && c->scraped)
 		export_server_state(c->server, st);
 	if (c->report)
 		export_report_state(c->report, st);
+	c->scraped = false;
 }
 
 static void on_record(void *data, const struct tapster_record *r)
@@ -205,6 +226,10 @@ static void on_output(void *data, enum tapster_stream stream,
 	struct command *c = data;
 
 	close_line(c);
+	if (c->monitor) {
+		monitor_text(c->monitor, bytes, len);
+		return;
+	}
 	fflush(c->out);
 	terminal_write(c, bytes, len,
 		       stream == TAPSTER_STDERR ? stderr : stdout);

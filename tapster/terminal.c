@@ -111,7 +111,7 @@ void terminal_prepare(struct command *c)
 {
 	sigprocmask(SIG_SETMASK, NULL, &waiting);
 	if (!c->in_guest || !c->has_command || c->script_is_stdin || c->server ||
-	    c->report_name)
+	    c->report_name || c->monitor_interval > 0)
 		return;
 	if (!isatty(STDIN_FILENO))
 		tapster_set(c->s, "command-input", "yes");

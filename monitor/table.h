@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * A global as a table: rows of its elements, columns of their keys and values.
+ */
+#ifndef MONITOR_TABLE_H
+#define MONITOR_TABLE_H
+
+#include <regex.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <tapster.h>
+
+enum { TABLE_HISTORY = 60, TABLE_COLUMNS = 32 };
+
+struct cell {
+	bool is_text;
+	int64_t number;
+	size_t at;		/* of text: its place in the pool */
+};
+
+struct table {
+	char *name;
+	size_t n_keys, n_columns, n_rows;
+	size_t n_all;		/* elements that the global has */
+	bool is_array, is_aggregate;
+	struct cell *cells;	/* n_rows times n_columns */
+	char *pool;		/* texts, each with its NUL */
+	size_t pool_n, pool_size;
+
+	/* what is shown: row numbers, sorted and filtered */
+	size_t *order;
+	size_t n_order;
+	bool in_order;		/* order is up to date */
+	size_t sort;		/* column */
+	bool reversed;
+
+	/* of a scalar: the newest value is last */
+	double history[TABLE_HISTORY];
+	size_t n_history;
+	double rate;		/* per second */
+	int64_t last;
+	uint64_t time_ns;	/* of the last snapshot; 0: there was none */
+};
+
+struct tables {
+	struct table **at;
+	size_t n;
+	bool utf8;		/* bars are block characters */
+};
+
+/** Takes over what a snapshot says. */
+void tables_take(struct tables *ts, const struct tapster_snapshot *sn);
+void tables_free(struct tables *ts);
+
+/** The heading of a column: "key1", "value", "avg". */
+const char *table_heading(const struct table *t, size_t column, char *buf,
+			  size_t size);
+/** A cell as text, in @buf if it is a number. */
+const char *table_text(const struct table *t, size_t row, size_t column,
+		       char *buf, size_t size);
+/** Brings `order` up to date; @filter NULL: all rows. */
+void table_arrange(struct table *t, const regex_t *filter);
+/** The next column is the one to sort by. */
+void table_sort_next(struct table *t);
+
+/** @n values as a line of bars, the largest is the highest. */
+void table_bars(const double *values, size_t n, bool utf8, char *buf,
+		size_t size);
+
+#endif

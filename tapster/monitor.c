@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * --monitor: a screen while the script runs.  What is printed meanwhile is in
+ * its output pane, and is printed again when the screen is given back; messages
+ * wait for that, too.
+ */
+#include "monitor/monitor.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "tapster/command.h"
+#include "tapster/options.h"
+
+void monitor_option(struct command *c, const char *value)
+{
+	c->monitor_interval = value ? interval_of(c, "--monitor", value) : 1;
+}
+
+bool monitor_check(struct command *c)
+{
+	const char *why = c->monitor_interval > 0 ? monitor_refuses() : NULL;
+
+	if (!why)
+		return true;
+	tapster_complain(c->s, TAPSTER_ERROR, "io-error",
+			 "without a terminal: --format=json prints what the "
+			 "script prints, --exporter serves the globals",
+			 "--monitor: %s", why);
+	return false;
+}
+
+/* The script's name, or the text of -e. */
+static const char *title(const struct command *c)
+{
+	for (int i = 1; i < c->argc; i++)
+		if (!strcmp(c->argv[i - 1], "-e") ||
+		    (*c->argv[i] != '-' && strstr(c->argv[i], ".stp")))
+			return c->argv[i];
+	return c->argc > 1 ? c->argv[c->argc - 1] : "";
+}
+
+static const char *kernel(const struct command *c, struct utsname *u)
+{
+	const struct tapster_module *m = tapster_module(c->s);
+
+	if (c->on_host)
+		return "none (host runtime)";
+	if (m && *m->release)
+		return m->release;
+	return uname(u) ? "?" : u->release;
+}
+
+void monitor_open(struct command *c)
+{
+	struct utsname u;
+	struct monitor_config cfg = {
+		.title = title(c), .interval = c->monitor_interval,
+		.kernel = kernel(c, &u), .open_dump = sudo_fopen,
+	};
+
+	if (c->monitor_interval <= 0)
+		return;
+	c->late = open_memstream(&c->late_text, &c->late_n);
+	fflush(c->out);
+	c->monitor = c->late ? monitor_create(&cfg) : NULL;
+	if (!c->monitor)
+		tapster_complain(c->s, TAPSTER_WARNING, "io-error", NULL,
+				 "--monitor: the terminal '%s' is not known",
+				 getenv("TERM"));
+}
+
+void monitor_serve(struct command *c)
+{
+	switch (monitor_run(c->monitor)) {
+	case MONITOR_NOTHING:
+		break;
+	case MONITOR_SNAPSHOT:
+		if (tapster_snapshot(c->s, NULL) < 0)
+			monitor_refuse(c->monitor);
+		break;
+	case MONITOR_QUIT:
+		tapster_run_stop(c->s);
+		monitor_close(c);
+		break;
+	}
+}
+
+void monitor_close(struct command *c)
+{
+	struct monitor *m = c->monitor;
+	FILE *nowhere = NULL;
+
+	if (!m)
+		return;
+	c->monitor = NULL;
+	if (c->out != stdout || !isatty(STDOUT_FILENO))
+		nowhere = fopen("/dev/null", "w");
+	monitor_leave(m, nowhere ? nowhere : stdout);
+	if (nowhere)
+		fclose(nowhere);
+	fclose(c->late);
+	fwrite(c->late_text, 1, c->late_n, stderr);
+	free(c->late_text);
+}
