@@ -81,13 +81,15 @@ static const char *const parts[] = { "linux-base", "linux-binary",
 
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
 
-/* `apt-get download` of the package @name in @dir. */
-static struct sys_error *apt_download(const char *dir, const char *name,
+/* `apt-get download` of @names, which end with NULL, in @dir. */
+static struct sys_error *apt_download(const char *dir, char *const *names,
 				      struct buf *out, int *status)
 {
-	const char *argv[] = { "apt-get", "-q", "download", name, NULL };
+	const char *argv[N_PARTS + 4] = { "apt-get", "-q", "download" };
 	struct spawn s = SPAWN_INIT;
 
+	for (size_t i = 0; i < N_PARTS && names[i]; i++)
+		argv[3 + i] = names[i];
 	s.argv = argv;
 	s.cwd = dir;
 	buf_reset(out);
@@ -104,7 +106,8 @@ static struct sys_error *download_image(const char *dir, const char *release)
 	for (size_t i = 0; i < 2 && status; i++) {
 		_cleanup_free_ char *name =
 			vm_file_path(PACKAGE "%s%s", release, suffixes[i]);
-		struct sys_error *err = apt_download(dir, name, &out, &status);
+		char *const names[] = { name, NULL };
+		struct sys_error *err = apt_download(dir, names, &out, &status);
 
 		if (err)
 			return err;
@@ -119,25 +122,20 @@ static struct sys_error *download_image(const char *dir, const char *release)
 		"apt-get update");
 }
 
-/* Not every release is in all of them; arrange() sees what is missing. */
 static struct sys_error *download_parts(const char *dir, const char *release)
 {
 	_cleanup_buf_ struct buf out = BUF_INIT;
-	size_t n = 0;
+	char *names[N_PARTS + 1] = { NULL };
+	struct sys_error *err;
+	int status = 0;
 
-	for (size_t i = 0; i < N_PARTS; i++) {
-		_cleanup_free_ char *name = vm_file_path("%s-%s", parts[i],
-							 release);
-		struct sys_error *err;
-		int status = 0;
-
-		err = apt_download(dir, name, &out, &status);
-		if (err)
-			return err;
-		n += !status;
-	}
-	if (n)
-		return NULL;
+	for (size_t i = 0; i < N_PARTS; i++)
+		names[i] = vm_file_path("%s-%s", parts[i], release);
+	err = apt_download(dir, names, &out, &status);
+	for (size_t i = 0; i < N_PARTS; i++)
+		free(names[i]);
+	if (err || !status)
+		return err;
 	return sys_error(DIAG_FETCH_FAILED, 0,
 			 "cannot download the parts of kernel %s: %s", release,
 			 out.p);

@@ -14,11 +14,13 @@
 #include <errno.h>
 #include <lzma.h>
 #include <string.h>
+#include <zlib.h>
 #include <zstd.h>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/tags/target.h"
+#include "vm/lz4.h"
 
 #define SECTORS 0x1f1
 #define MAGIC 0x202
@@ -98,31 +100,64 @@ static bool unzstd(const struct payload *in, void *out, size_t *size)
 	return !ZSTD_isError(rc);
 }
 
+static bool unxz(const struct payload *in, void *out, size_t *size)
+{
+	return image_unxz(in->p, in->n, out, size);
+}
+
+static bool unlz4(const struct payload *in, void *out, size_t *size)
+{
+	return lz4_unpack(in->p, in->n, out, size);
+}
+
+/* gzip ends with the unpacked size itself: there is no second one. */
+static bool gunzip(const struct payload *in, void *out, size_t *size)
+{
+	z_stream s = { .next_in = (unsigned char *)in->p,
+		       .avail_in = (unsigned)in->n + 4,
+		       .next_out = out,
+		       .avail_out = (unsigned)*size };
+	bool ok;
+
+	if (inflateInit2(&s, 15 + 16) != Z_OK)
+		return false;
+	ok = inflate(&s, Z_FINISH) == Z_STREAM_END;
+	*size = s.total_out;
+	inflateEnd(&s);
+	return ok;
+}
+
+static const struct {
+	const char *magic;
+	size_t n;
+	bool (*unpack)(const struct payload *in, void *out, size_t *size);
+} ways[] = {
+	{ "\3757zXZ", 5, unxz },
+	{ "\x28\xb5\x2f\xfd", 4, unzstd },
+	{ "\x02\x21\x4c\x18", 4, unlz4 },
+	{ "\x1f\x8b", 2, gunzip },
+};
+
+#define N_WAYS (sizeof(ways) / sizeof(ways[0]))
+
 struct sys_error *image_unpack(const char *path, const void *image, size_t n,
 			       char **ret, size_t *size_ret)
 {
-	static const unsigned char xz[] = { 0xfd, '7', 'z', 'X', 'Z' };
-	static const unsigned char zstd[] = { 0x28, 0xb5, 0x2f, 0xfd };
 	struct payload in = { 0 };
 	struct sys_error *err = find_payload(path, image, n, &in);
-	size_t size;
+	size_t i = 0, size;
 	char *out;
-	bool ok;
 
 	if (err)
 		return err;
+	while (i < N_WAYS && memcmp(in.p, ways[i].magic, ways[i].n))
+		i++;
+	if (i == N_WAYS)
+		return bad(path, "is compressed in a way that is not known here");
 	size = in.unpacked;
 	out = xmalloc(size + 1);
-	if (!memcmp(in.p, xz, sizeof(xz))) {
-		ok = image_unxz(in.p, in.n, out, &size);
-	} else if (!memcmp(in.p, zstd, sizeof(zstd))) {
-		ok = unzstd(&in, out, &size);
-	} else {
-		free(out);
-		return bad(path, "is compressed in a way that is not known here");
-	}
-	if (!ok || size != in.unpacked || size < 4 ||
-	    memcmp(out, "\177ELF", 4)) {
+	if (!ways[i].unpack(&in, out, &size) || size != in.unpacked ||
+	    size < 4 || memcmp(out, "\177ELF", 4)) {
 		free(out);
 		return bad(path, "does not unpack to an ELF file");
 	}

@@ -7,7 +7,7 @@ vm_libvm_la_SOURCES = \
 	vm/ext4.c vm/ext4.h \
 	vm/file.c vm/file.h \
 	vm/guest.c vm/vm.h vm/proto.h \
-	vm/image.c vm/image.h \
+	vm/image.c vm/image.h vm/lz4.c vm/lz4.h \
 	vm/index.c \
 	vm/initramfs.c vm/initramfs.h \
 	vm/kept.c vm/kept.h \
@@ -33,13 +33,13 @@ vm_guest_init_LDFLAGS = -all-static
 
 noinst_PROGRAMS += vm/guest-run
 vm_guest_run_SOURCES = vm/guest_run.c
-vm_guest_run_LDADD = vm/libvm.la base/libbase.la $(LZMA_LIBS) $(ZSTD_LIBS)
+vm_guest_run_LDADD = vm/libvm.la base/libbase.la $(LZMA_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS)
 
 check_PROGRAMS += testsuite/unit/test_vm
 UNIT_TESTS += testsuite/unit/test_vm
 testsuite_unit_test_vm_SOURCES = testsuite/unit/test_vm.c
 testsuite_unit_test_vm_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
-testsuite_unit_test_vm_LDADD = vm/libvm.la base/libbase.la $(LZMA_LIBS) $(ZSTD_LIBS) \
+testsuite_unit_test_vm_LDADD = vm/libvm.la base/libbase.la $(LZMA_LIBS) $(ZSTD_LIBS) $(ZLIB_LIBS) \
 	$(CMOCKA_LIBS)
 
 # A guest's kernel that looks for mistakes, see vm/debug-kernel: half an hour of two

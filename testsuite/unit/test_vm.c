@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 #include <zstd.h>
 
 #include <cmocka.h>
@@ -146,6 +147,35 @@ static size_t make_zstd(unsigned char *image)
 	return make_image(image, packed, n);
 }
 
+/* gzip says last how much it holds. */
+static size_t make_gzip(unsigned char *image)
+{
+	unsigned char packed[512];
+	z_stream s = { .next_in = (unsigned char *)elf_file,
+		       .avail_in = sizeof(elf_file), .next_out = packed,
+		       .avail_out = sizeof(packed) };
+
+	assert_int_equal(deflateInit2(&s, 9, Z_DEFLATED, 15 + 16, 8,
+				      Z_DEFAULT_STRATEGY), Z_OK);
+	assert_int_equal(deflate(&s, Z_FINISH), Z_STREAM_END);
+	deflateEnd(&s);
+	return make_image(image, packed, s.total_out - 4);
+}
+
+/* @blocks, which hold @unpacked bytes. */
+static size_t make_lz4(unsigned char *image, const unsigned char *blocks,
+		       size_t n, uint32_t unpacked)
+{
+	static const unsigned char magic[] = { 0x02, 0x21, 0x4c, 0x18 };
+	unsigned char packed[512];
+
+	memcpy(packed, magic, 4);
+	memcpy(packed + 4, blocks, n);
+	n = make_image(image, packed, n + 4);
+	put32(image + n - 4, unpacked);
+	return n;
+}
+
 static void check_unpacks(const unsigned char *image, size_t n)
 {
 	_cleanup_free_ char *elf = NULL;
@@ -162,6 +192,30 @@ static void test_unpack(void **state)
 
 	check_unpacks(image, make_xz(image));
 	check_unpacks(image, make_zstd(image));
+	check_unpacks(image, make_gzip(image));
+}
+
+static const unsigned char lz4_blocks[] = {
+	/* 4 bytes as they are */
+	5, 0, 0, 0, 0x40, 0177, 'E', 'L', 'F',
+	/* "ab"; from 2 bytes before 4 + 15 + 3 more; 16 as they are */
+	24, 0, 0, 0, 0x2f, 'a', 'b', 2, 0, 3,
+	0xf0, 1, '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b',
+	'c', 'd', 'e', 'f',
+};
+
+#define LZ4_SAYS "\177ELFabababababababababababab" "0123456789abcdef"
+
+static void test_lz4(void **state)
+{
+	unsigned char image[2048];
+	size_t size, n = make_lz4(image, lz4_blocks, sizeof(lz4_blocks),
+				  strlen(LZ4_SAYS));
+	_cleanup_free_ char *elf = NULL;
+
+	assert_null(image_unpack("image", image, n, &elf, &size));
+	assert_int_equal(size, strlen(LZ4_SAYS));
+	assert_memory_equal(elf, LZ4_SAYS, size);
 }
 
 /* @n bytes at the end of memory, so that ASan sees a read past them. */
@@ -178,6 +232,33 @@ static void check_refused(const unsigned char *image, size_t n)
 	assert_int_equal(err->tag, DIAG_BAD_IMAGE);
 	assert_non_null(strstr(err->text, "'image'"));
 	sys_error_free(err);
+}
+
+/* Each byte of the blocks is damaged in turn; what unpacks is as large as it
+ * should be, and a block that begins in front of its own bytes is refused. */
+static void test_broken_lz4(void **state)
+{
+	unsigned char image[2048], blocks[sizeof(lz4_blocks)];
+	const size_t n = sizeof(blocks);
+
+	for (size_t i = 0; i < n * 3; i++) {
+		static const unsigned char with[] = { 0, 0xff, 0x80 };
+		_cleanup_free_ char *elf = NULL;
+		size_t size = 0;
+
+		memcpy(blocks, lz4_blocks, n);
+		blocks[i / 3] = with[i % 3];
+		size = make_lz4(image, blocks, n, strlen(LZ4_SAYS));
+		sys_error_free(image_unpack("image", image, size, &elf, &size));
+		if (elf)
+			assert_int_equal(size, strlen(LZ4_SAYS));
+	}
+	memcpy(blocks, lz4_blocks, n);
+	blocks[16] = 3;
+	check_refused(image, make_lz4(image, blocks, n, strlen(LZ4_SAYS)));
+	for (size_t i = 0; i < n; i++)
+		check_refused(image, make_lz4(image, lz4_blocks, i,
+					      strlen(LZ4_SAYS)));
 }
 
 static void test_broken_images(void **state)
@@ -364,6 +445,8 @@ int main(void)
 		cmocka_unit_test(test_kernel_matches),
 		cmocka_unit_test(test_find_kernel),
 		cmocka_unit_test(test_unpack),
+		cmocka_unit_test(test_lz4),
+		cmocka_unit_test(test_broken_lz4),
 		cmocka_unit_test(test_broken_images),
 		cmocka_unit_test(test_module_order),
 		cmocka_unit_test(test_module_circle),

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The file is a magic number and blocks, each with its packed size in front.
+ * A block is a row of sequences: a byte whose halves are two lengths, the
+ * bytes that are copied as they are, and where to copy from in what was
+ * unpacked already: a distance of two bytes.  A half of 15 is continued by
+ * bytes that are added up to the first that is not 255; four is added to the
+ * second length.  The last sequence of a block ends after its own bytes.
+ */
+#include "vm/lz4.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#define MAGIC_SIZE 4
+#define MATCH_MIN 4
+#define CONTINUED 15
+
+struct input {
+	const unsigned char *p, *end;
+};
+
+struct output {
+	char *start, *p, *end;
+};
+
+/* A length whose half byte is @half; false where the input ends within it. */
+static bool get_length(struct input *in, size_t half, size_t *ret)
+{
+	unsigned char more;
+
+	*ret = half;
+	if (half < CONTINUED)
+		return true;
+	do {
+		if (in->p == in->end)
+			return false;
+		more = *in->p++;
+		*ret += more;
+	} while (more == 255);
+	return true;
+}
+
+static bool copy_own(struct input *in, struct output *out, size_t n)
+{
+	if ((size_t)(in->end - in->p) < n || (size_t)(out->end - out->p) < n)
+		return false;
+	memcpy(out->p, in->p, n);
+	in->p += n;
+	out->p += n;
+	return true;
+}
+
+/* Byte by byte: what is copied may be what this copies. */
+static bool copy_again(struct output *out, size_t distance, size_t n)
+{
+	if (!distance || (size_t)(out->p - out->start) < distance ||
+	    (size_t)(out->end - out->p) < n)
+		return false;
+	for (; n; n--, out->p++)
+		*out->p = out->p[-(ptrdiff_t)distance];
+	return true;
+}
+
+static bool unpack_block(struct input in, struct output *out)
+{
+	while (in.p < in.end) {
+		unsigned char halves = *in.p++;
+		size_t n, distance;
+
+		if (!get_length(&in, halves >> 4, &n) ||
+		    !copy_own(&in, out, n))
+			return false;
+		if (in.p == in.end)
+			return true;
+		if (in.end - in.p < 2)
+			return false;
+		distance = in.p[0] | (size_t)in.p[1] << 8;
+		in.p += 2;
+		if (!get_length(&in, halves & CONTINUED, &n) ||
+		    !copy_again(out, distance, n + MATCH_MIN))
+			return false;
+	}
+	return false;
+}
+
+bool lz4_unpack(const unsigned char *p, size_t n, char *out, size_t *size)
+{
+	struct output o = { .start = out, .p = out, .end = out + *size };
+	const unsigned char *end = p + n;
+
+	p += n < MAGIC_SIZE ? n : MAGIC_SIZE;
+	while (end - p > 4) {
+		uint32_t packed = p[0] | p[1] << 8 | p[2] << 16 |
+				  (uint32_t)p[3] << 24;
+
+		p += 4;
+		if (packed > (size_t)(end - p))
+			return false;
+		o.start = o.p;
+		if (!unpack_block((struct input){ p, p + packed }, &o))
+			return false;
+		p += packed;
+	}
+	*size = (size_t)(o.p - out);
+	return true;
+}
