@@ -88,15 +88,17 @@ static void put_env(const struct ctf *c, FILE *f)
 	fputs(";\n};\n\n", f);
 }
 
-/* The offset is in cycles, which are nanoseconds. */
+/* The offset is in cycles, which are nanoseconds.  Of a machine that does not
+ * know the year it may be negative, which readers refuse. */
 static void put_clock(const struct ctf *c, FILE *f)
 {
+	bool known = c->t.has_clock && c->t.wall_ns >= 0;
+
 	fputs("clock {\n\tname = \"monotonic\";\n\tdescription = "
 	      "\"CLOCK_MONOTONIC of the traced kernel; with the offset, "
 	      "the time of day\";\n\tfreq = 1000000000;\n\tprecision = 1;\n", f);
 	fprintf(f, "\toffset = %" PRId64 ";\n\tabsolute = %s;\n};\n\n",
-		c->t.has_clock ? c->t.wall_ns : 0,
-		c->t.has_clock ? "true" : "false");
+		known ? c->t.wall_ns : 0, known ? "true" : "false");
 }
 
 bool ctf_put_head(struct ctf *c)
