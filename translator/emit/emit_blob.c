@@ -25,7 +25,7 @@ struct blob {
 	bool has_addresses;		/* of vmlinux, as it is linked */
 	struct better better;
 	const struct probe *loc_of;	/* that the last of LOCS is of */
-	struct buf *out;		/* the header, and ROWS behind it */
+	struct buf *out;		/* the header, then ROWS */
 	struct buf sec[STP_N_SECTIONS];	/* the others */
 	struct hash *strings;		/* text -> offset + 1 */
 	struct hash *places;		/* struct stp_location -> number + 1 */
@@ -102,8 +102,8 @@ static stp_u32 put_function(struct blob *b, const char *name)
 }
 
 /*
- * Many rows may be in one function, each so many bytes behind its symbol:
- * they share the place.
+ * Appends the location that rows of one function share.  Each row has its own
+ * offset from the symbol.
  */
 static uint32_t put_place(struct blob *b, const struct probe_location *from)
 {

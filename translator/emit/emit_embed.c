@@ -3,11 +3,12 @@
  * @file
  * Embedded C: the second unit, and the calls into it from the first.
  *
- * The units share the struct of each function (arguments, then the result)
- * and the accessors of the globals that C names.  The first includes abi.h
- * alone; the second what the world offers to C (embed.h of linux/ or host/).
- * Every text stands behind a #line with the script's name, on the column
- * where the script has it, so the compiler speaks of the script's places.
+ * The units share the struct of each function (arguments, then the result) and
+ * the accessors of the globals that C names.  The first includes abi.h alone;
+ * the second includes what the runtime offers to C (embed.h of linux/ or
+ * host/).  A #line with the script's name precedes each text, which begins in
+ * the column that it has in the script: messages of the C compiler then name
+ * locations of the script.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
 
 /**
  * The functions e0, e1 ... that EMBED calls, one for each of u->cs, and the
- * accessors of globals; behind the declaration of G.
+ * accessors of globals.  They follow the declaration of G.
  */
 void emit_embed_calls(const struct ir_unit *u, struct buf *out);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the runtime is told of the script: the tables of its handlers,
- * conditions and kinds, and struct stp_script around them.
+ * Emits the tables of the script that the runtime reads: handlers, conditions
+ * and kinds, and struct stp_script, which holds them.
  */
 #include <inttypes.h>
 

@@ -2,18 +2,18 @@
 /**
  * @file
  * The unit of trampolines: a stub for each function whose entry calls one, and
- * the tables of runtime/linux/trampoline.h.  What a stub does is said by the
- * macros of trampoline_asm.h; here is which stubs there are.
+ * the tables of runtime/linux/trampoline.h.  The macros of trampoline_asm.h
+ * define what a stub does; this file decides which stubs exist.
  *
- * Places of the kernel are so many bytes behind an exported symbol, so they
- * move with it.
+ * Addresses of the kernel are offsets from an exported symbol, so they move
+ * with it.
  */
 #include <inttypes.h>
 
 #include "base/buf.h"
 #include "translator/emit/emit.h"
 
-/* Bytes of struct pt_regs, which saved values stand behind. */
+/* Bytes of struct pt_regs.  Saved values follow it. */
 #define REGS_BYTES 168
 /* Bytes of struct stp_trampoline_calls. */
 #define CALLS_BYTES 80
@@ -81,7 +81,8 @@ static void put_registers(const char *macro, uint32_t words, struct buf *out)
 		buf_puts(out, "\n");
 }
 
-/* Handlers run; @keep is what whoever runs behind them needs. */
+/* Emits the call of the handlers.  @keep: the registers that later code
+ * needs. */
 static void put_call(const char *where, const char *how_many, size_t i,
 		     const struct ir_stub_side *side, uint32_t keep,
 		     struct buf *out)

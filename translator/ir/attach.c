@@ -34,7 +34,8 @@ static bool wants_all(const struct ir_unit *u, const struct ir_row *r,
 
 /* ---- rows --------------------------------------------------------------- */
 
-/* A call that is meant by where it returns to is told apart by a kprobe. */
+/* A row that is restricted to certain callers needs a kprobe: the handler
+ * compares the return address. */
 static bool is_for_hook(const struct ir_row *r)
 {
 	return r->kind == STP_KIND_KPROBE && r->location->has_hook &&

@@ -45,7 +45,7 @@ static void drop_dead(taken_vec *t, uint32_t now)
 	t->n = n;
 }
 
-/* The first gap of @size bytes behind @from. */
+/* Takes the first gap of @size bytes from @from on, and returns its offset. */
 static uint32_t take(taken_vec *t, uint32_t from, uint32_t size, uint32_t last)
 {
 	size_t i;
@@ -114,7 +114,8 @@ struct depth {
 	uint32_t n;
 };
 
-/* The next call at or behind instruction *@i of block *@b, or NULL. */
+/* Returns the function of the next call from instruction *@i of block *@b on,
+ * or NULL. */
 static struct ir_func *next_call(const struct depth *d,
 				 const struct ir_func *f, size_t *b, size_t *i)
 {

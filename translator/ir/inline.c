@@ -160,7 +160,8 @@ static void map_registers(struct inliner *n, struct site *s)
 	free(written);
 }
 
-/* A return hands its value over and goes on behind the call. */
+/* A return copies its value to the result of the call and jumps to the block
+ * after the call. */
 static void copy_return(struct inliner *n, const struct site *s,
 			const struct ir_ins *in)
 {
@@ -201,8 +202,8 @@ static void copy_ins(struct inliner *n, const struct site *s, struct ir_ins in)
 	put(n, in);
 }
 
-/* The caller's block gets an end, and goes on behind the body.  An error that
- * leaves the body goes where one of the call went. */
+/* Copies the body and splits the caller's block: the second half follows the
+ * body.  An error that leaves the body goes where an error of the call went. */
 static void copy_body(struct inliner *n, struct site *s)
 {
 	const struct ir_func *g = s->callee;

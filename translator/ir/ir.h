@@ -229,7 +229,7 @@ struct ir_c {
 struct ir_c_block {
 	const char *text;
 	struct span span;
-	bool last;		/* behind everything else */
+	bool last;		/* after everything else */
 };
 
 /** A probe that is attached: location and handler. */
@@ -250,7 +250,7 @@ struct ir_row {
 /** A function whose entry calls a stub: see runtime/linux/trampoline.h. */
 struct ir_trampoline {
 	const char *name;
-	int64_t site;		/* bytes behind the unit's anchor */
+	int64_t site;		/* offset from the unit's anchor */
 	bool is_in_module;	/* its site is known when it comes */
 	unsigned n_args;	/* registers with arguments: di, si, ... */
 	unsigned n_words;	/* of arguments on the stack */
@@ -270,8 +270,8 @@ struct ir_trampoline_row {
 };
 
 /**
- * A symbol of the kernel, by its link address if that is known; of a module
- * ("module:symbol"), and how many bytes behind it.
+ * A symbol of the kernel, with its link address if that is known; or of a
+ * module ("module:symbol"), with an offset from it.
  */
 struct ir_symbol {
 	const char *name;
@@ -313,12 +313,12 @@ struct ir_unit {
 	VEC(struct ir_row) rows;
 	VEC(struct ir_symbol) symbols;	/* SYM, MSYM */
 	bool has_module_symbols;	/* MSYM */
-	bool has_callers;		/* a row asks who called */
+	bool has_callers;		/* a row is restricted to callers */
 	bool shows_lines;		/* source lines of the kernel's code */
 	bool shows_program_lines;	/* and of programs' */
 	bool has_spaces;		/* handlers ask for user addresses */
-	bool has_namespaces;		/* they ask who is who in some */
-	bool has_target_set;		/* they ask who is of the target */
+	bool has_namespaces;		/* they read ids in namespaces */
+	bool has_target_set;		/* they read the set of targets */
 	VEC(struct ir_object) objects;
 	VEC(struct ir_trampoline) trampolines;	/* by address; may be none */
 	VEC(struct ir_trampoline_row) trampoline_rows;
@@ -437,7 +437,7 @@ bool ir_ends_reference(const struct ir_ins *in, uint32_t global);
 /** May @in touch a global of class locked?  What is not known may. */
 bool ir_touches_locked(const struct ir_unit *u, const struct ir_func *f,
 		       const struct ir_ins *in);
-/** Where control goes behind the end of @b, failures aside; how many. */
+/** The successors of @b, failures aside.  Returns their number. */
 unsigned ir_successors(const struct ir_block *b, uint32_t ret[2]);
 
 /* ---- facts of intrinsics ------------------------------------------------ */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Classes of globals, and who must hold or freeze what.
+ * Finds the class of each global, and the sets that each handler must lock or
+ * freeze.
  *
  *	const	written by begin probes only: read without a lock
  *	counter	outside begin/end/error/timer probes only counted up, never
@@ -226,7 +227,7 @@ static uint32_t find(struct locks *lk, uint32_t g)
 	return g;
 }
 
-/* Does whoever uses it so take part in the set that the global is in? */
+/* Does such a use of the global need the lock of its set? */
 static bool joins(const struct locks *lk, const struct use *use)
 {
 	switch (lk->u->globals.at[use->global].class) {

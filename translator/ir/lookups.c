@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * One lookup for all that is asked of one key:
+ * Makes one lookup of all operations with one key:
  *
  *	if (tid() in t) { s <<< now - t[tid()]; delete t[tid()] }
  *
  * The first question becomes MFIND, which says where the element is, and each
- * of them asks that.  It holds until something changes which keys the array
- * has, along blocks that have one way in: nothing is known behind a loop's
- * begin, or where ways meet.  Only for arrays that nobody else changes
- * meanwhile, with a number as their only key and numbers in them.
+ * of them asks that.  The result holds until something adds or removes keys,
+ * along blocks with one predecessor: at the head of a loop, and where paths
+ * join, nothing is known.  Only for arrays that nobody else changes meanwhile,
+ * with a number as their only key and numbers in them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@
 #include "base/arena.h"
 #include "translator/ir/pass.h"
 
-/* What is known at a place, at most: the oldest stay. */
+/* The most lookups that are known at one point; the oldest stay. */
 #define MOST 8
 
 /* The first question for a key. */
@@ -198,7 +198,8 @@ static void put_find(struct sharing *s, const struct lookup *l)
 	b->ins.at[l->at] = find;
 }
 
-/* From behind, so that places in front stay what they are. */
+/* From the last one to the first, so that indexes of instructions before stay
+ * valid. */
 static void put_finds(struct sharing *s)
 {
 	for (size_t i = s->lookups.n; i-- > 0;)

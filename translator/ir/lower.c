@@ -164,8 +164,9 @@ static void lower_function(struct lower *l, const struct function *fn)
 }
 
 /*
- * CALL's imm is the program's index until all functions have theirs; those
- * that nobody wrote come behind the program's.
+ * Returns the function of a CALL.  Its imm is an index of the program until all
+ * functions have one of the unit; generated functions follow those of the
+ * program.
  */
 static uint32_t callee(const struct lower *l, int64_t imm)
 {

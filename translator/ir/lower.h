@@ -25,7 +25,7 @@ struct lower_path {
 struct lower_spot {
 	struct ast_expr *e;
 	const struct path_op *at;	/* LOAD or REG; NULL after an error */
-	const struct path_op *bits;	/* BITFIELD behind it, or NULL */
+	const struct path_op *bits;	/* the BITFIELD after it, or NULL */
 	ir_reg addr;			/* of a LOAD */
 };
 
@@ -171,8 +171,8 @@ void lower_effect(struct lower *l, struct ast_expr *e);
 void lower_stmt(struct lower *l, struct ast_stmt *s);
 /** The string of sprintf and friends; IR_NONE of what prints. */
 ir_reg lower_print(struct lower *l, struct ast_expr *e);
-/** Before the statement @e of format @fmt: who runs it, how its values are
- *  called. */
+/** Adds a record before the statement @e of format @fmt: the task that runs it,
+ *  and the names of its values. */
 void lower_event_print(struct lower *l, struct ast_expr *e, int64_t fmt);
 /** The same before a call that prints @n values. */
 void lower_event_shown(struct lower *l, struct ast_expr *e, int64_t fmt,
@@ -213,11 +213,11 @@ uint32_t lower_entry_end(struct lower *l, struct ir_func *handler);
  * value is 0.
  */
 void lower_refuse(struct lower *l, const struct lower_refusal *r);
-/** If a function is lowered: who called it, and in which probe. */
+/** If a function is being lowered, adds notes: its callers, and the probe. */
 void lower_note_calls(const struct lower *l, struct diag *d);
-/** A place of @pr is kept, or given up: as l->refused says. */
+/** Counts a location of @pr as dropped if l->refused, else as kept. */
 void lower_count_place(struct lower *l, const struct probe *pr);
-/** Tell of the places that were given up. */
+/** Reports the locations that were dropped. */
 void lower_tell_places(struct lower *l);
 
 /* ---- the traced system: lower_path.c, lower_target.c, lower_spot.c ------- */

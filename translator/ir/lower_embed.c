@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Embedded C: what the IR knows of it is its text, its types, the globals it
+ * Lowers embedded C.  The IR has its text, its types, the globals that it
  * names, and how much of the frame it takes.
  *
  * Texts are kept once: a function on its first call, an expression for equal

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What output formats with a timeline need to know of a printing statement:
- * who ran it, and how its values are called.
+ * Adds what output formats with a timeline need of a printing statement: the
+ * task that ran it, and the names of its values.
  *
  * Before the statement goes one more, whose format begins with STP_EVENT_MARK.
  * It prints process, thread and program; the names are in its format, so that

@@ -243,7 +243,7 @@ static void take_choice(struct walk *w, const struct path_choice *c,
 	lower_at(l, no);
 }
 
-/* A chain of comparisons; who is none of those that are known fails. */
+/* Makes a chain of comparisons; a value that equals none of them fails. */
 static ir_reg choose(struct walk *w, const struct path_op *op)
 {
 	struct lower *l = w->l;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Places where something of the target cannot be had.
+ * Handles locations at which a target variable cannot be read.
  *
- * Who names a place means it: an error.  Of those that a pattern found some
- * may lack a variable: they are left out, and counted; if none is left, that
- * is an error.  What is optional goes without a word.
+ * At a location that the script names, this is an error.  Of locations that a
+ * pattern found, those that lack a variable are left out and counted; if none
+ * is left, that is an error.  Optional ones are left out silently.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -28,7 +28,8 @@ static bool may_go(const struct lower *l)
 				       STP_ROW_WILDCARD));
 }
 
-/* How many places the probe had when it was written. */
+/* Returns the number of locations of the probe as written: those of all probes
+ * with its span. */
 static size_t count_places(const struct lower *l)
 {
 	size_t n = 0;
@@ -43,7 +44,7 @@ static size_t count_places(const struct lower *l)
 	return n;
 }
 
-/* Which calls led into the function that cannot have it, and which place. */
+/* Adds notes to @d: the calls that led into the function, and the location. */
 void lower_note_calls(const struct lower *l, struct diag *d)
 {
 	bool called = l->fn && l->fn->context;
@@ -80,7 +81,8 @@ static struct diag *tell(struct lower *l, const struct lower_refusal *r)
 	return d;
 }
 
-/* The provider forgets what it said of a place. */
+/* Copies the notes: the provider overwrites them with those of the next
+ * location. */
 static const char *const *copy_notes(struct arena *a,
 				     const struct lower_refusal *r)
 {

@@ -400,7 +400,8 @@ static void lower_try(struct lower *l, struct ast_stmt *s)
 	lower_at(l, done);
 }
 
-/* What stands behind a jump is never reached, but it must go somewhere. */
+/* Begins a block for statements after a jump: they are never reached, but need
+ * one. */
 static void after_end(struct lower *l)
 {
 	if (lower_ended(l))

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Functions that show addresses and stacks: an intrinsic gives the addresses
- * as they are, a format makes text of them.  What is only printed travels as
- * addresses, and whoever shows it asks for the symbols.
+ * Lowers functions that show addresses and stacks: an intrinsic returns the raw
+ * addresses, a format makes text of them.  What is only printed is recorded as
+ * addresses; the reader of the record looks up the symbols.
  */
 #include <string.h>
 

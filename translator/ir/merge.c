@@ -69,7 +69,8 @@ static bool call_others(struct ir_unit *u, const uint32_t *to)
 	return changed;
 }
 
-/* Who calls what is equal may be equal then: as often as calls are deep. */
+/* Merges equal functions until nothing changes: callers of merged functions may
+ * become equal, too. */
 static void merge_clones(struct ir_unit *u)
 {
 	uint32_t *to = xcalloc(u->funcs.n + 1, sizeof(*to));

@@ -6,12 +6,12 @@
  *
  *	if (pid() == target()) a[execname()] = 1
  *
- * The lock stands in front of the first thing that touches a locked global,
- * and of everything with an effect: if it is busy, the hit is skipped, and a
+ * The lock stands in front of the first thing that touches a locked global, and
+ * of everything with an effect: if it is busy, the hit is skipped, and a
  * skipped hit has done nothing.  All sets are taken at once, in order, so
  * handlers never wait for each other in a ring.  They are given back when the
- * handler's output has its place in the sequence, not before: whoever comes
- * next with the locks also comes next in the output.
+ * handler's output has its place in the sequence, not before: the next handler
+ * with the locks is also the next one in the output.
  */
 #include <stdlib.h>
 

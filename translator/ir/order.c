@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The order in which facts flow fastest: reverse postorder, in which a block
- * comes behind all that lead to it, loops aside.  Going round until nothing
- * changes then takes as many turns as loops are nested, not as there are
- * blocks.
+ * Computes reverse postorder, in which a block comes after all its
+ * predecessors, loops aside.  Iterating a data flow until nothing changes then
+ * takes as many rounds as loops are nested, not as there are blocks.
  */
 #include <stdlib.h>
 #include <string.h>

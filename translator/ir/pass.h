@@ -58,7 +58,7 @@ uint32_t *ir_count_sets(const struct ir_func *f);
 /** In how many ways each block is entered; by failure counts as many. */
 uint32_t *ir_count_entries(const struct ir_func *f);
 
-/** Where control goes behind @b, failures included; how many. */
+/** The successors of @b, failures included.  Returns their number. */
 unsigned ir_ways_out(const struct ir_block *b, uint32_t ret[3]);
 /** The blocks that are reached, in reverse postorder; how many. */
 size_t ir_order(const struct ir_func *f, uint32_t *ret);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Addresses stay addresses for as long as nobody looks at their text.
+ * Keeps addresses as addresses for as long as nothing reads their text.
  *
  *	%2:s = format "%k" %1		print "%k in %d\n" %1, %3
  *	print "%s in %d\n" %2, %3
  *
- * What is printed is made of them by who reads it.  A key that is always the
- * text of a stack, and whose text only printing asks for, is the stack itself:
+ * The reader of the output makes text of what is printed.  A key that is always
+ * the text of a stack, and whose text only printing asks for, is the stack
+ * itself:
  *
  *	%1:s = intrin stack_walk %0	mcount @calls[%1] %3
  *	%2:s = format "%h" %1

@@ -151,8 +151,8 @@ static bool same_errors(const struct ir_block *a, const struct ir_block *b)
 	return a->on_error == b->on_error;
 }
 
-/* Take in the block behind, for as long as only we lead to it.  Blocks that
- * cannot fail have no error edge (pruning), so they go with any. */
+/* Appends the next block for as long as this one is its only predecessor.
+ * Blocks that cannot fail have no error edge (pruning), so they suit any. */
 static void absorb(const struct ir_unit *u, struct ir_func *f, uint32_t b,
 		   const uint32_t *entries)
 {

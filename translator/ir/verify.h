@@ -17,7 +17,8 @@ struct verify {
 	bool ok;
 };
 
-/** A rule is broken at v->block, v->ins; the first one is told. */
+/** Reports that a rule is broken at v->block, v->ins; only the first report
+ *  counts. */
 __attribute__((format(printf, 2, 3)))
 void verify_broken(struct verify *v, const char *fmt, ...);
 #define broken verify_broken
@@ -80,8 +81,9 @@ void verify_memory(struct verify *v);
 /** A handler holds or freezes the set of each global it touches; what its
  *  functions touch is in its masks too. */
 void verify_locks(struct verify *v);
-/** Late locks are taken once, and before what they guard, on every path.  Who
- *  freezes does so in front of all locks, so its locks are not late. */
+/** Late locks are taken once, and before what they guard, on every path.  A
+ *  function that freezes counters does so before all locks, so its locks are
+ *  not late. */
 void verify_late_locks(struct verify *v);
 /** Slots and walks lie inside the frame; recursion has a bound. */
 void verify_frames(struct verify *v);

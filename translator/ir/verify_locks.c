@@ -85,8 +85,9 @@ void verify_late_locks(struct verify *v)
 	verify_flow(v, 1, false, &none, flow_taken);
 }
 
-/* Each call goes down, unless it is of a cycle; above the shallow ones, and
- * in cycles, whoever is entered looks at the stack. */
+/* Checks that each call goes down, unless it is part of a cycle.  A function
+ * above the shallow ones, or of a cycle, checks the stack when it is
+ * entered. */
 static void check_heights(struct verify *v)
 {
 	const struct ir_func *f = v->f;

@@ -70,7 +70,8 @@ static void find_known(struct known *k)
 
 /* ---- how far it was understood ------------------------------------------ */
 
-/* How many components of @pt the text begins with; *@rest is behind them. */
+/* Returns the number of components of @pt that the text begins with; *@rest is
+ * the text after them. */
 static size_t agreement(struct arena *a, const char *text,
 			const struct ast_point *pt, const char **rest)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * From a probe as written to probes with places: aliases first, then kinds.
+ * Expands a probe as written to probes with locations: aliases first, then
+ * kinds.
  *
  * An alias may name aliases; each adds its prologue before and its epilogue
- * behind the body, its conditions with `and`, and passes on what follows its
- * own name (`syscall.read.return.maxactive(10)`).
+ * after the body, its conditions with `and`, and passes on what follows its own
+ * name (`syscall.read.return.maxactive(10)`).
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -30,7 +31,7 @@ struct expander {
 		struct alias *alias;
 		const struct ast_point *name;
 	}) within;			/* aliases that are being expanded */
-	unsigned quiet;			/* wildcards around: nothing is told */
+	unsigned quiet;			/* in wildcards: no error is reported */
 	bool telling;			/* why a wildcard came to nothing */
 	bool asks_servers;		/* of a debuginfod point */
 	unsigned better, n_better;	/* of the points that follow one with
@@ -160,7 +161,8 @@ static size_t alias_part(const struct program *p, const struct ast_point *name,
 	return n < pt->comps.n && parse_is_older(p->compatible, "2.0") ? 0 : n;
 }
 
-/* The alias' own point, plus what the user wrote behind the alias' name. */
+/* Returns the alias' own point with the suffix that the user wrote after the
+ * alias' name. */
 static struct ast_point *with_suffix(struct expander *x,
 				     const struct ast_point *target,
 				     const struct ast_point *pt, size_t part)
@@ -174,9 +176,9 @@ static struct ast_point *with_suffix(struct expander *x,
 }
 
 /*
- * A point with `!` has become the probes from @first on: are the points behind
- * it of no use?  What the kernel may refuse when it is attached is known then
- * only; the points behind are expanded too, to take its place.
+ * A point with `!` has become the probes from @first on: are the points after
+ * it not needed? If the kernel may refuse the probes when they are attached,
+ * the later points are expanded, too, as substitutes.
  */
 static bool is_decided(struct expander *x, unsigned first)
 {

@@ -468,7 +468,9 @@ static void open_debug(struct functions *f)
 		sys_error_free(err);
 }
 
-/* What an alias of the library means is not for who uses it to put right. */
+/* Counts functions that were found without debug information.  Those that an
+ * alias of the tapset names do not count, unless --strict: its user cannot
+ * change them. */
 static void note_without_debug(struct functions *f, size_t n)
 {
 	struct program *p = f->r->p;

@@ -48,7 +48,7 @@ struct functions {
 		FUNCTIONS_LINES,	/* statements */
 		FUNCTIONS_LABELS,
 		FUNCTIONS_CALLS,	/* what they call, when they call it */
-		FUNCTIONS_OF_ADDRESS,	/* who has the code at a number */
+		FUNCTIONS_OF_ADDRESS,	/* that has code at an address */
 		FUNCTIONS_ADDRESS,	/* the instruction there */
 	} of;
 
@@ -102,7 +102,7 @@ struct functions_code {
 	const char *symbol;		/* of the function that has it */
 	const char *anchor;		/* as in struct probe_location */
 	struct stp_location location;
-	uint64_t offset;		/* behind the place */
+	uint64_t offset;		/* bytes from the symbol */
 	uint64_t semaphore;		/* of a program: see struct stp_row */
 	const char *build_id;
 	uint64_t key;			/* an address, other for other code */
@@ -127,9 +127,10 @@ uint32_t functions_maxactive(struct resolve *r);
 /** Is it none?  Then that is told. */
 bool functions_bad_maxactive(struct resolve *r);
 
-/** The name, and what is wrong with the point: false, and it is told. */
+/** Finds the name.  Returns false if the point is wrong, and reports that. */
 bool functions_begin(struct functions *f);
-/** The kernel, if it can be had; a reason to give up is told: false. */
+/** Opens the kernel, if possible.  Returns false, and reports it, if the point
+ *  cannot be resolved without. */
 bool functions_open_kernel(struct functions *f);
 /** All places of the kernel, or of f->module. */
 void functions_find(struct functions *f);
@@ -138,11 +139,12 @@ void functions_end(struct functions *f);
 
 /** What the debug information has. */
 void functions_of_source(struct functions *f);
-/** "func@file:line" taken apart; if it can't be, that is told: false. */
+/** Takes "func@file:line" apart.  Returns false, and reports it, if the text is
+ *  wrong. */
 bool functions_parse(struct functions *f);
 
-/** How many levels .callees(N) of the point asks for; false: it is no such
- *  number, and that is told. */
+/** Reads N of .callees(N).  Returns false, and reports it, if the number is
+ *  wrong. */
 bool functions_callees_depth(struct functions *f);
 /** Code by its number (address_functions.c). */
 static inline bool functions_have_address(const struct functions *f)
@@ -150,7 +152,7 @@ static inline bool functions_have_address(const struct functions *f)
 	return f->of == FUNCTIONS_OF_ADDRESS || f->of == FUNCTIONS_ADDRESS;
 }
 void functions_of_address(struct functions *f);
-/** Nothing was found, in no module; it is told. */
+/** Reports that no module has the address. */
 void functions_no_address(struct functions *f);
 /** Symbols that it has not. */
 void functions_of_kernel(struct functions *f);

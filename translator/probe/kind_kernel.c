@@ -4,9 +4,9 @@
  * kernel.function, module("M").function: functions of the kernel, with what is known of their
  * parameters and results.
  *
- * Without debug information a function is where calls of it go: copies that
- * the compiler put into callers cannot be seen.  Who says .call, .return or
- * .exported does not ask for these; for others a remark says so, once.
+ * Without debug information only the function that is called is found: copies
+ * that the compiler inlined cannot be seen.  A point with .call, .return or
+ * .exported does not mean these; for others a remark says so, once.
  */
 #include "translator/probe/functions.h"
 #include "base/tags/probe.h"
@@ -40,7 +40,8 @@ static const struct functions points[] = {
 			  .which = FUNCTIONS_EXPORTED },
 };
 
-/* Whoever counts returns by a pattern counts fewer functions than it fits. */
+/* Remarks how many functions a pattern matched that cannot be probed at their
+ * return: counts of returns lack them. */
 static void remark_no_return(struct program *p)
 {
 	size_t n = p->left_out.no_return;

@@ -121,7 +121,7 @@ static void resolve(struct resolve *r, int64_t event)
 	}
 }
 
-/* The same behind process, process("PATH") and process(PID). */
+/* The same after process, process("PATH") and process(PID). */
 #define POINTS(behind, event)                                                  \
 	{ "process." behind, resolve, STP_PROCESS_##event },                   \
 	{ "process(s)." behind, resolve, STP_PROCESS_##event },                \

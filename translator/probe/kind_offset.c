@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * kprobe.function("NAME").offset(N): an instruction of a function, so many
- * bytes behind its start.
+ * kprobe.function("NAME").offset(N): an instruction of a function, N bytes
+ * after its start.
  *
  * Functions of the kernel's image are decoded, and the number is checked; of
  * modules, whose files may be gone, the kernel itself checks it.

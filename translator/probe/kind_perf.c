@@ -36,7 +36,8 @@ static struct probe_location *add(struct resolve *r, uint32_t type,
 	return pl;
 }
 
-/* What is asked of the event, and the row so far; false if that is told. */
+/* Reads the event and its options into the row.  Returns false if they are
+ * wrong, and reports it. */
 static bool is_event(struct resolve *r, struct stp_row *ret)
 {
 	int sample = resolve_component(r, "sample");
@@ -104,7 +105,8 @@ struct of_program {
 	struct stp_row row;
 };
 
-/* Its first instruction is where a process of it is seen to begin. */
+/* Adds a probe at the program's first instruction: there a process of it
+ * begins. */
 static void take(void *data, struct resolve *unused, struct binary *b)
 {
 	struct of_program *of = data;

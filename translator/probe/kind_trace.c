@@ -150,8 +150,8 @@ static bool is_one(const struct tracing *t)
 
 /*
  * All modules may have to be looked into, which takes seconds the first time.
- * A group is often called like its module, or modules go on behind it (9p is
- * in 9pnet): one tracepoint of one group is looked for there first.
+ * A group often has the name of its module, or the module's name begins with it
+ * (9p is in 9pnet): one tracepoint of one group is looked for there first.
  */
 static void look_into_modules(struct tracing *t)
 {
@@ -222,7 +222,8 @@ static void count(void *data, const char *name)
 	++*(size_t *)data;
 }
 
-/* A module that is not there is told of; @name: as modules call it. */
+/* Is there such a module? Reports it if not; @name becomes the name as modules
+ * spell it. */
 static bool is_there(struct tracing *t, const char **name)
 {
 	struct resolve *r = t->r;

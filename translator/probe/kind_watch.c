@@ -5,8 +5,9 @@
  * and .rw, by the processor's watchpoints of its threads.
  *
  * The rows are those of events of a program (kind perf): a process has its
- * watchpoint from its first own instruction on.  A symbol lies as far behind
- * the program's code as it is linked; an ADDRESS is one of the running process.
+ * watchpoint from its first own instruction on.  A symbol has the distance from
+ * the program's code with which it was linked; an ADDRESS is one of the running
+ * process.
  */
 #include <sys/param.h>
 

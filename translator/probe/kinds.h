@@ -14,7 +14,7 @@
 #include "translator/probe/kinds.def"
 #undef KIND
 
-/** The same behind process, process("PATH") and process(PID), and behind
+/** The same after process, process("PATH") and process(PID), and after
  *  .library("PATH") of these. */
 #define KIND_IN_PROGRAMS(behind, resolve, data)                                \
 	{ "process." behind, resolve, data },                                  \
@@ -26,16 +26,16 @@
 
 /* ---- kind_data.c -------------------------------------------------------- */
 
-/** Would this place in memory be one more than the processor watches?  Then
- *  that is told; else it is counted. */
+/** Counts a watched address.  Returns true, and reports it, if the processor
+ *  cannot watch so many. */
 bool kind_watches_too_much(struct resolve *r);
 
 /* ---- variables.c -------------------------------------------------------- */
 
 /** Is @e the variable @name (with its dollar), whatever is asked of it? */
 bool kind_is_variable(const struct ast_expr *e, const char *name);
-/** @e is @defined of such a variable: of it alone this is true, and a step of it
- *  is found nowhere. */
+/** Answers @defined of such a variable, in @e: true for the variable alone,
+ *  false with a step. */
 void kind_answer(struct ast_expr *e);
 /** Report steps, `&` or `$` of such a variable, which is a plain value: was
  *  there one?  @what: "a string". */

@@ -43,7 +43,8 @@ bool match_needs_kernel(const struct probe_pattern *pattern)
 	return false;
 }
 
-/* One component "name", "name(n)" or "name(s)"; *text moves behind it. */
+/* Matches one component "name", "name(n)" or "name(s)"; *text moves to its
+ * end. */
 static bool match_component(const char **text, const struct ast_component *c)
 {
 	size_t n = strcspn(*text, ".(");
@@ -61,7 +62,7 @@ static bool match_component(const char **text, const struct ast_component *c)
 	return want == have;
 }
 
-/* How many behind component @i are like it. */
+/* Returns how many components after @i are like it. */
 static size_t repeated(const struct ast_point *pt, size_t i)
 {
 	const struct ast_component *c = &pt->comps.at[i];

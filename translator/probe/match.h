@@ -17,8 +17,8 @@ bool match_needs_kernel(const struct probe_pattern *pattern);
 bool match_has_wildcard(const struct ast_point *pt);
 
 /**
- * How many components of @pt stand for the alias called @name; 0: they do not.
- * What is behind them is its suffix.
+ * Returns how many components of @pt stand for the alias called @name, or 0.
+ * Those that follow are its suffix.
  */
 size_t match_alias(struct arena *a, const struct ast_point *name,
 		   const struct ast_point *pt);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Text of an alias remembers who uses it: the spans of its bodies get an
- * origin, so that a message begins at the user's own probe point.
+ * Gives the text of an alias the probe point that uses it as its origin: a
+ * message then begins at the user's own probe point.
  */
 #include "base/arena.h"
 #include "parser/ast_walk.h"

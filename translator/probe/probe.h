@@ -49,7 +49,8 @@ struct probe_world {
 	 *  0: what `process` alone means. */
 	const char *command;
 	int64_t pid;
-	/** Who sees programs by the names that a script says. */
+	/** The process, or root, as which names of programs in a script are
+	 *  resolved. */
 	struct binary_viewer viewer;
 	/** Types of C headers, as scripts name them; likewise. */
 	struct sys_error *(*headers)(void *data, const char *text,
@@ -95,8 +96,8 @@ enum target_vars_keep {
 };
 
 /**
- * Who answers for the target variables of places; @world has a kernel.
- * Answers live in @a.
+ * Creates the provider of target variables of locations; @world has a kernel.
+ * Its answers live in @a.
  */
 struct target_vars *target_vars_create(struct arena *a,
 				       const struct probe_world *world,
@@ -108,7 +109,8 @@ const struct path_provider *target_vars_provider(const struct target_vars *v);
 /** What is known of a place: with types that were not read before, or NULL. */
 const struct target_address *target_vars_known(struct target_vars *v,
 					     const struct probe_location *place);
-/** A note that names who has answered, if anybody was asked; -v. */
+/** With -v: adds a note that names the sources of debug information that were
+ *  used. */
 void target_vars_tell(const struct target_vars *v, struct diags *diags);
 /** --dump=target: each place with what was asked there, in the order asked. */
 void target_vars_print(const struct target_vars *v, struct buf *out);

@@ -62,8 +62,8 @@ static struct sys_error *look_into(struct programs *p, const char *path)
 
 /* ---- by name ------------------------------------------------------------ */
 
-/* As the process of --target-namespaces sees it, or that of -x; else as we do,
- * who has to have said so. */
+/* Finds a program as the process of --target-namespaces sees it, or that of -x;
+ * else as this process does. */
 static struct sys_error *find_exactly(struct programs *p, const char *name,
 				      const char **ret)
 {

@@ -32,10 +32,10 @@ struct programs {
 	bool is_told;			/* what is wrong with .library */
 };
 
-/** What is wrong with the first component, or .library, is told. */
+/** Reports what is wrong with the first component, or with .library. */
 void programs_each(struct programs *p);
 
-/** The component behind process and .library. */
+/** The index of the component after process and .library. */
 unsigned programs_arg(const struct resolve *r);
 /** What hits are meant, in the row; and whether refusals are counted. */
 void programs_mark(const struct programs_who *who, struct probe_location *pl);

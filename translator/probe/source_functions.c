@@ -95,8 +95,8 @@ static void put_inner(struct resolve *r, struct ast_components *to,
 	vec_push_in(r->p->arena, to, c);
 }
 
-/* The point with the label or callee that was found: each component that can
- * have asked for it is behind the one before. */
+/* Returns the point with the label or callee that was found in place of the
+ * components that asked for it, which follow each other. */
 static struct ast_point *point_with(struct resolve *r,
 				    const struct source_point *p)
 {
@@ -196,7 +196,7 @@ static bool is_inner_meant(const struct functions *f,
 	return true;
 }
 
-/* Behind the call. */
+/* Fills in the location after the call, the return address. */
 static bool fill_caller(struct functions *f, uint64_t addr,
 			struct probe_location *pl)
 {
@@ -240,7 +240,8 @@ static const struct target_address *known_at(struct sourcing *s,
 	return functions_known(&of, p->inner, code->key);
 }
 
-/* A file is mapped anywhere: callers are so many bytes behind the place. */
+/* Stores callers as offsets from the location: a file can be mapped at any
+ * address. */
 static bool callers_behind(struct functions *f, const struct source_point *p,
 			   uint64_t addr, struct probe_location **ret)
 {
@@ -256,8 +257,9 @@ static bool callers_behind(struct functions *f, const struct source_point *p,
 	return true;
 }
 
-/* At an entry the top of the stack says who called, and that is all of it, or
- * tells most hits apart. */
+/* Adds a location of a program.  At an entry the top of the stack has the
+ * return address, which identifies the caller, or at least excludes most
+ * hits. */
 static void add_in_program(struct sourcing *s, const struct source_point *p,
 			   const struct functions_code *code)
 {

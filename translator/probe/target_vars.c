@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Target variables of the places that this room has found: who answers when a
- * script asks for $name at one of them.
+ * Provides the target variables of the locations that this room has found:
+ * finds the reader of debug information that knows $name at one of them.
  */
 #include <string.h>
 
@@ -308,8 +308,8 @@ static void begin(void *data)
 	resolver_begin(v->resolver);
 }
 
-/* So many bytes of files may be mapped by what places have read; looked at
- * behind so many of these. */
+/* The most bytes of files that stay mapped; and after how many locations that
+ * is checked. */
 #define PAGES_MAX ((size_t)16 << 20)
 #define PAGES_OF 64
 

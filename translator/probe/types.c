@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The kinds of probe points, for those who look for one.
+ * Lists the kinds of probe points.
  */
 #include <fnmatch.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Components with wildcards: which names of aliases and kinds they stand for.
+ * Matches components with wildcards against names of aliases and kinds.
  *
  * `*` and `?` stand for letters of one component, `**` for those of one or
- * more.  An argument belongs to the last of the components it stands behind;
- * a component without one matches only components without one.
+ * more.  An argument belongs to the last of the components before it; a
+ * component without one matches only components without one.
  */
 #include <fnmatch.h>
 #include <string.h>

@@ -166,7 +166,8 @@ static void make_row(struct maker *m, uint32_t i)
 
 /* ---- the table ---------------------------------------------------------- */
 
-/* Number the states so that those that accept come first, behind DEAD. */
+/* Numbers the states and writes the table: DEAD is first, then the states that
+ * accept. */
 static void put_table(struct maker *m, struct regex_dfa *d)
 {
 	uint32_t n = m->states.n, next = 0;

@@ -64,7 +64,7 @@ struct rx_node {
 	enum rx_node_kind kind;
 	uint32_t out, out2;	/* SPLIT prefers out */
 	uint32_t set;		/* SET: in nfa->sets */
-	uint32_t height;	/* MARK: how deep one is behind it; SPLIT: here */
+	uint32_t height;	/* MARK: depth after it; SPLIT: here */
 	uint32_t tag;		/* MARK: 2 * group, + 1 where it ends; or 0 */
 	uint32_t first, last;	/* RESET: groups */
 };

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Tree to automaton.  Pieces are built from their end: each knows what comes
- * behind it.
+ * Tree to automaton.  Pieces are built from their end: each knows what follows
+ * it.
  *
- * Where groups must be told apart, subexpressions are put between marks.
- * A mark has a height: how many subexpressions are open behind it.  A path
- * that stays higher for longer keeps its subexpression longer, which is all
- * that tdfa.c needs to find the longest from left to right.
+ * Where groups must be told apart, subexpressions are put between marks.  A
+ * mark has a height: the number of subexpressions that are open after it.  A
+ * path that stays higher for longer keeps its subexpression longer, which is
+ * all that tdfa.c needs to find the longest from left to right.
  */
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Pattern to tree, by recursive descent: alternatives of sequences of pieces,
- * a piece is an atom with any number of repetitions behind it.
+ * Pattern to tree, by recursive descent: alternatives of sequences of pieces, a
+ * piece is an atom, followed by any number of repetitions.
  */
 #include <string.h>
 
@@ -131,7 +131,7 @@ static const char *const class_names[] = {
 	"lower", "l", "print", "punct", "space", "s", "upper", "u",
 };
 
-/* Behind `[:`. */
+/* Reads the name of a class; `[:` has been read. */
 static void take_class(struct reader *r, struct rx_set *set)
 {
 	const char *s = r->rx->text + r->at;

@@ -4,10 +4,10 @@
  * Paths through the automaton between two bytes, and which of two is better.
  *
  * A path remembers where it turned (SPLIT) and the marks it passed.  Of two
- * paths to one node only the better may live on.  The better one is that
- * which kept the higher height at the last byte where both differ in it: it
- * left the outermost subexpression later.  If heights are the same throughout,
- * the one that turned to the preferred side where they parted.
+ * paths to one node only the better may live on.  The better one has the higher
+ * height at the last byte where the heights differ: it left the outermost
+ * subexpression later.  If heights are the same throughout, the one that turned
+ * to the preferred side where they parted.
  */
 #ifndef REGEX_PATHS_H
 #define REGEX_PATHS_H

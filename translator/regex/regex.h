@@ -18,10 +18,10 @@
  *
  * How: parse.c text to tree, nfa.c tree to Thompson's automaton, dfa.c and
  * minimise.c sets of its states to tables, tdfa.c the same with registers for
- * the ends of groups.  Whoever asks only whether there is a match gets one
- * table, which is left at the first match.  For groups there are two: the
- * first runs over the string backwards and finds where the leftmost match
- * begins, the second runs forward from there.
+ * the ends of groups.  To know only whether there is a match takes one table,
+ * which is left at the first match.  For groups there are two: the first runs
+ * over the string backwards and finds where the leftmost match begins, the
+ * second runs forward from there.
  */
 #ifndef REGEX_REGEX_H
 #define REGEX_REGEX_H

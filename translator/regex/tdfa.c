@@ -54,7 +54,8 @@ static void pass(struct maker *m, const struct rx_node *n, uint16_t *values)
 		values[n->tag - 1] = REGEX_NONE;
 }
 
-/* What the registers' values are behind @path, in terms of those before. */
+/* Returns the values of the registers after @path, in terms of those before
+ * it. */
 static uint16_t *values_behind(struct maker *m, const struct state *from,
 			       const struct rx_path *path)
 {

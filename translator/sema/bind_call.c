@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Calls: which functions a name means with so many arguments, and what is told
- * if there is none.  What is called is bound with it.
+ * Binds calls: finds the functions of a name with that number of arguments, or
+ * reports that there is none.  The called functions are bound, too.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "base/tags/sema.h"
 #include "translator/sema/bind.h"
 
-/* What can be called without being a function of anybody's. */
+/* Print operations, which are called like functions: suggested, too. */
 static const char *const print_names[] = {
 	"print", "println", "printf", "printd", "printdln", "print_char",
 	"sprint", "sprintln", "sprintf", "sprintd", "sprintdln",

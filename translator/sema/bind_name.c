@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Variables: which symbol a name means where it stands, and what is told if it
- * means none.
+ * Binds variables: finds the symbol that a name means at its location, or
+ * reports that there is none.
  */
 #include <string.h>
 
@@ -214,7 +214,8 @@ static bool suggest_global(struct binder *b, struct diag *d,
 	return diag_suggest(d, e->name, names, k);
 }
 
-/* The global behind the name of an array, or NULL after an error. */
+/* Returns the global that the name of an array means, or NULL after an
+ * error. */
 static struct global *array_of(struct binder *b, struct ast_expr *e, enum use use)
 {
 	const char *key;

@@ -8,7 +8,7 @@
  *	check_place.c	functions that mean nothing in the probe that calls them
  *	check_target.c	target variables and the @-words about the target
  *	check_types.c	every variable has a type, and one that it may have
- *	embedded.c	C: who may use it, what it names
+ *	embedded.c	C: where it is allowed, what it names
  */
 #ifndef SEMA_CHECK_H
 #define SEMA_CHECK_H
@@ -67,7 +67,7 @@ void check_c_function(struct checker *ck, const struct function *f);
 void check_intrinsic(struct checker *ck, const struct function *f);
 void check_c_expr(struct checker *ck, const struct ast_expr *e);
 void check_c_call(struct checker *ck, const struct ast_expr *e);
-/** All C of all files, used or not: who may write it. */
+/** Reports C in files that may not contain it, used or not. */
 void check_c_items(struct checker *ck);
 /** Set the globals that function @f in C writes. */
 void check_c_changes(const struct program *p, const struct function *f,

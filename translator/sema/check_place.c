@@ -58,7 +58,7 @@ struct follower {
 	unsigned depth;
 	const struct ast_expr *calls[MOST_CALLS];
 	unsigned n_calls;
-	bool ends;		/* nothing behind this is certain */
+	bool ends;		/* nothing after this is certain */
 	bool is_told;
 };
 

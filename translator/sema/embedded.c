@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Embedded C as far as the language sees it: who may use it, the globals it
- * names, the comments that say something about it.
+ * Checks embedded C as far as the language sees it: where it is allowed, the
+ * globals that it names, the comments that make promises about it.
  */
 #include "base/arena.h"
 #include "base/tags/sema.h"
@@ -116,7 +116,7 @@ static const char *public_name(const struct checker *ck, const char *name)
 	return name;
 }
 
-/* A function that says so wants -g from whoever calls it. */
+/* Reports a call of a "guru" function in a script without -g. */
 void check_c_call(struct checker *ck, const struct ast_expr *e)
 {
 	const struct ast_function *f = e->sym->function->ast;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What a probe asks before it does anything is asked first.
+ * Moves the first condition of a probe before what its alias computes.
  *
  * An alias gives its variables before the user's body begins, and the body
  * often begins with a question that has nothing to do with them:
  *
  *	probe syscall.* { if (pid() == target()) println(name, argstr) }
  *
- * Statements of aliases that only give values to locals move behind such a
- * question: into the `if` that is all of the rest, or behind the `if` that
+ * Statements of aliases that only give values to locals move after such a
+ * question: into the `if` that is all of the rest, or after the `if` that
  * leaves the handler.  That one of them might have failed does not keep it
  * where it is; the user's own statements stay where they are written.
  */

@@ -34,7 +34,7 @@ bool sema_calls_other(const struct program *p, struct ast_stmt *body);
 /** Is it another program at each place, by what it asks itself? */
 bool sema_asks(struct ast_stmt *body);
 
-/** Who calls a function, and where. */
+/** A call of a function: its caller and location. */
 struct sema_call {
 	struct probe *probe;
 	const struct function *caller;	/* the clone that calls, or NULL */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * int_arg(1) in a probe of a system call is the call's first argument, and
- * $cmd the one that the kernel calls so.
+ * Makes int_arg(1) in a probe of a system call the call's first argument, and
+ * $cmd the argument of that name in the kernel.
  *
  * The function that is probed has one argument, the registers of the program.
- * What the user writes behind an alias of the call is about the call, so
+ * The body of the user's probe of such an alias is about the call, so
  * int_arg(N) becomes __sc_s32(pointer_arg(1), N) there, and $cmd
  * @cast(pointer_arg(1), "pt_regs", "kernel")->si, cut to the width that the
  * argument has; where the function has returned, @entry(pointer_arg(1)) has the
@@ -106,7 +106,8 @@ static struct ast_expr *binary(struct rewriter *w, enum ast_op op,
 	return e;
 }
 
-/* The register, with the steps that the user has behind the argument. */
+/* Makes the expression of the register, with the steps that the user wrote
+ * after the argument. */
 static struct ast_expr *member(struct rewriter *w, const struct ast_expr *of,
 			       const char *reg)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Types become one: what is known of either is known of both, or the two do
- * not fit, which is told once, with the place that decided first.
+ * Unifies types: what is known of one is then known of both; if they do not
+ * fit, that is reported once, with the location that decided first.
  */
 #include "translator/sema/infer.h"
 #include "base/tags/sema.h"
@@ -53,7 +53,7 @@ struct diag *infer_mismatch(struct infer *in, struct span sp,
 	return e;
 }
 
-/* Whoever comes from C writes x.member and 1.5, and hands over a char *. */
+/* Adds a hint for habits of C: x.member, 1.5, a char * as an argument. */
 void infer_hint_text(struct diag *d, const struct ast_expr *e,
 		     const struct ast_expr *next)
 {
