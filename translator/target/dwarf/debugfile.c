@@ -209,8 +209,8 @@ static bool try_own_path(struct search *s)
 }
 
 /*
- * A module that is not where its kernel installs it has its debug file where
- * it would be: what is behind .../modules/ says that.
+ * Tries the debug file of a module that is not where its kernel installs it:
+ * the path after .../modules/ says where the file is.
  */
 static bool try_module(struct search *s)
 {

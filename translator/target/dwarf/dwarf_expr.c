@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * DWARF expressions: what each op does to the stack (dwarf_stack.h), one
- * behind the other; jumps are dwarf_expr_jump.c.
+ * Evaluates DWARF expressions: what each op does to the stack (dwarf_stack.h),
+ * one after the other; jumps are in dwarf_expr_jump.c.
  */
 #include <dwarf.h>
 #include <string.h>

@@ -26,7 +26,8 @@ static bool refuse_loop(struct run *r)
 	return stack_refuse(r, "where it is depends on a loop");
 }
 
-/* Counted from behind the jump, which has three bytes; e->n if it is the end.
+/* Finds the op to which a jump leads, whose distance counts from the end of the
+ * jump, which has three bytes; e->n if it is the end.
  */
 static bool find_target(struct run *r, const struct expr *e, size_t at,
 			size_t *ret)

@@ -60,8 +60,8 @@ static void find_named(const struct question *q, struct dwarf_funcs *ret)
 }
 
 /*
- * A function has its whole name, and what is behind the last :: of it.  A
- * pattern may be of that, too, and is of one of them: a function comes once.
+ * A function has its whole name, and the part after the last ::. A pattern may
+ * match either, but a function is found once.
  */
 static bool fits_name(const struct question *q, const struct index_name *name)
 {
@@ -161,7 +161,7 @@ static const char *unit_name(const struct dwarf_index *ix, uint32_t unit)
 	return index_text(ix, ix->units[unit].name);
 }
 
-/* Bodies come first, copies behind them. */
+/* Bodies come first, then copies. */
 struct dwarf_code dwarf_code_numbered(struct dwarf *d, uint32_t number)
 {
 	const struct dwarf_index *ix = d->index;

@@ -93,8 +93,8 @@ const char *dwarf_func_nearest(struct dwarf *d, const char *name);
 uint64_t dwarf_func_entry(struct dwarf *d, const struct dwarf_func *f,
 			  size_t i);
 /**
- * From the index alone, so without its DIE: body @i, or, behind these, copy
- * @i - n_bodies; @i is below the sum of both.
+ * Returns body @i, or copy @i - n_bodies, from the index alone, so without its
+ * DIE; @i is below the sum of both numbers.
  */
 struct dwarf_code dwarf_func_code(struct dwarf *d, const struct dwarf_func *f,
 				  size_t i);
@@ -109,7 +109,7 @@ bool dwarf_func_body(struct dwarf *d, const struct dwarf_func *f, size_t i,
 bool dwarf_func_copy(struct dwarf *d, const struct dwarf_func *f, size_t i,
 		     struct dwarf_code *ret);
 
-/** The function that a DIE of code, or what is behind it, is of. */
+/** Finds the function of a DIE: of its code, abstract, or declared. */
 bool dwarf_func_of(struct dwarf *d, Dwarf_Die *die, struct dwarf_func *ret);
 
 /** All addresses of a DIE, in the order of DWARF.  Appends. */
@@ -130,8 +130,8 @@ bool dwarf_reads_packages(void);
 const char *dwarf_missing_hint(struct dwarf *d);
 
 /**
- * How many times something damaged was met, behind which what belongs to the
- * same unit is left out; *@first says of the first one what and where.
+ * Returns how many damaged DIEs were met, after each of which the rest of its
+ * unit is left out; *@first describes the first one.
  */
 unsigned dwarf_damaged_units(struct dwarf *d, const char **first);
 
@@ -168,8 +168,8 @@ enum dwarf_call_kind {
 struct dwarf_call {
 	enum dwarf_call_kind kind;
 	/*
-	 * CALL: the address behind the call instruction; TAIL: the one behind
-	 * the jump, or 0; INLINED: where the copy begins.
+	 * CALL: the address after the call instruction; TAIL: the one after the
+	 * jump, or 0; INLINED: where the copy begins.
 	 */
 	uint64_t addr;
 	const char *name;	/* of the callee, as in DWARF */

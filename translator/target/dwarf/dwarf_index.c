@@ -70,8 +70,9 @@ static uint64_t size_of_debug(const struct dwarf *d)
 	return n;
 }
 
-/* Who tells the linker which build id to take, or edits a file, has several
- * of one id, and of one size perhaps.  0: it was unpacked. */
+/* Returns the time of the file.  Files with one build id may differ, even with
+ * the same size: the linker was given an id, or a file was edited. 0: it was
+ * unpacked. */
 static uint64_t time_of_debug(const struct dwarf *d)
 {
 	struct stat st;

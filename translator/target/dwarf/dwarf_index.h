@@ -50,7 +50,7 @@ enum {
 };
 
 struct index_span {
-	uint64_t low, high;	/* high is the first address behind it */
+	uint64_t low, high;	/* high is the first address after it */
 	uint32_t unit;
 	uint32_t pad;
 };
@@ -79,8 +79,8 @@ struct index_name {
 };
 
 /**
- * Code that begins at @entry (of a copy: see struct dwarf_code).  Its DIE is
- * in unit number @unit, @at bytes behind that unit's header.
+ * Code that begins at @entry (of a copy: see struct dwarf_code).  Its DIE is in
+ * unit number @unit, @at bytes after that unit's header.
  */
 struct index_body {
 	uint64_t entry;
@@ -108,7 +108,7 @@ struct index_file {
 
 struct dwarf_index_head {
 	char magic[8];
-	uint64_t sum;		/* of everything behind it */
+	uint64_t sum;		/* of everything after it */
 	uint32_t version;
 	uint32_t n_strings;	/* bytes */
 	uint64_t size;		/* of all */

@@ -74,7 +74,7 @@ void dwarf_index_raw_free(struct index_raw *raw);
 void dwarf_index_make(struct dwarf_index *ret, struct index_raw *raw,
 		      const struct dwarf *d);
 
-/** Set the tables behind head; false if they do not fill its size. */
+/** Sets the tables after the head; false if they do not fill its size. */
 bool dwarf_index_tables(struct dwarf_index *ix);
 /** Complete the head when all the rest is there. */
 void dwarf_index_seal(struct dwarf_index_head *head, const struct dwarf *d);

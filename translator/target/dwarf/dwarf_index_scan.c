@@ -192,7 +192,8 @@ static void note_missing(struct scan *s, Dwarf_Die *die)
 		s->raw->missing = scan_text(s, name);
 }
 
-/* What libdw cannot even find the end of hides all that comes behind it. */
+/* Notes damage of which libdw cannot find the end: all units after it are
+ * lost. */
 static void note_end(struct scan *s, Dwarf *dw, Dwarf_CU *last)
 {
 	Dwarf_Die die = { 0 };

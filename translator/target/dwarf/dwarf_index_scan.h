@@ -54,7 +54,7 @@ struct facts {
 	const char *name, *linkage;
 	uint64_t file, line;
 	Dwarf_Addr low;
-	Dwarf_Addr entry;	/* or how far it is behind the first address */
+	Dwarf_Addr entry;	/* or its offset from the first address */
 	Dwarf_Die towards;
 	bool has_entry, entry_is_offset;
 	bool has_low, has_ranges, has_towards, has_file;
@@ -100,7 +100,7 @@ uint32_t scan_func(struct scan *s, Dwarf_Die *die);
 void scan_note_spans(struct scan *s, Dwarf_Die *die);
 /** Note all that is in a unit. */
 void scan_walk(struct scan *s, Dwarf_Die *unit);
-/** Remember that what comes behind @die is left out; false, always. */
+/** Remembers that what follows @die is left out; returns false, always. */
 bool scan_damaged(struct scan *s, Dwarf_Die *die);
 /** The same of something else; @err is taken. */
 void scan_note_damage(struct scan *s, struct sys_error *err);

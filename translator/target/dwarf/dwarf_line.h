@@ -36,7 +36,7 @@ struct sys_error *dwarf_lines_find(struct dwarf *d, const char *file,
 	__attribute__((warn_unused_result));
 
 /**
- * The line with code that is nearest to @line, before or behind it (behind
+ * Finds the line with code that is nearest to @line, before or after it (after
  * it, if both are as near), in the files that fit; 0: they have none.
  */
 struct sys_error *dwarf_line_nearest(struct dwarf *d, const char *file,
@@ -59,9 +59,9 @@ struct sys_error *dwarf_lines_within(struct dwarf *d,
 	__attribute__((warn_unused_result));
 
 /**
- * Sort what is behind the first @n by (file, line, address) and drop doubles
- * there; and addresses that are not recommended, of lines that have some that
- * are.
+ * Sorts the rows after the first @n by (file, line, address), and drops
+ * duplicates there; and addresses that are not recommended, of lines that have
+ * recommended ones.
  */
 void dwarf_lines_tidy(struct dwarf_lines *l, size_t n);
 

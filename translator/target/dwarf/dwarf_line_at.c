@@ -11,7 +11,7 @@
 #include "translator/target/dwarf/dwarf_line.h"
 #include "translator/target/dwarf/unit_lines.h"
 
-/* The number of the first row behind @addr. */
+/* Returns the number of the first row after @addr. */
 static size_t first_behind(const struct unit_lines *u, uint64_t addr)
 {
 	size_t low = 0, high = u->rows.n;

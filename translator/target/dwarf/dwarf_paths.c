@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What people call a file.  Compilers write paths from the root on, or from
- * wherever the one who built it had them begin, and not all units of a program
- * the same: parts of a distribution's kernel have the directory of the build,
- * others have it cut short.  So all directories are asked that compilers ran
- * in and, where a unit's own file is outside of that, the tree that has both.
+ * Finds the name by which people call a file.  Compilers write paths from the
+ * root on, or from another directory that the build chose, and not all units of
+ * a program the same: parts of a distribution's kernel have the directory of
+ * the build, others have it cut short.  So all directories in which compilers
+ * ran are tried and, if a unit's own file is outside of that, the tree that has
+ * both.
  */
 #include <stdlib.h>
 
@@ -83,7 +84,8 @@ static void add_roots_of(struct dwarf *d, const struct dwarf_index *ix,
 		add_root(d, dir, n);
 }
 
-/* Units of one directory stand together: most are told by their neighbour. */
+/* Finds the roots.  Units of one directory are neighbours: most have the root
+ * of the one before. */
 static void find_roots(struct dwarf *d, const struct dwarf_index *ix)
 {
 	const struct index_unit *u = ix->units;

@@ -48,7 +48,7 @@ bool expr_typed_load(struct run *r, const Dwarf_Op *op);
 
 /** expr_push_register() of the function that called r->at->callee. */
 bool expr_push_callers_register(struct run *r, uint64_t n, int64_t offset);
-/** What whoever called the function has passed in register @reg. */
+/** Pushes the value that the caller has passed in register @reg. */
 bool expr_push_by_callers(struct run *r, unsigned reg);
 
 /* ---- dwarf_tls.c -------------------------------------------------------- */

@@ -229,8 +229,9 @@ static void init_at(const struct dwarf_address *p, struct dwarf_at *at)
 }
 
 /*
- * What was inlined into a line of a function begins at the same instruction,
- * but whoever names the function means its variables.
+ * Is this the function that the script names? A function that was inlined into
+ * a line of it may begin at the same instruction, but the variables are those
+ * of the named one.
  */
 static bool named_function(const struct dwarf_address *p, Dwarf_Die *ret)
 {

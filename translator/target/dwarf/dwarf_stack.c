@@ -46,7 +46,7 @@ bool stack_push_op(struct run *r, struct path_op op)
 	return stack_push(r, v);
 }
 
-/* Two lists and an op behind them; values are never changed in place. */
+/* Joins two lists of ops and one more op; values are never changed in place. */
 static bool join(struct run *r, struct value *a, const struct value *b,
 		 struct path_op last)
 {
@@ -235,7 +235,7 @@ static bool do_unsigned(struct run *r, struct value a, struct value b,
 	return true;
 }
 
-/* @a is set aside for @last, which comes behind @b. */
+/* Joins @a and @b by @last: @a is set aside until the ops of @b are done. */
 static bool join_by(struct run *r, struct value *a, struct value *b,
 		    struct path_op last)
 {

@@ -60,7 +60,7 @@ bool stack_push_constant(struct run *r, int64_t k);
 bool stack_push_op(struct run *r, struct path_op op);
 bool stack_pop(struct run *r, struct value *ret);
 
-/** An op behind those of @v, which the stack may share. */
+/** Appends an op to those of @v, which the stack may share. */
 bool stack_append(struct run *r, struct value *v, struct path_op op);
 /** A constant as an op, so that something can follow it. */
 bool stack_as_ops(struct run *r, struct value *v);

@@ -5,7 +5,7 @@
  * because that defines them, or because the linker copied them there.
  *
  * Each thread has a table of the blocks of libraries, by number, whose address
- * is behind the thread pointer: as the GNU C library has it on x86-64.
+ * is after the thread pointer: as the GNU C library has it on x86-64.
  */
 #include <string.h>
 
@@ -15,7 +15,7 @@
 #include "translator/target/elf/elf_words.h"
 #include "translator/target/elf/loader.h"
 
-#define TABLE_AT 8		/* behind the thread pointer */
+#define TABLE_AT 8		/* from the thread pointer */
 #define ENTRY_SHIFT 4		/* an entry has 16 bytes */
 
 static bool push_thread(struct run *r)
@@ -36,8 +36,8 @@ static bool push_word(struct run *r, uint64_t addr)
 	return expr_push_address(r, addr) && expr_load(r, 8, true);
 }
 
-/* Behind the number on the stack.  A block that the thread has not used yet is
- * at -1, where nothing is read. */
+/* Pushes the address of the block whose number is on the stack.  A block that
+ * the thread has not used yet is at -1, where nothing can be read. */
 static bool push_block(struct run *r)
 {
 	return stack_math_constant(r, ENTRY_SHIFT, PATH_MATH_SHL) &&

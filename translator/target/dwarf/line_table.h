@@ -3,9 +3,9 @@
  * @file
  * One table of .debug_line, DWARF 2 to 5: the files it names, and its rows.
  *
- * libdw has such a reader too, but it keeps every row of every table in
- * memory until the end, even when only the files were asked for.  This one
- * keeps the files and hands rows to whoever asks, as they are decoded.
+ * libdw has such a reader too, but it keeps every row of every table in memory
+ * until the end, even when only the files were asked for.  This one keeps the
+ * files and passes rows to the caller as they are decoded.
  *
  * The format is that of the DWARF 5 standard, section 6.2.
  */
@@ -25,7 +25,7 @@ struct line_row {
 	uint32_t line;		/* 0: code that belongs to no line */
 	uint32_t column;
 	bool is_stmt;		/* a good place to stop at */
-	bool is_end;		/* the first address behind a sequence */
+	bool is_end;		/* the first address after a sequence */
 	bool prologue_end;
 };
 

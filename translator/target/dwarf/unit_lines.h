@@ -31,7 +31,7 @@ struct sys_error *unit_lines_get(struct dwarf *d, uint32_t unit,
 /** The whole path of a file of the table, "" if it has no such file. */
 const char *unit_lines_path(struct dwarf *d, struct unit_lines *u,
 			    uint32_t file);
-/** A row for those who asked. */
+/** Makes a struct dwarf_line of a row. */
 struct dwarf_line unit_lines_line(struct dwarf *d, struct unit_lines *u,
 				  const struct line_row *r);
 

@@ -34,7 +34,8 @@ static bool is_program(const char *path)
 	       access(path, X_OK) == 0;
 }
 
-/* As we see it, or who has the root @root. */
+/* Returns the file at @path, as this process sees it, or as one with the root
+ * @root does. */
 static const char *file_at(struct arena *a, const char *root, const char *path)
 {
 	_cleanup_free_ char *real = NULL;
@@ -62,7 +63,8 @@ static const char *look_up(struct arena *a, const char *root, const char *name)
 	return NULL;
 }
 
-/* "#!/usr/bin/env -S python3 -u": the words behind it. */
+/* Returns the interpreter that a script names: "#!/usr/bin/env -S python3
+ * -u". */
 static const char *interpreter_of(struct arena *a, const char *path)
 {
 	struct stat st;
@@ -242,7 +244,7 @@ void binary_close(struct binary *b)
 
 /* ---- code --------------------------------------------------------------- */
 
-/* Bytes from @from on, up to behind @addr at least. */
+/* Returns the bytes from @from on, up to and including @addr at least. */
 static struct range bytes_from(const struct binary *b, uint64_t from,
 			       uint64_t addr)
 {

@@ -44,8 +44,8 @@ struct sys_error *binary_find_by_id(struct arena *a, const char *id,
 				    const char **ret)
 	__attribute__((warn_unused_result));
 
-/** Who means files by names: a process with the root @root, or we (NULL);
- *  @or_we: we do where it sees no such file. */
+/** As which process names of files are resolved: one with the root @root, or
+ *  this one (NULL); @or_we: this one if the other sees no such file. */
 struct binary_viewer {
 	const char *root;
 	bool or_we;

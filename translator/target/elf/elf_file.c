@@ -261,8 +261,8 @@ struct sys_error *elf_file_open_bytes(const char *path, struct range bytes,
 
 /* ---- from a path -------------------------------------------------------- */
 
-/* Who may write to a file may also cut it off while it is mapped, which would
- * end us: such a file is copied. */
+/* Can another user truncate the file? While it is mapped, that would kill this
+ * process: such a file is copied. */
 static bool may_be_cut(const struct stat *st)
 {
 	return (st->st_uid && st->st_uid != geteuid()) ||

@@ -4,11 +4,11 @@
  * One ELF file of x86: a program, a shared library, a kernel module (also
  * compressed), a vmlinux, or the debug file of one of these.
  *
- * An address is the one that the file was linked for: what is added when it
- * is loaded is nobody's business here.  A module is not linked: its sections
- * get made-up addresses, one behind the other, so that symbols, DWARF and
- * lines agree with each other; elf_file_section_at() turns such an address into
- * (section, offset), which is what a loaded module can be asked for.
+ * An address is the one that the file was linked for: the load bias is not
+ * known here.  A module is not linked: its sections get made-up addresses, one
+ * after the other, so that symbols, DWARF and lines agree with each other;
+ * elf_file_section_at() turns such an address into (section, offset), which is
+ * what a loaded module can be asked for.
  *
  * Reading goes through libelf, which checks what it reads against the size
  * of the file; whatever leaves here is a range that lies inside the file, or
@@ -120,8 +120,8 @@ const struct elf_section *elf_file_section_at(const struct elf_file *e,
 /** PT_INTERP, DT_SONAME: NULL if there is none. */
 const char *elf_file_interp(const struct elf_file *e);
 const char *elf_file_soname(const struct elf_file *e);
-/** The next string of that tag (DT_NEEDED, ...) from entry *@at on, which moves
- *  behind it; NULL: there is none.  Begin with 0.  (elf_dynamic.c) */
+/** Returns the next string of that tag (DT_NEEDED, ...) from entry *@at on, and
+ *  moves *@at past it; NULL: there is none.  Begin with 0.  (elf_dynamic.c) */
 const char *elf_file_dynamic(const struct elf_file *e, int64_t tag, int *at);
 
 /**
@@ -170,8 +170,8 @@ struct elf_table {
 bool elf_table_open(const struct elf_file *e, size_t number,
 		    struct elf_table *ret);
 /**
- * Symbol @i, and the number of its section: 0 if it has none, or one that is
- * not there.  False behind the last one.
+ * Reads symbol @i, and the number of its section: 0 if it has none, or a
+ * missing one.  False after the last one.
  */
 bool elf_table_get(const struct elf_table *t, size_t i, GElf_Sym *sym,
 		   uint32_t *section);

@@ -2,10 +2,10 @@
 /*
  * A kernel module as a linked file.
  *
- * All sections of a module say that they are at address 0, and its DWARF
- * holds zeros where addresses and offsets belong, with relocations beside it.
- * Here loaded sections get addresses one behind the other, and what lies in
- * .debug_* is relocated.  A value to put in is S + A:
+ * All sections of a module say that they are at address 0, and its DWARF holds
+ * zeros where addresses and offsets belong, with relocations beside it.  Here
+ * loaded sections get addresses one after the other, and the contents of
+ * .debug_* are relocated.  A value to put in is S + A:
  *
  *	S	address of the relocation's symbol
  *	A	its addend

@@ -8,8 +8,8 @@
  *	ff 25 addr32	jmp *addr		i386
  *	ff a3 disp32	jmp *disp(%ebx)		i386, %ebx = .got.plt
  *
- * What stands before it (endbr, bnd) and behind it differs with linker and
- * options.  With -z ibtplt .plt has no such jump and .plt.sec has it.
+ * What is before it (endbr, bnd) and after it differs with linker and options.
+ * With -z ibtplt .plt has no such jump and .plt.sec has it.
  */
 #include "translator/target/elf/elf_plt.h"
 

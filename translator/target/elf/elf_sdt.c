@@ -115,7 +115,7 @@ static bool is_word(const char *s, size_t n, const char *word)
 	return strlen(word) == n && n && !strncmp(s, word, n);
 }
 
-/* The name behind the %, @n characters. */
+/* Finds the register of that name, @n characters, without the %. */
 static bool reg_of(const char *s, size_t n, struct reg *ret)
 {
 	for (int i = 0; i < N_REGISTERS; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The tables are put behind each other, sorted by name and address, and
- * doubles dropped.  A second order, by address, is an array of row numbers.
+ * The tables are concatenated, sorted by name and address, and duplicates
+ * dropped.  A second order, by address, is an array of row numbers.
  */
 #include "translator/target/elf/elf_symbols.h"
 

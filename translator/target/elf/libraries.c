@@ -20,7 +20,7 @@ struct finder {
 	struct arena *arena;
 	struct buf cache;	/* /etc/ld.so.cache */
 	library_vec *found;
-	const char *root;	/* of who is linked with them; NULL: as ours */
+	const char *root;	/* of the program; NULL: as ours */
 };
 
 /* ---- the loader's cache ------------------------------------------------- */
@@ -35,7 +35,8 @@ struct finder {
 #define CACHE_ENTRY 24
 #define CACHE_X86_64 0x0303	/* ELF, of glibc, 64 bits */
 
-/* Entry *@i or one behind it, *@i is the next one's then; false: no more. */
+/* Reads entry *@i, or the first good one after it, and moves *@i past it;
+ * false: no more. */
 static bool next_cached(const struct finder *f, uint32_t *i,
 			struct library *ret)
 {
@@ -144,7 +145,7 @@ static const char *first_of(const struct elf_file *e, int64_t tag)
 	return e ? elf_file_dynamic(e, tag, &at) : NULL;
 }
 
-/* @by: who needs it; or NULL. */
+/* Finds the library @name. @by: the file that needs it, or NULL. */
 static const char *find(const struct finder *f, const struct elf_file *by,
 			const char *name)
 {

@@ -38,7 +38,7 @@ static bool is_named(const struct elf_symbol *s)
 			    s->type == STT_NOTYPE);
 }
 
-/* Before it or behind it. */
+/* Returns the symbol nearest to @addr, before or after it. */
 static const struct elf_symbol *nearest(struct elf_file *e, uint32_t section,
 					uint64_t addr)
 {

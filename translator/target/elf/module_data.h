@@ -15,7 +15,7 @@ struct elf_file;
 
 struct module_datum {
 	const char *symbol;	/* "module:symbol", as access_path.h has it */
-	int64_t distance;	/* behind the symbol */
+	int64_t distance;	/* from the symbol */
 	const char *reason;	/* not NULL: it cannot be reached, why */
 	const char *hint;	/* with reason: what would help, or NULL */
 };

@@ -4,8 +4,8 @@
  * Can the return of a function, of a program or of the kernel, be probed?
  *
  * The kernel does it at the entry: it takes the word on top of the stack for
- * the return address and puts another one there.  Where that word is anything
- * else, or where the program wants to know who called, the program breaks.
+ * the return address and puts another one there.  If that word is anything
+ * else, or if the program reads its return address, the program breaks.
  */
 #ifndef TARGET_RETURNS_H
 #define TARGET_RETURNS_H

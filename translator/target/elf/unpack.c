@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Three decoders behind one loop: each is given all of the input at once and
- * fills the free end of a buffer, which doubles until the decoder says that
- * its stream has ended.  What a file claims about its unpacked size is not
- * looked at.
+ * Three decoders with one loop: each is given all of the input at once and
+ * fills the free end of a buffer, which doubles until the decoder says that its
+ * stream has ended.  The unpacked size that a file claims is ignored.
  */
 #include <lzma.h>
 #include <stdlib.h>

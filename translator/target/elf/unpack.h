@@ -4,7 +4,7 @@
  * Compressed files: kernel modules (x.ko.xz, .zst, .gz) and the symbol table
  * that hides in a section of a stripped program (.gnu_debugdata).
  *
- * The form is told by the first bytes, never by the file's name.
+ * The format is recognised by the first bytes, never by the file's name.
  */
 #ifndef TARGET_UNPACK_H
 #define TARGET_UNPACK_H

@@ -3,9 +3,9 @@
  * .eh_frame is a row of entries: CIEs, which hold what several functions have
  * in common, and FDEs, one for each piece of code, which name their CIE.  Both
  * have instructions that say, byte after byte of the code, where the CFA is
- * (the stack pointer behind the return) and where registers were saved.  Three of
- * those matter here, bp, bx and the return address; a row is made wherever one of
- * these four changes.  The format is that of DWARF's .debug_frame, with
+ * (the stack pointer after the return) and where registers were saved.  Three
+ * of those matter here, bp, bx and the return address; a row is made wherever
+ * one of these four changes.  The format is that of DWARF's .debug_frame, with
  * differences that the Linux Standard Base describes.  Go has nothing else than
  * that, and C without unwind tables.
  */
@@ -363,7 +363,7 @@ static void read_cie(struct reader *r, struct cursor *c, struct cie *ret)
 	ret->first = x.now;
 }
 
-/* The entry's bytes behind its length; false at the end. */
+/* Returns the entry's bytes after its length; false at the end. */
 static bool next_entry(struct cursor *all, struct cursor *ret)
 {
 	uint64_t n = cursor_uint(all, 4);
@@ -378,8 +378,9 @@ static bool next_entry(struct cursor *all, struct cursor *ret)
 	return true;
 }
 
-/* The word behind an entry's length is for a CIE always the same; of an FDE it
- * says where its CIE is: that far back, or from the section's beginning. */
+/* Returns the word after the length of a CIE, which is always the same.  In an
+ * FDE that word is the distance to its CIE, backwards or from the section's
+ * beginning. */
 static uint64_t cie_word(const struct reader *r)
 {
 	return r->is_debug_frame ? UINT32_MAX : 0;

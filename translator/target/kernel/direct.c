@@ -136,8 +136,8 @@ static const char *refusal_by_code(struct kernel *k,
 	return stack_args_are_none(k, s) ? NULL : several;
 }
 
-/* Behind the mark of an indirect call's target, if it has one, is a call of
- * __fentry__, or the nop that it was made. */
+/* Finds the call of __fentry__, or the nop that replaced it, after the mark of
+ * an indirect call's target, if there is one. */
 static uint64_t find_site(const struct kernel *k, uint64_t addr)
 {
 	static const unsigned char mark[] = { 0xf3, 0x0f, 0x1e, 0xfa };

@@ -180,7 +180,7 @@ static void refuse_clone(const struct btf *types, struct arena *a,
 		at->returns = result_of(types, of);
 }
 
-/* ---- what a place is told ----------------------------------------------- */
+/* ---- types for a location ----------------------------------------------- */
 
 void btf_function_types(const struct btf *types, struct arena *a,
 			struct target_address *at)

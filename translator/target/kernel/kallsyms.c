@@ -35,9 +35,9 @@
  *	seqs_of_names
  *
  * So: the digits in token_table are the one pattern that every kernel has;
- * token_index behind it proves the find.  Going back from there, num_syms is
- * the number whose names end where markers begin that agree with them.  Then
- * either order names a place for offsets, and the right ones never fall.
+ * token_index after it proves the find.  Going back from there, num_syms is the
+ * number whose names end where markers begin that agree with them.  Then either
+ * order names a place for offsets, and the right ones never fall.
  */
 #include <stdlib.h>
 
@@ -85,7 +85,7 @@ static size_t table_align(const struct tables *t, size_t at)
 
 /* ---- tokens ------------------------------------------------------------- */
 
-/* The end of the C string at @at, behind its NUL; 0 if it never ends. */
+/* Returns the end of the C string at @at, after its NUL; 0 if it never ends. */
 static size_t string_end(struct range all, size_t at)
 {
 	const unsigned char *nul = NULL;

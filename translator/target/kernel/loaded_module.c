@@ -2,7 +2,7 @@
 /*
  * /proc/modules has a module a line, its name first.  A line of /proc/kallsyms
  * is "ADDRESS LETTER NAME\t[MODULE]"; the letter is of code for t T w W, and
- * the address 0 for who may not know it.
+ * the address is 0 for users who may not see it.
  */
 #include "translator/target/kernel/loaded_module.h"
 
@@ -24,7 +24,7 @@
 #define CALLER "__traceiter_"
 #define MADE_UP 16		/* bytes, of what has no address */
 
-/* ---- which there are ---------------------------------------------------- */
+/* ---- listing ------------------------------------------------------------ */
 
 static FILE *open_at(const char *root, struct arena *a, const char *path)
 {
@@ -110,7 +110,7 @@ static uint64_t place_symbols(struct loaded *l)
 	for (size_t i = 0; i < l->addrs.n; i++) {
 		uint64_t at = first ? l->addrs.at[i] - first : i * MADE_UP;
 
-		all[i + 1].st_value = at;	/* behind the empty one */
+		all[i + 1].st_value = at;	/* after the empty one */
 		if (at + MADE_UP > end)
 			end = at + MADE_UP;
 	}

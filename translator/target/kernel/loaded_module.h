@@ -30,8 +30,8 @@ struct range loaded_module_file(const char *root, const char *name,
 				struct arena *a);
 
 /**
- * Append its tracepoints, known by its types; @base: the kernel's.  Groups
- * are what tracefs calls them: "" for who may not look there.
+ * Appends its tracepoints, which its types name; @base: the kernel's types.
+ * Groups are those of tracefs: "" if this user cannot read that.
  */
 void loaded_module_traces(const char *root, const char *name,
 			  const struct btf *base, struct arena *a,

@@ -2,9 +2,9 @@
 /*
  * When a module is loaded, the kernel takes its blacklist from three of its
  * sections: what .kprobes.text and .noinstr.text hold, and the functions that
- * _kprobe_blacklist points to.  __mcount_loc points to the calls to ftrace,
- * one in each function that has one: its first instruction, or the second
- * behind the four bytes of ENDBR64.
+ * _kprobe_blacklist points to.  __mcount_loc points to the calls to ftrace, one
+ * in each function that has one: its first instruction, or the second one,
+ * after the four bytes of ENDBR64.
  */
 #include "translator/target/kernel/module_marks.h"
 
@@ -87,7 +87,7 @@ bool module_mark_is_traced(const struct module_marks *m,
 {
 	uint64_t room = ENDBR_SIZE + 1;
 
-	/* a call behind the end is the next function's */
+	/* a call after the end is the next function's */
 	if (s->size && s->size < room)
 		room = s->size;
 	return leads_to(&m->calls, s->addr, room);

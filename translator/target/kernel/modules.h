@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The modules of a kernel: which there are, their functions, their types.
- * They are files, whether loaded or not; of what is loaded and has no file the
- * running kernel tells.
+ * The modules of a kernel: their names, functions and types.  They are files,
+ * whether loaded or not; the running kernel describes loaded modules that have
+ * no file.
  */
 #ifndef TARGET_MODULES_H
 #define TARGET_MODULES_H
@@ -21,12 +21,12 @@ struct modules;
 struct sys_error;
 
 /**
- * The modules that a directory /lib/modules/RELEASE tells of in its lists;
- * a directory without lists has none.  Files are opened when asked for.
+ * Opens the modules that the lists in a directory /lib/modules/RELEASE name; a
+ * directory without lists has none.  Files are opened when needed.
  *
  * @index: the file that keeps, from run to run, which tracepoints they have;
- * NULL: none.  It is made and mended when it is needed.  Whoever can write
- * it can lie: the caller picks a directory of the user's or root's.
+ * NULL: none.  It is made and repaired when it is needed.  A user who can write
+ * it can forge it: the caller picks a directory of the user or of root.
  */
 struct modules *modules_open(const char *dir, const char *index);
 /**
@@ -73,8 +73,8 @@ struct module_function {
 	bool is_traced;		/* begins with a call to ftrace */
 	bool is_notrace;	/* no call to ftrace, where others have one */
 	/**
-	 * Its name stands for others too: the kernel finds it @distance bytes
-	 * behind the symbol @anchor.  NULL: by its name.
+	 * If its name is not unique: the kernel finds it @distance bytes after
+	 * the symbol @anchor.  NULL: by its name.
 	 */
 	const char *anchor;
 	uint64_t distance;
@@ -103,9 +103,9 @@ bool module_code_at(struct module *m, const char *section, uint64_t offset,
 		    struct module_code *ret);
 
 /**
- * Modules have no addresses before they are loaded.  The number of a byte
- * counts from the first loaded section on, all behind each other: which
- * section it is in, and where; NULL: in none.
+ * Modules have no addresses before they are loaded.  @addr counts bytes from
+ * the first loaded section on, through all of them.  Returns the section, and
+ * the offset in it; NULL: in none.
  */
 const char *module_section(const struct module *m, uint64_t addr,
 			   uint64_t *offset);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside target/: what modules are made of, for those who look at all of
- * them.
+ * Inside target/: the structure of modules, for code that reads all of them.
  */
 #ifndef TARGET_MODULES_RAW_H
 #define TARGET_MODULES_RAW_H

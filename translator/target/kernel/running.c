@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Lines of /proc/kallsyms: an address in hex, a type, a name, and for what is
- * not of the kernel's image a tab and "[module]".  Who may not see addresses
- * reads 0 for all of them.
+ * not of the kernel's image a tab and "[module]".  A user who may not see
+ * addresses reads 0 for all of them.
  */
 #include "translator/target/kernel/running.h"
 

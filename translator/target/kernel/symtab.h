@@ -36,7 +36,7 @@ struct symtab_row {
 
 struct symtab_head {
 	char magic[8];
-	uint64_t sum;		/* of everything behind it */
+	uint64_t sum;		/* of everything after it */
 	uint32_t version;
 	uint32_t n;		/* rows */
 	uint64_t size;		/* of all, in bytes */

@@ -51,10 +51,10 @@ enum {
  * Open an uncompressed vmlinux: an ELF file that may lack .symtab, as the
  * one inside a bzImage does.
  *
- * @index_dir: where the sorted table of a kernel is kept between runs, one
- * file per build id; made if it is missing, ignored if it cannot be used.
- * NULL = keep nothing.  Whoever can write there can lie about addresses:
- * the caller picks a directory that only the user or root can write to.
+ * @index_dir: where the sorted table of a kernel is kept between runs, one file
+ * per build id; made if it is missing, ignored if it cannot be used.  NULL =
+ * keep nothing.  A user who can write there can forge addresses: the caller
+ * picks a directory that only the user or root can write to.
  *
  * A file that is no such image, or is damaged, is error [bad-image].
  */
@@ -69,11 +69,11 @@ struct kernel_files {
 };
 
 /**
- * The same of a kernel whose image is not to be had, from what it shows while
- * it runs: names, types and, to those who may see them, addresses, which have
- * the KASLR offset in them.  Nothing that takes its code or data is known: no
- * kernel_bytes(), not what ftrace can hook or kprobes are refused in.  Where
- * no symbol is shown it is error [bad-image].
+ * Opens a running kernel without its image, from what it shows: names, types
+ * and, to users who may see them, addresses, which include the KASLR offset.
+ * Nothing that needs its code or data is known: no kernel_bytes(), not what
+ * ftrace can hook or where kprobes are refused.  If it shows no symbol, that is
+ * error [bad-image].
  */
 struct sys_error *kernel_open_running(const struct kernel_files *from,
 				      struct kernel **ret)
@@ -103,7 +103,7 @@ const struct kernel_symbol *kernel_find(const struct kernel *k,
 /** The @i-th of that name, by address, or NULL. */
 const struct kernel_symbol *kernel_named(const struct kernel *k,
 					 const char *name, size_t i);
-/** Bytes to the next symbol behind @s; 0 if it is the last. */
+/** Returns the bytes from @s to the next symbol; 0 if it is the last. */
 uint64_t kernel_distance(const struct kernel *k,
 			 const struct kernel_symbol *s);
 /**
@@ -234,8 +234,9 @@ const char *module_direct_refusal(struct modules *m, struct kernel *k,
 struct kernel_tracepoint {
 	const char *name;	/* "sched_switch" */
 	const char *group;	/* "sched"; "" if the image does not say */
-	/** The FUNCTION that calls who listens: its first parameter is theirs,
-	 *  the others are the tracepoint's.  NULL: its types are not known. */
+	/** The type of the functions that the tracepoint calls: the first
+	 *  parameter is that of the listener, the others are the tracepoint's.
+	 *  NULL: its types are not known. */
 	const struct ctype *proto;
 };
 

@@ -13,7 +13,7 @@
 #include "translator/target/types/cc_x86_64.h"
 #include "translator/target/types/ctype.h"
 
-/* ---- which there are ---------------------------------------------------- */
+/* ---- listing ------------------------------------------------------------ */
 
 static void add(struct binary *b, mark_vec *ret, struct mark m)
 {

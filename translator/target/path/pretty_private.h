@@ -25,7 +25,7 @@ struct printer {
 void pretty_literal(struct printer *p, const char *s);
 /** The number that @w stands at by the conversion @conv, or "?". */
 void pretty_number(struct printer *p, struct walk *w, const char *conv);
-/** What was put together, behind these ops; @p is used up. */
+/** Returns these ops, followed by those that were collected; @p is used up. */
 struct path *pretty_finish(struct printer *p, const struct path_op *ops,
 			   size_t n_ops);
 

@@ -69,8 +69,8 @@ static bool has_elements(const struct ctype *t)
 	return t->kind == CTYPE_POINTER || t->kind == CTYPE_ARRAY;
 }
 
-/* Whose memory an object of this type is in: who has the type says it, and of
- * types that everybody has, the place. */
+/* Is an object of this type in the program's memory? The owner of the type
+ * decides; for types of no owner, the probed location does. */
 static bool is_in_program(const struct asked *k, const struct ctype *type)
 {
 	return type->space == CTYPE_ANYWHERE ? is_user(k->at)
@@ -79,7 +79,7 @@ static bool is_in_program(const struct asked *k, const struct ctype *type)
 
 /*
  * The value is the object's address, unless the type is a pointer: then the
- * value is that.  @cast(p, "int")[2] has elements behind each other.
+ * value is that.  The elements of @cast(p, "int")[2] follow each other.
  */
 static struct walk cast_root(struct asked *k)
 {

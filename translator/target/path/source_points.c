@@ -368,7 +368,8 @@ static struct sys_error *find_anywhere(struct finder *x)
 	return err ? err : find_near(x, s->file, s->ranges, s->n_ranges);
 }
 
-/* Lines of a unit are decoded once if those who ask follow each other. */
+/* Sorts by file: lines of a unit are decoded once if its functions follow each
+ * other. */
 static int by_file(const void *a, const void *b)
 {
 	const struct dwarf_func *x = a, *y = b;

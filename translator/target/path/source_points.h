@@ -64,7 +64,8 @@ void debug_code_address(uint32_t code, struct target_address *at);
 /** What was found out about places is gone; places that were not made by
  *  debug_code_address() stay. */
 void debug_forget(struct debug *d);
-/** As elf_file_drop_pages() says: behind questions about a great many. */
+/** Drops pages as elf_file_drop_pages() does: after reading very many
+ *  functions. */
 void debug_drop_pages(struct debug *d);
 /** How many bytes of files count as memory of ours; 0: not known. */
 size_t debug_mapped_pages(void);
@@ -86,7 +87,7 @@ struct source_spec {
 	enum {
 		SOURCE_NO_LINE,
 		SOURCE_LINES,	/* those in ranges */
-		SOURCE_OFFSET,	/* so many behind the function's own */
+		SOURCE_OFFSET,	/* counted from the function's own */
 		SOURCE_ALL,	/* :* */
 	} lines;
 	const struct source_range *ranges;	/* by line, apart */
@@ -170,8 +171,8 @@ struct sys_error *source_statements(struct debug *d,
 const char *source_nearest(struct debug *d, const char *name);
 
 /**
- * What of it cannot be used, as a sentence for the user; *@hint: what would
- * help, or NULL.  Each is told once, then comes NULL.
+ * Returns a sentence for the user about a part that cannot be used; *@hint:
+ * what would help, or NULL. Each is returned once, then NULL.
  */
 const char *debug_take_gap(struct debug *d, const char **hint);
 

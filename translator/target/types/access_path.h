@@ -19,7 +19,7 @@
  *			there, and its value kept for the return)
  *	CONST k		value = k
  *	SYMBOL k	value = k, the link address of symbol `name` of the kernel,
- *			plus the KASLR offset; `name` "module:symbol": k bytes behind
+ *			plus the KASLR offset; `name` "module:symbol": k bytes after
  *			that symbol, wherever the module was loaded, whose file
  *			has the build id `build_id`; without a name: an address
  *			in the file that the place is in, plus what that was
@@ -164,7 +164,7 @@ struct path_query {
 	const struct path_step *steps;
 	size_t n_steps;
 	enum { PATH_READ, PATH_WRITE, PATH_ADDRESS } use;
-	unsigned pretty;	/* 1: `$` behind it, 2: `$$` */
+	unsigned pretty;	/* 1: `$` after it, 2: `$$` */
 };
 
 struct path;
@@ -246,10 +246,10 @@ int path_register_word(uint64_t reg);
 struct probe_location;
 
 /**
- * Who answers for target variables; a session has at most one.
+ * Provides the paths of target variables; a session has at most one provider.
  *
  * PATH_WRITE wants a path whose last op is a LOAD or a REG, perhaps with a
- * BITFIELD behind it: it becomes a store.  A REG without one takes all of the
+ * BITFIELD after it: it becomes a store.  A REG without one takes all of the
  * value, however small its type is.
  */
 struct path_provider {

@@ -51,7 +51,7 @@ struct cc_location {
 	bool is_address;	/* there is the address of the object */
 	unsigned n;
 	struct cc_piece pieces[2];
-	uint64_t offset;	/* STACK: from the first byte behind the return
+	uint64_t offset;	/* STACK: from the first byte after the return
 				   address, upwards */
 	uint64_t size;		/* of the object */
 	const char *why;	/* UNKNOWN */

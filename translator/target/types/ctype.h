@@ -134,8 +134,8 @@ const struct ctype_enumerator *ctype_enumerators(const struct ctype *t);
 const struct ctype_param *ctype_params(const struct ctype *t);
 
 /**
- * The type behind typedefs and qualifiers, with a declared structure replaced
- * by its definition if the image has one.
+ * Strips typedefs and qualifiers, and replaces a declared structure by its
+ * definition if the image has one.
  */
 const struct ctype *ctype_strip(const struct ctype *t);
 
