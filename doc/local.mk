@@ -25,7 +25,7 @@ uninstall-examples:
 
 nodist_man1_MANS = doc/tapster.1
 dist_man8_MANS = doc/staprun.8
-EXTRA_DIST += doc/tapster.1.in doc/corpus.md \
+EXTRA_DIST += doc/tapster.1.in doc/corpus.md doc/kernels.md \
 	examples/forks.stp examples/hello.stp examples/kernel-flames.stp \
 	examples/vfs-reads.stp \
 	examples/vfs-top.stp \

@@ -21,6 +21,7 @@
 #include <linux/seq_file.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+#include <linux/version.h>
 
 #define noipa __attribute__((__noipa__))
 #define PERIOD_NS 200000
@@ -117,8 +118,14 @@ static void start_timer(void *data)
 {
 	struct share *s = data;
 
+	/* since 6.13 it takes the function */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 13, 0)
+	hrtimer_setup(&s->timer, shot, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_REL_PINNED_HARD);
+#else
 	hrtimer_init(&s->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
 	s->timer.function = shot;
+#endif
 	s->shots_left = s->n[HARDIRQ] / CALLS_A_SHOT;
 	hrtimer_start(&s->timer, ns_to_ktime(PERIOD_NS),
 		      HRTIMER_MODE_REL_PINNED_HARD);
