@@ -15,6 +15,7 @@ BLOCK = re.compile(r"/\*\*\n(.*?)\*/", re.S)
 FUNCTION = re.compile(r"^(private )?function (\w+)(:\w+)?\s*\(([^)]*)\)", re.M)
 ALIAS = re.compile(r"^probe ([\w.*]+(?:\s*=(?!=)\s*[\w.*]+(?=\s*[=,{\n]))*)\s*\+?=",
                    re.M)
+GLOBAL = re.compile(r"^global .*\b(__\w+)", re.M)
 MACRO = re.compile(r"^@define (\w+)(?:\(([^)]*)\))?", re.M)
 TITLE = re.compile(r"^ \* (sfunction|probe|macro) (\S+) - \S", re.M)
 
@@ -55,7 +56,22 @@ def of_macro(found, name, params):
     return [f"the block of {name} says nothing of {m}" for m in missing]
 
 
+def shared_globals(files):
+    """Globals that look private, are not, and need not be."""
+    users = "\n".join("\n".join(f.lines) for f in files
+                      if f.path.suffix == ".stpm" or
+                      f.name == "staprun/facts.c")
+    for f in files:
+        if not f.name.startswith("tapsets/") or f.path.suffix != ".stp":
+            continue
+        for line, text in enumerate(f.lines, 1):
+            m = GLOBAL.match(text)
+            if m and not re.search(rf"\b{m[1]}\b", users):
+                yield f.at(line, f"{m[1]} is not private")
+
+
 def check(files):
+    yield from shared_globals(files)
     for f in files:
         if not f.name.startswith("tapsets/") or \
                 f.path.suffix not in (".stp", ".stpm"):

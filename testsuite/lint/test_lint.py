@@ -32,6 +32,9 @@ CASES = [
     ("translator/program.c", C + '#include "translator/ir/ir.h"\n',
      "translator/program.c:2: translator/program may not include "
      "translator/ir/ir.h"),
+    ("tapsets/a.stp", C + "global __a, __b\n",
+     "tapsets/a.stp:2: __b is not private"),
+    ("tapsets/a.stp", C + "private global __a\nglobal a\n", None),
     ("tapsets/a.stp", C + "/**\n * sfunction f - what\n * @a: a number\n *\n"
      " * Context: any.\n * Example: probe begin { f(1) }\n */\n"
      "function f:long (a:long) { return a }\n", None),

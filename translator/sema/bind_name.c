@@ -3,6 +3,7 @@
  * Binds variables: finds the symbol that a name means at its location, or
  * reports that there is none.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -65,6 +66,32 @@ static bool is_of_return(const char *name)
 	       !strcmp(name, "retstr");
 }
 
+/* Variables of entered system calls that none of SystemTap's aliases has; in
+ * order. */
+static const char *const own_of_calls[] = {
+	"abs_timeout_str", "cmdline_uaddr", "description", "destringid_str",
+	"dirent_uaddr", "filesystemtype_uaddr", "iov_uaddr", "msg_ptr_str",
+	"name_user_uaddr", "new_root", "new_root_uaddr", "newname_uaddr",
+	"newpath_uaddr", "old_root", "old_root_uaddr", "oldname_uaddr",
+	"oldpath_uaddr", "operation_str", "option_str", "pos_h", "request_str",
+	"ringid_str", "sigmask_str", "sizemask", "source_uaddr",
+	"special_uaddr", "target_uaddr", "timeval", "tls", "uname_uaddr",
+	"unused1", "unused2",
+};
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(a, *(const char *const *)b);
+}
+
+static bool is_own_of_call(const char *alias, const char *name)
+{
+	return strstr(alias, "syscall.") &&
+	       bsearch(name, own_of_calls,
+		       sizeof(own_of_calls) / sizeof(*own_of_calls),
+		       sizeof(*own_of_calls), by_name);
+}
+
 static bool is_returning_call(const char *alias)
 {
 	size_t n = strlen(alias), k = strlen(".return");
@@ -83,7 +110,7 @@ static bool is_own(const struct binder *b, const struct ast_expr *e)
 
 	if (!alias || !is_library(bind_file_of((struct binder *)b, e->span)))
 		return false;
-	return !strncmp(e->name, "__", 2) ||
+	return !strncmp(e->name, "__", 2) || is_own_of_call(alias, e->name) ||
 	       (is_returning_call(alias) && !is_of_return(e->name));
 }
 
