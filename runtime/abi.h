@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What generated C may know: the one header that a compiled script includes.
+ * Declares what generated C may use: the one header that a compiled script
+ * includes.
  *
- * It defines only stp_ and STP_ names, includes nothing but its own parts,
- * and may stand before or after kernel headers or libc's.  Everything a script
+ * It defines only stp_ and STP_ names, includes nothing but its own parts, and
+ * may come before or after headers of the kernel or libc.  Everything a script
  * does beyond plain arithmetic is a call declared there; runtime/core
- * implements the language, runtime/linux and runtime/host the world around it.
+ * implements the language, runtime/linux and runtime/host what it needs of the
+ * system.
  *
  * Failure: a call that fails sets c->err and returns 0 or "".  The generated
- * code tests c->err behind every call that may fail; in the cold path it names
- * the place (stp_at: the innermost place wins) and jumps to the catch block
- * or to the end.  Nothing here allocates, sleeps (but in the task kinds that
- * may), or touches memory of the traced system unchecked.
+ * code tests c->err after every call that may fail; in the cold path it sets
+ * the source location (stp_at: the innermost one wins) and jumps to the catch
+ * block or to the end.  Nothing here allocates, sleeps (but in the task kinds
+ * that may), or touches memory of the traced system unchecked.
  */
 #ifndef STP_ABI_H
 #define STP_ABI_H

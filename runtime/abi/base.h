@@ -36,8 +36,8 @@ typedef unsigned char stp_u8;
 /* Of a function that gives a handler the same number whenever it asks. */
 #define STP_SAME __attribute__((__const__))
 
-/* A long script is compiled in parts, side by side: the same text in each unit
- * behind a line that defines STP_PART.  Its functions are not static then. */
+/* A long script is compiled in parts, in parallel: each unit has the same text,
+ * after a line that defines STP_PART.  Its functions are not static then. */
 #ifdef STP_PART
 #define STP_IN(part) (STP_PART == (part))
 #define STP_LOCAL
@@ -51,7 +51,7 @@ struct stp_site;
 struct stp_stat;
 struct stp_kind;
 
-/** A string value: NUL behind the last byte, any bytes before it. */
+/** A string value: any bytes, then a NUL. */
 struct stp_str {
 	const char *p;
 	stp_u32 len;
@@ -149,7 +149,7 @@ struct stp_global {
 	stp_s64 num;		/* number; total of a counter while frozen */
 	struct stp_map *map;	/* array */
 	struct stp_stat *stat;	/* aggregate: cells, see core/stat.h */
-	char *str;		/* string: its bytes, NUL behind them */
+	char *str;		/* string: its bytes, then a NUL */
 	stp_u32 len;
 	stp_u32 index;		/* in the globals section */
 };

@@ -62,8 +62,8 @@ stp_s64 stp_stat_bucket(struct stp_ctx *c, const struct stp_stat *s, stp_s64 i);
 stp_s64 stp_stat_bucket_count(const struct stp_stat *s, stp_s64 i);
 
 /**
- * A walk over the buckets: the one behind @at (-1: the first), or -1.  @how:
- * 1 by number, 2 by count, then by number; negative: downwards.
+ * Iterates over buckets: returns the one after @at (-1: the first), or -1.
+ * @how: 1 by number, 2 by count, then by number; negative: downwards.
  */
 stp_s64 stp_stat_next(const struct stp_stat *s, stp_s64 at, int how);
 /** i in @hist_x(s): is there such a bucket? */

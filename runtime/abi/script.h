@@ -13,7 +13,8 @@ typedef void (*stp_handler_fn)(struct stp_ctx *c);
 
 /**
  * A hit from its claimed context to its end: the handler, then stp_done() or
- * stp_finish().  The gate jumps here and nothing comes behind it.  Always 0.
+ * stp_finish().  The gate jumps here, as the last thing that it does.  Always
+ * 0.
  */
 typedef int (*stp_hit_fn)(struct stp_ctx *c);
 
@@ -82,7 +83,7 @@ struct stp_script {
 	const struct stp_arm *arm;	/* 0: no probe has a condition */
 	const struct stp_module_syms *module_syms;	/* 0: none are used */
 	const struct stp_trampolines *trampolines;	/* 0: none */
-	const struct stp_callers *callers;	/* 0: no row asks who called */
+	const struct stp_callers *callers;	/* 0: no row names callers */
 	const struct stp_spaces *spaces;	/* 0: no address of a program */
 	const struct stp_namespaces *namespaces;	/* 0: none are asked */
 	const struct stp_target_set *target_set;	/* 0: nobody asks for it */

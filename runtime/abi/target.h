@@ -56,10 +56,10 @@ static inline struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off)
 	return (struct stp_str){ s->bytes, s->len };
 }
 /**
- * The string of the target in quotes, with escapes, at most @most bytes of it
- * (0: what fits); "..." behind it says that it goes on.  One that cannot be
- * read is its address: this never fails.  An address that only programs have
- * is looked up in the memory of the one that runs, whatever @space says.
+ * Reads a string of the target, in quotes, with escapes, at most @most bytes of
+ * it (0: what fits); "..." after it says that it is longer.  One that cannot be
+ * read is its address: this never fails.  An address that only programs have is
+ * looked up in the memory of the one that runs, whatever @space says.
  */
 struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			     stp_u32 most, enum stp_space space);
@@ -69,7 +69,7 @@ struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s);
 /** A register of the probed place, by DWARF number; fails without registers. */
 stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
 /** The same where the kind of probe always has it: the @word-th word of what
- *  the kernel saved.  It is kept right behind the context. */
+ *  the kernel saved.  Its address is kept right after the context. */
 static inline stp_s64 stp_reg_at(struct stp_ctx *c, stp_u32 word)
 {
 	return (*(const stp_s64 *const *)(c + 1))[word];

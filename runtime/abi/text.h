@@ -59,8 +59,8 @@ void stp_out(struct stp_ctx *c, stp_u32 fmt, const char *kinds,
  *  and counted as lost if there is none. */
 char *stp_out_room(struct stp_ctx *c, stp_u32 size);
 
-/** The head of an item of @len bytes, which takes @room (8-aligned) behind
- *  it; returns where they go, or NULL if it is lost. */
+/** Writes the head of an item of @len bytes, which take @room (8-aligned) after
+ *  it; returns where they go, or NULL if the item is lost. */
 static inline char *stp_out_head(struct stp_ctx *c, stp_u32 id, stp_u32 len,
 				 stp_u32 room)
 {
@@ -102,7 +102,7 @@ struct stp_str stp_format_symbols(struct stp_ctx *c, struct stp_slot s,
 				  stp_u32 fmt, const char *kinds,
 				  const struct stp_val *args);
 
-/** What is printed behind it goes to the next output file. */
+/** Output after this goes to the next output file. */
 void stp_fn_switch_file(struct stp_ctx *c);
 
 #endif

@@ -117,8 +117,8 @@ static inline unsigned long stp_arch_first_argument(const struct pt_regs *regs)
 	return regs->di;
 }
 
-/** Where, in a function that begins at @addr, the kernel's tracer is called
- *  from: behind the mark of those that are called by their address. */
+/** Returns where a function that begins at @addr calls the kernel's tracer:
+ *  after the mark of targets of indirect calls, if it has one. */
 static inline unsigned long stp_arch_entry_hook(unsigned long addr)
 {
 	u32 first;

@@ -4,10 +4,10 @@
  * Direct calls of ftrace: a function's entry calls code of ours.  6.4 gave
  * the calls that take many functions the names of those that took one.
  *
- * The kernel keeps them in a table of 4096 lists.  Before 6.7, from the entry
- * behind twice as many on, it makes a new table for each and loses the memory
- * of the old one for good, 33 KB: the 10 000th function costs as much as a
- * kretprobe.  So no more than that are asked for.
+ * The kernel keeps them in a table of 4096 lists.  Before 6.7, for each entry
+ * after twice as many, it makes a new table and never frees the old one, 33 KB:
+ * the 10 000th function costs as much as a kretprobe.  So no more than that are
+ * asked for.
  */
 #ifndef STP_COMPAT_DIRECT_H
 #define STP_COMPAT_DIRECT_H

@@ -2,8 +2,8 @@
 /**
  * @file
  * The floating point state of a task.  Until 6.15 it is in its thread; since
- * it lies behind the task itself, and a kernel that checks itself finds it by a
- * function, which modules may not call.
+ * then it follows the task itself, and a kernel with debugging checks finds it
+ * by a function that modules may not call.
  */
 #ifndef STP_COMPAT_TASK_FPU_H
 #define STP_COMPAT_TASK_FPU_H

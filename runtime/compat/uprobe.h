@@ -40,7 +40,7 @@ static inline int stp_uprobe_register(struct stp_uprobe_handle *h,
 #endif
 }
 
-/** It is hit no more when stp_uprobe_sync() has been called behind it. */
+/** Unregisters it.  After the next stp_uprobe_sync() there are no more hits. */
 static inline void stp_uprobe_unregister(struct stp_uprobe_handle *h,
 					 struct uprobe_consumer *uc)
 {

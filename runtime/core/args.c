@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Arguments of printing statements, written by handlers and read, with
- * distrust, by whoever shows them.
+ * Encodes arguments of printing statements in handlers, and decodes them in
+ * readers, which trust nothing.
  */
 #include "runtime/core/record.h"
 #include "runtime/core/stat.h"

@@ -3,9 +3,9 @@
  * @file
  * Reading the blob (uapi/rows.h).
  *
- * Whoever gets a blob calls stp_blob_check() once; behind it the accessors
- * below are safe without further tests as long as the index is smaller than
- * the section's n.  The bytes must be 8-aligned and stay where they are.
+ * A reader of a blob calls stp_blob_check() once; then the accessors below are
+ * safe without further tests as long as the index is smaller than the section's
+ * n.  The bytes must be 8-aligned and stay where they are.
  */
 #ifndef STP_CORE_BLOB_H
 #define STP_CORE_BLOB_H

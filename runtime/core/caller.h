@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Who called: for parameters that debug information only knows by what the
- * caller passed (PATH_CALLER and PATH_CHOOSE of access_path.h).
+ * The caller's return address, for parameters that debug information only
+ * describes by what the caller passed (PATH_CALLER and PATH_CHOOSE of
+ * access_path.h).
  */
 #ifndef RUNTIME_CORE_CALLER_H
 #define RUNTIME_CORE_CALLER_H

@@ -31,7 +31,7 @@
 
 /*
  * Memory that may not be there: what cannot be read is an error, and control
- * goes to the CATCH_DEREF_FAULT() of the function, behind which it undoes what
+ * goes to the CATCH_DEREF_FAULT() of the function, after which it undoes what
  * it did.  @p: a pointer to a number or to a pointer.
  */
 #define STP_DEREF(p, space)                                                    \

@@ -97,7 +97,7 @@ static inline char *stp_put_dec(char *to, stp_s64 v)
 	return to + 2;
 }
 
-/** The options that change how histograms look, and who knows symbols. */
+/** The options that change how histograms look, and the source of symbols. */
 struct stp_fmt_opts {
 	stp_u32 hist_width;	/* HIST_WIDTH: columns of '@' */
 	stp_u32 hist_elision;	/* HIST_ELISION: empty rows kept around */
@@ -148,9 +148,9 @@ stp_u32 stp_hist_label(const struct stp_stat *st, stp_u32 i, char buf[25]);
 #define STP_STACK_RETURN 0
 
 /**
- * An address of a program means something in a space alone: a number that the
- * module gives to what a process has mapped (linux/spaces.h).  It is shown as
- * the address.  Where a symbol is asked for, who knows it has both.
+ * An address of a program is only meaningful with its space: a number that the
+ * module gives to the mappings of a process (linux/spaces.h).  It is shown as
+ * the address.  The lookup of a symbol gets both.
  */
 #define STP_ADDR_BITS 48
 #define STP_ADDR_BIT (1ull << 63)
@@ -223,8 +223,9 @@ struct stp_symbol {
 	struct stp_str line;	/* "file:line", if that was asked for */
 };
 
-/** Of the symbol that @addr - @back is in, as behind a call is perhaps another;
- *  with its line if @conv shows one.  False: nothing is known. */
+/** Finds the symbol of @addr - @back, because the address after a call may be
+ *  in the next symbol; with its line if @conv shows one.  False: nothing is
+ *  known. */
 bool stp_symbol_find(const struct stp_fmt_opts *opts, char conv, stp_u64 addr,
 		     stp_u32 back, struct stp_symbol *ret);
 /** Why a stack goes on, of a word that stp_addr_is_end(). */

@@ -370,7 +370,7 @@ STP_INTRINSIC stp_s64 stp_fn_fp_to_long(struct stp_ctx *c, stp_s64 v,
 		return (stp_s64)SIGN;
 	if (!is_num(f) || f.exp > TOP)
 		return most;
-	/* the part behind the point, its highest bit at 63 */
+	/* the part after the point, its highest bit at 63 */
 	whole = f.exp < 0 ? 0 : f.frac >> (TOP - f.exp);
 	if (f.exp >= 0)
 		rest = f.exp == TOP ? 0 : f.frac << (f.exp + 2);

@@ -10,8 +10,8 @@
 
 #define TOP 62			/* see struct stp_float */
 #define N_WHOLE 32		/* words of 32 bits before the point */
-#define N_PART 34		/* and behind it */
-#define MOST_DIGITS 100		/* behind the point */
+#define N_PART 34		/* and after it */
+#define MOST_DIGITS 100		/* after the point */
 #define CHUNK 1000000000u	/* digits are made nine at a time */
 #define N_CHUNKS 35
 
@@ -34,7 +34,7 @@ static STP_FN void fix(struct fixed *x, struct stp_float f)
 			x->w[word] = (stp_u32)v;
 }
 
-/* The next digit behind the point. */
+/* Takes the next digit after the point. */
 static STP_FN stp_u32 take_digit(struct fixed *x)
 {
 	stp_u64 carry = 0;
@@ -62,7 +62,7 @@ static STP_FN stp_u32 take_chunk(struct fixed *x)
 	return (stp_u32)rest;
 }
 
-/* -1, 0, 1: what is left behind the point is below, at, above a half. */
+/* Returns -1, 0, 1: the rest after the point is below, at, above a half. */
 static STP_FN int against_half(const struct fixed *x)
 {
 	stp_u32 top = x->w[N_PART - 1];

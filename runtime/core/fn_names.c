@@ -5,7 +5,7 @@
 #include "runtime/core/fmt.h"
 #include "runtime/core/fn.h"
 
-/* Behind each other, by number; an empty one has no name of its own. */
+/* The names, one after the other, by number; an empty one has no name. */
 static const char errors[] =
 	"EPERM\0" "ENOENT\0" "ESRCH\0" "EINTR\0" "EIO\0" "ENXIO\0" "E2BIG\0"
 	"ENOEXEC\0" "EBADF\0" "ECHILD\0" "EAGAIN\0" "ENOMEM\0" "EACCES\0"
@@ -67,8 +67,8 @@ STP_INTRINSIC struct stp_str stp_fn_errno_str(struct stp_ctx *c,
 
 /*
  * A table is a text: "NAME=NUMBER NAME=BITS/MASK ... ?TEXT", numbers as in C;
- * what has no mask is its own.  The text at the end is a comment behind what
- * has no name.
+ * what has no mask is its own.  The text at the end is a comment that follows a
+ * value without a name.
  */
 struct entry {
 	const char *name;
@@ -104,7 +104,7 @@ static STP_FN stp_u64 number(const char **p, const char *end)
 	       : negative ? -digits(p, end, 10) : digits(p, end, 10);
 }
 
-/* The entry at *p, which moves behind it; 0 at the end. */
+/* Reads the entry at *p, and moves *p past it; 0 at the end. */
 static STP_FN int next_entry(const char **p, const char *end, struct entry *e)
 {
 	while (*p < end && **p == ' ')
@@ -124,7 +124,8 @@ static STP_FN int next_entry(const char **p, const char *end, struct entry *e)
 	return 1;
 }
 
-/* @e: what stands behind the last entry. */
+/* Appends the comment of a value without a name.  @e: what follows the last
+ * entry. */
 static STP_FN void put_unknown(struct stp_sink *to, const struct entry *e)
 {
 	if (!e->len || *e->name != '?')
@@ -227,7 +228,8 @@ STP_INTRINSIC struct stp_str stp_fn_set_name(struct stp_ctx *c,
 			 : stp_fn_value_name(c, s, v, table);
 }
 
-/* Words of 32 bytes, with blanks behind them. */
+/* Returns word @n of @text, which has words of 32 bytes, filled up with
+ * blanks. */
 STP_INTRINSIC struct stp_str stp_fn_packed_word(struct stp_ctx *c,
 						struct stp_slot s, stp_s64 n,
 						struct stp_str text)

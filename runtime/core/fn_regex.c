@@ -6,8 +6,8 @@
 #include "runtime/core/regex.h"
 
 /*
- * Groups are kept relative to the match.  A match longer than a string may
- * be is cut, and groups behind the cut with it.
+ * Groups are kept relative to the match.  A match longer than a string may be
+ * is cut, and groups after the cut with it.
  */
 STP_FN int stp_regex_find(struct stp_ctx *ctx, const struct stp_finder *f,
 			  struct stp_str s)

@@ -57,8 +57,8 @@ STP_INTRINSIC stp_s64 stp_fn_caller_addr(struct stp_ctx *c)
 	return addr;
 }
 
-/* Behind @head words, at most @max addresses; of a stack that is cut the last
- * word says so.  One more is asked for to know. */
+/* Writes at most @max addresses after @head words; the last word of a truncated
+ * stack says so.  One more is read, to know that. */
 static STP_FN struct stp_str walk(struct stp_ctx *c, struct stp_slot s,
 				  stp_u32 head, stp_u64 max)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Intrinsics on stacks and addresses of programs: as those of fn_stack.c, with
- * each address in its space, so that who shows it knows whose it is.
+ * each address in its space, so that readers know the process that it belongs
+ * to.
  */
 #include "runtime/core/fn.h"
 #include "runtime/core/stack.h"

@@ -23,7 +23,7 @@ STP_INTRINSIC struct stp_str stp_fn_probe_value(struct stp_ctx *c,
 				    : (struct stp_str){ "", 0 });
 }
 
-/* A hook's verdict stands behind its arguments. */
+/* Returns where a hook's verdict is: after its arguments. */
 static STP_FN stp_s64 *verdict_of(struct stp_ctx *c)
 {
 	const struct stp_row *r = c->site->row;
@@ -41,9 +41,9 @@ STP_INTRINSIC stp_s64 stp_fn_verdict(struct stp_ctx *c)
 }
 
 /*
- * Of what is no verdict the kernel takes no notice, and nobody has the packet
- * then: newer ones warn, its memory is lost on all.  Behind the lowest byte stand
- * the error of what is dropped, the queue of what is queued.
+ * Is it a verdict? The kernel ignores anything else, and nobody owns the packet
+ * then: newer kernels warn, all leak its memory.  The bytes above the lowest
+ * one have the error of a dropped packet, or the queue of a queued one.
  */
 static STP_FN bool is_verdict(stp_s64 v)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The life of a handler behind the gate: condition, hold, body, leave.
+ * Runs a handler after the gate: condition, hold, body, leave.
  */
 #include "runtime/core/handler.h"
 
@@ -66,7 +66,7 @@ static STP_FN bool is_overload(const struct stp_workspace *c)
 /*
  * A timed hit stands for those before it, but what makes it slow may be its
  * own: it was interrupted, or the virtual CPU not scheduled.  So the others
- * count as slow at most as STP_SLOW_NS, and behind a slow one each hit is timed.
+ * count as slow at most as STP_SLOW_NS, and after a slow one each hit is timed.
  */
 static STP_FN stp_u64 for_all(const struct stp_workspace *c, stp_u64 ns)
 {

@@ -59,7 +59,8 @@ void __attribute__((__cold__)) stp_cut(struct stp_ctx *c, struct stp_slot s);
 /** A hit is skipped for @cause; too many of them end the run. */
 void stp_skip(struct stp_workspace *c, enum stp_cause cause);
 
-/** Patience with a holder who is known to be quick, or bounded itself. */
+/** How many times longer to wait for a holder that is known to be quick, or is
+ *  bounded itself. */
 #define STP_PATIENT 200
 
 /* ---- held.c ------------------------------------------------------------- */
@@ -113,7 +114,7 @@ static __always_inline void stp_rec_head(const struct stp_workspace *c,
 	};
 }
 
-/** Room for one item of @len bytes behind its head; NULL: it is lost. */
+/** Makes room for one item of @len bytes after its head; NULL: it is lost. */
 void *stp_out_item(struct stp_workspace *c, stp_u32 id, stp_u32 len);
 /** Close the handler's output and send it. */
 void stp_out_finish(struct stp_workspace *c);

@@ -5,8 +5,9 @@
  *
  * Order: interrupts off, wait for frozen sets that this handler counts in,
  * freeze, lock.  A freezer holds no lock while it waits for others to leave
- * their handlers, and whoever waits for a freezer shows `waiting` instead of
- * its site, so they never wait for each other.  All waiting is bounded.
+ * their handlers, and a handler that waits for a freezer shows `waiting`
+ * instead of its site, so they never wait for each other.  All waiting is
+ * bounded.
  *
  * A counter set of a single number is read without a freeze ("solo"): its
  * cells only ever grow, a reader adds them up and afterwards moves the base

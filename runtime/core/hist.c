@@ -10,9 +10,9 @@
  *	    8 |                                                    0
  *	      ~
  *
- * Rows reach from two before the first bucket in use to two behind the last.
- * A row is left out, and a `~` stands for the gap, if neither it nor any of
- * its hist_elision neighbours on either side is in use.
+ * Rows reach from two before the first bucket in use to two after the last.  A
+ * row is left out, and a `~` stands for the gap, if neither it nor any of its
+ * hist_elision neighbours on either side is in use.
  */
 #include "runtime/core/fmt.h"
 #include "runtime/core/stat.h"

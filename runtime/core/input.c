@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Rows of kind input: what whoever runs the script types, by characters or by
- * lines.  A line has its newline; of a longer one what fits into a string.
+ * Rows of kind input: what the user of the script types, by characters or by
+ * lines.  A line includes its newline; a long one is cut to the size of a
+ * string.
  */
 #include "runtime/core/handler.h"
 

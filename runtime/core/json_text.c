@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Strings and members of JSON objects, always valid UTF-8: bytes that are none
- * are written as \u00XX, and who asks learns of it.
+ * Strings and members of JSON objects, always valid UTF-8: other bytes are
+ * written as \u00XX, and the caller is told.
  */
 #include "runtime/core/json.h"
 

@@ -21,7 +21,7 @@ struct stp_site;
 struct stp_value {
 	char *p;
 	stp_u32 len, cap;
-	bool is_cut;		/* more came: counted by who asks for it */
+	bool is_cut;		/* more came: the caller counts it */
 };
 
 struct stp_kind {
@@ -71,8 +71,8 @@ struct stp_kind {
 	int (*arm)(struct stp_site *site);
 	void (*disarm)(struct stp_site *site);
 
-	/** Behind some calls of arm() and disarm(): do now what they asked
-	 *  for.  NULL: they have done it.  0 or -errno: some are not armed. */
+	/** Does what calls of arm() and disarm() have asked for.  NULL: they do
+	 *  it themselves. 0 or -errno: some are not armed. */
 	int (*settle)(void);
 
 	/** STOP: disarm all that is armed; when it returns no handler of

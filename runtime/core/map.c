@@ -33,7 +33,7 @@ STP_FN stp_u32 stp_map_pack(struct stp_workspace *c, struct stp_map *m,
 			memcpy(c->key + n, &k[i].n, 8);
 			n += 8;
 		} else {
-			/* the keys behind it need 8 bytes each at least */
+			/* the keys after it need 8 bytes each at least */
 			n += pack_str(c, c->key + n,
 				      m->key_bytes - n -
 					      8 * (m->n_keys - i - 1),

@@ -3,13 +3,13 @@
  * @file
  * Arrays: one type, described at run time.
  *
- * All memory is made at SETUP.  A node holds a packed key; values live in
- * cells beside the nodes, one cell per node (locked and const class) or one
- * per node and CPU (counter class), so that CPUs do not share cache lines
- * when they count.  The only cell of a number lies in its node, behind the
- * key.  A link says how many words behind the first a node lies; 0 ends a
- * list, and the node there is none of the array's: its `newer` and `older` are
- * the first and the last in order of insertion.
+ * All memory is made at SETUP. A node holds a packed key; values live in cells
+ * beside the nodes, one cell per node (locked and const class) or one per node
+ * and CPU (counter class), so that CPUs do not share cache lines when they
+ * count.  The only cell of a number is in its node, after the key.  A link is
+ * the distance in words from the first node; 0 ends a list, and the node there
+ * is none of the array's: its `newer` and `older` are the first and the last in
+ * order of insertion.
  *
  * A packed key: 8 bytes for a number; for a string u32 length, bytes, zeros
  * up to a multiple of 8.  Equal keys are equal bytes.

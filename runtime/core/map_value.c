@@ -27,8 +27,8 @@ static inline bool is_key1(const struct stp_node *n, stp_s64 k)
 	return *(const stp_s64 *)n->key == k;
 }
 
-/* Behind the first node of a chain; the guard is that of find_hashed() in
- * map.c. */
+/* Searches a chain from its second node on; the guard is that of find_hashed()
+ * in map.c. */
 static STP_FN __attribute__((__noinline__)) stp_u32
 find1_behind(const struct stp_map *m, stp_u32 link, stp_s64 k)
 {

@@ -23,7 +23,7 @@ static inline stp_u32 out_len(const struct stp_workspace *c)
 	return c->pub.out_at - c->out;
 }
 
-/* So far items go: what may come behind them is an error. */
+/* Opens a record. Its items end where the room for an error begins. */
 static STP_FN void open_rec(struct stp_workspace *c)
 {
 	c->pub.out_at = c->out + c->out_rec + sizeof(struct stp_rec);

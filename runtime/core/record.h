@@ -61,7 +61,7 @@ static inline struct stp_items stp_rec_items(const struct stp_rec *r)
 	return (struct stp_items){ (const char *)(r + 1), r->n_items };
 }
 
-/** The next item, or NULL behind the last. */
+/** Returns the next item, or NULL after the last. */
 static inline const struct stp_item *stp_item_next(struct stp_items *it)
 {
 	const struct stp_item *item = (const struct stp_item *)it->p;
@@ -92,8 +92,8 @@ bool stp_args_decode(const char *kinds, const void *p, stp_u32 len,
 		     struct stp_val *ret);
 /** Bytes that @v, of @kind, takes on the wire. */
 stp_u32 stp_arg_size(char kind, const struct stp_val *v);
-/** Write it at @p (8-aligned); memory ('m') leaves its bytes to the caller,
- *  who finds them at p + 4.  Returns stp_arg_size(). */
+/** Write it at @p (8-aligned); memory ('m') leaves its bytes, at p + 4, to the
+ *  caller.  Returns stp_arg_size(). */
 stp_u32 stp_arg_encode(void *p, char kind, const struct stp_val *v);
 
 /* ---- errors ------------------------------------------------------------- */

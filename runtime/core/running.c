@@ -101,8 +101,8 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 		s->hit = stp_hit_locked;
 }
 
-/* Group the sites by kind: count, then place those first that are no
- * alternatives, and those that are behind them. */
+/* Group the sites by kind: count, then place those that are no alternatives
+ * first, and the alternatives after them. */
 static void group_sites(void)
 {
 	struct stp_run *s = &stp_run;
@@ -319,7 +319,8 @@ static void leave_out(struct stp_site **sites, stp_u32 n)
 		(*sites++)->left_out = true;
 }
 
-/* What `!` put behind others, in the order of the rows. */
+/* Attaches the alternatives that follow a point with `!`, in the order of the
+ * rows. */
 static int attach_alternatives(void)
 {
 	stp_u32 next[STP_N_KINDS], i, n, kind;
@@ -411,7 +412,7 @@ int stp_run_pause(void)
 	return 0;
 }
 
-/* Not while it stops: whoever stops it has the same lock as who resumes it. */
+/* Resumes the run, unless it is being stopped: both hold the same lock. */
 int stp_run_resume(void)
 {
 	if (!stp_is_running())

@@ -12,14 +12,14 @@
  *             timers run one after another, preemptible.
  *   globals   the script's variables; see global.h.
  *
- * A context belongs to whoever changed its `pub.site` from NULL.  The order of
- * that write and the read of `gate` makes counters exact: a hit claims its
- * context, then looks at the gate word; a freezer sets its sets there, then
+ * A context belongs to the hit that changed its `pub.site` from NULL.  The
+ * order of that write and the read of `gate` makes counters exact: a hit claims
+ * its context, then looks at the gate word; a freezer sets its sets there, then
  * looks at every context.  One of them sees the other.
  *
  * A context at rest is clean (dirty, err, out_items, chunk are 0, frame and
- * output are free), so entering it stores next to nothing; whoever makes it dirty says so
- * in `pub.dirty`, and leaving cleans it.
+ * output are free), so entering it stores next to nothing; code that makes it
+ * dirty sets `pub.dirty`, and leaving cleans it.
  */
 #ifndef STP_CORE_RUNNING_H
 #define STP_CORE_RUNNING_H
@@ -31,7 +31,7 @@
 #include "runtime/core/stat.h"
 
 #define STP_SAMPLE 256		/* hits of which one is timed for overload */
-#define STP_SLOW_NS 50000	/* behind one that took this, each is */
+#define STP_SLOW_NS 50000	/* after one that took this, each is */
 #define STP_ERR_TEXT 256	/* bytes of an error's words */
 #define STP_SERIAL_OUT (256 * 1024)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Addresses and stacks as text.  Whoever formats knows what is at an address,
- * in the kernel's words, which are taken apart here.
+ * Formats addresses and stacks.  The caller supplies what is at an address, in
+ * the kernel's words, which are parsed here.
  */
 #include "runtime/core/fmt.h"
 
@@ -176,7 +176,8 @@ static STP_FN void put_all(struct stp_sink *s, const struct stp_symbol *sym)
 	put_module(s, sym);
 }
 
-/* The number is behind the last colon: a file may have some, too. */
+/* Shows a file or a line number.  The number is after the last colon: names of
+ * files may have colons, too. */
 static STP_FN void put_line(struct stp_sink *s, char conv, struct stp_str line)
 {
 	stp_u32 colon = line.len;

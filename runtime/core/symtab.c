@@ -34,7 +34,8 @@ struct asker {
 	void *arg;
 };
 
-/* As symbol.c shows it: all but the first are behind a call. */
+/* Asks for the symbols of a stack as symbol.c shows it: all addresses but the
+ * first are return addresses. */
 static void ask_stack(const struct asker *a, const struct stp_val *v)
 {
 	bool returned = v->len >= 16 && stp_get_s64(v->p) == STP_STACK_RETURN;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What readers know of addresses: a table of symbols as the kernel says them,
- * "name+0x1a/0x2c0 [module]".
+ * The readers' table of symbols, as the kernel prints them: "name+0x1a/0x2c0
+ * [module]".
  *
- * It is of a fixed size and forgets what it has known for longest.  Whoever
- * reads the device asks it for what is missing (STP_IOC_SYMBOL), and tells
- * those behind it by records (STP_REC_SYMBOL) before the record that needs it;
- * both do the same with their tables, so both forget the same.
+ * It is of a fixed size and forgets what it has known for longest.  The reader
+ * of the device asks it for missing ones (STP_IOC_SYMBOL), and sends them to
+ * the readers after it in records (STP_REC_SYMBOL), before the record that
+ * needs them; both do the same with their tables, so both forget the same.
  */
 #ifndef STP_CORE_SYMTAB_H
 #define STP_CORE_SYMTAB_H
@@ -42,8 +42,8 @@ void stp_symtab_put(struct stp_symtab *t, stp_u64 addr, const char *text,
 /** The same of a SYMBOL record. */
 void stp_symtab_put_record(struct stp_symtab *t, const struct stp_rec *r);
 
-/** The @size bytes of items of stp_run_snapshot() as MAP records: @put gets
- *  the head of each, and the items that belong behind it. */
+/** The @size bytes of items of stp_run_snapshot() as MAP records: @put gets the
+ *  head of each, and the items that follow it. */
 void stp_put_entries(const struct stp_blob *b, stp_u32 global, stp_u64 now,
 		     const char *items, stp_u64 size,
 		     void (*put)(void *arg, const struct stp_rec *head,

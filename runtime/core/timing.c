@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * -t: what each probe cost and why its hits were skipped.  A context counts
- * for itself, behind its output; a script that is not timed has no such place,
- * and then this costs a look at a pointer where hits are skipped.
+ * -t: what each probe cost and why its hits were skipped.  Each context counts
+ * for itself, in memory after its output; a script that is not timed has none,
+ * and then this costs the test of a pointer where hits are skipped.
  */
 #include "runtime/core/handler.h"
 

@@ -17,7 +17,7 @@ struct stp_frame {
 	stp_u64 bx;		/* if bx_at is 0 */
 	stp_u64 bx_at;		/* where bx was saved; STP_BX_LOST: nobody knows */
 	stp_u64 r10;		/* of the topmost frame */
-	bool is_call;		/* pc is behind a call, so the call counts */
+	bool is_call;		/* pc is a return address: use the call's */
 	bool is_top;
 };
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Who reads our records may be killed.  It can end nothing then, so we do: this
- * program, and the command that it started for us to look at, with all that
- * this has started and that is still its descendant.
+ * Ends the run if the reader of the records is killed: this program, and the
+ * traced command that the reader started, with all its descendants.
  */
 #include <poll.h>
 #include <signal.h>
@@ -30,7 +29,8 @@ bool stp_host_is_abandoned(void)
 	return poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP);
 }
 
-/* Children first: who has lost its parent is not found any more. */
+/* Ends children first: a process that has lost its parent cannot be found any
+ * more. */
 static void end_children(pid_t pid, int depth)
 {
 	char path[64];

@@ -92,7 +92,8 @@ static bool set(const char *arg)
 	return i >= 0 && set_global(i, eq + 1);
 }
 
-/* Globals of the library about who runs it, if the script has them. */
+/* Sets the globals of the tapset that describe the user of the run, if the
+ * script has them. */
 static void set_facts(void)
 {
 	time_t now = time(NULL);

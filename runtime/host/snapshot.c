@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What the globals are, for who asks by SIGUSR2 and at the end.
+ * Sends the values of globals, on SIGUSR2 and at the end.
  */
 #include <stdlib.h>
 

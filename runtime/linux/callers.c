@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Who called: the addresses that a row names, against those on the stack.
+ * Compares the callers that a row names with the return addresses on the stack.
  *
- * At an entry the stack's top tells most hits apart, for next to nothing; the
- * kernel's own unwinder is asked only about what is deeper, or where a probe
- * of returns has put an address of its own there.
+ * At an entry the top of the stack excludes most hits, at almost no cost; the
+ * kernel's own unwinder is used only for deeper callers, or if a return probe
+ * has put its own address there.
  */
 #include <linux/module.h>
 #include <linux/sched.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Who is who in the namespaces of a process: STP_LIM_NAMESPACES, or those of
- * the machine.  They are held as long as the run, so that they are the same
- * when the process has gone.
+ * Intrinsics on ids in the namespaces of a process, STP_LIM_NAMESPACES, or of
+ * the machine.  The namespaces are held as long as the run, so that they stay
+ * valid when the process has ended.
  */
 #include <linux/cred.h>
 #include <linux/pid_namespace.h>

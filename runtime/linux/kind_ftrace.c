@@ -34,13 +34,13 @@ struct probe {
 struct slot {
 	unsigned long ip;	/* 0: free */
 	const struct stp_site *site;	/* of the first probe, or NULL */
-	struct probe *others;	/* behind it */
+	struct probe *others;	/* after it */
 	u32 armed;		/* how many of its probes are */
 };
 
 struct hook {
 	struct ftrace_ops ops;
-	struct slot *slots;	/* found by their ip's hash, or behind it */
+	struct slot *slots;	/* found by their ip's hash, or after it */
 	u32 n_slots, shift, mask;
 	u32 n_used;		/* with those of modules that are gone */
 	bool is_on;		/* registered */
@@ -140,7 +140,8 @@ static STP_FN void on_args(unsigned long ip, unsigned long parent,
 	preempt_enable_notrace();
 }
 
-/* The instruction pointer is the function's, not what goes on behind us. */
+/* The instruction pointer is that of the function, not where it continues after
+ * this. */
 static STP_FN void on_regs(unsigned long ip, unsigned long parent,
 			   struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {

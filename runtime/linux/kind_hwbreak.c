@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Rows of kind hwbreak: the processor watches some bytes of the kernel's
- * memory, on every CPU.  Hits come like NMIs, behind the instruction.
+ * memory, on every CPU.  Hits come like NMIs, after the instruction.
  */
 #include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>

@@ -164,7 +164,8 @@ static int add(struct stp_site *site)
 	return stp_percpu_add(p);
 }
 
-/* Whether a counter can be had is told when it is attached. */
+/* Prepares the counters; whether one is available is known when it is
+ * attached. */
 static int prepare(struct stp_site **sites, u32 n)
 {
 	int err = stp_percpu_prepare(sites, n), now;
@@ -205,7 +206,7 @@ static void remove(struct stp_site *site)
 	stp_percpu_detach(&site, 1);
 }
 
-/* Counters count on for those that are behind. */
+/* Detaches all but the counters, which count on for handlers that run later. */
 static void detach(struct stp_site **sites, u32 n)
 {
 	u32 i;

@@ -5,9 +5,9 @@
  *
  * Handlers run in the process they are about.  A child's first own step is
  * calculate_sigpending(), which a kprobe waits at: the tracepoint of forks is
- * its parent's.  Exits are told when the memory is gone, and with it the name
- * of the program, so processes are kept in a set.  Those that were there before
- * the run are told when they leave a processor for the next time.
+ * its parent's.  Exits are reported when the memory is gone, and with it the
+ * name of the program, so processes are kept in a set.  Those that existed
+ * before the run are reported when they next leave a processor.
  */
 #include <linux/binfmts.h>
 #include <linux/err.h>
@@ -47,7 +47,7 @@ static bool has_set, has_tree, is_hooked, is_planted;
 static u32 waiting;		/* the target, before it is its program */
 static atomic_t n_lost;		/* processes there was no room for */
 
-/* ---- who ---------------------------------------------------------------- */
+/* ---- which processes ---------------------------------------------------- */
 
 static STP_FN u16 program_of(const struct mm_struct *mm)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows of kind procfs: files in /proc/tapster_MODULE.  Who reads one runs the
- * handler, when the first bytes are wanted, and gets what it leaves in the
- * value; who writes one runs the handler with what is written.  One does so
- * at a time.
+ * Rows of kind procfs: files in /proc/tapster_MODULE. A reader of one runs the
+ * handler, when it reads the first bytes, and gets the value that the handler
+ * leaves; a writer runs the handler with what it writes.  Only one does so at a
+ * time.
  */
 #include <linux/module.h>
 #include <linux/mutex.h>
@@ -32,8 +32,8 @@ struct entry {
 	struct proc_dir_entry *pde;
 };
 
-/* What an opener reads, made by the handler: when the first byte is wanted, and
- * by who begins somewhere else. */
+/* What one open file reads, made by the handler when the first byte is read, or
+ * when reading begins elsewhere. */
 struct opened {
 	struct entry *entry;
 	bool is_made;
@@ -41,7 +41,7 @@ struct opened {
 	char text[];
 };
 
-static DEFINE_MUTEX(one);	/* who runs a handler */
+static DEFINE_MUTEX(one);	/* held while a handler runs */
 static struct probe *probes;
 static u32 n_probes;
 static struct entry *entries;
@@ -307,7 +307,7 @@ static int attach(struct stp_site **sites, u32 n)
 	return err;
 }
 
-/* Waits for those who are inside. */
+/* Removes the files, and waits for handlers that run. */
 static void detach(struct stp_site **sites, u32 n)
 {
 	proc_remove(top);

@@ -2,7 +2,7 @@
 /*
  * Rows of kind tracepoint.  A tracepoint calls its listeners with their data
  * and its own arguments; here one callback for each number of arguments takes
- * them as words, and whoever reads a word cuts it to its type.
+ * them as words, and the code that reads a word cuts it to its type.
  *
  * Tracepoints are found by name, as hardly any is exported.
  */

@@ -66,7 +66,8 @@ static STP_FN void give_back_slot(struct calls *c, struct call **at)
 	c->free = call;
 }
 
-/* Its task is dead, or has gone back behind it. */
+/* Is the call over? Its task is dead, or its stack pointer is above the
+ * call. */
 static STP_FN bool is_left(const struct call *call, unsigned long sp)
 {
 	return READ_ONCE(call->task->exit_state) ||

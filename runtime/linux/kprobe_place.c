@@ -256,7 +256,8 @@ static void remove_all(const struct stp_kprobe_way *way,
 	}
 }
 
-/* What has a trampoline goes behind the others, which are so many. */
+/* Attaches sites by trampolines, and moves them after the others, whose number
+ * it returns. */
 static u32 attach_direct(const struct stp_kprobe_way *way,
 			 struct stp_site **sites, u32 n)
 {
@@ -497,7 +498,7 @@ int stp_kprobe_prepare(const struct stp_kprobe_way *way,
 	return 0;
 }
 
-/* Sites of trampolines go behind the others, which are so many. */
+/* Moves sites of trampolines after the others, whose number it returns. */
 static u32 detach_direct(struct stp_site **sites, u32 n)
 {
 	u32 i, others = 0;
@@ -513,8 +514,8 @@ static u32 detach_direct(struct stp_site **sites, u32 n)
 	return others;
 }
 
-/* Whoever loads a module waits for the lock, and the notifiers' own list for
- * him: it must not be asked for under the lock. */
+/* Loading a module waits for the lock, and the notifiers' own list waits for
+ * that: it must not be changed under the lock. */
 static void listen_no_more(void)
 {
 	if (!listens || is_any_watched())

@@ -21,7 +21,7 @@ struct hooked {
 	struct kprobe *kp;	/* NULL: not armed */
 };
 
-static struct hooked *hooked;	/* found by their ip's hash, or behind it */
+static struct hooked *hooked;	/* found by their ip's hash, or after it */
 static unsigned long *hooked_ips;
 static u32 n_hooked, n_taken;	/* places, those that are not free */
 static u32 hooked_shift;
@@ -44,8 +44,9 @@ static unsigned long hooked_key(const struct kprobe *kp)
 	return stp_key_of_hook((unsigned long)kp->addr, HOOKED_UNPLUGGED);
 }
 
-/* As the kernel's own: behind the first byte, as if a breakpoint were there.
- * Until the proof it may be that none is found. */
+/* As the kernel's own handler: the ip is after the first byte, as if a
+ * breakpoint were there.  Before attaching is proved, no kprobe may be
+ * found. */
 static STP_FN void on_hooked(unsigned long ip, unsigned long parent,
 			     struct ftrace_ops *ops,
 			     struct ftrace_regs *fregs)

@@ -20,7 +20,7 @@
 /** Room for @n functions.  0 or -errno. */
 int stp_hooked_prepare(stp_u32 n);
 /**
- * From the next stp_hooked_apply() on, and until the one behind
+ * From the next stp_hooked_apply() on, and until the one after
  * stp_hooked_remove(), the entry of its function calls @kp's pre_handler; @kp
  * is registered, and disabled.  False: it is not at a hook of the tracer, or
  * another one is there, and the kernel has to enable it.

@@ -273,7 +273,8 @@ static int linger(void)
 	return 0;
 }
 
-/* No lock: it may be asked for while STOP waits for whoever reads. */
+/* Answers STP_IOC_SYMBOL. It takes no lock: STOP may be waiting for the reader
+ * meanwhile. */
 static int symbol(struct stp_ioc_symbol __user *user)
 {
 	struct stp_ioc_symbol s;
@@ -295,8 +296,8 @@ static int symbol(struct stp_ioc_symbol __user *user)
 	return copy_to_user(user, &s, sizeof(s)) ? -EFAULT : 0;
 }
 
-/* The same for a program's.  Not under `control` either: what is asked is kept
- * until whoever holds the device lets it go. */
+/* The same for a program's.  Not under `control` either: what it reads is kept
+ * until the holder of the device releases it. */
 static int mapped(struct stp_ioc_mapped __user *user)
 {
 	struct stp_ioc_mapped *m;
@@ -320,7 +321,7 @@ static int cease(void)
 	return stp_run_cease() ? 0 : -EINVAL;
 }
 
-/* What anybody may ask who can open the device. */
+/* Answers what any process that can open the device may ask. */
 static long onlooker_ioctl(unsigned int cmd, void __user *arg)
 {
 	if (!is_set_up)

@@ -11,10 +11,10 @@
 #include <linux/kprobes.h>
 
 /**
- * The address of "module:symbol", of code or data; 0: it is not there.  Asked
- * for is what is one byte behind it: no instruction begins there, and at the
- * symbol itself the kernel would step over what looks like the first
- * instruction of a function.
+ * Returns the address of "module:symbol", of code or data; 0: it does not
+ * exist.  The kernel is asked for the address one byte after it: no instruction
+ * begins there, and at the symbol itself the kernel would step over what looks
+ * like the first instruction of a function.
  */
 static inline unsigned long stp_module_symbol(const char *name)
 {

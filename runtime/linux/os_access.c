@@ -256,7 +256,7 @@ static STP_FN bool take_load(struct number *n, bool sign)
 	return true;
 }
 
-/* The number behind a comma. */
+/* Reads the number after a comma. */
 static STP_FN u64 take_second(struct number *n)
 {
 	n->p += *n->p == ',';

@@ -26,8 +26,8 @@ static __always_inline stp_u32 stp_os_cpu(void)
 /*
  * lockdep keeps an account of interrupts of its own.  A fault sets it to "off",
  * and its end sets it to "on" only where interrupts are; so if it was "on" here
- * all along, it stays "off" behind a handler that has faulted, and the kernel
- * warns where it wants them on.  As NMIs do, this puts back what it was.
+ * all along, it stays "off" after a handler that has faulted, and the kernel
+ * warns where it expects them on.  As NMIs do, this puts back what it was.
  */
 #define STP_IRQS_ACCOUNTED_ON (1ul << 63)	/* no flag of the CPU's */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * See ring.h.  Sequence numbers are taken behind a successful reservation, so
+ * See ring.h.  Sequence numbers are taken after a successful reservation, so
  * they are dense, and the consumer orders all rings by them without clocks.
  */
 #include <linux/irq_work.h>
@@ -55,7 +55,8 @@ static STP_FN noinline void wake_for(struct ring *r, u32 waiting)
 	irq_work_queue(&wake_work);
 }
 
-/* After the new head is visible: whoever sets `waiting` looks at it after. */
+/* Call it after the new head is visible: a reader sets `waiting` first and
+ * reads the head then. */
 static __always_inline void wake_if_waiting(struct ring *r, u64 used,
 					    bool urgent)
 {
@@ -232,7 +233,7 @@ STP_FN bool stp_os_emit_output(struct stp_workspace *c, u32 len)
 #define PATIENCE_NS (200 * NSEC_PER_MSEC)
 #define MOST_PATIENCE_NS (10 * NSEC_PER_SEC)
 
-/* Whoever waits may be killed. */
+/* May the task wait any longer? Not if it is being killed. */
 static bool may_wait(u64 until)
 {
 	return READ_ONCE(has_reader) && stp_os_now() < until &&

@@ -79,8 +79,8 @@ static STP_FN u32 step(u32 space, struct stp_frame *f)
 	return stp_unwind_caller(stp_run.blob, space, f, return_at, NULL);
 }
 
-/* What a signal has interrupted, and where its handler returns to, are not
- * behind calls. */
+/* Returns the address as it is shown.  Where a signal interrupted the program,
+ * and where its handler returns to, are not return addresses of calls. */
 static STP_FN u64 shown(u32 space, const struct stp_frame *f)
 {
 	return stp_addr_in(space, f->pc) |
@@ -106,7 +106,7 @@ STP_FN u32 stp_os_user_stack(struct stp_ctx *c, struct stp_frame *f, u64 *to,
 	return n;
 }
 
-/* ---- who called --------------------------------------------------------- */
+/* ---- callers ------------------------------------------------------------ */
 
 /* Of @row's callers: where number @i goes on. */
 static STP_FN u64 caller(const struct stp_row *row, u64 place, u32 i)

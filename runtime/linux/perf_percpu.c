@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * When CPUs come or go, perf cannot be called from the callbacks: it takes the
- * lock that whoever changes them holds.  So the callbacks note it in two
- * masks, and a work item does what follows.
+ * lock that is held while they change.  So the callbacks set bits in two masks,
+ * and a work item does the rest.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -90,8 +90,8 @@ static void remove_on(struct stp_percpu *p, int cpu)
 {
 	struct perf_event *event = p->events[cpu];
 
-	/* whoever reads it sees it no more, or is waited for before its
-	 * memory is given back */
+	/* readers see it no more, or are waited for before its memory is
+	 * freed */
 	WRITE_ONCE(p->events[cpu], NULL);
 	if (event)
 		perf_event_release_kernel(event);

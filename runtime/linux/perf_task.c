@@ -80,8 +80,8 @@ static void take_back(struct of_thread *t)
 	kfree(t);
 }
 
-/* An event that is given back takes those with it that were inherited.  When
- * there are none any more, nobody is left who could make another. */
+/* Releasing an event releases those that were inherited from it, too.  When
+ * none is left, no thread can inherit another one. */
 static void sweep(struct of_program *p)
 {
 	struct of_thread *t, *next;
@@ -169,7 +169,7 @@ static int on_begin(STP_UPROBE_HIT(uc, regs))
 	own = own_of(p, current);
 	if (!own && give(p, current))
 		p->missed++;
-	/* who only begins now had nothing to lose */
+	/* a thread that begins now has missed nothing */
 	if (own && own->is_late) {
 		own->is_late = false;
 		p->missed--;

@@ -6,7 +6,7 @@
  *
  * Threads of processes that run it have an event each; what they start inherits
  * it, until it executes another program.  A process that executes this one gets
- * its event at the program's first instruction, behind the dynamic linker.
+ * its event at the program's first instruction, after the dynamic linker.
  */
 #ifndef STP_LINUX_PERF_TASK_H
 #define STP_LINUX_PERF_TASK_H
@@ -22,7 +22,7 @@ bool stp_perf_of_program(const struct stp_site *site);
 
 /** Memory for those of @n sites that are; the sites' order stays.  -ENOMEM. */
 int stp_perf_tasks_prepare(struct stp_site **sites, u32 n);
-/** Give it back, behind stp_perf_tasks_remove(). */
+/** Frees it, after stp_perf_tasks_remove(). */
 void stp_perf_tasks_free(void);
 
 /**

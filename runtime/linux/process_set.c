@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Buckets of a few processes each.  They come and go under one lock, which
- * is held for a walk over a bucket; who only looks takes none.
+ * Buckets of a few processes each.  They come and go under one lock, which is
+ * held while a bucket is searched; readers take no lock.
  */
 #include <linux/atomic.h>
 #include <linux/hash.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * The processes that have begun, and what must be known of them when their
- * memory is gone already: an exit is told after that.  Those that have ended
+ * The set of processes that have begun, with what must be known of them when
+ * their memory is gone: an exit is reported after that.  Those that have ended
  * stay until their room is needed, as one of their threads may be late.
  */
 #ifndef STP_LINUX_PROCESS_SET_H

@@ -80,7 +80,7 @@ STP_FN bool stp_tree_has(u32 tgid)
 			       tgid == current->tgid && has_parent(current));
 }
 
-/* ---- who comes and goes ------------------------------------------------- */
+/* ---- forks and exits ---------------------------------------------------- */
 
 static STP_FN void on_fork(void *unused, struct task_struct *parent,
 			   struct task_struct *child)

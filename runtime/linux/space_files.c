@@ -49,7 +49,7 @@ static struct object_file {
 	u64 link;
 } *objects;
 
-static struct path root;	/* of who reads what we tell */
+static struct path root;	/* of the reader of the records */
 
 static u32 n_objects(void)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Files that processes have mapped: which they are is known at once, what they
- * are called a little later, when somebody may sleep who asks.
+ * Files that processes have mapped: which they are is known at once, their
+ * names a little later, when code runs that may sleep.
  */
 #ifndef STP_LINUX_SPACE_FILES_H
 #define STP_LINUX_SPACE_FILES_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A process' mappings are looked at when it is met for the first time, and
- * again when it has more or less code than then.  Whoever holds the lock of
- * the mappings is not waited for.
+ * again when it has more or less code than then.  If the lock of the mappings
+ * is taken, this does not wait for it.
  */
 #include <linux/hash.h>
 #include <linux/irq_work.h>

@@ -291,8 +291,9 @@ static u32 attach(struct stp_site **sites, u32 n)
 
 /* ---- detaching ---------------------------------------------------------- */
 
-/* Whoever was in code of ours is through, or sleeps below it.  Idle tasks,
- * which the first does not wait for, are never preempted there. */
+/* Waits until each task that ran code of ours has left it, or sleeps in a
+ * function that it called.  Idle tasks, which the first does not wait for, are
+ * never preempted there. */
 static void settle(void)
 {
 	synchronize_rcu_tasks();

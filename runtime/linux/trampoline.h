@@ -31,9 +31,9 @@ struct stp_trampoline {
 	unsigned long ret;	/* in the stub: where the function returns to */
 };
 
-/** Row @row is one of function @trampoline.  @saved bytes behind the frame's
- *  begin lies what its entry saves, or something that is not 0.  In the order
- *  of rows. */
+/** Row @row is one of function @trampoline.  What its entry saves, or something
+ *  that is not 0, is @saved bytes from the frame's begin.  In the order of
+ *  rows. */
 struct stp_trampoline_row {
 	stp_u32 row, trampoline, saved, reserved;
 };
@@ -52,7 +52,7 @@ struct stp_trampoline_calls {
 	struct stp_trampoline_link entry, exit;
 };
 
-/** The dispatcher finds the stub by the address behind the site. */
+/** The dispatcher finds the stub by the address after the site. */
 struct stp_trampoline_slot {
 	unsigned long behind, stub;
 };
@@ -61,14 +61,14 @@ struct stp_trampoline_slot {
 #define STP_TRAMPOLINE_HASH 0x9e3779b1u
 /** The site's call is so long. */
 #define STP_TRAMPOLINE_SITE 5
-/** So much in front of a stub is code that makes it the call of the site, for
- *  whoever gets there without one; if `has_redirects`. */
+/** The size of the code before a stub that makes a jump to it look like the
+ *  call of the site; if `has_redirects`. */
 #define STP_TRAMPOLINE_REDIRECT 16
 
 struct stp_trampoline_ops {
 	/**
-	 * Attach those of @sites that can be, which then are `direct` and
-	 * stand behind the others; the number of the others.
+	 * Attaches those of @sites that can be, which then are `direct` and
+	 * come after the others; returns the number of the others.
 	 */
 	stp_u32 (*attach)(struct stp_site **sites, stp_u32 n);
 	/** @site has been armed or disarmed. */
@@ -76,7 +76,8 @@ struct stp_trampoline_ops {
 	/** The module goes whose name and a colon @module begins with: its
 	 *  sites are attached no more. */
 	void (*go)(const char *module);
-	/** All of them; no handler runs behind it, no task returns to us. */
+	/** Detaches all of them; after it no handler runs, and no task returns
+	 *  to our code. */
 	void (*detach)(void);
 	/** Calls of @site's function, which has been `direct`, that had not
 	 *  returned by then. */

@@ -67,7 +67,7 @@
 	.endr
 .endm
 
-/* Behind the others: %rax is free. */
+/* Comes after the others: %rax is free. */
 .macro STP_PLACE sp, ip:vararg
 	movq	\ip, %rax
 	movq	%rax, RIP(%rsp)
@@ -109,8 +109,8 @@
 .endm
 
 /* Only kernels whose table of direct calls gets full need them.  The stub is
- * aligned so far as this is long, STP_TRAMPOLINE_REDIRECT.  Behind the push
- * it is for the unwinder as if the site had called. */
+ * aligned so far as this is long, STP_TRAMPOLINE_REDIRECT.  After the push it
+ * is for the unwinder as if the site had called. */
 .macro STP_REDIRECT n, address
 #if STP_DIRECT_MOST < 0xffffffff
 	.balign	16, 0xcc

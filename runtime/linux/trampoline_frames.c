@@ -52,8 +52,8 @@ static bool is_leave(const struct stp_trampolines *t, const u8 *p,
 				jump_target(own + 1, t->leave + 1));
 }
 
-/* A stack as a stub leaves it; does the unwinder come out of it behind the
- * return to @at?  @signal: as if an interrupt were there. */
+/* Does the unwinder get out of a stack as a stub leaves it, after the return to
+ * @at? @signal: as if an interrupt were there. */
 static bool unwinds(unsigned long at, bool signal)
 {
 	unsigned long stack[6] = { 0, 0, 0x1234, (unsigned long)&memcpy, 0, 0 };
@@ -170,10 +170,11 @@ static void switch_frames(struct scan *scan, struct task_struct *task)
 		scan->left++;
 }
 
-/* Who runs now is who stops the CPUs; those threads are never probed below
- * what they wait in.  Who only waits for a CPU has the state of who runs, and
- * through returns of kretprobes the kernel does not look there, 6.1 with a
- * warning: while nobody else looks at it, it has another one. */
+/* Scans the stack of a task.  Tasks that run now are the threads that stop the
+ * CPUs; they are never probed below what they wait in.  A task that waits for a
+ * CPU has the state of a running one, and then the kernel does not unwind
+ * through returns of kretprobes, 6.1 with a warning: while nothing else reads
+ * its state, it gets another one. */
 static void scan_task(struct scan *scan, struct task_struct *task)
 {
 	unsigned int state = READ_ONCE(task->__state);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * One registration is for many functions, because taking one away waits for
- * a grace period of all tasks.  A function that somebody else calls directly
+ * One registration is for many functions, because taking one away waits for a
+ * grace period of all tasks.  A function that somebody else calls directly
  * makes the kernel refuse the whole set: it is halved until the culprits are
- * alone, and their sites stay for who attaches them otherwise.
+ * alone, and their sites are left to be attached otherwise.
  *
  * Where the kernel's table of direct calls is small, a run with more
  * functions has the rest of the kernel's own redirected.

@@ -82,8 +82,8 @@ static bool wants_mm(const struct stp_uprobe *p, struct mm_struct *mm)
 	return ret;
 }
 
-/* Whoever is not wanted has no breakpoint.  Children have the one that their
- * parent had, so hits ask once more. */
+/* Does this process get the breakpoint? Children inherit that of their parent,
+ * so hits check again. */
 static bool filter(STP_UPROBE_FILTER(uc, mm))
 {
 	return mm == READ_ONCE(proving) || wants_mm(container_of(uc, struct stp_uprobe, uc), mm);
@@ -149,7 +149,8 @@ static bool has_breakpoint(const struct stp_uprobe *p, u64 at)
 	return ret;
 }
 
-/* Once; not of one that counts in the memory of those who map it. */
+/* Proves once that it is attached; not if it counts in the memory of the
+ * processes that map it. */
 static int prove(struct stp_uprobe *p)
 {
 	const struct stp_row *row = p->site->row;

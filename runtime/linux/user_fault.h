@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Memory of a program that is not there yet: a page of its file that nobody
- * has touched, one that was swapped out, or that it has not written yet.
+ * Waits for memory of a program that is not present: a page of its file that
+ * nobody has touched, one that was swapped out, or one that it has not written
+ * yet.
  *
- * Whoever waits for it sleeps, with the context of its handler, and leaves its
- * CPU a spare one, so that others are hit meanwhile.  It may come back on
- * another CPU, to which the context then belongs.
+ * The task sleeps, with the context of its handler, and leaves its CPU a spare
+ * one, so that other hits are handled meanwhile.  It may continue on another
+ * CPU, to which the context then belongs.
  */
 #ifndef STP_LINUX_FAULT_H
 #define STP_LINUX_FAULT_H

@@ -2,10 +2,10 @@
 /*
  * The kernel itself uses no such register outside of kernel_fpu_begin() and
  * kernel_fpu_end(), and switches of tasks leave them where they are as well.
- * Whoever takes them from a task saves them in the task's memory first and then
- * sets TIF_NEED_FPU_LOAD, which is reset when they are loaded again on the way
- * to user space.  So with interrupts off they are in the CPU if the flag is not
- * set, and in memory if it is.
+ * Code that takes them from a task saves them in the task's memory first and
+ * then sets TIF_NEED_FPU_LOAD, which is reset when they are loaded again on the
+ * way to user space.  So with interrupts off they are in the CPU if the flag is
+ * not set, and in memory if it is.
  *
  * What is in its first state (all bits 0) need not be in memory: XSAVE's header
  * says what is.

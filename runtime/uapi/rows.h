@@ -3,11 +3,11 @@
  * @file
  * The blob: everything about a script that is data, not code.
  *
- * emit/ writes it, script.c includes it as bytes, the module attaches from
- * it, and whoever prints reads it from the control device.  A header, then
- * sections of fixed-size elements; every reference is an index or an offset,
- * never a pointer.  Little-endian; sections start 8-aligned.  Strings are
- * offsets into the STRINGS section, NUL-terminated there; offset 0 is "".
+ * emit/ writes it, script.c includes it as bytes, the module attaches from it,
+ * and readers get it from the control device.  A header, then sections of
+ * fixed-size elements; every reference is an index or an offset, never a
+ * pointer.  Little-endian; sections start 8-aligned.  Strings are offsets into
+ * the STRINGS section, NUL-terminated there; offset 0 is "".
  *
  * A reader trusts nothing: stp_blob_check() in core/blob.c is run first, and
  * after it every index in range and every string terminated.
@@ -238,8 +238,8 @@ struct stp_row {
 				/* without caller: offset in the file of the
 				   counter that is raised; or 0 */
 				stp_u64 semaphore;
-				/* with caller, as in kprobe; each address is so
-				   many bytes behind the place.  The stack is
+				/* with caller, as in kprobe; each address is an
+				   offset from the location.  The stack is
 				   walked for them. */
 				struct {
 					stp_u32 callers, n_callers;
@@ -249,8 +249,8 @@ struct stp_row {
 			stp_s32 pid;		/* not 0: hits of this process
 						   are meant */
 			stp_s32 caller;		/* not 0: those of calls that
-						   return to so many bytes
-						   behind the place are */
+						   return to this offset from
+						   the location are */
 			stp_u32 program;	/* not 0: those of processes
 						   that run it are; 1 + index
 						   in LOCATIONS */
@@ -291,7 +291,7 @@ enum stp_location_space {
 	STP_SPACE_TRACEPOINT,	/* name is the tracepoint's */
 	STP_SPACE_PROCFS,	/* name is a path in the run's directory */
 	STP_SPACE_DATA,		/* data of a module: name is "module:symbol",
-				   addr the bytes behind it, perhaps negative */
+				   addr the offset from it, perhaps negative */
 };
 
 #define STP_TRACE_ARGS 12	/* words of arguments that a callback can have */
@@ -307,8 +307,8 @@ enum stp_location_space {
 struct stp_location {
 	stp_u32 space;		/* enum stp_location_space */
 	stp_u32 name;		/* string: symbol, "module:symbol" or path */
-	stp_u64 addr;		/* link address or file offset; 0 = by name;
-				   of a module: bytes behind the anchor */
+	stp_u64 addr;		/* link address or file offset; 0 = by name; of
+				   a module: offset from the anchor */
 	stp_u32 build_id;	/* string, lower-case hex; "" = unknown */
 	stp_u32 anchor;		/* string: "module:symbol" that addr counts
 				   from; "": the name itself; FILE: see there */
@@ -342,8 +342,8 @@ struct stp_name {
 	stp_u32 name;		/* string */
 };
 
-/** Where the frame is of code from here on, up to the next one: in bits 0..3
- *  of `how` what the CFA (the stack pointer behind the return) is, see there. */
+/** Where the frame is of code from here on, up to the next one: in bits 0..3 of
+ *  `how` what the CFA (the stack pointer after the return) is, see there. */
 enum stp_cfa {
 	STP_CFA_UNKNOWN,	/* no data, or not understood */
 	STP_CFA_END,		/* nobody called this */
@@ -499,8 +499,8 @@ enum stp_unplug {
 	STP_UNPLUG_TRAMPOLINE = 4,
 	/** As STP_UNPLUG_FTRACE, for the hook that kretprobes share. */
 	STP_UNPLUG_KRETPROBE = 8,
-	/** Tracepoints, timers, perf and uprobes are not asked for, and what
-	 *  asks for them is told that it has them. */
+	/** Tracepoints, timers, perf and uprobes are not registered, and the
+	 *  caller gets success. */
 	STP_UNPLUG_REST = 16,
 };
 

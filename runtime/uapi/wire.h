@@ -3,18 +3,18 @@
  * @file
  * Between module and runner: ioctls, the mapped rings, the records in them.
  *
- * The control device is /dev/NAME-SUFFIX, mode 0600, one open at a time.
- * Who opens it for reading alone is an onlooker: any number at any time; they
- * have INFO, STATS, ROW, TIMES, SNAPSHOT, SYMBOL, PAUSE, RESUME and the blob.
- * read() returns the blob (uapi/rows.h); poll() tells its holder that a ring has
- * data (an onlooker gets POLLERR);
- * mmap() maps ring k at offset k * STP_RING_STRIDE: one page of the consumer's
- * words (writable), one page of the producer's (read-only), then the data
- * (read-only, mapped twice in a row so that a record never wraps).
+ * The control device is /dev/NAME-SUFFIX, mode 0600, one open at a time.  A
+ * process that opens it for reading alone is an onlooker: any number at any
+ * time; they have INFO, STATS, ROW, TIMES, SNAPSHOT, SYMBOL, PAUSE, RESUME and
+ * the blob. read() returns the blob (uapi/rows.h); poll() tells its holder that
+ * a ring has data (an onlooker gets POLLERR); mmap() maps ring k at offset k *
+ * STP_RING_STRIDE: one page of the consumer's words (writable), one page of the
+ * producer's (read-only), then the data (read-only, mapped twice in a row so
+ * that a record never wraps).
  *
  * The same records go, byte for byte, over --records FD and virtio-serial:
- * there the stream starts with a STP_REC_BLOB record.  Whoever reads trusts no
- * length: core/record.c checks each record before anyone looks inside.
+ * there the stream starts with a STP_REC_BLOB record.  Readers trust no length:
+ * core/record.c checks each record before anything reads its contents.
  *
  * Include <linux/ioctl.h> or <sys/ioctl.h> before this header.
  */
@@ -208,15 +208,15 @@ struct stp_ioc_symbol {
 };
 
 /*
- * Of a program's code, streams have behind the path where it is in the file as
- * that is linked, the build id or "-", and a process that has the file:
- * "name+0x1a/0x2c0 [/path] 0x1234 BUILD-ID 567".  Left out if that is cut.
+ * For a program's code, streams have after the path its link address in the
+ * file, the build id or "-", and a process that has the file: "name+0x1a/0x2c0
+ * [/path] 0x1234 BUILD-ID 567".  Left out if that is cut.
  */
 #define STP_WORDS_MAX (STP_SYMBOL_MAX + 84)
 
 /**
- * Which file an address of a program was in, and where, when it was shown.
- * Who holds the device asks, until the run is released.
+ * The file that an address of a program was in, and where, when it was shown.
+ * The holder of the device asks, until the run is released.
  */
 #define STP_MAPPED_PATH 1024
 struct stp_ioc_mapped {
@@ -268,9 +268,9 @@ enum stp_state {
 #define STP_RING_STRIDE (1ull << 32)
 
 /**
- * With STP_FLIGHT_RECORDER the producer moves the tail: the oldest records
- * make room for new ones.  Whoever reads copies a record, then looks whether
- * the tail has gone past it; and is woken for last words only.
+ * With STP_FLIGHT_RECORDER the producer moves the tail: the oldest records make
+ * room for new ones.  A reader copies a record, then checks whether the tail
+ * has gone past it; it is woken for last words only.
  */
 struct stp_ring_consumer {
 	stp_u64 tail;		/* bytes consumed, ever */
@@ -325,7 +325,7 @@ enum stp_rec_type {
 				   = u64 bytes */
 	STP_REC_SWITCH,		/* switch_file(): what follows goes to the next
 				   output file */
-	STP_REC_STATE,		/* streams only: behind the MAP records of a
+	STP_REC_STATE,		/* streams only: after the MAP records of a
 				   snapshot.  Item STP_ITEM_STATS: struct
 				   stp_ioc_stats; then one with id = row for
 				   each: struct stp_row_state */
@@ -353,7 +353,7 @@ struct stp_rec {
 	stp_u32 global;		/* of MAP: index in GLOBALS; else 0 */
 };
 
-/** 8-aligned; len counts the bytes behind it, without padding. */
+/** 8-aligned; len counts the bytes after it, without padding. */
 struct stp_item {
 	stp_u32 id;		/* format, or one of these */
 	stp_u32 len;
