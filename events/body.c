@@ -203,7 +203,7 @@ static struct ast_expr *number_at(struct make m, const struct event *of,
 	return e;
 }
 
-/* Behind walk(). */
+/* Makes the argument's value, at the address that walk() has computed. */
 static struct ast_expr *in_memory(struct make m, const struct event *e,
 				  const struct event_arg *a)
 {

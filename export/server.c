@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The server of --exporter, without a thread: whoever owns it polls one
- * descriptor.  A request for metrics is suspended until the session has been
- * asked; requests that come while it is being asked share the next answer.
+ * The server of --exporter, without a thread: its owner polls one descriptor.
+ * A request for metrics is suspended until the session has been asked; requests
+ * that come while it is being asked share the next answer.
  *
  * libmicrohttpd is loaded when a server is wanted: it needs a dozen other
  * libraries, which every start of the command would pay for.
@@ -241,7 +241,7 @@ void export_server_global(struct export_server *s,
 			metrics_global(s->metrics[i], sn);
 }
 
-/* Those who were asked for get their text, and go on. */
+/* Gives the suspended requests their text, and resumes them. */
 static void resume(struct export_server *s)
 {
 	struct request *all = s->waiting, *r;

@@ -4,9 +4,9 @@
  * chromium's tracing, Perfetto and speedscope read it.
  *
  * A track is a process and one of its threads.  Each processor is a track too,
- * of a process that does not exist: what was printed there, whoever ran.
- * What the idle task runs is only there, because all processors' idle tasks have
- * the number 0.
+ * of a process that does not exist: what was printed there, by any task.  What
+ * the idle task runs is only there, because all processors' idle tasks have the
+ * number 0.
  *
  * After each flush the file ends as JSON must; if it can be sought in, the next
  * event overwrites that end.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * With events each printing statement follows one that says who runs it:
- * base/event_mark.h.  What that says is kept for the statement.
+ * With events each printing statement follows a record of the task that runs
+ * it: base/event_mark.h.  Its contents are kept for the statement.
  */
 #include <stdlib.h>
 #include <string.h>

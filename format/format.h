@@ -27,7 +27,8 @@
 
 struct format;
 
-/** EVENTS: no text, but records say who made them; see base/event_mark.h. */
+/** EVENTS: no text, but records with the task that made them; see
+ *  base/event_mark.h. */
 enum format_form { FORMAT_TEXT, FORMAT_JSON, FORMAT_EVENTS };
 
 /** An error or a warning of the running script. */
@@ -49,7 +50,7 @@ struct format_ops {
 	/** Each printing statement of it, before text. */
 	void (*record)(void *arg, const struct tapster_record *r);
 	void (*snapshot)(void *arg, const struct tapster_snapshot *sn);
-	/** Behind the snapshots of the globals. */
+	/** Called after the snapshots of the globals. */
 	void (*state)(void *arg, const struct tapster_state *st);
 	void (*message)(void *arg, const struct format_message *m);
 	/** @line: a row of staprun's table; before the first its head. */

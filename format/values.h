@@ -12,7 +12,7 @@
 struct arena;
 
 struct values {
-	struct format *f;	/* who knows symbols */
+	struct format *f;	/* the source of symbols */
 	struct arena *arena;
 	struct tapster_arg *args;
 	size_t n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What works here.  Each check is a function that fills in one structure;
- * the table at the end says in which order they are told.
+ * What works here.  Each check is a function that fills in one structure; the
+ * table at the end is the order in which they are reported.
  */
 #include <fcntl.h>
 #include <stdlib.h>

@@ -93,8 +93,8 @@ void run_tell_no_lines(struct run *r, struct sys_error *err)
 	sys_error_free(err);
 }
 
-/* The index is made when it is first asked.  What lacks is told when a line is
- * wanted: they may all be those of modules. */
+/* The index is made when it is first asked.  Missing debug information is
+ * reported when a line is wanted: all lines may be those of modules. */
 void run_prepare_lines(struct run *r)
 {
 	struct debug *debug = NULL;

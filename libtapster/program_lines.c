@@ -123,7 +123,8 @@ bool run_program_line(struct run *r, const char *symbol,
 	return true;
 }
 
-/* What lacks is told when a line is wanted: they may all be of others. */
+/* Missing debug information is reported when a line is wanted: all lines may be
+ * of other programs. */
 void run_prepare_program_lines(struct run *r)
 {
 	struct tapster_session *s = r->s;

@@ -97,10 +97,10 @@ void run_feed(struct run *r, const void *p, size_t n);
 void run_finish(struct run *r, int status);
 
 /**
- * Where the source is of the code at @addr, which the kernel calls @symbol
- * ("name+0x1a/0x2c0 [module]"), or staprun, if it is a program's (see
- * STP_WORDS_MAX): "file:line", until the next call; NULL: not known, which is
- * told once, if debug information is missing.
+ * Returns the source location of the code at @addr, which the kernel calls
+ * @symbol ("name+0x1a/0x2c0 [module]"), or staprun, if it is a program's (see
+ * STP_WORDS_MAX): "file:line", until the next call; NULL: not known; missing
+ * debug information is reported once.
  */
 const char *run_source_line(struct run *r, uint64_t addr, const char *symbol);
 
@@ -118,8 +118,8 @@ void run_prepare_program_lines(struct run *r);
  *  records would be lost in the seconds that this may take. */
 void run_prepare_lines(struct run *r);
 
-/** May the run start, if it takes long to attach its probes?  -1: no, which is
- *  told. */
+/** May the run start, if it takes long to attach its probes? -1: no; the reason
+ *  is reported. */
 int run_agree(struct tapster_session *s);
 /** "WARNING: text" of the run, as the script's own warnings look. */
 void run_warn(struct run *r, const char *fmt, ...)

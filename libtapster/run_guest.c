@@ -99,7 +99,8 @@ static struct sys_error *boot(struct run *r)
 	return err ? err : vm_boot(&c, &r->vm);
 }
 
-/* Whoever reads the output must know whose activity it is. */
+/* Prints which guest runs the script: a reader of the output must know whose
+ * activity it shows. */
 static void say_where(struct run *r)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -295,7 +296,8 @@ static const char *last_lines(const char *log, int lines)
 	return at;
 }
 
-/* Early: who waits may end it, and knows why. */
+/* Warns of a late boot early, so that the waiting user knows why and may end
+ * it. */
 static void warn_of_late_boot(struct run *r)
 {
 	const char *lines = last_lines(vm_result(r->vm)->log, LATE_LINES);

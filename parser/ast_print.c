@@ -30,7 +30,8 @@ static void print_block(struct buf *out, const struct ast_stmt *s,
 	buf_putc(out, '}');
 }
 
-/* Behind a head: " {...}", or a line of its own. */
+/* Prints the body after the head of a statement: " {...}", or a line of its
+ * own. */
 static void print_body(struct buf *out, const struct ast_stmt *s,
 		       unsigned indent)
 {

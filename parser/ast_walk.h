@@ -3,11 +3,11 @@
  * @file
  * Walking a tree: one function that knows the children of every node.
  *
- * A visitor is told of each expression and statement before (pre) and after
- * (post) its children, in the order of the text.  It gets the slot that holds
- * the node, so it may put another node there; what pre puts there is walked
- * in its place.  A pre that returns false keeps the children out, and then
- * there is no post for that node.  Callbacks may be NULL.
+ * A visitor's callbacks are called for each expression and statement before
+ * (pre) and after (post) its children, in the order of the text.  It gets the
+ * slot that holds the node, so it may put another node there; what pre puts
+ * there is walked in its place.  A pre that returns false keeps the children
+ * out, and then there is no post for that node.  Callbacks may be NULL.
  *
  *	struct counter { struct ast_visitor v; unsigned calls; } c = {
  *		.v.expr_pre = count_call,

@@ -181,7 +181,8 @@ static bool is_piece(const struct token *t)
 	return t->kind == '*' || token_is_word(t);
 }
 
-/* Behind the first piece numbers will do as well: `*_64*`, `sys*32`. */
+/* Is the token the next piece of a pattern? After the first piece numbers are
+ * pieces, too: `*_64*`, `sys*32`. */
 static bool is_next_piece(const struct token *t)
 {
 	return t->glued && (is_piece(t) || t->kind == TOK_NUMBER);

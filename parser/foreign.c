@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Reception for people who come from elsewhere.  Where the parser or a later
- * pass complains, the text is read once more, token by token, by matchers that
- * know what other languages call things.  What they find takes the place of
- * the complaint.  Nothing of this runs for a script without complaints.
+ * Helps users of other languages.  If the parser or a later pass complains, the
+ * text is read once more, token by token, by matchers that know the names and
+ * syntax of other languages.  What they find replaces the complaint.  Nothing
+ * of this runs for a script without complaints.
  */
 #include <string.h>
 

@@ -29,7 +29,8 @@ struct intern;
 struct macro_table;
 struct sources;
 
-/** Who may load the result: the value of `systemtap_privilege`. */
+/** The privilege needed to load the result: the value of
+ *  `systemtap_privilege`. */
 enum parse_privilege {
 	PARSE_STAPDEV,		/* everything (the default) */
 	PARSE_STAPSYS,
@@ -79,8 +80,8 @@ bool parse_is_older(const char *compatible, const char *version);
  * Parse one script or tapset file.  Always returns a file; after errors it
  * holds what could be understood.
  *
- * Embedded C is passed through here; who may use it is checked later (the
- * source's kind and guru mode decide).
+ * Embedded C is passed through here; whether it is allowed is checked later
+ * (the source's kind and guru mode decide).
  */
 struct ast_file *parse_source(const struct parse_env *env,
 			      const struct source *src);
@@ -89,9 +90,9 @@ struct ast_file *parse_source(const struct parse_env *env,
 typedef bool parse_is_function(void *data, const char *name);
 
 /**
- * Where a complaint is about something that bpftrace, DTrace, C or a shell
- * would take, it is put into words for who comes from there: parse_source()
- * does so itself, foreign_review() with the complaints of later passes.
+ * If a complaint is about something that bpftrace, DTrace, C or a shell would
+ * accept, it is reworded for users of these: parse_source() does so itself,
+ * foreign_review() with the complaints of later passes.
  */
 void foreign_explain(const struct parse_env *env, const struct source *src);
 void foreign_review(const struct parse_env *env, const struct source *src,

@@ -172,7 +172,8 @@ static bool map_source(struct source *s, const char *name)
 	return true;
 }
 
-/* The next record, or NULL: its end, or damage, which is told. */
+/* Returns the next record, or NULL at the end, or at damage, which is
+ * reported. */
 static const struct stp_rec *next_of(struct source *s,
 				     const struct stp_blob *b)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Other processes: the one to trace (-c runs it, -x watches it), those of
- * system(), and who we are when we start them.
+ * system(), and the user as which they are started.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -82,7 +82,8 @@ static void next_file(struct output *out)
 
 /* ---- bytes -------------------------------------------------------------- */
 
-/* Who reads no more has all he wants. */
+/* Reports a failed write, unless the reader has closed the pipe: it has all
+ * that it wants. */
 static void complain(struct output *out, int code)
 {
 	if (code == EPIPE)

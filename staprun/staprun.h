@@ -171,8 +171,8 @@ enum { CONSUMER_LINGERS = 200 };
  */
 int consumer_main(const struct options *o, int device, int loader);
 
-/** "GLOBAL=VALUE" for globals of the library: the time zone, who runs it.
- *  Ends with NULL; lasts until the next call. */
+/** "GLOBAL=VALUE" for globals of the tapset: the time zone, the user of the
+ *  run.  Ends with NULL; lasts until the next call. */
 const char *const *facts_settings(void);
 
 /** SETUP: target and name=value settings.  False: told why. */

@@ -169,7 +169,8 @@ static int by_address(const void *a, const void *b)
 	return (x->name > y->name) - (x->name < y->name);
 }
 
-/* One each: who looks for an address does not go through a million. */
+/* Keeps one symbol for each address, so that a search need not go through a
+ * million. */
 static void keep_first_ones(struct tracee_elf *e)
 {
 	size_t n = 0;

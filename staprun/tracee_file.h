@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Opens files that traced programs have mapped.  Whoever started such a
- * program chose the file's name and its contents, and may change both while
- * they are read: only regular files are opened, no symbolic link is followed,
- * and a name that means something else by now is refused.
+ * Opens files that traced programs have mapped.  The user of such a program
+ * chose the file's name and its contents, and may change both while they are
+ * read: only regular files are opened, no symbolic link is followed, and a name
+ * that means something else by now is refused.
  */
 #ifndef STAPRUN_TRACEE_FILE_H
 #define STAPRUN_TRACEE_FILE_H

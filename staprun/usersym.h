@@ -2,9 +2,9 @@
 /**
  * @file
  * Symbols of programs, from their files: .symtab, else that of the debug file
- * with the same build id, else .dynsym.  Files are read with the rights of who
- * runs staprun, and what they say is not trusted: a file that is damaged, or
- * of another build than what ran, has no symbols.  It may take seconds, so
+ * with the same build id, else .dynsym.  Files are read with the rights of the
+ * user of staprun, and their contents are not trusted: a file that is damaged,
+ * or of another build than what ran, has no symbols.  It may take seconds, so
  * staprun asks in a process of its own (namer.h).
  */
 #ifndef STAPRUN_USERSYM_H
@@ -29,7 +29,7 @@ void usersym_destroy(struct usersym *u);
 stp_u32 usersym_words(struct usersym *u, const struct stp_ioc_mapped *m,
 		      char to[STP_WORDS_MAX]);
 
-/** The same for who knows no symbols. */
+/** The same without symbols. */
 stp_u32 usersym_unnamed(const struct stp_ioc_mapped *m,
 			char to[STP_WORDS_MAX]);
 

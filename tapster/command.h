@@ -170,7 +170,7 @@ void show_flush(struct command *c);
 void show_end(struct command *c);
 void show_timings(const struct command *c);
 
-/** Open -o, if there is one; false: it is told why not. */
+/** Opens -o, if there is one; false: the reason is reported. */
 bool output_open(struct command *c);
 /** What was printed; a line stays in one file.  False: it cannot be written. */
 bool output_write(struct command *c, const char *text, size_t len);
@@ -181,11 +181,11 @@ bool output_close(struct command *c);
 
 /** --flame=@value. */
 void flames_option(struct command *c, const char *value);
-/** Open its files, before the run; false: it is told why not. */
+/** Open its files, before the run; false: the reason is reported. */
 bool flames_open(struct command *c);
 /** A global, at the end. */
 void flames_take(struct command *c, const struct tapster_snapshot *sn);
-/** Behind the run: what was taken goes to the files. */
+/** After the run: writes what was taken to the files. */
 void flames_write(struct command *c);
 
 /** A snapshot is complete. */
@@ -194,7 +194,7 @@ void flames_state(struct command *c);
 /** --exporter=@value, --exporter-limit=@value. */
 void exporter_option(struct command *c, const char *value);
 void exporter_limit_option(struct command *c, const char *value);
-/** Listen, before the run; false: it is told why not. */
+/** Listen, before the run; false: the reason is reported. */
 bool exporter_open(struct command *c);
 /** Serve what was asked. */
 void exporter_serve(struct command *c);
@@ -202,7 +202,7 @@ void exporter_close(struct command *c);
 
 /** --monitor=@value. */
 void monitor_option(struct command *c, const char *value);
-/** Can there be a screen?  False: it is told why not.  Before compiling. */
+/** Can there be a screen?  False: the reason is reported.  Before compiling. */
 bool monitor_check(struct command *c);
 /** Take the screen, once the run has begun. */
 void monitor_open(struct command *c);
@@ -213,7 +213,7 @@ void monitor_close(struct command *c);
 
 /** --exporter-dashboard=@value. */
 void dashboard_option(struct command *c, const char *value);
-/** Open its file, before the run; false: it is told why not. */
+/** Open its file, before the run; false: the reason is reported. */
 bool dashboard_open(struct command *c);
 /** After the run: the file gets its contents. */
 void dashboard_write(struct command *c);
@@ -223,7 +223,7 @@ void report_option(struct command *c, const char *value);
 void interval_option(struct command *c, const char *value);
 /* @value as seconds from 0.1 to 3600; else an error of @option. */
 double interval_of(struct command *c, const char *option, const char *value);
-/** Open the file, before the run; false: it is told why not. */
+/** Open the file, before the run; false: the reason is reported. */
 bool report_open(struct command *c);
 /** The run has begun. */
 void report_begin(struct command *c);
@@ -235,9 +235,9 @@ void report_write(struct command *c);
 
 /** --format=@value; false: it is no format of timelines. */
 bool timeline_option(struct command *c, const char *value);
-/** After the options: do they go together?  False: it is told why not. */
+/** After the options: do they go together?  False: the reason is reported. */
 bool timeline_check(struct command *c);
-/** Open the files, before the run; false: it is told why not. */
+/** Open the files, before the run; false: the reason is reported. */
 bool timeline_open(struct command *c);
 /** The module is known now. */
 void timeline_begin(struct command *c);
@@ -278,7 +278,7 @@ int doctor_run(struct command *c);
 void explain_run(struct command *c);
 
 /** Path of the example NAME, with or without .stp and directory; to be freed.
- *  NULL: it is told that there is none, or that there are several. */
+ *  NULL: there is none, or there are several, which is reported. */
 char *example_path(struct command *c, const char *name);
 /** --examples: scripts, those about c->wanted if it is set. */
 void examples_run(struct command *c);

@@ -230,7 +230,8 @@ static void take_rest(struct command *c)
 			    "there is no script");
 }
 
-/* The records of -b go past us: who runs the module makes the files. */
+/* Prepares -b.  The library writes its files: records do not pass through the
+ * command. */
 static void use_bulk(struct command *c)
 {
 	if (!c->output)

@@ -15,7 +15,7 @@ static void list_tags(void)
 		printf("%-22s %s\n", t->name, t->summary);
 }
 
-/* What begins with <!-- is for whoever reads the file, not for people. */
+/* Is the line a comment of the file, <!-- ... -->? It is not shown. */
 static bool is_remark(const char *line)
 {
 	return !strncmp(line, "<!--", 4);

@@ -116,7 +116,7 @@ void flames_take(struct command *c, const struct tapster_snapshot *sn)
 	c->stacks[c->n_stacks++] = st;
 }
 
-/* ---- behind it ---------------------------------------------------------- */
+/* ---- after the run ------------------------------------------------------ */
 
 /* FILE.svg of the first array, FILE-NAME.svg of the others. */
 static FILE *open_next(struct command *c, const char *name,

@@ -99,8 +99,8 @@ static int sooner(int a, int b)
 	return a < 0 || (b >= 0 && b < a) ? b : a;
 }
 
-/* Waits for the run, for those who scrape, for keys of the monitor, and for the
- * intervals. */
+/* Waits for the run, for clients of the exporter, for keys of the monitor, and
+ * for the intervals. */
 static void wait_and_serve(struct command *c)
 {
 	struct pollfd p[] = {

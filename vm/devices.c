@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The disk is a file without a name in the cache, so that it is gone with the
- * guest however that ends; QEMU gets a descriptor of it.  The network is
- * QEMU's own: it opens sockets as the user who started it.  The directory is
- * the only thing of the host that a guest can write to, and QEMU writes there
- * as that user.
+ * guest however that ends; QEMU gets a descriptor of it.  The network is QEMU's
+ * own: it opens sockets with the rights of the user who started it.  The
+ * directory is the only thing of the host that a guest can write to, and QEMU
+ * writes there as that user.
  */
 #include "vm/devices.h"
 

@@ -7,8 +7,8 @@
  * A guest ends in four ways: we kill it, it powers off because it could not
  * start (FAILED), its kernel dies (the console's pipe closes), or it stops
  * answering.  A job past its time is killed by a signal first; if that is not
- * answered within five seconds, the guest is.  One with a name is let go of at
- * the end, and told HELLO again by the next who uses it.
+ * answered within five seconds, the guest is.  A guest with a name is released
+ * at the end; its next user sends HELLO again.
  */
 #include <errno.h>
 #include <fcntl.h>

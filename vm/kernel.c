@@ -75,7 +75,7 @@ bool vm_can_fetch(const char *wanted)
 		 !strcmp(has + n - strlen(ARCH), ARCH)));
 }
 
-/* The one who has it may put it where it belongs. */
+/* Adds a hint: how to fetch the image, or where to put it. */
 static struct sys_error *hint_no_image(struct sys_error *err,
 				       const char *wanted)
 {

@@ -26,7 +26,7 @@ struct build {
 	struct args imports;	/* what they and the embedded unit take of the
 				   kernel beyond the recipe */
 	const char *objects;	/* where the recipe's objects are */
-	const char *dir;	/* works here; files are left behind */
+	const char *dir;	/* works here; files stay */
 	int opt_level;		/* 0: the recipe's, or 1 for several units */
 	double *seconds;	/* [MODBUILD_N_STAGES], added to */
 	struct arena *arena;	/* for argument vectors */

@@ -31,7 +31,7 @@
 #define MANIFEST "manifest"
 #define FIRST_LINE "tapster-cache 1 "
 #define KEY_LEN 64
-/* What a builder left behind for longer than this is removed. */
+/* Files that a builder abandoned are removed after this time. */
 #define STALE_SECONDS (24 * 60 * 60)
 
 struct cache {

@@ -10,12 +10,12 @@
  * builders of one key wait for each other.  What was not used for longest
  * goes when the whole is larger than CACHE_LIMIT.
  *
- * Nothing that others could write to is trusted: every directory from the
- * root down belongs to root or to the effective user and is writable by
- * nobody else.  The place: the explicit one if given; for root
- * /var/cache/tapster; $XDG_CACHE_HOME/tapster or ~/.cache/tapster.  If there
- * is no usable one, entries are made in temporary directories and go with
- * whoever asked for them; cache_warning() says why.
+ * Nothing that others could write to is trusted: every directory from the root
+ * down belongs to root or to the effective user and is writable by nobody else.
+ *  The place: the explicit one if given; for root /var/cache/tapster;
+ * $XDG_CACHE_HOME/tapster or ~/.cache/tapster.  If there is no usable one,
+ * entries are made in temporary directories and removed with their user;
+ * cache_warning() says why.
  */
 #ifndef TRANSLATOR_MODBUILD_CACHE_H
 #define TRANSLATOR_MODBUILD_CACHE_H
@@ -49,8 +49,8 @@ const char *cache_dir(const struct cache *c);
 char *cache_find(const struct cache *c, const char *key);
 
 /**
- * The same, but of the contents only file @name is looked at: the rest is
- * left to cache_is_complete(), for whoever uses it.
+ * The same, but of the contents only file @name is looked at: the user of the
+ * rest calls cache_is_complete().
  */
 char *cache_peek(const struct cache *c, const char *key, const char *name);
 
@@ -68,9 +68,9 @@ struct sys_error *cache_begin(struct cache *c, const char *key,
 			      struct cache_entry **ret, char **found_ret);
 
 /**
- * The same for what is made while another entry is being made.  Many keys
- * share a lock, so whoever waits for one while it holds one must not take both
- * from the same lot; a part waits for nobody.
+ * The same for what is made while another entry is being made.  Many keys share
+ * a lock, so a builder that waits for one while it holds another must not take
+ * both from the same set; a part waits for no other.
  */
 struct sys_error *cache_begin_part(struct cache *c, const char *key,
 				   struct cache_entry **ret, char **found_ret);

@@ -101,7 +101,8 @@ static bool read_commands(struct scanner *s, struct cmdfile *ret)
 	}
 }
 
-/* Behind `cmd_PATH := ` or `savedcmd_PATH := ` if the line is one. */
+/* Returns the command after `cmd_PATH := ` or `savedcmd_PATH := `, if the line
+ * has one. */
 static const char *command_of(const char *line, const char *end)
 {
 	static const char *const prefixes[] = { "cmd_", "savedcmd_" };

@@ -4,7 +4,7 @@
  * The unit of embedded C: the one that includes the kernel's headers.
  *
  * It is compiled with the flags and include paths of the kernel's own build
- * (recipe->world) behind a prefix header: what kbuild includes first, then
+ * (recipe->world) after a prefix header: what kbuild includes first, then
  * runtime/linux/embed.h.  The prefix is compiled once for each recipe; that
  * takes a second, and after it the kernel's headers cost next to nothing.
  *

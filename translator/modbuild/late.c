@@ -31,7 +31,7 @@ struct late {
 	VEC(const struct facility *) wanted;
 };
 
-/* ---- who is wanted */
+/* ---- what is needed */
 
 static void note_call(void *data, const char *name, enum ko_symbol kind)
 {

@@ -29,7 +29,8 @@ static const struct {
 				      "before" },
 };
 
-/* Programs say what the call said, or who started them what they died of. */
+/* What programs print when a call failed, or what their parent prints of how
+ * they died. */
 static const struct {
 	const char *text;
 	int code;

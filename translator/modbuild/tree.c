@@ -109,7 +109,7 @@ static struct sys_error *parse_file(struct arena *a, char *word, size_t line,
 	return NULL;
 }
 
-/* What stands behind the word `for`. */
+/* Reads the symbols after the word `for`. */
 static struct sys_error *parse_calls(struct arena *a, char **save, size_t line,
 				     struct facility *ret)
 {

@@ -25,8 +25,8 @@ struct tree_file {
 struct facility {
 	const char *name;
 	VEC(const char *) files;	/* the .c files, in order */
-	struct tree_file unit;	/* "units/NAME.c": all of them, one behind
-				   the other, for one run of the compiler */
+	struct tree_file unit;	/* "units/NAME.c": all of them, one after the
+				   other, for one run of the compiler */
 	VEC(const char *) calls;	/* symbols whose use asks for it; none:
 					   it is compiled while priming */
 };

@@ -94,7 +94,8 @@ static void put_before(struct buf *out, size_t i, const struct way *way)
 	buf_puts(out, way->word[0] == '4' ? " & 0xffffffff)" : ")");
 }
 
-/* `$` the variable, `#` the argument, `@` behind the dot. */
+/* Fills in a template: `$` the variable, `#` the argument, `@` the part after
+ * the dot. */
 static void fill(struct buf *out, const char *p, const char *arg, size_t own,
 		 const struct way *way)
 {
@@ -248,7 +249,7 @@ static bool begin_functions(struct syscalls *t, const struct call *c,
 		comma = ", ";
 	}
 	buf_puts(out, " {\n");
-	/* what takes nothing is one function, whoever calls */
+	/* a call without arguments is one function for all callers */
 	if (is_hit && !takes_any(t, c))
 		buf_printf(out, "\tif (%s)\n\t\tnext\n", way->other);
 	return true;

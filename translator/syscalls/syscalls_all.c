@@ -197,7 +197,7 @@ static const char *set_of(struct syscalls *t, const char *how)
 			    strchr(how, '.') + 1);
 }
 
-/* Behind the name that the line begins with. */
+/* Returns the entries of a set, which follow its name on the line. */
 static const char *entries_of(struct syscalls *t, const char *set)
 {
 	const char *line = hash_find_str(t->sets, set);
@@ -237,7 +237,7 @@ static const char *value_end(const char *p)
 	return next > p ? next - 1 : p;
 }
 
-/* The value that @code gives to `$` with @suffix behind it. */
+/* Returns the value that @code gives to `$` followed by @suffix. */
 static const char *value_of(struct syscalls *t, const char *code,
 			    const char *suffix)
 {

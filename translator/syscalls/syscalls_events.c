@@ -25,7 +25,7 @@ struct wanted {
 	bool is_narrow;
 };
 
-/* The name at *p, which moves behind it; NULL if there is none. */
+/* Reads the name at *p, and moves *p past it; NULL if there is none. */
 static const char *read_name(struct arena *a, const char **p)
 {
 	const char *from = *p;
@@ -42,7 +42,7 @@ static void skip_blanks(const char **p)
 	*p += strspn(*p, " \t");
 }
 
-/* The entry at *p, which moves behind it and its comma. */
+/* Reads the entry at *p, and moves *p past it and its comma. */
 static bool read_wanted(struct arena *a, const char **p, struct wanted *ret)
 {
 	skip_blanks(p);

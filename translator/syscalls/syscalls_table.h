@@ -62,7 +62,7 @@ const struct shown *syscalls_shown_of(struct syscalls *t, const char *arg);
  */
 const char *syscalls_result_of(struct syscalls *t, const char *name);
 
-/** The function of an ENTRY, and behind it, if there is one, :NAME. */
+/** Returns the function of an ENTRY, followed by :NAME if it has one. */
 const char *syscalls_function_of(const char *entry);
 
 /**

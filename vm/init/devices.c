@@ -21,7 +21,7 @@
 #define DISK "/dev/vda"
 #define CARD "eth0"
 
-/* QEMU's user network has these addresses, unless it is told others. */
+/* The default addresses of QEMU's user network. */
 #define ADDRESS "10.0.2.15"
 #define NETMASK "255.255.255.0"
 #define GATEWAY "10.0.2.2"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * A job's standard input: a pipe, or a terminal of its own.  Bytes wait here
- * until the job reads; the host sends no more than VM_INPUT_MAX before it is
- * told that some were taken.
+ * until the job reads; the host sends no more than VM_INPUT_MAX before it hears
+ * that some were taken.
  */
 #include <errno.h>
 #include <fcntl.h>

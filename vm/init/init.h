@@ -77,7 +77,7 @@ struct feed {
 	int fd;			/* what the job reads is written there; -1 */
 	char *bytes;		/* that are not written yet */
 	size_t n;
-	bool ends;		/* behind them */
+	bool ends;		/* after them */
 	bool terminal;		/* fd is a terminal's */
 };
 
@@ -90,7 +90,7 @@ void feed_add(struct feed *f, const char *p, size_t n);
 void feed_resize(struct feed *f, const char *p, size_t n);
 /** Is there something to write, once fd takes it? */
 bool feed_waits(const struct feed *f);
-/** Write what fd takes; the host is told. */
+/** Writes what fd takes, and reports it to the host. */
 void feed_write(struct feed *f);
 void feed_close(struct feed *f);
 

@@ -118,7 +118,7 @@ static void add_module(struct left *l, const char *name)
 		add(l, "module", name);
 }
 
-/* Of these all are told, whoever made them. */
+/* Adds the kinds of which all are reported, whatever made them. */
 static void add_all(struct left *l)
 {
 	add_dir(l, "device", "/dev");
