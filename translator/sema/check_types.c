@@ -10,6 +10,21 @@
 #include "base/tags/sema.h"
 #include "translator/sema/check.h"
 
+/* What the library declares is no mistake of the library's. */
+static void untyped_of_library(struct checker *ck, struct global *g)
+{
+	struct diag *e = diag_error(ck->p->diags, DIAG_UNRESOLVED_TYPE,
+				    g->shape_why, "there is nothing in '%s', "
+				    "which is neither numbers nor strings then",
+				    g->sym.name);
+
+	diag_note(e, g->sym.span, "the library declares it here");
+	if (!strcmp(g->sym.name, "argv"))
+		diag_hint(e, "arguments follow the script: "
+			     "tapster FILE ARGUMENT");
+	type_find(g->sym.tv)->base = TYPE_LONG;
+}
+
 static void check_typed(struct checker *ck, struct symbol *s, const char *what)
 {
 	struct diag *e;
@@ -137,6 +152,12 @@ static void check_keys(struct checker *ck, struct global *g)
 	diag_note(e, g->shape_why, "it is used with them here");
 }
 
+static bool is_untyped_of_library(const struct global *g)
+{
+	return g->file && source_is_library(g->file->source) &&
+	       type_base(g->sym.tv) == TYPE_UNKNOWN;
+}
+
 static void check_globals(struct checker *ck)
 {
 	struct program *p = ck->p;
@@ -146,6 +167,8 @@ static void check_globals(struct checker *ck)
 
 		if (!g->shape_known)
 			continue;
+		if (is_untyped_of_library(g))
+			untyped_of_library(ck, g);
 		check_typed(ck, &g->sym, "the global");
 		check_keys(ck, g);
 		if (g->ast->wrap && !g->is_array)
