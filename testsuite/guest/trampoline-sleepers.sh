@@ -38,7 +38,7 @@ echo "status $?, $(grep ended /tmp/out), modules: $(lsmod | grep -c '^stp_')"
 sed '/ hits /,$d' /tmp/err
 unreturned()
 {
-	n=$(grep -A 2 "\"$1[\"@].*return" /tmp/err |
+	n=$(grep -A 2 "\"\(anon_\)*$1[\"@].*return" /tmp/err |
 		sed -n 's/ *\([0-9]*\)  more calls had not returned.*/\1/p')
 	echo "$1: $((${n:-0} >= $2))"
 }
