@@ -555,8 +555,8 @@ TAPSTER_API int tapster_status(const struct tapster_session *s);
 /* ---- around it ---------------------------------------------------------- */
 
 /**
- * The sessions on this machine and all their probes with hits and misses, on
- * standard output, whoever started them; @format: "text", or "json", an object
+ * Prints the sessions of all users on this machine and their probes with hits
+ * and misses, on standard output; @format: "text", or "json", an object
  * a line.  0, or -1 with a diagnostic.  What only root may see needs root.
  */
 TAPSTER_API int tapster_list_sessions(struct tapster_session *s,

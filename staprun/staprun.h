@@ -175,7 +175,7 @@ int consumer_main(const struct options *o, int device, int loader);
  *  run.  Ends with NULL; lasts until the next call. */
 const char *const *facts_settings(void);
 
-/** SETUP: target and name=value settings.  False: told why. */
+/** SETUP: target and name=value settings. False: the reason is reported. */
 bool settings_send(int device, const struct stp_blob *b,
 		   const struct options *o, pid_t target);
 /** What a limit is in a session that was set up so. */
@@ -339,7 +339,8 @@ struct child {
 	bool ours;		/* -c, not -x */
 };
 
-/** To the user who called sudo; keeps nothing of root.  False: told why. */
+/** Becomes the user who called sudo; keeps no rights of root.  False: the
+ *  reason is reported. */
 bool child_drop_privileges(void);
 /** From now on what CMD and system() print goes to standard error: the output
  *  is for a program. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Globals that the script writes and nobody reads are shown at the end.
+ * Makes the probes that show, at the end, the globals that the script writes
+ * and never reads.
  *
  * For each of them a probe is written as a script would write it, and goes
  * through all stages like the script's own: it runs at the end and after
- * errors, behind the script's probes there.
+ * errors, after the script's own probes.
  */
 #include <string.h>
 

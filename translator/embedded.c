@@ -108,7 +108,7 @@ static struct span find_word(const struct session *s, const char *word)
 
 /* ---- the compiler's lines ----------------------------------------------- */
 
-/* ":12" or ":12:7" behind a file's name; the end of it, or NULL. */
+/* Reads ":12" or ":12:7" after a file's name. Returns its end, or NULL. */
 static const char *read_numbers(const char *p, unsigned *line, unsigned *col)
 {
 	char *end;

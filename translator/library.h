@@ -50,7 +50,7 @@ struct sys_error *library_add_tree(struct library *lib, const char *dir,
 struct library_file *library_next(struct library *lib, enum library_kind kind,
 				  const char *name);
 
-/** The .stpm files, in order; NULL behind the last. */
+/** The .stpm files, in order; NULL after the last. */
 struct library_file *library_macros(struct library *lib, size_t i);
 
 /** All names of one kind, for suggestions; *@n_ret of them. */

@@ -93,7 +93,8 @@ void limits_check_defines(struct pipeline *p)
 			     N_LIMITS + N_SWITCHES);
 }
 
-/* The last one counts; there is one of each, for whoever finds the first. */
+/* Sets a limit.  A later value replaces an earlier one: readers take the first
+ * that they find. */
 static void put(struct pipeline *p, struct emit_limit l)
 {
 	for (size_t i = 0; i < p->s->limits.n; i++) {

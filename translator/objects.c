@@ -23,8 +23,8 @@ struct objects {
 	struct session *s;
 	struct ir_unit *u;
 	struct hash *seen;		/* paths */
-	bool has_stacks;		/* handlers ask for them; else only who
-					   called is looked at, in one file */
+	bool has_stacks;		/* handlers ask for them; else only
+					   callers are looked up, in one file */
 	bool has_rows;			/* some stack is walked */
 	bool has_names;			/* handlers make text of addresses */
 };
@@ -65,7 +65,8 @@ static bool any_asks(const struct ir_unit *u, char what)
 	return false;
 }
 
-/* What is only printed is named by who prints it. */
+/* Does the handler need the text of an address? Names that are only printed are
+ * looked up by the reader. */
 static bool makes_text(const struct ir_unit *u, const struct ir_ins *in)
 {
 	return in->op == IR_FORMAT &&
@@ -87,7 +88,7 @@ static bool any_makes_text(const struct ir_unit *u)
 
 /* ---- files -------------------------------------------------------------- */
 
-/* As who prints it shows it. */
+/* Returns the name as readers show it. */
 static const char *shown_name(struct arena *a, const char *name)
 {
 	char text[MOST_NAME];

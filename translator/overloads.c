@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Which function does a call mean?
+ * Finds the function that a call means.
  *
  * Of all functions of the name and arity that the caller's file may see, the
- * one with the lowest priority number, then the one declared first.  If it
- * may say `next`, the one behind it follows at run time, and so on.
+ * one with the lowest priority number, then the one declared first.  If it may
+ * say `next`, the one after it follows at run time, and so on.
  */
 #include <string.h>
 
@@ -27,7 +27,7 @@ static int64_t priority(const struct function *f)
 	return is_library(f) ? 1 : 0;
 }
 
-/* Behind all of equal priority, so the order of declaration stays. */
+/* Inserts @f after all of equal priority, so the order of declaration stays. */
 static void insert(struct program *p, function_vec *list, struct function *f)
 {
 	size_t i = list->n;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Patterns of =~ and !~ are compiled here, equal ones once, so that a misspelt
- * one is told with the other mistakes; program->patterns has the tables.
+ * Compiles the patterns of =~ and !~, equal ones once, so that a bad one is
+ * reported with the other errors; program->patterns has the tables.
  *
  * If some function of the program looks at the last match, every match is
  * kept; else it is only asked whether there is one.

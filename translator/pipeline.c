@@ -380,7 +380,7 @@ static bool is_function(void *data, const char *name)
 	return program_functions_named(p, name);
 }
 
-/* Who comes from another language is told how it is written here. */
+/* Rewords errors about the syntax of other languages. */
 static void review(struct pipeline *p)
 {
 	const struct session *s = p->s;

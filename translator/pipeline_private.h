@@ -73,7 +73,8 @@ void display_globals(struct pipeline *p);
 /** Unwind data of programs, if handlers walk their stacks. */
 void objects_find(struct pipeline *p);
 
-/** Which rows go through stubs, unless none shall; behind frames and locks. */
+/** Decides which rows use trampolines, unless they are switched off; runs after
+ *  frames and locks. */
 void trampolines_make(struct pipeline *p);
 
 /** Compile the regular expressions of all that is used; after binding. */

@@ -83,7 +83,8 @@ static bool check_size(struct scan *s, const struct format_piece *f)
 	return true;
 }
 
-/* s->p is behind the %; false with s->why set if it is no conversion. */
+/* Parses a conversion; s->p is after the %. False, with s->why set, if it is
+ * none. */
 static bool conversion(struct scan *s)
 {
 	struct format_piece piece = { .precision = -1 };

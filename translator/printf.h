@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Formats of printf and sprintf, taken apart for whoever types, checks or
- * lowers their arguments.  What they print is the runtime's: core/fmt.h.
+ * Parses formats of printf and sprintf, for the passes that type, check and
+ * lower their arguments.  What they print is the runtime's: core/fmt.h.
  */
 #ifndef TRANSLATOR_PRINTF_H
 #define TRANSLATOR_PRINTF_H

@@ -130,7 +130,7 @@ struct function {
 	const struct function *agrees;	/* typed alike with this overload */
 	bool used;			/* reached from a probe */
 	bool bound;
-	/* target variables: what they mean depends on who calls (context.c) */
+	/* target variables: what they mean depends on the caller (context.c) */
 	bool of_place;			/* it, or what it calls, has some */
 	bool differs;			/* the same, and it is another program
 					   at each location (defined.c) */
@@ -154,9 +154,9 @@ struct probe_location {
 	const char *build_id;		/* location.build_id or NULL */
 	const struct target_address *target;	/* what is known there, or NULL */
 	union {
-		/* what is behind the calls that are meant (with
-		   row.kprobe.offset, or row.uprobe.caller), inside out; none:
-		   all calls */
+		/* the return addresses of the calls that are meant (with
+		   row.kprobe.offset, or row.uprobe.caller), innermost first;
+		   none: all calls */
 		const struct probe_location *callers;
 		/* in a library: the program whose processes are meant, or
 		   NULL; with callers: the first one's */
@@ -206,7 +206,7 @@ struct offer {
 
 /** How many functions cannot be probed, and why. */
 struct left_out {
-	size_t init;		/* of start-up, given back behind it */
+	size_t init;		/* of start-up, freed after it */
 	size_t blacklisted;	/* run when the kernel is entered, or by probes */
 	size_t notrace;		/* no hook for tracing */
 	size_t no_return;	/* returns of programs: see returns.h */

@@ -76,11 +76,11 @@ struct session {
 	bool quiet_errors;			/* of handlers: only counted */
 	bool events;				/* as in struct ir_options */
 	bool no_timeline;
-	/* who answers for target variables; NULL: the kernel's own do, if
-	   there is a kernel */
+	/* the provider of target variables; NULL: that of the kernel, if there
+	   is one */
 	const struct path_provider *paths;
 	bool keep_paths;			/* for --dump=target */
-	bool tell_providers;			/* who answered: a note */
+	bool tell_providers;			/* a note names those used */
 	bool tell_changes;			/* what guru mode does: notes */
 
 	/** What probe points may ask about kernel and programs.  Without a kernel

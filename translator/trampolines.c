@@ -16,11 +16,11 @@
 #include "translator/pipeline_private.h"
 #include "translator/target/kernel/kernel.h"
 
-/* The frame of a stub is on the stack of who calls the function. */
+/* The frame of a stub is on the stack of the function's caller. */
 #define MOST_SAVED 1024
 #define MOST_TOLD 5
 
-/* What places of the kernel are told from. */
+/* The symbol from which addresses of the kernel are offsets. */
 static const char anchor[] = "misc_register";
 
 struct stubs {

@@ -134,7 +134,7 @@ static inline int stp_finish_own(struct stp_ctx *c, struct stp_lock *l)
 	return stp_done(c);
 }
 
-/** Did the function just called say `next`?  Whoever asks takes the answer. */
+/** Did the function just called say `next`? Resets the answer. */
 static inline stp_s64 stp_nexted(struct stp_ctx *c)
 {
 	stp_u8 next = c->next;

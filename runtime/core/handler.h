@@ -226,7 +226,7 @@ struct stp_spaces {
 	int (*begin)(void);
 	/** Nobody asks any more. */
 	void (*end)(void);
-	/** For who holds the device.  0 or -errno. */
+	/** Answers the holder of the device. 0 or -errno. */
 	int (*ask)(struct stp_ioc_mapped *m);
 	/** Processes of which not all that they have mapped found room; also
 	 *  after the end. */

@@ -3,7 +3,7 @@
  * @file
  * The stubs of trampoline.h, for the generated unit in assembler:
  *
- *	STP_REDIRECT n, address	to stub n without a call: @address is behind
+ *	STP_REDIRECT n, address	to stub n without a call: @address is after
  *				where that would be
  *	STP_STUB n, bytes	begin function n; so many bytes of saved values
  *	STP_EMPTY offset	no entry has saved anything there yet

@@ -88,6 +88,12 @@ CASES = [
      "base/names.h:2: 'struct code_place': write probe location, code address, "
      "variable location or source location"),
     ("base/names.h", C + "struct tapster_place *p;\n", None),
+    ("base/names.h", C + "/* Whoever asks is told. */\n",
+     "base/names.h:2: 'Whoever': write name it: the reader, the caller, the "
+     "task"),
+    ("base/names.h", C + "/* It stands behind the name. */\n",
+     "base/names.h:2: 'stands behind': write is after, follows"),
+    ("base/names.h", C + "/* Files are left behind. */\n", None),
     ("doc/manual/README.md", "It is behind it.\n", None),
     ("base/README.md", "See `base/nothing.c`.\n",
      "base/README.md:1: there is no file base/nothing.c"),

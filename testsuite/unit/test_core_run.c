@@ -353,7 +353,7 @@ static void test_counters(void **state)
 	core_end();
 }
 
-/* A set with two members is frozen; whoever is inside is waited for. */
+/* A set with two members is frozen; handlers inside are waited for. */
 static void hold(struct stp_ctx *c)
 {
 	seen[3] = (stp_s64)(stp_run.gate & STP_GATE_SETS);

@@ -72,8 +72,8 @@ static void test_addresses(void **state)
 	free(t);
 }
 
-/* What is behind the first is behind a call, which may be the last of its
- * function: it is looked for one byte before. */
+/* All addresses but the first follow a call, which may be the last of its
+ * function: they are looked up one byte before. */
 static void test_stacks(void **state)
 {
 	struct stp_symtab *t = table();
@@ -281,7 +281,7 @@ static struct stp_str other_name(void *arg, struct stp_str name)
 							 name.p) };
 }
 
-/* operator+= and operator+ have what stands behind names. */
+/* operator+= and operator+ contain what follows names. */
 static void test_names(void **state)
 {
 	struct stp_fmt_opts opts = STP_FMT_OPTS_DEFAULT;

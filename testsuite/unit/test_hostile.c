@@ -153,7 +153,7 @@ static void test_deleted(void **state)
 	assert_string_equal(name_at("honest (deleted)", 0x1004), "");
 }
 
-/* Whoever opens a FIFO for reading lets its writer go on. */
+/* Opening a FIFO for reading lets its writer go on. */
 static void test_fifo(void **state)
 {
 	assert_int_equal(mkfifo("fifo", 0666), 0);

@@ -331,7 +331,8 @@ static void lower_return(struct lower *l, struct ast_stmt *s)
 		  s->span, 1, &r);
 }
 
-/* In a probe: leave it.  In a function: whoever called it goes on. */
+/* Lowers `next`: it leaves the probe; in a function, it returns to the
+ * caller. */
 static void lower_next(struct lower *l, struct ast_stmt *s)
 {
 	if (!l->fn) {

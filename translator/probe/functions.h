@@ -124,7 +124,7 @@ struct ast_point *functions_of_one(const struct resolve *r, unsigned i,
 
 /** .maxactive(N); 0: the point has none. */
 uint32_t functions_maxactive(struct resolve *r);
-/** Is it none?  Then that is told. */
+/** Returns true, and reports it, if the number of .maxactive is bad. */
 bool functions_bad_maxactive(struct resolve *r);
 
 /** Finds the name.  Returns false if the point is wrong, and reports that. */

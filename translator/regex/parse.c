@@ -91,7 +91,7 @@ static unsigned char take_byte(struct reader *r)
 	if (c != '\\')
 		return c;
 	if (r->at == r->rx->len) {
-		rx_misspelt(r->rx, r->at - 1, "nothing stands behind the "
+		rx_misspelt(r->rx, r->at - 1, "nothing follows the "
 			    "backslash", "a backslash in a script's string is "
 			    "written \\\\, one that the pattern matches \\\\\\\\");
 		return 0;

@@ -202,12 +202,12 @@ static void note_end(struct scan *s, Dwarf *dw, Dwarf_CU *last)
 		dwarf_cu_die(last, &die, NULL, NULL, NULL, NULL, NULL, NULL);
 	scan_note_damage(s, elf_file_damaged(
 		scan_elf(s, dw),
-		"what comes behind offset %#llx of .debug_info: %s",
+		"what follows offset %#llx of .debug_info: %s",
 		(unsigned long long)(last ? dwarf_dieoffset(&die) : 0),
 		dwarf_errmsg(-1)));
 }
 
-/* The unit behind *@cu, which becomes it; its DIE.  False at the end. */
+/* Moves *@cu to the next unit, and returns its DIE. False at the end. */
 static bool next_unit(struct scan *s, Dwarf *dw, Dwarf_CU **cu,
 		      Dwarf_Die *ret)
 {
