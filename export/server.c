@@ -308,6 +308,9 @@ int export_server_timeout(const struct export_server *s)
 {
 	MHD_UNSIGNED_LONG_LONG ms;
 
+	/* it came while an answer was given: nothing else would wake us */
+	if (!s->asking && s->waiting)
+		return 0;
 	if (s->lib.MHD_get_timeout(s->daemon, &ms) != MHD_YES)
 		ms = s->asking ? 1000 : 60000;
 	if (s->asking && ms > 1000)
