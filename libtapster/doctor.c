@@ -209,20 +209,24 @@ static void check_running(struct doctor *d, struct tapster_check *c)
 
 /* ---- the runtime, for a kernel that is asked for ------------------------ */
 
+/* What is tried piece by piece, and what is said of a piece that is there or
+ * lacks something. */
 struct parts {
 	struct doctor *d;
 	void (*fn)(void *data, const struct tapster_check *c);
 	void *data;
+	const char *what, *fine, *fix;
 };
 
-static void tell_facility(void *data, const char *name, const char *why)
+static void tell_part(void *data, const char *name, const char *why)
 {
 	struct parts *f = data;
 	struct tapster_check c = {
-		.feature = arena_printf(f->d->s->arena, "runtime: %s", name),
+		.feature = arena_printf(f->d->s->arena, "%s: %s", f->what,
+					name),
 		.ok = !why,
-		.detail = why ? why : "compiled",
-		.fix = why ? "scripts that do not need it work" : NULL,
+		.detail = why ? why : f->fine,
+		.fix = why ? f->fix : NULL,
 	};
 
 	f->fn(f->data, &c);
@@ -233,27 +237,15 @@ static void check_facilities(struct doctor *d,
 					const struct tapster_check *c),
 			     void *data)
 {
-	struct parts f = { d, fn, data };
+	struct parts f = { d, fn, data, "runtime", "compiled",
+			   "scripts that do not need it work" };
 	struct tapster_check c = { .feature = "runtime" };
-	struct sys_error *err = lib_facilities(d->s, tell_facility, &f);
+	struct sys_error *err = lib_facilities(d->s, tell_part, &f);
 
 	if (!err)
 		return;
 	from_error(d, &c, err, NULL);
 	fn(data, &c);
-}
-
-static void tell_tapset(void *data, const char *file, const char *why)
-{
-	struct parts *f = data;
-	struct tapster_check c = {
-		.feature = arena_printf(f->d->s->arena, "tapset: %s", file),
-		.ok = !why,
-		.detail = why ? why : "all of it compiles",
-		.fix = why ? "scripts that do not use it work" : NULL,
-	};
-
-	f->fn(f->data, &c);
 }
 
 /* Without its image nothing is known about a kernel; that is said once. */
@@ -262,12 +254,13 @@ static void check_tapsets(struct doctor *d,
 				     const struct tapster_check *c),
 			  void *data)
 {
-	struct parts f = { d, fn, data };
+	struct parts f = { d, fn, data, "tapset", "all of it compiles",
+			   "scripts that do not use it work" };
 	struct tapster_check image = { 0 };
 
 	check_image(d, &image);
 	if (image.ok)
-		lib_tapsets(d->s, tell_tapset, &f);
+		lib_tapsets(d->s, tell_part, &f);
 }
 
 static const struct {
