@@ -17,7 +17,7 @@ enum { LINES_MOST = 10000 };
 struct lines {
 	char *at[LINES_MOST];	/* a ring; the bytes of a line, and a NUL */
 	size_t len[LINES_MOST];
-	uint64_t n;		/* so many were begun */
+	uint64_t n;		/* lines begun, kept or not */
 	bool open;		/* the last one has no end yet */
 };
 

@@ -124,7 +124,7 @@ static size_t probes_count(struct monitor *m)
 	return n;
 }
 
-/* Line @i of those that match; SIZE_MAX: there are not so many. */
+/* Returns the index of matching line @i; SIZE_MAX if fewer lines match. */
 static size_t output_line(const struct monitor *m, size_t i)
 {
 	const regex_t *filter = filter_of(m, OUTPUT);

@@ -66,7 +66,7 @@ struct spot {
 
 /** How many lines a pane's list has; brings the list up to date. */
 size_t screen_count(struct monitor *m, int pane);
-/** Line @line of the globals; false: there are not so many. */
+/** Gives line @line of the globals; false if there are fewer lines. */
 bool screen_find(const struct monitor *m, size_t line, struct spot *ret);
 /** Draws all of it. */
 void screen_draw(struct monitor *m);

@@ -103,7 +103,6 @@ struct command {
 	size_t late_n;
 
 	/* of exporter.c */
-	bool scraped;		/* a snapshot is on its way to the exporter */
 	const char *exporter;	/* where it listens, or NULL */
 	size_t exporter_limit;	/* of series; 0: the default */
 	struct export_server *server;	/* NULL: there is none */

@@ -95,8 +95,7 @@ void exporter_serve(struct command *c)
 	export_server_run(c->server);
 	if (!export_server_asks(c->server))
 		return;
-	c->scraped = tapster_snapshot(c->s, NULL) == 0;
-	if (!c->scraped)
+	if (tapster_snapshot(c->s, NULL) < 0)
 		export_server_refuse(c->server);
 }
 

@@ -169,7 +169,7 @@ static void on_snapshot(void *data, const struct tapster_snapshot *sn)
 	flames_take(c, sn);
 	if (c->monitor)
 		monitor_global(c->monitor, sn);
-	if (c->server && c->scraped)
+	if (c->server)
 		export_server_global(c->server, sn);
 	if (c->dashboard)
 		export_dashboard_global(c->dashboard, sn);
@@ -184,11 +184,10 @@ static void on_state(void *data, const struct tapster_state *st)
 	flames_state(c);
 	if (c->monitor)
 		monitor_state(c->monitor, st);
-	if (c->server && c->scraped)
+	if (c->server)
 		export_server_state(c->server, st);
 	if (c->report)
 		export_report_state(c->report, st);
-	c->scraped = false;
 }
 
 static void on_record(void *data, const struct tapster_record *r)
