@@ -9,7 +9,7 @@ packages="build-essential autoconf automake libtool pkg-config flex bison
 libelf-dev libdw-dev libzydis-dev libiberty-dev liblzma-dev libzstd-dev zlib1g-dev
 libjson-c-dev libmicrohttpd-dev libcmocka-dev libncurses-dev qemu-system-x86 python3 xz-utils dpkg kmod"
 # ... and what only the tests need: see also fetch-headers.
-check_packages="libdebuginfod1t64|libdebuginfod1 shellcheck python3-jsonschema procps git man-db openssl
+check_packages="libdebuginfod1t64|libdebuginfod1 shellcheck aspell aspell-en python3-jsonschema procps git man-db openssl
 iproute2 mount mmdebstrap dwz clang llvm zstd gdb pahole bpftool strace golang-go chromium
 prometheus babeltrace2 tmux"
 

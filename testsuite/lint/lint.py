@@ -4,9 +4,11 @@
 
 Who includes whom (includes.tbl), how long functions and files are, licences,
 words, registers and kernel differences in their files, what is compiled late
-(runtime/facilities.def), what documents of the code say (words.tbl) and code
-itself (names.tbl).  One finding a line, FILE:LINE: what; the status is 1 if
-there is any.
+(runtime/facilities.def), what documents of the code say (words.tbl), code
+itself (names.tbl) and all that users read (reader.tbl).  One finding a line,
+FILE:LINE: what; the status is 1 if there is any.
+
+lint.py --lower [TREE] writes reader_budget.tbl with the numbers that have fallen.
 """
 
 import pathlib
@@ -15,12 +17,14 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
+BUDGET = HERE / "reader_budget.tbl"
 
 import aliases   # noqa: E402
 import documents  # noqa: E402
 import facilities  # noqa: E402
 import include_graph  # noqa: E402
 import includes  # noqa: E402
+import reader    # noqa: E402
 import sizes     # noqa: E402
 import tapsets   # noqa: E402
 import texts     # noqa: E402
@@ -41,10 +45,21 @@ def findings(top):
     yield from documents.check(files, known,
                                documents.read_table(HERE / "words.tbl"),
                                documents.read_table(HERE / "names.tbl"))
+    yield from reader.check(files, documents.read_table(HERE / "reader.tbl"),
+                            reader.read_budget(BUDGET))
+
+
+def lower(top):
+    files = [tree.File(top, name) for name in tree.names(top)]
+    reader.lower(files, documents.read_table(HERE / "reader.tbl"), BUDGET)
 
 
 def main():
-    top = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else HERE.parents[1])
+    arguments = [a for a in sys.argv[1:] if a != "--lower"]
+    top = pathlib.Path(arguments[0] if arguments else HERE.parents[1])
+    if "--lower" in sys.argv:
+        lower(top.resolve())
+        return 0
     count = 0
     for finding in findings(top.resolve()):
         print(finding)

@@ -94,7 +94,7 @@ CASES = [
     ("base/names.h", C + "/* It stands behind the name. */\n",
      "base/names.h:2: 'stands behind': write is after, follows"),
     ("base/names.h", C + "/* Files are left behind. */\n", None),
-    ("doc/manual/README.md", "It is behind it.\n", None),
+    ("doc/manual/README.md", "A tracee.\n", None),
     ("base/README.md", "See `base/nothing.c`.\n",
      "base/README.md:1: there is no file base/nothing.c"),
     ("doc/internals.md", "word " * 3001 + "\n",
@@ -190,6 +190,28 @@ GRAPHS = [
      "doc/internals.md:1: rooms in a circle: base -> parser -> base"),
 ]
 
+# what users read: a file, its text, what is found first
+READER = [
+    ("README.md", "The hint is behind the message.\n",
+     "README.md:1: 'behind': write after"),
+    ("README.md", "See `behind`.\n\n    behind\n\n```\nbehind\n```\n", None),
+    ("doc/manual/01-a.md", "A line.\n\n" + "one word " * 16 + ".\n",
+     "doc/manual/01-a.md:3: a sentence of 32 words; at most 30: "
+     "'one word one word one word ...'"),
+    ("doc/explain/a.md", "It is an user, a x86 CPU and a union.\n",
+     "doc/explain/a.md:1: 'an user': the other article"),
+    ("doc/a.1", ".SH NAME\nOne is a error.\n.PP\nAn hour is an NMI.\n",
+     "doc/a.1:2: 'a error': the other article"),
+    ("doc/a.1", ".SH NAME\nThe the\n.B the\nend of the\n.I end\n",
+     "doc/a.1:2: 'The the': a word twice"),
+    ("vm/a.c", C + 'hint("so many" " are here %s");\n/* "so many are here" */\n',
+     "vm/a.c:2: 'so many': write name the number"),
+    ("vm/a.c", C + 'f("a %s cannot be deleted", "one \\"a thing\\" here");\n',
+     "vm/a.c:2: 'a %s': an article before a word that it may not fit"),
+    ("tapsets/a.stp", C + "/**\n * sfunction _f - what is behind\n */\n",
+     "tapsets/a.stp:3: 'behind': write after"),
+]
+
 
 def run(name, text, others=()):
     with tempfile.TemporaryDirectory() as top:
@@ -212,6 +234,11 @@ def main():
         got = run("runtime/linux/a.c", G + text,
                   [*LATE.items(), (DEF, SPDX + TABLE % symbols)])
         if got != ([want] if want else []):
+            failed += 1
+            print(f"not ok: wanted {want}\n        got {got}")
+    for name, text, want in READER:
+        got = [x for x in run(name, text) if "(reader_budget" not in x]
+        if (got[:1] or [None]) != [want]:
             failed += 1
             print(f"not ok: wanted {want}\n        got {got}")
     for others, want in GRAPHS:
