@@ -11,6 +11,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
 import lint  # noqa: E402
 
+lint.BUDGET = pathlib.Path("/dev/null")
+
 C = "/* SPDX-License-Identifier: LGPL-2.1-or-later */\n"
 G = "/* SPDX-License-Identifier: GPL-2.0-or-later */\n"
 LONG = "int f(void)\n{\n" + "\tg();\n" * 61 + "}\n"
