@@ -67,6 +67,15 @@ static enum tapster_type type_of(char kind)
 	       kind == 'K' ? TAPSTER_TYPE_STACK : TAPSTER_TYPE_LONG;
 }
 
+/* Does a probe that is not the script's own print it at the end? */
+static bool is_shown(const struct stp_blob *b, stp_u32 global)
+{
+	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_PROBES); i++)
+		if (stp_blob_probe(b, i)->shows == global + 1)
+			return true;
+	return false;
+}
+
 static void tell(struct format *f, const struct shot *shot, const char *kinds,
 		 uint64_t time_ns)
 {
@@ -93,6 +102,7 @@ static void tell(struct format *f, const struct shot *shot, const char *kinds,
 		.grows = g->grows,
 		.comment = stp_blob_str(f->blob, g->comment),
 		.time_ns = time_ns,
+		.is_shown = is_shown(f->blob, shot->global),
 	};
 
 	for (size_t i = 0; i < n; i++)

@@ -41,6 +41,8 @@ static void set_aggregate(struct tapster_aggregate *a,
 		.has_variance = st->sq_lo || st->sq_hi ||
 				(!st->min && !st->max),
 		.variance = variance,
+		.squares_low = st->sq_lo,
+		.squares_high = st->sq_hi,
 		.scale = st->hist == STP_HIST_LOG ? TAPSTER_LOG :
 			 st->hist == STP_HIST_LINEAR ? TAPSTER_LINEAR
 						     : TAPSTER_NO_BUCKETS,

@@ -259,6 +259,8 @@ struct tapster_aggregate {
 	bool has_variance;	/* if the script asks for @variance */
 	int64_t variance;
 	enum tapster_scale scale;	/* of the buckets */
+	/** With has_variance: the sum of the squares, 128 bits of it. */
+	uint64_t squares_low, squares_high;
 };
 
 /** One address of a stack, named. */
@@ -355,6 +357,8 @@ struct tapster_snapshot {
 	/** No probe but begin and end makes a value smaller. */
 	bool grows;
 	const char *comment;	/* above the declaration, in one line; or "" */
+	/** No probe reads it: it is printed at the end of the run. */
+	bool is_shown;
 };
 
 /** Why something was skipped or lost, and how often. */

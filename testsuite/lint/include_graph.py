@@ -19,7 +19,7 @@ import tree      # noqa: E402
 
 BEGIN, END = "<!-- include graph -->\n```\n", "```\n<!-- end -->\n"
 TOP = ("base", "parser", "events", "translator", "runtime", "format", "staprun",
-       "vm", "libtapster", "tapster", "export")
+       "vm", "libtapster", "tapster", "export", "remote")
 # Parts of the runtime that have a line of their own.
 RUNTIME = ("abi", "uapi", "intrinsics")
 # Files of translator/ that its rooms may include; the others join the rooms.
