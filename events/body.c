@@ -16,7 +16,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/intern.h"
-#include "events/inside.h"
+#include "events/events_private.h"
 
 enum { REG_PLACE = 16 };
 

@@ -5,7 +5,7 @@
  */
 #include "base/arena.h"
 #include "base/intern.h"
-#include "events/inside.h"
+#include "events/events_private.h"
 
 static struct ast_expr *expr(struct make m, enum ast_expr_kind kind)
 {

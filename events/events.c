@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/tags/events.h"
 #include "base/tags/parser.h"
-#include "events/inside.h"
+#include "events/events_private.h"
 
 struct events *events_create(const struct parse_env *env)
 {

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/tags/events.h"
-#include "events/inside.h"
+#include "events/events_private.h"
 
 /* Fields that every event has in the kernel. */
 static const char *const reserved[] = {

@@ -15,7 +15,7 @@
 
 #include "base/buf.h"
 #include "base/tags/events.h"
-#include "events/inside.h"
+#include "events/events_private.h"
 
 #define MAX_NESTING 100
 #define MAX_TERMS 200

@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/intern.h"
-#include "events/inside.h"
+#include "events/events_private.h"
 
 struct span piece_span(const struct source *src, struct piece t)
 {

@@ -9,7 +9,7 @@
 #include "base/intern.h"
 #include "base/tags/events.h"
 #include "base/tags/sema.h"
-#include "events/inside.h"
+#include "events/events_private.h"
 
 /* ---- names -------------------------------------------------------------- */
 

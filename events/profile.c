@@ -6,7 +6,7 @@
  */
 #include "base/arena.h"
 #include "base/intern.h"
-#include "events/inside.h"
+#include "events/events_private.h"
 
 static void add_values(const struct events *ev, struct ast_exprs *to,
 		       const struct event *e)

@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "events/inside.h"
+#include "events/events_private.h"
 #include "base/tags/events.h"
 
 #define T(how, bytes) { .show = how, .size = bytes }

@@ -11,7 +11,7 @@
 
 #include "base/intern.h"
 #include "base/tags/events.h"
-#include "events/inside.h"
+#include "events/events_private.h"
 
 enum { REG_RESULT = 0, REG_STACK = 7, REG_PLACE = 16 };
 

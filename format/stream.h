@@ -8,8 +8,7 @@
 
 #include "base/buf.h"
 #include "format/format.h"
-#include "runtime/core/record.h"
-#include "runtime/core/symtab.h"
+#include "runtime/reader.h"
 
 /** What the statement before said of the one that follows; see event.c. */
 struct event {

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "format/values.h"
-#include "runtime/core/stat.h"
+#include "runtime/reader.h"
 
 /* ---- aggregates --------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
 #include "base/cleanup.h"
 #include "base/tags/library.h"
 #include "libtapster/run.h"
-#include "translator/session.h"
+#include "translator/pipeline.h"
 
 #define MANY 300
 #define MS_EACH 15

@@ -8,7 +8,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "libtapster/lib.h"
-#include "translator/modbuild/cache.h"
+#include "translator/modbuild/modbuild.h"
 #include "vm/vm.h"
 
 int tapster_fetch_kernel(struct tapster_session *s, const char *wanted,

@@ -19,8 +19,7 @@
 #include "base/tags/base.h"
 #include "base/tags/build.h"
 #include "libtapster/lib.h"
-#include "translator/modbuild/cache.h"
-#include "translator/modbuild/shortage.h"
+#include "translator/modbuild/modbuild.h"
 
 #define PROGRAM "host"
 

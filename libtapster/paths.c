@@ -20,7 +20,7 @@
 #include "base/error.h"
 #include "base/tags/build.h"
 #include "libtapster/lib.h"
-#include "translator/modbuild/cache.h"
+#include "translator/modbuild/modbuild.h"
 
 /* The file that the code of this function was mapped from. */
 static char *own_file(void)

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/tags/target.h"
 #include "libtapster/run.h"
-#include "translator/session.h"
+#include "translator/pipeline.h"
 #include "translator/target/elf/elf.h"
 #include "translator/target/path/path.h"
 

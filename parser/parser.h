@@ -21,6 +21,10 @@
 #define PARSER_PARSER_H
 
 #include "parser/ast.h"
+#include "parser/ast_fold.h"
+#include "parser/ast_walk.h"
+#include "parser/literal.h"
+#include "parser/script_options.h"
 
 struct arena;
 struct buf;

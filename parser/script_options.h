@@ -13,8 +13,11 @@
 #ifndef PARSER_SCRIPT_OPTIONS_H
 #define PARSER_SCRIPT_OPTIONS_H
 
+#include <stdint.h>
 #include "base/vec.h"
-#include "parser/parser.h"
+
+struct parse_env;
+struct source;
 
 enum script_option_kind {
 	SCRIPT_FLAG,		/* option verbose: 0, or 1 if it is given */

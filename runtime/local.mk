@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # The part of the runtime that reads and shows records in user space.
 STP_CORE_USER_SOURCES = \
-	runtime/abi.h runtime/abi/base.h runtime/abi/data.h \
+	runtime/abi.h runtime/reader.h runtime/abi/base.h runtime/abi/data.h \
 	runtime/abi/embed.h runtime/abi/hit.h runtime/abi/script.h \
 	runtime/abi/target.h runtime/abi/text.h \
 	runtime/uapi/rows.h runtime/uapi/wire.h \

@@ -15,8 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/core/blob.h"
-#include "runtime/core/cut.h"
+#include "runtime/reader.h"
 #include "staprun/staprun.h"
 
 #define BUFFER (256u << 10)

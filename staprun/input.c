@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
-#include "runtime/core/blob.h"
+#include "runtime/reader.h"
 #include "staprun/staprun.h"
 
 static bool is_wanted(const struct stp_blob *b)

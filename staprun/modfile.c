@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "runtime/core/blob.h"
+#include "runtime/reader.h"
 #include "staprun/staprun.h"
 
 #define MODULE_MAX (256u << 20)

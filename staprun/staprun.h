@@ -32,8 +32,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "runtime/core/record.h"
-#include "runtime/core/symtab.h"
+#include "runtime/reader.h"
 
 /* ---- the command line --------------------------------------------------- */
 

@@ -6,8 +6,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/load.c translator/list.c translator/limits.c translator/dump.c translator/display.c \
 	translator/script_options.c translator/survey.c \
 	translator/patterns.c translator/trampolines.c translator/objects.c \
-	translator/program.c translator/program.h translator/overloads.c \
-	translator/program_c.c translator/program_path.c translator/embedded.c \
+	translator/program/program.c translator/program/program.h translator/program/overloads.c \
+	translator/program/program_c.c translator/program/program_path.c translator/embedded.c \
 	translator/library.c translator/library_skim.c translator/library.h \
 	translator/syscalls/syscalls.c translator/syscalls/syscalls.h translator/syscalls/syscalls_all.c \
 	translator/syscalls/syscalls_table.c translator/syscalls/syscalls_table.h translator/syscalls/syscalls_wild.c translator/syscalls/syscalls_events.c \
@@ -28,7 +28,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/sema/reached.c translator/sema/guards.c \
 	translator/sema/syscall_args.c \
 	translator/sema/infer.h translator/sema/unify.c translator/sema/infer_stats.c \
-	translator/printf.c translator/printf.h \
+	translator/program/printf.c \
 	translator/probe/probe.h translator/probe/match.h \
 	translator/probe/kinds.h translator/probe/kinds.def \
 	translator/probe/match.c translator/probe/expand.c translator/probe/offered.c \
@@ -73,12 +73,12 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/verify_memory.c translator/ir/verify_locks.c \
 	translator/ir/order.c translator/ir/print.c \
 	translator/emit/emit.h translator/emit/emit_ops.def \
-	translator/regex/regex.h translator/regex/inside.h \
+	translator/regex/regex.h translator/regex/regex_private.h \
 	translator/regex/paths.h translator/regex/regex.c \
 	translator/regex/parse.c translator/regex/nfa.c \
 	translator/regex/dfa.c translator/regex/minimise.c \
 	translator/regex/paths.c translator/regex/tdfa.c \
-	translator/emit/inside.h translator/emit/emit_regex.c \
+	translator/emit/emit_private.h translator/emit/emit_regex.c \
 	translator/emit/emit_c.c translator/emit/emit_hit.c \
 	translator/emit/emit_ins.c translator/emit/emit_script.c translator/emit/emit_blob.c \
 	translator/emit/emit_embed.c translator/emit/emit_embed.h \

@@ -12,7 +12,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/tags/sema.h"
-#include "parser/literal.h"
+#include "parser/parser.h"
 #include "translator/ir/lower.h"
 #include "translator/pipeline_private.h"
 #include "translator/regex/regex.h"

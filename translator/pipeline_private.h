@@ -17,10 +17,9 @@
 #ifndef TRANSLATOR_RUN_H
 #define TRANSLATOR_RUN_H
 
-#include "parser/ast_walk.h"
 #include "parser/parser.h"
-#include "translator/library.h"
 #include "translator/pipeline.h"
+#include "translator/library.h"
 
 struct pipeline {
 	struct session *s;

@@ -14,7 +14,7 @@
 #include "base/diag.h"
 #include "base/nearest.h"
 #include "base/tags/session.h"
-#include "parser/script_options.h"
+#include "parser/parser.h"
 #include "translator/pipeline_private.h"
 
 struct taker {

@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "translator/emit/emit.h"
 #include "translator/probe/probe.h"
-#include "translator/program.h"
+#include "translator/program/program.h"
 #include "translator/target/dwarf/dwarf.h"
 #include "translator/target/types/types.h"
 

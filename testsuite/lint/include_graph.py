@@ -18,22 +18,15 @@ import includes  # noqa: E402
 import tree      # noqa: E402
 
 BEGIN, END = "<!-- include graph -->\n```\n", "```\n<!-- end -->\n"
-TOP = ("base", "parser", "events", "translator", "runtime", "format", "staprun",
-       "vm", "libtapster", "tapster", "export", "remote")
+# Directories that are no rooms of the code.
+OUTSIDE = ("doc", "examples", "include", "packaging", "tapsets", "testsuite")
 # Parts of the runtime that have a line of their own.
 RUNTIME = ("abi", "uapi", "intrinsics")
-# Files of translator/ that its rooms may include; the others join the rooms.
-SHARED = {pathlib.PurePath(name).stem
-          for room, allowed in
-          includes.read_table(HERE / "includes.tbl").items()
-          for name in allowed if room.startswith("translator/")
-          and str(pathlib.PurePath(name).parent) == "translator"}
-
 
 def room_of(name):
     """The room of a file: its directory, two levels of translator and runtime."""
     parts = name.split("/")
-    if parts[0] not in TOP or len(parts) < 2:
+    if parts[0] in OUTSIDE or len(parts) < 2:
         return None
     first = parts[1].partition(".")[0]
     if parts[0] == "runtime":
@@ -41,8 +34,6 @@ def room_of(name):
     if parts[0] == "translator" and len(parts) > 2:
         return "/".join(parts[:3 if parts[1] == "target" and len(parts) > 3
                               else 2])
-    if parts[0] == "translator" and first.split("_")[0] in SHARED:
-        return "translator/program"
     return parts[0]
 
 

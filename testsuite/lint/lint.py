@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The house rules that can be checked: testsuite/lint/lint.py [TREE]
 
-Who includes whom (includes.tbl), how long functions and files are, licences,
+Who includes whom (includes.tbl), by which headers (doors.tbl), how long functions and files are, licences,
 words, registers and kernel differences in their files, what is compiled late
 (runtime/facilities.def), what documents of the code say (words.tbl), code
 itself (names.tbl) and all that users read (reader.tbl).  One finding a line,
@@ -21,6 +21,7 @@ BUDGET = HERE / "reader_budget.tbl"
 
 import aliases   # noqa: E402
 import documents  # noqa: E402
+import doors     # noqa: E402
 import facilities  # noqa: E402
 import include_graph  # noqa: E402
 import includes  # noqa: E402
@@ -36,6 +37,8 @@ def findings(top):
     files = [tree.File(top, name) for name in known]
     table = includes.read_table(HERE / "includes.tbl")
     yield from includes.check(files, table, set(known))
+    yield from doors.check(files, set(known),
+                           doors.read_table(HERE / "doors.tbl"))
     yield from include_graph.check(files, set(known))
     yield from sizes.check(files)
     yield from tapsets.check(files)

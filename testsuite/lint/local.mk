@@ -9,6 +9,8 @@ lint:
 EXTRA_DIST += \
 	testsuite/lint/aliases.py \
 	testsuite/lint/documents.py \
+	testsuite/lint/doors.py \
+	testsuite/lint/doors.tbl \
 	testsuite/lint/facilities.py \
 	testsuite/lint/include_graph.py \
 	testsuite/lint/includes.py \

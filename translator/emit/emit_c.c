@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "translator/emit/emit.h"
 #include "translator/emit/emit_embed.h"
-#include "translator/emit/inside.h"
+#include "translator/emit/emit_private.h"
 
 /* Handlers that are worth a compiler of their own, and compilers at most. */
 #define PART 30

@@ -5,7 +5,7 @@
  * gives back its context, by the shortest way that the handler allows.
  */
 #include "base/buf.h"
-#include "translator/emit/inside.h"
+#include "translator/emit/emit_private.h"
 
 /* Operations of a handler that its hit has in itself; with a lock around. */
 #define FLAT 8

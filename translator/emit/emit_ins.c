@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "translator/emit/inside.h"
+#include "translator/emit/emit_private.h"
 
 static const char *const templates[IR_N_OPS] = {
 #define EMIT(op, text) [IR_##op] = text,

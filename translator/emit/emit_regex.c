@@ -6,7 +6,7 @@
  */
 #include "base/buf.h"
 #include "translator/emit/emit.h"
-#include "translator/emit/inside.h"
+#include "translator/emit/emit_private.h"
 #include "translator/regex/regex.h"
 
 #define DATA "static const __attribute__((unused)) "

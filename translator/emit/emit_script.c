@@ -7,7 +7,7 @@
 #include <inttypes.h>
 
 #include "base/buf.h"
-#include "translator/emit/inside.h"
+#include "translator/emit/emit_private.h"
 
 static void put_handler_flags(const struct ir_func *f, struct buf *out)
 {

@@ -25,7 +25,7 @@
 #ifndef IR_IR_H
 #define IR_IR_H
 
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 #define IR_NONE ((uint32_t)-1)
 

@@ -13,10 +13,10 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/cleanup.h"
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
+#include "runtime/abi.h"
 #include "translator/ir/lower.h"
 #include "translator/ir/pass.h"
-#include "runtime/abi.h"
 
 /* ---- globals ------------------------------------------------------------ */
 

@@ -17,7 +17,7 @@
 #include "base/cleanup.h"
 #include "base/event_mark.h"
 #include "translator/ir/lower.h"
-#include "translator/printf.h"
+#include "translator/program/program.h"
 
 /* ---- what a statement is ------------------------------------------------ */
 

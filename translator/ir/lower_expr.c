@@ -9,7 +9,7 @@
  */
 #include "base/arena.h"
 #include "base/tags/sema.h"
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 #include "translator/ir/lower.h"
 
 ir_reg lower_local(const struct lower *l, const struct symbol *s)

@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "translator/ir/lower.h"
-#include "translator/printf.h"
+#include "translator/program/program.h"
 
 struct printer {
 	struct lower *l;

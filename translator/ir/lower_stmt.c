@@ -4,7 +4,7 @@
  * Statements: blocks and the edges between them.
  */
 #include "base/arena.h"
-#include "parser/ast_fold.h"
+#include "parser/parser.h"
 #include "runtime/abi.h"
 #include "translator/ir/lower.h"
 

@@ -12,7 +12,6 @@
 #include "base/buf.h"
 #include "base/hash.h"
 #include "base/tags/probe.h"
-#include "parser/ast_walk.h"
 #include "parser/parser.h"
 #include "translator/probe/match.h"
 

@@ -15,7 +15,7 @@
 #include "base/intern.h"
 #include "base/tags/probe.h"
 #include "base/tags/sema.h"
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
 

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/tags/probe.h"
 #include "base/tags/sema.h"
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 #include "translator/probe/functions.h"
 #include "translator/probe/kinds.h"
 

@@ -9,7 +9,7 @@
 #include "translator/probe/functions.h"
 #include "base/tags/probe.h"
 #include "translator/probe/kinds.h"
-#include "translator/program.h"
+#include "translator/program/program.h"
 #include "translator/syscalls/syscalls.h"
 
 static void no_list(struct resolve *r, const char *list)

@@ -7,7 +7,7 @@
  */
 #include "base/cleanup.h"
 #include "base/hash.h"
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 #include "translator/probe/match.h"
 
 struct offered {

@@ -5,7 +5,7 @@
  * message then begins at the user's own probe point.
  */
 #include "base/arena.h"
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 #include "translator/probe/match.h"
 
 /* Macros that the body was made of are used anew, by this use of the alias. */

@@ -17,7 +17,7 @@
 #ifndef PROBE_PROBE_H
 #define PROBE_PROBE_H
 
-#include "translator/program.h"
+#include "translator/program/program.h"
 #include "translator/target/dwarf/dwarf.h"
 #include "translator/target/elf/elf.h"
 

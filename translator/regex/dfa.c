@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "translator/regex/inside.h"
+#include "translator/regex/regex_private.h"
 
 /* A set: the nodes that matter, in order, and whether ^ holds. */
 struct state {

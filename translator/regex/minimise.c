@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "translator/regex/inside.h"
+#include "translator/regex/regex_private.h"
 
 /* One round: states of one block with steps to the same blocks. */
 static uint32_t split_blocks(struct arena *a, const struct regex_dfa *d,

@@ -11,7 +11,7 @@
  */
 #include <string.h>
 
-#include "translator/regex/inside.h"
+#include "translator/regex/regex_private.h"
 
 struct builder {
 	struct rx *rx;

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "translator/regex/inside.h"
+#include "translator/regex/regex_private.h"
 
 struct reader {
 	struct rx *rx;

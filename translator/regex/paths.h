@@ -12,7 +12,7 @@
 #ifndef REGEX_PATHS_H
 #define REGEX_PATHS_H
 
-#include "translator/regex/inside.h"
+#include "translator/regex/regex_private.h"
 
 #define NO_PATH ((uint32_t)-1)
 #define HIGHEST ((uint32_t)-1)

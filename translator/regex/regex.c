@@ -3,7 +3,7 @@
  * @file
  * The driver of the room.
  */
-#include "translator/regex/inside.h"
+#include "translator/regex/regex_private.h"
 
 static void fail(struct rx *rx, struct regex_error e)
 {

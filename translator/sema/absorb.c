@@ -8,8 +8,7 @@
  * table has the forms that SystemTap decides so; `0 / x` and `0 >>> x` are not
  * among them.
  */
-#include "parser/ast_fold.h"
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 #include "translator/sema/effects.h"
 #include "translator/sema/sema.h"
 

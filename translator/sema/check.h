@@ -13,7 +13,7 @@
 #ifndef SEMA_CHECK_H
 #define SEMA_CHECK_H
 
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 #include "translator/sema/sema.h"
 
 struct checker {

@@ -9,7 +9,7 @@
  * another program at each place has one: sema_defined() takes it apart.
  */
 #include "base/arena.h"
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 #include "translator/sema/sema.h"
 
 /* ---- which functions ---------------------------------------------------- */

@@ -11,7 +11,7 @@
  * a type to a conflict, so that ends.
  */
 #include "base/arena.h"
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 #include "translator/sema/sema.h"
 #include "translator/target/types/types.h"
 

@@ -10,8 +10,7 @@
 #include "base/arena.h"
 #include "base/tags/parser.h"
 #include "base/tags/sema.h"
-#include "parser/ast_fold.h"
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 #include "translator/sema/sema.h"
 #include "translator/target/types/types.h"
 

@@ -7,7 +7,7 @@
 #ifndef SEMA_EFFECTS_H
 #define SEMA_EFFECTS_H
 
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 enum {
 	EFFECT_LASTS = 1,	/* prints, changes a global or the target */

@@ -9,7 +9,7 @@
  */
 #include "base/arena.h"
 #include "base/tags/sema.h"
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 #include "translator/sema/effects.h"
 #include "translator/sema/sema.h"
 

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 #include "translator/sema/effects.h"
 
 struct guards {

@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/tags/sema.h"
-#include "translator/printf.h"
+#include "translator/program/program.h"
 #include "translator/sema/infer.h"
 #include "translator/sema/sema.h"
 

@@ -6,7 +6,7 @@
 #ifndef SEMA_INFER_H
 #define SEMA_INFER_H
 
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 struct infer {
 	struct program *p;

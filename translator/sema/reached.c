@@ -5,7 +5,7 @@
  * that are called, globals that are read and written.  Binding has counted
  * what the text says; here it is counted again.
  */
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 #include "translator/sema/sema.h"
 
 struct reach {

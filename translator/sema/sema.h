@@ -9,7 +9,7 @@
 #ifndef SEMA_SEMA_H
 #define SEMA_SEMA_H
 
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 struct path_provider;
 

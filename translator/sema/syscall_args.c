@@ -15,7 +15,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 #include "translator/sema/sema.h"
 #include "translator/syscalls/syscalls.h"
 

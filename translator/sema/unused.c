@@ -4,8 +4,8 @@
  * What is of no use: warnings about the script's own text, and probes that do
  * nothing are left out.  The library's is left out silently.
  */
-#include "parser/ast_walk.h"
 #include "base/tags/sema.h"
+#include "parser/parser.h"
 #include "translator/sema/effects.h"
 #include "translator/sema/sema.h"
 

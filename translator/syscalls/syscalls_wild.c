@@ -11,8 +11,8 @@
 #include "base/arena.h"
 #include "base/hash.h"
 #include "base/intern.h"
-#include "parser/ast_walk.h"
-#include "translator/program.h"
+#include "parser/parser.h"
+#include "translator/program/program.h"
 #include "translator/syscalls/syscalls_table.h"
 
 struct scan {

@@ -21,7 +21,7 @@
 #ifndef TARGET_DEBUGFILE_H
 #define TARGET_DEBUGFILE_H
 
-#include "translator/target/elf/elf_file.h"
+#include "translator/target/elf/elf.h"
 
 struct dwarf_options;
 

@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "translator/target/dwarf/dwarf_calls.h"
 #include "translator/target/dwarf/dwarf_run.h"
-#include "translator/target/types/cc_x86_64.h"
+#include "translator/target/types/types.h"
 
 #define CALLERS_MAX 4		/* callers of callers */
 #define CHOICES_MAX 256		/* of one value */

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "translator/target/dwarf/dwarf_run.h"
-#include "translator/target/types/cc_x86_64.h"
+#include "translator/target/types/types.h"
 
 const char dwarf_expr_gone[] =
 	"the compiler does not keep it at this address";

@@ -9,7 +9,7 @@
 
 #include "translator/target/dwarf/die.h"
 #include "translator/target/dwarf/dwarf_run.h"
-#include "translator/target/types/cc_x86_64.h"
+#include "translator/target/types/types.h"
 
 #define DEPTH_MAX 4		/* frame base, CFA, entry value in each other */
 

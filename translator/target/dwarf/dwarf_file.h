@@ -27,7 +27,7 @@
 
 #include "base/vec.h"
 #include "translator/target/dwarf/debug_reach.h"
-#include "translator/target/elf/elf_file.h"
+#include "translator/target/elf/elf.h"
 
 struct arena;
 struct dwarf_call_units;

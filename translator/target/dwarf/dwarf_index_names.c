@@ -7,7 +7,7 @@
 #include <dwarf.h>
 
 #include "base/cleanup.h"
-#include "translator/target/dwarf/dwarf_index_scan.h"
+#include "translator/target/dwarf/dwarf_scan_private.h"
 
 /* A concrete copy of an abstract function that a class declared: 2 steps. */
 #define CHAIN_MAX 8

@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "translator/target/dwarf/dwarf_index_scan.h"
+#include "translator/target/dwarf/dwarf_scan_private.h"
 
 /* Units between two openings of libdw. */
 #define UNITS_AT_ONCE 128

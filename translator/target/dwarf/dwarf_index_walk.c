@@ -15,8 +15,8 @@
 #include <dwarf.h>
 
 #include "base/error.h"
-#include "translator/target/dwarf/dwarf_index_scan.h"
-#include "translator/target/elf/elf_symbols.h"
+#include "translator/target/dwarf/dwarf_scan_private.h"
+#include "translator/target/elf/elf.h"
 
 #define DEPTH_MAX 256
 

@@ -16,8 +16,7 @@
 #include <elfutils/libdw.h>
 #include <stdbool.h>
 
-#include "translator/target/types/access_path.h"
-#include "translator/target/types/location.h"
+#include "translator/target/types/types.h"
 
 struct arena;
 struct dwarf;

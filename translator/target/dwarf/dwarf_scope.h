@@ -26,7 +26,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "translator/target/types/location.h"
+#include "translator/target/types/types.h"
 
 struct ctype;
 struct dwarf;

@@ -8,9 +8,9 @@
 #include <gelf.h>
 
 #include "base/arena.h"
-#include "translator/target/dwarf/dwarf_file.h"
 #include "translator/target/dwarf/dwarf_address.h"
-#include "translator/target/elf/module_data.h"
+#include "translator/target/dwarf/dwarf_file.h"
+#include "translator/target/elf/elf.h"
 
 static const char per_cpu[] = "each CPU has one of its own, and there is no "
 			      "telling which is meant";

@@ -10,10 +10,7 @@
 #include <string.h>
 
 #include "translator/target/dwarf/dwarf_run.h"
-#include "translator/target/elf/elf_symbols.h"
-#include "translator/target/elf/elf_tls.h"
-#include "translator/target/elf/elf_words.h"
-#include "translator/target/elf/loader.h"
+#include "translator/target/elf/elf.h"
 
 #define TABLE_AT 8		/* from the thread pointer */
 #define ENTRY_SHIFT 4		/* an entry has 16 bytes */

@@ -22,7 +22,7 @@
 
 #include <elfutils/libdw.h>
 
-#include "translator/target/types/ctype.h"
+#include "translator/target/types/types.h"
 
 struct dwarf;
 struct dwarf_types;

@@ -12,12 +12,12 @@
 #include "base/error.h"
 #include "base/nearest.h"
 #include "translator/target/dwarf/die.h"
+#include "translator/target/dwarf/dwarf_address.h"
 #include "translator/target/dwarf/dwarf_func.h"
 #include "translator/target/dwarf/dwarf_index.h"
-#include "translator/target/dwarf/dwarf_address.h"
 #include "translator/target/dwarf/dwarf_thing.h"
 #include "translator/target/dwarf/dwarf_type.h"
-#include "translator/target/types/ctype.h"
+#include "translator/target/types/types.h"
 
 #define IMPORTS_MAX 16
 

@@ -7,11 +7,10 @@
 
 #include "base/arena.h"
 #include "translator/target/dwarf/die.h"
-#include "translator/target/dwarf/dwarf_file.h"
 #include "translator/target/dwarf/dwarf_address.h"
+#include "translator/target/dwarf/dwarf_file.h"
 #include "translator/target/dwarf/dwarf_type.h"
-#include "translator/target/types/cc_x86_64.h"
-#include "translator/target/types/ctype.h"
+#include "translator/target/types/types.h"
 
 /* Which parameter of its function it is; false: none of the source's. */
 static bool find_index(const struct dwarf_address *at, Dwarf_Die *die,

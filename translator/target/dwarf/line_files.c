@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "translator/target/dwarf/line_private.h"
-#include "translator/target/elf/elf_file.h"
+#include "translator/target/elf/elf.h"
 
 /* More than one thing per file or directory is never said in earnest. */
 #define FORMATS_MAX 16

@@ -8,7 +8,7 @@
 #define TARGET_LINE_RAW_H
 
 #include "translator/target/dwarf/line_table.h"
-#include "translator/target/elf/cursor.h"
+#include "translator/target/elf/elf.h"
 
 struct line_reader {
 	struct cursor c;

@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "translator/target/elf/elf_file.h"
+#include "translator/target/elf/elf.h"
 
 static void section_of(struct range *ret, const struct elf_file *e,
 		       const char *const names[4])

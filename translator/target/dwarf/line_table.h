@@ -13,7 +13,7 @@
 #define TARGET_LINE_TABLE_H
 
 #include "base/vec.h"
-#include "translator/target/elf/image.h"
+#include "translator/target/elf/elf.h"
 
 struct buf;
 struct elf_file;

@@ -21,7 +21,7 @@ translator_target_libtarget_la_SOURCES += \
 	translator/target/dwarf/dwarf_index_names.c \
 	translator/target/dwarf/dwarf_index_pool.c \
 	translator/target/dwarf/dwarf_index_private.h \
-	translator/target/dwarf/dwarf_index_scan.c translator/target/dwarf/dwarf_index_scan.h \
+	translator/target/dwarf/dwarf_index_scan.c translator/target/dwarf/dwarf_scan_private.h \
 	translator/target/dwarf/dwarf_index_walk.c \
 	translator/target/dwarf/dwarf_inside.c \
 	translator/target/dwarf/dwarf_line.c translator/target/dwarf/dwarf_line.h \

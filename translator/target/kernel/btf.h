@@ -13,8 +13,8 @@
 #ifndef TARGET_BTF_H
 #define TARGET_BTF_H
 
-#include "translator/target/elf/image.h"
-#include "translator/target/types/ctype.h"
+#include "translator/target/elf/elf.h"
+#include "translator/target/types/types.h"
 
 struct btf;
 struct sys_error;

@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
-#include "translator/target/elf/insn.h"
+#include "translator/target/elf/elf.h"
 #include "translator/target/kernel/target.h"
 
 struct code {

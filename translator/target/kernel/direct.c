@@ -15,7 +15,7 @@
 #include "translator/target/kernel/modules.h"
 #include "translator/target/kernel/stack_args.h"
 #include "translator/target/kernel/target.h"
-#include "translator/target/types/cc_x86_64.h"
+#include "translator/target/types/types.h"
 
 #define MOST_PARAMS 24
 #define MOST_REGISTERS 6

@@ -14,7 +14,7 @@
 #include "base/vec.h"
 #include "translator/target/kernel/btf.h"
 #include "translator/target/kernel/target.h"
-#include "translator/target/types/address.h"
+#include "translator/target/types/types.h"
 
 size_t function_base_name(const char *name)
 {

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "translator/target/elf/image.h"
+#include "translator/target/elf/elf.h"
 
 /** Names longer than that do not occur: the kernel's own limit is 512. */
 #define SYMBOL_NAME_MAX 511

@@ -15,7 +15,7 @@
 #include "base/glob.h"
 #include "base/nearest.h"
 #include "base/tags/target.h"
-#include "translator/target/elf/image.h"
+#include "translator/target/elf/elf.h"
 #include "translator/target/kernel/btf.h"
 #include "translator/target/kernel/code.h"
 #include "translator/target/kernel/kallsyms.h"

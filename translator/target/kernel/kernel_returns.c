@@ -6,7 +6,7 @@
  */
 #include <fnmatch.h>
 
-#include "translator/target/elf/returns.h"
+#include "translator/target/elf/elf.h"
 #include "translator/target/kernel/orc.h"
 #include "translator/target/kernel/target.h"
 

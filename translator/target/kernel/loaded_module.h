@@ -11,7 +11,7 @@
 #ifndef TARGET_LOADED_MODULE_H
 #define TARGET_LOADED_MODULE_H
 
-#include "translator/target/elf/image.h"
+#include "translator/target/elf/elf.h"
 #include "translator/target/kernel/module_trace.h"
 
 struct arena;

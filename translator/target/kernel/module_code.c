@@ -3,8 +3,7 @@
  * Code of a module by its place in the file, and whether an instruction begins
  * there.  The bytes are those before relocation, which changes no lengths.
  */
-#include "translator/target/elf/elf_symbols.h"
-#include "translator/target/elf/insn.h"
+#include "translator/target/elf/elf.h"
 #include "translator/target/kernel/modules_private.h"
 
 /* The nearest one before it in its section whose name is its own. */

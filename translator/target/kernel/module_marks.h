@@ -7,7 +7,7 @@
 #ifndef TARGET_MODULE_MARKS_H
 #define TARGET_MODULE_MARKS_H
 
-#include "translator/target/elf/elf_symbols.h"
+#include "translator/target/elf/elf.h"
 
 struct module_marks;
 

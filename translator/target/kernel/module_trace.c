@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "translator/target/elf/elf_symbols.h"
+#include "translator/target/elf/elf.h"
 #include "translator/target/kernel/btf.h"
 #include "translator/target/kernel/target.h"
 

@@ -6,7 +6,7 @@
 #ifndef TARGET_MODULE_TRACE_H
 #define TARGET_MODULE_TRACE_H
 
-#include "translator/target/elf/elf_file.h"
+#include "translator/target/elf/elf.h"
 #include "translator/target/kernel/modules.h"
 #include "translator/target/kernel/tracepoint.h"
 

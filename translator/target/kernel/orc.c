@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "translator/target/kernel/orc.h"
 
-#include "translator/target/elf/image.h"
+#include "translator/target/elf/elf.h"
 #include "translator/target/kernel/target.h"
 
 enum {

@@ -22,7 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "translator/target/elf/image.h"
+#include "translator/target/elf/elf.h"
 
 struct raw_symbols;
 

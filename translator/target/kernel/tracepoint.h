@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "translator/target/elf/image.h"
+#include "translator/target/elf/elf.h"
 #include "translator/target/kernel/target.h"
 
 struct tracepoints {

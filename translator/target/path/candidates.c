@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/vec.h"
-#include "translator/target/kernel/target.h"
+#include "translator/target/kernel/kernel.h"
 #include "translator/target/path/resolve_private.h"
 #include "translator/target/path/source_points.h"
 

@@ -9,10 +9,10 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/nearest.h"
-#include "translator/target/kernel/target.h"
+#include "translator/target/kernel/kernel.h"
 #include "translator/target/path/resolve_private.h"
 #include "translator/target/path/source_points.h"
-#include "translator/target/types/cc_x86_64.h"
+#include "translator/target/types/types.h"
 
 /* The first parameter of a tracepoint's function is no argument of it. */
 static size_t hidden(const struct target_address *at)

@@ -6,12 +6,8 @@
 #include "translator/target/path/mark.h"
 
 #include "base/arena.h"
-#include "translator/target/elf/binary.h"
-#include "translator/target/elf/elf_plt.h"
-#include "translator/target/elf/elf_sdt.h"
-#include "translator/target/types/access_path.h"
-#include "translator/target/types/cc_x86_64.h"
-#include "translator/target/types/ctype.h"
+#include "translator/target/elf/elf.h"
+#include "translator/target/types/types.h"
 
 /* ---- listing ------------------------------------------------------------ */
 

@@ -8,7 +8,7 @@
 #define TARGET_MARK_H
 
 #include "base/vec.h"
-#include "translator/target/types/address.h"
+#include "translator/target/types/types.h"
 
 struct arena;
 struct binary;

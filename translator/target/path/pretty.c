@@ -14,7 +14,7 @@
 
 #include "base/arena.h"
 #include "translator/target/path/pretty_private.h"
-#include "translator/target/types/cc_classes.h"
+#include "translator/target/types/types.h"
 
 enum { ARGS = 32, ELEMENTS = 8, DEPTH = 16, FORMAT = 4000 };
 

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
-#include "translator/target/kernel/target.h"
+#include "translator/target/kernel/kernel.h"
 #include "translator/target/path/resolve_private.h"
 
 struct resolver *resolver_create(struct arena *a,

@@ -19,9 +19,8 @@
 #ifndef TARGET_RESOLVE_H
 #define TARGET_RESOLVE_H
 
-#include "translator/target/dwarf/debug_reach.h"
-#include "translator/target/types/access_path.h"
-#include "translator/target/types/address.h"
+#include "translator/target/dwarf/dwarf.h"
+#include "translator/target/types/types.h"
 
 struct arena;
 struct btf;

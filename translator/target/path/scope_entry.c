@@ -8,10 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "translator/target/dwarf/die.h"
-#include "translator/target/dwarf/dwarf_file.h"
-#include "translator/target/dwarf/dwarf_address.h"
-#include "translator/target/dwarf/dwarf_type.h"
+#include "translator/target/dwarf/dwarf.h"
 #include "translator/target/path/resolve_private.h"
 
 void scope_forget(const struct dwarf_address *at)

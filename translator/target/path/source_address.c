@@ -4,9 +4,7 @@
  */
 #include <dwarf.h>
 
-#include "translator/target/dwarf/die.h"
-#include "translator/target/dwarf/dwarf_line.h"
-#include "translator/target/dwarf/dwarf_scope.h"
+#include "translator/target/dwarf/dwarf.h"
 #include "translator/target/path/source_private.h"
 
 uint64_t debug_address(const struct debug *d, const char *section,

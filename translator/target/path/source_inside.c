@@ -7,8 +7,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/tags/probe.h"
-#include "translator/target/dwarf/dwarf_line.h"
-#include "translator/target/dwarf/dwarf_scope.h"
+#include "translator/target/dwarf/dwarf.h"
 #include "translator/target/path/source_private.h"
 
 struct inside {

@@ -6,10 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "translator/target/dwarf/dwarf_index.h"
-#include "translator/target/dwarf/dwarf_line.h"
-#include "translator/target/dwarf/dwarf_scope.h"
-#include "translator/target/dwarf/dwarf_thing.h"
+#include "translator/target/dwarf/dwarf.h"
 #include "translator/target/path/source_private.h"
 
 struct sys_error *debug_open(const char *path,

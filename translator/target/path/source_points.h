@@ -9,7 +9,7 @@
 #define TARGET_SOURCE_POINTS_H
 
 #include "base/vec.h"
-#include "translator/target/types/address.h"
+#include "translator/target/types/types.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -7,7 +7,7 @@
 #ifndef TARGET_SOURCE_DEBUG_H
 #define TARGET_SOURCE_DEBUG_H
 
-#include "translator/target/dwarf/dwarf_func.h"
+#include "translator/target/dwarf/dwarf.h"
 #include "translator/target/path/source_points.h"
 
 struct debug {

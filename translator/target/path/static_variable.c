@@ -9,9 +9,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "translator/target/elf/module_data.h"
-#include "translator/target/kernel/modules.h"
-#include "translator/target/kernel/target.h"
+#include "translator/target/elf/elf.h"
+#include "translator/target/kernel/kernel.h"
 #include "translator/target/path/resolve_private.h"
 
 /** What is looked for. */

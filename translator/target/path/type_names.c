@@ -11,8 +11,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/tags/probe.h"
-#include "translator/target/kernel/btf.h"
-#include "translator/target/kernel/target.h"
+#include "translator/target/kernel/kernel.h"
 #include "translator/target/path/resolve_private.h"
 #include "translator/target/path/source_points.h"
 

@@ -18,9 +18,7 @@
 #ifndef TARGET_WALK_H
 #define TARGET_WALK_H
 
-#include "translator/target/types/access_path.h"
-#include "translator/target/types/ctype.h"
-#include "translator/target/types/location.h"
+#include "translator/target/types/types.h"
 
 struct arena;
 

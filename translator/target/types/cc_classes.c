@@ -15,24 +15,24 @@ static void add_type(struct cc_classes *c, const struct ctype *t,
 
 static enum cc_class merge(enum cc_class a, enum cc_class b)
 {
-	if (a == b || b == NO_CLASS)
+	if (a == b || b == CC_NONE)
 		return a;
-	if (a == NO_CLASS || b == MEMORY)
+	if (a == CC_NONE || b == CC_MEMORY)
 		return b;
-	if (a == MEMORY)
+	if (a == CC_MEMORY)
 		return a;
-	if (a == INTEGER || b == INTEGER)
-		return INTEGER;
-	if (a >= X87 || b >= X87)
-		return MEMORY;
-	return SSE;
+	if (a == CC_INTEGER || b == CC_INTEGER)
+		return CC_INTEGER;
+	if (a >= CC_X87 || b >= CC_X87)
+		return CC_MEMORY;
+	return CC_SSE;
 }
 
 static void add_class(struct cc_classes *c, uint64_t bit_offset,
 		      enum cc_class class)
 {
 	if (bit_offset >= 128)
-		c->half[0] = MEMORY;
+		c->half[0] = CC_MEMORY;
 	else
 		c->half[bit_offset / 64] = merge(c->half[bit_offset / 64],
 						 class);
@@ -40,7 +40,7 @@ static void add_class(struct cc_classes *c, uint64_t bit_offset,
 
 static void add_memory(struct cc_classes *c)
 {
-	add_class(c, 0, MEMORY);
+	add_class(c, 0, CC_MEMORY);
 }
 
 /* The class of @size bytes that begin with @first and go on with @rest. */
@@ -61,16 +61,16 @@ static void add_float(struct cc_classes *c, const struct ctype *t,
 		      uint64_t bit_offset)
 {
 	if (cc_is_long_double(t) && t->is_complex)
-		add_class(c, bit_offset, COMPLEX_X87);
+		add_class(c, bit_offset, CC_COMPLEX_X87);
 	else if (cc_is_long_double(t))
-		add_bytes(c, bit_offset, t->size, X87, X87UP);
+		add_bytes(c, bit_offset, t->size, CC_X87, CC_X87UP);
 	else if (t->is_complex && t->size > 16)
 		add_memory(c);
 	else if (t->is_complex && t->size == 8)
-		add_class(c, bit_offset, SSE);
+		add_class(c, bit_offset, CC_SSE);
 	else
-		add_bytes(c, bit_offset, t->size, SSE,
-			  t->is_complex ? SSE : SSEUP);
+		add_bytes(c, bit_offset, t->size, CC_SSE,
+			  t->is_complex ? CC_SSE : CC_SSEUP);
 }
 
 /* Scalars that are not where their size wants them are memory. */
@@ -84,8 +84,8 @@ static bool is_aligned(const struct ctype *t, uint64_t bit_offset)
 static void add_bits(struct cc_classes *c, const struct ctype_member *m,
 		     uint64_t bit_offset)
 {
-	add_class(c, bit_offset, INTEGER);
-	add_class(c, bit_offset + m->bit_size - 1, INTEGER);
+	add_class(c, bit_offset, CC_INTEGER);
+	add_class(c, bit_offset + m->bit_size - 1, CC_INTEGER);
 }
 
 static void add_members(struct cc_classes *c, const struct ctype *t,
@@ -109,7 +109,7 @@ static void add_elements(struct cc_classes *c, const struct ctype *t,
 	uint64_t size = ctype_size(ctype_target(t));
 
 	if (t->is_vector) {
-		add_bytes(c, bit_offset, t->n * size, SSE, SSEUP);
+		add_bytes(c, bit_offset, t->n * size, CC_SSE, CC_SSEUP);
 		return;
 	}
 	for (uint64_t i = 0; size && i < t->n && c->budget; i++) {
@@ -128,7 +128,7 @@ static void add_scalar(struct cc_classes *c, const struct ctype *t,
 	else if (t->kind == CTYPE_FLOAT)
 		add_float(c, t, bit_offset);
 	else
-		add_bytes(c, bit_offset, t->size, INTEGER, INTEGER);
+		add_bytes(c, bit_offset, t->size, CC_INTEGER, CC_INTEGER);
 }
 
 static void add_type(struct cc_classes *c, const struct ctype *t,
@@ -159,11 +159,11 @@ void cc_classify(struct cc_classes *c, const struct ctype *t, uint64_t size)
 		add_memory(c);
 	else
 		add_type(c, t, 0, 0);
-	if (c->half[1] == MEMORY ||
-	    (c->half[1] == X87UP && c->half[0] != X87))
+	if (c->half[1] == CC_MEMORY ||
+	    (c->half[1] == CC_X87UP && c->half[0] != CC_X87))
 		add_memory(c);
-	if (c->half[1] == SSEUP && c->half[0] != SSE)
-		c->half[1] = SSE;
+	if (c->half[1] == CC_SSEUP && c->half[0] != CC_SSE)
+		c->half[1] = CC_SSE;
 }
 
 bool cc_is_in(const struct cc_classes *c, enum cc_class class)

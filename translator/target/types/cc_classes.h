@@ -20,14 +20,14 @@ struct ctype;
 /* In the order in which the stronger wins where two meet, but see merge() in
  * cc_classes.c. */
 enum cc_class {
-	NO_CLASS,
-	SSE,
-	SSEUP,		/* the upper half of what SSE begins */
-	X87,
-	X87UP,
-	COMPLEX_X87,
-	INTEGER,
-	MEMORY,
+	CC_NONE,
+	CC_SSE,
+	CC_SSEUP,		/* the upper half of what CC_SSE begins */
+	CC_X87,
+	CC_X87UP,
+	CC_COMPLEX_X87,
+	CC_INTEGER,
+	CC_MEMORY,
 };
 
 struct cc_classes {

@@ -55,29 +55,30 @@ static unsigned count(const struct cc_classes *c, enum cc_class class)
 	return (c->half[0] == class) + (c->half[1] == class);
 }
 
-/* An SSEUP belongs to the register of the SSE before it. */
+/* CC_SSEUP belongs to the register of the CC_SSE before it. */
 static void put_in_regs(struct taken *taken, const struct cc_classes *c,
 			struct cc_location *p)
 {
 	for (unsigned half = 0; half < 2; half++) {
-		if (c->half[half] == INTEGER)
+		if (c->half[half] == CC_INTEGER)
 			put_piece(p, param_regs[taken->regs++], half, p->size);
-		if (c->half[half] == SSE)
+		if (c->half[half] == CC_SSE)
 			put_piece(p, CC_XMM0 + taken->xmms++, half, p->size);
 	}
-	if (c->half[1] == SSEUP)
+	if (c->half[1] == CC_SSEUP)
 		p->pieces[0].size = 16;
 }
 
 static bool is_memory(const struct cc_classes *c)
 {
-	return cc_is_in(c, MEMORY) || cc_is_in(c, X87) || cc_is_in(c, COMPLEX_X87);
+	return cc_is_in(c, CC_MEMORY) || cc_is_in(c, CC_X87) ||
+	       cc_is_in(c, CC_COMPLEX_X87);
 }
 
 static bool fits(const struct taken *taken, const struct cc_classes *c)
 {
-	return taken->regs + count(c, INTEGER) <= PARAM_REGS &&
-	       taken->xmms + count(c, SSE) <= PARAM_XMMS;
+	return taken->regs + count(c, CC_INTEGER) <= PARAM_REGS &&
+	       taken->xmms + count(c, CC_SSE) <= PARAM_XMMS;
 }
 
 /* Types whose convention depends on how the program was compiled. */
@@ -114,7 +115,7 @@ static void put_param(struct taken *taken, const struct ctype *t,
 	cc_classify(&c, t, p->size);
 	if (t->is_by_reference)
 		put_address(taken, p);
-	else if (!is_memory(&c) && !count(&c, INTEGER) && !count(&c, SSE))
+	else if (!is_memory(&c) && !count(&c, CC_INTEGER) && !count(&c, CC_SSE))
 		p->where = CC_NOWHERE;
 	else if (!is_memory(&c) && fits(taken, &c))
 		put_in_regs(taken, &c, p);
@@ -160,19 +161,19 @@ static void put_result(const struct cc_classes *c, struct cc_location *p)
 	unsigned n = 0, xmms = 0;
 
 	for (unsigned half = 0; half < 2; half++) {
-		if (c->half[half] == INTEGER)
+		if (c->half[half] == CC_INTEGER)
 			put_piece(p, regs[n++], half, p->size);
-		if (c->half[half] == SSE)
+		if (c->half[half] == CC_SSE)
 			put_piece(p, CC_XMM0 + xmms++, half, p->size);
-		if (c->half[half] == X87)
+		if (c->half[half] == CC_X87)
 			put_piece(p, CC_ST0, half, p->size);
-		if (c->half[half] == COMPLEX_X87)
+		if (c->half[half] == CC_COMPLEX_X87)
 			put_piece(p, CC_ST0, half, p->size);
 	}
-	if (c->half[1] == SSEUP || c->half[0] == X87 ||
-	    c->half[0] == COMPLEX_X87)
+	if (c->half[1] == CC_SSEUP || c->half[0] == CC_X87 ||
+	    c->half[0] == CC_COMPLEX_X87)
 		p->pieces[0].size = 16;
-	if (c->half[0] == COMPLEX_X87)
+	if (c->half[0] == CC_COMPLEX_X87)
 		p->pieces[p->n++] = (struct cc_piece){ CC_ST1, 16, 16 };
 }
 
@@ -186,7 +187,7 @@ void cc_x86_64_result(const struct ctype *function, struct cc_location *ret)
 		return;
 	ret->size = ctype_size(t);
 	cc_classify(&c, t, ret->size);
-	if (!cc_is_in(&c, MEMORY) && !t->is_by_reference) {
+	if (!cc_is_in(&c, CC_MEMORY) && !t->is_by_reference) {
 		put_result(&c, ret);
 		return;
 	}

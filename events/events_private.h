@@ -3,13 +3,12 @@
  * @file
  * What the files of events/ share: a definition, taken apart.
  */
-#ifndef EVENTS_INSIDE_H
-#define EVENTS_INSIDE_H
+#ifndef EVENTS_PRIVATE_H
+#define EVENTS_PRIVATE_H
 
 #include "base/diag.h"
 #include "base/vec.h"
 #include "events/events.h"
-#include "parser/ast.h"
 #include "parser/parser.h"
 
 /* The kernel's own limits. */

@@ -4,7 +4,7 @@
  * Declarations of all files in one place; names are found here and nowhere
  * else.  Private names are found only from the file that declares them.
  */
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "base/buf.h"
 #include "base/tags/parser.h"
 #include "base/tags/sema.h"
-#include "parser/ast_walk.h"
+#include "parser/parser.h"
 
 struct program *program_create(struct arena *a, struct intern *names,
 			       struct sources *sources, struct diags *diags)

@@ -3,7 +3,7 @@
  * What an expression of the script asks of a path provider.
  */
 #include "base/arena.h"
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 static struct path_step step(const struct ast_step *s, unsigned *index)
 {

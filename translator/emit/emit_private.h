@@ -3,8 +3,8 @@
  * @file
  * Inside emit/: parts of script.c that have a file of their own.
  */
-#ifndef EMIT_INSIDE_H
-#define EMIT_INSIDE_H
+#ifndef EMIT_PRIVATE_H
+#define EMIT_PRIVATE_H
 
 #include "translator/ir/ir.h"
 

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "runtime/abi.h"
-#include "translator/printf.h"
+#include "translator/program/program.h"
 
 struct scan {
 	struct arena *a;

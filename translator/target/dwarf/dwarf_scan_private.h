@@ -6,8 +6,8 @@
  * finds out what things are called and where they are declared.  Only they
  * include this.
  */
-#ifndef TARGET_DWARF_INDEX_SCAN_H
-#define TARGET_DWARF_INDEX_SCAN_H
+#ifndef TARGET_DWARF_SCAN_PRIVATE_H
+#define TARGET_DWARF_SCAN_PRIVATE_H
 
 #include "translator/target/dwarf/dwarf_index_private.h"
 #include "translator/target/dwarf/unit_files.h"

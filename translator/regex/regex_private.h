@@ -6,8 +6,8 @@
  * Every stage reports through rx->err, the first error stays; what it returns
  * then is of no use, and the driver stops.
  */
-#ifndef REGEX_INSIDE_H
-#define REGEX_INSIDE_H
+#ifndef REGEX_PRIVATE_H
+#define REGEX_PRIVATE_H
 
 #include "base/arena.h"
 #include "base/vec.h"

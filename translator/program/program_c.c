@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 bool program_c_says(const char *text, const char *word)
 {

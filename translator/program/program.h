@@ -14,15 +14,15 @@
  * Everything lives in the program's arena.  Passes take (struct program *)
  * and report to program->diags.
  */
-#ifndef TRANSLATOR_PROGRAM_H
-#define TRANSLATOR_PROGRAM_H
+#ifndef TRANSLATOR_PROGRAM_PROGRAM_H
+#define TRANSLATOR_PROGRAM_PROGRAM_H
 
 #include "base/diag.h"
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/source.h"
 #include "base/vec.h"
-#include "parser/ast.h"
+#include "parser/parser.h"
 #include "runtime/uapi/rows.h"
 #include "translator/target/types/types.h"
 
@@ -361,5 +361,30 @@ struct type_var *type_new(struct program *p);
 struct type_var *type_find(struct type_var *t);
 enum base_type type_base(struct type_var *t);
 const char *type_name(enum base_type t);
+
+/* ---- formats of printf and sprintf (printf.c) ----------------------------- */
+
+/** One piece of a format: literal text, or a conversion. */
+struct format_piece {
+	bool is_literal;
+	const char *text;	/* literal: the bytes meant, %% is % */
+	size_t len;
+	char conv;		/* conversion letter */
+	char flag;		/* 0 + - space #, or NUL */
+	bool star_width, star_precision;	/* each takes a number */
+	int64_t width, precision;	/* as written, or -1 */
+};
+
+typedef VEC(struct format_piece) format_vec;
+
+/**
+ * Take a format apart (systemtap language: one flag, width, precision).
+ * False and a reason in @why, made in @a, if it is malformed.
+ */
+bool format_parse(struct arena *a, const char *text, size_t len,
+		  format_vec *ret, const char **why);
+
+/** Type that a conversion wants. */
+enum base_type format_arg_type(char conv);
 
 #endif

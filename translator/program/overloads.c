@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "translator/program.h"
+#include "translator/program/program.h"
 
 typedef VEC(struct function *) function_vec;
 
