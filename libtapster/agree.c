@@ -9,7 +9,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/tags/library.h"
-#include "libtapster/run.h"
+#include "libtapster/lib_run.h"
 #include "translator/pipeline.h"
 
 #define MANY 300

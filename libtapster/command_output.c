@@ -15,7 +15,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/tags/library.h"
-#include "libtapster/run.h"
+#include "libtapster/lib_run.h"
 
 #define LINE_MAX_BYTES 8192	/* of what has no lines so much is one */
 

@@ -2,7 +2,7 @@
 /*
  * What a command reads: only in a guest does it come from the client.
  */
-#include "libtapster/run.h"
+#include "libtapster/lib_run.h"
 
 long tapster_run_input_room(const struct tapster_session *s)
 {

@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "libtapster/run.h"
+#include "libtapster/lib_run.h"
 #include "translator/pipeline.h"
 #include "translator/target/kernel/kernel.h"
 #include "translator/target/path/path.h"

@@ -32,7 +32,7 @@ libtapster_libapi_la_SOURCES = \
 	libtapster/paths.c \
 	libtapster/input.c \
 	libtapster/guest_options.c libtapster/guest_options.h \
-	libtapster/run.c libtapster/run.h \
+	libtapster/run.c libtapster/lib_run.h \
 	libtapster/run_guest.c \
 	libtapster/run_host.c \
 	libtapster/run_load.c \

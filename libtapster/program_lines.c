@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/tags/target.h"
-#include "libtapster/run.h"
+#include "libtapster/lib_run.h"
 #include "translator/pipeline.h"
 #include "translator/target/elf/elf.h"
 #include "translator/target/path/path.h"

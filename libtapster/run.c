@@ -19,7 +19,7 @@
 #include "base/error.h"
 #include "base/tags/library.h"
 #include "libtapster/guest_options.h"
-#include "libtapster/run.h"
+#include "libtapster/lib_run.h"
 
 #define EVENTS 8
 /* One keystroke or one `timeout` may ask twice. */

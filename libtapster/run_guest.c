@@ -17,7 +17,7 @@
 #include "base/tags/library.h"
 #include "base/tags/vm.h"
 #include "libtapster/guest_options.h"
-#include "libtapster/run.h"
+#include "libtapster/lib_run.h"
 #include "vm/vm.h"
 
 #define GUEST_DIR "/run/tapster/"

@@ -14,7 +14,7 @@
 #include "base/spawn.h"
 #include "base/tags/library.h"
 #include "base/tags/session.h"
-#include "libtapster/run.h"
+#include "libtapster/lib_run.h"
 
 /* Words of the user, so a shell reads them; it waits at the gate before. */
 static int start_command(struct run *r, const char *command)

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/tags/library.h"
-#include "libtapster/run.h"
+#include "libtapster/lib_run.h"
 
 static int check(struct tapster_session *s)
 {

@@ -18,7 +18,7 @@
 #include "base/error.h"
 #include "base/spawn.h"
 #include "base/tags/library.h"
-#include "libtapster/run.h"
+#include "libtapster/lib_run.h"
 
 #define PIPE_SIZE (1 << 20)
 

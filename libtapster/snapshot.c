@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "libtapster/run.h"
+#include "libtapster/lib_run.h"
 
 int tapster_snapshot(struct tapster_session *s,
 		     const struct tapster_snapshot_request *rq)

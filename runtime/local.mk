@@ -89,7 +89,6 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/compat/uprobe.h runtime/compat/vma.h \
 	runtime/compat/file_path.h runtime/compat/task_fpu.h \
 	runtime/linux/os_access.c runtime/linux/os_access.h \
-	runtime/linux/vector.c runtime/linux/vector.h \
 	runtime/linux/os_arm.c \
 	runtime/linux/embed.c runtime/linux/embed.h \
 	runtime/linux/kind_ftrace.c \
@@ -130,8 +129,8 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/os_ustack.c \
 	runtime/linux/os_caller.c runtime/linux/hidden_return.h \
 	runtime/linux/stub.c \
-	runtime/linux/fn_memory.c runtime/linux/fn_registers.c \
-	runtime/linux/fn_task.c runtime/linux/fn_task_clock.c \
+	runtime/linux/fn_memory.c \
+	runtime/linux/fn_task.c \
 	runtime/linux/kind_timer.c
 
 check_PROGRAMS += testsuite/unit/test_core_fmt

@@ -14,8 +14,8 @@
  *	script_options.c	options that a script declares
  *	survey.c	scripts that use all of a file of the library
  */
-#ifndef TRANSLATOR_RUN_H
-#define TRANSLATOR_RUN_H
+#ifndef TRANSLATOR_PIPELINE_PRIVATE_H
+#define TRANSLATOR_PIPELINE_PRIVATE_H
 
 #include "parser/parser.h"
 #include "translator/pipeline.h"

@@ -2,16 +2,21 @@
 /*
  * The traced system: checked reads and writes of its memory, its registers.
  */
+#include <linux/irqflags.h>
+#include <linux/sched.h>
 #include <linux/sched/task_stack.h>
+#include <linux/thread_info.h>
 #include <linux/uaccess.h>
+#include <asm/fpu/types.h>
+#include <asm/special_insns.h>
 
 #include "runtime/arch/arch.h"
+#include "runtime/compat/task_fpu.h"
 #include "runtime/core/fmt.h"
 #include "runtime/core/fn.h"
 #include "runtime/core/handler.h"
 #include "runtime/linux/kaslr.h"
 #include "runtime/linux/os_access.h"
-#include "runtime/linux/vector.h"
 
 /* ---- reading ------------------------------------------------------------ */
 
@@ -391,6 +396,60 @@ STP_FN struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s)
 	return (struct stp_str){ s.p, to.len };
 }
 
+/* ---- registers of floating point ---------------------------------------- */
+
+/*
+ * The kernel itself uses no such register outside of kernel_fpu_begin() and
+ * kernel_fpu_end(), and task switches leave them unchanged, too.  Code that
+ * takes them from a task saves them in the task's memory first and then sets
+ * TIF_NEED_FPU_LOAD, which is reset when they are loaded again on the way to
+ * user space.  So with interrupts off they are in the CPU if the flag is not
+ * set, and in memory if it is.
+ *
+ * A component in its initial state (all bits 0) need not be in memory: XSAVE's
+ * header says which are.
+ */
+#define LIVE(n) case n: asm volatile("movq %%xmm" #n ", %0" : "=r"(v)); break
+
+static STP_FN u64 in_cpu(u32 n)
+{
+	u64 v = 0;
+
+	switch (n) {
+	LIVE(0); LIVE(1); LIVE(2); LIVE(3);
+	LIVE(4); LIVE(5); LIVE(6); LIVE(7);
+	LIVE(8); LIVE(9); LIVE(10); LIVE(11);
+	LIVE(12); LIVE(13); LIVE(14); LIVE(15);
+	}
+	return v;
+}
+
+static STP_FN u64 in_memory(u32 n)
+{
+	const struct fpstate *state = stp_task_fpu(current)->fpstate;
+	const u32 *words = &state->regs.fxsave.xmm_space[4 * n];
+
+	if ((native_read_cr4() & X86_CR4_OSXSAVE) &&
+	    !(state->regs.xsave.header.xfeatures & XFEATURE_MASK_SSE))
+		return 0;
+	return words[0] | (u64)words[1] << 32;
+}
+
+/*
+ * The lower 64 bits of xmm@n, 0 to 15, of the current task, which came from
+ * user space into this probe.  Works in any context that may not be migrated.
+ */
+static STP_FN stp_s64 vector_reg(u32 n)
+{
+	unsigned long flags;
+	u64 v;
+
+	local_irq_save(flags);
+	v = test_thread_flag(TIF_NEED_FPU_LOAD) ? in_memory(n) : in_cpu(n);
+	local_irq_restore(flags);
+	return v;
+}
+
 /* ---- registers ---------------------------------------------------------- */
 
 static STP_FN stp_s64 *find_reg(struct stp_ctx *c, void *regs,
@@ -404,8 +463,8 @@ static STP_FN stp_s64 *find_reg(struct stp_ctx *c, void *regs,
 	return NULL;
 }
 
-/* Of the place that is probed, if it has registers and not arguments. */
-static STP_FN void *place_regs(struct stp_ctx *c)
+/* The registers at the probe location; NULL if it has arguments or nothing. */
+static STP_FN void *probed_regs(struct stp_ctx *c)
 {
 	return c->site->kind->has == STP_HAS_REGS ? stp_workspace(c)->regs
 						  : NULL;
@@ -413,20 +472,20 @@ static STP_FN void *place_regs(struct stp_ctx *c)
 
 STP_FN stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg)
 {
-	struct pt_regs *regs = place_regs(c);
+	struct pt_regs *regs = probed_regs(c);
 	int off = stp_arch_reg_offset(dwarf_reg);
 
 	if (regs && off >= 0)
 		return *(s64 *)((void *)regs + off);
 	if (regs && stp_arch_is_vector(dwarf_reg) && user_mode(regs))
-		return stp_vector_reg(dwarf_reg - STP_ARCH_VECTOR0);
+		return vector_reg(dwarf_reg - STP_ARCH_VECTOR0);
 	find_reg(c, regs, dwarf_reg);
 	return 0;
 }
 
 STP_FN void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v)
 {
-	s64 *r = find_reg(c, place_regs(c), dwarf_reg);
+	s64 *r = find_reg(c, probed_regs(c), dwarf_reg);
 
 	if (r)
 		*r = v;
@@ -472,4 +531,16 @@ STP_INTRINSIC struct stp_str stp_fn_user_string(struct stp_ctx *c,
 						struct stp_slot s, stp_s64 addr)
 {
 	return stp_load_str(c, s, addr, STP_USER);
+}
+
+STP_INTRINSIC stp_s64 stp_fn_registers_valid(struct stp_ctx *c)
+{
+	return probed_regs(c) != NULL;
+}
+
+STP_INTRINSIC stp_s64 stp_fn_user_mode(struct stp_ctx *c)
+{
+	const struct pt_regs *regs = probed_regs(c);
+
+	return regs && user_mode(regs);
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "libtapster/run.h"
+#include "libtapster/lib_run.h"
 
 static void on_text(void *arg, const char *p, size_t n)
 {

@@ -2,8 +2,11 @@
 """runtime/facilities.def: who may need what is compiled late.
 
 A facility with `for` is compiled when a script first uses one of its symbols.
-So whoever asks for a late facility asks for one of these, and what is compiled
-when a kernel is primed asks for none of it.
+So each user of a late facility names one of these, and what is compiled when a
+kernel is primed names none of them.
+
+A file of runtime/linux below FRAGMENT lines joins another one of its facility;
+only one that is alone there is compiled alone.
 """
 
 import re
@@ -12,6 +15,7 @@ TABLE = "runtime/facilities.def"
 DEFINED = re.compile(r"(?!static\b|extern\b|typedef\b|return\b)[A-Za-z_]"
                      r"[\w\s*()]*?[\s*](stp_\w+)\s*[(=[;]")
 WORD = re.compile(r"\bstp_\w+")
+FRAGMENT = 60
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 DOOR = re.compile(r"runtime/abi(/\w+)?\.h$")
 # what generated C may name without abi.h saying so
@@ -63,12 +67,23 @@ def users(facilities, late, texts):
             yield name, {s: i for s, i in words(text).items() if s not in own}
 
 
+def fragments(facilities, by_name):
+    for facility in facilities:
+        linux = [n for n in facility.files if n.startswith("runtime/linux/")]
+        for name in linux if len(linux) > 1 else []:
+            if name in by_name and len(by_name[name].lines) < FRAGMENT:
+                yield by_name[name].at(
+                    1, f"fewer than {FRAGMENT} lines: join it with another "
+                    f"file of the facility {facility.name}")
+
+
 def check(files):
     by_name = {f.name: f for f in files}
     if TABLE not in by_name:
         return
     table = by_name[TABLE]
     facilities = read_table(table)
+    yield from fragments(facilities, by_name)
     texts = {n: code(by_name[n]) for f in facilities for n in f.files
              if n in by_name}
     abi = {s for f in files if DOOR.match(f.name) for s in words(code(f))}
@@ -90,4 +105,4 @@ def check(files):
                 wanted |= hits
         for s in sorted(wanted - late.symbols):
             yield table.at(late.line, f"{late.name}: {s} may be asked for, "
-                           "but does not stand behind 'for'")
+                           "but is not after 'for'")

@@ -174,8 +174,17 @@ FACILITIES = [
      "runtime/linux/a.c:2: stp_c is of the facility late, which is compiled "
      "late: nothing primed may need it"),
     ("", "stp_c",
-     f"{DEF}:3: late: stp_kind_b may be asked for, but does not stand behind "
-     "'for'"),
+     f"{DEF}:3: late: stp_kind_b may be asked for, but is not after 'for'"),
+]
+
+
+# files of runtime/linux: the table, their length, what is found
+FRAGMENTS = [
+    ("core: linux/a.c\n", 3, None),
+    ("core: linux/a.c linux/b.c\n", 60, None),
+    ("core: linux/a.c linux/b.c\n", 59,
+     "runtime/linux/a.c:1: fewer than 60 lines: join it with another file of "
+     "the facility core"),
 ]
 
 
@@ -262,6 +271,12 @@ def main():
     for name, text, want in READER:
         got = [x for x in run(name, text) if "(reader_budget" not in x]
         if (got[:1] or [None]) != [want]:
+            failed += 1
+            print(f"not ok: wanted {want}\n        got {got}")
+    for text, lines, want in FRAGMENTS:
+        got = run("runtime/linux/a.c", G + "int a;\n" * (lines - 1),
+                  [(DEF, SPDX + text)])
+        if got != ([want] if want else []):
             failed += 1
             print(f"not ok: wanted {want}\n        got {got}")
     for others, want in DOORS:

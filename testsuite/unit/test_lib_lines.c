@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "base/arena.h"
-#include "libtapster/run.h"
+#include "libtapster/lib_run.h"
 #include "testsuite/unit/test_binary.h"
 #include "translator/session.h"
 #include "translator/target/kernel/modules.h"

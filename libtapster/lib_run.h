@@ -7,8 +7,8 @@
  * ways (run_host.c, run_load.c, run_guest.c) differ in what they start and in
  * how they ask it to end; each ends in its filled-in struct run_ops.
  */
-#ifndef LIBTAPSTER_RUN_H
-#define LIBTAPSTER_RUN_H
+#ifndef LIBTAPSTER_LIB_RUN_H
+#define LIBTAPSTER_LIB_RUN_H
 
 #include <sys/types.h>
 
