@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Real modules in booted guests.
 
-Modules are built on the host first, two at a time; then one boot for each
-(kernel, CPUs, icount, kaslr) runs a manifest of jobs (see vm/guest_run.c), which
-looks for leftovers after every job and boots anew after a crash.
+Modules are built on the host first, two at a time.  Then guests, two at a time,
+run a manifest of jobs each (see vm/guest_run.c) that want the same kernel, CPUs,
+icount and kaslr.  guest-run looks for leftovers after every job and boots anew
+after a crash.
 """
 
 import os
@@ -15,6 +16,9 @@ from runner import (cases, compare, debuginfo, directives, fixture, kernels,
                     offsets, process, tap, tools)
 
 READY = "/run/tapster"
+JOBS_PER_BOOT = 50
+# Virtual CPUs of an emulated guest share one thread of the host.
+SIDE_BY_SIDE = 2
 # What fetch-programs filled, or "".
 PROGRAMS = os.environ.get("TAPSTER_PROGRAMS", "")
 
@@ -173,9 +177,27 @@ def plan(context, report, tests):
     return jobs
 
 
-def boot(context, config, jobs):
-    release, icount, kaslr, cpus, _ = config
-    manifest = context.results / "manifest"
+def batches(jobs):
+    """Lists of jobs, each for one boot, the longest first.
+
+    Many jobs of one configuration are spread over several boots: guests run
+    side by side, and none shall be left to run alone at the end."""
+    found = []
+    for config in sorted({job.boot for job in jobs}):
+        here = [job for job in jobs if job.boot == config]
+        n = -(-len(here) // JOBS_PER_BOOT)
+        found += [here[i * len(here) // n:(i + 1) * len(here) // n]
+                  for i in range(n)]
+    return sorted(found, key=len, reverse=True)
+
+
+def boot(context, jobs):
+    """Runs the jobs in a guest, and says what guest-run wrote."""
+    jobs = [job for job in jobs if not job.trouble]
+    if not jobs:
+        return ""
+    release, icount, kaslr, cpus, _ = jobs[0].boot
+    manifest = context.results / f"{jobs[0].id}.manifest"
     manifest.write_text("".join(job.manifest() for job in jobs))
     argv = [context.guest_run, "--kernel", release, "--cpus", str(cpus),
             *(["--icount"] if icount else []),
@@ -198,13 +220,13 @@ def run(context, report):
     fixture.forget(context)
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(Job.build, jobs))
-    for config in sorted({job.boot for job in jobs}):
-        here = [j for j in jobs if j.boot == config and not j.trouble]
-        said = boot(context, config, here) if here else ""
-        for job in jobs:
-            if job.boot == config:
-                wrong = job.judge()
-                report.check(job.name, not wrong, f"{wrong}\n{said}")
-                if job.test.cases:
-                    cases.report_each(report, job.name, job.test.expected(),
-                                      job.result("out"))
+    with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
+        boots = batches(jobs)
+        outcomes = list(pool.map(lambda here: boot(context, here), boots))
+    for here, said in zip(boots, outcomes):
+        for job in here:
+            wrong = job.judge()
+            report.check(job.name, not wrong, f"{wrong}\n{said}")
+            if job.test.cases:
+                cases.report_each(report, job.name, job.test.expected(),
+                                  job.result("out"))
