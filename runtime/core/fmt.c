@@ -69,14 +69,16 @@ STP_FN void stp_sink_put_escaped(struct stp_sink *s, const char *p, stp_u32 n)
 		stp_sink_put(s, e, escape(*p++, e));
 }
 
-/* Does a terminal obey @c, perhaps as the second byte of a character?  Ends of
- * lines and tabs do no harm. */
-static STP_FN bool is_obeyed(char before, char c)
+/* Would a terminal obey byte @i of @p?  It may be the second byte of a control
+ * character, or the first one, whose second byte the next text begins with.
+ * Ends of lines and tabs do no harm. */
+static STP_FN bool is_obeyed(const char *p, stp_u32 i, stp_u32 n)
 {
-	stp_u8 byte = (stp_u8)c;
+	stp_u8 byte = (stp_u8)p[i], before = i ? (stp_u8)p[i - 1] : 0;
 
-	return (byte < ' ' && c != '\n' && c != '\t') || byte == 0x7f ||
-	       ((stp_u8)before == 0xc2 && byte >= 0x80 && byte < 0xa0);
+	return (byte < ' ' && byte != '\n' && byte != '\t') || byte == 0x7f ||
+	       (before == 0xc2 && byte >= 0x80 && byte < 0xa0) ||
+	       (byte == 0xc2 && i + 1 == n);
 }
 
 static STP_FN stp_u32 count_obeyed(const char *p, stp_u32 n)
@@ -84,7 +86,7 @@ static STP_FN stp_u32 count_obeyed(const char *p, stp_u32 n)
 	stp_u32 i, count = 0;
 
 	for (i = 0; i < n; i++)
-		count += is_obeyed(i ? p[i - 1] : 0, p[i]);
+		count += is_obeyed(p, i, n);
 	return count;
 }
 
@@ -94,7 +96,7 @@ STP_FN void stp_sink_put_shown(struct stp_sink *s, const char *p, stp_u32 n)
 	char e[4] = { '\\' };
 
 	for (i = 0; i < n; i++) {
-		if (!is_obeyed(i ? p[i - 1] : 0, p[i]))
+		if (!is_obeyed(p, i, n))
 			continue;
 		stp_sink_put(s, p + from, i - from);
 		e[1] = '0' + ((stp_u8)p[i] >> 6);

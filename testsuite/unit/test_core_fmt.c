@@ -750,11 +750,27 @@ static void test_terminal_char(void **state)
 	assert_memory_equal(buf, "\\033x", 5);
 }
 
+/* Two texts whose bytes make one control character, where they meet. */
+static void test_terminal_pieces(void **state)
+{
+	struct stp_fmt_opts opts = STP_FMT_OPTS_DEFAULT;
+	char buf[64];
+	struct stp_sink s = { buf, 0, sizeof(buf), false, NULL, NULL };
+	struct stp_val v[] = { { .p = "a\xc2", .len = 2 },
+			       { .p = "\x9bz", .len = 2 } };
+
+	opts.escapes = true;
+	stp_fmt(&s, "%s%s", 4, "ss", v, &opts);
+	assert_int_equal(s.len, 7);
+	assert_memory_equal(buf, "a\\302\x9bz", 7);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_terminal),
 		cmocka_unit_test(test_terminal_char),
+		cmocka_unit_test(test_terminal_pieces),
 		cmocka_unit_test(test_numbers_like_libc),
 		cmocka_unit_test(test_strings_like_libc),
 		cmocka_unit_test(test_random_like_libc),
