@@ -2,7 +2,8 @@
 /*
  * Made from options.def when the tree is built:
  *
- *	gen-doc man < tapster.1.in	the manual page; @OPTIONS@ is replaced
+ *	gen-doc man < tapster.1.in	the manual page; lines @OPTIONS@ and
+ *					@FOREIGN_OPTIONS@ are replaced
  *	gen-doc completion		for bash
  */
 #include <stdio.h>
@@ -52,21 +53,42 @@ static void put_spelling(const struct option_row *r)
 
 static void put_options(void)
 {
+	const char *group = NULL;
+
 	for (size_t i = 0; i < N_ROWS; i++) {
 		const struct option_row *r = &rows[i];
 
-		if (r->action == IS_GROUP) {
-			printf(".SS %s\n", r->help);
+		if (r->action == IS_GROUP)
+			group = r->help;
+		if (!option_is_shown(r))
 			continue;
-		}
+		if (group)
+			printf(".SS %s\n", group);
+		group = NULL;
 		fputs(".TP\n", stdout);
 		put_spelling(r);
 		putchar('\n');
-		if (r->action == LATER || r->action == NEVER)
-			fputs("Instead: ", stdout);
 		put_roff(r->help);
 		putchar('\n');
 	}
+}
+
+/* stap's options that are not options here, as rows of one table. */
+static void put_foreign_options(void)
+{
+	fputs(".TS\nlb l\nl lx.\nOption of stap\tUse instead\n", stdout);
+	for (size_t i = 0; i < N_ROWS; i++) {
+		const struct option_row *r = &rows[i];
+
+		if (r->action == IS_GROUP || option_is_shown(r))
+			continue;
+		put_spelling(r);
+		fputs("\tT{\n", stdout);
+		fputs(r->action == ACCEPT ? "accepted: " : "", stdout);
+		put_roff(r->help);
+		fputs("\nT}\n", stdout);
+	}
+	fputs(".TE\n", stdout);
 }
 
 static int man(void)
@@ -74,10 +96,12 @@ static int man(void)
 	char line[1024];
 
 	while (fgets(line, sizeof(line), stdin)) {
-		if (strcmp(line, "@OPTIONS@\n"))
-			fputs(line, stdout);
-		else
+		if (!strcmp(line, "@OPTIONS@\n"))
 			put_options();
+		else if (!strcmp(line, "@FOREIGN_OPTIONS@\n"))
+			put_foreign_options();
+		else
+			fputs(line, stdout);
 	}
 	return ferror(stdin) != 0;
 }

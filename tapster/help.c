@@ -62,7 +62,8 @@ void help_print(FILE *f)
 
 	fputs("usage: tapster [OPTIONS] FILE [ARGS]\n"
 	      "       tapster [OPTIONS] -e 'SCRIPT' [ARGS]\n"
-	      "FILE may be - for standard input; -- ends the options.\n", f);
+	      "FILE is a script, or - for standard input.  -- ends the options.\n",
+	      f);
 	for (size_t i = 0; option_row(i); i++) {
 		const struct option_row *r = option_row(i);
 
@@ -75,7 +76,11 @@ void help_print(FILE *f)
 		group = NULL;
 		print_row(f, r);
 	}
-	fputs("\nOther options of SystemTap's stap are accepted if they change "
-	      "nothing here; the\nrest are refused with what to use instead.  "
+	fputs("\nFirst steps:\n"
+	      "  tapster --vm -e 'probe begin { println(\"hello\") exit() }'\n"
+	      "  tapster --examples      scripts to begin with\n"
+	      "  tapster --doctor        what works on this host\n"
+	      "\nOther options of SystemTap's stap are accepted if they are not "
+	      "needed here.  For\nthe rest an error says what to use instead.  "
 	      "tapster(1) lists both.\n", f);
 }

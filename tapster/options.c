@@ -426,7 +426,7 @@ static void tell_sysroot(const struct command *c)
 				 "-r DIR names a kernel's build tree; process(\""
 				 "DIR/usr/bin/NAME\") a program",
 				 "--sysroot=%s is ignored: paths are those of "
-				 "this machine", c->sysroot);
+				 "the host", c->sysroot);
 }
 
 static void set_rlimit(struct command *c, const struct option_row *r,
@@ -518,8 +518,7 @@ static void refuse(struct command *c, const struct option_row *r)
 
 	snprintf(hint, sizeof(hint), "instead: %s", r->help);
 	tapster_complain(c->s, TAPSTER_ERROR, "option-not-supported", hint,
-			 r->action == LATER ? "option %s is not there yet"
-					    : "option %s is not there",
+			 "option %s is not supported",
 			 option_spelling(r, name));
 }
 
