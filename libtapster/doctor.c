@@ -44,7 +44,7 @@ static void from_program(struct doctor *d, struct tapster_check *c,
 	c->detail = version_of(d, program);
 	c->ok = c->detail;
 	if (!c->ok)
-		c->detail = arena_printf(d->s->arena, "there is no %s",
+		c->detail = arena_printf(d->s->arena, "%s is not installed",
 					 program);
 }
 
@@ -76,7 +76,7 @@ static void check_headers(struct doctor *d, struct tapster_check *c)
 
 	c->ok = lib_has_headers(d->release);
 	lib_releases(d->s, &names);
-	buf_printf(&b, c->ok ? "of %s" : "none of %s", d->release);
+	buf_printf(&b, c->ok ? "for %s" : "none for %s", d->release);
 	for (size_t i = 0; i < names.n; i++)
 		buf_printf(&b, "%s %s", i ? "," : "; installed:",
 			   names.at[i]);
@@ -84,8 +84,8 @@ static void check_headers(struct doctor *d, struct tapster_check *c)
 	c->fix = vm_can_fetch(d->release)
 		? arena_printf(d->s->arena, "sudo apt-get install "
 			       "linux-headers-%s, or -r RELEASE", d->release)
-		: "-r DIR, the tree that this kernel was built in; or "
-		  "tapster --vm, on a kernel of the distribution";
+		: "-r DIR, the build tree of this kernel; or "
+		  "tapster --vm, to use a kernel of the distribution";
 }
 
 static void check_image(struct doctor *d, struct tapster_check *c)
@@ -94,11 +94,11 @@ static void check_image(struct doctor *d, struct tapster_check *c)
 	struct kernel *k;
 
 	if (!d->cache) {
-		c->detail = "there is no cache to unpack it into";
+		c->detail = "no cache directory to unpack it into";
 		return;
 	}
 	from_error(d, c, vm_get_vmlinux(d->cache, d->release, &path),
-		   arena_printf(d->s->arena, "of %s", d->release));
+		   arena_printf(d->s->arena, "for %s", d->release));
 	if (c->ok)
 		from_error(d, c, lib_kernel(d->s, &k), c->detail);
 }
@@ -117,7 +117,7 @@ static void check_own_files(struct doctor *d, struct tapster_check *c)
 	const struct lib_paths *p = lib_paths(d->s);
 
 	c->ok = p->runtime && p->staprun && p->guest_init && p->host_lib;
-	c->detail = c->ok ? p->runtime : "some are not where they belong";
+	c->detail = c->ok ? p->runtime : "some are missing";
 	c->fix = "make install, or make in the build tree";
 }
 
@@ -130,7 +130,7 @@ static void check_load(struct doctor *d, struct tapster_check *c)
 
 	why = lib_cannot_load(d->s, &fix, &tag);
 	c->ok = !why;
-	c->detail = why ? why : "nothing is in the way";
+	c->detail = why ? why : "modules can be loaded";
 	c->fix = fix ? fix : "tapster --vm runs the script in a guest";
 }
 
@@ -155,7 +155,7 @@ static void check_btf(struct doctor *d, struct tapster_check *c)
 	}
 	c->ok = access("/sys/kernel/btf/vmlinux", R_OK) == 0;
 	c->detail = c->ok ? "/sys/kernel/btf/vmlinux"
-			  : "the running kernel does not show its types";
+			  : "the running kernel has no types (BTF)";
 	c->fix = "a kernel built with CONFIG_DEBUG_INFO_BTF";
 }
 
@@ -171,12 +171,12 @@ static void check_kvm(struct doctor *d, struct tapster_check *c)
 {
 	c->ok = access("/dev/kvm", R_OK | W_OK) == 0;
 	if (c->ok)
-		c->detail = "/dev/kvm; the first guest tries it";
+		c->detail = "/dev/kvm exists; not tried yet";
 	else if (access("/dev/kvm", F_OK) == 0)
-		c->detail = "you may not use /dev/kvm; guests are slower";
+		c->detail = "no permission for /dev/kvm; guests are slower";
 	else
-		c->detail = "there is no /dev/kvm; guests are slower";
-	c->fix = "sudo usermod -aG kvm $USER, where the processor has it";
+		c->detail = "no /dev/kvm; guests are slower";
+	c->fix = "sudo usermod -aG kvm $USER, if the processor supports KVM";
 }
 
 static void check_guest_kernel(struct doctor *d, struct tapster_check *c)
@@ -188,7 +188,7 @@ static void check_guest_kernel(struct doctor *d, struct tapster_check *c)
 	if (c->ok) {
 		c->ok = lib_has_headers(found);
 		c->detail = arena_printf(d->s->arena, c->ok ? "%s" :
-					 "%s has no headers here", found);
+					 "the headers of %s are not installed", found);
 		c->fix = arena_printf(d->s->arena, "sudo apt-get install "
 				      "linux-headers-%s", found);
 	}
@@ -199,7 +199,7 @@ static void check_running(struct doctor *d, struct tapster_check *c)
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
 	if (!d->cache) {
-		c->detail = "there is no cache";
+		c->detail = "no cache directory";
 		return;
 	}
 	from_error(d, c, vm_list_guests(d->cache, &b), NULL);
