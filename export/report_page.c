@@ -291,9 +291,10 @@ static const char *state_of(const struct report_probe *p)
 	switch (p->state) {
 	case TAPSTER_PROBE_IDLE: return "idle";
 	case TAPSTER_PROBE_ARMED: return "on";
-	case TAPSTER_PROBE_DISARMED: return "off";
+	case TAPSTER_PROBE_DISARMED: return "disarmed";
 	case TAPSTER_PROBE_AWAITED: return "waits for its module";
 	case TAPSTER_PROBE_REFUSED: return "refused";
+	case TAPSTER_PROBE_OFF: return "off";
 	}
 	return "";
 }

@@ -86,6 +86,16 @@ const char *format_feed(struct format *f, const void *p, size_t n);
 /** Has the first record come? */
 bool format_has_begun(const struct format *f);
 
+/**
+ * Who writes the records is asked by a signal, format_ask_signal, with a value:
+ * *@word.  False: it cannot be asked for this.
+ */
+extern const int format_ask_signal;
+bool format_ask_switch(const struct format *f, size_t probe, bool on,
+		       uint32_t *word);
+bool format_ask_reset(const struct format *f, const char *global,
+		      uint32_t *word);
+
 /** The exit status that the stream ended with; -1: it has not ended. */
 int format_status(const struct format *f);
 /** The command's exit status, if the stream has it; or -1. */

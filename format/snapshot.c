@@ -77,7 +77,7 @@ static bool is_shown(const struct stp_blob *b, stp_u32 global)
 }
 
 static void tell(struct format *f, const struct shot *shot, const char *kinds,
-		 uint64_t time_ns)
+		 const struct stp_rec *r)
 {
 	static const enum tapster_class classes[] = {
 		[STP_C_CONST] = TAPSTER_CONSTANT,
@@ -101,7 +101,8 @@ static void tell(struct format *f, const struct shot *shot, const char *kinds,
 		.is_library = g->is_library,
 		.grows = g->grows,
 		.comment = stp_blob_str(f->blob, g->comment),
-		.time_ns = time_ns,
+		.time_ns = r->time_ns,
+		.is_reset = r->flags & STP_REC_RESET,
 		.is_shown = is_shown(f->blob, shot->global),
 	};
 
@@ -119,15 +120,48 @@ void snapshot_take(struct format *f, const struct stp_rec *r)
 	add_entries(f, shot, r, kinds);
 	if (r->flags & STP_REC_PART && !(r->flags & STP_REC_LAST))
 		return;
-	tell(f, shot, kinds, r->time_ns);
+	tell(f, shot, kinds, r);
 	snapshot_free(f);
+}
+
+/* ---- asking for changes ------------------------------------------------- */
+
+const int format_ask_signal = STP_ASK_SIGNAL;
+
+bool format_ask_switch(const struct format *f, size_t probe, bool on,
+		       uint32_t *word)
+{
+	stp_u32 n = f->blob ? stp_blob_n(f->blob, STP_SEC_ROWS) : 0;
+
+	if (probe >= n ||
+	    stp_blob_row(f->blob, (stp_u32)probe)->kind <= STP_KIND_ERROR)
+		return false;
+	*word = stp_ask_word(on ? STP_ASK_ON : STP_ASK_OFF, (stp_u32)probe);
+	return true;
+}
+
+bool format_ask_reset(const struct format *f, const char *global,
+		      uint32_t *word)
+{
+	stp_u32 n = f->blob ? stp_blob_n(f->blob, STP_SEC_GLOBALS) : 0;
+
+	for (stp_u32 i = 0; i < n; i++) {
+		const struct stp_global_info *g = stp_blob_global(f->blob, i);
+
+		if (strcmp(stp_blob_str(f->blob, g->name), global))
+			continue;
+		*word = stp_ask_word(STP_ASK_RESET, i);
+		return g->class != STP_C_CONST;
+	}
+	return false;
 }
 
 /* ---- the session -------------------------------------------------------- */
 
 static enum tapster_probe_state state_of(stp_s32 attached)
 {
-	return attached == 2 ? TAPSTER_PROBE_DISARMED :
+	return attached == 3 ? TAPSTER_PROBE_OFF :
+	       attached == 2 ? TAPSTER_PROBE_DISARMED :
 	       attached > 0 ? TAPSTER_PROBE_ARMED :
 	       attached == STP_AWAITED ? TAPSTER_PROBE_AWAITED :
 	       attached < 0 ? TAPSTER_PROBE_REFUSED : TAPSTER_PROBE_IDLE;

@@ -359,6 +359,8 @@ struct tapster_snapshot {
 	const char *comment;	/* above the declaration, in one line; or "" */
 	/** No probe reads it: it is printed at the end of the run. */
 	bool is_shown;
+	/** By tapster_reset(): these entries are not in the global any more. */
+	bool is_reset;
 };
 
 /** Why something was skipped or lost, and how often. */
@@ -386,6 +388,7 @@ enum tapster_probe_state {
 	TAPSTER_PROBE_DISARMED,	/* its condition is false */
 	TAPSTER_PROBE_AWAITED,	/* the module that it is in is not loaded */
 	TAPSTER_PROBE_REFUSED,
+	TAPSTER_PROBE_OFF,	/* by tapster_switch_probe() */
 };
 
 /** What a place of a probe has come to. */
@@ -547,6 +550,25 @@ struct tapster_snapshot_request {
  */
 TAPSTER_API int tapster_snapshot(struct tapster_session *s,
 				 const struct tapster_snapshot_request *rq);
+
+/**
+ * Switch a probe off, or on again, while the script runs: @probe is its index
+ * in struct tapster_state.  Hits of a probe that is off are not counted, and
+ * soon cost nothing.  Returns at once: 0, or -1 if no run goes on, or the probe
+ * is a begin, end or error probe.
+ */
+TAPSTER_API int tapster_switch_probe(struct tapster_session *s, size_t probe,
+				     bool on);
+
+/**
+ * Set a global back to its first value: numbers and strings to that of their
+ * declaration; arrays and aggregates become empty.  While the run is
+ * dispatched `snapshot` is called with what it held in that moment, marked
+ * `is_reset`: all that these snapshots and the last one report is all that
+ * was ever added.  Returns at once: 0, or -1 if no run goes on, there is no
+ * such global, or no probe but begin changes it.
+ */
+TAPSTER_API int tapster_reset(struct tapster_session *s, const char *global);
 
 /**
  * The exit status that fits: 0 fine; 1 the script failed, at compile time or

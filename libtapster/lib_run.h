@@ -28,6 +28,8 @@ struct run_ops {
 	void (*dump)(struct run *r);
 	/** Ask for a snapshot of the globals. */
 	void (*snapshot)(struct run *r);
+	/** Ask with a format_ask_signal whose value is @word. */
+	void (*ask)(struct run *r, uint32_t word);
 	/** How many bytes of input the command takes, -1: none any more; give it
 	 *  some, 0: the end; its terminal has another size.  May be NULL. */
 	long (*input_room)(struct run *r);
@@ -143,6 +145,12 @@ void run_output_finish(struct run *r);
 void run_output_free(struct run *r);
 
 /* ---- processes (run_process.c) */
+
+struct spawn;
+
+/** With option "command-apart": standard input, which the caller closes, and
+ *  standard error of a process to be started. */
+void run_keep_apart(const struct run *r, struct spawn *sp);
 
 /** Start @argv with the records' pipe as descriptor 3. */
 int run_process_start(struct run *r, const char *const *argv);

@@ -368,6 +368,12 @@ static void snapshot(struct run *r)
 		vm_signal(r->vm, SIGUSR2);
 }
 
+static void ask(struct run *r, uint32_t word)
+{
+	if (r->job_started)
+		vm_signal_value(r->vm, format_ask_signal, word);
+}
+
 /* Its command has ended, or was told the end: nobody takes anything. */
 static long input_room(struct run *r)
 {
@@ -393,6 +399,7 @@ const struct run_ops run_guest_ops = {
 	.event = event,
 	.stop = stop,
 	.snapshot = snapshot,
+	.ask = ask,
 	.dump = dump,
 	.input_room = input_room,
 	.input = input,

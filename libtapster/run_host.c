@@ -33,7 +33,9 @@ static int start_command(struct run *r, const char *command)
 	sp.argv = argv;
 	sp.fd_more = gate[0];
 	sp.fd_out = r->output_in;
+	run_keep_apart(r, &sp);
 	err = spawn_start(&sp, &r->cmd.pid);
+	cleanup_close(&sp.fd_in);
 	close(gate[0]);
 	r->gate = gate[1];
 	if (err) {
@@ -110,6 +112,8 @@ static void target_ended(struct run *r)
 
 	if (lib_get(r->s, OPT_COMMAND))
 		r->command_status = status;
+	if (r->stops && !lib_flag(r->s, OPT_STATUS))
+		status = 0;	/* it was asked to end */
 	if (status && !lib_flag(r->s, OPT_STATUS))
 		run_warn(r, "'%s' ended with status %d",
 			 lib_get(r->s, OPT_COMMAND), status);
@@ -134,6 +138,13 @@ static void snapshot(struct run *r)
 		kill(r->main.pid, SIGUSR2);
 }
 
+static void ask(struct run *r, uint32_t word)
+{
+	if (r->main.pid)
+		sigqueue(r->main.pid, format_ask_signal,
+			 (union sigval){ .sival_int = (int)word });
+}
+
 static void free_host(struct run *r)
 {
 	cleanup_close(&r->gate);
@@ -150,5 +161,6 @@ const struct run_ops run_host_ops = {
 	.event = event,
 	.stop = stop,
 	.snapshot = snapshot,
+	.ask = ask,
 	.free = free_host,
 };

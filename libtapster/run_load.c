@@ -97,6 +97,13 @@ static void snapshot(struct run *r)
 		kill(r->main.pid, SIGUSR2);
 }
 
+static void ask(struct run *r, uint32_t word)
+{
+	if (r->main.pid)
+		sigqueue(r->main.pid, format_ask_signal,
+			 (union sigval){ .sival_int = (int)word });
+}
+
 /* Killing it would leave the module to the consumer: ask, then wait. */
 static void free_load(struct run *r)
 {
@@ -114,6 +121,7 @@ const struct run_ops run_load_ops = {
 	.event = event,
 	.stop = stop,
 	.snapshot = snapshot,
+	.ask = ask,
 	.dump = dump,
 	.free = free_load,
 };

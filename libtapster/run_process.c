@@ -38,7 +38,8 @@ static void give_terminal(pid_t group)
 
 static void lend_terminal(struct run *r)
 {
-	if (!lib_get(r->s, OPT_COMMAND) || !isatty(STDIN_FILENO) ||
+	if (!lib_get(r->s, OPT_COMMAND) || lib_flag(r->s, OPT_APART) ||
+	    !isatty(STDIN_FILENO) ||
 	    tcgetpgrp(STDIN_FILENO) != getpgrp())
 		return;
 	give_terminal(r->main.pid);
@@ -79,6 +80,14 @@ int run_process_reap(struct run *r, struct run_process *p)
 	return status;
 }
 
+void run_keep_apart(const struct run *r, struct spawn *sp)
+{
+	if (!lib_flag(r->s, OPT_APART))
+		return;
+	sp->fd_in = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	sp->fd_err = r->output_in;
+}
+
 int run_process_start(struct run *r, const char *const *argv)
 {
 	struct spawn sp = SPAWN_INIT;
@@ -95,7 +104,9 @@ int run_process_start(struct run *r, const char *const *argv)
 	sp.fd_more = pipes[1];
 	sp.fd_out = r->output_in;
 	sp.own_group = true;
+	run_keep_apart(r, &sp);
 	err = spawn_start(&sp, &r->main.pid);
+	cleanup_close(&sp.fd_in);
 	close(pipes[1]);
 	r->records = pipes[0];
 	if (err) {

@@ -35,6 +35,33 @@ void run_ask_snapshot(struct run *r)
 	r->ops->snapshot(r);
 }
 
+/* ---- changing what runs ------------------------------------------------- */
+
+static bool goes_on(const struct tapster_session *s)
+{
+	return s->run && !s->run->over && s->run->ops->ask;
+}
+
+int tapster_switch_probe(struct tapster_session *s, size_t probe, bool on)
+{
+	uint32_t word;
+
+	if (!goes_on(s) || !format_ask_switch(s->run->format, probe, on, &word))
+		return -1;
+	s->run->ops->ask(s->run, word);
+	return 0;
+}
+
+int tapster_reset(struct tapster_session *s, const char *global)
+{
+	uint32_t word;
+
+	if (!goes_on(s) || !format_ask_reset(s->run->format, global, &word))
+		return -1;
+	s->run->ops->ask(s->run, word);
+	return 0;
+}
+
 /* ---- the largest -------------------------------------------------------- */
 
 struct entry {
@@ -98,6 +125,10 @@ void run_tell_snapshot(struct run *r, const struct tapster_snapshot *from)
 	struct tapster_snapshot sn = *from;
 	struct tapster_arg *args = NULL;
 
+	if (from->is_reset) {
+		r->s->cb.snapshot(r->s->data, from);
+		return;
+	}
 	if ((rq->global && strcmp(rq->global, sn.global)) ||
 	    (!rq->library && !rq->global && sn.is_library))
 		return;

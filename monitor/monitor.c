@@ -62,6 +62,16 @@ struct monitor *monitor_create(const struct monitor_config *cfg)
 	return m;
 }
 
+/* A total that is looked for is what is left and this. */
+static void write_removed(const struct table *t, FILE *f)
+{
+	char text[80];
+
+	if (t->n_resets)
+		fprintf(f, "%s was reset: %s\n", t->name,
+			table_removed(t, text, sizeof(text)));
+}
+
 static void free_probes(struct monitor *m)
 {
 	for (size_t i = 0; i < m->n_probes; i++)
@@ -74,6 +84,8 @@ void monitor_leave(struct monitor *m, FILE *f)
 {
 	draw_end();
 	lines_write(&m->lines, f);
+	for (size_t i = 0; i < m->tables.n; i++)
+		write_removed(m->tables.at[i], f);
 	for (int i = 0; i < N_PANES; i++)
 		if (m->panes[i].has_filter)
 			regfree(&m->panes[i].filter);
@@ -127,14 +139,50 @@ void monitor_global(struct monitor *m, const struct tapster_snapshot *sn)
 	tables_take(&m->tables, sn);
 }
 
+void monitor_was_reset(struct monitor *m, const struct tapster_snapshot *sn)
+{
+	struct table *t = tables_find(&m->tables, sn->global);
+	char text[80];
+
+	if (!t)
+		return;
+	table_count_removed(t, sn);
+	say(m, "%s reset: %s", sn->global,
+	    table_removed(t, text, sizeof(text)));
+	m->due = 0;
+}
+
+void monitor_cannot(struct monitor *m)
+{
+	if (m->wish == MONITOR_RESET)
+		say(m, "%s cannot be reset: no probe changes it, or nothing "
+		    "runs yet", m->wished_global);
+	else
+		say(m, "this probe cannot be switched: begin, end and error "
+		    "probes cannot");
+	m->wish = MONITOR_NOTHING;
+}
+
+const char *monitor_global_to_reset(const struct monitor *m)
+{
+	return m->wished_global;
+}
+
+size_t monitor_probe_to_switch(const struct monitor *m, bool *on)
+{
+	*on = m->wished_on;
+	return m->wished_probe;
+}
+
 static const char *state_name(enum tapster_probe_state state)
 {
 	static const char *const names[] = {
 		[TAPSTER_PROBE_IDLE] = "idle",
 		[TAPSTER_PROBE_ARMED] = "on",
-		[TAPSTER_PROBE_DISARMED] = "off",
+		[TAPSTER_PROBE_DISARMED] = "disarmed",
 		[TAPSTER_PROBE_AWAITED] = "awaited",
 		[TAPSTER_PROBE_REFUSED] = "refused",
+		[TAPSTER_PROBE_OFF] = "off",
 	};
 
 	return (size_t)state < sizeof(names) / sizeof(*names) ? names[state]
@@ -166,6 +214,7 @@ static void take_probes(struct monitor *m, const struct tapster_state *st,
 				  : 0;
 		p->by = from->by;
 		p->state = state_name(from->state);
+		p->is_off = from->state == TAPSTER_PROBE_OFF;
 		p->hits = from->hits;
 		p->missed = from->missed;
 		p->timed = from->timed;
@@ -226,6 +275,7 @@ static void dump_table(const struct table *t, FILE *f)
 	char buf[32];
 
 	fprintf(f, "%s:\n", t->name);
+	write_removed(t, f);
 	for (size_t i = 0; i < t->n_rows; i++) {
 		for (size_t k = 0; k < t->n_columns; k++)
 			fprintf(f, "%s%s", k ? "\t" : "  ",
@@ -360,6 +410,33 @@ static void sort(struct monitor *m, bool reverse)
 	}
 }
 
+static void reset(struct monitor *m)
+{
+	struct spot p;
+
+	if (m->active != GLOBALS ||
+	    !screen_find(m, m->panes[GLOBALS].cursor, &p)) {
+		say(m, "r resets the global under the cursor of pane 1");
+		return;
+	}
+	m->wished_global = p.t->name;
+	m->wish = MONITOR_RESET;
+}
+
+static void switch_probe(struct monitor *m)
+{
+	size_t at = m->panes[PROBES].cursor;
+
+	if (m->active != PROBES || at >= screen_count(m, PROBES)) {
+		say(m, "space switches the probe under the cursor of pane 2");
+		return;
+	}
+	m->wished_probe = m->probe_order[at];
+	m->wished_on = m->probes[m->wished_probe].is_off;
+	m->wish = MONITOR_SWITCH;
+	m->due = 0;
+}
+
 static void begin_typing(struct monitor *m)
 {
 	m->typing = true;
@@ -370,7 +447,7 @@ static void press(struct monitor *m, int key)
 {
 	switch (key) {
 	case 'q':
-		m->wants_quit = true;
+		m->wish = MONITOR_QUIT;
 		say(m, "ending ...");
 		break;
 	case 'h': case '?':
@@ -394,6 +471,12 @@ static void press(struct monitor *m, int key)
 	case 's': case 'S':
 		sort(m, key == 'S');
 		break;
+	case 'r':
+		reset(m);
+		break;
+	case ' ':
+		switch_probe(m);
+		break;
 	case 'd':
 		dump(m);
 		break;
@@ -411,7 +494,8 @@ enum monitor_wish monitor_run(struct monitor *m)
 	double now = clock_now();
 	int key;
 
-	while ((key = draw_key()) != DRAW_NO_KEY) {
+	m->wish = MONITOR_NOTHING;
+	while (!m->wish && (key = draw_key()) != DRAW_NO_KEY) {
 		m->changed = true;
 		m->drawn = 0;
 		*m->message = '\0';
@@ -424,10 +508,8 @@ enum monitor_wish monitor_run(struct monitor *m)
 		screen_draw(m);
 		m->drawn = now;
 	}
-	if (m->wants_quit) {
-		m->wants_quit = false;
-		return MONITOR_QUIT;
-	}
+	if (m->wish)
+		return m->wish;
 	if (m->paused || m->waiting || now < m->due)
 		return MONITOR_NOTHING;
 	m->due = now + m->cfg.interval;

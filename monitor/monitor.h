@@ -52,10 +52,20 @@ enum monitor_wish {
 	MONITOR_NOTHING,
 	MONITOR_SNAPSHOT,	/* ask for one */
 	MONITOR_QUIT,		/* the user wants the end */
+	MONITOR_RESET,		/* reset monitor_global_to_reset() */
+	MONITOR_SWITCH,		/* switch monitor_probe_to_switch() */
 };
 
 /** Takes what was typed, draws what has changed. */
 enum monitor_wish monitor_run(struct monitor *m);
+
+/** What the last wish is about, until the next monitor_run(). */
+const char *monitor_global_to_reset(const struct monitor *m);
+size_t monitor_probe_to_switch(const struct monitor *m, bool *on);
+/** It cannot be done. */
+void monitor_cannot(struct monitor *m);
+/** It was done: @sn has been removed from the global. */
+void monitor_was_reset(struct monitor *m, const struct tapster_snapshot *sn);
 
 /** No snapshot can be had now. */
 void monitor_refuse(struct monitor *m);

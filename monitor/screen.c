@@ -391,6 +391,8 @@ static void draw_help(int height, int width)
 		"               an empty one shows all",
 		"p              pause, and go on",
 		"f              freeze the globals, and go on",
+		"r              reset the global under the cursor: it is empty",
+		"space          switch the probe under the cursor off, or on",
 		"d              write everything into a file",
 		"Ctrl-L         draw the screen anew",
 		"q              end the session; end probes run",
@@ -420,7 +422,7 @@ void screen_draw(struct monitor *m)
 	else
 		snprintf(foot, sizeof(foot), " %s", *m->message ? m->message
 			 : "q end  h help  Tab pane  / filter  s sort  p pause"
-			   "  z zoom  d dump");
+			   "  z zoom  r reset  d dump");
 	draw_text(lines - 1, 0, width, foot, m->typing ? DRAW_BOLD : DRAW_DIM);
 	draw_show();
 	m->changed = false;

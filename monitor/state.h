@@ -28,6 +28,7 @@ struct probe {
 	const char *by, *state;
 	uint64_t hits, missed, timed, total_ns, max_ns;
 	double rate;
+	bool is_off;
 };
 
 /** What the header shows, of the last two states. */
@@ -50,7 +51,11 @@ struct monitor {
 
 	struct pane panes[N_PANES];
 	int active;
-	bool zoomed, paused, frozen, helping, typing, changed, wants_quit;
+	bool zoomed, paused, frozen, helping, typing, changed;
+	enum monitor_wish wish;
+	const char *wished_global;	/* to reset */
+	size_t wished_probe;	/* to switch */
+	bool wished_on;
 	char typed[64], message[200];
 	double due;		/* of the next snapshot, by the clock */
 	bool waiting;		/* for one that was asked for */

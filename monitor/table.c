@@ -142,6 +142,30 @@ static void take_rows(struct table *t, const struct tables *ts,
 	t->in_order = false;
 }
 
+/* ---- resets ---- */
+
+void table_count_removed(struct table *t, const struct tapster_snapshot *sn)
+{
+	const struct tapster_arg *a = sn->args + sn->n_keys;
+
+	t->n_resets++;
+	for (size_t i = 0; i < sn->n_entries; i++, a += sn->n_keys + 1)
+		if (a->kind == TAPSTER_ARG_NUMBER)
+			t->removed += a->number;
+		else if (a->kind == TAPSTER_ARG_AGGREGATE)
+			t->removed += a->aggregate->count;
+}
+
+const char *table_removed(const struct table *t, char *buf, size_t size)
+{
+	snprintf(buf, size, "%s %" PRId64 " removed by %u reset%s",
+		 t->is_aggregate ? "values:" : "a total of", t->removed,
+		 t->n_resets, t->n_resets == 1 ? "" : "s");
+	return buf;
+}
+
+/* ---- history ---- */
+
 /* What a scalar has grown by since the last time is its newest bar. */
 static void take_history(struct table *t, uint64_t time_ns)
 {
@@ -188,13 +212,18 @@ static struct table *add(struct tables *ts, const struct tapster_snapshot *sn)
 	return t;
 }
 
+struct table *tables_find(const struct tables *ts, const char *name)
+{
+	for (size_t i = 0; i < ts->n; i++)
+		if (!strcmp(ts->at[i]->name, name))
+			return ts->at[i];
+	return NULL;
+}
+
 void tables_take(struct tables *ts, const struct tapster_snapshot *sn)
 {
-	struct table *t = NULL;
+	struct table *t = tables_find(ts, sn->global);
 
-	for (size_t i = 0; i < ts->n && !t; i++)
-		if (!strcmp(ts->at[i]->name, sn->global))
-			t = ts->at[i];
 	if (!t)
 		t = add(ts, sn);
 	take_rows(t, ts, sn);

@@ -42,6 +42,10 @@ struct table {
 	double rate;		/* per second */
 	int64_t last;
 	uint64_t time_ns;	/* of the last snapshot; 0: there was none */
+
+	unsigned n_resets;
+	int64_t removed;	/* by them: the sum of numbers, the count of
+				   the values of aggregates */
 };
 
 struct tables {
@@ -53,6 +57,13 @@ struct tables {
 /** Takes over what a snapshot says. */
 void tables_take(struct tables *ts, const struct tapster_snapshot *sn);
 void tables_free(struct tables *ts);
+
+/** The table of a global; NULL: there was no snapshot of it. */
+struct table *tables_find(const struct tables *ts, const char *name);
+/** @sn was removed from the global of @t. */
+void table_count_removed(struct table *t, const struct tapster_snapshot *sn);
+/** What all resets have removed, in words, in @buf. */
+const char *table_removed(const struct table *t, char *buf, size_t size);
 
 /** The heading of a column: "key1", "value", "avg". */
 const char *table_heading(const struct table *t, size_t column, char *buf,

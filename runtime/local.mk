@@ -60,6 +60,7 @@ STP_CORE_RUN_SOURCES = \
 	runtime/core/handler.c runtime/core/handler.h \
 	runtime/core/running.c runtime/core/running.h \
 	runtime/core/snapshot.c \
+	runtime/core/switch.c \
 	runtime/core/timing.c
 
 STP_HOST_SOURCES = \

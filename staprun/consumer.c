@@ -94,6 +94,19 @@ static void signal_came(struct consumer *c)
 			told_to_end(c, &c->by_signal);
 }
 
+/* The value of a STP_ASK_SIGNAL follows the byte. */
+static void asked(struct consumer *c)
+{
+	size_t n = c->n_asked;
+
+	if (!(n & (n - 1)))
+		c->asked = must(realloc(c->asked, (2 * n + 1) *
+						  sizeof(*c->asked)));
+	if (read(c->loader, &c->asked[n], sizeof(*c->asked)) ==
+	    sizeof(*c->asked))
+		c->n_asked++;
+}
+
 static void loader_spoke(struct consumer *c)
 {
 	char byte;
@@ -103,6 +116,8 @@ static void loader_spoke(struct consumer *c)
 			c->dump_wanted = true;
 		else if (byte == 'g')
 			c->snapshot_wanted = true;
+		else if (byte == 'a')
+			asked(c);
 		else
 			told_to_end(c, &c->by_loader);
 		return;
@@ -117,6 +132,7 @@ static void loader_spoke(struct consumer *c)
 static void child_ended(struct consumer *c)
 {
 	c->cmd_status = child_status(&c->child);
+	c->cmd_cut_short = c->by_signal || c->by_loader;
 	consumer_want_stop(c);
 }
 
@@ -352,6 +368,8 @@ static int end_of_cmd(struct consumer *c)
 		return 0;
 	if (c->o->pass_status)
 		return c->cmd_status;
+	if (c->cmd_cut_short)
+		return 0;
 	warning("'%s' ended with status %d", c->o->cmd, c->cmd_status);
 	return 1;
 }
@@ -448,6 +466,8 @@ static int consume(void *arg)
 	}
 	c->dump_wanted = c->o->attach && c->info.is_flight;
 	while (c->phase != STOPPED) {
+		if (c->n_asked && c->phase == RUNNING)
+			records_asked(c);
 		if (c->snapshot_wanted && c->phase == RUNNING)
 			records_snapshot(c);
 		if (c->info.is_flight) {

@@ -31,6 +31,8 @@ struct consumer {
 	unsigned by_signal, by_loader;	/* how often somebody said "end" */
 	bool dump_wanted;	/* -F: show what there is */
 	bool snapshot_wanted;	/* of the globals, into the records */
+	stp_u32 *asked;		/* words of stp_ask_word(), to be done */
+	size_t n_asked;
 	char *shot;		/* of one global */
 	stp_u32 shot_size;
 	uint64_t n_shown;	/* records */
@@ -39,6 +41,7 @@ struct consumer {
 	bool failed;
 	int start_error;
 	int cmd_status;
+	bool cmd_cut_short;	/* somebody had said "end" when it ended */
 };
 
 /** Ask for the end, now or as soon as the session runs. */
@@ -62,5 +65,7 @@ void records_listen(struct consumer *c);
 
 /** With --records: what the globals are now, and the state of the session. */
 void records_snapshot(struct consumer *c);
+/** The same: do what was asked; what a reset has removed goes into them. */
+void records_asked(struct consumer *c);
 
 #endif

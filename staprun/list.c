@@ -69,6 +69,8 @@ static void text_row(const struct look *l, stp_u32 i,
 		printf("  refused: %s", strerror(-r->attached));
 	if (r->attached == 2)
 		printf("  disarmed");
+	if (r->attached == 3)
+		printf("  switched off");
 	if (r->addr)
 		printf("  %#llx %s", r->addr, symbol);
 	printf("  %s, %llu hits, %llu missed\n",
@@ -119,7 +121,8 @@ static void json_session(const struct session *s, const struct look *l)
 
 static const char *state_of(const struct stp_ioc_row *r)
 {
-	return r->attached == 2 ? "disarmed" : r->attached > 0 ? "armed" :
+	return r->attached == 3 ? "off" :
+	       r->attached == 2 ? "disarmed" : r->attached > 0 ? "armed" :
 	       r->attached == STP_AWAITED ? "awaited" :
 	       r->attached < 0 ? "refused" : "idle";
 }

@@ -80,13 +80,26 @@ static int open_device(const char *name)
 }
 
 /* SIGUSR1: show what the flight recorder has; SIGUSR2: a snapshot of the
- * globals; the others: end. */
-static const int passed_on[] = { SIGUSR1, SIGUSR2, SIGINT, SIGTERM, SIGHUP,
-				 SIGQUIT };
+ * globals; STP_ASK_SIGNAL: what its value says; the others: end. */
+static const int passed_on[] = { SIGUSR1, SIGUSR2, STP_ASK_SIGNAL, SIGINT,
+				 SIGTERM, SIGHUP, SIGQUIT };
 
-static const char *word_for(int sig)
+/* A letter, for 'a' with the value of the signal after it. */
+static void pass_on(int socket, const siginfo_t *info)
 {
-	return sig == SIGUSR1 ? "d" : sig == SIGUSR2 ? "g" : "s";
+	char word[1 + sizeof(stp_u32)] = "s";
+	size_t n = 1;
+
+	if (info->si_signo == SIGUSR1) {
+		*word = 'd';
+	} else if (info->si_signo == SIGUSR2) {
+		*word = 'g';
+	} else if (info->si_signo == STP_ASK_SIGNAL) {
+		*word = 'a';
+		memcpy(word + 1, &info->si_value.sival_int, sizeof(stp_u32));
+		n = sizeof(word);
+	}
+	send(socket, word, n, MSG_NOSIGNAL);
 }
 
 static void block_signals(sigset_t *set)
@@ -119,7 +132,7 @@ static int wait_for(pid_t consumer, int socket, const sigset_t *set)
 		if (waitpid(consumer, &status, WNOHANG) == consumer)
 			return told_status(status);
 		if (info.si_signo != SIGCHLD && info.si_code <= 0)
-			send(socket, word_for(info.si_signo), 1, MSG_NOSIGNAL);
+			pass_on(socket, &info);
 	}
 }
 

@@ -24,7 +24,8 @@ static stp_u64 now(void)
 /* ---- globals ------------------------------------------------------------ */
 
 /* Into c->shot, which grows; false: it is not to be had. */
-static bool take(struct consumer *c, stp_u32 global, stp_u32 *ret)
+static bool take(struct consumer *c, unsigned long ioc, stp_u32 global,
+		 stp_u32 *ret)
 {
 	struct timespec ms = { .tv_nsec = 1000000 };
 
@@ -35,7 +36,7 @@ static bool take(struct consumer *c, stp_u32 global, stp_u32 *ret)
 			.buf = (stp_u64)(unsigned long)c->shot,
 		};
 
-		if (!ioctl(c->device, STP_IOC_SNAPSHOT, &s)) {
+		if (!ioctl(c->device, ioc, &s)) {
 			*ret = s.size;
 			return true;
 		}
@@ -60,6 +61,14 @@ static void put(void *arg, const struct stp_rec *head, const char *items)
 	memcpy(rec + 1, items, head->len - sizeof(*head));
 	records_show(arg, rec);
 	free(rec);
+}
+
+static void put_removed(void *arg, const struct stp_rec *head, const char *items)
+{
+	struct stp_rec marked = *head;
+
+	marked.flags |= STP_REC_RESET;
+	put(arg, &marked, items);
 }
 
 /* ---- probes ------------------------------------------------------------- */
@@ -119,8 +128,30 @@ void records_snapshot(struct consumer *c)
 	if (c->o->format != FORMAT_RECORDS)
 		return;
 	for (stp_u32 i = 0; i < n; i++)
-		if (take(c, i, &size))
+		if (take(c, STP_IOC_SNAPSHOT, i, &size))
 			stp_put_entries(c->blob, i, now(), c->shot, size, put,
 					c);
 	put_state(c);
+}
+
+static void ask_one(struct consumer *c, enum stp_ask what, stp_u32 index)
+{
+	struct stp_ioc_switch s = { index, what == STP_ASK_ON };
+	stp_u32 size;
+
+	if (what != STP_ASK_RESET)
+		ioctl(c->device, STP_IOC_SWITCH, &s);
+	else if (take(c, STP_IOC_RESET, index, &size))
+		stp_put_entries(c->blob, index, now(), c->shot, size,
+				put_removed, c);
+}
+
+void records_asked(struct consumer *c)
+{
+	size_t n = c->n_asked;
+
+	for (size_t i = 0; i < n && c->o->format == FORMAT_RECORDS; i++)
+		ask_one(c, c->asked[i] >> 28, stp_ask_index(c->asked[i]));
+	memmove(c->asked, c->asked + n, (c->n_asked - n) * sizeof(*c->asked));
+	c->n_asked -= n;
 }

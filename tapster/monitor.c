@@ -23,6 +23,12 @@ bool monitor_check(struct command *c)
 {
 	const char *why = c->monitor_interval > 0 ? monitor_refuses() : NULL;
 
+	if (!why && c->monitor_interval > 0) {
+		/* both would write on the screen */
+		if (!c->command_elsewhere)
+			tapster_set(c->s, "command-output", "records");
+		tapster_set(c->s, "command-apart", "yes");
+	}
 	if (!why)
 		return true;
 	tapster_complain(c->s, TAPSTER_ERROR, "io-error",
@@ -74,12 +80,25 @@ void monitor_open(struct command *c)
 
 void monitor_serve(struct command *c)
 {
-	switch (monitor_run(c->monitor)) {
+	struct monitor *m = c->monitor;
+	size_t probe;
+	bool on;
+
+	switch (monitor_run(m)) {
 	case MONITOR_NOTHING:
 		break;
 	case MONITOR_SNAPSHOT:
 		if (tapster_snapshot(c->s, NULL) < 0)
-			monitor_refuse(c->monitor);
+			monitor_refuse(m);
+		break;
+	case MONITOR_RESET:
+		if (tapster_reset(c->s, monitor_global_to_reset(m)) < 0)
+			monitor_cannot(m);
+		break;
+	case MONITOR_SWITCH:
+		probe = monitor_probe_to_switch(m, &on);
+		if (tapster_switch_probe(c->s, probe, on) < 0)
+			monitor_cannot(m);
 		break;
 	case MONITOR_QUIT:
 		tapster_run_stop(c->s);

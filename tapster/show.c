@@ -166,6 +166,11 @@ static void on_snapshot(void *data, const struct tapster_snapshot *sn)
 {
 	struct command *c = data;
 
+	if (sn->is_reset) {
+		if (c->monitor)
+			monitor_was_reset(c->monitor, sn);
+		return;
+	}
 	flames_take(c, sn);
 	if (c->monitor)
 		monitor_global(c->monitor, sn);

@@ -265,12 +265,20 @@ void vm_start(struct vm *vm, const struct vm_job *job)
 	set_timer(vm, job->timeout_s);
 }
 
+static void send_signal(struct vm *vm, const struct vm_signal *s)
+{
+	if (vm->state == VM_RUNNING)
+		send_frame(vm, VM_FRAME_SIGNAL, s, sizeof(*s));
+}
+
 void vm_signal(struct vm *vm, int sig)
 {
-	uint32_t number = (uint32_t)sig;
+	send_signal(vm, &(struct vm_signal){ .number = (uint32_t)sig });
+}
 
-	if (vm->state == VM_RUNNING)
-		send_frame(vm, VM_FRAME_SIGNAL, &number, sizeof(number));
+void vm_signal_value(struct vm *vm, int sig, uint32_t value)
+{
+	send_signal(vm, &(struct vm_signal){ (uint32_t)sig, 1, value });
 }
 
 size_t vm_input_room(const struct vm *vm)

@@ -29,7 +29,7 @@ enum vm_frame_type {
 	VM_FRAME_HELLO = 1,	/* struct vm_hello */
 	VM_FRAME_FILE,		/* strings: where, octal mode, path; bytes */
 	VM_FRAME_JOB,		/* strings, each with a letter in front */
-	VM_FRAME_SIGNAL,	/* u32 signal for the job's first process */
+	VM_FRAME_SIGNAL,	/* struct vm_signal for the job's first process */
 	VM_FRAME_INPUT,		/* bytes for its descriptor 0; none: the end */
 	VM_FRAME_SIZE,		/* struct vm_size of its terminal */
 	/* guest to host */
@@ -50,6 +50,12 @@ struct vm_hello {
 	uint32_t idle_s;	/* power off after that long without a host; 0: at once */
 	uint32_t unused;
 	char share[4096];	/* a directory that is mounted writable, or "" */
+};
+
+struct vm_signal {
+	uint32_t number;
+	uint32_t has_value;	/* it is queued with one */
+	uint32_t value;
 };
 
 struct vm_size {

@@ -213,6 +213,8 @@ bool vm_is_late(const struct vm *vm);
 void vm_start(struct vm *vm, const struct vm_job *job);
 /** Send @sig to the job's first process, if a job runs. */
 void vm_signal(struct vm *vm, int sig);
+/** The same for a signal that is queued with @value. */
+void vm_signal_value(struct vm *vm, int sig, uint32_t value);
 
 /** How many bytes vm_input() takes now. */
 size_t vm_input_room(const struct vm *vm);

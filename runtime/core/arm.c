@@ -56,15 +56,16 @@ static enum answer ask_condition(const struct stp_cond *cond)
 	return ret;
 }
 
-/* Has its condition another opinion than its state?  If that is not known now,
- * it is asked later. */
-static bool is_changed(const struct stp_site *site)
+/* Is it to be armed?  If its condition does not say now, as it is; it is asked
+ * later. */
+static bool is_wanted(const struct stp_site *site)
 {
-	enum answer wanted = ask_condition(site->look);
+	enum answer wanted = site->off ? NO :
+			     site->look ? ask_condition(site->look) : YES;
 
 	if (wanted == BUSY)
 		ask();
-	return wanted == (site->disarmed ? YES : NO);
+	return wanted == BUSY ? !site->disarmed : wanted == YES;
 }
 
 /* ---- arming ------------------------------------------------------------- */
@@ -78,41 +79,10 @@ static void decide(struct stp_site **sites, stp_u32 n)
 				     ask_condition(sites[i]->look) == NO;
 }
 
-/* A module that was probed went away, say.  Not asked for again. */
-static void gone(struct stp_site *site)
+static bool can_change(const struct stp_site *site)
 {
-	site->disarmed = site->gone = true;
-	stp_run_say(STP_REC_WARNING, site->probe,
-		    "a probe could not be armed again");
-}
-
-static void look_at(struct stp_site *site)
-{
-	if (!site->look || site->attached <= 0 || !site->kind->arm ||
-	    site->gone || !is_changed(site))
-		return;
-	if (!site->disarmed) {
-		site->disarmed = true;
-		site->kind->disarm(site);
-		return;
-	}
-	site->disarmed = false;
-	if (site->kind->arm(site))
-		gone(site);
-}
-
-/* Kinds that arm many at once wait for the last one. */
-static void settle(void)
-{
-	stp_u32 i;
-
-	for (i = 0; i < stp_script.n_kinds; i++) {
-		const struct stp_kind *k = stp_script.kinds[i];
-
-		if (k->settle && k->settle())
-			stp_run_say(STP_REC_WARNING, ~0u,
-				    "some probes could not be armed again");
-	}
+	return site->attached > 0 && site->kind->arm && !site->gone &&
+	       (site->look || site->off || site->disarmed);
 }
 
 static void look(void)
@@ -123,8 +93,10 @@ static void look(void)
 	if (!__atomic_load_n(&ready, __ATOMIC_ACQUIRE))
 		return;
 	for (i = 0; i < stp_run.n_sites && stp_is_running(); i++)
-		look_at(&stp_run.sites[i]);
-	settle();
+		if (can_change(&stp_run.sites[i]))
+			stp_site_arm(&stp_run.sites[i],
+				     is_wanted(&stp_run.sites[i]));
+	stp_kinds_settle();
 }
 
 /* A global may have changed since its condition decided how to attach. */

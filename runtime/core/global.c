@@ -116,17 +116,22 @@ static int setup_stat(struct stp_global *g, const struct stp_global_info *info)
 	return 0;
 }
 
+void stp_global_first_str(struct stp_global *g,
+			  const struct stp_global_info *info)
+{
+	g->len = stp_min_u32(info->init_len, value_bytes(info));
+	memcpy(g->str, stp_blob_str(blob(), info->init_str), g->len);
+	g->str[g->len] = 0;
+}
+
 static int setup_str(struct stp_global *g, const struct stp_global_info *info)
 {
-	stp_u32 cap = value_bytes(info);
-
 	if (g->str)
 		return 0;	/* -G came first */
-	g->str = stp_os_alloc(cap + 1);
+	g->str = stp_os_alloc(value_bytes(info) + 1);
 	if (!g->str)
 		return -STP_ENOMEM;
-	g->len = stp_min_u32(info->init_len, cap);
-	memcpy(g->str, stp_blob_str(blob(), info->init_str), g->len);
+	stp_global_first_str(g, info);
 	return 0;
 }
 
@@ -186,7 +191,7 @@ int stp_globals_setup(void)
 
 		s->info = stp_blob_global(blob(), i);
 		s->set = stp_gate_sets(1ull << s->info->set);
-		s->base = global(i)->num;
+		s->base = s->first = global(i)->num;
 		err = setup_one(global(i), s->info);
 	}
 	if (!err)

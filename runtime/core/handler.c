@@ -22,6 +22,8 @@ void stp_set_state(enum stp_state state)
 
 STP_FN int stp_recursion(struct stp_workspace *c, const struct stp_site *site)
 {
+	if (site->off)
+		return 0;
 	stp_os_add(stp_hits(c, site->index), 1);
 	stp_os_add(&c->causes[STP_CAUSE_RECURSION], 1);
 	if (c->times)
@@ -143,7 +145,7 @@ static STP_FN void run_timed(struct stp_workspace *c,
 
 STP_FN int stp_run_special(struct stp_workspace *c, const struct stp_site *site)
 {
-	if (!stp_is_running() || stp_run.paused)
+	if (!stp_is_running() || stp_run.paused || site->off)
 		return stp_done(&c->pub);
 	if (c->sample > 0 && --c->sample > 0)
 		stp_run_slow(c, site);
@@ -197,7 +199,7 @@ void stp_run_serial(const struct stp_site *site)
 {
 	struct stp_workspace *c = stp_run.workspaces[0];
 
-	if (stp_run.paused && !site->alone)
+	if ((stp_run.paused && !site->alone) || site->off)
 		return;
 	stp_os_enter_serial();
 	set_limits(c, site);

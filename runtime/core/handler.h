@@ -11,6 +11,7 @@
  *   err.c    errors, budget, exit
  *   timing.c what a probe cost, if that is asked
  *   arm.c    which probes are armed, by their conditions
+ *   switch.c which are, because somebody has switched them
  */
 #ifndef STP_CORE_RUN_H
 #define STP_CORE_RUN_H
@@ -205,6 +206,13 @@ struct stp_arm {
 };
 extern const struct stp_arm stp_arm;
 
+/* ---- switch.c ----------------------------------------------------------- */
+
+/** Arm or disarm a site that is attached, if its kind can. */
+void stp_site_arm(struct stp_site *site, bool on);
+/** After the last of several. */
+void stp_kinds_settle(void);
+
 /* ---- linux/module_symbol.c ------------------------------------------------- */
 
 /** Addresses in modules that come and go; in the module if handlers ask. */
@@ -299,6 +307,10 @@ static inline struct stp_stat_cell *stp_gstat_cell(const struct stp_gstat *s,
 				    &stp_run.workspaces[i]->pub, s->counter)
 			  : s->shared;
 }
+
+/** A string becomes what its declaration says. */
+void stp_global_first_str(struct stp_global *g,
+			  const struct stp_global_info *info);
 
 /** Make all its cells empty. */
 void stp_gstat_clear(struct stp_gstat *s);

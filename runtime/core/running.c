@@ -99,6 +99,7 @@ static void fill_site(struct stp_site *s, stp_u32 row, stp_u32 handler)
 		s->gate |= STP_GATE_SLOW;
 	else if (stp_locks_first(h) && !takes_own_lock(h))
 		s->hit = stp_hit_locked;
+	s->usual_gate = s->gate;
 }
 
 /* Group the sites by kind: count, then place those that are no alternatives
@@ -605,7 +606,8 @@ int stp_run_row(struct stp_ioc_row *row)
 	if (row->row >= stp_run.n_sites)
 		return -STP_EINVAL;
 	s = &stp_run.sites[row->row];
-	row->attached = s->attached > 0 && s->disarmed ? 2 : s->attached;
+	row->attached = s->off ? 3
+		      : s->attached > 0 && s->disarmed ? 2 : s->attached;
 	row->addr = s->addr;
 	row->hits = stp_run_hits(row->row);
 	if (s->kind->missed)

@@ -56,13 +56,15 @@ struct stp_site {
 	stp_u32 index;		/* of its row */
 	bool alone;		/* begin, end, error: nothing runs beside it */
 	/* the rest */
+	stp_u64 usual_gate;	/* while it is not off */
 	stp_handler_fn fn;
 	stp_u64 counts;		/* counter sets, as gate bits */
 	stp_u64 freezes;
 	stp_u32 probe;
 	stp_s32 attached;	/* 1, 0 not tried, -errno refused; or
 				   STP_AWAITED */
-	bool disarmed;		/* its condition is false: arm.c */
+	bool disarmed;		/* its condition is false: arm.c; or it is off */
+	bool off;		/* somebody has switched it off: switch.c */
 	bool gone;		/* it could not be armed again */
 	bool left_out;		/* a better alternative is attached */
 	stp_u8 how;		/* enum stp_how: timing.c */
@@ -154,6 +156,7 @@ struct stp_gstate {
 	stp_u64 set;		/* as gate bit */
 	stp_s64 base;		/* scalar counter: its value minus all cells */
 	stp_s64 sum;		/* sum of its cells when it was read */
+	stp_s64 first;		/* of a number: its value at SETUP */
 };
 
 /** A scalar aggregate: its cells; stp_global.stat points here. */
@@ -243,6 +246,14 @@ int stp_run_row(struct stp_ioc_row *row);
  * -EBUSY if its lock or freeze could not be had.
  */
 stp_s64 stp_run_snapshot(stp_u32 global, void *p, stp_u64 size);
+/** The same, and if all of them fit the global is in that moment set to its
+ *  first value: nothing is counted between.  -EINVAL: no probe changes it. */
+stp_s64 stp_run_reset(stp_u32 global, void *p, stp_u64 size);
+
+/** Let hits of @row pass, not even counted, or handle them again.  Never during
+ *  START or STOP.  -EINVAL: there is no such row, it is one of begin, end or
+ *  error, or the script does not run. */
+int stp_run_switch(stp_u32 row, bool on);
 
 /* ---- for the kinds ------------------------------------------------------ */
 

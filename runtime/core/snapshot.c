@@ -116,7 +116,24 @@ static void collect(struct stp_workspace *c, struct out *o, stp_u32 global)
 		put_scalar(c, o, global, kinds);
 }
 
-stp_s64 stp_run_snapshot(stp_u32 global, void *p, stp_u64 size)
+/* What collect() has shown, all of it. */
+static void clear_global(struct stp_workspace *c, stp_u32 global)
+{
+	struct stp_global *g = &stp_script.globals[global];
+	const struct stp_gstate *s = &stp_run.globals[global];
+
+	if (s->info->is_map) {
+		stp_map_clear(&c->pub, g->map);
+	} else if (s->info->type == STP_G_STAT) {
+		stp_gstat_clear((struct stp_gstat *)g->stat);
+	} else if (s->info->type == STP_G_NUM) {
+		g->num = s->first;
+	} else {
+		stp_global_first_str(g, s->info);
+	}
+}
+
+static stp_s64 snap(stp_u32 global, void *p, stp_u64 size, bool reset)
 {
 	struct stp_workspace *c = stp_run.workspaces[0];
 	struct out o = { p, size, 0 };
@@ -128,7 +145,24 @@ stp_s64 stp_run_snapshot(stp_u32 global, void *p, stp_u64 size)
 	held = stp_try_hold(c, &site) == STP_N_CAUSES;
 	if (held)
 		collect(c, &o, global);
+	reset = reset && held && o.need <= size;
+	if (reset)
+		clear_global(c, global);
 	stp_finish(&c->pub);
 	stp_os_leave_serial();
+	if (reset && stp_script.arm)
+		stp_script.arm->ask();	/* conditions may read it */
 	return held ? (stp_s64)o.need : -STP_EBUSY;
+}
+
+stp_s64 stp_run_snapshot(stp_u32 global, void *p, stp_u64 size)
+{
+	return snap(global, p, size, false);
+}
+
+stp_s64 stp_run_reset(stp_u32 global, void *p, stp_u64 size)
+{
+	if (stp_run.globals[global].info->class == STP_C_CONST)
+		return -STP_EINVAL;
+	return snap(global, p, size, true);
 }

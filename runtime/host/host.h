@@ -9,7 +9,8 @@
  * timer work, never has no rows; the rest is not there.  Records go to file
  * descriptor 3 as they are made, first STP_REC_BLOB, last STP_REC_END.
  * SIGINT and SIGTERM stop the script as exit() does; SIGUSR2 asks for a snapshot
- * of the globals, of which -s makes one at the end.  With -c, after target=PID,
+ * of the globals, of which -s makes one at the end; STP_ASK_SIGNAL switches a
+ * probe or resets a global.  With -c, after target=PID,
  * that process is a command which ends when nobody reads the records any more.
  *
  * Exit status: 0; 1 if the script ended by an error; 2 if it cannot run.
@@ -31,6 +32,11 @@ extern volatile int stp_host_interrupted;
 extern volatile int stp_host_snapshot_wanted;
 /** Records of what the globals are now, and of the run's state. */
 void stp_host_snapshot(void);
+/** Does what the value of a STP_ASK_SIGNAL asks. */
+void stp_host_asked(stp_u32 word);
+
+/** Before the first record: STP_ASK_SIGNALs wait for stp_host_run(). */
+void stp_host_listen(void);
 
 /** Run timers until the run ends or @deadline (0: none) is reached. */
 void stp_host_run(stp_u64 deadline);

@@ -5,6 +5,7 @@
  */
 #include <poll.h>
 #include <signal.h>
+#include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -62,6 +63,28 @@ static void read_input(void)
 		input_fd = -1;
 }
 
+/* ---- what the runner's user asks ---------------------------------------- */
+
+static int ask_fd = -1;
+
+void stp_host_listen(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, STP_ASK_SIGNAL);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	ask_fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static void read_asked(void)
+{
+	struct signalfd_siginfo info;
+
+	while (read(ask_fd, &info, sizeof(info)) == sizeof(info))
+		stp_host_asked((stp_u32)info.ssi_int);
+}
+
 /* ---- the loop ----------------------------------------------------------- */
 
 /* Sleep until @due, or for ever if it is 0.  Signals are blocked outside, so
@@ -78,14 +101,17 @@ static void sleep_until(stp_u64 due, const sigset_t *mask)
 	struct pollfd p[] = {
 		{ .fd = input_fd, .events = POLLIN },
 		{ .fd = STP_HOST_FD },
+		{ .fd = ask_fd, .events = POLLIN },
 	};
 
-	if (ppoll(p, 2, due ? &ts : NULL, mask) <= 0)
+	if (ppoll(p, 3, due ? &ts : NULL, mask) <= 0)
 		return;
 	if (p[0].revents)
 		read_input();
 	if (p[1].revents & (POLLERR | POLLHUP))
 		stp_host_interrupted = 1;
+	if (p[2].revents)
+		read_asked();
 }
 
 static stp_u64 earlier(stp_u64 a, stp_u64 b)
@@ -113,6 +139,7 @@ void stp_host_run(stp_u64 deadline)
 		   were not blocked yet */
 		if (stp_host_snapshot_wanted) {
 			stp_host_snapshot_wanted = 0;
+			read_asked();	/* was asked before, perhaps */
 			stp_host_snapshot();
 		}
 		if (deadline && now >= deadline)

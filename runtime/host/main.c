@@ -211,6 +211,7 @@ static void catch_signals(void)
 	sigaction(SIGTERM, &sa, NULL);
 	sa.sa_handler = on_usr2;
 	sigaction(SIGUSR2, &sa, NULL);
+	stp_host_listen();
 	signal(SIGPIPE, SIG_IGN);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Sends the values of globals, on SIGUSR2 and at the end.
+ * Sends the values of globals, on SIGUSR2, when they are reset, and at the end.
  */
 #include <stdlib.h>
 
@@ -10,13 +10,19 @@
 
 #define TRIES 100
 
-static void put(void *arg, const struct stp_rec *head, const char *items)
+typedef stp_s64 take_fn(stp_u32 global, void *p, stp_u64 size);
+
+/* @arg: flags of the record, a stp_u8. */
+static void put(void *arg, const struct stp_rec *from, const char *items)
 {
-	stp_host_write(head, sizeof(*head));
-	stp_host_write(items, head->len - sizeof(*head));
+	struct stp_rec head = *from;
+
+	head.flags |= *(const stp_u8 *)arg;
+	stp_host_write(&head, sizeof(head));
+	stp_host_write(items, head.len - sizeof(head));
 }
 
-static void put_global(stp_u32 global)
+static void put_global(stp_u32 global, take_fn *take, stp_u8 flags)
 {
 	stp_s64 need = -STP_EBUSY, got;
 	char *items = NULL;
@@ -26,10 +32,10 @@ static void put_global(stp_u32 global)
 		need = stp_run_snapshot(global, NULL, 0);
 	if (need >= 0)
 		items = malloc((size_t)need + 1);
-	got = items ? stp_run_snapshot(global, items, (stp_u64)need) : -1;
+	got = items ? take(global, items, (stp_u64)need) : -1;
 	if (got >= 0 && got <= need)
 		stp_put_entries(stp_run.blob, global, stp_os_now(), items,
-				(stp_u64)got, put, NULL);
+				(stp_u64)got, put, &flags);
 	free(items);
 }
 
@@ -75,6 +81,16 @@ static void put_state(void)
 void stp_host_snapshot(void)
 {
 	for (stp_u32 i = 0; i < stp_script.n_globals; i++)
-		put_global(i);
+		put_global(i, stp_run_snapshot, 0);
 	put_state();
+}
+
+void stp_host_asked(stp_u32 word)
+{
+	stp_u32 index = stp_ask_index(word);
+
+	if (word >> 28 != STP_ASK_RESET)
+		stp_run_switch(index, word >> 28 == STP_ASK_ON);
+	else if (index < stp_script.n_globals)
+		put_global(index, stp_run_reset, STP_REC_RESET);
 }

@@ -216,7 +216,7 @@ static int times(struct stp_ioc_times __user *user)
 
 #define SNAPSHOT_MAX (64u << 20)
 
-static int copy_snapshot(struct stp_ioc_snapshot *s)
+static int copy_snapshot(struct stp_ioc_snapshot *s, bool reset)
 {
 	u32 size = min(s->size, SNAPSHOT_MAX);
 	void *p = kvmalloc(size + 1, GFP_KERNEL);
@@ -225,7 +225,8 @@ static int copy_snapshot(struct stp_ioc_snapshot *s)
 
 	if (!p)
 		return -ENOMEM;
-	need = stp_run_snapshot(s->global, p, size);
+	need = reset ? stp_run_reset(s->global, p, size)
+		     : stp_run_snapshot(s->global, p, size);
 	if (need < 0)
 		err = need;
 	else if (need <= size &&
@@ -238,7 +239,7 @@ static int copy_snapshot(struct stp_ioc_snapshot *s)
 }
 
 /* A buffer that is too small gets nothing but learns how much it takes. */
-static int snapshot(struct stp_ioc_snapshot __user *user)
+static int snapshot(struct stp_ioc_snapshot __user *user, bool reset)
 {
 	struct stp_ioc_snapshot s;
 	u32 size;
@@ -249,7 +250,7 @@ static int snapshot(struct stp_ioc_snapshot __user *user)
 	if (!is_set_up || s.global >= stp_script.n_globals)
 		return -EINVAL;
 	size = s.size;
-	err = copy_snapshot(&s);
+	err = copy_snapshot(&s, reset);
 	if (!err && copy_to_user(user, &s, sizeof(s)))
 		err = -EFAULT;
 	return err ? err : s.size > size ? -ENOSPC : 0;
@@ -262,6 +263,15 @@ static int start(void)
 	if (!is_set_up || stp_run.state != STP_LOADED)
 		return -EINVAL;
 	return stp_run_start();
+}
+
+static int switch_row(struct stp_ioc_switch __user *user)
+{
+	struct stp_ioc_switch s;
+
+	if (copy_from_user(&s, user, sizeof(s)))
+		return -EFAULT;
+	return is_set_up ? stp_run_switch(s.row, s.on) : -EINVAL;
 }
 
 /* From now on closing the device leaves the probes armed. */
@@ -334,7 +344,7 @@ static long onlooker_ioctl(unsigned int cmd, void __user *arg)
 	case STP_IOC_TIMES:
 		return times(arg);
 	case STP_IOC_SNAPSHOT:
-		return snapshot(arg);
+		return snapshot(arg, false);
 	case STP_IOC_PAUSE:
 		return stp_run_pause();
 	case STP_IOC_RESUME:
@@ -356,6 +366,10 @@ static long holder_ioctl(unsigned int cmd, void __user *arg)
 		return 0;
 	case STP_IOC_LINGER:
 		return linger();
+	case STP_IOC_SWITCH:
+		return switch_row(arg);
+	case STP_IOC_RESET:
+		return is_set_up ? snapshot(arg, true) : -EINVAL;
 	default:
 		return onlooker_ioctl(cmd, arg);
 	}

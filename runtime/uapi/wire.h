@@ -139,7 +139,8 @@ static inline stp_u32 stp_loss_item(const struct stp_ioc_stats *stats, stp_u32 c
 struct stp_ioc_row {
 	stp_u32 row;		/* in: index in ROWS */
 	stp_s32 attached;	/* 1, 0 not tried, -errno refused or
-				   STP_AWAITED; 2: disarmed by its condition */
+				   STP_AWAITED; 2: disarmed by its condition;
+				   3: switched off */
 	stp_u64 addr;
 	stp_u64 hits, missed;
 };
@@ -234,6 +235,13 @@ struct stp_ioc_mapped {
 	char path[STP_MAPPED_PATH];	/* cut, and a NUL */
 };
 
+/** Switch a row that is attached off, or on again.  Hits of a row that is off
+ *  are not even counted. */
+struct stp_ioc_switch {
+	stp_u32 row;
+	stp_u32 on;
+};
+
 #define STP_IOC_INFO _IOR('T', 0x70, struct stp_ioc_info)
 #define STP_IOC_SETUP _IOW('T', 0x71, struct stp_ioc_setup)
 #define STP_IOC_START _IO('T', 0x72)
@@ -250,6 +258,26 @@ struct stp_ioc_mapped {
 /** As if the script called exit(), also while START is under way, which then
  *  attaches no more probes and returns.  STOP is still to be asked for. */
 #define STP_IOC_CEASE _IO('T', 0x7d)
+#define STP_IOC_SWITCH _IOW('T', 0x7e, struct stp_ioc_switch)
+/** SNAPSHOT, and in the same moment the global becomes what it was at first. */
+#define STP_IOC_RESET _IOWR('T', 0x7f, struct stp_ioc_snapshot)
+
+/**
+ * What the process that reads records is asked while the script runs: the value
+ * of a signal STP_ASK_SIGNAL, which is queued.  The lower 28 bits are the index
+ * of the row or global.
+ */
+#define STP_ASK_SIGNAL 40	/* of real time for each C library */
+enum stp_ask { STP_ASK_OFF, STP_ASK_ON, STP_ASK_RESET };
+
+static inline stp_u32 stp_ask_word(enum stp_ask what, stp_u32 index)
+{
+	return (stp_u32)what << 28 | index;
+}
+static inline stp_u32 stp_ask_index(stp_u32 word)
+{
+	return word & ((1u << 28) - 1);
+}
 
 /**
  * The parameter "state" in sysfs reads one of these words.  `dead` is the
@@ -337,7 +365,11 @@ enum stp_rec_type {
  * piece and LAST on the final one, the same seq on all, in one ring.  Pieces
  * that found no room are missing; the last is there, perhaps empty.
  */
-enum stp_rec_flags { STP_REC_PART = 1, STP_REC_LAST = 2 };
+enum stp_rec_flags {
+	STP_REC_PART = 1,
+	STP_REC_LAST = 2,
+	STP_REC_RESET = 4,	/* of MAP: these entries have been removed */
+};
 
 /** 8-aligned; len is the whole record, header and padding included. */
 struct stp_rec {

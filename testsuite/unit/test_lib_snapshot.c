@@ -205,6 +205,201 @@ static void test_asked(void **state)
 	tapster_free(s);
 }
 
+/* ---- switching and resetting -------------------------------------------- */
+
+struct totals {
+	int64_t removed, left, texts;
+	unsigned resets, states;
+	enum tapster_probe_state counting;	/* of the first probe */
+	uint64_t hits;
+};
+
+static int64_t total_of(const struct tapster_snapshot *sn)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < sn->n_entries; i++) {
+		const struct tapster_arg *a =
+			&sn->args[i * (sn->n_keys + 1) + sn->n_keys];
+
+		sum += a->kind == TAPSTER_ARG_AGGREGATE ? a->aggregate->count
+		     : a->kind == TAPSTER_ARG_NUMBER ? a->number : 0;
+	}
+	return sum;
+}
+
+static void on_part(void *data, const struct tapster_snapshot *sn)
+{
+	struct totals *t = data;
+
+	if (sn->is_reset) {
+		t->resets++;
+		t->removed += total_of(sn);
+	} else {
+		t->left += total_of(sn);
+	}
+}
+
+static void on_totals_state(void *data, const struct tapster_state *st)
+{
+	struct totals *t = data;
+
+	t->states++;
+	t->counting = st->probes[0].state;
+	t->hits = st->probes[0].hits;
+}
+
+static struct tapster_session *start(struct totals *t, const char *text)
+{
+	struct tapster_callbacks cb = TAPSTER_CALLBACKS_INIT;
+	struct tapster_session *s = tapster_new();
+
+	memset(t, 0, sizeof(*t));
+	cb.snapshot = on_part;
+	cb.state = on_totals_state;
+	tapster_set_callbacks(s, &cb, t);
+	tapster_set(s, "runtime", "host");
+	tapster_add_text(s, "t.stp", text);
+	assert_int_equal(tapster_run_start(s), 0);
+	return s;
+}
+
+static void next_state(struct tapster_session *s, struct totals *t)
+{
+	struct pollfd p = { .fd = tapster_run_fd(s), .events = POLLIN };
+	unsigned states = t->states;
+
+	t->left = 0;
+	assert_int_equal(tapster_snapshot(s, NULL), 0);
+	while (t->states == states) {
+		assert_true(poll(&p, 1, 10000) == 1);
+		assert_int_equal(tapster_run_dispatch(s), 1);
+	}
+}
+
+/* Switches the first probe, and waits until it is so. */
+static void switch_to(struct tapster_session *s, struct totals *t, bool on)
+{
+	enum tapster_probe_state wanted = on ? TAPSTER_PROBE_ARMED
+					     : TAPSTER_PROBE_OFF;
+
+	assert_int_equal(tapster_switch_probe(s, 0, on), 0);
+	do
+		next_state(s, t);
+	while (t->counting != wanted);
+}
+
+/* Each kind of global is reset fifty times while it grows; at the end it holds
+ * what no reset has removed.  `hits` of the probe is the independent count. */
+static void test_reset(void **state)
+{
+	static const char *const names[] = { "n", "sum", "a", "each", "last" };
+	static const unsigned per_hit[] = { 1, 1, 1, 2, 1 };
+	char text[600];
+
+	for (size_t k = 0; k < 5; k++) {
+		struct totals t;
+		struct tapster_session *s;
+
+		/* `last` is read by its own probe: it has a lock */
+		snprintf(text, sizeof(text), "global %s\n"
+			 "probe timer.us(200) { %s }\n"
+			 "probe end { %s }\n", names[k],
+			 k == 0 ? "n++" : k == 1 ? "sum <<< 4" :
+			 k == 2 ? "a[gettimeofday_us() % 7]++" :
+			 k == 3 ? "each[1] <<< 5 each[2] <<< 6" :
+				  "last = last + 1",
+			 k == 0 ? "println(n)" : k == 1 ? "println(@sum(sum))" :
+			 k == 2 ? "foreach (x in a) println(a[x])" :
+			 k == 3 ? "println(@count(each[1]))" :
+				  "println(last)");
+		s = start(&t, text);
+		next_state(s, &t);
+		for (unsigned i = 1; i <= 50; i++) {
+			poll(NULL, 0, 2);
+			assert_int_equal(tapster_reset(s, names[k]), 0);
+			while (t.resets < i)
+				next_state(s, &t);
+		}
+		assert_int_equal(t.resets, 50);
+		/* no probe counts any more when the last state is taken */
+		switch_to(s, &t, false);
+		assert_true(t.removed > 100);
+		assert_int_equal(t.removed + t.left,
+				 (int64_t)t.hits * per_hit[k]);
+		tapster_run_stop(s);
+		assert_int_equal(tapster_run_wait(s), 0);
+		tapster_free(s);
+	}
+}
+
+static void test_reset_values(void **state)
+{
+	uint64_t hits;
+	struct totals t;
+	struct tapster_session *s = start(&t,
+		"global n = 7, word = \"first\", fixed = 3, heard\n"
+		"probe timer.ms(1) { if (word == \"first\") heard++\n"
+		"	n = 100; word = \"second\" }\n"
+		"probe end { printf(\"%d %s %d\\n\", n, word, fixed) }\n");
+
+	next_state(s, &t);
+	while (t.hits < 3)
+		next_state(s, &t);
+	assert_int_equal(tapster_reset(s, "fixed"), -1);
+	assert_int_equal(tapster_reset(s, "other"), -1);
+	assert_int_equal(tapster_switch_probe(s, 1, false), -1);
+	assert_int_equal(tapster_switch_probe(s, 2, false), -1);
+	switch_to(s, &t, false);
+	assert_int_equal(tapster_reset(s, "n"), 0);
+	while (!t.resets)
+		next_state(s, &t);
+	/* n is what its declaration says, fixed 3, heard 1 */
+	assert_int_equal(t.left, 7 + 3 + 1);
+	assert_int_equal(tapster_reset(s, "word"), 0);
+	while (t.resets < 2)
+		next_state(s, &t);
+	hits = t.hits;
+	switch_to(s, &t, true);
+	while (t.hits < hits + 2)
+		next_state(s, &t);
+	/* the string was "first" once more */
+	assert_int_equal(t.left, 100 + 3 + 2);
+	tapster_run_stop(s);
+	assert_int_equal(tapster_run_wait(s), 0);
+	assert_int_equal(tapster_switch_probe(s, 0, true), -1);
+	assert_int_equal(tapster_reset(s, "n"), -1);
+	tapster_free(s);
+}
+
+/* A condition and a switch: both have to want the probe. */
+static void test_switch_condition(void **state)
+{
+	struct totals t;
+	struct tapster_session *s = start(&t,
+		"global on = 1, n\n"
+		"probe timer.ms(1) if (on) { n++ }\n"
+		"probe timer.ms(50) { if (n > 1000000) on = 0 }\n"
+		"probe end { println(n) }\n");
+	uint64_t hits;
+
+	next_state(s, &t);
+	switch_to(s, &t, false);
+	hits = t.hits;
+	for (int i = 0; i < 20; i++) {
+		poll(NULL, 0, 10);
+		next_state(s, &t);
+	}
+	assert_int_equal(t.hits, hits);
+	assert_int_equal(t.counting, TAPSTER_PROBE_OFF);
+	switch_to(s, &t, true);
+	while (t.hits == hits)
+		next_state(s, &t);
+	tapster_run_stop(s);
+	assert_int_equal(tapster_run_wait(s), 0);
+	tapster_free(s);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -212,6 +407,9 @@ int main(void)
 		cmocka_unit_test(test_top),
 		cmocka_unit_test(test_many),
 		cmocka_unit_test(test_asked),
+		cmocka_unit_test(test_reset),
+		cmocka_unit_test(test_reset_values),
+		cmocka_unit_test(test_switch_condition),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -251,15 +251,23 @@ static void reap(struct job *j)
 
 static void pass_signal(struct job *j, const char *p, size_t n)
 {
-	uint32_t sig;
+	struct vm_signal s;
+	int sig;
 
-	if (n != sizeof(sig))
+	if (n != sizeof(s))
 		boot_die("the host sent a broken signal");
-	memcpy(&sig, p, sizeof(sig));
+	memcpy(&s, p, sizeof(s));
+	sig = (int)s.number;
+	if (j->ended)
+		return;
 	/* these two mean the job, as on a terminal; others mean the program */
-	if (!j->ended)
-		kill(sig == SIGKILL || sig == SIGINT ? -j->pid : j->pid,
-		     (int)sig);
+	if (sig == SIGKILL || sig == SIGINT)
+		kill(-j->pid, sig);
+	else if (s.has_value)
+		sigqueue(j->pid, sig,
+			 (union sigval){ .sival_int = (int)s.value });
+	else
+		kill(j->pid, sig);
 }
 
 static time_t seconds(void)
