@@ -743,9 +743,8 @@ static void test_terminal_char(void **state)
 	struct stp_sink s = { buf, 0, sizeof(buf), false, NULL, NULL };
 
 	opts.escapes = true;
-	stp_fmt(&s, "%c%c", 4, "nn", (struct stp_val[]){ STP_NUM(27),
-							 STP_NUM('x') },
-		&opts);
+	stp_fmt(&s, "%c%c", 4, "nn",
+		(struct stp_val[]){ STP_NUM(27), STP_NUM('x') }, &opts);
 	assert_int_equal(s.len, 5);
 	assert_memory_equal(buf, "\\033x", 5);
 }
