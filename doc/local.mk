@@ -25,7 +25,7 @@ uninstall-examples:
 
 nodist_man1_MANS = doc/tapster.1
 dist_man8_MANS = doc/staprun.8
-EXTRA_DIST += doc/tapster.1.in doc/corpus.md doc/kernels.md \
+EXTRA_DIST += doc/flame.svg doc/tapster.1.in doc/corpus.md doc/kernels.md \
 	examples/forks.stp examples/hello.stp examples/kernel-flames.stp \
 	examples/vfs-reads.stp \
 	examples/vfs-top.stp \
@@ -40,6 +40,7 @@ doc/tapster.1: $(srcdir)/doc/tapster.1.in tapster/gen-doc$(EXEEXT)
 # The language by example, what differs, how it works, and what programs read,
 # for those who have no tree.
 dist_doc_DATA = doc/differences.md doc/markers.md doc/internals.md \
-	doc/library.md doc/output.schema.json doc/services.md CHANGELOG.md
+	doc/costs.md doc/features.md doc/library.md doc/output.schema.json \
+	doc/services.md CHANGELOG.md
 manualdir = $(docdir)/manual
 manual_DATA = $(srcdir)/doc/manual/*.md
