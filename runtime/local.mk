@@ -89,6 +89,10 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/compat/perf.h \
 	runtime/compat/uprobe.h runtime/compat/vma.h \
 	runtime/compat/file_path.h runtime/compat/task_fpu.h \
+	runtime/compat/fuse_magic.h runtime/compat/interrupt_level.h \
+	runtime/compat/irq_work.h runtime/compat/kretprobe.h \
+	runtime/compat/lockdep.h runtime/compat/proc_data.h \
+	runtime/compat/this_ip.h \
 	runtime/linux/os_access.c runtime/linux/os_access.h \
 	runtime/linux/os_arm.c \
 	runtime/linux/embed.c runtime/linux/embed.h \

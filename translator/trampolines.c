@@ -283,6 +283,8 @@ static const char *find_kernel(struct session *s, struct kernel **ret,
 		return (*err)->text;
 	if (!kernel_has_image(*ret))
 		return "the kernel's image, which has its code, is not here";
+	if (!kernel_find(*ret, "ftrace_set_filter_ips"))
+		return "direct calls of ftrace take one function each";
 	return kernel_find(*ret, anchor) ? NULL
 					 : "the kernel's image has no symbols";
 }

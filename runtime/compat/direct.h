@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Direct calls of ftrace: a function's entry calls code of ours.  6.4 gave
- * the calls that take many functions the names of those that took one.
+ * Direct calls of ftrace: a function's entry calls code of ours.  Many
+ * functions may since 5.18; 6.4 gave the calls that take many the names of
+ * those that took one.
  *
  * The kernel keeps them in a table of 4096 lists.  Before 6.7, for each entry
  * after twice as many, it makes a new table and never frees the old one, 33 KB:
@@ -14,6 +15,14 @@
 
 #include <linux/version.h>
 
+/** Can functions have them? */
+#if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&                        \
+	LINUX_VERSION_CODE >= KERNEL_VERSION(5, 18, 0)
+#define STP_DIRECT_CALLS 1
+#else
+#define STP_DIRECT_CALLS 0
+#endif
+
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 7, 0)
 /** So many functions may be registered. */
 #define STP_DIRECT_MOST 8192
@@ -21,8 +30,8 @@
 #define STP_DIRECT_MOST 0xffffffff
 #endif
 
-#ifndef __ASSEMBLY__
-#include <linux/ftrace.h>
+#if !defined(__ASSEMBLY__) && STP_DIRECT_CALLS
+#include "runtime/compat/ftrace.h"
 
 /** The functions of @ops' filter call @addr: all of them or none.  Function
  *  tracing may not be switched off meanwhile; 6.1 forgets other flags. */
@@ -47,7 +56,7 @@ static inline void stp_direct_unregister(struct ftrace_ops *ops,
 #else
 	unregister_ftrace_direct(ops, addr, false);
 #endif
-	ftrace_free_filter(ops);
+	stp_ftrace_free_filter(ops);
 }
 
 /**
@@ -70,7 +79,7 @@ static inline int stp_redirect_register(struct ftrace_ops *ops,
 static inline void stp_redirect_unregister(struct ftrace_ops *ops)
 {
 	unregister_ftrace_function(ops);
-	ftrace_free_filter(ops);
+	stp_ftrace_free_filter(ops);
 }
 #endif
 

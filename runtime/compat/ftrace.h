@@ -2,18 +2,31 @@
 /**
  * @file
  * What a callback of ftrace gets: how its registers are found, and what has
- * to be said to get those of the arguments at least.
+ * to be said to get those of the arguments at least.  And its filter: 5.18
+ * sets many functions at once, 6.0 lets modules free it.
  */
 #ifndef STP_COMPAT_FTRACE_H
 #define STP_COMPAT_FTRACE_H
 
 #include <linux/ftrace.h>
+#include <linux/version.h>
+
+/* Until 5.10 a callback gets plain registers, and one that says nothing is not
+ * called where another one is under way, which then nobody counts. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(5, 11, 0)
+#define ftrace_regs pt_regs
+#define STP_FTRACE_NESTS FTRACE_OPS_FL_RECURSION_SAFE
+#else
+#define STP_FTRACE_NESTS 0
+#endif
 
 /** Registers at the hook: all of them, or those of STP_FTRACE_ARGS. */
 static __always_inline struct pt_regs *
 stp_ftrace_regs(struct ftrace_regs *fregs)
 {
-#ifdef arch_ftrace_regs
+#if LINUX_VERSION_CODE < KERNEL_VERSION(5, 11, 0)
+	return fregs;
+#elif defined(arch_ftrace_regs)
 	return &arch_ftrace_regs(fregs)->regs;
 #else
 	return &fregs->regs;
@@ -22,11 +35,59 @@ stp_ftrace_regs(struct ftrace_regs *fregs)
 
 /** Flags of an ftrace_ops: with all registers; with the arguments' ones, the
  *  stack pointer and the frame pointer. */
-#define STP_FTRACE_ALL_REGS FTRACE_OPS_FL_SAVE_REGS
+#define STP_FTRACE_ALL_REGS (FTRACE_OPS_FL_SAVE_REGS | STP_FTRACE_NESTS)
 #ifdef CONFIG_HAVE_DYNAMIC_FTRACE_WITH_ARGS
 #define STP_FTRACE_ARGS 0
 #else
-#define STP_FTRACE_ARGS FTRACE_OPS_FL_SAVE_REGS
+#define STP_FTRACE_ARGS STP_FTRACE_ALL_REGS
 #endif
+
+/** Are functions added to a filter and taken from it one by one, which is a
+ *  pass over the kernel's text for each where @ops is registered? */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 18, 0)
+#define STP_FTRACE_ONE_BY_ONE 0
+#else
+#define STP_FTRACE_ONE_BY_ONE 1
+#endif
+
+/** @ops is for these functions from now on, and no others.  Not if it is
+ *  registered and they come one by one: it would be without others meanwhile. */
+static inline int stp_ftrace_set_filter(struct ftrace_ops *ops,
+					unsigned long *ips, unsigned int n)
+{
+#if !STP_FTRACE_ONE_BY_ONE
+	return ftrace_set_filter_ips(ops, ips, n, 0, 1);
+#else
+	unsigned int i;
+	int err = 0;
+
+	for (i = 0; i < n && !err; i++)
+		err = ftrace_set_filter_ip(ops, ips[i], 0, !i);
+	return err;
+#endif
+}
+
+/** Would a filter take these functions?  @trial is not registered. */
+static inline int stp_ftrace_try_filter(struct ftrace_ops *trial,
+					unsigned long *ips, unsigned int n)
+{
+	unsigned int i;
+	int err = 0;
+
+	if (!STP_FTRACE_ONE_BY_ONE)
+		return stp_ftrace_set_filter(trial, ips, n);
+	for (i = 0; i < n && !err; i++)
+		err = ftrace_set_filter_ip(trial, ips[i], 0, 1);
+	return err;
+}
+
+static inline void stp_ftrace_free_filter(struct ftrace_ops *ops)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 0, 0)
+	ftrace_free_filter(ops);
+#else
+	ftrace_set_filter(ops, NULL, 0, 1);
+#endif
+}
 
 #endif

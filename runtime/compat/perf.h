@@ -2,7 +2,8 @@
 /**
  * @file
  * A task's events of perf: two lists, of software's and of hardware's, until
- * 6.2, and one since.
+ * 6.2, and one since.  That an event ends when its task executes a program
+ * can be asked for since 5.13.
  */
 #ifndef STP_COMPAT_PERF_H
 #define STP_COMPAT_PERF_H
@@ -24,6 +25,20 @@ static __always_inline struct perf_event_context *stp_perf_list(unsigned int i)
 	return current->perf_event_ctxp;
 #else
 	return current->perf_event_ctxp[i];
+#endif
+}
+
+/** The event is for the tasks of one program; or, if @alone, of one process.
+ *  0 or -ENOSYS. */
+static inline int stp_perf_of_one_program(struct perf_event_attr *attr,
+					  bool alone)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 13, 0)
+	attr->remove_on_exec = 1;
+	attr->inherit_thread = alone;
+	return 0;
+#else
+	return -ENOSYS;
 #endif
 }
 

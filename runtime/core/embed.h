@@ -71,7 +71,9 @@
 static inline void stp_embed_read(struct stp_ctx *c, void *to, stp_s64 from,
 				  stp_u32 n)
 {
-	for (stp_u32 i = 0; i < n && !c->err; i++) {
+	stp_u32 i;
+
+	for (i = 0; i < n && !c->err; i++) {
 		char byte = (char)stp_load(c, from + i, 1, 0, STP_KERNEL);
 
 		if (to)

@@ -36,6 +36,7 @@ struct slot {
 	const struct stp_site *site;	/* of the first probe, or NULL */
 	struct probe *others;	/* after it */
 	u32 armed;		/* how many of its probes are */
+	bool filtered;		/* in the filter, which takes one by one */
 };
 
 struct hook {
@@ -317,16 +318,60 @@ static int make_probes(struct stp_site **sites, u32 n)
 
 /* ---- what the kernel's tracer calls ------------------------------------- */
 
+static unsigned long hook_at(const struct slot *s)
+{
+	return stp_hook_of_key(s->ip, STP_UNPLUG_LOOKUP | STP_UNPLUG_FTRACE);
+}
+
 static u32 gather(const struct hook *h)
 {
 	u32 i, n = 0;
 
 	for (i = 0; i < h->n_slots; i++)
 		if (h->slots[i].armed)
-			ips[n++] = stp_hook_of_key(h->slots[i].ip,
-						   STP_UNPLUG_LOOKUP |
-						   STP_UNPLUG_FTRACE);
+			ips[n++] = hook_at(&h->slots[i]);
 	return n;
+}
+
+/* Those that have changed in @armed's direction. */
+static int change_some(struct hook *h, bool armed)
+{
+	int err = 0;
+	u32 i;
+
+	for (i = 0; i < h->n_slots && !err; i++) {
+		struct slot *s = &h->slots[i];
+
+		if (!!s->armed != armed || s->filtered == armed)
+			continue;
+		s->filtered = armed;
+		err = ftrace_set_filter_ip(&h->ops, hook_at(s), !armed, 0);
+	}
+	return err;
+}
+
+static void note_filtered(struct hook *h)
+{
+	u32 i;
+
+	for (i = 0; i < h->n_slots; i++)
+		h->slots[i].filtered = h->slots[i].armed;
+}
+
+/* To @n functions in ips[].  New ones come before old ones go: the filter is
+ * never empty. */
+static int set_filter(struct hook *h, u32 n)
+{
+	int err;
+
+	if (!STP_FTRACE_ONE_BY_ONE)
+		return stp_ftrace_set_filter(&h->ops, ips, n);
+	if (h->is_on) {
+		err = change_some(h, true);
+		return err ? err : change_some(h, false);
+	}
+	note_filtered(h);
+	return stp_ftrace_set_filter(&h->ops, ips, n);
 }
 
 /* Its slot is without a site; later calls leave it out of the list again. */
@@ -353,7 +398,7 @@ static int apply(struct hook *h)
 	if (n && !h->was_on)
 		n = add_proof(h, n);
 	if (n)
-		err = ftrace_set_filter_ips(&h->ops, ips, n, 0, 1);
+		err = set_filter(h, n);
 	if (err || !n == !h->is_on)
 		return err;
 	err = n ? register_ftrace_function(&h->ops)
@@ -402,8 +447,8 @@ static int try(struct stp_site **sites, u32 n)
 	trial = (struct ftrace_ops){ .func = on_args };
 	for (i = 0; i < n; i++)
 		ips[i] = ((struct probe *)sites[i]->priv)->ip;
-	err = ftrace_set_filter_ips(&trial, ips, n, 0, 1);
-	ftrace_free_filter(&trial);
+	err = stp_ftrace_try_filter(&trial, ips, n);
+	stp_ftrace_free_filter(&trial);
 	return err;
 }
 
@@ -628,7 +673,7 @@ static void give_back(struct stp_site **sites, u32 n)
 	for (i = 0; i < N_HOOKS; i++) {
 		struct hook *h = &hooks[i];
 
-		ftrace_free_filter(&h->ops);
+		stp_ftrace_free_filter(&h->ops);
 		stp_os_free(h->slots, (u64)h->n_slots * sizeof(*h->slots));
 		h->slots = NULL;
 	}

@@ -11,6 +11,7 @@
 #include <linux/cpumask.h>
 #include <linux/slab.h>
 
+#include "runtime/compat/kretprobe.h"
 #include "runtime/linux/callers.h"
 #include "runtime/linux/gate.h"
 #include "runtime/linux/kprobe.h"
@@ -51,7 +52,7 @@ static __always_inline bool is_away(const struct kretprobe *rp)
 static STP_FN int on_return(struct kretprobe_instance *ri,
 			    struct pt_regs *regs)
 {
-	struct kretprobe *rp = get_kretprobe(ri);
+	struct kretprobe *rp = stp_kretprobe_of(ri);
 
 	return is_away(rp) ? 0 : stp_gate_saved(container_of(rp, struct probe,
 							     rp)->site,
@@ -62,7 +63,7 @@ static STP_FN int on_return(struct kretprobe_instance *ri,
 static STP_FN int on_return_only(struct kretprobe_instance *ri,
 				 struct pt_regs *regs)
 {
-	struct kretprobe *rp = get_kretprobe(ri);
+	struct kretprobe *rp = stp_kretprobe_of(ri);
 
 	return is_away(rp) ? 0 : stp_gate(container_of(rp, struct probe,
 						       rp)->site, regs);
@@ -71,7 +72,7 @@ static STP_FN int on_return_only(struct kretprobe_instance *ri,
 static STP_FN int on_entry(struct kretprobe_instance *ri,
 			   struct pt_regs *regs)
 {
-	struct kretprobe *rp = get_kretprobe(ri);
+	struct kretprobe *rp = stp_kretprobe_of(ri);
 
 	if (unlikely(!rp))
 		return 1;
@@ -84,7 +85,7 @@ static STP_FN int on_entry(struct kretprobe_instance *ri,
 /* A call from elsewhere has no return. */
 static STP_FN int on_call(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
-	struct kretprobe *rp = get_kretprobe(ri);
+	struct kretprobe *rp = stp_kretprobe_of(ri);
 	struct probe *p = container_of(rp, struct probe, rp);
 
 	if (unlikely(!rp) ||

@@ -252,6 +252,9 @@ static const char *reason(int err)
 	case -ENODEV:
 	case -EOPNOTSUPP:
 		return "this machine has no such event";
+	case -ENOSYS:
+		return "this kernel's events do not end when a process "
+		       "executes another program";
 	case -EINVAL:
 		return "the kernel knows no such event, or not so often";
 	case -EBUSY:

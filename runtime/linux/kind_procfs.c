@@ -5,12 +5,13 @@
  * leaves; a writer runs the handler with what it writes.  Only one does so at a
  * time.
  */
+#include <linux/mm.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
-#include <linux/proc_fs.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
+#include "runtime/compat/proc_data.h"
 #include "runtime/core/handler.h"
 
 #define MAX_PATH 128
@@ -58,7 +59,7 @@ static void run(struct probe *p)
 
 static int on_open(struct inode *inode, struct file *file)
 {
-	struct entry *e = pde_data(inode);
+	struct entry *e = stp_proc_data(inode);
 	struct opened *o = kvzalloc(sizeof(*o) +
 				    (e->read ? e->read->value.cap : 0),
 				    GFP_KERNEL);

@@ -199,7 +199,7 @@ int stp_hooked_apply(void)
 	}
 	if (!hooked_has_proved)
 		n = add_proof(n);
-	err = ftrace_set_filter_ips(&hooked_ops, hooked_ips, n, 0, 1);
+	err = stp_ftrace_set_filter(&hooked_ops, hooked_ips, n);
 	if (err || hooked_is_on)
 		return err;
 	err = register_ftrace_function(&hooked_ops);
@@ -209,7 +209,7 @@ int stp_hooked_apply(void)
 
 void stp_hooked_free(void)
 {
-	ftrace_free_filter(&hooked_ops);
+	stp_ftrace_free_filter(&hooked_ops);
 	stp_os_free(hooked, (u64)n_hooked * sizeof(*hooked));
 	stp_os_free(hooked_ips, (u64)n_hooked * sizeof(*hooked_ips));
 	hooked = NULL;

@@ -16,6 +16,7 @@
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 
+#include "runtime/compat/interrupt_level.h"
 #include "runtime/core/handler.h"
 #include "runtime/linux/gate.h"
 #include "runtime/linux/kaslr.h"
@@ -28,7 +29,7 @@ DEFINE_PER_CPU(struct stp_cpu_workspaces, stp_cpu_workspaces);
 
 STP_FN int stp_gate_inner(const struct stp_site *site, void *regs, char *saved)
 {
-	stp_u32 level = interrupt_context_level();
+	stp_u32 level = stp_interrupt_level();
 
 	return stp_gate_of_saved(raw_cpu_read(stp_cpu_workspaces.level[level]),
 				 site, regs, saved);

@@ -426,11 +426,11 @@ static STP_FN u64 in_cpu(u32 n)
 
 static STP_FN u64 in_memory(u32 n)
 {
-	const struct fpstate *state = stp_task_fpu(current)->fpstate;
-	const u32 *words = &state->regs.fxsave.xmm_space[4 * n];
+	const union fpregs_state *regs = stp_task_fpregs(current);
+	const u32 *words = &regs->fxsave.xmm_space[4 * n];
 
 	if ((native_read_cr4() & X86_CR4_OSXSAVE) &&
-	    !(state->regs.xsave.header.xfeatures & XFEATURE_MASK_SSE))
+	    !(regs->xsave.header.xfeatures & XFEATURE_MASK_SSE))
 		return 0;
 	return words[0] | (u64)words[1] << 32;
 }

@@ -30,7 +30,7 @@ static void plan(struct irq_work *work)
 			      msecs_to_jiffies(min_t(u64, ms, INT_MAX)));
 }
 
-static struct irq_work plan_work = IRQ_WORK_INIT(plan);
+static DEFINE_IRQ_WORK(plan_work, plan);
 
 STP_FN void stp_os_look_soon(void)
 {

@@ -10,13 +10,13 @@
 #define STP_LINUX_OS_INLINE_H
 
 #include <asm/local64.h>
-#include <linux/instruction_pointer.h>
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
 #include <linux/processor.h>
 #include <linux/smp.h>
 
 #include "runtime/arch/square.h"
+#include "runtime/compat/lockdep.h"
 
 static __always_inline stp_u32 stp_os_cpu(void)
 {
@@ -45,10 +45,8 @@ static __always_inline unsigned long stp_os_irq_off(void)
 
 static __always_inline void stp_os_irq_on(unsigned long flags)
 {
-	if (IS_ENABLED(CONFIG_PROVE_LOCKING) && flags & STP_IRQS_ACCOUNTED_ON) {
-		lockdep_hardirqs_on_prepare();
-		lockdep_hardirqs_on(_THIS_IP_);
-	}
+	if (IS_ENABLED(CONFIG_PROVE_LOCKING) && flags & STP_IRQS_ACCOUNTED_ON)
+		stp_lockdep_irqs_on();
 	raw_local_irq_restore(flags & ~STP_IRQS_ACCOUNTED_ON);
 }
 

@@ -45,7 +45,7 @@ static STP_FN void wake(struct irq_work *work)
 	wake_up_all(&readers);
 }
 
-static struct irq_work wake_work = IRQ_WORK_INIT(wake);
+static DEFINE_IRQ_WORK(wake_work, wake);
 
 static STP_FN noinline void wake_for(struct ring *r, u32 waiting)
 {

@@ -19,7 +19,7 @@ static STP_FN u64 reg(const struct pt_regs *regs, u32 dwarf)
 
 STP_FN bool stp_os_user_frame(struct stp_ctx *c, struct stp_frame *ret)
 {
-	const struct pt_regs *regs = task_pt_regs(current);
+	struct pt_regs *regs = task_pt_regs(current);
 
 	if (stp_workspace(c)->is_serial || !current->mm ||
 	    current->flags & PF_KTHREAD || !user_mode(regs))

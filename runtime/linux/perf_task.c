@@ -429,12 +429,12 @@ int stp_perf_tasks_add(struct stp_site *site, const struct perf_event_attr *attr
 
 	p->attr = *attr;
 	p->attr.inherit = 1;
-	p->attr.remove_on_exec = 1;
 	if (site->row->flags & STP_ROW_WATCH)
 		p->pid = site->row->watch.pid;
-	p->attr.inherit_thread = p->pid != 0;
 	p->hit = hit;
-	err = begin(p);
+	err = stp_perf_of_one_program(&p->attr, p->pid != 0);
+	if (!err)
+		err = begin(p);
 	if (err)
 		stp_perf_tasks_remove(site);
 	else

@@ -15,6 +15,7 @@
 
 #include "runtime/arch/arch.h"
 #include "runtime/compat/file_path.h"
+#include "runtime/compat/fuse_magic.h"
 #include "runtime/compat/inode_time.h"
 #include "runtime/linux/program_file.h"
 #include "runtime/linux/space_files.h"
@@ -92,7 +93,7 @@ static void settle_soon(struct irq_work *unused)
 	schedule_work(&work);
 }
 
-static struct irq_work soon_settled = IRQ_WORK_INIT(settle_soon);
+static DEFINE_IRQ_WORK(soon_settled, settle_soon);
 
 /* A slot; 0: there is none. */
 static STP_FN u32 take_slot(void)

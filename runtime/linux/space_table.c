@@ -177,7 +177,7 @@ static void reclaim_soon(struct irq_work *unused)
 	schedule_work(&reclaim_work);
 }
 
-static struct irq_work reclaim_irq = IRQ_WORK_INIT(reclaim_soon);
+static DEFINE_IRQ_WORK(reclaim_irq, reclaim_soon);
 
 static STP_FN bool is_short(void)
 {

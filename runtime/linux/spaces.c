@@ -5,13 +5,13 @@
  * is taken, this does not wait for it.
  */
 #include <linux/hash.h>
-#include <linux/irq_work.h>
 #include <linux/mm.h>
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/spinlock.h>
 
 #include "runtime/arch/arch.h"
+#include "runtime/compat/irq_work.h"
 #include "runtime/linux/space_files.h"
 #include "runtime/linux/space_table.h"
 #include "runtime/linux/spaces.h"
@@ -156,7 +156,7 @@ static STP_FN void keep(struct look *l, const struct task_struct *t,
 static STP_FN bool may_give_back(void)
 {
 	return !IS_ENABLED(CONFIG_PREEMPT_RT) ||
-	       (!in_hardirq() && !irqs_disabled());
+	       (!hardirq_count() && !irqs_disabled());
 }
 
 static STP_FN void take_look(const struct task_struct *t, struct mm_struct *mm)
@@ -192,7 +192,7 @@ static STP_FN void look_later(struct irq_work *unused)
 		put_task_struct(t);
 }
 
-static struct irq_work later = IRQ_WORK_INIT(look_later);
+static DEFINE_IRQ_WORK(later, look_later);
 
 static STP_FN void ask_for_look(struct task_struct *t)
 {
@@ -219,7 +219,7 @@ static STP_FN void look_at(struct task_struct *t, struct mm_struct *mm)
  */
 static STP_FN bool were_irqs_on(const struct stp_workspace *c)
 {
-	return c->pub.irqs ? !irqs_disabled_flags(c->pub.irqs)
+	return c->pub.irqs ? !irqs_disabled_flags((unsigned long)c->pub.irqs)
 			   : !irqs_disabled();
 }
 
@@ -230,7 +230,7 @@ static STP_FN bool may_look(struct stp_ctx *c)
 	if (in_nmi())
 		return false;
 	return were_irqs_on(stp_workspace(c)) ||
-	       (in_hardirq() &&
+	       (hardirq_count() &&
 		(kind == STP_KIND_TIMER ||
 		 (kind == STP_KIND_PERF && !stp_workspace(c)->regs)));
 }

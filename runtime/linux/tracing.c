@@ -6,9 +6,9 @@
  * which takes it a tenth of a second.
  */
 #include <linux/fs.h>
-#include <linux/ftrace.h>
-#include <linux/panic.h>
+#include <linux/kernel.h>
 
+#include "runtime/compat/ftrace.h"
 #include "runtime/core/handler.h"
 #include "runtime/linux/tracing.h"
 
@@ -49,7 +49,7 @@ int stp_tracing_hold(void)
 		err = register_ftrace_function(&holder);
 	holds = !err;
 	if (err)
-		ftrace_free_filter(&holder);
+		stp_ftrace_free_filter(&holder);
 	return err;
 }
 
@@ -59,7 +59,7 @@ void stp_tracing_release(void)
 		return;
 	holds = false;
 	unregister_ftrace_function(&holder);
-	ftrace_free_filter(&holder);
+	stp_ftrace_free_filter(&holder);
 }
 
 #else

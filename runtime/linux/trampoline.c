@@ -13,8 +13,7 @@
 #include "runtime/linux/module_symbol.h"
 #include "runtime/linux/trampoline_set.h"
 
-#if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&                        \
-	defined(CONFIG_UNWINDER_ORC)
+#if STP_DIRECT_CALLS && defined(CONFIG_UNWINDER_ORC)
 
 static const char **names;	/* "module:function" of those in modules */
 static u64 *unreturned;		/* calls of theirs that missed the end */

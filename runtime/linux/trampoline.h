@@ -19,6 +19,7 @@
 #ifndef STP_LINUX_TRAMPOLINE_H
 #define STP_LINUX_TRAMPOLINE_H
 
+#include "runtime/compat/direct.h"
 #include "runtime/core/handler.h"
 
 struct pt_regs;

@@ -17,8 +17,7 @@
 
 #include "runtime/linux/trampoline.h"
 
-#if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&                        \
-	defined(CONFIG_UNWINDER_ORC)
+#if STP_DIRECT_CALLS && defined(CONFIG_UNWINDER_ORC)
 #include <asm/unwind.h>
 
 /* ---- the kernel's `leave` and return ------------------------------------ */

@@ -8,9 +8,7 @@
 #include "runtime/linux/traced.h"
 #include "runtime/linux/trampoline_set.h"
 
-#if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&                        \
-	defined(CONFIG_UNWINDER_ORC)
-#include "runtime/compat/direct.h"
+#if STP_DIRECT_CALLS && defined(CONFIG_UNWINDER_ORC)
 
 /* Its address is a number in assembler of ours. */
 unsigned long stp_trampoline_proofs;
@@ -36,14 +34,14 @@ static int begin_beside(struct ftrace_ops *ops, unsigned long ip)
 	if (!err)
 		err = register_ftrace_function(ops);
 	if (err)
-		ftrace_free_filter(ops);
+		stp_ftrace_free_filter(ops);
 	return err;
 }
 
 static void end_beside(struct ftrace_ops *ops)
 {
 	unregister_ftrace_function(ops);
-	ftrace_free_filter(ops);
+	stp_ftrace_free_filter(ops);
 }
 
 static int begin_call(struct ftrace_ops *ops, unsigned long ip)
@@ -55,7 +53,7 @@ static int begin_call(struct ftrace_ops *ops, unsigned long ip)
 	if (!err)
 		err = stp_direct_register(ops, proof());
 	if (err)
-		ftrace_free_filter(ops);
+		stp_ftrace_free_filter(ops);
 	return err;
 }
 

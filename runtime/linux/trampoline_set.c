@@ -15,9 +15,7 @@
 #include "runtime/linux/strays.h"
 #include "runtime/linux/trampoline_set.h"
 
-#if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&                        \
-	defined(CONFIG_UNWINDER_ORC)
-#include "runtime/compat/direct.h"
+#if STP_DIRECT_CALLS && defined(CONFIG_UNWINDER_ORC)
 #include "runtime/compat/ftrace.h"
 
 #define MAX_SETS 256	/* registrations */
@@ -168,11 +166,11 @@ static int add_set(u32 first, u32 n, bool is_redirected)
 		return -ENOSPC;
 	memset(s, 0, sizeof(*s));
 	s->is_redirected = is_redirected;
-	err = ftrace_set_filter_ips(&s->ops, batch.ips + first, n, 0, 1);
+	err = stp_ftrace_set_filter(&s->ops, batch.ips + first, n);
 	if (!err)
 		err = register_set(s);
 	if (err) {
-		ftrace_free_filter(&s->ops);
+		stp_ftrace_free_filter(&s->ops);
 		return err;
 	}
 	s->n = n;

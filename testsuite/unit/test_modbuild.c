@@ -55,6 +55,11 @@ static const char *joined(const struct args *args)
 
 /* ---- .cmd files */
 
+/* The shape of 5.10: no record has objtool, but what make says. */
+static const char kbuild_510[] =
+	"cmd_objtool := ./tools/objtool/objtool orc generate  --module "
+	"--no-fp   --retpoline --uaccess /w/linux/stub.o\n";
+
 /* The shape of 6.1: objtool runs on each object. */
 static const char cc_61[] =
 	"cmd_/w/linux/stub.o := gcc-12 -Wp,-MMD,/w/linux/.stub.o.d -nostdinc "
@@ -123,7 +128,15 @@ static void objtool_and_linker(void **state)
 {
 	struct args objtool_61 = ARGS_INIT(*state), ld = ARGS_INIT(*state);
 	struct args objtool_612 = ARGS_INIT(*state);
+	struct args objtool_510 = ARGS_INIT(*state);
 	struct cmdfile c;
+
+	assert_true(cmdfile_parse(*state, kbuild_510, strlen(kbuild_510), &c));
+	assert_true(cmdfile_objtool(cmdfile_find(&c, "objtool"), "/h",
+				    &objtool_510));
+	assert_string_equal(joined(&objtool_510),
+			    "/h/tools/objtool/objtool orc generate --module "
+			    "--no-fp --retpoline --uaccess");
 
 	assert_true(cmdfile_parse(*state, cc_61, strlen(cc_61), &c));
 	assert_int_equal(c.commands.n, 2);
@@ -352,7 +365,7 @@ static void world_of_a_command(void **state)
 /* ---- recipes */
 
 #define GOOD                                                                   \
-	"tapster-recipe 2 " PACKAGE_VERSION "\n"                               \
+	"tapster-recipe 3 " PACKAGE_VERSION "\n"                               \
 	"vermagic 6.1 SMP\n"                                                   \
 	"cc gcc-12\n"                                                          \
 	"cc -O2\n"                                                             \
@@ -387,6 +400,8 @@ static void recipes_that_are_believed(void **state)
 		{ GOOD "ld --plugin=x\n", false },
 		{ GOOD "objtool /usr/bin/objtool\n", true },
 		{ GOOD "objtool objtool\nobjtool --ibt\n", false },
+		{ GOOD "objtool objtool\nobjtool orc\n", true },
+		{ GOOD "objtool objtool\nobjtool orc.o\n", false },
 		{ GOOD "core ../x.o\n", false },
 		{ GOOD "core /x.o\n", false },
 		{ GOOD "core ..\n", false },
@@ -395,9 +410,9 @@ static void recipes_that_are_believed(void **state)
 		{ GOOD "word\n", false },
 		{ "tapster-recipe 0\nvermagic x\n", false },
 		{ "", false },
-		{ "tapster-recipe 2 " PACKAGE_VERSION "\n"
+		{ "tapster-recipe 3 " PACKAGE_VERSION "\n"
 		  "vermagic x\ncc gcc\n", false },
-		{ "tapster-recipe 2 " PACKAGE_VERSION "\nbad why\n", true },
+		{ "tapster-recipe 3 " PACKAGE_VERSION "\nbad why\n", true },
 	};
 
 	for (size_t i = 0; i < N(t); i++) {

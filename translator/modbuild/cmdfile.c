@@ -191,6 +191,13 @@ bool cmdfile_world_flag_ok(const char *s)
 	       !has_prefix(s, "-DSTP_") && !strstr(s, "/../");
 }
 
+/* Until 5.18 objtool is told in words what to do. */
+static bool is_subcommand(const char *s)
+{
+	return !strcmp(s, "check") || !strcmp(s, "orc") ||
+	       !strcmp(s, "generate");
+}
+
 bool cmdfile_objtool_flag_ok(const char *s)
 {
 	static const char *const bad[] = {
@@ -198,7 +205,9 @@ bool cmdfile_objtool_flag_ok(const char *s)
 		"--verbose", NULL,
 	};
 
-	return is_printable(s) && has_prefix(s, "--") && !has_one_of(s, bad);
+	return is_printable(s) &&
+	       (is_subcommand(s) ||
+		(has_prefix(s, "--") && !has_one_of(s, bad)));
 }
 
 bool cmdfile_ld_flag_ok(const char *s)

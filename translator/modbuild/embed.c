@@ -42,6 +42,20 @@ void embed_prefix(const struct recipe *r, struct buf *out)
 	buf_puts(out, "#include \"runtime/linux/embed.h\"\n");
 }
 
+/* Messages without pictures, columns in bytes: one option each since GCC 11. */
+static void add_plain_messages(const struct recipe *r, struct args *args)
+{
+	_cleanup_free_ char *version =
+		headers_config(r->headers, "CONFIG_GCC_VERSION");
+
+	if (version && strtoul(version, NULL, 10) < 110000) {
+		args_add(args, "-fno-diagnostics-show-caret");
+		return;
+	}
+	args_add(args, "-fdiagnostics-plain-output");
+	args_add(args, "-fdiagnostics-column-unit=byte");
+}
+
 void embed_add_cc(const struct recipe *r, const char *objects, int opt_level,
 		  struct args *args)
 {
@@ -60,8 +74,7 @@ void embed_add_cc(const struct recipe *r, const char *objects, int opt_level,
 	args_add(args, "-Werror=int-conversion");
 	args_add(args, "-Werror=return-type");
 	args_add(args, "-Winvalid-pch");
-	args_add(args, "-fdiagnostics-plain-output");
-	args_add(args, "-fdiagnostics-column-unit=byte");
+	add_plain_messages(r, args);
 }
 
 void embed_prefix_key(const struct recipe *r, char key[65])

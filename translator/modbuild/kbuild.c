@@ -190,12 +190,11 @@ static struct sys_error *explain(const struct recipe *r, const char *dir,
 			      "another kernel, such as that of tapster --vm");
 }
 
-struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
-			      const char *name, const struct args *objects,
-			      bool lenient)
+static struct sys_error *run_make(const struct recipe *r, const char *dir,
+				  const char *name, const struct args *objects,
+				  const struct args *how, struct buf *log)
 {
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-	_cleanup_buf_ struct buf log = BUF_INIT;
 	struct args make = ARGS_INIT(r->arena);
 	struct sys_error *err;
 	int status;
@@ -210,20 +209,71 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 	args_addf(&make, "M=%s", dir);
 	args_add(&make, "KCFLAGS=-g0 -fno-ident");
 	args_add(&make, "CONFIG_DEBUG_INFO_BTF_MODULES=");
-	if (lenient) {
-		args_add(&make, "-k");
-		args_add(&make, "KBUILD_MODPOST_WARN=1");
-	}
+	args_add_all(&make, how);
 	args_add_all(&make, &r->make);
 	args_add(&make, "modules");
-	err = args_run(&make, NULL, &log, &status);
+	err = args_run(&make, NULL, log, &status);
 	if (err && err->code != ENOENT)
 		return err;
 	if (err) {
 		sys_error_free(err);
 		return no_compiler(r, NULL);
 	}
-	return status ? explain(r, dir, log.p) : NULL;
+	return status ? explain(r, dir, log->p) : NULL;
+}
+
+struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
+			      const char *name, const struct args *objects,
+			      bool lenient)
+{
+	_cleanup_buf_ struct buf log = BUF_INIT;
+	struct args how = ARGS_INIT(r->arena);
+
+	if (lenient) {
+		args_add(&how, "-k");
+		args_add(&how, "KBUILD_MODPOST_WARN=1");
+	}
+	return run_make(r, dir, name, objects, &how, &log);
+}
+
+/* Is @program what @line runs? */
+static bool runs_program(const char *line, const char *program)
+{
+	size_t n = strcspn(line, " \t"), k = strlen(program);
+
+	return n > k && line[n - k - 1] == '/' &&
+	       !strncmp(line + n - k, program, k);
+}
+
+/* The first line of @log that runs @program, cut to it in place. */
+static char *line_of(char *log, const char *program)
+{
+	char *save, *line;
+
+	for (line = strtok_r(log, "\n", &save); line;
+	     line = strtok_r(NULL, "\n", &save)) {
+		line += strspn(line, " \t");
+		if (runs_program(line, program))
+			return line;
+	}
+	return NULL;
+}
+
+struct sys_error *kbuild_hear(const struct recipe *r, const char *dir,
+			      const char *name, const struct args *objects,
+			      const char *program, const char **ret)
+{
+	_cleanup_buf_ struct buf log = BUF_INIT;
+	struct args how = ARGS_INIT(r->arena);
+	struct sys_error *err;
+	const char *line;
+
+	args_add(&how, "V=1");
+	args_add(&how, "KBUILD_MODPOST_WARN=1");
+	err = run_make(r, dir, name, objects, &how, &log);
+	line = err ? NULL : line_of(log.p, program);
+	*ret = line ? arena_strdup(r->arena, line) : NULL;
+	return err;
 }
 
 /* ---- what does not compile */

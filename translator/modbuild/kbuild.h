@@ -50,6 +50,14 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 			      const char *name, const struct args *objects,
 			      bool lenient);
 
+/**
+ * kbuild_make(), leniently, that says what it runs.  @ret: the first command
+ * whose program's base name is @program, or NULL; in the recipe's arena.
+ */
+struct sys_error *kbuild_hear(const struct recipe *r, const char *dir,
+			      const char *name, const struct args *objects,
+			      const char *program, const char **ret);
+
 /** The first line of @log that complains, else its last; cut to it in place. */
 const char *kbuild_complaint(char *log);
 

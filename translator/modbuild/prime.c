@@ -18,6 +18,7 @@
 #include "translator/modbuild/cmdfile.h"
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/files.h"
+#include "translator/modbuild/headers.h"
 #include "translator/modbuild/kbuild.h"
 #include "translator/modbuild/shortage.h"
 
@@ -29,6 +30,7 @@ struct priming {
 	struct recipe *r;
 	const char *work;	/* kbuild's directory */
 	const char *dir;	/* the entry's */
+	struct args objects;	/* that kbuild made the module of */
 	struct kbuild_survey survey;
 	bool raw;		/* kbuild left objtool for the whole module */
 };
@@ -48,9 +50,37 @@ static struct sys_error *read_cmd(struct priming *p, const char *name,
 	return err;
 }
 
+/* Until 5.18 kbuild keeps no record of how it ran objtool after the compiler:
+ * the stub is made once more, and the log says it. */
+static struct sys_error *hear_objtool(struct priming *p, struct cmdfile *ret)
+{
+	_cleanup_free_ char *stub = file_path(p->work, STUB_OBJECT);
+	struct sys_error *err;
+	const char *line;
+	char *text;
+
+	file_remove(stub);
+	err = kbuild_hear(p->r, p->work, KO_PLACEHOLDER, &p->objects,
+			  "objtool", &line);
+	if (err || !line)
+		return err;
+	text = arena_printf(p->r->arena, "cmd_objtool := %s\n", line);
+	cmdfile_parse(p->r->arena, text, strlen(text), ret);
+	return NULL;
+}
+
+static bool has_old_objtool(const struct recipe *r)
+{
+	_cleanup_free_ char *new = headers_config(r->headers, "CONFIG_OBJTOOL");
+	_cleanup_free_ char *old =
+		headers_config(r->headers, "CONFIG_STACK_VALIDATION");
+
+	return old && !new;
+}
+
 static struct sys_error *capture(struct priming *p)
 {
-	struct cmdfile stub, whole, ko;
+	struct cmdfile stub, whole, ko, heard = { { 0 } };
 	const struct args *objtool, *ld;
 	struct recipe *r = p->r;
 	struct sys_error *err;
@@ -66,6 +96,13 @@ static struct sys_error *capture(struct priming *p)
 	p->raw = !objtool;
 	if (!objtool)
 		objtool = cmdfile_find(&whole, "objtool");
+	if (!objtool && has_old_objtool(r)) {
+		err = hear_objtool(p, &heard);
+		objtool = cmdfile_find(&heard, "objtool");
+		p->raw = false;
+	}
+	if (err)
+		return err;
 	ld = cmdfile_find(&ko, "ld");
 	if (!stub.commands.n || !cmdfile_cc(&stub.commands.at[0], &r->cc))
 		r->bad = "the compiler's command is not understood";
@@ -337,17 +374,16 @@ static struct sys_error *prime_in(struct priming *p)
 {
 	_cleanup_free_ char *module =
 		file_path(p->work, KO_PLACEHOLDER ".ko");
-	struct args objects = ARGS_INIT(p->r->arena);
 	struct args stub = ARGS_INIT(p->r->arena);
 	struct sys_error *err;
 	struct ko theirs;
 
-	kbuild_early_objects(p->r, &objects);
+	kbuild_early_objects(p->r, &p->objects);
 	args_add(&stub, STUB_OBJECT);
 	err = kbuild_make_rest(p->r, p->work, KO_PLACEHOLDER, &stub,
-			       &objects);
+			       &p->objects);
 	if (!err)
-		err = kbuild_survey(p->r, p->work, &objects, &stub,
+		err = kbuild_survey(p->r, p->work, &p->objects, &stub,
 				    &p->survey);
 	if (err)
 		return err;
@@ -363,7 +399,8 @@ static struct sys_error *prime_in(struct priming *p)
 struct sys_error *prime(struct recipe *r, const char *dir)
 {
 	_cleanup_free_ char *work = NULL;
-	struct priming p = { .r = r, .dir = dir };
+	struct priming p = { .r = r, .dir = dir,
+			     .objects = ARGS_INIT(r->arena) };
 	struct sys_error *err = kbuild_stage(r, dir, &work);
 
 	if (err)

@@ -18,7 +18,7 @@
 #include "translator/modbuild/headers.h"
 
 /* Changes whenever the same inputs would make another recipe or module. */
-#define FORMAT "tapster-recipe 2 " PACKAGE_VERSION
+#define FORMAT "tapster-recipe 3 " PACKAGE_VERSION
 
 /* ---- making and giving back */
 
