@@ -162,6 +162,20 @@ TAPSTER_API bool tapster_timing(const struct tapster_session *s, size_t i,
 				enum tapster_stage *stage, const char **name,
 				double *seconds);
 
+/* ---- formatting --------------------------------------------------------- */
+
+/**
+ * A script in the one style: *@ret gets *@ret_len bytes and a NUL, which live
+ * until the next call.  Tokens and comments stay as they are; only blanks and
+ * line ends between them change.  @text NULL: the file @name, "-" is standard
+ * input; else @len bytes that messages call @name.  Needs no kernel and no
+ * library.  0: the text is in that style; 1: it differs; -1: it has a token
+ * that is misspelt, or brackets that do not match.
+ */
+TAPSTER_API int tapster_format(struct tapster_session *s, const char *name,
+			       const char *text, size_t len, const char **ret,
+			       size_t *ret_len);
+
 /* ---- diagnostics -------------------------------------------------------- */
 
 enum tapster_severity { TAPSTER_NOTE, TAPSTER_WARNING, TAPSTER_ERROR };

@@ -23,6 +23,7 @@ libtapster_libapi_la_SOURCES = \
 	libtapster/doctor.c \
 	libtapster/sessions.c \
 	libtapster/explain.c \
+	libtapster/formatting.c \
 	libtapster/frames.c libtapster/frames.h \
 	libtapster/debuginfo.c libtapster/programs.c \
 	libtapster/kernel.c \
@@ -59,6 +60,7 @@ noinst_LTLIBRARIES += libtapster/librooms.la
 libtapster_librooms_la_SOURCES =
 libtapster_librooms_la_LIBADD = \
 	format/libformat.la \
+	formatter/libformatter.la \
 	translator/libtranslator.la \
 	translator/modbuild/libmodbuild.la \
 	translator/target/libtarget.la \

@@ -40,7 +40,8 @@ testsuite_compiler_parse_dump_SOURCES = testsuite/compiler/parse_dump.c
 testsuite_compiler_parse_dump_LDADD = testsuite/compiler/libparsetest.la parser/libparser.la \
 	base/libbase.la
 testsuite_compiler_parse_corpus_SOURCES = testsuite/compiler/parse_corpus.c
-testsuite_compiler_parse_corpus_LDADD = testsuite/compiler/libparsetest.la parser/libparser.la \
+testsuite_compiler_parse_corpus_LDADD = testsuite/compiler/libparsetest.la \
+	formatter/libformatter.la parser/libparser.la \
 	base/libbase.la
 testsuite_fuzz_parser_replay_SOURCES = testsuite/fuzz/parser_replay.c \
 	testsuite/fuzz/parser_fuzz.c

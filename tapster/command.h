@@ -26,6 +26,7 @@ enum action {
 	ACTION_CLEAN,
 	ACTION_STOP,
 	ACTION_PROBES,
+	ACTION_FMT,
 };
 
 /** The git revision of the source, "" where it is not known; see local.mk. */
@@ -60,6 +61,9 @@ struct command {
 	const char *sysroot;	/* --sysroot=DIR that is ignored, or NULL */
 	bool rc_is_refused;	/* others can write to the file of options */
 	bool is_cut;		/* the text of -e has no body: was it quoted? */
+	bool check;		/* --check, of --fmt */
+	char **scripts;		/* n_scripts to format */
+	int n_scripts;
 	const char *dump;	/* stage of ACTION_DUMP */
 	const char *wanted;	/* kernel of ACTION_FETCH, tag of _EXPLAIN,
 				   word of _EXAMPLES */
@@ -274,6 +278,8 @@ void help_print(FILE *f);
  */
 void print_wrapped(FILE *f, const char *text, size_t n, int indent);
 int doctor_run(struct command *c);
+/** --fmt: the files in the one style. */
+void fmt_run(struct command *c);
 void explain_run(struct command *c);
 
 /** Path of the example NAME, with or without .stp and directory; to be freed.

@@ -196,6 +196,16 @@ static void bad_option(struct command *c, int code, const char *word)
 		unknown_long(c, word);
 }
 
+/* Every word is a file. */
+static void take_files(struct command *c, int i)
+{
+	c->scripts = c->argv + i;
+	c->n_scripts = c->argc - i;
+	if (!c->n_scripts && !tapster_status(c->s))
+		usage_error(c, "tapster --fmt FILE, or - for standard input",
+			    "there is no file to format");
+}
+
 /* What is left: the script's file unless -e gave it, then its arguments. */
 static void take_rest(struct command *c)
 {
@@ -209,6 +219,10 @@ static void take_rest(struct command *c)
 	if ((c->action == ACTION_EXPLAIN || c->action == ACTION_EXAMPLES) &&
 	    !c->wanted && i < c->argc)
 		c->wanted = c->argv[i++];
+	if (c->action == ACTION_FMT) {
+		take_files(c, i);
+		return;
+	}
 	if (!c->has_script && i < c->argc) {
 		c->has_script = true;
 		c->script_is_stdin = !strcmp(c->argv[i], "-");
@@ -307,6 +321,9 @@ void options_parse(struct command *c)
 			    "'%s' is no option", c->rc[optind]);
 	parse(c, &t, c->argc, c->argv);
 	take_rest(c);
+	if (c->check && c->action != ACTION_FMT)
+		usage_error(c, "tapster --fmt --check FILE", "--check belongs to "
+			    "--fmt");
 	if (c->has_command && c->has_pid)
 		usage_error(c, "-c's process, or that of -x, is the target",
 			    "-c and -x cannot be given together");

@@ -11,6 +11,7 @@ bin_tapster_SOURCES = \
 	tapster/examples.c \
 	tapster/flame.c \
 	tapster/explain.c \
+	tapster/fmt.c \
 	tapster/exporter.c \
 	tapster/help.c \
 	tapster/keep.c \

@@ -197,6 +197,9 @@ static void act(struct command *c)
 	case ACTION_DOCTOR:
 		doctor_run(c);
 		break;
+	case ACTION_FMT:
+		fmt_run(c);
+		break;
 	case ACTION_EXPLAIN:
 		explain_run(c);
 		break;

@@ -331,6 +331,16 @@ static void do_examples(struct command *c, const char *value)
 	c->wanted = value;
 }
 
+static void do_fmt(struct command *c, const char *value)
+{
+	c->action = ACTION_FMT;
+}
+
+static void do_check(struct command *c, const char *value)
+{
+	c->check = true;
+}
+
 /* The library's fault() looks at it. */
 static void do_dry_run(struct command *c, const char *value)
 {
@@ -453,6 +463,8 @@ static void set_rlimit(struct command *c, const struct option_row *r,
 }
 
 static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
+	[DO_FMT] = do_fmt,
+	[DO_CHECK] = do_check,
 	[DO_SCRIPT] = do_script,
 	[DO_EXTRA] = do_extra,
 	[DO_EVENT] = do_event,

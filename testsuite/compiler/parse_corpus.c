@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * parse_corpus [-v] [-a ARGS]... DIR...
+ * parse_corpus [-vf] [-a ARGS]... DIR...
  *
  * Parses every *.stp below the directories, after loading every *.stpm, in
  * one process; checks that what is printed parses back to the same tree; says
@@ -9,6 +9,9 @@
  *
  * -a gives script arguments, separated by commas, to all scripts; with
  * several -a a script is good if it parses with one of them.
+ *
+ * -f formats each file, too: the result parses to the same tree, and is itself
+ * in that style.  Scripts that do not parse are formatted, and may be broken.
  *
  * A library has macros of one name per runtime: files below a directory
  * called dyninst or bpf are read for that runtime, all others for kernel.
@@ -23,6 +26,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/vec.h"
+#include "formatter/formatter.h"
 #include "testsuite/compiler/parse_session.h"
 
 static const char *const runtimes[] = { "kernel", "dyninst", "bpf" };
@@ -42,7 +46,8 @@ struct corpus {
 	VEC(struct args) args;
 	size_t bytes, items, failed, n_macros;
 	double seconds;
-	bool verbose, bad_macros;
+	size_t formatted, broken;
+	bool verbose, bad_macros, formats;
 };
 
 static double cpu_seconds(void)
@@ -95,6 +100,47 @@ static bool is_macro_for(const char *path, size_t runtime)
 	return is_common || runtime_of(path) == runtime;
 }
 
+/* ---- formatting ---- */
+
+static bool format(struct corpus *c, const struct source *src, struct buf *out)
+{
+	struct parse_env *env = &c->session->env;
+	struct diags *diags = diags_create(env->arena, env->sources);
+
+	return formatter_format(env->arena, diags, src, out);
+}
+
+/* What is wrong with the text that the formatter makes of @src, or NULL; @tree
+ * is what it parses to, or NULL. */
+static const char *format_twice(struct corpus *c, const struct source *src,
+				const struct ast_file *tree)
+{
+	struct parse_env *env = &c->session->env;
+	_cleanup_buf_ struct buf once = BUF_INIT, twice = BUF_INIT;
+	const struct source *result;
+
+	if (!format(c, src, &once))
+		return tree ? "it cannot be formatted" : NULL;
+	c->formatted++;
+	result = sources_add_text(env->sources, src->kind, src->name, once.p,
+				  once.n);
+	if (!format(c, result, &twice) || strcmp(once.p, twice.p))
+		return "formatted twice it differs";
+	if (tree && !ast_same_file(tree, parse_source(env, result)))
+		return "formatted it is another tree";
+	return NULL;
+}
+
+static bool keeps_its_format(struct corpus *c, const struct source *src,
+			     const struct ast_file *tree)
+{
+	const char *wrong = c->formats ? format_twice(c, src, tree) : NULL;
+
+	if (wrong)
+		printf("%s: %s\n", src->path, wrong);
+	return !wrong;
+}
+
 static void load_macros(struct corpus *c, size_t runtime)
 {
 	struct parse_env *env = &c->session->env;
@@ -115,6 +161,8 @@ static void load_macros(struct corpus *c, size_t runtime)
 		start = cpu_seconds();
 		if (src)
 			macros_load(env, src);
+		c->bad_macros |= src && !runtime &&
+				 !keeps_its_format(c, src, NULL);
 		c->seconds += cpu_seconds() - start;
 	}
 	c->n_macros += macros_count(env->macros);
@@ -140,6 +188,8 @@ static bool try_script(struct corpus *c, const struct source *src,
 		return false;
 	c->bytes += src->len;
 	c->items += f->items.n;
+	if (!keeps_its_format(c, src, f))
+		return false;
 	if (parse_session_round_trip(c->session, f, &out))
 		return true;
 	printf("%s: not the same after printing\n", src->path);
@@ -154,6 +204,10 @@ static void parse_script(struct corpus *c, const char *path)
 
 	for (size_t i = 0; src && !good && i < c->args.n; i++)
 		good = try_script(c, src, &c->args.at[i]);
+	if (src && !good && c->formats && keeps_its_format(c, src, NULL)) {
+		c->broken++;
+		return;
+	}
 	c->failed += !good;
 	if (!good)
 		parse_session_render(c->session, &b);
@@ -175,6 +229,9 @@ static void report(struct corpus *c)
 	       "%zu declarations, %zu failed; %.3f s to parse\n",
 	       c->scripts.n, c->macros.n, c->n_macros, c->bytes, c->items,
 	       c->failed, c->seconds);
+	if (c->formats)
+		printf("%zu formatted; %zu do not parse\n", c->formatted,
+		       c->broken);
 }
 
 static void add_args(struct corpus *c, char *list)
@@ -191,9 +248,11 @@ static int options(struct corpus *c, int argc, char **argv)
 {
 	int opt;
 
-	while ((opt = getopt(argc, argv, "va:")) >= 0) {
+	while ((opt = getopt(argc, argv, "fva:")) >= 0) {
 		if (opt == 'v')
 			c->verbose = true;
+		else if (opt == 'f')
+			c->formats = true;
 		else if (opt == 'a')
 			add_args(c, optarg);
 		else
@@ -223,7 +282,7 @@ int main(int argc, char **argv)
 
 	if (first < 0 || first == argc) {
 		fprintf(stderr,
-			"usage: parse_corpus [-v] [-a ARGS]... DIR...\n");
+			"usage: parse_corpus [-vf] [-a ARGS]... DIR...\n");
 		return 64;
 	}
 	collect(&c, argv + first);

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What the stages of the formatter share: the list of pieces.
+ *
+ *	scan.c      text -> pieces: tokens, comments, text that stays as it is
+ *	structure.c finds statements and blocks, by recursive descent
+ *	spacing.c   decides where a space is
+ *	layout.c    decides where a line ends, and writes
+ */
+#ifndef FORMATTER_FORMATTER_PRIVATE_H
+#define FORMATTER_FORMATTER_PRIVATE_H
+
+#include "base/vec.h"
+#include "formatter/formatter.h"
+#include "parser/parser.h"
+#include "parser/token.h"
+
+/** Text that is kept as written: a macro, a conditional. */
+#define PIECE_AS_WRITTEN (-1)
+/** No piece; also the kind of the one before the first. */
+#define PIECE_NONE (-2)
+
+struct comment {
+	uint32_t off, len;
+	unsigned lines;		/* line ends before it */
+	bool is_line;		/* it ends with its line */
+};
+
+/** Why a piece may begin a line. */
+enum start {
+	START_NONE,		/* only where the author broke a statement */
+	START_ITEM,		/* a declaration */
+	START_STATEMENT,
+	START_BODY,		/* one statement after `if (...)`, `else` ... */
+	START_CLAUSE,		/* else, catch, a second block of an alias */
+	START_BRACE,		/* opens the block of a control statement */
+	START_BODY_BRACE,	/* opens the body of a probe or function */
+	START_CLOSE,		/* closes a block */
+};
+
+struct piece {
+	int kind;		/* of grammar.h, or a PIECE_ */
+	int op;
+	uint32_t off, len;
+	unsigned lines;		/* line ends right before it */
+	bool blank;		/* white space or a comment before it */
+	bool space;		/* a space before it, within a line */
+	bool in_head;		/* of a probe, function or global */
+	bool is_block;		/* a brace of a block */
+	bool is_unary;
+	enum start start;
+	unsigned indent;	/* of the line that it may begin */
+	size_t match;		/* of a bracket: the other one */
+	size_t end;		/* of a statement: the piece after it */
+	size_t first;		/* of else: the body before it */
+	size_t comment;		/* the first of n_comments before it */
+	size_t n_comments;
+	bool broke;		/* of layout.c: it began a line */
+};
+
+struct script {
+	const struct parse_env *env;
+	const struct source *src;
+	VEC(struct comment) comments;
+	VEC(struct piece) pieces;	/* the last one is TOK_EOF */
+	unsigned depth;			/* of structure.c: now */
+	size_t too_deep;		/* the first piece that is; 0: none */
+};
+
+/** Fill in kinds, places and comments; false: reported. */
+bool formatter_scan(struct script *s);
+/** Fill in starts, indents and ends; false: reported. */
+bool formatter_structure(struct script *s);
+/** Fill in spaces. */
+void formatter_space(struct script *s);
+/** Write. */
+void formatter_layout(struct script *s, struct buf *out);
+
+/** Does the piece before @i end an operand, so that `-` after it subtracts? */
+bool formatter_is_operand_end(const struct script *s, size_t i);
+/** The kind of piece @i; PIECE_NONE before the first. */
+static inline int formatter_kind(const struct script *s, size_t i)
+{
+	return i < s->pieces.n ? s->pieces.at[i].kind : PIECE_NONE;
+}
+
+static inline struct span formatter_span(const struct script *s, size_t i)
+{
+	return (struct span){ .src = s->src->id, .off = s->pieces.at[i].off,
+			      .len = s->pieces.at[i].len };
+}
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Scripts in the one style.  Nothing of the session is needed but a place for
+ * complaints.
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/source.h"
+#include "formatter/formatter.h"
+#include "libtapster/lib.h"
+
+static bool is_same(const struct source *src, const struct buf *b)
+{
+	return src->len == b->n && !memcmp(src->text, b->p, b->n);
+}
+
+static int format(struct tapster_session *s, struct arena *a,
+		  struct diags *diags, const struct source *src)
+{
+	int ret = -1;
+
+	buf_reset(&s->dump);
+	if (formatter_format(a, diags, src, &s->dump))
+		ret = !is_same(src, &s->dump);
+	lib_take_diags(s, diags);
+	return ret;
+}
+
+static struct sys_error *find(struct sources *sources, const char *name,
+			      const char *text, size_t len,
+			      const struct source **ret)
+{
+	if (!text)
+		return sources_add_file(sources, SOURCE_USER, name, ret);
+	*ret = sources_add_text(sources, SOURCE_USER, name, text, len);
+	return NULL;
+}
+
+int tapster_format(struct tapster_session *s, const char *name,
+		   const char *text, size_t len, const char **ret,
+		   size_t *ret_len)
+{
+	struct arena *a = arena_create();
+	struct sources *sources = sources_create(a);
+	const struct source *src = NULL;
+	struct sys_error *err = find(sources, name, text, len, &src);
+	int result = err ? lib_fail(s, err)
+			 : format(s, a, diags_create(a, sources), src);
+
+	sources_destroy(sources);
+	arena_destroy(a);
+	*ret = s->dump.p;
+	*ret_len = s->dump.n;
+	return result;
+}
