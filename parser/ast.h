@@ -382,8 +382,6 @@ struct ast_file {
 
 /** "number", "array element", ...: what a kind is called in messages. */
 const char *ast_expr_name(enum ast_expr_kind kind);
-const char *ast_stmt_name(enum ast_stmt_kind kind);
-const char *ast_item_name(enum ast_item_kind kind);
 
 /** "+=", its level in ast_ops.def, the kind of node that carries it. */
 const char *ast_op_text(enum ast_op op);

@@ -9,16 +9,6 @@ static const char *const expr_names[] = {
 #include "parser/ast_nodes.def"
 };
 
-static const char *const stmt_names[] = {
-#define STMT(sym, member, text) text,
-#include "parser/ast_nodes.def"
-};
-
-static const char *const item_names[] = {
-#define ITEM(sym, member, text) text,
-#include "parser/ast_nodes.def"
-};
-
 static const struct op {
 	const char *text;
 	unsigned level;
@@ -43,16 +33,6 @@ static const char *const statops[] = {
 const char *ast_expr_name(enum ast_expr_kind kind)
 {
 	return expr_names[kind];
-}
-
-const char *ast_stmt_name(enum ast_stmt_kind kind)
-{
-	return stmt_names[kind];
-}
-
-const char *ast_item_name(enum ast_item_kind kind)
-{
-	return item_names[kind];
 }
 
 const char *ast_op_text(enum ast_op op)

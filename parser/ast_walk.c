@@ -217,9 +217,3 @@ void ast_walk_item(struct ast_visitor *v, struct ast_item *i)
 		return;
 	}
 }
-
-void ast_walk_file(struct ast_visitor *v, struct ast_file *f)
-{
-	for (size_t i = 0; i < f->items.n; i++)
-		ast_walk_item(v, &f->items.at[i]);
-}

@@ -39,6 +39,5 @@ void ast_walk_stmt_children(struct ast_visitor *v, struct ast_stmt *s);
 
 /** Conditions of points, bodies and initial values of one item. */
 void ast_walk_item(struct ast_visitor *v, struct ast_item *i);
-void ast_walk_file(struct ast_visitor *v, struct ast_file *f);
 
 #endif

@@ -27,11 +27,6 @@ void macros_destroy(struct macro_table *m)
 	free(m);
 }
 
-size_t macros_count(const struct macro_table *m)
-{
-	return hash_count(m->macros);
-}
-
 void macros_load(const struct parse_env *env_of_all, const struct source *src)
 {
 	struct parse_env of = parse_env_of(env_of_all, src), *env = &of;

@@ -115,9 +115,6 @@ void macros_destroy(struct macro_table *m);
  */
 void macros_load(const struct parse_env *env, const struct source *src);
 
-/** Number of macros, for --dump and tests. */
-size_t macros_count(const struct macro_table *m);
-
 /**
  * The tokens as the grammar sees them, one a line:
  * "line:column kind text", for --dump=tokens.

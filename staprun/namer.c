@@ -100,6 +100,7 @@ static void serve(int fd)
 		if (send(3, &a, sizeof(a), MSG_NOSIGNAL) != sizeof(a))
 			break;
 	}
+	usersym_destroy(u);
 	_exit(0);
 }
 

@@ -71,6 +71,27 @@ static const struct option long_options[] = {
 	{ 0 }
 };
 
+static void set_pid(struct options *o, long n)
+{
+	o->pid = (pid_t)n;
+}
+
+static void set_seconds(struct options *o, long n)
+{
+	o->seconds = (unsigned)n;
+}
+
+static void set_records(struct options *o, long n)
+{
+	o->records_fd = (int)n;
+	o->format = FORMAT_RECORDS;
+}
+
+static void set_linger(struct options *o, long n)
+{
+	o->linger = n;
+}
+
 /* A whole number from @min to @max; the rest of @s at *@end. */
 static bool number(const char *s, long min, long max, long *ret, char **end)
 {
@@ -81,16 +102,45 @@ static bool number(const char *s, long min, long max, long *ret, char **end)
 	return !errno && *ret >= min && *ret <= max;
 }
 
-static bool set_number(const char *s, long min, long max, long *ret,
-		       const char *option)
+/* The options that take a number: what is allowed, and where it goes. */
+static const struct number_option {
+	int c;
+	const char *name;
+	long min, max;
+	void (*set)(struct options *o, long n);
+} number_options[] = {
+	{ 'x', "-x", 1, INT_MAX, set_pid },
+	{ 'T', "-T", 1, INT_MAX, set_seconds },
+	{ OPT_RECORDS, "--records", 0, INT_MAX, set_records },
+	{ OPT_LINGER, "--linger", 0, INT_MAX, set_linger },
+};
+
+/* What -S is made of: MB, or MB,N. */
+#define MOST_MB (1l << 30)
+#define MOST_KEPT (1l << 20)
+
+static const struct number_option *find_number(int c)
+{
+	for (size_t i = 0; i < sizeof(number_options) / sizeof(*number_options);
+	     i++)
+		if (number_options[i].c == c)
+			return &number_options[i];
+	return NULL;
+}
+
+static bool set_number(struct options *o, const struct number_option *n,
+		       const char *s)
 {
 	char *end;
+	long value;
 
-	if (number(s, min, max, ret, &end) && !*end)
-		return true;
-	fprintf(stderr, "staprun: %s needs a number from %ld to %ld, not "
-		"'%s'\n", option, min, max, s);
-	return false;
+	if (!number(s, n->min, n->max, &value, &end) || *end) {
+		fprintf(stderr, "staprun: %s needs a number from %ld to %ld, "
+			"not '%s'\n", n->name, n->min, n->max, s);
+		return false;
+	}
+	n->set(o, value);
+	return true;
 }
 
 static bool set_rotation(struct options *o, const char *s)
@@ -98,8 +148,8 @@ static bool set_rotation(struct options *o, const char *s)
 	long mb, keep = 0;
 	char *end;
 
-	if (!number(s, 1, 1l << 30, &mb, &end) ||
-	    (*end == ',' && !number(end + 1, 1, 1l << 20, &keep, &end)) ||
+	if (!number(s, 1, MOST_MB, &mb, &end) ||
+	    (*end == ',' && !number(end + 1, 1, MOST_KEPT, &keep, &end)) ||
 	    *end) {
 		fprintf(stderr, "staprun: -S needs MB or MB,N, not '%s'\n", s);
 		return false;
@@ -150,16 +200,13 @@ static bool set_deed(struct options *o, int c)
 
 static bool set_option(struct options *o, int c)
 {
-	long n = 0;
+	const struct number_option *n = find_number(c);
 
+	if (n)
+		return set_number(o, n, optarg);
 	switch (c) {
 	case 'c':
 		o->cmd = optarg;
-		return true;
-	case 'x':
-		if (!set_number(optarg, 1, INT_MAX, &n, "-x"))
-			return false;
-		o->pid = (pid_t)n;
 		return true;
 	case 'o':
 		o->output = optarg;
@@ -169,21 +216,8 @@ static bool set_option(struct options *o, int c)
 		return true;
 	case 'S':
 		return set_rotation(o, optarg);
-	case 'T':
-		if (!set_number(optarg, 1, INT_MAX, &n, "-T"))
-			return false;
-		o->seconds = (unsigned)n;
-		return true;
 	case OPT_FORMAT:
 		return set_format(o, optarg);
-	case OPT_RECORDS:
-		if (!set_number(optarg, 0, INT_MAX, &n, "--records"))
-			return false;
-		o->records_fd = (int)n;
-		o->format = FORMAT_RECORDS;
-		return true;
-	case OPT_LINGER:
-		return set_number(optarg, 0, INT_MAX, &o->linger, "--linger");
 	case OPT_STATUS:
 		o->pass_status = true;
 		return true;

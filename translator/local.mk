@@ -26,7 +26,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/sema/ctypes.c translator/sema/check_target.c \
 	translator/sema/unused.c translator/sema/elide.c translator/sema/old_var.c \
 	translator/sema/reached.c translator/sema/guards.c \
-	translator/sema/syscall_args.c \
+	translator/sema/syscall_args.c translator/sema/reach.h \
+	translator/sema/reach.c translator/sema/refuse.c \
 	translator/sema/infer.h translator/sema/unify.c translator/sema/infer_stats.c \
 	translator/program/printf.c \
 	translator/probe/probe.h translator/probe/match.h \
@@ -55,7 +56,6 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/lower_stmt.c \
 	translator/ir/lower_regex.c translator/ir/lower_symbols.c translator/ir/lower_print.c translator/ir/lower_path.c \
 	translator/ir/lower_target.c translator/ir/lower_spot.c \
-	translator/ir/lower_refuse.c \
 	translator/ir/lower_enum.c \
 	translator/ir/lower_event.c \
 	translator/ir/pass.h translator/ir/passes.c translator/ir/symbols.c translator/ir/eval.c \

@@ -242,18 +242,22 @@ static bool before_mangling(const char *compatible)
 
 static void stage_lower(struct pipeline *p)
 {
-	struct ir_options o = {
+	struct reach_options r = {
+		.skip_badvars = p->s->skip_badvars,
 		.string_len = limits_get(p, STP_LIM_STRINGLEN),
+	};
+	struct ir_options o = {
+		.string_len = r.string_len,
 		.backtrace = limits_get(p, STP_LIM_BACKTRACE),
 		.max_nesting = limits_get(p, STP_LIM_NESTING),
-		.paths = p->s->paths,
-		.skip_badvars = p->s->skip_badvars,
+		.reach = sema_reach(p->s->program, p->s->paths, &r),
 		.events = p->s->events,
 		.no_timeline = p->s->no_timeline,
 		.plain_names = before_mangling(p->s->compatible),
 	};
 
 	p->s->unit = ir_lower(p->s->program, &o);
+	sema_reach_end(o.reach);
 }
 
 static void stage_optimise(struct pipeline *p)
@@ -363,7 +367,7 @@ static void run_stage(struct pipeline *p, size_t i)
 
 /* Errors of binding hide none of types: what could not be bound has a type
  * that fits everywhere. */
-static bool goes_on_behind(size_t i)
+static bool continues_after(size_t i)
 {
 	return stages[i].run == stage_bind || stages[i].run == stage_elide;
 }
@@ -410,7 +414,7 @@ static void run_stages(void *arg)
 	load_env(&p);
 	for (size_t i = 0; i < n && stages[i].stage <= t->last; i++) {
 		run_stage(&p, i);
-		if ((diags_errors(s->diags) && !goes_on_behind(i)) ||
+		if ((diags_errors(s->diags) && !continues_after(i)) ||
 		    (s->until && !strcmp(s->until, stages[i].name)))
 			break;
 	}

@@ -44,7 +44,7 @@ struct corpus {
 	VEC(char *) scripts;
 	VEC(char *) macros;
 	VEC(struct args) args;
-	size_t bytes, items, failed, n_macros;
+	size_t bytes, items, failed;
 	double seconds;
 	size_t formatted, broken;
 	bool verbose, bad_macros, formats;
@@ -165,7 +165,6 @@ static void load_macros(struct corpus *c, size_t runtime)
 				 !keeps_its_format(c, src, NULL);
 		c->seconds += cpu_seconds() - start;
 	}
-	c->n_macros += macros_count(env->macros);
 	parse_session_render(c->session, &b);
 	c->bad_macros |= diags_errors(env->diags);
 	printf("%s", b.p);
@@ -225,9 +224,9 @@ static void parse_runtime(struct corpus *c, size_t runtime)
 
 static void report(struct corpus *c)
 {
-	printf("%zu scripts, %zu macro files with %zu macros, %zu bytes, "
+	printf("%zu scripts, %zu macro files, %zu bytes, "
 	       "%zu declarations, %zu failed; %.3f s to parse\n",
-	       c->scripts.n, c->macros.n, c->n_macros, c->bytes, c->items,
+	       c->scripts.n, c->macros.n, c->bytes, c->items,
 	       c->failed, c->seconds);
 	if (c->formats)
 		printf("%zu formatted; %zu do not parse\n", c->formatted,

@@ -101,3 +101,9 @@ bool parse_session_round_trip(struct parse_session *s,
 	       ast_same_file(f, second) && again.n == out->n &&
 	       !memcmp(again.p, out->p, out->n);
 }
+
+void parse_session_walk(struct ast_visitor *v, struct ast_file *f)
+{
+	for (size_t i = 0; i < f->items.n; i++)
+		ast_walk_item(v, &f->items.at[i]);
+}

@@ -39,4 +39,7 @@ void parse_session_render(const struct parse_session *s, struct buf *out);
 bool parse_session_round_trip(struct parse_session *s,
 			      const struct ast_file *f, struct buf *out);
 
+/** Walk all declarations of @f. */
+void parse_session_walk(struct ast_visitor *v, struct ast_file *f);
+
 #endif

@@ -39,7 +39,7 @@ static void check_good(struct parse_session *s, struct ast_file *f)
 
 	if (!parse_session_round_trip(s, f, &out))
 		abort();
-	ast_walk_file(&cloner, f);
+	parse_session_walk(&cloner, f);
 }
 
 static void check_bad(struct parse_session *s, const struct ast_file *f)

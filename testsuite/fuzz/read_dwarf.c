@@ -54,16 +54,23 @@ static size_t ask_code(struct dwarf *d, struct dwarf_code *code)
 	return sum;
 }
 
+static bool get_code(struct dwarf *d, const struct dwarf_func *f, size_t i,
+		     struct dwarf_code *ret)
+{
+	*ret = dwarf_func_code(d, f, i);
+	return dwarf_code_die(d, ret);
+}
+
 static size_t ask_function(struct dwarf *d, const struct dwarf_func *f)
 {
 	size_t sum = fuzz_touch(f->name) + fuzz_touch(f->linkage) + fuzz_touch(f->file);
 	struct dwarf_code code;
 
 	for (size_t i = 0; i < f->n_bodies && i < SOME; i++)
-		if (dwarf_func_body(d, f, i, &code))
+		if (get_code(d, f, i, &code))
 			sum += ask_code(d, &code);
 	for (size_t i = 0; i < f->n_copies && i < SOME; i++)
-		if (dwarf_func_copy(d, f, i, &code))
+		if (get_code(d, f, f->n_bodies + i, &code))
 			sum += ask_code(d, &code);
 	return sum;
 }
@@ -123,7 +130,7 @@ static void ask_variables(struct dwarf *d, struct dwarf_vars *vars,
 	struct dwarf_code code;
 
 	for (size_t i = 0; i < f->n_bodies && i < SOME; i++) {
-		if (!dwarf_func_body(d, f, i, &code))
+		if (!get_code(d, f, i, &code))
 			continue;
 		ask_place(dwarf_address_at(vars, code.entry, &code.die,
 					 DWARF_HERE));

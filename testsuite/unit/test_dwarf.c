@@ -26,6 +26,13 @@
 
 /* ---- functions ---------------------------------------------------------- */
 
+static bool get_code(struct dwarf *d, const struct dwarf_func *f, size_t i,
+		     struct dwarf_code *ret)
+{
+	*ret = dwarf_func_code(d, f, i);
+	return dwarf_code_die(d, ret);
+}
+
 static bool has_entry(struct dwarf *d, const char *name, uint64_t addr)
 {
 	struct dwarf_funcs all = find(d, name, NULL, 0);
@@ -33,7 +40,7 @@ static bool has_entry(struct dwarf *d, const char *name, uint64_t addr)
 
 	for (size_t i = 0; i < all.n; i++)
 		for (size_t k = 0; k < all.at[i].n_bodies; k++)
-			found |= dwarf_func_entry(d, &all.at[i], k) == addr;
+			found |= dwarf_func_code(d, &all.at[i], k).entry == addr;
 	vec_free(&all);
 	return found;
 }
@@ -121,7 +128,7 @@ static void check_copies(struct dwarf *d, bool is_split)
 		struct dwarf_code code;
 		struct dwarf_func back;
 
-		assert_true(dwarf_func_copy(d, &all.at[0], i, &code));
+		assert_true(get_code(d, &all.at[0], all.at[0].n_bodies + i, &code));
 		assert_true(code.is_copy);
 		assert_string_equal(dwarf_name(&code.die), "twice");
 		dwarf_spans_of(&code.die, &spans);
@@ -148,7 +155,7 @@ static void check_inside(struct dwarf *d)
 	struct dwarf_func callee;
 	struct dwarf_code code;
 
-	assert_true(dwarf_func_body(d, &all.at[0], 0, &code));
+	assert_true(get_code(d, &all.at[0], 0, &code));
 	assert_true(dwarf_file_fits(code.unit, "first.c"));
 	dwarf_labels_find(d, &code.die, "ag*", &labels);
 	assert_int_equal(labels.n, 1);
@@ -566,7 +573,7 @@ static void test_module(void **state)
 	all = find(d, "labelled", NULL, 0);
 	assert_int_equal(all.n, 1);
 	assert_int_equal(all.at[0].n_bodies, 1);
-	addr = dwarf_func_entry(d, &all.at[0], 0);
+	addr = dwarf_func_code(d, &all.at[0], 0).entry;
 	s = elf_file_section_at(d->debug, addr, &offset);
 	assert_string_equal(s->name, ".text.labelled");
 	assert_int_equal(offset, 0);

@@ -347,6 +347,13 @@ static void lie(char *p, size_t n, unsigned seed)
 	head->sum = lane_checksum(p + skip, n - skip);
 }
 
+static bool get_code(struct dwarf *d, const struct dwarf_func *f, size_t i,
+		     struct dwarf_code *ret)
+{
+	*ret = dwarf_func_code(d, f, i);
+	return dwarf_code_die(d, ret);
+}
+
 static void ask_all(struct dwarf *d)
 {
 	struct dwarf_funcs all = find(d, "*", NULL, 0);
@@ -355,9 +362,9 @@ static void ask_all(struct dwarf *d)
 
 	for (size_t i = 0; i < all.n; i++) {
 		for (size_t k = 0; k < all.at[i].n_bodies; k++)
-			dwarf_func_body(d, &all.at[i], k, &code);
+			get_code(d, &all.at[i], k, &code);
 		for (size_t k = 0; k < all.at[i].n_copies; k++)
-			dwarf_func_copy(d, &all.at[i], k, &code);
+			get_code(d, &all.at[i], all.at[i].n_bodies + k, &code);
 	}
 	sys_error_free(dwarf_lines_find(d, "*", 0, UINT32_MAX, &lines));
 	dwarf_lines_thin(d, &lines);
@@ -473,12 +480,12 @@ static void test_itself(void **state)
 	assert_true(n_copies);
 	for (size_t i = 0; i < all.n; i++)
 		for (size_t k = 0; k < all.at[i].n_bodies; k++) {
-			uint64_t addr = dwarf_func_entry(d, &all.at[i], k);
+			uint64_t addr = dwarf_func_code(d, &all.at[i], k).entry;
 			struct dwarf_code code;
 			size_t first;
 
 			n++;
-			assert_true(dwarf_func_body(d, &all.at[i], k, &code));
+			assert_true(get_code(d, &all.at[i], k, &code));
 			assert_true(dwarf_haspc(&code.die, addr) > 0);
 			if (!elf_symbols_named(d->elf, all.at[i].name, &first))
 				continue;

@@ -241,8 +241,8 @@ static void test_module_in_memory(void **state)
 	assert_null(dwarf_open_elf(e, NULL, &d));
 	assert_null(dwarf_funcs_find(d, "thrice", NULL, 0, &all));
 	assert_int_equal(all.n, 1);
-	assert_true(has_symbol(e, "thrice", dwarf_func_entry(d, &all.at[0],
-							     0)));
+	assert_true(has_symbol(e, "thrice", dwarf_func_code(d, &all.at[0],
+							    0).entry));
 	vec_free(&all);
 	dwarf_close(d);
 	munmap(p, (size_t)st.st_size);

@@ -263,7 +263,7 @@ static const struct {
 	{ "probe begin { println(@enumname($count)) }",
 	  { "nothing says which enumeration this value is of" } },
 	{ "probe timer.s(2)? { println($odd) }",
-	  { "no probe is left: none of the places has" } },
+	  { "no probe is left: none of the locations has" } },
 };
 
 static void test_refused(void **state)

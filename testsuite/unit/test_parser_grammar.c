@@ -157,6 +157,11 @@ static void show(struct buf *b, const struct ast_expr *e)
 }
 
 /* All statements of `probe x { TEXT }`, separated by " ; ". */
+static const char *const stmt_names[] = {
+#define STMT(sym, member, text) text,
+#include "parser/ast_nodes.def"
+};
+
 static void show_body(struct buf *b, const struct ast_file *f)
 {
 	const struct ast_stmt *body;
@@ -170,7 +175,7 @@ static void show_body(struct buf *b, const struct ast_file *f)
 		if (i)
 			buf_puts(b, " ; ");
 		if (s->kind != STMT_EXPR)
-			buf_puts(b, ast_stmt_name(s->kind));
+			buf_puts(b, stmt_names[s->kind]);
 		if (s->kind == STMT_RETURN || s->kind == STMT_DELETE)
 			buf_putc(b, ' ');
 		if ((s->kind == STMT_EXPR || s->kind == STMT_RETURN ||

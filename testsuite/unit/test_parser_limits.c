@@ -106,8 +106,8 @@ static void walk_all(struct ast_file *f)
 	struct ast_visitor walker = { .expr_pre = see };
 	struct ast_visitor cloner = { .stmt_pre = clone_whole };
 
-	ast_walk_file(&walker, f);
-	ast_walk_file(&cloner, f);
+	parse_session_walk(&walker, f);
+	parse_session_walk(&cloner, f);
 }
 
 static void deep_enough(void **state)

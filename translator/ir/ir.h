@@ -345,10 +345,9 @@ struct ir_options {
 	uint64_t backtrace;		/* MAXBACKTRACE */
 	uint32_t max_nesting;
 	bool plain_names;	/* C as before 1.8: THIS->x */
-	bool skip_badvars;	/* what cannot be reached is 0 */
 	bool events;		/* lower_event.c marks printing statements */
 	bool no_timeline;	/* span() and its like do nothing */
-	const struct path_provider *paths;	/* or NULL */
+	struct reach *reach;	/* target variables, see program.h */
 };
 
 /**

@@ -193,6 +193,8 @@ static void renumber_calls(struct lower *l)
 static void lower_functions(struct lower *l)
 {
 	l->location = NULL;
+	if (!reach_functions(l->o->reach))
+		return;
 	for (size_t i = 0; i < l->p->functions.n; i++) {
 		const struct function *fn = l->p->functions.at[i];
 
@@ -406,43 +408,23 @@ static void join_handler(struct lower *l, const struct before *b,
 	settle_calls(l, row->probe, b->funcs);
 }
 
-static void begin_asking(const struct lower *l)
-{
-	const struct path_provider *pv = l->o->paths;
-
-	if (pv && pv->begin)
-		pv->begin(pv->data);
-}
-
-static void end_asking(const struct lower *l)
-{
-	const struct path_provider *pv = l->o->paths;
-
-	if (pv && pv->forget)
-		pv->forget(pv->data, l->location);
-}
-
-/* Lower it for the place of @row; false if the place cannot have it. */
+/* Lowers @pr for the location of @row; false if that lacks something
+ * the body needs. */
 static bool lower_place(struct lower *l, const struct probe *pr,
 			struct ir_row *row)
 {
 	struct before before = before_place(l);
 
+	row->handler = IR_NONE;
+	if (!reach_location(l->o->reach, pr, row->location))
+		return false;
 	l->location = row->location;
 	l->probe = pr;
-	l->refused = false;
 	l->row_text = NULL;
-	begin_asking(l);
 	lower_handler(l, pr, row);
 	row->text = l->row_text ? intern_str(l->p->names, l->row_text) : NULL;
-	end_asking(l);
-	if (!l->refused) {
-		join_handler(l, &before, row);
-		return true;
-	}
-	take_back(l, &before);
-	row->handler = IR_NONE;
-	return false;
+	join_handler(l, &before, row);
+	return true;
 }
 
 static uint32_t lower_condition(struct lower *l, const struct probe *pr)
@@ -453,6 +435,8 @@ static uint32_t lower_condition(struct lower *l, const struct probe *pr)
 					   pr->condition->span);
 	ir_reg r;
 
+	if (!reach_condition(l->o->reach, pr))
+		return IR_NONE;
 	start_func(l, f);
 	l->fn = NULL;
 	l->file = pr->file;
@@ -548,7 +532,8 @@ static void lower_probe(struct lower *l, const struct probe *pr)
 		row.location = &pr->locations.at[at];
 		if (each || row.handler == IR_NONE)
 			kept = lower_place(l, pr, &row);
-		lower_count_place(l, pr);
+		else
+			reach_same(l->o->reach, pr);
 		row.kind = row.location->row.kind;
 		row.point = row.location->row.point;
 		row.flags = row.location->row.flags;
@@ -583,7 +568,6 @@ struct ir_unit *ir_lower(struct program *p, const struct ir_options *o)
 	for (size_t i = 0; i < p->probes.n; i++)
 		lower_probe(&l, p->probes.at[i]);
 	renumber_calls(&l);
-	lower_tell_places(&l);
 	hash_destroy(l.regexes);
 	hash_destroy(l.symbols);
 	hash_destroy(l.handlers);

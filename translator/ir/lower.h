@@ -24,27 +24,9 @@ struct lower_path {
 /** Something of the traced system that is read, written, or both. */
 struct lower_spot {
 	struct ast_expr *e;
-	const struct path_op *at;	/* LOAD or REG; NULL after an error */
+	const struct path_op *at;	/* LOAD or REG; NULL: it is 0 */
 	const struct path_op *bits;	/* the BITFIELD after it, or NULL */
 	ir_reg addr;			/* of a LOAD */
-};
-
-/** Why something of the target cannot be had at a place. */
-struct lower_refusal {
-	unsigned tag;
-	struct span span;
-	const char *text, *hint;	/* hint may be NULL */
-	const char *const *notes;
-	size_t n_notes;
-	struct type_cell *cell;		/* the variable without a type, or NULL */
-};
-
-/** What became of the places of one expansion (struct probe's serial). */
-struct lower_points {
-	const struct probe *probe;	/* NULL: nothing yet */
-	size_t kept, dropped;
-	struct lower_refusal why;	/* the first that was dropped */
-	const char *name;		/* of that place */
 };
 
 static inline bool lower_spot_has_address(const struct lower_spot *s)
@@ -81,8 +63,6 @@ struct lower {
 	const struct probe_location *location;	/* for target variables */
 	const char *row_text;			/* RTEXT of that place, or NULL */
 	const struct probe *probe;		/* that has the place */
-	bool refused;			/* the place cannot have something */
-	VEC(struct lower_points) points;	/* by serial */
 	VEC(struct lower_names) names;
 	VEC(uint32_t) extra;		/* functions of nobody's: index */
 	struct hash *regexes;			/* pattern -> number + 1 */
@@ -205,31 +185,8 @@ ir_reg lower_at_entry(struct lower *l, struct span sp,
 /** Close the entry handler: its index, or IR_NONE if there is none. */
 uint32_t lower_entry_end(struct lower *l, struct ir_func *handler);
 
-/* ---- lower_refuse.c ----------------------------------------------------- */
-
-/**
- * Something cannot be had at l->location: an error, but a place that a pattern
- * found, or that need not be there, is given up; and with --skip-badvars the
- * value is 0.
- */
-void lower_refuse(struct lower *l, const struct lower_refusal *r);
-/** If a function is being lowered, adds notes: its callers, and the probe. */
-void lower_note_calls(const struct lower *l, struct diag *d);
-/** Counts a location of @pr as dropped if l->refused, else as kept. */
-void lower_count_place(struct lower *l, const struct probe *pr);
-/** Reports the locations that were dropped. */
-void lower_tell_places(struct lower *l);
-
 /* ---- the traced system: lower_path.c, lower_target.c, lower_spot.c ------- */
 
-/** Of lower_path_name(): nothing has failed. */
-#define LOWER_ALL_STEPS (~0u)
-
-/** What is at @e's path; NULL: it was refused.  @use: PATH_READ, PATH_WRITE. */
-const struct path *lower_path_ask(struct lower *l, struct ast_expr *e, int use);
-/** @e as text, up to the step that failed. */
-const char *lower_path_name(struct lower *l, const struct ast_expr *e,
-			    unsigned failed);
 /** Evaluate what @path starts from, then its index expressions, in order. */
 struct lower_path lower_path_find(struct lower *l, struct ast_expr *e,
 				  const struct path *path);

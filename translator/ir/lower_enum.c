@@ -9,30 +9,12 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
-#include "base/tags/probe.h"
 #include "translator/ir/lower.h"
 #include "translator/target/types/types.h"
 
-static const char *text_arg(const struct ast_expr *e, size_t i)
-{
-	return e->atop.args.n > i ? e->atop.args.at[i]->text : NULL;
-}
-
 ir_reg lower_enum(struct lower *l, struct ast_expr *e)
 {
-	const struct path_provider *pv = l->o->paths;
-	const char *name = text_arg(e, 0);
-	struct lower_refusal r = { .tag = DIAG_NO_TARGET_VARIABLE,
-				   .span = e->span };
-	int64_t v = 0;
-
-	if (pv && pv->enumerator &&
-	    pv->enumerator(pv->data, l->location, name, NULL, &v))
-		return lower_num(l, v);
-	r.text = arena_printf(l->u->code, "there is no enumerator '%s' here",
-			      name);
-	lower_refuse(l, &r);
-	return lower_num(l, 0);
+	return lower_num(l, reach_number(l->o->reach, e));
 }
 
 /* ---- names -------------------------------------------------------------- */
@@ -164,35 +146,10 @@ static uint32_t names_of(struct lower *l, const struct ctype *type,
 	return n.call;
 }
 
-/* The type that is written down, or that of the value. */
-static const struct ctype *enum_type(struct lower *l, const struct ast_expr *e)
-{
-	const struct path_provider *pv = l->o->paths;
-	const char *name = text_arg(e, 1);
-	const struct ctype *type = e->ctype;
-	struct lower_refusal r = { .tag = DIAG_NO_TARGET_VARIABLE,
-				   .span = e->span };
-
-	if (name)
-		type = pv && pv->type ? pv->type(pv->data, l->location, name,
-						 text_arg(e, 2)) : NULL;
-	if (type && ctype_strip(type)->kind == CTYPE_ENUM)
-		return ctype_strip(type);
-	if (name)
-		r.text = arena_printf(l->u->code, "'%s' is not known as an "
-				      "enumeration here", name);
-	else
-		r.text = "nothing says which enumeration this value is of";
-	if (!name)
-		r.hint = "say it: @enumname(value, \"enum NAME\")";
-	lower_refuse(l, &r);
-	return NULL;
-}
-
 ir_reg lower_enumname(struct lower *l, struct ast_expr *e)
 {
 	ir_reg v = lower_expr(l, e->atop.args.at[0]);
-	const struct ctype *type = enum_type(l, e);
+	const struct ctype *type = reach_type(l->o->reach, e);
 
 	if (!type)
 		return lower_str(l, intern_str(l->p->names, ""));

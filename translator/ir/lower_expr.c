@@ -377,20 +377,13 @@ static ir_reg lower_atop(struct lower *l, struct ast_expr *e)
 	}
 }
 
-/* What is written down is cut like any other string.  The library's are its
- * tables, which the runtime reads where they are. */
+/* A literal is cut like any other string; sema/reach.c has warned of it.  The
+ * library's are its tables, which the runtime reads from the text itself. */
 static const char *lower_fitting(struct lower *l, const struct ast_expr *e)
 {
 	if (intern_len(e->text) <= l->u->string_len ||
 	    !program_is_users(l->p, e->span))
 		return e->text;
-	diag_hint(diag_warning(l->p->diags, DIAG_LONG_LITERAL, e->span,
-			       "%zu bytes of this string are cut: "
-			       "MAXSTRINGLEN is %u",
-			       intern_len(e->text) - l->u->string_len,
-			       l->u->string_len + 1),
-		  "-D MAXSTRINGLEN=%zu makes room",
-		  intern_len(e->text) + 1);
 	return intern_bytes(l->p->names, e->text, l->u->string_len);
 }
 

@@ -268,20 +268,6 @@ static ir_reg caller(struct walk *w, const struct path_op *op)
 			   ir_intrinsic_find("user_return"), 1, &at);
 }
 
-/* What only programs of users need. */
-static ir_reg refuse(struct walk *w, const char *what)
-{
-	struct lower_refusal r = {
-		.tag = DIAG_NOT_SUPPORTED_YET,
-		.span = w->p->e->span,
-		.text = arena_printf(w->l->u->code, "this needs %s, which "
-				     "this version cannot compile", what),
-	};
-
-	lower_refuse(w->l, &r);
-	return lower_num(w->l, 0);
-}
-
 static ir_reg step(struct walk *w, const struct path_op *op)
 {
 	struct lower *l = w->l;
@@ -328,8 +314,7 @@ static ir_reg step(struct walk *w, const struct path_op *op)
 		return caller(w, op);
 	case PATH_CHOOSE:
 		return choose(w, op);
-	case PATH_FRAME_BASE:
-		return refuse(w, "the frame of the function");
+	case PATH_FRAME_BASE:	/* refused before */
 	case PATH_ADDRESS_OF:
 		break;
 	}

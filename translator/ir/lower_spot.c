@@ -3,8 +3,9 @@
  * Places of the traced system that are written, or read for themselves: the
  * end of a path that is memory or a register, and bits of it.
  */
+#include <assert.h>
+
 #include "base/arena.h"
-#include "base/tags/sema.h"
 #include "translator/ir/lower.h"
 
 bool lower_is_spot(const struct ast_expr *e)
@@ -33,24 +34,6 @@ static struct lower_spot spot_of_atop(struct lower *l, struct ast_expr *e)
 	return s;
 }
 
-static void not_in_memory(struct lower *l, const struct ast_expr *e,
-			  const struct path_op *last)
-{
-	bool saved = last && last->kind == PATH_ENTRY_SAVED;
-	const char *why = !saved ? "it is not in memory here"
-		: lower_is_at_entry(l) ? "@entry only saves what is there"
-				       : "the function is over";
-	struct diag *d = diag_error(l->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
-				    "'%s' cannot be written: %s",
-				    lower_path_name(l, e, LOWER_ALL_STEPS),
-				    why);
-
-	if (saved)
-		diag_hint(d, "write it where the function begins, in the probe "
-			  "without .return");
-	lower_note_calls(l, d);
-}
-
 struct lower_spot lower_spot(struct lower *l, struct ast_expr *e)
 {
 	struct lower_spot s = { .e = e };
@@ -62,18 +45,15 @@ struct lower_spot lower_spot(struct lower *l, struct ast_expr *e)
 	if (e->kind == EXPR_ATOP && e->atop.op != ATOP_CAST &&
 	    e->atop.op != ATOP_VAR)
 		return spot_of_atop(l, e);
-	path = lower_path_ask(l, e, PATH_WRITE);
+	path = reach_path(l->o->reach, e);
 	if (!path)
 		return s;
 	n = path->n_ops;
 	if (n && path->ops[n - 1].kind == PATH_BITFIELD)
 		s.bits = &path->ops[--n];
-	last = n ? &path->ops[n - 1] : NULL;
-	if (!last || (last->kind != PATH_LOAD &&
-		      (last->kind != PATH_REG || n > 1))) {
-		not_in_memory(l, e, last);
-		return s;
-	}
+	assert(n);
+	last = &path->ops[n - 1];
+	assert(last->kind == PATH_LOAD || (last->kind == PATH_REG && n == 1));
 	s.at = last;
 	p = lower_path_find(l, e, path);
 	if (last->kind == PATH_LOAD)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Target variables: what is asked of the path provider, and what is made of
- * its answer: a value, a text of values; a store is lower_spot.c's.
+ * Target variables: the provider's path becomes a value or a string of values;
+ * lower_spot.c makes stores.
  *
- * What cannot be reached is an error of the script, at the step that failed,
- * with the provider's reason (lower_refuse.c).
+ * sema/reach.c has asked for the paths and reported what cannot be reached.
  */
 #include <string.h>
 
@@ -15,89 +14,9 @@
 #include "base/tags/sema.h"
 #include "translator/ir/lower.h"
 
-/* ---- asking ------------------------------------------------------------- */
-
 static struct ast_path *path_of(const struct ast_expr *e)
 {
 	return ast_expr_path((struct ast_expr *)e);
-}
-
-const char *lower_path_name(struct lower *l, const struct ast_expr *e,
-			    unsigned failed)
-{
-	struct ast_expr *copy = ast_clone_expr(l->u->code, e);
-	struct ast_path *p = ast_expr_path(copy);
-	_cleanup_buf_ struct buf b = BUF_INIT;
-
-	if (failed < p->n) {
-		p->n = failed + 1;
-		p->pretty = 0;
-	}
-	p->address_of = false;
-	ast_print_expr(&b, copy);
-	return arena_strdup(l->u->code, b.p);
-}
-
-static void refuse(struct lower *l, const struct ast_expr *e,
-		   const struct path *path)
-{
-	const struct ast_path *p = path_of(e);
-	unsigned failed = path ? path->failed_step : p->n;
-	struct span sp = failed < p->n ? p->at[failed].span : e->span;
-	struct lower_refusal r = {
-		.tag = DIAG_NO_TARGET_VARIABLE,
-		.span = sp,
-		.text = arena_printf(l->u->code, "'%s' cannot be reached: %s",
-				     lower_path_name(l, e, failed),
-				     path ? path->reason
-				     : "nothing is known of a target here"),
-		.hint = path ? path->hint : NULL,
-		.notes = path ? path->notes : NULL,
-		.n_notes = path ? path->n_notes : 0,
-	};
-
-	lower_refuse(l, &r);
-}
-
-/* -> on a value of which no type is known, or two are. */
-static void refuse_untyped(struct lower *l, const struct ast_expr *e)
-{
-	const struct ast_expr *base = e->deref.base;
-	_cleanup_buf_ struct buf b = BUF_INIT;
-	struct lower_refusal r = { .span = base->span };
-
-	ast_print_expr(&b, base);
-	if (base->kind == EXPR_SYMBOL)
-		r.cell = &base->sym->cell;
-	r.tag = DIAG_NO_TARGET_TYPE;
-	r.text = arena_printf(l->u->code, "%s says what '%s' points to",
-			      r.cell && r.cell->other ? "more than one type" : "nothing",
-			      b.p);
-	r.hint = arena_printf(l->u->code, "say it: @cast(%s, \"struct NAME\")"
-			      "->member", b.p);
-	lower_refuse(l, &r);
-}
-
-const struct path *lower_path_ask(struct lower *l, struct ast_expr *e, int use)
-{
-	const struct path_provider *pv = l->o->paths;
-	const struct path *path = NULL;
-
-	if (e->kind == EXPR_DEREF && !e->ctype && pv) {
-		refuse_untyped(l, e);
-		return NULL;
-	}
-	if (pv) {
-		struct path_query q = program_path_query(l->u->code, e);
-
-		if (use == PATH_WRITE)
-			q.use = PATH_WRITE;
-		path = pv->resolve(pv->data, l->location, &q);
-	}
-	if (path && !path->reason)
-		return path;
-	refuse(l, e, path);
-	return NULL;
 }
 
 /* ---- reading ------------------------------------------------------------ */
@@ -183,7 +102,7 @@ static ir_reg eval_guarded(struct lower *l, void *data)
 
 /* Do these ops touch memory, may they fail, and are they about what was at the
  * entry or what is at the return? */
-enum { TOUCHES = 1, OF_ENTRY = 2, OF_NOW = 4, FAILS = 8, IN_REGISTER = 16 };
+enum { TOUCHES = 1, OF_ENTRY = 2, OF_NOW = 4, FAILS = 8 };
 
 static unsigned nature(const struct path_op *ops, size_t n)
 {
@@ -211,10 +130,7 @@ static unsigned nature(const struct path_op *ops, size_t n)
 					     path_op_is_of_file(&ops[i])
 				     ? OF_NOW | FAILS : OF_NOW;
 			break;
-		case PATH_REG: case PATH_PIECE:
-			r |= OF_NOW | IN_REGISTER;
-			break;
-		case PATH_ARG: case PATH_INDEX:
+		case PATH_REG: case PATH_PIECE: case PATH_ARG: case PATH_INDEX:
 			r |= OF_NOW;
 			break;
 		default:
@@ -421,36 +337,9 @@ static bool is_for_row(const struct lower *l, const struct path *path)
 	       (!l->row_text || !strcmp(l->row_text, path->row_text));
 }
 
-/* What a register holds at the return, it does not at the entry. */
-static void refuse_early(struct lower *l, const struct ast_expr *e)
-{
-	struct lower_refusal r = {
-		.tag = DIAG_BAD_ENTRY,
-		.span = e->span,
-		.text = arena_printf(l->u->code, "'%s' is known when the "
-				     "function returns, and @entry asks when "
-				     "it is entered",
-				     lower_path_name(l, e, LOWER_ALL_STEPS)),
-		.hint = "@entry is about parameters and what they point to",
-	};
-
-	lower_refuse(l, &r);
-}
-
-static const struct path *ask_to_read(struct lower *l, struct ast_expr *e)
-{
-	const struct path *path = lower_path_ask(l, e, PATH_READ);
-
-	if (!path || !lower_is_at_entry(l) ||
-	    !(whole_nature(path) & IN_REGISTER))
-		return path;
-	refuse_early(l, e);
-	return NULL;
-}
-
 ir_reg lower_target(struct lower *l, struct ast_expr *e)
 {
-	const struct path *path = ask_to_read(l, e);
+	const struct path *path = reach_path(l->o->reach, e);
 	struct lower_path p = { .e = e, .path = path, .base = IR_NONE };
 	bool at_entry;
 

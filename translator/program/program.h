@@ -47,6 +47,7 @@ struct type_var {
 };
 
 struct ctype;
+struct effects;
 
 /**
  * The type of the target that a variable's values have, found by sema_ctypes().
@@ -248,6 +249,7 @@ struct program {
 					   struct regex; when checked */
 	struct hash *function_names;	/* name -> struct function_set */
 	const struct path_provider *paths;	/* or NULL */
+	const struct effects *effects;	/* see sema/effects.h; NULL: not yet */
 	struct syscalls *syscalls;	/* their table; NULL if nobody asked */
 	bool guru;
 	bool strict;			/* --strict */
@@ -354,6 +356,32 @@ struct span program_c_span(const struct program *p, struct span token,
  */
 struct path_query program_path_query(struct arena *a,
 				     const struct ast_expr *e);
+
+/* ---- target variables at a location (sema/reach.c) ----------------------- */
+
+struct reach;
+
+/**
+ * Asks for all target variables, casts and enumerators that @pr, with its
+ * condition and the functions that are cloned for it, names at @location; what
+ * cannot be reached is reported.  Returns false if nothing is to be lowered
+ * for it.  The answers of the location before go.
+ */
+bool reach_location(struct reach *r, const struct probe *pr,
+		    const struct probe_location *location);
+/** Counts one more location of @pr, which shares the last one's handler. */
+void reach_same(struct reach *r, const struct probe *pr);
+/** The same for the condition of @pr alone, which belongs to no location. */
+bool reach_condition(struct reach *r, const struct probe *pr);
+/** The same for all functions that belong to no probe. */
+bool reach_functions(struct reach *r);
+
+/** The path of @e, which was asked for; NULL: its value is 0 or "". */
+const struct path *reach_path(struct reach *r, const struct ast_expr *e);
+/** The value of @enum. */
+int64_t reach_number(struct reach *r, const struct ast_expr *e);
+/** The enumeration of @enumname; NULL: its value is "". */
+const struct ctype *reach_type(struct reach *r, const struct ast_expr *e);
 
 /* ---- type helpers (sema/types.c) ---------------------------------------- */
 

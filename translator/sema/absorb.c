@@ -91,10 +91,9 @@ static void absorb_expr(struct ast_visitor *v, struct ast_expr **slot)
 
 void sema_absorb(struct program *p)
 {
-	struct effects fx;
-	struct absorption ab = { .v = { .expr_post = absorb_expr }, .fx = &fx };
+	struct absorption ab = { .v = { .expr_post = absorb_expr },
+				 .fx = effects_of(p) };
 
-	effects_find(&fx, p);
 	for (size_t i = 0; i < p->functions.n; i++) {
 		struct function *f = p->functions.at[i];
 

@@ -33,12 +33,17 @@ static bool is_local(const struct ast_expr *e)
 	return e->kind == EXPR_SYMBOL && e->sym && e->sym->kind != SYM_GLOBAL;
 }
 
+static unsigned function_has(const struct effects *fx, const struct function *f)
+{
+	return f->index < fx->n ? fx->of[f->index] : EFFECT_ALL | EFFECT_SETS;
+}
+
 static unsigned call_has(const struct effects *fx, const struct ast_expr *e)
 {
 	unsigned has = e->sym ? 0 : EFFECT_LASTS;
 
 	for (const struct symbol *s = e->sym; s; s = s->overload) {
-		has |= fx->of[s->function->index];
+		has |= function_has(fx, s->function);
 		if (s->function->uses_next)
 			has |= EFFECT_LASTS;
 	}
@@ -261,20 +266,30 @@ static void meet(struct rings *r, unsigned f)
 		finish_ring(r, first);
 }
 
-void effects_find(struct effects *fx, struct program *p)
+static const struct effects *find(struct program *p)
 {
-	size_t n = p->functions.n + 1;
+	size_t n = p->functions.n;
+	struct effects *fx = arena_new(p->arena, struct effects);
 	struct rings r = { .v = { .expr_pre = follow_call }, .fx = fx, .p = p };
 
-	fx->of = arena_alloc(p->arena, n * sizeof(*fx->of));
-	r.order = xcalloc(n, sizeof(*r.order));
-	r.low = xcalloc(n, sizeof(*r.low));
-	r.open = xcalloc(n, sizeof(*r.open));
-	for (unsigned f = 0; f < p->functions.n; f++)
+	fx->of = arena_alloc(p->arena, (n + 1) * sizeof(*fx->of));
+	fx->n = n;
+	r.order = xcalloc(n + 1, sizeof(*r.order));
+	r.low = xcalloc(n + 1, sizeof(*r.low));
+	r.open = xcalloc(n + 1, sizeof(*r.open));
+	for (unsigned f = 0; f < n; f++)
 		if (!r.order[f])
 			meet(&r, f);
 	vec_free(&r.stack);
 	free(r.open);
 	free(r.low);
 	free(r.order);
+	return fx;
+}
+
+const struct effects *effects_of(struct program *p)
+{
+	if (!p->effects)
+		p->effects = find(p);
+	return p->effects;
 }

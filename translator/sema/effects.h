@@ -18,10 +18,15 @@ enum {
 
 struct effects {
 	uint8_t *of;		/* [function]: EFFECT_*, EFFECT_SETS too */
+	size_t n;		/* functions that came later may do anything */
 };
 
-/** Fill @fx for all functions; the program is bound. */
-void effects_find(struct effects *fx, struct program *p);
+/**
+ * The effects of all functions of @p, which is bound.  They are found at the
+ * first call and kept: later passes only remove text, so what is known here
+ * of a function is never too little.
+ */
+const struct effects *effects_of(struct program *p);
 /** intrinsics.c: what the intrinsic @name does: EFFECT_*. */
 unsigned effects_intrinsic(const char *name);
 /** What @s does but change locals: EFFECT_*. */

@@ -16,7 +16,7 @@
 struct elider {
 	struct ast_visitor v;
 	struct program *p;
-	struct effects fx;
+	const struct effects *fx;
 	bool *is_read;		/* [locals of the body] */
 	bool changed;
 };
@@ -76,7 +76,7 @@ static void leave_out_set(struct elider *el, struct ast_stmt *s)
 	struct ast_expr *e = s->expr;
 
 	if (e->kind == EXPR_ASSIGN &&
-	    effects_expr(&el->fx, e->binary.right)) {
+	    effects_expr(el->fx, e->binary.right)) {
 		s->expr = e->binary.right;
 		el->changed = true;
 	} else {
@@ -95,7 +95,7 @@ static bool elide_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 	set = only_set(s);
 	if (set && !el->is_read[set->index]) {
 		leave_out_set(el, s);
-	} else if (!effects_expr(&el->fx, s->expr)) {
+	} else if (!effects_expr(el->fx, s->expr)) {
 		if (program_is_users(el->p, s->expr->span))
 			diag_warning(el->p->diags, DIAG_NO_EFFECT,
 				     s->expr->span,
@@ -173,9 +173,8 @@ static void elide_body(struct elider *el, struct ast_stmt **body,
 
 void sema_elide(struct program *p)
 {
-	struct elider el = { .p = p };
+	struct elider el = { .p = p, .fx = effects_of(p) };
 
-	effects_find(&el.fx, p);
 	for (size_t i = 0; i < p->functions.n; i++) {
 		struct function *f = p->functions.at[i];
 

@@ -11,7 +11,7 @@
 
 struct unused {
 	struct program *p;
-	struct effects fx;
+	const struct effects *fx;
 };
 
 /* ---- functions, variables ----------------------------------------------- */
@@ -92,7 +92,7 @@ static bool says_next(struct ast_stmt *body)
 
 static bool is_idle(struct unused *u, struct probe *pr)
 {
-	if (is_counter(pr) || effects_stmt(&u->fx, pr->body) ||
+	if (is_counter(pr) || effects_stmt(u->fx, pr->body) ||
 	    says_next(pr->body))
 		return false;
 	if (program_is_users(u->p, pr->span))
@@ -119,11 +119,10 @@ static void drop_probes(struct unused *u)
 
 void sema_unused(struct program *p)
 {
-	struct unused u = { .p = p };
+	struct unused u = { .p = p, .fx = effects_of(p) };
 
-	effects_find(&u.fx, p);
 	unused_functions(p);
 	unused_globals(p);
 	drop_probes(&u);
-	effects_guards(&u.fx, p);
+	effects_guards(u.fx, p);
 }

@@ -148,14 +148,6 @@ const char *dwarf_func_nearest(struct dwarf *d, const char *name)
 
 /* ---- code --------------------------------------------------------------- */
 
-uint64_t dwarf_func_entry(struct dwarf *d, const struct dwarf_func *f,
-			  size_t i)
-{
-	const struct dwarf_index *ix = d->index;
-
-	return ix->bodies[ix->funcs[f->number].first_body + i].entry;
-}
-
 static const char *unit_name(const struct dwarf_index *ix, uint32_t unit)
 {
 	return index_text(ix, ix->units[unit].name);
@@ -191,24 +183,6 @@ bool dwarf_code_die(struct dwarf *d, struct dwarf_code *c)
 {
 	return c->die.addr ||
 	       dwarf_index_die(d, c->unit_number, c->at, &c->die);
-}
-
-bool dwarf_func_body(struct dwarf *d, const struct dwarf_func *f, size_t i,
-		     struct dwarf_code *ret)
-{
-	if (i >= f->n_bodies)
-		return false;
-	*ret = dwarf_func_code(d, f, i);
-	return dwarf_code_die(d, ret);
-}
-
-bool dwarf_func_copy(struct dwarf *d, const struct dwarf_func *f, size_t i,
-		     struct dwarf_code *ret)
-{
-	if (i >= f->n_copies)
-		return false;
-	*ret = dwarf_func_code(d, f, f->n_bodies + i);
-	return dwarf_code_die(d, ret);
 }
 
 void dwarf_spans_of(Dwarf_Die *die, struct dwarf_spans *ret)

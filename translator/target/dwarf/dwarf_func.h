@@ -13,10 +13,12 @@
  *
  *	err = dwarf_funcs_find(d, "vfs_read", "read_write.c", 0, &all);
  *	for (size_t i = 0; !err && i < all.n; i++)
- *		for (size_t k = 0; k < all.at[i].n_bodies; k++)
- *			if (dwarf_func_body(d, &all.at[i], k, &code))
+ *		for (size_t k = 0; k < all.at[i].n_bodies; k++) {
+ *			code = dwarf_func_code(d, &all.at[i], k);
+ *			if (dwarf_code_die(d, &code))
  *				use(all.at[i].name, all.at[i].file,
  *				    all.at[i].line, code.entry, &code.die);
+ *		}
  *	vec_free(&all);
  *
  * What is asked for without a DIE is answered from the index alone, so lists
@@ -89,9 +91,6 @@ struct sys_error *dwarf_funcs_find(struct dwarf *d, const char *name,
 /** "vfs_raed": the name of a function that is nearest, or NULL. */
 const char *dwarf_func_nearest(struct dwarf *d, const char *name);
 
-/** From the index alone: where body @i begins, @i < f->n_bodies. */
-uint64_t dwarf_func_entry(struct dwarf *d, const struct dwarf_func *f,
-			  size_t i);
 /**
  * Returns body @i, or copy @i - n_bodies, from the index alone, so without its
  * DIE; @i is below the sum of both numbers.
@@ -102,12 +101,6 @@ struct dwarf_code dwarf_func_code(struct dwarf *d, const struct dwarf_func *f,
 struct dwarf_code dwarf_code_numbered(struct dwarf *d, uint32_t number);
 /** Read the DIE, if it is not; false if the file no longer has it. */
 bool dwarf_code_die(struct dwarf *d, struct dwarf_code *c);
-
-/** Body or copy @i with its DIE; false as above. */
-bool dwarf_func_body(struct dwarf *d, const struct dwarf_func *f, size_t i,
-		     struct dwarf_code *ret);
-bool dwarf_func_copy(struct dwarf *d, const struct dwarf_func *f, size_t i,
-		     struct dwarf_code *ret);
 
 /** Finds the function of a DIE: of its code, abstract, or declared. */
 bool dwarf_func_of(struct dwarf *d, Dwarf_Die *die, struct dwarf_func *ret);
