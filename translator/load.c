@@ -293,7 +293,7 @@ static bool is_of_clock(const struct ast_point *pt)
 
 	return !strcmp(first, "perf") ||
 	       (!strcmp(first, "timer") && !strcmp(second, "profile")) ||
-	       (!strcmp(first, "process") && !strcmp(second, "data"));
+	       !strcmp(second, "data");
 }
 
 static void pull_point(struct pipeline *p, const struct ast_point *pt)

@@ -39,10 +39,44 @@ STP_INTRINSIC struct stp_str stp_fn_pn(struct stp_ctx *c, struct stp_slot s)
 	return copy(c, s, p, strlen(p));
 }
 
+/* What SystemTap calls a kind of probe; NULL where that depends on the row. */
+static const char *const probe_types[STP_N_KINDS] = {
+	[STP_KIND_BEGIN] = "begin_end",
+	[STP_KIND_END] = "begin_end",
+	[STP_KIND_ERROR] = "begin_end",
+	[STP_KIND_KPROBE] = "kprobe",
+	[STP_KIND_FTRACE] = "kprobe",
+	[STP_KIND_TRACEPOINT] = "kernel_tracepoint",
+	[STP_KIND_HWBREAK] = "hardware_data_breakpoint",
+	[STP_KIND_PROCFS] = "procfs",
+	[STP_KIND_INPUT] = "procfs",
+	[STP_KIND_NETFILTER] = "netfilter",
+	[STP_KIND_UPROBE] = "uprobe",
+	[STP_KIND_URETPROBE] = "uretprobe",
+};
+
+static const char *probe_type(const struct stp_row *r)
+{
+	switch (r->kind) {
+	case STP_KIND_TIMER:
+		return r->timer.interval_ns ? "hrtimer" : "timer";
+	case STP_KIND_KRETPROBE:
+		return r->point == STP_POINT_ENTRY ? "kprobe" : "kretprobe";
+	case STP_KIND_PERF:
+		return r->flags & STP_ROW_WATCH ? "hardware_data_breakpoint"
+						: "perf_event";
+	case STP_KIND_PROCESS:
+		return r->process.event < STP_PROCESS_SYSCALL
+			? "utrace" : "utrace_syscall";
+	default:
+		return probe_types[r->kind];
+	}
+}
+
 STP_INTRINSIC struct stp_str stp_fn_probe_type(struct stp_ctx *c,
 					       struct stp_slot s)
 {
-	const char *p = stp_kind_name(c->site->row->kind);
+	const char *p = probe_type(c->site->row);
 
 	return copy(c, s, p, strlen(p));
 }

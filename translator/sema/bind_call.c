@@ -124,7 +124,8 @@ static void bind_context(struct binder *b, struct ast_expr *e)
 static bool interrupts(const struct program *p)
 {
 	for (size_t i = 0; i < p->probes.n; i++)
-		if (p->probes.at[i]->kind == STP_KIND_PERF)
+		if (p->probes.at[i]->kind == STP_KIND_PERF ||
+		    p->probes.at[i]->kind == STP_KIND_HWBREAK)
 			return true;
 	return false;
 }

@@ -19,9 +19,6 @@ static void untyped_of_library(struct checker *ck, struct global *g)
 				    g->sym.name);
 
 	diag_note(e, g->sym.span, "the library declares it here");
-	if (!strcmp(g->sym.name, "argv"))
-		diag_hint(e, "arguments follow the script: "
-			     "tapster FILE ARGUMENT");
 	type_find(g->sym.tv)->base = TYPE_LONG;
 }
 
