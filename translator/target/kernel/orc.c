@@ -7,7 +7,9 @@
 enum {
 	IP_SIZE = 4,
 	ROW_SIZE = 6,		/* offsets of sp and bp, 16 bits each; flags */
-	SP = 5,			/* in the lowest four bits of the flags */
+	ORC_REGISTERS = 16,	/* in the lowest four bits of the flags */
+	ENTRY_DEPTH = 8,		/* bytes: the return address */
+	MOST_VOTERS = 65536,
 };
 
 static bool find_section(const struct kernel *k, const char *start,
@@ -24,6 +26,35 @@ static bool find_section(const struct kernel *k, const char *start,
 	return ret->p;
 }
 
+static unsigned register_of(const unsigned char *row)
+{
+	return get_u16(row + 4) & (ORC_REGISTERS - 1);
+}
+
+static int depth_of(const unsigned char *row)
+{
+	return (int16_t)get_u16(row);
+}
+
+/* The stack pointer's number: 5, on newer kernels 3. It is what nearly all
+ * functions begin with, where a return address is all there is. */
+static unsigned find_sp(const struct orc *o)
+{
+	unsigned votes[ORC_REGISTERS] = { 0 }, best = 0;
+	size_t n = o->n < MOST_VOTERS ? o->n : MOST_VOTERS;
+
+	for (size_t i = 0; i < n; i++) {
+		const unsigned char *row = o->rows + ROW_SIZE * i;
+
+		if (depth_of(row) == ENTRY_DEPTH)
+			votes[register_of(row)]++;
+	}
+	for (unsigned i = 1; i < ORC_REGISTERS; i++)
+		if (votes[i] > votes[best])
+			best = i;
+	return best;
+}
+
 bool orc_find(const struct kernel *k, struct orc *ret)
 {
 	struct range ips, rows;
@@ -37,7 +68,10 @@ bool orc_find(const struct kernel *k, struct orc *ret)
 	ret->ips = ips.p;
 	ret->rows = rows.p;
 	ret->n = ips.n / IP_SIZE;
-	return rows.n / ROW_SIZE >= ret->n;
+	if (rows.n / ROW_SIZE < ret->n)
+		return false;
+	ret->sp = find_sp(ret);
+	return true;
 }
 
 static uint64_t begin_of(const struct orc *o, size_t i)
@@ -51,7 +85,7 @@ unsigned orc_depth(const struct orc *o, uint64_t addr)
 {
 	size_t lo = 0, hi = o->n;
 	const unsigned char *row;
-	int16_t depth;
+	int depth;
 
 	while (lo < hi) {
 		size_t mid = (lo + hi) / 2;
@@ -64,6 +98,6 @@ unsigned orc_depth(const struct orc *o, uint64_t addr)
 	if (!lo)
 		return 0;
 	row = o->rows + ROW_SIZE * (lo - 1);
-	depth = (int16_t)get_u16(row);
-	return (get_u16(row + 4) & 15) == SP && depth >= 8 ? depth : 0;
+	depth = depth_of(row);
+	return register_of(row) == o->sp && depth >= ENTRY_DEPTH ? depth : 0;
 }

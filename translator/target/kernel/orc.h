@@ -19,6 +19,7 @@ struct orc {
 	const unsigned char *ips, *rows;	/* the kernel's */
 	uint64_t ips_at;			/* the address of ips */
 	size_t n;
+	unsigned sp;			/* how rows call the stack pointer */
 };
 
 /** False: the image has none that can be read. */
