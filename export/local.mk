@@ -6,6 +6,7 @@ export_libexport_la_SOURCES = \
 	export/flame.c \
 	export/folded.c \
 	export/formats.c \
+	export/metric.c \
 	export/metrics.c export/metrics.h \
 	export/metrics_text.c \
 	export/pprof.c \

@@ -3,13 +3,9 @@
  * Globals as metrics.  A number is a counter if it only grows, else a gauge; an
  * array has a series for each element; an aggregate is a histogram if its
  * script keeps buckets, else a summary; a string is information.
- *
- * The comment above a global is its help.  It may begin with the names of the
- * labels: "reads[program, disk]: Reads of each program."
  */
 #include "export/metrics.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,16 +21,6 @@ struct metrics {
 };
 
 /* ---- names -------------------------------------------------------------- */
-
-static bool cut(char *name, const char *suffix)
-{
-	size_t len = strlen(name), n = strlen(suffix);
-	bool has = len > n && !strcmp(name + len - n, suffix);
-
-	if (has)
-		name[len - n] = '\0';
-	return has;
-}
 
 static bool is_taken(const struct metrics *m, const char *name)
 {
@@ -63,121 +49,6 @@ static char *own_name(struct metrics *m, const char *wanted)
 	m->hidden[m->n_names] = 0;
 	m->names[m->n_names++] = name;
 	return name;
-}
-
-static const char *skip_blanks(const char *s)
-{
-	return s + strspn(s, " \t");
-}
-
-/* "program, disk]: help": the labels; NULL: they are not that. */
-static const char *read_labels(struct metric *m, const char *s, size_t n_keys)
-{
-	for (size_t i = 0; i < n_keys; i++) {
-		const char *start = s = skip_blanks(s);
-
-		while (isalnum((unsigned char)*s) || *s == '_')
-			s++;
-		if (s == start || isdigit((unsigned char)*start) ||
-		    !strncmp(start, "__", 2))
-			return NULL;
-		m->labels[m->n_labels++] = strndup(start, (size_t)(s - start));
-		s = skip_blanks(s);
-		if (*s++ != (i + 1 < n_keys ? ',' : ']'))
-			return NULL;
-	}
-	return s;
-}
-
-static bool are_different(const struct metric *m)
-{
-	for (size_t i = 0; i < m->n_labels; i++)
-		for (size_t k = 0; k < i; k++)
-			if (!strcmp(m->labels[i], m->labels[k]))
-				return false;
-	return true;
-}
-
-static void drop_labels(struct metric *m)
-{
-	while (m->n_labels)
-		free(m->labels[--m->n_labels]);
-}
-
-/* Labels and help from the comment; key1, key2 ... where it has none. */
-static void read_comment(struct metric *m, const struct tapster_snapshot *sn)
-{
-	size_t n = strlen(sn->global);
-	const char *s = sn->comment, *rest = NULL;
-
-	if (!strncmp(s, sn->global, n) && s[n] == '[')
-		rest = read_labels(m, s + n + 1, sn->n_keys);
-	if (rest && are_different(m)) {
-		s = skip_blanks(rest);
-		s = skip_blanks(s + (*s == ':'));
-	} else {
-		drop_labels(m);
-		for (size_t i = 1; i <= sn->n_keys; i++)
-			if (asprintf(&m->labels[m->n_labels++], "key%zu", i) < 0)
-				abort();
-	}
-	m->help = *s ? s : "A global variable of the script.";
-}
-
-/* ---- types -------------------------------------------------------------- */
-
-static const struct tapster_arg *value_of(const struct tapster_snapshot *sn,
-					  size_t i)
-{
-	return &sn->args[i * (sn->n_keys + 1) + sn->n_keys];
-}
-
-/* A counter is never negative. */
-static bool counts(const struct tapster_snapshot *sn)
-{
-	for (size_t i = 0; i < sn->n_entries; i++)
-		if (value_of(sn, i)->number < 0)
-			return false;
-	return sn->grows;
-}
-
-static bool has_buckets(const struct tapster_snapshot *sn)
-{
-	return sn->n_entries &&
-	       value_of(sn, 0)->aggregate->scale != TAPSTER_NO_BUCKETS;
-}
-
-static enum metric_type type_of(const struct tapster_snapshot *sn)
-{
-	switch (sn->value_type) {
-	case TAPSTER_TYPE_LONG:
-		return counts(sn) ? METRIC_COUNTER : METRIC_GAUGE;
-	case TAPSTER_TYPE_STATS:
-		return has_buckets(sn) ? METRIC_HISTOGRAM : METRIC_SUMMARY;
-	default:
-		return METRIC_INFO;
-	}
-}
-
-void metric_init(struct metric *m, const struct tapster_snapshot *sn)
-{
-	static const char *const suffixes[] = { "_total", "_info", "_bucket",
-						"_count", "_sum", "_created" };
-
-	*m = (struct metric){ .type = type_of(sn) };
-	m->name = strdup(sn->global);
-	if (!m->name)
-		abort();
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++)
-		if (cut(m->name, suffixes[i]))
-			break;
-	read_comment(m, sn);
-}
-
-void metric_deinit(struct metric *m)
-{
-	drop_labels(m);
-	free(m->name);
 }
 
 /* ---- bounds of buckets -------------------------------------------------- */
@@ -215,7 +86,7 @@ static struct bounds find_bounds(const struct tapster_snapshot *sn)
 	struct bounds b = { 0 };
 
 	for (size_t i = 0; i < sn->n_entries; i++) {
-		const struct tapster_aggregate *a = value_of(sn, i)->aggregate;
+		const struct tapster_aggregate *a = metric_value(sn, i)->aggregate;
 
 		if (a->scale == TAPSTER_LOG)
 			reach(&b, 0);
@@ -299,7 +170,7 @@ static void put_number(const struct family *fam, size_t i, const char *suffix,
 
 static void put_info(const struct family *fam, size_t i)
 {
-	const struct tapster_arg *v = value_of(fam->sn, i);
+	const struct tapster_arg *v = metric_value(fam->sn, i);
 
 	put_series(fam, i, text_suffix(METRIC_INFO), "value");
 	text_label(fam->m->f, v->bytes, v->len);
@@ -338,7 +209,7 @@ static void put_buckets(const struct family *fam, size_t i,
 /* OpenMetrics has no sum where values may be negative. */
 static void put_aggregate(const struct family *fam, size_t i)
 {
-	const struct tapster_aggregate *a = value_of(fam->sn, i)->aggregate;
+	const struct tapster_aggregate *a = metric_value(fam->sn, i)->aggregate;
 
 	if (fam->metric->type == METRIC_HISTOGRAM)
 		put_buckets(fam, i, a);
@@ -349,7 +220,7 @@ static void put_aggregate(const struct family *fam, size_t i)
 
 static void put_element(const struct family *fam, size_t i)
 {
-	const struct tapster_arg *v = value_of(fam->sn, i);
+	const struct tapster_arg *v = metric_value(fam->sn, i);
 
 	switch (fam->metric->type) {
 	case METRIC_HISTOGRAM:
@@ -371,7 +242,7 @@ static size_t fitting(const struct family *fam)
 
 	if (fam->metric->type == METRIC_HISTOGRAM)
 		lines = 3 + count_bounds(&fam->bounds,
-					 value_of(fam->sn, 0)->aggregate->scale);
+					 metric_value(fam->sn, 0)->aggregate->scale);
 	else if (fam->metric->type == METRIC_SUMMARY)
 		lines = 2;
 	return n < fam->m->limit / lines ? n : fam->m->limit / lines;

@@ -26,9 +26,16 @@ struct metric {
 	char *labels[64];	/* one for each key */
 };
 
-/** To be given to metric_deinit(). */
+/** To be given to metric_deinit(); @help is the snapshot's. (metric.c) */
 void metric_init(struct metric *m, const struct tapster_snapshot *sn);
 void metric_deinit(struct metric *m);
+
+/** The value of element @i. */
+static inline const struct tapster_arg *
+metric_value(const struct tapster_snapshot *sn, size_t i)
+{
+	return &sn->args[i * (sn->n_keys + 1) + sn->n_keys];
+}
 
 struct metrics;
 

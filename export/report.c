@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "export/metrics.h"
 #include "export/report.h"
 
 static char *copy(const char *s, size_t n)
@@ -103,6 +104,20 @@ static void free_cells(struct report_global *g)
 	g->n_entries = 0;
 }
 
+/* As labels of metrics are named: by the comment. */
+static void name_keys(struct report_global *g,
+		      const struct tapster_snapshot *sn)
+{
+	struct metric m;
+
+	metric_init(&m, sn);
+	g->comment = copy_string(*sn->comment ? m.help : "");
+	g->keys = export_alloc(NULL, g->n_keys + 1, sizeof(*g->keys));
+	for (size_t i = 0; i < g->n_keys; i++)
+		g->keys[i] = copy_string(m.labels[i]);
+	metric_deinit(&m);
+}
+
 static struct report_global *global_of(struct export_report *r,
 				       const struct tapster_snapshot *sn)
 {
@@ -116,11 +131,11 @@ static struct report_global *global_of(struct export_report *r,
 	g = &r->globals[r->n_globals++];
 	*g = (struct report_global){
 		.name = copy_string(sn->global),
-		.comment = copy_string(sn->comment),
 		.n_keys = sn->n_keys,
 		.is_array = sn->is_array,
 		.value_type = sn->value_type,
 	};
+	name_keys(g, sn);
 	return g;
 }
 
@@ -345,6 +360,9 @@ static void free_global(struct report_global *g)
 	free(g->moments);
 	free(g->whole.buckets.at);
 	export_stacks_free(g->stacks);
+	for (size_t i = 0; i < g->n_keys; i++)
+		free(g->keys[i]);
+	free(g->keys);
 	free(g->name);
 	free(g->comment);
 }

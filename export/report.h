@@ -38,6 +38,7 @@ struct moment {
 
 struct report_global {
 	char *name, *comment;
+	char **keys;		/* their names */
 	size_t n_keys, n_entries, n_all;
 	bool is_array;
 	enum tapster_type value_type;

@@ -76,7 +76,7 @@ static void put_heads(FILE *f, const struct report_global *g, bool bars)
 
 	fputs("<thead><tr>", f);
 	for (size_t i = 0; i < g->n_keys; i++)
-		fprintf(f, "<th>key %zu</th>", i + 1);
+		fprintf(f, "<th>%s</th>", g->keys[i]);
 	if (g->value_type == TAPSTER_TYPE_STATS)
 		for (size_t i = 0; i < sizeof(stats) / sizeof(stats[0]); i++)
 			fprintf(f, "<th class=\"n\">%s</th>", stats[i]);
@@ -183,7 +183,7 @@ void report_heat_keys(struct export_report *r, const struct report_global *g)
 			most = most_of(&value_of(g, i)->buckets);
 	fputs("<div class=\"scroll\"><table class=\"heat\"><thead><tr>", r->f);
 	for (size_t k = 0; k < g->n_keys; k++)
-		fprintf(r->f, "<th>key %zu</th>", k + 1);
+		fprintf(r->f, "<th>%s</th>", g->keys[k]);
 	for (size_t k = 0; k < all->n; k++) {
 		fputs("<th class=\"n\">", r->f);
 		put_bounds(r->f, &all->at[k]);
@@ -273,6 +273,47 @@ static void put_axis(const struct export_report *r,
 		n ? seconds(r, g, n - 1) : 0);
 }
 
+/* The same as numbers: a row for each moment in which something came. */
+static void put_heat_row(const struct export_report *r,
+			 const struct report_global *g, size_t i)
+{
+	const struct buckets *b = &g->whole.buckets;
+	int64_t n, sum = 0;
+
+	for (size_t k = 0; k < b->n; k++)
+		sum += added(g, i, b->at[k].lo);
+	if (!sum)
+		return;
+	fprintf(r->f, "<tr><td class=\"n\">%.1f</td>", seconds(r, g, i));
+	for (size_t k = 0; k < b->n; k++) {
+		n = added(g, i, b->at[k].lo);
+		fputs("<td class=\"n\">", r->f);
+		if (n)
+			fprintf(r->f, "%" PRId64, n);
+		fputs("</td>", r->f);
+	}
+	fputs("</tr>\n", r->f);
+}
+
+static void put_heat_table(const struct export_report *r,
+			   const struct report_global *g)
+{
+	const struct buckets *b = &g->whole.buckets;
+
+	fputs("<details><summary>as a table</summary><div class=\"scroll\">"
+	      "<table class=\"over\"><thead><tr><th class=\"n\">seconds</th>",
+	      r->f);
+	for (size_t k = 0; k < b->n; k++) {
+		fputs("<th class=\"n\">", r->f);
+		put_bounds(r->f, &b->at[k]);
+		fputs("</th>", r->f);
+	}
+	fputs("</tr></thead><tbody>", r->f);
+	for (size_t i = 0; i < g->n_moments; i++)
+		put_heat_row(r, g, i);
+	fputs("</tbody></table></div></details>\n", r->f);
+}
+
 void report_heat(struct export_report *r, const struct report_global *g)
 {
 	size_t rows = g->whole.buckets.n;
@@ -288,6 +329,7 @@ void report_heat(struct export_report *r, const struct report_global *g)
 	for (size_t k = 0; k < rows; k++)
 		put_row(r, g, k, most);
 	put_axis(r, g, LEFT, rows * ROW + 14);
+	put_heat_table(r, g);
 }
 
 /* ---- a curve ------------------------------------------------------------ */
