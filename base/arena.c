@@ -118,7 +118,8 @@ void *arena_alloc(struct arena *a, size_t size)
 	return alloc_aligned(a, size, _Alignof(max_align_t));
 }
 
-/* Where the list leads to the chunk that is all @p's; NULL: it shares one. */
+/* Returns the link to the chunk that holds @p alone; NULL if @p shares its
+ * chunk. */
 static struct chunk **own_chunk(struct arena *a, const void *p, size_t size)
 {
 	struct chunk **at = &a->chunks;

@@ -34,9 +34,9 @@ void *arena_alloc(struct arena *a, size_t size);
 #define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type)))
 
 /**
- * @p, which @a has handed out with @old bytes, as one of @size > @old: what
- * its old bytes, then arbitrary ones.  @p is invalid afterwards, and so is
- * every mark that was taken while it existed.
+ * Enlarges @p, which @a has handed out with @old bytes, to @size > @old bytes:
+ * the old ones, then arbitrary ones.  @p is invalid afterwards, and so is every
+ * mark that was taken while it existed.
  */
 void *arena_resize(struct arena *a, void *p, size_t old, size_t size);
 

@@ -16,7 +16,7 @@
 /**
  * Write the demangled @name to @to, with a NUL, and return its length; 0 and
  * nothing written if it is no such name, or that needs @size bytes or more.
- * Names may be anybody's: what is nested too deeply is no such name.
+ * Names may come from any file; one that is nested too deeply counts as none.
  */
 size_t demangle(const char *name, char *to, size_t size);
 

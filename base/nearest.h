@@ -16,7 +16,7 @@
 struct nearest {
 	uint64_t places[256];	/* of each character in the word: bit set */
 	size_t n;		/* length of the word */
-	size_t limit;		/* largest distance that still interests */
+	size_t limit;		/* largest distance that counts */
 };
 
 /** False if the word is empty or longer than NEAREST_WORD_MAX. */

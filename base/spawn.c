@@ -72,7 +72,7 @@ static void set_files(const struct spawn *s, posix_spawn_file_actions_t *fa,
 		posix_spawn_file_actions_addchdir_np(fa, s->cwd);
 }
 
-/* Whatever the embedder ignores or blocks is not ignored by the child. */
+/* The child ignores and blocks no signal, whatever the embedder does. */
 static void set_attributes(const struct spawn *s, posix_spawnattr_t *attr)
 {
 	short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;

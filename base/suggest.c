@@ -42,7 +42,7 @@ static size_t distance(const char *a, size_t na, const char *b, size_t nb)
 	return last[nb];
 }
 
-/* Those that are equally near, the nearest there are. */
+/* The nearest candidates; all of them are equally near. */
 struct nearest {
 	const char *at[DIAG_MAX_NEAREST];
 	size_t n;

@@ -47,7 +47,7 @@ void vec_grow_arena(struct arena *a, void **at, size_t *cap, size_t n,
 		(v)->at[(v)->n++] = (x);                                       \
 	} while (0)
 
-/** Empty again, as arena_drop() says; for those of vec_push_in(). */
+/** Makes a vector of vec_push_in() empty; see arena_drop() for its memory. */
 #define vec_drop_in(a, v)                                                      \
 	do {                                                                   \
 		arena_drop((a), (v)->at, (v)->cap * sizeof(*(v)->at));         \
@@ -59,7 +59,7 @@ void vec_grow_arena(struct arena *a, void **at, size_t *cap, size_t n,
 #define vec_pop(v) ((v)->at[--(v)->n])
 #define vec_last(v) ((v)->at[(v)->n - 1])
 
-/** Give heap memory back; the vec is empty afterwards. */
+/** Frees the heap memory; the vector is empty afterwards. */
 #define vec_free(v)                                                            \
 	do {                                                                   \
 		free((v)->at);                                                 \

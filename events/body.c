@@ -81,7 +81,8 @@ static struct ast_expr *reg(struct make m, const struct event *e, int number)
 			 make_number(m, number), NULL);
 }
 
-/* Where the probe of a program is in memory, also when its function returns. */
+/* The address of a program's probe in memory, also when its function
+ * returns. */
 static struct ast_expr *place(struct make m, const struct event *e)
 {
 	struct ast_expr *here = reg(m, e, REG_PLACE);
@@ -261,7 +262,8 @@ static struct ast_stmt *fault(struct make m, const char *before,
 	return block;
 }
 
-/* What reads memory prints inside a try, so that it can say that it fails. */
+/* An argument that reads memory is printed inside a try, so that a failure can
+ * be shown. */
 static struct ast_stmt *begin_try(struct body *b)
 {
 	struct ast_stmt *outer = b->block;
@@ -287,8 +289,8 @@ static void say_name(struct body *b, const struct event_arg *a)
 	buf_printf(&b->format, " %s=", a->name);
 }
 
-/* An array that takes several printfs: if its first and its last number can be
- * read, so can all.  It is asked for so that it is read; the address stays. */
+/* For an array that takes several printfs: reads its last number.  If the first
+ * and the last can be read, all can.  The address does not change. */
 static void try_last(struct body *b, const struct event_arg *a)
 {
 	make_add(b->m, b->block,

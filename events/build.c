@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Nodes.  What a definition can say is short, so none gets deep; names are
- * those that the parser would make, interned.
+ * Makes nodes of the tree.  Definitions are short, so no node is deep; names
+ * are interned, as the parser's are.
  */
 #include "base/arena.h"
 #include "base/intern.h"

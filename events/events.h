@@ -19,9 +19,8 @@
  *	-:[GROUP/][NAME]
  *
  * with, at the end, what the kernel takes elsewhere: `if FILTER`.  From the
- * tree on it is a script like any: spans lie in the definition, the first
- * pass that finds something wrong reports it there.  The room knows no kernel
- * and reads no file.
+ * tree on it is a script like any other: its spans lie in the definition, where
+ * each pass reports what is wrong.  The room knows no kernel and reads no file.
  */
 #ifndef EVENTS_EVENTS_H
 #define EVENTS_EVENTS_H

@@ -85,8 +85,9 @@ struct event {
 	const char *symbol;		/* NULL: address, or: */
 	const char *path;		/* of a program; NULL: of the kernel */
 	int64_t offset;			/* in the function, or the file */
-	uint64_t counter;		/* offset in the file of what is raised
-					   while somebody probes; 0: none */
+	uint64_t counter;		/* offset in the file of the word that
+					   is raised while the probe is
+					   attached; 0: none */
 	uint64_t address;
 	VEC(struct event_arg) args;
 	struct ast_expr *filter;	/* or NULL */

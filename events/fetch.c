@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Arguments: NAME=VALUE:TYPE, of which VALUE must be there.
+ * Arguments: NAME=VALUE:TYPE, where NAME and TYPE may be missing.
  */
 #include <string.h>
 

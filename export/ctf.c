@@ -89,7 +89,8 @@ static bool write_head(const struct ctf *c, const struct ctf_stream *s,
 	return fwrite(&h, sizeof(h), 1, s->f) == 1;
 }
 
-/* What comes after the packet it belongs to is as late as that. */
+/* An event that comes after its packet was written gets the time of the
+ * packet's last event. */
 static void hold_order(struct ctf_stream *s)
 {
 	for (size_t i = 0; i < s->n_events; i++) {
@@ -275,14 +276,14 @@ static bool begin(struct export_timeline *t)
 	return ctf_put_head(of(t)) && !fflush(of(t)->metadata);
 }
 
-/* A packet for each flush would be mostly head. */
+/* A flush writes no packet, because a packet for each would be mostly head. */
 static bool flush(struct export_timeline *t)
 {
 	return true;
 }
 
-/* Nobody knows when records were lost, and where: at the end, and in the first
- * stream, a packet without events says how many. */
+/* When and where records were lost is not known, so a packet without events at
+ * the end of the first stream has their number. */
 static bool put_loss(struct ctf *c, struct ctf_stream *s)
 {
 	uint64_t n = 0;

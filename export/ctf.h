@@ -44,9 +44,9 @@ struct ctf {
 	bool has_loss;		/* it is in the trace */
 };
 
-/** What is known of all events. */
+/** Writes the head of the metadata. */
 bool ctf_put_head(struct ctf *c);
-/** A class, from the first event that has it. */
+/** Writes a class, as the first event that has it. */
 bool ctf_put_class(struct ctf *c, uint32_t id, const struct tapster_record *r);
 
 #endif

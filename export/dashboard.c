@@ -49,7 +49,8 @@ void export_dashboard_free(struct export_dashboard *d)
 	free(d);
 }
 
-/* A later snapshot knows better: an empty aggregate has no buckets yet. */
+/* A later snapshot replaces an earlier one: an empty aggregate has no buckets
+ * yet. */
 void export_dashboard_global(struct export_dashboard *d,
 			     const struct tapster_snapshot *sn)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The door of export/: what a script has found out, in other people's formats.
+ * The door of export/: the results of a script in formats of other tools.
  *
  * A client of <tapster.h> like any other: it knows snapshots, not the wire, and
  * includes nothing else of ours.  It writes to a FILE and never prints.
@@ -61,9 +61,9 @@ struct export_stacks *export_stacks_of(const struct tapster_snapshot *sn);
 /** NULL is fine. */
 void export_stacks_free(struct export_stacks *st);
 
-/** Of the array they are. */
+/** The name of the array. */
 const char *export_stacks_name(const struct export_stacks *st);
-/** How many have not all their frames. */
+/** The number of stacks that lack frames. */
 uint64_t export_stacks_cut(const struct export_stacks *st);
 
 /* ---- timelines ---------------------------------------------------------- */
@@ -113,7 +113,7 @@ struct export_report_about {
 struct export_report *
 export_report_create(const struct export_report_about *about,
 		     uint64_t interval_ns);
-/** More is known now. */
+/** Updates what is known about the session. */
 void export_report_about(struct export_report *r,
 			 const struct export_report_about *about);
 /** The next snapshot is one of those over time.  Returns after how many
@@ -169,8 +169,8 @@ int export_server_fd(const struct export_server *s);
 int export_server_timeout(const struct export_server *s);
 void export_server_run(struct export_server *s);
 /**
- * True: somebody waits, ask for a snapshot; then hand on what comes, or
- * refuse if none can be had.
+ * Returns true if a request waits: ask for a snapshot, then pass on what comes,
+ * or refuse if none can be had.
  */
 bool export_server_asks(struct export_server *s);
 void export_server_global(struct export_server *s,

@@ -208,7 +208,7 @@ void report_heat_keys(struct export_report *r, const struct report_global *g)
 	fputs("</tbody></table></div>\n", r->f);
 }
 
-/* What came since the moment before; less than then: it was reset. */
+/* What was added since the moment before; a lower value means a reset. */
 static int64_t added(const struct report_global *g, size_t i, int64_t lo)
 {
 	int64_t now = count_at(&g->moments[i].buckets, lo);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * The document of a report.  All that is in it can be read without its script:
- * report.js sorts, searches and moves.  The content policy lets nothing in that
- * is not in the file: style and script carry the file's nonce.
+ * report.js sorts, searches and moves.  The content policy permits only what is
+ * in the file: style and script carry the file's nonce.
  */
 #include <inttypes.h>
 #include <stdlib.h>

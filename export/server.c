@@ -162,8 +162,8 @@ static void suspend(struct export_server *s, struct request *r,
 	s->lib.MHD_suspend_connection(from);
 }
 
-/* First with the head of a request, then for its answer; once more when it
- * was suspended. */
+/* Called first with the head of a request, then for its answer, and once more
+ * if it was suspended. */
 static enum MHD_Result on_request(void *data, struct MHD_Connection *from,
 				  const char *url, const char *method,
 				  const char *version, const char *upload,

@@ -105,7 +105,7 @@ const struct frame *stacks_frame(struct export_stacks *st, const char *name,
 
 /* ---- stacks ------------------------------------------------------------- */
 
-/* What values of an array of this name are: us, took_ns, bytes_read. */
+/* The unit of the values, from the array's name: us, took_ns, bytes_read. */
 static const char *unit_of(const char *name)
 {
 	static const char *const units[][2] = {

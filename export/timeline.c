@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * What both formats of timelines do with a record before they write it.  The
- * header waits for the first one, which knows the time of day.
+ * header is written with the first record, which has the time of day.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -23,7 +23,7 @@ struct timeline_ops {
 	bool (*begin)(struct export_timeline *t);
 	bool (*record)(struct export_timeline *t,
 		       const struct tapster_record *r);
-	/** What is written is whole for now. */
+	/** Makes the file complete for now. */
 	bool (*flush)(struct export_timeline *t);
 	/** The last bytes, and all memory but that of struct export_timeline.
 	 *  The FILE stays the client's. */

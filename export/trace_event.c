@@ -275,7 +275,8 @@ static void put_details(FILE *f, const struct tapster_record *r)
 		put_args(f, r);
 	else if (r->event == TAPSTER_EVENT_INSTANT)
 		fprintf(f, "\"cpu\":%u", r->cpu);
-	/* of a span nothing: its begin and end must agree, says speedscope */
+	/* nothing for a span: speedscope requires that its begin and end
+	 * agree */
 	fputs("}}", f);
 }
 
@@ -290,7 +291,7 @@ static void put_event(struct trace_event *te, const struct tapster_record *r,
 	put_details(te->f, r);
 }
 
-/* Where a span begins and ends may be two processors. */
+/* A span may begin and end on different processors, so it has none. */
 static bool has_cpu(const struct tapster_record *r)
 {
 	return r->event == TAPSTER_EVENT_PRINT || r->event == TAPSTER_EVENT_INSTANT ||
@@ -322,7 +323,7 @@ static bool record(struct export_timeline *t, const struct tapster_record *r)
 	return !ferror(te->f);
 }
 
-/* What the events are not all because of. */
+/* Writes the causes of missing events. */
 static void put_losses(struct trace_event *te)
 {
 	const struct export_timeline *t = &te->t;

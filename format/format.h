@@ -59,7 +59,8 @@ struct format_ops {
 	void (*memory)(void *arg, const struct tapster_memory *m,
 		       const char *line);
 	void (*loss)(void *arg, const char *cause, uint64_t count);
-	/** switch_file(): between what was told before and what will be. */
+	/** switch_file(): output before and after it goes to different
+	 *  files. */
 	void (*next_file)(void *arg);
 	/** Where the source is of the code at @addr of the running kernel,
 	 *  which calls it @symbol, "name+0x1a/0x2c0 [module]": "file:line",
@@ -83,12 +84,12 @@ void format_escape(struct format *f);
  */
 const char *format_feed(struct format *f, const void *p, size_t n);
 
-/** Has the first record come? */
+/** Returns true once the first record has come. */
 bool format_has_begun(const struct format *f);
 
 /**
- * Who writes the records is asked by a signal, format_ask_signal, with a value:
- * *@word.  False: it cannot be asked for this.
+ * The writer of the records is asked by the signal format_ask_signal with the
+ * value *@word.  Returns false if it cannot be asked for this.
  */
 extern const int format_ask_signal;
 bool format_ask_switch(const struct format *f, size_t probe, bool on,

@@ -51,7 +51,8 @@ static const char *probe_of(const struct format *f, const struct stp_rec *r)
 	return stp_blob_str(f->blob, stp_blob_probe(f->blob, r->probe)->name);
 }
 
-/* With events, a statement about the next one is not for the client. */
+/* With events, a mark, which only describes the next statement, is not passed
+ * to the client. */
 static void tell_record(struct format *f, struct tapster_record *to)
 {
 	if (f->form == FORMAT_EVENTS) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Snapshots: the entries of a global come in one or more records, each with
- * the symbols that it takes in front of it, so stacks are named as they come.
+ * Snapshots: the entries of a global come in one or more records, each after
+ * the symbols that its stacks need, so stacks are named as they come.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +67,7 @@ static enum tapster_type type_of(char kind)
 	       kind == 'K' ? TAPSTER_TYPE_STACK : TAPSTER_TYPE_LONG;
 }
 
-/* Does a probe that is not the script's own print it at the end? */
+/* Returns true if a generated probe prints the global at the end. */
 static bool is_shown(const struct stp_blob *b, stp_u32 global)
 {
 	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_PROBES); i++)

@@ -13,7 +13,8 @@
 #include "base/demangle.h"
 #include "format/values.h"
 
-/* No record is longer: handlers' are cut at STP_REC_MAX, a blob is not. */
+/* The longest record: those of handlers are cut at STP_REC_MAX, a blob is
+ * not. */
 #define LENGTH_MAX (64u << 20)
 
 struct format *format_create(const struct format_ops *ops, void *arg,

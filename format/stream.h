@@ -10,7 +10,7 @@
 #include "format/format.h"
 #include "runtime/reader.h"
 
-/** What the statement before said of the one that follows; see event.c. */
+/** What a mark says of the printing statement that follows it; see event.c. */
 struct event {
 	bool is_there;
 	enum tapster_event event;
@@ -21,7 +21,7 @@ struct event {
 	size_t n_names;
 };
 
-/** True: @r is such a statement, and is for nobody else. */
+/** Returns true if @r is such a mark; then no callback gets it. */
 bool event_take(struct event *e, const struct tapster_record *r);
 void event_give(const struct event *e, struct tapster_record *r);
 void event_forget(struct event *e);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Asking whether a run is meant that takes long to start.
+ * Asks the user before a run that takes long to start.
  *
  * Kernels that have no rethooks attach kretprobes one by one, each with a pass
  * over the kernel's text of its own: 15 ms each in a guest without help of the

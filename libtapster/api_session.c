@@ -33,7 +33,7 @@ struct tapster_session *tapster_new(void)
 	return s;
 }
 
-/* A host program that could not be kept, and its directory. */
+/* Removes a host program that the cache does not keep, and its directory. */
 static void remove_temp(struct tapster_session *s)
 {
 	if (!s->temp_dir)

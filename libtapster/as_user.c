@@ -167,7 +167,7 @@ static bool work(struct tapster_session *s, const struct user *u,
 	       (stage < TAPSTER_BUILD || send_module(s, back));
 }
 
-/* All that the parent knows already stays unsaid. */
+/* What the parent knows already is not reported again. */
 static void child(struct tapster_session *s, const struct user *u,
 		  enum tapster_stage stage, const char *dump, int back)
 {
@@ -184,7 +184,8 @@ static void child(struct tapster_session *s, const struct user *u,
 	send_timings(s, timings, back);
 	frame_put_u32(&b, !ok);
 	frame_send(back, FRAME_END, &b);
-	/* a module that is not kept goes with us; the rest is the parent's */
+	/* a module that is not kept is removed with this process; the parent
+	 * owns the rest */
 	modbuild_result_deinit(&s->result);
 	_exit(0);
 }

@@ -84,7 +84,7 @@ struct sys_error *lib_headers(void *session, const char *text,
 	return NULL;
 }
 
-/* Which kernels would do instead. */
+/* Adds the kernels that a module can be built for to the error. */
 static struct sys_error *name_others(struct tapster_session *s,
 				     struct sys_error *err)
 {
@@ -104,7 +104,8 @@ static struct sys_error *name_others(struct tapster_session *s,
 			      "install its headers", b.p);
 }
 
-/* The text as often as it has parts, each time told which one it is. */
+/* The C text once for each of its parts, each time with the number of the
+ * part. */
 static const char *const *c_units(struct tapster_session *s, size_t *ret_n)
 {
 	const char *text = s->core->c_text.p;
@@ -132,8 +133,8 @@ static struct sys_error *build_once(struct tapster_session *s,
 }
 
 /*
- * `renew`: what the cache has is built again.  An entry that lacks a file of
- * its manifest is no entry any more.
+ * `renew`: builds again what the cache has.  An entry that lacks a file of its
+ * manifest is not an entry any more.
  */
 static struct sys_error *build(struct tapster_session *s,
 			       const struct modbuild_config *cfg,
@@ -179,7 +180,8 @@ static void take_result(struct tapster_session *s)
 		lib_warning(s, DIAG_SLOW_BUILD, "%s", r->warning);
 }
 
-/* Scripts that do not need them go on. */
+/* Reports the facilities that do not compile; scripts that do not need them
+ * still build. */
 static void tell_broken(struct tapster_session *s, const struct recipe *r)
 {
 	const char *name, *why;

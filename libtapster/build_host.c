@@ -30,7 +30,8 @@ static void cleanup_cache(struct cache **c)
 
 /* ---- the key ------------------------------------------------------------ */
 
-/* Numbers wrap.  In the key too: a program made otherwise is another one. */
+/* Numbers wrap around.  The flags are part of the key, so other flags make
+ * another program. */
 #define FLAGS "-fwrapv"
 
 static void add_stamp(struct sha256 *sum, const char *path)
@@ -103,7 +104,8 @@ static struct sys_error *run_gcc(const char *const *argv, const char *dir,
 			      "sudo apt-get install gcc");
 }
 
-/* With embedded C, the generated C is hardly what the compiler refuses. */
+/* If the compiler fails and there is embedded C, the error is about that,
+ * hardly about the generated C. */
 static struct sys_error *compile(struct tapster_session *s, const char *dir)
 {
 	const char *include = arena_printf(s->arena, "-I%s", s->paths.runtime);
@@ -193,7 +195,7 @@ static struct sys_error *find_or_make(struct tapster_session *s, char **ret)
 	return err || !e ? err : make(s, e, ret);
 }
 
-/* -R may name anything. */
+/* Checks that the directory of -R is a runtime. */
 static bool is_runtime(struct tapster_session *s)
 {
 	return s->paths.runtime &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Would this machine's kernel load a module of ours?  Each reason against it
- * is looked for by itself, before anything is compiled.
+ * Checks whether the running kernel would load a module of ours.  Each reason
+ * against it is looked for by itself, before anything is compiled.
  */
 #include <stdio.h>
 #include <string.h>
@@ -79,7 +79,7 @@ static bool wants_signatures(const struct tapster_session *s)
 #define SIGN "--sign-module=KEY,CERT with a key that `mokutil --import` " \
 	     "enrolled"
 
-/* In the order in which they say most. */
+/* The most specific reason comes first. */
 static const struct {
 	bool (*is_so)(const struct tapster_session *s);
 	unsigned tag;

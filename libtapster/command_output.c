@@ -17,7 +17,8 @@
 #include "base/tags/library.h"
 #include "libtapster/lib_run.h"
 
-#define LINE_MAX_BYTES 8192	/* of what has no lines so much is one */
+#define LINE_MAX_BYTES 8192	/* output without line ends is cut into pieces
+				   of that size */
 
 enum where { TO_STDOUT, TO_STDERR, TO_RECORDS };
 

@@ -185,7 +185,7 @@ static bool has_input(struct tapster_session *s)
 	return s->inputs.n;
 }
 
-/* Both say which process is meant. */
+/* Of -c and -x, both of which name the process, only one may be given. */
 static bool has_one_target(struct tapster_session *s)
 {
 	bool both = lib_get(s, OPT_COMMAND) && lib_get(s, OPT_PID);
@@ -340,7 +340,8 @@ int tapster_compile(struct tapster_session *s, enum tapster_stage stage)
 	return ok ? 0 : -1;
 }
 
-/* What the library has is there without a script. */
+/* Returns true if the dump shows the tapset alone, so that no script is
+ * needed. */
 static bool needs_no_script(const char *what)
 {
 	return !strcmp(what, "functions") || !strcmp(what, "probe-types") ||

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Debug information of the kernel, its modules and programs: files first; servers only
- * where nothing else will do, and as option "download-debuginfo" says.
+ * Debug information of the kernel, its modules and programs: files first;
+ * servers only if nothing else has it, and only as the option
+ * "download-debuginfo" permits.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@
 #include "translator/target/path/path.h"
 #include "vm/vm.h"
 
-/* Whose debug information is wanted, and since when. */
+/* What the debug information is wanted for, and since when. */
 struct wanted {
 	struct tapster_session *s;
 	struct dwarf_options opt;
@@ -78,7 +79,7 @@ static bool asks_user(struct tapster_session *s, const char *what)
 	return s->cb.ask && s->cb.ask(s->data, b.p);
 }
 
-/* Else @err, that there is none, says how to have it. */
+/* If not, @err, which says that there is none, gets a hint how to get it. */
 static bool may_fetch(struct wanted *w, struct sys_error *err)
 {
 	const char *how = lib_get(w->s, OPT_DOWNLOAD);
@@ -172,7 +173,7 @@ static struct sys_error *want(struct tapster_session *s,
 	return NULL;
 }
 
-/* Servers are asked once: again they would say the same. */
+/* Servers are asked once, because they would answer the same again. */
 static struct sys_error *open_debug(struct tapster_session *s,
 				    struct lib_debug *d,
 				    enum debug_reach reach)

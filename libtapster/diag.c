@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Diagnostics as structures.  Each is rendered in all its forms when it is
- * taken over, so it outlives the sources it speaks of, and can cross a pipe
- * between two processes.
+ * taken over, so that it outlives the sources it is about, and can be sent to
+ * another process.
  */
 #include <stdarg.h>
 #include <stdlib.h>

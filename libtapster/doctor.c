@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What works here.  Each check is a function that fills in one structure; the
- * table at the end is the order in which they are reported.
+ * Checks what works on this host.  Each check is a function that fills in one
+ * structure; the table at the end is the order in which they are reported.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -209,8 +209,8 @@ static void check_running(struct doctor *d, struct tapster_check *c)
 
 /* ---- the runtime, for a kernel that is asked for ------------------------ */
 
-/* What is tried piece by piece, and what is said of a piece that is there or
- * lacks something. */
+/* Parts of the runtime or tapset that are tried one by one, and the words for
+ * one that works or lacks something. */
 struct parts {
 	struct doctor *d;
 	void (*fn)(void *data, const struct tapster_check *c);

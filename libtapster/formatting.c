@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Scripts in the one style.  Nothing of the session is needed but a place for
- * complaints.
+ * Scripts in the one style.  The session is needed only to collect diagnostics.
  */
 #include <string.h>
 

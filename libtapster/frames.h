@@ -24,7 +24,7 @@ enum frame_type {
 	FRAME_N_TYPES
 };
 
-/** A frame that is read: what is left of it. */
+/** The unread rest of a frame. */
 struct frame {
 	uint32_t type;
 	const char *p;
@@ -40,7 +40,7 @@ void frame_put_double(struct buf *b, double v);
 void frame_put_string(struct buf *b, const char *s);
 void frame_put_bytes(struct buf *b, const void *p, size_t n);
 void frame_put_diag(struct buf *b, const struct lib_diag *d);
-/** Write it with its head; false when nobody reads. */
+/** Writes the frame with its head; false if the reader is gone. */
 bool frame_send(int fd, enum frame_type type, const struct buf *b);
 
 /* ---- reading */

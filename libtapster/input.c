@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What a command reads: only in a guest does it come from the client.
+ * The standard input of the command: the client passes it on only if the
+ * command runs in a guest.
  */
 #include "libtapster/lib_run.h"
 

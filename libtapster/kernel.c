@@ -20,7 +20,7 @@
 #include "translator/target/kernel/kernel.h"
 #include "vm/vm.h"
 
-/* What `vm` means without a value: the series that is tried first. */
+/* The kernel series that `vm` without a value tries first. */
 #define GUEST_SERIES "6.1"
 
 /* ---- headers ------------------------------------------------------------ */
@@ -117,7 +117,7 @@ struct sys_error *lib_guest_release(struct tapster_session *s,
 	return NULL;
 }
 
-/* -r /DIR: the release is the one whose build tree that is. */
+/* -r /DIR: the release of the build tree DIR. */
 static struct sys_error *tree_release(struct tapster_session *s,
 				      const char *dir, const char **ret)
 {
@@ -136,7 +136,7 @@ static struct sys_error *tree_release(struct tapster_session *s,
 	return NULL;
 }
 
-/* That of the guest with this session's name, if it runs; else NULL. */
+/* The release of the guest with this session's name, if it runs; else NULL. */
 static struct sys_error *release_of_kept(struct tapster_session *s,
 					 const char **ret)
 {
@@ -205,8 +205,8 @@ struct sys_error *lib_release(struct tapster_session *s, const char **ret)
 
 /* ---- hooks -------------------------------------------------------------- */
 
-/* The one that was linked in the build tree, if that is here.  Headers of the
- * distribution may have one of types alone, which does not open. */
+/* The vmlinux that was linked in the build tree, if there is one.  Headers of a
+ * distribution may have one that holds types only, which cannot be opened. */
 static const char *built_vmlinux(struct tapster_session *s,
 				 const char *release)
 {
@@ -218,7 +218,7 @@ static const char *built_vmlinux(struct tapster_session *s,
 	return access(path, R_OK) ? NULL : path;
 }
 
-/* No image: the kernel itself says much of it while it runs. */
+/* Without an image: the running kernel shows its symbols and types. */
 static struct sys_error *without_image(struct tapster_session *s,
 				       const char *release,
 				       struct sys_error *why)
@@ -282,7 +282,7 @@ struct sys_error *lib_kernel(void *session, struct kernel **ret)
 
 #define WORTH_A_LINE 0.5	/* seconds */
 
-/* Thousands of compressed files, the first time. */
+/* Shows progress: the first time, thousands of compressed files are read. */
 static void on_modules(void *data, unsigned percent)
 {
 	static const char what[] = "reading the tracepoints of modules";
@@ -370,7 +370,7 @@ static const char *read_config(struct tapster_session *s)
 	return arena_strdup(s->arena, b.p);
 }
 
-/* As it is written: strings with their quotes. */
+/* The value as it is written; strings have their quotes. */
 const char *lib_config(void *session, const char *name)
 {
 	struct tapster_session *s = session;

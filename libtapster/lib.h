@@ -51,7 +51,7 @@ struct lib_timing {
 	double seconds;
 };
 
-/** Where our own files are; NULL: not there. */
+/** The paths of our own files; NULL: not found. */
 struct lib_paths {
 	const char *runtime;	/* directory of the runtime's sources */
 	const char *tapsets;	/* directory of the library */
@@ -88,7 +88,8 @@ struct tapster_session {
 	void *data;
 
 	VEC(struct lib_diag *) diags;
-	struct hash *said;		/* their texts: nothing is said twice */
+	struct hash *said;		/* their texts: nothing is reported
+					   twice */
 	bool bad_option, world_failed, failed;
 
 	struct lib_paths paths;
@@ -135,11 +136,11 @@ bool lib_is(const struct tapster_session *s, enum lib_option o,
 
 /** Take over what the passes found; what is known already is left out. */
 void lib_take_diags(struct tapster_session *s, const struct diags *d);
-/** Turn a failure of the world into a diagnostic; frees @err.  Returns -1. */
+/** Turns a failure of the system into a diagnostic; frees @err.  Returns -1. */
 int lib_fail(struct tapster_session *s, struct sys_error *err);
 /** Turn what only limits a later run into a warning; frees @err, or NULL. */
 void lib_warn(struct tapster_session *s, struct sys_error *err);
-/** A diagnostic without place.  Returns -1. */
+/** A diagnostic without a source location.  Returns -1. */
 int lib_error(struct tapster_session *s, unsigned tag, const char *hint,
 	      const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 /** build.c: what the runtime lacks on the session's kernel, by facility; @why
@@ -152,7 +153,7 @@ struct sys_error *lib_facilities(struct tapster_session *s,
 void lib_tapsets(struct tapster_session *s,
 		 void (*fn)(void *data, const char *file, const char *why),
 		 void *data);
-/** A note without place, for -v. */
+/** A note without a source location, for -v. */
 void lib_remark(struct tapster_session *s, unsigned tag,
 		const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void lib_warning(struct tapster_session *s, unsigned tag,
@@ -204,7 +205,8 @@ void lib_add_timing(struct tapster_session *s, enum tapster_stage stage,
 		    const char *name, double seconds);
 int lib_build(struct tapster_session *s);
 int lib_build_host(struct tapster_session *s);
-/** The build failed; what is wrong in embedded C is said where it stands. */
+/** Reports a failed build; errors in embedded C are reported at their location
+ *  in the script. */
 int lib_fail_build(struct tapster_session *s, struct sys_error *err);
 void lib_progress(void *session, const char *what, double seconds);
 
@@ -222,8 +224,8 @@ int lib_as_user(struct tapster_session *s, enum tapster_stage stage,
 void lib_run_free(struct tapster_session *s);
 
 /**
- * Would the running kernel take a module from us?  NULL: yes.  Else why not;
- * *@fix the way on, or NULL; *@tag which diagnostic that is.
+ * Returns NULL if the running kernel would load a module of ours; else the
+ * reason, with a hint or NULL in *@fix and the diagnostic's tag in *@tag.
  */
 const char *lib_cannot_load(const struct tapster_session *s, const char **fix,
 			    unsigned *tag);

@@ -16,7 +16,8 @@
 #include "libtapster/lib.h"
 
 struct run_ops {
-	/** Before anything is compiled: could this run at all?  May be NULL. */
+	/** Called before anything is compiled: checks whether the run can work.
+	 *  May be NULL. */
 	int (*check)(struct tapster_session *s);
 	/** Build what is to run and start it.  -1 with a diagnostic. */
 	int (*start)(struct run *r);
@@ -35,7 +36,7 @@ struct run_ops {
 	long (*input_room)(struct run *r);
 	void (*input)(struct run *r, const void *p, size_t n);
 	void (*resize)(struct run *r);
-	/** Give everything back, kill what still runs. */
+	/** Releases everything, and kills what still runs. */
 	void (*free)(struct run *r);
 };
 
@@ -48,10 +49,10 @@ struct run_process {
 	int status;
 };
 
-/** A program that has shown up in what a run prints. */
+/** A program whose addresses a run has printed. */
 struct line_source {
 	const char *path, *build_id;
-	struct debug *debug;	/* NULL: it says no lines */
+	struct debug *debug;	/* NULL: no lines are known */
 };
 
 struct run {
@@ -74,7 +75,7 @@ struct run {
 
 	struct buf line;	/* what run_source_line() returned */
 	VEC(struct line_source) line_sources;
-	bool told_lines;	/* that there are none */
+	bool told_lines;	/* it was reported that there are none */
 
 	/* what the command prints: command_output.c */
 	int output, output_in;	/* ends of a pipe; -1: none */
@@ -85,7 +86,8 @@ struct run {
 	struct vm *vm;
 	bool job_started;
 	bool takes_input;	/* the command does, and was not told the end */
-	bool told_late;		/* that the guest is long in coming up */
+	bool told_late;		/* it was reported that the guest boots
+				   slowly */
 	struct buf module;	/* the module's bytes, until it is there */
 };
 
@@ -95,7 +97,8 @@ void run_unwatch(struct run *r, int fd);
 /** Records came; damage ends the run. */
 void run_feed(struct run *r, const void *p, size_t n);
 
-/** The run is over; what is not 0, here or in the stream, is a failure. */
+/** Ends the run; a status that is not 0, here or in the stream, is a
+ *  failure. */
 void run_finish(struct run *r, int status);
 
 /**
@@ -106,14 +109,14 @@ void run_finish(struct run *r, int status);
  */
 const char *run_source_line(struct run *r, uint64_t addr, const char *symbol);
 
-/** The same of a program; false: @symbol is none of a program's. */
+/** The same for a program; false if @symbol is not in a program. */
 bool run_program_line(struct run *r, const char *symbol,
 		      struct debug **debug, uint64_t *linked);
 
-/** There are no lines, by @err, which is freed.  Told once. */
+/** Reports once that there are no lines because of @err, which is freed. */
 void run_tell_no_lines(struct run *r, struct sys_error *err);
 
-/** Of the programs that the script has named. */
+/** The same for the programs that the script names. */
 void run_prepare_program_lines(struct run *r);
 
 /** Before the run starts: if it shows source lines, their index is made now, as

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Source lines of what a run prints.  The kernel says of an address which
- * symbol it is in, and how far; by its name that is a place of the kernel, or
- * of a module, as it is linked, and debug information knows the line.
+ * Source lines of what a run prints.  For an address the kernel gives the
+ * symbol and the offset in it.  The symbol's name leads to the link address in
+ * the kernel or a module, for which debug information has the line.
  */
 #include <stdio.h>
 #include <string.h>
@@ -14,14 +14,14 @@
 #include "translator/target/kernel/kernel.h"
 #include "translator/target/path/path.h"
 
-/* A kernel is moved by a multiple of this. */
+/* The KASLR offset is a multiple of this. */
 #define KERNEL_ALIGN 0x200000
 
 struct line_symbol {
 	char name[512], module[64];	/* "": of the kernel */
 	unsigned long long off, size;
 	uint64_t addr;			/* as it runs */
-	uint64_t linked;		/* of the symbol, then of the place */
+	uint64_t linked;		/* of the symbol, then of the address */
 	size_t n;			/* symbols that it may be in */
 };
 
@@ -37,7 +37,8 @@ static void take(struct line_symbol *p, uint64_t addr)
 	p->n++;
 }
 
-/* Of functions of one name those that the kernel's moving can explain. */
+/* Of the functions with this name, takes those that a KASLR offset can
+ * explain. */
 static bool take_symbol(void *data, const struct kernel_symbol *s)
 {
 	struct line_symbol *p = data;
@@ -82,7 +83,7 @@ static struct sys_error *find_in_module(struct run *r, struct line_symbol *p,
 	return p->n == 1 ? lib_debug(r->s, m, DEBUG_FILES, ret) : NULL;
 }
 
-/* Once a run: there may be thousands of addresses. */
+/* Reported once a run, because there may be thousands of addresses. */
 void run_tell_no_lines(struct run *r, struct sys_error *err)
 {
 	if (!r->told_lines)

@@ -146,7 +146,8 @@ static const struct option_range *range_of(enum lib_option o)
 	return NULL;
 }
 
-/* What is expected if @value is not in the range @r, or NULL. */
+/* Returns NULL if @value is in the range @r, else the words for what is
+ * expected. */
 static const char *out_of(const struct option_range *r, const char *value)
 {
 	unsigned long n = r->read(value);
@@ -154,7 +155,7 @@ static const char *out_of(const struct option_range *r, const char *value)
 	return n >= r->min && n <= r->max ? NULL : r->expected;
 }
 
-/* What is wrong with @value, or NULL. */
+/* Returns NULL if @value is valid, else what is wrong with it. */
 static const char *wrong(struct tapster_session *s, enum lib_option o,
 			 const char *value)
 {
@@ -184,7 +185,7 @@ static const char *wrong(struct tapster_session *s, enum lib_option o,
 	}
 }
 
-/* A value that would do, in the command's words; or NULL. */
+/* A valid value, as an option of the command; or NULL. */
 static const char *cure(struct tapster_session *s, enum lib_option o,
 			const char *value)
 {

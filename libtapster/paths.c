@@ -67,7 +67,7 @@ static const char *build_dir(struct tapster_session *s, const char *file)
 	return NULL;
 }
 
-/* What make wrote down about @build; NULL if it did not. */
+/* The source directory that make has recorded in @build, or NULL. */
 static const char *noted_dir(struct tapster_session *s, const char *build)
 {
 	_cleanup_fclose_ FILE *f = fopen(

@@ -61,8 +61,8 @@ static struct sys_error *open_lines(struct run *r, const char *path,
 	return lib_program_debug(r->s, b, DEBUG_FILES, ret);
 }
 
-/* The name is what some program made it: no link is followed to a file that
- * it could not read. */
+/* The program may have chosen the name, so no symbolic link is followed: it
+ * could lead to a file that the program may not read. */
 static struct sys_error *is_named(const char *path)
 {
 	return binary_is_mapped_name(path) ? NULL
@@ -70,7 +70,8 @@ static struct sys_error *is_named(const char *path)
 			    path);
 }
 
-/* As we see the file; else as the process does, if that is still there. */
+/* Opens the file as this process sees it; else as the traced one does, if that
+ * still exists. */
 static struct debug *open_file(struct run *r, const struct program_symbol *p)
 {
 	struct debug *ret = NULL;

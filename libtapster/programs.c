@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Programs that are probed: each is opened once a session.
+ * Opens the programs that are probed, each once a session.
  */
 #include <string.h>
 

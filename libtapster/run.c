@@ -22,7 +22,8 @@
 #include "libtapster/lib_run.h"
 
 #define EVENTS 8
-/* One keystroke or one `timeout` may ask twice. */
+/* One keystroke or one `timeout` may send two signals; within this time they
+ * count as one. */
 #define SAME_STOP_S 0.3
 
 void run_watch(struct run *r, int fd)
@@ -66,7 +67,7 @@ static void on_state(void *arg, const struct tapster_state *st)
 	s->cb.state(s->data, st);
 }
 
-/* Not kept: a script may warn for ever. */
+/* Messages are passed on and not kept, because a script may warn forever. */
 static void on_message(void *arg, const struct format_message *m)
 {
 	struct tapster_session *s = ((struct run *)arg)->s;
@@ -347,7 +348,7 @@ int tapster_run_wait(struct tapster_session *s)
 	return tapster_status(s);
 }
 
-/* All that can fail is that it was asked 2^64 times. */
+/* The write can fail only after 2^64 requests. */
 static void ask(int event)
 {
 	uint64_t one = 1;

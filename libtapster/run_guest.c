@@ -276,7 +276,7 @@ static void job_ended(struct run *r)
 	run_finish(r, res->status);
 }
 
-/* It ended before it could run anything. */
+/* Reports a guest that ended before it could run anything. */
 static void boot_failed(struct run *r)
 {
 	struct sys_error *err = vm_wait(r->vm);
@@ -374,7 +374,8 @@ static void ask(struct run *r, uint32_t word)
 		vm_signal_value(r->vm, format_ask_signal, word);
 }
 
-/* Its command has ended, or was told the end: nobody takes anything. */
+/* No input is taken once the command has ended or has got the end of its
+ * input. */
 static long input_room(struct run *r)
 {
 	if (!r->takes_input || vm_state(r->vm) != VM_RUNNING)

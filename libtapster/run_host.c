@@ -16,7 +16,8 @@
 #include "base/tags/session.h"
 #include "libtapster/lib_run.h"
 
-/* Words of the user, so a shell reads them; it waits at the gate before. */
+/* The command is the user's text, so a shell reads it; before that, it waits at
+ * the gate. */
 static int start_command(struct run *r, const char *command)
 {
 	const char *argv[] = {

@@ -75,7 +75,7 @@ static int start(struct run *r)
 
 static void stop(struct run *r, bool hard)
 {
-	/* it counts, too: the second makes it drop what is left */
+	/* staprun counts requests, too: at the second it drops what is left */
 	if (r->main.pid)
 		kill(r->main.pid, SIGINT);
 }
@@ -104,7 +104,8 @@ static void ask(struct run *r, uint32_t word)
 			 (union sigval){ .sival_int = (int)word });
 }
 
-/* Killing it would leave the module to the consumer: ask, then wait. */
+/* Asks staprun to end and waits; killing it would leave the module to the
+ * consumer. */
 static void free_load(struct run *r)
 {
 	if (r->main.pid) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What runs on this machine: staprun knows.
+ * Lists the sessions that run on this host, by asking staprun.
  */
 #include "base/error.h"
 #include "base/spawn.h"

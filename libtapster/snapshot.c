@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What was asked of a snapshot: which globals, how many of their entries.
+ * Snapshots as they were requested: which globals, and how many of their
+ * entries.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +99,8 @@ static int larger_first(const void *x, const void *y)
 	return c ? c : (a->at > b->at) - (a->at < b->at);
 }
 
-/* Into new memory, which the snapshot has from then on. */
+/* Copies the largest entries into new memory, which replaces that of the
+ * snapshot. */
 static struct tapster_arg *keep_top(struct tapster_snapshot *sn, size_t top)
 {
 	size_t n = sn->n_keys + 1;

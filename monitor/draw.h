@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Rectangles of the screen, and keys; nobody else here knows ncurses.
+ * Rectangles of the screen, and keys; only draw.c uses ncurses.
  */
 #ifndef MONITOR_DRAW_H
 #define MONITOR_DRAW_H
@@ -27,7 +27,7 @@ enum draw_key {
 	DRAW_ENTER, DRAW_BACKSPACE, DRAW_RESIZED, DRAW_OTHER,
 };
 
-/** Why there can be no screen, in words; NULL: there can. */
+/** The reason why there can be no screen; NULL if there can. */
 const char *draw_refuses(void);
 /** Takes the terminal; false: it does not work. */
 bool draw_begin(void);

@@ -37,7 +37,7 @@ struct monitor_config {
 	FILE *(*open_dump)(const char *name);
 };
 
-/** Can a screen be had?  NULL, or the reason in words. */
+/** Returns NULL if there can be a screen, else the reason in words. */
 const char *monitor_refuses(void);
 
 /** Takes the terminal; NULL if it cannot be had.  Strings are copied. */
@@ -62,9 +62,9 @@ enum monitor_wish monitor_run(struct monitor *m);
 /** What the last wish is about, until the next monitor_run(). */
 const char *monitor_global_to_reset(const struct monitor *m);
 size_t monitor_probe_to_switch(const struct monitor *m, bool *on);
-/** It cannot be done. */
+/** Reports that the last wish cannot be fulfilled. */
 void monitor_cannot(struct monitor *m);
-/** It was done: @sn has been removed from the global. */
+/** Reports a reset: @sn has been removed from the global. */
 void monitor_was_reset(struct monitor *m, const struct tapster_snapshot *sn);
 
 /** No snapshot can be had now. */

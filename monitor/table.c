@@ -166,7 +166,7 @@ const char *table_removed(const struct table *t, char *buf, size_t size)
 
 /* ---- history ---- */
 
-/* What a scalar has grown by since the last time is its newest bar. */
+/* The newest bar of a scalar is its growth since the last snapshot. */
 static void take_history(struct table *t, uint64_t time_ns)
 {
 	int64_t now = t->n_rows ? t->cells[0].number : 0;

@@ -54,7 +54,7 @@ struct tables {
 	bool utf8;		/* bars are block characters */
 };
 
-/** Takes over what a snapshot says. */
+/** Takes the values of a snapshot. */
 void tables_take(struct tables *ts, const struct tapster_snapshot *sn);
 void tables_free(struct tables *ts);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The syntax tree: what a script says, before anybody asks what it means.
+ * The syntax tree: the structure of a script, before its names have a meaning.
  *
  * Nodes live in the arena of the parse_env and are never freed one by one.
  * Names are interned, so two equal names are one pointer.  The parser makes
@@ -408,7 +408,7 @@ struct ast_expr *ast_clone_expr(struct arena *a, const struct ast_expr *e);
 struct ast_stmt *ast_clone_stmt(struct arena *a, const struct ast_stmt *s);
 struct ast_point *ast_clone_point(struct arena *a, const struct ast_point *p);
 
-/** Do two trees say the same thing?  Spans, sym and tv do not count. */
+/** Returns true if two trees are equal but for spans, sym and tv. */
 bool ast_same_expr(const struct ast_expr *x, const struct ast_expr *y);
 bool ast_same_stmt(const struct ast_stmt *x, const struct ast_stmt *y);
 bool ast_same_file(const struct ast_file *x, const struct ast_file *y);

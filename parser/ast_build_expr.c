@@ -189,7 +189,8 @@ struct ast_expr *build_binary(struct parse *p, enum ast_op op,
 	return e;
 }
 
-/* a . b . c is one node: only the left side melts, so the order stays. */
+/* a .  b .  c is one node: only a CONCAT on the left is merged, so the order
+ * stays. */
 struct ast_expr *build_concat(struct parse *p, struct ast_expr *left,
 			      struct ast_expr *right)
 {

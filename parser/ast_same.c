@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Do two trees say the same?  Texts are compared as bytes, so that the trees
- * may come from different pools.
+ * Compares two trees.  Texts are compared as bytes, so that the trees may come
+ * from different pools.
  */
 #include <string.h>
 

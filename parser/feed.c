@@ -215,7 +215,7 @@ static enum feed_state at_begin(struct feed *f, struct token *t)
 {
 	if (is_piece(t)) {
 		join_component(f, t);
-		return FEED_BEHIND;
+		return FEED_AFTER;
 	}
 	if (t->kind != '{')
 		return FEED_TEXT;
@@ -233,14 +233,14 @@ static enum feed_state behind(struct feed *f, const struct token *t)
 		return FEED_BEGIN;
 	case '?':
 	case '!':
-		return FEED_BEHIND;
+		return FEED_AFTER;
 	case '(':
 		return FEED_ARG;
 	case TOK_IF:
 		f->parens = 0;
 		return FEED_CONDITION;
 	case '}':
-		return f->braces-- > 0 ? FEED_BEHIND : FEED_TEXT;
+		return f->braces-- > 0 ? FEED_AFTER : FEED_TEXT;
 	default:
 		return FEED_TEXT;
 	}
@@ -252,7 +252,7 @@ static enum feed_state in_condition(struct feed *f, const struct token *t)
 		f->parens++;
 	if (t->kind == ')')
 		f->parens--;
-	return f->parens > 0 ? FEED_CONDITION : FEED_BEHIND;
+	return f->parens > 0 ? FEED_CONDITION : FEED_AFTER;
 }
 
 static enum feed_state in_text(struct feed *f, struct token *t)
@@ -270,10 +270,10 @@ static enum feed_state follow(struct feed *f, struct token *t)
 	switch (f->state) {
 	case FEED_BEGIN:
 		return at_begin(f, t);
-	case FEED_BEHIND:
+	case FEED_AFTER:
 		return behind(f, t);
 	case FEED_ARG:
-		return t->kind == ')' ? FEED_BEHIND : FEED_ARG;
+		return t->kind == ')' ? FEED_AFTER : FEED_ARG;
 	case FEED_CONDITION:
 		return in_condition(f, t);
 	case FEED_TEXT:

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The last thing before the grammar: tokens that mean something else where
+ * The last stage before the grammar: tokens that mean something else where
  * they stand; private to the room.
  *
  *  - In a probe point words, keywords too, and wildcards are glued into one
  *    COMPONENT: `kernel.function("*").return`, `syscall.*open*`.  Whether a
  *    brace opens alternatives or the body depends on what came before it,
  *    and that is followed here.
- *  - Behind `->` every word is a plain name.
+ *  - After `->` every word is a plain name.
  *  - String literals side by side are one.
  *  - A comma before a block, which no expression has, is SECOND.
  *  - @words become ATOP, STATOP and HIST_*; unknown ones are reported.
@@ -31,7 +31,7 @@ struct pp;
 enum feed_state {
 	FEED_TEXT,		/* anywhere but in a probe point */
 	FEED_BEGIN,		/* a component must come */
-	FEED_BEHIND,		/* after a component */
+	FEED_AFTER,		/* after a component */
 	FEED_ARG,		/* in its parentheses */
 	FEED_CONDITION,		/* after `if`, up to the last parenthesis */
 };
@@ -58,11 +58,12 @@ void feed_init(struct feed *f, const struct parse_env *env, struct pp *pp);
 /** The next token for the grammar; problems were reported. */
 void feed_next(struct feed *f, struct token *ret);
 
-/** Does @t, after a token of kind @before, declare the option @next? */
+/** Returns true if @t, after a token of kind @before, declares the option
+ *  @next. */
 bool feed_begins_option(const struct token *t, int before,
 			const struct token *next);
 
-/** After an error: whatever was open is not; @kind came last. */
+/** After an error: forgets what was open; @kind came last. */
 void feed_reset(struct feed *f, int kind);
 
 /** The operator called @name (without @): its token's kind and op. */

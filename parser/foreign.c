@@ -296,7 +296,8 @@ static uint32_t region_end(const struct foreign *f, size_t i)
 	return foreign_at(f, i)->span.off;
 }
 
-/* The complaints from @begin to before @end go; were there any? */
+/* Removes the complaints from @begin to before @end; returns true if there were
+ * any. */
 static bool discard(struct foreign *f, uint32_t begin, uint32_t end)
 {
 	struct diags *d = f->env->diags;
@@ -516,7 +517,7 @@ static bool find_named(struct foreign *f, const struct diag *e, size_t i,
 	}
 }
 
-/* What else is said of the same words is of no use to anybody. */
+/* Discards other complaints about the same words, which would not help. */
 static void discard_inside(struct foreign *f, const struct diag *of)
 {
 	struct diags *d = f->env->diags;
@@ -550,7 +551,7 @@ static void review(struct foreign *f, struct diag *e)
 	discard_inside(f, e);
 }
 
-/* What is said twice of the same text is said once. */
+/* Returns true if the same text has the same complaint already. */
 static bool is_said(const struct diags *d, const struct diag *e)
 {
 	for (const struct diag *o = diags_first(d); o != e; o = o->next)

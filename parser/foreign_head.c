@@ -114,7 +114,8 @@ static void put_point(struct buf *b, const char *form,
 	}
 }
 
-/* Append what the head is here; NULL if it is no head of anybody. */
+/* Appends the head in our syntax; returns NULL if no language has such a
+ * head. */
 static const struct row *translate(struct buf *b, const char *s, size_t n)
 {
 	struct field f[FIELDS], stars[FIELDS];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What is written as in another language, found in the tokens of a script's
- * text: before macros and conditionals, as people see it.
+ * Finds syntax of other languages in the tokens of a script's text, before
+ * macros and conditionals, as users see it.
  */
 #ifndef PARSER_FOREIGN_PRIVATE_H
 #define PARSER_FOREIGN_PRIVATE_H
@@ -31,7 +31,7 @@ struct finding {
 	const char *text, *hint;
 };
 
-/** Looks at token @i; false if it is not its business. */
+/** Examines token @i; false if it does not match. */
 typedef bool foreign_matcher(struct foreign *f, size_t i, struct finding *ret);
 
 /** foreign_head.c: names of probes with colons, and predicates. */
@@ -81,7 +81,7 @@ const char *foreign_visible(struct foreign *f, size_t i);
 /** ---- tokens; all take an index past the end ---- */
 
 const struct token *foreign_at(const struct foreign *f, size_t i);
-/** Is the token spelt like this? */
+/** Returns true if the token is spelt like this. */
 bool foreign_is(const struct foreign *f, size_t i, const char *text);
 bool foreign_is_name(const struct foreign *f, size_t i);
 /** The text from one token to before another; and as it is written here. */
@@ -91,12 +91,12 @@ const char *foreign_here(struct foreign *f, size_t from, size_t to);
 size_t foreign_close(const struct foreign *f, size_t i);
 /** The end of the statement that @i is in: `;`, `}`, a bracket, a line. */
 size_t foreign_end(const struct foreign *f, size_t i);
-/** Does a statement begin at @i? */
+/** Returns true if a statement begins at @i. */
 bool foreign_begins(const struct foreign *f, size_t i);
 /** Where the value begins that ends before @i, and ends that begins there. */
 size_t foreign_value_begin(const struct foreign *f, size_t i);
 size_t foreign_value_end(const struct foreign *f, size_t i);
-/** Does the script declare a global @name? */
+/** Returns true if the script declares a global @name. */
 bool foreign_has_global(const struct foreign *f, const char *name);
 
 /** `$1` in @form is the first of the arguments between @open and its end,

@@ -41,7 +41,7 @@ enum parse_privilege {
 	PARSE_STAPUSR,
 };
 
-/** All that the text of a script can ask of the system. */
+/** Everything that the text of a script can query about the system. */
 struct parse_env {
 	struct arena *arena;		/* owns the trees */
 	struct intern *names;
@@ -77,7 +77,7 @@ struct parse_env {
 /** Check env->compatible, a version like "4.8"; anything else is reported. */
 void parse_check_version(const struct parse_env *env);
 
-/** Is @compatible (NULL: the newest) older than @version? */
+/** Returns true if @compatible (NULL: the newest) is older than @version. */
 bool parse_is_older(const char *compatible, const char *version);
 
 /**
@@ -90,7 +90,7 @@ bool parse_is_older(const char *compatible, const char *version);
 struct ast_file *parse_source(const struct parse_env *env,
 			      const struct source *src);
 
-/** Is there a function @name, of the script or of the library? */
+/** Returns true if the script or the tapset has a function @name. */
 typedef bool parse_is_function(void *data, const char *name);
 
 /**

@@ -7,8 +7,8 @@
  * It defines only stp_ and STP_ names, includes nothing but its own parts, and
  * may come before or after headers of the kernel or libc.  Everything a script
  * does beyond plain arithmetic is a call declared there; runtime/core
- * implements the language, runtime/linux and runtime/host what it needs of the
- * system.
+ * implements the language, runtime/linux and runtime/host what it needs from
+ * the system.
  *
  * Failure: a call that fails sets c->err and returns 0 or "".  The generated
  * code tests c->err after every call that may fail; in the cold path it sets

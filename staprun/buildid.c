@@ -53,7 +53,8 @@ static bool read_id(const char *path, char hex[BUILDID_HEX])
 	return n > 0 && buildid_parse(notes, (size_t)n, hex);
 }
 
-/* Unknown, on either side, is no refusal: the module looks once more. */
+/* A location whose build id is not known, here or there, is accepted: the
+ * module checks it again. */
 static bool check_place(const struct stp_blob *b, const struct stp_location *p)
 {
 	const char *want = stp_blob_str(b, p->build_id);
@@ -87,7 +88,8 @@ bool buildid_check(const struct stp_blob *b)
 	for (stp_u32 i = 0; i < stp_blob_n(b, STP_SEC_LOCATIONS); i++) {
 		const struct stp_location *p = stp_blob_location(b, i);
 
-		/* thousands of places of one kernel: look once */
+		/* thousands of locations have the kernel's build id: compare it
+		 * once */
 		if (p->space == STP_SPACE_VMLINUX && p->build_id == last)
 			continue;
 		if (!check_place(b, p))

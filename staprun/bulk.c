@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * -b: the records of each ring go to a file of their own, as they are, with
- * the script's blob in front: FILE_s of the session's own handlers, FILE_0 of
- * CPU 0 and so on.  Nothing waits for its turn and nothing is made into text,
- * so a reader that cannot keep up otherwise may.  --merge does both later:
- * every record has its number, whichever file it is in.
+ * -b: the records of each ring go to a file of their own, as they are, with the
+ * script's blob in front: FILE_s of the session's own handlers, FILE_0 of CPU 0
+ * and so on.  Nothing is put into order or made into text, so this keeps up
+ * where other output does not.  --merge does both later: every record has its
+ * number, whichever file it is in.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -218,7 +218,8 @@ static const struct stp_blob *common_blob(struct source *s, size_t n)
 	return b;
 }
 
-/* Where the lowest numbers are: what waits for its turn stays little. */
+/* The source with the lowest number: reading it first keeps few records
+ * waiting. */
 static struct source *lowest(struct source *s, size_t n)
 {
 	struct source *best = NULL;

@@ -161,7 +161,7 @@ static void become(const char *cmd, int gate)
 	close_range(3, (unsigned)gate - 1, 0);
 	close_range((unsigned)gate + 1, ~0u, 0);
 	if (read(gate, &go, 1) != 1)
-		_exit(125);	/* we are not to start after all */
+		_exit(125);	/* CMD is not to start after all */
 	if (argv)
 		execvp(argv[0], argv);
 	/* a builtin of the shell may have that name */

@@ -39,8 +39,8 @@ void consumer_want_stop(struct consumer *c)
 	control_stop(c->control);
 }
 
-/* The first time: end in order.  The second: at once, the device's closing
- * does the rest. */
+/* The first request ends the session in order, the second at once: closing the
+ * device does the rest. */
 static void told_to_end(struct consumer *c, unsigned *times)
 {
 	if (++*times > 1)
@@ -51,7 +51,7 @@ static void told_to_end(struct consumer *c, unsigned *times)
 /* ---- what happens ------------------------------------------------------- */
 
 /*
- * None of these shows anything: they may be called while a write waits.
+ * None of these writes output, because they may be called while a write waits.
  */
 static void running(struct consumer *c)
 {
@@ -122,7 +122,7 @@ static void loader_spoke(struct consumer *c)
 			told_to_end(c, &c->by_loader);
 		return;
 	}
-	/* it is dead: the module stays, inert, for somebody's --clean */
+	/* the loader is dead: the module stays, inert, until a --clean */
 	close(c->loader);
 	c->loader = -1;
 	c->failed = true;
@@ -148,7 +148,7 @@ static void timer_rang(struct consumer *c)
 		consumer_want_stop(c);
 }
 
-/* Nobody reads our output any more: known before the next write. */
+/* The reader of our output is gone, which is noticed before the next write. */
 static void output_closed(struct consumer *c)
 {
 	c->out.broken = true;
@@ -172,8 +172,9 @@ static bool rings_empty(const struct consumer *c)
 }
 
 /*
- * Wait for one of the descriptors and react.  @device: whether records count
- * as something; @out: what output is asked.  Returns output's answer.
+ * Wait for one of the descriptors and react.  @device: whether new records end
+ * the wait; @out: the events that the output is polled for.  Returns those that
+ * have come.
  */
 static short wait_and_react(struct consumer *c, int device, short out,
 			    int timeout)
@@ -206,7 +207,8 @@ static short wait_and_react(struct consumer *c, int device, short out,
 	return p[n + 1].revents;
 }
 
-/* What waits for names is shown in time. */
+/* Shortens the timeout, so that records that wait for names are shown in
+ * time. */
 static int shorter(const struct consumer *c, int timeout)
 {
 	int held = held_timeout(&c->held);
@@ -219,7 +221,7 @@ static int idle(const struct consumer *c)
 	return held_is_empty(&c->held) ? -1 : shorter(c, PATIENCE_MS);
 }
 
-/* While the rings may be empty or not: nobody else reads them now. */
+/* The rings are not read meanwhile, whether they are empty or not. */
 void consumer_settle(struct consumer *c)
 {
 	records_settle(c);
@@ -246,7 +248,8 @@ static void sleep_until_something(struct consumer *c)
 	c->busy = false;
 }
 
-/* A reader that takes its time does not keep us from ending. */
+/* Waits for a slow reader of the output, and reacts to requests to end
+ * meanwhile. */
 static void wait_for_reader(void *arg)
 {
 	struct consumer *c = arg;

@@ -28,7 +28,7 @@ struct consumer {
 	struct child child;
 	enum phase phase;
 	bool stop_wanted, linger_wanted;
-	unsigned by_signal, by_loader;	/* how often somebody said "end" */
+	unsigned by_signal, by_loader;	/* how often the end was requested */
 	bool dump_wanted;	/* -F: show what there is */
 	bool snapshot_wanted;	/* of the globals, into the records */
 	stp_u32 *asked;		/* words of stp_ask_word(), to be done */
@@ -41,7 +41,7 @@ struct consumer {
 	bool failed;
 	int start_error;
 	int cmd_status;
-	bool cmd_cut_short;	/* somebody had said "end" when it ended */
+	bool cmd_cut_short;	/* the end had been requested when it ended */
 };
 
 /** Ask for the end, now or as soon as the session runs. */
@@ -50,8 +50,8 @@ void consumer_want_stop(struct consumer *c);
 /** Show all that waits for names, with those that come in time. */
 void consumer_settle(struct consumer *c);
 
-/** Show @rec and do what it says, now or when its names are known; what
- *  merge_init() is told, for @arg. */
+/** Shows @rec and does what it says, now or when its names are known; this is
+ *  the callback of merge_init(), with @arg. */
 void records_show(void *arg, const struct stp_rec *rec);
 /** Show what has waited for names and has them, or waited for too long. */
 void records_settle(struct consumer *c);
@@ -60,12 +60,14 @@ bool records_read(struct consumer *c);
 /** -F: show everything that is there, in order; what is missing was
  *  overwritten. */
 void records_dump(struct consumer *c);
-/** -F: take note of last words, and leave them where they are. */
+/** -F: notices the records that end a session (exit, errors), and leaves them
+ *  in the rings. */
 void records_listen(struct consumer *c);
 
 /** With --records: what the globals are now, and the state of the session. */
 void records_snapshot(struct consumer *c);
-/** The same: do what was asked; what a reset has removed goes into them. */
+/** With --records: makes the requested changes; values that a reset removes go
+ *  into the records. */
 void records_asked(struct consumer *c);
 
 #endif

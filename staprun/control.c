@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * START returns when the begin probes have run, STOP when the end probes
- * have.  They may print more than a ring holds, so somebody must read
- * meanwhile: a thread.  The ioctls are done by the process' first, which
- * handlers find as the current task: code in C that goes from there through
- * all tasks comes round, which it does from no other thread.
+ * START returns when the begin probes have run, STOP when the end probes have.
+ * They may print more than a ring holds, so a thread reads meanwhile.  The
+ * ioctls are done by the process' first, which handlers see as the current
+ * task.  Embedded C that walks all tasks from the current one comes back to it
+ * only if that is the first thread of a process.
  */
 #include <errno.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the runner knows and a handler cannot: functions of the library keep
- * it in globals, which are set like those that -G names.
+ * Facts that the runner knows and a handler cannot find out.  Functions of the
+ * tapset keep them in globals, which are set like those that -G names.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * -F: nobody reads while the session runs; new records overwrite the oldest,
- * and what is in the rings is shown when somebody asks and at the end.
+ * -F: the rings are not read while the session runs.  New records overwrite the
+ * oldest; what is in the rings is shown on request and at the end.
  *
  * The producer moves the tail whenever it needs room, in the middle of our
- * reading too.  So a record is copied first, and is one only if the tail has
- * not gone past it by then.
+ * reading too.  So a record is copied first, and the copy counts only if the
+ * tail has not passed it by then.
  */
 #include <stdlib.h>
 #include <string.h>

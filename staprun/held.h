@@ -2,8 +2,9 @@
 /**
  * @file
  * Records that wait, in their order, until the symbols that they show are
- * known.  The rings are read on meanwhile.  How long one waits is bounded, and
- * so is how much waits: then it is shown with the names that are known.
+ * known.  Reading of the rings continues meanwhile.  The time that a record
+ * waits, and the bytes that wait, are bounded; beyond that, records are shown
+ * with the names that are known.
  */
 #ifndef STAPRUN_HELD_H
 #define STAPRUN_HELD_H
@@ -18,7 +19,7 @@ struct held {
 };
 
 void held_init(struct held *h);
-/** Is there nothing that waits? */
+/** Returns true if no record waits. */
 bool held_is_empty(const struct held *h);
 /** Keep a copy of @rec, the last. */
 void held_put(struct held *h, const struct output *out,
@@ -26,7 +27,7 @@ void held_put(struct held *h, const struct output *out,
 /** The record whose turn it is, if its names are known or it has waited for
  *  long enough; else NULL. */
 const struct stp_rec *held_next(struct held *h, struct output *out);
-/** It was shown. */
+/** Removes the record of held_next(), which has been shown. */
 void held_drop(struct held *h, struct output *out);
 /** Milliseconds until the first has waited for long enough; -1: none does. */
 int held_timeout(const struct held *h);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Probes of input: what we read goes to the module, which runs their handlers
- * meanwhile.  They may print more than a ring holds and we are its reader, so
- * a thread does it; it ends with the input or with us.
+ * Probes of input: standard input goes to the module, whose handlers run during
+ * the ioctl.  They may print more than a ring holds, and this process reads the
+ * rings, so a thread passes the input on.  It ends with the input or with the
+ * process.
  */
 #include <pthread.h>
 #include <signal.h>

@@ -17,7 +17,7 @@ struct look {
 	int fd;
 	struct stp_ioc_info info;
 	struct stp_ioc_stats stats;
-	struct stp_blob *blob;	/* NULL: it is not to be had */
+	struct stp_blob *blob;	/* NULL: it could not be read */
 };
 
 struct listing {
@@ -181,7 +181,7 @@ static void list_rows(const struct listing *how, const struct look *l)
 	for (stp_u32 i = 0; i < stp_blob_n(l->blob, STP_SEC_ROWS); i++) {
 		struct stp_ioc_row r = { .row = i };
 
-		/* one that has stopped knows of none */
+		/* a stopped session has no rows */
 		if (ioctl(l->fd, STP_IOC_ROW, &r))
 			return;
 		name_symbol(l, r.addr, symbol, sizeof(symbol));

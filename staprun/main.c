@@ -3,8 +3,11 @@
 
 #include "staprun/staprun.h"
 
-/* Where one of the first three was closed, what is opened next would be taken
- * for it.  Nothing can be written to the output that is put there. */
+/*
+ * Opens /dev/null in place of each standard descriptor that is closed, because
+ * the next open() would take its number.  The one for output cannot be written
+ * to.
+ */
 static bool fill_standard_files(void)
 {
 	static const int how[] = { O_RDONLY, O_RDONLY, O_WRONLY };

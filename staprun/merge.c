@@ -99,7 +99,7 @@ static void emit(struct merge *m, const struct stp_rec *rec)
 		m->next++;
 }
 
-/* Everything whose turn it is. */
+/* Emits all records whose turn it is. */
 static void emit_ready(struct merge *m)
 {
 	while (m->n && m->heap[0].seq <= m->next) {

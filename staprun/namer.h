@@ -2,7 +2,7 @@
 /**
  * @file
  * Asks for the symbols of programs without waiting: a child reads the files
- * (usersym.h), which may be large, slow, or made to harm.  It has neither the
+ * (usersym.h), which may be large, slow, or malicious.  It has neither the
  * device nor the output, little memory and little time, and may be killed: a
  * new one goes on with the next question.
  *
@@ -34,7 +34,7 @@ void namer_destroy(struct namer *n);
 bool namer_ask(struct namer *n, stp_u64 addr, const struct stp_ioc_mapped *m);
 /** The answer; NULL: not asked, or not answered yet. */
 const struct name_answer *namer_answer(struct namer *n, stp_u64 addr);
-/** Was it asked and not forgotten? */
+/** Returns true if @addr was asked for and is not forgotten. */
 bool namer_is_asked(struct namer *n, stp_u64 addr);
 
 /** Readable when answers have come; -1: there is nothing to wait for. */
@@ -43,7 +43,7 @@ int namer_fd(const struct namer *n);
  *  long. */
 void namer_listen(struct namer *n);
 
-/** How many were asked, ever. */
+/** The number of questions so far. */
 stp_u64 namer_asked(const struct namer *n);
 /** Forget the first @number that were asked ever, answered or not; what the
  *  child is busy with stays until the next time. */

@@ -38,7 +38,8 @@ static void file_name(const struct output *out, char *buf, size_t size,
 		snprintf(buf + n, size - n, ".%u", number);
 }
 
-/* Kept, for by the time that it goes its date has passed. */
+/* Keeps the name of a file, because its pattern gives another one when the file
+ * is removed. */
 static void keep_name(struct output *out, const char *name)
 {
 	if (out->names)

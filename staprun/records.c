@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Records: out of the rings, into their order or into files, and shown.  Some
- * are words for us.
+ * Takes records out of the rings, puts them into order or into files, and shows
+ * them.  Some are requests to staprun itself.
  */
 #include "staprun/consumer.h"
 #include "staprun/namer.h"
@@ -54,7 +54,8 @@ void records_settle(struct consumer *c)
 	}
 }
 
-/* Some words are for us, and at once: exit() and system(). */
+/* Does at once what a record requests of staprun itself: exit() and
+ * system(). */
 static void hear(struct consumer *c, const struct stp_rec *rec)
 {
 	if (rec->type == STP_REC_SYSTEM)
@@ -63,7 +64,7 @@ static void hear(struct consumer *c, const struct stp_rec *rec)
 		consumer_want_stop(c);
 }
 
-/* -b: it is in its file, but some words are for now. */
+/* -b: the record goes to its file, but a request in it is done at once. */
 static void file_away(struct consumer *c, unsigned ring,
 		      const struct stp_rec *rec)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A ring is memory that the kernel writes and we read: head counts the bytes
- * published ever, tail those we gave back.  The data are mapped twice in a
- * row, so a record never wraps for us.  What we read is checked before it is
- * used: neither head nor a record's length is believed.
+ * A ring is memory that the kernel writes and we read: head counts all bytes
+ * that were published, tail those that were read.  The data are mapped twice in
+ * a row, so a record never wraps for us.  What we read is checked before it is
+ * used: neither head nor a record's length is trusted.
  */
 #include <sys/mman.h>
 #include <unistd.h>

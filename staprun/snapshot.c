@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the globals are, and what probes have come to, as records: when somebody
- * asks, and at the end.  They take their turn with what waits for names.
+ * The values of globals and the state of probes as records, on request and at
+ * the end.  They keep their order with records that wait for names.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static stp_u64 now(void)
 
 /* ---- globals ------------------------------------------------------------ */
 
-/* Into c->shot, which grows; false: it is not to be had. */
+/* Reads into c->shot, which grows; false if it cannot be read. */
 static bool take(struct consumer *c, unsigned long ioc, stp_u32 global,
 		 stp_u32 *ret)
 {

@@ -98,15 +98,19 @@ const struct stp_blob *modfile_blob(const struct modfile *m);
 
 /* ---- checks ------------------------------------------------------------- */
 
-/** Would the kernel take this module from us?  False: told why and what to
- *  do.  @m NULL: only what holds for any module. */
+/**
+ * Checks whether the kernel would load this module for us.  If not, reports why
+ * and what to do, and returns false.  @m NULL: checks only what holds for any
+ * module.
+ */
 bool checks_before_load(const struct modfile *m);
 /** After init_module() failed with @code. */
 void checks_explain(const struct modfile *m, int code);
 
 #define BUILDID_HEX 132	/* bytes of a build id in hex, with its NUL */
 
-/** Is this the build that the script's addresses are of?  False: told. */
+/** Checks that kernel and modules are the builds that the script's addresses
+ *  are of; returns false after an error message. */
 bool buildid_check(const struct stp_blob *b);
 /** The build id among ELF notes, as lower-case hex; false: none there. */
 bool buildid_parse(const char *p, size_t n, char hex[BUILDID_HEX]);
@@ -177,7 +181,7 @@ const char *const *facts_settings(void);
 /** SETUP: target and name=value settings. False: the reason is reported. */
 bool settings_send(int device, const struct stp_blob *b,
 		   const struct options *o, pid_t target);
-/** What a limit is in a session that was set up so. */
+/** The value of a limit in a session with these settings. */
 stp_u64 settings_limit(const struct stp_blob *b, const struct options *o,
 		       enum stp_limit_id id);
 
@@ -207,12 +211,12 @@ void ring_release(struct ring *r, const struct stp_rec *rec);
 bool ring_is_empty(const struct ring *r);
 
 /**
- * For ring_next(): a copy of the record at the tail of a flight recorder, or
- * of the oldest that is left, that stays until the next call.  *@left: the
- * bytes from there on.  NULL: there is none, or what is there is none.
+ * For ring_next(): a copy of the record at the tail of a flight recorder, or of
+ * the oldest that is left, that stays until the next call.  *@left: the bytes
+ * from there on.  NULL: there is no record, or the bytes there are not one.
  */
 const struct stp_rec *flight_copy(struct ring *r, uint64_t *left);
-/** Of exit, errors and the like: how many there were in all rings. */
+/** The number of records about exit, errors and the like in all rings. */
 uint32_t flight_last_words(const struct ring *rings, unsigned n);
 
 typedef void (*merge_emit_fn)(void *arg, const struct stp_rec *rec);
@@ -240,12 +244,13 @@ void merge_deinit(struct merge *m);
 
 struct control;
 
-/** For the ioctls that take as long as begin and end probes do; NULL: told. */
+/** Runs the ioctls that take as long as begin and end probes do; NULL after an
+ *  error message. */
 struct control *control_create(int device);
 /**
- * Do what is asked for, in the thread that calls, while @read(@arg) runs in
- * another and asks for it; until that ends.  Returns its status, 1 and tells
- * why if there is no thread.
+ * Runs @read(@arg) in another thread, and in the calling one what it asks for,
+ * until it ends.  Returns its status; 1, after an error message, if there is no
+ * thread.
  */
 int control_serve(struct control *c, int (*read)(void *arg), void *arg);
 /** Begin START or STOP; control_fd() becomes readable when it is done. */
@@ -303,7 +308,7 @@ void output_record(struct output *out, const struct stp_rec *rec);
 /** A record of one item, whose bytes are @p[@n]. */
 void output_item(struct output *out, enum stp_rec_type type, stp_u32 id,
 		 const void *p, stp_u32 n);
-/** Of a record that goes elsewhere: the error that it tells of, if any. */
+/** Shows the error in a record that is passed on, if it has one. */
 void output_complaint(struct output *out, const struct stp_rec *rec);
 /** What a row cost, at the end, as a record of type TIMES. */
 void output_times(struct output *out, stp_u32 row,
@@ -319,8 +324,8 @@ void output_deinit(struct output *out);
 
 /* ---- names.c: symbols for what a record shows --------------------------- */
 
-/** Are all symbols that it takes to show @rec known?  If not they have been
- *  asked for, and output's namer says when answers come. */
+/** Returns true if all symbols that @rec shows are known.  If not, they have
+ *  been asked for, and the namer of @out says when answers come. */
 bool names_are_known(struct output *out, const struct stp_rec *rec);
 /** All records before @seq have been asked about: what their programs had
  *  mapped may be forgotten. */
@@ -352,7 +357,7 @@ bool child_start(struct child *c, const char *cmd);
 bool child_watch(struct child *c, pid_t pid);
 /** Let CMD go. */
 void child_release(struct child *c);
-/** It has ended: its status, 128 + signal; 0 for -x. */
+/** The status of a child that has ended, or 128 + signal; 0 for -x. */
 int child_status(struct child *c);
 /** Run a command line of system(); not waited for. */
 void child_system(const char *p, size_t n);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Pieces of files are read, never mapped: a file that gets shorter would end
- * us.  A sparse file may claim any length, so its length bounds nothing alone.
+ * Pieces of files are read, never mapped: a file that gets shorter would kill
+ * this process.  A sparse file may claim any length, so its length bounds
+ * nothing alone.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Reads the symbols of an ELF file that nobody vouches for.  Every number in
- * it is compared with the file's length and with a limit of ours; what is
- * read, kept and waited for is bounded (tracee_elf.c).
+ * Reads the symbols of an ELF file that is not trusted.  Every number in it is
+ * compared with the file's length and with a limit of ours; what is read, kept
+ * and waited for is bounded (tracee_elf.c).
  */
 #ifndef STAPRUN_TRACEE_ELF_H
 #define STAPRUN_TRACEE_ELF_H
@@ -39,7 +39,7 @@ bool tracee_elf_read(struct tracee_elf *ret, int fd, uint64_t size,
 		     const char *build_id);
 void tracee_elf_free(struct tracee_elf *e);
 
-/** Offset @offset of the file, as it is linked; as it is, if that is not
+/** The link address of file offset @offset; the offset itself if it is not
  *  loaded. */
 uint64_t tracee_elf_linked(const struct tracee_elf *e, uint64_t offset);
 /** The symbol that holds @addr, and its size; NULL: none does. */

@@ -20,8 +20,8 @@
 #define OVERLAYFS 0x794c7630
 #define BTRFS 0x9123683e
 
-/* The kernel's name of a file that has been removed; anybody may create
- * another one that is called so. */
+/* The kernel's name of a file that has been removed; any user may create
+ * another file of that name. */
 static bool is_deleted(const char *path)
 {
 	size_t n = strlen(path), end = strlen(DELETED);

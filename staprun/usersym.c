@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Files are kept once they are read, the ones that were asked for last, up to
- * a number of bytes.  Which file one is, its device, inode and build id say,
- * not its path: containers have other files of the same name.
+ * Files are kept once they are read, the ones that were asked for last, up to a
+ * number of bytes.  A file is identified by its device, inode and build id, not
+ * by its path: containers have other files of the same name.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -61,7 +61,8 @@ static bool read_from(struct user_file *f, int fd, const uint64_t *size)
 	return ok;
 }
 
-/* As the process sees it, if it is still there; else as we do. */
+/* Reads the file as the process sees it, if that still exists; else as we
+ * do. */
 static void read_file(struct user_file *f, const struct stp_ioc_mapped *m)
 {
 	uint64_t size = 0;
@@ -79,7 +80,7 @@ static void free_file(struct user_file *f)
 	free(f);
 }
 
-/* What nobody has asked for in a while; the first one stays. */
+/* Drops the files that were not asked for longest; the first one stays. */
 static void make_room(struct usersym *u)
 {
 	struct user_file **end;
@@ -138,7 +139,7 @@ static struct user_file *file_of(struct usersym *u,
 
 /* ---- words -------------------------------------------------------------- */
 
-/* Where a reader of lines has to look. */
+/* Adds what a reader of source lines needs: address, build id and path. */
 static stp_u32 put_place(char to[STP_WORDS_MAX], int n, uint64_t addr,
 			 const struct stp_ioc_mapped *m)
 {
@@ -160,7 +161,7 @@ static int name_length(const char *name)
 	return (int)(end ? (size_t)(end - name) : n);
 }
 
-/* Nor does it end a line, or mean something to a terminal. */
+/* Replaces characters that end a line or control a terminal. */
 static void make_printable(char *p, size_t n)
 {
 	for (; n--; p++)

@@ -22,9 +22,9 @@ struct usersym *usersym_create(void);
 void usersym_destroy(struct usersym *u);
 
 /**
- * What is where @m says, as STP_WORDS_MAX has it: "name+0x1/0x20 [path] ...",
- * or "+0x1234/0x5000 [path] ..." if no symbol is there.  Returns its length; 0
- * if there is no file.
+ * The symbol at @m, in the form that STP_WORDS_MAX describes: "name+0x1/0x20
+ * [path] ...", or "+0x1234/0x5000 [path] ..." if no symbol is there.  Returns
+ * its length; 0 if there is no file.
  */
 stp_u32 usersym_words(struct usersym *u, const struct stp_ioc_mapped *m,
 		      char to[STP_WORDS_MAX]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The manual of the library: what gen reads out of the files of tapsets/, and
- * who writes it.
+ * The manual of the library: what gen reads from the files of tapsets/, and the
+ * functions that write it.
  *
  * A block of documentation begins with "sfunction NAME - what it is", "probe
  * NAME - when it comes" or "macro NAME - what it stands for", then has
@@ -64,7 +64,7 @@ void library_read_blocks(struct library *lib, const char *path);
 /** The system calls of syscalls.tbl, as the page "syscalls". */
 void library_read_calls(struct library *lib, const char *path);
 
-/** What is in the file, with a 0 behind it; owned by the arena. */
+/** The contents of the file, with a NUL after them; owned by the arena. */
 char *library_read_file(struct library *lib, const char *path);
 
 /** One page of HTML about all, on the standard output. */

@@ -103,7 +103,7 @@ static bool take_title(struct library *lib, char **at, struct entry *ret)
 	return true;
 }
 
-/* What is declared behind the block, up to the body. */
+/* The declaration after the block, up to the body. */
 static const char *declaration(struct library *lib, const struct entry *e,
 			       const char *behind)
 {

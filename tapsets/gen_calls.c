@@ -32,7 +32,8 @@ static const char about[] =
 	"argstr, the arguments as text; those of .return have retval, a "
 	"number, and retstr, the same as text. syscall.* is all of them.";
 
-/* The word at @at, which goes to the next one; NULL behind the last. */
+/* Returns the word at @at and moves @at to the next one; NULL after the
+ * last. */
 static char *next_word(char **at)
 {
 	char *word = *at + strspn(*at, " "), *end = word + strcspn(word, " ");
@@ -53,7 +54,7 @@ static void read_how(struct calls *c, char *line)
 	vec_push_in(c->lib->arena, &c->hows, how);
 }
 
-/* What is said of a variable, by the statement that sets it. */
+/* The description of a variable, from the statement that sets it. */
 static const char *about_variable(const char *name, const char *set)
 {
 	size_t n = strlen(name);
@@ -147,7 +148,7 @@ static struct entry *entry_of_call(struct calls *c, const char *call)
 	return &vec_last(&c->page->entries);
 }
 
-/* Calls without an ENTRY are for scripts that name them: no kernel has them. */
+/* Calls without an ENTRY are for scripts that name them; no kernel has them. */
 static void read_call(struct calls *c, char *line)
 {
 	static const struct piece last = {
@@ -168,7 +169,7 @@ static void read_call(struct calls *c, char *line)
 		add_argument(c, e, word);
 }
 
-/* What all of them have, in front of and behind their own. */
+/* Adds the variables that all calls have, before and after their own. */
 static void complete(struct calls *c, struct entry *e)
 {
 	static const struct piece before[] = {

@@ -41,7 +41,7 @@ struct export_server;
 struct export_stacks;
 struct export_timeline;
 
-/** A file of --flame. */
+/** A file that --flame writes. */
 struct flame {
 	const char *name;
 	FILE *file;		/* NULL: not open */
@@ -60,7 +60,8 @@ struct command {
 	bool wants_script_help;	/* --help is an argument of the script */
 	const char *sysroot;	/* --sysroot=DIR that is ignored, or NULL */
 	bool rc_is_refused;	/* others can write to the file of options */
-	bool is_cut;		/* the text of -e has no body: was it quoted? */
+	bool is_cut;		/* the text of -e has no body: perhaps it was
+				   not quoted */
 	bool check;		/* --check, of --fmt */
 	char **scripts;		/* n_scripts to format */
 	int n_scripts;
@@ -138,7 +139,7 @@ struct command {
 	bool on_terminal, line_open;
 };
 
-/** Options, then the script and its arguments.  Complaints go to c->s. */
+/** Options, then the script and its arguments.  Errors go to c->s. */
 void options_parse(struct command *c);
 
 /**
@@ -157,7 +158,7 @@ void sudo_unlink(const char *name);
 void terminal_prepare(struct command *c);
 /** Wait for something to happen in the run; pass on what is typed. */
 void terminal_wait(struct command *c);
-/** The terminal is as it was. */
+/** Restores the terminal. */
 void terminal_end(struct command *c);
 /** Write what a guest's command has printed. */
 void terminal_write(struct command *c, const char *bytes, size_t len, FILE *f);
@@ -167,19 +168,21 @@ void terminal_write(struct command *c, const char *bytes, size_t len, FILE *f);
 void show_begin(struct command *c);
 /** From now on records are wanted, too; before the run. */
 void show_records(struct command *c);
-/** What is printed goes out; the run stops when nobody takes it. */
+/** Writes what was printed; the run stops if the reader is gone. */
 void show_flush(struct command *c);
-/** The last bytes go out; a complaint if they could not. */
+/** Writes the last bytes; an error is reported. */
 void show_end(struct command *c);
 void show_timings(const struct command *c);
 
 /** Opens -o, if there is one; false: the reason is reported. */
 bool output_open(struct command *c);
-/** What was printed; a line stays in one file.  False: it cannot be written. */
+/** Writes what was printed; a line stays in one file.  False: it cannot be
+ *  written. */
 bool output_write(struct command *c, const char *text, size_t len);
-/** What follows goes to the next file, if it goes to files. */
+/** Begins the next file, if the output goes to files. */
 bool output_next(struct command *c);
-/** Standard output takes over.  False: the last bytes cannot be written. */
+/** Closes the files; standard output takes over.  False: the last bytes cannot
+ *  be written. */
 bool output_close(struct command *c);
 
 /** --flame=@value. */
@@ -205,13 +208,14 @@ void exporter_close(struct command *c);
 
 /** --monitor=@value. */
 void monitor_option(struct command *c, const char *value);
-/** Can there be a screen?  False: the reason is reported.  Before compiling. */
+/** Checks before compiling that there can be a screen.  False: the reason is
+ *  reported. */
 bool monitor_check(struct command *c);
 /** Take the screen, once the run has begun. */
 void monitor_open(struct command *c);
 /** Answer keys, draw, ask for a snapshot. */
 void monitor_serve(struct command *c);
-/** Give the screen back; what was printed meanwhile is printed. */
+/** Leaves the screen, and prints what was printed meanwhile. */
 void monitor_close(struct command *c);
 
 /** --exporter-dashboard=@value. */
@@ -238,13 +242,13 @@ void report_write(struct command *c);
 
 /** --format=@value; false: it is no format of timelines. */
 bool timeline_option(struct command *c, const char *value);
-/** After the options: do they go together?  False: the reason is reported. */
+/** Checks that the options go together.  False: the reason is reported. */
 bool timeline_check(struct command *c);
 /** Open the files, before the run; false: the reason is reported. */
 bool timeline_open(struct command *c);
-/** The module is known now. */
+/** Called when the module is known. */
 void timeline_begin(struct command *c);
-/** False and errno: it cannot be written. */
+/** Writes an event.  False and errno: it cannot be written. */
 bool timeline_record(struct command *c, const struct tapster_record *r);
 bool timeline_flush(struct command *c);
 void timeline_loss(struct command *c, const char *cause, uint64_t count);
@@ -259,7 +263,7 @@ const char *environment_get(const char *name);
 void environment_rc(struct command *c);
 /** Warns if the file of options was not read. */
 void environment_tell(struct command *c);
-/** What variables say that no option has said. */
+/** Applies the variables for which no option was given. */
 void environment_set(struct command *c);
 
 /** Colours of messages as the variable wants them; before --color is read. */

@@ -141,7 +141,8 @@ static const char *elsewhere(const char *word)
 static const char all_options[] = "tapster --help lists all options; those of "
 				  "a script follow its name and --";
 
-/* --WORD is none of the long options, or could be several: which are like it? */
+/* Reports --WORD, which is none of the long options or could be several, with
+ * those that are like it. */
 static void unknown_long(struct command *c, const char *word)
 {
 	size_t best = 0, len = strcspn(word + 2, "=");
@@ -206,7 +207,8 @@ static void take_files(struct command *c, int i)
 			    "there is no file to format");
 }
 
-/* What is left: the script's file unless -e gave it, then its arguments. */
+/* Takes the remaining words: the script's file, unless -e gave it, then its
+ * arguments. */
 static void take_rest(struct command *c)
 {
 	int i = optind;

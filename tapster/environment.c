@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What stands in for options: a file of them, and variables.  Each variable
- * has SystemTap's name and one of ours, which wins.
+ * Reads options from a file and from variables.  Each variable has SystemTap's
+ * name and one of ours, which wins.
  *
  *	TAPSTER_DIR/rc		words of options, read before the command line
  *	TAPSTER_RELEASE		-r, without --vm
@@ -9,7 +9,7 @@
  *	TAPSTER_DEBUGINFO_PATH	where debug information is looked for
  *	TAPSTER_COLORS		see colours.c
  *
- * What is empty is as good as not set.
+ * An empty variable counts as not set.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -36,7 +36,8 @@ const char *environment_get(const char *name)
 
 /* ---- the file ----------------------------------------------------------- */
 
-/* "DIR/rc", to be freed; NULL: nobody said where, and there is none at home. */
+/* "DIR/rc", to be freed; NULL: no variable names it, and there is none in the
+ * home directory. */
 static char *rc_path(void)
 {
 	static const char *const homes[] = { ".tapster", ".systemtap" };
@@ -55,7 +56,8 @@ static char *rc_path(void)
 	return NULL;
 }
 
-/* Options can run commands: a file of the user or of root is read, no other. */
+/* Options can run commands, so only a file that belongs to the user or to root
+ * is read. */
 static bool is_trusted(struct command *c, FILE *f)
 {
 	struct stat st;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * --flame: arrays with stacks among their keys go to files, in the format that
- * the file's name says.  What the arrays hold is known at the end; whether the
- * files can be written, and the one to compare with be read, is found out
- * before anything runs.
+ * the file's name says.  What the arrays hold is known at the end.  The files
+ * are opened, and the one to compare with is read, before anything runs.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -95,7 +94,7 @@ static void forget(struct command *c)
 	c->stacks_old = false;
 }
 
-/* The last one counts; --exporter asks for others before it. */
+/* Only the last snapshot counts; --exporter requests others before it. */
 void flames_state(struct command *c)
 {
 	c->stacks_old = true;

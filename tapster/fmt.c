@@ -29,7 +29,8 @@ static bool write_all(int fd, const char *text, size_t len, mode_t mode)
 	return false;
 }
 
-/* The file is the old one or the new one, whatever happens. */
+/* Replaces the file as a whole, so that it is the old or the new one, whatever
+ * happens. */
 static bool replace(const char *name, const char *text, size_t len)
 {
 	char *path = realpath(name, NULL), *new = NULL;

@@ -19,7 +19,7 @@ static const struct option_row rows[] = {
 
 /* ---- the manual page ---------------------------------------------------- */
 
-/* Dashes are minus signs, a backslash is none of roff's. */
+/* Writes text for roff: dashes become minus signs, backslashes are escaped. */
 static void put_roff(const char *s)
 {
 	for (; *s; s++) {

@@ -55,7 +55,8 @@ static void print_row(FILE *f, const struct option_row *r)
 	print_wrapped(f, r->help, strlen(r->help), HELP_INDENT);
 }
 
-/* A group is shown with the first of its options that is there. */
+/* The title of a group is printed before the first of its options that is
+ * shown. */
 void help_print(FILE *f)
 {
 	const char *group = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * -k: what was made on the way stays, in a directory of its own.
+ * -k: keeps the intermediate files in a directory of their own.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -132,7 +132,7 @@ static void wait_and_serve(struct command *c)
 	}
 }
 
-/* What came is shown before we wait for more. */
+/* Shows what came before it waits for more. */
 static void loop(struct command *c)
 {
 	while (tapster_run_dispatch(c->s) > 0) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --monitor: a screen while the script runs.  What is printed meanwhile is in
- * its output pane, and is printed again when the screen is given back; messages
- * wait for that, too.
+ * --monitor: a screen while the script runs.  Output is shown in a pane
+ * meanwhile, and printed when the screen is left; messages wait for that, too.
  */
 #include "monitor/monitor.h"
 

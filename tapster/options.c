@@ -64,7 +64,8 @@ static void do_extra(struct command *c, const char *value)
 	tapster_add_extra(c->s, "<-E>", value);
 }
 
-/* Messages and counts tell them apart by their names. */
+/* Names the text of each --event, so that messages and counts tell them
+ * apart. */
 static void do_event(struct command *c, const char *value)
 {
 	char name[40] = "<--event>";
@@ -341,7 +342,7 @@ static void do_check(struct command *c, const char *value)
 	c->check = true;
 }
 
-/* The library's fault() looks at it. */
+/* The tapset's fault() tests this setting. */
 static void do_dry_run(struct command *c, const char *value)
 {
 	tapster_set(c->s, "global", "fault_dry=1");

@@ -51,7 +51,8 @@ static bool open_file(struct command *c)
 	return true;
 }
 
-/* The oldest goes before the next comes: there are never more than N. */
+/* Removes the oldest file before the next is made, so that there are never more
+ * than N. */
 static void remove_oldest(struct command *c)
 {
 	char **name = &c->names[c->n_files % c->rotate_keep];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --report: what a session has shown, and what its globals held meanwhile, in
- * one file of HTML.  While it runs a snapshot is asked for at each interval.
+ * --report: the output of a session, and its globals over time, in one file of
+ * HTML.  A snapshot is requested at each interval.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -47,7 +47,8 @@ void interval_option(struct command *c, const char *value)
 
 /* ---- before the run ----------------------------------------------------- */
 
-/* What cannot be read again, standard input for one, is not in the report. */
+/* A script that cannot be read again, such as standard input, is not in the
+ * report. */
 static char *source_of(const struct command *c)
 {
 	char *text = NULL;
@@ -123,7 +124,7 @@ int report_timeout(const struct command *c)
 		? (int)((c->report_next - now) / 1000000 + 1) : 0;
 }
 
-/* A run that has not begun yet is asked again. */
+/* A run that has not begun yet is asked again later. */
 void report_serve(struct command *c)
 {
 	uint64_t now = now_ns();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What people see: the script's output, diagnostics, progress, time.
+ * Shows the script's output, diagnostics, progress and times.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "monitor/monitor.h"
 #include "tapster/command.h"
 
-/* The progress line is for terminals only; what follows it begins anew. */
+/* Erases the progress line, which only terminals have. */
 static void close_line(struct command *c)
 {
 	if (c->line_open)
@@ -37,7 +37,7 @@ static void on_progress(void *data, const char *what, double seconds)
 	fflush(stderr);
 }
 
-/* Nobody there is a no. */
+/* Without a terminal the answer is no. */
 static bool on_ask(void *data, const char *question)
 {
 	struct command *c = data;
@@ -76,7 +76,8 @@ static void offer_guest(const struct command *c)
 	fputc('\n', stderr);
 }
 
-/* While the monitor has the screen they wait. */
+/* Where messages go: while the monitor has the screen, into a file that is
+ * printed later. */
 static FILE *messages(const struct command *c)
 {
 	return c->monitor ? c->late : stderr;
@@ -110,7 +111,7 @@ static void on_diagnostic(void *data, const struct tapster_diagnostic *d,
 		offer_guest(c);
 }
 
-/* Once nobody takes what is printed, there is no use in going on. */
+/* Stops the run once the reader of the output is gone. */
 static void is_broken(struct command *c)
 {
 	if (c->broken)
@@ -273,7 +274,7 @@ void show_records(struct command *c)
 
 /* ---- the end ------------------------------------------------------------ */
 
-/* What makes room, of what is not given yet. */
+/* A hint about more room, with an option that is not given yet. */
 static const char *room_hint(const struct command *c)
 {
 	if (c->broken == EFBIG && c->timeline_format)

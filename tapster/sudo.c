@@ -63,7 +63,8 @@ void sudo_leave(struct command *c)
 				 "cannot become user %s", user);
 }
 
-/* Root for a moment less: what is done in between is done as the user. */
+/* Gives up root for a moment: what follows, up to step_up(), is done as the
+ * user. */
 static bool step_down(void)
 {
 	unsigned uid, gid;

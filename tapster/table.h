@@ -52,7 +52,7 @@ struct option_row {
 	struct option_numbers numbers;
 };
 
-/** Is it one that --help and completion offer? */
+/** Returns true if --help and completion show the option. */
 static inline bool option_is_shown(const struct option_row *r)
 {
 	return r->action != IS_GROUP && r->action != LATER &&

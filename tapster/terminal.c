@@ -2,7 +2,7 @@
 /*
  * Standard input for the command of a run in a guest.  On a terminal the
  * command has one in the guest: while it reads, every key goes there, ^C as
- * well.  Only then is our terminal raw; each way out makes it as it was.
+ * well.  Our terminal is raw only then, and each way out restores it.
  *
  * Our own text needs newlines that return the carriage; what the guest's
  * terminal printed has them already, so terminal_write() adds none.
@@ -40,7 +40,7 @@ static void make_raw(void)
 	tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
 }
 
-/* We die of it, with the terminal as it was. */
+/* Restores the terminal, then lets the signal kill the process. */
 static void on_fatal(int sig)
 {
 	if (is_raw)
@@ -48,13 +48,14 @@ static void on_fatal(int sig)
 	raise(sig);
 }
 
-/* Another size; or we were stopped, and a shell has changed the terminal. */
+/* The size has changed; or the process was stopped, and a shell has changed the
+ * terminal. */
 static void on_change(int sig)
 {
 	is_resized = true;
 }
 
-/* They come while we wait only, so that none is missed before. */
+/* Blocks the signals except while waiting, so that none is missed before. */
 static void hold_back(const int *signals)
 {
 	sigset_t set;
@@ -121,7 +122,7 @@ void terminal_prepare(struct command *c)
 
 /* ---- while it runs ------------------------------------------------------- */
 
-/* ^] so often in a row is for us. */
+/* Recognises ^] pressed ESCAPES times in a row. */
 static bool is_escape(const char *p, size_t n)
 {
 	static int escapes;

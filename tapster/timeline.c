@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --format=trace-event and --format=ctf: records become events in time.  One
- * is a file as text is; the other is a directory, which must be new or empty.
+ * --format=trace-event and --format=ctf: records become events in time.  A
+ * trace-event trace is a file; a ctf trace is a directory, which must be new or
+ * empty.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -135,8 +136,8 @@ void timeline_loss(struct command *c, const char *cause, uint64_t count)
 		export_timeline_loss(c->timeline, cause, count);
 }
 
-/* Of a script that does not compile: the next attempt finds the directory
- * empty. */
+/* Removes the metadata of a script that does not compile, so that the next
+ * attempt finds the directory empty. */
 static void remove_metadata(const struct command *c)
 {
 	char *path;

@@ -51,7 +51,7 @@ static bool run_to_halt(int kvm, int cpu)
 	       run->exit_reason == KVM_EXIT_HLT;
 }
 
-/* In the child, which ends with it: nothing is closed. */
+/* Runs in the child, which ends after it, so nothing is closed. */
 static bool halt_one(void)
 {
 	int kvm = open("/dev/kvm", O_RDWR | O_CLOEXEC);

@@ -13,7 +13,7 @@
  * answer is kept in @cache under the boot's id.
  */
 bool accel_kvm_works(const char *cache);
-/** Remember that it does not, whatever the check said. */
+/** Records that KVM does not work, whatever the check said. */
 void accel_kvm_failed(const char *cache);
 
 #endif

@@ -26,7 +26,7 @@
 
 #define PACKAGE "linux-image-"
 
-/* A cache that was filled when fewer were unpacked is without this one. */
+/* A module directory that caches of earlier versions lack. */
 #define UNPACKED_SINCE "kernel/net/netfilter"
 
 /* ---- what there is to fetch --------------------------------------------- */
@@ -203,7 +203,7 @@ static struct sys_error *unpack(const char *dir, const char *deb)
 	return err;
 }
 
-/* All packages that are in @dir, which go. */
+/* Unpacks all packages in @dir, and removes them. */
 static struct sys_error *unpack_all(const char *dir)
 {
 	struct sys_error *err = NULL;
@@ -217,7 +217,7 @@ static struct sys_error *unpack_all(const char *dir)
 	return err;
 }
 
-/* Where packages have what we keep; of each the first that is there. */
+/* The paths of what we keep in packages; the first that exists is taken. */
 static const struct kept {
 	const char *from, *to;
 } places[] = {
@@ -275,7 +275,8 @@ static bool lacks_modules(const char *home)
 	return vm_file_exists(image) && !vm_file_exists(there);
 }
 
-/* Only the modules: guests may run that have the rest of @home open. */
+/* Replaces only the modules, because running guests may have the rest of @home
+ * open. */
 static struct sys_error *replace_modules(const char *kernel, const char *home)
 {
 	_cleanup_free_ char *fresh = vm_file_path("%s/modules", kernel);
@@ -330,7 +331,8 @@ static struct sys_error *fetch(const char *kernels, const char *release,
 	return err;
 }
 
-/* All of the release @wanted is here: apt need not be asked. */
+/* Returns true if the cache has all of the release @wanted, so that apt need
+ * not be asked. */
 static bool is_here(const char *cache, const char *wanted)
 {
 	_cleanup_free_ char *image = kernel_image(cache, wanted);

@@ -38,12 +38,13 @@
 #define BOOT_S 180
 #define KVM_BOOT_S 5
 #define KILL_S 5
-/* One that stays answers at once, but for what a former job leaves to do. */
+/* A guest that stays answers at once, unless it still cleans up after a job. */
 #define ATTACH_S 30
 #define IDLE_S 600
 #define CPUS 2
 #define MEMORY_MB 512
-/* So long only something that has gone wrong takes, or a busy host. */
+/* A boot takes longer than this only if something is wrong or the host is
+ * busy. */
 #define LATE_S 20
 #define CONSOLE_MAX (1u << 20)
 
@@ -66,7 +67,8 @@ struct vm {
 	bool boot_done;
 	bool late;		/* booting since LATE_S */
 	unsigned boot_s;	/* how long it may boot */
-	bool attached;		/* it ran before: what comes first is not for us */
+	bool attached;		/* it ran before: its first bytes are for the
+				   former host */
 	bool in_step;		/* its READY has come */
 	uint64_t nonce;
 	struct buf left;
@@ -125,7 +127,7 @@ static void stop(struct vm *vm)
 	vm->qemu.port = vm->qemu.console = -1;
 }
 
-/* The guest is over, unless only KVM was in its way. */
+/* Ends the guest, unless only KVM did not work. */
 static void gone(struct vm *vm, enum vm_outcome outcome)
 {
 	if (vm->state == VM_GONE)
@@ -183,7 +185,7 @@ static void send_hello(struct vm *vm)
 
 	clock_gettime(CLOCK_REALTIME, &ts);
 	h.time_ns = (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-	/* one that does not fit is none: modprobe does not find its files */
+	/* a path that does not fit is left out: modprobe then finds no files */
 	if (strlen(modules) < sizeof(h.modules))
 		strcpy(h.modules, modules);
 	h.nonce = vm->nonce;
@@ -322,7 +324,7 @@ static void output(struct vm *vm, enum vm_stream stream, const char *p,
 		vm->output(vm->arg, stream, p, n);
 }
 
-/* The job read @p's number of bytes of what it was sent. */
+/* The job has read the number of bytes at @p. */
 static void input_taken(struct vm *vm, const struct vm_frame *f, const char *p)
 {
 	uint32_t n = 0;
@@ -486,7 +488,7 @@ void vm_dispatch(struct vm *vm)
 
 /* ---- life --------------------------------------------------------------- */
 
-/* Some number that a guest was not sent by another host. */
+/* A number that no other host has sent to a guest. */
 static uint64_t make_nonce(void)
 {
 	struct timespec ts;
@@ -553,8 +555,8 @@ static struct sys_error *attach(struct vm *vm)
 }
 
 /*
- * A KVM that passed the check may still not run a kernel: that is remembered,
- * so the second try does not ask for it.
+ * KVM may pass the check and still not run a kernel.  That is recorded, so that
+ * the second attempt does not use it.
  */
 static bool boot_without_kvm(struct vm *vm)
 {
@@ -626,7 +628,8 @@ struct sys_error *vm_boot(const struct vm_config *c, struct vm **ret)
 	return NULL;
 }
 
-/* A guest that has once answered, and one that ran before us. */
+/* Returns true for a guest that has answered once, or that ran before this
+ * process. */
 static bool stays(const struct vm *vm)
 {
 	return vm->qemu.kept && (vm->boot_done || vm->attached) &&

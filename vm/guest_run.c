@@ -445,7 +445,7 @@ static struct sys_error *fetch(const struct options *o, char **ret)
 	return NULL;
 }
 
-/* The actions that print a line and run nothing. */
+/* Does the actions that print a line and run nothing. */
 static struct sys_error *tell(struct options *o)
 {
 	_cleanup_free_ char *line = NULL;

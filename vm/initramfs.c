@@ -69,7 +69,8 @@ static struct sys_error *cpio_program(struct buf *b, const char *name,
 	return err;
 }
 
-/* Only what is needed: each takes time at every boot. */
+/* Loads only the modules that are needed, because each takes time at every
+ * boot. */
 static struct sys_error *load_modules(const struct vm_config *c,
 				      const char *dir, struct guest_modules *m)
 {

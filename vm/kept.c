@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A guest that stays is a QEMU that nobody waits for.  In CACHE/guests, where
- * nobody but the user can look, are of each
+ * A guest that stays is a QEMU process without a parent that waits for it.
+ * CACHE/guests, which only the user can read, has for each
  *
  *	NAME		what it is, a line each; locked by the run that uses it
  *	NAME.port	the socket of its port, which QEMU listens at
@@ -351,7 +351,7 @@ void kept_kill(struct kept *k)
 
 /* ---- all of them -------------------------------------------------------- */
 
-/* What the guest of the file @file is, if it runs. */
+/* Reads what the guest of @file is; false if it does not run. */
 static bool runs(int file, struct record *r)
 {
 	return file >= 0 && read_record(file, r) && r->started &&

@@ -15,8 +15,8 @@ struct sys_error;
 struct vm_config;
 
 /**
- * The guest @name is this run's until kept_close(), whether it runs or not.
- * Fails if it is another run's.
+ * Reserves the guest @name for this run until kept_close(), whether it runs or
+ * not.  Fails if another run has reserved it.
  */
 struct sys_error *kept_open(const char *cache, const char *name,
 			    struct kept **ret);
@@ -33,7 +33,7 @@ int kept_read_console(struct kept *k);
 /** Write down what the new guest is, and the process that it is. */
 struct sys_error *kept_record(struct kept *k, const struct vm_config *c,
 			      pid_t pid);
-/** Does the guest that runs have what @c asks for?  Completes @c. */
+/** Checks that the running guest has what @c asks for, and completes @c. */
 struct sys_error *kept_agree(struct kept *k, struct vm_config *c);
 /** End it, and forget it. */
 void kept_kill(struct kept *k);

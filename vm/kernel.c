@@ -185,7 +185,7 @@ struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
 
 /* ---- vmlinux ------------------------------------------------------------ */
 
-/* Where a whole one comes from: @image is not. */
+/* Adds a hint where to get a complete image, as @image is damaged. */
 static struct sys_error *hint_bad_image(struct sys_error *err,
 					const char *image, const char *release)
 {

@@ -51,7 +51,7 @@ static bool copy_own(struct input *in, struct output *out, size_t n)
 	return true;
 }
 
-/* Byte by byte: what is copied may be what this copies. */
+/* Copies byte by byte, because source and destination may overlap. */
 static bool copy_again(struct output *out, size_t distance, size_t n)
 {
 	if (!distance || (size_t)(out->p - out->start) < distance ||

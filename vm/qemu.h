@@ -26,7 +26,7 @@ struct qemu {
  * console in a file.
  */
 struct sys_error *qemu_start(const struct vm_config *c, struct qemu *ret);
-/** Kill and reap; one that stays no longer does. */
+/** Kills and reaps the process, also that of a guest that stays. */
 void qemu_kill(struct qemu *q);
 
 #endif

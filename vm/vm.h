@@ -48,10 +48,12 @@ struct sys_error;
 struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
 				 char **ret);
 
-/** Of the flavour that is meant if none is named: not -rt, -cloud, -debug? */
+/** Returns true for the plain flavour, which is meant if none is named: not
+ *  -rt, -cloud, -debug. */
 bool vm_is_plain(const char *release);
 
-/** Could the distribution have it, by its name: a series, or a flavour of its? */
+/** Returns true if the distribution may have it, by its name: a series, or one
+ *  of its flavours. */
 bool vm_can_fetch(const char *wanted);
 
 /**
@@ -89,8 +91,8 @@ struct sys_error *vm_get_vmlinux(const char *cache, const char *release,
 char *vm_modules_dir(const char *cache, const char *release);
 
 /**
- * Can jobs in a guest of @release see the host's files?  They cannot without 9P,
- * as in cloud flavours; then only those jobs run that are `bare`.
+ * Returns true if jobs in a guest of @release see the host's files.  Without
+ * 9P, as in cloud flavours, they do not, and only `bare` jobs run.
  */
 bool vm_shares_files(const char *cache, const char *release);
 
@@ -206,7 +208,8 @@ void vm_destroy(struct vm *vm);
 enum vm_state vm_state(const struct vm *vm);
 /** What the guest is, with the defaults filled in. */
 const struct vm_config *vm_configuration(const struct vm *vm);
-/** Does it boot for longer than 20 s?  The console's text may say why. */
+/** Returns true if the boot takes longer than 20 s; the console's text may say
+ *  why. */
 bool vm_is_late(const struct vm *vm);
 
 /** Start a job; the state must be VM_IDLE. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What all parts of the door speak of: numbers, values, the context of a
- * running handler, globals.
+ * What all parts of abi.h use: numbers, values, the context of a running
+ * handler, globals.
  */
 #ifndef STP_ABI_BASE_H
 #define STP_ABI_BASE_H
@@ -21,19 +21,22 @@ typedef unsigned char stp_u8;
  *  so no tracer, ours or another's, recurses into a handler. */
 #define STP_HANDLER __attribute__((__section__(".kprobes.text")))
 
-/** Nobody has its address: it is called by its name only, and needs no mark of
- *  where calls through pointers may go, which some kernels want.  To both the
- *  declaration and the function; the compiler tells where it is not true. */
+/**
+ * A function whose address is not taken: it is called by name only, so it needs
+ * no landing mark for indirect calls, which some kernels require.  Belongs to
+ * both the declaration and the definition; the compiler reports where it is
+ * wrong.
+ */
 #if defined(__CET__) && __CET__ & 1
 #define STP_CALLED __attribute__((__nocf_check__))
 #else
 #define STP_CALLED
 #endif
 
-/** What it calls that is in the same unit becomes part of it. */
+/** A function into which all that it calls in the same unit is inlined. */
 #define STP_FLAT __attribute__((__flatten__))
 
-/* Of a function that gives a handler the same number whenever it asks. */
+/* A function that returns the same number throughout a handler. */
 #define STP_SAME __attribute__((__const__))
 
 /* A long script is compiled in parts, in parallel: each unit has the same text,
@@ -107,8 +110,10 @@ struct stp_ctx {
 	stp_u32 err;		/* enum stp_err; 0 = fine */
 	stp_u32 dirty;		/* leaving has something to do: enum stp_dirty */
 	stp_u32 level;		/* enum stp_level */
-	stp_u32 err_loc;	/* place of the error + 1; 0 = not yet named */
-	stp_u32 err_from;	/* the script's, that led there; the same */
+	stp_u32 err_loc;	/* source location of the error + 1; 0 = not yet
+				   named */
+	stp_u32 err_from;	/* the script's location that led there;
+				   likewise */
 	stp_u8 next;		/* the function that returns said `next` */
 	stp_u16 nesting;	/* calls of recursive functions, not ended yet */
 	stp_u16 deep;		/* calls of functions that look at the stack */

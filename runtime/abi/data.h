@@ -21,7 +21,7 @@ struct stp_stat_cell {
 	stp_s64 bucket[];
 };
 
-/** What every aggregate keeps, in a cell that nobody else writes. */
+/** Adds a value to what every aggregate keeps, in a cell with one writer. */
 static inline void stp_stat_count(struct stp_stat_cell *s, stp_s64 v)
 {
 	s->count++;
@@ -120,7 +120,8 @@ STP_CALLED void stp_map1_stat_add(struct stp_ctx *c, struct stp_map *m,
 
 /*
  * An array with one long key, that only the handler changes, is asked several
- * times for one key: it is looked up once, and the link says where it is.
+ * times for one key: the key is looked up once, and the link leads to the
+ * element.
  */
 
 /** What generated code sees of an array. */
@@ -154,8 +155,8 @@ enum stp_sort {
 };
 
 /**
- * A walk over an array.  Lives in the frame; what it walks is a snapshot of
- * node numbers in one of the array's order buffers (globals section: iters).
+ * An iteration over an array, in the frame.  It visits a snapshot of node
+ * numbers in one of the array's order buffers (globals section: iters).
  */
 struct stp_iter {
 	struct stp_map *map;
@@ -172,12 +173,12 @@ struct stp_iter_spec {
 	stp_u32 any;		/* slice: keys that match everything */
 	stp_s64 limit;		/* < 0: none */
 };
-/* A script's limit below zero lets nothing through. */
+/* A script's limit below zero means no elements. */
 #define STP_LIMIT(v) ((v) < 0 ? 0 : (v))
 /** @k: keys of a slice, or NULL.  Fails if no order buffer is free. */
 void stp_iter_begin(struct stp_ctx *c, struct stp_iter *it, struct stp_map *m,
 		    const struct stp_iter_spec *spec, const struct stp_val *k);
-/** Advance; 0 at the end (the buffer is given back then). */
+/** Advances; 0 at the end (the buffer is released then). */
 int stp_iter_next(struct stp_ctx *c, struct stp_iter *it);
 /** Leave early (break, return, error).  Fine to call twice. */
 void stp_iter_end(struct stp_ctx *c, struct stp_iter *it);

@@ -47,23 +47,24 @@ enum stp_err {
 void stp_fail(struct stp_ctx *c, enum stp_err err, stp_s64 detail);
 /** error(): fail with the script's own words. */
 void stp_fail_str(struct stp_ctx *c, struct stp_str text);
-/** Name the place of the pending error, if none is named yet. */
+/** Sets the source location of the pending error, if none is set yet. */
 static inline void stp_at(struct stp_ctx *c, stp_u32 loc)
 {
 	if (!c->err_loc)
 		c->err_loc = loc + 1;
 }
-/** A call failed: the same, or the call is one of those around that place. */
+/** The same after a failed call; if the location is set already, records the
+ *  call as one of those around it. */
 void stp_at_call(struct stp_ctx *c, stp_u32 loc);
-/** The call of a library's function failed: the script's place that led there,
- *  if none is named yet. */
+/** A call of a tapset function failed: sets the script's location that led
+ *  there, if none is set yet. */
 static inline void stp_from(struct stp_ctx *c, stp_u32 loc)
 {
 	if (!c->err_from)
 		c->err_from = loc + 1;
 }
-/** Enter a catch block: the error's text goes to @s, the error is over, but
- *  not what abort() began. */
+/** Enters a catch block: the error's text goes to @s and the error is cleared,
+ *  unless abort() has begun. */
 struct stp_str stp_caught(struct stp_ctx *c, struct stp_slot s);
 /** A budget chunk is used up: 0 = go on (refilled), else failed. */
 int stp_refill(struct stp_ctx *c);
@@ -74,8 +75,8 @@ int stp_take_locks(struct stp_ctx *c);
 /** Clean a dirty context: errors, output, locks, exit. */
 void stp_leave(struct stp_ctx *c);
 
-/** The end of a hit: the context is free.  For a handler that can neither
- *  fail nor print nor spend its budget, so that the context is clean. */
+/** Ends a hit and frees the context, for a handler that can neither fail nor
+ *  print nor spend its budget, so that the context is clean. */
 static inline int stp_done(struct stp_ctx *c)
 {
 	__atomic_store_n(&c->site, (const struct stp_site *)0,
@@ -97,9 +98,9 @@ static inline int stp_finish(struct stp_ctx *c)
  * the CPU's own (stp_os_owns_irqs()) it is never called.
  */
 
-/** All of such a hit whose lock is busy. */
+/** Does all of such a hit if its lock is busy. */
 int stp_hit_locked(struct stp_ctx *c);
-/** Leave with the lock held, and interrupts off. */
+/** Cleans the context while the lock is held and interrupts are off. */
 void stp_leave_locked(struct stp_ctx *c);
 
 /** 0: the lock is busy, for stp_hit_locked(). */
@@ -113,7 +114,7 @@ static inline int stp_lock_own(struct stp_ctx *c, struct stp_lock *l)
 					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
-/** The lock and interrupts are given back; the end of the hit. */
+/** Releases the lock, restores interrupts, and ends the hit. */
 static inline int stp_unlock_own(struct stp_ctx *c, struct stp_lock *l)
 {
 	stp_u64 irqs = c->irqs;
@@ -134,7 +135,8 @@ static inline int stp_finish_own(struct stp_ctx *c, struct stp_lock *l)
 	return stp_done(c);
 }
 
-/** Did the function just called say `next`? Resets the answer. */
+/** Returns whether the function just called said `next`, and resets the
+ *  answer. */
 static inline stp_s64 stp_nexted(struct stp_ctx *c)
 {
 	stp_u8 next = c->next;
@@ -197,7 +199,7 @@ static inline void stp_fn_exit(struct stp_ctx *c)
 	stp_exit(c);
 }
 
-/** The handler stops at once, and no catch block takes it for an error. */
+/** Stops the handler at once; no catch block catches it. */
 void stp_fn_abort(struct stp_ctx *c);
 
 static inline void stp_fn_error(struct stp_ctx *c, struct stp_str text)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What a compiled script says of itself: its handlers, and struct stp_script,
- * from which the runtime finds everything else.
+ * What a compiled script exports: its handlers, and struct stp_script, from
+ * which the runtime finds everything else.
  */
 #ifndef STP_ABI_SCRIPT_H
 #define STP_ABI_SCRIPT_H
@@ -18,7 +18,7 @@ typedef void (*stp_handler_fn)(struct stp_ctx *c);
  */
 typedef int (*stp_hit_fn)(struct stp_ctx *c);
 
-/** Back-edges and calls between two looks at the clock. */
+/** Back-edges and calls between two readings of the clock. */
 #define STP_CHUNK 256
 
 /** Flags of a handler. */
@@ -50,8 +50,11 @@ struct stp_handler {
 /** A condition of a probe point: non-zero = run the handler. */
 typedef stp_s64 (*stp_cond_fn)(struct stp_ctx *c);
 
-/** By look: each handler asks on its own, with its locks; the condition is
- *  asked, holding this, only to arm and disarm.  Else: in front of each hit. */
+/**
+ * By look: each handler evaluates the condition on its own, with its locks;
+ * here it is evaluated, holding these, only to arm and disarm.  Else it is
+ * evaluated before each hit.
+ */
 struct stp_cond {
 	stp_cond_fn fn;
 	stp_u32 by_look;
@@ -86,7 +89,7 @@ struct stp_script {
 	const struct stp_callers *callers;	/* 0: no row names callers */
 	const struct stp_spaces *spaces;	/* 0: no address of a program */
 	const struct stp_namespaces *namespaces;	/* 0: none are asked */
-	const struct stp_target_set *target_set;	/* 0: nobody asks for it */
+	const struct stp_target_set *target_set;	/* 0: not used */
 };
 extern const struct stp_script stp_script;
 

@@ -63,10 +63,11 @@ static inline struct stp_str stp_entry_get_str(struct stp_ctx *c, stp_u32 off)
  */
 struct stp_str stp_load_text(struct stp_ctx *c, struct stp_slot s, stp_s64 addr,
 			     stp_u32 most, enum stp_space space);
-/** The string that the text of the row describes (linux/os_access.c lists the
- *  letters); "?" if that cannot be read. */
+/** The string that the row's text describes (linux/os_access.c lists the
+ *  letters); "?" if it cannot be read. */
 struct stp_str stp_row_text(struct stp_ctx *c, struct stp_slot s);
-/** A register of the probed place, by DWARF number; fails without registers. */
+/** A register at the probe location, by DWARF number; fails without
+ *  registers. */
 stp_s64 stp_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
 /** The same where the kind of probe always has it: the @word-th word of what
  *  the kernel saved.  Its address is kept right after the context. */
@@ -74,9 +75,9 @@ static inline stp_s64 stp_reg_at(struct stp_ctx *c, stp_u32 word)
 {
 	return (*(const stp_s64 *const *)(c + 1))[word];
 }
-/** Guru mode: change a register of the probed place. */
+/** Guru mode: changes a register at the probe location. */
 void stp_set_reg(struct stp_ctx *c, stp_u32 dwarf_reg, stp_s64 v);
-/** The same of the program that runs, where it entered the kernel. */
+/** The same of the current program, as it entered the kernel. */
 stp_s64 stp_user_reg(struct stp_ctx *c, stp_u32 dwarf_reg);
 /** Argument @n of the tracepoint, as a word; fails if it has no such one. */
 stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n);
@@ -84,8 +85,8 @@ stp_s64 stp_arg(struct stp_ctx *c, stp_u32 n);
 stp_s64 stp_sym(struct stp_ctx *c, stp_u32 place);
 /** The same of a module; fails if it is not loaded. */
 stp_s64 stp_module_sym(struct stp_ctx *c, stp_u32 place);
-/** Where @addr of the probed program's file, as it is linked, lies in the
- *  process that runs. */
+/** The run-time address, in the current process, of link address @addr of the
+ *  probed program's file. */
 stp_s64 stp_user_sym(struct stp_ctx *c, stp_s64 addr);
 
 #endif

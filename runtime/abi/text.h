@@ -39,7 +39,7 @@ struct stp_finder {
 	stp_u16 start[2], start_do[2];
 };
 
-/** Is there a match in @s?  One step a byte at most. */
+/** Returns true if @s has a match; takes at most one step a byte. */
 int stp_regex_test(const struct stp_regex *re, struct stp_str s);
 /** The same; keeps the match and its groups for matched() and ngroups(). */
 int stp_regex_find(struct stp_ctx *c, const struct stp_finder *f,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The machine's own file, whichever it is.
+ * Includes the header of the architecture that is compiled for.
  */
 #ifndef STP_ARCH_ARCH_H
 #define STP_ARCH_ARCH_H

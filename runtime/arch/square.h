@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The instruction or two that C cannot say and every part of the runtime may
- * need: no header of the kernel is wanted for them.
+ * Instructions that C cannot express and every part of the runtime may need,
+ * without a header of the kernel.
  */
 #ifndef STP_ARCH_SQUARE_H
 #define STP_ARCH_SQUARE_H

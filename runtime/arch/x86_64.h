@@ -34,7 +34,7 @@ stp_arch_vdso(const struct mm_struct *mm)
 	return v && ((const char *)v->data)[EI_CLASS] == ELFCLASS64 ? v : NULL;
 }
 
-/** Where that begins. */
+/** The address where that begins. */
 static inline unsigned long stp_arch_vdso_at(const struct mm_struct *mm)
 {
 	return stp_arch_vdso(mm) ? (unsigned long)mm->context.vdso : 0;
@@ -75,7 +75,8 @@ static inline int stp_arch_reg_offset(stp_u32 dwarf)
 	}
 }
 
-/* What generated code goes by: path_register_word() of the translator. */
+/* Must agree with path_register_word() of the translator, which generated code
+ * uses. */
 #define STP_ARCH_WORD(reg, word)                                               \
 	_Static_assert(offsetof(struct pt_regs, reg) == 8 * (word),            \
 		       "registers are saved in another order")
@@ -104,7 +105,7 @@ static inline stp_s64 stp_arch_thread_pointer(void)
 	return x86_fsbase_read_cpu();
 }
 
-/** Where a function returns to whose first instruction is about to run. */
+/** The return address of a function whose first instruction is about to run. */
 static inline unsigned long stp_arch_return_address(const struct pt_regs *regs)
 {
 	return *(const unsigned long *)regs->sp;

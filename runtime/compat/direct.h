@@ -15,7 +15,7 @@
 
 #include <linux/version.h>
 
-/** Can functions have them? */
+/** Defined if functions can have direct calls. */
 #if defined(CONFIG_DYNAMIC_FTRACE_WITH_DIRECT_CALLS) &&                        \
 	LINUX_VERSION_CODE >= KERNEL_VERSION(5, 18, 0)
 #define STP_DIRECT_CALLS 1
@@ -24,7 +24,7 @@
 #endif
 
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 7, 0)
-/** So many functions may be registered. */
+/** The number of functions that may be registered. */
 #define STP_DIRECT_MOST 8192
 #else
 #define STP_DIRECT_MOST 0xffffffff
@@ -61,9 +61,9 @@ static inline void stp_direct_unregister(struct ftrace_ops *ops,
 
 /**
  * The same without that table: @ops has a trampoline of its own, which the
- * kernel calls where nobody else traces the function.  Where somebody does,
- * @redirect has to see to it: like a live patch it sets the address that the
- * function goes on at, which no other may then.
+ * kernel calls if no other tracer is at the function.  Otherwise @redirect does
+ * it: like a live patch it sets the address that the function goes on at, which
+ * no other may then.
  */
 static inline int stp_redirect_register(struct ftrace_ops *ops,
 					ftrace_func_t redirect,

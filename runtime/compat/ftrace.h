@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * What a callback of ftrace gets: how its registers are found, and what has
- * to be said to get those of the arguments at least.  And its filter: 5.18
- * sets many functions at once, 6.0 lets modules free it.
+ * The registers of a callback of ftrace, and the flags that ask for at least
+ * those of arguments.  And its filter: 5.18 sets many functions at once, 6.0
+ * lets modules free it.
  */
 #ifndef STP_COMPAT_FTRACE_H
 #define STP_COMPAT_FTRACE_H
@@ -42,8 +42,8 @@ stp_ftrace_regs(struct ftrace_regs *fregs)
 #define STP_FTRACE_ARGS STP_FTRACE_ALL_REGS
 #endif
 
-/** Are functions added to a filter and taken from it one by one, which is a
- *  pass over the kernel's text for each where @ops is registered? */
+/** Defined if functions are added to a filter and removed from it one by one;
+ *  for a registered @ops each is a pass over the kernel's text. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 18, 0)
 #define STP_FTRACE_ONE_BY_ONE 0
 #else
@@ -67,7 +67,8 @@ static inline int stp_ftrace_set_filter(struct ftrace_ops *ops,
 #endif
 }
 
-/** Would a filter take these functions?  @trial is not registered. */
+/** Returns 0 if a filter would take these functions.  @trial is not
+ *  registered. */
 static inline int stp_ftrace_try_filter(struct ftrace_ops *trial,
 					unsigned long *ips, unsigned int n)
 {

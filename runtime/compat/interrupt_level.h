@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Which kind of context this is, 0 (a task) to 3 (an NMI): a function of the
- * kernel since 5.16.
+ * The kind of the current context, 0 (a task) to 3 (an NMI); the kernel has a
+ * function for it since 5.16.
  */
 #ifndef STP_COMPAT_INTERRUPT_LEVEL_H
 #define STP_COMPAT_INTERRUPT_LEVEL_H

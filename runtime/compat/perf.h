@@ -2,8 +2,8 @@
 /**
  * @file
  * A task's events of perf: two lists, of software's and of hardware's, until
- * 6.2, and one since.  That an event ends when its task executes a program
- * can be asked for since 5.13.
+ * 6.2, and one since.  Since 5.13 an event can be made to end when its task
+ * executes a program.
  */
 #ifndef STP_COMPAT_PERF_H
 #define STP_COMPAT_PERF_H

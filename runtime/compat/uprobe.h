@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Registering probes of programs: since 6.12 a handle stands for what is
- * registered, before that its file and offset do; and 6.12 parts the end of a
- * probe from waiting for its last hits.  Since 6.13 handlers are given a word
- * that goes from an entry to its return; nobody here uses it.
+ * Registering probes of programs: since 6.12 a registered probe is known by a
+ * handle, before by its file and offset; and since 6.12 the end of a probe and
+ * waiting for its last hits are separate calls.  Since 6.13 handlers get a word
+ * that is passed from an entry to its return; it is not used here.
  */
 #ifndef STP_COMPAT_UPROBE_H
 #define STP_COMPAT_UPROBE_H
@@ -58,7 +58,8 @@ static inline void stp_uprobe_sync(void)
 #endif
 }
 
-/** Parameters of a consumer's filter(): 6.12 says no more why it asks. */
+/** Parameters of a consumer's filter(): since 6.12 the reason of the call is
+ *  not among them. */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 12, 0)
 #define STP_UPROBE_FILTER(uc, mm)                                              \
 	struct uprobe_consumer *uc, enum uprobe_filter_ctx why,                \

@@ -25,7 +25,7 @@ static inline void stp_vma_protect(struct vm_area_struct *vma, bool readonly)
 #endif
 }
 
-/** Has @mm the flag @flag, one of MMF_*? */
+/** Returns true if @mm has the flag @flag, one of MMF_*. */
 static inline bool stp_mm_flag(const struct mm_struct *mm, int flag)
 {
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 18, 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Scalar aggregates.  A context has its own cell, which nobody else writes,
- * so adding needs nothing but additions.
+ * Scalar aggregates.  A context has its own cell with no other writer, so
+ * adding a value takes additions only.
  */
 #include "runtime/core/handler.h"
 

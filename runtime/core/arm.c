@@ -20,7 +20,8 @@ static STP_FN void ask(void)
 
 /* ---- asking ------------------------------------------------------------- */
 
-enum answer { NO, YES, BUSY };	/* BUSY: what it reads could not be had */
+enum answer { NO, YES, BUSY };	/* BUSY: the globals it reads could not be
+				   locked */
 
 /* Not on the stack: freezers on other CPUs look at the site of a context. */
 static struct stp_handler looking;
@@ -35,7 +36,7 @@ static enum answer evaluate(struct stp_workspace *c,
 		return BUSY;
 	c->pub.budget = stp_run.chunk;
 	yes = cond->fn(&c->pub) || c->pub.err;
-	/* one that fails lets the hit tell so */
+	/* if it fails, the hit reports the error */
 	c->pub.err = 0;
 	c->pub.dirty &= ~STP_D_ERR;
 	return yes ? YES : NO;
@@ -56,8 +57,8 @@ static enum answer ask_condition(const struct stp_cond *cond)
 	return ret;
 }
 
-/* Is it to be armed?  If its condition does not say now, as it is; it is asked
- * later. */
+/* Returns whether the site is to be armed.  If the condition cannot be
+ * evaluated now, the site stays as it is and is looked at again later. */
 static bool is_wanted(const struct stp_site *site)
 {
 	enum answer wanted = site->off ? NO :

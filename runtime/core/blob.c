@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The blob is trusted by nobody: a module file may be damaged, a stream may
- * come from anywhere.  The header gives each section's place; then every
- * element of every section is looked at once, reference by reference.
+ * The blob is not trusted: a module file may be damaged, a stream may come from
+ * anywhere.  The header gives the offset of each section; then every reference
+ * in every element of every section is checked once.
  */
 #include "runtime/core/blob.h"
 

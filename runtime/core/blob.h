@@ -50,7 +50,7 @@ STP_BLOB_ACCESSOR(stp_blob_caller, stp_caller, STP_SEC_CALLERS)
 STP_BLOB_ACCESSOR(stp_blob_object, stp_object, STP_SEC_OBJECTS)
 STP_BLOB_ACCESSOR(stp_blob_name, stp_name, STP_SEC_NAMES)
 
-/** May @loc stand for a place?  ~0 is none. */
+/** Returns true if @loc is a source location's index; ~0 is none. */
 static inline bool stp_blob_has_loc(const struct stp_blob *b, stp_u32 loc)
 {
 	return loc == ~0u || loc < stp_blob_n(b, STP_SEC_LOCS);
@@ -77,7 +77,7 @@ const char *stp_how_words(stp_u64 how);
 const char *stp_how_why(stp_u64 how);
 /** The name of a kind of rows. */
 const char *stp_kind_words(stp_u32 kind);
-/** Did a handler not run, because of that? */
+/** Returns true if the cause means that a handler did not run. */
 bool stp_cause_is_skip(stp_u32 cause);
 
 /** Histogram buckets of a global's aggregates; 0 without histogram. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Pieces are of one size and are copied whole, so showing them asks nothing
- * but where the next one begins; longer text is several pieces.
+ * Pieces are of one size and are copied whole, so showing them takes only the
+ * address where the next one begins; longer text is several pieces.
  */
 #include "runtime/core/cut.h"
 

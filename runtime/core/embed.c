@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What C of the script's own gets and leaves: strings with a NUL at their
- * end, errors and output in the words of printf.
+ * What embedded C receives and returns: strings with a NUL at their end; errors
+ * and output in the form of printf.
  */
 #include "runtime/core/handler.h"
 #include "runtime/core/record.h"
@@ -65,7 +65,7 @@ STP_FN void stp_embed_error(struct stp_ctx *ctx, const char *fmt, ...)
 	c->text_len = length(c->text, STP_ERR_TEXT - 1);
 }
 
-/* Twice: to know the length, and into the place.  The NUL of a text that
+/* Formats twice: for the length, then into the item.  The NUL of a text that
  * fills its item lies in what stp_out_item() keeps free for an error. */
 STP_FN void stp_embed_printf(struct stp_ctx *ctx, const char *fmt, ...)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The words that C of the script's own may use, in either world.
+ * The macros that embedded C may use, in the kernel and in a process.
  *
  * What depends on the function (STAP_ARG_x, STAP_RETVALUE, STAP_RETURN, the
  * globals) the compiler defines around each body; CONTEXT and THIS are
@@ -22,7 +22,7 @@
 /** Print, in the order of the script's own output. */
 #define STAP_PRINTF(...) stp_embed_printf(CONTEXT, __VA_ARGS__)
 
-/** Leave it to the next function of this name. */
+/** Passes the call on to the next function of this name. */
 #define STAP_NEXT                                                              \
 	do {                                                                   \
 		CONTEXT->next = 1;                                             \

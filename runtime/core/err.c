@@ -135,7 +135,7 @@ static STP_FN bool is_late(struct stp_workspace *c)
 	return c->max_ns && now - c->start_ns > c->max_ns;
 }
 
-/* Called with the budget at -1: one more is asked for than the chunk had. */
+/* Called with the budget at -1, so one unit more than the chunk had is used. */
 STP_FN int stp_refill(struct stp_ctx *ctx)
 {
 	struct stp_workspace *c = stp_workspace(ctx);
@@ -233,7 +233,8 @@ static STP_FN void put_error(struct stp_workspace *c)
 	memcpy(p + sizeof(head) + calls, text, n);
 }
 
-/* One that was caught cost nothing: the handler ran to its end. */
+/* An error that was caught is not counted, because the handler ran to its
+ * end. */
 static STP_FN void count_cause(struct stp_workspace *c, enum stp_err err)
 {
 	switch (err) {

@@ -69,9 +69,11 @@ STP_FN void stp_sink_put_escaped(struct stp_sink *s, const char *p, stp_u32 n)
 		stp_sink_put(s, e, escape(*p++, e));
 }
 
-/* Would a terminal obey byte @i of @p?  It may be the second byte of a control
- * character, or the first one, whose second byte the next text begins with.
- * Ends of lines and tabs do no harm. */
+/*
+ * Returns true if a terminal would interpret byte @i of @p.  It may be the
+ * second byte of a control character, or the first one, whose second byte
+ * begins the next text.  Ends of lines and tabs do no harm.
+ */
 static STP_FN bool is_obeyed(const char *p, stp_u32 i, stp_u32 n)
 {
 	stp_u8 byte = (stp_u8)p[i], before = i ? (stp_u8)p[i - 1] : 0;
@@ -336,7 +338,7 @@ static STP_FN stp_u32 escape_char(char c, char out[4])
 	return c == '"' ? 1 : 2;
 }
 
-/* What the traced system may have chosen. */
+/* Writes a string that the traced system may have chosen. */
 static STP_FN void put_data(struct stp_sink *s, const struct stp_conv *c,
 			    const char *p, stp_u32 n,
 			    const struct stp_fmt_opts *opts)
@@ -523,7 +525,7 @@ static STP_FN void put_conv(struct stp_sink *s, const struct stp_conv *c,
 
 /*
  * What most formats are made of: text, and %d and %s without anything.  Stops
- * in front of all else, and where the sink is nearly full.
+ * before anything else, and where the sink is nearly full.
  */
 static STP_FN void put_simple(struct stp_sink *s, const char **text,
 			      stp_u32 *len, struct args *a, bool escapes)

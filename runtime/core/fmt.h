@@ -101,16 +101,16 @@ static inline char *stp_put_dec(char *to, stp_s64 v)
 struct stp_fmt_opts {
 	stp_u32 hist_width;	/* HIST_WIDTH: columns of '@' */
 	stp_u32 hist_elision;	/* HIST_ELISION: empty rows kept around */
-	/** What is at @addr: "name+0x1a/0x2c0 [module]", or no bytes; they
-	 *  last until the next call.  NULL: nobody knows. */
+	/** The symbol at @addr: "name+0x1a/0x2c0 [module]", or no bytes; they
+	 *  last until the next call.  NULL: symbols are not known. */
 	struct stp_str (*symbol)(void *arg, stp_u64 addr);
 	void *symbol_arg;
-	/** What @name, a symbol's, is to be shown as; likewise.  NULL: as it
-	 *  is. */
+	/** The form in which the symbol name @name is shown; likewise.  NULL:
+	 *  unchanged. */
 	struct stp_str (*name)(void *arg, struct stp_str name);
 	void *name_arg;
-	/** Where the source is of the code at @addr, where @symbol is:
-	 *  "file:line", or no bytes; likewise. */
+	/** The source location of the code at @addr, in @symbol: "file:line",
+	 *  or no bytes; likewise. */
 	struct stp_str (*line)(void *arg, stp_u64 addr, struct stp_str symbol);
 	void *line_arg;
 	/** A terminal shows it: bytes of strings, characters and memory that
@@ -154,8 +154,8 @@ stp_u32 stp_hist_label(const struct stp_stat *st, stp_u32 i, char buf[25]);
  */
 #define STP_ADDR_BITS 48
 #define STP_ADDR_BIT (1ull << 63)
-#define STP_ADDR_EXACT (1ull << 47)	/* of a stack: it is no return address,
-					   so not behind a call */
+#define STP_ADDR_EXACT (1ull << 47)	/* of a stack: it is not a return
+					   address, so no call is before it */
 #define STP_MAX_SPACES 0x7ffe	/* 0: it is not known what is mapped */
 
 static inline stp_u64 stp_addr_in(stp_u32 space, stp_u64 addr)
@@ -164,7 +164,7 @@ static inline stp_u64 stp_addr_in(stp_u32 space, stp_u64 addr)
 		? addr : STP_ADDR_BIT | (stp_u64)space << STP_ADDR_BITS | addr;
 }
 
-/** Not an address of the kernel? */
+/** Returns true if it is not an address of the kernel. */
 static inline bool stp_addr_is_user(stp_u64 a)
 {
 	return a & STP_ADDR_BIT && a >> STP_ADDR_BITS != 0xffff;
@@ -181,8 +181,8 @@ static inline stp_u64 stp_addr_shown(stp_u64 a)
 	return stp_addr_is_user(a) ? a & (STP_ADDR_EXACT - 1) : a;
 }
 
-/** Why a program's stack is at its end: X(symbol, "words").  What is not whole
- *  has a last word that says so. */
+/** The reasons why a program's stack ends: X(symbol, "words").  An incomplete
+ *  stack has such a reason as its last word. */
 #define STP_STACK_ENDS(X)                                                      \
 	X(GOES_ON, "")                                                         \
 	X(WHOLE, "")                                                           \
@@ -204,7 +204,8 @@ enum stp_stack_end {
 
 #define STP_ADDR_END stp_addr_in(STP_MAX_SPACES, 0)	/* | stp_stack_end */
 
-/** In a stack: which byte of the code it is about, if it is not the first. */
+/** In a stack: the address to look up for a word after the first: the byte
+ *  before a return address. */
 static inline stp_u64 stp_addr_called(stp_u64 a)
 {
 	return a - !(stp_addr_is_user(a) && a & STP_ADDR_EXACT);
@@ -215,7 +216,8 @@ static inline bool stp_addr_is_end(stp_u64 a)
 	return a >> STP_ADDR_BITS == STP_ADDR_END >> STP_ADDR_BITS;
 }
 
-/** What is at an address; texts are the reader's, until its next answer. */
+/** The symbol of an address; its strings belong to the reader and last until
+ *  its next answer. */
 struct stp_symbol {
 	struct stp_str name, size, module;
 	stp_u64 off;
@@ -228,7 +230,7 @@ struct stp_symbol {
  *  known. */
 bool stp_symbol_find(const struct stp_fmt_opts *opts, char conv, stp_u64 addr,
 		     stp_u32 back, struct stp_symbol *ret);
-/** Why a stack goes on, of a word that stp_addr_is_end(). */
+/** The words for a word of a stack that stp_addr_is_end(). */
 const char *stp_stack_end_words(stp_u64 addr);
 
 /** The conversions k, K, f, n, F and v. */
@@ -238,7 +240,7 @@ void stp_fmt_address(struct stp_sink *s, char conv, stp_u64 addr,
 void stp_fmt_stack(struct stp_sink *s, char conv, const char *p, stp_u32 len,
 		   const struct stp_fmt_opts *opts);
 
-/* ---- looking at a format without printing ------------------------------- */
+/* ---- reading a format without printing ------------------------------- */
 
 /** One piece of a format: literal text, or a conversion. */
 struct stp_conv {

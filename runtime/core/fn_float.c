@@ -227,7 +227,7 @@ STP_INTRINSIC stp_s64 stp_fn_fp_div(struct stp_ctx *c, stp_s64 a, stp_s64 b)
 	return with_sign(neg, 0);
 }
 
-/* What is left of x when the nearest whole number of y is taken from it. */
+/* The remainder of x after the nearest multiple of y is subtracted. */
 static STP_FN stp_s64 rest_of(struct stp_float x, struct stp_float y)
 {
 	bool odd = false;
@@ -337,7 +337,7 @@ STP_INTRINSIC stp_s64 stp_fn_long_to_fp(struct stp_ctx *c, stp_s64 v)
 
 enum rounding { NEAR_EVEN, TO_ZERO, DOWN, UP, NEAR_AWAY, ODD = 6 };
 
-/* Is what lies between two whole numbers the upper one, without its sign? */
+/* Returns true if a number between two integers is rounded away from zero. */
 static STP_FN bool goes_up(stp_u64 whole, stp_u64 rest, bool neg,
 			   enum rounding how)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics that tell the reader of the run something beside its output.
+ * Intrinsics that send the reader of the run something other than output.
  */
 #include "runtime/core/fn.h"
 
-/* Notes are made where the handler's output is, so that goes first. */
+/* Notes use the memory of the handler's output, so the output is sent first. */
 static STP_FN stp_s64 note(struct stp_ctx *ctx, enum stp_rec_type type,
 			   struct stp_str text)
 {

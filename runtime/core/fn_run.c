@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics that ask the run: which probe, which target.
+ * Intrinsics on the run: its probe, its target.
  */
 #include "runtime/core/fn.h"
 
@@ -81,7 +81,7 @@ STP_INTRINSIC struct stp_str stp_fn_probe_type(struct stp_ctx *c,
 	return copy(c, s, p, strlen(p));
 }
 
-/* "kernel", or what is before "module:"; "" where there is no such place. */
+/* "kernel", or what is before "module:"; "" for a location without a module. */
 STP_INTRINSIC struct stp_str stp_fn_probemod(struct stp_ctx *c,
 					     struct stp_slot s)
 {
@@ -100,7 +100,7 @@ STP_INTRINSIC struct stp_str stp_fn_probemod(struct stp_ctx *c,
 	return copy(c, s, p, strcspn(p, ":"));
 }
 
-/* The place's symbol, without "module:"; "" where there is none. */
+/* The symbol of the location, without "module:"; "" if it has none. */
 STP_INTRINSIC struct stp_str stp_fn_probefunc(struct stp_ctx *c,
 					      struct stp_slot s)
 {
@@ -122,7 +122,10 @@ STP_INTRINSIC struct stp_str stp_fn_probefunc(struct stp_ctx *c,
 
 /* ---- events ------------------------------------------------------------- */
 
-/* What shows the numbers at the end has a place, too. */
+/*
+ * Returns true for a site of a probe that is written there; the probe that
+ * shows the numbers at the end, which has that location, too, does not count.
+ */
 static STP_FN bool is_written_at(const struct stp_site *site,
 				 struct stp_str file, stp_s64 line)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics on stacks.  What they pass on is the addresses as they are, see
- * core/fmt.h; text is made of it where it is printed, or by a format.
+ * Intrinsics on stacks.  They return the addresses themselves, see core/fmt.h;
+ * these become text when they are printed, or by a format.
  */
 #include "runtime/core/fn.h"
 #include "runtime/core/stack.h"
 
-/* Of those that save what @entry asks for? */
+/* Returns true for the entry handler of a return probe, which saves the values
+ * of @entry. */
 static STP_FN bool is_entry(const struct stp_site *site)
 {
 	const struct stp_site *entries = stp_run.entries;

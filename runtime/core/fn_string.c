@@ -32,8 +32,9 @@ STP_INTRINSIC struct stp_str stp_fn_substr(struct stp_ctx *c,
 }
 
 /*
- * A sum over the bytes is kept while the window moves, and only where it is the
- * part's are bytes compared: no text makes this take the product of two lengths.
+ * Keeps a sum over the bytes in the window while it moves, and compares bytes
+ * only where the sum equals that of the part, so it hardly ever takes time in
+ * the product of both lengths.
  */
 STP_INTRINSIC stp_s64 stp_fn_isinstr(struct stp_ctx *c, struct stp_str s,
 				     struct stp_str part)

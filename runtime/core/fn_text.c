@@ -79,7 +79,7 @@ static STP_FN stp_u32 digit(char ch)
 	return ch >= 'a' && ch <= 'z' ? ch - 'a' + 10 : 36;
 }
 
-/* What stands before hexadecimal digits, and what it says of the base. */
+/* Skips a prefix such as 0x, and returns the base that it means. */
 static STP_FN stp_u32 base_of(struct stp_str s, stp_u32 *i, stp_u32 base)
 {
 	bool is_hex = s.len > *i + 2 && s.p[*i] == '0' &&
@@ -133,7 +133,7 @@ static STP_FN bool has_room(struct stp_text *t, stp_u32 n)
 	return false;
 }
 
-/* A digit is to follow: the escape before it gets the zeros it has not. */
+/* A digit is to follow, so the escape before it gets its missing zeros. */
 static STP_FN bool lengthen(struct stp_text *t)
 {
 	char *at = t->s.p + t->len - t->digits;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Intrinsics on the value of a probe, $value.  Where there is none it is
- * empty, and what is assigned goes nowhere: the translator lets nobody ask.
+ * Intrinsics on the value of a probe, $value.  Without a value it is empty and
+ * assignments are ignored, but the translator refuses such scripts.
  */
 #include "runtime/core/fn.h"
 
@@ -41,9 +41,10 @@ STP_INTRINSIC stp_s64 stp_fn_verdict(struct stp_ctx *c)
 }
 
 /*
- * Is it a verdict? The kernel ignores anything else, and nobody owns the packet
- * then: newer kernels warn, all leak its memory.  The bytes above the lowest
- * one have the error of a dropped packet, or the queue of a queued one.
+ * Returns true if @v is a verdict.  The kernel ignores anything else, and the
+ * packet then has no owner: newer kernels warn, all leak its memory.  The bytes
+ * above the lowest one have the error of a dropped packet, or the queue of a
+ * queued one.
  */
 static STP_FN bool is_verdict(stp_s64 v)
 {
@@ -67,7 +68,8 @@ STP_INTRINSIC stp_s64 stp_fn_set_verdict(struct stp_ctx *c, stp_s64 to)
 	return to;
 }
 
-/* What does not fit is cut, like every string, and counted. */
+/* Appends to the value; what does not fit is cut, like every string, and
+ * counted. */
 STP_INTRINSIC stp_s64 stp_fn_add_probe_value(struct stp_ctx *c,
 					     struct stp_str s)
 {

@@ -31,7 +31,8 @@ static STP_FN bool fetch(struct stp_ctx *c, const char *kinds,
 	return true;
 }
 
-/* Of a stack only whole lines stay; of one without lines, whole addresses. */
+/* Drops the incomplete end of a stack: what remains is whole lines or, without
+ * lines, whole addresses. */
 static STP_FN void drop_half(struct stp_sink *s)
 {
 	bool has_lines = memchr(s->p, '\n', s->len);

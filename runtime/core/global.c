@@ -39,8 +39,8 @@ static STP_FN stp_s64 sum_cells(stp_u32 counter)
 	return (stp_s64)sum;
 }
 
-/* The reader's own cell moves into the base, so that what the handler itself
- * counts shows: generated code reads num plus its own cell. */
+/* Moves the reader's own cell into the base, so that the handler sees what it
+ * counts itself: generated code reads num plus its own cell. */
 static STP_FN void take_own_cell(struct stp_workspace *c, struct stp_gstate *s)
 {
 	stp_s64 *own = stp_cell(&c->pub, s->info->counter);
@@ -149,7 +149,7 @@ static int setup_one(struct stp_global *g, const struct stp_global_info *info)
 	return 0;
 }
 
-/* A counter set with nothing but one number in it. */
+/* Finds the counter sets that hold one number only. */
 static void find_solo(void)
 {
 	stp_u64 seen = 0, more = 0;

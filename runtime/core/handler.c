@@ -66,9 +66,10 @@ static STP_FN bool is_overload(const struct stp_workspace *c)
 }
 
 /*
- * A timed hit stands for those before it, but what makes it slow may be its
- * own: it was interrupted, or the virtual CPU not scheduled.  So the others
- * count as slow at most as STP_SLOW_NS, and after a slow one each hit is timed.
+ * A timed hit represents those before it, but it may be slow for a reason of
+ * its own: it was interrupted, or the virtual CPU was not scheduled.  So the
+ * others count as slow at most as STP_SLOW_NS, and after a slow one each hit is
+ * timed.
  */
 static STP_FN stp_u64 for_all(const struct stp_workspace *c, stp_u64 ns)
 {
@@ -77,7 +78,7 @@ static STP_FN stp_u64 for_all(const struct stp_workspace *c, stp_u64 ns)
 	return ns + usual * (stp_u64)(c->weight - 1);
 }
 
-/* The longest is left out of the sum, for the same reason. */
+/* The longest hit is left out of the sum, for the same reason. */
 static STP_FN void account(struct stp_workspace *c, stp_u64 start, stp_u64 now)
 {
 	stp_u64 ns = for_all(c, now - start);

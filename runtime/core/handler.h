@@ -28,13 +28,14 @@ static inline stp_s32 stp_sample(const struct stp_workspace *c)
 	return c->times ? 1 : STP_SAMPLE;
 }
 
-/** What is attached, for stp_run_times(): how is it? */
+/** Records how each site is attached, for stp_run_times(). */
 void stp_timing_how(void);
 
 /** @site's handler took @ns. */
 void stp_timing_hit(struct stp_workspace *c, const struct stp_site *site,
 		    stp_u64 ns);
-/** A hit of @site, NULL for none, was skipped; or something of it lost. */
+/** Counts a skipped hit of @site, NULL for none, or one of which something was
+ *  lost. */
 void stp_timing_skip(struct stp_workspace *c, const struct stp_site *site,
 		     enum stp_cause cause);
 
@@ -49,13 +50,13 @@ void stp_timing_skip(struct stp_workspace *c, const struct stp_site *site,
 void stp_run_slow(struct stp_workspace *c, const struct stp_site *site);
 /** A hit that the gate word stopped, or that is to be timed, to its end. */
 int stp_run_special(struct stp_workspace *c, const struct stp_site *site);
-/** The hit found its context busy. */
+/** Counts a hit that found its context busy. */
 int stp_recursion(struct stp_workspace *c, const struct stp_site *site);
 
-/** A hit or a value is lost for @cause. */
+/** Counts a hit or a value that is lost for @cause. */
 void __attribute__((__cold__))
 stp_count(struct stp_workspace *c, enum stp_cause cause);
-/** A string of @s is cut: the same, and its place is kept. */
+/** Counts a string of @s that is cut, and keeps its source location. */
 void __attribute__((__cold__)) stp_cut(struct stp_ctx *c, struct stp_slot s);
 /** A hit is skipped for @cause; too many of them end the run. */
 void stp_skip(struct stp_workspace *c, enum stp_cause cause);
@@ -74,19 +75,19 @@ static inline stp_u64 stp_locks_first(const struct stp_handler *h)
 /** Take what @site's handler needs; false: skipped and counted, and nothing
  *  is held. */
 bool stp_hold(struct stp_workspace *c, const struct stp_site *site);
-/** The same uncounted: what could not be had, or STP_N_CAUSES.  Leaving gives
- *  back what is held in either case. */
+/** The same without counting: returns what could not be had, or STP_N_CAUSES.
+ *  Leaving releases what is held in either case. */
 enum stp_cause stp_try_hold(struct stp_workspace *c,
 			    const struct stp_site *site);
-/** Give it all back. */
+/** Releases all that is held. */
 void stp_unhold(struct stp_workspace *c);
 
 /** Take a lock within @patience times MAXTRYLOCK * TRYLOCKDELAY us; false at
  *  once if this CPU owns it, or in an NMI. */
 bool stp_lock_try(struct stp_workspace *c, struct stp_lock *l,
 		  stp_u32 patience);
-/** The same, and NMIs wait, too: for a lock whose owner waits for nobody and
- *  runs with interrupts off. */
+/** The same, and NMIs wait, too: for a lock whose owner never waits and runs
+ *  with interrupts off. */
 bool stp_lock_wait(struct stp_lock *l, stp_u32 patience);
 void stp_lock_drop(struct stp_lock *l);
 
@@ -174,17 +175,17 @@ struct stp_str stp_format_with(struct stp_ctx *c, struct stp_slot slot,
 #define STP_STACK_RESERVE 2048
 
 /**
- * For a loop of the runtime's own over an array, which no budget counts: did it
- * take more than MAXTIME?  Then the handler has failed.  @i: the round, from 0;
- * the clock is looked at now and then.  @start belongs to this.  Only for
+ * For a loop of the runtime's own over an array, which no budget counts:
+ * returns true, with an error, if it took more than MAXTIME.  @i: the round,
+ * from 0; the clock is read in some of them.  @start belongs to this.  Only for
  * handlers that the machine waits for.
  */
 bool stp_takes_long(struct stp_ctx *c, stp_u64 *start, stp_u32 i);
 
 /** Turn the pending error into an item and count it. */
 void stp_error_finish(struct stp_workspace *c);
-/** Leave the running state, without a word to the reader; whether it did run.
- *  From any context, under any lock. */
+/** Leaves the running state without telling the reader; returns true if it was
+ *  running.  Any context, under any lock. */
 bool stp_run_cease(void);
 /** The same, and tell the reader; @note: why, if it is a failure. */
 void stp_run_end(struct stp_workspace *c, const char *note);
@@ -193,13 +194,16 @@ void stp_run_end(struct stp_workspace *c, const char *note);
 
 /** What conditions do to probes; in the module if some probe has one. */
 struct stp_arm {
-	/** Before they are attached: which are disarmed from the start? */
+	/** Decides, before they are attached, which are disarmed from the
+	 *  start. */
 	void (*decide)(struct stp_site **sites, stp_u32 n);
-	/** Everything is attached: from now on conditions arm and disarm. */
+	/** Called when everything is attached; from then on conditions arm and
+	 *  disarm. */
 	void (*begin)(void);
 	/** Nothing is armed or disarmed any more by conditions. */
 	void (*end)(void);
-	/** A global that conditions read has changed.  Any context. */
+	/** Called when a global that conditions read has changed.  Any
+	 *  context. */
 	void (*ask)(void);
 	/** Arm and disarm as the conditions say now.  May sleep. */
 	void (*look)(void);
@@ -232,22 +236,31 @@ struct pt_regs;
 struct stp_spaces {
 	/** START, before handlers run.  Not zero: there is no memory. */
 	int (*begin)(void);
-	/** Nobody asks any more. */
+	/** Called when there are no more questions. */
 	void (*end)(void);
 	/** Answers the holder of the device. 0 or -errno. */
 	int (*ask)(struct stp_ioc_mapped *m);
 	/** Processes of which not all that they have mapped found room; also
 	 *  after the end. */
 	stp_u64 (*lost)(void);
-	/** What a handler knows of an address of a program, as streams have
-	 *  it (STP_WORDS_MAX), in @to[@size]; how long, 0: nothing. */
+	/**
+	 * Writes what a handler knows about an address of a program to
+	 * @to[@size], in the form of STP_WORDS_MAX; returns its length, 0:
+	 * nothing.
+	 */
 	stp_u32 (*words)(stp_u64 addr, char *to, stp_u32 size);
-	/** Is what the place of @row, at @place, was called by what the row
-	 *  wants?  @regs: there, or where its function returned to. */
+	/**
+	 * Returns true if the function at @place, the location of @row, was
+	 * called by the callers that the row wants.  @regs: there, or where its
+	 * function returned to.
+	 */
 	bool (*is_chain)(const struct stp_row *row, stp_u64 place,
 			 const struct pt_regs *regs);
-	/** Before a hit's locks, which switch interrupts off: look at what the
-	 *  process has mapped.  NULL: that can be done under them. */
+	/**
+	 * Called before a hit takes its locks, which switch interrupts off:
+	 * looks at the mappings of the process.  NULL: that can be done under
+	 * the locks.
+	 */
 	void (*meet)(void);
 };
 extern const struct stp_spaces stp_spaces;
@@ -308,7 +321,7 @@ static inline struct stp_stat_cell *stp_gstat_cell(const struct stp_gstat *s,
 			  : s->shared;
 }
 
-/** A string becomes what its declaration says. */
+/** Gives a string its first value, from its declaration. */
 void stp_global_first_str(struct stp_global *g,
 			  const struct stp_global_info *info);
 
@@ -325,7 +338,7 @@ static inline bool stp_is_running(void)
 	return __atomic_load_n(&stp_run.state, __ATOMIC_RELAXED) == STP_RUNNING;
 }
 
-/* Errno values that both worlds agree on and core returns. */
+/* Errno values that core returns, the same in the kernel and in libc. */
 enum {
 	STP_ENOENT = 2,
 	STP_ENOMEM = 12,

@@ -73,7 +73,7 @@ static STP_FN void unlock_sets(struct stp_workspace *c)
 	}
 }
 
-/* Where one is busy, stp_unhold() gives the others back. */
+/* If one is busy, stp_unhold() releases the others. */
 static STP_FN bool lock_sets(struct stp_workspace *c, stp_u64 sets)
 {
 	for (; sets; sets &= sets - 1) {
@@ -94,7 +94,7 @@ static STP_FN bool is_frozen(stp_u64 sets)
 	return __atomic_load_n(&stp_run.gate, __ATOMIC_SEQ_CST) & sets;
 }
 
-/* The freezer cannot go on while we stand here. */
+/* Returns true if the freezer cannot continue while this handler waits. */
 static STP_FN bool is_hopeless(const struct stp_workspace *c)
 {
 	return c->pub.level == STP_NMI ||
@@ -133,8 +133,8 @@ static STP_FN bool is_inside(const struct stp_workspace *c, stp_u64 sets)
 	return site && (site->counts & sets);
 }
 
-/* Wait until context @o is outside.  An inner level of this CPU, which we
- * interrupted, will not get there while we wait. */
+/* Waits until context @o has left its handler.  A level of this CPU that this
+ * one has interrupted cannot do so while we wait. */
 static STP_FN bool wait_outside(struct stp_workspace *c,
 				struct stp_workspace *o, stp_u64 sets,
 				stp_u64 *end)
@@ -204,7 +204,8 @@ static enum stp_cause hold_alone(struct stp_workspace *c,
 	return STP_N_CAUSES;
 }
 
-/* Asked twice, it must not forget how interrupts were before. */
+/* Switches interrupts off; a second call keeps how they were before the
+ * first. */
 static STP_FN void irqs_off(struct stp_workspace *c)
 {
 	c->pub.dirty |= STP_D_HELD;
@@ -258,10 +259,11 @@ STP_FN bool stp_hold(struct stp_workspace *c, const struct stp_site *site)
 		stp_skip(c, cause);
 	else
 		stp_count(c, cause);	/* our own doing: no overload */
-	return false;		/* leaving gives the rest back */
+	return false;		/* leaving releases the rest */
 }
 
-/* Not frozen: the gate has looked, and a freezer now waits for this context. */
+/* The set is not frozen: the gate has checked, and a freezer now waits for this
+ * context. */
 STP_FN int stp_hit_locked(struct stp_ctx *ctx)
 {
 	struct stp_workspace *c = stp_workspace(ctx);
@@ -277,7 +279,8 @@ STP_FN int stp_hit_locked(struct stp_ctx *ctx)
 	return stp_finish(ctx);
 }
 
-/* What the context would say of the lock, only stp_leave() asks. */
+/* The context does not record the lock, because only stp_leave() would need
+ * that. */
 STP_FN void stp_leave_locked(struct stp_ctx *ctx)
 {
 	stp_workspace(ctx)->held = ctx->site->handler->locks;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What a user can do about an error of a handler, or about what was lost.  An
- * error whose words say it already has none here.
+ * Hints: what a user can do about an error of a handler, or about losses.  An
+ * error whose text says so itself has no hint.
  */
 #include "runtime/core/record.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Rows of kind input: what the user of the script types, by characters or by
+ * Rows of kind input: what the user of the script types, as characters or
  * lines.  A line includes its newline; a long one is cut to the size of a
  * string.
  */
@@ -67,7 +67,8 @@ static void take(struct stp_site *site, char ch)
 	v->is_cut = false;
 }
 
-/* Probes see each character in the order in which they stand. */
+/* Each character is given to all probes, in the order of the script, before the
+ * next. */
 static void input(struct stp_site **sites, stp_u32 n_sites, const char *p,
 		  stp_u32 n)
 {

@@ -14,7 +14,7 @@
 #include "runtime/linux/gate.h"
 #include "runtime/linux/kprobe.h"
 
-/* As CALLERS has them. */
+/* The addresses, in the order of CALLERS. */
 static unsigned long *addresses;
 
 static u32 n_addresses(void)
@@ -50,7 +50,7 @@ static int find(const struct stp_site *site)
 
 /* ---- the stack ---------------------------------------------------------- */
 
-/* The stubs of our own return probes are no callers. */
+/* Trampolines of our own return probes are not callers. */
 static STP_FN bool is_ours(unsigned long addr)
 {
 	return within_module(addr, THIS_MODULE);
@@ -85,9 +85,9 @@ static STP_FN bool is_chain(const unsigned long *want, u32 n,
 }
 
 /*
- * What is on the stack's top may be where a probe of the function's return
- * leads to.  An address is that always or never, so it is kept what it was
- * found to be: bit 0 says that it hides the real one.
+ * The top of the stack may hold the address of a return probe's code instead of
+ * the caller's.  An address is always one or the other, so the finding is kept:
+ * bit 0 means that it hides the real one.
  */
 static u64 known[64];
 

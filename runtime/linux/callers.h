@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Rows whose hits are those that were called in one way: CALLERS of rows.h.
+ * Rows that are hit only by calls from certain callers: CALLERS of rows.h.
  */
 #ifndef STP_LINUX_CALLERS_H
 #define STP_LINUX_CALLERS_H
@@ -14,10 +14,11 @@ struct pt_regs;
 struct stp_callers {
 	/** Memory; a second call does nothing.  0 or -ENOMEM. */
 	int (*prepare)(void);
-	/** Where the calls that @site's row asks for return to; of a module
-	 *  that is not there: -ENOENT. */
+	/** Finds the return addresses of the calls that @site's row asks for;
+	 *  -ENOENT if their module is not loaded. */
 	int (*find)(const struct stp_site *site);
-	/** Was it so?  @addr: where the probe is, whatever @regs say. */
+	/** Returns true if the hit was called that way.  @addr: the address of
+	 *  the probe, whatever @regs say. */
 	bool (*are)(const struct stp_site *site, unsigned long addr,
 		    const struct pt_regs *regs);
 	void (*free)(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What embedded C needs of the kernel beyond what every script does.
+ * What embedded C needs from the kernel in addition to other scripts.
  */
 #include <linux/kernel.h>
 

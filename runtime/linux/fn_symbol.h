@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * What the running kernel calls an address.
+ * The running kernel's symbol for an address.
  */
 #ifndef STP_LINUX_FN_SYMBOL_H
 #define STP_LINUX_FN_SYMBOL_H

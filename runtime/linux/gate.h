@@ -3,9 +3,9 @@
  * @file
  * The gate: from a hit to a handler in a claimed context.
  *
- * Inlined into the callback of each atomic kind, because it is what a hit
- * costs.  The caller has preemption disabled.  Order of the looks: the level,
- * the context's claim (a full barrier), the gate word.
+ * Inlined into the callback of each atomic kind, because the cost of a hit
+ * depends on it.  The caller has preemption disabled.  Order of the tests: the
+ * level, the context's claim (a full barrier), the gate word.
  */
 #ifndef STP_LINUX_GATE_H
 #define STP_LINUX_GATE_H

@@ -59,8 +59,11 @@ static void on_args(unsigned long ip, unsigned long parent,
 static void on_regs(unsigned long ip, unsigned long parent,
 		    struct ftrace_ops *ops, struct ftrace_regs *fregs);
 
-/* Permanent: it is refused where function tracing is switched off, and not
- * switched off under us, instead of being without hits. */
+/*
+ * Permanent: it is refused if function tracing is switched off, and tracing
+ * cannot be switched off while it is registered; so hits are never lost
+ * silently.
+ */
 static struct hook hooks[N_HOOKS] = {
 	[ALL_REGS] = { .ops = {
 		.func = on_regs,
@@ -163,7 +166,8 @@ static bool wants_all(const struct stp_site *site)
 	return site->row->flags & STP_ROW_ALL_REGS;
 }
 
-/* Of a function of the kernel; 0: only its module knows. */
+/* The hook of a function of the kernel; 0 for one of a module, which is found
+ * when that is loaded. */
 static unsigned long hook_of(const struct stp_site *site)
 {
 	const struct stp_location *p =
@@ -173,7 +177,7 @@ static unsigned long hook_of(const struct stp_site *site)
 	return addr ? stp_arch_entry_hook(addr) : 0;
 }
 
-/* How its slot is found; the unplugged one is not. */
+/* The key by which its slot is found; with STP_UNPLUG a wrong one. */
 static unsigned long key_of(const struct probe *p)
 {
 	return stp_key_of_hook(p->ip, STP_UNPLUG_LOOKUP | STP_UNPLUG_FTRACE);
@@ -196,8 +200,8 @@ static bool has(const struct hook *h, unsigned long ip)
 	return h->slots && look_up(h, ip)->ip;
 }
 
-/* What wants all registers goes first: of a function with both, both hang on
- * that hook. */
+/* Probes that want all registers go first: if a function has both kinds, both
+ * attach to that hook. */
 static struct hook *hook_for(const struct probe *p)
 {
 	bool all = wants_all(p->site) || has(&hooks[ALL_REGS], key_of(p));
@@ -333,7 +337,7 @@ static u32 gather(const struct hook *h)
 	return n;
 }
 
-/* Those that have changed in @armed's direction. */
+/* Passes on the functions whose state has changed to @armed. */
 static int change_some(struct hook *h, bool armed)
 {
 	int err = 0;
@@ -462,7 +466,7 @@ static void take(struct stp_site *site)
 	change(p, !site->disarmed);
 }
 
-/* The kernel hears of them all at once: settle(). */
+/* The kernel gets all of them at once, in settle(). */
 static int add(struct stp_site **sites, u32 n)
 {
 	int err = 0;
@@ -507,7 +511,7 @@ static bool proves(struct hook *h)
 	return READ_ONCE(h->has_hit);
 }
 
-/* All that are attached, and are not any more. */
+/* Detaches all that are attached; they are in @ret. */
 static u32 let_go(struct stp_site **ret)
 {
 	u32 i, n = 0;
@@ -548,8 +552,8 @@ static int refuse_all(struct stp_site **sites, u32 n, int err)
 	return ret;
 }
 
-/* From now on all of them go the way of kprobes, those of modules that are
- * not there yet as well. */
+/* From now on all of them are kprobes, also those of modules that are not
+ * loaded yet. */
 static int fall_back(void)
 {
 	u64 size = 2ull * n_probes * sizeof(struct stp_site *);

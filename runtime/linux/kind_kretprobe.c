@@ -5,8 +5,8 @@
  * An entry that finds no free slot, or does not come to its end (skipped,
  * failed), has no return.
  *
- * Rows that want the entry alone hang on the same probe, before all that: it
- * costs less than a second one, and misses none for want of a slot.
+ * Rows that want the entry alone share that probe and run first: this costs
+ * less than a second probe, and misses no hit for lack of a slot.
  */
 #include <linux/cpumask.h>
 #include <linux/slab.h>
@@ -59,7 +59,7 @@ static STP_FN int on_return(struct kretprobe_instance *ri,
 						regs, ri->data);
 }
 
-/* Nothing of the entry is wanted. */
+/* For a probe that wants nothing at the entry. */
 static STP_FN int on_return_only(struct kretprobe_instance *ri,
 				 struct pt_regs *regs)
 {
@@ -272,7 +272,8 @@ static int refuse_dead(struct stp_site **sites, u32 n)
 	return stp_kprobe_refuse_dead(sites, n);
 }
 
-/* The tracer refuses what hangs on it: the kernel may arm it. */
+/* If the function tracer refuses the hook, the kernel may still arm the
+ * kretprobes. */
 static int arm_by_kernel(struct stp_site **sites, u32 n)
 {
 	int ret = 0, now;
@@ -341,7 +342,7 @@ static void remove(struct stp_site **sites, u32 n)
 		await_entries(sites[i]->priv);
 }
 
-/* What has entered by then still returns to us. */
+/* Calls that have entered by then still return here. */
 static void disable(struct stp_site *site)
 {
 	struct probe *p = site->priv;
@@ -428,7 +429,7 @@ static int prepare(struct stp_site **sites, u32 n)
 	return stp_kprobe_prepare(&way, returns, n_returns);
 }
 
-/* Of these sites: they stand side by side. */
+/* Attaches returns, which are next to each other in @sites. */
 static int attach_returns(struct stp_site **sites, u32 n)
 {
 	const struct probe *first = NULL;
@@ -443,7 +444,7 @@ static int attach_returns(struct stp_site **sites, u32 n)
 	return first ? stp_kprobe_attach(&way, returns + first->at, n_own) : 0;
 }
 
-/* What hangs on the probe of a return shares its fate. */
+/* Rows that share the probe of a return are attached or refused with it. */
 static int follow(struct stp_site **sites, u32 n)
 {
 	int err = 0, now;
@@ -463,7 +464,7 @@ static int follow(struct stp_site **sites, u32 n)
 	return err;
 }
 
-/* Rows with alternatives neither hang on others nor are hung on. */
+/* Rows with alternatives do not share probes. */
 static int attach(struct stp_site **sites, u32 n)
 {
 	int err = attach_returns(sites, n), err2 = follow(sites, n);

@@ -105,7 +105,7 @@ static void forget(void)
 
 /* ---- the kind ----------------------------------------------------------- */
 
-/* Does the kernel take it? */
+/* Returns 0 if the kernel would register the hook. */
 static int try(struct stp_site *site)
 {
 	struct probe *p = site->priv;

@@ -180,7 +180,8 @@ static STP_FN void on_switch(void *unused, bool preempt,
 		tell(STP_PROCESS_BEGIN, &p, NULL);
 }
 
-/* What the target does before it is its program is the runner's. */
+/* Returns false for the target's system calls before it has executed its
+ * program, as those are the runner's. */
 static STP_FN bool calls_count(void)
 {
 	return current->mm && current->tgid != READ_ONCE(waiting);

@@ -3,11 +3,11 @@
  * Rows of kind uretprobe: a handler when a function of a program returns, and
  * one at its entry if the row has it, whose values wait here for the return.
  *
- * A call is known by its task and by where its return address lies: that is
- * unlike for all calls of a task that have not returned.  Calls that are left
- * by longjmp(), exec or the end of their task never come back: their slots are
- * taken again when there is none left.  If that gives none, the task makes more
- * before it goes on into the function: there it may sleep.
+ * A call is known by its task and by where its return address lies: these
+ * differ between all calls of a task that have not returned.  Calls that are
+ * left by longjmp(), exec or the end of their task never come back: their slots
+ * are taken again when there is none left.  If that gives none, the task makes
+ * more before it goes on into the function: there it may sleep.
  */
 #include <linux/hash.h>
 #include <linux/mutex.h>
@@ -18,7 +18,8 @@
 #include "runtime/linux/user_fault.h"
 
 #define BUCKET_BITS 8
-#define SLOTS 1024		/* to begin with, if nobody says how many */
+#define SLOTS 1024		/* to begin with, if the script gives no
+				   number */
 #define MOST_SLOTS 65536
 
 /** A function that has not returned. */
@@ -154,7 +155,7 @@ static int add_slots(struct calls *c, u32 n)
 	return 0;
 }
 
-/* As many again, if nobody else has made some meanwhile. */
+/* Doubles the number of slots, unless another task has done so meanwhile. */
 static void make_more(struct calls *c)
 {
 	mutex_lock(&growth);
@@ -255,7 +256,7 @@ static STP_FN int on_return(STP_UPROBE_RETURN(uc, func, regs))
 	return 0;
 }
 
-/* Of any process, from anywhere, and nothing is kept for it. */
+/* A return in any process, of any call; nothing is saved for it. */
 static STP_FN int on_any_return(STP_UPROBE_RETURN(uc, func, regs))
 {
 	const struct stp_site *site =

@@ -29,7 +29,7 @@ struct stp_kprobe_way {
 	 *  at a time; 0: it takes them all at once. */
 	stp_u32 step;
 	/** @site has got a trampoline, or lost it with its module: so have
-	 *  those that hang on it.  NULL: there are none. */
+	 *  those that share it.  NULL: there are none. */
 	void (*follow)(struct stp_site *site);
 };
 
@@ -38,7 +38,8 @@ struct stp_kprobe_way {
 struct stp_halving {
 	/** All of them or none: 0 or -errno. */
 	int (*add)(void *data, stp_u32 first, stp_u32 n);
-	/** Alone it was refused, too: what stp_kprobe_halve() returns. */
+	/** Called for one that was refused alone, too; its result is that of
+	 *  stp_kprobe_halve(). */
 	int (*refuse)(void *data, stp_u32 one, int err);
 };
 
@@ -53,7 +54,8 @@ void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site);
 /** What an error of theirs means; NULL: what it means to the run. */
 const char *stp_kprobe_reason(int err);
 
-/** Is there a kprobe where @site, which is attached and armed, has its own? */
+/** Returns true if the code shows the kprobe of @site, which is attached and
+ *  armed. */
 static inline bool stp_kprobe_is_there(const struct stp_site *site)
 {
 	return stp_arch_kprobe_how(site->addr) != STP_HOW_BY_KIND;

@@ -69,7 +69,7 @@ static STP_FN void on_hooked(unsigned long ip, unsigned long parent,
 	preempt_enable_notrace();
 }
 
-/* It cannot be switched off under us. */
+/* It cannot be switched off while it is registered. */
 static struct ftrace_ops hooked_ops = {
 	.func = on_hooked,
 	.flags = FTRACE_OPS_FL_PERMANENT | STP_FTRACE_ALL_REGS,

@@ -5,7 +5,7 @@
  *
  * The kernel arms them one by one, and goes over all hooks of the function
  * tracer for each: thousand take it ten seconds.  So it gets them disabled, and
- * all of them hang on one registration with the tracer, which calls what the
+ * all of them share one registration with the tracer, which calls what the
  * kernel's own would call.  A hit costs less, too.
  *
  * Calls are made one at a time.

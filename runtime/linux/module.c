@@ -127,7 +127,8 @@ static void spread_workspaces(void)
 	}
 }
 
-/* Nobody is left to read what end handlers would print. */
+/* There is no reader left for what end handlers would print, so they do not
+ * run. */
 static void teardown(void)
 {
 	stp_run_stop(false);
@@ -326,13 +327,13 @@ static int mapped(struct stp_ioc_mapped __user *user)
 	return err;
 }
 
-/* Nor this: START, which it cuts short, has the lock. */
+/* Takes no lock either, because START, which it cuts short, has it. */
 static int cease(void)
 {
 	return stp_run_cease() ? 0 : -EINVAL;
 }
 
-/* Answers what any process that can open the device may ask. */
+/* Answers the questions that any process with the device open may ask. */
 static long onlooker_ioctl(unsigned int cmd, void __user *arg)
 {
 	if (!is_set_up)
@@ -420,7 +421,7 @@ static ssize_t give_input(const char *p, size_t n)
 	return n;
 }
 
-/* What the runner was given to read. */
+/* Receives the input that the runner has read. */
 static ssize_t dev_write(struct file *file, const char __user *from, size_t n,
 			 loff_t *pos)
 {

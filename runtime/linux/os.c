@@ -18,7 +18,8 @@
 
 /* ---- memory ------------------------------------------------------------- */
 
-/* Tasks that hit a probe may want some, too: uretprobe.c. */
+/* Atomic, because tasks that hit a probe may allocate, too:
+ * kind_uretprobe.c. */
 static void count_memory(stp_s64 bytes)
 {
 	__atomic_add_fetch(&stp_run.memory, bytes, __ATOMIC_RELAXED);
@@ -72,7 +73,8 @@ stp_u32 stp_os_n_cpus(void)
 	return nr_cpu_ids;
 }
 
-/* Xen's guests of the old kind ask their host; lockdep wants to be told. */
+/* False in paravirtual Xen guests, which ask their host, and with lockdep,
+ * which has to be told. */
 bool stp_os_owns_irqs(void)
 {
 	return !IS_ENABLED(CONFIG_PROVE_LOCKING) &&

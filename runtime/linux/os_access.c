@@ -158,8 +158,8 @@ fault:
 	return false;
 }
 
-/* A place in kernel space that can be read now; the store itself is allowed
- * to fault, too. */
+/* Returns true for an address in kernel space that can be read now; the store
+ * itself may fault, too. */
 static STP_FN bool is_kernel_memory(stp_u64 addr, stp_u32 size)
 {
 	u64 unused;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /**
  * @file
- * Reading the traced system's memory, for all that stands in a handler.
+ * Reads the traced system's memory, for any code that runs in a handler.
  */
 #ifndef STP_LINUX_ACCESS_H
 #define STP_LINUX_ACCESS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What fn_caller.c asks of the kernel. */
+/* The service that fn_caller.c needs from the kernel. */
 #include "runtime/core/caller.h"
 #include "runtime/linux/hidden_return.h"
 

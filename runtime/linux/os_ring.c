@@ -85,9 +85,9 @@ static bool is_old(struct ring *r, u64 tail, u32 len)
 }
 
 /*
- * Drop the oldest records until @need bytes fit behind @head.  The consumer
- * can write the tail, so it is not believed: no step goes without progress
- * towards the room that is needed, and no word outside the ring is read.
+ * Drop the oldest records until @need bytes fit behind @head.  The consumer can
+ * write the tail, so it is not trusted: each step makes progress towards the
+ * room that is needed, and no word outside the ring is read.
  */
 static STP_FN noinline bool drop_old(struct ring *r, u64 head, u32 need)
 {
@@ -189,8 +189,8 @@ static __always_inline u64 put(struct ring *r, struct stp_rec *rec, u32 keep)
 }
 
 /*
- * The way of nearly all records: the head is made where it stays.  Nothing is
- * called between reservation and publishing but the clock.
+ * The path of nearly all records: the head is written directly into the ring.
+ * Nothing is called between reservation and publishing but the clock.
  */
 static __always_inline u64 put_output(struct ring *r, struct stp_workspace *c,
 				      u32 len)
@@ -233,15 +233,16 @@ STP_FN bool stp_os_emit_output(struct stp_workspace *c, u32 len)
 #define PATIENCE_NS (200 * NSEC_PER_MSEC)
 #define MOST_PATIENCE_NS (10 * NSEC_PER_SEC)
 
-/* May the task wait any longer? Not if it is being killed. */
+/* Returns false if the task may not wait any longer: it is being killed, or
+ * time is up. */
 static bool may_wait(u64 until)
 {
 	return READ_ONCE(has_reader) && stp_os_now() < until &&
 	       !fatal_signal_pending(current);
 }
 
-/* The consumer can write the tail: it goes forward, and to no more than what was
- * reserved, or it is not believed. */
+/* The consumer can write the tail: it counts only if it has moved forward, and
+ * not beyond what was reserved. */
 static bool has_moved(struct ring *r, u64 tail)
 {
 	u64 now = READ_ONCE(r->consumer->tail);
@@ -314,8 +315,8 @@ static bool has_last_words(void)
 	return last_words() != READ_ONCE(rings[0].consumer->heard);
 }
 
-/* Is there what the consumer waits for?  Asked for the whole of it after the
- * wish is visible. */
+/* Returns true if there is as much as the consumer waits for.  Called again
+ * after its wish is visible. */
 static bool has_enough(const struct ring *r)
 {
 	u64 used = READ_ONCE(r->producer->head) -

@@ -54,7 +54,8 @@ static STP_FN struct pt_regs *place_regs(const struct stp_ctx *c)
 		       : NULL;
 }
 
-/* What replaces the instruction there has moved the registers' own. */
+/* The address of the probe, as the code that replaces the instruction has moved
+ * the instruction pointer. */
 static STP_FN u64 place(const struct stp_ctx *c, const struct pt_regs *regs)
 {
 	bool has_moved = c->site->row->kind == STP_KIND_KPROBE ||
@@ -152,7 +153,7 @@ STP_INTRINSIC stp_s64 stp_fn_stack_size(struct stp_ctx *c)
 	return THREAD_SIZE;
 }
 
-/* Of an interrupt's own stack nothing is known: 0. */
+/* Returns 0 on an interrupt's own stack, about which nothing is known. */
 STP_INTRINSIC stp_s64 stp_fn_stack_used(struct stp_ctx *c)
 {
 	const char *end = (char *)task_stack_page(current) + THREAD_SIZE;

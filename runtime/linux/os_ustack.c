@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The stack of the program that runs: from the registers with which it came
- * into the kernel, frame by frame.  Nothing is waited for: what is not in
- * memory ends the stack, and the stack says so.
+ * into the kernel, frame by frame.  It never waits: a page that is not in
+ * memory ends the stack, whose last word says so.
  */
 #include <linux/sched/task_stack.h>
 

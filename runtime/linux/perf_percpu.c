@@ -237,7 +237,7 @@ void stp_percpu_detach(struct stp_site **sites, u32 n)
 	for (i = 0; i < n; i++) {
 		p = sites[i]->priv;
 		if (!p)
-			continue;	/* it did not come to that */
+			continue;	/* it was not attached */
 		list_del_init(&p->link);
 		remove_all(p);
 	}

@@ -349,7 +349,7 @@ static int give_all(struct of_program *p)
 	return 0;
 }
 
-/* Whether there is such an event at all is not left to the first process. */
+/* Finds out whether there is such an event before the first process begins. */
 static int try_one(struct of_program *p)
 {
 	struct perf_event *event = make(p, current);

@@ -17,7 +17,7 @@
 
 struct stp_site;
 
-/** Is @site one of these? */
+/** Returns true if @site is one of these. */
 bool stp_perf_of_program(const struct stp_site *site);
 
 /** Memory for those of @n sites that are; the sites' order stays.  -ENOMEM. */

@@ -41,7 +41,7 @@ static STP_FN union slot *find(u32 tgid)
 	return NULL;
 }
 
-/* Nobody's, or that of one that has ended. */
+/* A free slot, or that of a process that has ended. */
 static STP_FN union slot *room_for(u32 tgid)
 {
 	union slot *b = bucket_of(tgid), *ret = NULL;

@@ -33,13 +33,11 @@ void stp_process_set_end(void);
 bool stp_process_put(struct stp_process p);
 /** It as it is in there, or one with tgid 0.  Waits for nobody. */
 struct stp_process stp_process_find(u32 tgid);
-/** The same, and it has ended; to others than the first caller there was
- *  none. */
+/** The same, and marks it as ended; only the first caller gets it. */
 struct stp_process stp_process_take(u32 tgid);
-/** The same, and it is UNTOLD no more; to others than the first caller there
- *  was none. */
+/** The same, and marks it as reported; only the first caller gets it. */
 struct stp_process stp_process_tell(u32 tgid);
-/** Are some UNTOLD? */
+/** Returns true if some are UNTOLD. */
 bool stp_process_some_untold(void);
 
 #endif

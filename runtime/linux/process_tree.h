@@ -14,7 +14,7 @@
 int stp_tree_begin(void);
 void stp_tree_end(void);
 
-/** Is the process @tgid one of them?  Any context. */
+/** Returns true if the process @tgid is one of them.  Any context. */
 bool stp_tree_has(u32 tgid);
 
 #endif

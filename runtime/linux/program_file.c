@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a file says of itself is checked: anybody may have made it.
+ * The contents of a file are checked, because any user may have made it.
  */
 #include <linux/cred.h>
 #include <linux/elf.h>

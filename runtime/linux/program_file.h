@@ -24,8 +24,8 @@ int stp_build_id(struct file *f, char hex[STP_BUILD_ID_HEX]);
 /** The same of what lies in memory. */
 int stp_build_id_of_bytes(const void *p, size_t n, char hex[STP_BUILD_ID_HEX]);
 
-/** Is it the file that the script was compiled for, whose build id was @hex, or
- *  "" if it had none?  0 or -ESTALE.  May sleep. */
+/** Returns 0 if it is the file that the script was compiled for, whose build id
+ *  was @hex, or "" if it had none; else -ESTALE.  May sleep. */
 int stp_build_check(struct file *f, const char *hex);
 
 /** The address that the file's first byte is linked at, or would be: 0 of what

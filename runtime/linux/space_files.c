@@ -220,8 +220,8 @@ static char *path_of(struct file *f, char *buf)
 		: kstrdup(without_root(path, buf + PATH_MAX), GFP_KERNEL);
 }
 
-/* A file system in the hands of a user may never answer, and nobody could end
- * the thread of the kernel that waits for it. */
+/* A file system of a user may never answer, and a kernel thread that waits for
+ * it cannot be ended. */
 static bool is_safe(const struct file *f)
 {
 	const struct super_block *sb = file_inode(f)->i_sb;
@@ -280,7 +280,7 @@ void stp_space_files_settle(void)
 
 /* ---- what the script was compiled for ----------------------------------- */
 
-/* Of another build nothing is known. */
+/* Opens the file of an object; NULL if it is of another build. */
 static struct file *open_object(const struct stp_object *o)
 {
 	const struct stp_blob *b = stp_run.blob;
@@ -306,7 +306,7 @@ static bool is_vdso(const struct stp_object *o, const char *build_id)
 	       !strcmp(stp_blob_str(b, o->build_id), build_id);
 }
 
-/* What staprun has is what all have. */
+/* Adds the vDSO: all processes have the same one as staprun. */
 static int add_vdso(void)
 {
 	const struct vdso_image *v = current->mm ? stp_arch_vdso(current->mm)

@@ -36,7 +36,8 @@ struct stp_space_id {
  *  no room, which is counted. */
 struct stp_space_id stp_space_table_get(const struct stp_map *maps, u32 n,
 					u32 tgid);
-/** Is @id still what it was?  Then it is the last that would be retired. */
+/** Returns true if @id is still in the same use; then it becomes the last that
+ *  would be retired. */
 bool stp_space_table_touch(struct stp_space_id id);
 /** The space met last that has mapped @addr; 0: there is none. */
 u32 stp_space_table_newest(u64 addr);
@@ -50,14 +51,14 @@ u32 stp_space_n(u32 space);
 const struct stp_map *stp_space_map(u32 space, u32 i);
 u32 stp_space_tgid(u32 space);
 
-/** Not retired?  No lock is needed. */
+/** Returns true if it is not retired.  No lock is needed. */
 bool stp_space_is_live(u32 space);
 
 /** Processes of which not all could be noted.  Also after the end. */
 u64 stp_space_table_lost(void);
 
-/** Could record @seq have an address in @space as it is now?  Under the
- *  lock. */
+/** Returns true if record @seq may have an address in @space in its present
+ *  use.  Under the lock. */
 bool stp_space_was(u32 space, u64 seq);
 
 /** The reader has asked about all records before @seq.  May sleep. */

@@ -62,7 +62,7 @@ STP_FN void stp_space_watch_look(void)
 	rcu_read_unlock();
 }
 
-/* Is anything probed that is_watched() may find? */
+/* Returns true if something is probed that is_watched() may find. */
 static bool is_wanted(void)
 {
 	const struct stp_blob *b = stp_run.blob;

@@ -114,7 +114,8 @@ static STP_FN bool is_process(const struct met *m, const struct task_struct *t,
 	       m->start == t->group_leader->start_time;
 }
 
-/* A process that maps code all the time is not looked at all the time. */
+/* Returns true if the process need not be looked at: its code is as it was, or
+ * it was looked at a moment ago and may map code all the time. */
 static STP_FN bool is_met(const struct met *m, const struct task_struct *t,
 			  const struct mm_struct *mm)
 {
@@ -259,7 +260,8 @@ static STP_FN u32 known(const struct task_struct *t,
 	*is_new = !is_met(m, t, mm);
 	if (!*is_new && stp_space_table_touch(m->id))
 		ret = m->id.space;
-	else if (m->id.space)	/* retired: its next look is no storm */
+	else if (m->id.space)	/* retired: the next look does not count as one
+				   too many */
 		*is_new = true;
 	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
 	return ret;

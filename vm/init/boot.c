@@ -125,7 +125,7 @@ static void copy_staprun(const char *root)
 		close(to);
 }
 
-/* Names in /lib/modules/RELEASE that lead to what is in host_modules. */
+/* Makes links in /lib/modules/RELEASE to the files in host_modules. */
 static void link_modules(void)
 {
 	char home[300], from[600], to[600];

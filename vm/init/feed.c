@@ -98,7 +98,7 @@ void feed_write(struct feed *f)
 
 	if (n < 0 && errno == EAGAIN)
 		return;
-	/* nobody reads any more: it is dropped */
+	/* the reader is gone: the input is dropped */
 	took = n < 0 ? (uint32_t)f->n : (uint32_t)n;
 	f->n -= took;
 	memmove(f->bytes, f->bytes + took, f->n);

@@ -62,7 +62,8 @@ int port_fd(void);
 void port_send(enum vm_frame_type type, const void *p, size_t n);
 /** When the host goes, wait that long for another one; 0: power off at once. */
 void port_stay(unsigned seconds);
-/** Is the host gone, without another one yet?  What is sent is dropped then. */
+/** Returns true if the host is gone and no other one has come.  What is sent is
+ *  dropped then. */
 bool port_is_lost(void);
 /** Wait for another host, or power off. */
 void port_wait(void);
@@ -88,7 +89,7 @@ int feed_terminal(struct feed *f, const char *root);
 /** From the host; the bytes are copied. */
 void feed_add(struct feed *f, const char *p, size_t n);
 void feed_resize(struct feed *f, const char *p, size_t n);
-/** Is there something to write, once fd takes it? */
+/** Returns true if there is something to write once fd takes it. */
 bool feed_waits(const struct feed *f);
 /** Writes what fd takes, and reports it to the host. */
 void feed_write(struct feed *f);

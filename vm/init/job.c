@@ -278,7 +278,7 @@ static time_t seconds(void)
 	return ts.tv_sec;
 }
 
-/* Nobody wants what it says: it ends, and its module goes with it. */
+/* The host is gone: ends the job, and removes its module. */
 static void abandon(struct job *j)
 {
 	j->abandoned = true;
@@ -359,8 +359,8 @@ static char *leftovers(struct job *j, const struct left *before)
 }
 
 /*
- * The next job shall find none of its modules.  They are in use until their
- * processes are gone, and while one of them is to be taken from the kernel.
+ * Unloads the job's modules, so that the next job finds none.  They are in use
+ * until their processes are gone, and while another one is being unloaded.
  */
 static char *unload(struct job *j, const struct left *before)
 {
@@ -417,8 +417,8 @@ static void finish(struct job *j, const struct left *before)
 		;
 }
 
-/* One that nobody waits for has some seconds to take its probes away, and its
- * command ends with it. */
+/* An abandoned job gets some seconds to remove its probes; its command ends
+ * with it. */
 static void wait_for_end(struct job *j)
 {
 	while (!j->ended) {

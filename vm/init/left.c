@@ -221,7 +221,7 @@ static bool tells_of_trouble(const char *message)
 	return false;
 }
 
-/* What follows a complaint says where it came from: so many lines of it. */
+/* The number of lines after a kernel message that are reported with it. */
 #define TRACE_LINES 45
 
 static void show_message(FILE *f, const char *message)
