@@ -78,6 +78,10 @@ void format_destroy(struct format *f);
  *  control it as "\033". */
 void format_escape(struct format *f);
 
+/** What is printed at the end of globals that no probe reads goes to nobody: who
+ *  takes snapshots shows them in another way. */
+void format_hide_shown(struct format *f);
+
 /**
  * Take @n bytes and call back for each record that is complete.  After
  * something wrong (a constant string) all further bytes are dropped.

@@ -220,10 +220,21 @@ static void tell_memory(struct format *f, const struct stp_rec *r)
 	f->ops.memory(f->arg, &to, f->line.p);
 }
 
+/* The errors in it are told in any case. */
+static bool is_hidden(const struct format *f, const struct stp_rec *r)
+{
+	return f->hides_shown && r->type == STP_REC_OUT && r->probe != ~0u &&
+	       stp_blob_probe(f->blob, r->probe)->shows;
+}
+
 void render_record(struct format *f, const struct stp_rec *r)
 {
 	struct stp_sink s;
 
+	if (is_hidden(f, r)) {
+		tell_message(f, r);
+		return;
+	}
 	if (r->type == STP_REC_OUT && f->ops.record)
 		tell_records(f, r);
 	if (r->type == STP_REC_MAP && f->ops.snapshot) {

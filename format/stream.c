@@ -52,6 +52,11 @@ void format_escape(struct format *f)
 	f->escapes = f->opts.escapes = true;
 }
 
+void format_hide_shown(struct format *f)
+{
+	f->hides_shown = true;
+}
+
 int format_status(const struct format *f)
 {
 	return f->status;
@@ -237,6 +242,9 @@ const char *format_feed(struct format *f, const void *p, size_t n)
 		memmove(f->in.p, f->in.p + at, f->in.n - at);
 		f->in.n -= at;
 	}
+	/* not kept: a client may have thousands of streams */
+	if (!f->in.n)
+		buf_free(&f->in);
 	f->broken = bad;
 	return bad;
 }

@@ -592,6 +592,33 @@ TAPSTER_API int tapster_reset(struct tapster_session *s, const char *global);
  */
 TAPSTER_API int tapster_status(const struct tapster_session *s);
 
+/* ---- a run elsewhere ---------------------------------------------------- */
+
+/**
+ * A new session with the options, scripts and arguments of @s, which may still
+ * be changed: for another kernel.  It has no callbacks.
+ */
+TAPSTER_API struct tapster_session *
+tapster_copy(const struct tapster_session *s);
+
+/**
+ * Show the records of a run that the client has started in some other way, with
+ * `staprun --records` or the like on another host.  The session compiles
+ * nothing; options that are read when a run starts apply.
+ */
+TAPSTER_API int tapster_feed_start(struct tapster_session *s);
+
+/** The next bytes of it, cut anywhere: this calls back.  -1: they are no
+ *  records, and all that follow are dropped. */
+TAPSTER_API int tapster_feed(struct tapster_session *s, const void *bytes,
+			     size_t len);
+
+/** There are no more; @status: the exit status of the runner. */
+TAPSTER_API int tapster_feed_end(struct tapster_session *s, int status);
+
+/** The path of staprun, which needs no other file; NULL: it is not there. */
+TAPSTER_API const char *tapster_runner(struct tapster_session *s);
+
 /* ---- around it ---------------------------------------------------------- */
 
 /**

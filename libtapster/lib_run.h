@@ -91,6 +91,11 @@ struct run {
 	struct buf module;	/* the module's bytes, until it is there */
 };
 
+extern const struct run_ops run_feed_ops;
+
+/** A run that has not started. */
+struct run *run_make(struct tapster_session *s, const struct run_ops *ops);
+
 void run_watch(struct run *r, int fd);
 void run_unwatch(struct run *r, int fd);
 

@@ -23,6 +23,7 @@ libtapster_libapi_la_SOURCES = \
 	libtapster/doctor.c \
 	libtapster/sessions.c \
 	libtapster/explain.c \
+	libtapster/feed.c \
 	libtapster/formatting.c \
 	libtapster/frames.c libtapster/frames.h \
 	libtapster/debuginfo.c libtapster/programs.c \

@@ -172,6 +172,8 @@ static struct format *make_format(struct run *r)
 							   : FORMAT_TEXT);
 	if (lib_flag(r->s, OPT_ESCAPE_OUTPUT))
 		format_escape(f);
+	if (lib_flag(r->s, OPT_HIDE_SHOWN))
+		format_hide_shown(f);
 	return f;
 }
 
@@ -234,22 +236,28 @@ static void free_run(struct run *r)
 	free(r);
 }
 
-static struct run *make_run(struct tapster_session *s)
+struct run *run_make(struct tapster_session *s, const struct run_ops *ops)
 {
 	struct run *r = xcalloc(1, sizeof(*r));
 
 	r->s = s;
-	r->ops = ops_of(s);
+	r->ops = ops;
 	r->main.pidfd = r->cmd.pidfd = r->records = r->gate = -1;
 	r->output = r->output_in = r->command_status = -1;
+	r->epoll = r->stop_event = r->dump_event = -1;
 	r->module = r->line = r->output_line = (struct buf)BUF_INIT;
+	r->format = make_format(r);
+	return r;
+}
+
+/* What makes it fit an event loop. */
+static void open_events(struct run *r)
+{
 	r->epoll = epoll_create1(EPOLL_CLOEXEC);
 	r->stop_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	run_watch(r, r->stop_event);
 	r->dump_event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	run_watch(r, r->dump_event);
-	r->format = make_format(r);
-	return r;
 }
 
 int tapster_run_start(struct tapster_session *s)
@@ -264,7 +272,8 @@ int tapster_run_start(struct tapster_session *s)
 	if (s->reached < TAPSTER_PARSE &&
 	    tapster_compile(s, TAPSTER_PARSE) < 0)
 		return -1;
-	r = make_run(s);
+	r = run_make(s, ops_of(s));
+	open_events(r);
 	if (guest_options_check(s) < 0 || (r->ops->check && r->ops->check(s) < 0) || run_agree(s) < 0 ||
 	    run_output_open(r) < 0 || r->ops->start(r) < 0) {
 		free_run(r);

@@ -269,8 +269,7 @@ static bool has_stack(const struct tapster_snapshot *sn)
 static bool adds_up(const struct tapster_snapshot *sn)
 {
 	return sn->value_type == TAPSTER_TYPE_STATS ||
-	       (sn->value_type == TAPSTER_TYPE_LONG &&
-		sn->variable_class == TAPSTER_COUNTER);
+	       (sn->value_type == TAPSTER_TYPE_LONG && sn->grows);
 }
 
 /* The types, with the host before them where it is a key. */

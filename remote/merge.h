@@ -9,7 +9,7 @@
  *	merge_print(m, file, MERGE_TEXT);	// those that are shown at the end
  *	merge_free(m);
  *
- * Numbers that probes only add to, and aggregates, are added up, arrays key by
+ * Numbers to which probes only add what is not negative, and aggregates, are added up, arrays key by
  * key.  Other numbers, strings, and arrays with stacks among their keys get the
  * host as first key, as everything does with @by_host.
  */

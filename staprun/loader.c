@@ -27,7 +27,9 @@ static bool load(const struct options *o, char name[64])
 	struct modfile m;
 	bool good;
 
-	if (!modfile_read(&m, o->module))
+	good = o->bytes ? modfile_take(&m, o->module, o->bytes, o->n_bytes)
+			: modfile_read(&m, o->module);
+	if (!good)
 		return false;
 	good = checks_before_load(&m);
 	if (good && syscall(SYS_init_module, m.p, m.n, "")) {

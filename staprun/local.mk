@@ -19,7 +19,7 @@ STAPRUN_SOURCES = \
 	staprun/names.c \
 	staprun/options.c \
 	staprun/output.c \
-	staprun/records.c \
+	staprun/records.c staprun/remote.c \
 	staprun/ring.c \
 	staprun/loaded.c \
 	staprun/snapshot.c \

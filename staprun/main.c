@@ -27,6 +27,8 @@ int main(int argc, char **argv)
 		return 1;
 	if (options_parse(argc, argv, &o, &status))
 		return status;
+	if (o.remote)
+		return remote_main();
 	if (o.list)
 		return list_sessions(&o);
 	if (o.disable)

@@ -142,6 +142,18 @@ const struct stp_blob *modfile_blob(const struct modfile *m)
 	return NULL;
 }
 
+/* @bad: why they could not be read, or NULL. */
+static bool accept_bytes(struct modfile *m, const char *path, const char *bad)
+{
+	if (!bad)
+		bad = modfile_parse(m);
+	if (!bad)
+		return true;
+	error("cannot load '%s': %s", path, bad);
+	modfile_free(m);
+	return false;
+}
+
 bool modfile_read(struct modfile *m, const char *path)
 {
 	_cleanup_close_ int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC |
@@ -154,13 +166,17 @@ bool modfile_read(struct modfile *m, const char *path)
 				     : strerror(errno);
 	else
 		bad = read_file(m, fd);
-	if (!bad)
-		bad = modfile_parse(m);
-	if (!bad)
-		return true;
-	error("cannot load '%s': %s", path, bad);
-	modfile_free(m);
-	return false;
+	return accept_bytes(m, path, bad);
+}
+
+bool modfile_take(struct modfile *m, const char *path, const char *p, size_t n)
+{
+	memset(m, 0, sizeof(*m));
+	m->n = n;
+	m->p = must(malloc(n + 1));
+	memcpy(m->p, p, n);
+	m->p[n] = '\0';
+	return accept_bytes(m, path, NULL);
 }
 
 void modfile_free(struct modfile *m)

@@ -15,6 +15,7 @@ static const char usage_text[] =
 	"       staprun --merge [-o FILE] [--format json] FILE_s FILE_0 ...\n"
 	"       staprun --list [--format json] | --clean\n"
 	"       staprun --disable NAME | --enable NAME\n"
+	"       staprun --remote\n"
 	"\n"
 	"  -c CMD            run CMD while tracing, and end with it\n"
 	"  --foreground      give CMD the terminal: what you type there, such as\n"
@@ -42,6 +43,8 @@ static const char usage_text[] =
 	"  --merge           print the contents of files of -b, in order\n"
 	"  --disable NAME    disable all probes of a session\n"
 	"  --enable NAME     enable them again\n"
+	"  --remote          run a module that tapster on another host sends to the\n"
+	"                    standard input; write records to the standard output\n"
 	"  --clean           remove the modules of sessions that have died\n"
 	"  name=value        set a global, or a limit such as MAXACTION\n";
 
@@ -49,6 +52,7 @@ enum {
 	OPT_FORMAT = 256, OPT_RECORDS, OPT_LINGER, OPT_ATTACH, OPT_STATUS,
 	OPT_LIST, OPT_CLEAN, OPT_DISABLE, OPT_ENABLE,
 	OPT_MERGE, OPT_STRICT, OPT_RAW, OPT_SNAPSHOT, OPT_FOREGROUND,
+	OPT_REMOTE,
 };
 
 static const struct option long_options[] = {
@@ -58,6 +62,7 @@ static const struct option long_options[] = {
 	{ "attach", required_argument, NULL, OPT_ATTACH },
 	{ "status", no_argument, NULL, OPT_STATUS },
 	{ "list", no_argument, NULL, OPT_LIST },
+	{ "remote", no_argument, NULL, OPT_REMOTE },
 	{ "clean", no_argument, NULL, OPT_CLEAN },
 	{ "disable", required_argument, NULL, OPT_DISABLE },
 	{ "enable", required_argument, NULL, OPT_ENABLE },
@@ -187,6 +192,9 @@ static bool set_deed(struct options *o, int c)
 	case OPT_MERGE:
 		o->merge = true;
 		return true;
+	case OPT_REMOTE:
+		o->remote = true;
+		return true;
 	case OPT_DISABLE:
 		o->disable = optarg;
 		return true;
@@ -244,13 +252,13 @@ static bool set_option(struct options *o, int c)
 static bool contradicts(const struct options *o)
 {
 	int what = (o->module != NULL) + (o->attach != NULL) + o->list +
-		   o->clean + o->merge + (o->disable != NULL) +
+		   o->clean + o->merge + o->remote + (o->disable != NULL) +
 		   (o->enable != NULL);
 	const char *bad = NULL;
 
 	if (what != 1)
 		bad = "one of MODULE.ko, --attach, --list, --disable, "
-		      "--enable, --merge and --clean";
+		      "--enable, --merge, --remote and --clean";
 	else if (o->cmd && o->pid)
 		bad = "-c or -x, not both";
 	else if (o->rotate_bytes && !o->output)
@@ -293,7 +301,7 @@ int options_parse(int argc, char **argv, struct options *o, int *status)
 			return -1;
 	}
 	if (optind < argc && !o->attach && !o->list && !o->clean &&
-	    !o->disable && !o->enable && !o->merge)
+	    !o->disable && !o->enable && !o->merge && !o->remote)
 		o->module = argv[optind++];
 	o->settings = argv + optind;
 	for (char **s = o->settings; *s && !o->merge; s++) {

@@ -20,6 +20,7 @@
  *	output.c   where it goes	child.c    -c, -x, system(), privileges
  *	settings.c name=value	input.c    what is typed
  *	tell.c     messages		snapshot.c what globals are
+ *	remote.c   a run for another host
  *
  * Nothing here knows probes or kernels: a module attaches itself.  Links libc
  * only, so that one static file serves any machine of the kernel's build.
@@ -40,6 +41,9 @@ enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_RECORDS };
 
 struct options {
 	const char *module;	/* path of the .ko; NULL with the next five */
+	char *bytes;		/* the .ko itself, if it was sent; or NULL */
+	size_t n_bytes;
+	bool remote;		/* standard input says what to run */
 	const char *attach;	/* name of a lingering session */
 	const char *disable, *enable;	/* names of sessions */
 	bool list, clean;
@@ -89,6 +93,9 @@ struct modfile {
 
 /** Read @path once into private memory.  False: told why. */
 bool modfile_read(struct modfile *m, const char *path);
+/** The same for @n bytes at @p, which are copied; @path is for messages. */
+bool modfile_take(struct modfile *m, const char *path, const char *p,
+		  size_t n);
 void modfile_free(struct modfile *m);
 /** The same for bytes in memory; NULL, or what is wrong. */
 const char *modfile_parse(struct modfile *m);
@@ -163,6 +170,8 @@ int bulk_merge(const struct options *o);
 /* ---- the two processes -------------------------------------------------- */
 
 int loader_main(const struct options *o);
+/** --remote; returns the exit status. */
+int remote_main(void);
 
 /** What the consumer tells the loader by its exit status. */
 enum { CONSUMER_LINGERS = 200 };

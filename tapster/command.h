@@ -36,6 +36,8 @@ extern const char revision[];
 #define MAX_FLAMES 8
 
 struct monitor;
+struct remote;
+struct remote_hosts;
 struct export_dashboard;
 struct export_server;
 struct export_stacks;
@@ -129,6 +131,14 @@ struct command {
 	struct export_timeline *timeline;	/* NULL: there is none */
 	bool timeline_runs;	/* the script has begun */
 
+	/* of remote.c */
+	struct remote_hosts *hosts;	/* NULL: the run is here */
+	struct remote *remote;		/* while it goes on */
+	bool no_prefix, by_host, is_signed, is_strict, pass_status;
+	unsigned require;		/* hosts; 0: all */
+	unsigned fanout;		/* 0: the default */
+	const char *pid, *seconds;	/* of -x, of -T; or NULL */
+
 	/* of show.c and output.c */
 	FILE *out;		/* what the script prints */
 	unsigned n_files;	/* of -o, so far; of these the last */
@@ -173,6 +183,34 @@ void show_flush(struct command *c);
 /** Writes the last bytes; an error is reported. */
 void show_end(struct command *c);
 void show_timings(const struct command *c);
+
+/** A message that is ready, and what it has to be shown before. */
+void show_line(struct command *c, const char *text);
+/** Of a run elsewhere. */
+void show_text(struct command *c, const char *text, size_t len);
+void show_snapshot(struct command *c, const struct tapster_snapshot *sn);
+void show_state(struct command *c, const struct tapster_state *st);
+
+/** --remote, --hosts, --hosts-file and what belongs to them. */
+void remote_option(struct command *c, const char *value);
+void hosts_option(struct command *c, const char *value);
+void hosts_file_option(struct command *c, const char *value);
+void remote_prefix_option(struct command *c, const char *value);
+void by_host_option(struct command *c, const char *value);
+void require_option(struct command *c, const char *value);
+void fanout_option(struct command *c, const char *value);
+/** After the options: do they go together?  False: the reason is reported. */
+bool remote_check(struct command *c);
+/** Begin; false: the reason is reported. */
+bool remote_start(struct command *c);
+/** After the last host: merged globals, the table, the status. */
+void remote_finish(struct command *c);
+
+/** The run, here or on other hosts. */
+int run_fd(const struct command *c);
+bool run_dispatch(struct command *c);
+void run_stop(struct command *c);
+bool run_snapshot(struct command *c);
 
 /** Opens -o, if there is one; false: the reason is reported. */
 bool output_open(struct command *c);

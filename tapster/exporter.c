@@ -95,7 +95,7 @@ void exporter_serve(struct command *c)
 	export_server_run(c->server);
 	if (!export_server_asks(c->server))
 		return;
-	if (tapster_snapshot(c->s, NULL) < 0)
+	if (!run_snapshot(c))
 		export_server_refuse(c->server);
 }
 

@@ -19,11 +19,12 @@ bin_tapster_SOURCES = \
 	tapster/monitor.c \
 	tapster/options.c \
 	tapster/output.c \
+	tapster/remote.c \
 	tapster/report.c \
 	tapster/show.c tapster/terminal.c tapster/timeline.c \
 	tapster/sudo.c
 nodist_bin_tapster_SOURCES = tapster/revision.c
-bin_tapster_LDADD = export/libexport.la monitor/libmonitor.la libtapster/libtapster_conv.la
+bin_tapster_LDADD = export/libexport.la monitor/libmonitor.la remote/libremote.la libtapster/libtapster_conv.la
 bin_tapster_LDFLAGS = -no-install
 
 noinst_PROGRAMS += tapster/gen-doc

@@ -11,6 +11,7 @@
 
 #include "export/export.h"
 #include "monitor/monitor.h"
+#include "remote/remote.h"
 #include "tapster/command.h"
 
 /* ---- passes 1 to 4 ------------------------------------------------------ */
@@ -67,18 +68,18 @@ static void stop_before_run(struct command *c)
 
 /* ---- pass 5 ------------------------------------------------------------- */
 
-static struct tapster_session *running;	/* for the handler */
+static struct command *running;	/* for the handler */
 
 /* The first asks for an end; the library takes the second as `now`. */
 static void on_signal(int sig)
 {
-	tapster_run_stop(running);
+	run_stop(running);
 }
 
 /* What the flight recorder has; without one this shows nothing. */
 static void on_usr1(int sig)
 {
-	tapster_run_dump(running);
+	tapster_run_dump(running->s);
 }
 
 static void catch_signals(struct command *c)
@@ -86,7 +87,7 @@ static void catch_signals(struct command *c)
 	struct sigaction sa = { .sa_handler = on_signal };
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 
-	running = c->s;
+	running = c;
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
 		sigaction(signals[i], &sa, NULL);
 	sa.sa_handler = on_usr1;
@@ -104,13 +105,13 @@ static int sooner(int a, int b)
 static void wait_and_serve(struct command *c)
 {
 	struct pollfd p[] = {
-		{ .fd = tapster_run_fd(c->s), .events = POLLIN },
+		{ .fd = run_fd(c), .events = POLLIN },
 		{ .fd = c->server ? export_server_fd(c->server) : -1,
 		  .events = POLLIN },
 		{ .fd = c->monitor ? monitor_fd(c->monitor) : -1,
 		  .events = POLLIN },
 	};
-	int ms = -1;
+	int ms = c->remote ? remote_timeout(c->remote) : -1;
 
 	if (c->server)
 		ms = sooner(ms, export_server_timeout(c->server));
@@ -127,7 +128,7 @@ static void wait_and_serve(struct command *c)
 		monitor_serve(c);
 	/* the terminal is gone */
 	if (p[2].revents & (POLLHUP | POLLERR)) {
-		tapster_run_stop(c->s);
+		run_stop(c);
 		monitor_close(c);
 	}
 }
@@ -135,9 +136,9 @@ static void wait_and_serve(struct command *c)
 /* Shows what came before it waits for more. */
 static void loop(struct command *c)
 {
-	while (tapster_run_dispatch(c->s) > 0) {
+	while (run_dispatch(c)) {
 		show_flush(c);
-		if (c->server || c->report || c->monitor)
+		if (c->remote || c->server || c->report || c->monitor)
 			wait_and_serve(c);
 		else
 			terminal_wait(c);
@@ -148,14 +149,14 @@ static void loop(struct command *c)
 static void run(struct command *c)
 {
 	tapster_set(c->s, "tell-changes", "yes");
-	if (!monitor_check(c) || !output_open(c) || !timeline_open(c) ||
+	if (!remote_check(c) || !monitor_check(c) || !output_open(c) || !timeline_open(c) ||
 	    !flames_open(c) || !dashboard_open(c) || !report_open(c) ||
 	    !exporter_open(c))
 		return;
 	if (!c->raw_output && isatty(fileno(c->out)))
 		tapster_set(c->s, "escape-output", "yes");
 	terminal_prepare(c);
-	if (tapster_run_start(c->s) < 0)
+	if (c->hosts ? !remote_start(c) : tapster_run_start(c->s) < 0)
 		return;
 	timeline_begin(c);
 	if (c->report)
@@ -164,6 +165,8 @@ static void run(struct command *c)
 	monitor_open(c);
 	loop(c);
 	monitor_close(c);
+	if (c->remote)
+		remote_finish(c);
 	exporter_close(c);
 }
 
@@ -259,6 +262,7 @@ int main(int argc, char **argv)
 		catalogue_print(&c);
 	status = tapster_status(c.s);
 	tapster_free(c.s);
+	remote_hosts_free(c.hosts);
 	for (int i = 0; i < c.n_rc; i++)
 		free(c.rc[i]);
 	free(c.rc);

@@ -87,7 +87,7 @@ void monitor_serve(struct command *c)
 	case MONITOR_NOTHING:
 		break;
 	case MONITOR_SNAPSHOT:
-		if (tapster_snapshot(c->s, NULL) < 0)
+		if (!run_snapshot(c))
 			monitor_refuse(m);
 		break;
 	case MONITOR_RESET:
@@ -100,7 +100,7 @@ void monitor_serve(struct command *c)
 			monitor_cannot(m);
 		break;
 	case MONITOR_QUIT:
-		tapster_run_stop(c->s);
+		run_stop(c);
 		monitor_close(c);
 		break;
 	}

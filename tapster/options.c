@@ -192,6 +192,7 @@ static void do_sign(struct command *c, const char *value)
 			    "--sign-module wants two files: KEY,CERT");
 		return;
 	}
+	c->is_signed = true;
 	key = strndup(value, (size_t)(comma - value));
 	tapster_set(c->s, "sign-key", key);
 	tapster_set(c->s, "sign-cert", comma + 1);
@@ -386,7 +387,26 @@ static void do_command_output(struct command *c, const char *value)
 static void do_pid(struct command *c, const char *value)
 {
 	c->has_pid = true;
+	c->pid = value;
 	tapster_set(c->s, "pid", value);
+}
+
+static void do_time(struct command *c, const char *value)
+{
+	c->seconds = value;
+	tapster_set(c->s, "time", value);
+}
+
+static void do_strict(struct command *c, const char *value)
+{
+	c->is_strict = true;
+	tapster_set(c->s, "strict", "yes");
+}
+
+static void do_status(struct command *c, const char *value)
+{
+	c->pass_status = true;
+	tapster_set(c->s, "status", "yes");
 }
 
 static void do_flame_base(struct command *c, const char *value)
@@ -521,6 +541,16 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_REPORT] = report_option,
 	[DO_INTERVAL] = interval_option,
 	[DO_MONITOR] = monitor_option,
+	[DO_REMOTE] = remote_option,
+	[DO_HOSTS] = hosts_option,
+	[DO_HOSTS_FILE] = hosts_file_option,
+	[DO_REMOTE_PREFIX] = remote_prefix_option,
+	[DO_BY_HOST] = by_host_option,
+	[DO_REQUIRE] = require_option,
+	[DO_FANOUT] = fanout_option,
+	[DO_TIME] = do_time,
+	[DO_STRICT] = do_strict,
+	[DO_STATUS] = do_status,
 	[DO_EXPORTER_LIMIT] = exporter_limit_option,
 	[DO_EXPORTER_DASHBOARD] = dashboard_option,
 };

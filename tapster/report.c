@@ -132,7 +132,7 @@ void report_serve(struct command *c)
 	if (now < c->report_next)
 		return;
 	c->report_next = now + export_report_sample(c->report);
-	tapster_snapshot(c->s, NULL);
+	run_snapshot(c);
 }
 
 /* ---- after it ----------------------------------------------------------- */

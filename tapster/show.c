@@ -117,7 +117,7 @@ static void is_broken(struct command *c)
 	if (c->broken)
 		return;
 	c->broken = errno ? errno : EIO;
-	tapster_run_stop(c->s);
+	run_stop(c);
 }
 
 void show_flush(struct command *c)
@@ -126,10 +126,8 @@ void show_flush(struct command *c)
 		is_broken(c);
 }
 
-static void on_text(void *data, const char *text, size_t len)
+void show_text(struct command *c, const char *text, size_t len)
 {
-	struct command *c = data;
-
 	close_line(c);
 	if (c->report)
 		export_report_text(c->report, text, len);
@@ -140,6 +138,20 @@ static void on_text(void *data, const char *text, size_t len)
 		return;
 	if (!output_write(c, text, len))
 		is_broken(c);
+}
+
+static void on_text(void *data, const char *text, size_t len)
+{
+	show_text(data, text, len);
+}
+
+void show_line(struct command *c, const char *text)
+{
+	close_line(c);
+	fflush(c->out);
+	if (c->monitor)
+		monitor_message(c->monitor, text);
+	fputs(text, messages(c));
 }
 
 /* As JSON it is in the script's output already. */
@@ -163,10 +175,8 @@ static void on_memory(void *data, const struct tapster_memory *m,
 	show_cost(data, line);
 }
 
-static void on_snapshot(void *data, const struct tapster_snapshot *sn)
+void show_snapshot(struct command *c, const struct tapster_snapshot *sn)
 {
-	struct command *c = data;
-
 	if (sn->is_reset) {
 		if (c->monitor)
 			monitor_was_reset(c->monitor, sn);
@@ -183,10 +193,13 @@ static void on_snapshot(void *data, const struct tapster_snapshot *sn)
 		export_report_global(c->report, sn);
 }
 
-static void on_state(void *data, const struct tapster_state *st)
+static void on_snapshot(void *data, const struct tapster_snapshot *sn)
 {
-	struct command *c = data;
+	show_snapshot(data, sn);
+}
 
+void show_state(struct command *c, const struct tapster_state *st)
+{
 	flames_state(c);
 	if (c->monitor)
 		monitor_state(c->monitor, st);
@@ -194,6 +207,11 @@ static void on_state(void *data, const struct tapster_state *st)
 		export_server_state(c->server, st);
 	if (c->report)
 		export_report_state(c->report, st);
+}
+
+static void on_state(void *data, const struct tapster_state *st)
+{
+	show_state(data, st);
 }
 
 static void on_record(void *data, const struct tapster_record *r)

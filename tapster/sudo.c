@@ -48,7 +48,7 @@ static bool become(unsigned uid, unsigned gid)
 void sudo_leave(struct command *c)
 {
 	bool loads = c->action == ACTION_RUN && c->last == PASS_RUN &&
-		!c->in_guest && !c->on_host;
+		!c->in_guest && !c->on_host && !c->hosts;
 	bool compiles = c->action == ACTION_RUN || c->action == ACTION_DUMP;
 	unsigned uid, gid;
 	char user[32];

@@ -145,7 +145,7 @@ static void pass_input(struct command *c, long room)
 	if (n < 0 && (errno == EINTR || errno == EAGAIN))
 		return;
 	if (c->guest_terminal && n > 0 && is_escape(piece, (size_t)n))
-		tapster_run_stop(c->s);
+		run_stop(c);
 	tapster_run_input(c->s, piece, n > 0 ? (size_t)n : 0);
 }
 

@@ -104,8 +104,7 @@ static void read_head(struct sample *s)
 	s->sn = (struct tapster_snapshot){
 		.global = s->name, .key_types = s->types, .comment = "",
 		.value_type = type_of(value), .is_shown = true,
-		.variable_class = value == 'c' ? TAPSTER_COUNTER
-					       : TAPSTER_VARIABLE,
+		.grows = value == 'c',
 	};
 	for (char *k = keys; *k && *k != '-'; k++)
 		s->types[s->sn.n_keys++] = type_of(*k);

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/** @file Names of hosts, as they were given and in their parts. */
+#ifndef REMOTE_HOSTS_H
+#define REMOTE_HOSTS_H
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "remote/remote.h"
+
+struct host_name {
+	const char *shown;	/* without user and port, if that is enough */
+	const char *user, *host, *port;	/* NULL: ssh decides */
+};
+
+struct remote_hosts {
+	struct arena *arena;
+	VEC(struct host_name) all;
+	struct hash *specs;	/* a host that is named twice counts once */
+	struct hash *shown;
+};
+
+#endif

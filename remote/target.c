@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The other side: ssh's command line, and the program for the target's shell.
+ *
+ * ssh gives its command to the user's shell as one text, whatever that shell is:
+ * the text is constant but for a hash in hex, and has no character that shells
+ * take in different ways.  Names and options never become a part of it.
+ *
+ * The program prints what the host is, a line for each fact; then it obeys lines
+ * "ship BLOCKS" and "run", and becomes staprun.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "remote/remote_private.h"
+
+static const char program[] =
+	"set -f; umask 077; s=$1; echo tapster-remote 1; "
+	"echo release $(uname -r); echo machine $(uname -m); "
+	"echo lockdown $(cat /sys/kernel/security/lockdown 2>/dev/null); "
+	"echo enforce $(cat /sys/module/module/parameters/sig_enforce "
+		"2>/dev/null); "
+	"echo disabled $(cat /proc/sys/kernel/modules_disabled 2>/dev/null); "
+	"u=$(id -u); r=; "
+	"if [ $u = 0 ]; then echo root yes; "
+	"elif e=$(sudo -n true 2>&1 </dev/null); then echo root yes; "
+		"r=\"sudo -n\"; "
+	"else echo root $e; fi; "
+	"d=$HOME/.cache/tapster; mkdir -p \"$d\" 2>/dev/null; "
+	"f=$d/staprun-$s; t=$f.$$; "
+	/* a directory that nobody else can write to */
+	"set -- $(ls -ldn \"$d\" 2>/dev/null); "
+	"case $1 in d????" "-??" "-*) [ \"$3\" = $u ] || echo dir bad;; "
+		"*) echo dir bad;; esac; "
+	"have() { [ -f \"$f\" ] && "
+		"[ \"$(sha256sum <\"$f\" | cut -c1-64)\" = $s ]; }; "
+	"if have; then echo runner yes; fi; echo ready; "
+	"while read -r w n; do case $w in "
+	"ship) e=$(dd bs=4096 count=$n iflag=fullblock 2>&1 >\"$t\"); "
+		"chmod 500 \"$t\"; mv -f \"$t\" \"$f\"; "
+		"if have; then echo shipped; "
+		"else rm -f \"$f\" \"$t\"; echo failed $e; exit 1; fi;; "
+	"run) if have; then exec $r \"$f\" --remote; fi; exit 1;; "
+	"*) exit 1;; esac; done";
+
+void target_command(const struct host *h, const char *argv[32])
+{
+	static const char *const first[] = {
+		"ssh", "-T", "-x", "-a", "-o", "BatchMode=yes",
+		"-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=5",
+		"-o", "ServerAliveCountMax=3",
+	};
+	struct arena *a = h->r->arena;
+	size_t n = sizeof(first) / sizeof(first[0]);
+
+	memcpy(argv, first, sizeof(first));
+	if (h->name->port) {
+		argv[n++] = "-p";
+		argv[n++] = h->name->port;
+	}
+	if (h->name->user) {
+		argv[n++] = "-l";
+		argv[n++] = h->name->user;
+	}
+	argv[n++] = "--";
+	argv[n++] = h->name->host;
+	argv[n++] = arena_printf(a, "exec /bin/sh -c '%s' tapster %s", program,
+				 h->r->runner_hash);
+	argv[n] = NULL;
+}
+
+/* ---- facts -------------------------------------------------------------- */
+
+static void set(char *to, size_t size, const char *value)
+{
+	snprintf(to, size, "%s", value);
+}
+
+bool target_line(struct host *h, const char *line)
+{
+	const char *value = line + strcspn(line, " ");
+	size_t n = (size_t)(value - line);
+
+	value += *value == ' ';
+	if (!h->greeted) {	/* a login shell may print anything before */
+		h->greeted = !strcmp(line, "tapster-remote 1");
+		return false;
+	}
+	if (n == 7 && !memcmp(line, "release", n))
+		set(h->release, sizeof(h->release), value);
+	else if (n == 7 && !memcmp(line, "machine", n))
+		set(h->machine, sizeof(h->machine), value);
+	else if (n == 8 && !memcmp(line, "lockdown", n))
+		set(h->lockdown, sizeof(h->lockdown), value);
+	else if (n == 7 && !memcmp(line, "enforce", n))
+		h->enforces = *value == 'Y';
+	else if (n == 8 && !memcmp(line, "disabled", n))
+		h->disabled = *value == '1';
+	else if (n == 4 && !memcmp(line, "root", n))
+		set(h->root, sizeof(h->root), value);
+	else if (!strcmp(line, "dir bad"))
+		h->bad_dir = true;
+	else if (!strcmp(line, "runner yes"))
+		h->has_runner = true;
+	return !strcmp(line, "ready");
+}
+
+static bool signs(const struct host *h)
+{
+	return h->r->c.is_signed;
+}
+
+static bool is_other_machine(const struct host *h)
+{
+	struct utsname u;
+
+	return !uname(&u) && strcmp(u.machine, h->machine);
+}
+
+const char *target_refuses(const struct host *h)
+{
+	struct arena *a = h->r->arena;
+
+	if (is_other_machine(h))
+		return arena_printf(a, "its machine is '%s', which is another "
+				    "than this host's", h->machine);
+	if (strcmp(h->root, "yes"))
+		return arena_printf(a, "loading a module needs root: %s",
+				    *h->root ? h->root : "sudo failed");
+	if (h->disabled)
+		return "its kernel loads no modules until the next boot "
+		       "(kernel.modules_disabled is 1)";
+	if (*h->lockdown && !strstr(h->lockdown, "[none]") && !signs(h))
+		return "its kernel is locked down and takes signed modules "
+		       "only: --sign-module=KEY,CERT";
+	if (h->enforces && !signs(h))
+		return "its kernel takes signed modules only "
+		       "(module.sig_enforce): --sign-module=KEY,CERT";
+	if (h->bad_dir)
+		return "~/.cache/tapster cannot be made there, or others can "
+		       "write to it";
+	return NULL;
+}
