@@ -3,7 +3,7 @@
 #: run guest
 #: kernel 6.12
 #: time 400
-#: modules ../../examples/hello.stp ../../examples/forks.stp ../../examples/vfs-reads.stp ../../examples/vfs-top.stp ../../examples/files/fsync.stp ../../examples/files/top-files.stp ../../examples/files/watch-file.stp=passwd ../../examples/memory/mappings.stp ../../examples/network/tcp-states.stp ../../examples/process/execs.stp ../../examples/process/exits.stp ../../examples/process/short-lived.stp=100000 ../../examples/profiling/functions.stp=vfs_* ../../examples/profiling/time.stp=vfs_read ../../examples/applications/calls.stp={build}/testsuite/guest/program,add ../../examples/applications/life.stp={build}/testsuite/guest/program ../../examples/applications/time.stp={build}/testsuite/guest/program,depth
+#: modules ../../examples/hello.stp ../../examples/forks.stp ../../examples/vfs-reads.stp ../../examples/vfs-top.stp ../../examples/files/fsync.stp ../../examples/files/top-files.stp ../../examples/files/watch-file.stp=passwd ../../examples/memory/mappings.stp ../../examples/network/tcp-states.stp ../../examples/process/execs.stp ../../examples/process/exits.stp ../../examples/process/short-lived.stp=100000 ../../examples/profiling/functions.stp=vfs_* ../../examples/profiling/time.stp=vfs_read ../../examples/applications/calls.stp={build}/testsuite/guest/program,add ../../examples/applications/life.stp={build}/testsuite/guest/program ../../examples/applications/time.stp={build}/testsuite/guest/program,depth ../../examples/process/metrics.stp
 # as examples-a: those that have arguments, and the rest
 # shellcheck source=testsuite/guest/modules/try.sh
 . guest/modules/try.sh
@@ -26,5 +26,6 @@ try "$1" functions "cat /etc/passwd" '^ +[1-9][0-9]* vfs_read$'; shift
 try "$1" time-of-function "cat /etc/passwd" '^cat +[1-9][0-9]* +[1-9][0-9]* +[1-9][0-9]*$'; shift
 try "$1" calls "$program 5" '^ +5 add$'; shift
 try "$1" life "$program threads 2" '^[0-9]+ has a new thread [0-9]+$'; shift
-try "$1" time "$program 5" '^4 calls, [1-9][0-9]* ns each$'
+try "$1" time "$program 5" '^4 calls, [1-9][0-9]* ns each$'; shift
+try "$1" metrics "sh -c 'cat /etc/passwd >/dev/null; cat /proc/tapster_*/__prometheus'" '^calls.program="cat". [1-9][0-9]*$'
 rm -f /tmp/shown /tmp/said /tmp/one
