@@ -19,6 +19,7 @@ FRAGMENT = 60
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 DOOR = re.compile(r"runtime/abi(/\w+)?\.h$")
 # what generated C may name without abi.h saying so
+INTRINSICS = "stp_fn_"
 OF_SCRIPTS = ("stp_fn_", "stp_kind_")
 
 
@@ -90,6 +91,8 @@ def check(files):
     early = {n for f in facilities if not f.symbols for n in f.files}
     for late in (f for f in facilities if f.symbols):
         own = set().union(*(defined(texts.get(n, [])) for n in late.files))
+        if INTRINSICS + "*" in late.symbols:
+            late.symbols |= {s for s in own if s.startswith(INTRINSICS)}
         # rows of its kind make a script ask for it, whatever else they need
         has_kind = any(s.startswith("stp_kind_") for s in late.symbols)
         wanted = {s for s in own if s.startswith(OF_SCRIPTS)

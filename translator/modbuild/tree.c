@@ -12,6 +12,7 @@
 #include "translator/modbuild/files.h"
 
 #define FACILITIES "facilities.def"
+#define INTRINSICS "stp_fn_"
 
 struct reader {
 	struct arena *arena;
@@ -116,13 +117,15 @@ static struct sys_error *parse_calls(struct arena *a, char **save, size_t line,
 	char *word;
 
 	while ((word = strtok_r(NULL, " \t", save))) {
-		if (strncmp(word, "stp_", 4) || word[strcspn(word, "./-")])
+		if (strncmp(word, "stp_", 4) ||
+		    (word[strcspn(word, "./-*")] &&
+		     strcmp(word, INTRINSICS "*")))
 			return bad_line(line, "a symbol of the runtime "
 					"expected");
 		vec_push_in(a, &ret->calls, arena_strdup(a, word));
 	}
 	if (!ret->calls.n)
-		return bad_line(line, "no symbol behind 'for'");
+		return bad_line(line, "no symbol after 'for'");
 	return NULL;
 }
 
@@ -178,18 +181,6 @@ bool tree_is_late(const struct facility *f)
 	return f->calls.n > 0;
 }
 
-const struct facility *tree_late(const struct tree *t, const char *symbol)
-{
-	for (size_t i = 0; i < t->facilities.n; i++) {
-		const struct facility *f = &t->facilities.at[i];
-
-		for (size_t k = 0; k < f->calls.n; k++)
-			if (!strcmp(f->calls.at[k], symbol))
-				return f;
-	}
-	return NULL;
-}
-
 static bool is_word_at(const char *line, const char *at, size_t n)
 {
 	return (at == line || !(isalnum((unsigned char)at[-1]) ||
@@ -214,6 +205,28 @@ static bool defines(const char *text, const char *symbol)
 			return true;
 	}
 	return false;
+}
+
+/* @call is a symbol, or INTRINSICS: all of them that the facility defines. */
+static bool is_for(const struct facility *f, const char *call,
+		   const char *symbol)
+{
+	if (strcmp(call, INTRINSICS "*"))
+		return !strcmp(call, symbol);
+	return !strncmp(symbol, INTRINSICS, strlen(INTRINSICS)) &&
+	       defines(f->unit.p, symbol);
+}
+
+const struct facility *tree_late(const struct tree *t, const char *symbol)
+{
+	for (size_t i = 0; i < t->facilities.n; i++) {
+		const struct facility *f = &t->facilities.at[i];
+
+		for (size_t k = 0; k < f->calls.n; k++)
+			if (is_for(f, f->calls.at[k], symbol))
+				return f;
+	}
+	return NULL;
 }
 
 bool tree_mentions(const struct tree *t, const char *facility,
