@@ -100,7 +100,7 @@ static bool too_many(const struct events *ev, const struct event *e,
 	diag_hint(piece_error(ev, e, word, DIAG_TOO_MANY_ARGS,
 			      "an event has at most %d arguments",
 			      EVENT_MAX_ARGS),
-		  "a second definition at the same place can have the rest");
+		  "define a second event at the same address for the rest");
 	return true;
 }
 

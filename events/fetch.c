@@ -48,8 +48,8 @@ static bool is_taken(const struct events *ev, const struct event *e,
 		d = diag_error(ev->env->diags, DIAG_EVENT_TWICE, a->span,
 			       "there is an argument '%s' already", a->name);
 		diag_note(d, e->args.at[i].span, "this is the other one");
-		diag_hint(d, "those without a name are called arg1, arg2 ... "
-			  "by their place");
+		diag_hint(d, "arguments without a name are called arg1, arg2 "
+			     "... by their position");
 		return true;
 	}
 	return false;

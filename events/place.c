@@ -118,7 +118,7 @@ static bool bad_head(const struct events *ev, const struct event *e,
 
 	if (later && (piece_len(word) == 1 || word.p[1] == ':')) {
 		diag_hint(piece_error(ev, e, word, DIAG_NOT_SUPPORTED_YET,
-				      "events of kind '%c' are not there yet",
+				      "events of type '%c' are not supported",
 				      *word.p), "this is %s", later);
 		return false;
 	}
@@ -195,7 +195,8 @@ static bool take_return(const struct events *ev, struct event *e,
 	if (!p || memchr(p, '/', (size_t)(t->end - p)))
 		return true;
 	if (!piece_is(suffix, "%return"))
-		return bad_place(ev, e, suffix, "a place cannot end like this",
+		return bad_place(ev, e, suffix, "a probe point cannot end like "
+						"this",
 				 "FUNCTION%return is the return of a "
 				 "function");
 	e->is_return = true;
@@ -215,7 +216,7 @@ static bool take_offset(const struct events *ev, struct event *e,
 	if (!piece_number(number, &n) || n > UINT32_MAX)
 		return bad_place(ev, e, number, "this is no offset",
 				 "FUNCTION+0x10 is an instruction of the "
-				 "function, in bytes behind its start");
+				 "function, in bytes after its start");
 	if (n && e->is_return)
 		return bad_place(ev, e, number, "a return is the whole "
 				 "function's: it has no offset",
@@ -324,7 +325,7 @@ bool event_take_place(const struct events *ev, struct event *e,
 {
 	e->place_span = piece_span(e->src, word);
 	if (word.p == word.end)
-		return bad_place(ev, e, word, "the place is missing",
+		return bad_place(ev, e, word, "the probe point is missing",
 				 "p:NAME FUNCTION [ARGUMENTS]");
 	if (!take_return(ev, e, &word) || !take_any(ev, e, word) ||
 	    !check_kind(ev, e, word))

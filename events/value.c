@@ -217,8 +217,8 @@ static bool take_symbol(const struct events *ev, const struct event *e,
 		name.end = number.p++;
 		if (!piece_number(number, &off) || off > INT32_MAX)
 			return bad(ev, e, number, "this is no offset",
-				   "@NAME+16: memory 16 bytes behind a "
-				   "variable of the kernel");
+				   "@NAME+16: memory 16 bytes after a variable "
+				   "of the kernel");
 	}
 	if (!piece_is_name(name) || e->path)
 		return bad_variable(ev, e, t);

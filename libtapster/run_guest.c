@@ -29,9 +29,9 @@ static int check(struct tapster_session *s)
 
 	if (lib_get(s, OPT_PID))
 		return lib_error(s, DIAG_HOST_PID,
-				 "-c 'CMD' runs a program of this machine "
-				 "inside the guest",
-				 "process %s runs on this machine, not in the "
+				 "-c 'CMD' runs a program of the host inside "
+				 "the guest",
+				 "process %s runs on the host, not in the "
 				 "guest", lib_get(s, OPT_PID));
 	if (lib_get(s, OPT_NAMESPACES))
 		return lib_error(s, DIAG_HOST_PID, NULL,
@@ -256,7 +256,7 @@ static void warn_of_left(struct run *r, const char *left)
 	}
 	if (b.n)
 		lib_warning(r->s, DIAG_LEFT_BEHIND,
-			    "the run left something behind in the guest: %s",
+			    "the session left something in the guest: %s",
 			    b.p);
 }
 

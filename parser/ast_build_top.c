@@ -158,7 +158,7 @@ struct ast_points build_optional(struct parse *p, struct span mark,
 	for (size_t i = 0; i < points.n; i++) {
 		if (is_finished(points.at[i])) {
 			diag_error(p->env->diags, DIAG_BAD_POINT, mark,
-				   "'%c' must stand directly behind the last "
+				   "'%c' must directly follow the last "
 				   "component, and only once",
 				   sufficient ? '!' : '?');
 			return points;

@@ -518,8 +518,8 @@ bool foreign_idle(struct foreign *f, size_t i, struct finding *ret)
 	    (!shift && !foreign_is(f, op, "==")))
 		return false;
 	ret->n = end - i;
-	ret->text = foreign_print(f, "this statement does nothing: '%s' has no "
-				  "effect of its own",
+	ret->text = foreign_print(f, "this statement has no effect: '%s' has "
+				     "no effect of its own",
 				  foreign_text(f, op, op + 1));
 	ret->hint = shift ? foreign_print(f, "to collect values, write %s <<< %s",
 					  foreign_here(f, i, op),

@@ -197,7 +197,7 @@ static void check_empty(const struct parse *p)
 
 	if (src->kind == SOURCE_USER && pp_is_empty(p->feed.pp))
 		diag_error(p->env->diags, DIAG_EMPTY_FILE, sp,
-			   "there is nothing in '%s'", src->name);
+			   "'%s' is empty", src->name);
 }
 
 struct parse_env parse_env_of(const struct parse_env *env,

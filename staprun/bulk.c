@@ -183,7 +183,7 @@ static const struct stp_rec *next_of(struct source *s,
 		return NULL;
 	bad = stp_rec_check(b, NULL, rec, s->size - s->at);
 	if (bad) {
-		error("'%s' is damaged behind byte %zu: %s", s->name, s->at,
+		error("'%s' is damaged after byte %zu: %s", s->name, s->at,
 		      bad);
 		s->at = s->size;
 		return NULL;

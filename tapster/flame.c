@@ -176,9 +176,8 @@ static void warn_of_cut(struct command *c)
 		tapster_complain(c->s, TAPSTER_WARNING, "stacks-cut",
 				 "-DMAXBACKTRACE=N keeps more frames; -d FILE "
 				 "or --ldd says how frames of more files are "
-				 "found", "%llu stacks are not whole: their "
-				 "outermost frames are missing, and "
-				 "[truncated] takes their place",
+				 "found", "%llu stacks lack their outermost "
+					  "frames; [truncated] replaces them",
 				 (unsigned long long)n);
 }
 

@@ -108,8 +108,8 @@ static void stage_expand(struct pipeline *p)
 	if (!written && !diags_errors(s->diags))
 		diag_hint(diag_error(s->diags, DIAG_NO_PROBES, SPAN_NONE,
 				     "the script has no probe"),
-			  "a script is a row of probes: "
-			  "probe begin { println(\"hello\") }");
+			  "a script consists of probes: probe begin { "
+			  "println(\"hello\") }");
 }
 
 static void stage_defined(struct pipeline *p)

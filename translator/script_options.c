@@ -91,8 +91,8 @@ static void set(struct taker *t, const struct script_option *o,
 
 	if (o->kind == SCRIPT_NUMBER && !is_number(value)) {
 		diag_hint(diag_error(s->diags, DIAG_BAD_OPTION, SPAN_NONE,
-				     "option --%s of the script wants a number, "
-				     "not '%s'", spelling(s->arena, o), value),
+				     "option --%s of the script needs a "
+				     "number, not '%s'", spelling(s->arena, o), value),
 			  "--%s %lld", spelling(s->arena, o),
 			  (long long)o->number);
 		return;
@@ -125,7 +125,8 @@ static size_t take_one(struct taker *t, size_t i)
 		set(t, o, s->args.at[i + 1]);
 	else
 		diag_hint(diag_error(s->diags, DIAG_BAD_OPTION, SPAN_NONE,
-				     "option --%s of the script wants a value",
+				     "option --%s of the script needs a "
+				     "value",
 				     spelling(s->arena, o)),
 			  "--%s %s", spelling(s->arena, o),
 			  o->kind == SCRIPT_NUMBER ? "N" : "TEXT");

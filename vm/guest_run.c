@@ -175,7 +175,7 @@ static int run_one(struct options *o)
 	if (r->outcome == VM_CRASHED || o->show_log)
 		fputs(r->log, stderr);
 	if (r->left[0])
-		fprintf(stderr, "guest-run: left behind:\n%s", r->left);
+		fprintf(stderr, "guest-run: left over:\n%s", r->left);
 	vm_destroy(vm);
 	return status;
 }
@@ -232,7 +232,7 @@ static struct sys_error *run_listed(struct options *o, struct one *j,
 	struct sys_error *err;
 
 	if (!out || !errors)
-		return sys_error(DIAG_IO_ERROR, 0, "no place for results");
+		return sys_error(DIAG_IO_ERROR, 0, "no directory for results");
 	err = run(o, j, vm, &sinks);
 	if (!err)
 		tell_status(o, j, vm_result(*vm));

@@ -26,8 +26,8 @@
 	X(NO_REGS, "no registers in this probe")                               \
 	X(NO_PROGRAM, "no registers of a program: a thread of the kernel runs") \
 	X(REG, "there is no register %lld")                                    \
-	X(ITERS, "too many nested walks over one array")                       \
-	X(MODIFIED, "array modified while it is walked")                       \
+	X(ITERS, "too many nested foreach loops over one array")                       \
+	X(MODIFIED, "array modified during a foreach loop over it")                       \
 	X(NO_MATCH, "matched() or ngroups() without a match before it")        \
 	X(NO_GROUP, "matched(%lld): the last pattern has no such group")       \
 	X(ABORT, "abort() was called")                                         \

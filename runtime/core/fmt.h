@@ -190,7 +190,7 @@ static inline stp_u64 stp_addr_shown(stp_u64 a)
 		    "-d FILE, or --ldd")                                       \
 	X(COMPLEX, "what the file says of this frame is not understood")       \
 	X(UNREADABLE, "the memory of the stack is not there")                  \
-	X(BROKEN, "the next frame is not behind this one")                     \
+	X(BROKEN, "the next frame is not after this one")                     \
 	X(NOT_CODE, "no file is mapped there")                                 \
 	X(BUSY, "what the process has mapped could not be looked at")          \
 	X(DEPTH, "-DMAXBACKTRACE=N shows more")

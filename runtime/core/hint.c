@@ -27,8 +27,8 @@ static const struct {
 	[STP_ERR_EMPTY_STAT] = { "empty-aggregate",
 				 "ask before: @count(s) ? @avg(s) : 0" },
 	[STP_ERR_BUCKET] = { "bucket-range",
-			     "foreach (i in @hist_log(s)) goes over those that "
-			     "there are" },
+			     "foreach (i in @hist_log(s)) iterates over the "
+			     "existing ones" },
 	[STP_ERR_READ] = { "bad-read",
 			   GO_ON "; a program's memory may be there only at "
 			   "the return: user_string(@entry($filename))" },

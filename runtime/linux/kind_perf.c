@@ -260,7 +260,7 @@ static const char *reason(int err)
 	case -EBUSY:
 		return "the processor's counters are all in use";
 	case -ENOSPC:
-		return "the processor watches four places, and others use "
+		return "the processor watches four addresses, and others use "
 		       "some of them";
 	case -ESTALE:
 		return "the file is another build than the script was "

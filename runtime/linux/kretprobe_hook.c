@@ -177,9 +177,9 @@ static int prove_hooked(void)
 	if (READ_ONCE(hooked_has_hit))
 		return 0;
 	hooked_has_failed = true;
-	stp_run_say(STP_REC_WARNING, ~0u, "ftrace is there but does not "
-			"call what kretprobes hang on: the kernel arms these "
-			"one by one, which takes longer");
+	stp_run_say(STP_REC_WARNING, ~0u, "ftrace does not call the hook of "
+					  "kretprobes: the kernel arms them "
+					  "one by one, which takes longer");
 	stp_hooked_end();
 	return -STP_ENOLINK;
 }

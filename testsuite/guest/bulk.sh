@@ -57,7 +57,7 @@ echo "without bulk_s: $?, $(grep -c 'in none of the files' /tmp/holes)"
 # no record ends at an odd byte
 head -c 5001 bulk_0 >short_0
 "$STAPRUN" --merge short_0 bulk_1 bulk_s >/dev/null 2>/tmp/holes
-echo "cut off: $?, $(grep -c 'damaged behind byte' /tmp/holes)"
+echo "cut off: $?, $(grep -c 'damaged after byte' /tmp/holes)"
 "$STAPRUN" "$1" MAXSKIPPED=1000000 2>/tmp/err >/tmp/out &
 loader=$!
 work

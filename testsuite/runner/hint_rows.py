@@ -236,7 +236,7 @@ OF_SCRIPTS = {
         in_main("exit()", 'statement("main@p.c:8")'),
     'process("%s/*")': (KERNEL, 'probe process("/usr/bin/ap*").begin {exit()}'),
     '.nearest': in_main("exit()", 'statement("main@p.c:2").nearest'),
-    "a line is 12, +3 (behind the function's own)": in_main("exit()", 'statement("main@p.c+1")'),
+    "a line is 12, +3 (after the function's own)": in_main("exit()", 'statement("main@p.c+1")'),
     '"%s@FILE"': in_main("exit()", 'function("main@p.c")'),
 }
 

@@ -499,8 +499,8 @@ static void refusals(void **state)
 		    "address" }, NULL, 0 },
 		{ { "f", 0, "=$p", "a 'struct pair' cannot be assigned as a "
 		    "whole" }, NULL, 0 },
-		{ { "f", 0, "=$RED", "it is a value, and has no place to "
-		    "write to" }, NULL, 0 },
+		{ { "f", 0, "=$RED", "it is a value without an address, so "
+		    "it cannot be written" }, NULL, 0 },
 		{ { "f", 0, "$return", "there is a result only where a "
 		    "function returns" }, "probe .return", 0 },
 		{ { "g", TARGET_RETURN, "$return", "'g' returns nothing" },

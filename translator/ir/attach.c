@@ -291,5 +291,5 @@ void ir_attach_tell(const struct ir_unit *u, struct diags *d)
 			   "returns, or where ftrace has no hook");
 	if (b.n)
 		diag_remark(d, DIAG_PROBED_BY, SPAN_NONE,
-			    "places in the kernel: %s", b.p);
+			    "probe points in the kernel: %s", b.p);
 }

@@ -88,8 +88,8 @@ static void tell(struct diags *d, const struct ir_row *row, size_t n,
 	put_words(what, &b);
 	if (n > 1)
 		diag_remark(d, DIAG_CHANGES_SYSTEM, row->probe->span,
-			    "the probe changes the system at %zu places, '%s' "
-			    "the first of them: %s", n, name, b.p);
+			    "the probe changes the system at %zu locations, "
+			    "first at '%s': %s", n, name, b.p);
 	else
 		diag_remark(d, DIAG_CHANGES_SYSTEM, row->probe->span,
 			    "'%s' changes the system: %s", name, b.p);

@@ -230,8 +230,8 @@ static struct sys_error *set_name(const struct modbuild_config *cfg,
 	if (!*name || strlen(name) > MODULE_NAME_MAX ||
 	    !strchr(letters, *name) || name[strspn(name, all.p)])
 		return sys_error(DIAG_BAD_MODULE_NAME, 0,
-				 "'%s' can not be a module's name: at most %d "
-				 "letters, digits and _", name,
+				 "'%s' cannot be the name of a module: use at "
+				 "most %d letters, digits and _", name,
 				 MODULE_NAME_MAX);
 	memcpy(ret->name, name, strlen(name) + 1);
 	return NULL;

@@ -16,10 +16,12 @@ static const struct {
 	unsigned tag;
 	const char *hint;
 } shortages[] = {
-	{ ENOSPC, DIAG_DISK_FULL, "free some space, or name another place with "
-				  "TMPDIR and TAPSTER_CACHE_DIR" },
-	{ EDQUOT, DIAG_DISK_FULL, "free some space, or name another place with "
-				  "TMPDIR and TAPSTER_CACHE_DIR" },
+	{ ENOSPC, DIAG_DISK_FULL, "free some space, or choose other "
+				  "directories with TMPDIR and "
+				  "TAPSTER_CACHE_DIR" },
+	{ EDQUOT, DIAG_DISK_FULL, "free some space, or choose other "
+				  "directories with TMPDIR and "
+				  "TAPSTER_CACHE_DIR" },
 	{ EFBIG, DIAG_RESOURCE_LIMIT, "`ulimit -f unlimited` before" },
 	{ EMFILE, DIAG_RESOURCE_LIMIT, "`ulimit -n 1024` before" },
 	{ EAGAIN, DIAG_RESOURCE_LIMIT, "`ulimit -u unlimited` before" },

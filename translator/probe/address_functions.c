@@ -155,7 +155,8 @@ void functions_no_address(struct functions *f)
 			  "and objdump show them, in a function with a symbol");
 	else if (f->module)
 		diag_hint(e, "it counts from the first loaded section of the "
-			  "module's file on, all behind each other");
+			     "module's file, with all sections one after the "
+			     "other");
 	else
 		diag_hint(e, "it is an address of the kernel as it is linked; "
 			  "of the running kernel, moved at its start, it is "

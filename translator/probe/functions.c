@@ -401,8 +401,7 @@ static void no_debug(struct functions *f)
 	struct resolve *r = f->r;
 
 	diag_note(diag_sys_error(r->p->diags, r->span, f->no_debug), SPAN_NONE,
-		  "'%s' is about source text, which only debug information "
-		  "knows", f->text);
+		  "'%s' names source text, which needs debug information", f->text);
 	f->no_debug = NULL;
 }
 
@@ -508,7 +507,7 @@ static void find_only_one(struct functions *f)
 		return;
 	w = diag_warning(f->r->p->diags, DIAG_UNCHECKED_FILE,
 			 functions_span(f->r, f->arg),
-			 "that '%s' is of '%s' cannot be checked without "
+			 "whether '%s' is in '%s' cannot be checked without "
 			 "debug information; it is the only function of the "
 			 "kernel with this name", f->spec.function,
 			 f->spec.file);

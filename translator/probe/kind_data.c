@@ -25,9 +25,9 @@ bool kind_watches_too_much(struct resolve *r)
 	}
 	if (!r->point->optional)
 		diag_hint(diag_error(r->p->diags, DIAG_TOO_MANY_WATCHED,
-				     r->span, "this is the %uth place in "
-				     "memory to be watched, and the processor "
-				     "can watch %d",
+				     r->span, "this is watched address number "
+					      "%u, and the processor can watch "
+					      "%d",
 				     r->p->n_watched + 1, MAX_WATCHED),
 			  "the kernel and debuggers share them with you; "
 			  "`?` behind a point lets it be left out");
@@ -69,7 +69,7 @@ static void no_variable(struct resolve *r, const struct kernel *k,
 		       s ? "'%s' is a function, not a variable"
 			 : "the kernel has no variable '%s'", name);
 	if (s)
-		diag_hint(e, "kernel.function(\"%s\") is a place in code",
+		diag_hint(e, "kernel.function(\"%s\") probes the function",
 			  name);
 	else if (near)
 		diag_hint(e, "did you mean \"%s\"?", near);

@@ -66,7 +66,7 @@ static void ask(struct rewrite *w, struct ast_expr **slot)
 
 	if (w->what == READ)
 		refuse(w, e, "$value is what is going to be read; it cannot be "
-		       "asked for", "`$value .= ...` goes on behind it");
+		       "asked for", "`$value .= ...` appends to it");
 	else
 		*slot = kind_call(w->p, e, PROBE_VALUE_FUNCTION, NULL);
 }

@@ -120,7 +120,7 @@ static void no_library(struct in_program *in)
 	if (in->p->is_pattern || in->r->point->optional)
 		return;
 	e = diag_error(in->r->p->diags, DIAG_NO_LIBRARY, span_of(in),
-		       "the program '%s' is not linked with a library '%s'",
+		       "the program '%s' does not use a library '%s'",
 		       in->program->path, in->text);
 	if (in->linked.n)
 		diag_hint(e, "it is linked with %s; what it loads later is "

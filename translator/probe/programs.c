@@ -319,8 +319,8 @@ static bool can_return(struct functions *f, const struct programs *p,
 	if (!p->is_pattern && !r->point->optional)
 		diag_hint(diag_error(r->p->diags, DIAG_RETURN_IN_GO,
 				     functions_span(r, 0),
-				     "'%s' is a program of Go, which dies of "
-				     "return probes", b->path),
+				     "'%s' is a Go program, and return probes "
+				     "would crash it", b->path),
 			  "probe the function itself, or lines of it: "
 			  "process(\"PATH\").statement(\"FUNCTION@FILE:LINE\")");
 	return false;

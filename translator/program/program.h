@@ -389,6 +389,8 @@ struct type_var *type_new(struct program *p);
 struct type_var *type_find(struct type_var *t);
 enum base_type type_base(struct type_var *t);
 const char *type_name(enum base_type t);
+/** The same as a noun phrase, "a string", for messages. */
+const char *type_words(enum base_type t);
 
 /* ---- formats of printf and sprintf (printf.c) ----------------------------- */
 

@@ -20,10 +20,9 @@
 static void refuse_probewrite(struct checker *ck, struct span sp)
 {
 	diag_hint(diag_error(ck->p->diags, DIAG_BAD_PROBEWRITE, sp,
-			     "@probewrite in a function has no handler to "
-			     "ask about"),
-		  "it stands in a probe alias, and asks whether the handler "
-		  "around it writes the variable");
+			     "@probewrite cannot be used in a function"),
+		  "use it in a probe alias: it is 1 if the probe that uses the "
+		  "alias writes the variable");
 }
 
 static bool is_bucket(const struct ast_expr *e)
@@ -36,8 +35,8 @@ static void refuse_change(struct checker *ck, const struct ast_expr *e,
 			  const char *what)
 {
 	struct diag *d = diag_error(ck->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
-				    "a %s cannot be %s", is_bucket(e)
-				    ? "histogram's bucket"
+				    "%s cannot be %s", is_bucket(e)
+				    ? "a bucket of a histogram"
 				    : ast_expr_name(e->kind), what);
 
 	if (is_bucket(e))
@@ -148,12 +147,11 @@ static void check_entry(struct checker *ck, struct ast_expr *e)
 
 	if (!ck->probe)
 		d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,
-			       "@entry in a function has no entry to look "
-			       "back to");
+			       "@entry cannot be used in a function");
 	else if (ck->probe->locations.n && !ck->probe->is_return)
 		d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,
-			       "@entry stands in a probe that is not hit when "
-			       "a function returns");
+			       "@entry is used in a probe that is not a return "
+			       "probe");
 	if (d)
 		diag_hint(d, "it is the value that its argument had when the "
 			  "function was entered; use it in a .return probe");
@@ -296,7 +294,7 @@ static void check_foreach_hist(struct checker *ck, struct ast_stmt *s)
 	check_buckets(ck, hist, &s->foreach.keys);
 	if (s->foreach.slice.n || s->foreach.sort_stat)
 		diag_error(ck->p->diags, DIAG_BAD_ARGUMENT, hist->span,
-			   "a walk over a histogram takes all its buckets, "
+			   "foreach over a histogram visits all its buckets, "
 			   "and sorts them by number or by count");
 	check_below(ck, hist);
 	if (s->foreach.limit)

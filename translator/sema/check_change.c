@@ -102,12 +102,12 @@ void check_modified(struct checker *ck, const struct global *g,
 		if (ck->walked.at[i] != g)
 			continue;
 		e = diag_error(ck->p->diags, DIAG_MODIFIED_IN_FOREACH, sp,
-			       "'%s' is modified while a foreach walks over it",
+			       "'%s' is changed inside a foreach loop over "
+			       "it",
 			       g->sym.name);
-		diag_note(e, ck->walked_at.at[i], "the walk is here");
-		diag_hint(e, "keep what is to be changed in an array of its "
-			  "own, and change it in a foreach over that, behind "
-			  "this one");
+		diag_note(e, ck->walked_at.at[i], "the loop is here");
+		diag_hint(e, "note the changes in a second array, and make "
+			     "them in a loop after this one");
 		return;
 	}
 }

@@ -49,8 +49,8 @@ bool check_target_write(struct checker *ck, const struct ast_expr *e)
 		return false;
 	if (!is_place(e)) {
 		d = diag_error(ck->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
-			       "this is a value, not a place in the target "
-			       "that could be written");
+			       "this is a value, and only memory of the target "
+			       "can be written");
 		diag_hint(d, "a variable is one: $x, a member of what a "
 			  "pointer leads to: p->x, memory: @kderef(8, p)");
 		return true;
@@ -130,7 +130,7 @@ static void check_kernel_register(struct checker *ck, const struct ast_expr *e)
 	    has_registers(ck->probe))
 		return;
 	d = diag_error(ck->p->diags, DIAG_RUN_NO_REGS, e->span,
-		       "the kernel has no registers to look at in this probe");
+		       "this probe has no registers of the kernel");
 	diag_hint(d, ck->probe->kind == STP_KIND_TRACEPOINT
 			     ? "a tracepoint has arguments: $$vars shows them"
 			     : "probes of functions, statements and data have them");

@@ -14,8 +14,8 @@
 static void untyped_of_library(struct checker *ck, struct global *g)
 {
 	struct diag *e = diag_error(ck->p->diags, DIAG_UNRESOLVED_TYPE,
-				    g->shape_why, "there is nothing in '%s', "
-				    "which is neither numbers nor strings then",
+				    g->shape_why, "nothing is stored in "
+				    "'%s', so its type is unknown",
 				    g->sym.name);
 
 	diag_note(e, g->sym.span, "the library declares it here");
@@ -191,7 +191,7 @@ static void check_value(struct checker *ck, struct function *f)
 	if (!f->value_used.src || type_base(f->sym.tv) != TYPE_UNKNOWN)
 		return;
 	d = diag_error(ck->p->diags, DIAG_UNRESOLVED_TYPE, f->value_used,
-		       "function '%s' gives no value", f->sym.name);
+		       "function '%s' returns no value", f->sym.name);
 	diag_note(d, f->sym.span, "it is declared here");
 	if (!program_is_users(ck->p, f->sym.span))
 		diag_hint(d, "it is a statement of its own: %s(...);",

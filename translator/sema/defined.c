@@ -90,8 +90,8 @@ static bool is_nothing(struct definer *d, const struct ast_expr *e)
 {
 	if (program_is_users(d->p, e->span))
 		diag_hint(diag_warning(d->p->diags, DIAG_NOT_OF_TARGET, e->span,
-				       "@defined is 0 here: this is no target "
-				       "variable, but a %s",
+				       "@defined is 0 here: this is %s, not a "
+				       "target variable",
 				       ast_expr_name(e->kind)),
 			  "like this: @defined($name)");
 	return false;

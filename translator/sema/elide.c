@@ -99,7 +99,7 @@ static bool elide_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 		if (program_is_users(el->p, s->expr->span))
 			diag_warning(el->p->diags, DIAG_NO_EFFECT,
 				     s->expr->span,
-				     "this statement does nothing");
+				     "this statement has no effect");
 		leave_out(el, s);
 	}
 	return true;

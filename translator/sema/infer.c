@@ -108,8 +108,8 @@ static bool agree(struct infer *in, const struct symbol *to,
 		return true;
 	}
 	e = diag_error(in->p->diags, DIAG_TYPE_MISMATCH, to->span,
-		       "%s '%s' of this overload is a %s, of the one before "
-		       "it a %s", what, to->name, type_name(x), type_name(y));
+		       "%s '%s' of this overload is %s, of the one before it "
+		       "%s", what, to->name, type_words(x), type_words(y));
 	diag_note(e, s->span, "`next` leads from here to the other");
 	diag_hint(e, "overloads that `next` leads to take and give the same");
 	return false;

@@ -161,8 +161,8 @@ static void report_points(struct reach *r, const struct reach_points *pt)
 		return;
 	}
 	d = diag_remark(r->p->diags, DIAG_PLACES_LEFT_OUT, pt->probe->span,
-			"%zu of %zu locations are left out, because a target "
-			"variable is not there", pt->dropped,
+			"%zu of %zu locations are skipped, because a target "
+			"variable does not exist there", pt->dropped,
 			pt->dropped + pt->kept);
 	diag_note(d, pt->why.span, "at %s: %s", pt->name, pt->why.text);
 }
@@ -175,5 +175,5 @@ void reach_report(struct reach *r)
 	if (!r->n_kept && r->points.n && !diags_errors(r->p->diags))
 		diag_error(r->p->diags, DIAG_NO_PROBES, SPAN_NONE,
 			   "no probe is left: none of the locations has the "
-			   "target variables that are asked for");
+			   "target variables that the probe uses");
 }

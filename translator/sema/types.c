@@ -39,6 +39,18 @@ const char *type_name(enum base_type t)
 	return names[t];
 }
 
+const char *type_words(enum base_type t)
+{
+	static const char *const words[] = {
+		[TYPE_UNKNOWN] = "of no type",
+		[TYPE_LONG] = "a long",
+		[TYPE_STRING] = "a string",
+		[TYPE_STATS] = "an aggregate",
+	};
+
+	return words[t];
+}
+
 /* ---- --dump=types ------------------------------------------------------- */
 
 static void print_symbol(const struct symbol *s, struct buf *out)

@@ -7,18 +7,6 @@
 #include "translator/sema/infer.h"
 #include "base/tags/sema.h"
 
-static const char *type_words(enum base_type t)
-{
-	static const char *const words[] = {
-		[TYPE_UNKNOWN] = "of no type",
-		[TYPE_LONG] = "a long",
-		[TYPE_STRING] = "a string",
-		[TYPE_STATS] = "an aggregate",
-	};
-
-	return words[t];
-}
-
 /* What is declared stays what it is; of all else one conflict is enough. */
 static bool is_news(struct type_var *a, struct type_var *b)
 {

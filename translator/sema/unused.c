@@ -97,7 +97,7 @@ static bool is_idle(struct unused *u, struct probe *pr)
 		return false;
 	if (program_is_users(u->p, pr->span))
 		diag_warning(u->p->diags, DIAG_NO_EFFECT, pr->span,
-			     "this probe does nothing and is left out");
+			     "this probe has no effect and is removed");
 	return true;
 }
 

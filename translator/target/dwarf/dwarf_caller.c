@@ -130,7 +130,7 @@ static bool add_choices(struct run *r, const dwarf_calls *calls, unsigned reg,
 	for (size_t i = 0; i < calls->n; i++) {
 		if (++r->choices > CHOICES_MAX)
 			return stack_refuse(r, "the function is called from "
-					       "too many places");
+					       "too many locations");
 		if (!value_of(r, &calls->at[i], reg, &v))
 			continue;
 		c = (struct path_choice){

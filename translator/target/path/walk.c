@@ -136,7 +136,8 @@ static const struct location_piece *find_piece(struct walk *w, uint64_t bits)
 		if (p->kind != LOCATION_ABSENT && bits <= p->bit_size - first)
 			return p;
 		walk_refuse(w, NULL, "%s", p->kind == LOCATION_ABSENT
-			    ? p->why : "it is in several pieces here");
+			    ? p->why : "it is split over several locations "
+				       "here");
 		return NULL;
 	}
 	walk_refuse(w, NULL, "it is not in the variable");
@@ -218,7 +219,8 @@ static bool take_value(struct walk *w, const struct location_piece *p,
 	uint64_t shift = p->shift + ((uint64_t)w->bit - p->bit_offset);
 
 	if (shift + bits > 64)
-		return walk_refuse(w, NULL, "it is in several pieces here");
+		return walk_refuse(w, NULL, "it is split over several "
+					    "locations here");
 	if (!add_ops(w, p->ops, p->n_ops))
 		return false;
 	if (whole && !shift && bits == p->bit_size)
@@ -363,8 +365,8 @@ bool walk_write(struct walk *w)
 		return false;
 	t = ctype_strip(w->type);
 	if (w->at == WALK_VALUE)
-		return walk_refuse(w, NULL, "it is a value, and has no place "
-				   "to write to");
+		return walk_refuse(w, NULL, "it is a value without an address, "
+					    "so it cannot be written");
 	if (t->kind == CTYPE_STRUCT || t->kind == CTYPE_UNION ||
 	    t->kind == CTYPE_ARRAY || t->kind == CTYPE_VOID ||
 	    t->kind == CTYPE_FUNCTION)
