@@ -15,7 +15,7 @@
 	"$STAPRUN" /tmp
 	"$STAPRUN" /tmp/none.ko
 	echo "-- another kernel"
-	sed "s/vermagic=6/vermagic=5/" "$1" >/tmp/other.ko
+	sed "s/vermagic=[0-9]/vermagic=4/" "$1" >/tmp/other.ko
 	"$STAPRUN" /tmp/other.ko
 	echo "-- no such global"
 	"$STAPRUN" "$1" m=1
@@ -29,8 +29,16 @@
 	wait $!
 	echo "-- no right"
 	setpriv --bounding-set -sys_module "$STAPRUN" "$1"
+	echo "-- signatures wanted"
+	echo 1 >/sys/module/module/parameters/sig_enforce
+	"$STAPRUN" "$1"
+	echo "-- locked down"
+	mountpoint -q /sys/kernel/security ||
+		mount -t securityfs none /sys/kernel/security
+	echo integrity >/sys/kernel/security/lockdown
+	"$STAPRUN" "$1"
 	echo "-- modules disabled"
 	sysctl -q kernel.modules_disabled=1
 	"$STAPRUN" "$1"
 } 2>&1 | sed "s/stp_[0-9a-z_]*/NAME/; s/$(uname -r)/HERE/
-	s/kernel 5[^ ]*,/kernel OTHER,/"
+	s/kernel 4[^ ]*,/kernel OTHER,/"
