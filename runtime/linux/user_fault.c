@@ -52,7 +52,7 @@ static STP_FN bool step_aside(struct stp_workspace *c)
 static STP_FN bool may_sleep(const struct stp_workspace *c)
 {
 	return c->pub.level == STP_TASK && !c->pub.irqs && !c->held &&
-	       !c->frozen && preempt_count() == PREEMPT_OFFSET &&
+	       !c->frozen && preempt_count() == PREEMPT_DISABLE_OFFSET &&
 	       !irqs_disabled();
 }
 
