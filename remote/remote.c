@@ -296,6 +296,69 @@ bool remote_dispatch(struct remote *r)
 	return !is_over(r);
 }
 
+/* ---- what works --------------------------------------------------------- */
+
+struct doctor {
+	void (*fn)(void *data, const char *host, const struct tapster_check *c);
+	void *data;
+	const char *host;
+	struct arena *arena;
+};
+
+/* Its words may be the host's. */
+static void tell_check(const struct doctor *d, struct tapster_check c)
+{
+	c.detail = say_safe(d->arena, c.detail);
+	d->fn(d->data, d->host, &c);
+}
+
+/* Of the host's kernel, on this one. */
+static void check_headers(const struct host *h, const struct doctor *d)
+{
+	static const char *const places[][2] = {
+		{ "/lib/modules/", "/build" }, { "/usr/src/linux-headers-", "" },
+	};
+	struct tapster_check c = {
+		.feature = "kernel headers here",
+		.fix = "install the package of the headers of that kernel here",
+	};
+
+	for (size_t i = 0; i < 2 && !c.ok && !strchr(h->release, '/'); i++) {
+		c.detail = arena_printf(d->arena, "%s%s%s", places[i][0],
+					h->release, places[i][1]);
+		c.ok = !access(c.detail, F_OK);
+	}
+	if (!c.ok)
+		c.detail = arena_printf(d->arena, "none for %s", h->release);
+	tell_check(d, c);
+}
+
+static void check_host(struct host *h, const struct doctor *d)
+{
+	struct tapster_check c = {
+		.feature = "ssh", .ok = h->fine,
+		.detail = h->fine ? h->release : h->why,
+	};
+
+	tell_check(d, c);
+	for (size_t i = 0; h->fine && target_check(h, i, &c); i++)
+		tell_check(d, c);
+	if (h->fine)
+		check_headers(h, d);
+}
+
+void remote_doctor(struct remote *r,
+		   void (*fn)(void *data, const char *host,
+			      const struct tapster_check *c), void *data)
+{
+	struct doctor d = { fn, data, NULL, r->arena };
+
+	for (size_t i = 0; i < r->n_hosts; i++) {
+		d.host = r->hosts[i].name->shown;
+		check_host(&r->hosts[i], &d);
+	}
+}
+
 /* ---- afterwards --------------------------------------------------------- */
 
 static void print_merged(struct remote *r, FILE *out)

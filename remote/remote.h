@@ -59,6 +59,7 @@ struct remote_config {
 	bool no_prefix;		/* lines do not begin with the host's name */
 	bool is_signed;		/* modules are */
 	bool by_host;		/* the host is the first key of each global */
+	bool only_asks;		/* hosts what they are; nothing runs there */
 	unsigned require;	/* so many hosts have to succeed; 0: all */
 	unsigned fanout;	/* connections that are made at the same time;
 				   0: 64 */
@@ -100,5 +101,10 @@ void remote_snapshot(struct remote *r);
  */
 bool remote_end(struct remote *r, FILE *out, FILE *table,
 		char ret[256]);
+
+/** After the end, with only_asks: what works on each host. */
+void remote_doctor(struct remote *r,
+		   void (*fn)(void *data, const char *host,
+			      const struct tapster_check *c), void *data);
 
 #endif

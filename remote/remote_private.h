@@ -123,6 +123,8 @@ void talk_free(struct host *h);
 void target_command(const struct host *h, const char *argv[32]);
 /** A line that its shell printed; true: the last one. */
 bool target_line(struct host *h, const char *line);
+/** The @i-th thing that a host has to have; false: there are no more. */
+bool target_check(const struct host *h, size_t i, struct tapster_check *ret);
 /** Can it run a module of ours?  NULL: yes. */
 const char *target_refuses(const struct host *h);
 
@@ -137,6 +139,8 @@ void builds_free(struct remote *r);
 
 /** Callbacks of the session that shows the host's records. */
 void say_open(struct host *h);
+/** A copy without control characters. */
+const char *say_safe(struct arena *a, const char *text);
 /** The rest of a line. */
 void say_flush(struct host *h);
 void say_output(struct host *h, const char *p, size_t n);

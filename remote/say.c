@@ -47,6 +47,14 @@ static void put_safe(struct buf *b, const char *p, size_t n)
 	}
 }
 
+const char *say_safe(struct arena *a, const char *text)
+{
+	_cleanup_buf_ struct buf b = BUF_INIT;
+
+	put_safe(&b, text, strlen(text));
+	return arena_strndup(a, b.p, b.n);
+}
+
 /* {"host":"web1","type":... */
 static void put_json_line(struct buf *b, const struct host *h, const char *p,
 			  size_t n)

@@ -159,7 +159,8 @@ static bool take_line(struct host *h, const char *line)
 	if (!target_line(h, line))
 		return true;
 	why = target_refuses(h);
-	if (why) {
+	h->fine = h->r->c.only_asks;
+	if (h->fine || why) {
 		talk_end(h, why);
 		return false;
 	}

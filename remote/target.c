@@ -106,28 +106,31 @@ bool target_line(struct host *h, const char *line)
 	return !strcmp(line, "ready");
 }
 
+/* ---- what a host lacks -------------------------------------------------- */
+
 static bool signs(const struct host *h)
 {
 	return h->r->c.is_signed;
 }
 
-static bool is_other_machine(const struct host *h)
+static const char *lacks_machine(const struct host *h)
 {
 	struct utsname u;
 
-	return !uname(&u) && strcmp(u.machine, h->machine);
+	return uname(&u) || !strcmp(u.machine, h->machine) ? NULL :
+		arena_printf(h->r->arena, "its machine is '%s', which is "
+			     "another than this host's", h->machine);
 }
 
-const char *target_refuses(const struct host *h)
+static const char *lacks_root(const struct host *h)
 {
-	struct arena *a = h->r->arena;
+	return !strcmp(h->root, "yes") ? NULL :
+		arena_printf(h->r->arena, "loading a module needs root: %s",
+			     *h->root ? h->root : "sudo failed");
+}
 
-	if (is_other_machine(h))
-		return arena_printf(a, "its machine is '%s', which is another "
-				    "than this host's", h->machine);
-	if (strcmp(h->root, "yes"))
-		return arena_printf(a, "loading a module needs root: %s",
-				    *h->root ? h->root : "sudo failed");
+static const char *lacks_modules(const struct host *h)
+{
 	if (h->disabled)
 		return "its kernel loads no modules until the next boot "
 		       "(kernel.modules_disabled is 1)";
@@ -137,8 +140,49 @@ const char *target_refuses(const struct host *h)
 	if (h->enforces && !signs(h))
 		return "its kernel takes signed modules only "
 		       "(module.sig_enforce): --sign-module=KEY,CERT";
-	if (h->bad_dir)
-		return "~/.cache/tapster cannot be made there, or others can "
-		       "write to it";
 	return NULL;
+}
+
+static const char *lacks_directory(const struct host *h)
+{
+	return h->bad_dir ? "~/.cache/tapster cannot be made there, or others "
+			    "can write to it" : NULL;
+}
+
+static const struct {
+	const char *feature;
+	const char *(*lacks)(const struct host *h);
+	const char *good, *fix;
+} checks[] = {
+	{ "machine", lacks_machine, "the same as this host's", NULL },
+	{ "root", lacks_root, "root, or sudo without a password",
+	  "allow sudo without a password there, or use --remote=root@HOST" },
+	{ "load modules", lacks_modules, "its kernel takes them", NULL },
+	{ "a directory for staprun", lacks_directory, "~/.cache/tapster",
+	  "chmod go-w ~/.cache/tapster, there" },
+};
+
+#define N_CHECKS (sizeof(checks) / sizeof(checks[0]))
+
+const char *target_refuses(const struct host *h)
+{
+	const char *why = NULL;
+
+	for (size_t i = 0; i < N_CHECKS && !why; i++)
+		why = checks[i].lacks(h);
+	return why;
+}
+
+bool target_check(const struct host *h, size_t i, struct tapster_check *ret)
+{
+	const char *why;
+
+	if (i >= N_CHECKS)
+		return false;
+	why = checks[i].lacks(h);
+	*ret = (struct tapster_check){
+		.feature = checks[i].feature, .ok = !why,
+		.detail = why ? why : checks[i].good, .fix = checks[i].fix,
+	};
+	return true;
 }

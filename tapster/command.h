@@ -203,6 +203,10 @@ void fanout_option(struct command *c, const char *value);
 bool remote_check(struct command *c);
 /** Begin; false: the reason is reported. */
 bool remote_start(struct command *c);
+/** --doctor: what works on the hosts. */
+void remote_ask(struct command *c,
+		void (*fn)(void *data, const char *host,
+			   const struct tapster_check *check));
 /** After the last host: merged globals, the table, the status. */
 void remote_finish(struct command *c);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * --doctor: what works here, as a table.
+ * --doctor: what works here, or on other hosts, as a table.
  */
 #include "tapster/command.h"
 
@@ -11,8 +11,19 @@ static void on_check(void *data, const struct tapster_check *k)
 		printf("     %-28s   fix: %s\n", "", k->fix);
 }
 
+static void on_host_check(void *data, const char *host,
+			  const struct tapster_check *k)
+{
+	printf("%s: ", host);
+	on_check(data, k);
+}
+
 int doctor_run(struct command *c)
 {
+	if (c->hosts) {
+		remote_ask(c, on_host_check);
+		return 0;
+	}
 	tapster_doctor(c->s, on_check, c);
 	return 0;
 }

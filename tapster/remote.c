@@ -6,6 +6,7 @@
  */
 #include "remote/remote.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,6 +170,26 @@ bool remote_start(struct command *c)
 	make_arguments(c, arguments);
 	c->remote = remote_create(&config, &cb, c);
 	return true;
+}
+
+void remote_ask(struct command *c,
+		void (*fn)(void *data, const char *host,
+			   const struct tapster_check *check))
+{
+	static const struct remote_callbacks cb = { .message = on_message };
+	static const char *const nothing[] = { NULL };
+	struct remote_config config = {
+		.hosts = c->hosts, .script = c->s, .arguments = nothing,
+		.is_signed = c->is_signed, .fanout = c->fanout,
+		.only_asks = true,
+	};
+	struct remote *r = remote_create(&config, &cb, c);
+	struct pollfd p = { .fd = remote_fd(r), .events = POLLIN };
+
+	while (remote_dispatch(r))
+		poll(&p, 1, remote_timeout(r));
+	remote_doctor(r, fn, c);
+	remote_free(r);
 }
 
 /* The merged globals follow what was printed. */
