@@ -29,8 +29,8 @@ static const char about[] =
 	"System calls by name. syscall.NAME is reached when a program makes "
 	"the call, syscall.NAME.return when it comes back; nd_syscall.NAME "
 	"and tp_syscall.NAME are other names of them. All have name and "
-	"argstr, the arguments as text; those of .return have retval, a "
-	"number, and retstr, the same as text. syscall.* is all of them.";
+	"argstr, the arguments as a string; those of .return have retval, a "
+	"number, and retstr, the same as a string. syscall.* is all of them.";
 
 /* Returns the word at @at and moves @at to the next one; NULL after the
  * last. */
@@ -64,7 +64,7 @@ static const char *about_variable(const char *name, const char *set)
 	if (!strncmp(set, "user_string", 11))
 		return "the string, without quotes";
 	if (!strncmp(set, "__sc_got", 8) || strstr(set, "%r"))
-		return "as text, when the call has returned";
+		return "as a string, when the call has returned";
 	if (*set == '#')
 		return "a number";
 	if (*set == '0')
@@ -72,7 +72,7 @@ static const char *about_variable(const char *name, const char *set)
 	if (!strncmp(set, "__sc_word", 9) || !strncmp(set, "__sc_int_at", 11) ||
 	    strstr(set, "__sc_long_at") || strstr(set, "__sc_ptrace_base"))
 		return "a number from what the argument points to";
-	return "as text";
+	return "as a string";
 }
 
 static void add_variable(struct calls *c, struct entry *e, const char *name,
@@ -174,10 +174,10 @@ static void complete(struct calls *c, struct entry *e)
 {
 	static const struct piece before[] = {
 		{ PART_PARAM, "name", "the call's name" },
-		{ PART_PARAM, "argstr", "the arguments as text" },
+		{ PART_PARAM, "argstr", "the arguments as a string" },
 	}, behind[] = {
 		{ PART_PARAM, "retval", "in .return: the result" },
-		{ PART_PARAM, "retstr", "in .return: the result as text" },
+		{ PART_PARAM, "retstr", "in .return: the return value as a string" },
 		{ PART_CONTEXT, "", "the program that makes the call." },
 	};
 	struct entry all = *e;
