@@ -13,7 +13,7 @@
 #include "formatter/formatter_private.h"
 #include "parser/grammar.h"
 
-static void script_deinit(struct script *s)
+void formatter_script_deinit(struct script *s)
 {
 	vec_free(&s->comments);
 	vec_free(&s->pieces);
@@ -89,7 +89,7 @@ static bool check(const struct script *s, const struct buf *text)
 		diag_error(s->env->diags, DIAG_INTERNAL, SPAN_NONE,
 			   "the formatter would change what '%s' means",
 			   s->src->name);
-	script_deinit(&result);
+	formatter_script_deinit(&result);
 	return good;
 }
 
@@ -114,6 +114,6 @@ bool formatter_format(struct arena *arena, struct diags *diags,
 	}
 	if (good)
 		buf_add(out, text.p, text.n);
-	script_deinit(&s);
+	formatter_script_deinit(&s);
 	return good;
 }

@@ -11,6 +11,9 @@
 #define FORMATTER_FORMATTER_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 
 struct arena;
 struct buf;
@@ -24,5 +27,40 @@ struct source;
  */
 bool formatter_format(struct arena *arena, struct diags *diags,
 		      const struct source *src, struct buf *out);
+
+enum formatter_token_kind {
+	FORMATTER_KEYWORD,
+	FORMATTER_PRINT,	/* print and its like */
+	FORMATTER_NAME,
+	FORMATTER_TARGET,	/* $name */
+	FORMATTER_AT_WORD,	/* a macro or an operator, with its @ */
+	FORMATTER_COMPONENT,	/* of a probe point */
+	FORMATTER_NUMBER,
+	FORMATTER_STRING,
+	FORMATTER_EMBEDDED,
+	FORMATTER_COMMENT,
+	FORMATTER_OPERATOR,
+	FORMATTER_OTHER,	/* no script can hold it */
+};
+
+struct formatter_token {
+	enum formatter_token_kind kind;
+	uint32_t off, len;
+};
+
+struct formatter_tokens {
+	struct formatter_token *at;
+	size_t n, cap;
+};
+
+/**
+ * All tokens and comments of @src, in @arena.  Any text has some; what is wrong
+ * with it goes to @diags.
+ */
+void formatter_tokens(struct arena *arena, struct diags *diags,
+		      const struct source *src, struct formatter_tokens *ret);
+
+/** The @i-th keyword, print function or @-operator; NULL after the last. */
+const char *formatter_word(size_t i);
 
 #endif

@@ -70,6 +70,11 @@ struct script {
 
 /** Fill in kinds, places and comments; false: reported. */
 bool formatter_scan(struct script *s);
+/** The same for any text: nothing is kept as written, brackets need no match. */
+void formatter_read(struct script *s);
+/** Does the kind of token begin a statement or declaration? */
+bool formatter_is_statement_word(int kind);
+void formatter_script_deinit(struct script *s);
 /** Fill in starts, indents and ends; false: reported. */
 bool formatter_structure(struct script *s);
 /** Fill in spaces. */

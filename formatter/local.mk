@@ -6,6 +6,7 @@ formatter_libformatter_la_SOURCES = \
 	formatter/layout.c \
 	formatter/scan.c \
 	formatter/spacing.c \
-	formatter/structure.c
+	formatter/structure.c \
+	formatter/tokens.c
 
 EXTRA_DIST += formatter/README.md

@@ -335,6 +335,35 @@ static void match_brackets(struct scan *c)
 	}
 }
 
+/* Like match_brackets(), for brackets that may be wrong. */
+static void match_some(struct scan *c)
+{
+	struct piece *p = c->raw.at;
+
+	for (size_t i = 0; i < c->raw.n; i++) {
+		p[i].match = SIZE_MAX;
+		if (opens(p[i].kind)) {
+			vec_push(&c->open, ((struct open){ i, p[i].kind, false }));
+		} else if (closes(p[i].kind) && c->open.n &&
+			   fits(vec_last(&c->open).kind, p[i].kind)) {
+			p[i].match = vec_pop(&c->open).at;
+			p[p[i].match].match = i;
+		}
+	}
+}
+
+void formatter_read(struct script *s)
+{
+	struct scan c = { .s = s };
+
+	read_tokens(&c);
+	match_some(&c);
+	s->pieces.at = c.raw.at;
+	s->pieces.n = c.raw.n;
+	s->pieces.cap = c.raw.cap;
+	vec_free(&c.open);
+}
+
 bool formatter_scan(struct script *s)
 {
 	struct scan c = { .s = s };

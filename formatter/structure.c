@@ -71,7 +71,7 @@ bool formatter_is_operand_end(const struct script *s, size_t i)
 }
 
 /* Is @kind a word that begins a statement? */
-static bool is_statement_word(int kind)
+bool formatter_is_statement_word(int kind)
 {
 	switch (kind) {
 	case TOK_IF:
@@ -140,7 +140,7 @@ static bool ends_statement(const struct script *s, size_t i)
 	int kind = formatter_kind(s, i), before = formatter_kind(s, i - 1);
 
 	if (is_end(s, i) || kind == ')' || kind == ']' || kind == '}' ||
-	    kind == '{' || is_statement_word(kind))
+	    kind == '{' || formatter_is_statement_word(kind))
 		return true;
 	if (before == TOK_NEXT || before == TOK_BREAK || before == TOK_CONTINUE)
 		return true;

@@ -176,6 +176,44 @@ TAPSTER_API int tapster_format(struct tapster_session *s, const char *name,
 			       const char *text, size_t len, const char **ret,
 			       size_t *ret_len);
 
+/* ---- for editors -------------------------------------------------------- */
+
+enum tapster_token_kind {
+	TAPSTER_TOKEN_KEYWORD,
+	TAPSTER_TOKEN_PRINT,	/* print and its like */
+	TAPSTER_TOKEN_NAME,
+	TAPSTER_TOKEN_TARGET,	/* $name */
+	TAPSTER_TOKEN_AT_WORD,	/* a macro or an operator, with its @ */
+	TAPSTER_TOKEN_COMPONENT,	/* of a probe point */
+	TAPSTER_TOKEN_NUMBER,
+	TAPSTER_TOKEN_STRING,
+	TAPSTER_TOKEN_EMBEDDED,
+	TAPSTER_TOKEN_COMMENT,
+	TAPSTER_TOKEN_OPERATOR,
+	TAPSTER_TOKEN_OTHER,	/* no script can hold it */
+};
+
+/** A token or comment: bytes of the text. */
+struct tapster_token {
+	enum tapster_token_kind kind;
+	size_t off, len;
+};
+
+/**
+ * The tokens and comments of any text, however broken: macros and conditionals
+ * as they are written.  *@ret has *@n of them; they live until the next call.
+ * Nothing is reported.
+ */
+TAPSTER_API void tapster_scan(struct tapster_session *s, const char *text,
+			      size_t len, const struct tapster_token **ret,
+			      size_t *n);
+
+/** The @i-th keyword, print function or @-operator; NULL after the last. */
+TAPSTER_API const char *tapster_word_at(size_t i);
+
+/** The directory of the tapset library's files. */
+TAPSTER_API int tapster_tapsets(struct tapster_session *s, const char **dir);
+
 /* ---- diagnostics -------------------------------------------------------- */
 
 enum tapster_severity { TAPSTER_NOTE, TAPSTER_WARNING, TAPSTER_ERROR };

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Scripts in the one style.  The session is needed only to collect diagnostics.
+ * Editors get the tokens in the same way.
  */
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/source.h"
+#include "base/tags/base.h"
 #include "formatter/formatter.h"
 #include "libtapster/lib.h"
 
@@ -53,4 +55,44 @@ int tapster_format(struct tapster_session *s, const char *name,
 	*ret = s->dump.p;
 	*ret_len = s->dump.n;
 	return result;
+}
+
+/* ---- tokens ---- */
+
+void tapster_scan(struct tapster_session *s, const char *text, size_t len,
+		  const struct tapster_token **ret, size_t *n)
+{
+	struct arena *a = arena_create();
+	struct sources *sources = sources_create(a);
+	struct formatter_tokens tokens = { 0 };
+	struct tapster_token t;
+
+	formatter_tokens(a, diags_create(a, sources),
+			 sources_add_text(sources, SOURCE_USER, "", text, len),
+			 &tokens);
+	buf_reset(&s->dump);
+	for (size_t i = 0; i < tokens.n; i++) {
+		t = (struct tapster_token){
+			(enum tapster_token_kind)tokens.at[i].kind,
+			tokens.at[i].off, tokens.at[i].len,
+		};
+		buf_add(&s->dump, &t, sizeof(t));
+	}
+	*ret = (const void *)s->dump.p;
+	*n = tokens.n;
+	sources_destroy(sources);
+	arena_destroy(a);
+}
+
+const char *tapster_word_at(size_t i)
+{
+	return formatter_word(i);
+}
+
+int tapster_tapsets(struct tapster_session *s, const char **dir)
+{
+	*dir = lib_paths(s)->tapsets;
+	return *dir ? 0 : lib_error(s, DIAG_IO_ERROR,
+				    "make install puts it where it belongs",
+				    "the tapset library is not installed");
 }

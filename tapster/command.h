@@ -27,6 +27,7 @@ enum action {
 	ACTION_STOP,
 	ACTION_PROBES,
 	ACTION_FMT,
+	ACTION_LANGUAGE_SERVER,
 };
 
 /** The git revision of the source, "" where it is not known; see local.mk. */
@@ -64,6 +65,8 @@ struct command {
 	bool rc_is_refused;	/* others can write to the file of options */
 	bool is_cut;		/* the text of -e has no body: perhaps it was
 				   not quoted */
+	const char *release;	/* -r, or NULL */
+	int lsp_status;		/* of --language-server */
 	bool check;		/* --check, of --fmt */
 	char **scripts;		/* n_scripts to format */
 	int n_scripts;

@@ -24,7 +24,7 @@ bin_tapster_SOURCES = \
 	tapster/show.c tapster/terminal.c tapster/timeline.c \
 	tapster/sudo.c
 nodist_bin_tapster_SOURCES = tapster/revision.c
-bin_tapster_LDADD = export/libexport.la monitor/libmonitor.la remote/libremote.la libtapster/libtapster_conv.la
+bin_tapster_LDADD = export/libexport.la monitor/libmonitor.la lsp/liblsp.la remote/libremote.la libtapster/libtapster_conv.la
 bin_tapster_LDFLAGS = -no-install
 
 noinst_PROGRAMS += tapster/gen-doc

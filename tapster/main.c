@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "export/export.h"
+#include "lsp/lsp.h"
 #include "monitor/monitor.h"
 #include "remote/remote.h"
 #include "tapster/command.h"
@@ -200,6 +201,9 @@ static void act(struct command *c)
 	case ACTION_DOCTOR:
 		doctor_run(c);
 		break;
+	case ACTION_LANGUAGE_SERVER:
+		c->lsp_status = lsp_run(c->release, stdin, stdout);
+		break;
 	case ACTION_FMT:
 		fmt_run(c);
 		break;
@@ -260,7 +264,7 @@ int main(int argc, char **argv)
 	report_write(&c);
 	if (c.catalogue)
 		catalogue_print(&c);
-	status = tapster_status(c.s);
+	status = tapster_status(c.s) ?: c.lsp_status;
 	tapster_free(c.s);
 	remote_hosts_free(c.hosts);
 	for (int i = 0; i < c.n_rc; i++)

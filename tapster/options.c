@@ -338,6 +338,11 @@ static void do_fmt(struct command *c, const char *value)
 	c->action = ACTION_FMT;
 }
 
+static void do_language_server(struct command *c, const char *value)
+{
+	c->action = ACTION_LANGUAGE_SERVER;
+}
+
 static void do_check(struct command *c, const char *value)
 {
 	c->check = true;
@@ -365,6 +370,7 @@ static void do_colour(struct command *c, const char *value)
 static void do_release(struct command *c, const char *value)
 {
 	c->has_release = true;
+	c->release = value;
 	tapster_set(c->s, "release", value);
 }
 
@@ -484,6 +490,7 @@ static void set_rlimit(struct command *c, const struct option_row *r,
 }
 
 static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
+	[DO_LANGUAGE_SERVER] = do_language_server,
 	[DO_FMT] = do_fmt,
 	[DO_CHECK] = do_check,
 	[DO_SCRIPT] = do_script,

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Completion.  Within probe points: kinds and aliases component by component,
+ * and names within quotes; within bodies: variables of the probe, functions,
+ * globals, macros, words.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lsp/lsp_private.h"
+
+enum item_kind { ITEM_FUNCTION = 3, ITEM_FIELD = 5, ITEM_VARIABLE = 6,
+		 ITEM_MODULE = 9, ITEM_KEYWORD = 14, ITEM_EVENT = 23,
+		 ITEM_OPERATOR = 24 };
+
+#define MAX_ITEMS 300
+
+struct completion {
+	struct server *s;
+	struct document *d;
+	json_object *items, *seen;
+	size_t begin, end;	/* what is replaced */
+	const char *typed;	/* what clients compare, or NULL: the label */
+	bool is_cut;
+};
+
+/* @text NULL: the label is inserted. */
+static void add(struct completion *c, const char *label, enum item_kind kind,
+		const char *detail, const char *doc, const char *text)
+{
+	json_object *o, *edit;
+
+	if (json_member(c->seen, label))
+		return;
+	if (json_object_array_length(c->items) >= MAX_ITEMS) {
+		c->is_cut = true;
+		return;
+	}
+	json_object_object_add(c->seen, label, json_object_new_boolean(1));
+	o = json_object_new_object();
+	edit = json_object_new_object();
+	json_put_text(o, "label", label);
+	json_put_number(o, "kind", kind);
+	if (detail && *detail)
+		json_put_text(o, "detail", detail);
+	if (doc && *doc)
+		json_put_text(o, "documentation", doc);
+	json_put_text(o, "filterText", c->typed ?: label);
+	json_object_object_add(edit, "range",
+			       document_range(c->d, c->begin, c->end));
+	json_put_text(edit, "newText", text ?: label);
+	json_object_object_add(o, "textEdit", edit);
+	json_object_array_add(c->items, o);
+}
+
+static bool has_prefix(const struct completion *c, const char *name)
+{
+	return !strncmp(name, c->d->text + c->begin, c->end - c->begin);
+}
+
+/* ---- probe points ---- */
+
+/* Arguments as the list of kinds writes them: ("x") is (string). */
+static char *normal(const char *point, size_t len)
+{
+	char *ret = lsp_alloc(len * 2 + 16, 1), *to = ret;
+	const char *end = point + len;
+
+	while (point < end) {
+		if (*point != '(') {
+			if (*point != ' ')
+				*to++ = *point;
+			point++;
+			continue;
+		}
+		to = stpcpy(to, point + 1 < end && point[1] == '"' ? "(string)"
+							     : "(number)");
+		while (point < end && *point != ')')
+			point++;
+		point += point < end;
+	}
+	return ret;
+}
+
+/* The component of @candidate after @path; @path is "" or ends in a dot. */
+static void add_component(struct completion *c, const char *path,
+			  const char *candidate, size_t len)
+{
+	size_t n = strlen(path), end = n;
+	char *label, *text, *bracket;
+
+	if (len <= n || strncmp(candidate, path, n))
+		return;
+	while (end < len && candidate[end] != '.' && candidate[end] != ' ' &&
+	       candidate[end] != '=')
+		end++;
+	label = lsp_copy(candidate + n, end - n);
+	text = lsp_copy(label, strlen(label));
+	bracket = strchr(text, '(');
+	if (bracket)
+		strcpy(bracket, "(");	/* the argument is the user's */
+	if (has_prefix(c, label))
+		add(c, label, bracket ? ITEM_EVENT : ITEM_MODULE, NULL, NULL,
+		    text);
+	free(label);
+	free(text);
+}
+
+static void complete_components(struct completion *c, const char *point)
+{
+	const char *dot = strrchr(point, '.');
+	char *path = normal(point, dot ? (size_t)(dot + 1 - point) : 0);
+
+	for (const char *p = analysis_points(c->s), *end; *p;
+	     p = end + (*end == '\n')) {
+		end = p + strcspn(p, "\n");
+		add_component(c, path, p, (size_t)(end - p));
+	}
+	for (size_t i = 0; i < c->d->n_symbols; i++)
+		if (c->d->symbols[i].kind == SYMBOL_ALIAS)
+			add_component(c, path, c->d->symbols[i].name,
+				      c->d->symbols[i].len);
+	free(path);
+}
+
+/* The text of the string of @line that the cursor is in: after @before. */
+static void add_name(struct completion *c, const char *line, size_t len,
+		     const char *before)
+{
+	size_t skip = strlen(before);
+	char *name;
+	const char *end;
+
+	if (len <= skip || strncmp(line, before, skip))
+		return;
+	end = memchr(line + skip, '"', len - skip);
+	name = lsp_copy(line + skip, (size_t)((end ?: line + len) - line) -
+			skip);
+	name[strcspn(name, "@")] = '\0';
+	add(c, name, ITEM_FUNCTION, NULL, NULL, NULL);
+	free(name);
+}
+
+static void add_names(struct completion *c, const char *before,
+		      const char *pattern)
+{
+	char *point = lsp_print("%s%s\")", before, pattern);
+	char *list = analysis_list(c->s, point, "places");
+
+	for (const char *p = list, *end; p && *p; p = end + (*end == '\n')) {
+		end = p + strcspn(p, "\n");
+		add_name(c, p, (size_t)(end - p), before);
+	}
+	free(list);
+	free(point);
+}
+
+/* `kernel.function("vfs_|`: by prefix, else by any part of the name. */
+static void complete_names(struct completion *c, const char *point)
+{
+	const char *quote = strrchr(point, '"');
+	char *before = lsp_copy(point, (size_t)(quote + 1 - point));
+	char *pattern = lsp_print("%s*", quote + 1);
+
+	c->typed = quote + 1;	/* "sched_wak" finds sched:sched_wakeup */
+	add_names(c, before, pattern);
+	if (!json_object_array_length(c->items) && quote[1]) {
+		free(pattern);
+		pattern = lsp_print("*%s*", quote + 1);
+		add_names(c, before, pattern);
+	}
+	free(pattern);
+	free(before);
+}
+
+/* After the last comma or brace that is in no brackets or quotes. */
+static const char *last_point(const char *head)
+{
+	const char *ret = head;
+	bool quoted = false;
+
+	for (const char *p = head; *p; p++) {
+		quoted ^= *p == '"';
+		if (!quoted && strchr(",{", *p))
+			ret = p + 1;
+	}
+	return ret + strspn(ret, " ");
+}
+
+static bool is_quoted(const char *text)
+{
+	bool quoted = false;
+
+	for (; *text; text++)
+		quoted ^= *text == '"';
+	return quoted;
+}
+
+static void complete_point(struct completion *c, const char *head)
+{
+	const char *point = last_point(head);
+	const char *dot;
+
+	if (is_quoted(point)) {
+		c->begin = c->end - strlen(strrchr(point, '"') + 1);
+		complete_names(c, point);
+		return;
+	}
+	dot = strrchr(point, '.');
+	c->begin = c->end - strlen(dot ? dot + 1 : point);
+	complete_components(c, point);
+}
+
+/* ---- bodies ---- */
+
+/* A line of variables: "POINT $a:type $b:type", or names of an alias. */
+static void add_variables(struct completion *c, const char *points,
+			  bool targets)
+{
+	char *list = analysis_list(c->s, points, "variables");
+	char *line = list ? strtok(list, "\n") : NULL;
+
+	for (char *p = line ? strchr(line, ' ') : NULL; p; p = strchr(p, ' ')) {
+		char *colon = strchr(++p, ':'), *name, *type;
+
+		if (!colon || memchr(p, ' ', (size_t)(colon - p)) ||
+		    targets != (*p == '$'))
+			continue;
+		name = lsp_copy(p, (size_t)(colon - p));
+		type = analysis_type_of(p, name);
+		if (has_prefix(c, name))
+			add(c, name, ITEM_VARIABLE, type, NULL, NULL);
+		free(name);
+		free(type);
+	}
+	free(list);
+}
+
+static void complete_targets(struct completion *c, const char *points)
+{
+	static const char *const pretty[] = { "$$vars", "$$parms", "$$locals",
+					      "$$return" };
+
+	if (points)
+		add_variables(c, points, true);
+	for (int i = 0; i < 4; i++)
+		if (has_prefix(c, pretty[i]))
+			add(c, pretty[i], ITEM_VARIABLE, "string", NULL, NULL);
+}
+
+static void add_words(struct completion *c)
+{
+	const char *word;
+
+	for (size_t i = 0; (word = tapster_word_at(i)); i++)
+		if (has_prefix(c, word))
+			add(c, word, *word == '@' ? ITEM_OPERATOR : ITEM_KEYWORD,
+			    NULL, NULL, NULL);
+}
+
+static void add_symbols(struct completion *c, const struct document *d,
+			bool macros)
+{
+	static const enum item_kind kinds[] = { ITEM_FUNCTION, ITEM_VARIABLE,
+						ITEM_OPERATOR };
+
+	for (size_t i = 0; i < d->n_symbols; i++) {
+		const struct symbol *sym = &d->symbols[i];
+		char *name;
+
+		if (sym->kind > SYMBOL_MACRO ||
+		    macros != (sym->kind == SYMBOL_MACRO))
+			continue;
+		/* names with two underscores are the library's own */
+		if (d->is_library && !strncmp(sym->name, "__", 2))
+			continue;
+		name = lsp_print("%s%s", macros ? "@" : "", sym->name);
+		if (has_prefix(c, name))
+			add(c, name, kinds[sym->kind], sym->detail,
+			    sym->comment, NULL);
+		free(name);
+	}
+}
+
+static void add_locals(struct completion *c)
+{
+	const struct symbol *around = symbol_around(c->d, c->begin);
+
+	for (size_t i = 0; around && i < c->d->n_tokens; i++) {
+		const struct tapster_token *t = &c->d->tokens[i];
+		char *name;
+
+		if (t->kind != TAPSTER_TOKEN_NAME || t->off < around->begin ||
+		    t->off >= around->end || t->off == c->begin ||
+		    (i && token_is(c->d, i - 1, "->")))
+			continue;
+		name = token_text(c->d, i);
+		if (has_prefix(c, name) && !token_is(c->d, i + 1, "("))
+			add(c, name, ITEM_VARIABLE, NULL, NULL, NULL);
+		free(name);
+	}
+}
+
+static void complete_names_of_body(struct completion *c, const char *points)
+{
+	bool macros = c->begin < c->end && c->d->text[c->begin] == '@';
+
+	add_symbols(c, c->d, macros);
+	for (size_t i = 0; i < c->s->open.n; i++)
+		add_symbols(c, c->s->open.at[i], macros);
+	if (!macros)
+		add_locals(c);
+	if (!macros && points)
+		add_variables(c, points, false);
+	add_words(c);
+	for (size_t i = 0; i < c->s->library.n; i++)
+		add_symbols(c, c->s->library.at[i], macros);
+}
+
+static bool is_name_byte(char b)
+{
+	return b == '_' || b == '$' || b == '@' || (b >= '0' && b <= '9') ||
+	       (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z');
+}
+
+/* Within a comment, a string or embedded C nothing is completed. */
+static bool is_in_text(const struct document *d, size_t off)
+{
+	for (size_t i = 0; i < d->n_all && d->all[i].off < off; i++) {
+		const struct tapster_token *t = &d->all[i];
+		size_t end = t->off + t->len;
+
+		if (t->kind != TAPSTER_TOKEN_COMMENT &&
+		    t->kind != TAPSTER_TOKEN_STRING &&
+		    t->kind != TAPSTER_TOKEN_EMBEDDED)
+			continue;
+		if (off < end || (off == end && d->text[t->off] != '"' &&
+				  d->text[end - 1] != '/'))
+			return true;
+	}
+	return false;
+}
+
+static void complete_body(struct completion *c, const char *points)
+{
+	const char *text = c->d->text;
+
+	while (c->begin && is_name_byte(text[c->begin - 1]))
+		c->begin--;
+	if (c->begin > 1 && !strncmp(text + c->begin - 2, "->", 2))
+		return;
+	if (c->begin < c->end && text[c->begin] == '$')
+		complete_targets(c, points);
+	else
+		complete_names_of_body(c, points);
+}
+
+json_object *answer_completion(struct server *s, json_object *params)
+{
+	struct completion c = { .s = s };
+	json_object *ret = json_object_new_object();
+	bool in_head = false;
+	char *points;
+
+	c.items = json_object_new_array();
+	c.seen = json_object_new_object();
+	c.d = params_document(s, params, &c.end);
+	c.begin = c.end;
+	if (c.d) {
+		points = probe_points(c.d, c.end, &in_head);
+		if (points && in_head)
+			complete_point(&c, points);
+		else if (!is_in_text(c.d, c.end))
+			complete_body(&c, points);
+		free(points);
+	}
+	json_object_put(c.seen);
+	json_object_object_add(ret, "isIncomplete",
+			       json_object_new_boolean(c.is_cut || in_head));
+	json_object_object_add(ret, "items", c.items);
+	return ret;
+}

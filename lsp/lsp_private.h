@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/**
+ * @file
+ * What the files of the server share.
+ *
+ *	rpc.c        messages in and out
+ *	document.c   texts, positions, changes
+ *	symbols.c    what a text declares, and what a name in it means
+ *	analysis.c   sessions of the library: diagnostics, listings
+ *	complete.c, navigate.c, describe.c, tokens.c   answers
+ *	server.c     which method is answered by what
+ *
+ * Positions are byte offsets inside, and lines with UTF-16 columns outside.
+ */
+#ifndef LSP_LSP_PRIVATE_H
+#define LSP_LSP_PRIVATE_H
+
+#include <json-c/json.h>
+#include <stdbool.h>
+#include <tapster.h>
+
+#include "lsp/lsp.h"
+
+enum symbol_kind { SYMBOL_FUNCTION, SYMBOL_GLOBAL, SYMBOL_MACRO, SYMBOL_ALIAS,
+		   SYMBOL_PROBE };
+
+struct symbol {
+	enum symbol_kind kind;
+	char *name;
+	char *detail;		/* one line: the head */
+	char *comment;		/* above the declaration, or "" */
+	size_t off, len;	/* of the name */
+	size_t begin, end;	/* of the declaration */
+};
+
+struct document {
+	char *uri;
+	char *text;
+	size_t len;
+	size_t *lines;		/* offset of each line */
+	size_t n_lines;
+	struct tapster_token *tokens;	/* without comments */
+	size_t n_tokens;
+	struct tapster_token *all;	/* with them */
+	size_t n_all;
+	struct symbol *symbols;
+	size_t n_symbols;
+	long version;
+	bool is_library;
+	bool is_dirty;		/* its diagnostics are of an older text */
+	json_object *fixes;	/* an array of {range, text, title}, or NULL */
+};
+
+struct documents {
+	struct document **at;
+	size_t n, cap;
+};
+
+struct server {
+	FILE *in, *out;
+	struct tapster_session *tools;	/* for what needs no kernel */
+	struct documents open, library;
+	char *release;			/* or NULL */
+	bool is_newest;			/* the running kernel is not known */
+	bool got_shutdown;
+	char *points;			/* kinds and aliases, a line each */
+	struct message *queue;		/* read and not answered */
+};
+
+/* ---- memory ---- */
+
+void *lsp_alloc(size_t n, size_t size);
+void *lsp_grow(void *p, size_t n, size_t size);
+char *lsp_copy(const char *s, size_t len);
+char *lsp_print(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* ---- rpc.c ---- */
+
+/** The next message, or NULL at the end of the input.  Those that are queued
+ *  come first. */
+json_object *rpc_read(struct server *s);
+/** Is there a message already? */
+bool rpc_has_more(struct server *s);
+/** Was @id cancelled by a message that is here already? */
+bool rpc_is_cancelled(struct server *s, json_object *id);
+void rpc_reply(struct server *s, json_object *id, json_object *result);
+void rpc_fail(struct server *s, json_object *id, int code, const char *text);
+void rpc_notify(struct server *s, const char *method, json_object *params);
+
+/** A member that is a string, or "". */
+const char *json_text(json_object *o, const char *name);
+long json_number(json_object *o, const char *name);
+/** A member, or NULL; @o may be NULL. */
+json_object *json_member(json_object *o, const char *name);
+void json_put_text(json_object *o, const char *name, const char *text);
+void json_put_number(json_object *o, const char *name, long number);
+
+/* ---- document.c ---- */
+
+struct document *document_open(struct server *s, struct documents *list,
+			       const char *uri, const char *text, size_t len);
+struct document *document_find(struct server *s, const char *uri);
+void document_close(struct documents *list, struct document *d);
+void documents_free(struct documents *list);
+/** Apply one element of contentChanges. */
+void document_change(struct document *d, json_object *change);
+/** After changes: tokens and symbols. */
+void document_refresh(struct server *s, struct document *d);
+
+size_t document_offset(const struct document *d, json_object *position);
+json_object *document_position(const struct document *d, size_t off);
+json_object *document_range(const struct document *d, size_t begin,
+			    size_t end);
+/** Offset of a line and byte column, both from 1. */
+size_t document_place(const struct document *d, unsigned line, unsigned col);
+size_t document_line(const struct document *d, size_t off);
+/** The file that messages call the document. */
+char *document_path(const struct document *d);
+
+/* ---- symbols.c ---- */
+
+void symbols_find(struct document *d);
+/** The token that holds @off or ends there; SIZE_MAX: none. */
+size_t token_at(const struct document *d, size_t off);
+/** The last token that begins before @off; SIZE_MAX: none. */
+size_t token_before(const struct document *d, size_t off);
+bool token_is(const struct document *d, size_t i, const char *text);
+char *token_text(const struct document *d, size_t i);
+
+/** What the token @i of @d means. */
+struct meaning {
+	char *name;		/* NULL: nothing; to be freed */
+	bool is_local;
+	bool is_macro, is_call;
+	size_t begin, end;	/* of a local: where it is known */
+	const struct symbol *symbol;	/* its declaration, or NULL */
+	const struct document *where;
+};
+
+struct meaning meaning_of(struct server *s, struct document *d, size_t i);
+/** Is the token @i of @d an occurrence of @m? */
+bool meaning_is(const struct meaning *m, const struct document *d, size_t i);
+const struct symbol *symbol_of(const struct document *d, const char *name,
+			       int kinds);
+/** In all open documents, then in the library; *@where is set. */
+const struct symbol *symbol_find(struct server *s, const char *name, int kinds,
+				 const struct document **where);
+/** The declaration that @off is in, or NULL. */
+const struct symbol *symbol_around(const struct document *d, size_t off);
+/** The points of the probe that @off is in, or NULL; to be freed. */
+char *probe_points(const struct document *d, size_t off, bool *in_head);
+
+/* ---- analysis.c ---- */
+
+void analysis_publish(struct server *s, struct document *d);
+/** A session for the server's kernel, with no script. */
+struct tapster_session *analysis_session(struct server *s);
+/** What the library lists of `probe POINT { }`: "places" or "variables"; to be
+ *  freed, or NULL. */
+char *analysis_list(struct server *s, const char *point, const char *what);
+/** Kinds and aliases of probe points, a line each. */
+const char *analysis_points(struct server *s);
+/** Types of the document's globals and locals, as --dump=types; or NULL. */
+char *analysis_types(struct server *s, struct document *d);
+/** The type of a variable in what analysis_list() lists; or NULL. */
+char *analysis_type_of(const char *list, const char *name);
+void analysis_library(struct server *s);
+
+/* ---- answers: each takes the params and returns the result ---- */
+
+json_object *answer_completion(struct server *s, json_object *params);
+json_object *answer_hover(struct server *s, json_object *params);
+json_object *answer_signature(struct server *s, json_object *params);
+json_object *answer_definition(struct server *s, json_object *params);
+json_object *answer_references(struct server *s, json_object *params);
+json_object *answer_highlight(struct server *s, json_object *params);
+json_object *answer_rename(struct server *s, json_object *params);
+json_object *answer_prepare_rename(struct server *s, json_object *params);
+json_object *answer_symbols(struct server *s, json_object *params);
+json_object *answer_workspace_symbols(struct server *s, json_object *params);
+json_object *answer_folding(struct server *s, json_object *params);
+json_object *answer_tokens(struct server *s, json_object *params);
+json_object *answer_formatting(struct server *s, json_object *params);
+json_object *answer_actions(struct server *s, json_object *params);
+json_object *answer_hints(struct server *s, json_object *params);
+/** The legend of answer_tokens(). */
+json_object *tokens_legend(void);
+/** The document and the offset that params are about; NULL: not open. */
+struct document *params_document(struct server *s, json_object *params,
+				 size_t *off);
+
+#endif
