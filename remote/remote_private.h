@@ -68,6 +68,8 @@ struct host {
 	struct build *build;
 
 	struct tapster_session *feed;	/* NULL: it does not run */
+	uint64_t unsaid;	/* bytes of records that showed nothing yet */
+	uint64_t entries;	/* of the snapshot under way */
 	struct merge *now, *last;	/* snapshot under way, complete */
 	bool sends;			/* records: it takes wishes */
 	bool asked;			/* for one that is not complete */

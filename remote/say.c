@@ -124,6 +124,7 @@ void say_message(struct host *h, const char *text, size_t n)
 
 static void on_text(void *data, const char *text, size_t len)
 {
+	((struct host *)data)->unsaid = 0;
 	say_output(data, text, len);
 }
 
@@ -153,6 +154,8 @@ static void on_snapshot(void *data, const struct tapster_snapshot *sn)
 
 	if (sn->is_reset)
 		return;
+	h->unsaid = 0;
+	h->entries += sn->n_entries;
 	if (!h->now)
 		h->now = merge_create(h->r->c.by_host);
 	merge_add(h->now, h->name->shown, sn);
@@ -166,6 +169,7 @@ static void on_state(void *data, const struct tapster_state *st)
 	h->last = h->now ? h->now : merge_create(h->r->c.by_host);
 	h->now = NULL;
 	h->asked = false;
+	h->unsaid = h->entries = 0;
 	h->state = *st;
 	h->state.n_losses = h->state.n_probes = 0;
 	h->state.losses = NULL;

@@ -21,6 +21,8 @@
 #define LINE_LIMIT 8192		/* bytes before a newline, or of noise */
 #define FRAME_LIMIT 65536u
 #define PIECE 65536
+#define UNSAID_LIMIT (64u << 20)
+#define ENTRIES_LIMIT (4u << 20)
 #define QUIET_S 10		/* two beats are missing */
 #define BLOCK 4096		/* of what the target's dd reads */
 
@@ -258,6 +260,17 @@ static void take_status(struct host *h, const char *p, size_t n)
 	talk_end(h, NULL);
 }
 
+/* A snapshot is kept until it is whole: nobody may make it endless. */
+static bool take_records(struct host *h, const char *p, size_t n)
+{
+	h->unsaid += n;
+	if (tapster_feed(h->feed, p, n) < 0)
+		talk_end(h, "it sent records that are damaged");
+	else if (h->unsaid > UNSAID_LIMIT || h->entries > ENTRIES_LIMIT)
+		talk_end(h, "it sent a snapshot without end");
+	return h->phase == HOST_RUNS;
+}
+
 /* False: the host has ended. */
 static bool take_frame(struct host *h, char type, const char *p, size_t n)
 {
@@ -269,10 +282,7 @@ static bool take_frame(struct host *h, char type, const char *p, size_t n)
 		return true;
 	case 'R':
 		h->sends = true;
-		if (tapster_feed(h->feed, p, n) == 0)
-			return true;
-		talk_end(h, "it sent records that are damaged");
-		return false;
+		return take_records(h, p, n);
 	case 'X':
 		take_status(h, p, n);
 		return false;
