@@ -108,13 +108,8 @@ static int man(void)
 
 /* ---- completion --------------------------------------------------------- */
 
-static int completion(void)
+static void put_option_words(void)
 {
-	fputs("# bash completion for tapster\n"
-	      "_tapster()\n"
-	      "{\n"
-	      "\tlocal word=${COMP_WORDS[COMP_CWORD]}\n"
-	      "\tlocal options=\"", stdout);
 	for (size_t i = 0; i < N_ROWS; i++) {
 		const struct option_row *r = &rows[i];
 
@@ -126,23 +121,26 @@ static int completion(void)
 			printf("--%s%s ", r->name, r->takes == VALUE ? "=" :
 			       "");
 	}
-	fputs("\"\n"
-	      "\tif [[ ${COMP_WORDS[COMP_CWORD - 1]} == -W && "
-	      "$word == no* ]]; then\n"
-	      "\t\tmapfile -t COMPREPLY < <(compgen -W \""
-	      "$(\"$1\" --explain | sed 's/ .*//; s/^/no-/')\" -- "
-	      "\"$word\")\n"
-	      "\telif [[ $word == -* ]]; then\n"
-	      "\t\tmapfile -t COMPREPLY < <(compgen -W \"$options\" -- "
-	      "\"$word\")\n"
-	      "\t\t[[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace\n"
-	      "\telse\n"
-	      "\t\tmapfile -t COMPREPLY < <(compgen -f -X '!*.stp' -- "
-	      "\"$word\"; compgen -d -- \"$word\")\n"
-	      "\tfi\n"
-	      "}\n"
-	      "complete -o filenames -F _tapster tapster\n", stdout);
-	return 0;
+}
+
+/* The script on standard input, with the options in its place for them. */
+static int completion(void)
+{
+	static const char place[] = "@OPTIONS@";
+	char line[1024], *at;
+
+	while (fgets(line, sizeof(line), stdin)) {
+		at = strstr(line, place);
+		if (at) {
+			*at = '\0';
+			fputs(line, stdout);
+			put_option_words();
+			fputs(at + strlen(place), stdout);
+		} else {
+			fputs(line, stdout);
+		}
+	}
+	return ferror(stdin) != 0;
 }
 
 int main(int argc, char **argv)

@@ -34,9 +34,10 @@ tapster_gen_doc_SOURCES = tapster/gen_doc.c tapster/table.h \
 completiondir = $(datadir)/bash-completion/completions
 nodist_completion_DATA = tapster/completion/tapster
 CLEANFILES += tapster/completion/tapster
-tapster/completion/tapster: tapster/gen-doc$(EXEEXT)
+tapster/completion/tapster: tapster/gen-doc$(EXEEXT) tapster/completion.bash
 	$(AM_V_GEN)$(MKDIR_P) tapster/completion && \
-		tapster/gen-doc$(EXEEXT) completion > $@
+		tapster/gen-doc$(EXEEXT) completion \
+		< $(srcdir)/tapster/completion.bash > $@
 
 # What --version says of the source: git's name of the commit, with -dirty if
 # files differ from it; in a tarball the file .revision has what `make dist` saw.
@@ -53,3 +54,4 @@ tapster/revision.c: look-at-revision
 		printf '#include "tapster/command.h"\n\nconst char revision[] = "%s";\n' \
 			"$$r" > $@.new && \
 		if cmp -s $@.new $@; then rm -f $@.new; else mv -f $@.new $@; fi
+EXTRA_DIST += tapster/completion.bash
