@@ -67,6 +67,10 @@ struct format_ops {
 	 *  or NULL. */
 	const char *(*source_line)(void *arg, uint64_t addr,
 				   const char *symbol);
+	/** Names of functions that are inlined where @symbol is, which is that
+	 *  of a program; the innermost first, @max at most.  How many. */
+	size_t (*inlined)(void *arg, const char *symbol, const char **names,
+			  size_t max);
 };
 
 /** @ops is copied. */

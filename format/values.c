@@ -75,6 +75,34 @@ static struct tapster_frame frame_of(struct values *to, stp_u64 addr,
 	return fr;
 }
 
+#define MAX_INLINED 16
+
+/* What was inlined where frame @at is comes before it; returns how many. */
+static size_t add_inlined(struct values *to, struct tapster_frame *at,
+			  stp_u64 addr)
+{
+	struct format *f = to->f;
+	const char *names[MAX_INLINED];
+	struct stp_str words;
+	size_t n;
+
+	if (!f->ops.inlined || !at->is_user || !f->opts.symbol)
+		return 0;
+	words = f->opts.symbol(f->opts.symbol_arg, addr);
+	f->symbol.n = 0;
+	buf_add(&f->symbol, words.p, words.len);
+	n = words.len ? f->ops.inlined(f->arg, f->symbol.p, names, MAX_INLINED)
+		      : 0;
+	at[n] = at[0];
+	for (size_t i = 0; i < n; i++) {
+		at[i] = at[n];
+		at[i].function = arena_strdup(to->arena, names[i]);
+		at[i].offset = 0;
+		at[i].is_inlined = true;
+	}
+	return n;
+}
+
 /* In a return probe the function that returns comes first, and has no offset. */
 static const struct tapster_stack *stack_of(struct values *to,
 					    const struct stp_val *v)
@@ -82,7 +110,9 @@ static const struct tapster_stack *stack_of(struct values *to,
 	struct tapster_stack *st = arena_new(to->arena, struct tapster_stack);
 	stp_u32 n = v->len / 8, i = 0;
 	struct tapster_frame *frames =
-		arena_alloc(to->arena, (n + 1) * sizeof(*frames));
+		arena_alloc(to->arena, (n + 1) * sizeof(*frames) *
+			    (to->f->ops.inlined ? 1 + MAX_INLINED : 1));
+	struct tapster_frame *at;
 
 	if (n > 1 && stp_get_s64(v->p) == STP_STACK_RETURN)
 		i = 1;
@@ -90,10 +120,13 @@ static const struct tapster_stack *stack_of(struct values *to,
 		stp_u64 addr = (stp_u64)stp_get_s64(v->p + i * 8);
 		stp_u32 back = i > first ? addr - stp_addr_called(addr) : 0;
 
-		if (stp_addr_is_end(addr))
+		if (stp_addr_is_end(addr)) {
 			st->cut = stp_stack_end_words(addr);
-		else
-			frames[st->n_frames++] = frame_of(to, addr, back);
+			continue;
+		}
+		at = &frames[st->n_frames++];
+		*at = frame_of(to, addr, back);
+		st->n_frames += add_inlined(to, at, addr - back);
 	}
 	st->frames = frames;
 	if (st->cut && !*st->cut)

@@ -323,6 +323,8 @@ struct tapster_frame {
 	const char *module;	/* "kernel", a module of it, or the path of a
 				   program's file; "": not known */
 	bool is_user;
+	/** With option "inlined-frames": its code is part of a later frame's. */
+	bool is_inlined;
 };
 
 /** The innermost frame comes first. */

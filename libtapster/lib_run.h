@@ -118,6 +118,11 @@ const char *run_source_line(struct run *r, uint64_t addr, const char *symbol);
 bool run_program_line(struct run *r, const char *symbol,
 		      struct debug **debug, uint64_t *linked);
 
+/** The functions of which inlined copies are at a program's address, the
+ *  innermost first; none if its debug information is not known. */
+size_t run_inlined(struct run *r, const char *symbol, const char **names,
+		   size_t max);
+
 /** Reports once that there are no lines because of @err, which is freed. */
 void run_tell_no_lines(struct run *r, struct sys_error *err);
 

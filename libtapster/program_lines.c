@@ -72,7 +72,8 @@ static struct sys_error *is_named(const char *path)
 
 /* Opens the file as this process sees it; else as the traced one does, if that
  * still exists. */
-static struct debug *open_file(struct run *r, const struct program_symbol *p)
+static struct debug *open_file(struct run *r, const struct program_symbol *p,
+			       bool tell)
 {
 	struct debug *ret = NULL;
 	struct sys_error *err = is_named(p->path), *other;
@@ -87,14 +88,16 @@ static struct debug *open_file(struct run *r, const struct program_symbol *p)
 				   p->build_id, &ret);
 		sys_error_free(other);
 	}
-	if (ret)
+	if (ret || !tell)
 		sys_error_free(err);
 	else if (err)
 		run_tell_no_lines(r, err);
 	return ret;
 }
 
-static struct debug *debug_of(struct run *r, const struct program_symbol *p)
+/* @tell: it is missed if it is not there. */
+static struct debug *debug_of(struct run *r, const struct program_symbol *p,
+			      bool tell)
 {
 	struct arena *a = r->s->arena;
 	struct line_source f;
@@ -105,7 +108,7 @@ static struct debug *debug_of(struct run *r, const struct program_symbol *p)
 			return r->line_sources.at[i].debug;
 	f = (struct line_source){ arena_strdup(a, p->path),
 				arena_strdup(a, p->build_id),
-				open_file(r, p) };
+				open_file(r, p, tell) };
 	vec_push(&r->line_sources, f);
 	return f.debug;
 }
@@ -118,10 +121,21 @@ bool run_program_line(struct run *r, const char *symbol,
 	if (!strstr(symbol, " [/"))
 		return false;
 	if (parse(symbol, &p)) {
-		*debug = debug_of(r, &p);
+		*debug = debug_of(r, &p, true);
 		*linked = p.linked;
 	}
 	return true;
+}
+
+size_t run_inlined(struct run *r, const char *symbol, const char **names,
+		   size_t max)
+{
+	struct program_symbol p;
+	struct debug *debug = NULL;
+
+	if (strstr(symbol, " [/") && parse(symbol, &p))
+		debug = debug_of(r, &p, false);
+	return debug ? debug_inlined(debug, p.linked, names, max) : 0;
 }
 
 /* Missing debug information is reported when a line is wanted: all lines may be

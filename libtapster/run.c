@@ -148,6 +148,12 @@ static const char *on_source_line(void *arg, uint64_t addr, const char *symbol)
 	return run_source_line(arg, addr, symbol);
 }
 
+static size_t on_inlined(void *arg, const char *symbol, const char **names,
+			 size_t max)
+{
+	return run_inlined(arg, symbol, names, max);
+}
+
 static struct format *make_format(struct run *r)
 {
 	struct format_ops ops = {
@@ -161,6 +167,8 @@ static struct format *make_format(struct run *r)
 	};
 	struct format *f;
 
+	if (lib_flag(r->s, OPT_INLINED))
+		ops.inlined = on_inlined;
 	if (r->s->cb.record)
 		ops.record = on_record;
 	if (r->s->cb.snapshot)

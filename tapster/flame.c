@@ -83,6 +83,7 @@ bool flames_open(struct command *c)
 		cannot_write(c, c->flames[i].name);
 		return false;
 	}
+	tapster_set(c->s, "inlined-frames", "yes");
 	return tapster_set(c->s, "final-snapshot", "yes") == 0;
 }
 

@@ -13,11 +13,11 @@
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 static const struct tapster_frame frames[] = {
-	{ 0x1010, "leaf<int>", 0x10, "/usr/bin/burn", true },
-	{ 0x1020, "main", 0x20, "/usr/bin/burn", true },
-	{ 0x7001, "", 0x1, "/lib/libc.so.6", true },
-	{ 0xffffffff81000010, "vfs_read", 0x10, "kernel", false },
-	{ 0xffffffff81000020, "do_syscall_64", 0x20, "kernel", false },
+	{ 0x1010, "leaf<int>", 0x10, "/usr/bin/burn", true, false },
+	{ 0x1020, "main", 0x20, "/usr/bin/burn", true, false },
+	{ 0x7001, "", 0x1, "/lib/libc.so.6", true, false },
+	{ 0xffffffff81000010, "vfs_read", 0x10, "kernel", false, false },
+	{ 0xffffffff81000020, "do_syscall_64", 0x20, "kernel", false, false },
 };
 
 static const struct tapster_stack user = { 3, frames, NULL };

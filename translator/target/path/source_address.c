@@ -78,6 +78,24 @@ bool debug_line(struct debug *d, uint64_t addr, const char **file,
 	return true;
 }
 
+size_t debug_inlined(struct debug *d, uint64_t addr, const char **names,
+		     size_t max)
+{
+	struct dwarf_scopes scopes = { 0 };
+	const char *name;
+	size_t n = 0;
+
+	dwarf_scopes_find(d->dwarf, addr, &scopes);
+	for (size_t i = 0; i < scopes.n && n < max; i++) {
+		name = dwarf_diename(&scopes.at[i]);
+		if (name && is_meant(&scopes.at[i], DEBUG_COPIES) &&
+		    !is_meant(&scopes.at[i], DEBUG_NO_COPIES))
+			names[n++] = name;
+	}
+	vec_free(&scopes);
+	return n;
+}
+
 bool debug_statement(struct debug *d, uint64_t addr, uint64_t *ret)
 {
 	struct dwarf_line line;

@@ -53,6 +53,10 @@ const struct dwarf_address *debug_instruction(struct debug *d, uint64_t addr);
  *  it; false: no line has it. */
 bool debug_line(struct debug *d, uint64_t addr, const char **file,
 		unsigned *line);
+/** The names of the functions whose inlined copies have @addr, the innermost
+ *  first, @max at most.  Returns how many. */
+size_t debug_inlined(struct debug *d, uint64_t addr, const char **names,
+		     size_t max);
 /** Where the statement that has @addr begins; false: no line has it. */
 bool debug_statement(struct debug *d, uint64_t addr, uint64_t *ret);
 
