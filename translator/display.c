@@ -47,7 +47,7 @@ static void put_element(const struct global *g, struct buf *b)
 	buf_putc(b, ']');
 }
 
-/* What a value looks like, inside a literal of the script. */
+/* The conversion for a value, inside a literal of the script. */
 static const char *conversion(struct type_var *t, const char *number)
 {
 	return type_base(t) == TYPE_STRING ? "\\\"%s\\\"" : number;
@@ -116,14 +116,16 @@ static void put_probe(const struct global *g, struct buf *b,
 	buf_puts(b, " }\n");
 }
 
-/* What a probe of the script's at the end still writes is shown, too. */
+/* Makes the probe run last, so that what the script's own end probes write is
+ * shown, too. */
 static void run_last(struct probe *pr)
 {
 	for (size_t i = 0; i < pr->locations.n; i++)
 		pr->locations.at[i].row.begin_end.order = INT64_MAX;
 }
 
-/* As the text of a file of its own; private names are those of @g's file. */
+/* Adds the probe as the text of a file of its own; it may use private names of
+ * @g's file. */
 static void add_probes(struct pipeline *p, const struct global *g,
 		       const char *text, size_t len)
 {

@@ -71,7 +71,7 @@ static const struct source *source_named(const struct sources *s,
 	return NULL;
 }
 
-/* All C there is: token and text. */
+/* All embedded C of the script: token and text. */
 struct piece {
 	struct span token;
 	const char *text;
@@ -90,7 +90,7 @@ static bool piece(const struct ir_unit *u, size_t i, struct piece *ret)
 	return true;
 }
 
-/* Where a word first stands in embedded C; at worst, where C begins. */
+/* The first location of a word in embedded C, or where the C begins. */
 static struct span find_word(const struct session *s, const char *word)
 {
 	size_t n = strlen(word);
@@ -180,7 +180,8 @@ static void put_hint(struct diag *e, const struct said *x)
 			  "the script is compiled for");
 }
 
-/* The option that made it an error is ours. */
+/* The length of the message without the compiler option, which is ours, at its
+ * end. */
 static int text_len(const struct said *x)
 {
 	const char *option = memmem(x->text, x->text_len, " [-W", 4);

@@ -58,8 +58,8 @@ const char *const *library_names(struct library *lib, enum library_kind kind,
 				 size_t *n_ret);
 
 /**
- * What a skim finds: calls @fn for each declaration in @text.  Exported for
- * its test.
+ * Calls @fn for each declaration that a skim finds in @text.  Exported for its
+ * test.
  */
 void library_skim(const char *text, size_t len,
 		  void (*fn)(void *data, enum library_kind kind,

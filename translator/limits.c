@@ -23,7 +23,7 @@ static const struct {
 #undef LIMIT
 };
 
-/* Names that only switch: their value says nothing. */
+/* Names that are switches: their value has no meaning. */
 static const struct {
 	const char *name;
 	struct emit_limit limit;
@@ -75,7 +75,7 @@ static void set_define(struct pipeline *p, const struct session_define *d)
 	vec_push_in(p->s->arena, &p->s->c_defines, def);
 }
 
-/* After the lowering: is there embedded C that may want them? */
+/* After the lowering, when it is known whether embedded C may use them. */
 void limits_check_defines(struct pipeline *p)
 {
 	const char *names[N_LIMITS + N_SWITCHES];

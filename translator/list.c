@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * -l, -L and their like: which probe points there are.
+ * -l, -L and their like: list probe points.
  *
  * What -l is given is compiled as a probe with an empty body; the lines are
  * the places that it was expanded to, an alias under its own name.  -L adds
@@ -134,7 +134,8 @@ static void print_lines(line_vec *lines, struct buf *out)
 
 /* ---- places ------------------------------------------------------------- */
 
-/* Functions that a pattern means and nobody can probe are not listed. */
+/* Reports how many matching functions cannot be probed; these are not
+ * listed. */
 static void remark_left_out(struct session *s)
 {
 	const struct left_out *l = &s->program->left_out;

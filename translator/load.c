@@ -177,7 +177,7 @@ static void load_text(struct pipeline *p, const struct buf *text)
 	program_add_file(p->s->program, parse_source(&p->env, src));
 }
 
-/* What all calls have in common needs no alias of each. */
+/* Joins probes of all system calls that use only what all calls have. */
 static void join_syscalls(struct pipeline *p, const struct ast_file *file,
 			  struct ast_probe *pr)
 {
@@ -324,7 +324,7 @@ static void pull_item(struct pipeline *p, const struct ast_file *file,
 	ast_walk_item(&p->puller, it);
 }
 
-/* What the command line gives and no text asks for. */
+/* Warns of arguments on the command line that the script does not use. */
 void load_check_args(const struct pipeline *p)
 {
 	const struct parse_env *env = &p->env;

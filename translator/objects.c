@@ -56,7 +56,8 @@ static bool any_chain(const struct ir_unit *u)
 	return false;
 }
 
-/* Of an intrinsic that has the letter in runtime/intrinsics.def. */
+/* Returns true if an intrinsic that has the letter in runtime/intrinsics.def is
+ * called. */
 static bool any_asks(const struct ir_unit *u, char what)
 {
 	for (size_t i = 0; i < u->funcs.n; i++)
@@ -65,8 +66,8 @@ static bool any_asks(const struct ir_unit *u, char what)
 	return false;
 }
 
-/* Does the handler need the text of an address? Names that are only printed are
- * looked up by the reader. */
+/* Returns true if the handler needs the text of an address; names that are only
+ * printed are looked up by the reader. */
 static bool makes_text(const struct ir_unit *u, const struct ir_ins *in)
 {
 	return in->op == IR_FORMAT &&
@@ -198,7 +199,7 @@ static void fill_known(struct objects *o)
 	}
 }
 
-/* Of the kernel that this is for, not of the one that runs here. */
+/* Adds the vDSO of the kernel that is compiled for, not of the running one. */
 static void add_vdso(struct objects *o)
 {
 	struct ir_object obj = { .path = STP_VDSO_PATH };
@@ -231,7 +232,7 @@ static void add_libraries(struct objects *o, const char *path)
 		sys_error_free(add(o, all.at[i].path));
 }
 
-/* One that has been seen has its libraries seen. */
+/* Adds a program with its libraries, once. */
 static void add_program(struct objects *o, const char *path)
 {
 	if (hash_find_str(o->seen, path))

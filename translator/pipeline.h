@@ -21,9 +21,9 @@ enum stage {
 bool pipeline_run(struct session *s, enum stage last);
 
 /**
- * The unit of embedded C could not be built: what the compiler said, or for
- * DIAG_NOT_EXPORTED the symbols that are not there, one a line, becomes
- * diagnostics in s->diags, at the script's places.
+ * The unit of embedded C could not be built: the compiler's output, or for
+ * DIAG_NOT_EXPORTED the missing symbols, one a line, becomes diagnostics in
+ * s->diags, at locations in the script.
  */
 void pipeline_report_c(struct session *s, unsigned tag, const char *text);
 

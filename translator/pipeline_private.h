@@ -85,7 +85,7 @@ void load_all_aliases(struct pipeline *p);
 
 /* ---- --dump=places, places-typed, probe-types, probe-aliases (list.c) ---- */
 
-/** The places that the script's points stand for, sorted, each once. */
+/** The probe locations of the script's points, sorted, each once. */
 void list_places(struct session *s, struct buf *out);
 /** The same with the variables that a probe finds there. */
 void list_variables(struct session *s, struct buf *out);

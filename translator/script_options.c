@@ -34,7 +34,7 @@ static const char *spelling(struct arena *a, const struct script_option *o)
 	return name;
 }
 
-/* Is it what the @n bytes at @word are, with - or _? */
+/* Returns true if the @n bytes at @word are @name, with - or _. */
 static bool is_called(const char *name, const char *word, size_t n)
 {
 	size_t i = 0;

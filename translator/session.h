@@ -109,11 +109,11 @@ struct session {
 
 struct session *session_create(void);
 void session_destroy(struct session *s);
-/** Rows and places: when all is emitted nobody asks for them any more, and of
- *  a pattern they take more than anything else. */
+/** Rows and places: when all is emitted they are not needed any more, and for a
+ *  pattern they take more memory than anything else. */
 void session_drop_rows(struct session *s);
 
-/** Is that CONFIG_x of the kernel y? */
+/** Returns true if that CONFIG_x of the kernel is y. */
 bool session_has_config(const struct session *s, const char *name);
 
 /** Copies into the session's arena. */

@@ -29,7 +29,7 @@ struct emit_options {
 	size_t n_limits;
 	const struct emit_define *defines;
 	size_t n_defines;
-	/** Link address of a symbol of the kernel; 0: nobody knows. */
+	/** Link address of a symbol of the kernel; 0: not known. */
 	uint64_t (*link_address)(void *data, const char *name);
 	void *link_data;
 };
@@ -41,14 +41,14 @@ struct emit_options {
 void emit_c(const struct ir_unit *u, struct buf *out);
 
 /**
- * In how many parts it is to be compiled: 1, or so many units that begin with
- * `#define STP_PART i`, i from 0, and go on with that text.
+ * The number of parts to compile: 1, or several units, each of which is
+ * `#define STP_PART i`, i from 0, followed by the text.
  */
 size_t emit_c_parts(const struct ir_unit *u);
 
 /**
- * The unit of embedded C, which includes the world's headers; nothing if the
- * script holds none.
+ * The unit of embedded C, which includes headers of the kernel or libc; nothing
+ * if the script has none.
  */
 void emit_embed(const struct ir_unit *u, const struct emit_options *o,
 		struct buf *out);

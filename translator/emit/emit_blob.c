@@ -162,7 +162,7 @@ static void put_symbols(struct blob *b)
 	}
 }
 
-/* By these the module finds out how far the kernel was moved. */
+/* Writes the symbols from which the module finds the KASLR offset. */
 static void put_anchors(struct blob *b)
 {
 	static const char *const names[] = {
@@ -177,8 +177,8 @@ static void put_anchors(struct blob *b)
 }
 
 /*
- * The rows of the probes that this one takes the place of; they stand side by
- * side, and before it.  @last: what it was for the row before, 0 at first.
+ * The rows of the probes for which this one is a substitute; they are next to
+ * each other, before it.  @last: the result for the row before, 0 at first.
  */
 static void find_better(const struct ir_unit *u, const struct probe *pr,
 			struct better *last)
@@ -343,7 +343,7 @@ static uint32_t put_key_kinds(struct blob *b, const struct ir_global *g)
 	return put_string(b, s);
 }
 
-/* The library's globals show nobody theirs. */
+/* The comment above a global; globals of the tapset have none that is shown. */
 static const char *comment_of(const struct blob *b, const struct global *g)
 {
 	const struct source *src = g->file->source;
@@ -530,7 +530,7 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 
 /* ---- --dump=rows -------------------------------------------------------- */
 
-/* Of a module the distance from its anchor is in the place. */
+/* For a module, the location has the distance from its anchor. */
 static void print_caller(const struct probe_location *caller, struct buf *out)
 {
 	if (caller->location.space == STP_SPACE_FILE)

@@ -13,7 +13,8 @@
 #include "translator/emit/emit_embed.h"
 #include "translator/emit/emit_private.h"
 
-/* Handlers that are worth a compiler of their own, and compilers at most. */
+/* Handlers for which a compiler of their own is worthwhile, and the most
+ * compilers. */
 #define PART 30
 #define MAX_PARTS 16
 
@@ -120,7 +121,7 @@ static void put_intrinsic(struct emitter *e, const struct ir_intrinsic *it)
 			 ? ") STP_SAME;\n" : ");\n");
 }
 
-/* Which intrinsics does a function call? */
+/* Records the intrinsics that a function calls. */
 static void note_intrinsics(const struct ir_func *f, bool *used)
 {
 	for (size_t b = 0; b < f->blocks.n; b++)

@@ -304,7 +304,7 @@ static void put_expression(const struct ir_unit *u, const struct ir_c *c,
 static void put_c(const struct ir_unit *u, const struct ir_c *c,
 		  struct buf *out)
 {
-	/* an error in a macro of ours is in no line of the script */
+	/* an error in a macro of the runtime is in no line of the script */
 	buf_puts(out, "\n#line 1 \"<tapster>\"\n");
 	put_words(u, c, out);
 	buf_printf(out, "void %s(struct stp_ctx *CONTEXT, struct %s *THIS)\n"
@@ -317,7 +317,8 @@ static void put_c(const struct ir_unit *u, const struct ir_c *c,
 	drop_words(u, c, out);
 }
 
-/* What #if STAP_COMPAT_VERSION >= STAP_VERSION(1, 8) asks for. */
+/* Defines the version that #if STAP_COMPAT_VERSION >= STAP_VERSION(1, 8)
+ * tests. */
 static void put_version(const char *version, struct buf *out)
 {
 	const char *dot = strchr(version, '.');

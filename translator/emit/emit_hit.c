@@ -11,7 +11,8 @@
 #define FLAT 8
 #define FLAT_LOCKED 32
 
-/* May an instruction leave the context dirty, or its budget smaller? */
+/* Returns true if an instruction leaves the context clean and its budget as it
+ * was. */
 static bool stays_clean(const struct emitter *e, const struct ir_ins *in)
 {
 	switch (in->op) {

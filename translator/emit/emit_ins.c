@@ -210,7 +210,7 @@ static void emit_scalar(struct emitter *e, const struct ir_ins *in)
 	}
 }
 
-/* What keeps more than every aggregate does goes through the runtime. */
+/* An aggregate that keeps more than all do is updated by the runtime. */
 static void emit_stat_add(struct emitter *e, const struct ir_ins *in)
 {
 	const struct ir_global *g = global_of(e, in);
@@ -396,8 +396,8 @@ static void emit_other(struct emitter *e, const struct ir_ins *in)
 }
 
 /*
- * What an operation builds in memory lives as long as the block around it,
- * and the kernel's stack is short: such a one gets a block of its own.
+ * Memory that an operation builds lives as long as the C block around it, and
+ * the kernel's stack is small, so such an operation gets a block of its own.
  */
 static void put_ins(struct emitter *e, const struct ir_ins *in)
 {

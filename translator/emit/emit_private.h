@@ -31,9 +31,10 @@ uint32_t emit_match_words(const struct ir_unit *u);
 
 /** How many locks has it: the highest number of a set, and one. */
 unsigned emit_n_locks(const struct ir_unit *u);
-/** Does the function for the gate take the handler's only lock itself? */
+/** Returns true if the function for the gate takes the handler's only lock
+ *  itself. */
 bool emit_takes_lock(const struct ir_func *f);
-/** Is it entered by the gate, through a function of its own? */
+/** Returns true if the gate enters it through a function of its own. */
 bool emit_is_hit(const struct ir_func *f);
 /** The tables of handlers, conditions and kinds, and stp_script. */
 void emit_script(const struct ir_unit *u, struct buf *out);

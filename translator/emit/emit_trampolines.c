@@ -17,7 +17,7 @@
 #define REGS_BYTES 168
 /* Bytes of struct stp_trampoline_calls. */
 #define CALLS_BYTES 80
-/* What ftrace patches. */
+/* The size of the call that ftrace patches. */
 #define SITE_BYTES 5
 /* More functions may not fit in some kernel's table of direct calls. */
 #define MOST_DIRECT 4096
@@ -46,7 +46,7 @@ static bool is_register(uint32_t word)
 	return word < N_REGISTERS && registers[word];
 }
 
-/* More than registers? */
+/* Returns true if more than registers is read. */
 static bool reads_place(uint32_t reads)
 {
 	for (uint32_t i = 0; i < 32; i++)
@@ -167,7 +167,8 @@ static void put_functions(const struct ir_unit *u, struct buf *out)
 	}
 }
 
-/* What saves nothing has the address that the function returns to. */
+/* The offset of what the entry saves or, if it saves nothing, of the address
+ * that the function returns to. */
 static uint32_t saved_at(const struct ir_unit *u,
 			 const struct ir_trampoline_row *r)
 {

@@ -3,12 +3,12 @@
  * @file
  * How each row is attached.
  *
- * The entry of a function that has a hook for the kernel's tracer hangs on
- * that: a hit costs less than half of a kprobe's, and any number of functions
- * is attached in one go.  It costs still less if the handler makes do with
- * the registers that calls pass arguments in.  Where the return is probed as
- * well, the probe of that serves both: with two mechanisms at one function the
- * kernel takes a much longer way to each.
+ * The entry of a function that has a hook for the kernel's tracer is attached
+ * to that: a hit costs less than half of a kprobe's, and any number of
+ * functions is attached by one call.  It costs still less if the handler makes
+ * do with the registers that calls pass arguments in.  Where the return is
+ * probed as well, the probe of that serves both: with two mechanisms at one
+ * function the kernel takes a much longer way to each.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,8 @@
 
 /* ---- which registers a handler reads ------------------------------------ */
 
-/* More than those that a call passes something in? */
+/* Returns true if the handler reads more registers than those in which calls
+ * pass arguments. */
 static bool wants_all(const struct ir_unit *u, const struct ir_row *r,
 		      const uint32_t *reads)
 {
@@ -42,8 +43,8 @@ static bool is_for_hook(const struct ir_row *r)
 	       !r->location->n_callers;
 }
 
-/* What its place is known by: an address of the kernel, or a symbol of a
- * module and how far it is from there. */
+/* What identifies its location: an address of the kernel, or a symbol of a
+ * module and the distance from it. */
 struct key {
 	const void *p;		/* NULL: not known */
 	size_t n;
@@ -64,7 +65,7 @@ static struct key key_of(struct arena *a, const struct ir_row *r)
 	return (struct key){ text, strlen(text) };
 }
 
-/* Could its probe serve entries, too? */
+/* Returns true if its probe could serve entries, too. */
 static bool is_shareable(const struct ir_row *r)
 {
 	return ir_is_kernel_return(r) && !r->location->n_callers &&
@@ -154,7 +155,8 @@ static void hold_all_words(struct ir_unit *u)
 
 /* ---- what handlers ask of their programs -------------------------------- */
 
-/* May it wait for memory of the program, or ask where that is mapped? */
+/* Returns true if it may wait for memory of the program, or ask where that is
+ * mapped. */
 static bool asks_program(const struct ir_unit *u, const struct ir_ins *in)
 {
 	switch (in->op) {
@@ -239,7 +241,8 @@ struct counts {
 	size_t hooks, all_regs, kprobes, shared, stubs;
 };
 
-/* Those that have one are in the rows' order; @n of them come before. */
+/* Returns true if the row has a trampoline; these are in the order of rows, and
+ * @n of them come before. */
 static bool has_stub(const struct ir_unit *u, uint32_t row, size_t n)
 {
 	return n < u->trampoline_rows.n &&

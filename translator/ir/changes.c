@@ -54,7 +54,7 @@ static unsigned of_function(const struct ir_unit *u, const struct ir_func *f,
 	return ret;
 }
 
-/* Until no caller learns more of those that it calls. */
+/* Repeats until no caller gets more from those that it calls. */
 static unsigned *of_all(const struct ir_unit *u)
 {
 	unsigned *ret = xcalloc(u->funcs.n + 1, sizeof(*ret));
@@ -95,7 +95,7 @@ static void tell(struct diags *d, const struct ir_row *row, size_t n,
 			    "'%s' changes the system: %s", name, b.p);
 }
 
-/* Rows of one probe stand together. */
+/* Rows of one probe are next to each other. */
 void ir_changes_tell(const struct ir_unit *u, struct diags *d)
 {
 	unsigned *known = of_all(u);

@@ -145,8 +145,8 @@ static void join_func(struct ir_unit *u, struct ir_func *f)
 
 /* ---- used in place ------------------------------------------------------ */
 
-/* Are all uses of this GLOADS later in the block, before its value may
- * change? */
+/* Returns true if all uses of this GLOADS are later in the block, before its
+ * value may change. */
 static bool fits(const struct ir_block *bl, uint32_t at, uint32_t uses)
 {
 	const struct ir_ins *load = &bl->ins.at[at];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Dead code: an instruction that only makes a value goes if nobody needs it.
+ * Dead code: an instruction that only makes a value is removed if the value is
+ * not needed.
  *
  * A register is needed where an instruction that stays uses it later on some
  * path, a failing one included.  Only registers that are needed across blocks

@@ -130,7 +130,7 @@ static struct ir_func *next_call(const struct depth *d,
 	return NULL;
 }
 
-/* Of what embedded C has in the frame while it runs, the most. */
+/* The most bytes that embedded C has in the frame while it runs. */
 static uint64_t embedded(const struct ir_unit *u, const struct ir_func *f)
 {
 	uint64_t most = 0;
@@ -179,7 +179,8 @@ static uint64_t deepest_below(const struct depth *d, size_t first)
 	return most;
 }
 
-/* All from @first on call each other: as many calls as MAXNESTING says. */
+/* Finishes a cycle: the functions from @first on call each other, MAXNESTING
+ * calls deep. */
 static void finish_cycle(struct depth *d, size_t first)
 {
 	uint64_t n = deepest_below(d, first), widest = 0;
@@ -256,7 +257,8 @@ static void find_walk_depths(struct ir_unit *u)
 				&u->globals.at[f->iters.at[k].global];
 			uint32_t n = f->iters.at[k].depth + 1;
 
-			/* walks in functions may stand inside others' */
+			/* iterations in functions may be inside those of
+			 * callers */
 			if (f->kind == IR_FUNCTION)
 				n += f->recursive ? u->max_nesting : 1;
 			if (n > g->iters)

@@ -45,7 +45,7 @@ void ir_sums_free(struct ir_sums *s)
 	free(s);
 }
 
-/* What @r is, also if it was moved once. */
+/* The instruction that makes @r, also if @r was moved once. */
 static const struct ir_ins *origin_of(const struct ir_sums *s, ir_reg r)
 {
 	const struct ir_ins *in = s->set_by[r];
@@ -60,7 +60,7 @@ static bool is_not_negative(const struct ir_sums *s, ir_reg r)
 	return in && in->op == IR_NUM && in->imm >= 0;
 }
 
-/* What element, or scalar, @store writes is what @load has read. */
+/* Returns true if @store writes the element, or scalar, that @load has read. */
 static bool is_same(const struct ir_ins *load, const struct ir_ins *store)
 {
 	if (load->imm != store->imm || load->n_args + 1 != store->n_args ||

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Small functions become part of their callers; what nobody calls goes.
+ * Small functions become part of their callers; functions that are never called
+ * are removed.
  *
  * Called functions are finished before their callers.  A function is taken in
  * if it is small, or if there is no other call of it; never one that belongs

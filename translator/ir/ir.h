@@ -115,7 +115,7 @@ struct ir_saved {
 /** Bytes before the saved values: whether the entry was seen to its end. */
 #define IR_SAVED_HEAD 8
 
-/** Calls within each other that nobody looks at the stack for. */
+/** The depth of calls for which the stack is not checked. */
 #define IR_SHALLOW 8
 
 enum ir_func_kind { IR_HANDLER, IR_CONDITION, IR_FUNCTION };
@@ -371,8 +371,8 @@ enum ir_phase {
 bool ir_passes(struct ir_unit *u, struct diags *d, enum ir_phase phase,
 	       bool optimise);
 /**
- * Where the registers of a function come from; and whether @in, an instruction
- * of its block @b, cannot make a global smaller.  (grows.c)
+ * The origins of a function's registers; and whether @in, an instruction of its
+ * block @b, cannot make a global smaller.  (grows.c)
  */
 struct ir_sums *ir_sums_create(const struct ir_func *f);
 void ir_sums_free(struct ir_sums *s);
@@ -387,9 +387,9 @@ uint32_t ir_script_loc(const struct ir_unit *u, uint32_t loc);
 
 
 /**
- * What functions may read of the probed place, calls included, by index: one
- * bit a word of its registers (path_register_word()); PLACE: where it and its
- * stack are; ALL: anything.  The caller frees it.  (reads.c)
+ * What functions may read at the probe location, calls included, by index: one
+ * bit a word of the registers (path_register_word()); PLACE: its address and
+ * that of the stack; ALL: anything.  The caller frees it.  (reads.c)
  */
 #define IR_READS_PLACE (1u << 30)
 #define IR_READS_ALL (1u << 31)
@@ -404,7 +404,8 @@ uint32_t ir_calling_words(void);
 void ir_attach_tell(const struct ir_unit *u, struct diags *d);
 /** A note for each probe that changes the system; before a run. */
 void ir_changes_tell(const struct ir_unit *u, struct diags *d);
-/** Is it the return of a function of the kernel, whatever the mechanism? */
+/** Returns true for the return of a function of the kernel, whatever the
+ *  mechanism. */
 bool ir_is_kernel_return(const struct ir_row *r);
 /** How many kretprobes there will be; what goes through trampolines is known
  *  already. */
@@ -416,7 +417,8 @@ bool ir_verify(const struct ir_unit *u, struct diags *d, const char *after);
 /** Why an EMBED does not fit the C that it calls, or NULL: for the rules. */
 const char *ir_c_misfit(const struct ir_unit *u, const struct ir_func *f,
 			const struct ir_ins *in);
-/** Are the globals that @c names no counters, and locked while @f runs? */
+/** Returns true if the globals that @c names are not counters, and are locked
+ *  while @f runs. */
 bool ir_c_is_locked(const struct ir_unit *u, const struct ir_func *f,
 		    const struct ir_c *c);
 
@@ -427,13 +429,15 @@ void ir_print_func(const struct ir_unit *u, const struct ir_func *f,
 
 /* ---- facts of operations ------------------------------------------------ */
 
-/** Can this very instruction fail, as it is used here? */
+/** Returns true if this instruction, as it is used here, can fail. */
 bool ir_may_fail(const struct ir_unit *u, const struct ir_ins *in);
-/** If nobody needs its result, is it needed? */
+/** Returns true if it is not needed when its result is not. */
 bool ir_is_droppable(const struct ir_unit *u, const struct ir_ins *in);
-/** May @in change the text of a string @global?  What is not known may. */
+/** Returns true if @in may change the text of a string @global; an unknown
+ *  operation may. */
 bool ir_ends_reference(const struct ir_ins *in, uint32_t global);
-/** May @in touch a global of class locked?  What is not known may. */
+/** Returns true if @in may touch a global of class locked; an unknown operation
+ *  may. */
 bool ir_touches_locked(const struct ir_unit *u, const struct ir_func *f,
 		       const struct ir_ins *in);
 /** The successors of @b, failures aside.  Returns their number. */

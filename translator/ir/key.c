@@ -55,8 +55,8 @@ static void put_place(struct buf *key, const struct span *sp)
 	put(key, sp->origin);
 }
 
-/* Where the script's text makes a string, whatever it was expanded for: what
- * the end of a session says of one that was cut. */
+/* Adds the script's location that makes a string, for whatever it was expanded:
+ * the report of cut strings at the session's end has it. */
 static void put_script_place(struct buf *key, const struct ir_unit *u,
 			     uint32_t loc)
 {

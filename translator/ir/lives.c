@@ -133,7 +133,8 @@ static void want(struct lives *l, uint64_t *to, uint32_t from)
 		to[w] |= in[w];
 }
 
-/* What block @b wants at its begin; is it more than was known? */
+/* Updates what block @b needs at its beginning; returns true if that has
+ * grown. */
 static bool flow(struct lives *l, uint32_t b)
 {
 	const struct ir_block *bl = &l->f->blocks.at[b];
@@ -179,7 +180,7 @@ static void extend_set(struct lives *l, const uint64_t *set, uint32_t at)
 						   __builtin_ctzll(v)]], at);
 }
 
-/* What is wanted at the begin or the end of a block lives there. */
+/* What is needed at the beginning or the end of a block lives there. */
 static void extend_wide(struct lives *l)
 {
 	uint32_t first = 1;

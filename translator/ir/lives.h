@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * From when to when a slot holds something that somebody may still read.
+ * The part of a function in which a slot holds something that may still be
+ * read.
  *
  * Instructions are numbered from 1 on, block after block.  A life is all
  * numbers from the first one to the last one at which the slot is set, used,

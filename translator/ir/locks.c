@@ -227,7 +227,7 @@ static uint32_t find(struct locks *lk, uint32_t g)
 	return g;
 }
 
-/* Does such a use of the global need the lock of its set? */
+/* Returns true if such a use of the global needs the lock of its set. */
 static bool joins(const struct locks *lk, const struct use *use)
 {
 	switch (lk->u->globals.at[use->global].class) {
@@ -304,7 +304,7 @@ static void own_masks(const struct locks *lk, struct ir_func *f)
 	}
 }
 
-/* What @to does, @f does too; is that more than was known? */
+/* Adds what @to does to @f, which calls it; returns true if that has grown. */
 static bool add_masks(struct ir_func *f, const struct ir_func *to)
 {
 	bool grown = (to->counts & ~f->counts) || (to->locks & ~f->locks) ||

@@ -8,8 +8,8 @@
  * The first question becomes MFIND, which says where the element is, and each
  * of them asks that.  The result holds until something adds or removes keys,
  * along blocks with one predecessor: at the head of a loop, and where paths
- * join, nothing is known.  Only for arrays that nobody else changes meanwhile,
- * with a number as their only key and numbers in them.
+ * join, nothing is known.  Only for arrays that no other handler changes
+ * meanwhile, with a number as their only key and numbers in them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ struct sharing {
 
 /* ---- keys --------------------------------------------------------------- */
 
-/* It gives a handler one number whenever it is asked. */
+/* Returns true if it returns the same number throughout a handler. */
 static bool is_steady(const struct ir_ins *in)
 {
 	const struct ir_intrinsic *it;
@@ -144,7 +144,7 @@ static void ask(struct sharing *s, struct open *o, uint32_t block, size_t at)
 	}
 }
 
-/* What is not known may change any array. */
+/* An unknown operation may change any array. */
 static bool may_change(const struct ir_ins *in, int64_t global)
 {
 	if (ir_ops[in->op].imm == IR_IMM_GLOBAL)

@@ -4,9 +4,9 @@
  * From a checked program to IR: functions that are used, probes, rows.
  *
  * A probe's body is lowered once, unless it, or a function that it calls, holds
- * target variables: those mean something else at each place, so all of it is
- * lowered for each.  What
- * comes out equal is joined at once; ir_merge() joins what becomes equal later.
+ * target variables: their meaning differs from location to location, so all of
+ * it is lowered for each.  Equal results are joined at once; ir_merge() joins
+ * what becomes equal later.
  */
 #include <stdlib.h>
 
@@ -210,7 +210,7 @@ struct target_scan {
 	bool found;
 };
 
-/* Does it mean something else at each place? */
+/* Returns true if its meaning depends on the location. */
 static bool is_of_place(const struct ast_expr *e)
 {
 	if (e->kind != EXPR_ATOP)
@@ -298,7 +298,7 @@ static void settle_call(struct lower *l, const struct probe *pr,
 	call->imm = n + l->extra.n - 1;
 }
 
-/* What the functions from @first on call stays. */
+/* Settles the calls of the functions from @first on. */
 static void settle_calls(struct lower *l, const struct probe *pr, size_t first)
 {
 	for (size_t i = first; i < l->u->funcs.n && pr->clones.n; i++) {
@@ -365,7 +365,7 @@ static struct before before_place(const struct lower *l)
 	};
 }
 
-/* What the place has made is as if it had never been. */
+/* Removes everything that was made for the location. */
 static void take_back(struct lower *l, const struct before *b)
 {
 	struct ir_unit *u = l->u;
@@ -455,7 +455,8 @@ static uint32_t lower_condition(struct lower *l, const struct probe *pr)
 
 /* ---- places ------------------------------------------------------------- */
 
-/* What is known of neighbours lies together: it pays for so many. */
+/* Facts about neighbours are stored together, so for more locations than this
+ * sorting them by address pays. */
 #define MANY_PLACES 4096
 
 struct turn {
@@ -472,8 +473,8 @@ static int by_addr(const void *a, const void *b)
 	return x->i < y->i ? -1 : x->i > y->i;
 }
 
-/* In which order the places are looked at; the caller's to free.  NULL: in
- * their own. */
+/* The order in which the locations are visited, to be freed by the caller.
+ * NULL: their own. */
 static struct turn *take_turns(const struct probe *pr)
 {
 	struct turn *ret;
@@ -488,7 +489,7 @@ static struct turn *take_turns(const struct probe *pr)
 	return ret;
 }
 
-/* One row for each of @n places, to be filled in. */
+/* Adds a row for each of @n locations, to be filled in. */
 static void add_rows(struct ir_unit *u, size_t n)
 {
 	size_t cap = 2 * u->rows.cap, size = sizeof(*u->rows.at);

@@ -12,7 +12,7 @@
 #include "translator/ir/ir.h"
 #include "translator/target/types/types.h"
 
-/** An access path and what of it the script computes. */
+/** An access path with the values that the script computes for it. */
 struct lower_path {
 	struct ast_expr *e;
 	const struct path *path;
@@ -64,7 +64,8 @@ struct lower {
 	const char *row_text;			/* RTEXT of that place, or NULL */
 	const struct probe *probe;		/* that has the place */
 	VEC(struct lower_names) names;
-	VEC(uint32_t) extra;		/* functions of nobody's: index */
+	VEC(uint32_t) extra;		/* functions that are not the program's:
+					   index */
 	struct hash *regexes;			/* pattern -> number + 1 */
 	struct hash *symbols;			/* name -> number + 1 */
 	struct hash *handlers;			/* key -> row that has it */
@@ -104,7 +105,7 @@ void lower_move(struct lower *l, ir_reg dst, ir_reg src, struct span sp);
 
 void lower_jump(struct lower *l, uint32_t to);
 void lower_branch(struct lower *l, ir_reg cond, uint32_t yes, uint32_t no);
-/** Does the current block have its end already? */
+/** Returns true if the current block has its end already. */
 bool lower_ended(const struct lower *l);
 /** Go on in @block. */
 static inline void lower_at(struct lower *l, uint32_t block)
@@ -122,7 +123,7 @@ ir_reg *lower_list(struct lower *l, const struct ast_exprs *list,
 		   unsigned *any_ret);
 /** The register of a local variable or parameter. */
 ir_reg lower_local(const struct lower *l, const struct symbol *s);
-/** Does evaluating @e assign to anything?  NULL: no. */
+/** Returns true if evaluating @e assigns to anything; false for NULL. */
 bool lower_writes(struct ast_expr *e);
 /** A value that no later assignment to the variable changes. */
 ir_reg lower_keep(struct lower *l, ir_reg r, struct span sp);
@@ -159,7 +160,7 @@ void lower_event_shown(struct lower *l, struct ast_expr *e, int64_t fmt,
 		       unsigned n);
 /** Is @fn a function of timelines, in a session that has none? */
 bool lower_event_is_silent(const struct lower *l, const struct function *fn);
-/** Is there a function in use that looks at the last match? */
+/** Returns true if a function in use reads the last match. */
 bool lower_keeps_match(const struct program *p);
 ir_reg lower_regex(struct lower *l, struct ast_expr *e);
 /** The call @e of an intrinsic that is_text; IR_NONE if it prints. */
@@ -170,16 +171,17 @@ ir_reg lower_c_call(struct lower *l, struct ast_expr *e,
 		    const struct function *f, const ir_reg *args);
 /** An expression in C: %{ %}, @const. */
 ir_reg lower_c_expr(struct lower *l, struct ast_expr *e);
-/** C at file level; is there a unit of C at all? */
+/** Adds C at file level, and decides whether there is a unit of C at all. */
 void lower_c_blocks(struct lower *l);
 /** Format @text of arguments of @kinds (see ir_fmt): its number. */
 int64_t lower_format(struct lower *l, const char *text, size_t len,
 		     const char *kinds, struct span sp);
 /** @entry(...) */
 ir_reg lower_entry(struct lower *l, struct ast_expr *e);
-/** Does what is lowered run at the entry of a return probe's function? */
+/** Returns true if the code being lowered runs at the entry of a return probe's
+ *  function. */
 bool lower_is_at_entry(const struct lower *l);
-/** What @eval makes of @data at the function's entry, as it was there. */
+/** The value that @eval computes from @data at the function's entry. */
 ir_reg lower_at_entry(struct lower *l, struct span sp,
 		      ir_reg (*eval)(struct lower *l, void *data), void *data);
 /** Close the entry handler: its index, or IR_NONE if there is none. */
@@ -202,11 +204,12 @@ ir_reg lower_path_bits(struct lower *l, const struct path_op *op, ir_reg v);
 ir_reg lower_enum(struct lower *l, struct ast_expr *e);
 ir_reg lower_enumname(struct lower *l, struct ast_expr *e);
 
-/** Does @e stand for something of the traced system that has a place? */
+/** Returns true if @e is a location in the traced system: memory or a
+ *  register. */
 bool lower_is_spot(const struct ast_expr *e);
 /** The value of a target variable, @cast, @var, -> on a value. */
 ir_reg lower_target(struct lower *l, struct ast_expr *e);
-/** Where it is: its address is computed, once. */
+/** Finds the location: its address is computed once. */
 struct lower_spot lower_spot(struct lower *l, struct ast_expr *e);
 ir_reg lower_spot_read(struct lower *l, const struct lower_spot *s);
 void lower_spot_write(struct lower *l, const struct lower_spot *s, ir_reg v,

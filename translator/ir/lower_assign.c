@@ -40,7 +40,8 @@ static struct lvalue find_lvalue(struct lower *l, struct ast_expr *e)
 	return at;
 }
 
-/* As it is before @value: what that assigns changes no key. */
+/* Finds the lvalue as it is before @value, whose assignments then change no
+ * key. */
 static struct lvalue find_before(struct lower *l, struct ast_expr *e,
 				 struct ast_expr *value)
 {

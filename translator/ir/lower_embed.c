@@ -102,7 +102,7 @@ static struct ir_c *new_c(struct lower *l, const char *text, struct span sp,
 	return c;
 }
 
-/* C that is older than STAP_ARG_x reads THIS->x, and says nothing of it. */
+/* Old C reads a parameter as THIS->x instead of STAP_ARG_x. */
 static bool reads_plainly(const char *text, const char *param)
 {
 	static const char member[] = "THIS->";
@@ -280,7 +280,7 @@ static void add_block(struct lower *l, const struct ast_embedded *e)
 	vec_push_in(l->u->arena, &l->u->c_blocks, b);
 }
 
-/* What the library brings along is compiled only when something calls C. */
+/* C of the tapset is compiled only if the script calls C. */
 void lower_c_blocks(struct lower *l)
 {
 	l->u->has_c = l->u->cs.n;

@@ -71,7 +71,7 @@ static bool says_nothing(const struct ast_expr *e)
 	return e->kind == EXPR_NUMBER || e->kind == EXPR_STRING;
 }
 
-/* Keys of a global that is shown at the end, which nobody has named. */
+/* Names a key of a global that is shown at the end. */
 static bool put_key(struct buf *out, const struct ast_expr *e)
 {
 	unsigned n;

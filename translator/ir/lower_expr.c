@@ -63,7 +63,7 @@ ir_reg *lower_list(struct lower *l, const struct ast_exprs *list,
 	unsigned any = 0;
 	size_t last = list->n;
 
-	/* whatever stands in front of the last that writes is kept */
+	/* values before the last expression that writes are kept */
 	while (last && !lower_writes(list->at[last - 1]))
 		last--;
 	for (size_t i = 0; i < list->n; i++) {
@@ -210,7 +210,7 @@ static ir_reg lower_concat(struct lower *l, struct ast_expr *e)
 
 /* ---- membership --------------------------------------------------------- */
 
-/* n in @hist_x(s): is there a bucket of this number? */
+/* n in @hist_x(s): tests whether there is a bucket of this number. */
 static ir_reg lower_in_hist(struct lower *l, struct ast_expr *e)
 {
 	ir_reg r[2];

@@ -16,7 +16,7 @@
 struct walk {
 	struct lower *l;
 	const struct lower_path *p;
-	ir_reg v;		/* IR_NONE: 0, and nobody has asked */
+	ir_reg v;		/* IR_NONE: 0, not used yet */
 	ir_reg aside[PATH_PUSH_MAX];
 	size_t n_aside;
 };
@@ -150,7 +150,8 @@ static ir_reg source(struct lower *l, enum ir_op op, int64_t imm,
 	return lower_value(l, op, IR_T_NUM, sp, imm, 0, NULL);
 }
 
-/* One that the unit has already has its number. */
+/* Returns the number of the object at @path, a new one if the unit does not
+ * have it. */
 static int64_t object_index(struct lower *l, const char *path)
 {
 	struct ir_unit *u = l->u;
@@ -216,7 +217,7 @@ static ir_reg piece(struct walk *w, const struct path_op *op)
 	return num2(w->l, IR_OR, value(w), r, op->span);
 }
 
-/* What goes wrong in there does so where the script asks. */
+/* Errors in there are reported at the script's expression. */
 static ir_reg choice_value(struct walk *w, const struct path_choice *c,
 			   struct span sp)
 {

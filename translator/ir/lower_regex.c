@@ -8,7 +8,7 @@
  */
 #include "translator/ir/lower.h"
 
-/* Does anything that is used look at the last match? */
+/* Returns true if anything in use reads the last match. */
 bool lower_keeps_match(const struct program *p)
 {
 	for (size_t i = 0; i < p->functions.n; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Places of the traced system that are written, or read for themselves: the
- * end of a path that is memory or a register, and bits of it.
+ * Locations in the traced system that are written, or read directly: the memory
+ * or register at the end of a path, or bits of it.
  */
 #include <assert.h>
 
@@ -61,7 +61,7 @@ struct lower_spot lower_spot(struct lower *l, struct ast_expr *e)
 	return s;
 }
 
-/* All of it, with what lies beside the bits. */
+/* Reads the whole word, with the bits beside the wanted ones. */
 static ir_reg read_whole(struct lower *l, const struct lower_spot *s)
 {
 	if (s->at->kind == PATH_LOAD)
@@ -100,7 +100,8 @@ static ir_reg with_bits(struct lower *l, const struct lower_spot *s, ir_reg v)
 	return op2(l, IR_OR, rest, v);
 }
 
-/* A number that is narrower than the register it lies in takes all of it. */
+/* Returns true if a number narrower than its register is written to all of
+ * it. */
 static bool fills_register(const struct lower_spot *s)
 {
 	return s->at->kind == PATH_REG && !s->bits->shift &&

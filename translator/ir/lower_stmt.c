@@ -36,7 +36,8 @@ static void lower_choice(struct lower *l, struct ast_stmt *s)
 	lower_at(l, done);
 }
 
-/* What a constant rules out need not even be resolved. */
+/* A branch that a constant rules out is not lowered, so it need not be
+ * resolved. */
 static void lower_if(struct lower *l, struct ast_stmt *s)
 {
 	int64_t n;
@@ -113,7 +114,7 @@ static void lower_for(struct lower *l, struct ast_stmt *s)
 
 /* ---- foreach ------------------------------------------------------------ */
 
-/* How many walks of array @g are open around this one? */
+/* The number of iterations of array @g around this one. */
 static uint32_t walk_depth(const struct lower *l, uint32_t g)
 {
 	uint32_t n = 0;
@@ -177,7 +178,8 @@ static void lower_loop_vars(struct lower *l, struct ast_stmt *s, uint32_t iter)
 		set_from_walk(l, s->foreach.value, IR_IVAL, IR_IVALS, iter, 0);
 }
 
-/* An error in the body gives the walk back, then goes on outwards. */
+/* Makes the block for errors in the body: it ends the iteration and raises the
+ * error again. */
 static uint32_t make_pad(struct lower *l, uint32_t iter)
 {
 	uint32_t pad = lower_block(l), cur = l->cur;
@@ -259,7 +261,7 @@ static ir_reg pair(struct lower *l, enum ir_op op, struct span sp, ir_reg a,
 	return lower_value(l, op, IR_T_NUM, sp, imm, 2, args);
 }
 
-/* The head: is another bucket wanted, and is there one? */
+/* The loop's head: tests whether another bucket is wanted and exists. */
 static void next_bucket(struct lower *l, struct ast_stmt *s, ir_reg agg,
 			ir_reg at, ir_reg left, uint32_t body, uint32_t done)
 {

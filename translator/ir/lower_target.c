@@ -64,7 +64,7 @@ struct guarded {
 	const char *unread;	/* the string instead; NULL: "ERROR" */
 };
 
-/* The error is over, and nobody asks for its text. */
+/* Clears the error, whose text is not needed. */
 static void forget_error(struct lower *l, struct span sp)
 {
 	struct ir_slot *slot;
@@ -75,7 +75,8 @@ static void forget_error(struct lower *l, struct span sp)
 	slot->size = 8;
 }
 
-/* What cannot be had is another string, or 0; the handler goes on. */
+/* A value that cannot be read becomes another string, or 0; the handler
+ * continues. */
 static ir_reg eval_guarded(struct lower *l, void *data)
 {
 	const struct guarded *g = data;
@@ -100,8 +101,8 @@ static ir_reg eval_guarded(struct lower *l, void *data)
 	return ret;
 }
 
-/* Do these ops touch memory, may they fail, and are they about what was at the
- * entry or what is at the return? */
+/* Properties of ops: they touch memory, may fail, are about the function's
+ * entry, or about its return. */
 enum { TOUCHES = 1, OF_ENTRY = 2, OF_NOW = 4, FAILS = 8 };
 
 static unsigned nature(const struct path_op *ops, size_t n)
@@ -162,7 +163,7 @@ static unsigned whole_nature(const struct path *p)
 	return r;
 }
 
-/* Does an index say something that only the return knows? */
+/* Returns true if an index has a value that is known only at the return. */
 static bool has_late_index(const struct ast_expr *e)
 {
 	const struct ast_path *p = path_of(e);
@@ -211,7 +212,7 @@ static ir_reg piece_value(struct lower *l, struct piece *pc)
 static ir_reg part_text(struct lower *l, const struct lower_path *outer,
 			const struct path *part);
 
-/* Is the number one of the values, or none? */
+/* Tests whether the number is one of the values, or none of them. */
 static ir_reg is_then(struct lower *l, struct piece *pc)
 {
 	const struct path_when *w = pc->arg->when;
@@ -285,8 +286,8 @@ static ir_reg eval_value(struct lower *l, void *data)
 	return path_value(l, &p);
 }
 
-/* Is all of it as it was at the entry, what it points at too?  A text of
- * nothing but registers is made at the return: it saves less. */
+/* Returns true if the whole value, with what it points at, is taken at the
+ * entry.  A text of registers only is made at the return, which saves less. */
 static bool is_of_entry(const struct lower *l, const struct ast_expr *e,
 			const struct path *path)
 {

@@ -9,9 +9,9 @@
  * The lock stands in front of the first thing that touches a locked global, and
  * of everything with an effect: if it is busy, the hit is skipped, and a
  * skipped hit has done nothing.  All sets are taken at once, in order, so
- * handlers never wait for each other in a ring.  They are given back when the
- * handler's output has its place in the sequence, not before: the next handler
- * with the locks is also the next one in the output.
+ * handlers never wait for each other in a ring.  They are released when the
+ * handler's output has its position in the sequence, not before: the next
+ * handler with the locks is also the next one in the output.
  */
 #include <stdlib.h>
 
@@ -71,7 +71,7 @@ bool ir_touches_locked(const struct ir_unit *u, const struct ir_func *f,
 	return u->globals.at[g].class == STP_C_LOCKED;
 }
 
-/* What is not known has an effect. */
+/* An unknown operation has an effect. */
 static bool has_effect(const struct narrow *n, const struct ir_ins *in)
 {
 	switch (in->op) {

@@ -22,13 +22,13 @@
 void ir_merge(struct ir_unit *u);
 /** Constants and copies take the place of what computes them. */
 void ir_fold(struct ir_unit *u);
-/** What nobody needs goes. */
+/** Removes code whose result is not needed. */
 void ir_dead(struct ir_unit *u);
 /** Small functions become part of their callers. */
 void ir_inline(struct ir_unit *u);
 /** Values are made where they are wanted, strings used in place. */
 void ir_copies(struct ir_unit *u);
-/** What is printed of addresses travels as addresses. */
+/** Addresses that are only printed are sent as addresses, not as text. */
 void ir_symbols(struct ir_unit *u);
 /** Slots become no larger than their strings can get. */
 void ir_bounds(struct ir_unit *u);
@@ -39,7 +39,7 @@ void ir_tidy(struct ir_unit *u);
 void ir_frames(struct ir_unit *u);
 /** Classes of globals, sets, cells. */
 void ir_locks(struct ir_unit *u);
-/** One lookup for all that is asked of one key of an array. */
+/** Makes one lookup of all operations with one key of an array. */
 void ir_lookups(struct ir_unit *u);
 /** Locks are taken on the paths that need them only. */
 void ir_narrow(struct ir_unit *u);
@@ -55,7 +55,7 @@ void ir_prune(const struct ir_unit *u, struct ir_func *f);
 void ir_drop_uncalled(struct ir_unit *u);
 /** How often each register is set; parameters once more.  Heap memory. */
 uint32_t *ir_count_sets(const struct ir_func *f);
-/** In how many ways each block is entered; by failure counts as many. */
+/** The number of edges into each block; a failure edge counts twice. */
 uint32_t *ir_count_entries(const struct ir_func *f);
 
 /** The successors of @b, failures included.  Returns their number. */

@@ -17,7 +17,7 @@ static uint32_t register_bit(uint64_t reg)
 	return word < 0 ? IR_READS_ALL : 1u << word;
 }
 
-/* What is not known may look at all of them. */
+/* An unknown intrinsic may read all of them. */
 static uint32_t of_intrinsic(const struct ir_intrinsic *f)
 {
 	return (f->reads_regs ? IR_READS_ALL : 0) |
@@ -54,7 +54,7 @@ static uint32_t of_function(const struct ir_func *f, const uint32_t *known)
 	return ret;
 }
 
-/* Until no caller learns more of those that it calls. */
+/* Repeats until no caller gets more from those that it calls. */
 uint32_t *ir_reads(const struct ir_unit *u)
 {
 	uint32_t *ret = xcalloc(u->funcs.n + 1, sizeof(*ret));

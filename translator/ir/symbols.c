@@ -128,7 +128,8 @@ static bool splice(struct facts *x, const struct ir_ins *in, struct splice *s,
 	return any && k == in->n_args;
 }
 
-/* Text with the byte 0 in it is left alone: nobody prints symbols with it. */
+/* Text with a byte 0 in it is left unchanged, as it is not a format for
+ * symbols. */
 static bool can_splice(const struct facts *x, const struct ir_ins *in)
 {
 	const struct ir_fmt *f;
@@ -189,8 +190,8 @@ static void print_addresses(struct ir_unit *u, struct ir_func *f)
 /* A key of an array. */
 struct key {
 	char conv;		/* 'h' or 'L': what its text is; 0: not known */
-	bool is_parsed;		/* somebody makes addresses of its text */
-	bool is_text;		/* somebody looks at its text */
+	bool is_parsed;		/* its text is parsed into addresses */
+	bool is_text;		/* its text is used */
 };
 
 struct keys {
@@ -241,7 +242,7 @@ static void look_at_key(const struct keys *ks, const struct facts *x,
 	key->conv = conv;
 }
 
-/* Does @in only print what is in @r? */
+/* Tests whether @in only prints @r. */
 struct printed {
 	ir_reg r;
 	uint32_t n;
@@ -278,7 +279,7 @@ static bool is_parse(const struct ir_ins *in)
 	return !strcmp(name, "stack_parse") || !strcmp(name, "ustack_parse");
 }
 
-/* What becomes of a key that a walk has made. */
+/* Examines a use of a key that an iteration has made. */
 static void look_at_use(const struct keys *ks, struct facts *x,
 			const struct ir_ins *in, uint32_t i)
 {

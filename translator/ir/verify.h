@@ -70,7 +70,7 @@ void verify_slots(struct verify *v);
 void verify_owners(struct verify *v);
 /** A reference to a global's text is used only while the text stays. */
 void verify_refs(struct verify *v);
-/** What is asked by a link is of the array that it was found in. */
+/** A link is used with the array in which it was found. */
 void verify_links(struct verify *v);
 /** The target's memory is touched with sizes the runtime checks; writes need
  *  guru mode. */

@@ -41,7 +41,8 @@ int args_has(const struct args *args, const char *s)
 	return 0;
 }
 
-/* What is started sees nothing else of the caller's environment. */
+/* The environment of programs that are started; they get nothing else of the
+ * caller's. */
 struct world {
 	const char *env[4];
 	struct spawn spawn;

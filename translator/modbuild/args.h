@@ -28,7 +28,7 @@ void args_addf(struct args *args, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void args_add_all(struct args *args, const struct args *more);
 
-/** Is @s in the vector? */
+/** Returns true if @s is in the vector. */
 int args_has(const struct args *args, const char *s);
 
 /**

@@ -162,8 +162,8 @@ static void assemble_trampolines(struct build *b, job_vec *jobs)
 }
 
 /*
- * Several units are a long script, whose build somebody waits for: -O1 takes a
- * quarter less time, and a hit costs at most a few instructions more.
+ * Several units are a long script, whose build takes noticeable time: -O1 takes
+ * a quarter less, and a hit costs at most a few instructions more.
  */
 static int script_level(const struct build *b, size_t n_units)
 {
@@ -191,7 +191,8 @@ static struct sys_error *compile(struct build *b, size_t n_units)
 	return run_jobs(b, &jobs);
 }
 
-/* What the embedded unit asks of the kernel, as one more object. */
+/* Makes one more object, with the records of the kernel symbols that the
+ * embedded unit uses. */
 static struct sys_error *make_records(struct build *b)
 {
 	_cleanup_free_ char *object = file_path(b->dir, EMBED_OBJECT);
@@ -265,7 +266,7 @@ static struct sys_error *link_module(struct build *b, size_t n_units)
 	return run_jobs(b, &jobs);
 }
 
-/* The prefix is here if nobody keeps it compiled. */
+/* Writes the embedded C, and the prefix if that is not kept compiled. */
 static struct sys_error *write_embedded(struct build *b)
 {
 	_cleanup_free_ char *unit = file_path(b->dir, EMBED_UNIT);
@@ -337,7 +338,7 @@ struct sys_error *build_module(struct build *b, const char *const *units,
 struct open_symbols {
 	const struct recipe *recipe;
 	const struct args *more;	/* what it imports beyond the recipe */
-	const char *first;	/* that nobody will define */
+	const char *first;	/* that will not be defined */
 };
 
 static void check_symbol(void *data, const char *name, enum ko_symbol kind)

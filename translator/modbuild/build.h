@@ -8,7 +8,7 @@
 
 #include "translator/modbuild/recipe.h"
 
-/** What the linker leaves in the build directory. */
+/** The linker's output in the build directory. */
 #define BUILD_MODULE "module.ko"
 /** The unit of trampolines, without .S or .o. */
 #define BUILD_TRAMPOLINES "trampolines"

@@ -4,14 +4,15 @@
  * The cache: directories of files, each found by the hash of what it was
  * made from.
  *
- * An entry is made in a private directory and renamed into place, so nobody
- * ever sees half of one.  Its file `manifest` names the key and every file
- * with size and sha256; an entry that does not match it is not there.  Two
- * builders of one key wait for each other.  What was not used for longest
- * goes when the whole is larger than CACHE_LIMIT.
+ * An entry is made in a private directory and renamed into place, so half an
+ * entry is never seen.  Its file `manifest` names the key and every file with
+ * size and sha256; an entry that does not match it counts as missing.  Two
+ * builders of one key wait for each other.  The entries that were not used for
+ * longest are removed when the whole is larger than CACHE_LIMIT.
  *
  * Nothing that others could write to is trusted: every directory from the root
- * down belongs to root or to the effective user and is writable by nobody else.
+ * down belongs to root or to the effective user and is writable by no other
+ * user.
  *  The place: the explicit one if given; for root /var/cache/tapster;
  * $XDG_CACHE_HOME/tapster or ~/.cache/tapster.  If there is no usable one,
  * entries are made in temporary directories and removed with their user;
@@ -54,7 +55,7 @@ char *cache_find(const struct cache *c, const char *key);
  */
 char *cache_peek(const struct cache *c, const char *key, const char *name);
 
-/** Does directory @dir hold all of entry @key, unchanged? */
+/** Returns true if directory @dir holds all of entry @key, unchanged. */
 bool cache_is_complete(const char *dir, const char *key);
 
 /** Remove the entry @key: it is complete and still of no use. */

@@ -60,7 +60,7 @@ bool cmdfile_objtool(const struct args *command, const char *base,
 bool cmdfile_ld(const struct args *command, const char *base,
 		struct args *ret);
 
-/** May this word follow the program in a recipe's vector? */
+/** Returns true if this word may follow the program in a recipe's vector. */
 bool cmdfile_cc_flag_ok(const char *s);
 bool cmdfile_world_flag_ok(const char *s);
 bool cmdfile_objtool_flag_ok(const char *s);

@@ -49,7 +49,7 @@ bool ko_section(const struct ko *k, const char *name, char **p_ret,
 /** The value of @key ("vermagic") in .modinfo, or NULL. */
 const char *ko_modinfo(const struct ko *k, const char *key);
 
-/** Is there a record of the symbol's checksum in __versions? */
+/** Called for each name with a checksum in __versions. */
 typedef void (*ko_name_fn)(void *data, const char *name);
 void ko_versions(const struct ko *k, ko_name_fn fn, void *data);
 

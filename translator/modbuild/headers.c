@@ -47,7 +47,8 @@ static struct sys_error *no_headers(const char *release, const char *why,
 			      "distribution");
 }
 
-/* Without these nothing can be built; the order tells the reason best. */
+/* Checks the files without which nothing can be built, the most telling
+ * first. */
 static struct sys_error *check_tree(const char *release, const char *dir)
 {
 	static const char *const needed[] = {
@@ -102,7 +103,7 @@ static struct sys_error *check_release(const char *release, const char *dir)
 	return NULL;
 }
 
-/* What a configuration rules out altogether. */
+/* Refuses configurations for which modules cannot be built. */
 static struct sys_error *check_config(const char *release, const char *dir)
 {
 	_cleanup_free_ char *modules = headers_config(dir, "CONFIG_MODULES");

@@ -109,7 +109,8 @@ const char *kbuild_complaint(char *log)
 	return last;
 }
 
-/* Has the distribution a package of this name?  Yes, where apt does not say. */
+/* Returns true if the distribution has a package of this name, or apt does not
+ * know. */
 static bool is_packaged(const char *name)
 {
 	const char *argv[] = { "apt-cache", "show", "--no-all-versions", name,
@@ -236,7 +237,7 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 	return run_make(r, dir, name, objects, &how, &log);
 }
 
-/* Is @program what @line runs? */
+/* Returns true if @line runs @program. */
 static bool runs_program(const char *line, const char *program)
 {
 	size_t n = strcspn(line, " \t"), k = strlen(program);

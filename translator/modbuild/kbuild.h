@@ -91,7 +91,7 @@ void kbuild_survey_deinit(struct kbuild_survey *s);
 const char *kbuild_facility(const struct kbuild_survey *s,
 			    const struct kbuild_object *o);
 
-/** Is it the core's or the script's: in every module? */
+/** Returns true if it is in every module: the core's or the script's. */
 bool kbuild_is_core(const struct kbuild_object *o);
 
 /**

@@ -323,7 +323,8 @@ static struct sys_error *compile_and_link(struct job *j, struct build *b)
 	return build_module(b, j->units, j->n_units, j->blob, j->blob_n);
 }
 
-/* A compiled prefix that the compiler cannot read is of no use to anybody. */
+/* Builds with the compiled prefix; if the compiler cannot read that, it is
+ * removed. */
 static struct sys_error *build_with_prefix(struct job *j, struct build *b)
 {
 	char key[65];
@@ -405,7 +406,7 @@ static struct sys_error *build_in(struct job *j, const char *dir)
 	return err;
 }
 
-/* The compiler's complaint is worth a look: keep what it was given. */
+/* Keeps the compiler's input, so that its error can be examined. */
 static struct sys_error *give_up(struct cache_entry *e, struct sys_error *err)
 {
 	if (err->tag == DIAG_INTERNAL)

@@ -3,12 +3,12 @@
  * @file
  * modbuild's door: C text and a blob become a kernel module.
  *
- * The runtime is compiled once per kernel build, by kbuild; that also tells
- * how a module of this kernel is compiled, checked and linked: the recipe.
- * A script is then one run each of the compiler, of objtool and of the linker
+ * The runtime is compiled once per kernel build, by kbuild; that also tells how
+ * a module of this kernel is compiled, checked and linked: the recipe.  A
+ * script is then one run each of the compiler, of objtool and of the linker
  * with the recipe's argument vectors, because its C includes abi.h alone.
  * Where the recipe does not stand its own check, or on request, the whole
- * module goes through kbuild instead: slower, and the authority.
+ * module goes through kbuild instead: slower, and always right.
  *
  *	modbuild_prime(&cfg, &recipe)	what this kernel wants: cached, or made
  *	modbuild_module(&cfg, recipe, units, n, blob, blob_n, &result)

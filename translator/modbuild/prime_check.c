@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The recipe's self-check: the stub is built the short way, and the module
- * that comes out is held against the one that kbuild made of it.
+ * The recipe's self-check: the stub is built the short way, and the resulting
+ * module is compared with the one that kbuild made of it.
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@
 #include "translator/modbuild/prime.h"
 #include "translator/modbuild/shortage.h"
 
-/* What, if kbuild's module has it, ours must have. */
+/* Sections that our module must have if kbuild's has them. */
 static const char *const module_sections[] = {
 	".modinfo", "__versions", ".gnu.linkonce.this_module",
 	".note.gnu.build-id", ".orc_unwind_ip", ".orc_header",

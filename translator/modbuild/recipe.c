@@ -391,7 +391,8 @@ const char *modbuild_broken(const struct recipe *r, size_t i,
 	return r->broken.at[i].facility;
 }
 
-/* What has no object has no symbols: its text tells. */
+/* Finds the broken facility that defines @symbol by its text, as it has no
+ * object. */
 const struct broken *recipe_broken(const struct recipe *r, const char *symbol)
 {
 	for (size_t i = 0; i < r->broken.n; i++)

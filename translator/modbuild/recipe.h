@@ -53,7 +53,7 @@ struct recipe {
 	const char *dir;	/* where the objects are */
 	bool is_temp;		/* dir goes with the recipe */
 
-	/* What the file holds. */
+	/* The contents of the file. */
 	const char *vermagic;
 	const char *bad;	/* why it is not to be used, or NULL */
 	struct args cc, objtool, ld;
@@ -89,7 +89,7 @@ bool recipe_parse(struct recipe *r, const char *text);
 void recipe_add_cc(const struct recipe *r, const char *objects, int opt_level,
 		   struct args *ret);
 
-/** Is @symbol one that a module may leave to the kernel? */
+/** Returns true if a module may leave @symbol to the kernel. */
 bool recipe_imports(const struct recipe *r, const char *symbol);
 
 /** The entry of an absent symbol, or NULL. */

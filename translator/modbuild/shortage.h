@@ -16,7 +16,8 @@ struct sys_error *shortage_of(int code, const char *what, const char *path);
 /** The same of what a program that worked in @dir said in @log. */
 struct sys_error *shortage_in(const char *log, const char *dir);
 
-/** Is it one of these?  It says nothing of the script or of the kernel. */
+/** Returns true if it is one of these, which say nothing about the script or
+ *  the kernel. */
 bool shortage_is(const struct sys_error *err);
 
 #endif

@@ -57,13 +57,15 @@ struct sys_error *tree_read(struct arena *a, const char *dir,
 /** Add names and contents to @s. */
 void tree_stamp(const struct tree *t, struct sha256 *s);
 
-/** Is the facility compiled only when a script first asks for it? */
+/** Returns true if the facility is compiled only when a script first uses
+ *  it. */
 bool tree_is_late(const struct facility *f);
 
 /** The facility that is compiled when @symbol is used, or NULL. */
 const struct facility *tree_late(const struct tree *t, const char *symbol);
 
-/** Does @facility's text have a line, not indented, with the word @symbol? */
+/** Returns true if @facility's text has a line, not indented, with the word
+ *  @symbol. */
 bool tree_mentions(const struct tree *t, const char *facility,
 		   const char *symbol);
 

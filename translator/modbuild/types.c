@@ -67,7 +67,7 @@ static size_t one_name(const char *p)
 	return n > 1 && p[n] == '>' && is_header(p + 1, n - 1) ? n + 1 : 0;
 }
 
-/* Whole paths may lead anywhere: a device, a pipe that nobody writes to. */
+/* Whole paths may lead anywhere: to a device, or a pipe without a writer. */
 static bool is_file(struct arena *a, const char *name, size_t n)
 {
 	const char *path = arena_strndup(a, name + 1, n - 2);

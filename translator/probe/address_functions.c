@@ -91,7 +91,7 @@ static bool code_at(struct functions *f, uint64_t addr,
 			 : functions_kernel_code(f, addr, ret);
 }
 
-/* In the debug information; 0: it does not have the place. */
+/* The address in the debug information; 0: not there. */
 static uint64_t to_debug(struct functions *f, uint64_t addr)
 {
 	const char *section;

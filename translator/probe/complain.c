@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What to say of a probe point that is none: how far it was understood, and
- * what could stand there instead.
+ * Errors about invalid probe points: how far the point was understood, and what
+ * could be there instead.
  */
 #include <ctype.h>
 #include <fnmatch.h>
@@ -41,7 +41,7 @@ static const char *point_shape(struct arena *a, const struct ast_point *pt)
 	return text;
 }
 
-/* What is refused (kind_later.c) is nothing to suggest. */
+/* Patterns that are refused (kind_later.c) are not suggested. */
 static bool is_offered(const struct probe_pattern *t)
 {
 	return !strstr(t->text, "**");

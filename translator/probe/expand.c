@@ -48,7 +48,7 @@ static bool expand_point(struct expander *x, const struct wrapped *w);
 
 /* ---- @probewrite -------------------------------------------------------- */
 
-/* Does a body write what @probewrite asks about? */
+/* Tests whether a body writes the variable of @probewrite. */
 struct write_scan {
 	struct ast_visitor v;
 	const struct ast_expr *what;
@@ -151,7 +151,7 @@ static struct ast_expr *both(struct expander *x, const struct ast_expr *a,
 
 /* ---- aliases ------------------------------------------------------------ */
 
-/* How much of the point is the alias?  Before 2.0 it had to be all of it. */
+/* The number of components that are the alias; before 2.0 it had to be all. */
 static size_t alias_part(const struct program *p, const struct ast_point *name,
 			 const struct ast_point *pt)
 {
@@ -225,7 +225,7 @@ static void alias_loop(struct expander *x, size_t from)
 	}
 }
 
-/* Is it being expanded already?  A pattern may match again. */
+/* Returns true if it is being expanded already; a pattern may match again. */
 static bool is_loop(struct expander *x, const struct alias *al,
 		    const struct wrapped *w)
 {
@@ -247,7 +247,7 @@ static uint32_t alias_origin(struct expander *x, const struct ast_point *name,
 				     point_text(x, name), EXPANSION_ALIAS);
 }
 
-/* Aliases of aliases may stand for more probes than anybody can mean. */
+/* Aliases of aliases may expand to absurdly many probes. */
 static bool is_too_much(struct expander *x)
 {
 	if (x->p->n_alias_steps++ < MAX_ALIAS_STEPS)
@@ -262,7 +262,7 @@ static bool is_too_much(struct expander *x)
 	return true;
 }
 
-/* Told once: nothing is expanded after it. */
+/* Reported once, because nothing is expanded after it. */
 static bool is_too_deep(struct expander *x)
 {
 	if (x->within.n < MAX_ALIAS_DEPTH)
@@ -311,7 +311,8 @@ static bool expand_alias(struct expander *x, struct alias *al,
 	return found;
 }
 
-/* Was a wildcard's failure told?  Then the others it has say nothing new. */
+/* Returns true if the failure of a wildcard was reported, so that its other
+ * matches add nothing new. */
 static bool is_told(const struct expander *x, size_t before)
 {
 	return !x->quiet && diags_errors(x->p->diags) > before;
@@ -372,7 +373,8 @@ static bool expand_aliases(struct expander *x, const struct wrapped *w,
 
 /* ---- kinds -------------------------------------------------------------- */
 
-/* Is the point for a kernel, and there is none?  Optional ones may be. */
+/* Returns true if the point needs a kernel and there is none, which is fine for
+ * optional points. */
 static bool is_elsewhere(struct expander *x, const struct probe_pattern *pat,
 			 const struct ast_point *pt)
 {
@@ -410,7 +412,7 @@ static void need_again(struct probe *pr)
 		pr->locations.at[i].row.flags &= ~(uint32_t)STP_ROW_OPTIONAL;
 }
 
-/* What is wrong is the user's point; what the alias wrote comes second. */
+/* Reports the user's point first; the text of the alias comes second. */
 static void tell_alias(struct expander *x, const struct ast_point *pt)
 {
 	struct diag *last = NULL;
@@ -486,7 +488,8 @@ static bool expand_matches(struct expander *x, const struct wrapped *w)
 	return found;
 }
 
-/* What it matches and cannot be is not meant; if nothing can be, say why. */
+/* Matches that cannot be probed are left out; if all are, the reason is
+ * reported. */
 static bool expand_wild(struct expander *x, const struct wrapped *w)
 {
 	struct diags *diags = x->p->diags;

@@ -316,7 +316,7 @@ static void called_elsewhere(struct functions *f)
 		  ".library(\"LIB\").function(\"FUNCTION\") what is called");
 }
 
-/* Does it have the function whose inside was asked for? */
+/* Returns true if it has the function whose inside was asked for. */
 static bool has_outer(struct functions *f)
 {
 	const struct source_spec spec = { .function = f->spec.function,

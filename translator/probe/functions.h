@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside probe/: the functions that a name or pattern of a probe point stands
- * for, in the kernel or in modules, as places.  kprobe.function and
+ * Inside probe/: the functions that a name or pattern of a probe point means,
+ * in the kernel or in modules, as probe locations.  kprobe.function and
  * kernel.function differ in what is known at such a place, not in how it is
  * found.
  *

@@ -32,7 +32,8 @@ bool kind_watches_too_much(struct resolve *r);
 
 /* ---- variables.c -------------------------------------------------------- */
 
-/** Is @e the variable @name (with its dollar), whatever is asked of it? */
+/** Returns true if @e is the variable @name (with its dollar), with or without
+ *  steps. */
 bool kind_is_variable(const struct ast_expr *e, const char *name);
 /** Answers @defined of such a variable, in @e: true for the variable alone,
  *  false with a step. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Which pattern does a point match, and what do kinds ask of it?
+ * Matches points with the patterns of kinds, and reads their arguments.
  */
 #include <string.h>
 

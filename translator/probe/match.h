@@ -11,7 +11,7 @@
 /** The first pattern that fits, or NULL. */
 const struct probe_pattern *match_kind(const struct ast_point *pt);
 
-/** Is it of a kind that an ordinary process cannot have? */
+/** Returns true for kinds that an ordinary process cannot have. */
 bool match_needs_kernel(const struct probe_pattern *pattern);
 
 bool match_has_wildcard(const struct ast_point *pt);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Variables that an alias of the library offers and nobody takes.  What they
- * are made of need not be there, may fail and costs time, so they are left out
- * before anything looks at them.
+ * Removes variables that an alias of the tapset offers and the script does not
+ * use.  Their expressions may refer to something that is missing, may fail and
+ * cost time, so they are removed before anything examines them.
  */
 #include "base/cleanup.h"
 #include "base/hash.h"
@@ -69,7 +69,8 @@ static bool leave_out(struct ast_visitor *v, struct ast_stmt **slot)
 	return true;
 }
 
-/* One variable may have been made of another: until nothing changes. */
+/* One variable may depend on another, so this is repeated until nothing
+ * changes. */
 static bool trim_once(struct offered *o, struct ast_stmt *whole,
 		      struct ast_stmt *part)
 {

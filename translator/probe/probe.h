@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The door of probe/: probe points become places.
+ * The door of probe/: probe points become probe locations.
  *
  * A point as written is, in this order: an alias (whose own points it stands
  * for, with its prologue and epilogue around the body), or one of the kinds.
@@ -28,7 +28,7 @@ struct module;
 struct modules;
 struct sys_error;
 
-/** What resolving may ask of the world. */
+/** What resolving may ask about kernel and programs. */
 struct probe_world {
 	bool hosted;		/* the script runs in an ordinary process */
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
@@ -57,7 +57,7 @@ struct probe_world {
 				     struct debug **ret);
 };
 
-/** One point on its way to places. */
+/** One point while it is resolved to locations. */
 struct resolve {
 	struct program *p;
 	const struct probe_world *world;
@@ -81,7 +81,7 @@ struct probe_pattern {
 void probe_expand(struct program *p, const struct probe_world *world,
 		  struct ast_probe *ast, struct ast_file *file);
 
-/** All probes are expanded: what is to be said of them as a whole. */
+/** Reports remarks about all probes, once they are expanded. */
 void probe_remark(struct program *p);
 
 /* ---- target variables (target_vars.c) ----------------------------------- */

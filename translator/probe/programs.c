@@ -94,8 +94,8 @@ static void take_name(struct programs *p, const char *name)
 		complain(p, err);
 }
 
-/* What a pattern means is what can be probed of it.  The matches begin with @root
- * if there is one. */
+/* A pattern means those of its matches that can be probed.  The matches begin
+ * with @root if there is one. */
 static void take_all(struct programs *p, const char *root, const glob_t *found)
 {
 	struct hash *seen = hash_create();

@@ -213,7 +213,7 @@ static bool fill_caller(struct functions *f, uint64_t addr,
 	return true;
 }
 
-/* False: one of them is no code that can be told. */
+/* Returns false if one of them cannot be identified. */
 static bool callers_of(struct functions *f, const struct source_point *p,
 		       struct probe_location **ret)
 {

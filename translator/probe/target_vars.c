@@ -37,7 +37,7 @@ struct target_vars {
 	struct path_provider provider;
 	struct resolver_world world;
 	struct resolver *resolver;
-	struct probe_world from;	/* what `world` is answered from */
+	struct probe_world from;	/* the source of answers for `world` */
 	struct arena *arena;
 	enum target_vars_keep keep;
 	VEC(struct record) records;

@@ -48,8 +48,8 @@ static const char *joined(struct arena *a, struct side s, size_t n)
 }
 
 /*
- * Does @pattern stand for all of @known?  from[i] becomes the component of the
- * pattern whose argument known[i] has.
+ * Returns true if @pattern matches all of @known; from[i] becomes the component
+ * of the pattern whose argument known[i] has.
  */
 static bool fits(struct arena *a, struct side known, struct side pattern,
 		 const struct ast_component **from)

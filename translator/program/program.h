@@ -235,7 +235,7 @@ struct program {
 	} btf_only;
 	struct left_out left_out;	/* by patterns */
 	bool names_only;		/* places of one name may be one: -l */
-	bool all_offered;		/* variables that nobody takes, too: -L */
+	bool all_offered;		/* unused variables, too: -L */
 	unsigned n_alias_steps;		/* aliases expanded so far */
 	VEC(struct offer) offers;	/* left out of aliases; with repeats */
 
@@ -250,7 +250,7 @@ struct program {
 	struct hash *function_names;	/* name -> struct function_set */
 	const struct path_provider *paths;	/* or NULL */
 	const struct effects *effects;	/* see sema/effects.h; NULL: not yet */
-	struct syscalls *syscalls;	/* their table; NULL if nobody asked */
+	struct syscalls *syscalls;	/* their table; NULL if not used */
 	bool guru;
 	bool strict;			/* --strict */
 	const char *compatible;		/* --compatible; NULL = newest */
@@ -289,13 +289,15 @@ struct function_set *program_functions_named(const struct program *p,
 bool program_is_news(struct program *p, const char *kind, const char *name);
 
 /**
- * Where a text stands in a file: of a macro's text, the place that used it;
- * an alias' text stands in the alias.
+ * The location of a text in a file: for a macro's text, where the macro is
+ * used; an alias' text is in the alias.
  */
 struct span program_text_at(const struct program *p, struct span sp);
-/** Does the user read and write this text?  -I and the library are others'. */
+/** Returns true if the text is the user's own; -I and the tapset are
+ *  others'. */
 bool program_is_users(const struct program *p, struct span sp);
-/** May text there hold embedded C, and read what only -g may? */
+/** Returns true if text there may hold embedded C, and read what only -g
+ *  may. */
 bool program_is_guru(const struct program *p, struct span sp);
 size_t program_left_out(const struct left_out *l);
 /** "3 are of start-up, 1 has no hook for tracing": the reasons that there are. */
@@ -318,7 +320,8 @@ void program_print(const struct program *p, struct buf *out);
 
 /* ---- embedded C (program_c.c) ------------------------------------------- */
 
-/** Does the C text hold the comment with just this word in it: "pure"? */
+/** Returns true if the C text has the comment with just this word in it:
+ *  "pure". */
 bool program_c_says(const char *text, const char *word);
 
 /**
@@ -337,7 +340,7 @@ typedef VEC(struct c_use) c_use_vec;
 void program_c_uses(const struct program *p, const struct ast_file *file,
 		    const char *text, c_use_vec *ret);
 
-/** Does the C text name the parameter @param, by STAP_ARG_x? */
+/** Returns true if the C text names the parameter @param, by STAP_ARG_x. */
 bool program_c_names_arg(const char *text, const char *param);
 
 /** The C text of an expression, embedded or @const; else NULL. */

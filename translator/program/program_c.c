@@ -18,7 +18,7 @@ bool program_c_says(const char *text, const char *word)
 	return strstr(text, b.p);
 }
 
-/* What stands before a global's name, and what it means. */
+/* The text before a global's name, and its meaning. */
 static const struct mark {
 	const char *text;
 	bool read, write;

@@ -88,7 +88,7 @@ void rx_too_large(struct rx *rx, const char *text);
 bool rx_spend(struct rx *rx, uint64_t n);
 
 struct rx_tree *rx_parse(struct rx *rx);
-/** Can only match where the string begins? */
+/** Returns true if it can only match at the beginning of the string. */
 bool rx_at_start(const struct rx_tree *t);
 
 /** @direction BACKWARD: of the strings read from their end. */

@@ -271,7 +271,7 @@ static unsigned put_list(struct maker *m, const uint16_t *list, size_t n)
 struct sequence {
 	struct maker *m;
 	uint32_t *readers;	/* [register]: moves to come that read it */
-	uint16_t *ready;	/* registers that nobody reads any more */
+	uint16_t *ready;	/* registers that are not read any more */
 	size_t n_ready;
 	bool *done;
 	uint16_t *list;

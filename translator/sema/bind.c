@@ -153,7 +153,7 @@ static void bind_foreach(struct binder *b, struct ast_stmt *s)
 	bind_slice(b, s);
 	if (s->foreach.limit)
 		bind_expr(b, s->foreach.limit, USE_READ);
-	/* nobody need look at what a walk must name */
+	/* a variable that an iteration must name need not be used */
 	if (s->foreach.value)
 		bind_walked(b, s->foreach.value);
 	for (size_t i = 0; i < s->foreach.keys.n; i++)

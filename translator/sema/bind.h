@@ -37,7 +37,7 @@ const struct ast_file *bind_file_of(struct binder *b, struct span sp);
 /** @what ("array") @s is private to another file. */
 void bind_refuse_private(struct binder *b, struct span sp, const char *what,
 			 const struct symbol *s);
-/** @s is used so, unless nobody gets there. */
+/** Records a use of @s, unless it cannot be reached. */
 void bind_mark(const struct binder *b, struct symbol *s, enum use use);
 /** The variable @e, plain or not; a local if it is none yet. */
 struct symbol *bind_variable(struct binder *b, struct ast_expr *e,
@@ -51,7 +51,7 @@ void bind_array(struct binder *b, struct ast_expr *array, size_t n_keys,
 /* ---- bind_call.c -------------------------------------------------------- */
 
 void bind_call(struct binder *b, struct ast_expr *e);
-/** The value of call @e is looked at: it does not stand for itself. */
+/** Records that the value of call @e is used. */
 void bind_note_value(const struct binder *b, const struct ast_expr *e);
 
 #endif

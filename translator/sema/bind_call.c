@@ -156,7 +156,7 @@ void bind_call(struct binder *b, struct ast_expr *e)
 	}
 }
 
-/* Not of a call that stands for itself: what it gives is not looked at. */
+/* Not called for a call that is a statement, whose value is not used. */
 void bind_note_value(const struct binder *b, const struct ast_expr *e)
 {
 	struct function *f = e->sym ? e->sym->function : NULL;

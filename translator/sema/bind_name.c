@@ -37,7 +37,7 @@ static bool is_library(const struct ast_file *f)
 	return f && source_is_library(f->source);
 }
 
-/* What the library calls `n` is not the script's global of that name. */
+/* A name in the tapset does not mean a global of the script. */
 static bool is_out_of_sight(const struct binder *b, const struct global *g)
 {
 	return is_library(b->file) && !is_library(g->file);
@@ -116,7 +116,7 @@ static bool is_own(const struct binder *b, const struct ast_expr *e)
 
 /*
  * The script's global and the alias's variable of the same name are two: the
- * alias's is found under a name that nobody can write.
+ * alias's is found under a name that cannot be written.
  */
 static const char *key_of(const struct binder *b, const struct ast_expr *e,
 			  const struct global *g)

@@ -160,7 +160,7 @@ static void check_entry(struct checker *ck, struct ast_expr *e)
 	ck->in_entry--;
 }
 
-/* What may not stand where it stands. */
+/* Reports what is not allowed in its context. */
 static void check_around(struct checker *ck, const struct ast_expr *e)
 {
 	if (ck->in_condition)
@@ -169,7 +169,7 @@ static void check_around(struct checker *ck, const struct ast_expr *e)
 		check_in_entry(ck, e);
 }
 
-/* Is there more to check below it? */
+/* Returns true if its children are to be checked, too. */
 static bool check_atop(struct checker *ck, struct ast_expr *e)
 {
 	switch (e->atop.op) {

@@ -52,7 +52,8 @@ void check_place(struct checker *ck, struct probe *pr);
 
 /* ---- check_target.c ----------------------------------------------------- */
 
-/** Is @e, which is assigned to, of the target?  Then it is checked. */
+/** Returns true if @e, which is assigned to, is in the target, and checks
+ *  it. */
 bool check_target_write(struct checker *ck, const struct ast_expr *e);
 /** Arguments of @kderef, @kregister and so on; what needs guru mode. */
 void check_target_atop(struct checker *ck, const struct ast_expr *e);
@@ -63,7 +64,8 @@ void check_in_entry(struct checker *ck, const struct ast_expr *e);
 
 /** What comments in a function's C text promise, what it may name. */
 void check_c_function(struct checker *ck, const struct function *f);
-/** intrinsics.c: is there such an intrinsic, with its parameters and result? */
+/** intrinsics.c: checks that there is such an intrinsic, with its parameters
+ *  and result. */
 void check_intrinsic(struct checker *ck, const struct function *f);
 void check_c_expr(struct checker *ck, const struct ast_expr *e);
 void check_c_call(struct checker *ck, const struct ast_expr *e);

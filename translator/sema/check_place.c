@@ -195,7 +195,7 @@ static bool may_leave(struct ast_stmt *s)
 	return l.found;
 }
 
-/* What is left out of the walk is what some hits do not come to. */
+/* Skips code that some hits do not reach. */
 static bool follow_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 {
 	struct follower *fo = (struct follower *)v;

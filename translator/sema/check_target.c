@@ -12,7 +12,7 @@
 
 /* ---- writing ------------------------------------------------------------ */
 
-/* Does it stand for a place, and not for a text or an address? */
+/* Returns true if it is a location, not a text or an address. */
 static bool is_place(const struct ast_expr *e)
 {
 	const struct ast_path *p = ast_expr_path((struct ast_expr *)e);
@@ -105,7 +105,7 @@ static bool check_register(struct checker *ck, const struct ast_expr *n)
 	return false;
 }
 
-/* Is the kernel stopped at an instruction when it is hit? */
+/* Returns true if a hit is at an instruction, so that there are registers. */
 static bool has_registers(const struct probe *pr)
 {
 	switch (pr->kind) {
@@ -120,7 +120,8 @@ static bool has_registers(const struct probe *pr)
 	}
 }
 
-/* In a function only the hit will tell: it may be of several probes. */
+/* In a function this is known only at a hit, because several probes may call
+ * it. */
 static void check_kernel_register(struct checker *ck, const struct ast_expr *e)
 {
 	bool good = need_guru(ck, e, "register of the kernel");

@@ -10,7 +10,7 @@
 #include "base/tags/sema.h"
 #include "translator/sema/check.h"
 
-/* What the library declares is no mistake of the library's. */
+/* Reports a global of the tapset without a type at the script's use. */
 static void untyped_of_library(struct checker *ck, struct global *g)
 {
 	struct diag *e = diag_error(ck->p->diags, DIAG_UNRESOLVED_TYPE,

@@ -34,7 +34,7 @@ static const struct ctype *type_of(struct typer *t, struct ast_expr *e);
 
 /* ---- types -------------------------------------------------------------- */
 
-/* Can one go on from a value of this type? */
+/* Returns true if a value of this type has members or elements. */
 static bool leads_on(const struct ctype *type)
 {
 	switch (ctype_strip(type)->kind) {
@@ -101,7 +101,7 @@ static const struct ctype *ask(struct typer *t, struct ast_expr *e,
 	return leads_on(path->type) ? path->type : NULL;
 }
 
-/* At all places, if it is the same there. */
+/* The type at all locations, if it is the same there. */
 static const struct ctype *ask_all(struct typer *t, struct ast_expr *e)
 {
 	const struct ctype *type = NULL;

@@ -4,8 +4,8 @@
  * @defined: answered here, before anything is bound.
  *
  * What an answer decides is decided too: of `if`, `?:`, `&&` and `||` the part
- * that can't run is gone, so that nobody asks for its names or types.  Places
- * of one probe may give different answers; the probe is taken apart then.
+ * that cannot run is removed, so that its names and types are not looked up.
+ * Locations of one probe may give different answers; the probe is split then.
  */
 #include "base/arena.h"
 #include "base/tags/parser.h"
@@ -274,7 +274,7 @@ static bool define_loop(struct ast_visitor *v, struct ast_stmt **slot,
 	return true;
 }
 
-/* c ? f() : g(); where nobody takes the value: they need not give one. */
+/* c ?  f() : g(); as a statement: the functions need not return a value. */
 static bool is_choice(const struct ast_stmt *s)
 {
 	return s->kind == STMT_EXPR && s->expr->kind == EXPR_TERNARY &&
@@ -345,7 +345,7 @@ bool sema_asks(struct ast_stmt *body)
 	return d.found;
 }
 
-/* Is the probe another program at each place? */
+/* Returns true if the probe's code differs from location to location. */
 static bool differs(const struct program *p, struct probe *pr)
 {
 	struct definer d = { .v = { .expr_pre = asks_expr } };

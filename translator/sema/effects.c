@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Does this do anything that outlives the handler?
+ * Finds what functions, statements and expressions do that outlives the
+ * handler.
  *
  * What lasts: printing, changing a global or the target.  What may end the
  * handler: a division, the minimum of an aggregate, a loop.  A call has the

@@ -35,8 +35,8 @@ unsigned effects_stmt(const struct effects *fx, struct ast_stmt *s);
 unsigned effects_expr(const struct effects *fx, struct ast_expr *e);
 
 /**
- * Does nothing depend on whether @e is evaluated, but for an error?  Calls of
- * functions that set locals do not count as such, as in SystemTap.
+ * Returns true if evaluating @e has no effect, except perhaps an error.  Calls
+ * of functions that set locals do not count as such, as in SystemTap.
  */
 bool effects_can_drop(const struct effects *fx, struct ast_expr *e);
 

@@ -112,8 +112,8 @@ static bool covers(const struct ast_stmt *s, struct span sp)
 	return s && span_holds(s->span, sp);
 }
 
-/* Is the statement of an alias? An alias offers variables, which its user need
- * not read. */
+/* Returns true for a statement of an alias, which offers variables that its
+ * user need not read. */
 static bool is_offered(const struct program *p, struct span sp)
 {
 	for (size_t i = 0; i < p->aliases.n; i++) {

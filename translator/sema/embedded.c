@@ -86,7 +86,7 @@ static void check_aggregates(struct checker *ck, const struct ast_file *file,
 	}
 }
 
-/* What the compiler may take for granted must be so by its looks at least. */
+/* Checks, as far as the text shows it, what C promises to the compiler. */
 static void check_stable(struct checker *ck, const struct function *f)
 {
 	if (program_c_says(f->ast->c_text, "stable") &&

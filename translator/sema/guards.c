@@ -78,7 +78,7 @@ static bool sets_or_leaves(struct ast_visitor *v, struct ast_stmt **slot)
 	return !g->met;
 }
 
-/* May @s wait until the question is answered? */
+/* Returns true if @s may run after the condition. */
 static bool may_wait(struct guards *g, struct ast_stmt *s)
 {
 	bool of_alias = program_text_at(g->p, s->span).origin;
@@ -101,7 +101,7 @@ static bool only_leaves(const struct ast_stmt *s)
 	return s->kind == STMT_NEXT;
 }
 
-/* Is what @s asks without effect?  Then what it reads is noted. */
+/* Returns true if the condition @s has no effect, and records what it reads. */
 static bool is_question(struct guards *g, struct ast_stmt *s, size_t n_locals)
 {
 	if (s->kind != STMT_IF || s->if_.no ||

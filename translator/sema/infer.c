@@ -379,7 +379,8 @@ struct type_var *infer_expr(struct infer *in, struct ast_expr *e)
 
 /* ---- statements --------------------------------------------------------- */
 
-/* What a walk puts into @e: buckets are numbers; @t NULL: nobody knows. */
+/* The type that an iteration gives @e: buckets are numbers; @t NULL: not
+ * known. */
 static void type_walked(struct infer *in, const struct ast_stmt *s,
 			struct ast_expr *e, struct type_var *t)
 {
@@ -475,7 +476,8 @@ static void type_globals(struct infer *in)
 		const struct ast_expr *init = g->ast->init;
 		struct type_var *t;
 
-		g->shape_known |= g->in_c;	/* plain, if nobody else says */
+		g->shape_known |= g->in_c;	/* plain, unless a use tells
+						   otherwise */
 		if (!init)
 			continue;
 		if (g->is_array) {

@@ -18,7 +18,7 @@ struct type_var *infer_expr(struct infer *in, struct ast_expr *e);
 /** It must be a @base here. */
 void infer_want(struct infer *in, struct ast_expr *e, enum base_type base);
 
-/** What stands at @sp, of type @t, must be the same type as @wanted. */
+/** The expression at @sp, of type @t, must have the type @wanted. */
 void infer_unify(struct infer *in, struct type_var *t,
 		 struct type_var *wanted, struct span sp);
 /** Complain of what stands at @sp, unless one of the two was the cause of

@@ -14,7 +14,7 @@ struct reach {
 	struct program *p;
 };
 
-/* What C names stays as it is: nobody leaves that out. */
+/* Globals that C names are kept. */
 static void forget(struct program *p)
 {
 	for (size_t i = 0; i < p->functions.n; i++)

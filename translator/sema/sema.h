@@ -22,16 +22,17 @@ void sema_defined(struct program *p, const struct path_provider *paths);
 void sema_define_body(struct program *p, struct ast_stmt **body,
 		      const struct probe *pr);
 
-/** Of what is left: @defined(x->y), when the types of values are known;
- *  was there any? */
+/** Answers the remaining @defined(x->y) when the types of values are known;
+ *  returns true if there was one. */
 bool sema_define_typed(struct program *p, struct ast_stmt **body,
 		       const struct probe *pr);
 
 /** Functions that have target variables, or call such: of_place, differs. */
 void sema_find_of_place(struct program *p);
-/** Does a body call one that differs? */
+/** Returns true if a body calls a function that differs. */
 bool sema_calls_other(const struct program *p, struct ast_stmt *body);
-/** Is it another program at each place, by what it asks itself? */
+/** Returns true if the body's code differs from location to location by its own
+ *  @defined. */
 bool sema_asks(struct ast_stmt *body);
 
 /** A call of a function: its caller and location. */
@@ -88,8 +89,8 @@ void sema_old_var(struct program *p, struct probe *pr);
 void sema_check(struct program *p);
 
 /**
- * Warn about what is of no use; probes that do nothing are left out.  Questions
- * that need nothing of an alias's variables come before them.
+ * Warn about what is of no use; probes that do nothing are left out.
+ * Conditions that need none of an alias's variables are moved before them.
  */
 void sema_unused(struct program *p);
 

@@ -172,7 +172,7 @@ static struct ast_expr *argument(struct rewriter *w, struct ast_expr *e)
 	return cut_to(w, whole, &place);
 }
 
-/* What is set, or asked whether it is there, is the register itself. */
+/* An assignment, or @defined, means the register itself. */
 static void take_whole(struct rewriter *w, struct ast_expr **slot)
 {
 	for (size_t i = 0; i < w->cuts.n; i++)

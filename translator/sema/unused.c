@@ -80,8 +80,8 @@ static bool find_next(struct ast_visitor *v, struct ast_stmt **slot)
 	return true;
 }
 
-/* Does the body say `next`? Such a probe wants its hits counted, and nothing
- * else. */
+/* Returns true if the body says `next`: such a probe wants its hits counted,
+ * and nothing else. */
 static bool says_next(struct ast_stmt *body)
 {
 	struct nexter n = { .v = { .stmt_pre = find_next } };

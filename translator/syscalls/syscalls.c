@@ -4,9 +4,9 @@
  * From the table of system calls to text of the language.
  *
  * An alias has one body for each way in: of 64 bits, of 32 bits, of 32 bits
- * with times of 64, and of 32 bits with arguments in memory.  The body takes the
- * arguments out of the registers that the entry function gets; the compiler
- * leaves out what nobody uses.
+ * with times of 64, and of 32 bits with arguments in memory.  The body takes
+ * the arguments out of the registers that the entry function gets; the compiler
+ * leaves out what is not used.
  */
 #include <fnmatch.h>
 #include <stdlib.h>

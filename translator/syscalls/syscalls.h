@@ -31,7 +31,8 @@ struct syscalls;
 struct syscalls *syscalls_create(struct arena *a, const char *text);
 void syscalls_destroy(struct syscalls *t);
 
-/** Could aliases of the table begin with @first, which may be a pattern? */
+/** Returns true if aliases of the table may begin with @first, which may be a
+ *  pattern. */
 bool syscalls_are_named(const char *first);
 
 /**
@@ -63,12 +64,13 @@ void syscalls_list_aliases(struct syscalls *t, const char *list,
 size_t syscalls_names(struct syscalls *t, const char ***ret);
 
 /**
- * Is FIRST.SECOND an alias for programs of 32 bits alone, a line `narrow`?  Its
- * calls are those of another alias, too: a pattern `*` does not mean it.
+ * Returns true if FIRST.SECOND is an alias for programs of 32 bits alone, a
+ * line `narrow`.  Its calls are those of another alias, too: a pattern `*` does
+ * not mean it.
  */
 bool syscalls_is_narrow(const char *first, const char *second);
 
-/** Could the function @name come of the table? */
+/** Returns true if the table may have the function @name. */
 bool syscalls_has_function(const char *name);
 
 /** Add the function @name to @out, if the table has it and once. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * All system calls at two places: the tracepoints sys_enter and sys_exit.
+ * All system calls at two locations: the tracepoints sys_enter and sys_exit.
  *
  * What a call takes is a number: nine bits for each argument say how it is
  * shown, and bits above them what else is known.  So one function shows the

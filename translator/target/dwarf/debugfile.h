@@ -25,7 +25,7 @@
 
 struct dwarf_options;
 
-/** Does it have DWARF of its own? */
+/** Returns true if it has DWARF of its own. */
 bool debugfile_is_in(const struct elf_file *e);
 
 /**

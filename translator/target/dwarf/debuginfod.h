@@ -10,7 +10,8 @@
 
 struct dwarf_options;
 
-/** Are there servers to ask ($DEBUGINFOD_URLS), and the library that asks? */
+/** Returns true if there are servers to ask ($DEBUGINFOD_URLS), and the library
+ *  that asks. */
 bool debuginfod_is_there(void);
 
 /**

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Reading DWARF entries (DIEs) that nobody has checked.
+ * Reads DWARF entries (DIEs), which are not trusted.
  *
  * libdw checks that it stays inside the sections; it does not check that the
  * entries make sense.  Walks here only go forward in the section, so they

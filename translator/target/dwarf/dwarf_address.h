@@ -64,7 +64,8 @@ Dwarf_Die dwarf_origin(Dwarf_Die *die);
  */
 void dwarf_name_symbols(const struct dwarf_vars *vars, const char *name,
 			struct location *l);
-/** Is it the first instruction of a function that is no inlined instance? */
+/** Returns true for the first instruction of a function that is not an inlined
+ *  instance. */
 bool dwarf_address_is_entry(const struct dwarf_address *at);
 
 #endif

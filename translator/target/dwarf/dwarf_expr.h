@@ -10,8 +10,8 @@
 
 /**
  * @attr: where the expression is from, @ops: what dwarf_getlocation*() said.
- * @size: bytes of the object, 0 = not known.  Expressions come from files
- * that nobody checked: work and size of the result are bounded.
+ * @size: bytes of the object, 0 = not known.  Expressions come from untrusted
+ * files: work and size of the result are bounded.
  */
 struct location dwarf_expr(struct arena *a, const struct dwarf_at *at,
 			   Dwarf_Attribute *attr, const Dwarf_Op *ops,

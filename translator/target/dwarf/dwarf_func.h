@@ -70,8 +70,8 @@ struct dwarf_spans {
 };
 
 /**
- * Does @path end with @file, from a '/' on?  "read_write.c" and
- * "fs/read_write.c" fit "/usr/src/fs/read_write.c"; in a @file with * ? or [
+ * Returns true if @path ends with @file, from a '/' on.  "read_write.c" and
+ * "fs/read_write.c" fit "/usr/src/fs/read_write.c"; in a @file with * ?  or [
  * these are wildcards, which also match '/'.
  */
 bool dwarf_file_fits(const char *path, const char *file);
@@ -117,7 +117,7 @@ bool dwarf_entry_of(Dwarf_Die *die, uint64_t *ret);
  * of such files (.dwp) it reads from version 0.191 on.
  */
 unsigned dwarf_missing_units(struct dwarf *d, const char **first);
-/** Does this libdw read packages? */
+/** Returns true if this libdw reads packages. */
 bool dwarf_reads_packages(void);
 /** What would help where units are missing, a sentence, or NULL. */
 const char *dwarf_missing_hint(struct dwarf *d);

@@ -282,7 +282,7 @@ static bool enter_copy(struct scan *s, Dwarf_Die *die)
 	return true;
 }
 
-/* What is inside a function is nobody's else: only its code is looked for. */
+/* Inside a function only code is looked for, because names there are local. */
 static bool walk_function(struct scan *s, Dwarf_Die *die, unsigned depth)
 {
 	bool ok;

@@ -58,7 +58,7 @@ struct location dwarf_location(struct arena *a, const struct dwarf_at *at,
 /**
  * Of a location that is_elsewhere: a hint with the lines and addresses where
  * the compiler keeps the value, allocated from @a; NULL: nowhere.  It reads
- * lines, so it is asked for only if somebody will see it.
+ * lines, so it is called only for a message that is shown.
  */
 const char *dwarf_location_elsewhere(struct arena *a, const struct dwarf_at *at,
 				     Dwarf_Die *variable);

@@ -70,7 +70,7 @@ bool expr_register(struct run *r, uint64_t n, const Dwarf_Op *next);
 void expr_add_bytes(struct run *r, uint64_t bits);
 /** There are no more ops, and the object has @size bytes, 0 unknown. */
 bool expr_finish(struct run *r, uint64_t size);
-/** Is nothing of it there? */
+/** Returns true if no part of the object exists. */
 bool expr_is_absent(const struct run *r);
 
 /* ---- dwarf_expr_jump.c -------------------------------------------------- */

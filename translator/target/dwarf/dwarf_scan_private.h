@@ -20,7 +20,7 @@ struct pending {
 	Dwarf_Die towards;	/* itself, or the next DIE on the way */
 };
 
-/* A namespace or class: what stands before the names in it. */
+/* A namespace or class: the prefix of the names in it. */
 struct scan_scope {
 	uint32_t full;
 	uint32_t brief;	/* without what a program may leave out, too */

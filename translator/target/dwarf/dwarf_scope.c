@@ -229,9 +229,9 @@ static void init_at(const struct dwarf_address *p, struct dwarf_at *at)
 }
 
 /*
- * Is this the function that the script names? A function that was inlined into
- * a line of it may begin at the same instruction, but the variables are those
- * of the named one.
+ * Returns true if this is the function that the script names.  A function that
+ * was inlined into a line of it may begin at the same instruction, but the
+ * variables are those of the named one.
  */
 static bool named_function(const struct dwarf_address *p, Dwarf_Die *ret)
 {

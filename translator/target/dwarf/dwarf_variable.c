@@ -56,7 +56,8 @@ static bool visit(struct visitor *v, Dwarf_Die *die, bool is_global)
 
 /* ---- one scope ---------------------------------------------------------- */
 
-/* Has the copy an entry of its own for this one of its origin? */
+/* Returns true if the copy has an entry of its own for this one of its
+ * origin. */
 static bool has_copy(struct visitor *v, Dwarf_Die *scope, Dwarf_Die *original)
 {
 	Dwarf_Die child, origin;

@@ -88,7 +88,7 @@ struct binary_code_at {
 	uint64_t before, after;	/* of NOT_INSTRUCTION: those around it */
 };
 
-/** What is at @addr, an address as the file is linked? */
+/** What is at link address @addr. */
 enum binary_code binary_code_at(struct binary *b, uint64_t addr,
 				struct binary_code_at *ret);
 /** The same where @from is known to begin an instruction. */
@@ -98,8 +98,8 @@ enum binary_code binary_code_from(struct binary *b, uint64_t from,
 /** The function whose name is nearest to @name, or NULL. */
 const char *binary_nearest(struct binary *b, const char *name);
 
-/** The kernel's name of a mapped file that has been removed; anybody may create
- * another file that is called so. */
+/** Returns true for the kernel's name of a mapped file that has been removed;
+ *  any user may create another file of that name. */
 bool binary_is_deleted(const char *path);
 
 /**

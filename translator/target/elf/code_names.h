@@ -12,7 +12,7 @@
 
 struct code_name {
 	uint32_t at;		/* offset in the file */
-	uint32_t size;		/* up to the next one's, if nobody says */
+	uint32_t size;		/* up to the next one's, if it is not known */
 	const char *name;	/* lives as long as the file */
 };
 

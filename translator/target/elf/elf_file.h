@@ -110,7 +110,8 @@ bool elf_file_offset(const struct elf_file *e, uint64_t addr, uint64_t *ret);
 /** The way back. */
 bool elf_file_address(const struct elf_file *e, uint64_t offset, uint64_t *ret);
 
-/** Is it inside a section of code, or (without sections) such a segment? */
+/** Returns true if it is inside a section of code, or (without sections) such a
+ *  segment. */
 bool elf_file_is_code(const struct elf_file *e, uint64_t addr);
 
 /** The loaded section that holds @addr, or NULL; the offset in it. */

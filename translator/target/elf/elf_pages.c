@@ -4,8 +4,8 @@
  * other.  Its pages are those of the file: the kernel keeps them anyway, so
  * to map them again is cheap.
  *
- * Only what nobody has changed may go: a module's sections are relocated
- * where they lie, and libelf writes into headers of what it decompresses.
+ * Only unchanged pages may be released: a module's sections are relocated where
+ * they lie, and libelf writes into headers of what it decompresses.
  */
 #include <stdio.h>
 #include <string.h>

@@ -42,7 +42,7 @@ bool image_section(const struct image *im, const char *name,
 /** @n bytes at a link address, or NULL if the file does not hold them. */
 const unsigned char *image_at(const struct image *im, uint64_t addr, size_t n);
 
-/** Is the address inside a section that is loaded? */
+/** Returns true if the address is inside a section that is loaded. */
 bool image_has_address(const struct image *im, uint64_t addr);
 
 /** The link address of @p, a byte of a section that is loaded; 0: of none. */

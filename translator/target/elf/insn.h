@@ -4,8 +4,8 @@
  * Where instructions begin: x86-64 code, decoded from a place where one is
  * known to begin.
  *
- * A breakpoint in the middle of an instruction changes what the processor
- * does; in a user program nobody else checks.
+ * A breakpoint in the middle of an instruction changes what the processor does;
+ * for a user program there is no other check.
  */
 #ifndef TARGET_INSN_H
 #define TARGET_INSN_H

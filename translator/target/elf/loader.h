@@ -2,9 +2,9 @@
 /**
  * @file
  * What the loader of a process keeps of each library that it has mapped: a list
- * of struct link_map, which debuggers find by `_r_debug` (<link.h>).  Where the
- * library's number in the tables of threads is in there is nobody's but the
- * GNU C library's business; it says so in `_thread_db_link_map_l_tls_modid`, for
+ * of struct link_map, which debuggers find by `_r_debug` (<link.h>).  The
+ * offset of the library's number in the tables of threads is private to the GNU
+ * C library, which publishes it in `_thread_db_link_map_l_tls_modid`, for
  * debuggers.
  */
 #ifndef TARGET_LOADER_H

@@ -19,7 +19,7 @@ struct sys_error;
 /** No file of debug information that was ever met comes near to this. */
 #define UNPACK_MAX ((size_t)2 << 30)
 
-/** Do these bytes begin as xz, zstd or gzip do? */
+/** Returns true if these bytes begin as xz, zstd or gzip do. */
 bool unpack_is_packed(struct range in);
 
 /**

@@ -75,7 +75,8 @@ static bool is_near(int64_t offset)
 	       -offset / 8 < STP_UNWIND_SAVED;
 }
 
-/* A bp that is lost is nobody's: nothing worse than to go on with this one. */
+/* A bp whose location is unknown is not used by anyone: the present value does
+ * no harm. */
 static bool how_bp(const struct unwind_rule *bp, uint32_t *ret)
 {
 	*ret = 0;

@@ -32,7 +32,7 @@ void btf_close(struct btf *b);
 /** Ids go from 1 to this number; 0 is void. */
 uint32_t btf_last_id(const struct btf *b);
 /**
- * The node of an id, 0 <= @id <= btf_last_id().  Ids that stand for no type
+ * The node of an id, 0 <= @id <= btf_last_id().  Ids of what is no type
  * (variables, sections, tags of declarations) give void.
  */
 const struct ctype *btf_type(const struct btf *b, uint32_t id);
