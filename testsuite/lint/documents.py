@@ -3,7 +3,8 @@
 
 Checks the README.md of each room, doc/internals.md and doc/recipes.md:
 words.tbl holds the words that they must not use, each file of the tree that
-they name in backticks exists, internals.md stays short, and programs that test
+they name in backticks exists, each room has a document with the same sections,
+internals.md stays short, and programs that test
 lie where the driver finds them.  names.tbl has the names that code must not use.
 """
 
@@ -15,6 +16,10 @@ CODE = re.compile(r"^```.*?^```$|`[^`\n]*`|\]\([^)\n]*\)", re.M | re.S)
 
 # A table of what not to say says it.
 EXCEPT = re.compile(r"^\|.*\|$")
+SECTIONS = ("Invariants", "How to add", "Before you change anything")
+# Documents that are about no room, and rooms whose parts share one.
+NO_ROOM = ("doc/internals.md", "doc/recipes.md")
+WHOLE = ("base", "runtime", "vm")
 MOST_WORDS = {"doc/internals.md": 3000}
 
 
@@ -72,6 +77,25 @@ def check_size(f):
         yield f.at(1, f"{words} words; at most {MOST_WORDS[f.name]}")
 
 
+def check_sections(f):
+    """The document of a room answers the same questions as the others."""
+    for title in SECTIONS if f.name not in NO_ROOM else ():
+        if not any(line.startswith("## " + title) for line in f.lines):
+            yield f.at(1, f"no section '{title}'")
+
+
+def check_rooms(files, known):
+    """Each directory with C code has a document, or the one above it has."""
+    for folder in sorted({str(f.path.parent) for f in files if f.is_c}):
+        parts = folder.split("/")
+        if parts[0] in ("examples", "testsuite") or folder == "include":
+            continue
+        rooms = {folder, "/".join(parts[:-1])} if parts[0] in WHOLE \
+            else {folder}
+        if not any(room + "/README.md" in known for room in rooms):
+            yield f"{folder}/README.md:1: each room has one"
+
+
 def check_programs(known):
     """The driver looks for programs in the directories of testsuite/ alone."""
     for name in known:
@@ -82,6 +106,8 @@ def check_programs(known):
 
 def check(files, known, words, names):
     yield from check_programs(known)
+    if "doc/internals.md" in known:
+        yield from check_rooms(files, known)
     for f in files:
         if f.name.endswith((".c", ".h", ".def")):
             yield from check_code(f, names)
@@ -89,3 +115,5 @@ def check(files, known, words, names):
             yield from check_words(f, words)
             yield from check_names(f, known)
             yield from check_size(f)
+            if "doc/internals.md" in known:
+                yield from check_sections(f)

@@ -188,6 +188,19 @@ FRAGMENTS = [
 ]
 
 
+# documents of rooms: files beside doc/internals.md, what is found
+ROOM = ("vm/a.c", C)
+GUEST = ("vm/init/b.c", C)
+TEXT = "# vm\n\n## Invariants\n\n## How to add\n\n" \
+    "## Before you change anything\n"
+ROOMS = [
+    ([ROOM, GUEST, ("vm/README.md", TEXT)], []),
+    ([ROOM], ["vm/README.md:1: each room has one"]),
+    ([ROOM, ("vm/README.md", TEXT.replace("## How to add", ""))],
+     ["vm/README.md:1: no section 'How to add'"]),
+]
+
+
 # doors: files, what is found
 SEMA = ("translator/sema/sema.h", C)
 PASS = ("translator/sema/pass.h", C)
@@ -277,6 +290,13 @@ def main():
         got = run("runtime/linux/a.c", G + "int a;\n" * (lines - 1),
                   [(DEF, SPDX + text)])
         if got != ([want] if want else []):
+            failed += 1
+            print(f"not ok: wanted {want}\n        got {got}")
+    for others, want in ROOMS:
+        got = [x for x in run("base/README.md", TEXT,
+                              [("doc/internals.md", "# inside\n"), *others])
+               if x.startswith("vm/README")]
+        if got != want:
             failed += 1
             print(f"not ok: wanted {want}\n        got {got}")
     for others, want in DOORS:
