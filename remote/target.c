@@ -48,7 +48,7 @@ void target_command(const struct host *h, const char *argv[32])
 {
 	static const char *const first[] = {
 		"ssh", "-T", "-x", "-a", "-o", "BatchMode=yes",
-		"-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=5",
+		"-o", "ConnectTimeout=20", "-o", "ServerAliveInterval=5",
 		"-o", "ServerAliveCountMax=3",
 	};
 	struct arena *a = h->r->arena;
