@@ -1,12 +1,29 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/tags/base.h"
+
+/* Limits of the shell that any call may meet; EAGAIN says so of a start only. */
+static void tell_limit(struct sys_error *e)
+{
+	const char *hint = NULL;
+
+	if (e->code == EMFILE)
+		hint = "`ulimit -n 1024` before";
+	else if (e->code == EAGAIN && e->tag == DIAG_SPAWN_FAILED)
+		hint = "`ulimit -u unlimited` before";
+	if (!hint)
+		return;
+	e->tag = DIAG_RESOURCE_LIMIT;
+	e->hint = xstrdup(hint);
+}
 
 struct sys_error *sys_error(unsigned tag, int code, const char *fmt, ...)
 {
@@ -22,6 +39,7 @@ struct sys_error *sys_error(unsigned tag, int code, const char *fmt, ...)
 	e->tag = tag;
 	e->code = code;
 	e->text = xstrdup(b.p);
+	tell_limit(e);
 	return e;
 }
 

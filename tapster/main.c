@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "export/export.h"
 #include "lsp/lsp.h"
@@ -238,6 +239,20 @@ static void act(struct command *c)
 	}
 }
 
+#define LEAST_STACK (256 << 10)
+
+/* Where the stack ends, a process ends without a word. */
+static void check_stack(struct command *c)
+{
+	struct rlimit r;
+
+	if (getrlimit(RLIMIT_STACK, &r) == 0 && r.rlim_cur < LEAST_STACK)
+		tapster_complain(c->s, TAPSTER_ERROR, "resource-limit",
+				 "`ulimit -s 8192` before",
+				 "a stack of %lu KB is too small",
+				 (unsigned long)r.rlim_cur >> 10);
+}
+
 int main(int argc, char **argv)
 {
 	struct command c = {
@@ -254,6 +269,7 @@ int main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);	/* writing fails, and we say where */
 	show_begin(&c);
 	options_parse(&c);
+	check_stack(&c);
 	if (tapster_status(c.s) == 0)
 		sudo_leave(&c);
 	if (tapster_status(c.s) == 0)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/tags/base.h"
 #include "base/tags/build.h"
 
 #define N(array) (sizeof(array) / sizeof((array)[0]))
