@@ -97,6 +97,8 @@ class Peer:
 
     def command(self, upto, options, cpu):
         """The words of a command that runs passes of stap."""
+        options = [x.replace(str(self.testsuite), "/testsuite")
+                   for x in options]
         limits = [f"{name}={value}" for name, value in LIMITS.items()
                   if not any(x.startswith(name) for x in options)]
         # at some scripts it never ends
