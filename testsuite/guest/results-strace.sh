@@ -22,7 +22,7 @@ between /tmp/shown | sed '/^---/d; s/)  *= \([-0-9?]\)/) = \1/; s/^[^(]*//
 	s/ ([0-9]*-[0-9]*-[0-9]*T[^)]*)$//
 	s/) = [-1?]* \(E[A-Z0-9_]*\) ([^)]*)$/) = \1/
 	s/_RSEQ|0x200)/_RSEQ|MEMBARRIER_CMD_GET_REGISTRATIONS)/
-	s/data=0x\([0-9]\)}/data={u32=\1, u64=\1}/' >/tmp/theirs
+	s/data=0x\([0-9]\)}/data={u32=\1, u64=\1}}/' >/tmp/theirs
 between /tmp/said | sed 's/^[^(]*//
 	s/) = -[0-9]* (\(E[A-Z0-9_]*\))$/) = \1/' >/tmp/ours
 test "$(wc -l </tmp/theirs)" -ge 282 && echo "282 calls, or more of a newer libc"
