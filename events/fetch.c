@@ -29,7 +29,7 @@ static bool bad_name(const struct events *ev, const struct event *e,
 	diag_hint(piece_error(ev, e, t, DIAG_BAD_EVENT_ARG,
 			      is_reserved(t) ? "'%.*s' is a field that every "
 					       "event has"
-					     : "'%.*s' is no name of an "
+					     : "'%.*s' is not a name of an "
 					       "argument",
 			      (int)piece_len(t), t.p),
 		  "NAME=VALUE: letters, digits and _, not a digit first, at "

@@ -227,7 +227,7 @@ static struct ast_expr *take_number(struct filter *f, const struct field *l,
 		return bad(f, stray(f), "a number is missing here",
 			   "FIELD OP NUMBER: dfd == -100, flags & 0x40");
 	if (!piece_number(word, &n))
-		return bad(f, word, "this is no number",
+		return bad(f, word, "this is not a number",
 			   "a number as in C: 10, 0x10, -1");
 	return compare(f, l, o, minus ? -n : n);
 }

@@ -28,7 +28,7 @@ static bool bad_name(const struct events *ev, const struct event *e,
 		     struct piece t, const char *what)
 {
 	diag_hint(piece_error(ev, e, t, DIAG_BAD_EVENT,
-			      "'%.*s' is no name of %s", (int)piece_len(t),
+			      "'%.*s' is not a name of %s", (int)piece_len(t),
 			      t.p, what),
 		  "letters, digits and _, not a digit first, at most %d",
 		  EVENT_MAX_NAME);
@@ -145,7 +145,7 @@ static bool bad_maxactive(const struct events *ev, struct event *e,
 			  (int)piece_len(digits), digits.p);
 	else if (!piece_number(digits, &n) || n > EVENT_MAX_MAXACTIVE)
 		diag_hint(piece_error(ev, e, digits, DIAG_BAD_EVENT,
-				      "'%.*s' is no number of calls at a time",
+				      "'%.*s' is not a number of calls at a time",
 				      (int)piece_len(digits), digits.p),
 			  "r1 to r%d; r alone lets the session choose",
 			  EVENT_MAX_MAXACTIVE);
@@ -214,7 +214,7 @@ static bool take_offset(const struct events *ev, struct event *e,
 	if (!p)
 		return true;
 	if (!piece_number(number, &n) || n > UINT32_MAX)
-		return bad_place(ev, e, number, "this is no offset",
+		return bad_place(ev, e, number, "this is not an offset",
 				 "FUNCTION+0x10 is an instruction of the "
 				 "function, in bytes after its start");
 	if (n && e->is_return)
@@ -230,7 +230,7 @@ static bool take_address(const struct events *ev, struct event *e,
 			 struct piece t)
 {
 	if (!piece_number(t, &e->address))
-		return bad_place(ev, e, t, "this is no address",
+		return bad_place(ev, e, t, "this is not an address",
 				 "a name, or a number like "
 				 "0xffffffff81234560");
 	return true;
@@ -254,14 +254,14 @@ static bool take_symbol(const struct events *ev, struct event *e,
 	if (colon) {
 		t.p = colon + 1;
 		if (!is_group(module))
-			return bad_place(ev, e, module, "this is no name of a "
+			return bad_place(ev, e, module, "this is not a name of a "
 					 "module", "MODULE:FUNCTION");
 		e->module = piece_intern(ev, module);
 	}
 	if (!take_offset(ev, e, &t))
 		return false;
 	if (!is_symbol(t))
-		return bad_place(ev, e, t, "this is no name of a function",
+		return bad_place(ev, e, t, "this is not a name of a function",
 				 "[MODULE:]FUNCTION[+OFFSET], or an address; "
 				 "patterns are for scripts: "
 				 "probe kprobe.function(\"vfs_*\") { ... }");
@@ -286,10 +286,10 @@ static bool take_program(const struct events *ev, struct event *e,
 
 	if (!colon || !piece_number(number, &n) || n > INT64_MAX)
 		return bad_place(ev, e, colon ? number : t,
-				 "this is no offset in a program", hint);
+				 "this is not an offset in a program", hint);
 	if (open && (t.end[-1] != ')' || !piece_number(counter, &e->counter)))
 		return bad_place(ev, e, (struct piece){ open, t.end },
-				 "this is no offset of a counter", hint);
+				 "this is not an offset of a counter", hint);
 	e->path = piece_intern(ev, path);
 	e->offset = (int64_t)n;
 	return true;

@@ -83,7 +83,7 @@ static bool take_bits(const struct events *ev, const struct event *e,
 	if (!good || t.p != t.end || !bits ||
 	    (size != 8 && size != 16 && size != 32 && size != 64) ||
 	    bits + shift > size)
-		return bad_type(ev, e, whole, "this is no bit field",
+		return bad_type(ev, e, whole, "this is not a bit field",
 				"b<bits>@<shift>/<size>: so many bits, from "
 				"that bit on, of a number of 8, 16, 32 or 64 "
 				"bits; b4@12/32 are bits 12 to 15");
@@ -108,7 +108,7 @@ static bool take_count(const struct events *ev, const struct event *e,
 	if (t->end[-1] != ']' || !piece_number(number, &n) || !n ||
 	    n > EVENT_MAX_ARRAY)
 		return bad_type(ev, e, (struct piece){ open, t->end },
-				"this is no size of an array",
+				"this is not a size of an array",
 				"[1] to [64]");
 	ret->count = (unsigned)n;
 	t->end = open;

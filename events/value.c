@@ -200,7 +200,7 @@ static bool bad_variable(const struct events *ev, const struct event *e,
 	if (e->path)
 		return bad(ev, e, t, "the kernel's variables are for its own "
 				     "events", "in a program: @ADDRESS, @+OFFSET");
-	return bad(ev, e, t, "this is no variable of the kernel",
+	return bad(ev, e, t, "this is not a variable of the kernel",
 		   "@NAME, @NAME+OFFSET, @ADDRESS");
 }
 
@@ -216,7 +216,7 @@ static bool take_symbol(const struct events *ev, const struct event *e,
 	if (number.p > name.p) {
 		name.end = number.p++;
 		if (!piece_number(number, &off) || off > INT32_MAX)
-			return bad(ev, e, number, "this is no offset",
+			return bad(ev, e, number, "this is not an offset",
 				   "@NAME+16: memory 16 bytes after a variable "
 				   "of the kernel");
 	}
@@ -238,7 +238,7 @@ static bool take_in_file(const struct events *ev, const struct event *e,
 	uint64_t n;
 
 	if (!e->path || !piece_number(where, &n) || n > INT64_MAX)
-		return bad(ev, e, t, e->path ? "this is no offset in the file"
+		return bad(ev, e, t, e->path ? "this is not an offset in the file"
 				     : "the kernel's memory is no file",
 			   "@+0x4010, in an event of a program, is what is "
 			   "there in its file; @NAME is a variable of the "
@@ -283,7 +283,7 @@ static bool take_immediate(const struct events *ev, const struct event *e,
 	}
 	v.p += minus;
 	if (!piece_number(v, &n))
-		return bad(ev, e, t, "this is no constant",
+		return bad(ev, e, t, "this is not a constant",
 			   "\\123, \\-1, \\0x10, or \\\"text\"");
 	a->from = FROM_NUMBER;
 	a->number = minus ? (int64_t)-n : (int64_t)n;
@@ -304,7 +304,7 @@ static bool take_deref(const struct events *ev, const struct event *e,
 			   "+OFFSET(VALUE), VALUE being an address: +8(%di)");
 	if (!piece_number(number, &off) || off > INT32_MAX)
 		return bad(ev, e, number.p < number.end ? number : t,
-			   "this is no offset", "+8(%di), -16($stack), "
+			   "this is not an offset", "+8(%di), -16($stack), "
 			   "+u0($arg2)");
 	if (!event_take_value(ev, e, a, (struct piece){ open + 1,
 							t.end - 1 }))
@@ -326,7 +326,7 @@ static bool unknown(const struct events *ev, const struct event *e,
 {
 	return bad(ev, e, t, piece_is_name(t)
 			   ? "a name alone is no argument"
-			   : "this is no argument",
+			   : "this is not an argument",
 		   "%REGISTER, $argN, $retval, $stackN, $comm, @VARIABLE, "
 		   "@ADDRESS, \\NUMBER, +OFFSET(VALUE)");
 }

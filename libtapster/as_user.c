@@ -293,7 +293,7 @@ int lib_as_user(struct tapster_session *s, enum tapster_stage stage,
 
 	if (!parse_user(lib_get(s, OPT_USER), &u))
 		return lib_error(s, DIAG_BAD_OPTION, "UID:GID, as in 1000:1000",
-				 "option 'user': '%s' is no user but root",
+				 "option 'user': '%s' is not a user but root",
 				 lib_get(s, OPT_USER));
 	look_up(s, &u);
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)

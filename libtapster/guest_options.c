@@ -35,7 +35,7 @@ static int check_share(struct tapster_session *s)
 	if (S_ISDIR(st.st_mode))
 		return 0;
 	return lib_error(s, DIAG_BAD_OPTION, NULL,
-			 "--vm-share: '%s' is no directory", dir);
+			 "--vm-share: '%s' is not a directory", dir);
 }
 
 static int check_name(struct tapster_session *s)

@@ -129,7 +129,7 @@ static struct sys_error *tree_release(struct tapster_session *s,
 	if (!f || fscanf(f, "#define UTS_RELEASE \"%127[^\"]\"",
 			 release) != 1)
 		return sys_error(DIAG_NO_HEADERS, 0,
-				 "'%s' is no kernel's build tree: no release "
+				 "'%s' is not a kernel's build tree: no release "
 				 "in include/generated/utsrelease.h", dir);
 	s->headers_dir = dir;
 	*ret = arena_strdup(s->arena, release);
@@ -196,7 +196,7 @@ struct sys_error *lib_release(struct tapster_session *s, const char **ret)
 	}
 	if (!err && !modbuild_release_is_valid(s->kernel_release))
 		err = sys_error(DIAG_BAD_RELEASE, 0,
-				"'%s' is no kernel release",
+				"'%s' is not a kernel release",
 				s->kernel_release);
 	if (!err)
 		*ret = s->kernel_release;

@@ -66,7 +66,7 @@ static struct sys_error *open_lines(struct run *r, const char *path,
 static struct sys_error *is_named(const char *path)
 {
 	return binary_is_mapped_name(path) ? NULL
-		: sys_error(DIAG_NO_DEBUGINFO, 0, "'%s' is no file here",
+		: sys_error(DIAG_NO_DEBUGINFO, 0, "'%s' is not a file here",
 			    path);
 }
 

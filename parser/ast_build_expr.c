@@ -122,7 +122,7 @@ void build_check_slice(struct parse *p)
 {
 	if (p->slice)
 		diag_error(p->env->diags, DIAG_BAD_SLICE, p->slice->span,
-			   "a slice with '*' is no value; it works in delete, "
+			   "a slice with '*' is not a value; it works in delete, "
 			   "foreach and in front of 'in'");
 	p->slice = NULL;
 }

@@ -251,7 +251,7 @@ bool foreign_cast(struct foreign *f, size_t i, struct finding *ret)
 	value = foreign_here(f, close + 1, end);
 	type = foreign_text(f, i + 1, close);
 	ret->n = end - i;
-	ret->text = foreign_print(f, "'(%s)' is no cast here", type);
+	ret->text = foreign_print(f, "'(%s)' is not a cast here", type);
 	if (pointer && strcmp(foreign_text(f, i + 1, i + 2), "char"))
 		ret->hint = foreign_print(f, "write @cast(%s, \"%s\")", value,
 					  foreign_text(f, i + 1, close - 1));

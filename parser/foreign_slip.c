@@ -122,7 +122,7 @@ static bool every(struct foreign *f, size_t i, struct finding *ret)
 	if (!n)
 		return false;
 	ret->n = 2;
-	ret->text = foreign_print(f, "'%s' is no probe point; a timer names "
+	ret->text = foreign_print(f, "'%s' is not a probe point; a timer names "
 				  "its unit, and the number in parentheses",
 				  foreign_text(f, i, i + 2));
 	ret->hint = foreign_print(f, "write probe timer.%s(%.*s) { ... }",
@@ -254,7 +254,7 @@ bool foreign_number(struct foreign *f, size_t i, struct finding *ret)
 		if (text[k] != '_')
 			plain[m++] = text[k];
 	plain[m] = '\0';
-	ret->text = foreign_print(f, "'%s' is no number here", text);
+	ret->text = foreign_print(f, "'%s' is not a number here", text);
 	if (*s == '0' && (s[1] == 'b' || s[1] == 'o')) {
 		n = strtoull(plain + 2, &end, s[1] == 'b' ? 2 : 8);
 		ret->hint = foreign_print(f, "write %llu", n);

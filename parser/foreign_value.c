@@ -275,7 +275,7 @@ bool foreign_task(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	member = foreign_at(f, i + 2)->text;
 	ret->n = 3;
-	ret->text = foreign_print(f, "'%s' is no variable here: functions "
+	ret->text = foreign_print(f, "'%s' is not a variable here: functions "
 				  "tell about the current task", name);
 	ret->hint = foreign_print(f, "write @cast(task_current(), \"struct "
 				  "task_struct\")->%s", member);

@@ -444,7 +444,7 @@ static bool find_extracted(struct foreign *f, size_t i, struct finding *ret)
 		if (!foreign_is(f, i, names[k][0]))
 			continue;
 		ret->n = close - i + 1;
-		ret->text = foreign_print(f, "'%s' is no function: operators "
+		ret->text = foreign_print(f, "'%s' is not a function: operators "
 					  "with @ read an aggregate",
 					  names[k][0]);
 		ret->hint = foreign_print(f, "write %.*s%s%s",

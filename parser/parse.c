@@ -54,7 +54,7 @@ void parse_check_version(const struct parse_env *env)
 		return;
 	if (!is_version(v)) {
 		e = diag_error(env->diags, DIAG_BAD_OPTION, SPAN_NONE,
-			       "--compatible: '%s' is no version", v);
+			       "--compatible: '%s' is not a version", v);
 		diag_hint(e, "a version is written like 4.8");
 	} else if (strverscmp(v, PARSE_NEWEST) > 0) {
 		e = diag_error(env->diags, DIAG_BAD_OPTION, SPAN_NONE,

@@ -204,7 +204,7 @@ static const struct stp_blob *common_blob(struct source *s, size_t n)
 
 		if (!rec || rec->type != STP_REC_BLOB ||
 		    stp_blob_check(stp_item_bytes(it), it->len)) {
-			error("'%s' is no file of -b", s[i].name);
+			error("'%s' is not a file of -b", s[i].name);
 			return NULL;
 		}
 		if (!b)

@@ -231,7 +231,7 @@ static int tell(const char *name, unsigned long request)
 	int fd, status = 1;
 
 	if (!session_find(name, &s)) {
-		error("'%s' is no session of tapster", name);
+		error("'%s' is not a session of tapster", name);
 		hint("staprun --list shows sessions");
 		return 1;
 	}

@@ -65,7 +65,7 @@ static int open_device(const char *name)
 	int fd;
 
 	if (!session_find(name, &s)) {
-		error("'%s' is no session of tapster", name);
+		error("'%s' is not a session of tapster", name);
 		hint("staprun --list shows sessions");
 		return -1;
 	}

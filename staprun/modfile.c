@@ -118,12 +118,12 @@ const char *modfile_parse(struct modfile *m)
 
 	if (m->n < sizeof(*eh) || memcmp(m->p, ELFMAG, SELFMAG) ||
 	    eh->e_ident[EI_CLASS] != ELFCLASS64 || eh->e_type != ET_REL)
-		return "it is no kernel module";
+		return "it is not a kernel module";
 	info = section(m, ".modinfo", &n);
 	if (!info || !modinfo(info, n, "name", m->name, sizeof(m->name)) ||
 	    !modinfo(info, n, "vermagic", m->release, sizeof(m->release)) ||
 	    !is_module_name(m->name))
-		return "it is no kernel module with a name and a version";
+		return "it is not a kernel module with a name and a version";
 	m->is_signed = m->n >= sig &&
 		       !memcmp(m->p + m->n - sig, signature_end, sig);
 	return NULL;

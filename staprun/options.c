@@ -306,7 +306,7 @@ int options_parse(int argc, char **argv, struct options *o, int *status)
 	o->settings = argv + optind;
 	for (char **s = o->settings; *s && !o->merge; s++) {
 		if (!strchr(*s, '=') || **s == '=') {
-			fprintf(stderr, "staprun: '%s' is no name=value\n",
+			fprintf(stderr, "staprun: '%s' is not a name=value\n",
 				*s);
 			return -1;
 		}

@@ -181,7 +181,7 @@ static void bad_option(struct command *c, int code, const char *word)
 			 option_spelling(r, name));
 
 	if (code == ':' && r)
-		usage_error(c, NULL, "option %s wants a value: %s",
+		usage_error(c, NULL, "option %s needs a value: %s",
 			    optopt < LONG_BASE ? letter : option_spelling(r, name),
 			    r->arg);
 	else if (isdigit(optopt))
@@ -217,7 +217,7 @@ static void take_rest(struct command *c)
 		option_example(c, c->argv[i++]);
 	else if (c->is_example)
 		usage_error(c, "tapster --examples lists them",
-			    "--example wants the name of one");
+			    "--example needs the name of one");
 	if ((c->action == ACTION_EXPLAIN || c->action == ACTION_EXAMPLES) &&
 	    !c->wanted && i < c->argc)
 		c->wanted = c->argv[i++];
@@ -320,7 +320,7 @@ void options_parse(struct command *c)
 	parse(c, &t, c->n_rc, c->rc);
 	if (optind < c->n_rc)
 		usage_error(c, "the file of options has options only",
-			    "'%s' is no option", c->rc[optind]);
+			    "'%s' is not an option", c->rc[optind]);
 	parse(c, &t, c->argc, c->argv);
 	take_rest(c);
 	if (c->check && c->action != ACTION_FMT)

@@ -189,7 +189,7 @@ static void do_sign(struct command *c, const char *value)
 
 	if (!comma || comma == value || !comma[1]) {
 		usage_error(c, "--sign-module=MOK.key,MOK.pem",
-			    "--sign-module wants two files: KEY,CERT");
+			    "--sign-module needs two files: KEY,CERT");
 		return;
 	}
 	c->is_signed = true;
@@ -377,7 +377,7 @@ static void do_release(struct command *c, const char *value)
 static void do_command(struct command *c, const char *value)
 {
 	if (*value == '-')
-		usage_error(c, "-c 'COMMAND ARGUMENTS'", "-c wants a command, "
+		usage_error(c, "-c 'COMMAND ARGUMENTS'", "-c needs a command, "
 			    "and '%s' is an option", value);
 	c->has_command = true;
 	c->command = value;

@@ -303,7 +303,7 @@ static int run_manifest(struct options *o)
 			reset(&j);
 		} else if (*word && !add_line(&j, word, value ? value : "")) {
 			err = sys_error(DIAG_IO_ERROR, 0,
-					"'%s' is no word of a manifest", word);
+					"'%s' is not a word of a manifest", word);
 		}
 	}
 	reset(&j);

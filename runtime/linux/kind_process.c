@@ -491,7 +491,7 @@ static const char *reason(int err)
 	case ENOENT:
 		return "there is no such file";
 	case EISDIR:
-		return "it is no regular file";
+		return "it is not a regular file";
 	case STP_ENOLINK:
 		return NULL;
 	default:

@@ -307,7 +307,7 @@ const char *stp_uprobe_reason(int err)
 	case ENOENT:
 		return "there is no such file";
 	case EISDIR:
-		return "it is no regular file";
+		return "it is not a regular file";
 	case ESTALE:
 		return "the file is another build than the script was "
 		       "compiled for; compile it again";

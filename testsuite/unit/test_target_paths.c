@@ -445,7 +445,7 @@ static void casts(void **state)
 		  "none: the types of the kernel have no 'fille'" },
 		{ "f", 0, "(union file)->mode",
 		  "none: the types of the kernel have no 'file'" },
-		{ "f", 0, "(struct)->mode", "none: 'struct' is no type's name" },
+		{ "f", 0, "(struct)->mode", "none: 'struct' is not a type's name" },
 		{ "f", 0, "(long [)->mode",
 		  "none: the types of the kernel have no 'long ['" },
 	};

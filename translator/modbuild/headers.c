@@ -156,7 +156,7 @@ struct sys_error *headers_find(const char *release, const char *given,
 
 	if (!modbuild_release_is_valid(release))
 		return sys_error(DIAG_BAD_RELEASE, 0,
-				 "'%s' is no kernel release", release);
+				 "'%s' is not a kernel release", release);
 	dir = find_dir(release, given);
 	if (!dir)
 		return no_headers(release, "not in ",

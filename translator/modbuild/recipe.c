@@ -94,7 +94,7 @@ static struct sys_error *set_make_arguments(struct recipe *r,
 		if (!is_make_argument(*args))
 			return sys_error_hint(
 				sys_error(DIAG_BAD_OPTION, 0,
-					  "'%s' is no argument for kbuild",
+					  "'%s' is not an argument for kbuild",
 					  *args),
 				"NAME=VALUE, of letters, digits and _.,/+=:-");
 		args_add(&r->make, *args);

@@ -84,12 +84,12 @@ static struct sys_error *check_names(struct arena *a, const char *names)
 	for (; (n = one_name(p)); p += n)
 		if (!is_file(a, p, n))
 			return sys_error(DIAG_NO_TARGET_VARIABLE, 0,
-					 "'%.*s' is no file", (int)n - 2,
+					 "'%.*s' is not a file", (int)n - 2,
 					 p + 1);
 	if (*names && !*p)
 		return NULL;
 	return sys_error_hint(sys_error(DIAG_NO_TARGET_VARIABLE, 0,
-					"'%s' is no list of headers", names),
+					"'%s' is not a list of headers", names),
 			      "like this: \"<stdio.h>\", "
 			      "\"kernel<linux/fs.h><linux/mm.h>\"");
 }

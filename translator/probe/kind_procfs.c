@@ -138,7 +138,7 @@ static bool is_bad(struct resolve *r, const char *path, int64_t what,
 
 	if (!is_path(path))
 		diag_error(d, DIAG_BAD_PROBE_ARG, functions_span(r, 0),
-			   "'%s' is no path in a directory of /proc: names "
+			   "'%s' is not a path in a directory of /proc: names "
 			   "with / between them, %d bytes at most", path,
 			   MAX_PATH_LEN);
 	else if (umask < 0 || umask > 0777)

@@ -15,7 +15,7 @@
 static void no_list(struct resolve *r, const char *list)
 {
 	diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG,
-			     functions_span(r, 0), "'%s' is no list of system "
+			     functions_span(r, 0), "'%s' is not a list of system "
 			     "calls", list),
 		  "write names with commas between them: "
 		  "tp_syscall(\"read,~read\"); ~ marks a call of 32-bit "

@@ -17,7 +17,7 @@ static bool bad_line(struct functions *f, const char *rest)
 
 	diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG,
 			     functions_span(r, f->arg),
-			     "'%s' is no line", rest),
+			     "'%s' is not a line", rest),
 		  "a line is 12, +3 (after the function's own), 12-20, "
 		  "12,15-20, or * for all of the function");
 	return false;

@@ -130,7 +130,7 @@ static void check_condition_expr(struct checker *ck, const struct ast_expr *e)
 	    e->kind == EXPR_EMBEDDED ||
 	    check_written(e))
 		diag_error(ck->p->diags, DIAG_BAD_CONDITION, e->span,
-			   "a probe condition must not hold %s",
+			   "a probe condition cannot contain %s",
 			   check_written(e) ? "an assignment"
 				      : ast_expr_name(e->kind));
 	if (e->kind == EXPR_SYMBOL && e->sym && e->sym->kind != SYM_GLOBAL)

@@ -81,7 +81,7 @@ static void refuse(struct follower *fo, const struct want *w)
 	while (i && is_in_library(fo->ck, fo->calls[i]->span))
 		i--;
 	d = diag_error(fo->ck->p->diags, DIAG_WRONG_PROBE, fo->calls[i]->span,
-		       "'%s' wants %s; '%s' has none",
+		       "'%s' needs %s; '%s' has none",
 		       fo->calls[i]->call.name, w->what, pr->locations.at[0].name);
 	diag_hint(d, "%s", w->hint);
 	while (i--)

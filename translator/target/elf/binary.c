@@ -145,7 +145,7 @@ static struct sys_error *check_kind(const char *path)
 				  "'%s' is a directory, no program", path),
 			"process(\"%s/*\") is all programs in it", path);
 	if (!S_ISREG(st.st_mode))
-		return sys_error(DIAG_NO_PROGRAM, 0, "'%s' is no program",
+		return sys_error(DIAG_NO_PROGRAM, 0, "'%s' is not a program",
 				 path);
 	return NULL;
 }

@@ -64,7 +64,7 @@ const char *range_string(struct range r, uint64_t at)
 static struct sys_error *check_head(struct elf_file *e)
 {
 	if (elf_kind(e->elf) != ELF_K_ELF || !gelf_getehdr(e->elf, &e->head))
-		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is no ELF file",
+		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is not an ELF file",
 				 e->path);
 	if (e->head.e_ident[EI_DATA] != ELFDATA2LSB ||
 	    (e->head.e_machine != EM_X86_64 && e->head.e_machine != EM_386))
@@ -334,7 +334,7 @@ static struct sys_error *open_path(struct elf_file *e)
 		return sys_error(DIAG_BAD_IMAGE, errno, "cannot open '%s'",
 				 e->path);
 	if (e->fd < 0 || pread(e->fd, magic, sizeof(magic), 0) < 4)
-		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is no ELF file",
+		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is not an ELF file",
 				 e->path);
 	if (may_be_cut(&st))
 		return open_copy(e, (size_t)st.st_size);

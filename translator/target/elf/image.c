@@ -29,7 +29,7 @@ static struct sys_error *map_file(const char *path, struct range *ret)
 		return sys_error(DIAG_BAD_IMAGE, errno, "cannot open '%s'",
 				 path);
 	if (!S_ISREG(st.st_mode) || !st.st_size)
-		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is no ELF file",
+		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is not an ELF file",
 				 path);
 	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 	if (p == MAP_FAILED)
@@ -78,12 +78,12 @@ static struct sys_error *read_headers(struct image *im)
 	if (im->file.n >= sizeof(e))
 		memcpy(&e, im->file.p, sizeof(e));
 	if (memcmp(e.e_ident, ELFMAG, SELFMAG))
-		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is no ELF file",
+		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is not an ELF file",
 				 im->path);
 	if (e.e_ident[EI_CLASS] != ELFCLASS64 ||
 	    e.e_ident[EI_DATA] != ELFDATA2LSB || e.e_machine != EM_X86_64)
 		return sys_error(DIAG_BAD_IMAGE, 0,
-				 "'%s' is no image of an x86-64 kernel",
+				 "'%s' is not an image of an x86-64 kernel",
 				 im->path);
 	if (e.e_shentsize != sizeof(Elf64_Shdr) ||
 	    !cut(im->file, e.e_shoff, e.e_shnum * sizeof(Elf64_Shdr),

@@ -233,7 +233,7 @@ static struct sys_error *open_module(struct modules *m, const char *name,
 	struct sys_error *err = open_elf(m, name, path, &mod->elf);
 
 	if (!err && !mod->elf->is_module)
-		err = sys_error(DIAG_BAD_IMAGE, 0, "'%s' is no kernel module",
+		err = sys_error(DIAG_BAD_IMAGE, 0, "'%s' is not a kernel module",
 				path);
 	if (err) {
 		elf_file_close(mod->elf);

@@ -395,7 +395,7 @@ struct named names_type(struct resolver *r, const struct target_address *at,
 		      (!module || (own && !strcmp(module, own)));
 
 	if (t.is_bad) {
-		ret.why = arena_printf(r->arena, "'%s' is no type's name",
+		ret.why = arena_printf(r->arena, "'%s' is not a type's name",
 				       name);
 		ret.hint = "like this: \"struct file\", \"pid_t\", \"char *\"";
 		return ret;
