@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: modules modules/armed.stp
-#: says ERROR: 'nobody' is no session of tapster
+#: says ERROR: 'nobody' is not a session of tapster
 # a session that is left keeps counting; --list shows it without ending it,
 # --attach takes it up and ends it (a kernel with ENDBR moves a probe by 4, and
 # says the name of its choice where a function has several)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: modules modules/counted.stp
-#: says ERROR: 'nobody' is no session of tapster
+#: says ERROR: 'nobody' is not a session of tapster
 # a session that somebody reads is listed, as text and as JSON; while it is
 # disabled its hits pass, and are not even counted; then it goes on
 # shellcheck source=testsuite/guest/modules/kill.sh
