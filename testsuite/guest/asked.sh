@@ -3,7 +3,9 @@
 #: run guest
 #: kernel 6.1 6.12
 #: modules modules/asked.stp
-# globals are reset while two processes count in them, and nothing is lost;
+#: args -DMAXTRYLOCK=1000000
+# globals are reset while two processes count in them, and nothing is lost (a
+# handler waits long for a lock: the guest's CPUs share one of the host);
 # a probe that is switched off counts nothing, and the kernel's tracer has
 # nothing to call then; the others of its function go on
 # shellcheck source=testsuite/guest/modules/need.sh
