@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Rows of kind ftrace: a handler at the entry of a function that the kernel's
- * tracer has a hook in.  All functions of a run are attached to one hook of the
- * kernel, or two: handlers that read arguments only get by with fewer
- * registers.  So a thousand of them come and go in one pass over the kernel's
- * text, and a hit finds its site in a table by its address.
+ * tracer has a hook in.  All functions of a run share one hook of the kernel,
+ * or two: handlers that only read arguments need fewer registers.  So a
+ * thousand of them come and go in one pass over the kernel's text, and a hit
+ * finds its site in a table by its address.
  *
  * Functions of modules come and go with these; kprobe_place.c watches them.
  * Others may trace the same functions at the same time.
@@ -52,7 +52,7 @@ struct hook {
 
 enum { ALL_REGS, ARGS, N_HOOKS };
 
-static struct stp_kprobe_way way;	/* that they are attached */
+static struct stp_kprobe_way way;	/* by which they are attached */
 
 static void on_args(unsigned long ip, unsigned long parent,
 		    struct ftrace_ops *ops, struct ftrace_regs *fregs);
@@ -60,9 +60,9 @@ static void on_regs(unsigned long ip, unsigned long parent,
 		    struct ftrace_ops *ops, struct ftrace_regs *fregs);
 
 /*
- * Permanent: it is refused if function tracing is switched off, and tracing
- * cannot be switched off while it is registered; so hits are never lost
- * silently.
+ * The hooks are permanent: registering one fails if function tracing is
+ * switched off, and tracing cannot be switched off while one is registered.  So
+ * hits are never lost silently.
  */
 static struct hook hooks[N_HOOKS] = {
 	[ALL_REGS] = { .ops = {
@@ -105,8 +105,10 @@ static noinline STP_FN void hit_others(const struct probe *p,
 		stp_gate(p->site, regs);
 }
 
-/* A function of a module that has gone keeps its address for a while.  Before
- * the proof nothing is attached yet. */
+/* Handles a hit that no probe is attached to.  It is a stray if its address is
+ * in no slot.  The slot of a function whose module has gone stays until
+ * renew(), so hits there are not strays.  Strays are counted only after the
+ * proof has arrived. */
 static noinline STP_FN void hit_none(const struct hook *h,
 				     const struct slot *s, unsigned long ip,
 				     const struct pt_regs *regs)
@@ -144,8 +146,8 @@ static STP_FN void on_args(unsigned long ip, unsigned long parent,
 	preempt_enable_notrace();
 }
 
-/* The instruction pointer is that of the function, not where it continues after
- * this. */
+/* Handlers see the address of the function as the instruction pointer, not the
+ * address where it continues after the hook. */
 static STP_FN void on_regs(unsigned long ip, unsigned long parent,
 			   struct ftrace_ops *ops, struct ftrace_regs *fregs)
 {
@@ -166,8 +168,8 @@ static bool wants_all(const struct stp_site *site)
 	return site->row->flags & STP_ROW_ALL_REGS;
 }
 
-/* The hook of a function of the kernel; 0 for one of a module, which is found
- * when that is loaded. */
+/* Returns the hook of a function of the kernel; 0 for one of a module, whose
+ * hook is found when the module is loaded. */
 static unsigned long hook_of(const struct stp_site *site)
 {
 	const struct stp_location *p =
@@ -177,13 +179,15 @@ static unsigned long hook_of(const struct stp_site *site)
 	return addr ? stp_arch_entry_hook(addr) : 0;
 }
 
-/* The key by which its slot is found; with STP_UNPLUG a wrong one. */
+/* Returns the key by which the probe's slot is found; with STP_UNPLUG a wrong
+ * one. */
 static unsigned long key_of(const struct probe *p)
 {
 	return stp_key_of_hook(p->ip, STP_UNPLUG_LOOKUP | STP_UNPLUG_FTRACE);
 }
 
-/* With as many functions as there may be at least half of it stays free. */
+/* Allocates a table for @n functions and the proof: at least half of the slots
+ * stay free. */
 static int make_table(struct hook *h, u32 n)
 {
 	u32 bits = ilog2(n) + 2;
@@ -200,8 +204,8 @@ static bool has(const struct hook *h, unsigned long ip)
 	return h->slots && look_up(h, ip)->ip;
 }
 
-/* Probes that want all registers go first: if a function has both kinds, both
- * attach to that hook. */
+/* Chooses the hook.  If a function has probes of both kinds, both attach to the
+ * hook with all registers: put_all() places those that need it first. */
 static struct hook *hook_for(const struct probe *p)
 {
 	bool all = wants_all(p->site) || has(&hooks[ALL_REGS], key_of(p));
@@ -209,7 +213,8 @@ static struct hook *hook_for(const struct probe *p)
 	return &hooks[all ? ALL_REGS : ARGS];
 }
 
-/* Hits of other functions may look at the slot at the same time. */
+/* Gives the probe a slot.  Hits of other functions may look at the slot at the
+ * same time. */
 static void put(struct probe *p)
 {
 	p->hook = hook_for(p);
@@ -220,7 +225,8 @@ static void put(struct probe *p)
 	smp_store_release(&p->slot->ip, key_of(p));
 }
 
-/* There may be hits of others at the same function. */
+/* Adds the probe to its slot.  Others at the same function may be hit
+ * meanwhile. */
 static void link(struct probe *p)
 {
 	struct probe **end = &p->slot->others;
@@ -243,8 +249,8 @@ static void change(struct probe *p, bool armed)
 	p->hook->changed = true;
 }
 
-/* What wants all registers goes first: of a function with both, both hang on
- * that hook. */
+/* Gives all of @sites slots.  Probes that need all registers go first: see
+ * hook_for(). */
 static void put_all(struct stp_site **sites, u32 n)
 {
 	struct probe *p;
@@ -262,7 +268,8 @@ static void put_all(struct stp_site **sites, u32 n)
 	}
 }
 
-/* Without the functions of modules that have gone. */
+/* Builds the table anew, without the slots of functions whose modules have
+ * gone. */
 static int renew(struct hook *h)
 {
 	u64 size = (u64)h->n_slots * sizeof(*h->slots);
@@ -362,8 +369,8 @@ static void note_filtered(struct hook *h)
 		h->slots[i].filtered = h->slots[i].armed;
 }
 
-/* To @n functions in ips[].  New ones come before old ones go: the filter is
- * never empty. */
+/* Sets the filter to the @n functions in ips[].  New functions are added before
+ * old ones are removed, so the filter is never empty. */
 static int set_filter(struct hook *h, u32 n)
 {
 	int err;
@@ -378,7 +385,8 @@ static int set_filter(struct hook *h, u32 n)
 	return stp_ftrace_set_filter(&h->ops, ips, n);
 }
 
-/* Its slot is without a site; later calls leave it out of the list again. */
+/* Adds the proof to the list of @n functions.  Its slot has no site; later
+ * calls of apply() leave it out again. */
 static u32 add_proof(struct hook *h, u32 n)
 {
 	unsigned long key = stp_key_of_hook(proof, STP_UNPLUG_FTRACE);
@@ -390,7 +398,8 @@ static u32 add_proof(struct hook *h, u32 n)
 	return n + 1;
 }
 
-/* An empty list would mean all functions of the kernel. */
+/* Passes the armed functions on to the kernel.  If there is none the hook is
+ * unregistered, as an empty filter would mean all functions of the kernel. */
 static int apply(struct hook *h)
 {
 	u32 n = h->changed ? gather(h) : 0;
@@ -421,7 +430,8 @@ static int apply_all(void)
 
 /* ---- attaching ---------------------------------------------------------- */
 
-/* Of a module's function: where it is now. */
+/* Finds the hook of a module's function where it is loaded now; 0 or
+ * -ENOENT. */
 static int locate(struct probe *p)
 {
 	const struct stp_location *place =
@@ -440,8 +450,8 @@ static int locate(struct probe *p)
 	return 0;
 }
 
-/* A filter that nothing is registered with says whether the kernel would take
- * all of them. */
+/* Returns 0 if the kernel accepts all of @sites in a filter; the ops of this
+ * one are never registered. */
 static int try(struct stp_site **sites, u32 n)
 {
 	static struct ftrace_ops trial;
@@ -466,7 +476,8 @@ static void take(struct stp_site *site)
 	change(p, !site->disarmed);
 }
 
-/* The kernel gets all of them at once, in settle(). */
+/* Takes @sites into the table; the kernel gets all of them at once, in
+ * settle(). */
 static int add(struct stp_site **sites, u32 n)
 {
 	int err = 0;
@@ -486,7 +497,8 @@ static int add(struct stp_site **sites, u32 n)
 	return 0;
 }
 
-/* Hits that are under way may still look at the slot. */
+/* Takes the probe out of its slot, which stays: hits under way may still look
+ * at it. */
 static void forget(struct probe *p)
 {
 	if (!p->slot)
@@ -501,7 +513,8 @@ static void forget(struct probe *p)
 
 /* ---- that hits arrive --------------------------------------------------- */
 
-/* Once, when it has been registered. */
+/* Tests a hook once, when it has been registered.  Returns false if the call of
+ * stp_traced() did not arrive. */
 static bool proves(struct hook *h)
 {
 	if (!h->is_on || h->was_on)
@@ -511,7 +524,7 @@ static bool proves(struct hook *h)
 	return READ_ONCE(h->has_hit);
 }
 
-/* Detaches all that are attached; they are in @ret. */
+/* Detaches all that are attached and returns their number; they are in @ret. */
 static u32 let_go(struct stp_site **ret)
 {
 	u32 i, n = 0;
@@ -552,7 +565,7 @@ static int refuse_all(struct stp_site **sites, u32 n, int err)
 	return ret;
 }
 
-/* From now on all of them are kprobes, also those of modules that are not
+/* Makes all of them kprobes from now on, also those of modules that are not
  * loaded yet. */
 static int fall_back(void)
 {

@@ -76,7 +76,8 @@ static void remove(struct stp_site **sites, u32 n)
 		unregister_kprobes(list, armed);
 }
 
-/* The kernel may take what it does not arm: the code shows it. */
+/* Refuses probes that the kernel registered but did not arm: the code at their
+ * address shows that. */
 static int refuse_dead(struct stp_site **sites, u32 n)
 {
 	u32 i, dead = 0;

@@ -42,8 +42,8 @@ static struct kretprobe **list;
 
 /* ---- hits --------------------------------------------------------------- */
 
-/* It may have been taken away since the kernel looked, except where rethooks
- * hold it until all calls have returned. */
+/* Returns true if the probe has been unregistered since the kernel looked.
+ * Rethooks hold it until all calls have returned. */
 static __always_inline bool is_away(const struct kretprobe *rp)
 {
 	return !IS_ENABLED(CONFIG_KRETPROBE_ON_RETHOOK) && unlikely(!rp);
@@ -59,7 +59,7 @@ static STP_FN int on_return(struct kretprobe_instance *ri,
 						regs, ri->data);
 }
 
-/* For a probe that wants nothing at the entry. */
+/* Handles the return of a probe that runs nothing at the entry. */
 static STP_FN int on_return_only(struct kretprobe_instance *ri,
 				 struct pt_regs *regs)
 {
@@ -82,7 +82,8 @@ static STP_FN int on_entry(struct kretprobe_instance *ri,
 	return !*(s64 *)ri->data;
 }
 
-/* A call from elsewhere has no return. */
+/* Decides at the entry whether the return is a hit, for a probe that is
+ * restricted to callers: calls from elsewhere are not. */
 static STP_FN int on_call(struct kretprobe_instance *ri, struct pt_regs *regs)
 {
 	struct kretprobe *rp = stp_kretprobe_of(ri);
@@ -102,8 +103,9 @@ static noinline STP_FN void hit_others(const struct at_entry *e,
 		stp_gate(e->site, regs);
 }
 
-/* Instead of the kernel's own, which takes a slot and calls the above: most
- * probes have one row at the entry, and a return that is armed. */
+/* Replaces the kernel's own pre-handler, which takes a slot and calls the
+ * handlers above.  This one is for the common case: one row at the entry, and a
+ * return that is armed. */
 static STP_FN int on_one_and_return(struct kprobe *kp, struct pt_regs *regs)
 {
 	struct probe *p = container_of(kp, struct probe, rp.kp);
@@ -171,7 +173,7 @@ static int fill(struct probe *p)
 	return 0;
 }
 
-/* While it may be hit. */
+/* Chooses the pre-handler by what is armed.  The probe may be hit meanwhile. */
 static void enter_as_armed(struct probe *p)
 {
 	bool is_simple = !p->first->next && !p->site->disarmed;
@@ -226,7 +228,8 @@ static int enable_all(struct stp_site **sites, u32 n)
 	return err;
 }
 
-/* The kernel arms none of them before we do. */
+/* Registers the probes disabled, so that none is hit before its pre-handler is
+ * set, and enables them then. */
 static int add(struct stp_site **sites, u32 n)
 {
 	u32 i;
@@ -252,7 +255,8 @@ static int add(struct stp_site **sites, u32 n)
 	return err;
 }
 
-/* The kernel may take what it does not arm: the code shows it. */
+/* Refuses probes that the kernel registered but did not arm: the code at their
+ * address shows that. */
 static int refuse_dead(struct stp_site **sites, u32 n)
 {
 	u32 i, dead = 0;
@@ -272,8 +276,8 @@ static int refuse_dead(struct stp_site **sites, u32 n)
 	return stp_kprobe_refuse_dead(sites, n);
 }
 
-/* If the function tracer refuses the hook, the kernel may still arm the
- * kretprobes. */
+/* Lets the kernel arm the kretprobes after the function tracer has refused the
+ * hook. */
 static int arm_by_kernel(struct stp_site **sites, u32 n)
 {
 	int ret = 0, now;
@@ -304,7 +308,7 @@ static int settle(struct stp_site **sites, u32 n)
 	return err ? err : err2;
 }
 
-/* Their module is going. */
+/* Marks the rows at the entry as awaited: their module is going. */
 static void await_entries(struct probe *p)
 {
 	struct at_entry *e;
@@ -313,7 +317,8 @@ static void await_entries(struct probe *p)
 		e->site->attached = STP_AWAITED;
 }
 
-/* Those of the list; at the end of the run all, at once. */
+/* Unhooks the first @n probes of the list; at the end of the run, all at
+ * once. */
 static void unhook(u32 n)
 {
 	u32 i;
@@ -327,7 +332,8 @@ static void unhook(u32 n)
 	stp_hooked_apply();
 }
 
-/* One that was refused must not be unregistered: it has no slots. */
+/* Unregisters those that are attached.  One that was refused must not be
+ * unregistered, as it has no slots. */
 static void remove(struct stp_site **sites, u32 n)
 {
 	u32 i, armed = 0;
@@ -342,7 +348,8 @@ static void remove(struct stp_site **sites, u32 n)
 		await_entries(sites[i]->priv);
 }
 
-/* Calls that have entered by then still return here. */
+/* Disables the probe if none of its rows is armed.  Calls that have entered by
+ * then still come to on_return(). */
 static void disable(struct stp_site *site)
 {
 	struct probe *p = site->priv;
@@ -429,7 +436,7 @@ static int prepare(struct stp_site **sites, u32 n)
 	return stp_kprobe_prepare(&way, returns, n_returns);
 }
 
-/* Attaches returns, which are next to each other in @sites. */
+/* Attaches the returns among @sites; these are adjacent in returns[]. */
 static int attach_returns(struct stp_site **sites, u32 n)
 {
 	const struct probe *first = NULL;
@@ -464,7 +471,8 @@ static int follow(struct stp_site **sites, u32 n)
 	return err;
 }
 
-/* Rows with alternatives do not share probes. */
+/* Attaches @sites, returns first.  Rows with alternatives do not share
+ * probes. */
 static int attach(struct stp_site **sites, u32 n)
 {
 	int err = attach_returns(sites, n), err2 = follow(sites, n);

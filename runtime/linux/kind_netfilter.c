@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Rows of kind netfilter: a hook in every network namespace, also in those
- * that come later.  What the handler leaves as verdict is the hook's.
+ * Rows of kind netfilter: a hook in every network namespace, also in those that
+ * come later.  The hook returns the verdict that the handler leaves.
  */
 #include <linux/netfilter.h>
 #include <linux/preempt.h>
@@ -89,7 +89,8 @@ static void on_net_exit(struct net *net)
 	remove_first(net, n_probes);
 }
 
-/* The kernel tells of each namespace that there is, and that comes. */
+/* The kernel calls these for each network namespace that exists, and for each
+ * new one. */
 static struct pernet_operations in_each_net = {
 	.init = on_net,
 	.exit = on_net_exit,
@@ -133,7 +134,8 @@ static int attach(struct stp_site **sites, u32 n)
 	return err ? err : now;
 }
 
-/* A packet may still be on its way through a hook that is gone. */
+/* Removes the hooks, and waits for packets that are still on their way through
+ * them. */
 static void detach(struct stp_site **sites, u32 n)
 {
 	forget();

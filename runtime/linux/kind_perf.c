@@ -4,11 +4,11 @@
  * overflow is the hit.  Hits come like interrupts, those of hardware like
  * NMIs.  Registers are those of the interrupted code, the kernel's or a program's.
  *
- * Others only count, and are read by handlers of any probe: they are there
- * before anything is attached, and until everything is detached.
+ * Counters only count, and handlers of any probe read them.  So they exist from
+ * before anything is attached until everything is detached.
  *
- * Rows that have a place are of the threads of a program: perf_task.c.  Some of
- * these watch bytes of its memory.
+ * Rows that have a location belong to the threads of a program: perf_task.c.
+ * Some of these watch bytes of its memory.
  */
 #include <linux/hw_breakpoint.h>
 #include <linux/perf_event.h>
@@ -25,7 +25,8 @@ static STP_FN void on_task_overflow(struct perf_event *event,
 	stp_gate(event->overflow_handler_context, regs);
 }
 
-/* A counter of a thread is known by its context, which needs a handler. */
+/* Does nothing.  A counter of a thread is found by its context, and the kernel
+ * only keeps that for an event with a handler. */
 static STP_FN void on_no_overflow(struct perf_event *event,
 				  struct perf_sample_data *data,
 				  struct pt_regs *regs)
@@ -61,7 +62,8 @@ static const struct stp_site *find_counter(s64 n)
 	return NULL;
 }
 
-/* Interrupts are off. */
+/* Returns the counter's event of this CPU, or of this thread, or NULL.
+ * Interrupts are off. */
 static struct perf_event *event_here(const struct stp_site *site)
 {
 	const struct stp_percpu *p = site->priv;
@@ -71,8 +73,8 @@ static struct perf_event *event_here(const struct stp_site *site)
 	return READ_ONCE(p->events[smp_processor_id()]);
 }
 
-/* What the kernel's own reader does, which modules may not call.  Interrupts
- * are off: the event stays where it is. */
+/* Reads an event as the kernel's own reader does, which modules may not call.
+ * Interrupts are off, so the event stays on its CPU. */
 static bool read_event(struct perf_event *event, s64 *ret)
 {
 	if (!event || event->state == PERF_EVENT_STATE_ERROR)
@@ -112,7 +114,8 @@ static bool is_atomic(const struct stp_row *row)
 	return true;
 }
 
-/* The address is that of the row, or perf_task.c makes it so. */
+/* Describes a watched address.  It is that of the row; perf_task.c adds the
+ * load address of a program. */
 static void describe_watch(const struct stp_row *r,
 			   struct perf_event_attr *attr)
 {
@@ -164,8 +167,7 @@ static int add(struct stp_site *site)
 	return stp_percpu_add(p);
 }
 
-/* Prepares the counters; whether one is available is known when it is
- * attached. */
+/* Adds the counters already; attach() reports those that the kernel refused. */
 static int prepare(struct stp_site **sites, u32 n)
 {
 	int err = stp_percpu_prepare(sites, n), now;
@@ -227,7 +229,8 @@ static void give_back(struct stp_site **sites, u32 n)
 	stp_percpu_free(sites, n);
 }
 
-/* A program's threads keep their events: what is armed asks at each hit. */
+/* Arms the site.  The events of a program's threads stay on: each hit looks
+ * whether the site is armed. */
 static int arm(struct stp_site *site)
 {
 	return stp_perf_of_program(site) ? 0 : stp_percpu_arm(site);

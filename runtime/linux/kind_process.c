@@ -3,11 +3,11 @@
  * Rows of kind process: processes and threads that begin and end, and their
  * system calls.
  *
- * Handlers run in the process they are about.  A child's first own step is
- * calculate_sigpending(), which a kprobe waits at: the tracepoint of forks is
- * its parent's.  Exits are reported when the memory is gone, and with it the
- * name of the program, so processes are kept in a set.  Those that existed
- * before the run are reported when they next leave a processor.
+ * Handlers run in the process they are about.  The first function that a child
+ * calls itself is calculate_sigpending(), where a kprobe is: the tracepoint of
+ * forks runs in the parent.  Exits are reported when the memory is gone, and
+ * with it the name of the program, so processes are kept in a set.  Those that
+ * existed before the run are reported when they next leave a processor.
  */
 #include <linux/binfmts.h>
 #include <linux/err.h>
@@ -44,7 +44,7 @@ static u32 first[STP_N_PROCESS_EVENTS + 1];
 static u32 n_watches;
 static struct program *programs;
 static bool has_set, has_tree, is_hooked, is_planted;
-static u32 waiting;		/* the target, before it is its program */
+static u32 waiting;		/* the target until it executes its program */
 static atomic_t n_lost;		/* processes there was no room for */
 
 /* ---- which processes ---------------------------------------------------- */
@@ -66,7 +66,7 @@ static STP_FN u16 program_of(const struct mm_struct *mm)
 	return 0;
 }
 
-/* UNTOLD. */
+/* Describes a process that has not been reported yet (UNTOLD). */
 static STP_FN struct stp_process process_of(const struct task_struct *t,
 					    const struct mm_struct *mm)
 {
@@ -102,7 +102,7 @@ static STP_FN void tell(enum stp_process_event event,
 	preempt_enable_notrace();
 }
 
-/* The current one, which is there from now on. */
+/* Adds the current process to the set and, if the run has begun, reports it. */
 static STP_FN void begin(void)
 {
 	struct stp_process p = process_of(current, current->mm);
@@ -217,8 +217,9 @@ static STP_FN void on_sys_exit(void *unused, struct pt_regs *regs, long ret)
 
 /* ---- those that are there already --------------------------------------- */
 
-/* The runner's own child, which waits to become the target's program: it runs
- * what the one runs that loads us. */
+/* Returns true if @t is the runner's own child, which has not executed the
+ * target's program yet: it still runs the same file as the process that loads
+ * the module. */
 static bool is_waiting(const struct task_struct *t, const struct mm_struct *mm)
 {
 	return t->tgid == stp_run.limits[STP_LIM_TARGET] && current->mm &&
@@ -325,7 +326,7 @@ static bool is_atomic(const struct stp_row *row)
 	return true;
 }
 
-/* By event; the order within one is that of the rows. */
+/* Sorts the sites by event; the order within one is that of the rows. */
 static void sort(struct stp_site **sites, u32 n)
 {
 	u32 event, i, k = 0;
@@ -411,7 +412,8 @@ static void open_program(struct program *p, const struct stp_location *place)
 	p->location = place;
 }
 
-/* Rows of one program have one name. */
+/* Finds or opens the row's program; 0 or -errno.  Rows of one program share the
+ * string of its name. */
 static int find_program(struct watch *w)
 {
 	const struct stp_location *location;
@@ -439,7 +441,7 @@ static int attach_one(struct stp_site *site)
 	return 0;
 }
 
-/* Without the hooks there is nothing. */
+/* Refuses all of @sites: without the hooks no event arrives. */
 static int refuse(struct stp_site **sites, u32 n, int why)
 {
 	int err = 0, now;
@@ -452,7 +454,8 @@ static int refuse(struct stp_site **sites, u32 n, int why)
 	return err;
 }
 
-/* Sites that are alternatives of others may come in a later call. */
+/* Attaches @sites, and hooks into the kernel once: sites that are alternatives
+ * of others may come in a later call. */
 static int attach(struct stp_site **sites, u32 n)
 {
 	int err = 0, now;
@@ -499,7 +502,8 @@ static const char *reason(int err)
 	}
 }
 
-/* What the kernel skipped of the kprobe, and processes that were not kept. */
+/* Counts the hits of the kprobe that the kernel skipped, and the processes for
+ * which the set had no room. */
 static void missed(const struct stp_site *site, u64 causes[STP_N_CAUSES])
 {
 	switch (site->row->process.event) {

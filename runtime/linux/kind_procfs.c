@@ -33,8 +33,8 @@ struct entry {
 	struct proc_dir_entry *pde;
 };
 
-/* What one open file reads, made by the handler when the first byte is read, or
- * when reading begins elsewhere. */
+/* The text that one open file reads.  The handler makes it whenever the first
+ * byte is read, and when reading begins elsewhere. */
 struct opened {
 	struct entry *entry;
 	bool is_made;
@@ -155,7 +155,8 @@ static const char *path_of(const struct stp_site *site)
 	return stp_blob_str(b, stp_blob_location(b, site->row->location)->name);
 }
 
-/* The directory for the last component; 0 or -errno. */
+/* Makes the directories of @path, and returns the one for the last component in
+ * @dir; 0 or -errno. */
 static int make_directories(const char *path, struct proc_dir_entry **dir)
 {
 	char name[MAX_PATH];
@@ -251,7 +252,8 @@ static int prepare(struct stp_site **sites, u32 n)
 	return -ENOMEM;
 }
 
-/* Before there are files: what one is read and written by. */
+/* Notes the site as the reader or writer of its file, before any file is
+ * made. */
 static int join(struct stp_site *site)
 {
 	const char *path = path_of(site);

@@ -20,8 +20,8 @@
 struct timer {
 	struct hrtimer hrtimer;		/* of a fast one */
 	struct stp_site *site;
-	u64 due;			/* of a slow one, if it */
-	bool is_on;			/* is on */
+	u64 due;			/* of a slow one that is on */
+	bool is_on;			/* of a slow one */
 };
 
 static struct timer *timers;
@@ -86,7 +86,8 @@ static void run_slow(struct timer *t, u64 now)
 		stp_run_serial(t->site);
 }
 
-/* Until a timer is due or, if all are off, until one is switched on. */
+/* Returns a timer that is due.  If there is none, sleeps until the earliest is
+ * due, or until one is switched on, and returns NULL. */
 static struct timer *wait_for_due(void)
 {
 	struct timer *t;
@@ -163,7 +164,7 @@ static int prepare(struct stp_site **sites, u32 n)
 	return 0;
 }
 
-/* A timer that is switched on begins a new interval. */
+/* Switches a timer on: it begins a new interval. */
 static int arm(struct stp_site *site)
 {
 	struct timer *t = site->priv;
@@ -189,7 +190,8 @@ static void disarm(struct stp_site *site)
 		WRITE_ONCE(t->is_on, false);
 }
 
-/* The thread of slow ones is there, or attach() fails. */
+/* Starts a timer, and refuses a fast one that does not become active.  For slow
+ * ones attach() makes sure of the thread. */
 static int start(struct stp_site *site)
 {
 	struct timer *t = site->priv;

@@ -23,7 +23,7 @@ static u32 n_probes;
 
 /* ---- hits --------------------------------------------------------------- */
 
-/* Some tracepoints are called with preemption on. */
+/* Passes a hit on.  Some tracepoints are called with preemption on. */
 static STP_FN void on_hit(const struct stp_site *site, const u64 *args)
 {
 	preempt_disable_notrace();
@@ -79,7 +79,7 @@ static bool is_atomic(const struct stp_row *row)
 	return true;
 }
 
-/* "NAME", or "MODULE:NAME". */
+/* Returns the tracepoint's name: "NAME", or "MODULE:NAME". */
 static const char *name_of(const struct stp_site *site)
 {
 	const struct stp_blob *b = stp_run.blob;
@@ -131,7 +131,7 @@ static void come(struct probe *p, const struct module *m)
 		if (!strcmp(tp->name, name))
 			p->tp = tp;
 	}
-	p->site->disarmed = false;	/* hits ask the condition */
+	p->site->disarmed = false;	/* each hit evaluates its condition */
 	if (!add(p))
 		p->site->attached = 1;
 }
@@ -144,7 +144,8 @@ static void go(struct probe *p)
 	p->site->attached = STP_AWAITED;
 }
 
-/* A module may go until its sites are detached, so after STOP has begun. */
+/* Follows modules that come and go.  One may go until its sites are detached,
+ * so also after STOP has begun. */
 static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 {
 	const struct tp_module *m = data;
@@ -168,7 +169,8 @@ static int on_module(struct notifier_block *nb, unsigned long what, void *data)
 
 static struct notifier_block notifier = { .notifier_call = on_module };
 
-/* Tells of the modules that are loaded, too. */
+/* Registers the notifier, which the kernel also calls for the modules that are
+ * loaded already. */
 static void listen(void)
 {
 	if (!listens && !register_tracepoint_module_notifier(&notifier))

@@ -19,7 +19,8 @@ static STP_FN int on_hit(STP_UPROBE_HIT(uc, regs))
 	return take_hit(container_of(uc, struct stp_uprobe, uc), regs);
 }
 
-/* A hit in any process whose handler needs nothing from the program. */
+/* Handles a hit in any process, if the handler needs nothing from the
+ * program. */
 static STP_FN int on_plain_hit(STP_UPROBE_HIT(uc, regs))
 {
 	return stp_fault_hit_plain(container_of(uc, struct stp_uprobe,

@@ -67,8 +67,8 @@ static STP_FN void give_back_slot(struct calls *c, struct call **at)
 	c->free = call;
 }
 
-/* Is the call over? Its task is dead, or its stack pointer is above the
- * call. */
+/* Returns true if the call is over: its task is dead, or it is the current task
+ * and its stack pointer @sp has passed the call's return address. */
 static STP_FN bool is_left(const struct call *call, unsigned long sp)
 {
 	return READ_ONCE(call->task->exit_state) ||
@@ -138,7 +138,7 @@ static void give_chunk(struct calls *c, struct chunk *chunk)
 	raw_spin_unlock(&c->lock);
 }
 
-/* @n more, or as many as there may be. */
+/* Adds @n slots, or as many as are still allowed; 0 or -ENOMEM. */
 static int add_slots(struct calls *c, u32 n)
 {
 	struct chunk *chunk;
@@ -164,7 +164,8 @@ static void make_more(struct calls *c)
 	mutex_unlock(&growth);
 }
 
-/* Others may take what was made.  It may go on on another CPU. */
+/* Makes more slots and takes one; NULL if other tasks have taken them all.  The
+ * task may continue on another CPU. */
 static STP_FN noinline struct call *take_new_slot(struct calls *c,
 						  unsigned long sp,
 						  const struct pt_regs *regs)
@@ -185,7 +186,8 @@ static STP_FN noinline struct call *take_new_slot(struct calls *c,
 
 /* ---- hits --------------------------------------------------------------- */
 
-/* A slot is its call's own until that returns, so its handler needs no lock. */
+/* Handles the entry of a call.  The slot belongs to the call until it returns,
+ * so the handler needs no lock. */
 static STP_FN void enter(struct calls *c, const struct stp_site *site,
 			 struct pt_regs *regs)
 {
@@ -256,7 +258,8 @@ static STP_FN int on_return(STP_UPROBE_RETURN(uc, func, regs))
 	return 0;
 }
 
-/* A return in any process, of any call; nothing is saved for it. */
+/* Handles a return in any process and from any caller, for which nothing is
+ * saved. */
 static STP_FN int on_any_return(STP_UPROBE_RETURN(uc, func, regs))
 {
 	const struct stp_site *site =
@@ -269,7 +272,8 @@ static STP_FN int on_any_return(STP_UPROBE_RETURN(uc, func, regs))
 	return 0;
 }
 
-/* The same, and nothing is asked of the program either. */
+/* Handles such a return if the handler needs nothing from the program
+ * either. */
 static STP_FN int on_plain_return(STP_UPROBE_RETURN(uc, func, regs))
 {
 	return stp_fault_hit_plain(container_of(uc, struct stp_uprobe,

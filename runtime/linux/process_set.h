@@ -11,7 +11,7 @@
 #include <linux/types.h>
 
 enum stp_process_state {
-	STP_PROCESS_UNTOLD,	/* that it is there was not told yet */
+	STP_PROCESS_UNTOLD,	/* not reported yet */
 	STP_PROCESS_TOLD,
 	STP_PROCESS_ENDED,
 };

@@ -22,7 +22,7 @@
 #include "runtime/linux/space_table.h"
 #include "runtime/linux/spaces.h"
 
-#define LAYOUTS_OF_FILE 2	/* there are less files than layouts */
+#define LAYOUTS_OF_FILE 2	/* there are fewer files than layouts */
 #define LEAST_FILES 256
 #define BUCKETS 256
 
@@ -71,7 +71,8 @@ static STP_FN u32 *bucket_of(u64 inode, dev_t dev)
 	return &buckets[(inode ^ dev) % BUCKETS];
 }
 
-/* An inode that is held is itself and no other. */
+/* Returns the object whose file has @inode, or STP_NO_FILE.  The files of
+ * objects are held, so that none of their inodes is reused. */
 static STP_FN u32 object_of(const struct inode *inode)
 {
 	u32 i;
@@ -86,8 +87,8 @@ static STP_FN u32 object_of(const struct inode *inode)
 static void settle(struct work_struct *unused);
 static DECLARE_WORK(work, settle);
 
-/* Handlers do not queue work: they may have interrupts off in a way that is not
- * told to lockdep. */
+/* Queues the work item.  Handlers do not do so themselves: they may have
+ * interrupts off in a way that lockdep does not know. */
 static void settle_soon(struct irq_work *unused)
 {
 	schedule_work(&work);
@@ -95,7 +96,7 @@ static void settle_soon(struct irq_work *unused)
 
 static DEFINE_IRQ_WORK(soon_settled, settle_soon);
 
-/* A slot; 0: there is none. */
+/* Returns a free slot, or 0 if there is none. */
 static STP_FN u32 take_slot(void)
 {
 	u32 i = free_files;
@@ -142,7 +143,8 @@ STP_FN void stp_space_file_hold(u32 file, s32 more)
 		files[file].holders += more;
 }
 
-/* One that nobody holds and that has been named leaves its bucket. */
+/* Frees slot @i, whose file no space has mapped and has been named.  Returns
+ * its path, which the caller frees. */
 static char *forget(u32 i)
 {
 	struct seen_file *s = &files[i];
@@ -202,8 +204,8 @@ STP_FN void stp_space_file_identity(u32 file, struct stp_ioc_mapped *ret)
 	ret->dev_minor = MINOR(files[file].dev);
 }
 
-/* Paths are asked for by a thread of the kernel, whose root may be another
- * than that of the process that started the run. */
+/* Returns @path as it is under the root of the process that started the run.
+ * The kernel thread that asks for paths may have another root. */
 static const char *without_root(const char *path, char *buf)
 {
 	const char *dir = d_path(&root, buf, PATH_MAX);
@@ -220,8 +222,8 @@ static char *path_of(struct file *f, char *buf)
 		: kstrdup(without_root(path, buf + PATH_MAX), GFP_KERNEL);
 }
 
-/* A file system of a user may never answer, and a kernel thread that waits for
- * it cannot be ended. */
+/* Returns true if the file may be read.  A file system of a user may never
+ * answer, and a kernel thread that waits for it cannot be ended. */
 static bool is_safe(const struct file *f)
 {
 	const struct super_block *sb = file_inode(f)->i_sb;

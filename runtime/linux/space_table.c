@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Mappings are kept in chunks, so that those of a space that goes are taken by
- * others of any length.
+ * Mappings are kept in chunks, so that spaces of any length can reuse those of
+ * a space that goes.
  *
  *	FREE -> LIVE -> RETIRING -> RETIRED -> FREE
  *
- * RETIRING lasts until handlers that may have been given the space are done:
- * then the number of the last record is known that may have an address in it.
+ * RETIRING lasts until all handlers are done that may have been given the
+ * space.  Only then is the number of the last record known that may have an
+ * address in it.
  */
 #include <linux/irq_work.h>
 #include <linux/list.h>
@@ -44,7 +45,7 @@ static LIST_HEAD(free);
 static LIST_HEAD(live);
 static LIST_HEAD(retiring);
 static LIST_HEAD(retired);
-static bool keeps;		/* the script may ask at any time */
+static bool keeps;		/* none is retired: the script keeps stacks */
 static u64 seen;
 static u64 lost;
 
@@ -171,7 +172,7 @@ static STP_FN void give_back(struct space *s)
 static void reclaim(struct work_struct *unused);
 static DECLARE_WORK(reclaim_work, reclaim);
 
-/* Handlers do not queue work. */
+/* Queues the work item; see settle_soon() in space_files.c. */
 static void reclaim_soon(struct irq_work *unused)
 {
 	schedule_work(&reclaim_work);
@@ -300,7 +301,8 @@ void stp_space_table_seen(u64 seq)
 
 /* ---- life --------------------------------------------------------------- */
 
-/* Arrays whose keys are stacks have addresses in spaces. */
+/* Returns true if an array has stacks as keys: these hold addresses in
+ * spaces. */
 static bool keeps_stacks(void)
 {
 	const struct stp_blob *b = stp_run.blob;

@@ -2,11 +2,11 @@
 /**
  * @file
  * The table of spaces (spaces.h): as many as MAXLAYOUTS says.  When three
- * quarters are used, those that nobody has been met in for longest are
- * *retired*: no handler gets them any more.  When the reader has asked about
- * all that was printed until then, they are free for other processes.  If the
- * script keeps stacks in an array none is retired: they may be asked about at
- * any time.
+ * quarters are used, the half that was met least recently is *retired*: no
+ * handler gets these spaces any more.  When the reader has asked about all that
+ * was printed until then, they are free for other processes.  If the script
+ * keeps stacks in an array none is retired, because the reader may ask about
+ * these at any time.
  */
 #ifndef STP_LINUX_SPACE_TABLE_H
 #define STP_LINUX_SPACE_TABLE_H
@@ -17,15 +17,16 @@
 
 #define STP_MAPS_OF_ONE 512
 
-/** Of the table and of what is met; any context takes it, NMIs may try. */
+/** Protects the table and the processes that have been met.  Any context takes
+ *  it, NMIs only try. */
 extern raw_spinlock_t stp_space_lock;
 
 /** 0 or -ENOMEM.  May sleep. */
 int stp_space_table_begin(void);
-/** Nobody asks any more.  May sleep. */
+/** Free the table; no handler runs any more.  May sleep. */
 void stp_space_table_end(void);
 
-/** Which use of a space number it is. */
+/** A space and the number of times that its number was reused before. */
 struct stp_space_id {
 	u32 space, use;
 };
@@ -41,7 +42,7 @@ struct stp_space_id stp_space_table_get(const struct stp_map *maps, u32 n,
 bool stp_space_table_touch(struct stp_space_id id);
 /** The space met last that has mapped @addr; 0: there is none. */
 u32 stp_space_table_newest(u64 addr);
-/** A process with more mappings than are noted: counted. */
+/** Count a process that has more mappings than are noted. */
 void stp_space_table_cut(void);
 
 /* ---- of a space that a handler was given, or under the lock ------------- */
@@ -54,7 +55,8 @@ u32 stp_space_tgid(u32 space);
 /** Returns true if it is not retired.  No lock is needed. */
 bool stp_space_is_live(u32 space);
 
-/** Processes of which not all could be noted.  Also after the end. */
+/** How many times a process could not be noted, or not all of its mappings.
+ *  Also after the end. */
 u64 stp_space_table_lost(void);
 
 /** Returns true if record @seq may have an address in @space in its present

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A handler may keep an address and ask what it was when the process has gone,
- * or has unmapped the library.  So processes that may be probed are looked
- * at where mappings go: munmap(), exec, exit.  The tracepoints of the latter
- * come when the memory has gone already.
+ * A handler may keep an address and ask what it was after the process has gone,
+ * or has unmapped the library.  So processes that may be probed are looked at
+ * before mappings go: at munmap(), exec and exit.  The tracepoints of exec and
+ * exit come when the memory has gone already.
  */
 #include <linux/kprobes.h>
 #include <linux/sched/coredump.h>
@@ -15,7 +15,8 @@
 
 static int on_going(struct kprobe *kp, struct pt_regs *regs);
 
-/* A kernel without one of them has it inlined: then less is known. */
+/* Kprobes where mappings go.  A kernel that lacks one of these functions has
+ * inlined it: then less is known. */
 static struct kprobe going[] = {
 	{ .symbol_name = "exit_mm_release", .pre_handler = on_going },
 	{ .symbol_name = "exec_mm_release", .pre_handler = on_going },
@@ -39,8 +40,9 @@ static STP_FN int on_going(struct kprobe *kp, struct pt_regs *regs)
 	return 0;
 }
 
-/* What task_lock() takes keeps the memory; a handler that has interrupts off
- * does not wait for it. */
+/* Notes @t if it is watched.  The lock of task_lock() keeps the memory; it is
+ * only tried, because a handler that has interrupts off must not wait for
+ * it. */
 static STP_FN void note(struct task_struct *t)
 {
 	if (!spin_trylock(&t->alloc_lock))

@@ -18,8 +18,10 @@
 
 #define MOST_AREAS 4096		/* of a process that are looked at */
 #define MET_BITS 8
-#define REST 64			/* after a look, times what it took */
-#define REST_NONE_NS 100000000ull	/* after one that found no room */
+#define REST 64			/* pause after a long look, as a multiple of its
+				   time */
+#define REST_NONE_NS 100000000ull	/* pause after a look that found no
+					   room */
 #define CHEAP_AREAS 512		/* looking at this many needs no pause */
 
 /* A process that has been met.  What it runs may be another program. */
@@ -56,7 +58,8 @@ static STP_FN bool goes_on(const struct look *l, const struct vm_area_struct *v,
 	       last->offset + (last->end - last->start) == offset;
 }
 
-/* Parts of one file that lie as they do in the file are one mapping. */
+/* Adds a mapping.  Adjacent parts of one file, in the file's order, become one
+ * mapping. */
 static STP_FN void add_area(struct look *l, const struct vm_area_struct *v)
 {
 	u64 offset = v->vm_file ? (u64)v->vm_pgoff << PAGE_SHIFT : 0;
@@ -114,8 +117,9 @@ static STP_FN bool is_process(const struct met *m, const struct task_struct *t,
 	       m->start == t->group_leader->start_time;
 }
 
-/* Returns true if the process need not be looked at: its code is as it was, or
- * it was looked at a moment ago and may map code all the time. */
+/* Returns true if the process need not be looked at: it has as much code as
+ * before, or the pause after the last look is not over (a process may map code
+ * all the time). */
 static STP_FN bool is_met(const struct met *m, const struct task_struct *t,
 			  const struct mm_struct *mm)
 {
@@ -126,7 +130,7 @@ static STP_FN bool is_met(const struct met *m, const struct task_struct *t,
 
 /* ---- looking ------------------------------------------------------------ */
 
-/* Until when there is no other look at the process. */
+/* Returns the time before which the process is not looked at again. */
 static STP_FN u64 rest_of(const struct look *l, u32 space)
 {
 	u64 now = stp_os_now();
@@ -152,8 +156,8 @@ static STP_FN void keep(struct look *l, const struct task_struct *t,
 	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
 }
 
-/* A realtime kernel that gives the lock of the mappings back switches interrupts
- * on. */
+/* Returns true if the lock of the mappings may be released here: a realtime
+ * kernel switches interrupts on when it does that. */
 static STP_FN bool may_give_back(void)
 {
 	return !IS_ENABLED(CONFIG_PREEMPT_RT) ||
@@ -174,8 +178,8 @@ static STP_FN void take_look(const struct task_struct *t, struct mm_struct *mm)
 	WRITE_ONCE(l->busy, 0);
 }
 
-/* Realtime kernels only: a thread of the kernel looks, which goes before the
- * task.  Only one task waits for it; others come again with their next hit. */
+/* The task whose process a kernel thread will look at, on realtime kernels
+ * only.  Only one task waits at a time; others try again at their next hit. */
 static struct task_struct *waits;
 
 static STP_FN void look_later(struct irq_work *unused)
@@ -213,10 +217,11 @@ static STP_FN void look_at(struct task_struct *t, struct mm_struct *mm)
 }
 
 /*
- * Giving the lock of the mappings back may wake somebody, which wants locks of
- * the scheduler: code that has interrupts on holds none of them, and neither
- * does a timer's interrupt of such code.  A handler that holds locks of its own has
- * them off, which says nothing of the code.
+ * Returns true if interrupts were on in the code that was hit.  Releasing the
+ * lock of the mappings may wake a task, for which the kernel takes locks of the
+ * scheduler: code that has interrupts on holds none of them, and neither does
+ * code that a timer interrupts.  A handler that holds locks of its own has
+ * switched interrupts off itself: the flags from before are in pub.irqs.
  */
 static STP_FN bool were_irqs_on(const struct stp_workspace *c)
 {
@@ -236,7 +241,8 @@ static STP_FN bool may_look(struct stp_ctx *c)
 		 (kind == STP_KIND_PERF && !stp_workspace(c)->regs)));
 }
 
-/* An interrupt that comes as soon as they are on. */
+/* Looks at the current process, in an interrupt that comes as soon as
+ * interrupts are on. */
 static STP_FN void look_soon(struct irq_work *unused)
 {
 	if (current->mm)
@@ -245,7 +251,8 @@ static STP_FN void look_soon(struct irq_work *unused)
 
 static struct irq_work soon = IRQ_WORK_INIT_HARD(look_soon);
 
-/* 0: it is not known; @is_new: there is something to look at. */
+/* Returns the space of the process, or 0 if it is not known.  @is_new is set if
+ * its mappings must be looked at. */
 static STP_FN u32 known(const struct task_struct *t,
 			const struct mm_struct *mm, bool *is_new)
 {
@@ -260,8 +267,7 @@ static STP_FN u32 known(const struct task_struct *t,
 	*is_new = !is_met(m, t, mm);
 	if (!*is_new && stp_space_table_touch(m->id))
 		ret = m->id.space;
-	else if (m->id.space)	/* retired: the next look does not count as one
-				   too many */
+	else if (m->id.space)	/* it is retired: look again */
 		*is_new = true;
 	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
 	return ret;
@@ -300,16 +306,17 @@ STP_FN u32 stp_space_here(void)
 
 STP_FN void stp_space_note(struct task_struct *t, struct mm_struct *mm)
 {
-	/* without the lock: threads of the whole machine may be here, and most
-	 * find that nothing is new */
+	/* without the lock: threads on all CPUs may be here, and most find that
+	 * nothing is new */
 	const struct met *m = &met[hash_ptr(mm, MET_BITS)];
 
 	if (!is_met(m, t, mm) || !stp_space_is_live(READ_ONCE(m->id.space)))
 		look_at(t, mm);
 }
 
-/* A handler with interrupts off may not look on a realtime kernel: what is known
- * before it runs is known at its first hit. */
+/* Looks at the current process before the handler runs.  On a realtime kernel a
+ * handler with interrupts off may not look itself, so its first hit would not
+ * know the process. */
 static STP_FN void meet(void)
 {
 	struct mm_struct *mm = current->mm;
@@ -370,7 +377,7 @@ static STP_FN u64 offset_in(const struct stp_map *m, u64 addr)
 	return addr - m->start + m->offset;
 }
 
-/* Where byte 0 of the file is that @addr is in, or would be. */
+/* Returns the address where byte 0 of the file of @m is mapped, or would be. */
 static STP_FN u64 beginning(u32 space, const struct stp_map *m)
 {
 	u32 i = 0, n = stp_space_n(space);
@@ -388,8 +395,9 @@ static STP_FN u64 beginning(u32 space, const struct stp_map *m)
 	return at->start - at->offset;
 }
 
-/* A file whose name is not known yet has not been read: what is linked to be
- * where it is lies low, and what is moved lies high. */
+/* Translates by the link address of the file.  If its name is not known yet,
+ * the file has not been read, so that is guessed: what is linked to a fixed
+ * address lies below 4 GiB, and what is relocated lies above. */
 STP_FN u64 stp_space_linked(u32 space, u64 addr)
 {
 	const struct stp_map *m = stp_space_find(space, addr);
@@ -410,7 +418,8 @@ static STP_FN bool is_of(const struct stp_map *m, u32 object)
 	return o && o == stp_blob_object(stp_run.blob, object);
 }
 
-/* The first mapping of a file has its beginning. */
+/* Finds the file by its first mapping, which is that of the file's
+ * beginning. */
 STP_FN bool stp_space_place(u32 space, u32 object, u64 linked, u64 *ret)
 {
 	u32 n = stp_space_n(space), i = 0;
@@ -449,7 +458,8 @@ static STP_FN const struct stp_name *name_at(const struct stp_object *o,
 	return offset - n->at < n->size ? n : NULL;
 }
 
-/* Others have their names asked for as soon as they are seen. */
+/* Returns the path of the file, or NULL.  The paths of files that are not the
+ * blob's are asked for as soon as these are seen. */
 static STP_FN const char *shown_path(const struct stp_map *m,
 				     const struct stp_object *o)
 {
@@ -490,7 +500,7 @@ static STP_FN u32 words(u64 addr, char *to, u32 size)
 			 stp_space_linked(space, shown), build_of(m, o));
 }
 
-/* The answer, if its file has a name by now; false: it has none yet. */
+/* Fills in the answer; returns false if the file has no name yet. */
 static bool answer(struct stp_ioc_mapped *a)
 {
 	u32 space = stp_addr_space(a->addr);

@@ -27,33 +27,33 @@ struct stp_map {
 };
 
 /**
- * The space of the process that runs.  0: it has none, or its mappings are
- * not known yet and cannot be looked at here and now.  Any context.
+ * The space of the current process.  0: it has none, or its mappings are not
+ * known yet and cannot be looked at here.  Any context.
  */
 u32 stp_space_of_current(struct stp_ctx *c);
 
-/** The same where the program may be interrupted and nothing is held. */
+/** The same, where a user program was interrupted and no lock is held. */
 u32 stp_space_here(void);
 
-/** Make sure that what @t has mapped is known; it stays as it is meanwhile.  With
- *  interrupts on, or where none of them asks for locks of the scheduler. */
+/** Make sure that what @t has mapped is known.  The caller keeps @mm alive.
+ *  Call it with interrupts on, or where the interrupted code holds no locks of
+ *  the scheduler. */
 void stp_space_note(struct task_struct *t, struct mm_struct *mm);
 
-/** From now on processes that are watched are noted before what they have
- *  mapped goes: those with breakpoints of probes, and the target.  0 or
- *  -errno.  May sleep. */
+/** From now on, watched processes are noted before their mappings go: those
+ *  with breakpoints of probes, and the target.  Returns 0.  May sleep. */
 int stp_space_watch_begin(void);
 /** Also if it did not begin.  May sleep. */
 void stp_space_watch_end(void);
-/** Note all of them that are there.  Serial contexts. */
+/** Note all watched processes.  Serial contexts. */
 void stp_space_watch_look(void);
 
 /** See struct stp_spaces (os_ustack.c). */
 bool stp_ustack_is_chain(const struct stp_row *row, u64 place,
 			 const struct pt_regs *regs);
 
-/** For an address of a process that does not run here: the newest space that
- *  has a file there, or 0.  Serial contexts. */
+/** Returns the newest space that has mapped @addr, or 0, for an address of a
+ *  process that is not the current one.  Serial contexts. */
 u32 stp_space_with(u64 addr);
 
 /** The mapping that holds @addr, or NULL. */
@@ -62,11 +62,12 @@ const struct stp_map *stp_space_find(u32 space, u64 addr);
 /** What is known of the code in a mapping's file, or NULL. */
 const struct stp_object *stp_space_object(const struct stp_map *m);
 
-/** Where it is that object @object of the blob has at @linked, as it is linked;
- *  false: the space has not mapped that.  Any context. */
+/** Find the address @ret of what object @object of the blob has at link address
+ *  @linked.  Returns false if the space has not mapped it.  Any context. */
 bool stp_space_place(u32 space, u32 object, u64 linked, u64 *ret);
 
-/** As its file is linked; 0: no file is there.  Any context. */
+/** The link address of @addr in its file; 0: no file is mapped there.  Any
+ *  context. */
 u64 stp_space_linked(u32 space, u64 addr);
 
 #endif
