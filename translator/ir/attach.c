@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * How each row is attached.
+ * Decides how each row is attached.
  *
  * The entry of a function that has a hook for the kernel's tracer is attached
  * to that: a hit costs less than half of a kprobe's, and any number of
@@ -35,15 +35,16 @@ static bool wants_all(const struct ir_unit *u, const struct ir_row *r,
 
 /* ---- rows --------------------------------------------------------------- */
 
-/* A row that is restricted to certain callers needs a kprobe: the handler
- * compares the return address. */
+/* Returns true if the row can be attached to the hook of its function.  A row
+ * that is restricted to certain callers needs a kprobe, whose handler compares
+ * the return address. */
 static bool is_for_hook(const struct ir_row *r)
 {
 	return r->kind == STP_KIND_KPROBE && r->location->has_hook &&
 	       !r->location->n_callers;
 }
 
-/* What identifies its location: an address of the kernel, or a symbol of a
+/* Identifies the location of a row: an address of the kernel, or a symbol of a
  * module and the distance from it. */
 struct key {
 	const void *p;		/* NULL: not known */
@@ -65,14 +66,15 @@ static struct key key_of(struct arena *a, const struct ir_row *r)
 	return (struct key){ text, strlen(text) };
 }
 
-/* Returns true if its probe could serve entries, too. */
+/* Returns true if the probe of this return could serve entries, too. */
 static bool is_shareable(const struct ir_row *r)
 {
 	return ir_is_kernel_return(r) && !r->location->n_callers &&
 	       !r->probe->n_better;
 }
 
-/* The first return of each function: its row, counted from 1. */
+/* Finds the first shareable return of each function.  The table holds its row,
+ * counted from 1. */
 static struct hash *find_returns(const struct ir_unit *u)
 {
 	struct hash *ret = hash_create();
@@ -89,7 +91,8 @@ static struct hash *find_returns(const struct ir_unit *u)
 	return ret;
 }
 
-/* A function whose return is probed as well has one probe for both. */
+/* Attaches an entry by the probe of its function's return, if that is probed as
+ * well.  Returns false if it is not. */
 static bool hang_on_return(struct arena *a, struct ir_row *r,
 			   const struct hash *returns)
 {
@@ -133,7 +136,8 @@ static bool is_entry_of_kretprobe(const struct ir_row *r)
 	return r->kind == STP_KIND_KRETPROBE && r->point == STP_POINT_ENTRY;
 }
 
-/* Handlers that only such rows have. */
+/* Replaces REG by WREG in handlers that only run where the registers are saved:
+ * all their rows are entries, other locations in code, or of programs. */
 static void hold_all_words(struct ir_unit *u)
 {
 	bool *others = xcalloc(u->handlers.n + 1, sizeof(*others));
@@ -155,8 +159,8 @@ static void hold_all_words(struct ir_unit *u)
 
 /* ---- what handlers ask of their programs -------------------------------- */
 
-/* Returns true if it may wait for memory of the program, or ask where that is
- * mapped. */
+/* Returns true if the instruction may wait for memory of the program, or ask
+ * where that is mapped. */
 static bool asks_program(const struct ir_unit *u, const struct ir_ins *in)
 {
 	switch (in->op) {

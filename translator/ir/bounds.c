@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * How long a string can get; its slot becomes no larger than that.
+ * Finds how long each string can get; its slot becomes no larger than that.
  *
- * Literals, numbers printed in a format and some intrinsics have a length
- * that is known; joining and copying add up and pass on.  What comes from
- * elsewhere may be as long as any (MAXSTRINGLEN).  Bounds only ever grow
- * while they are found; one that still does after a few rounds is in a loop
- * that makes a string longer and longer.
+ * Literals, numbers printed in a format and some intrinsics have a length that
+ * is known; joining and copying add up and pass on.  What comes from elsewhere
+ * may be as long as any (MAXSTRINGLEN).  Bounds only ever grow while they are
+ * found.  One that still grows after a few rounds is probably in a loop that
+ * makes a string longer and longer: it becomes MAXSTRINGLEN.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,8 @@ static uint32_t capped(const struct bounds *b, uint64_t n)
 	return n < b->u->string_len ? n : b->u->string_len;
 }
 
-/* Bytes of a number in a plain conversion; 0: it is not one. */
+/* Returns the most bytes that a number takes in a plain conversion; 0 if
+ * @conversion is not one of a number. */
 static uint32_t number_length(char conversion)
 {
 	switch (conversion) {
@@ -43,7 +44,8 @@ static uint32_t number_length(char conversion)
 	}
 }
 
-/* Only %d and its like and %s, without width; anything else has no bound. */
+/* Bounds the text of a format that has only %d and its like and %s, without
+ * width; anything else has no bound. */
 static uint32_t format_length(const struct bounds *b, const struct ir_ins *in)
 {
 	const struct ir_fmt *f = &b->u->fmts.at[in->imm];
@@ -79,7 +81,7 @@ static uint32_t concat_length(const struct bounds *b, const struct ir_ins *in)
 	return capped(b, n);
 }
 
-/* "s15": a string of 15 bytes at most. */
+/* Bounds the result of an intrinsic: "s15" is a string of 15 bytes at most. */
 static uint32_t intrinsic_length(const struct bounds *b,
 				 const struct ir_ins *in)
 {
@@ -87,7 +89,8 @@ static uint32_t intrinsic_length(const struct bounds *b,
 
 	if (result[1])
 		return capped(b, strtoul(result + 1, NULL, 10));
-	/* of a stack that is printed it has more room than a string */
+	/* for a stack that is only printed there is more room than for a
+	 * string */
 	return in->slot != IR_NONE &&
 			       b->f->slots.at[in->slot].cap > b->u->string_len
 		? b->f->slots.at[in->slot].cap : b->u->string_len;

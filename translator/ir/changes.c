@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Which probes change the system that they watch: a note for each, with its
- * line, before anything runs.
+ * Notes which probes change the system that they watch: one note for each, with
+ * its line, before anything runs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,8 @@ static unsigned of_function(const struct ir_unit *u, const struct ir_func *f,
 	return ret;
 }
 
-/* Repeats until no caller gets more from those that it calls. */
+/* Returns what each function changes, itself or through calls.  Repeats until
+ * no caller gets more from the functions that it calls. */
 static unsigned *of_all(const struct ir_unit *u)
 {
 	unsigned *ret = xcalloc(u->funcs.n + 1, sizeof(*ret));
@@ -95,7 +96,7 @@ static void tell(struct diags *d, const struct ir_row *row, size_t n,
 			    "'%s' changes the system: %s", name, b.p);
 }
 
-/* Rows of one probe are next to each other. */
+/* Makes one note for all rows of a probe, which are next to each other. */
 void ir_changes_tell(const struct ir_unit *u, struct diags *d)
 {
 	unsigned *known = of_all(u);

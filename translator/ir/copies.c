@@ -17,7 +17,7 @@
 #include "base/arena.h"
 #include "translator/ir/pass.h"
 
-/* Where in this block something was last seen: index + 1, 0 = not yet. */
+/* The block and the index + 1 where something was seen last; 0: not yet. */
 struct seen {
 	uint32_t block, at;
 };
@@ -58,8 +58,9 @@ static uint32_t *count_uses(const struct ir_func *f)
 
 /* ---- made where it is wanted -------------------------------------------- */
 
-/* A number is made from its operands at once; a string must not be made over
- * them, but may grow: x = x . y. */
+/* Returns true if the string that @def makes may be made in @x, which is one of
+ * its operands.  It must not overwrite an operand that is still read, but it
+ * may grow: x = x .  y. */
 static bool only_grows(const struct ir_ins *def, ir_reg x)
 {
 	for (uint32_t i = 1; i < def->n_args; i++)
@@ -69,8 +70,9 @@ static bool only_grows(const struct ir_ins *def, ir_reg x)
 }
 
 /*
- * Nothing touches the variable in between, and no failure in between finds
- * the new value in it too early.
+ * Returns true if the value that the move @in copies can be made in its
+ * destination at once: nothing touches that variable in between, and no failure
+ * in between finds the new value in it too early.
  */
 static bool can_join(const struct copies *c, const struct ir_block *bl,
 		     const struct ir_ins *in, uint32_t *def_ret)

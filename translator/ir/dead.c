@@ -15,8 +15,8 @@
 #include "base/arena.h"
 #include "translator/ir/pass.h"
 
-/* Sets are no larger than this, all blocks together; registers without a place
- * in them are always needed. */
+/* The most words of all sets together.  Registers without a bit in them count
+ * as needed everywhere. */
 #define MAX_WORDS (4u << 20)
 #define ALWAYS (IR_NONE - 1)
 
@@ -98,8 +98,9 @@ static void add_needed(struct dead *d, uint32_t block)
 		d->now[i] |= in[i];
 }
 
-/* A variable that becomes itself.  A parameter does so to get memory of its
- * own. */
+/* Returns true for a move of a variable to itself, which does nothing.  A
+ * string parameter is moved to itself to get memory of its own, so that
+ * stays. */
 static bool is_idle(const struct dead *d, const struct ir_ins *in)
 {
 	return (in->op == IR_MOVE || in->op == IR_SMOVE) &&
@@ -107,7 +108,8 @@ static bool is_idle(const struct dead *d, const struct ir_ins *in)
 	       (in->op == IR_MOVE || in->dst >= d->f->n_params);
 }
 
-/* false: it is not needed. */
+/* Updates what is needed to what is needed before the instruction.  Returns
+ * false if the instruction itself is not needed. */
 static bool step_back(struct dead *d, const struct ir_block *b,
 		      const struct ir_ins *in)
 {
@@ -172,7 +174,7 @@ static void clean_func(const struct ir_unit *u, struct ir_func *f)
 			  .bit = xmalloc((f->regs.n + 1) * sizeof(*d.bit)),
 			  .local = xcalloc(f->regs.n + 1, 1) };
 
-	/* what only a failure led to that can happen no more */
+	/* removes blocks that only a failure led to which is now impossible */
 	ir_prune(u, f);
 	memset(d.bit, 0xff, (f->regs.n + 1) * sizeof(*d.bit));
 	d.words = find_bits(&d) / 64 + 1;

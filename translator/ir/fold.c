@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Constants and copies: what is known of a register takes its place.
+ * Folds constants and copies: a known value replaces the register that holds
+ * it.
  *
  * Blocks are followed along chains that have one way in; whatever else is
  * entered (by a failure, or from two places) starts with what holds
@@ -61,7 +62,7 @@ static bool is_current(const struct fold *fo, const struct known *k)
 	return k->kind == COPY && fo->version[k->of] == k->version;
 }
 
-/* The register that holds the same and was there first. */
+/* Returns the register that @r is a current copy of, or @r. */
 static ir_reg origin(const struct fold *fo, ir_reg r)
 {
 	const struct known *k = look(fo, r);
@@ -191,7 +192,7 @@ static void fold_intrinsic(struct fold *fo, struct ir_ins *in)
 		become_number(in, intern_len(s));
 }
 
-/* x op k, where k makes the op nothing: the op, k, on which side k may be. */
+/* Operations that leave x unchanged: x op k and, if `left`, k op x. */
 static const struct neutral {
 	enum ir_op op;
 	int64_t k;
@@ -310,7 +311,8 @@ static void fold_block(struct fold *fo, uint32_t b)
 							    fo->undo.n }));
 }
 
-/* Constants that hold wherever they are used, wherever they stand. */
+/* Finds the constants in registers that are set once: they hold wherever the
+ * register is used. */
 static void find_always(struct fold *fo)
 {
 	for (size_t b = 0; b < fo->f->blocks.n; b++)

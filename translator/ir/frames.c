@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Frames: where slots and walks lie, and how deep the frames get.
+ * Lays out frames: the offsets of slots and iterations, and how deep the frames
+ * get.
  *
  * Slots whose lives (lives.c) do not meet share memory.  Functions that call
  * each other in a cycle have room for max_nesting calls of the largest of them.
@@ -21,7 +22,7 @@ static uint32_t aligned(uint32_t n)
 	return (n + FRAME_ALIGN - 1) & ~(uint32_t)(FRAME_ALIGN - 1);
 }
 
-/* Slots that are needed at some time, the earlier ones first. */
+/* Orders lives by where they begin. */
 static int by_first(const void *a, const void *b)
 {
 	const struct ir_life *const *x = a, *const *y = b;
@@ -29,9 +30,9 @@ static int by_first(const void *a, const void *b)
 	return (*x)->first < (*y)->first ? -1 : (*x)->first > (*y)->first;
 }
 
-/* Memory that is in use, by its place in the frame. */
+/* Memory that is in use, ordered by its offset in the frame. */
 struct taken {
-	uint32_t off, size, last;	/* last: until there */
+	uint32_t off, size, last;	/* last: needed until there */
 };
 typedef VEC(struct taken) taken_vec;
 
@@ -58,7 +59,7 @@ static uint32_t take(taken_vec *t, uint32_t from, uint32_t size, uint32_t last)
 	return from;
 }
 
-/* Slots from @from on; where they end. */
+/* Gives all slots an offset, from @from on, and returns where they end. */
 static uint32_t place_slots(struct ir_func *f, uint32_t from)
 {
 	struct ir_life *lives = ir_slot_lives(f), **order;
@@ -103,8 +104,9 @@ static void layout_func(struct ir_func *f)
 /* ---- depth over calls --------------------------------------------------- */
 
 /*
- * Functions are finished together with all that they call each other in
- * cycles with (Tarjan's components); what they call beside that is done then.
+ * Functions that call each other in a cycle (Tarjan's strongly connected
+ * components) are finished together.  All other functions that they call are
+ * finished before.
  */
 struct depth {
 	struct ir_unit *u;
@@ -130,7 +132,8 @@ static struct ir_func *next_call(const struct depth *d,
 	return NULL;
 }
 
-/* The most bytes that embedded C has in the frame while it runs. */
+/* Returns the most bytes that embedded C takes beside the frame while it
+ * runs. */
 static uint64_t embedded(const struct ir_unit *u, const struct ir_func *f)
 {
 	uint64_t most = 0;
@@ -146,7 +149,8 @@ static uint64_t embedded(const struct ir_unit *u, const struct ir_func *f)
 	return most;
 }
 
-/* The longest chain of calls that leaves the functions from @first on. */
+/* Returns the height of the highest function that the functions from @first on
+ * call outside of their cycle. */
 static uint32_t highest_below(const struct depth *d, size_t first)
 {
 	uint32_t most = 0;
@@ -161,7 +165,8 @@ static uint32_t highest_below(const struct depth *d, size_t first)
 	return most;
 }
 
-/* The deepest frames that the functions from @first on need beside theirs. */
+/* Returns the most bytes that the functions from @first on need beside their
+ * own frames. */
 static uint64_t deepest_below(const struct depth *d, size_t first)
 {
 	uint64_t most = 0;
@@ -179,8 +184,8 @@ static uint64_t deepest_below(const struct depth *d, size_t first)
 	return most;
 }
 
-/* Finishes a cycle: the functions from @first on call each other, MAXNESTING
- * calls deep. */
+/* Finishes the functions from @first on: a single one, or a cycle of functions
+ * that call each other up to MAXNESTING calls deep. */
 static void finish_cycle(struct depth *d, size_t first)
 {
 	uint64_t n = deepest_below(d, first), widest = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Which writes of a global can only make it larger: metrics are counters if
- * all of them are.  Known are a number that is added and not negative, and
- * what an aggregate takes; the value may be read and stored again, as ++n does
- * where its value is used.
+ * Finds writes that can only make a global larger: a metric is a counter if all
+ * writes of its global are such.  These are adding a constant that is not
+ * negative, and adding to an aggregate; the value may also be read and stored
+ * again, as ++n does where its value is used.
  */
 #include <stdlib.h>
 
@@ -45,7 +45,7 @@ void ir_sums_free(struct ir_sums *s)
 	free(s);
 }
 
-/* The instruction that makes @r, also if @r was moved once. */
+/* Returns the instruction that makes @r, also if @r was moved once; or NULL. */
 static const struct ir_ins *origin_of(const struct ir_sums *s, ir_reg r)
 {
 	const struct ir_ins *in = s->set_by[r];
@@ -72,7 +72,7 @@ static bool is_same(const struct ir_ins *load, const struct ir_ins *store)
 	return true;
 }
 
-/* Nothing from @load to @store writes a global, or may. */
+/* Returns true if nothing from @load to @store writes a global, or may. */
 static bool is_untouched(const struct ir_ins *load, const struct ir_ins *store)
 {
 	if (load >= store || store - load > NEAR)

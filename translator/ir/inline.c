@@ -5,10 +5,10 @@
  * are removed.
  *
  * Called functions are finished before their callers.  A function is taken in
- * if it is small, or if there is no other call of it; never one that belongs
- * to a recursion, whose depth MAXNESTING bounds, and none that walks arrays.
- * The body keeps its SPEND, so a call costs what it did before and MAXACTION
- * is met at the same place; its error edges lead to the caller's.
+ * if it is small, or if there is no other call of it; never one that belongs to
+ * a recursion, whose depth MAXNESTING bounds, and none that iterates over
+ * arrays.  The body keeps its SPEND, so a call costs what it did before and
+ * MAXACTION is met at the same place; its error edges lead to the caller's.
  *
  * A parameter that the body does not change is the argument itself: nothing
  * in the body can change the caller's registers.
@@ -23,8 +23,9 @@ enum {
 	SMALL = 24,		/* instructions that any call may cost */
 	ONLY_CALL = 400,	/* of a function that is called once */
 	LARGEST = 8000,		/* a caller grows no further */
-	BRANCHY = 100,		/* blocks of a caller that takes in no slots:
-				   those of other branches stay, calls share
+	BRANCHY = 100,		/* a caller with more blocks takes in no
+				   functions with slots: slots of all branches
+				   would stay in its frame, while calls share
 				   theirs */
 };
 
@@ -32,8 +33,8 @@ enum visit { NEW, OPEN, DONE };
 
 struct callee {
 	enum visit state;
-	bool recursive;		/* or calls what is */
-	uint32_t calls;		/* how many there are */
+	bool recursive;		/* or calls one that is */
+	uint32_t calls;		/* how many calls of it there are */
 	uint32_t size;
 };
 
@@ -44,7 +45,7 @@ struct inliner {
 	/* the caller that is built anew */
 	struct ir_func *f;
 	VEC(struct ir_block) out;
-	VEC(bool) is_old;	/* jumps still name the blocks of before */
+	VEC(bool) is_old;	/* jumps still have the old block numbers */
 	uint32_t *head;		/* old block -> new block */
 	size_t grown;
 };
@@ -121,7 +122,8 @@ static void new_block(struct inliner *n, uint32_t on_error, bool is_old)
 	vec_push(&n->is_old, is_old);
 }
 
-/* A parameter that only literals are assigned to has no memory of its own. */
+/* Returns the slot of a parameter.  One that only literals are assigned to had
+ * no memory of its own, so it gets some here. */
 static uint32_t param_slot(struct inliner *n, const struct ir_reg_info *info)
 {
 	uint32_t cap = n->u->string_len;
@@ -172,7 +174,8 @@ static void copy_return(struct inliner *n, const struct site *s,
 	put_jump(n, s->behind, in->loc);
 }
 
-/* The call leads to what may fail there. */
+/* Returns the location of a copied instruction.  One that may fail keeps the
+ * call that leads to it, for the error's report. */
 static uint32_t loc_from(struct inliner *n, const struct site *s,
 			 const struct ir_ins *in)
 {
@@ -267,7 +270,8 @@ static void copy_block(struct inliner *n, const struct ir_block *bl)
 	}
 }
 
-/* Where each old block will begin. */
+/* Computes where each old block will begin.  Returns false if there is no call
+ * to inline. */
 static bool find_heads(struct inliner *n)
 {
 	uint32_t at = 0;
@@ -323,7 +327,8 @@ static void inline_into(struct inliner *n, struct ir_func *f)
 
 static void visit(struct inliner *n, struct ir_func *f);
 
-/* A function met while it is open closes a cycle. */
+/* Visits a called function.  One that is met while it is open closes a
+ * cycle. */
 static void meet(struct inliner *n, struct ir_func *f, struct ir_func *to)
 {
 	if (n->info[to->index].state == OPEN) {

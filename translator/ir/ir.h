@@ -101,7 +101,7 @@ struct ir_iter {
 	int32_t dir;
 	uint32_t any;		/* slice keys that match everything */
 	bool has_limit, has_slice;
-	uint32_t depth;		/* walks of the same array around it */
+	uint32_t depth;		/* iterations of the same array around it */
 	uint32_t off;		/* in the frame */
 };
 
@@ -125,7 +125,8 @@ struct ir_loc {
 	struct span at;
 	bool is_library;
 	uint32_t from;		/* of the library's: index + 1 of the script's
-				   place that leads to it; 0: not known here */
+				   location that leads to it; 0: not known
+				   here */
 	uint32_t caller;	/* of a function that is part of its caller:
 				   index + 1 of the call; or 0 */
 	const char *callee;	/* of a call: the script's function, or NULL */
@@ -137,7 +138,8 @@ struct ir_func {
 	uint32_t index;		/* in unit->funcs */
 	struct span span;
 	enum ir_type ret;	/* IR_FUNCTION */
-	bool is_clone;		/* of one function there are several */
+	bool is_clone;		/* one of several copies of a script's
+				   function */
 	uint32_t n_params;	/* the first registers */
 	VEC(struct ir_reg_info) regs;
 	VEC(struct ir_block) blocks;
@@ -147,9 +149,9 @@ struct ir_func {
 	uint32_t frame;		/* own bytes */
 	uint32_t deep_frame;	/* along the deepest call path */
 	bool recursive;
-	uint32_t height;	/* calls within each other from it on, itself
+	uint32_t height;	/* the longest chain of calls from it on, itself
 				   counted, each cycle as one */
-	bool looks;		/* at the machine's stack when it is entered */
+	bool looks;		/* at the kernel stack when it is entered */
 	/* made by locks.c, over everything it calls */
 	uint64_t counts, freezes, locks;
 	bool late_locks;	/* by LOCK; else before the handler runs */
@@ -160,8 +162,8 @@ struct ir_func {
 	/* handlers and conditions */
 	enum stp_kind_id probe_kind;
 	bool is_return;		/* of a handler: functions return */
-	bool by_look;	/* a condition that is asked with its locks, to arm;
-			   the handler begins with asking it again */
+	bool by_look;	/* a condition that is evaluated with its locks, to arm;
+			   the handler begins with evaluating it again */
 	struct ir_func *entry;	/* of a return probe's: runs at the entry;
 				   functions that get what it saves, too */
 	bool is_entry;		/* it is one: saves what the other gets */
@@ -179,10 +181,10 @@ struct ir_global {
 	uint32_t set;
 	uint32_t counter;	/* of a scalar counter: words from the context
 				   down to its cell */
-	uint32_t iters;		/* deepest nest of walks */
+	uint32_t iters;		/* the most iterations within each other */
 	uint32_t stat_bytes;	/* STP_STAT_SIZE of its aggregates */
 	bool in_condition;
-	bool in_c;		/* C reaches it: never a counter */
+	bool in_c;		/* embedded C uses it: never a counter */
 	bool grows;		/* only begin and end probes make it smaller */
 	uint32_t stacks;	/* keys that are stacks, a bit each: their text
 				   is made when they are printed */
@@ -247,11 +249,13 @@ struct ir_row {
 	uint32_t with;		/* entry by a kretprobe: the row of the return */
 };
 
-/** A function whose entry calls a stub: see runtime/linux/trampoline.h. */
+/** A function whose entry calls a trampoline: see
+ *  runtime/linux/trampoline.h. */
 struct ir_trampoline {
 	const char *name;
 	int64_t site;		/* offset from the unit's anchor */
-	bool is_in_module;	/* its site is known when it comes */
+	bool is_in_module;	/* its site is known when the module is
+				   loaded */
 	unsigned n_args;	/* registers with arguments: di, si, ... */
 	unsigned n_words;	/* of arguments on the stack */
 	struct ir_stub_side {
@@ -262,7 +266,7 @@ struct ir_trampoline {
 	VEC(uint32_t) saved;	/* where those of a row begin */
 };
 
-/** Row @row goes through a trampoline; what its entry handler saves lies at
+/** Row @row uses a trampoline.  What its entry handler saves is at offset
  *  @saved of that function's saved bytes. */
 struct ir_trampoline_row {
 	uint32_t row, trampoline;
@@ -284,7 +288,7 @@ static inline bool ir_symbol_is_of_module(const struct ir_symbol *s)
 	return strchr(s->name, ':') != NULL;
 }
 
-/** A program whose stacks are walked, and its unwind data. */
+/** A program whose stacks are unwound, and its unwind data. */
 struct ir_object {
 	const char *path, *build_id;
 	const struct stp_unwind *rows;
@@ -371,50 +375,56 @@ enum ir_phase {
 bool ir_passes(struct ir_unit *u, struct diags *d, enum ir_phase phase,
 	       bool optimise);
 /**
- * The origins of a function's registers; and whether @in, an instruction of its
- * block @b, cannot make a global smaller.  (grows.c)
+ * The instructions that make a function's registers.  ir_only_grows() returns
+ * true if @in, an instruction of its block @b, cannot make a global smaller.
+ * (grows.c)
  */
 struct ir_sums *ir_sums_create(const struct ir_func *f);
 void ir_sums_free(struct ir_sums *s);
 bool ir_only_grows(const struct ir_sums *s, const struct ir_block *b,
 		   const struct ir_ins *in);
-/** Index in locs of @sp; of the library's, @from + 1 is what leads there. */
+/** Index in locs of @sp.  For a location in the tapset @from is the index + 1
+ *  of the script's location that leads there, or 0. */
 uint32_t ir_loc(struct ir_unit *u, struct span sp, uint32_t from);
-/** The same place @loc, where the call at @call has become its text. */
+/** The location @loc in a function that has been inlined for the call at
+ *  @call. */
 uint32_t ir_loc_called(struct ir_unit *u, uint32_t loc, uint32_t call);
-/** Index + 1 of the script's place that @loc is, or that leads to it; or 0. */
+/** Index + 1 of the script's location that @loc is, or that leads to it; or
+ *  0. */
 uint32_t ir_script_loc(const struct ir_unit *u, uint32_t loc);
 
 
 /**
- * What functions may read at the probe location, calls included, by index: one
- * bit a word of the registers (path_register_word()); PLACE: its address and
- * that of the stack; ALL: anything.  The caller frees it.  (reads.c)
+ * What each function may read at the probe location, calls included, by index.
+ * One bit for each word of the registers (path_register_word()); PLACE: the
+ * address of the location and of the stack; ALL: anything.  The caller frees
+ * it.  (reads.c)
  */
 #define IR_READS_PLACE (1u << 30)
 #define IR_READS_ALL (1u << 31)
 uint32_t *ir_reads(const struct ir_unit *u);
-/** The same of the text of a row, which may be NULL. */
+/** The same for the text of a row, which may be NULL. */
 uint32_t ir_reads_text(const char *text);
-/** The words of registers that a call passes something in, and so on:
+/** The words of the registers that matter at a call:
  *  path_is_calling_register(). */
 uint32_t ir_calling_words(void);
 
-/** A note on how many functions are probed in which way, and why; -v. */
+/** Adds a note on how many functions are probed in which way, and why; -v. */
 void ir_attach_tell(const struct ir_unit *u, struct diags *d);
-/** A note for each probe that changes the system; before a run. */
+/** Adds a note for each probe that changes the system; before a run. */
 void ir_changes_tell(const struct ir_unit *u, struct diags *d);
 /** Returns true for the return of a function of the kernel, whatever the
  *  mechanism. */
 bool ir_is_kernel_return(const struct ir_row *r);
-/** How many kretprobes there will be; what goes through trampolines is known
- *  already. */
+/** How many kretprobes there will be.  Call it when the rows of trampolines are
+ *  known. */
 size_t ir_attach_kretprobes(const struct ir_unit *u);
 
 /** Check every rule; the first violation is an internal-error diagnostic. */
 bool ir_verify(const struct ir_unit *u, struct diags *d, const char *after);
 
-/** Why an EMBED does not fit the C that it calls, or NULL: for the rules. */
+/** Returns why an EMBED does not fit the C that it calls, or NULL; for
+ *  verify.c. */
 const char *ir_c_misfit(const struct ir_unit *u, const struct ir_func *f,
 			const struct ir_ins *in);
 /** Returns true if the globals that @c names are not counters, and are locked
@@ -431,7 +441,7 @@ void ir_print_func(const struct ir_unit *u, const struct ir_func *f,
 
 /** Returns true if this instruction, as it is used here, can fail. */
 bool ir_may_fail(const struct ir_unit *u, const struct ir_ins *in);
-/** Returns true if it is not needed when its result is not. */
+/** Returns true if @in may be removed when its result is not needed. */
 bool ir_is_droppable(const struct ir_unit *u, const struct ir_ins *in);
 /** Returns true if @in may change the text of a string @global; an unknown
  *  operation may. */
@@ -448,8 +458,8 @@ unsigned ir_successors(const struct ir_block *b, uint32_t ret[2]);
 struct ir_intrinsic {
 	const char *name, *result, *params, *contexts;
 	bool pure, writes;
-	bool matches;		/* looks at the last match */
-	bool reads_regs;	/* of the probed place */
+	bool matches;		/* uses the last match */
+	bool reads_regs;	/* of the probe location */
 	bool fails;		/* may fail */
 	bool is_text;		/* lower_symbols.c makes it of others */
 };

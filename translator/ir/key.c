@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * A function's code as bytes: equal bytes, equal code.
+ * Encodes a function's code as bytes: equal bytes, equal code.
  *
- * The names of registers mean nothing, so they are not in it.  What is in
- * tables that may hold a thing twice, texts and formats, is there itself; the
- * other tables hold each thing once, so its number is enough.  The places of
- * operations that may fail are there, because a run-time error names them.
+ * The names of registers mean nothing, so they are not in it.  Texts and
+ * formats may be in their tables twice, so their contents are encoded; other
+ * tables hold each thing once, so its number is enough.  The locations of
+ * operations that may fail are encoded, because a run-time error names them.
  */
 #include <string.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Lives of slots: those of the registers that point into them.
+ * Finds the lives of slots, from those of the registers that point into them.
  *
  * A register that is set before it is used, and in one block only, lives from
- * the one to the other.  For all others it is found out which blocks begin and
- * end with a value that is still wanted, backwards from its uses; where an
- * instruction may fail the block that handles errors comes next.
+ * the one to the other.  For all others a data flow, backwards from the uses,
+ * finds the blocks that begin or end with a value that is still needed; the
+ * block that handles errors is a successor, too.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,13 +20,15 @@ struct lives {
 	const struct ir_func *f;
 	struct ir_life *regs;		/* by register */
 	uint32_t *home;			/* its block; NOWHERE: several */
-	uint32_t *wide;			/* its number among those of several */
+	uint32_t *wide;			/* its number among those of several
+					   blocks */
 	ir_reg *of_wide;		/* the other way round */
 	uint32_t n_wide;
 	size_t words;			/* of a set of those */
 	uint64_t *used, *set;		/* by block: used before it is set there,
 					   set at all */
-	uint64_t *in, *out;		/* still wanted at the begin, the end */
+	uint64_t *in, *out;		/* still needed at its beginning, its
+					   end */
 };
 
 /* ---- registers ---------------------------------------------------------- */
@@ -124,7 +126,7 @@ static void find_used(struct lives *l, uint32_t b)
 	}
 }
 
-/* Into @to what block @from wants at its begin. */
+/* Adds to @to what block @from needs at its beginning. */
 static void want(struct lives *l, uint64_t *to, uint32_t from)
 {
 	const uint64_t *in = of_block(l, l->in, from);
@@ -171,7 +173,7 @@ static void flow_all(struct lives *l)
 	}
 }
 
-/* All in @set live at @at. */
+/* Extends the lives of all registers in @set to @at. */
 static void extend_set(struct lives *l, const uint64_t *set, uint32_t at)
 {
 	for (size_t w = 0; w < l->words; w++)
@@ -180,7 +182,7 @@ static void extend_set(struct lives *l, const uint64_t *set, uint32_t at)
 						   __builtin_ctzll(v)]], at);
 }
 
-/* What is needed at the beginning or the end of a block lives there. */
+/* Extends the lives of registers to the blocks that begin or end with them. */
 static void extend_wide(struct lives *l)
 {
 	uint32_t first = 1;

@@ -5,8 +5,9 @@
  * freeze.
  *
  *	const	written by begin probes only: read without a lock
- *	counter	outside begin/end/error/timer probes only counted up, never
- *		read: cells per (CPU, level); readers freeze the set
+ *	counter	only counted up and never read, except by probes that may
+ *		freeze it (begin, end, error, timer, procfs, input): cells per
+ *		(CPU, level)
  *	locked	everything else: one lock per connected set of globals
  *
  * Two locked globals are connected if one handler touches both; two counters
@@ -41,8 +42,9 @@ struct locks {
 	uint32_t n_walks;
 	VEC(uint32_t) order;	/* functions, callees first */
 	uint32_t *parent;	/* union-find over globals */
-	bool *shared, *read;	/* by global: no const, no counter */
-	bool *shrinks;		/* by global: it may, while the session runs */
+	bool *shared, *read;	/* by global: not const; not a counter */
+	bool *shrinks;		/* by global: it may get smaller while the
+				   session runs */
 };
 
 /* ---- what each function does -------------------------------------------- */
@@ -84,7 +86,7 @@ static void add_use(struct locks *lk, struct fn_uses *fu, uint32_t g,
 	lk->last[g] = fu->own.n;
 }
 
-/* All that C of the script's names. */
+/* Adds all globals that embedded C names. */
 static void add_c_uses(struct locks *lk, struct ir_func *f,
 		       const struct ir_c *c)
 {
@@ -125,7 +127,8 @@ static void find_uses(struct locks *lk, struct ir_func *f)
 	ir_sums_free(sums);
 }
 
-/* Everything that runs as part of @f, once each: into order, callees first. */
+/* Adds every function that runs as part of @f to the order, once each, callees
+ * first. */
 static void walk(struct locks *lk, uint32_t f)
 {
 	struct fn_uses *fu = &lk->fn[f];
@@ -147,8 +150,8 @@ static void walk_from(struct locks *lk, const struct ir_func *f)
 
 /* ---- classes ------------------------------------------------------------ */
 
-/* Probes that run alone with a context of their own, outside the hot path, and
- * what is asked of their conditions there. */
+/* Returns true for handlers that run outside the hot path, in a context of
+ * their own, and for their conditions that are evaluated there. */
 static bool may_freeze(const struct ir_func *f)
 {
 	return (f->kind == IR_HANDLER || f->by_look) &&
@@ -171,7 +174,7 @@ static bool is_end(const struct ir_func *f)
 					 f->probe_kind == STP_KIND_ERROR);
 }
 
-/* Of a scalar counter, with an aggregate's buckets. */
+/* Returns the words of a scalar counter's cell, with an aggregate's buckets. */
 static uint32_t cell_words(const struct ir_global *ig)
 {
 	if (ig->type == IR_T_NUM)
@@ -240,7 +243,7 @@ static bool joins(const struct locks *lk, const struct use *use)
 	}
 }
 
-/* One set of each class for all that a handler uses. */
+/* Joins the globals that a handler uses into one set of each class. */
 static void connect(struct locks *lk, const struct ir_func *f)
 {
 	uint32_t locked = IR_NONE, counter = IR_NONE;
@@ -320,7 +323,8 @@ static bool add_masks(struct ir_func *f, const struct ir_func *to)
 	return grown;
 }
 
-/* Through calls; only rings of calls take more than one turn. */
+/* Adds to each function what the functions that it calls do.  Callees come
+ * first, so only cycles of calls take more rounds. */
 static void fill_masks(struct locks *lk)
 {
 	bool grown = true;

@@ -5,11 +5,11 @@
  *
  *	if (tid() in t) { s <<< now - t[tid()]; delete t[tid()] }
  *
- * The first question becomes MFIND, which says where the element is, and each
- * of them asks that.  The result holds until something adds or removes keys,
+ * MFIND is put before the first operation and finds the element; each operation
+ * then uses its result.  The result holds until something adds or removes keys,
  * along blocks with one predecessor: at the head of a loop, and where paths
- * join, nothing is known.  Only for arrays that no other handler changes
- * meanwhile, with a number as their only key and numbers in them.
+ * join, nothing is known.  Only arrays that no other handler changes meanwhile,
+ * with a number as their only key and numbers as values, are looked at.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,13 +20,13 @@
 /* The most lookups that are known at one point; the oldest stay. */
 #define MOST 8
 
-/* The first question for a key. */
+/* The first operation with a key. */
 struct lookup {
 	uint32_t block;
 	size_t at;
 	int64_t global;
-	ir_reg key;		/* as same_key() has it */
-	ir_reg link;		/* IR_NONE: nobody asks again */
+	ir_reg key;		/* as in same[] */
+	ir_reg link;		/* IR_NONE: no other operation uses it */
 };
 
 struct open {
@@ -42,7 +42,7 @@ struct sharing {
 	struct ir_unit *u;
 	struct ir_func *f;
 	uint32_t *entries;
-	ir_reg *same;		/* by register: the first that has its value;
+	ir_reg *same;		/* by register: the first one with its value;
 				   IR_NONE: it changes */
 	VEC(struct lookup) lookups;
 	VEC(struct todo) todo;
@@ -50,7 +50,8 @@ struct sharing {
 
 /* ---- keys --------------------------------------------------------------- */
 
-/* Returns true if it returns the same number throughout a handler. */
+/* Returns true if the instruction returns the same number throughout a
+ * handler. */
 static bool is_steady(const struct ir_ins *in)
 {
 	const struct ir_intrinsic *it;
@@ -198,8 +199,8 @@ static void put_find(struct sharing *s, const struct lookup *l)
 	b->ins.at[l->at] = find;
 }
 
-/* From the last one to the first, so that indexes of instructions before stay
- * valid. */
+/* Inserts the MFINDs from the last to the first, so that the indexes of
+ * instructions before them stay valid. */
 static void put_finds(struct sharing *s)
 {
 	for (size_t i = s->lookups.n; i-- > 0;)
@@ -229,7 +230,8 @@ static void share(struct ir_unit *u, struct ir_func *f)
 	vec_free(&s.todo);
 }
 
-/* A condition may ask without the lock: each of its questions is one. */
+/* Shares lookups in handlers and functions.  A condition may run without the
+ * lock, so each of its operations needs a lookup of its own. */
 void ir_lookups(struct ir_unit *u)
 {
 	for (size_t i = 0; i < u->funcs.n; i++)

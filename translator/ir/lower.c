@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * From a checked program to IR: functions that are used, probes, rows.
+ * Lowers a checked program to IR: the functions that are used, probes, rows.
  *
  * A probe's body is lowered once, unless it, or a function that it calls, holds
  * target variables: their meaning differs from location to location, so all of
@@ -93,7 +93,8 @@ static void end_body(struct lower *l)
 	}
 }
 
-/* Blocks that nothing reached may lack an end; give them one to drop. */
+/* Ends all blocks.  Those that nothing reaches may lack an end, and are removed
+ * then. */
 static void end_all(struct lower *l)
 {
 	for (uint32_t b = 0; b < l->f->blocks.n; b++) {
@@ -111,7 +112,7 @@ static void start_func(struct lower *l, struct ir_func *f)
 	l->cur = 0;
 }
 
-/* A parameter that is assigned to needs memory of its own. */
+/* Gives each string parameter that is assigned to memory of its own. */
 static void own_params(struct lower *l, const struct function *fn)
 {
 	for (unsigned i = 0; i < fn->n_params; i++)
@@ -210,7 +211,8 @@ struct target_scan {
 	bool found;
 };
 
-/* Returns true if its meaning depends on the location. */
+/* Returns true if the meaning of the expression depends on the probe
+ * location. */
 static bool is_of_place(const struct ast_expr *e)
 {
 	if (e->kind != EXPR_ATOP)
@@ -236,9 +238,10 @@ static bool has_target(struct ast_stmt *body)
 }
 
 /*
- * A condition that reads numbers only can be asked without a lock, before
- * the handler runs.  Others become the first statement of the handler, and
- * are asked with their locks when it is to be armed or disarmed.
+ * A condition that reads scalar numbers only can be evaluated without a lock,
+ * before the handler runs.  Others become the first statement of the handler,
+ * and are evaluated with their locks when the probe may have to be armed or
+ * disarmed.
  */
 struct plain_scan {
 	struct ast_visitor v;
@@ -276,7 +279,8 @@ static void lower_inline_condition(struct lower *l, struct ast_expr *e)
 	lower_at(l, run);
 }
 
-/* Functions that mean something else at each place: those of this one. */
+/* Lowers the probe's copies of functions whose meaning depends on the
+ * location. */
 static void lower_clones(struct lower *l, const struct probe *pr)
 {
 	for (size_t i = 0; i < pr->clones.n; i++)
@@ -285,7 +289,8 @@ static void lower_clones(struct lower *l, const struct probe *pr)
 	l->fn = NULL;
 }
 
-/* The next place has others of the same number. */
+/* Gives a call of such a copy a number in l->extra: at the next location other
+ * copies have the same numbers of the program. */
 static void settle_call(struct lower *l, const struct probe *pr,
 			struct ir_ins *call)
 {
@@ -312,7 +317,7 @@ static void settle_calls(struct lower *l, const struct probe *pr, size_t first)
 	}
 }
 
-/* The functions from @first on get what its entry handler saves. */
+/* Lets the functions from @first on use what the entry handler saves. */
 static void share_entry(struct lower *l, size_t first)
 {
 	for (size_t i = first; i < l->u->funcs.n; i++)
@@ -320,7 +325,7 @@ static void share_entry(struct lower *l, size_t first)
 			l->u->funcs.at[i]->entry = l->entry;
 }
 
-/* Its index, and that of its entry handler, in @row. */
+/* Lowers the body of @pr, and sets the handler and entry handler of @row. */
 static void lower_handler(struct lower *l, const struct probe *pr,
 			  struct ir_row *row)
 {
@@ -348,7 +353,7 @@ static void lower_handler(struct lower *l, const struct probe *pr,
 	row->entry = lower_entry_end(l, f);
 }
 
-/* How far all tables were filled before a place was lowered. */
+/* How far all tables were filled before a location was lowered. */
 struct before {
 	struct arena_mark code;
 	size_t funcs, handlers, fmts, locs, names, extra;
@@ -380,10 +385,10 @@ static void take_back(struct lower *l, const struct before *b)
 }
 
 /*
- * Its handler, entry handler and functions, if another place has the same:
- * those of all places, before some of them are thrown away, would fill the
- * memory.  Calls among them have the program's numbers here, the same for all
- * places.
+ * Removes the handler, entry handler and functions just made if another
+ * location has the same, and uses those: kept for all locations, they would
+ * fill the memory.  Calls among them have the program's numbers here, which are
+ * the same for all locations.
  */
 static void join_handler(struct lower *l, const struct before *b,
 			 struct ir_row *row)
@@ -473,8 +478,8 @@ static int by_addr(const void *a, const void *b)
 	return x->i < y->i ? -1 : x->i > y->i;
 }
 
-/* The order in which the locations are visited, to be freed by the caller.
- * NULL: their own. */
+/* Returns the order in which the locations are visited, which the caller frees.
+ * NULL: as they are listed. */
 static struct turn *take_turns(const struct probe *pr)
 {
 	struct turn *ret;
@@ -503,7 +508,7 @@ static void add_rows(struct ir_unit *u, size_t n)
 	u->rows.n += n;
 }
 
-/* Rows of places that cannot have the handler have none. */
+/* Removes the rows of locations that the handler cannot be lowered for. */
 static void drop_refused(struct ir_unit *u, size_t first)
 {
 	size_t n = first;

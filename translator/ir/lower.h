@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside ir/: what the lower_*.c files share while they turn AST into IR.
+ * What the lower_*.c files share while they turn AST into IR.
  *
  * build.c makes blocks, registers and instructions; lower_expr.c, _stmt.c,
  * _print.c and _path.c each know one part of the language; lower.c drives.
@@ -44,7 +44,8 @@ struct lower_names {
 struct lower_loop {
 	struct lower_loop *outer;
 	uint32_t on_break, on_continue;
-	uint32_t iter;			/* foreach: its walk; else IR_NONE */
+	uint32_t iter;			/* foreach: its iteration; else
+					   IR_NONE */
 };
 
 struct lower {
@@ -61,8 +62,9 @@ struct lower {
 	uint32_t *ir_of;		/* program's function -> funcs */
 	struct ir_func *handler;	/* that is lowered, with what it calls */
 	const struct probe_location *location;	/* for target variables */
-	const char *row_text;			/* RTEXT of that place, or NULL */
-	const struct probe *probe;		/* that has the place */
+	const char *row_text;			/* RTEXT of that location, or
+						   NULL */
+	const struct probe *probe;		/* that has the location */
 	VEC(struct lower_names) names;
 	VEC(uint32_t) extra;		/* functions that are not the program's:
 					   index */
@@ -72,7 +74,8 @@ struct lower {
 	struct arena *keys;			/* of those */
 	struct hash *clones;			/* a function's text -> how many
 						   times it was lowered */
-	bool keeps_match;			/* some function looks at it */
+	bool keeps_match;			/* some function uses the last
+						   match */
 	/* lower_entry.c, of the handler that is lowered */
 	struct ir_func *entry;			/* or NULL: nothing is saved */
 	uint32_t entry_cur;			/* its block that grows */
@@ -107,7 +110,7 @@ void lower_jump(struct lower *l, uint32_t to);
 void lower_branch(struct lower *l, ir_reg cond, uint32_t yes, uint32_t no);
 /** Returns true if the current block has its end already. */
 bool lower_ended(const struct lower *l);
-/** Go on in @block. */
+/** Continue in @block. */
 static inline void lower_at(struct lower *l, uint32_t block)
 {
 	l->cur = block;
@@ -116,9 +119,11 @@ static inline void lower_at(struct lower *l, uint32_t block)
 /* ---- lower_expr.c ------------------------------------------------------- */
 
 ir_reg lower_expr(struct lower *l, struct ast_expr *e);
-/** IR_NONE where there is no value: what prints, and void intrinsics. */
+/** The same, but IR_NONE where there is no value: for printing, and for
+ *  intrinsics without a result. */
 ir_reg lower_any(struct lower *l, struct ast_expr *e);
-/** Registers of a list of expressions, in order, safe from later writes. */
+/** Registers of a list of expressions, evaluated in order; later ones do not
+ *  change earlier ones.  @any_ret gets a bit for each that is missing. */
 ir_reg *lower_list(struct lower *l, const struct ast_exprs *list,
 		   unsigned *any_ret);
 /** The register of a local variable or parameter. */
@@ -158,7 +163,8 @@ void lower_event_print(struct lower *l, struct ast_expr *e, int64_t fmt);
 /** The same before a call that prints @n values. */
 void lower_event_shown(struct lower *l, struct ast_expr *e, int64_t fmt,
 		       unsigned n);
-/** Is @fn a function of timelines, in a session that has none? */
+/** Returns true if @fn is a function of timelines, in a session that has
+ *  none. */
 bool lower_event_is_silent(const struct lower *l, const struct function *fn);
 /** Returns true if a function in use reads the last match. */
 bool lower_keeps_match(const struct program *p);
@@ -184,7 +190,7 @@ bool lower_is_at_entry(const struct lower *l);
 /** The value that @eval computes from @data at the function's entry. */
 ir_reg lower_at_entry(struct lower *l, struct span sp,
 		      ir_reg (*eval)(struct lower *l, void *data), void *data);
-/** Close the entry handler: its index, or IR_NONE if there is none. */
+/** End the entry handler.  Returns its index, or IR_NONE if there is none. */
 uint32_t lower_entry_end(struct lower *l, struct ir_func *handler);
 
 /* ---- the traced system: lower_path.c, lower_target.c, lower_spot.c ------- */
@@ -193,7 +199,7 @@ uint32_t lower_entry_end(struct lower *l, struct ir_func *handler);
 struct lower_path lower_path_find(struct lower *l, struct ast_expr *e,
 				  const struct path *path);
 
-/** What @n ops make of @from (IR_NONE: 0). */
+/** The value that @n ops compute from @from (IR_NONE: 0). */
 ir_reg lower_path_ops(struct lower *l, const struct lower_path *p,
 		      const struct path_op *ops, size_t n, ir_reg from);
 /** LOAD or STRING. */

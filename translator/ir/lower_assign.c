@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What is on the left of an assignment: a variable, an element of an array, a
- * place of the target.  It is found first, with its keys from left to right,
- * then the value is evaluated, then the old value is read if it is wanted.
- * Where only the effect counts, a global that is counted up is not read at
- * all.
+ * Lowers the left side of assignments: a variable, an element of an array, a
+ * location in the traced system.  It is found first, with its keys from left to
+ * right; then the new value is evaluated; then the old value is read if it is
+ * needed.  Where only the effect counts, a global that is counted up is not
+ * read at all.
  */
 #include "translator/ir/lower.h"
 
@@ -122,7 +122,8 @@ void lower_assign(struct lower *l, struct ast_expr *to, ir_reg value,
 	write_lvalue(l, &at, value, sp);
 }
 
-/* x += d without a use of the value: counters may be counted. */
+/* Lowers x += d where the value is not used: a global is only counted up, so it
+ * may be a counter. */
 static void count(struct lower *l, struct lvalue *at, ir_reg d,
 		  struct span sp)
 {
@@ -155,7 +156,7 @@ static ir_reg accumulate(struct lower *l, struct ast_expr *e)
 	return v;
 }
 
-/* x op= v: the place's keys first, then v, then the old value. */
+/* Lowers x op= v: first the keys of x, then v, then the old value. */
 static ir_reg lower_update(struct lower *l, struct ast_expr *e)
 {
 	struct lvalue at = find_before(l, e->binary.left, e->binary.right);

@@ -49,7 +49,8 @@ static void find_uses(struct lower *l, struct ir_c *c,
 	}
 }
 
-/* C at file level may hide a STAP_PRINTF in a macro. */
+/* Returns true if C at file level has @word: a macro there may hide a
+ * STAP_PRINTF. */
 static bool any_block_says(const struct program *p, const char *word)
 {
 	for (size_t i = 0; i < p->files.n; i++) {
@@ -72,7 +73,8 @@ static uint32_t member_size(const struct lower *l, const struct ir_c *c,
 		       ? (l->u->string_len + 1 + 7) & ~7u : 8;
 }
 
-/* Arguments, and the result: a number, or where a string's bytes go. */
+/* Sets the size of the arguments and the result: a number, or where a string's
+ * bytes go. */
 static void set_frame(const struct lower *l, struct ir_c *c)
 {
 	uint32_t n = 8;
@@ -102,7 +104,8 @@ static struct ir_c *new_c(struct lower *l, const char *text, struct span sp,
 	return c;
 }
 
-/* Old C reads a parameter as THIS->x instead of STAP_ARG_x. */
+/* Returns true if the C reads @param as THIS->x, as old C does, instead of
+ * STAP_ARG_x. */
 static bool reads_plainly(const char *text, const char *param)
 {
 	static const char member[] = "THIS->";
@@ -139,7 +142,7 @@ static void set_params(struct lower *l, struct ir_c *c,
 	}
 }
 
-/* Number of the function's C in unit->cs. */
+/* Returns the number of the function's C in unit->cs. */
 static uint32_t c_of_function(struct lower *l, const struct function *f)
 {
 	struct ir_c *c;
@@ -164,8 +167,8 @@ ir_reg lower_c_call(struct lower *l, struct ast_expr *e,
 			   f->n_params, args);
 }
 
-/* The parameters of the function around it that an expression names: their
- * registers into @args. */
+/* Finds the parameters of the enclosing function that a C expression names;
+ * their registers go to @args. */
 static void find_expr_params(struct lower *l, const char *text,
 			     struct ir_c *c, ir_reg *args)
 {
@@ -190,8 +193,9 @@ static bool has_params_of(const struct ir_c *c, const struct ir_c *other)
 	return true;
 }
 
-/* Equal text means the same in one file; private names differ between two, and
- * parameters between functions. */
+/* Returns the number of an expression's C in unit->cs.  Equal text means the
+ * same in one file; private names differ between two files, and parameters
+ * between functions. */
 static uint32_t c_of_expr(struct lower *l, const struct ast_expr *e,
 			  ir_reg *args)
 {
@@ -280,7 +284,8 @@ static void add_block(struct lower *l, const struct ast_embedded *e)
 	vec_push_in(l->u->arena, &l->u->c_blocks, b);
 }
 
-/* C of the tapset is compiled only if the script calls C. */
+/* Adds all C at file level.  If only the tapset has some, it is compiled only
+ * if the script uses C. */
 void lower_c_blocks(struct lower *l)
 {
 	l->u->has_c = l->u->cs.n;

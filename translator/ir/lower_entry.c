@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What a return probe wants to know of the function's entry.
+ * Lowers what a return probe reads at the function's entry.
  *
- * Its handler gets a second one that runs at the entry, evaluates each such
- * expression, once, and saves the value with this call of the function: so
- * recursion and threads keep theirs apart.  It is made when the first of them
- * is met, and grows with each; an expression in a loop is saved once.
+ * The handler gets a second one, the entry handler, which runs at the entry,
+ * evaluates each such expression once, and saves the value with this call of
+ * the function, so that recursion and threads keep theirs apart.  It is made
+ * when the first expression is met, and grows with each; an expression in a
+ * loop is saved once.
  */
 #include "base/arena.h"
 #include "base/tags/sema.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Enumerators: the value of a name, and the name of a value.
+ * Lowers @enum and @enumname: the value of a name, and the name of a value.
  *
- * The names of one enumeration are a function that all uses share; it looks
- * for the value in a sorted table, as a tree of branches.
+ * The names of one enumeration are made a function that all uses share.  It
+ * searches for the value by a balanced tree of branches.
  */
 #include <stdlib.h>
 
@@ -36,7 +36,8 @@ static int by_value(const void *a, const void *b)
 	return *x < *y ? -1 : 1;
 }
 
-/* Sorted; of names for the same value the first that is declared. */
+/* Fills the table, sorted by value.  Of several names for one value it has the
+ * first that is declared. */
 static void fill(struct table *t, const struct ctype *type)
 {
 	const struct ctype_enumerator *from = ctype_enumerators(type);
@@ -72,7 +73,7 @@ static ir_reg compare(struct table *t, enum ir_op op, int64_t value)
 	return lower_value(t->l, op, IR_T_NUM, t->span, 0, 2, args);
 }
 
-/* Parameter 0 is one of [low, high) or none. */
+/* Lowers the search of parameter 0 among the values in [low, high). */
 static void find(struct table *t, size_t low, size_t high)
 {
 	struct lower *l = t->l;

@@ -50,7 +50,8 @@ bool lower_event_is_silent(const struct lower *l, const struct function *fn)
 
 /* ---- names of values ---------------------------------------------------- */
 
-/* "... size=%d", "size: %d": the word before, up to its end at @n; or none. */
+/* Finds the word before a conversion, as in "... size=%d" or "size: %d", in the
+ * @n bytes before it.  Returns its length, or 0. */
 static size_t word_before(const char *text, size_t n, const char **ret)
 {
 	size_t end;
@@ -95,7 +96,7 @@ static void put_expression(struct buf *out, const struct ast_expr *e)
 		ast_print_expr(out, e);
 }
 
-/* It becomes part of a format. */
+/* Adds a name and its mark.  It becomes part of a format, so % is doubled. */
 static void put_name(struct buf *out, const char *p, size_t n)
 {
 	buf_putc(out, STP_EVENT_MARK);
@@ -122,7 +123,8 @@ static void add_name(struct buf *out, const struct ast_expr *e,
 	put_name(out, text.p, text.n);
 }
 
-/* Each conversion has one value, and one more for each `*`. */
+/* Names the values of a statement with a format.  Each conversion has one
+ * value, and one more for each `*`. */
 static void name_formatted(struct lower *l, struct buf *out,
 			   const struct ast_expr *e)
 {
@@ -146,7 +148,8 @@ static void name_formatted(struct lower *l, struct buf *out,
 	}
 }
 
-/* Strings that are written out are text of the format, as in lower_print(). */
+/* Names the values of a statement without a format.  Literal strings are text
+ * of the format, as in lower_print(). */
 static void name_plain(struct buf *out, const struct ast_expr *e)
 {
 	const struct ast_exprs *args = &e->print.args;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Expressions: each becomes a register.
+ * Lowers expressions: each becomes a register.
  *
- * Operands are evaluated from left to right.  Where a later operand may
- * change a variable that an earlier one read, the earlier value is copied
- * first (keep_list), so `x + x++` means what it says.
+ * Operands are evaluated from left to right.  Where a later operand may change
+ * a variable that an earlier one read, the earlier value is copied first
+ * (lower_keep()), so `x + x++` means what it says.
  */
 #include "base/arena.h"
 #include "base/tags/sema.h"
@@ -158,7 +158,7 @@ static ir_reg lower_unary(struct lower *l, struct ast_expr *e)
 			   &a);
 }
 
-/* a && b: result 0; if a, result = !!b.  a || b alike. */
+/* Lowers a && b: the result is 0, or !!b if a is true.  a || b is alike. */
 static ir_reg lower_logical(struct lower *l, struct ast_expr *e)
 {
 	bool and = e->binary.op == OP_LOGICAL_AND;
@@ -210,7 +210,7 @@ static ir_reg lower_concat(struct lower *l, struct ast_expr *e)
 
 /* ---- membership --------------------------------------------------------- */
 
-/* n in @hist_x(s): tests whether there is a bucket of this number. */
+/* Lowers `n in @hist_x(s)`: tests whether there is a bucket of this number. */
 static ir_reg lower_in_hist(struct lower *l, struct ast_expr *e)
 {
 	ir_reg r[2];
@@ -253,7 +253,8 @@ static ir_reg lower_bucket(struct lower *l, struct ast_expr *e)
 
 /* ---- calls -------------------------------------------------------------- */
 
-/* The place of the call knows whose it is, for the calls around an error. */
+/* Lowers the call of a script function.  The call's location keeps the name,
+ * because reports of errors list the calls around them. */
 static ir_reg script_call(struct lower *l, struct ast_expr *e,
 			  const struct function *f, ir_reg *args)
 {
@@ -287,7 +288,7 @@ static ir_reg call_one(struct lower *l, struct ast_expr *e,
 	return IR_NONE;
 }
 
-/* Every overload said `next`. */
+/* Lowers the error that every overload has executed `next`. */
 static void nobody_left(struct lower *l, struct ast_expr *e)
 {
 	const char *text = arena_printf(l->u->arena, "every overload of "
@@ -299,7 +300,8 @@ static void nobody_left(struct lower *l, struct ast_expr *e)
 		ir_intrinsic_find("error");
 }
 
-/* One overload after the other, with the same arguments. */
+/* Calls one overload after the other, with the same arguments, until one does
+ * not execute `next`. */
 static ir_reg call_overloads(struct lower *l, struct ast_expr *e, ir_reg *args)
 {
 	ir_reg ret = lower_reg(l, lower_type(type_base(e->sym->tv)), NULL), r;

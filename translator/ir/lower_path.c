@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The ops of an access path, one to one: register, add, checked load.
+ * Lowers the ops of an access path, one to one: register, add, checked load.
  *
- * The provider has done all the thinking (target/types/access_path.h); what is read and
- * written with these ops is lower_target.c's.
+ * The provider has found the ops (target/types/access_path.h); lower_target.c
+ * and lower_spot.c decide what is read and written with them.
  */
 #include "base/arena.h"
 #include "base/hash.h"
@@ -57,7 +57,8 @@ ir_reg lower_path_load(struct lower *l, const struct path_op *op, ir_reg at)
 	return r;
 }
 
-/* Bits [shift, shift + size): up to the top, then down with the sign. */
+/* Extracts the bits [shift, shift + size): shifts them to the top, then down,
+ * with the sign if they have one. */
 ir_reg lower_path_bits(struct lower *l, const struct path_op *op, ir_reg v)
 {
 	ir_reg up = num2k(l, IR_SHL, v, 64 - op->shift - op->size, op->span);
@@ -74,7 +75,8 @@ static ir_reg load_text(struct lower *l, const struct path_op *op, ir_reg at)
 	return r;
 }
 
-/* The fraction, then sign and exponent. */
+/* Converts an x87 long double at @at to text: loads the fraction, then sign and
+ * exponent. */
 static ir_reg long_float_text(struct lower *l, const struct path_op *op,
 			      ir_reg at)
 {
@@ -89,7 +91,7 @@ static ir_reg long_float_text(struct lower *l, const struct path_op *op,
 			   ir_intrinsic_find("fp_long_short"), 2, args);
 }
 
-/* A number as text. */
+/* Converts a floating-point number to text. */
 static ir_reg float_text(struct lower *l, const struct path_op *op, ir_reg v)
 {
 	if (op->size == 10)
@@ -125,7 +127,8 @@ static ir_reg set_aside(struct walk *w)
 	return IR_NONE;
 }
 
-/* The same symbol has one number, so that equal code looks equal. */
+/* Returns the number of a symbol.  The same symbol always has the same one, so
+ * that equal code looks equal. */
 static int64_t symbol_index(struct lower *l, const struct path_op *op)
 {
 	struct ir_symbol s = { op->name, op->k, op->build_id };
@@ -194,7 +197,8 @@ static ir_reg eval_register(struct lower *l, void *data)
 	return source(l, IR_REG, op->n, op->span);
 }
 
-/* A register as it was at the entry, where we perhaps are. */
+/* Returns a register as it was at the function's entry, where this code may run
+ * already. */
 static ir_reg entry_register(struct lower *l, const struct path_op *op)
 {
 	if (lower_is_at_entry(l))
@@ -217,7 +221,8 @@ static ir_reg piece(struct walk *w, const struct path_op *op)
 	return num2(w->l, IR_OR, value(w), r, op->span);
 }
 
-/* Errors in there are reported at the script's expression. */
+/* Lowers the value of a choice.  Errors in it are reported at the script's
+ * expression. */
 static ir_reg choice_value(struct walk *w, const struct path_choice *c,
 			   struct span sp)
 {
@@ -229,7 +234,8 @@ static ir_reg choice_value(struct walk *w, const struct path_choice *c,
 	return lower_path_ops(w->l, w->p, ops, c->n_ops, IR_NONE);
 }
 
-/* If @key is the address of @c, @ret is set, else what follows decides. */
+/* Lowers one choice: if @key is the address of @c, sets @ret and jumps to
+ * @done; otherwise continues with what follows. */
 static void take_choice(struct walk *w, const struct path_choice *c,
 			struct span sp, ir_reg key, ir_reg ret, uint32_t done)
 {

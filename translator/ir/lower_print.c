@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Printing: the whole family becomes one format and its arguments.
+ * Lowers printing: each function of the family becomes one format and its
+ * arguments.
  *
  * print, println and printd get the format that prints their arguments by
  * type; literal strings move into the format's text.  What is printed is
@@ -34,7 +35,8 @@ static void add_arg(struct printer *pr, const char *conv, char kind, ir_reg r)
 	vec_push_in(pr->l->u->code, &pr->args, r);
 }
 
-/* Values of the arguments that are plain expressions; holes for others. */
+/* Returns the values of the arguments that are plain expressions; the entries
+ * of others are not used. */
 static ir_reg *plain_values(struct lower *l, const struct ast_exprs *args)
 {
 	struct ast_exprs plain = *args;
@@ -54,7 +56,8 @@ static ir_reg *plain_values(struct lower *l, const struct ast_exprs *args)
 	return lower_list(l, &plain, NULL);
 }
 
-/* The aggregate of a histogram that is printed: an empty one has none. */
+/* Returns the aggregate of a histogram that is printed.  The maximum is not
+ * used: computing it fails for an empty aggregate, which has no histogram. */
 static ir_reg lower_filled(struct lower *l, struct ast_expr *hist)
 {
 	ir_reg a = lower_aggregate(l, hist->hist.arg);
@@ -90,8 +93,8 @@ static void print_plain(struct printer *pr, struct ast_expr *e)
 		buf_putc(&pr->text, '\n');
 }
 
-/* Memory is copied at the hit: the precision says how much of it, the flag #
- * that it is the user's. */
+/* Adds memory, which is copied at the hit.  The precision is its size; the flag
+ * # says that the address is one of user space. */
 static void add_memory(struct printer *pr, const struct format_piece *f,
 		       ir_reg addr, ir_reg star)
 {

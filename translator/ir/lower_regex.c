@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * =~ and !~: the patterns are compiled already (patterns.c), equal ones once.
+ * Lowers =~ and !~.  The patterns are compiled already (patterns.c), equal ones
+ * once.
  *
- * If some function of the program looks at the last match, every match is
- * kept; else it is only asked whether there is one.
+ * If some function of the program uses the last match, every match is kept;
+ * otherwise only whether there is one is tested.
  */
 #include "translator/ir/lower.h"
 

@@ -14,7 +14,8 @@ bool lower_is_spot(const struct ast_expr *e)
 	       e->kind == EXPR_ATOP;
 }
 
-/* @kregister(n), @kderef(size, address): the script gives the op. */
+/* Finds the location of @kregister(n) and @kderef(size, address), whose op the
+ * script gives. */
 static struct lower_spot spot_of_atop(struct lower *l, struct ast_expr *e)
 {
 	struct path_op *op = arena_new(l->u->code, struct path_op);
@@ -86,7 +87,7 @@ static ir_reg op2(struct lower *l, enum ir_op op, ir_reg a, ir_reg b)
 	return lower_value(l, op, IR_T_NUM, SPAN_NONE, 0, 2, args);
 }
 
-/* @v in its bits, the others as they are. */
+/* Returns the whole word with @v in its bits and all others unchanged. */
 static ir_reg with_bits(struct lower *l, const struct lower_spot *s, ir_reg v)
 {
 	const struct path_op *b = s->bits;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Statements: blocks and the edges between them.
+ * Lowers statements: blocks and the edges between them.
  */
 #include "base/arena.h"
 #include "parser/parser.h"
 #include "runtime/abi.h"
 #include "translator/ir/lower.h"
 
-/* Every edge back to a loop's head spends budget. */
+/* Adds the edge back to a loop's head; every such edge spends budget. */
 static void back_edge(struct lower *l, uint32_t head, struct span sp)
 {
 	if (lower_ended(l))
@@ -146,7 +146,8 @@ static uint32_t make_iter(struct lower *l, struct ast_stmt *s, unsigned any)
 	return l->f->iters.n - 1;
 }
 
-/* Set a loop's variable: a local gets the value straight from the walk. */
+/* Sets a loop's variable; a local gets the value straight from the
+ * iteration. */
 static void set_from_walk(struct lower *l, struct ast_expr *var, enum ir_op num,
 			  enum ir_op str, uint32_t iter, int64_t column)
 {
@@ -243,7 +244,8 @@ static int bucket_order(const struct ast_stmt *s)
 	return s->foreach.sort_dir * (s->foreach.sort_column ? 1 : 2);
 }
 
-/* left = limit; a negative one is as good as none, as with arrays. */
+/* Returns a register with the limit; a negative one counts as none, as with
+ * arrays. */
 static ir_reg bucket_limit(struct lower *l, struct ast_stmt *s)
 {
 	ir_reg left = lower_reg(l, IR_T_NUM, NULL);
@@ -300,7 +302,7 @@ static void lower_foreach_hist(struct lower *l, struct ast_stmt *s)
 
 /* ---- leaving ------------------------------------------------------------ */
 
-/* return and next leave all walks at once. */
+/* Ends all iterations: return and next leave all of them at once. */
 static void end_walks(struct lower *l, struct span sp)
 {
 	for (struct lower_loop *o = l->loop; o; o = o->outer)

@@ -14,8 +14,8 @@
 
 static const struct shown {
 	const char *name;
-	const char *of;		/* the intrinsic that gives what is shown; NULL:
-				   the argument itself */
+	const char *of;		/* the intrinsic that returns what is shown;
+				   NULL: the argument itself */
 	const char *format, *kinds;
 } all[] = {
 	{ "backtrace", "stack_walk", "%h", "K" },
@@ -50,7 +50,7 @@ static const struct shown {
 	{ "print_ustack", "ustack_parse", "%B", "K" },
 };
 
-/* Those that intrinsics.def calls text. */
+/* Returns the entry of @name, an intrinsic of kind text in intrinsics.def. */
 static const struct shown *get(const char *name)
 {
 	const struct shown *s = all;
@@ -60,8 +60,9 @@ static const struct shown *get(const char *name)
 	return s;
 }
 
-/* callers(n) is one more, the place itself; of -1, and without a number,
- * nothing is asked of stack_walk: all. */
+/* Returns the number of addresses that stack_walk is asked for.  callers(n)
+ * needs one more, for the probe location itself.  For -1, and without a number,
+ * this is 0: all addresses. */
 static ir_reg how_many(struct lower *l, const struct ast_expr *e,
 		       const ir_reg *args)
 {
@@ -92,8 +93,8 @@ static ir_reg value_of(struct lower *l, struct ast_expr *e,
 	return lower_value(l, IR_INTRIN, IR_T_STR, e->span, of, 1, &n);
 }
 
-/* A stack that is printed, and nothing else, may be longer than a string: the
- * words before it, its addresses, the one that says why it ends. */
+/* Enlarges the slot of a stack that is only printed, which may be longer than a
+ * string: the words before it, its addresses, the one that says why it ends. */
 static void make_room(struct lower *l)
 {
 	const struct ir_ins *in = &vec_last(&l->f->blocks.at[l->cur].ins);

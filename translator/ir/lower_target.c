@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Target variables: the provider's path becomes a value or a string of values;
- * lower_spot.c makes stores.
+ * Lowers target variables: the provider's path becomes a value or a string of
+ * values; lower_spot.c makes stores.
  *
  * sema/reach.c has asked for the paths and reported what cannot be reached.
  */
@@ -45,7 +45,8 @@ struct lower_path lower_path_find(struct lower *l, struct ast_expr *e,
 	return r;
 }
 
-/* The same in this function, which may be the entry's. */
+/* Returns the path with its values in the current function, which may be the
+ * entry handler. */
 static struct lower_path here(struct lower *l, const struct lower_path *p)
 {
 	return p->f == l->f ? *p : lower_path_find(l, p->e, p->path);
@@ -61,7 +62,7 @@ struct guarded {
 	void *data;
 	struct span span;
 	enum ir_type type;
-	const char *unread;	/* the string instead; NULL: "ERROR" */
+	const char *unread;	/* the string to use instead; NULL: "ERROR" */
 };
 
 /* Clears the error, whose text is not needed. */
@@ -75,8 +76,8 @@ static void forget_error(struct lower *l, struct span sp)
 	slot->size = 8;
 }
 
-/* A value that cannot be read becomes another string, or 0; the handler
- * continues. */
+/* Lowers a value that may not be readable: then it becomes another string, or
+ * 0, and the handler continues. */
 static ir_reg eval_guarded(struct lower *l, void *data)
 {
 	const struct guarded *g = data;
@@ -193,8 +194,8 @@ static ir_reg eval_piece(struct lower *l, void *data)
 	return lower_path_ops(l, &p, a->ops, a->n_ops, from);
 }
 
-/* In a text that mixes entry and return, a piece that goes through memory of
- * the entry is read there. */
+/* Returns one value of a text.  In a text that mixes entry and return, a value
+ * that is read through a pointer from the entry is read at the entry. */
 static ir_reg piece_value(struct lower *l, struct piece *pc)
 {
 	const struct path *path = pc->p->path;
@@ -212,7 +213,7 @@ static ir_reg piece_value(struct lower *l, struct piece *pc)
 static ir_reg part_text(struct lower *l, const struct lower_path *outer,
 			const struct path *part);
 
-/* Tests whether the number is one of the values, or none of them. */
+/* Lowers the test whether the number is one of the values (or none of them). */
 static ir_reg is_then(struct lower *l, struct piece *pc)
 {
 	const struct path_when *w = pc->arg->when;
@@ -233,7 +234,7 @@ static ir_reg is_then(struct lower *l, struct piece *pc)
 	return ret;
 }
 
-/* A text that is there only then. */
+/* Returns the text of the part if that test is true, or "". */
 static ir_reg text_when(struct lower *l, struct piece *pc)
 {
 	ir_reg ret = lower_reg(l, IR_T_STR, NULL), cond = is_then(l, pc);
@@ -316,7 +317,7 @@ static ir_reg whole_value(struct lower *l, struct lower_path *p, bool at_entry)
 			: eval(l, data);
 }
 
-/* A text in a text. */
+/* Returns the text of a part of a larger text. */
 static ir_reg part_text(struct lower *l, const struct lower_path *outer,
 			const struct path *part)
 {
@@ -327,8 +328,9 @@ static ir_reg part_text(struct lower *l, const struct lower_path *outer,
 }
 
 /*
- * Places of a pattern can be many, each with parameters of its own: what is
- * different moves into the row, so that they share a handler.
+ * Returns true if the text is described in the row instead of the handler.  The
+ * locations of a pattern can be many, each with parameters of its own: what
+ * differs moves into the row, so that they share a handler.
  */
 static bool is_for_row(const struct lower *l, const struct path *path)
 {

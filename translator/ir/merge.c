@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Handlers whose code is the same become one; rows keep what differs.
+ * Merges handlers whose code is the same; rows keep what differs.
  *
  * Two handlers are the same if they run for the same kind of probe and print
- * the same, whatever their variables are called.  The places of operations
- * that may fail must be the same, too: a run-time error names them.  Of the
- * clones that a script's function has those that are equal become one first.
+ * the same, whatever their variables are called.  The locations of operations
+ * that may fail must be the same, too: a run-time error names them.  Equal
+ * copies of a script's function are merged first.
  */
 #include <stdlib.h>
 
@@ -31,7 +31,7 @@ static void forget(struct seen *s)
 	arena_destroy(s->keys);
 }
 
-/* The handler that is the same and was seen before, or @f itself. */
+/* Returns the function that is equal and was seen before, or @f itself. */
 static struct ir_func *find_same(struct ir_unit *u, struct seen *seen,
 				 struct ir_func *f)
 {

@@ -6,12 +6,12 @@
  *
  *	if (pid() == target()) a[execname()] = 1
  *
- * The lock stands in front of the first thing that touches a locked global, and
- * of everything with an effect: if it is busy, the hit is skipped, and a
- * skipped hit has done nothing.  All sets are taken at once, in order, so
- * handlers never wait for each other in a ring.  They are released when the
- * handler's output has its position in the sequence, not before: the next
- * handler with the locks is also the next one in the output.
+ * LOCK goes before the first operation that touches a locked global, and before
+ * every operation with an effect that comes earlier: if a lock is busy, the hit
+ * is skipped, and a skipped hit must have done nothing.  All sets are taken at
+ * once, in order, so handlers never wait for each other in a cycle.  They are
+ * released when the handler's output has its position in the sequence, not
+ * before: the next handler with the locks is also the next one in the output.
  */
 #include <stdlib.h>
 
@@ -27,7 +27,8 @@ struct narrow {
 
 /* ---- instructions ------------------------------------------------------- */
 
-/* An op that was made after this pass may touch anything. */
+/* Returns true if the operation touches no global.  An operation that is not
+ * listed here may touch any. */
 static bool touches_nothing(const struct ir_ins *in)
 {
 	switch (in->op) {
@@ -85,7 +86,8 @@ static bool has_effect(const struct narrow *n, const struct ir_ins *in)
 	}
 }
 
-/* Where a block needs its locks first; its size if it needs none. */
+/* Returns the index of the first instruction of a block that needs the locks;
+ * the block's size if none does. */
 static size_t needs_at(const struct narrow *n, const struct ir_block *b,
 		       bool touched_behind)
 {
@@ -143,9 +145,10 @@ static bool raise_flag(bool *flag)
 }
 
 /*
- * All ways into a block agree, if it leads to a touch; elsewhere it does not
- * matter.  A block with an error edge to such a one has its locks all along
- * or not at all.
+ * Makes all ways into a block agree on the locks, if a touch can be reached
+ * from it; elsewhere it does not matter.  A block with an error edge to such a
+ * block has the locks from its beginning, or not at all.  Returns true if
+ * anything has changed.
  */
 static bool agree(struct narrow *n, size_t b)
 {
@@ -191,7 +194,7 @@ static void put_lock(struct narrow *n, struct ir_block *bl)
 			       .slot = IR_NONE };
 
 	if (at == bl->ins.n)
-		at--;		/* in front of its end */
+		at--;		/* before its end */
 	lock.loc = bl->ins.at[at].loc;
 	vec_push_in(n->u->arena, &bl->ins, lock);
 	for (size_t i = bl->ins.n - 1; i > at; i--)
@@ -220,7 +223,8 @@ static void narrow_func(const struct ir_unit *u, struct ir_func *f)
 	free(n.behind);
 }
 
-/* begin, end and error run alone and lock nothing; a freeze comes first. */
+/* Returns true if a handler may take its locks late.  begin, end and error run
+ * alone and lock nothing; counters are frozen before all locks. */
 static bool may_be_late(const struct ir_func *f)
 {
 	return f->kind == IR_HANDLER && f->locks && !f->freezes &&

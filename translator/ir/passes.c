@@ -5,22 +5,23 @@
  */
 #include "translator/ir/pass.h"
 
-enum when { ALWAYS, UNLESS_U };	/* -u leaves the second out */
+enum when { ALWAYS, UNLESS_U };	/* -u omits the latter */
 
 static const struct {
 	enum ir_phase phase;
 	enum when when;
 	void (*run)(struct ir_unit *u);
-	const char *checked;	/* the rules are, after it, under this name */
+	const char *checked;	/* the rules are checked after it, and reported
+				   under this name; NULL: they are not */
 } passes[] = {
-	/* handlers of many locations are equal already: merged, they need no
-	 * work each */
+	/* handlers of many locations are equal already: merged first, they are
+	 * optimised only once */
 	{ IR_SMALLER, ALWAYS, ir_merge, "lowering" },
 	{ IR_SMALLER, UNLESS_U, ir_fold, "fold" },
 	{ IR_SMALLER, UNLESS_U, ir_dead, "dead" },
 	{ IR_SMALLER, UNLESS_U, ir_tidy, "tidy" },
 	{ IR_SMALLER, UNLESS_U, ir_inline, "inline" },
-	/* what the bodies show where they are now */
+	/* with what is known where the bodies are now */
 	{ IR_SMALLER, UNLESS_U, ir_fold, "fold" },
 	{ IR_SMALLER, UNLESS_U, ir_dead, "dead" },
 	{ IR_SMALLER, UNLESS_U, ir_tidy, "tidy" },

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The IR as text: --dump=ir, goldens, and the key by which equal handlers
- * are found.  One instruction a line; nothing here depends on pointers.
+ * Prints the IR as text, for --dump=ir and its tests.  One instruction a line;
+ * nothing here depends on pointers.
  */
 #include <inttypes.h>
 
@@ -64,7 +64,8 @@ static void print_iter(const struct ir_unit *u, const struct ir_func *f,
 		buf_printf(out, " any %#x", it->any);
 }
 
-/* Between slashes; one inside is \\/, so that equal texts are equal. */
+/* Prints a pattern between slashes; a slash inside becomes \/, so that
+ * different patterns have different texts. */
 static void print_regex(const struct regex *re, struct buf *out)
 {
 	buf_puts(out, " /");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Which registers of the probed place a handler may read: what brings a hit
- * about has to keep those.
+ * Finds which registers of the probe location a handler may read: the mechanism
+ * that attaches it has to save those.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static uint32_t of_function(const struct ir_func *f, const uint32_t *known)
 	return ret;
 }
 
-/* Repeats until no caller gets more from those that it calls. */
+/* Repeats until no caller gets more from the functions that it calls. */
 uint32_t *ir_reads(const struct ir_unit *u)
 {
 	uint32_t *ret = xcalloc(u->funcs.n + 1, sizeof(*ret));
@@ -74,7 +74,8 @@ uint32_t *ir_reads(const struct ir_unit *u)
 
 enum { STACK_POINTER = 7 };
 
-/* "%r7+8l4." is of register 7, which is where the stack is. */
+/* Finds the registers in the text of a row: "%r7+8l4."  reads register 7, the
+ * stack pointer. */
 uint32_t ir_reads_text(const char *text)
 {
 	bool in_number = false;

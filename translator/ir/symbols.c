@@ -51,7 +51,7 @@ static void facts_deinit(struct facts *x)
 	free(x->def);
 }
 
-/* The format that makes text of addresses and is all of @r; or NULL. */
+/* Returns the format that makes the whole of @r from addresses, or NULL. */
 static const struct ir_ins *text_of(const struct facts *x, ir_reg r)
 {
 	const struct ir_ins *def = x->def[r];
@@ -82,7 +82,7 @@ static void add_all(struct facts *x, struct splice *s,
 		vec_push_in(x->u->arena, &s->args, args[i]);
 }
 
-/* How long the conversion at @p is; it takes *@n arguments. */
+/* Returns the length of the conversion at @p; it takes *@n arguments. */
 static size_t conversion(const char *p, size_t *n)
 {
 	size_t len = 1;
@@ -96,8 +96,8 @@ static size_t conversion(const char *p, size_t *n)
 	return len + 1;
 }
 
-/* Goes over a print's format; @replace says what stands for a plain %s, if it
- * is something else. */
+/* Copies the format and arguments of a print to @s.  @replace may add something
+ * else for a plain %s.  Returns true if it did. */
 static bool splice(struct facts *x, const struct ir_ins *in, struct splice *s,
 		   bool (*replace)(struct facts *x, struct splice *s,
 				   ir_reg r, void *arg), void *arg)
@@ -128,8 +128,8 @@ static bool splice(struct facts *x, const struct ir_ins *in, struct splice *s,
 	return any && k == in->n_args;
 }
 
-/* Text with a byte 0 in it is left unchanged, as it is not a format for
- * symbols. */
+/* Returns true if @in is a print that may be changed.  Text with a byte 0 in it
+ * is left unchanged. */
 static bool can_splice(const struct facts *x, const struct ir_ins *in)
 {
 	const struct ir_fmt *f;
@@ -204,7 +204,8 @@ static bool is_stack(const struct key *k)
 	return k->conv && !k->is_text && (k->conv == 'h' || !k->is_parsed);
 }
 
-/* "%h" and "%L" alone; one line with all there is is never a key. */
+/* Returns 'h' or 'L' if the format is that conversion alone, else 0: other
+ * texts of stacks stay text in keys. */
 static char stack_text(const struct facts *x, const struct ir_ins *def)
 {
 	const char *text = x->u->fmts.at[def->imm].text;
@@ -212,7 +213,7 @@ static char stack_text(const struct facts *x, const struct ir_ins *def)
 	return !strcmp(text, "%h") || !strcmp(text, "%L") ? text[1] : 0;
 }
 
-/* The key that a walk makes with @in; or NULL. */
+/* Returns the key that an iteration reads with @in, or NULL. */
 static struct key *walked(const struct keys *ks, const struct ir_func *f,
 			  const struct ir_ins *in)
 {
@@ -311,7 +312,8 @@ static void look_at(const struct keys *ks, struct facts *x,
 		look_at_use(ks, x, in, i);
 }
 
-/* Order is that of the text; slices compare with it. */
+/* Marks keys that an iteration sorts by or selects as text: both compare the
+ * text. */
 static void look_at_walks(const struct keys *ks, const struct ir_func *f)
 {
 	for (size_t i = 0; i < f->iters.n; i++) {
@@ -379,7 +381,8 @@ static void change_func(struct keys *ks, struct ir_func *f)
 	facts_deinit(&x);
 }
 
-/* Text that C reads stays text. */
+/* Makes keys that are always stacks, and only printed, addresses.  Text that C
+ * reads stays text. */
 static void keep_stacks(struct ir_unit *u)
 {
 	struct keys ks = { u, arena_alloc(u->arena, (u->globals.n + 1) *

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The shape of a function: blocks that only jump are jumped over, blocks in a
- * row become one, what nothing reaches or refers to goes, and numbers are
- * dense again.
+ * Tidies a function: jumps skip blocks that only jump, blocks that follow each
+ * other become one, what nothing reaches or refers to is removed, and numbers
+ * become dense again.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -121,7 +121,8 @@ void ir_prune(const struct ir_unit *u, struct ir_func *f)
 
 /* ---- blocks ------------------------------------------------------------- */
 
-/* Where a jump to @b ends up; a ring of empty blocks is left alone. */
+/* Returns where a jump to @b ends up.  The limit is for cycles of empty
+ * blocks. */
 static uint32_t destination(const struct ir_func *f, uint32_t b)
 {
 	for (size_t steps = 0; steps < 64; steps++) {

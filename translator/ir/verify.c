@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The rules of the IR; each is one function, and each is tested by an IR
- * that breaks it on purpose.
+ * Checks the rules of the IR.  Each is one function, and each is tested by an
+ * IR that breaks it on purpose.
  *
  * A violation is a defect of tapster, never of the script: it is reported as
  * internal-error, and no module is built.
@@ -123,7 +123,8 @@ static bool check_imm(struct verify *v, const struct ir_ins *in)
 	return v->ok;
 }
 
-/* Every op has the operands, the result and the numbers its table says. */
+/* Every op has the operands, the result and the numbers that ir_ops.def
+ * lists. */
 static void rule_operands(struct verify *v)
 {
 	const struct ir_ins *in;
@@ -158,7 +159,7 @@ static char global_letter(enum ir_op op)
 	}
 }
 
-/* An op on a global fits what the global is. */
+/* An op on a global fits the global's type and shape. */
 static void rule_globals(struct verify *v)
 {
 	const struct ir_ins *in;
@@ -217,7 +218,7 @@ struct dfs_frame {
 	unsigned next;
 };
 
-/* Without the blocks that spend there is no cycle left. */
+/* Every cycle has a block that spends. */
 static void rule_loops(struct verify *v)
 {
 	size_t n = v->f->blocks.n, top;
@@ -257,7 +258,8 @@ static void rule_loops(struct verify *v)
 	free(stack);
 }
 
-/* A function spends when it is entered. */
+/* A function spends when it is entered, and each call fits the function it
+ * calls. */
 static void rule_calls(struct verify *v)
 {
 	const struct ir_ins *in;
@@ -282,7 +284,8 @@ static void rule_calls(struct verify *v)
 	}
 }
 
-/* C gets what it declares, and all the room that its string may take. */
+/* Embedded C gets the arguments it declares, and all the room that its string
+ * may take. */
 static void rule_embedded(struct verify *v)
 {
 	const struct ir_ins *in;
@@ -296,7 +299,7 @@ static void rule_embedded(struct verify *v)
 	}
 }
 
-/* A caught error ends at CATCH, which is first in its block. */
+/* CATCH is first in its block, and errors go to blocks that catch or raise. */
 static void rule_catch(struct verify *v)
 {
 	const struct ir_ins *in;

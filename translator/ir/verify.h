@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside ir_verify(): what its files share.
+ * What the files of ir_verify() share.
  */
 #ifndef IR_VERIFY_H
 #define IR_VERIFY_H
@@ -52,7 +52,7 @@ void verify_flow(struct verify *v, size_t bits, bool meet_and,
 
 /** Every register is set before it is used, on every path. */
 void verify_defs(struct verify *v);
-/** No path leaves a function with a walk open. */
+/** No path leaves a function with an iteration open. */
 void verify_walks(struct verify *v);
 
 /* ---- verify_entry.c ----------------------------------------------------- */
@@ -64,7 +64,8 @@ void verify_entries(struct verify *v);
 
 /* ---- verify_memory.c ---------------------------------------------------- */
 
-/** What makes a string or aggregate has memory for it, of a known size. */
+/** An instruction that makes a string or aggregate has memory for it, of a
+ *  known size. */
 void verify_slots(struct verify *v);
 /** A slot is the memory of one register. */
 void verify_owners(struct verify *v);
@@ -85,7 +86,7 @@ void verify_locks(struct verify *v);
  *  function that freezes counters does so before all locks, so its locks are
  *  not late. */
 void verify_late_locks(struct verify *v);
-/** Slots and walks lie inside the frame; recursion has a bound. */
+/** Slots and iterations are inside the frame; recursion has a bound. */
 void verify_frames(struct verify *v);
 
 #endif

@@ -8,7 +8,8 @@
 #include "base/arena.h"
 #include "translator/ir/verify.h"
 
-/* The entry handler whose saved values this function may name. */
+/* Returns the entry handler whose saved values this function may name, or
+ * NULL. */
 static const struct ir_func *saver(const struct verify *v)
 {
 	return v->f->is_entry ? v->f : v->f->entry;

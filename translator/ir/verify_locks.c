@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The rules of what the last passes add: locks, and frames.
+ * Rules about what the last passes add: locks and frames.
  */
 #include "translator/ir/pass.h"
 #include "translator/ir/verify.h"
@@ -53,7 +53,7 @@ void verify_locks(struct verify *v)
 	}
 }
 
-/* One bit: the locks are held. */
+/* One bit: the locks are held, on every path. */
 static void flow_held(struct verify *v, const struct ir_ins *in, uint64_t *now,
 		      bool check)
 {
@@ -63,7 +63,7 @@ static void flow_held(struct verify *v, const struct ir_ins *in, uint64_t *now,
 		bit_set(now, 0);
 }
 
-/* The same bit, if it is set on any path. */
+/* One bit: the locks have been taken, on some path. */
 static void flow_taken(struct verify *v, const struct ir_ins *in,
 		       uint64_t *now, bool check)
 {

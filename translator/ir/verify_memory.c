@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The rules of what lies in memory: slots of strings and aggregates, text of
- * globals that is used in place, links into arrays, memory of the target.
+ * Rules about memory: slots of strings and aggregates, text of globals that is
+ * used in place, links into arrays, memory of the target.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +58,8 @@ void verify_owners(struct verify *v)
 	free(owner);
 }
 
-/* What a reference lasts: its block, until the global may change. */
+/* References to the texts of globals.  One lasts to the end of its block, or
+ * until the global may change. */
 struct refs {
 	uint32_t *global;	/* by register, + 1; 0: none */
 	VEC(ir_reg) open;	/* in this block */

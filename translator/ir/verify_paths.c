@@ -113,7 +113,8 @@ struct reg_use {
 };
 typedef VEC(struct reg_use) reg_uses;
 
-/* A way into a block; by failure, what fails has not been done. */
+/* A way into a block.  On one by error the op that failed has not set its
+ * result. */
 struct way {
 	uint32_t from;
 	bool by_error;
@@ -126,7 +127,8 @@ struct paths {
 	struct way *ways;
 	uint32_t *set, *use;	/* by register: places, or IR_NONE */
 	reg_uses places;
-	/* per register, by block: the last register that ... */
+	/* by block, the last register that is set there; that is set there
+	 * before anything can fail; whose search has been there */
 	uint32_t *is_set, *is_set_early, *seen;
 	VEC(uint32_t) todo;
 };
@@ -152,7 +154,8 @@ static uint32_t first_failure(const struct verify *v, const struct ir_block *b)
 	return IR_NONE;
 }
 
-/* The ways in, counted and then filled in from the end. */
+/* Finds the ways into all blocks: counts them, then fills them in from the
+ * end. */
 static void find_ways(struct paths *p)
 {
 	const struct ir_func *f = p->v->f;
@@ -187,7 +190,8 @@ static void add_place(struct paths *p, uint32_t *list)
 	*list = p->places.n - 1;
 }
 
-/* Where registers are set, and used in blocks that have not set them. */
+/* Finds where registers are set, and where they are used in blocks that have
+ * not set them before. */
 static void find_places(struct paths *p)
 {
 	struct verify *v = p->v;
@@ -220,7 +224,7 @@ static void go_back(struct paths *p, ir_reg r, uint32_t block)
 	}
 }
 
-/* The function's start is not reached from the use without a set. */
+/* Checks that no path from the function's start to the use lacks a set. */
 static void check_use(struct paths *p, ir_reg r, const struct reg_use *use)
 {
 	p->todo.n = 0;
@@ -240,7 +244,8 @@ static void check_use(struct paths *p, ir_reg r, const struct reg_use *use)
 	}
 }
 
-/* Set in the first block, before that can fail: set wherever it is used. */
+/* Marks the blocks that set @r.  Returns true if the first block sets it before
+ * anything can fail: then all other blocks can use it. */
 static bool mark_sets(struct paths *p, ir_reg r)
 {
 	bool always = false;
@@ -324,7 +329,7 @@ static bool leaves(const struct verify *v, const struct ir_block *b,
 	       (b->on_error == IR_NONE && takes_error_edge(v, in));
 }
 
-/* Op by op from @from, until the walk ends or the block does. */
+/* Follows the ops from @from on, until the iteration ends or the block does. */
 static void follow_block(struct open_walk *w, uint32_t block, uint32_t from)
 {
 	const struct ir_block *b = &w->v->f->blocks.at[block];
