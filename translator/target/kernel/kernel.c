@@ -165,10 +165,11 @@ const char *kernel_build_id(const struct kernel *k)
 	return k->build_id;
 }
 
-/* Its first words are where it is and how large. */
+/* Its first words are where it is and how large.  7.x names it anew. */
 bool kernel_vdso(struct kernel *k, struct range *ret)
 {
-	const struct kernel_symbol *s = kernel_find(k, "vdso_image_64");
+	const struct kernel_symbol *old = kernel_find(k, "vdso_image_64");
+	const struct kernel_symbol *s = old ? old : kernel_find(k, "vdso64_image");
 	const unsigned char *p = s ? image_at(&k->image, s->addr, 16) : NULL;
 
 	if (!p)
