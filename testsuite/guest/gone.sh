@@ -7,7 +7,8 @@
 #: args -g
 #: says gone.stp:10:21 [bad-read]
 #: says gone.stp:11:13 [bad-write]
-# an address in a module that was just unloaded; our own module would take its place
+# An address in the data of a module that was just unloaded; our own module would
+# take its place.  Its code can still be read on 7.x, which keeps such memory mapped.
 insmod "$FIXTURE/fixture.ko"
-at=$(sed -n 's/^\([0-9a-f]*\) [tT] data_run\t.*/0x\1/p' /proc/kallsyms)
+at=$(sed -n 's/^\([0-9a-f]*\) [bBdD] fixture_count\t.*/0x\1/p' /proc/kallsyms)
 "$STAPRUN" "$1" at="$at" MAXERRORS=9 -c "rmmod fixture"
