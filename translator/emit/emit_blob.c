@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The blob: rows, places, probes, formats, globals, places in the script.
+ * Writes the blob: rows, locations, probes, formats, globals, source locations.
  * Layout and meaning are in runtime/uapi/rows.h.
  */
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "base/hash.h"
 #include "translator/emit/emit.h"
 
-/* Rows that are better than those of a probe. */
+/* The rows that are tried before those of a probe. */
 struct better {
 	const struct probe *of;
 	uint32_t first, n;
@@ -74,7 +74,8 @@ static void put_locs(struct blob *b)
 	}
 }
 
-/* Rows of one probe follow each other. */
+/* Returns the index of the probe's source location.  Rows of one probe follow
+ * each other, so it is added once. */
 static uint32_t put_loc_of(struct blob *b, const struct probe *pr)
 {
 	struct buf *sec = &b->sec[STP_SEC_LOCS];
@@ -92,7 +93,7 @@ static uint32_t put_loc_of(struct blob *b, const struct probe *pr)
 	return sec->n / sizeof(l) - 1;
 }
 
-/* A program's function, as ppfunc() shows it. */
+/* Adds the name of a program's function as ppfunc() shows it. */
 static stp_u32 put_function(struct blob *b, const char *name)
 {
 	char text[1024];
@@ -149,7 +150,8 @@ static void put_module_symbol(struct blob *b, const struct ir_symbol *s)
 	buf_add(&b->sec[STP_SEC_LOCATIONS], &p, sizeof(p));
 }
 
-/* SYM's numbers come first in PLACES, so stp_sym(c, i) is place i. */
+/* Adds the symbols of SYM.  They come first in LOCATIONS, so stp_sym(c, i) is
+ * location i. */
 static void put_symbols(struct blob *b)
 {
 	for (size_t i = 0; i < b->u->symbols.n; i++) {
@@ -177,8 +179,9 @@ static void put_anchors(struct blob *b)
 }
 
 /*
- * The rows of the probes for which this one is a substitute; they are next to
- * each other, before it.  @last: the result for the row before, 0 at first.
+ * Finds the rows of the probes for which this one is a substitute; they are
+ * next to each other, before it.  @last: the result for the row before, 0 at
+ * first.
  */
 static void find_better(const struct ir_unit *u, const struct probe *pr,
 			struct better *last)
@@ -195,13 +198,15 @@ static void find_better(const struct ir_unit *u, const struct probe *pr,
 	}
 }
 
-/* A row of the kernel and a row of a program have the tail in two places. */
+/* Returns true for a row of a program, whose tail is not that of the
+ * kernel's. */
 static bool is_of_program(const struct stp_row *row)
 {
 	return row->kind == STP_KIND_UPROBE || row->kind == STP_KIND_URETPROBE;
 }
 
-/* Callers of a function of a program are in the row's own file. */
+/* Describes a caller.  Callers of a program's function are in the row's own
+ * file. */
 static struct stp_caller caller_of(struct blob *b, const struct stp_row *row,
 				   const struct probe_location *at)
 {
@@ -216,7 +221,7 @@ static struct stp_caller caller_of(struct blob *b, const struct stp_row *row,
 	};
 }
 
-/* The index of the first of them. */
+/* Adds the callers of a row, and returns the index of the first one. */
 static stp_u32 put_callers(struct blob *b, const struct stp_row *row,
 			   const struct probe_location *of)
 {
@@ -294,7 +299,8 @@ static void put_row(struct blob *b, const struct ir_row *from)
 	buf_add(b->out, &row, sizeof(row));
 }
 
-/* On the wire memory is memory, whosever it was. */
+/* Adds the kinds of a format.  In records all memory is alike, the kernel's and
+ * a program's. */
 static uint32_t put_kinds(struct blob *b, const char *kinds)
 {
 	char *s = arena_strdup(b->u->arena, kinds);
@@ -320,7 +326,8 @@ static void put_formats(struct blob *b)
 	}
 }
 
-/* A packed key: 8 bytes a number, 4 + length of a string, padded to 8. */
+/* Returns the size of a packed key: 8 bytes for a number, 4 + length for a
+ * string, padded to 8. */
 static uint32_t key_bytes(const struct ir_unit *u, const struct ir_global *g)
 {
 	uint32_t n = 0;
@@ -343,7 +350,8 @@ static uint32_t put_key_kinds(struct blob *b, const struct ir_global *g)
 	return put_string(b, s);
 }
 
-/* The comment above a global; globals of the tapset have none that is shown. */
+/* Returns the comment above a global; for globals of the tapset none is
+ * shown. */
 static const char *comment_of(const struct blob *b, const struct global *g)
 {
 	const struct source *src = g->file->source;
@@ -444,8 +452,8 @@ static const uint32_t element[STP_N_SECTIONS] = {
 };
 
 /*
- * Patterns make sections of megabytes.  The largest by far are the rows, as
- * many as there are: they are written where they stay.
+ * Begins the blob.  Patterns make sections of megabytes, and the rows are the
+ * largest by far: they are written in place.
  */
 static void begin(struct blob *b, struct stp_blob *hdr)
 {
@@ -530,7 +538,8 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 
 /* ---- --dump=rows -------------------------------------------------------- */
 
-/* For a module, the location has the distance from its anchor. */
+/* Prints a caller.  In a module its location has the distance from an
+ * anchor. */
 static void print_caller(const struct probe_location *caller, struct buf *out)
 {
 	if (caller->location.space == STP_SPACE_FILE)
@@ -559,7 +568,8 @@ static const char *mechanism(const struct ir_row *r)
 	}
 }
 
-/* Rows by trampolines are in the rows' order; @n of them come before. */
+/* Prints how a row is attached.  Rows of trampolines are in the rows' order; @n
+ * of them come before. */
 static void print_how(const struct ir_unit *u, uint32_t row, size_t *n,
 		      struct buf *out)
 {

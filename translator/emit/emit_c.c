@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * C text: one function per IR function, one label per block, one local per
- * register.  The compiler does the rest.  Instructions are in emit_ins.c, the
- * functions for the gate in emit_hit.c.
+ * Writes C text: one function for each IR function, one label for each block,
+ * one local for each register.  Instructions are in emit_ins.c, the functions
+ * for the gate in emit_hit.c.
  */
 #include <string.h>
 
@@ -13,8 +13,7 @@
 #include "translator/emit/emit_embed.h"
 #include "translator/emit/emit_private.h"
 
-/* Handlers for which a compiler of their own is worthwhile, and the most
- * compilers. */
+/* The handlers of each part that is compiled by itself, and the most parts. */
 #define PART 30
 #define MAX_PARTS 16
 
@@ -28,7 +27,8 @@ const char *emit_linkage(const struct emitter *e)
 	return emit_c_parts(e->u) > 1 ? "STP_LOCAL" : "static";
 }
 
-/* Declarations say the section; definitions follow them. */
+/* Writes the head of a function.  Declarations name the section; definitions
+ * follow them. */
 static void put_signature(struct emitter *e, const struct ir_func *f)
 {
 	buf_printf(e->out, "%s %s f%u(struct stp_ctx *c", emit_linkage(e),
@@ -115,7 +115,7 @@ static void put_intrinsic(struct emitter *e, const struct ir_intrinsic *it)
 		   *it->result == 's' ? ", struct stp_slot s" : "");
 	for (const char *p = it->params; *p; p++)
 		buf_printf(e->out, ", %s", type[(int)*p]);
-	/* the compiler may ask once for a handler */
+	/* the compiler may call it once for a handler */
 	buf_puts(e->out, it->pure && *it->result == 'n' &&
 				 !strchr(it->params, 's')
 			 ? ") STP_SAME;\n" : ");\n");
@@ -142,7 +142,7 @@ static void put_intrinsics(struct emitter *e)
 			put_intrinsic(e, ir_intrinsic(i));
 }
 
-/* An array that all parts have, and the first one holds. */
+/* Writes an array that all parts use and the first one defines. */
 static void put_shared(struct emitter *e, const char *name, size_t n)
 {
 	if (emit_c_parts(e->u) == 1)

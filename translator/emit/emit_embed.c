@@ -81,7 +81,7 @@ static bool used_before(const struct ir_unit *u, size_t n,
 	return false;
 }
 
-/* Each accessor once. */
+/* Calls @fn once for each accessor. */
 static void each_use(const struct ir_unit *u, use_fn fn, struct buf *out)
 {
 	for (size_t i = 0; i < u->cs.n; i++)
@@ -184,7 +184,8 @@ static void put_call_head(const struct ir_c *c, size_t index, struct buf *out)
 	buf_putc(out, ')');
 }
 
-/* The call: arguments into the frame, the C, the result out of it. */
+/* Writes the call of the C: puts arguments into the frame, and takes the result
+ * out of it. */
 static void put_call(const struct ir_c *c, size_t index, struct buf *out)
 {
 	bool str = c->ret == IR_T_STR;
@@ -226,7 +227,7 @@ void emit_embed_calls(const struct ir_unit *u, struct buf *out)
 
 /* ---- the second unit ---------------------------------------------------- */
 
-/* The text as the script has it, line for line and column for column. */
+/* Writes the text as the script has it, line for line and column for column. */
 static void put_text(const struct ir_unit *u, struct span token,
 		     const char *text, struct buf *out)
 {

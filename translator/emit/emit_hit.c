@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * C text of hits: the gate jumps to h<n>(), which calls the handler f<n>() and
- * gives back its context, by the shortest way that the handler allows.
+ * Writes C text of hits: the gate jumps to h<n>(), which calls the handler
+ * f<n>() and releases its context, by the shortest way that the handler allows.
  */
 #include "base/buf.h"
 #include "translator/emit/emit_private.h"
 
-/* Operations of a handler that its hit has in itself; with a lock around. */
+/* The most operations of a handler that is inlined into its hit, without and
+ * with a lock. */
 #define FLAT 8
 #define FLAT_LOCKED 32
 
@@ -59,7 +60,8 @@ unsigned emit_n_locks(const struct ir_unit *u)
 	return all ? 64 - __builtin_clzll(all) : 0;
 }
 
-/* A few operations are no call of their own. */
+/* Returns true if the handler has so few operations that it is inlined into its
+ * hit. */
 static bool is_flat(const struct ir_func *f)
 {
 	size_t n = 0;
@@ -80,7 +82,8 @@ static void put_lock(struct emitter *e, const struct ir_func *f)
 	buf_printf(e->out, "&L[%d]", __builtin_ctzll(f->locks));
 }
 
-/* The gate jumps here: the handler, and the context's release. */
+/* Writes the function that the gate jumps to: it calls the handler and releases
+ * the context. */
 void emit_hit(struct emitter *e, const struct ir_func *f)
 {
 	bool clean = is_clean(e, f), locks = emit_takes_lock(f);

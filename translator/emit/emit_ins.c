@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * C text of one instruction: its template of emit_ops.def, or a function here
- * for those that look different each time.
+ * Writes the C text of one instruction: its template of emit_ops.def, or a
+ * function here for those that look different each time.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -74,7 +74,8 @@ static bool one_number(const struct emitter *e, const struct ir_ins *in)
 	return g->n_keys == 1 && g->keys[0] == IR_T_NUM;
 }
 
-/* Memory, kind m or u, takes two registers: where, and how much. */
+/* Writes the values of a format.  Memory, kind m or u, takes two registers: the
+ * address and the size. */
 static void put_format_vals(struct emitter *e, const struct ir_ins *in,
 			    const char *kinds)
 {
@@ -210,7 +211,8 @@ static void emit_scalar(struct emitter *e, const struct ir_ins *in)
 	}
 }
 
-/* An aggregate that keeps more than all do is updated by the runtime. */
+/* Writes an addition to a scalar aggregate.  The runtime makes it, except for
+ * counters that keep no squares and no linear histogram. */
 static void emit_stat_add(struct emitter *e, const struct ir_ins *in)
 {
 	const struct ir_global *g = global_of(e, in);
@@ -233,7 +235,8 @@ static void emit_map_count(struct emitter *e, const struct ir_ins *in)
 				    : "stp_map$1K_add(c, $m, $K, $V);");
 }
 
-/* A key with wild parts goes the long way. */
+/* Writes a test or deletion of an element.  A key with wild parts, or of more
+ * than one number, needs the general function. */
 static void emit_map_key(struct emitter *e, const struct ir_ins *in)
 {
 	bool one = !in->imm2 && one_number(e, in);
@@ -263,7 +266,8 @@ static void emit_iter(struct emitter *e, const struct ir_ins *in)
 	buf_puts(e->out, ");");
 }
 
-/* Up to three numbers go in registers. */
+/* Returns true if the values are one to three numbers, which are passed in
+ * registers. */
 static bool few_numbers(const struct emitter *e, const struct ir_ins *in)
 {
 	const char *kinds = e->u->fmts.at[in->imm].kinds;
@@ -318,7 +322,8 @@ static void put_goto_error(struct emitter *e)
 		buf_printf(e->out, "goto b%u;", e->block->on_error);
 }
 
-/* A call of the library: index + 1 of the script's place that leads there. */
+/* Returns for a call of the library the index + 1 of the script's location that
+ * leads there; otherwise 0. */
 static uint32_t leads_to_library(const struct ir_unit *u,
 				 const struct ir_ins *in)
 {

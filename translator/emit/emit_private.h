@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside emit/: parts of script.c that have a file of their own.
+ * What the files that write script.c share.
  */
 #ifndef EMIT_PRIVATE_H
 #define EMIT_PRIVATE_H
 
 #include "translator/ir/ir.h"
 
-/** C text on its way out: of which unit, and where in it. */
+/** The state of writing C text: the unit, and the position in it. */
 struct emitter {
 	const struct ir_unit *u;
 	const struct ir_func *f;
@@ -16,7 +16,8 @@ struct emitter {
 	struct buf *out;
 };
 
-/** "static", or what it is where a script has several parts. */
+/** The linkage of functions: "static", or another where a script has several
+ *  parts. */
 const char *emit_linkage(const struct emitter *e);
 /** An instruction of e->block, with what follows if it fails; a line. */
 void emit_ins(struct emitter *e, const struct ir_ins *in);
@@ -29,12 +30,13 @@ void emit_regexes(const struct ir_unit *u, struct buf *out);
 /** Positions that a context keeps of a match; 0 if it keeps none. */
 uint32_t emit_match_words(const struct ir_unit *u);
 
-/** How many locks has it: the highest number of a set, and one. */
+/** The number of locks: the highest number of a set plus one. */
 unsigned emit_n_locks(const struct ir_unit *u);
 /** Returns true if the function for the gate takes the handler's only lock
  *  itself. */
 bool emit_takes_lock(const struct ir_func *f);
-/** Returns true if the gate enters it through a function of its own. */
+/** Returns true if the gate enters the handler through a function of its
+ *  own. */
 bool emit_is_hit(const struct ir_func *f);
 /** The tables of handlers, conditions and kinds, and stp_script. */
 void emit_script(const struct ir_unit *u, struct buf *out);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The unit of trampolines: a stub for each function whose entry calls one, and
- * the tables of runtime/linux/trampoline.h.  The macros of trampoline_asm.h
- * define what a stub does; this file decides which stubs exist.
+ * Writes the unit of trampolines: a stub for each function whose entry calls
+ * one, and the tables of runtime/linux/trampoline.h.  The macros of
+ * trampoline_asm.h define what a stub does; this file decides which stubs
+ * exist.
  *
  * Addresses of the kernel are offsets from an exported symbol, so they move
  * with it.
@@ -22,7 +23,8 @@
 /* More functions may not fit in some kernel's table of direct calls. */
 #define MOST_DIRECT 4096
 
-/* Half of the slots stay free, so few functions share one. */
+/* Returns the bits of a slot's number.  Half of the slots stay free, so few
+ * functions share one. */
 static unsigned slot_bits(size_t n)
 {
 	unsigned bits = 1;
@@ -46,7 +48,7 @@ static bool is_register(uint32_t word)
 	return word < N_REGISTERS && registers[word];
 }
 
-/* Returns true if more than registers is read. */
+/* Returns true if more than plain registers is read. */
 static bool reads_place(uint32_t reads)
 {
 	for (uint32_t i = 0; i < 32; i++)
@@ -115,8 +117,9 @@ static bool has_redirects(const struct ir_unit *u)
 	return u->trampolines.n > MOST_DIRECT;
 }
 
-/* Handlers of returns may be attached in another way, and those of the entry
- * not; a stub without any has a call all the same. */
+/* Writes a stub.  Handlers of the return may be attached in another way while
+ * those of the entry are not; the stub has the call for returns all the
+ * same. */
 static void put_stub(const struct ir_unit *u, size_t i, struct buf *out)
 {
 	const struct ir_trampoline *t = &u->trampolines.at[i];
@@ -188,7 +191,8 @@ static void put_rows(const struct ir_unit *u, struct buf *out)
 	}
 }
 
-/* One function needs no dispatcher. */
+/* Writes the head of the tables.  A single stub is called without the
+ * dispatcher. */
 static void put_head(const struct ir_unit *u, struct buf *out)
 {
 	buf_puts(out, "\n\t.globl stp_trampolines\nstp_trampolines:\n"

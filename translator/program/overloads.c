@@ -3,9 +3,9 @@
  * @file
  * Finds the function that a call means.
  *
- * Of all functions of the name and arity that the caller's file may see, the
- * one with the lowest priority number, then the one declared first.  If it may
- * say `next`, the one after it follows at run time, and so on.
+ * It is, of all functions of the name and arity that the caller's file may see,
+ * the one with the lowest priority number, then the one declared first.  If it
+ * may execute `next`, the next one of them is called at run time, and so on.
  */
 #include <string.h>
 
@@ -14,7 +14,8 @@
 
 typedef VEC(struct function *) function_vec;
 
-/* -I names directories of a library; -E and -e are the user's own text. */
+/* Returns true if the function is of a library.  So are files of -I; -E and -e
+ * are the user's own text. */
 static bool is_library(const struct function *f)
 {
 	return source_is_library(f->file->source);

@@ -29,10 +29,10 @@ static void add_literal(struct scan *s, const struct buf *text)
 	vec_push_in(s->a, s->out, piece);
 }
 
-/* Larger numbers mean the same as this one. */
+/* Larger numbers are read as this one. */
 #define MOST 1000000
 
-/* -1 if there is none. */
+/* Reads a number, at most MOST; returns -1 if there is none. */
 static int64_t take_number(struct scan *s)
 {
 	int64_t n = -1;
@@ -44,7 +44,7 @@ static int64_t take_number(struct scan *s)
 	return n;
 }
 
-/* A number, or a '*' in @star. */
+/* Reads a size: a number, or a '*', which sets @star. */
 static int64_t take_size(struct scan *s, bool *star)
 {
 	if (s->p == s->end || *s->p != '*')
@@ -54,7 +54,7 @@ static int64_t take_size(struct scan *s, bool *star)
 	return -1;
 }
 
-/* The next byte, if it is one of @set; else 0. */
+/* Takes the next byte if it is one of @set; otherwise returns 0. */
 static char take_one(struct scan *s, const char *set)
 {
 	if (s->p == s->end || !*s->p || !strchr(set, *s->p))
@@ -64,7 +64,7 @@ static char take_one(struct scan *s, const char *set)
 
 /* ---- conversions -------------------------------------------------------- */
 
-/* The conversion up to the place where it went wrong, and why. */
+/* Sets the reason: @what, and the conversion up to where it went wrong. */
 static bool wrong(struct scan *s, const char *what)
 {
 	int n = s->p - s->from;
@@ -73,7 +73,7 @@ static bool wrong(struct scan *s, const char *what)
 	return false;
 }
 
-/* Sizes that only some conversions have. */
+/* Checks the size of memory, which is limited. */
 static bool check_size(struct scan *s, const struct format_piece *f)
 {
 	bool memory = f->conv == 'm' || f->conv == 'M';

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Declarations of all files in one place; names are found here and nowhere
+ * Keeps the declarations of all files; names are looked up here and nowhere
  * else.  Private names are found only from the file that declares them.
  */
 #include "translator/program/program.h"
@@ -279,7 +279,8 @@ static void add_function(struct program *p, struct ast_function *ast,
 
 /* ---- files -------------------------------------------------------------- */
 
-/* The names of an alias say what it is called; points that use it choose. */
+/* Refuses wildcards in the names of an alias; only points that use it may have
+ * them. */
 static bool refuse_wildcards(struct program *p, const struct ast_points *names)
 {
 	for (size_t i = 0; i < names->n; i++) {
@@ -330,7 +331,7 @@ void program_add_file(struct program *p, struct ast_file *f)
 		case ITEM_ALIAS:
 			add_alias(p, it->alias, f);
 			break;
-		default:	/* probes are the pipeline's; C is emit's */
+		default:	/* the pipeline expands probes; ir/ takes C */
 			break;
 		}
 	}

@@ -57,7 +57,7 @@ struct type_cell {
 	const struct ctype *type;	/* NULL: nothing says it */
 	const struct ctype *other;	/* the second, or NULL */
 	struct span why, other_why;
-	bool told;			/* that it has none: one word is enough */
+	bool told;			/* it was reported that it has none */
 };
 
 /* ---- symbols ------------------------------------------------------------ */
@@ -125,7 +125,7 @@ struct function {
 	struct span called;		/* the first call that was bound */
 	bool uses_next;			/* may hand on to the next overload */
 	bool wants_known;
-	unsigned char wants;		/* what each call of it wants of its
+	unsigned char wants;		/* what each call of it needs of its
 					   probe (check_place.c), as far as
 					   known */
 	const struct function *agrees;	/* typed alike with this overload */
@@ -133,8 +133,8 @@ struct function {
 	bool bound;
 	/* target variables: what they mean depends on the caller (context.c) */
 	bool of_place;			/* it, or what it calls, has some */
-	bool differs;			/* the same, and it is another program
-					   at each location (defined.c) */
+	bool differs;			/* the same, and its code differs from
+					   location to location (defined.c) */
 	struct probe *context;		/* it is the clone for this probe, at
 					   all of its locations */
 	bool at_entry;			/* the clone that @entry calls */
@@ -227,14 +227,15 @@ struct program {
 	struct hash *alias_heads;	/* what their names begin with */
 	VEC(struct probe *) probes;
 	unsigned n_serials;
-	unsigned n_watched;		/* places in memory: kernel.data */
+	unsigned n_watched;		/* watched addresses: kernel.data */
 	VEC(const char *) counters;	/* for @perf; interned */
 	struct {			/* functions probed without debuginfo: */
 		size_t n;		/* their inlined copies are not seen */
 		struct span at;		/* the first point */
 	} btf_only;
 	struct left_out left_out;	/* by patterns */
-	bool names_only;		/* places of one name may be one: -l */
+	bool names_only;		/* locations of one name may be one:
+					   -l */
 	bool all_offered;		/* unused variables, too: -L */
 	unsigned n_alias_steps;		/* aliases expanded so far */
 	VEC(struct offer) offers;	/* left out of aliases; with repeats */
@@ -268,7 +269,7 @@ void program_destroy(struct program *p);	/* tables only; arena is not */
 /** Enter all declarations of a file; duplicates are errors. */
 void program_add_file(struct program *p, struct ast_file *f);
 
-/** NULL if there is none that @file may see. */
+/** The global called @name that @file may see, or NULL. */
 struct global *program_find_global(const struct program *p, const char *name,
 				   const struct ast_file *file);
 /**
@@ -277,7 +278,8 @@ struct global *program_find_global(const struct program *p, const char *name,
  */
 struct symbol *program_find_call(struct program *p, const char *name,
 				 size_t arity, const struct ast_file *file);
-/** Private functions are for their own file. */
+/** Returns true if @file may call @f: private functions are for their own
+ *  file. */
 bool program_may_call(const struct function *f, const struct ast_file *file);
 struct function_set *program_functions_named(const struct program *p,
 					     const char *name);
@@ -300,9 +302,9 @@ bool program_is_users(const struct program *p, struct span sp);
  *  may. */
 bool program_is_guru(const struct program *p, struct span sp);
 size_t program_left_out(const struct left_out *l);
-/** "3 are of start-up, 1 has no hook for tracing": the reasons that there are. */
+/** "3 are of start-up, 1 has no hook for tracing": the reasons as text. */
 const char *program_left_out_words(struct arena *a, const struct left_out *l);
-/** The file of that place. */
+/** The file that holds the text at @sp. */
 const struct ast_file *program_file_at(const struct program *p,
 				       struct span sp);
 
@@ -336,7 +338,8 @@ struct c_use {
 };
 typedef VEC(struct c_use) c_use_vec;
 
-/** All of them in @text of @file, in order, one entry each place. */
+/** Finds all of them in @text of @file, in order, one entry for each
+ *  occurrence. */
 void program_c_uses(const struct program *p, const struct ast_file *file,
 		    const char *text, c_use_vec *ret);
 
@@ -367,8 +370,8 @@ struct reach;
 /**
  * Asks for all target variables, casts and enumerators that @pr, with its
  * condition and the functions that are cloned for it, names at @location; what
- * cannot be reached is reported.  Returns false if nothing is to be lowered
- * for it.  The answers of the location before go.
+ * cannot be reached is reported.  Returns false if nothing is to be lowered for
+ * it.  Drops the answers about the previous location.
  */
 bool reach_location(struct reach *r, const struct probe *pr,
 		    const struct probe_location *location);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Expressions that one operand decides: `x && 0` is 0, `0 * x` is 0.
+ * Replaces expressions that one operand decides: `x && 0` is 0, `0 * x` is 0.
  *
  * The other operand is left out, also if it could fail: so scripts mean what
  * they mean to SystemTap, which asks only whether it changes anything.  The
@@ -14,8 +14,8 @@
 
 enum side { LEFT, RIGHT };
 
-/* Operands that are deeper are not asked for their number: each level of a
- * chain of 100 000 terms would ask all that is below it. */
+/* Deeper operands are not evaluated: each level of a chain of 100 000 terms
+ * would evaluate everything below it. */
 #define MAX_DEPTH 64
 
 /* The operand on this side, if it is that number, makes the result. */
@@ -42,7 +42,8 @@ struct absorption {
 	const struct effects *fx;
 };
 
-/* The result that operand @n on @side makes alone. */
+/* Returns true if operand @n on @side alone decides the result, which is
+ * @ret. */
 static bool decides(const struct ast_expr *e, enum side side, int64_t n,
 		    int64_t *ret)
 {

@@ -29,13 +29,14 @@ static void bind_path(struct binder *b, struct ast_path *path)
 			bind_expr(b, path->at[i].index, USE_READ);
 }
 
-/* What takes an aggregate: a name or an element. */
+/* Binds the aggregate that an operator takes: a name or an element. */
 static void bind_stat_arg(struct binder *b, struct ast_expr *arg)
 {
 	bind_expr(b, arg, USE_READ);
 }
 
-/* An expression in C may name the parameters of the function around it. */
+/* Binds an expression in C, which may name the parameters of the function
+ * around it. */
 static void bind_c(struct binder *b, const struct ast_expr *e)
 {
 	sema_bind_c(b->p, b->file, e->text, e->span);
@@ -44,7 +45,7 @@ static void bind_c(struct binder *b, const struct ast_expr *e)
 			bind_mark(b, &b->fn->params[i], USE_READ);
 }
 
-/* Long and flat: a case for each kind of expression. */
+/* Long and flat: binds an expression, with a case for each kind. */
 void bind_expr(struct binder *b, struct ast_expr *e, enum use use)
 {
 	switch (e->kind) {
@@ -134,7 +135,8 @@ static void bind_walked(struct binder *b, struct ast_expr *e)
 		bind_mark(b, e->sym, USE_READ);
 }
 
-/* foreach ([a, b] in x[1, *]): one key or star for each key of the array. */
+/* Binds the slice of foreach ([a, b] in x[1, *]): one key or star for each key
+ * of the array. */
 static void bind_slice(struct binder *b, const struct ast_stmt *s)
 {
 	const struct ast_expr *array = s->foreach.array;
@@ -161,7 +163,8 @@ static void bind_foreach(struct binder *b, struct ast_stmt *s)
 	bind_stmt(b, s->foreach.body);
 }
 
-/* delete x: x may be anything global; delete a[k]: an element. */
+/* Binds delete x, where x may be anything global, and delete a[k], an
+ * element. */
 static void bind_delete(struct binder *b, struct ast_expr *e)
 {
 	if (e->kind == EXPR_SYMBOL)
@@ -176,7 +179,8 @@ static void bind_opt(struct binder *b, struct ast_expr *e)
 		bind_expr(b, e, USE_READ);
 }
 
-/* x++ and x += 1 for themselves: what x was is not looked at. */
+/* Binds an expression whose value is not used: x++ and x += 1 are only writes
+ * of x. */
 static void bind_effect(struct binder *b, struct ast_expr *e)
 {
 	if (e && e->kind == EXPR_CREMENT) {

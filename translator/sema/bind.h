@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside binding: what its files share.
+ * What the files of binding share.
  */
 #ifndef SEMA_BIND_H
 #define SEMA_BIND_H
@@ -26,7 +26,7 @@ struct binder {
 /* ---- bind.c ------------------------------------------------------------- */
 
 void bind_expr(struct binder *b, struct ast_expr *e, enum use use);
-/** They are read; some may be NULL. */
+/** Binds expressions that are read; some may be NULL. */
 void bind_exprs(struct binder *b, struct ast_exprs *list);
 
 /* ---- bind_name.c -------------------------------------------------------- */
@@ -42,9 +42,9 @@ void bind_mark(const struct binder *b, struct symbol *s, enum use use);
 /** The variable @e, plain or not; a local if it is none yet. */
 struct symbol *bind_variable(struct binder *b, struct ast_expr *e,
 			     enum use use);
-/** The same where it stands without keys. */
+/** The same for a name without keys. */
 void bind_symbol(struct binder *b, struct ast_expr *e, enum use use);
-/** An array with so many keys, or a histogram. */
+/** Binds an array that is used with @n_keys keys, or a histogram. */
 void bind_array(struct binder *b, struct ast_expr *array, size_t n_keys,
 		enum use use);
 

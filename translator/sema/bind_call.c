@@ -40,7 +40,8 @@ static void suggest_function(struct binder *b, struct diag *d,
 			  "directory that -I names");
 }
 
-/* "1", "1 or 2", "1 or 2 or 3": what the functions of that name take. */
+/* Writes how many arguments the functions of that name take: "1", "1 or 2", "1
+ * or 2 or 3". */
 static void put_arities(struct binder *b, struct buf *out,
 			const struct ast_expr *e)
 {
@@ -59,7 +60,7 @@ static void put_arities(struct binder *b, struct buf *out,
 	}
 }
 
-/* The call as it should be, with the names of the parameters. */
+/* Hints at the correct call, with the names of the parameters. */
 static void hint_call(struct diag *d, const struct function *f)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -130,7 +131,7 @@ static bool interrupts(const struct program *p)
 	return false;
 }
 
-/* What is called in the end, by the name that is written. */
+/* Returns the name of the function that a call means. */
 static const char *called(struct binder *b, const struct ast_expr *e)
 {
 	if (!strcmp(e->call.name, "probefunc") && interrupts(b->p) &&
@@ -156,7 +157,8 @@ void bind_call(struct binder *b, struct ast_expr *e)
 	}
 }
 
-/* Not called for a call that is a statement, whose value is not used. */
+/* Notes that the value of a call is used; not called for a call that is a
+ * statement. */
 void bind_note_value(const struct binder *b, const struct ast_expr *e)
 {
 	struct function *f = e->sym ? e->sym->function : NULL;

@@ -37,7 +37,8 @@ static bool is_library(const struct ast_file *f)
 	return f && source_is_library(f->source);
 }
 
-/* A name in the tapset does not mean a global of the script. */
+/* Returns true if the binder's file cannot mean @g: a name in the tapset does
+ * not mean a global of the script. */
 static bool is_out_of_sight(const struct binder *b, const struct global *g)
 {
 	return is_library(b->file) && !is_library(g->file);
@@ -45,7 +46,8 @@ static bool is_out_of_sight(const struct binder *b, const struct global *g)
 
 /* ---- variables of aliases ----------------------------------------------- */
 
-/* The alias whose text this is, "syscall.read.return", or NULL. */
+/* Returns the name of the alias whose text this is, "syscall.read.return", or
+ * NULL. */
 static const char *alias_around(const struct binder *b, struct span sp)
 {
 	const struct expansion *x = NULL;
@@ -58,8 +60,8 @@ static const char *alias_around(const struct binder *b, struct span sp)
 	return NULL;
 }
 
-/* What SystemTap's aliases of returning system calls have; here they have the
- * arguments as well. */
+/* Returns true for variables that SystemTap's aliases of returning system calls
+ * have; here they have the arguments as well. */
 static bool is_of_return(const char *name)
 {
 	return !strcmp(name, "name") || !strcmp(name, "retval") ||
@@ -101,8 +103,9 @@ static bool is_returning_call(const char *alias)
 }
 
 /*
- * A variable of the library's alias that a script cannot know of: the alias's
- * own, beginning with __, and what SystemTap's alias of the same name lacks.
+ * Returns true for a variable of the library's alias that a script cannot know:
+ * the alias's own, beginning with __, and one that SystemTap's alias of the
+ * same name lacks.
  */
 static bool is_own(const struct binder *b, const struct ast_expr *e)
 {
@@ -115,8 +118,9 @@ static bool is_own(const struct binder *b, const struct ast_expr *e)
 }
 
 /*
- * The script's global and the alias's variable of the same name are two: the
- * alias's is found under a name that cannot be written.
+ * Returns the key of a name.  The script's global and the alias's own variable
+ * of the same name are different: the alias's is found under a name that cannot
+ * be written.
  */
 static const char *key_of(const struct binder *b, const struct ast_expr *e,
 			  const struct global *g)
@@ -126,7 +130,7 @@ static const char *key_of(const struct binder *b, const struct ast_expr *e,
 	return arena_printf(b->p->arena, "%s of the alias", e->name);
 }
 
-/* @key: under which the name is kept if it is a local's. */
+/* Finds the symbol of a name, or NULL.  @key is what a local is kept under. */
 static struct symbol *find_name(struct binder *b, const struct ast_expr *e,
 				const char **key)
 {
@@ -149,7 +153,8 @@ void bind_mark(const struct binder *b, struct symbol *s, enum use use)
 	s->is_written |= !!(use & USE_WRITE);
 }
 
-/* A global's shape: is it used with keys, and how many?  One complaint each. */
+/* Decides the shape of a global at its first use: whether it has keys, and how
+ * many.  The first use that differs is reported. */
 static void use_as(struct binder *b, struct global *g, bool array,
 		   size_t n_keys, struct span sp)
 {
@@ -222,7 +227,8 @@ void bind_refuse_private(struct binder *b, struct span sp, const char *what,
 	diag_note(d, s->span, "it is declared here");
 }
 
-/* Names of arrays that are visible, for suggestions. */
+/* Suggests the name of a global that is visible.  Returns false if none is
+ * similar. */
 static bool suggest_global(struct binder *b, struct diag *d,
 			   const struct ast_expr *e)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * An error in a function of the library is shown where the script comes to
- * call it, with the library's place in a note.
+ * Shows an error in a function of the library where the script calls it, with
+ * the location in the library in a note.
  */
 #include "translator/sema/sema.h"
 
 #define MOST_CALLS 32		/* from the script to the error */
 
-/* -E gives texts without a path, which are the user's own. */
+/* Returns true for text of a library.  Texts of -E have no path, and are the
+ * user's own. */
 static bool is_library(const struct program *p, struct span sp)
 {
 	const struct source *src = sp.src ? sources_get(p->sources, sp.src)
@@ -29,7 +30,8 @@ static const struct function *function_at(const struct program *p,
 	return NULL;
 }
 
-/* From call to call outwards, until one stands in the script. */
+/* Follows the calls outwards to one in the script, and shows the error
+ * there. */
 static void lead_out(const struct program *p, struct diag *e)
 {
 	const struct function *f = NULL;

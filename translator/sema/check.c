@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Legality: what the grammar allows, the types allow, and the language does
- * not.  After this pass the lowering may rely on:
+ * Checks legality: refuses what the grammar and the types allow, and the
+ * language does not.  After this pass the lowering may rely on:
  *
  *	every variable has a type; what is assigned to can be assigned to
  *	aggregates stand only where one is meant; histograms too
@@ -81,7 +81,7 @@ static void check_args(struct checker *ck, struct ast_exprs *list)
 			ast_walk_expr(&ck->v, &list->at[i]);
 }
 
-/* The keys below an aggregate or an array, but not itself. */
+/* Checks the keys of an aggregate or an array, but not itself. */
 static void check_below(struct checker *ck, struct ast_expr *e)
 {
 	if (e->kind == EXPR_INDEX)
@@ -139,7 +139,7 @@ static void check_condition_expr(struct checker *ck, const struct ast_expr *e)
 			   "none", e->name);
 }
 
-/* @entry(e): there is an entry, and e means something there. */
+/* Checks @entry(e): there must be an entry, and e must mean something there. */
 static void check_entry(struct checker *ck, struct ast_expr *e)
 {
 	struct ast_expr **arg = &e->atop.args.at[0];
@@ -188,7 +188,7 @@ static bool check_atop(struct checker *ck, struct ast_expr *e)
 	}
 }
 
-/* Buckets have numbers: one key. */
+/* Checks the keys of a histogram: buckets have one key, their number. */
 static void check_buckets(struct checker *ck, const struct ast_expr *hist,
 			  const struct ast_exprs *keys)
 {
@@ -198,7 +198,7 @@ static void check_buckets(struct checker *ck, const struct ast_expr *hist,
 			   "number");
 }
 
-/* if (x = 3): rarely what is meant. */
+/* Warns of an assignment as a condition, if (x = 3), which is rarely meant. */
 static void check_condition(struct checker *ck, const struct ast_expr *e)
 {
 	if (e && e->kind == EXPR_ASSIGN && e->binary.op == OP_SET &&
@@ -286,7 +286,8 @@ static void check_loop_body(struct checker *ck, struct ast_stmt *body)
 	ck->loops--;
 }
 
-/* Its buckets are a snapshot: the body may change what it is made of. */
+/* Checks foreach over a histogram.  Its buckets are a snapshot, so the body may
+ * change the aggregate. */
 static void check_foreach_hist(struct checker *ck, struct ast_stmt *s)
 {
 	struct ast_expr *hist = s->foreach.array;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside sema_check(): what its files share.
+ * What the files of sema_check() share.
  *
  *	check.c		expressions and statements
  *	check_change.c	which arrays a function changes; walks over them
@@ -37,9 +37,9 @@ const struct ast_expr *check_written(const struct ast_expr *e);
 
 /* ---- check_change.c ----------------------------------------------------- */
 
-/** Fill ck->changes. */
+/** Fills ck->changes. */
 void check_find_changes(struct checker *ck);
-/** Complain if a foreach around this place walks over @g. */
+/** Reports it if a foreach around this statement iterates over @g. */
 void check_modified(struct checker *ck, const struct global *g,
 		    struct span sp);
 /** The same for everything that the function called here changes. */
@@ -57,12 +57,13 @@ void check_place(struct checker *ck, struct probe *pr);
 bool check_target_write(struct checker *ck, const struct ast_expr *e);
 /** Arguments of @kderef, @kregister and so on; what needs guru mode. */
 void check_target_atop(struct checker *ck, const struct ast_expr *e);
-/** What has no value yet at a function's entry. */
+/** Reports what has no value yet at a function's entry. */
 void check_in_entry(struct checker *ck, const struct ast_expr *e);
 
 /* ---- embedded.c --------------------------------------------------------- */
 
-/** What comments in a function's C text promise, what it may name. */
+/** Checks the promises in comments of a function's C text, and what it
+ *  names. */
 void check_c_function(struct checker *ck, const struct function *f);
 /** intrinsics.c: checks that there is such an intrinsic, with its parameters
  *  and result. */
@@ -77,7 +78,7 @@ void check_c_changes(const struct program *p, const struct function *f,
 
 /* ---- check_types.c ------------------------------------------------------ */
 
-/** Types of globals, of all functions used, of all locals. */
+/** Checks the types of globals, of all functions used, of all locals. */
 void check_types(struct checker *ck);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What is changed while it is walked: in a foreach's body, and in whatever
- * the body calls.
+ * Finds arrays that are changed during an iteration over them, in a foreach's
+ * body or in what the body calls.
  */
 #include "base/arena.h"
 #include "base/tags/sema.h"
@@ -65,7 +65,8 @@ static bool scan_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 	return true;
 }
 
-/* Fixpoint over the call graph; as many rounds as calls are deep. */
+/* Fills ck->changes.  Repeats until nothing changes: as many rounds as calls
+ * are deep. */
 void check_find_changes(struct checker *ck)
 {
 	struct program *p = ck->p;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Functions that mean something in some probes only: returnval() where a
+ * Checks functions that mean something in some probes only: returnval() where a
  * function returns, int_arg() where one begins.
  *
  * Such a function of the library calls one of the markers below first, which
@@ -71,7 +71,8 @@ static bool is_in_library(const struct checker *ck, struct span sp)
 	return src && source_is_library(src);
 }
 
-/* At the innermost call that the user wrote; those around it in notes. */
+/* Reports at the innermost call that the user wrote; the calls around it are
+ * notes. */
 static void refuse(struct follower *fo, const struct want *w)
 {
 	const struct probe *pr = fo->ck->probe;
@@ -94,8 +95,8 @@ static bool follow_expr(struct ast_visitor *v, struct ast_expr **slot);
 static bool follow_stmt(struct ast_visitor *v, struct ast_stmt **slot);
 
 /*
- * What each call of @f wants.  Each function is asked once; of those that call
- * each other too deep, and of rings, some of it stays unknown.
+ * Returns what each call of @f needs.  Each function is examined once.  Some
+ * needs of functions in cycles, or nested too deep, stay unknown.
  */
 static unsigned wants_of(struct checker *ck, struct function *f, unsigned depth)
 {
@@ -124,7 +125,8 @@ static const struct want *unmet(const struct probe *pr, unsigned bits)
 	return NULL;
 }
 
-/* Calls are followed only to one that is refused. */
+/* Handles a call.  It is followed only if the probe lacks what it needs, down
+ * to the call to report. */
 static void enter(struct follower *fo, struct ast_expr *call)
 {
 	struct function *f = call->sym ? (struct function *)call->sym->function

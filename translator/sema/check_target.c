@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Target variables and the @-words about the target: what may be written,
- * what needs guru mode, which arguments are known when it is compiled.
+ * Target variables and the @-words about the target: what may be written, what
+ * needs guru mode, which arguments must be known at compile time.
  */
 #include "translator/sema/check.h"
 #include "base/tags/parser.h"
@@ -12,7 +12,7 @@
 
 /* ---- writing ------------------------------------------------------------ */
 
-/* Returns true if it is a location, not a text or an address. */
+/* Returns true if the expression is a location, not a text or an address. */
 static bool is_place(const struct ast_expr *e)
 {
 	const struct ast_path *p = ast_expr_path((struct ast_expr *)e);
@@ -82,7 +82,8 @@ static bool need_guru(struct checker *ck, const struct ast_expr *e,
 	return false;
 }
 
-/* @kderef(size, address): the size is known when it is compiled. */
+/* Checks the size of @kderef(size, address), which must be known at compile
+ * time. */
 static void check_size(struct checker *ck, const struct ast_expr *size)
 {
 	int64_t n = size->kind == EXPR_NUMBER ? size->number : 0;
@@ -120,8 +121,8 @@ static bool has_registers(const struct probe *pr)
 	}
 }
 
-/* In a function this is known only at a hit, because several probes may call
- * it. */
+/* Checks @kregister.  In a function, whether there are registers is known only
+ * at a hit, because several probes may call it. */
 static void check_kernel_register(struct checker *ck, const struct ast_expr *e)
 {
 	bool good = need_guru(ck, e, "register of the kernel");

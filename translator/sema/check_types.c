@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Every variable has a type, and it is one that such a variable may have.
+ * Checks that every variable has a type, and one that such a variable may have.
  */
 #include <string.h>
 
@@ -38,7 +38,8 @@ static void check_typed(struct checker *ck, struct symbol *s, const char *what)
 	type_find(s->tv)->base = TYPE_LONG;
 }
 
-/* What aliases have for the probe that @sp is in; how many, once each. */
+/* Lists the variables that aliases offer to the probe around @sp, each once;
+ * returns their number. */
 static size_t put_offers(const struct program *p, struct span sp,
 			 const char **names)
 {
@@ -57,7 +58,8 @@ static size_t put_offers(const struct program *p, struct span sp,
 	return n;
 }
 
-/* A name that something is assigned to may be what was meant. */
+/* Suggests a similar name that something is assigned to, as it may have been
+ * meant. */
 static bool suggest_assigned(struct program *p, struct diag *w,
 			     const struct symbol *s, const symbol_vec *locals)
 {
@@ -85,7 +87,8 @@ static bool suggest_assigned(struct program *p, struct diag *w,
 
 enum { MOST_OFFERS = 12 };		/* that are shown */
 
-/* Variables of the alias that the body could take; false if there are none. */
+/* Hints at the variables that the alias offers to the body; returns false if
+ * there are none. */
 static bool list_offers(struct program *p, struct diag *w,
 			const struct symbol *s)
 {
@@ -179,7 +182,8 @@ static void check_globals(struct checker *ck)
 	}
 }
 
-/* A number is expected of it, then it is 0; if not even that is known: */
+/* Checks the value of a function.  If it returns none, its value is 0 where a
+ * number is expected; if no type is expected either, that is an error. */
 static void check_value(struct checker *ck, struct function *f)
 {
 	struct diag *d;

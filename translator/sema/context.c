@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Functions with target variables: `$x` in one means what it means where the
- * probe is that calls it.
+ * Clones functions with target variables: `$x` in one means what it means at
+ * the location of the probe that calls it.
  *
  * So each probe gets clones of those that it reaches, made when a call is
- * bound.  They are lowered for each place.  A probe that calls one that is
- * another program at each place has one: sema_defined() takes it apart.
+ * bound.  They are lowered for each location.  A probe that calls one whose
+ * code differs from location to location has a single location: sema_defined()
+ * has split it.
  */
 #include "base/arena.h"
 #include "parser/parser.h"
@@ -31,7 +32,8 @@ static bool is_other(const struct function *f)
 	return f->differs;
 }
 
-/* By name: which overload is meant is not asked. */
+/* Returns true if any function of this name is one; overloads are not
+ * distinguished. */
 static bool leads_to_one(const struct scan *s, const char *name)
 {
 	struct function_set *set = program_functions_named(s->p, name);
@@ -85,7 +87,7 @@ static bool look_again(const struct program *p, struct function *f)
 	return grown;
 }
 
-/* Functions call each other: as many rounds as calls are deep. */
+/* Repeats until nothing changes: as many rounds as calls are deep. */
 void sema_find_of_place(struct program *p)
 {
 	bool grown;
@@ -112,7 +114,8 @@ static struct function *find_clone(const struct sema_call *call,
 	return NULL;
 }
 
-/* A type that is written down stays; what is found out is each clone's own. */
+/* Returns the type for a clone: a declared type stays, an inferred one is each
+ * clone's own. */
 static struct type_var *fresh_type(struct program *p, const struct type_var *t)
 {
 	struct type_var *fresh = type_new(p);

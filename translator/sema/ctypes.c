@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Which type of the target a value of the script has, so that x->y means
- * something: f = $file; println(f->f_flags).
+ * Finds the type of the target that a value of the script has, so that x->y
+ * means something: f = $file; println(f->f_flags).
  *
  * Such a type flows with assignments, arguments, results, keys and values of
  * arrays, loops and choices; the order of statements does not matter.  A
@@ -51,7 +51,8 @@ static bool leads_on(const struct ctype *type)
 	}
 }
 
-/* The same but for names and qualifiers, in the same memory. */
+/* Returns true if the types are the same but for names and qualifiers, and in
+ * the same memory. */
 static bool is_same(const struct ctype *a, const struct ctype *b)
 {
 	for (int i = 0; i < CTYPE_DEPTH; i++) {
@@ -101,7 +102,8 @@ static const struct ctype *ask(struct typer *t, struct ast_expr *e,
 	return leads_on(path->type) ? path->type : NULL;
 }
 
-/* The type at all locations, if it is the same there. */
+/* Returns the type at all locations, or NULL if it is not the same
+ * everywhere. */
 static const struct ctype *ask_all(struct typer *t, struct ast_expr *e)
 {
 	const struct ctype *type = NULL;
@@ -139,7 +141,7 @@ static const struct ctype *of_path(struct typer *t, struct ast_expr *e)
 
 /* ---- expressions -------------------------------------------------------- */
 
-/* Where the type of a variable or an element is kept, or NULL. */
+/* Returns the cell that keeps the type of a variable or an element, or NULL. */
 static struct type_cell *cell_of(const struct ast_expr *e)
 {
 	if (e->kind == EXPR_SYMBOL)
@@ -149,7 +151,7 @@ static struct type_cell *cell_of(const struct ast_expr *e)
 	return NULL;
 }
 
-/* One of the two if only one says something, or both the same. */
+/* Returns the type of either operand; NULL if they have different types. */
 static const struct ctype *either(struct typer *t, struct ast_expr *a,
 				  struct ast_expr *b)
 {
@@ -160,7 +162,8 @@ static const struct ctype *either(struct typer *t, struct ast_expr *a,
 	return x ? x : y;
 }
 
-/* A pointer and a number, which is not multiplied by any size. */
+/* Returns the type of a sum of a pointer and a number.  The number is not
+ * multiplied by any size. */
 static const struct ctype *of_sum(struct typer *t, struct ast_expr *e)
 {
 	const struct ctype *x, *y;

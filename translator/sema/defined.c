@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * @defined: answered here, before anything is bound.
+ * Answers @defined, before anything is bound.
  *
- * What an answer decides is decided too: of `if`, `?:`, `&&` and `||` the part
- * that cannot run is removed, so that its names and types are not looked up.
- * Locations of one probe may give different answers; the probe is split then.
+ * What an answer decides is evaluated, too: the part of `if`, `?:`, `&&` and
+ * `||` that cannot run is removed, so that its names and types are not looked
+ * up.  Locations of one probe may give different answers; the probe is split
+ * then.
  */
 #include "base/arena.h"
 #include "base/tags/parser.h"
@@ -19,7 +20,8 @@ struct definer {
 	struct program *p;
 	const struct probe_location *location;	/* NULL in a function */
 	bool has_types;			/* of values, too */
-	bool found;			/* what differs from place to place */
+	bool found;			/* what differs from location to
+					   location */
 	bool answered;			/* some @defined is gone */
 };
 
@@ -43,7 +45,7 @@ static const char *text_arg(const struct ast_expr *e, size_t i)
 	return e->atop.args.n > i ? e->atop.args.at[i]->text : NULL;
 }
 
-/* Only where a function returns there is an entry to look back to. */
+/* Returns true if there is an entry to read: only at returns of functions. */
 static bool has_entry(const struct definer *d)
 {
 	return d->location && d->location->row.point == STP_POINT_RETURN;
@@ -75,7 +77,8 @@ static bool atop_is_there(struct definer *d, const struct ast_expr *e)
 	}
 }
 
-/* A choice is as far as what may be chosen is. */
+/* Tests a choice: the part that is chosen, or both if the condition is not
+ * known. */
 static bool choice_is_there(struct definer *d, const struct ast_expr *e)
 {
 	int64_t cond;
@@ -85,7 +88,8 @@ static bool choice_is_there(struct definer *d, const struct ast_expr *e)
 	return is_there(d, e->ternary.yes) && is_there(d, e->ternary.no);
 }
 
-/* What is neither written down nor found in the target is not there. */
+/* Returns false, and warns, for an expression that is neither a literal nor
+ * something in the target. */
 static bool is_nothing(struct definer *d, const struct ast_expr *e)
 {
 	if (program_is_users(d->p, e->span))
@@ -119,7 +123,8 @@ static bool is_there(struct definer *d, const struct ast_expr *e)
 
 /* ---- deciding ----------------------------------------------------------- */
 
-/* What is known of an expression: nothing, or its value; because of @defined? */
+/* What is known of an expression: its value, and whether @defined has decided
+ * it. */
 struct answer {
 	bool known, asked;
 	int64_t value;
@@ -172,7 +177,7 @@ static struct ast_expr *number(struct definer *d, const struct ast_expr *e,
 	return n;
 }
 
-/* &(c ? $x : $y) is c ? &$x : &$y */
+/* Moves `&` into a choice: &(c ?  $x : $y) is c ?  &$x : &$y. */
 static void push_address(struct definer *d, struct ast_expr *e)
 {
 	struct ast_path *p = ast_expr_path(e);
@@ -195,7 +200,8 @@ static bool is_address_of_choice(const struct ast_expr *e)
 	       e->deref.path.address_of;
 }
 
-/* The left side first: it may decide, and the right one is gone then. */
+/* Evaluates && and ||.  The left side comes first: if it decides, the right one
+ * is removed. */
 static void define_logical(struct definer *d, struct ast_expr **slot)
 {
 	struct ast_expr *e = *slot;
@@ -255,7 +261,8 @@ static struct ast_stmt *nothing(struct definer *d, const struct ast_stmt *s)
 	return n;
 }
 
-/* A loop that an answer keeps from running: what comes before it does. */
+/* Removes a loop that an answer keeps from running; its initialisation
+ * stays. */
 static bool define_loop(struct ast_visitor *v, struct ast_stmt **slot,
 			struct ast_expr *cond, struct ast_expr *init)
 {
@@ -274,7 +281,8 @@ static bool define_loop(struct ast_visitor *v, struct ast_stmt **slot,
 	return true;
 }
 
-/* c ?  f() : g(); as a statement: the functions need not return a value. */
+/* Returns true for the statement c ?  f() : g(); whose functions need not
+ * return a value. */
 static bool is_choice(const struct ast_stmt *s)
 {
 	return s->kind == STMT_EXPR && s->expr->kind == EXPR_TERNARY &&
@@ -355,7 +363,7 @@ static bool differs(const struct program *p, struct probe *pr)
 	       sema_calls_other(p, pr->body);
 }
 
-/* The @i-th place of @pr with a probe of its own. */
+/* Makes a probe of its own for the @i-th location of @pr. */
 static struct probe *part(struct program *p, const struct probe *pr, size_t i)
 {
 	struct probe *one = arena_memdup(p->arena, pr, sizeof(*pr));
@@ -369,8 +377,9 @@ static struct probe *part(struct program *p, const struct probe *pr, size_t i)
 }
 
 /*
- * Each place of a probe that differs gets a probe of its own, where the probe
- * was: those of one point stay side by side.  Equal ones are merged as IR.
+ * Splits probes whose code differs: each location gets a probe of its own, in
+ * the position of the old one, so that those of one point stay side by side.
+ * Equal ones are merged as IR.
  */
 static void take_apart(struct program *p)
 {

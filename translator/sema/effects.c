@@ -23,7 +23,7 @@ struct effect_scan {
 	unsigned found;			/* EFFECT_*, EFFECT_SETS too */
 };
 
-/* Nothing more can be found. */
+/* Returns true if nothing more can be found. */
 static bool has_all(const struct effect_scan *s)
 {
 	return s->found == (EFFECT_ALL | EFFECT_SETS);
@@ -51,7 +51,8 @@ static unsigned call_has(const struct effects *fx, const struct ast_expr *e)
 	return has;
 }
 
-/* A divisor that is written down and not 0 cannot fail. */
+/* Returns true if the operation divides and may fail: a literal divisor that is
+ * not 0 cannot. */
 static bool divides(enum ast_op op, const struct ast_expr *by)
 {
 	if (op != OP_DIV && op != OP_MOD && op != OP_SET_DIV &&
@@ -185,9 +186,10 @@ static unsigned c_has(const struct function *f)
 }
 
 /*
- * Functions that call each other in a ring have the same effects, and may come
- * to the end of their memory.  The rings are Tarjan's components: each is
- * finished after all that it calls, so every function is looked at once.
+ * Functions that call each other in a cycle have the same effects, and may fail
+ * because they nest too deep.  The cycles are Tarjan's strongly connected
+ * components: each is finished after all functions that it calls, so every
+ * function is examined once.
  */
 struct rings {
 	struct ast_visitor v;
@@ -233,7 +235,8 @@ static unsigned own_effects(const struct effects *fx, struct function *f)
 	return f->bound ? scan_body(fx, f->body) : 0;
 }
 
-/* The functions on the stack from @first on call each other. */
+/* Finishes the functions on the stack from @first on: one, or several that call
+ * each other. */
 static void finish_ring(struct rings *r, size_t first)
 {
 	unsigned has = r->stack.n - first > 1 ? EFFECT_ENDS : 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Which functions, statements and expressions do anything; see effects.c for
- * what counts.
+ * The effects of functions, statements and expressions; see effects.c for what
+ * counts.
  */
 #ifndef SEMA_EFFECTS_H
 #define SEMA_EFFECTS_H
@@ -40,7 +40,8 @@ unsigned effects_expr(const struct effects *fx, struct ast_expr *e);
  */
 bool effects_can_drop(const struct effects *fx, struct ast_expr *e);
 
-/** guards.c: what probes ask first comes before what their aliases give. */
+/** guards.c: moves the first condition of probes before what their aliases
+ *  compute. */
 void effects_guards(const struct effects *fx, struct program *p);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Statements that do nothing are left out before their types are looked at:
- * an expression whose value nobody takes and that can neither fail nor change
+ * Removes statements that do nothing, before their types are inferred: an
+ * expression whose value is not used and that can neither fail nor change
  * anything, an assignment to a local variable that nothing reads.  In the
  * user's own text that is a warning.  (SystemTap leaves out what can fail as
  * well; then a `try` around it catches nothing.)
@@ -29,7 +29,8 @@ static struct symbol *local_of(const struct ast_expr *e)
 		       ? e->sym : NULL;
 }
 
-/* The local that a statement sets and that gives it no value: x = 1, x++. */
+/* Returns the local that is all a statement sets, as in x = 1 and x++; or
+ * NULL. */
 static struct symbol *only_set(const struct ast_stmt *s)
 {
 	const struct ast_expr *e = s->expr;
@@ -70,7 +71,8 @@ static void leave_out(struct elider *el, struct ast_stmt *s)
 	el->changed = true;
 }
 
-/* Of an assignment what makes the value stays, if that does anything. */
+/* Removes an assignment.  The expression of its value stays if it has an
+ * effect. */
 static void leave_out_set(struct elider *el, struct ast_stmt *s)
 {
 	struct ast_expr *e = s->expr;
@@ -140,7 +142,7 @@ static void unused_locals(const struct program *p, const symbol_vec *locals)
 
 /* ---- bodies ------------------------------------------------------------- */
 
-/* Locals that nothing names any more are none. */
+/* Removes the locals that nothing names any more. */
 static void drop_locals(const struct elider *el, symbol_vec *locals)
 {
 	size_t kept = 0;
@@ -154,7 +156,8 @@ static void drop_locals(const struct elider *el, symbol_vec *locals)
 	locals->n = kept;
 }
 
-/* One variable may be made of another: until nothing changes. */
+/* Removes statements until nothing changes: a variable may only be used to
+ * compute another one that is removed. */
 static void elide_body(struct elider *el, struct ast_stmt **body,
 		       symbol_vec *locals)
 {

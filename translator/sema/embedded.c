@@ -107,7 +107,8 @@ void check_c_expr(struct checker *ck, const struct ast_expr *e)
 	want_guru(ck, e->span, e->kind == EXPR_ATOP ? "@const" : "embedded C");
 }
 
-/* What leads to the call of a part of the library, whose name begins with __. */
+/* Returns the public function that leads to the call of @name, if that is
+ * internal to the library and begins with __. */
 static const char *public_name(const struct checker *ck, const char *name)
 {
 	for (const struct function *f = ck->fn; f && !strncmp(name, "__", 2);

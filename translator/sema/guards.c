@@ -24,8 +24,9 @@ struct guards {
 	struct program *p;
 	const struct effects *fx;
 	struct ast_stmts flat;		/* the body without inner blocks */
-	bool *asked;			/* [local]: the question reads it */
-	bool met;			/* what a walk looks for */
+	bool *asked;			/* [local]: the condition reads it */
+	bool met;			/* the walk has found what it looks
+					   for */
 };
 
 /* ---- what may move ------------------------------------------------------ */
@@ -134,7 +135,8 @@ static void flatten(struct guards *g, struct ast_stmt *s)
 		flatten(g, s->block.at[i]);
 }
 
-/* The question at @at goes before what it does not need: its new place. */
+/* Moves the condition at @at before the statements that it does not need;
+ * returns its new index. */
 static size_t ask_early(struct guards *g, size_t at)
 {
 	struct ast_stmt *question = g->flat.at[at];
@@ -145,7 +147,8 @@ static size_t ask_early(struct guards *g, size_t at)
 	return at;
 }
 
-/* The question was the last of all: what waits is done if the answer is yes. */
+/* Moves the statements after the condition, which was the last one, into its
+ * `if`. */
 static void wait_inside(struct guards *g, size_t at)
 {
 	struct ast_stmt *question = g->flat.at[at];

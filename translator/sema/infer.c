@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Type inference: one walk over everything that is bound.
+ * Infers types, in one walk over everything that is bound.
  *
  * Types are unified as they meet, so the order does not matter and once is
- * enough.  There are no conversions: a number never becomes a string by
- * itself.  A mismatch is reported once, with the place that decided first.
+ * enough.  There are no conversions: a number never becomes a string by itself.
+ * A mismatch is reported once, with the location that decided first.
  */
 #include "base/arena.h"
 #include "base/buf.h"
@@ -96,7 +96,8 @@ static struct type_var *type_in(struct infer *in, struct ast_expr *e)
 	return infer_known(in, TYPE_LONG, e->span);
 }
 
-/* False after a complaint: @to differs from what it follows. */
+/* Unifies an overload with the one before it.  Returns false after reporting
+ * that @to differs. */
 static bool agree(struct infer *in, const struct symbol *to,
 		  const struct symbol *s, const char *what)
 {
@@ -115,7 +116,7 @@ static bool agree(struct infer *in, const struct symbol *to,
 	return false;
 }
 
-/* Said once for each pair. */
+/* Unifies the types of overloads; a mismatch is reported once for each pair. */
 static void type_overloads(struct infer *in, const struct symbol *first)
 {
 	const struct function *f = first->function;
@@ -287,7 +288,8 @@ static void type_path(struct infer *in, struct ast_path *path)
 			infer_want(in, path->at[i].index, TYPE_LONG);
 }
 
-/* What -> and [ ] lead to; shown with a $ it is a string. */
+/* Returns the type of the value that a path of -> and [ ] leads to;
+ * pretty-printed with a $ it is a string. */
 static struct type_var *type_value_path(struct infer *in, struct ast_expr *e,
 					enum base_type base)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside sema/: what the files of type inference share; infer.c begins.
+ * What the files of type inference share; infer.c begins.
  */
 #ifndef SEMA_INFER_H
 #define SEMA_INFER_H
@@ -13,16 +13,16 @@ struct infer {
 	struct function *fn;	/* or NULL in a probe */
 };
 
-/** The type of @e, with all that is in it; NULL: of none. */
+/** Infers the type of @e and of all that is in it; NULL: it has none. */
 struct type_var *infer_expr(struct infer *in, struct ast_expr *e);
-/** It must be a @base here. */
+/** Infers the type of @e, which must be @base. */
 void infer_want(struct infer *in, struct ast_expr *e, enum base_type base);
 
 /** The expression at @sp, of type @t, must have the type @wanted. */
 void infer_unify(struct infer *in, struct type_var *t,
 		 struct type_var *wanted, struct span sp);
-/** Complain of what stands at @sp, unless one of the two was the cause of
- *  a complaint before: then NULL. */
+/** Reports a mismatch at @sp.  NULL if one of the two types was in a reported
+ *  mismatch before. */
 struct diag *infer_mismatch(struct infer *in, struct span sp,
 			    struct type_var *found, struct type_var *wanted);
 /** @d, or NULL: a number of the target, @e, stands where a string is needed.
@@ -30,13 +30,13 @@ struct diag *infer_mismatch(struct infer *in, struct span sp,
 void infer_hint_text(struct diag *d, const struct ast_expr *e,
 		     const struct ast_expr *next);
 /** A fresh variable of a known type: the basic ones are not shared, so that
- *  each remembers its own place. */
+ *  each remembers its own location. */
 struct type_var *infer_known(struct infer *in, enum base_type base,
 			     struct span why);
-/** Of what binding has refused already: it fits wherever it stands. */
+/** The type of what binding has refused already: it fits everywhere. */
 struct type_var *infer_refused(struct infer *in);
 
-/** @arg is asked something that only an aggregate knows. */
+/** Infers that @arg, to which an operator of aggregates is applied, is one. */
 void infer_want_stats(struct infer *in, struct ast_expr *arg);
 /** @hist_log(e), @hist_linear(e, ...): one histogram for each variable. */
 void infer_hist(struct infer *in, struct ast_expr *e);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Aggregates: what may be asked of one, and that it is asked in one way.
+ * Infers the types of aggregates, and checks that each is used in one way.
  */
 #include "translator/sema/infer.h"
 #include "base/tags/parser.h"
@@ -29,7 +29,8 @@ static bool same_shape(const struct hist_shape *h, const struct ast_expr *e)
 	       h->step == e->hist.step;
 }
 
-/* @hist_linear(s, low, high, step): what fits into the buckets there are. */
+/* Returns true, and reports it, if the range of @hist_linear(s, low, high,
+ * step) does not fit into the buckets. */
 static bool bad_range(struct infer *in, const struct ast_expr *e)
 {
 	int64_t width = e->hist.high - e->hist.low;

@@ -34,7 +34,8 @@ static const struct intrinsic *find(const char *name)
 	return NULL;
 }
 
-/* An intrinsic without a result is called for its effect. */
+/* Returns the effects of an intrinsic.  One without a result is called for its
+ * effect. */
 unsigned effects_intrinsic(const char *name)
 {
 	const struct intrinsic *it = find(name);

@@ -27,7 +27,8 @@ static struct ast_expr *at_entry(struct arena *a, struct ast_expr *e)
 	return entry;
 }
 
-/* What is written is written now; what is asked for need not be kept. */
+/* Replaces @var by @entry(@var).  What is assigned to stays as it is, and so do
+ * the arguments of @entry and @defined. */
 static bool rewrite(struct ast_visitor *v, struct ast_expr **slot)
 {
 	struct rewrite *w = (struct rewrite *)v;

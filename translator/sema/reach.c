@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Which target variables, casts and enumerators can be reached at a location.
+ * Finds which target variables, casts and enumerators can be reached at a
+ * location.
  *
  * Their meaning differs from location to location, so the lowering, which goes
  * through the locations one after the other, has each checked before it lowers
@@ -19,7 +20,7 @@
 #include "translator/sema/reach.h"
 #include "translator/target/types/types.h"
 
-/* Of path_name(): nothing has failed. */
+/* For path_name(): no step has failed. */
 #define ALL_STEPS (~0u)
 
 static struct ast_path *path_of(const struct ast_expr *e)
@@ -27,7 +28,7 @@ static struct ast_path *path_of(const struct ast_expr *e)
 	return ast_expr_path((struct ast_expr *)e);
 }
 
-/* @e as text, up to the step that failed. */
+/* Returns @e as text, up to the step that failed. */
 static const char *path_name(struct reach *r, const struct ast_expr *e,
 			     unsigned failed)
 {
@@ -72,7 +73,7 @@ static void refuse(struct reach *r, const struct ast_expr *e,
 	reach_refuse(r, &why);
 }
 
-/* -> on a value of which no type is known, or two are. */
+/* Refuses -> on a value of which no type is known, or more than one. */
 static void refuse_untyped(struct reach *r, const struct ast_expr *e)
 {
 	const struct ast_expr *base = e->deref.base;
@@ -90,7 +91,8 @@ static void refuse_untyped(struct reach *r, const struct ast_expr *e)
 	reach_refuse(r, &why);
 }
 
-/* A register has another value at the entry than at the return. */
+/* Refuses @entry of what is known only at the return, where registers have
+ * other values. */
 static void refuse_early(struct reach *r, const struct ast_expr *e)
 {
 	struct refusal why = {
@@ -146,7 +148,7 @@ static bool ops_have(const struct path_op *ops, size_t n, unsigned kinds)
 	return false;
 }
 
-/* Is one of these kinds, a bit each, among the ops of the whole path? */
+/* Returns true if the whole path has an op of one of @kinds, a bit each. */
 static bool path_has(const struct path *p, unsigned kinds)
 {
 	if (ops_have(p->ops, p->n_ops, kinds))
@@ -241,7 +243,8 @@ static int64_t ask_enumerator(struct reach *r, const struct ast_expr *e)
 	return 0;
 }
 
-/* The type that is written down, or that of the value. */
+/* Returns the enumeration of @enumname: the type that is written, or that of
+ * the value. */
 static const struct ctype *ask_enum_type(struct reach *r,
 					 const struct ast_expr *e)
 {
@@ -339,8 +342,7 @@ static bool is_never(const struct ast_expr *cond)
 	return cond && ast_number_of(cond, &n) && !n;
 }
 
-/* What a constant rules out is not asked for; the lowering leaves out the
- * same. */
+/* Skips what a constant rules out; the lowering skips the same. */
 static bool visit_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 {
 	struct ast_stmt *s = *slot;
@@ -382,7 +384,7 @@ static void walk_probe(struct reach *r, const struct probe *pr)
 		walk_function(r, pr->clones.at[i]);
 }
 
-/* The last location's answers go; those about @location follow. */
+/* Drops the answers about the last location, and begins with @location. */
 static void begin(struct reach *r, const struct probe *pr,
 		  const struct probe_location *location)
 {
@@ -435,7 +437,8 @@ bool reach_functions(struct reach *r)
 
 /* ---- answers ------------------------------------------------------------ */
 
-/* The lowering asks in nearly the order of the walk. */
+/* Finds the answer about @e.  The lowering needs the answers in nearly the
+ * order of the walk. */
 static const struct reach_answer *find(struct reach *r,
 				       const struct ast_expr *e)
 {

@@ -19,7 +19,8 @@ struct refusal {
 	struct type_cell *cell;		/* the variable without a type, or NULL */
 };
 
-/** What became of the locations of one expansion (struct probe's serial). */
+/** How many locations were kept or dropped of one expansion (struct probe's
+ *  serial). */
 struct reach_points {
 	const struct probe *probe;	/* NULL: nothing yet */
 	size_t kept, dropped;
@@ -58,9 +59,9 @@ struct reach {
 };
 
 /**
- * Something cannot be had at r->location: an error, but a location that a
- * pattern found, or that is optional, is dropped; and with --skip-badvars the
- * value is 0.
+ * Handles something that cannot be reached at r->location.  This is an error,
+ * but a location that a pattern found, or that is optional, is dropped; and
+ * with --skip-badvars the value is 0.
  */
 void reach_refuse(struct reach *r, const struct refusal *why);
 /** If a function is walked, adds notes: its callers, and the probe. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What is reached from probes when statements have been left out: functions
- * that are called, globals that are read and written.  Binding has counted
- * what the text says; here it is counted again.
+ * Finds what is reached from probes after statements have been removed:
+ * functions that are called, globals that are read and written.  Binding has
+ * marked what the text says; here it is marked anew.
  */
 #include "parser/parser.h"
 #include "translator/sema/sema.h"
@@ -14,7 +14,7 @@ struct reach {
 	struct program *p;
 };
 
-/* Globals that C names are kept. */
+/* Clears all marks, except those of globals that C names. */
 static void forget(struct program *p)
 {
 	for (size_t i = 0; i < p->functions.n; i++)
@@ -37,7 +37,7 @@ static void reach_call(struct reach *r, const struct ast_expr *e)
 	}
 }
 
-/* The target of an assignment: the keys are read. */
+/* Marks the target of an assignment; its keys are read. */
 static void reach_set(struct reach *r, struct ast_expr *e, bool is_read)
 {
 	struct global *g = program_global_of(e);
@@ -94,7 +94,7 @@ static void reach_loop(struct reach *r, struct ast_stmt *s)
 	ast_walk_stmt(&r->v, &s->foreach.body);
 }
 
-/* An expression whose value is not used: x++ and x = 1 only write x. */
+/* Marks an expression whose value is not used: x++ and x = 1 only write x. */
 static void reach_effect(struct reach *r, struct ast_expr **slot)
 {
 	struct ast_expr *e = *slot;

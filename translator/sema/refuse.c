@@ -81,7 +81,7 @@ static struct diag *complain(struct reach *r, const struct refusal *why)
 	return d;
 }
 
-/* An error; one is enough for a variable without a type. */
+/* Reports an error; one is enough for a variable without a type. */
 static void fail(struct reach *r, const struct refusal *why)
 {
 	r->failed = true;
@@ -91,8 +91,8 @@ static void fail(struct reach *r, const struct refusal *why)
 		why->cell->told = true;
 }
 
-/* A copy that outlives the location: the provider and the walk overwrite the
- * texts with those of the next one. */
+/* Makes a copy that outlives the location: the provider and the walk overwrite
+ * the texts with those of the next one. */
 static struct refusal keep(struct arena *a, const struct refusal *why)
 {
 	struct refusal kept = *why;

@@ -18,7 +18,7 @@ struct path_provider;
  * binding.  @paths may be NULL: then no target variable is there.
  */
 void sema_defined(struct program *p, const struct path_provider *paths);
-/** The same in one body, at the place of @pr (NULL: in a function). */
+/** The same in one body, at the location of @pr (NULL: in a function). */
 void sema_define_body(struct program *p, struct ast_stmt **body,
 		      const struct probe *pr);
 
@@ -27,7 +27,8 @@ void sema_define_body(struct program *p, struct ast_stmt **body,
 bool sema_define_typed(struct program *p, struct ast_stmt **body,
 		       const struct probe *pr);
 
-/** Functions that have target variables, or call such: of_place, differs. */
+/** Find the functions that have target variables, or call such: of_place,
+ *  differs. */
 void sema_find_of_place(struct program *p);
 /** Returns true if a body calls a function that differs. */
 bool sema_calls_other(const struct program *p, struct ast_stmt *body);
@@ -107,7 +108,7 @@ struct reach *sema_reach(struct program *p, const struct path_provider *paths,
 			 const struct reach_options *o);
 void sema_reach_end(struct reach *r);
 
-/** Errors in functions of the library get the script's place first. */
+/** Show errors in functions of the library at the script's location first. */
 void sema_blame(const struct program *p);
 
 /** --dump=types: every variable and function with its type. */

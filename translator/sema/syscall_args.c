@@ -33,7 +33,7 @@ struct rewriter {
 	unsigned entries;		/* @entry around this */
 };
 
-/* By the width and sign that a function gives its argument. */
+/* The functions of arguments, by the width and sign that they give one. */
 static const struct {
 	const char *name, *way;
 } ways[] = {
@@ -180,7 +180,8 @@ static void take_whole(struct rewriter *w, struct ast_expr **slot)
 			*slot = w->cuts.at[i].whole;
 }
 
-/* $return is there, though it cannot be set. */
+/* Answers @defined of such a variable.  $return is defined, though it cannot be
+ * assigned to. */
 static void take_defined(struct rewriter *w, struct ast_expr *e)
 {
 	take_whole(w, &e->atop.args.at[0]);
@@ -235,7 +236,8 @@ static void leave(struct ast_visitor *v, struct ast_expr **slot)
 	e->call.args.at[0] = regs;
 }
 
-/* By the functions that programs enter the kernel by: the call and that one. */
+/* Finds the system call and its entry function, from the probe's alias and
+ * location. */
 static bool find_call(struct rewriter *w, const struct probe *pr)
 {
 	static const char *const families[] = { "syscall.", "nd_syscall.",

@@ -7,7 +7,8 @@
 #include "translator/sema/infer.h"
 #include "base/tags/sema.h"
 
-/* What is declared stays what it is; of all else one conflict is enough. */
+/* Returns true if a conflict is to be reported.  One is enough for each type
+ * that is not declared. */
 static bool is_news(struct type_var *a, struct type_var *b)
 {
 	if (a->in_conflict || b->in_conflict)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What is of no use: warnings about the script's own text, and probes that do
- * nothing are left out.  The library's is left out silently.
+ * Warns about what is of no use in the script's own text, and removes probes
+ * that do nothing; those of the library are removed silently.
  */
 #include "base/tags/sema.h"
 #include "parser/parser.h"
@@ -16,7 +16,7 @@ struct unused {
 
 /* ---- functions, variables ----------------------------------------------- */
 
-/* The overload before @f that keeps calls from it, or NULL. */
+/* Returns the overload that keeps calls from @f, or NULL. */
 static const struct function *in_front(const struct program *p,
 				       const struct function *f)
 {
@@ -62,7 +62,7 @@ static void unused_globals(struct program *p)
 
 /* ---- probes ------------------------------------------------------------- */
 
-/* @perf reads it. */
+/* Returns true if the probe is a counter, which @perf reads. */
 static bool is_counter(const struct probe *pr)
 {
 	return pr->kind == STP_KIND_PERF && pr->locations.n &&

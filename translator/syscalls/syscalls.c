@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * From the table of system calls to text of the language.
+ * Makes text of the language from the table of system calls.
  *
  * An alias has one body for each way in: of 64 bits, of 32 bits, of 32 bits
  * with times of 64, and of 32 bits with arguments in memory.  The body takes
@@ -47,7 +47,8 @@ static const char *const families[] = {
 
 /* ---- templates ---------------------------------------------------------- */
 
-/* The argument that the text in a template's `#` is about; moves *p. */
+/* Returns the argument that a `#` in a template means, and moves *p past the
+ * character that selects it. */
 static size_t which_arg(const char **p, size_t own)
 {
 	if (**p == '+' || **p == '-')
@@ -57,7 +58,8 @@ static size_t which_arg(const char **p, size_t own)
 	return own;
 }
 
-/* What stands for `%w`, `%t`, `%r` and `%n`; NULL if that is none of them. */
+/* Returns what replaces `%w`, `%t`, `%r` and `%n`; NULL if @c is none of these
+ * letters. */
 static const char *named(char c, const struct way *way)
 {
 	switch (c) {
@@ -69,7 +71,7 @@ static const char *named(char c, const struct way *way)
 	}
 }
 
-/* Argument @i, out of the registers of the program at @regs. */
+/* Writes argument @i, read from the registers of the program at @regs. */
 static void put_arg(struct buf *out, size_t i, const char *regs,
 		    const struct way *way)
 {
@@ -81,8 +83,8 @@ static void put_arg(struct buf *out, size_t i, const char *regs,
 			   "\"kernel\")->bx + %zu)", regs, 4 * i);
 }
 
-/* An argument in `%(`...`%)`, which is of the time before the call; after the
- * call for a tracepoint, which has no entry to ask. */
+/* Writes an argument inside `%(`...`%)`: its value before the call.  For a
+ * tracepoint, which has no entry to read, it is the value after the call. */
 static void put_before(struct buf *out, size_t i, const struct way *way)
 {
 	if (way->is_event) {
@@ -162,7 +164,8 @@ static void add_args(struct syscalls *t, const struct words *args,
 	}
 }
 
-/* A format that begins with ~ brings its own comma. */
+/* Writes the assignment of argstr.  A format that begins with ~ has its own
+ * comma. */
 static void add_argstr(struct syscalls *t, const struct words *args,
 		       const struct way *way, struct buf *out)
 {
@@ -195,7 +198,8 @@ static void add_argstr(struct syscalls *t, const struct words *args,
 
 /* ---- aliases ------------------------------------------------------------ */
 
-/* Some calls of one way have two numbers and one function. */
+/* Returns true if an earlier entry of the same way has the same function: some
+ * calls have two numbers and one function. */
 static bool is_repeated(const struct call *c, size_t i)
 {
 	const char *own = c->entries.at.at[i];
@@ -220,7 +224,8 @@ static bool takes_any(struct syscalls *t, const struct call *c)
 	return false;
 }
 
-/* `probe syscall.NAME = nd_syscall.NAME = dw_syscall.NAME = `, POINTS. */
+/* Writes `probe syscall.NAME = nd_syscall.NAME = dw_syscall.NAME = POINTS {`.
+ * Returns false if the call has no such alias. */
 static bool begin_functions(struct syscalls *t, const struct call *c,
 			    const struct way *way, const char *suffix,
 			    struct buf *out)
@@ -360,7 +365,8 @@ static void add_call(struct syscalls *t, const char *line, const char *narrow,
 
 /* ---- asking ------------------------------------------------------------- */
 
-/* `**` and what is before it stands for more than one component. */
+/* Returns true if @pattern matches @name.  `**` may stand for several
+ * components, so only what is before it is compared. */
 static bool names(const char *pattern, const char *name)
 {
 	const char *wide = strstr(pattern, "**");
@@ -451,7 +457,7 @@ static bool enters_by(const struct call *c, const struct way *way,
 	return false;
 }
 
-/* As take_arg() has it. */
+/* Returns where argument @i is, as take_arg() reads it. */
 static struct syscall_location place_of(size_t i, char width,
 				     const struct way *way)
 {
@@ -466,7 +472,8 @@ static struct syscall_location place_of(size_t i, char width,
 	return p;
 }
 
-/* Two registers that are one number have a HOW that takes the next, too. */
+/* Returns true if the argument is in one register: the HOW of a number in two
+ * registers takes the next one, too. */
 static bool is_in_one(struct syscalls *t, const char *arg)
 {
 	return !strstr(syscalls_shown_of(t, arg)->code, "#+ << 32");
@@ -510,7 +517,7 @@ bool syscalls_param(struct syscalls *t, const char *name,
 
 /* ---- functions ---------------------------------------------------------- */
 
-/* Half of the numbers on each side of a question. */
+/* Writes a binary search: each comparison halves the numbers. */
 void syscalls_add_search(const struct words *values, size_t from, size_t to,
 			 struct buf *out)
 {
@@ -532,7 +539,7 @@ void syscalls_add_search(const struct words *values, size_t from, size_t to,
 	}
 }
 
-/* The names that calls have by their numbers, of one or two letters' ways. */
+/* Returns the names of calls by their numbers, for the ways @letters. */
 static struct words numbered(struct syscalls *t, const char *letters)
 {
 	struct words w = { 0 };
@@ -576,7 +583,7 @@ static void add_numbers(struct syscalls *t, const char *letters,
 	buf_puts(out, "return -1\n}\n");
 }
 
-/* What is not a set of names in the table. */
+/* Functions that are not a set of names in the table. */
 static const struct numbering {
 	const char *name, *head, *letters;
 	void (*add)(struct syscalls *t, const char *letters, struct buf *out);

@@ -6,8 +6,8 @@
  *
  * tapsets/syscalls.tbl has a line for each call, with its entry points and its
  * arguments, for each way to show an argument, and for each set of names that
- * numbers have; it says itself how they look.  What comes of a line is text of
- * the language: the aliases syscall.NAME, nd_syscall.NAME, dw_syscall.NAME and
+ * numbers have; it says itself how they look.  A line becomes text of the
+ * language: the aliases syscall.NAME, nd_syscall.NAME, dw_syscall.NAME and
  * tp_syscall.NAME with their .return, and functions __sc_flags_NAME and
  * __sc_values_NAME.
  */
@@ -27,7 +27,7 @@ struct buf;
 struct program;
 struct syscalls;
 
-/** The table in @text, which lives as long as @a; nothing is looked at yet. */
+/** The table in @text, which lives as long as @a; nothing is read yet. */
 struct syscalls *syscalls_create(struct arena *a, const char *text);
 void syscalls_destroy(struct syscalls *t);
 
@@ -43,7 +43,7 @@ bool syscalls_are_named(const char *first);
 bool syscalls_aliases(struct syscalls *t, const char *first,
 		      const char *second, struct buf *out);
 
-/** What became of the list of a point tp_syscall("LIST"). */
+/** The result of reading the list of a point tp_syscall("LIST"). */
 enum syscalls_list {
 	SYSCALLS_LIST,			/* there are such calls */
 	SYSCALLS_NOT_A_LIST,		/* no names with commas between them */
@@ -52,7 +52,7 @@ enum syscalls_list {
 					   have the calls */
 };
 
-/** Look at @list; @bad becomes the last name that was read. */
+/** Read @list; @bad becomes the last name that was read. */
 enum syscalls_list syscalls_read_list(struct syscalls *t, const char *list,
 				      const char **bad);
 
@@ -60,7 +60,7 @@ enum syscalls_list syscalls_read_list(struct syscalls *t, const char *list,
 void syscalls_list_aliases(struct syscalls *t, const char *list,
 			   struct buf *out);
 
-/** The names of all calls, for suggestions; some stand there twice. */
+/** The names of all calls, for suggestions; some occur twice. */
 size_t syscalls_names(struct syscalls *t, const char ***ret);
 
 /**

@@ -3,10 +3,11 @@
  * @file
  * All system calls at two locations: the tracepoints sys_enter and sys_exit.
  *
- * What a call takes is a number: nine bits for each argument say how it is
- * shown, and bits above them what else is known.  So one function shows the
- * arguments of all calls, where an alias of each has a handler of its own.
- * HOWs are numbered by width, so that a comparison tells how wide one is.
+ * The arguments of a call are described by a number: nine bits for each
+ * argument say how it is shown, and bits above them what else is known.  So one
+ * function shows the arguments of all calls, where an alias of each has a
+ * handler of its own.  HOWs are numbered by width, so that a comparison tells
+ * how wide one is.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@
 
 static const char widths[] = "iuhlz";
 
-/* The HOWs of all calls; their number is one more than their place. */
+/* The HOWs of all calls; the number of each is its index plus one. */
 struct hows {
 	bool returned;			/* when the calls have returned */
 	struct words all;
@@ -85,7 +86,8 @@ static void add_width(struct syscalls *t, struct hows *h, char width)
 	}
 }
 
-/* The results of most calls have the number 0. */
+/* Returns the ways to show results.  "decimal", that of most calls, is number
+ * 0. */
 static struct words results_of(struct syscalls *t)
 {
 	struct words w = { 0 };
@@ -141,7 +143,8 @@ static uint64_t spec_of(const struct hows *h, const struct call *c,
 	       (letter == 'm' ? IN_MEMORY : 0);
 }
 
-/* By number: what each call that one of the @letters enters is taken for. */
+/* Returns, by number, the description of each call of the ways @letters, or its
+ * name if @h is NULL. */
 static struct words by_number(struct syscalls *t, const char *letters,
 			      const struct hows *h)
 {
@@ -167,7 +170,8 @@ static struct words by_number(struct syscalls *t, const char *letters,
 	return w;
 }
 
-/* Of one width, so that the n-th is found without a search. */
+/* Writes a table whose entries have one width, so that the n-th is found
+ * without a search. */
 static void add_table(struct syscalls *t, const char *letters,
 		      const struct hows *h, struct buf *out)
 {
@@ -186,7 +190,8 @@ static void add_table(struct syscalls *t, const char *letters,
 
 /* ---- sets --------------------------------------------------------------- */
 
-/* The name, in t->sets, of what is shown by a set and nothing else. */
+/* Returns the name, in t->sets, of the set that @how shows values by; NULL if
+ * it is not shown by a set alone. */
 static const char *set_of(struct syscalls *t, const char *how)
 {
 	if (strncmp(how, "flags.", 6) && strncmp(how, "values.", 7) &&
@@ -225,7 +230,7 @@ static void add_sets(struct syscalls *t, const struct hows *h,
 
 /* ---- one argument ------------------------------------------------------- */
 
-/* Where the value that begins at @p ends: before the next `NAME = `. */
+/* Returns where the value that begins at @p ends: before the next `NAME = `. */
 static const char *value_end(const char *p)
 {
 	const char *next = strstr(p, " = ");
@@ -270,7 +275,8 @@ static void put_arg(struct buf *out, const char **p)
 	}
 }
 
-/* What stands for `%w`, `%t`, `%r` and `%n`; NULL if that is none of them. */
+/* Returns what replaces `%w`, `%t`, `%r` and `%n`; NULL if @c is none of these
+ * letters. */
 static const char *named(char c)
 {
 	switch (c) {
@@ -282,7 +288,8 @@ static const char *named(char c)
 	}
 }
 
-/* As in an alias, but for variables: their values take their place. */
+/* Fills in a template as for an alias, but replaces variables by their
+ * values. */
 static void fill(struct syscalls *t, struct buf *out, const char *p,
 		 const char *code, const char *set)
 {
@@ -364,7 +371,8 @@ static void add_registers(const char *const *regs, struct buf *out)
 			   "->%s\n", i, regs[i]);
 }
 
-/* a0 to a5, word and time of a call, from its spec and registers. */
+/* Writes the assignments of a0 to a5, word and time of a call, from its spec
+ * and registers. */
 static void add_taken(const struct hows *h, struct buf *out)
 {
 	const char *how = h->returned ? "_back" : "";

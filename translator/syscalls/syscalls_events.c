@@ -63,7 +63,7 @@ static bool read_wanted(struct arena *a, const char **p, struct wanted *ret)
 	return *(*p)++ == ',';
 }
 
-/* As the kernel's tables call it. */
+/* Returns the name as the kernel's tables have it. */
 static const char *plain(const struct wanted *w, const char *name)
 {
 	size_t n = strlen(COMPAT);
@@ -78,7 +78,8 @@ static const char *entry_name(const struct call *c, const char *entry)
 	return own ? own + 1 : c->name;
 }
 
-/* The number of a call by one of the ways @letters; -1 if there is none. */
+/* Returns the number of a call by one of the ways @letters; -1 if there is
+ * none. */
 static int number_of(struct syscalls *t, const char *letters, const char *name)
 {
 	for (size_t i = 0; i < t->lines.n; i++) {
@@ -126,7 +127,7 @@ enum syscalls_list syscalls_read_list(struct syscalls *t, const char *list,
 	return n ? SYSCALLS_LIST : SYSCALLS_OTHER_WIDTH;
 }
 
-/* "id == 3 || id == 4" of the entries for this width, or "0". */
+/* Writes "__id == 3 || __id == 4" for the entries of this width, or "0". */
 static void add_choice(struct syscalls *t, const char *list, bool is_narrow,
 		       struct buf *out)
 {

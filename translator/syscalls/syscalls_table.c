@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The table of system calls: from its text to its lines.
+ * Reads the table of system calls: its text becomes lines.
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@ static struct words split(struct arena *a, const char *line)
 	return w;
 }
 
-/* The text up to the next `::`, without the spaces around it. */
+/* Returns the text up to the next `::`, without the spaces around it. */
 static const char *field(struct arena *a, const char **p)
 {
 	const char *end = strstr(*p, "::");
@@ -46,7 +46,7 @@ static void read_shown(struct syscalls *t, const char *line)
 	hash_set_str(t->shown, head.at.at[1], s);
 }
 
-/* narrow NAME CALL */
+/* Reads a line `narrow NAME CALL`. */
 static void read_narrow(struct syscalls *t, const char *line)
 {
 	struct words w = split(t->arena, line);
@@ -99,7 +99,8 @@ void syscalls_destroy(struct syscalls *t)
 	hash_destroy(t->given);
 }
 
-/* [NAME>]VARIABLE:HOW[/HOW]: the second is for when the call has returned. */
+/* Reads `[NAME>]VARIABLE:HOW[/HOW]`; the second HOW is for when the call has
+ * returned. */
 static void add_arg(struct arena *a, struct call *c, const char *arg)
 {
 	size_t param = strcspn(arg, ">:");
@@ -119,7 +120,7 @@ static void add_arg(struct arena *a, struct call *c, const char *arg)
 		    arena_printf(a, "%.*s:%s", name, arg, slash + 1));
 }
 
-/* call NAME [ENTRY | RESULT | last]... = [ARG]... */
+/* Reads a line `call NAME [ENTRY | RESULT | last]... = [ARG]...`. */
 struct call syscalls_read_call(struct syscalls *t, const char *line)
 {
 	struct words w = split(t->arena, line);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Which probes of syscall.* need no more than all calls have: name, argstr,
- * retval, retstr.  They are hit at two tracepoints, where a handler of its own
- * for each of some hundred calls would take seconds to compile and to attach.
+ * Finds the probes of syscall.* that need only what all calls have: name,
+ * argstr, retval, retstr.  They are hit at two tracepoints, where a handler of
+ * its own for each of some hundred calls would take seconds to compile and to
+ * attach.
  */
 #include <fnmatch.h>
 #include <string.h>
@@ -22,7 +23,7 @@ struct scan {
 	bool fits;
 };
 
-/* They know the probe point, its registers or its stack. */
+/* Functions that know the probe point, its registers or its stack. */
 static const char *const special[] = {
 	"pn", "pp", "ppfunc", "probe_type", "probefunc", "probemod",
 	"*register*", "*_arg", "*regs*", "*stack*", "*backtrace*", "callers",
@@ -54,7 +55,8 @@ static bool scan_expr(struct ast_visitor *v, struct ast_expr **slot)
 
 /* ---- variables of arguments --------------------------------------------- */
 
-/* Of "A = VALUE B = VALUE": A and B, `$` in them being @arg. */
+/* Adds the names A and B of "A = VALUE B = VALUE"; a `$` in them is replaced by
+ * the variable of @arg. */
 static void add_names(struct syscalls *t, const char *code, const char *arg,
 		      struct hash *to)
 {
@@ -98,7 +100,8 @@ static bool is_plain(const struct ast_component *c, const char *name)
 	return c->arg == COMP_PLAIN && !strcmp(c->name, name);
 }
 
-/* syscall.* and syscall.*.return, or the same of a family. */
+/* Returns true for syscall.* and syscall.*.return, and for the same of
+ * nd_syscall and tp_syscall. */
 static bool is_all(const struct ast_point *pt)
 {
 	const struct ast_component *c = pt->comps.at;
