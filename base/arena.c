@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * An arena is a list of chunks, the newest first.  An object is cut from the
- * newest chunk; a large one gets a chunk of its own after it in the list.
+ * newest chunk; a large one gets a chunk of its own after it in the list.  The
+ * first chunk is small and each is twice as large as the one before, up to a
+ * limit: a run on many hosts has thousands of arenas with little in them.
  */
 #include "base/arena.h"
 
@@ -10,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FIRST_SIZE (2u << 10)
 #define CHUNK_SIZE (64u << 10)
 #define LARGE (CHUNK_SIZE / 4)
 
@@ -22,6 +25,7 @@ struct chunk {
 struct arena {
 	struct chunk *chunks;
 	size_t used;
+	size_t last;		/* size of the newest chunk for small objects, or 0 */
 };
 
 static void *check(void *p)
@@ -94,6 +98,20 @@ static void *alloc_large(struct arena *a, size_t size)
 	return c->bytes;
 }
 
+/* For an object of @size, and more. */
+static void add_chunk(struct arena *a, size_t size)
+{
+	size_t wanted = a->last ? a->last * 2 : FIRST_SIZE;
+	struct chunk *c;
+
+	while (wanted < size)
+		wanted *= 2;
+	a->last = wanted < CHUNK_SIZE ? wanted : CHUNK_SIZE;
+	c = chunk_create(a->last);
+	c->next = a->chunks;
+	a->chunks = c;
+}
+
 static void *alloc_aligned(struct arena *a, size_t size, size_t align)
 {
 	struct chunk *c = a->chunks;
@@ -104,9 +122,8 @@ static void *alloc_aligned(struct arena *a, size_t size, size_t align)
 		return alloc_large(a, size);
 	at = c ? (c->used + align - 1) & ~(align - 1) : 0;
 	if (!c || at > c->size || c->size - at < size) {
-		c = chunk_create(CHUNK_SIZE);
-		c->next = a->chunks;
-		a->chunks = c;
+		add_chunk(a, size);
+		c = a->chunks;
 		at = 0;
 	}
 	c->used = at + size;

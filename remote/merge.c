@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A global is a list of entries and a table that finds them by their keys'
- * bytes.  All memory is the merge's arena's.  Counts of buckets are kept by the
- * range that the bucket stands for, so that hosts need not agree about their
- * number.
+ * A global is a table of entries, found by the bytes of their keys.  All memory
+ * is the merge's arena's, and small, because a thousand hosts have a merge each:
+ * keys are kept as bytes only, and an entry has room for a number; an aggregate
+ * or a string is in memory of its own.  Counts of buckets are kept by the range
+ * that the bucket stands for, so that hosts need not agree about their number.
  */
 #include "remote/merge.h"
 
@@ -13,31 +14,39 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/hash.h"
-#include "base/vec.h"
 #include "remote/wide.h"
 
-struct value {
-	enum tapster_arg_kind kind;
-	s128 number;			/* or the sum of an aggregate */
-	struct tapster_arg string;
+/* What an aggregate has besides its sum. */
+struct stats {
 	int64_t count, min, max;
 	struct wide squares;
 	bool has_variance;
 	enum tapster_scale scale;
-	VEC(struct tapster_bucket) buckets;	/* the lowest first */
+	uint32_t n_buckets, room;
+	struct tapster_bucket *buckets;		/* the lowest first */
+};
+
+struct value {
+	s128 number;			/* or the sum of an aggregate */
+	union {
+		struct stats *stats;
+		const struct tapster_arg *string;
+	};
+	enum tapster_arg_kind kind;
 };
 
 struct entry {
-	struct tapster_arg *keys;
 	struct value value;
+	const char *key;	/* as put_key() writes them */
+	const struct tapster_stack *const *stacks;	/* of each; or NULL */
 	size_t at;		/* in which order they came */
 };
 
 struct global {
 	struct tapster_snapshot about;	/* its name and types */
 	bool by_host;
-	struct hash *found;		/* keys' bytes to entries */
-	VEC(struct entry *) entries;
+	bool has_stacks;
+	struct hash *entries;		/* by their keys' bytes */
 };
 
 struct merge {
@@ -61,12 +70,9 @@ static struct global *global_at(const struct merge *m, size_t i)
 	return hash_at(m->globals, i, NULL, NULL);
 }
 
-static void free_global(struct global *g)
+static struct entry *entry_at(const struct global *g, size_t i)
 {
-	for (size_t i = 0; i < g->entries.n; i++)
-		vec_free(&g->entries.at[i]->value.buckets);
-	vec_free(&g->entries);
-	hash_destroy(g->found);
+	return hash_at(g->entries, i, NULL, NULL);
 }
 
 void merge_free(struct merge *m)
@@ -74,7 +80,7 @@ void merge_free(struct merge *m)
 	if (!m)
 		return;
 	for (size_t i = 0; i < hash_count(m->globals); i++)
-		free_global(global_at(m, i));
+		hash_destroy(global_at(m, i)->entries);
 	hash_destroy(m->globals);
 	arena_destroy(m->arena);
 	free(m);
@@ -87,96 +93,135 @@ static u128 squares_of(const struct tapster_aggregate *a)
 	return (u128)a->squares_high << 64 | a->squares_low;
 }
 
-/* The bucket of @v that begins at @lo; it is made where there is none. */
-static struct tapster_bucket *bucket_at(struct value *v,
-					const struct tapster_bucket *like)
+/* Room for @n more buckets. */
+static void make_room(struct merge *m, struct stats *st, size_t n)
 {
-	struct tapster_bucket fresh = { like->lo, like->hi, 0 };
-	size_t i = v->buckets.n;
+	struct tapster_bucket *old = st->buckets;
+	size_t needed = st->n_buckets + n;
 
-	while (i && v->buckets.at[i - 1].lo > like->lo)
-		i--;
-	if (i && v->buckets.at[i - 1].lo == like->lo)
-		return &v->buckets.at[i - 1];
-	vec_push(&v->buckets, fresh);
-	memmove(v->buckets.at + i + 1, v->buckets.at + i,
-		(v->buckets.n - 1 - i) * sizeof(fresh));
-	v->buckets.at[i] = fresh;
-	return &v->buckets.at[i];
+	if (needed <= st->room)
+		return;
+	st->room = (uint32_t)(needed + st->n_buckets);
+	st->buckets = arena_alloc(m->arena, st->room * sizeof(*old));
+	if (st->n_buckets)
+		memcpy(st->buckets, old, st->n_buckets * sizeof(*old));
 }
 
-static void add_buckets(struct value *v, const struct tapster_bucket *b,
-			size_t n)
+/* The bucket that begins at @like's lo; it is made where there is none. */
+static struct tapster_bucket *bucket_at(struct merge *m, struct stats *st,
+					const struct tapster_bucket *like)
 {
+	size_t i = st->n_buckets;
+
+	while (i && st->buckets[i - 1].lo > like->lo)
+		i--;
+	if (i && st->buckets[i - 1].lo == like->lo)
+		return &st->buckets[i - 1];
+	make_room(m, st, 1);
+	memmove(st->buckets + i + 1, st->buckets + i,
+		(st->n_buckets++ - i) * sizeof(*like));
+	st->buckets[i] = (struct tapster_bucket){ like->lo, like->hi, 0 };
+	return &st->buckets[i];
+}
+
+static void add_buckets(struct merge *m, struct stats *st,
+			const struct tapster_bucket *b, size_t n)
+{
+	if (!st->n_buckets)
+		make_room(m, st, n);
 	for (size_t i = 0; i < n; i++)
-		bucket_at(v, &b[i])->count += b[i].count;
+		bucket_at(m, st, &b[i])->count += b[i].count;
 }
 
 /* Neither has to have values. */
-static void add_range(struct value *v, int64_t count, int64_t min, int64_t max)
+static void add_range(struct stats *st, int64_t count, int64_t min,
+		      int64_t max)
 {
 	if (!count)
 		return;
-	if (!v->count || min < v->min)
-		v->min = min;
-	if (!v->count || max > v->max)
-		v->max = max;
-	v->count += count;
+	if (!st->count || min < st->min)
+		st->min = min;
+	if (!st->count || max > st->max)
+		st->max = max;
+	st->count += count;
 }
 
-static void add_aggregate(struct value *v, const struct tapster_aggregate *a)
+/* Of a value that is an aggregate now. */
+static struct stats *stats_of(struct merge *m, struct value *v)
 {
-	add_range(v, a->count, a->min, a->max);
+	if (v->kind != TAPSTER_ARG_AGGREGATE)
+		v->stats = arena_new(m->arena, struct stats);
+	v->kind = TAPSTER_ARG_AGGREGATE;
+	return v->stats;
+}
+
+static void add_aggregate(struct merge *m, struct value *v,
+			  const struct tapster_aggregate *a)
+{
+	struct stats *st = stats_of(m, v);
+
 	v->number += a->sum;
-	v->squares = wide_add(v->squares, wide_of(squares_of(a)));
-	v->has_variance |= a->has_variance;
-	v->scale = a->scale;
-	add_buckets(v, a->buckets, a->n_buckets);
+	add_range(st, a->count, a->min, a->max);
+	st->squares = wide_add(st->squares, wide_of(squares_of(a)));
+	st->has_variance |= a->has_variance;
+	st->scale = a->scale;
+	add_buckets(m, st, a->buckets, a->n_buckets);
+}
+
+static void add_stats(struct merge *m, struct value *v, const struct stats *w)
+{
+	struct stats *st = stats_of(m, v);
+
+	add_range(st, w->count, w->min, w->max);
+	st->squares = wide_add(st->squares, w->squares);
+	st->has_variance |= w->has_variance;
+	st->scale = w->scale;
+	add_buckets(m, st, w->buckets, w->n_buckets);
 }
 
 /* A string's bytes are copied. */
-static struct tapster_arg keep_arg(struct merge *m, struct tapster_arg a)
+static void set_string(struct merge *m, struct value *v,
+		       const struct tapster_arg *a)
 {
-	if (a.kind == TAPSTER_ARG_STRING || a.kind == TAPSTER_ARG_MEMORY)
-		a.bytes = arena_strndup(m->arena, a.bytes, a.len);
-	return a;
+	struct tapster_arg *to = arena_new(m->arena, struct tapster_arg);
+
+	*to = *a;
+	to->stack = NULL;
+	to->bytes = arena_memdup(m->arena, a->bytes, a->len);
+	v->string = to;
+	v->kind = a->kind;
 }
 
 static void add_arg(struct merge *m, struct value *v,
 		    const struct tapster_arg *a)
 {
-	v->kind = a->kind;
-	if (a->kind == TAPSTER_ARG_NUMBER)
+	if (a->kind == TAPSTER_ARG_AGGREGATE)
+		add_aggregate(m, v, a->aggregate);
+	else if (a->kind == TAPSTER_ARG_NUMBER)
 		v->number += a->number;
-	else if (a->kind == TAPSTER_ARG_AGGREGATE)
-		add_aggregate(v, a->aggregate);
 	else
-		v->string = keep_arg(m, *a);
+		set_string(m, v, a);
 }
 
 static void add_value(struct merge *m, struct value *v, const struct value *w)
 {
-	v->kind = w->kind;
-	if (w->kind == TAPSTER_ARG_STRING || w->kind == TAPSTER_ARG_MEMORY)
-		v->string = keep_arg(m, w->string);
-	add_range(v, w->count, w->min, w->max);
 	v->number += w->number;
-	v->squares = wide_add(v->squares, w->squares);
-	v->has_variance |= w->has_variance;
-	v->scale = w->scale;
-	add_buckets(v, w->buckets.at, w->buckets.n);
+	if (w->kind == TAPSTER_ARG_AGGREGATE)
+		add_stats(m, v, w->stats);
+	else if (w->kind != TAPSTER_ARG_NUMBER)
+		set_string(m, v, w->string);
 }
 
 /* (n * sum of squares - sum * sum) / (n * (n - 1)) */
 static int64_t variance_of(const struct value *v)
 {
 	u128 sum = v->number < 0 ? -(u128)v->number : (u128)v->number;
-	uint64_t n = (uint64_t)v->count;
+	uint64_t n = (uint64_t)v->stats->count;
 	struct wide w;
 
 	if (n < 2)
 		return 0;
-	w = wide_sub(wide_mul(v->squares, n), wide_square(sum));
+	w = wide_sub(wide_mul(v->stats->squares, n), wide_square(sum));
 	w = wide_div(wide_div(w, n), n - 1);
 	return (int64_t)w.w[0];
 }
@@ -194,6 +239,7 @@ static void put_key(struct buf *b, const struct tapster_arg *a)
 	}
 	buf_add(b, &len, sizeof(len));
 	buf_add(b, a->bytes, a->len);
+	buf_putc(b, '\0');
 }
 
 static const struct tapster_frame *keep_frames(struct merge *m,
@@ -224,35 +270,88 @@ static const struct tapster_stack *keep_stack(struct merge *m,
 	return to;
 }
 
+/* Where the next key begins; @ret: this one. */
+static const char *get_key(const char *p, struct tapster_arg *ret)
+{
+	uint64_t n;
+
+	*ret = (struct tapster_arg){ .kind = (enum tapster_arg_kind)*p++ };
+	memcpy(&n, p, sizeof(n));
+	p += sizeof(n);
+	if (ret->kind == TAPSTER_ARG_NUMBER) {
+		ret->number = (int64_t)n;
+		return p;
+	}
+	ret->bytes = p;
+	ret->len = n;
+	return p + n + 1;
+}
+
+static void get_keys(const struct global *g, const struct entry *e,
+		     struct tapster_arg *keys)
+{
+	const char *p = e->key;
+
+	for (size_t i = 0; i < g->about.n_keys; i++) {
+		p = get_key(p, &keys[i]);
+		keys[i].stack = e->stacks ? e->stacks[i] : NULL;
+	}
+}
+
+static const struct tapster_stack *const *
+keep_stacks(struct merge *m, const struct tapster_arg *keys, size_t n)
+{
+	const struct tapster_stack **stacks =
+		arena_alloc(m->arena, (n + 1) * sizeof(*stacks));
+
+	for (size_t i = 0; i < n; i++)
+		stacks[i] = keep_stack(m, keys[i].stack);
+	return stacks;
+}
+
+/* The bytes of its key live as long as @m. */
 static struct entry *make_entry(struct merge *m, struct global *g,
-				const struct tapster_arg *keys)
+			      const char *key, size_t n)
 {
 	struct entry *e = arena_new(m->arena, struct entry);
-	size_t n = g->about.n_keys;
 
-	e->keys = arena_alloc(m->arena, (n + 1) * sizeof(*e->keys));
-	for (size_t i = 0; i < n; i++) {
-		e->keys[i] = keep_arg(m, keys[i]);
-		e->keys[i].stack = keep_stack(m, keys[i].stack);
-	}
-	e->at = g->entries.n;
-	vec_push(&g->entries, e);
+	e->key = key;
+	e->at = hash_count(g->entries);
+	hash_set(g->entries, key, n, e);
 	return e;
 }
 
-static struct entry *entry_of(struct merge *m, struct global *g,
-			      const struct tapster_arg *keys)
+static struct entry *entry_of_keys(struct merge *m, struct global *g,
+				   const struct tapster_arg *keys)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
+	size_t n = g->about.n_keys;
 	struct entry *e;
 
-	for (size_t i = 0; i < g->about.n_keys; i++)
+	for (size_t i = 0; i < n; i++)
 		put_key(&b, &keys[i]);
-	e = hash_find(g->found, b.p, b.n);
+	e = hash_find(g->entries, b.p, b.n);
 	if (e)
 		return e;
-	e = make_entry(m, g, keys);
-	hash_set(g->found, arena_memdup(m->arena, b.p, b.n), b.n, e);
+	e = make_entry(m, g, arena_memdup(m->arena, b.p, b.n), b.n);
+	if (g->has_stacks)
+		e->stacks = keep_stacks(m, keys, n);
+	return e;
+}
+
+/* Of one in another merge, which lives as long as this one. */
+static struct entry *entry_like(struct merge *m, struct global *g,
+				const struct global *from, size_t i)
+{
+	const void *key;
+	size_t n;
+	const struct entry *f = hash_at(from->entries, i, &key, &n);
+	struct entry *e = hash_find(g->entries, key, n);
+
+	if (e)
+		return e;
+	e = make_entry(m, g, key, n);
+	e->stacks = f->stacks;
 	return e;
 }
 
@@ -300,7 +399,8 @@ static struct global *make_global(struct merge *m,
 	g->about.n_keys += by_host;
 	g->about.is_array |= by_host;
 	g->about.args = NULL;
-	g->found = hash_create();
+	g->has_stacks = has_stack(sn);
+	g->entries = hash_create();
 	hash_set_str(m->globals, g->about.global, g);
 	return g;
 }
@@ -345,7 +445,7 @@ void merge_add(struct merge *m, const char *host,
 			sn->args + i * (sn->n_keys + 1);
 
 		memcpy(keys + g->by_host, args, sn->n_keys * sizeof(*keys));
-		add_arg(m, &entry_of(m, g, keys)->value, &args[sn->n_keys]);
+		add_arg(m, &entry_of_keys(m, g, keys)->value, &args[sn->n_keys]);
 	}
 	free(keys);
 }
@@ -368,10 +468,9 @@ void merge_join(struct merge *m, const struct merge *from)
 	for (size_t i = 0; i < hash_count(from->globals); i++) {
 		struct global *f = global_at(from, i), *g = twin_of(m, f);
 
-		for (size_t k = 0; g && k < f->entries.n; k++)
-			add_value(m, &entry_of(m, g, f->entries.at[k]->keys)
-					      ->value,
-				  &f->entries.at[k]->value);
+		for (size_t k = 0; g && k < hash_count(f->entries); k++)
+			add_value(m, &entry_like(m, g, f, k)->value,
+				  &entry_at(f, k)->value);
 	}
 }
 
@@ -385,29 +484,44 @@ static int64_t fitting(s128 v)
 
 static s128 average_of(const struct value *v)
 {
-	return v->count ? v->number / v->count : 0;
+	return v->stats->count ? v->number / v->stats->count : 0;
+}
+
+static struct tapster_aggregate aggregate_of(const struct value *v)
+{
+	const struct stats *st = v->stats;
+
+	return (struct tapster_aggregate){
+		.count = st->count, .sum = fitting(v->number),
+		.min = st->min, .max = st->max,
+		.avg = fitting(average_of(v)),
+		.n_buckets = st->n_buckets, .buckets = st->buckets,
+		.has_variance = st->has_variance, .variance = variance_of(v),
+		.scale = st->scale,
+		.squares_low = st->squares.w[0],
+		.squares_high = st->squares.w[1],
+	};
 }
 
 static void tell_value(const struct value *v, struct tapster_arg *to,
 		       struct tapster_aggregate *a)
 {
-	*to = v->string;
 	to->kind = v->kind;
-	if (v->kind == TAPSTER_ARG_NUMBER)
+	if (v->kind == TAPSTER_ARG_NUMBER) {
 		to->number = fitting(v->number);
-	if (v->kind != TAPSTER_ARG_AGGREGATE)
-		return;
-	*a = (struct tapster_aggregate){
-		.count = v->count, .sum = fitting(v->number),
-		.min = v->min, .max = v->max,
-		.avg = fitting(average_of(v)),
-		.n_buckets = v->buckets.n, .buckets = v->buckets.at,
-		.has_variance = v->has_variance, .variance = variance_of(v),
-		.scale = v->scale,
-		.squares_low = v->squares.w[0],
-		.squares_high = v->squares.w[1],
-	};
-	to->aggregate = a;
+	} else if (v->kind == TAPSTER_ARG_AGGREGATE) {
+		*a = aggregate_of(v);
+		to->aggregate = a;
+	} else {
+		*to = *v->string;
+	}
+}
+
+/* Aggregates have room of their own: only a global of them needs it. */
+static size_t n_aggregates(const struct global *g)
+{
+	return g->about.value_type == TAPSTER_TYPE_STATS
+		? hash_count(g->entries) : 0;
 }
 
 void merge_tell(struct merge *m,
@@ -417,20 +531,21 @@ void merge_tell(struct merge *m,
 	for (size_t i = 0; i < hash_count(m->globals); i++) {
 		struct global *g = global_at(m, i);
 		struct tapster_snapshot sn = g->about;
-		size_t n = sn.n_keys + 1;
+		size_t n = sn.n_keys + 1, n_entries = hash_count(g->entries);
 		struct tapster_arg *args =
-			xcalloc(g->entries.n * n + 1, sizeof(*args));
+			xcalloc(n_entries * n + 1, sizeof(*args));
 		struct tapster_aggregate *all =
-			xcalloc(g->entries.n + 1, sizeof(*all));
+			xcalloc(n_aggregates(g) + 1, sizeof(*all));
 
-		for (size_t k = 0; k < g->entries.n; k++) {
-			memcpy(args + k * n, g->entries.at[k]->keys,
-			       sn.n_keys * sizeof(*args));
-			tell_value(&g->entries.at[k]->value,
-				   &args[k * n + n - 1], &all[k]);
+		for (size_t k = 0; k < n_entries; k++) {
+			const struct entry *e = entry_at(g, k);
+
+			get_keys(g, e, args + k * n);
+			tell_value(&e->value, &args[k * n + n - 1],
+				   &all[n_aggregates(g) ? k : 0]);
 		}
 		sn.args = args;
-		sn.n_entries = sn.n_all = g->entries.n;
+		sn.n_entries = sn.n_all = n_entries;
 		fn(data, &sn);
 		free(args);
 		free(all);
@@ -439,16 +554,18 @@ void merge_tell(struct merge *m,
 
 /* ---- as text ------------------------------------------------------------ */
 
+/* An aggregate's is its count. */
+static s128 rank_of(const struct value *v)
+{
+	return v->kind == TAPSTER_ARG_AGGREGATE ? v->stats->count : v->number;
+}
+
 static int larger_first(const void *x, const void *y)
 {
 	const struct entry *a = *(struct entry *const *)x;
 	const struct entry *b = *(struct entry *const *)y;
-	s128 v = a->value.number, w = b->value.number;
+	s128 v = rank_of(&a->value), w = rank_of(&b->value);
 
-	if (a->value.kind == TAPSTER_ARG_AGGREGATE) {
-		v = a->value.count;
-		w = b->value.count;
-	}
 	if (v != w)
 		return v < w ? 1 : -1;
 	return (a->at > b->at) - (a->at < b->at);
@@ -482,7 +599,8 @@ static void put_arg(struct buf *b, const struct tapster_arg *a)
 static void put_stats(struct buf *b, const struct value *v,
 		      const char *const names[5])
 {
-	const s128 values[] = { v->count, v->min, v->max, v->number,
+	const struct stats *st = v->stats;
+	const s128 values[] = { st->count, st->min, st->max, v->number,
 				average_of(v) };
 
 	for (int i = 0; i < 5; i++) {
@@ -505,16 +623,16 @@ static void put_text_value(struct buf *b, const struct value *v)
 	if (v->kind == TAPSTER_ARG_NUMBER)
 		put_wide_number(b, v->number);
 	else
-		put_arg(b, &v->string);
+		put_arg(b, v->string);
 }
 
 static void put_text(struct buf *b, const struct global *g,
-		     const struct entry *e)
+		     const struct entry *e, struct tapster_arg *keys)
 {
 	buf_puts(b, g->about.global);
 	for (size_t i = 0; i < g->about.n_keys; i++) {
 		buf_putc(b, i ? ',' : '[');
-		put_arg(b, &e->keys[i]);
+		put_arg(b, &keys[i]);
 	}
 	if (g->about.n_keys)
 		buf_putc(b, ']');
@@ -535,12 +653,12 @@ static void put_json_value(struct buf *b, const struct value *v)
 	} else if (v->kind == TAPSTER_ARG_NUMBER) {
 		put_wide_number(b, v->number);
 	} else {
-		put_arg(b, &v->string);
+		put_arg(b, v->string);
 	}
 }
 
 static void put_json(struct buf *b, const struct global *g,
-		     const struct entry *e)
+		     const struct entry *e, struct tapster_arg *keys)
 {
 	buf_puts(b, "{\"type\":\"merged\",\"name\":\"");
 	buf_put_json(b, g->about.global, strlen(g->about.global));
@@ -549,7 +667,7 @@ static void put_json(struct buf *b, const struct global *g,
 	for (size_t i = 0; i < g->about.n_keys; i++) {
 		if (i)
 			buf_putc(b, ',');
-		put_arg(b, &e->keys[i]);
+		put_arg(b, &keys[i]);
 	}
 	buf_puts(b, "],\"value\":");
 	put_json_value(b, &e->value);
@@ -558,20 +676,24 @@ static void put_json(struct buf *b, const struct global *g,
 
 static void print_global(struct global *g, FILE *f, enum merge_form form)
 {
-	size_t n = g->entries.n;
-	struct entry **all = xcalloc(n + 1, sizeof(*all));
+	size_t n = hash_count(g->entries);
+	const struct entry **all = xcalloc(n + 1, sizeof(*all));
+	struct tapster_arg *keys = xcalloc(g->about.n_keys + 1, sizeof(*keys));
 
-	memcpy(all, g->entries.at, n * sizeof(*all));
+	for (size_t i = 0; i < n; i++)
+		all[i] = entry_at(g, i);
 	qsort(all, n, sizeof(*all), larger_first);
 	for (size_t i = 0; i < n; i++) {
 		_cleanup_buf_ struct buf b = BUF_INIT;
 
+		get_keys(g, all[i], keys);
 		if (form == MERGE_JSON)
-			put_json(&b, g, all[i]);
+			put_json(&b, g, all[i], keys);
 		else
-			put_text(&b, g, all[i]);
+			put_text(&b, g, all[i], keys);
 		fwrite(b.p, 1, b.n, f);
 	}
+	free(keys);
 	free(all);
 }
 

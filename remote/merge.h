@@ -28,7 +28,7 @@ void merge_free(struct merge *m);	/* NULL is fine */
 void merge_add(struct merge *m, const char *host,
 	       const struct tapster_snapshot *sn);
 
-/** All that @from has is added to @m. */
+/** All that @from has is added to @m; it has to live as long as @m does. */
 void merge_join(struct merge *m, const struct merge *from);
 
 /**
