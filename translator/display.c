@@ -30,7 +30,8 @@ static bool older(const struct pipeline *p, const char *version)
 	return v && strverscmp(v, version) < 0;
 }
 
-/* key$0, key$1, ...: no name that a script is likely to have */
+/* Writes the names of the keys: key$0, key$1 and so on, which a script is
+ * unlikely to use. */
 static void put_keys(const struct global *g, struct buf *b)
 {
 	for (unsigned i = 0; i < g->n_keys; i++)
@@ -47,7 +48,7 @@ static void put_element(const struct global *g, struct buf *b)
 	buf_putc(b, ']');
 }
 
-/* The conversion for a value, inside a literal of the script. */
+/* Returns the conversion for a value, inside a literal of the script. */
 static const char *conversion(struct type_var *t, const char *number)
 {
 	return type_base(t) == TYPE_STRING ? "\\\"%s\\\"" : number;

@@ -76,7 +76,8 @@ static int by_function(const void *a, const void *b)
 	return order ? order : (int)(*x)->n_params - (int)(*y)->n_params;
 }
 
-/* Names with __ in front are the library's own. */
+/* Returns true for functions that scripts may use: names with __ in front are
+ * internal to the library. */
 static bool is_public(const struct function *f)
 {
 	return !f->ast->is_private && strncmp(f->sym.name, "__", 2);

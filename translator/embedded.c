@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * What the compiler says of embedded C, as diagnostics at the script's places.
+ * Makes what the compiler reports about embedded C diagnostics at locations in
+ * the script.
  *
  * The unit of embedded C names the script's files and lines, so most of the
  * work is done; what is left is errors in headers and in macros, which belong
@@ -15,7 +16,7 @@
 #include "base/tags/build.h"
 #include "translator/pipeline.h"
 
-/* A line of a compiler's: where, and what. */
+/* A line of the compiler's output. */
 struct said {
 	struct span span;	/* src 0: not in a script */
 	const char *file;	/* as said */
@@ -30,7 +31,8 @@ struct said {
 struct report {
 	struct session *s;
 	struct diag *last;	/* takes notes */
-	struct said pending;	/* an error whose place is still to come */
+	struct said pending;	/* an error whose location in the script is
+				   still to come */
 	struct span included;	/* the #include that an error is below */
 };
 
@@ -129,7 +131,8 @@ static const char *skip(const char *p, const char *word)
 	return strncmp(p, word, n) ? p : p + n;
 }
 
-/* FILE:LINE:COL: KIND: TEXT; false if it is another sort of line. */
+/* Reads a line FILE:LINE:COL: KIND: TEXT; false if it is another sort of
+ * line. */
 static bool parse(const struct session *s, const char *line, size_t n,
 		  struct said *ret)
 {
@@ -138,7 +141,7 @@ static bool parse(const struct session *s, const char *line, size_t n,
 	unsigned col;
 
 	*ret = (struct said){ .file = line };
-	/* text beyond the line is never looked at: it ends in '\n' or NUL */
+	/* nothing beyond the line is read: it ends in '\n' or NUL */
 	while (p && !(end = read_numbers(p, &ret->line, &col)))
 		p = memchr(p + 1, ':', (size_t)(line + n - p) - 1);
 	if (!p || end >= line + n)
@@ -196,7 +199,8 @@ static void put_error(struct report *r, const struct said *x, struct span sp)
 	put_hint(r->last, x);
 }
 
-/* No line of the script is to blame alone: say which header complains. */
+/* Reports a pending error that has no line in the script: at the #include that
+ * leads to it, with a note that names the header. */
 static void flush(struct report *r)
 {
 	const struct said *x = &r->pending;
@@ -238,7 +242,7 @@ static void take_note(struct report *r, const struct said *x)
 	}
 }
 
-/* "undefined reference to `x'", of a linker. */
+/* Reports "undefined reference to `x'", of a linker; false for another line. */
 static bool take_undefined(struct report *r, const char *line, size_t n)
 {
 	static const char mark[] = "undefined reference to `";
@@ -295,7 +299,7 @@ static void report_compiler(struct session *s, const char *log)
 			   "in C: %.*s", (int)strcspn(log, "\n"), log);
 }
 
-/* @names: one a line. */
+/* Reports symbols that the kernel does not export; @names has one a line. */
 static void report_symbols(struct session *s, const char *names)
 {
 	for (const char *p = names; *p; p = skip(p, "\n")) {

@@ -156,7 +156,7 @@ static bool is_dir(const char *path)
 	return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
-/* DIR/SUB and, before it, DIR/SUB/ARCH, as far as they are there. */
+/* Adds DIR and, before it, DIR/ARCH, as far as they exist. */
 static struct sys_error *add_for_arch(struct library *lib, const char *dir,
 				      const char *arch, enum source_kind kind)
 {
@@ -170,7 +170,8 @@ static struct sys_error *add_for_arch(struct library *lib, const char *dir,
 	return err;
 }
 
-/* The release, then shorter and shorter: 6.1.0-9-amd64, 6.1.0, 6.1, 6. */
+/* Shortens a release, step by step: 6.1.0-9-amd64, 6.1.0, 6.1, 6.  Returns
+ * false at the end. */
 static bool shorten(char *release)
 {
 	char *dash = strchr(release, '-'), *dot = strrchr(release, '.');

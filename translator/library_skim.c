@@ -3,10 +3,10 @@
  * @file
  * Skimming a tapset file: the names it declares, without parsing it.
  *
- * Outside braces a file is a row of declarations, each begun by a keyword.
+ * Outside braces a file is a sequence of declarations, each begun by a keyword.
  * Comments, strings and embedded C are stepped over; bodies are what braces
- * enclose.  Preprocessor conditionals are looked into on both sides: naming
- * too much costs a file that is loaded in vain, nothing else.
+ * enclose.  Both sides of preprocessor conditionals are read: a name too many
+ * only costs a file that is loaded in vain.
  */
 #include <ctype.h>
 #include <stdbool.h>
@@ -43,7 +43,7 @@ static void skip_string(struct skim *s)
 	s->p = s->p < s->end ? s->p + 1 : s->end;
 }
 
-/* Step over what holds no code; false if there is none here. */
+/* Skips a comment, a string or embedded C; false if there is none here. */
 static bool skip_filler(struct skim *s)
 {
 	if (at(s, "/*")) {
@@ -111,7 +111,8 @@ static void found(struct skim *s, enum library_kind kind)
 		s->fn(s->data, kind, w, n);
 }
 
-/* global a, b = 1, c[10] : names are what follows `global` and commas. */
+/* Reads `global a, b = 1, c[10]`: names are what follows `global` and
+ * commas. */
 static void globals(struct skim *s)
 {
 	do {
@@ -124,7 +125,8 @@ static void globals(struct skim *s)
 	s->p--;
 }
 
-/* probe a.b = ... : a is an alias; a probe of the library's own is not. */
+/* Reads `probe a.b = ...`: a is an alias; a probe of the library's own is
+ * not. */
 static void probe(struct skim *s)
 {
 	const char *name;

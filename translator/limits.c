@@ -45,8 +45,8 @@ static bool is_macro_name(const char *s)
 	return n && !s[n] && (*s < '0' || *s > '9');
 }
 
-/* The name asks for something that is not done: a script that was run so
- * would be silent where the user waits for a trace. */
+/* Refuses -D STP_EXECTRACE, which is not supported: the script would be silent
+ * where the user expects a trace. */
 static bool refuse_exectrace(struct pipeline *p, const char *name)
 {
 	struct diag *e;
@@ -60,7 +60,8 @@ static bool refuse_exectrace(struct pipeline *p, const char *name)
 	return true;
 }
 
-/* Anything else is a macro for embedded C: one line, of printable bytes. */
+/* Takes any other name as a macro for embedded C: one line, of printable
+ * bytes. */
 static void set_define(struct pipeline *p, const struct session_define *d)
 {
 	struct emit_define def = { d->name, d->value };
@@ -75,7 +76,8 @@ static void set_define(struct pipeline *p, const struct session_define *d)
 	vec_push_in(p->s->arena, &p->s->c_defines, def);
 }
 
-/* After the lowering, when it is known whether embedded C may use them. */
+/* Warns of names that nothing uses, after the lowering, when it is known
+ * whether there is embedded C. */
 void limits_check_defines(struct pipeline *p)
 {
 	const char *names[N_LIMITS + N_SWITCHES];
@@ -139,7 +141,7 @@ static uint64_t limit_value(struct pipeline *p, const struct session_define *d,
 	return v;
 }
 
-/* -D NAME=VALUE: a limit, or a macro for embedded C. */
+/* Takes -D NAME=VALUE: a limit, or a macro for embedded C. */
 static void set_limit(struct pipeline *p, const struct session_define *d)
 {
 	struct emit_limit l;
@@ -168,7 +170,8 @@ uint64_t limits_get(const struct pipeline *p, enum stp_limit_id id)
 	return 0;
 }
 
-/* --suppress-time-limits: the nanoseconds have to fit as well */
+/* Lifts the limits of time for --suppress-time-limits; MAXTIME has to fit as
+ * nanoseconds, too. */
 static void lift_time_limits(struct pipeline *p)
 {
 	struct diag *e;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * -l, -L and their like: list probe points.
+ * Lists probe points, for -l, -L and their like.
  *
- * What -l is given is compiled as a probe with an empty body; the lines are
- * the places that it was expanded to, an alias under its own name.  -L adds
- * what a probe finds there: what the alias has assigned, and the variables
- * that the place's types or its debug information tell of.
+ * What -l is given is compiled as a probe with an empty body; the lines are the
+ * locations that it was expanded to, an alias under its own name.  -L adds the
+ * variables there: those that the alias assigns, and those that the types or
+ * the debug information have.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ typedef VEC(const char *) line_vec;
 
 /* ---- variables ---------------------------------------------------------- */
 
-/* " $name:struct file*": stars stand close to what they point from. */
+/* Writes a variable, " $name:struct file*", without a space before stars. */
 static void put_typed(struct buf *b, const char *name, const struct ctype *t)
 {
 	_cleanup_buf_ struct buf type = BUF_INIT;
@@ -49,7 +49,8 @@ static void put_target(struct buf *b, const struct target_address *at)
 	}
 }
 
-/* Names that begin with __ are the library's own. */
+/* Writes the variables of an alias; names that begin with __ are internal to
+ * the library. */
 static void put_locals(struct buf *b, const struct probe *pr)
 {
 	for (size_t i = 0; i < pr->locals.n; i++) {

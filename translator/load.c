@@ -165,7 +165,7 @@ static bool open_syscalls(struct pipeline *p)
 	return p->syscalls;
 }
 
-/* Text that the table was asked for, as a file of the library. */
+/* Loads text that the table has made, as a file of the library. */
 static void load_text(struct pipeline *p, const struct buf *text)
 {
 	const struct source *src;
@@ -202,7 +202,8 @@ static bool has_list(const struct ast_component *c)
 	return c->arg == COMP_STRING && !strcmp(c->name, "tp_syscall");
 }
 
-/* A call that the table does not have brings all: a message names them. */
+/* Loads the aliases of system calls that a point names.  If the table does not
+ * have the call it loads all, for suggestions. */
 static void pull_syscalls(struct pipeline *p, const struct ast_point *pt)
 {
 	_cleanup_buf_ struct buf text = BUF_INIT;
@@ -230,7 +231,8 @@ static void pull_syscall_function(struct pipeline *p, const char *name)
 
 /* ---- names -------------------------------------------------------------- */
 
-/* `f**x` begins with anything that begins with f. */
+/* Returns a pattern for the first component: `f**x` begins with anything that
+ * begins with f. */
 static const char *first_pattern(struct pipeline *p, const char *name)
 {
 	const char *wide = strstr(name, "**");
@@ -275,7 +277,7 @@ static bool pull_expr(struct ast_visitor *v, struct ast_expr **slot)
 	return true;
 }
 
-/* `next` in a function leads to those of its name that the library has. */
+/* Loads, for `next` in a function, those of its name that the library has. */
 static bool pull_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 {
 	struct pipeline *p = of_visitor(v);
@@ -285,7 +287,7 @@ static bool pull_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 	return true;
 }
 
-/* Those that interrupt whatever runs. */
+/* Returns true for points that interrupt whatever code runs. */
 static bool is_of_clock(const struct ast_point *pt)
 {
 	const char *first = pt->comps.at[0].name;

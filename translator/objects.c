@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Programs whose stacks a script walks: which files' unwind data go into the
- * module.  Those are the programs that it probes, the target's, those of -d,
- * the libraries that they are linked with, and what the kernel maps.  And files of which handlers
- * ask where a process has them, for their variables.
+ * Finds the programs whose stacks a script unwinds: their unwind data goes into
+ * the module.  These are the programs that it probes, the target's, those of
+ * -d, the libraries that they are linked with, and the vDSO.  Also the files
+ * whose variables handlers read: they ask where a process has mapped them.
  */
 #include <elf.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct objects {
 	struct hash *seen;		/* paths */
 	bool has_stacks;		/* handlers ask for them; else only
 					   callers are looked up, in one file */
-	bool has_rows;			/* some stack is walked */
+	bool has_rows;			/* some stack is unwound */
 	bool has_names;			/* handlers make text of addresses */
 };
 
@@ -46,7 +46,7 @@ static bool does_ask(const struct ir_func *f, char what)
 	return false;
 }
 
-/* Rows of programs that are hit only if certain functions called. */
+/* Returns true if a row of a program is restricted to certain callers. */
 static bool any_chain(const struct ir_unit *u)
 {
 	for (size_t i = 0; i < u->rows.n; i++)
@@ -106,9 +106,9 @@ static bool has_symtab(const struct elf_file *elf)
 	return false;
 }
 
-/* The debug file of the same build, if that alone has all symbols: staprun
- * looks there, too, and a name does not depend on where it is made.  NULL: there
- * is none. */
+/* Returns the debug file of the same build, if only that has all symbols; or
+ * NULL.  staprun uses it, too, so names do not depend on which of them makes
+ * the text. */
 static struct elf_file *debug_file(struct arena *a, const struct elf_file *elf)
 {
 	struct elf_file *ret = NULL;
@@ -187,7 +187,8 @@ static struct sys_error *add(struct objects *o, const char *path)
 	return err;
 }
 
-/* Handlers have numbers of those whose variables they ask for. */
+/* Fills in the objects that exist already: handlers refer by number to those
+ * whose variables they read. */
 static void fill_known(struct objects *o)
 {
 	for (size_t i = 0; i < o->u->objects.n; i++) {
@@ -255,7 +256,8 @@ static void add_probed(struct objects *o)
 	}
 }
 
-/* The command may be words of a shell, and its program no file. */
+/* Adds the target's program.  The command may be words of a shell, and its
+ * first word no file. */
 static void add_target(struct objects *o)
 {
 	const char *word = o->s->world.command, *path;
@@ -277,8 +279,9 @@ static void add_target(struct objects *o)
 }
 
 /*
- * -d also takes names of modules of the kernel, whose symbols it knows.  False
- * is for those, and for a file that is not there, with a warning.
+ * Finds the program of -d.  Returns false for names of kernel modules, whose
+ * symbols the kernel knows, and, with a warning, for a file that does not
+ * exist.
  */
 static bool find_named(struct objects *o, const char *name, const char **ret)
 {

@@ -4,8 +4,8 @@
  * Compiles the patterns of =~ and !~, equal ones once, so that a bad one is
  * reported with the other errors; program->patterns has the tables.
  *
- * If some function of the program looks at the last match, every match is
- * kept; else it is only asked whether there is one.
+ * If some function of the program uses the last match, every match is kept;
+ * otherwise only whether there is one is tested.
  */
 #include <string.h>
 
@@ -44,9 +44,9 @@ static bool is_plain_literal(const char *s, size_t n, const char *pattern)
 }
 
 /*
- * The place in the script of byte @at of the pattern: the shortest beginning
- * of the literal that means more than @at bytes ends with it.  All of the
- * literal if it was not written as one.
+ * Returns the source location of byte @at of the pattern: the shortest
+ * beginning of the literal that means more than @at bytes ends with it.  It is
+ * the whole literal if the pattern was not written as one.
  */
 static struct span span_of_byte(const struct program *p,
 				const struct ast_expr *e, size_t at)

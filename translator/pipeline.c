@@ -61,7 +61,8 @@ static void provide_paths(struct session *s)
 	s->paths = target_vars_provider(s->target_vars);
 }
 
-/* A pattern of names is also about kinds whose arguments it does not give. */
+/* Lists the kinds that a pattern of names means, also those that need
+ * arguments, which it does not give. */
 static void list_kinds(struct session *s, struct ast_probe *probe)
 {
 	for (size_t i = 0; s->kinds && i < probe->points.n; i++) {
@@ -123,7 +124,7 @@ static void bind_user_functions(struct pipeline *p)
 {
 	struct program *pr = p->s->program;
 
-	/* of what is cloned the clones are bound */
+	/* of functions that are cloned the clones are bound */
 	for (size_t i = 0; i < pr->functions.n; i++)
 		if (pr->functions.at[i]->file->source->kind == SOURCE_USER &&
 		    (pr->functions.at[i]->context ||
@@ -140,7 +141,8 @@ static void stage_bind(struct pipeline *p)
 	bind_user_functions(p);
 }
 
-/* Listings show what there is. */
+/* Removes statements that do nothing, but not for listings, which show
+ * everything. */
 static void stage_elide(struct pipeline *p)
 {
 	const struct session *s = p->s;
@@ -179,7 +181,7 @@ static void no_such_global(struct program *pr, const char *name)
 		     name, names.at, names.n);
 }
 
-/* -G NAME=VALUE: by the global's type. */
+/* Sets the first value of a global for -G NAME=VALUE, by the global's type. */
 static void set_global(struct pipeline *p, const struct session_define *d)
 {
 	struct program *pr = p->s->program;
@@ -234,7 +236,8 @@ static void stage_unused(struct pipeline *p)
 
 /* ---- translation -------------------------------------------------------- */
 
-/* --compatible of 1.7 and less: C finds its arguments as THIS->x. */
+/* Returns true for --compatible=1.7 and less, where C has its arguments as
+ * THIS->x. */
 static bool before_mangling(const char *compatible)
 {
 	return compatible && strverscmp(compatible, "1.8") < 0;
@@ -270,7 +273,8 @@ static void stage_frames(struct pipeline *p)
 	ir_passes(p->s->unit, p->s->diags, IR_LAID_OUT, !p->s->no_optimise);
 }
 
-/* Of the kernel that probe points were looked up in. */
+/* Returns the link address of a symbol of the kernel that probe points were
+ * looked up in; 0: not known. */
 static uint64_t link_address(void *session, const char *name)
 {
 	struct session *s = session;
@@ -365,8 +369,9 @@ static void run_stage(struct pipeline *p, size_t i)
 	vec_push_in(p->s->arena, &p->s->timings, t);
 }
 
-/* Errors of binding hide none of types: what could not be bound has a type
- * that fits everywhere. */
+/* Returns true if the next stage runs although stage @i has reported errors.
+ * Errors of binding hide none of types: what could not be bound has a type that
+ * fits everywhere. */
 static bool continues_after(size_t i)
 {
 	return stages[i].run == stage_bind || stages[i].run == stage_elide;

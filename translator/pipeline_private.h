@@ -61,15 +61,15 @@ void options_help(struct session *s, struct buf *out);
 void load_check_args(const struct pipeline *p);
 
 /**
- * Load files until every name that the program uses is declared, or is
- * declared nowhere.
+ * Load files until every name that the program uses is declared, or the library
+ * does not have it.
  */
 void load_library(struct pipeline *p);
 
 /** Probes that show the globals which are written and never read. */
 void display_globals(struct pipeline *p);
 
-/** Unwind data of programs, if handlers walk their stacks. */
+/** Find the unwind data of programs, if handlers unwind their stacks. */
 void objects_find(struct pipeline *p);
 
 /** Decides which rows use trampolines, unless they are switched off; runs after
@@ -92,7 +92,7 @@ void list_variables(struct session *s, struct buf *out);
 void list_types(struct session *s, struct buf *out);
 void list_aliases(struct session *s, struct buf *out);
 
-/** Take -D to limits; complains about names and values that cannot be. */
+/** Take -D to limits; reports names and values that are invalid. */
 void limits_set(struct pipeline *p);
 
 /** Warn of -D names that are no limits if the script holds no C. */

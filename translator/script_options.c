@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Options of a script: `--limit 5` of its arguments becomes what -G limit=5
- * is, and the arguments that are left are $1, $2 ...  Of a script that
- * declares no option all arguments are left.
+ * Reads options of a script: `--limit 5` among its arguments means -G limit=5,
+ * and the arguments that are left are $1, $2 ... If a script declares no
+ * option, all arguments are left.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -23,7 +23,8 @@ struct taker {
 	VEC(const char *) rest;		/* the arguments that are no options */
 };
 
-/* `max_depth` is --max-depth, `limit_` is --limit. */
+/* Returns the spelling of an option: `max_depth` is --max-depth, `limit_` is
+ * --limit. */
 static const char *spelling(struct arena *a, const struct script_option *o)
 {
 	char *name = arena_strdup(a, o->name);
@@ -100,7 +101,7 @@ static void set(struct taker *t, const struct script_option *o,
 	vec_push_in(s->arena, &s->globals, d);
 }
 
-/* The option at argument @i; returns how many arguments it takes. */
+/* Reads the option at argument @i; returns how many arguments it takes. */
 static size_t take_one(struct taker *t, size_t i)
 {
 	struct session *s = t->p->s;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Scripts that use all of a file of the library: --doctor compiles them to say
- * which files a kernel can do without loss.  The table of system calls is not
- * among them: every kernel lacks some of its calls.
+ * Makes scripts that use all of a file of the library: --doctor compiles them
+ * to report which files work completely on a kernel.  The table of system calls
+ * is not among them: every kernel lacks some of its calls.
  */
 #include <string.h>
 
@@ -12,10 +12,12 @@
 #include "base/deep.h"
 #include "translator/pipeline_private.h"
 
-/* Functions may want registers, and a value that is returned. */
+/* A point for calls of functions, which may need registers and a returned
+ * value. */
 #define CALLER "kernel.function(\"vfs_read\").return"
 
-/* Names with __ in front are used by the others. */
+/* Returns true for names that scripts may use; those with __ in front are
+ * internal. */
 static bool is_public(const char *name)
 {
 	return strncmp(name, "__", 2);

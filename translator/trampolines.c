@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Which return probes go through stubs of our own, not through kretprobes;
- * probes of the entries of those functions come along, because a
- * function has one kind of call at its entry.
+ * Decides which return probes use trampolines instead of kretprobes.  Probes of
+ * the entries of those functions use them, too, because a function has one kind
+ * of call at its entry.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,8 @@ struct stubs {
 	/* -> index in u->trampolines + 1; of the kernel, of modules */
 	struct hash *by_address, *by_name;
 	uint32_t *reads;		/* ir_reads() */
-	struct hash *told;		/* functions that have none */
+	struct hash *told;		/* functions that have none, already
+					   reported */
 	size_t n_told;
 };
 
@@ -42,7 +43,8 @@ static bool is_in_kernel(const struct probe_location *at)
 	return at->location.space == STP_SPACE_VMLINUX && at->location.addr;
 }
 
-/* A module's function that shares its name has an anchor. */
+/* Returns true for a module's function that may have a trampoline; one that
+ * shares its name with others has an anchor, and may not. */
 static bool is_in_module(const struct probe_location *at)
 {
 	return at->location.space == STP_SPACE_MODULE && at->has_hook &&
@@ -81,7 +83,8 @@ static const char *refusal_in_module(struct stubs *s, const char *symbol,
 	return why;
 }
 
-/* Several may have its name. */
+/* Returns the symbol at the location's address, as several may have its
+ * name. */
 static const struct kernel_symbol *symbol_of(const struct stubs *s,
 					     const struct probe_location *at)
 {
@@ -111,7 +114,8 @@ static const char *refusal_in_kernel(struct stubs *s,
 	return why;
 }
 
-/* It is no entry that a stub could be called from. */
+/* Returns why the location is not an entry that a trampoline could be called
+ * from. */
 static const char *refusal_of_place(const struct probe_location *at)
 {
 	if (at->n_callers)
@@ -270,7 +274,7 @@ static bool has_returns(const struct ir_unit *u)
 	return false;
 }
 
-/* Why no function can have one, or NULL. */
+/* Opens the kernel.  Returns why no function can have a trampoline, or NULL. */
 static const char *find_kernel(struct session *s, struct kernel **ret,
 			       struct sys_error **err)
 {
@@ -315,7 +319,8 @@ static void make_all(struct pipeline *p, struct kernel *k)
 	hash_destroy(stubs.told);
 }
 
-/* Rows of trampolines are in the rows' order. */
+/* Marks the returns that have no trampoline; the rows that have one are in the
+ * rows' order. */
 static void mark_others(struct ir_unit *u)
 {
 	size_t k = 0;

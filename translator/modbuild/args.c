@@ -41,7 +41,7 @@ int args_has(const struct args *args, const char *s)
 	return 0;
 }
 
-/* The environment of programs that are started; they get nothing else of the
+/* The environment of programs that are started; they get nothing else from the
  * caller's. */
 struct world {
 	const char *env[4];

@@ -22,7 +22,7 @@ struct args {
 
 #define ARGS_INIT(a) { .arena = (a) }
 
-/** Append a copy of @s, or of what printf makes. */
+/** Append a copy of @s, or of the formatted text. */
 void args_add(struct args *args, const char *s);
 void args_addf(struct args *args, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
@@ -39,7 +39,8 @@ int args_has(const struct args *args, const char *s);
 struct sys_error *args_start(struct args *args, const char *cwd, int fd_out,
 			     pid_t *ret);
 
-/** Run to the end; all output goes to @out, the exit status to @status_ret. */
+/** Run the program to its end; all output goes to @out, the exit status to
+ *  @status_ret. */
 struct sys_error *args_run(struct args *args, const char *cwd, struct buf *out,
 			   int *status_ret);
 

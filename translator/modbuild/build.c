@@ -106,7 +106,7 @@ static struct sys_error *job_wait(const struct build *b, struct job *j)
 	return err;
 }
 
-/* At most one job per CPU at a time, waited for in order. */
+/* Runs jobs, at most one per CPU at a time, and waits for them in order. */
 static struct sys_error *run_jobs(const struct build *b, job_vec *jobs)
 {
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
@@ -146,7 +146,8 @@ static void compile_embedded(struct build *b, job_vec *jobs)
 	args_add(&j->args, EMBED_UNIT);
 }
 
-/* Of the kernel's headers an assembler wants only those that all have. */
+/* Adds the job that assembles the trampolines, with the paths and macros of the
+ * kernel's headers. */
 static void assemble_trampolines(struct build *b, job_vec *jobs)
 {
 	struct job *j = job_add(b, jobs, "the assembler");
@@ -162,8 +163,9 @@ static void assemble_trampolines(struct build *b, job_vec *jobs)
 }
 
 /*
- * Several units are a long script, whose build takes noticeable time: -O1 takes
- * a quarter less, and a hit costs at most a few instructions more.
+ * Returns the level of optimisation of the script.  Several units are a long
+ * script, whose build takes noticeable time: -O1 takes a quarter less, and a
+ * hit costs at most a few instructions more.
  */
 static int script_level(const struct build *b, size_t n_units)
 {

@@ -20,7 +20,8 @@ struct build {
 	const char *embed;	/* the unit of embedded C, or NULL */
 	const char *trampolines;	/* a unit in assembler, or NULL */
 	const char *prefix;	/* where its prefix lies compiled, or NULL */
-	const struct modbuild_config *cfg; /* whom to tell of long work */
+	const struct modbuild_config *cfg; /* its progress() is called for long
+					      work */
 	struct cache *cache;	/* where late facilities are kept, or NULL */
 	struct args late;	/* objects of those that the script uses */
 	struct args imports;	/* what they and the embedded unit take of the

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * In the cache directory: KEY (64 hex digits) is an entry; tmp.XXXXXX is one
- * that is being made, or what a crash left; lock.NN is what two builders wait
- * at, by the first two digits of the key, and part.NN at what is made for
- * another entry.  Lock files stay, so that there is no
- * moment in which one builder holds a file that another can no longer see.
+ * that is being made, or what a crash left; lock.NN, with the first two digits
+ * of the key, is the lock of builders, and part.NN that of what is made for
+ * another entry.  Lock files stay, so that there is no moment in which one
+ * builder holds a file that another can no longer see.
  */
 #include "translator/modbuild/cache.h"
 
@@ -49,7 +49,7 @@ struct cache_entry {
 
 /* ---- opening */
 
-/* The first usual place that works. */
+/* Opens the first usual directory that can be used. */
 static struct sys_error *open_usual(char **ret)
 {
 	_cleanup_free_ char *mine = cache_dir_of_user();
@@ -167,7 +167,7 @@ static struct sys_error *write_manifest(const char *dir, const char *key)
 	return err;
 }
 
-/* `SHA256 SIZE NAME`: does the file match? */
+/* Returns true if the file matches its line `SHA256 SIZE NAME`. */
 static bool line_holds(const char *dir, const char *line)
 {
 	_cleanup_error_ struct sys_error *err = NULL;
@@ -185,7 +185,8 @@ static bool line_holds(const char *dir, const char *line)
 	return !err && have == want && !memcmp(hex, line, 64);
 }
 
-/* @only: the name of the one file to look at, or NULL. */
+/* Returns true if the entry matches its manifest.  @only: the name of the one
+ * file to check, or NULL. */
 static bool check_entry(const char *dir, const char *key, const char *only)
 {
 	_cleanup_free_ char *path = file_path(dir, MANIFEST);
@@ -378,7 +379,8 @@ char *cache_keep(struct cache_entry *e)
 	return path;
 }
 
-/* An incomplete entry in the way was refused by check_entry(): replace it. */
+/* Moves the entry to its place.  An incomplete one there, which check_entry()
+ * has refused, is replaced. */
 static struct sys_error *put_in_place(struct cache_entry *e)
 {
 	file_remove(e->final);
@@ -404,7 +406,8 @@ struct sys_error *cache_commit(struct cache_entry *e, char **ret)
 		return err;
 	}
 	*ret = return_ptr(e->final);
-	/* A look at everything is dear: let one key in sixteen pay for it. */
+	/* trimming reads everything, which is slow: one key in sixteen does
+	 * it */
 	if (e->key[KEY_LEN - 1] == '0')
 		cache_trim(e->cache_dir, CACHE_LIMIT);
 	entry_free(e);

@@ -12,8 +12,7 @@
  *
  * Nothing that others could write to is trusted: every directory from the root
  * down belongs to root or to the effective user and is writable by no other
- * user.
- *  The place: the explicit one if given; for root /var/cache/tapster;
+ * user.  The directory: the explicit one if given; for root /var/cache/tapster;
  * $XDG_CACHE_HOME/tapster or ~/.cache/tapster.  If there is no usable one,
  * entries are made in temporary directories and removed with their user;
  * cache_warning() says why.
@@ -50,8 +49,8 @@ const char *cache_dir(const struct cache *c);
 char *cache_find(const struct cache *c, const char *key);
 
 /**
- * The same, but of the contents only file @name is looked at: the user of the
- * rest calls cache_is_complete().
+ * The same, but only file @name is checked: users of other files call
+ * cache_is_complete().
  */
 char *cache_peek(const struct cache *c, const char *key, const char *name);
 
@@ -105,7 +104,7 @@ void cache_trim(const char *dir, size_t limit);
 struct sys_error *cache_dir_check(const char *path, bool explicit_dir,
 				  char **ret);
 
-/** The user's place, on the heap, not yet made or checked; NULL: none. */
+/** The user's directory, on the heap, not yet made or checked; NULL: none. */
 char *cache_dir_of_user(void);
 
 #endif

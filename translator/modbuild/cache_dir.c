@@ -24,8 +24,8 @@ static bool is_ours(const struct stat *st)
 }
 
 /*
- * In a sticky directory only the owner of a name can rename or remove it, and
- * what is in there on our way has to be ours or root's.
+ * Returns true for a sticky directory.  There only the owner of a name can
+ * rename or remove it, and what is on our way has to be ours or root's.
  */
 static bool is_sticky(const struct stat *st)
 {
@@ -53,7 +53,7 @@ static struct sys_error *check_component(const char *path, bool is_last)
 			      "chmod go-w '%s'", path);
 }
 
-/* Check @path and all above it. */
+/* Checks @path and all directories above it. */
 static struct sys_error *check_path(const char *path)
 {
 	_cleanup_free_ char *part = xstrdup(path);
@@ -71,7 +71,8 @@ static struct sys_error *check_path(const char *path)
 	return err;
 }
 
-/* Make what is missing of @path, after checking what it is made in. */
+/* Makes what is missing of @path, after checking the directory it is made
+ * in. */
 static struct sys_error *make(const char *path, bool explicit_dir)
 {
 	_cleanup_free_ char *parent = xstrdup(path);

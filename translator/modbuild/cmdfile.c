@@ -45,7 +45,7 @@ static void read_dollar(struct scanner *s, struct buf *word)
 	}
 }
 
-/* One word; false if a quote stays open. */
+/* Reads one word; false if a quote stays open. */
 static bool read_word(struct scanner *s, struct buf *word)
 {
 	while (s->p < s->end && !isspace((unsigned char)*s->p) &&
@@ -191,7 +191,7 @@ bool cmdfile_world_flag_ok(const char *s)
 	       !has_prefix(s, "-DSTP_") && !strstr(s, "/../");
 }
 
-/* Until 5.18 objtool is told in words what to do. */
+/* Returns true for a subcommand of objtool, which it has until 5.18. */
 static bool is_subcommand(const char *s)
 {
 	return !strcmp(s, "check") || !strcmp(s, "orc") ||
@@ -284,7 +284,7 @@ bool cmdfile_cc(const struct args *command, struct args *ret)
 	return ret->v.n > 1;
 }
 
-/* The option that a word begins with, if it takes a path. */
+/* Returns the option with a path that a word begins with, or NULL. */
 static const char *path_option(const char *s)
 {
 	static const char *const options[] = { "-include", "-isystem", "-I",

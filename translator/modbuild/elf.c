@@ -102,7 +102,7 @@ struct sys_error *ko_symbols(const struct ko *k, ko_symbol_fn fn, void *data)
 
 	if (!d || !sh.sh_entsize)
 		return bad(k, "has no symbols");
-	/* sh_info: where the global ones begin. */
+	/* the global symbols begin at sh_info */
 	for (size_t i = sh.sh_info; i < sh.sh_size / sh.sh_entsize; i++) {
 		const char *name;
 
@@ -153,7 +153,7 @@ size_t ko_set_name(struct ko *k, const char *name)
 	return places;
 }
 
-/* The 20 bytes in the build id's note. */
+/* Returns the 20 bytes in the build id's note, or NULL. */
 static unsigned char *build_id_of(const struct ko *k)
 {
 	Elf64_Nhdr note;

@@ -53,7 +53,7 @@ const char *ko_modinfo(const struct ko *k, const char *key);
 typedef void (*ko_name_fn)(void *data, const char *name);
 void ko_versions(const struct ko *k, ko_name_fn fn, void *data);
 
-/** Put @name over the placeholder everywhere; the number of places. */
+/** Put @name over the placeholder everywhere.  Returns how many times. */
 size_t ko_set_name(struct ko *k, const char *name);
 
 /**

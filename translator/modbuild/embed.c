@@ -137,7 +137,7 @@ static void parse_export(const char *line, struct embed_export *ret)
 		memcpy(ret->ns, line, n);
 }
 
-/* The line's second word is the name, whole. */
+/* Finds the line whose second word is the whole name. */
 bool embed_find_export(const char *text, const char *name,
 		       struct embed_export *ret)
 {
@@ -166,7 +166,8 @@ struct needs {
 	struct args names;
 };
 
-/* What begins with stp_ is the runtime's or the script's own. */
+/* Notes a symbol to import beyond the recipe.  Names that begin with stp_ are
+ * the runtime's or the script's own. */
 static void note_need(void *data, const char *name, enum ko_symbol kind)
 {
 	struct needs *n = data;
@@ -205,7 +206,7 @@ static void put_checksum(const char *name, unsigned long crc, struct buf *out)
 		   NAME_MAX_RECORD - n);
 }
 
-/* @seen: the namespaces that have their line. */
+/* Writes the import of a namespace, once.  @seen: those that are written. */
 static void put_namespace(struct args *seen, const char *ns, struct buf *out)
 {
 	if (!*ns || args_has(seen, ns) || !is_plain_name(ns))

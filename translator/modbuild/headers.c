@@ -65,8 +65,8 @@ static struct sys_error *check_tree(const char *release, const char *dir)
 	return NULL;
 }
 
-/* The distribution's Makefile only includes another one, in a place that is
- * not here if these headers were copied, or are those of another root. */
+/* Checks that the Makefile exists which the distribution's one only includes:
+ * it does not if these headers were copied, or are those of another root. */
 static struct sys_error *check_include(const char *release, const char *dir)
 {
 	_cleanup_free_ char *path = file_path(dir, "Makefile");
@@ -87,7 +87,7 @@ static struct sys_error *check_include(const char *release, const char *dir)
 			  at);
 }
 
-/* utsrelease.h says whose headers these are. */
+/* Checks that these are the headers of @release, which is in utsrelease.h. */
 static struct sys_error *check_release(const char *release, const char *dir)
 {
 	_cleanup_free_ char *path =

@@ -13,15 +13,15 @@
 struct sys_error;
 
 /**
- * The build tree of @release: @given if not NULL, else the first that is
- * there of /lib/modules/R/build and /usr/src/linux-headers-R, as a real,
- * absolute path on the heap.  [no-kernel-headers] with the command that
- * installs them if there is none or a part is missing.
+ * The build tree of @release: @given if not NULL, else the first that exists of
+ * /lib/modules/R/build and /usr/src/linux-headers-R, as a real, absolute path
+ * on the heap.  [no-kernel-headers] with the command that installs them if
+ * there is none or a part is missing.
  */
 struct sys_error *headers_find(const char *release, const char *given,
 			       char **ret);
 
-/** Add to @s what tells this build of the headers from any other. */
+/** Add to @s what distinguishes this build of the headers from any other. */
 void headers_stamp(const char *dir, struct sha256 *s);
 
 /**

@@ -38,7 +38,7 @@ struct sys_error *kbuild_stage(const struct recipe *r, const char *dir,
 	return err;
 }
 
-/* A facility is one object. */
+/* Returns the object of a facility, which has one. */
 static const char *object_of(struct arena *a, const struct facility *f)
 {
 	const struct tree_file *u = &f->unit;
@@ -61,10 +61,11 @@ void kbuild_early_objects(const struct recipe *r, struct args *ret)
 						&r->tree.facilities.at[i]));
 }
 
-/* What attaching is proved with. */
+/* The object by which attaching is tested. */
 #define TRACED_OBJECT TREE_PREFIX "/units/traced.o"
 
-/* The runtime must not be traced by what it implements: no -pg. */
+/* Writes the Makefile.  The runtime must not be traced by what it implements,
+ * so it is compiled without -pg. */
 static struct sys_error *write_makefile(const char *dir, const char *name,
 					const struct args *objects)
 {
@@ -124,8 +125,8 @@ static bool is_packaged(const char *name)
 	return !status;
 }
 
-/* The compiler of a kernel, such as gcc-12, is missing or, with @why, of
- * another version. */
+/* Reports that the compiler of a kernel, such as gcc-12, is missing or, with
+ * @why, of another version. */
 static struct sys_error *no_compiler(const struct recipe *r, const char *why)
 {
 	_cleanup_free_ char *text =
@@ -156,15 +157,16 @@ static bool says_no_compiler(const char *log)
 		strstr(log, ": No such file or directory\n"));
 }
 
-/* Options that only newer compilers, or only older ones, know. */
+/* Returns true if the log names options that only newer compilers, or only
+ * older ones, know. */
 static bool says_other_compiler(const char *log)
 {
 	return strstr(log, "unrecognized command-line option") ||
 	       strstr(log, "unrecognized command line option");
 }
 
-/* Did the script's own C fail?  The runtime has an object of the same name, in
- * a directory; newer kbuilds name files from where they work. */
+/* Returns true if the script's own C failed.  The runtime has an object of the
+ * same name, in a directory; newer kbuilds name files from where they work. */
 static bool is_embedded(const char *log, const char *dir)
 {
 	_cleanup_free_ char *path = file_path(dir, EMBED_OBJECT "] Error");
@@ -246,7 +248,8 @@ static bool runs_program(const char *line, const char *program)
 	       !strncmp(line + n - k, program, k);
 }
 
-/* The first line of @log that runs @program, cut to it in place. */
+/* Returns the first line of @log that runs @program, cut to it in place; or
+ * NULL. */
 static char *line_of(char *log, const char *program)
 {
 	char *save, *line;
@@ -279,7 +282,8 @@ struct sys_error *kbuild_hear(const struct recipe *r, const char *dir,
 
 /* ---- what does not compile */
 
-/* Alone: the log of all of them is in no order. */
+/* Notes why a facility does not compile.  It is built alone, because the log of
+ * all of them is in no order. */
 static struct sys_error *note_broken(struct recipe *r, const char *dir,
 				     const char *name,
 				     const struct facility *f)
@@ -309,7 +313,8 @@ static bool has_object(const struct recipe *r, const char *dir,
 	return file_exists(path);
 }
 
-/* Of @objects; @ret: those that do. */
+/* Notes the facilities of @objects that do not compile; @ret gets the objects
+ * of those that do. */
 static struct sys_error *note_all_broken(struct recipe *r, const char *dir,
 					 const char *name,
 					 const struct args *objects,
@@ -423,8 +428,9 @@ static struct sys_error *look_at_all(struct kbuild_survey *s, const char *dir,
 }
 
 /*
- * A line of Module.symvers: CRC, symbol, module, how, namespace, by tabs.
- * What another module exports does not count: it may not be loaded.
+ * Reads the exports of the kernel.  A line of Module.symvers has CRC, symbol,
+ * module, how, namespace, separated by tabs.  What another module exports does
+ * not count, because that may not be loaded.
  */
 static struct sys_error *read_exports(struct kbuild_survey *s)
 {
@@ -446,7 +452,7 @@ static struct sys_error *read_exports(struct kbuild_survey *s)
 	return err;
 }
 
-/* Why @symbol can not be had, or NULL if it can. */
+/* Returns why @symbol is not available, or NULL if it is. */
 static const char *reason(const struct kbuild_survey *s, const char *symbol)
 {
 	const struct kbuild_object *by = hash_find_str(s->defined, symbol);
@@ -461,7 +467,8 @@ static const char *reason(const struct kbuild_survey *s, const char *symbol)
 	return symbol;
 }
 
-/* A facility goes with the first symbol it lacks; others may follow it. */
+/* Marks each facility as missing that lacks a symbol.  Returns true if there
+ * were any: others may lack theirs then. */
 static bool drop_facilities(struct kbuild_survey *s)
 {
 	bool changed = false;
@@ -584,7 +591,8 @@ static struct sys_error *lacks(const struct kbuild_survey *s,
 			 kbuild_facility(s, by ? by : o));
 }
 
-/* Mark what @o needs, and what that needs; the first lack is an error. */
+/* Marks what @o needs, and what that needs; the first missing symbol is an
+ * error. */
 static struct sys_error *need(struct kbuild_survey *s, struct kbuild_object *o)
 {
 	struct sys_error *err = NULL;

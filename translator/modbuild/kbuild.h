@@ -35,8 +35,8 @@ struct kbuild_survey {
 };
 
 /**
- * A new work directory with the runtime's sources, in @dir if that can be;
- * its path on the heap.  The caller removes it.
+ * Make a work directory with the runtime's sources, in @dir if possible; its
+ * path is on the heap.  The caller removes it.
  */
 struct sys_error *kbuild_stage(const struct recipe *r, const char *dir,
 			       char **ret);
@@ -51,8 +51,9 @@ struct sys_error *kbuild_make(const struct recipe *r, const char *dir,
 			      bool lenient);
 
 /**
- * kbuild_make(), leniently, that says what it runs.  @ret: the first command
- * whose program's base name is @program, or NULL; in the recipe's arena.
+ * kbuild_make(), leniently, with a log of what it runs.  @ret: the first
+ * command whose program's base name is @program, or NULL; in the recipe's
+ * arena.
  */
 struct sys_error *kbuild_hear(const struct recipe *r, const char *dir,
 			      const char *name, const struct args *objects,
@@ -64,7 +65,7 @@ const char *kbuild_complaint(char *log);
 /** All objects of the runtime, below the work directory. */
 void kbuild_objects(const struct recipe *r, struct args *ret);
 
-/** Those that are not left to a script's first need (late.h). */
+/** Those that are not compiled only when a script first needs them (late.h). */
 void kbuild_early_objects(const struct recipe *r, struct args *ret);
 
 /**
@@ -97,7 +98,8 @@ bool kbuild_is_core(const struct kbuild_object *o);
 /**
  * Build the whole module in @dir, which kbuild_stage() made: the runtime's
  * objects that the script needs, the script, and @embed, the unit of embedded
- * C, and @trampolines, one in assembler, if they are not NULL.  DIR/NAME.ko is the result.
+ * C, and @trampolines, one in assembler, if they are not NULL.  DIR/NAME.ko is
+ * the result.
  */
 struct sys_error *kbuild_module(const struct recipe *r, const char *dir,
 				const char *name, const char *const *units,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A list of facilities is worked through: what the script's objects call for,
- * then what the objects of those call for.
+ * Works through a list of facilities: those that the script's objects use, then
+ * those that their objects use.
  */
 #include "translator/modbuild/late.h"
 
@@ -97,7 +97,8 @@ static struct sys_error *run(const struct recipe *r, const struct args *given,
 					       kbuild_complaint(out.p));
 }
 
-/* The kernel's headers come before ours, as they do for kbuild. */
+/* Adds the compiler and its flags.  The kernel's headers come before ours, as
+ * they do for kbuild. */
 static void add_cc(const struct build *b, struct args *ret)
 {
 	struct args cc = ARGS_INIT(b->arena);
@@ -182,7 +183,8 @@ static struct sys_error *assemble(const struct build *b, const char *dir,
 	return err;
 }
 
-/* The checksums of what its objects need, beyond those of the recipe. */
+/* Makes the records of what the facility's object needs: checksums beyond those
+ * of the recipe. */
 static struct sys_error *make_records(const struct build *b, const char *dir,
 				      const struct facility *f)
 {
@@ -231,7 +233,7 @@ static void make_key(const struct recipe *r, const struct facility *f,
 	sha256_hex(digest, key);
 }
 
-/* Where nothing is kept, it is made beside the script. */
+/* Makes a facility beside the script, where nothing is kept. */
 static struct sys_error *make_here(const struct build *b,
 				   const struct facility *f, char **ret)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Facilities of the runtime that are compiled when a script first asks for
- * them: priming a kernel takes as long as what it compiles.
+ * Facilities of the runtime that are compiled when a script first uses them:
+ * the time of priming a kernel depends on how much it compiles.
  *
  * A late facility is compiled with the flags and the include paths that
  * kbuild compiled the others with, and kept in the cache: its objects, a small
@@ -22,7 +22,7 @@
  */
 struct sys_error *late_add(struct build *b, size_t n_units);
 
-/** Make late facility @f, if the cache has it not; likewise. */
+/** Make late facility @f, if the cache does not have it; likewise. */
 struct sys_error *late_try(const struct build *b, const struct facility *f);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The door: keys, the cache around everything, and which way to build.
+ * The functions of modbuild.h: keys, the cache around everything, and the
+ * choice of how to build.
  */
 #include "translator/modbuild/modbuild.h"
 
@@ -63,7 +64,8 @@ static struct sys_error *prime_entry(const struct modbuild_config *cfg,
 	return NULL;
 }
 
-/* A full disk under the cache is no reason to fail: once more, elsewhere. */
+/* Primes a kernel in the cache or, if the disk of that is full, in a temporary
+ * directory. */
 static struct sys_error *prime_somewhere(const struct modbuild_config *cfg,
 					 struct recipe *r, struct cache *c)
 {
@@ -260,8 +262,9 @@ static void add_warning(struct job *j, const char *text)
 }
 
 /*
- * The recipe itself was checked when it was read; its objects are when they
- * are used.  Damaged ones are forgotten: the next session makes them again.
+ * Returns true if kbuild has to build the module.  The recipe itself was
+ * checked when it was read; its objects are checked here.  Damaged ones are
+ * removed, and the next session makes them again.
  */
 static bool goes_through_kbuild(struct job *j, const struct cache *c)
 {
@@ -301,9 +304,10 @@ static struct sys_error *make_prefix(struct job *j, const char *key,
 }
 
 /*
- * Its directory, on the heap, or NULL.  It is only a matter of speed: if it
- * cannot be made, the unit is compiled with the headers as they are.  What is
- * looked at of the entry is the small file; the compiler checks the large.
+ * Returns the directory of the compiled prefix, on the heap, or NULL.  The
+ * prefix is only a matter of speed: if it cannot be made, the unit is compiled
+ * with the headers as they are.  Only the small file of the entry is checked;
+ * the compiler checks the large one.
  */
 static char *find_prefix(struct job *j, char key[65])
 {
@@ -387,7 +391,7 @@ static struct sys_error *build_kbuild(struct job *j, const char *work,
 	return err;
 }
 
-/* The finished module in the entry's directory, and nothing else there. */
+/* Builds the module in the entry's directory, and leaves nothing else there. */
 static struct sys_error *build_in(struct job *j, const char *dir)
 {
 	_cleanup_free_ char *work = file_path(dir, "work");
@@ -406,7 +410,8 @@ static struct sys_error *build_in(struct job *j, const char *dir)
 	return err;
 }
 
-/* Keeps the compiler's input, so that its error can be examined. */
+/* Abandons the entry.  After an internal error its files stay, so that the
+ * error can be examined. */
 static struct sys_error *give_up(struct cache_entry *e, struct sys_error *err)
 {
 	if (err->tag == DIAG_INTERNAL)

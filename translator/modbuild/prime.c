@@ -50,8 +50,8 @@ static struct sys_error *read_cmd(struct priming *p, const char *name,
 	return err;
 }
 
-/* Until 5.18 kbuild keeps no record of how it ran objtool after the compiler:
- * the stub is made once more, and the log says it. */
+/* Finds the command of objtool where kbuild keeps no record of it (until 5.18):
+ * the stub is made once more, and the command is in the log. */
 static struct sys_error *hear_objtool(struct priming *p, struct cmdfile *ret)
 {
 	_cleanup_free_ char *stub = file_path(p->work, STUB_OBJECT);
@@ -116,7 +116,7 @@ static struct sys_error *capture(struct priming *p)
 	return NULL;
 }
 
-/* The file that PATH finds for a program. */
+/* Adds a program to the recipe's inputs: the file that PATH finds. */
 static void add_program(struct recipe *r, const char *name)
 {
 	char *path, *save, *dir;
@@ -151,7 +151,8 @@ static void add_inputs(struct recipe *r)
 
 /* ---- the objects */
 
-/* "runtime/linux/module.o" is kept as linux-module.o. */
+/* Returns the name that an object is kept under: "runtime/linux/module.o" is
+ * linux-module.o. */
 static const char *flat_name(struct arena *a, const char *file)
 {
 	char *flat = arena_strdup(a, file + strlen(TREE_PREFIX "/"));
@@ -162,7 +163,7 @@ static const char *flat_name(struct arena *a, const char *file)
 	return flat;
 }
 
-/* Run @args in the entry's directory; anything but success is a failure. */
+/* Runs @args in the entry's directory; anything but success is a failure. */
 static struct sys_error *run(struct priming *p, struct args *args)
 {
 	_cleanup_buf_ struct buf out = BUF_INIT;
@@ -194,7 +195,7 @@ static struct sys_error *take_object(struct priming *p, const char *file,
 	return run(p, &objtool);
 }
 
-/* The archiver that belongs to the linker: x86_64-linux-gnu-ld, ...-ar. */
+/* Adds the archiver that belongs to the linker: x86_64-linux-gnu-ld, ...-ar. */
 static void add_ar(struct args *args, const char *ld)
 {
 	size_t n = strlen(ld);
@@ -244,7 +245,7 @@ static struct sys_error *take_objects(struct priming *p)
 	return err ? err : make_library(p, &library);
 }
 
-/* What modpost made: always MODULE.mod.o, on newer kernels one more. */
+/* Copies what modpost made: always MODULE.mod.o, on newer kernels one more. */
 static struct sys_error *take_tail(struct priming *p)
 {
 	static const char *const files[][2] = {
@@ -303,9 +304,9 @@ static int by_name(const void *a, const void *b)
 }
 
 /*
- * A module may leave open what the kernel exports and modpost knows the
- * checksum of; where the kernel has no checksums, what the runtime and the
- * stub need.
+ * Notes the symbols that a module may import: those that the runtime and the
+ * stub need, the kernel exports and, if it has checksums, modpost has the
+ * checksum of.
  */
 static void note_imports(struct priming *p, const struct ko *ko)
 {

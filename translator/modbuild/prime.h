@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Priming: finding out how a kernel wants its modules built.
+ * Priming: finding out how modules of a kernel are built.
  */
 #ifndef TRANSLATOR_MODBUILD_PRIME_H
 #define TRANSLATOR_MODBUILD_PRIME_H
@@ -11,8 +11,8 @@
 /**
  * Fill in @r and put its files into @dir: kbuild builds the runtime with the
  * stub as its script; flags, tools and the objects are taken over; then a
- * module is built the short way and compared with kbuild's.  If it does not
- * stand the comparison, r->bad says why, which is no failure.
+ * module is built the short way and compared with kbuild's.  If they differ,
+ * r->bad says why, which is not a failure.
  */
 struct sys_error *prime(struct recipe *r, const char *dir);
 

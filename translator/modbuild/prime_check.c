@@ -23,7 +23,8 @@ static const char *const module_sections[] = {
 	".return_sites", "__patchable_function_entries", ".codetag", NULL,
 };
 
-/* What, if kbuild's module has it, objtool must leave in a script's object. */
+/* Sections that objtool must leave in a script's object if kbuild's module has
+ * them. */
 static const char *const object_sections[] = {
 	".orc_unwind_ip", ".return_sites", NULL,
 };
@@ -62,7 +63,7 @@ static struct sys_error *compare(struct recipe *r, const char *dir,
 	return NULL;
 }
 
-/* The stub again, as a script, the short way. */
+/* Builds the stub as a script, the short way. */
 static struct sys_error *build_stub(struct recipe *r, const char *objects,
 				    const char *source, const char *dir)
 {
@@ -87,7 +88,7 @@ static struct sys_error *build_stub(struct recipe *r, const char *objects,
 	return err ? err : build_check(&b, module);
 }
 
-/* A recipe that does not work is a finding; a shortage is a failure. */
+/* Notes in the recipe why it does not work; only a shortage is a failure. */
 static struct sys_error *judge(struct recipe *r, struct sys_error *err)
 {
 	if (!err || shortage_is(err))

@@ -70,8 +70,9 @@ static void set_key(struct recipe *r)
 }
 
 /*
- * What may follow NAME= on kbuild's command line.  make expands `$`, and a
- * recipe of kbuild's may show the value to a shell: neither gets anything.
+ * Returns true for NAME=VALUE that may be on kbuild's command line.  make
+ * expands `$`, and a recipe of kbuild may pass the value to a shell, so special
+ * characters of both are refused.
  */
 static bool is_make_argument(const char *s)
 {
@@ -137,7 +138,8 @@ void recipe_add_input(struct recipe *r, const char *path)
 
 /* ---- the file's lines: one table for reading and writing */
 
-/* Words of letters, digits and what C symbols and our file names have. */
+/* Returns true for words of letters, digits and the characters of C symbols and
+ * our file names. */
 static bool is_plain(const char *s)
 {
 	for (const char *p = s; *p; p++)
@@ -193,7 +195,7 @@ static bool parse_list(struct recipe *r, const char *word, const char *value)
 	return false;
 }
 
-/* SYMBOL FACILITY MISSING */
+/* Parses SYMBOL FACILITY MISSING. */
 static bool parse_absent(struct recipe *r, const char *value)
 {
 	char *save, *s = arena_strdup(r->arena, value);
@@ -209,7 +211,7 @@ static bool parse_absent(struct recipe *r, const char *value)
 	return true;
 }
 
-/* FACILITY WHY */
+/* Parses FACILITY WHY. */
 static bool parse_broken(struct recipe *r, const char *value)
 {
 	const char *why = strchr(value, ' ');
@@ -225,7 +227,7 @@ static bool parse_broken(struct recipe *r, const char *value)
 	return true;
 }
 
-/* SIZE MTIME PATH */
+/* Parses SIZE MTIME PATH. */
 static bool parse_input(struct recipe *r, const char *value)
 {
 	const char *path = strchr(value, '/');
@@ -287,7 +289,8 @@ static bool inputs_are_unchanged(const struct recipe *r)
 	return true;
 }
 
-/* The id covers the whole file: what was found out, not only looked at. */
+/* Computes the id, which covers the whole file: what was found out, not only
+ * the inputs. */
 static void set_id(struct recipe *r, const struct buf *text)
 {
 	unsigned char digest[32];

@@ -23,7 +23,7 @@
 /** Headers that a script's C may include: abi.h and what it needs. */
 #define RECIPE_INCLUDE "include"
 
-/** A symbol of the runtime that is not there on this kernel. */
+/** A symbol of the runtime that is not available on this kernel. */
 struct absent {
 	const char *symbol;
 	const char *facility;
@@ -51,7 +51,7 @@ struct recipe {
 	struct tree tree;	/* the runtime's sources */
 	struct args make;	/* more arguments of kbuild: NAME=VALUE */
 	const char *dir;	/* where the objects are */
-	bool is_temp;		/* dir goes with the recipe */
+	bool is_temp;		/* dir is removed with the recipe */
 
 	/* The contents of the file. */
 	const char *vermagic;
@@ -70,7 +70,7 @@ struct recipe {
 struct sys_error *recipe_create(const struct modbuild_config *cfg,
 				struct recipe **ret);
 
-/** Forget everything that the file holds. */
+/** Clear everything that the file holds. */
 void recipe_clear(struct recipe *r);
 
 /** Read DIR/recipe; false if it is not to be trusted or out of date. */

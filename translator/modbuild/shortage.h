@@ -13,7 +13,7 @@ struct sys_error;
  */
 struct sys_error *shortage_of(int code, const char *what, const char *path);
 
-/** The same of what a program that worked in @dir said in @log. */
+/** The same by what a program that ran in @dir printed in @log. */
 struct sys_error *shortage_in(const char *log, const char *dir);
 
 /** Returns true if it is one of these, which say nothing about the script or

@@ -15,7 +15,8 @@
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
 
-/* sign-file says little when it can not read them. */
+/* Checks that a key or certificate can be read, as sign-file says little if it
+ * cannot. */
 static struct sys_error *check_readable(const char *path)
 {
 	if (!strncmp(path, "pkcs11:", 7) || access(path, R_OK) == 0)
@@ -23,7 +24,8 @@ static struct sys_error *check_readable(const char *path)
 	return sys_error(DIAG_SIGN_FAILED, errno, "cannot read '%s'", path);
 }
 
-/* sign-file would take a name that begins with a dash for an option. */
+/* Adds a path.  sign-file would take a name that begins with a dash for an
+ * option. */
 static void add_path(struct args *args, const char *path)
 {
 	args_addf(args, "%s%s", *path == '-' ? "./" : "", path);

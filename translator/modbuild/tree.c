@@ -188,8 +188,8 @@ static bool is_word_at(const char *line, const char *at, size_t n)
 	       !isalnum((unsigned char)at[n]) && at[n] != '_';
 }
 
-/* Definitions begin at the left; what is called or declared elsewhere mostly
- * does not. */
+/* Returns true if the text defines @symbol.  Definitions begin in the first
+ * column; calls and declarations mostly do not. */
 static bool defines(const char *text, const char *symbol)
 {
 	size_t n = strlen(symbol);
@@ -207,7 +207,8 @@ static bool defines(const char *text, const char *symbol)
 	return false;
 }
 
-/* @call is a symbol, or INTRINSICS: all of them that the facility defines. */
+/* Returns true if @call means @symbol.  It is a symbol, or INTRINSICS and `*`:
+ * all of those that the facility defines. */
 static bool is_for(const struct facility *f, const char *call,
 		   const char *symbol)
 {

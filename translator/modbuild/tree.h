@@ -36,7 +36,7 @@ struct tree {
 	VEC(struct facility) facilities; /* the first is "core" */
 };
 
-/** The stand-in for the script while kbuild looks at the runtime. */
+/** The stub that replaces the script while kbuild builds the runtime. */
 #define TREE_STUB "linux/stub.c"
 
 /**
@@ -48,8 +48,8 @@ struct tree {
 /**
  * Read the .c .h .def .S files below @dir, without host/, and the list of
  * facilities, and put their units together.  Statics of one facility's files
- * have names of their own.  All memory is the arena's.  [no-runtime] if it is none, names
- * a file that is not there, or a file twice.
+ * have names of their own.  All memory is the arena's.  [no-runtime] if @dir is
+ * not a runtime, or the list names a file that does not exist, or one twice.
  */
 struct sys_error *tree_read(struct arena *a, const char *dir,
 			    struct tree *ret);

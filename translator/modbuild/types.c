@@ -40,11 +40,11 @@ static bool is_name_char(char c)
 	return isalnum((unsigned char)c) || (c && strchr("_-+./", c));
 }
 
-/* Where programs' headers are, which have any name. */
+/* Where headers of programs are, which may have any name. */
 #define HEADERS "/usr/include/"
 
-/* What is wrong with a file is shown, so it has to look like a header: <@n
- * bytes>. */
+/* Returns true if the name looks like that of a header.  Errors show text of
+ * the file, so no other file may be named. */
 static bool is_header(const char *name, size_t n)
 {
 	return *name != '/' || !strncmp(name, HEADERS, strlen(HEADERS)) ||
@@ -52,8 +52,8 @@ static bool is_header(const char *name, size_t n)
 }
 
 /*
- * The length of a "<name.h>", 0 if it is none; never out of the directories of
- * headers but by a whole path.
+ * Returns the length of a "<name.h>", 0 if it is none.  A name cannot leave the
+ * directories of headers, except by a whole path.
  */
 static size_t one_name(const char *p)
 {
@@ -67,7 +67,8 @@ static size_t one_name(const char *p)
 	return n > 1 && p[n] == '>' && is_header(p + 1, n - 1) ? n + 1 : 0;
 }
 
-/* Whole paths may lead anywhere: to a device, or a pipe without a writer. */
+/* Returns true unless the name is a whole path that is not a regular file: it
+ * could be a device, or a pipe without a writer. */
 static bool is_file(struct arena *a, const char *name, size_t n)
 {
 	const char *path = arena_strndup(a, name + 1, n - 2);
@@ -102,7 +103,8 @@ static void put_includes(struct buf *out, const char *names)
 
 /* ---- compiling ---------------------------------------------------------- */
 
-/* Its first line that says what is wrong, without the unit's place. */
+/* Makes an error of the compiler's first error line, without the unit's
+ * location. */
 static struct sys_error *refused(struct job *j, const char *log)
 {
 	const char *p = strstr(log, "error: ");
@@ -164,7 +166,8 @@ static struct sys_error *compile(struct job *j, const char *dir)
 	return run(j, &cc, dir, &log);
 }
 
-/* What the compiler makes of a program's headers today. */
+/* Replaces the text of the unit by the preprocessed one, with the headers as
+ * they are now. */
 static struct sys_error *preprocess(struct job *j)
 {
 	_cleanup_free_ char *dir = NULL, *path = NULL;

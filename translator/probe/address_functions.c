@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Code by a number: an address of the kernel as it is linked, or the number of
- * a byte of a module, see module_section().
+ * Finds code by a number: an address of the kernel as it is linked, or the
+ * number of a byte of a module, see module_section().
  *
  * .function is about the function that has it, inlined copies as well, and
  * probes its entry; .statement is about the instruction, so one has to begin
@@ -91,7 +91,7 @@ static bool code_at(struct functions *f, uint64_t addr,
 			 : functions_kernel_code(f, addr, ret);
 }
 
-/* The address in the debug information; 0: not there. */
+/* Returns the address as the debug information has it; 0: it does not. */
 static uint64_t to_debug(struct functions *f, uint64_t addr)
 {
 	const char *section;
@@ -196,7 +196,8 @@ static const struct target_address *known_inside(struct functions *f,
 	return at;
 }
 
-/* The entry that debug information has of the function around; or nothing. */
+/* Adds the entry of the function around @addr, as debug information has it.
+ * Returns false if it has none. */
 static bool add_of_source(struct functions *f, uint64_t addr)
 {
 	uint64_t at = to_debug(f, addr);
@@ -227,8 +228,8 @@ static void add_function(struct functions *f)
 	add(f, &at.code, functions_known(f, name, at.start));
 }
 
-/* .nearest: the statement around, as far as the lines know, or the
- * instruction. */
+/* Returns, for .nearest, the beginning of the statement around, as far as the
+ * lines tell, or of the instruction. */
 static uint64_t nearest(struct functions *f, uint64_t addr)
 {
 	uint64_t at = to_debug(f, addr), begin;

@@ -105,7 +105,7 @@ static void add_next(struct known *k, const char *rest)
 	vec_push_in(k->p->arena, &k->next, c);
 }
 
-/* The longest agreement; k->next gets what may follow it. */
+/* Returns the longest agreement; k->next gets what may follow it. */
 static size_t understood(struct known *k, const struct ast_point *pt)
 {
 	const char *rest;
@@ -125,7 +125,7 @@ static size_t understood(struct known *k, const struct ast_point *pt)
 
 /* ---- words -------------------------------------------------------------- */
 
-/* A pattern as people write it: (n) is (N), (s) is ("..."). */
+/* Writes a pattern as users write it: (n) is (N), (s) is ("..."). */
 static void put_readable(struct buf *b, const char *pattern)
 {
 	for (const char *p = pattern; *p; p++) {
@@ -176,7 +176,8 @@ static const char *begin_of(struct program *p, const struct ast_point *pt,
 	return arena_strdup(p->arena, b.p);
 }
 
-/* The component itself, if it stands in the user's text and not in an alias. */
+/* Returns the span of the component, if it is in the user's text and not in an
+ * alias; otherwise @at. */
 static struct span component_span(const struct ast_point *pt, size_t i,
 				  struct span at)
 {
@@ -192,7 +193,8 @@ static const char *argument_of(const char *pattern)
 	return !p ? "no argument" : p[1] == 'n' ? "a number" : "a string";
 }
 
-/* The name is right and its argument is not: what there is, or NULL. */
+/* Returns the form of component @name that exists, if only its argument is
+ * wrong; otherwise NULL. */
 static const char *right_form(const struct known *k, const char *name)
 {
 	size_t n = strlen(name);
@@ -218,7 +220,7 @@ static const char of_nfs[] = "no kernel since 3.16 has it; "
 	"are before and behind";
 
 /*
- * Points that scripts of SystemTap have, as patterns, and what there is
+ * Points of SystemTap that are not supported, as patterns, and what to use
  * instead.  doc/differences.md lists them all.
  */
 static const struct {
@@ -332,7 +334,8 @@ void complain_of_point(struct program *p, const struct ast_point *pt,
 
 /* ---- where to look ------------------------------------------------------ */
 
-/* The longest run of letters of @text, as a pattern; "*" if all are short. */
+/* Returns the longest run of letters of @text, as a pattern; "*" if all are
+ * short. */
 static const char *longest_word(struct arena *a, const char *text)
 {
 	const char *best = text;

@@ -31,7 +31,7 @@ struct expander {
 		const struct ast_point *name;
 	}) within;			/* aliases that are being expanded */
 	unsigned quiet;			/* in wildcards: no error is reported */
-	bool telling;			/* why a wildcard came to nothing */
+	bool telling;			/* why a wildcard matched nothing */
 	bool asks_servers;		/* of a debuginfod point */
 	unsigned better, n_better;	/* of the points that follow one with
 					   `!`: its probes */
@@ -68,7 +68,8 @@ static bool scan_write(struct ast_visitor *v, struct ast_expr **slot)
 	return !w->found;
 }
 
-/* Answer it in a piece of text around (or in) the handler that is meant. */
+/* Answers @probewrite in a piece of text around (or in) the handler that is
+ * meant. */
 struct write_fold {
 	struct ast_visitor v;
 	struct ast_stmt *handler;
@@ -151,7 +152,8 @@ static struct ast_expr *both(struct expander *x, const struct ast_expr *a,
 
 /* ---- aliases ------------------------------------------------------------ */
 
-/* The number of components that are the alias; before 2.0 it had to be all. */
+/* Returns the number of components that are the alias; before 2.0 it had to be
+ * all. */
 static size_t alias_part(const struct program *p, const struct ast_point *name,
 			 const struct ast_point *pt)
 {
@@ -175,9 +177,9 @@ static struct ast_point *with_suffix(struct expander *x,
 }
 
 /*
- * A point with `!` has become the probes from @first on: are the points after
- * it not needed? If the kernel may refuse the probes when they are attached,
- * the later points are expanded, too, as substitutes.
+ * Returns true if the points after a point with `!`, which has become the
+ * probes from @first on, are not needed.  If the kernel may refuse these when
+ * they are attached, the later points are expanded, too, as substitutes.
  */
 static bool is_decided(struct expander *x, unsigned first)
 {
@@ -197,7 +199,8 @@ static const char *point_text(struct expander *x, const struct ast_point *pt)
 	return arena_strdup(x->p->arena, b.p);
 }
 
-/* As -l shows it: whether the user needs it is not part of its name. */
+/* Returns the text of an alias as -l shows it: without `?`, which is not part
+ * of its name. */
 static const char *alias_text(struct expander *x, const struct ast_point *name,
 			      const struct ast_point *pt, size_t part)
 {
@@ -207,7 +210,7 @@ static const char *alias_text(struct expander *x, const struct ast_point *name,
 	return point_text(x, shown);
 }
 
-/* Step @from of the aliases being expanded is this alias again. */
+/* Reports that step @from of the aliases being expanded is expanded again. */
 static void alias_loop(struct expander *x, size_t from)
 {
 	const struct ast_point *name = x->within.at[from].name;
@@ -225,7 +228,8 @@ static void alias_loop(struct expander *x, size_t from)
 	}
 }
 
-/* Returns true if it is being expanded already; a pattern may match again. */
+/* Returns true if the alias is being expanded already; that is reported unless
+ * a pattern has matched it. */
 static bool is_loop(struct expander *x, const struct alias *al,
 		    const struct wrapped *w)
 {
@@ -239,7 +243,7 @@ static bool is_loop(struct expander *x, const struct alias *al,
 	return false;
 }
 
-/* The expansion that the texts of this alias come from. */
+/* Adds an expansion, the origin of the texts of this alias. */
 static uint32_t alias_origin(struct expander *x, const struct ast_point *name,
 			     const struct wrapped *w)
 {
@@ -247,7 +251,8 @@ static uint32_t alias_origin(struct expander *x, const struct ast_point *name,
 				     point_text(x, name), EXPANSION_ALIAS);
 }
 
-/* Aliases of aliases may expand to absurdly many probes. */
+/* Returns true, and reports it once, if aliases of aliases expand to absurdly
+ * many probes. */
 static bool is_too_much(struct expander *x)
 {
 	if (x->p->n_alias_steps++ < MAX_ALIAS_STEPS)
@@ -262,7 +267,8 @@ static bool is_too_much(struct expander *x)
 	return true;
 }
 
-/* Reported once, because nothing is expanded after it. */
+/* Returns true, and reports it once, if aliases are nested too deep; nothing is
+ * expanded after it. */
 static bool is_too_deep(struct expander *x)
 {
 	if (x->within.n < MAX_ALIAS_DEPTH)
@@ -318,7 +324,8 @@ static bool is_told(const struct expander *x, size_t before)
 	return !x->quiet && diags_errors(x->p->diags) > before;
 }
 
-/* `a.b.return` is that alias if there is one, not `a.b` and what follows. */
+/* Returns the most components that are an alias: `a.b.return` is that alias if
+ * it exists, not `a.b` and a suffix. */
 static size_t longest_alias(const struct program *p,
 			    const struct ast_point *pt)
 {
@@ -336,7 +343,8 @@ static size_t longest_alias(const struct program *p,
 	return longest;
 }
 
-/* Most points are none: of thousands of aliases none need be looked at. */
+/* Returns false for points that are no alias, so that most of them need not be
+ * compared with thousands of aliases. */
 static bool may_be_alias(const struct program *p, const struct ast_point *pt)
 {
 	return pt->comps.n && (match_has_wildcard(pt) ||
@@ -392,8 +400,8 @@ static bool is_elsewhere(struct expander *x, const struct probe_pattern *pat,
 	return true;
 }
 
-/* A point that may not be needed may be one that is not there; but if it is
- * needed and refused, that is an error. */
+/* Makes a substitute optional, as it need not exist.  If it is needed and
+ * refused, that is an error. */
 static const struct ast_point *without_need(struct expander *x,
 					    const struct ast_point *pt)
 {
@@ -488,8 +496,8 @@ static bool expand_matches(struct expander *x, const struct wrapped *w)
 	return found;
 }
 
-/* Matches that cannot be probed are left out; if all are, the reason is
- * reported. */
+/* Expands a point with wildcards.  Matches that cannot be probed are skipped;
+ * if all are, the reason is reported. */
 static bool expand_wild(struct expander *x, const struct wrapped *w)
 {
 	struct diags *diags = x->p->diags;
@@ -512,8 +520,8 @@ static bool expand_wild(struct expander *x, const struct wrapped *w)
 	return found;
 }
 
-/* debuginfod.process("PATH").POINT is process("PATH").POINT, whose debug
- * information servers are asked for. */
+/* Expands debuginfod.process("PATH").POINT: process("PATH").POINT, whose debug
+ * information is requested from servers. */
 static bool expand_remote(struct expander *x, const struct wrapped *w)
 {
 	struct wrapped in = *w;

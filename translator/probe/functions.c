@@ -46,7 +46,8 @@ const char *functions_object(const struct functions *f)
 
 /* ---- places ------------------------------------------------------------- */
 
-/* kprobe.function is a kprobe wherever it goes. */
+/* Returns true if the location has a hook of ftrace to use.  kprobe.function is
+ * always a kprobe. */
 static bool has_hook(const struct functions *f,
 		     const struct functions_code *code)
 {
@@ -119,7 +120,7 @@ static void find_types(struct functions *f, struct target_address *at)
 	sys_error_free(err);
 }
 
-/* In the debug information; 0: it does not have the place. */
+/* Returns the address as the debug information has it; 0: it does not. */
 static uint64_t to_debug(struct functions *f, uint64_t addr)
 {
 	const char *section;
@@ -132,9 +133,9 @@ static uint64_t to_debug(struct functions *f, uint64_t addr)
 }
 
 /*
- * Debug information was asked for the name and does not have it: of a copy
- * that the compiler has changed, or of a second name of the same code, as
- * libc's free is __libc_free.
+ * Finds a function by its address, if debug information does not have its name:
+ * that of a copy that the compiler has changed, or of a second name of the same
+ * code, as libc's free is __libc_free.
  */
 static const struct dwarf_address *other_name(struct functions *f,
 					      uint64_t addr)
@@ -179,8 +180,8 @@ void functions_add_symbol(struct functions *f, const char *name,
 }
 
 /*
- * A pattern is about functions that calls can be counted at; one that is
- * named may be any that the kernel lets probe.
+ * A pattern means functions that ftrace can trace; a function that is named may
+ * be any that the kernel allows to probe.
  */
 size_t *functions_refusal(struct functions *f,
 			  const struct functions_marks *marks)
@@ -248,7 +249,8 @@ static void only_copies(struct functions *f)
 		  "neither called nor do they return", f->text);
 }
 
-/* "again, out_dput": those that there are instead of the one at @level. */
+/* Lists the names that exist instead of the one at @level: "again,
+ * out_dput". */
 static const char *inner_names(struct functions *f, size_t level)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -316,7 +318,8 @@ static void called_elsewhere(struct functions *f)
 		  ".library(\"LIB\").function(\"FUNCTION\") what is called");
 }
 
-/* Returns true if it has the function whose inside was asked for. */
+/* Returns true if the debug information has the outer function of a label or
+ * call. */
 static bool has_outer(struct functions *f)
 {
 	const struct source_spec spec = { .function = f->spec.function,
@@ -481,7 +484,8 @@ static void note_without_debug(struct functions *f, size_t n)
 	p->btf_only.n += n;
 }
 
-/* "NAME@FILE" where the kernel has one function of that name. */
+/* Returns true for "NAME@FILE" if the kernel has one function of that name, and
+ * no debug information can check the file. */
 static bool is_only_one(const struct functions *f)
 {
 	const struct source_spec *spec = &f->spec;
@@ -492,7 +496,8 @@ static bool is_only_one(const struct functions *f)
 	       kernel_count_named(f->kernel, spec->function) == 1;
 }
 
-/* Its file is taken on trust. */
+/* Adds the only function of that name, with a warning that its file is not
+ * checked. */
 static void find_only_one(struct functions *f)
 {
 	const char *text = f->text;
@@ -551,7 +556,8 @@ static bool begin_address(struct functions *f)
 	return !functions_bad_maxactive(f->r);
 }
 
-/* func@file:line is about source text, which only debug information knows. */
+/* Takes the name apart; func@file:line needs source text, which only debug
+ * information knows. */
 bool functions_begin(struct functions *f)
 {
 	if (functions_have_address(f))

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside probe/: the functions that a name or pattern of a probe point means,
- * in the kernel or in modules, as probe locations.  kprobe.function and
- * kernel.function differ in what is known at such a place, not in how it is
+ * Finds the functions that a name or pattern of a probe point means, in the
+ * kernel, in modules or in programs, as probe locations.  kprobe.function and
+ * kernel.function differ in what is known at such a location, not in how it is
  * found.
  *
  * functions.c has the flow: for the kernel, or for each module that is meant,
  * what its debug information says (source_functions.c), then the symbols that
- * this has not told of (kernel_functions.c, module_functions.c).
+ * this does not have (kernel_functions.c, module_functions.c).
  */
 #ifndef PROBE_FUNCTIONS_H
 #define PROBE_FUNCTIONS_H
@@ -73,7 +73,7 @@ struct functions {
 	struct hash *told;		/* entries that debug information has
 					   told of, by key of their code */
 	/* of all objects */
-	size_t n;			/* places so far */
+	size_t n;			/* locations so far */
 	struct left_out left_out;
 	enum binary_return why_no_return;	/* of the last one left out */
 	size_t n_copies;		/* inlined ones that are not meant */
@@ -109,7 +109,7 @@ struct functions_code {
 	struct functions_marks marks;	/* of the function */
 };
 
-/** Add a place for each function of the kernel, or complain. */
+/** Add a location for each function of the kernel, or report an error. */
 void functions_resolve(struct functions *f);
 /** The same for modules, whose name or pattern component @module has. */
 void functions_of_modules(struct functions *f, unsigned module);
@@ -132,12 +132,12 @@ bool functions_begin(struct functions *f);
 /** Opens the kernel, if possible.  Returns false, and reports it, if the point
  *  cannot be resolved without. */
 bool functions_open_kernel(struct functions *f);
-/** All places of the kernel, or of f->module. */
+/** Add all locations of the kernel, or of f->module. */
 void functions_find(struct functions *f);
-/** Every object was looked at: if nothing was found, say why. */
+/** Ends the search: if nothing was found, reports why. */
 void functions_end(struct functions *f);
 
-/** What the debug information has. */
+/** Adds what the debug information has. */
 void functions_of_source(struct functions *f);
 /** Takes "func@file:line" apart.  Returns false, and reports it, if the text is
  *  wrong. */
@@ -154,7 +154,7 @@ static inline bool functions_have_address(const struct functions *f)
 void functions_of_address(struct functions *f);
 /** Reports that no module has the address. */
 void functions_no_address(struct functions *f);
-/** Symbols that it has not. */
+/** Adds the symbols that it does not have. */
 void functions_of_kernel(struct functions *f);
 void functions_of_module(struct functions *f);
 
@@ -178,23 +178,24 @@ bool functions_module_code(struct functions *f, const char *section,
 			   uint64_t offset, struct functions_code *ret);
 
 /**
- * Code of a function that cannot be probed, or that a pattern does not mean:
- * which number of those left out it counts in.  NULL: it is wanted.
+ * For code of a function that cannot be probed, or that a pattern does not
+ * mean, the counter of f->left_out that it belongs to.  NULL: it can be probed.
  */
 size_t *functions_refusal(struct functions *f,
 			  const struct functions_marks *marks);
-/** A place called @name (interned) in the probe point. */
+/** Add a location called @name (interned) in the probe point. */
 struct probe_location *functions_add(struct functions *f, const char *name,
 				  const struct functions_code *code,
 				  const struct target_address *known);
-/** What types tell of a function of the kernel, or of f->module. */
+/** What the types (BTF) have of a function of the kernel, or of f->module. */
 const struct target_address *functions_known(struct functions *f,
 					   const char *name, uint64_t addr);
 /** The same for a function's symbol, by what is known without debug info. */
 void functions_add_symbol(struct functions *f, const char *name,
 			  uint64_t addr, const struct functions_code *code);
 
-/** A program's function whose return cannot be probed was named: tell why. */
+/** Reports why the return of a program's function, which was named, cannot be
+ *  probed. */
 void functions_no_return(struct resolve *r, unsigned arg, const char *name,
 			 enum binary_return why);
 

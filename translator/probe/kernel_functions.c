@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Functions of the kernel by their symbols.
+ * Finds functions of the kernel by their symbols.
  *
  * A name means all functions that have it, and the copies that the compiler
  * made of them with other parameters: a call goes to one or the other.  A
@@ -18,7 +18,7 @@ static void code_of(struct functions *f, const struct kernel_symbol *s,
 {
 	const struct kernel *k = f->kernel;
 	bool known = k && kernel_knows_ftrace(k);
-	/* else the module finds the function by its name */
+	/* otherwise the module finds the function by its name */
 	bool has_address = k && kernel_has_addresses(k);
 
 	*ret = (struct functions_code){

@@ -46,7 +46,8 @@ static struct probe_location *add(struct resolve *r, const char *name,
 
 /* ---- by name ------------------------------------------------------------ */
 
-/* The largest piece that begins there, is aligned, and inside @size bytes. */
+/* Returns the length of the largest aligned piece that begins at @addr and is
+ * inside @size bytes. */
 static uint64_t piece(uint64_t addr, uint64_t size)
 {
 	uint64_t len = 8;

@@ -20,7 +20,7 @@ static const struct ctype number = {
 };
 
 struct event {
-	const char *what;		/* of whom variables are asked */
+	const char *what;		/* whose variables are read */
 	const char *vars[1 + SYSCALL_ARGS];
 	size_t n_vars;
 };
@@ -45,7 +45,7 @@ struct living {
 	enum stp_process_event event;
 };
 
-/* Word @i of what the hit passes. */
+/* Returns the location of word @i of what the hit passes. */
 static struct location word(struct arena *a, unsigned i)
 {
 	struct location_piece *piece = arena_new(a, struct location_piece);
@@ -99,7 +99,7 @@ static void add(struct living *l, struct resolve *r, const struct binary *b)
 	pl->target = known_there(r->p->arena, e);
 }
 
-/* A process is one, whatever it runs. */
+/* Adds the row.  A PID means that process, whatever program it runs. */
 static void take(void *data, struct resolve *r, struct binary *b)
 {
 	struct living *l = data;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * process(PID).statement(ADDRESS).absolute: code by its address in the memory of
- * a process that runs, which is a place in the file that is mapped there.  And
- * process("PATH").offset(N), which definitions of events have.
+ * process(PID).statement(ADDRESS).absolute: code by its address in the memory
+ * of a process that runs, which is translated to the file that is mapped there;
+ * and process("PATH").offset(N), which definitions of events use.
  */
 #include <inttypes.h>
 #include <limits.h>
@@ -27,7 +27,8 @@ struct mapped {
 
 /* ---- which file --------------------------------------------------------- */
 
-/* "START-END r-xp OFFSET DEV INODE   /PATH" */
+/* Reads a line "START-END r-xp OFFSET DEV INODE /PATH"; returns true if the
+ * mapping holds @addr. */
 static bool is_it(struct arena *a, char *line, uint64_t addr,
 		  struct mapped *ret)
 {
@@ -71,7 +72,8 @@ static struct sys_error *find_mapped(struct arena *a, int64_t pid,
 		"/proc/%lld/maps says what is where", (long long)pid);
 }
 
-/* What is mapped, as its process sees it; then as we do. */
+/* Opens the mapped file by its path, in the root of its process or else in
+ * ours. */
 static struct sys_error *open_mapped(struct resolve *r, int64_t pid,
 				     const struct mapped *m,
 				     struct binary **ret)

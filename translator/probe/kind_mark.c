@@ -28,7 +28,7 @@ struct marking {
 	enum binary_return why;
 };
 
-/* "a-b" becomes "a__b". */
+/* Returns the long form of a name: "a-b" becomes "a__b". */
 static const char *long_name(struct arena *a, const char *name)
 {
 	const char *dash = strchr(name, '-');
@@ -54,7 +54,8 @@ static bool is_meant(const struct marking *k, const struct mark *m)
 						     m->provider)));
 }
 
-/* The point with the names that were found; plt alone gets an argument. */
+/* Returns the name of the point with the names that were found; a plain plt
+ * gets an argument. */
 static const char *name_of(const struct marking *k, struct resolve *r,
 			   const struct mark *m)
 {
@@ -89,7 +90,8 @@ static void add(struct marking *k, struct resolve *r, struct binary *b,
 	k->n++;
 }
 
-/* What the stub leads to returns to where the stub's caller wants it. */
+/* Returns true if the return can be probed: of a PLT stub, if the function it
+ * leads to returns to the stub's caller as usual. */
 static bool can_return(struct marking *k, struct binary *b,
 		       const struct mark *m)
 {

@@ -108,7 +108,8 @@ static bool is_int(const char *text, int64_t n, const char *end)
 	return end != text && !*end && n >= INT32_MIN && n <= INT32_MAX;
 }
 
-/* With -g a name is any enumerator of the kernel's, perhaps with +N or -N. */
+/* Reads a name as any enumerator of the kernel, perhaps with +N or -N; only
+ * with -g. */
 static bool in_kernel(struct resolve *r, const char *text, int64_t *ret)
 {
 	const struct path_provider *paths = r->p->paths;
@@ -130,7 +131,7 @@ static bool in_kernel(struct resolve *r, const char *text, int64_t *ret)
 	return *ret >= INT32_MIN && *ret <= INT32_MAX;
 }
 
-/* A name, or a number as text. */
+/* Reads component @i: a name of the list, or a number as text. */
 static bool number_of(struct resolve *r, int i, const char *what,
 		      const struct name *list, int64_t *ret)
 {
@@ -185,7 +186,7 @@ static void set_verdict(struct rewrite *w, struct ast_expr **slot)
 		*slot = kind_call(w->p, e, "__set_verdict", e->binary.right);
 }
 
-/* $in->name is $state->in->name. */
+/* Replaces $in by $state->in: $in->name is $state->in->name. */
 static void put_state(struct rewrite *w, struct ast_expr *e,
 		      const char *member)
 {
@@ -245,8 +246,8 @@ static bool rewrite(struct ast_visitor *v, struct ast_expr **slot)
 /* ---- the point ---------------------------------------------------------- */
 
 /*
- * Types have no parameters' names for hooks as such, but functions that are
- * hooks have.
+ * Returns what is known of the arguments of a hook.  Types have no names of
+ * parameters for hooks as such, but some functions that are hooks have.
  */
 static const struct target_address *known_there(struct resolve *r)
 {

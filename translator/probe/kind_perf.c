@@ -9,7 +9,7 @@
 #include "translator/probe/programs.h"
 #include "translator/target/elf/elf.h"
 
-#define EVERY 1000000		/* events from hit to hit, if nobody says */
+#define EVERY 1000000		/* events from hit to hit by default */
 #define SOFTWARE 1		/* PERF_TYPE_SOFTWARE: its event 0 is a clock */
 #define MAX_TYPE INT32_MAX
 #define MAX_HZ 1000000000
@@ -59,8 +59,8 @@ static bool is_event(struct resolve *r, struct stp_row *ret)
 	return true;
 }
 
-/* What counts has no hits; @perf reads it, on the CPU where that is asked, or
- * in the thread. */
+/* Reads a counter into the row and declares it; false if it is wrong.  It has
+ * no hits: @perf reads it, on the current CPU or in the current thread. */
 static bool is_new_counter(struct resolve *r, struct stp_row *ret)
 {
 	const char *name = resolve_string(r, r->point->comps.n - 1);
@@ -132,7 +132,7 @@ static void take(void *data, struct resolve *unused, struct binary *b)
 		pl->row.flags |= STP_ROW_WILDCARD;
 }
 
-/* The point as if it began with .process. */
+/* Resolves the point as if it began with .process. */
 static void resolve_of_process(struct resolve *r, int64_t counts)
 {
 	struct resolve from = *r;

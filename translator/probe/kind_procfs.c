@@ -3,8 +3,8 @@
  * @file
  * procfs("PATH").read and .write: files in /proc that run a handler.
  *
- * $value is not a place in memory: what the body says of it becomes calls of
- * functions of the library.
+ * $value is not in memory: uses of it in the body become calls of functions of
+ * the library.
  */
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * tp_syscall("LIST") that is no alias: load.c makes one of each list that has
- * calls in it, so that here is only what is wrong with the others.
+ * Reports what is wrong with a tp_syscall("LIST") that is not an alias: load.c
+ * makes an alias of each list that has calls in it.
  */
 #include <string.h>
 

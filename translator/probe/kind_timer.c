@@ -9,9 +9,9 @@
 #define NS_PER_S INT64_C(1000000000)
 #define JIFFIES INT64_C(0)
 #define HZ INT64_C(-1)
-/* Longer intervals than a year are a slip of the pen. */
+/* Intervals longer than a year are taken for a mistake. */
 #define MAX_NS (NS_PER_S * 3600 * 24 * 366)
-/* What a jiffy takes is the kernel's choice: ten milliseconds at most. */
+/* The length of a jiffy depends on the kernel: ten milliseconds at most. */
 #define MAX_JIFFY_NS (NS_PER_S / 100)
 
 static bool bad_interval(struct resolve *r, int64_t n, int64_t unit)

@@ -29,7 +29,7 @@ struct tracing {
 	const struct kernel_tracepoint *all;
 	size_t n_all, n;
 	struct kernel *kernel;
-	struct modules *modules;	/* NULL: they were not asked */
+	struct modules *modules;	/* NULL: they were not searched */
 	const char *module;		/* whose tracepoint is taken, or NULL */
 	VEC(const char *) names;	/* to suggest */
 };
@@ -61,8 +61,9 @@ static const char *full_name(const struct tracing *t,
 }
 
 /*
- * The types of a module's tracepoint are read when somebody asks for them
- * (target_vars.c): a pattern may mean those of a hundred modules.
+ * Returns what is known of a tracepoint.  The types of a module's are read when
+ * they are needed (target_vars.c): a pattern may mean those of a hundred
+ * modules.
  */
 static const struct target_address *known_there(struct tracing *t,
 					const struct kernel_tracepoint *tp)
@@ -106,7 +107,7 @@ static void add_place(struct tracing *t, const struct kernel_tracepoint *tp,
 
 /* ---- modules ------------------------------------------------------------ */
 
-/* The point as if the user had written that module's name. */
+/* Adds a location under the name of the point with that module's name in it. */
 static void add_place_in(struct tracing *t, const struct kernel_tracepoint *tp,
 			 unsigned words)
 {
@@ -149,8 +150,8 @@ static bool is_one(const struct tracing *t)
 }
 
 /*
- * All modules may have to be looked into, which takes seconds the first time.
- * A group often has the name of its module, or the module's name begins with it
+ * Searches the modules.  Reading all of them takes seconds the first time.  A
+ * group often has the name of its module, or the module's name begins with it
  * (9p is in 9pnet): one tracepoint of one group is looked for there first.
  */
 static void look_into_modules(struct tracing *t)
@@ -222,8 +223,8 @@ static void count(void *data, const char *name)
 	++*(size_t *)data;
 }
 
-/* Is there such a module? Reports it if not; @name becomes the name as modules
- * spell it. */
+/* Returns true if there is such a module, and reports it if not.  @name becomes
+ * the name as modules spell it. */
 static bool is_there(struct tracing *t, const char **name)
 {
 	struct resolve *r = t->r;

@@ -31,7 +31,8 @@ struct watch {
 	struct programs p;
 };
 
-/* The largest piece that begins there, is aligned, and inside @size bytes. */
+/* Returns the length of the largest aligned piece that begins at @addr and is
+ * inside @size bytes. */
 static uint64_t piece(uint64_t addr, uint64_t size)
 {
 	uint64_t len = 8;
@@ -43,7 +44,8 @@ static uint64_t piece(uint64_t addr, uint64_t size)
 
 /* ---- where -------------------------------------------------------------- */
 
-/* The page where code begins: the kernel keeps it of each process. */
+/* Returns the page where code begins, which the kernel keeps for each
+ * process. */
 static uint64_t first_code(const struct elf_file *e)
 {
 	uint64_t first = UINT64_MAX;
@@ -107,7 +109,7 @@ static void no_variable(struct watch *w, struct resolve *r, struct binary *b,
 			  "process(PID).data(ADDRESS)");
 }
 
-/* What of the row the point says by itself: false if it was refused. */
+/* Fills in the row of a watched symbol.  Returns false if it was refused. */
 static bool by_symbol(struct watch *w, struct resolve *r, struct binary *b,
 		      struct stp_row *ret)
 {

@@ -38,11 +38,12 @@ bool kind_is_variable(const struct ast_expr *e, const char *name);
 /** Answers @defined of such a variable, in @e: true for the variable alone,
  *  false with a step. */
 void kind_answer(struct ast_expr *e);
-/** Report steps, `&` or `$` of such a variable, which is a plain value: was
- *  there one?  @what: "a string". */
+/** Reports steps, `&` or `$` of such a variable, which is a plain value.
+ *  Returns true if there were any.  @what: "a string". */
 bool kind_refuse_path(struct program *p, const struct ast_expr *e,
 		      const char *what);
-/** A call of @function of the library in the place of @of; @arg may be NULL. */
+/** Makes a call of @function of the library to replace @of; @arg may be
+ *  NULL. */
 struct ast_expr *kind_call(struct program *p, const struct ast_expr *of,
 			   const char *function, struct ast_expr *arg);
 

@@ -155,7 +155,7 @@ const char *resolve_hex_name(const struct resolve *r, unsigned i)
 	return resolve_name(&own, -1, NULL);
 }
 
-/* As long as nothing else is known of the location. */
+/* Returns when a row is hit, as far as its kind says. */
 static enum stp_point point_of(enum stp_kind_id kind)
 {
 	switch (kind) {

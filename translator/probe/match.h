@@ -38,11 +38,12 @@ enum match_width { MATCH_WHOLE, MATCH_OPEN };
 void match_wild_kinds(struct program *p, const struct ast_point *pt,
 		      enum match_width width, struct ast_points *ret);
 
-/** Complain that @pt, used at @at, is no probe point: what is near, what goes. */
+/** Report that @pt, used at @at, is not a probe point, with what is similar or
+ *  may follow. */
 void complain_of_point(struct program *p, const struct ast_point *pt,
 		       struct span at);
 
-/** Give all of a copied body the origin: the expansion of an alias. */
+/** Give the whole of a copied body its origin: the expansion of an alias. */
 void origin_mark(struct program *p, struct ast_stmt *body, uint32_t origin);
 
 #endif

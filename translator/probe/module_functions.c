@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Functions of modules: module("NAME").function("NAME"), both with patterns.
+ * Finds functions of modules: module("NAME").function("NAME"), both with
+ * patterns.
  *
- * A module need not be loaded: its file says what it will have, and the rows
- * are attached when it comes.  A module's addresses are known in no file, so
- * a place is a symbol, and for a function that shares its name with others, a
- * symbol that does not and how far it is from there.
+ * A module need not be loaded: its file says what it has, and the rows are
+ * attached when it is loaded.  Addresses of modules are in no file, so a
+ * location is a symbol; for a function that shares its name with others it is a
+ * symbol that does not, and the distance from that.
  */
 #include <string.h>
 

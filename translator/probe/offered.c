@@ -19,7 +19,8 @@ struct offered {
 	bool removed;
 };
 
-/* `name = value` alone, where the name is no global of the library. */
+/* Returns true for `name = value` alone, where the name is not a global of the
+ * library. */
 static bool is_offer(const struct offered *o, const struct ast_stmt *s)
 {
 	const struct ast_expr *e = s->expr;

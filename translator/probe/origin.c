@@ -8,7 +8,8 @@
 #include "parser/parser.h"
 #include "translator/probe/match.h"
 
-/* Macros that the body was made of are used anew, by this use of the alias. */
+/* An expansion of a macro in the body, and its copy for this use of the
+ * alias. */
 struct renewed {
 	uint32_t old, new;
 };

@@ -11,7 +11,7 @@
  * To add a kind of probe:
  *	1. a row in STP_KINDS (runtime/uapi/rows.h) and its tail in stp_row
  *	2. kind_NAME.c here: patterns, a resolve function; its table in kinds.def
- *	3. runtime/linux/NAME.c attaches the rows
+ *	3. runtime/linux/kind_NAME.c attaches the rows
  *	4. a golden in testsuite/probes/, a run in testsuite/guest/
  */
 #ifndef PROBE_PROBE_H
@@ -62,8 +62,8 @@ struct resolve {
 	struct program *p;
 	const struct probe_world *world;
 	const struct ast_point *point;	/* without alias: what the kind sees */
-	struct span span;		/* where to complain */
-	struct probe *probe;		/* whose places grow */
+	struct span span;		/* where errors are reported */
+	struct probe *probe;		/* that gets the locations */
 	bool asks_servers;		/* for debug information of programs */
 };
 
@@ -106,13 +106,14 @@ struct target_vars *target_vars_create(struct arena *a,
 void target_vars_destroy(struct target_vars *v);
 /** As long as @v is there. */
 const struct path_provider *target_vars_provider(const struct target_vars *v);
-/** What is known of a place: with types that were not read before, or NULL. */
+/** What is known of a location, with types that are read now; or NULL. */
 const struct target_address *target_vars_known(struct target_vars *v,
 					     const struct probe_location *place);
 /** With -v: adds a note that names the sources of debug information that were
  *  used. */
 void target_vars_tell(const struct target_vars *v, struct diags *diags);
-/** --dump=target: each place with what was asked there, in the order asked. */
+/** --dump=target: each location with what was asked there, in the order
+ *  asked. */
 void target_vars_print(const struct target_vars *v, struct buf *out);
 
 /* ---- all kinds ---------------------------------------------------------- */
@@ -135,7 +136,7 @@ const struct probe_pattern *probe_patterns(size_t i, size_t *n_ret);
 
 /* ---- for kind_*.c ------------------------------------------------------- */
 
-/** Add a place; flags come from the point (`?`, `!`). */
+/** Add a location; flags come from the point (`?`, `!`). */
 struct probe_location *resolve_add(struct resolve *r, enum stp_kind_id kind,
 				const char *name);
 /** The argument of component @i. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Functions of programs and libraries: process("PATH").function("NAME").
+ * Finds functions of programs and libraries: process("PATH").function("NAME").
  *
- * A place is an offset in the file, in which the kernel puts a breakpoint
- * without asking what is there: so each one is decoded first, from where its
- * function begins.
+ * A location is an offset in the file, where the kernel puts a breakpoint
+ * without checking what is there.  So the code is decoded first, from the
+ * beginning of its function.
  */
 #include <string.h>
 
@@ -37,7 +37,8 @@ static bool fill(struct functions *f, uint64_t addr, const char *function,
 	return true;
 }
 
-/* Without a symbol a function is called by where it begins. */
+/* Returns the name of a function.  Without a symbol it is the address where it
+ * begins. */
 static const char *name_at(struct functions *f,
 			   const struct binary_code_at *at)
 {
@@ -96,8 +97,8 @@ static bool is_code(struct functions *f, const struct elf_symbol *s,
 	return fill(f, s->addr, intern_str(f->r->p->names, s->name), ret);
 }
 
-/* A name of what the linker or the start of the program brought is no
- * function that a pattern means. */
+/* Returns true for a name from the linker or the start files, which a pattern
+ * does not mean. */
 static bool is_internal(const struct functions *f, const struct elf_symbol *s)
 {
 	return f->is_pattern && (*s->name == '.' || *s->name == '$' ||
@@ -114,7 +115,8 @@ static void take(struct functions *f, const struct elf_symbol *s)
 	functions_add_symbol(f, s->name, s->addr, &code);
 }
 
-/* Aliases of one function are one place, where a pattern means them all. */
+/* Returns true if a pattern has already added the symbol's address: aliases of
+ * one function are one location. */
 static bool is_seen(struct functions *f, const struct elf_symbol *s)
 {
 	uint64_t *key;

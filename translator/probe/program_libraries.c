@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * process("PATH").library("LIB"): places in a shared library, hits of processes
- * that run the program.
+ * Resolves process("PATH").library("LIB"): locations in a shared library, hit
+ * by processes that run the program.
  *
  * A pattern means what the program is linked with; so does a name without a
  * slash, or else what it may load by that name later.

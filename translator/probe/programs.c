@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Which programs process("PATH"), process("BUILD-ID"), process(PID) and process
- * alone mean, and whose hits there.
+ * Finds the programs that process("PATH"), process("BUILD-ID"), process(PID)
+ * and process alone mean, and whose hits are meant.
  */
 #include <errno.h>
 #include <glob.h>
@@ -29,7 +29,7 @@ static void complain(const struct programs *p, struct sys_error *err)
 
 /* ---- one program -------------------------------------------------------- */
 
-/* The point as if the user had written that path. */
+/* Returns the point as if the user had written that path. */
 static struct ast_point *point_with(struct resolve *r, const char *path)
 {
 	struct ast_point *pt = ast_clone_point(r->p->arena, r->point);
@@ -94,8 +94,8 @@ static void take_name(struct programs *p, const char *name)
 		complain(p, err);
 }
 
-/* A pattern means those of its matches that can be probed.  The matches begin
- * with @root if there is one. */
+/* Takes the matches of a pattern that can be probed.  The matches begin with
+ * @root if there is one. */
 static void take_all(struct programs *p, const char *root, const glob_t *found)
 {
 	struct hash *seen = hash_create();
@@ -128,7 +128,7 @@ static void take_matches_in(struct programs *p, const char *root,
 	globfree(&found);
 }
 
-/* As find_exactly(). */
+/* Takes the matches of a pattern, in the root that find_exactly() uses. */
 static void take_matches(struct programs *p, const char *pattern)
 {
 	const struct binary_viewer *by = &p->r->world->viewer;
@@ -176,8 +176,8 @@ const char *programs_path_in(struct arena *a, int64_t pid, const char *path)
 								    : NULL;
 }
 
-/* The path that is a process' program; from inside its root, if that is
- * another one than ours. */
+/* Finds the path of the program that a process runs, through /proc/PID/root if
+ * it has another root than ours. */
 static struct sys_error *program_of(struct arena *a, int64_t pid,
 				    const char **ret)
 {
@@ -306,9 +306,10 @@ struct in_programs {
 };
 
 /*
- * A return probe changes the address on the stack that a function returns to.
- * Programs of Go move their stacks, read what is on them, and die of what they
- * find there.
+ * Returns false, and reports it, for return probes of Go programs.  A return
+ * probe changes the address on the stack that a function returns to.  Programs
+ * of Go move their stacks, read what is on them, and die of what they find
+ * there.
  */
 static bool can_return(struct functions *f, const struct programs *p,
 		       struct resolve *r, struct binary *b)
@@ -333,7 +334,7 @@ static void find_in(void *data, struct resolve *r, struct binary *b)
 	struct resolve *whole = f->r;
 
 	if (!can_return(f, in->p, r, b)) {
-		in->p->n--;	/* so nothing more is said of it */
+		in->p->n--;	/* so nothing more is reported */
 		return;
 	}
 	f->binary = b;

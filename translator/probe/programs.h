@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside probe/: the programs that process("PATH"), process(PID) or process
- * alone mean, one after the other.
+ * Finds the programs that process("PATH"), process(PID) or process alone mean,
+ * one after the other.
  */
 #ifndef PROBE_PROGRAMS_H
 #define PROBE_PROGRAMS_H
@@ -13,7 +13,7 @@ struct arena;
 struct binary;
 struct sys_error;
 
-/** Hits of which processes are meant, at places of programs. */
+/** The processes whose hits are meant, at locations of programs. */
 struct programs_who {
 	int32_t pid;			/* 0: any */
 	bool of_target;			/* the target and its descendants */
@@ -37,7 +37,7 @@ void programs_each(struct programs *p);
 
 /** The index of the component after process and .library. */
 unsigned programs_arg(const struct resolve *r);
-/** What hits are meant, in the row; and whether refusals are counted. */
+/** Notes in the row which hits are meant, and whether refusals are counted. */
 void programs_mark(const struct programs_who *who, struct probe_location *pl);
 
 /** The same, and the row is that of code @offset bytes into @b's file, which is

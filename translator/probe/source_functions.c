@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What debug information knows of functions: their code with its source file
- * and line, inlined copies, statements.  source_text.c has read which.
+ * Finds what debug information knows of functions: their code with its source
+ * file and line, inlined copies, statements.  source_text.c has read which.
  *
- * An address becomes a place by the symbol whose code it is, so that marks
+ * An address becomes a location by the symbol whose code it is, so that marks
  * of the kernel (the blacklist, init memory) hold for it as well.
  */
 #include "base/arena.h"
@@ -14,7 +14,7 @@
 #include "base/tags/target.h"
 #include "translator/probe/functions.h"
 
-/* More than so many places have read much of what there is. */
+/* More locations than this have read most of the debug information. */
 #define MANY 1000
 
 /* ---- places ------------------------------------------------------------- */
@@ -43,7 +43,8 @@ static const struct target_address *known_there(struct functions *f,
 	return at;
 }
 
-/* Patterns have a great many places, of which little is asked. */
+/* Returns what is known of a location.  Those of a pattern share it, as they
+ * are many and little is asked of each. */
 static const struct target_address *known_of(struct sourcing *s,
 					   const struct source_point *p)
 {
@@ -79,7 +80,8 @@ static bool is_inner(const struct ast_component *c)
 	       !strcmp(c->name, "label");
 }
 
-/* .callee("G").callee("H") of what is called by which way. */
+/* Adds the components .callee("G").callee("H") for a call and those that lead
+ * to it. */
 static void put_inner(struct resolve *r, struct ast_components *to,
 		      const struct ast_component *from, const char *inner,
 		      const struct source_call *by)
@@ -113,7 +115,8 @@ static struct ast_point *point_with(struct resolve *r,
 	return pt;
 }
 
-/* Copies of one function follow each other. */
+/* Returns true if @p has the name of the last point; copies of one function
+ * follow each other. */
 static bool is_last_name(const struct sourcing *s,
 			 const struct source_point *p)
 {
@@ -140,7 +143,7 @@ static const char *name_of(struct sourcing *s, const struct source_point *p)
 	return s->name;
 }
 
-/* Its symbol need not be looked at any more. */
+/* Notes that debug information has the code, so its symbol is skipped. */
 static void tell(struct functions *f, uint64_t key)
 {
 	uint64_t *own;
@@ -164,7 +167,8 @@ static bool is_meant(const struct functions *f, const struct source_point *p)
 	}
 }
 
-/* "x@file.c:12": the end of a path is enough, as for functions. */
+/* Returns true if @text, such as "x@file.c:12", means the call at @name; the
+ * end of a path is enough, as for functions. */
 static bool is_call_of(const struct functions *f, const char *text,
 		       const char *name)
 {
@@ -316,7 +320,7 @@ static void add_place(struct sourcing *s, const struct source_point *p)
 		f->n_copies += p->what == SOURCE_COPY && !f->of;
 		return;
 	}
-	/* of entries each hides a symbol, or is counted */
+	/* each entry hides a symbol, or is counted */
 	if (f->r->p->names_only && p->what == SOURCE_COPY && s->has_place &&
 	    is_last_name(s, p))
 		return;
@@ -335,7 +339,8 @@ static void add_place(struct sourcing *s, const struct source_point *p)
 	if (!why)
 		add_meant(s, p, &code);
 	else if (p->what != SOURCE_COPY || f->is_of_source)
-		++*why;		/* else functions are counted, not copies */
+		++*why;		/* otherwise functions are counted, not
+				   copies */
 }
 
 /* ---- asking ------------------------------------------------------------- */

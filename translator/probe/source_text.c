@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * "func@file:line", and what is asked for inside of functions: labels, calls,
+ * Parses "func@file:line", and what is inside of functions: labels, calls,
  * calls in calls.
  */
 #include <stdlib.h>
@@ -36,7 +36,8 @@ static bool parse_number(const char **at, unsigned *ret)
 
 typedef VEC(struct source_range) range_vec;
 
-/* Of ranges that touch one is made: a line has one place. */
+/* Adds a range of lines.  Ranges that overlap become one, so that a line has
+ * one location. */
 static void add_range(struct functions *f, range_vec *all,
 		      struct source_range r)
 {
@@ -54,7 +55,7 @@ static void add_range(struct functions *f, range_vec *all,
 	vec_push_in(f->r->p->arena, all, r);
 }
 
-/* "12", "12-20", "12,15-20" */
+/* Parses "12", "12-20", "12,15-20". */
 static bool parse_ranges(struct functions *f, const char *text)
 {
 	range_vec all = { 0 };
@@ -93,7 +94,7 @@ static bool parse_line(struct functions *f, const char *text)
 	return (parse_number(&at, &spec->offset) && !*at) || bad_line(f, text);
 }
 
-/* "file.c:12", and "file.c+3" for "file.c:+3" */
+/* Parses "file.c:12", and "file.c+3" for "file.c:+3". */
 static bool parse_file(struct functions *f, const char *text)
 {
 	const char *line = strrchr(text, ':'), *plus = strrchr(text, '+');
@@ -111,7 +112,7 @@ static bool parse_file(struct functions *f, const char *text)
 
 /* ---- what is inside ----------------------------------------------------- */
 
-/* "x@file:line" is looked up by x. */
+/* Adds the name of a label or call; "x@file:line" is looked up by x. */
 static void add_inner(struct functions *f, const char *text)
 {
 	struct arena *a = f->r->p->arena;
@@ -125,7 +126,7 @@ static void add_inner(struct functions *f, const char *text)
 	f->flags |= STP_ROW_WILDCARD;
 }
 
-/* The argument of .label, those of .callee; .callees has none. */
+/* Reads the argument of .label, or those of .callee; .callees has none. */
 static void parse_inner(struct functions *f)
 {
 	const char *component = f->of == FUNCTIONS_LABELS ? "label" : "callee";
@@ -142,8 +143,8 @@ static void parse_inner(struct functions *f)
 		f->spec.depth = f->spec.n_inner;
 }
 
-/* statement("f") without a line is the function's entry, wherever the first line
- * of its body is. */
+/* Makes statement("f") without a line the function's entry, wherever the first
+ * line of its body is. */
 static void mean_entry(struct functions *f)
 {
 	if (f->of != FUNCTIONS_LINES || f->spec.lines != SOURCE_NO_LINE ||

@@ -18,7 +18,7 @@
 #include "translator/target/path/path.h"
 #include "translator/target/types/types.h"
 
-/** The lines of one place, each once. */
+/** The lines of one location, each once. */
 struct record {
 	const struct probe_location *at;
 	struct hash *lines;
@@ -42,7 +42,7 @@ struct target_vars {
 	enum target_vars_keep keep;
 	VEC(struct record) records;
 	VEC(const char *) providers;	/* that have answered, each once */
-	struct hash *late;	/* of places: what was found out since */
+	struct hash *late;	/* by location: what was found out since */
 	struct hash *ones;	/* struct one_key -> struct one, until forget() */
 	struct arena *passing;	/* these */
 	struct arena_mark none;	/* of them */
@@ -313,7 +313,8 @@ static void begin(void *data)
 #define PAGES_MAX ((size_t)16 << 20)
 #define PAGES_OF 64
 
-/* A great many places read all of the debug information, by and by. */
+/* Drops mapped pages when they have grown by PAGES_MAX: a great many locations
+ * read all of the debug information in time. */
 static void bound_pages(struct target_vars *v, struct debug *d)
 {
 	size_t mapped;
@@ -329,7 +330,7 @@ static void bound_pages(struct target_vars *v, struct debug *d)
 	v->n_mapped = debug_mapped_pages();
 }
 
-/* Each may be of another file, whose places pass with it. */
+/* Drops what is known of single addresses, which may be of several files. */
 static void forget_ones(struct target_vars *v)
 {
 	size_t n = hash_count(v->ones);

@@ -9,7 +9,8 @@
 #include "base/buf.h"
 #include "translator/probe/match.h"
 
-/* "timer.s(n)" as "timer/s": names only, so that * stays in one of them. */
+/* Returns "timer.s(n)" as "timer/s": names only, so that * matches within one
+ * of them. */
 static const char *path_of(struct arena *a, const char *pattern)
 {
 	char *path = arena_strdup(a, pattern), *to = path;
@@ -24,7 +25,7 @@ static const char *path_of(struct arena *a, const char *pattern)
 	return path;
 }
 
-/* The same of a point; NULL if it has arguments. */
+/* Returns the same of a point; NULL if it has arguments. */
 static const char *path_of_point(struct arena *a, const struct ast_point *pt)
 {
 	const char *path = "";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Variables that a kind has and no memory holds: procfs's $value, netfilter's
- * $verdict.  What a body says of them becomes calls of the library.
+ * Handles variables of a kind that are not in memory: procfs's $value,
+ * netfilter's $verdict.  Uses of them in a body become calls of the library.
  */
 #include <string.h>
 

@@ -15,7 +15,7 @@
 #include "translator/probe/match.h"
 #include "translator/syscalls/syscalls.h"
 
-/* What is left of a known name, and of what the user wrote. */
+/* The components that are left of a known name, or of what the user wrote. */
 struct side {
 	const struct ast_component *at;
 	size_t n;
@@ -34,7 +34,7 @@ static struct side behind(struct side s, size_t n)
 	return (struct side){ s.at + n, s.n - n };
 }
 
-/* "a.b.c", or NULL if one before the last has an argument. */
+/* Returns "a.b.c", or NULL if a component before the last has an argument. */
 static const char *joined(struct arena *a, struct side s, size_t n)
 {
 	const char *text = s.at[0].name;
@@ -75,7 +75,8 @@ static bool fits(struct arena *a, struct side known, struct side pattern,
 
 /* ---- aliases ------------------------------------------------------------ */
 
-/* A string in an alias' name is a pattern itself. */
+/* Returns true if the arguments fit; a string in an alias' name is a pattern
+ * itself. */
 static bool same_argument(const struct ast_component *alias,
 			  const struct ast_component *c)
 {
@@ -86,7 +87,8 @@ static bool same_argument(const struct ast_component *alias,
 	return c->arg == COMP_PLAIN || !fnmatch(alias->text, c->text, 0);
 }
 
-/* What `*` means, in front, is listed once: not the calls of some programs. */
+/* Returns true for an alias that a pattern with `*` does not mean: one for
+ * programs of 32 bits alone, whose calls are those of another alias, too. */
 static bool is_hidden(const struct ast_point *name, const struct ast_point *pt)
 {
 	const struct ast_component *c = name->comps.at, *by = pt->comps.at;
@@ -131,7 +133,7 @@ size_t match_alias(struct arena *a, const struct ast_point *name,
 
 /* ---- kinds -------------------------------------------------------------- */
 
-/* The components of "timer.s(n)"; false if it goes on with anything. */
+/* Adds the components of "timer.s(n)"; false if the pattern ends in `**`. */
 static bool pattern_components(struct program *p, const char *text,
 			       struct ast_components *ret)
 {
@@ -151,7 +153,8 @@ static bool pattern_components(struct program *p, const char *text,
 	return !*text;
 }
 
-/* @pt with the names of a kind's pattern in it, or NULL if it does not fit. */
+/* Returns @pt with the names of a kind's pattern in it, or NULL if it does not
+ * fit. */
 static struct ast_point *wild_kind(struct program *p, const char *text,
 				   const struct ast_point *pt,
 				   enum match_width width)

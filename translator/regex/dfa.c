@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Automaton to table: a state is a set of nodes.  The search may begin at
- * every byte, so the automaton's start is in every set.
+ * Makes the table of an automaton: a state is a set of nodes.  The search may
+ * begin at every byte, so the automaton's start is in every set.
  *
  * Nodes that wait for the end of the string ($) stay in the set; the end has
  * a column of its own, in which they pass.
@@ -48,7 +48,7 @@ static bool passes(const struct rx_node *n, bool at_start, bool at_end)
 	}
 }
 
-/* Add @start and what can be reached from it for nothing. */
+/* Add @start and what can be reached from it without taking a byte. */
 static void add(struct maker *m, uint32_t start, bool at_start, bool at_end)
 {
 	size_t top = 0;
@@ -95,7 +95,7 @@ static bool set_accepts(const struct maker *m)
 
 enum { DEAD, MATCHED };		/* the first two states */
 
-/* The number of the set that was built, new or not. */
+/* Returns the number of the set that was built, new or not. */
 static uint32_t end_set(struct maker *m, bool at_start)
 {
 	struct state s = { .n = m->set.n, .at_start = at_start,

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Fewer states: those that no string tells apart become one.  Blocks of
- * states are split by where their steps lead until nothing changes; a table
- * for which that could take long stays as it is.
+ * Minimises a table: states that no string tells apart become one.  Blocks of
+ * states are split by where their steps lead until nothing changes; a table for
+ * which that could take long stays as it is.
  */
 #include <string.h>
 
 #include "base/hash.h"
 #include "translator/regex/regex_private.h"
 
-/* One round: states of one block with steps to the same blocks. */
+/* Makes one round: states of one block with steps to the same blocks stay in
+ * one.  Returns the number of blocks. */
 static uint32_t split_blocks(struct arena *a, const struct regex_dfa *d,
 			     uint32_t *block)
 {
@@ -40,7 +41,8 @@ static uint32_t split_blocks(struct arena *a, const struct regex_dfa *d,
 	return n;
 }
 
-/* Blocks are numbered by their first state, so 0 and the order stay. */
+/* Makes each block one state.  Blocks are numbered by their first state, so
+ * state 0 and the order stay. */
 static void shrink(struct regex_dfa *d, const uint32_t *block, uint32_t n)
 {
 	uint32_t accept = 0;

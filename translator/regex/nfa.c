@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Tree to automaton.  Pieces are built from their end: each knows what follows
- * it.
+ * Builds the automaton of a tree.  Pieces are built from their end: each knows
+ * what follows it.
  *
  * Where groups must be told apart, subexpressions are put between marks.  A
  * mark has a height: the number of subexpressions that are open after it.  A
@@ -81,7 +81,7 @@ static bool has_groups(const struct rx_tree *t)
 	return t->first != t->last;
 }
 
-/* A part of @whole. */
+/* Builds a part of @whole, between marks if groups must be told apart. */
 static uint32_t part(struct builder *b, const struct rx_tree *t,
 		     const struct rx_tree *whole, uint32_t out, uint32_t h)
 {
@@ -92,7 +92,7 @@ static uint32_t part(struct builder *b, const struct rx_tree *t,
 
 /* ---- repetition --------------------------------------------------------- */
 
-/* One round; what groups in it had before is forgotten. */
+/* Builds one round of a repetition, which clears the groups in it. */
 static uint32_t round_of(struct builder *b, const struct rx_tree *t,
 			 uint32_t out, uint32_t h)
 {
@@ -106,7 +106,8 @@ static uint32_t round_of(struct builder *b, const struct rx_tree *t,
 	return n;
 }
 
-/* One round and then as many as there are; first_ret: where it begins. */
+/* Builds one round, and a loop for any number of others.  Returns where the
+ * first one begins. */
 static uint32_t rounds(struct builder *b, const struct rx_tree *t, uint32_t out,
 		       uint32_t h)
 {
@@ -118,8 +119,9 @@ static uint32_t rounds(struct builder *b, const struct rx_tree *t, uint32_t out,
 }
 
 /*
- * A round that nobody needs is preferred over none only if it is the very
- * first: for bytes both ways differ in more than this.
+ * Builds a round that need not be.  It is preferred over none only if it is the
+ * very first; where rounds take bytes, the two ways differ in more than this
+ * preference.
  */
 static uint32_t optional(struct builder *b, uint32_t round, uint32_t out,
 			 uint32_t h, bool is_first)

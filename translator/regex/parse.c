@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Pattern to tree, by recursive descent: alternatives of sequences of pieces, a
- * piece is an atom, followed by any number of repetitions.
+ * Parses a pattern to a tree, by recursive descent: alternatives of sequences
+ * of pieces, a piece is an atom, followed by any number of repetitions.
  */
 #include <string.h>
 
@@ -54,7 +54,7 @@ static int hex_digit(int c)
 	return p ? p - digits : -1;
 }
 
-/* \ooo: three octal digits that make a byte. */
+/* Reads \ooo: three octal digits that make a byte. */
 static bool take_octal(struct reader *r, unsigned char *ret)
 {
 	const char *s = r->rx->text + r->at;
@@ -81,7 +81,7 @@ static bool take_hex(struct reader *r, unsigned char *ret)
 	return true;
 }
 
-/* The byte that stands here, escapes resolved; there is one. */
+/* Reads the next byte, with escapes resolved; there is one. */
 static unsigned char take_byte(struct reader *r)
 {
 	static const char letters[] = "abtnvfr", meant[] = "\a\b\t\n\v\f\r";
@@ -105,7 +105,8 @@ static unsigned char take_byte(struct reader *r)
 
 /* ---- sets --------------------------------------------------------------- */
 
-/* isalpha and friends depend on the locale; a kernel has none. */
+/* Returns true if @c is in the class.  isalpha() and friends depend on the
+ * locale, which a kernel does not have. */
 static bool in_class(unsigned char c, const char *name)
 {
 	bool lower = c >= 'a' && c <= 'z', upper = c >= 'A' && c <= 'Z';
@@ -159,7 +160,7 @@ static void take_class(struct reader *r, struct rx_set *set)
 	r->at += n + 2;
 }
 
-/* One byte, or a range of them. */
+/* Reads one byte, or a range of them. */
 static void take_range(struct reader *r, struct rx_set *set)
 {
 	size_t start = r->at;
@@ -366,7 +367,7 @@ static struct rx_tree *alternatives(struct reader *r)
 	return t;
 }
 
-/* Which groups are inside: known when all is read. */
+/* Finds the groups inside each subtree, when everything is read. */
 static void number(struct rx_tree *t)
 {
 	unsigned first = 0, last = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The best path to each node: better ones replace worse ones until nothing
- * changes.  The order of paths follows Okui and Suzuki's rules for POSIX.
+ * Finds the best path to each node: better ones replace worse ones until
+ * nothing changes.  The order of paths follows Okui and Suzuki's rules for
+ * POSIX.
  */
 #include <string.h>
 
@@ -46,7 +47,8 @@ static uint32_t lower(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Where two paths from one origin part, and how low each is after it. */
+/* Where two paths from one origin part, and the lowest height of each after
+ * that. */
 struct fork {
 	uint32_t item[2];	/* 0, 0: nowhere */
 	uint32_t lowest[2];
@@ -58,7 +60,7 @@ static void climb(const struct rx_paths *p, uint32_t *link, uint32_t *lowest)
 	*link = p->links.at[*link].up;
 }
 
-/* Both are equally long from here on. */
+/* Finds where two paths part that are equally long. */
 static struct fork find_fork(struct rx_paths *p, uint32_t a, uint32_t b)
 {
 	struct fork f = { { 0, 0 }, { HIGHEST, HIGHEST } };
@@ -90,7 +92,7 @@ static int compare_forked(struct rx_paths *p, const struct rx_path *a,
 		climb(p, &y, &low[1]);
 	f = find_fork(p, x, y);
 	ret[0] = ret[1] = HIGHEST;
-	if (f.item[0] == f.item[1])	/* one goes on where the other ends */
+	if (f.item[0] == f.item[1])	/* one continues where the other ends */
 		return n < m ? -1 : n > m;
 	height = p->nfa->nodes.at[f.item[0] / 2].height;
 	ret[0] = lower(height, lower(f.lowest[0], low[0]));
@@ -133,7 +135,7 @@ static void offer(struct rx_paths *p, uint32_t node, struct rx_path path)
 	p->queue[(p->head + p->n_queue++) % p->nfa->nodes.n] = node;
 }
 
-/* The same path with one thing more. */
+/* Returns the path with one more item. */
 static struct rx_path longer(struct rx_paths *p, const struct rx_path *path,
 			     uint32_t item, uint32_t height)
 {

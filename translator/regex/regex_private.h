@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside regex/: the tree and the automaton.
+ * The tree and the automaton.
  *
  * Every stage reports through rx->err, the first error stays; what it returns
  * then is of no use, and the driver stops.
@@ -81,17 +81,18 @@ struct rx_nfa {
 enum rx_direction { RX_FORWARD, RX_BACKWARD };
 enum rx_search { RX_FIRST_MATCH, RX_ALL_MATCHES };
 
-/** The first complaint stays. */
+/** Report an error; the first one stays. */
 void rx_misspelt(struct rx *rx, size_t at, const char *text, const char *hint);
 void rx_too_large(struct rx *rx, const char *text);
-/** Count @n steps of work; false when the pattern has had its share. */
+/** Count @n steps of work; false when the pattern has used up its share. */
 bool rx_spend(struct rx *rx, uint64_t n);
 
 struct rx_tree *rx_parse(struct rx *rx);
 /** Returns true if it can only match at the beginning of the string. */
 bool rx_at_start(const struct rx_tree *t);
 
-/** @direction BACKWARD: of the strings read from their end. */
+/** Build the automaton.  @direction BACKWARD: for strings read from their
+ *  end. */
 struct rx_nfa *rx_build(struct rx *rx, const struct rx_tree *t,
 			enum rx_direction direction);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Automaton to table with registers (after Laurikari).
+ * Makes the table with registers of an automaton (after Laurikari).
  *
  * A state is a list of configs: a node that takes a byte, and for each end of
  * a group the register that holds its position; and how the configs compare.
@@ -75,7 +75,7 @@ static uint16_t *values_behind(struct maker *m, const struct state *from,
 	return v;
 }
 
-/* The register of the new state that gets @source's value. */
+/* Returns the register of the new state that gets @source's value. */
 static uint16_t new_register(struct maker *m, uint16_t source)
 {
 	size_t i;
@@ -124,7 +124,7 @@ static void put_order(struct maker *m, struct state *s, uint32_t i, uint32_t k)
 	o->lowest[k * o->n + i] = low[1];
 }
 
-/* The configs that the paths have reached, and their order. */
+/* Returns a state: the configs that the paths have reached, and their order. */
 static struct state make_state(struct maker *m, const struct state *from)
 {
 	struct rx_paths *p = &m->paths;
@@ -247,7 +247,8 @@ static uint32_t state_number(struct maker *m, const struct state *s)
 
 /* ---- what a step does --------------------------------------------------- */
 
-/* The place in cmds of @n words; lists that are the same are there once. */
+/* Returns the index in cmds of a list of @n words; equal lists are there
+ * once. */
 static unsigned put_list(struct maker *m, const uint16_t *list, size_t n)
 {
 	uintptr_t at = (uintptr_t)hash_find(m->lists, list, n * sizeof(*list));
@@ -298,7 +299,8 @@ static void move_ready(struct sequence *q)
 	}
 }
 
-/* What is left are rings: the value of one's first goes to the spare one. */
+/* Breaks a cycle of moves, which is all that is left: the value of its first
+ * register goes to the spare one. */
 static void break_ring(struct sequence *q, uint16_t first)
 {
 	q->list[q->n++] = SPARE;
@@ -328,7 +330,7 @@ static void write_moves(struct sequence *q)
 			break_ring(q, i);
 }
 
-/* The moves of this step as a list in cmds; 0 if there are none. */
+/* Returns the index in cmds of the moves of this step; 0 if there are none. */
 static unsigned put_moves(struct maker *m)
 {
 	size_t n = m->moves.n;

@@ -106,7 +106,7 @@ static const char *read_header(struct btf *b, struct range all)
 	return NULL;
 }
 
-/* The bytes of the record at @at; 0 if it is not all there. */
+/* Returns the bytes of the record at @at; 0, and why, if it is damaged. */
 static size_t record_size(const struct btf *b, size_t at, const char **why)
 {
 	struct btf_raw r;
@@ -250,7 +250,8 @@ static void fill_index(const struct btf *b)
 	}
 }
 
-/* The first of the chain from number @i on that is what was asked for. */
+/* Returns the first type of the chain, from number @i on, with that kind and
+ * name; or NULL. */
 static const struct ctype *find_from(const struct btf *b, uint32_t i,
 				     enum ctype_kind kind, const char *name)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * From BTF records to ctype nodes, one when it is asked for.  A node's parts
- * (members, enumerators, parameters) are made when they are asked for, which
- * makes the nodes of their types but not those types' parts.
+ * Makes ctype nodes of BTF records, each when it is first needed.  A node's
+ * parts (members, enumerators, parameters) are also made when they are first
+ * needed, which makes the nodes of their types but not those types' parts.
  */
 #include "base/arena.h"
 #include "translator/target/kernel/btf_private.h"
@@ -75,7 +75,8 @@ static const struct ctype *node_definition(const struct ctype *t)
 
 /* ---- parts -------------------------------------------------------------- */
 
-/* Parts are made once; the node is ours, so it may remember them. */
+/* Stores the parts of a node, which are made once; the node is ours, so it may
+ * be changed. */
 static const void *remember(const struct ctype *t, const void *parts)
 {
 	((struct btf_node *)t)->parts = parts;
@@ -88,8 +89,9 @@ static const void *remembered(const struct ctype *t)
 }
 
 /*
- * Without the flag a bit-field is a member whose INT is smaller than its
- * bytes, or begins later; with it the offset says all.
+ * Sets the offset and size of a bit-field.  Without the flag it is a member
+ * whose INT is smaller than its bytes, or begins later; with it both are in the
+ * offset.
  */
 static void set_bits(const struct btf *b, const struct btf_raw *r,
 		     uint32_t i, struct ctype_member *m)
@@ -158,7 +160,8 @@ static const struct ctype_enumerator *node_enumerators(const struct ctype *t)
 	return remember(t, e);
 }
 
-/* The prototype of a FUNC or FUNC_PROTO; without parts if there is none. */
+/* Returns the prototype of a FUNC or FUNC_PROTO; without parts if there is
+ * none. */
 static struct btf_raw prototype(const struct btf *b, struct btf_raw r)
 {
 	if (r.kind == BTF_FUNC)
@@ -222,7 +225,7 @@ static void set_function(struct ctype *t, const struct btf *b,
 	t->n -= t->is_variadic;
 }
 
-/* What the record itself says, by what the type is. */
+/* Sets what the record itself says, by the kind of type. */
 static void set_facts(struct ctype *t, const struct btf *b,
 		      const struct btf_raw *r)
 {
@@ -273,7 +276,8 @@ static const struct ctype *make_node(const struct btf *b, uint32_t id,
 	return &node->type;
 }
 
-/* A TYPE_TAG says something about the type it refers to, which is the type. */
+/* Skips TYPE_TAGs, which only say something about the type that they refer
+ * to. */
 static uint32_t skip_tags(const struct btf *b, uint32_t id)
 {
 	for (int depth = 0; depth < CTYPE_DEPTH; depth++) {

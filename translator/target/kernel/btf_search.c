@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What no index is kept for, because it is asked for seldom: all types are
- * looked at, in a millisecond.
+ * Searches without an index, for what is seldom needed: all types are read, in
+ * a millisecond.
  */
 #include <string.h>
 

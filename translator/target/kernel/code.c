@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Code of a kernel by address: which function, and does an instruction begin
- * there?  A function's code ends where the next symbol begins.
+ * Finds code of a kernel by address: the function, and whether an instruction
+ * begins there.  A function's code ends where the next symbol begins.
  *
  * A pattern asks for hundreds of thousands of addresses, so each function is
  * decoded once.

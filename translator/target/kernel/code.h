@@ -14,7 +14,7 @@ struct code_map *code_map_create(void);
 /** NULL is fine. */
 void code_map_destroy(struct code_map *m);
 
-/** That of the kernel, empty at the first call. */
+/** The map of the kernel, empty at the first call. */
 struct code_map *kernel_code_map(struct kernel *k);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Which functions may have a trampoline: those that ftrace can hook, and whose
- * arguments and result are all in general registers or in so many words of the
- * stack, because the call goes through one more frame, which has a copy of
- * them.  Types of functions are known by name only: where a name means several
- * functions, or has no type, the code has to show that nothing of the stack is
- * copied for it.
+ * Decides which functions may have a trampoline: those that ftrace can hook,
+ * and whose arguments and result are all in general registers or in a few words
+ * of the stack, because the call goes through one more frame, which has a copy
+ * of them.  Types of functions are known by name only: where a name means
+ * several functions, or has no type, the code has to show that nothing of the
+ * stack is copied for it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -57,7 +57,8 @@ static bool is_in_general_registers(const struct cc_location *p)
 	return p->where == CC_REGS;
 }
 
-/* Arguments come in registers in this order: @n of them, and those of @p. */
+/* Returns how many argument registers are used, in their order, if @n are and
+ * those of @p. */
 static unsigned count_args(unsigned n, const struct cc_location *p)
 {
 	static const unsigned order[] = { CC_RDI, CC_RSI, CC_RDX, CC_RCX,
@@ -70,7 +71,7 @@ static unsigned count_args(unsigned n, const struct cc_location *p)
 	return n;
 }
 
-/* The words of the stack up to the end of @p, or @n if that is more. */
+/* Returns the words of the stack up to the end of @p, or @n if that is more. */
 static unsigned count_words(unsigned n, const struct cc_location *p)
 {
 	uint64_t end = p->offset + (p->is_address ? 8 : p->size);
@@ -98,7 +99,8 @@ static const char *refusal_of_params(const struct ctype *f,
 		? "it has too many arguments on the stack" : NULL;
 }
 
-/* A result in memory has its address in the first of the registers. */
+/* Returns why the types forbid a trampoline, or NULL.  A result in memory has
+ * its address in the first of the registers. */
 static const char *refusal_by_type(const struct ctype *f,
 				   struct kernel_direct *ret)
 {
@@ -126,7 +128,8 @@ static const char *refusal_by_types(const struct btf *types, const char *name,
 	return btf_find_next(types, f) ? several : refusal_by_type(f, ret);
 }
 
-/* All registers may have some then. */
+/* Returns why the code forbids a trampoline, or NULL.  All registers may have
+ * arguments then. */
 static const char *refusal_by_code(struct kernel *k,
 				   const struct kernel_symbol *s,
 				   struct kernel_direct *ret)

@@ -72,7 +72,7 @@ bool function_param_is(const char *names, const char *name)
 	return false;
 }
 
-/* Has a parameter but the @i-th one of the names? */
+/* Returns true if a parameter other than the @i-th has the name. */
 static bool is_taken(const struct ctype_param *p, uint64_t n, uint64_t i,
 		     const char *name)
 {
@@ -83,8 +83,8 @@ static bool is_taken(const struct ctype_param *p, uint64_t n, uint64_t i,
 }
 
 /*
- * @t with the names of @other, too: NULL if the types are not equal, or one
- * name would be that of two parameters.
+ * Returns @t with the names of @other, too; NULL if the types are not equal, or
+ * one name would be that of two parameters.
  */
 static const struct ctype *join(struct arena *a, const struct ctype *t,
 				const struct ctype *other)
@@ -132,7 +132,7 @@ static void add(struct arena *a, ctype_vec *v, const struct ctype *t)
 	vec_push_in(a, v, t);
 }
 
-/* The functions of that name, each with other parameters. */
+/* Returns the functions of that name, each with other parameters. */
 static ctype_vec find_all(const struct btf *types, struct arena *a,
 			  const char *name)
 {
@@ -146,7 +146,8 @@ static ctype_vec find_all(const struct btf *types, struct arena *a,
 
 /* ---- copies ------------------------------------------------------------- */
 
-/* One of all functions of that name, if the result of all is the same. */
+/* Returns one of the functions of that name, if the result of all is the same;
+ * or NULL. */
 static const struct ctype *result_of(const struct btf *types,
 				     const char *name)
 {
@@ -159,8 +160,9 @@ static const struct ctype *result_of(const struct btf *types,
 }
 
 /*
- * What all callers pass alike is not passed to .constprop; .isra may return
- * nothing or something else, .part is not all of it.
+ * Returns true if a copy with these marks returns what the function does.
+ * .constprop only lacks parameters that all callers pass alike; .isra may
+ * return nothing or something else, .part is not the whole function.
  */
 static bool returns_the_same(const char *marks)
 {

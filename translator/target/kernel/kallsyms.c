@@ -51,7 +51,7 @@
 #define SYMS_MIN 256		/* fewer: it is something else */
 #define SYMS_MAX (1 << 24)
 #define SEQ_SIZE 3
-/* Looking at that many places and names without success is enough. */
+/* After this many offsets and names without success the search ends. */
 #define SEARCH_BUDGET (1 << 26)
 
 /** One of the 256 pieces; not NUL-terminated for its users. */
@@ -95,7 +95,8 @@ static size_t string_end(struct range all, size_t at)
 	return nul ? (size_t)(nul - all.p) + 1 : 0;
 }
 
-/* Each string begins where the one before ends, as token_index says. */
+/* Reads the tokens.  Returns false unless each string begins where the one
+ * before ends, and where token_index says. */
 static bool take_tokens(struct tables *t, size_t end)
 {
 	size_t at = t->token_table;
@@ -113,7 +114,7 @@ static bool take_tokens(struct tables *t, size_t end)
 	return at == end;
 }
 
-/* @digits: where "0" stands, if this is the token table. */
+/* Returns true if this is the token table.  @digits: where its "0" is. */
 static bool check_tokens(struct tables *t, size_t digits)
 {
 	size_t end = digits, back;
@@ -157,7 +158,7 @@ static bool find_tokens(struct tables *t)
 /* ---- names -------------------------------------------------------------- */
 
 /*
- * The length of the packed name at *@at, which moves to its first byte.
+ * Returns the length of the packed name at *@at, which moves to its first byte.
  * 0: there is no name, or it runs beyond @end.
  */
 static size_t packed_length(struct range all, size_t *at, size_t end)
@@ -175,7 +176,7 @@ static size_t packed_length(struct range all, size_t *at, size_t end)
 	return n <= end - *at ? n : 0;
 }
 
-/* Do the markers at @at tell where each 256th name begins? */
+/* Returns true if the markers at @at say where each 256th name begins. */
 static bool markers_agree(struct tables *t, size_t at)
 {
 	size_t place = t->names;
@@ -192,7 +193,8 @@ static bool markers_agree(struct tables *t, size_t at)
 	return true;
 }
 
-/* The markers must fill the room up to the tokens, with or without seqs. */
+/* Returns true if the markers fill the room up to the tokens, with or without
+ * seqs. */
 static bool markers_fit(const struct tables *t, size_t at)
 {
 	size_t steps = (t->n + MARKER_STEP - 1) / MARKER_STEP;
@@ -202,7 +204,8 @@ static bool markers_fit(const struct tables *t, size_t at)
 	       table_align(t, end + t->n * (size_t)SEQ_SIZE) == t->token_table;
 }
 
-/* Where the markers are, if they and @after bytes of seqs end at the tokens. */
+/* Returns where the markers are, if they and @after bytes of seqs end at the
+ * tokens. */
 static size_t markers_before(const struct tables *t, size_t after)
 {
 	size_t steps = (t->n + MARKER_STEP - 1) / MARKER_STEP;
@@ -212,8 +215,8 @@ static size_t markers_before(const struct tables *t, size_t after)
 	return room < t->token_table ? t->token_table - room : 0;
 }
 
-/* Could markers begin at @at?  The first is 0, the second follows 256 names
- * of at least two bytes each. */
+/* Returns true if markers could begin at @at.  The first is 0, the second
+ * follows 256 names of at least two bytes each. */
 static bool may_be_markers(const struct tables *t, size_t at)
 {
 	return at && !get_u32(t->all.p + at) &&
@@ -221,8 +224,9 @@ static bool may_be_markers(const struct tables *t, size_t at)
 		get_u32(t->all.p + at + sizeof(uint32_t)) >= 2 * MARKER_STEP);
 }
 
-/* Is t->n a count of names whose markers could be where they have to be?  In the
- * packed names many numbers look like counts; walking each costs too much. */
+/* Returns true if t->n is a count of names whose markers could be where they
+ * have to be.  In the packed names many numbers look like counts; walking each
+ * costs too much. */
 static bool may_have_markers(const struct tables *t)
 {
 	return may_be_markers(t, markers_before(t, 0)) ||
@@ -246,8 +250,8 @@ static bool names_at(struct tables *t, size_t at)
 	return markers_fit(t, t->markers) && markers_agree(t, t->markers);
 }
 
-/* Could the number at @at be num_syms?  Padding up to the next table, and room
- * for it, follow. */
+/* Returns true if the number at @at could be num_syms.  Padding up to the next
+ * table, and room for it, follow. */
 static bool may_be_count(const struct tables *t, size_t at)
 {
 	uint32_t n = get_u32(t->all.p + at);
@@ -283,11 +287,12 @@ static int32_t offset_of(const struct tables *t, uint32_t i)
 }
 
 /*
- * Kernels that keep per-CPU variables at small addresses split the offsets:
- * those from 0 up are addresses themselves, the negative ones count from the
- * base, -1 being the base.  Other kernels have only distances from the base.
- * A split table tells itself: its symbols of the text are negative.  The newest
- * have distances from the place where the distance itself stands.
+ * Returns the address of symbol @i.  Kernels that keep per-CPU variables at
+ * small addresses split the offsets: those from 0 up are addresses themselves,
+ * the negative ones count from the base, -1 being the base.  Other kernels have
+ * only distances from the base.  A split table tells itself: its symbols of the
+ * text are negative.  The newest have distances from the address of the
+ * distance itself.
  */
 static uint64_t address_of(const struct tables *t, uint32_t i)
 {
@@ -318,7 +323,7 @@ static bool addresses_rise(const struct tables *t)
 	return true;
 }
 
-/* Take offsets at @at and the base at @base_at, if they make sense. */
+/* Takes offsets at @at and the base at @base_at, if they are plausible. */
 static bool offsets_at(struct tables *t, const struct image *im, size_t at,
 		       size_t base_at)
 {
@@ -366,8 +371,8 @@ static bool find_offsets(struct tables *t, const struct image *im)
 /* ---- decoding ----------------------------------------------------------- */
 
 /*
- * Write the name packed in @n bytes at @at to @out, with the type before it;
- * the length, or 0 if it is longer than a name can be.
+ * Writes the name packed in @n bytes at @at to @out, with the type before it.
+ * Returns the length, or 0 if it is longer than a name can be.
  */
 static size_t unpack(const struct tables *t, size_t at, size_t n,
 		     char out[SYMBOL_NAME_MAX + 1])
@@ -418,7 +423,7 @@ static bool decode(const struct tables *t, struct raw_symbols *ret)
 	return true;
 }
 
-/* The type that nm(1) shows of data, given that of code. */
+/* Returns the type that nm(1) shows for data, given that of code. */
 static char type_of_data(char type)
 {
 	static const char code[] = "tTwW", data[] = "dDvV";
@@ -427,8 +432,8 @@ static char type_of_data(char type)
 	return at ? data[at - code] : type;
 }
 
-/* Since 6.16 .data may be executed, too, so that the types of its variables are
- * those of functions. */
+/* Corrects the types of variables: since 6.16 .data may be executed, too, so
+ * they have types of functions. */
 static void correct_types(const struct image *im, struct raw_symbols *all)
 {
 	uint64_t from, to;
@@ -447,7 +452,7 @@ void raw_symbols_free(struct raw_symbols *s)
 	*s = (struct raw_symbols){ .names = BUF_INIT };
 }
 
-/* What is missing, or NULL if all tables were found. */
+/* Finds the tables.  Returns what is missing, or NULL. */
 static const char *find_tables(struct tables *t, const struct image *im)
 {
 	if (!find_tokens(t))

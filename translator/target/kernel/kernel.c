@@ -3,9 +3,9 @@
  * The door's functions: the image, and its table of symbols, which is either
  * mapped from the index or decoded now.
  *
- * The table holds no pointers, so a struct kernel_symbol is filled in when
- * somebody asks for that symbol, in an array as long as the table; the pages
- * of it that nobody asks for cost nothing.
+ * The table holds no pointers, so a struct kernel_symbol is filled in when that
+ * symbol is first used, in an array as long as the table; the pages of it that
+ * are never used cost nothing.
  */
 #include <stdlib.h>
 
@@ -33,7 +33,7 @@ struct kernel {
 	char build_id[BUILD_ID_SIZE];
 	struct symtab table;
 	struct kernel_symbol *shown;	/* name NULL: not filled in yet */
-	struct btf *types;		/* NULL: nobody asked yet */
+	struct btf *types;		/* NULL: not read yet */
 	struct tracepoints *tracepoints;	/* likewise */
 	struct code_map *code;	/* likewise */
 };
@@ -87,7 +87,8 @@ struct sys_error *kernel_open(const char *vmlinux, const char *index_dir,
 	return NULL;
 }
 
-/* What its image alone has, of the symbols, stays unknown. */
+/* Reads the symbols of a running kernel.  What only its image has stays
+ * unknown. */
 static bool list(struct kernel *k, const struct kernel_files *from)
 {
 	_cleanup_buf_ struct buf notes = BUF_INIT;
@@ -138,7 +139,7 @@ bool kernel_has_addresses(const struct kernel *k)
 	return t->rows[t->by_addr[t->head->n - 1]].addr;
 }
 
-/* One that every kernel has. */
+/* A kernel that lists variables lists init_task, which every kernel has. */
 bool kernel_has_variables(const struct kernel *k)
 {
 	return !k->is_listed ||
@@ -165,7 +166,8 @@ const char *kernel_build_id(const struct kernel *k)
 	return k->build_id;
 }
 
-/* Its first words are where it is and how large.  7.x names it anew. */
+/* Finds the vDSO by vdso_image_64, whose first words are the address and the
+ * size.  7.x names it anew. */
 bool kernel_vdso(struct kernel *k, struct range *ret)
 {
 	const struct kernel_symbol *old = kernel_find(k, "vdso_image_64");

@@ -101,7 +101,7 @@ static uint64_t first_of(const struct loaded *l)
 	return first;
 }
 
-/* Returns where the last of them ends. */
+/* Sets the addresses of the symbols, and returns where the last one ends. */
 static uint64_t place_symbols(struct loaded *l)
 {
 	uint64_t first = first_of(l), end = 0;
@@ -138,7 +138,8 @@ static uint32_t section_name(const char *name)
 	return (uint32_t)(at - section_names);
 }
 
-/* The section's bytes are what was added to @file since @from. */
+/* Returns the header of a section whose bytes were added to @file since
+ * @from. */
 static Elf64_Shdr section_of(const struct buf *file, size_t from,
 			     const char *name, uint32_t type)
 {
@@ -222,7 +223,8 @@ struct range loaded_module_file(const char *root, const char *name,
 
 /* ---- tracepoints -------------------------------------------------------- */
 
-/* The directory of tracefs that has the event. */
+/* Returns the group of an event: the directory of tracefs that has it; or
+ * "". */
 static const char *group_of(const char *root, const char *name,
 			    struct arena *a)
 {

@@ -49,7 +49,8 @@ void mark_init(struct raw_symbols *s)
 
 /* ---- names -------------------------------------------------------------- */
 
-/* Names the compiler makes: padding, type ids, parts that are never called. */
+/* Returns true for names that the compiler makes: padding, type ids, parts that
+ * are never called. */
 bool mark_is_by_product(const char *name)
 {
 	static const char *const prefixes[] = { "__pfx_", "__cfi_",
@@ -88,7 +89,8 @@ static uint64_t *sorted_addresses(const unsigned char *p, size_t n)
 	return list;
 }
 
-/* The addresses between two symbols, rising; NULL if they cannot be read. */
+/* Returns the addresses between two symbols, rising; NULL if they cannot be
+ * read. */
 static uint64_t *read_list(const struct raw_symbols *s, const struct image *im,
 			   const char *from, const char *to, size_t *n_ret)
 {

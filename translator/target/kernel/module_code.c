@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Code of a module by its place in the file, and whether an instruction begins
- * there.  The bytes are those before relocation, which changes no lengths.
+ * Finds code of a module by section and offset, and whether an instruction
+ * begins there.  The bytes are those before relocation, which changes no
+ * lengths.
  */
 #include "translator/target/elf/elf.h"
 #include "translator/target/kernel/modules_private.h"
 
-/* The nearest one before it in its section whose name is its own. */
+/* Finds the anchor: the nearest function before @of in its section whose name
+ * is unique. */
 void module_find_anchor(struct module *m, const struct elf_symbol *of,
 			struct module_function *f)
 {

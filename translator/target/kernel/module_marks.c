@@ -56,7 +56,8 @@ void module_marks_free(struct module_marks *m)
 	free(m);
 }
 
-/* Does a pointer of the list lead to the @n bytes from @addr on? */
+/* Returns true if a pointer of the list leads to one of the @n bytes from @addr
+ * on. */
 static bool leads_to(const elf_pointers *list, uint64_t addr, uint64_t n)
 {
 	size_t low = 0, high = list->n;

@@ -26,7 +26,8 @@
 
 /* ---- the list ----------------------------------------------------------- */
 
-/* "kernel/sound/core/snd-pcm.ko.xz" is "snd_pcm". */
+/* Returns the name of a module: "kernel/sound/core/snd-pcm.ko.xz" is
+ * "snd_pcm". */
 static const char *name_of(struct arena *a, const char *path)
 {
 	const char *base = strrchr(path, '/');
@@ -161,7 +162,7 @@ void modules_match(const struct modules *m, const char *glob,
 			fn(data, m->all.at[i].name);
 }
 
-/* Which of the names that @name_at gives is nearest? */
+/* Returns the name nearest to @name of those that @name_at returns; or NULL. */
 static const char *nearest(const char *name, size_t n, const void *of,
 			   const char *(*name_at)(const void *of, size_t i))
 {
@@ -225,7 +226,8 @@ static struct sys_error *open_elf(struct modules *m, const char *name,
 	return elf_file_open_bytes(name, bytes, ret);
 }
 
-/* @path NULL: as the kernel that has loaded it tells. */
+/* Opens a module by its file.  @path NULL: by what the kernel that has loaded
+ * it shows. */
 static struct sys_error *open_module(struct modules *m, const char *name,
 				     const char *path, struct module **ret)
 {

@@ -39,7 +39,8 @@ void modules_add_loaded(struct modules *m, const char *root);
 const char *modules_add(struct modules *m, const char *path);
 /** All modules go with it.  NULL is fine. */
 void modules_close(struct modules *m);
-/** Whom to tell how much of what takes seconds is done: 100 at its end. */
+/** Sets the function that is told how much of a slow search is done: 100 at its
+ *  end. */
 void modules_on_progress(struct modules *m,
 			 void (*progress)(void *data, unsigned percent),
 			 void *data);
@@ -59,7 +60,7 @@ struct sys_error *modules_get(struct modules *m, const char *name,
 			      struct module **ret)
 	__attribute__((warn_unused_result));
 
-/** As the kernel calls it. */
+/** The name as the kernel has it. */
 const char *module_name(const struct module *m);
 /** In lower-case hex; "" if the file has none. */
 const char *module_build_id(const struct module *m);
@@ -89,7 +90,7 @@ bool module_variable(struct module *m, struct arena *a, const char *name,
 
 /** The file that it was read from. */
 const char *module_path(const struct module *m);
-/** A place in a module's code. */
+/** A location in a module's code. */
 struct module_code {
 	struct module_function function;	/* that has it */
 	uint64_t addr;		/* made up, as the function's */
@@ -113,8 +114,9 @@ const char *module_section(const struct module *m, uint64_t addr,
 const char *module_section_at(const struct module *m, uint64_t addr,
 			      uint64_t *offset);
 /**
- * What is at the number @addr?  @ret: of both kinds of code; @before, @after:
- * of NOT_INSTRUCTION, the numbers where those around it begin.
+ * Returns what is at the number @addr.  @ret is set for both kinds of code;
+ * @before and @after for NOT_INSTRUCTION, the numbers where the instructions
+ * around it begin.
  */
 enum kernel_code module_instruction(struct module *m, uint64_t addr,
 				    struct module_code *ret, uint64_t *before,

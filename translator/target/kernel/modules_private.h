@@ -40,7 +40,8 @@ struct modules {
 bool module_name_is_unique(struct module *m, const char *name);
 struct module_function module_function_of(struct module *m,
 					   const struct elf_symbol *s);
-/** The nearest one before it in its section whose name is its own. */
+/** Find the anchor: the nearest function before @of in its section whose name
+ *  is unique. */
 void module_find_anchor(struct module *m, const struct elf_symbol *of,
 			struct module_function *f);
 

@@ -36,8 +36,9 @@ static int depth_of(const unsigned char *row)
 	return (int16_t)get_u16(row);
 }
 
-/* The stack pointer's number: 5, on newer kernels 3. It is what nearly all
- * functions begin with, where a return address is all there is. */
+/* Finds the number of the stack pointer in the rows: 5, on newer kernels 3.
+ * Nearly all functions begin with it, where only a return address is on the
+ * stack. */
 static unsigned find_sp(const struct orc *o)
 {
 	unsigned votes[ORC_REGISTERS] = { 0 }, best = 0;

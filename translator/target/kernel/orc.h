@@ -19,7 +19,8 @@ struct orc {
 	const unsigned char *ips, *rows;	/* the kernel's */
 	uint64_t ips_at;			/* the address of ips */
 	size_t n;
-	unsigned sp;			/* how rows call the stack pointer */
+	unsigned sp;			/* the number of the stack pointer in
+					   rows */
 };
 
 /** False: the image has none that can be read. */

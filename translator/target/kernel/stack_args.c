@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Does the code of a function show that it has no arguments on the stack?
+ * Tests whether the code of a function shows that it has no arguments on the
+ * stack.
  *
  * They would lie where its caller's frame begins.  The kernel's unwind data
  * says how far that is from the stack pointer at each instruction, so all that
@@ -45,8 +46,9 @@ static bool is_sp(ZydisRegister r)
 	       r == ZYDIS_REGISTER_SP || r == ZYDIS_REGISTER_SPL;
 }
 
-/* Below the caller's frame, with its end?  What %rbp points to is known where
- * it is no frame pointer: one came from the stack pointer like others. */
+/* Returns true if the operand is below the caller's frame, with its end.  What
+ * %rbp points to is known where it is not a frame pointer: it came from the
+ * stack pointer like others. */
 static bool is_below(const struct look *l, const struct ins *x,
 		     const ZydisDecodedOperand *o)
 {
@@ -62,8 +64,8 @@ static bool is_below(const struct look *l, const struct ins *x,
 	       x->in.mnemonic != ZYDIS_MNEMONIC_POP;
 }
 
-/* The stack pointer's value goes nowhere but into a register that then points
- * below, or comes from there; and no frame pointer is made of it. */
+/* Returns true if the stack pointer's value only goes to a register that then
+ * points below, or comes from one; and no frame pointer is made of it. */
 static bool is_known_use(const struct ins *x)
 {
 	switch (x->in.mnemonic) {
@@ -112,8 +114,8 @@ static bool is_cold_name(const char *name)
 	return n > 5 && !strcmp(name + n - 5, ".cold");
 }
 
-/* A jump out of the function that begins at @from: to one of its parts, or at
- * its end, when the stack is as it was at its entry, to another. */
+/* Follows a jump out of the function: to one of its parts or, when the stack is
+ * as it was at its entry, to another function. */
 static bool follow(struct look *l, const struct ins *x, uint64_t to)
 {
 	const struct kernel_symbol *s = kernel_function_at(l->k, to);
@@ -163,7 +165,7 @@ static bool is_fine(struct look *l, const struct ins *x,
 
 /* ---- the whole ---------------------------------------------------------- */
 
-/* All instructions up to the next symbol. */
+/* Checks all instructions up to the next symbol. */
 static bool is_fine_part(struct look *l, const struct kernel_symbol *s)
 {
 	uint64_t size = kernel_distance(l->k, s), at = 0;
@@ -183,9 +185,9 @@ static bool is_fine_part(struct look *l, const struct kernel_symbol *s)
 	return code && size;
 }
 
-/* Jumps to its cold part may not be there yet: the kernel makes them of nops
- * when a static branch is switched.  Of those of several functions any may be
- * its own. */
+/* Adds the cold parts of a function.  Jumps to them may not exist yet: the
+ * kernel makes them of nops when a static branch is switched.  If several
+ * functions have the name, any of the parts may be its own. */
 static bool add_cold_parts(struct look *l, const char *name)
 {
 	const struct kernel_symbol *cold;

@@ -13,9 +13,9 @@ struct kernel;
 struct kernel_symbol;
 
 /**
- * Does the code show that the function, whose call the compiler did not
- * change, takes nothing from its caller's frame?  False: it does, or that is
- * not known.
+ * Returns true if the code shows that the function, whose call the compiler did
+ * not change, takes nothing from its caller's frame.  False: it does, or that
+ * is not known.
  */
 bool stack_args_are_none(struct kernel *k, const struct kernel_symbol *s);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Building the table, and finding names in it.
+ * Builds the table, and finds names in it.
  *
  * Sorting is the expensive part: names of a kernel share long beginnings, so
  * comparing two of them is slow.  Hence by pieces of eight bytes: rows are
@@ -33,7 +33,8 @@ static int by_key(const void *a, const void *b)
 	return x->i < y->i ? -1 : x->i > y->i;
 }
 
-/* Names are followed by NUL; the buffer has room for one more piece. */
+/* Returns the piece of a name at @depth as a number.  Names are followed by
+ * NUL; the buffer has room for one more piece. */
 static uint64_t piece_of(const struct raw_symbols *s, uint32_t i, size_t depth)
 {
 	const struct raw_symbol *r = &s->at[i];
@@ -48,7 +49,8 @@ static uint64_t piece_of(const struct raw_symbols *s, uint32_t i, size_t depth)
 	return be64toh(key);
 }
 
-/* A key whose last byte is 0 holds a name's end: nothing is left to sort. */
+/* Returns true if the key holds a name's end, as its last byte is 0: nothing is
+ * left to sort. */
 static bool is_last_piece(uint64_t key)
 {
 	return !(key & 0xff);
@@ -139,7 +141,8 @@ void symtab_build(struct symtab *ret, const struct raw_symbols *s,
 
 /* ---- finding ------------------------------------------------------------ */
 
-/* The first row from @low on that compares to @prefix as at least @least. */
+/* Returns the first row from @low on that compares to @prefix as at least
+ * @least. */
 static size_t first_from(const struct symtab *t, size_t low, const char *prefix,
 			 size_t n, int least)
 {

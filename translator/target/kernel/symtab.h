@@ -12,8 +12,8 @@
  *	their numbers by address, 32 bits each
  *	the names, NUL-terminated, in the same order, equal ones once
  *
- * in the byte order of the machine.  It is never repaired: a file that has
- * another version, size, build id or checksum is as good as none.
+ * in the byte order of the host.  It is never repaired: a file that has another
+ * version, size, build id or checksum is as good as none.
  */
 #ifndef TARGET_SYMTAB_H
 #define TARGET_SYMTAB_H
@@ -59,7 +59,7 @@ void symtab_free(struct symtab *t);
 
 /** False if there is no usable file for that build in @dir. */
 bool symtab_load(struct symtab *ret, const char *dir, const char *build_id);
-/** Keep it in @dir.  It is a cache: that it could not be done is not told. */
+/** Keep it in @dir.  This is a cache: failures are not reported. */
 void symtab_save(const struct symtab *t, const char *dir);
 
 /** For symtab_build(): complete the head when all the rest is there. */

@@ -51,7 +51,8 @@ static bool head_is_good(const struct symtab_head *h, size_t size,
 					      sizeof(uint32_t));
 }
 
-/* Every name and number lies in the file, whatever the checksum says. */
+/* Returns true if every name and number is inside the file; the checksum is not
+ * trusted for that. */
 static bool rows_are_good(const struct symtab *t)
 {
 	const char *end = (const char *)t->head + t->head->size;

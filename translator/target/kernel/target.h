@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The door of target/: what is at this place in this kernel?
+ * What is at an address, or under a name, in a kernel.
  *
  * This room reads kernel images.  It knows nothing of scripts, of probes or
  * of how modules are built.  The same image gives the same answers on every
@@ -134,8 +134,8 @@ bool kernel_vdso(struct kernel *k, struct range *ret);
 bool kernel_is_ftraceable(const struct kernel_symbol *s);
 bool kernel_knows_ftrace(const struct kernel *k);
 /**
- * The kernel does not let anybody probe the function: what runs when a probe
- * is hit, entries from user space and interrupts.  It may refuse others.
+ * The kernel does not allow probes in the function: what runs when a probe is
+ * hit, entries from user space and interrupts.  It may refuse others.
  */
 bool kernel_is_blacklisted(const struct kernel_symbol *s);
 
@@ -199,7 +199,7 @@ struct kernel_code_at {
 				   begin */
 };
 
-/** What is at the link address @addr? */
+/** Returns what is at the link address @addr. */
 enum kernel_code kernel_code_at(struct kernel *k, uint64_t addr,
 				struct kernel_code_at *ret);
 
@@ -249,7 +249,7 @@ struct sys_error *kernel_tracepoints(struct kernel *k,
 /** How many words of eight bytes its arguments take; 0 without types. */
 unsigned kernel_tracepoint_words(const struct kernel_tracepoint *tp);
 
-/** Does the whole of @s match, by the rules of kernel_match()? */
+/** Returns true if the whole of @s matches, by the rules of kernel_match(). */
 bool kernel_glob(const char *glob, const char *s);
 
 /**
@@ -258,7 +258,8 @@ bool kernel_glob(const char *glob, const char *s);
  */
 size_t function_base_name(const char *name);
 
-/** Is @name that of a parameter, "buf", or one of its names, "buf|page"? */
+/** Returns true if @name is that of a parameter, "buf", or one of its names,
+ *  "buf|page". */
 bool function_param_is(const char *names, const char *name);
 
 #endif

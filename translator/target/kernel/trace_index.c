@@ -7,8 +7,8 @@
  *	GROUP NAME WORDS		(N lines)
  *
  * A module's lines hold as long as its file has that size and was changed at
- * that time; a module without lines is looked at.  So the index can be
- * missing, or tell of some modules only.
+ * that time; a module without lines is read.  So the index may be missing, or
+ * have some modules only.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@
 #define HEAD "tapster-tracepoints 1 "
 #define MAX_OF_MODULE 100000
 
-/** A file that was looked at. */
+/** A file that was read. */
 struct traced {
 	const char *path;	/* NULL: it is loaded and has no file */
 	long long size, seconds, nanoseconds;
@@ -80,7 +80,7 @@ struct reader {
 	size_t room;
 };
 
-/* The next line without its end; false at the end of the file. */
+/* Reads the next line, without its end; false at the end of the file. */
 static bool next_line(struct reader *r)
 {
 	ssize_t n = getline(&r->line, &r->room, r->f);
@@ -134,7 +134,8 @@ static bool has_head(struct reader *r, const struct kernel *k)
 	       !strcmp(r->line + strlen(HEAD), kernel_build_id(k));
 }
 
-/* What is damaged ends the list: the rest is looked at again. */
+/* Reads the index up to the first damaged line; other modules are read
+ * again. */
 static void read_index(struct modules *m, const struct kernel *k)
 {
 	_cleanup_fclose_ FILE *f = m->index ? fopen(m->index, "re") : NULL;
@@ -158,7 +159,8 @@ static void put_file(struct buf *b, const struct traced *f)
 			   f->list.at[i].name, f->list.at[i].words);
 }
 
-/* Renamed into place, so that a reader sees all of it or nothing. */
+/* Writes the index.  It is renamed into place, so that a reader sees all of it
+ * or nothing. */
 static void write_index(const struct modules *m, const struct kernel *k)
 {
 	_cleanup_free_ char *temporary = NULL;
@@ -204,7 +206,8 @@ static void look(struct modules *m, struct traced *f, const struct stat *st,
 	m->traces->is_changed = true;
 }
 
-/* Next time it may be another one: this is not kept. */
+/* Reads a module that is loaded and has no file.  The result is not kept in the
+ * index: next time it may be another one. */
 static const struct traced *loaded(struct modules *m, const struct btf *types,
 				   const char *name)
 {
@@ -247,7 +250,8 @@ static void open_index(struct modules *m, const struct kernel *k)
 	read_index(m, k);
 }
 
-/* Only of files that had to be looked at: else it takes no time. */
+/* Reports progress, only if files had to be read: otherwise this takes no
+ * time. */
 static void tell(const struct modules *m, size_t done)
 {
 	if (m->progress && m->traces->is_changed)

@@ -146,7 +146,8 @@ static bool add(void *data, const struct kernel_symbol *s)
 	return true;
 }
 
-/* A running kernel may list its functions alone. */
+/* Adds a tracepoint by the function that calls its listeners: a running kernel
+ * may list functions only. */
 static bool add_caller(void *data, const struct kernel_symbol *s)
 {
 	add_named(data, s->name + strlen(CALLER));
