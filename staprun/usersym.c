@@ -200,7 +200,7 @@ stp_u32 usersym_words(struct usersym *u, const struct stp_ioc_mapped *m,
 	s = tracee_elf_symbol(e, addr, &size);
 	return s ? put_words(to, e->names + s->name, addr - s->addr, size,
 			     addr, m)
-		 : put_words(to, "", addr, e->end, addr, m);
+		 : put_words(to, "", addr, m->size, addr, m);
 }
 
 stp_u32 usersym_unnamed(const struct stp_ioc_mapped *m,

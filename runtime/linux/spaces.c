@@ -515,6 +515,7 @@ static bool answer(struct stp_ioc_mapped *a)
 	if (!path)
 		return false;
 	a->offset = offset_in(m, stp_addr_shown(a->addr));
+	a->size = m->end - m->start;
 	a->tgid = stp_space_tgid(space);
 	stp_space_file_identity(m->file, a);
 	strscpy(a->build_id, stp_space_file_build(m->file),

@@ -226,6 +226,7 @@ struct stp_ioc_mapped {
 	stp_u64 seq;		/* in: of the record that shows it; 0: it is
 				   none.  All before it have been asked about */
 	stp_u64 offset;		/* in the file */
+	stp_u64 size;		/* of what is mapped of the file there */
 	stp_u64 inode;		/* of the file, as the kernel has it inside; 0:
 				   it is no file */
 	stp_u32 dev_major, dev_minor;	/* likewise, of its file system */

@@ -68,7 +68,8 @@ static const char *place_of(const char *path, const char *id, uint64_t offset)
 {
 	static char text[STP_WORDS_MAX + 1];
 	char *at, here[512];
-	struct stp_ioc_mapped m = { .offset = offset, .tgid = 0x7fffffff };
+	struct stp_ioc_mapped m = { .offset = offset, .size = 0x4000,
+				    .tgid = 0x7fffffff };
 	struct usersym *u = usersym_create();
 	stp_u32 len;
 
@@ -116,7 +117,7 @@ static void check_all(void)
 static void check_nothing(const char *text)
 {
 	assert_int_equal(text[0], '+');
-	assert_string_equal(strchr(text, '['), "[s.so]");
+	assert_string_equal(strchr(text, '/'), "/0x4000 [s.so]");
 }
 
 static void test_symtab(void **state)
@@ -145,7 +146,7 @@ static void test_other_build(void **state)
 	check_nothing(words_of("s.so", other, text_at));
 	check_nothing(words_of("s.so", "", UINT64_MAX));
 	assert_string_equal(words_of("none.so", build_id, 0x1234),
-			    "+0x1234/0x0 [none.so]");
+			    "+0x1234/0x4000 [none.so]");
 	assert_string_equal(words_of("", build_id, 0x1234), "");
 }
 
