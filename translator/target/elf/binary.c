@@ -46,7 +46,7 @@ static const char *file_at(struct arena *a, const char *root, const char *path)
 	return real ? arena_strdup(a, real) : NULL;
 }
 
-/* As a shell does: the first in $PATH that can be run. */
+/* Looks a name up as a shell does: the first in $PATH that can be run. */
 static const char *look_up(struct arena *a, const char *root, const char *name)
 {
 	const char *dirs = getenv("PATH"), *at, *path;
@@ -97,8 +97,8 @@ const char *binary_multiarch(struct arena *a, const char *path)
 		    : NULL;
 }
 
-/* How much of @name, with its last slash, is a directory below @root; 0 if none
- * is, as @name is a path from here. */
+/* Returns how much of @name, up to and with a slash, is an existing directory
+ * below @root; 0 if none is, as for a relative path. */
 static int directory_len(const char *root, const char *name)
 {
 	_cleanup_buf_ struct buf dir = BUF_INIT;
@@ -279,7 +279,8 @@ enum binary_code binary_code_from(struct binary *b, uint64_t from,
 	return BINARY_NOT_INSTRUCTION;
 }
 
-/* Stripped programs are unwound all the same: each function has an entry. */
+/* Finds the start of a function by unwind data, which stripped programs have,
+ * too: each function has an entry. */
 static bool unwound_from(struct binary *b, uint64_t addr, uint64_t *ret)
 {
 	Dwarf_Addr start, end;

@@ -35,24 +35,24 @@ struct sys_error *binary_find_in(struct arena *a, const char *root,
 	__attribute__((warn_unused_result));
 
 /**
- * A build id, in hex: is it one (16 digits or more), and which program or
- * library has it?  What runs is looked at first, then what debug information
- * has links to, $PATH, the loader's cache.  Error [no-program].
+ * Returns true for a build id in hex, of 16 digits or more; and finds the
+ * program or library that has it.  What runs is examined first, then what debug
+ * information has links to, $PATH, the loader's cache.  Error [no-program].
  */
 bool binary_is_build_id(const char *text);
 struct sys_error *binary_find_by_id(struct arena *a, const char *id,
 				    const char **ret)
 	__attribute__((warn_unused_result));
 
-/** As which process names of files are resolved: one with the root @root, or
- *  this one (NULL); @or_we: this one if the other sees no such file. */
+/** The process as which names of files are resolved: one with the root @root,
+ *  or this one (NULL); @or_we: this one if the other sees no such file. */
 struct binary_viewer {
 	const char *root;
 	bool or_we;
 };
 
-/** The file that they mean by @name, a build id perhaps; a path that begins with
- *  @root is ours to see. */
+/** The file that @name, which may be a build id, means to that process; a path
+ *  that begins with @root is resolved by this one. */
 struct sys_error *binary_find_by(struct arena *a,
 				 const struct binary_viewer *by,
 				 const char *name, const char **ret)
@@ -103,9 +103,9 @@ const char *binary_nearest(struct binary *b, const char *name);
 bool binary_is_deleted(const char *path);
 
 /**
- * Is @path, which the kernel says a program has mapped, the name of a regular
- * file here?  Such names contain no links, and this one is not of a deleted file.
- * (foreign_root.c)
+ * Returns true if @path, which the kernel says a program has mapped, is the
+ * name of a regular file here: such names contain no links, and are not of a
+ * deleted file.  (foreign_root.c)
  */
 bool binary_is_mapped_name(const char *path);
 

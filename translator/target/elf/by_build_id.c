@@ -71,7 +71,8 @@ static void in_links(struct search *s)
 					s->id + 2));
 }
 
-/* "START-END r-xp OFFSET DEV INODE   /PATH": what is mapped as code. */
+/* Examines the files that a process has mapped as code, by lines "START-END
+ * r-xp OFFSET DEV INODE /PATH". */
 static void in_process(struct search *s, const char *pid)
 {
 	_cleanup_fclose_ FILE *maps =

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * staprun chooses alike among names of one place (staprun/usersym.c), so what
- * a script compares is what it would print.
+ * staprun chooses in the same way among names of one address
+ * (staprun/usersym.c), so what a script compares is what it would print.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,8 @@ static bool is_wanted(const struct elf_symbol *s)
 		s->type == STT_NOTYPE || s->type == STT_GNU_IFUNC);
 }
 
-/* Functions before what has no type, global ones before others. */
+/* Returns the rank of a name: functions before what has no type, global ones
+ * before others. */
 static unsigned rank_of(const struct elf_symbol *s)
 {
 	return 2 * (s->type == STT_NOTYPE) + (s->bind == STB_LOCAL);

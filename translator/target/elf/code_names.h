@@ -20,8 +20,8 @@ typedef VEC(struct code_name) code_name_vec;
 
 /**
  * Append what @names, which is @e or its debug file, defines in the bytes of
- * @e, by offset, and not one offset twice: of names for one place the one that
- * staprun would show.  vec_free() it.
+ * @e, by offset, and not one offset twice: of several names of one offset the
+ * one that staprun would show.  vec_free() it.
  */
 void code_names_read(struct elf_file *e, struct elf_file *names,
 		     code_name_vec *ret);

@@ -11,7 +11,7 @@
 #include "translator/target/elf/code_refs.h"
 #include "translator/target/elf/elf_symbols.h"
 
-/* More code than that is not looked at: all of it counts as referred to. */
+/* More code than this is not read: all of it counts as referred to. */
 #define MOST ((uint64_t)1 << 30)
 
 struct code_refs {
@@ -45,7 +45,7 @@ static void refer(struct code_refs *r, uint64_t addr)
 
 /* ---- what refers -------------------------------------------------------- */
 
-/* The operand of jmp or jcc. */
+/* Returns true if the bytes at @at are the operand of jmp or jcc. */
 static bool is_jump(const unsigned char *code, uint64_t at)
 {
 	if (at && code[at - 1] == 0xe9)

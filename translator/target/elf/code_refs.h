@@ -4,8 +4,8 @@
  * Which functions of a program anything but a jump refers to: a call, code that
  * takes the address, a word of its data.
  *
- * Bytes are compared, not decoded, so one of four thousand million places is
- * taken for a reference that is none.
+ * Bytes are compared, not decoded, so one in 2^32 offsets is wrongly taken for
+ * a reference.
  */
 #ifndef TARGET_CODE_REFS_H
 #define TARGET_CODE_REFS_H
@@ -16,7 +16,7 @@
 struct code_refs;
 struct elf_file;
 
-/** Reads all code and data of @e once; the caller's, free it. */
+/** Reads all code and data of @e once.  The caller frees the result. */
 struct code_refs *code_refs_read(struct elf_file *e);
 /** NULL is fine. */
 void code_refs_free(struct code_refs *r);

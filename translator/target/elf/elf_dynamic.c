@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What a file tells the loader: its own name, the libraries that it needs.
+ * Reads what a file has for the loader: its own name, the libraries that it
+ * needs.
  */
 #include "translator/target/elf/elf_file.h"
 

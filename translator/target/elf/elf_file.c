@@ -76,7 +76,8 @@ static struct sys_error *check_head(struct elf_file *e)
 	return NULL;
 }
 
-/* libelf allocates as many bytes as a compressed section says. */
+/* Returns the size of a section when it is decompressed: libelf allocates as
+ * many bytes as the section says. */
 static uint64_t unpacked_size(Elf_Scn *scn, const GElf_Shdr *h)
 {
 	GElf_Chdr packed;
@@ -236,7 +237,8 @@ static struct sys_error *open_bytes(struct elf_file *e, struct range bytes)
 	return read_all(e);
 }
 
-/* Headers and debug sections of a module are changed, in place. */
+/* Returns true for a module, whose headers and debug sections are changed in
+ * place. */
 static bool is_changed(struct range bytes)
 {
 	size_t at = offsetof(Elf64_Ehdr, e_type);
@@ -261,8 +263,8 @@ struct sys_error *elf_file_open_bytes(const char *path, struct range bytes,
 
 /* ---- from a path -------------------------------------------------------- */
 
-/* Can another user truncate the file? While it is mapped, that would kill this
- * process: such a file is copied. */
+/* Returns true if another user could truncate the file.  While it is mapped,
+ * that would kill this process, so such a file is copied. */
 static bool may_be_cut(const struct stat *st)
 {
 	return (st->st_uid && st->st_uid != geteuid()) ||
@@ -368,7 +370,8 @@ size_t elf_file_section_number(const struct elf_file *e,
 	return (size_t)(s - e->sections.at);
 }
 
-/* What is decompressed once, by whomever, has another header from then on. */
+/* Decompresses a section.  One that has been decompressed before has another
+ * header since then. */
 static bool decompress(Elf_Scn *scn, const char *name)
 {
 	GElf_Shdr h;

@@ -52,7 +52,7 @@ struct elf_file {
 	VEC(GElf_Phdr) segments;
 	char build_id[BUILD_ID_SIZE];
 	struct arena *arena;	/* of what the readers in this room keep */
-	struct elf_symbols *symbols;	/* made at the first question */
+	struct elf_symbols *symbols;	/* made when first needed */
 	struct elf_words *words;	/* the same */
 };
 
@@ -74,7 +74,7 @@ struct sys_error *elf_file_open_bytes(const char *path, struct range bytes,
 /** NULL is fine. */
 void elf_file_close(struct elf_file *e);
 
-/** "'PATH' is damaged: ...": how readers of this room complain. */
+/** "'PATH' is damaged: ...": the error of readers of this room. */
 struct sys_error *elf_file_damaged(const struct elf_file *e, const char *fmt,
 				   ...)
 	__attribute__((format(printf, 2, 3), warn_unused_result));
@@ -86,8 +86,8 @@ size_t elf_file_section_number(const struct elf_file *e,
 			       const struct elf_section *s);
 /**
  * What the section holds: decompressed, and in a module's .debug_* sections
- * relocated.  False if it holds no bytes (SHT_NOBITS, empty) or they cannot
- * be had.  They live as long as @e.
+ * relocated.  False if it holds no bytes (SHT_NOBITS, empty) or they cannot be
+ * read.  They live as long as @e.
  */
 bool elf_file_contents(const struct elf_file *e, const struct elf_section *s,
 		       struct range *ret);
@@ -107,7 +107,7 @@ const unsigned char *elf_file_at(const struct elf_file *e, uint64_t addr,
  * uprobes want.  False for addresses outside what is loaded from the file.
  */
 bool elf_file_offset(const struct elf_file *e, uint64_t addr, uint64_t *ret);
-/** The way back. */
+/** The inverse: the address of @offset in the file. */
 bool elf_file_address(const struct elf_file *e, uint64_t offset, uint64_t *ret);
 
 /** Returns true if it is inside a section of code, or (without sections) such a
@@ -126,8 +126,8 @@ const char *elf_file_soname(const struct elf_file *e);
 const char *elf_file_dynamic(const struct elf_file *e, int64_t tag, int *at);
 
 /**
- * Pages of debug information that were read are mapped, and count as memory of
- * ours, until this; what is read again, is mapped again.
+ * Drops the pages of debug information that were read: mapped, they count as
+ * our memory.  What is read again is mapped again.
  */
 void elf_file_drop_pages(const struct elf_file *e);
 /** How many bytes of files are mapped so; 0: not known. */

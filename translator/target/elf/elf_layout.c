@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A kernel module as a linked file.
+ * Lays out a kernel module like a linked file.
  *
  * All sections of a module say that they are at address 0, and its DWARF holds
  * zeros where addresses and offsets belong, with relocations beside it.  Here

@@ -21,7 +21,7 @@ static bool is_as_in_file(const struct elf_section *s)
 	       !(s->flags & SHF_COMPRESSED);
 }
 
-/* The pages that are the section's alone. */
+/* Drops the pages that belong to the section alone. */
 static void drop(char *file, size_t size, const struct elf_section *s)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);

@@ -109,7 +109,7 @@ static const char *name_of(const struct slots *s, uint64_t addr)
 
 /* ---- stubs -------------------------------------------------------------- */
 
-/* The slot that the stub jumps through; @addr is the stub's. */
+/* Finds the slot that the stub at @addr jumps through. */
 static bool jump_slot(const struct elf_file *e, const unsigned char *p,
 		      size_t n, uint64_t addr, uint64_t *ret)
 {
@@ -134,7 +134,8 @@ static bool jump_slot(const struct elf_file *e, const unsigned char *p,
 	return false;
 }
 
-/* .plt.got of old linkers has stubs of 8 bytes, and says so. */
+/* Returns the size of a stub.  .plt.got of old linkers has stubs of 8 bytes,
+ * and its header says so. */
 static size_t stub_size(struct elf_file *e, const struct elf_section *s)
 {
 	GElf_Shdr h;

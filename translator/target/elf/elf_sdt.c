@@ -175,7 +175,7 @@ static bool symbol_address(struct elf_file *e, const char *name, int64_t *ret)
 	return s->type != STT_TLS;
 }
 
-/* Its address is added. */
+/* Takes a symbol off the front, and adds its address to *@ret. */
 static bool take_symbol(struct elf_file *e, const char **s, int64_t *ret)
 {
 	size_t n = strcspn(*s, "+-(");
@@ -189,8 +189,8 @@ static bool take_symbol(struct elf_file *e, const char **s, int64_t *ret)
 	return true;
 }
 
-/* "12", "counter", "counter+12", and "12+counter", as compilers write it:
- * nothing at all is 0. */
+/* Takes an offset off the front: "12", "counter", "counter+12", and
+ * "12+counter", as compilers write it; nothing at all is 0. */
 static bool take_offset(struct elf_file *e, const char **s, int64_t *ret,
 			bool *is_symbol)
 {
@@ -231,7 +231,7 @@ static bool take_index(const char **s, struct elf_sdt_arg *a)
 	return scale == 1 || scale == 2 || scale == 4 || scale == 8;
 }
 
-/* "(%rbx)", "(%rbx,%rcx,8)", "(,%rcx,8)", "(%rip)" */
+/* Takes "(%rbx)", "(%rbx,%rcx,8)", "(,%rcx,8)" or "(%rip)" off the front. */
 static bool take_brackets(const char **s, struct elf_sdt_arg *a, bool is_symbol)
 {
 	struct reg r;
@@ -281,7 +281,8 @@ static bool parse_operand(struct elf_file *e, const char *s,
 	return !*s || (*s == '(' && take_brackets(&s, a, is_symbol) && !*s);
 }
 
-/* "-4f@": what is missing is a signed word, as the first notes had it. */
+/* Parses the size, "-4f@".  If it is missing the argument is a signed word, as
+ * in the first notes. */
 static const char *parse_size(const struct elf_file *e, const char *s,
 			      struct elf_sdt_arg *a)
 {

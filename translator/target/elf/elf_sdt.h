@@ -2,8 +2,8 @@
 /**
  * @file
  * Static markers of user programs (the probes of <sys/sdt.h>): notes in
- * .note.stapsdt that say where a nop is, what the place is called, and in
- * assembler's words where its arguments are then:
+ * .note.stapsdt that have the address of a nop, the marker's name, and in
+ * assembler syntax where its arguments are there:
  *
  *	-4@%edi 8@-24(%rbp) 8@$0 -4@counter(%rip) 8f@%xmm1
  *
@@ -59,9 +59,9 @@ struct elf_sdt_args {
 void elf_sdt_read(struct elf_file *e, struct elf_sdts *ret);
 
 /**
- * Take the arguments apart.  Appends one for each; one that is not understood
- * is SDT_OTHER and does not disturb the others.  Names of variables in
- * operands are looked up among the symbols of @e.
+ * Parse the arguments.  Appends one for each; one that is not understood is
+ * SDT_OTHER and does not disturb the others.  Names of variables in operands
+ * are looked up among the symbols of @e.
  */
 void elf_sdt_parse(struct elf_file *e, const char *args,
 		   struct elf_sdt_args *ret);

@@ -35,7 +35,8 @@ void elf_symbols_free(struct elf_symbols *t)
 
 /* ---- reading ------------------------------------------------------------ */
 
-/* "memcpy@@GLIBC_2.14" is how assemblers write a version into .symtab. */
+/* Returns the name without its version: assemblers write "memcpy@@GLIBC_2.14"
+ * into .symtab. */
 static const char *without_version(struct elf_file *e, const char *name)
 {
 	const char *at = strchr(name, '@');
@@ -60,7 +61,8 @@ static bool is_wanted(const GElf_Sym *sym)
 	}
 }
 
-/* A mini table counts the sections of a file that is not here. */
+/* Returns the number of the section at @addr: a mini table has the numbers of a
+ * file that is not here. */
 static uint32_t number_at(const struct elf_file *e, uint64_t addr)
 {
 	uint64_t offset;
@@ -69,7 +71,7 @@ static uint32_t number_at(const struct elf_file *e, uint64_t addr)
 	return s ? (uint32_t)elf_file_section_number(e, s) : 0;
 }
 
-/* @from: the file that holds the table; rows belong to @e. */
+/* Adds a symbol.  @from: the file that holds the table; rows belong to @e. */
 static void add_symbol(struct elf_file *e, const struct elf_file *from,
 		       uint32_t strings, const GElf_Sym *sym,
 		       uint32_t section)
@@ -135,7 +137,8 @@ static void add_mini(struct elf_file *e)
 
 /* ---- sorting ------------------------------------------------------------ */
 
-/* Of equal (name, address): the one with a size, then global ones, first. */
+/* Orders by name and address; of equal ones, those with a size come first, then
+ * global ones. */
 static int by_name(const void *a, const void *b)
 {
 	const struct elf_symbol *x = a, *y = b;
@@ -253,7 +256,7 @@ bool elf_symbol_is_function(const struct elf_file *e,
 	       (e->sections.at[s->section].flags & SHF_EXECINSTR);
 }
 
-/* How many rows of by_addr are at @addr or before it. */
+/* Returns how many rows of by_addr are at @addr or before it. */
 static size_t count_up_to(const struct elf_symbols *t, uint64_t addr)
 {
 	size_t low = 0, high = t->n_by_addr;

@@ -7,7 +7,7 @@
  */
 #include "translator/target/elf/elf_file.h"
 
-/* The data of that table, or NULL: there is none. */
+/* Returns the data of that table, or NULL if there is none. */
 static Elf_Data *numbers_of(const struct elf_file *e, size_t number)
 {
 	for (size_t i = 1; i < e->sections.n; i++)

@@ -27,7 +27,8 @@ static uint64_t flags_of(const struct elf_file *e)
 	return 0;
 }
 
-/* Old linkers do not mark programs, and the C library can be run, too. */
+/* Returns true for a library.  Old linkers do not mark programs, and the C
+ * library can be run, too. */
 static bool is_library(const struct elf_file *e)
 {
 	return e->head.e_type == ET_DYN && !(flags_of(e) & DF_1_PIE) &&
@@ -36,7 +37,7 @@ static bool is_library(const struct elf_file *e)
 
 /* ---- the loader's words -------------------------------------------------- */
 
-/** Whose words are looked for. */
+/** The search for the word of a block or a variable. */
 struct sought {
 	const struct elf_file *e;
 	const char *other;	/* NULL: of the file's own block */
@@ -49,8 +50,8 @@ static const char *name_of(const struct elf_file *e, size_t table,
 	return elf_strptr(e->elf, e->sections.at[table].link, sym->st_name);
 }
 
-/* *@value: where in its block what the word is about lies, but for what the
- * relocation adds.  False: it is about something else. */
+/* Returns true if the word is about what is sought.  *@value: its offset in the
+ * block, without what the relocation adds. */
 static bool is_about(const struct sought *s, size_t table, size_t i,
 		     uint64_t *value)
 {
@@ -75,7 +76,8 @@ static bool is_about(const struct sought *s, size_t table, size_t i,
 	return sym.st_shndx == SHN_UNDEF && name && !strcmp(name, s->other);
 }
 
-/* What the loader writes into other words the program may change. */
+/* Returns true if the program cannot change the word after the loader has
+ * written it. */
 static bool is_constant(const struct elf_file *e, uint64_t addr)
 {
 	const GElf_Phdr *p = segment_of(e, PT_GNU_RELRO);
@@ -83,7 +85,8 @@ static bool is_constant(const struct elf_file *e, uint64_t addr)
 	return p && addr >= p->p_vaddr && addr - p->p_vaddr < p->p_memsz;
 }
 
-/* A number alone is followed by an offset if its variable is another's. */
+/* Returns the kind of a relocation.  A number is followed by an offset if the
+ * variable is another file's. */
 static enum elf_tls_kind kind_of(const struct sought *s, uint64_t type)
 {
 	switch (type) {
@@ -101,7 +104,8 @@ static enum elf_tls_kind kind_of(const struct sought *s, uint64_t type)
 	}
 }
 
-/* What is added to a variable's is in the word. */
+/* Takes a relocation if it is the one sought.  What it adds to a variable's
+ * address is in the word. */
 static bool take(struct sought *s, const struct elf_section *rel,
 		 const GElf_Rela *r)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Where the thread-local variables of a program or library are, of a thread
- * whose thread pointer is known.
+ * Finds the thread-local variables of a program or library, for a thread whose
+ * thread pointer is known.
  *
  * A program's are at a fixed distance from the thread pointer.  Where a
  * library's are is known to the loader when it has mapped it, and it writes that
@@ -34,12 +34,13 @@ struct elf_tls {
 	int64_t offset;		/* of the block's first byte */
 };
 
-/** What @e is like. */
+/** The way to the thread-local variables of @e itself. */
 struct elf_tls elf_tls(const struct elf_file *e);
 
 /**
- * Of the variable called @name (mangled) that another file defines and code of
- * @e uses, of threads or not; `offset` is then of the variable itself.
+ * The way to the variable called @name (mangled), thread-local or not, that
+ * another file defines and code of @e uses; `offset` is then that of the
+ * variable itself.
  */
 struct elf_tls elf_tls_of_other(const struct elf_file *e, const char *name);
 

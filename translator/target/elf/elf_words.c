@@ -78,7 +78,8 @@ static struct elf_words *read_words(const struct elf_file *e)
 	return ret;
 }
 
-/* Variables do not overlap, but for names of the same one. */
+/* Compares an address with a variable.  Variables do not overlap, except for
+ * names of the same one. */
 static int holds(const void *key, const void *element)
 {
 	const uint64_t *addr = key;

@@ -20,10 +20,10 @@
 struct elf_words;
 
 /**
- * Does code of @e look into a word for the variable that holds @addr?  *@word:
- * the address of the word; *@distance: how far in the variable @addr is, in
- * bytes.  Never if the file is not of 64 bits.  The first call reads the
- * relocations; damaged ones give fewer words.
+ * Returns true if code of @e reads a word to find the variable that holds
+ * @addr.  *@word: the address of the word; *@distance: how far in the variable
+ * @addr is, in bytes.  False for files that are not of 64 bits.  The first call
+ * reads the relocations; damaged ones give fewer words.
  */
 bool elf_word_of(struct elf_file *e, uint64_t addr, uint64_t *word,
 		 uint64_t *distance);

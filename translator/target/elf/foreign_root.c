@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * realpath() would follow a link to "/x" to our own /x, and take /proc/PID/root
- * itself for "/".
+ * This does not use realpath(), which would follow a link to "/x" to our own
+ * /x, and take /proc/PID/root itself for "/".
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +29,8 @@ struct walk {
 	unsigned links;
 };
 
-/* How long "/proc/PID/root" is at the start of @path; 0: it is not there. */
+/* Returns the length of "/proc/PID/root" at the start of @path; 0: it does not
+ * begin so. */
 static int root_len(const char *path)
 {
 	int n = 0;
@@ -54,7 +55,7 @@ static void up(struct walk *w)
 					(size_t)(slash - w->done));
 }
 
-/* What the link at @path says stands for it. */
+/* Replaces the link at @path by its target. */
 static bool follow(struct walk *w, const char *path)
 {
 	char to[PATH_MAX];
@@ -113,7 +114,7 @@ const char *inside_find(struct arena *a, const char *root, const char *path)
 
 /* ---- opening ------------------------------------------------------------ */
 
-/* O_PATH opens nothing; no link is followed. */
+/* Finds a file without opening it (O_PATH), following no link. */
 static int find_straight(const char *root, const char *path)
 {
 	struct open_how how = {
@@ -138,13 +139,15 @@ static int find_file(const char *path)
 	return find_straight(root, path + n);
 }
 
-/* What @fd is of, so that it cannot be exchanged in between. */
+/* Opens the file that @fd refers to, so that it cannot be exchanged in
+ * between. */
 static int open_found(int fd, const char *path)
 {
 	enum { HOW = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY };
 	char name[40];
 
-	if (access("/proc/self/fd", F_OK))	/* nor are there traced ones */
+	if (access("/proc/self/fd", F_OK))	/* without /proc no other roots
+						   are known */
 		return open(path, HOW);
 	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
 	return open(name, HOW);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The few things of ELF that a kernel image needs: the section headers, the
- * names they have, and the build id, a note among others in .notes:
+ * Reads the few things of ELF that a kernel image needs: the section headers,
+ * the names they have, and the build id, a note among others in .notes:
  *
  *	u32 size of the owner's name, u32 size of the contents, u32 type
  *	the owner's name ("GNU"), padded to 4 bytes
@@ -53,7 +53,7 @@ static size_t section_count(const struct image *im)
 	return im->headers.n / sizeof(Elf64_Shdr);
 }
 
-/* Headers may lie at any alignment, so they are copied out. */
+/* Returns a header.  It may have any alignment, so it is copied. */
 static Elf64_Shdr section_header(const struct image *im, size_t i)
 {
 	Elf64_Shdr h;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Where instructions begin: x86-64 code, decoded from a place where one is
- * known to begin.
+ * Finds where instructions begin: x86-64 code, decoded from an address where
+ * one is known to begin.
  *
  * A breakpoint in the middle of an instruction changes what the processor does;
  * for a user program there is no other check.
@@ -21,9 +21,9 @@ enum insn_answer {
 };
 
 /**
- * Does an instruction begin @at bytes into @code, whose first byte begins
- * one?  @before, @after: the instruction that holds that byte begins and ends
- * there (of INSN_UNKNOWN: the last good one); they may be NULL.
+ * Returns whether an instruction begins @at bytes into @code, whose first byte
+ * begins one.  @before, @after: the instruction that holds that byte begins and
+ * ends there (of INSN_UNKNOWN: the last good one); they may be NULL.
  */
 enum insn_answer insn_at(struct range code, uint64_t at, uint64_t *before,
 			 uint64_t *after);

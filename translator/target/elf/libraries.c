@@ -77,7 +77,8 @@ static bool is_file(const char *path)
 	return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-/* $ORIGIN has the root in it. */
+/* Finds a file in the program's root.  Paths made of $ORIGIN have the root in
+ * them already. */
 static const char *file_inside(const struct finder *f, const char *path)
 {
 	size_t n = strlen(f->root);
@@ -99,7 +100,8 @@ static const char *real_file(const struct finder *f, const char *path)
 	return real && is_file(real) ? arena_strdup(f->arena, real) : NULL;
 }
 
-/* "$ORIGIN/../lib": of the object at @path. */
+/* Replaces $ORIGIN in "$ORIGIN/../lib" by the directory of the object at
+ * @path. */
 static const char *with_origin(struct arena *a, const char *dir,
 			       const char *path)
 {
@@ -117,7 +119,7 @@ static const char *with_origin(struct arena *a, const char *dir,
 	return dir;
 }
 
-/* The first of the directories that has it. */
+/* Returns the file in the first of the directories that has it. */
 static const char *in_dirs(const struct finder *f, const char *dirs,
 			   const char *object, const char *name)
 {

@@ -4,8 +4,8 @@
  * Shared libraries: which a program is linked with, and which files the loader
  * takes for their names.
  *
- * Looked in, as the loader does: DT_RPATH, or LD_LIBRARY_PATH and DT_RUNPATH;
- * /etc/ld.so.cache; /lib64, /usr/lib64, /lib, /usr/lib.
+ * Searched in the order of the loader: DT_RPATH, or LD_LIBRARY_PATH and
+ * DT_RUNPATH; /etc/ld.so.cache; /lib64, /usr/lib64, /lib, /usr/lib.
  */
 #ifndef TARGET_LIBRARIES_H
 #define TARGET_LIBRARIES_H
@@ -28,8 +28,8 @@ typedef VEC(struct library) library_vec;
  */
 void libraries_of(struct arena *a, const char *path, library_vec *ret);
 
-/** The file of a library that a program loads by this name later; NULL: there
- *  is none.  In @a. */
+/** The file of a library that a program may load by this name later; NULL:
+ *  there is none.  In @a. */
 const char *library_find(struct arena *a, const char *name);
 
 /** Append all that the loader's cache has, in @a. */

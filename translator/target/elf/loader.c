@@ -12,7 +12,8 @@
 #define C_LIBRARY "libc.so.6"
 #define R_MAP 8			/* in struct r_debug */
 
-/* What is not linked with it is mapped by this machine's. */
+/* Returns the file of a library's name; one that the program is not linked with
+ * is searched on this host. */
 static const char *file_called(struct arena *a, const library_vec *all,
 			       const char *name)
 {
@@ -51,7 +52,8 @@ static bool find_list(const char *path, uint64_t *ret)
 	return ok;
 }
 
-/* There: how many bits it has, how many there are of it, where it is. */
+/* Finds the offset of the number.  The symbol has three words: bits of the
+ * field, number of fields, offset. */
 static bool find_number(const char *path, int64_t *ret)
 {
 	struct elf_file *e = open_file(path);

@@ -22,8 +22,8 @@ struct loader {
 	int64_t number;		/* bytes into an entry: the library's number */
 };
 
-/** The loader that maps the library or program at @path; false: it is not found,
- *  or not one of which this is known. */
+/** The loader that maps the library or program at @path; false: it is not
+ *  found, or its structures are not known. */
 bool loader_of(struct arena *a, const char *path, struct loader *ret);
 
 #endif

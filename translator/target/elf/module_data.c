@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A module's sections move apart when it is loaded, but stay whole: what is in
- * one is found by any symbol of it whose name no other has.
+ * A module's sections move apart when it is loaded, but stay whole: data in one
+ * is found by any of its symbols whose name is unique.
  */
 #include "translator/target/elf/module_data.h"
 
@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "translator/target/elf/elf_symbols.h"
 
-/* As the module says it is called. */
+/* Returns the module's name as its .modinfo has it. */
 static const char *own_name(struct elf_file *e)
 {
 	struct range info;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Four questions, the cheapest first: a name that is known, the address where
- * the program begins, what the unwind data says of the first instruction, and
- * what the code does before its first branch.  Code without unwind data is
- * assembly, mostly; if nothing but jumps refers to such a local symbol, it is
- * a piece of another function.
+ * Tests four things, the cheapest first: a name that is known, the address
+ * where the program begins, what the unwind data says of the first instruction,
+ * and what the code does before its first branch.  Code without unwind data is
+ * assembly, mostly; if nothing but jumps refers to such a local symbol, it is a
+ * piece of another function.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,7 @@ enum binary_return binary_return_of(struct binary *b, const char *name)
 	return rule ? rule->what : BINARY_RETURNS;
 }
 
-/* All names of one address. */
+/* Returns the rule for any name of the address, or NULL. */
 static const struct rule *rule_at(struct binary *b, uint64_t addr)
 {
 	const struct rule *rule = NULL;
@@ -89,7 +89,7 @@ void binary_returns_free(struct returns *t)
 	free(t);
 }
 
-/* The row that holds the byte at @offset of the file. */
+/* Returns the word of the row for the byte at @offset of the file. */
 static uint32_t how_at(const struct unwind_rows *rows, uint64_t offset)
 {
 	size_t low = 0, high = rows->n;
@@ -125,7 +125,8 @@ static enum binary_return by_references(struct binary *b, uint64_t addr)
 					    : BINARY_JUMPED_TO;
 }
 
-/* A call has just pushed the return address, and nothing else. */
+/* Decides by unwind data whether a call has just pushed the return address, and
+ * nothing else. */
 static enum binary_return by_unwinding(struct binary *b, uint64_t addr)
 {
 	const uint32_t words = ((1u << STP_UNWIND_OFFSET_BITS) - 1)
@@ -155,7 +156,7 @@ enum { MOST_BYTES = 128 };
 
 enum step { STEP_ON, STEP_READS, STEP_ENDS };
 
-/* ModRM and SIB of (%rsp) without an index. */
+/* Returns true for ModRM and SIB of (%rsp) without an index. */
 static bool is_top(const unsigned char *p, const unsigned char *end)
 {
 	if (end - p < 2 || p[1] != 0x24)
@@ -164,7 +165,8 @@ static bool is_top(const unsigned char *p, const unsigned char *end)
 	       ((p[0] & 0xc7) == 0x44 && end - p > 2 && !p[2]);
 }
 
-/* Does one whose second operand is %rsp, or one of 0x80..0x83, change it? */
+/* Returns true if the instruction changes %rsp: one with that as its
+ * destination. */
 static bool is_sp_changed(const unsigned char *p, const unsigned char *end)
 {
 	if (end - p < 2)
@@ -174,7 +176,8 @@ static bool is_sp_changed(const unsigned char *p, const unsigned char *end)
 	return (p[0] == 0x8b || p[0] == 0x8d) && (p[1] & 0x38) == 0x20;
 }
 
-/* It leaves the straight line, or moves the stack. */
+/* Returns true if the instruction leaves the straight line, or moves the
+ * stack. */
 static bool is_end(const unsigned char *p, const unsigned char *end)
 {
 	if (is_sp_changed(p, end))
@@ -203,7 +206,8 @@ static enum step step_of(const unsigned char *p, unsigned n)
 	return is_end(p, end) ? STEP_ENDS : STEP_ON;
 }
 
-/* What is asked of the top of the stack before anything is put there. */
+/* Decides by the code whether the top of the stack is read before anything is
+ * put there. */
 static enum binary_return by_code(struct binary *b, uint64_t addr)
 {
 	enum step step = STEP_ON;

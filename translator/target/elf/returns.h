@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Can the return of a function, of a program or of the kernel, be probed?
+ * Decides whether the return of a function, of a program or of the kernel, can
+ * be probed.
  *
  * The kernel does it at the entry: it takes the word on top of the stack for
  * the return address and puts another one there.  If that word is anything

@@ -16,7 +16,7 @@
 
 struct sys_error;
 
-/** No file of debug information that was ever met comes near to this. */
+/** No known file of debug information is nearly as large as this. */
 #define UNPACK_MAX ((size_t)2 << 30)
 
 /** Returns true if these bytes begin as xz, zstd or gzip do. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * .eh_frame is a row of entries: CIEs, which hold what several functions have
- * in common, and FDEs, one for each piece of code, which name their CIE.  Both
- * have instructions that say, byte after byte of the code, where the CFA is
- * (the stack pointer after the return) and where registers were saved.  Three
- * of those matter here, bp, bx and the return address; a row is made wherever
- * one of these four changes.  The format is that of DWARF's .debug_frame, with
- * differences that the Linux Standard Base describes.  Go has nothing else than
- * that, and C without unwind tables.
+ * .eh_frame is a sequence of entries: CIEs, which hold what several functions
+ * have in common, and FDEs, one for each piece of code, which name their CIE.
+ * Both have instructions that say, byte after byte of the code, where the CFA
+ * is (the stack pointer after the return) and where registers were saved.
+ * Three of those matter here, bp, bx and the return address; a row is made
+ * wherever one of these four changes.  The format is that of DWARF's
+ * .debug_frame, with differences that the Linux Standard Base describes.  Go
+ * has nothing else than that, and C without unwind tables.
  */
 #include <stdlib.h>
 
@@ -289,7 +289,8 @@ static uint64_t read_value(struct cursor *c, unsigned char format)
 	}
 }
 
-/* As it is, or counted from where it stands; others are not used for code. */
+/* Reads an address: absolute, or relative to its own address; other encodings
+ * are not used for code. */
 static uint64_t read_address(const struct reader *r, struct cursor *c,
 			     unsigned char encoding)
 {
@@ -386,7 +387,8 @@ static uint64_t cie_word(const struct reader *r)
 	return r->is_debug_frame ? UINT32_MAX : 0;
 }
 
-/* Where in the section; beyond it if that is nowhere. */
+/* Returns the offset of the CIE in the section; beyond it if the distance is
+ * wrong. */
 static uint64_t cie_of(const struct reader *r, const unsigned char *field,
 		       uint64_t word)
 {
@@ -429,7 +431,8 @@ static void read_fde(struct reader *r, struct cursor *c, const struct cie *cie)
 	put(r, x.end, STP_CFA_UNKNOWN);
 }
 
-/* CIEs are few and FDEs of one follow each other: the last one is kept. */
+/* Reads all entries.  CIEs are few and FDEs of one follow each other, so the
+ * last CIE is kept. */
 static void read_all(struct reader *r)
 {
 	struct cursor all = cursor_of(r->bytes), c;
@@ -461,7 +464,8 @@ static void read_section(struct reader *r, const char *name)
 
 /* ---- the table ---------------------------------------------------------- */
 
-/* Where one piece ends and the next begins, the beginning counts. */
+/* Orders rows by address.  Where one piece ends and the next begins, the
+ * beginning comes first. */
 static int by_pc(const void *a, const void *b)
 {
 	const struct stp_unwind *x = a, *y = b;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * How the frames of a program's functions lie on its stack: what .eh_frame
- * and .debug_frame say, as a sorted table that a module can look things up in
+ * The layout of the frames of a program's functions: what .eh_frame and
+ * .debug_frame say, as a sorted table that a module can look things up in
  * without running any program of it.
  */
 #ifndef TARGET_UNWIND_H

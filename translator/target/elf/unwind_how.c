@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * The word of a row (STP_UNWIND_HOW) from what the instructions of .eh_frame
- * have left.  Expressions are known by their bytes or not at all.
+ * Makes the word of a row (STP_UNWIND_HOW) from the state after the
+ * instructions of .eh_frame.  Expressions are known by their bytes or not at
+ * all.
  */
 #include <string.h>
 
@@ -18,8 +19,8 @@ static bool is_plt(struct range e)
 	       (e.p[6] & 0xf0) == 0x30 && !memcmp(e.p + 7, behind, 4);
 }
 
-/* What is at bp and some bytes; that is where functions whose frames are
- * aligned keep it. */
+/* Returns true for the expression "the word at bp plus an offset", where
+ * functions whose frames are aligned keep the value. */
 static bool is_bp_deref(struct range e, int64_t *offset)
 {
 	struct cursor c = cursor_of(e);
@@ -37,7 +38,7 @@ static bool fits(int64_t offset)
 	return !(offset & 7) && offset >> 3 >= -most && offset >> 3 < most;
 }
 
-/* Without what was saved. */
+/* Returns the word of a row without saved registers. */
 static uint32_t how_with(enum stp_cfa cfa, int64_t offset)
 {
 	return fits(offset) ? STP_UNWIND_HOW(cfa, offset / 8, 0, 0)
@@ -75,8 +76,8 @@ static bool is_near(int64_t offset)
 	       -offset / 8 < STP_UNWIND_SAVED;
 }
 
-/* A bp whose location is unknown is not used by anyone: the present value does
- * no harm. */
+/* Adds where bp was saved.  If that is not known nothing uses bp, so its
+ * present value does no harm. */
 static bool how_bp(const struct unwind_rule *bp, uint32_t *ret)
 {
 	*ret = 0;
@@ -87,7 +88,7 @@ static bool how_bp(const struct unwind_rule *bp, uint32_t *ret)
 	return bp->kind != RULE_AT_CFA || is_near(bp->offset);
 }
 
-/* Hardly any frame is found by it, so it may be lost. */
+/* Returns where bx was saved.  It may be lost, as hardly any frame needs it. */
 static uint32_t how_bx(const struct unwind_rule *bx)
 {
 	if (bx->kind == RULE_SAME)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Functions of one name that differ.  Debug information knows which one begins
- * at an address; before it is read each of them is asked, and what they agree
- * on is right for any.
+ * Answers queries about functions of one name that differ.  Debug information
+ * knows which one begins at an address; before it is read each of them is
+ * tried, and what they agree on is right for all.
  */
 #include <string.h>
 
@@ -141,7 +141,8 @@ static const struct path *refuse(struct resolver *r,
 
 /* ---- the answer --------------------------------------------------------- */
 
-/* Addresses of modules mean nothing outside their sections. */
+/* Finds the function by its address, only in the kernel: addresses of modules
+ * mean nothing outside their sections. */
 static const struct dwarf_address *by_address(struct resolver *r,
 					    const struct target_address *at,
 					    const char **how)
@@ -153,7 +154,7 @@ static const struct dwarf_address *by_address(struct resolver *r,
 	return debug_function(d, at->addr, at->when);
 }
 
-/* What the functions at @at agree on, or NULL. */
+/* Returns what the functions at @at agree on, or NULL. */
 static const struct path *by_all(
 	struct resolver *r, const struct target_address *at,
 	const struct path_query *q,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Where variables begin without debug information: parameters at the entry of
- * a function, its result at the return, arguments of tracepoints.
+ * Finds variables without debug information: parameters at the entry of a
+ * function, its result at the return, arguments of tracepoints.
  */
 #include <string.h>
 
@@ -14,7 +14,8 @@
 #include "translator/target/path/source_points.h"
 #include "translator/target/types/types.h"
 
-/* The first parameter of a tracepoint's function is no argument of it. */
+/* Returns how many parameters are hidden: the first one of a tracepoint's
+ * function is not an argument. */
 static size_t hidden(const struct target_address *at)
 {
 	const struct ctype_param *p;
@@ -42,7 +43,8 @@ static const struct ctype_param *param(const struct target_address *at,
 	return &ctype_params(at->proto)[i + hidden(at)];
 }
 
-/* A tracepoint has no more words (STP_TRACE_ARGS) and so no more of these. */
+/* Returns the name of argument @i.  A tracepoint has no more words
+ * (STP_TRACE_ARGS), and so no more names. */
 static const char *numbered(size_t i)
 {
 	static const char *const names[] = {
@@ -67,7 +69,7 @@ bool entry_is_local(const struct target_address *at, size_t i)
 	return at->dwarf && scope_is_local(at->dwarf, i);
 }
 
-/* The FUNCTION that says what is returned, or NULL. */
+/* Returns the FUNCTION with the type of the result, or NULL. */
 static const struct ctype *returning(const struct target_address *at)
 {
 	return at->proto ? at->proto : at->returns;
@@ -133,7 +135,8 @@ static unsigned words(const struct ctype *type)
 	return size > 8 ? (unsigned)((size + 7) / 8) : 1;
 }
 
-/* Words of eight bytes; a structure may have several. */
+/* Returns the location of argument @i: words of eight bytes; a structure may
+ * have several. */
 static struct location argument(struct resolver *r,
 				const struct target_address *at, size_t i)
 {
@@ -258,7 +261,7 @@ static const char *list_params(struct resolver *r,
 	return arena_strdup(r->arena, b.p);
 }
 
-/* Types without places: a variable of the kernel has an address, no type. */
+/* Returns true if the kernel has a variable of that name. */
 static bool is_variable(struct resolver *r, const char *name)
 {
 	struct kernel *k = resolver_kernel(r);
@@ -346,7 +349,8 @@ const struct dwarf_address *entry_around(struct resolver *r,
 	return d ? debug_instruction(d, at->addr) : NULL;
 }
 
-/* What a marker gives comes before what its function has there. */
+/* Finds a variable of the function around a marker; the marker's own arguments
+ * come first. */
 static bool find_around(struct resolver *r, const struct target_address *at,
 			const char *name, struct walk *ret)
 {
@@ -355,7 +359,8 @@ static bool find_around(struct resolver *r, const struct target_address *at,
 	return scope && scope_find(r, scope, name, ret);
 }
 
-/* SystemTap's tp_syscall() has numbers only, and its place is one of these. */
+/* Returns true for a tracepoint of all system calls, as that of tp_syscall():
+ * SystemTap has numbered arguments only there. */
 static bool is_of_all_calls(const struct target_address *at)
 {
 	return at->when == TARGET_TRACEPOINT && at->group &&
@@ -369,7 +374,8 @@ static bool is_called(const struct target_address *at, size_t i,
 	       (is_of_all_calls(at) && !strcmp(numbered(i), name));
 }
 
-/* By the debug information if there is some, else by the convention. */
+/* Finds a variable by the debug information if there is some, otherwise by the
+ * calling convention. */
 static bool find(struct resolver *r, const struct target_address *at,
 		 const char *name, struct walk *ret)
 {
@@ -384,7 +390,7 @@ static bool find(struct resolver *r, const struct target_address *at,
 	return find_around(r, at, name, ret);
 }
 
-/* What the place has to say, or where types would come from. */
+/* Returns the hint of the location, or how to get types. */
 const char *entry_hint(struct resolver *r, const struct target_address *at)
 {
 	const char *how = NULL;

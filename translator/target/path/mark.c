@@ -15,7 +15,7 @@ static void add(struct binary *b, mark_vec *ret, struct mark m)
 {
 	struct binary_code_at at;
 
-	/* what no symbol tells of is taken for what the note says */
+	/* code without a symbol is assumed to be as the note says */
 	if (binary_code_at(b, m.addr, &at) == BINARY_NOT_INSTRUCTION ||
 	    !elf_file_is_code(b->elf, m.addr) ||
 	    !elf_file_offset(b->elf, m.addr, &m.offset))
@@ -57,7 +57,8 @@ void stubs_of_binary(struct binary *b, mark_vec *ret)
 
 typedef VEC(struct path_op) op_vec;
 
-/* [base + index * scale + value]; without both an address of the file. */
+/* Adds the ops of [base + index * scale + value]; without both registers it is
+ * an address of the file. */
 static void put_address(struct arena *a, op_vec *ops,
 			const struct elf_sdt_arg *arg)
 {
@@ -90,7 +91,7 @@ static void put_address(struct arena *a, op_vec *ops,
 						       .k = arg->value }));
 }
 
-/* As many bytes of it as there are. */
+/* Returns the size of an argument, at most that of its register. */
 static unsigned size_of(const struct elf_sdt_arg *arg)
 {
 	if (arg->kind == SDT_REGISTER && arg->reg_size < arg->size)

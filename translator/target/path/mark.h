@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Places of a program that its file names: static markers, with arguments, and
- * the stubs through which it calls functions of libraries.
+ * Locations in a program that its file names: static markers, with arguments,
+ * and the stubs through which it calls functions of libraries.
  */
 #ifndef TARGET_MARK_H
 #define TARGET_MARK_H
@@ -28,7 +28,7 @@ typedef VEC(struct mark) mark_vec;
 void marks_of_binary(struct binary *b, mark_vec *ret);
 void stubs_of_binary(struct binary *b, mark_vec *ret);
 
-/** What a script can ask at @m: $arg1 and so on.  In @a. */
+/** What a script can read at @m: $arg1 and so on.  In @a. */
 const struct target_address *mark_place(struct arena *a, struct binary *b,
 				      const struct mark *m);
 

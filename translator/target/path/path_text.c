@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A text of numbers as a description that its row carries: each number is a %
- * and what is done to make it, a letter and its operands for an op of the
- * path.  runtime/linux/os_access.c lists the letters and reads them.
+ * Describes a text of numbers for its row: each number is a % and the ops that
+ * make it, a letter and its operands for each op of the path.
+ * runtime/linux/os_access.c lists the letters and reads them.
  *
- * What lies at other addresses in each run, of programs and modules, has none:
- * such texts are made by handlers of their own.
+ * Data of programs and modules, whose addresses differ from run to run, cannot
+ * be described: handlers make such texts.
  */
 #include <string.h>
 
@@ -38,7 +38,7 @@ static void put_math(struct buf *b, const struct path_op *op)
 	buf_printf(b, "m%c", letters[op->n]);
 }
 
-/* False: there is no letter for it. */
+/* Writes one op; false if there is no letter for it. */
 static bool put_op(struct buf *b, const struct path_op *op)
 {
 	switch (op->kind) {
@@ -74,7 +74,7 @@ static bool put_op(struct buf *b, const struct path_op *op)
 	}
 }
 
-/* What is known is written down, as it will be shown. */
+/* Returns true for a constant, which is written as it will be shown. */
 static bool is_constant(const struct path_arg *arg)
 {
 	return arg->ops->kind == PATH_CONST &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Objects as strings: a format, and the ops of what stands in it.
+ * Makes strings of objects: a format, and the ops of its values.
  *
  *	$x$	one level: {.mode=420, .name="x", .list={...}, .ids=[...]}
  *	$x$$	structures and arrays inside, too
@@ -54,7 +54,7 @@ void pretty_number(struct printer *p, struct walk *w, const char *conv)
 		buf_putc(&p->format, '?');
 }
 
-/* At most @max bytes, if it is not 0. */
+/* Adds a text, of at most @max bytes if that is not 0. */
 static void put_text(struct printer *p, struct walk *w, uint64_t max)
 {
 	struct path_op text = { .kind = PATH_TEXT, .user = w->user,
@@ -125,13 +125,14 @@ static void print_member(struct printer *p, const struct walk *w,
 
 /* ---- enums of Rust ------------------------------------------------------ */
 
-/** One of those of which one is there. */
+/** One of the variants of an enum of Rust. */
 struct variant {
 	const struct ctype *t;
 	const struct ctype_member *which, *m;
 };
 
-/* What the discriminant is then, as unsigned numbers of its size. */
+/* Sets the values of the discriminant for a variant, as unsigned numbers of its
+ * size. */
 static void set_values(struct printer *p, const struct variant *v,
 		       unsigned size, struct path_when *ret)
 {
@@ -165,7 +166,8 @@ static struct path_when *when_of(struct printer *p, const struct walk *w,
 	return ret;
 }
 
-/* False: which it is cannot be told.  What is in it is no level of its own. */
+/* Adds a variant; false if it is not known how to tell which one it is.  Its
+ * contents are not a level of their own. */
 static bool print_variant(struct printer *p, const struct walk *w,
 			  const struct variant *v, unsigned depth)
 {
@@ -194,7 +196,7 @@ struct listing {
 	bool any, is_full;
 };
 
-/* False: there is no room for one more. */
+/* Begins the next entry of a list; false if there is no room for one more. */
 static bool next_in_list(struct listing *l)
 {
 	buf_puts(&l->p->format, l->any ? ", " : "");
@@ -227,7 +229,8 @@ static void list_own(struct listing *l, const struct walk *w,
 	}
 }
 
-/* An object has a virtual base once, however many classes inherit it. */
+/* Returns true for a virtual base that was listed: an object has it once,
+ * however many classes inherit it. */
 static bool is_again(struct listing *l, const struct ctype_member *m)
 {
 	const struct ctype *t = ctype_strip(m->type);
@@ -240,7 +243,7 @@ static bool is_again(struct listing *l, const struct ctype_member *m)
 	return false;
 }
 
-/* Own members come first, as SystemTap has it. */
+/* Lists the members of a class; its own come first, as in SystemTap. */
 static void list_class(struct listing *l, const struct walk *w,
 		       const struct ctype *t)
 {
@@ -383,7 +386,8 @@ static bool is_incomplete(struct walk *w)
 	return !walk_refuse_declared(w);
 }
 
-/* To the object that is shown; its address is made once, if it has one. */
+/* Goes to the object that is shown; its address is computed once, if it has
+ * one. */
 static bool go_there(struct printer *p, struct walk *w)
 {
 	const struct ctype *t = ctype_strip(w->type);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * All variables of a place in one string:
+ * Makes one string of all variables at a location:
  *
  *	$$parms		name=0x1f name=0xffff888003c00000
  *	$$parms$	name={.mode=420, ...} name=3
@@ -23,7 +23,7 @@ static bool touches_memory(const struct path_op *ops, size_t n)
 	return false;
 }
 
-/* Can it be a plain piece of a larger string? */
+/* Returns true if the path can be a plain piece of a larger string. */
 static bool never_fails(const struct path *path)
 {
 	if (path->n_ops)
@@ -48,7 +48,8 @@ static void put_part(struct printer *p, const struct path *path)
 		vec_push_in(p->arena, &p->args, path->args[i]);
 }
 
-/* What no number can be shows that it has parts. */
+/* Adds "[...]" or "{...}" for an array or a structure, which is not a number;
+ * false for others. */
 static bool put_parts(struct printer *p, const struct walk *w)
 {
 	const struct ctype *t = ctype_strip(w->type);
@@ -60,7 +61,7 @@ static bool put_parts(struct printer *p, const struct walk *w)
 	return true;
 }
 
-/* A reference to what has parts is the address of that. */
+/* Adds a plain value.  A reference to an object with parts is its address. */
 static void put_plain(struct printer *p, struct walk *w)
 {
 	const struct ctype *t = ctype_strip(w->type);
@@ -159,7 +160,7 @@ static const char *locals_hint(struct resolver *r,
 	return *parms ? arena_printf(r->arena, "%s; %s", parms, how) : how;
 }
 
-/* NULL: it can be made. */
+/* Returns a refusal of a name like $$vars that cannot be made here, or NULL. */
 static const struct path *refuse_special(struct resolver *r,
 					 const struct target_address *at,
 					 const char *name)
@@ -190,7 +191,8 @@ static const struct path *refuse_special(struct resolver *r,
 		: unknown(r, at->no_types, entry_hint(r, at));
 }
 
-/* A name is the same whenever; numbers are those of the registers now. */
+/* Returns true if the text may be described in rows: names never change, but
+ * numbers need the registers of this moment. */
 static bool is_for_rows(const struct target_address *at,
 			const struct path *path)
 {
@@ -198,7 +200,7 @@ static bool is_for_rows(const struct target_address *at,
 	       !strchr(path->format, '%');
 }
 
-/* "%#x" of a value that may not be there, else "?". */
+/* Makes a part of one argument: "%#x", or "?"  if the value cannot be read. */
 static void unread_alone(struct arena *a, struct path_arg *arg)
 {
 	struct path *part = arena_new(a, struct path);
@@ -210,7 +212,8 @@ static void unread_alone(struct arena *a, struct path_arg *arg)
 	*arg = (struct path_arg){ .is_string = true, .part = part };
 }
 
-/* In a text of "NAME=%#x" all others stay what they are. */
+/* Makes each value that may be unreadable a part, so that in "NAME=%#x" texts
+ * the others are still shown. */
 static const struct path *unread_apart(struct arena *a, const struct path *of)
 {
 	struct path *path = arena_memdup(a, of, sizeof(*of));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside target/: a string that is being made of objects, by pretty.c of one
- * and by pretty_all.c of all that a place has.
+ * A string that is being made of objects, by pretty.c of one and by
+ * pretty_all.c of all at a location.
  */
 #ifndef TARGET_PRETTY_RAW_H
 #define TARGET_PRETTY_RAW_H
@@ -23,7 +23,7 @@ struct printer {
 
 /** @s as it is, in a format. */
 void pretty_literal(struct printer *p, const char *s);
-/** The number that @w stands at by the conversion @conv, or "?". */
+/** The number that @w is at by the conversion @conv, or "?". */
 void pretty_number(struct printer *p, struct walk *w, const char *conv);
 /** Returns these ops, followed by those that were collected; @p is used up. */
 struct path *pretty_finish(struct printer *p, const struct path_op *ops,

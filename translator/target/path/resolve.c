@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * A query taken apart: a root by where it is from, the steps, and the end by
- * what the value is used for.
+ * Resolves a query: a root by where it is from, the steps, and the end by what
+ * the value is used for.
  */
 #include <string.h>
 
@@ -69,8 +69,8 @@ static bool has_elements(const struct ctype *t)
 	return t->kind == CTYPE_POINTER || t->kind == CTYPE_ARRAY;
 }
 
-/* Is an object of this type in the program's memory? The owner of the type
- * decides; for types of no owner, the probed location does. */
+/* Returns true if an object of this type is in the program's memory.  The owner
+ * of the type decides; for types without an owner, the probe location does. */
 static bool is_in_program(const struct asked *k, const struct ctype *type)
 {
 	return type->space == CTYPE_ANYWHERE ? is_user(k->at)
@@ -78,8 +78,9 @@ static bool is_in_program(const struct asked *k, const struct ctype *type)
 }
 
 /*
- * The value is the object's address, unless the type is a pointer: then the
- * value is that.  The elements of @cast(p, "int")[2] follow each other.
+ * Begins at a cast.  The value is the object's address, unless the type is a
+ * pointer: then the value is that pointer.  The elements of @cast(p, "int")[2]
+ * follow each other.
  */
 static struct walk cast_root(struct asked *k)
 {
@@ -177,7 +178,7 @@ static struct path *refusal(const struct asked *k)
 	return path;
 }
 
-/* An end that fails is blamed on the last step. */
+/* Walks the whole query.  If the end fails, the last step is reported. */
 static struct path *walk_it(struct asked *k)
 {
 	const struct path_query *q = k->q;

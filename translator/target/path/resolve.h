@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The door for target variables: what does `$file->f_path.dentry` mean here?
+ * Resolves target variables: what `$file->f_path.dentry` means at a location.
  *
- * A resolver answers for the places of one kernel.  It takes a root (a
+ * A resolver answers for the locations of one kernel.  It takes a root (a
  * parameter, a result, a variable of the kernel, a value with a type), walks
  * the steps, and ends as the query wants it.
  *
@@ -39,7 +39,7 @@ struct resolver_world {
 	 */
 	struct sys_error *(*types)(void *data, const char *module,
 				   const struct btf **ret);
-	/** The kernel's symbols.  May be NULL: there are none to be had. */
+	/** The kernel's symbols.  May be NULL: there are none. */
 	struct sys_error *(*kernel)(void *data, struct kernel **ret);
 	/**
 	 * Debug information of the kernel (@module NULL) or a module; the
@@ -59,14 +59,16 @@ struct resolver_world {
 				     struct debug **ret);
 };
 
-/** Is what a script names as a module a path, but not that of a module? */
+/** Returns true if what a script names as a module is a path, but not that of a
+ *  module. */
 bool resolver_is_program(const char *module);
 
 /** Answers live in @a, which must live as long as they are used. */
 struct resolver *resolver_create(struct arena *a,
 				 const struct resolver_world *world);
 
-/** Gives back its tables; answers that pass not stay.  NULL is fine. */
+/** Frees its tables; answers that do not pass with resolver_forget() stay.
+ *  NULL is fine. */
 void resolver_destroy(struct resolver *r);
 
 /**

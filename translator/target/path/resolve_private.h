@@ -87,10 +87,10 @@ struct walk entry_root(struct resolver *r, const struct target_address *at,
 /** A number that is known, as a `long`. */
 struct walk entry_number(struct resolver *r, int64_t value);
 
-/** The same at a probe point that has no place. */
+/** The same at a probe point that has no location. */
 struct walk entry_nowhere(struct resolver *r, const char *name);
 
-/** What would help a place without types; NULL: nothing that is known. */
+/** What would help at a location without types; NULL: nothing known. */
 const char *entry_hint(struct resolver *r, const struct target_address *at);
 
 /**
@@ -107,14 +107,14 @@ const struct dwarf_address *entry_around(struct resolver *r,
 /** Begin a walk at the @i-th; it may have a reason. */
 struct walk entry_variable(struct resolver *r, const struct target_address *at,
 			   size_t i);
-/** Does the function at @at return something? */
+/** Returns true if the function at @at returns something. */
 bool entry_has_result(const struct target_address *at);
 
 /* ---- scope_entry.c: the same of places with debug information ----------- */
 
 struct dwarf_address;
 
-/** What was found out about the place and others of its file is forgotten. */
+/** Drops what was found out about the location and others of its file. */
 void scope_forget(const struct dwarf_address *at);
 bool scope_is_user(const struct dwarf_address *at);
 size_t scope_count(const struct dwarf_address *at);
@@ -172,7 +172,7 @@ bool names_enumerator(struct resolver *r, const char *name,
 
 /* ---- pretty.c, pretty_all.c --------------------------------------------- */
 
-/** The string of the object that @w stands at. */
+/** The string of the object that @w is at. */
 const struct path *pretty_object(struct resolver *r, struct walk *w,
 				 const struct path_query *q);
 /** $$vars, $$parms, $$locals, $$return, $$name. */

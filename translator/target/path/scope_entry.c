@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Where variables begin with debug information: the scopes of the place know.
- * Types of a kernel are asked of BTF first (type_names.c), which is read faster.
+ * Finds variables with debug information, by the scopes of the location.  Types
+ * of a kernel are searched in BTF first (type_names.c), which is read faster.
  */
 #include <dwarf.h>
 #include <stdlib.h>
@@ -33,7 +33,8 @@ static struct walk root_at(struct resolver *r, const struct dwarf_address *at,
 	return w;
 }
 
-/* Somebody has named it, and wants to know why it is not there. */
+/* Begins at a variable that the script names.  If it is not available, the hint
+ * says why. */
 static struct walk named_at(struct resolver *r, const struct dwarf_address *at,
 			    const struct dwarf_variable *v)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * From an address back to the source: which function, what is visible there.
+ * Finds the source of an address: the function, and what is visible there.
  */
 #include <dwarf.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What is inside of functions: labels, and what they call.
+ * Finds what is inside of functions: labels and calls.
  */
 #include <string.h>
 
@@ -75,7 +75,7 @@ static void add_point(const struct caller *from, const struct source_point *p)
 		vec_push(from->x->ret, *p);
 }
 
-/* What @p, which was called, calls. */
+/* Adds what the called function @p calls. */
 static void go_on(const struct caller *from, const struct source_point *p,
 		  Dwarf_Die *code)
 {
@@ -108,7 +108,7 @@ static void add_inlined(struct caller *from, const struct dwarf_call *c)
 	go_on(from, &p, &copy);
 }
 
-/* The call that returns to @addr comes first. */
+/* Adds a caller; the call that returns to @addr comes first. */
 static void put_caller(struct inside *x, struct source_point *p, uint64_t addr)
 {
 	size_t n = p->n_callers;
@@ -158,7 +158,8 @@ static void add_called(struct caller *from, const struct dwarf_call *c)
 	}
 }
 
-/* Calls in calls can be without end. */
+/* Returns true if enough calls were found: calls in calls may be without
+ * end. */
 static bool is_enough(const struct inside *x)
 {
 	return x->spec->depth > 1 && x->ret->n > CALLS_MAX;

@@ -35,7 +35,8 @@ void debug_close(struct debug *d)
 	free(d);
 }
 
-/* The first one is a whole sentence: of several it is as good as any. */
+/* Returns a sentence about damaged units, or NULL: that about the first one,
+ * and how many others there are. */
 static const char *damage(struct debug *d)
 {
 	const char *first;
@@ -162,9 +163,9 @@ void source_each_code(struct debug *d, const struct dwarf_func *f,
 }
 
 /*
- * "f@file:12": line 12 is a function's own, or inside of it.  A function ends
- * where the next one of its file begins.  Returns the own line of the one
- * that has line 12, 0 if there is none.
+ * Finds the function of "f@file:12": line 12 is the function's own, or inside
+ * of it.  A function ends where the next one of its file begins.  Returns the
+ * own line of the one that has line 12, 0 if there is none.
  */
 static struct sys_error *own_line(struct debug *d,
 				  const struct source_spec *spec,
@@ -270,7 +271,7 @@ static void add_line(struct finder *x, const struct dwarf_line *l,
 	vec_push(x->ret, p);
 }
 
-/* @found is taken. */
+/* Adds the lines of @found, and frees it. */
 static void add_lines(struct finder *x, struct dwarf_lines *found,
 		      const char *function)
 {
@@ -294,7 +295,8 @@ static void add_spans(void *data, const struct dwarf_func *f,
 		dwarf_spans_of(&code->die, &s->spans);
 }
 
-/* The lines of @f that are meant, in @own if they depend on it. */
+/* Returns the lines of @f that are meant; those that depend on @f are put in
+ * @own. */
 static size_t ranges_of(const struct source_spec *spec,
 			const struct dwarf_func *f, struct source_range *own,
 			const struct source_range **ret)
@@ -317,7 +319,8 @@ static size_t ranges_of(const struct source_spec *spec,
 	return 1;
 }
 
-/* One line was asked for: if it has no code, which has? */
+/* Finds the nearest line with code, if a single line was asked for and has
+ * none. */
 static struct sys_error *find_near(struct finder *x, const char *file,
 				   const struct source_range *r, size_t n)
 {
@@ -348,7 +351,8 @@ static struct sys_error *add_function(struct finder *x,
 	return err ? err : find_near(x, f->file, ranges, n);
 }
 
-/* "*@file:line" is about the line, whatever function has it. */
+/* Finds the statements of "*@file:line": those of the line, whatever function
+ * has it. */
 static struct sys_error *find_anywhere(struct finder *x)
 {
 	const struct source_spec *s = x->spec;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Places that a source text names: functions of a file, copies that the
- * compiler put into callers, lines.  They come from the debug information of
- * a kernel or a module.
+ * Finds locations that a source text names: functions of a file, copies that
+ * the compiler put into callers, lines.  They come from the debug information
+ * of a kernel or a module.
  */
 #ifndef TARGET_SOURCE_POINTS_H
 #define TARGET_SOURCE_POINTS_H
@@ -47,7 +47,7 @@ struct debug_code {
 enum debug_copies { DEBUG_NO_COPIES, DEBUG_COPIES };
 bool debug_code_at(struct debug *d, uint64_t addr, enum debug_copies copies,
 		   enum target_when when, struct debug_code *ret);
-/** The place of the instruction at @addr; NULL: in no function. */
+/** The location of the instruction at @addr; NULL: in no function. */
 const struct dwarf_address *debug_instruction(struct debug *d, uint64_t addr);
 /** The source of the instruction at @addr, its file as places of points have
  *  it; false: no line has it. */
@@ -74,7 +74,7 @@ void debug_drop_pages(struct debug *d);
 /** How many bytes of files count as memory of ours; 0: not known. */
 size_t debug_mapped_pages(void);
 
-/** The place outside all functions. */
+/** The scope outside all functions. */
 const struct dwarf_address *debug_outside(struct debug *d);
 /** The value of an enumerator of any type. */
 bool debug_enumerator(struct debug *d, const char *name, int64_t *ret);
@@ -183,7 +183,8 @@ const char *debug_take_gap(struct debug *d, const char **hint);
 /** The section of a module that holds an address, and where in it. */
 const char *debug_section(const struct debug *d, uint64_t addr,
 			  uint64_t *offset);
-/** The way back; 0: it has no such section. */
+/** The inverse: the address of @offset in @section; 0: it has no such
+ *  section. */
 uint64_t debug_address(const struct debug *d, const char *section,
 		       uint64_t offset);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * @var("name@file", "module"): variables outside functions.  The kernel's
- * symbols have their addresses; types are those of BTF, which knows few of
- * them, else of debug information, which also tells statics of one name apart.
+ * Resolves @var("name@file", "module"): variables outside functions.  The
+ * kernel's symbols have their addresses; types are those of BTF, which knows
+ * few of them, otherwise of debug information, which also tells statics of one
+ * name apart.
  */
 #include <string.h>
 #include <sys/stat.h>
@@ -37,15 +38,15 @@ static struct walk refused(const struct sought *s, const char *hint,
 	return w;
 }
 
-/* Variables of which each CPU has its own have offsets for addresses. */
+/* Returns true for a per-CPU variable, whose address is an offset. */
 static bool is_per_cpu(const struct kernel_symbol *k)
 {
 	return k->addr >> 32 == 0;
 }
 
 /*
- * Which CPU's is meant, only the script can say: &@var("name") is what it
- * adds to the offset of that CPU.
+ * Resolves a per-CPU variable.  Only the script can say which CPU's is meant:
+ * it adds &@var("name") to the offset of that CPU.
  */
 static struct walk per_cpu(const struct sought *s,
 			   const struct kernel_symbol *k)
@@ -90,7 +91,8 @@ static bool by_debuginfo(const struct sought *s, const char **how,
 	return true;
 }
 
-/* Without a file only debug information could say which of several it is. */
+/* Resolves a variable by debug information, or refuses: without that it is not
+ * known which of several is meant. */
 static struct walk of_debuginfo(const struct sought *s, const char *several)
 {
 	const char *how;
@@ -107,7 +109,8 @@ static struct walk of_debuginfo(const struct sought *s, const char *several)
 		s->q->name));
 }
 
-/* The linker gives variables other names, too: jiffies is jiffies_64. */
+/* Finds the type by debug information, under any name of the address: the
+ * linker gives variables other names, too; jiffies is jiffies_64. */
 static const struct ctype *type_by_debuginfo(const struct sought *s,
 					     const struct kernel *kernel,
 					     const struct kernel_symbol *k)
@@ -139,7 +142,7 @@ static struct walk not_in_kernel(const struct sought *s,
 				    s->name));
 }
 
-/* Of a function there is an address, as of what has no type. */
+/* Resolves a variable of the kernel.  A function has an address and no type. */
 static struct walk of_kernel(const struct sought *s)
 {
 	struct kernel *kernel = resolver_kernel(s->r);
@@ -187,7 +190,8 @@ static struct walk no_variable(const struct sought *s, struct module *m)
 				    module_name(m), s->name));
 }
 
-/* Debug information has its type, the module's symbols where it is. */
+/* Resolves a variable of a module: by debug information, or by the module's
+ * symbols without a type. */
 static struct walk of_module(const struct sought *s)
 {
 	struct module *m = s->file ? NULL : module_of(s);
@@ -212,7 +216,8 @@ static struct walk of_module(const struct sought *s)
 	return w;
 }
 
-/* A program may be written in other ways than its place has it. */
+/* Returns true if both paths are of one file: a script may spell a program's
+ * path in another way. */
 static bool is_same_file(const char *a, const char *b)
 {
 	struct stat s, t;
@@ -245,7 +250,7 @@ static struct walk typeless(const struct sought *s)
 		       "its type is known from debuginfo only");
 }
 
-/* Addresses of the place's own file become those of @path. */
+/* Makes addresses that are of the location's own file addresses of @path. */
 static void set_file(struct location *l, const char *path)
 {
 	for (size_t i = 0; i < l->n; i++)
@@ -258,7 +263,8 @@ static void set_file(struct location *l, const char *path)
 		}
 }
 
-/* Where a file that the place is not in is mapped, the process knows. */
+/* Resolves a variable of another file: where that is mapped, the process knows
+ * at the hit. */
 static struct walk of_program(const struct sought *s)
 {
 	const char *how;
@@ -272,8 +278,8 @@ static struct walk of_program(const struct sought *s)
 	return w;
 }
 
-/* A name alone may be one of the place's function, too: by debug information,
- * which knows those in it from those outside. */
+/* Finds a static variable of the location's function, if only a name is given:
+ * debug information distinguishes these from those outside. */
 static bool find_local(const struct sought *s, struct walk *ret)
 {
 	const struct dwarf_address *scope = NULL;
@@ -293,7 +299,7 @@ static bool find_local(const struct sought *s, struct walk *ret)
 	return false;
 }
 
-/* In one module or program. */
+/* Resolves a variable in one module or program. */
 static struct walk find_in(struct sought *s)
 {
 	struct walk w;
@@ -311,7 +317,8 @@ static struct walk find_in(struct sought *s)
 	return of_module(s);
 }
 
-/* "ext4:kernel": the first that has it; what the last one says if none does. */
+/* Resolves a variable in a list, "ext4:kernel": the first that has it; or the
+ * refusal of the last one. */
 static struct walk find_in_all(struct sought *s, const char *modules)
 {
 	struct path_query one = *s->q;
@@ -346,7 +353,8 @@ static bool find_enumerator(const struct sought *s, int64_t *ret)
 	}
 }
 
-/* An enumerator is asked for like a variable, too. */
+/* Returns the value of an enumerator of that name, if the variable was not
+ * found. */
 static struct walk or_number(const struct sought *s, struct walk w)
 {
 	int64_t value;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Types as C text names them.  A type is looked for in one module after the
+ * Finds types by their C text.  A type is searched in one module after the
  * other; headers of the kernel ("kernel<linux/sched.h>") say where a type would
  * be declared, but what the kernel was built with is better, so they are read
  * only for what it does not have.
@@ -15,7 +15,7 @@
 #include "translator/target/path/resolve_private.h"
 #include "translator/target/path/source_points.h"
 
-/* "kernel<linux/fs.h>" */
+/* Returns true for "kernel<linux/fs.h>". */
 static bool is_list_of_headers(const char *module)
 {
 	return strchr(module, '<') != NULL;
@@ -27,7 +27,7 @@ bool resolver_is_kernel(const char *module)
 	       !strcmp(module, "kernel") || !strncmp(module, "kernel<", 7);
 }
 
-/* A path, but not that of a module. */
+/* Returns true for a path that is not that of a module. */
 bool resolver_is_program(const char *module)
 {
 	return strchr(module, '/') && !kernel_glob("*.ko", module) &&
@@ -36,7 +36,7 @@ bool resolver_is_program(const char *module)
 
 /* ---- images ------------------------------------------------------------- */
 
-/* The types of one module, or NULL with the reason. */
+/* Returns the types of one module, or NULL with the reason. */
 static const struct btf *types_of(struct resolver *r, const char *module,
 				  const char **why)
 {
@@ -142,7 +142,8 @@ static bool is_qualifier(const char *p, size_t n)
 	       is_word(p, n, "restrict");
 }
 
-/* Words that make up the names of integers, in any order. */
+/* Counts a word of the names of integers, which may be in any order; false for
+ * another word. */
 static bool count_word(struct type_text *t, const char *p, size_t n)
 {
 	const struct {
@@ -219,7 +220,8 @@ static struct type_text take_apart(const char *text)
 	return t;
 }
 
-/* As compilers write it: "unsigned long" is "long unsigned int". */
+/* Returns the name as compilers write it: "unsigned long" is "long unsigned
+ * int". */
 static const char *integer_name(struct arena *a, const struct type_text *t)
 {
 	unsigned n = t->n_long + t->n_short + t->n_char + t->n_int +
@@ -265,7 +267,7 @@ static const char *suggest(struct resolver *r, const struct btf *b,
 		    : NULL;
 }
 
-/* What debug information says that is seen from a place. */
+/* Finds a type in the debug information that is visible in a scope. */
 static const struct ctype *find_in_scope(struct resolver *r,
 					 const struct type_text *t,
 					 const struct dwarf_address *scope)
@@ -279,7 +281,7 @@ static const struct ctype *find_in_scope(struct resolver *r,
 					      integer_name(r->arena, t)));
 }
 
-/* What the headers that a text names declare: NULL with the reason. */
+/* Finds a type in the headers that a text names; NULL with the reason. */
 static const struct ctype *find_in_headers(struct resolver *r,
 					   const struct type_text *t,
 					   const char *text,
@@ -347,7 +349,8 @@ static void find_in(struct resolver *r, const struct type_text *t,
 				t->name);
 }
 
-/* A module or several, "ext4:kernel"; file names hold colons, too. */
+/* Finds a type in one module or several, "ext4:kernel".  File names in a list
+ * of headers may have colons, too. */
 static void find_in_all(struct resolver *r, const struct type_text *t,
 			const char *modules, struct named *ret)
 {
@@ -362,7 +365,7 @@ static void find_in_all(struct resolver *r, const struct type_text *t,
 	} while (!ret->type && *p);
 }
 
-/* What the place's own file says. */
+/* Finds a type in the location's own file. */
 static void find_at(struct resolver *r, const struct type_text *t,
 		    const struct target_address *at, struct named *ret)
 {
@@ -374,7 +377,7 @@ static void find_at(struct resolver *r, const struct type_text *t,
 					integer_name(r->arena, t));
 }
 
-/* The kernel's own are the last that a name without a module can mean. */
+/* Finds a type in the kernel, which comes last for a name without a module. */
 static void find_in_kernel(struct resolver *r, const struct type_text *t,
 			   struct named *ret)
 {
@@ -413,7 +416,8 @@ struct named names_type(struct resolver *r, const struct target_address *at,
 
 /* ---- enumerators -------------------------------------------------------- */
 
-/* Asked for once each; most are, for many places. */
+/* The answer about one name, kept because most are needed for many
+ * locations. */
 struct enumerator {
 	bool found;
 	int64_t value;

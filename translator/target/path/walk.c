@@ -49,7 +49,8 @@ bool walk_refuse(struct walk *w, const char *hint, const char *fmt, ...)
 	return false;
 }
 
-/* Ops are never written to again, so that copies of a walk may share them. */
+/* Appends an op.  Ops are never changed after that, so that copies of a walk
+ * may share them. */
 bool walk_op(struct walk *w, struct path_op op)
 {
 	struct path_op *ops;
@@ -118,7 +119,8 @@ bool walk_is_char(const struct ctype *t)
 
 /* ---- where the object is ------------------------------------------------ */
 
-/* The piece of the root that holds @bits from where we are; or a reason. */
+/* Returns the piece of the root that holds @bits from the walk's position; NULL
+ * with a reason. */
 static const struct location_piece *find_piece(struct walk *w, uint64_t bits)
 {
 	const struct location *root = &w->root;
@@ -160,7 +162,7 @@ bool walk_enter_memory(struct walk *w, uint64_t bits)
 	return add_ops(w, p->ops, p->n_ops);
 }
 
-/* Make the ops' value the address of the byte where we are. */
+/* Makes the ops' value the address of the byte at the walk's position. */
 static bool add_offset(struct walk *w)
 {
 	int64_t bytes = (w->bit - (w->bit & 7)) / 8;
@@ -189,7 +191,7 @@ static bool is_signed(const struct walk *w)
 	return (t->kind == CTYPE_INT || t->kind == CTYPE_ENUM) && t->is_signed;
 }
 
-/* Bits of the scalar where we are; 0 with a reason. */
+/* Returns the bits of the scalar at the walk's position; 0 with a reason. */
 static unsigned scalar_bits(struct walk *w)
 {
 	uint64_t size = ctype_size(w->type);
@@ -212,7 +214,7 @@ static bool cut(struct walk *w, unsigned shift, unsigned bits, unsigned of)
 					    .sign = is_signed(w) });
 }
 
-/* Out of a register. */
+/* Takes the value out of a register. */
 static bool take_value(struct walk *w, const struct location_piece *p,
 		       unsigned bits, bool whole)
 {
@@ -240,8 +242,8 @@ static int64_t align_down(int64_t bit, int64_t unit)
 }
 
 /*
- * The smallest naturally aligned word that holds the bits; a packed one may
- * need a word that is not aligned.
+ * Loads the smallest naturally aligned word that holds the bits; a packed
+ * bit-field may need a word that is not aligned.
  */
 static bool load_bits(struct walk *w, unsigned bits)
 {
@@ -292,7 +294,8 @@ void walk_become(struct walk *w, const struct ctype *type)
 	w->bit_size = 0;
 }
 
-/* Others may know it: the kernel, another module, a header. */
+/* Refuses a declared type; the kernel, another module or a header may define
+ * it. */
 bool walk_refuse_declared(struct walk *w)
 {
 	const char *type = walk_own_text(w);

@@ -3,9 +3,9 @@
  * @file
  * From a variable along members and elements to a value: ops, step by step.
  *
- * A walk stands at an object of some type.  The object is a part of the root
- * (a variable, which may be in registers), or it lies in memory and the ops
- * made so far compute its address, or it is a value that the ops made:
+ * A walk is at an object of some type.  The object is a part of the root (a
+ * variable, which may be in registers), or it lies in memory and the ops made
+ * so far compute its address, or it is a value that the ops made:
  *
  *	root	ROOT	bit 0		struct file *file, in a register
  *	->	MEMORY	bit 128		struct path f_path: op REG
@@ -58,9 +58,10 @@ struct walk walk_memory(struct arena *a, const struct ctype *type, bool user);
 
 /** Take a member or an element; pointers on the way are followed. */
 bool walk_step(struct walk *w, const struct path_step *s);
-/** To an inherited class of the one we are at, @m of its members. */
+/** Go to an inherited class, @m of the members of the class that the walk is
+ *  at. */
 bool walk_base(struct walk *w, const struct ctype_member *m);
-/** Follow the pointer that we are at. */
+/** Follow the pointer that the walk is at. */
 bool walk_follow(struct walk *w);
 /**
  * End at the value: a number; an array or a function is its address.
@@ -71,7 +72,7 @@ bool walk_read(struct walk *w);
 bool walk_address(struct walk *w);
 /** End as access_path.h says for PATH_WRITE. */
 bool walk_write(struct walk *w);
-/** Be at an object in memory, with the ops making just its address. */
+/** Move to an object in memory, with ops that compute just its address. */
 bool walk_in_memory(struct walk *w);
 
 /** Append an op; with the walk's span. */

@@ -9,16 +9,18 @@
 
 #include "translator/target/path/walk.h"
 
-/** From the root into memory, if it has @bits from where we are there. */
+/** Go from the root into memory, if @bits from the walk's position are
+ *  there. */
 bool walk_enter_memory(struct walk *w, uint64_t bits);
-/** The scalar where we are; @whole: of a register all, not just its bits. */
+/** Take the scalar at the walk's position; @whole: all of a register, not just
+ *  its bits. */
 bool walk_take(struct walk *w, bool whole);
 /** What the ops make is a @type. */
 void walk_become(struct walk *w, const struct ctype *type);
 /** References of C++ mean what they refer to. */
 bool walk_see_through(struct walk *w);
 bool walk_refuse_whole(struct walk *w, const struct ctype *t);
-/** The name of the type of what is there. */
+/** The name of the type at the walk's position. */
 const char *walk_own_text(const struct walk *w);
 
 #endif

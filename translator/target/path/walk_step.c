@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * From an object to what it has, or points to.
+ * Goes from an object to what it has, or points to.
  */
 #include "base/arena.h"
 #include "translator/target/path/walk_private.h"
@@ -58,7 +58,8 @@ static bool no_member(struct walk *w, const struct ctype *t, const char *name)
 			   "there is no member '%s' in '%s'", name, type);
 }
 
-/* The object's table says how far the base is from the object. */
+/* Goes to a virtual base: the object's table has its distance from the
+ * object. */
 static bool to_virtual_base(struct walk *w, int64_t in_vtable)
 {
 	struct path_op load = { .kind = PATH_LOAD, .size = 8,
@@ -114,7 +115,7 @@ static bool find_way(struct way *way, const struct ctype *t,
 	return false;
 }
 
-/* A virtual base has it. */
+/* Takes a member that a virtual base has. */
 static bool take_by_bases(struct walk *w, const struct ctype *t,
 			  const char *name, struct ctype_member *ret)
 {
@@ -150,7 +151,8 @@ static bool take_member(struct walk *w, const char *name)
 	return move(w, (int64_t)m.bit_offset);
 }
 
-/* By an expression that the script computes: only memory can do that. */
+/* Takes an element by an index that the script computes, which is possible in
+ * memory only. */
 static bool take_computed(struct walk *w, unsigned index, uint64_t size)
 {
 	if (w->at == WALK_ROOT && !walk_enter_memory(w, 1))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Access paths in words, for --dump=target and for tests.
+ * Prints access paths in words, for --dump=target and for tests.
  */
 #include "base/buf.h"
 #include "translator/target/types/access_path.h"
@@ -152,7 +152,8 @@ static void print_when(struct buf *out, const struct path_arg *arg)
 	buf_puts(out, ": ");
 }
 
-/* Pieces that go on from the path's value begin with dots. */
+/* Prints an argument; pieces that continue from the path's value begin with
+ * dots. */
 static void print_arg(struct buf *out, const struct path_arg *arg)
 {
 	buf_puts(out, "; ");

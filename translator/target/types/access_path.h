@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Access paths: how to get from a probed place to a value.
+ * Access paths: how to get from a probe location to a value.
  *
  * `$file->f_path->dentry` at some place becomes straight-line ops over one
  * running value; DWARF and BTF are evaluated at compile time only, what is
@@ -125,13 +125,15 @@ struct path_choice {
 	size_t n_ops;
 };
 
-/** Is it a SYMBOL of a module that is looked up when the script runs? */
+/** Returns true for a SYMBOL of a module, which is looked up when the script
+ *  runs. */
 static inline bool path_op_is_of_module(const struct path_op *op)
 {
 	return op->kind == PATH_SYMBOL && op->name && strchr(op->name, ':');
 }
 
-/** Does it fail where the file is not mapped? */
+/** Returns true for a SYMBOL of another file, which fails where that is not
+ *  mapped. */
 static inline bool path_op_is_of_file(const struct path_op *op)
 {
 	return op->kind == PATH_SYMBOL && !op->name && op->file;
@@ -149,7 +151,7 @@ struct path_step {
 
 struct ctype;
 
-/** What the script asks for. */
+/** What the script reads or writes. */
 struct path_query {
 	enum {
 		PATH_NAME,	/* $name, $$name: at the place */
@@ -232,15 +234,17 @@ struct buf;
 
 /** Append it in words: "reg 5, add 24, load u64"; or the reason. */
 void path_print(struct buf *out, const struct path *p);
-/** Append what is asked: "&$file->f_path[0]$", "(struct file *)->f_mode". */
+/** Append the query in words: "&$file->f_path[0]$", "(struct file
+ *  *)->f_mode". */
 void path_query_print(struct buf *out, const struct path_query *q);
 
 /**
- * Is register @reg (DWARF number) one that a call passes something in, or the
- * stack or frame pointer?  At a function's entry these are there for little.
+ * Returns true if register @reg (DWARF number) is one that a call passes
+ * something in, or the stack or frame pointer.  At a function's entry saving
+ * these costs little.
  */
 bool path_is_calling_register(uint64_t reg);
-/** Which word of what the kernel saves is register @reg?  -1: none. */
+/** Returns the word of register @reg in what the kernel saves; -1: none. */
 int path_register_word(uint64_t reg);
 
 struct probe_location;

@@ -43,7 +43,8 @@ static void add_memory(struct cc_classes *c)
 	add_class(c, 0, CC_MEMORY);
 }
 
-/* The class of @size bytes that begin with @first and go on with @rest. */
+/* Adds the classes of @size bytes that begin with @first and continue with
+ * @rest. */
 static void add_bytes(struct cc_classes *c, uint64_t bit_offset, uint64_t size,
 		      enum cc_class first, enum cc_class rest)
 {
@@ -73,7 +74,8 @@ static void add_float(struct cc_classes *c, const struct ctype *t,
 			  t->is_complex ? CC_SSE : CC_SSEUP);
 }
 
-/* Scalars that are not where their size wants them are memory. */
+/* Returns true if a scalar is naturally aligned; others are passed in
+ * memory. */
 static bool is_aligned(const struct ctype *t, uint64_t bit_offset)
 {
 	uint64_t size = t->is_complex ? t->size / 2 : t->size;
@@ -173,7 +175,8 @@ bool cc_is_in(const struct cc_classes *c, enum cc_class class)
 
 /* ---- alignment ---------------------------------------------------------- */
 
-/* Of the type itself; 1 if its members were packed closer than they like. */
+/* Returns the alignment of the type itself; 1 if its members are packed more
+ * closely than their alignment. */
 static uint64_t natural_align(const struct ctype *t, size_t *budget, int depth)
 {
 	const struct ctype_member *m;

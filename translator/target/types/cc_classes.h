@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * Inside target/: how the calling convention of x86-64 sorts objects (System V
- * ABI, AMD64 supplement, section 3.2.3).
+ * How the calling convention of x86-64 classifies objects (System V ABI, AMD64
+ * supplement, section 3.2.3).
  *
  * An object of at most 16 bytes is two eightbytes; each gets a class from the
  * scalars that lie in it, and the classes say which registers carry it.  All
@@ -35,10 +35,10 @@ struct cc_classes {
 	size_t budget;	/* scalars that are still looked at */
 };
 
-/** Of an object of that type, without names and qualifiers, and size. */
+/** Classify an object of that type, without names and qualifiers, and size. */
 void cc_classify(struct cc_classes *c, const struct ctype *t, uint64_t size);
 bool cc_is_in(const struct cc_classes *c, enum cc_class class);
-/** A CTYPE_FLOAT: has it the 80 bits of the x87? */
+/** Returns true if a CTYPE_FLOAT has the 80 bits of the x87. */
 bool cc_is_long_double(const struct ctype *t);
 /** At least 8: what the object is aligned to on the stack. */
 uint64_t cc_stack_align(const struct ctype *t);

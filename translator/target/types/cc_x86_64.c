@@ -55,7 +55,8 @@ static unsigned count(const struct cc_classes *c, enum cc_class class)
 	return (c->half[0] == class) + (c->half[1] == class);
 }
 
-/* CC_SSEUP belongs to the register of the CC_SSE before it. */
+/* Puts a parameter into registers.  CC_SSEUP belongs to the register of the
+ * CC_SSE before it. */
 static void put_in_regs(struct taken *taken, const struct cc_classes *c,
 			struct cc_location *p)
 {
@@ -81,7 +82,8 @@ static bool fits(const struct taken *taken, const struct cc_classes *c)
 	       taken->xmms + count(c, CC_SSE) <= PARAM_XMMS;
 }
 
-/* Types whose convention depends on how the program was compiled. */
+/* Returns why the location of a type is not known, or NULL: for some it depends
+ * on how the program was compiled. */
 static const char *why_unknown(const struct ctype *t)
 {
 	uint64_t size = ctype_size(t);
@@ -123,7 +125,8 @@ static void put_param(struct taken *taken, const struct ctype *t,
 		put_on_stack(taken, p, cc_stack_align(t), p->size);
 }
 
-/* The caller says where the result shall go when registers cannot hold it. */
+/* Returns true if the caller passes the address of the result, because
+ * registers cannot hold it. */
 static bool has_result_pointer(const struct ctype *function)
 {
 	struct cc_location result;
@@ -197,7 +200,7 @@ void cc_x86_64_result(const struct ctype *function, struct cc_location *ret)
 
 /* ---- as ops ------------------------------------------------------------- */
 
-/* To the place itself, or to the one whose address it holds. */
+/* The most ops of a location in memory, or of one whose address is there. */
 #define MEMORY_OPS 3
 
 const char location_float_register[] =
@@ -208,7 +211,7 @@ static void add_op(struct location_piece *p, struct path_op op)
 	((struct path_op *)p->ops)[p->n_ops++] = op;
 }
 
-/* With room for @n_ops ops each. */
+/* Allocates pieces with room for @n_ops ops each. */
 static struct location_piece *new_pieces(struct arena *a, size_t n,
 					 size_t n_ops)
 {
@@ -219,7 +222,8 @@ static struct location_piece *new_pieces(struct arena *a, size_t n,
 	return p;
 }
 
-/* The place itself, or the one whose address it holds. */
+/* Returns a location in memory: on the stack, or where an address in a register
+ * or on the stack points. */
 static struct location in_memory(struct arena *a, const struct cc_location *p,
 				 enum path_op_kind reg, bool user)
 {
@@ -241,7 +245,6 @@ static struct location in_memory(struct arena *a, const struct cc_location *p,
 	return (struct location){ .pieces = piece, .n = 1 };
 }
 
-/* rax has the number of vector registers that a call uses. */
 bool cc_x86_64_survives(uint64_t reg)
 {
 	enum { RBX = 3, RBP = 6, R12 = 12, R15 = 15 };
@@ -249,6 +252,8 @@ bool cc_x86_64_survives(uint64_t reg)
 	return reg == RBX || reg == RBP || (reg >= R12 && reg <= R15);
 }
 
+/* This includes rax, which has the number of vector registers that a call
+ * uses. */
 bool path_is_calling_register(uint64_t reg)
 {
 	enum { RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP, R8, R9 };
@@ -266,7 +271,8 @@ int path_register_word(uint64_t reg)
 	return reg < sizeof(words) ? words[reg] : -1;
 }
 
-/* Of a program the lower half of xmm0 to 15. */
+/* Returns true if handlers can read the piece: general registers, and in
+ * programs the lower half of xmm0 to xmm15. */
 static bool is_readable(const struct cc_piece *p, bool user)
 {
 	return p->reg < CC_XMM0 ||

@@ -8,9 +8,9 @@
  * It holds for functions that others can call.  A static one may have been
  * given another convention by the compiler (.isra, .constprop, .part).
  *
- * Not to be known from types: a packed one that holds an __int128 or a long
- * double where it would be without being packed; on the stack it is taken for
- * aligned to 16 bytes.
+ * Types do not tell everything about a packed one that holds an __int128 or a
+ * long double where it would be without being packed; on the stack it is taken
+ * for aligned to 16 bytes.
  */
 #ifndef TARGET_CC_X86_64_H
 #define TARGET_CC_X86_64_H
@@ -76,7 +76,8 @@ void cc_x86_64_result(const struct ctype *function, struct cc_location *ret);
 struct location cc_x86_64_location(struct arena *a, const struct cc_location *p,
 				   enum path_op_kind reg, bool user);
 
-/** Does a register (DWARF number) hold after a call what it held before? */
+/** Returns true if a register (DWARF number) holds the same after a call as
+ *  before. */
 bool cc_x86_64_survives(uint64_t reg);
 
 #endif

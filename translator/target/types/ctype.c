@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Questions about types that need no more than the graph.
+ * Functions on types that need only the graph.
  */
 #include <string.h>
 
@@ -103,7 +103,7 @@ struct walk {
 static bool walk_members(struct walk *w, const struct ctype *t,
 			 uint64_t bit_offset, int depth);
 
-/* Own members, or those of inherited classes. */
+/* Walks the own members, or those of inherited classes. */
 static bool walk_some(struct walk *w, const struct ctype *t, bool is_base,
 		      uint64_t bit_offset, int depth)
 {
@@ -125,7 +125,7 @@ static bool walk_some(struct walk *w, const struct ctype *t, bool is_base,
 	return false;
 }
 
-/* Call fn for named members, with offsets from the outermost; true: stop. */
+/* Calls fn for named members, with offsets from the outermost; true: stop. */
 static bool walk_members(struct walk *w, const struct ctype *t,
 			 uint64_t bit_offset, int depth)
 {

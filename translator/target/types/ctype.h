@@ -41,7 +41,7 @@ enum ctype_kind {
 	CTYPE_FUNCTION,		/* target: the type of its result */
 };
 
-/** Is a member always there?  Those of enums of Rust are not. */
+/** When a member is present: those of enums of Rust are not always. */
 enum ctype_when {
 	CTYPE_ALWAYS,
 	CTYPE_DISCRIMINANT,	/* and it tells which of the next ones is: */
@@ -83,7 +83,7 @@ struct ctype_param {
 	const struct ctype *type;
 };
 
-/** What a provider answers when a node is asked; arrays live like nodes. */
+/** The operations of a provider on its nodes; arrays live as long as nodes. */
 struct ctype_ops {
 	const struct ctype *(*target)(const struct ctype *t);
 	const struct ctype_member *(*members)(const struct ctype *t);
@@ -93,10 +93,10 @@ struct ctype_ops {
 	const struct ctype *(*definition)(const struct ctype *t);
 };
 
-/** Whose memory objects of a type are in, so that a value that a script keeps
+/** The address space of objects of a type, so that a value that a script keeps
  *  leads there wherever it is used. */
 enum ctype_space {
-	CTYPE_ANYWHERE,		/* not said: that of the place */
+	CTYPE_ANYWHERE,		/* not said: that of the location */
 	CTYPE_OF_KERNEL,
 	CTYPE_OF_PROGRAM,
 };

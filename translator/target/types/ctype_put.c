@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Types as C writes them: from the inside out.  The declarator starts as the
+ * Writes types as C does: from the inside out.  The declarator starts as the
  * name; each step from the type towards its base adds something left or right
  * of it, and the base comes first:
  *
@@ -34,7 +34,7 @@ static const char *qualifier(enum ctype_kind kind)
 	}
 }
 
-/* before + what is there + after */
+/* Puts @before and @after around the text. */
 static void wrap(struct buf *b, const char *before, const char *after)
 {
 	struct buf all = BUF_INIT;
@@ -70,7 +70,8 @@ static void add_pointer(struct buf *inner, const struct ctype *t)
 		wrap(inner, "(", ")");
 }
 
-/* Qualifiers of a pointer stand at its star, others before the base. */
+/* Adds a qualifier: those of a pointer go to its star, others before the
+ * base. */
 static void add_qualifier(struct buf *inner, struct buf *base,
 			  const struct ctype *t)
 {
@@ -84,7 +85,7 @@ static void add_qualifier(struct buf *inner, struct buf *base,
 		buf_puts(base, qualifier(t->kind));
 }
 
-/* One step towards the base; false at the base. */
+/* Makes one step towards the base; false at the base. */
 static bool add_step(struct buf *inner, struct buf *base,
 		     const struct ctype *t, size_t *steps)
 {
