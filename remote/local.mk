@@ -5,7 +5,7 @@ remote_libremote_la_SOURCES = \
 	remote/hosts.c remote/hosts.h \
 	remote/merge.c remote/merge.h \
 	remote/remote.c remote/remote.h remote/remote_private.h \
-	remote/say.c remote/talk.c remote/target.c \
+	remote/probes.c remote/say.c remote/talk.c remote/target.c \
 	remote/wide.c remote/wide.h
 
 # Known globals of hosts; testsuite/users/run-merge adds them up, too.

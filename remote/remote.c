@@ -103,6 +103,7 @@ struct remote *remote_create(const struct remote_config *c,
 	r->data = data;
 	r->arena = arena_create();
 	r->said = hash_create();
+	r->probes = hash_create();
 	r->arguments = (struct buf)BUF_INIT;
 	for (const char *const *a = c->arguments; *a; a++)
 		buf_add(&r->arguments, *a, strlen(*a) + 1);
@@ -129,6 +130,7 @@ void remote_free(struct remote *r)
 	buf_free(&r->arguments);
 	free(r->runner);
 	hash_destroy(r->said);
+	hash_destroy(r->probes);
 	arena_destroy(r->arena);
 	close(r->epoll);
 	close(r->stop_event);

@@ -70,7 +70,8 @@ struct remote_callbacks {
 	void (*text)(void *data, const char *text, size_t len);
 	/** Lines for people, without control characters. */
 	void (*message)(void *data, const char *text);
-	/** Merged globals, then the sum of what sessions say of themselves. */
+	/** Merged globals, then the sum of what sessions say of themselves and
+	 *  of their probes. */
 	void (*snapshot)(void *data, const struct tapster_snapshot *sn);
 	void (*state)(void *data, const struct tapster_state *st);
 };

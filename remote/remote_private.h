@@ -7,6 +7,7 @@
  *	talk.c		what is said to one host, and what it answers
  *	target.c	the program that a host's shell gets, and its facts
  *	builds.c	a module for each kernel
+ *	probes.c	one table of all hosts' probes
  *	say.c		lines of output, messages, the table
  *	merge.c		globals of all of them
  */
@@ -39,6 +40,13 @@ struct build {
 	struct buf errors;	/* texts, each with a NUL */
 	char *bytes;		/* NULL: it could not be built */
 	size_t n;
+};
+
+/** What a host says of one of its probes. */
+struct probe_numbers {
+	struct tapster_probe *row;	/* for all hosts */
+	enum tapster_probe_state state;
+	uint64_t hits, missed, timed, total_ns, min_ns, max_ns;
 };
 
 /** Bytes to send, which somebody else owns. */
@@ -76,6 +84,7 @@ struct host {
 	double heard, begun;		/* when it said something; its phase */
 	uint64_t hits, lost;
 	struct tapster_state state;	/* numbers only */
+	VEC(struct probe_numbers) probes;
 	bool fine;
 	char why[256];		/* it failed; "": it did not */
 	char last_error[256];	/* the last line of ssh and staprun */
@@ -92,6 +101,7 @@ struct remote {
 	double looked;			/* when hosts were looked at */
 	VEC(struct build *) builds;
 	struct hash *said;		/* errors of compiling, by text */
+	struct hash *probes;		/* rows, by name and place */
 	struct arena *arena;
 	char *runner;			/* staprun, padded to whole blocks */
 	size_t n_runner;
@@ -136,6 +146,13 @@ const char *target_refuses(const struct host *h);
  *  first host; a failure ends the host. */
 bool builds_find(struct host *h);
 void builds_free(struct remote *r);
+
+/* ---- probes.c */
+
+/** Instead of what was kept before. */
+void probes_keep(struct host *h, const struct tapster_state *st);
+/** Rows of all hosts, to be freed. */
+struct tapster_probe *probes_sum(struct remote *r, size_t *n_ret);
 
 /* ---- say.c */
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "remote/remote_private.h"
 
 #define LINE_LIMIT 65536	/* bytes of a line that has no end */
@@ -170,6 +171,7 @@ static void on_state(void *data, const struct tapster_state *st)
 	h->now = NULL;
 	h->asked = false;
 	h->unsaid = h->entries = 0;
+	probes_keep(h, st);
 	h->state = *st;
 	h->state.n_losses = h->state.n_probes = 0;
 	h->state.losses = NULL;
@@ -211,7 +213,10 @@ void say_merged(struct remote *r)
 {
 	struct merge *all = merge_create(r->c.by_host);
 	struct tapster_state st = { 0 };
+	_cleanup_free_ struct tapster_probe *probes =
+		probes_sum(r, &st.n_probes);
 
+	st.probes = probes;
 	for (size_t i = 0; i < r->n_hosts; i++) {
 		if (!r->hosts[i].last)
 			continue;

@@ -464,5 +464,6 @@ void talk_free(struct host *h)
 	if (h->phase != HOST_ENDED && h->phase != HOST_WAITS)
 		talk_end(h, "stopped");
 	merge_free(h->last);
+	vec_free(&h->probes);
 	buf_free(&h->line);
 }

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Probes of all hosts: those with the same point at the same place of the script
+ * are one row, whose numbers add up.  What a row is called is kept once for all
+ * hosts; a host has only numbers.  Names come from targets, so there is a limit
+ * to their number and length: what is above it has no row.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "remote/remote_private.h"
+
+#define ROWS_LIMIT 65536
+#define NAME_LIMIT 512
+
+/* Zeros and what it is called. */
+static struct tapster_probe *make_row(struct remote *r,
+				      const struct tapster_probe *p,
+				      const struct buf *key)
+{
+	struct tapster_probe *row = arena_new(r->arena, struct tapster_probe);
+
+	row->name = say_safe(r->arena, p->name);
+	row->by = say_safe(r->arena, p->by);
+	row->place = p->place;
+	row->place.file = say_safe(r->arena, p->place.file);
+	hash_set(r->probes, arena_memdup(r->arena, key->p, key->n), key->n,
+		 row);
+	return row;
+}
+
+static struct tapster_probe *row_of(struct remote *r,
+				    const struct tapster_probe *p)
+{
+	_cleanup_buf_ struct buf key = BUF_INIT;
+	struct tapster_probe *row;
+
+	buf_printf(&key, "%s %s %u:%u %s", p->name, p->by, p->place.line,
+		   p->place.col, p->place.file);
+	row = hash_find(r->probes, key.p, key.n);
+	if (row || hash_count(r->probes) >= ROWS_LIMIT || key.n > NAME_LIMIT)
+		return row;
+	return make_row(r, p, &key);
+}
+
+void probes_keep(struct host *h, const struct tapster_state *st)
+{
+	h->probes.n = 0;
+	for (size_t i = 0; i < st->n_probes; i++) {
+		const struct tapster_probe *p = &st->probes[i];
+		struct probe_numbers n = {
+			row_of(h->r, p), p->state, p->hits, p->missed,
+			p->timed, p->total_ns, p->min_ns, p->max_ns,
+		};
+
+		if (n.row)
+			vec_push(&h->probes, n);
+	}
+}
+
+/* ---- all of them -------------------------------------------------------- */
+
+static void add(const struct probe_numbers *n)
+{
+	struct tapster_probe *row = n->row;
+
+	/* armed on one host is armed */
+	if (row->state != TAPSTER_PROBE_ARMED)
+		row->state = n->state;
+	row->hits += n->hits;
+	row->missed += n->missed;
+	if (n->timed && (!row->timed || n->min_ns < row->min_ns))
+		row->min_ns = n->min_ns;
+	if (n->max_ns > row->max_ns)
+		row->max_ns = n->max_ns;
+	row->timed += n->timed;
+	row->total_ns += n->total_ns;
+}
+
+static void clear(struct tapster_probe *row)
+{
+	*row = (struct tapster_probe){
+		.name = row->name, .by = row->by, .place = row->place,
+	};
+}
+
+struct tapster_probe *probes_sum(struct remote *r, size_t *n_ret)
+{
+	size_t n = hash_count(r->probes);
+	struct tapster_probe *all = xcalloc(n + 1, sizeof(*all));
+
+	for (size_t i = 0; i < n; i++)
+		clear(hash_at(r->probes, i, NULL, NULL));
+	for (size_t i = 0; i < r->n_hosts; i++)
+		for (size_t k = 0; k < r->hosts[i].probes.n; k++)
+			add(&r->hosts[i].probes.at[k]);
+	for (size_t i = 0; i < n; i++)
+		all[i] = *(struct tapster_probe *)hash_at(r->probes, i, NULL,
+							  NULL);
+	*n_ret = n;
+	return all;
+}
