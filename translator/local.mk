@@ -7,7 +7,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/script_options.c translator/survey.c \
 	translator/patterns.c translator/trampolines.c translator/objects.c \
 	translator/program/program.c translator/program/program.h translator/program/overloads.c \
-	translator/program/program_c.c translator/program/program_path.c translator/embedded.c \
+	translator/program/program_c.c translator/program/program_path.c \
+	translator/program/program_probe.c translator/embedded.c \
 	translator/library.c translator/library_skim.c translator/library.h \
 	translator/syscalls/syscalls.c translator/syscalls/syscalls.h translator/syscalls/syscalls_all.c \
 	translator/syscalls/syscalls_table.c translator/syscalls/syscalls_table.h translator/syscalls/syscalls_wild.c translator/syscalls/syscalls_events.c \

@@ -243,24 +243,30 @@ static bool before_mangling(const char *compatible)
 	return compatible && strverscmp(compatible, "1.8") < 0;
 }
 
-static void stage_lower(struct pipeline *p)
+static void stage_reach(struct pipeline *p)
 {
-	struct reach_options r = {
+	struct reach_options o = {
 		.skip_badvars = p->s->skip_badvars,
 		.string_len = limits_get(p, STP_LIM_STRINGLEN),
 	};
+
+	p->reach = sema_reach_create(p->s->program, p->s->paths, &o);
+	sema_reach_check(p->reach);
+}
+
+static void stage_lower(struct pipeline *p)
+{
 	struct ir_options o = {
-		.string_len = r.string_len,
+		.string_len = limits_get(p, STP_LIM_STRINGLEN),
 		.backtrace = limits_get(p, STP_LIM_BACKTRACE),
 		.max_nesting = limits_get(p, STP_LIM_NESTING),
-		.reach = sema_reach(p->s->program, p->s->paths, &r),
+		.reach = p->reach,
 		.events = p->s->events,
 		.no_timeline = p->s->no_timeline,
 		.plain_names = before_mangling(p->s->compatible),
 	};
 
 	p->s->unit = ir_lower(p->s->program, &o);
-	sema_reach_end(o.reach);
 }
 
 static void stage_optimise(struct pipeline *p)
@@ -344,6 +350,7 @@ static const struct {
 	{ STAGE_ANALYSE, "check", stage_check },
 	{ STAGE_ANALYSE, "unused", stage_unused },
 	{ STAGE_ANALYSE, "limits", limits_set },
+	{ STAGE_ANALYSE, "reach", stage_reach },
 	{ STAGE_ANALYSE, "lower", stage_lower },
 	{ STAGE_TRANSLATE, "optimise", stage_optimise },
 	{ STAGE_TRANSLATE, "frames, locks", stage_frames },
@@ -426,6 +433,7 @@ static void run_stages(void *arg)
 	if (diags_errors(s->diags) && s->program)
 		sema_blame(s->program);
 	review(&p);
+	sema_reach_destroy(p.reach);
 	load_close(&p);
 }
 

@@ -26,6 +26,7 @@ struct pipeline {
 	struct parse_env env;
 	struct library *lib;
 	struct syscalls *syscalls;	/* or NULL */
+	struct reach *reach;		/* or NULL; see sema.h */
 	bool syscalls_seen;		/* it has been looked for */
 	bool syscalls_joined;		/* the alias of all calls is there */
 	struct ast_visitor puller;	/* must be named by pull_* through it */

@@ -174,6 +174,22 @@ static void test_each_stage(void **state)
 	assert_int_equal(tapster_diagnostic_count(session), 0);
 }
 
+/* What cannot be reached at a location is found before anything is lowered. */
+static void test_no_lowering_after_errors(void **state)
+{
+	enum tapster_stage stage;
+	const char *name, *last_stage = "";
+	double seconds;
+
+	host_script("probe begin { println(@cast(1, \"struct s\")->x) }");
+	assert_int_equal(tapster_compile(session, TAPSTER_TRANSLATE), -1);
+	expect_last("no-target-variable", "nothing is known of a target");
+	for (size_t i = 0; tapster_timing(session, i, &stage, &name, &seconds);
+	     i++)
+		last_stage = name;
+	assert_string_equal(last_stage, "reach");
+}
+
 static void test_every_dump(void **state)
 {
 	static const struct {
@@ -334,6 +350,7 @@ int main(void)
 		TEST(test_options_reach_compiler),
 		TEST(test_global_option_checked),
 		TEST(test_each_stage),
+		TEST(test_no_lowering_after_errors),
 		TEST(test_every_dump),
 		TEST(test_nothing_to_compile),
 		TEST(test_stays_failed),

@@ -194,8 +194,7 @@ static void renumber_calls(struct lower *l)
 static void lower_functions(struct lower *l)
 {
 	l->location = NULL;
-	if (!reach_functions(l->o->reach))
-		return;
+	reach_functions(l->o->reach);
 	for (size_t i = 0; i < l->p->functions.n; i++) {
 		const struct function *fn = l->p->functions.at[i];
 
@@ -205,68 +204,6 @@ static void lower_functions(struct lower *l)
 }
 
 /* ---- probes ------------------------------------------------------------- */
-
-struct target_scan {
-	struct ast_visitor v;
-	bool found;
-};
-
-/* Returns true if the meaning of the expression depends on the probe
- * location. */
-static bool is_of_place(const struct ast_expr *e)
-{
-	if (e->kind != EXPR_ATOP)
-		return e->kind == EXPR_TARGET || e->kind == EXPR_DEREF;
-	return e->atop.op == ATOP_CAST || e->atop.op == ATOP_VAR ||
-	       e->atop.op == ATOP_ENUM || e->atop.op == ATOP_ENUMNAME;
-}
-
-static bool scan_target(struct ast_visitor *v, struct ast_expr **slot)
-{
-	struct target_scan *t = (struct target_scan *)v;
-
-	t->found |= is_of_place(*slot);
-	return !t->found;
-}
-
-static bool has_target(struct ast_stmt *body)
-{
-	struct target_scan t = { .v = { .expr_pre = scan_target } };
-
-	ast_walk_stmt(&t.v, &body);
-	return t.found;
-}
-
-/*
- * A condition that reads scalar numbers only can be evaluated without a lock,
- * before the handler runs.  Others become the first statement of the handler,
- * and are evaluated with their locks when the probe may have to be armed or
- * disarmed.
- */
-struct plain_scan {
-	struct ast_visitor v;
-	bool plain;
-};
-
-static bool scan_plain(struct ast_visitor *v, struct ast_expr **slot)
-{
-	struct plain_scan *s = (struct plain_scan *)v;
-
-	if ((*slot)->kind == EXPR_INDEX || (*slot)->kind == EXPR_IN ||
-	    (*slot)->kind == EXPR_STAT ||
-	    type_base((*slot)->tv) == TYPE_STRING)
-		s->plain = false;
-	return s->plain;
-}
-
-static bool condition_is_plain(struct ast_expr *e)
-{
-	struct plain_scan s = { .v = { .expr_pre = scan_plain },
-				.plain = true };
-
-	ast_walk_expr(&s.v, &e);
-	return s.plain;
-}
 
 static void lower_inline_condition(struct lower *l, struct ast_expr *e)
 {
@@ -342,7 +279,7 @@ static void lower_handler(struct lower *l, const struct probe *pr,
 	make_locals(l, &pr->locals);
 	lower_block(l);
 	clear_locals(l, 0);
-	if (pr->condition && !condition_is_plain(pr->condition))
+	if (pr->condition && !program_condition_is_plain(pr))
 		lower_inline_condition(l, pr->condition);
 	lower_stmt(l, pr->body);
 	end_all(l);
@@ -359,7 +296,7 @@ struct before {
 	size_t funcs, handlers, fmts, locs, names, extra;
 };
 
-static struct before before_place(const struct lower *l)
+static struct before before_location(const struct lower *l)
 {
 	const struct ir_unit *u = l->u;
 
@@ -413,23 +350,19 @@ static void join_handler(struct lower *l, const struct before *b,
 	settle_calls(l, row->probe, b->funcs);
 }
 
-/* Lowers @pr for the location of @row; false if that lacks something
- * the body needs. */
-static bool lower_place(struct lower *l, const struct probe *pr,
-			struct ir_row *row)
+/* Lowers @pr for the location of @row. */
+static void lower_location(struct lower *l, const struct probe *pr,
+			   struct ir_row *row)
 {
-	struct before before = before_place(l);
+	struct before before = before_location(l);
 
-	row->handler = IR_NONE;
-	if (!reach_location(l->o->reach, pr, row->location))
-		return false;
+	reach_location(l->o->reach, pr, row->location);
 	l->location = row->location;
 	l->probe = pr;
 	l->row_text = NULL;
 	lower_handler(l, pr, row);
 	row->text = l->row_text ? intern_str(l->p->names, l->row_text) : NULL;
 	join_handler(l, &before, row);
-	return true;
 }
 
 static uint32_t lower_condition(struct lower *l, const struct probe *pr)
@@ -440,8 +373,7 @@ static uint32_t lower_condition(struct lower *l, const struct probe *pr)
 					   pr->condition->span);
 	ir_reg r;
 
-	if (!reach_condition(l->o->reach, pr))
-		return IR_NONE;
+	reach_condition(l->o->reach, pr);
 	start_func(l, f);
 	l->fn = NULL;
 	l->file = pr->file;
@@ -449,7 +381,7 @@ static uint32_t lower_condition(struct lower *l, const struct probe *pr)
 	f->ret = IR_T_NUM;
 	f->probe_kind = pr->kind;
 	f->is_return = pr->is_return;
-	f->by_look = !condition_is_plain(pr->condition);
+	f->by_look = !program_condition_is_plain(pr);
 	lower_block(l);
 	r = lower_expr(l, pr->condition);
 	lower_ins(l, IR_RETN, IR_NONE, pr->condition->span, 1, &r);
@@ -458,41 +390,7 @@ static uint32_t lower_condition(struct lower *l, const struct probe *pr)
 	return l->u->conds.n - 1;
 }
 
-/* ---- places ------------------------------------------------------------- */
-
-/* Facts about neighbours are stored together, so for more locations than this
- * sorting them by address pays. */
-#define MANY_PLACES 4096
-
-struct turn {
-	uint64_t addr;
-	uint32_t i;
-};
-
-static int by_addr(const void *a, const void *b)
-{
-	const struct turn *x = a, *y = b;
-
-	if (x->addr != y->addr)
-		return x->addr < y->addr ? -1 : 1;
-	return x->i < y->i ? -1 : x->i > y->i;
-}
-
-/* Returns the order in which the locations are visited, which the caller frees.
- * NULL: as they are listed. */
-static struct turn *take_turns(const struct probe *pr)
-{
-	struct turn *ret;
-
-	if (pr->locations.n <= MANY_PLACES)
-		return NULL;
-	ret = xmalloc(pr->locations.n * sizeof(*ret));
-	for (size_t i = 0; i < pr->locations.n; i++)
-		ret[i] = (struct turn){ pr->locations.at[i].location.addr,
-					(uint32_t)i };
-	qsort(ret, pr->locations.n, sizeof(*ret), by_addr);
-	return ret;
-}
+/* ---- locations ---------------------------------------------------------- */
 
 /* Adds a row for each of @n locations, to be filled in. */
 static void add_rows(struct ir_unit *u, size_t n)
@@ -508,42 +406,47 @@ static void add_rows(struct ir_unit *u, size_t n)
 	u->rows.n += n;
 }
 
-/* Removes the rows of locations that the handler cannot be lowered for. */
+static void lower_row(struct lower *l, const struct probe *pr,
+		      struct ir_row *row, bool differs)
+{
+	if (row->handler == IR_NONE || differs)
+		lower_location(l, pr, row);
+	row->kind = row->location->row.kind;
+	row->point = row->location->row.point;
+	row->flags = row->location->row.flags;
+	l->u->has_callers |= row->location->n_callers;
+}
+
+/* Removes the rows of locations that lack what the body needs. */
 static void drop_refused(struct ir_unit *u, size_t first)
 {
 	size_t n = first;
 
 	for (size_t i = first; i < u->rows.n; i++)
-		if (u->rows.at[i].handler != IR_NONE)
+		if (u->rows.at[i].location)
 			u->rows.at[n++] = u->rows.at[i];
 	u->rows.n = n;
 }
 
 static void lower_probe(struct lower *l, const struct probe *pr)
 {
-	bool each = has_target(pr->body) || pr->clones.n;
+	bool differs = program_probe_differs(pr);
 	size_t first = l->u->rows.n;
-	_cleanup_free_ struct turn *turns = each ? take_turns(pr) : NULL;
+	_cleanup_free_ uint32_t *order = program_location_order(pr);
 	struct ir_row row = { .probe = pr, .handler = IR_NONE,
 			      .entry = IR_NONE, .cond = IR_NONE };
 
-	if (pr->condition && (condition_is_plain(pr->condition) ||
-			      pr->kind > STP_KIND_ERROR))
+	if (program_condition_is_apart(pr))
 		row.cond = lower_condition(l, pr);
 	add_rows(l->u, pr->locations.n);
 	for (size_t i = 0; i < pr->locations.n; i++) {
-		size_t at = turns ? turns[i].i : i;
-		bool kept = true;
+		size_t at = order ? order[i] : i;
 
 		row.location = &pr->locations.at[at];
-		if (each || row.handler == IR_NONE)
-			kept = lower_place(l, pr, &row);
+		if (row.location->is_refused)
+			row.location = NULL;
 		else
-			reach_same(l->o->reach, pr);
-		row.kind = row.location->row.kind;
-		row.point = row.location->row.point;
-		row.flags = row.location->row.flags;
-		l->u->has_callers |= kept && row.location->n_callers;
+			lower_row(l, pr, &row, differs);
 		l->u->rows.at[first + at] = row;
 	}
 	drop_refused(l->u, first);

@@ -164,6 +164,8 @@ struct probe_location {
 		const struct probe_location *program;
 	};
 	uint16_t n_callers;		/* at most STP_MAX_CALLERS */
+	bool is_refused;		/* lacks a target variable of the body,
+					   and is left out: sema/reach.c */
 	bool has_hook;			/* the entry of a function that the
 					   kernel's tracer is called from */
 	uint32_t code;			/* which one, if `target` is many */
@@ -363,24 +365,40 @@ struct span program_c_span(const struct program *p, struct span token,
 struct path_query program_path_query(struct arena *a,
 				     const struct ast_expr *e);
 
+/* ---- locations of a probe (program_probe.c) ------------------------------ */
+
+/** Returns true if the code of @pr is not the same at all its locations: it
+ *  names something of the target. */
+bool program_probe_differs(const struct probe *pr);
+/**
+ * Returns true if the condition of @pr reads scalar numbers only, so that it
+ * can be evaluated without a lock, before the handler runs.  Others become the
+ * first statement of the handler.
+ */
+bool program_condition_is_plain(const struct probe *pr);
+/** Returns true if the condition of @pr is compiled for itself, too: it is
+ *  plain, or the probe may have to be armed or disarmed. */
+bool program_condition_is_apart(const struct probe *pr);
+/** Returns the indexes of the locations in the order they are visited in, which
+ *  the caller frees.  NULL: as they are listed. */
+uint32_t *program_location_order(const struct probe *pr);
+
 /* ---- target variables at a location (sema/reach.c) ----------------------- */
 
 struct reach;
 
 /**
- * Asks for all target variables, casts and enumerators that @pr, with its
- * condition and the functions that are cloned for it, names at @location; what
- * cannot be reached is reported.  Returns false if nothing is to be lowered for
- * it.  Drops the answers about the previous location.
+ * Prepares the answers about all target variables, casts and enumerators that
+ * @pr, with its condition and the functions that are cloned for it, names at
+ * @location.  sema_reach_check() has found no error there.  The answers about
+ * the previous location are freed.
  */
-bool reach_location(struct reach *r, const struct probe *pr,
+void reach_location(struct reach *r, const struct probe *pr,
 		    const struct probe_location *location);
-/** Counts one more location of @pr, which shares the last one's handler. */
-void reach_same(struct reach *r, const struct probe *pr);
 /** The same for the condition of @pr alone, which belongs to no location. */
-bool reach_condition(struct reach *r, const struct probe *pr);
+void reach_condition(struct reach *r, const struct probe *pr);
 /** The same for all functions that belong to no probe. */
-bool reach_functions(struct reach *r);
+void reach_functions(struct reach *r);
 
 /** The path of @e, which was asked for; NULL: its value is 0 or "". */
 const struct path *reach_path(struct reach *r, const struct ast_expr *e);

@@ -4,16 +4,18 @@
  * Finds which target variables, casts and enumerators can be reached at a
  * location.
  *
- * Their meaning differs from location to location, so the lowering, which goes
- * through the locations one after the other, has each checked before it lowers
- * the body for it.  All that the body and its functions name is asked of the
- * path provider, once; the lowering finds the answers here and reports
- * nothing.  Answers live until the next location: patterns have a great many.
+ * Their meaning differs from location to location.  The check asks the path
+ * provider for all that the body and its functions name at each location, and
+ * reports what cannot be reached.  The lowering, which goes through the
+ * locations again, has the answers prepared for one location after the other,
+ * and reports nothing.  Answers live until the next location: patterns have a
+ * great many.
  */
 #include <assert.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/cleanup.h"
 #include "base/tags/probe.h"
 #include "base/tags/sema.h"
 #include "parser/parser.h"
@@ -299,7 +301,8 @@ static void check_literal(struct reach *r, const struct ast_expr *e)
 {
 	size_t len = intern_len(e->text);
 
-	if (len <= r->string_len || !program_is_users(r->p, e->span))
+	if (r->is_checked || len <= r->string_len ||
+	    !program_is_users(r->p, e->span))
 		return;
 	diag_hint(diag_warning(r->p->diags, DIAG_LONG_LITERAL, e->span,
 			       "%zu bytes of this string are cut: "
@@ -399,31 +402,22 @@ static void begin(struct reach *r, const struct probe *pr,
 		r->paths->begin(r->paths->data);
 }
 
-bool reach_location(struct reach *r, const struct probe *pr,
+void reach_location(struct reach *r, const struct probe *pr,
 		    const struct probe_location *location)
 {
 	begin(r, pr, location);
 	walk_probe(r, pr);
-	reach_count(r);
-	return !r->failed && !r->refused;
 }
 
-void reach_same(struct reach *r, const struct probe *pr)
-{
-	r->probe = pr;
-	reach_count(r);
-}
-
-bool reach_condition(struct reach *r, const struct probe *pr)
+void reach_condition(struct reach *r, const struct probe *pr)
 {
 	struct ast_expr *condition = pr->condition;
 
 	begin(r, NULL, NULL);
 	ast_walk_expr(&r->v, &condition);
-	return !r->failed;
 }
 
-bool reach_functions(struct reach *r)
+void reach_functions(struct reach *r)
 {
 	begin(r, NULL, NULL);
 	for (size_t i = 0; i < r->p->functions.n; i++) {
@@ -432,7 +426,45 @@ bool reach_functions(struct reach *r)
 		if (fn->used && !fn->intrinsic && fn->body && !fn->context)
 			walk_function(r, fn);
 	}
-	return !r->failed;
+}
+
+/* ---- the check ---------------------------------------------------------- */
+
+static bool check_location(struct reach *r, const struct probe *pr,
+			   struct probe_location *location)
+{
+	reach_location(r, pr, location);
+	location->is_refused = r->failed || r->refused;
+	reach_count(r);
+	return !location->is_refused;
+}
+
+/* Where the code is the same everywhere, one good location is enough. */
+static void check_probe(struct reach *r, const struct probe *pr)
+{
+	bool each = program_probe_differs(pr), is_good = false;
+	_cleanup_free_ uint32_t *order = program_location_order(pr);
+
+	if (program_condition_is_apart(pr))
+		reach_condition(r, pr);
+	for (size_t i = 0; i < pr->locations.n; i++) {
+		size_t at = order ? order[i] : i;
+
+		if (each || !is_good)
+			is_good = check_location(r, pr, &pr->locations.at[at]);
+		else
+			reach_count(r);
+	}
+}
+
+void sema_reach_check(struct reach *r)
+{
+	reach_functions(r);
+	for (size_t i = 0; i < r->p->probes.n; i++)
+		check_probe(r, r->p->probes.at[i]);
+	reach_report(r);
+	begin(r, NULL, NULL);
+	r->is_checked = true;
 }
 
 /* ---- answers ------------------------------------------------------------ */
@@ -469,8 +501,9 @@ const struct ctype *reach_type(struct reach *r, const struct ast_expr *e)
 	return find(r, e)->type;
 }
 
-struct reach *sema_reach(struct program *p, const struct path_provider *paths,
-			 const struct reach_options *o)
+struct reach *sema_reach_create(struct program *p,
+				const struct path_provider *paths,
+				const struct reach_options *o)
 {
 	struct reach *r = arena_new(p->arena, struct reach);
 
@@ -486,9 +519,10 @@ struct reach *sema_reach(struct program *p, const struct path_provider *paths,
 	return r;
 }
 
-void sema_reach_end(struct reach *r)
+void sema_reach_destroy(struct reach *r)
 {
-	reach_report(r);
+	if (!r)
+		return;
 	begin(r, NULL, NULL);
 	arena_destroy(r->arena);
 	vec_free(&r->answers);

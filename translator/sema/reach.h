@@ -52,6 +52,7 @@ struct reach {
 	const struct function *fn;	/* or NULL */
 	const struct ast_expr *written;	/* on the left of an assignment */
 	unsigned in_entry;		/* @entry around the expression */
+	bool is_checked;		/* all was reported: answer only */
 	bool failed, refused;		/* there was an error; it is dropped */
 	/* refuse.c */
 	VEC(struct reach_points) points;	/* by serial */

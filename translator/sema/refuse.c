@@ -112,6 +112,8 @@ void reach_refuse(struct reach *r, const struct refusal *why)
 	struct reach_points *pt;
 	struct diag *d;
 
+	if (r->is_checked)
+		return;
 	if (r->skip_badvars) {
 		d = diag_warning(r->p->diags, DIAG_SKIPPED_VARIABLE, why->span,
 				 "%s; its value is 0", why->text);

@@ -95,18 +95,19 @@ void sema_check(struct program *p);
  */
 void sema_unused(struct program *p);
 
-/**
- * Prepares the answers about target variables that the lowering uses, see
- * program.h; @paths may be NULL.  sema_reach_end() reports the locations that
- * were dropped, and frees them.
- */
 struct reach_options {
 	bool skip_badvars;	/* what cannot be reached is 0 */
 	uint32_t string_len;	/* MAXSTRINGLEN; counts the NUL */
 };
-struct reach *sema_reach(struct program *p, const struct path_provider *paths,
-			 const struct reach_options *o);
-void sema_reach_end(struct reach *r);
+/** Creates what answers about target variables, see program.h; @paths may be
+ *  NULL. */
+struct reach *sema_reach_create(struct program *p,
+				const struct path_provider *paths,
+				const struct reach_options *o);
+void sema_reach_destroy(struct reach *r);
+/** Reports the target variables that cannot be reached at a location, and marks
+ *  the locations that are left out for that. */
+void sema_reach_check(struct reach *r);
 
 /** Show errors in functions of the library at the script's location first. */
 void sema_blame(const struct program *p);
