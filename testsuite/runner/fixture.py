@@ -50,11 +50,13 @@ def make(context, source, where, release):
     command("make", "-s", "-C", f"/lib/modules/{release}/build", f"M={where}",
             "modules")
     whole = where / f"{where.name}.ko"
-    command("objcopy", "--strip-debug", whole, variant(where, "bare"))
+    # where the headers have the kernel's types, kbuild has written ours already
+    command("objcopy", "--strip-debug", "-R", ".BTF", "-R", ".BTF.base", whole,
+            variant(where, "bare"))
     vmlinux = command(context.guest_run, "--vmlinux", "--kernel",
                       release).strip()
     typed = variant(where, "btf")
-    shutil.copyfile(whole, typed)
+    command("objcopy", "-R", ".BTF.base", whole, typed)
     command("pahole", "-J", "--btf_base", vmlinux, typed)
     command("objcopy", "--strip-debug", typed)
 
