@@ -252,7 +252,9 @@ static bool ask_nodeset(struct remote_hosts *h, const char *set,
 	if (!status)
 		return add_words(h, out.p, ret);
 	out.p[strcspn(out.p, "\n")] = '\0';
-	return refuse(ret, NULL, "nodeset: %s", out.p);
+	/* it may begin with its own name */
+	return refuse(ret, NULL, "%s%s", strncmp(out.p, "nodeset: ", 9)
+		      ? "nodeset: " : "", out.p);
 }
 
 bool remote_hosts_expand(struct remote_hosts *h, const char *set,
