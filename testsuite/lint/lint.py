@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The house rules that can be checked: testsuite/lint/lint.py [TREE]
 
-Who includes whom (includes.tbl), by which headers (doors.tbl), how long functions and files are, licences,
+Who includes whom (includes.tbl), by which headers (doors.tbl), who calls what
+headers declare, how long functions and files are, licences,
 words, registers and kernel differences in their files, what is compiled late
 (runtime/facilities.def), what documents of the code say (words.tbl), code
 itself (names.tbl) and all that users read (reader.tbl).  One finding a line,
@@ -20,6 +21,7 @@ sys.dont_write_bytecode = True
 BUDGET = HERE / "reader_budget.tbl"
 
 import aliases   # noqa: E402
+import callers   # noqa: E402
 import documents  # noqa: E402
 import doors     # noqa: E402
 import facilities  # noqa: E402
@@ -40,6 +42,7 @@ def findings(top):
     yield from doors.check(files, set(known),
                            doors.read_table(HERE / "doors.tbl"))
     yield from include_graph.check(files, set(known))
+    yield from callers.check(files)
     yield from sizes.check(files)
     yield from tapsets.check(files)
     yield from aliases.check(files)

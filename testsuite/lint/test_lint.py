@@ -222,6 +222,21 @@ DOORS = [
 ]
 
 
+# callers: files, what is found
+DECLARED = ("vm/b.h", C + "int b_port(int fd);\n")
+DEFINED = ("vm/b.c", C + "int b_port(int fd)\n{\n\treturn fd;\n}\n")
+CALL = C + "int a(void)\n{\n\treturn b_port(1);\n}\n"
+CALLERS = [
+    ([DECLARED, DEFINED, ("vm/a.c", CALL)], []),
+    ([DECLARED, DEFINED, ("testsuite/unit/a.c", CALL)],
+     ["vm/b.h:2: b_port() has no caller outside testsuite: remove it, or "
+      "make it static"]),
+    ([DECLARED, DEFINED, ("vm/a.c", C + "/* See b_port(). */\n")],
+     ["vm/b.h:2: b_port() has no caller outside testsuite: remove it, or "
+      "make it static"]),
+]
+
+
 # the include graph: files, document, what is among the findings
 DRAWN = "# inside\n\n<!-- include graph -->\n```\nbase\n\n" \
     f"{'parser':26}base\n```\n<!-- end -->\n"
@@ -299,7 +314,7 @@ def main():
         if got != want:
             failed += 1
             print(f"not ok: wanted {want}\n        got {got}")
-    for others, want in DOORS:
+    for others, want in DOORS + CALLERS:
         got = run("base/z.h", C, others)
         if sorted(got) != sorted(want):
             failed += 1

@@ -62,9 +62,6 @@ int port_fd(void);
 void port_send(enum vm_frame_type type, const void *p, size_t n);
 /** When the host goes, wait that long for another one; 0: power off at once. */
 void port_stay(unsigned seconds);
-/** Returns true if the host is gone and no other one has come.  What is sent is
- *  dropped then. */
-bool port_is_lost(void);
 /** Wait for another host, or power off. */
 void port_wait(void);
 /** Read one frame; the caller frees @ret.  Its type is 0 if the host is gone. */

@@ -97,11 +97,6 @@ static void lose(void)
 	lost = true;
 }
 
-bool port_is_lost(void)
-{
-	return lost;
-}
-
 static bool has_host(void)
 {
 	struct pollfd p = { .fd = port, .events = POLLOUT };
