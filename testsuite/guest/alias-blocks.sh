@@ -7,7 +7,7 @@
 # ioblock.*: two reads and a write of 64 KiB in the second partition, as the
 # kernel's own tracepoint has them: sectors of the partition where they are asked
 # for, of the disk where they are queued.  Commands that ask a disk what it is have
-# no block device
+# no block device; on 7.x most have the disk
 # shellcheck source=testsuite/guest/modules/need.sh
 . guest/modules/need.sh
 need modprobe scsi_debug dev_size_mb=16 num_parts=2
