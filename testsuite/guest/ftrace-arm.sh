@@ -43,12 +43,16 @@ show "again"
 echo 0 2>/dev/null >/proc/sys/kernel/ftrace_enabled || echo "not switched off"
 "$STAPRUN" --attach "$module" -T 1
 echo "left: $(wc -l <"$TRACED")"
-# newer kernels do not have the switch any more, only its file: sessions start
+# 7.x does not have the switch any more, only its file: sessions start
+case $(uname -r) in
+[1-6].*) series=old ;;
+*) series=new ;;
+esac
 start()
 {
 	"$STAPRUN" "$1" -T 1 2>&1 | sed "s/ at .*//"
 }
 switch=/proc/sys/kernel/ftrace_enabled
 echo 0 2>/dev/null >$switch
-echo "$(cat $switch): $(start "$1") $(start "$2")" | tr '\n' ' '
+echo "$series $(cat $switch): $(start "$1") $(start "$2")" | tr '\n' ' '
 echo 1 2>/dev/null >$switch
