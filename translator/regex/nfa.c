@@ -81,7 +81,8 @@ static bool has_groups(const struct rx_tree *t)
 	return t->first != t->last;
 }
 
-/* Builds a part of @whole, between marks if groups must be told apart. */
+/* Builds @t, an operand of @whole.  Adds marks if @whole contains groups and @t
+ * is not a group itself, which has marks of its own. */
 static uint32_t part(struct builder *b, const struct rx_tree *t,
 		     const struct rx_tree *whole, uint32_t out, uint32_t h)
 {
