@@ -102,10 +102,12 @@ struct export_report;
 /** Strings live as long as the report.  "" or NULL: not known. */
 struct export_report_about {
 	const char *script;	/* what messages call it */
+	const char *title;	/* what the reader calls it; NULL: the same */
 	const char *source;	/* its text */
 	const char *kernel, *command;
 	const char *version;	/* of tapster */
-	int64_t began, took_ns;	/* seconds since 1970; 0 */
+	int64_t began;		/* seconds since 1970 */
+	int64_t took_ns;	/* if no snapshot says so */
 	int status;		/* of the session */
 };
 

@@ -259,7 +259,7 @@ void export_report_state(struct export_report *r,
 	r->memory = st->memory;
 	r->last_ns = st->time_ns;
 	if (!r->first_ns)
-		r->first_ns = st->time_ns;
+		r->first_ns = st->began_ns ? st->began_ns : st->time_ns;
 	if (r->samples)
 		r->sampled_ns = st->time_ns;
 	r->samples = false;
@@ -350,6 +350,8 @@ void export_report_about(struct export_report *r,
 			 const struct export_report_about *about)
 {
 	r->about = *about;
+	if (!r->about.title)
+		r->about.title = about->script ? about->script : "";
 }
 
 static void free_global(struct report_global *g)

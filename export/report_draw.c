@@ -12,7 +12,8 @@
 #define WIDE 860
 #define HIGH 150
 #define ROW 14
-#define LEFT 130	/* for the bounds of buckets */
+#define DIGIT 7		/* width of a character of report.css's svg text */
+#define LABEL 64		/* bytes of the longest label, and some */
 #define LEVELS 8
 
 /* ---- values ------------------------------------------------------------- */
@@ -115,16 +116,24 @@ void report_table(struct export_report *r, struct report_global *g)
 
 /* ---- buckets ------------------------------------------------------------ */
 
-static void put_bounds(FILE *f, const struct tapster_bucket *b)
+/* Returns the length. */
+static int bounds_of(const struct tapster_bucket *b, char *text)
 {
 	if (b->lo == b->hi)
-		fprintf(f, "%" PRId64, b->lo);
-	else if (b->lo == INT64_MIN)
-		fprintf(f, "below %" PRId64, b->hi + 1);
-	else if (b->hi == INT64_MAX)
-		fprintf(f, "%" PRId64 " and more", b->lo);
-	else
-		fprintf(f, "%" PRId64 " to %" PRId64, b->lo, b->hi);
+		return snprintf(text, LABEL, "%" PRId64, b->lo);
+	if (b->lo == INT64_MIN)
+		return snprintf(text, LABEL, "below %" PRId64, b->hi + 1);
+	if (b->hi == INT64_MAX)
+		return snprintf(text, LABEL, "%" PRId64 " and more", b->lo);
+	return snprintf(text, LABEL, "%" PRId64 " to %" PRId64, b->lo, b->hi);
+}
+
+static void put_bounds(FILE *f, const struct tapster_bucket *b)
+{
+	char text[LABEL];
+
+	bounds_of(b, text);
+	fputs(text, f);
 }
 
 static int64_t most_of(const struct buckets *b)
@@ -237,14 +246,28 @@ static int64_t most_added(const struct report_global *g)
 	return most;
 }
 
+/* Where the fields begin: the longest label is left of them. */
+static int left_of(const struct buckets *b)
+{
+	char text[LABEL];
+	int n, longest = 0;
+
+	for (size_t k = 0; k < b->n; k++) {
+		n = bounds_of(&b->at[k], text);
+		longest = n > longest ? n : longest;
+	}
+	return longest * DIGIT + 12;
+}
+
 static void put_row(const struct export_report *r,
 		    const struct report_global *g, size_t k, int64_t most)
 {
 	const struct tapster_bucket *b = &g->whole.buckets.at[k];
-	double w = (double)(WIDE - LEFT) / (double)g->n_moments;
+	int left = left_of(&g->whole.buckets);
+	double w = (double)(WIDE - left) / (double)g->n_moments;
 	size_t y = (g->whole.buckets.n - 1 - k) * ROW;
 
-	fprintf(r->f, "<text x=\"%d\" y=\"%zu\" class=\"end\">", LEFT - 6,
+	fprintf(r->f, "<text x=\"%d\" y=\"%zu\" class=\"end\">", left - 6,
 		y + ROW - 3);
 	put_bounds(r->f, b);
 	fputs("</text>\n", r->f);
@@ -255,7 +278,7 @@ static void put_row(const struct export_report *r,
 			continue;
 		fprintf(r->f, "<rect class=\"h%u\" x=\"%.1f\" y=\"%zu\" "
 			"width=\"%.1f\" height=\"%d\"><title>%.1f s, ",
-			level(n, most), LEFT + w * (double)i, y, w, ROW,
+			level(n, most), left + w * (double)i, y, w, ROW,
 			seconds(r, g, i));
 		put_bounds(r->f, b);
 		fprintf(r->f, ": %" PRId64 "</title></rect>\n", n);
@@ -328,7 +351,7 @@ void report_heat(struct export_report *r, const struct report_global *g)
 		rows * ROW + 18);
 	for (size_t k = 0; k < rows; k++)
 		put_row(r, g, k, most);
-	put_axis(r, g, LEFT, rows * ROW + 14);
+	put_axis(r, g, left_of(&g->whole.buckets), rows * ROW + 14);
 	put_heat_table(r, g);
 }
 

@@ -84,10 +84,10 @@ static void put_head(struct export_report *r)
 		"base-uri 'none'; form-action 'none'\">\n<meta "
 		"name=\"viewport\" content=\"width=device-width\">\n"
 		"<title>tapster: ", r->nonce, r->nonce);
-	report_put(r->f, r->about.script);
+	report_put(r->f, r->about.title);
 	fprintf(r->f, "</title>\n<style nonce=\"%s\">\n%s</style></head>\n"
 		"<body>\n<header><h1>", r->nonce, report_css);
-	report_put(r->f, r->about.script);
+	report_put(r->f, r->about.title);
 	fputs("</h1></header>\n", r->f);
 }
 
@@ -115,6 +115,15 @@ static void put_losses(struct export_report *r)
 	fputs("</dd>\n", r->f);
 }
 
+/* From the start of the run to the last snapshot, on the traced kernel's clock:
+ * without the boot of a guest. */
+static double took(const struct export_report *r)
+{
+	if (r->last_ns > r->first_ns && r->first_ns)
+		return (double)(r->last_ns - r->first_ns) / 1e9;
+	return (double)r->about.took_ns / 1e9;
+}
+
 static void put_session(struct export_report *r)
 {
 	fputs("<section id=\"session\"><h2>Session</h2>\n<dl>\n", r->f);
@@ -126,8 +135,7 @@ static void put_session(struct export_report *r)
 		"<dd>%d</dd>\n<dt>hits</dt><dd id=\"hits\">%" PRIu64 "</dd>\n"
 		"<dt>handler errors</dt><dd>%" PRIu64 "</dd>\n"
 		"<dt>memory</dt><dd>%" PRIu64 " KiB</dd>\n",
-		(double)r->about.took_ns / 1e9, r->about.status, r->hits,
-		r->errors, r->memory / 1024);
+		took(r), r->about.status, r->hits, r->errors, r->memory / 1024);
 	put_losses(r);
 	fputs("</dl></section>\n", r->f);
 }

@@ -205,7 +205,8 @@ static size_t losses_of(const stp_u64 *causes,
 
 void snapshot_state(struct format *f, const struct stp_rec *r)
 {
-	struct tapster_state to = { .time_ns = r->time_ns };
+	struct tapster_state to = { .time_ns = r->time_ns,
+				    .began_ns = f->began_ns };
 	struct tapster_loss losses[STP_N_CAUSES];
 	struct stp_items items = stp_rec_items(r);
 	struct stp_ioc_stats stats = { 0 };

@@ -131,6 +131,7 @@ static const char *take_blob(struct format *f, const struct stp_rec *r)
 	bad = stp_blob_check(f->blob, it->len);
 	if (bad)
 		return bad;
+	f->began_ns = r->time_ns;
 	f->wall_offset = r->seq ? r->seq - r->time_ns : 0;
 	f->opts = stp_blob_fmt_opts(f->blob);
 	f->opts.escapes = f->escapes;

@@ -46,6 +46,7 @@ struct format {
 	bool escapes;			/* see format_escape() */
 	bool hides_shown;		/* see format_hide_shown() */
 	struct event event;
+	uint64_t began_ns;		/* time of the stream's first record */
 	uint64_t wall_offset;	/* time of day less CLOCK_MONOTONIC; 0: not
 				   known */
 	bool has_times;			/* the head of their table is shown */

@@ -468,6 +468,7 @@ struct tapster_state {
 	const struct tapster_loss *losses;
 	size_t n_probes;
 	const struct tapster_probe *probes;
+	uint64_t began_ns;	/* when the run began; 0: not known */
 };
 
 /** With option "timing": what memory was for. */

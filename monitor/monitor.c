@@ -257,7 +257,7 @@ void monitor_state(struct monitor *m, const struct tapster_state *st)
 	f->records_rate = rate(st->records, f->records, seconds);
 	f->bytes_rate = rate(m->bytes, f->bytes, seconds);
 	if (!f->first_ns)
-		f->first_ns = st->time_ns;
+		f->first_ns = st->began_ns ? st->began_ns : st->time_ns;
 	f->time_ns = st->time_ns;
 	f->hits = st->hits;
 	f->records = st->records;

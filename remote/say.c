@@ -198,10 +198,21 @@ void say_open(struct host *h)
 
 /* ---- all of them -------------------------------------------------------- */
 
+static uint64_t elapsed(const struct tapster_state *st)
+{
+	return st->began_ns ? st->time_ns - st->began_ns : 0;
+}
+
+/* Clocks of hosts differ: the time is that of the host with the latest clock,
+ * and the run began as long before as the longest run has lasted. */
 static void add_state(struct tapster_state *to, const struct tapster_state *st)
 {
+	uint64_t longest = elapsed(to);
+
+	longest = elapsed(st) > longest ? elapsed(st) : longest;
 	if (st->time_ns > to->time_ns)
 		to->time_ns = st->time_ns;
+	to->began_ns = longest ? to->time_ns - longest : 0;
 	to->hits += st->hits;
 	to->handled += st->handled;
 	to->errors += st->errors;

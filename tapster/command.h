@@ -74,6 +74,8 @@ struct command {
 	const char *wanted;	/* kernel of ACTION_FETCH, tag of _EXPLAIN,
 				   word of _EXAMPLES */
 	const char *script;	/* its file, or "<input>" */
+	const char *title;	/* its name without directory, the name of the
+				   example, or the text of -e */
 	const char *script_text, *command;	/* of -e, of -c; or NULL */
 	const char *output;	/* -o, or NULL */
 	bool bulk;		/* -b: the library makes files of that name */

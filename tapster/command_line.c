@@ -229,6 +229,7 @@ static void take_rest(struct command *c)
 		c->has_script = true;
 		c->script_is_stdin = !strcmp(c->argv[i], "-");
 		c->script = c->argv[i];
+		c->title = basename(c->argv[i]);
 		tapster_add_file(c->s, c->argv[i++]);
 	}
 	if (c->is_cut && i < c->argc)

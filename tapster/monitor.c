@@ -37,16 +37,6 @@ bool monitor_check(struct command *c)
 	return false;
 }
 
-/* The script's name, or the text of -e. */
-static const char *title(const struct command *c)
-{
-	for (int i = 1; i < c->argc; i++)
-		if (!strcmp(c->argv[i - 1], "-e") ||
-		    (*c->argv[i] != '-' && strstr(c->argv[i], ".stp")))
-			return c->argv[i];
-	return c->argc > 1 ? c->argv[c->argc - 1] : "";
-}
-
 static const char *kernel(const struct command *c, struct utsname *u)
 {
 	const struct tapster_module *m = tapster_module(c->s);
@@ -62,7 +52,8 @@ void monitor_open(struct command *c)
 {
 	struct utsname u;
 	struct monitor_config cfg = {
-		.title = title(c), .interval = c->monitor_interval,
+		.title = c->title ? c->title : "",
+		.interval = c->monitor_interval,
 		.kernel = kernel(c, &u), .open_dump = sudo_fopen,
 	};
 

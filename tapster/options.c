@@ -55,7 +55,7 @@ static void do_script(struct command *c, const char *value)
 	c->has_script = true;
 	c->is_cut = !strchr(value, '{') && strncmp(value, "global", 6);
 	c->script = "<input>";
-	c->script_text = value;
+	c->title = c->script_text = value;
 	tapster_add_text(c->s, "<input>", value);
 }
 
@@ -429,6 +429,7 @@ void option_example(struct command *c, const char *value)
 	if (!value)
 		return;
 	c->has_script = true;
+	c->title = value;
 	if (path)
 		tapster_add_file(c->s, path);
 	c->script = path;

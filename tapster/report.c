@@ -97,6 +97,8 @@ bool report_open(struct command *c)
 	c->report_began = now_ns();
 	c->report_about = (struct export_report_about){
 		.script = c->script ? c->script : "", .command = c->command,
+		.title = c->script_text ? "script of -e" :
+			c->title ? c->title : "",
 		.source = c->report_source, .began = time(NULL),
 		.version = tapster_version(),
 	};
