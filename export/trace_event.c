@@ -250,16 +250,23 @@ static void put_name(FILE *f, const struct tapster_record *r)
 	free(name);
 }
 
+/* Readers add "ts" and "dur" as floating-point numbers: a span that ends where
+ * another one begins or ends is a nanosecond shorter, so that it never overlaps
+ * with that one. */
+static void put_span(FILE *f, const struct tapster_record *r)
+{
+	uint64_t took = r->args[1].number > 0 ? (uint64_t)r->args[1].number : 0;
+
+	took = took < r->time_ns ? took : r->time_ns;
+	put_time(f, "ts", r->time_ns - took);
+	put_time(f, "dur", took - (took > 0));
+}
+
 static void put_details(FILE *f, const struct tapster_record *r)
 {
-	uint64_t took;
-
 	switch (r->event) {
 	case TAPSTER_EVENT_SPAN:
-		took = r->args[1].number > 0 ? (uint64_t)r->args[1].number : 0;
-		took = took < r->time_ns ? took : r->time_ns;
-		put_time(f, "ts", r->time_ns - took);
-		put_time(f, "dur", took);
+		put_span(f, r);
 		break;
 	case TAPSTER_EVENT_PRINT:
 	case TAPSTER_EVENT_INSTANT:
