@@ -85,6 +85,8 @@ void format_escape(struct format *f);
 /** What is printed at the end of globals that no probe reads goes to nobody: who
  *  takes snapshots shows them in another way. */
 void format_hide_shown(struct format *f);
+/** Only those with stacks among their keys. */
+void format_hide_stacks(struct format *f);
 
 /**
  * Take @n bytes and call back for each record that is complete.  After

@@ -220,11 +220,25 @@ static void tell_memory(struct format *f, const struct stp_rec *r)
 	f->ops.memory(f->arg, &to, f->line.p);
 }
 
+/* Stacks are keys of kind K. */
+static bool has_stacks(const struct format *f, stp_u32 global)
+{
+	char kinds[STP_MAX_KEYS + 2];
+
+	stp_global_kinds(f->blob, stp_blob_global(f->blob, global), kinds);
+	return strchr(kinds, 'K');
+}
+
 /* The errors in it are told in any case. */
 static bool is_hidden(const struct format *f, const struct stp_rec *r)
 {
-	return f->hides_shown && r->type == STP_REC_OUT && r->probe != ~0u &&
-	       stp_blob_probe(f->blob, r->probe)->shows;
+	stp_u32 shows;
+
+	if (!(f->hides_shown || f->hides_stacks) || r->type != STP_REC_OUT ||
+	    r->probe == ~0u)
+		return false;
+	shows = stp_blob_probe(f->blob, r->probe)->shows;
+	return shows && (f->hides_shown || has_stacks(f, shows - 1));
 }
 
 void render_record(struct format *f, const struct stp_rec *r)

@@ -57,6 +57,11 @@ void format_hide_shown(struct format *f)
 	f->hides_shown = true;
 }
 
+void format_hide_stacks(struct format *f)
+{
+	f->hides_stacks = true;
+}
+
 int format_status(const struct format *f)
 {
 	return f->status;

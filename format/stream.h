@@ -44,7 +44,7 @@ struct format {
 	uint64_t errors;		/* handlers that failed */
 	uint32_t hinted;		/* kinds of errors that had their hint */
 	bool escapes;			/* see format_escape() */
-	bool hides_shown;		/* see format_hide_shown() */
+	bool hides_shown, hides_stacks;	/* see format_hide_shown() */
 	struct event event;
 	uint64_t began_ns;		/* time of the stream's first record */
 	uint64_t wall_offset;	/* time of day less CLOCK_MONOTONIC; 0: not

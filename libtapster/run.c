@@ -182,6 +182,8 @@ static struct format *make_format(struct run *r)
 		format_escape(f);
 	if (lib_flag(r->s, OPT_HIDE_SHOWN))
 		format_hide_shown(f);
+	if (lib_flag(r->s, OPT_HIDE_STACKS))
+		format_hide_stacks(f);
 	return f;
 }
 

@@ -699,7 +699,11 @@ static void print_global(struct global *g, FILE *f, enum merge_form form)
 
 void merge_print(struct merge *m, FILE *f, enum merge_form form)
 {
-	for (size_t i = 0; i < hash_count(m->globals); i++)
-		if (global_at(m, i)->about.is_shown)
-			print_global(global_at(m, i), f, form);
+	for (size_t i = 0; i < hash_count(m->globals); i++) {
+		struct global *g = global_at(m, i);
+
+		if (g->about.is_shown &&
+		    !(form == MERGE_NO_STACKS && g->has_stacks))
+			print_global(g, f, form);
+	}
 }

@@ -41,6 +41,7 @@ void merge_tell(struct merge *m,
 
 enum merge_form {
 	MERGE_TEXT,	/* as a session shows globals at its end */
+	MERGE_NO_STACKS, /* the same without arrays with stacks as keys */
 	MERGE_JSON,	/* one object per entry, of type "merged" */
 };
 

@@ -370,7 +370,8 @@ static void print_merged(struct remote *r, FILE *out)
 	for (size_t i = 0; i < r->n_hosts; i++)
 		if (r->hosts[i].last)
 			merge_join(all, r->hosts[i].last);
-	merge_print(all, out, r->c.json ? MERGE_JSON : MERGE_TEXT);
+	merge_print(all, out, r->c.json ? MERGE_JSON : r->c.hides_stacks
+		    ? MERGE_NO_STACKS : MERGE_TEXT);
 	merge_free(all);
 }
 

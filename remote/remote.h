@@ -59,6 +59,7 @@ struct remote_config {
 	bool no_prefix;		/* lines do not begin with the host's name */
 	bool is_signed;		/* modules are */
 	bool by_host;		/* the host is the first key of each global */
+	bool hides_stacks;	/* arrays with stacks are not printed at the end */
 	bool only_asks;		/* hosts what they are; nothing runs there */
 	unsigned require;	/* so many hosts have to succeed; 0: all */
 	unsigned fanout;	/* connections that are made at the same time;

@@ -236,6 +236,8 @@ bool output_close(struct command *c);
 void flames_option(struct command *c, const char *value);
 /** Open its files, before the run; false: the reason is reported. */
 bool flames_open(struct command *c);
+/** Arrays with stacks are in a picture: they are not printed as text. */
+void flames_hide(struct command *c);
 /** A global, at the end. */
 void flames_take(struct command *c, const struct tapster_snapshot *sn);
 /** After the run: writes what was taken to the files. */

@@ -65,6 +65,13 @@ static void cannot_write(struct command *c, const char *name)
 			 "cannot write '%s': %s", name, strerror(errno));
 }
 
+/* Who looks at stacks as a picture does not want their addresses; programs may. */
+void flames_hide(struct command *c)
+{
+	if (!c->json)
+		tapster_set(c->s, "hide-stacks", "yes");
+}
+
 bool flames_open(struct command *c)
 {
 	if (c->flame_base && !c->n_flames) {
@@ -84,6 +91,7 @@ bool flames_open(struct command *c)
 		return false;
 	}
 	tapster_set(c->s, "inlined-frames", "yes");
+	flames_hide(c);
 	return tapster_set(c->s, "final-snapshot", "yes") == 0;
 }
 

@@ -156,6 +156,7 @@ bool remote_start(struct command *c)
 		.no_prefix = c->no_prefix, .by_host = c->by_host,
 		.is_signed = c->is_signed, .require = c->require,
 		.fanout = c->fanout,
+		.hides_stacks = c->n_flames || c->report_name,
 	};
 
 	/* before anybody is asked */

@@ -104,6 +104,7 @@ bool report_open(struct command *c)
 	};
 	c->report = export_report_create(&c->report_about, (uint64_t)(
 		1e9 * (c->interval > 0 ? c->interval : 1)));
+	flames_hide(c);
 	return tapster_set(c->s, "final-snapshot", "yes") == 0;
 }
 
