@@ -132,7 +132,14 @@ TAPSTER_API int tapster_compile(struct tapster_session *s,
 /**
  * A stage as text, in a form that stays stable: tokens ast probes types ir c
  * rows; places or variables: what the probe points stand for, one a line, with
- * what a probe knows there.  functions, probe-types and probe-aliases are those
+ * what a probe knows there; prototypes: the functions among them, as C declares
+ * them.  members: the members that the last `->name` of the script could name,
+ * whatever name it is, each with a blank and its type; enumerators: those of the
+ * enumeration that the script's last target variable has, or of its last
+ * `@enum`, each with a blank and its value; symbols: the script's own globals,
+ * functions, parameters and locals: the offset of the declaration or first use,
+ * the name, the type.  These three are also filled as far as they can be when
+ * the script has errors.  functions, probe-types and probe-aliases are those
  * of the library, one a line, and need no script.
  * Compiles as far as it needs to.  *@text gets *@len bytes and a NUL; they
  * live until the next call.
@@ -210,6 +217,14 @@ TAPSTER_API void tapster_scan(struct tapster_session *s, const char *text,
 
 /** The @i-th keyword, print function or @-operator; NULL after the last. */
 TAPSTER_API const char *tapster_word_at(size_t i);
+
+/**
+ * The @i-th conversion of printf() and sprintf(): its letter, whether its
+ * argument is a string and not a number, and what it prints, in one line.
+ * False after the last.
+ */
+TAPSTER_API bool tapster_conversion(size_t i, char *letter, bool *is_string,
+				    const char **help);
 
 /** The directory of the tapset library's files. */
 TAPSTER_API int tapster_tapsets(struct tapster_session *s, const char **dir);
@@ -528,6 +543,13 @@ struct tapster_callbacks {
 	void (*next_file)(void *data);
 	/** After the last `snapshot` of one tapster_snapshot(). */
 	void (*state)(void *data, const struct tapster_state *st);
+	/**
+	 * Asked again and again while a script is compiled or dumped: false
+	 * gives it up, because nobody waits for the result any more.  The
+	 * function that was called then fails, and adds no diagnostic for
+	 * that.  It must return soon, and may not use the session.
+	 */
+	bool (*go_on)(void *data);
 };
 
 #define TAPSTER_CALLBACKS_INIT { .size = sizeof(struct tapster_callbacks) }

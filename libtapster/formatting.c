@@ -89,6 +89,19 @@ const char *tapster_word_at(size_t i)
 	return formatter_word(i);
 }
 
+bool tapster_conversion(size_t i, char *letter, bool *is_string,
+			const char **help)
+{
+	const struct format_conversion *c = format_conversion_at(i);
+
+	if (!c)
+		return false;
+	*letter = c->conv;
+	*is_string = c->type == TYPE_STRING;
+	*help = c->help;
+	return true;
+}
+
 int tapster_tapsets(struct tapster_session *s, const char **dir)
 {
 	*dir = lib_paths(s)->tapsets;

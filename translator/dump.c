@@ -115,6 +115,10 @@ static const struct dump {
 	{ "functions", 0, dump_functions },
 	{ "places", 0, list_places },
 	{ "variables", 0, list_variables },
+	{ "members", 0, list_members },
+	{ "enumerators", 0, list_enumerators },
+	{ "prototypes", 0, list_prototypes },
+	{ "symbols", 0, list_symbols },
 	{ "probe-types", 0, list_types },
 	{ "probe-aliases", 0, list_aliases },
 	{ "ast", STAGE_PARSE, dump_ast },
@@ -151,7 +155,7 @@ bool pipeline_dump(struct session *s, const char *what, struct buf *out)
 			return false;
 		t.dump = &dumps[i];
 		deep_call(run_dump, &t);
-		return !diags_errors(s->diags);
+		return !diags_errors(s->diags) && !s->is_given_up;
 	}
 	diag_hint(diag_error(s->diags, DIAG_BAD_OPTION, SPAN_NONE,
 			     "there is no stage '%s' to dump", what),

@@ -3,7 +3,7 @@ noinst_LTLIBRARIES += translator/libtranslator.la
 translator_libtranslator_la_SOURCES = \
 	translator/session.c translator/session.h \
 	translator/pipeline.c translator/pipeline.h translator/pipeline_private.h \
-	translator/load.c translator/list.c translator/limits.c translator/dump.c translator/display.c \
+	translator/load.c translator/list.c translator/members.c translator/limits.c translator/dump.c translator/display.c \
 	translator/script_options.c translator/survey.c \
 	translator/patterns.c translator/trampolines.c translator/objects.c \
 	translator/program/program.c translator/program/program.h translator/program/overloads.c \

@@ -96,6 +96,8 @@ static void stage_expand(struct pipeline *p)
 		struct ast_file *file = pr->files.at[f];
 
 		for (size_t i = 0; i < file->items.n; i++) {
+			if (!session_goes_on(s))
+				return;
 			if (file->items.at[i].kind != ITEM_PROBE)
 				continue;
 			written++;
@@ -424,13 +426,14 @@ static void run_stages(void *arg)
 	size_t n = sizeof(stages) / sizeof(stages[0]);
 
 	load_env(&p);
-	for (size_t i = 0; i < n && stages[i].stage <= t->last; i++) {
+	for (size_t i = 0; i < n && stages[i].stage <= t->last &&
+	     session_goes_on(s); i++) {
 		run_stage(&p, i);
 		if ((diags_errors(s->diags) && !continues_after(i)) ||
 		    (s->until && !strcmp(s->until, stages[i].name)))
 			break;
 	}
-	if (diags_errors(s->diags) && s->program)
+	if (diags_errors(s->diags) && s->program && !s->is_given_up)
 		sema_blame(s->program);
 	review(&p);
 	sema_reach_destroy(p.reach);
@@ -442,5 +445,5 @@ bool pipeline_run(struct session *s, enum stage last)
 	struct task t = { s, last };
 
 	deep_call(run_stages, &t);
-	return !diags_errors(s->diags);
+	return !diags_errors(s->diags) && !s->is_given_up;
 }

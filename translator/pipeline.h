@@ -17,7 +17,8 @@ enum stage {
 	STAGE_TRANSLATE,	/* C text and blob */
 };
 
-/** Run all stages up to @last; false if there were errors (in diags). */
+/** Run all stages up to @last; false if there were errors (in diags), or it was
+ *  given up. */
 bool pipeline_run(struct session *s, enum stage last);
 
 /**
@@ -29,7 +30,8 @@ void pipeline_report_c(struct session *s, unsigned tag, const char *text);
 
 /**
  * A stage in its stable text form: "tokens" "ast" "probes" "types" "target"
- * "ir" "c" "rows"; "places" "variables" of the points; "functions" "probe-types"
+ * "ir" "c" "rows"; "places" "variables" "prototypes" of the points; "members"
+ * "enumerators" of the last expression; "symbols" of the script; "functions" "probe-types"
  * "probe-aliases" of the library.  Runs what is needed.  False after errors,
  * or if @what is none of them.
  */

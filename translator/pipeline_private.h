@@ -12,6 +12,7 @@
  *	trampolines.c	return probes by stubs of our own
  *	objects.c	programs whose stacks are walked
  *	script_options.c	options that a script declares
+ *	members.c	members of types, prototypes: for editors
  *	survey.c	scripts that use all of a file of the library
  */
 #ifndef TRANSLATOR_PIPELINE_PRIVATE_H
@@ -92,6 +93,18 @@ void list_places(struct session *s, struct buf *out);
 void list_variables(struct session *s, struct buf *out);
 void list_types(struct session *s, struct buf *out);
 void list_aliases(struct session *s, struct buf *out);
+
+/* ---- for editors (members.c) ---- */
+
+/** The members that the last `->name` of the script could name, with types. */
+void list_members(struct session *s, struct buf *out);
+/** The enumerators of the enumeration that the last target variable has, with
+ *  values; or that of the last `@enum`. */
+void list_enumerators(struct session *s, struct buf *out);
+/** The names that the script declares, with offset and type. */
+void list_symbols(struct session *s, struct buf *out);
+/** What C calls the functions that are probed: `int f(struct file *file)`. */
+void list_prototypes(struct session *s, struct buf *out);
 
 /** Take -D to limits; reports names and values that are invalid. */
 void limits_set(struct pipeline *p);

@@ -59,6 +59,13 @@ bool session_has_config(const struct session *s, const char *name)
 	return v && *v == 'y';
 }
 
+bool session_goes_on(struct session *s)
+{
+	if (!s->is_given_up && s->go_on)
+		s->is_given_up = !s->go_on(s->go_on_data);
+	return !s->is_given_up;
+}
+
 const char *session_strdup(struct session *s, const char *text)
 {
 	return text ? arena_strdup(s->arena, text) : NULL;

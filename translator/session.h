@@ -90,12 +90,16 @@ struct session {
 	/** CONFIG_x of the kernel, for %( %); NULL counts as unset. */
 	const char *(*config)(void *data, const char *name);
 	void *config_data;
+	/** False: nobody waits for the result any more.  May be NULL. */
+	bool (*go_on)(void *data);
+	void *go_on_data;
 
 	/* what the stages made; NULL or empty before */
 	struct program *program;
 	struct target_vars *target_vars;	/* paths may be its provider */
 	struct ir_unit *unit;
 	size_t n_kretprobes;		/* if each takes time to attach */
+	bool is_given_up;		/* because of go_on() */
 	bool shows_lines;		/* source lines of the kernel's code */
 	bool shows_program_lines;	/* and of programs' */
 	struct buf c_text, blob;
@@ -115,6 +119,9 @@ void session_drop_rows(struct session *s);
 
 /** Returns true if that CONFIG_x of the kernel is y. */
 bool session_has_config(const struct session *s, const char *name);
+
+/** Asks whether compiling should go on; once it should not, it never does. */
+bool session_goes_on(struct session *s);
 
 /** Copies into the session's arena. */
 const char *session_strdup(struct session *s, const char *text);

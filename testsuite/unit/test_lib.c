@@ -216,6 +216,64 @@ static void test_every_dump(void **state)
 	assert_int_equal(tapster_compile(session, TAPSTER_TRANSLATE), 0);
 }
 
+static bool count_down(void *data)
+{
+	return (*(int *)data)-- > 0;
+}
+
+/* Given up at any moment: it fails, says nothing, and stays so. */
+static void test_given_up(void **state)
+{
+	struct tapster_callbacks cb = TAPSTER_CALLBACKS_INIT;
+	int left;
+
+	cb.go_on = count_down;
+	for (int asked = 0; asked < 5; asked++) {
+		left = asked;
+		host_script("global n\nprobe begin { n++ println(n) exit() }");
+		tapster_set_callbacks(session, &cb, &left);
+		assert_int_equal(tapster_compile(session, TAPSTER_TRANSLATE),
+				 -1);
+		assert_int_equal(tapster_diagnostic_count(session), 0);
+		assert_int_equal(left, -1);
+		tapster_free(session);
+		session = tapster_new();
+	}
+	left = 1000;
+	host_script("probe begin { exit() }");
+	tapster_set_callbacks(session, &cb, &left);
+	assert_int_equal(tapster_compile(session, TAPSTER_TRANSLATE), 0);
+	assert_true(left < 1000);
+}
+
+/* The script's own names, also if it has an error. */
+static void test_symbols(void **state)
+{
+	const char *text;
+	size_t len;
+
+	host_script("global a\nfunction f(x) { return x . \"\" }\n"
+		    "probe begin { n = 1; a[f(\"b\")] = n; g() }");
+	assert_int_equal(tapster_dump(session, "symbols", &text, &len), -1);
+	assert_string_equal(text, "7 a [string]:long\n18 f :string\n"
+			    "20 x :string\n55 n :long\n");
+}
+
+static void test_conversions(void **state)
+{
+	char letters[32] = "", letter;
+	const char *help;
+	bool is_string;
+	size_t i;
+
+	for (i = 0; tapster_conversion(i, &letter, &is_string, &help); i++) {
+		assert_true(is_string == (letter == 's'));
+		assert_true(*help);
+		letters[i] = letter;
+	}
+	assert_string_equal(letters, "diuxXopscbmM");
+}
+
 static void test_nothing_to_compile(void **state)
 {
 	assert_int_equal(tapster_compile(session, TAPSTER_PARSE), -1);
@@ -352,6 +410,9 @@ int main(void)
 		TEST(test_each_stage),
 		TEST(test_no_lowering_after_errors),
 		TEST(test_every_dump),
+		TEST(test_given_up),
+		TEST(test_symbols),
+		TEST(test_conversions),
 		TEST(test_nothing_to_compile),
 		TEST(test_stays_failed),
 		TEST(test_structure),

@@ -64,6 +64,43 @@ static char take_one(struct scan *s, const char *set)
 
 /* ---- conversions -------------------------------------------------------- */
 
+static const struct format_conversion conversions[] = {
+	{ 'd', TYPE_LONG, "decimal number, with its sign" },
+	{ 'i', TYPE_LONG, "the same as %d" },
+	{ 'u', TYPE_LONG, "decimal number without a sign" },
+	{ 'x', TYPE_LONG, "hexadecimal number, letters a to f" },
+	{ 'X', TYPE_LONG, "hexadecimal number, letters A to F" },
+	{ 'o', TYPE_LONG, "octal number" },
+	{ 'p', TYPE_LONG, "address, with 0x" },
+	{ 's', TYPE_STRING, "string" },
+	{ 'c', TYPE_LONG, "number as a byte" },
+	{ 'b', TYPE_LONG, "number as bytes of this host's order: the width says how many" },
+	{ 'm', TYPE_LONG, "memory at an address as it is: the precision says how many bytes" },
+	{ 'M', TYPE_LONG, "memory at an address in hexadecimal: the precision says how many bytes" },
+};
+
+const struct format_conversion *format_conversion_at(size_t i)
+{
+	return i < sizeof(conversions) / sizeof(*conversions) ? &conversions[i]
+							      : NULL;
+}
+
+static const struct format_conversion *find_conversion(char conv)
+{
+	const struct format_conversion *c;
+
+	for (size_t i = 0; (c = format_conversion_at(i)); i++)
+		if (c->conv == conv)
+			return c;
+	return NULL;
+}
+
+/* Takes the next byte if it is a conversion; otherwise returns 0. */
+static char take_conversion(struct scan *s)
+{
+	return s->p < s->end && find_conversion(*s->p) ? *s->p++ : 0;
+}
+
 /* Sets the reason: @what, and the conversion up to where it went wrong. */
 static bool wrong(struct scan *s, const char *what)
 {
@@ -100,7 +137,7 @@ static bool conversion(struct scan *s)
 	take_one(s, "l");
 	if (s->p == s->end)
 		return wrong(s, "the format ends inside a conversion");
-	piece.conv = take_one(s, "bcdiouxXpsmM");
+	piece.conv = take_conversion(s);
 	if (!piece.conv) {
 		s->p++;
 		return wrong(s, "invalid or missing conversion specifier");
@@ -135,5 +172,5 @@ bool format_parse(struct arena *a, const char *text, size_t len,
 
 enum base_type format_arg_type(char conv)
 {
-	return conv == 's' ? TYPE_STRING : TYPE_LONG;
+	return find_conversion(conv)->type;
 }

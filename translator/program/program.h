@@ -441,4 +441,14 @@ bool format_parse(struct arena *a, const char *text, size_t len,
 /** Type that a conversion wants. */
 enum base_type format_arg_type(char conv);
 
+/** A conversion of printf, for people who choose one. */
+struct format_conversion {
+	char conv;
+	enum base_type type;	/* of its argument */
+	const char *help;
+};
+
+/** The @i-th conversion; NULL after the last. */
+const struct format_conversion *format_conversion_at(size_t i);
+
 #endif

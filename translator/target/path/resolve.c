@@ -153,6 +153,8 @@ static bool end(struct walk *w, const struct path_query *q)
 		return walk_write(w);
 	case PATH_ADDRESS:
 		return walk_address(w);
+	case PATH_TYPE:
+		return true;
 	default:
 		return walk_read(w);
 	}

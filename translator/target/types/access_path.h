@@ -165,7 +165,8 @@ struct path_query {
 	struct span span;
 	const struct path_step *steps;
 	size_t n_steps;
-	enum { PATH_READ, PATH_WRITE, PATH_ADDRESS } use;
+	/* TYPE: nothing is read; the path's type is what is there */
+	enum { PATH_READ, PATH_WRITE, PATH_ADDRESS, PATH_TYPE } use;
 	unsigned pretty;	/* 1: `$` after it, 2: `$$` */
 };
 
