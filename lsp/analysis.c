@@ -9,10 +9,25 @@
 
 #include "lsp/lsp_private.h"
 
+/* Messages arrive while a script is compiled.  A request goes on until it is
+ * cancelled; diagnostics wait for everything else. */
+static bool go_on(void *data)
+{
+	struct server *s = data;
+
+	s->is_given_up = s->asked ? rpc_is_cancelled(s, s->asked)
+				  : rpc_has_more(s);
+	return !s->is_given_up;
+}
+
 struct tapster_session *analysis_session(struct server *s)
 {
 	struct tapster_session *ts = tapster_new();
+	struct tapster_callbacks cb = TAPSTER_CALLBACKS_INIT;
 
+	cb.go_on = go_on;
+	s->is_given_up = false;
+	tapster_set_callbacks(ts, &cb, s);
 	if (s->release)
 		tapster_set(ts, "release", s->release);
 	else if (s->is_newest)
@@ -20,18 +35,115 @@ struct tapster_session *analysis_session(struct server *s)
 	return ts;
 }
 
-char *analysis_list(struct server *s, const char *point, const char *what)
+/* ---- questions that are asked again and again --------------------------- */
+
+/* Longer answers are not kept. */
+#define MOST_KEPT (64 << 10)
+
+static struct answer *find_answer(struct server *s, const char *question)
+{
+	for (size_t i = 0; i < N_ANSWERS; i++)
+		if (s->answers[i].question &&
+		    !strcmp(s->answers[i].question, question))
+			return &s->answers[i];
+	return NULL;
+}
+
+/* A program may change; the kernel that is asked about does not. */
+static bool is_kept(const struct server *s, const char *script,
+		    const char *text)
+{
+	return !s->is_given_up && !strstr(script, "process") &&
+	       (!text || strlen(text) < MOST_KEPT);
+}
+
+static void keep_answer(struct server *s, const char *question,
+			const char *text)
+{
+	struct answer *a = &s->answers[s->next_answer++ % N_ANSWERS];
+
+	free(a->question);
+	free(a->text);
+	a->question = lsp_copy(question, strlen(question));
+	a->text = text ? lsp_copy(text, strlen(text)) : NULL;
+}
+
+void analysis_forget(struct server *s)
+{
+	for (size_t i = 0; i < N_ANSWERS; i++) {
+		free(s->answers[i].question);
+		free(s->answers[i].text);
+		s->answers[i] = (struct answer){ 0 };
+	}
+	free(s->points);
+	s->points = NULL;
+}
+
+static char *dump(struct server *s, const char *script, const char *what)
 {
 	struct tapster_session *ts = analysis_session(s);
-	char *script = lsp_print("probe %s { }", point), *ret = NULL;
-	const char *text;
-	size_t len;
+	const char *text = NULL;
+	size_t len = 0;
+	char *ret;
 
-	tapster_add_text(ts, "<point>", script);
-	if (tapster_dump(ts, what, &text, &len) == 0)
-		ret = lsp_copy(text, len);
-	free(script);
+	tapster_add_text(ts, "<script>", script);
+	tapster_dump(ts, what, &text, &len);
+	ret = text && len ? lsp_copy(text, len) : NULL;
 	tapster_free(ts);
+	return ret;
+}
+
+char *analysis_ask(struct server *s, const char *script, const char *what)
+{
+	char *question = lsp_print("%s %s", what, script), *ret;
+	const struct answer *a = find_answer(s, question);
+
+	if (a) {
+		ret = a->text ? lsp_copy(a->text, strlen(a->text)) : NULL;
+	} else {
+		ret = dump(s, script, what);
+		if (is_kept(s, script, ret))
+			keep_answer(s, question, ret);
+	}
+	free(question);
+	return ret;
+}
+
+char *analysis_declarations(const struct document *d, int kinds,
+			    const struct symbol *without)
+{
+	char *ret = lsp_alloc(d->len + d->n_symbols + 1, 1), *to = ret;
+	size_t end = 0;
+
+	for (size_t i = 0; i < d->n_symbols; i++) {
+		const struct symbol *sym = &d->symbols[i];
+
+		/* globals of one declaration begin at one place */
+		if (!(kinds & (1 << sym->kind)) || sym == without ||
+		    sym->begin < end)
+			continue;
+		end = sym->end;
+		for (; i + 1 < d->n_symbols &&
+		     d->symbols[i + 1].begin == sym->begin; i++)
+			end = d->symbols[i + 1].end;
+		to = mempcpy(to, d->text + sym->begin, end - sym->begin);
+		*to++ = '\n';
+	}
+	*to = '\0';
+	return ret;
+}
+
+char *analysis_list(struct server *s, const struct document *d,
+		    const char *point, const char *what)
+{
+	char *more = d ? analysis_declarations(d, 1 << SYMBOL_MACRO |
+					       1 << SYMBOL_ALIAS, NULL)
+		       : lsp_copy("", 0);
+	char *script = lsp_print("%s\nprobe %s { }", more, point);
+	char *ret = analysis_ask(s, script, what);
+
+	free(more);
+	free(script);
 	return ret;
 }
 
@@ -52,20 +164,6 @@ char *analysis_type_of(const char *list, const char *name)
 		return lsp_copy(type, (size_t)(end - type));
 	}
 	return NULL;
-}
-
-char *analysis_types(struct server *s, struct document *d)
-{
-	struct tapster_session *ts = analysis_session(s);
-	char *ret = NULL;
-	const char *text;
-	size_t len;
-
-	tapster_add_text(ts, "<script>", d->text);
-	if (tapster_dump(ts, "types", &text, &len) == 0)
-		ret = lsp_copy(text, len);
-	tapster_free(ts);
-	return ret;
 }
 
 const char *analysis_points(struct server *s)
@@ -93,61 +191,21 @@ const char *analysis_points(struct server *s)
 
 /* ---- diagnostics -------------------------------------------------------- */
 
-/* Words between the quotes of `did you mean "..."?`; NULL: another hint. */
-static char *replacement(const char *hint)
+/* Code actions are made of hints, when they are asked for. */
+static void add_hint(struct document *d, size_t begin, size_t end,
+		     const struct tapster_diagnostic *g)
 {
-	static const char begin[] = "did you mean \"";
-	const char *from, *to;
+	json_object *o;
 
-	if (!hint || strncmp(hint, begin, strlen(begin)))
-		return NULL;
-	from = hint + strlen(begin);
-	to = strchr(from, '"');
-	return to ? lsp_copy(from, (size_t)(to - from)) : NULL;
-}
-
-static bool is_plain(const char *text, size_t len)
-{
-	for (size_t i = 0; i < len; i++)
-		if (strchr(" \t\n(){};", text[i]))
-			return false;
-	return len > 0;
-}
-
-/* The length of @text before its bracket. */
-static size_t before_bracket(const char *text, size_t len)
-{
-	const char *open = memchr(text, '(', len);
-
-	return open ? (size_t)(open - text) : len;
-}
-
-/* The hint's word takes the place of the word, or of the string, that the
- * diagnostic is about. */
-static void add_fix(struct document *d, size_t begin, size_t end,
-		    const char *hint)
-{
-	char *word = replacement(hint);
-	const char *quote = memchr(d->text + begin, '"', end - begin);
-	json_object *fix;
-
-	if (word && quote && *word != '"') {
-		const char *last = memchr(quote + 1, '"',
-					  (size_t)(d->text + end - quote - 1));
-
-		begin = (size_t)(quote + 1 - d->text);
-		end = last ? (size_t)(last - d->text) : begin;
-	}
-	if (word && !quote)	/* of a call: its name */
-		end = begin + before_bracket(d->text + begin, end - begin);
-	if (word && is_plain(d->text + begin, end - begin)) {
-		fix = json_object_new_object();
-		json_put_number(fix, "begin", (long)begin);
-		json_put_number(fix, "end", (long)end);
-		json_put_text(fix, "text", word);
-		json_object_array_add(d->fixes, fix);
-	}
-	free(word);
+	if (!g->hint)
+		return;
+	o = json_object_new_object();
+	json_put_number(o, "begin", (long)begin);
+	json_put_number(o, "end", (long)end);
+	json_put_text(o, "tag", g->tag);
+	json_put_text(o, "hint", g->hint);
+	json_put_text(o, "said", g->text);
+	json_object_array_add(d->hints, o);
 }
 
 /* Where a diagnostic is; without a place in this text it is the first line. */
@@ -203,7 +261,7 @@ static json_object *diagnostic(struct document *d, const char *path,
 	json_put_text(o, "source", "tapster");
 	json_put_text(o, "message", text);
 	json_object_object_add(o, "relatedInformation", related(d, path, g));
-	add_fix(d, begin, end, g->hint);
+	add_hint(d, begin, end, g);
 	free(text);
 	return o;
 }
@@ -214,28 +272,99 @@ static bool is_wanted(const struct tapster_diagnostic *g)
 	return strcmp(g->tag, "arg-out-of-range") != 0;
 }
 
+static json_object *diagnostics(struct document *d, const char *path,
+				const struct tapster_session *ts)
+{
+	json_object *list = json_object_new_array();
+
+	json_object_put(d->hints);
+	d->hints = json_object_new_array();
+	for (size_t i = 0; i < tapster_diagnostic_count(ts); i++) {
+		const struct tapster_diagnostic *g = tapster_diagnostic_at(ts, i);
+
+		if (is_wanted(g))
+			json_object_array_add(list, diagnostic(d, path, g));
+	}
+	return list;
+}
+
+static void publish(struct server *s, struct document *d, const char *path,
+		    const struct tapster_session *ts)
+{
+	json_object *params = json_object_new_object();
+
+	json_put_text(params, "uri", d->uri);
+	json_put_number(params, "version", d->version);
+	json_object_object_add(params, "diagnostics", diagnostics(d, path, ts));
+	rpc_notify(s, "textDocument/publishDiagnostics", params);
+	d->is_dirty = false;
+}
+
+/* If a message arrives the document stays dirty: there will be another time. */
 void analysis_publish(struct server *s, struct document *d)
 {
 	struct tapster_session *ts = analysis_session(s);
-	json_object *params = json_object_new_object();
-	json_object *list = json_object_new_array();
 	char *path = document_path(d);
 
 	tapster_add_text(ts, path, d->text);
 	tapster_compile(ts, TAPSTER_ANALYSE);
-	json_object_put(d->fixes);
-	d->fixes = json_object_new_array();
-	for (size_t i = 0; i < tapster_diagnostic_count(ts); i++)
-		if (is_wanted(tapster_diagnostic_at(ts, i)))
-			json_object_array_add(list, diagnostic(
-				d, path, tapster_diagnostic_at(ts, i)));
-	json_put_text(params, "uri", d->uri);
-	json_put_number(params, "version", d->version);
-	json_object_object_add(params, "diagnostics", list);
-	rpc_notify(s, "textDocument/publishDiagnostics", params);
-	d->is_dirty = false;
+	if (!s->is_given_up)
+		publish(s, d, path, ts);
 	tapster_free(ts);
 	free(path);
+}
+
+static bool is_syntax(const char *tag)
+{
+	static const char *const tags[] = {
+		"syntax-error", "unclosed-string", "unclosed-embedded",
+		"junk-byte", "bad-number", "other-language", "bad-point",
+		"bad-macro", "bad-conditional",
+	};
+
+	for (size_t i = 0; i < sizeof(tags) / sizeof(*tags); i++)
+		if (!strcmp(tags[i], tag))
+			return true;
+	return false;
+}
+
+/* The offset in @text of what a diagnostic is about; SIZE_MAX: it is elsewhere. */
+static size_t offset_in(const char *text, const char *path,
+			const struct tapster_place *p)
+{
+	const char *at = text;
+
+	if (!p->line || strcmp(p->file, path))
+		return SIZE_MAX;
+	for (unsigned line = 1; line < p->line && *at; line++) {
+		at += strcspn(at, "\n");
+		at += *at == '\n';
+	}
+	return (size_t)(at - text) + p->col - 1;
+}
+
+struct analysis_count analysis_count(struct server *s,
+				     const struct document *d,
+				     const char *text, const char *tag,
+				     size_t off, size_t len)
+{
+	struct tapster_session *ts = analysis_session(s);
+	struct analysis_count c = { .is_syntax = is_syntax(tag) };
+	char *path = document_path(d);
+
+	tapster_add_text(ts, path, text);
+	tapster_compile(ts, TAPSTER_ANALYSE);
+	for (size_t i = 0; i < tapster_diagnostic_count(ts); i++) {
+		const struct tapster_diagnostic *g = tapster_diagnostic_at(ts, i);
+		size_t at = offset_in(text, path, &g->place);
+
+		c.same += !strcmp(g->tag, tag) && at >= off &&
+			  at <= off + len;
+		c.syntax += is_syntax(g->tag);
+	}
+	tapster_free(ts);
+	free(path);
+	return c;
 }
 
 /* ---- the library -------------------------------------------------------- */

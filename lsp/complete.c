@@ -2,31 +2,17 @@
 /*
  * Completion.  Within probe points: kinds and aliases component by component,
  * and names within quotes; within bodies: variables of the probe, functions,
- * globals, macros, words.
+ * globals, macros, words; after `->` members.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lsp/lsp_private.h"
 
-enum item_kind { ITEM_FUNCTION = 3, ITEM_FIELD = 5, ITEM_VARIABLE = 6,
-		 ITEM_MODULE = 9, ITEM_KEYWORD = 14, ITEM_EVENT = 23,
-		 ITEM_OPERATOR = 24 };
-
 #define MAX_ITEMS 300
 
-struct completion {
-	struct server *s;
-	struct document *d;
-	json_object *items, *seen;
-	size_t begin, end;	/* what is replaced */
-	const char *typed;	/* what clients compare, or NULL: the label */
-	bool is_cut;
-};
-
-/* @text NULL: the label is inserted. */
-static void add(struct completion *c, const char *label, enum item_kind kind,
-		const char *detail, const char *doc, const char *text)
+void completion_add(struct completion *c, const char *label, enum item_kind kind,
+		    const char *detail, const char *doc, const char *text)
 {
 	json_object *o, *edit;
 
@@ -100,8 +86,8 @@ static void add_component(struct completion *c, const char *path,
 	if (bracket)
 		strcpy(bracket, "(");	/* the argument is the user's */
 	if (has_prefix(c, label))
-		add(c, label, bracket ? ITEM_EVENT : ITEM_MODULE, NULL, NULL,
-		    text);
+		completion_add(c, label, bracket ? ITEM_EVENT : ITEM_MODULE,
+			       NULL, NULL, text);
 	free(label);
 	free(text);
 }
@@ -123,6 +109,22 @@ static void complete_components(struct completion *c, const char *point)
 	free(path);
 }
 
+/* Of "vfs_read@fs/read_write.c:450" what is to be typed next: the name; after an
+ * @ the file; after a colon the line. */
+static void cut_name(const struct completion *c, char *name)
+{
+	const char *at = strchr(c->typed, '@');
+	char *file = strchr(name, '@'), *colon;
+
+	if (!at && file)
+		*file = '\0';
+	if (!at || strchr(at, ':') || !file)
+		return;
+	colon = strrchr(file, ':');
+	if (colon)
+		*colon = '\0';
+}
+
 /* The text of the string of @line that the cursor is in: after @before. */
 static void add_name(struct completion *c, const char *line, size_t len,
 		     const char *before)
@@ -136,8 +138,8 @@ static void add_name(struct completion *c, const char *line, size_t len,
 	end = memchr(line + skip, '"', len - skip);
 	name = lsp_copy(line + skip, (size_t)((end ?: line + len) - line) -
 			skip);
-	name[strcspn(name, "@")] = '\0';
-	add(c, name, ITEM_FUNCTION, NULL, NULL, NULL);
+	cut_name(c, name);
+	completion_add(c, name, ITEM_FUNCTION, NULL, NULL, NULL);
 	free(name);
 }
 
@@ -145,7 +147,7 @@ static void add_names(struct completion *c, const char *before,
 		      const char *pattern)
 {
 	char *point = lsp_print("%s%s\")", before, pattern);
-	char *list = analysis_list(c->s, point, "places");
+	char *list = analysis_list(c->s, c->d, point, "places");
 
 	for (const char *p = list, *end; p && *p; p = end + (*end == '\n')) {
 		end = p + strcspn(p, "\n");
@@ -155,21 +157,36 @@ static void add_names(struct completion *c, const char *before,
 	free(point);
 }
 
+/* Patterns that find what @typed begins, then what it is a part of.  Files and
+ * lines are listed after the name that is typed. */
+static char *pattern_of(const char *typed, bool inside)
+{
+	const char *at = strchr(typed, '@');
+	const char *star = inside ? "*" : "";
+
+	if (!at)
+		return lsp_print("%s%s*", star, typed);
+	if (strchr(at, ':'))
+		return lsp_print("%.*s:*", (int)(strchr(at, ':') - typed),
+				 typed);
+	return lsp_print("%.*s@%s%s*", (int)(at - typed), typed, star, at + 1);
+}
+
 /* `kernel.function("vfs_|`: by prefix, else by any part of the name. */
 static void complete_names(struct completion *c, const char *point)
 {
 	const char *quote = strrchr(point, '"');
 	char *before = lsp_copy(point, (size_t)(quote + 1 - point));
-	char *pattern = lsp_print("%s*", quote + 1);
 
 	c->typed = quote + 1;	/* "sched_wak" finds sched:sched_wakeup */
-	add_names(c, before, pattern);
-	if (!json_object_array_length(c->items) && quote[1]) {
+	for (int inside = 0; inside < 2 && !c->s->is_given_up; inside++) {
+		char *pattern = pattern_of(quote + 1, inside);
+
+		if (!json_object_array_length(c->items) &&
+		    (!inside || quote[1]))
+			add_names(c, before, pattern);
 		free(pattern);
-		pattern = lsp_print("*%s*", quote + 1);
-		add_names(c, before, pattern);
 	}
-	free(pattern);
 	free(before);
 }
 
@@ -217,7 +234,7 @@ static void complete_point(struct completion *c, const char *head)
 static void add_variables(struct completion *c, const char *points,
 			  bool targets)
 {
-	char *list = analysis_list(c->s, points, "variables");
+	char *list = analysis_list(c->s, c->d, points, "variables");
 	char *line = list ? strtok(list, "\n") : NULL;
 
 	for (char *p = line ? strchr(line, ' ') : NULL; p; p = strchr(p, ' ')) {
@@ -229,7 +246,7 @@ static void add_variables(struct completion *c, const char *points,
 		name = lsp_copy(p, (size_t)(colon - p));
 		type = analysis_type_of(p, name);
 		if (has_prefix(c, name))
-			add(c, name, ITEM_VARIABLE, type, NULL, NULL);
+			completion_add(c, name, ITEM_VARIABLE, type, NULL, NULL);
 		free(name);
 		free(type);
 	}
@@ -245,7 +262,7 @@ static void complete_targets(struct completion *c, const char *points)
 		add_variables(c, points, true);
 	for (int i = 0; i < 4; i++)
 		if (has_prefix(c, pretty[i]))
-			add(c, pretty[i], ITEM_VARIABLE, "string", NULL, NULL);
+			completion_add(c, pretty[i], ITEM_VARIABLE, "string", NULL, NULL);
 }
 
 static void add_words(struct completion *c)
@@ -254,7 +271,7 @@ static void add_words(struct completion *c)
 
 	for (size_t i = 0; (word = tapster_word_at(i)); i++)
 		if (has_prefix(c, word))
-			add(c, word, *word == '@' ? ITEM_OPERATOR : ITEM_KEYWORD,
+			completion_add(c, word, *word == '@' ? ITEM_OPERATOR : ITEM_KEYWORD,
 			    NULL, NULL, NULL);
 }
 
@@ -276,7 +293,7 @@ static void add_symbols(struct completion *c, const struct document *d,
 			continue;
 		name = lsp_print("%s%s", macros ? "@" : "", sym->name);
 		if (has_prefix(c, name))
-			add(c, name, kinds[sym->kind], sym->detail,
+			completion_add(c, name, kinds[sym->kind], sym->detail,
 			    sym->comment, NULL);
 		free(name);
 	}
@@ -296,7 +313,7 @@ static void add_locals(struct completion *c)
 			continue;
 		name = token_text(c->d, i);
 		if (has_prefix(c, name) && !token_is(c->d, i + 1, "("))
-			add(c, name, ITEM_VARIABLE, NULL, NULL, NULL);
+			completion_add(c, name, ITEM_VARIABLE, NULL, NULL, NULL);
 		free(name);
 	}
 }
@@ -306,8 +323,6 @@ static void complete_names_of_body(struct completion *c, const char *points)
 	bool macros = c->begin < c->end && c->d->text[c->begin] == '@';
 
 	add_symbols(c, c->d, macros);
-	for (size_t i = 0; i < c->s->open.n; i++)
-		add_symbols(c, c->s->open.at[i], macros);
 	if (!macros)
 		add_locals(c);
 	if (!macros && points)
@@ -315,6 +330,25 @@ static void complete_names_of_body(struct completion *c, const char *points)
 	add_words(c);
 	for (size_t i = 0; i < c->s->library.n; i++)
 		add_symbols(c, c->s->library.at[i], macros);
+}
+
+/* Lines "name type". */
+static void complete_members(struct completion *c)
+{
+	char *list = members_of(c->s, c->d, token_before(c->d, c->begin));
+
+	for (char *p = list, *next; p && *p; p = next) {
+		char *type = strchr(p, ' ');
+
+		next = p + strcspn(p, "\n");
+		next += *next ? (*next = '\0', 1) : 0;
+		if (!type)
+			continue;
+		*type++ = '\0';
+		if (has_prefix(c, p))
+			completion_add(c, p, ITEM_FIELD, type, NULL, NULL);
+	}
+	free(list);
 }
 
 static bool is_name_byte(char b)
@@ -341,15 +375,22 @@ static bool is_in_text(const struct document *d, size_t off)
 	return false;
 }
 
+static bool is_after_arrow(const struct document *d, size_t off)
+{
+	size_t i = token_before(d, off);
+
+	return i != SIZE_MAX && token_is(d, i, "->");
+}
+
 static void complete_body(struct completion *c, const char *points)
 {
 	const char *text = c->d->text;
 
 	while (c->begin && is_name_byte(text[c->begin - 1]))
 		c->begin--;
-	if (c->begin > 1 && !strncmp(text + c->begin - 2, "->", 2))
-		return;
-	if (c->begin < c->end && text[c->begin] == '$')
+	if (is_after_arrow(c->d, c->begin))
+		complete_members(c);
+	else if (c->begin < c->end && text[c->begin] == '$')
 		complete_targets(c, points);
 	else
 		complete_names_of_body(c, points);
@@ -370,7 +411,7 @@ json_object *answer_completion(struct server *s, json_object *params)
 		points = probe_points(c.d, c.end, &in_head);
 		if (points && in_head)
 			complete_point(&c, points);
-		else if (!is_in_text(c.d, c.end))
+		else if (!complete_conversion(&c) && !is_in_text(c.d, c.end))
 			complete_body(&c, points);
 		free(points);
 	}

@@ -10,7 +10,7 @@
 /* ---- hover ---- */
 
 /* Without the marks of a comment. */
-static char *plain_comment(const char *comment)
+char *plain_comment(const char *comment)
 {
 	char *ret = lsp_alloc(strlen(comment) + 2, 1), *to = ret;
 
@@ -35,8 +35,11 @@ static json_object *hover(const char *code, const char *text,
 {
 	json_object *ret = json_object_new_object();
 	json_object *contents = json_object_new_object();
-	char *value = lsp_print("```systemtap\n%s\n```\n%s", code, text);
+	size_t len = strlen(code);
+	char *value;
 
+	len -= len && code[len - 1] == '\n';
+	value = lsp_print("```systemtap\n%.*s\n```\n%s", (int)len, code, text);
 	json_put_text(contents, "kind", "markdown");
 	json_put_text(contents, "value", value);
 	json_object_object_add(ret, "contents", contents);
@@ -45,62 +48,159 @@ static json_object *hover(const char *code, const char *text,
 	return ret;
 }
 
-/* The line of --dump=types about a global: "global reads[string]:long". */
-static char *global_type(const char *types, const char *name)
+/* The line of the symbols' list about the name first used at @off, without the
+ * offset and the name: "[string]:long"; NULL: there is none. */
+static char *type_in(const char *list, size_t off)
 {
-	size_t len = strlen(name);
+	for (const char *p = list; p && *p; p += strcspn(p, "\n"),
+	     p += *p == '\n') {
+		const char *rest;
 
-	for (const char *p = types; p && *p; p = strchr(p, '\n')) {
-		p += *p == '\n';
-		if (!strncmp(p, "global ", 7) && !strncmp(p + 7, name, len) &&
-		    (p[7 + len] == '[' || p[7 + len] == ':'))
-			return lsp_copy(p, strcspn(p, "\n"));
+		if ((size_t)strtoul(p, (char **)&rest, 10) != off)
+			continue;
+		rest += 1 + strcspn(rest + 1, " ");
+		rest += *rest == ' ';
+		return lsp_copy(rest, strcspn(rest, "\n"));
 	}
 	return NULL;
 }
 
-static json_object *hover_symbol(struct server *s, struct document *d,
-				 const struct symbol *sym, json_object *range)
+static char *type_at(struct server *s, const struct document *d, size_t off)
 {
-	char *text = plain_comment(sym->comment), *types = NULL, *code = NULL;
+	char *list = analysis_ask(s, d->text, "symbols");
+	char *ret = type_in(list, off);
+
+	free(list);
+	return ret;
+}
+
+static json_object *hover_symbol(struct server *s, const struct meaning *m,
+				 json_object *range)
+{
+	const struct symbol *sym = m->symbol;
+	char *text = plain_comment(sym->comment), *type = NULL, *code = NULL;
 	json_object *ret;
 
-	if (sym->kind == SYMBOL_GLOBAL) {
-		types = analysis_types(s, d);
-		code = global_type(types, sym->name);
-	}
-	if (!code)
-		code = lsp_copy(sym->detail, strlen(sym->detail));
-	ret = hover(code, text, range);
+	if (sym->kind == SYMBOL_GLOBAL && !m->where->is_library)
+		type = type_at(s, m->where, sym->off);
+	if (type)
+		code = lsp_print("global %s%s", sym->name, type);
+	ret = hover(code ?: sym->detail, text, range);
 	free(text);
-	free(types);
+	free(type);
 	free(code);
 	return ret;
 }
 
+/* A local: its type is that of where it appears first. */
+static json_object *hover_local(struct server *s, const struct document *d,
+				const struct meaning *m, json_object *range)
+{
+	json_object *ret = NULL;
+	char *type = NULL, *code;
+
+	for (size_t i = 0; i < d->n_tokens && !type; i++)
+		if (meaning_is(m, d, i))
+			type = type_at(s, d, d->tokens[i].off);
+	if (!type)
+		return NULL;
+	code = lsp_print("%s%s", m->name, type);
+	ret = hover(code, "", range);
+	free(code);
+	free(type);
+	return ret;
+}
+
+/* "name type", and the enumerators if it is an enumeration. */
+static json_object *hover_value(struct server *s, struct document *d, size_t i,
+				const char *type, json_object *range)
+{
+	char *name = token_text(d, i), *code, *values = NULL, *text;
+	json_object *ret;
+
+	if (!strchr(type, '*'))
+		values = enumerators_of(s, d, expression_begin(d, i), i);
+	code = lsp_print("%s: %s", name, type);
+	text = values ? lsp_print("```\n%s```\n", values) : lsp_copy("", 0);
+	ret = hover(code, text, range);
+	free(name);
+	free(code);
+	free(values);
+	free(text);
+	return ret;
+}
+
 /* `$file`: its type at the probe's points. */
-static json_object *hover_target(struct server *s, const struct document *d,
+static json_object *hover_target(struct server *s, struct document *d,
 				 size_t i, json_object *range)
 {
 	bool in_head;
 	char *points = probe_points(d, d->tokens[i].off, &in_head);
-	char *list = points ? analysis_list(s, points, "variables") : NULL;
-	char *name = token_text(d, i), *type = NULL, *code;
+	char *list = points ? analysis_list(s, d, points, "variables") : NULL;
+	char *name = token_text(d, i), *type = NULL;
 	json_object *ret = NULL;
 
 	if (list)
 		type = analysis_type_of(list, name);
-	if (type) {
-		code = lsp_print("%s: %s", name, type);
-		ret = hover(code, "", range);
-		free(code);
-	}
+	if (type)
+		ret = hover_value(s, d, i, type, range);
 	free(type);
 	free(name);
 	free(list);
 	free(points);
 	return ret;
 }
+
+/* A member: the line "name type" of those that can be there. */
+static json_object *hover_member(struct server *s, struct document *d,
+				 size_t i, json_object *range)
+{
+	char *list = members_of(s, d, i - 1), *name = token_text(d, i), *type;
+	size_t len = strlen(name);
+	json_object *ret = NULL;
+
+	for (const char *p = list; p && *p && !ret; p += strcspn(p, "\n"),
+	     p += *p == '\n') {
+		if (strncmp(p, name, len) || p[len] != ' ')
+			continue;
+		type = lsp_copy(p + len + 1, strcspn(p + len + 1, "\n"));
+		ret = hover_value(s, d, i, type, range);
+		free(type);
+	}
+	free(list);
+	free(name);
+	return ret;
+}
+
+/* `@enum("NAME")`: its value. */
+static json_object *hover_enumerator(struct server *s, struct document *d,
+				     size_t i, json_object *range)
+{
+	char *value = enumerators_of(s, d, i - 2, i + 1), *space;
+	json_object *ret = NULL;
+
+	if (value) {
+		value[strcspn(value, "\n")] = '\0';
+		space = strchr(value, ' ');
+		if (space)
+			ret = hover(value, "", range);
+	}
+	free(value);
+	return ret;
+}
+
+/* An operator or a print function. */
+static json_object *hover_word(const struct document *d, size_t i,
+			       json_object *range)
+{
+	char *word = token_text(d, i);
+	const char *text, *head = signature_of_word(word, &text);
+
+	free(word);
+	return head ? hover(head, text, range) : NULL;
+}
+
+/* ---- probe points ---- */
 
 static char *first_lines(const char *text, size_t n)
 {
@@ -111,27 +211,153 @@ static char *first_lines(const char *text, size_t n)
 	return lsp_print("%.*s%s", (int)(p - text), text, *p ? "..." : "");
 }
 
-/* A probe point: the locations that it means, with their variables. */
+/* What an alias expands to: the right side of "alias = other = point"; of a name
+ * with several lines all of them, with commas; NULL: it is none. */
+static char *expansion_of(struct server *s, const char *point)
+{
+	size_t len = strlen(point);
+	char *ret = NULL;
+
+	for (const char *p = analysis_points(s), *end; *p;
+	     p = end + (*end == '\n')) {
+		const char *last;
+		char *all;
+
+		end = p + strcspn(p, "\n");
+		if (strncmp(p, point, len) || strncmp(p + len, " = ", 3))
+			continue;
+		last = memrchr(p, '=', (size_t)(end - p)) + 2;
+		all = lsp_print("%s%s%.*s", ret ?: "", ret ? ", " : "",
+				(int)(end - last), last);
+		free(ret);
+		ret = all;
+	}
+	return ret;
+}
+
+static char *joined(char *before, const char *title, char *text)
+{
+	char *ret;
+
+	if (!text || !*text) {
+		free(text);
+		return before;
+	}
+	ret = lsp_print("%s%s%s\n", before, title, text);
+	free(before);
+	free(text);
+	return ret;
+}
+
+#define MOST_LOCATIONS 50
+
+static size_t count_lines(const char *text)
+{
+	size_t n = 0;
+
+	for (; text && *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
+/* The locations that the points mean, with their variables; of a pattern that
+ * means a great many the first ones alone. */
+static char *locations_of(struct server *s, const struct document *d,
+			  const char *points, size_t *n)
+{
+	char *list = analysis_list(s, d, points, "places"), *text;
+
+	*n = count_lines(list);
+	if (list && *n <= MOST_LOCATIONS) {
+		free(list);
+		list = analysis_list(s, d, points, "variables");
+	}
+	text = list ? first_lines(list, 10) : NULL;
+	free(list);
+	return text;
+}
+
+static char *prototypes_of(struct server *s, const struct document *d,
+			   const char *points)
+{
+	char *list = analysis_list(s, d, points, "prototypes");
+	char *text = list ? first_lines(list, 5) : NULL;
+
+	free(list);
+	return text;
+}
+
+static char *about_point(struct server *s, const struct document *d,
+			 const char *points, size_t n)
+{
+	char *text = lsp_copy("", 0), *alias = expansion_of(s, points), *list;
+	const char *cost = cost_of(alias ?: points);
+
+	if (cost)
+		text = joined(text, "Cost of a hit: ", lsp_print("%s.\n", cost));
+	if (alias)
+		text = joined(text, "Alias of: ", lsp_print("`%s`\n", alias));
+	if (n && n <= MOST_LOCATIONS) {
+		list = prototypes_of(s, d, points);
+		if (list && *list)
+			text = joined(text, "```c\n",
+				      lsp_print("%s```", list));
+		free(list);
+	}
+	if (n > 1)
+		text = joined(text, "", lsp_print("%zu locations.", n));
+	free(alias);
+	return text;
+}
+
 static json_object *hover_point(struct server *s, const struct document *d,
 				size_t off, json_object *range)
 {
 	const struct symbol *probe = symbol_around(d, off);
 	bool in_head;
-	char *points, *list, *text;
+	char *points, *list = NULL, *text;
 	json_object *ret = NULL;
+	size_t n = 0;
 
 	if (!probe || probe->kind < SYMBOL_ALIAS)
 		return NULL;
 	points = probe_points(d, probe->end, &in_head);
-	list = points ? analysis_list(s, points, "variables") : NULL;
+	if (points)
+		list = locations_of(s, d, points, &n);
 	if (list && *list) {
-		text = first_lines(list, 10);
-		ret = hover(text, "", range);
+		text = about_point(s, d, points, n);
+		ret = hover(list, text, range);
 		free(text);
 	}
 	free(list);
 	free(points);
 	return ret;
+}
+
+/* ---- the answer ---- */
+
+static json_object *hover_at(struct server *s, struct document *d, size_t i,
+			     json_object *range)
+{
+	size_t off = d->tokens[i].off;
+
+	if (i && token_is(d, i - 1, "->"))
+		return hover_member(s, d, i, range);
+	switch (d->tokens[i].kind) {
+	case TAPSTER_TOKEN_TARGET:
+		return hover_target(s, d, i, range);
+	case TAPSTER_TOKEN_STRING:
+		if (i > 1 && token_is(d, i - 2, "@enum"))
+			return hover_enumerator(s, d, i, range);
+		return hover_point(s, d, off, range);
+	case TAPSTER_TOKEN_COMPONENT:
+		return hover_point(s, d, off, range);
+	case TAPSTER_TOKEN_AT_WORD:
+	case TAPSTER_TOKEN_PRINT:
+		return hover_word(d, i, range);
+	default:
+		return NULL;
+	}
 }
 
 json_object *answer_hover(struct server *s, json_object *params)
@@ -148,117 +374,82 @@ json_object *answer_hover(struct server *s, json_object *params)
 			       d->tokens[i].off + d->tokens[i].len);
 	m = meaning_of(s, d, i);
 	if (m.symbol)
-		ret = hover_symbol(s, d, m.symbol, range);
-	else if (d->tokens[i].kind == TAPSTER_TOKEN_TARGET)
-		ret = hover_target(s, d, i, range);
-	else if (d->tokens[i].kind == TAPSTER_TOKEN_COMPONENT ||
-		 d->tokens[i].kind == TAPSTER_TOKEN_STRING)
-		ret = hover_point(s, d, off, range);
+		ret = hover_symbol(s, &m, range);
+	else if (m.is_local)
+		ret = hover_local(s, d, &m, range);
+	else
+		ret = hover_at(s, d, i, range);
 	free(m.name);
 	if (!ret)
 		json_object_put(range);
 	return ret;
 }
 
-/* ---- the signature of a call ---- */
-
-/* The callee of the innermost call that @off is in; *@nth: which argument. */
-static size_t find_callee(const struct document *d, size_t off, long *nth)
-{
-	size_t i = token_before(d, off);
-	int depth = 0;
-
-	*nth = 0;
-	for (; i != SIZE_MAX; i--) {
-		if (token_is(d, i, "{") || token_is(d, i, "}"))
-			return SIZE_MAX;
-		if (token_is(d, i, ")") || token_is(d, i, "]"))
-			depth++;
-		else if (depth && (token_is(d, i, "(") || token_is(d, i, "[")))
-			depth--;
-		else if (token_is(d, i, "("))
-			return i ? i - 1 : SIZE_MAX;
-		else if (!depth && token_is(d, i, ","))
-			++*nth;
-	}
-	return SIZE_MAX;
-}
-
-/* Offsets of the parameters in a head `function f:long (a:long, b:string)`. */
-static json_object *parameters(const char *detail)
-{
-	json_object *list = json_object_new_array();
-	const char *open = strchr(detail, '('), *p = open, *end;
-
-	while (p && p[1] && p[1] != ')' && *p != ')') {
-		json_object *o = json_object_new_object();
-		json_object *label = json_object_new_array();
-
-		p += 1 + strspn(p + 1, " ");
-		end = p + strcspn(p, ",)");
-		json_object_array_add(label, json_object_new_int64(p - detail));
-		json_object_array_add(label,
-				      json_object_new_int64(end - detail));
-		json_object_object_add(o, "label", label);
-		json_object_array_add(list, o);
-		p = *end ? end : NULL;
-	}
-	return list;
-}
-
-json_object *answer_signature(struct server *s, json_object *params)
-{
-	json_object *ret, *list, *o;
-	size_t off = 0, i;
-	long nth = 0;
-	struct document *d = params_document(s, params, &off);
-	struct meaning m = { 0 };
-	char *text;
-
-	i = d ? find_callee(d, off, &nth) : SIZE_MAX;
-	if (i != SIZE_MAX)
-		m = meaning_of(s, d, i);
-	free(m.name);
-	if (!m.symbol)
-		return NULL;
-	o = json_object_new_object();
-	json_put_text(o, "label", m.symbol->detail);
-	text = plain_comment(m.symbol->comment);
-	json_put_text(o, "documentation", text);
-	free(text);
-	json_object_object_add(o, "parameters", parameters(m.symbol->detail));
-	list = json_object_new_array();
-	json_object_array_add(list, o);
-	ret = json_object_new_object();
-	json_object_object_add(ret, "signatures", list);
-	json_put_number(ret, "activeSignature", 0);
-	json_put_number(ret, "activeParameter", nth);
-	return ret;
-}
-
 /* ---- types where they are not written ---- */
+
+/* A declared type follows its name. */
+static bool is_written(const struct document *d, size_t end)
+{
+	while (end < d->len && strchr(" \t", d->text[end]))
+		end++;
+	return d->text[end] == ':';
+}
+
+static void add_hint(json_object *list, const struct document *d, size_t end,
+		     const char *label)
+{
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "position", document_position(d, end));
+	json_put_text(o, "label", label);
+	json_put_number(o, "kind", 1);
+	json_object_array_add(list, o);
+}
+
+/* A line "OFFSET NAME TYPE"; functions that are compiled for several probes have
+ * several lines. */
+static void add_line(json_object *list, json_object *seen,
+		     const struct document *d, char *line)
+{
+	char *name, *type, *end;
+	size_t off = strtoul(line, &name, 10);
+
+	name += *name == ' ';
+	end = strchr(name, ' ');
+	if (!end || json_member(seen, line))
+		return;
+	json_object_object_add(seen, line, json_object_new_boolean(1));
+	type = end + 1;
+	off += (size_t)(end - name);
+	if (off <= d->len && !is_written(d, off))
+		add_hint(list, d, off, type);
+}
+
+/* True if the range is not given, too. */
+static bool is_in_range(const struct document *d, json_object *range,
+			size_t off)
+{
+	json_object *end = json_member(range, "end");
+
+	return !end || (off >= document_offset(d, json_member(range, "start")) &&
+			off <= document_offset(d, end));
+}
 
 json_object *answer_hints(struct server *s, json_object *params)
 {
-	json_object *list = json_object_new_array(), *o;
+	json_object *list = json_object_new_array();
+	json_object *seen = json_object_new_object();
+	json_object *range = json_member(params, "range");
 	struct document *d = params_document(s, params, NULL);
-	char *types = d ? analysis_types(s, d) : NULL;
+	char *types = d ? analysis_ask(s, d->text, "symbols") : NULL;
 
-	for (size_t i = 0; types && i < d->n_symbols; i++) {
-		const struct symbol *sym = &d->symbols[i];
-		char *type = sym->kind == SYMBOL_GLOBAL ?
-			global_type(types, sym->name) : NULL;
-
-		if (!type)
-			continue;
-		o = json_object_new_object();
-		json_object_object_add(o, "position", document_position(
-			d, sym->off + sym->len));
-		json_put_text(o, "label", type + 7 + sym->len);
-		json_put_number(o, "kind", 1);
-		json_object_array_add(list, o);
-		free(type);
+	for (char *p = types, *next; p && *p; p = next) {
+		next = p + strcspn(p, "\n");
+		next += *next ? (*next = '\0', 1) : 0;
+		if (is_in_range(d, range, strtoul(p, NULL, 10)))
+			add_line(list, seen, d, p);
 	}
+	json_object_put(seen);
 	free(types);
 	return list;
 }

@@ -41,6 +41,15 @@ static size_t character(const char *p, const char *end, size_t *units)
 	return n;
 }
 
+size_t document_units(const char *text, size_t len)
+{
+	size_t n = 0, units;
+
+	for (const char *p = text, *end = text + len; p < end; n += units)
+		p += character(p, end, &units);
+	return n;
+}
+
 static size_t line_end(const struct document *d, size_t line)
 {
 	return line + 1 < d->n_lines ? d->lines[line + 1] - 1 : d->len;
@@ -136,7 +145,7 @@ static void free_document(struct document *d)
 	free(d->lines);
 	free(d->tokens);
 	free(d->all);
-	json_object_put(d->fixes);
+	json_object_put(d->hints);
 	free(d);
 }
 

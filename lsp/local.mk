@@ -2,13 +2,17 @@
 noinst_LTLIBRARIES += lsp/liblsp.la
 lsp_liblsp_la_SOURCES = \
 	lsp/lsp.h lsp/lsp_private.h \
+	lsp/actions.c \
 	lsp/analysis.c \
-	lsp/complete.c \
+	lsp/complete.c lsp/complete_text.c \
+	lsp/cost.c \
 	lsp/describe.c \
 	lsp/document.c \
+	lsp/members.c \
 	lsp/navigate.c \
 	lsp/rpc.c \
 	lsp/server.c \
+	lsp/signature.c \
 	lsp/symbols.c \
 	lsp/tokens.c
 lsp_liblsp_la_CPPFLAGS = $(AM_CPPFLAGS) $(JSON_CFLAGS)

@@ -7,7 +7,9 @@
  *	document.c   texts, positions, changes
  *	symbols.c    what a text declares, and what a name in it means
  *	analysis.c   sessions of the library: diagnostics, listings
- *	complete.c, navigate.c, describe.c, tokens.c   answers
+ *	members.c    the expression before a `->`
+ *	complete.c, complete_text.c, navigate.c, describe.c, signature.c,
+ *	tokens.c, actions.c   answers
  *	server.c     which method is answered by what
  *
  * Positions are byte offsets inside, and lines with UTF-16 columns outside.
@@ -48,13 +50,21 @@ struct document {
 	long version;
 	bool is_library;
 	bool is_dirty;		/* its diagnostics are of an older text */
-	json_object *fixes;	/* an array of {range, text, title}, or NULL */
+	json_object *hints;	/* {begin, end, tag, hint, said}, or NULL */
 };
 
 struct documents {
 	struct document **at;
 	size_t n, cap;
 };
+
+/** What the library said to a question. */
+struct answer {
+	char *question;		/* NULL: none */
+	char *text;		/* or NULL */
+};
+
+#define N_ANSWERS 32
 
 struct server {
 	FILE *in, *out;
@@ -65,6 +75,13 @@ struct server {
 	bool got_shutdown;
 	char *points;			/* kinds and aliases, a line each */
 	struct message *queue;		/* read and not answered */
+	json_object *asked;		/* id of the request that is answered
+					   now, or NULL */
+	bool is_given_up;		/* the last session, because of a
+					   message that has arrived */
+	char *refusal;			/* why a request fails, or NULL */
+	struct answer answers[N_ANSWERS];	/* the last questions */
+	size_t next_answer;
 };
 
 /* ---- memory ---- */
@@ -81,7 +98,7 @@ char *lsp_print(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 json_object *rpc_read(struct server *s);
 /** Is there a message already? */
 bool rpc_has_more(struct server *s);
-/** Was @id cancelled by a message that is here already? */
+/** Was the request @id cancelled by a message that has arrived? */
 bool rpc_is_cancelled(struct server *s, json_object *id);
 void rpc_reply(struct server *s, json_object *id, json_object *result);
 void rpc_fail(struct server *s, json_object *id, int code, const char *text);
@@ -111,6 +128,8 @@ size_t document_offset(const struct document *d, json_object *position);
 json_object *document_position(const struct document *d, size_t off);
 json_object *document_range(const struct document *d, size_t begin,
 			    size_t end);
+/** How many UTF-16 units a text has. */
+size_t document_units(const char *text, size_t len);
 /** Offset of a line and byte column, both from 1. */
 size_t document_place(const struct document *d, unsigned line, unsigned col);
 size_t document_line(const struct document *d, size_t off);
@@ -142,7 +161,7 @@ struct meaning meaning_of(struct server *s, struct document *d, size_t i);
 bool meaning_is(const struct meaning *m, const struct document *d, size_t i);
 const struct symbol *symbol_of(const struct document *d, const char *name,
 			       int kinds);
-/** In all open documents, then in the library; *@where is set. */
+/** In the library; *@where is set. */
 const struct symbol *symbol_find(struct server *s, const char *name, int kinds,
 				 const struct document **where);
 /** The declaration that @off is in, or NULL. */
@@ -155,16 +174,81 @@ char *probe_points(const struct document *d, size_t off, bool *in_head);
 void analysis_publish(struct server *s, struct document *d);
 /** A session for the server's kernel, with no script. */
 struct tapster_session *analysis_session(struct server *s);
-/** What the library lists of `probe POINT { }`: "places" or "variables"; to be
- *  freed, or NULL. */
-char *analysis_list(struct server *s, const char *point, const char *what);
+/**
+ * A dump of a script, see tapster_dump(), whether or not it has errors; to be
+ * freed, or NULL if it is empty.  The last answers are kept.
+ */
+char *analysis_ask(struct server *s, const char *script, const char *what);
+/** Forget all answers: they may be about another kernel. */
+void analysis_forget(struct server *s);
+/** The same of `probe POINT { }` with the macros and aliases of @d, which may be
+ *  NULL. */
+char *analysis_list(struct server *s, const struct document *d,
+		    const char *point, const char *what);
+/** The declarations of these kinds (a bit each) in @d, for a script. */
+char *analysis_declarations(const struct document *d, int kinds,
+			    const struct symbol *without);
 /** Kinds and aliases of probe points, a line each. */
 const char *analysis_points(struct server *s);
-/** Types of the document's globals and locals, as --dump=types; or NULL. */
-char *analysis_types(struct server *s, struct document *d);
+/** How many diagnostics a text has: with a tag and at a place, of the syntax. */
+struct analysis_count {
+	size_t same, syntax;
+	bool is_syntax;		/* the tag is one of those */
+};
+/** Of @text in place of the text of @d; the place is @len bytes, or one. */
+struct analysis_count analysis_count(struct server *s,
+				     const struct document *d,
+				     const char *text, const char *tag,
+				     size_t off, size_t len);
 /** The type of a variable in what analysis_list() lists; or NULL. */
 char *analysis_type_of(const char *list, const char *name);
 void analysis_library(struct server *s);
+
+/* ---- members.c ---- */
+
+/** The first token of the expression that ends with token @last. */
+size_t expression_begin(const struct document *d, size_t last);
+/** What the member after the `->` that is token @arrow may be: a dump, to be
+ *  freed, or NULL. */
+char *members_of(struct server *s, struct document *d, size_t arrow);
+/** Values of the enumeration that the expression of the tokens @first to @last
+ *  has; to be freed, or NULL. */
+char *enumerators_of(struct server *s, struct document *d, size_t first,
+		     size_t last);
+
+/* ---- complete.c ---- */
+
+enum item_kind { ITEM_FUNCTION = 3, ITEM_FIELD = 5, ITEM_VARIABLE = 6,
+		 ITEM_MODULE = 9, ITEM_VALUE = 12, ITEM_KEYWORD = 14,
+		 ITEM_EVENT = 23, ITEM_OPERATOR = 24 };
+
+struct completion {
+	struct server *s;
+	struct document *d;
+	json_object *items, *seen;
+	size_t begin, end;	/* what is replaced */
+	const char *typed;	/* what clients compare, or NULL: the label */
+	bool is_cut;
+};
+
+/** Add an item once; @text NULL: the label is inserted. */
+void completion_add(struct completion *c, const char *label,
+		    enum item_kind kind, const char *detail, const char *doc,
+		    const char *text);
+/** Within the format of a printf(): true, and conversions after a %. */
+bool complete_conversion(struct completion *c);
+
+/* ---- signature.c ---- */
+
+/** The head of an operator or print function with names of its arguments, or
+ *  NULL; *@text says what it does. */
+const char *signature_of_word(const char *word, const char **text);
+/* ---- describe.c, cost.c ---- */
+
+/** A comment without its marks; to be freed. */
+char *plain_comment(const char *comment);
+/** What a hit of a probe point costs, in words; NULL: not known. */
+const char *cost_of(const char *point);
 
 /* ---- answers: each takes the params and returns the result ---- */
 

@@ -3,6 +3,7 @@
  * Where something is declared and used, and its renaming; lists of symbols,
  * and what can be folded.
  */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +46,10 @@ static json_object *find_alias(struct server *s, const struct document *d,
 		name = lsp_copy(d->text + d->tokens[first].off,
 				d->tokens[last].off + d->tokens[last].len -
 				d->tokens[first].off);
-		sym = symbol_find(s, name, 1 << SYMBOL_ALIAS, &where);
+		sym = symbol_of(d, name, 1 << SYMBOL_ALIAS);
+		where = d;
+		if (!sym)
+			sym = symbol_find(s, name, 1 << SYMBOL_ALIAS, &where);
 		free(name);
 		last += 2;
 		if (!token_is(d, last - 1, "."))
@@ -155,18 +159,24 @@ static bool is_renamable(const struct meaning *m)
 	return m->name && (m->is_local || (m->where && !m->where->is_library));
 }
 
-static bool is_name(const char *s)
+/* A keyword, a print function or an operator with its @. */
+static bool is_word(const char *s)
 {
 	const char *word;
 
+	for (size_t i = 0; (word = tapster_word_at(i)); i++)
+		if (!strcmp(word, s))
+			return true;
+	return false;
+}
+
+static bool is_name(const char *s)
+{
 	if (!*s || (*s >= '0' && *s <= '9') ||
 	    s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 		     "0123456789_")])
 		return false;
-	for (size_t i = 0; (word = tapster_word_at(i)); i++)
-		if (!strcmp(word, s))
-			return false;
-	return true;
+	return !is_word(s);
 }
 
 static bool is_used(const struct document *d, const char *name)
@@ -193,25 +203,122 @@ json_object *answer_prepare_rename(struct server *s, json_object *params)
 	return ret;
 }
 
+static bool refuse(struct server *s, const char *why, const char *name)
+{
+	free(s->refusal);
+	s->refusal = lsp_print(why, name);
+	return false;
+}
+
+/* A variable that an alias sets for the probes that use it. */
+static bool is_of_alias(struct server *s, const struct document *d,
+			const struct meaning *m, size_t token)
+{
+	const struct symbol *around = symbol_around(d, d->tokens[token].off);
+	bool in_head, ret;
+	char *points, *list, *type;
+
+	if (!m->is_local || !around || around->kind < SYMBOL_ALIAS)
+		return false;
+	if (around->kind == SYMBOL_ALIAS)
+		return true;
+	points = probe_points(d, d->tokens[token].off, &in_head);
+	list = points ? analysis_list(s, d, points, "variables") : NULL;
+	type = list ? analysis_type_of(list, m->name) : NULL;
+	ret = type;
+	free(type);
+	free(list);
+	free(points);
+	return ret;
+}
+
+/* In C it is a word, or the end of one: STAP_GLOBAL_GET_x. */
+static bool holds_name(const char *text, const char *end, const char *name)
+{
+	size_t len = strlen(name);
+
+	for (const char *p = text; (p = memmem(p, (size_t)(end - p), name, len));
+	     p++)
+		if (!isalnum((unsigned char)p[-1]) && p + len < end &&
+		    !isalnum((unsigned char)p[len]) && p[len] != '_')
+			return true;
+	return false;
+}
+
+static bool is_in_c(const struct document *d, const char *name)
+{
+	for (size_t i = 0; i < d->n_tokens; i++) {
+		const char *text = d->text + d->tokens[i].off;
+
+		if (d->tokens[i].kind == TAPSTER_TOKEN_EMBEDDED &&
+		    d->tokens[i].len > 2 &&
+		    holds_name(text + 2, text + d->tokens[i].len, name))
+			return true;
+	}
+	return false;
+}
+
+static bool is_taken(struct server *s, const struct document *d,
+		     const struct meaning *m, const char *name)
+{
+	const struct document *where;
+	char *macro = lsp_print("@%s", name);
+	bool ret = is_used(d, m->is_macro ? macro : name) ||
+		   (m->is_call && symbol_find(s, name, 1 << SYMBOL_FUNCTION,
+					      &where)) ||
+		   (m->is_macro && (symbol_find(s, name, 1 << SYMBOL_MACRO,
+						&where) || is_word(macro)));
+
+	free(macro);
+	return ret;
+}
+
+/* Sets the reason if it cannot be done. */
+static bool may_rename(struct server *s, const struct document *d,
+		       const struct meaning *m, size_t token, const char *name)
+{
+	if (!m->name)
+		return refuse(s, "there is no name here%s", "");
+	if (!is_renamable(m))
+		return refuse(s, "'%s' is not declared in this script", m->name);
+	if (!is_name(name))
+		return refuse(s, "'%s' is not a name", name);
+	if (is_taken(s, d, m, name))
+		return refuse(s, "'%s' has another meaning already", name);
+	if (is_in_c(d, m->name))
+		return refuse(s, "embedded C uses '%s'", m->name);
+	if (is_of_alias(s, d, m, token))
+		return refuse(s, "'%s' is a variable of a probe alias, which "
+			      "other probes may use", m->name);
+	return true;
+}
+
+static json_object *rename_edits(const struct document *d,
+				 const struct meaning *m, const char *name)
+{
+	json_object *edits = json_object_new_array();
+	json_object *changes = json_object_new_object();
+	json_object *ret = json_object_new_object();
+
+	each_use(m, d, edits, add_range);
+	for (size_t n = 0; n < json_object_array_length(edits); n++)
+		json_put_text(json_object_array_get_idx(edits, n), "newText",
+			      name);
+	json_object_object_add(changes, d->uri, edits);
+	json_object_object_add(ret, "changes", changes);
+	return ret;
+}
+
 json_object *answer_rename(struct server *s, json_object *params)
 {
 	const char *name = json_text(params, "newName");
-	json_object *ret = NULL, *changes, *edits;
+	json_object *ret = NULL;
 	struct document *d;
 	size_t i;
 	struct meaning m = meaning_at(s, params, &d, &i);
 
-	if (is_renamable(&m) && is_name(name) && !is_used(d, name)) {
-		edits = json_object_new_array();
-		each_use(&m, d, edits, add_range);
-		for (size_t n = 0; n < json_object_array_length(edits); n++)
-			json_put_text(json_object_array_get_idx(edits, n),
-				      "newText", name);
-		changes = json_object_new_object();
-		json_object_object_add(changes, d->uri, edits);
-		ret = json_object_new_object();
-		json_object_object_add(ret, "changes", changes);
-	}
+	if (may_rename(s, d, &m, i, name))
+		ret = rename_edits(d, &m, name);
 	free(m.name);
 	return ret;
 }

@@ -8,9 +8,11 @@
 
 #include "lsp/lsp_private.h"
 
+typedef json_object *answer_fn(struct server *s, json_object *params);
+
 static const struct method {
 	const char *name;
-	json_object *(*answer)(struct server *s, json_object *params);
+	answer_fn *answer;
 } methods[] = {
 	{ "textDocument/completion", answer_completion },
 	{ "textDocument/hover", answer_hover },
@@ -56,7 +58,7 @@ static json_object *capabilities(void)
 		"documentFormattingProvider", "inlayHintProvider",
 		"codeActionProvider",
 	};
-	static const char *const triggers[] = { "$", "@", ".", "\"", NULL };
+	static const char *const triggers[] = { "$", "@", ".", "\"", ">", "%", ":", NULL };
 	static const char *const calls[] = { "(", ",", NULL };
 	json_object *o = json_object_new_object(), *sub;
 
@@ -89,8 +91,10 @@ static void choose_kernel(struct server *s)
 
 	if (s->release)
 		return;
-	list = analysis_list(s, "kernel.function(\"vfs_read\")", "places");
+	list = analysis_list(s, NULL, "kernel.function(\"vfs_read\")",
+			     "places");
 	s->is_newest = !list;
+	analysis_forget(s);
 	free(list);
 }
 
@@ -172,6 +176,30 @@ static void notified(struct server *s, const char *method, json_object *params)
 
 /* ---- requests ---- */
 
+/* A request that is cancelled while it is answered has no result; one that
+ * cannot be done says why. */
+static void answer(struct server *s, json_object *id, answer_fn *fn,
+		   json_object *params)
+{
+	json_object *result;
+
+	s->asked = id;
+	s->is_given_up = false;
+	result = fn(s, params);
+	s->asked = NULL;
+	if (rpc_is_cancelled(s, id)) {
+		json_object_put(result);
+		rpc_fail(s, id, -32800, "cancelled");
+	} else if (s->refusal) {
+		json_object_put(result);
+		rpc_fail(s, id, -32803, s->refusal);
+	} else {
+		rpc_reply(s, id, result);
+	}
+	free(s->refusal);
+	s->refusal = NULL;
+}
+
 static void requested(struct server *s, const char *method, json_object *id,
 		      json_object *params)
 {
@@ -191,7 +219,7 @@ static void requested(struct server *s, const char *method, json_object *id,
 	for (size_t i = 0; i < N_METHODS; i++) {
 		if (strcmp(methods[i].name, method))
 			continue;
-		rpc_reply(s, id, methods[i].answer(s, params));
+		answer(s, id, methods[i].answer, params);
 		return;
 	}
 	rpc_fail(s, id, -32601, "there is no such method");
@@ -247,6 +275,6 @@ int lsp_run(const char *release, FILE *in, FILE *out)
 	documents_free(&s.library);
 	tapster_free(s.tools);
 	free(s.release);
-	free(s.points);
+	analysis_forget(&s);
 	return s.got_shutdown ? 0 : 1;
 }

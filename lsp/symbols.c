@@ -99,16 +99,30 @@ static size_t matching(const struct document *d, size_t i)
 	return d->n_tokens - 1;
 }
 
+/* How many tokens and comments begin before @off. */
+static size_t all_before(const struct document *d, size_t off)
+{
+	size_t lo = 0, hi = d->n_all;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (d->all[mid].off < off)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
 /* The comment that ends on the line before @off. */
 static char *comment_above(const struct document *d, size_t off)
 {
 	size_t line = document_line(d, off), first = line, end;
 
-	for (size_t i = d->n_all; i-- > 0;) {
+	for (size_t i = all_before(d, off); i-- > 0;) {
 		const struct tapster_token *t = &d->all[i];
 
-		if (t->off >= off)
-			continue;
 		if (t->kind != TAPSTER_TOKEN_COMMENT ||
 		    document_line(d, t->off + t->len - 1) + 1 != first)
 			break;
@@ -289,16 +303,13 @@ const struct symbol *symbol_of(const struct document *d, const char *name,
 const struct symbol *symbol_find(struct server *s, const char *name, int kinds,
 				 const struct document **where)
 {
-	const struct documents *lists[] = { &s->open, &s->library };
 	const struct symbol *sym;
 
-	for (int l = 0; l < 2; l++) {
-		for (size_t i = 0; i < lists[l]->n; i++) {
-			*where = lists[l]->at[i];
-			sym = symbol_of(*where, name, kinds);
-			if (sym)
-				return sym;
-		}
+	for (size_t i = 0; i < s->library.n; i++) {
+		*where = s->library.at[i];
+		sym = symbol_of(*where, name, kinds);
+		if (sym)
+			return sym;
 	}
 	*where = NULL;
 	return NULL;

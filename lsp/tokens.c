@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Answers about the text as it is: kinds of tokens, the one style, the
- * replacements that diagnostics propose.
+ * Answers about the text as it is: kinds of tokens, the one style.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -125,53 +124,5 @@ json_object *answer_formatting(struct server *s, json_object *params)
 		json_object_array_add(list, o);
 	}
 	tapster_free(ts);
-	return list;
-}
-
-/* ---- code actions ---- */
-
-static json_object *action(const struct document *d, json_object *fix)
-{
-	json_object *o = json_object_new_object();
-	json_object *edit = json_object_new_object();
-	json_object *changes = json_object_new_object();
-	json_object *edits = json_object_new_array();
-	json_object *change = json_object_new_object();
-	char *title = lsp_print("Replace it with %s", json_text(fix, "text"));
-
-	json_object_object_add(change, "range", document_range(
-		d, (size_t)json_number(fix, "begin"),
-		(size_t)json_number(fix, "end")));
-	json_put_text(change, "newText", json_text(fix, "text"));
-	json_object_array_add(edits, change);
-	json_object_object_add(changes, d->uri, edits);
-	json_object_object_add(edit, "changes", changes);
-	json_put_text(o, "title", title);
-	json_put_text(o, "kind", "quickfix");
-	json_object_object_add(o, "edit", edit);
-	free(title);
-	return o;
-}
-
-json_object *answer_actions(struct server *s, json_object *params)
-{
-	json_object *list = json_object_new_array();
-	struct document *d = params_document(s, params, NULL);
-	json_object *range = json_member(params, "range");
-	size_t begin, end;
-
-	if (!d)
-		return list;
-	if (d->is_dirty)
-		analysis_publish(s, d);
-	begin = document_offset(d, json_member(range, "start"));
-	end = document_offset(d, json_member(range, "end"));
-	for (size_t i = 0; i < json_object_array_length(d->fixes); i++) {
-		json_object *fix = json_object_array_get_idx(d->fixes, i);
-
-		if ((size_t)json_number(fix, "begin") <= end &&
-		    (size_t)json_number(fix, "end") >= begin)
-			json_object_array_add(list, action(d, fix));
-	}
 	return list;
 }

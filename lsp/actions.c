@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Code actions: hints of diagnostics as edits.  A hint is a sentence, so there
+ * are several ways to read it as an edit.  Each is tried: one whose result is
+ * not better when it is compiled is not proposed.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lsp/lsp_private.h"
+
+/* A replacement, and lines that are put before the first declaration. */
+struct edit {
+	size_t begin, end;
+	char *text;
+	char *before;		/* or NULL */
+};
+
+struct maker {
+	struct server *s;
+	struct document *d;
+	json_object *list;
+	size_t begin, end;	/* of the diagnostic */
+	const char *tag;
+	size_t was_syntax;
+	unsigned tries;
+};
+
+#define MOST_TRIES 24
+
+/* ---- edits -------------------------------------------------------------- */
+
+/* Where declarations begin: after comments at the top. */
+static size_t first_declaration(const struct document *d)
+{
+	size_t off = d->n_tokens ? d->tokens[0].off : 0;
+
+	return d->lines[document_line(d, off)];
+}
+
+static char *apply(const struct document *d, const struct edit *e)
+{
+	size_t at = e->before ? first_declaration(d) : 0;
+
+	if (!e->before)
+		return lsp_print("%.*s%s%s", (int)e->begin, d->text, e->text,
+				 d->text + e->end);
+	return lsp_print("%.*s%s%.*s%s%s", (int)at, d->text, e->before,
+			 (int)(e->begin - at), d->text + at, e->text,
+			 d->text + e->end);
+}
+
+static void add_change(json_object *edits, const struct document *d,
+		       size_t begin, size_t end, const char *text)
+{
+	json_object *o = json_object_new_object();
+
+	json_object_object_add(o, "range", document_range(d, begin, end));
+	json_put_text(o, "newText", text);
+	json_object_array_add(edits, o);
+}
+
+static char *title_of(const struct document *d, const struct edit *e)
+{
+	int old = (int)(e->end - e->begin), new = (int)strcspn(e->text, "\n");
+
+	if (e->before && !old && !new)
+		return lsp_print("Add %.*s", (int)strcspn(e->before, "\n"),
+				 e->before);
+	if (!new)
+		return lsp_print("Remove %.*s", old, d->text + e->begin);
+	if (!old)
+		return lsp_print("Insert %.*s", new, e->text);
+	return lsp_print("Replace %.*s with %.*s", old, d->text + e->begin, new,
+			 e->text);
+}
+
+/* Two diagnostics may have the same remedy. */
+static bool is_proposed(const struct maker *m, const char *title)
+{
+	for (size_t i = 0; i < json_object_array_length(m->list); i++)
+		if (!strcmp(json_text(json_object_array_get_idx(m->list, i),
+				      "title"), title))
+			return true;
+	return false;
+}
+
+static void propose(struct maker *m, const struct edit *e, const char *title)
+{
+	json_object *o = json_object_new_object();
+	json_object *edit = json_object_new_object();
+	json_object *changes = json_object_new_object();
+	json_object *edits = json_object_new_array();
+	size_t at = first_declaration(m->d);
+
+	if (e->before)
+		add_change(edits, m->d, at, at, e->before);
+	if (e->begin < e->end || *e->text)
+		add_change(edits, m->d, e->begin, e->end, e->text);
+	json_object_object_add(changes, m->d->uri, edits);
+	json_object_object_add(edit, "changes", changes);
+	json_put_text(o, "title", title);
+	json_put_text(o, "kind", "quickfix");
+	json_object_object_add(o, "edit", edit);
+	json_object_array_add(m->list, o);
+}
+
+/* Where what the diagnostic is about begins when the edit is made. */
+static size_t moved(const struct maker *m, const struct edit *e)
+{
+	size_t off = m->begin + (e->before ? strlen(e->before) : 0);
+
+	if (e->end <= m->begin && e->begin < m->begin)
+		off += strlen(e->text) - (e->end - e->begin);
+	return off;
+}
+
+/* Proposes the edit if the diagnostic is gone with it, and the script is no
+ * harder to read for the compiler. */
+static bool try_edit(struct maker *m, size_t begin, size_t end,
+		     const char *text, const char *before)
+{
+	struct edit e = { begin, end, (char *)text, (char *)before };
+	struct analysis_count now;
+	bool is_good;
+	char *new, *title;
+
+	if (m->tries++ >= MOST_TRIES || (begin == end && !*text && !before))
+		return false;
+	new = apply(m->d, &e);
+	now = analysis_count(m->s, m->d, new, m->tag, moved(m, &e),
+			     strlen(text));
+	is_good = !m->s->is_given_up && !now.same &&
+		  now.syntax <= m->was_syntax;
+	title = title_of(m->d, &e);
+	if (is_good && !is_proposed(m, title))
+		propose(m, &e, title);
+	free(title);
+	free(new);
+	return is_good;
+}
+
+/* ---- a word in place of what the diagnostic is about --------------------- */
+
+static size_t end_of_name(const struct maker *m)
+{
+	size_t at = m->begin;
+
+	while (at < m->end && (isalnum((unsigned char)m->d->text[at]) ||
+			       strchr("_$@", m->d->text[at])))
+		at++;
+	return at;
+}
+
+/* Within the quotes of what it is about. */
+static bool try_quoted(struct maker *m, const char *word, const char *before)
+{
+	const char *text = m->d->text, *from, *to;
+
+	from = memchr(text + m->begin, '"', m->end - m->begin);
+	if (!from || *word == '"')
+		return false;
+	from++;
+	to = memchr(from, '"', (size_t)(text + m->end - from));
+	return to && try_edit(m, (size_t)(from - text), (size_t)(to - text),
+			      word, before);
+}
+
+/* The last component of a point, for the component that it is about. */
+static bool try_component(struct maker *m, const char *word, const char *before)
+{
+	size_t end = end_of_name(m), len = strcspn(word, "(");
+	const char *from = word;
+	char *name;
+	bool ret;
+
+	for (size_t i = 0; i < len; i++)
+		if (word[i] == '.')
+			from = word + i + 1;
+	name = lsp_copy(from, (size_t)(word + len - from));
+	ret = end > m->begin && *name &&
+	      try_edit(m, m->begin, end, name, before);
+	free(name);
+	return ret;
+}
+
+static void try_word(struct maker *m, const char *word, const char *before)
+{
+	/* a point: what the user wrote in its brackets stays */
+	if (strpbrk(word, ".(") && try_component(m, word, before))
+		return;
+	if (strstr(word, "...") || try_quoted(m, word, before) ||
+	    try_edit(m, m->begin, end_of_name(m), word, before))
+		return;
+	try_edit(m, m->begin, m->end, word, before);
+}
+
+/* ---- hints -------------------------------------------------------------- */
+
+/* `did you mean "a" or "b"?`: each word. */
+static void try_meant(struct maker *m, const char *hint)
+{
+	while (*hint && *hint != '?') {
+		bool quoted = *hint == '"' || *hint == '\'';
+		char quote[] = { *hint, '\0' };
+		const char *from = hint + quoted;
+		size_t len = strcspn(from, quoted ? quote : "?");
+		char *word = lsp_copy(from, len);
+
+		try_word(m, word, NULL);
+		free(word);
+		hint = from + len + (quoted && from[len]);
+		hint += strspn(hint, " ,");
+		if (!strncmp(hint, "or ", 3))
+			hint += 3;
+	}
+}
+
+/* `declare it: global x` and `write "global x" outside the probe`: the line. */
+static char *declaration_in(const char *hint)
+{
+	const char *at = strstr(hint, "global ");
+	size_t len = at ? strspn(at + 7, "abcdefghijklmnopqrstuvwxyz_"
+				 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") : 0;
+
+	return len ? lsp_print("%.*s\n", (int)len + 7, at) : NULL;
+}
+
+/* What a hint says is to be written: to the end of the clause, and without a
+ * body that it only sketches. */
+static char *clause(const char *from)
+{
+	size_t len = strlen(from);
+	const char *end = strstr(from, "; ");
+	char *ret, *body;
+
+	if (end)
+		len = (size_t)(end - from);
+	ret = lsp_copy(from, len);
+	body = strstr(ret, " { ...");
+	if (body)
+		*body = '\0';
+	return ret;
+}
+
+/* In place of what it is about; `probe` may be there already. */
+static bool try_text(struct maker *m, const char *text, const char *before)
+{
+	if (try_edit(m, m->begin, m->end, text, before))
+		return true;
+	return !strncmp(text, "probe ", 6) &&
+	       try_edit(m, m->begin, m->end, text + 6, before);
+}
+
+static bool try_written(struct maker *m, const char *hint, const char *mark)
+{
+	const char *at = strstr(hint, mark);
+	char *text = at ? clause(at + strlen(mark)) : NULL;
+	char *before = declaration_in(hint);
+	bool ret = false;
+
+	if (text && *text && strncmp(text, "\"global ", 8))
+		ret = try_text(m, text, before);
+	else if (before)
+		ret = try_edit(m, m->begin, m->begin, "", before);
+	free(text);
+	free(before);
+	return ret;
+}
+
+/* Strings that are added: the sign before or after this one becomes a dot. */
+static void try_dot(struct maker *m)
+{
+	size_t i = token_at(m->d, m->begin);
+
+	for (size_t k = i ? i - 1 : 0; i != SIZE_MAX && k <= i + 1; k++)
+		if (token_is(m->d, k, "+") &&
+		    try_edit(m, m->d->tokens[k].off, m->d->tokens[k].off + 1,
+			     ".", NULL))
+			return;
+}
+
+/* Is the letter at @at that of a conversion of the format at @from? */
+static bool is_conversion(const struct document *d, size_t from, size_t at)
+{
+	while (at > from && strchr("0123456789+-#.* l", d->text[at - 1]))
+		at--;
+	return at > from && d->text[at - 1] == '%';
+}
+
+/* The argument of printf(), which has another type: each letter of
+ * the format is tried. */
+static void try_conversion(struct maker *m, const char *letter)
+{
+	size_t i = token_before(m->d, m->begin);
+	char text[] = { *letter, '\0' };
+	const struct tapster_token *t;
+
+	while (i != SIZE_MAX && !token_is(m->d, i, "printf") &&
+	       !token_is(m->d, i, "sprintf"))
+		i--;
+	if (i == SIZE_MAX || i + 2 >= m->d->n_tokens)
+		return;
+	t = &m->d->tokens[i + 2];
+	for (size_t at = t->off + 1; at < t->off + t->len; at++)
+		if (m->d->text[at - 1] != '\\' &&
+		    strchr("dsiuxXcop", m->d->text[at]) &&
+		    is_conversion(m->d, t->off, at) &&
+		    try_edit(m, at, at + 1, text, NULL))
+			return;
+}
+
+/* "a ')' is missing before this" */
+static void try_missing(struct maker *m, const char *hint)
+{
+	char text[] = { hint[3], '\0', '\0' };
+	size_t at = m->begin, i = token_before(m->d, at);
+
+	/* with a newline at the end of a text that ends in one */
+	if (at == m->d->len && at && m->d->text[at - 1] == '\n')
+		text[1] = '\n';
+	else if (*text == ')' && i != SIZE_MAX)
+		at = m->d->tokens[i].off + m->d->tokens[i].len;
+	try_edit(m, at, at, text, NULL);
+}
+
+/* "'and' is written && here" */
+static void try_said(struct maker *m, const char *said)
+{
+	const char *from = strstr(said, " is written "), *to;
+	char *text;
+
+	if (!from || !(to = strstr(from, " here")))
+		return;
+	from += strlen(" is written ");
+	text = lsp_copy(from, (size_t)(to - from));
+	if (strncmp(text, "as ", 3))
+		try_edit(m, m->begin, m->end, text, NULL);
+	free(text);
+}
+
+static void try_hint(struct maker *m, const char *hint, const char *said)
+{
+	static const char meant[] = "did you mean ", use[] = "use %";
+
+	if (!strncmp(hint, meant, strlen(meant)))
+		try_meant(m, hint + strlen(meant));
+	else if (!strncmp(hint, "a '", 3) && hint[3] && hint[4] == '\'')
+		try_missing(m, hint);
+	else if (strstr(hint, "too many"))
+		try_edit(m, m->begin, m->end, "", NULL);
+	else if (!strncmp(hint, "a dot joins", 11))
+		try_dot(m);
+	else if (!strncmp(hint, use, strlen(use)))
+		try_conversion(m, hint + strlen(use));
+	else if (strstr(hint, "put it into quotes: "))
+		try_written(m, hint, "put it into quotes: ");
+	else if (!try_written(m, hint, "write "))
+		try_said(m, said);
+}
+
+/* ---- the answer --------------------------------------------------------- */
+
+static bool is_wanted(json_object *params)
+{
+	json_object *only = json_member(json_member(params, "context"), "only");
+
+	if (!json_object_is_type(only, json_type_array))
+		return true;
+	for (size_t i = 0; i < json_object_array_length(only); i++) {
+		const char *kind = json_object_get_string(
+			json_object_array_get_idx(only, i));
+
+		if (kind && (!*kind || !strcmp(kind, "quickfix")))
+			return true;
+	}
+	return false;
+}
+
+static void act_on(struct server *s, struct document *d, json_object *list,
+		   json_object *hint)
+{
+	struct maker m = {
+		.s = s, .d = d, .list = list,
+		.begin = (size_t)json_number(hint, "begin"),
+		.end = (size_t)json_number(hint, "end"),
+		.tag = json_text(hint, "tag"),
+	};
+	struct analysis_count was;
+
+	was = analysis_count(s, d, d->text, m.tag, m.begin, 1);
+	m.was_syntax = was.syntax - was.is_syntax;
+	try_hint(&m, json_text(hint, "hint"), json_text(hint, "said"));
+}
+
+json_object *answer_actions(struct server *s, json_object *params)
+{
+	json_object *list = json_object_new_array();
+	struct document *d = params_document(s, params, NULL);
+	json_object *range = json_member(params, "range");
+	size_t begin, end;
+
+	if (!d || !is_wanted(params))
+		return list;
+	if (d->is_dirty)
+		analysis_publish(s, d);
+	begin = document_offset(d, json_member(range, "start"));
+	end = document_offset(d, json_member(range, "end"));
+	for (size_t i = 0; d->hints &&
+	     i < json_object_array_length(d->hints) && !s->is_given_up; i++) {
+		json_object *hint = json_object_array_get_idx(d->hints, i);
+
+		if ((size_t)json_number(hint, "begin") <= end &&
+		    (size_t)json_number(hint, "end") >= begin)
+			act_on(s, d, list, hint);
+	}
+	return list;
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * The type of the expression before a `->`.  The library answers for the last
+ * `->` of a script, so a script is made in which that is the one of the cursor:
+ * the declaration ends there, with its brackets closed, and comes last.  If that
+ * does not parse, because the text before the cursor is not finished either, the
+ * expression is asked for alone.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lsp/lsp_private.h"
+
+#define KIND(kind) (1 << SYMBOL_##kind)
+
+/* ---- the expression ----------------------------------------------------- */
+
+static bool is_close(const struct document *d, size_t i)
+{
+	return token_is(d, i, ")") || token_is(d, i, "]");
+}
+
+static bool is_open(const struct document *d, size_t i)
+{
+	return token_is(d, i, "(") || token_is(d, i, "[");
+}
+
+/* The bracket that @close closes; @close if there is none. */
+static size_t opening(const struct document *d, size_t close)
+{
+	int depth = 0;
+
+	for (size_t i = close; i != SIZE_MAX; i--) {
+		depth += is_close(d, i);
+		if (is_open(d, i) && --depth == 0)
+			return i;
+	}
+	return close;
+}
+
+static bool is_word(const struct document *d, size_t i)
+{
+	enum tapster_token_kind k = i < d->n_tokens ? d->tokens[i].kind
+						    : TAPSTER_TOKEN_OTHER;
+
+	return k == TAPSTER_TOKEN_NAME || k == TAPSTER_TOKEN_TARGET ||
+	       k == TAPSTER_TOKEN_AT_WORD || k == TAPSTER_TOKEN_KEYWORD ||
+	       k == TAPSTER_TOKEN_NUMBER;
+}
+
+size_t expression_begin(const struct document *d, size_t last)
+{
+	size_t i = last;
+
+	while (is_close(d, i) && opening(d, i) < i) {
+		i = opening(d, i);
+		if (!i || (!is_word(d, i - 1) && !is_close(d, i - 1)) ||
+		    (d->tokens[i - 1].kind == TAPSTER_TOKEN_KEYWORD &&
+		     (i < 2 || !token_is(d, i - 2, "->"))))
+			return i;
+		i--;
+	}
+	if (i > 1 && token_is(d, i - 1, "->"))
+		return expression_begin(d, i - 2);
+	return i;
+}
+
+/* ---- the scripts -------------------------------------------------------- */
+
+/* Brackets that are open between two offsets, closed; to be freed. */
+static char *closing(const struct document *d, size_t begin, size_t end)
+{
+	char *stack = lsp_alloc(d->n_tokens + 2, 1), *ret;
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n_tokens && d->tokens[i].off < end; i++) {
+		if (d->tokens[i].off < begin)
+			continue;
+		if (is_open(d, i) || token_is(d, i, "{"))
+			stack[n++] = d->text[d->tokens[i].off];
+		else if (n && (is_close(d, i) || token_is(d, i, "}")))
+			n--;
+	}
+	ret = lsp_alloc(2 * n + 2, 1);
+	for (char *to = ret; n--; to += strlen(to))
+		strcpy(to, stack[n] == '{' ? ";}" : stack[n] == '(' ? ")" : "]");
+	free(stack);
+	return ret;
+}
+
+/* The declaration around @end up to there, with @tail; the other declarations of
+ * these kinds come before it. */
+static char *cut_script(const struct document *d, const struct symbol *around,
+			size_t end, const char *tail, int kinds)
+{
+	char *others = analysis_declarations(d, kinds, around);
+	char *close = closing(d, around->begin, end);
+	char *script = lsp_print("%s\n%.*s%s%s\nprobe never { }\n", others,
+				 (int)(end - around->begin),
+				 d->text + around->begin, tail, close);
+
+	free(others);
+	free(close);
+	return script;
+}
+
+/* The expression alone, in a probe of the same points or in a function. */
+static char *lone_script(struct document *d, const struct symbol *around,
+			 size_t begin, size_t end, const char *tail)
+{
+	bool in_head = false;
+	char *points = probe_points(d, end, &in_head);
+	char *others = analysis_declarations(d, KIND(MACRO) | KIND(ALIAS),
+					     around);
+	char *script;
+
+	if (points && !in_head)
+		script = lsp_print("%s\nprobe %s { println(%.*s%s) }\n", others,
+				   points, (int)(end - begin), d->text + begin,
+				   tail);
+	else
+		script = lsp_print("%s\nprobe begin { println(%.*s%s) }\n",
+				   others, (int)(end - begin), d->text + begin,
+				   tail);
+	free(others);
+	free(points);
+	return script;
+}
+
+static char *ask_and_free(struct server *s, char *script, const char *what)
+{
+	char *ret = script ? analysis_ask(s, script, what) : NULL;
+
+	free(script);
+	return ret;
+}
+
+/* The expression of the text from @begin to @end, then @tail. */
+static char *ask_about(struct server *s, struct document *d, size_t begin,
+		       size_t end, const char *tail, const char *what)
+{
+	static const int with[] = {
+		KIND(FUNCTION) | KIND(GLOBAL) | KIND(MACRO) | KIND(ALIAS) |
+			KIND(PROBE),
+		KIND(GLOBAL) | KIND(MACRO) | KIND(ALIAS),
+	};
+	const struct symbol *around = symbol_around(d, begin);
+	char *ret = NULL;
+
+	/* a name that does not come from the script means the same alone */
+	if (d->text[begin] == '$' || d->text[begin] == '@')
+		ret = ask_and_free(s, lone_script(d, around, begin, end, tail),
+				   what);
+	for (int i = 0; i < 2 && !ret && around && !s->is_given_up; i++)
+		ret = ask_and_free(s, cut_script(d, around, end, tail, with[i]),
+				   what);
+	return ret;
+}
+
+char *members_of(struct server *s, struct document *d, size_t arrow)
+{
+	size_t first;
+
+	if (!arrow || arrow == SIZE_MAX)
+		return NULL;
+	first = expression_begin(d, arrow - 1);
+	return ask_about(s, d, d->tokens[first].off,
+			 d->tokens[arrow - 1].off + d->tokens[arrow - 1].len,
+			 "->x", "members");
+}
+
+char *enumerators_of(struct server *s, struct document *d, size_t first,
+		     size_t last)
+{
+	return ask_about(s, d, d->tokens[first].off,
+			 d->tokens[last].off + d->tokens[last].len, "",
+			 "enumerators");
+}
