@@ -24,6 +24,7 @@ def environment(context):
         "TAPSTER_LONG": "1" if context.long else "",
         "TAPSTER_CORPUS": os.environ.get("TAPSTER_CORPUS", ""),
         "TAPSTER_PROGRAMS": os.environ.get("TAPSTER_PROGRAMS", ""),
+        "TAPSTER_EDITORS": os.environ.get("TAPSTER_EDITORS", ""),
         "TAPSTER_NEWEST": os.environ.get("TAPSTER_NEWEST", ""),
     }
 

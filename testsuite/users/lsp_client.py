@@ -16,12 +16,16 @@ FAILED = []
 URI = "file:///tmp/a%20b.stp"
 
 
-def ok(name, good, *why):
-    print(f"{'ok' if good else 'not ok'} lsp: {name}", flush=True)
+def report(suite, name, good, *why):
+    print(f"{'ok' if good else 'not ok'} {suite}: {name}", flush=True)
     if not good:
         FAILED.append(name)
         for line in "\n".join(map(str, why)).splitlines()[:40]:
             print(f"# {line[:600]}")
+
+
+def ok(name, good, *why):
+    report("lsp", name, good, *why)
 
 
 def release():
