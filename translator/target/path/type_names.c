@@ -349,16 +349,14 @@ static void find_in(struct resolver *r, const struct type_text *t,
 				t->name);
 }
 
-/* Finds a type in one module or several, "ext4:kernel".  File names in a list
- * of headers may have colons, too. */
+/* Finds a type in one module or several, "ext4:<stdio.h>:kernel". */
 static void find_in_all(struct resolver *r, const struct type_text *t,
 			const char *modules, struct named *ret)
 {
 	const char *p = modules ? modules : "";
 
 	do {
-		size_t n = *p == '<' || !strncmp(p, "kernel<", 7)
-				   ? strlen(p) : strcspn(p, ":");
+		size_t n = strcspn(p, ":");
 
 		find_in(r, t, arena_strndup(r->arena, p, n), ret);
 		p += n + (p[n] == ':');
