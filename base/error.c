@@ -16,9 +16,9 @@ static void tell_limit(struct sys_error *e)
 	const char *hint = NULL;
 
 	if (e->code == EMFILE)
-		hint = "`ulimit -n 1024` before";
+		hint = "run `ulimit -n 1024` first";
 	else if (e->code == EAGAIN && e->tag == DIAG_SPAWN_FAILED)
-		hint = "`ulimit -u unlimited` before";
+		hint = "run `ulimit -u unlimited` first";
 	if (!hint)
 		return;
 	e->tag = DIAG_RESOURCE_LIMIT;

@@ -37,14 +37,14 @@ static void nothing_deleted(const struct events *ev, const struct event *by,
 	size_t n = 0;
 
 	d = piece_error(ev, by, what, DIAG_NO_EVENT,
-			"no event '%.*s' is defined before this",
+			"no event '%.*s' is defined above",
 			(int)piece_len(what), what.p);
 	for (size_t i = 0; i < ev->all.n && n < 256; i++)
 		if (!ev->all.at[i]->deleted)
 			names[n++] = ev->all.at[i]->name;
 	if (!by->name || !diag_suggest(d, by->name, names, n))
-		diag_hint(d, "-:NAME takes back a definition of this session; "
-			  "the kernel's own events are left alone");
+		diag_hint(d, "-:NAME removes a definition of this session; it "
+			     "cannot remove the kernel's own events");
 }
 
 static void delete(struct events *ev, struct event *by, struct piece word)
@@ -54,8 +54,10 @@ static void delete(struct events *ev, struct event *by, struct piece word)
 
 	if (piece_len(word) < 3 || word.p[1] != ':') {
 		diag_hint(piece_error(ev, by, word, DIAG_BAD_EVENT,
-				      "which definition is taken back?"),
-			  "-:NAME, -:GROUP/NAME, or -:GROUP/ for all of one");
+				      "the name of the definition to remove is "
+				      "missing"),
+			  "-:NAME, -:GROUP/NAME, or -:GROUP/ for a whole "
+			  "group");
 		return;
 	}
 	if (!event_take_name(ev, by, what))
@@ -82,10 +84,10 @@ static bool is_twice(const struct events *ev, const struct event *e)
 		    old->group != e->group)
 			continue;
 		d = diag_error(ev->env->diags, DIAG_EVENT_TWICE, e->name_span,
-			       "there is an event '%s/%s' already", e->group,
+			       "event '%s/%s' is defined twice", e->group,
 			       e->name);
-		diag_note(d, old->name_span, "it is defined here");
-		diag_hint(d, "%c:NAME gives it a name of its own",
+		diag_note(d, old->name_span, "the first definition is here");
+		diag_hint(d, "%c:NAME gives it another name",
 			  e->is_return ? 'r' : 'p');
 		return true;
 	}
@@ -98,7 +100,7 @@ static bool too_many(const struct events *ev, const struct event *e,
 	if (e->args.n < EVENT_MAX_ARGS)
 		return false;
 	diag_hint(piece_error(ev, e, word, DIAG_TOO_MANY_ARGS,
-			      "an event has at most %d arguments",
+			      "an event can have at most %d arguments",
 			      EVENT_MAX_ARGS),
 		  "define a second event at the same address for the rest");
 	return true;
@@ -158,8 +160,9 @@ static bool is_too_long(const struct events *ev, const struct event *e)
 	diag_hint(diag_error(ev->env->diags, DIAG_BAD_EVENT,
 			     (struct span){ .src = e->span.src,
 					    .off = e->span.off },
-			     "a definition of %u bytes", e->span.len),
-		  "at most %d", EVENT_MAX_LEN);
+			     "a definition of %u bytes is too long",
+			     e->span.len),
+		  "at most %d bytes", EVENT_MAX_LEN);
 	return true;
 }
 
@@ -203,9 +206,9 @@ void events_add(struct events *ev, const struct source *src)
 	if (!any)
 		diag_hint(diag_error(ev->env->diags, DIAG_EMPTY_FILE,
 				     (struct span){ .src = src->id },
-				     "there is no definition in '%s'",
+				     "'%s' contains no definition",
 				     src->name),
-			  "a definition is a line: p:NAME FUNCTION "
+			  "write a definition on one line: p:NAME FUNCTION "
 			  "[ARGUMENTS]");
 }
 

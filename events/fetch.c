@@ -27,13 +27,13 @@ static bool bad_name(const struct events *ev, const struct event *e,
 		     struct piece t)
 {
 	diag_hint(piece_error(ev, e, t, DIAG_BAD_EVENT_ARG,
-			      is_reserved(t) ? "'%.*s' is a field that every "
-					       "event has"
-					     : "'%.*s' is not a name of an "
-					       "argument",
+			      is_reserved(t) ? "'%.*s' is a field of every "
+					       "event"
+					     : "'%.*s' is not a valid name of "
+					       "an argument",
 			      (int)piece_len(t), t.p),
-		  "NAME=VALUE: letters, digits and _, not a digit first, at "
-		  "most %d", EVENT_MAX_NAME);
+		  "NAME=VALUE: at most %d letters, digits and _, and no digit "
+		  "first", EVENT_MAX_NAME);
 	return false;
 }
 
@@ -46,10 +46,10 @@ static bool is_taken(const struct events *ev, const struct event *e,
 		if (e->args.at[i].name != a->name)
 			continue;
 		d = diag_error(ev->env->diags, DIAG_EVENT_TWICE, a->span,
-			       "there is an argument '%s' already", a->name);
-		diag_note(d, e->args.at[i].span, "this is the other one");
-		diag_hint(d, "arguments without a name are called arg1, arg2 "
-			     "... by their position");
+			       "argument '%s' is defined twice", a->name);
+		diag_note(d, e->args.at[i].span, "the first one is here");
+		diag_hint(d, "arguments without a name are named arg1, arg2 "
+			     "... by position");
 		return true;
 	}
 	return false;

@@ -136,8 +136,8 @@ static void unknown_field(struct filter *f, struct piece name)
 	memcpy(word, name.p, piece_len(name));
 	word[piece_len(name)] = '\0';
 	if (!diag_suggest(d, word, names, f->e->args.n))
-		diag_hint(d, "a filter asks for arguments by their names, "
-			  "and for comm, cpu and common_pid");
+		diag_hint(d, "a filter can test arguments by name, comm, cpu "
+			     "and common_pid");
 }
 
 static bool argument(struct filter *f, struct event_arg *a,
@@ -145,8 +145,7 @@ static bool argument(struct filter *f, struct event_arg *a,
 {
 	if (a->type.count) {
 		bad(f, name, "an array cannot be compared",
-		    "an argument of its own can have one element: "
-		    "+4(%di):u32");
+		    "define an argument for one element: +4(%di):u32");
 		return false;
 	}
 	a->is_filtered = true;
@@ -227,8 +226,8 @@ static struct ast_expr *take_number(struct filter *f, const struct field *l,
 		return bad(f, stray(f), "a number is missing here",
 			   "FIELD OP NUMBER: dfd == -100, flags & 0x40");
 	if (!piece_number(word, &n))
-		return bad(f, word, "this is not a number",
-			   "a number as in C: 10, 0x10, -1");
+		return bad(f, word, "this is not a valid number",
+			   "write a number as in C: 10, 0x10, -1");
 	return compare(f, l, o, minus ? -n : n);
 }
 
@@ -292,10 +291,10 @@ static struct ast_expr *take_string(struct filter *f, const struct field *l,
 	t.end = memchr(t.p, quote, piece_len(t));
 	if (!t.end)
 		return bad(f, f->rest, "this string does not end",
-			   "a quote ends it");
+			   "end it with a quote");
 	f->rest.p = t.end + 1;
 	if (memchr(t.p, '\0', piece_len(t)))
-		return bad(f, t, "no string holds a zero byte",
+		return bad(f, t, "a string cannot contain a zero byte",
 			   "path == \"/etc/passwd\"");
 	if (o->op == OP_MATCH)
 		return match(f, l->value, t);
@@ -311,7 +310,7 @@ static const struct operator *take_operator(struct filter *f)
 		if (take(f, operators[i].text))
 			return &operators[i];
 	bad(f, stray(f), "an operator is missing here",
-	    "of numbers == != < <= > >= &, of strings == != ~");
+	    "for numbers == != < <= > >= &, for strings == != ~");
 	return NULL;
 }
 
@@ -325,8 +324,8 @@ static struct ast_expr *comparison(struct filter *f)
 	skip_space(f);
 	begin = f->rest.p;
 	if (++f->terms > MAX_TERMS)
-		return bad(f, stray(f), "these are too many comparisons",
-			   "at most 200; a script can do more");
+		return bad(f, stray(f), "the filter has too many comparisons",
+			   "at most 200; use a script for more");
 	if (!take_field(f, &l))
 		return NULL;
 	o = take_operator(f);
@@ -336,10 +335,12 @@ static struct ast_expr *comparison(struct filter *f)
 	       l.type.show == TYPE_SYMBOL_TEXT;
 	if (!(o->of & (text ? STRINGS : NUMBERS)))
 		return bad(f, (struct piece){ begin, f->rest.p },
-			   text ? "a string is not compared like this"
-				: "a number is not compared like this",
-			   text ? "by == != and, with a pattern, ~"
-				: "by == != < <= > >= and &");
+			   text ? "a string cannot be compared with this "
+				  "operator"
+				: "a number cannot be compared with this "
+				  "operator",
+			   text ? "use == or !=, or ~ with a pattern"
+				: "use == != < <= > >= or &");
 	return text ? take_string(f, &l, o) : take_number(f, &l, o);
 }
 
@@ -353,7 +354,7 @@ static struct ast_expr *one(struct filter *f)
 	if (!(not = take(f, "!")) && !take(f, "("))
 		return comparison(f);
 	if (++f->nesting > MAX_NESTING)
-		return bad(f, stray(f), "this is nested too deep",
+		return bad(f, stray(f), "the filter is nested too deeply",
 			   "at most 100 levels");
 	e = not ? one(f) : any_of(f);
 	f->nesting--;
@@ -397,8 +398,8 @@ bool event_take_filter(const struct events *ev, struct event *e,
 	e->filter = any_of(&f);
 	skip_space(&f);
 	if (e->filter && f.rest.p < f.rest.end) {
-		bad(&f, f.rest, "the filter ended before this",
-		    "&& and || join comparisons");
+		bad(&f, f.rest, "the filter ends before this",
+		    "join comparisons with && or ||");
 		return false;
 	}
 	return e->filter;

@@ -28,9 +28,10 @@ static bool bad_name(const struct events *ev, const struct event *e,
 		     struct piece t, const char *what)
 {
 	diag_hint(piece_error(ev, e, t, DIAG_BAD_EVENT,
-			      "'%.*s' is not a name of %s", (int)piece_len(t),
+			      "'%.*s' is not a valid name of %s",
+			      (int)piece_len(t),
 			      t.p, what),
-		  "letters, digits and _, not a digit first, at most %d",
+		  "at most %d letters, digits and _, and no digit first",
 		  EVENT_MAX_NAME);
 	return false;
 }
@@ -102,8 +103,8 @@ static const char *later_kind(char c)
 {
 	switch (c) {
 	case 't':
-		return "an event of a tracepoint: probe kernel.trace(\"NAME\") "
-		       "in a script sees all of one";
+		return "an event of a tracepoint: in a script, probe "
+		       "kernel.trace(\"NAME\")";
 	case 'e':
 		return "an event of another event";
 	default:
@@ -123,11 +124,11 @@ static bool bad_head(const struct events *ev, const struct event *e,
 		return false;
 	}
 	diag_hint(piece_error(ev, e, word, DIAG_BAD_EVENT,
-			      "a definition begins with p, r, f or -, not "
+			      "a definition must begin with p, r, f or -, not "
 			      "'%.*s'",
 			      (int)piece_len(word), word.p),
 		  "p:NAME FUNCTION is a probe at the entry, r:NAME FUNCTION at "
-		  "the return, -:NAME takes a definition back");
+		  "the return; -:NAME removes a definition");
 	return false;
 }
 
@@ -140,14 +141,16 @@ static bool bad_maxactive(const struct events *ev, struct event *e,
 		return false;
 	if (!e->is_return && !e->is_fprobe)
 		diag_hint(piece_error(ev, e, digits, DIAG_BAD_EVENT,
-				      "p takes no number"),
-			  "calls at a time are counted for returns: r%.*s",
+				      "'p' cannot be followed by a number"),
+			  "only returns have a maximum of simultaneous calls: "
+			  "r%.*s",
 			  (int)piece_len(digits), digits.p);
 	else if (!piece_number(digits, &n) || n > EVENT_MAX_MAXACTIVE)
 		diag_hint(piece_error(ev, e, digits, DIAG_BAD_EVENT,
-				      "'%.*s' is not a number of calls at a time",
+				      "'%.*s' is not a valid maximum of "
+				      "simultaneous calls",
 				      (int)piece_len(digits), digits.p),
-			  "r1 to r%d; r alone lets the session choose",
+			  "write r1 to r%d; r alone uses the default",
 			  EVENT_MAX_MAXACTIVE);
 	else {
 		e->maxactive = (unsigned)n;
@@ -214,13 +217,13 @@ static bool take_offset(const struct events *ev, struct event *e,
 	if (!p)
 		return true;
 	if (!piece_number(number, &n) || n > UINT32_MAX)
-		return bad_place(ev, e, number, "this is not an offset",
-				 "FUNCTION+0x10 is an instruction of the "
-				 "function, in bytes after its start");
+		return bad_place(ev, e, number, "this is not a valid offset",
+				 "FUNCTION+0x10 is the instruction 0x10 bytes "
+				 "after the start of the function");
 	if (n && e->is_return)
-		return bad_place(ev, e, number, "a return is the whole "
-				 "function's: it has no offset",
-				 "write the function's name alone");
+		return bad_place(ev, e, number, "a return probe cannot have an "
+						"offset",
+				 "write only the function's name");
 	e->offset = (int64_t)n;
 	t->end = p;
 	return true;
@@ -230,8 +233,8 @@ static bool take_address(const struct events *ev, struct event *e,
 			 struct piece t)
 {
 	if (!piece_number(t, &e->address))
-		return bad_place(ev, e, t, "this is not an address",
-				 "a name, or a number like "
+		return bad_place(ev, e, t, "this is not a valid address",
+				 "write a name, or a number like "
 				 "0xffffffff81234560");
 	return true;
 }
@@ -254,17 +257,18 @@ static bool take_symbol(const struct events *ev, struct event *e,
 	if (colon) {
 		t.p = colon + 1;
 		if (!is_group(module))
-			return bad_place(ev, e, module, "this is not a name of a "
-					 "module", "MODULE:FUNCTION");
+			return bad_place(ev, e, module, "this is not a valid "
+							"module name",
+					 "MODULE:FUNCTION");
 		e->module = piece_intern(ev, module);
 	}
 	if (!take_offset(ev, e, &t))
 		return false;
 	if (!is_symbol(t))
-		return bad_place(ev, e, t, "this is not a name of a function",
+		return bad_place(ev, e, t, "this is not a valid function name",
 				 "[MODULE:]FUNCTION[+OFFSET], or an address; "
-				 "patterns are for scripts: "
-				 "probe kprobe.function(\"vfs_*\") { ... }");
+				 "for a pattern, use a script: probe "
+				 "kprobe.function(\"vfs_*\") { ... }");
 	e->symbol = piece_intern(ev, t);
 	return true;
 }
@@ -274,7 +278,8 @@ static bool take_program(const struct events *ev, struct event *e,
 			 struct piece t)
 {
 	static const char hint[] = "PATH:OFFSET, in bytes from the start of "
-		"the file; PATH:OFFSET(COUNTER) with a counter to be raised";
+				   "the file; PATH:OFFSET(COUNTER) if a "
+				   "counter must be raised";
 	const char *colon = piece_last(t, ':');
 	const char *open = colon ? memchr(colon, '(', (size_t)(t.end - colon))
 				 : NULL;
@@ -286,10 +291,12 @@ static bool take_program(const struct events *ev, struct event *e,
 
 	if (!colon || !piece_number(number, &n) || n > INT64_MAX)
 		return bad_place(ev, e, colon ? number : t,
-				 "this is not an offset in a program", hint);
+				 "this is not a valid offset in a program",
+				 hint);
 	if (open && (t.end[-1] != ')' || !piece_number(counter, &e->counter)))
 		return bad_place(ev, e, (struct piece){ open, t.end },
-				 "this is not an offset of a counter", hint);
+				 "this is not a valid offset of a counter",
+				 hint);
 	e->path = piece_intern(ev, path);
 	e->offset = (int64_t)n;
 	return true;
@@ -299,16 +306,18 @@ static bool check_kind(const struct events *ev, const struct event *e,
 		       struct piece t)
 {
 	if (e->is_fprobe && (!e->symbol || e->offset))
-		return bad_place(ev, e, t, "f is a whole function's",
-				 "f:NAME FUNCTION, or FUNCTION%return; "
-				 "instructions are for p");
+		return bad_place(ev, e, t, "'f' probes whole functions only",
+				 "f:NAME FUNCTION, or FUNCTION%return; use p "
+				 "for an instruction");
 	if (e->maxactive && !e->is_return)
-		return bad_place(ev, e, t, "an entry takes no number of "
-				 "calls at a time", "it is for returns: "
-				 "f10:NAME FUNCTION%return");
+		return bad_place(ev, e, t, "an entry has no maximum of "
+					   "simultaneous calls",
+				 "only returns have one: "
+						    "f10:NAME FUNCTION%return");
 	if (e->maxactive && e->path)
-		return bad_place(ev, e, t, "returns of programs take no number "
-				 "of calls at a time", "r:NAME PATH:OFFSET");
+		return bad_place(ev, e, t, "returns in programs have no "
+					   "maximum of simultaneous calls",
+				 "r:NAME PATH:OFFSET");
 	return true;
 }
 

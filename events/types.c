@@ -44,8 +44,8 @@ static bool unknown(const struct events *ev, const struct event *e,
 				     (int)piece_len(t), t.p);
 
 	diag_hint(d, "u8 to u64, s8 to s64, x8 to x64, char, symbol, symstr, "
-		  "string, ustring, %%pd, %%pD, b<bits>@<shift>/<size>; behind "
-		  "it [n] for an array");
+		     "string, ustring, %%pd, %%pD, b<bits>@<shift>/<size>; for "
+		     "an array, add [n]");
 	return false;
 }
 
@@ -83,10 +83,10 @@ static bool take_bits(const struct events *ev, const struct event *e,
 	if (!good || t.p != t.end || !bits ||
 	    (size != 8 && size != 16 && size != 32 && size != 64) ||
 	    bits + shift > size)
-		return bad_type(ev, e, whole, "this is not a bit field",
-				"b<bits>@<shift>/<size>: so many bits, from "
-				"that bit on, of a number of 8, 16, 32 or 64 "
-				"bits; b4@12/32 are bits 12 to 15");
+		return bad_type(ev, e, whole, "this is not a valid bit field",
+				"b<bits>@<shift>/<size>: the number of bits, "
+				"the first bit, and the size of the number: 8, "
+				"16, 32 or 64; b4@12/32 is bits 12 to 15");
 	*ret = (struct event_type){ TYPE_UNSIGNED, size / 8, bits, shift, 0 };
 	return true;
 }
@@ -108,7 +108,7 @@ static bool take_count(const struct events *ev, const struct event *e,
 	if (t->end[-1] != ']' || !piece_number(number, &n) || !n ||
 	    n > EVENT_MAX_ARRAY)
 		return bad_type(ev, e, (struct piece){ open, t->end },
-				"this is not a size of an array",
+				"this is not a valid size of an array",
 				"[1] to [64]");
 	ret->count = (unsigned)n;
 	t->end = open;
@@ -128,16 +128,19 @@ static bool fits(const struct events *ev, const struct event *e,
 	bool text = a->from == FROM_TEXT || a->from == FROM_COMM;
 
 	if (text && (a->type.show != TYPE_TEXT || a->type.count))
-		return bad_type(ev, e, at, "this is a string, and nothing else",
-				"leave the type away, or say :string");
+		return bad_type(ev, e, at, "the type of this value must be "
+					   "string",
+				"omit the type, or write :string");
 	if (!text && is_string(&a->type) && !a->n_derefs)
-		return bad_type(ev, e, at, "a string is in memory, and this is "
-				"a number", "+0(...) follows a pointer: "
-				"+0(%di):string");
+		return bad_type(ev, e, at, "a string is in memory, but this "
+					   "value is a number",
+				"use the number as a pointer: "
+					    "+0(%di):string");
 	if (!text && a->type.count && !a->n_derefs)
-		return bad_type(ev, e, at, "an array is in memory, and this is "
-				"a number", "+0(...) follows a pointer: "
-				"+0(%di):u32[4]");
+		return bad_type(ev, e, at, "an array is in memory, but this "
+					   "value is a number",
+				"use the number as a pointer: "
+					    "+0(%di):u32[4]");
 	return true;
 }
 
@@ -153,10 +156,11 @@ static bool take_file(const struct events *ev, const struct event *e,
 	bool is_file = t.p[2] == 'D';
 
 	if (a->from == FROM_TEXT || a->from == FROM_COMM)
-		return bad_type(ev, e, t, "this is a string, and nothing else",
-				"leave the type away, or say :string");
+		return bad_type(ev, e, t, "the type of this value must be "
+					  "string",
+				"omit the type, or write :string");
 	if (a->n_derefs + 2 + is_file > EVENT_MAX_DEREFS)
-		return bad_type(ev, e, t, "these are too many steps",
+		return bad_type(ev, e, t, "the value has too many steps",
 				"at most 15");
 	if (is_file)
 		a->derefs[a->n_derefs++] = (struct event_deref){

@@ -61,8 +61,9 @@ static bool from_argument(const struct events *ev, const struct event *e,
 			  struct event_arg *a, struct piece t, uint64_t n)
 {
 	if (e->is_return)
-		return bad(ev, e, t, "at the return the arguments are gone",
-			   "a p event of the function has them");
+		return bad(ev, e, t, "the arguments are not available at the "
+				     "return",
+			   "use a p event of the function");
 	if (n < N_ARG_REGISTERS)
 		return from_register(a, arg_registers[n]);
 	return from_stack(a, n - N_ARG_REGISTERS + 1);
@@ -97,18 +98,18 @@ static bool take_register(const struct events *ev, const struct event *e,
 		name.p++;
 		for (size_t i = 0; i < N_REGISTERS; i++)
 			if (piece_is(name, registers[i].name)) {
-				diag_hint(d, "it is called %%%s here, whatever "
-					  "its width", registers[i].name);
+				diag_hint(d, "write %%%s, for every width",
+					  registers[i].name);
 				return false;
 			}
 		name.p--;
 	}
 	if (!diag_suggest(d, plain_name(name, buf, sizeof(buf)), names,
 			  N_REGISTERS))
-		diag_hint(d, "%%di, %%si, %%dx, %%cx, %%r8, %%r9 have the "
-			  "first arguments of a function; also %%ax, %%bx, "
-			  "%%bp, %%sp, %%r10 to %%r15, %%ip, %%flags, %%cs, "
-			  "%%ss");
+		diag_hint(d, "%%di, %%si, %%dx, %%cx, %%r8, %%r9 contain the "
+			     "first arguments of a function; also %%ax, %%bx, "
+			     "%%bp, %%sp, %%r10 to %%r15, %%ip, %%flags, %%cs, "
+			     "%%ss");
 	return false;
 }
 
@@ -134,8 +135,9 @@ static bool take_result(const struct events *ev, const struct event *e,
 			struct event_arg *a, struct piece t)
 {
 	if (!e->is_return)
-		return bad(ev, e, t, "at the entry there is no result yet",
-			   "an r event of the function has it");
+		return bad(ev, e, t, "the return value is not available at the "
+				     "entry",
+			   "use an r event of the function");
 	return from_register(a, REG_RESULT);
 }
 
@@ -187,9 +189,9 @@ static bool take_variable(const struct events *ev, const struct event *e,
 	if (is_older(name))
 		return take_older(ev, e, a, t, name);
 	return bad(ev, e, t, "there is no such variable",
-		   "$arg1, $arg2 ...: arguments; $retval: the result; $stack, "
-		   "$stack0 ...: the stack; $comm: the program's name; %di: a "
-		   "register");
+		   "$arg1, $arg2 ...: arguments; $retval: the return value; "
+		   "$stack, $stack0 ...: the stack; $comm: the name of the "
+		   "program; %di: a register");
 }
 
 /* ---- memory ------------------------------------------------------------- */
@@ -198,9 +200,11 @@ static bool bad_variable(const struct events *ev, const struct event *e,
 			 struct piece t)
 {
 	if (e->path)
-		return bad(ev, e, t, "the kernel's variables are for its own "
-				     "events", "in a program: @ADDRESS, @+OFFSET");
-	return bad(ev, e, t, "this is not a variable of the kernel",
+		return bad(ev, e, t, "only an event of the kernel can use "
+				     "variables of the kernel",
+			   "in a program, use @ADDRESS or "
+					       "@+OFFSET");
+	return bad(ev, e, t, "this is not a valid variable of the kernel",
 		   "@NAME, @NAME+OFFSET, @ADDRESS");
 }
 
@@ -216,9 +220,9 @@ static bool take_symbol(const struct events *ev, const struct event *e,
 	if (number.p > name.p) {
 		name.end = number.p++;
 		if (!piece_number(number, &off) || off > INT32_MAX)
-			return bad(ev, e, number, "this is not an offset",
-				   "@NAME+16: memory 16 bytes after a variable "
-				   "of the kernel");
+			return bad(ev, e, number, "this is not a valid offset",
+				   "@NAME+16 is the memory 16 bytes after a "
+				   "variable of the kernel");
 	}
 	if (!piece_is_name(name) || e->path)
 		return bad_variable(ev, e, t);
@@ -238,11 +242,12 @@ static bool take_in_file(const struct events *ev, const struct event *e,
 	uint64_t n;
 
 	if (!e->path || !piece_number(where, &n) || n > INT64_MAX)
-		return bad(ev, e, t, e->path ? "this is not an offset in the file"
-				     : "the kernel's memory is no file",
-			   "@+0x4010, in an event of a program, is what is "
-			   "there in its file; @NAME is a variable of the "
-			   "kernel");
+		return bad(ev, e, t, e->path ? "this is not a valid offset in "
+					       "the file"
+				     : "an offset in a file needs an event of "
+				       "a program",
+			   "@+0x4010 is the memory of a program at this offset "
+			   "in its file; @NAME is a variable of the kernel");
 	a->from = FROM_FILE;
 	a->number = (int64_t)n;
 	a->derefs[a->n_derefs++] = (struct event_deref){ 0 };
@@ -283,7 +288,7 @@ static bool take_immediate(const struct events *ev, const struct event *e,
 	}
 	v.p += minus;
 	if (!piece_number(v, &n))
-		return bad(ev, e, t, "this is not a constant",
+		return bad(ev, e, t, "this is not a valid constant",
 			   "\\123, \\-1, \\0x10, or \\\"text\"");
 	a->from = FROM_NUMBER;
 	a->number = minus ? (int64_t)-n : (int64_t)n;
@@ -300,20 +305,23 @@ static bool take_deref(const struct events *ev, const struct event *e,
 	uint64_t off;
 
 	if (!open || t.end[-1] != ')' || open + 1 == t.end - 1)
-		return bad(ev, e, t, "what does this point into?",
-			   "+OFFSET(VALUE), VALUE being an address: +8(%di)");
+		return bad(ev, e, t, "the address to read from is missing",
+			   "+OFFSET(VALUE), where VALUE is an address: "
+			   "+8(%di)");
 	if (!piece_number(number, &off) || off > INT32_MAX)
 		return bad(ev, e, number.p < number.end ? number : t,
-			   "this is not an offset", "+8(%di), -16($stack), "
+			   "this is not a valid offset",
+			   "+8(%di), -16($stack), "
 			   "+u0($arg2)");
 	if (!event_take_value(ev, e, a, (struct piece){ open + 1,
 							t.end - 1 }))
 		return false;
 	if (a->from == FROM_TEXT || a->from == FROM_COMM)
-		return bad(ev, e, t, "a string points nowhere",
-			   "+OFFSET(VALUE), VALUE being an address: +8(%di)");
+		return bad(ev, e, t, "a string is not an address",
+			   "+OFFSET(VALUE), where VALUE is an address: "
+			   "+8(%di)");
 	if (a->n_derefs == EVENT_MAX_DEREFS)
-		return bad(ev, e, t, "these are too many steps",
+		return bad(ev, e, t, "the value has too many steps",
 			   "at most 15");
 	a->derefs[a->n_derefs++] = (struct event_deref){
 		.off = *t.p == '-' ? -(int64_t)off : (int64_t)off,
@@ -325,7 +333,7 @@ static bool unknown(const struct events *ev, const struct event *e,
 		    struct piece t)
 {
 	return bad(ev, e, t, piece_is_name(t)
-			   ? "a name alone is no argument"
+			   ? "a name alone is not an argument"
 			   : "this is not an argument",
 		   "%REGISTER, $argN, $retval, $stackN, $comm, @VARIABLE, "
 		   "@ADDRESS, \\NUMBER, +OFFSET(VALUE)");

@@ -323,7 +323,7 @@ static void put_empty(FILE *f, const char *title)
 	      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"600\" "
 	      "height=\"60\"><text x=\"10\" y=\"30\">", f);
 	put_xml(f, title);
-	fputs(": nothing was seen</text></svg>\n", f);
+	fputs(": no stacks were recorded</text></svg>\n", f);
 }
 
 bool flame_write(const struct export_job *job, FILE *f)

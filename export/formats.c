@@ -8,7 +8,7 @@
 
 static const struct export_format formats[] = {
 	{ ".svg", "a flame graph", true, flame_write },
-	{ ".folded", "a line a stack", false, folded_write },
+	{ ".folded", "one line for each stack", false, folded_write },
 	{ ".pb.gz", "a profile for pprof", false, pprof_write },
 	{ ".speedscope.json", "a profile for speedscope", false,
 	  speedscope_write },

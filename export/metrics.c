@@ -301,7 +301,8 @@ static void put_hidden(struct metrics *m)
 	static const char name[] = "tapster_hidden_elements";
 
 	text_head(m->f, m->form, name, METRIC_GAUGE,
-		  "Elements beyond the limit of series, which are not shown.");
+		  "Elements beyond the limit of series, which are not "
+		  "exported.");
 	for (size_t i = 0; i < m->n_names; i++)
 		fprintf(m->f, "%s{metric=\"%s\"} %zu\n", name, m->names[i],
 			m->hidden[i]);
@@ -311,7 +312,8 @@ static void put_build(struct metrics *m)
 {
 	static const char name[] = "tapster_build";
 
-	text_head(m->f, m->form, name, METRIC_INFO, "What exports this.");
+	text_head(m->f, m->form, name, METRIC_INFO, "The program that exports "
+						    "these metrics.");
 	fprintf(m->f, "%s_info{version=\"%s\"} 1\n", name, tapster_version());
 }
 
@@ -320,13 +322,13 @@ void metrics_state(struct metrics *m, const struct tapster_state *st)
 	put_own(m, "tapster_hits", METRIC_COUNTER, "Hits of all probes.",
 		st->hits);
 	put_own(m, "tapster_handled", METRIC_COUNTER,
-		"Hits whose handler has run.", st->handled);
+		"Hits whose handler was run.", st->handled);
 	put_own(m, "tapster_errors", METRIC_COUNTER, "Errors of handlers.",
 		st->errors);
 	put_own(m, "tapster_records", METRIC_COUNTER,
-		"Records of output that were made.", st->records);
+		"Records of output.", st->records);
 	put_own(m, "tapster_memory_bytes", METRIC_GAUGE,
-		"Memory that the session has allocated.", st->memory);
+		"Memory allocated by the session.", st->memory);
 	put_losses(m, st);
 	put_hidden(m);
 	put_build(m);

@@ -367,8 +367,9 @@ static void put_output(struct export_report *r)
 	fputs("<section id=\"output\"><h2>Output</h2>\n<pre>", r->f);
 	put_bytes(r, r->head, r->head_len);
 	if (n > REPORT_TEXT) {
-		fprintf(r->f, "\n<em>... %" PRIu64 " bytes are left out ..."
-			"</em>\n", n - REPORT_TEXT);
+		fprintf(r->f, "\n"
+			      "<em>... %" PRIu64 " bytes are omitted "
+			      "...</em>\n", n - REPORT_TEXT);
 		put_bytes(r, r->tail + at, REPORT_TEXT - at);
 		n = at;
 	}

@@ -187,7 +187,7 @@ static enum MHD_Result on_request(void *data, struct MHD_Connection *from,
 		return answer_metrics(s, r);
 	if (strcmp(method, "GET") && strcmp(method, "HEAD"))
 		return answer_words(s, from, MHD_HTTP_METHOD_NOT_ALLOWED,
-				    "only GET\n");
+				    "only GET is supported\n");
 	if (!strcmp(url, "/metrics")) {
 		suspend(s, r, from);
 		return MHD_YES;

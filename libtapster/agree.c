@@ -22,17 +22,17 @@ static bool is_agreed(struct tapster_session *s, const char *what)
 
 	if (lib_flag(s, OPT_YES))
 		return true;
-	buf_printf(&b, "%s; go on?", what);
+	buf_printf(&b, "%s; continue?", what);
 	return s->cb.ask && s->cb.ask(s->data, b.p);
 }
 
 static const char *advice(const struct tapster_session *s)
 {
 	return lib_flag(s, OPT_NO_TRAMPOLINE)
-		? "the same with --yes, if you mean it; without "
-		  "--no-trampoline most of them are attached at once"
-		: "the same with --yes, if you mean it; -v says why these "
-		  "are not attached at once";
+		? "add --yes to start anyway; without --no-trampoline, most of "
+		  "them are attached at once"
+		: "add --yes to start anyway; -v reports why these are not "
+		  "attached at once";
 }
 
 int run_agree(struct tapster_session *s)
@@ -45,9 +45,9 @@ int run_agree(struct tapster_session *s)
 	n = lib_is(s, OPT_RUNTIME, "host") ? 0 : s->core->n_kretprobes;
 	if (n <= MANY)
 		return 0;
-	buf_printf(&b, "returns of %zu functions are probed one by one: "
-		   "starting, and ending, takes about %zu s each, and some %zu "
-		   "s on a busy machine", n, (n * MS_EACH + 999) / 1000,
+	buf_printf(&b, "the returns of %zu functions are probed one by one: "
+		       "starting, and ending, takes about %zu s each, or some "
+		       "%zu s on a busy machine", n, (n * MS_EACH + 999) / 1000,
 		   (n * MS_EACH_BUSY + 999) / 1000);
 	if (!is_agreed(s, b.p))
 		return lib_error(s, DIAG_NEEDS_A_YES, advice(s), "%s", b.p);

@@ -279,7 +279,8 @@ static bool listen_to(struct tapster_session *s, int fd)
 	}
 	if (!ended)
 		lib_error(s, DIAG_RUN_FAILED, NULL,
-			  "the process that compiles for us broke off");
+			  "the process that compiles for the user ended "
+			  "unexpectedly");
 	return ended && ok;
 }
 
@@ -292,8 +293,10 @@ int lib_as_user(struct tapster_session *s, enum tapster_stage stage,
 	bool ok;
 
 	if (!parse_user(lib_get(s, OPT_USER), &u))
-		return lib_error(s, DIAG_BAD_OPTION, "UID:GID, as in 1000:1000",
-				 "option 'user': '%s' is not a user but root",
+		return lib_error(s, DIAG_BAD_OPTION, "write UID:GID, as in "
+						     "1000:1000",
+				 "option 'user': '%s' must be a user other "
+				 "than root",
 				 lib_get(s, OPT_USER));
 	look_up(s, &u);
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)

@@ -100,7 +100,7 @@ static struct sys_error *run_gcc(const char *const *argv, const char *dir,
 		return err;
 	sys_error_free(err);
 	return sys_error_hint(sys_error(DIAG_NO_COMPILER, 0,
-					"there is no gcc"),
+					"gcc is not installed"),
 			      "sudo apt-get install gcc");
 }
 
@@ -137,7 +137,8 @@ static struct sys_error *compile(struct tapster_session *s, const char *dir)
 	if (embed)
 		return sys_error(DIAG_EMBEDDED_C, 0, "%s", out.p);
 	return sys_error(DIAG_INTERNAL, 0,
-			 "the generated C does not compile:\n%s", out.p);
+			 "cannot compile the generated C:\n"
+			 "%s", out.p);
 }
 
 static void remove_from(const char *dir, const char *name)
@@ -212,13 +213,14 @@ int lib_build_host(struct tapster_session *s)
 	lib_paths(s);
 	if (lib_get(s, OPT_RUNTIME_DIR) && !is_runtime(s))
 		return lib_error(s, DIAG_NO_RUNTIME,
-				 "without -R it is found by itself",
-				 "'%s' holds no sources of the runtime",
+				 "without -R, tapster finds it",
+				 "'%s' does not contain the sources of the "
+				 "runtime",
 				 s->paths.runtime);
 	if (!s->paths.host_lib || !s->paths.runtime)
 		return lib_error(s, DIAG_NO_RUNTIME,
-				 "make install, or make in the build tree",
-				 "the host runtime is not where it belongs");
+				 "run make install, or make in the build tree",
+				 "the host runtime is not installed");
 	err = find_or_make(s, &dir);
 	lib_add_timing(s, TAPSTER_BUILD, "host program",
 		       lib_clock() - start);

@@ -90,16 +90,18 @@ static const struct {
 	{ is_user, DIAG_NEEDS_ROOT, "loading a module needs root",
 	  "sudo tapster ..." },
 	{ has_no_capability, DIAG_NO_MODULES,
-	  "root may not load modules here (no CAP_SYS_MODULE: a container?)",
+	  "root cannot load modules here (CAP_SYS_MODULE is missing: a "
+	  "container?)",
 	  NULL },
 	{ is_disabled, DIAG_NO_MODULES,
-	  "this kernel loads no modules until the next boot "
+	  "this kernel cannot load modules until the next boot "
 	  "(kernel.modules_disabled is 1)", NULL },
 	{ is_locked_down, DIAG_NO_MODULES,
-	  "the kernel is locked down (Secure Boot) and takes signed modules "
-	  "only", SIGN },
+	  "the kernel is locked down (Secure Boot) and accepts only signed "
+	  "modules", SIGN },
 	{ wants_signatures, DIAG_NO_MODULES,
-	  "this kernel takes signed modules only (module.sig_enforce)", SIGN },
+	  "this kernel accepts only signed modules (module.sig_enforce)",
+	 SIGN },
 };
 
 const char *lib_cannot_load(const struct tapster_session *s, const char **fix,

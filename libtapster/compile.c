@@ -182,8 +182,9 @@ static bool has_input(struct tapster_session *s)
 {
 	if (!s->inputs.n)
 		lib_error(s, DIAG_BAD_OPTION,
-			  "name a script file, or give its text",
-			  "there is nothing to compile");
+			  "give the name of a script file, or the text of a "
+			  "script",
+			  "no script is given");
 	return s->inputs.n;
 }
 
@@ -193,8 +194,8 @@ static bool has_one_target(struct tapster_session *s)
 	bool both = lib_get(s, OPT_COMMAND) && lib_get(s, OPT_PID);
 
 	if (both)
-		lib_error(s, DIAG_BAD_OPTION, "give one of them",
-			  "-c and -x both name the target");
+		lib_error(s, DIAG_BAD_OPTION, "remove one of them",
+			  "-c and -x cannot be combined: both set the target");
 	return !both;
 }
 

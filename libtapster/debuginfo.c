@@ -89,8 +89,8 @@ static bool may_fetch(struct wanted *w, struct sys_error *err)
 	if (how && !strcmp(how, "ask")) {
 		if (asks_user(w->s, w->what))
 			return true;
-		sys_error_hint(err, "%s; or --download-debuginfo=yes takes it "
-			       "from the servers", err->hint ? err->hint : "");
+		sys_error_hint(err, "%s; or add --download-debuginfo=yes to "
+				    "download it", err->hint ? err->hint : "");
 		return false;
 	}
 	w->limit = how ? strtol(how, NULL, 10) : 0;

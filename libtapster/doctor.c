@@ -84,8 +84,8 @@ static void check_headers(struct doctor *d, struct tapster_check *c)
 	c->fix = vm_can_fetch(d->release)
 		? arena_printf(d->s->arena, "sudo apt-get install "
 			       "linux-headers-%s, or -r RELEASE", d->release)
-		: "-r DIR, the build tree of this kernel; or "
-		  "tapster --vm, to use a kernel of the distribution";
+		: "-r DIR, the build tree of this kernel; or tapster --vm, for "
+		  "a guest with a kernel of the distribution";
 }
 
 static void check_image(struct doctor *d, struct tapster_check *c)
@@ -94,7 +94,7 @@ static void check_image(struct doctor *d, struct tapster_check *c)
 	struct kernel *k;
 
 	if (!d->cache) {
-		c->detail = "no cache directory to unpack it into";
+		c->detail = "there is no cache directory to unpack it into";
 		return;
 	}
 	from_error(d, c, vm_get_vmlinux(d->cache, d->release, &path),
@@ -118,7 +118,7 @@ static void check_own_files(struct doctor *d, struct tapster_check *c)
 
 	c->ok = p->runtime && p->staprun && p->guest_init && p->host_lib;
 	c->detail = c->ok ? p->runtime : "some are missing";
-	c->fix = "make install, or make in the build tree";
+	c->fix = "run make install, or make in the build tree";
 }
 
 /* ---- running here ------------------------------------------------------- */
@@ -156,7 +156,7 @@ static void check_btf(struct doctor *d, struct tapster_check *c)
 	c->ok = access("/sys/kernel/btf/vmlinux", R_OK) == 0;
 	c->detail = c->ok ? "/sys/kernel/btf/vmlinux"
 			  : "the running kernel has no types (BTF)";
-	c->fix = "a kernel built with CONFIG_DEBUG_INFO_BTF";
+	c->fix = "use a kernel built with CONFIG_DEBUG_INFO_BTF";
 }
 
 /* ---- guests ------------------------------------------------------------- */
@@ -171,11 +171,11 @@ static void check_kvm(struct doctor *d, struct tapster_check *c)
 {
 	c->ok = access("/dev/kvm", R_OK | W_OK) == 0;
 	if (c->ok)
-		c->detail = "/dev/kvm exists; not tried yet";
+		c->detail = "/dev/kvm exists; not tested yet";
 	else if (access("/dev/kvm", F_OK) == 0)
-		c->detail = "no permission for /dev/kvm; guests are slower";
+		c->detail = "no permission for /dev/kvm, so guests are slower";
 	else
-		c->detail = "no /dev/kvm; guests are slower";
+		c->detail = "there is no /dev/kvm, so guests are slower";
 	c->fix = "sudo usermod -aG kvm $USER, if the processor supports KVM";
 }
 

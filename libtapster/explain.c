@@ -39,7 +39,7 @@ int lib_unknown_tag(struct tapster_session *s, const char *tag)
 	if (near)
 		hint = arena_printf(s->arena, "did you mean \"%s\"?", near);
 	return lib_error(s, DIAG_BAD_OPTION, hint,
-			 "no message has the tag '%s'", tag);
+			 "there is no message with the tag '%s'", tag);
 }
 
 static struct sys_error *read_text(struct tapster_session *s, const char *path,
@@ -67,7 +67,7 @@ int tapster_explain(struct tapster_session *s, const char *tag,
 		return lib_unknown_tag(s, tag);
 	if (!dir)
 		return lib_error(s, DIAG_IO_ERROR,
-				 "make install puts them where they belong",
+				 "run make install",
 				 "the explanations of messages are not "
 				 "installed");
 	err = read_text(s, arena_printf(s->arena, "%s/%s.md", dir,
@@ -79,6 +79,6 @@ int tapster_examples(struct tapster_session *s, const char **dir)
 {
 	*dir = lib_paths(s)->examples;
 	return *dir ? 0 : lib_error(s, DIAG_IO_ERROR,
-				    "make install puts them where they belong",
+				    "run make install",
 				    "the example scripts are not installed");
 }

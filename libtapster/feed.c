@@ -39,8 +39,8 @@ int tapster_feed_start(struct tapster_session *s)
 {
 	if (s->run || s->reached)
 		return lib_error(s, DIAG_RUN_FAILED, NULL,
-				 "a session that is fed compiles nothing and "
-				 "runs once");
+				 "a session with a feed compiles nothing and "
+				 "runs only once");
 	s->run = run_make(s, &run_feed_ops);
 	return 0;
 }
@@ -64,7 +64,7 @@ int tapster_feed_end(struct tapster_session *s, int status)
 		return -1;
 	if (!status && format_status(s->run->format) < 0)
 		lib_error(s, DIAG_RUN_FAILED, NULL,
-			  "the runner ended without a last record");
+			  "the runner ended without a final record");
 	run_finish(s->run, status);
 	return tapster_status(s) ? -1 : 0;
 }

@@ -106,6 +106,6 @@ int tapster_tapsets(struct tapster_session *s, const char **dir)
 {
 	*dir = lib_paths(s)->tapsets;
 	return *dir ? 0 : lib_error(s, DIAG_IO_ERROR,
-				    "make install puts it where it belongs",
+				    "run make install",
 				    "the tapset library is not installed");
 }

@@ -30,7 +30,8 @@ static int check_share(struct tapster_session *s)
 		return 0;
 	if (stat(dir, &st))
 		return lib_error(s, DIAG_BAD_OPTION, NULL,
-				 "--vm-share: no directory '%s': %s", dir,
+				 "--vm-share: cannot use the directory '%s': "
+				 "%s", dir,
 				 strerror(errno));
 	if (S_ISDIR(st.st_mode))
 		return 0;
@@ -44,12 +45,13 @@ static int check_name(struct tapster_session *s)
 
 	if (!name && lib_get(s, OPT_VM_IDLE))
 		return lib_error(s, DIAG_BAD_OPTION,
-				 "--vm-keep=NAME makes a guest stay",
-				 "--vm-idle is of a guest that stays");
+				 "add --vm-keep=NAME to keep the guest",
+				 "--vm-idle needs a guest that is kept");
 	if (!name || vm_is_guest_name(name))
 		return 0;
 	return lib_error(s, DIAG_BAD_OPTION,
-			 "a letter, then up to 31 letters, digits, '-' and '_'",
+			 "use a letter, then up to 31 letters, digits, '-' and "
+			 "'_'",
 			 "'%s' cannot be the name of a guest", name);
 }
 
@@ -58,9 +60,10 @@ int guest_options_check(struct tapster_session *s)
 	for (size_t i = 0; i < N_OPTIONS && !lib_get(s, OPT_VM); i++)
 		if (lib_get(s, guest_options[i]))
 			return lib_error(s, DIAG_BAD_OPTION,
-					 "with --vm the script runs in a guest",
-					 "--%s describes a guest, and there is "
-					 "no --vm",
+					 "add --vm to run the script in a "
+					 "guest",
+					 "--%s describes a guest, so it needs "
+					 "--vm",
 					 tapster_option_at(guest_options[i])->name);
 	return check_name(s) < 0 || check_share(s) < 0 ? -1 : 0;
 }

@@ -129,8 +129,9 @@ static struct sys_error *tree_release(struct tapster_session *s,
 	if (!f || fscanf(f, "#define UTS_RELEASE \"%127[^\"]\"",
 			 release) != 1)
 		return sys_error(DIAG_NO_HEADERS, 0,
-				 "'%s' is not a kernel's build tree: no release "
-				 "in include/generated/utsrelease.h", dir);
+				 "'%s' is not the build tree of a kernel: "
+				 "include/generated/utsrelease.h has no "
+				 "release", dir);
 	s->headers_dir = dir;
 	*ret = arena_strdup(s->arena, release);
 	return NULL;
@@ -172,10 +173,12 @@ static struct sys_error *release_of_guest(struct tapster_session *s,
 		return NULL;
 	}
 	return sys_error_hint(sys_error(DIAG_BAD_OPTION, 0, "the guest's "
-					"kernel is %s, and not %s, which is "
-					"to be compiled for",
+							    "kernel is %s, but "
+							    "the script must "
+							    "be compiled for "
+							    "%s",
 					release, given),
-			      "--vm=%s alone, or --vm -r %s", vm, given);
+			      "use --vm=%s alone, or --vm -r %s", vm, given);
 }
 
 struct sys_error *lib_release(struct tapster_session *s, const char **ret)
@@ -242,8 +245,9 @@ static struct sys_error *open_image(struct tapster_session *s,
 {
 	struct sys_error *err = kernel_open(path, index_dir, &s->kernel);
 
-	return err ? sys_error_hint(err, "tapster --vm, on another kernel; or "
-				    "a newer tapster, if it is a new kernel's")
+	return err ? sys_error_hint(err, "tapster --vm, for a guest with "
+					 "another kernel; if the kernel is "
+					 "new, use a newer tapster")
 		   : NULL;
 }
 

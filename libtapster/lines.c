@@ -87,7 +87,7 @@ static struct sys_error *find_in_module(struct run *r, struct line_symbol *p,
 void run_tell_no_lines(struct run *r, struct sys_error *err)
 {
 	if (!r->told_lines)
-		run_warn(r, "source lines are not known: %s%s%s%s", err->text,
+		run_warn(r, "the source lines are unknown: %s%s%s%s", err->text,
 			 err->hint ? " (" : "", err->hint ? err->hint : "",
 			 err->hint ? ")" : "");
 	r->told_lines = true;

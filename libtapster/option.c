@@ -192,15 +192,16 @@ static const char *cure(struct tapster_session *s, enum lib_option o,
 	size_t n = strspn(value, "0123456789");
 
 	if (o == OPT_PID && *value && !strpbrk(value, " '\"$`\\;&|<>"))
-		return arena_printf(s->arena, "a process is named by its "
-				    "number: -x $(pidof -s %s)", value);
+		return arena_printf(s->arena, "use the process id: -x $(pidof "
+					      "-s %s)", value);
 	if (o == OPT_TIME && n && !strcmp(value + n, "s"))
-		return arena_printf(s->arena, "seconds have no unit: -T %.*s",
+		return arena_printf(s->arena, "omit the unit of seconds: -T "
+					      "%.*s",
 				    (int)n, value);
 	if (o == OPT_GLOBAL && *value && !strchr(value, '='))
 		return arena_printf(s->arena, "-G %s=1", value);
 	if (o == OPT_TIME)
-		return "seconds are a whole number: -T 10";
+		return "use a whole number of seconds: -T 10";
 	return NULL;
 }
 
@@ -223,7 +224,8 @@ static int find_for_change(struct tapster_session *s, const char *name,
 		return unknown(s, name);
 	if (too_late(s, *ret))
 		return lib_error(s, DIAG_BAD_OPTION, NULL,
-				 "option '%s' cannot be changed any more",
+				 "option '%s' cannot be changed after the "
+				 "compilation",
 				 name);
 	return 0;
 }

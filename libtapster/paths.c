@@ -194,10 +194,10 @@ struct sys_error *lib_cache_dir(struct tapster_session *s, const char **ret)
 		else
 			err = sys_error_hint(
 				sys_error(DIAG_CACHE_UNSAFE, 0,
-					  "there is no directory to keep "
-					  "kernels in: %s", cache_warning(c)),
-				"TAPSTER_CACHE_DIR=DIR names one that only "
-				"you can write to");
+					  "there is no directory for kernels: "
+					  "%s", cache_warning(c)),
+				"TAPSTER_CACHE_DIR=DIR sets a directory that "
+				"only you can write to");
 		cache_close(c);
 		if (err)
 			return err;

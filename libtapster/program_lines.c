@@ -56,7 +56,7 @@ static struct sys_error *open_lines(struct run *r, const char *path,
 		return err;
 	if (strcmp(b->elf->build_id, build_id))
 		return sys_error(DIAG_NO_DEBUGINFO, 0,
-				 "'%s' is of another build than what ran",
+				 "'%s' is another build than the one that ran",
 				 path);
 	return lib_program_debug(r->s, b, DEBUG_FILES, ret);
 }
@@ -66,7 +66,8 @@ static struct sys_error *open_lines(struct run *r, const char *path,
 static struct sys_error *is_named(const char *path)
 {
 	return binary_is_mapped_name(path) ? NULL
-		: sys_error(DIAG_NO_DEBUGINFO, 0, "'%s' is not a file here",
+		: sys_error(DIAG_NO_DEBUGINFO, 0, "'%s' is not a file on this "
+						  "host",
 			    path);
 }
 

@@ -71,7 +71,7 @@ static void on_state(void *arg, const struct tapster_state *st)
 static void on_message(void *arg, const struct format_message *m)
 {
 	struct tapster_session *s = ((struct run *)arg)->s;
-	struct tapster_note there = { m->library, "it is here in the library" };
+	struct tapster_note there = { m->library, "the library uses it here" };
 	struct tapster_diagnostic d = {
 		.severity = m->is_error ? TAPSTER_ERROR : TAPSTER_WARNING,
 		.tag = *m->tag ? m->tag : diag_tag_name(
@@ -197,7 +197,7 @@ void run_feed(struct run *r, const void *p, size_t n)
 	if (!bad)
 		return;
 	lib_error(r->s, DIAG_BAD_RECORDS, NULL,
-		  "what the running script sent is damaged: %s", bad);
+		  "the data of the running script is damaged: %s", bad);
 	r->ops->stop(r, true);
 }
 
@@ -278,7 +278,7 @@ int tapster_run_start(struct tapster_session *s)
 		return -1;
 	if (s->run)
 		return lib_error(s, DIAG_RUN_FAILED, NULL,
-				 "a session can run once only");
+				 "a session can run only once");
 	if (s->reached < TAPSTER_PARSE &&
 	    tapster_compile(s, TAPSTER_PARSE) < 0)
 		return -1;

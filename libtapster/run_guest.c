@@ -29,20 +29,20 @@ static int check(struct tapster_session *s)
 
 	if (lib_get(s, OPT_PID))
 		return lib_error(s, DIAG_HOST_PID,
-				 "-c 'CMD' runs a program of the host inside "
-				 "the guest",
+				 "-c 'CMD' runs a program of the host in the "
+				 "guest",
 				 "process %s runs on the host, not in the "
 				 "guest", lib_get(s, OPT_PID));
 	if (lib_get(s, OPT_NAMESPACES))
 		return lib_error(s, DIAG_HOST_PID, NULL,
-				 "process %s, whose namespaces are meant, runs "
-				 "on this machine, not in the guest",
+				 "process %s, whose namespaces are used, runs "
+				 "on the host, not in the guest",
 				 lib_get(s, OPT_NAMESPACES));
 	if (p->guest_init && p->staprun)
 		return 0;
 	return lib_error(s, DIAG_NO_LOADER,
-			 "make install, or make in the build tree",
-			 "%s is not where it belongs",
+			 "run make install, or make in the build tree",
+			 "%s is not installed",
 			 p->staprun ? "guest-init" : "staprun");
 }
 
@@ -64,11 +64,11 @@ static struct sys_error *prepare_command(struct tapster_session *s,
 	if (!vm_shares_files(c->cache, c->release))
 		return sys_error_hint(
 			sys_error(DIAG_GUEST_FAILED, 0,
-				  "-c cannot run in a guest of kernel %s, which "
-				  "has no 9P file system: your files cannot be "
-				  "seen there", c->release),
-			"--vm=%.*s boots a kernel that has it; without -c this "
-			"one runs the script, too", series_length(c->release),
+				  "-c cannot run in a guest of kernel %s, "
+				  "because it has no 9P file system for your "
+				  "files", c->release),
+			"use --vm=%.*s, whose kernel has it; without -c, this "
+			"kernel can run the script", series_length(c->release),
 			c->release);
 	lib_warn(s, vm_index_modules(c->cache, c->release));
 	return NULL;
@@ -256,7 +256,7 @@ static void warn_of_left(struct run *r, const char *left)
 	}
 	if (b.n)
 		lib_warning(r->s, DIAG_LEFT_BEHIND,
-			    "the session left something in the guest: %s",
+			    "the session left this in the guest: %s",
 			    b.p);
 }
 
@@ -310,12 +310,13 @@ static void warn_of_late_boot(struct run *r)
 	r->told_late = true;
 	lib_warn(r->s, sys_error_hint(
 		sys_error(DIAG_GUEST_TIMEOUT, 0,
-			  "the guest is not up after 20 s; %s%.*s",
-			  *lines ? "QEMU and its console said last:\n"
-				 : "QEMU and its console have said nothing",
+			  "the guest has not started after 20 s; %s%.*s",
+			  *lines ? "the last output of QEMU and its "
+				   "console:\n"
+				 : "QEMU and its console have printed nothing",
 			  (int)n, lines),
-		"Ctrl-C ends it; tapster --doctor tells whether guests work "
-		"on this host"));
+		"press Ctrl-C to stop; tapster --doctor checks whether guests "
+		"work on this host"));
 }
 
 static void event(struct run *r, int fd)
@@ -349,8 +350,8 @@ static void stop(struct run *r, bool hard)
 		return;
 	}
 	if (!r->job_started) {
-		run_warn(r, "interrupted before the guest was up: the script "
-			 "did not run");
+		run_warn(r, "interrupted before the guest had started: the "
+			    "script did not run");
 		r->s->run_status = INTERRUPTED;
 	}
 	run_finish(r, 1);

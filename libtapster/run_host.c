@@ -70,8 +70,8 @@ static int start(struct run *r)
 
 	if (lib_is_for_user(r->s))
 		return lib_error(r->s, DIAG_BAD_OPTION, NULL,
-				 "option 'user' is for modules: a host "
-				 "program runs as who starts it");
+				 "option 'user' works only with modules: a "
+				 "host program runs as its own user");
 	if (tapster_compile(r->s, TAPSTER_BUILD) < 0 ||
 	    start_target(r, &target) < 0)
 		return -1;

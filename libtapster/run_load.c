@@ -26,13 +26,14 @@ static int check(struct tapster_session *s)
 		return lib_fail(s, err);
 	if (uname(&u) == 0 && strcmp(u.release, release))
 		return lib_error(s, DIAG_NO_MODULES,
-				 "-p4 builds a module for another machine",
-				 "the script is compiled for kernel %s, and "
+				 "add -p4 to build a module for another "
+				 "machine",
+				 "the script is compiled for kernel %s, but "
 				 "this is %s", release, u.release);
 	if (!lib_paths(s)->staprun)
 		return lib_error(s, DIAG_NO_LOADER,
-				 "make install, or make in the build tree",
-				 "staprun is not where it belongs");
+				 "run make install, or make in the build tree",
+				 "staprun is not installed");
 	return 0;
 }
 

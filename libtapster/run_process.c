@@ -152,7 +152,7 @@ static void ended(struct run *r)
 			  "the runner was killed by signal %d", status - 128);
 	else if (!status && format_status(r->format) < 0)
 		lib_error(r->s, DIAG_RUN_FAILED, NULL,
-			  "the runner ended without a last record");
+			  "the runner ended without a final record");
 	run_finish(r, status);
 }
 

@@ -18,8 +18,8 @@ int tapster_list_sessions(struct tapster_session *s, const char *format)
 
 	if (!argv[0])
 		return lib_error(s, DIAG_NO_LOADER,
-				 "make install, or make in the build tree",
-				 "staprun is not where it belongs");
+				 "run make install, or make in the build tree",
+				 "staprun is not installed");
 	sp.argv = argv;
 	err = spawn_start(&sp, &pid);
 	if (!err)

@@ -72,8 +72,8 @@ void lines_write(const struct lines *ls, FILE *f)
 	size_t n = lines_count(ls);
 
 	if (ls->n > n)
-		fprintf(f, "(%" PRIu64 " earlier lines are not kept: "
-			"-o FILE has all)\n", ls->n - n);
+		fprintf(f, "(%" PRIu64 " earlier lines are not kept: -o FILE "
+			   "keeps all)\n", ls->n - n);
 	for (size_t i = 0; i < n; i++) {
 		fwrite(lines_get(ls, i), 1, ls->len[place_of(ls, i)], f);
 		if (i + 1 < n || !ls->open)

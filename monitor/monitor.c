@@ -68,7 +68,7 @@ static void write_removed(const struct table *t, FILE *f)
 	char text[80];
 
 	if (t->n_resets)
-		fprintf(f, "%s was reset: %s\n", t->name,
+		fprintf(f, "'%s' was reset: %s\n", t->name,
 			table_removed(t, text, sizeof(text)));
 }
 
@@ -155,11 +155,11 @@ void monitor_was_reset(struct monitor *m, const struct tapster_snapshot *sn)
 void monitor_cannot(struct monitor *m)
 {
 	if (m->wish == MONITOR_RESET)
-		say(m, "%s cannot be reset: no probe changes it, or nothing "
-		    "runs yet", m->wished_global);
+		say(m, "'%s' cannot be reset: no probe changes it, or the "
+		       "script does not run yet", m->wished_global);
 	else
-		say(m, "this probe cannot be switched: begin, end and error "
-		    "probes cannot");
+		say(m, "this probe cannot be disabled or enabled: begin, end "
+		       "and error probes cannot");
 	m->wish = MONITOR_NOTHING;
 }
 
@@ -295,7 +295,7 @@ static void dump(struct monitor *m)
 		 localtime_r(&now, &tm));
 	f = m->cfg.open_dump(name);
 	if (!f) {
-		say(m, "cannot write %s: %m", name);
+		say(m, "cannot write '%s': %m", name);
 		return;
 	}
 	for (size_t i = 0; i < m->tables.n; i++)
@@ -307,7 +307,7 @@ static void dump(struct monitor *m)
 			m->probes[i].state);
 	lines_write(&m->lines, f);
 	if (fclose(f))
-		say(m, "cannot write %s: %m", name);
+		say(m, "cannot write '%s': %m", name);
 	else
 		say(m, "written: %s", name);
 }
@@ -428,7 +428,8 @@ static void switch_probe(struct monitor *m)
 	size_t at = m->panes[PROBES].cursor;
 
 	if (m->active != PROBES || at >= screen_count(m, PROBES)) {
-		say(m, "space switches the probe under the cursor of pane 2");
+		say(m, "space disables or enables the probe under the cursor "
+		       "of pane 2");
 		return;
 	}
 	m->wished_probe = m->probe_order[at];

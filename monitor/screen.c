@@ -383,20 +383,20 @@ static void draw_panes(struct monitor *m, int y, int height, int width)
 static void draw_help(int height, int width)
 {
 	static const char *const text[] = {
-		"Tab 1 2 3      the pane that the keys go to",
-		"z              this pane alone, and back",
+		"Tab 1 2 3      select the pane for the keys",
+		"z              show only this pane, or all",
 		"arrows, PgUp PgDn, Home End   move",
-		"s S            sort by the next column; turn the order round",
+		"s S            sort by the next column; reverse the order",
 		"/              show only what matches a regular expression;",
-		"               an empty one shows all",
-		"p              pause, and go on",
-		"f              freeze the globals, and go on",
-		"r              reset the global under the cursor: it is empty",
-		"space          switch the probe under the cursor off, or on",
-		"d              write everything into a file",
-		"Ctrl-L         draw the screen anew",
+		"               an empty expression shows all",
+		"p              pause, or continue",
+		"f              freeze the globals, or continue",
+		"r              reset the global under the cursor to empty",
+		"space          disable or enable the probe under the cursor",
+		"d              write everything to a file",
+		"Ctrl-L         redraw the screen",
 		"q              end the session; end probes run",
-		"h              this help, and back",
+		"h              show or hide this help",
 	};
 
 	for (size_t i = 0; i < sizeof(text) / sizeof(*text); i++)

@@ -122,8 +122,8 @@ void build_check_slice(struct parse *p)
 {
 	if (p->slice)
 		diag_error(p->env->diags, DIAG_BAD_SLICE, p->slice->span,
-			   "a slice with '*' is not a value; it works in delete, "
-			   "foreach and in front of 'in'");
+			   "a slice with '*' is not a value; use it in delete, "
+			   "foreach or before 'in'");
 	p->slice = NULL;
 }
 

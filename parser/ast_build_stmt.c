@@ -133,7 +133,7 @@ struct ast_stmt *build_try(struct parse *p, struct span sp,
 static void sorted_twice(struct parse *p, struct span sp)
 {
 	diag_error(p->env->diags, DIAG_SORTED_TWICE, sp,
-		   "this foreach is sorted already");
+		   "this foreach already has a sort order");
 }
 
 struct build_vars build_loop_var(struct parse *p, struct ast_expr *name,

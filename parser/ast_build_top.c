@@ -30,7 +30,7 @@ static bool afford(struct parse *p, struct span sp, size_t n)
 		return true;
 	if (!p->refused)
 		diag_error(p->env->diags, DIAG_BAD_POINT, sp,
-			   "the braces make too many probe points");
+			   "the braces expand to too many probe points");
 	p->refused = true;
 	return false;
 }
@@ -158,8 +158,8 @@ struct ast_points build_optional(struct parse *p, struct span mark,
 	for (size_t i = 0; i < points.n; i++) {
 		if (is_finished(points.at[i])) {
 			diag_error(p->env->diags, DIAG_BAD_POINT, mark,
-				   "'%c' must directly follow the last "
-				   "component, and only once",
+				   "'%c' may appear only once, directly after "
+				   "the last component",
 				   sufficient ? '!' : '?');
 			return points;
 		}
@@ -179,7 +179,7 @@ struct ast_points build_condition(struct parse *p, struct span sp,
 	for (size_t i = 0; i < points.n; i++) {
 		if (points.at[i]->condition) {
 			diag_error(p->env->diags, DIAG_BAD_POINT, cond->span,
-				   "this probe point has a condition already");
+				   "this probe point already has a condition");
 			return points;
 		}
 		points.at[i]->condition =
@@ -195,10 +195,11 @@ struct ast_points build_name(struct parse *p, struct ast_points names,
 
 	if (name.n > 1)
 		diag_error(p->env->diags, DIAG_BAD_POINT, point->span,
-			   "the name of an alias cannot hold braces");
+			   "the name of an alias cannot contain braces");
 	else if (is_finished(point))
 		diag_error(p->env->diags, DIAG_BAD_POINT, point->span,
-			   "the name of an alias cannot hold '?', '!' or 'if'");
+			   "the name of an alias cannot contain '?', '!' or "
+			   "'if'");
 	vec_push_in(p->env->arena, &names, name.at[0]);
 	return names;
 }
@@ -281,8 +282,8 @@ void build_second_block(struct parse *p, struct span comma,
 		last->alias->epilogue = epilogue;
 	else
 		diag_error(p->env->diags, DIAG_BAD_POINT, comma,
-			   "only an alias that is defined with '=' has a "
-			   "second block");
+			   "only an alias defined with '=' can have a second "
+			   "block");
 }
 
 /* ---- globals ---- */
@@ -297,7 +298,7 @@ int64_t build_size(struct parse *p, struct span sp, int64_t size)
 	if (size >= 1 && size <= INT_MAX)
 		return size;
 	diag_error(p->env->diags, DIAG_BAD_SIZE, sp,
-		   "the size of an array is 1 to %d", INT_MAX);
+		   "the size of an array must be 1 to %d", INT_MAX);
 	return 1;
 }
 
@@ -383,7 +384,7 @@ static void check_params(struct parse *p, const struct ast_function *f)
 			continue;
 		e = diag_error(p->env->diags, DIAG_DUPLICATE_PARAM,
 			       sorted[i]->span,
-			       "parameter '%s' is there already",
+			       "parameter '%s' is declared twice",
 			       sorted[i]->name);
 		diag_note(e, sorted[i - 1]->span, "here");
 	}
@@ -405,7 +406,7 @@ int64_t build_priority(struct parse *p, struct span sp, int64_t priority)
 	if (priority >= 1)
 		return priority;
 	diag_error(p->env->diags, DIAG_BAD_SIZE, sp,
-		   "the priority of a function is 1 or more");
+		   "the priority of a function must be 1 or more");
 	return 1;
 }
 

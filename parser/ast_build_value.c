@@ -62,7 +62,8 @@ static struct ast_expr *step_base(struct parse *p, struct span sp,
 		if (ast_expr_path(e)->pretty)
 			diag_error(p->env->diags, DIAG_NO_ADDRESS, sp,
 				   "nothing can follow the pretty-printing "
-				   "'%.*s'", (int)ast_expr_path(e)->pretty,
+				   "suffix '%.*s'",
+				   (int)ast_expr_path(e)->pretty,
 				   "$$");
 		e->span = sp;
 		return e;
@@ -132,8 +133,8 @@ struct ast_expr *build_address(struct parse *p, struct span sp,
 
 	if (path && (path->pretty || path->address_of)) {
 		diag_error(p->env->diags, DIAG_NO_ADDRESS, op_span,
-			   "'&' needs something in the target, like $x or "
-			   "x->member");
+			   "'&' needs a target variable or a member, such as "
+			   "$x or x->member");
 		return e;
 	}
 	if (path) {
@@ -238,7 +239,7 @@ struct ast_expr *build_variance(struct parse *p, struct span sp,
 			   "%s takes one argument", ast_statop_text(op));
 	else if (shift < 0 || shift > MAX_SHIFT)
 		diag_error(p->env->diags, DIAG_BAD_ARGUMENT, shift_span,
-			   "the shift of @variance is 0 to %d", MAX_SHIFT);
+			   "the shift of @variance must be 0 to %d", MAX_SHIFT);
 	else
 		e->stat.shift = shift;
 	return e;
@@ -297,7 +298,7 @@ static void check_count(struct parse *p, const struct ast_expr *e,
 			   min);
 	else if (n > max)
 		diag_error(p->env->diags, DIAG_BAD_ARGUMENT, op_span,
-			   "%s takes one value only", ast_print_text(e));
+			   "%s takes only one value", ast_print_text(e));
 }
 
 static const char *old_pointers(struct parse *p, const char *format)

@@ -86,13 +86,14 @@ static void cut(struct feed *f, const struct token *t)
 	f->is_cut = true;
 	if (f->tokens > FEED_MAX_TOKENS)
 		diag_error(f->env->diags, DIAG_FILE_TOO_LARGE, t->span,
-			   "more than %u tokens in one file, those of its "
-			   "macros included", FEED_MAX_TOKENS);
+			   "the file has more than %u tokens, including those "
+			   "from macros", FEED_MAX_TOKENS);
 	else
 		diag_error(f->env->diags, DIAG_FILE_TOO_LARGE,
 			   sources_outermost(f->env->sources, t->span),
-			   "macros make more than %zu tokens up to here, "
-			   "where %zu are written", f->made - 1, written);
+			   "macros have expanded the text to more than %zu "
+			   "tokens here; %zu are written",
+			   f->made - 1, written);
 }
 
 static bool is_over(struct feed *f, const struct token *t)

@@ -361,17 +361,18 @@ static void explain_empty(struct foreign *f)
 	static const struct {
 		const char *begin, *text, *hint;
 	} rows[] = {
-		{ "#include", "'#' begins a comment: nothing is included",
+		{ "#include", "'#' begins a comment, so this includes nothing",
 		  "kernel types need no header: $file->f_flags, or "
 		  "@cast(x, \"struct file\")->f_flags" },
-		{ "#define", "'#' begins a comment: nothing is defined",
-		  "use @define NAME %( 10 %), and @NAME where it is wanted" },
-		{ "#pragma", "'#' begins a comment: there are no pragmas",
+		{ "#define", "'#' begins a comment, so this defines nothing",
+		  "use @define NAME %( 10 %), and @NAME to insert it" },
+		{ "#pragma", "'#' begins a comment, so this pragma has no "
+			     "effect",
 		  "options are given on the command line: tapster --help "
 		  "lists them" },
-		{ "#if", "'#' begins a comment: nothing is left out",
+		{ "#if", "'#' begins a comment, so no code is excluded",
 		  "write %( kernel_v >= \"6.1\" %? ... %: ... %)" },
-		{ "#!", "the first line is a comment, and nothing follows it",
+		{ "#!", "the script has only a comment line",
 		  "write probe begin { println(\"hello\") exit() }" },
 	};
 	const char *s = f->src->text;

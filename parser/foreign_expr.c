@@ -25,7 +25,8 @@ bool foreign_print_text(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	end = foreign_end(f, i + 1);
 	ret->n = end - i;
-	ret->text = foreign_print(f, "what '%s' prints is in parentheses",
+	ret->text = foreign_print(f, "the arguments of '%s' must be in "
+				     "parentheses",
 				  foreign_text(f, i, i + 1));
 	ret->hint = foreign_print(f, "write %s(%s)", name,
 				  foreign_here(f, i + 1, end));
@@ -59,7 +60,8 @@ bool foreign_bare(struct foreign *f, size_t i, struct finding *ret)
 	       foreign_at(f, end)->kind != '}')
 		end++;
 	ret->n = end - i;
-	ret->text = foreign_print(f, "the condition of '%s' is in parentheses",
+	ret->text = foreign_print(f, "the condition of '%s' must be in "
+				     "parentheses",
 				  foreign_text(f, i, i + 1));
 	ret->hint = foreign_print(f, "write %s (%s) { ... }",
 				  foreign_text(f, i, i + 1),
@@ -83,8 +85,8 @@ bool foreign_comma(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	if (foreign_at(f, i)->glued && foreign_is_name(f, i)) {
 		ret->text = "this quote ends the string";
-		ret->hint = foreign_print(f, "a quote in a string is written "
-					  "\\\": \\\"%s\\\"",
+		ret->hint = foreign_print(f, "write a quote inside a string as "
+					     "\\\": \\\"%s\\\"",
 					  foreign_text(f, i, i + 1));
 		return true;
 	}
@@ -279,7 +281,7 @@ bool foreign_star(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	end = foreign_value_end(f, i + 1);
 	ret->n = end - i;
-	ret->text = "there is no operator * for what a pointer points to";
+	ret->text = "there is no operator * to dereference a pointer";
 	ret->hint = foreign_print(f, "write %s[0], or a member of it, "
 				  "%s->NAME", foreign_text(f, i + 1, end),
 				  foreign_text(f, i + 1, end));
@@ -313,15 +315,15 @@ bool foreign_wide(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	ret->n = foreign_end(f, name) - i;
 	if (foreign_at(f, name + 1)->kind == '=') {
-		ret->text = "a global begins as a number or a string that is "
-			    "written there";
+		ret->text = "the first value of a global must be a number or a "
+			    "string literal";
 		ret->hint = foreign_print(f, "write global %s, and assign to "
 					  "it in probe begin { ... }",
 					  foreign_text(f, name, name + 1));
 		return true;
 	}
-	ret->text = "a global is declared by its name: it finds its type and "
-		    "its keys";
+	ret->text = "a global is declared by its name only; its type and keys "
+		    "are inferred";
 	ret->hint = foreign_print(f, "write global %s",
 				  foreign_text(f, name, name + 1));
 	return true;
@@ -365,10 +367,10 @@ bool foreign_decimal(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	ret->n = 3;
 	ret->skip = k - i;	/* less than 0 in modular arithmetic */
-	ret->text = foreign_print(f, "'%s' is not a whole number",
+	ret->text = foreign_print(f, "'%s' is not an integer",
 				  foreign_text(f, k, k + 3));
-	ret->hint = "numbers are whole: count in smaller units, such as ms "
-		    "for seconds; a . b joins strings";
+	ret->hint = "numbers are integers: use smaller units, such as ms "
+		    "instead of s; a . b joins strings";
 	return true;
 }
 
@@ -386,7 +388,7 @@ bool foreign_joined(struct foreign *f, size_t i, struct finding *ret)
 	from = foreign_value_begin(f, plus);
 	to = foreign_value_end(f, plus + 1);
 	ret->n = 0;
-	ret->text = "+ adds numbers, and one of these is a string";
+	ret->text = "'+' adds numbers, but one operand is a string";
 	ret->hint = foreign_print(f, "a dot joins strings: write %s %s %s",
 				  as_string(f, from, plus),
 				  foreign_is(f, plus, "+") ? "." : ".=",
@@ -437,8 +439,8 @@ bool foreign_scratch(struct foreign *f, size_t i, struct finding *ret)
 	else
 		end = foreign_end(f, end);
 	ret->n = 0;
-	ret->text = foreign_print(f, "'%s' is a variable of the traced code, "
-				  "and writing it changes the traced system",
+	ret->text = foreign_print(f, "'%s' is a target variable; writing it "
+				     "changes the traced system",
 				  t->text);
 	if (!strcmp(t->text, "$return") && foreign_visible(f, i))
 		ret->hint = foreign_print(f, "with -g, write probe %s { ... }: "
@@ -446,14 +448,13 @@ bool foreign_scratch(struct foreign *f, size_t i, struct finding *ret)
 					  "hides the function",
 					  foreign_visible(f, i));
 	else if (!strcmp(t->text, "$return"))
-		ret->hint = "with -g it can be written in "
-			    "kernel.function(\"NAME\").return, not where an "
-			    "alias such as syscall.NAME.return hides the "
-			    "function";
+		ret->hint = "with -g, write it in "
+			    "kernel.function(\"NAME\").return; an alias such "
+			    "as syscall.NAME.return hides the function";
 	else
-		ret->hint = foreign_print(f, "a variable of the script has no "
-					  "$: %s; to change the traced "
-					  "variable, use -g",
+		ret->hint = foreign_print(f, "a script variable has no $: %s; "
+					     "to change the target variable, "
+					     "use -g",
 					  foreign_text(f, i, end) + 1);
 	return true;
 }
@@ -467,7 +468,7 @@ bool foreign_keys(struct foreign *f, size_t i, struct finding *ret)
 	    foreign_at(f, close + 1)->kind != '[')
 		return false;
 	ret->n = foreign_close(f, close + 1) - i + 1;
-	ret->text = "the keys of an array are in one pair of brackets";
+	ret->text = "all keys of an array must be in one pair of brackets";
 	ret->hint = foreign_print(
 		f, "write %s[%s, %s]", foreign_at(f, i)->text,
 		foreign_here(f, i + 2, close),
@@ -499,9 +500,9 @@ bool foreign_assigned(struct foreign *f, size_t i, struct finding *ret)
 		if (foreign_is(f, ++end, "&&") || foreign_is(f, end, "||"))
 			break;
 	ret->n = 0;
-	ret->text = "this assigns, and the value assigned is the condition";
-	ret->hint = foreign_print(f, "to compare write %s == %s; else compare "
-				  "the value, (%s) != 0",
+	ret->text = "this condition is an assignment";
+	ret->hint = foreign_print(f, "to compare, write %s == %s; to test the "
+				     "assigned value, (%s) != 0",
 				  foreign_here(f, i, set),
 				  foreign_here(f, set + 1, end),
 				  foreign_here(f, i, end));

@@ -191,7 +191,7 @@ static bool forgotten(struct foreign *f, size_t i, struct finding *ret)
 	if (foreign_at(f, end)->kind != '{')
 		return false;
 	ret->n = end - i;
-	ret->text = "a probe begins with the word 'probe'";
+	ret->text = "a probe begins with the keyword 'probe'";
 	ret->hint = foreign_print(f, "write probe %s { ... }",
 				  foreign_text(f, i, end));
 	return true;
@@ -226,10 +226,10 @@ bool foreign_pointless(struct foreign *f, size_t i, struct finding *ret)
 
 	if (foreign_at(f, i)->kind == '{' && !f->depth.at[i] &&
 	    (!i || foreign_at(f, i - 1)->kind == '}')) {
-		ret->text = "this block has no probe point: nothing says when "
-			    "it runs";
+		ret->text = "this block has no probe point, so it would never "
+			    "run";
 		ret->hint = "write probe begin { ... } for the start of the "
-			    "script, or the point whose hits it handles";
+			    "script, or the probe point to attach to";
 		return true;
 	}
 	if (foreign_at(f, i)->kind != TOK_PROBE || f->depth.at[i] ||
@@ -241,7 +241,7 @@ bool foreign_pointless(struct foreign *f, size_t i, struct finding *ret)
 	    after == TOK_SET_ADD)
 		return false;
 	ret->n = 2;
-	ret->text = "this probe has no probe point: nothing says when it runs";
+	ret->text = "this probe has no probe point, so it would never run";
 	ret->hint = "write probe begin { ... } for the start of the script; "
 		    "tapster -l 'kernel.function(\"vfs_*\")' lists others";
 	return true;
@@ -269,8 +269,8 @@ bool foreign_spaced(struct foreign *f, size_t i, struct finding *ret)
 		begin--;
 	if (!here || !begin || foreign_at(f, begin)->kind == '}')
 		return false;
-	ret->text = foreign_print(f, "'%s' is a component of the probe point: "
-				  "a dot comes before it",
+	ret->text = foreign_print(f, "'%s' is a component of the probe point "
+				     "and needs a dot before it",
 				  foreign_text(f, i, i + 1));
 	ret->hint = foreign_print(f, "write probe %s.%s { ... }",
 				  foreign_text(f, begin, i), here);
@@ -294,7 +294,7 @@ bool foreign_fraction(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	value = strtod(foreign_text(f, i, i + 3), NULL);
 	ret->n = 3;
-	ret->text = foreign_print(f, "'%s' is not a whole number",
+	ret->text = foreign_print(f, "'%s' is not an integer",
 				  foreign_text(f, i, i + 3));
 	ret->hint = foreign_print(f, "write timer.%s(%.0f)", unit ?: "s",
 				  value);
@@ -321,10 +321,12 @@ bool foreign_head(struct foreign *f, size_t i, struct finding *ret)
 	ret->n = end - i;
 	text = foreign_text(f, i, end);
 	if (row->home == AWK)
-		ret->text = foreign_print(f, "'%s' lacks the word 'probe'",
+		ret->text = foreign_print(f, "the keyword 'probe' is missing "
+					     "before '%s'",
 					  text);
 	else
-		ret->text = foreign_print(f, "'%s' is a probe of %s", text,
+		ret->text = foreign_print(f, "'%s' is a probe point of %s",
+					  text,
 					  foreign_home(row->home));
 	ret->hint = foreign_print(f, "write probe %s { ... }", b.p);
 	return true;
@@ -347,8 +349,9 @@ bool foreign_period(struct foreign *f, size_t i, struct finding *ret)
 		if (strlen(units[k]) != len - n || memcmp(s + n, units[k], len - n))
 			continue;
 		ret->n = 3;
-		ret->text = foreign_print(f, "'%.*s' is a time with its unit: "
-					  "the unit comes first here", (int)len,
+		ret->text = foreign_print(f, "'%.*s' is a time with its unit; "
+					     "here the unit comes first",
+					  (int)len,
 					  s);
 		ret->hint = foreign_print(f, "write timer.%s(%.*s)", units[k],
 					  (int)n, s);
@@ -370,7 +373,8 @@ bool foreign_predicate(struct foreign *f, size_t i, struct finding *ret)
 	if (foreign_at(f, end)->kind != '/')
 		return false;
 	ret->n = end - i + 1;
-	ret->text = "a predicate between slashes is a condition in the body";
+	ret->text = "there are no predicates between slashes; use a condition "
+		    "in the body";
 	ret->hint = foreign_print(f, "write { if (%s) { ... } }",
 				  foreign_here(f, i + 1, end));
 	return true;

@@ -187,8 +187,8 @@ bool foreign_map(struct foreign *f, size_t i, struct finding *ret)
 					  "probe: global %s", ret->hint,
 					  u.name);
 	ret->n = u.end - i;
-	ret->text = foreign_print(f, "'%s' is a map of bpftrace or DTrace: "
-				  "arrays are globals and have no '@' here",
+	ret->text = foreign_print(f, "'%s' is a map of bpftrace or DTrace; "
+				     "here, arrays are globals without '@'",
 				  foreign_text(f, i, i + 1));
 	return true;
 }
@@ -242,11 +242,13 @@ bool foreign_self(struct foreign *f, size_t i, struct finding *ret)
 	    foreign_is(f, i + 4, "0"))
 		here = foreign_print(f, "delete %s[tid()]", name);
 	ret->n = end - i;
-	ret->text = self ? foreign_print(f, "'self->%s' is a variable of a "
-					 "thread in DTrace; here it is an "
-					 "array by thread", name)
-			 : foreign_print(f, "'this->%s' is a local variable in "
-					 "DTrace; here it has no 'this->'",
+	ret->text = self ? foreign_print(f, "'self->%s' is a thread variable "
+					    "of DTrace; here, use an array "
+					    "with the thread id as its key",
+					 name)
+			 : foreign_print(f, "'this->%s' is a local variable of "
+					    "DTrace; here, local variables "
+					    "have no 'this->'",
 					 name);
 	if (self && !foreign_has_global(f, name))
 		here = foreign_print(f, "%s; and declare it outside the probe: "

@@ -42,7 +42,7 @@ static bool several(struct foreign *f, size_t i, struct finding *ret)
 				   foreign_text(f, begin, i),
 				   foreign_text(f, k, k + 1));
 	ret->n = close - i + 1;
-	ret->text = "a component of a probe point has one argument";
+	ret->text = "a component of a probe point takes only one argument";
 	ret->hint = foreign_print(f, "write probe %s { ... }", b.p);
 	return true;
 }
@@ -55,7 +55,8 @@ static bool unopened(struct foreign *f, size_t i, struct finding *ret)
 	    foreign_at(f, i - 1)->kind == TOK_STRING)
 		return false;
 	ret->n = 1 + (foreign_at(f, i + 1)->kind == ')');
-	ret->text = foreign_print(f, "the argument of '%s' is in parentheses",
+	ret->text = foreign_print(f, "the argument of '%s' must be in "
+				     "parentheses",
 				  foreign_at(f, i - 1)->text);
 	ret->hint = foreign_print(f, "write probe %s(%s) { ... }",
 				  foreign_text(f, points_begin(f, i), i),
@@ -76,7 +77,7 @@ static bool arrow(struct foreign *f, size_t i, struct finding *ret)
 				     ? "." : foreign_text(f, end, end + 1));
 		end++;
 	}
-	ret->text = "the components of a probe point are joined by dots";
+	ret->text = "the components of a probe point must be joined by dots";
 	ret->hint = foreign_print(f, "write probe %s { ... }", b.p);
 	return true;
 }
@@ -96,7 +97,7 @@ static bool unbraced(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	if (kind == ':' && foreign_at(f, i + 1)->glued)
 		return false;
-	ret->text = "the body of a probe is in braces";
+	ret->text = "the body of a probe must be in braces";
 	ret->hint = foreign_print(f, "write probe %s { ... }",
 				  foreign_text(f, begin, i));
 	return true;
@@ -122,8 +123,9 @@ static bool every(struct foreign *f, size_t i, struct finding *ret)
 	if (!n)
 		return false;
 	ret->n = 2;
-	ret->text = foreign_print(f, "'%s' is not a probe point; a timer names "
-				  "its unit, and the number in parentheses",
+	ret->text = foreign_print(f, "'%s' is not a probe point; a timer has "
+				     "its unit as a name and the number in "
+				     "parentheses",
 				  foreign_text(f, i, i + 2));
 	ret->hint = foreign_print(f, "write probe timer.%s(%.*s) { ... }",
 				  *units[k] ? units[k] : "s", (int)n, s);
@@ -149,7 +151,7 @@ static bool bracket(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	if (kind == '(' && close == i + 1) {
 		ret->n = 2;
-		ret->text = foreign_print(f, "'%s' has no parentheses here",
+		ret->text = foreign_print(f, "'%s' takes no parentheses here",
 					  foreign_text(f, begin, i));
 		ret->hint = foreign_print(f, "write probe %s { ... }",
 					  foreign_text(f, begin, i));
@@ -157,14 +159,15 @@ static bool bracket(struct foreign *f, size_t i, struct finding *ret)
 	}
 	if (kind == '[' && close == i + 2) {
 		ret->n = 3;
-		ret->text = "the argument of a component is in parentheses";
+		ret->text = "the argument of a component must be in "
+			    "parentheses";
 		ret->hint = foreign_print(f, "write probe %s(%s) { ... }",
 					  foreign_text(f, begin, i),
 					  foreign_text(f, i + 1, close));
 		return true;
 	}
 	if (kind == ')' && !has_opening(f, begin, i)) {
-		ret->text = "there is one ')' too many";
+		ret->text = "there is an extra ')'";
 		ret->hint = foreign_print(f, "write probe %s { ... }",
 					  foreign_text(f, begin, i));
 		return true;
@@ -254,7 +257,7 @@ bool foreign_number(struct foreign *f, size_t i, struct finding *ret)
 		if (text[k] != '_')
 			plain[m++] = text[k];
 	plain[m] = '\0';
-	ret->text = foreign_print(f, "'%s' is not a number here", text);
+	ret->text = foreign_print(f, "'%s' is not a valid number", text);
 	if (*s == '0' && (s[1] == 'b' || s[1] == 'o')) {
 		n = strtoull(plain + 2, &end, s[1] == 'b' ? 2 : 8);
 		ret->hint = foreign_print(f, "write %llu", n);
@@ -267,8 +270,8 @@ bool foreign_number(struct foreign *f, size_t i, struct finding *ret)
 				break;
 		if (k == sizeof(units) / sizeof(*units))
 			return false;
-		ret->text = foreign_print(f, "'%s': numbers have no units and "
-					  "no suffixes", text);
+		ret->text = foreign_print(f, "'%s': numbers cannot have units "
+					     "or suffixes", text);
 		n *= units[k].factor;
 	} else if (m == len) {
 		return false;
@@ -297,13 +300,14 @@ bool foreign_brackets(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	ret->n = close - i + 1;
 	if (brace) {
-		ret->text = "the key of an array is in square brackets";
+		ret->text = "the key of an array must be in square brackets";
 		ret->hint = foreign_print(f, "write %s[%s]", name,
 					  foreign_here(f, i + 2, close));
 		return true;
 	}
 	set = close + 1;
-	ret->text = "an element of an array has a key: nothing is appended";
+	ret->text = "an array element needs a key; you cannot append to an "
+		    "array";
 	ret->hint = foreign_at(f, set)->kind == '='
 		? foreign_print(f, "write %s[n++] = %s; and declare it outside "
 				"the probe: global n", name,
@@ -347,7 +351,7 @@ bool foreign_slice(struct foreign *f, size_t i, struct finding *ret)
 	of = foreign_here(f, begin, i);
 	from = foreign_here(f, i + 1, i + 2);
 	ret->n = close - i + 1;
-	ret->text = "a string has no elements: functions take it apart";
+	ret->text = "a string cannot be indexed; use a function";
 	if (last == mid)
 		ret->hint = foreign_print(f, "write substr(%s, %s, 1)", of, from);
 	else if (!strcmp(from, "0"))
@@ -388,8 +392,9 @@ bool foreign_question(struct foreign *f, size_t i, struct finding *ret)
 					  foreign_here(f, i + 2,
 						       foreign_value_end(f, i + 2)));
 	else
-		ret->hint = foreign_print(f, "write %s->%s: a pointer that is 0 "
-					  "is an error that try catches", value,
+		ret->hint = foreign_print(f, "write %s->%s; a null pointer is "
+					     "an error that try can catch",
+					  value,
 					  foreign_text(f, i + 2, i + 3));
 	return true;
 }
@@ -404,7 +409,7 @@ bool foreign_exists(struct foreign *f, size_t i, struct finding *ret)
 	    !foreign_is_name(f, i + 1) || foreign_at(f, i + 2)->kind != '[')
 		return false;
 	ret->n = close - i + 1;
-	ret->text = "the operator 'in' asks for a key of an array";
+	ret->text = "the operator 'in' tests whether an array has a key";
 	ret->hint = foreign_print(f, "write [%s] in %s",
 				  foreign_here(f, i + 3, close),
 				  foreign_at(f, i + 1)->text);
@@ -431,7 +436,8 @@ bool foreign_of_nothing(struct foreign *f, size_t i, struct finding *ret)
 	    next == '[' || next == TOK_CREMENT || next == TOK_SET_ADD ||
 	    !feed_find_at_word(f->env, t->text, &kind, &op))
 		return false;
-	ret->text = foreign_print(f, "'@%s' lacks its aggregate", t->text);
+	ret->text = foreign_print(f, "'@%s' needs the name of an aggregate",
+				  t->text);
 	ret->hint = foreign_print(f, "write @%s(%s)", t->text, of);
 	return true;
 }
@@ -446,8 +452,8 @@ bool foreign_short_function(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	if (foreign_at(f, i + 2)->kind == '{') {
 		ret->n = 2;
-		ret->text = foreign_print(f, "the function '%s' has no "
-					  "parentheses", name);
+		ret->text = foreign_print(f, "the function '%s' needs "
+					     "parentheses", name);
 		ret->hint = foreign_print(f, "write function %s() { ... }",
 					  name);
 		return true;
@@ -458,7 +464,7 @@ bool foreign_short_function(struct foreign *f, size_t i, struct finding *ret)
 	if (foreign_at(f, close + 1)->kind != '=')
 		return false;
 	ret->n = close + 2 - i;
-	ret->text = "the body of a function is in braces";
+	ret->text = "the body of a function must be in braces";
 	ret->hint = foreign_print(f, "write function %s { return %s }",
 				  foreign_text(f, i + 1, close + 1),
 				  foreign_here(f, close + 2,
@@ -479,8 +485,8 @@ bool foreign_keyword_name(struct foreign *f, size_t i, struct finding *ret)
 	    t->kind == TOK_FUNCTION || t->kind == TOK_GLOBAL)
 		return false;
 	ret->n = 2;
-	ret->text = foreign_print(f, "'%s' is a word of the language, and no "
-				  "name", name);
+	ret->text = foreign_print(f, "'%s' is a keyword and cannot be used as "
+				     "a name", name);
 	ret->hint = option ? foreign_print(f, "write option %s_; on the command "
 					   "line it is --%s", name, name)
 			   : foreign_print(f, "write global %s_", name);
@@ -503,7 +509,7 @@ bool foreign_argv(struct foreign *f, size_t i, struct finding *ret)
 		ret->hint = "write @1, @2, ... for strings, $1, $2, ... for "
 			    "numbers";
 	}
-	ret->text = "'sys.argv' is a name of Python; script arguments have "
+	ret->text = "'sys.argv' is Python; here, script arguments have "
 		    "numbers";
 	return true;
 }
@@ -518,8 +524,8 @@ bool foreign_idle(struct foreign *f, size_t i, struct finding *ret)
 	    (!shift && !foreign_is(f, op, "==")))
 		return false;
 	ret->n = end - i;
-	ret->text = foreign_print(f, "this statement has no effect: '%s' has "
-				     "no effect of its own",
+	ret->text = foreign_print(f, "this statement has no effect: the result "
+				     "of '%s' is not used",
 				  foreign_text(f, op, op + 1));
 	ret->hint = shift ? foreign_print(f, "to collect values, write %s <<< %s",
 					  foreign_here(f, i, op),
@@ -576,9 +582,9 @@ bool foreign_printed(struct foreign *f, size_t i, struct finding *ret)
 	    (foreign_at(f, end)->kind != ',' && foreign_at(f, end)->kind != ')'))
 		return false;
 	ret->n = end - i;
-	ret->text = foreign_print(f, "'%s' is a string, and %%%c prints a "
-				  "number", foreign_text(f, i, end), c);
-	ret->hint = foreign_print(f, "use %%s for it in the format, instead of "
-				  "%%%c", c);
+	ret->text = foreign_print(f, "'%s' is a string, but %%%c prints a "
+				     "number", foreign_text(f, i, end), c);
+	ret->hint = foreign_print(f, "use %%s instead of %%%c in the format",
+				  c);
 	return true;
 }

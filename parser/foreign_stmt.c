@@ -61,8 +61,8 @@ bool foreign_declared(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	end = kind == '=' ? foreign_end(f, name + 2) : name + 1;
 	ret->n = end - i;
-	ret->text = foreign_print(f, "'%s' declares nothing here: variables "
-				  "have no declaration and find their type",
+	ret->text = foreign_print(f, "'%s' is not needed: variables are not "
+				     "declared, their types are inferred",
 				  foreign_text(f, i, name));
 	if (!f->depth.at[i])
 		ret->hint = foreign_print(f, "write global %s",
@@ -79,8 +79,8 @@ bool foreign_declared(struct foreign *f, size_t i, struct finding *ret)
 		ret->hint = foreign_print(f, "write %s",
 					  undollared(f, name, end));
 	else
-		ret->hint = foreign_print(f, "write %s = 0, or nothing: it "
-					  "begins as 0 or \"\"",
+		ret->hint = foreign_print(f, "write %s = 0, or nothing: "
+					     "variables start as 0 or \"\"",
 					  undollared(f, name, end));
 	return true;
 }
@@ -111,7 +111,8 @@ bool foreign_global(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	end = i + 2 + (foreign_at(f, i + 2)->kind == '=' ? 2 : 0);
 	ret->n = end - i;
-	ret->text = foreign_print(f, "'%s' is declared in a body",
+	ret->text = foreign_print(f, "the global '%s' is declared inside a "
+				     "body",
 				  foreign_text(f, i + 1, i + 2));
 	ret->hint = foreign_print(f, "write %s before the probe, outside its "
 				  "braces", foreign_text(f, i, end));
@@ -169,8 +170,8 @@ bool foreign_last_comma(struct foreign *f, size_t i, struct finding *ret)
 	     next != ';' && next != TOK_EOF && next != '{'))
 		return false;
 	if (next == '{') {
-		ret->text = "another probe point must follow the comma";
-		ret->hint = "leave out the comma, or write one more point";
+		ret->text = "a probe point must follow the comma";
+		ret->hint = "remove the comma, or add another probe point";
 		return i && foreign_at(f, i - 1)->kind != '}';
 	}
 	while (from && foreign_at(f, from)->kind != TOK_GLOBAL) {
@@ -181,7 +182,7 @@ bool foreign_last_comma(struct foreign *f, size_t i, struct finding *ret)
 	}
 	if (foreign_at(f, from)->kind != TOK_GLOBAL)
 		return false;
-	ret->text = "another name must follow the comma";
+	ret->text = "a name must follow the comma";
 	ret->hint = foreign_print(f, "write %s, without the last comma",
 				  foreign_text(f, from, i));
 	return true;
@@ -249,7 +250,8 @@ static bool is_typed(struct foreign *f, size_t i, struct finding *ret)
 	}
 	if (!other)
 		return false;
-	ret->text = "the type of a function or a parameter is long or string";
+	ret->text = "the type of a function or a parameter must be long or "
+		    "string";
 	ret->hint = foreign_print(f, "write function %s%s%s(%s) { ... }",
 				  foreign_at(f, i + 1)->text, type ? ":" : "",
 				  type ? our_type(f, type) : "", params);
@@ -279,10 +281,10 @@ bool foreign_function(struct foreign *f, size_t i, struct finding *ret)
 	if (name == i && foreign_at(f, close + 1)->kind != '{')
 		return false;
 	ret->n = close - i + 1;
-	ret->text = foreign_print(f, "'%s' declares no function here",
+	ret->text = foreign_print(f, "'%s' does not declare a function here",
 				  foreign_text(f, i, close + 1));
 	if (foreign_is(f, name, "main")) {
-		ret->hint = "a script begins in a probe: write probe begin { "
+		ret->hint = "a script starts in a probe: write probe begin { "
 			    "... }";
 		return true;
 	}
@@ -304,8 +306,8 @@ bool foreign_do(struct foreign *f, size_t i, struct finding *ret)
 	if (foreign_at(f, close + 1)->kind != TOK_WHILE)
 		return false;
 	open = close + 2;
-	ret->text = "there is no do loop: its condition is asked at the end "
-		    "of a while loop";
+	ret->text = "there is no do loop; test the condition at the end of a "
+		    "while loop";
 	ret->hint = foreign_print(
 		f, "write while (1) { ... if (!%s) break }",
 		foreign_here(f, open, foreign_close(f, open) + 1));
@@ -359,7 +361,7 @@ static void over_array(struct foreign *f, size_t open, size_t in,
 
 	array = array_in(f, in + 1, &sign);
 	comma = find_word(f, open, in, ",");
-	ret->text = "a loop over an array is written with foreach";
+	ret->text = "use foreach to iterate over an array";
 	if (foreign_at(f, array + 1)->kind == '.' && comma &&
 	    foreign_is_name(f, comma + 1))
 		ret->hint = foreign_print(f, "write foreach (%s = %s%s in %s) "
@@ -381,7 +383,7 @@ static bool over_range(struct foreign *f, size_t i, size_t open, size_t in,
 	size_t last = in + 2;
 	const char *keys = foreign_text(f, open + 1, in);
 
-	ret->text = "there are no ranges: a loop counts";
+	ret->text = "there are no ranges; count in a loop";
 	if (foreign_is(f, in + 1, "range") &&
 	    foreign_at(f, in + 2)->kind == '(') {
 		ret->n = foreign_close(f, in + 2) - i + 1;
@@ -409,7 +411,8 @@ static bool counted(struct foreign *f, size_t i, struct finding *ret)
 
 	ret->n = close - i + 1;
 	if (!name && comma) {
-		ret->text = "the head of a loop has one statement in each part";
+		ret->text = "each part of a for loop's head can have only one "
+			    "statement";
 		ret->hint = foreign_print(f, "put %s before it: write for (%s%s",
 					  foreign_here(f, comma + 1, end),
 					  foreign_here(f, open + 1, comma),
@@ -418,8 +421,8 @@ static bool counted(struct foreign *f, size_t i, struct finding *ret)
 	}
 	if (!name || foreign_at(f, name + 1)->kind != '=')
 		return false;
-	ret->text = foreign_print(f, "'%s' declares nothing here: variables "
-				  "have no declaration",
+	ret->text = foreign_print(f, "'%s' is not needed: variables are not "
+				     "declared",
 				  foreign_text(f, open + 1, name));
 	ret->hint = foreign_print(f, "write for (%s)",
 				  foreign_here(f, name, close));
@@ -483,8 +486,8 @@ bool foreign_foreach(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	ret->n = close - i + 1;
 	if (two_names(f, open + 1, &k, &v, &a)) {
-		ret->text = "the names of a foreach are put together "
-			    "otherwise";
+		ret->text = "this foreach has its key and value in the wrong "
+			    "form";
 		ret->hint = foreign_print(
 			f, "write foreach (%s = %s in %s) for key and value, "
 			"foreach ([%s, %s] in %s) for two keys",
@@ -496,20 +499,21 @@ bool foreign_foreach(struct foreign *f, size_t i, struct finding *ret)
 	}
 	if (foreign_at(f, open)->kind != '(' && foreign_is(f, i + 2, "in")) {
 		ret->n = 4;
-		ret->text = "the head of a foreach is in parentheses";
+		ret->text = "the head of a foreach must be in parentheses";
 		ret->hint = foreign_print(f, "write foreach (%s) { ... }",
 					  foreign_text(f, i + 1, i + 4));
 		return true;
 	}
 	if (foreign_is(f, open + 2, "in") && foreign_is(f, open + 4, ".")) {
-		ret->text = "an array has no methods: foreach takes its keys";
+		ret->text = "an array has no methods; foreach iterates over "
+			    "its keys";
 		ret->hint = foreign_print(f, "write foreach (%s)",
 					  foreign_text(f, open + 1, open + 4));
 		return true;
 	}
 	if (foreign_is(f, open + 2, ":") ||
 	    (foreign_is(f, open + 2, ",") && close == open + 4)) {
-		ret->text = "the array of a foreach follows 'in'";
+		ret->text = "the array of a foreach must follow 'in'";
 		ret->hint = foreign_print(f, "write foreach (%s in %s)",
 					  bare(foreign_text(f, open + 1,
 							    open + 2)),
@@ -517,7 +521,7 @@ bool foreign_foreach(struct foreign *f, size_t i, struct finding *ret)
 		return true;
 	}
 	if (foreign_is(f, open + 2, "as")) {
-		ret->text = "the array of a foreach follows 'in'";
+		ret->text = "the array of a foreach must follow 'in'";
 		ret->hint = foreign_print(f, "write foreach (%s in %s)",
 					  bare(foreign_text(f, open + 3, close)),
 					  bare(foreign_text(f, open + 1,
@@ -527,8 +531,8 @@ bool foreign_foreach(struct foreign *f, size_t i, struct finding *ret)
 	if (past_type(f, open + 1) && find_word(f, open, close, "in")) {
 		size_t name = past_type(f, open + 1);
 
-		ret->text = foreign_print(f, "'%s' declares nothing here: "
-					  "variables have no declaration",
+		ret->text = foreign_print(f, "'%s' is not needed: variables "
+					     "are not declared",
 					  foreign_text(f, open + 1, name));
 		ret->hint = foreign_print(f, "write foreach (%s)",
 					  foreign_text(f, name, close));
@@ -551,7 +555,7 @@ bool foreign_else_if(struct foreign *f, size_t i, struct finding *ret)
 	       foreign_at(f, end)->kind != ':' && foreign_at(f, end)->kind != '}')
 		end++;
 	ret->n = end - i;
-	ret->text = foreign_print(f, "'%s' is written as two words here",
+	ret->text = foreign_print(f, "'%s' is written as two words",
 				  foreign_text(f, i, i + 1));
 	ret->hint = foreign_print(f, bare ? "write else if (%s)"
 					  : "write else if %s",
@@ -575,7 +579,7 @@ bool foreign_switch(struct foreign *f, size_t i, struct finding *ret)
 	if (one)
 		first = foreign_here(f, one + 1, one + 2);
 	ret->n = foreign_close(f, close + 1) - i + 1;
-	ret->text = "there is no switch";
+	ret->text = "there is no switch statement";
 	ret->hint = foreign_print(f, "write if (%s == %s) { ... } else if (%s "
 				  "== ...) { ... } else { ... }", what, first,
 				  what);
@@ -623,14 +627,14 @@ bool foreign_logic(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	if (not && foreign_at(f, i + 1)->kind == TOK_IN) {
 		ret->n = 2;
-		ret->text = "there is no 'not in'";
+		ret->text = "there is no operator 'not in'";
 		ret->hint = foreign_print(f, "write !([%s] in %s)",
 					  foreign_here(f, around(f, i), i),
 					  foreign_text(f, i + 2, i + 3));
 		return true;
 	}
 	from = around(f, i);
-	ret->text = foreign_print(f, "'%s' is written %s here",
+	ret->text = foreign_print(f, "'%s' is written as %s here",
 				  foreign_text(f, i, i + 1),
 				  not ? "!" : foreign_is(f, i, "or") ? "||"
 								     : "&&");
@@ -661,14 +665,15 @@ bool foreign_unquoted(struct foreign *f, size_t i, struct finding *ret)
 	if (i && foreign_at(f, i - 1)->kind == TOK_FUNCTION)
 		return false;
 	ret->n = close - i + 1;
-	ret->text = foreign_print(f, "the argument of '%s' is a string", *word);
+	ret->text = foreign_print(f, "the argument of '%s' must be a string",
+				  *word);
 	if (foreign_at(f, i + 2)->kind == TOK_JUNK)
 		ret->hint = foreign_print(f, "put it into double quotes: "
 					  "%s(\"%s\")", *word,
 					  foreign_text(f, i + 3, close - 1));
 	else if (!strcmp(f->src->name, "<-l>"))
-		ret->hint = foreign_print(f, "quotes of the shell keep those of "
-					  "the string: -l '%s(\"%s\")%s'",
+		ret->hint = foreign_print(f, "quote it for the shell as well: "
+					     "-l '%s(\"%s\")%s'",
 					  foreign_text(f, 1, i + 1),
 					  foreign_text(f, i + 2, close),
 					  foreign_text(f, close + 1, f->t.n - 3));
@@ -707,15 +712,15 @@ bool foreign_curly(struct foreign *f, size_t i, struct finding *ret)
 	       f->src->text + foreign_at(f, k + 1)->span.off <= p)
 		k++;
 	ret->n = k - i + 1;
-	ret->text = n == 1 ? "strings are written in double quotes"
-			   : foreign_print(f, "strings are written in \", the "
-					   "plain quote, not in (U+%04X)",
+	ret->text = n == 1 ? "write strings in double quotes"
+			   : foreign_print(f, "write strings in \", the plain "
+					      "quote, not in (U+%04X)",
 					   0x2000 | ((unsigned char)s[2] & 63));
 	ret->hint = foreign_print(f, "write \"%.*s\"", (int)(p - s - (long)n),
 				  s + n);
 	if (*s == '`') {
-		ret->text = "strings are written in double quotes, and no "
-			    "command is run";
+		ret->text = "write strings in double quotes; a script cannot "
+			    "run a shell command";
 		ret->hint = foreign_print(f, "write \"%.*s\", or @1 for what a "
 					  "command prints: tapster FILE "
 					  "\"$(%.*s)\"",

@@ -45,10 +45,10 @@ bool foreign_list(struct foreign *f, size_t i, struct finding *ret)
 		value = foreign_here(f, i + 1, i + 2);
 	}
 	ret->n = close - i + 1;
-	ret->text = kind == '[' ? "there are no lists: an array is filled "
+	ret->text = kind == '[' ? "there are no list literals; fill an array "
 				  "element by element"
-				: "there are no dictionaries: an array is "
-				  "filled element by element";
+				: "there are no dictionary literals; fill an "
+				  "array element by element";
 	ret->hint = foreign_print(f, "write %s[%s] = %s; and declare it "
 				  "outside the probe: global %s", name, key,
 				  value, name);
@@ -91,8 +91,7 @@ bool foreign_f_string(struct foreign *f, size_t i, struct finding *ret)
 		s = close;
 	}
 	ret->n = 2;
-	ret->text = "a string holds no expressions: sprintf() puts values into "
-		    "a text";
+	ret->text = "a string cannot contain expressions; use sprintf()";
 	ret->hint = foreign_print(f, "write sprintf(%s%s)", b.p, values.p);
 	return true;
 }
@@ -119,7 +118,7 @@ bool foreign_else_value(struct foreign *f, size_t i, struct finding *ret)
 		from--;
 	end = foreign_end(f, other + 1);
 	ret->n = end - i;
-	ret->text = "a choice between two values is written with ? and :";
+	ret->text = "use ? and : to choose between two values";
 	ret->hint = foreign_print(f, "write %s ? %s : %s",
 				  foreign_here(f, i + 1, other),
 				  foreign_here(f, from, i),
@@ -149,9 +148,9 @@ bool foreign_floor(struct foreign *f, size_t i, struct finding *ret)
 	s += 2 + strspn(s + 2, " ");
 	for (end = s; isalnum((unsigned char)*end) || *end == '_' || *end == '$';)
 		end++;
-	ret->text = "'//' begins a comment, up to the end of the line";
-	ret->hint = foreign_print(f, "/ divides whole numbers already: write "
-				  "%s / %.*s", foreign_text(f, i, i + 1),
+	ret->text = "'//' begins a comment up to the end of the line";
+	ret->hint = foreign_print(f, "/ already divides integers: write %s / "
+				     "%.*s", foreign_text(f, i, i + 1),
 				  (int)(end - s), s);
 	return true;
 }
@@ -168,17 +167,16 @@ bool foreign_substitution(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	ret->n = close - i + 1;
 	if (foreign_at(f, i + 1)->kind == '{')
-		ret->hint = foreign_print(f, "write $%s for a variable of the "
-					  "traced code, %s for one of the "
-					  "script",
+		ret->hint = foreign_print(f, "write $%s for a target variable, "
+					     "%s for a variable of the script",
 					  foreign_text(f, i + 2, close),
 					  foreign_text(f, i + 2, close));
 	else
 		ret->hint = foreign_print(f, "use a script argument, @1: tapster "
 					  "FILE \"%s\"",
 					  foreign_text(f, i, close + 1));
-	ret->text = foreign_print(f, "'%s' is a substitution of the shell; "
-				  "none is made in a script",
+	ret->text = foreign_print(f, "'%s' is a shell substitution; a script "
+				     "cannot contain one",
 				  foreign_text(f, i, close + 1));
 	return true;
 }
@@ -206,7 +204,7 @@ bool foreign_regex(struct foreign *f, size_t i, struct finding *ret)
 			end++;
 	}
 	ret->n = end - i + (foreign_at(f, end)->kind == '/');
-	ret->text = "a regular expression is a string after =~";
+	ret->text = "a regular expression must be a string after =~";
 	ret->hint = foreign_at(f, from)->kind == TOK_STRING
 		? foreign_print(f, "write %s%s =~ %s", not,
 				foreign_here(f, begin, i),
@@ -243,7 +241,7 @@ bool foreign_one_of(struct foreign *f, size_t i, struct finding *ret)
 	if (!b.n)
 		return false;
 	ret->n = close - i + 1;
-	ret->text = "'in' asks for a key of an array, not for one of several "
+	ret->text = "'in' tests for a key of an array, not for one of several "
 		    "values";
 	ret->hint = foreign_print(f, "write %s", b.p);
 	return true;
@@ -275,8 +273,8 @@ bool foreign_task(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	member = foreign_at(f, i + 2)->text;
 	ret->n = 3;
-	ret->text = foreign_print(f, "'%s' is not a variable here: functions "
-				  "tell about the current task", name);
+	ret->text = foreign_print(f, "'%s' is not a variable here; functions "
+				     "describe the current task", name);
 	ret->hint = foreign_print(f, "write @cast(task_current(), \"struct "
 				  "task_struct\")->%s", member);
 	for (size_t k = 0; k < sizeof(of_task) / sizeof(*of_task); k++)
@@ -304,7 +302,7 @@ bool foreign_keyword(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	ret->n = 3;
 	ret->text = foreign_print(f, "'%s=' is an argument of Python's print; "
-				  "arguments have no names here",
+				     "here, arguments have no names",
 				  foreign_at(f, i)->text);
 	if (foreign_is(f, i, "sep"))
 		ret->hint = foreign_print(f, "write printdln(%s, %s)",
@@ -363,16 +361,16 @@ bool foreign_repeated(struct foreign *f, size_t i, struct finding *ret)
 		size_t last = end - list;
 
 		last -= list && foreign_at(f, last - 1)->kind == ',';
-		ret->text = "'%' divides numbers: sprintf() puts values into "
-			    "a text";
+		ret->text = "'%' divides numbers; use sprintf() to format "
+			    "values";
 		ret->hint = foreign_print(
 			f, "write sprintf(%s, %s)", foreign_text(f, i, i + 1),
 			foreign_here(f, i + 2 + list, last));
 		return true;
 	}
-	ret->text = "'*' multiplies numbers, and this is a string";
-	ret->hint = foreign_print(f, "a loop repeats a text: write for (i = 0; "
-				  "i < %s; i++) print(%s)",
+	ret->text = "'*' multiplies numbers, but this is a string";
+	ret->hint = foreign_print(f, "to repeat a text, use a loop: write for "
+				     "(i = 0; i < %s; i++) print(%s)",
 				  foreign_here(f, i + 2, end),
 				  foreign_text(f, i, i + 1));
 	return true;
@@ -391,12 +389,14 @@ bool foreign_string_set(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	ret->n = i - begin + 1;
 	ret->skip = begin - i;
-	ret->text = foreign_print(f, "'%s' is a number or an address: a string "
-				  "is written to the memory there",
+	ret->text = foreign_print(f, "'%s' is a number or an address, so a "
+				     "string cannot be assigned to it",
 				  foreign_text(f, begin, i - 1));
-	ret->hint = foreign_print(f, "write set_user_string(%s, %s), or "
-				  "set_kernel_string(%s, %s) if it points into "
-				  "the kernel", foreign_text(f, begin, i - 1),
+	ret->hint = foreign_print(f, "to write the string to that address, "
+				     "write set_user_string(%s, %s), or "
+				     "set_kernel_string(%s, %s) if it points "
+				     "into the kernel",
+				  foreign_text(f, begin, i - 1),
 				  foreign_text(f, i, i + 1),
 				  foreign_text(f, begin, i - 1),
 				  foreign_text(f, i, i + 1));
@@ -413,8 +413,8 @@ bool foreign_call_set(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	end = foreign_end(f, set);
 	ret->n = end - i;
-	ret->text = "'=' assigns, and a function's value cannot be assigned "
-		    "to";
+	ret->text = "'=' assigns, but the value of a function cannot be "
+		    "assigned to";
 	ret->hint = foreign_print(f, "to compare, write %s == %s",
 				  foreign_here(f, i, set),
 				  foreign_here(f, set + 1, end));
@@ -437,7 +437,8 @@ bool foreign_dotted(struct foreign *f, size_t i, struct finding *ret)
 	if (!here)
 		return false;
 	ret->n = dot + 2 - i;
-	ret->text = foreign_print(f, "'%s' has no members: a dot joins strings",
+	ret->text = foreign_print(f, "'%s' has no members; a dot joins "
+				     "strings",
 				  foreign_text(f, i, dot));
 	ret->hint = foreign_print(f, "write %s", here);
 	return true;
@@ -461,11 +462,11 @@ bool foreign_constant(struct foreign *f, size_t i, struct finding *ret)
 	    foreign_at(f, i + 1)->kind == '[')
 		return false;
 	ret->text = foreign_print(f, "'%s' is never assigned; constants of C "
-				  "are not known by their names", name);
-	ret->hint = foreign_print(f, "an enumerator of the kernel: write "
-				  "@enum(\"%s\"); a macro of C: its number; a "
-				  "variable of your own: global %s outside the "
-				  "probe", name, name);
+				     "are not available by name", name);
+	ret->hint = foreign_print(f, "for an enumerator of the kernel, write "
+				     "@enum(\"%s\"); for a macro of C, its "
+				     "number; for a variable of your own, "
+				     "global %s outside the probe", name, name);
 	return true;
 }
 
@@ -479,8 +480,8 @@ bool foreign_environment(struct foreign *f, size_t i, struct finding *ret)
 	    foreign_at(f, i + 1)->kind != '[')
 		return false;
 	ret->n = close - i + 1;
-	ret->text = foreign_print(f, "'%s' is the environment elsewhere; here "
-				  "a function reads it",
+	ret->text = foreign_print(f, "'%s' is the environment in other "
+				     "languages; here, use a function",
 				  foreign_text(f, i, i + 1));
 	ret->hint = foreign_print(f, "write env_var(%s)",
 				  foreign_here(f, i + 2, close));
@@ -550,15 +551,16 @@ bool foreign_target(struct foreign *f, size_t i, struct finding *ret)
 	returns = strstr(point, ".return") || strstr(point, ".exit");
 	here = foreign_field(name + 1);
 	if (i && foreign_is(f, i - 1, "&")) {
-		ret->text = foreign_print(f, "'%s' has no address here: its "
-					  "value is in a register", name);
-		ret->hint = foreign_print(f, "write %s; of a pointer, %s is the "
-					  "address it points to", name, name);
+		ret->text = foreign_print(f, "'%s' has no address here; its "
+					     "value is in a register", name);
+		ret->hint = foreign_print(f, "write %s; if it is a pointer, %s "
+					     "is the address it points to",
+					  name, name);
 		return true;
 	}
 	if (is_returned(name) && *point) {
-		ret->text = foreign_print(f, "'%s' cannot be reached: the value "
-					  "that a function returns is $return",
+		ret->text = foreign_print(f, "'%s' is not available here; the "
+					     "return value is $return",
 					  name);
 		ret->hint = returns ? "write $return"
 				    : foreign_print(f, "write $return, in "
@@ -567,8 +569,8 @@ bool foreign_target(struct foreign *f, size_t i, struct finding *ret)
 		return true;
 	}
 	if (!strcmp(name, "$return") && !returns && strstr(point, "function(")) {
-		ret->text = "'$return' cannot be reached: it has a value only "
-			    "where the function returns";
+		ret->text = "'$return' is available only where the function "
+			    "returns";
 		ret->hint = foreign_print(f, "write probe %s.return { ... }",
 					  strstr(point, ".call")
 						  ? foreign_print(f, "%.*s",
@@ -577,17 +579,17 @@ bool foreign_target(struct foreign *f, size_t i, struct finding *ret)
 		return true;
 	}
 	if (here && strstr(point, "trace(")) {
-		ret->text = foreign_print(f, "'%s' is a field of the event; the "
-					  "tracepoint has the arguments it is "
-					  "made of", name);
+		ret->text = foreign_print(f, "'%s' is a field of the event; "
+					     "the tracepoint has arguments "
+					     "instead", name);
 		ret->hint = foreign_print(f, "write %s", here);
 		return true;
 	}
 	/* enumerators and the like have such names in a program, too */
 	if (!is_constant_name(name + 1) || has_variables(point))
 		return false;
-	ret->text = foreign_print(f, "'%s' is a variable of the environment in "
-				  "the shell; here a function reads it", name);
+	ret->text = foreign_print(f, "'%s' is an environment variable in the "
+				     "shell; here, use a function", name);
 	ret->hint = foreign_print(f, "write env_var(\"%s\")", name + 1);
 	return true;
 }
@@ -600,8 +602,8 @@ bool foreign_hidden(struct foreign *f, size_t i, struct finding *ret)
 	if (!point || foreign_at(f, i)->kind != TOK_TARGET ||
 	    strcmp(foreign_at(f, i)->text, "$return"))
 		return false;
-	ret->text = "'$return' cannot be written here: the alias hides the "
-		    "function";
+	ret->text = "'$return' cannot be written here, because the alias hides "
+		    "the function";
 	ret->hint = foreign_print(f, "write probe %s { ... }", point);
 	return true;
 }

@@ -312,7 +312,7 @@ static bool find_args(struct foreign *f, size_t i, struct finding *ret)
 	if (!foreign_is(f, i, "args") || !put_member(f, &b, i))
 		return false;
 	ret->n = 3;
-	ret->text = "'args' is what bpftrace calls the arguments of a probe";
+	ret->text = "'args' is a name of bpftrace for the arguments of a probe";
 	ret->hint = foreign_print(f, "write %s; $$parms shows them all", b.p);
 	return true;
 }
@@ -324,11 +324,11 @@ static bool find_numbered(struct foreign *f, size_t i, struct finding *ret)
 
 	if (n < 0)
 		return false;
-	ret->text = foreign_print(f, "'%s': the arguments of a function have "
-				  "their names here", name);
+	ret->text = foreign_print(f, "'%s': here, the arguments of a function "
+				     "have names", name);
 	ret->hint = foreign_print(f, "write $NAME, the name in the function's "
-				  "source; $$parms shows all; or by number, "
-				  "ulong_arg(%d)", n + 1);
+				     "source; $$parms shows all; or by number, "
+				     "ulong_arg(%d)", n + 1);
 	return true;
 }
 
@@ -336,8 +336,8 @@ static bool find_returned(struct foreign *f, size_t i, struct finding *ret)
 {
 	if (!foreign_is(f, i, "retval") && !foreign_is(f, i, "errno"))
 		return false;
-	ret->text = foreign_print(f, "'%s': the value that a function returns "
-				  "is $return", foreign_at(f, i)->text);
+	ret->text = foreign_print(f, "'%s': here, the return value is $return",
+				  foreign_at(f, i)->text);
 	ret->hint = "write $return, in a .return probe";
 	return true;
 }
@@ -358,8 +358,9 @@ bool foreign_word(struct foreign *f, size_t i, struct finding *ret)
 	here = foreign_find_word(foreign_at(f, i)->text, &home);
 	if (!here)
 		return false;
-	ret->text = foreign_print(f, "'%s' is a name of %s; here it is written "
-				  "otherwise", foreign_at(f, i)->text,
+	ret->text = foreign_print(f, "'%s' is a name of %s; here, it is "
+				     "written differently",
+				  foreign_at(f, i)->text,
 				  foreign_home(home));
 	ret->hint = foreign_print(f, "write %s", here);
 	return true;
@@ -381,8 +382,8 @@ static bool find_compared(struct foreign *f, size_t i, struct finding *ret)
 	part = foreign_is(f, i, "strncmp") ? "substr($1, 0, $3) %s $2"
 					   : "$1 %s $2";
 	ret->n = end - i + 1 + (is || not ? 2 : 0);
-	ret->text = foreign_print(f, "there is no function '%s': strings are "
-				  "compared with operators",
+	ret->text = foreign_print(f, "there is no function '%s'; use operators "
+				     "to compare strings",
 				  foreign_at(f, i)->text);
 	part = foreign_print(f, part, is || negated ? "==" : "!=");
 	ret->hint = foreign_print(f, "write %s", foreign_fill(f, part, i + 1));
@@ -411,8 +412,8 @@ static bool find_size(struct foreign *f, size_t i, struct finding *ret)
 	if (!is || !foreign_is(f, i + 3, ")") || !is_array(f, of))
 		return false;
 	ret->n = 4;
-	ret->text = foreign_print(f, "no function tells how many elements the "
-				  "array '%s' has", of);
+	ret->text = foreign_print(f, "no function returns the number of "
+				     "elements of array '%s'", of);
 	ret->hint = foreign_print(f, "count them: foreach (k in %s) n++", of);
 	return true;
 }
@@ -444,8 +445,9 @@ static bool find_extracted(struct foreign *f, size_t i, struct finding *ret)
 		if (!foreign_is(f, i, names[k][0]))
 			continue;
 		ret->n = close - i + 1;
-		ret->text = foreign_print(f, "'%s' is not a function: operators "
-					  "with @ read an aggregate",
+		ret->text = foreign_print(f, "'%s' is not a function; use an "
+					     "operator with @ to read an "
+					     "aggregate",
 					  names[k][0]);
 		ret->hint = foreign_print(f, "write %.*s%s%s",
 					  (int)(star - form), form,
@@ -493,9 +495,9 @@ bool foreign_method(struct foreign *f, size_t i, struct finding *ret)
 		form = is_array(f, of) ? methods[k].of_array : methods[k].here;
 		*ret = (struct finding){ .n = foreign_close(f, i + 1) - i + 3,
 					 .skip = (size_t)-2 };
-		ret->text = foreign_print(f, "nothing has methods: '.' joins "
-					  "strings, and there is no function "
-					  "'%s'", name);
+		ret->text = foreign_print(f, "there are no methods: '.' joins "
+					     "strings, and there is no "
+					     "function '%s'", name);
 		ret->hint = foreign_print(
 			f, "write %s", foreign_fill(f, owned(f, form, of),
 						    i + 1));
@@ -523,8 +525,8 @@ bool foreign_call(struct foreign *f, size_t i, struct finding *ret)
 			 foreign_text(f, i, foreign_close(f, i + 1) + 1)))
 		return false;
 	ret->n = foreign_close(f, i + 1) - i + 1;
-	ret->text = foreign_print(f, "'%s' is a function of %s; here it is "
-				  "written otherwise", name,
+	ret->text = foreign_print(f, "'%s' is a function of %s; here, it is "
+				     "written differently", name,
 				  foreign_home((c ?: s)->home));
 	ret->hint = c ? foreign_print(f, "write %s",
 				      foreign_fill(f, c->here, i + 1))
@@ -543,8 +545,8 @@ bool foreign_no_call(struct foreign *f, size_t i, struct finding *ret)
 	    !f->is_function(f->data, name))
 		return false;
 	*ret = (struct finding){ .n = 1 };
-	ret->text = foreign_print(f, "'%s' is a function: its name alone is a "
-				  "variable of its own", name);
+	ret->text = foreign_print(f, "'%s' is a function; without parentheses, "
+				     "this is a variable of that name", name);
 	ret->hint = foreign_print(f, "call it: %s()", name);
 	end = foreign_at(f, i + 1)->kind == TOK_STRING ||
 	      foreign_at(f, i + 1)->kind == TOK_NUMBER ||
@@ -552,8 +554,8 @@ bool foreign_no_call(struct foreign *f, size_t i, struct finding *ret)
 		      ? foreign_end(f, i + 1) : i + 1;
 	if (end > i + 1) {
 		ret->n = end - i;
-		ret->text = foreign_print(f, "what is given to '%s' is in "
-					  "parentheses", name);
+		ret->text = foreign_print(f, "the arguments of '%s' must be in "
+					     "parentheses", name);
 		ret->hint = foreign_print(f, "write %s(%s)", name,
 					  foreign_here(f, i + 1, end));
 	}

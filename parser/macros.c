@@ -38,7 +38,7 @@ void macros_load(const struct parse_env *env_of_all, const struct source *src)
 	if (t.kind != TOK_EOF) {
 		token_report(env, &t);
 		diag_error(env->diags, DIAG_BAD_MACRO, t.span,
-			   "a macro file holds macro definitions only");
+			   "a macro file can contain only macro definitions");
 	}
 	pp_destroy(pp);
 }

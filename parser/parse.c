@@ -55,13 +55,13 @@ void parse_check_version(const struct parse_env *env)
 	if (!is_version(v)) {
 		e = diag_error(env->diags, DIAG_BAD_OPTION, SPAN_NONE,
 			       "--compatible: '%s' is not a version", v);
-		diag_hint(e, "a version is written like 4.8");
+		diag_hint(e, "write a version like 4.8");
 	} else if (strverscmp(v, PARSE_NEWEST) > 0) {
 		e = diag_error(env->diags, DIAG_BAD_OPTION, SPAN_NONE,
 			       "--compatible: version %s of the language is "
-			       "newer than the newest that is known, "
+			       "newer than the newest known, "
 			       PARSE_NEWEST, v);
-		diag_hint(e, "leave the option out to get version "
+		diag_hint(e, "for the newest version, omit the option: "
 			  PARSE_NEWEST);
 	}
 }

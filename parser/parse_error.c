@@ -170,9 +170,9 @@ static void hint_declaration(struct diag *e, const struct token *t)
 	if (near)
 		diag_hint(e, "did you mean \"%s\"?", near);
 	else if (t->kind == '}')
-		diag_hint(e, "there is one '}' too many");
+		diag_hint(e, "there is an extra '}'");
 	else
-		diag_hint(e, "statements stand in a probe or a function");
+		diag_hint(e, "statements must be inside a probe or a function");
 }
 
 /* A closing bracket, and an inner one was not closed before it. */
@@ -197,7 +197,7 @@ static void add_hint(const struct parse *p, struct diag *e,
 	    (begins_declaration(t->kind) || is_early(p, t))) {
 		const struct token *open = &vec_last(&p->open);
 
-		diag_note(e, open->span, "this '%c' is still open",
+		diag_note(e, open->span, "this '%c' is not closed",
 			  open->kind);
 		diag_hint(e, "a '%c' is missing before %s",
 			  open->kind == '(' ? ')' : open->kind == '[' ? ']' : '}',
@@ -205,16 +205,16 @@ static void add_hint(const struct parse *p, struct diag *e,
 	} else if (want->n == 1 && has(want, "a declaration")) {
 		hint_declaration(e, t);
 	} else if (t->kind == TOK_ELSE) {
-		diag_hint(e, "'else' follows the one statement of its 'if'; "
-			  "put several into braces");
+		diag_hint(e, "an 'if' can have only one statement before "
+			     "'else'; put several into braces");
 	} else if (p->feed.state == FEED_ARG && t->kind == TOK_IDENT) {
 		diag_hint(e, "put it into quotes: \"%s\"", t->text);
 	} else if (want->n == 1 && is_bracket(*want->at) &&
 		   (strcmp(*want->at, "'{'") || t->kind == TOK_EOF)) {
 		diag_hint(e, "a %s is missing before this", *want->at);
 	} else if (want->n == 1 && has(want, "a string")) {
-		diag_hint(e, "a literal is needed here: its text must be "
-			  "known before the script runs");
+		diag_hint(e, "a literal is needed here, because its text must "
+			     "be known before the script runs");
 	}
 }
 

@@ -88,7 +88,7 @@ static void end_branch(struct pp *pp, const struct token *t)
 	}
 	if (c->has_else)
 		diag_error(pp->env->diags, DIAG_BAD_CONDITIONAL, t->span,
-			   "this conditional has a '%%:' already");
+			   "this conditional already has a '%%:'");
 	if (!skip(pp, false, &end))
 		pp_report_open(pp, c->open);
 	pp->conds.n--;

@@ -78,7 +78,7 @@ static bool want_equality(struct cond *c, const struct comparison *x)
 {
 	if (is_equality(x->op))
 		return true;
-	fail(c, x->op, "this can be compared by == and != only");
+	fail(c, x->op, "this can be compared only by == and !=");
 	return false;
 }
 
@@ -109,14 +109,15 @@ static bool compare_version(struct cond *c, const struct comparison *x,
 		return holds(x->op, strverscmp(value, x->right->text));
 	if (is_equality(x->op))
 		return compare_glob(c, x, value);
-	fail(c, x->right, "a version with wildcards has no order");
+	fail(c, x->right, "a version with wildcards can be compared only by == "
+			  "and !=");
 	return false;
 }
 
 static bool compare_flag(struct cond *c, const struct comparison *x, bool value)
 {
 	if (x->right->kind != TOK_NUMBER || x->right->number >> 1)
-		fail(c, x->right, "guru_mode is 0 or 1");
+		fail(c, x->right, "guru_mode must be compared with 0 or 1");
 	else if (want_equality(c, x))
 		return holds(x->op, order_of(value, x->right->number));
 	return false;
@@ -152,7 +153,8 @@ static bool compare_options(const struct cond *c, const struct comparison *x)
 static void not_a_number(struct cond *c, const struct comparison *x,
 			 const char *value)
 {
-	struct diag *e = fail(c, x->left, "the kernel has no number for this");
+	struct diag *e = fail(c, x->left, "this configuration value of the "
+					  "kernel is not a number");
 
 	diag_note(e, SPAN_NONE, "%s is %s", x->left->text, value);
 	diag_hint(e, "compare it with a string: %s == \"%s\"", x->left->text,
@@ -221,13 +223,13 @@ static bool compare_unknown(struct cond *c, const struct comparison *x)
 	if (x->left->kind == TOK_IDENT)
 		near = diag_nearest(x->left->text, names,
 				    sizeof(names) / sizeof(*names));
-	e = fail(c, x->left, "a condition does not begin with this");
+	e = fail(c, x->left, "a condition cannot begin with this");
 	if (near)
 		diag_hint(e, "did you mean \"%s\"?", near);
 	else
-		diag_hint(e, "it begins with kernel_v, kernel_vr, arch, "
-			  "runtime, systemtap_v, systemtap_privilege, "
-			  "guru_mode, CONFIG_..., a number or a string");
+		diag_hint(e, "begin it with kernel_v, kernel_vr, arch, "
+			     "runtime, systemtap_v, systemtap_privilege, "
+			     "guru_mode, CONFIG_..., a number or a string");
 	return false;
 }
 
@@ -279,12 +281,12 @@ static const struct token *operand(struct cond *c, struct token *negative)
 
 static void not_whole(struct cond *c, const struct token *begin)
 {
-	struct diag *e = fail(c, begin, "a condition is: left, comparison, "
-			      "right");
+	struct diag *e = fail(c, begin, "a condition must have the form: left, "
+					"comparison, right");
 
 	if (begin < c->end && begin->kind == '(')
-		diag_hint(e, "conditions have no parentheses; && binds tighter "
-			  "than ||");
+		diag_hint(e, "conditions cannot have parentheses; && binds "
+			     "tighter than ||");
 }
 
 static bool comparison(struct cond *c)
@@ -300,8 +302,8 @@ static bool comparison(struct cond *c)
 		return false;
 	}
 	if (x.op->kind != TOK_COMPARE) {
-		struct diag *e = fail(c, x.op, "a comparison is one of "
-				      "== != < <= > >=");
+		struct diag *e = fail(c, x.op, "a comparison must be one of == "
+					       "!= < <= > >=");
 
 		if (x.op->kind == '=')
 			diag_hint(e, "write == to compare");
@@ -346,6 +348,6 @@ bool pp_condition(const struct parse_env *env, struct span open,
 		token_report(env, &tokens[i]);
 	*ret = disjunction(&c);
 	if (!c.bad && c.at != c.end)
-		fail(&c, c.at, "conditions are joined by && or ||");
+		fail(&c, c.at, "conditions must be joined by && or ||");
 	return !c.bad;
 }

@@ -34,16 +34,17 @@ static bool read_params(struct pp *pp, struct macro *m)
 			break;
 		for (size_t i = 0; i < m->params.n; i++)
 			if (m->params.at[i] == t.text)
-				pp_bad_macro(pp, t.span, "the macro has a "
-					     "parameter of this name already");
+				pp_bad_macro(pp, t.span, "the macro already "
+							 "has a parameter of "
+							 "this name");
 		vec_push_in(pp->env->arena, &m->params, t.text);
 		if (!pp_take(pp, &t) || t.kind == ')')
 			return t.kind == ')';
 		if (t.kind != ',')
 			break;
 	}
-	pp_bad_macro(pp, t.span, "parameters of a macro are names, separated "
-		     "by commas, in parentheses");
+	pp_bad_macro(pp, t.span, "the parameters of a macro must be names, "
+				 "separated by commas, in parentheses");
 	return false;
 }
 
@@ -61,7 +62,7 @@ static bool read_body(struct pp *pp, struct macro *m, struct span open)
 			break;
 		if (pp_is_define(&t)) {
 			pp_bad_macro(pp, t.span,
-				     "a macro cannot define a macro");
+				     "a macro cannot define another macro");
 			bad = true;
 		}
 		vec_push_in(pp->env->arena, &m->body, t);
@@ -111,7 +112,7 @@ static bool read_head(struct pp *pp, struct macro *m, struct token *open)
 	if (open->kind == TOK_PP_OPEN)
 		return true;
 	pp_bad_macro(pp, open->span,
-		     "the body of a macro stands between %( and %)");
+		     "the body of a macro must be between %( and %)");
 	return false;
 }
 
@@ -133,7 +134,7 @@ static void check_name(struct pp *pp, const struct macro *m)
 	int kind, op;
 
 	if (!strcmp(m->name, "define"))
-		pp_bad_macro(pp, m->span, "a macro cannot be called define");
+		pp_bad_macro(pp, m->span, "a macro cannot be named define");
 	else if (feed_find_at_word(pp->env, m->name, &kind, &op))
 		diag_warning(pp->env->diags, DIAG_MACRO_SHADOWS, m->span,
 			     "this macro hides the operator @%s", m->name);
@@ -170,6 +171,6 @@ void pp_define(struct pp *pp, struct span use)
 	if (is_replaced(pp, before, m))
 		return;
 	e = diag_error(pp->env->diags, DIAG_MACRO_TWICE, m->span,
-		       "macro '%s' is defined already", m->name);
+		       "macro '%s' is already defined", m->name);
 	diag_note(e, before->span, "here");
 }

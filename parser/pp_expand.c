@@ -108,9 +108,9 @@ static bool may_expand(struct pp *pp, struct span use)
 {
 	use = sources_outermost(pp->env->sources, use);
 	if (pp->frames.n >= MAX_FRAMES)
-		unwind(pp, use, "this macro never ends expanding");
+		unwind(pp, use, "the expansion of this macro never ends");
 	else if (pp->expansions >= MAX_EXPANSIONS)
-		unwind(pp, use, "macros are expanded too often in this file");
+		unwind(pp, use, "this file expands macros too often");
 	else
 		return true;
 	return false;

@@ -114,7 +114,7 @@ bool builds_find(struct host *h)
 
 	/* it becomes a part of paths here */
 	if (!h->build && strchr(h->release, '/')) {
-		talk_end(h, "the release of its kernel is none");
+		talk_end(h, "the release of its kernel is not valid");
 		return false;
 	}
 	if (!h->build)
@@ -124,7 +124,7 @@ bool builds_find(struct host *h)
 	join(r, h->build);
 	if (h->build->bytes)
 		return true;
-	talk_end(h, arena_printf(r->arena, "no module for kernel %s",
+	talk_end(h, arena_printf(r->arena, "there is no module for kernel %s",
 				 h->release));
 	return false;
 }

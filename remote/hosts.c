@@ -123,7 +123,7 @@ bool remote_hosts_add(struct remote_hosts *h, const char *spec,
 		return refuse(ret, NULL, "'%s' is an option, not a host", spec);
 	if (!split(arena_strdup(h->arena, spec), &n))
 		return refuse(ret, "[USER@]HOST[:PORT], such as root@web1:22",
-			      "'%s' is no name of a host", spec);
+			      "'%s' is not a valid name of a host", spec);
 	if (h->all.n == HOSTS_MAX)
 		return refuse(ret, NULL, "more than %d hosts", HOSTS_MAX);
 	if (hash_set_str(h->specs, whole, h))
@@ -205,8 +205,9 @@ static bool add_word(struct remote_hosts *h, const char *word,
 	do {
 		at++;
 		if (!read_range(&at, &r) || (*at != ',' && *at != ']'))
-			return refuse(ret, "web[01-20,25]", "'%s' has a range "
-				      "that is none", word);
+			return refuse(ret, "web[01-20,25]", "'%s' has an "
+							    "invalid range",
+				      word);
 		if (!add_range(h, word, open, &r, ret))
 			return false;
 	} while (*at == ',');

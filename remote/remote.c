@@ -154,7 +154,7 @@ static void check_time(struct host *h, double now)
 	    now - h->begun > ANSWER_S)
 		talk_end(h, "no answer for 60 s");
 	else if (h->phase == HOST_RUNS && now - h->heard > SILENCE_S)
-		talk_end(h, "no answer for 20 s: the connection is cut");
+		talk_end(h, "no answer for 20 s; the connection is closed");
 	else if (h->r->stops > 1 && now - h->r->stopped > HARD_S)
 		talk_end(h, "stopped");
 }
@@ -322,7 +322,7 @@ static void check_headers(const struct host *h, const struct doctor *d)
 	};
 	struct tapster_check c = {
 		.feature = "kernel headers here",
-		.fix = "install the package of the headers of that kernel here",
+		.fix = "install the headers of that kernel on this host",
 	};
 
 	for (size_t i = 0; i < 2 && !c.ok && !strchr(h->release, '/'); i++) {
@@ -331,7 +331,8 @@ static void check_headers(const struct host *h, const struct doctor *d)
 		c.ok = !access(c.detail, F_OK);
 	}
 	if (!c.ok)
-		c.detail = arena_printf(d->arena, "none for %s", h->release);
+		c.detail = arena_printf(d->arena, "there are none for %s",
+					h->release);
 	tell_check(d, c);
 }
 
@@ -384,14 +385,14 @@ bool remote_end(struct remote *r, FILE *out, FILE *table, char ret[256])
 
 		fine += h->fine;
 		if (h->phase == HOST_WAITS)
-			snprintf(h->why, sizeof(h->why), "not begun");
+			snprintf(h->why, sizeof(h->why), "not started");
 	}
 	say_merged(r);
 	print_merged(r, out);
 	if (r->n_hosts > 1 || fine < r->n_hosts)
 		say_table(r, table);
 	wanted = r->c.require ? r->c.require : r->n_hosts;
-	snprintf(ret, 256, "%zu of %zu hosts succeeded, %zu were required",
+	snprintf(ret, 256, "%zu of %zu hosts succeeded, but %zu were required",
 		 fine, r->n_hosts, wanted);
 	return fine >= wanted;
 }

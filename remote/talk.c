@@ -154,8 +154,8 @@ static bool take_line(struct host *h, const char *line)
 			send_task(h);
 			return true;
 		}
-		talk_end(h, arena_printf(h->r->arena, "staprun could not be "
-					 "stored: %s", line));
+		talk_end(h, arena_printf(h->r->arena, "cannot store staprun: "
+						      "%s", line));
 		return false;
 	}
 	if (!target_line(h, line))
@@ -184,7 +184,7 @@ static bool take_lines(struct host *h)
 
 		if (!end) {
 			if (h->in.n > LINE_LIMIT)
-				talk_end(h, "its shell prints no lines");
+				talk_end(h, "its shell prints nothing");
 			return false;
 		}
 		buf_add(&line, h->in.p, (size_t)(end - h->in.p));
@@ -254,7 +254,7 @@ static void take_status(struct host *h, const char *p, size_t n)
 	h->fine &= tapster_status(h->feed) == 0;
 	if (!h->fine && !*h->why)
 		snprintf(h->why, sizeof(h->why), "%s",
-			 *h->last_error ? h->last_error : "the run failed");
+			 *h->last_error ? h->last_error : "the session failed");
 	tapster_free(h->feed);
 	h->feed = NULL;
 	talk_end(h, NULL);
@@ -265,9 +265,9 @@ static bool take_records(struct host *h, const char *p, size_t n)
 {
 	h->unsaid += n;
 	if (tapster_feed(h->feed, p, n) < 0)
-		talk_end(h, "it sent records that are damaged");
+		talk_end(h, "it sent damaged records");
 	else if (h->unsaid > UNSAID_LIMIT || h->entries > ENTRIES_LIMIT)
-		talk_end(h, "it sent a snapshot without end");
+		talk_end(h, "it sent a snapshot without an end");
 	return h->phase == HOST_RUNS;
 }
 
@@ -287,7 +287,7 @@ static bool take_frame(struct host *h, char type, const char *p, size_t n)
 		take_status(h, p, n);
 		return false;
 	default:
-		talk_end(h, "it sent bytes that are no frames");
+		talk_end(h, "it sent bytes that are not frames");
 		return false;
 	}
 }
@@ -303,7 +303,7 @@ static void take_frames(struct host *h)
 
 		memcpy(&n, p + 4, sizeof(n));
 		if (p[1] || p[2] || p[3] || n > FRAME_LIMIT) {
-			talk_end(h, "it sent bytes that are no frames");
+			talk_end(h, "it sent bytes that are not frames");
 			return;
 		}
 		if (h->in.n - at - 8 < n)
@@ -373,13 +373,15 @@ void talk_begin(struct host *h)
 
 	set_phase(h, HOST_ASKED);
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) {
-		talk_end(h, "no more descriptors: `ulimit -n 65536` before");
+		talk_end(h, "there are no more file descriptors: run `ulimit "
+			    "-n 65536` first");
 		return;
 	}
 	if (pipe2(pipes, O_CLOEXEC)) {
 		close(pair[0]);
 		close(pair[1]);
-		talk_end(h, "no more descriptors: `ulimit -n 65536` before");
+		talk_end(h, "there are no more file descriptors: run `ulimit "
+			    "-n 65536` first");
 		return;
 	}
 	target_command(h, argv);
@@ -411,11 +413,12 @@ static void explain_end(struct host *h, int status)
 		said = "stopped";
 	else if (!*said && h->phase == HOST_RUNS &&
 		 remote_clock() - h->heard > QUIET_S)
-		said = "no answer: the connection is cut";
+		said = "no answer; the connection is closed";
 	else if (!*said && h->phase == HOST_RUNS)
-		said = "the connection was closed before the run's end";
+		said = "the connection was closed before the end of the "
+		       "session";
 	else if (!*said && status == 127)
-		said = "there is no program ssh";
+		said = "ssh is not installed";
 	else if (!*said)
 		said = "its shell did not answer";
 	snprintf(h->why, sizeof(h->why), "%s", said);

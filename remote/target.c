@@ -118,8 +118,9 @@ static const char *lacks_machine(const struct host *h)
 	struct utsname u;
 
 	return uname(&u) || !strcmp(u.machine, h->machine) ? NULL :
-		arena_printf(h->r->arena, "its machine is '%s', which is "
-			     "another than this host's", h->machine);
+		arena_printf(h->r->arena, "its architecture is '%s', which "
+					  "differs from this host's",
+			     h->machine);
 }
 
 static const char *lacks_root(const struct host *h)
@@ -132,21 +133,21 @@ static const char *lacks_root(const struct host *h)
 static const char *lacks_modules(const struct host *h)
 {
 	if (h->disabled)
-		return "its kernel loads no modules until the next boot "
+		return "its kernel cannot load modules until the next boot "
 		       "(kernel.modules_disabled is 1)";
 	if (*h->lockdown && !strstr(h->lockdown, "[none]") && !signs(h))
-		return "its kernel is locked down and takes signed modules "
-		       "only: --sign-module=KEY,CERT";
+		return "its kernel is locked down and accepts only signed "
+		       "modules: --sign-module=KEY,CERT";
 	if (h->enforces && !signs(h))
-		return "its kernel takes signed modules only "
+		return "its kernel accepts only signed modules "
 		       "(module.sig_enforce): --sign-module=KEY,CERT";
 	return NULL;
 }
 
 static const char *lacks_directory(const struct host *h)
 {
-	return h->bad_dir ? "~/.cache/tapster cannot be made there, or others "
-			    "can write to it" : NULL;
+	return h->bad_dir ? "~/.cache/tapster cannot be created there, or "
+			    "other users can write to it" : NULL;
 }
 
 static const struct {
@@ -157,9 +158,9 @@ static const struct {
 	{ "machine", lacks_machine, "the same as this host's", NULL },
 	{ "root", lacks_root, "root, or sudo without a password",
 	  "allow sudo without a password there, or use --remote=root@HOST" },
-	{ "load modules", lacks_modules, "its kernel takes them", NULL },
+	{ "load modules", lacks_modules, "its kernel accepts them", NULL },
 	{ "a directory for staprun", lacks_directory, "~/.cache/tapster",
-	  "chmod go-w ~/.cache/tapster, there" },
+	  "chmod go-w ~/.cache/tapster, on that host" },
 };
 
 #define N_CHECKS (sizeof(checks) / sizeof(checks[0]))

@@ -74,10 +74,10 @@ static bool check_place(const struct stp_blob *b, const struct stp_location *p)
 			 n < 64 ? n : 64, name);
 	if (!read_id(path, have) || !strcmp(have, want))
 		return true;
-	error("the script is built for another build of %s%.*s",
+	error("the script is compiled for another build of %s%.*s",
 	      kernel ? "this kernel" : "module ", kernel ? 0 : n, name);
-	hint("build it again, on this machine or with its image and headers; "
-	     "it wants build %s, and this is %s", want, have);
+	hint("compile it again on this machine, or with its image and headers; "
+	     "the script needs build %s, but this is %s", want, have);
 	return false;
 }
 

@@ -204,14 +204,14 @@ static const struct stp_blob *common_blob(struct source *s, size_t n)
 
 		if (!rec || rec->type != STP_REC_BLOB ||
 		    stp_blob_check(stp_item_bytes(it), it->len)) {
-			error("'%s' is not a file of -b", s[i].name);
+			error("'%s' is not a file written with -b", s[i].name);
 			return NULL;
 		}
 		if (!b)
 			b = (const void *)stp_item_bytes(it);
 		else if (b->size != it->len ||
 			 memcmp(b, stp_item_bytes(it), b->size)) {
-			error("'%s' is of another script", s[i].name);
+			error("'%s' belongs to another script", s[i].name);
 			return NULL;
 		}
 	}
@@ -258,7 +258,7 @@ static int merge_sources(const struct options *o, struct source *sources,
 	}
 	merge_finish(&m);
 	if (m.holes)
-		warning("%llu records are in none of the files",
+		warning("%llu records are missing from the files",
 			(unsigned long long)m.holes);
 	output_end(&out, m.holes || out.failed, -1);
 	output_deinit(&out);

@@ -64,7 +64,7 @@ static bool check_world(void)
 	if (read_line("/proc/sys/kernel/modules_disabled", line,
 		      sizeof(line)) &&
 	    line[0] == '1') {
-		error("this kernel loads no modules until the next boot "
+		error("this kernel cannot load modules until the next boot "
 		      "(kernel.modules_disabled is 1)");
 		hint("use a guest: tapster --vm");
 		return false;
@@ -74,7 +74,7 @@ static bool check_world(void)
 
 static void hint_signing(void)
 {
-	hint("sign it with a key the machine trusts (tapster "
+	hint("sign it with a key that the machine trusts (tapster "
 	     "--sign-module=KEY,CERT; mokutil --import CERT.der enrols one), "
 	     "or use a guest: tapster --vm");
 }
@@ -84,13 +84,13 @@ static bool check_signature(const struct modfile *m)
 	if (m->is_signed)
 		return true;
 	if (is_locked_down()) {
-		error("the kernel is locked down (Secure Boot) and takes "
-		      "signed modules only");
+		error("the kernel is locked down (Secure Boot) and accepts "
+		      "only signed modules");
 		hint_signing();
 		return false;
 	}
 	if (wants_signatures()) {
-		error("this kernel takes signed modules only "
+		error("this kernel accepts only signed modules "
 		      "(module.sig_enforce)");
 		hint_signing();
 		return false;
@@ -104,7 +104,7 @@ static bool check_release(const struct modfile *m)
 
 	if (uname(&u) || !strcmp(u.release, m->release))
 		return true;
-	error("the module is built for kernel %s, and this is %s", m->release,
+	error("the module is built for kernel %s, but this is %s", m->release,
 	      u.release);
 	hint("build it again: tapster -p4 -r %s ...", u.release);
 	return false;
@@ -140,32 +140,33 @@ void checks_explain(const struct modfile *m, int code)
 {
 	switch (code) {
 	case EEXIST:
-		error("a module named %s is loaded already", m->name);
+		error("a module named '%s' is already loaded", m->name);
 		hint("staprun --list shows sessions; tapster -m NAME gives "
 		     "the module another name");
 		break;
 	case ENOENT:
-		error("the module %s needs symbols this kernel does not have "
-		      "(see dmesg)", m->name);
+		error("the module '%s' needs symbols that this kernel does not "
+		      "have (see dmesg)", m->name);
 		break;
 	case ENOEXEC:
 	case EINVAL:
 		if (is_part_of_kernel(m->name)) {
-			error("the kernel has a part of its own that is named "
-			      "%s", m->name);
+			error("the kernel has a built-in part named '%s'",
+			      m->name);
 			hint("tapster -m NAME gives the module another name");
 			break;
 		}
-		error("the kernel finds the module %s malformed or built for "
-		      "another kernel (see dmesg)", m->name);
+		error("the kernel rejects the module '%s' as malformed or "
+		      "built for another kernel (see dmesg)", m->name);
 		break;
 	case EKEYREJECTED:
 	case EPERM:
-		error("the kernel does not accept the module %s: %s", m->name,
+		error("the kernel rejects the module '%s': %s", m->name,
 		      strerror(code));
 		hint_signing();
 		break;
 	default:
-		error("cannot load the module %s: %s", m->name, strerror(code));
+		error("cannot load the module '%s': %s",
+		      m->name, strerror(code));
 	}
 }

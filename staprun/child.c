@@ -176,7 +176,7 @@ bool child_start(struct child *c, const char *cmd)
 	int gate[2];
 
 	if (pipe2(gate, O_CLOEXEC)) {
-		error("no pipe: %s", strerror(errno));
+		error("cannot make a pipe: %s", strerror(errno));
 		return false;
 	}
 	c->pid = fork();

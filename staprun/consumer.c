@@ -306,7 +306,7 @@ static bool map_rings(struct consumer *c)
 	/* SETUP decided about their size */
 	if (ioctl(c->device, STP_IOC_INFO, &c->info) || !c->info.ring_bytes ||
 	    c->info.ring_bytes & (c->info.ring_bytes - 1)) {
-		error("the module has no buffers");
+		error("the module has no output buffers");
 		return false;
 	}
 	c->rings = must(calloc(c->info.n_cpus, sizeof(*c->rings)));
@@ -416,7 +416,7 @@ static int end(struct consumer *c)
 	/* why probes could not be attached is in the records */
 	if (c->start_error && !c->out.told &&
 	    c->o->format != FORMAT_RECORDS)
-		error("the session does not start: %s",
+		error("cannot start the session: %s",
 		      strerror(c->start_error));
 	c->failed |= c->start_error != 0;
 	timed = show_times(c);
@@ -433,7 +433,7 @@ static int end(struct consumer *c)
 		c->failed |= c->o->strict && !is_whole(&stats);
 	}
 	if (c->merge.holes) {
-		warning("%llu records never arrived",
+		warning("%llu records did not arrive",
 			(unsigned long long)c->merge.holes);
 		c->failed = true;
 	}
@@ -448,7 +448,7 @@ static int end(struct consumer *c)
 static int linger(struct consumer *c)
 {
 	if (ioctl(c->device, STP_IOC_LINGER)) {
-		error("the session cannot be left: %s", strerror(errno));
+		error("cannot leave the session running: %s", strerror(errno));
 		return 1;
 	}
 	output_end(&c->out, 0, -1);

@@ -124,7 +124,7 @@ int control_serve(struct control *c, int (*read)(void *arg), void *arg)
 	pthread_sigmask(SIG_SETMASK, &all, &c->signals);
 	failed = pthread_create(&thread, NULL, read_all, c);
 	if (failed) {
-		error("there is no thread: %s", strerror(failed));
+		error("cannot start a thread: %s", strerror(failed));
 		return 1;
 	}
 	serve(c);

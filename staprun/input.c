@@ -55,7 +55,7 @@ void input_start(int device, const struct stp_blob *b)
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	if (pthread_create(&thread, NULL, work, (void *)(intptr_t)device))
-		warning("probes of input get none: there is no thread");
+		warning("probes of input get no input: cannot start a thread");
 	else
 		pthread_detach(thread);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);

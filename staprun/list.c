@@ -70,7 +70,7 @@ static void text_row(const struct look *l, stp_u32 i,
 	if (r->attached == 2)
 		printf("  disarmed");
 	if (r->attached == 3)
-		printf("  switched off");
+		printf("  disabled");
 	if (r->addr)
 		printf("  %#llx %s", r->addr, symbol);
 	printf("  %s, %llu hits, %llu missed\n",
@@ -239,10 +239,11 @@ static int tell(const char *name, unsigned long request)
 	if (fd >= 0 && !ioctl(fd, request)) {
 		status = 0;
 	} else if (fd < 0 && errno == EACCES) {
-		error("the session '%s' is somebody else's", name);
-		hint("run it with sudo");
+		error("the session '%s' belongs to another user", name);
+		hint("use sudo");
 	} else {
-		error("'%s' is not told: %s", name, strerror(errno));
+		error("cannot send the command to '%s': %s",
+		      name, strerror(errno));
 	}
 	if (fd >= 0)
 		close(fd);

@@ -197,7 +197,7 @@ struct stp_blob *session_blob(int fd, const struct stp_ioc_info *info)
 	const char *bad = NULL;
 
 	if (info->blob_size > BLOB_MAX) {
-		error("the module describes itself in more than 256 MB");
+		error("the module's description is larger than 256 MB");
 		return NULL;
 	}
 	b = must(malloc(info->blob_size + 1));
@@ -207,7 +207,7 @@ struct stp_blob *session_blob(int fd, const struct stp_ioc_info *info)
 		bad = stp_blob_check(b, info->blob_size);
 	if (!bad)
 		return b;
-	error("the module's description of itself is damaged: %s", bad);
+	error("the module's description is damaged: %s", bad);
 	free(b);
 	return NULL;
 }

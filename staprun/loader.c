@@ -51,10 +51,9 @@ static bool speaks_our_wire(int device)
 	}
 	if (info.wire == STP_WIRE_VERSION)
 		return true;
-	error("the module speaks version %u of the protocol, this staprun %u",
+	error("the module uses protocol version %u, but this staprun uses %u",
 	      info.wire, STP_WIRE_VERSION);
-	hint("build the module again with the tapster that came with this "
-	     "staprun");
+	hint("build the module again with the tapster of this staprun");
 	return false;
 }
 
@@ -71,7 +70,7 @@ static int open_device(const char *name)
 	}
 	fd = session_open(&s);
 	if (fd < 0) {
-		error("cannot open the control device of %s: %s", name,
+		error("cannot open the control device of '%s': %s", name,
 		      strerror(errno));
 		return -1;
 	}
@@ -146,7 +145,7 @@ static int run(const struct options *o, int device)
 	pid_t consumer;
 
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair)) {
-		error("no socket: %s", strerror(errno));
+		error("cannot make a socket: %s", strerror(errno));
 		close(device);
 		return 1;
 	}
@@ -190,6 +189,6 @@ int loader_main(const struct options *o)
 		return 0;
 	if (session_delete(name))
 		return status;
-	error("the module %s cannot be removed: %s", name, strerror(errno));
+	error("cannot remove the module '%s': %s", name, strerror(errno));
 	return 1;
 }

@@ -43,7 +43,8 @@ static const char *read_file(struct modfile *m, int fd)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return n ? strerror(errno) : "it shrinks";
+			return n ? strerror(errno) : "it became shorter while "
+						     "it was read";
 		done += (size_t)n;
 	}
 	m->p[m->n] = '\0';
@@ -162,7 +163,8 @@ bool modfile_read(struct modfile *m, const char *path)
 
 	memset(m, 0, sizeof(*m));
 	if (fd < 0)
-		bad = errno == ELOOP ? "it is a symbolic link; name the file"
+		bad = errno == ELOOP ? "it is a symbolic link; give the file "
+				       "itself"
 				     : strerror(errno);
 	else
 		bad = read_file(m, fd);

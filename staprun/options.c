@@ -169,8 +169,8 @@ static bool set_format(struct options *o, const char *s)
 	if (!strcmp(s, "json")) {
 		o->format = FORMAT_JSON;
 	} else if (strcmp(s, "text")) {
-		fprintf(stderr, "staprun: --format is text or json, not "
-			"'%s'\n", s);
+		fprintf(stderr, "staprun: --format must be text or json, not "
+				"'%s'\n", s);
 		return false;
 	}
 	return true;
@@ -257,26 +257,27 @@ static bool contradicts(const struct options *o)
 	const char *bad = NULL;
 
 	if (what != 1)
-		bad = "one of MODULE.ko, --attach, --list, --disable, "
+		bad = "expected one of MODULE.ko, --attach, --list, --disable, "
 		      "--enable, --merge, --remote and --clean";
 	else if (o->cmd && o->pid)
-		bad = "-c or -x, not both";
+		bad = "-c and -x cannot be combined";
 	else if (o->rotate_bytes && !o->output)
-		bad = "-o with -S";
+		bad = "-S needs -o";
 	else if (o->format == FORMAT_RECORDS && o->output && !o->bulk)
-		bad = "-o or --records, not both";
+		bad = "-o and --records cannot be combined";
 	else if (o->bulk && (!o->output || o->rotate_bytes || o->flight))
-		bad = "-o with -b, without -S and -F";
+		bad = "-b needs -o, and excludes -S and -F";
 	else if (o->bulk && (o->attach || o->linger >= 0))
-		bad = "no -b with a session that is left or taken up";
+		bad = "-b cannot be combined with --linger or --attach";
 	else if (o->merge && !*o->settings)
-		bad = "the files to --merge";
+		bad = "--merge needs the names of the files";
 	else if (o->attach && o->flight)
-		bad = "no -F with --attach: the session runs";
+		bad = "-F cannot be combined with --attach: the session is running";
 	else if (o->attach && *o->settings)
-		bad = "no name=value with --attach: the session runs";
+		bad = "name=value cannot be combined with --attach: the session is "
+		      "running";
 	if (bad)
-		fprintf(stderr, "staprun: give %s\n", bad);
+		fprintf(stderr, "staprun: %s\n", bad);
 	return bad != NULL;
 }
 
@@ -306,7 +307,8 @@ int options_parse(int argc, char **argv, struct options *o, int *status)
 	o->settings = argv + optind;
 	for (char **s = o->settings; *s && !o->merge; s++) {
 		if (!strchr(*s, '=') || **s == '=') {
-			fprintf(stderr, "staprun: '%s' is not a name=value\n",
+			fprintf(stderr, "staprun: '%s' does not have the form "
+					"name=value\n",
 				*s);
 			return -1;
 		}

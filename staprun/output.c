@@ -92,10 +92,10 @@ static void complain(struct output *out, int code)
 	out->failed = true;
 	error("cannot write output: %s", strerror(code));
 	if (code == EFBIG)
-		hint("`ulimit -f unlimited` before; or -o FILE -S MB,N writes "
-		     "files of MB megabytes");
+		hint("run `ulimit -f unlimited` first; or -o FILE -S MB,N "
+		     "writes files of MB megabytes");
 	else if ((code == ENOSPC || code == EDQUOT) && !out->o->rotate_keep)
-		hint("%s-S MB,N keeps the newest N files of MB megabytes",
+		hint("%s-S MB,N keeps only the newest N files of MB megabytes",
 		     out->o->output ? "" : "-o FILE ");
 	else if (code == ENOSPC || code == EDQUOT)
 		hint("free some space, or keep less: a smaller N in -S MB,N");
@@ -301,8 +301,8 @@ void output_losses(struct output *out, const struct stp_ioc_stats *stats)
 			skipped += stats->causes[i];
 	output_flush(out);
 	if (out->n_unknown)
-		warning("%u addresses of programs have no names: what their "
-			"processes had mapped is not known", out->n_unknown);
+		warning("%u addresses of programs have no names: the mappings "
+			"of their processes are unknown", out->n_unknown);
 	if (out->o->format == FORMAT_TEXT && (stats->errors || skipped))
 		warning("Number of errors: %llu, skipped probes: %llu",
 			stats->errors, skipped);

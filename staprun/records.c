@@ -92,7 +92,7 @@ static bool read_ring(struct consumer *c, struct ring *r)
 		ring_release(r, rec);
 	}
 	if (bad) {
-		error("buffer %u is damaged, its contents are skipped: %s",
+		error("buffer %u is damaged, so its contents are skipped: %s",
 		      (unsigned)(r - (r->is_ear ? c->ears : c->rings)), bad);
 		c->failed = true;
 	}

@@ -124,7 +124,7 @@ static int run_session(struct remote *r)
 		}
 		argv[n++] = r->args + at;
 	}
-	argv[n++] = (char *)"the module that was sent";
+	argv[n++] = (char *)"the received module";
 	if (options_parse(n, argv, &o, &status))
 		return status;
 	o.bytes = r->module;
@@ -153,7 +153,7 @@ static bool start(struct remote *r)
 	int records[2], out[2];
 
 	if (pipe2(records, O_NONBLOCK) || pipe2(out, O_NONBLOCK)) {
-		error("no pipe: %s", strerror(errno));
+		error("cannot make a pipe: %s", strerror(errno));
 		return false;
 	}
 	/* the writers wait, we do not */
@@ -336,7 +336,7 @@ int remote_main(void)
 
 	signal(SIGPIPE, SIG_IGN);
 	if (!read_task(&r)) {
-		error("--remote: what came is no task of tapster's");
+		error("--remote: the input is not a session of tapster");
 		return 2;
 	}
 	if (!start(&r))

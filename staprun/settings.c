@@ -77,7 +77,7 @@ static bool add_global(struct settings *s, const struct stp_blob *b, long i,
 	one->what = STP_SET_GLOBAL_NUM;
 	if (number(value, &one->num))
 		return true;
-	error("the global '%s' is a number, and '%s' is none", name, value);
+	error("the global '%s' is a number, but '%s' is not", name, value);
 	return false;
 }
 
@@ -92,7 +92,7 @@ static bool add_limit(struct settings *s, long i, const char *value)
 	if (number(value, &one->num) && one->num >= (stp_s64)info->least &&
 	    one->num <= (stp_s64)most)
 		return true;
-	error("the limit %s is a number from %llu to %llu, and '%s' is none",
+	error("the limit '%s' must be a number from %llu to %llu, not '%s'",
 	      info->name, info->least, most, value);
 	return false;
 }
@@ -108,7 +108,7 @@ static bool add_one(struct settings *s, const struct stp_blob *b,
 	i = find_limit(text, n);
 	if (i >= 0)
 		return add_limit(s, i, text + n + 1);
-	error("the script has no global '%.*s', and no limit has that name",
+	error("there is no global and no limit '%.*s'",
 	      (int)n, text);
 	return false;
 }
@@ -152,14 +152,14 @@ bool settings_send(int device, const struct stp_blob *b,
 	setup.n = (stp_u32)s.n;
 	if (good && ioctl(device, STP_IOC_SETUP, &setup)) {
 		good = false;
-		error("the module cannot be set up: %s", strerror(errno));
+		error("cannot set up the module: %s", strerror(errno));
 		if (errno == ENOMEM)
-			hint("arrays and buffers take their memory now: make "
-			     "them smaller (MAXMAPENTRIES, STP_BUFFER_KB) or "
-			     "raise STP_MAXMEMORY");
+			hint("arrays and buffers are allocated now: make them "
+			     "smaller (MAXMAPENTRIES, STP_BUFFER_KB) or raise "
+			     "STP_MAXMEMORY");
 		else if (errno == EINVAL)
-			hint("MAXSTRINGLEN is what the module was compiled "
-			     "with: tapster -p4 -D MAXSTRINGLEN=N SCRIPT");
+			hint("MAXSTRINGLEN is set at compile time: tapster -p4 "
+			     "-D MAXSTRINGLEN=N SCRIPT");
 	}
 	free(s.at);
 	return good;

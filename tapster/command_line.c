@@ -115,21 +115,23 @@ static const char *elsewhere(const char *word)
 		{ "execute", "a script on the command line: -e 'SCRIPT'" },
 		{ "f", "a script in a file: tapster FILE" },
 		{ "file", "a script in a file: tapster FILE" },
-		{ "O", "a file for what the script prints: -o FILE" },
-		{ "output-file", "a file for what the script prints: -o FILE" },
-		{ "timeout", "a run that ends by itself: -T SECONDS" },
-		{ "duration", "a run that ends by itself: -T SECONDS" },
-		{ "seconds", "a run that ends by itself: -T SECONDS" },
-		{ "time", "a run that ends by itself: -T SECONDS" },
+		{ "O", "a file for the output of the script: -o FILE" },
+		{ "output-file", "a file for the output of the script: -o "
+				 "FILE" },
+		{ "timeout", "a session that ends by itself: -T SECONDS" },
+		{ "duration", "a session that ends by itself: -T SECONDS" },
+		{ "seconds", "a session that ends by itself: -T SECONDS" },
+		{ "time", "a session that ends by itself: -T SECONDS" },
 		{ "guru", "scripts that may change the system: -g" },
 		{ "force", "scripts that may change the system: -g" },
 		{ "unsafe", "scripts that may change the system: -g" },
 		{ "json", "records as JSON: --format=json" },
-		{ "debug", "what each pass does: -v, or -vv" },
-		{ "include", "a directory of tapsets: -I DIRECTORY" },
-		{ "define", "a limit of the run: -D NAME=VALUE" },
-		{ "set", "the first value of a global: -G NAME=VALUE" },
-		{ "global", "the first value of a global: -G NAME=VALUE" },
+		{ "debug", "a report of each pass: -v, or -vv" },
+		{ "include", "a directory with more tapset files: -I "
+			     "DIRECTORY" },
+		{ "define", "a limit of the session: -D NAME=VALUE" },
+		{ "set", "the initial value of a global: -G NAME=VALUE" },
+		{ "global", "the initial value of a global: -G NAME=VALUE" },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
@@ -138,8 +140,8 @@ static const char *elsewhere(const char *word)
 	return NULL;
 }
 
-static const char all_options[] = "tapster --help lists all options; those of "
-				  "a script follow its name and --";
+static const char all_options[] = "tapster --help lists all options; put the "
+				  "options of a script after its name and --";
 
 /* Reports --WORD, which is none of the long options or could be several, with
  * those that are like it. */
@@ -167,7 +169,7 @@ static void unknown_long(struct command *c, const char *word)
 		if (r->name && same(r->name, word + 2) == best)
 			guess(&g, r);
 	usage_error(c, g.found ? g.text : all_options,
-		    best >= len && g.found > 1 ? "'%s' could be several options"
+		    best >= len && g.found > 1 ? "'%s' is ambiguous"
 					       : "there is no option '%s'", word);
 }
 
@@ -177,7 +179,7 @@ static void bad_option(struct command *c, int code, const char *word)
 	char name[40], letter[3] = { '-', (char)optopt, '\0' }, hint[60];
 
 	if (r)
-		snprintf(hint, sizeof(hint), "write %s alone",
+		snprintf(hint, sizeof(hint), "write only %s",
 			 option_spelling(r, name));
 
 	if (code == ':' && r)
@@ -185,14 +187,15 @@ static void bad_option(struct command *c, int code, const char *word)
 			    optopt < LONG_BASE ? letter : option_spelling(r, name),
 			    r->arg);
 	else if (isdigit(optopt))
-		usage_error(c, "arguments of the script that begin with - "
-			    "stand after --", "there is no option %s", letter);
+		usage_error(c, "put arguments of the script that begin with - "
+			       "after --", "there is no option %s", letter);
 	else if (optopt && optopt < LONG_BASE)
 		usage_error(c, elsewhere(letter + 1) ?: all_options,
 			    "there is no option %s", letter);
 	else if (r)
-		usage_error(c, r->letter == 'v' ? "it can be repeated: -vvv" : hint,
-			    "option %s takes no value", name);
+		usage_error(c, r->letter == 'v' ? "it can be repeated, as in "
+						  "-vvv" : hint,
+			    "option %s does not take a value", name);
 	else
 		unknown_long(c, word);
 }
@@ -203,8 +206,9 @@ static void take_files(struct command *c, int i)
 	c->scripts = c->argv + i;
 	c->n_scripts = c->argc - i;
 	if (!c->n_scripts && !tapster_status(c->s))
-		usage_error(c, "tapster --fmt FILE, or - for standard input",
-			    "there is no file to format");
+		usage_error(c, "give the file: tapster --fmt FILE, or - for "
+			       "standard input",
+			    "--fmt needs a file");
 }
 
 /* Takes the remaining words: the script's file, unless -e gave it, then its
@@ -216,8 +220,8 @@ static void take_rest(struct command *c)
 	if (c->is_example && i < c->argc)
 		option_example(c, c->argv[i++]);
 	else if (c->is_example)
-		usage_error(c, "tapster --examples lists them",
-			    "--example needs the name of one");
+		usage_error(c, "tapster --examples lists the names",
+			    "--example needs the name of an example");
 	if ((c->action == ACTION_EXPLAIN || c->action == ACTION_EXAMPLES) &&
 	    !c->wanted && i < c->argc)
 		c->wanted = c->argv[i++];
@@ -234,16 +238,29 @@ static void take_rest(struct command *c)
 	}
 	if (c->is_cut && i < c->argc)
 		usage_error(c, "tapster -e 'probe begin { exit() }'", "the "
-			    "script of -e is one word of the shell, and ends "
-			    "before '%s': put it into quotes", c->argv[i]);
+								      "script "
+								      "of -e "
+								      "must be "
+								      "one "
+								      "word of "
+								      "the "
+								      "shell, "
+								      "but "
+								      "ends "
+								      "before "
+								      "'%s': "
+								      "put it "
+								      "into "
+								      "quotes",
+			    c->argv[i]);
 	for (; i < c->argc; i++) {
 		c->wants_script_help |= !strcmp(c->argv[i], "--help");
 		tapster_add_arg(c->s, c->argv[i]);
 	}
 	if (!c->has_script && !tapster_status(c->s) &&
 	    (c->action == ACTION_RUN || c->action == ACTION_DUMP))
-		usage_error(c, "tapster FILE, or tapster -e 'SCRIPT'; "
-			    "tapster --help says more",
+		usage_error(c, "give a script: tapster FILE, or tapster -e "
+			       "'SCRIPT'; tapster --help lists the options",
 			    "there is no script");
 }
 
@@ -252,14 +269,16 @@ static void take_rest(struct command *c)
 static void use_bulk(struct command *c)
 {
 	if (!c->output)
-		usage_error(c, "-o FILE: it becomes FILE_s, FILE_0 ...",
-			    "-b makes files, and there is no -o");
+		usage_error(c, "add -o FILE, which becomes FILE_s, FILE_0 ...",
+			    "-b needs -o");
 	else if (c->rotate_bytes)
-		usage_error(c, NULL, "-b and -S divide the output, each in "
-			    "its way");
+		usage_error(c, NULL, "-b and -S cannot be combined: both "
+				     "divide the output");
 	else if (c->on_host || c->in_guest)
-		usage_error(c, "without it a process, or a guest, gives one "
-			    "stream", "-b is for modules of this kernel");
+		usage_error(c, "remove -b: a process or a guest has only one "
+			       "stream of output",
+			    "-b works only with modules on the "
+				      "running kernel");
 	else
 		tapster_set(c->s, "bulk", c->output);
 	c->output = NULL;
@@ -320,22 +339,22 @@ void options_parse(struct command *c)
 	environment_rc(c);
 	parse(c, &t, c->n_rc, c->rc);
 	if (optind < c->n_rc)
-		usage_error(c, "the file of options has options only",
+		usage_error(c, "a file of options can contain only options",
 			    "'%s' is not an option", c->rc[optind]);
 	parse(c, &t, c->argc, c->argv);
 	take_rest(c);
 	if (c->check && c->action != ACTION_FMT)
-		usage_error(c, "tapster --fmt --check FILE", "--check belongs to "
-			    "--fmt");
+		usage_error(c, "tapster --fmt --check FILE", "--check needs "
+							     "--fmt");
 	if (c->has_command && c->has_pid)
-		usage_error(c, "-c's process, or that of -x, is the target",
-			    "-c and -x cannot be given together");
+		usage_error(c, "use one of them; its process is the target",
+			    "-c and -x cannot be combined");
 	environment_set(c);
 	environment_tell(c);
 	options_tell_ignored(c);
 	if (c->rotate_bytes && !c->output)
-		usage_error(c, "-o FILE: it becomes FILE.0, FILE.1 ...",
-			    "-S divides a file, and there is no -o");
+		usage_error(c, "add -o FILE, which becomes FILE.0, FILE.1 ...",
+			    "-S needs -o");
 	if (!timeline_check(c))
 		return;
 	if (c->bulk)

@@ -76,8 +76,9 @@ static void add_words(struct command *c, const char *path, unsigned line,
 
 	if (wordexp(text, &w, WRDE_NOCMD | WRDE_UNDEF)) {
 		tapster_complain(c->s, TAPSTER_ERROR, "bad-option",
-				 "words as a shell reads them, without commands",
-				 "%s:%u: these are no words of options", path,
+				 "write words as for a shell, without "
+				 "commands",
+				 "%s:%u: this is not a list of options", path,
 				 line);
 		return;
 	}
@@ -128,8 +129,8 @@ void environment_tell(struct command *c)
 	if (path)
 		tapster_complain(c->s, TAPSTER_WARNING, "bad-option",
 				 "chmod go-w, and chown to yourself or to root",
-				 "options in '%s' are ignored: others can write "
-				 "to it", path);
+				 "the options in '%s' are ignored: other users "
+				 "can write to the file", path);
 	free(path);
 }
 

@@ -128,7 +128,7 @@ void examples_run(struct command *c)
 	else
 		tapster_complain(c->s, TAPSTER_ERROR, "bad-option",
 				 "tapster --examples lists all of them",
-				 "no example is about '%s'", l.word);
+				 "there is no example about '%s'", l.word);
 }
 
 /* ---- one of them -------------------------------------------------------- */
@@ -173,7 +173,7 @@ char *example_path(struct command *c, const char *name)
 		return f.path;
 	tapster_complain(c->s, TAPSTER_ERROR, "bad-option",
 			 "tapster --examples lists all of them",
-			 f.n ? "several examples are called '%s'"
+			 f.n ? "there are several examples named '%s'"
 			     : "there is no example '%s'", name);
 	free(f.path);
 	return NULL;

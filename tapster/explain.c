@@ -49,9 +49,10 @@ static void print_silence(const char *tag)
 
 	for (size_t i = 0; (t = tapster_tag_at(i)); i++)
 		if (!strcmp(t->name, tag) && t->severity == TAPSTER_WARNING)
-			printf("\nIt is a warning. `tapster -W no-%s` does not "
-			       "show it; -w shows no\nwarnings at all, and -W "
-			       "makes all of them errors.\n", tag);
+			printf("\n"
+			       "It is a warning. `tapster -W no-%s` hides it; "
+			       "-w hides all warnings, and\n"
+			       "-W makes all of them errors.\n", tag);
 }
 
 void explain_run(struct command *c)

@@ -30,7 +30,7 @@ void exporter_limit_option(struct command *c, const char *value)
 static void cannot_listen(struct command *c)
 {
 	const char *hint = errno == EADDRINUSE
-		? "--exporter=127.0.0.1:0 takes a port that is free" :
+		? "--exporter=127.0.0.1:0 selects a free port" :
 		errno == EACCES ? "ports below 1024 need root: "
 				  "--exporter=127.0.0.1:9098" : NULL;
 
@@ -63,7 +63,7 @@ static bool serve(struct command *c, int fd)
 		break;
 	case EXPORT_SERVER_NO_START:
 		tapster_complain(c->s, TAPSTER_ERROR, "io-error", NULL,
-				 "--exporter: the server does not start");
+				 "--exporter: the server cannot start");
 		break;
 	}
 	close(fd);

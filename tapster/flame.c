@@ -28,10 +28,11 @@ void flames_option(struct command *c, const char *value)
 
 	suffixes(known, sizeof(known));
 	if (!export_format_of(value))
-		usage_error(c, known, "--flame: the name '%s' does not say "
-			    "which format is wanted", value);
+		usage_error(c, known, "--flame: the name '%s' does not have "
+				      "the suffix of a format", value);
 	else if (c->n_flames == MAX_FLAMES)
-		usage_error(c, NULL, "--flame: %d files at most", MAX_FLAMES);
+		usage_error(c, NULL, "--flame: at most %d files are possible",
+			    MAX_FLAMES);
 	else
 		c->flames[c->n_flames++].name = value;
 }
@@ -53,7 +54,8 @@ static bool read_base(struct command *c)
 		tapster_complain(c->s, TAPSTER_ERROR, "bad-option",
 				 "tapster --flame=OLD.folded ... writes such "
 				 "a file", "--flame-base: line %u of '%s' is "
-				 "no folded stack", line, c->flame_base);
+					   "not a folded stack",
+				 line, c->flame_base);
 	if (f)
 		fclose(f);
 	return c->base_stacks;
@@ -75,8 +77,8 @@ void flames_hide(struct command *c)
 bool flames_open(struct command *c)
 {
 	if (c->flame_base && !c->n_flames) {
-		usage_error(c, "add --flame=FILE.svg", "--flame-base: there is "
-			    "nothing to compare");
+		usage_error(c, "add --flame=FILE.svg", "--flame-base needs "
+						       "--flame");
 		return false;
 	}
 	if (!c->n_flames)
@@ -183,9 +185,9 @@ static void warn_of_cut(struct command *c)
 		n += export_stacks_cut(c->stacks[i]);
 	if (n)
 		tapster_complain(c->s, TAPSTER_WARNING, "stacks-cut",
-				 "-DMAXBACKTRACE=N keeps more frames; -d FILE "
-				 "or --ldd says how frames of more files are "
-				 "found", "%llu stacks lack their outermost "
+				 "for more frames, add -DMAXBACKTRACE=N; for "
+				 "frames in more files, add -d FILE or --ldd",
+				 "%llu stacks lack their outermost "
 					  "frames; [truncated] replaces them",
 				 (unsigned long long)n);
 }
@@ -196,7 +198,7 @@ void flames_write(struct command *c)
 
 	if (ran && !c->n_stacks && tapster_status(c->s) == 0)
 		tapster_complain(c->s, TAPSTER_ERROR, "no-stacks",
-				 "a script that counts stacks: global seen "
+				 "count stacks in the script: global seen "
 				 "probe timer.profile { seen[backtrace()]++ }",
 				 "--flame: no global array has a stack among "
 				 "its keys");

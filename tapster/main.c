@@ -248,7 +248,7 @@ static void check_stack(struct command *c)
 
 	if (getrlimit(RLIMIT_STACK, &r) == 0 && r.rlim_cur < LEAST_STACK)
 		tapster_complain(c->s, TAPSTER_ERROR, "resource-limit",
-				 "`ulimit -s 8192` before",
+				 "run `ulimit -s 8192` first",
 				 "a stack of %lu KB is too small",
 				 (unsigned long)r.rlim_cur >> 10);
 }

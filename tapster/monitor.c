@@ -31,8 +31,8 @@ bool monitor_check(struct command *c)
 	if (!why)
 		return true;
 	tapster_complain(c->s, TAPSTER_ERROR, "io-error",
-			 "without a terminal: --format=json prints what the "
-			 "script prints, --exporter serves the globals",
+			 "without a terminal: --format=json prints the output "
+			 "of the script, --exporter serves the globals",
 			 "--monitor: %s", why);
 	return false;
 }

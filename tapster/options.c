@@ -51,7 +51,7 @@ static void do_script(struct command *c, const char *value)
 {
 	if (c->has_script)
 		usage_error(c, "-E adds text to a script",
-			    "there can be one -e only");
+			    "there can be only one -e");
 	c->has_script = true;
 	c->is_cut = !strchr(value, '{') && strncmp(value, "global", 6);
 	c->script = "<input>";
@@ -164,8 +164,8 @@ static void do_verbose_pass(struct command *c, const char *value)
 	size_t n = strspn(value, "0123456789");
 
 	if (value[n] || !n || n > PASS_RUN)
-		usage_error(c, "--vp=00010", "--vp: '%s' is not a digit for "
-			    "each of five passes", value);
+		usage_error(c, "--vp=00010", "--vp: '%s' must be one digit for "
+					     "each of five passes", value);
 	else
 		for (size_t i = 0; i < n; i++)
 			c->verbose[i + 1] += value[i] - '0';
@@ -296,7 +296,7 @@ static void do_runtime(struct command *c, const char *value)
 	if (!strcmp(value, "dyninst") || !strcmp(value, "bpf"))
 		tapster_complain(c->s, TAPSTER_ERROR, "option-not-supported",
 				 "--runtime=host, or --vm",
-				 "--runtime=%s is not there", value);
+				 "--runtime=%s is not supported", value);
 	else if (tapster_set(c->s, "runtime", value) == 0)
 		c->on_host = !strcmp(value, "host");
 }
@@ -378,7 +378,8 @@ static void do_command(struct command *c, const char *value)
 {
 	if (*value == '-')
 		usage_error(c, "-c 'COMMAND ARGUMENTS'", "-c needs a command, "
-			    "and '%s' is an option", value);
+							 "but '%s' is an "
+							 "option", value);
 	c->has_command = true;
 	c->command = value;
 	tapster_set(c->s, "command", value);
@@ -461,8 +462,8 @@ static void tell_sysroot(const struct command *c)
 {
 	if (c->sysroot)
 		tapster_complain(c->s, TAPSTER_WARNING, "option-not-supported",
-				 "-r DIR names a kernel's build tree; process(\""
-				 "DIR/usr/bin/NAME\") a program",
+				 "use -r DIR for the build tree of a kernel; "
+				 "process(\"DIR/usr/bin/NAME\") for a program",
 				 "--sysroot=%s is ignored: paths are those of "
 				 "the host", c->sysroot);
 }
@@ -582,7 +583,7 @@ void options_tell_ignored(struct command *c)
 		if (c->ignored[i])
 			tapster_complain(c->s, TAPSTER_NOTE,
 					 "option-not-supported", NULL,
-					 "option %s changes nothing here: %s",
+					 "option %s has no effect here: %s",
 					 option_spelling(&rows[i], name),
 					 rows[i].help);
 }

@@ -33,7 +33,8 @@ static bool open_file(struct command *c)
 
 	if (!file_name(c, name, sizeof(name), c->n_files)) {
 		tapster_complain(c->s, TAPSTER_ERROR, "bad-option", NULL,
-				 "-o: the file's name is empty or too long");
+				 "-o: the name of the file is empty or too "
+				 "long");
 		return false;
 	}
 	c->out = sudo_fopen(name);

@@ -45,8 +45,9 @@ void hosts_file_option(struct command *c, const char *value)
 void remote_prefix_option(struct command *c, const char *value)
 {
 	if (value && strcmp(value, "yes") && strcmp(value, "no"))
-		usage_error(c, "--remote-prefix=no", "--remote-prefix: '%s' is "
-			    "not yes or no", value);
+		usage_error(c, "--remote-prefix=no", "--remote-prefix: '%s' "
+						     "must be yes or no",
+			    value);
 	c->no_prefix = value && !strcmp(value, "no");
 }
 
@@ -67,8 +68,9 @@ void require_option(struct command *c, const char *value)
 	else if (*value >= '1' && *value <= '9' && !*end && n < 1000000)
 		c->require = (unsigned)n;
 	else
-		usage_error(c, "--require=any", "--require: '%s' is not all, "
-			    "any, or a number of hosts", value);
+		usage_error(c, "--require=any", "--require: '%s' must be all, "
+						"any, or a number of hosts",
+			    value);
 }
 
 void fanout_option(struct command *c, const char *value)
@@ -83,15 +85,17 @@ bool remote_check(struct command *c)
 	if (!c->hosts)
 		return true;
 	if (c->in_guest || c->on_host)
-		bad = "--vm and --runtime=host are for this host";
+		bad = "--vm and --runtime=host run on this host only";
 	else if (c->bulk)
-		bad = "-b makes files on one host";
+		bad = "-b writes files on one host only";
 	else if (c->timeline_format)
-		bad = "--format=trace-event and --format=ctf are for one host";
+		bad = "--format=trace-event and --format=ctf work with one "
+		      "host only";
 	else if (c->has_release)
-		bad = "-r names a kernel, and each host says which one it has";
+		bad = "-r cannot be combined with remote hosts: each one "
+		      "reports its kernel";
 	else if (!remote_hosts_count(c->hosts))
-		bad = "there is no host";
+		bad = "there are no hosts";
 	if (bad)
 		usage_error(c, NULL, "--remote: %s", bad);
 	return !bad;
@@ -164,8 +168,8 @@ bool remote_start(struct command *c)
 		return false;
 	if (!tapster_runner(c->s)) {
 		tapster_complain(c->s, TAPSTER_ERROR, "no-loader",
-				 "make install, or make in the build tree",
-				 "staprun is not where it belongs");
+				 "run make install, or make in the build tree",
+				 "staprun is not installed");
 		return false;
 	}
 	make_arguments(c, arguments);
@@ -218,7 +222,7 @@ void remote_finish(struct command *c)
 	c->remote = NULL;
 	if (!enough)
 		tapster_complain(c->s, TAPSTER_ERROR, "remote-failed",
-				 "--require=any is content with one", "%s",
+				 "--require=any needs only one host", "%s",
 				 why);
 }
 

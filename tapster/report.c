@@ -34,8 +34,8 @@ double interval_of(struct command *c, const char *option, const char *value)
 		return n;
 	if (asprintf(&hint, "%s=1", option) < 0)
 		hint = NULL;
-	usage_error(c, hint, "%s: '%s' is not a number of seconds from 0.1 to "
-		    "3600", option, value);
+	usage_error(c, hint, "%s: '%s' must be a number of seconds from 0.1 to "
+			     "3600", option, value);
 	free(hint);
 	return n;
 }
@@ -74,7 +74,8 @@ static void cannot_write(struct command *c)
 	bool full = errno == ENOSPC || errno == EDQUOT;
 
 	tapster_complain(c->s, TAPSTER_ERROR, full ? "disk-full" : "io-error",
-			 full ? "free some space, or write elsewhere" : NULL,
+			 full ? "free some space, or write to another "
+				"directory" : NULL,
 			 "cannot write '%s': %s", c->report_name,
 			 strerror(errno));
 }
@@ -82,8 +83,8 @@ static void cannot_write(struct command *c)
 bool report_open(struct command *c)
 {
 	if (c->interval > 0 && !c->report_name) {
-		usage_error(c, "add --report=FILE.html", "--interval: there is "
-			    "no report");
+		usage_error(c, "add --report=FILE.html", "--interval needs "
+							 "--report");
 		return false;
 	}
 	if (!c->report_name)

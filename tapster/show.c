@@ -65,7 +65,7 @@ static enum tapster_form form_of(const struct command *c)
 /* The same command, run in a guest. */
 static void offer_guest(const struct command *c)
 {
-	fputs("  hint: the same in a guest, without root: tapster --vm",
+	fputs("  hint: to do the same in a guest, without root: tapster --vm",
 	      stderr);
 	for (int i = 1; i < c->argc; i++) {
 		bool plain = *c->argv[i] &&
@@ -296,10 +296,10 @@ void show_records(struct command *c)
 static const char *room_hint(const struct command *c)
 {
 	if (c->broken == EFBIG && c->timeline_format)
-		return "`ulimit -f unlimited` before";
+		return "run `ulimit -f unlimited` first";
 	if (c->broken == EFBIG)
-		return "`ulimit -f unlimited` before; or -o FILE -S MB,N writes "
-		       "files of MB megabytes";
+		return "run `ulimit -f unlimited` first; or -o FILE -S MB,N "
+		       "writes files of MB megabytes";
 	if (c->broken != ENOSPC && c->broken != EDQUOT)
 		return NULL;
 	if (!c->output || c->timeline_format)

@@ -30,14 +30,16 @@ bool timeline_check(struct command *c)
 	if (!c->timeline_format)
 		return true;
 	if (c->rotate_bytes || c->bulk) {
-		usage_error(c, "-o FILE alone", "%s divides text; it does not "
-			    "go with this --format",
+		usage_error(c, "use -o FILE alone",
+			    "%s divides text and cannot be "
+						"combined with this --format",
 			    c->bulk ? "-b" : "-S");
 		return false;
 	}
 	if (c->timeline_format == TIMELINE_CTF && !c->output) {
-		usage_error(c, "-o DIR: it is created", "--format=ctf makes a "
-			    "directory, and there is no -o");
+		usage_error(c, "add -o DIR, which is created",
+			    "--format=ctf needs -o "
+							"for its directory");
 		return false;
 	}
 	c->json = false;
@@ -82,8 +84,8 @@ static bool open_ctf(struct command *c)
 		c->timeline = export_ctf(open_in, c);
 	if (!c->timeline)
 		tapster_complain(c->s, TAPSTER_ERROR, "io-error",
-				 errno == EEXIST ? "-o with the name of a new "
-				 "or an empty directory" : NULL,
+				 errno == EEXIST ? "use -o with the name of a "
+						   "new or an empty directory" : NULL,
 				 "cannot write the trace '%s': %s", c->output,
 				 strerror(errno));
 	return c->timeline;

@@ -158,7 +158,8 @@ bool pipeline_dump(struct session *s, const char *what, struct buf *out)
 		return !diags_errors(s->diags) && !s->is_given_up;
 	}
 	diag_hint(diag_error(s->diags, DIAG_BAD_OPTION, SPAN_NONE,
-			     "there is no stage '%s' to dump", what),
-		  "tokens, ast, probes, types, target, ir, c, rows");
+			     "unknown stage '%s'", what),
+		  "the stages are tokens, ast, probes, types, target, ir, c, "
+		  "rows");
 	return false;
 }

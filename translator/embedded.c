@@ -179,8 +179,8 @@ static void put_hint(struct diag *e, const struct said *x)
 		diag_hint(e, "include the header that declares it, at file "
 			  "level: %%{ #include <...> %%}");
 	else if (has(x, "No such file"))
-		diag_hint(e, "embedded C sees the headers of the kernel that "
-			  "the script is compiled for");
+		diag_hint(e, "embedded C can include the headers of the kernel "
+			     "that the script is compiled for");
 }
 
 /* The length of the message without the compiler option, which is ours, at its
@@ -254,9 +254,9 @@ static bool take_undefined(struct report *r, const char *line, size_t n)
 	p += sizeof(mark) - 1;
 	name = arena_strndup(r->s->arena, p, strcspn(p, "'\n"));
 	e = diag_error(r->s->diags, DIAG_EMBEDDED_C, find_word(r->s, name),
-		       "in C: nothing defines '%s'", name);
-	diag_hint(e, "declared is not defined; --runtime=host has the C "
-		  "library and nothing else");
+		       "embedded C uses '%s', which nothing defines", name);
+	diag_hint(e, "a declaration is not enough; --runtime=host provides "
+		     "only the C library");
 	return true;
 }
 
@@ -308,10 +308,12 @@ static void report_symbols(struct session *s, const char *names)
 
 		diag_hint(diag_error(s->diags, DIAG_NOT_EXPORTED,
 				     find_word(s, name),
-				     "kernel %s exports no '%s'", s->release,
+				     "kernel %s does not export '%s'",
+				     s->release,
 				     name),
-			  "a module reaches only what Module.symvers lists; "
-			  "look for an exported function that does the same");
+			  "a module can use only the symbols in "
+			  "Module.symvers; find an exported function that does "
+			  "the same");
 		p += n;
 	}
 }

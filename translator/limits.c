@@ -56,7 +56,8 @@ static bool refuse_exectrace(struct pipeline *p, const char *name)
 	e = diag_error(p->s->diags, DIAG_BAD_OPTION, SPAN_NONE,
 		       "-D STP_EXECTRACE: tracing a script statement by "
 		       "statement is not supported");
-	diag_hint(e, "print where the script passes: println(\"here\")");
+	diag_hint(e, "to see where the script passes, print: "
+		     "println(\"here\")");
 	return true;
 }
 
@@ -71,7 +72,8 @@ static void set_define(struct pipeline *p, const struct session_define *d)
 		v++;
 	if (!is_macro_name(d->name) || *v)
 		diag_error(p->s->diags, DIAG_BAD_OPTION, SPAN_NONE,
-			   "-D %s: neither a limit nor a macro for embedded C",
+			   "-D %s: this is neither a limit nor a macro for "
+			   "embedded C",
 			   d->name);
 	vec_push_in(p->s->arena, &p->s->c_defines, def);
 }
@@ -88,8 +90,8 @@ void limits_check_defines(struct pipeline *p)
 		names[N_LIMITS + i] = switches[i].name;
 	for (size_t i = 0; i < p->s->c_defines.n && !p->s->unit->has_c; i++)
 		diag_suggest(diag_warning(p->s->diags, DIAG_UNUSED_DEFINE,
-					  SPAN_NONE, "-D %s: nothing in this "
-					  "script has this name",
+					  SPAN_NONE, "-D %s: the script uses "
+						     "nothing with this name",
 					  p->s->c_defines.at[i].name),
 			     p->s->c_defines.at[i].name, names,
 			     N_LIMITS + N_SWITCHES);
@@ -178,10 +180,10 @@ static void lift_time_limits(struct pipeline *p)
 
 	if (!p->s->guru) {
 		e = diag_error(p->s->diags, DIAG_GURU_ONLY, SPAN_NONE,
-			       "--suppress-time-limits lets a script hold up "
-			       "the system: that needs guru mode");
-		diag_hint(e, "add -g; or raise one limit: -D MAXACTION=N, "
-			  "-D MAXTIME=MS, -D STP_NO_OVERLOAD");
+			       "--suppress-time-limits allows a script to "
+			       "block the system, so it needs guru mode");
+		diag_hint(e, "add -g, or raise one limit: -D MAXACTION=N, -D "
+			     "MAXTIME=MS, -D STP_NO_OVERLOAD");
 		return;
 	}
 	put(p, (struct emit_limit){ STP_LIM_ACTION, STP_ENDLESS });

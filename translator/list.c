@@ -143,7 +143,7 @@ static void remark_left_out(struct session *s)
 
 	if (program_left_out(l))
 		diag_remark(s->diags, DIAG_NOT_PROBEABLE, SPAN_NONE,
-			    "%zu more that match cannot be probed: %s",
+			    "%zu more matches cannot be probed: %s",
 			    program_left_out(l),
 			    program_left_out_words(s->arena, l));
 }

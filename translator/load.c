@@ -339,9 +339,9 @@ void load_check_args(const struct pipeline *p)
 		w = diag_warning(env->diags, DIAG_UNUSED_ARGUMENT, SPAN_NONE,
 				 "argument %d of the script, '%s', is not "
 				 "used", i + 1, env->argv[i]);
-		diag_hint(w, "the script asks for it as $%d (a number or a "
-			  "name) or @%d (a string); options stand before the "
-			  "script", i + 1, i + 1);
+		diag_hint(w, "the script can use it as $%d (a number or a "
+			     "name) or @%d (a string); put options before the "
+			     "script", i + 1, i + 1);
 	}
 }
 

@@ -292,7 +292,7 @@ static bool find_named(struct objects *o, const char *name, const char **ret)
 	err = binary_find(o->u->arena, name, ret);
 	if (err)
 		diag_warning(o->s->diags, DIAG_NO_PROGRAM, SPAN_NONE,
-			     "-d %s: there is no such program; its symbols "
+			     "-d %s: there is no such program, so its symbols "
 			     "are missing", name);
 	sys_error_free(err);
 	return !err;

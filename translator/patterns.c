@@ -84,8 +84,8 @@ static void complain(const struct program *p, const struct ast_expr *e,
 			       e->regex.pattern_span,
 			       "the regular expression is too large: %s",
 			       err->text);
-		diag_hint(d, "smaller repetitions {n,m}, or several matches "
-			  "one after another, need less");
+		diag_hint(d, "use smaller repetitions {n,m}, or several "
+			     "shorter matches");
 		return;
 	}
 	d = diag_error(p->diags, DIAG_BAD_REGEX,

@@ -111,8 +111,7 @@ static void stage_expand(struct pipeline *p)
 	if (!written && !diags_errors(s->diags))
 		diag_hint(diag_error(s->diags, DIAG_NO_PROBES, SPAN_NONE,
 				     "the script has no probe"),
-			  "a script consists of probes: probe begin { "
-			  "println(\"hello\") }");
+			  "add a probe: probe begin { println(\"hello\") }");
 }
 
 static void stage_defined(struct pipeline *p)
@@ -179,7 +178,7 @@ static void no_such_global(struct program *pr, const char *name)
 				    pr->globals.at[i]->sym.name);
 	diag_suggest(diag_error(pr->diags, DIAG_NO_SUCH_GLOBAL, SPAN_NONE,
 				"-G %s: the script has no global number or "
-				"string of this name", name),
+				"string with this name", name),
 		     name, names.at, names.n);
 }
 
@@ -201,7 +200,7 @@ static void set_global(struct pipeline *p, const struct session_define *d)
 	g->init_num = strtoll(d->value, &end, 0);
 	if (!*d->value || *end)
 		diag_error(pr->diags, DIAG_BAD_OPTION, SPAN_NONE,
-			   "-G %s=%s: the global is a number", d->name,
+			   "-G %s=%s: the value must be a number", d->name,
 			   d->value);
 }
 
@@ -231,9 +230,10 @@ static void stage_unused(struct pipeline *p)
 		sema_unused(s->program);
 	if (!s->program->probes.n)
 		diag_hint(diag_error(s->diags, DIAG_NO_PROBES, SPAN_NONE,
-				     "no probe is left that does anything"),
-			  "a probe that prints, counts or calls exit() does "
-			  "something; -u keeps the others, too");
+				     "the script has no probe that has an "
+				     "effect"),
+			  "a probe has an effect if it prints, counts or calls "
+			  "exit(); -u keeps the others");
 }
 
 /* ---- translation -------------------------------------------------------- */

@@ -70,7 +70,7 @@ static const char *refusal_in_module(struct stubs *s, const char *symbol,
 	struct modules *modules = NULL;
 	struct sys_error *err = NULL;
 	struct kernel_direct direct = { 0 };
-	const char *why = "the files of modules are not there";
+	const char *why = "the files of modules are missing";
 
 	ret->is_in_module = true;
 	if (from->world.modules)
@@ -106,7 +106,7 @@ static const char *refusal_in_kernel(struct stubs *s,
 	const char *why;
 
 	if (!sym)
-		return "the image has another function of its name";
+		return "the image has another function with its name";
 	why = kernel_direct_refusal(s->k, sym, &direct);
 	ret->site = (int64_t)(direct.site - s->anchor);
 	ret->n_args = direct.n_args;
@@ -119,7 +119,7 @@ static const char *refusal_in_kernel(struct stubs *s,
 static const char *refusal_of_place(const struct probe_location *at)
 {
 	if (at->n_callers)
-		return "only some of its calls are meant";
+		return "only some of its calls are probed";
 	if (at->anchor)
 		return "several functions of its module have its name";
 	return "ftrace does not hook it";
@@ -135,7 +135,7 @@ static const char *refusal(struct stubs *s, const struct ir_row *r,
 	if (at->row.kprobe.maxactive)
 		return "maxactive is given";
 	if (saved_bytes(s->u, r) > MOST_SAVED)
-		return "its entry saves more than the stack has room for";
+		return "its entry saves more than the stack can hold";
 	return is_in_module(at) ? refusal_in_module(s, at->symbol, ret)
 				: refusal_in_kernel(s, at, ret);
 }
@@ -149,7 +149,8 @@ static void tell(struct stubs *s, const struct ir_row *r, const char *why)
 	hash_set_str(s->told, name, (void *)name);
 	if (++s->n_told <= MOST_TOLD)
 		diag_remark(s->u->program->diags, DIAG_NO_TRAMPOLINE,
-			    r->probe->span, "%s returns through a kretprobe: %s",
+			    r->probe->span, "%s uses a kretprobe for its "
+					    "return: %s",
 			    name, why);
 }
 
@@ -157,8 +158,8 @@ static void tell_more(struct stubs *s)
 {
 	if (s->n_told > MOST_TOLD)
 		diag_remark(s->u->program->diags, DIAG_NO_TRAMPOLINE,
-			    SPAN_NONE, "%zu more functions return through "
-			    "kretprobes", s->n_told - MOST_TOLD);
+			    SPAN_NONE, "%zu more functions use kretprobes for "
+				       "their returns", s->n_told - MOST_TOLD);
 }
 
 /* ---- making ------------------------------------------------------------- */
@@ -286,9 +287,10 @@ static const char *find_kernel(struct session *s, struct kernel **ret,
 	if (*err)
 		return (*err)->text;
 	if (!kernel_has_image(*ret))
-		return "the kernel's image, which has its code, is not here";
+		return "the kernel's image, which contains its code, is "
+		       "missing";
 	if (!kernel_find(*ret, "ftrace_set_filter_ips"))
-		return "direct calls of ftrace take one function each";
+		return "direct calls of ftrace take only one function each";
 	return kernel_find(*ret, anchor) ? NULL
 					 : "the kernel's image has no symbols";
 }
@@ -297,8 +299,8 @@ static void tell_none(const struct session *s, const char *why)
 {
 	if (s->tell_providers)
 		diag_remark(s->unit->program->diags, DIAG_NO_TRAMPOLINE,
-			    SPAN_NONE, "functions return through kretprobes: "
-			    "%s", why);
+			    SPAN_NONE, "kretprobes are used for returns: %s",
+			    why);
 }
 
 static void make_all(struct pipeline *p, struct kernel *k)

@@ -346,7 +346,7 @@ struct sys_error *ext4_make(int fd, unsigned mb)
 
 	if (ftruncate(fd, (off_t)mb * 1048576))
 		return sys_error(DIAG_GUEST_FAILED, errno,
-				 "no room for a disk of %u MB", mb);
+				 "there is no space for a disk of %u MB", mb);
 	lay_out(&l, mb);
 	for (uint32_t g = 0; g < l.groups; g++) {
 		put_descriptor(&l, g);

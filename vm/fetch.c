@@ -66,10 +66,11 @@ struct sys_error *vm_newest_kernel(const char *wanted, char **ret)
 		return NULL;
 	return sys_error_hint(
 		sys_error(DIAG_FETCH_FAILED, 0,
-			  "no package of a kernel %s is known to apt",
+			  "apt has no package of kernel %s",
 			  wanted ? wanted : ""),
 		wanted && !vm_can_fetch(wanted)
-			? "tapster --vm, on a kernel of the distribution"
+			? "tapster --vm, for a guest with a kernel of the "
+			  "distribution"
 			: "apt-get update");
 }
 
@@ -177,7 +178,8 @@ static struct sys_error *unpack(const char *dir, const char *deb)
 	pid_t pid[2];
 
 	if (pipe2(fds, O_CLOEXEC))
-		return sys_error(DIAG_FETCH_FAILED, errno, "no pipe");
+		return sys_error(DIAG_FETCH_FAILED, errno, "cannot make a "
+							   "pipe");
 	from.argv = deb_argv;
 	from.fd_out = fds[1];
 	to.argv = tar_argv;
@@ -297,7 +299,8 @@ static struct sys_error *arrange(const char *dir, const char *release,
 	mkdir(kernel, 0755);
 	if (!move_all(dir, release))
 		return sys_error(DIAG_FETCH_FAILED, 0,
-				 "the package of kernel %s has another layout",
+				 "the package of kernel %s has an unknown "
+				 "layout",
 				 release);
 	if (lacks_modules(home))
 		return replace_modules(kernel, home);

@@ -693,10 +693,11 @@ static struct sys_error *boot_error(struct vm *vm)
 				 "the guest could not start: %s", vm->failure);
 	if (vm->result.outcome == VM_TIMED_OUT)
 		return sys_error(DIAG_GUEST_TIMEOUT, 0,
-				 "the guest did not come up; its console: %s",
+				 "the guest did not start; its console: %s",
 				 log);
 	return sys_error(DIAG_GUEST_FAILED, 0,
-			 "the guest ended while booting; its console: %s", log);
+			 "the guest ended during its boot; its console: %s",
+			 log);
 }
 
 struct sys_error *vm_wait(struct vm *vm)

@@ -232,7 +232,8 @@ static struct sys_error *run_listed(struct options *o, struct one *j,
 	struct sys_error *err;
 
 	if (!out || !errors)
-		return sys_error(DIAG_IO_ERROR, 0, "no directory for results");
+		return sys_error(DIAG_IO_ERROR, 0, "cannot use the directory "
+						   "for results");
 	err = run(o, j, vm, &sinks);
 	if (!err)
 		tell_status(o, j, vm_result(*vm));
@@ -303,7 +304,8 @@ static int run_manifest(struct options *o)
 			reset(&j);
 		} else if (*word && !add_line(&j, word, value ? value : "")) {
 			err = sys_error(DIAG_IO_ERROR, 0,
-					"'%s' is not a word of a manifest", word);
+					"'%s' is not a valid word in a "
+					"manifest", word);
 		}
 	}
 	reset(&j);

@@ -52,12 +52,12 @@ static struct sys_error *find_payload(const char *path, const unsigned char *p,
 	uint64_t off, len, sectors;
 
 	if (n < HEADER_END || memcmp(p + MAGIC, "HdrS", 4))
-		return bad(path, "is no bzImage");
+		return bad(path, "is not a bzImage");
 	sectors = p[SECTORS] ? p[SECTORS] : 4;
 	off = (sectors + 1) * 512 + get32(p + PAYLOAD_OFFSET);
 	len = get32(p + PAYLOAD_LENGTH);
 	if (len < 16 || off + len > n)
-		return bad(path, "is cut off");
+		return bad(path, "is truncated");
 	ret->p = p + off;
 	ret->n = len - 4;
 	ret->unpacked = get32(p + off + len - 4);
@@ -153,7 +153,7 @@ struct sys_error *image_unpack(const char *path, const void *image, size_t n,
 	while (i < N_WAYS && memcmp(in.p, ways[i].magic, ways[i].n))
 		i++;
 	if (i == N_WAYS)
-		return bad(path, "is compressed in a way that is not known here");
+		return bad(path, "is compressed with an unknown method");
 	size = in.unpacked;
 	out = xmalloc(size + 1);
 	if (!ways[i].unpack(&in, out, &size) || size != in.unpacked ||

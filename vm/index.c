@@ -107,8 +107,8 @@ struct sys_error *vm_index_modules(const char *cache, const char *release)
 		return NULL;
 	return sys_error_hint(
 		sys_error(DIAG_NO_MODULES_INDEX, 0,
-			  "no index of the modules of kernel %s, so modprobe "
-			  "does not work in its guests: %s", release,
+			  "there is no index of the modules of kernel %s, so "
+			  "modprobe does not work in its guests: %s", release,
 			  why->text),
 		"sudo apt-get install kmod, then tapster --fetch-kernel=%s",
 		release);

@@ -83,17 +83,18 @@ static struct sys_error *open_dir(const char *cache, int *ret)
 	if (st.st_uid == geteuid() && !(st.st_mode & 077))
 		return NULL;
 	return sys_error_hint(sys_error(DIAG_CACHE_UNSAFE, 0,
-					"others can reach the guests in '%s'",
+					"other users can access the guests in "
+					"'%s'",
 					path), "chmod 700 %s", path);
 }
 
 static struct sys_error *busy(const char *name)
 {
 	return sys_error_hint(sys_error(DIAG_GUEST_FAILED, 0,
-					"another run uses the guest '%s'",
+					"another session uses the guest '%s'",
 					name),
-			      "wait for its end, or --vm-keep=OTHER for a "
-			      "guest of another name");
+			      "wait for its end, or use --vm-keep=OTHER for "
+			      "another guest");
 }
 
 static struct sys_error *lock(struct kept *k)
@@ -102,7 +103,7 @@ static struct sys_error *lock(struct kept *k)
 			 O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (k->lock < 0)
 		return sys_error(DIAG_GUEST_FAILED, errno,
-				 "cannot create '%s' among the guests",
+				 "cannot create '%s' for the guests",
 				 k->name);
 	return flock(k->lock, LOCK_EX | LOCK_NB) ? busy(k->name) : NULL;
 }
@@ -234,7 +235,7 @@ struct sys_error *kept_record(struct kept *k, const struct vm_config *c,
 	    pwrite(k->lock, b.p, b.n, 0) == (ssize_t)b.n)
 		return NULL;
 	return sys_error(DIAG_GUEST_FAILED, errno,
-			 "cannot write down the guest '%s'", k->name);
+			 "cannot store the state of the guest '%s'", k->name);
 }
 
 static bool read_record(int fd, struct record *ret)
@@ -263,8 +264,8 @@ static struct sys_error *differs(const struct kept *k, const char *what,
 	return sys_error_hint(sys_error(DIAG_BAD_OPTION, 0,
 					"the guest '%s' runs with %s %s, not %s",
 					k->name, what, has, wanted),
-			      "tapster --vm-stop=%s ends it; or --vm-keep=OTHER "
-			      "for another one", k->name);
+			      "tapster --vm-stop=%s ends it; or use "
+			      "--vm-keep=OTHER for another guest", k->name);
 }
 
 static struct sys_error *agree_number(const struct kept *k, const char *what,
@@ -297,7 +298,7 @@ struct sys_error *kept_agree(struct kept *k, struct vm_config *c)
 
 	if (!read_record(k->lock, &r))
 		return sys_error(DIAG_GUEST_FAILED, 0,
-				 "nothing is written down of the guest '%s'",
+				 "the guest '%s' has no stored state",
 				 k->name);
 	err = agree_text(k, "kernel", r.release, c->release);
 	if (!err)
@@ -395,8 +396,8 @@ struct sys_error *vm_stop_guest(const char *cache, const char *name)
 		return NULL;
 	}
 	return sys_error_hint(sys_error(DIAG_GUEST_FAILED, 0,
-					"no guest '%s' runs", name),
-			      "tapster --doctor lists the guests that run");
+					"there is no running guest '%s'", name),
+			      "tapster --doctor lists the running guests");
 }
 
 static void list(int dir, const char *name, struct buf *ret)

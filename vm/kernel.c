@@ -81,10 +81,10 @@ static struct sys_error *hint_no_image(struct sys_error *err,
 {
 	if (vm_can_fetch(wanted))
 		return sys_error_hint(err, "tapster --fetch-kernel=%s", wanted);
-	return sys_error_hint(err, "cp arch/x86/boot/bzImage "
-			      "/boot/vmlinuz-%s, where the kernel was built; "
-			      "or tapster --vm, on a kernel of the "
-			      "distribution", wanted);
+	return sys_error_hint(err, "cp arch/x86/boot/bzImage /boot/vmlinuz-%s, "
+				   "where the kernel was built; or tapster "
+				   "--vm, for a guest with a kernel of the "
+				   "distribution", wanted);
 }
 
 bool kernel_matches(const char *release, const char *wanted)
@@ -176,10 +176,12 @@ struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
 	if (!wanted)
 		return sys_error_hint(
 			sys_error(DIAG_NO_KERNEL_IMAGE, 0,
-				  "no kernel image in /boot or %s", kernels),
+				  "there is no kernel image in /boot or %s",
+				  kernels),
 			"tapster --fetch-kernel");
 	return hint_no_image(sys_error(DIAG_NO_KERNEL_IMAGE, 0,
-				       "no kernel image for %s in /boot or %s",
+				       "there is no kernel image for %s in "
+				       "/boot or %s",
 				       wanted, kernels), wanted);
 }
 
@@ -226,7 +228,8 @@ struct sys_error *vm_get_vmlinux(const char *cache, const char *release,
 
 	if (!image)
 		return hint_no_image(sys_error(DIAG_NO_KERNEL_IMAGE, 0,
-					       "no image of kernel %s",
+					       "there is no image of kernel "
+					       "%s",
 					       release), release);
 	if (stat(image, &is))
 		return sys_error(DIAG_IO_ERROR, errno, "cannot read '%s'",

@@ -70,7 +70,7 @@ static struct sys_error *read_module(const struct loader *l, const char *path,
 		return err;
 	out = xmalloc(n);
 	if (!image_unxz(in.p, in.n, out, &n))
-		return sys_error(DIAG_IO_ERROR, 0, "'%s' is broken", packed);
+		return sys_error(DIAG_IO_ERROR, 0, "'%s' is damaged", packed);
 	buf_add(ret, out, n);
 	return NULL;
 }
@@ -143,7 +143,8 @@ static struct sys_error *load(struct loader *l, const char *name, int depth)
 		return NULL;
 	if (depth > 20)
 		return sys_error(DIAG_NO_KERNEL_IMAGE, 0,
-				 "the modules in '%s' depend in a circle",
+				 "the modules in '%s' have circular "
+				 "dependencies",
 				 l->dir);
 	err = read_module(l, path, &m.bytes);
 	deps = dependencies(&m.bytes);

@@ -201,7 +201,7 @@ static struct sys_error *start(const args *a, int disk, struct qemu *ret)
 		err = spawn_qemu(a, e.port[1], e.console[1], disk, &ret->pid);
 	else
 		err = sys_error(DIAG_GUEST_FAILED, errno,
-				"no socket for the guest");
+				"cannot make a socket for the guest");
 	close_ends(&e, 1);
 	if (err) {
 		close_ends(&e, 0);
@@ -222,7 +222,8 @@ static struct sys_error *find_kernel(const struct vm_config *c, char **ret)
 	*ret = kernel_image(c->cache, c->release);
 	if (*ret)
 		return NULL;
-	return sys_error(DIAG_NO_KERNEL_IMAGE, 0, "no image of kernel %s",
+	return sys_error(DIAG_NO_KERNEL_IMAGE, 0, "there is no image of kernel "
+						  "%s",
 			 c->release);
 }
 

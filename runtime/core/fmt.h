@@ -117,7 +117,7 @@ struct stp_fmt_opts {
 	 *  it would obey are shown as "\033".  The format's own are not. */
 	bool escapes;
 };
-#define STP_FMT_OPTS_DEFAULT \
+#define STP_FMT_OPTS_DEFAULT                                                   \
 	{ 50, 2, NULL, NULL, NULL, NULL, NULL, NULL, false }
 
 /**
@@ -186,14 +186,14 @@ static inline stp_u64 stp_addr_shown(stp_u64 a)
 #define STP_STACK_ENDS(X)                                                      \
 	X(GOES_ON, "")                                                         \
 	X(WHOLE, "")                                                           \
-	X(NO_TABLE, "nothing is known of the frames of this file: "            \
-		    "-d FILE, or --ldd")                                       \
-	X(COMPLEX, "what the file says of this frame is not understood")       \
-	X(UNREADABLE, "the memory of the stack is not there")                  \
-	X(BROKEN, "the next frame is not after this one")                     \
-	X(NOT_CODE, "no file is mapped there")                                 \
-	X(BUSY, "what the process has mapped could not be looked at")          \
-	X(DEPTH, "-DMAXBACKTRACE=N shows more")
+	X(NO_TABLE, "there is no unwind information for this file: "           \
+		    "add -d FILE, or --ldd")                                   \
+	X(COMPLEX, "the unwind information of this frame is not understood")   \
+	X(UNREADABLE, "the memory of the stack is not present")                \
+	X(BROKEN, "the next frame is not above this one")                      \
+	X(NOT_CODE, "no file is mapped at this address")                       \
+	X(BUSY, "the mappings of the process could not be read")               \
+	X(DEPTH, "for more frames, add -DMAXBACKTRACE=N")
 
 enum stp_stack_end {
 #define STP_STACK_END_ID(sym, words) STP_STACK_##sym,

@@ -37,7 +37,7 @@ STP_INTRINSIC stp_s64 stp_fn_is_return(struct stp_ctx *c)
 
 static STP_FN void no_such(struct stp_ctx *c)
 {
-	stp_fail_str(c, STP_LIT("the stack is not so deep"));
+	stp_fail_str(c, STP_LIT("the stack has no frame of this number"));
 }
 
 STP_INTRINSIC stp_s64 stp_fn_stack_at(struct stp_ctx *c, stp_s64 n)

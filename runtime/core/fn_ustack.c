@@ -31,8 +31,8 @@ STP_INTRINSIC stp_s64 stp_fn_user_place(struct stp_ctx *c, stp_s64 object,
 	stp_u64 ret = 0;
 
 	if (!stp_os_user_place(c, (stp_u32)object, (stp_u64)linked, &ret))
-		stp_fail_str(c, STP_LIT("no program runs here that has mapped "
-					"this file"));
+		stp_fail_str(c, STP_LIT("no process with this file mapped is "
+					"running here"));
 	return (stp_s64)ret;
 }
 
@@ -58,8 +58,8 @@ STP_INTRINSIC stp_s64 stp_fn_user_loaded(struct stp_ctx *c, stp_s64 first,
 			return word(c, map + at);
 		map = word(c, map + L_NEXT);
 	}
-	stp_fail_str(c, STP_LIT("the loader of this program does not have the "
-				"library in its list"));
+	stp_fail_str(c, STP_LIT("the library is not in the list of the "
+				"program's loader"));
 	return 0;
 }
 
@@ -72,7 +72,8 @@ STP_INTRINSIC stp_s64 stp_fn_ustack_at(struct stp_ctx *c, stp_s64 n)
 	if (n < 0 || n >= (stp_s64)stp_run.limits[STP_LIM_BACKTRACE] ||
 	    !stp_os_user_frame(c, &f) ||
 	    !stp_os_user_stack(c, &f, &addr, n, 1, &why))
-		stp_fail_str(c, STP_LIT("the stack is not so deep"));
+		stp_fail_str(c, STP_LIT("the stack has no frame of this "
+					"number"));
 	return stp_addr_shown(addr);
 }
 

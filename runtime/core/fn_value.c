@@ -58,9 +58,9 @@ STP_INTRINSIC stp_s64 stp_fn_set_verdict(struct stp_ctx *c, stp_s64 to)
 	stp_s64 *v = verdict_of(c);
 
 	if (!is_verdict(to)) {
-		stp_fail_str(c, STP_LIT("the kernel has no such verdict: "
-					"0 drops the packet, 1 accepts it, "
-					"2 takes it, 3 queues it"));
+		stp_fail_str(c, STP_LIT("the kernel has no such verdict: 0 "
+					"drops the packet, 1 accepts it, 2 "
+					"steals it, 3 queues it"));
 		return to;
 	}
 	if (v)

@@ -52,8 +52,8 @@ STP_FN void stp_skip(struct stp_workspace *c, enum stp_cause cause)
 	stp_count(c, cause);
 	if (n > (stp_s64)stp_run.limits[STP_LIM_MAXSKIPPED] &&
 	    !stp_run.limits[STP_LIM_QUIET_ERRORS])
-		stp_run_end(c, "more hits skipped than MAXSKIPPED allows; "
-			       "raise it with -D MAXSKIPPED=N");
+		stp_run_end(c, "more probes were skipped than MAXSKIPPED "
+			       "allows; for more, add -D MAXSKIPPED=N");
 }
 
 /* ---- overload ----------------------------------------------------------- */

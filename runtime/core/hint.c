@@ -6,32 +6,34 @@
 #include "runtime/core/record.h"
 
 #define MORE_ENTRIES                                                           \
-	"-D MAXMAPENTRIES=N makes room in all arrays, global a[N] in this "    \
-	"one; in global a%[N] the oldest entry gives way"
-#define GO_ON "try { ... } catch { } goes on without it"
+	"for larger arrays, add -D MAXMAPENTRIES=N, or write global a[N] for " \
+	"this one; global a%[N] replaces the oldest entry"
+#define GO_ON "to continue without it, use try { ... } catch { }"
 #define MORE_BUFFER                                                            \
 	"-s 16 gives each CPU a buffer of 16 MB; what is counted in an array " \
-	"and printed at the end takes none"
+	"and printed at the end needs none"
 
 static const struct {
 	const char *tag, *hint;
 } errs[STP_N_ERRS] = {
-	[STP_ERR_DIV_ZERO] = { "div-zero", "ask before: d ? n / d : 0" },
+	[STP_ERR_DIV_ZERO] = { "div-zero", "test the divisor: d ? n / d : 0" },
 	[STP_ERR_MAP_FULL] = { "array-full", MORE_ENTRIES },
 	[STP_ERR_MAP_SIZE] = { "array-full",
-			       "global a[N] gives array a room for N entries; "
-			       "in global a%[N] the oldest entry gives way" },
+			       "global a[N] gives the array a size of N "
+			       "entries; global a%[N] replaces the oldest "
+			       "entry" },
 	[STP_ERR_NESTING] = { "max-nesting", NULL },
 	[STP_ERR_ACTION] = { "max-action", NULL },
 	[STP_ERR_TIME] = { "max-time", NULL },
 	[STP_ERR_EMPTY_STAT] = { "empty-aggregate",
-				 "ask before: @count(s) ? @avg(s) : 0" },
+				 "test for values: @count(s) ? @avg(s) : 0" },
 	[STP_ERR_BUCKET] = { "bucket-range",
 			     "foreach (i in @hist_log(s)) iterates over the "
 			     "existing ones" },
 	[STP_ERR_READ] = { "bad-read",
-			   GO_ON "; a program's memory may be there only at "
-			   "the return: user_string(@entry($filename))" },
+			   GO_ON "; the memory of a program may be present "
+				 "only at the return: "
+				 "user_string(@entry($filename))" },
 	[STP_ERR_WRITE] = { "bad-write", GO_ON },
 	[STP_ERR_NO_REGS] = { "no-registers", "tapster --explain no-registers" },
 	[STP_ERR_NO_PROGRAM] = { "no-registers",
@@ -41,35 +43,39 @@ static const struct {
 			    "tapster --explain too-many-walks" },
 	[STP_ERR_MODIFIED] = { "array-modified",
 			       "tapster --explain array-modified" },
-	[STP_ERR_NO_MATCH] = { "no-match", "ask before: if (s =~ \"...\")" },
-	[STP_ERR_NO_GROUP] = { "no-match", "ngroups() says how many there are" },
+	[STP_ERR_NO_MATCH] = { "no-match", "test for a match: if (s =~ "
+					   "\"...\")" },
+	[STP_ERR_NO_GROUP] = { "no-match", "ngroups() returns the number of "
+					   "groups" },
 	[STP_ERR_ATTACH] = { "cannot-attach",
-			     "tapster --explain cannot-attach; or go on without "
-			     "it: probe POINT ? { ... }" },
+			     "tapster --explain cannot-attach; or continue "
+			     "without it: probe POINT ? { ... }" },
 	[STP_ERR_SCRIPT] = { "script-error", NULL },
 };
 
 static const char *const causes[STP_N_CAUSES] = {
 	[STP_CAUSE_OUTPUT_FULL] = MORE_BUFFER,
 	[STP_CAUSE_MAP_FULL] = MORE_ENTRIES,
-	[STP_CAUSE_RETURN_SLOTS] = "-D KRETACTIVE=N lets N calls of each "
-				   "function be under way at once, "
-				   ".maxactive(N) those of one probe",
+	[STP_CAUSE_RETURN_SLOTS] = "-D KRETACTIVE=N allows N simultaneous "
+				   "calls of each function, .maxactive(N) "
+				   "those of one probe",
 	[STP_CAUSE_LOCK] = "variables that are only counted with ++ or <<< "
 			   "need no lock; -D MAXTRYLOCK=N waits longer for one",
-	[STP_CAUSE_BUDGET] = "-D MAXACTION=N and -D MAXTIME=MS let handlers do "
-			     "more",
-	[STP_CAUSE_OVERLOAD] = "tapster --cost SCRIPT says what takes the time; "
-			       "-D STP_OVERLOAD_THRESHOLD=MS allows more of it",
-	[STP_CAUSE_STRING_CUT] = "-D MAXSTRINGLEN=N makes room for longer ones",
-	[STP_CAUSE_ATTACH] = "tapster --probes, while it runs, says which",
-	[STP_CAUSE_OVERWRITTEN] = "-s 16 keeps 16 MB of each CPU",
-	[STP_CAUSE_LAYOUTS] = "-D MAXLAYOUTS=N makes room for more processes; of "
-			      "one process 512 mappings are known",
-	[STP_CAUSE_STRAY] = "this kernel calls probes with other addresses than "
-			    "it was given: kprobe.function(\"NAME\") does "
-			    "not need them",
-	[STP_CAUSE_VALUE_CUT] = ".read.maxsize(N) makes room for N bytes",
+	[STP_CAUSE_BUDGET] = "for longer handlers, add -D MAXACTION=N and -D "
+			     "MAXTIME=MS",
+	[STP_CAUSE_OVERLOAD] = "tapster --cost SCRIPT reports the time of each "
+			       "probe; -D STP_OVERLOAD_THRESHOLD=MS allows "
+			       "more",
+	[STP_CAUSE_STRING_CUT] = "for longer strings, add -D MAXSTRINGLEN=N",
+	[STP_CAUSE_ATTACH] = "tapster --probes, while the session runs, lists "
+			     "them",
+	[STP_CAUSE_OVERWRITTEN] = "-s 16 keeps 16 MB for each CPU",
+	[STP_CAUSE_LAYOUTS] = "-D MAXLAYOUTS=N allows more processes; each can "
+			      "have 512 mappings",
+	[STP_CAUSE_STRAY] = "this kernel reports other addresses than those of "
+			    "the probes; use kprobe.function(\"NAME\"), which "
+			    "does not need them",
+	[STP_CAUSE_VALUE_CUT] = ".read.maxsize(N) allows N bytes",
 };
 
 const char *stp_err_tag(stp_u32 err)

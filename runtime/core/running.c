@@ -495,20 +495,20 @@ static const char *reason(int err)
 {
 	switch (-err) {
 	case STP_ENOENT:
-		return "there is no such function in this kernel";
+		return "this kernel has no such function";
 	case STP_ENOMEM:
 		return "not enough memory";
 	case STP_EINVAL:
-		return "the kernel does not allow probes there";
+		return "the kernel does not allow probes at this address";
 	case STP_ENOSPC:
-		return "the processor's watchpoints are all in use; it has "
-		       "four";
+		return "all four watchpoints of the processor are in use";
 	case STP_EILSEQ:
-		return "no instruction begins there";
+		return "no instruction starts at this address";
 	case STP_ENOLINK:
-		return "the kernel takes it, but its hits do not arrive";
+		return "the kernel accepts the probe, but its hits do not "
+		       "arrive";
 	default:
-		return "the kernel refuses it";
+		return "the kernel refuses the probe";
 	}
 }
 

@@ -13,7 +13,7 @@ static void gone(struct stp_site *site)
 {
 	site->disarmed = site->gone = true;
 	stp_run_say(STP_REC_WARNING, site->probe,
-		    "a probe could not be armed again");
+		    "a probe could not be enabled again");
 }
 
 void stp_site_arm(struct stp_site *site, bool on)
@@ -38,7 +38,7 @@ void stp_kinds_settle(void)
 
 		if (k->settle && k->settle())
 			stp_run_say(STP_REC_WARNING, ~0u,
-				    "some probes could not be armed again");
+				    "some probes could not be enabled again");
 	}
 }
 

@@ -298,7 +298,7 @@ static STP_FN void put_end(struct stp_sink *s, char conv, stp_u64 addr)
 {
 	if (conv != 'B' && conv != 'A' && conv != 'e')
 		return;
-	stp_sink_puts(s, " (the stack goes on: ");
+	stp_sink_puts(s, " (the stack continues: ");
 	stp_sink_puts(s, stp_stack_end_words(addr));
 	stp_sink_puts(s, ")\n");
 }

@@ -10,8 +10,8 @@
 
 static void no_kernel(struct stp_ctx *c)
 {
-	stp_fail_str(c, STP_LIT("there is no kernel, and so no stack and no "
-				"symbols of one (--runtime=host)"));
+	stp_fail_str(c, STP_LIT("--runtime=host has no kernel, so there are no "
+				"kernel stacks and symbols"));
 }
 
 stp_u32 stp_os_stack(struct stp_ctx *c, stp_u64 *to, stp_u32 skip, stp_u32 max)

@@ -174,8 +174,8 @@ static STP_FN struct stp_str wide_at(struct stp_ctx *c, struct stp_slot s,
 			break;
 		n = put_utf8(one, ch);
 		if (!n)
-			stp_fail_str(c, STP_LIT("this is not a text of UTF-16 "
-						"or UTF-32"));
+			stp_fail_str(c, STP_LIT("this is not UTF-16 or UTF-32 "
+						"text"));
 		if (!n || len + n > s.cap)
 			break;
 		memcpy(s.p + len, one, n);

@@ -60,7 +60,8 @@ STP_INTRINSIC struct stp_str stp_fn_modname(struct stp_ctx *c,
 	const char *at = words.len ? strchr(words.p, '[') : NULL;
 
 	if (!words.len) {
-		stp_fail_str(c, STP_LIT("modname: there is no code"));
+		stp_fail_str(c, STP_LIT("modname: there is no code at this "
+					"address"));
 		s.p[0] = 0;
 		return (struct stp_str){ s.p, 0 };
 	}

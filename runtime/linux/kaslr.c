@@ -42,7 +42,7 @@ const char *stp_kaslr_init(const struct stp_blob *b)
 			continue;
 		moved = (u64)(unsigned long)real - p->addr;
 		if (known && moved != offset)
-			return "built for another kernel than this one";
+			return "the module is built for another kernel";
 		known = true;
 		offset = moved;
 	}

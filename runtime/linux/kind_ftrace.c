@@ -547,9 +547,9 @@ static void tell_fallen(u32 n)
 {
 	char text[160];
 
-	snprintf(text, sizeof(text), "ftrace is there but does not call what "
-		 "is attached to it: %u entries of functions are kprobes, "
-		 "which cost more", n);
+	snprintf(text, sizeof(text), "ftrace does not call its hooks: %u "
+				     "function entries use kprobes, which cost "
+				     "more", n);
 	stp_run_say(STP_REC_WARNING, ~0u, text);
 }
 
@@ -707,11 +707,11 @@ static const char *reason(int err)
 		return stp_kind_kprobe.reason(err);
 	switch (err) {
 	case -EBUSY:
-		return "function tracing is switched off: sysctl "
+		return "function tracing is disabled: sysctl "
 		       "kernel.ftrace_enabled is 0";
 	case -ENODEV:
-		return "function tracing has failed in this kernel; its log "
-		       "says why";
+		return "function tracing has failed in this kernel; the kernel "
+		       "log has the reason";
 	default:
 		return NULL;
 	}

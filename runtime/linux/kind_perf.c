@@ -99,8 +99,8 @@ STP_INTRINSIC stp_s64 stp_fn_perf_counter(struct stp_ctx *c, stp_s64 n)
 	if (known)
 		return ret;
 	if (site && stp_perf_of_program(site))
-		stp_fail_str(c, STP_LIT("@perf: the counter is not one of the "
-					"thread that runs"));
+		stp_fail_str(c, STP_LIT("@perf: the counter does not belong to "
+					"the current thread"));
 	else
 		stp_fail_str(c, STP_LIT("@perf: the counter does not count on "
 					"this CPU"));
@@ -254,16 +254,17 @@ static const char *reason(int err)
 	case -ENOENT:
 	case -ENODEV:
 	case -EOPNOTSUPP:
-		return "this machine has no such event";
+		return "this machine does not have this event";
 	case -ENOSYS:
-		return "this kernel's events do not end when a process "
+		return "this kernel does not end events when a process "
 		       "executes another program";
 	case -EINVAL:
-		return "the kernel knows no such event, or not so often";
+		return "the kernel does not support this event, or not this "
+		       "rate";
 	case -EBUSY:
-		return "the processor's counters are all in use";
+		return "all counters of the processor are in use";
 	case -ENOSPC:
-		return "the processor watches four addresses, and others use "
+		return "the processor can watch four addresses, and others use "
 		       "some of them";
 	case -ESTALE:
 		return "the file is another build than the script was "

@@ -492,13 +492,13 @@ static const char *reason(int err)
 {
 	switch (-err) {
 	case ENOENT:
-		return "there is no such file";
+		return "the file does not exist";
 	case EISDIR:
 		return "it is not a regular file";
 	case STP_ENOLINK:
 		return NULL;
 	default:
-		return "the kernel refuses it";
+		return "the kernel refuses the probe";
 	}
 }
 

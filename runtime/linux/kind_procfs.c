@@ -319,7 +319,7 @@ static void detach(struct stp_site **sites, u32 n)
 
 static const char *reason(int err)
 {
-	return err == -EEXIST ? "another file is in its way" : NULL;
+	return err == -EEXIST ? "another file has this path" : NULL;
 }
 
 const struct stp_kind stp_kind_procfs = {

@@ -36,11 +36,12 @@ const char *stp_kprobe_reason(int err)
 {
 	switch (err) {
 	case -EOPNOTSUPP:
-		return "function tracing is switched off: sysctl "
+		return "function tracing is disabled: sysctl "
 		       "kernel.ftrace_enabled is 0";
 	case -STP_ENOLINK:
-		return "the kernel takes it and does not arm it; kprobes are "
-		       "off if /sys/kernel/debug/kprobes/enabled is 0";
+		return "the kernel accepts the probe but does not enable it; "
+		       "kprobes are disabled if "
+		       "/sys/kernel/debug/kprobes/enabled is 0";
 	default:
 		return NULL;
 	}
@@ -142,8 +143,8 @@ static void tell_pace(struct pace *p, u32 done)
 	if (done == p->n || now - p->told < TELL_MS)
 		return;
 	p->told = now;
-	snprintf(text, sizeof(text), "%u of %u probes are %s, some %llu s to "
-		 "go", done, p->n, p->what,
+	snprintf(text, sizeof(text), "%u of %u probes are %s, about %llu s "
+				     "remain", done, p->n, p->what,
 		 (now - p->began) * (p->n - done) / done / 1000 + 1);
 	stp_run_say(STP_REC_WARNING, ~0u, text);
 }
@@ -246,7 +247,7 @@ int stp_kprobe_add_all(const struct stp_kprobe_way *way,
 static void remove_all(const struct stp_kprobe_way *way,
 		       struct stp_site **sites, u32 n)
 {
-	struct pace p = begin_pace("taken away", n);
+	struct pace p = begin_pace("removed", n);
 	u32 i, some;
 
 	for (i = 0; i < n; i += some) {

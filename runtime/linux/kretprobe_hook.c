@@ -178,8 +178,9 @@ static int prove_hooked(void)
 		return 0;
 	hooked_has_failed = true;
 	stp_run_say(STP_REC_WARNING, ~0u, "ftrace does not call the hook of "
-					  "kretprobes: the kernel arms them "
-					  "one by one, which takes longer");
+					  "kretprobes: the kernel attaches "
+					  "them one by one, which takes "
+					  "longer");
 	stp_hooked_end();
 	return -STP_ENOLINK;
 }

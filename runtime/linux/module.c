@@ -544,5 +544,5 @@ static void __exit stp_module_exit(void)
 module_init(stp_module_init);
 module_exit(stp_module_exit);
 MODULE_LICENSE("GPL");
-MODULE_DESCRIPTION("A script, compiled by tapster");
+MODULE_DESCRIPTION("A script compiled by tapster");
 MODULE_VERSION(STP_MODULE_MARK "1");

@@ -331,12 +331,12 @@ static void stay_loaded(u32 tasks)
 	struct task_struct *waiter;
 
 	__module_get(THIS_MODULE);
-	pr_notice("%s: %u tasks are below probed functions and may return to "
-		  "this module; it stays until they have\n",
+	pr_notice("%s: %u tasks are inside probed functions and may return to "
+		  "this module; it stays loaded until they have returned\n",
 		  THIS_MODULE->name, tasks);
 	waiter = kthread_run(wait_for_the_last, NULL, "stp_trampolines");
 	if (IS_ERR(waiter))
-		pr_warn("%s: it stays for good: error %ld\n",
+		pr_warn("%s: it stays loaded permanently: error %ld\n",
 			THIS_MODULE->name, PTR_ERR(waiter));
 }
 

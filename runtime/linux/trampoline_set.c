@@ -206,9 +206,9 @@ static const char *why_refused(int err)
 {
 	switch (err) {
 	case -EBUSY:
-		return "another tracer holds their entries";
+		return "another tracer uses their entries";
 	case -ENOEXEC:
-		return "the kernel takes them and does not call them";
+		return "the kernel accepts them but does not call them";
 	default:
 		return "the kernel refuses them";
 	}
@@ -223,7 +223,8 @@ static void tell_refused(void)
 		return;
 	has_told = true;
 	snprintf(text, sizeof(text), "%u of %u functions have no trampoline "
-		 "(%s, error %d): probes of their returns are kretprobes",
+				     "(%s, error %d): their return probes use "
+				     "kretprobes",
 		 batch.n_refused, batch.n,
 		 why_refused(batch.refused), -batch.refused);
 	stp_run_say(STP_REC_WARNING, ~0u, text);

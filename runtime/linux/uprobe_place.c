@@ -305,7 +305,7 @@ const char *stp_uprobe_reason(int err)
 {
 	switch (-err) {
 	case ENOENT:
-		return "there is no such file";
+		return "the file does not exist";
 	case EISDIR:
 		return "it is not a regular file";
 	case ESTALE:
@@ -313,12 +313,12 @@ const char *stp_uprobe_reason(int err)
 		       "compiled for; compile it again";
 	case EOPNOTSUPP:
 	case 524:	/* ENOTSUPP, the kernel's own */
-		return "the kernel cannot step over this instruction";
+		return "the kernel cannot single-step this instruction";
 	case STP_ENOLINK:
-		return "the kernel takes it, but puts no breakpoint into "
-		       "what maps the file";
+		return "the kernel accepts the probe, but puts no breakpoint "
+		       "into processes that map the file";
 	default:
-		return "the kernel refuses it";
+		return "the kernel refuses the probe";
 	}
 }
 

@@ -71,7 +71,7 @@ struct stp_ioc_setup {
 #define STP_CAUSES(X)                                                          \
 	X(OUTPUT_FULL, LOSS, "output buffer full")                             \
 	X(MAP_FULL, LOSS, "array full")                                        \
-	X(RETURN_SLOTS, SKIP, "return probe slots used up")                     \
+	X(RETURN_SLOTS, SKIP, "return probe slots used up")                    \
 	X(KERNEL, SKIP, "skipped by the kernel before our gate")               \
 	X(RECURSION, SKIP, "probe hit inside a handler")                       \
 	X(LOCK, SKIP, "lock busy")                                             \
@@ -85,9 +85,9 @@ struct stp_ioc_setup {
 	X(ERROR, LOSS, "errors of handlers, suppressed")                       \
 	X(OVERWRITTEN, LOSS, "records overwritten by newer ones")              \
 	X(VALUE_CUT, LOSS, "texts of procfs files cut at their size")          \
-	X(NAMES_LATE, LOSS, "addresses of programs shown without their names: " \
+	X(NAMES_LATE, LOSS, "addresses of programs shown without names: "      \
 			    "the file took too long to read")                  \
-	X(LAYOUTS, LOSS, "processes whose mappings found no room (MAXLAYOUTS)")\
+	X(LAYOUTS, LOSS, "processes whose mappings did not fit (MAXLAYOUTS)")  \
 	X(STRAY, SKIP, "hits at addresses where no probe is known")
 
 enum stp_cause {
@@ -154,22 +154,22 @@ struct stp_ioc_row {
 	  "its handler may read any of them")                                  \
 	X(KPROBE_TRACED, "kprobe at ftrace's hook",                            \
 	  "kprobe.function, or some calls only")                               \
-	X(KPROBE_JUMP, "kprobe with a jump",                          \
+	X(KPROBE_JUMP, "kprobe with a jump",                                   \
 	  "no entry that ftrace has a hook in")                                \
-	X(KPROBE_TRAP, "kprobe with a breakpoint",                               \
-	  "a jump does not fit there, or is not made yet")                     \
+	X(KPROBE_TRAP, "kprobe with a breakpoint",                             \
+	  "a jump does not fit at this address, or is not made yet")           \
 	X(KRETPROBE, "kretprobe", "--no-trampoline is given")                  \
 	X(KRETPROBE_LEFT, "kretprobe",                                         \
 	  "a trampoline does not fit, -v says why")                            \
 	X(KRETPROBE_HELD, "kretprobe",                                         \
-	  "another tracer holds the function's entry")                         \
-	X(OF_RETURN, "the probe of the function's return",                     \
+	  "another tracer uses the function's entry")                          \
+	X(OF_RETURN, "the return probe of the function",                       \
 	  "one for both costs less than two")                                  \
 	X(TRAMPOLINE, "trampoline", "")                                        \
 	X(KRETPROBE_FALLEN, "kretprobe",                                       \
 	  "the kernel does not call trampolines")                              \
 	X(KPROBE_FALLEN, "kprobe at ftrace's hook",                            \
-	  "ftrace does not call what is attached to it")
+	  "ftrace does not call its hooks")
 
 enum stp_how {
 #define STP_HOW_ID(sym, words, why) STP_HOW_##sym,

@@ -12,7 +12,7 @@
 echo "status $?"
 tail -1 /tmp/out
 named=$(grep -c 'mapped+0x' /tmp/out)
-lost=$(sed -n 's/^WARNING: \([0-9]*\): processes whose mappings found no room.*/\1/p' \
+lost=$(sed -n 's/^WARNING: \([0-9]*\): processes whose mappings did not fit.*/\1/p' \
 	/tmp/err)
 test "$named" -gt 100 && echo "most stacks have names"
 # a stack whose process could not be looked at, as its lock was held, says so

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #: run guest
 #: modules modules/armed.stp
-#: says ERROR: the script is built for another build of this kernel
+#: says ERROR: the script is compiled for another build of this kernel
 #: kernel any
 # the same release, another build: refused before anything is armed
 id=$(od -An -v -tx1 /sys/kernel/notes | tr -d ' \n' |

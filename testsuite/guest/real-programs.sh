@@ -19,4 +19,4 @@ grep -E '^(python|bash):' /tmp/out
 stacks=$(grep -c -e ' : sqlite3_step+0x0/' -e ' : echo_builtin+0x0/' /tmp/out)
 begun=$(grep -c -e ' : _start+' /tmp/out)
 echo "$stacks stacks, $((stacks - begun)) without a beginning"
-grep 'the stack goes on' /tmp/out | sort | uniq -c
+grep 'the stack continues' /tmp/out | sort | uniq -c

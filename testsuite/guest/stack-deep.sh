@@ -7,5 +7,5 @@
 # a stack of 100 calls is whole without any setting: it is longer than a string
 "$STAPRUN" "$1" -c "$BUILD/testsuite/guest/returning" >/tmp/out
 echo "$(grep -c ' : down+0x' /tmp/out) of down, $(grep -c ' : main+0x' /tmp/out) of main"
-grep -c 'goes on' /tmp/out
+grep -c 'continues' /tmp/out
 rm -f /tmp/out

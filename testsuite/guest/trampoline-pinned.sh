@@ -14,7 +14,7 @@
 show()
 {
 	echo "$1: modules $(lsmod | grep -c '^stp_')," \
-		"said $(dmesg | grep -c '1 tasks are below probed functions')"
+		"said $(dmesg | grep -c '1 tasks are inside probed functions')"
 }
 "$STAPRUN" "$1" >/tmp/probed 2>/tmp/err &
 probed=$!

@@ -117,14 +117,14 @@ OF_SCRIPTS = {
         printed('@enumname(1, "enum pid_type")', options=KERNEL),
     # patterns
     "[[:alpha:]]": matched("[[:alpha:]]"),
-    "close it with ]; a ] in it stands first: []a]": matched("[]a]"),
+    "close it with ]; to include a ], put it first: []a]": matched("[]a]"),
     "(?:x)": matched("(?:x)"),
     r"close it with ), or write \\\\(": matched(r"\\("),
     r"\\\\)": matched(r"\\)"),
     r"\\\\{": matched(r"\\{"),
     r"\\\\^ and \\\\$": matched(r"\\^\\$"),
-    r"for the byte itself put \\\\ before it": matched(r"\\*"),
-    r"is written \\\\, one that the pattern matches \\\\\\\\":
+    r"to match the byte itself, put \\\\ before it": matched(r"\\*"),
+    r"to match a backslash, write \\\\\\\\ in the script; \\\\ is":
         matched(r"\\\\"),
     "{n}": matched("a{2}"),
     "{n,}": matched("a{2,}"),
@@ -153,14 +153,14 @@ OF_SCRIPTS = {
     '@cast(..., "%s", "MODULE" or "kernel<HEADER>")':
         in_read('@cast($file, "struct file", "kernel")->f_flags + '
                 '@cast($file, "struct file", "kernel<linux/fs.h>")->f_flags'),
-    "[0] is": in_read("$buf[0]"),
+    "use [0]": in_read("$buf[0]"),
     "->%s": in_read("$file->f_flags"),
     '@cast(&@var("%s"%s%s%s), "TYPE")':
         in_read('@cast(&@var("jiffies"), "long")'),
     '&@var("%s") + @cast(&@var("__per_cpu_offset"), "unsigned long")[CPU]':
         in_read('&@var("runqueues") + @cast(&@var("__per_cpu_offset"), '
                 '"unsigned long")[0]'),
-    "name a member with ->, print it with $ behind it":
+    "read a member with ->, append $":
         in_read("$file->f_flags, $file$"),
     "user_string(x)": in_read("user_string($buf)"),
     "kernel_string(x)": in_read("kernel_string($file->f_path->dentry"
@@ -168,23 +168,24 @@ OF_SCRIPTS = {
     "$%d (a number or a name) or @%d (a string)":
         (HOST, "probe begin { println(2) }"),
     # options
+    "add -g to": (["-g", *HOST], BEGIN),
     "add -g if": (["-g", *HOST], BEGIN),
-    "-g allows it": (["-g", *HOST], BEGIN),
+    "add -g;": (["-g", *HOST], BEGIN),
     "-D MAXSTRINGLEN=%zu": (HOST + ["-D", "MAXSTRINGLEN=99"], BEGIN),
-    "add -g; or raise one limit: -D MAXACTION=N, -D MAXTIME=MS, "
+    "add -g, or raise one limit: -D MAXACTION=N, -D MAXTIME=MS, "
     "-D STP_NO_OVERLOAD":
         (["-g", "-D", "MAXACTION=9", "-D", "MAXTIME=9", "-D",
           "STP_NO_OVERLOAD", *HOST], BEGIN),
-    "calls exit() does something; -u":
+    "calls exit(); -u":
         (["-u", *HOST], "probe begin { exit() } probe end { }"),
     "-c CMD": (["-c", "true", *KERNEL], "probe process.begin { exit() }"),
     "-x PID": (["-x", "1", *HOST], BEGIN),
-    "that -I names": (["-I", "/", *HOST], BEGIN),
+    "directory of -I": (["-I", "/", *HOST], BEGIN),
     "-r RELEASE": (["-r", kernels.buildable("6.1")], BEGIN),
     "-r DIR": (["-r", TREE], BEGIN),
-    "--vm=%s alone, or --vm -r %s": (["--vm", "-r", kernels.buildable("6.1")],
+    "use --vm=%s alone, or --vm -r %s": (["--vm", "-r", kernels.buildable("6.1")],
                                      BEGIN),
-    "leave out --runtime=host, or add --vm": (KERNEL, BEGIN),
+    "remove --runtime=host, or replace it with --vm": (KERNEL, BEGIN),
     '@cast(&@var("%s"), "TYPE")': in_read('@cast(&@var("jiffies"), "long")'),
     '"<stdio.h>", "kernel<linux/fs.h><linux/mm.h>"':
         in_read('@cast($file, "struct file", "kernel<linux/fs.h>'
@@ -201,7 +202,7 @@ OF_SCRIPTS = {
     'kernel.function("NAME").call': (KERNEL, READ + ".call { exit() }"),
     'kernel.function("NAME").return': (KERNEL, READ + ".return { exit() }"),
     ".return": (KERNEL, READ + ".return { exit() }"),
-    ".call if": (KERNEL, READ + ".call { exit() }"),
+    "add .call": (KERNEL, READ + ".call { exit() }"),
     'kprobe.function("vfs_*")':
         (KERNEL, 'probe kprobe.function("vfs_*") { exit() }'),
     "process(PID).data(ADDRESS)":
@@ -220,7 +221,7 @@ OF_SCRIPTS = {
     "`=`": (["-g", *KERNEL], "probe netfilter.ipv4.pre_routing "
                              "{ $verdict = 1 }"),
     "procfs(...).read": (KERNEL, 'probe procfs("x").read { $value = "a" }'),
-    "`=` and `.=`": (KERNEL, 'probe procfs("x").read { $value .= "a" }'),
+    "`=` or `.=`": (KERNEL, 'probe procfs("x").read { $value .= "a" }'),
     "`$value .= ...`": (KERNEL, 'probe procfs("x").read { $value .= "a" }'),
     'probe perf.hw.cpu_cycles.counter("%s") { }':
         (KERNEL, f'probe perf.hw.cpu_cycles.process("{PROGRAM}").counter("c") '
@@ -236,23 +237,24 @@ OF_SCRIPTS = {
         in_main("exit()", 'statement("main@p.c:8")'),
     'process("%s/*")': (KERNEL, 'probe process("/usr/bin/ap*").begin {exit()}'),
     '.nearest': in_main("exit()", 'statement("main@p.c:2").nearest'),
-    "a line is 12, +3 (after the function's own)": in_main("exit()", 'statement("main@p.c+1")'),
+    "write a line as 12, +3 (after the function's first line)":
+        in_main("exit()", 'statement("main@p.c+1")'),
     '"%s@FILE"': in_main("exit()", 'function("main@p.c")'),
 }
 
 # Not of a script: other commands, lists, what code is about, and lists of
 # tapster that LISTS runs.
 WORDS = [
-    "did you mean $%s?", "; @cast gives it a type",
+    "did you mean $%s?", "give it a type with @cast",
     "tapster --probes", 'process("libjvm.so").mark("*")',
     'process("python3").mark("function__entry")', '"@%s"', "'}'",
-    "TAPSTER_CACHE_DIR=DIR", "NAME=VALUE, of letters, digits and _.,/+=:-",
-    "`nm PROGRAM`", "in $PATH", "what $PATH has", "`file PROGRAM`", "`file %s`", "`ls %s%.*s`",
+    "TAPSTER_CACHE_DIR=DIR", "write NAME=VALUE, with letters, digits and _.,/+=:- only",
+    "`nm PROGRAM`", "in $PATH", "$PATH and the libraries", "`file PROGRAM`", "`file %s`", "`ls %s%.*s`",
     "`ls -d %s%s`", "`ls`", "`pgrep NAME`",
     "`ulimit -f unlimited`", "`ulimit -n 1024`", "`ulimit -u unlimited`",
     "`ulimit -v unlimited; ulimit -d unlimited`", "`ulimit -t unlimited`",
     "`grep -i ' [bdr] ' /proc/kallsyms`", "`grep ' NAME$' /proc/kallsyms`",
-    "one begins at %#llx (%s+%#llx), the next at %#llx (%s+%#llx)",
+    "starts at %#llx (%s+%#llx), the next at %#llx (%s+%#llx)",
 ]
 
 # What the options of these do, other options are tried with.

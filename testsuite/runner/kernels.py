@@ -8,7 +8,7 @@ import os
 import subprocess
 
 SERIES = ("6.1", "6.12")
-NO_IMAGE = "no image of kernel "
+NO_IMAGE = "there is no image of kernel "
 
 MODULES = "/lib/modules"
 OTHER_FLAVOURS = ["-rt-", "-debug-"]

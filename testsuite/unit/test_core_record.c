@@ -417,12 +417,12 @@ static void test_times(void **state)
 	out[s.len] = 0;
 	free(p);
 	assert_string_equal(out,
-		"        hits      min ns      avg ns      max ns      all us"
-		"  probe\n"
-		"           3           4           4           5           0"
-		"  timer.s(1) at x.stp:3:7\n"
-		"              by kprobe with a breakpoint: a jump does not fit "
-		"there, or is not made yet\n"
+		"        hits      min ns      avg ns      max ns      all us  "
+		"probe\n"
+		"           3           4           4           5           0  "
+		"timer.s(1) at x.stp:3:7\n"
+		"              by kprobe with a breakpoint: a jump does not "
+		"fit at this address, or is not made yet\n"
 		"           7  of them: probes of a pattern that could not be "
 		"attached\n"
 		"           6  more calls had not returned at the end\n");
@@ -431,7 +431,7 @@ static void test_times(void **state)
 		"\"probe\":\"timer.s(1)\",\"file\":\"x.stp\",\"line\":3,"
 		"\"hits\":3,\"timed\":2,\"min_ns\":4,\"max_ns\":5,"
 		"\"total_ns\":9,\"by\":\"kprobe with a breakpoint\","
-		"\"why\":\"a jump does not fit there, or is not made yet\","
+		"\"why\":\"a jump does not fit at this address, or is not made yet\","
 		"\"skipped\":{\"probes of a pattern that could not be "
 		"attached\":7},\"unreturned\":6}\n");
 }
@@ -478,7 +478,7 @@ static void test_error_in_the_library(void **state)
 		"[div-zero]\n");
 }
 
-#define JSON_HINT "\"hint\":\"ask before: d ? n / d : 0\""
+#define JSON_HINT "\"hint\":\"test the divisor: d ? n / d : 0\""
 #define JSON_HEAD "\"seq\":7,\"t\":100000000,\"cpu\":2"
 
 /* An error at place @loc, with @n calls, of which @calls are kept. */
@@ -554,9 +554,9 @@ static void test_json(void **state)
 		"\"value_type\":\"long\",\"keys\":[[5,\"abcd\"]],\"values\":[9]}\n");
 	assert_string_equal(json(good[8].hex),
 		"{\"type\":\"loss\"," JSON_HEAD ",\"cause\":\"array full\","
-		"\"n\":5,\"hint\":\"-D MAXMAPENTRIES=N makes room in all "
-		"arrays, global a[N] in this one; in global a%[N] the oldest "
-		"entry gives way\"}\n");
+		"\"n\":5,\"hint\":\"for larger arrays, add "
+		"-D MAXMAPENTRIES=N, or write global a[N] for this one; "
+		"global a%[N] replaces the oldest entry\"}\n");
 	assert_string_equal(json(good[9].hex),
 		"{\"type\":\"end\",\"status\":1}\n");
 }
@@ -637,9 +637,9 @@ static void test_hints(void **state)
 	stp_u32 said = 0;
 
 	assert_string_equal(err_hint(&said, STP_ERR_DIV_ZERO),
-			    "  hint: ask before: d ? n / d : 0\n");
+			    "  hint: test the divisor: d ? n / d : 0\n");
 	assert_string_equal(err_hint(&said, STP_ERR_NO_GROUP),
-			    "  hint: ngroups() says how many there are\n");
+			    "  hint: ngroups() returns the number of groups\n");
 	assert_string_equal(err_hint(&said, STP_ERR_DIV_ZERO), "");
 	assert_string_equal(err_hint(&said, STP_ERR_SCRIPT), "");
 	assert_string_equal(err_hint(&said, ~0u), "");

@@ -436,8 +436,8 @@ static void test_lock_busy(void **state)
 	core_run(0);
 	assert_int_equal(stp_run.state, STP_STOPPING);
 	assert_string_equal(core_text(),
-			    "ERROR: more hits skipped than MAXSKIPPED allows; "
-			    "raise it with -D MAXSKIPPED=N\n");
+			    "ERROR: more probes were skipped than MAXSKIPPED "
+			    "allows; for more, add -D MAXSKIPPED=N\n");
 	core_end();
 }
 

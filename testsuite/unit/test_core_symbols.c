@@ -134,8 +134,8 @@ static void test_programs(void **state)
 			    " 0x1000 : main+0x0/0x20 [/bin/a]\n"
 			    " 0x1020 : main+0x20/0x20 [/bin/a]\n"
 			    " 0x1000 : [/lib/b.so+0x1000/0x5000]\n"
-			    " (the stack goes on: the memory of the stack is "
-			    "not there)\n");
+			    " (the stack continues: the memory of the stack is "
+			    "not present)\n");
 	assert_string_equal(show(t, "%B", "K", &STACK(lost)),
 			    " 0x1000 : [module?+0x1000]\n");
 	assert_string_equal(show(t, "%e", "K", &STACK(lost)),
@@ -143,9 +143,11 @@ static void test_programs(void **state)
 	assert_string_equal(show(t, "%K", "k", &STP_NUM((stp_s64)lost)),
 			    "0x1000");
 	assert_string_equal(show(t, "%e", "K", &v),
-			    "main+0x0\nmain+0x20\n[/lib/b.so+0x1000/0x5000]\n"
-			    " (the stack goes on: the memory of the stack is "
-			    "not there)\n");
+			    "main+0x0\n"
+			    "main+0x20\n"
+			    "[/lib/b.so+0x1000/0x5000]\n"
+			    " (the stack continues: the memory of the stack is "
+			    "not present)\n");
 	assert_string_equal(show(t, "%v", "k", &STP_NUM(one)), "a");
 	assert_string_equal(show(t, "%k", "k", &STP_NUM(two)), "0x1000");
 	assert_false(stp_addr_is_user(kernel.n));

@@ -72,8 +72,8 @@ static void test_packages(void **state)
 	} else {
 		assert_int_equal(dwarf_missing_units(d, &first), 2);
 		assert_non_null(strstr(dwarf_missing_hint(d),
-				       "'program.dwp', which elfutils reads "
-				       "from version 0.191 on"));
+				       "'program.dwp', which needs "
+				       "elfutils 0.191 or newer"));
 	}
 	vec_free(&all);
 	dwarf_close(d);
@@ -198,7 +198,7 @@ static void test_damaged_lines(void **state)
 	check_spoilt("is cut off");
 	/* its line_range */
 	spoil_lines(16, 0);
-	check_spoilt("makes no sense");
+	check_spoilt("is invalid");
 }
 
 /* The code of the weak one is in the program, too. */

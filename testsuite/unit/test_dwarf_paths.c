@@ -287,8 +287,9 @@ static void refusals(void **state)
 		  "none: it is a whole 'struct pair'" },
 		{ "nothing(", TARGET_RETURN, "$return", { 0 }, 0,
 		  "none: 'nothing(' returns nothing" },
-		{ "f(", 0, "$return", { 0 }, 0, "none: there is a result only "
-		  "where a function returns" },
+		{ "f(", 0, "$return", { 0 }, 0, "none: a return value exists "
+						"only where a function "
+						"returns" },
 	};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)

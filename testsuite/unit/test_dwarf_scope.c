@@ -237,8 +237,8 @@ static const struct expression expressions[] = {
 	{ "0x70, 0, 0xa8, U, 0x71, 0, 0xa8, U, 0x2d, 0x9f",
 	  "value r0 push -9223372036854775808 ^ push "
 	  "r1 push -9223372036854775808 ^ <" },
-	{ "0xa5, 17, F, 0x9f", "it is computed from floating point numbers "
-				"or wide ones" },
+	{ "0xa5, 17, F, 0x9f", "it is computed from floating-point or wide "
+			       "numbers" },
 	/* the lower half of a vector register */
 	{ "0x61", "value r17" },
 	{ "0x90, 32", "value r32" },
@@ -270,13 +270,13 @@ static const struct expression expressions[] = {
 	{ "0x70, 0, 0x33, 0x16, 0x23, 2, 0x16, 0x31, 0x1c, 0x12, 0x28, 0xf6, "
 	  "0xff, 0x13, 0x9f", "value r0 +6" },
 	{ "0x70, 0, 0x12, 0x28, 0xfc, 0xff, 0x9f",
-	  "where it is depends on a loop" },
+	  "its location depends on a loop" },
 	{ "0x70, 0, 0x2f, 0xfd, 0xff, 0x9f",
 	  "its location is too complicated" },
 	{ "0x70, 0, 0x71, 0, 0x28, 1, 0, 6, 0x9f",
 	  "it is read from memory only if a condition holds" },
 	{ "0x70, 0, 0x71, 0, 0x28, 1, 0, 0x9f",
-	  "where it is depends on a condition" },
+	  "its location depends on a condition" },
 	/* memory of a thread */
 	{ "0xe, 16, 0, 0, 0, 0, 0, 0, 0, 0xe0",
 	  "the file does not say where its thread-local memory is" },
@@ -284,15 +284,15 @@ static const struct expression expressions[] = {
 	{ "0x90, 33", "it is in a floating-point register, which a probe "
 		      "cannot read" },
 	{ "0x90, 60", "it is in a register that a probe cannot read" },
-	{ "0xa3, 1, 0x55, 0x9f", "the compiler only knows what it was when "
-				 "the function was entered, and not all calls "
-				 "of the function are known" },
+	{ "0xa3, 1, 0x55, 0x9f", "the compiler keeps only its value at the "
+				 "function's entry, and not all calls of the "
+				 "function are known" },
 	{ "0xf2, 1, 0, 0, 0, 0", "it points to something that the compiler "
 				 "does not keep in memory" },
 	{ "0x9c", "there is no unwind information for this address" },
 	{ "0xfa, i, 0, 0, 0, 0x9f", "the compiler does not pass it to this "
 				    "copy of the function" },
-	{ "0x97", "its location needs an operation that is not known: 0x97" },
+	{ "0x97", "its location needs an unknown operation: 0x97" },
 	/* what no compiler writes */
 	{ "0x70, 0, 0x28, 1, 0, 0x96, 0x9f",
 	  "the debug information is damaged here" },
@@ -431,7 +431,8 @@ static void test_entry(void **state)
 	at = dwarf_address_at(f.vars, 0, &work, DWARF_RETURN);
 	expect(at, "count", "value 0:32 saved5");
 	expect(at, "unused", "value saved2");
-	expect(at, "s", "a local variable is gone when its function returns");
+	expect(at, "s", "a local variable does not exist after its function "
+			"has returned");
 	close_file(&f);
 }
 
@@ -546,8 +547,7 @@ static void test_per_cpu(void **state)
 
 	(void)state;
 	expect(dwarf_address_at(f.vars, entry_of(&work), NULL, DWARF_HERE),
-	       "shared", "each CPU has one of its own, and there is no "
-			 "telling which is meant");
+	       "shared", "it is a per-CPU variable, and the CPU is not given");
 	close_file(&f);
 }
 

@@ -487,7 +487,7 @@ static void assert_program_hint(const char *path, const char *want)
 static void test_packages_of_programs(void **state)
 {
 	static const char none[] =
-		"compile it with -g, or install its debuginfo";
+		"compile it with -g, or install its debug information";
 
 	binary_run("rm -rf root && mkdir -p root/etc root/var/lib/dpkg/info "
 		   "&& echo ID=debian > root/etc/os-release && "

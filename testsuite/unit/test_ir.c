@@ -239,7 +239,7 @@ static const struct mutation {
 	/* what is passed to embedded C, and what the C touches */
 	ROW(embedded, GURU, IR_EMBED, few_arguments, "argument"),
 	ROW(embedded, GURU, IR_EMBED, other_argument,
-	    "an argument of another type"),
+	    "an argument of a different type"),
 	ROW(embedded, GURU, IR_EMBED, result_of_other_type, "has a slot"),
 	ROW(embedded, GURU, IR_EMBED, no_room_for_string, "too little room"),
 	ROW(embedded, GURU, IR_EMBED, no_room_in_frame,

@@ -214,56 +214,58 @@ static const struct {
 	const char *parts[5];
 } refused_cases[] = {
 	{ "probe begin { println($gone) }",
-	  { "1:23: error: '$gone' cannot be reached: it was optimised away "
+	  { "1:23: error: '$gone' cannot be resolved: it was optimised away "
 	    "[no-target-variable]", "hint: probe the caller" } },
 	{ "probe begin { println($p->lost->more) }",
-	  { "1:27: error: '$p->lost' cannot be reached: struct p has no member "
-	    "'lost'" } },
+	  { "1:27: error: '$p->lost' cannot be resolved: struct p has no "
+	    "member 'lost'" } },
 	{ "probe begin { $p->lost->more = 1 }",
-	  { "'$p->lost' cannot be reached: there is no such variable" } },
+	  { "'$p->lost' cannot be resolved: there is no such variable" } },
 	{ "probe begin { x = 5; println(x->inode) }",
-	  { "1:30: error: nothing says what 'x' points to [no-target-type]",
-	    "hint: say it: @cast(x, \"struct NAME\")->member" } },
+	  { "1:30: error: the type that 'x' points to is unknown [no-target-type]",
+	    "hint: give the type: @cast(x, \"struct NAME\")->member" } },
 	{ "probe begin { f = $count; println(f->inode) }",
-	  { "nothing says what 'f' points to" } },
+	  { "the type that 'f' points to is unknown" } },
 	{ "global g probe begin { g = $file } probe end { g = $inode }"
 	  "probe timer.s(1) { println(g->inode, g->inode->ino) }",
-	  { "more than one type says what 'g' points to [no-target-type]",
-	    "here it gets 'struct file *'", "here it gets 'struct inode *'" } },
+	  { "the type that 'g' points to is ambiguous [no-target-type]",
+	    "'struct file *' is passed to it here",
+	   "'struct inode *' is passed to it "
+					    "here" } },
 	{ "probe timer.s(2) { println($odd) }", { "it is elsewhere" } },
 	{ "probe timer.s(1), timer.s(2) { println($odd) }",
 	  { "it is elsewhere", "in this probe, at timer.s(2)" } },
 	{ "function inner() { return $gone }"
 	  "function outer() { return inner() }"
 	  "probe begin { println(outer()) }",
-	  { "1:27: error: '$gone' cannot be reached",
+	  { "1:27: error: '$gone' cannot be resolved",
 	    "note: 'inner' is called here", "note: 'outer' is called here",
 	    "in this probe, at begin" } },
 	{ RETURN "{ $arg = 1 }",
-	  { "cannot be written: the function is over [not-assignable]",
+	  { "cannot be written: the function has returned [not-assignable]",
 	    "in the probe without .return" } },
 	{ "probe begin { $const = 1 }",
 	  { "'$const' cannot be written: it is not in memory here" } },
 	{ RETURN "{ println(@entry($count)) }",
-	  { "'$count' is known when the function returns",
-	    "@entry asks when it is entered [bad-entry]" } },
+	  { "'$count' has a value only when the function returns",
+	    "@entry reads it at the entry [bad-entry]" } },
 	{ RETURN "{ println(@entry(f(1))) } function f(x) { return $arg = x }",
-	  { "'$arg' cannot be written: @entry only saves what is there "
+	  { "'$arg' cannot be written: @entry only saves a value "
 	    "[not-assignable]", "note: 'f' is called here",
 	    "in the probe without .return" } },
 	{ RETURN "{ println(@entry(f(1))) } function f(x) { return $reg + x }",
-	  { "'$reg' is known when the function returns, and @entry asks when "
-	    "it is entered [bad-entry]", "note: 'f' is called here" } },
+	  { "'$reg' has a value only when the function returns, but @entry "
+	    "reads it at the entry [bad-entry]", "note: 'f' is called here" } },
 	{ "probe begin { println(&(1 ? 5 : $reg)) }",
-	  { "'&' needs something in the target" } },
+	  { "'&' needs a target variable" } },
 	{ "probe begin { println(@enum(\"FIFO\")) }",
 	  { "there is no enumerator 'FIFO' here" } },
 	{ "probe begin { println(@enumname(1, \"enum none\")) }",
-	  { "'enum none' is not known as an enumeration here" } },
+	  { "there is no enumeration 'enum none' here" } },
 	{ "probe begin { println(@enumname($count)) }",
-	  { "nothing says which enumeration this value is of" } },
+	  { "the enumeration of this value is unknown" } },
 	{ "probe timer.s(2)? { println($odd) }",
-	  { "no probe is left: none of the locations has" } },
+	  { "no location has the target variables" } },
 };
 
 static void test_refused(void **state)

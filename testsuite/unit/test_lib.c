@@ -183,7 +183,7 @@ static void test_no_lowering_after_errors(void **state)
 
 	host_script("probe begin { println(@cast(1, \"struct s\")->x) }");
 	assert_int_equal(tapster_compile(session, TAPSTER_TRANSLATE), -1);
-	expect_last("no-target-variable", "nothing is known of a target");
+	expect_last("no-target-variable", "no target is known here");
 	for (size_t i = 0; tapster_timing(session, i, &stage, &name, &seconds);
 	     i++)
 		last_stage = name;
@@ -277,7 +277,7 @@ static void test_conversions(void **state)
 static void test_nothing_to_compile(void **state)
 {
 	assert_int_equal(tapster_compile(session, TAPSTER_PARSE), -1);
-	expect_last("bad-option", "nothing to compile");
+	expect_last("bad-option", "no script is given");
 }
 
 static void test_stays_failed(void **state)

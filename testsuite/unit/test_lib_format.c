@@ -172,17 +172,17 @@ static const struct format_ops ops = {
 };
 
 static const char expected[] =
-	"record timer.s(1) %d<%s>\n -7 abc -7<abc>\n"
+	"record timer.s(1) %d<%s>\n"
+	" -7 abc -7<abc>\n"
 	"text -7<abc>\n"
-	"message 1 [div-zero] x.stp:4:9 (ask before...) lib.stp:5:2 "
-	"ERROR: by zero at x.stp:4:9, in the library at lib.stp:5:2 "
-	"[div-zero]\n"
-	"  hint: ask before: d ? n / d : 0\n"
+	"message 1 [div-zero] x.stp:4:9 (test the d...) lib.stp:5:2 ERROR: by "
+	"zero at x.stp:4:9, in the library at lib.stp:5:2 [div-zero]\n"
+	"  hint: test the divisor: d ? n / d : 0\n"
 	"snapshot seen 1 keys 1 10 2 20\n"
 	"message 0 [] :0:0 WARNING: Number of errors: 1, skipped probes: 2\n"
 	"message 0 [] :0:0 (-s 16 give...) WARNING: 5: output buffer full\n"
 	"  hint: -s 16 gives each CPU a buffer of 16 MB; what is counted in an "
-	"array and printed at the end takes none\n"
+	"array and printed at the end needs none\n"
 	"loss 5 output buffer full\n"
 	"message 0 [] :0:0 (variables ...) WARNING: 2: lock busy\n"
 	"  hint: variables that are only counted with ++ or <<< need no lock; "

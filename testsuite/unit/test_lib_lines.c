@@ -129,7 +129,7 @@ static void test_told_once(void **state)
 	assert_string_equal(line_of(&r, "first+0x0/0x17 [bare]"), "none");
 	assert_string_equal(line_of(&r, "second+0x0/0x17 [bare]"), "none");
 	assert_int_equal(n_warnings, 1);
-	assert_non_null(strstr(warning, "source lines are not known: "));
+	assert_non_null(strstr(warning, "the source lines are unknown: "));
 	end(&r);
 }
 
@@ -251,7 +251,7 @@ static void test_program_unknown(void **state)
 	assert_string_equal(line_of(&r, words_for("prog", "first", 0, id)),
 			    "none");
 	assert_int_equal(n_warnings, 1);
-	assert_non_null(strstr(warning, "is of another build than what ran"));
+	assert_non_null(strstr(warning, "is another build than the one that ran"));
 	make_program("bare", "-Wl,--build-id=none");
 	assert_string_equal(line_of(&r, words_for("bare", "first", 0, "-")),
 			    "none");

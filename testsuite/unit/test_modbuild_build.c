@@ -532,7 +532,7 @@ static void headers_that_do_not_fit(void **state)
 	expect_error(err, DIAG_NO_HEADERS, "6.0.0-none-amd64");
 	cfg.headers_dir = kernels.gl_pathv[0];
 	expect_error(modbuild_prime(&cfg, &r), DIAG_NO_HEADERS,
-		     "another kernel's are in");
+		     "another kernel's headers are in");
 	cfg.headers_dir = cache;
 	expect_error(modbuild_prime(&cfg, &r), DIAG_NO_HEADERS,
 		     "there is no ");

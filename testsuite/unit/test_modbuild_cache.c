@@ -256,7 +256,7 @@ static void a_home_below_a_sticky_directory(void **state)
 	err = cache_dir_check(beside, false, &real);
 	assert_non_null(err);
 	assert_int_equal(err->tag, DIAG_CACHE_UNSAFE);
-	assert_non_null(strstr(err->text, "others can write to"));
+	assert_non_null(strstr(err->text, "other users can write to"));
 	assert_false(file_exists(beside));
 	sys_error_free(err);
 }

@@ -160,12 +160,12 @@ static void variables_have_symbols(void **state)
 	all = open_modules(&m);
 	check_variable(m, "seen", "made:seen+0");
 	check_variable(m, "zero", "made:zero+0");
-	check_variable(m, "twin", "there are several of this name in the "
-			       "module");
-	check_variable(m, "started", "its memory is given back when its "
-				  "module has started");
-	check_variable(m, "each", "each CPU has one of its own, and there is "
-			       "no telling which is meant");
+	check_variable(m, "twin", "the module has several variables of this "
+				  "name");
+	check_variable(m, "started", "its memory is freed after its module has "
+				     "started");
+	check_variable(m, "each", "it is a per-CPU variable, and the CPU is "
+				  "not given");
 	check_variable(m, "code", "none");
 	check_variable(m, "nothing", "none");
 	modules_close(all);

@@ -218,7 +218,7 @@ static const struct {
 	{ "a{3", 3, "} is missing" },
 	{ "a{3,4", 5, "} is missing" },
 	{ "a{3,x}", 4, "number" },
-	{ "a{2,1}", 1, "at least more than at most" },
+	{ "a{2,1}", 1, "the minimum is larger than the maximum" },
 	{ "a{12345}", 2, "too many" },
 	{ "a{1,99999999999999999999}", 4, "too many" },
 	{ "^*", 1, "anchor" },

@@ -445,7 +445,8 @@ static void casts(void **state)
 		  "none: the types of the kernel have no 'fille'" },
 		{ "f", 0, "(union file)->mode",
 		  "none: the types of the kernel have no 'file'" },
-		{ "f", 0, "(struct)->mode", "none: 'struct' is not a type's name" },
+		{ "f", 0, "(struct)->mode", "none: 'struct' is not a valid "
+					    "name of a type" },
 		{ "f", 0, "(long [)->mode",
 		  "none: the types of the kernel have no 'long ['" },
 	};
@@ -466,32 +467,34 @@ static void refusals(void **state)
 		{ { "f", 0, "$fil", "the function 'f' has no parameter 'fil'" },
 		  "did you mean $file?", 0 },
 		{ { "g", 0, "$xyz", "the function 'g' has no parameter 'xyz'" },
-		  "without debuginfo only parameters are known: $n", 0 },
+		  "without debug information, only parameters are known: $n",
+		 0 },
 		{ { "f", 0, "$file->nam",
 		    "there is no member 'nam' in 'struct file'" },
 		  "did you mean 'name'?", 0 },
 		{ { "f", 0, "$file->next->count", "it is a whole 'count_t'" },
-		  "name a member with ->, print it with $ behind it, or take "
-		  "its address with &", 1 },
+		  "read a member with ->, append $ to print it, or take its "
+		  "address with &", 1 },
 		{ { "f", 0, "$file->data->x->y",
 		    "it points to void, which has no member 'x'" },
-		  "@cast(..., \"struct ...\") gives it a type", 1 },
+		  "give it a type: @cast(..., \"struct ...\")", 1 },
 		{ { "f", 0, "$file->data[1]",
-		    "the size of its elements, 'void', is not known" },
-		  "@cast(..., \"TYPE\") gives it another type", 1 },
+		    "the size of its elements, 'void', is unknown" },
+		  "give it another type: @cast(..., \"TYPE\")", 1 },
 		{ { "f", 0, "$file->lost->x", "the type 'struct lost' is "
-		    "declared, but not defined" },
-		  "who defines it can be named: @cast(..., \"struct lost\", "
-		  "\"MODULE\" or \"kernel<HEADER>\")", 1 },
+					      "declared but not defined" },
+		  "name the module or header that defines it: @cast(..., "
+		  "\"struct lost\", \"MODULE\" or \"kernel<HEADER>\")", 1 },
 		{ { "f", 0, "$file->mode->x", "a 'int' has no members" },
 		  NULL, 1 },
 		{ { "f", 0, "$file->ids->x", "it is a 'short int [10]', which "
 		    "has elements, not members" },
-		  "[0] is its first element", 1 },
+		  "use [0] for its first element", 1 },
 		{ { "f", 0, "$argv->x", "it is a pointer to a pointer, which "
-		    "has no member 'x'" }, "[0] is what it points to", 0 },
+		    "has no member 'x'" }, "use [0] for what it points to", 0 },
 		{ { "f", 0, "$n[1]", "a 'int' has no elements" }, NULL, 0 },
-		{ { "f", 0, "$file->a->x", "a bit-field has no parts" },
+		{ { "f", 0, "$file->a->x", "a bit-field has no members or "
+					   "elements" },
 		  NULL, 1 },
 		{ { "f", 0, "&$file->a", "a bit-field has no address" },
 		  NULL, 0 },
@@ -501,14 +504,14 @@ static void refusals(void **state)
 		    "whole" }, NULL, 0 },
 		{ { "f", 0, "=$RED", "it is a value without an address, so "
 		    "it cannot be written" }, NULL, 0 },
-		{ { "f", 0, "$return", "there is a result only where a "
-		    "function returns" }, "probe .return", 0 },
+		{ { "f", 0, "$return", "a return value exists only where a "
+				       "function returns" }, "use a .return probe", 0 },
 		{ { "g", TARGET_RETURN, "$return", "'g' returns nothing" },
 		  NULL, 0 },
-		{ { "f", TARGET_INSIDE, "$n", "where variables are inside a "
-		    "function is known from debuginfo only" }, NULL, 0 },
-		{ { "f", 0, "$$locals", "local variables are known from "
-		    "debuginfo only" }, "$$parms has the parameters", 0 },
+		{ { "f", TARGET_INSIDE, "$n", "variables inside a function "
+					      "need debug information" }, NULL, 0 },
+		{ { "f", 0, "$$locals", "local variables need debug "
+					"information" }, "use $$parms for the parameters", 0 },
 		{ { "tp", TARGET_TRACEPOINT, "$__data", "the tracepoint 'tp' "
 		    "has no parameter '__data'" },
 		  "it has $file, $p, $flag",
@@ -561,22 +564,32 @@ static void copies(void **state)
 	static const struct question all[] = {
 		{ "f.constprop.0", TARGET_RETURN, "$return",
 		  "reg 0, bits 0..31 signed" },
-		{ "f.constprop.0", TARGET_RETURN, "$n", "none: 'f.constprop.0' is a "
-		  "copy of 'f' that the compiler has changed the parameters of" },
-		{ "f.constprop.0", TARGET_RETURN, "$$parms", "none: 'f.constprop.0' "
-		  "is a copy of 'f' that the compiler has changed the "
-		  "parameters of" },
+		{ "f.constprop.0", TARGET_RETURN, "$n", "none: 'f.constprop.0' "
+							"is a copy of 'f' in "
+							"which the compiler "
+							"has changed the "
+							"parameters" },
+		{ "f.constprop.0", TARGET_RETURN, "$$parms", "none: "
+							     "'f.constprop.0' "
+							     "is a copy of 'f' "
+							     "in which the "
+							     "compiler has "
+							     "changed the "
+							     "parameters" },
 		{ "f.constprop.0", TARGET_RETURN, "$$return",
 		  "'return=%#x'; reg 0, bits 0..31 signed" },
 		{ "f.constprop.0", TARGET_ENTRY, "$return",
-		  "none: there is a result only where a function returns" },
+		  "none: a return value exists only where a function returns" },
 		{ "g.constprop.1", TARGET_RETURN, "$return",
 		  "none: 'g.constprop.1' returns nothing" },
-		{ "f.isra.0", TARGET_RETURN, "$return", "none: 'f.isra.0' is a copy "
-		  "of 'f' that the compiler has changed the parameters of" },
+		{ "f.isra.0", TARGET_RETURN, "$return", "none: 'f.isra.0' is a "
+							"copy of 'f' in which "
+							"the compiler has "
+							"changed the "
+							"parameters" },
 		{ "f.constprop.0.isra.0", TARGET_RETURN, "$return",
-		  "none: 'f.constprop.0.isra.0' is a copy of 'f' that the compiler "
-		  "has changed the parameters of" },
+		  "none: 'f.constprop.0.isra.0' is a copy of 'f' in which the "
+		  "compiler has changed the parameters" },
 	};
 
 	check_all(*state, all, sizeof(all) / sizeof(all[0]));
@@ -727,8 +740,8 @@ static void twins(void **state)
 			    " int n|m)'");
 	assert_string_equal(p->notes[1], "one is 'int twin(struct file *file,"
 			    " const char *n)'");
-	assert_string_equal(p->hint, "debug information tells them apart, and "
-			    "\"twin@FILE\" chooses one");
+	assert_string_equal(p->hint, "debug information distinguishes them, "
+				     "and \"twin@FILE\" selects one");
 }
 
 int main(void)

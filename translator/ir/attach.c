@@ -289,12 +289,12 @@ void ir_attach_tell(const struct ir_unit *u, struct diags *d)
 	struct counts n = count(u);
 
 	put(&b, n.hooks - n.all_regs,
-	    "by ftrace, as their handlers read arguments at most");
-	put(&b, n.all_regs, "by ftrace with all registers, which their "
-			    "handlers may read");
-	put(&b, n.shared, "by the probe of their function's return");
+	    "by ftrace, because their handlers read only arguments");
+	put(&b, n.all_regs, "by ftrace with all registers, because their "
+			    "handlers may read them");
+	put(&b, n.shared, "by the return probe of their function");
 	put(&b, n.stubs, "by trampolines of their functions");
-	put(&b, n.kprobes, "by kprobes, as they are inside of functions, at "
+	put(&b, n.kprobes, "by kprobes, because they are inside functions, at "
 			   "returns, or where ftrace has no hook");
 	if (b.n)
 		diag_remark(d, DIAG_PROBED_BY, SPAN_NONE,

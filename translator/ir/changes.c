@@ -115,7 +115,7 @@ void ir_changes_tell(const struct ir_unit *u, struct diags *d)
 	}
 	if (told > MOST)
 		diag_remark(d, DIAG_CHANGES_SYSTEM, SPAN_NONE,
-			    "and %zu more probes that change the system",
+			    "%zu more probes change the system",
 			    told - MOST);
 	free(known);
 }

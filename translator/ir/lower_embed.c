@@ -241,12 +241,12 @@ const char *ir_c_misfit(const struct ir_unit *u, const struct ir_func *f,
 	const struct ir_c *c = u->cs.at[in->imm];
 
 	if (in->n_args != c->n_params)
-		return "has another number of arguments";
+		return "has a different number of arguments";
 	for (uint32_t i = 0; i < in->n_args; i++)
 		if (f->regs.at[in->args[i]].type != c->types[i])
-			return "has an argument of another type";
+			return "has an argument of a different type";
 	if (in->dst == IR_NONE || f->regs.at[in->dst].type != c->ret)
-		return "has a result of another type";
+		return "has a different return type";
 	if (c->ret == IR_T_STR &&
 	    f->slots.at[in->slot].cap < u->string_len)
 		return "has too little room for its string";

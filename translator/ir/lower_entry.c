@@ -62,12 +62,12 @@ static void too_much(struct lower *l, struct span sp, uint32_t bytes)
 {
 	struct diag *d = diag_error(l->p->diags, DIAG_BAD_ENTRY, sp,
 				    "this probe saves more than the %u bytes "
-				    "that the kernel keeps for a call",
+				    "that a call can save",
 				    MOST_BYTES);
 
 	if (bytes > 8)
-		diag_hint(d, "a string takes %u of them; -D MAXSTRINGLEN=N "
-			  "makes it shorter", bytes);
+		diag_hint(d, "each string takes %u bytes; for shorter strings, "
+			     "add -D MAXSTRINGLEN=N", bytes);
 }
 
 static void save(struct lower *l, ir_reg r, struct span sp)

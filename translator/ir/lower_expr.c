@@ -291,8 +291,9 @@ static ir_reg call_one(struct lower *l, struct ast_expr *e,
 /* Lowers the error that every overload has executed `next`. */
 static void nobody_left(struct lower *l, struct ast_expr *e)
 {
-	const char *text = arena_printf(l->u->arena, "every overload of "
-					"function '%s' said next",
+	const char *text = arena_printf(l->u->arena, "all overloads of "
+						     "function '%s' called "
+						     "next",
 					e->call.name);
 	ir_reg r = lower_str(l, intern_str(l->p->names, text));
 

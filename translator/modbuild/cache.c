@@ -67,8 +67,8 @@ static struct sys_error *open_usual(char **ret)
 			return NULL;
 	}
 	return err ? err : sys_error(DIAG_IO_ERROR, 0,
-				     "HOME is not set: there is no directory "
-				     "for the cache");
+				     "HOME is not set, so there is no cache "
+				     "directory");
 }
 
 struct sys_error *cache_open(const char *explicit_dir, bool off,

@@ -49,7 +49,7 @@ static struct sys_error *check_component(const char *path, bool is_last)
 	if (!is_last && is_sticky(&st))
 		return NULL;
 	return sys_error_hint(sys_error(DIAG_CACHE_UNSAFE, 0,
-					"others can write to '%s'", path),
+					"other users can write to '%s'", path),
 			      "chmod go-w '%s'", path);
 }
 
@@ -127,10 +127,10 @@ struct sys_error *cache_dir_check(const char *path, bool explicit_dir,
 	if (!err && access(real, W_OK | X_OK) < 0)
 		err = sys_error_hint(file_error(errno, "write to", real),
 				     explicit_dir
-				     ? "name another directory for the cache, "
-				       "or --disable-cache"
-				     : "TAPSTER_CACHE_DIR=DIR names another "
-				       "cache");
+				     ? "use another cache directory, or add "
+				       "--disable-cache"
+				     : "TAPSTER_CACHE_DIR=DIR sets another "
+				       "cache directory");
 	if (!err)
 		*ret = return_ptr(real);
 	return err;

@@ -36,15 +36,16 @@ static struct sys_error *no_headers(const char *release, const char *why,
 				    const char *path)
 {
 	struct sys_error *err = sys_error(DIAG_NO_HEADERS, 0,
-					  "no headers of kernel %s: %s%s",
+					  "cannot find the headers of kernel "
+					  "%s: %s%s",
 					  release, why, path);
 
 	if (strstr(release, PACKAGED))
 		return sys_error_hint(err, "sudo apt-get install "
 				      "linux-headers-%s", release);
-	return sys_error_hint(err, "-r DIR, the tree that this kernel was "
-			      "built in; or tapster --vm, on a kernel of the "
-			      "distribution");
+	return sys_error_hint(err, "-r DIR, the build tree of this kernel; or "
+				   "tapster --vm, for a guest with a kernel of "
+				   "the distribution");
 }
 
 /* Checks the files without which nothing can be built, the most telling
@@ -83,7 +84,7 @@ static struct sys_error *check_include(const char *release, const char *dir)
 	at[strcspn(at, " \n")] = '\0';
 	if (file_exists(at))
 		return NULL;
-	return no_headers(release, "its Makefile includes what is not here, ",
+	return no_headers(release, "the Makefile includes a missing file, ",
 			  at);
 }
 
@@ -99,7 +100,8 @@ static struct sys_error *check_release(const char *release, const char *dir)
 		return err;
 	buf_printf(&want, "UTS_RELEASE \"%s\"", release);
 	if (!strstr(have.p, want.p))
-		return no_headers(release, "another kernel's are in ", dir);
+		return no_headers(release, "another kernel's headers are in ",
+				  dir);
 	return NULL;
 }
 
@@ -114,15 +116,15 @@ static struct sys_error *check_config(const char *release, const char *dir)
 
 	if (!modules)
 		err = sys_error(DIAG_NOT_ON_KERNEL, 0,
-				"kernel %s is built without CONFIG_MODULES: it "
-				"cannot load a module", release);
+				"kernel %s is built without CONFIG_MODULES, so "
+				"it cannot load modules", release);
 	else if (clang)
 		err = sys_error(DIAG_NO_COMPILER, 0,
-				"kernel %s is compiled with '%s', and tapster "
-				"builds modules with gcc alone", release,
+				"kernel %s is compiled with '%s', but tapster "
+				"can build modules only with gcc", release,
 				cc ? cc : "clang");
-	return err ? sys_error_hint(err, "tapster --vm, on a kernel of the "
-				    "distribution") : NULL;
+	return err ? sys_error_hint(err, "tapster --vm, for a guest with a "
+					 "kernel of the distribution") : NULL;
 }
 
 static char *find_dir(const char *release, const char *given)
@@ -159,7 +161,7 @@ struct sys_error *headers_find(const char *release, const char *given,
 				 "'%s' is not a kernel release", release);
 	dir = find_dir(release, given);
 	if (!dir)
-		return no_headers(release, "not in ",
+		return no_headers(release, "they are not in ",
 				  given ? given : "/lib/modules or /usr/src");
 	err = check_tree(release, dir);
 	if (!err)

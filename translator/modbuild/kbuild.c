@@ -139,15 +139,19 @@ static struct sys_error *no_compiler(const struct recipe *r, const char *why)
 	else
 		name = "gcc";
 	err = why ? sys_error(DIAG_NO_COMPILER, 0, "kernel %s is compiled with "
-			      "%s; the compiler here is another one: %s",
+						   "%s, but the compiler here "
+						   "is different: %s",
 			      r->release, name, why)
 		  : sys_error(DIAG_NO_COMPILER, 0, "kernel %s is compiled with "
-			      "%s, which is not here", r->release, name);
+						   "%s, which is not "
+						   "installed",
+			      r->release, name);
 	if (is_packaged(name))
 		return sys_error_hint(err, "sudo apt-get install make %s",
 				      name);
-	return sys_error_hint(err, "tapster --vm, on a kernel of the "
-			      "distribution, which has no package %s", name);
+	return sys_error_hint(err, "tapster --vm, for a guest with a kernel of "
+				   "the distribution; there is no package %s",
+			      name);
 }
 
 static bool says_no_compiler(const char *log)
@@ -190,7 +194,8 @@ static struct sys_error *explain(const struct recipe *r, const char *dir,
 	return sys_error_hint(sys_error(DIAG_KBUILD_FAILED, 0,
 					"kbuild for %s: %s", r->release,
 					kbuild_complaint(log)),
-			      "another kernel, such as that of tapster --vm");
+			      "use another kernel, such as that of tapster "
+			      "--vm");
 }
 
 static struct sys_error *run_make(const struct recipe *r, const char *dir,
@@ -510,8 +515,8 @@ struct sys_error *kbuild_survey(const struct recipe *r, const char *dir,
 		;
 	if (!err && ret->missing[0])
 		err = sys_error(DIAG_NOT_ON_KERNEL, 0,
-				"kernel %s does not export '%s', without "
-				"which nothing works", r->release,
+				"kernel %s does not export '%s', which every "
+				"module needs", r->release,
 				ret->missing[0]);
 	if (err)
 		kbuild_survey_deinit(ret);

@@ -59,7 +59,7 @@ static struct sys_error *prime_entry(const struct modbuild_config *cfg,
 	r->is_temp = temp;
 	if (!recipe_load(r, dir))
 		return sys_error(DIAG_INTERNAL, 0,
-				 "the recipe in '%s' cannot be read back",
+				 "the recipe in '%s' is damaged",
 				 dir);
 	return NULL;
 }
@@ -79,7 +79,7 @@ static struct sys_error *prime_somewhere(const struct modbuild_config *cfg,
 		return err;
 	if (!e)
 		return sys_error(DIAG_INTERNAL, 0,
-				 "the recipe in '%s' cannot be used", found);
+				 "the recipe in '%s' is not usable", found);
 	temp = cache_entry_is_temp(e);
 	err = prime_entry(cfg, r, e);
 	if (!err || err->tag != DIAG_DISK_FULL || temp)

@@ -46,7 +46,8 @@ static struct sys_error *read_cmd(struct priming *p, const char *name,
 
 	if (!err && !cmdfile_parse(p->r->arena, text.p, text.n, ret))
 		err = sys_error(DIAG_KBUILD_FAILED, 0,
-				"kbuild's '%s' is not understood", name);
+				"the command of kbuild in '%s' is not "
+				"understood", name);
 	return err;
 }
 
@@ -341,7 +342,7 @@ static struct sys_error *check_vermagic(struct recipe *r, const struct ko *ko)
 	if (!vermagic || strncmp(vermagic, r->release, n) ||
 	    vermagic[n] != ' ')
 		return sys_error(DIAG_NO_HEADERS, 0,
-				 "'%s' makes modules of '%s', not of %s",
+				 "'%s' builds modules for '%s', not for %s",
 				 r->headers, vermagic ? vermagic : "?",
 				 r->release);
 	r->vermagic = arena_strdup(r->arena, vermagic);

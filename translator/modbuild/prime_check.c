@@ -57,7 +57,7 @@ static struct sys_error *compare(struct recipe *r, const char *dir,
 		return err;
 	missing = first_missing(names, theirs, &ours);
 	if (missing)
-		r->bad = arena_printf(r->arena, "%s made from it has no %s",
+		r->bad = arena_printf(r->arena, "%s built from it has no %s",
 				      file, missing);
 	ko_close(&ours);
 	return NULL;

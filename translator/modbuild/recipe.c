@@ -95,9 +95,11 @@ static struct sys_error *set_make_arguments(struct recipe *r,
 		if (!is_make_argument(*args))
 			return sys_error_hint(
 				sys_error(DIAG_BAD_OPTION, 0,
-					  "'%s' is not an argument for kbuild",
+					  "'%s' is not a valid argument for "
+					  "kbuild",
 					  *args),
-				"NAME=VALUE, of letters, digits and _.,/+=:-");
+				"write NAME=VALUE, with letters, digits and "
+				"_.,/+=:- only");
 		args_add(&r->make, *args);
 	}
 	return NULL;
@@ -416,5 +418,6 @@ struct sys_error *recipe_broken_error(const struct recipe *r,
 		       : sys_error(DIAG_NOT_ON_KERNEL, 0, "the runtime's %s "
 				   "does not compile for kernel %s: %s",
 				   facility, r->release, why),
-		"what works there: tapster --doctor -r %s", r->release);
+		"to see what works with this kernel: tapster --doctor -r %s",
+		r->release);
 }

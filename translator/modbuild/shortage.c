@@ -23,13 +23,13 @@ static const struct {
 	{ EDQUOT, DIAG_DISK_FULL, "free some space, or choose other "
 				  "directories with TMPDIR and "
 				  "TAPSTER_CACHE_DIR" },
-	{ EFBIG, DIAG_RESOURCE_LIMIT, "`ulimit -f unlimited` before" },
-	{ EMFILE, DIAG_RESOURCE_LIMIT, "`ulimit -n 1024` before" },
-	{ EAGAIN, DIAG_RESOURCE_LIMIT, "`ulimit -u unlimited` before" },
-	{ ENOMEM, DIAG_RESOURCE_LIMIT, "more memory, or `ulimit -v unlimited; "
-				       "ulimit -d unlimited` before" },
-	{ KILLED, DIAG_RESOURCE_LIMIT, "more memory, or `ulimit -t unlimited` "
-				      "before" },
+	{ EFBIG, DIAG_RESOURCE_LIMIT, "run `ulimit -f unlimited` first" },
+	{ EMFILE, DIAG_RESOURCE_LIMIT, "run `ulimit -n 1024` first" },
+	{ EAGAIN, DIAG_RESOURCE_LIMIT, "run `ulimit -u unlimited` first" },
+	{ ENOMEM, DIAG_RESOURCE_LIMIT, "use more memory, or run `ulimit -v "
+				       "unlimited; ulimit -d unlimited` first" },
+	{ KILLED, DIAG_RESOURCE_LIMIT, "use more memory, or run `ulimit -t "
+				      "unlimited` first" },
 };
 
 /* What programs print when a call failed, or what their parent prints of how

@@ -60,7 +60,7 @@ struct sys_error *sign_module(struct arena *a, const char *headers_dir,
 		return err;
 	if (status)
 		return sys_error(DIAG_SIGN_FAILED, 0,
-				 "the module could not be signed: %.*s",
+				 "cannot sign the module: %.*s",
 				 (int)strcspn(out.p, "\n"), out.p);
 	return NULL;
 }

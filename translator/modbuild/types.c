@@ -90,8 +90,9 @@ static struct sys_error *check_names(struct arena *a, const char *names)
 	if (*names && !*p)
 		return NULL;
 	return sys_error_hint(sys_error(DIAG_NO_TARGET_VARIABLE, 0,
-					"'%s' is not a list of headers", names),
-			      "like this: \"<stdio.h>\", "
+					"'%s' is not a valid list of headers",
+					names),
+			      "write it like this: \"<stdio.h>\", "
 			      "\"kernel<linux/fs.h><linux/mm.h>\"");
 }
 
@@ -112,14 +113,14 @@ static struct sys_error *refused(struct job *j, const char *log)
 
 	if (!p)
 		return sys_error(DIAG_NO_TARGET_VARIABLE, 0,
-				 "the headers %s cannot be compiled: %s",
+				 "cannot compile the headers %s: %s",
 				 j->names, log);
 	while (line > log && line[-1] != '\n')
 		line--;
 	if (!strncmp(line, UNIT, strlen(UNIT)))
 		line = p + strlen("error: ");
 	return sys_error(DIAG_NO_TARGET_VARIABLE, 0,
-			 "the headers %s cannot be compiled: %.*s", j->names,
+			 "cannot compile the headers %s: %.*s", j->names,
 			 (int)strcspn(line, "\n"), line);
 }
 
@@ -205,8 +206,8 @@ static struct sys_error *prepare(struct job *j, bool of_kernel)
 	err = modbuild_prime(j->cfg, &j->recipe);
 	if (!err && !j->recipe->dir)
 		err = sys_error(DIAG_NO_TARGET_VARIABLE, 0,
-				"kernel headers are compiled by the kernel's "
-				"recipe, which --kbuild does not use");
+				"kernel headers need the stored build recipe "
+				"of the kernel, which --kbuild does not use");
 	if (err)
 		return err;
 	embed_kernel_includes(j->recipe, &j->text);

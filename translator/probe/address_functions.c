@@ -124,11 +124,11 @@ static void not_an_instruction(struct functions *f, uint64_t addr,
 
 	e = diag_error(f->r->p->diags, DIAG_NOT_AN_INSTRUCTION,
 		       functions_span(f->r, f->arg),
-		       "no instruction begins at %#llx, %s+%#llx",
+		       "no instruction starts at %#llx, %s+%#llx",
 		       (unsigned long long)addr, name,
 		       (unsigned long long)(addr - at->start));
-	diag_hint(e, "one begins at %#llx (%s+%#llx), the next at %#llx "
-		  "(%s+%#llx)", (unsigned long long)at->before, name,
+	diag_hint(e, "an instruction starts at %#llx (%s+%#llx), the next at "
+		     "%#llx (%s+%#llx)", (unsigned long long)at->before, name,
 		  (unsigned long long)(at->before - at->start),
 		  (unsigned long long)at->after, name,
 		  (unsigned long long)(at->after - at->start));
@@ -148,19 +148,18 @@ void functions_no_address(struct functions *f)
 		return;
 	}
 	e = diag_error(r->p->diags, DIAG_NOT_AN_INSTRUCTION, at,
-		       "there is no code of %s at %s", functions_object(f),
+		       "%s has no code at %s", functions_object(f),
 		       f->text);
 	if (f->binary)
-		diag_hint(e, "it is an address as the file is linked, as nm "
-			  "and objdump show them, in a function with a symbol");
+		diag_hint(e, "use the link-time address that nm and objdump "
+			     "show, inside a function with a symbol");
 	else if (f->module)
-		diag_hint(e, "it counts from the first loaded section of the "
-			     "module's file, with all sections one after the "
-			     "other");
+		diag_hint(e, "addresses of a module start at the first loaded "
+			     "section of its file");
 	else
-		diag_hint(e, "it is an address of the kernel as it is linked; "
-			  "of the running kernel, moved at its start, it is "
-			  "kernel.statement(ADDRESS).absolute");
+		diag_hint(e, "use the link-time address; for an address of the "
+			     "running kernel, use "
+			     "kernel.statement(ADDRESS).absolute");
 }
 
 /* ---- places ------------------------------------------------------------- */
@@ -190,8 +189,7 @@ static const struct target_address *known_inside(struct functions *f,
 	at->function = intern_str(f->r->p->names, function);
 	at->module = functions_object_name(f);
 	at->addr = addr;
-	at->no_types = "variables inside a function are known from debuginfo "
-		       "only";
+	at->no_types = "variables inside a function need debug information";
 	at->dwarf = dwarf;
 	return at;
 }

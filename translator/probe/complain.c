@@ -149,7 +149,7 @@ static void hint_list(struct diag *e, const struct known *k, const char *behind)
 	if (!k->next.n)
 		diag_hint(e, "nothing can follow '%s'", behind);
 	else
-		diag_hint(e, "'%s' goes on with %s%s", behind, b.p,
+		diag_hint(e, "'%s' can be followed by %s%s", behind, b.p,
 			  k->next.n > MAX_LISTED ? ", ..." : "");
 }
 
@@ -210,14 +210,14 @@ static const char *right_form(const struct known *k, const char *name)
 
 /* ---- what is gone ------------------------------------------------------- */
 
-static const char of_files[] = "kernels have no such operation any more; "
-	"generic.fop.read_iter and generic.fop.write_iter are what became of "
-	"it";
-static const char of_sockets[] = "kernels have no such operation any more; "
-	"socket.read_iter and socket.write_iter are what became of it";
-static const char of_nfs[] = "no kernel since 3.16 has it; "
-	"nfs.proc.read_setup and nfs.proc.read_done, and those of the others, "
-	"are before and behind";
+static const char of_files[] = "current kernels do not have this operation; "
+			       "use generic.fop.read_iter and "
+			       "generic.fop.write_iter";
+static const char of_sockets[] = "current kernels do not have this operation; "
+				 "use socket.read_iter and socket.write_iter";
+static const char of_nfs[] = "kernels since 3.16 do not have it; use "
+			     "nfs.proc.read_setup and nfs.proc.read_done, or "
+			     "those of write and commit";
 
 /*
  * Points of SystemTap that are not supported, as patterns, and what to use
@@ -229,28 +229,28 @@ static const struct {
 	{ "generic.fop.aio_*", of_files },
 	{ "generic.fop.readv*", of_files },
 	{ "generic.fop.writev*", of_files },
-	{ "ioscheduler*", "no kernel since 5.0 has it; ioblock.request, "
-			  "ioblock.end and kernel.trace(\"block_rq_*\") show "
-			  "requests" },
-	{ "java*", "process(\"libjvm.so\").mark(\"*\") are the markers of "
-		   "Java's machine" },
-	{ "kernel.mark(*", "no kernel since 2.6.32 has it; "
-			   "kernel.trace(\"...\") is what became of it" },
+	{ "ioscheduler*", "kernels since 5.0 do not have it; use "
+			  "ioblock.request, ioblock.end or "
+			  "kernel.trace(\"block_rq_*\")" },
+	{ "java*", "for the markers of the Java virtual machine: "
+		   "process(\"libjvm.so\").mark(\"*\")" },
+	{ "kernel.mark(*", "kernels since 2.6.32 do not have it; use "
+			   "kernel.trace(\"...\")" },
 	{ "nfs.proc*.read", of_nfs },
 	{ "nfs.proc*.write", of_nfs },
 	{ "nfs.proc*.commit", of_nfs },
 	{ "nfs.proc*.rename", of_nfs },
-	{ "python*", "process(\"python3\").mark(\"function__entry\") where "
-		     "Python is built with markers" },
+	{ "python*", "if Python is built with markers: "
+		     "process(\"python3\").mark(\"function__entry\")" },
 	{ "socket.aio_*", of_sockets },
 	{ "socket.readv*", of_sockets },
 	{ "socket.writev*", of_sockets },
-	{ "stap.*", "tapster -v says what each pass took" },
-	{ "staprun.*", "tapster -v says what each pass took" },
-	{ "vfs.do_sync_*", "no kernel since 4.1 has it; vfs.read and vfs.write "
-			   "are what became of it" },
-	{ "workqueue.*", "no kernel since 2.6.36 has it; "
-			 "kernel.trace(\"workqueue_*\") are its own" },
+	{ "stap.*", "tapster -v reports each pass" },
+	{ "staprun.*", "tapster -v reports each pass" },
+	{ "vfs.do_sync_*", "kernels since 4.1 do not have it; use vfs.read and "
+			   "vfs.write" },
+	{ "workqueue.*", "kernels since 2.6.36 do not have it; use "
+			 "kernel.trace(\"workqueue_*\")" },
 };
 
 static const char *what_became_of(const char *text)
@@ -302,11 +302,11 @@ static void wrong_component(struct known *k, const struct ast_point *pt,
 	else if (i)
 		hint_list(e, k, before);
 	else
-		diag_hint(e, "there are begin, end, timer.ms(N), "
-			  "kernel.function(\"NAME\") and its .return, "
-			  "process(\"PATH\").function(\"NAME\") and more: "
-			  "`tapster --dump-probe-types`, and "
-			  "`--dump-probe-aliases`");
+		diag_hint(e, "examples: begin, end, timer.ms(N), "
+			     "kernel.function(\"NAME\") and its .return, "
+			     "process(\"PATH\").function(\"NAME\"); to list "
+			     "all: `tapster --dump-probe-types`, and "
+			     "`--dump-probe-aliases`");
 }
 
 void complain_of_point(struct program *p, const struct ast_point *pt,
@@ -319,8 +319,8 @@ void complain_of_point(struct program *p, const struct ast_point *pt,
 		diag_hint(diag_error(p->diags, DIAG_NO_PROBE_POINT, at,
 				     "no probe point matches '%s'",
 				     begin_of(p, pt, pt->comps.n)),
-			  "* stands for letters of one word, ** for several "
-			  "words; patterns of functions are strings: "
+			  "* matches letters of one word, ** several words; in "
+			  "a string, use a pattern of functions: "
 			  "kprobe.function(\"vfs_*\")");
 		return;
 	}
@@ -359,6 +359,6 @@ void resolve_hint(const struct resolve *r, struct diag *e, unsigned i)
 						   resolve_string(r, i)));
 
 	diag_hint(e, "`tapster -l '%s'` lists %s", resolve_name(r, (int)i, like),
-		  strcmp(like, "*") ? "what has this in its name"
-				    : "what there is");
+		  strcmp(like, "*") ? "similar probe points"
+				    : "the available ones");
 }

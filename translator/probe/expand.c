@@ -260,10 +260,10 @@ static bool is_too_much(struct expander *x)
 	if (x->p->n_alias_steps == MAX_ALIAS_STEPS + 1)
 		diag_hint(diag_error(x->p->diags, DIAG_ALIAS_LOOP,
 				     x->point_span,
-				     "aliases are expanded more than %d times",
+				     "more than %d aliases are expanded",
 				     MAX_ALIAS_STEPS),
-			  "an alias of two points, each of them such an alias, "
-			  "doubles at every step");
+			  "an alias with two points that are such aliases "
+			  "doubles the number at every step");
 	return true;
 }
 
@@ -394,9 +394,9 @@ static bool is_elsewhere(struct expander *x, const struct probe_pattern *pat,
 		return true;
 	ast_print_point(&b, pt);
 	diag_hint(diag_error(x->p->diags, DIAG_NEEDS_KERNEL, x->point_span,
-			     "'%s' is a place in a kernel; with "
-			     "--runtime=host there is none", b.p),
-		  "leave out --runtime=host, or add --vm for a guest");
+			     "'%s' needs a kernel, but --runtime=host runs "
+			     "without one", b.p),
+		  "remove --runtime=host, or replace it with --vm for a guest");
 	return true;
 }
 
@@ -433,7 +433,7 @@ static void tell_alias(struct expander *x, const struct ast_point *pt)
 	    last->span.off != x->point_span.off)
 		return;
 	at.origin = 0;
-	diag_note(last, at, "the alias '%s' asks for it here", x->alias);
+	diag_note(last, at, "the alias '%s' uses it here", x->alias);
 }
 
 static bool expand_kind(struct expander *x, const struct wrapped *w)

@@ -103,11 +103,12 @@ static void find_types(struct functions *f, struct target_address *at)
 	const struct btf *types;
 
 	if (f->binary) {
-		at->no_types = "the variables of programs are known from "
-			       "debuginfo only";
+		at->no_types = "the variables of programs need debug "
+			       "information";
 	} else if (!f->kernel) {
 		at->no_types = "nothing is known about this kernel";
-		at->hint = "its image, vmlinuz, has the types";
+		at->hint = "install its image, vmlinuz, which contains the "
+			   "types";
 	} else if (!f->module) {
 		kernel_function_types(f->kernel, a, at);
 	} else {
@@ -230,7 +231,7 @@ static void no_function(struct functions *f)
 	if (near)
 		diag_hint(e, "did you mean \"%s\"?", near);
 	else if (f->debug_hint)
-		diag_hint(e, "only symbols are known of it; %s",
+		diag_hint(e, "only its symbols are known; %s",
 			  f->debug_hint);
 	else
 		resolve_hint(r, e, f->arg);
@@ -242,11 +243,11 @@ static void only_copies(struct functions *f)
 
 	diag_hint(diag_error(r->p->diags, DIAG_NO_FUNCTION,
 			     functions_span(r, f->arg),
-			     "'%s' has no code of its own: the compiler put "
-			     "it into its callers, %zu time%s", f->text,
+			     "'%s' is inlined into its callers, %zu time%s",
+			     f->text,
 			     f->n_copies, f->n_copies == 1 ? "" : "s"),
-		  "function(\"%s\").inline probes these copies, which are "
-		  "neither called nor do they return", f->text);
+		  "function(\"%s\").inline probes the inlined copies, which "
+		  "have no call or return", f->text);
 }
 
 /* Lists the names that exist instead of the one at @level: "again,
@@ -314,8 +315,9 @@ static void called_elsewhere(struct functions *f)
 			     functions_span(r, f->arg),
 			     "what '%s' calls there is code of another file "
 			     "than '%s'", f->text, functions_object_name(f)),
-		  ".plt(\"FUNCTION\") is where a program calls libraries, "
-		  ".library(\"LIB\").function(\"FUNCTION\") what is called");
+		  "to probe the calls from a program, use .plt(\"FUNCTION\"); "
+		  "to probe the library's function, "
+		  ".library(\"LIB\").function(\"FUNCTION\")");
 }
 
 /* Returns true if the debug information has the outer function of a label or
@@ -346,22 +348,22 @@ static void no_code(struct functions *f)
 		level--;
 	if (f->near)
 		diag_hint(e, "the nearest line with code is %u; .nearest "
-			  "takes it", f->near);
+			     "selects it", f->near);
 	else if (names && level == 1)
-		diag_hint(e, "it has these: %s", names);
+		diag_hint(e, "the available ones are: %s", names);
 	else if (names)
-		diag_hint(e, "'%s' calls these: %s", f->spec.inner[level - 2],
+		diag_hint(e, "'%s' calls: %s", f->spec.inner[level - 2],
 			  names);
 	else if (near && f->spec.file && !strcmp(near, f->spec.function))
-		diag_hint(e, "`tapster -l '%s'` shows its file and line",
+		diag_hint(e, "`tapster -l '%s'` lists its file and line",
 			  resolve_name(f->r, (int)f->arg,
 				       intern_str(f->r->p->names, near)));
 	else if (near)
 		diag_hint(e, "did you mean \"%s\"?", near);
 }
 
-#define WHY_INIT "its memory is given back behind the start"
-#define WHY_BLACKLIST "the kernel runs it when it is entered, or at a probe"
+#define WHY_INIT "its memory is freed after the kernel has started"
+#define WHY_BLACKLIST "it runs when the kernel is entered or at a probe"
 
 void functions_no_return(struct resolve *r, unsigned arg, const char *name,
 			 enum binary_return why)
@@ -389,14 +391,15 @@ static void not_probeable(struct functions *f)
 	else
 		e = diag_error(r->p->diags, DIAG_NOT_PROBEABLE, at,
 			       "none of the %zu %s '%s' can be probed: %s",
-			       n, f->is_of_source ? "places of" : "functions",
+			       n, f->is_of_source ? "locations of"
+						  : "functions",
 			       f->text,
 			       program_left_out_words(r->p->arena, l));
 	if (l->notrace)
-		diag_hint(e, "patterns leave out functions without a hook; "
-			  "the name itself may do");
+		diag_hint(e, "a pattern skips functions without a hook; try "
+			     "the name itself");
 	else
-		diag_hint(e, "a function that calls it may do");
+		diag_hint(e, "try a function that calls it");
 }
 
 static void no_debug(struct functions *f)
@@ -404,7 +407,8 @@ static void no_debug(struct functions *f)
 	struct resolve *r = f->r;
 
 	diag_note(diag_sys_error(r->p->diags, r->span, f->no_debug), SPAN_NONE,
-		  "'%s' names source text, which needs debug information", f->text);
+		  "'%s' refers to source lines, which need debug information",
+		  f->text);
 	f->no_debug = NULL;
 }
 
@@ -512,9 +516,9 @@ static void find_only_one(struct functions *f)
 		return;
 	w = diag_warning(f->r->p->diags, DIAG_UNCHECKED_FILE,
 			 functions_span(f->r, f->arg),
-			 "whether '%s' is in '%s' cannot be checked without "
-			 "debug information; it is the only function of the "
-			 "kernel with this name", f->spec.function,
+			 "cannot check without debug information that '%s' is "
+			 "in '%s'; it is the only kernel function with this "
+			 "name", f->spec.function,
 			 f->spec.file);
 	if (f->no_debug && f->no_debug->hint)
 		diag_hint(w, "%s", f->no_debug->hint);

@@ -20,8 +20,7 @@ known_there(struct resolve *r, uint64_t addr, enum target_when when)
 	at->function = "";
 	at->module = "kernel";
 	at->addr = addr;
-	at->no_types = "variables inside a function are known from debuginfo "
-		       "only";
+	at->no_types = "variables inside a function need debug information";
 	return at;
 }
 
@@ -35,9 +34,9 @@ static void resolve_absolute(struct resolve *r, int64_t kind)
 
 	if (!program_is_guru(r->p, r->span)) {
 		diag_hint(diag_error(r->p->diags, DIAG_GURU_ONLY, r->span,
-				     "an absolute address is for guru mode"),
-			  "-g allows it; without .absolute it is an address "
-			  "of the kernel as it is linked, and checked");
+				     "an absolute address needs guru mode"),
+			  "add -g; without .absolute, the address is a "
+			  "link-time address of the kernel and is checked");
 		return;
 	}
 	if (!addr) {

@@ -25,12 +25,12 @@ bool kind_watches_too_much(struct resolve *r)
 	}
 	if (!r->point->optional)
 		diag_hint(diag_error(r->p->diags, DIAG_TOO_MANY_WATCHED,
-				     r->span, "this is watched address number "
-					      "%u, and the processor can watch "
+				     r->span, "this is watched address %u, but "
+					      "the processor can watch only "
 					      "%d",
 				     r->p->n_watched + 1, MAX_WATCHED),
-			  "the kernel and debuggers share them with you; "
-			  "`?` behind a point lets it be left out");
+			  "other users of the kernel and debuggers use them, "
+			  "too; add `?` after a point to make it optional");
 	return true;
 }
 
@@ -76,7 +76,7 @@ static void no_variable(struct resolve *r, const struct kernel *k,
 		diag_hint(e, "did you mean \"%s\"?", near);
 	else
 		diag_hint(e, "`grep -i ' [bdr] ' /proc/kallsyms` lists the "
-			  "variables of the kernel that runs");
+			     "variables of the running kernel");
 }
 
 static void resolve_symbol(struct resolve *r, int64_t what)
@@ -97,11 +97,11 @@ static void resolve_symbol(struct resolve *r, int64_t what)
 	if (!kernel_has_variables(k)) {
 		diag_hint(diag_error(r->p->diags, DIAG_NO_KERNEL_IMAGE,
 				     functions_span(r, 1),
-				     "the address of '%s' is not known: the "
+				     "the address of '%s' is unknown: the "
 				     "running kernel does not show its "
 				     "variables", name),
-			  "sudo shows addresses; a kernel built without "
-			  "CONFIG_KALLSYMS_ALL needs its image in "
+			  "use sudo; a kernel built without "
+			  "CONFIG_KALLSYMS_ALL also needs its image in "
 			  "/boot/vmlinuz-RELEASE");
 		return;
 	}
@@ -130,14 +130,14 @@ static bool is_bad(struct resolve *r, uint64_t addr, int64_t len)
 			   (long long)len);
 	else if (addr % (uint64_t)len)
 		diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
-			   "%lld bytes can be watched where the address is a "
+			   "the address of %lld watched bytes must be a "
 			   "multiple of that", (long long)len);
 	else if ((int64_t)addr >= 0)
 		diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
-				     "%#llx is no address of the kernel",
+				     "%#llx is not an address of the kernel",
 				     (unsigned long long)addr),
-			  "`grep ' NAME$' /proc/kallsyms`, as root, says where "
-			  "a variable is");
+			  "`grep ' NAME$' /proc/kallsyms`, as root, shows the "
+			  "address of a variable");
 	else
 		return false;
 	return true;

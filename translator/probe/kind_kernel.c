@@ -48,10 +48,9 @@ static void remark_no_return(struct program *p)
 
 	if (n)
 		diag_remark(p->diags, DIAG_NO_RETURN_ADDRESS, SPAN_NONE,
-			    "%zu function%s that match%s no return "
-			    "address, or use%s it: not probed", n,
-			    n == 1 ? "" : "s", n == 1 ? "es has" : " have",
-			    n == 1 ? "s" : "");
+			    "%zu matching function%s ha%s no return address, "
+			    "or use%s it: not probed", n, n == 1 ? "" : "s",
+			    n == 1 ? "s" : "ve", n == 1 ? "s" : "");
 }
 
 void probe_remark(struct program *p)
@@ -66,11 +65,11 @@ void probe_remark(struct program *p)
 	if (!n)
 		return;
 	e = report(p->diags, DIAG_BTF_ONLY, p->btf_only.at,
-		   "inlined copies of %zu function%s cannot be seen "
-		   "without debuginfo", n, n == 1 ? "" : "s");
+		   "inlined copies of %zu function%s cannot be found without "
+		   "debug information", n, n == 1 ? "" : "s");
 	if (p->strict)
-		diag_hint(e, "--strict asks for them: install debuginfo, or "
-			  "say .call if calls are enough");
+		diag_hint(e, "to probe them, install debug information and add "
+			     "--strict; to probe only calls, add .call");
 }
 
 static struct functions asked(struct resolve *r, enum point point)

@@ -11,8 +11,8 @@
 static void resolve_lsm(struct resolve *r, int64_t data)
 {
 	diag_hint(diag_error(r->p->diags, DIAG_NOT_SUPPORTED_YET, r->span,
-			     "hooks of security modules cannot be attached by "
-			     "this version"),
+			     "this version cannot probe hooks of security "
+			     "modules"),
 		  "kernel.function(\"security_%s\").call is hit where the "
 		  "hook is called", resolve_string(r, 1));
 }

@@ -54,8 +54,9 @@ static struct sys_error *find_mapped(struct arena *a, int64_t pid,
 	char line[PATH_MAX + 100];
 
 	if (!maps)
-		return sys_error(DIAG_NO_PROGRAM, 0, "the memory of process "
-				 "%lld is not to be seen", (long long)pid);
+		return sys_error(DIAG_NO_PROGRAM, 0, "you cannot read the "
+						     "memory of process %lld",
+				 (long long)pid);
 	while (fgets(line, sizeof(line), maps))
 		if (is_it(a, line, addr, ret))
 			break;
@@ -63,13 +64,14 @@ static struct sys_error *find_mapped(struct arena *a, int64_t pid,
 		return NULL;
 	if (ret->path)
 		return sys_error(DIAG_NO_PROGRAM, 0, "the file of process "
-				 "%lld, '%s', is not there any more",
+						     "%lld, '%s', does not "
+						     "exist any more",
 				 (long long)pid, ret->path);
 	return sys_error_hint(
 		sys_error(DIAG_NO_CODE_THERE, 0, "process %lld has no file "
 			  "mapped at %#llx", (long long)pid,
 			  (unsigned long long)addr),
-		"/proc/%lld/maps says what is where", (long long)pid);
+		"/proc/%lld/maps lists the mapped files", (long long)pid);
 }
 
 /* Opens the mapped file by its path, in the root of its process or else in

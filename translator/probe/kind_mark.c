@@ -139,7 +139,7 @@ static void nothing_found(struct marking *k)
 		       "the program '%s' has no %s '%s'", k->path, what,
 		       k->name);
 	if (!k->names.n)
-		diag_hint(e, "it has none at all");
+		diag_hint(e, "it has none");
 	else if (!diag_suggest(e, k->name, k->names.at, k->names.n))
 		resolve_hint(r, e, k->arg);
 }

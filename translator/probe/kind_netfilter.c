@@ -97,7 +97,7 @@ static void no_name(struct resolve *r, int i, const char *what,
 	struct diag *e;
 
 	e = diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, functions_span(r, i),
-		       "'%s' is no %s of netfilter", text, what);
+		       "'%s' is not a valid %s of netfilter", text, what);
 	for (; list->text; list++)
 		vec_push_in(r->p->arena, &names, list->text);
 	diag_suggest(e, text, names.at, names.n);
@@ -154,7 +154,8 @@ static bool fits(struct resolve *r, int i, int64_t pf)
 	    program_is_guru(r->p, r->point->span))
 		return true;
 	diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, functions_span(r, i),
-		   "'%s' is a hook of another family than '%s'", n->text,
+		   "'%s' is a hook of another protocol family than '%s'",
+		   n->text,
 		   resolve_string(r, (unsigned)resolve_component(r, "pf")));
 	return false;
 }
@@ -176,12 +177,12 @@ static void set_verdict(struct rewrite *w, struct ast_expr **slot)
 		diag_hint(diag_error(w->p->diags, DIAG_GURU_ONLY, e->span,
 				     "writing '$verdict' changes the traced "
 				     "system"),
-			  "add -g if you mean it");
+			  "add -g to allow it");
 	else if (e->binary.op != OP_SET)
 		diag_hint(diag_error(w->p->diags, DIAG_NOT_ASSIGNABLE,
-				     e->span, "$verdict is one of a few "
-				     "numbers"),
-			  "it is given by `=`");
+				     e->span, "$verdict can only be assigned "
+					      "one of a few numbers"),
+			  "use `=` to assign it");
 	else
 		*slot = kind_call(w->p, e, "__set_verdict", e->binary.right);
 }
@@ -271,7 +272,7 @@ static const struct target_address *known_there(struct resolve *r)
 	if (at->proto)
 		at->no_types = at->hint = NULL;
 	else
-		at->no_types = "the kernel's types do not tell of hooks";
+		at->no_types = "the types of the kernel do not describe hooks";
 	at->when = TARGET_TRACEPOINT;
 	at->function = "netfilter";
 	at->group = "";

@@ -17,14 +17,15 @@ static void not_there(struct resolve *r, const struct probe_location *pl,
 	struct diag *e;
 
 	e = diag_error(r->p->diags, DIAG_NOT_AN_INSTRUCTION, r->span,
-		       "no instruction of '%s' begins at +%#llx", pl->symbol,
+		       "no instruction of '%s' starts at +%#llx", pl->symbol,
 		       (unsigned long long)pl->row.kprobe.offset);
 	if (at)
-		diag_hint(e, "one begins at +%#llx, the next at +%#llx",
+		diag_hint(e, "an instruction starts at +%#llx, the next at "
+			     "+%#llx",
 			  (unsigned long long)(at->before - pl->location.addr),
 			  (unsigned long long)(at->after - pl->location.addr));
 	else
-		diag_hint(e, "the function ends before that");
+		diag_hint(e, "the function ends before this offset");
 }
 
 static bool check(struct resolve *r, struct kernel *k,
@@ -57,7 +58,8 @@ static void resolve_offset(struct resolve *r, int64_t arg)
 
 	if (off < 0 || off > UINT32_MAX) {
 		diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
-			   "an offset into a function is 0 and more, not %lld",
+			   "an offset into a function must be 0 or more, not "
+			   "%lld",
 			   (long long)off);
 		return;
 	}

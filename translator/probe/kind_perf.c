@@ -45,9 +45,10 @@ static bool is_event(struct resolve *r, struct stp_row *ret)
 	int64_t type = resolve_number(r, 1);
 
 	if (is_bad(r, "the type of an event", type, 0, MAX_TYPE) ||
-	    (sample >= 0 && is_bad(r, "the number of events from hit to hit",
+	    (sample >= 0 && is_bad(r, "the number of events between hits",
 				   resolve_number(r, sample), 1, INT64_MAX)) ||
-	    (hz >= 0 && is_bad(r, "the hits a second", resolve_number(r, hz),
+	    (hz >= 0 && is_bad(r, "the number of hits per second",
+			       resolve_number(r, hz),
 			       1, MAX_HZ)))
 		return false;
 	ret->perf.type = (uint32_t)type;
@@ -69,9 +70,8 @@ static bool is_new_counter(struct resolve *r, struct stp_row *ret)
 		return false;
 	if (program_find_counter(r->p, name)) {
 		diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
-				     "a counter called \"%s\" is declared "
-				     "already", name),
-			  "give this one a name of its own");
+				     "counter \"%s\" is declared twice", name),
+			  "give this one a different name");
 		return false;
 	}
 	vec_push_in(r->p->arena, &r->p->counters, name);
@@ -116,7 +116,8 @@ static void take(void *data, struct resolve *unused, struct binary *b)
 	if (!entry || !elf_file_offset(b->elf, entry, &offset)) {
 		diag_hint(diag_error(of->whole->p->diags, DIAG_BAD_PROBE_ARG,
 				     of->whole->span,
-				     "'%s' is a library, which no process is",
+				     "'%s' is a library, not a program of a "
+				     "process",
 				     b->path),
 			  "name the program that uses it");
 		return;
@@ -159,7 +160,7 @@ static void resolve_profile(struct resolve *r, int64_t data)
 	int64_t hz = resolve_number(r, 3);
 	struct probe_location *pl;
 
-	if (is_bad(r, "the hits a second", hz, 1, MAX_HZ))
+	if (is_bad(r, "the number of hits per second", hz, 1, MAX_HZ))
 		return;
 	pl = add(r, SOFTWARE, 0);
 	pl->row.perf.is_freq = 1;

@@ -49,15 +49,16 @@ static void assign(struct rewrite *w, struct ast_expr **slot)
 	struct ast_expr *e = *slot;
 
 	if (w->what == WRITE)
-		refuse(w, e, "$value is what was written to the file",
-		       "a procfs(...).read probe makes what is read");
+		refuse(w, e, "$value is the text that was written; it "
+			     "cannot be changed",
+		       "a procfs(...).read probe sets what is read");
 	else if (e->binary.op == OP_SET)
 		*slot = kind_call(w->p, e, "__set_probe_value", e->binary.right);
 	else if (e->binary.op == OP_SET_CONCAT)
 		*slot = kind_call(w->p, e, "__add_probe_value", e->binary.right);
 	else
-		refuse(w, e, "$value is a string",
-		       "it is made by `=` and `.=`");
+		refuse(w, e, "$value must be a string",
+		       "assign it with `=` or `.=`");
 }
 
 static void ask(struct rewrite *w, struct ast_expr **slot)
@@ -65,8 +66,7 @@ static void ask(struct rewrite *w, struct ast_expr **slot)
 	struct ast_expr *e = *slot;
 
 	if (w->what == READ)
-		refuse(w, e, "$value is what is going to be read; it cannot be "
-		       "asked for", "`$value .= ...` appends to it");
+		refuse(w, e, "$value can only be assigned in a read probe", "to append to it: `$value .= ...`");
 	else
 		*slot = kind_call(w->p, e, PROBE_VALUE_FUNCTION, NULL);
 }
@@ -138,8 +138,8 @@ static bool is_bad(struct resolve *r, const char *path, int64_t what,
 
 	if (!is_path(path))
 		diag_error(d, DIAG_BAD_PROBE_ARG, functions_span(r, 0),
-			   "'%s' is not a path in a directory of /proc: names "
-			   "with / between them, %d bytes at most", path,
+			   "'%s' is not a valid path below /proc: names with / "
+			   "between them, at most %d bytes", path,
 			   MAX_PATH_LEN);
 	else if (umask < 0 || umask > 0777)
 		diag_error(d, DIAG_BAD_PROBE_ARG, r->span,
@@ -151,7 +151,7 @@ static bool is_bad(struct resolve *r, const char *path, int64_t what,
 			   (long long)size);
 	else if (is_taken(r->p, path, what == WRITE))
 		diag_error(d, DIAG_BAD_PROBE_ARG, r->span,
-			   "another probe is there for the same file '%s'",
+			   "the file '%s' has another probe of this kind",
 			   path);
 	else
 		return false;

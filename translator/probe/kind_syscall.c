@@ -15,11 +15,10 @@
 static void no_list(struct resolve *r, const char *list)
 {
 	diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG,
-			     functions_span(r, 0), "'%s' is not a list of system "
-			     "calls", list),
-		  "write names with commas between them: "
-		  "tp_syscall(\"read,~read\"); ~ marks a call of 32-bit "
-		  "programs");
+			     functions_span(r, 0), "'%s' is not a valid list "
+						   "of system calls", list),
+		  "write the names with commas: tp_syscall(\"read,~read\"); ~ "
+		  "marks a call of 32-bit programs");
 }
 
 static void no_call(struct resolve *r, const char *name)
@@ -41,7 +40,7 @@ static void other_width(struct resolve *r, const char *list, const char *name)
 	diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG,
 			     functions_span(r, 0), "%d-bit programs have no "
 			     "system call '%s'", is_narrow ? 32 : 64, name),
-		  is_narrow ? "leave out the ~: 64-bit programs have it"
+		  is_narrow ? "remove the ~: 64-bit programs have it"
 			    : "write ~%s: 32-bit programs have it", name);
 }
 

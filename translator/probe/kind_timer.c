@@ -39,7 +39,8 @@ static void resolve_timer(struct resolve *r, int64_t unit)
 		return;
 	if (jitter < 0 || jitter > n) {
 		diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
-			   "the jitter must be 0 to %lld, the interval",
+			   "the jitter must be 0 to %lld, which is the "
+			   "interval",
 			   (long long)n);
 		return;
 	}

@@ -241,7 +241,7 @@ static bool is_there(struct tracing *t, const char **name)
 	e = diag_error(r->p->diags, DIAG_NO_MODULE, functions_span(r, 0),
 		       "the kernel has no module '%s'", *name);
 	diag_hint(e, near ? "did you mean \"%s\"?"
-		       : "one that is not installed is named by its path",
+		       : "for a module that is not installed, give its path",
 		  near);
 	return false;
 }

@@ -93,20 +93,20 @@ static void no_variable(struct watch *w, struct resolve *r, struct binary *b,
 		return;
 	e = diag_error(r->p->diags, DIAG_NO_PROGRAM_VARIABLE,
 		       functions_span(w->r, 1),
-		       !other ? "'%s' has no variable '%s' among its symbols"
+		       !other ? "'%s' has no symbol for a variable '%s'"
 		       : other->type == STT_TLS
-			       ? "in '%s' '%s' is a variable of each thread, "
-				 "which has no address of its own"
-			       : "in '%s' '%s' is a function, not a variable",
+			       ? "in '%s', '%s' is a thread-local variable, "
+				 "which has no fixed address"
+			       : "in '%s', '%s' is a function, not a variable",
 		       b->path, name);
 	all = elf_symbols(b->elf, &n);
 	for (size_t i = 0; i < n; i++)
 		if (all[i].type == STT_OBJECT)
 			vec_push_in(r->p->arena, &names, all[i].name);
 	if (other || !diag_suggest(e, name, names.at, names.n))
-		diag_hint(e, "`nm PROGRAM` lists the symbols of a program; "
-			  "what has none is watched by its address, "
-			  "process(PID).data(ADDRESS)");
+		diag_hint(e, "`nm PROGRAM` lists the symbols of a program; to "
+			     "watch an address without a symbol: "
+			     "process(PID).data(ADDRESS)");
 }
 
 /* Fills in the row of a watched symbol.  Returns false if it was refused. */
@@ -128,8 +128,8 @@ static bool by_symbol(struct watch *w, struct resolve *r, struct binary *b,
 	if (s->addr % ret->watch.len == 0)
 		return true;
 	diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, w->r->span,
-		   "%u bytes can be watched where the address is a multiple of "
-		   "that, and '%s' is at %#llx", ret->watch.len, s->name,
+		   "the address of %u watched bytes must be a multiple of "
+		   "that, but '%s' is at %#llx", ret->watch.len, s->name,
 		   (unsigned long long)s->addr);
 	return false;
 }
@@ -155,7 +155,8 @@ static void take(void *data, struct resolve *r, struct binary *b)
 	if (!entry || !elf_file_offset(b->elf, entry, &offset)) {
 		diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG,
 				     w->r->span,
-				     "'%s' is a library, which no process is",
+				     "'%s' is a library, not a program of a "
+				     "process",
 				     b->path),
 			  "name the program that uses it");
 		return;
@@ -192,11 +193,11 @@ static bool is_bad_address(struct resolve *r, int64_t len)
 		return false;
 	if (addr % (uint64_t)len)
 		diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
-			   "%lld bytes can be watched where the address is a "
+			   "the address of %lld watched bytes must be a "
 			   "multiple of that", (long long)len);
 	else if (!addr || addr >= USER_END)
 		diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
-				     "%#llx is no address of a program",
+				     "%#llx is not an address of a program",
 				     (unsigned long long)addr),
 			  "kernel.data(ADDRESS) watches the kernel's memory");
 	else

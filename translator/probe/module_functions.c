@@ -200,9 +200,9 @@ static void no_module(struct in_modules *in)
 	if (near)
 		diag_hint(e, "did you mean \"%s\"?", near);
 	else
-		diag_hint(e, "what is built into the kernel is probed with "
-			  "kernel.function; a module that is not installed "
-			  "is named by its path");
+		diag_hint(e, "for code built into the kernel, use "
+			     "kernel.function; for a module that is not "
+			     "installed, give its path");
 }
 
 void functions_of_modules(struct functions *f, unsigned module)

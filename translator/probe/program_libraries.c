@@ -123,11 +123,11 @@ static void no_library(struct in_program *in)
 		       "the program '%s' does not use a library '%s'",
 		       in->program->path, in->text);
 	if (in->linked.n)
-		diag_hint(e, "it is linked with %s; what it loads later is "
-			  "found by its path", names_of(in));
+		diag_hint(e, "it is linked with %s; for a library that it "
+			     "loads later, give the path", names_of(in));
 	else
-		diag_hint(e, "it is linked with none; what it loads later is "
-			  "found by its path");
+		diag_hint(e, "it is linked with no library; for a library that "
+			     "it loads later, give the path");
 	in->p->is_told = true;
 }
 

@@ -152,7 +152,7 @@ static void take_pattern(struct programs *p, const char *pattern)
 		complain(p, sys_error_hint(
 				 sys_error(DIAG_NO_PROGRAM, 0,
 					   "no program matches '%s'", pattern),
-				 "`ls -d %s%s` shows which files do",
+				 "`ls -d %s%s` lists the files that match",
 				 root ? root : "",
 				 pattern));
 }
@@ -190,8 +190,8 @@ static struct sys_error *program_of(struct arena *a, int64_t pid,
 		return sys_error_hint(
 			sys_error(DIAG_NO_PROGRAM, 0,
 				  errno == EACCES || errno == EPERM
-				  ? "which program process %lld runs is not "
-				    "for you to see"
+				  ? "you cannot see which program process %lld "
+				    "runs"
 				  : "there is no process %lld that runs a "
 				    "program", (long long)pid),
 			"`pgrep NAME` finds processes by name");
@@ -202,7 +202,8 @@ static struct sys_error *program_of(struct arena *a, int64_t pid,
 	inside = arena_printf(a, "/proc/%lld/root%s", (long long)pid, path);
 	if (!is_same(exe, inside))
 		return sys_error(DIAG_NO_PROGRAM, 0, "the file of process "
-				 "%lld, '%s', is not there any more",
+						     "%lld, '%s', does not "
+						     "exist any more",
 				 (long long)pid, path);
 	*ret = inside;
 	return NULL;
@@ -216,7 +217,7 @@ static void take_process(struct programs *p, int64_t pid)
 	if (pid < 1 || pid > INT_MAX) {
 		diag_error(p->r->p->diags, DIAG_BAD_PROBE_ARG,
 			   functions_span(p->r, 0),
-			   "%lld is no process", (long long)pid);
+			   "%lld is not a process", (long long)pid);
 		return;
 	}
 	err = program_of(p->r->p->arena, pid, &path);
@@ -243,10 +244,9 @@ static void take_target(struct programs *p)
 	} else {
 		diag_hint(diag_error(p->r->p->diags, DIAG_NO_TARGET,
 				     functions_span(p->r, 0),
-				     "`process` alone is the target's program, "
-				     "and there is no target"),
-			  "-c CMD starts one, -x PID takes one that runs; or "
-			  "process(\"PATH\")");
+				     "`process` without a path needs a target, "
+				     "but there is none"),
+			  "add -c CMD or -x PID, or write process(\"PATH\")");
 	}
 }
 
@@ -322,7 +322,7 @@ static bool can_return(struct functions *f, const struct programs *p,
 				     functions_span(r, 0),
 				     "'%s' is a Go program, and return probes "
 				     "would crash it", b->path),
-			  "probe the function itself, or lines of it: "
+			  "probe the function itself, or its lines: "
 			  "process(\"PATH\").statement(\"FUNCTION@FILE:LINE\")");
 	return false;
 }

@@ -37,7 +37,7 @@ static const struct target_address *known_there(struct functions *f,
 	at->function = p->function;
 	at->module = functions_object_name(f);
 	at->addr = p->addr;
-	at->no_types = "the debug information does not say";
+	at->no_types = "the debug information does not have it";
 	at->dwarf = p->address;
 	at->many = p->address ? NULL : f->debug;
 	return at;

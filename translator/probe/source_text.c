@@ -17,9 +17,9 @@ static bool bad_line(struct functions *f, const char *rest)
 
 	diag_hint(diag_error(r->p->diags, DIAG_BAD_PROBE_ARG,
 			     functions_span(r, f->arg),
-			     "'%s' is not a line", rest),
-		  "a line is 12, +3 (after the function's own), 12-20, "
-		  "12,15-20, or * for all of the function");
+			     "'%s' is not a valid line", rest),
+		  "write a line as 12, +3 (after the function's first line), "
+		  "12-20, 12,15-20, or * for the whole function");
 	return false;
 }
 
@@ -185,6 +185,7 @@ bool functions_callees_depth(struct functions *f)
 	diag_hint(diag_error(f->r->p->diags, DIAG_BAD_PROBE_ARG, f->r->span,
 			     "callees must be 1 to %d levels, not %lld",
 			     CALLEES_MAX, (long long)n),
-		  "1 is what the function itself calls, 2 what these call");
+		  "level 1 is the functions it calls, level 2 those that they "
+		  "call");
 	return false;
 }

@@ -269,7 +269,7 @@ void target_vars_tell(const struct target_vars *v, struct diags *diags)
 		buf_printf(&b, "%s%s", i ? ", " : "", v->providers.at[i]);
 	if (v && v->providers.n)
 		diag_remark(diags, DIAG_KNOWN_BY, SPAN_NONE,
-			    "target variables are described by %s", b.p);
+			    "the target variables are described by %s", b.p);
 }
 
 static const struct path *resolve(void *data, const struct probe_location *at,

@@ -40,7 +40,7 @@ bool kind_refuse_path(struct program *p, const struct ast_expr *e,
 	diag_hint(diag_error(p->diags, DIAG_NO_TARGET_VARIABLE, e->span,
 			     "'%s' is %s: it has no members, elements or "
 			     "address", e->target.name, what),
-		  "use %s by itself", e->target.name);
+		  "use %s without them", e->target.name);
 	return true;
 }
 

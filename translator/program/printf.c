@@ -116,7 +116,7 @@ static bool check_size(struct scan *s, const struct format_piece *f)
 	bool memory = f->conv == 'm' || f->conv == 'M';
 
 	if (memory && f->precision > STP_MEM_MOST)
-		return wrong(s, "%m and %M take 4096 bytes at most");
+		return wrong(s, "%m and %M print at most 4096 bytes");
 	return true;
 }
 

@@ -290,10 +290,10 @@ static bool refuse_wildcards(struct program *p, const struct ast_points *names)
 			if (!strpbrk(pt->comps.at[k].name, "*?"))
 				continue;
 			diag_hint(diag_error(p->diags, DIAG_BAD_POINT, pt->span,
-					     "the name of an alias has no "
-					     "wildcards"),
-				  "give it one name; probe points may then say "
-				  "which aliases they mean with *");
+					     "the name of an alias cannot "
+					     "contain wildcards"),
+				  "give the alias one name; a probe point can "
+				  "use * to select several aliases");
 			return true;
 		}
 	}
@@ -421,7 +421,7 @@ const char *program_left_out_words(struct arena *a, const struct left_out *l)
 		size_t n;
 		const char *one, *more;
 	} reasons[] = {
-		{ l->init, "is of start-up", "are of start-up" },
+		{ l->init, "is startup code", "are startup code" },
 		{ l->blacklisted, "runs when the kernel is entered or at a probe",
 		  "run when the kernel is entered or at a probe" },
 		{ l->notrace, "has no hook for tracing",

@@ -92,8 +92,9 @@ static unsigned char take_byte(struct reader *r)
 		return c;
 	if (r->at == r->rx->len) {
 		rx_misspelt(r->rx, r->at - 1, "nothing follows the "
-			    "backslash", "a backslash in a script's string is "
-			    "written \\\\, one that the pattern matches \\\\\\\\");
+			    "backslash", "to match a backslash, write \\\\\\\\ "
+					 "in the script; \\\\ is a backslash "
+					 "of the pattern");
 		return 0;
 	}
 	if (take_octal(r, &c) || take_hex(r, &c))
@@ -142,16 +143,17 @@ static void take_class(struct reader *r, struct rx_set *set)
 		n++;
 	if (n + 1 >= left) {
 		rx_misspelt(r->rx, r->at - 2, "this class has no end",
-			    "a class is written [[:alpha:]]");
+			    "write a class as [[:alpha:]]");
 		return;
 	}
 	for (i = 0; i < sizeof(class_names) / sizeof(*class_names); i++)
 		if (strlen(class_names[i]) == n && !memcmp(class_names[i], s, n))
 			break;
 	if (i == sizeof(class_names) / sizeof(*class_names)) {
-		rx_misspelt(r->rx, r->at, "no class of bytes has this name",
-			    "there are alpha alnum blank cntrl digit graph "
-			    "lower print punct space upper xdigit");
+		rx_misspelt(r->rx, r->at, "there is no class of bytes with "
+					  "this name",
+			    "the classes are alpha alnum blank cntrl digit "
+			    "graph lower print punct space upper xdigit");
 		return;
 	}
 	for (int c = 0; c < 256; c++)
@@ -173,7 +175,7 @@ static void take_range(struct reader *r, struct rx_set *set)
 	}
 	if (high < low)
 		rx_misspelt(r->rx, start, "this range ends before it begins",
-			    "the smaller byte comes first");
+			    "put the smaller byte first");
 	for (; low <= high && low < 256; low++)
 		rx_set_add(set, low);
 }
@@ -199,7 +201,7 @@ static struct rx_tree *bracket(struct reader *r)
 		}
 	}
 	rx_misspelt(r->rx, open, "this set of bytes has no end",
-		    "close it with ]; a ] in it stands first: []a]");
+		    "close it with ]; to include a ], put it first: []a]");
 	return t;
 }
 
@@ -224,9 +226,9 @@ static struct rx_tree *group(struct reader *r)
 	else
 		number = r->next_group++;
 	if (++r->depth > REGEX_MAX_DEPTH)
-		rx_too_large(r->rx, "groups stand too deep in each other");
+		rx_too_large(r->rx, "its groups are nested too deeply");
 	if (r->next_group > REGEX_MAX_GROUPS)
-		rx_too_large(r->rx, "there are too many groups");
+		rx_too_large(r->rx, "it has too many groups");
 	t = tree(r, RX_GROUP, alternatives(r), NULL);
 	t->group = number;
 	r->depth--;
@@ -257,11 +259,11 @@ static struct rx_tree *atom(struct reader *r)
 	case '$': return tree(r, RX_EOL, NULL, NULL);
 	case '*': case '+': case '?': case '{':
 		rx_misspelt(r->rx, r->at - 1, "there is nothing to repeat",
-			    "for the byte itself put \\\\ before it");
+			    "to match the byte itself, put \\\\ before it");
 		return NULL;
 	case ')':
 		rx_misspelt(r->rx, r->at - 1, "no group is open here",
-			    "for the byte itself write \\\\)");
+			    "to match the byte itself, write \\\\)");
 		return NULL;
 	}
 	r->at--;
@@ -284,15 +286,15 @@ static bool take_number(struct reader *r, unsigned *ret)
 		*ret = *ret * 10 + (c - '0');
 		if (*ret > REGEX_MAX_REPEAT) {
 			rx_misspelt(r->rx, start, "too many repetitions",
-				    "at most 12344 are possible");
+				    "at most 12344");
 			return false;
 		}
 	}
 	if (r->at > start)
 		return true;
 	rx_misspelt(r->rx, r->at, "a number is missing here",
-		    "{n} is n times, {n,} at least n, {n,m} n to m; "
-		    "for the byte itself write \\\\{");
+		    "{n} is n times, {n,} at least n, {n,m} n to m; to match "
+		    "the byte itself, write \\\\{");
 	return false;
 }
 
@@ -311,8 +313,9 @@ static void take_bounds(struct reader *r, struct rx_tree *t)
 	if (!take(r, '}'))
 		rx_misspelt(r->rx, r->at, "a } is missing here", NULL);
 	else if (t->max < t->min)
-		rx_misspelt(r->rx, open, "at least more than at most",
-			    "the smaller number comes first");
+		rx_misspelt(r->rx, open, "the minimum is larger than the "
+					 "maximum",
+			    "put the smaller number first");
 }
 
 static bool is_repeat(const struct reader *r)

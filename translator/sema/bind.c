@@ -145,7 +145,8 @@ static void bind_slice(struct binder *b, const struct ast_stmt *s)
 	bind_exprs(b, (struct ast_exprs *)&s->foreach.slice);
 	if (n && n != n_keys && array->kind == EXPR_SYMBOL)
 		diag_error(b->p->diags, DIAG_KEY_COUNT, array->span,
-			   "the slice of '%s' has %zu key%s, and the loop %zu",
+			   "the slice of '%s' has %zu key%s, but the loop has "
+			   "%zu",
 			   array->name, n, n == 1 ? "" : "s", n_keys);
 }
 

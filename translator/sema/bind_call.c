@@ -36,8 +36,8 @@ static void suggest_function(struct binder *b, struct diag *d,
 	for (size_t i = 0; i < N_PRINT_NAMES; i++)
 		names[k++] = print_names[i];
 	if (!diag_suggest(d, e->call.name, names, k))
-		diag_hint(d, "functions are declared in the script, or in a "
-			  "directory that -I names");
+		diag_hint(d, "declare the function in the script, or in a "
+			     "directory of -I");
 }
 
 /* Writes how many arguments the functions of that name take: "1", "1 or 2", "1

@@ -271,8 +271,8 @@ static struct global *array_of(struct binder *b, struct ast_expr *e, enum use us
 		       s ? "'%s' is a local variable, not an array"
 			 : "there is no array '%s'", e->name);
 	if (!suggest_global(b, d, e))
-		diag_hint(d, "arrays are global: write \"global %s\" outside "
-			  "the probe", e->name);
+		diag_hint(d, "arrays must be global: write \"global %s\" "
+			     "outside the probe", e->name);
 	return NULL;
 }
 

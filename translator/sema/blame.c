@@ -44,8 +44,8 @@ static void lead_out(const struct program *p, struct diag *e)
 		at = sources_outermost(p->sources, f->called);
 	}
 	if (f && !is_library(p, at))
-		diag_lead(e, f->called, "it is here in the library, which '%s' "
-			  "leads to", f->sym.name);
+		diag_lead(e, f->called, "the library uses it here, in a call of "
+					"'%s'", f->sym.name);
 }
 
 void sema_blame(const struct program *p)

@@ -40,7 +40,7 @@ static void refuse_change(struct checker *ck, const struct ast_expr *e,
 				    : ast_expr_name(e->kind), what);
 
 	if (is_bucket(e))
-		diag_hint(d, "what is added with <<< counts in it");
+		diag_hint(d, "use <<< to add a value to the histogram");
 }
 
 static void check_assignable(struct checker *ck, const struct ast_expr *e)
@@ -62,10 +62,10 @@ static void check_assignable(struct checker *ck, const struct ast_expr *e)
 static void raw_stats(struct checker *ck, const struct ast_expr *e)
 {
 	struct diag *d = diag_error(ck->p->diags, DIAG_RAW_AGGREGATE, e->span,
-				    "an aggregate has no value of its own");
+				    "an aggregate cannot be used as a value");
 
-	diag_hint(d, "take one out of it: @count(x), @sum(x), @min(x), "
-		  "@max(x), @avg(x), print(@hist_log(x))");
+	diag_hint(d, "extract a value: @count(x), @sum(x), @min(x), @max(x), "
+		     "@avg(x), print(@hist_log(x))");
 }
 
 static bool holds_stats(const struct ast_expr *e)
@@ -102,10 +102,10 @@ static void check_values(struct checker *ck, const struct ast_expr *e)
 		n += e->print.format || args->at[i]->kind != EXPR_STRING;
 	if (n > MOST_VALUES)
 		diag_hint(diag_error(ck->p->diags, DIAG_FORMAT_ARGS, e->span,
-				     "%zu values in one printing statement; "
-				     "there may be %d", n, MOST_VALUES),
-			  "what several statements of a handler print stays "
-			  "together");
+				     "this statement prints %zu values, but "
+				     "the maximum is %d", n, MOST_VALUES),
+			  "use several statements; the output of one handler "
+			  "stays together");
 }
 
 static void check_print(struct checker *ck, struct ast_expr *e)
@@ -136,7 +136,7 @@ static void check_condition_expr(struct checker *ck, const struct ast_expr *e)
 	if (e->kind == EXPR_SYMBOL && e->sym && e->sym->kind != SYM_GLOBAL)
 		diag_error(ck->p->diags, DIAG_BAD_CONDITION, e->span,
 			   "a probe condition may only read globals; '%s' is "
-			   "none", e->name);
+			   "not a global", e->name);
 }
 
 /* Checks @entry(e): there must be an entry, and e must mean something there. */
@@ -153,8 +153,8 @@ static void check_entry(struct checker *ck, struct ast_expr *e)
 			       "@entry is used in a probe that is not a return "
 			       "probe");
 	if (d)
-		diag_hint(d, "it is the value that its argument had when the "
-			  "function was entered; use it in a .return probe");
+		diag_hint(d, "@entry returns a value from the function's "
+			     "entry; use it in a .return probe");
 	ck->in_entry++;
 	ast_walk_expr(&ck->v, arg);
 	ck->in_entry--;
@@ -194,8 +194,7 @@ static void check_buckets(struct checker *ck, const struct ast_expr *hist,
 {
 	if (keys->n != 1 || !keys->at[0])
 		diag_error(ck->p->diags, DIAG_KEY_COUNT, hist->span,
-			   "the buckets of a histogram have one key, their "
-			   "number");
+			   "a bucket of a histogram has one key, its number");
 }
 
 /* Warns of an assignment as a condition, if (x = 3), which is rarely meant. */
@@ -205,10 +204,9 @@ static void check_condition(struct checker *ck, const struct ast_expr *e)
 	    program_is_users(ck->p, e->span))
 		diag_hint(diag_warning(ck->p->diags, DIAG_SET_AS_CONDITION,
 				       e->span,
-				       "this assigns, and the value assigned "
-				       "is the condition"),
-			  "write == to compare; or compare the value, "
-			  "(x = y) != 0");
+				       "this condition is an assignment"),
+			  "write == to compare; to test the assigned value, "
+			  "write (x = y) != 0");
 }
 
 static void check_call(struct checker *ck, const struct ast_expr *e)
@@ -295,8 +293,8 @@ static void check_foreach_hist(struct checker *ck, struct ast_stmt *s)
 	check_buckets(ck, hist, &s->foreach.keys);
 	if (s->foreach.slice.n || s->foreach.sort_stat)
 		diag_error(ck->p->diags, DIAG_BAD_ARGUMENT, hist->span,
-			   "foreach over a histogram visits all its buckets, "
-			   "and sorts them by number or by count");
+			   "foreach over a histogram visits all its buckets; "
+			   "it can sort them by number or by count");
 	check_below(ck, hist);
 	if (s->foreach.limit)
 		ast_walk_expr(&ck->v, &s->foreach.limit);
@@ -312,7 +310,7 @@ static void check_foreach(struct checker *ck, struct ast_stmt *s)
 	if (s->foreach.sort_stat && type_base(g->sym.tv) != TYPE_STATS)
 		diag_error(ck->p->diags, DIAG_NOT_AGGREGATE,
 			   s->foreach.array->span,
-			   "'%s' holds no aggregates to sort by",
+			   "'%s' has no aggregates to sort by",
 			   g->sym.name);
 	check_args(ck, &s->foreach.slice);
 	if (s->foreach.limit)

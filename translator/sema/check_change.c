@@ -107,7 +107,7 @@ void check_modified(struct checker *ck, const struct global *g,
 			       "it",
 			       g->sym.name);
 		diag_note(e, ck->walked_at.at[i], "the loop is here");
-		diag_hint(e, "note the changes in a second array, and make "
+		diag_hint(e, "collect the changes in a second array, and apply "
 			     "them in a loop after this one");
 		return;
 	}

@@ -39,13 +39,13 @@ static const struct want {
 	bool (*is_met)(const struct probe *pr);
 	const char *what, *hint;
 } wants[] = {
-	{ "__wants_return", returns, "a function that returns",
-	  "ask it where one does: kernel.function(\"NAME\").return" },
-	{ "__wants_entry", begins, "a function that begins",
-	  "ask it where one does, kernel.function(\"NAME\").call; "
-	  "@entry(...) in a .return probe has what was so at the entry" },
-	{ "__wants_registers", stops, "registers",
-	  "probes of functions, statements and data have them" },
+	{ "__wants_return", returns, "return probes",
+	  "use it in a return probe: kernel.function(\"NAME\").return" },
+	{ "__wants_entry", begins, "entry probes",
+	  "use it in an entry probe, kernel.function(\"NAME\").call; in a "
+	  ".return probe, @entry(...) returns the value at the entry" },
+	{ "__wants_registers", stops, "probes with registers",
+	  "probes of functions, statements and data have registers" },
 };
 
 #define N_WANTS (sizeof(wants) / sizeof(wants[0]))
@@ -82,8 +82,9 @@ static void refuse(struct follower *fo, const struct want *w)
 	while (i && is_in_library(fo->ck, fo->calls[i]->span))
 		i--;
 	d = diag_error(fo->ck->p->diags, DIAG_WRONG_PROBE, fo->calls[i]->span,
-		       "'%s' needs %s; '%s' has none",
-		       fo->calls[i]->call.name, w->what, pr->locations.at[0].name);
+		       "'%s' works only in %s, not in '%s'",
+		       fo->calls[i]->call.name, w->what,
+		       pr->locations.at[0].name);
 	diag_hint(d, "%s", w->hint);
 	while (i--)
 		diag_note(d, fo->calls[i]->span, "'%s' is called here",

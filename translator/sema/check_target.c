@@ -49,10 +49,10 @@ bool check_target_write(struct checker *ck, const struct ast_expr *e)
 		return false;
 	if (!is_place(e)) {
 		d = diag_error(ck->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
-			       "this is a value, and only memory of the target "
-			       "can be written");
-		diag_hint(d, "a variable is one: $x, a member of what a "
-			  "pointer leads to: p->x, memory: @kderef(8, p)");
+			       "this is a value; only memory of the target can "
+			       "be written");
+		diag_hint(d, "use a variable: $x, a member: p->x, or memory: "
+			     "@kderef(8, p)");
 		return true;
 	}
 	if (program_is_guru(ck->p, e->span))
@@ -64,7 +64,7 @@ bool check_target_write(struct checker *ck, const struct ast_expr *e)
 	else
 		d = diag_error(ck->p->diags, DIAG_GURU_ONLY, e->span,
 			       "writing this changes the traced system");
-	diag_hint(d, "add -g if you mean it");
+	diag_hint(d, "add -g to allow it");
 	return true;
 }
 
@@ -78,7 +78,7 @@ static bool need_guru(struct checker *ck, const struct ast_expr *e,
 	diag_hint(diag_error(ck->p->diags, DIAG_GURU_ONLY, e->span,
 			     "%s reads any %s", ast_atop_text(e->atop.op),
 			     what),
-		  "add -g if you mean it");
+		  "add -g to allow it");
 	return false;
 }
 
@@ -90,7 +90,7 @@ static void check_size(struct checker *ck, const struct ast_expr *size)
 
 	if (n != 1 && n != 2 && n != 4 && n != 8)
 		diag_error(ck->p->diags, DIAG_BAD_ARGUMENT, size->span,
-			   "the size must be written as 1, 2, 4 or 8");
+			   "the size must be 1, 2, 4 or 8");
 }
 
 #define MOST_REGISTER 1000	/* more than any machine has */
@@ -101,8 +101,7 @@ static bool check_register(struct checker *ck, const struct ast_expr *n)
 	    n->number <= MOST_REGISTER)
 		return true;
 	diag_error(ck->p->diags, DIAG_BAD_ARGUMENT, n->span,
-		   "the register must be written as its number in DWARF, 0 "
-		   "and up");
+		   "the register must be its number in DWARF, 0 or more");
 	return false;
 }
 
@@ -134,8 +133,10 @@ static void check_kernel_register(struct checker *ck, const struct ast_expr *e)
 	d = diag_error(ck->p->diags, DIAG_RUN_NO_REGS, e->span,
 		       "this probe has no registers of the kernel");
 	diag_hint(d, ck->probe->kind == STP_KIND_TRACEPOINT
-			     ? "a tracepoint has arguments: $$vars shows them"
-			     : "probes of functions, statements and data have them");
+			     ? "use the arguments of the tracepoint: $$vars "
+			       "prints them"
+			     : "probes of functions, statements and data have "
+			       "registers");
 }
 
 static void check_counter(struct checker *ck, const struct ast_expr *e)
@@ -146,7 +147,7 @@ static void check_counter(struct checker *ck, const struct ast_expr *e)
 		return;
 	diag_hint(diag_error(ck->p->diags, DIAG_NO_COUNTER, e->span,
 			     "no probe declares the counter \"%s\"", name),
-		  "like this: probe perf.hw.cpu_cycles.counter(\"%s\") { }",
+		  "declare it: probe perf.hw.cpu_cycles.counter(\"%s\") { }",
 		  name);
 }
 
@@ -181,10 +182,10 @@ void check_target_atop(struct checker *ck, const struct ast_expr *e)
 static void refuse_local(struct checker *ck, const struct ast_expr *e)
 {
 	struct diag *d = diag_error(ck->p->diags, DIAG_BAD_ENTRY, e->span,
-				    "the local variable '%s' has no value yet "
-				    "at the function's entry", e->name);
+				    "the local variable '%s' has no value at "
+				    "the function's entry", e->name);
 
-	diag_hint(d, "@entry may use globals, functions and target variables");
+	diag_hint(d, "@entry can use globals, functions and target variables");
 }
 
 void check_in_entry(struct checker *ck, const struct ast_expr *e)

@@ -14,8 +14,9 @@
 static void untyped_of_library(struct checker *ck, struct global *g)
 {
 	struct diag *e = diag_error(ck->p->diags, DIAG_UNRESOLVED_TYPE,
-				    g->shape_why, "nothing is stored in "
-				    "'%s', so its type is unknown",
+				    g->shape_why, "nothing is assigned to "
+						  "'%s', so its type is "
+						  "unknown",
 				    g->sym.name);
 
 	diag_note(e, g->sym.span, "the library declares it here");
@@ -29,12 +30,12 @@ static void check_typed(struct checker *ck, struct symbol *s, const char *what)
 	if (type_base(s->tv) != TYPE_UNKNOWN)
 		return;
 	e = diag_error(ck->p->diags, DIAG_UNRESOLVED_TYPE, s->span,
-		       "%s '%s' has no type: nothing says whether it is a "
-		       "number or a string", what, s->name);
+		       "the type of %s '%s' is unknown: it may be a number or "
+		       "a string", what, s->name);
 	if (s->kind == SYM_FUNCTION)
-		diag_hint(e, "let it return a number or a string somewhere");
+		diag_hint(e, "return a number or a string from it");
 	else
-		diag_hint(e, "assign something to it");
+		diag_hint(e, "assign a value to it");
 	type_find(s->tv)->base = TYPE_LONG;
 }
 
@@ -116,8 +117,8 @@ static void never_assigned(struct checker *ck, const struct symbol *s,
 
 	if (!suggest_assigned(ck->p, w, s, locals) &&
 	    !list_offers(ck->p, w, s))
-		diag_hint(w, "it is 0 or \"\" all the time; if it is meant to "
-			  "be global, declare it: global %s", s->name);
+		diag_hint(w, "it is always 0 or \"\"; if it must be global, "
+			     "declare it: global %s", s->name);
 }
 
 static void check_locals(struct checker *ck, const symbol_vec *locals)
@@ -147,7 +148,7 @@ static void check_keys(struct checker *ck, struct global *g)
 	if (g->n_keys <= STP_MAX_KEYS)
 		return;
 	e = diag_error(ck->p->diags, DIAG_KEY_COUNT, g->sym.span,
-		       "array '%s' has %u keys, at most %d are possible",
+		       "array '%s' has %u keys, but the maximum is %d",
 		       g->sym.name, g->n_keys, STP_MAX_KEYS);
 	diag_note(e, g->shape_why, "it is used with them here");
 }
@@ -173,7 +174,8 @@ static void check_globals(struct checker *ck)
 		check_keys(ck, g);
 		if (g->ast->wrap && !g->is_array)
 			diag_error(p->diags, DIAG_BAD_GLOBAL, g->sym.span,
-				   "only an array can wrap; '%s' is none",
+				   "only an array can wrap; '%s' is not an "
+				   "array",
 				   g->sym.name);
 		if (g->ast->size && !g->is_array)
 			diag_error(p->diags, DIAG_ARRAY_MISMATCH,
@@ -195,16 +197,16 @@ static void check_value(struct checker *ck, struct function *f)
 	if (!f->value_used.src || type_base(f->sym.tv) != TYPE_UNKNOWN)
 		return;
 	d = diag_error(ck->p->diags, DIAG_UNRESOLVED_TYPE, f->value_used,
-		       "function '%s' returns no value", f->sym.name);
+		       "function '%s' does not return a value", f->sym.name);
 	diag_note(d, f->sym.span, "it is declared here");
 	if (!program_is_users(ck->p, f->sym.span))
-		diag_hint(d, "it is a statement of its own: %s(...);",
+		diag_hint(d, "call it as a statement: %s(...);",
 			  f->sym.name);
 	else if (f->body)
-		diag_hint(d, "let it say what it gives: return e");
+		diag_hint(d, "add a value to the return statement: return e");
 	else
-		diag_hint(d, "let it say what it gives: function %s:long or "
-			  "%s:string", f->sym.name, f->sym.name);
+		diag_hint(d, "declare the return type: function %s:long or "
+			     "%s:string", f->sym.name, f->sym.name);
 	type_find(f->sym.tv)->base = TYPE_LONG;
 }
 

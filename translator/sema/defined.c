@@ -94,10 +94,10 @@ static bool is_nothing(struct definer *d, const struct ast_expr *e)
 {
 	if (program_is_users(d->p, e->span))
 		diag_hint(diag_warning(d->p->diags, DIAG_NOT_OF_TARGET, e->span,
-				       "@defined is 0 here: this is %s, not a "
-				       "target variable",
+				       "@defined is 0 here, because this is "
+				       "%s, not a target variable",
 				       ast_expr_name(e->kind)),
-			  "like this: @defined($name)");
+			  "write it like this: @defined($name)");
 	return false;
 }
 
@@ -189,8 +189,8 @@ static void push_address(struct definer *d, struct ast_expr *e)
 		p->address_of = true;
 	} else {
 		diag_error(d->p->diags, DIAG_NO_ADDRESS, e->span,
-			   "'&' needs something in the target, like $x or "
-			   "x->member");
+			   "'&' needs a target variable or a member, such as "
+			   "$x or x->member");
 	}
 }
 

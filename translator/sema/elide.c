@@ -136,7 +136,7 @@ static void unused_locals(const struct program *p, const symbol_vec *locals)
 		    is_offered(p, s->span))
 			continue;
 		diag_warning(p->diags, DIAG_UNUSED_VARIABLE, s->span,
-			     "'%s' is assigned and never read", s->name);
+			     "'%s' is assigned but never read", s->name);
 	}
 }
 

@@ -32,8 +32,8 @@ static void unknown(struct program *p, const struct c_use *u, struct span sp)
 	if (near)
 		diag_hint(e, "did you mean \"%s\"?", near);
 	else
-		diag_hint(e, "embedded C reaches what the script declares: "
-			  "global %s", u->name);
+		diag_hint(e, "embedded C can use only the globals of the "
+			     "script; declare it: global %s", u->name);
 }
 
 void sema_bind_c(struct program *p, const struct ast_file *file,
@@ -78,10 +78,10 @@ static void check_aggregates(struct checker *ck, const struct ast_file *file,
 			continue;
 		diag_hint(diag_error(ck->p->diags, DIAG_RAW_AGGREGATE,
 				     program_c_span(ck->p, sp, uses.at[i].off),
-				     "embedded C cannot reach the aggregate "
+				     "embedded C cannot use the aggregate "
 				     "'%s'", g->sym.name),
-			  "pass what you need of it as an argument: "
-			  "@count(%s)", g->sym.name);
+			  "pass the values you need as arguments: @count(%s)",
+			  g->sym.name);
 		return;
 	}
 }
@@ -92,8 +92,8 @@ static void check_stable(struct checker *ck, const struct function *f)
 	if (program_c_says(f->ast->c_text, "stable") &&
 	    !program_c_says(f->ast->c_text, "pure"))
 		diag_error(ck->p->diags, DIAG_BAD_PRAGMA, f->sym.span,
-			   "function '%s' cannot be /* stable */: it must be "
-			   "/* pure */ too", f->sym.name);
+			   "function '%s' cannot be /* stable */ without /* "
+			   "pure */", f->sym.name);
 }
 
 void check_c_function(struct checker *ck, const struct function *f)
@@ -125,9 +125,9 @@ void check_c_call(struct checker *ck, const struct ast_expr *e)
 	if (ck->p->guru || !f->c_text || !program_c_says(f->c_text, "guru"))
 		return;
 	diag_hint(diag_error(ck->p->diags, DIAG_GURU_ONLY, e->span,
-			     "function '%s' may only be used in guru mode",
+			     "function '%s' can be used only in guru mode",
 			     public_name(ck, f->name)),
-		  "add -g if you mean it");
+		  "add -g to allow it");
 }
 
 static void check_item(struct checker *ck, const struct ast_item *it)

@@ -109,10 +109,11 @@ static bool agree(struct infer *in, const struct symbol *to,
 		return true;
 	}
 	e = diag_error(in->p->diags, DIAG_TYPE_MISMATCH, to->span,
-		       "%s '%s' of this overload is %s, of the one before it "
-		       "%s", what, to->name, type_words(x), type_words(y));
-	diag_note(e, s->span, "`next` leads from here to the other");
-	diag_hint(e, "overloads that `next` leads to take and give the same");
+		       "%s '%s' of this overload is %s, but %s in the previous "
+		       "one", what, to->name, type_words(x), type_words(y));
+	diag_note(e, s->span, "`next` calls the other one here");
+	diag_hint(e, "overloads that `next` calls must have the same types of "
+		     "parameters and return value");
 	return false;
 }
 
@@ -200,10 +201,10 @@ static void type_format(struct infer *in, struct ast_expr *e)
 		d = diag_error(in->p->diags, DIAG_BAD_FORMAT, e->span, "%s",
 			       why);
 		if (strstr(why, "specifier"))
-			diag_hint(d, "there are %%d %%i %%u %%x %%X %%o %%p %%c "
-				  "%%s %%b %%m %%M and %%%%, with one flag; "
-				  "numbers have 64 bits: %%d is what %%lld is "
-				  "in C");
+			diag_hint(d, "the conversions are %%d %%i %%u %%x %%X "
+				     "%%o %%p %%c %%s %%b %%m %%M and %%%%, "
+				     "each with one flag; numbers have 64 "
+				     "bits: use %%d for C's %%lld");
 		return;
 	}
 	for (size_t i = 0; i < pieces.n; i++) {
@@ -222,11 +223,11 @@ static void type_format(struct infer *in, struct ast_expr *e)
 	}
 	if (k != args->n)
 		diag_hint(diag_error(in->p->diags, DIAG_FORMAT_ARGS, e->span,
-				     "the format wants %zu argument%s, there "
-				     "%s %zu", k, k == 1 ? "" : "s",
+				     "the format needs %zu argument%s, but "
+				     "there %s %zu", k, k == 1 ? "" : "s",
 				     args->n == 1 ? "is" : "are", args->n),
-			  k > args->n ? "each conversion takes a value, after "
-					"a comma; %%%% prints a percent sign"
+			  k > args->n ? "each conversion needs a value after a "
+					"comma; %%%% prints a percent sign"
 				      : "each value needs a conversion in the "
 					"format: %%d for a number, %%s for a "
 					"string");
@@ -484,9 +485,10 @@ static void type_globals(struct infer *in)
 			continue;
 		if (g->is_array) {
 			diag_note(diag_error(in->p->diags, DIAG_ARRAY_MISMATCH,
-					     init->span, "'%s' has a first "
-					     "value, which an array cannot "
-					     "have", g->sym.name),
+					     init->span, "'%s' has an initial "
+							 "value, which an "
+							 "array cannot have",
+					     g->sym.name),
 				  g->shape_why, "it is used as an array here");
 			continue;
 		}

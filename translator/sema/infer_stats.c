@@ -69,7 +69,7 @@ void infer_hist(struct infer *in, struct ast_expr *e)
 	if (same_shape(&g->hist, e))
 		return;
 	d = diag_error(in->p->diags, DIAG_HISTOGRAM_CONFLICT, e->span,
-		       "'%s' is already shown as another histogram",
+		       "'%s' already has a different histogram",
 		       g->sym.name);
 	diag_note(d, g->hist.why, "here");
 	diag_hint(d, "use a second variable for the second histogram");
@@ -86,8 +86,9 @@ void infer_stat(struct infer *in, struct ast_expr *e)
 	if (g->shift_why.src && g->shift != e->stat.shift) {
 		struct diag *d = diag_error(in->p->diags, DIAG_SHIFT_CONFLICT,
 					    e->span, "the variance of '%s' is "
-					    "already asked for with a shift of "
-					    "%u", g->sym.name, g->shift);
+						     "already computed with a "
+						     "shift of %u",
+					    g->sym.name, g->shift);
 
 		diag_note(d, g->shift_why, "here");
 		return;

@@ -63,10 +63,10 @@ static void refuse(struct reach *r, const struct ast_expr *e,
 	struct refusal why = {
 		.tag = DIAG_NO_TARGET_VARIABLE,
 		.span = sp,
-		.text = arena_printf(r->arena, "'%s' cannot be reached: %s",
+		.text = arena_printf(r->arena, "'%s' cannot be resolved: %s",
 				     path_name(r, e, failed),
 				     path ? path->reason
-				     : "nothing is known of a target here"),
+				     : "no target is known here"),
 		.hint = path ? path->hint : NULL,
 		.notes = path ? path->notes : NULL,
 		.n_notes = path ? path->n_notes : 0,
@@ -85,11 +85,11 @@ static void refuse_untyped(struct reach *r, const struct ast_expr *e)
 	ast_print_expr(&b, base);
 	if (base->kind == EXPR_SYMBOL)
 		why.cell = &base->sym->cell;
-	why.text = arena_printf(r->arena, "%s says what '%s' points to",
-				why.cell && why.cell->other
-				? "more than one type" : "nothing", b.p);
-	why.hint = arena_printf(r->arena, "say it: @cast(%s, \"struct NAME\")"
-				"->member", b.p);
+	why.text = arena_printf(r->arena, "the type that '%s' points to is %s",
+				b.p, why.cell && why.cell->other
+				? "ambiguous" : "unknown");
+	why.hint = arena_printf(r->arena, "give the type: @cast(%s, \"struct "
+					  "NAME\")->member", b.p);
 	reach_refuse(r, &why);
 }
 
@@ -100,11 +100,11 @@ static void refuse_early(struct reach *r, const struct ast_expr *e)
 	struct refusal why = {
 		.tag = DIAG_BAD_ENTRY,
 		.span = e->span,
-		.text = arena_printf(r->arena, "'%s' is known when the "
-				     "function returns, and @entry asks when "
-				     "it is entered",
+		.text = arena_printf(r->arena, "'%s' has a value only when the "
+					       "function returns, but @entry "
+					       "reads it at the entry",
 				     path_name(r, e, ALL_STEPS)),
-		.hint = "@entry is about parameters and what they point to",
+		.hint = "use @entry with parameters and what they point to",
 	};
 
 	reach_refuse(r, &why);
@@ -127,15 +127,15 @@ static void not_in_memory(struct reach *r, const struct ast_expr *e,
 {
 	bool saved = last && last->kind == PATH_ENTRY_SAVED;
 	const char *why = !saved ? "it is not in memory here"
-		: is_at_entry(r) ? "@entry only saves what is there"
-				 : "the function is over";
+		: is_at_entry(r) ? "@entry only saves a value"
+				 : "the function has returned";
 	struct diag *d = diag_error(r->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
 				    "'%s' cannot be written: %s",
 				    path_name(r, e, ALL_STEPS), why);
 
 	if (saved)
-		diag_hint(d, "write it where the function begins, in the probe "
-			  "without .return");
+		diag_hint(d, "write it in the probe without .return, where the "
+			     "function begins");
 	reach_note_calls(r, d);
 	r->failed = true;
 }
@@ -262,11 +262,12 @@ static const struct ctype *ask_enum_type(struct reach *r,
 	if (type && ctype_strip(type)->kind == CTYPE_ENUM)
 		return ctype_strip(type);
 	if (name) {
-		why.text = arena_printf(r->arena, "'%s' is not known as an "
-					"enumeration here", name);
+		why.text = arena_printf(r->arena, "there is no enumeration "
+						  "'%s' here", name);
 	} else {
-		why.text = "nothing says which enumeration this value is of";
-		why.hint = "say it: @enumname(value, \"enum NAME\")";
+		why.text = "the enumeration of this value is unknown";
+		why.hint = "give the enumeration: @enumname(value, \"enum "
+			   "NAME\")";
 	}
 	reach_refuse(r, &why);
 	return NULL;
@@ -305,10 +306,10 @@ static void check_literal(struct reach *r, const struct ast_expr *e)
 	    !program_is_users(r->p, e->span))
 		return;
 	diag_hint(diag_warning(r->p->diags, DIAG_LONG_LITERAL, e->span,
-			       "%zu bytes of this string are cut: "
+			       "this string is cut by %zu bytes, because "
 			       "MAXSTRINGLEN is %u", len - r->string_len,
 			       r->string_len + 1),
-		  "-D MAXSTRINGLEN=%zu makes room", len + 1);
+		  "for longer strings, add -D MAXSTRINGLEN=%zu", len + 1);
 }
 
 /* ---- walking ------------------------------------------------------------ */

@@ -62,7 +62,7 @@ static void note_type(struct diag *d, const struct ctype *type,
 	_cleanup_buf_ struct buf b = BUF_INIT;
 
 	ctype_put(&b, type, "");
-	diag_note(d, why, "here it gets '%s'", b.p);
+	diag_note(d, why, "'%s' is passed to it here", b.p);
 }
 
 static struct diag *complain(struct reach *r, const struct refusal *why)
@@ -176,6 +176,6 @@ void reach_report(struct reach *r)
 			report_points(r, &r->points.at[i]);
 	if (!r->n_kept && r->points.n && !diags_errors(r->p->diags))
 		diag_error(r->p->diags, DIAG_NO_PROBES, SPAN_NONE,
-			   "no probe is left: none of the locations has the "
-			   "target variables that the probe uses");
+			   "no location has the target variables that the "
+			   "probe uses, so it cannot be attached");
 }

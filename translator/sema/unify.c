@@ -27,18 +27,18 @@ struct diag *infer_mismatch(struct infer *in, struct span sp,
 	if (!is_news(found, wanted))
 		return NULL;
 	e = diag_error(in->p->diags, DIAG_TYPE_MISMATCH, sp,
-		       "this is %s, where %s is needed",
+		       "this is %s, but %s is needed",
 		       type_words(found->base), type_words(wanted->base));
 	if (why->why.src != sp.src || why->why.off != sp.off)
 		diag_note(e, why->why, "it is %s because of this",
 			  type_words(why->base));
 	if (found->base == TYPE_LONG && wanted->base == TYPE_STRING)
-		diag_hint(e, "sprint(x) makes a string of a number");
+		diag_hint(e, "sprint(x) converts a number to a string");
 	else if (found->base == TYPE_STRING && wanted->base == TYPE_LONG)
-		diag_hint(e, "strtol(s, 10) makes a number of a string");
+		diag_hint(e, "strtol(s, 10) converts a string to a number");
 	else if (found->base == TYPE_STATS)
-		diag_hint(e, "take a number out of it: @count(x), @sum(x), "
-			  "@avg(x) ...");
+		diag_hint(e, "extract a value: @count(x), @sum(x), @avg(x) "
+			     "...");
 	return e;
 }
 
@@ -49,16 +49,16 @@ void infer_hint_text(struct diag *d, const struct ast_expr *e,
 	if (!d)
 		return;
 	if (next && next->kind == EXPR_NUMBER)
-		diag_hint(d, "numbers are whole; a dot joins strings");
+		diag_hint(d, "numbers are integers; a dot joins strings");
 	else if (e->kind != EXPR_TARGET)
 		return;
 	else if (next && next->kind == EXPR_SYMBOL)
-		diag_hint(d, "a dot joins strings; members are reached with "
-			  "->%s", next->name);
+		diag_hint(d, "a dot joins strings; use ->%s for a member",
+			  next->name);
 	else
-		diag_hint(d, "sprint(x) makes a string of a number; "
-			  "user_string(x) reads the one that it points to in "
-			  "a program, kernel_string(x) in the kernel");
+		diag_hint(d, "sprint(x) converts a number to a string; "
+			     "user_string(x) reads the string at an address of "
+			     "a program, kernel_string(x) of the kernel");
 }
 
 /* What stands at @sp, of type @t, must be the same type as @wanted. */

@@ -44,8 +44,8 @@ static void unused_functions(struct program *p)
 		front = in_front(p, f);
 		if (front)
 			diag_note(w, front->sym.span,
-				  "calls mean this one, which never says "
-				  "`next`");
+				  "calls reach only this one, which never "
+				  "calls `next`");
 	}
 }
 

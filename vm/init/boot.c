@@ -160,7 +160,8 @@ static void offer_modprobe(void)
 	int fd = open("/proc/sys/kernel/modprobe", O_WRONLY | O_CLOEXEC);
 
 	if (fd < 0 || write(fd, "/init", 5) != 5)
-		fprintf(stderr, "tapster-init: the kernel loads no modules\n");
+		fprintf(stderr, "tapster-init: the kernel cannot load "
+				"modules\n");
 	if (fd >= 0)
 		close(fd);
 }

@@ -82,17 +82,18 @@ static void remember_wrong(struct search *s, const struct elf_file *c)
 	if (*s->build_id)
 		s->wrong = sys_error(DIAG_WRONG_BUILD_ID, 0,
 				     "'%s' is debug information of another "
-				     "build: its build id is %s, that of '%s' "
-				     "is %s", c->path,
+				     "build: its build id is %s, but that of "
+				     "'%s' is %s", c->path,
 				     *c->build_id ? c->build_id : "missing",
 				     s->e->path, s->build_id);
 	else
 		s->wrong = sys_error(DIAG_WRONG_BUILD_ID, 0,
 				     "'%s' is debug information of another "
 				     "build: its checksum is not the one that "
-				     "'%s' asks for", c->path, s->e->path);
-	sys_error_hint(s->wrong, "install that of the same build, or remove "
-		       "'%s': %s", c->path, what_brings_it(s));
+				     "'%s' needs", c->path, s->e->path);
+	sys_error_hint(s->wrong, "install the debug information of the same "
+				 "build, or remove '%s': %s",
+		       c->path, what_brings_it(s));
 }
 
 static bool fits(const struct search *s, const struct elf_file *c)
@@ -306,8 +307,8 @@ static struct sys_error *nothing(struct search *s)
 		DIAG_NO_DEBUGINFO, 0,
 		"no debug information for '%s'%s%s was found in it or in %s%s%s",
 		path, *s->build_id ? ", build id " : "", s->build_id, debug_dirs(s),
-		s->fetch_error ? ", and the servers of DEBUGINFOD_URLS gave "
-				 "none: " : "",
+		s->fetch_error ? ", and the servers of DEBUGINFOD_URLS "
+				 "returned none: " : "",
 		s->fetch_error ? strerror(s->fetch_error) : "");
 
 	return sys_error_hint(err, "%s", what_brings_it(s));
@@ -398,10 +399,10 @@ struct sys_error *debugfile_find_alt(const struct elf_file *e,
 	if (!found && !try_debuginfod(&s) && !s.wrong) {
 		s.wrong = sys_error(DIAG_NO_DEBUGINFO, 0,
 				    "'%s' needs '%s' (build id %s), which it "
-				    "shares with other debug files, and that "
-				    "is not there", e->path, name, id);
-		sys_error_hint(s.wrong, "install the package that '%s' came "
-			       "from again; it has both", e->path);
+				    "shares with other debug files, but that "
+				    "file is missing", e->path, name, id);
+		sys_error_hint(s.wrong, "reinstall the package of '%s'; it "
+					"contains both files", e->path);
 	}
 	return search_end(&s, ret);
 }

@@ -28,8 +28,8 @@ static bool push_saved(struct run *r, uint64_t n, const Dwarf_Op *ops,
 	struct expr e = { ops, n_ops };
 
 	if (!n_ops && ops == undefined)
-		return stack_refuse(r, "the function has overwritten what its "
-				       "caller kept");
+		return stack_refuse(r, "the function has overwritten the "
+				       "register of its caller");
 	if (!n_ops)
 		return expr_push_register(r, n, 0);
 	if (n_ops == 1 && ops->atom == DW_OP_regx)
@@ -71,8 +71,8 @@ bool expr_push_callers_register(struct run *r, uint64_t n, int64_t offset)
 	else if (cc_x86_64_survives(n))
 		ok = push_by_tables(r, n);
 	else
-		ok = stack_refuse(r, "the call has overwritten a register that "
-				     "says what it passed");
+		ok = stack_refuse(r, "the call has overwritten the register "
+				     "with the argument");
 	r->at = at;
 	return ok && stack_pop(r, &v) && stack_add_constant(r, &v, offset) &&
 	       stack_push(r, v);
@@ -140,9 +140,9 @@ static bool add_choices(struct run *r, const dwarf_calls *calls, unsigned reg,
 		};
 		vec_push_in(r->arena, ret, c);
 	}
-	return ret->n || stack_refuse(r, "the compiler only knows what it was "
-				      "when the function was entered, and no "
-				      "call says what it passed");
+	return ret->n || stack_refuse(r, "the compiler keeps only its value at "
+					 "the function's entry, and no call "
+					 "site describes it");
 }
 
 /* The return address is the word below the frame. */
@@ -183,8 +183,8 @@ bool expr_push_by_callers(struct run *r, unsigned reg)
 	bool ok;
 
 	if (!r->at->d || !function.addr || r->at->n_callees == CALLERS_MAX)
-		return stack_refuse(r, "the compiler only knows what it was "
-				       "when the function was entered");
+		return stack_refuse(r, "the compiler keeps only its value at "
+				       "the function's entry");
 	ok = dwarf_calls_of(r->at->d, &function, !r->at->user, &calls, &why)
 		     ? push_choice(r, &calls, reg) : stack_refuse(r, why);
 	vec_free(&calls);

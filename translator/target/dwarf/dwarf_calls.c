@@ -280,15 +280,15 @@ bool dwarf_calls_of(struct dwarf *d, Dwarf_Die *function, bool is_large,
 	const char *name = symbol_of(&origin);
 	const struct dwarf_call_units *u;
 
-	*why = "the compiler only knows what it was when the function was "
-	       "entered, and not all calls of the function are known";
+	*why = "the compiler keeps only its value at the function's entry, and "
+	       "not all calls of the function are known";
 	if (!has_all_calls(function) || (name && is_large))
 		return false;
 	u = read_calls(d, function, is_large);
 	if (u->all.n + u->tails.n == CALLS_MAX)
 		return false;
-	*why = "the compiler only knows what it was when the function was "
-	       "entered, and the function may call itself with a jump";
+	*why = "the compiler keeps only its value at the function's entry, and "
+	       "the function may call itself with a jump";
 	if (may_come_back(u, &origin, name, is_large))
 		return false;
 	for (size_t i = 0; i < u->all.n; i++)

@@ -98,8 +98,8 @@ static bool refuse_op(struct run *r, unsigned atom)
 		return stack_refuse(r, "the compiler does not pass it to this "
 				       "copy of the function");
 	default:
-		r->why = arena_printf(r->arena, "its location needs an "
-				      "operation that is not known: 0x%x",
+		r->why = arena_printf(r->arena, "its location needs an unknown "
+						"operation: 0x%x",
 				      atom);
 		return false;
 	}

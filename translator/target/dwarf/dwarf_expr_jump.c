@@ -17,13 +17,13 @@
 
 #define FORKS_MAX 8		/* in each other */
 
-const char expr_conditional[] = "where it is depends on a condition";
+const char expr_conditional[] = "its location depends on a condition";
 
 /* ---- where to ----------------------------------------------------------- */
 
 static bool refuse_loop(struct run *r)
 {
-	return stack_refuse(r, "where it is depends on a loop");
+	return stack_refuse(r, "its location depends on a loop");
 }
 
 /* Finds the op to which a jump leads, whose distance counts from the end of the

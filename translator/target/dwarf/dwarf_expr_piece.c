@@ -72,8 +72,7 @@ static bool finish_piece(struct run *r, uint64_t bits, uint64_t shift)
 		most = 64 - shift;
 	add_piece(r, p, most);
 	if (bits > most)
-		add_absent(r, bits - most, "it is wider than the register it "
-					   "is said to be in");
+		add_absent(r, bits - most, "it is larger than its register");
 	return true;
 }
 
@@ -87,7 +86,7 @@ bool expr_piece(struct run *r, uint64_t bits, uint64_t shift)
 	if (r->depth || bits > INT64_MAX / 2 || shift >= 64)
 		return stack_damaged(r);
 	if (shift && r->form == MEMORY)
-		return stack_refuse(r, "its bits are spread over memory");
+		return stack_refuse(r, "its bits are not contiguous in memory");
 	ok = finish_piece(r, bits, shift);
 	r->form = MEMORY;
 	r->is_empty = true;

@@ -38,8 +38,8 @@ bool expr_load(struct run *r, unsigned size, bool sign)
 	struct value v;
 
 	if (size != 1 && size != 2 && size != 4 && size != 8)
-		return stack_refuse(r, "its location reads memory in a size that is "
-				 "none of 1, 2, 4, 8");
+		return stack_refuse(r, "its location reads memory in a size "
+				       "other than 1, 2, 4, 8");
 	if (!stack_pop(r, &v) || !stack_as_ops(r, &v) || !stack_append(r, &v, op))
 		return false;
 	r->risks++;
@@ -114,8 +114,8 @@ bool expr_push_frame(struct run *r, int64_t offset)
 	       stack_add_constant(r, &v, offset) && stack_push(r, v);
 }
 
-static const char only_at_entry[] = "the compiler only knows what it was when "
-				    "the function was entered";
+static const char only_at_entry[] = "the compiler keeps only its value at the "
+				    "function's entry";
 
 /* What a register held when the function was entered: there it still does;
  * after that only callers know. */
@@ -133,8 +133,8 @@ bool expr_push_entry(struct run *r, const Dwarf_Op *op)
 	if (ops->atom >= DW_OP_reg0 && ops->atom <= DW_OP_reg31 &&
 	    expr_push_by_callers(r, ops->atom - DW_OP_reg0))
 		return true;
-	r->hint = "read it at the function's entry: @entry() in a .return "
-		  "probe, or a variable that an entry probe sets";
+	r->hint = "read it at the entry: @entry() in a .return probe, or a "
+		  "variable set by an entry probe";
 	return stack_refuse(r, r->why ? r->why : only_at_entry);
 }
 
@@ -186,8 +186,8 @@ static bool find_type(struct run *r, const Dwarf_Op *op, struct value *ret)
 	encoding = die_number(&die, DW_AT_encoding, 0);
 	if (!size || size > 8 || encoding == DW_ATE_float ||
 	    encoding == DW_ATE_complex_float)
-		return stack_refuse(r, "it is computed from floating point numbers "
-				 "or wide ones");
+		return stack_refuse(r, "it is computed from floating-point or "
+				       "wide numbers");
 	ret->size = (unsigned)size;
 	ret->is_unsigned = encoding != DW_ATE_signed &&
 			   encoding != DW_ATE_signed_char;

@@ -58,8 +58,9 @@ const char *dwarf_missing_hint(struct dwarf *d)
 
 	if (dwarf_reads_packages() || access(package, R_OK))
 		return NULL;
-	return arena_printf(d->arena, "they are in '%s', which elfutils reads "
-			    "from version 0.191 on; this is %s: link with the "
-			    ".dwo files in place, or unpack them again",
+	return arena_printf(d->arena, "they are in '%s', which needs elfutils "
+				      "0.191 or newer; this is %s: link with "
+				      "the .dwo files in place, or unpack them "
+				      "again",
 			    package, dwfl_version(NULL));
 }

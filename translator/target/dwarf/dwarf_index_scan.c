@@ -86,7 +86,7 @@ bool scan_damaged(struct scan *s, Dwarf_Die *die)
 		scan_elf(s, dwarf_cu_getdwarf(die->cu)),
 		"the DIE at offset %#llx of .debug_info: %s",
 		(unsigned long long)dwarf_dieoffset(die),
-		code ? dwarf_errmsg(code) : "too much is inside it"));
+		code ? dwarf_errmsg(code) : "it is nested too deeply"));
 	return false;
 }
 

@@ -111,8 +111,8 @@ static struct location constant(struct arena *a, Dwarf_Die *variable,
 		return dwarf_expr_bytes(a, (const unsigned char *)text,
 					strlen(text) + 1);
 	if (!die_find_number(variable, DW_AT_const_value, &number))
-		return (struct location){ .reason = "its value is written in "
-						    "a way that is not known" };
+		return (struct location){ .reason = "its value has an unknown "
+						    "form" };
 	memcpy(bytes, &number, sizeof(bytes));
 	return dwarf_expr_bytes(a, bytes, size && size < 8 ? size : 8);
 }

@@ -12,8 +12,8 @@
 #include "translator/target/dwarf/dwarf_file.h"
 #include "translator/target/elf/elf.h"
 
-static const char per_cpu[] = "each CPU has one of its own, and there is no "
-			      "telling which is meant";
+static const char per_cpu[] = "it is a per-CPU variable, and the CPU is not "
+			      "given";
 
 typedef const char *name_fn(const struct dwarf_vars *vars, const char *name,
 			    struct path_op *op);
@@ -38,7 +38,7 @@ static const char *name_in_module(const struct dwarf_vars *vars,
 	struct module_datum datum;
 
 	if (!s)
-		return "the module's file does not have it";
+		return "the module's file does not contain it";
 	datum = module_datum_at(d->elf, vars->insides, s->name, offset);
 	op->name = datum.symbol;
 	op->build_id = d->elf->build_id;

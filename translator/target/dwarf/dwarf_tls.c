@@ -127,9 +127,9 @@ static bool push_by_loader(struct run *r)
 	if (!s)
 		return stack_refuse(r, nowhere);
 	if (!loader_of(r->arena, r->at->elf->path, &l))
-		return stack_refuse(r, "no word of the file says where its "
-				    "thread-local memory is, nor does the C "
-				    "library tell how its loader does");
+		return stack_refuse(r, "its thread-local memory cannot be "
+				       "found: neither the file nor the C "
+				       "library describes it");
 	return stack_push_op(r, (struct path_op){ .kind = PATH_SYMBOL,
 						  .k = (int64_t)l.list,
 						  .file = l.path }) &&
@@ -154,8 +154,8 @@ bool expr_tls(struct run *r)
 	if (!stack_pop(r, &v))
 		return false;
 	if (v.n)
-		return stack_refuse(r, "where it is in thread-local memory is "
-				    "computed at run time");
+		return stack_refuse(r, "its location in thread-local memory is "
+				       "computed at run time");
 	return push_own(r, (uint64_t)v.k);
 }
 

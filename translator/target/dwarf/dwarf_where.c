@@ -102,8 +102,8 @@ struct location dwarf_variable_location(const struct dwarf_address *at,
 		return at_entry(at, v, size);
 	if (v->kind == DWARF_LOCAL && at->when == DWARF_RETURN)
 		return (struct location){
-			.reason = "a local variable is gone when its function "
-				  "returns",
+			.reason = "a local variable does not exist after its "
+				  "function has returned",
 			.hint = "probe a statement of the function" };
 	return anywhere(at, v, size);
 }
@@ -125,7 +125,8 @@ struct location dwarf_result(const struct dwarf_address *at,
 
 	*type_ret = &ctype_void;
 	if (!function)
-		return (struct location){ .reason = "there is no function" };
+		return (struct location){ .reason = "there is no function at "
+						    "this address" };
 	*type_ret = ctype_target(function);
 	cc_x86_64_result(function, &place);
 	return cc_x86_64_location(at->vars->insides, &place, PATH_REG,

@@ -118,7 +118,7 @@ struct sys_error *line_table_read(struct line_table *ret,
 		return NULL;
 	line_table_free(ret);
 	return elf_file_damaged(e, "the line table at offset %#llx of "
-				".debug_line makes no sense",
+				   ".debug_line is invalid",
 				(unsigned long long)offset);
 }
 

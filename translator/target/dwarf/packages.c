@@ -176,6 +176,6 @@ const char *packages_of_program(struct arena *a, const char *root,
 	else if (family == FAMILY_FEDORA)
 		way = arena_printf(a, "dnf debuginfo-install %s", path);
 	else
-		way = "compile it with -g, or install its debuginfo";
+		way = "compile it with -g, or install its debug information";
 	return or_server(a, root, way, build_id);
 }

@@ -124,13 +124,12 @@ static struct sys_error *no_program(const char *root, const char *name,
 	int n;
 
 	if (!strchr(name, '/'))
-		return sys_error_hint(e, "it is looked for in $PATH, as a "
-				      "shell does; a name with a slash is that "
-				      "of a file");
+		return sys_error_hint(e, "a name without a slash is searched "
+					 "in $PATH; write a path for a file");
 	n = directory_len(root, name);
-	return n ? sys_error_hint(e, "`ls %s%.*s` shows what is there",
+	return n ? sys_error_hint(e, "`ls %s%.*s` lists the files there",
 				  root ? root : "", n, name)
-		 : sys_error_hint(e, "`ls` shows what is here");
+		 : sys_error_hint(e, "`ls` lists the files here");
 }
 
 static struct sys_error *check_kind(const char *path)
@@ -142,8 +141,8 @@ static struct sys_error *check_kind(const char *path)
 	if (S_ISDIR(st.st_mode))
 		return sys_error_hint(
 			sys_error(DIAG_NO_PROGRAM, 0,
-				  "'%s' is a directory, no program", path),
-			"process(\"%s/*\") is all programs in it", path);
+				  "'%s' is a directory, not a program", path),
+			"process(\"%s/*\") matches all programs in it", path);
 	if (!S_ISREG(st.st_mode))
 		return sys_error(DIAG_NO_PROGRAM, 0, "'%s' is not a program",
 				 path);
@@ -202,7 +201,8 @@ static struct sys_error *check_elf(const struct elf_file *elf)
 {
 	if (elf->is_module)
 		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is an object file, "
-				 "which nothing runs", elf->path);
+						    "which cannot run",
+				 elf->path);
 	if (!elf->is_64)
 		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is a 32-bit program, "
 				 "which this version cannot probe", elf->path);
@@ -220,7 +220,8 @@ struct sys_error *binary_open(const char *path, struct binary **ret)
 	if (err) {
 		elf_file_close(elf);
 		return err->hint ? err
-			: sys_error_hint(err, "`file %s` says what it is",
+			: sys_error_hint(err, "`file %s` prints the type of "
+					      "the file",
 					 path);
 	}
 	b = xcalloc(1, sizeof(*b));

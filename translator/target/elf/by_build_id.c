@@ -151,7 +151,7 @@ struct sys_error *binary_find_by_id(struct arena *a, const char *id,
 	return sys_error_hint(sys_error(DIAG_NO_PROGRAM, 0,
 					"no program with the build id '%s' "
 					"was found", id),
-			      "what runs, what $PATH has and the libraries "
-			      "that the loader knows were looked at; "
-			      "`file PROGRAM` says which one it has");
+			      "the search covers running programs, $PATH and "
+			      "the libraries of the loader; `file PROGRAM` "
+			      "prints a build id");
 }

@@ -69,7 +69,7 @@ static struct sys_error *check_head(struct elf_file *e)
 	if (e->head.e_ident[EI_DATA] != ELFDATA2LSB ||
 	    (e->head.e_machine != EM_X86_64 && e->head.e_machine != EM_386))
 		return sys_error(DIAG_BAD_IMAGE, 0,
-				 "'%s' is for another kind of machine (ELF "
+				 "'%s' is for another architecture (ELF "
 				 "machine %u)", e->path, e->head.e_machine);
 	e->is_64 = gelf_getclass(e->elf) == ELFCLASS64;
 	e->is_module = e->head.e_type == ET_REL;
@@ -98,7 +98,7 @@ static struct sys_error *read_sections(struct elf_file *e)
 	    /* libelf's way to say the same */
 	    (e->head.e_shoff && n < e->head.e_shnum))
 		return elf_file_damaged(e, "its section table at offset %#llx "
-					"is not in the file",
+					   "is outside the file",
 					(unsigned long long)e->head.e_shoff);
 	if (n > MOST_HEADERS)
 		return elf_file_damaged(e, "it has %zu sections", n);
@@ -134,7 +134,7 @@ static struct sys_error *read_segments(struct elf_file *e)
 
 	if (elf_getphdrnum(e->elf, &n) < 0)
 		return elf_file_damaged(e, "its program headers at offset "
-					"%#llx are not in the file",
+					   "%#llx are outside the file",
 					(unsigned long long)e->head.e_phoff);
 	if (n > MOST_HEADERS)
 		return elf_file_damaged(e, "it has %zu program headers", n);
@@ -279,8 +279,8 @@ static struct sys_error *copy_file(struct elf_file *e, size_t size,
 	ssize_t got = 1;
 
 	if (size > MOST_COPIED)
-		return elf_file_damaged(e, "it is longer than a program of "
-					"another user may be");
+		return elf_file_damaged(e, "it is too long for a program of "
+					   "another user");
 	copy = xmalloc(size);
 	while (n < size && got > 0) {
 		got = pread(e->fd, copy + n, size - n, (off_t)n);

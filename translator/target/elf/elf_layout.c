@@ -120,7 +120,7 @@ static struct sys_error *relocate(struct elf_file *e,
 	for (int i = 0; gelf_getrela(relocs, i, &rela); i++)
 		if (!apply(&r, &rela))
 			return elf_file_damaged(e, "relocation %d of %s is "
-						"outside what it changes", i,
+						   "outside its section", i,
 						to->name);
 	return NULL;
 }

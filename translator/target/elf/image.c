@@ -90,13 +90,13 @@ static struct sys_error *read_headers(struct image *im)
 		 &im->headers) ||
 	    e.e_shstrndx >= e.e_shnum)
 		return sys_error(DIAG_BAD_IMAGE, 0,
-				 "'%s' is damaged: its section table is not "
-				 "in the file", im->path);
+				 "'%s' is damaged: its section table is "
+				 "outside the file", im->path);
 	names = section_header(im, e.e_shstrndx);
 	if (!section_contents(im, &names, &im->names))
 		return sys_error(DIAG_BAD_IMAGE, 0,
-				 "'%s' is damaged: its section names are not "
-				 "in the file", im->path);
+				 "'%s' is damaged: its section names are "
+				 "outside the file", im->path);
 	return NULL;
 }
 

@@ -72,14 +72,14 @@ static struct module_datum find(struct elf_file *e, struct arena *a,
 	const struct elf_symbol *by;
 
 	if (!strncmp(s->name, ".init", 5))
-		return refused("its memory is given back when its module has "
+		return refused("its memory is freed after its module has "
 			       "started");
 	if (!strncmp(s->name, ".data..percpu", 13))
-		return refused("each CPU has one of its own, and there is no "
-			       "telling which is meant");
+		return refused("it is a per-CPU variable, and the CPU is not "
+			       "given");
 	by = nearest(e, (uint32_t)elf_file_section_number(e, s), addr);
 	if (!module || !by)
-		return refused("no symbol of its module tells where it is");
+		return refused("its module has no symbol for it");
 	return (struct module_datum){
 		.symbol = arena_printf(a, "%s:%s", module, by->name),
 		.distance = (int64_t)(addr - by->addr),
@@ -92,7 +92,7 @@ struct module_datum module_datum_at(struct elf_file *e, struct arena *a,
 	const struct elf_section *s = elf_file_section(e, section);
 
 	if (!s || offset >= s->size)
-		return refused("the module's file does not have it");
+		return refused("the module's file does not contain it");
 	return find(e, a, s, s->addr + offset);
 }
 
@@ -123,8 +123,9 @@ bool module_datum_named(struct elf_file *e, struct arena *a, const char *name,
 			    found->addr);
 		return true;
 	}
-	*ret = refused("there are several of this name in the module");
-	ret->hint = arena_printf(a, "\"%s@FILE\" chooses one, with debuginfo",
+	*ret = refused("the module has several variables of this name");
+	ret->hint = arena_printf(a, "\"%s@FILE\" selects one, with debug "
+				    "information",
 				 name);
 	return true;
 }

@@ -244,10 +244,11 @@ enum binary_return binary_return_at(struct binary *b, uint64_t addr,
 const char *binary_return_why(enum binary_return r)
 {
 	static const char *const why[] = {
-		[BINARY_RETURNS] = "it can be",
+		[BINARY_RETURNS] = "it can be probed",
 		[BINARY_NO_RETURN] = "when it begins, the top of the stack is "
 				     "not a return address",
-		[BINARY_JUMPED_TO] = "nothing calls it, other code jumps there",
+		[BINARY_JUMPED_TO] = "it is not called: other code jumps to "
+				     "it",
 		[BINARY_READS_RETURN] = "it uses its own return address, which "
 					"a probe replaces",
 		[BINARY_OTHER_STACK] = "it returns on another stack than it "

@@ -177,8 +177,8 @@ struct sys_error *unpack(const char *path, struct range in, size_t max,
 	size_t n = 0;
 
 	if (!d)
-		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is compressed in a "
-				 "way that is not known here", path);
+		return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is compressed with "
+						    "an unknown method", path);
 	if (d->begin(&s, in))
 		step = run(d, &s, max, &p, &n);
 	d->end(&s);
@@ -192,5 +192,6 @@ struct sys_error *unpack(const char *path, struct range in, size_t max,
 				 "'%s' unpacks to more than %zu bytes", path,
 				 max);
 	return sys_error(DIAG_BAD_IMAGE, 0, "'%s' is damaged: its compressed "
-			 "bytes break off or make no sense", path);
+					    "data is incomplete or invalid",
+			 path);
 }

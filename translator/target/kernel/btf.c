@@ -98,7 +98,7 @@ static const char *read_header(struct btf *b, struct range all)
 		 &b->types) ||
 	    !cut(all, end + get_u32(all.p + 16), get_u32(all.p + 20),
 		 &b->strings))
-		return "it is cut off";
+		return "it is truncated";
 	if (!b->strings.n || b->strings.n > STRINGS_MAX ||
 	    b->strings.p[b->strings.n - 1] ||
 	    (!b->base && b->strings.p[0]))
@@ -112,12 +112,12 @@ static size_t record_size(const struct btf *b, size_t at, const char **why)
 	struct btf_raw r;
 	size_t n;
 
-	*why = "a type is cut off";
+	*why = "a type is truncated";
 	if (b->types.n - at < RECORD)
 		return 0;
 	r = raw_at(b->types.p + at);
 	if (r.kind == BTF_VOID || r.kind >= BTF_KINDS) {
-		*why = "it has a kind of type that is not known here";
+		*why = "it has an unknown kind of type";
 		return 0;
 	}
 	n = RECORD + 4 * (shapes[r.kind].fixed +
@@ -188,7 +188,7 @@ static const char *check_types(const struct btf *b)
 		struct btf_raw r = btf_raw(b, id);
 
 		if (!type_is_good(b, &r))
-			return "a type refers to what is not there";
+			return "a type refers to a missing type";
 	}
 	return NULL;
 }

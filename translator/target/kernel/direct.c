@@ -40,7 +40,7 @@ static const char *refusal_by_name(const struct kernel *k,
 		if (!strcmp(denied[i].name, s->name))
 			return denied[i].why;
 	if (strchr(s->name, '.'))
-		return "the compiler may have changed how it is called";
+		return "the compiler may have changed its calling convention";
 	if (kernel_is_init(s) || kernel_is_blacklisted(s) ||
 	    !kernel_is_ftraceable(s))
 		return "ftrace does not hook it";
@@ -93,7 +93,7 @@ static const char *refusal_of_params(const struct ctype *f,
 		else if (is_in_general_registers(&params[i]))
 			ret->n_args = count_args(ret->n_args, &params[i]);
 		else
-			return "where its arguments are is not known";
+			return "the location of its arguments is unknown";
 	}
 	return ret->n_words > MOST_WORDS
 		? "it has too many arguments on the stack" : NULL;
@@ -107,12 +107,12 @@ static const char *refusal_by_type(const struct ctype *f,
 	struct cc_location result;
 
 	if (f->is_variadic)
-		return "it takes any number of arguments";
+		return "it is variadic";
 	if (f->n > MOST_PARAMS)
 		return "it has too many arguments on the stack";
 	cc_x86_64_result(f, &result);
 	if (!is_in_general_registers(&result))
-		return "its result is not in a general register";
+		return "its return value is not in a general register";
 	ret->n_args = result.is_address;
 	ret->n_words = 0;
 	return refusal_of_params(f, ret);
@@ -202,7 +202,7 @@ const char *module_direct_refusal(struct modules *m, struct kernel *k,
 	const struct btf *types = NULL;
 
 	if (strchr(symbol, '.'))
-		return "the compiler may have changed how it is called";
+		return "the compiler may have changed its calling convention";
 	sys_error_free(types_of_module(m, k, symbol, &types));
 	return types ? refusal_by_types(types, strchr(symbol, ':') + 1, ret)
 		     : "its module has no types";

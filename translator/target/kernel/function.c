@@ -175,8 +175,8 @@ static void refuse_clone(const struct btf *types, struct arena *a,
 {
 	const char *of = arena_strndup(a, at->function, base);
 
-	refuse(at, arena_printf(a, "'%s' is a copy of '%s' that the compiler "
-				"has changed the parameters of",
+	refuse(at, arena_printf(a, "'%s' is a copy of '%s' in which the "
+				   "compiler has changed the parameters",
 				at->function, of));
 	if (returns_the_same(at->function + base))
 		at->returns = result_of(types, of);
@@ -203,8 +203,8 @@ void btf_function_types(const struct btf *types, struct arena *a,
 		at->candidates = found.at;
 		at->n_candidates = found.n;
 	} else {
-		refuse(at, arena_printf(a, "the types of the %s do not have "
-					"the function '%s'",
+		refuse(at, arena_printf(a, "the types of the %s do not "
+					   "describe the function '%s'",
 					at->module, at->function));
 	}
 }

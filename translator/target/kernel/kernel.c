@@ -197,7 +197,8 @@ struct sys_error *kernel_types(struct kernel *k, const struct btf **ret)
 			sys_error(DIAG_BAD_IMAGE, 0,
 				  "'%s' has no type information",
 				  k->image.path),
-			"a kernel that is built with CONFIG_DEBUG_INFO_BTF");
+			"use a kernel that is built with "
+			"CONFIG_DEBUG_INFO_BTF");
 	if (!k->types)
 		err = btf_open(bytes, NULL, k->image.path, &k->types);
 	*ret = k->types;

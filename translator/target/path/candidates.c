@@ -93,8 +93,8 @@ static void note_addresses(struct notes *n, struct resolver *r,
 		return;
 	n->addresses = (struct buf)BUF_INIT;
 	kernel_match(k, at->function, KERNEL_ALL_FUNCTIONS, add_address, n);
-	line = arena_printf(n->arena, "the kernel has code of that name at "
-			    "%s%s", n->addresses.p,
+	line = arena_printf(n->arena, "the kernel has code with that name at "
+				      "%s%s", n->addresses.p,
 			    n->n_addresses > NOTES_MAX ? ", ..." : "");
 	if (n->n_addresses)
 		vec_push_in(n->arena, &n->lines, line);
@@ -132,8 +132,9 @@ static const struct path *refuse(struct resolver *r,
 	path->reason = at->no_types;
 	path->notes = n.lines.at;
 	path->n_notes = n.lines.n;
-	path->hint = arena_printf(r->arena, "debug information tells them "
-				  "apart, and \"%s@FILE\" chooses one%s%s",
+	path->hint = arena_printf(r->arena, "debug information distinguishes "
+					    "them, and \"%s@FILE\" selects "
+					    "one%s%s",
 				  at->function, how ? ": " : "",
 				  how ? how : "");
 	return path;

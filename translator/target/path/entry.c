@@ -208,8 +208,8 @@ static struct walk result(struct resolver *r, const struct target_address *at)
 	struct location where;
 
 	if (at->when != TARGET_RETURN)
-		return refused(r, "there is a result only where a function "
-			       "returns", "probe .return");
+		return refused(r, "a return value exists only where a function "
+				  "returns", "use a .return probe");
 	if (!entry_has_result(at))
 		return refused(r, arena_printf(r->arena, "'%s' returns "
 					       "nothing", at->function), NULL);
@@ -273,8 +273,9 @@ static bool is_variable(struct resolver *r, const char *name)
 static const char *who_has_some(struct resolver *r, const char *name)
 {
 	if (is_variable(r, name))
-		return arena_printf(r->arena, "@cast(&@var(\"%s\"), \"TYPE\") "
-				    "gives it a type", name);
+		return arena_printf(r->arena, "give it a type: "
+					      "@cast(&@var(\"%s\"), \"TYPE\")",
+				    name);
 	return "functions, statements and tracepoints have some: "
 	       "`tapster -L 'POINT'` lists them";
 }
@@ -300,8 +301,9 @@ static const char *what_would_help(struct resolver *r,
 	if (is_given)
 		return arena_printf(r->arena, "it has %s", list_params(r, at));
 	resolver_debug(r, at->module, &how);
-	return arena_printf(r->arena, "without debuginfo only parameters are "
-			    "known%s%s%s%s", entry_count(at) ? ": " : "",
+	return arena_printf(r->arena, "without debug information, only "
+				      "parameters are known%s%s%s%s",
+			    entry_count(at) ? ": " : "",
 			    list_params(r, at), how ? "; " : "",
 			    how ? how : "");
 }
@@ -414,8 +416,8 @@ struct walk entry_root(struct resolver *r, const struct target_address *at,
 		return refused(r, at->no_types, entry_hint(r, at));
 	if (!at->dwarf && at->when == TARGET_INSIDE) {
 		resolver_debug(r, at->module, &how);
-		return refused(r, "where variables are inside a function is "
-			       "known from debuginfo only", how);
+		return refused(r, "variables inside a function need debug "
+				  "information", how);
 	}
 	if (find(r, at, name, &w))
 		return w;

@@ -125,8 +125,8 @@ static struct location locate(struct arena *a, const struct elf_sdt_arg *arg)
 	case SDT_OTHER:
 		return (struct location){
 			.reason = arena_printf(a, "the note of the marker "
-					       "says '%s', which is not "
-					       "understood", arg->text),
+						  "contains '%s', which is not "
+						  "understood", arg->text),
 		};
 	}
 	piece->ops = ops.at;

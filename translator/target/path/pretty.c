@@ -379,7 +379,7 @@ static bool is_incomplete(struct walk *w)
 	const struct ctype *t = ctype_strip(w->type);
 
 	if (t->kind == CTYPE_VOID)
-		return !walk_refuse(w, "@cast(..., \"TYPE\") gives it a type",
+		return !walk_refuse(w, "give it a type: @cast(..., \"TYPE\")",
 				    "its type is void");
 	if (!has_parts(t) || !t->is_declared)
 		return false;

@@ -152,7 +152,7 @@ static const char *locals_hint(struct resolver *r,
 			       const struct target_address *at)
 {
 	const char *how, *parms = at->when == TARGET_INSIDE ? "" :
-				  "$$parms has the parameters";
+				  "use $$parms for the parameters";
 
 	resolver_debug(r, at->module, &how);
 	if (!how)
@@ -178,15 +178,16 @@ static const struct path *refuse_special(struct resolver *r,
 		return NULL;
 	if (!is_one_of(name, all))
 		return unknown(r, "there is no such name here",
-			       "$$vars, $$parms, $$locals, $$return");
+			       "the names are $$vars, $$parms, $$locals, "
+			       "$$return");
 	if (!strcmp(name, "$$return") && at->when != TARGET_RETURN)
-		return unknown(r, "there is a result only where a function "
-			       "returns", "probe .return");
+		return unknown(r, "a return value exists only where a function "
+				  "returns", "use a .return probe");
 	if (at->dwarf || (at->returns && !strcmp(name, "$$return")))
 		return NULL;
 	if (!strcmp(name, "$$locals") || at->when == TARGET_INSIDE)
-		return unknown(r, "local variables are known from debuginfo "
-			       "only", locals_hint(r, at));
+		return unknown(r, "local variables need debug information",
+			       locals_hint(r, at));
 	return at->proto || !at->no_types ? NULL
 		: unknown(r, at->no_types, entry_hint(r, at));
 }

@@ -133,7 +133,7 @@ static struct walk root(struct asked *k)
 		break;
 	}
 	return no_root(k, "the type of the value is not known",
-		       "@cast(..., \"TYPE\") gives it one");
+		       "give it a type: @cast(..., \"TYPE\")");
 }
 
 /* ---- the way and the end ------------------------------------------------ */

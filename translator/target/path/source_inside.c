@@ -196,10 +196,11 @@ static void add_calls(void *data, const struct dwarf_func *f,
 static struct sys_error *too_many(const struct source_spec *spec)
 {
 	return sys_error_hint(sys_error(DIAG_BAD_PROBE_ARG, 0,
-					"the calls of '%s', %u deep, are more "
-					"than %d", spec->function, spec->depth,
+					"the calls of '%s', %u levels deep, "
+					"are more than %d",
+					spec->function, spec->depth,
 					CALLS_MAX),
-			      "ask for fewer levels, or for one callee");
+			      "use fewer levels, or one callee");
 }
 
 struct sys_error *source_calls(struct debug *d,

@@ -45,7 +45,7 @@ static const char *damage(struct debug *d)
 	if (!n)
 		return NULL;
 	return n == 1 ? first :
-		arena_printf(d->dwarf->arena, "%s; and %u more such places",
+		arena_printf(d->dwarf->arena, "%s; and %u more such locations",
 			     first, n - 1);
 }
 
@@ -56,7 +56,7 @@ static const char *missing(struct debug *d)
 
 	return n ? arena_printf(d->dwarf->arena,
 				"'%s': %u of the files with its debug "
-				"information are not there: '%s'",
+				"information are missing: '%s'",
 				d->dwarf->debug->path, n, first) : NULL;
 }
 

@@ -23,10 +23,10 @@ struct sought {
 	const char **provider;
 };
 
-static const char which_file[] = "which variable is of which file is known "
-				 "from debuginfo only";
-static const char of_programs[] = "the variables of programs are known from "
-				  "debuginfo only";
+static const char which_file[] = "only debug information says which file a "
+				 "variable is in";
+static const char of_programs[] = "the variables of programs need debug "
+				  "information";
 
 static struct walk refused(const struct sought *s, const char *hint,
 			   const char *reason)
@@ -55,11 +55,11 @@ static struct walk per_cpu(const struct sought *s,
 
 	if (s->q->use != PATH_ADDRESS || s->q->n_steps)
 		return refused(s, arena_printf(
-			s->r->arena, "&@var(\"%s\") + @cast(&@var("
-			"\"__per_cpu_offset\"), \"unsigned long\")[CPU] is the "
-			"address of one; @cast gives it a type", s->name),
-			"each CPU has one of its own, and there is no telling "
-			"which is meant");
+			s->r->arena, "the address for one CPU is &@var(\"%s\") "
+				     "+ @cast(&@var(\"__per_cpu_offset\"), "
+				     "\"unsigned long\")[CPU]; give it a type "
+				     "with @cast", s->name),
+			"it is a per-CPU variable, and the CPU is not given");
 	w = walk_memory(s->r->arena, names_variable(s->r, s->name), false);
 	w.span = s->q->span;
 	walk_op(&w, (struct path_op){ .kind = PATH_CONST,
@@ -162,7 +162,8 @@ static struct walk of_kernel(const struct sought *s)
 		return of_debuginfo(s, which_file);
 	if (kernel_count_named(kernel, s->name) > 1)
 		return of_debuginfo(s, "there are several of this name, and "
-				    "only debuginfo tells them apart");
+				       "only debug information distinguishes "
+				       "them");
 	type = names_variable(s->r, s->name);
 	if (type == &ctype_void)
 		type = type_by_debuginfo(s, kernel, k);
@@ -241,13 +242,14 @@ static struct walk typeless(const struct sought *s)
 	const char *how;
 
 	resolver_debug(s->r, s->module, &how);
-	return refused(s, arena_printf(s->r->arena, "@cast(&@var(\"%s\"%s%s%s)"
-				       ", \"TYPE\") gives it one%s%s",
+	return refused(s, arena_printf(s->r->arena, "give it a type: "
+						    "@cast(&@var(\"%s\"%s%s%s), "
+						    "\"TYPE\")%s%s",
 				       s->q->name, s->q->module ? ", \"" : "",
 				       s->q->module ? s->q->module : "",
 				       s->q->module ? "\"" : "",
 				       how ? "; else " : "", how ? how : ""),
-		       "its type is known from debuginfo only");
+		       "its type needs debug information");
 }
 
 /* Makes addresses that are of the location's own file addresses of @path. */

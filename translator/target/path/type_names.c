@@ -45,8 +45,8 @@ static const struct btf *types_of(struct resolver *r, const char *module,
 	struct sys_error *err;
 
 	if (!kernel && resolver_is_program(module)) {
-		*why = arena_printf(r->arena, "nothing is known of the types "
-				    "of '%s' without debuginfo", module);
+		*why = arena_printf(r->arena, "the types of '%s' need debug "
+					      "information", module);
 		return NULL;
 	}
 	err = r->world->types(r->world->data, kernel ? NULL : module, &b);
@@ -396,9 +396,11 @@ struct named names_type(struct resolver *r, const struct target_address *at,
 		      (!module || (own && !strcmp(module, own)));
 
 	if (t.is_bad) {
-		ret.why = arena_printf(r->arena, "'%s' is not a type's name",
+		ret.why = arena_printf(r->arena, "'%s' is not a valid name of "
+						 "a type",
 				       name);
-		ret.hint = "like this: \"struct file\", \"pid_t\", \"char *\"";
+		ret.hint = "write it like this: \"struct file\", \"pid_t\", "
+			   "\"char *\"";
 		return ret;
 	}
 	if (!is_own || !scope_is_user(at->dwarf))

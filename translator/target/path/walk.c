@@ -56,7 +56,7 @@ bool walk_op(struct walk *w, struct path_op op)
 	struct path_op *ops;
 
 	if (w->n_ops == WALK_OPS)
-		return walk_refuse(w, NULL, "the way to it is too long");
+		return walk_refuse(w, NULL, "the path to it is too long");
 	op.span = w->span;
 	ops = arena_alloc(w->arena, (w->n_ops + 1) * sizeof(*ops));
 	if (w->n_ops)
@@ -142,7 +142,7 @@ static const struct location_piece *find_piece(struct walk *w, uint64_t bits)
 				       "here");
 		return NULL;
 	}
-	walk_refuse(w, NULL, "it is not in the variable");
+	walk_refuse(w, NULL, "it is outside the variable");
 	return NULL;
 }
 
@@ -200,8 +200,9 @@ static unsigned scalar_bits(struct walk *w)
 		return w->bit_size;
 	if (!w->bit_size && (size == 1 || size == 2 || size == 4 || size == 8))
 		return (unsigned)size * 8;
-	walk_refuse(w, NULL, "a '%s' has %llu bytes, and a number of the "
-		    "script has 8", walk_own_text(w), (unsigned long long)size);
+	walk_refuse(w, NULL, "a '%s' has %llu bytes, but a number of the "
+			     "script has 8",
+		    walk_own_text(w), (unsigned long long)size);
 	return 0;
 }
 
@@ -255,8 +256,8 @@ static bool load_bits(struct walk *w, unsigned bits)
 	if (at + bits > first + unit) {
 		first = align_down(at, 8);
 		if (at + bits > first + 64)
-			return walk_refuse(w, NULL, "the bit-field lies in "
-					   "nine bytes");
+			return walk_refuse(w, NULL, "the bit-field spans nine "
+						    "bytes");
 	}
 	w->bit = first;
 	if (at == first && bits == unit)
@@ -300,17 +301,19 @@ bool walk_refuse_declared(struct walk *w)
 {
 	const char *type = walk_own_text(w);
 
-	return walk_refuse(w, arena_printf(w->arena, "who defines it can be "
-					   "named: @cast(..., \"%s\", "
-					   "\"MODULE\" or \"kernel<HEADER>\")",
+	return walk_refuse(w, arena_printf(w->arena, "name the module or "
+						     "header that defines it: "
+						     "@cast(..., \"%s\", "
+						     "\"MODULE\" or "
+						     "\"kernel<HEADER>\")",
 					   type),
-			   "the type '%s' is declared, but not defined", type);
+			   "the type '%s' is declared but not defined", type);
 }
 
 bool walk_refuse_whole(struct walk *w, const struct ctype *t)
 {
-	const char *hint = "name a member with ->, print it with $ behind it, "
-			   "or take its address with &";
+	const char *hint = "read a member with ->, append $ to print it, or "
+			   "take its address with &";
 
 	if (t->is_declared)
 		return walk_refuse_declared(w);
@@ -346,7 +349,7 @@ bool walk_read(struct walk *w)
 	case CTYPE_UNION:
 		return walk_refuse_whole(w, t);
 	case CTYPE_VOID:
-		return walk_refuse(w, "@cast(..., \"TYPE\") gives it a type",
+		return walk_refuse(w, "give it a type: @cast(..., \"TYPE\")",
 				   "its type is void");
 	case CTYPE_ARRAY:
 		return decay(w, ctype_target(t));

@@ -29,22 +29,24 @@ static bool move(struct walk *w, int64_t bits)
 {
 	if (__builtin_add_overflow(w->bit, bits, &w->bit) ||
 	    w->bit > INT64_MAX / 4 || w->bit < INT64_MIN / 4)
-		return walk_refuse(w, NULL, "it lies too far away");
+		return walk_refuse(w, NULL, "its offset is too large");
 	return true;
 }
 
 static bool no_members(struct walk *w, const struct ctype *t, const char *name)
 {
 	if (t->kind == CTYPE_VOID)
-		return walk_refuse(w, "@cast(..., \"struct ...\") gives it a "
-				   "type", "it points to void, which has no "
+		return walk_refuse(w, "give it a type: @cast(..., \"struct "
+				      "...\")",
+				   "it points to void, which has no "
 				   "member '%s'", name);
 	if (t->kind == CTYPE_POINTER)
-		return walk_refuse(w, "[0] is what it points to",
+		return walk_refuse(w, "use [0] for what it points to",
 				   "it is a pointer to a pointer, which has "
 				   "no member '%s'", name);
 	if (t->kind == CTYPE_ARRAY)
-		return walk_refuse(w, "[0] is its first element", "it is a "
+		return walk_refuse(w, "use [0] for its first element",
+				   "it is a "
 				   "'%s', which has elements, not members",
 				   walk_own_text(w));
 	return walk_refuse(w, NULL, "a '%s' has no members", walk_own_text(w));
@@ -66,8 +68,8 @@ static bool to_virtual_base(struct walk *w, int64_t in_vtable)
 				.user = w->user };
 
 	if (!in_vtable)
-		return walk_refuse(w, NULL, "where the virtual base is, is not "
-				   "known");
+		return walk_refuse(w, NULL, "the location of the virtual base "
+					    "is unknown");
 	return walk_in_memory(w) &&
 	       walk_op(w, (struct path_op){ .kind = PATH_DUP }) &&
 	       walk_op(w, load) &&
@@ -166,7 +168,7 @@ static bool take_known(struct walk *w, int64_t number, uint64_t size)
 	int64_t bits;
 
 	if (__builtin_mul_overflow(number, (int64_t)size * 8, &bits))
-		return walk_refuse(w, NULL, "it lies too far away");
+		return walk_refuse(w, NULL, "its offset is too large");
 	return move(w, bits);
 }
 
@@ -188,9 +190,10 @@ static bool take_element(struct walk *w, const struct path_step *s)
 	if (!size)
 		size = ctype_size(w->type);
 	if (!size || size > INT32_MAX)
-		return walk_refuse(w, "@cast(..., \"TYPE\") gives it another "
-				   "type", "the size of its elements, '%s', is "
-				   "not known", walk_own_text(w));
+		return walk_refuse(w, "give it another type: @cast(..., "
+				      "\"TYPE\")",
+				   "the size of its elements, '%s', is "
+					   "unknown", walk_own_text(w));
 	return s->is_number ? take_known(w, s->number, size)
 			    : take_computed(w, s->index, size);
 }
@@ -199,7 +202,8 @@ bool walk_step(struct walk *w, const struct path_step *s)
 {
 	w->span = s->span;
 	if (w->bit_size)
-		return walk_refuse(w, NULL, "a bit-field has no parts");
+		return walk_refuse(w, NULL, "a bit-field has no members or "
+					    "elements");
 	if (!walk_see_through(w))
 		return false;
 	if (s->kind == PATH_ELEMENT)

@@ -89,12 +89,12 @@ static const char *why_unknown(const struct ctype *t)
 	uint64_t size = ctype_size(t);
 
 	if (t->kind == CTYPE_VOID)
-		return "its type is not known";
+		return "its type is unknown";
 	if (t->is_declared)
 		return "its type is declared but not defined";
 	if (t->kind == CTYPE_ARRAY && size != 8 && size != 16)
-		return "where vectors of its size are depends on the options "
-		       "the program was compiled with";
+		return "the location of vectors of its size depends on the "
+		       "options the program was compiled with";
 	if (size > INT64_MAX / 4)
 		return "its type is damaged";
 	return NULL;
@@ -151,8 +151,8 @@ void cc_x86_64_params(const struct ctype *function, struct cc_location *ret)
 			ret[i] = (struct cc_location){ .where = CC_UNKNOWN,
 						    .why = why };
 		if (ret[i].why)
-			why = "a parameter before it is of a type that could "
-			      "not be placed";
+			why = "the type of an earlier parameter has an unknown "
+			      "location";
 	}
 }
 
