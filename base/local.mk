@@ -19,6 +19,7 @@ base_libbase_la_SOURCES = \
 	base/nearest.c base/nearest.h \
 	base/range.h \
 	base/sha256.c \
+	base/shortage.c base/shortage.h \
 	base/source.c base/source.h \
 	base/spawn.c base/spawn.h \
 	base/suggest.c \

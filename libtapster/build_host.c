@@ -15,6 +15,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/shortage.h"
 #include "base/spawn.h"
 #include "base/tags/base.h"
 #include "base/tags/build.h"

@@ -179,21 +179,18 @@ const struct lib_paths *lib_paths(struct tapster_session *s)
 
 struct sys_error *lib_cache_dir(struct tapster_session *s, const char **ret)
 {
-	const char *given = lib_get(s, OPT_CACHE_DIR);
 	struct sys_error *err;
 	struct cache *c;
 
-	if (!given)
-		given = getenv("TAPSTER_CACHE_DIR");
 	if (!s->cache_dir) {
-		err = cache_open(given, false, &c);
+		err = cache_open(lib_get(s, OPT_CACHE_DIR), false, &c);
 		if (err)
 			return err;
 		if (cache_dir(c))
 			s->cache_dir = arena_strdup(s->arena, cache_dir(c));
 		else
 			err = sys_error_hint(
-				sys_error(DIAG_CACHE_UNSAFE, 0,
+				sys_error(cache_warning_tag(c), 0,
 					  "there is no directory for kernels: "
 					  "%s", cache_warning(c)),
 				"TAPSTER_CACHE_DIR=DIR sets a directory that "

@@ -63,6 +63,7 @@ struct command {
 	bool wants_script_help;	/* --help is an argument of the script */
 	const char *sysroot;	/* --sysroot=DIR that is ignored, or NULL */
 	bool rc_is_refused;	/* others can write to the file of options */
+	int rc_error;		/* errno: why it cannot be read, or 0 */
 	bool is_cut;		/* the text of -e has no body: perhaps it was
 				   not quoted */
 	const char *release;	/* -r, or NULL */
@@ -223,6 +224,8 @@ bool run_snapshot(struct command *c);
 
 /** Opens -o, if there is one; false: the reason is reported. */
 bool output_open(struct command *c);
+/** Report that a file cannot be written, by errno. */
+void cannot_write(struct command *c, const char *name);
 /** Writes what was printed; a line stays in one file.  False: it cannot be
  *  written. */
 bool output_write(struct command *c, const char *text, size_t len);

@@ -109,12 +109,15 @@ void environment_rc(struct command *c)
 {
 	char *path = rc_path();
 	FILE *f = path ? fopen(path, "re") : NULL;
+	int why = errno;
 
 	/* getopt's first word is the program's name */
 	c->rc = calloc(2, sizeof(*c->rc));
 	if (!c->rc)
 		abort();
 	c->rc[c->n_rc++] = strdup(c->argv[0]);
+	if (path && !f && why != ENOENT)
+		c->rc_error = why;
 	if (f && is_trusted(c, f))
 		read_file(c, path, f);
 	if (f)
@@ -124,9 +127,13 @@ void environment_rc(struct command *c)
 
 void environment_tell(struct command *c)
 {
-	char *path = c->rc_is_refused ? rc_path() : NULL;
+	char *path = c->rc_is_refused || c->rc_error ? rc_path() : NULL;
 
-	if (path)
+	if (path && c->rc_error)
+		tapster_complain(c->s, TAPSTER_WARNING, "io-error", NULL,
+				 "options in '%s' are not read: %s", path,
+				 strerror(c->rc_error));
+	else if (path)
 		tapster_complain(c->s, TAPSTER_WARNING, "bad-option",
 				 "chmod go-w, and chown to yourself or to root",
 				 "the options in '%s' are ignored: other users "

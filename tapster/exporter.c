@@ -112,20 +112,13 @@ void dashboard_option(struct command *c, const char *value)
 	c->dashboard_name = value;
 }
 
-static void cannot_write_dashboard(struct command *c)
-{
-	tapster_complain(c->s, TAPSTER_ERROR, "io-error", NULL,
-			 "cannot write '%s': %s", c->dashboard_name,
-			 strerror(errno));
-}
-
 bool dashboard_open(struct command *c)
 {
 	if (!c->dashboard_name)
 		return true;
 	c->dashboard_file = sudo_fopen(c->dashboard_name);
 	if (!c->dashboard_file) {
-		cannot_write_dashboard(c);
+		cannot_write(c, c->dashboard_name);
 		return false;
 	}
 	c->dashboard = export_dashboard_create();
@@ -141,6 +134,6 @@ void dashboard_write(struct command *c)
 	export_dashboard_write(c->dashboard, "tapster", c->dashboard_file);
 	good = !ferror(c->dashboard_file);
 	if (fclose(c->dashboard_file) || !good)
-		cannot_write_dashboard(c);
+		cannot_write(c, c->dashboard_name);
 	export_dashboard_free(c->dashboard);
 }

@@ -61,12 +61,6 @@ static bool read_base(struct command *c)
 	return c->base_stacks;
 }
 
-static void cannot_write(struct command *c, const char *name)
-{
-	tapster_complain(c->s, TAPSTER_ERROR, "io-error", NULL,
-			 "cannot write '%s': %s", name, strerror(errno));
-}
-
 /* Who looks at stacks as a picture does not want their addresses; programs may. */
 void flames_hide(struct command *c)
 {

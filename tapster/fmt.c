@@ -10,12 +10,6 @@
 
 #include "tapster/command.h"
 
-static void cannot_write(struct command *c, const char *name)
-{
-	tapster_complain(c->s, TAPSTER_ERROR, "io-error", NULL,
-			 "cannot write '%s': %s", name, strerror(errno));
-}
-
 static bool write_all(int fd, const char *text, size_t len, mode_t mode)
 {
 	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");

@@ -57,7 +57,8 @@ void keep_files(struct command *c)
 	snprintf(dir, sizeof(dir), "%s/tapster-XXXXXX",
 		 tmp && *tmp ? tmp : "/tmp");
 	if (!mkdtemp(dir) || keep_text(c, dir) || keep_module(c, dir))
-		tapster_complain(c->s, TAPSTER_ERROR, "io-error", NULL,
+		tapster_complain(c->s, TAPSTER_ERROR, "io-error",
+				 "--tmpdir=DIR sets another directory",
 				 "cannot keep files in '%s': %s", dir,
 				 strerror(errno));
 	else

@@ -12,6 +12,65 @@
 
 #include "tapster/command.h"
 
+/* ---- files that cannot be written --------------------------------------- */
+
+/* Makes the name of the directory that lacks of a file's name, or else NULL. */
+static char *missing_directory(const char *name)
+{
+	char *dir = strdup(name), *slash = dir ? strrchr(dir, '/') : NULL;
+
+	if (slash && slash > dir) {
+		*slash = '\0';
+		if (access(dir, F_OK))
+			return dir;
+	}
+	free(dir);
+	return NULL;
+}
+
+static void cannot(struct command *c, const char *name, int code,
+		   const char *hint)
+{
+	bool is_full = code == ENOSPC || code == EDQUOT;
+
+	tapster_complain(c->s, TAPSTER_ERROR, is_full ? "disk-full" : "io-error",
+			 hint, "cannot write '%s': %s", name, strerror(code));
+}
+
+/* Returns what to do without the file, or NULL. */
+static const char *advice(int code)
+{
+	switch (code) {
+	case EACCES:
+	case EPERM:
+	case EROFS:
+	case ENOTDIR:
+		return "name a file in a directory that you can write to";
+	case EISDIR:
+		return "name a file in that directory";
+	case ENOSPC:
+	case EDQUOT:
+		return "free some space, or write to another directory";
+	default:
+		return NULL;
+	}
+}
+
+void cannot_write(struct command *c, const char *name)
+{
+	int code = errno;
+	char *dir = code == ENOENT ? missing_directory(name) : NULL;
+	char *hint = NULL;
+
+	if (dir && asprintf(&hint, "mkdir -p '%s'", dir) < 0)
+		abort();
+	cannot(c, name, code, hint ? hint : advice(code));
+	free(hint);
+	free(dir);
+}
+
+/* ---- the files of -o ---------------------------------------------------- */
+
 /* NAME, or NAME.5, with the date in it.  False: empty, or too long. */
 static bool file_name(const struct command *c, char *buf, size_t size,
 		      unsigned number)
@@ -32,7 +91,8 @@ static bool open_file(struct command *c)
 	char name[4096];
 
 	if (!file_name(c, name, sizeof(name), c->n_files)) {
-		tapster_complain(c->s, TAPSTER_ERROR, "bad-option", NULL,
+		tapster_complain(c->s, TAPSTER_ERROR, "bad-option",
+				 "-o FILE, at most 4000 bytes with the date",
 				 "-o: the name of the file is empty or too "
 				 "long");
 		return false;
@@ -40,9 +100,7 @@ static bool open_file(struct command *c)
 	c->out = sudo_fopen(name);
 	if (!c->out) {
 		c->out = stdout;
-		tapster_complain(c->s, TAPSTER_ERROR, "io-error", NULL,
-				 "cannot write '%s': %s", name,
-				 strerror(errno));
+		cannot_write(c, name);
 		return false;
 	}
 	c->written = 0;

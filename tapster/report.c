@@ -69,17 +69,6 @@ static char *source_of(const struct command *c)
 	return text;
 }
 
-static void cannot_write(struct command *c)
-{
-	bool full = errno == ENOSPC || errno == EDQUOT;
-
-	tapster_complain(c->s, TAPSTER_ERROR, full ? "disk-full" : "io-error",
-			 full ? "free some space, or write to another "
-				"directory" : NULL,
-			 "cannot write '%s': %s", c->report_name,
-			 strerror(errno));
-}
-
 bool report_open(struct command *c)
 {
 	if (c->interval > 0 && !c->report_name) {
@@ -91,7 +80,7 @@ bool report_open(struct command *c)
 		return true;
 	c->report_file = sudo_fopen(c->report_name);
 	if (!c->report_file) {
-		cannot_write(c);
+		cannot_write(c, c->report_name);
 		return false;
 	}
 	c->report_source = source_of(c);
@@ -152,7 +141,7 @@ void report_write(struct command *c)
 	export_report_about(c->report, &c->report_about);
 	good = export_report_write(c->report, c->report_file);
 	if (fclose(c->report_file) || !good)
-		cannot_write(c);
+		cannot_write(c, c->report_name);
 	export_report_free(c->report);
 	c->report = NULL;
 	free(c->report_source);

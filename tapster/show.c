@@ -325,9 +325,10 @@ void show_end(struct command *c)
 	if (c->broken && c->broken != EPIPE)
 		tapster_complain(c->s, TAPSTER_ERROR,
 				 is_full ? "disk-full" : "io-error",
-				 room_hint(c),
-				 "cannot write the output: %s",
-				 strerror(c->broken));
+				 room_hint(c), "cannot write %s%s%s: %s",
+				 c->output ? "'" : "the output",
+				 c->output ? c->output : "",
+				 c->output ? "'" : "", strerror(c->broken));
 }
 
 /* ---- -v ----------------------------------------------------------------- */

@@ -13,6 +13,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/fd.h"
+#include "base/shortage.h"
 #include "base/tags/base.h"
 
 char *vm_file_path(const char *fmt, ...)
@@ -54,6 +55,15 @@ struct sys_error *vm_file_read(const char *path, struct buf *ret)
 	return NULL;
 }
 
+static struct sys_error *cannot(const char *what, const char *path, int code)
+{
+	struct sys_error *err = shortage_of(code, what, path);
+
+	return err ? err
+		   : sys_error(DIAG_IO_ERROR, code, "cannot %s '%s'", what,
+			       path);
+}
+
 struct sys_error *vm_file_write(const char *path, const void *p, size_t n,
 				const struct timespec *mtime)
 {
@@ -62,8 +72,7 @@ struct sys_error *vm_file_write(const char *path, const void *p, size_t n,
 	struct timespec times[2] = { { .tv_nsec = UTIME_OMIT } };
 
 	if (fd < 0)
-		return sys_error(DIAG_IO_ERROR, errno, "cannot create '%s'",
-				 tmp);
+		return cannot("create", tmp, errno);
 	if (mtime)
 		times[1] = *mtime;
 	else
@@ -73,7 +82,7 @@ struct sys_error *vm_file_write(const char *path, const void *p, size_t n,
 		return NULL;
 	n = (size_t)errno;
 	unlink(tmp);
-	return sys_error(DIAG_IO_ERROR, (int)n, "cannot write '%s'", path);
+	return cannot("write", path, (int)n);
 }
 
 struct sys_error *vm_file_make_dirs(const char *path)
@@ -86,8 +95,7 @@ struct sys_error *vm_file_make_dirs(const char *path)
 		*s = '/';
 	}
 	if (mkdir(copy, 0755) && errno != EEXIST)
-		return sys_error(DIAG_IO_ERROR, errno,
-				 "cannot create the directory '%s'", path);
+		return cannot("create the directory", path, errno);
 	return NULL;
 }
 

@@ -75,18 +75,6 @@ bool vm_can_fetch(const char *wanted)
 		 !strcmp(has + n - strlen(ARCH), ARCH)));
 }
 
-/* Adds a hint: how to fetch the image, or where to put it. */
-static struct sys_error *hint_no_image(struct sys_error *err,
-				       const char *wanted)
-{
-	if (vm_can_fetch(wanted))
-		return sys_error_hint(err, "tapster --fetch-kernel=%s", wanted);
-	return sys_error_hint(err, "cp arch/x86/boot/bzImage /boot/vmlinuz-%s, "
-				   "where the kernel was built; or tapster "
-				   "--vm, for a guest with a kernel of the "
-				   "distribution", wanted);
-}
-
 bool kernel_matches(const char *release, const char *wanted)
 {
 	if (!release[0] || strchr(release, '/'))
@@ -161,6 +149,29 @@ static void look_in(const char *dir, const char *prefix, const char *cache,
 		closedir(d);
 }
 
+/* Adds a hint: how to fetch the image, or where to put it. */
+static struct sys_error *hint_no_image(struct sys_error *err,
+				       const char *wanted)
+{
+	if (!wanted)
+		return sys_error_hint(err, "tapster --fetch-kernel");
+	if (vm_can_fetch(wanted))
+		return sys_error_hint(err, "tapster --fetch-kernel=%s", wanted);
+	return sys_error_hint(err, "cp arch/x86/boot/bzImage /boot/vmlinuz-%s, "
+				   "where the kernel was built; or tapster "
+				   "--vm, for a guest with a kernel of the "
+				   "distribution", wanted);
+}
+
+struct sys_error *kernel_lacks_image(const char *cache, const char *wanted)
+{
+	return hint_no_image(
+		sys_error(DIAG_NO_KERNEL_IMAGE, 0,
+			  "there is no kernel image%s%s in /boot or %s/kernels",
+			  wanted ? " for " : "", wanted ? wanted : "", cache),
+		wanted);
+}
+
 struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
 				 char **ret)
 {
@@ -171,18 +182,7 @@ struct sys_error *vm_find_kernel(const char *cache, const char *wanted,
 	look_in("/lib/modules", "", cache, wanted, &best);
 	look_in(kernels, "", cache, wanted, &best);
 	*ret = best;
-	if (best)
-		return NULL;
-	if (!wanted)
-		return sys_error_hint(
-			sys_error(DIAG_NO_KERNEL_IMAGE, 0,
-				  "there is no kernel image in /boot or %s",
-				  kernels),
-			"tapster --fetch-kernel");
-	return hint_no_image(sys_error(DIAG_NO_KERNEL_IMAGE, 0,
-				       "there is no kernel image for %s in "
-				       "/boot or %s",
-				       wanted, kernels), wanted);
+	return best ? NULL : kernel_lacks_image(cache, wanted);
 }
 
 /* ---- vmlinux ------------------------------------------------------------ */
@@ -227,10 +227,7 @@ struct sys_error *vm_get_vmlinux(const char *cache, const char *release,
 	struct sys_error *err = NULL;
 
 	if (!image)
-		return hint_no_image(sys_error(DIAG_NO_KERNEL_IMAGE, 0,
-					       "there is no image of kernel "
-					       "%s",
-					       release), release);
+		return kernel_lacks_image(cache, release);
 	if (stat(image, &is))
 		return sys_error(DIAG_IO_ERROR, errno, "cannot read '%s'",
 				 image);

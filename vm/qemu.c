@@ -220,11 +220,7 @@ static struct sys_error *find_kernel(const struct vm_config *c, char **ret)
 	if (!c->kaslr)
 		return vm_get_vmlinux(c->cache, c->release, ret);
 	*ret = kernel_image(c->cache, c->release);
-	if (*ret)
-		return NULL;
-	return sys_error(DIAG_NO_KERNEL_IMAGE, 0, "there is no image of kernel "
-						  "%s",
-			 c->release);
+	return *ret ? NULL : kernel_lacks_image(c->cache, c->release);
 }
 
 struct sys_error *qemu_start(const struct vm_config *c, struct qemu *ret)

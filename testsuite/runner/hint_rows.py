@@ -248,7 +248,7 @@ WORDS = [
     "did you mean $%s?", "give it a type with @cast",
     "tapster --probes", 'process("libjvm.so").mark("*")',
     'process("python3").mark("function__entry")', '"@%s"', "'}'",
-    "TAPSTER_CACHE_DIR=DIR", "write NAME=VALUE, with letters, digits and _.,/+=:- only",
+    "TAPSTER_CACHE_DIR=DIR", "TMPDIR=DIR", "write NAME=VALUE, with letters, digits and _.,/+=:- only",
     "`nm PROGRAM`", "in $PATH", "$PATH and the libraries", "`file PROGRAM`", "`file %s`", "`ls %s%.*s`",
     "`ls -d %s%s`", "`ls`", "`pgrep NAME`",
     "`ulimit -f unlimited`", "`ulimit -n 1024`", "`ulimit -u unlimited`",

@@ -335,7 +335,7 @@ static void an_explicit_place_failing_is_an_error(void **state)
 	put(*state, "file", "");
 	err = cache_open(file, false, &c);
 	assert_non_null(err);
-	assert_non_null(strstr(err->text, "is not a directory"));
+	assert_non_null(strstr(err->text, "Not a directory"));
 	setenv("TAPSTER_CACHE_DIR", file, 1);
 	sys_error_free(err);
 	err = cache_open(NULL, false, &c);

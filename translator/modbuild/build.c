@@ -11,6 +11,7 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/shortage.h"
 #include "base/spawn.h"
 #include "base/tags/base.h"
 #include "base/tags/build.h"
@@ -18,7 +19,6 @@
 #include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/late.h"
-#include "translator/modbuild/shortage.h"
 
 double build_clock(void)
 {

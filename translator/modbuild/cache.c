@@ -37,6 +37,7 @@
 struct cache {
 	char *dir;		/* NULL: keep nothing */
 	char *warning;
+	unsigned tag;
 };
 
 struct cache_entry {
@@ -48,6 +49,22 @@ struct cache_entry {
 };
 
 /* ---- opening */
+
+static void set_warning(struct cache *c, const struct sys_error *err)
+{
+	free(c->warning);
+	c->warning = xstrdup(err->text);
+	c->tag = err->tag;
+}
+
+static struct sys_error *no_home(void)
+{
+	const char *home = getenv("HOME");
+
+	return sys_error(DIAG_IO_ERROR, 0,
+			 "HOME is not %s, so there is no cache directory",
+			 home && *home ? "an absolute path" : "set");
+}
 
 /* Opens the first usual directory that can be used. */
 static struct sys_error *open_usual(char **ret)
@@ -66,9 +83,7 @@ static struct sys_error *open_usual(char **ret)
 		if (!err)
 			return NULL;
 	}
-	return err ? err : sys_error(DIAG_IO_ERROR, 0,
-				     "HOME is not set, so there is no cache "
-				     "directory");
+	return err ? err : no_home();
 }
 
 struct sys_error *cache_open(const char *explicit_dir, bool off,
@@ -80,16 +95,20 @@ struct sys_error *cache_open(const char *explicit_dir, bool off,
 
 	if (!explicit_dir && env && *env)
 		explicit_dir = env;
+	if (explicit_dir && !*explicit_dir)
+		explicit_dir = NULL;
 	if (!off && explicit_dir)
 		err = cache_dir_check(explicit_dir, true, &c->dir);
 	if (err) {
 		cache_close(c);
-		return err;
+		return err->hint ? err
+				 : sys_error_hint(err, "TAPSTER_CACHE_DIR=DIR "
+						  "sets another cache directory");
 	}
 	if (!off && !explicit_dir)
 		err = open_usual(&c->dir);
 	if (err)
-		c->warning = xstrdup(err->text);
+		set_warning(c, err);
 	sys_error_free(err);
 	*ret = c;
 	return NULL;
@@ -107,6 +126,11 @@ void cache_close(struct cache *c)
 const char *cache_warning(const struct cache *c)
 {
 	return c->warning;
+}
+
+unsigned cache_warning_tag(const struct cache *c)
+{
+	return c->tag;
 }
 
 const char *cache_dir(const struct cache *c)
@@ -335,8 +359,7 @@ static struct sys_error *begin(struct cache *c, const char *key,
 	entry_free(e);
 	if (!err)
 		return NULL;
-	free(c->warning);
-	c->warning = xstrdup(err->text);
+	set_warning(c, err);
 	sys_error_free(err);
 	return cache_begin_temp(key, ret);
 }

@@ -41,6 +41,8 @@ void cache_close(struct cache *c);
 
 /** Why nothing will be kept, or NULL. */
 const char *cache_warning(const struct cache *c);
+/** The tag of cache_warning(), if it is not NULL. */
+unsigned cache_warning_tag(const struct cache *c);
 
 /** The directory, or NULL. */
 const char *cache_dir(const struct cache *c);

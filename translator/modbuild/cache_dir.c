@@ -39,8 +39,7 @@ static struct sys_error *check_component(const char *path, bool is_last)
 	if (lstat(path, &st) < 0)
 		return file_error(errno, "look at", path);
 	if (!S_ISDIR(st.st_mode))
-		return sys_error(DIAG_CACHE_UNSAFE, 0,
-				 "'%s' is not a directory", path);
+		return file_error(ENOTDIR, "use", path);
 	if (!is_ours(&st))
 		return sys_error(DIAG_CACHE_UNSAFE, 0,
 				 "'%s' belongs to another user", path);
@@ -125,12 +124,7 @@ struct sys_error *cache_dir_check(const char *path, bool explicit_dir,
 		return file_error(errno, "look at", absolute);
 	err = check_path(real);
 	if (!err && access(real, W_OK | X_OK) < 0)
-		err = sys_error_hint(file_error(errno, "write to", real),
-				     explicit_dir
-				     ? "use another cache directory, or add "
-				       "--disable-cache"
-				     : "TAPSTER_CACHE_DIR=DIR sets another "
-				       "cache directory");
+		err = file_error(errno, "write to", real);
 	if (!err)
 		*ret = return_ptr(real);
 	return err;

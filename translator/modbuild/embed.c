@@ -10,11 +10,11 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/shortage.h"
 #include "base/tags/build.h"
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
-#include "translator/modbuild/shortage.h"
 
 /* A name must fit into its record: 64 bytes without the checksum and a NUL. */
 #define NAME_MAX_RECORD 55

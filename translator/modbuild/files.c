@@ -16,9 +16,9 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/fd.h"
+#include "base/shortage.h"
 #include "base/tags/base.h"
 #include "base/vec.h"
-#include "translator/modbuild/shortage.h"
 
 #define DEPTH_MAX 6
 
@@ -132,6 +132,13 @@ static bool is_plain_path(const char *path)
 	return *path == '/';
 }
 
+static struct sys_error *hint_tmpdir(struct sys_error *err)
+{
+	return err->hint ? err
+			 : sys_error_hint(err, "TMPDIR=DIR sets another "
+					  "directory for temporary files");
+}
+
 struct sys_error *file_temp_dir(char **ret)
 {
 	const char *tmp = getenv("TMPDIR");
@@ -140,7 +147,7 @@ struct sys_error *file_temp_dir(char **ret)
 	path = file_path(tmp && is_plain_path(tmp) ? tmp : "/tmp",
 			 "tapster-XXXXXX");
 	if (!mkdtemp(path))
-		return file_error(errno, "make a directory", path);
+		return hint_tmpdir(file_error(errno, "make", path));
 	*ret = return_ptr(path);
 	return NULL;
 }

@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/shortage.h"
 #include "base/spawn.h"
 #include "base/tags/build.h"
 #include "translator/modbuild/elf.h"
@@ -18,7 +19,6 @@
 #include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
-#include "translator/modbuild/shortage.h"
 
 /* ---- running it */
 

@@ -12,6 +12,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/shortage.h"
 #include "base/tags/build.h"
 #include "translator/modbuild/cache.h"
 #include "translator/modbuild/elf.h"
@@ -19,7 +20,6 @@
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
 #include "translator/modbuild/kbuild.h"
-#include "translator/modbuild/shortage.h"
 
 #define IMPORTS "imports"
 #define RECORDS "records"

@@ -16,7 +16,6 @@ translator_modbuild_libmodbuild_la_SOURCES = \
 	translator/modbuild/prime.c translator/modbuild/prime.h \
 	translator/modbuild/prime_check.c \
 	translator/modbuild/recipe.c translator/modbuild/recipe.h \
-	translator/modbuild/shortage.c translator/modbuild/shortage.h \
 	translator/modbuild/sign.c translator/modbuild/sign.h \
 	translator/modbuild/tree.c translator/modbuild/tree.h \
 	translator/modbuild/types.c

@@ -255,10 +255,16 @@ struct job {
 	struct cache *cache;
 };
 
-static void add_warning(struct job *j, const char *text)
+#define NOT_KEPT "the module is not kept: "
+
+static void add_warning(struct job *j, const char *what, const char *why)
 {
-	if (!j->ret->warning)
-		j->ret->warning = xstrdup(text);
+	struct buf b = BUF_INIT;
+
+	if (j->ret->warning)
+		return;
+	buf_printf(&b, "%s%s", what, why);
+	j->ret->warning = b.p;
 }
 
 /*
@@ -273,7 +279,7 @@ static bool goes_through_kbuild(struct job *j, const struct cache *c)
 	if (j->r->is_temp || cache_is_complete(j->r->dir, j->r->key))
 		return false;
 	cache_forget(c, j->r->key);
-	add_warning(j, "the runtime's objects in the cache are damaged");
+	add_warning(j, "the runtime's objects in the cache are damaged", "");
 	return true;
 }
 
@@ -466,13 +472,13 @@ static struct sys_error *make_entry(struct job *j, struct cache *c)
 	if (found)
 		return use_entry(j, found);
 	if (cache_warning(c))
-		add_warning(j, cache_warning(c));
+		add_warning(j, NOT_KEPT, cache_warning(c));
 	j->through_kbuild = goes_through_kbuild(j, c);
 	temp = cache_entry_is_temp(e);
 	err = build_entry(j, e);
 	if (!err || err->tag != DIAG_DISK_FULL || temp)
 		return err;
-	add_warning(j, err->text);
+	add_warning(j, NOT_KEPT, err->text);
 	sys_error_free(err);
 	err = cache_begin_temp(j->key, &e);
 	return err ? err : build_entry(j, e);
@@ -506,7 +512,7 @@ static struct sys_error *find_or_make(struct job *j, double start)
 		return err;
 	j->cache = c;
 	if (j->r->bad && !j->cfg->use_kbuild)
-		add_warning(j, j->r->bad);
+		add_warning(j, j->r->bad, "");
 	found = cache_find(c, j->key);
 	j->ret->seconds[MODBUILD_LOOKUP] = build_clock() - start;
 	err = found ? use_entry(j, found) : make_entry(j, c);

@@ -36,7 +36,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "translator/modbuild/cache.h"
-#include "translator/modbuild/shortage.h"
 
 struct recipe;
 struct sys_error;

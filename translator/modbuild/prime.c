@@ -14,13 +14,13 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/shortage.h"
 #include "base/tags/build.h"
 #include "translator/modbuild/cmdfile.h"
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/headers.h"
 #include "translator/modbuild/kbuild.h"
-#include "translator/modbuild/shortage.h"
 
 #define STUB_SOURCE TREE_PREFIX "/" TREE_STUB
 #define STUB_OBJECT TREE_PREFIX "/linux/stub.o"

@@ -9,12 +9,12 @@
 #include "base/buf.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "base/shortage.h"
 #include "base/tags/build.h"
 #include "translator/modbuild/build.h"
 #include "translator/modbuild/elf.h"
 #include "translator/modbuild/files.h"
 #include "translator/modbuild/prime.h"
-#include "translator/modbuild/shortage.h"
 
 /* Sections that our module must have if kbuild's has them. */
 static const char *const module_sections[] = {

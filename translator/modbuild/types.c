@@ -14,11 +14,11 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/shortage.h"
 #include "base/tags/probe.h"
 #include "translator/modbuild/cache.h"
 #include "translator/modbuild/embed.h"
 #include "translator/modbuild/files.h"
-#include "translator/modbuild/shortage.h"
 
 #define UNIT "types.c"
 #define OBJECT "types.o"

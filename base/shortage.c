@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "translator/modbuild/shortage.h"
+#include "base/shortage.h"
 
 #include <errno.h>
 #include <string.h>

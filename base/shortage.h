@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /** @file What a build lacks: room, memory, files, time. */
-#ifndef TRANSLATOR_MODBUILD_SHORTAGE_H
-#define TRANSLATOR_MODBUILD_SHORTAGE_H
+#ifndef BASE_SHORTAGE_H
+#define BASE_SHORTAGE_H
 
 #include <stdbool.h>
 
