@@ -115,7 +115,8 @@ static size_t take_one(struct taker *t, size_t i)
 	}
 	if (o->kind == SCRIPT_FLAG && eq)
 		diag_hint(diag_error(s->diags, DIAG_BAD_OPTION, SPAN_NONE,
-				     "option --%s of the script takes no value",
+				     "option --%s of the script does not take "
+				     "a value",
 				     spelling(s->arena, o)),
 			  "--%s", spelling(s->arena, o));
 	else if (o->kind == SCRIPT_FLAG)
