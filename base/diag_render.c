@@ -46,7 +46,7 @@ static bool is_users(const struct sources *s, struct span sp)
  * The first location to show: the span, or, if that is in the tapset and the
  * user's own text led there, the location in the user's text.
  */
-static struct span first_place(const struct sources *s, struct span sp)
+static struct span first_location(const struct sources *s, struct span sp)
 {
 	struct span at = sp;
 	const struct expansion *x;
@@ -81,7 +81,7 @@ typedef void (*step_fn)(void *data, struct span sp, const char *text,
 static void walk_steps(const struct sources *s, struct span sp, step_fn fn,
 		       void *data)
 {
-	struct span first = first_place(s, sp), at = sp;
+	struct span first = first_location(s, sp), at = sp;
 	bool inwards = memcmp(&first, &sp, sizeof(sp)) != 0;
 	const struct expansion *x;
 
@@ -248,7 +248,7 @@ static void text_step(void *data, struct span sp, const char *text,
 void diag_render(const struct diag *e, bool colour, struct buf *out)
 {
 	struct text_out t = { diags_sources(e->owner), out, colour };
-	struct span first = first_place(t.sources, e->span);
+	struct span first = first_location(t.sources, e->span);
 
 	put_head(&t, first, e->severity);
 	buf_printf(out, "%s [%s]\n", e->text, diag_tag_name(e->tag));
@@ -275,7 +275,7 @@ static void put_member(struct buf *out, const char *name, const char *value)
 	buf_putc(out, '"');
 }
 
-static void put_json_place(const struct json_out *j, struct span sp)
+static void put_json_location(const struct json_out *j, struct span sp)
 {
 	struct source_location at = sources_location(j->sources, sp);
 
@@ -299,7 +299,7 @@ static void json_step(void *data, struct span sp, const char *text,
 		buf_putc(j->out, '\'');
 	}
 	buf_putc(j->out, '"');
-	put_json_place(j, sp);
+	put_json_location(j, sp);
 	buf_putc(j->out, '}');
 	j->more = true;
 }
@@ -310,7 +310,7 @@ void diag_render_json(const struct diag *e, struct buf *out)
 
 	buf_printf(out, "{\"type\":\"%s\",\"tag\":\"%s\"",
 		   severities[e->severity].word, diag_tag_name(e->tag));
-	put_json_place(&j, first_place(j.sources, e->span));
+	put_json_location(&j, first_location(j.sources, e->span));
 	put_member(out, "text", e->text);
 	if (e->hint)
 		put_member(out, "hint", e->hint);

@@ -83,7 +83,7 @@ static struct ast_expr *reg(struct make m, const struct event *e, int number)
 
 /* The address of a program's probe in memory, also when its function
  * returns. */
-static struct ast_expr *place(struct make m, const struct event *e)
+static struct ast_expr *probe_address(struct make m, const struct event *e)
 {
 	struct ast_expr *here = reg(m, e, REG_PLACE);
 
@@ -97,7 +97,7 @@ static struct ast_expr *at_hand(struct make m, const struct event *e,
 	case FROM_REGISTER:
 		return reg(m, e, (int)a->number);
 	case FROM_FILE:
-		return plus(m, place(m, e), a->number - e->offset);
+		return plus(m, probe_address(m, e), a->number - e->offset);
 	case FROM_NUMBER:
 		return make_number(m, a->number);
 	case FROM_SYMBOL:
@@ -423,10 +423,10 @@ static void say_in_program(struct body *b)
 	say(b, e->is_return ? "(0x%x <- 0x%x)" : "(0x%x)");
 	value(b, reg(b->m, e, REG_PLACE));
 	if (e->is_return)
-		value(b, place(b->m, e));
+		value(b, probe_address(b->m, e));
 }
 
-static void say_place(struct body *b)
+static void say_location(struct body *b)
 {
 	const struct event *e = b->e;
 
@@ -464,7 +464,7 @@ static void add_head(struct body *b)
 			     make_number(m, 1000000)));
 	say(b, b->e->name);
 	say(b, ": ");
-	say_place(b);
+	say_location(b);
 }
 
 static struct ast_stmt *body_of(const struct events *ev,
@@ -525,10 +525,10 @@ static struct ast_point *point_in_program(struct make m, struct ast_point *p,
 static struct ast_point *point_of(const struct events *ev,
 				  const struct event *e)
 {
-	struct make m = { ev, e->place_span };
+	struct make m = { ev, e->point_span };
 	struct ast_point *p = arena_new(ev->env->arena, struct ast_point);
 
-	p->span = e->place_span;
+	p->span = e->point_span;
 	if (e->path)
 		return point_in_program(m, p, e);
 	component(m, p, "kprobe");

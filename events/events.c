@@ -130,7 +130,7 @@ static void define(struct events *ev, struct event *e, struct piece word,
 	if (!event_take_head(ev, e, word))
 		return;
 	word = piece_word(&rest);
-	if (!event_take_place(ev, e, word))
+	if (!event_take_point(ev, e, word))
 		return;
 	if (take_args(ev, e, rest) && !is_twice(ev, e))
 		vec_push_in(ev->env->arena, &ev->all, e);

@@ -5,7 +5,7 @@
  * kprobe_events file in, syntax tree out.
  *
  *	events.c	lines: what is defined, deleted, defined twice
- *	place.c		the head of a definition: kind, name, place
+ *	point.c		the head of a definition: kind, name, place
  *	fetch.c		arguments: NAME=FETCH:TYPE
  *	filter.c	the condition after `if`
  *	body.c		a definition becomes a probe

@@ -80,7 +80,7 @@ struct event {
 	bool is_return;
 	bool is_fprobe;			/* f: a whole function's, by its name */
 	unsigned maxactive;		/* 0: not said */
-	struct span place_span;
+	struct span point_span;
 	const char *module;		/* NULL: of the kernel */
 	const char *symbol;		/* NULL: address, or: */
 	const char *path;		/* of a program; NULL: of the kernel */
@@ -131,7 +131,7 @@ bool event_take_head(const struct events *ev, struct event *e,
 bool event_take_name(const struct events *ev, struct event *e,
 		     struct piece text);
 /** The place; also makes the name if none was given. */
-bool event_take_place(const struct events *ev, struct event *e,
+bool event_take_point(const struct events *ev, struct event *e,
 		      struct piece word);
 /** One argument, added to @e->args. */
 bool event_take_arg(const struct events *ev, struct event *e,

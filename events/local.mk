@@ -3,6 +3,6 @@
 noinst_LTLIBRARIES += events/libevents.la
 events_libevents_la_SOURCES = \
 	events/events.h events/events_private.h events/registers.def \
-	events/events.c events/piece.c events/place.c events/fetch.c \
+	events/events.c events/piece.c events/point.c events/fetch.c \
 	events/types.c events/value.c events/filter.c events/body.c \
 	events/profile.c events/build.c

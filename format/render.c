@@ -126,7 +126,7 @@ static void tell_records(struct format *f, const struct stp_rec *r)
 
 /* ---- messages ----------------------------------------------------------- */
 
-void render_place(const struct format *f, struct tapster_place *to,
+void render_location(const struct format *f, struct tapster_place *to,
 		  stp_u32 index)
 {
 	const struct stp_loc *loc;
@@ -161,9 +161,9 @@ static void tell_message(struct format *f, const struct stp_rec *r)
 	text = strndup(err.text, err.len);
 	m.tag = err.err == ~0u ? "" : stp_err_tag(err.err);
 	m.hint = stp_err_hint(err.err);
-	render_place(f, &m.place, err.from == ~0u ? err.loc : err.from);
+	render_location(f, &m.place, err.from == ~0u ? err.loc : err.from);
 	if (err.from != ~0u)
-		render_place(f, &m.library, err.loc);
+		render_location(f, &m.library, err.loc);
 	m.text = text;
 	m.line = f->line.p;
 	f->ops.message(f->arg, &m);
@@ -193,7 +193,7 @@ static void tell_times(struct format *f, const struct stp_rec *r)
 
 	if (!*to.by)
 		to.by = stp_kind_words(stp_blob_row(f->blob, row)->kind);
-	render_place(f, &to.place, p->loc);
+	render_location(f, &to.place, p->loc);
 	for (stp_u32 k = 0; k < STP_N_CAUSES; k++)
 		if (t->causes[k])
 			skips[to.n_skips++] = (struct tapster_loss){

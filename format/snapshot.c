@@ -176,7 +176,7 @@ static struct tapster_probe probe_of(const struct format *f,
 	struct tapster_probe to = { .name = stp_blob_str(f->blob, p->name) };
 
 	memcpy(&state, stp_item_bytes(it), sizeof(state));
-	render_place(f, &to.place, p->loc);
+	render_location(f, &to.place, p->loc);
 	to.by = stp_how_words(state.times.how);
 	if (!*to.by)
 		to.by = stp_kind_words(row->kind);

@@ -131,7 +131,7 @@ TAPSTER_API int tapster_compile(struct tapster_session *s,
 
 /**
  * A stage as text, in a form that stays stable: tokens ast probes types ir c
- * rows; places or variables: what the probe points stand for, one a line, with
+ * rows; locations or variables: what the probe points stand for, one a line, with
  * what a probe knows there; prototypes: the functions among them, as C declares
  * them.  members: the members that the last `->name` of the script could name,
  * whatever name it is, each with a blank and its type; enumerators: those of the

@@ -72,7 +72,7 @@ void lib_keep(struct tapster_session *s, struct lib_diag *d)
 
 /* ---- from the passes ---------------------------------------------------- */
 
-static struct tapster_place place_of(struct tapster_session *s,
+static struct tapster_place location_of(struct tapster_session *s,
 				     const struct sources *src, struct span sp)
 {
 	struct tapster_place ret = { .file = "" };
@@ -100,7 +100,7 @@ static void take_notes(struct tapster_session *s, struct lib_diag *to,
 	to->pub.notes = notes;
 	to->pub.n_notes = n;
 	for (const struct diag_note *x = from->notes; x; x = x->next, notes++) {
-		notes->place = place_of(s, src, x->span);
+		notes->place = location_of(s, src, x->span);
 		notes->text = arena_strdup(s->arena, x->text);
 	}
 }
@@ -124,7 +124,7 @@ static void take(struct tapster_session *s, const struct diag *d,
 
 	to->pub.severity = severity_of(d->severity);
 	to->pub.tag = diag_tag_name(d->tag);
-	to->pub.place = place_of(s, src, d->span);
+	to->pub.place = location_of(s, src, d->span);
 	to->pub.text = arena_strdup(s->arena, d->text);
 	if (d->hint)
 		to->pub.hint = arena_strdup(s->arena, d->hint);

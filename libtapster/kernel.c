@@ -29,7 +29,7 @@ bool lib_has_headers(const char *release)
 {
 	static const struct {
 		const char *before, *after;
-	} places[] = {
+	} paths[] = {
 		{ "/lib/modules/", "/build/Makefile" },
 		{ "/usr/src/linux-headers-", "/Makefile" },
 	};
@@ -38,8 +38,8 @@ bool lib_has_headers(const char *release)
 	for (size_t i = 0; i < 2 && !found; i++) {
 		_cleanup_buf_ struct buf b = BUF_INIT;
 
-		buf_printf(&b, "%s%s%s", places[i].before, release,
-			   places[i].after);
+		buf_printf(&b, "%s%s%s", paths[i].before, release,
+			   paths[i].after);
 		found = access(b.p, R_OK) == 0;
 	}
 	return found;
@@ -333,7 +333,7 @@ struct sys_error *lib_modules(void *session, struct modules **ret)
 /* Where a configuration may be: around the release. */
 static const struct {
 	const char *before, *after;
-} config_places[] = {
+} config_paths[] = {
 	{ "/lib/modules/", "/build/.config" },
 	{ "/boot/config-", "" },
 	{ "/lib/modules/", "/config" },
@@ -348,12 +348,12 @@ static FILE *open_config(struct tapster_session *s)
 	if (s->headers_dir)
 		return fopen(arena_printf(s->arena, "%s/.config",
 					  s->headers_dir), "re");
-	for (size_t i = 0; i < sizeof(config_places) /
-			       sizeof(config_places[0]) && !f; i++)
+	for (size_t i = 0; i < sizeof(config_paths) /
+			       sizeof(config_paths[0]) && !f; i++)
 		f = fopen(arena_printf(s->arena, "%s%s%s",
-				       config_places[i].before,
+				       config_paths[i].before,
 				       s->kernel_release,
-				       config_places[i].after), "re");
+				       config_paths[i].after), "re");
 	return f;
 }
 

@@ -217,7 +217,7 @@ static void span_of(const struct document *d, const char *path,
 		*end = d->n_lines > 1 ? d->lines[1] - 1 : d->len;
 		return;
 	}
-	*begin = document_place(d, p->line, p->col);
+	*begin = document_at(d, p->line, p->col);
 	*end = *begin + p->len < d->len ? *begin + p->len : d->len;
 }
 

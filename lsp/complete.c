@@ -147,7 +147,7 @@ static void add_names(struct completion *c, const char *before,
 		      const char *pattern)
 {
 	char *point = lsp_print("%s%s\")", before, pattern);
-	char *list = analysis_list(c->s, c->d, point, "places");
+	char *list = analysis_list(c->s, c->d, point, "locations");
 
 	for (const char *p = list, *end; p && *p; p = end + (*end == '\n')) {
 		end = p + strcspn(p, "\n");

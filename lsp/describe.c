@@ -265,7 +265,7 @@ static size_t count_lines(const char *text)
 static char *locations_of(struct server *s, const struct document *d,
 			  const char *points, size_t *n)
 {
-	char *list = analysis_list(s, d, points, "places"), *text;
+	char *list = analysis_list(s, d, points, "locations"), *text;
 
 	*n = count_lines(list);
 	if (list && *n <= MOST_LOCATIONS) {

@@ -113,7 +113,7 @@ json_object *document_range(const struct document *d, size_t begin, size_t end)
 	return o;
 }
 
-size_t document_place(const struct document *d, unsigned line, unsigned col)
+size_t document_at(const struct document *d, unsigned line, unsigned col)
 {
 	size_t off;
 

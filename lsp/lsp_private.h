@@ -131,7 +131,7 @@ json_object *document_range(const struct document *d, size_t begin,
 /** How many UTF-16 units a text has. */
 size_t document_units(const char *text, size_t len);
 /** Offset of a line and byte column, both from 1. */
-size_t document_place(const struct document *d, unsigned line, unsigned col);
+size_t document_at(const struct document *d, unsigned line, unsigned col);
 size_t document_line(const struct document *d, size_t off);
 /** The file that messages call the document. */
 char *document_path(const struct document *d);

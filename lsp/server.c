@@ -92,7 +92,7 @@ static void choose_kernel(struct server *s)
 	if (s->release)
 		return;
 	list = analysis_list(s, NULL, "kernel.function(\"vfs_read\")",
-			     "places");
+			     "locations");
 	s->is_newest = !list;
 	analysis_forget(s);
 	free(list);

@@ -55,14 +55,14 @@ size_t lines_count(const struct lines *ls)
 	return ls->n < LINES_MOST ? (size_t)ls->n : LINES_MOST;
 }
 
-static size_t place_of(const struct lines *ls, size_t i)
+static size_t index_of(const struct lines *ls, size_t i)
 {
 	return (size_t)((ls->n - lines_count(ls) + i) % LINES_MOST);
 }
 
 const char *lines_get(const struct lines *ls, size_t i)
 {
-	const char *s = ls->at[place_of(ls, i)];
+	const char *s = ls->at[index_of(ls, i)];
 
 	return s ? s : "";
 }
@@ -75,7 +75,7 @@ void lines_write(const struct lines *ls, FILE *f)
 		fprintf(f, "(%" PRIu64 " earlier lines are not kept: -o FILE "
 			   "keeps all)\n", ls->n - n);
 	for (size_t i = 0; i < n; i++) {
-		fwrite(lines_get(ls, i), 1, ls->len[place_of(ls, i)], f);
+		fwrite(lines_get(ls, i), 1, ls->len[index_of(ls, i)], f);
 		if (i + 1 < n || !ls->open)
 			fputc('\n', f);
 	}

@@ -358,7 +358,7 @@ struct ast_function *build_param(struct parse *p, struct ast_function *f,
 	return f;
 }
 
-static int by_name_then_place(const void *x, const void *y)
+static int by_name_then_position(const void *x, const void *y)
 {
 	const struct ast_param *a = *(struct ast_param *const *)x;
 	const struct ast_param *b = *(struct ast_param *const *)y;
@@ -376,7 +376,7 @@ static void check_params(struct parse *p, const struct ast_function *f)
 
 	for (size_t i = 0; i < n; i++)
 		sorted[i] = &f->params.at[i];
-	qsort(sorted, n, sizeof(*sorted), by_name_then_place);
+	qsort(sorted, n, sizeof(*sorted), by_name_then_position);
 	for (size_t i = 1; i < n; i++) {
 		struct diag *e;
 

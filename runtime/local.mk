@@ -100,7 +100,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/gate.h runtime/linux/strays.h \
 	runtime/linux/tracepoint.h runtime/linux/traced.c runtime/linux/traced.h \
 	runtime/linux/kind_kprobe.c runtime/linux/kprobe.h \
-	runtime/linux/kprobe_place.c \
+	runtime/linux/kprobe_attach.c \
 	runtime/linux/kind_kretprobe.c \
 	runtime/linux/kretprobe_hook.c runtime/linux/kretprobe_hook.h \
 	runtime/linux/user_fault.c runtime/linux/user_fault.h \
@@ -111,7 +111,7 @@ EXTRA_DIST += runtime/intrinsics.def runtime/facilities.def \
 	runtime/linux/target_set.c \
 	runtime/linux/process_tree.c runtime/linux/process_tree.h \
 	runtime/linux/kind_uprobe.c runtime/linux/uprobe.h \
-	runtime/linux/uprobe_pair.c runtime/linux/uprobe_place.c \
+	runtime/linux/uprobe_pair.c runtime/linux/uprobe_attach.c \
 	runtime/linux/kind_uretprobe.c \
 	runtime/linux/kind_tracepoint.c \
 	runtime/linux/tracing.c runtime/linux/tracing.h \

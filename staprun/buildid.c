@@ -55,7 +55,7 @@ static bool read_id(const char *path, char hex[BUILDID_HEX])
 
 /* A location whose build id is not known, here or there, is accepted: the
  * module checks it again. */
-static bool check_place(const struct stp_blob *b, const struct stp_location *p)
+static bool check_location(const struct stp_blob *b, const struct stp_location *p)
 {
 	const char *want = stp_blob_str(b, p->build_id);
 	const char *name = stp_blob_str(b, p->name);
@@ -92,7 +92,7 @@ bool buildid_check(const struct stp_blob *b)
 		 * once */
 		if (p->space == STP_SPACE_VMLINUX && p->build_id == last)
 			continue;
-		if (!check_place(b, p))
+		if (!check_location(b, p))
 			return false;
 		if (p->space == STP_SPACE_VMLINUX)
 			last = p->build_id;

@@ -140,7 +140,7 @@ static struct user_file *file_of(struct usersym *u,
 /* ---- words -------------------------------------------------------------- */
 
 /* Adds what a reader of source lines needs: address, build id and path. */
-static stp_u32 put_place(char to[STP_WORDS_MAX], int n, uint64_t addr,
+static stp_u32 put_address(char to[STP_WORDS_MAX], int n, uint64_t addr,
 			 const struct stp_ioc_mapped *m)
 {
 	return (stp_u32)(n + snprintf(to + n, STP_WORDS_MAX - (size_t)n,
@@ -180,7 +180,7 @@ static stp_u32 put_words(char to[STP_WORDS_MAX], const char *name,
 	make_printable(to, n < STP_SYMBOL_MAX ? (size_t)n
 					      : STP_SYMBOL_MAX - 1);
 	if (n < STP_SYMBOL_MAX)
-		return put_place(to, n, addr, m);
+		return put_address(to, n, addr, m);
 	/* a name is worth more than where its file lies */
 	to[STP_SYMBOL_MAX - 1] = ']';
 	return STP_SYMBOL_MAX;

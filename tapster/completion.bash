@@ -5,7 +5,7 @@
 _tapster_values()
 {
 	case $2 in
-	--dump) echo tokens ast probes types target ir c rows places variables ;;
+	--dump) echo tokens ast probes types target ir c rows locations variables ;;
 	--format) echo text json trace-event ctf ;;
 	--runtime) echo kernel host ;;
 	--color | --colour) echo never auto always ;;

@@ -132,7 +132,7 @@ static void list(struct command *c, const char *point, const char *what)
 
 static void do_list(struct command *c, const char *value)
 {
-	list(c, value, "places");
+	list(c, value, "locations");
 }
 
 static void do_list_variables(struct command *c, const char *value)

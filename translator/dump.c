@@ -113,7 +113,7 @@ static const struct dump {
 	{ "tokens", 0, dump_tokens },
 	{ "options", 0, options_help },
 	{ "functions", 0, dump_functions },
-	{ "places", 0, list_places },
+	{ "locations", 0, list_locations },
 	{ "variables", 0, list_variables },
 	{ "members", 0, list_members },
 	{ "enumerators", 0, list_enumerators },

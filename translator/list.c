@@ -72,7 +72,7 @@ static void add_line(struct session *s, line_vec *lines, struct buf *line)
 	buf_reset(line);
 }
 
-static void add_places(struct session *s, const struct probe *pr,
+static void add_locations(struct session *s, const struct probe *pr,
 		       line_vec *lines)
 {
 	_cleanup_buf_ struct buf b = BUF_INIT;
@@ -168,10 +168,10 @@ static void list(struct session *s, const char *until, struct buf *out,
 	remark_left_out(s);
 }
 
-void list_places(struct session *s, struct buf *out)
+void list_locations(struct session *s, struct buf *out)
 {
 	s->names_only = true;
-	list(s, "expand", out, add_places);
+	list(s, "expand", out, add_locations);
 }
 
 void list_variables(struct session *s, struct buf *out)

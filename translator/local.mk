@@ -21,7 +21,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/sema/intrinsics.c \
 	translator/sema/check.h translator/sema/check.c \
 	translator/sema/check_change.c translator/sema/check_types.c \
-	translator/sema/check_place.c \
+	translator/sema/check_point.c \
 	translator/sema/defined.c translator/sema/effects.h translator/sema/effects.c \
 	translator/sema/blame.c translator/sema/context.c \
 	translator/sema/ctypes.c translator/sema/check_target.c \

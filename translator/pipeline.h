@@ -30,7 +30,7 @@ void pipeline_report_c(struct session *s, unsigned tag, const char *text);
 
 /**
  * A stage in its stable text form: "tokens" "ast" "probes" "types" "target"
- * "ir" "c" "rows"; "places" "variables" "prototypes" of the points; "members"
+ * "ir" "c" "rows"; "locations" "variables" "prototypes" of the points; "members"
  * "enumerators" of the last expression; "symbols" of the script; "functions" "probe-types"
  * "probe-aliases" of the library.  Runs what is needed.  False after errors,
  * or if @what is none of them.

@@ -85,10 +85,10 @@ void patterns_compile(struct pipeline *p);
 void load_all_functions(struct pipeline *p);
 void load_all_aliases(struct pipeline *p);
 
-/* ---- --dump=places, places-typed, probe-types, probe-aliases (list.c) ---- */
+/* ---- --dump=locations, variables, probe-types, probe-aliases (list.c) ---- */
 
 /** The probe locations of the script's points, sorted, each once. */
-void list_places(struct session *s, struct buf *out);
+void list_locations(struct session *s, struct buf *out);
 /** The same with the variables that a probe finds there. */
 void list_variables(struct session *s, struct buf *out);
 void list_types(struct session *s, struct buf *out);

@@ -116,7 +116,7 @@ static const char *refusal_in_kernel(struct stubs *s,
 
 /* Returns why the location is not an entry that a trampoline could be called
  * from. */
-static const char *refusal_of_place(const struct probe_location *at)
+static const char *refusal_of_location(const struct probe_location *at)
 {
 	if (at->n_callers)
 		return "only some of its calls are probed";
@@ -131,7 +131,7 @@ static const char *refusal(struct stubs *s, const struct ir_row *r,
 	const struct probe_location *at = r->location;
 
 	if (!is_entry_of_function(at))
-		return refusal_of_place(at);
+		return refusal_of_location(at);
 	if (at->row.kprobe.maxactive)
 		return "maxactive is given";
 	if (saved_bytes(s->u, r) > MOST_SAVED)

@@ -65,7 +65,7 @@ static const char *check_strings(const struct stp_blob *b)
 	return NULL;
 }
 
-static bool needs_place(const struct stp_row *r)
+static bool needs_location(const struct stp_row *r)
 {
 	switch (r->kind) {
 	case STP_KIND_KPROBE:
@@ -163,7 +163,7 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 		return "blob: row's probe outside";
 	if (r->location != ~0u && r->location >= stp_blob_n(b, STP_SEC_LOCATIONS))
 		return "blob: row's place outside";
-	if (r->location == ~0u && needs_place(r))
+	if (r->location == ~0u && needs_location(r))
 		return "blob: row needs a place";
 	if (!callers_ok(b, r))
 		return "blob: row's callers outside";
@@ -185,7 +185,7 @@ static const char *check_row(const struct stp_blob *b, const struct stp_row *r)
 	return NULL;
 }
 
-static const char *check_place(const struct stp_blob *b,
+static const char *check_location(const struct stp_blob *b,
 			       const struct stp_location *p)
 {
 	if (p->space > STP_SPACE_DATA)
@@ -328,7 +328,7 @@ const char *stp_blob_check(const void *p, stp_u64 size)
 	if (!bad)
 		bad = check_strings(b);
 	CHECK_ALL(STP_SEC_ROWS, stp_blob_row, check_row);
-	CHECK_ALL(STP_SEC_LOCATIONS, stp_blob_location, check_place);
+	CHECK_ALL(STP_SEC_LOCATIONS, stp_blob_location, check_location);
 	CHECK_ALL(STP_SEC_PROBES, stp_blob_probe, check_probe);
 	CHECK_ALL(STP_SEC_FORMATS, stp_blob_fmt, check_fmt);
 	CHECK_ALL(STP_SEC_GLOBALS, stp_blob_global, check_global);

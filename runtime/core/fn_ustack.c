@@ -25,12 +25,12 @@ STP_INTRINSIC stp_s64 stp_fn_umodaddr(struct stp_ctx *c, stp_s64 addr)
 	return stp_os_user_linked(c, addr);
 }
 
-STP_INTRINSIC stp_s64 stp_fn_user_place(struct stp_ctx *c, stp_s64 object,
+STP_INTRINSIC stp_s64 stp_fn_user_address(struct stp_ctx *c, stp_s64 object,
 					stp_s64 linked)
 {
 	stp_u64 ret = 0;
 
-	if (!stp_os_user_place(c, (stp_u32)object, (stp_u64)linked, &ret))
+	if (!stp_os_user_address(c, (stp_u32)object, (stp_u64)linked, &ret))
 		stp_fail_str(c, STP_LIT("no process with this file mapped is "
 					"running here"));
 	return (stp_s64)ret;

@@ -96,7 +96,7 @@ static const char *check_map(const struct stp_blob *b, stp_u32 global,
 }
 
 /* A count, and a place of LOCS. */
-static bool is_place_of_cut(const struct stp_blob *b, const struct stp_item *it)
+static bool is_cut_location(const struct stp_blob *b, const struct stp_item *it)
 {
 	stp_u32 loc = stp_loss_loc(it);
 
@@ -136,7 +136,7 @@ static const char *check_item(const struct stp_blob *b,
 	case STP_REC_SYMBOL:
 		return it->len >= 8 ? NULL : "record: malformed symbol";
 	case STP_REC_LOSS:
-		return it->len == 8 || is_place_of_cut(b, it)
+		return it->len == 8 || is_cut_location(b, it)
 			       ? NULL
 			       : "record: malformed loss";
 	case STP_REC_END:
@@ -251,7 +251,7 @@ static void add_callers(const struct stp_blob *b, struct stp_rec_error *ret,
 		add_call(ret, at - 1);
 }
 
-static bool same_place(const struct stp_blob *b, stp_u32 i, stp_u32 k)
+static bool same_location(const struct stp_blob *b, stp_u32 i, stp_u32 k)
 {
 	const struct stp_loc *x = stp_blob_loc(b, i), *y = stp_blob_loc(b, k);
 
@@ -266,7 +266,7 @@ static void drop_library(const struct stp_blob *b, struct stp_rec_error *ret)
 
 	if (ret->from == ~0u)
 		return;
-	while (k < ret->n_calls && !same_place(b, ret->calls[k], ret->from))
+	while (k < ret->n_calls && !same_location(b, ret->calls[k], ret->from))
 		k++;
 	k = k < ret->n_calls ? k + 1 : k;
 	for (i = k; i < ret->n_calls; i++)

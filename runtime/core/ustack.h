@@ -31,7 +31,7 @@ stp_u64 stp_os_user_linked(struct stp_ctx *c, stp_u64 addr);
  * Where that program has what object @object of the blob has at @linked, as it
  * is linked; false: it has not mapped that file, or it is not known here.
  */
-bool stp_os_user_place(struct stp_ctx *c, stp_u32 object, stp_u64 linked,
+bool stp_os_user_address(struct stp_ctx *c, stp_u32 object, stp_u64 linked,
 		       stp_u64 *ret);
 
 #endif

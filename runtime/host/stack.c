@@ -70,7 +70,7 @@ stp_u64 stp_os_user_linked(struct stp_ctx *c, stp_u64 addr)
 	return 0;
 }
 
-bool stp_os_user_place(struct stp_ctx *c, stp_u32 object, stp_u64 linked,
+bool stp_os_user_address(struct stp_ctx *c, stp_u32 object, stp_u64 linked,
 		       stp_u64 *ret)
 {
 	return false;

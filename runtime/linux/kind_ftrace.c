@@ -6,7 +6,7 @@
  * thousand of them come and go in one pass over the kernel's text, and a hit
  * finds its site in a table by its address.
  *
- * Functions of modules come and go with these; kprobe_place.c watches them.
+ * Functions of modules come and go with these; kprobe_attach.c watches them.
  * Others may trace the same functions at the same time.
  */
 #include <linux/hash.h>
@@ -434,19 +434,19 @@ static int apply_all(void)
  * -ENOENT. */
 static int locate(struct probe *p)
 {
-	const struct stp_location *place =
+	const struct stp_location *location =
 		stp_blob_location(stp_run.blob, p->site->row->location);
 	unsigned long addr;
 
 	if (p->ip)
 		return 0;
-	if (place->space != STP_SPACE_MODULE)
+	if (location->space != STP_SPACE_MODULE)
 		return -ENOENT;
 	addr = stp_module_symbol(stp_blob_str(
-		stp_run.blob, place->anchor ? place->anchor : place->name));
+		stp_run.blob, location->anchor ? location->anchor : location->name));
 	if (!addr)
 		return -ENOENT;
-	p->ip = stp_arch_entry_hook(addr + place->addr);
+	p->ip = stp_arch_entry_hook(addr + location->addr);
 	return 0;
 }
 

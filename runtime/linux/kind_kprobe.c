@@ -54,7 +54,7 @@ static int add(struct stp_site **sites, u32 n)
 			? on_call : on_hit;
 		if (sites[i]->disarmed)
 			p->kp.flags = KPROBE_FLAG_DISABLED;
-		stp_kprobe_place(&p->kp, sites[i]);
+		stp_kprobe_set_address(&p->kp, sites[i]);
 		list[i] = &p->kp;
 	}
 	err = register_kprobes(list, n);

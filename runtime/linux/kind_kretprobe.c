@@ -169,7 +169,7 @@ static int fill(struct probe *p)
 	p->rp.maxactive = slots(p->site->row);
 	p->rp.data_size = p->site->row->kprobe.data_size;
 	p->rp.kp.flags = KPROBE_FLAG_DISABLED;
-	stp_kprobe_place(&p->rp.kp, p->site);
+	stp_kprobe_set_address(&p->rp.kp, p->site);
 	return 0;
 }
 

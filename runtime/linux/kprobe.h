@@ -49,7 +49,7 @@ int stp_kprobe_halve(const struct stp_halving *h, void *data, stp_u32 first,
 
 /** Fill a zeroed kprobe in: by address where the place has one, else by the
  *  symbol's name, which may be "module:symbol". */
-void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site);
+void stp_kprobe_set_address(struct kprobe *kp, const struct stp_site *site);
 
 /** What an error of theirs means; NULL: what it means to the run. */
 const char *stp_kprobe_reason(int err);

@@ -146,7 +146,7 @@ static STP_FN int on_proof(struct kprobe *kp, struct pt_regs *regs)
 /* No kprobe of the kernel's. */
 static struct kprobe hooked_proof = { .pre_handler = on_proof };
 
-static struct hooked *proof_place(void)
+static struct hooked *proof_hook(void)
 {
 	return find_hooked(stp_key_of_hook((unsigned long)hooked_proof.addr,
 					   STP_UNPLUG_KRETPROBE));
@@ -159,7 +159,7 @@ static u32 add_proof(u32 n)
 
 	hooked_proof.addr = (void *)stp_arch_entry_hook(
 				(unsigned long)stp_traced);
-	h = proof_place();
+	h = proof_hook();
 	n_taken += !h->ip;
 	WRITE_ONCE(h->ip, stp_key_of_hook((unsigned long)hooked_proof.addr,
 					  STP_UNPLUG_KRETPROBE));
@@ -173,7 +173,7 @@ static int prove_hooked(void)
 {
 	hooked_has_proved = true;
 	stp_traced(STP_TRACED_WORD);
-	WRITE_ONCE(proof_place()->kp, NULL);
+	WRITE_ONCE(proof_hook()->kp, NULL);
 	if (READ_ONCE(hooked_has_hit))
 		return 0;
 	hooked_has_failed = true;

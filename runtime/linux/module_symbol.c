@@ -14,15 +14,15 @@
 static u64 *addresses;		/* by place; 0: it is not there */
 static DEFINE_MUTEX(lock);	/* between the notifier and the run */
 
-static u32 n_places(void)
+static u32 n_locations(void)
 {
 	return stp_blob_n(stp_run.blob, STP_SEC_LOCATIONS);
 }
 
-static const char *name_of(u32 place)
+static const char *name_of(u32 location)
 {
 	const struct stp_blob *b = stp_run.blob;
-	const struct stp_location *p = stp_blob_location(b, place);
+	const struct stp_location *p = stp_blob_location(b, location);
 
 	return p->space == STP_SPACE_DATA ? stp_blob_str(b, p->name) : NULL;
 }
@@ -42,7 +42,7 @@ static void find(const struct module *m)
 	const char *name;
 	u32 i;
 
-	for (i = 0; i < n_places(); i++) {
+	for (i = 0; i < n_locations(); i++) {
 		name = name_of(i);
 		if (name && (!m || is_in(name, m)))
 			WRITE_ONCE(addresses[i], stp_module_symbol(name));
@@ -54,7 +54,7 @@ static void forget(const struct module *m)
 	const char *name;
 	u32 i;
 
-	for (i = 0; i < n_places(); i++) {
+	for (i = 0; i < n_locations(); i++) {
 		name = name_of(i);
 		if (name && is_in(name, m))
 			WRITE_ONCE(addresses[i], 0);
@@ -82,7 +82,7 @@ static int begin(void)
 {
 	int err;
 
-	addresses = stp_os_alloc((u64)n_places() * sizeof(*addresses));
+	addresses = stp_os_alloc((u64)n_locations() * sizeof(*addresses));
 	if (!addresses)
 		return -ENOMEM;
 	err = register_module_notifier(&notifier);
@@ -97,7 +97,7 @@ static void end(void)
 	if (!addresses)
 		return;
 	unregister_module_notifier(&notifier);
-	stp_os_free(addresses, (u64)n_places() * sizeof(*addresses));
+	stp_os_free(addresses, (u64)n_locations() * sizeof(*addresses));
 	addresses = NULL;
 }
 
@@ -117,12 +117,12 @@ static STP_FN void not_loaded(struct stp_ctx *c, const char *name)
 	stp_fail_str(c, (struct stp_str){ text, to.len });
 }
 
-STP_FN stp_s64 stp_module_sym(struct stp_ctx *c, stp_u32 place)
+STP_FN stp_s64 stp_module_sym(struct stp_ctx *c, stp_u32 location)
 {
-	u64 addr = READ_ONCE(addresses[place]);
+	u64 addr = READ_ONCE(addresses[location]);
 
 	if (likely(addr))
-		return addr + stp_blob_location(stp_run.blob, place)->addr;
-	not_loaded(c, name_of(place));
+		return addr + stp_blob_location(stp_run.blob, location)->addr;
+	not_loaded(c, name_of(location));
 	return 0;
 }

@@ -47,7 +47,7 @@ static STP_FN void walk_on(struct walk *w, struct unwind_state *s)
 
 /* ---- from registers ----------------------------------------------------- */
 
-static STP_FN struct pt_regs *place_regs(const struct stp_ctx *c)
+static STP_FN struct pt_regs *probe_regs(const struct stp_ctx *c)
 {
 	return c->site->kind->has == STP_HAS_REGS
 		       ? stp_workspace((struct stp_ctx *)c)->regs
@@ -56,7 +56,7 @@ static STP_FN struct pt_regs *place_regs(const struct stp_ctx *c)
 
 /* The address of the probe, as the code that replaces the instruction has moved
  * the instruction pointer. */
-static STP_FN u64 place(const struct stp_ctx *c, const struct pt_regs *regs)
+static STP_FN u64 probe_pc(const struct stp_ctx *c, const struct pt_regs *regs)
 {
 	bool has_moved = c->site->row->kind == STP_KIND_KPROBE ||
 			 c->site->row->kind == STP_KIND_FTRACE ||
@@ -73,7 +73,7 @@ static STP_FN void from_regs(struct walk *w, const struct stp_ctx *c,
 	struct pt_regs at = *regs;
 	struct unwind_state s;
 
-	instruction_pointer_set(&at, place(c, regs));
+	instruction_pointer_set(&at, probe_pc(c, regs));
 	if (!put(w, instruction_pointer(&at)))
 		return;
 	unwind_start(&s, current, &at, NULL);
@@ -128,7 +128,7 @@ static STP_FN void from_here(struct walk *w, struct stp_ctx *c)
 STP_FN u32 stp_os_stack(struct stp_ctx *c, u64 *to, u32 skip, u32 max)
 {
 	struct walk w = { to, skip, max, 0 };
-	const struct pt_regs *regs = place_regs(c);
+	const struct pt_regs *regs = probe_regs(c);
 
 	if (!max)
 		return 0;
@@ -143,9 +143,9 @@ STP_FN u32 stp_os_stack(struct stp_ctx *c, u64 *to, u32 skip, u32 max)
 
 STP_INTRINSIC stp_s64 stp_fn_addr(struct stp_ctx *c)
 {
-	const struct pt_regs *regs = place_regs(c);
+	const struct pt_regs *regs = probe_regs(c);
 
-	return regs ? place(c, regs) : 0;
+	return regs ? probe_pc(c, regs) : 0;
 }
 
 STP_INTRINSIC stp_s64 stp_fn_stack_size(struct stp_ctx *c)

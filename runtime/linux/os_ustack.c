@@ -49,12 +49,12 @@ STP_FN stp_u64 stp_os_user_linked(struct stp_ctx *c, stp_u64 addr)
 				    : 0;
 }
 
-STP_FN bool stp_os_user_place(struct stp_ctx *c, stp_u32 object,
+STP_FN bool stp_os_user_address(struct stp_ctx *c, stp_u32 object,
 			      stp_u64 linked, stp_u64 *ret)
 {
 	u32 space = stp_workspace(c)->is_serial ? 0 : stp_space_of_current(c);
 
-	return space && stp_space_place(space, object, linked, ret);
+	return space && stp_space_address(space, object, linked, ret);
 }
 
 static STP_FN u64 return_at(void *unused, u64 at, u64 found)

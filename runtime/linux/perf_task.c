@@ -178,13 +178,13 @@ static int on_begin(STP_UPROBE_HIT(uc, regs))
 	return 0;
 }
 
-static int watch(struct of_program *p, const struct stp_location *place)
+static int watch(struct of_program *p, const struct stp_location *location)
 {
 	struct inode *inode = d_real_inode(p->file->f_path.dentry);
 	int err;
 
 	p->uc.handler = on_begin;
-	err = stp_uprobe_register(&p->handle, inode, place->addr, 0, &p->uc);
+	err = stp_uprobe_register(&p->handle, inode, location->addr, 0, &p->uc);
 	p->is_registered = !err;
 	return err;
 }
@@ -391,24 +391,24 @@ void stp_perf_tasks_free(void)
 	n_programs = 0;
 }
 
-static int open_program(struct of_program *p, const struct stp_location *place)
+static int open_program(struct of_program *p, const struct stp_location *location)
 {
 	const struct stp_blob *b = stp_run.blob;
-	struct file *f = stp_open_program(stp_blob_str(b, place->name));
+	struct file *f = stp_open_program(stp_blob_str(b, location->name));
 
 	if (IS_ERR(f))
 		return PTR_ERR(f);
 	p->file = f;
 	p->program = file_inode(f);
-	return stp_build_check(f, stp_blob_str(b, place->build_id));
+	return stp_build_check(f, stp_blob_str(b, location->build_id));
 }
 
 static int begin(struct of_program *p)
 {
 	const struct stp_row *row = p->site->row;
-	const struct stp_location *place =
+	const struct stp_location *location =
 		stp_blob_location(stp_run.blob, row->location);
-	int err = open_program(p, place);
+	int err = open_program(p, location);
 
 	if (!err && row->flags & STP_ROW_OF_TARGET) {
 		err = stp_tree_begin();
@@ -417,7 +417,7 @@ static int begin(struct of_program *p)
 	if (!err)
 		err = try_one(p);
 	if (!err)
-		err = watch(p, place);
+		err = watch(p, location);
 	return err ? err : give_all(p);
 }
 

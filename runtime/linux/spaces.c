@@ -420,7 +420,7 @@ static STP_FN bool is_of(const struct stp_map *m, u32 object)
 
 /* Finds the file by its first mapping, which is that of the file's
  * beginning. */
-STP_FN bool stp_space_place(u32 space, u32 object, u64 linked, u64 *ret)
+STP_FN bool stp_space_address(u32 space, u32 object, u64 linked, u64 *ret)
 {
 	u32 n = stp_space_n(space), i = 0;
 	const struct stp_map *m;

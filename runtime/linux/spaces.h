@@ -64,7 +64,7 @@ const struct stp_object *stp_space_object(const struct stp_map *m);
 
 /** Find the address @ret of what object @object of the blob has at link address
  *  @linked.  Returns false if the space has not mapped it.  Any context. */
-bool stp_space_place(u32 space, u32 object, u64 linked, u64 *ret);
+bool stp_space_address(u32 space, u32 object, u64 linked, u64 *ret);
 
 /** The link address of @addr in its file; 0: no file is mapped there.  Any
  *  context. */

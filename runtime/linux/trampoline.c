@@ -195,7 +195,7 @@ static bool take(struct stp_site *site)
 	struct stp_trampoline_calls *calls;
 	struct stp_trampoline_link *own;
 
-	if (!row || !stp_set_place(row->trampoline))
+	if (!row || !stp_set_hook_address(row->trampoline))
 		return false;
 	calls = &all()->calls[row->trampoline];
 	own = &links[2 * (row - all()->rows)];
@@ -206,7 +206,7 @@ static bool take(struct stp_site *site)
 	site->attached = 1;
 	site->direct = true;
 	site->how = STP_HOW_TRAMPOLINE;
-	site->addr = stp_set_place(row->trampoline);
+	site->addr = stp_set_hook_address(row->trampoline);
 	return true;
 }
 

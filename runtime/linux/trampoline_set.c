@@ -34,7 +34,7 @@ struct set {
 
 static const struct stp_trampolines *table;
 static struct set *sets;
-static unsigned long *places;	/* of all functions; 0: not attached */
+static unsigned long *hooks;	/* of all functions; 0: not attached */
 static u32 n_slots;		/* that are not empty */
 static u32 n_direct;		/* functions that are called so */
 static bool has_told;
@@ -196,7 +196,7 @@ static int leave_out(void *unused, u32 one, int err)
 	u32 i = batch.functions[one];
 
 	drop_slot(i);
-	places[i] = 0;
+	hooks[i] = 0;
 	batch.n_refused++;
 	batch.refused = err;
 	return 0;
@@ -273,7 +273,7 @@ bool stp_set_unregister(const char *name)
 void stp_set_drop(u32 function)
 {
 	drop_slot(function);
-	places[function] = 0;
+	hooks[function] = 0;
 }
 
 /* ---- together ----------------------------------------------------------- */
@@ -289,7 +289,7 @@ void stp_set_add(u32 function, unsigned long site)
 {
 	if (!put_slot(function))
 		return;
-	places[function] = site;
+	hooks[function] = site;
 	batch.ips[batch.n] = site;
 	batch.functions[batch.n++] = function;
 }
@@ -314,8 +314,8 @@ static u32 gather_hooks(void)
 	u32 i, n = 0;
 
 	for (i = 0; i < batch.n; i++)
-		if (places[batch.functions[i]])
-			batch.ips[n++] = places[batch.functions[i]];
+		if (hooks[batch.functions[i]])
+			batch.ips[n++] = hooks[batch.functions[i]];
 	return n;
 }
 
@@ -352,9 +352,9 @@ bool stp_set_has_failed(void)
 	return has_failed;
 }
 
-unsigned long stp_set_place(u32 function)
+unsigned long stp_set_hook_address(u32 function)
 {
-	return places[function];
+	return hooks[function];
 }
 
 /* ---- memory ------------------------------------------------------------- */
@@ -363,10 +363,10 @@ bool stp_set_alloc(const struct stp_trampolines *t)
 {
 	table = t;
 	sets = stp_os_alloc(MAX_SETS * sizeof(*sets));
-	places = stp_os_alloc(t->n * sizeof(*places));
+	hooks = stp_os_alloc(t->n * sizeof(*hooks));
 	batch.functions = stp_os_alloc(t->n * sizeof(*batch.functions));
 	batch.ips = stp_os_alloc(t->n * sizeof(*batch.ips));
-	return sets && places && batch.functions && batch.ips;
+	return sets && hooks && batch.functions && batch.ips;
 }
 
 void stp_set_free(void)
@@ -374,11 +374,11 @@ void stp_set_free(void)
 	if (!table)
 		return;
 	stp_os_free(sets, MAX_SETS * sizeof(*sets));
-	stp_os_free(places, table->n * sizeof(*places));
+	stp_os_free(hooks, table->n * sizeof(*hooks));
 	stp_os_free(batch.functions, table->n * sizeof(*batch.functions));
 	stp_os_free(batch.ips, table->n * sizeof(*batch.ips));
 	sets = NULL;
-	places = NULL;
+	hooks = NULL;
 	batch.functions = NULL;
 	batch.ips = NULL;
 	table = NULL;

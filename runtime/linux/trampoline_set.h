@@ -33,7 +33,7 @@ bool stp_trampoline_is_called(const unsigned long *sites, stp_u32 n,
 bool stp_set_has_failed(void);
 
 /** Where @function calls its stub; 0: it does not. */
-unsigned long stp_set_place(stp_u32 function);
+unsigned long stp_set_hook_address(stp_u32 function);
 
 /** Is @b of the module that @a, "module:" and something, is of? */
 bool stp_set_is_same_module(const char *a, const char *b);

@@ -25,9 +25,9 @@ static bool are_alike(const struct stp_row *a, const struct stp_row *b)
 	       !((a->flags ^ b->flags) & STP_ROW_OF_TARGET);
 }
 
-static void find_host(struct stp_uprobe *p, struct stp_uprobe *at_place)
+static void find_host(struct stp_uprobe *p, struct stp_uprobe *same_address)
 {
-	struct stp_uprobe *q = at_place;
+	struct stp_uprobe *q = same_address;
 
 	while (q && (q->ret || !are_alike(q->site->row, p->site->row)))
 		q = q->next;

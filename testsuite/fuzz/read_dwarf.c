@@ -102,7 +102,7 @@ static void ask_location(struct location l)
 		fuzz_touch(l.pieces[i].why);
 }
 
-static void ask_place(const struct dwarf_address *at)
+static void ask_address(const struct dwarf_address *at)
 {
 	const struct dwarf_variable *v;
 	const struct ctype *type;
@@ -132,11 +132,11 @@ static void ask_variables(struct dwarf *d, struct dwarf_vars *vars,
 	for (size_t i = 0; i < f->n_bodies && i < SOME; i++) {
 		if (!get_code(d, f, i, &code))
 			continue;
-		ask_place(dwarf_address_at(vars, code.entry, &code.die,
+		ask_address(dwarf_address_at(vars, code.entry, &code.die,
 					 DWARF_HERE));
-		ask_place(dwarf_address_at(vars, code.entry + 8, NULL,
+		ask_address(dwarf_address_at(vars, code.entry + 8, NULL,
 					 DWARF_HERE));
-		ask_place(dwarf_address_at(vars, 0, &code.die, DWARF_RETURN));
+		ask_address(dwarf_address_at(vars, 0, &code.die, DWARF_RETURN));
 	}
 }
 

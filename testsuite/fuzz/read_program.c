@@ -82,7 +82,7 @@ static void ask_marks(struct binary *b, struct arena *a, struct resolver *r,
 	for (size_t i = 0; i < all.n && i < SOME; i++) {
 		fuzz_touch(all.at[i].provider);
 		fuzz_touch(all.at[i].name);
-		fuzz_ways(r, mark_place(a, b, &all.at[i]), 0);
+		fuzz_ways(r, mark_address(a, b, &all.at[i]), 0);
 	}
 	vec_free(&all);
 }

@@ -90,7 +90,7 @@ stp_u32 blob_probe(struct blob_make *m, const char *name, const char *file,
 	return last(m, STP_SEC_PROBES);
 }
 
-stp_u32 blob_place(struct blob_make *m, enum stp_location_space space,
+stp_u32 blob_location(struct blob_make *m, enum stp_location_space space,
 		   const char *name, stp_u64 addr)
 {
 	struct stp_location p = {

@@ -42,7 +42,7 @@ stp_u32 blob_call_loc(struct blob_make *m, const char *file, stp_u32 line,
 /** Makes its place in the script too. */
 stp_u32 blob_probe(struct blob_make *m, const char *name, const char *file,
 		   stp_u32 line, stp_u32 col);
-stp_u32 blob_place(struct blob_make *m, enum stp_location_space space,
+stp_u32 blob_location(struct blob_make *m, enum stp_location_space space,
 		   const char *name, stp_u64 addr);
 stp_u32 blob_caller(struct blob_make *m, stp_u32 place, stp_u32 offset);
 stp_u32 blob_fmt(struct blob_make *m, const char *text, const char *kinds);

@@ -75,7 +75,7 @@ static void add_program(struct blob_make *m)
 	blob_add(m, STP_SEC_UNWIND, &at, sizeof(at));
 	blob_add(m, STP_SEC_NAMES, &name, sizeof(name));
 	blob_add(m, STP_SEC_OBJECTS, &o, sizeof(o));
-	blob_caller(m, blob_place(m, STP_SPACE_FILE, "/bin/true", 64), 5);
+	blob_caller(m, blob_location(m, STP_SPACE_FILE, "/bin/true", 64), 5);
 }
 
 static void fill(struct blob_make *m)

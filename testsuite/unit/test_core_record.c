@@ -34,7 +34,7 @@ static void *make_blob(size_t *size)
 	blob_fmt(&m, "%d %s\n", "ns");
 	blob_fmt(&m, "%H", "a");
 	blob_fmt(&m, "%m", "m");
-	blob_place(&m, STP_SPACE_VMLINUX, "vfs_read", 0);
+	blob_location(&m, STP_SPACE_VMLINUX, "vfs_read", 0);
 	*blob_row(&m, STP_KIND_KPROBE, 0, 0) = (struct stp_row){
 		.kind = STP_KIND_KPROBE, .entry_handler = STP_NONE,
 		.cond = STP_NONE, .kprobe = { .n_callers = 2 },

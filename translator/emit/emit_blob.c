@@ -28,7 +28,7 @@ struct blob {
 	struct buf *out;		/* the header, then ROWS */
 	struct buf sec[STP_N_SECTIONS];	/* the others */
 	struct hash *strings;		/* text -> offset + 1 */
-	struct hash *places;		/* struct stp_location -> number + 1 */
+	struct hash *locations;		/* struct stp_location -> number + 1 */
 	struct arena *keys;		/* of those */
 };
 
@@ -106,7 +106,7 @@ static stp_u32 put_function(struct blob *b, const char *name)
  * Appends the location that rows of one function share.  Each row has its own
  * offset from the symbol.
  */
-static uint32_t put_place(struct blob *b, const struct probe_location *from)
+static uint32_t put_location(struct blob *b, const struct probe_location *from)
 {
 	struct buf *sec = &b->sec[STP_SEC_LOCATIONS];
 	struct stp_location p = from->location;
@@ -118,13 +118,13 @@ static uint32_t put_place(struct blob *b, const struct probe_location *from)
 	p.build_id = put_string(b, from->build_id);
 	p.anchor = p.space == STP_SPACE_FILE
 		? put_function(b, from->anchor) : put_string(b, from->anchor);
-	n = (uintptr_t)hash_find(b->places, &p, sizeof(p));
+	n = (uintptr_t)hash_find(b->locations, &p, sizeof(p));
 	if (n)
 		return n - 1;
 	b->has_addresses |= p.space == STP_SPACE_VMLINUX && p.addr;
 	buf_add(sec, &p, sizeof(p));
 	n = sec->n / sizeof(p);
-	hash_set(b->places, arena_memdup(b->keys, &p, sizeof(p)), sizeof(p),
+	hash_set(b->locations, arena_memdup(b->keys, &p, sizeof(p)), sizeof(p),
 		 (void *)n);
 	return n - 1;
 }
@@ -216,7 +216,7 @@ static struct stp_caller caller_of(struct blob *b, const struct stp_row *row,
 			.offset = (stp_u32)at->row.uprobe.caller,
 		};
 	return (struct stp_caller){
-		.location = put_place(b, at),
+		.location = put_location(b, at),
 		.offset = (stp_u32)at->row.kprobe.offset,
 	};
 }
@@ -289,11 +289,11 @@ static void put_row(struct blob *b, const struct ir_row *from)
 			row.kprobe.data_size = bytes;
 	}
 	row.cond = from->cond == IR_NONE ? STP_NONE : from->cond;
-	row.location = put_place(b, from->location);
+	row.location = put_location(b, from->location);
 	if (from->location->n_callers)
 		put_chain(b, &row, from->location);
 	if (program_of(from->location))
-		row.uprobe.program = 1 + put_place(b, program_of(from->location));
+		row.uprobe.program = 1 + put_location(b, program_of(from->location));
 	row.probe = b->sec[STP_SEC_PROBES].n / sizeof(pr);
 	buf_add(&b->sec[STP_SEC_PROBES], &pr, sizeof(pr));
 	buf_add(b->out, &row, sizeof(row));
@@ -505,7 +505,7 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 	       struct buf *out)
 {
 	struct blob b = { .u = u, .o = o, .out = out,
-			  .strings = hash_create(), .places = hash_create(), .keys = arena_create() };
+			  .strings = hash_create(), .locations = hash_create(), .keys = arena_create() };
 	struct stp_blob hdr = { .magic = STP_BLOB_MAGIC,
 				.version = STP_BLOB_VERSION,
 				.hdr_size = sizeof(hdr),
@@ -531,7 +531,7 @@ void emit_blob(const struct ir_unit *u, const struct emit_options *o,
 	put_limits(&b, o);
 	put_objects(&b);
 	hash_destroy(b.strings);
-	hash_destroy(b.places);
+	hash_destroy(b.locations);
 	arena_destroy(b.keys);
 	join(&b, &hdr);
 }

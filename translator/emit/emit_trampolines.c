@@ -49,7 +49,7 @@ static bool is_register(uint32_t word)
 }
 
 /* Returns true if more than plain registers is read. */
-static bool reads_place(uint32_t reads)
+static bool reads_other(uint32_t reads)
 {
 	for (uint32_t i = 0; i < 32; i++)
 		if (reads & 1u << i && !is_register(i))
@@ -91,7 +91,7 @@ static void put_call(const char *where, const char *how_many, size_t i,
 {
 	put_registers("STP_SAVE", side->reads & IR_READS_ALL
 				  ? ~0u : side->reads | keep, out);
-	if (reads_place(side->reads))
+	if (reads_other(side->reads))
 		buf_printf(out, "\tSTP_PLACE_%s %zu\n", where, i);
 	buf_printf(out, "\tSTP_CALL_%s %zu\n", how_many, i);
 	put_registers("STP_LOAD", keep, out);

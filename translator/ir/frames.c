@@ -60,7 +60,7 @@ static uint32_t take(taken_vec *t, uint32_t from, uint32_t size, uint32_t last)
 }
 
 /* Gives all slots an offset, from @from on, and returns where they end. */
-static uint32_t place_slots(struct ir_func *f, uint32_t from)
+static uint32_t assign_slots(struct ir_func *f, uint32_t from)
 {
 	struct ir_life *lives = ir_slot_lives(f), **order;
 	uint32_t top = from;
@@ -98,7 +98,7 @@ static void layout_func(struct ir_func *f)
 		f->iters.at[i].off = top;
 		top += sizeof(struct stp_iter);
 	}
-	f->frame = aligned(place_slots(f, top));
+	f->frame = aligned(assign_slots(f, top));
 }
 
 /* ---- depth over calls --------------------------------------------------- */

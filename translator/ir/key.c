@@ -49,7 +49,7 @@ static void put_slot(struct buf *key, const struct ir_slot *s)
 	put(key, s->off);
 }
 
-static void put_place(struct buf *key, const struct span *sp)
+static void put_position(struct buf *key, const struct span *sp)
 {
 	put(key, (uint64_t)sp->src << 32 | sp->off);
 	put(key, sp->origin);
@@ -57,7 +57,7 @@ static void put_place(struct buf *key, const struct span *sp)
 
 /* Adds the script's location that makes a string, for whatever it was expanded:
  * the report of cut strings at the session's end has it. */
-static void put_script_place(struct buf *key, const struct ir_unit *u,
+static void put_script_position(struct buf *key, const struct ir_unit *u,
 			     uint32_t loc)
 {
 	uint32_t script = ir_script_loc(u, loc);
@@ -79,14 +79,14 @@ static void put_ins(struct buf *key, const struct ir_unit *u,
 	if (in->slot != IR_NONE)
 		put_slot(key, &f->slots.at[in->slot]);
 	if (in->slot != IR_NONE)
-		put_script_place(key, u, in->loc);
+		put_script_position(key, u, in->loc);
 	if (!ir_may_fail(u, in))
 		return;
-	put_place(key, &loc->at);
+	put_position(key, &loc->at);
 	if (loc->from)
-		put_place(key, &u->locs.at[loc->from - 1].at);
+		put_position(key, &u->locs.at[loc->from - 1].at);
 	for (uint32_t at = loc->caller; at; at = u->locs.at[at - 1].caller)
-		put_place(key, &u->locs.at[at - 1].at);
+		put_position(key, &u->locs.at[at - 1].at);
 }
 
 static void put_iter(struct buf *key, const struct ir_iter *it)

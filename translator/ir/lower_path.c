@@ -172,7 +172,7 @@ static ir_reg symbol(struct lower *l, const struct path_op *op)
 {
 	if (path_op_is_of_file(op))
 		return lower_value(l, IR_INTRIN, IR_T_NUM, op->span,
-				   ir_intrinsic_find("user_place"), 2,
+				   ir_intrinsic_find("user_address"), 2,
 				   (ir_reg[]){
 					lower_num(l, object_index(l, op->file)),
 					lower_num(l, op->k) });

@@ -126,7 +126,7 @@ struct paths {
 	uint32_t *first;	/* by block: its ways in, in ways */
 	struct way *ways;
 	uint32_t *set, *use;	/* by register: places, or IR_NONE */
-	reg_uses places;
+	reg_uses uses;
 	/* by block, the last register that is set there; that is set there
 	 * before anything can fail; whose search has been there */
 	uint32_t *is_set, *is_set_early, *seen;
@@ -182,17 +182,17 @@ static void find_ways(struct paths *p)
 	}
 }
 
-static void add_place(struct paths *p, uint32_t *list)
+static void add_use(struct paths *p, uint32_t *list)
 {
 	struct reg_use at = { p->v->block, p->v->ins, *list };
 
-	vec_push(&p->places, at);
-	*list = p->places.n - 1;
+	vec_push(&p->uses, at);
+	*list = p->uses.n - 1;
 }
 
 /* Finds where registers are set, and where they are used in blocks that have
  * not set them before. */
-static void find_places(struct paths *p)
+static void find_uses(struct paths *p)
 {
 	struct verify *v = p->v;
 	const struct ir_ins *in;
@@ -201,11 +201,11 @@ static void find_places(struct paths *p)
 	for_each_ins(v, in) {
 		for (uint32_t i = 0; i < in->n_args; i++)
 			if (set_in[in->args[i]] != v->block)
-				add_place(p, &p->use[in->args[i]]);
+				add_use(p, &p->use[in->args[i]]);
 		if (in->dst == IR_NONE)
 			continue;
 		set_in[in->dst] = v->block;
-		add_place(p, &p->set[in->dst]);
+		add_use(p, &p->set[in->dst]);
 	}
 	free(set_in);
 }
@@ -250,8 +250,8 @@ static bool mark_sets(struct paths *p, ir_reg r)
 {
 	bool always = false;
 
-	for (uint32_t i = p->set[r]; i != IR_NONE; i = p->places.at[i].next) {
-		const struct reg_use *at = &p->places.at[i];
+	for (uint32_t i = p->set[r]; i != IR_NONE; i = p->uses.at[i].next) {
+		const struct reg_use *at = &p->uses.at[i];
 		bool early = at->ins < p->fails[at->block];
 
 		p->is_set[at->block] = r;
@@ -266,9 +266,9 @@ static void check_reg(struct paths *p, ir_reg r)
 {
 	bool always = mark_sets(p, r);
 
-	for (uint32_t i = p->use[r]; i != IR_NONE; i = p->places.at[i].next)
-		if (!always || !p->places.at[i].block)
-			check_use(p, r, &p->places.at[i]);
+	for (uint32_t i = p->use[r]; i != IR_NONE; i = p->uses.at[i].next)
+		if (!always || !p->uses.at[i].block)
+			check_use(p, r, &p->uses.at[i]);
 }
 
 static void deinit_paths(struct paths *p)
@@ -281,7 +281,7 @@ static void deinit_paths(struct paths *p)
 	free(p->is_set);
 	free(p->is_set_early);
 	free(p->seen);
-	vec_free(&p->places);
+	vec_free(&p->uses);
 	vec_free(&p->todo);
 }
 
@@ -296,7 +296,7 @@ void verify_defs(struct verify *v)
 	for (size_t b = 0; b < n; b++)
 		p.fails[b] = first_failure(v, &v->f->blocks.at[b]);
 	find_ways(&p);
-	find_places(&p);
+	find_uses(&p);
 	for (ir_reg r = v->f->n_params; r < v->f->regs.n; r++)
 		if (p.use[r] != IR_NONE)
 			check_reg(&p, r);

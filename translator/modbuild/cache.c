@@ -70,16 +70,16 @@ static struct sys_error *no_home(void)
 static struct sys_error *open_usual(char **ret)
 {
 	_cleanup_free_ char *mine = cache_dir_of_user();
-	const char *places[2] = {
+	const char *dirs[2] = {
 		geteuid() == 0 ? "/var/cache/tapster" : NULL, mine,
 	};
 	struct sys_error *err = NULL;
 
 	for (int i = 0; i < 2; i++) {
-		if (!places[i])
+		if (!dirs[i])
 			continue;
 		sys_error_free(err);
-		err = cache_dir_check(places[i], false, ret);
+		err = cache_dir_check(dirs[i], false, ret);
 		if (!err)
 			return NULL;
 	}
@@ -404,7 +404,7 @@ char *cache_keep(struct cache_entry *e)
 
 /* Moves the entry to its place.  An incomplete one there, which check_entry()
  * has refused, is replaced. */
-static struct sys_error *put_in_place(struct cache_entry *e)
+static struct sys_error *install(struct cache_entry *e)
 {
 	file_remove(e->final);
 	if (rename(e->tmp, e->final) < 0)
@@ -423,7 +423,7 @@ struct sys_error *cache_commit(struct cache_entry *e, char **ret)
 	}
 	err = write_manifest(e->tmp, e->key);
 	if (!err)
-		err = put_in_place(e);
+		err = install(e);
 	if (err) {
 		cache_abort(e);
 		return err;

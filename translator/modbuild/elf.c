@@ -142,15 +142,15 @@ void ko_versions(const struct ko *k, ko_name_fn fn, void *data)
 
 size_t ko_set_name(struct ko *k, const char *name)
 {
-	size_t n = strlen(KO_PLACEHOLDER), len = strlen(name), places = 0;
+	size_t n = strlen(KO_PLACEHOLDER), len = strlen(name), n_found = 0;
 	char *p = k->bytes.p, *end = p + k->bytes.n;
 
 	for (; (p = memmem(p, (size_t)(end - p), KO_PLACEHOLDER, n)); p += n) {
 		memcpy(p, name, len);
 		memset(p + len, 0, n - len);
-		places++;
+		n_found++;
 	}
-	return places;
+	return n_found;
 }
 
 /* Returns the 20 bytes in the build id's note, or NULL. */

@@ -129,7 +129,7 @@ static struct sys_error *check_config(const char *release, const char *dir)
 
 static char *find_dir(const char *release, const char *given)
 {
-	static const char *const places[] = {
+	static const char *const paths[] = {
 		"/lib/modules/%s/build", "/usr/src/linux-headers-%s",
 	};
 
@@ -137,10 +137,10 @@ static char *find_dir(const char *release, const char *given)
 		return realpath(given, NULL);
 	for (size_t i = 0; i < 2; i++) {
 		_cleanup_buf_ struct buf path = BUF_INIT;
-		const char *at = strstr(places[i], "%s");
+		const char *at = strstr(paths[i], "%s");
 		char *real;
 
-		buf_add(&path, places[i], (size_t)(at - places[i]));
+		buf_add(&path, paths[i], (size_t)(at - paths[i]));
 		buf_puts(&path, release);
 		buf_puts(&path, at + 2);
 		real = realpath(path.p, NULL);

@@ -59,7 +59,7 @@ static void fill_program_row(const struct functions *f,
 			     const struct functions_code *code,
 			     struct probe_location *pl)
 {
-	programs_place(&f->who, f->binary, code->location.addr, code->key, pl);
+	programs_locate(&f->who, f->binary, code->location.addr, code->key, pl);
 	pl->row.uprobe.semaphore = code->semaphore;
 	pl->row.uprobe.maxactive = functions_maxactive(f->r);
 }

@@ -136,13 +136,13 @@ static void take_offset(void *data, struct resolve *r, struct binary *b)
 {
 	struct functions *f = data;
 	int counter = resolve_component(r, "counter");
-	probe_location_vec *places = &r->probe->locations;
-	size_t i = places->n;
+	probe_location_vec *locations = &r->probe->locations;
+	size_t i = locations->n;
 
 	f->r = r;
 	add(f, b, (uint64_t)resolve_number(r, NUMBER));
-	for (; counter >= 0 && i < places->n; i++)
-		places->at[i].row.uprobe.semaphore =
+	for (; counter >= 0 && i < locations->n; i++)
+		locations->at[i].row.uprobe.semaphore =
 			(uint64_t)resolve_number(r, (unsigned)counter);
 }
 

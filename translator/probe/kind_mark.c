@@ -82,11 +82,11 @@ static void add(struct marking *k, struct resolve *r, struct binary *b,
 	if (k->what == MARKS)
 		pl->row.point = STP_POINT_OFFSET;
 	pl->anchor = m->name;
-	programs_place(&k->p.who, b, m->offset, m->addr, pl);
+	programs_locate(&k->p.who, b, m->offset, m->addr, pl);
 	pl->row.uprobe.semaphore = m->semaphore;
 	if (k->p.is_pattern || functions_is_pattern(k->name))
 		pl->row.flags |= STP_ROW_WILDCARD;
-	pl->target = mark_place(a, b, m);
+	pl->target = mark_address(a, b, m);
 	k->n++;
 }
 

@@ -53,8 +53,8 @@ static void resolve_offset(struct resolve *r, int64_t arg)
 	int64_t off = resolve_number(r, (unsigned)arg + 1);
 	struct functions f = { .r = r, .kind = STP_KIND_KPROBE,
 			       .arg = (unsigned)arg };
-	probe_location_vec *places = &r->probe->locations;
-	size_t i = places->n;
+	probe_location_vec *locations = &r->probe->locations;
+	size_t i = locations->n;
 
 	if (off < 0 || off > UINT32_MAX) {
 		diag_error(r->p->diags, DIAG_BAD_PROBE_ARG, r->span,
@@ -67,12 +67,12 @@ static void resolve_offset(struct resolve *r, int64_t arg)
 		functions_of_modules(&f, 1);
 	else
 		functions_resolve(&f);
-	for (; i < places->n; i++) {
-		places->at[i].row.kprobe.offset += (uint64_t)off;
+	for (; i < locations->n; i++) {
+		locations->at[i].row.kprobe.offset += (uint64_t)off;
 		if (off)
-			places->at[i].row.point = STP_POINT_OFFSET;
-		places->at[i].has_hook &= !off;
-		if (!check(r, f.kernel, &places->at[i]))
+			locations->at[i].row.point = STP_POINT_OFFSET;
+		locations->at[i].has_hook &= !off;
+		if (!check(r, f.kernel, &locations->at[i]))
 			return;
 	}
 }

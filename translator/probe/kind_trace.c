@@ -84,7 +84,7 @@ static const struct target_address *known_there(struct tracing *t,
 	return at;
 }
 
-static void add_place(struct tracing *t, const struct kernel_tracepoint *tp,
+static void add_location(struct tracing *t, const struct kernel_tracepoint *tp,
 		      unsigned words)
 {
 	const char *name = intern_str(t->r->p->names, full_name(t, tp));
@@ -108,14 +108,14 @@ static void add_place(struct tracing *t, const struct kernel_tracepoint *tp,
 /* ---- modules ------------------------------------------------------------ */
 
 /* Adds a location under the name of the point with that module's name in it. */
-static void add_place_in(struct tracing *t, const struct kernel_tracepoint *tp,
+static void add_module_location(struct tracing *t, const struct kernel_tracepoint *tp,
 			 unsigned words)
 {
 	struct resolve *r = t->r, own = *r;
 
 	own.point = functions_of_one(r, 0, t->module);
 	t->r = &own;
-	add_place(t, tp, words);
+	add_location(t, tp, words);
 	t->r = r;
 }
 
@@ -127,9 +127,9 @@ static void take(void *data, const struct module_tracepoint *mtp)
 
 	t->module = mtp->module;
 	if (is_meant(t, &tp) && t->point == OF_MODULE)
-		add_place_in(t, &tp, mtp->words);
+		add_module_location(t, &tp, mtp->words);
 	else if (is_meant(t, &tp))
-		add_place(t, &tp, mtp->words);
+		add_location(t, &tp, mtp->words);
 	t->module = NULL;
 }
 
@@ -214,7 +214,7 @@ static void look_into_kernel(struct tracing *t)
 {
 	for (size_t i = 0; i < t->n_all; i++)
 		if (is_meant(t, &t->all[i]))
-			add_place(t, &t->all[i],
+			add_location(t, &t->all[i],
 				  kernel_tracepoint_words(&t->all[i]));
 }
 

@@ -38,7 +38,7 @@ static struct span span_of(const struct in_program *in)
 
 /* ---- one library -------------------------------------------------------- */
 
-static const struct probe_location *place_of(struct in_program *in)
+static const struct probe_location *location_of(struct in_program *in)
 {
 	struct probe_location *pl = arena_new(in->r->p->arena,
 					   struct probe_location);
@@ -158,7 +158,7 @@ void programs_libraries(struct programs *p, struct resolve *r,
 	};
 
 	if (r->point->comps.at[0].arg == COMP_STRING)
-		p->who.program = place_of(&in);
+		p->who.program = location_of(&in);
 	if (strchr(in.text, '/') && !functions_is_pattern(in.text))
 		take_file(&in);
 	else

@@ -267,7 +267,7 @@ void programs_mark(const struct programs_who *who, struct probe_location *pl)
 	pl->program = who->program;
 }
 
-void programs_place(const struct programs_who *who, const struct binary *b,
+void programs_locate(const struct programs_who *who, const struct binary *b,
 		    uint64_t offset, uint64_t addr, struct probe_location *pl)
 {
 	pl->symbol = b->path;

@@ -42,7 +42,7 @@ void programs_mark(const struct programs_who *who, struct probe_location *pl);
 
 /** The same, and the row is that of code @offset bytes into @b's file, which is
  *  linked at @addr. */
-void programs_place(const struct programs_who *who, const struct binary *b,
+void programs_locate(const struct programs_who *who, const struct binary *b,
 		    uint64_t offset, uint64_t addr, struct probe_location *pl);
 
 /** The file that process @pid sees at @path: @path itself, or one inside of its

@@ -23,7 +23,7 @@ struct sourcing {
 	struct functions *f;
 	const struct source_point *last;	/* that `name` is of */
 	const char *name;
-	bool has_place;				/* under that name */
+	bool has_location;				/* under that name */
 	const struct target_address *entries, *copies;	/* all of them */
 };
 
@@ -136,7 +136,7 @@ static const char *name_of(struct sourcing *s, const struct source_point *p)
 	if (p->inner)
 		own.point = point_with(r, p);
 	s->last = p;
-	s->has_place = false;
+	s->has_location = false;
 	s->entries = s->copies = NULL;
 	s->name = resolve_name(&own, s->f->arg,
 			       intern_bytes(r->p->names, text.p, text.n));
@@ -284,7 +284,7 @@ static void add_in_program(struct sourcing *s, const struct source_point *p,
 		pl->callers = callers;
 		pl->n_callers = p->n_callers;
 	}
-	s->has_place = true;
+	s->has_location = true;
 }
 
 static void add_meant(struct sourcing *s, const struct source_point *p,
@@ -307,10 +307,10 @@ static void add_meant(struct sourcing *s, const struct source_point *p,
 	pl->n_callers = p->n_callers;
 	if (p->n_callers && p->what == SOURCE_COPY)
 		pl->row.flags |= STP_ROW_INSIDE;
-	s->has_place = true;
+	s->has_location = true;
 }
 
-static void add_place(struct sourcing *s, const struct source_point *p)
+static void add_location(struct sourcing *s, const struct source_point *p)
 {
 	struct functions *f = s->f;
 	struct functions_code code;
@@ -321,7 +321,7 @@ static void add_place(struct sourcing *s, const struct source_point *p)
 		return;
 	}
 	/* each entry hides a symbol, or is counted */
-	if (f->r->p->names_only && p->what == SOURCE_COPY && s->has_place &&
+	if (f->r->p->names_only && p->what == SOURCE_COPY && s->has_location &&
 	    is_last_name(s, p))
 		return;
 	if (p->what == SOURCE_SYMBOL
@@ -403,7 +403,7 @@ void functions_of_source(struct functions *f)
 	if (found.n > 1)
 		f->flags |= STP_ROW_WILDCARD;
 	for (size_t i = 0; !err && i < found.n; i++)
-		add_place(&s, &found.at[i]);
+		add_location(&s, &found.at[i]);
 	if (found.n > MANY)
 		debug_drop_pages(f->debug);
 	vec_free(&found);

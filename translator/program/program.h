@@ -126,13 +126,13 @@ struct function {
 	bool uses_next;			/* may hand on to the next overload */
 	bool wants_known;
 	unsigned char wants;		/* what each call of it needs of its
-					   probe (check_place.c), as far as
+					   probe (check_point.c), as far as
 					   known */
 	const struct function *agrees;	/* typed alike with this overload */
 	bool used;			/* reached from a probe */
 	bool bound;
 	/* target variables: what they mean depends on the caller (context.c) */
-	bool of_place;			/* it, or what it calls, has some */
+	bool has_target;			/* it, or what it calls, has some */
 	bool differs;			/* the same, and its code differs from
 					   location to location (defined.c) */
 	struct probe *context;		/* it is the clone for this probe, at

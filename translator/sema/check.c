@@ -402,7 +402,7 @@ static void check_probe(struct checker *ck, struct probe *pr)
 		ast_walk_expr(&ck->v, &pr->condition);
 	ck->in_condition = false;
 	ast_walk_stmt(&ck->v, &pr->body);
-	check_place(ck, pr);
+	check_point(ck, pr);
 	ck->probe = NULL;
 }
 

@@ -5,7 +5,7 @@
  *
  *	check.c		expressions and statements
  *	check_change.c	which arrays a function changes; walks over them
- *	check_place.c	functions that mean nothing in the probe that calls them
+ *	check_point.c	functions that mean nothing in the probe that calls them
  *	check_target.c	target variables and the @-words about the target
  *	check_types.c	every variable has a type, and one that it may have
  *	embedded.c	C: where it is allowed, what it names
@@ -45,10 +45,10 @@ void check_modified(struct checker *ck, const struct global *g,
 /** The same for everything that the function called here changes. */
 void check_call_changes(struct checker *ck, const struct ast_expr *e);
 
-/* ---- check_place.c ------------------------------------------------------ */
+/* ---- check_point.c ------------------------------------------------------ */
 
 /** Refuse ck->probe, which is @pr, if each hit of it fails: returnval() in begin. */
-void check_place(struct checker *ck, struct probe *pr);
+void check_point(struct checker *ck, struct probe *pr);
 
 /* ---- check_target.c ----------------------------------------------------- */
 

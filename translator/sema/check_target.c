@@ -13,7 +13,7 @@
 /* ---- writing ------------------------------------------------------------ */
 
 /* Returns true if the expression is a location, not a text or an address. */
-static bool is_place(const struct ast_expr *e)
+static bool is_lvalue(const struct ast_expr *e)
 {
 	const struct ast_path *p = ast_expr_path((struct ast_expr *)e);
 
@@ -47,7 +47,7 @@ bool check_target_write(struct checker *ck, const struct ast_expr *e)
 	if (e->kind != EXPR_TARGET && e->kind != EXPR_DEREF &&
 	    e->kind != EXPR_ATOP)
 		return false;
-	if (!is_place(e)) {
+	if (!is_lvalue(e)) {
 		d = diag_error(ck->p->diags, DIAG_NOT_ASSIGNABLE, e->span,
 			       "this is a value; only memory of the target can "
 			       "be written");

@@ -22,9 +22,9 @@ struct scan {
 	bool found;
 };
 
-static bool is_of_place(const struct function *f)
+static bool has_target(const struct function *f)
 {
-	return f->of_place;
+	return f->has_target;
 }
 
 static bool is_other(const struct function *f)
@@ -79,16 +79,16 @@ static bool look_again(const struct program *p, struct function *f)
 {
 	bool grown = false;
 
-	if (!f->of_place && scan(p, f->body, is_of_place, scan_all))
-		grown = f->of_place = true;
-	if (f->of_place && !f->differs &&
+	if (!f->has_target && scan(p, f->body, has_target, scan_all))
+		grown = f->has_target = true;
+	if (f->has_target && !f->differs &&
 	    (sema_asks(f->body) || sema_calls_other(p, f->body)))
 		grown = f->differs = true;
 	return grown;
 }
 
 /* Repeats until nothing changes: as many rounds as calls are deep. */
-void sema_find_of_place(struct program *p)
+void sema_find_has_target(struct program *p)
 {
 	bool grown;
 
@@ -157,7 +157,7 @@ static struct function *clone_of(struct program *p, struct function *f,
 {
 	struct function *c;
 
-	if (!f->of_place)
+	if (!f->has_target)
 		return f;
 	c = find_clone(call, f);
 	if (c)

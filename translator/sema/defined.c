@@ -401,7 +401,7 @@ static void take_apart(struct program *p)
 	}
 }
 
-static const struct probe_location *place_of(const struct probe *pr)
+static const struct probe_location *location_of(const struct probe *pr)
 {
 	return pr && pr->locations.n ? &pr->locations.at[0] : NULL;
 }
@@ -412,7 +412,7 @@ static struct definer definer_at(struct program *p, const struct probe *pr,
 	return (struct definer){
 		.v = { .expr_pre = define_expr, .stmt_pre = define_stmt },
 		.p = p,
-		.location = place_of(pr),
+		.location = location_of(pr),
 		.has_types = has_types,
 	};
 }
@@ -441,9 +441,9 @@ bool sema_define_typed(struct program *p, struct ast_stmt **body,
 void sema_defined(struct program *p, const struct path_provider *paths)
 {
 	p->paths = paths;
-	sema_find_of_place(p);
+	sema_find_has_target(p);
 	for (size_t i = 0; i < p->functions.n; i++)
-		if (!p->functions.at[i]->of_place)
+		if (!p->functions.at[i]->has_target)
 			sema_define_body(p, &p->functions.at[i]->body, NULL);
 	take_apart(p);
 	for (size_t i = 0; i < p->probes.n; i++) {

@@ -162,7 +162,7 @@ static void report_points(struct reach *r, const struct reach_points *pt)
 			  pt->dropped);
 		return;
 	}
-	d = diag_remark(r->p->diags, DIAG_PLACES_LEFT_OUT, pt->probe->span,
+	d = diag_remark(r->p->diags, DIAG_LOCATIONS_SKIPPED, pt->probe->span,
 			"%zu of %zu locations are skipped, because a target "
 			"variable does not exist there", pt->dropped,
 			pt->dropped + pt->kept);

@@ -27,9 +27,9 @@ void sema_define_body(struct program *p, struct ast_stmt **body,
 bool sema_define_typed(struct program *p, struct ast_stmt **body,
 		       const struct probe *pr);
 
-/** Find the functions that have target variables, or call such: of_place,
+/** Find the functions that have target variables, or call such: has_target,
  *  differs. */
-void sema_find_of_place(struct program *p);
+void sema_find_has_target(struct program *p);
 /** Returns true if a body calls a function that differs. */
 bool sema_calls_other(const struct program *p, struct ast_stmt *body);
 /** Returns true if the body's code differs from location to location by its own

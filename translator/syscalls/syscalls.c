@@ -458,7 +458,7 @@ static bool enters_by(const struct call *c, const struct way *way,
 }
 
 /* Returns where argument @i is, as take_arg() reads it. */
-static struct syscall_location place_of(size_t i, char width,
+static struct syscall_location location_of(size_t i, char width,
 				     const struct way *way)
 {
 	bool narrow = way->word[0] == '4';
@@ -490,7 +490,7 @@ static bool find_param(struct syscalls *t, const struct call *c,
 		    syscalls_shown_of(t, arg)->width == NO_ARGUMENT ||
 		    !is_in_one(t, arg))
 			continue;
-		*ret = place_of(i, syscalls_shown_of(t, arg)->width, way);
+		*ret = location_of(i, syscalls_shown_of(t, arg)->width, way);
 		return true;
 	}
 	return false;

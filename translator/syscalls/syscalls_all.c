@@ -49,7 +49,7 @@ static const char *how_of(const char *arg)
 	return colon ? colon + 1 : "";
 }
 
-static size_t place_in(const struct words *w, const char *word)
+static size_t index_in(const struct words *w, const char *word)
 {
 	size_t i = 0;
 
@@ -60,7 +60,7 @@ static size_t place_in(const struct words *w, const char *word)
 
 static size_t number_of(const struct hows *h, const char *how)
 {
-	size_t i = place_in(&h->all, how);
+	size_t i = index_in(&h->all, how);
 
 	return i < h->all.at.n ? i + 1 : 0;
 }
@@ -96,7 +96,7 @@ static struct words results_of(struct syscalls *t)
 	for (size_t i = 0; i < t->lines.n; i++) {
 		const char *own = syscalls_read_call(t, t->lines.at[i]).result;
 
-		if (place_in(&w, own) == w.at.n)
+		if (index_in(&w, own) == w.at.n)
 			vec_push_in(t->arena, &w.at, own);
 	}
 	return w;
@@ -132,7 +132,7 @@ static uint64_t spec_of(const struct hows *h, const struct call *c,
 			char letter)
 {
 	uint64_t spec = KNOWN |
-			(uint64_t)place_in(&h->results, c->result) << RESULT_SHIFT;
+			(uint64_t)index_in(&h->results, c->result) << RESULT_SHIFT;
 	const struct words *args = args_of(h, c);
 
 	for (size_t i = 0; i < args->at.n && i < 6; i++)

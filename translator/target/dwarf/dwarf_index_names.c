@@ -207,7 +207,7 @@ uint32_t scan_enter(struct scan *s, Dwarf_Die *die, uint32_t scope)
 	return (uint32_t)s->scope_list.n - 1;
 }
 
-static void take_place(struct scan *s, Dwarf_Die *die, const struct facts *own,
+static void take_location(struct scan *s, Dwarf_Die *die, const struct facts *own,
 		       struct raw_func *f)
 {
 	struct unit_files *files;
@@ -234,7 +234,7 @@ static const char *follow(struct scan *s, Dwarf_Die *die, struct raw_func *f,
 	for (unsigned i = 0; i < CHAIN_MAX; i++) {
 		struct facts own = scan_facts(root);
 
-		take_place(s, root, &own, f);
+		take_location(s, root, &own, f);
 		name = name ? name : own.name;
 		if (!f->linkage)
 			f->linkage = scan_text(s, own.linkage);

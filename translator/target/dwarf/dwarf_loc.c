@@ -23,7 +23,7 @@ static const char *last_component(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static void put_place(struct buf *b, Dwarf_Die *variable, Dwarf_Addr from,
+static void put_location(struct buf *b, Dwarf_Die *variable, Dwarf_Addr from,
 		      Dwarf_Addr to)
 {
 	Dwarf_Line *line = NULL;
@@ -90,7 +90,7 @@ const char *dwarf_location_elsewhere(struct arena *a, const struct dwarf_at *at,
 			add_range(&ranges, at->pc, from, to);
 	}
 	for (size_t i = 0; i < ranges.n; i++)
-		put_place(&b, variable, ranges.at[i].from, ranges.at[i].to);
+		put_location(&b, variable, ranges.at[i].from, ranges.at[i].to);
 	return b.n ? arena_strdup(a, b.p) : NULL;
 }
 

@@ -282,7 +282,7 @@ struct dwarf_inside *dwarf_address_inside(const struct dwarf_address *at)
 	return at->in;
 }
 
-static struct dwarf_address *new_place(struct dwarf_vars *vars, struct arena *a,
+static struct dwarf_address *new_address(struct dwarf_vars *vars, struct arena *a,
 				     Dwarf_Addr pc, enum dwarf_when when)
 {
 	struct dwarf_address *p = arena_new(a, struct dwarf_address);
@@ -296,7 +296,7 @@ const struct dwarf_address *dwarf_address_at(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, Dwarf_Die *function,
 					 enum dwarf_when when)
 {
-	struct dwarf_address *p = new_place(vars, vars->arena, pc, when);
+	struct dwarf_address *p = new_address(vars, vars->arena, pc, when);
 	Dwarf_Addr entry;
 
 	if (function)
@@ -311,7 +311,7 @@ const struct dwarf_address *dwarf_address_at(struct dwarf_vars *vars,
 const struct dwarf_address *dwarf_address_in(struct dwarf_vars *vars,
 					 Dwarf_Addr pc, const char *function)
 {
-	struct dwarf_address *p = new_place(vars, vars->arena, pc,
+	struct dwarf_address *p = new_address(vars, vars->arena, pc,
 					    DWARF_HERE);
 
 	p->name = function;
@@ -322,7 +322,7 @@ const struct dwarf_address *dwarf_address_of(struct dwarf_vars *vars,
 					 const struct dwarf_code *code,
 					 enum dwarf_when when)
 {
-	struct dwarf_address *p = new_place(vars, vars->insides,
+	struct dwarf_address *p = new_address(vars, vars->insides,
 					    code->entry, when);
 
 	p->code_unit = code->unit_number;

@@ -111,7 +111,7 @@ static bool visit_unit(struct visitor *v, Dwarf_Die *unit, int depth)
 	return false;
 }
 
-static void visit_place(struct visitor *v, const struct dwarf_address *at)
+static void visit_address(struct visitor *v, const struct dwarf_address *at)
 {
 	struct dwarf_inside *in = dwarf_address_inside(at);
 	Dwarf_Die unit = in->unit, code;
@@ -183,7 +183,7 @@ const struct dwarf_variable *dwarf_find_variable(const struct dwarf_address *at,
 	const struct dwarf_variable *global;
 	Dwarf_Die die;
 
-	visit_place(&v, at);
+	visit_address(&v, at);
 	if (v.found)
 		die = v.found->die;
 	if (v.found && (v.found->kind != DWARF_GLOBAL || is_defined(&die) ||
@@ -212,7 +212,7 @@ const char *dwarf_nearest_variable(const struct dwarf_address *at,
 	struct visitor v = { .fn = is_nearest, .vars = at->vars };
 
 	if (nearest_init(&v.word, name))
-		visit_place(&v, at);
+		visit_address(&v, at);
 	return v.nearest;
 }
 

@@ -38,14 +38,14 @@ static bool by_convention(const struct dwarf_address *at, Dwarf_Die *die,
 {
 	const struct ctype *function = dwarf_address_function(at);
 	struct arena *a = at->vars->insides;
-	struct cc_location *places;
+	struct cc_location *locations;
 	size_t i;
 
 	if (!find_index(at, die, &i) || i >= function->n)
 		return false;
-	places = arena_alloc(a, function->n * sizeof(*places));
-	cc_x86_64_params(function, places);
-	*ret = cc_x86_64_location(a, &places[i], dwarf_address_inside(at)->at.reg,
+	locations = arena_alloc(a, function->n * sizeof(*locations));
+	cc_x86_64_params(function, locations);
+	*ret = cc_x86_64_location(a, &locations[i], dwarf_address_inside(at)->at.reg,
 				  at->vars->space == DWARF_USER);
 	return true;
 }

@@ -71,8 +71,8 @@ struct tables {
 	size_t markers;
 	size_t offsets;
 	size_t align;		/* each table begins at a multiple of it */
-	uint64_t base;		/* of the first offset, if FROM_PLACES */
-	enum { FROM_BASE, SPLIT, FROM_PLACES } form;	/* see address_of() */
+	uint64_t base;		/* of the first offset, if FROM_RELATIVE */
+	enum { FROM_BASE, SPLIT, FROM_RELATIVE } form;	/* see address_of() */
 	uint32_t n;		/* symbols */
 	size_t budget;
 	struct token tokens[TOKENS];
@@ -179,16 +179,16 @@ static size_t packed_length(struct range all, size_t *at, size_t end)
 /* Returns true if the markers at @at say where each 256th name begins. */
 static bool markers_agree(struct tables *t, size_t at)
 {
-	size_t place = t->names;
+	size_t position = t->names;
 
 	for (uint32_t i = 0; i < t->n; i++) {
 		size_t marker = at + i / MARKER_STEP * sizeof(uint32_t), n;
 
 		if (i % MARKER_STEP == 0 &&
-		    get_u32(t->all.p + marker) != place - t->names)
+		    get_u32(t->all.p + marker) != position - t->names)
 			return false;
-		n = packed_length(t->all, &place, t->token_table);
-		place += n;
+		n = packed_length(t->all, &position, t->token_table);
+		position += n;
 	}
 	return true;
 }
@@ -235,18 +235,18 @@ static bool may_have_markers(const struct tables *t)
 
 static bool names_at(struct tables *t, size_t at)
 {
-	size_t place = at;
+	size_t position = at;
 
 	for (uint32_t i = 0; i < t->n; i++) {
-		size_t n = packed_length(t->all, &place, t->token_table);
+		size_t n = packed_length(t->all, &position, t->token_table);
 
 		if (!n || !t->budget)
 			return false;
 		t->budget--;
-		place += n;
+		position += n;
 	}
 	t->names = at;
-	t->markers = table_align(t, place);
+	t->markers = table_align(t, position);
 	return markers_fit(t, t->markers) && markers_agree(t, t->markers);
 }
 
@@ -298,7 +298,7 @@ static uint64_t address_of(const struct tables *t, uint32_t i)
 {
 	int32_t offset = offset_of(t, i);
 
-	if (t->form == FROM_PLACES)
+	if (t->form == FROM_RELATIVE)
 		return t->base + i * sizeof(offset) + (uint64_t)(int64_t)offset;
 	if (t->form == FROM_BASE)
 		return t->base + (uint32_t)offset;
@@ -345,13 +345,13 @@ static bool has_any_address(const struct tables *t, const struct image *im)
 	return false;
 }
 
-static bool places_at(struct tables *t, const struct image *im, size_t at)
+static bool relative_at(struct tables *t, const struct image *im, size_t at)
 {
 	if (t->n * sizeof(uint32_t) > t->all.n - at)
 		return false;
 	t->offsets = at;
 	t->base = image_address_of(im, t->all.p + at);
-	t->form = FROM_PLACES;
+	t->form = FROM_RELATIVE;
 	return t->base && addresses_rise(t) && has_any_address(t, im);
 }
 
@@ -360,7 +360,7 @@ static bool find_offsets(struct tables *t, const struct image *im)
 	size_t size = table_align(t, t->n * sizeof(uint32_t));
 	size_t newer = t->after_tokens;
 
-	if (offsets_at(t, im, newer, newer + size) || places_at(t, im, newer))
+	if (offsets_at(t, im, newer, newer + size) || relative_at(t, im, newer))
 		return true;
 	if (t->num_syms < size + sizeof(t->base))
 		return false;

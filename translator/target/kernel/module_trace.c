@@ -26,7 +26,7 @@ struct reading {
 
 /* ---- groups ------------------------------------------------------------- */
 
-static int by_place(const void *a, const void *b)
+static int by_address(const void *a, const void *b)
 {
 	const struct elf_pointer *x = a, *y = b;
 
@@ -43,7 +43,7 @@ static void read_pointers(struct reading *r)
 					  &r->pointers);
 	if (r->pointers.n)
 		qsort(r->pointers.at, r->pointers.n, sizeof(*r->pointers.at),
-		      by_place);
+		      by_address);
 }
 
 static bool pointer_at(const struct reading *r, uint64_t addr, uint64_t *ret)
@@ -51,7 +51,7 @@ static bool pointer_at(const struct reading *r, uint64_t addr, uint64_t *ret)
 	const struct elf_pointer key = { .at = addr }, *p;
 
 	p = r->pointers.n ? bsearch(&key, r->pointers.at, r->pointers.n,
-				    sizeof(key), by_place)
+				    sizeof(key), by_address)
 			  : NULL;
 	if (p)
 		*ret = p->to;

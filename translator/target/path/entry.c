@@ -166,12 +166,12 @@ static struct location argument(struct resolver *r,
 static struct location by_convention(struct resolver *r,
 				     const struct target_address *at, size_t i)
 {
-	_cleanup_free_ struct cc_location *places = xcalloc(at->proto->n,
-							 sizeof(*places));
+	_cleanup_free_ struct cc_location *locations = xcalloc(at->proto->n,
+							 sizeof(*locations));
 	bool entry = at->when == TARGET_ENTRY;
 
-	cc_x86_64_params(at->proto, places);
-	return cc_x86_64_location(r->arena, &places[i],
+	cc_x86_64_params(at->proto, locations);
+	return cc_x86_64_location(r->arena, &locations[i],
 				  entry ? PATH_REG : PATH_ENTRY_SAVED, false);
 }
 

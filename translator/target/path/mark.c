@@ -151,7 +151,7 @@ static const struct ctype *type_of(struct arena *a,
 	return t;
 }
 
-const struct target_address *mark_place(struct arena *a, struct binary *b,
+const struct target_address *mark_address(struct arena *a, struct binary *b,
 				      const struct mark *m)
 {
 	struct target_address *at = arena_new(a, struct target_address);

@@ -29,7 +29,7 @@ void marks_of_binary(struct binary *b, mark_vec *ret);
 void stubs_of_binary(struct binary *b, mark_vec *ret);
 
 /** What a script can read at @m: $arg1 and so on.  In @a. */
-const struct target_address *mark_place(struct arena *a, struct binary *b,
+const struct target_address *mark_address(struct arena *a, struct binary *b,
 				      const struct mark *m);
 
 #endif

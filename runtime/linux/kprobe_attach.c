@@ -9,7 +9,7 @@
 #include "runtime/linux/tracing.h"
 #include "runtime/linux/trampoline.h"
 
-void stp_kprobe_place(struct kprobe *kp, const struct stp_site *site)
+void stp_kprobe_set_address(struct kprobe *kp, const struct stp_site *site)
 {
 	const struct stp_blob *b = stp_run.blob;
 	const struct stp_location *p;

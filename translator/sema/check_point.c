@@ -229,7 +229,7 @@ static bool follow_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 	return false;
 }
 
-void check_place(struct checker *ck, struct probe *pr)
+void check_point(struct checker *ck, struct probe *pr)
 {
 	struct follower fo = {
 		.v = { .expr_pre = follow_expr, .stmt_pre = follow_stmt },

@@ -71,7 +71,7 @@ static char *name_in_program(struct arena *a, const struct event *e)
 }
 
 /* p_vfs_read_0 or vfs_read__entry, as the kernel does it */
-static void make_name_of_place(const struct events *ev, struct event *e)
+static void make_default_name(const struct events *ev, struct event *e)
 {
 	struct arena *a = ev->env->arena;
 	char *name;
@@ -93,7 +93,7 @@ static void make_name_of_place(const struct events *ev, struct event *e)
 		if (!isalnum((unsigned char)*p))
 			*p = '_';
 	e->name = intern_str(ev->env->names, name);
-	e->name_span = e->place_span;
+	e->name_span = e->point_span;
 }
 
 /* ---- the head ----------------------------------------------------------- */
@@ -180,7 +180,7 @@ bool event_take_head(const struct events *ev, struct event *e,
 
 /* ---- the place ---------------------------------------------------------- */
 
-static bool bad_place(const struct events *ev, const struct event *e,
+static bool bad_point(const struct events *ev, const struct event *e,
 		      struct piece t, const char *why, const char *hint)
 {
 	diag_hint(piece_error(ev, e, t, DIAG_BAD_EVENT, "%s", why), "%s",
@@ -198,7 +198,7 @@ static bool take_return(const struct events *ev, struct event *e,
 	if (!p || memchr(p, '/', (size_t)(t->end - p)))
 		return true;
 	if (!piece_is(suffix, "%return"))
-		return bad_place(ev, e, suffix, "a probe point cannot end like "
+		return bad_point(ev, e, suffix, "a probe point cannot end like "
 						"this",
 				 "FUNCTION%return is the return of a "
 				 "function");
@@ -217,11 +217,11 @@ static bool take_offset(const struct events *ev, struct event *e,
 	if (!p)
 		return true;
 	if (!piece_number(number, &n) || n > UINT32_MAX)
-		return bad_place(ev, e, number, "this is not a valid offset",
+		return bad_point(ev, e, number, "this is not a valid offset",
 				 "FUNCTION+0x10 is the instruction 0x10 bytes "
 				 "after the start of the function");
 	if (n && e->is_return)
-		return bad_place(ev, e, number, "a return probe cannot have an "
+		return bad_point(ev, e, number, "a return probe cannot have an "
 						"offset",
 				 "write only the function's name");
 	e->offset = (int64_t)n;
@@ -233,7 +233,7 @@ static bool take_address(const struct events *ev, struct event *e,
 			 struct piece t)
 {
 	if (!piece_number(t, &e->address))
-		return bad_place(ev, e, t, "this is not a valid address",
+		return bad_point(ev, e, t, "this is not a valid address",
 				 "write a name, or a number like "
 				 "0xffffffff81234560");
 	return true;
@@ -257,7 +257,7 @@ static bool take_symbol(const struct events *ev, struct event *e,
 	if (colon) {
 		t.p = colon + 1;
 		if (!is_group(module))
-			return bad_place(ev, e, module, "this is not a valid "
+			return bad_point(ev, e, module, "this is not a valid "
 							"module name",
 					 "MODULE:FUNCTION");
 		e->module = piece_intern(ev, module);
@@ -265,7 +265,7 @@ static bool take_symbol(const struct events *ev, struct event *e,
 	if (!take_offset(ev, e, &t))
 		return false;
 	if (!is_symbol(t))
-		return bad_place(ev, e, t, "this is not a valid function name",
+		return bad_point(ev, e, t, "this is not a valid function name",
 				 "[MODULE:]FUNCTION[+OFFSET], or an address; "
 				 "for a pattern, use a script: probe "
 				 "kprobe.function(\"vfs_*\") { ... }");
@@ -290,11 +290,11 @@ static bool take_program(const struct events *ev, struct event *e,
 	uint64_t n;
 
 	if (!colon || !piece_number(number, &n) || n > INT64_MAX)
-		return bad_place(ev, e, colon ? number : t,
+		return bad_point(ev, e, colon ? number : t,
 				 "this is not a valid offset in a program",
 				 hint);
 	if (open && (t.end[-1] != ')' || !piece_number(counter, &e->counter)))
-		return bad_place(ev, e, (struct piece){ open, t.end },
+		return bad_point(ev, e, (struct piece){ open, t.end },
 				 "this is not a valid offset of a counter",
 				 hint);
 	e->path = piece_intern(ev, path);
@@ -306,16 +306,16 @@ static bool check_kind(const struct events *ev, const struct event *e,
 		       struct piece t)
 {
 	if (e->is_fprobe && (!e->symbol || e->offset))
-		return bad_place(ev, e, t, "'f' probes whole functions only",
+		return bad_point(ev, e, t, "'f' probes whole functions only",
 				 "f:NAME FUNCTION, or FUNCTION%return; use p "
 				 "for an instruction");
 	if (e->maxactive && !e->is_return)
-		return bad_place(ev, e, t, "an entry has no maximum of "
+		return bad_point(ev, e, t, "an entry has no maximum of "
 					   "simultaneous calls",
 				 "only returns have one: "
 						    "f10:NAME FUNCTION%return");
 	if (e->maxactive && e->path)
-		return bad_place(ev, e, t, "returns in programs have no "
+		return bad_point(ev, e, t, "returns in programs have no "
 					   "maximum of simultaneous calls",
 				 "r:NAME PATH:OFFSET");
 	return true;
@@ -329,12 +329,12 @@ static bool take_any(const struct events *ev, struct event *e, struct piece t)
 					    : take_symbol(ev, e, t);
 }
 
-bool event_take_place(const struct events *ev, struct event *e,
+bool event_take_point(const struct events *ev, struct event *e,
 		      struct piece word)
 {
-	e->place_span = piece_span(e->src, word);
+	e->point_span = piece_span(e->src, word);
 	if (word.p == word.end)
-		return bad_place(ev, e, word, "the probe point is missing",
+		return bad_point(ev, e, word, "the probe point is missing",
 				 "p:NAME FUNCTION [ARGUMENTS]");
 	if (!take_return(ev, e, &word) || !take_any(ev, e, word) ||
 	    !check_kind(ev, e, word))
@@ -342,6 +342,6 @@ bool event_take_place(const struct events *ev, struct event *e,
 	if (e->path && !e->has_group)
 		e->group = intern_str(ev->env->names, "uprobes");
 	if (!e->name)
-		make_name_of_place(ev, e);
+		make_default_name(ev, e);
 	return true;
 }
