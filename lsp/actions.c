@@ -325,18 +325,18 @@ static void try_missing(struct maker *m, const char *hint)
 	try_edit(m, at, at, text, NULL);
 }
 
-/* "'and' is written && here" */
+/* "'and' is written as && here" */
 static void try_said(struct maker *m, const char *said)
 {
-	const char *from = strstr(said, " is written "), *to;
+	static const char mark[] = " is written as ";
+	const char *from = strstr(said, mark), *to;
 	char *text;
 
 	if (!from || !(to = strstr(from, " here")))
 		return;
-	from += strlen(" is written ");
+	from += strlen(mark);
 	text = lsp_copy(from, (size_t)(to - from));
-	if (strncmp(text, "as ", 3))
-		try_edit(m, m->begin, m->end, text, NULL);
+	try_edit(m, m->begin, m->end, text, NULL);
 	free(text);
 }
 
@@ -348,7 +348,7 @@ static void try_hint(struct maker *m, const char *hint, const char *said)
 		try_meant(m, hint + strlen(meant));
 	else if (!strncmp(hint, "a '", 3) && hint[3] && hint[4] == '\'')
 		try_missing(m, hint);
-	else if (strstr(hint, "too many"))
+	else if (strstr(hint, "there is an extra "))
 		try_edit(m, m->begin, m->end, "", NULL);
 	else if (!strncmp(hint, "a dot joins", 11))
 		try_dot(m);

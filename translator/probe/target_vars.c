@@ -211,7 +211,9 @@ static void find_proto(struct target_vars *v, struct target_address *at)
 	else if (!at->proto)
 		at->no_types = arena_printf(v->arena, "the types of %s do not "
 					    "have the tracepoint '%s'",
-					    at->module, at->function);
+					    kernel_module_words(v->arena,
+								at->module),
+					    at->function);
 	sys_error_free(err);
 }
 

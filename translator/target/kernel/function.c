@@ -31,6 +31,13 @@ size_t function_base_name(const char *name)
 	return n;
 }
 
+const char *kernel_module_words(struct arena *a, const char *module)
+{
+	if (!module || !strcmp(module, "kernel"))
+		return "the kernel";
+	return arena_printf(a, "the module '%s'", module);
+}
+
 static void refuse(struct target_address *at, const char *why)
 {
 	at->proto = NULL;
@@ -203,9 +210,10 @@ void btf_function_types(const struct btf *types, struct arena *a,
 		at->candidates = found.at;
 		at->n_candidates = found.n;
 	} else {
-		refuse(at, arena_printf(a, "the types of the %s do not "
-					   "describe the function '%s'",
-					at->module, at->function));
+		refuse(at, arena_printf(a, "the types of %s do not describe "
+					   "the function '%s'",
+					kernel_module_words(a, at->module),
+					at->function));
 	}
 }
 

@@ -33,6 +33,10 @@ struct range;
 struct sys_error;
 struct target_address;
 
+/** Names @module in a message: "the kernel" (@module NULL or "kernel"), "the
+ *  module 'xfs'". */
+const char *kernel_module_words(struct arena *a, const char *module);
+
 /** A row of the kernel's own symbol table. */
 struct kernel_symbol {
 	const char *name;

@@ -34,6 +34,10 @@ struct asked {
 /** "kernel" and NULL; a module's name stands alone. */
 bool resolver_is_kernel(const char *module);
 
+/** Names @module in a message: "the kernel", "the module 'xfs'", or the path of
+ *  a program in quotes. */
+const char *resolver_owner_words(struct arena *a, const char *module);
+
 /** The kernel's symbols, or NULL. */
 struct kernel *resolver_kernel(struct resolver *r);
 

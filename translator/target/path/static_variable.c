@@ -103,9 +103,8 @@ static struct walk of_debuginfo(const struct sought *s, const char *several)
 	if (how)
 		return refused(s, how, several);
 	return refused(s, NULL, arena_printf(
-		s->r->arena, "the debug information of %s%s has no variable "
-		"'%s'", resolver_is_kernel(s->module) ? "the " : "",
-		resolver_is_kernel(s->module) ? "kernel" : s->module,
+		s->r->arena, "the debug information of %s has no variable "
+		"'%s'", resolver_owner_words(s->r->arena, s->module),
 		s->q->name));
 }
 

@@ -34,6 +34,14 @@ bool resolver_is_program(const char *module)
 	       !kernel_glob("*.ko.*", module);
 }
 
+const char *resolver_owner_words(struct arena *a, const char *module)
+{
+	if (resolver_is_kernel(module))
+		return "the kernel";
+	return resolver_is_program(module) ? arena_printf(a, "'%s'", module)
+					   : kernel_module_words(a, module);
+}
+
 /* ---- images ------------------------------------------------------------- */
 
 /* Returns the types of one module, or NULL with the reason. */
@@ -332,8 +340,9 @@ static void find_in(struct resolver *r, const struct type_text *t,
 	if (ret->type)
 		return;
 	if (scope && !b)
-		ret->why = arena_printf(r->arena, "the types of '%s' have no "
-					"'%s'", module,
+		ret->why = arena_printf(r->arena, "the types of %s have no "
+					"'%s'",
+					resolver_owner_words(r->arena, module),
 					integer_name(r->arena, t));
 	if (b)
 		ret->hint = suggest(r, b, t);
@@ -343,10 +352,8 @@ static void find_in(struct resolver *r, const struct type_text *t,
 	}
 	if (!b)
 		return;
-	ret->why = arena_printf(r->arena, "the types of %s%s have no '%s'",
-				resolver_is_kernel(module) ? "the " : "",
-				resolver_is_kernel(module) ? "kernel" : module,
-				t->name);
+	ret->why = arena_printf(r->arena, "the types of %s have no '%s'",
+				resolver_owner_words(r->arena, module), t->name);
 }
 
 /* Finds a type in one module or several, "ext4:<stdio.h>:kernel". */
