@@ -226,7 +226,7 @@ TAPSTER_API const char *tapster_word_at(size_t i);
 TAPSTER_API bool tapster_conversion(size_t i, char *letter, bool *is_string,
 				    const char **help);
 
-/** The directory of the tapset library's files. */
+/** The directory of the tapset's files. */
 TAPSTER_API int tapster_tapsets(struct tapster_session *s, const char **dir);
 
 /* ---- diagnostics -------------------------------------------------------- */

@@ -107,5 +107,5 @@ int tapster_tapsets(struct tapster_session *s, const char **dir)
 	*dir = lib_paths(s)->tapsets;
 	return *dir ? 0 : lib_error(s, DIAG_IO_ERROR,
 				    "run make install",
-				    "the tapset library is not installed");
+				    "the tapset is not installed");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The index of the tapset library.
+ * The index of the tapset.
  */
 #include <dirent.h>
 #include <errno.h>

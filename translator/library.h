@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /**
  * @file
- * The tapset library: which file declares what, and loading only those.
+ * The tapset: which file declares what, and loading only those.
  *
  * Directories are scanned once: each .stp is skimmed (not parsed) for the
  * names it declares at the top level.  A file is parsed when a script names

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Blocks of documentation in the tapset library.
+"""Blocks of documentation in the tapset.
 
 In front of every function, alias and macro whose name does not begin with _
 stands a block that names it, `sfunction NAME - ...`, `probe NAME - ...` or
