@@ -97,6 +97,15 @@ const char *format_feed(struct format *f, const void *p, size_t n);
 /** Returns true once the first record has come. */
 bool format_has_begun(const struct format *f);
 
+/** Calls @fn with the format of each printing statement of the script, once the
+ *  first record has come. */
+void format_statements(const struct format *f,
+		       void (*fn)(void *arg, const char *format), void *arg);
+
+/** The same with the point of each probe location. */
+void format_probes(const struct format *f,
+		   void (*fn)(void *arg, const char *point), void *arg);
+
 /**
  * The writer of the records is asked by the signal format_ask_signal with the
  * value *@word.  Returns false if it cannot be asked for this.

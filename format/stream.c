@@ -72,6 +72,24 @@ bool format_has_begun(const struct format *f)
 	return f->blob;
 }
 
+void format_statements(const struct format *f,
+		       void (*fn)(void *arg, const char *format), void *arg)
+{
+	stp_u32 n = f->blob ? stp_blob_n(f->blob, STP_SEC_FORMATS) : 0;
+
+	for (stp_u32 i = 0; i < n; i++)
+		fn(arg, stp_blob_str(f->blob, stp_blob_fmt(f->blob, i)->text));
+}
+
+void format_probes(const struct format *f,
+		   void (*fn)(void *arg, const char *point), void *arg)
+{
+	stp_u32 n = f->blob ? stp_blob_n(f->blob, STP_SEC_PROBES) : 0;
+
+	for (stp_u32 i = 0; i < n; i++)
+		fn(arg, stp_blob_str(f->blob, stp_blob_probe(f->blob, i)->name));
+}
+
 int format_command_status(const struct format *f)
 {
 	return f->command;

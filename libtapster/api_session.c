@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/tags/base.h"
 #include "libtapster/lib.h"
+#include "libtapster/replay.h"
 #include "translator/target/elf/elf.h"
 #include "translator/target/kernel/kernel.h"
 #include "translator/target/path/path.h"
@@ -48,6 +49,7 @@ void tapster_free(struct tapster_session *s)
 	if (!s)
 		return;
 	lib_run_free(s);
+	replay_free(s->replay);
 	for (size_t i = 0; i < OPT_N; i++)
 		vec_free(&s->values[i]);
 	vec_free(&s->inputs);

@@ -201,7 +201,7 @@ int lib_build(struct tapster_session *s)
 	double start;
 
 	session_drop_rows(s->core);
-	if (lib_is(s, OPT_RUNTIME, "host"))
+	if (lib_on_host(s))
 		return lib_build_host(s);
 	if (s->core->embed_text.n)
 		cfg.embed = s->core->embed_text.p;

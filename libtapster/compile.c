@@ -8,9 +8,11 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/tags/library.h"
 #include "base/tags/sema.h"
 #include "base/tags/session.h"
 #include "libtapster/lib.h"
+#include "libtapster/replay.h"
 
 double lib_clock(void)
 {
@@ -110,17 +112,55 @@ static void set_lists(const struct tapster_session *s, struct session *core)
 	}
 }
 
-/* An ordinary process knows no kernel, and probes no programs. */
+bool lib_on_host(const struct tapster_session *s)
+{
+	return lib_is(s, OPT_RUNTIME, "host") || lib_get(s, OPT_REPLAY);
+}
+
+static void tell_losses(struct tapster_session *s, const struct replay *r)
+{
+	if (!r->whole)
+		lib_warning(s, DIAG_RECORDING_CUT, "the recording '%s' ends "
+			    "early: it has %llu whole hits", r->path,
+			    (unsigned long long)r->n_hits);
+	for (size_t i = 0; i < r->losses.n; i++)
+		lib_warning(s, DIAG_RECORDING_CUT, "missed while this was "
+			    "recorded: %llu, %s",
+			    (unsigned long long)r->losses.at[i].count,
+			    r->losses.at[i].cause);
+}
+
+struct replay *lib_replay(struct tapster_session *s)
+{
+	const char *path = lib_get(s, OPT_REPLAY);
+	struct sys_error *err;
+
+	if (!path || s->replay || s->failed)
+		return s->replay;
+	err = replay_read(s->arena, path, &s->replay);
+	if (!err) {
+		tell_losses(s, s->replay);
+		return s->replay;
+	}
+	replay_free(s->replay);
+	s->replay = NULL;
+	s->failed = true;
+	lib_fail(s, err);
+	return NULL;
+}
+
+/* An ordinary process knows no kernel, and probes no programs; a replay is
+ * compiled as for the recorded kernel. */
 static void set_world(struct tapster_session *s, struct session *core)
 {
 	core->world.command = lib_get(s, OPT_COMMAND);
 	core->world.pid = (int64_t)lib_number(s, OPT_PID);
 	core->world.kernel_data = s;
-	core->world.hosted = lib_is(s, OPT_RUNTIME, "host");
-	if (core->world.hosted) {
+	if (lib_on_host(s))
 		core->runtime = SESSION_HOST;
+	core->world.hosted = lib_on_host(s) && !lib_get(s, OPT_REPLAY);
+	if (core->world.hosted)
 		return;
-	}
 	core->world.kernel = lib_kernel;
 	core->world.modules = lib_modules;
 	core->world.debug = lib_debug;
@@ -166,6 +206,8 @@ static struct session *make_core(struct tapster_session *s)
 	core->events = lib_flag(s, OPT_EVENTS);
 	core->no_timeline = lib_flag(s, OPT_NO_TIMELINE);
 	core->namespaces = (int64_t)lib_number(s, OPT_NAMESPACES);
+	core->record = lib_get(s, OPT_RECORD);
+	core->tape = s->replay ? &s->replay->tape : NULL;
 	set_world(s, core);
 	core->config = lib_config;
 	core->config_data = s;
@@ -205,7 +247,7 @@ static struct session *begin(struct tapster_session *s)
 	const char *release;
 	struct sys_error *err;
 
-	if (s->failed)
+	if (s->failed || (lib_get(s, OPT_REPLAY) && !lib_replay(s)))
 		return NULL;
 	err = lib_release(s, &release);
 	if (err) {

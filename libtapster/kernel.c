@@ -16,6 +16,7 @@
 #include "base/tags/build.h"
 #include "base/tags/session.h"
 #include "libtapster/lib.h"
+#include "libtapster/replay.h"
 #include "translator/modbuild/modbuild.h"
 #include "translator/target/kernel/kernel.h"
 #include "vm/vm.h"
@@ -183,7 +184,9 @@ static struct sys_error *release_of_guest(struct tapster_session *s,
 
 struct sys_error *lib_release(struct tapster_session *s, const char **ret)
 {
-	const char *given = lib_get(s, OPT_RELEASE);
+	const struct replay *replay = lib_replay(s);
+	const char *given = replay && *replay->release ? replay->release
+						       : lib_get(s, OPT_RELEASE);
 	const char *vm = lib_get(s, OPT_VM);
 	struct sys_error *err = NULL;
 

@@ -115,6 +115,7 @@ struct tapster_session {
 	bool built;
 	struct run *run;
 	unsigned rows, columns;		/* of the command's terminal; 0: unknown */
+	struct replay *replay;		/* the recording, once it is read */
 	int run_status;			/* of a run that is over */
 	struct tapster_snapshot_request shot;	/* the last one */
 };
@@ -131,6 +132,12 @@ unsigned long lib_megabytes(const struct tapster_session *s,
 			    enum lib_option o);
 bool lib_is(const struct tapster_session *s, enum lib_option o,
 	    const char *value);
+
+/** Does the script run as an ordinary process? */
+bool lib_on_host(const struct tapster_session *s);
+/** The recording of option "replay"; NULL: there is none, or (an error is
+ *  reported) it cannot be used. */
+struct replay *lib_replay(struct tapster_session *s);
 
 /* ---- diagnostics (diag.c) */
 

@@ -14,6 +14,7 @@
 
 #include "format/format.h"
 #include "libtapster/lib.h"
+#include "libtapster/record.h"
 
 struct run_ops {
 	/** Called before anything is compiled: checks whether the run can work.
@@ -59,6 +60,8 @@ struct run {
 	struct tapster_session *s;
 	const struct run_ops *ops;
 	struct format *format;
+	struct record *record;	/* hits are written to it; or NULL */
+	bool declared;		/* it knows the script's statements */
 	int epoll, stop_event, dump_event;
 	unsigned stops;		/* how often the end was asked for */
 	double stopped_at;

@@ -18,6 +18,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/tags/library.h"
+#include "base/tags/session.h"
 #include "libtapster/guest_options.h"
 #include "libtapster/lib_run.h"
 
@@ -48,11 +49,29 @@ static void on_text(void *arg, const char *p, size_t n)
 		s->cb.text(s->data, p, n);
 }
 
+static void declare(void *record, const char *format)
+{
+	record_declare(record, format);
+}
+
+static void declare_point(void *record, const char *point)
+{
+	record_point(record, point);
+}
+
 static void on_record(void *arg, const struct tapster_record *rec)
 {
-	struct tapster_session *s = ((struct run *)arg)->s;
+	struct run *r = arg;
 
-	s->cb.record(s->data, rec);
+	if (r->record && !r->declared) {
+		format_statements(r->format, declare, r->record);
+		format_probes(r->format, declare_point, r->record);
+	}
+	r->declared = true;
+	if (r->record && record_take(r->record, rec))
+		return;
+	if (r->s->cb.record)
+		r->s->cb.record(r->s->data, rec);
 }
 
 static void on_snapshot(void *arg, const struct tapster_snapshot *sn)
@@ -114,6 +133,8 @@ static void on_loss(void *arg, const char *cause, uint64_t count)
 	struct tapster_session *s = r->s;
 
 	r->lost = true;
+	if (r->record)
+		record_loss(r->record, cause, count);
 	if (s->cb.loss)
 		s->cb.loss(s->data, cause, count);
 }
@@ -169,7 +190,7 @@ static struct format *make_format(struct run *r)
 
 	if (lib_flag(r->s, OPT_INLINED))
 		ops.inlined = on_inlined;
-	if (r->s->cb.record)
+	if (r->s->cb.record || lib_get(r->s, OPT_RECORD))
 		ops.record = on_record;
 	if (r->s->cb.snapshot)
 		ops.snapshot = on_snapshot;
@@ -201,6 +222,84 @@ void run_feed(struct run *r, const void *p, size_t n)
 	r->ops->stop(r, true);
 }
 
+/* ---- the recording ------------------------------------------------------- */
+
+/* Options that use the output of a session in another way. */
+static const struct {
+	enum lib_option other;
+	const char *name, *why;
+} not_recorded[] = {
+	{ OPT_REPLAY, "--replay", "its hits are in a recording" },
+	{ OPT_BULK, "-b", "the output does not reach the recording" },
+	{ OPT_FLIGHT, "-F", "old output is overwritten" },
+	{ OPT_EVENTS, "a timeline", "both mark the output" },
+};
+
+static int check_record(struct tapster_session *s)
+{
+	for (size_t i = 0; i < sizeof(not_recorded) / sizeof(*not_recorded); i++)
+		if (lib_get(s, OPT_RECORD) && lib_get(s, not_recorded[i].other))
+			return lib_error(s, DIAG_BAD_OPTION,
+					 "first tapster --record=FILE SCRIPT, "
+					 "then tapster --replay=FILE SCRIPT",
+					 "--record cannot be combined with %s: "
+					 "%s", not_recorded[i].name,
+					 not_recorded[i].why);
+	return 0;
+}
+
+static int check_replay(struct tapster_session *s)
+{
+	if (!lib_get(s, OPT_REPLAY))
+		return 0;
+	if (lib_get(s, OPT_VM) || lib_get(s, OPT_COMMAND) || lib_get(s, OPT_PID))
+		return lib_error(s, DIAG_BAD_OPTION, "tapster --replay=FILE "
+				 "SCRIPT", "--replay traces nothing: it cannot "
+				 "be combined with --vm, -c and -x");
+	if (lib_get(s, OPT_BULK) || lib_get(s, OPT_FLIGHT))
+		return lib_error(s, DIAG_BAD_OPTION, "tapster --replay=FILE "
+				 "-o OUTPUT SCRIPT", "--replay has no buffers: "
+				 "it cannot be combined with -b and -F");
+	return 0;
+}
+
+static int open_record(struct run *r)
+{
+	const char *path = lib_get(r->s, OPT_RECORD);
+	struct record_info info = { .version = tapster_version() };
+	struct sys_error *err;
+
+	if (!path)
+		return 0;
+	err = lib_release(r->s, &info.release);
+	if (err)
+		return lib_fail(r->s, err);
+	if (lib_on_host(r->s))
+		info.release = "";
+	info.script = r->s->inputs.n ? r->s->inputs.at[0].name ?:
+		      r->s->inputs.at[0].path : "";
+	err = record_create(path, &info, &r->record);
+	return err ? lib_fail(r->s, err) : 0;
+}
+
+static void end_record(struct run *r)
+{
+	struct sys_error *err;
+	uint64_t hits = 0;
+
+	if (!r->record)
+		return;
+	err = record_finish(r->record, &hits);
+	record_free(r->record);
+	r->record = NULL;
+	if (err) {
+		lib_fail(r->s, err);
+		r->s->run_status = 1;
+	} else if (!hits) {
+		run_warn(r, "no hit was recorded");
+	}
+}
+
 /* ---- life --------------------------------------------------------------- */
 
 void run_finish(struct run *r, int status)
@@ -220,13 +319,14 @@ void run_finish(struct run *r, int status)
 	if (r->command_status < 0)
 		r->command_status = format_command_status(r->format);
 	format_finish(r->format, tapster_status(s), r->command_status);
+	end_record(r);
 	if (s->cb.exit)
 		s->cb.exit(s->data, tapster_status(s));
 }
 
 static const struct run_ops *ops_of(const struct tapster_session *s)
 {
-	if (lib_is(s, OPT_RUNTIME, "host"))
+	if (lib_on_host(s))
 		return &run_host_ops;
 	return lib_get(s, OPT_VM) ? &run_guest_ops : &run_load_ops;
 }
@@ -235,6 +335,7 @@ static void free_run(struct run *r)
 {
 	r->ops->free(r);
 	format_destroy(r->format);
+	record_free(r->record);
 	cleanup_close(&r->epoll);
 	cleanup_close(&r->stop_event);
 	cleanup_close(&r->dump_event);
@@ -284,8 +385,11 @@ int tapster_run_start(struct tapster_session *s)
 		return -1;
 	r = run_make(s, ops_of(s));
 	open_events(r);
-	if (guest_options_check(s) < 0 || (r->ops->check && r->ops->check(s) < 0) || run_agree(s) < 0 ||
-	    run_output_open(r) < 0 || r->ops->start(r) < 0) {
+	if (check_record(s) < 0 || check_replay(s) < 0 ||
+	    guest_options_check(s) < 0 ||
+	    (r->ops->check && r->ops->check(s) < 0) || run_agree(s) < 0 ||
+	    open_record(r) < 0 || run_output_open(r) < 0 ||
+	    r->ops->start(r) < 0) {
 		free_run(r);
 		s->failed = true;
 		return -1;

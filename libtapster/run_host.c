@@ -15,6 +15,7 @@
 #include "base/tags/library.h"
 #include "base/tags/session.h"
 #include "libtapster/lib_run.h"
+#include "libtapster/replay.h"
 
 /* The command is the user's text, so a shell reads it; before that, it waits at
  * the gate. */
@@ -64,7 +65,7 @@ static int start_target(struct run *r, pid_t *ret)
 static int start(struct run *r)
 {
 	const char *time = lib_get(r->s, OPT_TIME);
-	const char *argv[8];
+	const char *argv[10];
 	size_t n = 0;
 	pid_t target;
 
@@ -79,6 +80,10 @@ static int start(struct run *r)
 	if (time) {
 		argv[n++] = "-T";
 		argv[n++] = time;
+	}
+	if (r->s->replay) {
+		argv[n++] = "-r";
+		argv[n++] = r->s->replay->path;
 	}
 	if (target)
 		argv[n++] = arena_printf(r->s->arena, "target=%d",

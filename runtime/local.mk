@@ -72,6 +72,8 @@ STP_HOST_SOURCES = \
 	runtime/host/os.c runtime/host/os_inline.h \
 	runtime/host/snapshot.c \
 	runtime/host/stack.c \
+	runtime/host/tape.c runtime/host/tape.h runtime/host/tape_ask.c \
+	runtime/uapi/tape.h \
 	runtime/host/task.c \
 	runtime/host/timer.c
 

@@ -301,6 +301,18 @@ static void do_runtime(struct command *c, const char *value)
 		c->on_host = !strcmp(value, "host");
 }
 
+static void do_record(struct command *c, const char *value)
+{
+	c->records = true;
+	tapster_set(c->s, "record", value);
+}
+
+static void do_replay(struct command *c, const char *value)
+{
+	c->on_host = true;
+	tapster_set(c->s, "replay", value);
+}
+
 static void do_help(struct command *c, const char *value)
 {
 	c->action = ACTION_HELP;
@@ -528,6 +540,8 @@ static void (*const doers[N_ACTIONS])(struct command *, const char *) = {
 	[DO_VM_STOP] = do_vm_stop,
 	[DO_DOWNLOAD] = do_download,
 	[DO_RUNTIME] = do_runtime,
+	[DO_RECORD] = do_record,
+	[DO_REPLAY] = do_replay,
 	[DO_HELP] = do_help,
 	[DO_VERSION] = do_version,
 	[DO_DOCTOR] = do_doctor,

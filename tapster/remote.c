@@ -85,7 +85,10 @@ bool remote_check(struct command *c)
 	if (!c->hosts)
 		return true;
 	if (c->in_guest || c->on_host)
-		bad = "--vm and --runtime=host run on this host only";
+		bad = "--vm, --runtime=host and --replay run on this host "
+		      "only";
+	else if (c->records)
+		bad = "--record works with one host only";
 	else if (c->bulk)
 		bad = "-b writes files on one host only";
 	else if (c->timeline_format)

@@ -56,6 +56,8 @@ translator_libtranslator_la_SOURCES = \
 	translator/ir/lower_expr.c translator/ir/lower_assign.c \
 	translator/ir/lower_stmt.c \
 	translator/ir/lower_regex.c translator/ir/lower_symbols.c translator/ir/lower_print.c translator/ir/lower_path.c \
+	translator/ir/lower_tape.c translator/ir/lower_tape.h \
+	translator/ir/lower_record.c translator/ir/lower_replay.c \
 	translator/ir/lower_target.c translator/ir/lower_spot.c \
 	translator/ir/lower_enum.c \
 	translator/ir/lower_event.c \

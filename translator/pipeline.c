@@ -265,6 +265,8 @@ static void stage_lower(struct pipeline *p)
 		.reach = p->reach,
 		.events = p->s->events,
 		.no_timeline = p->s->no_timeline,
+		.record = p->s->record,
+		.tape = p->s->tape,
 		.plain_names = before_mangling(p->s->compatible),
 	};
 

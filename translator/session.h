@@ -76,6 +76,8 @@ struct session {
 	bool quiet_errors;			/* of handlers: only counted */
 	bool events;				/* as in struct ir_options */
 	bool no_timeline;
+	bool record;				/* as in struct ir_options */
+	const struct ir_tape *tape;		/* the same; the hits' source */
 	/* the provider of target variables; NULL: that of the kernel, if there
 	   is one */
 	const struct path_provider *paths;

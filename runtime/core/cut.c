@@ -4,6 +4,7 @@
  * address where the next one begins; longer text is several pieces.
  */
 #include "runtime/core/cut.h"
+#include "runtime/core/record.h"
 
 /* ---- cutting ------------------------------------------------------------ */
 
@@ -48,7 +49,7 @@ static struct stp_piece *add_num(struct stp_piece *p, struct stp_cut *cut,
 	return p;
 }
 
-/* False: it has something else than text and plain numbers. */
+/* False: it has something else than text and plain numbers, or is not shown. */
 static bool cut_pieces(const struct stp_blob *b, const struct stp_fmt *f,
 		       struct stp_cut *cut, struct stp_piece *p)
 {
@@ -68,7 +69,7 @@ static bool cut_pieces(const struct stp_blob *b, const struct stp_fmt *f,
 		else if (c.conv)
 			return false;
 	}
-	return !*kinds;
+	return !*kinds && !stp_fmt_is_hidden(b, f);
 }
 
 size_t stp_cuts_size(const struct stp_blob *b)

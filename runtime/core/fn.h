@@ -51,6 +51,7 @@
 #define STP_DECLARE_os(...) STP_PROTOTYPE(__VA_ARGS__);
 #define STP_DECLARE_linux(...) STP_PROTOTYPE(__VA_ARGS__);
 #define STP_DECLARE_zero(...) STP_PROTOTYPE(__VA_ARGS__);
+#define STP_DECLARE_host(...) STP_PROTOTYPE(__VA_ARGS__);
 #define STP_DECLARE_abi(...)
 #define STP_DECLARE_none(...)
 

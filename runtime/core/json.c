@@ -43,7 +43,8 @@ static void print_item(struct stp_sink *s, const struct stp_blob *b,
 	bool hist = is_hist(b, f);
 	struct stp_json_text e;
 
-	if (!stp_args_decode(kinds, stp_item_bytes(it), it->len, v))
+	if (stp_fmt_is_hidden(b, f) ||
+	    !stp_args_decode(kinds, stp_item_bytes(it), it->len, v))
 		return;
 	put_head(s, shows ? "map" : hist ? "hist" : "print", b, r);
 	stp_json_name(s, "text");

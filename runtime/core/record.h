@@ -17,6 +17,7 @@
 #include "runtime/core/blob.h"
 #include "runtime/core/cut.h"
 #include "runtime/core/fmt.h"
+#include "runtime/uapi/tape.h"
 
 #define STP_MAX_ARGS 128	/* of one printing statement; sema checks it */
 
@@ -30,6 +31,16 @@
 const char *stp_rec_check(const struct stp_blob *b,
 			  const struct stp_cuts *cuts, const void *p,
 			  stp_u64 avail);
+
+/** Returns true for what is printed for a recording, and shown nowhere. */
+static inline bool stp_fmt_is_hidden(const struct stp_blob *b,
+				     const struct stp_fmt *f)
+{
+	const char *text = stp_blob_str(b, f->text);
+
+	return *text == *STP_TAPE_MARK && f->len >= strlen(STP_TAPE_MARK) &&
+	       !memcmp(text, STP_TAPE_MARK, strlen(STP_TAPE_MARK));
+}
 
 /** What is left to read of some bytes whose lengths nobody vouches for. */
 struct stp_bytes {

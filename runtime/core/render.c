@@ -21,7 +21,8 @@ static void render_fmt(struct stp_sink *s, const struct stp_blob *b,
 	const char *kinds = stp_blob_str(b, f->kinds);
 	struct stp_val v[STP_MAX_ARGS];
 
-	if (stp_args_decode(kinds, stp_item_bytes(it), it->len, v))
+	if (!stp_fmt_is_hidden(b, f) &&
+	    stp_args_decode(kinds, stp_item_bytes(it), it->len, v))
 		stp_fmt(s, stp_blob_str(b, f->text), f->len, kinds, v, opts);
 }
 

@@ -3,7 +3,7 @@
  * @file
  * The runtime in an ordinary process: script.c linked with libstphost.a.
  *
- *	PROGRAM [-T SECONDS] [-s] [NAME=VALUE ...] [-c] 3>records
+ *	PROGRAM [-T SECONDS] [-s] [-r RECORDING] [NAME=VALUE ...] [-c] 3>records
  *
  * NAME is a limit (MAXACTION=...) or a global.  Kinds begin, end, error and
  * timer work, never has no rows; the rest is not there.  Records go to file
@@ -12,6 +12,7 @@
  * of the globals, of which -s makes one at the end; STP_ASK_SIGNAL switches a
  * probe or resets a global.  With -c, after target=PID,
  * that process is a command which ends when nobody reads the records any more.
+ * With -r, before settings, the run is over after the last recorded hit.
  *
  * Exit status: 0; 1 if the script ended by an error; 2 if it cannot run.
  */
@@ -47,6 +48,19 @@ void stp_host_run(stp_u64 deadline);
  */
 stp_u64 stp_host_next_timer(void);
 void stp_host_run_timers(stp_u64 now);
+
+/* ---- tape.c ------------------------------------------------------------- */
+
+/** The hits come from the recording @path.  Returns what is wrong with it, or
+ *  NULL. */
+const char *stp_host_tape_open(const char *path);
+bool stp_host_has_tape(void);
+/** The time of records: now, or that of the last hit, of day. */
+stp_u64 stp_host_time(void);
+/** Gives a record the time and CPU of the last hit, instead of ours. */
+void stp_host_tape_stamp(struct stp_rec *r);
+/** Run the handlers of all recorded hits, until the script ends. */
+void stp_host_tape_run(void);
 
 /* ---- abandoned.c -------------------------------------------------------- */
 

@@ -74,6 +74,7 @@ STP_INTRINSIC struct stp_str stp_fn_user_buffer_short(struct stp_ctx *c,
 	{                                                                      \
 		return 0;                                                      \
 	}
+#define ZERO_host(...)
 #define ZERO_abi(...)
 #define ZERO_none(...)
 #define X(name, result, params, contexts, effect, home)                        \

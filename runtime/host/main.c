@@ -127,6 +127,11 @@ static int parse(int argc, char **argv, stp_u64 *ret_run)
 			*ret_run = parse_seconds(argv[++i]);
 			if (!*ret_run)
 				return fail("bad number of seconds", argv[i]);
+		} else if (!strcmp(argv[i], "-r") && i + 1 < argc) {
+			const char *bad = stp_host_tape_open(argv[++i]);
+
+			if (bad)
+				return fail(bad, argv[i]);
 		} else if (!strcmp(argv[i], "-c")) {
 			stp_host_own_command();
 		} else if (!strcmp(argv[i], "-s")) {
@@ -151,12 +156,14 @@ static void put_record(enum stp_rec_type type, stp_u32 id, const void *p,
 		.type = type,
 		.probe = ~0u,
 		.n_items = 1,
-		.time_ns = stp_os_now(),
+		.time_ns = stp_host_time(),
 	};
 
 	if (type == STP_REC_BLOB && !clock_gettime(CLOCK_REALTIME, &wall))
 		r.seq = (stp_u64)wall.tv_sec * 1000000000 +
 			(stp_u64)wall.tv_nsec;
+	if (stp_host_has_tape() && r.seq)
+		r.seq = r.time_ns;
 	stp_host_write(&r, sizeof(r));
 	stp_host_write(&item, sizeof(item));
 	stp_host_write(p, n);
@@ -225,7 +232,9 @@ static int run(stp_u64 ns)
 	put_record(STP_REC_BLOB, 0, stp_script.blob,
 		   stp_script.blob_end - stp_script.blob);
 	err = stp_run_start();
-	if (!err)
+	if (!err && stp_host_has_tape())
+		stp_host_tape_run();
+	else if (!err)
 		stp_host_run(ns ? stp_os_now() + ns : 0);
 	stp_run_stop(true);
 	if (stp_host_is_abandoned())

@@ -133,6 +133,8 @@ bool stp_os_emit(struct stp_workspace *c, struct stp_rec *r, bool reserve)
 
 	if (!r->seq)
 		r->seq = ++seq;
+	if (stp_host_has_tape())
+		stp_host_tape_stamp(r);
 	return stp_host_write(r, r->len);
 }
 

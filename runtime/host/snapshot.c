@@ -34,7 +34,7 @@ static void put_global(stp_u32 global, take_fn *take, stp_u8 flags)
 		items = malloc((size_t)need + 1);
 	got = items ? take(global, items, (stp_u64)need) : -1;
 	if (got >= 0 && got <= need)
-		stp_put_entries(stp_run.blob, global, stp_os_now(), items,
+		stp_put_entries(stp_run.blob, global, stp_host_time(), items,
 				(stp_u64)got, put, &flags);
 	free(items);
 }
@@ -61,7 +61,7 @@ static void put_state(void)
 		.type = STP_REC_STATE,
 		.probe = ~0u,
 		.n_items = n + 1,
-		.time_ns = stp_os_now(),
+		.time_ns = stp_host_time(),
 	};
 
 	stp_run_stats(&stats);

@@ -115,7 +115,8 @@ static inline stp_u64 stp_blob_hash(const struct stp_blob *b, stp_u64 size)
 	X(INPUT, input)                                                        \
 	X(UPROBE, uprobe)                                                      \
 	X(URETPROBE, uretprobe)                                                \
-	X(PROCESS, process)
+	X(PROCESS, process)                                                    \
+	X(TAPE, tape)
 
 enum stp_kind_id {
 #define STP_KIND_ID(sym, name) STP_KIND_##sym,

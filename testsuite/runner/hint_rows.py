@@ -68,6 +68,9 @@ AT_RUN_TIME = {
                  "{ println(user_string(@entry($filename))) }"),
     'if (s =~ "...")':
         (HOST, 'probe begin { s = "a" if (s =~ "...") println(s) exit() }'),
+    "kernel_buffer_quoted(ADDRESS, SIZE)":
+        (KERNEL, 'probe kernel.function("vfs_read").call '
+                 '{ printf("%s", kernel_buffer_quoted($buf, 8)) }'),
     "ngroups()":
         (HOST, 'probe begin { if ("a" =~ "a") println(ngroups()) exit() }'),
     "probe POINT ? { ... }":

@@ -257,9 +257,23 @@ static const struct probe_location *program_of(const struct probe_location *at)
 	return at->n_callers ? at->callers[0].program : at->program;
 }
 
+/* A row of a recorded location: what attached it there means nothing here. */
+static const struct stp_row no_tail = { .location = ~0u };
+
+/* It has a name, but no address. */
+static stp_u32 put_recorded_location(struct blob *b,
+				  const struct probe_location *from)
+{
+	struct probe_location at = *from;
+
+	at.location.addr = 0;
+	return put_location(b, &at);
+}
+
 static void put_row(struct blob *b, const struct ir_row *from)
 {
-	struct stp_row row = from->location->row;
+	bool recorded = from->kind == STP_KIND_TAPE;
+	struct stp_row row = recorded ? no_tail : from->location->row;
 	struct stp_probe pr = { 0 };
 
 	find_better(b->u, from->probe, &b->better);
@@ -289,10 +303,11 @@ static void put_row(struct blob *b, const struct ir_row *from)
 			row.kprobe.data_size = bytes;
 	}
 	row.cond = from->cond == IR_NONE ? STP_NONE : from->cond;
-	row.location = put_location(b, from->location);
-	if (from->location->n_callers)
+	row.location = recorded ? put_recorded_location(b, from->location)
+				: put_location(b, from->location);
+	if (from->location->n_callers && !recorded)
 		put_chain(b, &row, from->location);
-	if (program_of(from->location))
+	if (!recorded && program_of(from->location))
 		row.uprobe.program = 1 + put_location(b, program_of(from->location));
 	row.probe = b->sec[STP_SEC_PROBES].n / sizeof(pr);
 	buf_add(&b->sec[STP_SEC_PROBES], &pr, sizeof(pr));

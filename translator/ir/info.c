@@ -16,6 +16,8 @@ const struct ir_op_info ir_ops[IR_N_OPS] = {
 
 enum { EFFECT_pure, EFFECT_read, EFFECT_regs, EFFECT_write, EFFECT_change,
        EFFECT_match, EFFECT_fail, EFFECT_text };
+enum { HOME_core, HOME_os, HOME_linux, HOME_zero, HOME_host, HOME_abi,
+       HOME_none };
 
 static const struct ir_intrinsic intrinsics[] = {
 #define X(name, result, params, contexts, effect, home)                        \
@@ -24,7 +26,9 @@ static const struct ir_intrinsic intrinsics[] = {
 	  EFFECT_##effect == EFFECT_write || EFFECT_##effect == EFFECT_change, \
 	  EFFECT_##effect == EFFECT_match, EFFECT_##effect == EFFECT_regs,\
 	  EFFECT_##effect == EFFECT_fail || EFFECT_##effect == EFFECT_change,  \
-	  EFFECT_##effect == EFFECT_text },
+	  EFFECT_##effect == EFFECT_text,                                      \
+	  HOME_##home == HOME_os || HOME_##home == HOME_linux ||               \
+	  HOME_##home == HOME_zero },
 #include "runtime/intrinsics.def"
 #undef X
 };

@@ -352,6 +352,36 @@ struct ir_options {
 	bool events;		/* lower_event.c marks printing statements */
 	bool no_timeline;	/* span() and its like do nothing */
 	struct reach *reach;	/* target variables, see program.h */
+	/* lower_tape.c: hits are recorded, or (not NULL) come from this */
+	bool record;
+	const struct ir_tape *tape;
+};
+
+/**
+ * A recording, as far as a script is compiled for it: what was read where.
+ * Numbers are those of the file (runtime/uapi/tape.h).
+ */
+struct ir_tape {
+	const char *path;
+	struct hash *keys;	/* a type, n or s, and the expression: number
+				   + 1 */
+	struct hash *points;	/* name of a location -> struct ir_tape_point */
+	const struct ir_tape_def *defs;
+	const char *const *names;	/* of points that were hit */
+	size_t n_names;
+};
+
+/** What one probe of the recorded script reads at the start of a hit. */
+struct ir_tape_def {
+	const uint32_t *keys;
+	size_t n;
+};
+
+/** A probe location, and the defs of its hits; none: it was not hit. */
+struct ir_tape_point {
+	uint32_t number;
+	const char *name;
+	VEC(uint32_t) defs;
 };
 
 /**
@@ -462,6 +492,7 @@ struct ir_intrinsic {
 	bool reads_regs;	/* of the probe location */
 	bool fails;		/* may fail */
 	bool is_text;		/* lower_symbols.c makes it of others */
+	bool of_system;		/* its home is not the language alone */
 };
 /** -1 if there is none. */
 int ir_intrinsic_find(const char *name);

@@ -159,7 +159,7 @@ static void lower_function(struct lower *l, const struct function *fn)
 	lower_ins(l, IR_SPEND, IR_NONE, fn->sym.span, 0, NULL);
 	clear_locals(l, fn->n_params);
 	own_params(l, fn);
-	if (!lower_event_is_silent(l, fn))
+	if (!lower_event_is_silent(l, fn) && !lower_tape_replaces(l, fn))
 		lower_stmt(l, fn->body);
 	end_all(l);
 }
@@ -279,7 +279,9 @@ static void lower_handler(struct lower *l, const struct probe *pr,
 	make_locals(l, &pr->locals);
 	lower_block(l);
 	clear_locals(l, 0);
-	if (pr->condition && !program_condition_is_plain(pr))
+	lower_tape_begin(l, pr);
+	if (pr->condition && (lower_tape_takes_conditions(l) ||
+			      !program_condition_is_plain(pr)))
 		lower_inline_condition(l, pr->condition);
 	lower_stmt(l, pr->body);
 	end_all(l);
@@ -414,7 +416,8 @@ static void lower_row(struct lower *l, const struct probe *pr,
 	row->kind = row->location->row.kind;
 	row->point = row->location->row.point;
 	row->flags = row->location->row.flags;
-	l->u->has_callers |= row->location->n_callers;
+	l->u->has_callers |= row->location->n_callers && !l->o->tape;
+	lower_tape_row(l, row);
 }
 
 /* Removes the rows of locations that lack what the body needs. */
@@ -436,20 +439,22 @@ static void lower_probe(struct lower *l, const struct probe *pr)
 	struct ir_row row = { .probe = pr, .handler = IR_NONE,
 			      .entry = IR_NONE, .cond = IR_NONE };
 
-	if (program_condition_is_apart(pr))
+	if (program_condition_is_apart(pr) && !lower_tape_takes_conditions(l))
 		row.cond = lower_condition(l, pr);
 	add_rows(l->u, pr->locations.n);
 	for (size_t i = 0; i < pr->locations.n; i++) {
 		size_t at = order ? order[i] : i;
 
 		row.location = &pr->locations.at[at];
-		if (row.location->is_refused)
+		if (row.location->is_refused ||
+		    lower_tape_lacks(l, pr, row.location))
 			row.location = NULL;
 		else
 			lower_row(l, pr, &row, differs);
 		l->u->rows.at[first + at] = row;
 	}
 	drop_refused(l->u, first);
+	lower_tape_end(l, pr, first);
 }
 
 struct ir_unit *ir_lower(struct program *p, const struct ir_options *o)
@@ -476,12 +481,14 @@ struct ir_unit *ir_lower(struct program *p, const struct ir_options *o)
 	lower_functions(&l);
 	for (size_t i = 0; i < p->probes.n; i++)
 		lower_probe(&l, p->probes.at[i]);
+	lower_tape_report(&l);
 	renumber_calls(&l);
 	hash_destroy(l.regexes);
 	hash_destroy(l.symbols);
 	hash_destroy(l.handlers);
 	arena_destroy(l.keys);
 	hash_destroy(l.clones);
+	hash_destroy(l.ordinals);
 	lower_c_blocks(&l);
 	if (!diags_errors(p->diags))
 		return u;

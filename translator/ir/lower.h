@@ -80,6 +80,27 @@ struct lower {
 	struct ir_func *entry;			/* or NULL: nothing is saved */
 	uint32_t entry_cur;			/* its block that grows */
 	VEC(const struct ast_expr *) entry_exprs;	/* saved as e0, e1 .. */
+	/* lower_tape.c */
+	VEC(struct lower_column) columns;	/* read at the hit's start */
+	VEC(uint32_t) needs;	/* keys that the handler looks up there */
+	uint8_t *traits;	/* [function] enum in there; NULL: not known */
+	unsigned as_usual;	/* expressions are lowered as without */
+	struct hash *ordinals;	/* number of a point -> rows there */
+	VEC(struct lower_wanted) wanted;	/* by probes, of the recording */
+};
+
+/** A value that a handler reads at its start, to record it. */
+struct lower_column {
+	const char *key;	/* interned: n or s, then the expression */
+	ir_reg value, failed;
+};
+
+/** A probe as the user wrote it: aliases and patterns make several of it, and
+ *  one that was recorded is enough. */
+struct lower_wanted {
+	struct span at;
+	const char *name;	/* of its first location */
+	bool is_there;
 };
 
 /* ---- build.c ------------------------------------------------------------ */
@@ -192,6 +213,42 @@ ir_reg lower_at_entry(struct lower *l, struct span sp,
 		      ir_reg (*eval)(struct lower *l, void *data), void *data);
 /** End the entry handler.  Returns its index, or IR_NONE if there is none. */
 uint32_t lower_entry_end(struct lower *l, struct ir_func *handler);
+
+/* ---- lower_tape.c: --record, --replay ------------------------------------ */
+
+/** Lowers @e, if its value is to be recorded, or comes from a recording. */
+bool lower_tape(struct lower *l, struct ast_expr *e, ir_reg *ret);
+/** At the start of the handler of @pr: reads what can be read then, and records
+ *  it. */
+void lower_tape_begin(struct lower *l, const struct probe *pr);
+/** Reports a call of @f that a recording cannot hold. */
+void lower_tape_check_call(struct lower *l, const struct ast_expr *e,
+			   const struct function *f);
+/** The same of a change of the traced system. */
+void lower_tape_check_change(struct lower *l, const struct ast_expr *e);
+/** The same of printing memory (%m). */
+void lower_tape_check_memory(struct lower *l, const struct ast_expr *e);
+/** Returns true if the conditions of probes belong to their handlers: then hits
+ *  are recorded before. */
+static inline bool lower_tape_takes_conditions(const struct lower *l)
+{
+	return l->o->record || l->o->tape;
+}
+/** Returns true if the body of @fn is not needed: its calls are looked up. */
+bool lower_tape_replaces(struct lower *l, const struct function *fn);
+/** The value of @function(), or 0 or "", in the hit that is replayed. */
+ir_reg lower_tape_who(struct lower *l, const char *function, enum ir_type type,
+		      struct span sp);
+/** Returns true if the recording has no hits of @pr at this location, which
+ *  needs them. */
+bool lower_tape_lacks(const struct lower *l, const struct probe *pr,
+		      const struct probe_location *at);
+/** Decides which hits of the recording are those of @row. */
+void lower_tape_row(struct lower *l, struct ir_row *row);
+/** After all rows of @pr, from @first on. */
+void lower_tape_end(struct lower *l, const struct probe *pr, size_t first);
+/** After all probes: reports those that the recording does not have. */
+void lower_tape_report(struct lower *l);
 
 /* ---- the traced system: lower_path.c, lower_target.c, lower_spot.c ------- */
 

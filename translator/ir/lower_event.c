@@ -169,6 +169,8 @@ static void name_plain(struct buf *out, const struct ast_expr *e)
 static ir_reg ask(struct lower *l, const char *intrinsic, enum ir_type type,
 		  struct span sp)
 {
+	if (l->o->tape)
+		return lower_tape_who(l, intrinsic, type, sp);
 	return lower_value(l, IR_INTRIN, type, sp,
 			   ir_intrinsic_find(intrinsic), 0, NULL);
 }

@@ -274,10 +274,11 @@ static ir_reg call_one(struct lower *l, struct ast_expr *e,
 	enum ir_type type = lower_type(type_base(f->sym.tv));
 	int k;
 
-	if (!f->intrinsic && !f->body)
-		return lower_c_call(l, e, f, args);
-	if (!f->intrinsic)
+	if (!f->intrinsic && f->body)
 		return script_call(l, e, f, args);
+	lower_tape_check_call(l, e, f);
+	if (!f->intrinsic)
+		return lower_c_call(l, e, f, args);
 	k = ir_intrinsic_find(f->intrinsic);
 	if (ir_intrinsic(k)->is_text)
 		return lower_shown(l, e, ir_intrinsic(k), args);
@@ -392,6 +393,10 @@ static const char *lower_fitting(struct lower *l, const struct ast_expr *e)
 
 ir_reg lower_any(struct lower *l, struct ast_expr *e)
 {
+	ir_reg r;
+
+	if (lower_tape(l, e, &r))
+		return r;
 	switch (e->kind) {
 	case EXPR_NUMBER:
 		return lower_num(l, e->number);

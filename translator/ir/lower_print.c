@@ -154,6 +154,8 @@ ir_reg lower_print(struct lower *l, struct ast_expr *e)
 		print_format(&pr, e);
 	else
 		print_plain(&pr, e);
+	if (strpbrk(pr.kinds.p ?: "", "mu"))
+		lower_tape_check_memory(l, e);
 	fmt = lower_format(l, pr.text.p, pr.text.n, pr.kinds.p, e->span);
 	lower_event_print(l, e, fmt);
 	buf_free(&pr.text);

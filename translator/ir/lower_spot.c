@@ -116,6 +116,7 @@ void lower_spot_write(struct lower *l, const struct lower_spot *s, ir_reg v,
 	ir_reg args[2];
 	struct ir_ins *in;
 
+	lower_tape_check_change(l, s->e);
 	if (!s->at)
 		return;
 	if (s->bits)

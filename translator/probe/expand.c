@@ -454,6 +454,7 @@ static bool expand_kind(struct expander *x, const struct wrapped *w)
 	if (is_elsewhere(x, pat, pt))
 		return false;
 	pr->span = x->span;
+	pr->written = x->point_span;
 	pr->file = x->file;
 	pr->alias = x->alias;
 	pr->body = answer_writes(ast_clone_stmt(x->p->arena, w->body),

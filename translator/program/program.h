@@ -175,6 +175,7 @@ typedef VEC(struct probe_location) probe_location_vec;
 
 struct probe {
 	struct span span;
+	struct span written;		/* the probe point, as the user wrote it */
 	unsigned index;			/* in program->probes */
 	const struct ast_file *file;	/* for private names */
 	struct ast_stmt *body;
