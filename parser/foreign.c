@@ -198,6 +198,9 @@ static const struct {
 	bool is_word;		/* could be a name of the script as well */
 } matchers[] = {
 	{ foreign_head, false },
+	{ foreign_missing_probe, false },
+	{ foreign_header, false },
+	{ foreign_joint, false },
 	{ foreign_period, false },
 	{ foreign_fraction, false },
 	{ foreign_pointless, false },
@@ -207,17 +210,31 @@ static const struct {
 	{ foreign_function, false },
 	{ foreign_global, false },
 	{ foreign_unquoted, false },
+	{ foreign_template, false },
 	{ foreign_curly, false },
 	{ foreign_stat, false },
 	{ foreign_of_nothing, false },
+	{ foreign_deleted, false },
 	{ foreign_map, false },
 	{ foreign_self, false },
 	{ foreign_do, false },
+	{ foreign_for_to, false },
+	{ foreign_for_of, false },
+	{ foreign_each, false },
 	{ foreign_for, false },
+	{ foreign_order, false },
 	{ foreign_foreach, false },
+	{ foreign_caught, false },
+	{ foreign_thrown, false },
+	{ foreign_times, false },
 	{ foreign_else_if, false },
 	{ foreign_switch, false },
+	{ foreign_stream, false },
+	{ foreign_log, false },
+	{ foreign_echo, false },
 	{ foreign_print_text, false },
+	{ foreign_colon, false },
+	{ foreign_dangling, false },
 	{ foreign_else_value, false },
 	{ foreign_bare, false },
 	{ foreign_point, false },
@@ -244,9 +261,13 @@ static const struct {
 	{ foreign_cast, false },
 	{ foreign_star, false },
 	{ foreign_wide, false },
+	{ foreign_infix, false },
+	{ foreign_is_none, false },
+	{ foreign_arrow_set, false },
 	{ foreign_logic, false },
 	{ foreign_declared, false },
 	{ foreign_comma, false },
+	{ foreign_between, false },
 	{ foreign_call, true },
 	{ foreign_word, true },
 };
@@ -276,7 +297,8 @@ static struct span span_of(const struct foreign *f, size_t i, size_t n)
 
 static bool is_about_text(const struct diag *e)
 {
-	return e->tag == DIAG_SYNTAX || e->tag == DIAG_JUNK_BYTE ||
+	return e->tag == DIAG_SYNTAX || e->tag == DIAG_UNCLOSED_STRING ||
+	       e->tag == DIAG_JUNK_BYTE ||
 	       e->tag == DIAG_UNKNOWN_MACRO || e->tag == DIAG_BAD_NUMBER ||
 	       e->tag == DIAG_BAD_POINT || e->tag == DIAG_BAD_ARGUMENT ||
 	       e->tag == DIAG_EMPTY_FILE || e->tag == DIAG_RETURN_OUTSIDE ||
@@ -319,7 +341,7 @@ static bool discard(struct foreign *f, uint32_t begin, uint32_t end)
 
 static void report(struct foreign *f, size_t i, const struct finding *m)
 {
-	struct diag *e = diag_error(f->env->diags, DIAG_FOREIGN,
+	struct diag *e = diag_error(f->env->diags, m->tag ?: DIAG_FOREIGN,
 				    span_of(f, i, m->n), "%s", m->text);
 
 	diag_hint(e, "%s", m->hint);
@@ -393,6 +415,40 @@ static void explain_empty(struct foreign *f)
 	}
 }
 
+/* Strings without a quote: what follows on their line is no code. */
+static void explain_quotes(struct foreign *f)
+{
+	struct finding m = { .n = 1 };
+
+	for (size_t i = 0; i < f->t.n - 1; i++, m = (struct finding){ .n = 1 }) {
+		uint32_t from = foreign_at(f, i ? i - 1 : 0)->span.off;
+
+		if (!foreign_quote(f, i, &m))
+			continue;
+		discard(f, from, region_end(f, i));
+		report(f, i, &m);
+		if (m.n == 1)
+			from = foreign_at(f, i)->span.off;
+		vec_push_in(f->env->arena, &f->torn, from);
+		while (i < f->t.n - 2 && !is_new_line(f, i + 1))
+			i++;
+	}
+}
+
+/* Is the token on a line after a string without its quote? */
+static bool is_torn(const struct foreign *f, size_t i)
+{
+	uint32_t off = foreign_at(f, i)->span.off;
+
+	for (size_t k = 0; k < f->torn.n; k++) {
+		uint32_t from = f->torn.at[k];
+
+		if (off >= from && !memchr(f->src->text + from, '\n', off - from))
+			return true;
+	}
+	return false;
+}
+
 void foreign_explain(const struct parse_env *env, const struct source *src)
 {
 	struct foreign f = { .env = env, .src = src };
@@ -404,10 +460,11 @@ void foreign_explain(const struct parse_env *env, const struct source *src)
 		return;
 	if (f.t.n == 1)
 		explain_empty(&f);
+	explain_quotes(&f);
 	for (size_t i = 0; i < f.t.n - 1; i++) {
 		uint32_t begin = f.t.at[i].span.off;
 
-		if (!find_at(&f, i, &m, &is_word))
+		if (is_torn(&f, i) || !find_at(&f, i, &m, &is_word))
 			continue;
 		if (m.n == 1 && has_better(&f, i))
 			continue;
@@ -437,6 +494,7 @@ static const struct {
 	foreign_matcher *find;
 } second[] = {
 	{ DIAG_NO_PROBE_POINT, foreign_suffix },
+	{ DIAG_TYPE_MISMATCH, foreign_keyed },
 	{ DIAG_TYPE_MISMATCH, foreign_typed },
 	{ DIAG_NOT_ASSIGNABLE, foreign_typed },
 	{ DIAG_TYPE_MISMATCH, foreign_decimal },
@@ -451,7 +509,18 @@ static const struct {
 	{ DIAG_TYPE_MISMATCH, foreign_call_set },
 	{ DIAG_TYPE_MISMATCH, foreign_dotted },
 	{ DIAG_ARRAY_MISMATCH, foreign_removed },
+	{ DIAG_ARRAY_MISMATCH, foreign_array_property },
+	{ DIAG_ARRAY_MISMATCH, foreign_first_value },
+	{ DIAG_ARRAY_MISMATCH, foreign_whole },
+	{ DIAG_TYPE_MISMATCH, foreign_negated },
+	{ DIAG_TYPE_MISMATCH, foreign_array_property },
+	{ DIAG_GURU_ONLY, foreign_keyed },
+	{ DIAG_NEVER_ASSIGNED, foreign_property },
+	{ DIAG_TYPE_MISMATCH, foreign_log },
+	{ DIAG_UNRESOLVED_TYPE, foreign_untyped },
+	{ DIAG_BAD_CONDITION, foreign_called_condition },
 	{ DIAG_NO_TARGET_TYPE, foreign_task },
+	{ DIAG_NO_TARGET_TYPE, foreign_traced },
 	{ DIAG_NO_TARGET_VARIABLE, foreign_hidden },
 	{ DIAG_NO_TARGET_VARIABLE, foreign_target },
 	{ DIAG_TYPE_MISMATCH, foreign_joined },
@@ -509,9 +578,12 @@ static bool find_named(struct foreign *f, const struct diag *e, size_t i,
 		       (e->tag == DIAG_NO_EFFECT && foreign_idle(f, i, ret)) ||
 		       foreign_no_call(f, i, ret) ||
 		       (e->tag == DIAG_NEVER_ASSIGNED &&
-			foreign_constant(f, i, ret));
+			(foreign_constant(f, i, ret) ||
+			 (e->hint && !strncmp(e->hint, "it is always 0", 14) &&
+			  foreign_traced(f, i, ret))));
 	case DIAG_UNKNOWN_FUNCTION:
-		return foreign_method(f, i, ret) ||
+		return foreign_template(f, i, ret) ||
+		       foreign_method(f, i, ret) ||
 		       find_at(f, i, ret, &is_word);
 	default:
 		return is_about_names(e) && find_at(f, i, ret, &is_word);

@@ -11,6 +11,13 @@
 
 /* ---- statements ---- */
 
+static bool is_bare(const struct foreign *f, size_t i)
+{
+	int kind = foreign_at(f, i)->kind;
+
+	return kind == TOK_TARGET || kind == TOK_NUMBER || kind == TOK_IDENT;
+}
+
 /* print "hello", echo "hello" */
 bool foreign_print_text(struct foreign *f, size_t i, struct finding *ret)
 {
@@ -21,7 +28,8 @@ bool foreign_print_text(struct foreign *f, size_t i, struct finding *ret)
 	if (foreign_at(f, i)->kind != TOK_PRINT && !foreign_is(f, i, "echo") &&
 	    !foreign_is(f, i, "puts") && !foreign_is(f, i, "say"))
 		return false;
-	if (foreign_at(f, i + 1)->kind != TOK_STRING)
+	if (foreign_at(f, i + 1)->kind != TOK_STRING &&
+	    (foreign_at(f, i)->kind != TOK_PRINT || !is_bare(f, i + 1)))
 		return false;
 	end = foreign_end(f, i + 1);
 	ret->n = end - i;
@@ -274,7 +282,7 @@ bool foreign_star(struct foreign *f, size_t i, struct finding *ret)
 	size_t end;
 
 	if (foreign_at(f, i)->kind != '*' || !f->depth.at[i] ||
-	    (kind != TOK_TARGET && kind != TOK_IDENT))
+	    (kind != TOK_TARGET && kind != TOK_IDENT && kind != '('))
 		return false;
 	if (before != '(' && before != ',' && before != '=' && before != '{' &&
 	    before != ';' && before != TOK_COMPARE)
@@ -331,6 +339,24 @@ bool foreign_wide(struct foreign *f, size_t i, struct finding *ret)
 
 /* ---- after types were found ---- */
 
+/* `n = 3`, `n = n + 1`, `n++`: is the name a number by what is next to it? */
+static bool is_counted(const struct foreign *f, size_t of)
+{
+	const char *name = foreign_at(f, of)->text;
+
+	for (size_t i = 0; foreign_is_name(f, of) && i + 2 < f->t.n; i++) {
+		int next = foreign_at(f, i + 1)->kind;
+
+		if (!foreign_is(f, i, name))
+			continue;
+		if (next == TOK_CREMENT || (next == '=' &&
+		    (foreign_at(f, i + 2)->kind == TOK_NUMBER ||
+		     foreign_is(f, i + 2, name))))
+			return true;
+	}
+	return false;
+}
+
 /* A number is made a string before it is joined. */
 static const char *as_string(struct foreign *f, size_t from, size_t to)
 {
@@ -340,7 +366,8 @@ static const char *as_string(struct foreign *f, size_t from, size_t to)
 	};
 	const char *text = foreign_here(f, from, to);
 	bool number = foreign_at(f, from)->kind == TOK_NUMBER ||
-		      foreign_at(f, from)->kind == TOK_TARGET;
+		      foreign_at(f, from)->kind == TOK_TARGET ||
+		      (to == from + 1 && is_counted(f, from));
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
 		number |= foreign_is(f, from, numbers[i]);
@@ -389,6 +416,14 @@ bool foreign_joined(struct foreign *f, size_t i, struct finding *ret)
 	to = foreign_value_end(f, plus + 1);
 	ret->n = 0;
 	ret->text = "'+' adds numbers, but one operand is a string";
+	if (foreign_is(f, plus, "+=") && is_counted(f, from)) {
+		ret->hint = foreign_print(f, "a dot joins strings, and %s is a "
+					  "number: write text = sprint(%s) . %s",
+					  foreign_at(f, from)->text,
+					  foreign_at(f, from)->text,
+					  as_string(f, plus + 1, to));
+		return true;
+	}
 	ret->hint = foreign_print(f, "a dot joins strings: write %s %s %s",
 				  as_string(f, from, plus),
 				  foreign_is(f, plus, "+") ? "." : ".=",

@@ -214,8 +214,9 @@ bool foreign_stat(struct foreign *f, size_t i, struct finding *ret)
 		ret->text = foreign_print(f, "there is no operator '@%s'",
 					  t->text);
 		ret->hint = foreign_print(
-			f, "write %s%s", stats[k].here,
-			foreign_text(f, i + 1, foreign_close(f, i + 1) + 1));
+			f, "write %s(%s)", stats[k].here,
+			foreign_fill(f, strcmp(stats[k].here, "@hist_log")
+					? "$0" : "$1", i + 1));
 		return true;
 	}
 	return false;

@@ -12,13 +12,14 @@
 #include "parser/token.h"
 
 /** Where something comes from: foreign_home() has its name. */
-enum home { BPFTRACE, DTRACE, PERF, C, AWK, PYTHON, SHELL };
+enum home { BPFTRACE, DTRACE, PERF, C, AWK, PYTHON, JAVASCRIPT, SHELL };
 
 struct foreign {
 	const struct parse_env *env;
 	const struct source *src;
 	VEC(struct token) t;		/* TOK_EOF is the last */
 	VEC(int) depth;			/* braces open before the token */
+	VEC(uint32_t) torn;		/* where a line has a string without quote */
 	parse_is_function *is_function;	/* or NULL */
 	void *data;
 	const char *said;		/* the complaint that is looked at, or NULL */
@@ -29,6 +30,7 @@ struct foreign {
 struct finding {
 	size_t n, skip;
 	const char *text, *hint;
+	unsigned tag;			/* 0: other-language */
 };
 
 /** Examines token @i; false if it does not match. */
@@ -56,7 +58,8 @@ foreign_matcher foreign_list, foreign_f_string, foreign_else_value,
 	foreign_task, foreign_keyword, foreign_removed, foreign_environment;
 /** ... and after the other passes. */
 foreign_matcher foreign_repeated, foreign_string_set, foreign_call_set,
-	foreign_dotted, foreign_constant, foreign_hidden, foreign_target;
+	foreign_dotted, foreign_constant, foreign_hidden, foreign_target,
+	foreign_traced;
 /** foreign_slip.c: brackets, numbers with units, operators of others. */
 foreign_matcher foreign_point, foreign_number, foreign_brackets, foreign_slice,
 	foreign_question, foreign_exists, foreign_of_nothing,
@@ -64,10 +67,32 @@ foreign_matcher foreign_point, foreign_number, foreign_brackets, foreign_slice,
 /** ... and after the other passes. */
 foreign_matcher foreign_syscall, foreign_second_key, foreign_indexed,
 	foreign_idle, foreign_printed;
+/** foreign_line.c: quotes, commas between statements, loops. */
+foreign_matcher foreign_quote, foreign_between, foreign_colon, foreign_for_to,
+	foreign_for_of, foreign_each;
+/** foreign_form.c: comparisons, sorted loops, exceptions. */
+foreign_matcher foreign_is_none, foreign_arrow_set, foreign_infix,
+	foreign_order, foreign_caught, foreign_thrown, foreign_times,
+	foreign_deleted;
+/** ... and after the other passes. */
+foreign_matcher foreign_negated, foreign_whole, foreign_keyed;
+/** foreign_joint.c: what stands between a point and its body, declarations. */
+foreign_matcher foreign_joint, foreign_missing_probe, foreign_header,
+	foreign_first_value, foreign_called_condition;
+/** foreign_text.c: streams, printing methods, texts with values in them. */
+foreign_matcher foreign_stream, foreign_log, foreign_template,
+	foreign_echo, foreign_dangling;
+/** ... and after the other passes. */
+foreign_matcher foreign_property, foreign_array_property, foreign_untyped;
 /** foreign_word.c: variables and functions by name. */
 foreign_matcher foreign_word, foreign_call, foreign_method, foreign_no_call;
 
 const char *foreign_home(enum home home);
+
+/** What `%.name` is here, of an array or another value: a METHOD without
+ *  arguments; or NULL. */
+const char *foreign_find_property(struct foreign *f, const char *name,
+				  const char *of);
 
 /** How `comm` is written here, or NULL. */
 const char *foreign_find_word(const char *name, enum home *home);

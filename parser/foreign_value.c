@@ -96,13 +96,25 @@ bool foreign_f_string(struct foreign *f, size_t i, struct finding *ret)
 	return true;
 }
 
+/* Does the bracket before @i end the arguments of a function? */
+static bool follows_call(const struct foreign *f, size_t i)
+{
+	size_t open = i - 2;
+
+	if (i < 2 || foreign_at(f, i - 1)->kind != ')')
+		return false;
+	while (open && foreign_close(f, open) != i - 1)
+		open--;
+	return open && foreign_is_name(f, open - 1);
+}
+
 /* 1 if c else 2 */
 bool foreign_else_value(struct foreign *f, size_t i, struct finding *ret)
 {
 	size_t from, other = i + 1, end;
 
-	if (foreign_at(f, i)->kind != TOK_IF || !i || foreign_begins(f, i) ||
-	    !f->depth.at[i])
+	if (foreign_at(f, i)->kind != TOK_IF || !i || !f->depth.at[i] ||
+	    (foreign_begins(f, i) && !follows_call(f, i)))
 		return false;
 	while (foreign_at(f, other)->kind != TOK_ELSE) {
 		int kind = foreign_at(f, other)->kind;
@@ -112,10 +124,7 @@ bool foreign_else_value(struct foreign *f, size_t i, struct finding *ret)
 			return false;
 		other++;
 	}
-	for (from = i; from && foreign_at(f, from - 1)->kind != '=' &&
-		       foreign_at(f, from - 1)->kind != '(' &&
-		       !foreign_begins(f, from);)
-		from--;
+	from = foreign_value_begin(f, i);
 	end = foreign_end(f, other + 1);
 	ret->n = end - i;
 	ret->text = "use ? and : to choose between two values";
@@ -539,6 +548,64 @@ static bool has_variables(const char *point)
 	       strstr(point, "mark(") || strstr(point, "label(");
 }
 
+/* count, file->f_flags where the traced code may have such a variable. */
+bool foreign_traced(struct foreign *f, size_t i, struct finding *ret)
+{
+	const char *name = foreign_at(f, i)->text, *point = point_of(f, i);
+	size_t end = foreign_value_end(f, i);
+	bool pointer = foreign_at(f, i + 1)->kind == TOK_ARROW;
+
+	if (!foreign_is_name(f, i) || (!strstr(point, "function(") &&
+				       !strstr(point, "trace(") &&
+				       !strstr(point, "statement(")))
+		return false;
+	if (pointer) {
+		ret->n = end - i;
+		ret->text = foreign_print(f, "'%s' is a variable of the script, "
+					  "and its type is unknown",
+					  name);
+		ret->hint = foreign_print(f, "for a variable of the traced code, "
+					  "write $%s; for another pointer, @cast(%s,"
+					  " \"struct NAME\")%s",
+					  foreign_text(f, i, end), name,
+					  foreign_text(f, i + 1, end));
+		return true;
+	}
+	ret->text = foreign_print(f, "'%s' is never assigned; variables of the "
+				  "traced code have a $", name);
+	ret->hint = foreign_print(f, "for a variable of the traced code, write "
+				  "$%s; for your own, global %s outside the "
+				  "probe",
+				  name, name);
+	return true;
+}
+
+/* $comm, $pid, $arg1: a word of another language with a $. */
+static bool at_hand(struct foreign *f, size_t i, struct finding *ret)
+{
+	const char *name = foreign_at(f, i)->text + 1, *here;
+	enum home home;
+
+	if (!strncmp(name, "arg", 3) && isdigit((unsigned char)name[3]) &&
+	    !name[4] && strstr(point_of(f, i), "function(")) {
+		ret->text = foreign_print(f, "'$%s': arguments of a function "
+					  "have their source names here",
+					  name);
+		ret->hint = foreign_print(f, "write $NAME, the name in the "
+					  "function's source; $$parms shows "
+					  "all; or by number, ulong_arg(%d)",
+					  name[3] - '0' + (name[3] == '0'));
+		return true;
+	}
+	here = foreign_find_word(name, &home);
+	if (!here || here[strlen(here) - 1] != ')')
+		return false;
+	ret->text = foreign_print(f, "'$%s' is not a variable of the traced "
+				  "code; use a function", name);
+	ret->hint = foreign_print(f, "write %s", here);
+	return true;
+}
+
 /* $ret, $HOME, $next_comm; $return before the function has returned. */
 bool foreign_target(struct foreign *f, size_t i, struct finding *ret)
 {
@@ -585,6 +652,8 @@ bool foreign_target(struct foreign *f, size_t i, struct finding *ret)
 		ret->hint = foreign_print(f, "write %s", here);
 		return true;
 	}
+	if (at_hand(f, i, ret))
+		return true;
 	/* enumerators and the like have such names in a program, too */
 	if (!is_constant_name(name + 1) || has_variables(point))
 		return false;

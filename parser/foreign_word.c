@@ -41,7 +41,7 @@ const char *foreign_home(enum home home)
 	static const char *const names[] = {
 		[BPFTRACE] = "bpftrace", [DTRACE] = "DTrace", [PERF] = "perf",
 		[C] = "C", [AWK] = "awk", [PYTHON] = "Python",
-		[SHELL] = "the shell",
+		[JAVASCRIPT] = "JavaScript", [SHELL] = "the shell",
 	};
 
 	return names[home];
@@ -479,22 +479,39 @@ static const struct {
 #include "parser/foreign.def"
 };
 
+const char *foreign_find_property(struct foreign *f, const char *name,
+				  const char *of)
+{
+	for (size_t k = 0; k < COUNT(methods); k++) {
+		const char *form = is_array(f, of) ? methods[k].of_array
+						   : methods[k].here;
+
+		if (!strcmp(methods[k].name, name) && !strchr(form, '$'))
+			return owned(f, form, of);
+	}
+	return NULL;
+}
+
 /* s.length(), a.has(k): the complaint is about the function's name. */
 bool foreign_method(struct foreign *f, size_t i, struct finding *ret)
 {
 	const char *name = foreign_at(f, i)->text, *of, *form;
+	size_t begin;
 
 	if (i < 2 || !foreign_is(f, i - 1, ".") || !foreign_at(f, i)->glued ||
-	    !foreign_is_name(f, i) || (!foreign_is_name(f, i - 2) &&
-				       foreign_at(f, i - 2)->kind != TOK_STRING))
+	    !foreign_is_name(f, i))
 		return false;
-	of = foreign_text(f, i - 2, i - 1);
+	begin = foreign_value_begin(f, i - 1);
+	if (!foreign_is_name(f, begin) &&
+	    foreign_at(f, begin)->kind != TOK_STRING)
+		return false;
+	of = foreign_here(f, begin, i - 1);
 	for (size_t k = 0; k < COUNT(methods); k++) {
 		if (strcmp(methods[k].name, name))
 			continue;
 		form = is_array(f, of) ? methods[k].of_array : methods[k].here;
-		*ret = (struct finding){ .n = foreign_close(f, i + 1) - i + 3,
-					 .skip = (size_t)-2 };
+		*ret = (struct finding){ .n = foreign_close(f, i + 1) - begin + 1,
+					 .skip = begin - i };
 		ret->text = foreign_print(f, "there are no methods: '.' joins "
 					     "strings, and there is no "
 					     "function '%s'", name);

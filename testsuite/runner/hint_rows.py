@@ -109,7 +109,7 @@ OF_SCRIPTS = {
     "strtol(s, 10)": printed("strtol(s, 10)", 'global s = "3"'),
     "@count(x), @sum(x), @avg(x) ...":
         printed("@count(x), @sum(x), @avg(x)", "global x probe end {x <<< 1}"),
-    "@count(x), @sum(x), @min(x), @max(x), @avg(x), print(@hist_log(x))":
+    "@count(%s), @sum(%s), @min(%s), @max(%s), @avg(%s), print(@hist_log(%s))":
         (HOST, "global x probe begin { x <<< 1 print(@hist_log(x)) "
                "println(@count(x), @sum(x), @min(x), @max(x), @avg(x)) }"),
     "@count(%s)": printed("@count(x)", "global x probe end { x <<< 1 }"),

@@ -61,11 +61,13 @@ static void check_assignable(struct checker *ck, const struct ast_expr *e)
 
 static void raw_stats(struct checker *ck, const struct ast_expr *e)
 {
+	const char *name = e->kind == EXPR_SYMBOL ? e->name : "x";
 	struct diag *d = diag_error(ck->p->diags, DIAG_RAW_AGGREGATE, e->span,
 				    "an aggregate cannot be used as a value");
 
-	diag_hint(d, "extract a value: @count(x), @sum(x), @min(x), @max(x), "
-		     "@avg(x), print(@hist_log(x))");
+	diag_hint(d, "extract a value: @count(%s), @sum(%s), @min(%s), "
+		  "@max(%s), @avg(%s), print(@hist_log(%s))", name, name, name,
+		  name, name, name);
 }
 
 static bool holds_stats(const struct ast_expr *e)
@@ -370,10 +372,12 @@ static bool check_stmt(struct ast_visitor *v, struct ast_stmt **slot)
 	case STMT_BREAK:
 	case STMT_CONTINUE:
 		if (!ck->loops)
-			diag_error(ck->p->diags, DIAG_OUTSIDE_LOOP, s->span,
-				   "'%s' outside a loop",
-				   s->kind == STMT_BREAK ? "break"
-							 : "continue");
+			diag_hint(diag_error(ck->p->diags, DIAG_OUTSIDE_LOOP,
+					     s->span, "'%s' outside a loop",
+					     s->kind == STMT_BREAK
+						     ? "break" : "continue"),
+				  "next leaves the handler of a probe, return "
+				  "leaves a function");
 		return true;
 	default:
 		return true;
