@@ -85,7 +85,7 @@ struct command {
 	const char *module_name; /* -m, or NULL */
 	unsigned n_events;	/* --event, so far */
 	int verbose[PASS_RUN + 1];
-	bool keep, json, in_guest, on_host, records, has_script, has_release,
+	bool keep, json, in_guest, on_host, records, replays, has_script, has_release,
 	     has_command, has_pid;
 	bool script_is_stdin;	/* FILE is -: a command cannot read it, too */
 	bool command_elsewhere;	/* --command-output */

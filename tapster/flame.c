@@ -77,6 +77,12 @@ bool flames_open(struct command *c)
 	}
 	if (!c->n_flames)
 		return true;
+	if (c->records || c->replays) {
+		usage_error(c, "print the stacks: print(sprint_backtrace())",
+			    "--flame cannot be combined with --record and "
+			    "--replay: stacks in a recording are text");
+		return false;
+	}
 	if (c->flame_base && !read_base(c))
 		return false;
 	for (unsigned i = 0; i < c->n_flames; i++) {

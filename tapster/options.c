@@ -309,7 +309,7 @@ static void do_record(struct command *c, const char *value)
 
 static void do_replay(struct command *c, const char *value)
 {
-	c->on_host = true;
+	c->on_host = c->replays = true;
 	tapster_set(c->s, "replay", value);
 }
 
