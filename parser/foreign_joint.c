@@ -130,7 +130,8 @@ bool foreign_called_condition(struct foreign *f, size_t i, struct finding *ret)
 	size_t at = i, body = body_of(f, i);
 	bool call = foreign_is_name(f, i) && foreign_at(f, i + 1)->kind == '(';
 
-	if (!call && foreign_at(f, i)->kind != TOK_TARGET)
+	if (!call && foreign_at(f, i)->kind != TOK_TARGET &&
+	    (!foreign_is_name(f, i) || foreign_at(f, i + 1)->kind == '='))
 		return false;
 	while (at && foreign_at(f, at)->kind != TOK_IF) {
 		if (foreign_at(f, at)->kind == TOK_PROBE || f->depth.at[at])
