@@ -11,7 +11,7 @@ libjson-c-dev libmicrohttpd-dev libcmocka-dev libncurses-dev qemu-system-x86 pyt
 # ... and what only the tests need: see also fetch-headers.
 check_packages="libdebuginfod1t64|libdebuginfod1 shellcheck aspell aspell-en python3-jsonschema procps git man-db openssl
 iproute2 mount openssh-client mmdebstrap dwz clang llvm zstd gdb pahole bpftool strace golang-go chromium
-prometheus babeltrace2 tmux neovim vim emacs-nox nodejs"
+prometheus babeltrace2 tmux neovim vim emacs-nox nodejs zsh fish"
 # ... which may have brought its npm with it.
 command -v npm >/dev/null || check_packages="$check_packages npm"
 

@@ -4,7 +4,7 @@
  *
  *	gen-doc man < tapster.1.in	the manual page; lines @OPTIONS@ and
  *					@FOREIGN_OPTIONS@ are replaced
- *	gen-doc completion		for bash
+ *	gen-doc completion SHELL	for bash, fish or zsh
  */
 #include <stdio.h>
 #include <string.h>
@@ -108,23 +108,116 @@ static int man(void)
 
 /* ---- completion --------------------------------------------------------- */
 
-static void put_option_words(void)
+static void put_for_bash(const struct option_row *r)
 {
-	for (size_t i = 0; i < N_ROWS; i++) {
-		const struct option_row *r = &rows[i];
+	if (r->letter)
+		printf("-%c ", r->letter);
+	if (r->name)
+		printf("--%s%s ", r->name, r->takes == VALUE ? "=" : "");
+}
 
-		if (!option_is_shown(r))
-			continue;
-		if (r->letter)
-			printf("-%c ", r->letter);
-		if (r->name)
-			printf("--%s%s ", r->name, r->takes == VALUE ? "=" :
-			       "");
+/* Writes @s within single quotes, with a backslash before each of @special. */
+static void put_escaped(const char *s, const char *special)
+{
+	for (; *s; s++) {
+		if (strchr(special, *s))
+			putchar('\\');
+		putchar(*s);
 	}
 }
 
+static bool takes_path(const struct option_row *r)
+{
+	return r->arg && (!strcmp(r->arg, "FILE") || !strcmp(r->arg, "DIR"));
+}
+
+/* The name that the shells' functions know the values of an option by. */
+static void put_key(const struct option_row *r)
+{
+	if (r->name)
+		fputs(r->name, stdout);
+	else
+		putchar(r->letter);
+}
+
+static void put_for_fish(const struct option_row *r)
+{
+	fputs("complete -c tapster", stdout);
+	if (r->letter)
+		printf(" -s %c", r->letter);
+	if (r->name)
+		printf(" -l %s", r->name);
+	if (takes_path(r)) {
+		fputs(r->takes == MAYBE ? " -F" : " -r -F", stdout);
+	} else if (r->takes != NOTHING) {
+		printf(" %s -a '(__tapster_values ",
+		       r->takes == VALUE ? "-x" :
+		       r->takes == WORD ? "-r -F" : "-f");
+		put_key(r);
+		fputs(")'", stdout);
+	}
+	fputs(" -d '", stdout);
+	put_escaped(r->help, "\\'");
+	puts("'");
+}
+
+static void put_zsh_spec(const struct option_row *r, bool is_long)
+{
+	static const char *const signs[] = {
+		[VALUE] = "=", [MAYBE] = "=-", [NOTHING] = "", [WORD] = "",
+	};
+
+	if (is_long)
+		printf("'--%s%s[", r->name, signs[r->takes]);
+	else
+		printf("'-%c%s[", r->letter, r->takes == NOTHING ? "" : "+");
+	for (const char *s = r->help; *s; s++) {
+		if (*s == '\'')
+			fputs("'\\'", stdout);
+		if (strchr("[]\\", *s))
+			putchar('\\');
+		putchar(*s);
+	}
+	putchar(']');
+	if (r->takes != NOTHING) {
+		printf("%s%s:", r->takes == VALUE ? ":" : "::",
+		       r->arg ?: "VALUE");
+		if (takes_path(r)) {
+			fputs("_files", stdout);
+		} else {
+			fputs(" _tapster_values ", stdout);
+			put_key(r);
+		}
+	}
+	puts("' \\");
+}
+
+static void put_for_zsh(const struct option_row *r)
+{
+	if (r->letter)
+		put_zsh_spec(r, false);
+	if (r->name)
+		put_zsh_spec(r, true);
+}
+
+static const struct {
+	const char *name;
+	void (*put)(const struct option_row *r);
+} shells[] = {
+	{ "bash", put_for_bash },
+	{ "fish", put_for_fish },
+	{ "zsh", put_for_zsh },
+};
+
+static void put_completions(void (*put)(const struct option_row *r))
+{
+	for (size_t i = 0; i < N_ROWS; i++)
+		if (option_is_shown(&rows[i]))
+			put(&rows[i]);
+}
+
 /* The script on standard input, with the options in its place for them. */
-static int completion(void)
+static int completion(void (*put)(const struct option_row *r))
 {
 	static const char place[] = "@OPTIONS@";
 	char line[1024], *at;
@@ -134,7 +227,7 @@ static int completion(void)
 		if (at) {
 			*at = '\0';
 			fputs(line, stdout);
-			put_option_words();
+			put_completions(put);
 			fputs(at + strlen(place), stdout);
 		} else {
 			fputs(line, stdout);
@@ -147,7 +240,10 @@ int main(int argc, char **argv)
 {
 	if (argc == 2 && !strcmp(argv[1], "man"))
 		return man();
-	if (argc == 2 && !strcmp(argv[1], "completion"))
-		return completion();
+	if (argc != 3 || strcmp(argv[1], "completion"))
+		return 2;
+	for (size_t i = 0; i < sizeof(shells) / sizeof(shells[0]); i++)
+		if (!strcmp(argv[2], shells[i].name))
+			return completion(shells[i].put);
 	return 2;
 }

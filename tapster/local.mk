@@ -33,11 +33,20 @@ tapster_gen_doc_SOURCES = tapster/gen_doc.c tapster/table.h \
 
 completiondir = $(datadir)/bash-completion/completions
 nodist_completion_DATA = tapster/completion/tapster
-CLEANFILES += tapster/completion/tapster
+fishdir = $(datadir)/fish/vendor_completions.d
+nodist_fish_DATA = tapster/completion/tapster.fish
+zshdir = $(datadir)/zsh/site-functions
+nodist_zsh_DATA = tapster/completion/_tapster
+COMPLETION = $(AM_V_GEN)$(MKDIR_P) tapster/completion && \
+	tapster/gen-doc$(EXEEXT) completion
+CLEANFILES += tapster/completion/tapster tapster/completion/tapster.fish \
+	tapster/completion/_tapster
 tapster/completion/tapster: tapster/gen-doc$(EXEEXT) tapster/completion.bash
-	$(AM_V_GEN)$(MKDIR_P) tapster/completion && \
-		tapster/gen-doc$(EXEEXT) completion \
-		< $(srcdir)/tapster/completion.bash > $@
+	$(COMPLETION) bash < $(srcdir)/tapster/completion.bash > $@
+tapster/completion/tapster.fish: tapster/gen-doc$(EXEEXT) tapster/completion.fish
+	$(COMPLETION) fish < $(srcdir)/tapster/completion.fish > $@
+tapster/completion/_tapster: tapster/gen-doc$(EXEEXT) tapster/completion.zsh
+	$(COMPLETION) zsh < $(srcdir)/tapster/completion.zsh > $@
 
 # What --version says of the source: git's name of the commit, with -dirty if
 # files differ from it; in a tarball the file .revision has what `make dist` saw.
@@ -54,4 +63,5 @@ tapster/revision.c: look-at-revision
 		printf '#include "tapster/command.h"\n\nconst char revision[] = "%s";\n' \
 			"$$r" > $@.new && \
 		if cmp -s $@.new $@; then rm -f $@.new; else mv -f $@.new $@; fi
-EXTRA_DIST += tapster/completion.bash
+EXTRA_DIST += tapster/completion.bash tapster/completion.fish \
+	tapster/completion.zsh
