@@ -18,13 +18,14 @@
 #define STP_PERF_LISTS perf_nr_task_contexts
 #endif
 
-/** List @i of the current task, or NULL. */
-static __always_inline struct perf_event_context *stp_perf_list(unsigned int i)
+/** List @i of @task, or NULL. */
+static __always_inline struct perf_event_context *
+stp_perf_list(const struct task_struct *task, unsigned int i)
 {
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
-	return current->perf_event_ctxp;
+	return task->perf_event_ctxp;
 #else
-	return current->perf_event_ctxp[i];
+	return task->perf_event_ctxp[i];
 #endif
 }
 

@@ -5,6 +5,10 @@
  * what is left to do is to find threads that are there when the run begins,
  * and to see the program begin: by a breakpoint at its first instruction, as
  * hits of it may sleep, which making an event does.
+ *
+ * While threads are given events they begin others.  One that was begun before
+ * its parent had an event inherits none: a tracepoint sees it before it runs,
+ * counts it, and has it given one.
  */
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -15,6 +19,7 @@
 #include <linux/workqueue.h>
 
 #include "runtime/compat/perf.h"
+#include "runtime/linux/own_tracepoints.h"
 #include "runtime/linux/perf_task.h"
 #include "runtime/linux/program_file.h"
 #include "runtime/linux/uprobe.h"
@@ -24,7 +29,6 @@ struct of_thread {
 	struct list_head link;
 	struct task_struct *task;	/* referenced */
 	struct perf_event *event;
-	bool is_late;			/* and that was counted as missed */
 };
 
 /** One site's. */
@@ -39,13 +43,14 @@ struct of_program {
 	struct list_head threads;	/* under the lock */
 	struct delayed_work look;
 	pid_t pid;			/* not 0: of this process alone */
-	u32 n_late, n_quiet;		/* looks; those in a row that gave none */
-	bool is_registered, has_tree, is_looking;
-	u64 missed;
+	bool is_registered, has_tree, is_added;
+	atomic64_t n_without;		/* threads that began without an event */
+	atomic64_t n_lost;		/* program starts that could get none */
+	u64 n_before;			/* of those, before the run */
 };
 
 static struct of_program *programs;
-static u32 n_programs;
+static u32 n_programs, n_added;
 static DEFINE_MUTEX(lock);
 
 bool stp_perf_of_program(const struct stp_site *site)
@@ -61,6 +66,15 @@ static struct of_program *find(const struct stp_site *site)
 		if (programs[i].site == site)
 			return &programs[i];
 	return NULL;
+}
+
+/* An event that was inherited says by its parent whose it is. */
+static __always_inline bool is_event_of(const struct stp_site *site,
+					const struct perf_event *event)
+{
+	const struct perf_event *first = event->parent ? event->parent : event;
+
+	return first->overflow_handler_context == site;
 }
 
 /* ---- events; under the lock --------------------------------------------- */
@@ -149,31 +163,29 @@ static int give(struct of_program *p, struct task_struct *task)
 
 /* ---- a program that begins ---------------------------------------------- */
 
+static bool is_of_program(const struct of_program *p, pid_t tgid,
+			  const struct mm_struct *mm)
+{
+	return stp_uprobe_runs(p->program, mm) && (!p->pid || tgid == p->pid);
+}
+
 static bool is_wanted(const struct of_program *p, const struct task_struct *t,
 		      const struct mm_struct *mm)
 {
-	return stp_uprobe_runs(p->program, mm) &&
-	       (!p->pid || t->tgid == p->pid) &&
+	return is_of_program(p, t->tgid, mm) &&
 	       (!p->has_tree || stp_tree_has(t->tgid));
 }
 
 static int on_begin(STP_UPROBE_HIT(uc, regs))
 {
 	struct of_program *p = container_of(uc, struct of_program, uc);
-	struct of_thread *own;
 
 	if (!is_wanted(p, current, current->mm))
 		return 0;
 	mutex_lock(&lock);
 	sweep(p);
-	own = own_of(p, current);
-	if (!own && give(p, current))
-		p->missed++;
-	/* a thread that begins now has missed nothing */
-	if (own && own->is_late) {
-		own->is_late = false;
-		p->missed--;
-	}
+	if (!own_of(p, current) && give(p, current))
+		atomic64_inc(&p->n_lost);
 	mutex_unlock(&lock);
 	return 0;
 }
@@ -267,8 +279,7 @@ static void leave_out_those_with_one(const struct of_program *p,
 }
 
 /* Those that end meanwhile need none. */
-static int give_found(struct of_program *p, struct found *f, bool is_late,
-		      u32 *given)
+static int give_found(struct of_program *p, struct found *f)
 {
 	int err = 0, now;
 	u32 i;
@@ -277,12 +288,6 @@ static int give_found(struct of_program *p, struct found *f, bool is_late,
 	leave_out_those_with_one(p, f);
 	for (i = 0; i < f->n; i++) {
 		now = err ? err : give(p, f->all[i]);
-		*given += !now;
-		if (!now && is_late) {
-			list_last_entry(&p->threads, struct of_thread,
-					link)->is_late = true;
-			p->missed++;
-		}
 		if (now != -ESRCH)
 			err = now;
 		put_task_struct(f->all[i]);
@@ -291,62 +296,119 @@ static int give_found(struct of_program *p, struct found *f, bool is_late,
 	return err;
 }
 
-static int give_once(struct of_program *p, bool is_late, u32 *given)
+static int give_once(struct of_program *p)
 {
 	struct found *f = find_threads(p);
 	int err;
 
-	*given = 0;
 	if (!f)
 		return -ENOMEM;
-	err = give_found(p, f, is_late, given);
+	err = give_found(p, f);
 	kvfree(f);
 	return err;
 }
 
 #define MOST_LOOKS 32
-#define QUIET_LOOKS 4
-#define LATE_LOOK_MS 100
 
-static void look_soon(struct of_program *p)
+/* A thread that was noted may begin others before it has an event: it is looked
+ * again until none has begun without one meanwhile.  @before: how many had when
+ * the last look began.  A thread that began since then is given one by p->look. */
+static int give_all(struct of_program *p, u64 *before)
 {
-	schedule_delayed_work(&p->look, msecs_to_jiffies(LATE_LOOK_MS));
-}
-
-/*
- * What a thread without an event was just about to begin could not be seen yet;
- * it has lost what it did until now.  It may be about to begin another, too: the
- * last looks have to find nobody.
- */
-static void look_again(struct work_struct *work)
-{
-	struct of_program *p = container_of(to_delayed_work(work),
-					    struct of_program, look);
-	u32 given;
-
-	give_once(p, true, &given);
-	p->n_quiet = given ? 0 : p->n_quiet + 1;
-	if (p->n_quiet < QUIET_LOOKS && ++p->n_late < MOST_LOOKS)
-		look_soon(p);
-}
-
-/* A thread that was noted may begin others before it has an event, which then
- * inherit none: it is looked again until all have one. */
-static int give_all(struct of_program *p)
-{
-	u32 given, left = MOST_LOOKS;
+	u32 left = MOST_LOOKS;
 	int err;
 
 	do {
-		err = give_once(p, false, &given);
-	} while (!err && given && --left);
-	if (err)
-		return err;
-	p->is_looking = true;
-	INIT_DELAYED_WORK(&p->look, look_again);
-	p->n_quiet = p->n_late = 0;
-	look_soon(p);
-	return 0;
+		*before = atomic64_read(&p->n_without);
+		err = give_once(p);
+	} while (!err && *before != atomic64_read(&p->n_without) && --left);
+	return err;
+}
+
+static void look_again(struct work_struct *work)
+{
+	give_once(container_of(to_delayed_work(work), struct of_program, look));
+}
+
+/* A thread often begins with others: they all have begun after this time. */
+#define LOOK_MS 10
+
+/* ---- a thread that begins without an event ------------------------------ */
+
+/* The task does not run yet, but may be given an event just now. */
+static bool has_event(const struct of_program *p, struct task_struct *task)
+{
+	struct perf_event_context *list;
+	struct perf_event *event;
+	unsigned long flags;
+	bool ret = false;
+	u32 i;
+
+	for (i = 0; i < STP_PERF_LISTS; i++) {
+		list = stp_perf_list(task, i);
+		if (!list)
+			continue;
+		raw_spin_lock_irqsave(&list->lock, flags);
+		list_for_each_entry(event, &list->event_list, event_entry)
+			ret |= is_event_of(p->site, event);
+		raw_spin_unlock_irqrestore(&list->lock, flags);
+	}
+	return ret;
+}
+
+/* Called before the child runs.  Whether the set of targets has the child yet
+ * depends on which tracepoint was registered first; it will if it has @parent. */
+static void on_thread(void *unused, struct task_struct *parent,
+		      struct task_struct *child)
+{
+	struct of_program *p;
+
+	if (!child->mm || child->flags & PF_KTHREAD)
+		return;
+	for (p = programs; p < programs + n_programs; p++) {
+		if (!READ_ONCE(p->is_added) ||
+		    !is_of_program(p, child->tgid, child->mm) ||
+		    (p->has_tree && !stp_tree_has(parent->tgid)) ||
+		    has_event(p, child))
+			continue;
+		atomic64_inc(&p->n_without);
+		schedule_delayed_work(&p->look, msecs_to_jiffies(LOOK_MS));
+	}
+}
+
+static struct stp_hook births[] = {
+	{ "sched_process_fork", on_thread },
+};
+
+static int add_to_births(struct of_program *p)
+{
+	int err = 0;
+
+	mutex_lock(&lock);
+	if (!n_added)
+		err = stp_hooks_on(births, ARRAY_SIZE(births));
+	if (!err) {
+		n_added++;
+		INIT_DELAYED_WORK(&p->look, look_again);
+		smp_store_release(&p->is_added, true);
+	}
+	mutex_unlock(&lock);
+	return err;
+}
+
+/* When it returns, nobody looks for the program's threads or will. */
+static void remove_from_births(struct of_program *p)
+{
+	if (!p->is_added)
+		return;
+	WRITE_ONCE(p->is_added, false);
+	mutex_lock(&lock);
+	if (!--n_added)
+		stp_hooks_off(births, ARRAY_SIZE(births));
+	else
+		tracepoint_synchronize_unregister();
+	mutex_unlock(&lock);
+	cancel_delayed_work_sync(&p->look);
 }
 
 /* Finds out whether there is such an event before the first process begins. */
@@ -418,7 +480,9 @@ static int begin(struct of_program *p)
 		err = try_one(p);
 	if (!err)
 		err = watch(p, location);
-	return err ? err : give_all(p);
+	if (!err)
+		err = add_to_births(p);
+	return err ? err : give_all(p, &p->n_before);
 }
 
 int stp_perf_tasks_add(struct stp_site *site, const struct perf_event_attr *attr,
@@ -454,9 +518,7 @@ void stp_perf_tasks_remove(struct stp_site *site)
 		stp_uprobe_sync();
 	}
 	p->is_registered = false;
-	if (p->is_looking)
-		cancel_delayed_work_sync(&p->look);
-	p->is_looking = false;
+	remove_from_births(p);
 	mutex_lock(&lock);
 	list_for_each_entry_safe(t, next, &p->threads, link)
 		take_back(t);
@@ -473,18 +535,16 @@ void stp_perf_tasks_remove(struct stp_site *site)
 STP_FN struct perf_event *stp_perf_task_event(const struct stp_site *site)
 {
 	struct perf_event_context *list;
-	struct perf_event *event, *first;
+	struct perf_event *event;
 	u32 i;
 
 	for (i = 0; i < STP_PERF_LISTS; i++) {
-		list = stp_perf_list(i);
+		list = stp_perf_list(current, i);
 		if (!list)
 			continue;
-		list_for_each_entry(event, &list->event_list, event_entry) {
-			first = event->parent ? event->parent : event;
-			if (first->overflow_handler_context == site)
+		list_for_each_entry(event, &list->event_list, event_entry)
+			if (is_event_of(site, event))
 				return event;
-		}
 	}
 	return NULL;
 }
@@ -493,5 +553,7 @@ u64 stp_perf_tasks_missed(const struct stp_site *site)
 {
 	const struct of_program *p = find(site);
 
-	return p ? READ_ONCE(p->missed) : 0;
+	return p ? atomic64_read(&p->n_without) - READ_ONCE(p->n_before) +
+			   atomic64_read(&p->n_lost) :
+		   0;
 }
