@@ -6,7 +6,7 @@
 #: args -c{build}/testsuite/guest/program {build}/testsuite/guest/program
 #: says ERROR: cannot attach
 #: says the file is another build than the script was compiled for
-#: says there is no such file
+#: says the file does not exist
 # `process` alone means the target and what descends from it, process("PATH")
 # everybody; the file of another build is refused, as is one that is gone
 # shellcheck source=testsuite/guest/modules/kill.sh
