@@ -158,8 +158,7 @@ void monitor_cannot(struct monitor *m)
 		say(m, "'%s' cannot be reset: no probe changes it, or the "
 		       "script does not run yet", m->wished_global);
 	else
-		say(m, "this probe cannot be disabled or enabled: begin, end "
-		       "and error probes cannot");
+		say(m, "begin, end and error probes are always on");
 	m->wish = MONITOR_NOTHING;
 }
 
