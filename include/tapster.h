@@ -710,10 +710,18 @@ TAPSTER_API void tapster_doctor(struct tapster_session *s,
 
 /**
  * Download and unpack the image of the newest kernel that fits @wanted
- * ("6.1", a release, NULL), so that guests can boot it; nothing is installed.
+ * ("6.1", a release, NULL), so that guests can boot it, and its headers, so that
+ * modules can be built for it; nothing is installed.
  */
 TAPSTER_API int tapster_fetch_kernel(struct tapster_session *s,
 				     const char *wanted, const char **release);
+
+/**
+ * The build tree of the kernel that the options name, which modules are built
+ * with: the system's, or one that tapster_fetch_kernel() has stored.  NULL: there
+ * is none.
+ */
+TAPSTER_API const char *tapster_headers(struct tapster_session *s);
 
 /** End the guest that option "vm-keep" gave the name @name. */
 TAPSTER_API int tapster_stop_guest(struct tapster_session *s,

@@ -14,7 +14,7 @@
 int tapster_fetch_kernel(struct tapster_session *s, const char *wanted,
 			 const char **release)
 {
-	const char *what = arena_printf(s->arena, "fetching a kernel image%s%s",
+	const char *what = arena_printf(s->arena, "fetching a kernel%s%s",
 					wanted ? " of " : "",
 					wanted ? wanted : "");
 	_cleanup_free_ char *found = NULL;
@@ -28,12 +28,26 @@ int tapster_fetch_kernel(struct tapster_session *s, const char *wanted,
 		err = vm_fetch_kernel(cache, wanted, &found);
 		if (!err)
 			lib_warn(s, vm_index_modules(cache, found));
+		if (!err && !lib_has_headers(found))
+			err = vm_fetch_headers(cache, found);
 		lib_progress(s, what, lib_clock() - start);
 	}
 	if (err)
 		return lib_fail(s, err);
 	*release = arena_strdup(s->arena, found);
 	return 0;
+}
+
+const char *tapster_headers(struct tapster_session *s)
+{
+	const char *release;
+	struct sys_error *err = lib_release(s, &release);
+
+	if (err) {
+		sys_error_free(err);
+		return NULL;
+	}
+	return lib_headers_path(s, release);
 }
 
 int tapster_stop_guest(struct tapster_session *s, const char *name)

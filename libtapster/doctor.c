@@ -74,7 +74,7 @@ static void check_headers(struct doctor *d, struct tapster_check *c)
 	_cleanup_buf_ struct buf b = BUF_INIT;
 	lib_names names = { 0 };
 
-	c->ok = lib_has_headers(d->release);
+	c->ok = lib_finds_headers(d->s, d->release);
 	lib_releases(d->s, &names);
 	buf_printf(&b, c->ok ? "for %s" : "none for %s", d->release);
 	for (size_t i = 0; i < names.n; i++)
@@ -82,8 +82,8 @@ static void check_headers(struct doctor *d, struct tapster_check *c)
 			   names.at[i]);
 	c->detail = arena_strdup(d->s->arena, b.p);
 	c->fix = vm_can_fetch(d->release)
-		? arena_printf(d->s->arena, "sudo apt-get install "
-			       "linux-headers-%s, or -r RELEASE", d->release)
+		? arena_printf(d->s->arena, "tapster --fetch-kernel=%s, or -r "
+			       "RELEASE", d->release)
 		: "-r DIR, the build tree of this kernel; or tapster --vm, for "
 		  "a guest with a kernel of the distribution";
 }
@@ -186,11 +186,11 @@ static void check_guest_kernel(struct doctor *d, struct tapster_check *c)
 	from_error(d, c, lib_guest_release(d->s, wanted ? wanted : "", &found),
 		   NULL);
 	if (c->ok) {
-		c->ok = lib_has_headers(found);
+		c->ok = lib_finds_headers(d->s, found);
 		c->detail = arena_printf(d->s->arena, c->ok ? "%s" :
 					 "the headers of %s are not installed", found);
-		c->fix = arena_printf(d->s->arena, "sudo apt-get install "
-				      "linux-headers-%s", found);
+		c->fix = arena_printf(d->s->arena, "tapster --fetch-kernel=%s",
+				      found);
 	}
 }
 
@@ -297,7 +297,7 @@ void tapster_doctor(struct tapster_session *s,
 	}
 	if (!lib_get(s, OPT_RELEASE))
 		return;
-	if (lib_has_headers(d.release))
+	if (lib_finds_headers(s, d.release))
 		check_facilities(&d, fn, data);
 	check_tapsets(&d, fn, data);
 }

@@ -26,24 +26,63 @@
 
 /* ---- headers ------------------------------------------------------------ */
 
+/* The system's directory of them, on the heap; NULL: there is none. */
+static char *system_headers(const char *release)
+{
+	static const char *const paths[][2] = {
+		{ "/lib/modules/", "/build" }, { "/usr/src/linux-headers-", "" },
+	};
+
+	for (size_t i = 0; i < 2; i++) {
+		_cleanup_buf_ struct buf b = BUF_INIT;
+		size_t n;
+
+		buf_printf(&b, "%s%s%s", paths[i][0], release, paths[i][1]);
+		n = b.n;
+		buf_puts(&b, "/Makefile");
+		if (access(b.p, R_OK) == 0)
+			return strndup(b.p, n);
+	}
+	return NULL;
+}
+
 bool lib_has_headers(const char *release)
 {
-	static const struct {
-		const char *before, *after;
-	} paths[] = {
-		{ "/lib/modules/", "/build/Makefile" },
-		{ "/usr/src/linux-headers-", "/Makefile" },
-	};
-	bool found = false;
+	_cleanup_free_ char *dir = system_headers(release);
 
-	for (size_t i = 0; i < 2 && !found; i++) {
-		_cleanup_buf_ struct buf b = BUF_INIT;
+	return dir;
+}
 
-		buf_printf(&b, "%s%s%s", paths[i].before, release,
-			   paths[i].after);
-		found = access(b.p, R_OK) == 0;
+const char *lib_headers_dir(struct tapster_session *s, const char *release)
+{
+	_cleanup_free_ char *dir = NULL;
+	const char *cache;
+	struct sys_error *err;
+
+	if (s->headers_dir && !strcmp(s->kernel_release, release))
+		return s->headers_dir;
+	if (lib_has_headers(release))
+		return NULL;
+	err = lib_cache_dir(s, &cache);
+	if (err) {
+		sys_error_free(err);
+		return NULL;
 	}
-	return found;
+	dir = vm_headers_dir(cache, release);
+	return dir ? arena_strdup(s->arena, dir) : NULL;
+}
+
+const char *lib_headers_path(struct tapster_session *s, const char *release)
+{
+	const char *stored = lib_headers_dir(s, release);
+	_cleanup_free_ char *dir = stored ? NULL : system_headers(release);
+
+	return stored ? stored : dir ? arena_strdup(s->arena, dir) : NULL;
+}
+
+bool lib_finds_headers(struct tapster_session *s, const char *release)
+{
+	return lib_headers_path(s, release);
 }
 
 void lib_releases(struct tapster_session *s, lib_names *ret)
@@ -204,8 +243,10 @@ struct sys_error *lib_release(struct tapster_session *s, const char **ret)
 		err = sys_error(DIAG_BAD_RELEASE, 0,
 				"'%s' is not a kernel release",
 				s->kernel_release);
-	if (!err)
+	if (!err) {
+		s->headers_dir = lib_headers_dir(s, s->kernel_release);
 		*ret = s->kernel_release;
+	}
 	return err;
 }
 

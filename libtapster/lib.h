@@ -204,6 +204,13 @@ struct sys_error *lib_headers(void *session, const char *text,
 /** Releases that modules can be built for here, newest first. */
 void lib_releases(struct tapster_session *s, lib_names *ret);
 bool lib_has_headers(const char *release);
+/** The build tree that is named, or that --fetch-kernel has stored; NULL: that of
+ *  the system. */
+const char *lib_headers_dir(struct tapster_session *s, const char *release);
+/** The one or the other, or NULL. */
+const char *lib_headers_path(struct tapster_session *s, const char *release);
+/** Returns true if there are headers of @release, the system's or stored. */
+bool lib_finds_headers(struct tapster_session *s, const char *release);
 
 /* ---- building (compile.c, build.c, build_host.c, build_user.c) */
 

@@ -317,22 +317,20 @@ static void tell_check(const struct doctor *d, struct tapster_check c)
 /* Of the host's kernel, on this one. */
 static void check_headers(const struct host *h, const struct doctor *d)
 {
-	static const char *const places[][2] = {
-		{ "/lib/modules/", "/build" }, { "/usr/src/linux-headers-", "" },
-	};
-	struct tapster_check c = {
-		.feature = "kernel headers here",
-		.fix = "install the headers of that kernel on this host",
-	};
+	struct tapster_session *s = tapster_copy(h->r->c.script);
+	struct tapster_check c = { .feature = "kernel headers here" };
+	const char *dir;
 
-	for (size_t i = 0; i < 2 && !c.ok && !strchr(h->release, '/'); i++) {
-		c.detail = arena_printf(d->arena, "%s%s%s", places[i][0],
-					h->release, places[i][1]);
-		c.ok = !access(c.detail, F_OK);
-	}
+	tapster_set(s, "release", h->release);
+	dir = *h->release == '/' ? NULL : tapster_headers(s);
+	c.ok = dir;
+	c.detail = dir ? arena_strdup(d->arena, dir)
+		       : arena_printf(d->arena, "there are none for %s",
+				      h->release);
 	if (!c.ok)
-		c.detail = arena_printf(d->arena, "there are none for %s",
-					h->release);
+		c.fix = arena_printf(d->arena, "tapster --fetch-kernel=%s, here",
+				     say_safe(d->arena, h->release));
+	tapster_free(s);
 	tell_check(d, c);
 }
 

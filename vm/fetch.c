@@ -4,7 +4,6 @@
  * its configuration, and the modules but for those of hardware that no guest
  * has.  Nothing is installed.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -22,6 +21,7 @@
 #include "base/tags/vm.h"
 #include "vm/file.h"
 #include "vm/kernel.h"
+#include "vm/packages.h"
 #include "vm/vm.h"
 
 #define PACKAGE "linux-image-"
@@ -82,21 +82,6 @@ static const char *const parts[] = { "linux-base", "linux-binary",
 
 #define N_PARTS (sizeof(parts) / sizeof(parts[0]))
 
-/* `apt-get download` of @names, which end with NULL, in @dir. */
-static struct sys_error *apt_download(const char *dir, char *const *names,
-				      struct buf *out, int *status)
-{
-	const char *argv[N_PARTS + 4] = { "apt-get", "-q", "download" };
-	struct spawn s = SPAWN_INIT;
-
-	for (size_t i = 0; i < N_PARTS && names[i]; i++)
-		argv[3 + i] = names[i];
-	s.argv = argv;
-	s.cwd = dir;
-	buf_reset(out);
-	return spawn_run(&s, out, status);
-}
-
 /* The signed package first. */
 static struct sys_error *download_image(const char *dir, const char *release)
 {
@@ -108,15 +93,13 @@ static struct sys_error *download_image(const char *dir, const char *release)
 		_cleanup_free_ char *name =
 			vm_file_path(PACKAGE "%s%s", release, suffixes[i]);
 		char *const names[] = { name, NULL };
-		struct sys_error *err = apt_download(dir, names, &out, &status);
+		struct sys_error *err = packages_download(dir, names, &out, &status);
 
 		if (err)
 			return err;
 	}
 	if (!status)
 		return NULL;
-	while (out.n && out.p[out.n - 1] == '\n')
-		out.p[--out.n] = '\0';
 	return sys_error_hint(
 		sys_error(DIAG_FETCH_FAILED, 0,
 			  "cannot download the kernel %s: %s", release, out.p),
@@ -132,7 +115,7 @@ static struct sys_error *download_parts(const char *dir, const char *release)
 
 	for (size_t i = 0; i < N_PARTS; i++)
 		names[i] = vm_file_path("%s-%s", parts[i], release);
-	err = apt_download(dir, names, &out, &status);
+	err = packages_download(dir, names, &out, &status);
 	for (size_t i = 0; i < N_PARTS; i++)
 		free(names[i]);
 	if (err || !status)
@@ -140,83 +123,6 @@ static struct sys_error *download_parts(const char *dir, const char *release)
 	return sys_error(DIAG_FETCH_FAILED, 0,
 			 "cannot download the parts of kernel %s: %s", release,
 			 out.p);
-}
-
-static char *find_package(const char *dir)
-{
-	DIR *d = opendir(dir);
-	struct dirent *e;
-	char *path = NULL;
-
-	while (d && !path && (e = readdir(d))) {
-		size_t n = strlen(e->d_name);
-
-		if (n > 4 && !strcmp(e->d_name + n - 4, ".deb"))
-			path = vm_file_path("%s/%s", dir, e->d_name);
-	}
-	if (d)
-		closedir(d);
-	return path;
-}
-
-/* dpkg-deb --fsys-tarfile DEB | tar -x, in @dir. */
-static struct sys_error *unpack(const char *dir, const char *deb)
-{
-	const char *deb_argv[] = { "dpkg-deb", "--fsys-tarfile", deb, NULL };
-	const char *tar_argv[] = {
-		"tar", "-x", "--no-same-owner", "--wildcards",
-		"--keep-directory-symlink", "--exclude=*/System.map*",
-		"--exclude=*/kernel/drivers/gpu",
-		"--exclude=*/kernel/drivers/infiniband",
-		"--exclude=*/kernel/drivers/media",
-		"--exclude=*/kernel/drivers/staging",
-		"--exclude=*/kernel/sound", NULL
-	};
-	struct spawn from = SPAWN_INIT, to = SPAWN_INIT;
-	int fds[2], status[2];
-	struct sys_error *err;
-	pid_t pid[2];
-
-	if (pipe2(fds, O_CLOEXEC))
-		return sys_error(DIAG_FETCH_FAILED, errno, "cannot make a "
-							   "pipe");
-	from.argv = deb_argv;
-	from.fd_out = fds[1];
-	to.argv = tar_argv;
-	to.fd_in = fds[0];
-	to.cwd = dir;
-	err = spawn_start(&from, &pid[0]);
-	close(fds[1]);
-	if (!err) {
-		err = spawn_start(&to, &pid[1]);
-		close(fds[0]);
-		fds[0] = -1;
-		if (!err)
-			err = spawn_wait(pid[1], &status[1]);
-		else
-			status[1] = 1;
-		if (!err)
-			err = spawn_wait(pid[0], &status[0]);
-	}
-	cleanup_close(&fds[0]);
-	if (!err && (status[0] || status[1]))
-		err = sys_error(DIAG_FETCH_FAILED, 0, "cannot unpack '%s'",
-				deb);
-	return err;
-}
-
-/* Unpacks all packages in @dir, and removes them. */
-static struct sys_error *unpack_all(const char *dir)
-{
-	struct sys_error *err = NULL;
-	char *deb;
-
-	while (!err && (deb = find_package(dir))) {
-		err = unpack(dir, deb);
-		unlink(deb);
-		free(deb);
-	}
-	return err;
 }
 
 /* The paths of what we keep in packages; the first that exists is taken. */
@@ -322,11 +228,11 @@ static struct sys_error *fetch(const char *kernels, const char *release,
 				 "cannot create '%s'", dir);
 	err = download_image(dir, release);
 	if (!err)
-		err = unpack_all(dir);
+		err = packages_unpack(dir);
 	if (!err && !has_image(dir, release)) {
 		err = download_parts(dir, release);
 		if (!err)
-			err = unpack_all(dir);
+			err = packages_unpack(dir);
 	}
 	if (!err)
 		err = arrange(dir, release, home);

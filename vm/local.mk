@@ -13,6 +13,8 @@ vm_libvm_la_SOURCES = \
 	vm/kept.c vm/kept.h \
 	vm/kernel.c vm/kernel.h \
 	vm/modules.c vm/modules.h \
+	vm/headers.c \
+	vm/packages.c vm/packages.h \
 	vm/qemu.c vm/qemu.h
 vm_libvm_la_CPPFLAGS = $(AM_CPPFLAGS) $(LZMA_CFLAGS) $(ZSTD_CFLAGS)
 

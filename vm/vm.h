@@ -21,8 +21,8 @@
  * VM_STAPRUN MODULE --records 3 in argv and set `records`; what comes as
  * VM_RECORDS is then a record stream (runtime/uapi/wire.h).
  *
- * The pieces: kernel.c finds and fetch.c fetches images, index.c indexes their
- * modules, image.c unpacks one,
+ * The pieces: kernel.c finds and fetch.c fetches images, headers.c fetches their
+ * headers, index.c indexes their modules, image.c unpacks one,
  * modules.c and initramfs.c make the guest's first file system, accel.c,
  * devices.c and qemu.c the machine, guest.c the conversation, kept.c knows
  * guests that stay; init/ is the program inside.
@@ -68,6 +68,15 @@ struct sys_error *vm_newest_kernel(const char *wanted, char **ret);
  */
 struct sys_error *vm_fetch_kernel(const char *cache, const char *wanted,
 				  char **ret);
+
+/**
+ * Download and unpack the headers of @release, and the packages that they need,
+ * into @cache, unless they are there.  Needs no root.
+ */
+struct sys_error *vm_fetch_headers(const char *cache, const char *release);
+
+/** Where they are in @cache: a build tree, to be freed; NULL: they are not. */
+char *vm_headers_dir(const char *cache, const char *release);
 
 /**
  * Make the index that modprobe needs in a guest, unless @release has one or is

@@ -42,7 +42,9 @@ static struct sys_error *no_headers(const char *release, const char *why,
 
 	if (strstr(release, PACKAGED))
 		return sys_error_hint(err, "sudo apt-get install "
-				      "linux-headers-%s", release);
+				      "linux-headers-%s; or, without root, "
+				      "tapster --fetch-kernel=%s", release,
+				      release);
 	return sys_error_hint(err, "-r DIR, the build tree of this kernel; or "
 				   "tapster --vm, for a guest with a kernel of "
 				   "the distribution");
