@@ -528,7 +528,9 @@ static void headers_that_do_not_fit(void **state)
 	err = modbuild_prime(&cfg, &r);
 	assert_non_null(err);
 	assert_string_equal(err->hint, "sudo apt-get install "
-				       "linux-headers-6.0.0-none-amd64");
+				       "linux-headers-6.0.0-none-amd64; or, "
+				       "without root, tapster "
+				       "--fetch-kernel=6.0.0-none-amd64");
 	expect_error(err, DIAG_NO_HEADERS, "6.0.0-none-amd64");
 	cfg.headers_dir = kernels.gl_pathv[0];
 	expect_error(modbuild_prime(&cfg, &r), DIAG_NO_HEADERS,
