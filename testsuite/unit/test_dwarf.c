@@ -5,6 +5,7 @@
  * here in all the forms that compilers write, against nm, readelf, objdump
  * and addr2line.
  */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -584,6 +585,55 @@ static void test_module(void **state)
 	dwarf_close(d);
 }
 
+/* ---- split functions ---------------------------------------------------- */
+
+static char *split;	/* the path of split.c */
+
+static void check_split(struct dwarf *d, const char *name, size_t n_bodies,
+			size_t n_copies)
+{
+	struct dwarf_funcs all = find(d, name, NULL, 0);
+
+	assert_int_equal(all.n, 1);
+	assert_int_equal(all.at[0].n_bodies, n_bodies);
+	assert_int_equal(all.at[0].n_copies, n_copies);
+	vec_free(&all);
+}
+
+static void no_call_of_itself(struct dwarf *d)
+{
+	struct dwarf_funcs all = find(d, "inside", NULL, 0);
+	struct dwarf_calls calls = { 0 };
+	struct dwarf_code code;
+
+	assert_true(get_code(d, &all.at[0], 0, &code));
+	dwarf_calls_find(d, &code.die, "*", &calls);
+	assert_int_equal(calls.n, 0);
+	vec_free(&calls);
+	vec_free(&all);
+}
+
+/* gcc splits a function: a call is one call, whatever code it runs. */
+static void test_split(void **state)
+{
+	_cleanup_buf_ struct buf out = BUF_INIT;
+	struct dwarf *d;
+
+	assert_non_null(split);
+	binary_run("gcc -g -O2 -o split %s", split);
+	out = binary_output("nm split | grep -c 'outside.part.0\\|"
+			    "everywhere.part.0'");
+	assert_string_equal(out.p, "2\n");
+	d = open_dwarf("split", NULL);
+	check_split(d, "outside", 1, 2);
+	check_split(d, "everywhere", 0, 2);
+	check_split(d, "inside", 1, 2);
+	no_call_of_itself(d);
+	/* once inside itself, and once inside of that */
+	check_split(d, "again", 1, 2);
+	dwarf_close(d);
+}
+
 /* ---- a shared file ----------------------------------------------------- */
 
 /* Two programs that share what dwz found in both. */
@@ -645,6 +695,9 @@ static void test_moved(void **state)
 
 int main(void)
 {
+	const char *srcdir = getenv("srcdir");
+	char path[PATH_MAX];
+	int failed;
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_forms),
 		cmocka_unit_test(test_clang),
@@ -653,9 +706,15 @@ int main(void)
 		cmocka_unit_test(test_nested_things),
 		cmocka_unit_test(test_things_in_type_units),
 		cmocka_unit_test(test_module),
+		cmocka_unit_test(test_split),
 		cmocka_unit_test(test_shared_file),
 		cmocka_unit_test(test_moved),
 	};
 
-	return cmocka_run_group_tests(tests, program_setup, binary_teardown);
+	snprintf(path, sizeof(path), "%s/testsuite/guest/split.c",
+		 srcdir ? srcdir : ".");
+	split = realpath(path, NULL);
+	failed = cmocka_run_group_tests(tests, program_setup, binary_teardown);
+	free(split);
+	return failed;
 }

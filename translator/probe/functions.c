@@ -161,6 +161,27 @@ const struct target_address *functions_known(struct functions *f,
 	return at;
 }
 
+static bool has_function(struct functions *f, const char *name)
+{
+	struct functions_code code;
+
+	if (f->debug && debug_has_function(f->debug, name))
+		return true;
+	return f->module ? functions_module_symbol(f, name, &code)
+			 : functions_symbol_code(f, name, &code);
+}
+
+/* Returns true for a part that the compiler split off from a function that is
+ * there as well, and calls it. */
+static bool is_called_part(struct functions *f, const char *name)
+{
+	const char *mark = strstr(name, FUNCTIONS_PART);
+
+	return mark && !strstr(f->text, FUNCTIONS_PART) &&
+	       has_function(f, arena_printf(f->r->p->arena, "%.*s",
+					    (int)(mark - name), name));
+}
+
 void functions_add_symbol(struct functions *f, const char *name,
 			  uint64_t addr, const struct functions_code *code)
 {
@@ -169,6 +190,8 @@ void functions_add_symbol(struct functions *f, const char *name,
 	size_t *why = functions_refusal(f, &code->marks);
 
 	if (f->told && hash_find(f->told, &code->key, sizeof(code->key)))
+		return;
+	if (is_called_part(f, name))
 		return;
 	if (f->which == FUNCTIONS_EXPORTED && !code->marks.is_global)
 		return;

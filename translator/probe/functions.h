@@ -97,6 +97,14 @@ struct functions_marks {
 	enum binary_return returns;	/* of a program, if that is probed */
 };
 
+/**
+ * What the name of a part that the compiler split off from its function has
+ * after the function's name: "f.part.0".  The function calls it, so a call is
+ * counted there, and a part counts only where nothing else of the function is
+ * left, or if it is asked for by this name.
+ */
+#define FUNCTIONS_PART ".part."
+
 /** Where a probe goes. */
 struct functions_code {
 	const char *symbol;		/* of the function that has it */

@@ -3,9 +3,8 @@
  * Finds functions of the kernel by their symbols.
  *
  * A name means all functions that have it, and the copies that the compiler
- * made of them with other parameters: a call goes to one or the other.  A
- * part that it split off ("f.part.0") is called by f itself, so it counts
- * only where there is no f left.
+ * made of them with other parameters: a call goes to one or the other.  For
+ * parts see FUNCTIONS_PART.
  */
 #include <string.h>
 
@@ -96,7 +95,7 @@ static bool take(void *data, const struct kernel_symbol *s)
 
 static bool is_part(const char *name)
 {
-	return strstr(name, ".part.") != NULL;
+	return strstr(name, FUNCTIONS_PART) != NULL;
 }
 
 static bool is_made_of(const struct functions *f, const char *name)

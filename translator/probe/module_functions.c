@@ -118,22 +118,45 @@ static void take(void *data, const struct module_function *m)
 	functions_add_symbol(f, m->name, m->addr, &code);
 }
 
+static bool is_made_of(const struct functions *f, const char *name)
+{
+	return function_base_name(name) == strlen(f->text);
+}
+
 static void take_copy(void *data, const struct module_function *m)
 {
 	struct functions *f = data;
 
-	if (function_base_name(m->name) == strlen(f->text))
+	if (is_made_of(f, m->name) && !strstr(m->name, FUNCTIONS_PART))
 		take(f, m);
+}
+
+static void take_part(void *data, const struct module_function *m)
+{
+	struct functions *f = data;
+
+	if (is_made_of(f, m->name) && strstr(m->name, FUNCTIONS_PART))
+		take(f, m);
+}
+
+/* As in the kernel, see kernel_functions.c. */
+static void take_named(struct functions *f)
+{
+	const char *copies = arena_printf(f->r->p->arena, "%s.*", f->text);
+	size_t n = f->n, refused = program_left_out(&f->left_out);
+
+	module_match(f->module, f->text, take, f);
+	module_match(f->module, copies, take_copy, f);
+	if (f->n == n && program_left_out(&f->left_out) == refused)
+		module_match(f->module, copies, take_part, f);
 }
 
 void functions_of_module(struct functions *f)
 {
-	struct arena *a = f->r->p->arena;
-
-	module_match(f->module, f->text, take, f);
-	if (!functions_is_pattern(f->text))
-		module_match(f->module, arena_printf(a, "%s.*", f->text),
-			     take_copy, f);
+	if (functions_is_pattern(f->text))
+		module_match(f->module, f->text, take, f);
+	else
+		take_named(f);
 }
 
 struct ast_point *functions_of_one(const struct resolve *r, unsigned i,

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/glob.h"
 #include "base/nearest.h"
+#include "translator/target/dwarf/die.h"
 #include "translator/target/dwarf/dwarf_index.h"
 #include "translator/target/dwarf/dwarf_line.h"
 
@@ -222,6 +223,22 @@ bool dwarf_entry_of(Dwarf_Die *die, uint64_t *ret)
 		return false;
 	*ret += offset;
 	return true;
+}
+
+bool dwarf_is_rest(Dwarf_Die *copy)
+{
+	uint64_t line, column;
+	int its_line, its_column;
+	Dwarf_Die function;
+
+	if (!die_own_ref(copy, DW_AT_abstract_origin, &function) ||
+	    !die_find_number(copy, DW_AT_call_line, &line) ||
+	    dwarf_decl_line(&function, &its_line) ||
+	    line != (uint64_t)its_line)
+		return false;
+	return !die_find_number(copy, DW_AT_call_column, &column) ||
+	       dwarf_decl_column(&function, &its_column) ||
+	       column == (uint64_t)its_column;
 }
 
 /* ---- the way back: from a DIE ------------------------------------------- */

@@ -107,6 +107,14 @@ bool dwarf_func_of(struct dwarf *d, Dwarf_Die *die, struct dwarf_func *ret);
 
 /** All addresses of a DIE, in the order of DWARF.  Appends. */
 void dwarf_spans_of(Dwarf_Die *die, struct dwarf_spans *ret);
+/**
+ * Returns true if an inlined copy is the rest of its function.  gcc splits a
+ * function that often returns early: it inlines the first lines into callers,
+ * and calls the rest ("f.part.0"), which it may inline, too.  Both have the
+ * function's name.  The call of the rest has the line and the column where the
+ * function is declared, which no call in the source can have.
+ */
+bool dwarf_is_rest(Dwarf_Die *copy);
 /** Where it begins: DW_AT_entry_pc, else the first span. */
 bool dwarf_entry_of(Dwarf_Die *die, uint64_t *ret);
 

@@ -31,6 +31,9 @@ struct number_map {
 struct raw_func {
 	uint32_t name, plain, linkage, file;
 	uint32_t line, flags;
+	/* the number of the last unit that has code of it which is not only a
+	 * part, + 1 */
+	uint32_t whole_in;
 };
 
 /** Code of a function, or (is_copy) an inlined copy of it. */

@@ -13,8 +13,10 @@
  * exponential time: a unit has no more DIEs than bytes, and that is counted.
  */
 #include <dwarf.h>
+#include <string.h>
 
 #include "base/error.h"
+#include "translator/target/dwarf/dwarf_func.h"
 #include "translator/target/dwarf/dwarf_scan_private.h"
 #include "translator/target/elf/elf.h"
 
@@ -102,16 +104,45 @@ static bool is_replaced(struct scan *s, const struct raw_body *b)
 	return !there || there->addr != b->entry;
 }
 
+/* Returns true for the code of the rest of a split function; see
+ * dwarf_is_rest(). */
+static bool is_part(struct scan *s, const struct raw_body *b)
+{
+	const struct elf_symbol *there;
+
+	if (b->is_copy)
+		return false;
+	there = elf_symbol_at(s->d->debug, b->entry);
+	return there && there->addr == b->entry &&
+	       strstr(there->name, ".part.");
+}
+
+static void name_one(struct scan *s, struct pending *p)
+{
+	p->body.func = scan_func(s, &p->towards);
+	if (p->body.func == SCAN_NONE || is_replaced(s, &p->body))
+		return;
+	if (is_part(s, &p->body)) {
+		vec_push(&s->parts, p->body);
+		return;
+	}
+	vec_push(&s->raw->bodies, p->body);
+	s->raw->funcs.at[p->body.func].whole_in = s->unit + 1;
+}
+
+/* A part is called by its function, so it counts only where its unit has no
+ * other code of the function. */
 static void name_pending(struct scan *s)
 {
-	for (size_t i = 0; i < s->pending.n; i++) {
-		struct pending *p = &s->pending.at[i];
+	for (size_t i = 0; i < s->pending.n; i++)
+		name_one(s, &s->pending.at[i]);
+	for (size_t i = 0; i < s->parts.n; i++) {
+		const struct raw_body *b = &s->parts.at[i];
 
-		p->body.func = scan_func(s, &p->towards);
-		if (p->body.func != SCAN_NONE && !is_replaced(s, &p->body))
-			vec_push(&s->raw->bodies, p->body);
+		if (s->raw->funcs.at[b->func].whole_in != s->unit + 1)
+			vec_push(&s->raw->bodies, *b);
 	}
-	s->pending.n = 0;
+	s->pending.n = s->parts.n = 0;
 }
 
 /* ---- types and variables ------------------------------------------------ */
@@ -266,30 +297,52 @@ static bool enter_function(struct scan *s, Dwarf_Die *die, uint32_t scope)
 	    !elf_file_is_code(s->d->debug, entry))
 		return false;
 	note_body(s, die, &f, entry, false);
+	s->around = f.has_towards ? f.towards.addr : NULL;
 	if (s->needs_spans)
 		scan_note_spans(s, die);
 	return true;
 }
 
-static bool enter_copy(struct scan *s, Dwarf_Die *die)
+/* The rest of a function that is around it is no second call. */
+static void enter_copy(struct scan *s, Dwarf_Die *die)
 {
 	struct facts f = scan_facts(die);
 	Dwarf_Addr entry;
 
-	if (f.has_towards && (f.has_low || f.has_ranges) &&
-	    entry_of_copy(die, &f, &entry))
+	if (!f.has_towards || !(f.has_low || f.has_ranges) ||
+	    !entry_of_copy(die, &f, &entry)) {
+		s->around = NULL;
+		return;
+	}
+	if (s->around != f.towards.addr || !dwarf_is_rest(die))
 		note_body(s, die, &f, entry, true);
-	return true;
+	s->around = f.towards.addr;
 }
 
 /* Inside a function only code is looked for, because names there are local. */
-static bool walk_function(struct scan *s, Dwarf_Die *die, unsigned depth)
+static bool walk_function(struct scan *s, Dwarf_Die *die, uint32_t scope,
+			  unsigned depth)
 {
+	const void *around = s->around;
 	bool ok;
 
+	if (!enter_function(s, die, scope))
+		return true;
 	s->inside++;
 	ok = walk(s, die, 0, depth);
 	s->inside--;
+	s->around = around;
+	return ok;
+}
+
+static bool walk_copy(struct scan *s, Dwarf_Die *die, unsigned depth)
+{
+	const void *around = s->around;
+	bool ok;
+
+	enter_copy(s, die);
+	ok = walk(s, die, 0, depth);
+	s->around = around;
 	return ok;
 }
 
@@ -319,10 +372,9 @@ static bool walk_one(struct scan *s, Dwarf_Die *die, uint32_t scope,
 {
 	switch (dwarf_tag(die)) {
 	case DW_TAG_subprogram:
-		return !enter_function(s, die, scope) ||
-		       walk_function(s, die, depth);
+		return walk_function(s, die, scope, depth);
 	case DW_TAG_inlined_subroutine:
-		return enter_copy(s, die) && walk(s, die, 0, depth);
+		return walk_copy(s, die, depth);
 	case DW_TAG_lexical_block:
 	case DW_TAG_try_block:
 	case DW_TAG_catch_block:

@@ -39,6 +39,7 @@ static void walk(struct walk *w, Dwarf_Die *parent, unsigned depth)
 	}
 }
 
+/* The rest of a split function is its own code. */
 static bool is_block(Dwarf_Die *die)
 {
 	switch (dwarf_tag(die)) {
@@ -46,6 +47,8 @@ static bool is_block(Dwarf_Die *die)
 	case DW_TAG_try_block:
 	case DW_TAG_catch_block:
 		return true;
+	case DW_TAG_inlined_subroutine:
+		return dwarf_is_rest(die);
 	default:
 		return false;
 	}
@@ -139,6 +142,8 @@ static bool visit_call(struct walk *w, Dwarf_Die *die)
 	struct dwarf_call c = { .die = *die };
 	bool ok;
 
+	if (is_block(die))
+		return true;
 	switch (dwarf_tag(die)) {
 	case DW_TAG_inlined_subroutine:
 		ok = fill_inlined(die, &c);
@@ -148,7 +153,7 @@ static bool visit_call(struct walk *w, Dwarf_Die *die)
 		ok = fill_site(die, &c);
 		break;
 	default:
-		return is_block(die);
+		return false;
 	}
 	c.name = ok ? dwarf_diename(&c.callee) : NULL;
 	if (c.name && glob_match(w->glob, c.name))

@@ -36,8 +36,14 @@ struct scan {
 	bool has_classes;
 	bool needs_spans;	/* its DIE does not say where its code is */
 	unsigned inside;	/* functions around the DIE */
+	/*
+	 * The abstract function whose code, of its own or inlined, is around
+	 * the DIE and is noted; NULL: none.
+	 */
+	const void *around;
 	uint64_t budget;	/* DIEs that it may still have */
 	VEC(struct pending) pending;
+	VEC(struct raw_body) parts;	/* see name_pending() */
 	struct unit_files files;
 	/* while one Dwarf is open */
 	VEC(struct unit_files) others;	/* of units that roots are in */

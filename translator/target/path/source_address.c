@@ -3,6 +3,7 @@
  * Finds the source of an address: the function, and what is visible there.
  */
 #include <dwarf.h>
+#include <string.h>
 
 #include "translator/target/dwarf/dwarf.h"
 #include "translator/target/path/source_private.h"
@@ -78,6 +79,21 @@ bool debug_line(struct debug *d, uint64_t addr, const char **file,
 	return true;
 }
 
+/* Returns true if scope @i is the rest of the function that is around it, so
+ * no frame of its own. */
+static bool is_rest(const struct dwarf_scopes *scopes, size_t i)
+{
+	Dwarf_Die *rest = &scopes->at[i];
+	const char *name = dwarf_diename(rest), *around;
+
+	if (!dwarf_is_rest(rest))
+		return false;
+	for (i++; i < scopes->n && !is_meant(&scopes->at[i], DEBUG_COPIES);)
+		i++;
+	around = i < scopes->n ? dwarf_diename(&scopes->at[i]) : NULL;
+	return name && around && !strcmp(name, around);
+}
+
 size_t debug_inlined(struct debug *d, uint64_t addr, const char **names,
 		     size_t max)
 {
@@ -89,7 +105,8 @@ size_t debug_inlined(struct debug *d, uint64_t addr, const char **names,
 	for (size_t i = 0; i < scopes.n && n < max; i++) {
 		name = dwarf_diename(&scopes.at[i]);
 		if (name && is_meant(&scopes.at[i], DEBUG_COPIES) &&
-		    !is_meant(&scopes.at[i], DEBUG_NO_COPIES))
+		    !is_meant(&scopes.at[i], DEBUG_NO_COPIES) &&
+		    !is_rest(&scopes, i))
 			names[n++] = name;
 	}
 	vec_free(&scopes);

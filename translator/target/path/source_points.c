@@ -89,6 +89,18 @@ const char *source_nearest(struct debug *d, const char *name)
 	return dwarf_func_nearest(d->dwarf, name);
 }
 
+bool debug_has_function(struct debug *d, const char *name)
+{
+	struct dwarf_funcs all = { 0 };
+	bool found = false;
+
+	sys_error_free(dwarf_funcs_find(d->dwarf, name, NULL, 0, &all));
+	for (size_t i = 0; i < all.n && !found; i++)
+		found = all.at[i].n_bodies || all.at[i].n_copies;
+	vec_free(&all);
+	return found;
+}
+
 const struct dwarf_address *debug_outside(struct debug *d)
 {
 	if (!d->outside)

@@ -76,6 +76,8 @@ size_t debug_mapped_pages(void);
 
 /** The scope outside all functions. */
 const struct dwarf_address *debug_outside(struct debug *d);
+/** Returns true if it has code of a function with that name, inlined or not. */
+bool debug_has_function(struct debug *d, const char *name);
 /** The value of an enumerator of any type. */
 bool debug_enumerator(struct debug *d, const char *name, int64_t *ret);
 
