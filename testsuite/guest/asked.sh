@@ -21,7 +21,7 @@ ask()		# WHAT (0 off, 1 on, 2 reset) INDEX
 }
 say()
 {
-	echo "$1: $("$STAPRUN" --list | grep -c 'switched off') switched off," \
+	echo "$1: $("$STAPRUN" --list | grep -c '  disabled') switched off," \
 		"traced by $(grep -c getppid "$TRACED")"
 }
 "$CALLS" 100000 counted &
@@ -37,18 +37,18 @@ wait $one $!
 say "at first"
 ask 0 0
 ask 0 1
-wait_for "test \$(\"$STAPRUN\" --list | grep -c off) = 2"
+wait_for "test \$(\"$STAPRUN\" --list | grep -c '  disabled') = 2"
 "$CALLS" 7 counted
 say "two"
 ask 0 2
 ask 0 3
-wait_for "test \$(\"$STAPRUN\" --list | grep -c off) = 4"
+wait_for "test \$(\"$STAPRUN\" --list | grep -c '  disabled') = 4"
 "$CALLS" 11 counted
 say "all"
 for row in 0 1 2 3; do
 	ask 1 $row
 done
-wait_for "! \"$STAPRUN\" --list | grep -q off"
+wait_for "! \"$STAPRUN\" --list | grep -q '  disabled'"
 "$CALLS" 1000 counted
 kill -INT $loader
 wait $loader

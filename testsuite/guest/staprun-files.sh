@@ -3,8 +3,8 @@
 #: run guest
 #: kernel 6.1 6.12
 #: modules modules/switches.stp
-#: says ERROR: cannot write ''gone/x.3'': No such file or directory
-#: says ERROR: cannot write 'output': Bad file descriptor
+#: says ERROR: cannot write 'gone/x.3': No such file or directory
+#: says ERROR: cannot write output: Bad file descriptor
 # staprun alone begins the next file of -o where the script says so, where one
 # gets too large, or both; no more are kept than -S says, nothing but what those
 # had is missing, and a file that cannot be made ends it

@@ -25,7 +25,7 @@ wait_for "grep -q waits /tmp/work"
 kill -INT "$probed"
 wait "$probed"
 echo "status $?, $(grep ended /tmp/probed)"
-sed 's/stp_[^ ]*/MODULE/' /tmp/err
+sed "s/stp_[^ ']*/MODULE/" /tmp/err
 show "the probes are gone"
 kill -INT "$work"
 wait "$work"

@@ -47,3 +47,7 @@ testsuite_guest_floats_CFLAGS = $(USTACKS_CFLAGS)
 noinst_PROGRAMS += testsuite/guest/callers
 testsuite_guest_callers_SOURCES = testsuite/guest/callers.c
 testsuite_guest_callers_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2
+# Functions that gcc splits.
+noinst_PROGRAMS += testsuite/guest/split
+testsuite_guest_split_SOURCES = testsuite/guest/split.c
+testsuite_guest_split_CFLAGS = $(testsuite_guest_calls_CFLAGS) -g -O2

@@ -82,7 +82,7 @@ lines()
 		"$BUILD/testsuite/guest/show_lines" \
 		<"$dir/records" 2>"$dir/err" | texts "${2%% *}"
 	# told of the C library
-	grep -v "source lines are not known" "$dir/err"
+	grep -v "source lines are unknown" "$dir/err"
 	rm -r "$dir"
 }
 
