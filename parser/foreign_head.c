@@ -307,7 +307,8 @@ bool foreign_fraction(struct foreign *f, size_t i, struct finding *ret)
 
 bool foreign_head(struct foreign *f, size_t i, struct finding *ret)
 {
-	bool bare = i && foreign_at(f, i - 1)->kind == TOK_PROBE;
+	bool is_listed = (i && foreign_at(f, i - 1)->kind == TOK_PROBE) ||
+			 follows_probe(f, i);
 	_cleanup_buf_ struct buf b = BUF_INIT;
 	const struct row *row = NULL;
 	const char *text;
@@ -316,8 +317,8 @@ bool foreign_head(struct foreign *f, size_t i, struct finding *ret)
 	if (!begins_head(f, i))
 		return false;
 	end = translate_list(f, i, &b, &row);
-	if (!row || ((bare || follows_probe(f, i)) && row->home == AWK))
-		return !bare && forgotten(f, i, ret);
+	if (!row || (is_listed && row->home == AWK))
+		return !is_listed && forgotten(f, i, ret);
 	ret->n = end - i;
 	text = foreign_text(f, i, end);
 	if (row->home == AWK)
