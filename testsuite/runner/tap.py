@@ -23,16 +23,25 @@ def run(argv, env=None, cwd=None, timeout=600, given=b""):
     return status, out.decode(errors="replace"), err.decode(errors="replace")
 
 
+def results(out):
+    """(match of a test's line, the other lines before it, those after it) of each
+    test: programs print the reason of a failure before or after it."""
+    found = []
+    notes = []
+    for line in out.splitlines():
+        m = LINE.match(line)
+        if m:
+            found.append((m, notes, notes := []))
+        else:
+            notes.append(line)
+    return found
+
+
 def count(report, suite, status, out, err, wants=lambda name: True):
     """Report each line of what @wants names; a program that fails without one
     fails as a whole."""
     seen = failed = 0
-    notes = []
-    for line in out.splitlines():
-        m = LINE.match(line)
-        if not m:
-            notes.append(line)
-            continue
+    for m, before, after in results(out):
         seen += 1
         failed += m.group(1) != "ok"
         name = f"{suite}: {m.group(2)}"
@@ -44,8 +53,7 @@ def count(report, suite, status, out, err, wants=lambda name: True):
         elif m.group(1) == "ok":
             report.ok(name)
         else:
-            report.fail(name, "\n".join(notes) + "\n" + err)
-        notes = []
+            report.fail(name, "\n".join(before + after) + "\n" + err)
     if status and not failed:
         why = "timed out" if status == -1 else f"status {status}"
         report.fail(suite, f"{why}\n{out}\n{err}")
