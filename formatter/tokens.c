@@ -90,7 +90,7 @@ static const char *const words[] = {
 #define ATOP(sym, name, since, args) name,
 #define STATOP(sym, name, since) name,
 #include "parser/ast_atops.def"
-	"@hist_log", "@hist_linear", "@define",
+	"@hist_log", "@hist_linear", "@metric", "@define",
 };
 
 const char *formatter_word(size_t i)

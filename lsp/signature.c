@@ -26,6 +26,7 @@ static const struct word {
 	{ "@kderef(size, address)", "A number of 1, 2, 4 or 8 bytes in kernel memory." },
 	{ "@kregister(number)", "A register of the kernel, by its number in DWARF." },
 	{ "@max(aggregate)", "The largest value." },
+	{ "@metric(global, \"help\", \"label\", ...)", "At file level: what a metric of --exporter means, and a label for each key. The labels may be left out." },
 	{ "@min(aggregate)", "The smallest value." },
 	{ "@perf(\"counter\")", "How much a counter of the processor grew, see perf.hw probes." },
 	{ "@probewrite(variable)", "In an alias: 1 if the probe that uses it writes the variable." },

@@ -359,6 +359,12 @@ struct ast_embedded {
 	const char *text;
 };
 
+/** @metric(global, "help", "label", ...) at file level */
+struct ast_metric {
+	struct span span;	/* the whole declaration */
+	struct ast_exprs args;	/* a SYMBOL, then STRINGs; never bound */
+};
+
 struct ast_item {
 	enum ast_item_kind kind;
 	union {
@@ -367,6 +373,7 @@ struct ast_item {
 		struct ast_global *global;
 		struct ast_function *function;
 		struct ast_embedded *embedded;
+		struct ast_metric *metric;
 	};
 };
 

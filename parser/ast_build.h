@@ -97,6 +97,7 @@ void build_function(struct parse *p, struct ast_function *f, bool is_private,
 void build_c_function(struct parse *p, struct ast_function *f, bool is_private,
 		      int64_t priority, const char *text, struct span sp);
 void build_embedded(struct parse *p, struct span sp, const char *text);
+void build_metric(struct parse *p, struct span sp, struct ast_exprs args);
 
 /* ast_build_stmt.c; @end is the span of what closes the head */
 struct ast_stmts build_stmts(struct parse *p, struct ast_stmts list,

@@ -439,3 +439,41 @@ void build_embedded(struct parse *p, struct span sp, const char *text)
 		keep(p, (struct ast_item){ .kind = ITEM_EMBEDDED,
 					   .embedded = c });
 }
+
+/* ---- metrics ---- */
+
+/* Is it a global's name, then literals? */
+static bool is_metric(struct parse *p, struct span sp,
+		      const struct ast_exprs *args)
+{
+	static const char *const what[] = { "the name of a global",
+					    "the help, a string literal",
+					    "a label, a string literal" };
+
+	for (size_t i = 0; i < args->n || i < 2; i++) {
+		const struct ast_expr *e = i < args->n ? args->at[i] : NULL;
+
+		if (e && e->kind == (i ? EXPR_STRING : EXPR_SYMBOL))
+			continue;
+		diag_hint(diag_error(p->env->diags, DIAG_BAD_ARGUMENT,
+				     e ? e->span : sp,
+				     "argument %zu of @metric must be %s",
+				     i + 1, what[i < 2 ? i : 2]),
+			  "for example @metric(reads, \"Calls of read.\", "
+			  "\"program\")");
+		return false;
+	}
+	return true;
+}
+
+void build_metric(struct parse *p, struct span sp, struct ast_exprs args)
+{
+	struct ast_metric *m;
+
+	if (!is_metric(p, sp, &args) || !finish(p))
+		return;
+	m = arena_new(p->env->arena, struct ast_metric);
+	m->span = sp;
+	m->args = args;
+	keep(p, (struct ast_item){ .kind = ITEM_METRIC, .metric = m });
+}

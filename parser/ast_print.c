@@ -338,6 +338,17 @@ static void print_function(struct buf *out, const struct ast_function *f)
 	print_c(out, f->c_text);
 }
 
+static void print_metric(struct buf *out, const struct ast_metric *m)
+{
+	buf_puts(out, "@metric(");
+	for (size_t i = 0; i < m->args.n; i++) {
+		if (i)
+			buf_puts(out, ", ");
+		ast_print_expr(out, m->args.at[i]);
+	}
+	buf_puts(out, ")\n");
+}
+
 void ast_print_item(struct buf *out, const struct ast_item *i)
 {
 	switch (i->kind) {
@@ -351,6 +362,8 @@ void ast_print_item(struct buf *out, const struct ast_item *i)
 		return print_function(out, i->function);
 	case ITEM_EMBEDDED:
 		return print_c(out, i->embedded->text);
+	case ITEM_METRIC:
+		return print_metric(out, i->metric);
 	case ITEM_N_KINDS:
 		return;
 	}

@@ -298,6 +298,8 @@ static bool same_item(const struct ast_item *x, const struct ast_item *y)
 		return same_function(x->function, y->function);
 	case ITEM_EMBEDDED:
 		return same_text(x->embedded->text, y->embedded->text);
+	case ITEM_METRIC:
+		return same_exprs(&x->metric->args, &y->metric->args);
 	case ITEM_N_KINDS:
 		break;
 	}

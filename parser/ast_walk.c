@@ -213,6 +213,7 @@ void ast_walk_item(struct ast_visitor *v, struct ast_item *i)
 	case ITEM_FUNCTION:
 		return ast_walk_stmt(v, &i->function->body);
 	case ITEM_EMBEDDED:
+	case ITEM_METRIC:
 	case ITEM_N_KINDS:
 		return;
 	}

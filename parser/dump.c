@@ -32,6 +32,7 @@ static const char *kind_name(const struct token *t)
 	case TOK_STATOP:
 	case TOK_HIST_LOG:
 	case TOK_HIST_LINEAR:
+	case TOK_METRIC:
 		return "at";
 	default:
 		return token_is_word(t) ? "keyword" : "operator";

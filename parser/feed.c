@@ -29,6 +29,7 @@ static const struct at_word {
 #include "parser/ast_atops.def"
 	{ "@hist_log", "", TOK_HIST_LOG, 0 },
 	{ "@hist_linear", "", TOK_HIST_LINEAR, 0 },
+	{ "@metric", "", TOK_METRIC, 0 },
 };
 
 #define N_AT_WORDS (sizeof(at_words) / sizeof(*at_words))

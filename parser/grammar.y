@@ -75,7 +75,7 @@ static void grammar_error(const struct span *sp, struct parse *p,
 %token LIMIT "limit" RETURN "return" NEXT "next" BREAK "break"
 %token CONTINUE "continue" DELETE "delete" TRY "try" CATCH "catch"
 %token LONG "long" STRING_TYPE "string" SECOND "','"
-%token HIST_LOG "@hist_log" HIST_LINEAR "@hist_linear"
+%token HIST_LOG "@hist_log" HIST_LINEAR "@hist_linear" METRIC "@metric"
 %token ARROW "->" SET_ADD "+=" LOGICAL_OR "||" LOGICAL_AND "&&"
 %token <text> IDENT "a name" TARGET "a target variable" STRING "a string"
 %token <text> EMBEDDED "%{" COMPONENT "a probe point component"
@@ -142,6 +142,7 @@ item:
 | private FUNCTION signature priority EMBEDDED
 					{ build_c_function(p, $3, $1, $4, $5, @5); }
 | EMBEDDED				{ build_embedded(p, @1, $1); }
+| metric
 ;
 
 private:
@@ -460,6 +461,12 @@ keys:
 key:
   expr
 | '*'					{ $$ = NULL; }
+;
+
+/* ---- metrics ---- */
+
+metric:
+  METRIC '(' args ')'			{ build_metric(p, @$, $3); }
 ;
 
 %%

@@ -22,8 +22,8 @@ struct group {
 };
 
 static const char *const declaration[] = {
-	"probe", "global", "private", "function", "%{", "the end of the file",
-	",", NULL,
+	"probe", "global", "private", "function", "%{", "@metric",
+	"the end of the file", ",", NULL,
 };
 static const char *const statement[] = {
 	"while", "if", "for", "foreach", "return", "next", "break", "continue",

@@ -384,6 +384,22 @@ static const enum tapster_type *types_of(struct merge *m,
 	return types;
 }
 
+/* "reads[comm]: help" with the host as first label, if it is a key. */
+static const char *comment_of(struct merge *m,
+			      const struct tapster_snapshot *sn, bool by_host)
+{
+	const char *help = sn->comment ? sn->comment : "";
+	size_t n = strlen(sn->global);
+
+	if (!by_host)
+		return arena_strdup(m->arena, help);
+	if (!strncmp(help, sn->global, n) && help[n] == '[')
+		return arena_printf(m->arena, "%s[host, %s", sn->global,
+				    help + n + 1);
+	return sn->n_keys ? arena_strdup(m->arena, help) :
+	       arena_printf(m->arena, "%s[host]: %s", sn->global, help);
+}
+
 static struct global *make_global(struct merge *m,
 				  const struct tapster_snapshot *sn,
 				  bool by_host)
@@ -392,8 +408,7 @@ static struct global *make_global(struct merge *m,
 
 	g->about = *sn;
 	g->about.global = arena_strdup(m->arena, sn->global);
-	g->about.comment = arena_strdup(m->arena,
-					sn->comment ? sn->comment : "");
+	g->about.comment = comment_of(m, sn, by_host);
 	g->by_host = by_host;
 	g->about.key_types = types_of(m, sn, by_host);
 	g->about.n_keys += by_host;

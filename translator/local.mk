@@ -25,7 +25,7 @@ translator_libtranslator_la_SOURCES = \
 	translator/sema/defined.c translator/sema/effects.h translator/sema/effects.c \
 	translator/sema/blame.c translator/sema/context.c \
 	translator/sema/ctypes.c translator/sema/check_target.c \
-	translator/sema/unused.c translator/sema/elide.c translator/sema/old_var.c \
+	translator/sema/unused.c translator/sema/metrics.c translator/sema/elide.c translator/sema/old_var.c \
 	translator/sema/reached.c translator/sema/guards.c \
 	translator/sema/syscall_args.c translator/sema/reach.h \
 	translator/sema/reach.c translator/sema/refuse.c \

@@ -217,6 +217,7 @@ static void stage_infer(struct pipeline *p)
 static void stage_check(struct pipeline *p)
 {
 	sema_check(p->s->program);
+	sema_metrics(p->s->program);
 	patterns_compile(p);
 }
 

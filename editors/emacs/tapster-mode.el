@@ -45,8 +45,8 @@
 
 (defconst tapster-operators
   '("@avg" "@cast" "@const" "@count" "@define" "@defined" "@entry" "@enum"
-    "@enumname" "@hist_linear" "@hist_log" "@kderef" "@kregister" "@max" "@min"
-    "@perf" "@probewrite" "@sum" "@uderef" "@uregister" "@var" "@variance")
+    "@enumname" "@hist_linear" "@hist_log" "@kderef" "@kregister" "@max" "@metric"
+    "@min" "@perf" "@probewrite" "@sum" "@uderef" "@uregister" "@var" "@variance")
   "Words with an @ that are no macros.")
 
 (defun tapster--words (words)

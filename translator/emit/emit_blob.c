@@ -8,7 +8,6 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
-#include "base/comment.h"
 #include "base/demangle.h"
 #include "base/hash.h"
 #include "translator/emit/emit.h"
@@ -365,16 +364,6 @@ static uint32_t put_key_kinds(struct blob *b, const struct ir_global *g)
 	return put_string(b, s);
 }
 
-/* Returns the comment above a global; for globals of the tapset none is
- * shown. */
-static const char *comment_of(const struct blob *b, const struct global *g)
-{
-	const struct source *src = g->file->source;
-
-	return source_is_library(src) ? "" :
-	       comment_above(b->u->arena, src, g->ast->span);
-}
-
 static void put_global(struct blob *b, const struct ir_global *g)
 {
 	static const uint8_t types[] = { STP_G_NUM, STP_G_NUM, STP_G_STR,
@@ -403,7 +392,7 @@ static void put_global(struct blob *b, const struct ir_global *g)
 		.no_squares = !b->u->squares,
 		.is_library = source_is_library(g->g->file->source),
 		.grows = g->grows,
-		.comment = put_string(b, comment_of(b, g->g)),
+		.comment = put_string(b, g->g->about),
 	};
 
 	if (out.init_len > b->u->string_len)

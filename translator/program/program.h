@@ -106,6 +106,8 @@ struct global {
 	struct hist_shape hist;
 	unsigned shift;			/* of @variance; one for each variable */
 	struct span shift_why;
+	const struct ast_metric *metric;	/* @metric, or NULL */
+	const char *about;		/* for readers: see sema/metrics.c */
 	int64_t init_num;		/* -G and = */
 	const char *init_str;		/* NULL = "" */
 };

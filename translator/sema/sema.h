@@ -89,6 +89,10 @@ void sema_old_var(struct program *p, struct probe *pr);
 /** What the grammar allows and the language does not. */
 void sema_check(struct program *p);
 
+/** The meaning of globals and the names of their keys, from @metric, comments
+ *  and use; after binding. */
+void sema_metrics(struct program *p);
+
 /**
  * Warn about what is of no use; probes that do nothing are left out.
  * Conditions that need none of an alias's variables are moved before them.

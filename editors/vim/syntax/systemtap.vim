@@ -23,7 +23,7 @@ syntax match stapArrow "->" nextgroup=stapMember skipwhite
 syntax match stapMember contained "\h\w*"
 
 syntax match stapMacro "@\h\w*"
-syntax match stapOperator "@\%(avg\|cast\|const\|count\|define\|defined\|entry\|enum\|enumname\|hist_linear\|hist_log\|kderef\|kregister\|max\|min\|perf\|probewrite\|sum\|uderef\|uregister\|var\|variance\)\>"
+syntax match stapOperator "@\%(avg\|cast\|const\|count\|define\|defined\|entry\|enum\|enumname\|hist_linear\|hist_log\|kderef\|kregister\|max\|metric\|min\|perf\|probewrite\|sum\|uderef\|uregister\|var\|variance\)\>"
 syntax match stapTarget "\$\$\=\w\+\$\{0,2}\|[$@]\%(#\|\d\+\)"
 
 syntax match stapNumber "\<\%(0[xX]\x\+\|\d\+\)\>"
