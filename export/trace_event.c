@@ -89,8 +89,9 @@ static void put_track_name(struct trace_event *te, const char *what,
 			   int64_t pid, int64_t tid, const char *name)
 {
 	next_event(te);
-	fprintf(te->f, "{\"name\":\"%s\",\"ph\":\"M\",\"pid\":%" PRId64
-		",\"tid\":%" PRId64 ",\"args\":{\"name\":\"", what, pid, tid);
+	fprintf(te->f, "{\"name\":\"%s\",\"cat\":\"__metadata\",\"ph\":\"M\","
+		"\"pid\":%" PRId64 ",\"tid\":%" PRId64 ",\"ts\":0,"
+		"\"args\":{\"name\":\"", what, pid, tid);
 	export_put_json(te->f, name);
 	fputs("\"}}", te->f);
 }

@@ -384,22 +384,6 @@ static const enum tapster_type *types_of(struct merge *m,
 	return types;
 }
 
-/* "reads[comm]: help" with the host as first label, if it is a key. */
-static const char *comment_of(struct merge *m,
-			      const struct tapster_snapshot *sn, bool by_host)
-{
-	const char *help = sn->comment ? sn->comment : "";
-	size_t n = strlen(sn->global);
-
-	if (!by_host)
-		return arena_strdup(m->arena, help);
-	if (!strncmp(help, sn->global, n) && help[n] == '[')
-		return arena_printf(m->arena, "%s[host, %s", sn->global,
-				    help + n + 1);
-	return sn->n_keys ? arena_strdup(m->arena, help) :
-	       arena_printf(m->arena, "%s[host]: %s", sn->global, help);
-}
-
 static struct global *make_global(struct merge *m,
 				  const struct tapster_snapshot *sn,
 				  bool by_host)
@@ -408,7 +392,8 @@ static struct global *make_global(struct merge *m,
 
 	g->about = *sn;
 	g->about.global = arena_strdup(m->arena, sn->global);
-	g->about.comment = comment_of(m, sn, by_host);
+	g->about.comment = arena_strdup(m->arena,
+					sn->comment ? sn->comment : "");
 	g->by_host = by_host;
 	g->about.key_types = types_of(m, sn, by_host);
 	g->about.n_keys += by_host;
@@ -539,6 +524,34 @@ static size_t n_aggregates(const struct global *g)
 		? hash_count(g->entries) : 0;
 }
 
+/* Is "host" one of the labels in "NAME[host, disk]"? */
+static bool has_host(const char *s)
+{
+	size_t end = strcspn(s, "]");
+
+	for (const char *at = strstr(s, "host"); at && at < s + end;
+	     at = strstr(at + 1, "host"))
+		if (strchr(" [,", at[-1]) && strchr(" ,]", at[4]))
+			return true;
+	return false;
+}
+
+/* "reads[comm]: help" with the host as first label, if it is a key. */
+static void put_comment(struct buf *out, const struct global *g)
+{
+	const char *name = g->about.global, *help = g->about.comment;
+	size_t n = strlen(name);
+
+	if (g->by_host && !strncmp(help, name, n) && help[n] == '[')
+		buf_printf(out, "%s[%s, %s", name,
+			   has_host(help + n) ? "from_host" : "host",
+			   help + n + 1);
+	else if (g->by_host && g->about.n_keys == 1)
+		buf_printf(out, "%s[host]: %s", name, help);
+	else
+		buf_puts(out, help);
+}
+
 void merge_tell(struct merge *m,
 		void (*fn)(void *data, const struct tapster_snapshot *sn),
 		void *data)
@@ -551,7 +564,9 @@ void merge_tell(struct merge *m,
 			xcalloc(n_entries * n + 1, sizeof(*args));
 		struct tapster_aggregate *all =
 			xcalloc(n_aggregates(g) + 1, sizeof(*all));
+		_cleanup_buf_ struct buf comment = BUF_INIT;
 
+		put_comment(&comment, g);
 		for (size_t k = 0; k < n_entries; k++) {
 			const struct entry *e = entry_at(g, k);
 
@@ -559,6 +574,7 @@ void merge_tell(struct merge *m,
 			tell_value(&e->value, &args[k * n + n - 1],
 				   &all[n_aggregates(g) ? k : 0]);
 		}
+		sn.comment = comment.n ? comment.p : "";
 		sn.args = args;
 		sn.n_entries = sn.n_all = n_entries;
 		fn(data, &sn);

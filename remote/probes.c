@@ -43,13 +43,40 @@ static struct tapster_probe *row_of(struct remote *r,
 	return make_row(r, p, &key);
 }
 
+/* Is it the row's probe?  A name that was made safe is looked up again. */
+static bool is_row_of(const struct tapster_probe *row,
+		      const struct tapster_probe *p)
+{
+	return row->place.line == p->place.line &&
+	       row->place.col == p->place.col && !strcmp(row->name, p->name) &&
+	       !strcmp(row->by, p->by) &&
+	       !strcmp(row->place.file, p->place.file);
+}
+
+/* The row of probe @i: hosts with one script have the same probes in the same
+ * order, so it is mostly that of the host before. */
+static struct tapster_probe *find_row(struct remote *r, size_t i,
+				      const struct tapster_probe *p)
+{
+	struct tapster_probe *row = i < r->order.n ? r->order.at[i] : NULL;
+
+	if (row && is_row_of(row, p))
+		return row;
+	row = row_of(r, p);
+	if (i < r->order.n)
+		r->order.at[i] = row;
+	else if (i == r->order.n && row)
+		vec_push(&r->order, row);
+	return row;
+}
+
 void probes_keep(struct host *h, const struct tapster_state *st)
 {
 	h->probes.n = 0;
 	for (size_t i = 0; i < st->n_probes; i++) {
 		const struct tapster_probe *p = &st->probes[i];
 		struct probe_numbers n = {
-			row_of(h->r, p), p->state, p->hits, p->missed,
+			find_row(h->r, i, p), p->state, p->hits, p->missed,
 			p->timed, p->total_ns, p->min_ns, p->max_ns,
 		};
 

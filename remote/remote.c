@@ -131,6 +131,7 @@ void remote_free(struct remote *r)
 	free(r->runner);
 	hash_destroy(r->said);
 	hash_destroy(r->probes);
+	vec_free(&r->order);
 	arena_destroy(r->arena);
 	close(r->epoll);
 	close(r->stop_event);

@@ -102,6 +102,7 @@ struct remote {
 	VEC(struct build *) builds;
 	struct hash *said;		/* errors of compiling, by text */
 	struct hash *probes;		/* rows, by name and place */
+	VEC(struct tapster_probe *) order;	/* those of the last host */
 	struct arena *arena;
 	char *runner;			/* staprun, padded to whole blocks */
 	size_t n_runner;
