@@ -168,7 +168,7 @@ static void draw_scalar(struct monitor *m, const struct table *t, int y,
 		for (size_t k = 0; k < t->n_columns && n < sizeof(line); k++) {
 			const char *s = table_text(t, 0, k, number,
 						   sizeof(number));
-			const char *h = table_heading(t, k, per, sizeof(per));
+			const char *h = table_heading(t, k);
 
 			n += (size_t)snprintf(line + n, sizeof(line) - n,
 					      "  %s %s", h, s);
@@ -194,7 +194,7 @@ static void find_widths(const struct monitor *m, const struct table *t,
 	char buf[32];
 
 	for (size_t k = 0; k < t->n_columns && k < TABLE_COLUMNS; k++)
-		widths[k] = (int)strlen(table_heading(t, k, buf, sizeof(buf)));
+		widths[k] = (int)strlen(table_heading(t, k));
 	for (int i = 0; i < n; i++) {
 		struct spot p;
 
@@ -220,7 +220,7 @@ static void draw_row(const struct table *t, const struct spot *p, int y,
 	draw_text(y, 0, width, "", style);
 	for (size_t k = 0; k < t->n_columns && k < TABLE_COLUMNS; k++) {
 		const char *s = p->is_heading
-			? table_heading(t, k, buf, sizeof(buf))
+			? table_heading(t, k)
 			: table_text(t, p->row, k, buf, sizeof(buf));
 		bool is_text = t->n_rows && t->cells[k].is_text;
 		int pad = is_text ? 0 : widths[k] - (int)strlen(s);

@@ -195,6 +195,35 @@ static void insert(struct tables *ts, struct table *t)
 	ts->at[i] = t;
 }
 
+/* The next of the names in "reads[comm, disk]: help"; NULL: there is none. */
+static char *cut_name(const char **at)
+{
+	const char *s = *at + strspn(*at, "[, ");
+	size_t n = strcspn(s, ",]");
+	bool is_name = n && n < 32 && s[n] && !memchr(s, ' ', n);
+
+	*at = s + n;
+	return is_name ? strndup(s, n) : NULL;
+}
+
+/* Keys have the names that the snapshot's comment begins with, or numbers. */
+static void name_keys(struct table *t, const struct tapster_snapshot *sn)
+{
+	size_t n = strlen(sn->global);
+	const char *at = sn->comment && !strncmp(sn->comment, sn->global, n) &&
+			 sn->comment[n] == '[' ? sn->comment + n : "";
+
+	t->key_names = calloc(t->n_keys + 1, sizeof(*t->key_names));
+	for (size_t i = 0; t->key_names && i < t->n_keys; i++) {
+		t->key_names[i] = cut_name(&at);
+		if (!t->key_names[i] &&
+		    asprintf(&t->key_names[i], "key%zu", i + 1) < 0)
+			abort();
+	}
+	if (!t->key_names)
+		abort();
+}
+
 static struct table *add(struct tables *ts, const struct tapster_snapshot *sn)
 {
 	struct table *t = calloc(1, sizeof(*t));
@@ -205,6 +234,7 @@ static struct table *add(struct tables *ts, const struct tapster_snapshot *sn)
 	t->is_array = sn->is_array;
 	t->is_aggregate = sn->value_type == TAPSTER_TYPE_STATS;
 	t->n_keys = sn->n_keys;
+	name_keys(t, sn);
 	t->n_columns = sn->n_keys + (t->is_aggregate ? N_OF_AGGREGATES : 1);
 	t->sort = t->n_keys;
 	ts->at = grown(ts->at, ts->n + 1, sizeof(*ts->at));
@@ -234,6 +264,9 @@ void tables_free(struct tables *ts)
 {
 	for (size_t i = 0; i < ts->n; i++) {
 		free(ts->at[i]->name);
+		for (size_t k = 0; k < ts->at[i]->n_keys; k++)
+			free(ts->at[i]->key_names[k]);
+		free(ts->at[i]->key_names);
 		free(ts->at[i]->cells);
 		free(ts->at[i]->pool);
 		free(ts->at[i]->order);
@@ -245,14 +278,12 @@ void tables_free(struct tables *ts)
 
 /* ---- what is shown ---- */
 
-const char *table_heading(const struct table *t, size_t column, char *buf,
-			  size_t size)
+const char *table_heading(const struct table *t, size_t column)
 {
 	if (column >= t->n_keys)
 		return t->is_aggregate ? of_aggregates[column - t->n_keys]
 				       : "value";
-	snprintf(buf, size, "key%zu", column + 1);
-	return t->n_keys > 1 ? buf : "key";
+	return t->key_names[column];
 }
 
 const char *table_text(const struct table *t, size_t row, size_t column,

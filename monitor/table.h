@@ -22,6 +22,7 @@ struct cell {
 
 struct table {
 	char *name;
+	char **key_names;	/* [n_keys] */
 	size_t n_keys, n_columns, n_rows;
 	size_t n_all;		/* elements that the global has */
 	bool is_array, is_aggregate;
@@ -65,9 +66,8 @@ void table_count_removed(struct table *t, const struct tapster_snapshot *sn);
 /** What all resets have removed, in words, in @buf. */
 const char *table_removed(const struct table *t, char *buf, size_t size);
 
-/** The heading of a column: "key1", "value", "avg". */
-const char *table_heading(const struct table *t, size_t column, char *buf,
-			  size_t size);
+/** The heading of a column: "key1" or its name, "value", "avg". */
+const char *table_heading(const struct table *t, size_t column);
 /** A cell as text, in @buf if it is a number. */
 const char *table_text(const struct table *t, size_t row, size_t column,
 		       char *buf, size_t size);
