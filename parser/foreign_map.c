@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "parser/feed.h"
 #include "parser/foreign_private.h"
 #include "parser/grammar.h"
+#include "parser/pp.h"
 
 /* ---- @x ---- */
 
@@ -151,12 +153,14 @@ static size_t read_place(struct foreign *f, size_t i, struct use *u)
 	return end + 1;
 }
 
-/* Does the script define it? */
+/* Does the script define it, or the library? */
 static bool is_macro(const struct foreign *f, size_t i)
 {
 	const char *s = f->src->text, *name = foreign_at(f, i)->text;
 	size_t n = name ? strlen(name) : 0;
 
+	if (n && f->env->macros && hash_find_str(f->env->macros->macros, name))
+		return true;
 	while (n && (s = strstr(s, "@define"))) {
 		s += strlen("@define");
 		s += strspn(s, " \t\n");
