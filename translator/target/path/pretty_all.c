@@ -243,9 +243,27 @@ static const struct path *unread_apart(struct arena *a, const struct path *of)
 	return path;
 }
 
-const struct path *pretty_special(struct resolver *r,
-				  const struct target_address *at,
-				  const struct path_query *q)
+/* Returns the address whose variables @name lists: at a marker, $$locals are
+ * those of the function around it. */
+static const struct target_address *listed_at(struct resolver *r,
+					      const struct target_address *at,
+					      const char *name)
+{
+	const struct dwarf_address *scope;
+	struct target_address *inside;
+
+	scope = strcmp(name, "$$locals") ? NULL : entry_around(r, at);
+	if (!scope)
+		return at;
+	inside = arena_memdup(r->arena, at, sizeof(*at));
+	inside->when = TARGET_INSIDE;
+	inside->dwarf = scope;
+	return inside;
+}
+
+static const struct path *list_special(struct resolver *r,
+				       const struct target_address *at,
+				       const struct path_query *q)
 {
 	struct printer p = { .arena = r->arena, .format = BUF_INIT,
 			     .is_whole = true };
@@ -269,4 +287,11 @@ const struct path *pretty_special(struct resolver *r,
 	if (is_for_rows(at, path))
 		path->row_text = row_text_of(r->arena, path);
 	return never_fails(path) ? path : unread_apart(r->arena, path);
+}
+
+const struct path *pretty_special(struct resolver *r,
+				  const struct target_address *at,
+				  const struct path_query *q)
+{
+	return list_special(r, listed_at(r, at, q->name), q);
 }
