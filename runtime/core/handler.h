@@ -262,6 +262,9 @@ struct stp_spaces {
 	 * the locks.
 	 */
 	void (*meet)(void);
+	/** Looks at the mappings of the current process, where that may be
+	 *  done: before its watchpoints, which may not. */
+	void (*look)(void);
 };
 extern const struct stp_spaces stp_spaces;
 

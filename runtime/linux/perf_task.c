@@ -187,6 +187,8 @@ static int on_begin(STP_UPROBE_HIT(uc, regs))
 	if (!own_of(p, current) && give(p, current))
 		atomic64_inc(&p->n_lost);
 	mutex_unlock(&lock);
+	if (stp_script.spaces)
+		stp_script.spaces->look();
 	return 0;
 }
 

@@ -229,13 +229,22 @@ static STP_FN bool were_irqs_on(const struct stp_workspace *c)
 			   : !irqs_disabled();
 }
 
+/* Returns true for a watchpoint that a program hit itself: its own code holds
+ * no locks of the kernel, though interrupts are off now. */
+static STP_FN bool is_watched_by_program(struct stp_ctx *c)
+{
+	struct pt_regs *regs = stp_workspace(c)->regs;
+
+	return c->site->row->flags & STP_ROW_WATCH && regs && user_mode(regs);
+}
+
 static STP_FN bool may_look(struct stp_ctx *c)
 {
 	u32 kind = c->site->row->kind;
 
 	if (in_nmi())
 		return false;
-	return were_irqs_on(stp_workspace(c)) ||
+	return were_irqs_on(stp_workspace(c)) || is_watched_by_program(c) ||
 	       (hardirq_count() &&
 		(kind == STP_KIND_TIMER ||
 		 (kind == STP_KIND_PERF && !stp_workspace(c)->regs)));
@@ -273,6 +282,23 @@ static STP_FN u32 known(const struct task_struct *t,
 	return ret;
 }
 
+/* Returns the space from an earlier look at the process, or 0.  It may lack
+ * libraries, but the program is where it was. */
+static STP_FN u32 earlier(const struct task_struct *t,
+			  const struct mm_struct *mm)
+{
+	const struct met *m = &met[hash_ptr(mm, MET_BITS)];
+	unsigned long flags;
+	u32 ret = 0;
+
+	if (!raw_spin_trylock_irqsave(&stp_space_lock, flags))
+		return 0;
+	if (is_process(m, t, mm) && stp_space_table_touch(m->id))
+		ret = m->id.space;
+	raw_spin_unlock_irqrestore(&stp_space_lock, flags);
+	return ret;
+}
+
 STP_FN u32 stp_space_of_current(struct stp_ctx *c)
 {
 	struct mm_struct *mm = current->mm;
@@ -284,12 +310,15 @@ STP_FN u32 stp_space_of_current(struct stp_ctx *c)
 	ret = known(current, mm, &is_new);
 	if (!is_new)
 		return ret;
-	if (!may_look(c)) {
+	if (may_look(c)) {
+		look_at(current, mm);
+		ret = known(current, mm, &is_new);
+	} else {
 		irq_work_queue(&soon);
-		return 0;
 	}
-	look_at(current, mm);
-	return known(current, mm, &is_new);
+	if (!ret && c->site->row->flags & STP_ROW_WATCH)
+		ret = earlier(current, mm);
+	return ret;
 }
 
 STP_FN u32 stp_space_here(void)
@@ -588,5 +617,6 @@ const struct stp_spaces stp_spaces = {
 	.lost = stp_space_table_lost,
 	.words = words,
 	.is_chain = stp_ustack_is_chain,
+	.look = meet,
 	.meet = IS_ENABLED(CONFIG_PREEMPT_RT) ? meet : NULL,
 };
