@@ -34,7 +34,8 @@ static const char table[] =
 	"call old i5:sys_old:older t9:sys_new m7:sys_list = a:d b:word c:d\n"
 	"call gone = fd:d\n"
 	"call leave x60:sys_leave last = n:d\n"
-	"narrow compat_both both\n";
+	"narrow compat_both both\n"
+	"also both old\n";
 
 struct fixture {
 	struct arena *arena;
@@ -249,6 +250,25 @@ static void test_narrow_alias(void **state)
 	assert_false(syscalls_is_narrow("vm", "compat_both"));
 }
 
+/* The alias of a call is of the call that succeeded it, too. */
+static void test_also(void **state)
+{
+	const struct syscalls *t = ((struct fixture *)*state)->t;
+	const char *s = aliases(*state, "syscall", "both");
+
+	has(s, "probe syscall.both = nd_syscall.both = dw_syscall.both = "
+	       "kprobe.function(\"__x64_sys_both\") {\n");
+	has(s, "probe syscall.both = nd_syscall.both = dw_syscall.both = "
+	       "kprobe.function(\"__ia32_sys_old\") {\n");
+	has(s, "\tname = \"old\"\n");
+	has_not(s, "probe syscall.old");
+	assert_true(syscalls_is_part(t, "syscall", "old", "*"));
+	assert_true(syscalls_is_part(t, "tp_syscall", "old", "bo*"));
+	assert_false(syscalls_is_part(t, "syscall", "old", "o*"));
+	assert_false(syscalls_is_part(t, "syscall", "both", "*"));
+	assert_false(syscalls_is_part(t, "vm", "old", "*"));
+}
+
 static void test_patterns(void **state)
 {
 	struct fixture *f = *state;
@@ -378,7 +398,7 @@ int main(void)
 		TEST(test_returned), TEST(test_events),
 		TEST(test_results), TEST(test_no_argument),
 		TEST(test_narrow_alias),
-		TEST(test_patterns), TEST(test_once),
+		TEST(test_also), TEST(test_patterns), TEST(test_once),
 		TEST(test_unknown), TEST(test_sets), TEST(test_numbers),
 		TEST(test_specs), TEST(test_widths), TEST(test_shown),
 	};

@@ -157,7 +157,7 @@ static struct ast_expr *both(struct expander *x, const struct ast_expr *a,
 static size_t alias_part(const struct program *p, const struct ast_point *name,
 			 const struct ast_point *pt)
 {
-	size_t n = match_alias(p->arena, name, pt);
+	size_t n = match_alias(p, name, pt);
 
 	return n < pt->comps.n && parse_is_older(p->compatible, "2.0") ? 0 : n;
 }

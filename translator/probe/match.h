@@ -20,7 +20,7 @@ bool match_has_wildcard(const struct ast_point *pt);
  * Returns how many components of @pt stand for the alias called @name, or 0.
  * Those that follow are its suffix.
  */
-size_t match_alias(struct arena *a, const struct ast_point *name,
+size_t match_alias(const struct program *p, const struct ast_point *name,
 		   const struct ast_point *pt);
 
 /**

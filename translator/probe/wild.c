@@ -87,25 +87,31 @@ static bool same_argument(const struct ast_component *alias,
 	return c->arg == COMP_PLAIN || !fnmatch(alias->text, c->text, 0);
 }
 
-/* Returns true for an alias that a pattern with `*` does not mean: one for
- * programs of 32 bits alone, whose calls are those of another alias, too. */
-static bool is_hidden(const struct ast_point *name, const struct ast_point *pt)
+/* Returns true for an alias that a pattern with `*` does not mean: one whose
+ * calls are those of another alias, too. */
+static bool is_hidden(const struct program *p, const struct ast_point *name,
+		      const struct ast_point *pt)
 {
 	const struct ast_component *c = name->comps.at, *by = pt->comps.at;
+	bool any = pt->comps.n < 2 || strstr(by[0].name, "**");
 
-	return name->comps.n > 1 && syscalls_is_narrow(c[0].name, c[1].name) &&
-	       (pt->comps.n < 2 || *by[1].name == '*' || strstr(by[0].name, "**"));
+	if (name->comps.n < 2)
+		return false;
+	if (syscalls_is_narrow(c[0].name, c[1].name))
+		return any || *by[1].name == '*';
+	return syscalls_is_part(p->syscalls, c[0].name, c[1].name,
+				any ? "*" : by[1].name);
 }
 
-static bool wild_alias(struct arena *a, const struct ast_point *name,
+static bool wild_alias(const struct program *p, const struct ast_point *name,
 		       const struct ast_point *pt, size_t used)
 {
 	struct side known = { name->comps.at, name->comps.n };
 	struct side pattern = { pt->comps.at, used };
 	const struct ast_component **from =
-		arena_alloc(a, sizeof(*from) * known.n);
+		arena_alloc(p->arena, sizeof(*from) * known.n);
 
-	if (!fits(a, known, pattern, from) || is_hidden(name, pt))
+	if (!fits(p->arena, known, pattern, from) || is_hidden(p, name, pt))
 		return false;
 	for (size_t i = 0; i < known.n; i++)
 		if (from[i] && !same_argument(&known.at[i], from[i]))
@@ -113,12 +119,12 @@ static bool wild_alias(struct arena *a, const struct ast_point *name,
 	return true;
 }
 
-size_t match_alias(struct arena *a, const struct ast_point *name,
+size_t match_alias(const struct program *p, const struct ast_point *name,
 		   const struct ast_point *pt)
 {
 	if (match_has_wildcard(pt)) {
 		for (size_t n = pt->comps.n; n; n--)
-			if (wild_alias(a, name, pt, n))
+			if (wild_alias(p, name, pt, n))
 				return n;
 		return 0;
 	}

@@ -343,20 +343,21 @@ static void add_events(struct syscalls *t, const struct call *c,
 		add_return(t, c, way, "$ret", out);
 }
 
-/* @narrow: the alias of it for programs of 32 bits, or NULL. */
-static void add_call(struct syscalls *t, const char *line, const char *narrow,
-		     bool events, struct buf *out)
+/* @other: another alias of it, or NULL. */
+static void add_call(struct syscalls *t, const char *line,
+		     const struct other_alias *other, bool events,
+		     struct buf *out)
 {
 	const char *key = arena_printf(t->arena, "%d %s %s", events,
-				       narrow ? narrow : "", line);
+				       other ? other->name : "", line);
 	struct call c;
 
 	if (hash_find_str(t->given, key))
 		return;
 	hash_set_str(t->given, key, t);
 	c = syscalls_read_call(t, line);
-	c.alias = narrow ? narrow : c.name;
-	for (size_t i = narrow ? 1 : 0; i < N_WAYS; i++)
+	c.alias = other ? other->name : c.name;
+	for (size_t i = other && other->is_narrow; i < N_WAYS; i++)
 		if (events)
 			add_events(t, &c, &ways[i], out);
 		else
@@ -384,24 +385,25 @@ bool syscalls_are_named(const char *first)
 }
 
 static void add_families(struct syscalls *t, const char *first,
-			 const char *line, const char *narrow, struct buf *out)
+			 const char *line, const struct other_alias *other,
+			 struct buf *out)
 {
 	if (names(first, "syscall") || names(first, "nd_syscall") ||
 	    names(first, "dw_syscall"))
-		add_call(t, line, narrow, false, out);
+		add_call(t, line, other, false, out);
 	if (names(first, "tp_syscall"))
-		add_call(t, line, narrow, true, out);
+		add_call(t, line, other, true, out);
 }
 
-static void add_narrow(struct syscalls *t, const char *first,
-		       const struct narrow *n, struct buf *out)
+static void add_other(struct syscalls *t, const char *first,
+		      const struct other_alias *other, struct buf *out)
 {
-	size_t len = strlen(n->of);
+	size_t len = strlen(other->of);
 
 	for (size_t i = 0; i < t->lines.n; i++)
-		if (!strncmp(t->lines.at[i] + 5, n->of, len) &&
+		if (!strncmp(t->lines.at[i] + 5, other->of, len) &&
 		    t->lines.at[i][5 + len] == ' ')
-			add_families(t, first, t->lines.at[i], n->name, out);
+			add_families(t, first, t->lines.at[i], other, out);
 }
 
 bool syscalls_aliases(struct syscalls *t, const char *first,
@@ -418,12 +420,27 @@ bool syscalls_aliases(struct syscalls *t, const char *first,
 		found = true;
 		add_families(t, first, line, NULL, out);
 	}
-	for (size_t i = 0; i < t->narrow.n; i++)
-		if (any || names(second, t->narrow.at[i].name)) {
+	for (size_t i = 0; i < t->others.n; i++)
+		if (any || names(second, t->others.at[i].name)) {
 			found = true;
-			add_narrow(t, first, &t->narrow.at[i], out);
+			add_other(t, first, &t->others.at[i], out);
 		}
 	return found;
+}
+
+bool syscalls_is_part(const struct syscalls *t, const char *first,
+		      const char *second, const char *pattern)
+{
+	if (!t || !strstr(first, "syscall"))
+		return false;
+	for (size_t i = 0; i < t->others.n; i++) {
+		const struct other_alias *o = &t->others.at[i];
+
+		if (!o->is_narrow && !strcmp(o->of, second) &&
+		    !fnmatch(pattern, o->name, 0))
+			return true;
+	}
+	return false;
 }
 
 bool syscalls_is_narrow(const char *first, const char *second)

@@ -70,6 +70,13 @@ size_t syscalls_names(struct syscalls *t, const char ***ret);
  */
 bool syscalls_is_narrow(const char *first, const char *second);
 
+/**
+ * Returns true if FIRST.SECOND is an alias of a call whose other alias, by a
+ * line `also`, @pattern means: its calls are probed by that one.
+ */
+bool syscalls_is_part(const struct syscalls *t, const char *first,
+		      const char *second, const char *pattern);
+
 /** Returns true if the table may have the function @name. */
 bool syscalls_has_function(const char *name);
 

@@ -46,13 +46,13 @@ static void read_shown(struct syscalls *t, const char *line)
 	hash_set_str(t->shown, head.at.at[1], s);
 }
 
-/* Reads a line `narrow NAME CALL`. */
-static void read_narrow(struct syscalls *t, const char *line)
+/* Reads a line `narrow NAME CALL` or `also NAME CALL`. */
+static void read_other(struct syscalls *t, const char *line)
 {
 	struct words w = split(t->arena, line);
-	struct narrow n = { w.at.at[1], w.at.at[2] };
+	struct other_alias o = { w.at.at[1], w.at.at[2], *line == 'n' };
 
-	vec_push_in(t->arena, &t->narrow, n);
+	vec_push_in(t->arena, &t->others, o);
 }
 
 static void read_line(struct syscalls *t, const char *line)
@@ -64,8 +64,8 @@ static void read_line(struct syscalls *t, const char *line)
 		vec_push_in(t->arena, &t->lines, line);
 	else if (!strncmp(line, "as ", 3))
 		read_shown(t, line);
-	else if (!strncmp(line, "narrow ", 7))
-		read_narrow(t, line);
+	else if (!strncmp(line, "narrow ", 7) || !strncmp(line, "also ", 5))
+		read_other(t, line);
 	else if (*line && *line != '#')
 		hash_set_str(t->sets,
 			     arena_printf(t->arena, "%.*s_%.*s", (int)kind,

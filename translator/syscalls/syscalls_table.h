@@ -24,15 +24,17 @@ struct shown {
 	const char *format, *args, *code;
 };
 
-/* Another alias of a call, for programs of 32 bits: a line `narrow`. */
-struct narrow {
+/* Another alias of a call: a line `narrow`, for programs of 32 bits alone, or a
+ * line `also`. */
+struct other_alias {
 	const char *name, *of;
+	bool is_narrow;
 };
 
 struct syscalls {
 	struct arena *arena;
 	VEC(const char *) lines;
-	VEC(struct narrow) narrow;
+	VEC(struct other_alias) others;
 	struct hash *shown;		/* name -> struct shown */
 	struct hash *sets;		/* "flags_open" -> its line */
 	struct hash *given;		/* functions, and lines of calls */
