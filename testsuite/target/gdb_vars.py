@@ -10,6 +10,7 @@ each comparison that differs, and in the end how many there were of each kind.
 """
 import collections
 import json
+import re
 
 import gdb
 
@@ -252,6 +253,11 @@ def low_address(frame):
     return block.start if block else 0
 
 
+def own_name(function):
+    """gdb calls a function of C++ ns::Class::name(int)."""
+    return re.sub(r"\(.*", "", function.name).rpartition("::")[2]
+
+
 class Stop(gdb.Breakpoint):
     def __init__(self, program, place, counts):
         super().__init__(f"*{place['pc'] + program.moved:#x}", internal=True)
@@ -264,7 +270,7 @@ class Stop(gdb.Breakpoint):
         self.enabled = False
         self.counts["stops"] += 1
         function = frame.function()
-        if not function or function.name != self.place["function"] or \
+        if not function or own_name(function) != self.place["function"] or \
                 low_address(frame) != self.place["low"] + self.program.moved:
             self.counts["gdb is in another function"] += 1
             return False
