@@ -10,7 +10,7 @@ libelf-dev libdw-dev libzydis-dev libiberty-dev liblzma-dev libzstd-dev zlib1g-d
 libjson-c-dev libmicrohttpd-dev libcmocka-dev libncurses-dev qemu-system-x86 python3 xz-utils dpkg kmod"
 # ... and what only the tests need: see also fetch-headers.
 check_packages="libdebuginfod1t64|libdebuginfod1 shellcheck aspell aspell-en python3-jsonschema procps git man-db openssl
-iproute2 mount openssh-client mmdebstrap dwz clang llvm zstd gdb pahole bpftool strace golang-go chromium
+iproute2 mount e2fsprogs openssh-client mmdebstrap dwz clang llvm zstd gdb pahole bpftool strace golang-go chromium
 prometheus babeltrace2 tmux neovim vim emacs-nox nodejs zsh fish"
 # ... which may have brought its npm with it.
 command -v npm >/dev/null || check_packages="$check_packages npm"
