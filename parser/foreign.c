@@ -605,6 +605,22 @@ static void discard_inside(struct foreign *f, const struct diag *of)
 	}
 }
 
+/* Discards other complaints that the same local variable is no aggregate. */
+static void discard_collected(struct foreign *f, const struct diag *of)
+{
+	struct diags *d = f->env->diags;
+	const char *name = foreign_at(f, token_at(f, of->span.off))->text;
+	struct diag *next;
+
+	for (struct diag *e = diags_each(d); e; e = next) {
+		next = e->next;
+		if (e != of && e->tag == DIAG_NOT_AGGREGATE &&
+		    e->span.src == of->span.src &&
+		    foreign_at(f, token_at(f, e->span.off))->text == name)
+			diags_discard(d, e);
+	}
+}
+
 static void review(struct foreign *f, struct diag *e)
 {
 	size_t i = token_at(f, e->span.off);
@@ -622,6 +638,8 @@ static void review(struct foreign *f, struct diag *e)
 	if (m.n)
 		e->span = span_of(f, i + m.skip, m.n);
 	discard_inside(f, e);
+	if (e->tag == DIAG_NOT_AGGREGATE)
+		discard_collected(f, e);
 }
 
 /* Returns true if the same text has the same complaint already. */

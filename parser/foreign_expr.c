@@ -414,7 +414,8 @@ bool foreign_joined(struct foreign *f, size_t i, struct finding *ret)
 		return false;
 	from = foreign_value_begin(f, plus);
 	to = foreign_value_end(f, plus + 1);
-	ret->n = 0;
+	ret->n = to - from;
+	ret->skip = from - i;	/* less than 0 in modular arithmetic */
 	ret->text = "'+' adds numbers, but one operand is a string";
 	if (foreign_is(f, plus, "+=") && is_counted(f, from)) {
 		ret->hint = foreign_print(f, "a dot joins strings, and %s is a "

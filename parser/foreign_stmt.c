@@ -713,8 +713,9 @@ bool foreign_curly(struct foreign *f, size_t i, struct finding *ret)
 		k++;
 	ret->n = k - i + 1;
 	ret->text = n == 1 ? "write strings in double quotes"
-			   : foreign_print(f, "write strings in \", the plain "
-					      "quote, not in (U+%04X)",
+			   : foreign_print(f, "write strings in plain quotes "
+					      "(\"), not in typographic ones "
+					      "(U+%04X)",
 					   0x2000 | ((unsigned char)s[2] & 63));
 	ret->hint = foreign_print(f, "write \"%.*s\"", (int)(p - s - (long)n),
 				  s + n);

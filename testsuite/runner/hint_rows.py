@@ -95,6 +95,11 @@ OF_SCRIPTS = {
     '%s == "%s"': (KERNEL, '%( CONFIG_SMP == "y" %? probe begin { exit() } %)'),
     'global %s': (HOST, "global a probe begin { a[1] = 2 println(a[1]) }"),
     "global %s\" outside": (HOST, "global a probe begin { a[1]++ delete a }"),
+    "substr(%s, 0, 1)": (HOST, 'probe begin { s = "abc" '
+                               "println(substr(s, 0, 1)) exit() }"),
+    '@metric(reads, "Calls of read.", "program")':
+        (HOST, '@metric(reads, "Calls of read.", "program") global reads '
+               "probe begin { reads[execname()]++ println(1) exit() }"),
     "println(\"here\")": (HOST, 'probe begin { println("here") }'),
     "probe begin { println(\"hello\") }":
         (HOST, 'probe begin { println("hello") }'),

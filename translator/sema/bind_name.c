@@ -270,7 +270,13 @@ static struct global *array_of(struct binder *b, struct ast_expr *e, enum use us
 	d = diag_error(b->p->diags, DIAG_UNKNOWN_ARRAY, e->span,
 		       s ? "'%s' is a local variable, not an array"
 			 : "there is no array '%s'", e->name);
-	if (!suggest_global(b, d, e))
+	if (suggest_global(b, d, e))
+		return NULL;
+	if (s)
+		diag_hint(d, "an array must be global and needs another name; "
+			     "for a character of a string, write "
+			     "substr(%s, 0, 1)", e->name);
+	else
 		diag_hint(d, "arrays must be global: write \"global %s\" "
 			     "outside the probe", e->name);
 	return NULL;
