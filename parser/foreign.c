@@ -449,6 +449,30 @@ static bool is_torn(const struct foreign *f, size_t i)
 	return false;
 }
 
+static size_t token_at(const struct foreign *f, uint32_t off)
+{
+	for (size_t i = 0; i < f->t.n - 1; i++)
+		if (f->t.at[i].span.off >= off)
+			return f->t.at[i].span.off == off ? i : f->t.n - 1;
+	return f->t.n - 1;
+}
+
+/* Discards what is said of a keyword where it is used as the name that it cannot
+ * be. */
+static void discard_keyword(struct foreign *f, int keyword)
+{
+	struct diags *d = f->env->diags;
+	struct diag *next;
+
+	for (struct diag *e = diags_each(d); e; e = next) {
+		next = e->next;
+		if (e->tag == DIAG_SYNTAX && e->span.src == f->src->id &&
+		    !e->span.origin &&
+		    foreign_at(f, token_at(f, e->span.off))->kind == keyword)
+			diags_discard(d, e);
+	}
+}
+
 void foreign_explain(const struct parse_env *env, const struct source *src)
 {
 	struct foreign f = { .env = env, .src = src };
@@ -474,19 +498,13 @@ void foreign_explain(const struct parse_env *env, const struct source *src)
 			continue;
 		claimed = region_end(&f, i);
 		report(&f, i, &m);
+		if (m.keyword)
+			discard_keyword(&f, m.keyword);
 		i += m.n - 1;
 	}
 }
 
 /* ---- after the other passes ---- */
-
-static size_t token_at(const struct foreign *f, uint32_t off)
-{
-	for (size_t i = 0; i < f->t.n - 1; i++)
-		if (f->t.at[i].span.off >= off)
-			return f->t.at[i].span.off == off ? i : f->t.n - 1;
-	return f->t.n - 1;
-}
 
 /* Of complaints of one kind only. */
 static const struct {

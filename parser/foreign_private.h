@@ -31,6 +31,7 @@ struct finding {
 	size_t n, skip;
 	const char *text, *hint;
 	unsigned tag;			/* 0: other-language */
+	int keyword;			/* used as a name; 0: none */
 };
 
 /** Examines token @i; false if it does not match. */

@@ -485,6 +485,7 @@ bool foreign_keyword_name(struct foreign *f, size_t i, struct finding *ret)
 	    t->kind == TOK_FUNCTION || t->kind == TOK_GLOBAL)
 		return false;
 	ret->n = 2;
+	ret->keyword = t->kind;
 	ret->text = foreign_print(f, "'%s' is a keyword and cannot be used as "
 				     "a name", name);
 	ret->hint = option ? foreign_print(f, "write option %s_; on the command "
