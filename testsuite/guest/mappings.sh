@@ -16,7 +16,7 @@ lost=$(sed -n 's/^WARNING: \([0-9]*\): processes whose mappings did not fit.*/\1
 	/tmp/err)
 test "$named" -gt 100 && echo "most stacks have names"
 # a stack whose process could not be looked at, as its lock was held, says so
-said=$(grep -c 'could not be looked at' /tmp/out)
+said=$(grep -c 'could not be read' /tmp/out)
 test $((200 - named)) -le $((lost + said)) && echo "what has none is told"
 grep -i "overload" /tmp/err
 grep "hint: -D MAXLAYOUTS" /tmp/err
