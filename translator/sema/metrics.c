@@ -25,9 +25,12 @@ struct key_name {
 
 /* Of one global: by statements that write it, and by those that iterate. */
 struct usage {
-	struct ast_visitor v;
-	const struct global *g;
 	struct key_name *written, *iterated;	/* [n_keys] */
+};
+
+struct usages {
+	struct ast_visitor v;
+	struct usage *of;	/* [struct global.index] */
 };
 
 /* pid() is called pid, a variable has its name; NULL: a key without one. */
@@ -38,10 +41,10 @@ static const char *name_of(const struct ast_expr *e)
 	return e->kind == EXPR_SYMBOL ? e->name : NULL;
 }
 
-static void note_keys(const struct usage *u, struct key_name *names,
+static void note_keys(const struct global *g, struct key_name *names,
 		      const struct ast_exprs *keys)
 {
-	for (size_t i = 0; i < keys->n && i < u->g->n_keys; i++) {
+	for (size_t i = 0; i < keys->n && i < g->n_keys; i++) {
 		const char *name = keys->at[i] ? name_of(keys->at[i]) : NULL;
 
 		if (names[i].name && name != names[i].name)
@@ -54,24 +57,29 @@ static void note_keys(const struct usage *u, struct key_name *names,
 
 static bool note_write(struct ast_visitor *v, struct ast_expr **slot)
 {
-	const struct usage *u = (struct usage *)v;
+	const struct usages *u = (struct usages *)v;
 	const struct ast_expr *e = *slot;
 	const struct ast_expr *to = e->kind == EXPR_ASSIGN ? e->binary.left :
 				    e->kind == EXPR_CREMENT ? e->crement.arg :
 				    NULL;
 
-	if (to && to->kind == EXPR_INDEX && program_global_of(to) == u->g)
-		note_keys(u, u->written, &to->index.keys);
+	const struct global *g = to && to->kind == EXPR_INDEX ?
+				 program_global_of(to) : NULL;
+
+	if (g)
+		note_keys(g, u->of[g->index].written, &to->index.keys);
 	return true;
 }
 
 static bool note_iteration(struct ast_visitor *v, struct ast_stmt **slot)
 {
-	const struct usage *u = (struct usage *)v;
+	const struct usages *u = (struct usages *)v;
 	const struct ast_stmt *s = *slot;
+	const struct global *g = s->kind == STMT_FOREACH ?
+				 program_global_of(s->foreach.array) : NULL;
 
-	if (s->kind == STMT_FOREACH && program_global_of(s->foreach.array) == u->g)
-		note_keys(u, u->iterated, &s->foreach.keys);
+	if (g)
+		note_keys(g, u->of[g->index].iterated, &s->foreach.keys);
 	return true;
 }
 
@@ -98,34 +106,37 @@ static const char *agreed(const struct key_name *k)
 	return !k->differs && k->name && can_be_label(k->name) ? k->name : NULL;
 }
 
-static void look_at_uses(const struct program *p, struct usage *u)
+/* Returns the uses of all globals, found in one walk. */
+static struct usage *look_at_uses(struct program *p)
 {
+	struct usages all = {
+		.v = { .expr_pre = note_write, .stmt_pre = note_iteration },
+		.of = arena_alloc(p->arena, p->globals.n * sizeof(*all.of)),
+	}, *u = &all;
+
+	for (size_t i = 0; i < p->globals.n; i++) {
+		size_t size = p->globals.at[i]->n_keys * sizeof(struct key_name);
+
+		all.of[i].written = arena_alloc(p->arena, size);
+		all.of[i].iterated = arena_alloc(p->arena, size);
+	}
 	for (size_t i = 0; i < p->probes.n; i++)
 		ast_walk_stmt(&u->v, &p->probes.at[i]->body);
 	for (size_t i = 0; i < p->functions.n; i++)
 		if (p->functions.at[i]->used)
 			ast_walk_stmt(&u->v, &p->functions.at[i]->body);
+	return all.of;
 }
 
 /* Puts "key" and its number where no name is agreed on, or it is another
  * key's. */
 static void name_keys(struct program *p, const struct global *g,
-		      const char **ret)
+		      const struct usage *u, const char **ret)
 {
-	struct usage u = {
-		.v = { .expr_pre = note_write, .stmt_pre = note_iteration },
-		.g = g,
-		.written = arena_alloc(p->arena,
-				       g->n_keys * sizeof(struct key_name)),
-		.iterated = arena_alloc(p->arena,
-					g->n_keys * sizeof(struct key_name)),
-	};
-
-	look_at_uses(p, &u);
 	for (unsigned i = 0; i < g->n_keys; i++) {
-		ret[i] = agreed(&u.written[i]);
+		ret[i] = agreed(&u->written[i]);
 		if (!ret[i])
-			ret[i] = agreed(&u.iterated[i]);
+			ret[i] = agreed(&u->iterated[i]);
 		for (unsigned k = 0; ret[i] && k < i; k++)
 			if (!strcmp(ret[k], ret[i]))
 				ret[i] = NULL;
@@ -226,7 +237,8 @@ static bool names_keys(const struct global *g, const char *comment)
 	return !strncmp(comment, g->sym.name, n) && comment[n] == '[';
 }
 
-static const char *describe(struct program *p, const struct global *g)
+static const char *describe(struct program *p, const struct global *g,
+			    const struct usage *u)
 {
 	const struct ast_metric *m = g->metric;
 	const char *help = m ? m->args.at[1]->text :
@@ -240,23 +252,25 @@ static const char *describe(struct program *p, const struct global *g)
 		for (unsigned i = 0; i < g->n_keys; i++)
 			labels[i] = m->args.at[2 + i]->text;
 	else
-		name_keys(p, g, labels);
+		name_keys(p, g, u, labels);
 	return about(p, g, help, labels);
 }
 
 void sema_metrics(struct program *p)
 {
 	size_t errors = diags_errors(p->diags);
+	const struct usage *uses;
 
 	for (size_t i = 0; i < p->files.n; i++)
 		find_metrics(p, p->files.at[i]);
 	if (diags_errors(p->diags) > errors)
 		return;
+	uses = look_at_uses(p);
 	for (size_t i = 0; i < p->globals.n; i++) {
 		struct global *g = p->globals.at[i];
 
 		g->about = "";
 		if (g->file && !source_is_library(g->file->source))
-			g->about = describe(p, g);
+			g->about = describe(p, g, &uses[i]);
 	}
 }
